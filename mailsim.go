@@ -1,0 +1,2 @@
+// Package mailsim is a simulated mail world for tests.
+package mailsim
