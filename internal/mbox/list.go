@@ -1,0 +1,252 @@
+// Package mbox holds the messages of one mail folder: a persistent list in
+// order of UID, with mod-sequences and a log of expunged UIDs (RFC 7162).
+//
+// It is a leaf: it knows numbers, not mail. Values are immutable to their
+// readers, so a reader keeps a snapshot without a lock and a fork of a
+// universe shares what it does not change.
+package mbox
+
+import (
+	"iter"
+	"slices"
+	"sort"
+)
+
+// Entry is one stored message. An entry is never edited: a change of flags
+// replaces it by one with a higher mod-sequence.
+type Entry interface {
+	UID() uint32
+	ModSeq() uint64
+}
+
+// Owner marks who may append in place. Each universe has its own.
+type Owner struct{ _ byte }
+
+const chunkSize = 128
+
+// chunk is a run of entries with room behind them. What a reader sees never
+// changes; the owner may fill the room.
+type chunk[E Entry] struct {
+	owner  *Owner
+	items  []E    // its length is the room and never changes
+	filled int    // the owner's alone
+	maxMod uint64 // not read by those who see the chunk as the last one
+}
+
+type slot[E Entry] struct {
+	*chunk[E]
+	start int // position of the chunk's first entry
+}
+
+// List is an immutable list of entries with rising UIDs. The zero value is empty.
+type List[E Entry] struct {
+	slots []slot[E]
+	n     int
+}
+
+// Len returns the number of entries.
+func (l List[E]) Len() int { return l.n }
+
+// visible returns the entries of slot i that belong to this version of the list.
+func (l List[E]) visible(i int) []E {
+	end := l.n
+	if i+1 < len(l.slots) {
+		end = l.slots[i+1].start
+	}
+	return l.slots[i].items[:end-l.slots[i].start]
+}
+
+// At returns the entry at position i, counted from 0.
+func (l List[E]) At(i int) E {
+	s := sort.Search(len(l.slots), func(k int) bool { return l.slots[k].start > i }) - 1
+	return l.visible(s)[i-l.slots[s].start]
+}
+
+// IndexOf returns the position of a UID, or where it would stand.
+func (l List[E]) IndexOf(uid uint32) (int, bool) {
+	s := l.slotOf(uid)
+	if s < 0 {
+		return 0, false
+	}
+	items := l.visible(s)
+	k, found := slices.BinarySearchFunc(items, uid, func(e E, uid uint32) int {
+		return compare(e.UID(), uid)
+	})
+	return l.slots[s].start + k, found
+}
+
+// slotOf returns the last slot whose first UID is not above uid, -1 when none.
+func (l List[E]) slotOf(uid uint32) int {
+	return sort.Search(len(l.slots), func(k int) bool { return l.slots[k].items[0].UID() > uid }) - 1
+}
+
+func compare(a, b uint32) int {
+	switch {
+	case a < b:
+		return -1
+	case a > b:
+		return 1
+	}
+	return 0
+}
+
+// Get returns the entry with a UID.
+func (l List[E]) Get(uid uint32) (e E, ok bool) {
+	s := l.slotOf(uid)
+	if s < 0 {
+		return e, false
+	}
+	items := l.visible(s)
+	k, found := slices.BinarySearchFunc(items, uid, func(e E, uid uint32) int { return compare(e.UID(), uid) })
+	if !found {
+		return e, false
+	}
+	return items[k], true
+}
+
+// All yields every entry, rising.
+func (l List[E]) All() iter.Seq[E] { return l.From(0) }
+
+// From yields the entries from position i on, rising.
+func (l List[E]) From(i int) iter.Seq[E] {
+	return func(yield func(E) bool) {
+		for s := range l.slots {
+			items := l.visible(s)
+			skip := min(max(i-l.slots[s].start, 0), len(items))
+			for _, e := range items[skip:] {
+				if !yield(e) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// Backward yields every entry, falling.
+func (l List[E]) Backward() iter.Seq[E] {
+	return func(yield func(E) bool) {
+		for s := len(l.slots) - 1; s >= 0; s-- {
+			items := l.visible(s)
+			for k := len(items) - 1; k >= 0; k-- {
+				if !yield(items[k]) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// ChangedSince yields the entries with a mod-sequence above mod, rising by
+// UID. Runs without such an entry are skipped whole.
+func (l List[E]) ChangedSince(mod uint64) iter.Seq[E] {
+	return func(yield func(E) bool) {
+		for s := range l.slots {
+			if s+1 < len(l.slots) && l.slots[s].maxMod <= mod {
+				continue
+			}
+			for _, e := range l.visible(s) {
+				if e.ModSeq() > mod && !yield(e) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// Append returns the list with e behind it; its UID must be above all others.
+func (l List[E]) Append(o *Owner, e E) List[E] {
+	if last := len(l.slots) - 1; last >= 0 {
+		c := l.slots[last].chunk
+		seen := len(l.visible(last))
+		switch {
+		case seen == chunkSize:
+		case c.owner == o && c.filled == seen && seen < len(c.items):
+			c.add(e)
+			return List[E]{l.slots, l.n + 1}
+		default:
+			return List[E]{l.withChunk(last, newChunk(o, l.visible(last), e)), l.n + 1}
+		}
+	}
+	return List[E]{append(l.slots, slot[E]{newChunk(o, nil, e), l.n}), l.n + 1}
+}
+
+// newChunk copies items and es, with room for more.
+func newChunk[E Entry](o *Owner, items []E, es ...E) *chunk[E] {
+	room := 4 // most folders stay small
+	for room < len(items)+len(es) {
+		room *= 2
+	}
+	c := &chunk[E]{owner: o, items: make([]E, room)}
+	for _, e := range items {
+		c.add(e)
+	}
+	for _, e := range es {
+		c.add(e)
+	}
+	return c
+}
+
+func (c *chunk[E]) add(e E) {
+	c.items[c.filled] = e
+	c.filled++
+	c.maxMod = max(c.maxMod, e.ModSeq())
+}
+
+func (l List[E]) withChunk(i int, c *chunk[E]) []slot[E] {
+	slots := slices.Clone(l.slots)
+	slots[i].chunk = c
+	return slots
+}
+
+// Replace returns the list with each of es in the place of the entry with its
+// UID. Entries whose UID is absent are passed over. es must be sorted by UID.
+func (l List[E]) Replace(o *Owner, es []E) List[E] {
+	slots := slices.Clone(l.slots)
+	copied := -1
+	for _, e := range es {
+		s := l.slotOf(e.UID())
+		if s < 0 {
+			continue
+		}
+		k, found := slices.BinarySearchFunc(l.visible(s), e.UID(), func(e E, uid uint32) int { return compare(e.UID(), uid) })
+		if !found {
+			continue
+		}
+		if s != copied {
+			slots[s].chunk = newChunk(o, l.visible(s))
+			copied = s
+		}
+		slots[s].items[k] = e
+		slots[s].maxMod = max(slots[s].maxMod, e.ModSeq())
+	}
+	return List[E]{slots, l.n}
+}
+
+// Remove returns the list without the given UIDs, which must be sorted.
+func (l List[E]) Remove(o *Owner, uids []uint32) List[E] {
+	out := List[E]{slots: make([]slot[E], 0, len(l.slots))}
+	for s := range l.slots {
+		items := l.visible(s)
+		first, last := items[0].UID(), items[len(items)-1].UID()
+		from, _ := slices.BinarySearch(uids, first)
+		c := l.slots[s].chunk
+		if from < len(uids) && uids[from] <= last {
+			kept := make([]E, 0, len(items))
+			for _, e := range items {
+				if _, gone := slices.BinarySearch(uids[from:], e.UID()); !gone {
+					kept = append(kept, e)
+				}
+			}
+			if len(kept) == 0 {
+				continue
+			}
+			c, items = newChunk(o, kept), kept
+		}
+		out.slots = append(out.slots, slot[E]{c, out.n})
+		out.n += len(items)
+	}
+	return out
+}
+
+// Fork returns the list for another owner. Both may then change theirs.
+func (l List[E]) Fork() List[E] { return List[E]{slices.Clip(l.slots), l.n} }

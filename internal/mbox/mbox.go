@@ -1,0 +1,110 @@
+package mbox
+
+import (
+	"iter"
+	"slices"
+	"sort"
+)
+
+// maxExpunged bounds the expunge log. A client that resynchronises from
+// before the log learns the UIDs that are left instead (RFC 7162 section 3.2.5.2).
+const maxExpunged = 10000
+
+type expunged struct {
+	uid uint32
+	mod uint64
+}
+
+// State is one version of a folder's messages: the list and what a client
+// needs to follow it. It is a value; a change returns the next version.
+type State[E Entry] struct {
+	List[E]
+	UIDValidity uint32
+	UIDNext     uint32 // the UID of the next message; 1 at first, never falls
+	ModSeq      uint64 // the highest mod-sequence given out; 1 at first
+	log         []expunged
+	logFloor    uint64 // expunges at or below it are no longer in the log
+}
+
+// New returns an empty folder.
+func New[E Entry](uidValidity uint32) State[E] {
+	return State[E]{UIDValidity: uidValidity, UIDNext: 1, ModSeq: 1}
+}
+
+// Add appends an entry that carries UIDNext and the mod-sequence ModSeq+1.
+func (s State[E]) Add(o *Owner, e E) State[E] {
+	s.List = s.List.Append(o, e)
+	s.UIDNext = e.UID() + 1
+	s.ModSeq = max(s.ModSeq, e.ModSeq())
+	return s
+}
+
+// Change puts entries with higher mod-sequences in the place of those with
+// their UIDs; es is sorted by UID.
+func (s State[E]) Change(o *Owner, es []E) State[E] {
+	s.List = s.List.Replace(o, es)
+	for _, e := range es {
+		s.ModSeq = max(s.ModSeq, e.ModSeq())
+	}
+	return s
+}
+
+// Expunge removes the sorted UIDs and logs them under the next mod-sequence.
+func (s State[E]) Expunge(o *Owner, uids []uint32) State[E] {
+	before := s.Len()
+	if s.List = s.List.Remove(o, uids); s.Len() == before {
+		return s
+	}
+	s.ModSeq++
+	log := slices.Clip(s.log)
+	for _, uid := range uids {
+		log = append(log, expunged{uid, s.ModSeq})
+	}
+	if over := len(log) - maxExpunged; over > 0 {
+		s.logFloor = log[over-1].mod
+		log = slices.Clone(log[over:])
+	}
+	s.log = log
+	return s
+}
+
+// ExpungedSince returns the UIDs expunged after mod, sorted. It is not
+// complete when the log does not reach back to mod.
+func (s State[E]) ExpungedSince(mod uint64) (uids []uint32, complete bool) {
+	i := sort.Search(len(s.log), func(i int) bool { return s.log[i].mod > mod })
+	for _, x := range s.log[i:] {
+		uids = append(uids, x.uid)
+	}
+	slices.Sort(uids)
+	return uids, mod >= s.logFloor
+}
+
+// Fork returns the state for another owner.
+func (s State[E]) Fork() State[E] {
+	s.List = s.List.Fork()
+	s.log = slices.Clip(s.log)
+	return s
+}
+
+// Expunges yields the expunge log in order, for saving.
+func (s State[E]) Expunges() iter.Seq2[uint32, uint64] {
+	return func(yield func(uint32, uint64) bool) {
+		for _, x := range s.log {
+			if !yield(x.uid, x.mod) {
+				return
+			}
+		}
+	}
+}
+
+// Restore sets the expunge log, when a folder is loaded.
+func (s State[E]) Restore(log iter.Seq2[uint32, uint64], floor uint64) State[E] {
+	s.logFloor = floor
+	for uid, mod := range log {
+		s.log = append(s.log, expunged{uid, mod})
+	}
+	return s
+}
+
+// LogFloor is the mod-sequence before which the expunge log is not complete.
+func (s State[E]) LogFloor() uint64 { return s.logFloor }

@@ -1,0 +1,172 @@
+package mbox
+
+import (
+	"math/rand/v2"
+	"slices"
+	"sync"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+type entry struct {
+	uid  uint32
+	mod  uint64
+	text int
+}
+
+func (e *entry) UID() uint32    { return e.uid }
+func (e *entry) ModSeq() uint64 { return e.mod }
+
+type box = State[*entry]
+
+func add(s box, o *Owner, text int) box {
+	return s.Add(o, &entry{s.UIDNext, s.ModSeq + 1, text})
+}
+
+func contents(s box) []entry {
+	out := []entry{}
+	for e := range s.All() {
+		out = append(out, *e)
+	}
+	return out
+}
+
+// TestAgainstModel compares random changes with a plain slice, and every
+// snapshot taken on the way with what it was.
+func TestAgainstModel(t *testing.T) {
+	t.Parallel()
+	r := rand.New(rand.NewPCG(1, 2))
+	o := new(Owner)
+	s := New[*entry](1)
+	var model []entry
+	type snap struct {
+		s    box
+		want []entry
+	}
+	var snaps []snap
+	for step := range 3000 {
+		switch k := r.IntN(10); {
+		case k < 6:
+			s = add(s, o, step)
+			model = append(model, entry{s.UIDNext - 1, s.ModSeq, step})
+		case k < 8 && len(model) > 0:
+			var es []*entry
+			mod := s.ModSeq + 1
+			for _, i := range pick(r, len(model)) {
+				model[i].mod, model[i].text = mod, -step
+				e := model[i]
+				es = append(es, &e)
+			}
+			s = s.Change(o, es)
+		case len(model) > 0:
+			var uids []uint32
+			for _, i := range slices.Backward(pick(r, len(model))) {
+				uids = append(uids, model[i].uid)
+				model = slices.Delete(model, i, i+1)
+			}
+			slices.Sort(uids)
+			s = s.Expunge(o, uids)
+		}
+		require.Equal(t, len(model), s.Len())
+		if step%50 == 0 {
+			snaps = append(snaps, snap{s, slices.Clone(model)})
+			if step%100 == 0 {
+				f := s.Fork()
+				other := new(Owner)
+				for range 200 {
+					f = add(f, other, 1)
+				}
+			}
+		}
+	}
+	for _, sn := range snaps {
+		require.Equal(t, append([]entry{}, sn.want...), contents(sn.s))
+		for i, e := range sn.want {
+			assert.Equal(t, e, *sn.s.At(i))
+			at, ok := sn.s.IndexOf(e.uid)
+			assert.True(t, ok)
+			assert.Equal(t, i, at)
+			got, ok := sn.s.Get(e.uid)
+			assert.True(t, ok)
+			assert.Equal(t, e, *got)
+		}
+		checkSince(t, sn.s, s)
+	}
+}
+
+// checkSince follows old to now by the change log alone.
+func checkSince(t *testing.T, old, now box) {
+	t.Helper()
+	have := map[uint32]entry{}
+	for e := range old.All() {
+		have[e.uid] = *e
+	}
+	gone, complete := now.ExpungedSince(old.ModSeq)
+	require.True(t, complete)
+	for _, uid := range gone {
+		delete(have, uid)
+	}
+	for e := range now.ChangedSince(old.ModSeq) {
+		have[e.uid] = *e
+	}
+	want := map[uint32]entry{}
+	for e := range now.All() {
+		want[e.uid] = *e
+	}
+	assert.Equal(t, want, have)
+}
+
+func pick(r *rand.Rand, n int) []int {
+	out := r.Perm(n)[:1+r.IntN(min(n, 5))]
+	slices.Sort(out)
+	return out
+}
+
+func TestExpungeLogIsBounded(t *testing.T) {
+	t.Parallel()
+	o, s := new(Owner), New[*entry](7)
+	for i := range maxExpunged + 50 {
+		s = add(s, o, i)
+	}
+	early := s.ModSeq
+	for uid := range uint32(maxExpunged + 50) {
+		s = s.Expunge(o, []uint32{uid + 1})
+	}
+	uids, complete := s.ExpungedSince(early)
+	assert.Len(t, uids, maxExpunged)
+	assert.False(t, complete)
+	_, complete = s.ExpungedSince(early + 60)
+	assert.True(t, complete)
+	assert.EqualValues(t, maxExpunged+51, s.UIDNext, "UIDs are never used again")
+}
+
+// TestReadersAndForksShareNothingThatMoves is for the race detector.
+func TestReadersAndForksShareNothingThatMoves(t *testing.T) {
+	t.Parallel()
+	o, s := new(Owner), New[*entry](1)
+	var wg sync.WaitGroup
+	for i := range 600 {
+		s = add(s, o, i)
+		if i%97 == 0 {
+			snap, fork := s, s.Fork()
+			wg.Go(func() {
+				n := 0
+				for range snap.ChangedSince(0) {
+					n++
+				}
+				assert.Equal(t, i+1, n)
+			})
+			wg.Go(func() {
+				mine := new(Owner)
+				for k := range 300 {
+					fork = add(fork, mine, k)
+				}
+				assert.Equal(t, i+301, fork.Len())
+			})
+		}
+	}
+	wg.Wait()
+	assert.Equal(t, 600, s.Len())
+}
