@@ -1,0 +1,134 @@
+package simtime
+
+import (
+	"fmt"
+	"strings"
+	"sync"
+	"time"
+	_ "time/tzdata" // so that every machine knows the zones
+)
+
+// zones holds the zones loaded so far: only valid names, so a few hundred at most.
+var zones sync.Map // name -> *time.Location
+
+// LoadZone returns the IANA time zone of that name, such as Europe/Paris or
+// UTC. "", Local and the files of a machine's zone folder that are no zone
+// names are refused.
+func LoadZone(name string) (*time.Location, error) {
+	if z, ok := zones.Load(name); ok {
+		return z.(*time.Location), nil
+	}
+	z, err := time.LoadLocation(name)
+	if err != nil || !portable(name) {
+		return nil, fmt.Errorf("%s is no time zone name such as Europe/Paris", quote(name))
+	}
+	zones.Store(name, z)
+	return z, nil
+}
+
+// portable refuses the names that mean another thing on each machine, and the
+// copies of the database with other rules (right/ counts leap seconds).
+func portable(name string) bool {
+	switch name {
+	case "", "Local", "localtime", "posixrules":
+		return false
+	}
+	return !strings.HasPrefix(name, "posix/") && !strings.HasPrefix(name, "right/")
+}
+
+// localSeconds counts the seconds of t's wall clock in zone since the wall
+// clock of 1970-01-01 00:00, and says when the offset used ends (zero: never).
+func localSeconds(t time.Time, zone *time.Location) (local int64, end time.Time) {
+	t = t.In(zone)
+	_, offset := t.Zone()
+	_, end = t.ZoneBounds()
+	return t.Unix() + int64(offset), end
+}
+
+// Date is a day of the calendar, in no zone.
+type Date struct {
+	Year  int
+	Month time.Month
+	Day   int
+}
+
+// DateOf is the day that t falls on in zone; nil is UTC.
+func DateOf(t time.Time, zone *time.Location) Date {
+	y, m, d := t.In(orUTC(zone)).Date()
+	return Date{y, m, d}
+}
+
+// ParseDate reads a day such as 2026-01-05.
+func ParseDate(s string) (Date, error) {
+	t, err := time.Parse(time.DateOnly, s)
+	if err != nil {
+		return Date{}, fmt.Errorf("%s is no date such as 2026-01-05", quote(s))
+	}
+	return DateOf(t, time.UTC), nil
+}
+
+// String is the form that ParseDate reads.
+func (d Date) String() string { return d.utc().Format(time.DateOnly) }
+
+// AddDays returns the day n days later.
+func (d Date) AddDays(n int) Date { return DateOf(d.utc().AddDate(0, 0, n), time.UTC) }
+
+// Compare is negative when d is before e, 0 when they are the same day.
+func (d Date) Compare(e Date) int { return d.utc().Compare(e.utc()) }
+
+// Weekday is the day of the week.
+func (d Date) Weekday() time.Weekday { return d.utc().Weekday() }
+
+// At is the first instant at which the wall clock of zone shows that many
+// minutes of the day, or later where a change of the clocks leaves them out.
+// A nil zone is UTC.
+func (d Date) At(minutes int, zone *time.Location) time.Time {
+	zone = orUTC(zone)
+	want := d.utc().Unix() + int64(minutes)*60
+	// No zone was ever a day from UTC, so the wall clock stands before want here.
+	t := time.Unix(want, 0).Add(-Day).In(zone)
+	for {
+		local, end := localSeconds(t, zone)
+		at := t.Add(time.Duration(max(want-local, 0)) * time.Second)
+		if end.IsZero() || at.Before(end) {
+			return at
+		}
+		t = end
+	}
+}
+
+func (d Date) utc() time.Time { return time.Date(d.Year, d.Month, d.Day, 0, 0, 0, 0, time.UTC) }
+
+func orUTC(zone *time.Location) *time.Location {
+	if zone == nil {
+		return time.UTC
+	}
+	return zone
+}
+
+// Absence is a time away: whole days, both inclusive, in the person's zone.
+type Absence struct {
+	From, To Date
+	Message  string // what the automatic reply says
+}
+
+// ParseAbsence reads the first and the last day of an absence.
+func ParseAbsence(from, to, message string) (Absence, error) {
+	f, err := ParseDate(from)
+	if err != nil {
+		return Absence{}, fmt.Errorf("from: %w", err)
+	}
+	t, err := ParseDate(to)
+	if err != nil {
+		return Absence{}, fmt.Errorf("to: %w", err)
+	}
+	if t.Compare(f) < 0 {
+		return Absence{}, fmt.Errorf("to: %s is before from %s", t, f)
+	}
+	return Absence{f, t, message}, nil
+}
+
+// Covers says whether day lies in the absence.
+func (a Absence) Covers(day Date) bool {
+	return a.From.Compare(day) <= 0 && day.Compare(a.To) <= 0
+}
