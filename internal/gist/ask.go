@@ -1,0 +1,222 @@
+package gist
+
+import "strings"
+
+// readSentences collects questions, requests and promises.
+func (m *mail) readSentences(lex *lexicon, g *Gist) {
+	for _, s := range m.sentences {
+		for _, part := range lex.clauses(s) {
+			lex.readClause(part, g)
+		}
+	}
+}
+
+// clauses splits "When does it come and how much is it?" into its questions.
+func (l *lexicon) clauses(s sentence) []sentence {
+	if !s.asks {
+		return []sentence{s}
+	}
+	var out []sentence
+	from := 0
+	for i := 1; i+1 < len(s.tokens) && len(out) < MaxItems; i++ {
+		if s.tokens[i].low != "and" || i-from < 2 {
+			continue
+		}
+		next := s.tokens[i+1].low
+		if l.wh[next] == "" && !(l.auxiliaries[next] && i+2 < len(s.tokens) && l.subjects[s.tokens[i+2].low]) {
+			continue
+		}
+		out = append(out, sentence{joinTokens(s.tokens[from:i]) + "?", s.tokens[from:i], true})
+		from = i + 1
+	}
+	if from == 0 {
+		return []sentence{s}
+	}
+	return append(out, sentence{joinTokens(s.tokens[from:]) + "?", s.tokens[from:], true})
+}
+
+func (l *lexicon) readClause(s sentence, g *Gist) {
+	if p, ok := l.promise(s); ok && len(g.Promises) < MaxItems {
+		g.Promises = append(g.Promises, p)
+		return
+	}
+	if r, ok := l.request(s); ok {
+		if len(g.Requests) < MaxItems {
+			g.Requests = append(g.Requests, r)
+		}
+		return
+	}
+	if q, ok := l.question(s); ok && len(g.Questions) < MaxItems {
+		g.Questions = append(g.Questions, q)
+	}
+}
+
+// lead skips words that open a sentence without meaning for it.
+func (l *lexicon) lead(toks []token) []token {
+	for len(toks) > 1 && l.leads[toks[0].low] {
+		toks = toks[1:]
+	}
+	return toks
+}
+
+// request recognises "please send ...", "could you send ...", "we need ...".
+func (l *lexicon) request(s sentence) (Request, bool) {
+	toks := l.lead(s.tokens)
+	i := l.requestVerb(toks, s.asks)
+	if i < 0 || i >= len(toks) || l.idle[toks[i].low] {
+		return Request{}, false
+	}
+	verb := toks[i].low
+	rest := toks[i+1:]
+	if l.telling[verb] && !l.handsOver(rest) {
+		return Request{}, false // a question in the form of a request
+	}
+	r := Request{Text: cut(s.text, MaxQuote), Verb: verb, Object: l.best(rest)}
+	r.Document = l.sending[verb] && l.namesDocument(rest)
+	return r, true
+}
+
+// requestVerb returns the index of the verb asked for, or -1.
+func (l *lexicon) requestVerb(toks []token, asks bool) int {
+	please := len(toks) > 1 && toks[0].low == "please"
+	for i := 0; i+1 < len(toks) && i < 24; i++ {
+		w, next := toks[i].low, toks[i+1].low
+		switch {
+		case w == "please" && (l.verbs[next] || l.sending[next]):
+			return i + 1
+		case l.asking[w] && next == "you" && (asks || please):
+			j := i + 2
+			for j < len(toks)-1 && (toks[j].low == "please" || toks[j].low == "also" || toks[j].low == "kindly" || strings.HasSuffix(toks[j].low, "ly")) {
+				j++
+			}
+			if j < len(toks) && (l.verbs[toks[j].low] || l.sending[toks[j].low]) {
+				return j
+			}
+			return -1
+		case l.needing[w] && i > 0 && l.firstPerson[toks[i-1].low] && !asks:
+			return i
+		}
+	}
+	if len(toks) > 1 && !asks && l.sending[toks[0].low] && l.needObject[toks[1].low] {
+		return 0 // "Send me the list."
+	}
+	return -1
+}
+
+// handsOver reports whether "let me have", "give us" and the like follow.
+func (l *lexicon) handsOver(rest []token) bool {
+	for i := 0; i < len(rest) && i < 3; i++ {
+		if rest[i].low == "have" {
+			return true
+		}
+	}
+	return false
+}
+
+func (l *lexicon) namesDocument(toks []token) bool {
+	for _, t := range toks {
+		if l.documents[t.low] || l.documents[strings.TrimSuffix(t.low, "s")] {
+			return true
+		}
+	}
+	return false
+}
+
+// question recognises what is asked, with or without a question mark.
+func (l *lexicon) question(s sentence) (Question, bool) {
+	toks := l.lead(s.tokens)
+	q := Question{Text: cut(s.text, MaxQuote), Dates: l.dates(s.text)}
+	at := l.questionWord(toks, s.asks)
+	if at < 0 && !s.asks {
+		return q, false
+	}
+	rest := toks
+	if at >= 0 {
+		q.Kind = l.wh[toks[at].low]
+		rest = toks[at+1:]
+		if q.Kind == "how" && len(rest) > 0 && l.howKinds[rest[0].low] != "" {
+			q.Kind = l.howKinds[rest[0].low]
+			rest = rest[1:]
+		}
+	}
+	if q.Kind == "if" {
+		q.Kind = ""
+	}
+	q.YesNo = q.Kind == ""
+	q.Topic = l.best(rest)
+	if q.Topic == "" && len(q.Dates) > 0 {
+		q.Topic = q.Dates[0]
+	}
+	return q, true
+}
+
+// questionWord returns the index of the word that asks, or -1. Without a
+// question mark only "let me know when ..." and its kin ask.
+func (l *lexicon) questionWord(toks []token, asks bool) int {
+	if len(toks) == 0 {
+		return -1
+	}
+	if asks && l.auxiliaries[toks[0].low] && !(len(toks) > 1 && l.asking[toks[0].low] && toks[1].low == "you") {
+		return -1 // a plain yes or no
+	}
+	told := asks
+	for i, t := range toks {
+		if i == 24 {
+			break
+		}
+		if l.telling[t.low] {
+			told = true
+		}
+		kind := l.wh[t.low]
+		if kind == "" || !told || kind == "if" && asks && i == 0 {
+			continue
+		}
+		if asks && i > 0 && !toks[i-1].stop && !l.prepositions[toks[i-1].low] && !l.telling[toks[i-1].low] && !l.objects[toks[i-1].low] {
+			continue // a relative clause, not what is asked
+		}
+		return i
+	}
+	return -1
+}
+
+// promise recognises "I will send you the list by Friday".
+func (l *lexicon) promise(s sentence) (Promise, bool) {
+	if s.asks {
+		return Promise{}, false
+	}
+	at := l.promiseVerb(s.tokens)
+	if at < 0 {
+		return Promise{}, false
+	}
+	what := l.best(s.tokens[at+1:])
+	if what == "" {
+		what = joinTokens(s.tokens[at:min(at+3, len(s.tokens))])
+	}
+	return Promise{What: cut(what, MaxPhrase), Phrase: cut(s.text, MaxQuote), Due: l.due(s.text)}, true
+}
+
+// promiseVerb returns the index of the verb promised, or -1.
+func (l *lexicon) promiseVerb(toks []token) int {
+	for i := 0; i+1 < len(toks) && i < 40; i++ {
+		j := -1
+		switch low := toks[i].low; {
+		case low == "i'll" || low == "we'll":
+			j = i + 1
+		case l.firstPerson[low] && toks[i+1].low == "will":
+			j = i + 2
+		case (low == "i'm" || low == "we're") && i+3 < len(toks) && toks[i+1].low == "going" && toks[i+2].low == "to":
+			j = i + 3
+		case l.firstPerson[low] && i+4 < len(toks) && (toks[i+1].low == "am" || toks[i+1].low == "are") && toks[i+2].low == "going" && toks[i+3].low == "to":
+			j = i + 4
+		default:
+			continue
+		}
+		for j < len(toks) && (l.fillers[toks[j].low] || strings.HasSuffix(toks[j].low, "ly") && toks[j].low != "reply" && toks[j].low != "supply") {
+			j++
+		}
+		if j < len(toks) && l.promised[toks[j].low] {
+			return j
+		}
+	}
+	return -1
+}

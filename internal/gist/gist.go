@@ -1,0 +1,214 @@
+// Package gist reads what a mail asks: its kind, its questions and requests,
+// the dates, amounts, numbers and names in it, what its sender promises, and
+// one phrase to refer to it by. It works by rules on the new text alone, in
+// time linear in a bounded prefix, and never fails: a mail that says nothing
+// is of kind Unclear.
+//
+// It is a leaf: it knows words, nothing of mail headers or people.
+package gist
+
+import (
+	"strings"
+	"unicode/utf8"
+)
+
+// Kind is what a mail is for.
+type Kind string
+
+// The kinds of mail.
+const (
+	Asking       Kind = "question"
+	Requesting   Kind = "request"
+	Scheduling   Kind = "scheduling"
+	Document     Kind = "document" // a document is wanted
+	Complaint    Kind = "complaint"
+	Offer        Kind = "offer"
+	Invoice      Kind = "invoice"
+	Introduction Kind = "introduction"
+	Thanking     Kind = "thanks"
+	Closing      Kind = "closing"
+	Information  Kind = "information"
+	Cold         Kind = "cold" // cold sales mail
+	Newsletter   Kind = "newsletter"
+	Unclear      Kind = "unclear"
+)
+
+// Bounds of what is read and kept. Text beyond them is ignored.
+const (
+	MaxText    = 32 << 10 // bytes of text read
+	MaxSubject = 512      // bytes of subject read
+	MaxItems   = 8        // entries of each list
+	MaxPhrase  = 80       // bytes of a phrase
+	MaxQuote   = 240      // bytes of a sentence kept
+)
+
+// Gist is what a mail asks. Texts stand as the sender wrote them, seen from the
+// reader: the sender's "our offer" is "your offer". No list is longer than
+// MaxItems.
+type Gist struct {
+	Kind      Kind   // the leading one of Kinds
+	Kinds     []Kind // all that fit, the leading one first; never empty
+	Questions []Question
+	Requests  []Request
+	Dates     []string // "Tuesday 10:00", "9 January", "tomorrow"
+	Amounts   []string // "EUR 1,200", "15 %"
+	Numbers   []Number
+	Names     []string // people and firms named, as far as capitals tell
+	Phrases   []string // noun phrases of the text, best first
+
+	Urgent   bool
+	Thanks   bool // the sender thanks
+	Closing  bool // the sender ends the exchange and asks nothing more
+	Chase    bool // the sender reminds of an earlier mail
+	ColdStep int  // cold mail: 1 the first, 2 the first follow-up, 3 a later one; else 0
+
+	Promises []Promise // what the sender says will be done
+
+	Words      int    // words of the new text
+	Greeting   string // the name greeted, if any
+	Signed     string // the name the mail is signed with, if any
+	Language   string // "en", or the code of another language
+	NounPhrase string // one phrase or number to refer to; may be empty
+}
+
+// Question is one thing asked.
+type Question struct {
+	Text  string
+	YesNo bool
+	Kind  string // when, where, who, how much, how many, how long, how, which, what, why; empty for yes or no
+	Topic string // a noun phrase, or empty
+	Dates []string
+}
+
+// Request is one thing the sender wants done.
+type Request struct {
+	Text     string
+	Verb     string // "send", "confirm"
+	Object   string // a noun phrase, or empty
+	Document bool   // what is wanted is a document
+}
+
+// Number is a number with a meaning of its own, such as an order number.
+type Number struct{ Label, Value string }
+
+// String returns the number as one would name it: "order 10427".
+func (n Number) String() string {
+	if n.Label == "" {
+		return n.Value
+	}
+	return n.Label + " " + n.Value
+}
+
+// Promise is something that the sender says will be done.
+type Promise struct {
+	What   string // a noun phrase or verb phrase
+	Phrase string // the sentence
+	Due    string // "tomorrow", "by Friday", "in a few days", "2026-01-09"; empty when none is named
+}
+
+// Read returns the gist of a mail from its subject and its new text: quotes
+// are taken to be cut off already.
+func Read(subject, newText string) Gist {
+	subject = cut(strings.ToValidUTF8(subject, ""), MaxSubject)
+	newText = cut(strings.ToValidUTF8(newText, ""), MaxText)
+	lex := english
+	m := split(lex, newText)
+	g := Gist{Greeting: m.greeting, Signed: m.signed, Words: len(strings.Fields(newText))}
+	g.Language = language(subject + "\n" + newText)
+
+	bare := stripPrefixes(subject)
+	all := bare + ".\n" + m.body
+	g.Dates = lex.dates(m.body)
+	g.Amounts = amounts(all)
+	g.Numbers = numbers(all)
+	m.readSentences(lex, &g)
+	g.Names = m.names(lex)
+	g.Phrases = m.phrases(lex)
+	if g.Language != "en" {
+		g.forget() // English grammar tells nothing about it
+	}
+	g.judge(lex, bare, m)
+	g.NounPhrase = g.reference(lex, bare)
+	return g
+}
+
+// reference picks the phrase by which a reply shows what it is about.
+func (g *Gist) reference(lex *lexicon, subject string) string {
+	if g.Kind == Complaint && len(g.Phrases) > 0 {
+		return g.Phrases[0]
+	}
+	for _, q := range g.Questions {
+		if q.Topic != "" && !lex.isDate(q.Topic) {
+			return q.Topic
+		}
+	}
+	for _, r := range g.Requests {
+		if r.Object != "" {
+			return r.Object
+		}
+	}
+	if p := lex.best(lex.tokens(subject)); p != "" && g.Language == "en" {
+		return p
+	}
+	switch {
+	case len(g.Numbers) > 0:
+		return g.Numbers[0].String()
+	case len(g.Phrases) > 0:
+		return g.Phrases[0]
+	case len(g.Dates) > 0:
+		return g.Dates[0]
+	case len(g.Amounts) > 0:
+		return g.Amounts[0]
+	}
+	return ""
+}
+
+// forget drops what was read by the grammar of the wrong language.
+func (g *Gist) forget() {
+	for i := range g.Questions {
+		g.Questions[i].Topic, g.Questions[i].Kind, g.Questions[i].YesNo = "", "", false
+	}
+	g.Requests, g.Promises, g.Names, g.Phrases = nil, nil, nil, nil
+}
+
+// cut shortens s to at most n bytes at a rune's edge.
+func cut(s string, n int) string {
+	if len(s) <= n {
+		return s
+	}
+	for n > 0 && !utf8.RuneStart(s[n]) {
+		n--
+	}
+	return s[:n]
+}
+
+// add appends s unless it is empty, there already, or the list is full.
+func add(list []string, s string) []string {
+	if s == "" || len(list) >= MaxItems {
+		return list
+	}
+	for _, have := range list {
+		if strings.EqualFold(have, s) {
+			return list
+		}
+	}
+	return append(list, s)
+}
+
+// stripPrefixes cuts Re:, Fwd: and their kin off a subject.
+func stripPrefixes(s string) string {
+	s = strings.TrimSpace(s)
+	for range MaxItems {
+		head, rest, ok := strings.Cut(s, ":")
+		switch strings.ToLower(strings.TrimSpace(head)) {
+		case "re", "fw", "fwd", "aw", "wg", "sv", "antw", "tr", "rv":
+		default:
+			ok = false
+		}
+		if !ok {
+			break
+		}
+		s = strings.TrimSpace(rest)
+	}
+	return s
+}

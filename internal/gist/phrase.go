@@ -1,0 +1,259 @@
+package gist
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// chunk is a noun phrase candidate: tokens [from, to) behind a determiner.
+type chunk struct {
+	from, to int
+	det      string
+	score    int
+}
+
+const maxChunkWords = 5
+
+// chunks finds the noun phrase candidates of a sentence: runs of words that
+// are neither function words nor verbs nor dates.
+func (l *lexicon) chunks(toks []token) []chunk {
+	var out []chunk
+	for i := 0; i < len(toks) && len(out) < 4*MaxItems; {
+		c := chunk{from: i, to: i}
+		if flip, ok := l.determiners[toks[i].low]; ok && !toks[i].stop {
+			c.det, c.from, c.to = flip, i+1, i+1
+		}
+		for c.to < len(toks) && c.to-c.from < maxChunkWords && l.content(toks, c.to, c.det != "" && c.to == c.from) {
+			c.to++
+			if toks[c.to-1].stop || (c.to < len(toks) && toks[c.to].open) {
+				break
+			}
+		}
+		next := max(c.to, i+1)
+		for c.to > c.from && l.weakEnd(toks[c.to-1].low) {
+			c.to--
+		}
+		if c.to > c.from {
+			c.score = l.score(toks, c)
+			out = append(out, c)
+		}
+		i = next
+	}
+	return l.link(toks, out)
+}
+
+// content reports whether the token at i may be part of a noun phrase.
+func (l *lexicon) content(toks []token, i int, afterDet bool) bool {
+	w := toks[i].low
+	if l.determiners[w] != "" || l.stopWords[w] || l.dateWords[w] || strings.ContainsAny(w, ":@&<>=|\\{}%€$£'") {
+		return false
+	}
+	if len(w) > 30 || strings.Contains(w, "//") || strings.HasPrefix(w, "www.") {
+		return false
+	}
+	if l.nouns[w] || l.nouns[strings.TrimSuffix(w, "s")] {
+		// A noun that is a verb too counts as one unless it opens a bare clause.
+		return afterDet || !l.verbs[w] || i > 0 && !l.subjects[toks[i-1].low]
+	}
+	if afterDet && strings.HasSuffix(w, "ed") {
+		return true // "the signed contract"
+	}
+	if l.verbs[w] || strings.HasSuffix(w, "ly") || strings.HasSuffix(w, "ing") && len(w) > 5 {
+		return false
+	}
+	return true
+}
+
+// weakEnd reports whether a phrase should not end with w.
+func (l *lexicon) weakEnd(w string) bool {
+	return !l.nouns[w] && (strings.HasSuffix(w, "ed") || l.adjectives[w])
+}
+
+// score rates how well a chunk names what a mail is about.
+func (l *lexicon) score(toks []token, c chunk) int {
+	head := toks[c.to-1].low
+	score := 0
+	if l.nouns[head] || l.nouns[strings.TrimSuffix(head, "s")] {
+		score += 5
+	}
+	if c.det != "" {
+		score += 2
+	}
+	if n := c.to - c.from; n >= 2 && n <= 4 {
+		score++
+	}
+	for _, t := range toks[c.from:c.to] {
+		if strings.IndexFunc(t.low, unicode.IsDigit) >= 0 {
+			score += 2
+			break
+		}
+	}
+	if l.vague[head] {
+		score -= 6
+	}
+	if utf8.RuneCountInString(head) < 3 {
+		score -= 3
+	}
+	if strings.IndexFunc(head, unicode.IsLetter) < 0 && c.to-c.from == 1 {
+		score -= 9
+	}
+	return score
+}
+
+// link joins "the price" and "the annual plan" over "of" or "for".
+func (l *lexicon) link(toks []token, list []chunk) []chunk {
+	out := list[:0:0]
+	for _, c := range list {
+		if n := len(out); n > 0 {
+			p := &out[n-1]
+			start := c.from
+			if c.det != "" {
+				start--
+			}
+			if start == p.to+1 && l.links[toks[p.to].low] && !toks[p.to-1].stop && c.to-p.from <= maxChunkWords+2 {
+				p.to = c.to
+				p.score += 1 + max(0, c.score/3)
+				continue
+			}
+		}
+		out = append(out, c)
+	}
+	return out
+}
+
+// text returns the chunk as its reader would say it.
+func (l *lexicon) text(toks []token, c chunk) string {
+	var words []string
+	if det := c.det; det != "" {
+		words = append(words, det)
+	} else if l.wantsArticle(toks, c) {
+		words = append(words, "the")
+	}
+	for i := c.from; i < c.to; i++ {
+		w := toks[i].text
+		if flip := l.determiners[toks[i].low]; flip != "" {
+			w = flip
+		} else if i == 0 && !l.proper(w) {
+			w = lowerFirst(w)
+		}
+		words = append(words, w)
+	}
+	s := strings.Join(words, " ")
+	if len(s) > MaxPhrase {
+		return ""
+	}
+	return s
+}
+
+// wantsArticle reports whether a bare singular such as "annual budget" reads
+// better with an article. Order 10427 and USB ports do not.
+func (l *lexicon) wantsArticle(toks []token, c chunk) bool {
+	if !l.nouns[toks[c.to-1].low] {
+		return false
+	}
+	for i := c.from; i < c.to; i++ {
+		if l.proper(toks[i].text) || strings.IndexFunc(toks[i].low, unicode.IsDigit) >= 0 || i > 0 && toks[i].text != toks[i].low {
+			return false
+		}
+	}
+	return true
+}
+
+// proper reports whether a word keeps its capital: an acronym or code.
+func (l *lexicon) proper(w string) bool {
+	upper := 0
+	for _, r := range w {
+		if unicode.IsUpper(r) || unicode.IsDigit(r) {
+			upper++
+		}
+	}
+	return upper > 1
+}
+
+func lowerFirst(s string) string {
+	r, n := utf8.DecodeRuneInString(s)
+	return string(unicode.ToLower(r)) + s[n:]
+}
+
+// best returns the best noun phrase of a sentence, or nothing.
+func (l *lexicon) best(toks []token) string {
+	best, at := 0, -1
+	list := l.chunks(toks)
+	for i, c := range list {
+		if c.score > best {
+			best, at = c.score, i
+		}
+	}
+	if at < 0 {
+		return ""
+	}
+	return l.text(toks, list[at])
+}
+
+// phrases returns the good noun phrases of the body, best sentences first.
+func (m *mail) phrases(lex *lexicon) []string {
+	var out []string
+	for need := 6; need >= 3; need -= 3 { // strong ones first, then the rest
+		for _, s := range m.sentences {
+			for _, c := range lex.chunks(s.tokens) {
+				if c.score >= need {
+					out = add(out, lex.text(s.tokens, c))
+				}
+			}
+			if len(out) >= MaxItems {
+				return out
+			}
+		}
+	}
+	return out
+}
+
+// names returns words with a capital inside a sentence, runs of them as one.
+func (m *mail) names(lex *lexicon) []string {
+	var out []string
+	if m.signed != "" {
+		out = add(out, m.signed)
+	}
+	for _, s := range m.sentences {
+		for i := 1; i < len(s.tokens); i++ {
+			j := i
+			for j < len(s.tokens) && j-i < 3 && lex.nameLike(s.tokens[j]) {
+				j++
+				if s.tokens[j-1].stop {
+					break
+				}
+			}
+			if j > i {
+				out = add(out, joinTokens(s.tokens[i:j]))
+				i = j
+			}
+		}
+	}
+	return out
+}
+
+// nameLike reports whether a token inside a sentence looks like a name.
+func (l *lexicon) nameLike(t token) bool {
+	r, n := utf8.DecodeRuneInString(t.text)
+	if !unicode.IsUpper(r) || n == len(t.text) || len(t.text) > 24 {
+		return false
+	}
+	if l.dateWords[t.low] || l.stopWords[t.low] || l.nouns[t.low] || l.verbs[t.low] || l.determiners[t.low] != "" || l.wh[t.low] != "" {
+		return false
+	}
+	for _, r := range t.text[n:] {
+		if !unicode.IsLower(r) && r != '-' {
+			return false
+		}
+	}
+	return true
+}
+
+func joinTokens(toks []token) string {
+	words := make([]string, len(toks))
+	for i, t := range toks {
+		words[i] = t.text
+	}
+	return strings.Join(words, " ")
+}
