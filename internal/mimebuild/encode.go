@@ -1,0 +1,123 @@
+package mimebuild
+
+import (
+	"encoding/base64"
+	"mime/quotedprintable"
+	"strings"
+)
+
+// Transfer encodings (RFC 2045 section 6).
+const (
+	SevenBit  = "7bit"
+	EightBit  = "8bit"
+	Quoted    = "quoted-printable"
+	Base64Enc = "base64"
+)
+
+// maxBody is the longest line that may be sent as it is (RFC 5322 section 2.1.1).
+const maxBody = 998
+
+// CRLF returns s with every line break (CRLF, CR or LF) as CRLF.
+func CRLF(s string) string {
+	if !hasBareBreak(s) {
+		return s
+	}
+	b := make([]byte, 0, len(s)+len(s)/16)
+	for i := 0; i < len(s); i++ {
+		switch c := s[i]; {
+		case c == '\n':
+			b = append(b, '\r', '\n')
+		case c != '\r':
+			b = append(b, c)
+		case i+1 == len(s) || s[i+1] != '\n':
+			b = append(b, '\r', '\n')
+		}
+	}
+	return string(b)
+}
+
+// hasBareBreak says whether s has a CR or LF outside a CRLF.
+func hasBareBreak(s string) bool {
+	for i := 0; i < len(s); i++ {
+		switch s[i] {
+		case '\n':
+			return true
+		case '\r':
+			if i++; i == len(s) || s[i] != '\n' {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// QuotedPrintable returns text in quoted-printable, lines of at most 76
+// characters, its line breaks as CRLF.
+func QuotedPrintable(text string) string {
+	var b strings.Builder
+	b.Grow(len(text) + len(text)/8)
+	w := quotedprintable.NewWriter(&b)
+	_, _ = w.Write([]byte(text)) // a strings.Builder does not fail
+	_ = w.Close()
+	return b.String()
+}
+
+// Base64 returns data in base64, lines of 76 characters, each with CRLF.
+func Base64(data []byte) string {
+	const line = 57 // bytes in 76 characters
+	b := make([]byte, 0, base64.StdEncoding.EncodedLen(len(data))+len(data)/line*2+2)
+	for len(data) > 0 {
+		n := min(line, len(data))
+		b = base64.StdEncoding.AppendEncode(b, data[:n])
+		b = append(b, '\r', '\n')
+		data = data[n:]
+	}
+	return string(b)
+}
+
+// EncodeText returns text as a body with CRLF at its end, and its transfer
+// encoding: 7bit for ASCII in lines of at most 998, else the shorter of
+// quoted-printable and base64.
+func EncodeText(text string) (encoding, body string) {
+	text = CRLF(text)
+	if text != "" && !strings.HasSuffix(text, "\r\n") {
+		text += "\r\n"
+	}
+	c := survey(text)
+	switch {
+	case c.coded == 0 && c.longest <= maxBody:
+		return SevenBit, text
+	case len(text)+2*c.coded <= len(text)/3*4:
+		return Quoted, QuotedPrintable(text)
+	}
+	return Base64Enc, Base64([]byte(text))
+}
+
+// bodyFacts is what decides how a body can be sent.
+type bodyFacts struct {
+	longest int  // bytes of the longest line
+	coded   int  // bytes that quoted-printable would encode
+	high    bool // has bytes above ASCII
+	control bool // has controls other than tab and line breaks
+}
+
+func survey(s string) bodyFacts {
+	var f bodyFacts
+	line := 0
+	for i := 0; i < len(s); i++ {
+		c := s[i]
+		if c == '\r' || c == '\n' {
+			line = 0
+			continue
+		}
+		line++
+		f.longest = max(f.longest, line)
+		if c >= ' ' && c < 0x7f || c == '\t' {
+			continue
+		}
+		f.coded++
+		f.high = f.high || c >= 0x80
+		f.control = f.control || c < 0x80
+	}
+	return f
+}
