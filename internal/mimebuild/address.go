@@ -84,10 +84,7 @@ func CheckAddr(addr string) error {
 // spec returns an address for a header, its local part quoted if need be and
 // rid of what cannot stand there.
 func spec(addr string) string {
-	addr = Clean(addr)
-	if len(addr) > maxAddr {
-		addr = strings.ToValidUTF8(addr[:maxAddr], "")
-	}
+	addr = cut(Clean(addr), maxAddr)
 	at := strings.LastIndexByte(addr, '@')
 	if at < 0 {
 		return quoteLocal(addr)
@@ -175,7 +172,15 @@ var errBreak = errors.New("holds a line break")
 // clip shortens hostile text for an error message.
 func clip(s string) string {
 	if len(s) > 80 {
-		return strings.ToValidUTF8(s[:80], "") + "…"
+		return cut(s, 80) + "…"
 	}
 	return s
+}
+
+// cut returns at most n bytes of s, whole characters only.
+func cut(s string, n int) string {
+	if len(s) <= n {
+		return s
+	}
+	return strings.ToValidUTF8(s[:n], "")
 }

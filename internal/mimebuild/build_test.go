@@ -355,6 +355,7 @@ func FuzzBuild(f *testing.F) {
 func FuzzStyle(f *testing.F) {
 	f.Add("a\r\nb", "x@y\r\nz", "<a\r\n>", "\xff")
 	f.Add(strings.Repeat("ü ", 100), "ö@ö", "<>", strings.Repeat("a", 3000))
+	f.Add(strings.Repeat("x/", 700), "x@"+strings.Repeat("y", 1200), strings.Repeat("i", 1200), "n")
 	f.Fuzz(func(t *testing.T, value, addr, id, name string) {
 		for _, s := range []mimebuild.Style{{}, {Tab: true, Charset: "UTF-8", Latin1: true, QuoteNames: true, BareParams: true}} {
 			raw := s.Text("Subject", value) + s.Addresses("To", []mimebuild.Address{{Name: name, Addr: addr}, {Addr: value}}) +

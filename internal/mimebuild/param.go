@@ -20,7 +20,7 @@ func (s Style) Params(name, value string, params ...Param) string {
 	f := folder{style: s, fold: s.fold()}
 	f.start(name)
 	tokens := make([]string, 1, 1+len(params))
-	tokens[0] = Clean(value)
+	tokens[0] = cut(Clean(value), maxToken)
 	for _, p := range params {
 		tokens = s.appendParam(tokens, p)
 	}
