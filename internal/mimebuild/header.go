@@ -8,7 +8,8 @@ import (
 )
 
 const (
-	maxLine  = 76  // preferred length of a header line, the limit where encoded words stand (RFC 2047 section 2)
+	maxLine  = 78  // preferred length of a header line (RFC 5322 section 2.1.1)
+	maxWords = 76  // longest line with an encoded word (RFC 2047 section 2)
 	maxCoded = 75  // longest encoded word (RFC 2047 section 2)
 	maxToken = 900 // longest run without a place to fold, so that no line passes 998
 )
@@ -23,11 +24,12 @@ type Field struct{ Name, Value string }
 // could end a line becomes a space, bytes that are no UTF-8 become U+FFFD and
 // a field whose name is no field name becomes "". Build refuses such values.
 type Style struct {
-	Tab        bool   // fold structured fields with a tab
-	Charset    string // label of UTF-8 encoded words; "" is "utf-8"
-	Latin1     bool   // label what fits ISO 8859-1 so
-	QuoteNames bool   // quote every ASCII display name
-	BareParams bool   // leave parameter values that are tokens unquoted
+	Tab         bool   // fold structured fields with a tab
+	Charset     string // label of UTF-8 encoded words; "" is "utf-8"
+	Latin1      bool   // label what fits ISO 8859-1 so
+	QuoteNames  bool   // quote every ASCII display name
+	BareParams  bool   // leave parameter values that are tokens unquoted
+	SplitParams bool   // every parameter on a line of its own
 }
 
 // EncodeHeader returns an unstructured field such as Subject in the zero Style.
@@ -131,12 +133,14 @@ type folder struct {
 	fold  byte // begins a continuation line; 0 is a space
 	b     []byte
 	col   int
+	max   int  // preferred length of this field's lines
 	bare  bool // nothing but the name stands on this line
 }
 
 func (f *folder) start(name string) {
 	f.b = append(append(f.b, name...), ':')
 	f.col = len(f.b)
+	f.max = maxLine
 	f.bare = true
 }
 
@@ -145,7 +149,7 @@ func (f *folder) end() string { return string(append(f.b, '\r', '\n')) }
 // token writes a space and s, the space being a line break where s would pass
 // the preferred length. A line is not broken if that would not make s fit.
 func (f *folder) token(s string) {
-	if f.col+1+len(s) > maxLine && (!f.bare || 1+len(s) <= maxLine) {
+	if f.col+1+len(s) > f.max && (!f.bare || 1+len(s) <= f.max) {
 		f.newLine()
 	} else {
 		f.space()
@@ -218,16 +222,17 @@ func (f *folder) coded(text string) {
 	if text == "" {
 		return
 	}
+	f.max = maxWords
 	c := f.style.coding(text)
 	const shortest = 28 // room worth starting in: one character in the worst case and its frame
 	for text != "" {
-		if maxLine-f.col-1 < shortest {
+		if f.max-f.col-1 < shortest {
 			f.newLine()
 		} else {
 			f.space()
 		}
 		var word string
-		word, text = c.next(text, min(maxLine-f.col, maxCoded))
+		word, text = c.next(text, min(f.max-f.col, maxCoded))
 		f.put(word)
 	}
 }

@@ -27,7 +27,7 @@ func TestText(t *testing.T) {
 		{"injection", "a\r\nBcc: b", "Subject: =?utf-8?Q?a__Bcc=3A?= b\r\n"},
 		{"base64 when shorter", "日本語", "Subject: =?utf-8?B?5pel5pys6Kqe?=\r\n"},
 		{"folds between words", strings.Repeat("word ", 20) + "end",
-			"Subject: " + strings.Repeat("word ", 12) + "word\r\n " + strings.Repeat("word ", 7) + "end\r\n"},
+			"Subject: " + strings.Repeat("word ", 13) + "word\r\n " + strings.Repeat("word ", 6) + "end\r\n"},
 		{"long word moves down", strings.Repeat("x", 70), "Subject:\r\n " + strings.Repeat("x", 70) + "\r\n"},
 		{"longer word stays", strings.Repeat("x", 200), "Subject: " + strings.Repeat("x", 200) + "\r\n"},
 	}

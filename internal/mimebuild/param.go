@@ -28,7 +28,12 @@ func (s Style) Params(name, value string, params ...Param) string {
 		if i < len(tokens)-1 {
 			t += ";"
 		}
-		f.token(t)
+		if s.SplitParams && i > 0 {
+			f.newLine()
+			f.put(t)
+		} else {
+			f.token(t)
+		}
 	}
 	return f.end()
 }
