@@ -1,0 +1,76 @@
+package linkwalk
+
+import (
+	"context"
+	"crypto/tls"
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"net/netip"
+	"slices"
+	"syscall"
+	"time"
+)
+
+const (
+	dialTimeout    = 5 * time.Second
+	maxHeaderBytes = 64 << 10
+)
+
+// newTransport returns HTTP/1.1 without proxy, compression and kept
+// connections: each request has a connection of its own, and no goroutine
+// stays when its body is closed.
+func newTransport(dial func(ctx context.Context, network, addr string) (net.Conn, error), conf *tls.Config) *http.Transport {
+	return &http.Transport{
+		DialContext:            dial,
+		TLSClientConfig:        conf,
+		TLSHandshakeTimeout:    dialTimeout,
+		TLSNextProto:           map[string]func(string, *tls.Conn) http.RoundTripper{},
+		DisableKeepAlives:      true,
+		DisableCompression:     true,
+		MaxResponseHeaderBytes: maxHeaderBytes,
+	}
+}
+
+// siteClient reaches the base of a granted site.
+func siteClient(serverName string) http.RoundTripper {
+	d := &net.Dialer{Timeout: dialTimeout, KeepAlive: -1}
+	return newTransport(d.DialContext, &tls.Config{ServerName: serverName, InsecureSkipVerify: true})
+}
+
+// Transport returns a round tripper to public addresses alone: each address
+// is judged when the connection is made to it, so that a name that resolves to
+// a private address, or to another one the second time, leads nowhere.
+// resolver may be nil.
+func Transport(resolver *net.Resolver) http.RoundTripper { return guarded(resolver, admit) }
+
+func guarded(resolver *net.Resolver, admit func(address string) error) http.RoundTripper {
+	d := &net.Dialer{
+		Timeout: dialTimeout, KeepAlive: -1, Resolver: resolver,
+		Control: func(_, address string, _ syscall.RawConn) error { return admit(address) },
+	}
+	return newTransport(d.DialContext, nil)
+}
+
+// admit judges the address that a connection is about to be made to.
+func admit(address string) error {
+	to, err := netip.ParseAddrPort(address)
+	if err != nil {
+		return errors.New("refused: no address")
+	}
+	if why, bad := Forbidden(to.Addr()); bad {
+		return fmt.Errorf("refused: %s is %s", to.Addr(), why)
+	}
+	if slices.Contains(mailPorts, to.Port()) {
+		return fmt.Errorf("refused: port %d is a mail port", to.Port())
+	}
+	return nil
+}
+
+// offline answers as if no name existed.
+type offline struct{}
+
+func (offline) RoundTrip(req *http.Request) (*http.Response, error) {
+	return nil, &net.DNSError{Err: "no such host", Name: req.URL.Hostname(), IsNotFound: true}
+}
