@@ -1,0 +1,103 @@
+package htmlmail
+
+import (
+	"net/url"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/microcosm-cc/bluemonday"
+)
+
+// allowed are the elements of a safe mail. None of them has content that
+// browsers parse in another way than as ordinary HTML, so that what is written
+// is what will be read: there is nothing to mutate.
+var allowed = set(`a abbr acronym address article aside b bdi bdo big blockquote br caption center cite code col
+	colgroup dd del details dfn div dl dt em figcaption figure font footer h1 h2 h3 h4 h5 h6 header hr i img ins kbd
+	li main mark nav ol p pre q rp rt ruby s samp section small span strike strong sub summary sup table tbody td
+	tfoot th thead time tr tt u ul var wbr`)
+
+// plainAttributes are those that pass as they are when their value matches.
+// style, href, src and the colours are written anew before.
+var plainAttributes = map[string]*regexp.Regexp{
+	"align":       regexp.MustCompile(`(?i)^(?:left|right|center|middle|justify|top|bottom|absmiddle|baseline)$`),
+	"alt":         regexp.MustCompile(`^[^<>]*$`),
+	"aria-hidden": regexp.MustCompile(`^(?:true|false)$`),
+	"aria-label":  regexp.MustCompile(`^[^<>]*$`),
+	"border":      regexp.MustCompile(`^[0-9]{1,3}$`),
+	"cellpadding": regexp.MustCompile(`^[0-9]{1,3}$`),
+	"cellspacing": regexp.MustCompile(`^[0-9]{1,3}$`),
+	"colspan":     regexp.MustCompile(`^[0-9]{1,3}$`),
+	"datetime":    regexp.MustCompile(`^[0-9A-Za-z:+. -]{1,40}$`),
+	"dir":         regexp.MustCompile(`(?i)^(?:ltr|rtl|auto)$`),
+	"face":        regexp.MustCompile(`^[A-Za-z0-9 ,'_-]{1,200}$`),
+	"height":      regexp.MustCompile(`^[0-9]{1,4}(?:px|%)?$`),
+	"hidden":      regexp.MustCompile(`(?i)^(?:hidden)?$`),
+	"hspace":      regexp.MustCompile(`^[0-9]{1,3}$`),
+	"lang":        regexp.MustCompile(`^[A-Za-z0-9-]{1,35}$`),
+	"noshade":     regexp.MustCompile(`(?i)^(?:noshade)?$`),
+	"nowrap":      regexp.MustCompile(`(?i)^(?:nowrap)?$`),
+	"open":        regexp.MustCompile(`(?i)^(?:open)?$`),
+	"role":        regexp.MustCompile(`^[a-z]{1,20}$`),
+	"rowspan":     regexp.MustCompile(`^[0-9]{1,3}$`),
+	"scope":       regexp.MustCompile(`(?i)^(?:row|col|rowgroup|colgroup)$`),
+	"size":        regexp.MustCompile(`^[+-]?[0-9]{1,2}$`),
+	"span":        regexp.MustCompile(`^[0-9]{1,3}$`),
+	"start":       regexp.MustCompile(`^-?[0-9]{1,6}$`),
+	"title":       regexp.MustCompile(`^[^<>]*$`),
+	"type":        regexp.MustCompile(`^(?:[1aAiI]|disc|circle|square|cite)$`),
+	"valign":      regexp.MustCompile(`(?i)^(?:top|middle|bottom|baseline)$`),
+	"value":       regexp.MustCompile(`^-?[0-9]{1,6}$`),
+	"vspace":      regexp.MustCompile(`^[0-9]{1,3}$`),
+	"width":       regexp.MustCompile(`^[0-9]{1,4}(?:px|%)?$`),
+}
+
+const (
+	linkTarget = "_blank"
+	linkRel    = "noopener noreferrer nofollow"
+
+	// remoteChars are those that a URL may have within url('...').
+	remoteChars = `[A-Za-z0-9._~:/?#@!$&*+,;=%\[\]-]`
+)
+
+// policies are the last step of Sanitize, one without and one with remote
+// images. They know nothing of what the steps before did and take only what
+// those may have written.
+var policies = sync.OnceValue(func() (p struct{ local, remote *bluemonday.Policy }) {
+	p.local, p.remote = newPolicy(false), newPolicy(true)
+	return p
+})
+
+func newPolicy(remote bool) *bluemonday.Policy {
+	p := bluemonday.NewPolicy()
+	for name := range allowed {
+		p.AllowNoAttrs().OnElements(name)
+	}
+	for key, value := range plainAttributes {
+		p.AllowAttrs(key).Matching(value).Globally()
+	}
+	source, image := `cid:|data:image/(?:png|jpe?g|gif|webp);base64,`, ""
+	if remote {
+		source += "|https?://"
+		image = `|background-image:url\('https?://` + remoteChars + `+'\);`
+	}
+	word := `(?:rgba?\([0-9,.]+\)|[a-z0-9#.%, '/-])+`
+	names := make([]string, 0, len(properties))
+	for name := range properties {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	p.AllowAttrs("style").Matching(regexp.MustCompile(
+		`^(?:(?:` + strings.Join(names, "|") + `):` + word + `;` + image + `)+$`)).Globally()
+	p.AllowAttrs("bgcolor").Matching(regexp.MustCompile(`^#[0-9a-f]{6}$`)).Globally()
+	p.AllowAttrs("color").Matching(regexp.MustCompile(`^#[0-9a-f]{6}$`)).OnElements("font")
+	p.AllowAttrs("href").Matching(regexp.MustCompile(`^(?:https?://|mailto:|tel:)`)).OnElements("a")
+	p.AllowAttrs("target").Matching(regexp.MustCompile(`^` + linkTarget + `$`)).OnElements("a")
+	p.AllowAttrs("rel").Matching(regexp.MustCompile(`^` + linkRel + `$`)).OnElements("a")
+	p.AllowAttrs("src").Matching(regexp.MustCompile(`^(?:` + source + `)`)).OnElements("img")
+	p.AllowAttrs("background").Matching(regexp.MustCompile(`^(?:`+source+`)`)).OnElements("table", "tr", "td", "th")
+	p.AllowURLSchemes("http", "https", "mailto", "tel", "cid")
+	p.AllowURLSchemeWithCustomPolicy("data", func(u *url.URL) bool { return dataImage.MatchString(u.String()) })
+	return p
+}
