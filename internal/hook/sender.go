@@ -1,0 +1,371 @@
+package hook
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"net/http"
+	"slices"
+	"sync"
+	"time"
+)
+
+// Timer runs f once after d, on a goroutine of its own or that of whoever
+// moves the clock.
+type Timer interface {
+	After(d time.Duration, f func()) Stopper
+}
+
+// Stopper ends a timer; Stop need not tell whether it came in time.
+type Stopper interface{ Stop() bool }
+
+// RealTime is the Timer of real time.
+type RealTime struct{}
+
+// After is time.AfterFunc.
+func (RealTime) After(d time.Duration, f func()) Stopper { return time.AfterFunc(d, f) }
+
+// Outcome tells how a delivery ended.
+type Outcome struct {
+	Delivery
+	Attempts int
+	Err      error // of the last attempt; nil when delivered
+}
+
+// Config of a Sender. The zero value works.
+type Config struct {
+	// Transport answers the requests; nil is http.DefaultTransport. Its
+	// redirects, if it follows any, are its own affair.
+	Transport http.RoundTripper
+	// Timer waits between attempts; nil is RealTime.
+	Timer Timer
+	// Done hears how each delivery ended, outside of all locks, before it
+	// stops being pending. It may call Send. nil hears nothing.
+	Done func(Outcome)
+	// PerURL is how many attempts at one URL run at once; default 4. With 1,
+	// first attempts are made in the order of Send; a retry waits for its
+	// pause without holding back what comes behind it.
+	PerURL int
+	// Limit is how many deliveries may be pending for one URL; default 10,000.
+	Limit int
+}
+
+// Errors of Send.
+var (
+	ErrFull   = errors.New("too many events are waiting for the webhook")
+	ErrClosed = errors.New("the webhook sender is closed")
+)
+
+// Sender is the outbox of all webhooks. Its methods are safe for concurrent
+// use; only Idle, Drain and Close wait for attempts.
+type Sender struct {
+	conf    Config
+	ctx     context.Context // of all attempts; done by Close
+	cancel  context.CancelCauseFunc
+	workers sync.WaitGroup
+
+	mu       sync.Mutex
+	lanes    map[string]*lane
+	pending  map[*item]struct{} // accepted and not ended
+	seq      int64
+	active   int // queued or under way: all but what is in a pause
+	draining int // how many Drains wait: there are no pauses meanwhile
+	closed   bool
+	changed  chan struct{} // closed and renewed when active or pending has reached 0
+}
+
+// lane is the outbox of one URL. It exists while something is pending there.
+type lane struct {
+	queue   []*item
+	workers int
+	pending int
+}
+
+// item is a delivery and how far it has come.
+type item struct {
+	Delivery
+	lane     *lane
+	seq      int64 // order of acceptance
+	attempts int   // begun so far
+	paused   bool
+	stop     Stopper // of the pause
+}
+
+// New returns a Sender. It holds no resources until Send.
+func New(conf Config) *Sender {
+	if conf.Transport == nil {
+		conf.Transport = http.DefaultTransport
+	}
+	if conf.Timer == nil {
+		conf.Timer = RealTime{}
+	}
+	if conf.Done == nil {
+		conf.Done = func(Outcome) {}
+	}
+	if conf.PerURL < 1 {
+		conf.PerURL = 4
+	}
+	if conf.Limit < 1 {
+		conf.Limit = 10_000
+	}
+	s := &Sender{conf: conf, lanes: map[string]*lane{}, pending: map[*item]struct{}{}, changed: make(chan struct{})}
+	s.ctx, s.cancel = context.WithCancelCause(context.Background())
+	return s
+}
+
+// Send accepts a delivery, at once. It fails with ErrFull at the limit of its
+// URL and with ErrClosed after Close, and then Done hears nothing of it. What
+// was accepted is attempted until it ends, unless Clear or Close drops it.
+func (s *Sender) Send(d Delivery) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.closed {
+		return ErrClosed
+	}
+	l := s.lanes[d.URL]
+	if l == nil {
+		l = &lane{}
+		s.lanes[d.URL] = l
+	}
+	if l.pending >= s.conf.Limit {
+		return fmt.Errorf("%w (%d)", ErrFull, l.pending)
+	}
+	s.seq++
+	it := &item{Delivery: d, lane: l, seq: s.seq}
+	s.pending[it] = struct{}{}
+	l.pending++
+	s.enqueue(it)
+	return nil
+}
+
+// enqueue lines an item up for its next attempt. The caller holds the lock.
+func (s *Sender) enqueue(it *item) {
+	s.active++
+	it.lane.queue = append(it.lane.queue, it)
+	if it.lane.workers < s.conf.PerURL {
+		it.lane.workers++
+		s.workers.Go(func() { s.work(it.lane) })
+	}
+}
+
+// work makes attempts until the lane's queue is empty.
+func (s *Sender) work(l *lane) {
+	for it := s.next(l); it != nil; it = s.next(l) {
+		err := attempt(s.ctx, s.conf.Transport, it.Delivery)
+		if err != nil && it.attempts <= len(pauses) {
+			s.pause(it)
+		} else {
+			s.end(it, err)
+		}
+	}
+}
+
+// next takes the first item of the queue; on nil the worker is signed off.
+func (s *Sender) next(l *lane) *item {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if len(l.queue) == 0 {
+		l.queue = nil
+		l.workers--
+		return nil
+	}
+	it := l.queue[0]
+	l.queue[0] = nil
+	l.queue = l.queue[1:]
+	it.attempts++
+	return it
+}
+
+// end tells how a delivery ended, then forgets it.
+func (s *Sender) end(it *item, err error) {
+	s.mu.Lock()
+	_, wanted := s.pending[it]
+	s.mu.Unlock()
+	if wanted {
+		s.conf.Done(Outcome{it.Delivery, it.attempts, err})
+	}
+	s.mu.Lock()
+	s.forget(it)
+	s.rest()
+	s.mu.Unlock()
+}
+
+// forget makes an item no longer pending. The caller holds the lock.
+func (s *Sender) forget(it *item) {
+	if _, ok := s.pending[it]; !ok {
+		return
+	}
+	delete(s.pending, it)
+	if it.lane.pending--; it.lane.pending == 0 {
+		delete(s.lanes, it.URL)
+	}
+}
+
+// rest counts one attempt less under way and wakes those who wait, if they
+// might be content. The caller holds the lock.
+func (s *Sender) rest() {
+	s.active--
+	if s.active == 0 || len(s.pending) == 0 {
+		close(s.changed)
+		s.changed = make(chan struct{})
+	}
+}
+
+// pause sets an item aside until its next attempt. It counts as active until
+// its timer is set: who waits for Idle and then moves the clock finds it.
+func (s *Sender) pause(it *item) {
+	s.mu.Lock()
+	turn := it.attempts
+	_, wanted := s.pending[it]
+	hurry := s.draining > 0
+	it.paused = wanted
+	s.mu.Unlock()
+
+	var stop Stopper
+	switch {
+	case hurry:
+		s.resume(it, turn)
+	case wanted:
+		// Unlocked: a clock may hold a lock of its own, or run the function at once.
+		stop = s.conf.Timer.After(pauses[turn-1], func() { s.resume(it, turn) })
+	}
+
+	s.mu.Lock()
+	if it.paused && it.attempts == turn {
+		it.stop, stop = stop, nil
+	}
+	s.rest()
+	s.mu.Unlock()
+	if stop != nil {
+		stop.Stop() // resumed or dropped meanwhile
+	}
+}
+
+// resume ends the pause after the attempt of that number, if it still lasts.
+func (s *Sender) resume(it *item, turn int) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if _, ok := s.pending[it]; ok && it.paused && it.attempts == turn {
+		it.paused, it.stop = false, nil
+		s.enqueue(it)
+	}
+}
+
+// RunNow ends all pauses: what waits for its next attempt makes it now, in
+// order of acceptance.
+func (s *Sender) RunNow() {
+	s.mu.Lock()
+	var timers []Stopper
+	for _, it := range s.inOrder() {
+		if it.paused {
+			timers = append(timers, it.unpause()...)
+			s.enqueue(it)
+		}
+	}
+	s.mu.Unlock()
+	stopAll(timers)
+}
+
+// inOrder returns what is pending in order of acceptance. The caller holds the lock.
+func (s *Sender) inOrder() []*item {
+	return slices.SortedFunc(maps.Keys(s.pending), func(a, b *item) int { return cmp.Compare(a.seq, b.seq) })
+}
+
+// unpause ends a pause and returns its timer, if that was set, which is to be
+// stopped without the lock that the caller holds.
+func (it *item) unpause() []Stopper {
+	it.paused = false
+	stop := it.stop
+	it.stop = nil
+	if stop == nil {
+		return nil
+	}
+	return []Stopper{stop}
+}
+
+func stopAll(timers []Stopper) {
+	for _, t := range timers {
+		t.Stop()
+	}
+}
+
+// Pending returns how many deliveries were accepted and have not ended; those
+// in a pause count.
+func (s *Sender) Pending() int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return len(s.pending)
+}
+
+// Idle waits until no attempt is queued or under way; deliveries in a pause
+// may remain. Who moves a simulated clock waits for it after each step.
+func (s *Sender) Idle(ctx context.Context) error {
+	return s.wait(ctx, func() bool { return s.active == 0 })
+}
+
+// Drain waits until nothing is pending. While it waits there are no pauses
+// between attempts, so that a delivery gets all four of them before a shutdown.
+func (s *Sender) Drain(ctx context.Context) error {
+	s.hurry(1)
+	defer s.hurry(-1)
+	s.RunNow()
+	return s.wait(ctx, func() bool { return len(s.pending) == 0 && s.active == 0 })
+}
+
+func (s *Sender) hurry(n int) {
+	s.mu.Lock()
+	s.draining += n
+	s.mu.Unlock()
+}
+
+// wait returns when met, which is called under the lock, is true.
+func (s *Sender) wait(ctx context.Context, met func() bool) error {
+	for {
+		s.mu.Lock()
+		content, changed := met(), s.changed
+		s.mu.Unlock()
+		if content {
+			return nil
+		}
+		select {
+		case <-changed:
+		case <-ctx.Done():
+			return context.Cause(ctx)
+		}
+	}
+}
+
+// Clear drops what is pending and returns it in order of acceptance. An
+// attempt under way goes on, but nobody hears how it ends.
+func (s *Sender) Clear() []Delivery {
+	s.mu.Lock()
+	var timers []Stopper
+	dropped := []Delivery{}
+	for _, it := range s.inOrder() {
+		dropped = append(dropped, it.Delivery)
+		timers = append(timers, it.unpause()...)
+		s.forget(it)
+		s.active -= len(it.lane.queue)
+		it.lane.queue = nil
+	}
+	close(s.changed)
+	s.changed = make(chan struct{})
+	s.mu.Unlock()
+	stopAll(timers)
+	return dropped
+}
+
+// Close breaks off the attempts under way, waits for their end, and returns
+// the deliveries that were still pending. It must not be called from Done.
+// Call Drain before it to lose none.
+func (s *Sender) Close() []Delivery {
+	s.mu.Lock()
+	s.closed = true
+	s.mu.Unlock()
+	dropped := s.Clear()
+	s.cancel(ErrClosed)
+	s.workers.Wait()
+	return dropped
+}
