@@ -190,6 +190,18 @@ func dayOf(days int64) time.Weekday {
 
 func floorMod(a, b int64) int64 { return (a%b + b) % b }
 
+// Begin is when the hours open on day, or on the first day after it.
+func (h Hours) Begin(day Date) time.Time {
+	from, _ := h.window()
+	return h.Next(day.At(int(from/60), h.Zone))
+}
+
+// AllDay says whether the hours are the whole of each of their days.
+func (h Hours) AllDay() bool {
+	_, length := h.window()
+	return length == daySeconds
+}
+
 // WorkingDay says whether the hours open on that day.
 func (h Hours) WorkingDay(d Date) bool { return h.days().Has(d.Weekday()) }
 

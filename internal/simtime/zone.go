@@ -80,11 +80,11 @@ func (d Date) Compare(e Date) int { return d.utc().Compare(e.utc()) }
 func (d Date) Weekday() time.Weekday { return d.utc().Weekday() }
 
 // At is the first instant at which the wall clock of zone shows that many
-// minutes of the day, or later where a change of the clocks leaves them out.
-// A nil zone is UTC.
+// minutes of the day (0 to 1440), or later where a change of the clocks leaves
+// them out. A nil zone is UTC.
 func (d Date) At(minutes int, zone *time.Location) time.Time {
 	zone = orUTC(zone)
-	want := d.utc().Unix() + int64(minutes)*60
+	want := d.utc().Unix() + int64(min(max(minutes, 0), minutesPerDay))*60
 	// No zone was ever a day from UTC, so the wall clock stands before want here.
 	t := time.Unix(want, 0).Add(-Day).In(zone)
 	for {
