@@ -1,0 +1,65 @@
+package mime
+
+import (
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/stretchr/testify/assert"
+)
+
+const ordinary = "Return-Path: <bounce@shop.example>\r\n" +
+	"Received: from mail.shop.example (mail.shop.example [192.0.2.1])\r\n\tby mx.client.example with ESMTPS id 4XyZ1;\r\n\tFri, 20 Nov 2026 15:47:12 +0100 (CET)\r\n" +
+	"DKIM-Signature: v=1; a=rsa-sha256; d=shop.example; s=s1; c=relaxed/relaxed;\r\n\th=from:to:subject:date; bh=frcCV1k9oG9oKj3dpUqdJg1PxRT2RSN/XKdLCPjaYaY=;\r\n\tb=dzdVyOfAKCdLXdJOc9G2q8LoXSlEniSbav+yuU4zGeeruD00lszZ\r\n" +
+	"Message-ID: <20261120154712.abc123@shop.example>\r\n" +
+	"In-Reply-To: <q1@client.example>\r\n" +
+	"References: <q0@client.example>\r\n <q1@client.example>\r\n" +
+	"Date: Fri, 20 Nov 2026 15:47:12 +0100\r\n" +
+	"From: Bob Builder <bob@shop.example>\r\n" +
+	"To: Anna Weber <anna@client.example>, carl@client.example\r\n" +
+	"Cc: \"Weber, Eva\" <eva@client.example>\r\n" +
+	"Subject: Your order 1234 is on its way\r\n" +
+	"X-Service-Case: C-17\r\n" +
+	"MIME-Version: 1.0\r\n" +
+	"Content-Type: text/plain; charset=utf-8\r\n" +
+	"Content-Transfer-Encoding: 8bit\r\n" +
+	"\r\n" +
+	"Hello Anna,\r\n\r\nthe parcel left today.\r\n"
+
+func TestSummarize(t *testing.T) {
+	t.Parallel()
+	want := Summary{
+		MessageID:    "<20261120154712.abc123@shop.example>",
+		InReplyTo:    "<q1@client.example>",
+		References:   []string{"<q0@client.example>", "<q1@client.example>"},
+		From:         Address{"Bob Builder", "bob@shop.example"},
+		To:           []Address{{"Anna Weber", "anna@client.example"}, {"", "carl@client.example"}},
+		Cc:           []Address{{"Weber, Eva", "eva@client.example"}},
+		Subject:      "Your order 1234 is on its way",
+		Date:         time.Date(2026, 11, 20, 15, 47, 12, 0, time.FixedZone("", 3600)),
+		Service:      map[string]string{"x-service-case": "C-17"},
+		ReturnPath:   "<bounce@shop.example>",
+		ContentType:  "text/plain; charset=utf-8",
+		HasMessageID: true, HasDate: true, HasFrom: true, HasSubject: true, HasReturnPath: true,
+	}
+	got := Summarize(ordinary)
+	assert.Equal(t, "Hello Anna,", ordinary[got.BodyStart:got.BodyStart+11])
+	got.BodyStart = 0
+	assert.Empty(t, cmp.Diff(want, got))
+	m := Parse(ordinary)
+	assert.Equal(t, "Hello Anna,\n\nthe parcel left today.\n", m.Text)
+	assert.Nil(t, m.Defects)
+}
+
+func BenchmarkSummarize(b *testing.B) {
+	b.ReportAllocs()
+	for b.Loop() {
+		Summarize(ordinary)
+	}
+}
+func BenchmarkParse(b *testing.B) {
+	b.ReportAllocs()
+	for b.Loop() {
+		Parse(ordinary)
+	}
+}
