@@ -68,7 +68,7 @@ func (l *lexicon) request(s sentence) (Request, bool) {
 	}
 	verb := toks[i].low
 	rest := toks[i+1:]
-	if l.telling[verb] && !l.handsOver(rest) {
+	if l.telling[verb] && (verb != "confirm" || l.asksWithin(rest)) && !l.handsOver(rest) {
 		return Request{}, false // a question in the form of a request
 	}
 	r := Request{Text: cut(s.text, MaxQuote), Verb: verb, Object: l.best(rest)}
@@ -103,6 +103,16 @@ func (l *lexicon) requestVerb(toks []token, asks bool) int {
 	return -1
 }
 
+// asksWithin reports whether "when", "whether" and the like follow.
+func (l *lexicon) asksWithin(rest []token) bool {
+	for i := 0; i < len(rest) && i < 4; i++ {
+		if l.wh[rest[i].low] != "" {
+			return true
+		}
+	}
+	return false
+}
+
 // handsOver reports whether "let me have", "give us" and the like follow.
 func (l *lexicon) handsOver(rest []token) bool {
 	for i := 0; i < len(rest) && i < 3; i++ {
@@ -127,10 +137,14 @@ func (l *lexicon) question(s sentence) (Question, bool) {
 	toks := l.lead(s.tokens)
 	q := Question{Text: cut(s.text, MaxQuote), Dates: l.dates(s.text)}
 	at := l.questionWord(toks, s.asks)
-	if at < 0 && !s.asks {
-		return q, false
-	}
 	rest := toks
+	if at < 0 {
+		if verb := l.requestVerb(toks, s.asks); verb >= 0 && l.telling[toks[verb].low] {
+			q.Kind, rest = "what", toks[verb+1:] // "please tell me the price"
+		} else if !s.asks {
+			return q, false
+		}
+	}
 	if at >= 0 {
 		q.Kind = l.wh[toks[at].low]
 		rest = toks[at+1:]

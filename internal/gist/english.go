@@ -9,7 +9,7 @@ import (
 type lexicon struct {
 	greetings, stopWords, dateWords, verbs, nouns, adjectives, vague, links, documents map[string]bool
 	auxiliaries, subjects, objects, firstPerson, prepositions, fillers, leads          map[string]bool
-	asking, needing, needObject, sending, telling, promised, idle, abbreviations             map[string]bool
+	asking, needing, needObject, sending, telling, promised, idle, abbreviations       map[string]bool
 	determiners                                                                        map[string]string // as the reader says them
 	wh, howKinds                                                                       map[string]string
 	signOffs                                                                           []string // longer ones first

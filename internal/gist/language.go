@@ -100,4 +100,3 @@ func script(text string) string {
 	}
 	return ""
 }
-

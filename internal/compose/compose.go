@@ -1,0 +1,117 @@
+// Package compose writes what a person writes when no AI does: prose put
+// together by meaning from the tables in lang, in the voice of that person.
+// The same brief gives the same words. What it says about the world comes from
+// the brief alone: it invents no state, amount or date.
+//
+// It is a leaf: it takes a resolved person and the gist of the mail, and knows
+// nothing of headers, quotes and signatures.
+package compose
+
+import (
+	"github.com/mailsim/mailsim/internal/gist"
+	"github.com/mailsim/mailsim/internal/rng"
+)
+
+// Kind is the occasion of a mail.
+type Kind string
+
+// The kinds of mail that a person writes.
+const (
+	Reply      Kind = "reply"
+	Followup   Kind = "followup"   // a second mail soon after a reply
+	Correction Kind = "correction" // a second mail that mends the first
+	OOO        Kind = "ooo"        // the text of an absence notice
+	Initiate   Kind = "initiate"   // the person writes first
+	Deliver    Kind = "deliver"    // what was promised comes, or an apology
+	Nudge      Kind = "nudge"      // chases what was promised to them
+	Forward    Kind = "forward"    // the lines above a forwarded mail
+)
+
+// Voice is a person as resolved: every default filled in.
+type Voice struct {
+	Name, Address                    string // Address is the first address, the key of the person's draws
+	Role, Org, Who, Wants, Character string
+	Temperament                      string  // one of the catalogue; another text writes neutrally
+	Length                           string  // short, medium, long; default medium
+	Formality                        string  // casual, neutral, formal; default neutral
+	Typos                            float64 // 0 to 1: share of 8 % of the words that get a slip
+	Knows                            string  // all, some, little; default some
+	Access                           string  // screen_reader, low_vision or empty
+	Language                         string  // code of a table in lang; default en
+}
+
+// Correspondent is who the mail goes to.
+type Correspondent struct{ Name, Address string }
+
+// Case is what the person knows of the case that the mail belongs to.
+type Case struct {
+	Title, Status, Summary string
+	Facts                  map[string]string
+}
+
+// Promise is something promised, and by when in words ("by Friday").
+type Promise struct{ What, Phrase, Due string }
+
+// Waiting is something promised to the person.
+type Waiting struct{ What, Due string }
+
+// Absence is what an absence notice says. An empty Message takes a default text.
+type Absence struct{ Message, From, To string }
+
+// Brief is all that a mail is written from.
+type Brief struct {
+	Seed          rng.Seed
+	Voice         Voice
+	Kind          Kind
+	To            Correspondent
+	Subject       string
+	Mails         []gist.Gist // what is answered or referred to, oldest first; several when batched
+	ThreadReplies int         // mails that this person has written in the thread
+	Occasion      int         // n-th mail of the correspondent to the person, or of the person to them
+	Case          Case
+	Memory        []string // notes, as "text" or "(source) text"
+	Promise       Promise  // Deliver: what was promised
+	Waiting       Waiting  // Nudge: what is waited for
+	Late          bool     // Deliver: after its due time
+	Attached      bool     // a file goes with the mail
+	Fix           string   // Correction: "attachment", "date" or empty
+	Phone         bool     // written on a phone: one class shorter
+	ImagesOnly    bool     // the mail carries its text in images
+	Absence       Absence
+	SaidBefore    []string // what Draft.Said returned for earlier mails, or plain sentences
+}
+
+// Draft is a mail as written.
+type Draft struct {
+	Subject  string // only for Initiate, or when the brief has none
+	Text     string // greeting to sign-off, without signature; lines end with \n inside, not at the end
+	Promises []Promise
+	Said     []string // to be given back as SaidBefore in the same thread
+	Why      string   // what was picked up and how, for a reader of plans
+}
+
+// Bounds of what is read from a brief.
+const (
+	maxMails   = 4
+	maxFacts   = 200
+	maxMemory  = 200
+	maxSaid    = 4000
+	maxAnswers = 4
+)
+
+// Write writes the mail. It never fails: a brief that says nothing gets a mail
+// that asks what it is about.
+func Write(b Brief) Draft {
+	w := newWriter(b)
+	switch b.Kind {
+	case OOO:
+		return w.absence()
+	case Initiate:
+		w.initiate()
+	case Reply, Followup, Correction, Deliver, Nudge, Forward:
+		w.respond()
+	default:
+		w.respond()
+	}
+	return w.finish()
+}
