@@ -109,7 +109,7 @@ func parseHSL(f []string, alpha int) (Color, bool) {
 		// The f(n) of CSS Color 4 section 7.1, its k in degrees.
 		k := (n*30 + h) % 360
 		t := min(k-90, 270-k, 30)
-		return (l - chroma*max(t, -30)/60) * 255 / 1000
+		return ((l-chroma*max(t, -30)/60)*255 + 500) / 1000
 	}
 	return Color{channel(0), channel(8), channel(4), alpha}, true
 }
@@ -143,9 +143,9 @@ func (c Color) String() string {
 	return fmt.Sprintf("#%02x%02x%02x", c.R, c.G, c.B)
 }
 
-// luma is the brightness as the eye weighs the three channels, 0 to 255
-// (ITU-R BT.601).
-func (c Color) luma() int { return (299*c.R + 587*c.G + 114*c.B) / 1000 }
+// light is the light that the colour sends, 0 to 65025: the relative luminance
+// of WCAG 2.2 with the square for sRGB's curve.
+func (c Color) light() int { return (2126*c.R*c.R + 7152*c.G*c.G + 722*c.B*c.B) / 10000 }
 
 // role is what a colour is used for.
 type role int
@@ -157,13 +157,14 @@ const (
 	roleBorder
 )
 
-// The ends of the dark scale and the brightness that keeps text readable: any
+// The ends of the dark scale, and the light that keeps text readable: any
 // adapted text on any adapted background has a contrast of at least 4.5 to 1.
 const (
-	darkest       = 0x1b
-	lightest      = 0xe8
-	minTextLuma   = 175
-	maxBehindLuma = 60
+	darkest        = 0x1b
+	lightest       = 0xe8
+	middleLight    = 14000
+	minTextLight   = 29000
+	maxBehindLight = 3300
 )
 
 // dark adapts a colour to a dark page: light backgrounds and dark texts
@@ -171,18 +172,18 @@ const (
 func (c Color) dark(r role) Color {
 	switch r {
 	case roleText:
-		if c.luma() < 128 {
+		if c.light() < middleLight {
 			c = c.invert().scale(0, lightest)
 		}
-		if l := c.luma(); l < minTextLuma {
-			c = c.mix(255, minTextLuma-l, 255-l)
+		for c.light() < minTextLight {
+			c = c.towards(255)
 		}
 	case roleBackground:
-		if c.luma() >= 128 {
+		if c.light() >= middleLight {
 			c = c.invert().scale(darkest, 255)
 		}
-		if l := c.luma(); l > maxBehindLuma {
-			c = c.mix(0, l-maxBehindLuma, l)
+		for c.light() > maxBehindLight {
+			c = c.towards(0)
 		}
 	case roleBorder:
 		c = c.invert().scale(darkest, lightest)
@@ -203,9 +204,9 @@ func (c Color) scale(low, high int) Color {
 	return Color{f(c.R), f(c.G), f(c.B), c.Alpha}
 }
 
-// mix moves each channel num/den of the way to a target.
-func (c Color) mix(target, num, den int) Color {
-	f := func(v int) int { return v + (target-v)*num/den }
+// towards moves each channel a sixteenth of the way to a target.
+func (c Color) towards(target int) Color {
+	f := func(v int) int { return v + (target-v)/16 }
 	return Color{f(c.R), f(c.G), f(c.B), c.Alpha}
 }
 

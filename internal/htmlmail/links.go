@@ -81,6 +81,9 @@ func showsTarget(text, url string) bool {
 		}
 		return digits(text) == digits(url)
 	}
+	if strings.HasPrefix(url, "mailto:") {
+		url, _, _ = strings.Cut(url, "?")
+	}
 	return bare(text) == bare(url)
 }
 

@@ -346,7 +346,7 @@ func (w *writer) lineBreak() {
 
 func (w *writer) put(word string) {
 	w.tapPut(word)
-	if w.b.Len()+len(word) > maxText {
+	if w.b.Len()+len(word)+2*maxIndent+2 > maxText {
 		return
 	}
 	switch {
