@@ -75,22 +75,39 @@ func Base64(data []byte) string {
 	return string(b)
 }
 
-// EncodeText returns text as a body with CRLF at its end, and its transfer
-// encoding: 7bit for ASCII in lines of at most 998, else the shorter of
-// quoted-printable and base64.
+// EncodeText returns text as a body with CRLF at its end, and its transfer encoding.
 func EncodeText(text string) (encoding, body string) {
 	text = CRLF(text)
 	if text != "" && !strings.HasSuffix(text, "\r\n") {
 		text += "\r\n"
 	}
-	c := survey(text)
+	encoding = Encoding(text)
+	return encoding, Encode(encoding, text)
+}
+
+// Encoding returns the transfer encoding for a body: 7bit for ASCII in lines of
+// at most 998, else quoted-printable, or base64 where more than half of the bytes
+// would be coded.
+func Encoding(body string) string {
+	c := survey(body)
 	switch {
 	case c.coded == 0 && c.longest <= maxBody:
-		return SevenBit, text
-	case len(text)+2*c.coded <= len(text)/3*4:
-		return Quoted, QuotedPrintable(text)
+		return SevenBit
+	case 2*c.coded <= len(body):
+		return Quoted
 	}
-	return Base64Enc, Base64([]byte(text))
+	return Base64Enc
+}
+
+// Encode returns body in a transfer encoding, itself for 7bit and 8bit.
+func Encode(encoding, body string) string {
+	switch encoding {
+	case Quoted:
+		return QuotedPrintable(body)
+	case Base64Enc:
+		return Base64([]byte(body))
+	}
+	return body
 }
 
 // bodyFacts is what decides how a body can be sent.
