@@ -153,11 +153,13 @@ type rule struct {
 	declarations []Declaration
 }
 
-// styles collects the style elements of a mail.
+// styles collects the style elements of a mail. They stand in its head: what
+// follows the last of them is not read twice.
 func styles(src string) *sheet {
 	s := &sheet{byKey: map[string][]int{}, memo: map[string][]int{}, left: maxInlined}
-	if containsFold(src, "<style") {
-		Walk(src, &styleCollector{sheet: s})
+	src = src[:min(len(src), MaxInput)]
+	if n := lastIndexFold(src, "</style"); n >= 0 {
+		Walk(src[:n], &styleCollector{sheet: s})
 	}
 	return s
 }
@@ -343,17 +345,14 @@ func (r *rule) holds(tag, id string, classes []string) bool {
 	return true
 }
 
-// containsFold reports whether s holds the lower-case ASCII word.
-func containsFold(s, word string) bool {
-	for i := 0; i+len(word) <= len(s); i++ {
-		n := strings.IndexByte(s[i:], word[0])
-		if n < 0 || i+n+len(word) > len(s) {
-			return false
+// lastIndexFold returns the last place of an ASCII word that starts with "<",
+// in any case, or -1.
+func lastIndexFold(s, word string) int {
+	for {
+		n := strings.LastIndexByte(s, '<')
+		if n < 0 || len(s)-n >= len(word) && strings.EqualFold(s[n:n+len(word)], word) {
+			return n
 		}
-		i += n
-		if strings.EqualFold(s[i:i+len(word)], word) {
-			return true
-		}
+		s = s[:n]
 	}
-	return false
 }

@@ -17,7 +17,7 @@ type Link struct {
 // Links returns the links of a mail in their order. Those that no reader can
 // open (fragments, relative ones, other schemes) are left out.
 func Links(html string) []Link {
-	return read(html, false).links
+	return read(html, false).found.Links
 }
 
 func newLink(url, text string, image, hidden bool) Link {
@@ -42,7 +42,7 @@ func (r *reader) closeLink() {
 	l := newLink(r.link.URL, text, r.link.Image, r.link.Hidden)
 	// What shows nothing, such as an anchor around nothing, is no way to go.
 	l.Hidden = l.Hidden || text == "" && !l.Image
-	r.links = append(r.links, l)
+	r.found.Links = append(r.found.Links, l)
 	r.out.tap, r.link = nil, nil
 	if !r.marks || l.Hidden || showsTarget(text, l.URL) {
 		return

@@ -33,12 +33,16 @@ type Content struct {
 	Hidden int    // bytes of text that is hidden from the reader
 	Links  []Link
 	Images []Image
+	// Forms and Scripts count the elements of these names.
+	Forms, Scripts int
 }
 
 // Read returns all that Text and Links find, in one pass.
 func Read(html string) Content {
 	r := read(html, false)
-	return Content{Text: r.out.b.String(), Hidden: r.hidden, Links: r.links, Images: r.images}
+	c := r.found
+	c.Text = r.out.b.String()
+	return c
 }
 
 // Image is an image of a mail.
@@ -59,15 +63,13 @@ func read(src string, marks bool) *reader {
 
 // reader renders a mail as text.
 type reader struct {
-	sheet  *sheet
-	marks  bool
-	out    writer
-	now    state
-	outer  []state // of the open elements around the current one
-	link   *Link
-	links  []Link
-	images []Image
-	hidden int
+	sheet *sheet
+	marks bool
+	out   writer
+	now   state
+	outer []state // of the open elements around the current one
+	link  *Link
+	found Content // without its Text
 }
 
 // state is what an element hands down to its content.
@@ -88,6 +90,10 @@ func (r *reader) Open(e *Element) {
 	switch e.Name {
 	case "html", "head", "body":
 		return
+	case "form":
+		r.found.Forms++
+	case "script":
+		r.found.Scripts++
 	}
 	if isVoid[e.Name] {
 		r.void(e)
@@ -145,7 +151,7 @@ func (r *reader) Text(s string) {
 		return
 	}
 	if r.now.unseen() {
-		r.hidden += len(strings.TrimSpace(s))
+		r.found.Hidden += len(strings.TrimSpace(s))
 		return
 	}
 	if r.now.pre {
@@ -172,7 +178,7 @@ func (r *reader) void(e *Element) {
 		r.image(e)
 	case "area":
 		if url, ok := linkURL(e.Attr("href")); ok {
-			r.links = append(r.links, newLink(url, e.Attr("alt"), true, r.now.hidden))
+			r.found.Links = append(r.found.Links, newLink(url, e.Attr("alt"), true, r.now.hidden))
 		}
 	}
 }
@@ -186,7 +192,7 @@ func (r *reader) image(e *Element) {
 	}
 	img.Alt, img.HasAlt = e.Lookup("alt")
 	img.Hidden = r.now.hidden || r.now.invisible || hides(r.sheet.cascade(e))
-	r.images = append(r.images, img)
+	r.found.Images = append(r.found.Images, img)
 	if r.link != nil {
 		r.link.Image = true
 	}
