@@ -1,0 +1,177 @@
+package imapd
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/mailsim/mailsim/internal/mime"
+)
+
+// bodyStructure is a message's BODYSTRUCTURE or, not extended, its BODY, made
+// once per stored message.
+func bodyStructure(m Message, extended bool) string {
+	if extended {
+		return m.Memo(MemoBodyStructure, func(m Message) string {
+			return string(structureWriter{extended: true}.part(nil, m.Structure()))
+		})
+	}
+	return m.Memo(MemoBody, func(m Message) string {
+		return string(structureWriter{}.part(nil, m.Structure()))
+	})
+}
+
+// structureWriter writes a part in the form of RFC 9051 section 7.5.2. The
+// texts are those of the raw header, in the order and encoding of the sender.
+type structureWriter struct{ extended bool }
+
+// partHeader is what a structure tells of a part's header.
+type partHeader struct {
+	contentType, id, description, encoding string
+	md5, disposition, language, location   string
+}
+
+func readPartHeader(header string) (h partHeader) {
+	into := map[string]*string{
+		"content-type": &h.contentType, "content-id": &h.id, "content-description": &h.description,
+		"content-transfer-encoding": &h.encoding, "content-md5": &h.md5,
+		"content-disposition": &h.disposition, "content-language": &h.language, "content-location": &h.location,
+	}
+	for f := range fields(header) {
+		if v := into[strings.ToLower(f.name)]; v != nil && *v == "" {
+			*v = f.value()
+		}
+	}
+	return h
+}
+
+func (w structureWriter) part(b []byte, p *mime.Part) []byte {
+	h := readPartHeader(p.HeaderText())
+	b = append(b, '(')
+	if len(p.Children) > 0 {
+		b = w.multipart(b, p, h)
+	} else {
+		b = w.single(b, p, h)
+	}
+	return append(b, ')')
+}
+
+func (w structureWriter) multipart(b []byte, p *mime.Part, h partHeader) []byte {
+	for _, child := range p.Children {
+		b = w.part(b, child)
+	}
+	_, subtype, _ := strings.Cut(p.Type, "/")
+	_, params := parseParams(h.contentType)
+	b = append(b, ' ')
+	b = appendString(b, subtype)
+	if w.extended {
+		b = append(b, ' ')
+		b = appendParams(b, params)
+		b = appendExtension(b, h)
+	}
+	return b
+}
+
+// singleType is the type of a part that has no parts. A multipart in which
+// none was found is shown as the text it is; a message that could not be read
+// in place is just bytes: the grammar wants parts and an envelope for those.
+func singleType(p *mime.Part) (major, minor string) {
+	major, minor, _ = strings.Cut(p.Type, "/")
+	switch {
+	case major == "multipart":
+		return "text", "plain"
+	case p.Embedded == nil && (p.Type == "message/rfc822" || p.Type == "message/global"):
+		return "application", "octet-stream"
+	}
+	return major, minor
+}
+
+func (w structureWriter) single(b []byte, p *mime.Part, h partHeader) []byte {
+	major, minor := singleType(p)
+	_, params := parseParams(h.contentType)
+	if h.contentType == "" && major == "text" {
+		params = []param{{"charset", "us-ascii"}} // RFC 2045 section 5.2
+	}
+	encoding, _ := cutToken(h.encoding, ";")
+	b = appendString(b, major)
+	b = append(b, ' ')
+	b = appendString(b, minor)
+	b = append(b, ' ')
+	b = appendParams(b, params)
+	b = append(b, ' ')
+	b = appendNString(b, h.id)
+	b = append(b, ' ')
+	b = appendNString(b, h.description)
+	b = append(b, ' ')
+	b = appendString(b, orElse(encoding, "7bit"))
+	b = append(b, ' ')
+	b = strconv.AppendInt(b, int64(p.Size()), 10)
+	embedded := major == "message" && (minor == "rfc822" || minor == "global")
+	if embedded {
+		b = append(b, ' ')
+		b = appendEnvelope(b, p.Embedded.HeaderText())
+		b = append(b, ' ')
+		b = w.part(b, p.Embedded)
+	}
+	if embedded || major == "text" {
+		b = append(b, ' ')
+		b = strconv.AppendInt(b, int64(p.Lines()), 10)
+	}
+	if w.extended {
+		b = append(b, ' ')
+		b = appendNString(b, h.md5)
+		b = appendExtension(b, h)
+	}
+	return b
+}
+
+func appendExtension(b []byte, h partHeader) []byte {
+	b = append(b, ' ')
+	if value, params := parseParams(h.disposition); value != "" {
+		b = append(b, '(')
+		b = appendString(b, value)
+		b = append(b, ' ')
+		b = appendParams(b, params)
+		b = append(b, ')')
+	} else {
+		b = append(b, "NIL"...)
+	}
+	b = append(b, ' ')
+	b = appendLanguages(b, h.language)
+	b = append(b, ' ')
+	return appendNString(b, h.location)
+}
+
+func appendLanguages(b []byte, v string) []byte {
+	n := 0
+	for v != "" {
+		var tag string
+		if tag, v = cutToken(v, ","); tag == "" {
+			continue
+		}
+		b = append(b, ' ')
+		if n++; n == 1 {
+			b[len(b)-1] = '('
+		}
+		b = appendString(b, tag)
+	}
+	if n == 0 {
+		return append(b, "NIL"...)
+	}
+	return append(b, ')')
+}
+
+func appendParams(b []byte, params []param) []byte {
+	if len(params) == 0 {
+		return append(b, "NIL"...)
+	}
+	b = append(b, '(')
+	for i, p := range params {
+		if i > 0 {
+			b = append(b, ' ')
+		}
+		b = appendString(b, p.name)
+		b = append(b, ' ')
+		b = appendString(b, p.value)
+	}
+	return append(b, ')')
+}

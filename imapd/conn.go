@@ -1,0 +1,390 @@
+package imapd
+
+import (
+	"bytes"
+	"context"
+	"crypto/tls"
+	"errors"
+	"io"
+	"net"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/emersion/go-imap/v2"
+)
+
+const (
+	maxBadCommands  = 20 // in a row
+	maxFailedLogins = 10
+	maxTag          = 128
+	maxAppendFactor = 4 // one command may carry so many times MaxBytes
+)
+
+// conn is one session: the connection, who is logged in, and what is selected.
+type conn struct {
+	srv    *Server
+	ctx    context.Context
+	cancel context.CancelFunc
+	id     uint64
+	remote string
+	r      *reader
+	w      *writer
+
+	nc  net.Conn // plain or TLS
+	raw net.Conn // what was accepted
+
+	mu       sync.Mutex // guards what drain touches
+	waiting  bool       // for a command, so that drain may interrupt
+	draining bool
+
+	tls        bool
+	compressed bool
+	tap        Transcript
+	secret     bool // the current command carries a password
+
+	acct     Account
+	username string
+	view     *view // of the selected folder
+	failures int   // failed logins
+	badRow   int   // bad commands in a row
+	logout   bool
+
+	// Enabled for the session (RFC 5161).
+	rev2, utf8, condstore, qresync bool
+}
+
+func newConn(s *Server, nc net.Conn, id uint64) *conn {
+	c := &conn{srv: s, nc: nc, raw: nc, id: id, remote: remoteIP(nc)}
+	c.ctx, c.cancel = context.WithCancel(s.ctx)
+	c.waiting = true // an interrupted TLS handshake loses nothing
+	_, c.tls = nc.(*tls.Conn)
+	c.w = &writer{sink: &netWriter{nc, s.timeout(writeTimeout)}}
+	c.r = newReader(nc, c.w.flush, c.expectRead)
+	return c
+}
+
+func remoteIP(nc net.Conn) string {
+	if nc.RemoteAddr() == nil {
+		return ""
+	}
+	addr := nc.RemoteAddr().String()
+	if host, _, err := net.SplitHostPort(addr); err == nil {
+		return host
+	}
+	return addr
+}
+
+// refuse tells a client that there is no room, if it can be told.
+func (c *conn) refuse(plain bool) {
+	if plain && !c.tls {
+		c.w.text("* BYE [UNAVAILABLE] Too many connections\r\n")
+		c.w.flush()
+	}
+}
+
+// close ends the session for good.
+func (c *conn) close() {
+	c.unselect()
+	c.cancel()
+	c.nc.Close()
+	if c.tap != nil {
+		c.tap.Close()
+	}
+}
+
+// cut ends the session from outside.
+func (c *conn) cut() {
+	c.cancel()
+	c.raw.Close()
+}
+
+// drain asks the session from outside to end after its command.
+func (c *conn) drain() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.draining = true
+	if c.waiting {
+		c.raw.SetReadDeadline(longAgo)
+	}
+}
+
+// interrupt lets a read that is under way fail.
+func (c *conn) interrupt() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.raw.SetReadDeadline(longAgo)
+}
+
+var longAgo = time.Unix(1, 0)
+
+// await prepares the wait for a command. It is false when there is to be none.
+func (c *conn) await() bool {
+	d := c.srv.timeout(c.srv.opts.IdleTimeout)
+	if c.acct == nil {
+		d = min(d, loginTimeout)
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.waiting = true
+	if c.draining {
+		return false
+	}
+	c.setReadDeadline(d)
+	return true
+}
+
+// expectRead gives the rest of a command its time, and keeps drain away.
+func (c *conn) expectRead(d time.Duration) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.waiting = false
+	c.setReadDeadline(c.srv.timeout(d))
+}
+
+func (c *conn) setReadDeadline(d time.Duration) {
+	if d > 0 {
+		c.raw.SetReadDeadline(time.Now().Add(d))
+	} else {
+		c.raw.SetReadDeadline(time.Time{})
+	}
+}
+
+func (c *conn) serve(implicit *tls.Config) {
+	if implicit != nil {
+		if !c.startTLS(implicit) {
+			return
+		}
+	}
+	c.startTap()
+	c.w.text("* OK [CAPABILITY " + c.capabilities() + "] IMAP server ready\r\n")
+	err := c.loop()
+	var bye *errBye
+	switch {
+	case errors.As(err, &bye):
+		c.w.text("* BYE " + bye.text + "\r\n")
+	case c.logout || errors.Is(err, ErrDisconnect):
+	case c.isDraining():
+		c.w.text("* BYE Server shutting down\r\n")
+	case isTimeout(err):
+		c.w.text("* BYE Disconnected for inactivity\r\n")
+	}
+	if !errors.Is(err, ErrDisconnect) {
+		c.w.flush()
+	}
+}
+
+func (c *conn) isDraining() bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.draining
+}
+
+func isTimeout(err error) bool {
+	var ne net.Error
+	return errors.As(err, &ne) && ne.Timeout()
+}
+
+// loop runs commands until the session ends.
+func (c *conn) loop() error {
+	for !c.logout {
+		if c.w.err != nil {
+			return c.w.err
+		}
+		if !c.await() {
+			return nil
+		}
+		if _, err := c.r.br.Peek(1); err != nil {
+			return err
+		}
+		c.expectRead(lineTimeout)
+		line, err := c.r.line()
+		if errors.Is(err, errLineTooLong) {
+			err = c.reject("*", "Line too long")
+		} else if err == nil {
+			err = c.command(line)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// reject answers a command that cannot be run, and counts it.
+func (c *conn) reject(tag, why string) error {
+	c.w.text(tag + " BAD " + why + "\r\n")
+	if c.badRow++; c.badRow >= maxBadCommands {
+		return &errBye{"Too many invalid commands"}
+	}
+	return nil
+}
+
+// request is a command being run.
+type request struct {
+	*parser
+	tag, name string
+	uid       bool              // UID FETCH and the like
+	code      imap.ResponseCode // for the tagged OK
+	text      string            // for the tagged OK, if not the usual one
+	expunged  bool              // the tagged OK tells HIGHESTMODSEQ (RFC 7162 section 3.2.7)
+}
+
+// command runs one command. An error ends the session.
+func (c *conn) command(line []byte) error {
+	c.tapCommand(line)
+	p := &parser{c: c, line: line}
+	req := &request{parser: p, tag: p.while(isTagChar)}
+	if req.tag == "" || len(req.tag) > maxTag || !p.take(' ') {
+		tag := "*"
+		if p.atEnd() && req.tag != "" && len(req.tag) <= maxTag {
+			tag = req.tag // a lone tag
+		}
+		if err := p.skip(); err != nil {
+			return err
+		}
+		return c.reject(tag, "Invalid tag or missing command")
+	}
+	req.name = strings.ToUpper(p.while(isAtomChar))
+	if req.name == "UID" && p.take(' ') {
+		req.uid = true
+		req.name = "UID " + strings.ToUpper(p.while(isAtomChar))
+	}
+	cmd, known := commands[req.name]
+	var err error
+	switch {
+	case !known:
+		err = bad("Unknown command")
+	case cmd.states&c.state() == 0:
+		err = c.wrongState(cmd.states)
+	default:
+		err = cmd.run(c, req)
+	}
+	if skipErr := p.skip(); skipErr != nil {
+		return skipErr
+	}
+	return c.finish(req, cmd.poll, err)
+}
+
+func isTagChar(b byte) bool { return isAstringChar(b) && b != '+' && b < 0x80 }
+
+func (c *conn) wrongState(want state) error {
+	switch {
+	case c.acct == nil:
+		return bad("Please log in first")
+	case want&stateSelected != 0:
+		return bad("No mailbox selected")
+	default:
+		return bad("Already logged in")
+	}
+}
+
+// finish polls the selected folder and writes the tagged reply.
+func (c *conn) finish(req *request, poll pollKind, err error) error {
+	var reply *imap.Error
+	switch {
+	case err == nil:
+		reply = &imap.Error{Type: imap.StatusResponseTypeOK, Code: req.code, Text: req.text}
+		if reply.Text == "" {
+			reply.Text = req.name + " completed"
+		}
+	case errors.Is(err, errAnswered):
+		return nil
+	case errors.As(err, &reply):
+	case c.fatal(err):
+		return err
+	default:
+		c.srv.opts.Logger.Error("imap command failed", "command", req.name, "username", c.username, "err", err)
+		reply = &imap.Error{Type: imap.StatusResponseTypeNo, Code: imap.ResponseCodeServerBug, Text: "Internal error"}
+	}
+	if reply.Type == imap.StatusResponseTypeBad {
+		return c.reject(req.tag, reply.Text)
+	}
+	c.badRow = 0
+	if c.view != nil && poll != pollNone {
+		if err := c.refresh(poll == pollAll, req.uid); err != nil {
+			return err
+		}
+	}
+	if req.expunged && err == nil && c.condstore && c.view != nil {
+		reply.Code = imap.ResponseCode("HIGHESTMODSEQ " + strconv.FormatUint(c.view.snap.HighestModSeq(), 10))
+	}
+	c.w.text(req.tag + " " + statusLine((*imap.StatusResponse)(reply)) + "\r\n")
+	return nil
+}
+
+// fatal tells errors of the connection from those of a command.
+func (c *conn) fatal(err error) bool {
+	var bye *errBye
+	var ne net.Error
+	return errors.As(err, &bye) || errors.As(err, &ne) || c.w.err != nil || c.ctx.Err() != nil ||
+		errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) ||
+		errors.Is(err, net.ErrClosed) || errors.Is(err, io.ErrClosedPipe) || errors.Is(err, ErrDisconnect)
+}
+
+func statusLine(r *imap.StatusResponse) string {
+	text := strings.Map(func(r rune) rune {
+		if r < ' ' || r == 0x7f {
+			return ' '
+		}
+		return r
+	}, r.Text)
+	if text == "" {
+		text = "Failed"
+	}
+	if r.Code == "" {
+		return string(r.Type) + " " + text
+	}
+	return string(r.Type) + " [" + string(r.Code) + "] " + text
+}
+
+// untaggedOK writes "* OK [code] text".
+func (c *conn) untaggedOK(code, text string) {
+	c.w.text("* OK [" + code + "] " + text + "\r\n")
+}
+
+// fault asks the fault hook about a stage.
+func (c *conn) fault(stage Stage) error {
+	if c.srv.opts.Fault == nil {
+		return nil
+	}
+	err := c.srv.opts.Fault(c.ctx, stage, c.info())
+	if err != nil && errors.Is(err, ErrDisconnect) {
+		c.w.err = ErrDisconnect
+	}
+	return err
+}
+
+func (c *conn) info() SessionInfo {
+	info := SessionInfo{ID: c.id, Remote: c.remote, TLS: c.tls, Username: c.username}
+	if c.view != nil {
+		info.Folder = c.view.name
+	}
+	return info
+}
+
+// startTLS puts TLS over the connection. Bytes that came before the
+// handshake are dropped (RFC 9051 section 11.1, command injection).
+func (c *conn) startTLS(config *tls.Config) bool {
+	t := tls.Server(c.raw, config)
+	if !c.await() || t.HandshakeContext(c.ctx) != nil {
+		return false
+	}
+	c.nc, c.tls = t, true
+	c.w.sink = &netWriter{t, c.srv.timeout(writeTimeout)}
+	c.r = newReader(t, c.w.flush, c.expectRead)
+	return true
+}
+
+// decodeName reads a folder name from the wire.
+func (c *conn) decodeName(s string) (string, error) {
+	if !c.utf8 && !bytes.ContainsFunc([]byte(s), func(r rune) bool { return r >= 0x80 }) {
+		name, ok := decodeUTF7(s)
+		if !ok {
+			return "", no(imap.ResponseCodeCannot, "Mailbox name is not valid modified UTF-7")
+		}
+		s = name
+	}
+	return canonicalName(s)
+}

@@ -1,0 +1,131 @@
+package imapd
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"io"
+	"time"
+	"unsafe"
+)
+
+const (
+	maxLine       = 64 << 10 // one line of a command
+	maxSkipped    = 1 << 20  // what of an overlong line is read past
+	maxLiteral    = 64 << 10 // a literal that is an argument
+	maxAnonymous  = 4 << 10  // the same before login
+	maxArguments  = 1 << 20  // all literals of one command, message data apart
+	literalChunk  = 64 << 10
+	lineTimeout   = 5 * time.Minute
+	chunkTimeout  = time.Minute
+	readerBufSize = 4 << 10
+)
+
+var errLineTooLong = errors.New("line too long")
+
+// reader reads lines and literals with bounded memory. Before it blocks it
+// flushes what was answered so far, so pipelined commands share a write.
+type reader struct {
+	br     *bufio.Reader
+	src    io.Reader
+	flush  func() error // nil while another goroutine owns the writer
+	expect func(time.Duration)
+	long   []byte // a line that did not fit the buffer
+}
+
+func newReader(src io.Reader, flush func() error, expect func(time.Duration)) *reader {
+	r := &reader{src: src, flush: flush, expect: expect}
+	r.br = bufio.NewReaderSize(r, readerBufSize)
+	return r
+}
+
+// Read is the reader's own source for its buffer.
+func (r *reader) Read(p []byte) (int, error) {
+	if r.flush != nil {
+		if err := r.flush(); err != nil {
+			return 0, err
+		}
+	}
+	return r.src.Read(p)
+}
+
+// line reads a line and returns it without its end; it is valid until the
+// next read. A longer line is read to its end and given up.
+func (r *reader) line() ([]byte, error) {
+	b, err := r.br.ReadSlice('\n')
+	if err == nil {
+		return trimEOL(b), nil
+	}
+	r.long = r.long[:0]
+	for errors.Is(err, bufio.ErrBufferFull) {
+		r.long = append(r.long, b...)
+		if len(r.long) > maxLine {
+			return nil, r.skipLine()
+		}
+		b, err = r.br.ReadSlice('\n')
+	}
+	if err != nil {
+		return nil, err
+	}
+	if r.long = append(r.long, b...); len(r.long) > maxLine {
+		return nil, errLineTooLong
+	}
+	return trimEOL(r.long), nil
+}
+
+func (r *reader) skipLine() error {
+	r.long = nil
+	for skipped := 0; skipped < maxSkipped; {
+		b, err := r.br.ReadSlice('\n')
+		if err == nil {
+			return errLineTooLong
+		}
+		if !errors.Is(err, bufio.ErrBufferFull) {
+			return err
+		}
+		skipped += len(b)
+	}
+	return &errBye{"Line too long"}
+}
+
+func trimEOL(b []byte) []byte {
+	b = bytes.TrimSuffix(b, []byte("\n"))
+	return bytes.TrimSuffix(b, []byte("\r"))
+}
+
+// literal reads n bytes into memory that grows only as they arrive and ends
+// up no larger than n.
+func (r *reader) literal(n int64) (string, error) {
+	if n == 0 {
+		return "", nil
+	}
+	b := make([]byte, 0, min(n, literalChunk))
+	for int64(len(b)) < n {
+		if len(b) == cap(b) {
+			grown := make([]byte, len(b), min(n, 2*int64(cap(b))))
+			copy(grown, b)
+			b = grown
+		}
+		r.expect(chunkTimeout)
+		part := b[len(b):min(cap(b), len(b)+literalChunk)]
+		got, err := io.ReadFull(r.br, part)
+		b = b[:len(b)+got]
+		if err != nil {
+			return "", err
+		}
+	}
+	return unsafe.String(&b[0], len(b)), nil // b is not touched again
+}
+
+// discard reads past n bytes.
+func (r *reader) discard(n int64) error {
+	for n > 0 {
+		r.expect(chunkTimeout)
+		part := min(n, literalChunk)
+		if _, err := io.CopyN(io.Discard, r.br, part); err != nil {
+			return err
+		}
+		n -= part
+	}
+	return nil
+}

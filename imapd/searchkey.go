@@ -1,0 +1,393 @@
+package imapd
+
+import (
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/emersion/go-imap/v2"
+	"golang.org/x/text/encoding/htmlindex"
+)
+
+const (
+	maxSearchDepth = 50
+	maxSearchKeys  = 2000
+)
+
+// searchKey is a node of search criteria (RFC 9051 section 6.4.4). The kinds
+// stand in the order of what they cost to look at.
+type searchKey struct {
+	kind searchKind
+	flag imap.Flag
+	name string // of a header field, lower case
+	text string // lower case
+	n    uint64
+	date time.Time
+	set  numSet
+	kids []searchKey
+
+	spans []span // of set, once resolved
+}
+
+type searchKind int
+
+const (
+	keyAll searchKind = iota
+	keySeq
+	keyUID
+	keyFlag
+	keyRecent
+	keyModSeq
+	keyLarger
+	keySmaller
+	keyBefore
+	keyOn
+	keySince
+	keyOlder
+	keyYounger
+	keyEmailID
+	keyThreadID
+	keyAnd
+	keyOr
+	keyNot
+	keySentBefore
+	keySentOn
+	keySentSince
+	keyHeader
+	keyBody
+	keyText
+)
+
+// The keys that are one flag, set or not.
+var flagKeys = map[string]imap.Flag{
+	"ANSWERED": imap.FlagAnswered, "DELETED": imap.FlagDeleted, "DRAFT": imap.FlagDraft,
+	"FLAGGED": imap.FlagFlagged, "SEEN": imap.FlagSeen,
+}
+
+var dateKeys = map[string]searchKind{
+	"BEFORE": keyBefore, "ON": keyOn, "SINCE": keySince,
+	"SENTBEFORE": keySentBefore, "SENTON": keySentOn, "SENTSINCE": keySentSince,
+}
+
+var numberKeys = map[string]searchKind{
+	"LARGER": keyLarger, "SMALLER": keySmaller, "OLDER": keyOlder, "YOUNGER": keyYounger,
+}
+
+// searchParser parses criteria in a charset.
+type searchParser struct {
+	*parser
+	charset func(string) (string, error)
+	keys    int
+	modSeq  bool // a MODSEQ key was among them
+}
+
+// searchCharset sets how texts are decoded; unknown names are refused.
+func (p *searchParser) setCharset(name string) error {
+	switch strings.ToUpper(name) {
+	case "UTF-8", "US-ASCII":
+		p.charset = nil
+		return nil
+	}
+	enc, err := htmlindex.Get(name)
+	if err != nil {
+		return no("BADCHARSET (UTF-8 US-ASCII)", "Unknown charset")
+	}
+	p.charset = func(s string) (string, error) { return enc.NewDecoder().String(s) }
+	return nil
+}
+
+// needle is a text to look for.
+func (p *searchParser) needle() (string, error) {
+	s, err := p.astring()
+	if err == nil && p.charset != nil {
+		if s, err = p.charset(s); err != nil {
+			return "", bad("Text is not in that charset")
+		}
+	}
+	return strings.ToLower(s), err
+}
+
+// criteria parses keys up to the end of the command or a parenthesis.
+func (p *searchParser) criteria(depth int) (searchKey, error) {
+	and := searchKey{kind: keyAnd}
+	for {
+		k, err := p.key(depth)
+		if err != nil {
+			return and, err
+		}
+		and.kids = append(and.kids, k)
+		if p.peek() == ')' || p.atEnd() {
+			break
+		}
+		if err := p.space(); err != nil {
+			return and, err
+		}
+	}
+	// What is cheap to know goes first.
+	slices.SortStableFunc(and.kids, func(a, b searchKey) int { return a.cost() - b.cost() })
+	return and, nil
+}
+
+// cost orders keys; a compound one costs what its dearest part does.
+func (k searchKey) cost() int {
+	cost := int(k.kind)
+	for _, kid := range k.kids {
+		cost = max(cost, kid.cost())
+	}
+	return cost
+}
+
+func (p *searchParser) key(depth int) (k searchKey, err error) {
+	if p.keys++; depth > maxSearchDepth || p.keys > maxSearchKeys {
+		return k, bad("Search criteria too complex")
+	}
+	switch ch := p.peek(); {
+	case ch == '(':
+		p.pos++
+		if k, err = p.criteria(depth + 1); err != nil {
+			return k, err
+		}
+		return k, p.expect(')')
+	case ch >= '0' && ch <= '9' || ch == '*' || ch == '$':
+		k.kind = keySeq
+		k.set, err = p.numSet()
+		return k, err
+	}
+	word, err := p.keyword()
+	if err != nil {
+		return k, err
+	}
+	return p.namedKey(word, depth)
+}
+
+func not(k searchKey) searchKey { return searchKey{kind: keyNot, kids: []searchKey{k}} }
+
+func (p *searchParser) namedKey(word string, depth int) (k searchKey, err error) {
+	if flag, ok := flagKeys[word]; ok {
+		return searchKey{kind: keyFlag, flag: flag}, nil
+	}
+	if flag, ok := flagKeys[strings.TrimPrefix(word, "UN")]; ok {
+		return not(searchKey{kind: keyFlag, flag: flag}), nil
+	}
+	if kind, ok := dateKeys[word]; ok {
+		if err := p.space(); err != nil {
+			return k, err
+		}
+		k.kind = kind
+		k.date, err = p.date()
+		return k, err
+	}
+	if kind, ok := numberKeys[word]; ok {
+		if err := p.space(); err != nil {
+			return k, err
+		}
+		k.kind = kind
+		k.n, err = p.number63()
+		if err == nil && k.n == 0 && (kind == keyOlder || kind == keyYounger) {
+			err = bad("Interval must not be zero")
+		}
+		return k, err
+	}
+	switch word {
+	case "ALL":
+		return searchKey{kind: keyAll}, nil
+	case "RECENT":
+		return searchKey{kind: keyRecent}, nil
+	case "OLD":
+		return not(searchKey{kind: keyRecent}), nil
+	case "NEW":
+		unseen := not(searchKey{kind: keyFlag, flag: imap.FlagSeen})
+		return searchKey{kind: keyAnd, kids: []searchKey{{kind: keyRecent}, unseen}}, nil
+	}
+	if err := p.space(); err != nil {
+		return k, bad("Unknown search key %s, or its argument is missing", word)
+	}
+	return p.keyWithArgument(word, depth)
+}
+
+func (p *searchParser) keyWithArgument(word string, depth int) (k searchKey, err error) {
+	switch word {
+	case "NOT":
+		kid, err := p.key(depth + 1)
+		return not(kid), err
+	case "OR":
+		a, err := p.key(depth + 1)
+		if err != nil {
+			return k, err
+		}
+		if err := p.space(); err != nil {
+			return k, err
+		}
+		b, err := p.key(depth + 1)
+		return searchKey{kind: keyOr, kids: []searchKey{a, b}}, err
+	case "UID":
+		k.kind = keyUID
+		k.set, err = p.numSet()
+	case "KEYWORD", "UNKEYWORD":
+		flag, err := p.atom()
+		k = searchKey{kind: keyFlag, flag: imap.Flag(flag)}
+		if word == "UNKEYWORD" {
+			k = not(k)
+		}
+		return k, err
+	case "BCC", "CC", "FROM", "SUBJECT", "TO":
+		k.kind, k.name = keyHeader, strings.ToLower(word)
+		k.text, err = p.needle()
+	case "HEADER":
+		if k.name, err = p.astring(); err != nil {
+			return k, err
+		}
+		if err := p.space(); err != nil {
+			return k, err
+		}
+		k.kind, k.name = keyHeader, strings.ToLower(k.name)
+		k.text, err = p.needle()
+	case "BODY", "TEXT":
+		k.kind = keyBody
+		if word == "TEXT" {
+			k.kind = keyText
+		}
+		k.text, err = p.needle()
+	case "MODSEQ":
+		return p.modSeqKey()
+	case "EMAILID", "THREADID":
+		k.kind = keyEmailID
+		if word == "THREADID" {
+			k.kind = keyThreadID
+		}
+		k.text, err = p.astring()
+	default:
+		return k, bad("Unknown search key %s", word)
+	}
+	return k, err
+}
+
+// modSeqKey parses the argument of MODSEQ (RFC 7162 section 3.1.5): all
+// metadata has the one mod-sequence of the message.
+func (p *searchParser) modSeqKey() (k searchKey, err error) {
+	if p.peek() == '"' {
+		if _, err := p.quoted(); err != nil {
+			return k, err
+		}
+		if err := p.space(); err != nil {
+			return k, err
+		}
+		switch word, err := p.keyword(); {
+		case err != nil:
+			return k, err
+		case word != "ALL" && word != "SHARED" && word != "PRIV":
+			return k, bad("Invalid metadata type")
+		}
+		if err := p.space(); err != nil {
+			return k, err
+		}
+	}
+	p.modSeq = true
+	k.kind = keyModSeq
+	k.n, err = p.number63()
+	return k, err
+}
+
+// searcher applies criteria to the messages of a view.
+type searcher struct {
+	v   *view
+	now time.Time
+}
+
+// prepare resolves the sets in k.
+func (s *searcher) prepare(k *searchKey) (err error) {
+	if k.kind == keySeq || k.kind == keyUID {
+		k.spans, err = s.v.resolve(k.set, k.kind == keyUID, false)
+	}
+	for i := range k.kids {
+		if err == nil {
+			err = s.prepare(&k.kids[i])
+		}
+	}
+	return err
+}
+
+// domain is where to look: a set that all must be in, or everything.
+func (s *searcher) domain(k *searchKey) []span {
+	if k.kind == keySeq || k.kind == keyUID {
+		return k.spans
+	}
+	if k.kind == keyAnd {
+		for i := range k.kids {
+			if kid := &k.kids[i]; kid.kind == keySeq || kid.kind == keyUID {
+				return kid.spans
+			}
+		}
+	}
+	return spansAll(s.v.len())
+}
+
+func (s *searcher) matches(k *searchKey, i int, m Message) bool {
+	switch k.kind {
+	case keyAll:
+		return true
+	case keySeq, keyUID:
+		return inSpans(k.spans, i)
+	case keyFlag:
+		return hasFlag(m.Flags(), k.flag)
+	case keyRecent:
+		return s.v.isRecent(m.UID())
+	case keyModSeq:
+		return m.ModSeq() >= k.n
+	case keyLarger:
+		return m.Size() > int64(k.n)
+	case keySmaller:
+		return m.Size() < int64(k.n)
+	case keyBefore, keyOn, keySince:
+		return matchesDay(k.kind, m.Time(), k.date)
+	case keySentBefore, keySentOn, keySentSince:
+		return matchesDay(k.kind-keySentBefore+keyBefore, m.Sent(), k.date)
+	case keyOlder:
+		return s.age(m) >= int64(min(k.n, maxAge))
+	case keyYounger:
+		return s.age(m) <= int64(min(k.n, maxAge))
+	case keyEmailID:
+		return m.EmailID() == k.text
+	case keyThreadID:
+		return m.ThreadID() == k.text
+	case keyAnd:
+		for j := range k.kids {
+			if !s.matches(&k.kids[j], i, m) {
+				return false
+			}
+		}
+		return true
+	case keyOr:
+		return s.matches(&k.kids[0], i, m) || s.matches(&k.kids[1], i, m)
+	case keyNot:
+		return !s.matches(&k.kids[0], i, m)
+	case keyHeader:
+		text, ok := m.HeaderText(k.name)
+		return ok && strings.Contains(text, k.text)
+	case keyBody, keyText:
+		return k.text == "" || m.ContainsText(k.text, k.kind == keyText)
+	}
+	return false
+}
+
+const maxAge = 1 << 40 // seconds; more than any time holds
+
+func (s *searcher) age(m Message) int64 { return s.now.Unix() - m.Time().Unix() }
+
+func inSpans(spans []span, i int) bool {
+	n, _ := slices.BinarySearchFunc(spans, i, func(s span, i int) int { return s.hi - 1 - i })
+	return n < len(spans) && spans[n].lo <= i
+}
+
+// matchesDay compares days, each in its own zone (RFC 9051 section 6.4.4).
+func matchesDay(kind searchKind, t, day time.Time) bool {
+	y, mo, d := t.Date()
+	switch diff := time.Date(y, mo, d, 0, 0, 0, 0, time.UTC).Compare(day); kind {
+	case keyBefore:
+		return diff < 0
+	case keyOn:
+		return diff == 0
+	default:
+		return diff >= 0
+	}
+}

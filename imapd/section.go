@@ -1,0 +1,124 @@
+package imapd
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/emersion/go-imap/v2"
+
+	"github.com/mailsim/mailsim/internal/mime"
+)
+
+// section is the part of a message that a BODY[...] names, taken from the
+// bytes as they are stored. What does not exist is empty.
+func section(m Message, s *imap.FetchItemBodySection) text {
+	trace, body := m.Bytes()
+	if len(s.Part) == 0 {
+		whole := text{trace, body}
+		switch end := headerEnd(body); s.Specifier {
+		case imap.PartSpecifierHeader:
+			return filterHeader(s, text{trace, body[:end]})
+		case imap.PartSpecifierText:
+			return text{b: body[end:]}
+		}
+		return whole
+	}
+	p := findPart(m.Structure(), s.Part)
+	switch {
+	case p == nil:
+		return text{}
+	case s.Specifier == imap.PartSpecifierNone:
+		return text{b: p.Body()}
+	case s.Specifier == imap.PartSpecifierMIME:
+		return text{b: p.HeaderText()}
+	case p.Embedded == nil:
+		return text{}
+	case s.Specifier == imap.PartSpecifierHeader:
+		return filterHeader(s, text{b: p.Embedded.HeaderText()})
+	}
+	return text{b: p.Embedded.Body()}
+}
+
+// filterHeader applies HEADER.FIELDS and HEADER.FIELDS.NOT. The subset ends
+// with a blank line whether the header does or not.
+func filterHeader(s *imap.FetchItemBodySection, header text) text {
+	if s.HeaderFields == nil && s.HeaderFieldsNot == nil {
+		return header
+	}
+	names, keep := s.HeaderFields, true
+	if names == nil {
+		names, keep = s.HeaderFieldsNot, false
+	}
+	var b strings.Builder
+	for _, part := range []string{header.a, header.b} {
+		for f := range fields(part) {
+			if slices.ContainsFunc(names, f.is) != keep {
+				continue
+			}
+			b.WriteString(f.raw)
+			if !strings.HasSuffix(f.raw, "\n") {
+				b.WriteString("\r\n")
+			}
+		}
+	}
+	b.WriteString("\r\n")
+	return text{b: b.String()}
+}
+
+func partial(t text, p *imap.SectionPartial) text {
+	if p == nil {
+		return t
+	}
+	// Offset and Size have 63 bits each: their sum must not overflow.
+	n := int64(t.len())
+	lo := min(p.Offset, n)
+	return t.slice(lo, lo+min(p.Size, n-lo))
+}
+
+func (t text) hasNUL() bool {
+	return strings.IndexByte(t.a, 0) >= 0 || strings.IndexByte(t.b, 0) >= 0
+}
+
+// findPart finds a part by its number, such as [2 1] for 2.1 (RFC 9051
+// section 6.4.5.1); nil if there is none. The content of a message that is no
+// multipart is its part 1.
+func findPart(p *mime.Part, path []int) *mime.Part {
+	whole := true // p stands for a message, not for a part of one
+	for _, n := range path {
+		if !whole && p.Embedded != nil {
+			p, whole = p.Embedded, true
+		}
+		switch {
+		case len(p.Children) > 0 && n <= len(p.Children):
+			p = p.Children[n-1]
+		case whole && len(p.Children) == 0 && n == 1:
+		default:
+			return nil
+		}
+		whole = false
+	}
+	return p
+}
+
+// decodedSection is a part without its transfer encoding; it is false when
+// the encoding is unknown.
+func decodedSection(m Message, path []int) (text, bool) {
+	if len(path) == 0 {
+		trace, body := m.Bytes()
+		return text{trace, body}, true
+	}
+	p := findPart(m.Structure(), path)
+	if p == nil {
+		return text{}, true
+	}
+	switch encoding, _ := cutToken(p.Encoding, ";"); strings.ToLower(encoding) {
+	case "", "7bit", "8bit", "binary":
+		return text{b: p.Body()}, true
+	case "base64", "quoted-printable":
+		return text{b: unsafeString(p.Decode())}, true
+	}
+	return text{}, false
+}
+
+// maxSectionDepth is how many numbers a section may have.
+const maxSectionDepth = 100

@@ -1,0 +1,257 @@
+// Package imapd serves IMAP: IMAP4rev1 (RFC 3501) and IMAP4rev2 (RFC 9051)
+// with the extensions that current clients use, on any listener.
+//
+// Each session works on immutable snapshots of a folder and keeps its own
+// numbering of messages, which moves only when the protocol allows. Nothing
+// is locked while bytes go out, so a slow client delays nobody.
+package imapd
+
+import (
+	"context"
+	"crypto/tls"
+	"errors"
+	"log/slog"
+	"net"
+	"sync"
+	"time"
+)
+
+// Options configures a Server. The zero value serves without TLS.
+type Options struct {
+	// TLS offers STARTTLS, and is needed by ServeTLS.
+	TLS *tls.Config
+	// NoSTARTTLS hides STARTTLS although TLS is set.
+	NoSTARTTLS bool
+	// NoPlainAuth refuses to log in without TLS (LOGINDISABLED).
+	NoPlainAuth bool
+	// MaxBytes is the largest message that APPEND takes; default 32 MiB.
+	MaxBytes int64
+	// MaxClients is how many sessions there may be at once; default 1000.
+	MaxClients int
+	// IdleTimeout ends a session that sends nothing; default 30 minutes.
+	// Below 0 there are no time-outs at all, as simulated time needs it.
+	IdleTimeout time.Duration
+	// Tap, if set, is asked for a transcript of each session; nil is none.
+	Tap func(SessionInfo) Transcript
+	// Fault, if set, is called before each step named by a Stage, outside
+	// all locks. It may wait (until ctx ends), and may fail the step with an
+	// *imap.Error as the reply, or with ErrDisconnect.
+	Fault func(ctx context.Context, stage Stage, info SessionInfo) error
+	// Logger gets errors that are the server's; default is none.
+	Logger *slog.Logger
+}
+
+// Stage is a step at which Options.Fault is asked.
+type Stage string
+
+// The stages, in the order a session meets them.
+const (
+	StageLogin  Stage = "login"
+	StageSelect Stage = "select"
+	StageFetch  Stage = "fetch"
+	StageIdle   Stage = "idle"
+	StageAppend Stage = "append"
+)
+
+// SessionInfo describes a session as far as it has come.
+type SessionInfo struct {
+	ID       uint64 // counts from 1 in each Server
+	Remote   string // IP address of the client, without port
+	TLS      bool
+	Username string // as given at login; empty before
+	Folder   string // the selected one
+}
+
+// Transcript receives what a session said, line by line without line ends,
+// with secrets masked and literals shown by their size. Its methods are
+// called from one goroutine at a time, Close last.
+type Transcript interface {
+	Client(line string)
+	Server(line string)
+	Close()
+}
+
+const (
+	defaultMaxBytes   = 32 << 20
+	defaultMaxClients = 1000
+	defaultIdle       = 30 * time.Minute
+	loginTimeout      = 3 * time.Minute // before login
+	writeTimeout      = time.Minute
+)
+
+// Server serves IMAP sessions of one Backend. All methods may be called from
+// several goroutines.
+type Server struct {
+	backend Backend
+	opts    Options
+	ctx     context.Context
+	cancel  context.CancelFunc
+
+	mu        sync.Mutex
+	closed    bool
+	sessions  uint64
+	listeners map[net.Listener]struct{}
+	conns     map[*conn]struct{}
+	done      sync.WaitGroup // of the sessions
+}
+
+// New returns a server. It starts nothing before Serve is called.
+func New(b Backend, o Options) *Server {
+	if o.MaxBytes <= 0 {
+		o.MaxBytes = defaultMaxBytes
+	}
+	if o.MaxClients <= 0 {
+		o.MaxClients = defaultMaxClients
+	}
+	if o.IdleTimeout == 0 {
+		o.IdleTimeout = defaultIdle
+	}
+	if o.Logger == nil {
+		o.Logger = slog.New(slog.DiscardHandler)
+	}
+	s := &Server{backend: b, opts: o, listeners: map[net.Listener]struct{}{}, conns: map[*conn]struct{}{}}
+	s.ctx, s.cancel = context.WithCancel(context.Background())
+	return s
+}
+
+// Serve accepts sessions until the listener fails or the server is closed;
+// then it returns ErrServerClosed. It closes the listener.
+func (s *Server) Serve(l net.Listener) error { return s.serve(l, nil) }
+
+// ServeTLS is Serve with TLS from the first byte. Options.TLS must be set.
+func (s *Server) ServeTLS(l net.Listener) error {
+	if s.opts.TLS == nil {
+		l.Close()
+		return errors.New("imapd: ServeTLS without Options.TLS")
+	}
+	return s.serve(l, s.opts.TLS)
+}
+
+func (s *Server) serve(l net.Listener, implicit *tls.Config) error {
+	defer l.Close()
+	if !s.track(l) {
+		return ErrServerClosed
+	}
+	defer s.untrack(l)
+	for {
+		nc, err := l.Accept()
+		if err != nil {
+			if s.isClosed() {
+				return ErrServerClosed
+			}
+			var ne net.Error
+			if errors.As(err, &ne) && ne.Timeout() {
+				continue
+			}
+			return err
+		}
+		s.start(nc, implicit)
+	}
+}
+
+func (s *Server) track(l net.Listener) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if !s.closed {
+		s.listeners[l] = struct{}{}
+	}
+	return !s.closed
+}
+
+func (s *Server) untrack(l net.Listener) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	delete(s.listeners, l)
+}
+
+func (s *Server) isClosed() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.closed
+}
+
+// start runs a session in a goroutine of its own.
+func (s *Server) start(nc net.Conn, implicit *tls.Config) {
+	s.mu.Lock()
+	if s.closed {
+		s.mu.Unlock()
+		nc.Close()
+		return
+	}
+	s.sessions++
+	full := len(s.conns) >= s.opts.MaxClients
+	c := newConn(s, nc, s.sessions)
+	if !full {
+		s.conns[c] = struct{}{}
+	}
+	s.done.Add(1)
+	s.mu.Unlock()
+	go func() {
+		defer s.done.Done()
+		defer c.close()
+		if full {
+			c.refuse(implicit == nil)
+			return
+		}
+		defer s.drop(c)
+		c.serve(implicit)
+	}()
+}
+
+func (s *Server) drop(c *conn) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	delete(s.conns, c)
+}
+
+// stop closes the listeners and calls f for each session.
+func (s *Server) stop(f func(*conn)) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.closed = true
+	for l := range s.listeners {
+		l.Close()
+	}
+	for c := range s.conns {
+		f(c)
+	}
+}
+
+// Shutdown stops accepting, lets each session finish its command, says BYE
+// and waits for all of them. When ctx ends first, it closes them and returns
+// ctx's error.
+func (s *Server) Shutdown(ctx context.Context) error {
+	s.stop((*conn).drain)
+	gone := make(chan struct{})
+	go func() {
+		s.done.Wait()
+		close(gone)
+	}()
+	select {
+	case <-gone:
+		s.cancel()
+		return nil
+	case <-ctx.Done():
+		s.Close()
+		<-gone
+		return ctx.Err()
+	}
+}
+
+// Close cuts all sessions and waits until they are gone.
+func (s *Server) Close() error {
+	s.cancel()
+	s.stop((*conn).cut)
+	s.done.Wait()
+	return nil
+}
+
+func (s *Server) maxBytes() int64 { return s.opts.MaxBytes }
+
+// timeout is d, or 0 when there are to be none.
+func (s *Server) timeout(d time.Duration) time.Duration {
+	if s.opts.IdleTimeout < 0 {
+		return 0
+	}
+	return d
+}

@@ -1,0 +1,287 @@
+package imapd
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/emersion/go-imap/v2"
+
+	"github.com/mailsim/mailsim/internal/mime"
+)
+
+// sortTexts are what SORT and THREAD compare of a message. They are kept as
+// one text, joined by NUL, as Memo wants it.
+type sortTexts struct {
+	subject                string // base subject, lower case
+	reply                  string // "1" if the subject says that it is a reply or forward
+	from, to, cc           string // local part of the first address
+	displayFrom, displayTo string // RFC 5957
+	messageID              string
+	references             []string
+}
+
+const sortSeparator = "\x00"
+
+func textsOf(m Message) sortTexts {
+	s := m.Memo(MemoSort, func(m Message) string {
+		_, body := m.Bytes()
+		return buildSortTexts(body[:headerEnd(body)])
+	})
+	f := strings.Split(s, sortSeparator)
+	t := sortTexts{f[0], f[1], f[2], f[3], f[4], f[5], f[6], f[7], f[8:]}
+	if trace, _ := m.Bytes(); t.messageID == "" && trace != "" {
+		t.messageID = firstOf(mime.ParseMsgIDs(lookup(trace, "Message-ID")))
+	}
+	return t
+}
+
+func buildSortTexts(header string) string {
+	var subject, from, to, cc, id, refs, inReplyTo string
+	into := map[string]*string{
+		"subject": &subject, "from": &from, "to": &to, "cc": &cc,
+		"message-id": &id, "references": &refs, "in-reply-to": &inReplyTo,
+	}
+	for f := range fields(header) {
+		if v := into[strings.ToLower(f.name)]; v != nil && *v == "" {
+			*v = f.value()
+		}
+	}
+	base, reply := baseSubject(strings.ToLower(mime.DecodeWords(subject)))
+	f := []string{
+		base, "", mailboxOf(from), mailboxOf(to), mailboxOf(cc), displayOf(from), displayOf(to),
+		firstOf(mime.ParseMsgIDs(id)),
+	}
+	if reply {
+		f[1] = "1"
+	}
+	if ids := mime.ParseMsgIDs(refs); len(ids) > 0 {
+		f = append(f, ids[max(0, len(ids)-maxReferences):]...)
+	} else if parent := firstOf(mime.ParseMsgIDs(inReplyTo)); parent != "" {
+		f = append(f, parent)
+	}
+	for i := range f {
+		f[i] = strings.ReplaceAll(f[i], sortSeparator, "")
+	}
+	return strings.Join(f, sortSeparator)
+}
+
+// maxReferences is how many of the nearest ancestors are looked at.
+const maxReferences = 100
+
+func firstOf(list []string) string {
+	if len(list) == 0 {
+		return ""
+	}
+	return list[0]
+}
+
+func firstAddress(v string) (address, bool) {
+	for _, a := range parseAddresses(v) {
+		if !a.group {
+			return a, true
+		}
+	}
+	return address{}, false
+}
+
+func mailboxOf(v string) string {
+	a, _ := firstAddress(v)
+	return strings.ToLower(a.mailbox)
+}
+
+func displayOf(v string) string {
+	a, ok := firstAddress(v)
+	switch {
+	case !ok:
+		return ""
+	case a.name != "":
+		return strings.ToLower(mime.DecodeWords(a.name))
+	}
+	return strings.ToLower(a.mailbox + "@" + a.host)
+}
+
+// baseSubject strips what replying and forwarding add to a subject in lower
+// case (RFC 5256 section 2.1).
+func baseSubject(s string) (base string, reply bool) {
+	s = strings.Join(strings.Fields(s), " ")
+	for {
+		for strings.HasSuffix(s, "(fwd)") {
+			s, reply = strings.TrimRight(s[:len(s)-5], " "), true
+		}
+		for stripped := true; stripped; {
+			stripped = false
+			if rest, ok := cutReplyMark(s); ok {
+				s, reply, stripped = rest, true, true
+			} else if rest, ok := cutBlob(s); ok && rest != "" {
+				s, stripped = rest, true
+			}
+		}
+		if !strings.HasPrefix(s, "[fwd:") || !strings.HasSuffix(s, "]") {
+			return s, reply
+		}
+		s, reply = strings.TrimSpace(s[5:len(s)-1]), true
+	}
+}
+
+// cutReplyMark cuts "re:", "fw:" or "fwd:", with blobs before and after the word.
+func cutReplyMark(s string) (rest string, ok bool) {
+	for {
+		after, ok := cutBlob(s)
+		if !ok {
+			break
+		}
+		s = after
+	}
+	switch {
+	case strings.HasPrefix(s, "re"), strings.HasPrefix(s, "fw"):
+		s = s[2:]
+		if strings.HasPrefix(s, "d") {
+			s = s[1:]
+		}
+	default:
+		return "", false
+	}
+	s = strings.TrimLeft(s, " ")
+	if after, ok := cutBlob(s); ok {
+		s = after
+	}
+	if !strings.HasPrefix(s, ":") {
+		return "", false
+	}
+	return strings.TrimLeft(s[1:], " "), true
+}
+
+// cutBlob cuts "[text]" and blanks from the front.
+func cutBlob(s string) (rest string, ok bool) {
+	if !strings.HasPrefix(s, "[") {
+		return s, false
+	}
+	end := strings.IndexAny(s[1:], "[]") + 1
+	if end == 0 || s[end] == '[' {
+		return s, false
+	}
+	return strings.TrimLeft(s[end+1:], " "), true
+}
+
+// sortKeys compare two messages; DATE falls back to INTERNALDATE by Sent.
+var sortKeys = map[string]func(a, b *sortRow) int{
+	"ARRIVAL":     func(a, b *sortRow) int { return a.m.Time().Compare(b.m.Time()) },
+	"DATE":        func(a, b *sortRow) int { return a.m.Sent().Compare(b.m.Sent()) },
+	"SIZE":        func(a, b *sortRow) int { return cmp.Compare(a.m.Size(), b.m.Size()) },
+	"CC":          func(a, b *sortRow) int { return strings.Compare(a.texts.cc, b.texts.cc) },
+	"FROM":        func(a, b *sortRow) int { return strings.Compare(a.texts.from, b.texts.from) },
+	"SUBJECT":     func(a, b *sortRow) int { return strings.Compare(a.texts.subject, b.texts.subject) },
+	"TO":          func(a, b *sortRow) int { return strings.Compare(a.texts.to, b.texts.to) },
+	"DISPLAYFROM": func(a, b *sortRow) int { return strings.Compare(a.texts.displayFrom, b.texts.displayFrom) },
+	"DISPLAYTO":   func(a, b *sortRow) int { return strings.Compare(a.texts.displayTo, b.texts.displayTo) },
+}
+
+// sortRow is a message being sorted.
+type sortRow struct {
+	index int
+	m     Message
+	texts sortTexts
+}
+
+// sortKey is one criterion of SORT.
+type sortKey struct {
+	compare func(a, b *sortRow) int
+	reverse bool
+}
+
+// sort is SORT and UID SORT (RFC 5256), with RETURN of RFC 5267.
+func (c *conn) sort(req *request) error {
+	if err := req.space(); err != nil {
+		return err
+	}
+	opts, err := req.searchReturn()
+	if err != nil {
+		return err
+	}
+	keys, err := req.sortKeys()
+	if err != nil {
+		return err
+	}
+	result, err := c.findIn(req, opts)
+	if err != nil {
+		return err
+	}
+	rows := c.rows(result.indices)
+	slices.SortStableFunc(rows, func(a, b *sortRow) int {
+		for _, k := range keys {
+			if d := k.compare(a, b); d != 0 {
+				if k.reverse {
+					return -d
+				}
+				return d
+			}
+		}
+		return 0
+	})
+	for i, r := range rows {
+		result.indices[i] = r.index
+	}
+	if opts == nil {
+		c.tellNumbers("* SORT", req.uid, result)
+		return nil
+	}
+	c.tellExtended(req, opts, result)
+	return nil
+}
+
+// findIn parses SP charset SP criteria and searches.
+func (c *conn) findIn(req *request, opts *imap.SearchOptions) (found, error) {
+	p := &searchParser{parser: req.parser}
+	if err := p.space(); err != nil {
+		return found{}, err
+	}
+	charset, err := p.astring()
+	if err != nil {
+		return found{}, err
+	}
+	if err := p.setCharset(charset); err != nil {
+		return found{}, err
+	}
+	if err := p.space(); err != nil {
+		return found{}, err
+	}
+	return c.find(req, p, opts)
+}
+
+func (c *conn) rows(indices []int) []*sortRow {
+	rows := make([]*sortRow, len(indices))
+	for k, i := range indices {
+		m, _ := c.view.at(i)
+		rows[k] = &sortRow{i, m, textsOf(m)}
+	}
+	return rows
+}
+
+func (p *parser) sortKeys() (keys []sortKey, err error) {
+	err = p.list(func() error {
+		word, err := p.keyword()
+		if err != nil {
+			return err
+		}
+		var k sortKey
+		if word == "REVERSE" {
+			k.reverse = true
+			if err := p.space(); err != nil {
+				return err
+			}
+			if word, err = p.keyword(); err != nil {
+				return err
+			}
+		}
+		if k.compare = sortKeys[word]; k.compare == nil {
+			return bad("Unknown sort key %s", word)
+		}
+		keys = append(keys, k)
+		return nil
+	})
+	if err == nil && len(keys) == 0 {
+		err = bad("Empty list of sort keys")
+	}
+	return keys, err
+}

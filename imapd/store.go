@@ -1,0 +1,179 @@
+package imapd
+
+import (
+	"context"
+	"iter"
+	"time"
+
+	"github.com/emersion/go-imap/v2"
+
+	"github.com/mailsim/mailsim/internal/mime"
+)
+
+// Backend checks logins and hands out accounts.
+type Backend interface {
+	// Login returns the account of a name and password. An *imap.Error is
+	// the reply as it stands; any other error is answered as a failed login.
+	Login(ctx context.Context, info LoginInfo) (Account, error)
+}
+
+// LoginInfo is one attempt to log in.
+type LoginInfo struct {
+	Username  string
+	Password  string
+	Remote    string // IP address of the client, without port
+	TLS       bool
+	Mechanism string // LOGIN (the command), or the SASL mechanism: PLAIN, LOGIN
+}
+
+// Account is one logged-in mailbox. It is used by one session, but many
+// accounts may stand for the same mailbox. Folder names are UTF-8 with "/"
+// between levels; INBOX is spelled in capitals.
+//
+// Errors that are (or wrap) an *imap.Error are the reply to the client, with
+// these codes expected: NONEXISTENT for a missing folder, ALREADYEXISTS,
+// CANNOT, OVERQUOTA, TOOBIG, LIMIT, UNAVAILABLE. Anything else is answered
+// NO [SERVERBUG] and logged.
+type Account interface {
+	// Now is the simulated time (SEARCH OLDER and YOUNGER).
+	Now() time.Time
+	// Folders is a snapshot of all folders and subscriptions, sorted by name.
+	Folders() []Folder
+	// Status is one folder of Folders.
+	Status(name string) (Folder, error)
+	// Open returns the folder's messages as they are now, in O(1).
+	Open(name string) (Snapshot, error)
+	// Watch calls wake after each commit that touched the folder, until stop
+	// is called. wake does not block and takes no lock.
+	Watch(name string, wake func()) (stop func())
+	// Recent returns the UID from which on messages are \Recent, and with
+	// claim makes those below upTo recent for no later caller.
+	Recent(name string, upTo uint32, claim bool) (from uint32)
+
+	Create(ctx context.Context, name string, specialUse imap.MailboxAttr) error
+	Delete(ctx context.Context, name string) error
+	// Rename moves a folder and those below it. INBOX is never renamed: its
+	// messages move to the new folder (RFC 9051 section 6.3.6).
+	Rename(ctx context.Context, from, to string) error
+	// Subscribe sets or clears a subscription; the folder need not exist.
+	Subscribe(ctx context.Context, name string, on bool) error
+
+	// Append files all mails or none; uids are in the order of mails.
+	Append(ctx context.Context, folder string, mails []Append) (uidValidity uint32, uids []uint32, err error)
+	// Store changes flags of those uids (sorted) that exist. Those changed
+	// after unchangedSince, if given, are left alone and returned. Flags
+	// compare without case; the spelling first used in a folder stays.
+	Store(ctx context.Context, folder string, uids []uint32, op imap.StoreFlagsOp, flags []imap.Flag, unchangedSince *uint64) (modified []uint32, err error)
+	// Copy copies those uids (sorted) that exist, all or none, keeping flags
+	// and time. Source and Dest of the result are parallel.
+	Copy(ctx context.Context, folder string, uids []uint32, dest string) (CopyResult, error)
+	// Move is Copy and the removal of the copied in one commit.
+	Move(ctx context.Context, folder string, uids []uint32, dest string) (CopyResult, error)
+	// Expunge removes messages flagged \Deleted: all, or those among uids
+	// (sorted) if uids is not nil. It returns the removed UIDs, sorted.
+	Expunge(ctx context.Context, folder string, uids []uint32) ([]uint32, error)
+
+	Quota() Quota
+	// AppendLimit is the largest message in bytes; 0 is the server's MaxBytes.
+	AppendLimit() int64
+}
+
+// Folder describes one folder.
+type Folder struct {
+	Name        string
+	SpecialUse  imap.MailboxAttr // such as \Sent, empty if none
+	Subscribed  bool
+	NonExistent bool // only a subscription is left
+	UIDValidity uint32
+	UIDNext     uint32
+	Total       int
+	Unseen      int
+	Recent      int // messages no session has claimed yet
+	Deleted     int // messages flagged \Deleted
+	Size        int64
+	DeletedSize int64 // bytes of the messages flagged \Deleted
+
+	HighestModSeq uint64
+	ID            string // MAILBOXID (RFC 8474); stays through renames
+}
+
+// Append is one message to file. Data is kept as it is.
+type Append struct {
+	Data  string
+	Flags []imap.Flag
+	Time  time.Time // INTERNALDATE; zero is now
+}
+
+// CopyResult tells which UIDs became which.
+type CopyResult struct {
+	UIDValidity  uint32 // of the destination
+	Source, Dest []uint32
+}
+
+// Quota is the use of a mailbox and its limits; a limit of 0 is none.
+type Quota struct {
+	Bytes, MaxBytes       int64
+	Messages, MaxMessages int64
+}
+
+// Snapshot is an immutable view of one folder, sorted by UID.
+type Snapshot interface {
+	Len() int
+	UIDNext() uint32
+	UIDValidity() uint32
+	HighestModSeq() uint64
+	// At returns a message; i counts from 0.
+	At(i int) Message
+	// IndexOf returns the index of a UID, or where it would be inserted.
+	IndexOf(uid uint32) (i int, ok bool)
+	// ChangedSince yields, by rising UID, the messages with a higher
+	// mod-sequence, without visiting long unchanged stretches.
+	ChangedSince(modseq uint64) iter.Seq[Message]
+	// ExpungedSince returns the UIDs expunged after modseq, sorted. They are
+	// not complete when the log does not reach back that far.
+	ExpungedSince(modseq uint64) (uids []uint32, complete bool)
+	// Keywords lists the keywords ever used in the folder, sorted. Read only.
+	Keywords() []imap.Flag
+}
+
+// Message is one immutable stored copy; a change of flags makes another.
+type Message interface {
+	UID() uint32
+	ModSeq() uint64
+	Flags() []imap.Flag // read only
+	Time() time.Time    // INTERNALDATE
+	// Sent is the Date header in its own zone, or Time if there is none.
+	Sent() time.Time
+	Size() int64
+	EmailID() string  // RFC 8474; the same for all copies of one message
+	ThreadID() string // empty if unknown
+
+	// Bytes returns the message as trace header fields of this copy and the
+	// stored bytes, which follow each other on the wire.
+	Bytes() (trace, body string)
+	// Structure is the tree of the stored bytes' parts.
+	Structure() *mime.Part
+	// Memo returns what build made of this message, kept per body. Copies of
+	// one body differ in trace; MemoEnvelopeTraced is used for those whose
+	// trace has a Date or Message-ID, which must be the same in all of them.
+	Memo(kind Memo, build func(Message) string) string
+	// HeaderText is the decoded text of all fields of that name (lower
+	// case), itself in lower case and joined by newlines.
+	HeaderText(name string) (text string, ok bool)
+	// ContainsText looks for lower-case text in the decoded text parts, and
+	// if asked in the header too.
+	ContainsText(lower string, header bool) bool
+}
+
+// Memo names a text kept per stored message.
+type Memo int
+
+// The texts kept. MemoCount is their number.
+const (
+	MemoEnvelope Memo = iota
+	MemoEnvelopeTraced
+	MemoBody
+	MemoBodyStructure
+	MemoSort // sort keys and threading fields
+	MemoCount
+)
