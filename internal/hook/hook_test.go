@@ -105,8 +105,7 @@ func TestRequest(t *testing.T) {
 	}))
 	defer srv.Close()
 	var l log
-	transport := &http.Transport{DisableKeepAlives: true}
-	s := New(Config{Done: l.done, PerURL: 1, Transport: transport})
+	s := New(Config{Done: l.done, PerURL: 1})
 	defer s.Close()
 	url := strings.Replace(srv.URL, "http://", "http://me:pass@", 1) + "/in?x=1"
 	require.NoError(t, s.Send(Delivery{URL: url, Secret: "key", Body: []byte(`{"id":1}`), Event: 1}))

@@ -36,8 +36,8 @@ type Outcome struct {
 
 // Config of a Sender. The zero value works.
 type Config struct {
-	// Transport answers the requests; nil is http.DefaultTransport. Its
-	// redirects, if it follows any, are its own affair.
+	// Transport answers the requests; nil is plain HTTP with the environment's
+	// proxy and a connection for each request, so that none stays open.
 	Transport http.RoundTripper
 	// Timer waits between attempts; nil is RealTime.
 	Timer Timer
@@ -96,7 +96,7 @@ type item struct {
 // New returns a Sender. It holds no resources until Send.
 func New(conf Config) *Sender {
 	if conf.Transport == nil {
-		conf.Transport = http.DefaultTransport
+		conf.Transport = &http.Transport{Proxy: http.ProxyFromEnvironment, DisableKeepAlives: true, MaxResponseHeaderBytes: maxAnswer}
 	}
 	if conf.Timer == nil {
 		conf.Timer = RealTime{}

@@ -48,6 +48,7 @@ func (tr *trap) serve(t *testing.T, ln net.Listener) {
 				return
 			}
 			tr.count.Add(1)
+			conn.Read(make([]byte, 4096)) // an answer before the request would be none
 			io.WriteString(conn, "HTTP/1.0 200 OK\r\n\r\ncaught")
 			conn.Close()
 		}
@@ -234,6 +235,12 @@ func TestForbidden(t *testing.T) {
 	}
 	_, bad := Forbidden(netip.Addr{})
 	assert.True(t, bad)
+
+	assert.NoError(t, admit("8.8.8.8:443"))
+	assert.NoError(t, admit("[2606:4700::1]:80"))
+	assert.ErrorContains(t, admit("8.8.8.8:587"), "mail port")
+	assert.ErrorContains(t, admit("[fe80::1%eth0]:80"), "zone")
+	assert.Error(t, admit("example.com:80"))
 }
 
 func open() Policy { return Policy{Enabled: true, MaxLinks: 3} }

@@ -76,6 +76,20 @@ func TestOfflineHostsDoNotExist(t *testing.T) {
 	}
 }
 
+// A link to the sender's own machine is left alone, or clicked and found broken.
+func TestLocalLinks(t *testing.T) {
+	t.Parallel()
+	p := open()
+	_, err := (&Walker{}).Visit(t.Context(), Visit{URL: "http://localhost:3000/", Policy: p})
+	var refused *RefusedError
+	require.ErrorAs(t, err, &refused)
+	assert.Contains(t, refused.Why, `map "localhost:3000"`)
+	p.ClickLocal = true
+	_, err = (&Walker{Network: true}).Visit(t.Context(), Visit{URL: "http://localhost:3000/", Policy: p})
+	assert.False(t, errors.As(err, &refused) || err == nil)
+	assert.ErrorContains(t, err, "dial localhost:3000: connection refused")
+}
+
 func TestRedirects(t *testing.T) {
 	t.Parallel()
 	sites := sitesOf(t, map[string]http.HandlerFunc{

@@ -5,6 +5,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 	"unicode"
@@ -87,12 +88,12 @@ func randomQuery(r *rng.Rand) string {
 // removed and with a limit that makes the index give blocks up.
 func TestIndexFindsWhatAScanFinds(t *testing.T) {
 	t.Parallel()
-	for run, limit := range []int{0, 0, 300_000} {
+	for run, limit := range []int{0, 0, 250_000} {
 		r := rng.Seed("property").Draw("corpus/1", rng.N(run))
 		x := New(limit)
 		docs := map[uint64]*mail{}
 		id := uint64(r.IntN(3))
-		for range 700 {
+		for range 500 {
 			docs[id] = randomMail(r)
 			x.Add(id, Texts(docs[id])...)
 			id += uint64(r.Between(1, 4))
@@ -106,7 +107,7 @@ func TestIndexFindsWhatAScanFinds(t *testing.T) {
 		ids := slices.Sorted(maps.Keys(docs))
 		slices.Reverse(ids)
 		hits := 0
-		for range 100 {
+		for range 60 {
 			text := randomQuery(r)
 			q, err := Parse(text)
 			if err != nil {
@@ -133,7 +134,7 @@ func TestIndexFindsWhatAScanFinds(t *testing.T) {
 			require.Empty(t, cmp.Diff(want, filtered), "query %q", text)
 			hits += len(got)
 		}
-		assert.Greater(t, hits, 1000, "the queries must find something")
+		assert.Greater(t, hits, 500, "the queries must find something")
 	}
 }
 
@@ -141,7 +142,7 @@ func TestIndexFindsWhatAScanFinds(t *testing.T) {
 func TestNeedleIsAScan(t *testing.T) {
 	t.Parallel()
 	r := rng.Seed("needle").Draw("text/1")
-	for range 20000 {
+	for range 8000 {
 		text, needle := randomText(r, r.IntN(60)), randomText(r, r.IntN(12))
 		if r.Chance(0.5) && len(text) > 0 {
 			at := r.IntN(len(text))
@@ -219,6 +220,32 @@ func TestNewestFirstAndEarlyStop(t *testing.T) {
 	assert.Empty(t, slices.Collect(x.Candidates(0)))
 	assert.Equal(t, []uint64{77, 9999}, x.Filter([]uint64{77, 9999}, NewNeedle("number-77-")), "an unknown id is kept")
 	assert.Panics(t, func() { x.Add(5, "again") })
+}
+
+// TestConcurrentUse is for the race detector; a document that stays is always found.
+func TestConcurrentUse(t *testing.T) {
+	t.Parallel()
+	x := New(0)
+	x.Add(1, "needle")
+	var wg sync.WaitGroup
+	wg.Go(func() {
+		for id := uint64(2); id < 3000; id++ {
+			x.Add(id, "some other text")
+			if id%2 == 0 {
+				x.Remove(id)
+			}
+		}
+	})
+	for range 3 {
+		wg.Go(func() {
+			for range 30 {
+				found := slices.Collect(x.Candidates(1<<63, NewNeedle("needle")))
+				assert.Contains(t, found, uint64(1))
+				assert.Equal(t, []uint64{1}, x.Filter([]uint64{1}, NewNeedle("needle")))
+			}
+		})
+	}
+	wg.Wait()
 }
 
 func TestMemory(t *testing.T) {
