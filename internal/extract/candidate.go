@@ -1,0 +1,421 @@
+package extract
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// shape tells what a candidate looks like.
+type shape uint8
+
+const (
+	digits  shape = iota // 493805, 493 805
+	mixed                // R4TN8W, HXQV-7M2K
+	letters              // ABCD-EFGH
+)
+
+// candidate is a piece of a line that has the form of a code.
+type candidate struct {
+	span
+	value  string
+	shape  shape
+	groups []int // lengths of the groups it is printed in
+	sep    byte  // what stands between the groups, 0 for one group
+	weak   bool  // has the form of a time, a range, a phone number or a price as well
+	hash   bool  // follows a number sign
+}
+
+const (
+	minCode = 4
+	maxCode = 10
+	// maxGroups ends a chain of groups: no code has more.
+	maxGroups = 12
+)
+
+// candidates finds everything in a line that has the form of a code, from left to right.
+func candidates(s string) []candidate {
+	var out []candidate
+	for i := 0; i < len(s); {
+		if !isAlnum(s[i]) {
+			i++
+			continue
+		}
+		found, end := readCandidate(s, i)
+		for _, c := range found {
+			if c.bounded(s) {
+				out = append(out, c)
+			}
+		}
+		i = end
+	}
+	return out
+}
+
+// readCandidate reads the longest chain of groups that starts at i and gives the candidates in it and where to go on.
+func readCandidate(s string, i int) ([]candidate, int) {
+	if c, end, ok := readSingles(s, i); ok {
+		return c, end
+	}
+	end := groupEnd(s, i)
+	if !allDigits(s[i:end]) {
+		return readMixed(s, i)
+	}
+	chain, sep := readChain(s, i, allDigits)
+	last := chain[len(chain)-1].end
+	if sep != ' ' && sep != '\t' && last+1 < len(s) && s[last] == '-' && isAlnum(s[last+1]) && !caseEnding(s, last) {
+		return readMixed(s, i)
+	}
+	return digitCandidates(s, chain, sep), max(last, numberEnd(s, last))
+}
+
+func groupEnd(s string, i int) int {
+	for i < len(s) && isAlnum(s[i]) {
+		i++
+	}
+	return i
+}
+
+// readSingles reads single letters or digits set apart by spaces, cells or bars: `4 9 3 8 0 5`, `|4|9|3|8|`.
+func readSingles(s string, i int) ([]candidate, int, bool) {
+	start, end := i, i
+	var b []byte
+	for i < len(s) && groupEnd(s, i) == i+1 && len(b) <= maxGroups {
+		b = append(b, s[i])
+		end = i + 1
+		i = end
+		for i < len(s) && i < end+4 && strings.IndexByte(" \t|-.,_", s[i]) >= 0 {
+			i++
+		}
+		if i == end {
+			break
+		}
+	}
+	if len(b) < minCode || len(b) > maxCode || i < len(s) && isAlnum(s[i]) && i == end+1 && isDigit(s[i]) && isDigit(s[end-1]) && s[end] != '\t' && s[end] != ' ' {
+		return nil, 0, false
+	}
+	c := candidate{span: span{start, end}, value: string(b), groups: make([]int, len(b)), sep: 1}
+	switch {
+	case allDigits(c.value):
+	case strings.ContainsAny(c.value, "0123456789"):
+		c.shape = mixed
+	default:
+		return nil, 0, false
+	}
+	return []candidate{c}, end, true
+}
+
+// readChain reads groups that hold, with the same separator between all.
+func readChain(s string, i int, holds func(string) bool) (chain []span, sep byte) {
+	for len(chain) < maxGroups {
+		end := groupEnd(s, i)
+		chain = append(chain, span{i, end})
+		next, by := afterSeparator(s, end)
+		if next == len(s) || by == 0 || sep != 0 && by != sep {
+			break
+		}
+		if e := groupEnd(s, next); e == next || !holds(s[next:e]) {
+			break
+		}
+		sep, i = by, next
+	}
+	if len(chain) == 1 {
+		sep = 0
+	}
+	return chain, sep
+}
+
+// afterSeparator skips one separator between groups: spaces, or a hyphen or dot, which may have spaces around it.
+func afterSeparator(s string, i int) (next int, sep byte) {
+	start := i
+	for i < len(s) && i < start+3 && s[i] == ' ' {
+		i++
+	}
+	if i < len(s) && strings.IndexByte("-.\t", s[i]) >= 0 && (s[i] != '.' || i == start) {
+		sep = s[i]
+		i++
+		for k := 0; i > start+1 && k < 2 && i < len(s) && s[i] == ' '; k++ {
+			i++
+		}
+		return i, sep
+	}
+	if i > start {
+		return i, ' '
+	}
+	return i, 0
+}
+
+// digitCandidates judges a chain of digit groups: one code in groups, several numbers, or something else entirely.
+func digitCandidates(s string, chain []span, sep byte) []candidate {
+	if len(chain) == 1 {
+		return single(s, chain[0])
+	}
+	c := candidate{span: span{chain[0].start, chain[len(chain)-1].end}, sep: sep}
+	total, even := 0, true
+	for _, g := range chain {
+		n := g.end - g.start
+		c.groups = append(c.groups, n)
+		c.value += s[g.start:g.end]
+		total += n
+		even = even && n == c.groups[0]
+	}
+	switch {
+	case total < minCode || total > maxCode || c.groups[0] == 1:
+	case even && (sep != '\t' || c.groups[0] <= 3):
+		c.weak = looksLikeOther(c)
+		if sep == '.' && (c.groups[0] == 2 && len(chain) == 2 || len(chain) > 2) {
+			return nil // a time or a version
+		}
+		return []candidate{c}
+	case len(chain) == 2 && (sep == ' ' || sep == '-') && abs(c.groups[0]-c.groups[1]) == 1 && total <= 9:
+		c.weak = true
+		return []candidate{c}
+	}
+	if sep != ' ' && sep != '\t' || phoneLike(s, chain, sep) {
+		return nil
+	}
+	var out []candidate
+	for _, g := range chain {
+		out = append(out, single(s, g)...)
+	}
+	return out
+}
+
+func single(s string, g span) []candidate {
+	if n := g.end - g.start; n < minCode || n > maxCode {
+		return nil
+	}
+	return []candidate{{span: g, value: s[g.start:g.end], groups: []int{g.end - g.start}}}
+}
+
+// phoneLike tells three and more short groups, which are one number read aloud.
+func phoneLike(s string, chain []span, sep byte) bool {
+	if sep != ' ' || len(chain) < 3 {
+		return false
+	}
+	for _, g := range chain {
+		if g.end-g.start > 5 {
+			return false
+		}
+	}
+	return true
+}
+
+// looksLikeOther tells groups that are as often a date, a range of years, a price in thousands or a time.
+func looksLikeOther(c candidate) bool {
+	n, size := len(c.groups), c.groups[0]
+	switch {
+	case n == 2 && size == 2:
+		return true
+	case n == 3 && size == 2 && c.sep != ' ':
+		return dateLike(c.value)
+	case n == 2 && size == 4 && yearLike(c.value[:4]) && yearLike(c.value[4:]):
+		return true
+	}
+	return c.sep == '.'
+}
+
+func dateLike(v string) bool {
+	in := func(s string, limit string) bool { return s != "00" && s <= limit }
+	return in(v[:2], "31") && in(v[2:4], "12") || in(v[:2], "12") && in(v[2:4], "31") || in(v[2:4], "12") && in(v[4:], "31")
+}
+
+func yearLike(v string) bool { return len(v) == 4 && (v[:2] == "19" || v[:2] == "20") }
+
+// readMixed reads letters and digits in groups joined by hyphens: `HXQV-7M2K`, `G-493805`.
+func readMixed(s string, i int) ([]candidate, int) {
+	chain := []span{{i, groupEnd(s, i)}}
+	for len(chain) < maxGroups {
+		end := chain[len(chain)-1].end
+		if end+1 >= len(s) || s[end] != '-' || !isAlnum(s[end+1]) || caseEnding(s, end) {
+			break
+		}
+		chain = append(chain, span{end + 1, groupEnd(s, end+1)})
+	}
+	end := chain[len(chain)-1].end
+	if first := chain[0]; len(chain) > 1 && first.end-first.start == 1 && !isDigit(s[first.start]) && allDigits(strings.ReplaceAll(s[chain[1].start:end], "-", "")) {
+		found := digitCandidates(s, chain[1:], sepOf(len(chain)-1))
+		for k := range found {
+			found[k].start = first.start
+		}
+		return found, end
+	}
+	if len(chain) == 1 {
+		return spacedLetters(s, chain[0])
+	}
+	return mixedCandidate(s, chain, '-'), end
+}
+
+func sepOf(groups int) byte {
+	if groups > 1 {
+		return '-'
+	}
+	return 0
+}
+
+// spacedLetters reads capital groups of one size with a space between: `R4T N8W`. Elsewhere the group stands alone.
+func spacedLetters(s string, first span) ([]candidate, int) {
+	size := first.end - first.start
+	capital := func(g string) bool { return len(g) == size && isCapital(g) }
+	if size >= 3 && size <= 5 && isCapital(s[first.start:first.end]) {
+		if chain, sep := readChain(s, first.start, capital); sep == ' ' && strings.ContainsAny(s[first.start:chain[len(chain)-1].end], "0123456789") {
+			if c := mixedCandidate(s, chain, ' '); c != nil {
+				return c, chain[len(chain)-1].end
+			}
+		}
+	}
+	return mixedCandidate(s, []span{first}, 0), first.end
+}
+
+func isCapital(g string) bool {
+	for i := range len(g) {
+		if isLower(g[i]) {
+			return false
+		}
+	}
+	return true
+}
+
+func mixedCandidate(s string, chain []span, sep byte) []candidate {
+	c := candidate{span: span{chain[0].start, chain[len(chain)-1].end}, shape: mixed}
+	c.value = s[c.start:c.end]
+	if len(chain) > 1 {
+		c.sep = sep
+	}
+	total, even := 0, true
+	for _, g := range chain {
+		n := g.end - g.start
+		c.groups = append(c.groups, n)
+		total += n
+		even = even && n == c.groups[0]
+	}
+	hasDigit, hasLetter := strings.ContainsAny(c.value, "0123456789"), strings.IndexFunc(c.value, unicode.IsLetter) >= 0
+	switch {
+	case total < minCode || total > maxCode || !hasLetter:
+		return nil
+	case !hasDigit:
+		if len(chain) < 2 || !even || c.groups[0] < 3 || !isCapital(c.value) {
+			return nil
+		}
+		c.shape = letters
+	case len(chain) == 1 && quantityWord(c.value):
+		return nil
+	case len(chain) > 1 && !even:
+		c.weak = true // DE-88213: more often a reference
+	}
+	return []candidate{c}
+}
+
+// quantityWord tells a number with a unit or ending written to it, and a word with a short number: 1080p, 21st, iPhone15.
+func quantityWord(v string) bool {
+	i := 0
+	for i < len(v) && isDigit(v[i]) {
+		i++
+	}
+	rest := strings.ToLower(v[i:])
+	if i > 0 && (quantityEndings[rest] || i > 1 && len(rest) == 1 && isLower(v[i])) {
+		return true
+	}
+	return false
+}
+
+var quantityEndings = setOf("st", "nd", "rd", "th", "min", "mins", "hrs", "hr", "days", "day", "px", "pt", "kg", "km", "cm", "mm", "gb", "mb", "tb", "kb", "am", "pm", "mah", "ghz", "mhz",
+	"kwh", "usd", "eur", "gbp", "chf", "sek", "nok", "dkk", "pln", "kr", "hz", "fps", "mbps", "rpm", "kcal", "ml", "er", "jahre", "ans", "anos", "ft", "lbs", "sqft", "sqm", "mi", "pts", "xp", "bit", "years", "pcs", "tl", "rub")
+
+// caseEnding tells a hyphen and the lower-case ending that some languages write to a number: `493805-ös`.
+func caseEnding(s string, hyphen int) bool {
+	end := groupEnd(s, hyphen+1)
+	if end == hyphen+1 || end-hyphen > 5 {
+		return false
+	}
+	for i := hyphen + 1; i < end; i++ {
+		if !isLower(s[i]) {
+			return false
+		}
+	}
+	return isDigit(s[hyphen-1]) && (end == len(s) || s[end] != '-')
+}
+
+// numberEnd skips the rest of a number with decimals: `2,350.00`.
+func numberEnd(s string, i int) int {
+	for i+1 < len(s) && (s[i] == ',' || s[i] == '.') && isDigit(s[i+1]) {
+		i = groupEnd(s, i+1)
+	}
+	return i
+}
+
+func allDigits(s string) bool {
+	for i := range len(s) {
+		if !isDigit(s[i]) {
+			return false
+		}
+	}
+	return s != ""
+}
+
+func abs(n int) int { return max(n, -n) }
+
+const (
+	currencies = "$€£¥₹₽₴₺₩₫฿₪₦₱₸₡¢﷼"
+	badBefore  = "+/\\@_=&^~•…§©®™×∙●" + currencies
+	badAfter   = "/\\@_=%°™×‰" + currencies
+)
+
+// bounded looks at the characters around a candidate: many things end a code, but a path, a sum or a mask does not.
+func (c *candidate) bounded(s string) bool {
+	before, n := utf8.DecodeLastRuneInString(s[:c.start])
+	after, m := utf8.DecodeRuneInString(s[c.end:])
+	if c.start > 0 && (strings.ContainsRune(badBefore, before) || unicode.IsLetter(before) && !unspaced(before)) {
+		return false
+	}
+	if c.end < len(s) && (strings.ContainsRune(badAfter, after) || unicode.IsLetter(after) && !unspaced(after)) {
+		return false
+	}
+	outer := strings.TrimRight(s[:c.start], " ")
+	if last, _ := utf8.DecodeLastRuneInString(outer); outer != "" && strings.ContainsRune(currencies, last) || strings.HasSuffix(outer, "••") {
+		return false
+	}
+	if next, _ := utf8.DecodeRuneInString(strings.TrimLeft(s[c.end:min(len(s), c.end+8)], " ")); strings.ContainsRune(currencies+"%‰", next) && next != utf8.RuneError {
+		return false
+	}
+	c.hash = before == '#'
+	return c.joined(s, before, after, n, m)
+}
+
+// joined refuses what a single mark ties to a neighbour: decimals, times, domains, masks, telephone area codes.
+func (c *candidate) joined(s string, before, after rune, n, m int) bool {
+	byteAt := func(i int) byte {
+		if i < 0 || i >= len(s) {
+			return 0
+		}
+		return s[i]
+	}
+	outer, beyond := byteAt(c.start-n-1), byteAt(c.end+m)
+	switch before {
+	case '.', ',', ':':
+		if isDigit(outer) || before == '.' && isAlnum(outer) {
+			return false
+		}
+	case '-':
+		if isAlnum(outer) {
+			return false
+		}
+	case '*':
+		if after != '*' {
+			return false // a masked number, not **bold**
+		}
+	case '(':
+		if after == ')' && c.shape == digits && strings.IndexByte(" -", beyond) >= 0 && isDigit(byteAt(c.end+m+1)) {
+			return false
+		}
+	}
+	switch after {
+	case '.', ',':
+		return !isDigit(beyond) && !isLower(beyond)
+	case ':':
+		return !isDigit(beyond)
+	case '-':
+		return !isAlnum(beyond) || caseEnding(s, c.end)
+	}
+	return true
+}

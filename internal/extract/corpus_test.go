@@ -1,0 +1,110 @@
+package extract
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// labelled is one mail of the corpus and what a careful reader finds in it.
+type labelled struct {
+	Name  string   `json:"name"`
+	Lang  string   `json:"lang"`
+	Kind  string   `json:"kind"`
+	Subj  string   `json:"subject"`
+	Text  string   `json:"text"`
+	HTML  string   `json:"html"`
+	Codes []string `json:"want_codes"`
+	Magic []string `json:"want_magic_links"`
+}
+
+func readCorpus(tb testing.TB) []labelled {
+	tb.Helper()
+	files, err := filepath.Glob("testdata/*.json")
+	require.NoError(tb, err)
+	var all []labelled
+	for _, f := range files {
+		b, err := os.ReadFile(f)
+		require.NoError(tb, err)
+		var cases []labelled
+		require.NoError(tb, json.Unmarshal(b, &cases), f)
+		all = append(all, cases...)
+	}
+	return all
+}
+
+// score counts single findings over a corpus, and mails whose list is exact.
+type score struct{ right, wrong, missed, exact, mails int }
+
+func (s *score) count(want, got []string) bool {
+	s.mails++
+	for _, g := range got {
+		if slices.Contains(want, g) {
+			s.right++
+		} else {
+			s.wrong++
+		}
+	}
+	for _, w := range want {
+		if !slices.Contains(got, w) {
+			s.missed++
+		}
+	}
+	if slices.Equal(want, got) {
+		s.exact++
+		return true
+	}
+	return false
+}
+
+func (s *score) precision() float64 { return float64(s.right) / float64(max(1, s.right+s.wrong)) }
+func (s *score) recall() float64    { return float64(s.right) / float64(max(1, s.right+s.missed)) }
+
+func values(codes []Code) []string {
+	out := []string{}
+	for _, c := range codes {
+		out = append(out, c.Value)
+	}
+	return out
+}
+
+func urls(links []Link) []string {
+	out := []string{}
+	for _, l := range links {
+		out = append(out, l.URL)
+	}
+	return out
+}
+
+// The whole corpus, codes and magic links apart: at least 0.99 of what is found is right, at least 0.98 of what is there
+// is found.
+func TestCorpus(t *testing.T) {
+	t.Parallel()
+	corpus := readCorpus(t)
+	var codes, links score
+	names := map[string]bool{}
+	for _, c := range corpus {
+		assert.False(t, names[c.Name], "two cases named %s", c.Name)
+		names[c.Name] = true
+		got := Find(c.Subj, c.Text, c.HTML)
+		if !codes.count(c.Codes, values(got.Codes)) {
+			t.Logf("%s (%s): codes %v, want %v", c.Name, c.Lang, got.Codes, c.Codes)
+		}
+		if !links.count(c.Magic, urls(got.MagicLinks)) {
+			t.Logf("%s (%s): want magic %v, got links", c.Name, c.Lang, c.Magic)
+			for _, l := range got.Links {
+				t.Logf("    %-12s %s  %q: %s", l.Kind, l.URL, l.Text, l.Why)
+			}
+		}
+	}
+	for kind, s := range map[string]*score{"codes": &codes, "magic links": &links} {
+		t.Logf("%s: precision %.3f, recall %.3f, %d of %d mails exact", kind, s.precision(), s.recall(), s.exact, s.mails)
+		assert.GreaterOrEqual(t, s.precision(), 0.99, kind)
+		assert.GreaterOrEqual(t, s.recall(), 0.98, kind)
+	}
+}

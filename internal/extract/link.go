@@ -1,0 +1,443 @@
+package extract
+
+import (
+	"fmt"
+	"net/url"
+	"strings"
+)
+
+// opinion is what one sign says about a link.
+type opinion struct {
+	class class
+	word  string
+}
+
+// judgeLinks gives every link of the page, and those that act for the reader. hasCode tells that the mail holds a code to
+// type, so that a page to type it in is no magic link.
+func (p *page) judgeLinks(hasCode bool) (all, magic []Link) {
+	all, magic = []Link{}, []Link{}
+	at := map[string]int{}
+	acting := map[string]bool{}
+	x := linkLexicon()
+	timed := p.speaksOfLinks(x)
+	for i := range p.links {
+		l := &p.links[i]
+		class, why := p.judgeLink(x, i, timed, hasCode)
+		found := Link{URL: l.url, Text: l.text, Kind: linkKinds[class], Why: why}
+		k, seen := at[l.url]
+		switch {
+		case !seen:
+			at[l.url] = len(all)
+			acting[l.url] = class.acts()
+			all = append(all, found)
+		case class.acts() && !acting[l.url] && (all[k].Kind == "other" || all[k].Kind == "image"):
+			acting[l.url] = true
+			all[k] = found
+		case all[k].Text == "":
+			all[k].Text = l.text
+		}
+	}
+	for _, l := range all {
+		if acting[l.URL] {
+			magic = append(magic, l)
+		}
+	}
+	return all, magic
+}
+
+// speaksOfLinks tells a mail that says of its link that it ends, serves once or was asked for.
+func (p *page) speaksOfLinks(x *lexicon) bool {
+	if len(p.links) == 0 {
+		return false
+	}
+	for i := range p.lines {
+		for _, m := range x.find(p.lines[i].low) {
+			if m.class == linkOnce {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// judgeLink weighs the address, the anchor text and the words around link i.
+func (p *page) judgeLink(x *lexicon, i int, timed, hasCode bool) (class, string) {
+	l := &p.links[i]
+	t := readTarget(l.url)
+	if t.social != "" {
+		return linkSocial, "leads to " + t.social
+	}
+	if t.store {
+		return linkOther, "leads to an app store"
+	}
+	if t.against.class != 0 && t.against.class != linkOther && t.against.class != linkHelp {
+		return t.against.class, fmt.Sprintf("address says %q", t.against.word)
+	}
+	said := say(x, anchorWords(l.text))
+	if said.class.turnsAway() {
+		return said.class, fmt.Sprintf("text says %q", said.word)
+	}
+	if said.class.acts() {
+		return p.judgeSaid(said, t, timed, hasCode)
+	}
+	if l.anchor && l.image && l.text == "" && !t.acts() {
+		return linkImage, "an image without words"
+	}
+	around := p.around(x, i)
+	if l.anchor && !pointing(l.text) {
+		around = opinion{} // its own words say what it is
+	}
+	return judgeAround(around, t, l, timed)
+}
+
+// judgeSaid decides about an anchor whose text names an action.
+func (p *page) judgeSaid(said opinion, t target, timed, hasCode bool) (class, string) {
+	why := fmt.Sprintf("text says %q", said.word)
+	switch {
+	case t.against.class != 0 && !(t.acts() && t.token):
+		return t.against.class, fmt.Sprintf("address says %q", t.against.word)
+	case t.home:
+		return 0, "leads to a home page"
+	case said.class == linkSignin && (t.token && (timed || t.acts()) || t.acts() && t.personal && timed):
+		return said.class, why
+	case said.class == linkSignin:
+		return 0, "a sign-in page for everyone"
+	case t.token || t.personal:
+		return said.class, why
+	case t.acts() && !hasCode && said.class != linkReset:
+		return said.class, why
+	}
+	return 0, "names an action, but is the same for everyone"
+}
+
+// judgeAround decides about a link by its address and the words around it.
+func judgeAround(around opinion, t target, l *link, timed bool) (class, string) {
+	switch {
+	case around.class.turnsAway() && !(around.class == linkOther && t.acts() && t.token):
+		return around.class, fmt.Sprintf("beside %q", around.word)
+	case t.against.class != 0 && !(t.acts() && t.token && around.class.acts()):
+		return t.against.class, fmt.Sprintf("address says %q", t.against.word)
+	case around.class.acts() && t.token && (around.class != linkSignin || timed || t.acts()):
+		return around.class, fmt.Sprintf("beside %q", around.word)
+	case around.class.acts() && t.acts() && t.personal:
+		return around.class, fmt.Sprintf("beside %q", around.word)
+	case t.acts() && t.token:
+		return t.act.class, fmt.Sprintf("address says %q and holds a token", t.act.word)
+	}
+	return 0, "no sign of an action"
+}
+
+// anchorWords is anchor text in the form of the lexicon.
+func anchorWords(text string) string { return lower(normalise(text)) }
+
+// say is what a text says of the link it stands for: words that turn away come first, then those that act.
+func say(x *lexicon, low string) opinion {
+	var first opinion
+	for _, m := range x.find(low) {
+		o := opinion{m.class, low[m.start:m.end]}
+		switch {
+		case m.class == linkOnce:
+		case first.class == 0:
+			first = o
+		case first.class.acts() && m.class.turnsAway() && m.class != linkOther && m.class != linkHelp && m.class != linkLegal && m.class != linkSocial:
+			first = o
+		case first.class == linkOther && m.class.acts() || first.class == linkSignin && m.class.acts():
+			if first.class == linkSignin {
+				first = o
+			}
+		}
+	}
+	return first
+}
+
+// pointing tells anchor text that only points: an address, "here", "click this link", a button to go on.
+func pointing(text string) bool {
+	low := anchorWords(text)
+	return low == "" || strings.Contains(low, "://") || len(low) <= 40
+}
+
+// around is what the sentence that holds link i says of it, or the lines above.
+func (p *page) around(x *lexicon, i int) opinion {
+	l := &p.links[i]
+	own := &p.lines[l.line]
+	before := own.low[:min(l.start, len(own.low))]
+	if k := strings.LastIndex(before, linkRune); k >= 0 {
+		before = before[k+len(linkRune):]
+	}
+	if len(before) > reachLeft {
+		before = before[len(before)-reachLeft:]
+	}
+	after := own.low[min(l.end, len(own.low)):]
+	if k := strings.Index(after, linkRune); k >= 0 {
+		after = after[:k]
+	}
+	sentence, earlier := lastSentence(before)
+	if o := nearest(x, sentence); o.class != 0 {
+		return o
+	}
+	if o := say(x, firstSentence(after)); o.class != 0 && strings.TrimSpace(sentence) != "" {
+		return o
+	}
+	if o := nearest(x, earlier); o.class != 0 {
+		return o
+	}
+	for d := 1; d <= 3 && l.line-d >= 0; d++ {
+		above := &p.lines[l.line-d]
+		if above.part != own.part && above.part != inSubject || strings.Contains(above.low, linkRune) {
+			break
+		}
+		if o := nearest(x, tail(above.low)); o.class != 0 {
+			return o
+		}
+	}
+	if p.lines[0].part == inSubject {
+		return say(x, p.lines[0].low)
+	}
+	return opinion{}
+}
+
+func tail(s string) string { return s[max(0, len(s)-reachLeft):] }
+
+// nearest is what the words before a link say of it. A sentence that begins with a condition ("if it was not you, ...")
+// is what it asks for in the end, unless it only asks to tell.
+func nearest(x *lexicon, low string) opinion {
+	var last opinion
+	turned := false
+	for _, m := range x.find(low) {
+		if m.class == linkOnce || m.class == linkLegal || m.class == linkSocial {
+			continue
+		}
+		o := opinion{m.class, low[m.start:m.end]}
+		if m.class.turnsAway() && m.class != linkOther && m.class != linkHelp {
+			turned, last = true, o
+			continue
+		}
+		if m.class.acts() && !turned || last.class == 0 {
+			last = o
+		}
+	}
+	return last
+}
+
+func lastSentence(s string) (last, earlier string) {
+	s = strings.TrimRight(s, " ")
+	cut := -1
+	for _, end := range []string{". ", "! ", "? "} {
+		cut = max(cut, strings.LastIndex(s, end))
+	}
+	if cut < 0 {
+		return s, ""
+	}
+	return s[cut+2:], s[:cut+1]
+}
+
+func firstSentence(s string) string {
+	end := min(len(s), reachRight)
+	for _, mark := range []string{". ", "! ", "? "} {
+		if k := strings.Index(s[:end], mark); k >= 0 {
+			end = k
+		}
+	}
+	return s[:end]
+}
+
+// target is what an address says of itself.
+type target struct {
+	act      opinion // a word that acts
+	against  opinion // a word that turns away
+	social   string
+	store    bool
+	home     bool // no path and no query to speak of
+	token    bool // holds a secret
+	personal bool // holds something after the word that acts
+}
+
+func (t target) acts() bool { return t.act.class.acts() }
+
+func readTarget(raw string) target {
+	var t target
+	u, err := url.Parse(raw)
+	if err != nil {
+		return t
+	}
+	host := strings.ToLower(u.Hostname())
+	for _, s := range socialHosts {
+		if host == s || strings.HasSuffix(host, "."+s) {
+			t.social = s
+		}
+	}
+	for _, s := range storeHosts {
+		t.store = t.store || host == s
+	}
+	path := strings.Trim(u.EscapedPath(), "/")
+	query, fragment := u.RawQuery, u.EscapedFragment()
+	t.home = path == "" && query == "" && fragment == ""
+	t.readHost(host)
+	t.readPath(path)
+	t.readQuery(query)
+	if strings.ContainsAny(fragment, "/=") {
+		t.readPath(strings.TrimLeft(fragment, "!/"))
+	} else if tokenLike(fragment) {
+		t.token = true
+	}
+	return t
+}
+
+func (t *target) readHost(host string) {
+	first, _, _ := strings.Cut(host, ".")
+	if c, ok := actingHosts[first]; ok {
+		t.act = opinion{c, first}
+	}
+	if c := pathClass(first); c == linkHelp || c == linkUnsubscribe || c == linkPreferences {
+		t.against = opinion{c, first}
+	}
+}
+
+func (t *target) readPath(path string) {
+	for segment := range strings.SplitSeq(path, "/") {
+		if name, args, ok := strings.Cut(segment, "?"); ok {
+			t.readQuery(args)
+			segment = name
+		}
+		if s, err := url.PathUnescape(segment); err == nil {
+			segment = s
+		}
+		if tokenLike(segment) {
+			t.token = true
+			continue
+		}
+		before := t.act.class
+		t.readWords(segment)
+		if before.acts() && segment != "" && pathClass(strings.ToLower(segment)) == 0 {
+			t.personal = true
+			if len(segment) >= 6 && allDigits(segment) {
+				t.token = true
+			}
+		}
+	}
+}
+
+func (t *target) readQuery(query string) {
+	for pair := range strings.FieldsFuncSeq(query, func(r rune) bool { return r == '&' || r == ';' }) {
+		key, value, _ := strings.Cut(pair, "=")
+		key = strings.ToLower(key)
+		if strings.HasPrefix(key, "utm_") || routineKeys[key] {
+			continue
+		}
+		if v, err := url.QueryUnescape(value); err == nil {
+			value = v
+		}
+		if secretKeys[key] && len(value) >= 4 || tokenLike(value) && !strings.Contains(value, "://") {
+			t.token = true
+		} else if value != "" {
+			t.personal = true
+		}
+		t.readWords(key)
+		if len(value) <= 24 && !t.token {
+			t.readWords(value)
+		}
+	}
+}
+
+// readWords notes the words of a segment or a key. Those that act give way to earlier ones, those that turn away stay.
+func (t *target) readWords(segment string) {
+	note := func(w string) {
+		switch c := pathClass(w); {
+		case c.acts() && !t.act.class.acts():
+			t.act = opinion{c, w}
+		case !c.acts() && c != 0 && (t.against.class == 0 || t.against.class == linkOther || t.against.class == linkHelp):
+			t.against = opinion{c, w}
+		}
+	}
+	words := splitWords(segment)
+	if len(words) > 1 {
+		note(strings.Join(words, ""))
+	}
+	for i, w := range words {
+		note(w)
+		if i > 0 {
+			note(words[i-1] + w)
+		}
+	}
+}
+
+// splitWords cuts `verifyEmail-address` in lower-case words.
+func splitWords(s string) []string {
+	var words []string
+	start := 0
+	flush := func(end int) {
+		if end > start {
+			words = append(words, strings.ToLower(s[start:end]))
+		}
+		start = end
+	}
+	for i := range len(s) {
+		switch {
+		case !isAlnum(s[i]) && s[i] < 0x80:
+			flush(i)
+			start = i + 1
+		case isUpper(s[i]) && i > 0 && isLower(s[i-1]):
+			flush(i)
+		}
+	}
+	flush(len(s))
+	return words
+}
+
+// routineKeys say where a reader comes from or goes, never who the reader is.
+var routineKeys = setOf("lang", "locale", "hl", "ref", "source", "src", "campaign", "medium", "next", "return", "redirect", "redirect_uri", "return_to", "returnto", "continue", "client_id", "response_type", "scope", "v", "version", "theme", "gclid", "fbclid", "mc_cid", "tz")
+
+// secretKeys hold a token, however it looks.
+var secretKeys = setOf("token", "t", "key", "k", "code", "c", "otp", "sig", "signature", "hash", "h", "secret", "nonce", "ticket", "jwt", "auth", "tok", "hmac", "s", "access_token", "confirmation_token", "reset_password_token", "invitation_token", "oobcode", "verification_token", "magic", "link", "data", "payload", "eid", "id_token", "session", "pin", "challenge", "guid", "uuid", "upn")
+
+// tokenLike tells a string no one chose to be read.
+func tokenLike(s string) bool {
+	if len(s) < 5 {
+		return false
+	}
+	var digits, uppers, lowers, others, turns int
+	for i := range len(s) {
+		switch c := s[i]; {
+		case isDigit(c):
+			digits++
+		case isUpper(c):
+			uppers++
+			if i > 0 && isLower(s[i-1]) {
+				turns++
+			}
+		case isLower(c):
+			lowers++
+		case strings.IndexByte("-_.~=+:|%", c) >= 0:
+			others++
+		default:
+			return false
+		}
+	}
+	letters := uppers + lowers
+	switch {
+	case digits == 0:
+		return len(s) >= 10 && turns >= 3 && others == 0 || len(s) >= 20 && uppers >= 5 && lowers >= 5
+	case letters == 0:
+		return digits >= 16
+	case others > 0:
+		return mixedPart(s)
+	case digits <= 2 && allDigits(s[len(s)-digits:]) && len(s) < 12:
+		return false // ios18, step2
+	}
+	return true
+}
+
+// mixedPart tells a token of several parts, one of which holds letters and digits, from a title with a number in it.
+func mixedPart(s string) bool {
+	for part := range strings.FieldsFuncSeq(s, func(r rune) bool { return strings.ContainsRune("-_.~=+:|%", r) }) {
+		hasDigit, hasLetter := false, false
+		for i := range len(part) {
+			hasDigit = hasDigit || isDigit(part[i])
+			hasLetter = hasLetter || !isDigit(part[i])
+		}
+		if hasDigit && hasLetter && len(part) >= 4 {
+			return true
+		}
+	}
+	return false
+}

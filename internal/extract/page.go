@@ -1,0 +1,258 @@
+package extract
+
+import (
+	"strings"
+	"unicode/utf8"
+)
+
+// linkRune stands in a line for a link, so that nothing in an address is taken for a code or a word.
+const linkRune = "\uFFFC"
+
+// page is a mail as its reader sees it, made ready for matching.
+type page struct {
+	lines   []line
+	links   []link
+	visible string
+	signals signals
+}
+
+// line is one line of a page: a wrapped sentence in one piece, a row of a table with tabs between its cells.
+type line struct {
+	text  string // normalised
+	low   string // text in lower case, byte for byte
+	loud  []span // what is set bold, large, spaced or in fixed width
+	marks []mark
+	part  part
+}
+
+// part of the mail a line comes from.
+type part uint8
+
+const (
+	inSubject part = iota
+	inText
+	inHTML
+)
+
+type span struct{ start, end int }
+
+// link is an address found on a page and where it stands.
+type link struct {
+	url, text string
+	line      int // index of the line it starts in
+	span          // the anchor text, or the link rune, within that line
+	anchor    bool
+	image     bool // the anchor holds an image
+}
+
+func readPage(subject, text, html string) *page {
+	p := &page{}
+	readText(p, inSubject, strings.Join(strings.Fields(subject), " "))
+	readText(p, inText, text)
+	rendered := ""
+	if strings.TrimSpace(html) != "" {
+		rendered = readHTML(p, html)
+	}
+	p.visible = uniteText(text, rendered)
+	p.joinSingles()
+	return p
+}
+
+// uniteText gives both parts, or one when they say the same.
+func uniteText(text, rendered string) string {
+	if strings.TrimSpace(text) == "" {
+		return rendered
+	}
+	if rendered == "" || sameWords(text, rendered) {
+		return text
+	}
+	return strings.TrimRight(text, "\r\n") + "\n\n" + rendered
+}
+
+func sameWords(a, b string) bool {
+	fa, fb := strings.Fields(a), strings.Fields(b)
+	if len(fa) != len(fb) {
+		return false
+	}
+	for i := range fa {
+		if fa[i] != fb[i] {
+			return false
+		}
+	}
+	return true
+}
+
+// writer builds the lines of a page from left to right.
+type writer struct {
+	p    *page
+	part part
+	b    strings.Builder
+	loud []span
+}
+
+// here is the position at which the next text will stand.
+func (w *writer) here() (lineIndex, offset int) { return len(w.p.lines), w.b.Len() }
+
+func (w *writer) write(s string, loud bool) {
+	start := w.b.Len()
+	w.b.WriteString(s)
+	if loud && w.b.Len() > start {
+		if n := len(w.loud); n > 0 && w.loud[n-1].end == start {
+			w.loud[n-1].end = w.b.Len()
+		} else {
+			w.loud = append(w.loud, span{start, w.b.Len()})
+		}
+	}
+}
+
+// addressed writes raw text, its bare addresses replaced by link runes. It adds them to the page's links unless inAnchor.
+func (w *writer) addressed(raw string, loud, inAnchor bool) {
+	for raw != "" {
+		a, ok := nextAddress(raw)
+		if !ok {
+			break
+		}
+		w.write(normalise(raw[:a.start]), loud)
+		if !inAnchor {
+			n, at := w.here()
+			w.p.links = append(w.p.links, link{url: a.url, line: n, span: span{at, at + len(linkRune)}})
+		}
+		w.write(linkRune, loud)
+		raw = raw[a.end:]
+	}
+	w.write(normalise(raw), loud)
+}
+
+// endLine ends the current line, if it holds anything.
+func (w *writer) endLine() {
+	if w.b.Len() == 0 {
+		return
+	}
+	text := maskMailAddresses(w.b.String())
+	w.b.Reset()
+	w.p.lines = append(w.p.lines, line{text: text, low: lower(text), loud: w.loud, part: w.part})
+	w.loud = nil
+}
+
+// readText adds a plain text part: a line a line, but wrapped sentences in one.
+func readText(p *page, part part, raw string) {
+	w := &writer{p: p, part: part}
+	raw = strings.ReplaceAll(raw, "\r\n", "\n")
+	for raw != "" {
+		var row string
+		row, raw = nextRow(raw)
+		if row = strings.TrimLeft(row, "> \t"); strings.TrimSpace(row) == "" {
+			w.endLine()
+			continue
+		}
+		if w.b.Len() > 0 {
+			w.write(" ", false)
+		}
+		start := w.b.Len()
+		w.addressed(strings.TrimRight(row, " \t"), false, false)
+		if !wraps(w.b.String()[start:], raw) {
+			w.endLine()
+		}
+	}
+	w.endLine()
+}
+
+// nextRow cuts the first line off raw. Line ends inside an address in angle brackets do not count.
+func nextRow(raw string) (row, rest string) {
+	end := strings.IndexByte(raw, '\n')
+	if end < 0 {
+		return raw, ""
+	}
+	if open := strings.LastIndexByte(raw[:end], '<'); open >= 0 {
+		if a, ok := wrappedAddress(raw, open); ok && a.end > end {
+			if next := strings.IndexByte(raw[a.end:], '\n'); next >= 0 {
+				return raw[:a.end+next], raw[a.end+next+1:]
+			}
+			return raw, ""
+		}
+	}
+	return raw[:end], raw[end+1:]
+}
+
+// wrapWidth is the shortest line that can have been cut for its length.
+const wrapWidth = 45
+
+// wraps tells whether the sentence of row goes on in the first line of rest.
+func wraps(row, rest string) bool {
+	row = strings.TrimRight(row, " ")
+	if utf8.RuneCountInString(row) < wrapWidth || strings.IndexByte(".:!?;", row[len(row)-1]) >= 0 {
+		return false
+	}
+	next, _, _ := strings.Cut(rest, "\n")
+	next = strings.TrimSpace(normalise(next))
+	return next != "" && !strings.ContainsRune("-*+|=#>", rune(next[0])) && !mostlyDigits(next)
+}
+
+// mostlyDigits tells a line that is a number by itself.
+func mostlyDigits(s string) bool {
+	digits, others := 0, 0
+	for i := range len(s) {
+		if isDigit(s[i]) {
+			digits++
+		} else if s[i] > ' ' {
+			others++
+		}
+	}
+	return digits >= 2 && others <= 6 && len(s) <= 16
+}
+
+// joinSingles makes one line of successive lines that hold one letter or digit each: a code in boxes.
+func (p *page) joinSingles() {
+	kept := p.lines[:0]
+	moved := make([]int, len(p.lines)+1)
+	for i := 0; i < len(p.lines); {
+		n := 0
+		for i+n < len(p.lines) && p.lines[i+n].part == p.lines[i].part && isSingle(p.lines[i+n].text) {
+			n++
+		}
+		moved[i] = len(kept)
+		if n < 4 || n > 10 {
+			kept = append(kept, p.lines[i])
+			i++
+			continue
+		}
+		chars := make([]string, n)
+		for k := range n {
+			chars[k] = strings.TrimSpace(p.lines[i+k].text)
+			moved[i+k] = len(kept)
+		}
+		text := strings.Join(chars, "\t")
+		kept = append(kept, line{text: text, low: lower(text), part: p.lines[i].part, loud: []span{{0, len(text)}}})
+		i += n
+	}
+	for k := range p.links {
+		p.links[k].line = moved[p.links[k].line]
+	}
+	p.lines = kept
+}
+
+func isSingle(s string) bool {
+	s = strings.TrimSpace(s)
+	return len(s) == 1 && isAlnum(s[0])
+}
+
+// maskMailAddresses overwrites mail addresses: what stands in them is no code.
+func maskMailAddresses(s string) string {
+	if strings.IndexByte(s, '@') < 0 {
+		return s
+	}
+	b := []byte(s)
+	inAddress := func(c byte) bool { return isAlnum(c) || strings.IndexByte("._%+-", c) >= 0 }
+	for i, c := range b {
+		if c != '@' {
+			continue
+		}
+		for k := i - 1; k >= 0 && inAddress(b[k]); k-- {
+			b[k] = '@'
+		}
+		for k := i + 1; k < len(b) && inAddress(b[k]); k++ {
+			b[k] = '@'
+		}
+	}
+	return string(b)
+}

@@ -1,0 +1,153 @@
+package extract
+
+import (
+	"strings"
+	"unicode"
+)
+
+// mergeGap is the most bytes between a noun and the word that narrows it: "code de la commande".
+const mergeGap = 12
+
+// markWords finds the words about codes in every line and what they say about the mail as a whole.
+func (p *page) markWords() {
+	x := codeLexicon()
+	for i := range p.lines {
+		l := &p.lines[i]
+		l.marks = x.find(l.low)
+		for _, m := range l.marks {
+			p.signals.see(m.class)
+		}
+	}
+	for i := range p.lines {
+		l := &p.lines[i]
+		for k := range l.marks {
+			if m := &l.marks[k]; m.class == confirmation {
+				m.class = strong
+				if p.signals.travel {
+					m.class = trap
+				}
+			}
+		}
+		l.marks = mergeMarks(l.low, l.marks)
+	}
+}
+
+// signals is what the mail as a whole speaks of.
+type signals struct{ strong, valid, travel, promo bool }
+
+func (s *signals) see(c class) {
+	switch c {
+	case strong:
+		s.strong = true
+	case valid:
+		s.valid = true
+	case travel:
+		s.travel = true
+	case promo:
+		s.promo = true
+	}
+}
+
+// mergeMarks makes one mark of a noun and the word that narrows it: "order" and "code" are one trap, "device" and "code"
+// one code.
+func mergeMarks(low string, marks []mark) []mark {
+	out := marks[:0]
+	for _, m := range marks {
+		if n := len(out); n > 0 && narrows(low[out[n-1].end:m.start]) {
+			if c, ok := merged(out[n-1].class, m.class); ok {
+				out[n-1].end, out[n-1].class = m.end, c
+				continue
+			}
+		}
+		out = append(out, m)
+	}
+	return out
+}
+
+// merged is the class of two neighbours taken together.
+func merged(a, b class) (class, bool) {
+	pair := func(x, y class) bool { return a == x && b == y || a == y && b == x }
+	switch {
+	case pair(code, trap), pair(code, other), pair(number, trap), pair(number, other):
+		return trap, true
+	case pair(code, thing):
+		return code, b == code
+	case pair(strong, trap), pair(strong, thing), pair(strong, other), pair(strong, number), pair(strong, code):
+		return strong, a == strong && b == code || b == strong
+	case pair(number, code):
+		return code, true
+	case pair(number, thing):
+		return thing, true
+	case pair(thing, trap):
+		return trap, b == trap
+	}
+	return 0, false
+}
+
+// narrows tells a gap that ties two words: nothing, a hyphen, or a preposition.
+func narrows(gap string) bool {
+	if len(gap) > mergeGap {
+		return false
+	}
+	words := 0
+	for w := range strings.FieldsFuncSeq(gap, func(r rune) bool { return r == ' ' || r == '-' || r == '\'' || r == '/' }) {
+		if words++; words > 2 || !prepositions[w] && !(words == 1 && wordEnd(gap, w)) {
+			return false
+		}
+	}
+	return !strings.ContainsAny(gap, "\t")
+}
+
+// wordEnd tells that w only ends the word before the gap, as "s" does after "code".
+func wordEnd(gap, w string) bool {
+	return strings.HasPrefix(gap, w) && len(w) <= 6 && strings.IndexFunc(w, func(r rune) bool { return !unicode.IsLetter(r) }) < 0
+}
+
+var prepositions = setOf("of", "de", "del", "della", "dell", "di", "do", "da", "dos", "das", "des", "du", "d", "la", "le", "el", "l", "van", "der", "your", "su", "tu", "votre", "της", "του", "των")
+
+// sight is what lies between a candidate and a word beside it.
+type sight struct {
+	words  int  // words between
+	breaks int  // sentence ends between
+	number bool // another number between
+	joint  bool // a colon or a cell border between
+	comma  bool
+}
+
+// look reads the gap between a word and a candidate, in either order. The tail of a word that the lexicon knows by its
+// start is no word of its own; fromWord tells that the gap begins with that tail.
+func look(gap string, fromWord bool) sight {
+	var s sight
+	digits, ideographs, inWord := 0, 0, fromWord
+	for i, r := range gap {
+		if r >= '0' && r <= '9' {
+			digits++
+			s.number = s.number || digits >= 3
+			inWord = false
+			continue
+		}
+		digits = 0
+		switch {
+		case unspacedWord(r):
+			if ideographs++; ideographs%3 == 0 {
+				s.words++
+			}
+		case unicode.IsLetter(r) || unicode.IsMark(r):
+			if !inWord {
+				s.words++
+			}
+			inWord = true
+			continue
+		case r == ':' || r == '\t' || r == '=':
+			s.joint = true
+		case r == ',' || r == ';':
+			s.comma = true
+		case r == '.' || r == '!' || r == '?':
+			if i+1 < len(gap) && gap[i+1] == ' ' && i > 0 {
+				s.breaks++
+			}
+		}
+		inWord = false
+	}
+	return s
+}

@@ -1,0 +1,175 @@
+package extract
+
+import "sync"
+
+// Classes of words about codes. The first three speak for a number near them, the next ones against.
+const (
+	strong       class = iota + 1 // names a one-time code and nothing else: "verification code"
+	code                          // may name any code: "code"
+	enter                         // tells to type: "enter"
+	valid                         // tells that something ends soon or is secret: "expires"
+	purpose                       // tells what typing is for: "to sign in"
+	number                        // names any number: "number"
+	trap                          // names a number that is no code, also with "code" beside it: "order"
+	thing                         // names a number, but "device code" is a code: "device"
+	other                         // turns "code" into another code: "zip"
+	promo                         // speaks of a price off
+	unit                          // follows or leads an amount: "EUR"
+	month                         // stands beside a year: "March"
+	travel                        // makes a "confirmation code" a booking's
+	confirmation                  // "confirmation code": strong unless the mail is about a booking
+)
+
+var codeLexicon = sync.OnceValue(func() *lexicon {
+	return newLexicon(map[class][]words{
+		strong: strongWords, code: codeWords, enter: enterWords, valid: validWords, purpose: purposeWords, confirmation: confirmationWords,
+		number: numberWords, trap: trapWords, thing: thingWords, other: otherWords, promo: promoWords, unit: unitWords, month: monthWords, travel: travelWords,
+	})
+})
+
+var strongWords = []words{
+	{"en", `verification code*|verify code|verifying code|security code*|one-time code*|one time code*|onetime code*|single-use code*|single use code*|one-time pass*|one time pass*|one-time pin*|one time pin*|one-time security code|one-time verification code|one-time login code|one-time sign-in code|otp|otps|otp code|passcode*|pass code*|login code*|log-in code*|log in code*|logon code|sign-in code*|sign in code*|signin code*|sign-on code|access code*|authentication code*|authenticator code|authorization code*|authorisation code*|auth code*|2fa code*|2fa|mfa code*|two-factor code*|two-factor authentication code|two-step code|two-step verification code|2-step verification code|activation code*|unlock code*|unlocking code|reset code*|password reset code|recovery code*|backup code*|back-up code*|pairing code*|pair code|device code*|linking code*|link code|pin|pins|pin code*|pin-code*|pin number|*-pin|secret code|temporary code*|temp code|temporary pin|temporary password|temporary passcode|entry code*|entry pin|door code*|gate code*|pickup code*|pick-up code*|pick up code*|pickup pin|collection code*|collection pin|locker code*|locker pin|delivery pin|parcel pin|join code|room code|game code|class code|number to type|number to enter|code to type|code to enter|digits to type|digits to enter|wifi code|wi-fi code|wifi voucher|wi-fi voucher|wifi password|wi-fi password|wlan code|internet voucher|guest voucher|verification number|verification pin|validation code*|approval code|registration code*|sign-up code|signup code|invitation code*|invite code*|magic code|email code|e-mail code|sms code|numeric code|*-digit code|*-digit pin|*-digit number|*-character code|*digit code|following digits|these digits|transaction code|transfer code|signing code|signature code|deletion code|cancellation code|session code|setup code|set-up code|enrollment code|enrolment code|step-up code|challenge code|tan|mtan|sms tan|smstan|user code|connection code|check-in code|check code|safety code|security number|security key|secure code|protection code|identity code|identification code|confirm code`},
+	{"de", `*bestatigungscode*|*bestatigungs-code*|*sicherheitscode*|*sicherheits-code*|*verifizierungscode*|*verifizierungs-code*|*verifikationscode*|*einmalcode*|*einmal-code*|einmaliger code|einmaligen code|*einmalpasswort*|*einmalpassworter|*einmalkennwort*|*einmal-passwort*|*anmeldecode*|*anmelde-code*|*login-code*|*logincode*|*zugangscode*|*zugangs-code*|*zugriffscode*|*freischaltcode*|*freischalt-code*|*freigabecode*|*aktivierungscode*|*aktivierungs-code*|*authentifizierungscode*|*prufcode*|*pruf-code*|*kopplungscode*|*abholcode*|*abhol-code*|*abhol-pin|*turcode*|*entsperrcode*|*wiederherstellungscode*|*ersatzcode*|*backup-code*|*geratecode*|*geheimcode*|*turcode|*wlan-code*|*pin-code*|*passcode*|*registrierungscode*|*einladungscode*|*legitimationscode*|*authentisierungscode*|*push-tan|*sms-tan|*-tan|*kontrollcode*|*zahlencode*|*ziffernfolge|*zahlenfolge|*-stelligen code|*-stelliger code|*-stellige code|*zurucksetzungscode*|*verbindungscode*|*paarungscode*|*transaktionscode*|*loschcode*|*rucksetzcode*|*reset-code*`},
+	{"fr", `code de verification|codes de verification|code de securite|code de connexion|code d'acces|code d'authentification|code a usage unique|code unique|code temporaire|code d'activation|code de validation|code secret|mot de passe a usage unique|mot de passe temporaire|mot de passe unique|code d'identification|code de deverrouillage|code de reinitialisation|code de recuperation|codes de secours|code de secours|code de retrait|code pin|code d'appairage|code d'association|code d'inscription|code d'invitation|code d'autorisation|code de controle|code ephemere|code provisoire|code a * chiffres|chiffres suivants|*chiffres ci-dessous|code de porte|code de suppression|code de jumelage|code confidentiel|code sms`},
+	{"es", `codigo de verificacion|codigo de seguridad|codigo de acceso|codigo de inicio de sesion|codigo de autenticacion|codigo de autorizacion|codigo de un solo uso|codigo unico|codigo temporal|codigo de activacion|codigo de validacion|clave de acceso|clave dinamica|clave temporal|clave de un solo uso|clave de seguridad|clave unica|clave de verificacion|contrasena de un solo uso|contrasena temporal|codigo de desbloqueo|codigo de recuperacion|codigos de recuperacion|codigos de respaldo|codigo de recogida|codigo pin|codigo de restablecimiento|codigo de vinculacion|codigo de emparejamiento|codigo de registro|codigo de invitacion|codigo otp|codigo de firma|clave de firma|codigo de ingreso|codigo de entrada|codigo de retiro|clave de ingreso|codigo secreto|codigo de identificacion|codigo sms`},
+	{"it", `codice di verifica|codice di sicurezza|codice di accesso|codice d'accesso|codice di autenticazione|codice di autorizzazione|codice monouso|codice usa e getta|codice temporaneo|codice di attivazione|codice di convalida|codice otp|codice pin|password monouso|password temporanea|codice di sblocco|codice di recupero|codici di recupero|codici di backup|codice di ritiro|codice di login|codice di associazione|codice di abbinamento|codice di reimpostazione|codice di invito|codice di registrazione|codice segreto|codice dispositivo|codice di ripristino|codice sms|codice dinamico`},
+	{"pt", `codigo de verificacao|codigo de seguranca|codigo de acesso|codigo de login|codigo de inicio de sessao|codigo de autenticacao|codigo de autorizacao|codigo de uso unico|codigo de utilizacao unica|codigo unico|codigo temporario|codigo de ativacao|codigo de validacao|senha de uso unico|senha temporaria|senha de acesso|palavra-passe temporaria|token de acesso|token de seguranca|codigo de desbloqueio|codigo de recuperacao|codigos de recuperacao|codigo de retirada|codigo de levantamento|codigo de redefinicao|codigo de emparelhamento|codigo de convite|codigo de registo|codigo pin|codigo de entrada|codigo secreto|codigo sms`},
+	{"nl", `*verificatiecode*|*beveiligingscode*|*bevestigingscode*|*inlogcode*|*toegangscode*|*eenmalige code*|*eenmalig wachtwoord|*tijdelijk wachtwoord|*tijdelijke code|*activeringscode*|*activatiecode*|*authenticatiecode*|*pincode|*pincodes|*aanmeldcode*|*controlecode*|*herstelcode*|*ontgrendelcode*|*koppelcode*|*afhaalcode*|*ophaalcode*|*cijfercode*|*cijferige code|*validatiecode*|*veiligheidscode*|*loginCode*|*uitnodigingscode*|*apparaatcode*|*resetcode*|*autorisatiecode*|*back-upcode*|*deurcode*`},
+	{"sv", `*verifieringskod*|*verifikationskod*|*sakerhetskod*|*bekraftelsekod*|*inloggningskod*|*engangskod*|*engangslosenord*|*atkomstkod*|*aktiveringskod*|*autentiseringskod*|*pinkod*|*pin-kod*|*aterstallningskod*|*upplasningskod*|*tillfallig kod|*tillfalligt losenord|*portkod*|*dorrkod*|*hamtkod*|*avhamtningskod*|*parkopplingskod*|*inbjudningskod*|*kontrollkod*|*siffriga koden|*siffrig kod|*engangs-kod*|*legitimeringskod*`},
+	{"nb", `*verifiseringskode*|*bekreftelseskode*|*sikkerhetskode*|*innloggingskode*|*paloggingskode*|*engangskode*|*engangspassord*|*tilgangskode*|*aktiveringskode*|*autentiseringskode*|*pinkode*|*pin-kode*|*midlertidig kode|*midlertidig passord|*gjenopprettingskode*|*hentekode*|*sifret kode|*sifrede koden|*dorkode*|*paringskode*|*invitasjonskode*|*tilbakestillingskode*|*kontrollkode*`},
+	{"da", `*bekraeftelseskode*|*bekræftelseskode*|*verificeringskode*|*verifikationskode*|*sikkerhedskode*|*loginkode*|*log ind-kode*|*engangsadgangskode*|*adgangskode til engangsbrug|*midlertidig adgangskode|*godkendelseskode*|*cifrede kode|*cifret kode|*aktiveringskode*|*afhentningskode*|*parringskode*|*gendannelseskode*|*nulstillingskode*|*bekræftelses-kode*|*kontrolkode*|*logonkode*`},
+	{"fi", `*vahvistuskoodi*|*turvakoodi*|*kirjautumiskoodi*|*kertakayttokoodi*|*kertakayttoinen koodi|*kertakayttoisen koodin|*kertakayttosalasana*|*kertakoodi*|*tunnuskoodi*|*aktivointikoodi*|*todennuskoodi*|*varmistuskoodi*|*tunnistuskoodi*|*tunnusluku*|*pin-koodi*|*avainkoodi*|*palautuskoodi*|*noutokoodi*|*valiaikainen salasana|*paasykoodi*|*numeroinen koodi|*laiteparikoodi*|*kutsukoodi*|*varakoodi*|*ovikoodi*`},
+	{"pl", `kod weryfikacyjn*|kodu weryfikacyjn*|kodem weryfikacyjn*|kod bezpieczenstwa|kod dostepu|kod logowania|kod do logowania|kod jednorazow*|kodu jednorazow*|jednorazowy kod|jednorazowego kodu|jednorazowe haslo|haslo jednorazowe|haslo tymczasowe|tymczasowe haslo|kod potwierdzajacy|kod potwierdzenia|kodu potwierdzajacego|kod aktywacyjny|kod autoryzacyjny|kod autoryzacji|kod uwierzytelniajacy|kod pin|kod odbioru|kod sms|smskod|sms-kod|kod odzyskiwania|kod resetujacy|kod parowania|kod odblokowujacy|kod zaproszenia|kod urzadzenia|kod zapasow*|kody zapasow*`},
+	{"cs", `overovaci kod*|overovaciho kodu|bezpecnostni kod*|potvrzovaci kod*|jednorazovy kod*|jednorazove heslo|prihlasovaci kod*|pristupovy kod*|aktivacni kod*|autorizacni kod*|kod pro overeni|kod pro prihlaseni|kod k overeni|docasne heslo|pin kod*|kod pro vyzvednuti|parovaci kod*|obnovovaci kod*|zalozni kod*|sms kod*|kod k prihlaseni|resetovaci kod*|odblokovaci kod*|vstupni kod*`},
+	{"sk", `overovaci kod*|overovacieho kodu|bezpecnostny kod*|potvrdzovaci kod*|jednorazovy kod*|prihlasovaci kod*|pristupovy kod*|aktivacny kod*|autorizacny kod*|kod na overenie|kod na prihlasenie|docasne heslo|pin kod*|sms kod*|parovaci kod*|kod na vyzdvihnutie|vyzdvihovaci kod*|zalozny kod*|obnovovaci kod*`},
+	{"hu", `*ellenorzo kod*|*ellenorzo kodja|*biztonsagi kod*|*megerosito kod*|*hitelesito kod*|*belepesi kod*|*bejelentkezesi kod*|*egyszer hasznalatos kod*|*egyszeri kod*|*egyszer hasznalatos jelszo*|*egyszeri jelszo*|*aktivalo kod*|*aktivacios kod*|*azonosito kod*|*pin-kod*|*pin kod*|*atveteli kod*|*ideiglenes jelszo*|*hozzaferesi kod*|*visszaallitasi kod*|*visszaallito kod*|*helyreallitasi kod*|*parositasi kod*|*megerositokod*|*ellenorzokod*|*sms-kod*|*jovahagyo kod*`},
+	{"ro", `cod de verificare|codul de verificare|codul tau de verificare|codul dvs. de verificare|cod de securitate|codul de securitate|codul tau de securitate|cod de confirmare unic|cod de autentificare|codul de autentificare|codul tau de autentificare|cod unic|codul unic|cod de acces|codul de acces|codul tau de acces|codul de conectare|cod de conectare|cod de activare|codul de activare|parola unica|parola temporara|parola de unica folosinta|cod de unica folosinta|codul de unica folosinta|cod pin|codul pin|cod de ridicare|codul de ridicare|codul de resetare|cod de resetare|codul de autorizare|cod de autorizare|codul de validare|cod de validare|cod temporar|codul temporar|cod sms|codul sms|codul de asociere`},
+	{"bg", `код за потвърждение|кодът за потвърждение|код за потвърждаване|код за сигурност|код за достъп|код за вход|код за удостоверяване|код за проверка|кодът ви за потвърждение|еднократен код|еднократния код|еднократният код|еднократна парола|временна парола|код за активиране|пин код|пин|код за верификация|код за влизане|кодът за вход|код за получаване|код за сдвояване|код за възстановяване`},
+	{"el", `κωδικος επαληθευσης|κωδικο επαληθευσης|κωδικου επαληθευσης|κωδικος ασφαλειας|κωδικο ασφαλειας|κωδικος επιβεβαιωσης|κωδικο επιβεβαιωσης|κωδικος μιας χρησης|κωδικο μιας χρησης|κωδικος συνδεσης|κωδικο συνδεσης|κωδικος εισοδου|κωδικο εισοδου|κωδικος προσβασης|κωδικο προσβασης|κωδικος ελεγχου ταυτοτητας|κωδικος ταυτοποιησης|κωδικος ενεργοποιησης|προσωρινος κωδικος|κωδικος pin|συνθηματικο μιας χρησης|κωδικος παραλαβης|κωδικος επαναφορας|μοναδικος κωδικος|κωδικος αναγνωρισης`},
+	{"tr", `dogrulama kod*|onay kod*|guvenlik kod*|giris kod*|tek kullanimlik kod*|tek kullanimlik sifre*|tek kullanimlik parola*|tek seferlik kod*|tek seferlik sifre*|aktivasyon kod*|etkinlestirme kod*|gecici sifre*|gecici parola*|gecici kod*|erisim kod*|kimlik dogrulama kod*|pin kod*|teslimat kod*|teslim alma kod*|sifirlama kod*|kurtarma kod*|yedek kod*|esleştirme kod*|eslestirme kod*|oturum acma kod*|sms kod*|sms sifre*|3d secure sifre*|dogrulama sifre*|cihaz kod*|davet kod*`},
+	{"ru", `код подтверждения|кода подтверждения|кодом подтверждения|проверочн* код*|код проверки|код безопасности|код доступа|кода доступа|код входа|код для входа|код авторизации|код активации|код аутентификации|код верификации|одноразов* код*|одноразовый код|одноразового кода|одноразовый пароль|одноразовые коды|временный пароль|временный код|проверочный код|проверочного кода|контрольный код|защитный код|секретный код|пин-код*|пин|пинкод*|код получения|код для получения|код из письма|код из смс|смс-код|резервн* код*|резервные коды|код восстановления|код для восстановления|код сопряжения|код устройства|код регистрации|код приглашения|код сброса|код для сброса|код подтвержде*`},
+	{"uk", `код підтвердження|коду підтвердження|код перевірки|код безпеки|код доступу|код входу|код для входу|код авторизації|код активації|код автентифікації|код верифікації|одноразовий код|одноразового коду|одноразовий пароль|тимчасовий пароль|перевірочний код|пін-код*|піn|пін|код отримання|код для отримання|резервні коди|код відновлення|код реєстрації|код сполучення|секретний код|захисний код`},
+	{"ar", `رمز التحقق|رمز التاكيد|رمز الامان|رمز الدخول|رمز تسجيل الدخول|رمز المرور|رمز لمره واحده|رمز الوصول|رمز التفعيل|رمز المصادقه|كود التحقق|كود الدخول|كود التفعيل|كود التاكيد|كود الامان|كلمه المرور لمره واحده|كلمه مرور لمره واحده|كلمه مرور مؤقته|كلمه المرور المؤقته|كلمه السر المؤقته|الرقم السري|رقم سري|رمز سري|الرمز السري|رمز التحقق الخاص|رمز استلام|رمز الاستلام|رمز التعريف|رمز الاسترداد|رقم التحقق|رمز تاكيد|رمز تحقق|رمز الحمايه|رمز الاقتران`},
+	{"he", `קוד אימות|קוד האימות|קוד אבטחה|קוד האבטחה|קוד כניסה|קוד הכניסה|קוד גישה|קוד הגישה|קוד חד פעמי|קוד חד-פעמי|הקוד החד פעמי|הקוד החד-פעמי|סיסמה חד פעמית|סיסמה חד-פעמית|סיסמה זמנית|קוד אישור|קוד האישור|קוד הפעלה|קוד ההפעלה|קוד סודי|קוד התחברות|קוד ההתחברות|קוד זיהוי|קוד הזיהוי|קוד איסוף|קוד שחזור|קוד זמני|קוד איפוס|קוד סודי|קוד pin`},
+	{"fa", `كد تاييد|كد تائيد|كد امنيتي|كد ورود|كد فعالسازي|كد فعال سازي|كد يكبار مصرف|كد يك بار مصرف|رمز يكبار مصرف|رمز يك بار مصرف|رمز پويا|كد احراز هويت|كد دسترسي|رمز عبور موقت|رمز ورود|كد اعتبارسنجي|كد بازيابي|رمز موقت|رمز دوم پويا|كد شناسايي|كد تحويل`},
+	{"hi", `ओटीपी|सत्यापन कोड|सुरक्षा कोड|पुष्टिकरण कोड|पुष्टि कोड|लॉगिन कोड|लॉग इन कोड|साइन-इन कोड|साइन इन कोड|वेरिफिकेशन कोड|वन-टाइम पासवर्ड|वन टाइम पासवर्ड|एक बार का कोड|एकबारगी कोड|अस्थायी पासवर्ड|पिन|एक्सेस कोड|प्रमाणीकरण कोड|सिक्योरिटी कोड|पासकोड|सक्रियण कोड|एक्टिवेशन कोड|डिलीवरी कोड|रीसेट कोड|वन-टाइम कोड|वन टाइम कोड`},
+	{"th", `รหัสยืนยัน|รหัสการยืนยัน|รหัสความปลอดภัย|รหัสผ่านครั้งเดียว|รหัสใช้ครั้งเดียว|รหัสแบบใช้ครั้งเดียว|รหัสผ่านชั่วคราว|รหัสผ่านแบบใช้ครั้งเดียว|รหัสเข้าสู่ระบบ|รหัสการเข้าสู่ระบบ|รหัส otp|รหัสรักษาความปลอดภัย|รหัสตรวจสอบ|รหัสพิน|รหัส pin|รหัสเปิดใช้งาน|รหัสลับ|รหัสรับพัสดุ|รหัสสำหรับเข้าสู่ระบบ|รหัสกู้คืน|โอทีพี|รหัสชั่วคราว|รหัสรับสินค้า|รหัสเข้าใช้งาน`},
+	{"vi", `ma xac minh|ma xac nhan|ma xac thuc|ma bao mat|ma dang nhap|ma otp|ma kich hoat|ma truy cap|mat khau mot lan|mat khau dung mot lan|mat khau tam thoi|ma dung mot lan|ma pin|ma an toan|ma kiem tra|ma nhan hang|ma khoi phuc|ma dat lai|ma ghep noi|ma tam thoi|ma mot lan`},
+	{"id", `kode verifikasi|kode keamanan|kode konfirmasi|kode otp|kode sekali pakai|kode masuk|kode login|kode akses|kode aktivasi|kode autentikasi|kata sandi sekali pakai|kata sandi sementara|kode rahasia|kode pin|kode sandi|kod pengesahan|kod keselamatan|kode pengambilan|kode pemulihan|kode reset|kode pemasangan|kode otorisasi|kode sementara|kode undangan`},
+	{"ja", `認証コード|確認コード|セキュリティコード|セキュリティーコード|ワンタイムパスワード|ワンタイムコード|ワンタイムパスコード|ワンタイム|パスコード|ログインコード|暗証番号|認証番号|認証キー|認証用コード|認証用番号|サインインコード|アクセスコード|検証コード|検証用コード|本人確認コード|仮パスワード|pinコード|ピンコード|暗証コード|確認用コード|ペアリングコード|有効化コード|アクティベーションコード|使い捨てコード|リカバリーコード|バックアップコード|再設定コード|受取コード|承認コード|承認番号|確認用番号|桁のコード|桁の数字|桁の番号|解錠コード|一時パスワード|ワンタイムpin|招待コード|登録コード|受け取りコード|受取番号`},
+	{"ko", `인증번호|인증 번호|인증코드|인증 코드|확인코드|확인 코드|보안코드|보안 코드|일회용 비밀번호|일회용비밀번호|일회용 코드|임시비밀번호|임시 비밀번호|로그인 코드|로그인코드|액세스 코드|승인번호 입력|본인확인 번호|본인 확인 번호|비밀번호 재설정 코드|접속 코드|활성화 코드|페어링 코드|핀번호|핀 번호|핀코드|자리 코드|자리 숫자|수령 코드|복구 코드|백업 코드|기기 코드|초대 코드|검증 코드|패스코드|보안번호|확인 번호`},
+	{"zh-Hans", `验证码|校验码|动态码|动态密码|安全码|登录码|一次性密码|一次性代码|一次性验证码|确认码|激活码|认证码|临时密码|登录代码|验证代码|安全代码|口令|动态口令|取件码|提货码|配对码|授权码|密码重置码|恢复代码|备用代码|恢复码|备用码|通行码|访问码|识别码|短信码|确认代码|设备代码|开门码|门锁密码|位数字|位代码|解锁码|邀请码|取货码|身份验证代码`},
+	{"zh-Hant", `驗證碼|校驗碼|動態密碼|安全碼|登入碼|一次性密碼|一次性代碼|確認碼|啟用碼|認證碼|臨時密碼|登入代碼|驗證代碼|安全代碼|動態碼|取件碼|取貨碼|配對碼|授權碼|復原代碼|備用碼|密碼重設碼|存取碼|通行碼|簡訊碼|識別碼|驗證號碼|位數字|解鎖碼|邀請碼|開門碼|一次性驗證碼|裝置代碼|備用代碼|確認代碼|認證號碼`},
+}
+
+// confirmationWords are strong in a sign-up and a trap in a booking.
+var confirmationWords = []words{
+	{"en", `confirmation code*|confirmation pin|booking pin`},
+	{"fr", `code de confirmation`},
+	{"es", `codigo de confirmacion`},
+	{"it", `codice di conferma`},
+	{"pt", `codigo de confirmacao`},
+	{"ro", `cod de confirmare|codul de confirmare|codul tau de confirmare|codul dvs. de confirmare`},
+	{"ja", `確認番号`},
+	{"zh", `确认号|確認號`},
+}
+
+var codeWords = []words{
+	{"en de nl", `*code|*codes`},
+	{"fr", `code|codes`},
+	{"es pt", `codigo|codigos|clave|claves|senha|token`},
+	{"it", `codice|codici`},
+	{"sv nb da", `*kod|*koden|*koder|*kode|*koderne|engangs*`},
+	{"fi", `*koodi|*koodin|*koodia|*koodisi|*koodilla|*koodit|*koodinne|*koodinsa`},
+	{"pl cs sk hu tr", `kod|kody|kodu|kodem|kodow|kodom|kodot|kodja|kodjat|kodok|kodunuz*|kodun*|kodu*|koda|kodo|kododdal|kodod|koddal|sifreniz|sifre|haslo jednorazowe`},
+	{"ro", `cod|codul|coduri|codurile|codului`},
+	{"bg ru uk", `код|кода|коду|кодом|коды|коди|кодът|кодове|коде|кодов|кодів`},
+	{"el", `κωδικος|κωδικο|κωδικου|κωδικοι|κωδικους`},
+	{"ar fa", `*رمز|*رمزك|*رمزكم|رمز*|*كود|كودك|*الكود|كد|كدي|كدها|*الرمز`},
+	{"he", `קוד|הקוד|בקוד|לקוד|קודך|קודים|שקוד|והקוד`},
+	{"hi", `कोड`},
+	{"th", `รหัส|โค้ด`},
+	{"vi", `ma cua ban|ma nay|ma sau|ma la|ma:|nhap ma|ma so`},
+	{"id", `kode`},
+	{"ja", `コード|パスワード|番号を入力|数字を入力`},
+	{"ko", `코드|비밀번호|번호를 입력|숫자를 입력`},
+	{"zh", `代码|代碼|密码|密碼|数字码|數字碼`},
+}
+
+var enterWords = []words{
+	{"en", `enter|enter it|enter this|type|type in|key in|input|put in|fill in|insert|copy|paste|punch in|submit|provide|supply|dial in|use|quote|give the courier|show|tap in|write|tell the driver|read out|reply with`},
+	{"de", `*eingeben|*einzugeben|geben sie|gib|geben|eintippen|tippen sie|tippe|nutzen sie|nutze|verwenden sie|verwende|trage|tragen sie|benutzen sie|benutze|*eingegeben`},
+	{"fr", `saisissez|saisir|saisis|entrez|entrer|entre|tapez|taper|tape|utilisez|utiliser|renseignez|indiquez|composez|inserez|introduisez|recopiez|copiez`},
+	{"es", `introduce|introduzca|introducir|introduci|ingresa|ingrese|ingresar|escribe|escriba|usa|use|utiliza|utilice|teclea|teclee|digita|digite|pon|copia|coloca`},
+	{"it", `inserisci|inserire|inserisca|digita|digiti|digitare|immetti|usa|utilizza|scrivi|copia|inserite|usi`},
+	{"pt", `digite|insira|introduza|introduzir|informe|use|utilize|escreva|inserir|coloque|copie|digita|insere|usa|indique`},
+	{"nl", `voer|vul|typ|gebruik|toets|invoeren|in te voeren|tik|kopieer|geef`},
+	{"sv nb da", `ange|skriv in|skriv|anvand|mata in|fyll i|sla in|knappa in|angi|tast inn|tast|skriv inn|bruk|indtast|brug|indtaste|angiv|oppgi|legg inn|uppge`},
+	{"fi", `syota|kirjoita|anna|kayta|nappaile|syottamalla|syotettava`},
+	{"pl", `wpisz|wprowadz|podaj|uzyj|wpisac|przepisz|wklej|wpisujac|skopiuj`},
+	{"cs sk", `zadejte|zadej|zadajte|zadaj|vlozte|pouzijte|pouzite|napiste|opiste|zadat|vypiste|opiste|zadani|uvedte`},
+	{"hu", `irja be|ird be|adja meg|add meg|hasznalja|hasznald|gepelje be|gepeld be|masolja|beirasahoz|irja|ird`},
+	{"ro", `introduceti|introdu|introduce|tastati|tasteaza|folositi|foloseste|utilizati|completati|scrieti|copiati`},
+	{"bg", `въведете|въведи|използвайте|използвай|напишете|попълнете|въвеждане`},
+	{"el", `εισαγετε|εισαγαγετε|πληκτρολογηστε|πληκτρολογησε|χρησιμοποιηστε|χρησιμοποιησε|καταχωριστε|γραψτε|δωστε|βαλτε`},
+	{"tr", `girin|giriniz|girerek|yazin|yaziniz|kullanin|kullaniniz|kullanarak|gir|yaz`},
+	{"ru", `введите|введи|ввести|укажите|используйте|используй|наберите|назовите|вводите|сообщите|впишите`},
+	{"uk", `введіть|введи|вкажіть|використайте|використовуйте|наберіть|назвіть|впишіть`},
+	{"ar", `ادخل|ادخال|ادخلي|استخدم|استخدمي|اكتب|كتابه|بادخال|يرجي ادخال|قم بادخال|ادخلوا|استعمل`},
+	{"he", `הזן|הזינו|הזיני|הקלד|הקלידו|הקלידי|להזין|השתמש|השתמשו|הקישו|הכנס|הכניסו|יש להזין|נא להזין`},
+	{"fa", `وارد كنيد|وارد نماييد|وارد كن|استفاده كنيد|بنويسيد`},
+	{"hi", `दर्ज करें|दर्ज कीजिए|डालें|डालिए|टाइप करें|उपयोग करें|इस्तेमाल करें|प्रयोग करें|भरें|लिखें`},
+	{"th", `กรอก|ป้อน|ใส่|พิมพ์|ใช้`},
+	{"vi", `nhap|su dung|dien|go vao|hay dung`},
+	{"id", `masukkan|gunakan|ketik|ketikkan|isi|isikan|input|masukan`},
+	{"ja", `入力|ご利用ください|お使いください|使用してください|打ち込`},
+	{"ko", `입력|사용하세요|사용해|기입`},
+	{"zh", `输入|輸入|填写|填寫|请用|請用|使用|键入|鍵入`},
+}
+
+var validWords = []words{
+	{"en", `expire*|valid for|valid until|valid till|is valid|remains valid|good for|do not share|don't share|never share|not share|do not give|do not forward|do not tell|never ask you for|works once|only once|single use|within * minutes|minutes|minute|min|mins|if you did not|if you didn't|didn't request|did not request|ignore this|keep it secret|confidential`},
+	{"de", `gultig|lauft ab|ablauft|verfallt|minuten|minute|niemals weiter|nicht weiter|geheim|nicht angefordert|ignorieren`},
+	{"fr", `valable|expire*|minutes|valide|ne partagez|ne communiquez|ne le partagez|ne le communiquez|ne transmettez|confidentiel|ignorez`},
+	{"es", `caduca*|valido|vence|expira|minutos|no compartas|no lo compartas|no comparta|no lo comparta|vigencia|ignora`},
+	{"it", `scade|scadra|valido|minuti|non condividere|non condividerlo|ignora`},
+	{"pt", `valido|expira|minutos|nao compartilhe|nao partilhe|valida|ignore`},
+	{"nl", `geldig|verloopt|minuten|deel deze|deel dit|niet delen|vervalt|negeer`},
+	{"sv nb da", `giltig|gyldig|utloper|utgar|utloper|udlober|minuter|minutter|gaelder|galler|gjelder|dela inte|del ikke|ikke del`},
+	{"fi", `voimassa|vanhenee|vanhentuu|minuuttia|minuutin|ala jaa|alakaa jakako`},
+	{"pl", `wazny|waznosci|wygasa|wygasnie|minut*|nie udostepniaj|nikomu`},
+	{"cs sk", `plati|platny|platnost|vyprsi|minut*|nesdilejte|nikomu|nezdielajte|platna`},
+	{"hu", `ervenyes|lejar|perc*|ne ossza meg|ne oszd meg|senkinek`},
+	{"ro", `valabil*|expira|minute|nu il impartasiti|nimanui|nu-l`},
+	{"bg ru uk", `валиден|изтича|минути|действителен|действует|действителен|истекает|минут*|никому|не сообщайте|дійсний|діє|хвилин*|споделяйте`},
+	{"el", `ισχυει|ληγει|λεπτα|μην μοιραστειτε|μη μοιραζεστε|λεπτων`},
+	{"tr", `gecerli*|dakika*|sona erer|suresi|kimseyle`},
+	{"ar fa", `صالح|صالحه|تنتهي|ينتهي|دقيقه|دقايق|دقائق|لا تشارك|معتبر|منقضي|دقيقه`},
+	{"he", `תקף|בתוקף|יפוג|דקות|אל תשתף|תוקף`},
+	{"hi", `मान्य|वैध|मिनट|साझा न|समाप्त`},
+	{"th", `หมดอายุ|นาที|ห้ามเปิดเผย|ใช้ได้ภายใน|อย่าเปิดเผย`},
+	{"vi", `het han|co hieu luc|phut|khong chia se|hieu luc`},
+	{"id", `berlaku|kedaluwarsa|kadaluarsa|menit|jangan bagikan|jangan berikan`},
+	{"ja", `有効|分間|分以内|期限|他人に`},
+	{"ko", `유효|분간|분 이내|분 동안|만료|공유하지`},
+	{"zh", `有效|分钟|分鐘|过期|過期|勿泄露|請勿|请勿|切勿`},
+}
+
+var purposeWords = []words{
+	{"en", `to sign in|to log in|to login|to signin|to log on|to verify|to confirm|to continue|to complete|to finish|to approve|to authorize|to authorise|to activate|to unlock|to reset|to pair|to link|to connect|to access|to open|to prove|to join|to authenticate|to proceed|to delete|to change|to finalize|to validate|to register|to set up|to sign up|when prompted|when asked|on the page|in the app|on the sign-in page|on your device|on your tv|to start|to get in|sign-in request|login attempt|sign-in attempt|log in|sign in|signing in|logging in|at the door|at the locker|on the keypad`},
+	{"de", `um sich anzumelden|zur anmeldung|anmelden|bestatigen|zu bestatigen|zum anmelden|fortzufahren|freizuschalten|einzuloggen|anmeldung|freigeben|verifizieren`},
+	{"fr", `pour vous connecter|pour confirmer|pour valider|pour continuer|pour verifier|connecter|connexion|pour finaliser|pour activer|pour terminer`},
+	{"es", `para iniciar sesion|para confirmar|para verificar|para continuar|para acceder|para completar|para entrar|iniciar sesion|para activar|para ingresar`},
+	{"it", `per accedere|per confermare|per verificare|per continuare|per completare|per autorizzare|accesso|per attivare`},
+	{"pt", `para entrar|para confirmar|para verificar|para continuar|para acessar|para aceder|para iniciar sessao|iniciar sessao|para concluir|fazer login|para ativar`},
+	{"nl", `om in te loggen|om te bevestigen|inloggen|om door te gaan|te verifieren|in te loggen|aan te melden`},
+	{"sv nb da", `for att logga in|for att bekrafta|logga in|logge inn|logge pa|logge ind|for a logge|for at logge|for a bekrefte|for at bekraefte`},
+	{"fi", `kirjautuaksesi|vahvistaaksesi|kirjaudu|jatkaaksesi|kirjautumi*`},
+	{"pl cs sk", `aby sie zalogowac|aby potwierdzic|zalogowac|logowani*|prihlaseni*|prihlaste|overeni*|potvrzeni*|potvrdeni*|overeni*|prihlaseni*`},
+	{"hu ro", `bejelentkez*|megerosit*|belepes*|autentific*|conecta*|confirmarea|pentru a va`},
+	{"bg ru uk el", `для входа|чтобы войти|для подтверждения|подтвердить|войти|щоб увійти|для входу|за вход|за да влезете|за да потвърдите|για να συνδεθειτε|για να επιβεβαιωσετε|συνδεση`},
+	{"tr", `giris yapmak|dogrulamak|onaylamak|devam etmek|oturum acmak|giris icin`},
+	{"ar he fa", `لتسجيل الدخول|للتحقق|لتاكيد|للمتابعه|كدי להתחבר|כדי להתחבר|להתחברות|לאימות|כדי לאמת|براي ورود|براي تاييد`},
+	{"hi th vi id", `लॉग इन|लॉगिन|सत्यापित|साइन इन|เข้าสู่ระบบ|ยืนยัน|dang nhap|xac minh|xac nhan|untuk masuk|untuk verifikasi|untuk login|memverifikasi`},
+	{"ja ko zh", `ログイン|サインイン|本人確認|認証|로그인|인증|확인|登录|登入|验证|驗證`},
+}
