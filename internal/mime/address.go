@@ -95,7 +95,7 @@ func (p *addressParser) scan() item {
 			i = p.wordEnd(i)
 		default:
 			it.at = it.at || c == '@'
-			it.plain = it.plain && c >= ' ' && c < 0x7f
+			it.plain = it.plain && c >= ' ' && c < 0x7f && c != '\''
 			i++
 		}
 	}
@@ -153,10 +153,10 @@ func (p *addressParser) commentEnd(i int) int {
 }
 
 // wordEnd passes over the encoded word at i, which may hold commas. One that is
-// cut off or holds a bracket is not trusted to say where it ends.
+// cut off or holds a whole address is not trusted to say where it ends.
 func (p *addressParser) wordEnd(i int) int {
 	w, ok := p.words.at(i)
-	if !ok || !strings.HasSuffix(p.s[:w.end], "?=") || strings.ContainsAny(w.text, "<\"") {
+	if !ok || !strings.HasSuffix(p.s[:w.end], "?=") || strings.Contains(w.text, "<") && strings.Contains(w.text, "@") {
 		return i + 2
 	}
 	return w.end
@@ -247,7 +247,7 @@ func (p *addressParser) bare(s string, plain bool) Address {
 	for from > 0 && (strings.HasPrefix(words[from], "@") || strings.HasSuffix(words[from-1], ".")) { // "bob @ x.example"
 		from--
 	}
-	for to < len(words) && (strings.HasSuffix(words[to-1], "@") || strings.HasPrefix(words[to], ".")) {
+	for to < len(words) && (strings.HasSuffix(words[to-1], "@") || strings.HasSuffix(words[to-1], ".") || strings.HasPrefix(words[to], ".")) {
 		to++
 	}
 	name := joinPhrase(append(words[:from:from], words[to:]...))
@@ -316,13 +316,16 @@ func phrase(s string) (name, comment string) {
 // joinPhrase makes a name of words as splitPhrase gives them.
 func joinPhrase(words []string) string {
 	for i, w := range words {
-		if v, _, ok := quoted(strings.TrimPrefix(w, `"`)); ok && strings.HasPrefix(w, `"`) {
-			words[i] = unescapeAll(v)
+		if n := len(w); n > 1 && w[0] == '"' && w[n-1] == '"' {
+			words[i] = unescapeAll(w[1 : n-1])
 		}
 	}
-	name := strings.Trim(DecodeWords(strings.Join(words, " ")), "\" ")
-	if len(name) > 1 && name[0] == '\'' && name[len(name)-1] == '\'' { // Outlook's 'bob@x.example'
-		name = name[1 : len(name)-1]
+	name := trimSpace(DecodeWords(strings.Join(words, " ")))
+	if strings.Count(name, `"`)%2 == 1 { // one that was never closed
+		name = strings.Trim(name, `" `)
+	}
+	if n := len(name); n > 1 && name[0] == '\'' && name[n-1] == '\'' { // Outlook's 'bob@x.example'
+		name = name[1 : n-1]
 	}
 	return name
 }

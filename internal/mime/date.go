@@ -20,11 +20,11 @@ func parseDate(s string) time.Time {
 	return d.time()
 }
 
-// dateToken cuts the first word off s. Commas and white space separate; a
+// dateToken cuts the first word off s. Commas, quotes and white space separate; a
 // comment is passed over.
 func dateToken(s string) (token, rest string) {
 	i := 0
-	for i < len(s) && (isSpace(s[i]) || s[i] == ',') {
+	for i < len(s) && separatesDate(s[i]) {
 		i++
 	}
 	if i < len(s) && s[i] == '(' {
@@ -34,11 +34,13 @@ func dateToken(s string) (token, rest string) {
 		return "", ""
 	}
 	j := i
-	for j < len(s) && !isSpace(s[j]) && s[j] != ',' && s[j] != '(' {
+	for j < len(s) && !separatesDate(s[j]) && s[j] != '(' {
 		j++
 	}
 	return s[i:j], s[j:]
 }
+
+func separatesDate(c byte) bool { return isSpace(c) || c == ',' || c == '"' }
 
 // dateReader gathers the pieces of a date; -1 is a piece not met yet.
 type dateReader struct {

@@ -243,7 +243,7 @@ func (c *collector) filename(p *Part) string {
 	case !p.holdsMessage():
 		return unnamed(p.Type)
 	case p.Embedded != nil:
-		name = p.Summary().Subject
+		name = p.Embedded.Summary().Subject
 	}
 	if name = strings.NewReplacer("/", "_", `\`, "_").Replace(trimSpace(name)); name == "" {
 		name = "message"

@@ -174,7 +174,7 @@ func (p *parser) multipart(part *Part, depth int) {
 		boundary = noBoundary
 	}
 	level := len(p.open.boundaries)
-	shadowed := slices.Contains(p.open.boundaries, boundary)
+	shadowed := slices.ContainsFunc(p.open.boundaries, func(b string) bool { return b == boundary || b+"--" == boundary })
 	p.open.boundaries = append(p.open.boundaries, boundary)
 	d := p.firstDelimiter(level)
 	if d.level != level {

@@ -88,6 +88,7 @@ func (f *wordFinder) at(start int) (word, bool) {
 	}
 	w := word{start: start, end: min(f.end+2, len(f.s)), charset: charset, encoding: encoding}
 	w.text = f.s[from:f.end]
+	cutOff := f.end == len(f.s)
 	for at := 0; ; at++ {
 		i := strings.Index(w.text[at:], "=?")
 		if i < 0 {
@@ -95,11 +96,11 @@ func (f *wordFinder) at(start int) (word, bool) {
 		}
 		at += i
 		if _, _, n := opening(f.s[from+at:]); n > 0 {
-			w.text, w.end = trimSpace(w.text[:at]), from+at
+			w.text, w.end, cutOff = trimSpace(w.text[:at]), from+at, true
 			break
 		}
 	}
-	if w.end == len(f.s) {
+	if cutOff {
 		w.text = strings.TrimSuffix(w.text, "?")
 	}
 	return w, true
