@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"strings"
 	"unicode/utf8"
+
+	"golang.org/x/net/idna"
 )
 
 // Address is a mailbox: a display name, which may be empty, and local@domain,
@@ -165,6 +167,25 @@ func quote(s string) string {
 }
 
 var quoter = strings.NewReplacer(`\`, `\\`, `"`, `\"`)
+
+// Host returns the domain of an address, or a domain, in ASCII (RFC 5890) and rid of
+// all but letters, digits, hyphens and dots; "localhost.localdomain" if nothing is left.
+func Host(addr string) string {
+	domain := addr[strings.LastIndexByte(addr, '@')+1:]
+	if a, err := idna.Punycode.ToASCII(domain); err == nil {
+		domain = a
+	}
+	domain = strings.Map(func(r rune) rune {
+		if r < 0x80 && isAlnum(byte(r)) || r == '-' || r == '.' {
+			return r
+		}
+		return -1
+	}, domain)
+	if domain = strings.Trim(domain, "."); domain == "" || len(domain) > 255 {
+		return "localhost.localdomain"
+	}
+	return domain
+}
 
 // errBreak refuses what could start a field of its own.
 var errBreak = errors.New("holds a line break")

@@ -81,7 +81,7 @@ func Join(boundary string, parts ...Part) string {
 }
 
 // Multipart returns parts as one part of type multipart/subtype with the given
-// further parameters, its boundary from next.
+// further parameters, its boundary from next as FreeBoundary takes it.
 func (s Style) Multipart(subtype string, next func(n int) string, params []Param, parts ...Part) (Part, error) {
 	boundary, err := FreeBoundary(next, parts...)
 	if err != nil {

@@ -7,32 +7,13 @@ import (
 	"strings"
 	"time"
 
-	"golang.org/x/net/idna"
-
+	"github.com/mailsim/mailsim/internal/mimebuild"
 	"github.com/mailsim/mailsim/internal/rng"
 )
 
 // MessageID returns a new Message-ID with angle brackets in the program's form.
 func MessageID(c Client, r *rng.Rand, addr string, date time.Time) string {
-	return "<" + programOf(c).messageID(r, host(addr), date) + ">"
-}
-
-// host returns the domain of an address in ASCII.
-func host(addr string) string {
-	domain := addr[strings.LastIndexByte(addr, '@')+1:]
-	if a, err := idna.Punycode.ToASCII(domain); err == nil {
-		domain = a
-	}
-	domain = strings.Map(func(r rune) rune {
-		if r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || r == '-' || r == '.' {
-			return r
-		}
-		return -1
-	}, domain)
-	if domain = strings.Trim(domain, "."); domain == "" || len(domain) > 255 {
-		return "localhost.localdomain"
-	}
-	return domain
+	return "<" + programOf(c).messageID(r, mimebuild.Host(addr), date) + ">"
 }
 
 func gmailID(r *rng.Rand, _ string, _ time.Time) string {

@@ -1,0 +1,81 @@
+package report
+
+import (
+	"iter"
+	"strings"
+)
+
+// IsAutomatic says whether a mail was sent by a program and may not be answered
+// (RFC 3834 section 2), and why. fields are its header fields, from is the address in
+// its From, returnPath the envelope sender, "" or <> for the null sender.
+//
+// It holds for a null return path, Auto-Submitted other than "no", Precedence bulk,
+// list and junk, any List- field, X-Auto-Response-Suppress with All, OOF or AutoReply
+// (MS-OXCMAIL), multipart/report, and senders that are programs by their name.
+func IsAutomatic(fields iter.Seq2[string, string], from, returnPath string) (why string, ok bool) {
+	returnPath = strings.Trim(strings.TrimSpace(returnPath), "<>")
+	if returnPath == "" {
+		return "null return path", true
+	}
+	for name, value := range fields {
+		if automaticField(strings.ToLower(name), strings.ToLower(strings.TrimSpace(value))) {
+			return strings.TrimSpace(name) + ": " + oneLine(strings.TrimSpace(value)), true
+		}
+	}
+	if local := localPart(from); isProgram(local) || strings.HasSuffix(local, "-bounces") {
+		return "sender " + oneLine(from), true
+	}
+	// A return path of bounces is how newsletters and shops track personal mail too.
+	if isProgram(localPart(returnPath)) {
+		return "return path " + oneLine(returnPath), true
+	}
+	return "", false
+}
+
+// automaticField judges one field, both in lower case.
+func automaticField(name, value string) bool {
+	switch name {
+	case "auto-submitted":
+		keyword := strings.TrimSpace(upTo(value, ";("))
+		return keyword != "" && keyword != "no"
+	case "precedence":
+		return value == "bulk" || value == "list" || value == "junk"
+	case "x-auto-response-suppress":
+		for v := range strings.SplitSeq(value, ",") {
+			switch strings.TrimSpace(v) {
+			case "all", "oof", "autoreply":
+				return true
+			}
+		}
+	case "content-type":
+		return strings.TrimSpace(upTo(value, ";")) == "multipart/report"
+	}
+	return strings.HasPrefix(name, "list-")
+}
+
+// upTo returns s before the first of some characters.
+func upTo(s, chars string) string {
+	if i := strings.IndexAny(s, chars); i >= 0 {
+		return s[:i]
+	}
+	return s
+}
+
+func localPart(addr string) string {
+	addr = strings.Trim(strings.TrimSpace(addr), "<>")
+	if at := strings.LastIndexByte(addr, '@'); at >= 0 {
+		addr = addr[:at]
+	}
+	return strings.ToLower(addr)
+}
+
+// isProgram says whether a local part is one of a program: a server's, a list's or
+// one that takes no replies.
+func isProgram(local string) bool {
+	base, _, _ := strings.Cut(local, "+")
+	switch strings.NewReplacer("-", "", "_", "", ".", "").Replace(base) {
+	case "mailerdaemon", "postmaster", "noreply", "donotreply", "majordomo", "listserv":
+		return true
+	}
+	return strings.HasPrefix(local, "owner-") || strings.HasSuffix(local, "-request")
+}
