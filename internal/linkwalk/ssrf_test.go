@@ -144,12 +144,29 @@ var ssrf = []string{
 	"http://loop.test:25/", "https://loop.test:465/", "http://loop.test:0587/", "http://loop.test:0/", "http://loop.test:65536/", "http://loop.test:-1/", "http://a..test:P/", "http://:P/",
 }
 
+// fenced is the guard with a fence behind it: what a broken guard lets through
+// is counted, and reaches nothing but loopback, so that the test never sends
+// anything beyond this machine.
+func fenced(leaks *atomic.Int64) func(string) error {
+	return func(address string) error {
+		if err := admit(address); err != nil {
+			return err
+		}
+		leaks.Add(1)
+		if to, err := netip.ParseAddrPort(address); err != nil || !to.Addr().IsLoopback() {
+			return errors.New("the test stays on this machine")
+		}
+		return nil
+	}
+}
+
 // TestNothingForbiddenIsReached opens the corpus directly and at the end of
 // redirects. What listens on loopback must hear nothing.
 func TestNothingForbiddenIsReached(t *testing.T) {
 	t.Parallel()
 	tr := newTrap(t)
-	w := &Walker{Network: true, Resolver: resolver(names)}
+	var leaks atomic.Int64
+	w := &Walker{Network: true, Resolver: resolver(names), admit: fenced(&leaks)}
 	var location string
 	hop := 0
 	sites, err := Sites{}.With("start.test", Site{Handler: http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) {
@@ -191,6 +208,13 @@ func TestNothingForbiddenIsReached(t *testing.T) {
 	}
 	// spec: links.policy.private-refused
 	assert.Zero(t, tr.count.Load(), "connections to forbidden addresses")
+	assert.Zero(t, leaks.Load(), "addresses that the guard let through")
+
+	req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, fmt.Sprintf("http://loop.test:%d/", tr.port), nil)
+	require.NoError(t, err)
+	_, err = Transport(resolver(names)).RoundTrip(req)
+	require.ErrorContains(t, err, "refused: 127.0.0.1 is a loopback address")
+	assert.Zero(t, tr.count.Load())
 	assert.Greater(t, tried, 360)
 }
 
