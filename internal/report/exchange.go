@@ -11,7 +11,7 @@ import (
 func (o *dsn) exchange() string {
 	style := mimebuild.Style{Tab: true}
 	l := letter{style: style}
-	l.to("From", mimebuild.Address{Addr: "postmaster@" + o.Host})
+	l.to("From", address("postmaster@"+o.domain()))
 	l.to("To", address(o.To))
 	l.raw("Date", mimebuild.FormatDate(o.Date.UTC()))
 	l.raw("MIME-Version", "1.0")
@@ -31,6 +31,14 @@ func (o *dsn) exchange() string {
 	next := func(int) string { return strings.ToLower(o.Rand.UUID()) }
 	return l.seal(report(style, "delivery-status", next,
 		o.exchangeText(style, next), part(o.statusType, o.exchangeStatus()), o.third))
+}
+
+// domain is that of the first recipient, whose organisation reports.
+func (o *dsn) domain() string {
+	if len(o.Recipients) == 0 {
+		return o.Host
+	}
+	return mimebuild.Host(o.Recipients[0].Addr)
 }
 
 func (o *dsn) exchangeStatus() string {

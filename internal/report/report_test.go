@@ -1,6 +1,7 @@
 package report_test
 
 import (
+	"bufio"
 	"flag"
 	"io"
 	"iter"
@@ -10,8 +11,6 @@ import (
 	"strings"
 	"testing"
 	"time"
-
-	"bufio"
 
 	"github.com/emersion/go-message"
 	_ "github.com/emersion/go-message/charset"
@@ -147,7 +146,7 @@ func TestDSN(t *testing.T) {
 	}
 	senders := map[report.Layout]string{
 		report.Postfix:  "MAILER-DAEMON@mx.y.example (Mail Delivery System)",
-		report.Exchange: "postmaster@mx.y.example",
+		report.Exchange: "postmaster@y.example",
 		report.Gmail:    "Mail Delivery Subsystem <mailer-daemon@googlemail.com>",
 	}
 	for _, l := range report.Layouts() {
