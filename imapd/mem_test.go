@@ -1,0 +1,464 @@
+package imapd
+
+import (
+	"context"
+	"fmt"
+	"iter"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/emersion/go-imap/v2"
+
+	"github.com/mailsim/mailsim/internal/mbox"
+	"github.com/mailsim/mailsim/internal/mime"
+)
+
+// memBackend is a Backend in memory: one account, user and pass.
+type memBackend struct {
+	acct  *memAccount
+	limit int64
+}
+
+func newMemBackend() *memBackend {
+	a := &memAccount{folders: map[string]*memFolder{}, subs: map[string]bool{}, owner: &mbox.Owner{}}
+	a.now = time.Date(2026, 1, 5, 9, 0, 0, 0, time.UTC)
+	a.watchers = map[*memWatcher]bool{}
+	for _, f := range []Folder{
+		{Name: "INBOX"}, {Name: "Sent", SpecialUse: imap.MailboxAttrSent}, {Name: "Drafts", SpecialUse: imap.MailboxAttrDrafts},
+		{Name: "Archive", SpecialUse: imap.MailboxAttrArchive}, {Name: "Trash", SpecialUse: imap.MailboxAttrTrash},
+	} {
+		a.folders[f.Name] = a.newFolder(f.SpecialUse)
+		a.subs[f.Name] = true
+	}
+	return &memBackend{acct: a}
+}
+
+func (b *memBackend) Login(_ context.Context, info LoginInfo) (Account, error) {
+	if info.Username != "user" || info.Password != "pass" {
+		return nil, no(imap.ResponseCodeAuthenticationFailed, "Authentication failed.")
+	}
+	return b.acct, nil
+}
+
+type memAccount struct {
+	mu       sync.Mutex
+	folders  map[string]*memFolder
+	subs     map[string]bool
+	made     int
+	owner    *mbox.Owner
+	now      time.Time
+	quota    Quota
+	watchers map[*memWatcher]bool
+}
+
+type memWatcher struct {
+	name string
+	wake func()
+}
+
+type memFolder struct {
+	id       string
+	use      imap.MailboxAttr
+	state    mbox.State[*memMessage]
+	recent   uint32 // UIDs below are claimed
+	keywords []imap.Flag
+}
+
+type memSnapshot struct {
+	mbox.State[*memMessage]
+	keywords []imap.Flag
+}
+
+func (s memSnapshot) UIDNext() uint32       { return s.State.UIDNext }
+func (s memSnapshot) UIDValidity() uint32   { return s.State.UIDValidity }
+func (s memSnapshot) HighestModSeq() uint64 { return s.ModSeq }
+func (s memSnapshot) At(i int) Message      { return s.State.At(i) }
+func (s memSnapshot) Keywords() []imap.Flag { return s.keywords }
+func (s memSnapshot) ChangedSince(mod uint64) iter.Seq[Message] {
+	return func(yield func(Message) bool) {
+		for m := range s.State.ChangedSince(mod) {
+			if !yield(m) {
+				return
+			}
+		}
+	}
+}
+
+type memMessage struct {
+	uid   uint32
+	mod   uint64
+	flags []imap.Flag
+	time  time.Time
+	trace string
+	body  *memBody
+}
+
+type memBody struct {
+	data string
+	id   string
+	mu   sync.Mutex
+	memo [MemoCount]string
+	mail *mime.Message
+}
+
+func (b *memBody) parsed() *mime.Message {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.mail == nil {
+		b.mail = mime.Parse(b.data)
+	}
+	return b.mail
+}
+
+func (m *memMessage) UID() uint32                 { return m.uid }
+func (m *memMessage) ModSeq() uint64              { return m.mod }
+func (m *memMessage) Flags() []imap.Flag          { return m.flags }
+func (m *memMessage) Time() time.Time             { return m.time }
+func (m *memMessage) Size() int64                 { return int64(len(m.trace) + len(m.body.data)) }
+func (m *memMessage) EmailID() string             { return m.body.id }
+func (m *memMessage) ThreadID() string            { return "" }
+func (m *memMessage) Bytes() (trace, body string) { return m.trace, m.body.data }
+func (m *memMessage) Structure() *mime.Part       { return m.body.parsed().Root }
+func (m *memMessage) Sent() time.Time {
+	if s := mime.Summarize(m.body.data); !s.Date.IsZero() {
+		return s.Date
+	}
+	return m.time
+}
+
+func (m *memMessage) Memo(kind Memo, build func(Message) string) string {
+	m.body.mu.Lock()
+	s := m.body.memo[kind]
+	m.body.mu.Unlock()
+	if s == "" {
+		s = build(m)
+		m.body.mu.Lock()
+		m.body.memo[kind] = s
+		m.body.mu.Unlock()
+	}
+	return s
+}
+
+func (m *memMessage) HeaderText(name string) (string, bool) {
+	var values []string
+	for f := range fields(m.trace + m.body.data) {
+		if f.is(name) {
+			values = append(values, strings.ToLower(mime.DecodeWords(f.value())))
+		}
+	}
+	return strings.Join(values, "\n"), values != nil
+}
+
+func (m *memMessage) ContainsText(lower string, header bool) bool {
+	mail := m.body.parsed()
+	if strings.Contains(strings.ToLower(mail.Text+mail.HTML), lower) {
+		return true
+	}
+	end := headerEnd(m.body.data)
+	return header && strings.Contains(strings.ToLower(mime.DecodeWords(m.trace+m.body.data[:end])), lower)
+}
+
+func errMissing(name string) error {
+	return no(imap.ResponseCodeNonExistent, "Mailbox doesn't exist: %s", name)
+}
+
+func (a *memAccount) newFolder(use imap.MailboxAttr) *memFolder {
+	a.made++
+	return &memFolder{id: fmt.Sprintf("F%d", a.made), use: use, state: mbox.New[*memMessage](uint32(a.made)), recent: 1}
+}
+
+func (a *memAccount) Now() time.Time { return a.now }
+
+func (a *memAccount) describe(name string) (Folder, bool) {
+	f := a.folders[name]
+	if f == nil {
+		return Folder{Name: name, NonExistent: true, Subscribed: a.subs[name]}, a.subs[name]
+	}
+	d := Folder{
+		Name: name, SpecialUse: f.use, Subscribed: a.subs[name], UIDValidity: f.state.UIDValidity,
+		UIDNext: f.state.UIDNext, HighestModSeq: f.state.ModSeq, ID: f.id, Total: f.state.Len(),
+	}
+	for m := range f.state.All() {
+		d.Size += m.Size()
+		if !hasFlag(m.flags, imap.FlagSeen) {
+			d.Unseen++
+		}
+		if hasFlag(m.flags, imap.FlagDeleted) {
+			d.Deleted++
+			d.DeletedSize += m.Size()
+		}
+		if m.uid >= f.recent {
+			d.Recent++
+		}
+	}
+	return d, true
+}
+
+func (a *memAccount) Folders() (list []Folder) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	names := map[string]bool{}
+	for name := range a.folders {
+		names[name] = true
+	}
+	for name, on := range a.subs {
+		if on {
+			names[name] = true
+		}
+	}
+	for name := range names {
+		f, _ := a.describe(name)
+		list = append(list, f)
+	}
+	slices.SortFunc(list, func(x, y Folder) int { return strings.Compare(x.Name, y.Name) })
+	return list
+}
+
+func (a *memAccount) Status(name string) (Folder, error) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	f, ok := a.describe(name)
+	if !ok {
+		return f, errMissing(name)
+	}
+	return f, nil
+}
+
+func (a *memAccount) folder(name string) (*memFolder, error) {
+	if f := a.folders[name]; f != nil {
+		return f, nil
+	}
+	return nil, errMissing(name)
+}
+
+func (a *memAccount) Open(name string) (Snapshot, error) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	f, err := a.folder(name)
+	if err != nil {
+		return nil, err
+	}
+	return memSnapshot{f.state, f.keywords}, nil
+}
+
+func (a *memAccount) Watch(name string, wake func()) func() {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	w := &memWatcher{name, wake}
+	a.watchers[w] = true
+	return func() {
+		a.mu.Lock()
+		defer a.mu.Unlock()
+		delete(a.watchers, w)
+	}
+}
+
+func (a *memAccount) touched(names ...string) {
+	for w := range a.watchers {
+		if slices.Contains(names, w.name) {
+			w.wake()
+		}
+	}
+}
+
+func (a *memAccount) Recent(name string, upTo uint32, claim bool) uint32 {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	f := a.folders[name]
+	if f == nil {
+		return upTo
+	}
+	from := f.recent
+	if claim {
+		f.recent = max(f.recent, upTo)
+	}
+	return from
+}
+
+func (a *memAccount) Create(_ context.Context, name string, use imap.MailboxAttr) error {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if a.folders[name] != nil {
+		return no(imap.ResponseCodeAlreadyExists, "Mailbox already exists")
+	}
+	a.folders[name] = a.newFolder(use)
+	return nil
+}
+
+func (a *memAccount) Delete(_ context.Context, name string) error {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if _, err := a.folder(name); err != nil {
+		return err
+	}
+	delete(a.folders, name)
+	a.touched(name)
+	return nil
+}
+
+func (a *memAccount) Rename(_ context.Context, from, to string) error {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	f, err := a.folder(from)
+	if err != nil {
+		return err
+	}
+	if a.folders[to] != nil {
+		return no(imap.ResponseCodeAlreadyExists, "Mailbox already exists")
+	}
+	if from == inbox {
+		a.folders[to] = a.newFolder("")
+		var uids []uint32
+		for m := range f.state.All() {
+			uids = append(uids, m.uid)
+		}
+		_, err := a.transfer(from, uids, to, true)
+		return err
+	}
+	for name, g := range a.folders {
+		if name == from || strings.HasPrefix(name, from+"/") {
+			delete(a.folders, name)
+			a.folders[to+name[len(from):]] = g
+		}
+	}
+	a.touched(from)
+	return nil
+}
+
+func (a *memAccount) Subscribe(_ context.Context, name string, on bool) error {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.subs[name] = on
+	return nil
+}
+
+func (f *memFolder) add(a *memAccount, m memMessage) uint32 {
+	m.uid, m.mod = f.state.UIDNext, f.state.ModSeq+1
+	for _, flag := range m.flags {
+		if flag[0] != '\\' && !slices.Contains(f.keywords, flag) {
+			f.keywords = append(slices.Clip(f.keywords), flag)
+		}
+	}
+	f.state = f.state.Add(a.owner, &m)
+	return m.uid
+}
+
+func (a *memAccount) Append(_ context.Context, name string, mails []Append) (uint32, []uint32, error) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	f, err := a.folder(name)
+	if err != nil {
+		return 0, nil, err
+	}
+	var uids []uint32
+	for _, m := range mails {
+		if m.Time.IsZero() {
+			m.Time = a.now
+		}
+		body := &memBody{data: m.Data, id: fmt.Sprintf("M%d-%d", f.state.UIDValidity, f.state.UIDNext)}
+		uids = append(uids, f.add(a, memMessage{flags: m.Flags, time: m.Time, body: body}))
+	}
+	a.touched(name)
+	return f.state.UIDValidity, uids, nil
+}
+
+// deliver files a message with a trace, as mail from outside.
+func (a *memAccount) deliver(name, trace, data string) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	f := a.folders[name]
+	f.add(a, memMessage{time: a.now, trace: trace, body: &memBody{data: data, id: "D"}})
+	a.touched(name)
+}
+
+func (a *memAccount) Store(_ context.Context, name string, uids []uint32, op imap.StoreFlagsOp, flags []imap.Flag, unchangedSince *uint64) (modified []uint32, err error) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	f, err := a.folder(name)
+	if err != nil {
+		return nil, err
+	}
+	var changed []*memMessage
+	for _, uid := range uids {
+		m, ok := f.state.Get(uid)
+		if !ok {
+			continue
+		}
+		if unchangedSince != nil && m.mod > *unchangedSince {
+			modified = append(modified, uid)
+			continue
+		}
+		now := applyFlags(m.flags, imap.StoreFlags{Op: op, Flags: flags})
+		if sameFlags(now, m.flags) {
+			continue
+		}
+		n := *m
+		n.flags, n.mod = now, f.state.ModSeq+1
+		changed = append(changed, &n)
+		for _, flag := range now {
+			if flag[0] != '\\' && !slices.Contains(f.keywords, flag) {
+				f.keywords = append(slices.Clip(f.keywords), flag)
+			}
+		}
+	}
+	f.state = f.state.Change(a.owner, changed)
+	a.touched(name)
+	return modified, nil
+}
+
+func (a *memAccount) transfer(from string, uids []uint32, to string, move bool) (r CopyResult, err error) {
+	src, err := a.folder(from)
+	if err != nil {
+		return r, err
+	}
+	dst, err := a.folder(to)
+	if err != nil {
+		return r, err
+	}
+	r.UIDValidity = dst.state.UIDValidity
+	for _, uid := range uids {
+		if m, ok := src.state.Get(uid); ok {
+			r.Source = append(r.Source, uid)
+			r.Dest = append(r.Dest, dst.add(a, *m))
+		}
+	}
+	if move {
+		src.state = src.state.Expunge(a.owner, r.Source)
+	}
+	a.touched(from, to)
+	return r, nil
+}
+
+func (a *memAccount) Copy(_ context.Context, from string, uids []uint32, to string) (CopyResult, error) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	return a.transfer(from, uids, to, false)
+}
+
+func (a *memAccount) Move(_ context.Context, from string, uids []uint32, to string) (CopyResult, error) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	return a.transfer(from, uids, to, true)
+}
+
+func (a *memAccount) Expunge(_ context.Context, name string, uids []uint32) (gone []uint32, err error) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	f, err := a.folder(name)
+	if err != nil {
+		return nil, err
+	}
+	for m := range f.state.All() {
+		if hasFlag(m.flags, imap.FlagDeleted) && (uids == nil || slices.Contains(uids, m.uid)) {
+			gone = append(gone, m.uid)
+		}
+	}
+	f.state = f.state.Expunge(a.owner, gone)
+	a.touched(name)
+	return gone, nil
+}
+
+func (a *memAccount) Quota() Quota       { return a.quota }
+func (a *memAccount) AppendLimit() int64 { return 0 }
