@@ -99,8 +99,7 @@ func header(raw string) string {
 	return raw
 }
 
-// report returns parts as multipart/report (RFC 6522). A preamble is for readers
-// without MIME.
+// report returns parts as multipart/report (RFC 6522).
 func report(s mimebuild.Style, reportType string, next func(n int) string, parts ...mimebuild.Part) mimebuild.Part {
 	p, err := s.Multipart("report", next, []mimebuild.Param{{Name: "report-type", Value: reportType}}, parts...)
 	if err != nil { // a hostile original that holds every boundary we draw
