@@ -2,6 +2,7 @@ package htmlmail
 
 import (
 	"fmt"
+	"math"
 	"strconv"
 	"strings"
 )
@@ -143,9 +144,26 @@ func (c Color) String() string {
 	return fmt.Sprintf("#%02x%02x%02x", c.R, c.G, c.B)
 }
 
-// light is the light that the colour sends, 0 to 65025: the relative luminance
-// of WCAG 2.2 with the square for sRGB's curve.
-func (c Color) light() int { return (2126*c.R*c.R + 7152*c.G*c.G + 722*c.B*c.B) / 10000 }
+// Luminance is the relative luminance of WCAG 2.2, in millionths, of the
+// opaque colour.
+func (c Color) Luminance() int {
+	return (2126*linear[c.R] + 7152*linear[c.G] + 722*linear[c.B]) / 10000
+}
+
+// linear maps a channel to the light it sends, in millionths: whole numbers
+// are the same on every machine.
+var linear = func() (t [256]int) {
+	for i := range t {
+		s := float64(i) / 255
+		if s <= 0.04045 {
+			s /= 12.92
+		} else {
+			s = math.Pow((s+0.055)/1.055, 2.4)
+		}
+		t[i] = int(math.Round(s * 1e6))
+	}
+	return t
+}()
 
 // role is what a colour is used for.
 type role int
@@ -157,14 +175,14 @@ const (
 	roleBorder
 )
 
-// The ends of the dark scale, and the light that keeps text readable: any
+// The ends of the dark scale, and the luminances that keep text readable: any
 // adapted text on any adapted background has a contrast of at least 4.5 to 1.
 const (
-	darkest        = 0x1b
-	lightest       = 0xe8
-	middleLight    = 14000
-	minTextLight   = 29000
-	maxBehindLight = 3300
+	darkest   = 0x1b
+	lightest  = 0xe8
+	middle    = 200_000
+	minText   = 420_000
+	maxBehind = 50_000
 )
 
 // dark adapts a colour to a dark page: light backgrounds and dark texts
@@ -172,17 +190,17 @@ const (
 func (c Color) dark(r role) Color {
 	switch r {
 	case roleText:
-		if c.light() < middleLight {
+		if c.Luminance() < middle {
 			c = c.invert().scale(0, lightest)
 		}
-		for c.light() < minTextLight {
+		for c.Luminance() < minText {
 			c = c.towards(255)
 		}
 	case roleBackground:
-		if c.light() >= middleLight {
+		if c.Luminance() >= middle {
 			c = c.invert().scale(darkest, 255)
 		}
-		for c.light() > maxBehindLight {
+		for c.Luminance() > maxBehind {
 			c = c.towards(0)
 		}
 	case roleBorder:

@@ -1,7 +1,6 @@
 package htmlmail
 
 import (
-	"math"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -27,31 +26,19 @@ func TestParseColor(t *testing.T) {
 	}
 }
 
-// luminance and contrast are those of WCAG 2.2.
-func luminance(c Color) float64 {
-	f := func(v int) float64 {
-		s := float64(v) / 255
-		if s <= 0.04045 {
-			return s / 12.92
-		}
-		return math.Pow((s+0.055)/1.055, 2.4)
-	}
-	return 0.2126*f(c.R) + 0.7152*f(c.G) + 0.0722*f(c.B)
-}
-
 func TestDarkIsReadable(t *testing.T) {
 	t.Parallel()
-	dimmest, brightest := 1.0, 0.0
+	dimmest, brightest := 1_000_000, 0
 	for r := 0; r <= 255; r += 15 {
 		for g := 0; g <= 255; g += 15 {
 			for b := 0; b <= 255; b += 15 {
 				c := Color{r, g, b, 1000}
-				dimmest = min(dimmest, luminance(c.dark(roleText)))
-				brightest = max(brightest, luminance(c.dark(roleBackground)))
+				dimmest = min(dimmest, c.dark(roleText).Luminance())
+				brightest = max(brightest, c.dark(roleBackground).Luminance())
 			}
 		}
 	}
-	contrast := (dimmest + 0.05) / (brightest + 0.05)
+	contrast := float64(dimmest+50_000) / float64(brightest+50_000)
 	require.GreaterOrEqual(t, contrast, 4.5)
 	t.Logf("least contrast %.2f", contrast)
 }
@@ -66,5 +53,13 @@ func TestDarkKeepsWhatSuits(t *testing.T) {
 		c, _ := ParseColor(tt.in)
 		r := map[string]role{"text": roleText, "background": roleBackground, "border": roleBorder}[tt.role]
 		require.Equal(t, tt.want, c.dark(r).String(), tt)
+	}
+}
+
+func TestLuminance(t *testing.T) {
+	t.Parallel()
+	for in, want := range map[string]int{"white": 1_000_000, "black": 0, "red": 212_600, "#777": 184_475} {
+		c, _ := ParseColor(in)
+		require.Equal(t, want, c.Luminance())
 	}
 }

@@ -136,10 +136,10 @@ func isHex(c byte) bool {
 	return '0' <= c && c <= '9' || 'a' <= c && c <= 'f' || 'A' <= c && c <= 'F'
 }
 
-// sheet holds the rules of a mail's style elements whose selectors name an
+// Styles holds the rules of a mail's style elements whose selectors name an
 // element by tag, class and id alone. Rules that depend on the place of an
 // element, on its state or on the screen are left out.
-type sheet struct {
+type Styles struct {
 	rules []rule
 	byKey map[string][]int // rules by the most telling part of the selector
 	memo  map[string][]int // rules in order of weight by tag, id and class
@@ -153,10 +153,10 @@ type rule struct {
 	declarations []Declaration
 }
 
-// styles collects the style elements of a mail. They stand in its head: what
+// ReadStyles collects the style elements of a mail. They stand in its head: what
 // follows the last of them is not read twice.
-func styles(src string) *sheet {
-	s := &sheet{byKey: map[string][]int{}, memo: map[string][]int{}, left: maxInlined}
+func ReadStyles(src string) *Styles {
+	s := &Styles{byKey: map[string][]int{}, memo: map[string][]int{}, left: maxInlined}
 	src = src[:min(len(src), MaxInput)]
 	if n := lastIndexFold(src, "</style"); n >= 0 {
 		Walk(src[:n], &styleCollector{sheet: s})
@@ -165,7 +165,7 @@ func styles(src string) *sheet {
 }
 
 type styleCollector struct {
-	sheet  *sheet
+	sheet  *Styles
 	inside bool
 }
 
@@ -177,7 +177,7 @@ func (c *styleCollector) Text(s string) {
 	}
 }
 
-func (s *sheet) parse(css string) {
+func (s *Styles) parse(css string) {
 	css = stripComments(css)
 	css = strings.NewReplacer("<!--", " ", "-->", " ").Replace(css)
 	for len(s.rules) < maxRules {
@@ -214,7 +214,7 @@ func blockEnd(css string, open int) int {
 	return len(css)
 }
 
-func (s *sheet) add(selectors, block string) {
+func (s *Styles) add(selectors, block string) {
 	declarations := Declarations(block)
 	if len(declarations) == 0 {
 		return
@@ -268,10 +268,10 @@ func isNameByte(c byte) bool {
 	return 'a' <= c && c <= 'z' || '0' <= c && c <= '9' || c == '-' || c == '_' || c >= utf8.RuneSelf
 }
 
-// cascade returns the declarations that hold for an element, weakest first:
+// Of returns the declarations that hold for an element, weakest first:
 // those of the sheet and then those of its style attribute, the important ones
 // at the end.
-func (s *sheet) cascade(e *Element) []Declaration {
+func (s *Styles) Of(e *Element) []Declaration {
 	own := Declarations(e.Attr("style"))
 	rules := s.matches(e)
 	if len(rules) == 0 && !slices.ContainsFunc(own, func(d Declaration) bool { return d.Important }) {
@@ -297,7 +297,7 @@ func (s *sheet) cascade(e *Element) []Declaration {
 }
 
 // matches returns the rules that hold for an element, weakest first.
-func (s *sheet) matches(e *Element) []int {
+func (s *Styles) matches(e *Element) []int {
 	if len(s.rules) == 0 || s.left <= 0 {
 		return nil
 	}

@@ -37,7 +37,7 @@ type Options struct {
 // class or id are written into the elements. What body and html say about
 // colours is carried by a div around the whole.
 func Sanitize(src string, o Options) (safe string, blocked int) {
-	s := &sanitizer{o: o, sheet: styles(src), cidLeft: maxCID}
+	s := &sanitizer{o: o, sheet: ReadStyles(src), cidLeft: maxCID}
 	s.page.dark = !o.Light
 	if !o.Light {
 		s.page.set("background-color", Color{255, 255, 255, 1000}.dark(roleBackground).String())
@@ -60,7 +60,7 @@ func Sanitize(src string, o Options) (safe string, blocked int) {
 // and to carry over.
 type sanitizer struct {
 	o       Options
-	sheet   *sheet
+	sheet   *Styles
 	out     strings.Builder
 	page    styleList // of the div around the whole
 	blocked int
@@ -144,7 +144,7 @@ func (s *sanitizer) drop(e *Element) {
 // another: its content stays.
 func (s *sanitizer) element(e *Element) {
 	style := styleList{dark: !s.o.Light}
-	style.add(s.sheet.cascade(e))
+	style.add(s.sheet.Of(e))
 	background := s.background(e, style.images)
 	write := allowed[e.Name]
 	href, isLink := "", false
@@ -185,7 +185,7 @@ var linkColor = Color{0, 0, 238, 1000}
 // image writes an image, or what stands for it.
 func (s *sanitizer) image(e *Element) {
 	style := styleList{dark: !s.o.Light}
-	style.add(s.sheet.cascade(e))
+	style.add(s.sheet.Of(e))
 	s.background(e, style.images)
 	src := e.Attr("src")
 	if strings.TrimSpace(src) == "" {
@@ -252,7 +252,7 @@ func (s *sanitizer) carry(e *Element) {
 	if c, ok := parseLegacyColor(e.Attr("text")); ok {
 		s.page.add([]Declaration{{Property: "color", Value: c.String()}})
 	}
-	s.page.add(s.sheet.cascade(e))
+	s.page.add(s.sheet.Of(e))
 	if u := quotableURL(s.background(e, s.page.images[before:])); u != "" {
 		s.page.set("background-image", "url('"+u+"')")
 	}

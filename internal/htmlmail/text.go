@@ -56,14 +56,14 @@ type Image struct {
 }
 
 func read(src string, marks bool) *reader {
-	r := &reader{sheet: styles(src), marks: marks}
+	r := &reader{sheet: ReadStyles(src), marks: marks}
 	Walk(src, r)
 	return r
 }
 
 // reader renders a mail as text.
 type reader struct {
-	sheet *sheet
+	sheet *Styles
 	marks bool
 	out   writer
 	now   state
@@ -87,17 +87,15 @@ type state struct {
 func (s *state) unseen() bool { return s.hidden || s.invisible || s.tiny }
 
 func (r *reader) Open(e *Element) {
-	switch e.Name {
-	case "html", "head", "body":
+	if e.Void() {
+		r.void(e)
 		return
+	}
+	switch e.Name {
 	case "form":
 		r.found.Forms++
 	case "script":
 		r.found.Scripts++
-	}
-	if isVoid[e.Name] {
-		r.void(e)
-		return
 	}
 	r.outer = append(r.outer, r.now)
 	r.now.skip = r.now.skip || notShown[e.Name]
@@ -191,7 +189,7 @@ func (r *reader) image(e *Element) {
 		img.URL = srcsetURL(e.Attr("srcset"))
 	}
 	img.Alt, img.HasAlt = e.Lookup("alt")
-	img.Hidden = r.now.hidden || r.now.invisible || hides(r.sheet.cascade(e))
+	img.Hidden = r.now.hidden || r.now.invisible || hides(r.sheet.Of(e))
 	r.found.Images = append(r.found.Images, img)
 	if r.link != nil {
 		r.link.Image = true
@@ -228,7 +226,7 @@ func (r *reader) restyle(e *Element) {
 	if _, ok := e.Lookup("hidden"); ok {
 		r.now.hidden = true
 	}
-	declarations := r.sheet.cascade(e)
+	declarations := r.sheet.Of(e)
 	// A button that Outlook draws from a comment is hidden from Outlook alone.
 	r.now.hidden = r.now.hidden || hides(declarations) ||
 		e.Name != "a" && valueOf(declarations, "mso-hide") == "all"

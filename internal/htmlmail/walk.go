@@ -46,9 +46,13 @@ func (e *Element) Lookup(key string) (string, bool) {
 	return "", false
 }
 
+// Void reports whether the element has no end: no Close follows its Open.
+func (e *Element) Void() bool {
+	return isVoid[e.Name] || e.Name == "html" || e.Name == "head" || e.Name == "body"
+}
+
 // Visitor receives a mail's HTML in document order. Every Open has its Close,
-// properly nested, except those of elements without content (br, img, ...) and
-// of html, head and body.
+// properly nested, except those of Void elements.
 type Visitor interface {
 	Open(e *Element)
 	Close(name string)
@@ -106,18 +110,13 @@ type walker struct {
 }
 
 func (w *walker) start(e *Element, selfClosing bool) {
-	switch e.Name {
-	case "html", "head", "body":
-		w.v.Open(e)
-		return
-	}
 	w.impliedEnds(e.Name)
 	switch {
-	case isVoid[e.Name], selfClosing && (e.Name == "svg" || e.Name == "math"):
+	case e.Void():
 		w.v.Open(e)
-		if !isVoid[e.Name] {
-			w.v.Close(e.Name)
-		}
+	case selfClosing && (e.Name == "svg" || e.Name == "math"):
+		w.v.Open(e)
+		w.v.Close(e.Name)
 	case len(w.stack) < maxDepth:
 		w.stack = append(w.stack, e.Name)
 		w.v.Open(e)
