@@ -428,7 +428,8 @@ func (c *conn) tellDefinedFlags() {
 	all := slices.Concat(systemFlags, c.view.keywords)
 	c.w.text("* FLAGS ")
 	c.w.flags(all, false)
-	c.w.text("\r\n* OK [PERMANENTFLAGS ")
+	c.w.text("\r\n")
+	c.w.text("* OK [PERMANENTFLAGS ")
 	if c.view.readOnly {
 		c.w.text("()] Read-only mailbox.\r\n")
 		return
