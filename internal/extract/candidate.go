@@ -167,6 +167,9 @@ func digitCandidates(s string, chain []span, sep byte) []candidate {
 			return nil // a time or a version
 		}
 		return []candidate{c}
+	case len(chain) == 3 && sep == ' ' && c.groups[0] == c.groups[1] && c.groups[0] > c.groups[2] && c.groups[0] <= 4:
+		c.weak = true // groups of four, and the rest
+		return []candidate{c}
 	case len(chain) == 2 && (sep == ' ' || sep == '-') && abs(c.groups[0]-c.groups[1]) == 1 && total <= 9:
 		c.weak = true
 		return []candidate{c}

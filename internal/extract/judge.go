@@ -99,6 +99,9 @@ func (p *page) judge(i int, c *candidate, before []candidate) verdict {
 	l := &p.lines[i]
 	var v verdict
 	left := l.left(c)
+	if strings.HasPrefix(l.low[left.word.start:left.word.end], "pin") && len(c.value) >= 5 && p.isPlace(i) {
+		left.refused = true
+	}
 	right := l.right(c)
 	if left.refused || right.refused {
 		return verdict{weight: never}
@@ -112,15 +115,27 @@ func (p *page) judge(i int, c *candidate, before []candidate) verdict {
 	if v.weight < 4 {
 		p.lookAround(i, c, alone, &v)
 	}
-	p.form(i, c, alone, &v)
+	p.form(i, c, alone, left, &v)
 	if p.isPromotion(i, c, left.class == strong || right.class == strong) {
 		return verdict{weight: never}
 	}
 	return v
 }
 
+// isPlace tells that line i or the one above is part of a postal address.
+func (p *page) isPlace(i int) bool {
+	for k := max(0, i-1); k <= i; k++ {
+		for _, m := range p.lines[k].marks {
+			if m.class == place {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // form adds what the candidate's own looks say.
-func (p *page) form(i int, c *candidate, alone bool, v *verdict) {
+func (p *page) form(i int, c *candidate, alone bool, left evidence, v *verdict) {
 	l := &p.lines[i]
 	if v.weight > 0 {
 		if alone {
@@ -136,10 +151,12 @@ func (p *page) form(i int, c *candidate, alone bool, v *verdict) {
 	switch {
 	case c.shape == digits && len(c.value) == 6, c.shape == letters, c.shape == mixed && len(c.groups) > 1 && !c.weak:
 		v.weight++
-	case c.shape == digits && len(c.groups) == 1 && yearLike(c.value):
+	case c.shape == digits && len(c.groups) == 1 && yearLike(c.value) && !left.near:
 		v.weight -= 3
 	}
-	if c.weak {
+	if c.weak && left.near && left.class == strong {
+		v.weight--
+	} else if c.weak {
 		v.weight -= 3
 	}
 	if c.hash {
@@ -152,6 +169,7 @@ type evidence struct {
 	weight  int
 	class   class
 	word    span
+	near    bool // with at most one word between
 	refused bool // names something else
 	trapped bool // seems to name something else
 }
@@ -170,6 +188,7 @@ func (e evidence) tell(v *verdict, side string, l *line) {
 func (l *line) left(c *candidate) evidence {
 	var e evidence
 	var passed *sight // a trap that a colon or a verb parts from the candidate: its head may be a code
+	spent := false    // the number between belongs to a trap
 	for k := markBefore(l.marks, c.start) - 1; k >= 0; k-- {
 		m := l.marks[k]
 		if c.start-m.end > reachLeft {
@@ -179,8 +198,10 @@ func (l *line) left(c *candidate) evidence {
 		if s.breaks > 1 {
 			break
 		}
+		s.number = s.number && !spent
 		switch m.class {
 		case trap, thing:
+			spent = spent || s.number && startsWithNumber(l.low[m.end:c.start])
 			direct := s.breaks == 0 && !s.number && s.words <= 2 && e.weight == 0
 			if direct && !(s.joint || s.words > 0) {
 				return evidence{refused: true}
@@ -192,17 +213,17 @@ func (l *line) left(c *candidate) evidence {
 			if s.words == 0 && !s.number && s.breaks == 0 && !s.joint && len(l.low[m.end:c.start]) <= 3 && (m.class == unit || yearLike(c.value)) {
 				return evidence{refused: true}
 			}
-		case strong, code, enter:
+		case strong, code, enter, use:
 			w := weightLeft(m.class, s)
 			if passed != nil && s.breaks > 0 {
 				w = 0
 			}
 			if w > e.weight {
-				if e.class == enter && m.class != enter {
+				if e.weight > 0 && e.class.tells() != m.class.tells() {
 					w++
 				}
-				e.weight, e.class, e.word = w, m.class, span{m.start, m.end}
-			} else if w > 0 && m.class == enter && e.class != enter && e.weight > 0 {
+				e.weight, e.class, e.word, e.near = w, m.class, span{m.start, m.end}, s.words <= 1
+			} else if w > 0 && m.class.tells() && !e.class.tells() {
 				e.weight++
 			}
 		}
@@ -226,6 +247,15 @@ func markBefore(marks []mark, at int) int {
 	return lo
 }
 
+// tells tells the classes that ask to do something with a code.
+func (c class) tells() bool { return c == enter || c == use }
+
+// startsWithNumber tells a gap that goes from a word right to a number: "order no. 771204".
+func startsWithNumber(gap string) bool {
+	i := strings.IndexFunc(gap, unicode.IsDigit)
+	return i >= 0 && i <= 8 && !strings.ContainsAny(gap[:i], ",;!?")
+}
+
 func weightLeft(c class, s sight) int {
 	w := 0
 	switch c {
@@ -234,7 +264,9 @@ func weightLeft(c class, s sight) int {
 	case code:
 		w = steps(s.words, 3, 5, 7, 4, 12, 3)
 	case enter:
-		w = steps(s.words, 1, 4, 5, 3, 8, 2)
+		w = steps(s.words, 0, 5, 1, 4, 5, 3, 8, 2)
+	case use:
+		w = steps(s.words, 1, 3, 5, 2)
 	}
 	if s.number {
 		w -= 4
@@ -277,7 +309,7 @@ func (l *line) right(c *candidate) evidence {
 			if e.weight == 0 && s.words <= 3 && !s.joint && !s.comma {
 				e.trapped = true
 			}
-		case strong, code, enter:
+		case strong, code, enter, use:
 			if w := weightRight(m.class, s); w > e.weight && !e.trapped {
 				e.weight, e.class, e.word = w, m.class, span{m.start, m.end}
 			}
@@ -302,6 +334,8 @@ func weightRight(c class, s sight) int {
 		return steps(s.words, 5, 4, 9, 3)
 	case enter:
 		return steps(s.words, 1, 4, 3, 2)
+	case use:
+		return steps(s.words, 1, 2)
 	}
 	return 0
 }
@@ -369,6 +403,8 @@ func (l *line) lead() (weight int, by mark, isTrap bool) {
 			w = 4
 		case code, enter:
 			w = 3
+		case use:
+			w = 2
 		case trap, thing:
 			sawTrap = true
 		}

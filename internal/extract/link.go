@@ -288,7 +288,7 @@ func (t *target) readHost(host string) {
 	if c, ok := actingHosts[first]; ok {
 		t.act = opinion{c, first}
 	}
-	if c := pathClass(first); c == linkHelp || c == linkUnsubscribe || c == linkPreferences {
+	if c := pathClass(first); c == linkHelp || c == linkUnsubscribe || c == linkPreferences || first == "meet" {
 		t.against = opinion{c, first}
 	}
 }

@@ -122,7 +122,7 @@ func look(gap string, fromWord bool) sight {
 	for i, r := range gap {
 		if r >= '0' && r <= '9' {
 			digits++
-			s.number = s.number || digits >= 3
+			s.number = s.number || digits >= minCode
 			inWord = false
 			continue
 		}

@@ -2,11 +2,12 @@ package extract
 
 import "sync"
 
-// Classes of words about codes. The first three speak for a number near them, the next ones against.
+// Classes of words about codes. The first four speak for a number near them, the next ones against.
 const (
 	strong       class = iota + 1 // names a one-time code and nothing else: "verification code"
 	code                          // may name any code: "code"
 	enter                         // tells to type: "enter"
+	use                           // tells to use: "use"
 	valid                         // tells that something ends soon or is secret: "expires"
 	purpose                       // tells what typing is for: "to sign in"
 	number                        // names any number: "number"
@@ -17,13 +18,14 @@ const (
 	unit                          // follows or leads an amount: "EUR"
 	month                         // stands beside a year: "March"
 	travel                        // makes a "confirmation code" a booking's
+	place                         // stands in postal addresses, where a "PIN code" is a post code
 	confirmation                  // "confirmation code": strong unless the mail is about a booking
 )
 
 var codeLexicon = sync.OnceValue(func() *lexicon {
 	return newLexicon(map[class][]words{
-		strong: strongWords, code: codeWords, enter: enterWords, valid: validWords, purpose: purposeWords, confirmation: confirmationWords,
-		number: numberWords, trap: trapWords, thing: thingWords, other: otherWords, promo: promoWords, unit: unitWords, month: monthWords, travel: travelWords,
+		strong: strongWords, code: codeWords, enter: enterWords, use: useWords, valid: validWords, purpose: purposeWords, confirmation: confirmationWords,
+		number: numberWords, trap: trapWords, thing: thingWords, other: otherWords, promo: promoWords, unit: unitWords, month: monthWords, travel: travelWords, place: placeWords,
 	})
 })
 
@@ -97,34 +99,66 @@ var codeWords = []words{
 }
 
 var enterWords = []words{
-	{"en", `enter|enter it|enter this|type|type in|key in|input|put in|fill in|insert|copy|paste|punch in|submit|provide|supply|dial in|use|quote|give the courier|show|tap in|write|tell the driver|read out|reply with`},
-	{"de", `*eingeben|*einzugeben|geben sie|gib|geben|eintippen|tippen sie|tippe|nutzen sie|nutze|verwenden sie|verwende|trage|tragen sie|benutzen sie|benutze|*eingegeben`},
-	{"fr", `saisissez|saisir|saisis|entrez|entrer|entre|tapez|taper|tape|utilisez|utiliser|renseignez|indiquez|composez|inserez|introduisez|recopiez|copiez`},
-	{"es", `introduce|introduzca|introducir|introduci|ingresa|ingrese|ingresar|escribe|escriba|usa|use|utiliza|utilice|teclea|teclee|digita|digite|pon|copia|coloca`},
-	{"it", `inserisci|inserire|inserisca|digita|digiti|digitare|immetti|usa|utilizza|scrivi|copia|inserite|usi`},
-	{"pt", `digite|insira|introduza|introduzir|informe|use|utilize|escreva|inserir|coloque|copie|digita|insere|usa|indique`},
-	{"nl", `voer|vul|typ|gebruik|toets|invoeren|in te voeren|tik|kopieer|geef`},
-	{"sv nb da", `ange|skriv in|skriv|anvand|mata in|fyll i|sla in|knappa in|angi|tast inn|tast|skriv inn|bruk|indtast|brug|indtaste|angiv|oppgi|legg inn|uppge`},
-	{"fi", `syota|kirjoita|anna|kayta|nappaile|syottamalla|syotettava`},
-	{"pl", `wpisz|wprowadz|podaj|uzyj|wpisac|przepisz|wklej|wpisujac|skopiuj`},
-	{"cs sk", `zadejte|zadej|zadajte|zadaj|vlozte|pouzijte|pouzite|napiste|opiste|zadat|vypiste|opiste|zadani|uvedte`},
-	{"hu", `irja be|ird be|adja meg|add meg|hasznalja|hasznald|gepelje be|gepeld be|masolja|beirasahoz|irja|ird`},
-	{"ro", `introduceti|introdu|introduce|tastati|tasteaza|folositi|foloseste|utilizati|completati|scrieti|copiati`},
-	{"bg", `въведете|въведи|използвайте|използвай|напишете|попълнете|въвеждане`},
-	{"el", `εισαγετε|εισαγαγετε|πληκτρολογηστε|πληκτρολογησε|χρησιμοποιηστε|χρησιμοποιησε|καταχωριστε|γραψτε|δωστε|βαλτε`},
-	{"tr", `girin|giriniz|girerek|yazin|yaziniz|kullanin|kullaniniz|kullanarak|gir|yaz`},
-	{"ru", `введите|введи|ввести|укажите|используйте|используй|наберите|назовите|вводите|сообщите|впишите`},
-	{"uk", `введіть|введи|вкажіть|використайте|використовуйте|наберіть|назвіть|впишіть`},
-	{"ar", `ادخل|ادخال|ادخلي|استخدم|استخدمي|اكتب|كتابه|بادخال|يرجي ادخال|قم بادخال|ادخلوا|استعمل`},
-	{"he", `הזן|הזינו|הזיני|הקלד|הקלידו|הקלידי|להזין|השתמש|השתמשו|הקישו|הכנס|הכניסו|יש להזין|נא להזין`},
-	{"fa", `وارد كنيد|وارد نماييد|وارد كن|استفاده كنيد|بنويسيد`},
-	{"hi", `दर्ज करें|दर्ज कीजिए|डालें|डालिए|टाइप करें|उपयोग करें|इस्तेमाल करें|प्रयोग करें|भरें|लिखें`},
-	{"th", `กรอก|ป้อน|ใส่|พิมพ์|ใช้`},
-	{"vi", `nhap|su dung|dien|go vao|hay dung`},
-	{"id", `masukkan|gunakan|ketik|ketikkan|isi|isikan|input|masukan`},
-	{"ja", `入力|ご利用ください|お使いください|使用してください|打ち込`},
-	{"ko", `입력|사용하세요|사용해|기입`},
-	{"zh", `输入|輸入|填写|填寫|请用|請用|使用|键入|鍵入`},
+	{"en", `enter|enter it|enter this|type|type in|key in|input|put in|fill in|insert|copy|paste|punch in|submit|dial in|tap in|tell the driver|read out|reply with`},
+	{"de", `*eingeben|*einzugeben|geben sie|gib|eintippen|tippen sie|tippe|tragen sie|*eingegeben`},
+	{"fr", `saisissez|saisir|saisis|entrez|entrer|entre|tapez|taper|tape|renseignez|composez|inserez|introduisez|recopiez|copiez`},
+	{"es", `introduce|introduzca|introducir|introduci|ingresa|ingrese|ingresar|escribe|escriba|teclea|teclee|digita|digite`},
+	{"it", `inserisci|inserire|inserisca|digita|digiti|digitare|immetti|inserite`},
+	{"pt", `digite|insira|introduza|introduzir|informe|escreva|inserir|digita|insere`},
+	{"nl", `voer|vul|typ|toets|invoeren|in te voeren|tik`},
+	{"sv nb da", `skriv in|mata in|fyll i|sla in|knappa in|tast inn|tast|skriv inn|indtast|indtaste|angiv|oppgi|legg inn|uppge`},
+	{"fi", `syota|kirjoita|nappaile|syottamalla|syotettava`},
+	{"pl", `wpisz|wprowadz|wpisac|przepisz|wklej|wpisujac`},
+	{"cs sk", `zadejte|zadej|zadajte|zadaj|vlozte|napiste|opiste|zadat|vypiste|zadani`},
+	{"hu", `irja be|ird be|adja meg|add meg|gepelje be|gepeld be|beirasahoz|irja|ird`},
+	{"ro", `introduceti|introdu|introduce|tastati|tasteaza|completati|scrieti`},
+	{"bg", `въведете|въведи|напишете|попълнете|въвеждане`},
+	{"el", `εισαγετε|εισαγαγετε|πληκτρολογηστε|πληκτρολογησε|καταχωριστε|γραψτε|βαλτε`},
+	{"tr", `girin|giriniz|girerek|yazin|yaziniz|gir|yaz`},
+	{"ru", `введите|введи|ввести|наберите|вводите|впишите`},
+	{"uk", `введіть|введи|наберіть|впишіть`},
+	{"ar", `ادخل|ادخال|ادخلي|اكتب|كتابه|بادخال|يرجي ادخال|قم بادخال|ادخلوا`},
+	{"he", `הזן|הזינו|הזיני|הקלד|הקלידו|הקלידי|להזין|הקישו|הכנס|הכניסו|יש להזין|נא להזין`},
+	{"fa", `وارد كنيد|وارد نماييد|وارد كن|بنويسيد`},
+	{"hi", `दर्ज करें|दर्ज कीजिए|डालें|डालिए|टाइप करें|भरें|लिखें`},
+	{"th", `กรอก|ป้อน|ใส่|พิมพ์`},
+	{"vi", `nhap|dien|go vao`},
+	{"id", `masukkan|ketik|ketikkan|isi|isikan|input|masukan`},
+	{"ja", `入力|打ち込`},
+	{"ko", `입력|기입`},
+	{"zh", `输入|輸入|填写|填寫|键入|鍵入`},
+}
+
+// useWords tell to use something, which is not always to type it.
+var useWords = []words{
+	{"en", `use|quote|show|give the courier|write|supply|provide`},
+	{"de", `nutzen sie|nutze|verwenden sie|verwende|benutzen sie|benutze|trage|geben`},
+	{"fr", `utilisez|utiliser|indiquez`},
+	{"es", `usa|use|utiliza|utilice|copia|coloca|pon`},
+	{"it", `usa|utilizza|scrivi|copia|usi`},
+	{"pt", `use|utilize|usa|coloque|copie|indique`},
+	{"nl", `gebruik|geef|kopieer`},
+	{"sv nb da", `anvand|bruk|brug|ange|angi|skriv`},
+	{"fi", `kayta|anna`},
+	{"pl", `uzyj|podaj|skopiuj`},
+	{"cs sk", `pouzijte|pouzite|uvedte`},
+	{"hu", `hasznalja|hasznald|masolja`},
+	{"ro", `folositi|foloseste|utilizati|copiati`},
+	{"bg", `използвайте|използвай`},
+	{"el", `χρησιμοποιηστε|χρησιμοποιησε|δωστε`},
+	{"tr", `kullanin|kullaniniz|kullanarak`},
+	{"ru", `используйте|используй|назовите|сообщите|укажите`},
+	{"uk", `використайте|використовуйте|назвіть|вкажіть`},
+	{"ar", `استخدم|استخدمي|استعمل`},
+	{"he", `השתמש|השתמשו`},
+	{"fa", `استفاده كنيد`},
+	{"hi", `उपयोग करें|इस्तेमाल करें|प्रयोग करें`},
+	{"th", `ใช้`},
+	{"vi", `su dung|hay dung`},
+	{"id", `gunakan`},
+	{"ja", `ご利用ください|お使いください|使用してください`},
+	{"ko", `사용하세요|사용해`},
+	{"zh", `请用|請用|使用`},
 }
 
 var validWords = []words{

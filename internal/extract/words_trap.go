@@ -101,3 +101,8 @@ var travelWords = []words{
 	{"fr es pt it ro", `hotel|hebergement|sejour|voyage|passager*|depart|arrivee|nuits|viaje|noches|huespedes|pasajero*|salida|estancia|alojamiento|viagem|noites|hospedes|passageiro*|viaggio|notti|ospiti|passegger*|soggiorno|partenza|calatori*|sejur|nopti`},
 	{"ja zh", `ホテル|宿泊|チェックイン|搭乗|出発|酒店|入住|登机|出發|住宿|飯店`},
 }
+
+// placeWords stand in postal addresses.
+var placeWords = []words{
+	{"en hi", `nagar|marg|road|sector|dist|dist.|district|india|delhi|mumbai|bengaluru|bangalore|chennai|kolkata|hyderabad|pune|karnataka|maharashtra|kerala|gujarat|tamil nadu|ship to|deliver to|delivery address|shipping address|address:|पता|नगर|मार्ग`},
+}
