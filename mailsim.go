@@ -1,2 +1,295 @@
-// Package mailsim is a simulated mail world for tests.
+// Package mailsim is a whole simulated mail world for tests: mailboxes, people
+// who read, click, answer, forget, bounce and go on holiday, inbound traffic,
+// and a clock that the test moves. The same seed and script give the same mail,
+// byte for byte.
+//
+// A [Universe] is one such world. In a Go test start with package mailsimtest,
+// which gives it real SMTP, IMAP and HTTP servers on random ports:
+//
+//	sim := mailsimtest.New(t)
+//	anna := sim.Person("Anna Weber <anna@client.test>")
+//	// … the application sends mail to anna over sim.SMTPAddr() …
+//	sim.Advance(2 * time.Hour)
+//
+// The doors are packages smtpd, imapd and httpapi. Each takes a *Universe, or a
+// *[Cell] that holds several, and serves any net.Listener or http.Server.
+//
+// # Rules
+//
+// Only the universe's clock tells time to the simulation: it stands, runs, or is
+// advanced ([Universe.Advance]); all that is planned is a [Job]. Every choice by
+// chance is drawn from a generator of its own, keyed by the seed and stable
+// names, so that neither other mail nor the order of arrival changes it. Every
+// change is one transaction under one lock, and nothing slow happens there.
+//
+// Errors have a kind: errors.Is(err, mailsim.ErrNotFound). Structs that go in
+// and come out are copies. Settings are read by X() and replaced whole by
+// SetX(ctx, x).
 package mailsim
+
+import (
+	"context"
+	"log/slog"
+	"net/http"
+	"strconv"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/mailsim/mailsim/internal/rng"
+	"github.com/mailsim/mailsim/internal/simtime"
+)
+
+// Options describe a universe. The zero value is a repeatable one: seed
+// "mailsim", the clock standing at Monday 2026-01-05 09:00 UTC, templates,
+// magic addresses, in memory.
+type Options struct {
+	ID     string // default u_<chars>, drawn from the seed
+	Name   string // default the ID
+	Seed   string // default mailsim
+	Domain string // the server's own; default mail.test
+
+	Start  time.Time // default Monday 2026-01-05 09:00 UTC
+	Speed  float64   // simulated seconds per real second; 0 stands still until advanced
+	Frozen bool      // with a Speed: start standing
+
+	Config  *Config                 // a YAML file read by ParseConfig
+	Sites   map[string]http.Handler // see SetSite
+	Network bool                    // people may open public links; without it only sites
+	Writer  Writer                  // writes while AI is on; nil: AI cannot be switched on
+	Fetcher Fetcher                 // opens URLs instead of the guarded default
+	Plan    Plan                    // the zero Plan limits nothing
+	NoMagic bool                    // +tags decide nothing
+
+	HashCost     int       // bcrypt cost of passwords, 4 to 31; default 10
+	CacheBytes   int64     // bound of parsed mail and indexes kept ready; default 64 MiB
+	Transcripts  int       // protocol sessions kept readable; 0 keeps none
+	HooksOnClock bool      // pauses between webhook attempts pass on the simulated clock
+	Real         time.Time // when set, what the field real of the clock says
+	Logger       *slog.Logger
+}
+
+// DefaultStart is where the clock of a universe stands at first.
+var defaultStart = time.Date(2026, 1, 5, 9, 0, 0, 0, time.UTC)
+
+const (
+	defaultSeed   = "mailsim"
+	defaultDomain = "mail.test"
+)
+
+// Universe is one simulated mail world. Its methods are safe for concurrent
+// use. Close it when done.
+type Universe struct {
+	opts   Options
+	id     string
+	name   string
+	seed   rng.Seed
+	logger *slog.Logger
+	wall   wallClock
+	store  *committer
+
+	w      world // one lock; see tx.go
+	drive  chan struct{}
+	timer  stopper // the live driver's, nil when nothing is due or the clock stands
+	timers timers
+
+	watch   watchers
+	sites   siteTable
+	hooks   *hookRunner
+	doors   doorTable
+	plan    atomic.Pointer[Plan]
+	cell    *Cell // nil for a universe of its own
+	index   indexes
+	secrets secretCache
+
+	background context.Context
+	closed     chan struct{}
+	closeOnce  sync.Once
+	stop       context.CancelFunc
+}
+
+// New makes a universe in memory. ErrInvalid names a wrong option.
+func New(o Options) (*Universe, error) {
+	u, err := newUniverse(o)
+	if err != nil {
+		return nil, err
+	}
+	if err := u.begin(o.Config); err != nil {
+		u.Close()
+		return nil, err
+	}
+	return u, nil
+}
+
+// newUniverse makes an empty universe without settings.
+func newUniverse(o Options) (*Universe, error) {
+	if o.Config != nil {
+		o = o.Config.options(o)
+	}
+	if err := o.fill(); err != nil {
+		return nil, err
+	}
+	u := &Universe{
+		opts: o, id: o.ID, name: o.Name, seed: rng.Seed(o.Seed), logger: o.Logger, wall: realTime{},
+		drive: make(chan struct{}, 1), closed: make(chan struct{}),
+	}
+	u.background, u.stop = context.WithCancel(context.Background())
+	u.w.state = newState()
+	u.w.clock = clockState{base: o.Start, wall: u.wall.Now(), speed: o.Speed, frozen: o.Frozen}
+	u.plan.Store(&o.Plan)
+	u.timers.u = u
+	u.hooks = newHookRunner(u)
+	for host, h := range o.Sites {
+		u.SetSite(host, h)
+	}
+	return u, nil
+}
+
+// begin puts the first settings and the file's content into an empty universe.
+func (u *Universe) begin(c *Config) error {
+	err := u.update(context.Background(), func(t *tx) error {
+		put(t, t.settings, "", defaultSettings())
+		t.wakeup = true
+		if c != nil {
+			return t.applyConfig(c)
+		}
+		return nil
+	})
+	if err == nil && c != nil {
+		err = c.finish(u)
+	}
+	return err
+}
+
+// fill checks the options and puts the defaults where nothing is said.
+func (o *Options) fill() error {
+	if o.Seed == "" {
+		o.Seed = defaultSeed
+	}
+	if len(o.Seed) > 1000 {
+		return invalidf("seed must be at most 1000 bytes")
+	}
+	if o.ID == "" {
+		o.ID = "u_" + rng.Seed(o.Seed).Draw("universe/1").Text(rng.Lower, 10)
+	}
+	if o.Name == "" {
+		o.Name = o.ID
+	}
+	if o.Domain == "" {
+		o.Domain = defaultDomain
+	}
+	if !validDomain(o.Domain) {
+		return invalidf("domain: %.100q is no domain", o.Domain)
+	}
+	if o.Start.IsZero() {
+		o.Start = defaultStart
+	}
+	o.Start = o.Start.Round(0).UTC()
+	if o.Start.After(endOfTime) {
+		return invalidf("start must not lie after the year 9999")
+	}
+	switch {
+	case o.Speed == 0:
+		o.Speed, o.Frozen = 1, true
+	case !(o.Speed > 0), o.Speed > maxSpeed:
+		return invalidf("speed must be above 0 and at most %d", maxSpeed)
+	}
+	if o.HashCost == 0 {
+		o.HashCost = 10
+	}
+	if o.HashCost < 4 || o.HashCost > 31 {
+		return invalidf("hash cost must be between 4 and 31")
+	}
+	if o.CacheBytes == 0 {
+		o.CacheBytes = 64 << 20
+	}
+	if o.Logger == nil {
+		o.Logger = slog.New(slog.DiscardHandler)
+	}
+	return nil
+}
+
+// Close stops the clock, ends waits and streams, and returns when nothing of
+// the universe runs any more. Webhook deliveries not yet made are dropped; use
+// Settle before it to keep them.
+func (u *Universe) Close() error {
+	var err error
+	u.closeOnce.Do(func() {
+		close(u.closed)
+		u.stop()
+		u.w.mu.Lock()
+		if u.timer != nil {
+			u.timer.Stop()
+			u.timer = nil
+		}
+		u.w.mu.Unlock()
+		u.drive <- struct{}{} // whoever moves time has ended
+		u.hooks.close()
+		u.watch.close()
+		if u.store != nil {
+			err = u.store.close()
+		}
+	})
+	return err
+}
+
+func (u *Universe) isClosed() bool {
+	select {
+	case <-u.closed:
+		return true
+	default:
+		return false
+	}
+}
+
+// ID returns the universe's id.
+func (u *Universe) ID() string { return u.id }
+
+// Name returns the universe's name.
+func (u *Universe) Name() string { return u.name }
+
+// Seed returns the seed of all chance.
+func (u *Universe) Seed() string { return string(u.seed) }
+
+func (u *Universe) domain() string { return u.opts.Domain }
+
+// Domain returns the server's own domain.
+func (u *Universe) Domain() string { return u.opts.Domain }
+
+func itoa(n int) string { return strconv.Itoa(n) }
+
+// Settle runs what is due now, waits for what is in flight, and empties the
+// outbox of the webhooks, their pauses skipped. The clock does not move.
+func (u *Universe) Settle(ctx context.Context) error {
+	release, err := u.takeDrive(ctx)
+	if err != nil {
+		return err
+	}
+	defer release()
+	now := u.hold()
+	defer u.letGo()
+	d := driver{u: u, ctx: ctx, until: now, jobs: 1 << 62}
+	for {
+		if err := d.run(); err != nil {
+			return err
+		}
+		more, err := u.hooks.flush(ctx)
+		if err != nil {
+			return err
+		}
+		if !more {
+			return nil
+		}
+	}
+}
+
+// checkZone refuses what is no IANA zone name; "" is allowed.
+func checkZone(field, tz string) error {
+	if tz == "" {
+		return nil
+	}
+	if _, err := simtime.LoadZone(tz); err != nil {
+		return invalidf("%s: %s", field, err)
+	}
+	return nil
+}

@@ -1,0 +1,434 @@
+package mailsim
+
+// A mailbox as a protocol session works on it (RFC 9051).
+
+import (
+	"context"
+	"iter"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/mailsim/mailsim/internal/mbox"
+)
+
+// Access is one mailbox as a protocol session works on it: folders, snapshots,
+// and changes that other sessions, waits and the API see at once.
+type Access struct {
+	u       *Universe
+	address string
+}
+
+// Access opens an existing mailbox; ErrNotFound when there is none.
+func (u *Universe) Access(address string) (*Access, error) {
+	m, err := u.Mailbox(address)
+	if err != nil {
+		return nil, err
+	}
+	return &Access{u, m.Address}, nil
+}
+
+// Address returns the mailbox's address.
+func (a *Access) Address() string { return a.address }
+
+// Snapshot is one version of a folder. It is immutable and needs no lock.
+type Snapshot struct {
+	s     mbox.State[*Stored]
+	Name  string
+	Info  Folder
+	First uint32 // the first UID that no session has claimed as \Recent
+}
+
+// Len returns the number of messages.
+func (s Snapshot) Len() int { return s.s.Len() }
+
+// At returns message i, counted from 0 in order of UID.
+func (s Snapshot) At(i int) *Stored { return s.s.At(i) }
+
+// IndexOf returns the position of a UID, or where it would stand.
+func (s Snapshot) IndexOf(uid uint32) (int, bool) { return s.s.IndexOf(uid) }
+
+// Get returns the message with a UID.
+func (s Snapshot) Get(uid uint32) (*Stored, bool) { return s.s.Get(uid) }
+
+// From yields the messages from position i on.
+func (s Snapshot) From(i int) iter.Seq[*Stored] { return s.s.From(i) }
+
+// ChangedSince yields the messages with a mod-sequence above mod.
+func (s Snapshot) ChangedSince(mod uint64) iter.Seq[*Stored] { return s.s.ChangedSince(mod) }
+
+// ExpungedSince returns the UIDs expunged after mod, sorted; not complete when
+// the log does not reach back so far.
+func (s Snapshot) ExpungedSince(mod uint64) (uids []uint32, complete bool) {
+	return s.s.ExpungedSince(mod)
+}
+
+// Folders lists the folders, INBOX, Sent, Drafts, Archive, Trash first.
+func (a *Access) Folders() []Folder {
+	list, err := a.u.Folders(a.address)
+	if err != nil {
+		return nil
+	}
+	return list
+}
+
+// Open returns the present version of a folder; ErrNotFound when there is none.
+func (a *Access) Open(folder string) (s Snapshot, err error) {
+	a.u.read(func(v view) {
+		var f *folderRec
+		if _, f, err = v.folderOf(a.address, folder); err == nil {
+			s = Snapshot{f.State, f.name, f.info(), f.recent}
+		}
+	})
+	return s, err
+}
+
+// ClaimRecent returns the first UID that no session has seen as \Recent and
+// claims all there are.
+func (a *Access) ClaimRecent(ctx context.Context, folder string) (first uint32, err error) {
+	err = a.u.update(ctx, func(t *tx) error {
+		_, f, err := t.folderOf(a.address, folder)
+		if err != nil {
+			return err
+		}
+		first = f.recent
+		if f.recent == f.UIDNext {
+			return nil
+		}
+		next := *f
+		next.recent = f.UIDNext
+		t.setFolderQuietly(a.address, &next)
+		return nil
+	})
+	return first, err
+}
+
+// setFolderQuietly replaces a folder without telling anyone.
+func (t *tx) setFolderQuietly(address string, f *folderRec) {
+	n := len(t.touched)
+	t.setFolder(address, f)
+	t.touched = t.touched[:n]
+}
+
+// Watch calls wake, which must not block, after each commit that changed the
+// folder; "" watches the list of folders too.
+func (a *Access) Watch(folder string, wake func()) (stop func()) {
+	name := canonFolder(folder)
+	return a.u.watchMailbox(a.address, func(changed string) {
+		if changed == name || changed == "" || folder == "" {
+			wake()
+		}
+	})
+}
+
+// CreateFolder makes a folder; specialUse is "" or such as \Archive. Levels
+// above it are made too. ErrConflict when it exists.
+func (a *Access) CreateFolder(ctx context.Context, name, specialUse string) error {
+	name = canonFolder(strings.TrimSuffix(name, "/"))
+	if err := checkFolder(name); err != nil {
+		return err
+	}
+	return a.u.update(ctx, func(t *tx) error {
+		m, err := t.mustMailbox(a.address)
+		if err != nil {
+			return err
+		}
+		if m.folder(name) != nil {
+			return conflictf("the folder %q exists already", name)
+		}
+		if len(m.folders) >= maxFolders {
+			return invalidf("a mailbox has at most %d folders", maxFolders)
+		}
+		f := t.newFolder(a.address, name, specialUse, false)
+		t.setFolders(a.address, append(slices.Clip(m.folders), f))
+		t.touch(a.address, "")
+		return nil
+	})
+}
+
+const maxFolders = 5000
+
+// DeleteFolder removes a folder and the messages in it; INBOX cannot be.
+func (a *Access) DeleteFolder(ctx context.Context, name string) error {
+	name = canonFolder(name)
+	if name == inbox {
+		return conflictf("INBOX cannot be deleted")
+	}
+	return a.u.update(ctx, func(t *tx) error {
+		m, f, err := t.folderOf(a.address, name)
+		if err != nil {
+			return err
+		}
+		t.remove(m.address, f, allUIDs(f))
+		m = t.mailbox(a.address)
+		t.count("folder", addressKey(a.address), name)
+		t.setFolders(a.address, slices.DeleteFunc(slices.Clone(m.folders), func(f *folderRec) bool { return f.name == name }))
+		t.touch(a.address, name)
+		t.touch(a.address, "")
+		return nil
+	})
+}
+
+func allUIDs(f *folderRec) []uint32 {
+	out := make([]uint32, 0, f.Len())
+	for s := range f.All() {
+		out = append(out, s.uid)
+	}
+	return out
+}
+
+// RenameFolder gives a folder, and those below it, another name. Renaming INBOX
+// moves its messages and leaves it empty (RFC 9051 section 6.3.6).
+func (a *Access) RenameFolder(ctx context.Context, from, to string) error {
+	from, to = canonFolder(from), canonFolder(strings.TrimSuffix(to, "/"))
+	if err := checkFolder(to); err != nil {
+		return err
+	}
+	return a.u.update(ctx, func(t *tx) error {
+		m, f, err := t.folderOf(a.address, from)
+		if err != nil {
+			return err
+		}
+		if m.folder(to) != nil {
+			return conflictf("the folder %q exists already", to)
+		}
+		if strings.HasPrefix(to, from+"/") {
+			return invalidf("a folder cannot move below itself")
+		}
+		if from == inbox {
+			t.moveAll(a.address, f, to)
+			return nil
+		}
+		t.renameTree(m, from, to)
+		return nil
+	})
+}
+
+func (t *tx) moveAll(address string, f *folderRec, to string) {
+	t.makeFolder(address, to)
+	for s := range f.All() {
+		next := *s
+		t.file(address, to, &next)
+	}
+	t.remove(address, t.mailbox(address).folder(f.name), allUIDs(f))
+	t.touch(address, "")
+}
+
+func (t *tx) renameTree(m *mailboxRec, from, to string) {
+	var next []*folderRec
+	for _, f := range m.folders {
+		if f.name == from || strings.HasPrefix(f.name, from+"/") {
+			moved := *f
+			moved.name = to + f.name[len(from):]
+			moved.UIDValidity = uint32(t.counters.at(tableKey("folder", addressKey(m.address), moved.name)) + 1)
+			t.count("folder", addressKey(m.address), f.name)
+			t.touch(m.address, f.name)
+			t.renamed(m.address, f, moved.name)
+			f = &moved
+		}
+		next = append(next, f)
+	}
+	t.setFolders(m.address, next)
+	t.touch(m.address, "")
+}
+
+// Subscribe puts a folder on the list of subscribed ones, or takes it off.
+func (a *Access) Subscribe(ctx context.Context, name string, on bool) error {
+	return a.u.update(ctx, func(t *tx) error {
+		_, f, err := t.folderOf(a.address, name)
+		if err != nil {
+			return err
+		}
+		next := *f
+		next.subscribed = on
+		t.setFolderQuietly(a.address, &next)
+		return nil
+	})
+}
+
+// AppendMail is one message to append.
+type AppendMail struct {
+	Data  string
+	Flags Flags
+	Time  time.Time // INTERNALDATE; zero is now
+}
+
+// Append files messages in an existing folder, all or none. A message appended
+// to Sent that SMTP has filed there for this mailbox, and that no client has
+// appended yet, replaces the filed copy.
+func (a *Access) Append(ctx context.Context, folder string, mails []AppendMail) (uidValidity uint32, uids []uint32, err error) {
+	type scanned struct {
+		mail  *mail
+		refs  []string
+		reply string
+	}
+	list := make([]scanned, len(mails))
+	for i, m := range mails {
+		sum := summarize(m.Data)
+		list[i] = scanned{&mail{raw: m.Data, messageID: sum.MessageID}, sum.References, sum.InReplyTo}
+	}
+	err = a.u.update(ctx, func(t *tx) error {
+		_, f, err := t.folderOf(a.address, folder)
+		if err != nil {
+			return err
+		}
+		uidValidity, uids = f.UIDValidity, nil
+		for i, m := range mails {
+			sc := list[i]
+			sc.mail.thread = t.threadOf(sc.mail.messageID, sc.reply, sc.refs)
+			s := &Stored{mail: sc.mail, flags: m.Flags.System, keywords: m.Flags.Keywords}
+			if !m.Time.IsZero() {
+				s.internal = instantOf(m.Time)
+			}
+			t.replaceSent(a.address, f.name, sc.mail.messageID)
+			uids = append(uids, t.file(a.address, f.name, s).uid)
+		}
+		return nil
+	})
+	return uidValidity, uids, err
+}
+
+// replaceSent expunges the copy of a message that SMTP filed in Sent.
+func (t *tx) replaceSent(address, folder, messageID string) {
+	f := t.mailbox(address).folder(folder)
+	if f.use != `\Sent` || messageID == "" || t.mails.at(messageID) == nil {
+		return
+	}
+	for s := range f.Backward() {
+		if s.bySMTP && s.mail.messageID == messageID {
+			t.remove(address, f, []uint32{s.uid})
+			return
+		}
+	}
+}
+
+// FlagOp says how flags change.
+type FlagOp int
+
+// Set replaces all flags, Add and Remove some.
+const (
+	FlagsSet FlagOp = iota
+	FlagsAdd
+	FlagsRemove
+)
+
+// StoreFlags changes the flags of messages, all at once. Those changed after
+// unchangedSince, when it is not nil, are left and returned (RFC 7162 section
+// 3.1.3), and so are those that are gone.
+func (a *Access) StoreFlags(ctx context.Context, folder string, uids []uint32, op FlagOp, flags Flags, unchangedSince *uint64) (modified []uint32, err error) {
+	err = a.u.update(ctx, func(t *tx) error {
+		_, f, err := t.folderOf(a.address, folder)
+		if err != nil {
+			return err
+		}
+		modified = nil
+		var changed []*Stored
+		for _, uid := range sortedUIDs(uids) {
+			s, ok := f.Get(uid)
+			if !ok {
+				continue
+			}
+			if unchangedSince != nil && s.modseq > *unchangedSince {
+				modified = append(modified, uid)
+				continue
+			}
+			next := flags
+			if op != FlagsSet {
+				next = s.Flags().with(flags, op == FlagsAdd)
+			}
+			if !next.equal(s.Flags()) {
+				changed = append(changed, s.withFlags(next))
+			}
+		}
+		t.replace(a.address, f, changed)
+		return nil
+	})
+	return modified, err
+}
+
+func sortedUIDs(uids []uint32) []uint32 {
+	if slices.IsSorted(uids) {
+		return uids
+	}
+	out := slices.Clone(uids)
+	slices.Sort(out)
+	return slices.Compact(out)
+}
+
+// CopyResult pairs the UIDs of copies with those of their sources.
+type CopyResult struct {
+	UIDValidity  uint32
+	Source, Dest []uint32
+}
+
+// Copy copies messages to another folder, all or none. ErrNotFound when there
+// is no such folder. UIDs that are gone are passed over.
+func (a *Access) Copy(ctx context.Context, folder string, uids []uint32, dest string) (CopyResult, error) {
+	return a.transfer(ctx, folder, uids, dest, false)
+}
+
+// Move moves messages to another folder, all or none (RFC 6851).
+func (a *Access) Move(ctx context.Context, folder string, uids []uint32, dest string) (CopyResult, error) {
+	return a.transfer(ctx, folder, uids, dest, true)
+}
+
+func (a *Access) transfer(ctx context.Context, folder string, uids []uint32, dest string, move bool) (r CopyResult, err error) {
+	err = a.u.update(ctx, func(t *tx) error {
+		_, from, err := t.folderOf(a.address, folder)
+		if err != nil {
+			return err
+		}
+		_, to, err := t.folderOf(a.address, dest)
+		if err != nil {
+			return err
+		}
+		r = CopyResult{UIDValidity: to.UIDValidity}
+		for _, uid := range sortedUIDs(uids) {
+			if s, ok := from.Get(uid); ok {
+				next := *s
+				r.Source, r.Dest = append(r.Source, uid), append(r.Dest, t.file(a.address, to.name, &next).uid)
+			}
+		}
+		if move {
+			t.remove(a.address, t.mailbox(a.address).folder(from.name), r.Source)
+		}
+		return nil
+	})
+	return r, err
+}
+
+// Expunge removes messages flagged \Deleted for good: all of them, or those
+// among uids. It returns the UIDs removed, sorted.
+func (a *Access) Expunge(ctx context.Context, folder string, uids []uint32) (gone []uint32, err error) {
+	err = a.u.update(ctx, func(t *tx) error {
+		_, f, err := t.folderOf(a.address, folder)
+		if err != nil {
+			return err
+		}
+		var list []uint32
+		if uids == nil && f.deleted > 0 {
+			for s := range f.All() {
+				if s.flags&FlagDeleted != 0 {
+					list = append(list, s.uid)
+				}
+			}
+		}
+		for _, uid := range sortedUIDs(uids) {
+			if s, ok := f.Get(uid); ok && s.flags&FlagDeleted != 0 {
+				list = append(list, uid)
+			}
+		}
+		gone = t.remove(a.address, f, list)
+		return nil
+	})
+	return gone, err
+}
+
+// Usage returns how much the mailbox holds.
+func (a *Access) Usage() (bytes int64, messages int) {
+	for _, f := range a.Folders() {
+		bytes += f.Size
+		messages += f.Total
+	}
+	return bytes, messages
+}

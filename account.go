@@ -1,0 +1,436 @@
+package mailsim
+
+// Logins and signatures (spec 2.4, 4.4, 4.9, 5).
+
+import (
+	"cmp"
+	"context"
+	"crypto/hmac"
+	"crypto/rand"
+	"crypto/sha256"
+	"strings"
+	"sync"
+
+	"golang.org/x/crypto/bcrypt"
+)
+
+// Login is a mailbox's login as the API shows it: never with its password.
+type Login struct {
+	Address     string `json:"address"`
+	DisplayName string `json:"display_name"`
+	Username    string `json:"username"` // a login name other than the address; both work
+	AllowSMTP   bool   `json:"allow_smtp"`
+	AllowIMAP   bool   `json:"allow_imap"`
+	Disabled    bool   `json:"disabled"`
+	Note        string `json:"note"`
+	HasPassword bool   `json:"has_password"` // without one the login does not work
+	Messages    int    `json:"messages"`     // copies in the mailbox
+}
+
+// NewLogin describes a login to create.
+type NewLogin struct {
+	Address     string `json:"address"`  // required; its mailbox is made when missing
+	Password    string `json:"password"` // "" makes a login that does not work yet
+	DisplayName string `json:"display_name"`
+	Username    string `json:"username"`
+	AllowSMTP   *bool  `json:"allow_smtp"` // default true
+	AllowIMAP   *bool  `json:"allow_imap"` // default true
+	Note        string `json:"note"`
+}
+
+// LoginPatch changes a login; nil keeps, and so does an empty password.
+type LoginPatch struct {
+	DisplayName   *string `json:"display_name,omitempty"`
+	Password      *string `json:"password,omitempty"`
+	Username      *string `json:"username,omitempty"`
+	AllowSMTP     *bool   `json:"allow_smtp,omitempty"`
+	AllowIMAP     *bool   `json:"allow_imap,omitempty"`
+	Disabled      *bool   `json:"disabled,omitempty"`
+	Note          *string `json:"note,omitempty"`
+	ClearPassword bool    `json:"clear_password,omitempty"` // the login stops working
+}
+
+// loginRec is a login as stored.
+type loginRec struct {
+	Address     string `json:"address"`
+	DisplayName string `json:"display_name"`
+	Username    string `json:"username"`
+	Hash        []byte `json:"hash"` // bcrypt
+	AllowSMTP   bool   `json:"allow_smtp"`
+	AllowIMAP   bool   `json:"allow_imap"`
+	Disabled    bool   `json:"disabled"`
+	Note        string `json:"note"`
+	Signature   string `json:"signature"`
+	Login       bool   `json:"login"` // it is a login, not a signature alone
+}
+
+func (l *loginRec) usable() bool { return l.Login && len(l.Hash) > 0 && !l.Disabled }
+
+// secretCache remembers verified passwords for the process, by a keyed MAC, so
+// that a hash costs its time once.
+type secretCache struct {
+	once  sync.Once
+	key   [32]byte
+	mu    sync.Mutex
+	known map[[32]byte]struct{}
+}
+
+func (c *secretCache) mac(hash []byte, password string) (sum [32]byte) {
+	c.once.Do(func() { _, _ = rand.Read(c.key[:]) })
+	m := hmac.New(sha256.New, c.key[:])
+	m.Write(hash)
+	m.Write([]byte(password))
+	m.Sum(sum[:0])
+	return sum
+}
+
+const maxKnownSecrets = 10_000
+
+// verify compares a password with its hash, in time that the hash sets at first.
+func (c *secretCache) verify(hash []byte, password string) bool {
+	sum := c.mac(hash, password)
+	c.mu.Lock()
+	_, ok := c.known[sum]
+	c.mu.Unlock()
+	if ok {
+		return true
+	}
+	if bcrypt.CompareHashAndPassword(hash, bcryptInput(password)) != nil {
+		return false
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.known == nil || len(c.known) >= maxKnownSecrets {
+		c.known = map[[32]byte]struct{}{}
+	}
+	c.known[sum] = struct{}{}
+	return true
+}
+
+// bcryptInput brings a password of any length under bcrypt's 72 bytes.
+func bcryptInput(password string) []byte {
+	if len(password) <= 72 {
+		return []byte(password)
+	}
+	sum := sha256.Sum256([]byte(password))
+	return []byte(base64Text(sum[:]))
+}
+
+func (u *Universe) hashPassword(password string) ([]byte, error) {
+	if password == "" {
+		return nil, nil
+	}
+	if len(password) > 1024 || strings.ContainsRune(password, 0) {
+		return nil, invalidf("password must be at most 1024 bytes without NUL")
+	}
+	h, err := bcrypt.GenerateFromPassword(bcryptInput(password), u.opts.HashCost)
+	if err != nil {
+		return nil, &Error{ErrInternal, "the password could not be hashed", err}
+	}
+	return h, nil
+}
+
+// Logins lists every mailbox that can log in plus any with settings on file,
+// sorted by address.
+func (u *Universe) Logins() []Login {
+	out := []Login{}
+	u.read(func(v view) {
+		for _, l := range v.logins.sorted() {
+			out = append(out, v.loginInfo(l))
+		}
+	})
+	return out
+}
+
+// Login returns one login; ErrNotFound when the address has none.
+func (u *Universe) Login(address string) (out Login, err error) {
+	u.read(func(v view) {
+		var l *loginRec
+		if l, err = v.mustLogin(address); err == nil {
+			out = v.loginInfo(l)
+		}
+	})
+	return out, err
+}
+
+func (v view) mustLogin(address string) (*loginRec, error) {
+	if l := v.logins.at(addressKey(address)); l != nil && l.Login {
+		return l, nil
+	}
+	return nil, noSuch("login")
+}
+
+func (v view) loginInfo(l *loginRec) Login {
+	out := Login{l.Address, l.DisplayName, l.Username, l.AllowSMTP, l.AllowIMAP, l.Disabled, l.Note, len(l.Hash) > 0, 0}
+	if m := v.mailbox(l.Address); m != nil {
+		for _, f := range m.folders {
+			out.Messages += f.Len()
+		}
+	}
+	return out
+}
+
+// CreateLogin makes a login and its mailbox. Errors: ErrInvalid with the
+// messages of spec 7. The time of one password hash is taken in any case.
+func (u *Universe) CreateLogin(ctx context.Context, n NewLogin) (Login, error) {
+	hash, err := u.hashPassword(cmp.Or(n.Password, "no password"))
+	if err != nil {
+		return Login{}, err
+	}
+	if n.Password == "" {
+		hash = nil
+	}
+	if !validAddress(n.Address) {
+		return Login{}, invalidf("address must be an email address")
+	}
+	if err := checkLoginTexts(n.DisplayName, n.Username, n.Note); err != nil {
+		return Login{}, err
+	}
+	yes := func(p *bool) bool { return p == nil || *p }
+	rec := &loginRec{
+		Address: n.Address, DisplayName: n.DisplayName, Username: n.Username, Hash: hash,
+		AllowSMTP: yes(n.AllowSMTP), AllowIMAP: yes(n.AllowIMAP), Note: n.Note, Login: true,
+	}
+	var out Login
+	err = u.claimNames(n.Address, n.Username, n.Password, func() error {
+		return u.update(ctx, func(t *tx) error {
+			if old := t.logins.at(addressKey(n.Address)); old != nil && old.Login && !old.gone() {
+				return invalidf("%s already has a login: change it instead", n.Address)
+			} else if old != nil {
+				rec.Signature = old.Signature
+			}
+			if limit := t.u.Plan().Limits.Logins; limit > 0 && t.countLogins() >= limit {
+				return t.planLimit("logins", limit)
+			}
+			if err := t.putLogin(nil, rec); err != nil {
+				return err
+			}
+			out = t.loginInfo(rec)
+			return nil
+		})
+	})
+	return out, err
+}
+
+// gone tells whether a login was disabled for good.
+func (l *loginRec) gone() bool { return l.Disabled && len(l.Hash) == 0 }
+
+func (v view) countLogins() (n int) {
+	for _, l := range v.logins.m {
+		if l.Login && !l.gone() {
+			n++
+		}
+	}
+	return n
+}
+
+func checkLoginTexts(display, username, note string) error {
+	switch {
+	case len(display) > maxName || strings.ContainsAny(display, "\r\n\x00"):
+		return invalidf("display_name must be one line of at most %d bytes", maxName)
+	case len(note) > maxText:
+		return invalidf("note must be at most %d bytes", maxText)
+	case len(username) > maxName || strings.ContainsFunc(username, func(r rune) bool { return r <= ' ' || r == 0x7f }):
+		return invalidf("username must be at most %d bytes without spaces", maxName)
+	}
+	return nil
+}
+
+// putLogin stores a login and keeps the index of names.
+func (t *tx) putLogin(old, next *loginRec) error {
+	key := addressKey(next.Username)
+	if key != "" {
+		owner := t.usernames.at(key)
+		if owner == "" && key != addressKey(next.Address) {
+			if other := t.logins.at(key); other != nil && other.Login {
+				owner = key
+			}
+		}
+		if owner != "" && owner != addressKey(next.Address) {
+			return invalidf("username %s is already used by %s", next.Username, t.logins.at(owner).Address)
+		}
+	}
+	if owner := t.usernames.at(addressKey(next.Address)); owner != "" && owner != addressKey(next.Address) {
+		return invalidf("username %s is already used by %s", next.Address, t.logins.at(owner).Address)
+	}
+	if old != nil && old.Username != "" {
+		drop(t, t.usernames, addressKey(old.Username))
+	}
+	if key != "" {
+		put(t, t.usernames, key, addressKey(next.Address))
+	}
+	put(t, t.logins, addressKey(next.Address), next)
+	t.makeMailbox(next.Address)
+	return nil
+}
+
+// UpdateLogin changes a login. ErrNotFound when the address has none.
+func (u *Universe) UpdateLogin(ctx context.Context, address string, p LoginPatch) (Login, error) {
+	var password, username string
+	if p.Password != nil {
+		password = *p.Password
+	}
+	if p.Username != nil {
+		username = *p.Username
+	}
+	hash, err := u.hashPassword(password)
+	if err != nil {
+		return Login{}, err
+	}
+	var out Login
+	err = u.claimNames(address, username, password, func() error {
+		return u.update(ctx, func(t *tx) error {
+			old, err := t.mustLogin(address)
+			if err != nil {
+				return err
+			}
+			next := p.apply(*old)
+			if hash != nil && !p.ClearPassword {
+				next.Hash = hash
+			}
+			if err := checkLoginTexts(next.DisplayName, next.Username, next.Note); err != nil {
+				return err
+			}
+			if err := t.putLogin(old, &next); err != nil {
+				return err
+			}
+			out = t.loginInfo(&next)
+			return nil
+		})
+	})
+	return out, err
+}
+
+func (p LoginPatch) apply(l loginRec) loginRec {
+	for _, s := range []struct{ to, from *string }{{&l.DisplayName, p.DisplayName}, {&l.Username, p.Username}, {&l.Note, p.Note}} {
+		if s.from != nil {
+			*s.to = *s.from
+		}
+	}
+	for _, b := range []struct{ to, from *bool }{{&l.AllowSMTP, p.AllowSMTP}, {&l.AllowIMAP, p.AllowIMAP}, {&l.Disabled, p.Disabled}} {
+		if b.from != nil {
+			*b.to = *b.from
+		}
+	}
+	if p.ClearPassword {
+		l.Hash = nil
+	}
+	return l
+}
+
+// DisableLogin turns a login off for good: no password, no login. Mailbox and
+// mail are kept.
+func (u *Universe) DisableLogin(ctx context.Context, address string) error {
+	return u.update(ctx, func(t *tx) error {
+		old, err := t.mustLogin(address)
+		if err != nil {
+			return err
+		}
+		next := *old
+		next.Hash, next.Disabled, next.Username = nil, true, ""
+		return t.putLogin(old, &next)
+	})
+}
+
+// PasswordCheck is a login to try, without an event.
+type PasswordCheck struct {
+	Password string `json:"password"`
+	Username string `json:"username"` // default: the address
+	Proto    string `json:"proto"`    // smtp or imap; "" both
+}
+
+// PasswordResult is what the login would do.
+type PasswordResult struct {
+	SMTP *PasswordOK `json:"smtp,omitempty"`
+	IMAP *PasswordOK `json:"imap,omitempty"`
+}
+
+// PasswordOK says whether a login works; Address is empty when not.
+type PasswordOK struct {
+	OK      bool   `json:"ok"`
+	Address string `json:"address"`
+}
+
+// CheckPassword tries a login over one protocol or both. ErrNotFound when the
+// address has no login.
+func (u *Universe) CheckPassword(_ context.Context, address string, c PasswordCheck) (PasswordResult, error) {
+	if err := oneOf("proto", c.Proto, "", "smtp", "imap"); err != nil {
+		return PasswordResult{}, err
+	}
+	if c.Password == "" {
+		return PasswordResult{}, invalidf("password is required")
+	}
+	if _, err := u.Login(address); err != nil {
+		return PasswordResult{}, err
+	}
+	try := func(proto string) *PasswordOK {
+		if c.Proto != "" && c.Proto != proto {
+			return nil
+		}
+		got, _ := u.checkLogin(proto, cmp.Or(c.Username, address), c.Password)
+		return &PasswordOK{got != "", got}
+	}
+	return PasswordResult{try("smtp"), try("imap")}, nil
+}
+
+// checkLogin returns the mailbox of a login name and password, or why not.
+func (u *Universe) checkLogin(proto, username, password string) (address, why string) {
+	var l *loginRec
+	u.read(func(v view) {
+		key := addressKey(username)
+		if owner := v.usernames.at(key); owner != "" {
+			key = owner
+		}
+		l = v.logins.at(key)
+	})
+	switch {
+	case l == nil || !l.Login:
+		return "", "unknown login"
+	case l.Disabled:
+		return "", "the login is disabled"
+	case len(l.Hash) == 0:
+		return "", "the login has no password"
+	case !u.secrets.verify(l.Hash, password):
+		return "", "wrong password"
+	case proto == "smtp" && !l.AllowSMTP:
+		return "", "the login may not use SMTP"
+	case proto == "imap" && !l.AllowIMAP:
+		return "", "the login may not use IMAP"
+	}
+	return l.Address, ""
+}
+
+// Signature returns the signature of an address, "" when it has none.
+func (u *Universe) Signature(address string) (text string, err error) {
+	u.read(func(v view) {
+		if _, err = v.mustMailbox(address); err != nil {
+			return
+		}
+		if l := v.logins.at(addressKey(address)); l != nil {
+			text = l.Signature
+		}
+	})
+	return text, err
+}
+
+// SetSignature sets the signature of an address; line breaks are kept. It does
+// not change mail already sent.
+func (u *Universe) SetSignature(ctx context.Context, address, text string) (string, error) {
+	if len(text) > maxText {
+		return "", invalidf("signature must be at most %d bytes", maxText)
+	}
+	err := u.update(ctx, func(t *tx) error {
+		m, err := t.mustMailbox(address)
+		if err != nil {
+			return err
+		}
+		next := loginRec{Address: m.address}
+		if old := t.logins.at(addressKey(address)); old != nil {
+			next = *old
+		}
+		next.Signature = text
+		put(t, t.logins, addressKey(address), &next)
+		return nil
+	})
+	return text, err
+}

@@ -1,0 +1,198 @@
+package mailsim
+
+// Acts: a person does what a test tells them (design 5).
+
+import (
+	"context"
+	"net/http"
+	"time"
+
+	"github.com/mailsim/mailsim/internal/decide"
+)
+
+// ActKind is what a person is told to do.
+type ActKind string
+
+// The acts.
+const (
+	ActReply       ActKind = "reply"
+	ActOpen        ActKind = "open"
+	ActIgnore      ActKind = "ignore"
+	ActUnsubscribe ActKind = "unsubscribe"
+	ActComplain    ActKind = "complain"
+)
+
+// Act tells a person what to do about a mail that they got.
+type Act struct {
+	Kind      ActKind
+	MessageID string        // the mail; required
+	Text      string        // ActReply: the words; "" writes as the person does
+	URL       string        // ActOpen: the link
+	After     time.Duration // from now on the simulated clock; 0 is now
+}
+
+// Act plans what a person is told to do, as an ordinary job. A reply told
+// replaces one that was planned, and ActIgnore cancels it. ErrNotFound for an
+// unknown person or mail. Events: job.scheduled, then those of the job.
+func (u *Universe) Act(ctx context.Context, personaID string, a Act) (Job, error) {
+	switch {
+	case a.After < 0 || a.After > maxDuration:
+		return Job{}, invalidf("after must be between 0 and 100 years")
+	case a.Kind == ActOpen && a.URL == "":
+		return Job{}, invalidf("url is required")
+	case len(a.Text) > 1<<20:
+		return Job{}, invalidf("text must be at most 1 MiB")
+	}
+	if err := oneOf("act", string(a.Kind), "reply", "open", "ignore", "unsubscribe", "complain"); err != nil {
+		return Job{}, err
+	}
+	var out Job
+	err := u.update(ctx, func(t *tx) error {
+		p, err := t.mustPersona(personaID)
+		if err != nil {
+			return err
+		}
+		m := t.mails.at(a.MessageID)
+		if m == nil {
+			return noSuch("message")
+		}
+		out = t.planAct(p, m.mail, a).Job
+		return nil
+	})
+	return out, err
+}
+
+// planAct makes the job of an act; the reply that was planned is cancelled when
+// the act takes its place.
+func (t *tx) planAct(p *personaRec, m *mail, a Act) *jobRec {
+	args := jobArgs{Kind: string(a.Kind), Thread: m.thread, Text: a.Text, Occasion: 1}
+	job := Job{MessageID: m.messageID}
+	for _, id := range t.jobsFor.at(tableKey(p.ID, m.messageID)) {
+		j := t.jobs.at(id)
+		if j == nil || j.Args.Correspondent == "" {
+			continue
+		}
+		args.Correspondent, args.Name, args.Occasion = j.Args.Correspondent, j.Args.Name, j.Args.Occasion
+		args.Address, args.UIDs, job.CaseID = j.Args.Address, j.Args.UIDs, j.CaseID
+		if j.State == StatePending && j.Kind == JobReply && (a.Kind == ActReply || a.Kind == ActIgnore) {
+			t.cancel(j, "told otherwise")
+		}
+	}
+	if args.Address == "" {
+		t.locate(p, m, &args)
+	}
+	due := t.now.Add(a.After)
+	args.Links = []string{a.URL}
+	args.Count = t.count("act", p.ID, m.messageID) + 1
+	if a.Kind == ActReply {
+		job.Plan = p.Name + " answers as told"
+		j := t.schedule(JobReply, p, due, job, args)
+		put(t, t.planned, tableKey(p.ID, m.thread), j.ID)
+		return j
+	}
+	job.Plan = p.Name + " is told to " + string(a.Kind)
+	return t.schedule(JobAct, p, due, job, args)
+}
+
+// locate finds a person's copy of a mail, and who it is from.
+func (t *tx) locate(p *personaRec, m *mail, args *jobArgs) {
+	for _, a := range p.Addresses {
+		box := t.mailbox(a)
+		if box == nil {
+			continue
+		}
+		for _, name := range []string{inbox, junk} {
+			for s := range box.folder(name).Backward() {
+				if s.mail != m {
+					continue
+				}
+				args.Address, args.UIDs = addressKey(a), []uint32{s.uid}
+				args.Correspondent = m.summary().From.Addr
+				return
+			}
+		}
+	}
+	args.Correspondent = m.summary().From.Addr
+}
+
+// act does what a person was told, outside the lock where it needs the outside.
+func (r *jobRun) act() error {
+	w, err := r.prepare()
+	if err != nil {
+		return err
+	}
+	m := w.parent()
+	if m == nil {
+		return noSuch("message")
+	}
+	policy := r.u.currentSettings().Links
+	var events []EventData
+	after := func(*tx) {}
+	switch ActKind(w.job.Args.Kind) {
+	case ActOpen:
+		wp := policy.walkPolicy()
+		wp.Enabled, wp.Unsubscribe = true, true
+		e, _ := w.open(m, w.job.Args.Links[0], "", "told to open it", http.MethodGet, "", wp)
+		events = append(events, e)
+	case ActUnsubscribe:
+		events = append(events, w.unsubscribe(m, policy))
+	case ActComplain:
+		after = func(t *tx) {
+			env := &Envelope{From: w.job.Args.Correspondent, To: []string{w.p.Addresses[0]}}
+			t.complainLater(&submission{env: env, raw: m.raw, mail: m, sum: m.summary()}, w.p.Addresses[0], w.p)
+		}
+	case ActIgnore:
+		events = append(events, PersonaIgnored{w.p.ID, w.p.Name, w.job.CaseID, m.summary().Subject, m.messageID, "told to"})
+	}
+	r.note = "done as told"
+	return r.update(func(t *tx) error {
+		t.markSeen(w.p, w.job.Args, w.mails)
+		for _, e := range events {
+			t.emit(e)
+			t.countLink(e)
+		}
+		after(t)
+		return nil
+	})
+}
+
+// unsubscribe takes the offer of a mail: the one-click POST (RFC 8058), else
+// the link of the header, else that of the text. Event: link.opened, …
+func (w *writing) unsubscribe(m *mail, policy LinkPolicy) EventData {
+	wp := policy.walkPolicy()
+	wp.Enabled, wp.Unsubscribe = true, true
+	pm := m.parse()
+	if offer := offersUnsubscribe(&pm.sum); offer != nil {
+		method, body := http.MethodGet, ""
+		if offer.oneClick {
+			method, body = http.MethodPost, "List-Unsubscribe=One-Click"
+		}
+		e, _ := w.open(m, offer.url, "", "unsubscribes", method, body, wp)
+		return e
+	}
+	for _, l := range readLinks(pm) {
+		if l.kind == "unsubscribe" {
+			e, _ := w.open(m, l.url, l.text, "unsubscribes", http.MethodGet, "", wp)
+			return e
+		}
+	}
+	return LinkSkipped{w.p.ID, w.p.Name, "", m.messageID, "the mail offers no way to unsubscribe", ""}
+}
+
+// Decision about one mail as a pure function of its inputs, for fuzzing what
+// people do with no universe behind it (design 2).
+type (
+	// Situation is all that a decision depends on.
+	Situation = decide.Situation
+	// Decision is what follows from a mail.
+	Decision = decide.Decision
+	// Traits are a person after temperament, style and settings are resolved.
+	Traits = decide.Traits
+	// MailTraits is what the reader of a mail found in it.
+	MailTraits = decide.Mail
+)
+
+// Decide decides what a person does about one mail: answer, ignore, batch, go
+// out of office, forward, promise, wait or bounce, and when. It is pure: the
+// same situation gives the same decision, and no input makes it panic.
+func Decide(s Situation) Decision { return decide.Decide(s) }

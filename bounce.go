@@ -1,0 +1,244 @@
+package mailsim
+
+// Bounces, automatic replies and complaints: mail that programs send (spec 2.6,
+// 6.3; RFC 3464, 3834, 5965).
+
+import (
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/mailsim/mailsim/internal/mimebuild"
+	"github.com/mailsim/mailsim/internal/mua"
+	"github.com/mailsim/mailsim/internal/report"
+)
+
+// bounceArg is what a bounce job needs.
+type bounceArg struct {
+	To       string    `json:"to"`      // the envelope sender
+	Address  string    `json:"address"` // the bad address
+	Original string    `json:"orcpt,omitempty"`
+	Envelope *Envelope `json:"envelope"`
+	Raw      string    `json:"raw"`
+	ID       string    `json:"id"`
+	Subject  string    `json:"subject"`
+	Arrival  time.Time `json:"arrival"`
+	Action   string    `json:"action"` // failed, delayed or complaint
+}
+
+// bounceDelays is how long a notice takes, in seconds, by kind.
+var bounceDelays = map[MailboxStatus][2]int{
+	StatusUnknown: {2, 90}, StatusDomain: {2, 90}, StatusDisabled: {2, 90}, StatusFull: {2, 90}, StatusBlocked: {1, 20},
+}
+
+// bounceLater plans the notice of a bad address, a little later.
+func (t *tx) bounceLater(s *submission, to string, kind MailboxStatus) {
+	d := bounceDelays[kind]
+	r := t.u.seed.Draw("bounce/1", addressKey(to), addressKey(s.env.From), itoa(t.count("bounce", addressKey(to), addressKey(s.env.From))))
+	t.planBounce(s, to, kind, t.now.Add(time.Duration(r.Between(d[0], d[1]))*time.Second), t.personaAt(to))
+}
+
+// planBounce plans a notice to the envelope sender. There is none for the null
+// sender, nor where NOTIFY does not ask for it (RFC 3461 section 4.1).
+func (t *tx) planBounce(s *submission, to string, kind MailboxStatus, due time.Time, p *personaRec) {
+	t.countBounce(string(kind))
+	if s.env.From == "" {
+		t.emitBounced(p, to, kind, "", s, "the mail has no sender to tell")
+		return
+	}
+	arg := &bounceArg{
+		To: s.env.From, Address: to, Envelope: s.env, Raw: s.raw, ID: s.mail.messageID, Subject: s.sum.Subject, Arrival: t.now, Action: "failed",
+	}
+	if dsn := s.env.recipient(to); dsn != nil {
+		if slices.ContainsFunc(dsn.Notify, func(n string) bool { return strings.EqualFold(n, "NEVER") }) ||
+			len(dsn.Notify) > 0 && !slices.ContainsFunc(dsn.Notify, func(n string) bool { return strings.EqualFold(n, "FAILURE") }) {
+			t.emitBounced(p, to, kind, s.env.From, s, "the sender asked for no notice")
+			return
+		}
+		arg.Original = dsn.Original
+	}
+	job := Job{MessageID: s.mail.messageID, Plan: "a bounce notice (" + badReplies[kind].String() + ") goes to " + s.env.From}
+	t.schedule(JobBounce, p, due, job, jobArgs{Correspondent: s.env.From, Kind: string(kind), Bounce: arg, To: []string{s.env.From}})
+}
+
+func (e *Envelope) recipient(address string) *Recipient {
+	for i := range e.Notify {
+		if addressKey(e.Notify[i].Address) == addressKey(address) {
+			return &e.Notify[i]
+		}
+	}
+	return nil
+}
+
+func (t *tx) emitBounced(p *personaRec, address string, kind MailboxStatus, to string, s *submission, dropped string) {
+	e := PersonaBounced{Address: address, Kind: string(kind), To: to, Subject: s.sum.Subject, MessageID: s.mail.messageID, Dropped: dropped}
+	if p != nil {
+		e.PersonaID = p.ID
+	}
+	t.emit(e)
+}
+
+// dsnLayout is whose notices a domain's server sends; always the same for it.
+func (u *Universe) dsnLayout(domain string) report.Layout {
+	layouts := report.Layouts()
+	return layouts[u.seed.Draw("dsn-layout/1", domain).Weighted([]int{50, 30, 20})]
+}
+
+// runBounce sends the notice, by the same rules as any mail.
+func runBounce(r *jobRun) error {
+	b, kind := r.job.Args.Bounce, MailboxStatus(r.job.Args.Kind)
+	now := r.u.Now()
+	draw := r.u.seed.Draw("dsn/1", addressKey(b.Address), addressKey(b.To), itoa(int(b.Arrival.Unix())), b.Action)
+	domain := domainOf(b.Address)
+	env := &Envelope{To: []string{b.To}, Proto: "system", Helo: "mx." + domain}
+	var raw string
+	if b.Action == "complaint" {
+		raw = report.Complaint(report.ComplaintOptions{
+			Rand: draw, Host: domain, To: b.To, Date: now, MailFrom: b.To, Recipients: []string{b.Address}, Arrival: b.Arrival,
+			SourceIP: b.Envelope.Remote, Original: b.Raw, OriginalSubject: b.Subject, Header: []mimebuild.Field{{Name: simulatedHeader, Value: "1"}},
+		})
+	} else {
+		reply := badReplies[kind]
+		rr := report.Reply{Code: reply.Code, Enhanced: reply.Enhanced, Text: reply.Text}
+		rec := report.Recipient{Addr: b.Address, Original: dsnOriginal(b.Original), Reply: rr}
+		if b.Action == "delayed" {
+			rec.Reply, rec.RetryUntil = rr.Temporary(), b.Arrival.Add(5*24*time.Hour)
+		}
+		ret := report.ReturnFull
+		if strings.EqualFold(b.Envelope.Return, "HDRS") {
+			ret = report.ReturnHeaders
+		}
+		raw = report.DSN(report.DSNOptions{
+			Layout: r.u.dsnLayout(domain), Rand: draw, Action: report.Action(b.Action), Host: "mx." + domain, To: b.To, Date: now, Arrival: b.Arrival,
+			Recipients: []report.Recipient{rec}, Return: ret, EnvelopeID: b.Envelope.EnvelopeID, Original: b.Raw, OriginalID: b.ID,
+			OriginalSubject: b.Subject, Header: []mimebuild.Field{{Name: simulatedHeader, Value: "1"}},
+		})
+	}
+	s := newSubmission(env, raw, fromSystem)
+	r.note = "sent to " + b.To
+	return r.u.submit(r.ctx, s, r.update, func(t *tx) error {
+		if b.Action != "failed" {
+			return nil
+		}
+		dropped := ""
+		if o := t.outcomeFor(b.To); o.bad != "" || o.silent {
+			dropped = "the sender's address takes no mail"
+		}
+		orig := &submission{sum: summarize(b.Raw), mail: &mail{messageID: b.ID}}
+		t.emitBounced(t.personaAt(b.Address), b.Address, kind, b.To, orig, dropped)
+		return nil
+	})
+}
+
+// dsnOriginal reads ORCPT, "rfc822;address".
+func dsnOriginal(orcpt string) string {
+	if _, addr, ok := strings.Cut(orcpt, ";"); ok {
+		return addr
+	}
+	return orcpt
+}
+
+// runOOO sends an out-of-office reply to the return path.
+func runOOO(r *jobRun) error {
+	w, err := r.prepare()
+	if err != nil {
+		return err
+	}
+	m := w.parent()
+	if m == nil {
+		return noSuch("message")
+	}
+	sum := m.parse().sum
+	text := w.job.Args.Text
+	if strings.TrimSpace(text) == "" {
+		b := w.brief("ooo")
+		b.Absence.From, b.Absence.To = w.job.Args.What, w.job.Args.Phrase
+		text = w.write(b).text
+	}
+	to := w.job.Args.Correspondent
+	raw := report.Absence(report.AbsenceOptions{
+		Client: mua.Client(w.p.Style.Client), Rand: w.seedFor("ooo/1"), From: mimebuild.Address{Name: w.p.Name, Addr: w.p.Addresses[0]},
+		To: mimebuild.Address{Addr: to}, Date: w.now.In(w.zone), Text: text, OriginalID: m.messageID, References: sum.References,
+		OriginalSubject: sum.Subject, Header: []mimebuild.Field{{Name: simulatedHeader, Value: "1"}},
+	})
+	env := &Envelope{To: []string{to}, Proto: "person", Helo: domainOf(w.p.Addresses[0])}
+	s := newSubmission(env, raw, fromPerson)
+	s.person, s.copyTo = w.p, w.p.Addresses[0]
+	out := &written{s, text, nil, templatesName, JobOOO}
+	r.note = "sent " + s.sum.MessageID
+	return r.u.submit(r.ctx, s, r.update, func(t *tx) error {
+		t.sent(w, out, JobOOO)
+		return nil
+	})
+}
+
+// complainLater plans an abuse report (RFC 5965) to the envelope sender.
+func (t *tx) complainLater(s *submission, address string, p *personaRec) {
+	if s.env.From == "" {
+		return
+	}
+	arg := &bounceArg{To: s.env.From, Address: address, Envelope: s.env, Raw: s.raw, ID: s.mail.messageID, Subject: s.sum.Subject, Arrival: t.now, Action: "complaint"}
+	r := t.u.seed.Draw("complaint/1", addressKey(address), addressKey(s.env.From))
+	job := Job{MessageID: s.mail.messageID, Plan: address + " reports the mail as spam"}
+	t.schedule(JobBounce, p, t.now.Add(time.Duration(r.Between(60, 900))*time.Second), job,
+		jobArgs{Correspondent: s.env.From, Bounce: arg, To: []string{s.env.From}})
+}
+
+// makesPerson tells whether a magic address has someone behind it.
+func (m *magicTag) makesPerson() bool {
+	return m != nil && (m.Temperament != "" || m.OOO || m.Unsubscribe)
+}
+
+// afterTag does what a magic address asks for with every mail.
+func (t *tx) afterTag(s *submission, to string, o outcome) {
+	if o.tag == nil {
+		return
+	}
+	if o.tag.Complaint {
+		t.complainLater(s, to, t.personaAt(to))
+	}
+	if p := t.personaAt(to); o.tag.Unsubscribe && p != nil && s.read != nil {
+		t.planUnsubscribe(p, s)
+	}
+}
+
+// meetStranger puts a person behind a never-seen address where the rules or its
+// tag ask for one. Event: persona.created.
+func (t *tx) meetStranger(s *submission, to string, o outcome) error {
+	if o.stranger != StrangerBasic && o.stranger != StrangerAI && !o.tag.makesPerson() {
+		return nil
+	}
+	if s.read == nil {
+		return errUnread
+	}
+	p := Persona{Addresses: []string{to}}
+	why := "mail came for an address not seen before"
+	if o.tag != nil {
+		why = "the address asks for it: +" + o.tag.Tag
+		p.Temperament = o.tag.Temperament
+		if o.tag.OOO {
+			p.Timing.OOO = []Absence{{From: "0001-01-01", To: "9999-12-31"}}
+		}
+	}
+	for _, a := range s.sum.To {
+		if addressKey(a.Addr) == addressKey(to) && a.Name != "" && len(a.Name) <= maxName && addressKey(a.Name) != addressKey(to) {
+			p.Name = headerSafe(a.Name)
+		}
+	}
+	if err := p.check(); err != nil {
+		return nil // an address that no person can have stays a mailbox
+	}
+	rec, err := t.addPersona(p, providerStranger)
+	if err != nil {
+		return nil // the plan allows no more people: a mailbox alone
+	}
+	mode := string(o.stranger)
+	if mode == "" || mode == string(StrangerOff) {
+		mode = string(StrangerBasic)
+	}
+	t.emit(PersonaCreated{rec.ID, rec.Name, to, rec.Temperament, mode, why})
+	if o.stranger == StrangerAI && t.aiOn() {
+		t.fillByAI(rec)
+	}
+	return nil
+}

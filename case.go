@@ -1,0 +1,387 @@
+package mailsim
+
+// Cases: context that people share (spec 1, 4.11; design 4).
+
+import (
+	"context"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+)
+
+// CaseStatus is where a case stands.
+type CaseStatus string
+
+// The statuses of a case (design 4).
+const (
+	CaseOpen    CaseStatus = "open"
+	CaseWaiting CaseStatus = "waiting"
+	CaseClosed  CaseStatus = "closed"
+)
+
+// Case is context that people share: a ticket, an order, a project.
+type Case struct {
+	ID          string            `json:"id"`
+	Title       string            `json:"title"`
+	Status      CaseStatus        `json:"status"` // open at first
+	Summary     string            `json:"summary"`
+	Facts       map[string]string `json:"facts"`
+	PersonaIDs  []string          `json:"persona_ids"`
+	Addresses   []string          `json:"addresses"` // one without mailbox and person gets a person
+	ExternalIDs map[string]string `json:"external_ids"`
+	Created     time.Time         `json:"created"`
+	Updated     time.Time         `json:"updated"`
+	Messages    int               `json:"messages"` // mails linked to it
+	Last        *time.Time        `json:"last"`     // when the last one came
+}
+
+// CasePatch changes a case; nil keeps. Facts and external ids are replaced whole.
+type CasePatch struct {
+	Title       *string           `json:"title,omitempty"`
+	Status      *CaseStatus       `json:"status,omitempty"`
+	Summary     *string           `json:"summary,omitempty"`
+	Facts       map[string]string `json:"facts,omitzero"`
+	PersonaIDs  []string          `json:"persona_ids,omitzero"`
+	Addresses   []string          `json:"addresses,omitzero"`
+	ExternalIDs map[string]string `json:"external_ids,omitzero"`
+}
+
+// caseRec is a case as stored. It is replaced, never edited.
+type caseRec struct{ Case }
+
+// caseHeader names a mail's case.
+const caseHeader = "X-Service-Case"
+
+func (c *caseRec) clone() Case {
+	out := c.Case
+	out.Facts, out.ExternalIDs = cloneMap(out.Facts), cloneMap(out.ExternalIDs)
+	out.PersonaIDs = append([]string{}, out.PersonaIDs...)
+	out.Addresses = append([]string{}, out.Addresses...)
+	out.Last = clonePtr(out.Last)
+	return out
+}
+
+func cloneMap(m map[string]string) map[string]string {
+	if m == nil {
+		return map[string]string{}
+	}
+	return maps.Clone(m)
+}
+
+// Cases lists the cases by id.
+func (u *Universe) Cases() []Case {
+	out := []Case{}
+	u.read(func(v view) {
+		for _, c := range v.cases.sorted() {
+			out = append(out, c.clone())
+		}
+	})
+	return out
+}
+
+// Case returns one case; ErrNotFound "no such case" when there is none.
+func (u *Universe) Case(id string) (Case, error) {
+	var c *caseRec
+	u.read(func(v view) { c = v.cases.at(id) })
+	if c == nil {
+		return Case{}, noSuch("case")
+	}
+	return c.clone(), nil
+}
+
+// PushCase makes a case, or changes the fields of one. Events: case.updated, and
+// persona.created for each address that gets a person.
+func (u *Universe) PushCase(ctx context.Context, id string, p CasePatch) (Case, error) {
+	if id == "" {
+		return Case{}, invalidf("id is required")
+	}
+	if err := checkKey("id", id); err != nil {
+		return Case{}, err
+	}
+	if err := p.check(); err != nil {
+		return Case{}, err
+	}
+	var out Case
+	err := u.update(ctx, func(t *tx) error {
+		if err := t.pushCase(id, p); err != nil {
+			return err
+		}
+		out = t.cases.at(id).clone()
+		return nil
+	})
+	return out, err
+}
+
+func (p CasePatch) check() error {
+	if p.Status != nil {
+		if err := oneOf("status", string(*p.Status), "open", "waiting", "closed"); err != nil {
+			return err
+		}
+	}
+	for field, text := range map[string]*string{"title": p.Title, "summary": p.Summary} {
+		if text != nil && len(*text) > maxText {
+			return invalidf("%s must be at most %d bytes", field, maxText)
+		}
+	}
+	for field, m := range map[string]map[string]string{"facts": p.Facts, "external_ids": p.ExternalIDs} {
+		if len(m) > 1000 {
+			return invalidf("%s: at most 1000 entries", field)
+		}
+		for k, v := range m {
+			if k == "" || len(k) > maxName || len(v) > maxText {
+				return invalidf("%s: a name must not be empty, names at most %d and texts %d bytes", field, maxName, maxText)
+			}
+		}
+	}
+	for _, a := range p.Addresses {
+		if err := checkAddress("addresses", a); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// pushCase stores the changed case and keeps people and case agreeing.
+func (t *tx) pushCase(id string, p CasePatch) error {
+	old := t.cases.at(id)
+	next := &caseRec{Case{ID: id, Status: CaseOpen, Created: t.now}}
+	if old != nil {
+		*next = caseRec{old.clone()}
+	}
+	for _, pid := range p.PersonaIDs {
+		if t.personas.at(pid) == nil {
+			return invalidf("persona_ids: no such persona %.50q", pid)
+		}
+	}
+	changed := p.apply(&next.Case)
+	for _, a := range next.Addresses {
+		pid, err := t.casePerson(next, a)
+		if err != nil {
+			return err
+		}
+		if pid != "" && !slices.Contains(next.PersonaIDs, pid) {
+			next.PersonaIDs = append(next.PersonaIDs, pid)
+		}
+	}
+	if old != nil && len(changed) == 0 {
+		return nil
+	}
+	next.Updated = t.now
+	put(t, t.cases, id, next)
+	t.linkPeople(id, old, next)
+	t.emit(CaseUpdated{id, next.Title, old == nil, changed})
+	return nil
+}
+
+// apply sets what the patch sets and names the fields that changed, sorted.
+func (p CasePatch) apply(c *Case) []string {
+	changed := []string{}
+	note := func(field string, differs bool) {
+		if differs {
+			changed = append(changed, field)
+		}
+	}
+	if p.Addresses != nil {
+		note("addresses", !slices.Equal(c.Addresses, p.Addresses))
+		c.Addresses = append([]string{}, p.Addresses...)
+	}
+	if p.ExternalIDs != nil {
+		note("external_ids", !maps.Equal(c.ExternalIDs, p.ExternalIDs))
+		c.ExternalIDs = cloneMap(p.ExternalIDs)
+	}
+	if p.Facts != nil {
+		note("facts", !maps.Equal(c.Facts, p.Facts))
+		c.Facts = cloneMap(p.Facts)
+	}
+	if p.PersonaIDs != nil {
+		note("persona_ids", !slices.Equal(c.PersonaIDs, p.PersonaIDs))
+		c.PersonaIDs = append([]string{}, p.PersonaIDs...)
+	}
+	if p.Status != nil {
+		note("status", c.Status != *p.Status)
+		c.Status = *p.Status
+	}
+	if p.Summary != nil {
+		note("summary", c.Summary != *p.Summary)
+		c.Summary = *p.Summary
+	}
+	if p.Title != nil {
+		note("title", c.Title != *p.Title)
+		c.Title = *p.Title
+	}
+	return changed
+}
+
+// casePerson returns the person behind an address of a case, made when there is
+// neither mailbox nor person.
+func (t *tx) casePerson(c *caseRec, address string) (string, error) {
+	if p := t.personaAt(address); p != nil {
+		return p.ID, nil
+	}
+	if t.mailbox(address) != nil {
+		return "", nil
+	}
+	p, err := t.addPersona(Persona{Addresses: []string{address}}, providerCase)
+	if err != nil {
+		return "", err
+	}
+	t.emit(PersonaCreated{p.ID, p.Name, address, p.Temperament, templatesName, "named in case " + c.ID})
+	return p.ID, nil
+}
+
+// linkPeople keeps the case_ids of people equal to the persona_ids of the case.
+func (t *tx) linkPeople(id string, old, next *caseRec) {
+	if old != nil {
+		for _, pid := range old.PersonaIDs {
+			if p := t.personas.at(pid); p != nil && (next == nil || !slices.Contains(next.PersonaIDs, pid)) {
+				t.setCaseIDs(p, slices.DeleteFunc(slices.Clone(p.CaseIDs), func(c string) bool { return c == id }))
+			}
+		}
+	}
+	if next == nil {
+		return
+	}
+	for _, pid := range next.PersonaIDs {
+		if p := t.personas.at(pid); p != nil && !slices.Contains(p.CaseIDs, id) {
+			t.setCaseIDs(p, append(slices.Clone(p.CaseIDs), id))
+		}
+	}
+}
+
+func (t *tx) setCaseIDs(p *personaRec, ids []string) {
+	next := *p
+	next.CaseIDs = ids
+	put(t, t.personas, p.ID, &next)
+}
+
+// joinCase adds a person to a case, where there is such a case.
+func (t *tx) joinCase(id string, p *personaRec) {
+	if c := t.cases.at(id); c != nil && !slices.Contains(c.PersonaIDs, p.ID) {
+		next := &caseRec{c.clone()}
+		next.PersonaIDs = append(next.PersonaIDs, p.ID)
+		put(t, t.cases, id, next)
+	}
+}
+
+// leaveCases takes a person off every case.
+func (t *tx) leaveCases(p *personaRec) {
+	for _, id := range p.CaseIDs {
+		if c := t.cases.at(id); c != nil {
+			next := &caseRec{c.clone()}
+			next.PersonaIDs = slices.DeleteFunc(next.PersonaIDs, func(s string) bool { return s == p.ID })
+			put(t, t.cases, id, next)
+		}
+	}
+}
+
+// syncCases follows a change of a person's case_ids.
+func (t *tx) syncCases(old, next *personaRec) {
+	t.leaveCases(&personaRec{Persona{ID: old.ID, CaseIDs: slices.DeleteFunc(slices.Clone(old.CaseIDs), func(id string) bool {
+		return slices.Contains(next.CaseIDs, id)
+	})}})
+	for _, id := range next.CaseIDs {
+		t.joinCase(id, next)
+	}
+}
+
+// DeleteCase removes a case; ErrNotFound when there is none. Messages keep no
+// link to it.
+func (u *Universe) DeleteCase(ctx context.Context, id string) error {
+	return u.update(ctx, func(t *tx) error {
+		old := t.cases.at(id)
+		if old == nil {
+			return noSuch("case")
+		}
+		drop(t, t.cases, id)
+		t.linkPeople(id, old, nil)
+		return nil
+	})
+}
+
+// linkCase finds the case of a mail to a person, and how: by its header, by
+// its thread, by the subject, by the text, or because it is the only open one.
+func (t *tx) linkCase(p *personaRec, to string, s *submission, rd *reading) (id, how string) {
+	id, how = t.caseFor(p, to, s, rd)
+	if id == "" {
+		return "", ""
+	}
+	put(t, t.caseOf, tableKey(p.ID, s.mail.thread), id)
+	c := *t.cases.at(id)
+	c.Messages++
+	at := t.now
+	c.Last = &at
+	put(t, t.cases, id, &c)
+	return id, how
+}
+
+func (t *tx) caseFor(p *personaRec, to string, s *submission, rd *reading) (id, how string) {
+	if t.cases.len() == 0 {
+		return "", ""
+	}
+	if id := strings.TrimSpace(s.sum.Service[strings.ToLower(caseHeader)]); id != "" && t.cases.at(id) != nil {
+		return id, "header"
+	}
+	if id := t.caseOf.at(tableKey(p.ID, s.mail.thread)); id != "" && t.cases.at(id) != nil {
+		return id, "thread"
+	}
+	var mine []*caseRec
+	for _, id := range p.CaseIDs {
+		if c := t.cases.at(id); c != nil {
+			mine = append(mine, c)
+		}
+	}
+	for _, c := range mine {
+		if c.namedIn(s.sum.Subject) {
+			return c.ID, "subject"
+		}
+	}
+	for _, c := range mine {
+		if c.namedIn(rd.text) {
+			return c.ID, "text"
+		}
+	}
+	open := slices.DeleteFunc(mine, func(c *caseRec) bool { return c.Status == CaseClosed })
+	if len(open) == 1 && rd.automatic == "" {
+		return open[0].ID, "only"
+	}
+	return "", ""
+}
+
+// namedIn tells whether a text names the case: its id, title or an external id,
+// as whole words.
+func (c *caseRec) namedIn(text string) bool {
+	if namesWord(text, c.ID) || len(c.Title) >= 4 && namesWord(text, c.Title) {
+		return true
+	}
+	for _, id := range c.ExternalIDs {
+		if namesWord(text, id) {
+			return true
+		}
+	}
+	return false
+}
+
+// namesWord finds a word or phrase that no letter or digit touches, in any case.
+func namesWord(text, word string) bool {
+	if word == "" {
+		return false
+	}
+	text, word = strings.ToLower(text), strings.ToLower(word)
+	for from := 0; ; {
+		i := strings.Index(text[from:], word)
+		if i < 0 {
+			return false
+		}
+		i += from
+		end := i + len(word)
+		if (i == 0 || !wordByte(text[i-1])) && (end == len(text) || !wordByte(text[end])) {
+			return true
+		}
+		from = i + 1
+	}
+}
+
+func wordByte(b byte) bool {
+	return b >= '0' && b <= '9' || b >= 'a' && b <= 'z' || b >= 0x80 || b == '_'
+}

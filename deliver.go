@@ -1,0 +1,334 @@
+package mailsim
+
+// One pipeline for all mail (design 3 "Delivery"): recipient rules, mailbox,
+// filing, events, waiters and IMAP sessions told, the person behind the
+// address plans.
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/mailsim/mailsim/internal/mime"
+	"github.com/mailsim/mailsim/internal/mimebuild"
+)
+
+// origin says who submits.
+type origin int
+
+const (
+	fromApp    origin = iota // the application, over SMTP or LMTP
+	fromAPI                  // the application, by Send: faults do not apply
+	fromPerson               // a simulated person
+	fromWorld                // a World stream
+	fromSystem               // bounces, reports
+)
+
+// submission is one message on its way into mailboxes.
+type submission struct {
+	env    *Envelope
+	raw    string
+	origin origin
+	login  string      // mailbox of the login, "" without one
+	copyTo string      // whose Sent gets the copy of a mail with a null sender
+	person *personaRec // who writes, for fromPerson and fromWorld
+	truth  string
+
+	mail  *mail
+	sum   mime.Summary
+	read  *reading // the body as people see it; made when someone will read it
+	fault func(rcpt string) (faultAction, bool)
+}
+
+// errUnread asks for the body to be parsed before the transaction is tried again.
+var errUnread = errors.New("the body has not been read")
+
+// from is whom the mail is from: the header's address, else the envelope's.
+func (s *submission) from() string {
+	if validAddress(s.sum.From.Addr) {
+		return s.sum.From.Addr
+	}
+	return s.env.From
+}
+
+// sentBox is the mailbox whose Sent folder gets a copy, "" for none.
+func (s *submission) sentBox() string {
+	switch {
+	case s.copyTo != "":
+		return s.copyTo
+	case s.env.From == "":
+		return ""
+	case s.login != "":
+		return s.login
+	}
+	if from := s.from(); validAddress(from) {
+		return from
+	}
+	return ""
+}
+
+// newSubmission scans the header; it is called outside the lock.
+func newSubmission(env *Envelope, raw string, o origin) *submission {
+	s := &submission{env: env, raw: raw, origin: o, login: env.Login}
+	s.sum = mime.Summarize(raw)
+	s.mail = &mail{raw: raw, messageID: s.sum.MessageID}
+	return s
+}
+
+// submit delivers a message and, in the same transaction, does what then says.
+// The header is parsed before it, and the body when a person will read it.
+func (u *Universe) submit(ctx context.Context, s *submission, update func(func(*tx) error) error, then func(t *tx) error) error {
+	if u.anyoneReads(s.env.To) {
+		s.read = u.readMail(s)
+	}
+	for {
+		err := update(func(t *tx) error {
+			if err := t.submit(s); err != nil {
+				return err
+			}
+			if then == nil {
+				return nil
+			}
+			return then(t)
+		})
+		if !errors.Is(err, errUnread) {
+			return err
+		}
+		s.read = u.readMail(s)
+	}
+}
+
+// anyoneReads tells whether a person is, or will be, behind one of the addresses.
+func (u *Universe) anyoneReads(to []string) (reads bool) {
+	u.read(func(v view) {
+		for _, a := range to {
+			if v.owners.at(addressKey(a)) != "" {
+				reads = true
+				return
+			}
+			if v.mailbox(a) == nil {
+				o := v.outcomeFor(a)
+				reads = reads || o.stranger == StrangerBasic || o.stranger == StrangerAI || o.tag.makesPerson()
+			}
+		}
+	})
+	return reads
+}
+
+// submit is the pipeline itself.
+func (t *tx) submit(s *submission) error {
+	if err := t.countSending(s); err != nil {
+		return err
+	}
+	box := s.sentBox()
+	if box != "" {
+		t.makeMailbox(box)
+	}
+	t.complete(s, box)
+	if box != "" {
+		t.file(box, sent, &Stored{mail: s.mail, env: s.env, flags: FlagSeen, bySMTP: s.origin == fromApp})
+	}
+	if s.origin == fromApp || s.origin == fromAPI {
+		t.emit(deliveredEvent{s.env, s.mail})
+		t.countDay(func(d *dayRec) { d.Accepted++ })
+	}
+	for _, to := range s.env.To {
+		if err := t.deliver(s, to); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// complete gives the message what it lacks: its place in a conversation, its
+// trace headers, and a Message-ID or Date.
+func (t *tx) complete(s *submission, box string) {
+	if s.env.trace != "" { // a second try of the same submission
+		s.mail.messageID = s.sum.MessageID
+	}
+	id := t.traceID(s, box)
+	var add strings.Builder
+	if s.mail.messageID == "" {
+		s.mail.messageID = "<" + id + "@" + t.u.domain() + ">"
+		add.WriteString("Message-ID: " + s.mail.messageID + "\r\n")
+	}
+	if !s.sum.HasDate {
+		add.WriteString("Date: " + mimebuild.FormatDate(t.now) + "\r\n")
+	}
+	s.mail.thread = t.threadOf(s.mail.messageID, s.sum.InReplyTo, s.sum.References)
+	s.mail.truth = s.truth
+	s.env.trace = s.traceHeaders(t.u.domain(), id, t.now) + add.String()
+}
+
+// traceID is the queue id of a submission, drawn by who sends it and how many
+// he has sent, or to whom it goes where nobody sends it.
+func (t *tx) traceID(s *submission, box string) string {
+	who, n := box, uint32(0)
+	folder := sent
+	if who == "" && len(s.env.To) > 0 {
+		who, folder = s.env.To[0], inbox
+	}
+	if m := t.mailbox(who); m != nil {
+		n = m.folder(folder).UIDNext
+	}
+	return t.u.seed.Draw("trace/1", folder, addressKey(who), itoa(int(n))).Text("0123456789ABCDEFGHJKLMNPQRSTUVWXYZ", 12)
+}
+
+// traceHeaders writes Return-Path and Received as a real server prepends them
+// (RFC 5321 section 4.4); without "for" when there are several recipients.
+func (s *submission) traceHeaders(domain, id string, now time.Time) string {
+	var b strings.Builder
+	b.Grow(256)
+	helo, remote := s.env.Helo, s.env.Remote
+	if helo == "" {
+		if _, helo = splitAddress(s.env.From); helo == "" {
+			helo = domain
+		}
+	}
+	b.WriteString("Return-Path: <" + s.env.From + ">\r\nReceived: from " + traceToken(helo))
+	if remote != "" {
+		b.WriteString(" (" + traceToken(helo) + " [" + remote + "])")
+	}
+	b.WriteString("\r\n\tby " + domain + " (mailsim) with " + traceProto(s.env) + " id " + id)
+	if len(s.env.To) == 1 {
+		b.WriteString("\r\n\tfor <" + s.env.To[0] + ">")
+	}
+	b.WriteString("; " + mimebuild.FormatDate(now) + "\r\n")
+	return b.String()
+}
+
+// traceToken keeps what a client called itself within one header line.
+func traceToken(s string) string {
+	if len(s) > 255 {
+		s = s[:255]
+	}
+	return strings.Map(func(r rune) rune {
+		if r <= ' ' || r == 0x7f || strings.ContainsRune("()<>;", r) {
+			return '?'
+		}
+		return r
+	}, s)
+}
+
+// traceProto is the transmission type of RFC 3848 and RFC 6531.
+func traceProto(e *Envelope) string {
+	switch e.Proto {
+	case "api", "person", "world", "system", "":
+		return "ESMTP"
+	}
+	p := "ESMTP"
+	if e.Proto == "lmtp" {
+		p = "LMTP"
+	}
+	if e.UTF8 {
+		p = "UTF8" + strings.TrimPrefix(p, "E")
+	}
+	if e.TLS != "" {
+		p += "S"
+	}
+	if e.Login != "" {
+		p += "A"
+	}
+	return p
+}
+
+// threadOf returns the root of a conversation: that of the first mail named in
+// References (nearest last) or In-Reply-To that is here, else the first name.
+func (v view) threadOf(id, inReplyTo string, references []string) string {
+	if m, ok := v.mails.get(inReplyTo); ok && inReplyTo != id {
+		return m.thread
+	}
+	for _, ref := range slices.Backward(references) {
+		if m, ok := v.mails.get(ref); ok && ref != id {
+			return m.thread
+		}
+	}
+	switch {
+	case len(references) > 0 && references[0] != id:
+		return references[0]
+	case inReplyTo != "":
+		return inReplyTo
+	}
+	return id
+}
+
+// deliver brings a message to one recipient.
+func (t *tx) deliver(s *submission, to string) error {
+	o := t.outcomeFor(to)
+	switch {
+	case o.bad != "":
+		t.bounceLater(s, to, o.bad)
+		return nil
+	case o.silent:
+		return nil
+	case o.tag != nil && o.tag.Slow > 0:
+		t.makeTagged(to)
+		t.holdMail(s, to, o.tag.Slow, "held back: the address asks for "+o.tag.Slow.String())
+		return nil
+	}
+	if s.fault != nil {
+		if action, ok := s.fault(to); ok {
+			return t.deliverFaulty(s, to, action)
+		}
+	}
+	return t.arrive(s, to)
+}
+
+// makeTagged makes the mailbox of a magic address, whose tag goes on to decide.
+func (t *tx) makeTagged(to string) {
+	if t.mailbox(to) != nil {
+		return
+	}
+	t.makeMailbox(to)
+	next := *t.mailbox(to)
+	next.tagged = true
+	put(t, t.mailboxes, addressKey(to), &next)
+}
+
+// arrive files the copy of one recipient and lets the person behind it react.
+func (t *tx) arrive(s *submission, to string) error {
+	o := t.outcomeFor(to)
+	fresh := t.mailbox(to) == nil
+	if o.tag != nil {
+		t.makeTagged(to)
+	}
+	if fresh {
+		if err := t.meetStranger(s, to, o); err != nil {
+			return err
+		}
+	}
+	t.makeMailbox(to)
+	p := t.personaAt(to)
+	if p != nil && s.read == nil {
+		return errUnread
+	}
+	c := &Stored{mail: s.mail, env: s.env, traced: true}
+	t.countDay(func(d *dayRec) { d.Delivered++ })
+	if p == nil {
+		t.file(to, inbox, c)
+		t.afterTag(s, to, o)
+		return nil
+	}
+	return t.receive(p, to, s, c, o)
+}
+
+// deliveredEvent is mail.delivered, made from the mail when it is read.
+type deliveredEvent struct {
+	env  *Envelope
+	mail *mail
+}
+
+func (deliveredEvent) EventType() EventType { return EventMailDelivered }
+
+func (d deliveredEvent) about() subject { return subject{messageID: d.mail.messageID} }
+
+func (d deliveredEvent) resolve() EventData {
+	sum := d.mail.summary()
+	from := sum.From.Addr
+	if !validAddress(from) {
+		from = d.env.From
+	}
+	return MailDelivered{from, slices.Clone(d.env.To), sum.Subject, d.mail.messageID}
+}

@@ -1,0 +1,75 @@
+package mailsim
+
+import (
+	"errors"
+	"fmt"
+)
+
+// Kind classifies an error (spec 7). A Kind is itself an error, so that
+// errors.Is(err, mailsim.ErrNotFound) works on every error of this module.
+type Kind string
+
+// The kinds, with the HTTP status each has at the API.
+const (
+	ErrInvalid      Kind = "invalid"      // 400: a missing or wrong value, or a plan's number
+	ErrUnauthorized Kind = "unauthorized" // 401: no key, a wrong key, a wrong password
+	ErrPlan         Kind = "plan"         // 402: the plan lacks the feature
+	ErrForbidden    Kind = "forbidden"    // 403: role too low, other universe, suspended
+	ErrNotFound     Kind = "not found"    // 404: no such thing
+	ErrTimeout      Kind = "timeout"      // 408: a wait ended without a match
+	ErrConflict     Kind = "conflict"     // 409: not in this state
+	ErrTooMany      Kind = "too many"     // 429: a rate limit
+	ErrInternal     Kind = "internal"     // 500: our failure, a failed store, the monthly send limit
+)
+
+// Error makes a Kind an error to compare with.
+func (k Kind) Error() string { return string(k) }
+
+// Error is what every function of this module returns: a kind, and a message
+// for the caller that says what to do. Err is the cause, for logs only.
+type Error struct {
+	Kind    Kind
+	Message string
+	Err     error
+}
+
+// Error returns the message.
+func (e *Error) Error() string { return e.Message }
+
+// Unwrap returns the cause.
+func (e *Error) Unwrap() error { return e.Err }
+
+// Is reports whether target is the error's kind.
+func (e *Error) Is(target error) bool {
+	k, ok := target.(Kind)
+	return ok && k == e.Kind
+}
+
+// KindOf returns the kind of err, ErrInternal when it has none.
+func KindOf(err error) Kind {
+	var e interface{ error }
+	for e = err; e != nil; {
+		switch x := e.(type) {
+		case *Error:
+			return x.Kind
+		case *WaitError:
+			return ErrTimeout
+		case *DeclinedError:
+			return ErrConflict
+		case Kind:
+			return x
+		}
+		e = errors.Unwrap(e)
+	}
+	return ErrInternal
+}
+
+func errorf(k Kind, format string, args ...any) error {
+	return &Error{Kind: k, Message: fmt.Sprintf(format, args...)}
+}
+
+func invalidf(format string, args ...any) error  { return errorf(ErrInvalid, format, args...) }
+func conflictf(format string, args ...any) error { return errorf(ErrConflict, format, args...) }
+
+// noSuch is the error of spec 7 for an unknown thing.
+func noSuch(thing string) error { return errorf(ErrNotFound, "no such %s", thing) }

@@ -1,0 +1,323 @@
+package mailsim
+
+import (
+	"encoding/json"
+	"iter"
+	"slices"
+	"sort"
+	"strings"
+	"time"
+)
+
+// EventType names a kind of event (spec 6).
+type EventType string
+
+// Event is one entry of the activity log.
+type Event struct {
+	ID        int64     // rises by one within the universe, from 1
+	Type      EventType //
+	At        time.Time // on the simulated clock
+	PersonaID string    // the person it is about, if any
+	CaseID    string    // the case it is about, if any
+	MessageID string    // the mail it is about, if any
+	Data      EventData // one struct per type: PersonaSent, LinkOpened, …
+}
+
+// EventData is the part of an event that its type decides.
+type EventData interface{ EventType() EventType }
+
+// Mark is a place in all that happens in a universe. It is finer than event
+// numbers: mail filed without an event has its place too. The zero Mark is the
+// beginning.
+type Mark int64
+
+// instant is a simulated time in 12 bytes. Instants are in UTC.
+type instant struct {
+	sec  int64
+	nsec int32
+}
+
+func instantOf(t time.Time) instant { return instant{t.Unix(), int32(t.Nanosecond())} }
+
+func (i instant) time() time.Time { return time.Unix(i.sec, int64(i.nsec)).UTC() }
+
+func (i instant) before(o instant) bool {
+	return i.sec < o.sec || i.sec == o.sec && i.nsec < o.nsec
+}
+
+// lazyData is event data that refers to a mail instead of copying its text.
+type lazyData interface {
+	EventData
+	resolve() EventData
+}
+
+// eventRec is an event as stored.
+type eventRec struct {
+	id   int64
+	seq  Mark
+	at   instant
+	data EventData
+}
+
+// subject is what an event is about, for filters and for the body of webhooks.
+type subject struct{ personaID, caseID, messageID string }
+
+// about is implemented by event data that concerns a person, a case or a mail.
+type about interface{ about() subject }
+
+func (e *eventRec) subject() subject {
+	if a, ok := e.data.(about); ok {
+		return a.about()
+	}
+	return subject{}
+}
+
+// event returns the public form. It may parse mail: call it without the lock.
+func (e *eventRec) event() Event {
+	s := e.subject()
+	data := e.data
+	if lazy, ok := data.(lazyData); ok {
+		data = lazy.resolve()
+	}
+	return Event{e.id, data.EventType(), e.at.time(), s.personaID, s.caseID, s.messageID, data}
+}
+
+// eventLog is the numbered log. Its slice only grows at the end and is cut at
+// the front, so that a reader keeps a version of it without a lock.
+type eventLog struct {
+	list []*eventRec
+	base int64 // the number of events before list, pruned ones included
+}
+
+func (l *eventLog) last() int64 { return l.base + int64(len(l.list)) }
+
+func (l *eventLog) append(es []*eventRec) { l.list = append(l.list, es...) }
+
+func (l eventLog) fork() eventLog { return eventLog{slices.Clip(l.list), l.base} }
+
+// from returns the events with an id above after.
+func (l eventLog) from(after int64) []*eventRec {
+	return l.list[min(max(after-l.base, 0), int64(len(l.list))):]
+}
+
+// sinceMark returns the events after a mark.
+func (l eventLog) sinceMark(m Mark) []*eventRec {
+	i := sort.Search(len(l.list), func(i int) bool { return l.list[i].seq > m })
+	return l.list[i:]
+}
+
+// markOf returns the place of an event id, counting those not yet there as the end.
+func (v view) markOf(id int64) Mark {
+	switch i := id - v.events.base; {
+	case i <= 0:
+		return 0
+	case i > int64(len(v.events.list)):
+		return v.seq
+	default:
+		return v.events.list[i-1].seq
+	}
+}
+
+// EventFilter chooses events. Its zero value chooses all.
+type EventFilter struct {
+	After, Before int64       // event ids, both exclusive; 0 is no bound
+	Since         Mark        // only what came after this mark
+	Types         []EventType // a name ending in * matches a prefix; empty is every type
+	PersonaID     string      //
+	CaseID        string      //
+	Limit         int         // at most so many; 0 is the default of the call
+}
+
+func (f EventFilter) matches(e *eventRec) bool {
+	if f.Before > 0 && e.id >= f.Before || e.id <= f.After || e.seq <= f.Since {
+		return false
+	}
+	if !matchType(f.Types, e.data.EventType()) {
+		return false
+	}
+	if f.PersonaID == "" && f.CaseID == "" {
+		return true
+	}
+	s := e.subject()
+	return (f.PersonaID == "" || s.personaID == f.PersonaID) && (f.CaseID == "" || s.caseID == f.CaseID)
+}
+
+// matchType reports whether a list of names and prefixes covers a type.
+func matchType(types []EventType, t EventType) bool {
+	if len(types) == 0 {
+		return true
+	}
+	return slices.ContainsFunc(types, func(want EventType) bool {
+		if prefix, ok := strings.CutSuffix(string(want), "*"); ok {
+			return strings.HasPrefix(string(t), prefix)
+		}
+		return want == t
+	})
+}
+
+// EventPage is a part of the log.
+type EventPage struct {
+	Events []Event `json:"events"`
+	Last   int64   `json:"last"` // id of the newest event of the log
+}
+
+// Bounds of a page of events (design 4).
+const (
+	defaultEventLimit = 100
+	maxEventLimit     = 1000
+)
+
+// Events returns a page of the log: oldest first when After is given, else
+// newest first. Limit defaults to 100 and is at most 1,000. A negative bound
+// or limit is ErrInvalid.
+func (u *Universe) Events(f EventFilter) (EventPage, error) {
+	switch {
+	case f.Limit < 0:
+		return EventPage{}, invalidf("limit must be above 0")
+	case f.After < 0:
+		return EventPage{}, invalidf("after must not be negative")
+	case f.Before < 0:
+		return EventPage{}, invalidf("before must not be negative")
+	case f.Limit == 0:
+		f.Limit = defaultEventLimit
+	}
+	return u.eventPage(f, f.After > 0), nil
+}
+
+// EventsAfter is Events oldest first, also from the beginning (after 0).
+func (u *Universe) EventsAfter(f EventFilter) (EventPage, error) {
+	if _, err := u.Events(EventFilter{After: f.After, Before: f.Before, Limit: f.Limit}); err != nil {
+		return EventPage{}, err
+	}
+	if f.Limit == 0 {
+		f.Limit = defaultEventLimit
+	}
+	return u.eventPage(f, true), nil
+}
+
+func (u *Universe) eventPage(f EventFilter, oldestFirst bool) EventPage {
+	log := u.log()
+	page := EventPage{Events: []Event{}, Last: log.last()}
+	list := log.from(f.After)
+	for i := range list {
+		e := list[i]
+		if !oldestFirst {
+			e = list[len(list)-1-i]
+		}
+		if f.matches(e) {
+			page.Events = append(page.Events, e.event())
+			if len(page.Events) >= min(f.Limit, maxEventLimit) {
+				break
+			}
+		}
+	}
+	return page
+}
+
+// log returns the current version of the log.
+func (u *Universe) log() (l eventLog) {
+	u.read(func(v view) { l = v.events })
+	return l
+}
+
+// Log yields the events that are there, oldest first. Limit 0 is no limit.
+func (u *Universe) Log(f EventFilter) iter.Seq[Event] {
+	return func(yield func(Event) bool) {
+		n := 0
+		for _, e := range u.log().from(f.After) {
+			if !f.matches(e) {
+				continue
+			}
+			if n++; !yield(e.event()) || n == f.Limit {
+				return
+			}
+		}
+	}
+}
+
+// EventsOf yields the events of one type together with their data:
+//
+//	for e, sent := range mailsim.EventsOf[mailsim.PersonaSent](u.Log(mailsim.EventFilter{})) { … }
+func EventsOf[T EventData](events iter.Seq[Event]) iter.Seq2[Event, T] {
+	return func(yield func(Event, T) bool) {
+		for e := range events {
+			if data, ok := e.Data.(T); ok && !yield(e, data) {
+				return
+			}
+		}
+	}
+}
+
+// eventJSON is the form in which events leave: the body of a webhook (spec 6.2).
+type eventJSON struct {
+	Type    EventType     `json:"type"`
+	ID      int64         `json:"id"`
+	At      time.Time     `json:"at"`
+	Source  string        `json:"source"`
+	Data    any           `json:"data"`
+	Persona *eventPersona `json:"persona,omitempty"`
+	CaseID  string        `json:"case_id,omitempty"`
+}
+
+type eventPersona struct {
+	ID          string            `json:"id"`
+	Name        string            `json:"name"`
+	Addresses   []string          `json:"addresses"`
+	ExternalIDs map[string]string `json:"external_ids"`
+}
+
+// MarshalJSON writes the body of spec 6.2, without the person's record.
+func (e Event) MarshalJSON() ([]byte, error) { return json.Marshal(e.body()) }
+
+func (e Event) body() eventJSON {
+	return eventJSON{Type: e.Type, ID: e.ID, At: e.At, Source: "service", Data: e.Data, CaseID: e.CaseID}
+}
+
+// EventBody returns the body that webhooks and the live stream carry (spec
+// 6.2): the event, and the person's record when the event is about one.
+func (u *Universe) EventBody(e Event) ([]byte, error) {
+	b := e.body()
+	if e.PersonaID != "" {
+		b.Persona = &eventPersona{ID: e.PersonaID, Addresses: []string{}, ExternalIDs: map[string]string{}}
+		if p, err := u.Persona(e.PersonaID); err == nil {
+			b.Persona = &eventPersona{p.ID, p.Name, p.Addresses, p.ExternalIDs}
+		}
+	}
+	return json.Marshal(b)
+}
+
+// RawEvent is the data of an event whose type this version does not know.
+type RawEvent struct {
+	Type EventType
+	Data json.RawMessage
+}
+
+// EventType returns the type as received.
+func (r RawEvent) EventType() EventType { return r.Type }
+
+// MarshalJSON writes the data as it was.
+func (r RawEvent) MarshalJSON() ([]byte, error) { return r.Data, nil }
+
+// UnmarshalJSON reads an event as a webhook or the API carries it.
+func (e *Event) UnmarshalJSON(b []byte) error {
+	var in struct {
+		Type   EventType       `json:"type"`
+		ID     int64           `json:"id"`
+		At     time.Time       `json:"at"`
+		Data   json.RawMessage `json:"data"`
+		CaseID string          `json:"case_id"`
+	}
+	if err := json.Unmarshal(b, &in); err != nil {
+		return err
+	}
+	data, err := decodeEventData(in.Type, in.Data)
+	if err != nil {
+		return err
+	}
+	*e = Event{ID: in.ID, Type: in.Type, At: in.At, CaseID: in.CaseID, Data: data}
+	if a, ok := data.(about); ok {
+		s := a.about()
+		e.PersonaID, e.CaseID, e.MessageID = s.personaID, s.caseID, s.messageID
+	}
+	return nil
+}

@@ -1,0 +1,57 @@
+package mailsim
+
+// Mail that is held back and delivered later.
+
+import (
+	"time"
+)
+
+// heldMail is what a delivery job needs.
+type heldMail struct {
+	To       string    `json:"to"`
+	Envelope *Envelope `json:"envelope"`
+	Trace    string    `json:"trace"`
+	Raw      string    `json:"raw"`
+	ID       string    `json:"id"`
+	Thread   string    `json:"thread"`
+	Truth    string    `json:"truth,omitempty"`
+	Origin   int       `json:"origin"`
+	Login    string    `json:"login,omitempty"`
+
+	mail *mail // shared with the sender's copy; nil after a load
+}
+
+// holdMail plans the delivery of one recipient's copy.
+func (t *tx) holdMail(s *submission, to string, d time.Duration, plan string) {
+	job := Job{MessageID: s.mail.messageID, Plan: plan}
+	t.schedule(JobDelivery, nil, t.now.Add(d), job, jobArgs{Correspondent: s.env.From, To: []string{to}, Delivery: &heldMail{
+		To: to, Envelope: s.env, Trace: s.env.trace, Raw: s.raw, ID: s.mail.messageID, Thread: s.mail.thread, Truth: s.truth,
+		Origin: int(s.origin), Login: s.login, mail: s.mail,
+	}})
+}
+
+// runDelivery brings a held mail to its recipient.
+func runDelivery(r *jobRun) error {
+	h := r.job.Args.Delivery
+	env := *h.Envelope
+	env.trace = h.Trace
+	s := newSubmission(&env, h.Raw, origin(h.Origin))
+	if h.mail != nil {
+		s.mail = h.mail
+	} else {
+		s.mail.messageID, s.mail.thread, s.mail.truth = h.ID, h.Thread, h.Truth
+	}
+	s.truth, s.login = h.Truth, h.Login
+	r.note = "delivered to " + h.To
+	deliver := func(t *tx) error { return t.arrive(s, h.To) }
+	if r.u.anyoneReads([]string{h.To}) {
+		s.read = r.u.readMail(s)
+	}
+	for {
+		err := r.update(deliver)
+		if err != errUnread {
+			return err
+		}
+		s.read = r.u.readMail(s)
+	}
+}

@@ -1,0 +1,180 @@
+package mailsim
+
+// The outbox of the webhooks (spec 6.2): it follows the log and sends what each
+// webhook asks for.
+
+import (
+	"context"
+	"net/http"
+	"sync"
+	"time"
+
+	"github.com/mailsim/mailsim/internal/hook"
+	"github.com/mailsim/mailsim/internal/linkwalk"
+)
+
+// hookRunner follows the log for the webhooks. It runs a goroutine only while
+// there are events to look at.
+type hookRunner struct {
+	u    *Universe
+	mu   sync.Mutex
+	at   int64 // the last event looked at
+	busy bool
+	done *sync.Cond
+	out  *hook.Sender // made with the first webhook
+	any  bool         // there are webhooks
+}
+
+func newHookRunner(u *Universe) *hookRunner {
+	h := &hookRunner{u: u}
+	h.done = sync.NewCond(&h.mu)
+	return h
+}
+
+// setLocked follows a change of the list of webhooks; events before it are not sent.
+func (h *hookRunner) setLocked(v view) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.any = v.webhooks.len() > 0
+	if h.any && h.out == nil {
+		conf := hook.Config{Done: h.ended, Transport: hookTransport{h.u}}
+		if h.u.opts.HooksOnClock {
+			conf.Timer = clockTimer{h.u}
+		}
+		h.out = hook.New(conf)
+	}
+}
+
+// kickLocked starts looking at new events.
+func (h *hookRunner) kickLocked() {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.any && !h.busy && !h.u.isClosed() {
+		h.busy = true
+		go h.run()
+	}
+}
+
+func (h *hookRunner) run() {
+	for {
+		log := h.u.log()
+		h.mu.Lock()
+		list := log.from(h.at)
+		if len(list) == 0 {
+			h.busy = false
+			h.done.Broadcast()
+			h.mu.Unlock()
+			return
+		}
+		h.at = log.last()
+		h.mu.Unlock()
+		var hooks []*webhookRec
+		h.u.read(func(v view) {
+			for _, w := range v.webhooks.sorted() {
+				hooks = append(hooks, w)
+			}
+		})
+		for _, e := range list {
+			h.send(hooks, e)
+		}
+	}
+}
+
+// send hands an event to each webhook that asks for it.
+func (h *hookRunner) send(hooks []*webhookRec, e *eventRec) {
+	var body []byte
+	for _, w := range hooks {
+		if !w.wants(e) {
+			continue
+		}
+		if body == nil {
+			var err error
+			if body, err = h.u.EventBody(e.event()); err != nil {
+				return
+			}
+		}
+		d := hook.Delivery{URL: w.URL, Secret: w.Secret, Body: body, Event: e.id}
+		if err := h.out.Send(d); err != nil {
+			h.ended(hook.Outcome{Delivery: d, Err: err})
+		}
+	}
+}
+
+// ended records a webhook that gave up; a failed notice of a failure ends there.
+func (h *hookRunner) ended(o hook.Outcome) {
+	if o.Err == nil || h.u.isClosed() {
+		return
+	}
+	if list := h.u.log().from(o.Event - 1); len(list) > 0 && list[0].id == o.Event && list[0].data.EventType() == EventWebhookFailed {
+		return
+	}
+	_ = h.u.update(h.u.background, func(t *tx) error {
+		t.emit(WebhookFailed{o.URL, o.Err.Error(), o.Event})
+		return nil
+	})
+}
+
+// wait returns when every event has been looked at and no attempt is under way.
+func (h *hookRunner) wait(ctx context.Context) error {
+	h.mu.Lock()
+	for h.busy {
+		h.done.Wait()
+	}
+	out := h.out
+	h.mu.Unlock()
+	if out == nil {
+		return nil
+	}
+	if err := out.Idle(ctx); err != nil {
+		return contextError(ctx)
+	}
+	return nil
+}
+
+// flush makes what waits for its next attempt make it now; more is true when
+// there was something.
+func (h *hookRunner) flush(ctx context.Context) (more bool, err error) {
+	if err := h.wait(ctx); err != nil {
+		return false, err
+	}
+	h.mu.Lock()
+	out := h.out
+	h.mu.Unlock()
+	if out == nil || out.Pending() == 0 {
+		return false, nil
+	}
+	out.RunNow()
+	return true, h.wait(ctx)
+}
+
+func (h *hookRunner) close() {
+	h.mu.Lock()
+	for h.busy {
+		h.done.Wait()
+	}
+	out := h.out
+	h.mu.Unlock()
+	if out != nil {
+		out.Close()
+	}
+}
+
+// clockTimer lets the pauses between attempts pass on the simulated clock.
+type clockTimer struct{ u *Universe }
+
+func (c clockTimer) After(d time.Duration, f func()) hook.Stopper { return c.u.AfterFunc(d, f) }
+
+// hookTransport sends to sites in the process, else to the network.
+type hookTransport struct{ u *Universe }
+
+func (t hookTransport) RoundTrip(r *http.Request) (*http.Response, error) {
+	next := http.RoundTripper(directTransport)
+	if t.u.guarded() {
+		next = linkwalk.Transport(nil)
+		return next.RoundTrip(r)
+	}
+	return t.u.sites.current().Transport(next).RoundTrip(r.WithContext(t.u.effectContext(r.Context())))
+}
+
+// directTransport keeps no connections, so that none outlives its request.
+var directTransport = &http.Transport{DisableKeepAlives: true, Proxy: nil}

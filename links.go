@@ -1,0 +1,330 @@
+package mailsim
+
+// People open links (spec 1 "Link behaviour", 2.7, 6.4).
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"net/http"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/mailsim/mailsim/internal/decide"
+	"github.com/mailsim/mailsim/internal/htmlmail"
+	"github.com/mailsim/mailsim/internal/linkwalk"
+	"github.com/mailsim/mailsim/internal/mime"
+)
+
+// siteTable is where hosts lead. It belongs to the running universe, not to its
+// state: a fork and a saved universe have none.
+type siteTable struct {
+	mu     sync.Mutex
+	sites  linkwalk.Sites
+	names  map[string]any
+	walker *linkwalk.Walker
+}
+
+// SetSite lets people's links to a host reach a handler in this process, at the
+// simulated instant of the click. The host is exact, host:port, or *.domain for
+// every name below it; nil removes it. The link policy still applies. The
+// request's context tells who visits: see VisitOf. It panics on a host that is
+// none of these forms.
+func (u *Universe) SetSite(host string, h http.Handler) {
+	if h == nil {
+		u.removeSite(host)
+		return
+	}
+	if err := u.addSite(host, linkwalk.Site{Handler: h}); err != nil {
+		panic("mailsim: " + err.Error())
+	}
+}
+
+// SetSiteURL lets people's links to a host reach a server at a base URL, such as
+// http://127.0.0.1:3000; the request keeps the public host. ErrInvalid when one
+// of them is wrong.
+func (u *Universe) SetSiteURL(host, base string) error {
+	if err := u.addSite(host, linkwalk.Site{Base: base}); err != nil {
+		return invalidf("site: %s", err)
+	}
+	return nil
+}
+
+func (u *Universe) addSite(host string, s linkwalk.Site) error {
+	t := &u.sites
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	next, err := t.sites.With(host, s)
+	if err != nil {
+		return err
+	}
+	t.sites = next
+	if t.names == nil {
+		t.names = map[string]any{}
+	}
+	t.names[host] = s
+	return nil
+}
+
+func (u *Universe) removeSite(host string) {
+	t := &u.sites
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	delete(t.names, host)
+	t.sites = linkwalk.Sites{}
+	for h, s := range t.names {
+		t.sites, _ = t.sites.With(h, s.(linkwalk.Site))
+	}
+}
+
+func (t *siteTable) current() linkwalk.Sites {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.sites
+}
+
+// walk returns the walker, made at first need.
+func (u *Universe) walk() *linkwalk.Walker {
+	t := &u.sites
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.walker == nil {
+		t.walker = &linkwalk.Walker{Network: u.opts.Network, Now: u.wall.Now}
+	}
+	return t.walker
+}
+
+// walkPolicy resolves the link policy.
+func (p LinkPolicy) walkPolicy() linkwalk.Policy {
+	return linkwalk.Policy{
+		Enabled: p.Enabled, Allow: p.Allow, Deny: p.Deny, MaxLinks: p.MaxLinks, Unsubscribe: p.Unsubscribe,
+		UserAgent: cmp.Or(p.UserAgent, DefaultUserAgent), ClickLocal: p.LocalLinks == "click",
+	}
+}
+
+func validHostPattern(host string) bool { return linkwalk.CheckPattern(host) == nil }
+
+// unsubscribeOffer is how a mail offers to unsubscribe (RFC 2369, 8058).
+type unsubscribeOffer struct {
+	url      string
+	oneClick bool
+}
+
+// offersUnsubscribe reads List-Unsubscribe and List-Unsubscribe-Post.
+func offersUnsubscribe(sum *mime.Summary) *unsubscribeOffer {
+	for part := range strings.SplitSeq(sum.ListUnsubscribe, ",") {
+		url := strings.Trim(strings.TrimSpace(part), "<>")
+		if strings.HasPrefix(strings.ToLower(url), "http") {
+			one := strings.EqualFold(strings.ReplaceAll(sum.ListUnsubscribePost, " ", ""), "List-Unsubscribe=One-Click")
+			return &unsubscribeOffer{url, one}
+		}
+	}
+	return nil
+}
+
+// planReading plans that a person opens links or looks a sender up, when they
+// read the mail. What needs the outside is a job of its own.
+func (t *tx) planReading(p *personaRec, s *submission, d decide.Decision, job Job, args jobArgs) {
+	policy := t.set().Links
+	if !policy.Enabled || d.ReadAt.IsZero() || p.Style.Links == "never" && policy.SenderCheck == 0 {
+		return
+	}
+	corr := correspondentKey(s.from())
+	known := t.relation(p, corr).Received > 1 || t.personaAt(s.from()) != nil || domainOf(s.from()) == domainOf(p.Addresses[0])
+	r := t.u.seed.Draw("lookup/1", addressKey(p.Addresses[0]), corr, itoa(args.Occasion))
+	args.Lookup = r.Chance(policy.SenderCheck) && !known && s.read.automatic != "it has no sender to answer"
+	if p.Style.Links != "never" {
+		for _, l := range s.read.links {
+			args.Links = append(args.Links, l.url)
+		}
+	}
+	if len(args.Links) == 0 && !args.Lookup {
+		return
+	}
+	job.Plan = p.Name + " reads the mail"
+	if len(args.Links) > 0 {
+		job.Plan += " and may open its links"
+	}
+	if args.Lookup {
+		job.Plan += " and looks the sender up"
+	}
+	t.schedule(JobRead, p, d.ReadAt, job, args)
+}
+
+// planUnsubscribe plans that a person unsubscribes, whatever the policy.
+func (t *tx) planUnsubscribe(p *personaRec, s *submission) {
+	args := jobArgs{Correspondent: s.from(), Thread: s.mail.thread, Kind: string(ActUnsubscribe)}
+	r := t.u.seed.Draw("unsubscribe/1", addressKey(p.Addresses[0]), correspondentKey(s.from()))
+	job := Job{MessageID: s.mail.messageID, Plan: p.Name + " unsubscribes"}
+	t.schedule(JobAct, p, t.now.Add(time.Duration(r.Between(60, 1800))*time.Second), job, args)
+}
+
+// runRead opens links and looks the sender up, outside the lock, then records
+// what was found.
+func runRead(r *jobRun) error {
+	w, err := r.prepare()
+	if err != nil {
+		return err
+	}
+	m := w.parent()
+	if m == nil {
+		r.note = "the mail is gone"
+		return r.update(func(*tx) error { return nil })
+	}
+	policy := r.u.currentSettings().Links
+	events, opened := w.openLinks(m, policy)
+	if w.job.Args.Lookup {
+		events = append(events, w.lookUp(m, policy))
+	}
+	r.note = "opened " + itoa(opened) + " links"
+	return r.update(func(t *tx) error {
+		for _, e := range events {
+			t.emit(e)
+			t.countLink(e)
+		}
+		t.markSeen(w.p, w.job.Args, w.mails)
+		for _, id := range t.jobsFor.at(tableKey(w.p.ID, w.job.MessageID)) {
+			if j := t.jobs.at(id); j != nil && j.State == StatePending && j.Kind == JobReply {
+				t.changeJob(j, func(j *jobRec) { j.Args.Opened += opened })
+			}
+		}
+		return nil
+	})
+}
+
+// markSeen sets \Seen on mails that a person has read.
+func (t *tx) markSeen(_ *personaRec, args jobArgs, mails []*mail) {
+	m := t.mailbox(args.Address)
+	if m == nil {
+		return
+	}
+	f := m.folder(inbox)
+	var changed []*Stored
+	for _, uid := range args.UIDs {
+		if s, ok := f.Get(uid); ok && s.flags&FlagSeen == 0 && slices.Contains(mails, s.mail) {
+			changed = append(changed, s.withFlags(s.Flags().with(Flags{System: FlagSeen}, true)))
+		}
+	}
+	t.replace(m.address, f, changed)
+}
+
+// openLinks visits the links that the person chooses.
+func (w *writing) openLinks(m *mail, policy LinkPolicy) (events []EventData, opened int) {
+	var cands []linkwalk.Candidate
+	links := readLinks(m.parse())
+	for _, l := range links {
+		cands = append(cands, linkwalk.Candidate{URL: l.url, Text: l.text, Unsubscribe: l.kind == "unsubscribe", Action: isAction(l.kind)})
+	}
+	habit, err := linkwalk.HabitOf(w.p.Style.Links)
+	if err != nil || len(w.job.Args.Links) == 0 {
+		return nil, 0
+	}
+	wp, sites := policy.walkPolicy(), w.u.sites.current()
+	for _, c := range linkwalk.Choose(habit, w.rel.Received > 1, cands, wp, sites, w.seedFor("links/1")) {
+		l := links[c.Index]
+		why := c.Why
+		if c.Open {
+			if yes, says, asked := w.judgeClick(m, l, true); asked {
+				if !yes {
+					events = append(events, LinkSkipped{w.p.ID, w.p.Name, l.url, m.messageID, says, ""})
+					continue
+				}
+				why = cmp.Or(says, why)
+			}
+			e, ok := w.open(m, l.url, l.text, why, http.MethodGet, "", wp)
+			events = append(events, e)
+			if ok {
+				opened++
+			}
+			continue
+		}
+		events = append(events, LinkSkipped{w.p.ID, w.p.Name, l.url, m.messageID, why, ""})
+	}
+	return events, opened
+}
+
+func isAction(kind string) bool {
+	switch kind {
+	case "signin", "verify", "confirm", "reset", "invite", "unlock":
+		return true
+	}
+	return false
+}
+
+// open makes one visit. Event: link.opened, link.failed or link.skipped.
+func (w *writing) open(m *mail, url, text, why, method, body string, wp linkwalk.Policy) (EventData, bool) {
+	res, err := w.u.visit(w.ctx, w.visitor(m.messageID), linkwalk.Visit{URL: url, Policy: wp, Sites: w.u.sites.current(), Method: method, Body: []byte(body), At: w.now})
+	var refused *linkwalk.RefusedError
+	switch {
+	case errors.As(err, &refused):
+		return LinkSkipped{w.p.ID, w.p.Name, url, m.messageID, refused.Why, ""}, false
+	case err != nil:
+		return LinkFailed{w.p.ID, w.p.Name, url, text, m.messageID, why, err.Error(), res.Duration.Milliseconds()}, false
+	}
+	return LinkOpened{w.p.ID, w.p.Name, url, text, m.messageID, why, res.Status, res.FinalURL, res.Title, res.ContentType, res.Duration.Milliseconds()}, true
+}
+
+func (w *writing) visitor(messageID string) Visit {
+	return Visit{PersonaID: w.p.ID, Persona: w.p.Name, Address: w.p.Addresses[0], MessageID: messageID, At: w.now}
+}
+
+// visit opens a URL for a person, outside every lock.
+func (u *Universe) visit(ctx context.Context, who Visit, v linkwalk.Visit) (linkwalk.Result, error) {
+	who.UserAgent = v.Policy.UserAgent
+	ctx = context.WithValue(u.effectContext(ctx), visitKey{}, who)
+	if u.opts.Fetcher != nil {
+		return u.fetch(ctx, who, v)
+	}
+	return u.walk().Visit(ctx, v)
+}
+
+// fetch lets the caller's Fetcher make the visit, still under the policy.
+func (u *Universe) fetch(ctx context.Context, who Visit, v linkwalk.Visit) (linkwalk.Result, error) {
+	if ok, why := linkwalk.Judge(v.Policy, v.URL, v.Sites); !ok {
+		return linkwalk.Result{}, &linkwalk.RefusedError{Why: why}
+	}
+	ctx, cancel := context.WithTimeout(ctx, effectLimit)
+	defer cancel()
+	res, err := u.opts.Fetcher.Fetch(ctx, who, cmp.Or(v.Method, http.MethodGet), v.URL, string(v.Body))
+	if err != nil {
+		return linkwalk.Result{FinalURL: v.URL}, err
+	}
+	defer res.Body.Close()
+	out := linkwalk.Result{Status: res.StatusCode, FinalURL: v.URL, ContentType: cut(res.Header.Get("Content-Type"), 200)}
+	if res.Request != nil && res.Request.URL != nil {
+		out.FinalURL = res.Request.URL.String()
+	}
+	return out, nil
+}
+
+// lookUp visits the site of a sender that the person does not know. Event:
+// link.sender, or link.skipped with the domain.
+func (w *writing) lookUp(m *mail, policy LinkPolicy) EventData {
+	domain := domainOf(m.parse().sum.From.Addr)
+	url := "http://" + domain + "/"
+	reason := "a sender not known"
+	wp := policy.walkPolicy()
+	res, err := w.u.visit(w.ctx, w.visitor(m.messageID), linkwalk.Visit{URL: url, Policy: wp, Sites: w.u.sites.current(), At: w.now})
+	var refused *linkwalk.RefusedError
+	switch {
+	case errors.As(err, &refused):
+		return LinkSkipped{w.p.ID, w.p.Name, url, m.messageID, refused.Why, domain}
+	case err != nil:
+		e := LinkSender{PersonaID: w.p.ID, Persona: w.p.Name, Domain: domain, MessageID: m.messageID, URL: url, Reason: reason, Error: err.Error()}
+		e.Why, e.Quality = "the site does not exist", "missing"
+		if policy.MissingSite == "imagine" {
+			e.Why, e.Quality = "there is no site, and they imagine an ordinary one", "imagined"
+		}
+		return e
+	}
+	ms := res.Duration.Milliseconds()
+	return LinkSender{PersonaID: w.p.ID, Persona: w.p.Name, Domain: domain, MessageID: m.messageID, URL: url, Reason: reason,
+		Status: res.Status, FinalURL: res.FinalURL, Title: &res.Title, MS: &ms}
+}
+
+// imageMail tells whether HTML shows images and hardly any text.
+func imageMail(html string) bool {
+	return strings.Contains(strings.ToLower(html), "<img") && len(strings.TrimSpace(htmlmail.VisibleText(html))) < 40
+}

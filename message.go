@@ -1,0 +1,507 @@
+package mailsim
+
+// Messages (spec 2.3, 4.2).
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"github.com/mailsim/mailsim/internal/htmlmail"
+	"github.com/mailsim/mailsim/internal/mime"
+)
+
+// Ref names a message: the mailbox, the folder and the UID in it.
+type Ref struct {
+	Address string `json:"address,omitempty"`
+	Folder  string `json:"folder"`
+	UID     uint32 `json:"uid"`
+}
+
+// Message is one message of a mailbox (spec 2.3).
+type Message struct {
+	Ref
+	Flags       []string          `json:"flags"` // IMAP flags such as \Seen
+	Time        time.Time         `json:"time"`  // when it was filed, on the simulated clock
+	Size        int               `json:"size"`  // bytes of the raw message
+	MessageID   string            `json:"message_id"`
+	InReplyTo   string            `json:"in_reply_to"`
+	References  []string          `json:"references"`
+	From        string            `json:"from"`
+	FromName    string            `json:"from_name"`
+	To          []string          `json:"to"`
+	CC          []string          `json:"cc"`
+	Subject     string            `json:"subject"`
+	Date        *time.Time        `json:"date"` // of the Date header; null when it has none that can be read
+	Text        string            `json:"text"`
+	HTML        string            `json:"html"`
+	Format      string            `json:"format"` // text, html or both
+	Attachments []Attachment      `json:"attachments"`
+	Headers     map[string]string `json:"headers"`           // the X-Service-* fields, names in lower case
+	Defects     []string          `json:"defects,omitempty"` // what the reader could not make sense of
+	Truth       string            `json:"truth,omitempty"`   // of World mail: spam or phishing
+
+	mark   Mark // its arrival
+	stored *Stored
+}
+
+// Attachment is one attachment of a message.
+type Attachment struct {
+	Filename    string `json:"filename"`
+	ContentType string `json:"content_type"`
+	Size        int    `json:"size"` // bytes, decoded
+	ContentID   string `json:"content_id,omitempty"`
+	Inline      bool   `json:"inline,omitempty"`
+}
+
+// View is one message whole (spec 2.3): the message with its full text and
+// without HTML, the HTML made safe, and the case it was linked to.
+type View struct {
+	Message Message   `json:"message"`
+	Safe    Safe      `json:"safe"`
+	Case    *CaseLink `json:"case"`
+
+	Envelope *Envelope `json:"-"` // how it came in; nil for what no submission filed
+}
+
+// Safe is HTML made safe to display.
+type Safe struct {
+	HTML          string `json:"html"`
+	RemoteBlocked int    `json:"remote_blocked"` // images not loaded
+}
+
+// CaseLink says to which case a message was linked, and how: header, thread,
+// subject, text or only.
+type CaseLink struct {
+	ID  string `json:"id"`
+	How string `json:"how"`
+}
+
+// ViewOptions change how HTML is made safe.
+type ViewOptions struct {
+	Remote bool // allow remote images
+	Light  bool // do not adapt colours for a dark page
+}
+
+// MessageFilter chooses messages of a folder.
+type MessageFilter struct {
+	Folder string // default INBOX
+	Before uint32 // only UIDs below it; 0 is no bound
+	Limit  int    // at most so many; 0 is all
+}
+
+// listText is how much of a message's text a list shows (spec 8).
+const listText = 240
+
+// Messages lists a folder, newest first, each text cut to its first 240
+// characters. ErrNotFound for an unknown mailbox or folder.
+func (u *Universe) Messages(address string, f MessageFilter) ([]Message, error) {
+	if f.Limit < 0 {
+		return nil, invalidf("limit must be above 0")
+	}
+	var box *mailboxRec
+	var folder *folderRec
+	var err error
+	u.read(func(v view) { box, folder, err = v.folderOf(address, f.Folder) })
+	if err != nil {
+		return nil, err
+	}
+	out := make([]Message, 0, min(folder.Len(), max(f.Limit, 16)))
+	for s := range folder.backward(f.Before) {
+		m := s.message(box.address, folder.name)
+		m.Text, m.HTML = cut(m.Text, listText), ""
+		out = append(out, m)
+		if len(out) == f.Limit {
+			break
+		}
+	}
+	return out, nil
+}
+
+// backward yields the copies with a UID below before (0: all), newest first.
+func (f *folderRec) backward(before uint32) func(func(*Stored) bool) {
+	return func(yield func(*Stored) bool) {
+		i := f.Len()
+		if before > 0 {
+			i, _ = f.IndexOf(before)
+		}
+		for i--; i >= 0; i-- {
+			if !yield(f.At(i)) {
+				return
+			}
+		}
+	}
+}
+
+func (v view) folderOf(address, folder string) (*mailboxRec, *folderRec, error) {
+	m, err := v.mustMailbox(address)
+	if err != nil {
+		return nil, nil, err
+	}
+	if folder == "" {
+		folder = inbox
+	}
+	f := m.folder(canonFolder(folder))
+	if f == nil {
+		return nil, nil, noSuch("folder")
+	}
+	return m, f, nil
+}
+
+// find returns a stored copy.
+func (v view) find(r Ref) (*mailboxRec, *folderRec, *Stored, error) {
+	m, f, err := v.folderOf(r.Address, r.Folder)
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	s, ok := f.Get(r.UID)
+	if !ok {
+		return nil, nil, nil, noSuch("message")
+	}
+	return m, f, s, nil
+}
+
+// stored looks a copy up.
+func (u *Universe) stored(r Ref) (address, folder string, s *Stored, err error) {
+	u.read(func(v view) {
+		var m *mailboxRec
+		var f *folderRec
+		if m, f, s, err = v.find(r); err == nil {
+			address, folder = m.address, f.name
+		}
+	})
+	return address, folder, s, err
+}
+
+// cut returns the first n characters of s, never splitting one.
+func cut(s string, n int) string {
+	if len(s) <= n {
+		return s
+	}
+	for i := range s {
+		if n--; n < 0 {
+			return s[:i]
+		}
+	}
+	return s
+}
+
+// message makes the public form of a copy. It may parse: call it without the lock.
+func (s *Stored) message(address, folder string) Message {
+	p := s.mail.parse()
+	m := Message{
+		Ref: Ref{address, folder, s.uid}, Flags: s.Flags().Names(), Time: s.filed.time(), Size: s.Size(),
+		MessageID: s.mail.messageID, InReplyTo: p.sum.InReplyTo, References: append([]string{}, p.sum.References...),
+		From: p.sum.From.Addr, FromName: p.sum.From.Name, To: addrs(p.sum.To), CC: addrs(p.sum.Cc), Subject: p.sum.Subject,
+		Text: p.text(), HTML: p.msg.HTML, Format: p.msg.Format, Attachments: attachments(p.msg), Headers: map[string]string{},
+		Defects: slices.Clone(p.msg.Defects), Truth: s.mail.truth, mark: s.seq, stored: s,
+	}
+	if d := p.sum.Date; !d.IsZero() {
+		d = d.UTC()
+		m.Date = &d
+	} else if s.traced {
+		d := s.filed.time()
+		m.Date = &d
+	}
+	for k, v := range p.sum.Service {
+		m.Headers[k] = v
+	}
+	return m
+}
+
+// text is the visible text: that of the plain parts, else made from the HTML.
+func (p *parsedMail) text() string {
+	if p.msg.Text == "" && p.msg.HTML != "" {
+		return htmlmail.Text(p.msg.HTML)
+	}
+	return p.msg.Text
+}
+
+func addrs(list []mime.Address) []string {
+	out := make([]string, 0, len(list))
+	for _, a := range list {
+		out = append(out, a.Addr)
+	}
+	return out
+}
+
+func attachments(m *mime.Message) []Attachment {
+	out := make([]Attachment, 0, len(m.Attachments))
+	for _, a := range m.Attachments {
+		out = append(out, Attachment{a.Filename, a.ContentType, a.Size, a.ContentID, a.Inline})
+	}
+	return out
+}
+
+// Bytes returns the raw message: trace headers and the sender's bytes.
+func (m Message) Bytes() []byte {
+	if m.stored == nil {
+		return nil
+	}
+	return []byte(m.stored.Bytes())
+}
+
+// Mark returns the message's place in all that happens.
+func (m Message) Mark() Mark { return m.mark }
+
+// Message returns one message whole. ErrNotFound when it is not there.
+func (u *Universe) Message(ctx context.Context, r Ref, o ViewOptions) (View, error) {
+	address, folder, s, err := u.stored(r)
+	if err != nil {
+		return View{}, err
+	}
+	v := View{Message: s.message(address, folder), Envelope: s.env}
+	v.Safe = s.safe(o)
+	v.Message.HTML = ""
+	if s.caseID != "" {
+		v.Case = &CaseLink{s.caseID, s.caseHow}
+	}
+	return v, ctx.Err()
+}
+
+// safe makes the HTML of a copy safe, its inline images shown.
+func (s *Stored) safe(o ViewOptions) Safe {
+	msg := s.mail.parse().msg
+	if msg.HTML == "" {
+		return Safe{}
+	}
+	html, blocked := htmlmail.Sanitize(msg.HTML, htmlmail.Options{Remote: o.Remote, Light: o.Light, CID: inlineImages(msg)})
+	return Safe{html, blocked}
+}
+
+// maxInline bounds the bytes of one image shown in its page.
+const maxInline = 2 << 20
+
+// inlineImages resolves cid: references to data: URLs.
+func inlineImages(msg *mime.Message) func(string) (string, bool) {
+	return func(id string) (string, bool) {
+		for i := range msg.Attachments {
+			a := &msg.Attachments[i]
+			if a.ContentID != "" && strings.Trim(a.ContentID, "<>") == id && a.Size <= maxInline {
+				switch a.ContentType {
+				case "image/png", "image/jpeg", "image/gif", "image/webp":
+					return "data:" + a.ContentType + ";base64," + base64Text(a.Bytes()), true
+				}
+			}
+		}
+		return "", false
+	}
+}
+
+// Raw returns the bytes of a message as stored. ErrNotFound when it is not there.
+func (u *Universe) Raw(_ context.Context, r Ref) ([]byte, error) {
+	_, _, s, err := u.stored(r)
+	if err != nil {
+		return nil, err
+	}
+	return []byte(s.Bytes()), nil
+}
+
+// AttachmentData is an attachment with its bytes.
+type AttachmentData struct {
+	Attachment
+	Data []byte
+}
+
+// Attachment returns attachment n, counted from 0 in the order of Attachments.
+// ErrNotFound when there is no such message or attachment.
+func (u *Universe) Attachment(_ context.Context, r Ref, n int) (AttachmentData, error) {
+	_, _, s, err := u.stored(r)
+	if err != nil {
+		return AttachmentData{}, err
+	}
+	msg := s.mail.parse().msg
+	if n < 0 || n >= len(msg.Attachments) {
+		return AttachmentData{}, noSuch("attachment")
+	}
+	return AttachmentData{attachments(msg)[n], msg.Attachments[n].Bytes()}, nil
+}
+
+// MessagePatch changes a message; nil keeps.
+type MessagePatch struct {
+	Seen   *bool   `json:"seen,omitempty"`
+	MoveTo *string `json:"move_to,omitempty"` // a folder's name; the folder is made when missing
+}
+
+// UpdateMessage marks a message read or unread, moves it, or both, and returns
+// it as it then is, with its new folder and UID.
+func (u *Universe) UpdateMessage(ctx context.Context, r Ref, p MessagePatch) (Message, error) {
+	var address, folder string
+	var s *Stored
+	err := u.update(ctx, func(t *tx) error {
+		m, f, old, err := t.find(r)
+		if err != nil {
+			return err
+		}
+		address, folder, s = m.address, f.name, old
+		if p.MoveTo != nil {
+			if err := checkFolder(*p.MoveTo); err != nil {
+				return invalidf("move_to: %s", strings.TrimPrefix(err.Error(), "folder: "))
+			}
+		}
+		if p.Seen != nil && *p.Seen != (old.flags&FlagSeen != 0) {
+			s = old.withFlags(old.Flags().with(Flags{System: FlagSeen}, *p.Seen))
+			f = t.replace(address, f, []*Stored{s})
+		}
+		if p.MoveTo != nil && canonFolder(*p.MoveTo) != f.name {
+			folder = canonFolder(*p.MoveTo)
+			s = t.moveOne(address, f, s, folder)
+		}
+		return nil
+	})
+	if err != nil {
+		return Message{}, err
+	}
+	return s.message(address, folder), nil
+}
+
+// withFlags returns the copy with other flags, still without its mod-sequence.
+func (s *Stored) withFlags(f Flags) *Stored {
+	next := *s
+	next.flags, next.keywords = f.System, f.Keywords
+	return &next
+}
+
+// moveOne files a copy in another folder of its mailbox and expunges it here.
+func (t *tx) moveOne(address string, f *folderRec, s *Stored, to string) *Stored {
+	next := *s
+	moved := t.file(address, to, &next)
+	f = t.mailbox(address).folder(f.name)
+	t.remove(address, f, []uint32{s.uid})
+	return moved
+}
+
+// Thread is a conversation of a mailbox (spec 2.3).
+type Thread struct {
+	Root     string    `json:"root"`    // Message-ID at its root
+	Subject  string    `json:"subject"` // of its first message, without prefixes
+	Last     time.Time `json:"last"`    // when its newest message was filed
+	Messages []Message `json:"messages"`
+}
+
+// Threads groups the INBOX, Sent and Archive of a mailbox into conversations:
+// most recent first, messages oldest first. Mails belong together by References
+// and In-Reply-To; one that names no mail joins, as a reply, the conversation
+// of the same subject. ErrNotFound for an unknown mailbox.
+func (u *Universe) Threads(address string) ([]Thread, error) {
+	var err error
+	var own string
+	folders := map[string]*folderRec{}
+	u.read(func(v view) {
+		var m *mailboxRec
+		if m, err = v.mustMailbox(address); err != nil {
+			return
+		}
+		own = m.address
+		for _, name := range []string{inbox, sent, archive} {
+			if f := m.folder(name); f != nil {
+				folders[name] = f
+			}
+		}
+	})
+	if err != nil {
+		return nil, err
+	}
+	var all []Message
+	for _, name := range []string{inbox, sent, archive} {
+		if f := folders[name]; f != nil {
+			for s := range f.All() {
+				m := s.message(own, name)
+				m.Text, m.HTML = cut(m.Text, listText), ""
+				all = append(all, m)
+			}
+		}
+	}
+	return groupThreads(all), nil
+}
+
+// groupThreads joins messages into conversations. It is linear but for sorting.
+func groupThreads(all []Message) []Thread {
+	slices.SortStableFunc(all, func(a, b Message) int { return cmp.Or(a.Time.Compare(b.Time), cmp.Compare(a.mark, b.mark)) })
+	byRoot, bySubject := map[string]int{}, map[string]int{}
+	out := []Thread{}
+	for _, m := range all {
+		root := m.stored.mail.thread
+		at, known := byRoot[root]
+		if !known {
+			at, known = byRoot[m.MessageID]
+		}
+		base := baseSubject(m.Subject)
+		if !known && m.InReplyTo == "" && len(m.References) == 0 && isReplySubject(m.Subject) && base != "" {
+			at, known = bySubject[base]
+		}
+		if !known {
+			at = len(out)
+			out = append(out, Thread{Root: cmp.Or(root, m.MessageID), Subject: base})
+			if base != "" {
+				bySubject[base] = at
+			}
+		}
+		if root != "" {
+			byRoot[root] = at
+		}
+		if m.MessageID != "" {
+			byRoot[m.MessageID] = at
+		}
+		t := &out[at]
+		t.Messages = append(t.Messages, m)
+		t.Last = m.Time
+	}
+	for i := range out {
+		out[i].Subject = strings.TrimSpace(stripPrefixes(out[i].Messages[0].Subject))
+	}
+	slices.SortStableFunc(out, func(a, b Thread) int {
+		return cmp.Or(b.Last.Compare(a.Last), cmp.Compare(b.Messages[len(b.Messages)-1].mark, a.Messages[len(a.Messages)-1].mark))
+	})
+	return out
+}
+
+// subjectPrefixes stand before the subject of replies and forwards, in the
+// languages whose mail clients write their own.
+var subjectPrefixes = []string{"re", "aw", "antw", "sv", "vs", "res", "rif", "odp", "ynt", "fw", "fwd", "wg", "tr", "rv", "enc", "vb", "doorst"}
+
+// stripPrefixes removes "Re:", "Fwd:" and their like, numbered ones too.
+func stripPrefixes(s string) string {
+	for {
+		s = strings.TrimSpace(s)
+		head, rest, ok := strings.Cut(s, ":")
+		if !ok || len(head) > 10 {
+			return s
+		}
+		word, _, _ := strings.Cut(strings.ToLower(strings.TrimSpace(head)), "[")
+		if !slices.Contains(subjectPrefixes, word) {
+			return s
+		}
+		s = rest
+	}
+}
+
+func baseSubject(s string) string { return strings.ToLower(stripPrefixes(s)) }
+
+func isReplySubject(s string) bool {
+	return utf8.RuneCountInString(stripPrefixes(s)) < utf8.RuneCountInString(strings.TrimSpace(s))
+}
+
+// FindMessage returns where the copies of a mail with a Message-ID lie, in
+// order of address. It looks in the mailboxes that the mail went to.
+func (u *Universe) FindMessage(messageID string) []Ref {
+	out := []Ref{}
+	u.read(func(v view) {
+		if _, ok := v.mails.get(messageID); !ok {
+			return
+		}
+		for _, m := range v.mailboxes.sorted() {
+			for _, f := range m.folders {
+				for s := range f.Backward() {
+					if s.mail.messageID == messageID {
+						out = append(out, Ref{m.address, f.name, s.uid})
+					}
+				}
+			}
+		}
+	})
+	return out
+}

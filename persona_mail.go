@@ -1,0 +1,439 @@
+package mailsim
+
+// A person gets a mail: spam filter, case, decision, and the jobs that follow
+// (spec 1, 6.3; design 3 "People").
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/mailsim/mailsim/internal/decide"
+	"github.com/mailsim/mailsim/internal/gist"
+	"github.com/mailsim/mailsim/internal/htmlmail"
+	"github.com/mailsim/mailsim/internal/mime"
+	"github.com/mailsim/mailsim/internal/simtime"
+)
+
+// reading is a mail as people see it. It is made once, outside the lock.
+type reading struct {
+	parsed      *parsedMail
+	text        string // the new text
+	gist        gist.Gist
+	automatic   string // why no answer is due to it, "" for personal mail
+	noAutoReply bool
+	links       []readLink
+	unsubscribe *unsubscribeOffer
+	imagesOnly  bool
+	score       *scored
+}
+
+// readLink is a link that a person may open.
+type readLink struct{ url, text, kind string }
+
+// readMail parses the body and reads it.
+func (u *Universe) readMail(s *submission) *reading {
+	p := s.mail.parse()
+	rd := &reading{parsed: p, text: mime.NewText(p.text())}
+	rd.gist = gist.Read(p.sum.Subject, rd.text)
+	rd.automatic = automaticWhy(&p.sum, s.env.From)
+	rd.noAutoReply = suppressesAutoReply(p.sum.XAutoResponseSuppress)
+	rd.links = readLinks(p)
+	rd.unsubscribe = offersUnsubscribe(&p.sum)
+	rd.imagesOnly = p.msg.HTML != "" && strings.Contains(strings.ToLower(p.msg.HTML), "<img") && len(htmlmail.VisibleText(p.msg.HTML)) < 20
+	rd.score = u.score(s, rd)
+	return rd
+}
+
+// readLinks lists what a person could open, in order, each URL once.
+func readLinks(p *parsedMail) []readLink {
+	found := extractFrom("", p.msg.Text, p.msg.HTML)
+	var out []readLink
+	for _, l := range found.Links {
+		if l.Kind == "image" || l.Kind == "tracking" || slices.ContainsFunc(out, func(o readLink) bool { return o.url == l.URL }) {
+			continue
+		}
+		out = append(out, readLink{l.URL, l.Text, l.Kind})
+	}
+	return out
+}
+
+// receivedEvent is persona.received, its text read from the mail.
+type receivedEvent struct {
+	p      *personaRec
+	caseID string
+	mail   *mail
+	kept   *PersonaReceived // what is left once the mail is gone
+}
+
+func (receivedEvent) EventType() EventType { return EventPersonaReceived }
+
+func (e receivedEvent) about() subject {
+	if e.kept != nil {
+		return e.kept.about()
+	}
+	return subject{e.p.ID, e.caseID, e.mail.messageID}
+}
+
+func (e receivedEvent) resolve() EventData {
+	if e.kept != nil {
+		return *e.kept
+	}
+	p := e.mail.parse()
+	return PersonaReceived{e.p.ID, e.p.Name, e.caseID, p.sum.From.Addr, p.sum.From.Name, p.sum.Subject, e.mail.messageID, p.text()}
+}
+
+// receive brings a mail to a person's mailbox and lets them decide about it.
+func (t *tx) receive(p *personaRec, to string, s *submission, c *Stored, o outcome) error {
+	rd := s.read
+	from := s.from()
+	corr := correspondentKey(from)
+	occasion := t.count("occasion", addressKey(p.Addresses[0]), corr) + 1
+	thread := s.mail.thread
+	rel := t.relation(p, corr)
+	c.caseID, c.caseHow = t.linkCase(p, to, s, rd)
+	verdict := t.filter(p, s, rd, rel)
+	sit := t.situation(p, to, s, rd, occasion)
+	sit.Mail.Junked = verdict.junk || s.fault != nil && s.origin != fromAPI && t.faultJunks(s, to)
+	sit.Mail.OnCase = c.caseID != "" && slices.Contains(p.CaseIDs, c.caseID)
+	d := decide.Decide(sit)
+	if d.Act == decide.Reject && d.Bounce != nil {
+		t.planBounce(s, to, MailboxStatus(d.Bounce.Kind), d.Bounce.Due, p)
+		return nil
+	}
+	if sit.Mail.Junked {
+		t.file(to, junk, c)
+		t.countDay(func(d *dayRec) { d.Junked++ })
+		t.emit(PersonaJunked{p.ID, p.Name, s.sum.Subject, s.mail.messageID, verdict.score, verdict.threshold, verdict.why})
+		return nil
+	}
+	t.file(to, inbox, c)
+	t.emit(receivedEvent{p: p, caseID: c.caseID, mail: s.mail})
+	t.met(p, from, s.sum.From.Name, rd)
+	t.heard(p, thread, rd)
+	t.plan(p, to, s, c, d, occasion)
+	t.afterTag(s, to, o)
+	return nil
+}
+
+// situation resolves all that a decision depends on.
+func (t *tx) situation(p *personaRec, to string, s *submission, rd *reading, occasion int) decide.Situation {
+	from := s.from()
+	corr := correspondentKey(from)
+	rel, talk, set := t.relation(p, corr), t.talk(p, s.mail.thread), t.set()
+	sit := decide.Situation{
+		Seed: t.u.seed, Now: t.now, Person: t.traits(p), Occasion: occasion,
+		Mail: decideMail(p, s, rd), Pace: set.Pace.Factor, IgnoreHours: set.Pace.IgnoreHours,
+		Relation: decide.Relation{Sent: rel.Sent, Received: rel.Received},
+		Thread:   decide.Thread{OwnReplies: talk.Replies, LastOwn: talk.Last},
+	}
+	sit.Mail.Simulated = t.personaAt(from) != nil
+	sit.Mail.Chase = 0
+	if rd.gist.Chase {
+		sit.Mail.Chase = talk.Chased + 1
+	}
+	sit.Mail.Answers = talk.Asked
+	sit.Mail.Overdue = talk.Broken && (rd.gist.Chase || len(rd.gist.Questions) > 0)
+	sit.Mail.Promise = t.promiseIn(p, rd)
+	if j := t.jobs.at(t.planned.at(tableKey(p.ID, s.mail.thread))); j != nil && j.State == StatePending {
+		sit.Pending = j.Due
+	}
+	if a, ok := sit.Person.AwayAt(t.now); ok {
+		sit.AwaySent = t.counters.at(tableKey("away", p.ID, corr, a.From.String(), a.To.String())) > 0
+	}
+	return sit
+}
+
+// decideMail is what the reader of a mail found in it.
+func decideMail(p *personaRec, s *submission, rd *reading) decide.Mail {
+	g := &rd.gist
+	own := func(list []mime.Address) bool {
+		return slices.ContainsFunc(list, func(a mime.Address) bool {
+			return slices.ContainsFunc(p.Addresses, func(mine string) bool { return addressKey(mine) == addressKey(a.Addr) })
+		})
+	}
+	m := decide.Mail{
+		From: s.from(), InTo: own(s.sum.To), InCc: own(s.sum.Cc), Recipients: len(s.sum.To),
+		Automatic: rd.automatic, NullSender: s.env.From == "", NoAutoReply: rd.noAutoReply,
+		Questions: len(g.Questions), Thanks: g.Thanks || g.Closing, Urgent: g.Urgent, Cold: g.ColdStep, Words: g.Words,
+		Attachments: len(rd.parsed.msg.Attachments), Forwarded: s.sum.Service[strings.ToLower(forwardedHeader)] != "",
+	}
+	for _, k := range g.Kinds {
+		switch k {
+		case gist.Requesting, gist.Scheduling, gist.Document, gist.Complaint:
+			m.Asks = true
+		}
+		if k == gist.Document || k == gist.Requesting {
+			m.Wants = true
+		}
+	}
+	if !m.InTo && !m.InCc { // a blind copy is to them, without a header saying so
+		m.InTo = true
+	}
+	return m
+}
+
+// forwardedHeader marks what a simulated person passed on.
+const forwardedHeader = "X-Service-Forwarded"
+
+// promiseIn is what the sender promises, nil when nothing.
+func (t *tx) promiseIn(p *personaRec, rd *reading) *decide.Promise {
+	if len(rd.gist.Promises) == 0 || rd.automatic != "" {
+		return nil
+	}
+	in := rd.gist.Promises[0]
+	return &decide.Promise{What: in.What, Due: dueOf(in.Due, t.now, t.hours(p))}
+}
+
+// dueOf reads the words of a promise; the zero time when they name no day.
+func dueOf(words string, now time.Time, h simtime.Hours) time.Time {
+	w := strings.TrimPrefix(strings.ToLower(strings.TrimSpace(words)), "by ")
+	switch {
+	case w == "":
+		return time.Time{}
+	case w == "today":
+		return simtime.DateOf(now, h.Zone).At(17*60, h.Zone)
+	case w == "tomorrow":
+		return h.Tomorrow(now)
+	case strings.Contains(w, "end of the week"), w == "this week":
+		return h.EndOfWeek(now)
+	case strings.Contains(w, "few days"), w == "soon":
+		return h.InWorkingDays(now, 3)
+	case strings.Contains(w, "next week"):
+		return h.InWorkingDays(now, 5)
+	}
+	if d, err := simtime.ParseDate(w); err == nil {
+		return later(d.At(17*60, h.Zone), now)
+	}
+	day := simtime.DateOf(now, h.Zone)
+	for i := 1; i <= 7; i++ {
+		if next := day.AddDays(i); strings.HasPrefix(strings.TrimPrefix(w, "next "), strings.ToLower(next.Weekday().String())) {
+			return next.At(17*60, h.Zone)
+		}
+	}
+	return time.Time{}
+}
+
+// traits resolves a person: what they say of themselves, else their temperament.
+func (v view) traits(p *personaRec) decide.Traits {
+	temper, _ := decide.TemperamentOf(p.Temperament)
+	tr := temper.Traits(v.hours(p))
+	tr.Name, tr.Addresses, tr.Knows, tr.Paused = p.Name, p.Addresses, p.Knows, p.Paused
+	tr.Phone = p.Style.Client == "iphone" || p.Style.Client == "android"
+	tr.ForwardTo = v.forwardTo(p)
+	if r := p.Timing.ReplyRate; r != nil {
+		tr.ReplyRate, tr.RateGiven = *r, true
+	}
+	if d := p.Timing.Delay; d != nil {
+		if d.Median > 0 {
+			tr.Median, tr.MedianGiven = d.Median, true
+		}
+		if d.Spread >= 1 {
+			tr.Spread = d.Spread
+		}
+	}
+	for _, a := range p.Timing.OOO {
+		if abs, err := simtime.ParseAbsence(a.From, a.To, a.Message); err == nil {
+			tr.Absences = append(tr.Absences, abs)
+		}
+	}
+	for _, o := range []struct{ to, from *float64 }{
+		{&tr.DoubleReply, p.Behaviors.DoubleReply}, {&tr.CCSomeone, p.Behaviors.CCSomeone},
+		{&tr.KeepPromises, p.Behaviors.KeepPromises}, {&tr.Bounce, p.Behaviors.Bounce},
+	} {
+		if o.from != nil {
+			*o.to = *o.from
+		}
+	}
+	return tr
+}
+
+// hours are a person's working hours, in the company's zone where they name none.
+func (v view) hours(p *personaRec) simtime.Hours {
+	h, err := p.Timing.Hours.resolve(v.set().Company.TZ)
+	if err != nil {
+		h, _ = (*Hours)(nil).resolve("")
+	}
+	return h
+}
+
+// forwardTo is the address where a person forwards mail, "" for nowhere.
+func (v view) forwardTo(p *personaRec) string {
+	to := p.Behaviors.ForwardTo
+	if other := v.personas.at(to); other != nil {
+		return other.Addresses[0]
+	}
+	if validAddress(to) {
+		return to
+	}
+	return ""
+}
+
+// plan turns a decision into jobs and events.
+func (t *tx) plan(p *personaRec, to string, s *submission, c *Stored, d decide.Decision, occasion int) {
+	from := s.from()
+	base := jobArgs{Correspondent: from, Name: s.sum.From.Name, Thread: s.mail.thread, Occasion: occasion, Address: addressKey(to), UIDs: []uint32{c.uid}}
+	job := Job{CaseID: c.caseID, MessageID: s.mail.messageID}
+	t.planReading(p, s, d, job, base)
+	if d.Away != nil {
+		args, j := base, job
+		args.Text = d.Away.Absence.Message
+		args.What, args.Phrase = d.Away.Absence.From.String(), d.Away.Absence.To.String()
+		j.Plan = p.Name + " is out of office: an automatic reply goes to " + from
+		t.count("away", p.ID, correspondentKey(from), args.What, args.Phrase)
+		t.schedule(JobOOO, p, d.Away.Due, j, args)
+	}
+	if d.Forward != nil {
+		args, j := base, job
+		args.To = []string{d.Forward.To}
+		j.Plan = p.Name + " forwards the mail to " + d.Forward.To
+		t.schedule(JobForward, p, d.Forward.Due, j, args)
+	}
+	switch d.Act {
+	case decide.Reply:
+		t.planReply(p, s, d, job, base)
+	case decide.Batch:
+		t.joinBatch(p, s, c, d, job)
+	default:
+		t.countDay(func(d *dayRec) { d.Ignored++ })
+		t.emit(PersonaIgnored{p.ID, p.Name, c.caseID, s.sum.Subject, s.mail.messageID, d.Why})
+	}
+	if d.Wait != nil {
+		t.planWait(p, s, d, job, base)
+	}
+}
+
+// planReply plans the answer and remembers what it will hold.
+func (t *tx) planReply(p *personaRec, s *submission, d decide.Decision, job Job, args jobArgs) {
+	job.Plan = d.Plan
+	args.Late = d.Apology
+	if d.CC {
+		args.CC = []string{t.someoneElse(p, args)}
+	}
+	if d.Promise != nil {
+		args.Phrase, args.Promised, args.Keep = d.Promise.Phrase, &d.Promise.Due, d.Promise.WillKeep
+		if !d.Promise.DeliverAt.IsZero() {
+			args.DeliverAt = &d.Promise.DeliverAt
+		}
+	}
+	if d.Double != nil {
+		args.Double, args.DoubleAfter = d.Double.Kind, int64(d.Double.Due.Sub(d.Due)/time.Second)
+	}
+	j := t.schedule(JobReply, p, d.Due, job, args)
+	put(t, t.planned, tableKey(p.ID, args.Thread), j.ID)
+}
+
+// joinBatch lets the reply already planned answer this mail too.
+func (t *tx) joinBatch(p *personaRec, s *submission, c *Stored, d decide.Decision, job Job) {
+	j := t.jobs.at(t.planned.at(tableKey(p.ID, s.mail.thread)))
+	if j == nil {
+		return
+	}
+	t.changeJob(j, func(j *jobRec) {
+		j.Args.Messages = append(slices.Clip(j.Args.Messages), s.mail.messageID)
+		j.Args.UIDs = append(slices.Clip(j.Args.UIDs), c.uid)
+	})
+	key := tableKey(p.ID, job.MessageID)
+	put(t, t.jobsFor, key, append(slices.Clip(t.jobsFor.at(key)), j.ID))
+	t.emit(PersonaBatched{p.ID, p.Name, s.sum.Subject, s.mail.messageID, d.Why})
+}
+
+// planWait lets a person wait for what was promised to them, and remind of it.
+func (t *tx) planWait(p *personaRec, s *submission, d decide.Decision, job Job, args jobArgs) {
+	args.What, args.Promised = d.Wait.What, &d.Wait.Due
+	if d.Wait.CC {
+		args.CC = []string{t.someoneElse(p, args)}
+	}
+	jobID := ""
+	for i, at := range d.Wait.Nudges {
+		args.Count = i + 1
+		job.Plan = p.Name + " reminds " + args.Correspondent + " of " + cmp.Or(d.Wait.What, "what was promised") + " if it has not come"
+		j := t.schedule(JobNudge, p, at, job, args)
+		if i == 0 {
+			jobID = j.ID
+		}
+	}
+	t.emit(PersonaWaiting{p.ID, p.Name, args.Correspondent, d.Wait.What, d.Wait.Due, jobID})
+}
+
+// someoneElse is whom a person copies on a mail: another person on the case, of
+// the same firm, or the office.
+func (v view) someoneElse(p *personaRec, args jobArgs) string {
+	skip := map[string]bool{correspondentKey(args.Correspondent): true}
+	for _, a := range p.Addresses {
+		skip[correspondentKey(a)] = true
+	}
+	domain := domainOf(p.Addresses[0])
+	var onCase, colleagues []string
+	for _, id := range p.CaseIDs {
+		if c := v.cases.at(id); c != nil {
+			for _, pid := range c.PersonaIDs {
+				if o := v.personas.at(pid); o != nil && !skip[correspondentKey(o.Addresses[0])] {
+					onCase = append(onCase, o.Addresses[0])
+				}
+			}
+		}
+	}
+	if len(onCase) == 0 {
+		for _, a := range v.colleagues(domain) {
+			if !skip[correspondentKey(a)] {
+				colleagues = append(colleagues, a)
+			}
+		}
+	}
+	list := cmp.Or(len(onCase), len(colleagues))
+	if list == 0 {
+		return "office@" + domain
+	}
+	r := v.u.seed.Draw("cc/1", addressKey(p.Addresses[0]), correspondentKey(args.Correspondent), itoa(args.Occasion))
+	if len(onCase) > 0 {
+		return onCase[r.IntN(len(onCase))]
+	}
+	return colleagues[r.IntN(len(colleagues))]
+}
+
+// automaticWhy says why a mail wants no answer from a person (RFC 3834), "" for
+// personal mail.
+func automaticWhy(sum *mime.Summary, returnPath string) string {
+	local, _ := splitAddress(addressKey(sum.From.Addr))
+	auto, _, _ := strings.Cut(strings.ToLower(strings.TrimSpace(sum.AutoSubmitted)), ";")
+	switch {
+	case returnPath == "":
+		return "it has no sender to answer"
+	case auto != "" && strings.TrimSpace(auto) != "no":
+		return "Auto-Submitted: " + headerSafe(sum.AutoSubmitted)
+	case slices.Contains([]string{"bulk", "list", "junk"}, strings.ToLower(strings.TrimSpace(sum.Precedence))):
+		return "Precedence: " + headerSafe(sum.Precedence)
+	case sum.ListID != "":
+		return "List-Id"
+	case sum.ListUnsubscribe != "":
+		return "List-Unsubscribe"
+	case automaticSender(local):
+		return "it is from " + sum.From.Addr
+	}
+	return ""
+}
+
+func automaticSender(local string) bool {
+	switch strings.NewReplacer("-", "", "_", "", ".", "").Replace(local) {
+	case "mailerdaemon", "postmaster", "noreply", "donotreply", "nepasrepondre", "noresponder":
+		return true
+	}
+	return strings.HasPrefix(local, "owner-") || strings.HasSuffix(local, "-request") || strings.HasSuffix(local, "-bounces") ||
+		strings.HasPrefix(local, "noreply") || strings.HasPrefix(local, "no-reply") || strings.HasPrefix(local, "bounce")
+}
+
+// suppressesAutoReply reads X-Auto-Response-Suppress (MS-OXCMAIL 2.2.3.2.14).
+func suppressesAutoReply(value string) bool {
+	for part := range strings.SplitSeq(strings.ToLower(value), ",") {
+		switch strings.TrimSpace(part) {
+		case "all", "oof", "autoreply":
+			return true
+		}
+	}
+	return false
+}
+
+// colleagues are addresses of people in a domain, those who came first.
+func (v view) colleagues(domain string) []string { return v.domains.at(domain) }

@@ -1,0 +1,469 @@
+package mailsim
+
+// A person writes: jobs become mails (spec 1, 6.3).
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/mailsim/mailsim/internal/compose"
+	"github.com/mailsim/mailsim/internal/gist"
+	"github.com/mailsim/mailsim/internal/mime"
+	"github.com/mailsim/mailsim/internal/mimebuild"
+	"github.com/mailsim/mailsim/internal/mua"
+	"github.com/mailsim/mailsim/internal/rng"
+	"github.com/mailsim/mailsim/internal/simtime"
+)
+
+// writing is all that is needed to write one mail, taken from the state at once.
+type writing struct {
+	u       *Universe
+	ctx     context.Context
+	job     *jobRec
+	kind    JobKind
+	p       *personaRec
+	now     time.Time
+	zone    *time.Location
+	talk    *talkRec
+	rel     *relationRec
+	kase    *caseRec
+	memory  []string
+	mails   []*mail // what is answered, oldest first
+	thread  string
+	company string
+	key     []string // of the draws for this mail
+}
+
+// prepare takes from the state what a job's mail is written from.
+func (r *jobRun) prepare() (*writing, error) {
+	w := &writing{u: r.u, ctx: r.ctx, job: r.job, kind: r.job.Kind}
+	var err error
+	r.u.read(func(v view) {
+		j := v.jobs.at(r.job.ID)
+		if j == nil || j.State != StatePending && j.State != StateRunning {
+			err = errStale
+			return
+		}
+		w.job = j
+		if w.p, err = v.mustPersona(j.PersonaID); err != nil {
+			return
+		}
+		corr := correspondentKey(j.Args.Correspondent)
+		w.now, w.zone, w.thread = v.now, v.hours(w.p).Zone, j.Args.Thread
+		w.talk, w.rel = v.talk(w.p, w.thread), v.relation(w.p, corr)
+		w.kase = v.cases.at(j.CaseID)
+		notes := v.memoryOf(w.p.ID)
+		w.memory = append(slices.Clone(notes[j.CaseID]), notes[""]...)
+		if j.CaseID == "" {
+			w.memory = notes[""]
+		}
+		for _, id := range append([]string{j.MessageID}, j.Args.Messages...) {
+			if m := v.mails.at(id); m != nil {
+				w.mails = append(w.mails, m.mail)
+			}
+		}
+		w.key = []string{addressKey(w.p.Addresses[0]), corr, itoa(j.Args.Occasion), string(j.Kind), itoa(j.Args.Count)}
+	})
+	return w, err
+}
+
+// parent is the mail that is answered, nil when there is none.
+func (w *writing) parent() *mail {
+	if len(w.mails) == 0 {
+		return nil
+	}
+	return w.mails[len(w.mails)-1]
+}
+
+// brief resolves the person and the mails for the templates.
+func (w *writing) brief(kind compose.Kind) compose.Brief {
+	p := w.p
+	b := compose.Brief{
+		Seed: w.u.seed, Kind: kind, Voice: voice(p), Occasion: w.job.Args.Occasion, ThreadReplies: w.talk.Replies,
+		To:     compose.Correspondent{Name: cmp.Or(w.job.Args.Name, w.rel.Name), Address: w.job.Args.Correspondent},
+		Memory: w.memory, SaidBefore: w.talk.Said, Late: w.job.Args.Late, Subject: w.job.Args.Subject,
+		Phone: p.Style.Client == "iphone" || p.Style.Client == "android",
+	}
+	for _, m := range w.mails {
+		pm := m.parse()
+		b.Mails = append(b.Mails, gist.Read(pm.sum.Subject, mime.NewText(pm.text())))
+		b.Subject = cmp.Or(b.Subject, pm.sum.Subject)
+	}
+	if c := w.kase; c != nil {
+		b.Case = compose.Case{Title: c.Title, Status: string(c.Status), Summary: c.Summary, Facts: c.Facts}
+	}
+	if m := w.parent(); m != nil {
+		pm := m.parse()
+		b.ImagesOnly = pm.msg.HTML != "" && strings.TrimSpace(pm.msg.Text) == "" && imageMail(pm.msg.HTML)
+	}
+	return b
+}
+
+func voice(p *personaRec) compose.Voice {
+	v := compose.Voice{
+		Name: p.Name, Address: p.Addresses[0], Role: p.Role, Org: p.Org, Who: p.Who, Wants: p.Wants, Character: p.Character,
+		Temperament: p.Temperament, Length: p.Style.Length, Formality: p.Style.Formality, Knows: p.Knows, Access: p.Style.Access,
+	}
+	if p.Style.Typos != nil {
+		v.Typos = *p.Style.Typos
+	}
+	return v
+}
+
+// written is a mail as a person wrote it, ready to be submitted.
+type written struct {
+	sub  *submission
+	text string // the new text
+	said []string
+	by   string
+	job  JobKind
+}
+
+// draft is what a mail says, by AI or by template.
+type draft struct {
+	subject, text string
+	said          []string
+	by            string
+	promises      []compose.Promise
+}
+
+// write makes the words of a mail.
+func (w *writing) write(b compose.Brief) draft {
+	if d, ok := w.byAI(b); ok {
+		return d
+	}
+	d := compose.Write(b)
+	return draft{d.Subject, d.Text, d.Said, templatesName, d.Promises}
+}
+
+// compose makes the bytes of a mail in the person's own mail program.
+func (w *writing) compose(d draft, to, cc []mimebuild.Address, parent *mail, forward bool, extra ...mimebuild.Field) *written {
+	p := w.p
+	text := d.text
+	if forward || parent != nil {
+		text = mua.Unmistakable(text)
+	}
+	r := w.u.seed.Draw("mua/1", w.key...)
+	md := mua.Draft{
+		Rand: r, From: mimebuild.Address{Name: p.Name, Addr: p.Addresses[0]}, To: to, Cc: cc, Subject: d.subject, Date: w.now.In(w.zone),
+		Text: text, Signature: p.Style.Signature, Forward: forward,
+		Header: append([]mimebuild.Field{{Name: simulatedHeader, Value: "1"}}, extra...),
+	}
+	if w.job.CaseID != "" && w.kase != nil {
+		md.Header = append(md.Header, mimebuild.Field{Name: caseHeader, Value: headerSafe(w.job.CaseID)})
+	}
+	if parent != nil {
+		md.Parent = muaParent(parent)
+	}
+	if forward && parent != nil {
+		for _, a := range parent.parse().msg.Attachments {
+			md.Attachments = append(md.Attachments, mimebuild.Attachment{Filename: a.Filename, ContentType: a.ContentType, Data: a.Bytes()})
+		}
+	}
+	raw := mua.Write(mua.Client(p.Style.Client), md)
+	env := &Envelope{From: p.Addresses[0], To: dedupAddresses(append(addrList(to), addrList(cc)...)), Proto: "person"}
+	s := newSubmission(env, raw, fromPerson)
+	s.person = p
+	return &written{s, text, d.said, d.by, w.kind}
+}
+
+func addrList(list []mimebuild.Address) []string {
+	out := []string{}
+	for _, a := range list {
+		out = append(out, a.Addr)
+	}
+	return out
+}
+
+// muaParent is the mail that is answered or passed on, as a mail program sees it.
+func muaParent(m *mail) *mua.Parent {
+	pm := m.parse()
+	return &mua.Parent{
+		From: mimebuild.Address(pm.sum.From), Date: pm.sum.Date, Subject: pm.sum.Subject, To: buildAddrs(pm.sum.To), Cc: buildAddrs(pm.sum.Cc),
+		MessageID: m.messageID, References: pm.sum.References, Text: pm.text(), Rich: pm.msg.HTML != "",
+		ThreadIndex: pm.msg.Header.Get("Thread-Index"),
+	}
+}
+
+func buildAddrs(list []mime.Address) []mimebuild.Address {
+	out := make([]mimebuild.Address, 0, len(list))
+	for _, a := range list {
+		out = append(out, mimebuild.Address(a))
+	}
+	return out
+}
+
+// answerTo is where an answer to a mail goes: Reply-To, else From.
+func answerTo(m *mail, args jobArgs) mimebuild.Address {
+	if m != nil {
+		sum := m.parse().sum
+		for _, a := range sum.ReplyTo {
+			if validAddress(a.Addr) {
+				return mimebuild.Address(a)
+			}
+		}
+		if validAddress(sum.From.Addr) {
+			return mimebuild.Address(sum.From)
+		}
+	}
+	return mimebuild.Address{Name: args.Name, Addr: args.Correspondent}
+}
+
+// emitSent records that a person sent a mail, and what it changes for them.
+// Event: persona.sent.
+func (t *tx) emitSent(p *personaRec, s *submission, kind JobKind, text string, opened int) PersonaSent {
+	e := PersonaSent{
+		PersonaID: p.ID, Persona: p.Name, Kind: string(kind), CaseID: "", To: addrs(s.sum.To), CC: addrs(s.sum.Cc), Subject: s.sum.Subject,
+		MessageID: s.mail.messageID, InReplyTo: s.sum.InReplyTo, By: templatesName, LinksOpened: opened, Text: text,
+	}
+	for _, to := range append(addrs(s.sum.To), e.CC...) {
+		if validAddress(to) {
+			t.relate(p, to, func(r *relationRec) { r.Sent++ })
+		}
+	}
+	t.emit(e)
+	return e
+}
+
+// sent files what a job wrote: the event, the conversation, the counts.
+func (t *tx) sent(w *writing, out *written, kind JobKind) {
+	args := w.job.Args
+	e := PersonaSent{
+		PersonaID: w.p.ID, Persona: w.p.Name, Kind: string(kind), CaseID: w.job.CaseID, To: addrs(out.sub.sum.To), CC: addrs(out.sub.sum.Cc),
+		Subject: out.sub.sum.Subject, MessageID: out.sub.mail.messageID, InReplyTo: out.sub.sum.InReplyTo, By: out.by,
+		LinksOpened: args.Opened, Text: out.text,
+	}
+	if kind == JobReply {
+		e.answered = append([]string{w.job.MessageID}, args.Messages...)
+	}
+	t.emit(e)
+	t.countDay(func(d *dayRec) { d.Sent++ })
+	for _, to := range e.To {
+		if validAddress(to) {
+			t.relate(w.p, to, func(r *relationRec) { r.Sent++ })
+		}
+	}
+	if kind == JobOOO {
+		return
+	}
+	thread := out.sub.mail.thread
+	t.changeTalk(w.p, thread, func(r *talkRec) {
+		r.Replies++
+		r.Last, r.Asked = t.now, strings.Contains(out.text, "?")
+		said := append(slices.Clip(r.Said), out.said...)
+		r.Said = said[max(0, len(said)-maxSaid):]
+	})
+}
+
+// runReply answers one mail, or several that were batched.
+func runReply(r *jobRun) error {
+	w, err := r.prepare()
+	if err != nil {
+		return err
+	}
+	args := w.job.Args
+	parent := w.parent()
+	b := w.brief(compose.Reply)
+	if args.Promised != nil {
+		b.Promise = compose.Promise{Phrase: args.Phrase, Due: args.Phrase}
+	}
+	d := draft{text: args.Text, by: templatesName}
+	if args.Text == "" {
+		d = w.write(b)
+	}
+	var cc []mimebuild.Address
+	for _, a := range args.CC {
+		cc = append(cc, mimebuild.Address{Addr: a})
+	}
+	d.subject = ""
+	out := w.compose(d, []mimebuild.Address{answerTo(parent, args)}, cc, parent, false)
+	r.note = "sent " + out.sub.mail.messageID
+	return r.u.submit(r.ctx, out.sub, r.update, func(t *tx) error {
+		t.sent(w, out, JobReply)
+		t.markAnswered(w.p, args, w.mails)
+		t.countReply(w)
+		t.afterReply(w, out, d)
+		return nil
+	})
+}
+
+// markAnswered sets \Seen and \Answered on the mails that a reply answers.
+func (t *tx) markAnswered(p *personaRec, args jobArgs, mails []*mail) {
+	m := t.mailbox(args.Address)
+	if m == nil {
+		return
+	}
+	f := m.folder(inbox)
+	var changed []*Stored
+	uids := slices.Clone(args.UIDs)
+	slices.Sort(uids)
+	for _, uid := range uids {
+		if s, ok := f.Get(uid); ok && slices.Contains(mails, s.mail) {
+			changed = append(changed, s.withFlags(s.Flags().with(Flags{System: FlagSeen | FlagAnswered}, true)))
+		}
+	}
+	t.replace(m.address, f, changed)
+}
+
+// afterReply plans what a reply brings about: a second mail, and the promise.
+func (t *tx) afterReply(w *writing, out *written, d draft) {
+	args := w.job.Args
+	next := jobArgs{Correspondent: args.Correspondent, Name: args.Name, Thread: out.sub.mail.thread, Occasion: args.Occasion}
+	job := Job{CaseID: w.job.CaseID, MessageID: w.job.MessageID}
+	if args.Double != "" {
+		job.Plan = w.p.Name + " writes again: something was forgotten"
+		next.Count = 1
+		t.schedule(JobKind(args.Double), w.p, t.now.Add(time.Duration(args.DoubleAfter)*time.Second), job, next)
+	}
+	if args.Promised == nil {
+		return
+	}
+	what := args.Phrase
+	if len(d.promises) > 0 {
+		what = cmp.Or(d.promises[0].What, what)
+	}
+	next.Count, next.What, next.Phrase, next.Promised, next.Keep = 0, what, args.Phrase, args.Promised, args.Keep
+	due := *args.Promised
+	if args.Keep && args.DeliverAt != nil {
+		due = *args.DeliverAt
+	}
+	job.Plan = w.p.Name + " keeps the promise to " + args.Correspondent
+	if !args.Keep {
+		job.Plan = w.p.Name + " forgets the promise to " + args.Correspondent
+	}
+	j := t.schedule(JobDeliver, w.p, due, job, next)
+	t.emit(PersonaPromised{w.p.ID, w.p.Name, args.Correspondent, what, *args.Promised, args.Keep, j.ID})
+}
+
+// runWrite sends a follow-up, a correction, or a first mail.
+func runWrite(r *jobRun) error {
+	w, err := r.prepare()
+	if err != nil {
+		return err
+	}
+	args := w.job.Args
+	parent := w.parent()
+	kinds := map[JobKind]compose.Kind{JobFollowup: compose.Followup, JobCorrection: compose.Correction, JobInitiate: compose.Initiate}
+	d := draft{text: args.Text, subject: args.Subject, by: templatesName}
+	if args.Text == "" {
+		b := w.brief(kinds[w.kind])
+		d = w.write(b)
+		d.subject = cmp.Or(args.Subject, d.subject)
+	}
+	if w.kind != JobInitiate {
+		d.subject = ""
+	}
+	to := []mimebuild.Address{answerTo(parent, args)}
+	if w.kind == JobInitiate {
+		to = []mimebuild.Address{{Name: args.Name, Addr: args.Correspondent}}
+		parent = nil
+	}
+	out := w.compose(d, to, nil, parent, false)
+	r.note = "sent " + out.sub.mail.messageID
+	return r.u.submit(r.ctx, out.sub, r.update, func(t *tx) error {
+		t.sent(w, out, w.kind)
+		return nil
+	})
+}
+
+// runDeliver keeps a promise, or lets it pass.
+func runDeliver(r *jobRun) error {
+	w, err := r.prepare()
+	if err != nil {
+		return err
+	}
+	args := w.job.Args
+	if !args.Keep {
+		r.note = "the promise was not kept"
+		return r.update(func(t *tx) error {
+			t.changeTalk(w.p, args.Thread, func(k *talkRec) { k.Broken = true })
+			t.countDay(func(d *dayRec) { d.Broken++ })
+			return nil
+		})
+	}
+	b := w.brief(compose.Deliver)
+	b.Promise = compose.Promise{What: args.What, Phrase: args.Phrase, Due: args.Phrase}
+	if args.Promised != nil {
+		b.Late = w.now.After(*args.Promised)
+	}
+	d := w.write(b)
+	d.subject = ""
+	out := w.compose(d, []mimebuild.Address{answerTo(w.parent(), args)}, nil, w.parent(), false)
+	r.note = "sent " + out.sub.mail.messageID
+	return r.u.submit(r.ctx, out.sub, r.update, func(t *tx) error {
+		t.sent(w, out, JobDeliver)
+		t.changeTalk(w.p, out.sub.mail.thread, func(k *talkRec) { k.Broken = false })
+		t.countDay(func(d *dayRec) { d.Kept++ })
+		return nil
+	})
+}
+
+// runNudge reminds of what was promised, unless something came since.
+func runNudge(r *jobRun) error {
+	w, err := r.prepare()
+	if err != nil {
+		return err
+	}
+	args := w.job.Args
+	if w.talk.Heard > 0 && w.cameSince() {
+		r.note = "not needed: they wrote meanwhile"
+		return r.update(func(*tx) error { return nil })
+	}
+	b := w.brief(compose.Nudge)
+	b.Waiting = compose.Waiting{What: args.What}
+	if args.Promised != nil {
+		b.Waiting.Due = args.Promised.In(w.zone).Format("Monday 2 January")
+	}
+	d := w.write(b)
+	d.subject = ""
+	var cc []mimebuild.Address
+	for _, a := range args.CC {
+		cc = append(cc, mimebuild.Address{Addr: a})
+	}
+	out := w.compose(d, []mimebuild.Address{answerTo(w.parent(), args)}, cc, w.parent(), false)
+	r.note = "sent " + out.sub.mail.messageID
+	return r.u.submit(r.ctx, out.sub, r.update, func(t *tx) error {
+		t.sent(w, out, JobNudge)
+		return nil
+	})
+}
+
+// cameSince tells whether the correspondent wrote after the job was planned.
+func (w *writing) cameSince() bool {
+	return w.rel.Last.After(w.job.Created) && w.rel.Received > w.job.Args.Occasion
+}
+
+// runForward passes a mail on.
+func runForward(r *jobRun) error {
+	w, err := r.prepare()
+	if err != nil {
+		return err
+	}
+	if len(w.mails) == 0 {
+		return noSuch("message")
+	}
+	d := w.write(w.brief(compose.Forward))
+	d.subject = ""
+	to := []mimebuild.Address{{Addr: w.job.Args.To[0]}}
+	out := w.compose(d, to, nil, w.parent(), true, mimebuild.Field{Name: forwardedHeader, Value: "1"})
+	r.note = "sent " + out.sub.mail.messageID
+	return r.u.submit(r.ctx, out.sub, r.update, func(t *tx) error {
+		t.sent(w, out, JobForward)
+		return nil
+	})
+}
+
+// runAct does what Act asked for: see act.go.
+func runAct(r *jobRun) error { return r.act() }
+
+// seedFor returns the generator of something that belongs to this mail alone.
+func (w *writing) seedFor(decision string) *rng.Rand { return w.u.seed.Draw(decision, w.key...) }
+
+// absence returns the absence that a job was planned for.
+func (w *writing) absence() simtime.Absence {
+	a, _ := simtime.ParseAbsence(w.job.Args.What, w.job.Args.Phrase, w.job.Args.Text)
+	return a
+}

@@ -1,0 +1,101 @@
+package mailsim
+
+// Plans: what a universe's organization may use (spec 5, 7, 8; design 4).
+
+import (
+	"slices"
+	"time"
+)
+
+// Plan is what an organization may use. The zero Plan limits nothing.
+type Plan struct {
+	Name     string    `json:"name" yaml:"name"`
+	Limits   Limits    `json:"limits" yaml:"limits"`
+	Features []Feature `json:"features" yaml:"features"` // nil: all; empty but not nil: none
+}
+
+// Limits are a plan's numbers; 0 is no limit. Days and months are the
+// calendar's (UTC) on the simulated clock.
+type Limits struct {
+	Personas        int `json:"personas,omitempty" yaml:"personas"`
+	Logins          int `json:"logins,omitempty" yaml:"logins"`
+	Streams         int `json:"streams,omitempty" yaml:"streams"` // enabled ones
+	InboundPerDay   int `json:"inbound_per_day,omitempty" yaml:"inbound_per_day"`
+	SentPerMonth    int `json:"sent_per_month,omitempty" yaml:"sent_per_month"`
+	LearnedPerMonth int `json:"learned_per_month,omitempty" yaml:"learned_per_month"`
+	AICredits       int `json:"ai_credits,omitempty" yaml:"ai_credits"`
+	RetentionDays   int `json:"retention_days,omitempty" yaml:"retention_days"`
+}
+
+// Feature is a part of the service that a plan may lack.
+type Feature string
+
+// The features (spec 5).
+const (
+	FeatureInsights Feature = "insights"
+	FeatureMCP      Feature = "mcp"
+	FeatureWebhooks Feature = "webhooks"
+	FeatureLinks    Feature = "links"
+	FeatureChaos    Feature = "chaos"
+)
+
+// Has reports whether the plan holds a feature.
+func (p Plan) Has(f Feature) bool { return p.Features == nil || slices.Contains(p.Features, f) }
+
+// Plan returns the plan of the universe.
+func (u *Universe) Plan() Plan { return *u.plan.Load() }
+
+// setPlan replaces the plan: what is there stays, what comes is measured by it.
+func (u *Universe) setPlan(p Plan) { u.plan.Store(&p) }
+
+func (u *Universe) needFeature(f Feature) error {
+	if p := u.Plan(); !p.Has(f) {
+		return errorf(ErrPlan, "the plan%s does not include %s", p.named(), f)
+	}
+	return nil
+}
+
+// NeedFeature is ErrPlan when the plan lacks a feature.
+func (u *Universe) NeedFeature(f Feature) error { return u.needFeature(f) }
+
+func (p Plan) named() string {
+	if p.Name == "" {
+		return ""
+	}
+	return " " + p.Name
+}
+
+// planLimit is the error of a number that is used up.
+func (v view) planLimit(what string, limit int) error {
+	return invalidf("the plan%s allows %d %s; upgrade for more", v.u.Plan().named(), limit, what)
+}
+
+func month(t time.Time) string { return t.UTC().Format("2006-01") }
+
+// countSending counts an application's mail against the month's limit.
+func (t *tx) countSending(s *submission) error {
+	if s.origin != fromApp && s.origin != fromAPI {
+		return nil
+	}
+	limit := t.u.Plan().Limits.SentPerMonth
+	if limit <= 0 {
+		return nil
+	}
+	if n := t.count("sent", month(t.now)); n >= limit {
+		return errMonthly(t.u.Plan(), limit)
+	}
+	return nil
+}
+
+func errMonthly(p Plan, limit int) error {
+	return errorf(ErrInternal, "the plan%s allows %d mails a month; upgrade for more", p.named(), limit)
+}
+
+// monthlyLimit is the error of a used-up month, nil when mail may be sent.
+func (v view) monthlyLimit() error {
+	limit := v.u.Plan().Limits.SentPerMonth
+	if limit > 0 && v.counters.at(tableKey("sent", month(v.now))) >= limit {
+		return errMonthly(v.u.Plan(), limit)
+	}
+	return nil
+}

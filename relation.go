@@ -1,0 +1,349 @@
+package mailsim
+
+// What people hold about each other and remember (spec 2.1, 4.1).
+
+import (
+	"context"
+	"math"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/mailsim/mailsim/internal/gist"
+)
+
+// Relation is what a person knows of a correspondent (spec 2.1).
+type Relation struct {
+	Address  string     `json:"address"`
+	Name     string     `json:"name"`
+	Knows    string     `json:"knows"`    // well, known or little
+	Met      time.Time  `json:"met"`      // the first mail between them
+	Last     *time.Time `json:"last"`     // the last one
+	Sent     int        `json:"sent"`     // mails that the person wrote to them
+	Received int        `json:"received"` // mails that they wrote to the person
+	Note     string     `json:"note"`
+}
+
+// Stance is how a person stands to a correspondent.
+type Stance struct {
+	Address string    `json:"address"`
+	Trust   float64   `json:"trust"` // -1 to 1
+	Mood    string    `json:"mood"`  // warm, neutral or annoyed
+	Topic   string    `json:"topic"` // what they last wrote about
+	Note    string    `json:"note"`
+	Updated time.Time `json:"updated"`
+}
+
+// Relations is what GET /api/personas/{id}/relations answers.
+type Relations struct {
+	Relations []Relation `json:"relations"`
+	Stances   []Stance   `json:"stances"`
+}
+
+// relationRec is a relation and stance as stored, by person and correspondent.
+type relationRec struct {
+	Address  string    `json:"address"`
+	Name     string    `json:"name"`
+	Met      time.Time `json:"met"`
+	Last     time.Time `json:"last"`
+	Sent     int       `json:"sent"`
+	Received int       `json:"received"`
+	Trust    int       `json:"trust"` // hundredths
+	Topic    string    `json:"topic"`
+	Updated  time.Time `json:"updated"`
+}
+
+// relation returns what a person holds about a correspondent; never nil.
+func (v view) relation(p *personaRec, corr string) *relationRec {
+	if r := v.relations.at(tableKey(p.ID, corr)); r != nil {
+		return r
+	}
+	return &relationRec{}
+}
+
+// relate changes a relation.
+func (t *tx) relate(p *personaRec, address string, edit func(*relationRec)) {
+	corr := correspondentKey(address)
+	next := *t.relation(p, corr)
+	if next.Met.IsZero() {
+		next.Address, next.Met = address, t.now
+	}
+	edit(&next)
+	next.Last = t.now
+	put(t, t.relations, tableKey(p.ID, corr), &next)
+}
+
+// met notes a mail that a person got. Thanks and answers build trust, automatic
+// mail, chasing and complaints wear it.
+func (t *tx) met(p *personaRec, from, name string, rd *reading) {
+	if !validAddress(from) {
+		return
+	}
+	t.relate(p, from, func(r *relationRec) {
+		r.Received++
+		if name != "" {
+			r.Name = name
+		}
+		switch {
+		case rd.automatic != "" || rd.gist.ColdStep > 0:
+			r.Trust = max(r.Trust-2, -100)
+		case rd.gist.Kind == gist.Complaint:
+			r.Trust = max(r.Trust-5, -100)
+		case rd.gist.Thanks:
+			r.Trust = min(r.Trust+10, 100)
+		default:
+			r.Trust = min(r.Trust+4, 100)
+		}
+		if topic := baseSubjectText(rd.parsed.sum.Subject); topic != "" {
+			r.Topic = topic
+		}
+		r.Updated = t.now
+	})
+}
+
+func baseSubjectText(s string) string { return cut(stripPrefixes(s), 120) }
+
+func (r *relationRec) knows() string {
+	switch {
+	case r.Sent >= 5 && r.Received >= 5:
+		return "well"
+	case r.Sent >= 1:
+		return "known"
+	}
+	return "little"
+}
+
+func (r *relationRec) mood() string {
+	switch {
+	case r.Trust >= 20:
+		return "warm"
+	case r.Trust <= -10:
+		return "annoyed"
+	}
+	return "neutral"
+}
+
+// Relations returns what a person holds about each correspondent, by address.
+func (u *Universe) Relations(id string) (Relations, error) {
+	out := Relations{[]Relation{}, []Stance{}}
+	var err error
+	u.read(func(v view) {
+		if _, err = v.mustPersona(id); err != nil {
+			return
+		}
+		prefix := id + "\x00"
+		for k, r := range v.relations.sorted() {
+			if !strings.HasPrefix(k, prefix) {
+				continue
+			}
+			last := r.Last
+			out.Relations = append(out.Relations, Relation{r.Address, r.Name, r.knows(), r.Met, &last, r.Sent, r.Received, ""})
+			out.Stances = append(out.Stances, Stance{r.Address, math.Round(float64(r.Trust)) / 100, r.mood(), r.Topic, "", r.Updated})
+		}
+	})
+	return out, err
+}
+
+// ForgetRelation lets a person forget one correspondent.
+func (u *Universe) ForgetRelation(ctx context.Context, id, address string) error {
+	if err := checkAddress("address", address); err != nil {
+		return err
+	}
+	return u.update(ctx, func(t *tx) error {
+		if _, err := t.mustPersona(id); err != nil {
+			return err
+		}
+		drop(t, t.relations, tableKey(id, correspondentKey(address)))
+		return nil
+	})
+}
+
+// ForgetRelations lets a person forget everyone.
+func (u *Universe) ForgetRelations(ctx context.Context, id string) error {
+	return u.update(ctx, func(t *tx) error {
+		if _, err := t.mustPersona(id); err != nil {
+			return err
+		}
+		dropPrefix(t, t.relations, id+"\x00")
+		return nil
+	})
+}
+
+// talkRec is a person's part in one conversation.
+type talkRec struct {
+	Replies int       `json:"replies"`
+	Last    time.Time `json:"last"`
+	Asked   bool      `json:"asked,omitempty"`  // the person's last mail asked something
+	Broken  bool      `json:"broken,omitempty"` // a promise of the person is overdue
+	Chased  int       `json:"chased,omitempty"`
+	Said    []string  `json:"said,omitempty"`
+	Heard   int       `json:"heard,omitempty"` // mails the person got in it
+}
+
+// maxSaid bounds the sentences remembered of one conversation.
+const maxSaid = 200
+
+func (v view) talk(p *personaRec, thread string) *talkRec {
+	if r := v.talks.at(tableKey(p.ID, thread)); r != nil {
+		return r
+	}
+	return &talkRec{}
+}
+
+func (t *tx) changeTalk(p *personaRec, thread string, edit func(*talkRec)) {
+	next := *t.talk(p, thread)
+	edit(&next)
+	put(t, t.talks, tableKey(p.ID, thread), &next)
+}
+
+// heard notes a mail in a conversation.
+func (t *tx) heard(p *personaRec, thread string, rd *reading) {
+	t.changeTalk(p, thread, func(r *talkRec) {
+		r.Heard++
+		if rd.gist.Chase {
+			r.Chased++
+		}
+	})
+}
+
+// memoryNote is one note of a person's memory.
+type memoryNote struct {
+	Text string    `json:"text"`
+	At   time.Time `json:"at"`
+}
+
+// Note is a note to add to a person's memory (spec 4.1).
+type Note struct {
+	Text   string `json:"text"`    // required
+	CaseID string `json:"case_id"` // "" is outside any case
+	Source string `json:"source"`  // stored as "(source) text"
+}
+
+const maxNotes = 1000
+
+// Memory returns a person's notes by case id; "" holds those outside any case.
+func (u *Universe) Memory(id string) (map[string][]string, error) {
+	out := map[string][]string{}
+	var err error
+	u.read(func(v view) {
+		if _, err = v.mustPersona(id); err == nil {
+			out = v.memoryOf(id)
+		}
+	})
+	return out, err
+}
+
+func (v view) memoryOf(id string) map[string][]string {
+	out := map[string][]string{}
+	prefix := id + "\x00"
+	for k, notes := range v.memory.sorted() {
+		if caseID, ok := strings.CutPrefix(k, prefix); ok {
+			for _, n := range notes {
+				out[caseID] = append(out[caseID], n.Text)
+			}
+		}
+	}
+	return out
+}
+
+// AddMemory adds a note. Event: persona.memory. It returns the memory.
+func (u *Universe) AddMemory(ctx context.Context, id string, n Note) (map[string][]string, error) {
+	var out map[string][]string
+	err := u.update(ctx, func(t *tx) error {
+		if _, err := t.mustPersona(id); err != nil {
+			return err
+		}
+		if err := t.addNote(id, n); err != nil {
+			return err
+		}
+		out = t.memoryOf(id)
+		return nil
+	})
+	return out, err
+}
+
+func (t *tx) addNote(id string, n Note) error {
+	switch {
+	case strings.TrimSpace(n.Text) == "":
+		return invalidf("text is required")
+	case len(n.Text) > maxText:
+		return invalidf("text must be at most %d bytes", maxText)
+	case len(n.Source) > maxName:
+		return invalidf("source must be at most %d bytes", maxName)
+	}
+	if err := checkKey("case_id", n.CaseID); err != nil {
+		return err
+	}
+	t.remember(id, n)
+	t.emit(PersonaMemory{id, n.CaseID, n.Source})
+	return nil
+}
+
+// remember stores a note; the oldest beyond 1,000 are forgotten.
+func (t *tx) remember(id string, n Note) {
+	text := n.Text
+	if n.Source != "" {
+		text = "(" + n.Source + ") " + n.Text
+	}
+	key := tableKey(id, n.CaseID)
+	notes := append(slices.Clip(t.memory.at(key)), memoryNote{text, t.now})
+	put(t, t.memory, key, notes[max(0, len(notes)-maxNotes):])
+}
+
+// checkKey bounds an identifier that the caller gives; "" is allowed.
+func checkKey(field, id string) error {
+	if len(id) > 200 || strings.ContainsFunc(id, func(r rune) bool { return r < ' ' || r == 0x7f }) {
+		return invalidf("%s must be at most 200 bytes without control characters", field)
+	}
+	return nil
+}
+
+// ClearMemory removes all notes of a person.
+func (u *Universe) ClearMemory(ctx context.Context, id string) error {
+	return u.update(ctx, func(t *tx) error {
+		if _, err := t.mustPersona(id); err != nil {
+			return err
+		}
+		dropPrefix(t, t.memory, id+"\x00")
+		return nil
+	})
+}
+
+// ClearCaseMemory removes the notes of one case; "" those outside any.
+func (u *Universe) ClearCaseMemory(ctx context.Context, id, caseID string) error {
+	return u.update(ctx, func(t *tx) error {
+		if _, err := t.mustPersona(id); err != nil {
+			return err
+		}
+		drop(t, t.memory, tableKey(id, caseID))
+		return nil
+	})
+}
+
+// AddMemoryByExternal adds a note to the person whose external id in a system
+// is externalID; Source defaults to the system. ErrNotFound when there is none.
+func (u *Universe) AddMemoryByExternal(ctx context.Context, system, externalID string, n Note) (Persona, error) {
+	switch {
+	case system == "":
+		return Persona{}, invalidf("system is required")
+	case externalID == "":
+		return Persona{}, invalidf("id is required")
+	}
+	if n.Source == "" {
+		n.Source = system
+	}
+	var out Persona
+	err := u.update(ctx, func(t *tx) error {
+		if strings.TrimSpace(n.Text) == "" {
+			return invalidf("text is required")
+		}
+		for _, p := range t.personas.sorted() {
+			if p.ExternalIDs[system] == externalID {
+				out = p.clone()
+				return t.addNote(p.ID, n)
+			}
+		}
+		return noSuch("persona")
+	})
+	return out, err
+}

@@ -1,0 +1,358 @@
+package mailsim
+
+// Sending and injecting (spec 4.3).
+
+import (
+	"context"
+	"encoding/base64"
+	"strings"
+	"time"
+
+	"github.com/mailsim/mailsim/internal/htmlmail"
+	"github.com/mailsim/mailsim/internal/mime"
+	"github.com/mailsim/mailsim/internal/mimebuild"
+)
+
+// Outgoing is a mail to send (spec 4.3).
+type Outgoing struct {
+	From        string           `json:"from"` // an address, or "Name <address>"
+	To          []string         `json:"to"`
+	CC          []string         `json:"cc,omitempty"`
+	BCC         []string         `json:"bcc,omitempty"` // in the envelope only
+	Subject     string           `json:"subject,omitempty"`
+	Text        string           `json:"text,omitempty"` // made from HTML when left out
+	HTML        string           `json:"html,omitempty"` // data: images become inline attachments
+	Attachments []OutgoingFile   `json:"attachments,omitempty"`
+	InReplyTo   string           `json:"in_reply_to,omitempty"`
+	References  []string         `json:"references,omitempty"`
+	Forward     *Ref             `json:"forward,omitempty"` // carries that message's attachments along
+	Header      []mimebuildField `json:"-"`                 // further fields, in order; Go only
+}
+
+type mimebuildField = mimebuild.Field
+
+// OutgoingFile is an attachment to send.
+type OutgoingFile struct {
+	Filename    string `json:"filename"`
+	ContentType string `json:"content_type"`
+	Data        []byte `json:"data"` // base64 in JSON
+}
+
+// Bounds of what is sent.
+const (
+	maxRecipients = 1000
+	maxFiles      = 100
+	maxReferences = 200
+)
+
+// Send sends a mail exactly as SMTP would: one copy in the sender's Sent, one
+// in each recipient's INBOX, and people plan. Faults do not apply. It returns
+// the Message-ID, angle brackets included. Sent from a person's address it is
+// that person who writes.
+//
+// ErrInvalid names a wrong field, or says that every recipient is refused at
+// RCPT; ErrInternal is the plan's monthly limit. Events: mail.delivered (for a
+// person persona.sent of kind initiate), and those of the recipients.
+func (u *Universe) Send(ctx context.Context, m Outgoing) (messageID string, err error) {
+	s, err := u.outgoing(m)
+	if err != nil {
+		return "", err
+	}
+	err = u.submit(ctx, s, u.updater(ctx), func(t *tx) error {
+		if p := t.personaAt(s.env.From); p != nil {
+			t.emitSent(p, s, JobInitiate, mime.NewText(s.sum0text()), 0)
+		}
+		return nil
+	})
+	return s.mail.messageID, err
+}
+
+func (u *Universe) updater(ctx context.Context) func(func(*tx) error) error {
+	return func(f func(*tx) error) error { return u.update(ctx, f) }
+}
+
+// sum0text is the text of what is being sent.
+func (s *submission) sum0text() string { return s.mail.parse().text() }
+
+// outgoing builds the bytes and the envelope.
+func (u *Universe) outgoing(m Outgoing) (*submission, error) {
+	from := parseOne(m.From)
+	if err := checkAddress("from", from.Addr); err != nil {
+		return nil, err
+	}
+	if len(m.To) == 0 {
+		return nil, invalidf("to is required: at least one recipient")
+	}
+	b := mimebuild.Mail{From: from, Subject: m.Subject, Text: m.Text, HTML: m.HTML, Header: m.Header}
+	var env []string
+	for _, l := range []struct {
+		field string
+		list  []string
+		to    *[]mimebuild.Address
+	}{{"to", m.To, &b.To}, {"cc", m.CC, &b.Cc}, {"bcc", m.BCC, new([]mimebuild.Address)}} {
+		for _, text := range l.list {
+			a := parseOne(text)
+			if err := checkAddress(l.field, a.Addr); err != nil {
+				return nil, err
+			}
+			*l.to = append(*l.to, a)
+			env = append(env, a.Addr)
+		}
+	}
+	env = dedupAddresses(env)
+	if len(env) > maxRecipients {
+		return nil, invalidf("at most %d recipients", maxRecipients)
+	}
+	if len(m.Attachments) > maxFiles {
+		return nil, invalidf("attachments: at most %d", maxFiles)
+	}
+	if err := u.refusedAll(env); err != nil {
+		return nil, err
+	}
+	if err := u.thread(m, &b); err != nil {
+		return nil, err
+	}
+	if err := u.attach(m, &b); err != nil {
+		return nil, err
+	}
+	person := false
+	var key string
+	u.read(func(v view) {
+		b.Date = v.now
+		person = v.personaAt(from.Addr) != nil
+		key = v.sendKey(from.Addr)
+	})
+	r := u.seed.Draw("send/1", addressKey(from.Addr), key)
+	b.MessageID = "<" + r.Text("0123456789abcdef", 24) + "@" + u.senderDomain(from.Addr) + ">"
+	b.Boundary = func(n int) string { return "=_" + itoa(n) + "_" + r.Text("0123456789abcdef", 24) }
+	if person {
+		b.Header = append(b.Header, mimebuild.Field{Name: simulatedHeader, Value: "1"})
+	}
+	raw, err := mimebuild.Build(b)
+	if err != nil {
+		return nil, invalidf("%s", err)
+	}
+	o := fromAPI
+	if person {
+		o = fromPerson
+	}
+	return newSubmission(&Envelope{From: from.Addr, To: env, Proto: "api"}, raw, o), nil
+}
+
+// simulatedHeader marks what the service itself writes (spec 2.3).
+const simulatedHeader = "X-Service-Simulated"
+
+// sendKey tells one mail of a sender from his others by how many he has sent.
+func (v view) sendKey(from string) string {
+	if m := v.mailbox(from); m != nil {
+		return itoa(int(m.folder(sent).UIDNext))
+	}
+	return "1"
+}
+
+func (u *Universe) senderDomain(from string) string {
+	if d := domainOf(from); validDomain(d) && d[0] != '[' {
+		return d
+	}
+	return u.domain()
+}
+
+// refusedAll fails when every recipient would be refused at RCPT.
+func (u *Universe) refusedAll(env []string) error {
+	var first error
+	taken := false
+	u.read(func(v view) {
+		for _, a := range env {
+			o := v.outcomeFor(a)
+			if o.bad == "" || o.failAt != FailAtRcpt {
+				taken = true
+				return
+			}
+			if first == nil {
+				first = invalidf("to: %s: %s", a, o.bad.Reply())
+			}
+		}
+	})
+	if taken {
+		return nil
+	}
+	return first
+}
+
+// thread sets In-Reply-To and References.
+func (u *Universe) thread(m Outgoing, b *mimebuild.Mail) error {
+	if len(m.References) > maxReferences {
+		return invalidf("references: at most %d", maxReferences)
+	}
+	for _, ref := range m.References {
+		ids := mime.ParseMsgIDs(ref)
+		if len(ids) == 0 {
+			return invalidf("references: %.100q is no Message-ID", ref)
+		}
+		b.References = append(b.References, ids...)
+	}
+	if m.InReplyTo == "" {
+		return nil
+	}
+	ids := mime.ParseMsgIDs(m.InReplyTo)
+	if len(ids) != 1 {
+		return invalidf("in_reply_to: %.100q is no Message-ID in angle brackets", m.InReplyTo)
+	}
+	b.InReplyTo = ids[0]
+	if len(m.References) == 0 {
+		var parent *mail
+		u.read(func(v view) {
+			if rec := v.mails.at(ids[0]); rec != nil {
+				parent = rec.mail
+			}
+		})
+		if parent != nil {
+			b.References = append(b.References, parent.summary().References...)
+		}
+		b.References = append(b.References, ids[0])
+	}
+	return nil
+}
+
+// attach adds the attachments, those of a forwarded message, and the images of
+// the HTML; it makes the text where none is given.
+func (u *Universe) attach(m Outgoing, b *mimebuild.Mail) error {
+	for _, a := range m.Attachments {
+		b.Attachments = append(b.Attachments, mimebuild.Attachment{Filename: a.Filename, ContentType: a.ContentType, Data: a.Data})
+	}
+	if m.Forward != nil {
+		_, _, s, err := u.stored(*m.Forward)
+		if err != nil {
+			return err
+		}
+		for _, a := range s.mail.parse().msg.Attachments {
+			b.Attachments = append(b.Attachments, mimebuild.Attachment{Filename: a.Filename, ContentType: a.ContentType, Data: a.Bytes()})
+		}
+	}
+	if b.HTML == "" {
+		return nil
+	}
+	if b.Text == "" {
+		b.Text = htmlmail.Text(b.HTML)
+	}
+	from := addressKey(b.From.Addr)
+	html, images := mimebuild.InlineDataImages(b.HTML, func(n int) string {
+		return "image" + itoa(n) + "." + u.seed.Draw("cid/1", from, itoa(n)).Text("0123456789abcdef", 12) + "@" + u.senderDomain(from)
+	})
+	b.HTML = html
+	b.Attachments = append(b.Attachments, images...)
+	return nil
+}
+
+func parseOne(text string) mimebuild.Address {
+	if validAddress(text) {
+		return mimebuild.Address{Addr: text}
+	}
+	if list := mime.ParseAddressList(text); len(list) == 1 {
+		return mimebuild.Address{Name: list[0].Name, Addr: list[0].Addr}
+	}
+	return mimebuild.Address{Addr: text}
+}
+
+// dedupAddresses keeps the first of equal addresses.
+func dedupAddresses(list []string) []string {
+	seen := make(map[string]bool, len(list))
+	out := make([]string, 0, len(list))
+	for _, a := range list {
+		if key := addressKey(a); !seen[key] {
+			seen[key] = true
+			out = append(out, a)
+		}
+	}
+	return out
+}
+
+// Inject is a message to file without telling anyone (spec 4.3): either Raw, or
+// From, Subject and Text.
+type Inject struct {
+	To      string    `json:"to"`               // the mailbox
+	Folder  string    `json:"folder,omitempty"` // default INBOX; made when missing
+	Raw     string    `json:"raw,omitempty"`    // a whole RFC 5322 message, kept byte for byte
+	From    string    `json:"from,omitempty"`
+	Subject string    `json:"subject,omitempty"`
+	Text    string    `json:"text,omitempty"`
+	Flags   []string  `json:"-"` // IMAP flags; Go only
+	Time    time.Time `json:"-"` // INTERNALDATE, default now; Go only
+}
+
+// Inject files a message straight into a mailbox, which is made when missing.
+// No person, event or webhook hears of it; IMAP sessions and waits see it as
+// any change of the mailbox.
+func (u *Universe) Inject(ctx context.Context, m Inject) (Ref, error) {
+	if err := checkAddress("to", m.To); err != nil {
+		return Ref{}, err
+	}
+	folder := inbox
+	if m.Folder != "" {
+		folder = canonFolder(m.Folder)
+	}
+	if err := checkFolder(folder); err != nil {
+		return Ref{}, err
+	}
+	raw := m.Raw
+	if raw == "" {
+		var err error
+		if raw, err = u.injected(m); err != nil {
+			return Ref{}, err
+		}
+	}
+	sum := mime.Summarize(raw)
+	var out Ref
+	err := u.update(ctx, func(t *tx) error {
+		s := &Stored{mail: &mail{raw: raw, messageID: sum.MessageID, thread: t.threadOf(sum.MessageID, sum.InReplyTo, sum.References)}}
+		f := ParseFlags(m.Flags)
+		s.flags, s.keywords = f.System, f.Keywords
+		if !m.Time.IsZero() {
+			s.internal = instantOf(m.Time)
+		}
+		t.file(m.To, folder, s)
+		out = Ref{t.mailbox(m.To).address, folder, s.uid}
+		return nil
+	})
+	return out, err
+}
+
+func (u *Universe) injected(m Inject) (string, error) {
+	if m.From == "" && m.Subject == "" && m.Text == "" {
+		return "", invalidf("raw is required, or from, subject and text")
+	}
+	from := parseOne(m.From)
+	if err := checkAddress("from", from.Addr); err != nil {
+		return "", err
+	}
+	n := "1"
+	now := u.Now()
+	u.read(func(v view) {
+		if box := v.mailbox(m.To); box != nil {
+			for _, f := range box.folders {
+				n += "." + itoa(int(f.UIDNext))
+			}
+		}
+	})
+	id := u.seed.Draw("inject/1", addressKey(m.To), n).Text("0123456789abcdef", 24)
+	raw, err := mimebuild.Build(mimebuild.Mail{
+		From: from, To: []mimebuild.Address{{Addr: m.To}}, Subject: m.Subject, Text: m.Text, Date: now,
+		MessageID: "<" + id + "@" + u.senderDomain(from.Addr) + ">",
+	})
+	if err != nil {
+		return "", invalidf("%s", err)
+	}
+	return raw, nil
+}
+
+func base64Text(b []byte) string { return base64.StdEncoding.EncodeToString(b) }
+
+// headerSafe makes a text fit for one header value.
+func headerSafe(s string) string {
+	return strings.Join(strings.Fields(strings.Map(func(r rune) rune {
+		if r < ' ' || r == 0x7f {
+			return ' '
+		}
+		return r
+	}, s)), " ")
+}

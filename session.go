@@ -1,0 +1,183 @@
+package mailsim
+
+// What protocol servers work with (design 2): a Host leads a login to its
+// universe, a Session is one connection's view of it.
+
+import (
+	"context"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/mailsim/mailsim/internal/mime"
+)
+
+// Host is what a door serves: a *Universe, or a *Cell of several.
+type Host interface {
+	// NewSession opens a connection's view.
+	NewSession(SessionInfo) *Session
+	host()
+}
+
+func (u *Universe) host() {}
+
+// SessionInfo says who connected, and how.
+type SessionInfo struct {
+	Proto  string // smtp, smtps, lmtp, imap or imaps
+	Remote string // IP without the port
+}
+
+// Session is one connection's view of a host. In a Cell its universe is known
+// after the login. It is not safe for concurrent use.
+type Session struct {
+	info  SessionInfo
+	u     *Universe // nil in a Cell before the login
+	cell  *Cell
+	login string
+	tap   *Transcript
+}
+
+// NewSession opens a connection's view of the universe.
+func (u *Universe) NewSession(i SessionInfo) *Session { return &Session{info: i, u: u} }
+
+// Universe returns the universe of the session, nil in a Cell before the login.
+func (s *Session) Universe() *Universe { return s.u }
+
+// LoginAddress returns the mailbox that logged in, "" before.
+func (s *Session) LoginAddress() string { return s.login }
+
+// Domain returns the name the server greets with.
+func (s *Session) Domain() string {
+	if s.u != nil {
+		return s.u.domain()
+	}
+	return s.cell.domain()
+}
+
+// NeedsLogin reports whether nothing can be sent before a login.
+func (s *Session) NeedsLogin() bool { return s.u == nil }
+
+// Authenticate logs in with an address or username. Errors: ErrUnauthorized.
+// Event: auth.ok or auth.failed.
+func (s *Session) Authenticate(ctx context.Context, username, password string) error {
+	proto, _ := strings.CutSuffix(s.info.Proto, "s")
+	if proto == "lmtp" {
+		proto = "smtp"
+	}
+	u, address, why := s.u, "", ""
+	if u != nil {
+		address, why = u.checkLogin(proto, username, password)
+	} else {
+		u, address, why = s.cell.findLogin(proto, username, password)
+	}
+	if u == nil {
+		return errorf(ErrUnauthorized, "authentication failed")
+	}
+	e := EventData(AuthFailed{s.info.Proto, cut(headerSafe(username), maxName), address, s.info.Remote, why})
+	if address != "" {
+		e = AuthOK{s.info.Proto, cut(headerSafe(username), maxName), address, s.info.Remote, "password"}
+	}
+	if err := u.update(ctx, func(t *tx) error { t.emit(e); return nil }); err != nil {
+		return err
+	}
+	if address == "" {
+		return errorf(ErrUnauthorized, "authentication failed")
+	}
+	s.u, s.login = u, address
+	return nil
+}
+
+// Mailbox opens the mailbox that logged in.
+func (s *Session) Mailbox() (*Access, error) {
+	if s.u == nil || s.login == "" {
+		return nil, errorf(ErrUnauthorized, "log in first")
+	}
+	return s.u.Access(s.login)
+}
+
+// MailAllowed is the plan's error when no more mail may be sent this month.
+func (s *Session) MailAllowed() (err error) {
+	s.u.read(func(v view) { err = v.monthlyLimit() })
+	return err
+}
+
+// Recipient tells whether an address takes mail. refused is the answer of spec
+// 2.6 when it is refused in the conversation.
+func (s *Session) Recipient(ctx context.Context, from, to string) (refused SMTPReply, ok bool) {
+	var o outcome
+	s.u.read(func(v view) { o = v.outcomeFor(to) })
+	if o.bad != "" && o.failAt == FailAtRcpt {
+		return o.bad.Reply(), false
+	}
+	if o.tag != nil && o.tag.Tempfail && s.u.tempfail(ctx, from, to) {
+		return SMTPReply{451, "4.3.0", "Temporary failure, try again"}, false
+	}
+	return SMTPReply{}, true
+}
+
+// tempfail is true for the first mail of a sender to a recipient.
+func (u *Universe) tempfail(ctx context.Context, from, to string) bool {
+	first := false
+	_ = u.update(ctx, func(t *tx) error {
+		first = t.count("tempfail", addressKey(from), addressKey(to)) == 0
+		return nil
+	})
+	return first
+}
+
+// Submit delivers a message from the protocol and returns its Message-ID. When
+// it returns, the message is filed (and durable, with a store).
+func (s *Session) Submit(ctx context.Context, env Envelope, raw string) (messageID string, err error) {
+	env.Proto, env.Remote, env.Login = strings.TrimSuffix(s.info.Proto, "s"), s.info.Remote, s.login
+	env.To = dedupAddresses(env.To)
+	sub := newSubmission(&env, raw, fromApp)
+	s.u.faultsFor(sub)
+	err = s.u.submit(ctx, sub, s.u.updater(ctx), nil)
+	return sub.mail.messageID, err
+}
+
+func summarize(raw string) mime.Summary { return mime.Summarize(raw) }
+
+// Service is one listener of a universe, as /api/connection shows it.
+type Service struct {
+	Name     string `json:"name"` // SMTP, SMTPS, IMAP or IMAPS
+	Address  string `json:"address"`
+	Port     int    `json:"port"`
+	Security string `json:"security"` // none, starttls or tls
+}
+
+// doorTable is what serves a universe.
+type doorTable struct {
+	mu       sync.Mutex
+	services []Service
+	plain    bool
+	required bool
+	cert     []byte // DER
+}
+
+// Connection is what GET /api/connection answers (spec 2.9).
+type Connection struct {
+	Domain           string      `json:"domain"`
+	Services         []Service   `json:"services"`
+	AuthMechanisms   []string    `json:"auth_mechanisms"`
+	PlainAuthAllowed bool        `json:"plain_auth_allowed"` // a login without TLS is taken
+	SMTPAuthRequired bool        `json:"smtp_auth_required"`
+	Certificate      Certificate `json:"certificate"`
+}
+
+// Certificate describes the certificate that TLS presents.
+type Certificate struct {
+	SelfSigned bool   `json:"self_signed"`
+	SHA256     string `json:"sha256"` // fingerprint, hex
+	Subject    string `json:"subject"`
+}
+
+// Transcript is a protocol session read back (design 5).
+type Transcript struct {
+	ID      string
+	Proto   string
+	Remote  string
+	Login   string
+	Started time.Time // simulated
+	Text    string    // commands and replies, secrets masked
+}

@@ -1,0 +1,95 @@
+package mailsim
+
+// Summary and connection (spec 2.9).
+
+import (
+	"crypto/sha256"
+	"crypto/x509"
+	"encoding/hex"
+	"encoding/pem"
+	"slices"
+	"strings"
+)
+
+// Summary is what GET /api/status answers. Messages counts copies.
+type Summary struct {
+	Mailboxes   int    `json:"mailboxes"`
+	Messages    int    `json:"messages"`
+	Personas    int    `json:"personas"`
+	Cases       int    `json:"cases"`
+	PendingJobs int    `json:"pending_jobs"`
+	Clock       Clock  `json:"clock"`
+	Writer      string `json:"writer"` // the AI writer's name, or templates
+}
+
+// Status returns the counts of a universe.
+func (u *Universe) Status() (s Summary) {
+	u.read(func(v view) {
+		s = Summary{
+			Mailboxes: v.mailboxes.len(), Personas: v.personas.len(), Cases: v.cases.len(), Clock: v.clockNow(), Writer: v.ai().Writer,
+		}
+		for _, m := range v.mailboxes.m {
+			for _, f := range m.folders {
+				s.Messages += f.Len()
+			}
+		}
+		for _, j := range v.jobs.m {
+			if j.State == StatePending {
+				s.PendingJobs++
+			}
+		}
+	})
+	return s
+}
+
+// Connection returns how to reach the universe's servers.
+func (u *Universe) Connection() Connection {
+	d := &u.doors
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	c := Connection{
+		Domain: u.domain(), Services: append([]Service{}, d.services...), AuthMechanisms: []string{"PLAIN", "LOGIN"},
+		PlainAuthAllowed: d.plain, SMTPAuthRequired: d.required,
+	}
+	if cert, err := x509.ParseCertificate(d.cert); err == nil {
+		sum := sha256.Sum256(d.cert)
+		c.Certificate = Certificate{
+			SelfSigned: slices.Equal(cert.RawIssuer, cert.RawSubject), SHA256: hex.EncodeToString(sum[:]), Subject: cert.Subject.String(),
+		}
+	}
+	return c
+}
+
+// Certificate returns the certificate that TLS presents, as PEM; nil without TLS.
+func (u *Universe) Certificate() []byte {
+	u.doors.mu.Lock()
+	defer u.doors.mu.Unlock()
+	if u.doors.cert == nil {
+		return nil
+	}
+	return pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: u.doors.cert})
+}
+
+// Announce tells the universe where a door serves it, for Connection.
+func (u *Universe) Announce(s Service) {
+	d := &u.doors
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.services = slices.DeleteFunc(d.services, func(o Service) bool { return o.Name == s.Name && o.Address == s.Address && o.Port == s.Port })
+	d.services = append(d.services, s)
+	order := []string{"SMTP", "SMTPS", "IMAP", "IMAPS"}
+	slices.SortStableFunc(d.services, func(a, b Service) int {
+		return slices.Index(order, strings.ToUpper(a.Name)) - slices.Index(order, strings.ToUpper(b.Name))
+	})
+}
+
+// AnnounceAuth tells what the doors ask of logins, and the certificate (DER) that they present.
+func (u *Universe) AnnounceAuth(plainAllowed, smtpRequired bool, certificate []byte) {
+	d := &u.doors
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.plain, d.required = plainAllowed, smtpRequired
+	if certificate != nil {
+		d.cert = certificate
+	}
+}

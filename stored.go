@@ -1,0 +1,252 @@
+package mailsim
+
+import (
+	"slices"
+	"strings"
+	"sync/atomic"
+	"time"
+
+	"github.com/mailsim/mailsim/internal/mime"
+)
+
+// mail is the bytes of one message as its sender gave them, shared by all its
+// copies, and what is known of them.
+type mail struct {
+	raw       string
+	messageID string // as in the header, or the one added for it
+	thread    string // Message-ID at the root of its conversation
+	truth     string // label of World mail: which only the API shows
+	parsed    atomic.Pointer[parsedMail]
+	memo      atomic.Pointer[memo]
+}
+
+// parsedMail is what a full parse found. It is made at first need, outside the lock.
+type parsedMail struct {
+	sum mime.Summary
+	msg *mime.Message
+}
+
+// memo holds ready-made answers of a protocol for one mail.
+type memo struct{ texts [memoKinds]string }
+
+const memoKinds = 4
+
+// mailRec counts the stored copies of a mail.
+type mailRec struct {
+	*mail
+	copies int
+}
+
+// Envelope is how a message came in (RFC 5321 section 2.3.1), kept beside its bytes.
+type Envelope struct {
+	From       string      `json:"from"` // reverse path, "" for the null sender
+	To         []string    `json:"to"`   // all recipients that were accepted
+	Proto      string      `json:"proto"`
+	Remote     string      `json:"remote,omitempty"` // IP without the port
+	Helo       string      `json:"helo,omitempty"`
+	TLS        string      `json:"tls,omitempty"`      // version and cipher, "" in clear
+	Login      string      `json:"login,omitempty"`    // mailbox that logged in
+	Body       string      `json:"body,omitempty"`     // 7BIT, 8BITMIME or BINARYMIME
+	UTF8       bool        `json:"smtputf8,omitempty"` // SMTPUTF8 was asked for
+	Return     string      `json:"ret,omitempty"`      // DSN: FULL or HDRS (RFC 3461)
+	EnvelopeID string      `json:"envid,omitempty"`
+	Notify     []Recipient `json:"dsn,omitempty"` // recipients with DSN parameters
+
+	trace string // Return-Path and Received of every delivered copy, and a Message-ID or Date that was missing
+}
+
+// Recipient is one recipient of an envelope with its DSN parameters (RFC 3461 section 4).
+type Recipient struct {
+	Address  string   `json:"address"`
+	Notify   []string `json:"notify,omitempty"` // NEVER, or of SUCCESS, FAILURE, DELAY
+	Original string   `json:"orcpt,omitempty"`  // "rfc822;address"
+}
+
+// Flags is the set of IMAP flags of one stored copy: the system flags as bits,
+// keywords by name, sorted.
+type Flags struct {
+	System   SystemFlags
+	Keywords []string
+}
+
+// SystemFlags are the flags of RFC 9051 section 2.3.2.
+type SystemFlags uint8
+
+// The system flags.
+const (
+	FlagSeen SystemFlags = 1 << iota
+	FlagAnswered
+	FlagFlagged
+	FlagDeleted
+	FlagDraft
+)
+
+var systemFlagNames = []struct {
+	bit  SystemFlags
+	name string
+}{{FlagSeen, `\Seen`}, {FlagAnswered, `\Answered`}, {FlagFlagged, `\Flagged`}, {FlagDeleted, `\Deleted`}, {FlagDraft, `\Draft`}}
+
+// Names lists the flags as IMAP writes them.
+func (f Flags) Names() []string {
+	out := make([]string, 0, 2+len(f.Keywords))
+	for _, s := range systemFlagNames {
+		if f.System&s.bit != 0 {
+			out = append(out, s.name)
+		}
+	}
+	return append(out, f.Keywords...)
+}
+
+// ParseFlags reads flag names; system flags without regard to case, \Recent is
+// passed over, and so are names that are no atoms.
+func ParseFlags(names []string) Flags {
+	var f Flags
+next:
+	for _, name := range names {
+		for _, s := range systemFlagNames {
+			if strings.EqualFold(name, s.name) {
+				f.System |= s.bit
+				continue next
+			}
+		}
+		if name != "" && !strings.HasPrefix(name, `\`) && !strings.ContainsFunc(name, func(r rune) bool {
+			return r <= ' ' || r >= 0x7f || strings.ContainsRune(`(){%*"\]`, r)
+		}) && len(name) <= 128 {
+			f.Keywords = append(f.Keywords, name)
+		}
+	}
+	f.Keywords = dedupFold(f.Keywords)
+	return f
+}
+
+func dedupFold(list []string) []string {
+	slices.SortFunc(list, func(a, b string) int { return strings.Compare(strings.ToLower(a), strings.ToLower(b)) })
+	return slices.CompactFunc(list, strings.EqualFold)
+}
+
+// with returns the flags with others added (on) or taken away.
+func (f Flags) with(o Flags, on bool) Flags {
+	if on {
+		return Flags{f.System | o.System, dedupFold(slices.Concat(f.Keywords, o.Keywords))}
+	}
+	kept := slices.DeleteFunc(slices.Clone(f.Keywords), func(k string) bool {
+		return slices.ContainsFunc(o.Keywords, func(x string) bool { return strings.EqualFold(x, k) })
+	})
+	return Flags{f.System &^ o.System, kept}
+}
+
+func (f Flags) equal(o Flags) bool {
+	return f.System == o.System && slices.Equal(f.Keywords, o.Keywords)
+}
+
+// Stored is one copy of a message in a folder. It is immutable: a change of
+// flags replaces it.
+type Stored struct {
+	uid      uint32
+	flags    SystemFlags
+	bySMTP   bool // filed in Sent by a submission, not yet by a client
+	keywords []string
+	modseq   uint64
+	seq      Mark
+	filed    instant // when it was filed, on the simulated clock
+	internal instant // INTERNALDATE (RFC 9051 section 2.3.3)
+	mail     *mail
+	env      *Envelope // nil for what no submission filed here
+	traced   bool      // the trace headers stand before its bytes
+	caseID   string
+	caseHow  string
+}
+
+// UID returns the copy's unique identifier within its folder.
+func (s *Stored) UID() uint32 { return s.uid }
+
+// ModSeq returns the copy's mod-sequence (RFC 7162).
+func (s *Stored) ModSeq() uint64 { return s.modseq }
+
+// Flags returns the copy's flags.
+func (s *Stored) Flags() Flags { return Flags{s.flags, s.keywords} }
+
+// Time returns when the copy was filed, on the simulated clock.
+func (s *Stored) Time() time.Time { return s.filed.time() }
+
+// InternalDate returns the IMAP internal date.
+func (s *Stored) InternalDate() time.Time { return s.internal.time() }
+
+// Parts returns the trace headers that delivery prepended and the sender's
+// bytes. The message is the one followed by the other.
+func (s *Stored) Parts() (trace, body string) {
+	if s.traced && s.env != nil {
+		trace = s.env.trace
+	}
+	return trace, s.mail.raw
+}
+
+// Size returns the length of the message in bytes.
+func (s *Stored) Size() int {
+	n := len(s.mail.raw)
+	if s.traced && s.env != nil {
+		n += len(s.env.trace)
+	}
+	return n
+}
+
+// Bytes returns the whole message.
+func (s *Stored) Bytes() string {
+	trace, body := s.Parts()
+	return trace + body
+}
+
+// Structure returns the tree of parts; its offsets count from the sender's
+// bytes, without the trace headers.
+func (s *Stored) Structure() *mime.Message { return s.mail.parse().msg }
+
+// Header returns the summary of the header.
+func (s *Stored) Header() *mime.Summary { return &s.mail.parse().sum }
+
+// Envelope returns how the message came in, nil for what no submission filed.
+func (s *Stored) Envelope() *Envelope { return s.env }
+
+// MessageID returns the Message-ID with angle brackets, "" when there is none.
+func (s *Stored) MessageID() string { return s.mail.messageID }
+
+// ThreadID names the conversation; equal for all mails of one.
+func (s *Stored) ThreadID() string { return s.mail.thread }
+
+// Memo returns the text that make gives for this mail, remembering it. Kind is
+// from 0 to 3.
+func (s *Stored) Memo(kind int, make func() string) string {
+	m := s.mail.memo.Load()
+	if m != nil && m.texts[kind] != "" {
+		return m.texts[kind]
+	}
+	text := make()
+	next := &memo{}
+	if m != nil {
+		*next = *m
+	}
+	next.texts[kind] = text
+	s.mail.memo.Store(next)
+	return text
+}
+
+// parse returns the parsed mail, parsing it at first need.
+func (m *mail) parse() *parsedMail {
+	if p := m.parsed.Load(); p != nil {
+		return p
+	}
+	p := &parsedMail{sum: mime.Summarize(m.raw), msg: mime.Parse(m.raw)}
+	p.sum.MessageID = m.messageID
+	m.parsed.Store(p)
+	parseCache.add(m, len(m.raw)/4+512)
+	return p
+}
+
+// summary returns the summary of the header without parsing the body.
+func (m *mail) summary() mime.Summary {
+	if p := m.parsed.Load(); p != nil {
+		return p.sum
+	}
+	sum := mime.Summarize(m.raw)
+	sum.MessageID = m.messageID
+	return sum
+}

@@ -1,0 +1,235 @@
+package mailsim
+
+import (
+	"context"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/mailsim/mailsim/internal/mbox"
+)
+
+// world is all state of one universe, guarded by one lock that only this file
+// names. Who moves time holds the drive slot first, then this lock; there is
+// no third.
+type world struct {
+	mu sync.RWMutex
+	state
+	poisoned error    // set by a failed store: the image and the store have parted
+	journal  []change // reused from commit to commit
+	commits  uint64
+}
+
+// state is what a fork copies and a save writes.
+type state struct {
+	seq       Mark // counts all that waits can see: filed copies and events
+	events    eventLog
+	owner     *mbox.Owner
+	clock     clockState
+	mailboxes *table[*mailboxRec]
+	mails     *table[*mailRec] // by Message-ID
+	personas  *table[*personaRec]
+	owners    *table[string]   // address to persona id
+	domains   *table[[]string] // domain to the addresses of some people in it
+	logins    *table[*loginRec]
+	usernames *table[string] // login name to address
+	jobs      *table[*jobRec]
+	planned   *table[string]   // persona and thread to the pending reply
+	jobsFor   *table[[]string] // persona and Message-ID to its jobs
+	counters  *table[int]      // occasions and the like, by kind and keys
+	relations *table[*relationRec]
+	talks     *table[*talkRec] // person and thread to what was said
+	memory    *table[[]memoryNote]
+	cases     *table[*caseRec]
+	caseOf    *table[string] // mailbox and thread root to case
+	settings  *table[*settings]
+	streams   *table[*streamRec]
+	webhooks  *table[*webhookRec]
+	faults    *table[*faultRec]
+	shares    *table[*shareRec]
+	keys      *table[*keyRec]
+	days      *table[*dayRec] // insight counts by day
+	queue     jobQueue
+}
+
+func newState() state {
+	return state{
+		owner:     new(mbox.Owner),
+		mailboxes: newTable[*mailboxRec]("mailbox"),
+		mails:     newTable[*mailRec](""),
+		personas:  newTable[*personaRec]("persona"),
+		owners:    newTable[string](""),
+		domains:   newTable[[]string](""),
+		logins:    newTable[*loginRec]("login"),
+		usernames: newTable[string](""),
+		jobs:      newTable[*jobRec]("job"),
+		planned:   newTable[string](""),
+		jobsFor:   newTable[[]string](""),
+		counters:  newTable[int]("counter"),
+		relations: newTable[*relationRec]("relation"),
+		talks:     newTable[*talkRec]("talk"),
+		memory:    newTable[[]memoryNote]("memory"),
+		cases:     newTable[*caseRec]("case"),
+		caseOf:    newTable[string]("case_of"),
+		settings:  newTable[*settings]("settings"),
+		streams:   newTable[*streamRec]("stream"),
+		webhooks:  newTable[*webhookRec]("webhook"),
+		faults:    newTable[*faultRec]("fault"),
+		shares:    newTable[*shareRec]("share"),
+		keys:      newTable[*keyRec]("key"),
+		days:      newTable[*dayRec]("day"),
+	}
+}
+
+// tables lists every table, in the order in which a load reads them.
+func (s *state) tables() []anyTable {
+	return []anyTable{
+		s.settings, s.counters, s.mailboxes, s.mails, s.personas, s.owners, s.domains, s.logins, s.usernames, s.relations, s.talks, s.memory,
+		s.cases, s.caseOf, s.jobs, s.planned, s.jobsFor, s.streams, s.webhooks, s.faults, s.shares, s.keys, s.days,
+	}
+}
+
+// forked returns a copy that shares every record.
+func (s *state) forked() state {
+	f := *s
+	f.owner = new(mbox.Owner)
+	f.events = s.events.fork()
+	f.mailboxes, f.mails, f.personas, f.owners = s.mailboxes.fork(), s.mails.fork(), s.personas.fork(), s.owners.fork()
+	f.logins, f.usernames, f.jobs, f.planned = s.logins.fork(), s.usernames.fork(), s.jobs.fork(), s.planned.fork()
+	f.jobsFor, f.counters, f.relations, f.memory = s.jobsFor.fork(), s.counters.fork(), s.relations.fork(), s.memory.fork()
+	f.talks = s.talks.fork()
+	f.cases, f.caseOf, f.settings, f.streams = s.cases.fork(), s.caseOf.fork(), s.settings.fork(), s.streams.fork()
+	f.webhooks, f.faults, f.shares, f.keys, f.days = s.webhooks.fork(), s.faults.fork(), s.shares.fork(), s.keys.fork(), s.days.fork()
+	f.domains = s.domains.fork()
+	f.queue = s.queue.fork()
+	return f
+}
+
+// change is one record as it was before: enough to undo it and to know what a
+// store has to write.
+type change struct {
+	table anyTable
+	key   string
+	old   any
+	had   bool
+}
+
+// view reads the state. Having one is the proof of holding the lock.
+type view struct {
+	*state
+	u   *Universe
+	now time.Time
+}
+
+// tx changes the state. Its changes and events hold together: all or none.
+type tx struct {
+	view
+	journal []change
+	events  []*eventRec
+	touched []touch  // mailbox changes whose watchers are to be told
+	copies  []copyID // stored copies that a store has to write or delete
+	after   []func() // run after the commit, outside the lock
+	wakeup  bool     // the queue or the clock changed: the live driver looks again
+	parent  *jobRec  // the job that this transaction ends
+}
+
+// touch is a changed folder.
+type touch struct{ address, folder string }
+
+// read runs f under the read lock.
+func (u *Universe) read(f func(v view)) {
+	u.w.mu.RLock()
+	defer u.w.mu.RUnlock()
+	f(view{&u.w.state, u, u.nowLocked()})
+}
+
+// update runs f under the lock and commits what it did. If f fails, nothing
+// has happened. The call returns after the changes are durable and their
+// watchers have been told.
+func (u *Universe) update(ctx context.Context, f func(t *tx) error) error {
+	done, after, err := u.commit(f)
+	if err != nil {
+		return err
+	}
+	if done != nil {
+		if err := <-done; err != nil {
+			return err
+		}
+	}
+	for _, f := range after {
+		f()
+	}
+	return nil
+}
+
+// commit is the part of update under the lock. The events are numbered and the
+// batch is handed to the store in the order of the commits.
+func (u *Universe) commit(f func(t *tx) error) (durable <-chan error, after []func(), err error) {
+	u.w.mu.Lock()
+	defer u.w.mu.Unlock()
+	if u.w.poisoned != nil {
+		return nil, nil, u.w.poisoned
+	}
+	t := &tx{view: view{&u.w.state, u, u.nowLocked()}, journal: u.w.journal[:0]}
+	seq := t.seq
+	committed := false
+	defer func() {
+		if !committed { // an error or a panic: put everything back
+			t.rollback(seq)
+		}
+		clear(t.journal)
+		u.w.journal = t.journal[:0]
+	}()
+	if err := f(t); err != nil {
+		return nil, nil, err
+	}
+	committed = true
+	u.w.commits++
+	u.w.tidyLocked()
+	t.state.events.append(t.events)
+	if u.store != nil {
+		durable = u.store.enqueue(t.batch())
+	}
+	u.wakeLocked(t)
+	return durable, t.after, nil
+}
+
+func (t *tx) rollback(seq Mark) {
+	for _, c := range slices.Backward(t.journal) {
+		c.table.putBack(c.key, c.old, c.had)
+	}
+	t.seq = seq
+}
+
+// emit adds an event to the transaction.
+func (t *tx) emit(data EventData) *eventRec {
+	t.seq++
+	e := &eventRec{id: t.state.events.last() + int64(len(t.events)) + 1, seq: t.seq, at: instantOf(t.now), data: data}
+	t.events = append(t.events, e)
+	return e
+}
+
+// count returns how often it was called before for these keys.
+func (t *tx) count(kind string, keys ...string) int {
+	key := tableKey(append([]string{kind}, keys...)...)
+	n := t.counters.at(key)
+	put(t, t.counters, key, n+1)
+	return n
+}
+
+// tableKey joins the parts of a record key. No part holds a NUL: addresses,
+// ids and folder names are checked when they enter.
+func tableKey(parts ...string) string {
+	n := len(parts)
+	for _, p := range parts {
+		n += len(p)
+	}
+	b := make([]byte, 0, n)
+	for i, p := range parts {
+		if i > 0 {
+			b = append(b, 0)
+		}
+		b = append(b, p...)
+	}
+	return string(b)
+}

@@ -1,0 +1,207 @@
+package mailsim
+
+// Webhooks (spec 2.8, 4.10, 6.1, 6.2).
+
+import (
+	"context"
+	"io"
+	"net/http"
+	"net/url"
+	"strconv"
+	"strings"
+
+	"github.com/mailsim/mailsim/internal/hook"
+)
+
+// Webhook says where events go.
+type Webhook struct {
+	Name   string      `json:"name"`
+	URL    string      `json:"url"`    // http or https
+	Events []EventType `json:"events"` // names, or prefixes ending in *; empty is every event
+	Secret string      `json:"secret"` // signs each request; comes back masked
+}
+
+// webhookRec is a webhook as stored, by its place in the list.
+type webhookRec struct{ Webhook }
+
+// mask stands for a secret in answers.
+const mask = "••••••••"
+
+const maxWebhooks = 200
+
+// wants tells whether an event goes to the webhook. One without a filter does
+// not get webhook.failed.
+func (w *webhookRec) wants(e *eventRec) bool {
+	t := e.data.EventType()
+	if len(w.Events) == 0 {
+		return t != EventWebhookFailed
+	}
+	return matchType(w.Events, t)
+}
+
+// Webhooks lists the webhooks, their secrets masked.
+func (u *Universe) Webhooks() []Webhook {
+	out := []Webhook{}
+	u.read(func(v view) {
+		for _, w := range v.webhooks.sorted() {
+			out = append(out, w.masked())
+		}
+	})
+	return out
+}
+
+func (w *webhookRec) masked() Webhook {
+	out := w.Webhook
+	out.Events = append([]EventType{}, out.Events...)
+	if out.Secret != "" {
+		out.Secret = mask
+	}
+	return out
+}
+
+// SetWebhooks replaces the whole list. A masked secret keeps that of the webhook
+// with the same url, else the same name. ErrInvalid, or ErrPlan when the plan
+// lacks webhooks, changes nothing.
+func (u *Universe) SetWebhooks(ctx context.Context, list []Webhook) ([]Webhook, error) {
+	if err := u.needFeature(FeatureWebhooks); err != nil {
+		return nil, err
+	}
+	if len(list) > maxWebhooks {
+		return nil, invalidf("at most %d webhooks", maxWebhooks)
+	}
+	err := u.update(ctx, func(t *tx) error { return t.setWebhooks(list) })
+	if err != nil {
+		return nil, err
+	}
+	return u.Webhooks(), nil
+}
+
+func (t *tx) setWebhooks(list []Webhook) error {
+	next := make([]*webhookRec, 0, len(list))
+	for i, w := range list {
+		if err := w.check(); err != nil {
+			return err
+		}
+		if w.Secret == mask {
+			old := t.sameWebhook(w)
+			if old == nil {
+				return invalidf("webhooks[%d].secret: a masked secret needs a webhook of the same url or name that has one", i)
+			}
+			w.Secret = old.Secret
+		}
+		next = append(next, &webhookRec{w})
+	}
+	for _, k := range t.webhooks.keys() {
+		drop(t, t.webhooks, k)
+	}
+	for i, w := range next {
+		put(t, t.webhooks, pad(i), w)
+	}
+	t.u.hooks.startAt(t.state.events.last())
+	t.u.hooks.setLocked(t.view)
+	return nil
+}
+
+// pad makes numbers sort as text.
+func pad(n int) string {
+	s := strconv.Itoa(n)
+	return strings.Repeat("0", max(0, 6-len(s))) + s
+}
+
+func (v view) sameWebhook(w Webhook) *webhookRec {
+	var byName *webhookRec
+	for _, old := range v.webhooks.sorted() {
+		if old.Secret == "" {
+			continue
+		}
+		if old.URL == w.URL {
+			return old
+		}
+		if byName == nil && w.Name != "" && old.Name == w.Name {
+			byName = old
+		}
+	}
+	return byName
+}
+
+func (w Webhook) check() error {
+	u, err := url.Parse(w.URL)
+	switch {
+	case w.URL == "":
+		return invalidf("url is required")
+	case err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" || len(w.URL) > 4000:
+		return invalidf("url: %.200q is no http or https URL", w.URL)
+	case len(w.Name) > maxName, len(w.Secret) > 1000:
+		return invalidf("name must be at most %d bytes, secret at most 1000", maxName)
+	}
+	for _, e := range w.Events {
+		if e == "" || len(e) > 100 || strings.Contains(strings.TrimSuffix(string(e), "*"), "*") {
+			return invalidf("events: %.100q is no event type and no prefix ending in *", string(e))
+		}
+	}
+	return nil
+}
+
+// ReplayWebhook sends events of the log once more to the webhooks of a name.
+// ErrNotFound for an unknown name or event.
+func (u *Universe) ReplayWebhook(_ context.Context, name string, ids ...int64) error {
+	var to []*webhookRec
+	var list []*eventRec
+	var err error
+	u.read(func(v view) {
+		for _, w := range v.webhooks.sorted() {
+			if w.Name == name {
+				to = append(to, w)
+			}
+		}
+		for _, id := range ids {
+			l := v.events.from(id - 1)
+			if len(l) == 0 || l[0].id != id {
+				err = errorf(ErrNotFound, "no such event: %d", id)
+				return
+			}
+			list = append(list, l[0])
+		}
+	})
+	if err != nil {
+		return err
+	}
+	if len(to) == 0 {
+		return noSuch("webhook")
+	}
+	for _, e := range list {
+		all := make([]*webhookRec, len(to))
+		for i, w := range to {
+			all[i] = &webhookRec{Webhook{Name: w.Name, URL: w.URL, Secret: w.Secret, Events: []EventType{"*"}}}
+		}
+		u.hooks.send(all, e)
+	}
+	return nil
+}
+
+// startAt lets a first webhook see only what comes after it.
+func (h *hookRunner) startAt(last int64) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if !h.any {
+		h.at = last
+	}
+}
+
+// ParseWebhook reads the request of a webhook and, when secret is not empty,
+// checks its signature. Errors: ErrUnauthorized for a wrong signature,
+// ErrInvalid for a body that is no event or larger than 16 MiB.
+func ParseWebhook(r *http.Request, secret string) (Event, error) {
+	body, err := io.ReadAll(io.LimitReader(r.Body, 16<<20+1))
+	if err != nil || len(body) > 16<<20 {
+		return Event{}, invalidf("the body could not be read, or is too large")
+	}
+	if secret != "" && !hook.Verify(secret, body, r.Header.Get(hook.SignatureHeader)) {
+		return Event{}, errorf(ErrUnauthorized, "the signature does not fit the body and secret")
+	}
+	var e Event
+	if err := e.UnmarshalJSON(body); err != nil {
+		return Event{}, invalidf("the body is no event: %s", err)
+	}
+	return e, nil
+}
