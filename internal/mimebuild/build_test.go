@@ -126,7 +126,7 @@ func TestBuildFields(t *testing.T) {
 	h, _ := read(t, build(t, m))
 	subject, err := h.Subject()
 	require.NoError(t, err)
-	assert.Equal(t, m.Subject, subject) // spec: send.subject
+	assert.Equal(t, m.Subject, subject)
 	from, err := h.AddressList("From")
 	require.NoError(t, err)
 	assert.Equal(t, []*mail.Address{{Name: "Ann Archer", Address: "ann@x.example"}}, from)
@@ -135,10 +135,10 @@ func TestBuildFields(t *testing.T) {
 	assert.Equal(t, []*mail.Address{{Name: "Bob, the Builder", Address: "bob@y.example"}, {Address: "c@z.example"}}, to)
 	cc, err := h.AddressList("Cc")
 	require.NoError(t, err)
-	assert.Equal(t, []*mail.Address{{Name: "Zoë Ångström", Address: "zoe@z.example"}}, cc) // spec: send.cc
+	assert.Equal(t, []*mail.Address{{Name: "Zoë Ångström", Address: "zoe@z.example"}}, cc)
 	refs, err := h.MsgIDList("References")
 	require.NoError(t, err)
-	assert.Equal(t, []string{"a@y.example", "0@y.example"}, refs) // spec: send.references
+	assert.Equal(t, []string{"a@y.example", "0@y.example"}, refs)
 	parents, err := h.MsgIDList("In-Reply-To")
 	require.NoError(t, err)
 	assert.Equal(t, []string{"0@y.example"}, parents)
@@ -181,7 +181,7 @@ func TestBuildStructure(t *testing.T) {
 			for _, p := range leaves(n) {
 				for _, f := range tc.files {
 					if f.Filename != "" && p.file == f.Filename {
-						assert.Equal(t, string(f.Data), p.body) // spec: send.attachments
+						assert.Equal(t, string(f.Data), p.body)
 						assert.Equal(t, f.Inline, p.disposition == "inline")
 					}
 				}

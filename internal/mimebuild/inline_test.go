@@ -42,7 +42,7 @@ func TestInlineDataImages(t *testing.T) {
 		t.Run(tc.name, func(t *testing.T) {
 			t.Parallel()
 			got, images := mimebuild.InlineDataImages(tc.in, cid)
-			assert.Equal(t, tc.want, got) // spec: send.html.data-images
+			assert.Equal(t, tc.want, got)
 			var types []string
 			for i, a := range images {
 				types = append(types, a.ContentType)

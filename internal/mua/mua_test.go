@@ -308,7 +308,7 @@ func TestSignatures(t *testing.T) {
 	for _, c := range mua.Clients() {
 		d := draft("signature")
 		d.Signature = "Ann\r\nLtd\r\n"
-		assert.Contains(t, text(t, mua.Write(c, d)), want[c]) // spec: personas.field.style.signature
+		assert.Contains(t, text(t, mua.Write(c, d)), want[c])
 	}
 }
 

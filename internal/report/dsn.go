@@ -187,11 +187,14 @@ func (r *Recipient) remote() string {
 	return "mx." + mimebuild.Host(r.Addr)
 }
 
-// addresses are the recipients for a header field.
-func (o *dsn) addresses() []mimebuild.Address {
-	list := make([]mimebuild.Address, len(o.Recipients))
-	for i, r := range o.Recipients {
-		list[i] = address(r.Addr)
+// asciiRecipients are those that a field without RFC 6532 can name: parsers of
+// X-Failed-Recipients fail on others.
+func (o *dsn) asciiRecipients() []mimebuild.Address {
+	var list []mimebuild.Address
+	for _, r := range o.Recipients {
+		if isASCII(r.Addr) {
+			list = append(list, address(r.Addr))
+		}
 	}
 	return list
 }

@@ -20,7 +20,7 @@ func (o *dsn) gmail() string {
 		"Delivery Status Notification (Success)", "Delivery Status Notification (Relay)"))
 	l.answers(o.OriginalID)
 	if o.Action == Failed {
-		l.to("X-Failed-Recipients", o.addresses()...)
+		l.to("X-Failed-Recipients", o.asciiRecipients()...)
 	}
 	id := o.MessageID
 	if id == "" {
