@@ -89,6 +89,7 @@ func (p *addressParser) scan() item {
 			it.open = i
 			i, it.close = p.angleEnd(i)
 		case c == '[' && it.at:
+			it.plain = false
 			i = p.literalEnd(i)
 		case c == '=' && strings.HasPrefix(p.s[i:], "=?"):
 			it.plain = false

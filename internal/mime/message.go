@@ -171,7 +171,7 @@ func (c *collector) addText(p *Part) {
 	if !ok {
 		c.p.note("text is not in its charset %q", excerpt(charset))
 	}
-	text = cut(cleanText(text), c.budget)
+	text = cut(cleanText(strings.TrimPrefix(text, "\ufeff")), c.budget)
 	c.budget -= len(text)
 	switch {
 	case html:

@@ -130,6 +130,7 @@ var messageCases = []struct {
 	{"iso-2022-kr", body("Content-Type: text/plain; charset=iso-2022-kr", "\x1b$)C\n\x0e>H3g\x0f!"), reading{Text: "\n안녕!", Format: "text"}},
 	{"utf-7", body("Content-Type: text/plain; charset=utf-7", "caf+AOk- 1+-1 +ZeVnLIqe-"), reading{Text: "café 1+1 日本語", Format: "text"}},
 	{"utf-16 with mark", body("Content-Type: text/plain; charset=utf-16\nContent-Transfer-Encoding: base64", base64.StdEncoding.EncodeToString([]byte("\xff\xfea\x00\xe9\x00"))), reading{Text: "aé", Format: "text"}},
+	{"utf-8 with mark", body("Content-Type: text/plain; charset=utf-8", "\ufeffHello"), reading{Text: "Hello", Format: "text"}},
 	{"utf-16 that is ascii", body("Content-Type: text/plain; charset=utf-16", "Hello"), reading{Text: "Hello", Format: "text",
 		Defects: []string{`text is not in its charset "utf-16"`}}},
 	{"utf-32", body("Content-Type: text/plain; charset=utf-32be\nContent-Transfer-Encoding: base64", base64.StdEncoding.EncodeToString([]byte("\x00\x00\x00a\x00\x01\xf6\x00"))), reading{Text: "a😀", Format: "text"}},
@@ -292,7 +293,7 @@ func TestFind(t *testing.T) {
 	assert.Equal(t, []string{"en", "de"}, p.Language)
 	assert.Equal(t, "x==", p.MD5)
 	assert.Equal(t, "y", p.Location)
-	assert.Equal(t, "ä", p.Description)
+	assert.Equal(t, "=?utf-8?q?=C3=A4?=", p.Description)
 	assert.Equal(t, "inner", p.Embedded.Summary().Subject)
 	assert.Equal(t, "Subject: inner\r\nContent-Type: multipart/mixed; boundary=c\r\n\r\n", p.Embedded.HeaderText())
 	assert.Equal(t, "Content-Type: image/gif\r\n\r\n", root.Find(4, 1).HeaderText())
@@ -332,6 +333,8 @@ func TestParseBounds(t *testing.T) {
 }
 
 // Costs grow with the mail, whatever it is made of: what is quadratic would not end here.
+//
+// spec: input.hostile
 func TestParseHostile(t *testing.T) {
 	t.Parallel()
 	const size = 1 << 20

@@ -11,12 +11,12 @@ type Part struct {
 	// Type is the media type in lower case, "text/plain" where none is given
 	// ("message/rfc822" in a digest) or what is given is no type.
 	Type              string
-	Params            Params
+	Params            Params // as written, which may be no UTF-8
 	Disposition       string // lower case, "" when absent
 	DispositionParams Params
 	Encoding          string // Content-Transfer-Encoding as written, "" when absent
 	ID                string // Content-ID with its angle brackets
-	Description       string
+	Description       string // encoded words are left as they are
 	MD5               string
 	Location          string
 	Language          []string
@@ -138,7 +138,7 @@ func (p *Part) setContent(fields []Field, digest bool) {
 
 func setOnce(dst *string, v string) {
 	if *dst == "" {
-		*dst = DecodeWords(v)
+		*dst = cleanLine(strings.ToValidUTF8(v, "\ufffd"))
 	}
 }
 

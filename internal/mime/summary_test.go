@@ -26,6 +26,7 @@ const ordinary = "Return-Path: <bounce@shop.example>\r\n" +
 	"\r\n" +
 	"Hello Anna,\r\n\r\nthe parcel left today.\r\n"
 
+// spec: messages.field.message_id messages.field.references
 func TestSummarize(t *testing.T) {
 	t.Parallel()
 	want := Summary{
@@ -49,17 +50,4 @@ func TestSummarize(t *testing.T) {
 	m := Parse(ordinary)
 	assert.Equal(t, "Hello Anna,\n\nthe parcel left today.\n", m.Text)
 	assert.Nil(t, m.Defects)
-}
-
-func BenchmarkSummarize(b *testing.B) {
-	b.ReportAllocs()
-	for b.Loop() {
-		Summarize(ordinary)
-	}
-}
-func BenchmarkParse(b *testing.B) {
-	b.ReportAllocs()
-	for b.Loop() {
-		Parse(ordinary)
-	}
 }

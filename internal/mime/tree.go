@@ -134,6 +134,12 @@ func (p *parser) read(h *Header, depth int, digest bool) *Part {
 	p.pos = h.body
 	p.body(part, depth)
 	part.BodyEnd = max(part.BodyStart, p.beforeDelimiter())
+	// A header may reach right up to the delimiter: then it keeps the line end.
+	if n := len(part.Children); n > 0 {
+		part.BodyEnd = max(part.BodyEnd, part.Children[n-1].BodyEnd)
+	} else if part.Embedded != nil {
+		part.BodyEnd = part.Embedded.BodyEnd
+	}
 	return part
 }
 

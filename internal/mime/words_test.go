@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/assert"
 )
 
+// spec: messages.field.subject
 func TestDecodeWords(t *testing.T) {
 	t.Parallel()
 	cases := []struct{ name, in, want string }{
