@@ -51,3 +51,18 @@ func TestSummarize(t *testing.T) {
 	assert.Equal(t, "Hello Anna,\n\nthe parcel left today.\n", m.Text)
 	assert.Nil(t, m.Defects)
 }
+
+func TestSummarizeAutomatic(t *testing.T) {
+	t.Parallel()
+	got := Summarize("auto-submitted: auto-replied\nPrecedence: bulk\nList-Id: News <news.x.example>\nList-Unsubscribe: <https://x.example/u>,\n <mailto:u@x.example>\n" +
+		"List-Unsubscribe-Post: List-Unsubscribe=One-Click\nX-Auto-Response-Suppress: OOF, AutoReply\nReturn-Path: <>\nSender: s@x.example\nReply-To: r@x.example\nBcc: b@x.example\n" +
+		"To: a@x.example\nFrom:\nTo: c@x.example\nFrom: late@x.example\nDate: soon\nX-SERVICE-Case: 1\nx-service-case: 2\n\n")
+	got.BodyStart = 0
+	assert.Empty(t, cmp.Diff(Summary{
+		AutoSubmitted: "auto-replied", Precedence: "bulk", ListID: "News <news.x.example>", ListUnsubscribe: "<https://x.example/u>, <mailto:u@x.example>",
+		ListUnsubscribePost: "List-Unsubscribe=One-Click", XAutoResponseSuppress: "OOF, AutoReply", ReturnPath: "<>",
+		Sender: []Address{{"", "s@x.example"}}, ReplyTo: []Address{{"", "r@x.example"}}, Bcc: []Address{{"", "b@x.example"}},
+		To: []Address{{"", "a@x.example"}, {"", "c@x.example"}}, Service: map[string]string{"x-service-case": "1"},
+		HasDate: true, HasFrom: true, HasReturnPath: true, HasList: true,
+	}, got))
+}
