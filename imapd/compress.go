@@ -33,7 +33,9 @@ func (c *conn) compress(req *request) error {
 	}
 	c.w.flate, c.w.sink = deflate, deflate
 	// What is buffered already is compressed, and flate reads it byte by byte.
-	c.r = newReader(flate.NewReader(c.r.br), c.w.flush, c.expectRead)
+	plain := c.r
+	plain.flush = nil
+	c.r = newReader(flate.NewReader(plain.br), c.w.flush, c.expectRead)
 	c.compressed = true
 	return errAnswered
 }
