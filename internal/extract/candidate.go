@@ -174,6 +174,10 @@ func digitCandidates(s string, chain []span, sep byte) []candidate {
 		c.weak = true
 		return []candidate{c}
 	}
+	if sep == ' ' && len(chain) == 2 && total <= 8 && !hasLetterOrDigit(s[:c.start]) && !hasLetterOrDigit(s[c.end:]) {
+		c.weak = true // alone on its line
+		return []candidate{c}
+	}
 	if sep != ' ' && sep != '\t' || phoneLike(s, chain, sep) {
 		return nil
 	}

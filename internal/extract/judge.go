@@ -2,6 +2,7 @@ package extract
 
 import (
 	"fmt"
+	"sort"
 	"strings"
 	"unicode"
 )
@@ -13,13 +14,17 @@ const (
 
 	reachLeft  = 200 // bytes before a candidate in which words count
 	reachRight = 140 // bytes after it
+	maxMarks   = 12  // words on either side that count
 )
 
 // verdict is the weight of a candidate and the best reason for it.
 type verdict struct {
 	weight int
-	best   int
+	best   int // weight of the reason in why
 	why    string
+	label  span // the word to its left that names it
+	sure   int  // how closely that word names it
+	alone  bool // nothing shares its line
 }
 
 func (v *verdict) add(n int, format string, args ...any) {
@@ -29,47 +34,115 @@ func (v *verdict) add(n int, format string, args ...any) {
 	}
 }
 
+// claim is a candidate with its verdict.
+type claim struct {
+	*candidate
+	verdict
+}
+
 // codes judges all candidates of the page.
 func (p *page) codes() []Code {
 	codes := []Code{}
 	seen := map[string]bool{}
-	var listed *candidate // the code on the line before, if that line holds nothing else
+	add := func(c claim) {
+		if !seen[c.value] {
+			seen[c.value] = true
+			codes = append(codes, Code{c.value, c.why})
+		}
+	}
+	var above *candidate // the code on the line before, if that line holds nothing else
+	var open []claim     // candidates that nothing speaks against
 	for i := range p.lines {
-		found := candidates(p.lines[i].text)
-		alone := len(found) == 1 && p.lines[i].alone(found[0].span)
-		var last *candidate
-		for k := range found {
-			c := &found[k]
-			v := p.judge(i, c, found[:k])
-			if v.weight < enough && v.weight > never/2 && p.continues(i, c, last, listed, alone) {
-				v = verdict{weight: enough, why: "in a list of codes"}
-			}
-			if v.weight < enough {
-				continue
-			}
-			last = c
-			if !seen[c.value] {
-				seen[c.value] = true
-				codes = append(codes, Code{c.value, v.why})
+		claims := p.claims(i, above)
+		above = nil
+		for _, c := range claims {
+			if c.weight >= enough {
+				add(c)
+				if c.alone {
+					above = c.candidate
+				}
+			} else if c.weight > never {
+				open = append(open, c)
 			}
 		}
-		if listed = nil; alone {
-			listed = last
+	}
+	if len(codes) == 0 {
+		if c, ok := p.lastResort(open); ok {
+			add(c)
 		}
 	}
 	return codes
 }
 
-// continues tells a candidate that goes on a list: printed like the code before it, with nothing between the two.
-func (p *page) continues(i int, c, before, above *candidate, alone bool) bool {
-	if above != nil && alone && sameForm(c, above) {
-		return true
+// claims judges the candidates of line i. Of several under one label the best stays, unless they are a list.
+func (p *page) claims(i int, above *candidate) []claim {
+	l := &p.lines[i]
+	found := candidates(l.text)
+	claims := make([]claim, len(found))
+	alone := len(found) == 1 && l.alone(found[0].span)
+	best := -1 // the claim that holds the label of the current one
+	for k := range found {
+		c := &found[k]
+		claims[k] = claim{c, p.judge(i, c, alone)}
+		v := &claims[k].verdict
+		listed := best >= 0 && best == k-1 && l.continues(c, &found[best])
+		switch {
+		case v.weight > never && v.weight < enough && (listed || alone && above != nil && sameForm(c, above)):
+			v.weight, v.why = enough, "in a list of codes"
+			best = k
+		case v.weight < enough:
+		case best >= 0 && !listed && v.label == claims[best].label && v.label != span{}:
+			if v.sure > claims[best].sure {
+				claims[best].weight, best = never, k
+			} else {
+				v.weight = never
+			}
+		default:
+			best = k
+		}
 	}
-	if before == nil || !sameForm(c, before) || c.groups[0] == minCode && len(c.groups) == 1 && c.shape == digits {
+	return claims
+}
+
+// continues tells a candidate that goes on a list: printed like the code before it, with nothing between the two.
+func (l *line) continues(c, before *candidate) bool {
+	if !sameForm(c, before) {
 		return false
 	}
-	gap := p.lines[i].text[before.end:c.start]
+	gap := l.text[before.end:c.start]
 	return len(gap) <= 4 && strings.Trim(gap, " ,;|/\t") == ""
+}
+
+// lastResort takes the only candidate of a mail that speaks of typing a code in words nobody foresaw: what is left when
+// nothing else is, six digits or so, and the mail has two kinds of words about codes, one of them close.
+func (p *page) lastResort(open []claim) (claim, bool) {
+	var only claim
+	for _, c := range open {
+		if c.shape != digits || len(c.value) > 8 || c.weak || c.hash || yearLike(c.value) {
+			continue
+		}
+		if only.candidate != nil && only.value != c.value {
+			return claim{}, false
+		}
+		only = c
+	}
+	if only.candidate == nil || !only.alone && only.weight <= 0 {
+		return claim{}, false
+	}
+	kinds := map[class]bool{}
+	for i := range p.lines {
+		for _, m := range p.lines[i].marks {
+			switch m.class {
+			case strong, code, enter, use, valid, purpose:
+				kinds[m.class] = true
+			}
+		}
+	}
+	if len(kinds) < 2 {
+		return claim{}, false
+	}
+	only.why = "the only number in a mail about typing a code"
+	return only, true
 }
 
 func sameForm(a, b *candidate) bool {
@@ -86,59 +159,38 @@ func hasLetterOrDigit(s string) bool {
 }
 
 func (l *line) isLoud(s span) bool {
-	for _, e := range l.loud {
-		if e.start <= s.start && s.end <= e.end {
-			return true
-		}
-	}
-	return false
+	k := sort.Search(len(l.loud), func(k int) bool { return l.loud[k].end >= s.end })
+	return k < len(l.loud) && l.loud[k].start <= s.start
 }
 
-// judge weighs one candidate of line i; before holds those to its left.
-func (p *page) judge(i int, c *candidate, before []candidate) verdict {
+// judge weighs one candidate of line i.
+func (p *page) judge(i int, c *candidate, alone bool) verdict {
 	l := &p.lines[i]
-	var v verdict
-	left := l.left(c)
-	if strings.HasPrefix(l.low[left.word.start:left.word.end], "pin") && len(c.value) >= 5 && p.isPlace(i) {
-		left.refused = true
+	v := verdict{alone: alone}
+	left, right := l.left(c), l.right(c)
+	if strings.HasPrefix(l.low[left.word.start:left.word.end], "pin") && len(c.value) >= 5 && (l.place || i > 0 && p.lines[i-1].place) {
+		left.refused = true // an Indian PIN code is a post code
 	}
-	right := l.right(c)
-	if left.refused || right.refused {
-		return verdict{weight: never}
+	named := left.class == strong || right.class == strong
+	if left.refused || right.refused || right.trapped && left.weight == 0 || !named && p.isPromotion(i, c) {
+		v.weight = never
+		return v
 	}
 	left.tell(&v, "after", l)
 	right.tell(&v, "before", l)
-	alone := l.alone(c.span)
-	if right.trapped && left.weight == 0 {
-		return verdict{weight: never}
-	}
+	v.label, v.sure = left.word, left.sure
 	if v.weight < 4 {
-		p.lookAround(i, c, alone, &v)
+		p.lookAround(i, c, &v)
 	}
-	p.form(i, c, alone, left, &v)
-	if p.isPromotion(i, c, left.class == strong || right.class == strong) {
-		return verdict{weight: never}
-	}
+	p.form(i, c, left, &v)
 	return v
 }
 
-// isPlace tells that line i or the one above is part of a postal address.
-func (p *page) isPlace(i int) bool {
-	for k := max(0, i-1); k <= i; k++ {
-		for _, m := range p.lines[k].marks {
-			if m.class == place {
-				return true
-			}
-		}
-	}
-	return false
-}
-
 // form adds what the candidate's own looks say.
-func (p *page) form(i int, c *candidate, alone bool, left evidence, v *verdict) {
+func (p *page) form(i int, c *candidate, left evidence, v *verdict) {
 	l := &p.lines[i]
 	if v.weight > 0 {
-		if alone {
+		if v.alone {
 			v.add(2, "alone on its line")
 		}
 		if l.isLoud(c.span) {
@@ -154,14 +206,23 @@ func (p *page) form(i int, c *candidate, alone bool, left evidence, v *verdict) 
 	case c.shape == digits && len(c.groups) == 1 && yearLike(c.value) && !left.near:
 		v.weight -= 3
 	}
-	if c.weak && left.near && left.class == strong {
-		v.weight--
-	} else if c.weak {
-		v.weight -= 3
+	if c.weak {
+		v.weight -= c.doubt(left.near && (left.class == strong || left.class == code), v.alone)
 	}
 	if c.hash {
 		v.weight -= 4
 	}
+}
+
+// doubt is what a form that other numbers have as well takes off.
+func (c *candidate) doubt(near, alone bool) int {
+	switch {
+	case near && c.sep == ' ':
+		return 0
+	case near, alone && c.sep == ' ':
+		return 1
+	}
+	return 3
 }
 
 // evidence is what the words on one side of a candidate say.
@@ -170,6 +231,7 @@ type evidence struct {
 	class   class
 	word    span
 	near    bool // with at most one word between
+	sure    int  // how closely the word names the candidate
 	refused bool // names something else
 	trapped bool // seems to name something else
 }
@@ -189,7 +251,9 @@ func (l *line) left(c *candidate) evidence {
 	var e evidence
 	var passed *sight // a trap that a colon or a verb parts from the candidate: its head may be a code
 	spent := false    // the number between belongs to a trap
-	for k := markBefore(l.marks, c.start) - 1; k >= 0; k-- {
+	nouns := 0        // words such as "number" on the way
+	last := markBefore(l.marks, c.start) - 1
+	for k := last; k >= 0 && k > last-maxMarks; k-- {
 		m := l.marks[k]
 		if c.start-m.end > reachLeft {
 			break
@@ -209,11 +273,15 @@ func (l *line) left(c *candidate) evidence {
 			if direct && passed == nil {
 				passed = &s
 			}
-		case unit, month:
-			if s.words == 0 && !s.number && s.breaks == 0 && !s.joint && len(l.low[m.end:c.start]) <= 3 && (m.class == unit || yearLike(c.value)) {
+		case money, month:
+			if s.words == 0 && !s.number && s.breaks == 0 && !s.joint && c.start-m.end <= 3 && (m.class == money || yearLike(c.value)) {
 				return evidence{refused: true}
 			}
-		case strong, code, enter, use:
+		case number:
+			if s.words == 0 && !s.number && s.breaks == 0 {
+				nouns = 1
+			}
+		case strong, code, enter, use, password:
 			w := weightLeft(m.class, s)
 			if passed != nil && s.breaks > 0 {
 				w = 0
@@ -223,6 +291,7 @@ func (l *line) left(c *candidate) evidence {
 					w++
 				}
 				e.weight, e.class, e.word, e.near = w, m.class, span{m.start, m.end}, s.words <= 1
+				e.sure = s.sureness()
 			} else if w > 0 && m.class.tells() && !e.class.tells() {
 				e.weight++
 			}
@@ -231,7 +300,18 @@ func (l *line) left(c *candidate) evidence {
 	if passed != nil && e.weight < 3 {
 		return evidence{refused: true}
 	}
+	if e.class.tells() {
+		e.weight += nouns
+	}
 	return e
+}
+
+// sureness ranks the candidates after one word: a colon or a verb before the number ties it closer than a name.
+func (s sight) sureness() int {
+	if s.joint || s.copula || s.words == 0 {
+		return 1
+	}
+	return 0
 }
 
 // markBefore is the number of marks that end at or before at.
@@ -267,6 +347,12 @@ func weightLeft(c class, s sight) int {
 		w = steps(s.words, 0, 5, 1, 4, 5, 3, 8, 2)
 	case use:
 		w = steps(s.words, 1, 3, 5, 2)
+	case password:
+		if s.joint {
+			w = steps(s.words, 3, 5, 9, 4)
+		} else if s.copula || s.words == 0 {
+			w = 4
+		}
 	}
 	if s.number {
 		w -= 4
@@ -288,7 +374,8 @@ func steps(n int, limitsAndWeights ...int) int {
 func (l *line) right(c *candidate) evidence {
 	var e evidence
 	bonus := 0
-	for k := markBefore(l.marks, c.end); k < len(l.marks); k++ {
+	first := markBefore(l.marks, c.end)
+	for k := first; k < len(l.marks) && k < first+maxMarks; k++ {
 		m := l.marks[k]
 		if m.start < c.end {
 			continue
@@ -301,8 +388,8 @@ func (l *line) right(c *candidate) evidence {
 			break
 		}
 		switch m.class {
-		case unit, month:
-			if s.words == 0 && !s.joint && !s.comma && m.start-c.end <= 2 && (m.class == unit || yearLike(c.value)) {
+		case money, unit, month:
+			if s.words == 0 && !s.joint && !s.comma && m.start-c.end <= 2 && (m.class != month || yearLike(c.value)) {
 				return evidence{refused: true}
 			}
 		case trap:
@@ -331,7 +418,7 @@ func weightRight(c class, s sight) int {
 	case strong:
 		return steps(s.words, 6, 5, 10, 3)
 	case code:
-		return steps(s.words, 5, 4, 9, 3)
+		return steps(s.words, 3, 5, 5, 4, 9, 3)
 	case enter:
 		return steps(s.words, 1, 4, 3, 2)
 	case use:
@@ -341,7 +428,7 @@ func weightRight(c class, s sight) int {
 }
 
 // lookAround reads the lines near a candidate that its own line says little about.
-func (p *page) lookAround(i int, c *candidate, alone bool, v *verdict) {
+func (p *page) lookAround(i int, c *candidate, v *verdict) {
 	l := &p.lines[i]
 	if l.part == inSubject {
 		if p.signals.strong && !c.weak && len(l.marks) == 0 {
@@ -350,18 +437,16 @@ func (p *page) lookAround(i int, c *candidate, alone bool, v *verdict) {
 		return
 	}
 	handicap := 0
-	if !alone {
+	if !v.alone {
 		if handicap = 2; len(l.text) > 60 || l.inTable() {
-			if !p.underHeader(i, c, v) {
-				return
-			}
+			p.underHeader(i, c, v)
 			return
 		}
 	}
 	found := 0
 	for d := 1; d <= 3 && i-d >= 0 && p.lines[i-d].part == l.part; d++ {
 		w, m, isTrap := p.lines[i-d].lead()
-		if isTrap && d == 1 && alone {
+		if isTrap && d == 1 && v.alone {
 			v.weight = never
 			return
 		}
@@ -373,7 +458,7 @@ func (p *page) lookAround(i int, c *candidate, alone bool, v *verdict) {
 	}
 	for d := 1; d <= 2 && i+d < len(p.lines) && p.lines[i+d].part == l.part; d++ {
 		w, m, isTrap := p.lines[i+d].lead()
-		if isTrap && d == 1 && found == 0 && alone && len(p.lines[i+d].text) <= 40 {
+		if isTrap && d == 1 && found == 0 && v.alone && len(p.lines[i+d].text) <= 40 {
 			v.weight = never
 			return
 		}
@@ -415,11 +500,14 @@ func (l *line) lead() (weight int, by mark, isTrap bool) {
 	return weight, by, sawTrap && weight == 0 && len(l.text) <= 60
 }
 
+// maxRow bounds in bytes the rows of a table that are read with their heads.
+const maxRow = 400
+
 // underHeader looks at the head of the candidate's column.
-func (p *page) underHeader(i int, c *candidate, v *verdict) bool {
+func (p *page) underHeader(i int, c *candidate, v *verdict) {
 	l := &p.lines[i]
-	if i == 0 || !l.inTable() || strings.Count(p.lines[i-1].text, "\t") != strings.Count(l.text, "\t") {
-		return false
+	if i == 0 || len(l.text) > maxRow || !l.inTable() || strings.Count(p.lines[i-1].text, "\t") != strings.Count(l.text, "\t") {
+		return
 	}
 	column := strings.Count(l.text[:c.start], "\t")
 	cells := strings.Split(p.lines[i-1].low, "\t")
@@ -430,26 +518,15 @@ func (p *page) underHeader(i int, c *candidate, v *verdict) bool {
 	for _, m := range p.lines[i-1].marks {
 		if m.start >= start && m.end <= start+len(cells[column]) && (m.class == strong || m.class == code) {
 			v.add(4, "in the column %q", p.lines[i-1].text[m.start:m.end])
-			return true
+			return
 		}
 	}
-	return false
 }
 
-// isPromotion tells a code that lowers a price.
-func (p *page) isPromotion(i int, c *candidate, named bool) bool {
-	if named || c.shape == digits && len(c.value) != 4 {
+// isPromotion tells a code that lowers a price: a word or a short number near talk of discounts.
+func (p *page) isPromotion(i int, c *candidate) bool {
+	if c.shape == digits && len(c.value) != 4 {
 		return false
 	}
-	for k := max(0, i-1); k <= min(len(p.lines)-1, i+1); k++ {
-		if strings.IndexByte(p.lines[k].text, '%') >= 0 {
-			return true
-		}
-		for _, m := range p.lines[k].marks {
-			if m.class == promo {
-				return true
-			}
-		}
-	}
-	return false
+	return p.lines[i].promo || i > 0 && p.lines[i-1].promo || i+1 < len(p.lines) && p.lines[i+1].promo
 }

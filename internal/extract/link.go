@@ -183,7 +183,7 @@ func (p *page) around(x *lexicon, i int) opinion {
 	}
 	for d := 1; d <= 3 && l.line-d >= 0; d++ {
 		above := &p.lines[l.line-d]
-		if above.part != own.part && above.part != inSubject || strings.Contains(above.low, linkRune) {
+		if above.part != own.part && above.part != inSubject || strings.Contains(tail(above.low), linkRune) {
 			break
 		}
 		if o := nearest(x, tail(above.low)); o.class != 0 {
@@ -332,7 +332,9 @@ func (t *target) readQuery(query string) {
 		} else if value != "" {
 			t.personal = true
 		}
-		t.readWords(key)
+		if !secretKeys[key] {
+			t.readWords(key)
+		}
 		if len(value) <= 24 && !t.token {
 			t.readWords(value)
 		}

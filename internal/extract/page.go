@@ -23,6 +23,8 @@ type line struct {
 	loud  []span // what is set bold, large, spaced or in fixed width
 	marks []mark
 	part  part
+	promo bool // speaks of a price off
+	place bool // is part of a postal address
 }
 
 // part of the mail a line comes from.
@@ -174,8 +176,12 @@ func nextRow(raw string) (row, rest string) {
 	return raw[:end], raw[end+1:]
 }
 
-// wrapWidth is the shortest line that can have been cut for its length.
-const wrapWidth = 45
+// Shortest lines that can have been cut for their length: before a small letter, and before a capital, which may as well
+// begin something new.
+const (
+	wrapWidth     = 45
+	wrapWidthCaps = 62
+)
 
 // wraps tells whether the sentence of row goes on in the first line of rest.
 func wraps(row, rest string) bool {
@@ -185,6 +191,9 @@ func wraps(row, rest string) bool {
 	}
 	next, _, _ := strings.Cut(rest, "\n")
 	next = strings.TrimSpace(normalise(next))
+	if next != "" && isUpper(next[0]) && utf8.RuneCountInString(row) < wrapWidthCaps {
+		return false
+	}
 	return next != "" && !strings.ContainsRune("-*+|=#>", rune(next[0])) && !mostlyDigits(next)
 }
 

@@ -1,6 +1,7 @@
 package extract
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 )
@@ -29,22 +30,24 @@ func (p *page) markWords() {
 			}
 		}
 		l.marks = mergeMarks(l.low, l.marks)
+		l.promo = strings.IndexByte(l.low, '%') >= 0 || hasClass(l.marks, promo)
+		l.place = hasClass(l.marks, place)
 	}
 }
 
+func hasClass(marks []mark, c class) bool {
+	return slices.ContainsFunc(marks, func(m mark) bool { return m.class == c })
+}
+
 // signals is what the mail as a whole speaks of.
-type signals struct{ strong, valid, travel, promo bool }
+type signals struct{ strong, travel bool }
 
 func (s *signals) see(c class) {
 	switch c {
 	case strong:
 		s.strong = true
-	case valid:
-		s.valid = true
 	case travel:
 		s.travel = true
-	case promo:
-		s.promo = true
 	}
 }
 
@@ -76,6 +79,8 @@ func merged(a, b class) (class, bool) {
 		return strong, a == strong && b == code || b == strong
 	case pair(number, code):
 		return code, true
+	case a == purpose && b == number:
+		return strong, true // "sign-in digits"
 	case pair(number, thing):
 		return thing, true
 	case pair(thing, trap):
@@ -111,6 +116,7 @@ type sight struct {
 	breaks int  // sentence ends between
 	number bool // another number between
 	joint  bool // a colon or a cell border between
+	copula bool // the last word between is a verb such as "is"
 	comma  bool
 }
 
@@ -149,5 +155,14 @@ func look(gap string, fromWord bool) sight {
 		}
 		inWord = false
 	}
+	s.copula = copulas[lastWord(gap)]
 	return s
 }
+
+func lastWord(s string) string {
+	s = strings.TrimRight(s, " :\"'([*")
+	return s[strings.LastIndexAny(s, " ,")+1:]
+}
+
+// copulas link a noun to its number.
+var copulas = setOf("is", "are", "was", "be", "ist", "lautet", "lauten", "est", "es", "son", "sera", "e", "sono", "sao", "ar", "er", "on", "to", "jest", "brzmi", "je", "zni", "znie", "este", "е", "είναι", "ειναι", "это", "це", "هو", "هي", "הוא", "היא", "la", "adalah", "ialah", "az", "a")

@@ -9,13 +9,15 @@ const (
 	enter                         // tells to type: "enter"
 	use                           // tells to use: "use"
 	valid                         // tells that something ends soon or is secret: "expires"
+	password                      // names what is typed, mostly for long: "password"
 	purpose                       // tells what typing is for: "to sign in"
 	number                        // names any number: "number"
 	trap                          // names a number that is no code, also with "code" beside it: "order"
 	thing                         // names a number, but "device code" is a code: "device"
 	other                         // turns "code" into another code: "zip"
 	promo                         // speaks of a price off
-	unit                          // follows or leads an amount: "EUR"
+	money                         // leads or follows an amount: "EUR"
+	unit                          // follows an amount: "points"
 	month                         // stands beside a year: "March"
 	travel                        // makes a "confirmation code" a booking's
 	place                         // stands in postal addresses, where a "PIN code" is a post code
@@ -25,12 +27,12 @@ const (
 var codeLexicon = sync.OnceValue(func() *lexicon {
 	return newLexicon(map[class][]words{
 		strong: strongWords, code: codeWords, enter: enterWords, use: useWords, valid: validWords, purpose: purposeWords, confirmation: confirmationWords,
-		number: numberWords, trap: trapWords, thing: thingWords, other: otherWords, promo: promoWords, unit: unitWords, month: monthWords, travel: travelWords, place: placeWords,
+		number: numberWords, trap: trapWords, thing: thingWords, other: otherWords, promo: promoWords, money: moneyWords, unit: unitWords, password: passwordWords, month: monthWords, travel: travelWords, place: placeWords,
 	})
 })
 
 var strongWords = []words{
-	{"en", `verification code*|verify code|verifying code|security code*|one-time code*|one time code*|onetime code*|single-use code*|single use code*|one-time pass*|one time pass*|one-time pin*|one time pin*|one-time security code|one-time verification code|one-time login code|one-time sign-in code|otp|otps|otp code|passcode*|pass code*|login code*|log-in code*|log in code*|logon code|sign-in code*|sign in code*|signin code*|sign-on code|access code*|authentication code*|authenticator code|authorization code*|authorisation code*|auth code*|2fa code*|2fa|mfa code*|two-factor code*|two-factor authentication code|two-step code|two-step verification code|2-step verification code|activation code*|unlock code*|unlocking code|reset code*|password reset code|recovery code*|backup code*|back-up code*|pairing code*|pair code|device code*|linking code*|link code|pin|pins|pin code*|pin-code*|pin number|*-pin|secret code|temporary code*|temp code|temporary pin|temporary password|temporary passcode|entry code*|entry pin|door code*|gate code*|pickup code*|pick-up code*|pick up code*|pickup pin|collection code*|collection pin|locker code*|locker pin|delivery pin|parcel pin|join code|room code|game code|class code|number to type|number to enter|code to type|code to enter|digits to type|digits to enter|wifi code|wi-fi code|wifi voucher|wi-fi voucher|wifi password|wi-fi password|wlan code|internet voucher|guest voucher|verification number|verification pin|validation code*|approval code|registration code*|sign-up code|signup code|invitation code*|invite code*|magic code|email code|e-mail code|sms code|numeric code|*-digit code|*-digit pin|*-digit number|*-character code|*digit code|following digits|these digits|transaction code|transfer code|signing code|signature code|deletion code|cancellation code|session code|setup code|set-up code|enrollment code|enrolment code|step-up code|challenge code|tan|mtan|sms tan|smstan|user code|connection code|check-in code|check code|safety code|security number|security key|secure code|protection code|identity code|identification code|confirm code`},
+	{"en", `verification code*|secret number|the characters|following characters|the digits|the letters|verify code|verifying code|security code*|one-time code*|one time code*|onetime code*|single-use code*|single use code*|one-time pass*|one time pass*|one-time pin*|one time pin*|one-time security code|one-time verification code|one-time login code|one-time sign-in code|otp|otps|otp code|passcode*|pass code*|login code*|log-in code*|log in code*|logon code|sign-in code*|sign in code*|signin code*|sign-on code|access code*|authentication code*|authenticator code|authorization code*|authorisation code*|auth code*|2fa code*|2fa|mfa code*|two-factor code*|two-factor authentication code|two-step code|two-step verification code|2-step verification code|activation code*|unlock code*|unlocking code|reset code*|password reset code|recovery code*|backup code*|back-up code*|pairing code*|pair code|device code*|linking code*|link code|pin|pins|pin code*|pin-code*|pin number|*-pin|secret code|temporary code*|temp code|temporary pin|temporary password|temporary passcode|entry code*|entry pin|door code*|gate code*|pickup code*|pick-up code*|pick up code*|pickup pin|collection code*|collection pin|locker code*|locker pin|delivery pin|parcel pin|join code|room code|game code|class code|number to type|number to enter|code to type|code to enter|digits to type|digits to enter|wifi code|wi-fi code|wifi voucher|wi-fi voucher|wifi password|wi-fi password|wlan code|internet voucher|guest voucher|verification number|verification pin|validation code*|approval code|registration code*|sign-up code|signup code|invitation code*|invite code*|magic code|email code|e-mail code|sms code|numeric code|*-digit code|*-digit pin|*-digit number|*-character code|*digit code|following digits|these digits|transaction code|transfer code|signing code|signature code|deletion code|cancellation code|session code|setup code|set-up code|enrollment code|enrolment code|step-up code|challenge code|tan|mtan|sms tan|smstan|user code|connection code|check-in code|check code|safety code|security number|security key|secure code|protection code|identity code|identification code|confirm code`},
 	{"de", `*bestatigungscode*|*bestatigungs-code*|*sicherheitscode*|*sicherheits-code*|*verifizierungscode*|*verifizierungs-code*|*verifikationscode*|*einmalcode*|*einmal-code*|einmaliger code|einmaligen code|*einmalpasswort*|*einmalpassworter|*einmalkennwort*|*einmal-passwort*|*anmeldecode*|*anmelde-code*|*login-code*|*logincode*|*zugangscode*|*zugangs-code*|*zugriffscode*|*freischaltcode*|*freischalt-code*|*freigabecode*|*aktivierungscode*|*aktivierungs-code*|*authentifizierungscode*|*prufcode*|*pruf-code*|*kopplungscode*|*abholcode*|*abhol-code*|*abhol-pin|*turcode*|*entsperrcode*|*wiederherstellungscode*|*ersatzcode*|*backup-code*|*geratecode*|*geheimcode*|*turcode|*wlan-code*|*pin-code*|*passcode*|*registrierungscode*|*einladungscode*|*legitimationscode*|*authentisierungscode*|*push-tan|*sms-tan|*-tan|*kontrollcode*|*zahlencode*|*ziffernfolge|*zahlenfolge|*-stelligen code|*-stelliger code|*-stellige code|*zurucksetzungscode*|*verbindungscode*|*paarungscode*|*transaktionscode*|*loschcode*|*rucksetzcode*|*reset-code*`},
 	{"fr", `code de verification|codes de verification|code de securite|code de connexion|code d'acces|code d'authentification|code a usage unique|code unique|code temporaire|code d'activation|code de validation|code secret|mot de passe a usage unique|mot de passe temporaire|mot de passe unique|code d'identification|code de deverrouillage|code de reinitialisation|code de recuperation|codes de secours|code de secours|code de retrait|code pin|code d'appairage|code d'association|code d'inscription|code d'invitation|code d'autorisation|code de controle|code ephemere|code provisoire|code a * chiffres|chiffres suivants|*chiffres ci-dessous|code de porte|code de suppression|code de jumelage|code confidentiel|code sms`},
 	{"es", `codigo de verificacion|codigo de seguridad|codigo de acceso|codigo de inicio de sesion|codigo de autenticacion|codigo de autorizacion|codigo de un solo uso|codigo unico|codigo temporal|codigo de activacion|codigo de validacion|clave de acceso|clave dinamica|clave temporal|clave de un solo uso|clave de seguridad|clave unica|clave de verificacion|contrasena de un solo uso|contrasena temporal|codigo de desbloqueo|codigo de recuperacion|codigos de recuperacion|codigos de respaldo|codigo de recogida|codigo pin|codigo de restablecimiento|codigo de vinculacion|codigo de emparejamiento|codigo de registro|codigo de invitacion|codigo otp|codigo de firma|clave de firma|codigo de ingreso|codigo de entrada|codigo de retiro|clave de ingreso|codigo secreto|codigo de identificacion|codigo sms`},
@@ -76,6 +78,16 @@ var confirmationWords = []words{
 	{"zh", `确认号|確認號`},
 }
 
+var passwordWords = []words{
+	{"en de fr", `password|passphrase|pass phrase|passwort|kennwort|mot de passe|secret word|login password|credentials`},
+	{"es it pt ro", `contrasena|parola|parola ta|palavra-passe`},
+	{"nl sv nb da fi", `wachtwoord|losenord|passord|adgangskode|kodeord|salasana`},
+	{"pl cs sk hu", `haslo|heslo|jelszo|jelszava`},
+	{"bg ru uk el tr", `парола|пароль|пароля|паролата|συνθηματικο|parola|parolaniz`},
+	{"ar he fa hi", `كلمه المرور|كلمه السر|סיסמה|הסיסמה|סיסמתך|رمز عبور|گذرواژه|पासवर्ड`},
+	{"th vi id", `รหัสผ่าน|mat khau|kata sandi`},
+}
+
 var codeWords = []words{
 	{"en de nl", `*code|*codes`},
 	{"fr", `code|codes`},
@@ -99,8 +111,8 @@ var codeWords = []words{
 }
 
 var enterWords = []words{
-	{"en", `enter|enter it|enter this|type|type in|key in|input|put in|fill in|insert|copy|paste|punch in|submit|dial in|tap in|tell the driver|read out|reply with`},
-	{"de", `*eingeben|*einzugeben|geben sie|gib|eintippen|tippen sie|tippe|tragen sie|*eingegeben`},
+	{"en", `confirm with|verify with|confirm by|log in with|sign in with|unlock with|approve with|authorise with|authorize with|answer with|respond with|continue with|put this|put it|press|enter|enter it|enter them|enter this|type|type in|key in|input|put in|fill in|insert|copy|paste|punch in|submit|dial in|tap in|tell the driver|read out|reply with`},
+	{"de", `antworten sie mit|bestatigen sie mit|antworte mit|bestatige mit|*eingeben|*einzugeben|geben sie|gib|eintippen|tippen sie|tippe|tragen sie|*eingegeben`},
 	{"fr", `saisissez|saisir|saisis|entrez|entrer|entre|tapez|taper|tape|renseignez|composez|inserez|introduisez|recopiez|copiez`},
 	{"es", `introduce|introduzca|introducir|introduci|ingresa|ingrese|ingresar|escribe|escriba|teclea|teclee|digita|digite`},
 	{"it", `inserisci|inserire|inserisca|digita|digiti|digitare|immetti|inserite`},
@@ -190,7 +202,7 @@ var validWords = []words{
 }
 
 var purposeWords = []words{
-	{"en", `to sign in|to log in|to login|to signin|to log on|to verify|to confirm|to continue|to complete|to finish|to approve|to authorize|to authorise|to activate|to unlock|to reset|to pair|to link|to connect|to access|to open|to prove|to join|to authenticate|to proceed|to delete|to change|to finalize|to validate|to register|to set up|to sign up|when prompted|when asked|on the page|in the app|on the sign-in page|on your device|on your tv|to start|to get in|sign-in request|login attempt|sign-in attempt|log in|sign in|signing in|logging in|at the door|at the locker|on the keypad`},
+	{"en", `sign-in|login|log-in|verification|authentication|security|access|to sign in|to log in|to login|to signin|to log on|to verify|to confirm|to continue|to complete|to finish|to approve|to authorize|to authorise|to activate|to unlock|to reset|to pair|to link|to connect|to access|to open|to prove|to join|to authenticate|to proceed|to delete|to change|to finalize|to validate|to register|to set up|to sign up|when prompted|when asked|on the page|in the app|on the sign-in page|on your device|on your tv|to start|to get in|sign-in request|login attempt|sign-in attempt|log in|sign in|signing in|logging in|at the door|at the locker|on the keypad|to the courier|to the driver|to the clerk|at the counter|at the desk|to collect|to pick up|to receive|to release|to get|to view|to print|to enter the|to see`},
 	{"de", `um sich anzumelden|zur anmeldung|anmelden|bestatigen|zu bestatigen|zum anmelden|fortzufahren|freizuschalten|einzuloggen|anmeldung|freigeben|verifizieren`},
 	{"fr", `pour vous connecter|pour confirmer|pour valider|pour continuer|pour verifier|connecter|connexion|pour finaliser|pour activer|pour terminer`},
 	{"es", `para iniciar sesion|para confirmar|para verificar|para continuar|para acceder|para completar|para entrar|iniciar sesion|para activar|para ingresar`},
