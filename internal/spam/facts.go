@@ -11,12 +11,18 @@ import (
 // maxBody bounds the bytes of text that are judged.
 const maxBody = 128 << 10
 
+// maxAddress bounds the bytes of an address that are judged: none is longer
+// (RFC 5321 section 4.5.3.1).
+const maxAddress = 320
+
 // facts are what the rules ask about, found in one pass.
 type facts struct {
 	*Mail
+	sender  string // organization of From, "" without a usable address
 	content htmlmail.Content
 	body    string   // the text a reader sees
 	words   []string // of body, in lower case
+	shown   []string // words of the HTML
 	hits    [categories]int
 
 	images, imageLinks      int
@@ -30,16 +36,18 @@ type facts struct {
 }
 
 func gather(m *Mail) *facts {
-	f := &facts{Mail: m}
+	f := &facts{Mail: m, sender: organization(domainOf(cut(m.From, maxAddress)))}
 	if m.HTML != "" {
 		f.content = htmlmail.Read(m.HTML)
+		f.content.Text = cut(f.content.Text, maxBody)
+		f.shown = wordsOf(f.content.Text)
 	}
-	f.body = m.Text
-	if strings.TrimSpace(f.body) == "" {
-		f.body = f.content.Text
+	if strings.TrimSpace(m.Text) == "" {
+		f.body, f.words = f.content.Text, f.shown
+	} else {
+		f.body = cut(m.Text, maxBody)
+		f.words = wordsOf(f.body)
 	}
-	f.body = cut(f.body, maxBody)
-	f.words = wordsOf(f.body)
 	f.countPhrases()
 	f.countImages()
 	f.countLinks()
@@ -62,41 +70,39 @@ func cut(s string, n int) string {
 // wordsOf returns the words of s in lower case. Letters, digits, % and
 // currency signs make words; apostrophes and zero-width characters vanish.
 func wordsOf(s string) []string {
-	var out []string
 	low := strings.ToLower(s)
-	start := -1
-	plain := true
-	flush := func(end int) {
-		if start < 0 {
-			return
-		}
-		w := low[start:end]
-		if !plain {
-			w = strings.Map(func(r rune) rune {
-				if isJoiner(r) {
-					return -1
-				}
-				return r
-			}, w)
-		}
-		if w != "" {
-			out = append(out, w)
-		}
-		start, plain = -1, true
-	}
+	out := make([]string, 0, len(low)/6+1)
+	start, joiners := -1, false
 	for i, r := range low {
-		joiner := isJoiner(r)
-		if !joiner && !isWordRune(r) {
-			flush(i)
-			continue
+		switch {
+		case isWordRune(r):
+			if start < 0 {
+				start = i
+			}
+		case start < 0:
+		case isJoiner(r):
+			joiners = true
+		default:
+			out = append(out, word(low[start:i], joiners))
+			start, joiners = -1, false
 		}
-		if start < 0 {
-			start = i
-		}
-		plain = plain && !joiner
 	}
-	flush(len(low))
+	if start >= 0 {
+		out = append(out, word(low[start:], joiners))
+	}
 	return out
+}
+
+func word(w string, joiners bool) string {
+	if !joiners {
+		return w
+	}
+	return strings.Map(func(r rune) rune {
+		if isJoiner(r) {
+			return -1
+		}
+		return r
+	}, w)
 }
 
 func isJoiner(r rune) bool {
@@ -126,7 +132,7 @@ func (f *facts) offers() bool {
 }
 
 func (f *facts) imageOnly() bool {
-	return f.images > 0 && len(f.words) < 20 && len(wordsOf(cut(f.content.Text, maxBody))) < 20
+	return f.images > 0 && len(f.words) < 20 && len(f.shown) < 20
 }
 
 func (f *facts) oneClick() bool {
@@ -153,20 +159,22 @@ func (f *facts) partsDiffer() bool {
 	if strings.TrimSpace(f.Text) == "" || f.HTML == "" {
 		return false
 	}
-	inHTML := map[string]bool{}
-	for _, w := range wordsOf(cut(f.content.Text, maxBody)) {
-		inHTML[w] = true
+	const inHTML, inText = 1, 2
+	found := make(map[string]int, len(f.shown))
+	for _, w := range f.shown {
+		found[w] = inHTML
 	}
-	inText := map[string]bool{}
-	common := 0
+	html, text, common := len(found), 0, 0
 	for _, w := range f.words {
-		if !inText[w] && inHTML[w] {
-			common++
+		in := found[w]
+		if in&inText != 0 {
+			continue
 		}
-		inText[w] = true
+		found[w] = in | inText
+		text++
+		common += in & inHTML
 	}
-	shorter := min(len(inText), len(inHTML))
-	return max(len(inText), len(inHTML)) >= 8 && common*5 < shorter*2
+	return max(text, html) >= 8 && common*5 < min(text, html)*2
 }
 
 // countTricks looks for words written so that filters do not find them: of

@@ -41,7 +41,7 @@ func (f *facts) countURL(raw string) string {
 	}
 	f.webLinks++
 	host := strings.TrimSuffix(strings.ToLower(u.Hostname()), ".")
-	if !sameOrganization(host, domainOf(f.From)) {
+	if !f.isSender(host) {
 		f.foreignLinks++
 	}
 	switch {
@@ -136,9 +136,16 @@ func organization(host string) string {
 	return host
 }
 
-// domainOf returns the domain of an address in lower case.
+// isSender reports whether a host belongs to the organization of From.
+func (f *facts) isSender(host string) bool { return f.sender != "" && organization(host) == f.sender }
+
+// domainOf returns the domain of an address in lower case, "" without one.
 func domainOf(address string) string {
-	return strings.ToLower(strings.Trim(address[strings.LastIndexByte(address, '@')+1:], " <>."))
+	at := strings.LastIndexByte(address, '@')
+	if at < 0 {
+		return ""
+	}
+	return strings.ToLower(strings.Trim(address[at+1:], " <>."))
 }
 
 // domainIn returns the domain of the address within a text, "" without one.
@@ -179,12 +186,12 @@ func urlsIn(s string) []string {
 	return out
 }
 
-// pretendsBrand reports whether a display name is that of a company that
+// pretendsBrand reports whether the display name is that of a company that
 // phishing imitates ("PayPal", "PayPal Account Security"), on an address of
 // another domain. With other words in it the name may be anyone's.
-func pretendsBrand(name, domain string) bool {
+func (f *facts) pretendsBrand() bool {
 	own := ""
-	for _, w := range wordsOf(cut(name, 200)) {
+	for _, w := range wordsOf(cut(f.FromName, 200)) {
 		switch {
 		case brands[w] != "":
 			own = brands[w]
@@ -197,7 +204,7 @@ func pretendsBrand(name, domain string) bool {
 	}
 	// paypal.de is PayPal's as well as paypal.com.
 	label := own[:strings.IndexByte(own, '.')+1]
-	return !strings.HasPrefix(organization(domain), label)
+	return !strings.HasPrefix(f.sender, label)
 }
 
 // countFiles judges attachments by name and type.

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"time"
 	"unicode"
+	"unicode/utf8"
 )
 
 // rule is one row of the table: judge returns tenths of a point, 0 when the
@@ -42,7 +43,7 @@ var rules = [...]rule{
 	{"missing_subject", "The subject is empty: say in a few words what the mail is about.",
 		when(13, func(f *facts) bool { return strings.TrimSpace(f.Subject) == "" })},
 	{"missing_from", "There is no usable From address: send from a full address.",
-		when(20, func(f *facts) bool { return domainOf(f.From) == "" })},
+		when(20, func(f *facts) bool { return f.sender == "" })},
 	{"subject_all_caps", "The subject is in capitals: write it in ordinary letters.",
 		when(8, func(f *facts) bool { return mostlyCaps(f.Subject, 8, 90) })},
 	{"many_exclamations", "Too many exclamation marks: one at most in the subject, no rows of them in the text.",
@@ -52,10 +53,10 @@ var rules = [...]rule{
 	{"from_name_is_other_address", "The sender's name shows an address of another domain: use a plain name.",
 		when(20, func(f *facts) bool {
 			d := domainIn(f.FromName)
-			return d != "" && !sameOrganization(d, domainOf(f.From))
+			return d != "" && !f.isSender(d)
 		})},
 	{"from_name_is_brand", "The sender's name is that of a well-known company but the address is not of its domain: send from your own name or domain.",
-		when(15, func(f *facts) bool { return pretendsBrand(f.FromName, domainOf(f.From)) })},
+		when(15, (*facts).pretendsBrand)},
 	{"freemail_reply_to", "Reply-To is at a free mail provider and differs from From: answer to the sending domain.",
 		when(13, func(f *facts) bool {
 			reply := domainOf(f.ReplyTo)
@@ -68,13 +69,13 @@ var rules = [...]rule{
 	{"body_mostly_caps", "Most of the text is in capitals: write it in ordinary letters.",
 		when(15, func(f *facts) bool { return mostlyCaps(f.body, 40, 60) })},
 	{"image_only", "An image carries the message: put its content in the HTML as text as well.",
-		when(25, func(f *facts) bool { return f.imageOnly() })},
+		when(25, (*facts).imageOnly)},
 	{"linked_image", "The whole mail is one linked image: put the link under words that say where it goes.",
 		when(22, func(f *facts) bool { return f.imageOnly() && f.imageLinks > 0 })},
 	{"html_only", "There is no plain text part: send both in multipart/alternative.",
 		when(3, func(f *facts) bool { return f.HTML != "" && strings.TrimSpace(f.Text) == "" })},
 	{"text_html_differ", "The plain text and the HTML say different things: make one from the other.",
-		when(15, func(f *facts) bool { return f.partsDiffer() })},
+		when(15, (*facts).partsDiffer)},
 	{"hidden_text", "Much text is hidden from the reader: remove what is not to be read.",
 		when(12, func(f *facts) bool { return f.content.Hidden > 300 && f.content.Hidden > len(f.content.Text)/2 })},
 	{"html_form", "The HTML holds a form: link to a page with the form instead.",
@@ -145,7 +146,7 @@ var rules = [...]rule{
 		})},
 	{"dkim_aligned", "Signed by the domain in From.",
 		when(-3, func(f *facts) bool {
-			return f.Auth.DKIM == "pass" && (f.Auth.DMARC == "pass" || sameOrganization(f.Auth.DKIMDomain, domainOf(f.From)))
+			return f.Auth.DKIM == "pass" && (f.Auth.DMARC == "pass" || f.isSender(f.Auth.DKIMDomain))
 		})},
 	{"known_correspondent", "The reader has written to this sender before.",
 		when(-20, func(f *facts) bool { return f.Known })},
@@ -196,10 +197,12 @@ func mostlyCaps(s string, minLetters, percent int) bool {
 	upper, letters := 0, 0
 	for _, r := range s {
 		switch {
-		case unicode.IsUpper(r):
+		case 'a' <= r && r <= 'z':
+			letters++
+		case 'A' <= r && r <= 'Z', r >= utf8.RuneSelf && unicode.IsUpper(r):
 			upper++
 			letters++
-		case unicode.IsLower(r):
+		case r >= utf8.RuneSelf && unicode.IsLower(r):
 			letters++
 		}
 	}
