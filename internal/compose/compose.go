@@ -108,8 +108,6 @@ func Write(b Brief) Draft {
 		return w.absence()
 	case Initiate:
 		w.initiate()
-	case Reply, Followup, Correction, Deliver, Nudge, Forward:
-		w.respond()
 	default:
 		w.respond()
 	}

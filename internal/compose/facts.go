@@ -168,13 +168,7 @@ func (w *writer) recall(it item) string {
 		asked[word] = true
 	}
 	for i := len(w.Memory) - 1; i >= 0; i-- {
-		note := w.Memory[i]
-		if strings.HasPrefix(note, "(") {
-			if _, rest, ok := strings.Cut(note, ") "); ok {
-				note = rest
-			}
-		}
-		note = clean(note, 24)
+		note := bareNote(w.Memory[i])
 		score := 0
 		seen := map[string]bool{}
 		for _, word := range stems(note) {
@@ -192,6 +186,16 @@ func (w *writer) recall(it item) string {
 		}
 	}
 	return ""
+}
+
+// bareNote returns a note of the memory without its source.
+func bareNote(note string) string {
+	if strings.HasPrefix(note, "(") {
+		if _, rest, ok := strings.Cut(note, ") "); ok {
+			note = rest
+		}
+	}
+	return clean(note, 24)
 }
 
 // wish brings what a person wants into a form that follows "I would like".

@@ -9,11 +9,6 @@ import (
 // wants, or what they remember.
 func (w *writer) initiate() {
 	w.openAndClose()
-	if len(w.Memory) > 0 {
-		if note, _ := w.lastNote(); note != "" {
-			w.values["note"] = note
-		}
-	}
 	about := "blank"
 	switch {
 	case w.values["wants"] != "":
@@ -30,22 +25,14 @@ func (w *writer) initiate() {
 	if about == "wants" && w.Case.Title != "" && w.left() >= 6 {
 		w.add("initiate.case", atMiddle, 1)
 	}
+	if n := len(w.Memory); n > 0 && w.left() >= 12 {
+		w.values["note"] = bareNote(w.Memory[n-1])
+		w.add("note", atMiddle, 2)
+	}
 	if w.left() >= 4 {
 		w.add("initiate.ask", atEnd, 0)
 	}
 	w.fill("")
-}
-
-// lastNote returns the newest memory note without its source.
-func (w *writer) lastNote() (string, bool) {
-	note := w.Memory[len(w.Memory)-1]
-	if strings.HasPrefix(note, "(") {
-		if _, rest, ok := strings.Cut(note, ") "); ok {
-			note = rest
-		}
-	}
-	note = clean(note, 20)
-	return note, note != ""
 }
 
 // subject returns the subject of a mail that starts a thread.

@@ -108,31 +108,25 @@ func (w *writer) slotOfKind() string {
 }
 
 // core writes a sentence that the mail cannot do without.
-func (w *writer) core(slot string) bool {
-	for {
-		if w.add(slot, atAnswer, len(w.parts)) {
-			return true
+// One that is too long for the mail is better than none; when all was said
+// before, the person says so.
+func (w *writer) core(slot string) {
+	for _, room := range []int{w.room(), w.room() + 20} {
+		for s := slot; ; {
+			if w.put(s, room, atAnswer, len(w.parts)) {
+				return
+			}
+			i := strings.LastIndexByte(s, '.')
+			if i < 0 {
+				break
+			}
+			s = s[:i]
 		}
-		i := strings.LastIndexByte(slot, '.')
-		if i < 0 {
-			return w.again()
+		if len(w.parts) > 0 {
+			return
 		}
-		slot = slot[:i]
 	}
-}
-
-// again is the last resort when all was said before.
-func (w *writer) again() bool {
-	if len(w.parts) > 0 {
-		return false
-	}
-	s, n := w.sentence("again", 1000)
-	if n == 0 {
-		return false
-	}
-	w.parts = append(w.parts, written{s, atAnswer, 0, 0})
-	w.words += n
-	return true
+	w.put("again", 100, atAnswer, 0)
 }
 
 // answer answers what the mail asks, or reacts to what it is. It returns the
@@ -145,8 +139,9 @@ func (w *writer) answer() string {
 	items := w.items()
 	closed := w.mail.Kind == gist.Cold || w.mail.Kind == gist.Newsletter
 	if len(items) == 0 || closed {
-		w.why = append(w.why, string(orElse(string(w.mail.Kind), string(gist.Unclear))))
-		slot := "mail." + orElse(string(w.mail.Kind), string(gist.Unclear))
+		kind := orElse(string(w.mail.Kind), string(gist.Unclear))
+		w.why = append(w.why, kind)
+		slot := "mail." + kind
 		if w.values["theirpromise"] != "" && !closed {
 			slot = "mail.promise"
 		}
@@ -309,36 +304,56 @@ func (w *writer) followUp() {
 
 // fill adds what this temperament adds, until the mail is as long as it shall be.
 func (w *writer) fill(react string) {
+	if w.Voice.Temperament == "ghost" {
+		return
+	}
 	steps, ok := manners[w.Voice.Temperament]
 	if !ok {
 		steps = manners[""]
 	}
 	for _, s := range steps {
 		if w.left() < 3 {
-			return
+			break
 		}
 		w.step(s, react)
 	}
-	if w.Voice.Temperament == "ghost" {
-		return
+	more := "detail"
+	if !w.answers() {
+		more = "more"
 	}
-	for w.left() >= 6 && w.add("detail", atMiddle, len(w.parts)) {
+	for w.left() >= 6 && w.add(more, atMiddle, len(w.parts)) {
 	}
-	for w.words+w.frame < w.budget.low && w.add("detail.short", atMiddle, len(w.parts)) {
+	for w.words+w.frame < w.budget.low && (w.add("detail.short", atMiddle, len(w.parts)) || w.add(more, atMiddle, len(w.parts))) {
 	}
 }
 
+// answers reports whether the mail answers one of the correspondent.
+func (w *writer) answers() bool {
+	return !w.ImagesOnly && (w.Kind == Reply || w.Kind == Followup || w.Kind == "")
+}
+
+// step adds one part, if it goes with this kind of mail.
 func (w *writer) step(s step, react string) {
 	slot := s.slot
+	if w.answers() && w.mail.Closing && (s.at == atEnd && slot != "close" || slot == "reference") {
+		return // nothing is left to be done
+	}
 	switch slot {
 	case "react":
-		if react == "" {
-			return
+		if react != "" {
+			w.add(react, s.at, 0)
 		}
-		w.add(react, s.at, 0)
 		return
 	case "close":
-		if w.mail.Kind == gist.Complaint {
+		if !w.answers() || w.mail.Kind == gist.Complaint {
+			return
+		}
+	case "doubt", "demand":
+		if !w.answers() && w.Kind != Initiate && w.Kind != Nudge {
+			return
+		}
+	case "detail", "tangent", "excuse", "summary":
+		if !w.answers() {
 			return
 		}
 	case "role":
@@ -371,6 +386,7 @@ func (w *writer) openAndClose() {
 		w.signOff = guarded(name)
 	}
 	w.frame = countWords(w.greeting) + countWords(w.signOff)
+	w.budget.high = max(w.budget.high, w.frame+11)
 }
 
 // habit reports whether the person keeps to a form here: always in the first

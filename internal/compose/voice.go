@@ -129,6 +129,9 @@ func (w *writer) drawBudget() budget {
 	if w.Phone {
 		at--
 	}
+	if w.mail.Closing && w.answers() {
+		at-- // the last word is a short one
+	}
 	switch w.Kind {
 	case Followup, Deliver, Nudge, Forward:
 		at--
@@ -145,6 +148,12 @@ func (w *writer) drawBudget() budget {
 			b.target = n
 			break
 		}
+	}
+	switch { // within the class
+	case w.hasWord("terse", w.Voice.Character):
+		b.target = (b.low + b.target) / 2
+	case w.hasWord("chatty", w.Voice.Character):
+		b.target = (b.target + b.high) / 2
 	}
 	if w.ThreadReplies >= 3 {
 		b.low, b.target = b.low/2, b.target/2

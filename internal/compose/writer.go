@@ -23,6 +23,7 @@ type writer struct {
 	values   map[string]string // what the slots stand for
 	refs     []string          // phrases of the mail not yet referred to
 	said     map[string]bool   // keys and sentences used before or in this mail
+	here     map[string]bool   // keys of variants used in this mail
 	draws    map[string]int    // how often each slot was drawn
 
 	greeting string
@@ -39,14 +40,13 @@ type writer struct {
 type written struct {
 	text            string
 	paragraph, rank int
-	seq             int // order within a paragraph
 }
 
 func newWriter(b Brief) *writer {
 	if tables()[b.Voice.Language] == nil {
 		b.Voice.Language = "en"
 	}
-	w := &writer{Brief: b, said: map[string]bool{}, draws: map[string]int{},
+	w := &writer{Brief: b, said: map[string]bool{}, here: map[string]bool{}, draws: map[string]int{},
 		table: tables()[b.Voice.Language], wordings: rewritings()[b.Voice.Language]}
 	w.tidy()
 	if n := len(w.Mails); n > 0 {
@@ -110,7 +110,7 @@ func (w *writer) setValues() {
 		"name": w.addressee(), "me": w.ownName(), "fullname": v.Name, "role": v.Role, "org": v.Org, "who": v.Who,
 		"wants": v.Wants, "want": wish(v.Wants), "subject": w.Subject, "number": number,
 		"amount": first(g.Amounts), "day": first(g.Dates), "theirdue": "", "theirpromise": "",
-		"title": w.Case.Title, "status": "", "summary": "", "np": "",
+		"title": w.title(), "status": "", "summary": "", "np": "",
 		"what": w.Promise.What, "due0": w.Promise.Due, "from": clean(w.Absence.From, 4), "back": clean(w.Absence.To, 4),
 		"topic": "", "asked": "", "date": "", "date2": "", "key": "", "value": "", "is": "", "note": "",
 	}
@@ -124,13 +124,24 @@ func (w *writer) setValues() {
 		w.values["theirpromise"], w.values["theirdue"] = clean(g.Promises[0].What, 8), clean(g.Promises[0].Due, 6)
 	}
 	for _, s := range append([]string{g.NounPhrase}, g.Phrases...) {
+		if article, rest, _ := strings.Cut(s, " "); article == "a" || article == "an" {
+			s = "the " + rest // known by now
+		}
 		if s = clean(s, 9); s != "" && !slices.Contains(w.refs, s) {
 			w.refs = append(w.refs, s)
 		}
 	}
 	if len(w.refs) == 0 && w.Case.Title != "" {
-		w.refs = append(w.refs, w.Case.Title)
+		w.refs = append(w.refs, w.title())
 	}
+}
+
+// title names the case in a sentence.
+func (w *writer) title() string {
+	if w.Case.Title == "" {
+		return ""
+	}
+	return orElse(gist.Phrase(w.Case.Title), `"`+w.Case.Title+`"`)
 }
 
 // value returns the value of a data slot; ok is false for other slots.
@@ -199,15 +210,19 @@ func (w *writer) ownName() string {
 }
 
 // sentence picks and fills an unused variant of a slot, at most room words
-// long; 0 words when there is none. What was said before is not said again.
+// long; 0 words when there is none. What was said before is not said again,
+// save a detail with the words of one who knows that it was.
 func (w *writer) sentence(slot string, room int) (string, int) {
 	r := w.draw(slot)
 	tiers := w.table.tiers(slot, w.Voice.Temperament, w.Voice.Formality)
 	for _, fresh := range []bool{true, false} {
 		for i, tier := range tiers {
 			for _, v := range w.ordered(slot, i, tier) {
-				if fresh && w.said[v.key] {
+				if w.here[v.key] || fresh && w.said[v.key] {
 					continue
+				}
+				if !fresh && (slot == "detail" || slot == "more") {
+					v.text = "{again}" + v.text
 				}
 				if s, n := w.try(r, v, room); n > 0 {
 					return s, n
@@ -248,7 +263,8 @@ func (w *writer) try(r *rng.Rand, v variant, room int) (string, int) {
 		if n > room || w.said[same] {
 			continue
 		}
-		w.said[v.key], w.said[same] = true, true
+		w.said[v.key], w.said[same], w.here[v.key] = true, true, true
+		w.here[e.lead] = true
 		w.keep = append(w.keep, v.key, unguard.Replace(s))
 		if e.np {
 			w.refer(w.refs[0])
@@ -273,13 +289,18 @@ func (w *writer) promise(due, phrase string) {
 	w.promises = append(w.promises, Promise{what, phrase, due})
 }
 
-// add writes a sentence of the slot if it fits, and reports whether it did.
+// add writes a sentence of the slot if it fits.
 func (w *writer) add(slot string, paragraph, rank int) bool {
-	s, n := w.sentence(slot, w.room())
+	return w.put(slot, w.room(), paragraph, rank)
+}
+
+// put writes a sentence of at most room words, and reports whether it did.
+func (w *writer) put(slot string, room, paragraph, rank int) bool {
+	s, n := w.sentence(slot, room)
 	if n == 0 {
 		return false
 	}
-	w.parts = append(w.parts, written{s, paragraph, rank, len(w.parts)})
+	w.parts = append(w.parts, written{s, paragraph, rank})
 	w.words += n
 	return true
 }

@@ -36,18 +36,22 @@ func (l *lexicon) clauses(s sentence) []sentence {
 }
 
 func (l *lexicon) readClause(s sentence, g *Gist) {
-	if p, ok := l.promise(s); ok && len(g.Promises) < MaxItems {
-		g.Promises = append(g.Promises, p)
-		return
-	}
-	if r, ok := l.request(s); ok {
-		if len(g.Requests) < MaxItems {
-			g.Requests = append(g.Requests, r)
+	if len(g.Promises) < MaxItems {
+		if p, ok := l.promise(s); ok {
+			g.Promises = append(g.Promises, p)
+			return
 		}
-		return
 	}
-	if q, ok := l.question(s); ok && len(g.Questions) < MaxItems {
-		g.Questions = append(g.Questions, q)
+	if len(g.Requests) < MaxItems {
+		if r, ok := l.request(s); ok {
+			g.Requests = append(g.Requests, r)
+			return
+		}
+	}
+	if len(g.Questions) < MaxItems {
+		if q, ok := l.question(s); ok {
+			g.Questions = append(g.Questions, q)
+		}
 	}
 }
 
@@ -135,7 +139,7 @@ func (l *lexicon) namesDocument(toks []token) bool {
 // question recognises what is asked, with or without a question mark.
 func (l *lexicon) question(s sentence) (Question, bool) {
 	toks := l.lead(s.tokens)
-	q := Question{Text: cut(s.text, MaxQuote), Dates: l.dates(s.text)}
+	q := Question{Text: cut(s.text, MaxQuote)}
 	at := l.questionWord(toks, s.asks)
 	rest := toks
 	if at < 0 {
@@ -155,6 +159,9 @@ func (l *lexicon) question(s sentence) (Question, bool) {
 	}
 	if q.Kind == "if" {
 		q.Kind = ""
+	}
+	if l.mayDate(toks) {
+		q.Dates = l.dates(cut(s.text, 4*MaxQuote))
 	}
 	q.YesNo = q.Kind == ""
 	q.Topic = l.best(rest)
@@ -178,7 +185,7 @@ func (l *lexicon) questionWord(toks []token, asks bool) int {
 		if i == 24 {
 			break
 		}
-		if l.telling[t.low] {
+		if l.telling[t.low] && !(i > 0 && t.low == "know" && l.firstPerson[toks[i-1].low]) {
 			told = true
 		}
 		kind := l.wh[t.low]

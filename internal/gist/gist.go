@@ -8,6 +8,7 @@
 package gist
 
 import (
+	"slices"
 	"strings"
 	"unicode/utf8"
 )
@@ -117,10 +118,13 @@ func Read(subject, newText string) Gist {
 	g.Language = language(subject + "\n" + newText)
 
 	bare := stripPrefixes(subject)
-	all := bare + ".\n" + m.body
-	g.Dates = lex.dates(m.body)
-	g.Amounts = amounts(all)
-	g.Numbers = numbers(all)
+	g.readFigures(lex, bare)
+	for _, s := range m.sentences {
+		g.readFigures(lex, s.text)
+		if lex.mayDate(s.tokens) {
+			g.Dates = add(g.Dates, lex.dates(s.text)...)
+		}
+	}
 	m.readSentences(lex, &g)
 	g.Names = m.names(lex)
 	g.Phrases = m.phrases(lex)
@@ -132,10 +136,27 @@ func Read(subject, newText string) Gist {
 	return g
 }
 
+// Phrase returns a short line, such as a subject or title, as one would name
+// it in a sentence: "Office move" as "the office move". It returns nothing
+// when the line is more than one noun phrase.
+func Phrase(line string) string {
+	line = stripPrefixes(cut(strings.ToValidUTF8(line, ""), MaxSubject))
+	toks := english.tokens(line)
+	p := english.best(toks)
+	words := strings.TrimPrefix(p, "the ")
+	if p == "" || len(strings.Fields(words)) != len(strings.Fields(strings.TrimPrefix(strings.ToLower(line), "the "))) {
+		return ""
+	}
+	return p
+}
+
 // reference picks the phrase by which a reply shows what it is about.
 func (g *Gist) reference(lex *lexicon, subject string) string {
-	if g.Kind == Complaint && len(g.Phrases) > 0 {
+	switch {
+	case g.Kind == Complaint && len(g.Phrases) > 0:
 		return g.Phrases[0]
+	case g.Kind == Invoice && len(g.Numbers) > 0:
+		return g.Numbers[0].String()
 	}
 	for _, q := range g.Questions {
 		if q.Topic != "" && !lex.isDate(q.Topic) {
@@ -182,17 +203,15 @@ func cut(s string, n int) string {
 	return s[:n]
 }
 
-// add appends s unless it is empty, there already, or the list is full.
-func add(list []string, s string) []string {
-	if s == "" || len(list) >= MaxItems {
-		return list
-	}
-	for _, have := range list {
-		if strings.EqualFold(have, s) {
-			return list
+// add appends what is neither empty nor there already, until the list is full.
+func add(list []string, more ...string) []string {
+	for _, s := range more {
+		same := func(have string) bool { return strings.EqualFold(have, s) }
+		if s != "" && len(list) < MaxItems && !slices.ContainsFunc(list, same) {
+			list = append(list, s)
 		}
 	}
-	return append(list, s)
+	return list
 }
 
 // stripPrefixes cuts Re:, Fwd: and their kin off a subject.

@@ -1,39 +1,184 @@
 package gist
 
 import (
-	"fmt"
+	"strings"
 	"testing"
+	"unicode/utf8"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+	"github.com/stretchr/testify/assert"
 )
 
-func TestLook(t *testing.T) {
-	for _, s := range [][2]string{
-		{"Meeting", "Hi Ann,\n\nIs Tuesday 10:00 fine?\n\nBest regards,\nBob Lee\nAcme\n+44 123 456"},
-		{"Delivery of order 10427", "Hello,\n\nwhen will my order 10427 arrive, and how much is the delivery to Spain? Could you also send me the\ninvoice as PDF by Friday?\n\nThanks\nJo"},
-		{"Re: Contract", "Dear Ms Miller,\n\nI will send you the signed contract by Friday. Please let me know whether the delivery address is correct.\n"},
-		{"", "Please let me know when the installation team can come."},
-		{"Invoice INV-2026-014", "Please find attached invoice INV-2026-014 over EUR 1,240.00. Payment is due by 31 January 2026."},
-		{"broken", "The coffee machine you delivered on 3 March is broken. This is unacceptable! We want a refund."},
-		{"", "thanks a lot, all good now"},
-		{"Your outbound", "Hi Tom, I came across your company and thought: we help companies like yours to get more leads. Would you be open to a quick call next week?"},
-		{"", "What is the warranty period for the printer? Who is my contact for returns? Can I pay by card?"},
-		{"", "Wann kommt die Lieferung? Bitte senden Sie mir die Rechnung."},
-		{"Hello", "My name is Carla Gomez and I have taken over the account of Northwind from Peter."},
-		{"", "Would Monday 9 March at 14:00 or Wednesday at 3 pm suit you for a call about the budget?"},
-		{"", "We need 20 chairs for the new office in Leeds. Do you have them in stock?"},
-		{"Update", "The server migration took place last night. Everything is running again."},
-		{"Welcome", "Your account has been created. Do you like the new dashboard?"},
-		{"Order A-1009", "Do you still want the blue lamp or should we ship the black one instead?"},
+func TestKinds(t *testing.T) {
+	t.Parallel()
+	for _, tc := range []struct {
+		subject, text string
+		kind          Kind
+		np            string
+	}{
+		{"Meeting", "Hi Ann,\n\nIs Tuesday 10:00 fine?\n\nBest regards,\nBob Lee", Scheduling, "the meeting"},
+		{"", "Would Monday 9 March at 14:00 or Wednesday at 3 pm suit you for a call about the budget?", Scheduling, "a call"},
+		{"", "Could you send me the signed contract by Friday?", Document, "the signed contract"},
+		{"", "When will my order 10427 arrive?", Asking, "your order 10427"},
+		{"", "What is the warranty period for the printer?", Asking, "the warranty period for the printer"},
+		{"", "Please let me know when the installation team can come.", Asking, "the installation team"},
+		{"", "Please book the conference room for the workshop.", Requesting, "the conference room for the workshop"},
+		{"Broken", "The coffee machine you delivered on 3 March is broken. This is unacceptable!", Complaint, "the coffee machine"},
+		{"", "We can offer you a discount on the annual licence.", Offer, "the annual licence"},
+		{"Invoice INV-2026-014", "Please find attached invoice INV-2026-014 over EUR 1,240.00. Payment is due by 31 January 2026.", Invoice, "invoice INV-2026-014"},
+		{"Hello", "My name is Carla Gomez and I have taken over the account of Northwind from Peter.", Introduction, "the account of Northwind"},
+		{"", "Many thanks for the quick help with the printer!", Thanking, "the printer"},
+		{"", "thanks a lot, all good now", Closing, ""},
+		{"Update", "The server migration took place last night. Everything is running again.", Information, "the server migration"},
+		{"Office move", "I will send you the new seating plan by Thursday.", Information, "the office move"},
+		{"Your outbound", "Hi Tom, I came across your company and thought: we help companies like yours to get more leads. Would you be open to a quick call next week?", Cold, "a quick call"},
+		{"", "You are receiving this because you signed up. Unsubscribe here.", Newsletter, ""},
+		{"", "", Unclear, ""},
+		{"", "hm", Unclear, ""},
 	} {
-		g := Read(s[0], s[1])
-		fmt.Printf("%q\n  kinds=%v np=%q greet=%q signed=%q lang=%s urgent=%v cold=%d\n  dates=%q amounts=%q numbers=%v names=%q phrases=%q\n", s[1], g.Kinds, g.NounPhrase, g.Greeting, g.Signed, g.Language, g.Urgent, g.ColdStep, g.Dates, g.Amounts, g.Numbers, g.Names, g.Phrases)
-		for _, q := range g.Questions {
-			fmt.Printf("  Q %+v\n", q)
+		g := Read(tc.subject, tc.text)
+		assert.Equal(t, tc.kind, g.Kind, tc.text)
+		assert.Equal(t, g.Kind, g.Kinds[0])
+		if tc.np != "" {
+			assert.Contains(t, append([]string{g.NounPhrase}, g.Phrases...), tc.np, tc.text)
 		}
-		for _, q := range g.Requests {
-			fmt.Printf("  R %+v\n", q)
+	}
+}
+
+func TestQuestions(t *testing.T) {
+	t.Parallel()
+	for _, tc := range []struct {
+		text string
+		want []Question
+	}{
+		{"When will my order 10427 arrive, and how much is the delivery to Spain?", []Question{{Kind: "when", Topic: "your order 10427"}, {Kind: "how much", Topic: "the delivery"}}},
+		{"Is Tuesday 10:00 fine?", []Question{{YesNo: true, Topic: "Tuesday 10:00", Dates: []string{"Tuesday 10:00"}}}},
+		{"Who is my contact for returns? Can I pay by card?", []Question{{Kind: "who", Topic: "your contact for returns"}, {YesNo: true, Topic: "the card"}}},
+		{"Could you tell me the price of the annual plan?", []Question{{Kind: "what", Topic: "the price of the annual plan"}}},
+		{"Please let me know whether the delivery address is correct.", []Question{{YesNo: true, Topic: "the delivery address"}}},
+		{"Where should the van park?", []Question{{Kind: "where", Topic: "the van park"}}},
+		{"I know what you mean. He asked when it was.", nil},
+		{"Which size do you need?", []Question{{Kind: "which", Topic: "the size"}}},
+		{"If the price is right, when can we start?", []Question{{Kind: "when"}}},
+	} {
+		got := Read("", tc.text).Questions
+		diff := cmp.Diff(tc.want, got, cmpopts.IgnoreFields(Question{}, "Text"), cmpopts.EquateEmpty())
+		assert.Empty(t, diff, tc.text)
+	}
+}
+
+func TestDetails(t *testing.T) {
+	t.Parallel()
+	g := Read("Re: Order 10427", "Dear Ms Miller,\n\nthis is urgent: ticket #4711 and PO 55-12. It costs $1,200.50, 15 % less than on 9 January.\nPeter Novak comes on\n2026-02-03 or on Friday afternoon at 3 pm.\n\nKind regards\nBob Lee\nAcme Ltd\n+44 20 1234 5678")
+	assert.Equal(t, "Miller", g.Greeting)
+	assert.Equal(t, "Bob Lee", g.Signed)
+	assert.True(t, g.Urgent)
+	assert.Equal(t, []string{"9 January", "2026-02-03", "Friday afternoon at 3 pm"}, g.Dates)
+	assert.Equal(t, []string{"$1,200.50", "15 %"}, g.Amounts)
+	assert.Equal(t, []Number{{"order", "10427"}, {"ticket", "4711"}, {"PO", "55-12"}}, g.Numbers)
+	assert.Contains(t, g.Names, "Peter Novak")
+	assert.NotContains(t, strings.Join(g.Names, " "), "Acme", "the signature is not read")
+}
+
+func TestPromises(t *testing.T) {
+	t.Parallel()
+	for _, tc := range []struct{ text, what, due string }{
+		{"I will send you the signed contract by Friday.", "the signed contract", "by Friday"},
+		{"I'll get back to you tomorrow.", "get back to", "tomorrow"},
+		{"We will deliver the desks in a few days.", "the desks", "in a few days"},
+		{"I am going to check the invoice by 2026-01-09.", "the invoice", "by 2026-01-09"},
+		{"We'll reply within two working days.", "reply within two", "within two working days"},
+		{"I will let you know by the end of the week.", "let you know", "by the end of the week"},
+		{"I will forward the list.", "the list", ""},
+		{"I will not send anything.", "", ""},
+		{"Will you send the list?", "", ""},
+	} {
+		g := Read("", tc.text)
+		if tc.what == "" {
+			assert.Empty(t, g.Promises, tc.text)
+			continue
 		}
-		for _, q := range g.Promises {
-			fmt.Printf("  P %+v\n", q)
+		if assert.Len(t, g.Promises, 1, tc.text) {
+			assert.Equal(t, tc.what, g.Promises[0].What, tc.text)
+			assert.Equal(t, tc.due, g.Promises[0].Due, tc.text)
 		}
+	}
+}
+
+func TestColdSteps(t *testing.T) {
+	t.Parallel()
+	pitch := "I came across your site. We help companies grow; would a quick call suit?"
+	assert.Equal(t, 1, Read("", pitch).ColdStep)
+	assert.Equal(t, 2, Read("", "Just following up. "+pitch).ColdStep)
+	assert.Equal(t, 3, Read("", "One last mail, then I won't bother you. "+pitch).ColdStep)
+	assert.Zero(t, Read("", "Just following up on the invoice.").ColdStep)
+}
+
+func TestLanguages(t *testing.T) {
+	t.Parallel()
+	for code, text := range map[string]string{
+		"en": "Could you send me the list of the open points?",
+		"de": "Wann kommt die Lieferung? Bitte senden Sie mir die Rechnung mit der Post.",
+		"fr": "Bonjour, pouvez-vous nous envoyer la facture pour le mois de mars ? Merci.",
+		"es": "Hola, ¿cuándo puede enviar la factura? Gracias por su ayuda con el pedido.",
+		"ru": "Здравствуйте, когда придёт заказ?",
+		"ja": "請求書を送ってください。よろしくお願いします。",
+		"zh": "请问什么时候发货？",
+		"ar": "متى يصل الطلب؟",
+	} {
+		assert.Equal(t, code, Read("", text).Language, text)
+	}
+	assert.Len(t, Read("", "请问什么时候发货？").Questions, 1)
+	assert.Empty(t, Read("Rechnung", "Wann kommt die Lieferung?\nBitte senden Sie mir die Rechnung und das Angebot.").Phrases)
+}
+
+func TestPhrase(t *testing.T) {
+	t.Parallel()
+	assert.Equal(t, "the office move", Phrase("Office move"))
+	assert.Equal(t, "order 10427", Phrase("Re: Order 10427"))
+	assert.Empty(t, Phrase("Why is it late and what now"))
+	assert.Empty(t, Phrase(""))
+}
+
+func FuzzRead(f *testing.F) {
+	f.Add("Re: Delivery", "Hi Ann,\n\nwhen is it? I'll pay $5 by Friday.\n\nBest,\nBob\n-- \nx")
+	f.Add("Re: Re: :", "?\n-- \n\n- \n1. \n\u00a0? and when? and who? Please send me")
+	f.Add("", strings.Repeat("and when? ", 300))
+	f.Add("\xff", "\xff\xfe? 1.1.1.1 #12 EUR 5 %")
+	f.Fuzz(func(t *testing.T, subject, text string) {
+		g := Read(subject, text)
+		if len(g.Kinds) == 0 || g.Kind != g.Kinds[0] || g.Language == "" {
+			t.Fatalf("no kind or language: %+v", g)
+		}
+		for _, n := range []int{len(g.Questions), len(g.Requests), len(g.Dates), len(g.Amounts), len(g.Numbers), len(g.Names), len(g.Phrases), len(g.Promises)} {
+			if n > MaxItems {
+				t.Fatalf("list of %d", n)
+			}
+		}
+		for _, s := range append(append([]string{g.NounPhrase}, g.Phrases...), g.Dates...) {
+			if len(s) > MaxPhrase || strings.Contains(s, "\n") || !utf8.ValidString(s) {
+				t.Fatalf("phrase %q", s)
+			}
+		}
+	})
+}
+
+// BenchmarkRead reports what twice the text costs: 2 is linear.
+func BenchmarkRead(b *testing.B) {
+	text := strings.Repeat("When will the order 10427 arrive? I will send you the signed contract by Friday. ", 190)
+	var half float64
+	for _, part := range []int{2, 1} {
+		b.Run(map[int]string{1: "whole", 2: "half"}[part], func(b *testing.B) {
+			for b.Loop() {
+				Read("Order", text[:len(text)/part])
+			}
+			cost := float64(b.Elapsed()) / float64(b.N)
+			if part == 2 {
+				half = cost
+			} else if half > 0 {
+				b.ReportMetric(cost/half, "x-of-half")
+			}
+		})
 	}
 }

@@ -2,7 +2,9 @@ package gist
 
 import (
 	"regexp"
+	"slices"
 	"strings"
+	"unicode"
 )
 
 var (
@@ -11,27 +13,21 @@ var (
 	codeRE   = regexp.MustCompile(`(?:^|[\s(])(?:#(\d{2,12})|([A-Z]{2,6}-\d{2,12}(?:-\d{1,12})?))\b`)
 )
 
-// amounts returns the sums of money and percentages in s.
-func amounts(s string) []string {
-	var out []string
-	for _, a := range amountRE.FindAllString(s, 4*MaxItems) {
-		out = add(out, cut(strings.TrimRight(strings.Join(strings.Fields(a), " "), ".,"), MaxPhrase))
+// readFigures notes the sums of money, percentages, order numbers, references
+// and codes of a sentence. The patterns are slow, so they see digits only.
+func (g *Gist) readFigures(lex *lexicon, s string) {
+	if strings.IndexFunc(s, unicode.IsDigit) < 0 {
+		return
 	}
-	return out
-}
-
-// numbers returns the order numbers, references and codes in s.
-func numbers(s string) []Number {
-	var out []Number
-	seen := map[string]bool{}
-	keep := func(label, value string) {
-		value = strings.TrimRight(value, "./-")
-		if len(out) < MaxItems && len(value) <= 32 && !seen[value] {
-			seen[value] = true
-			out = append(out, Number{label, value})
+	if len(g.Amounts) < MaxItems && (strings.ContainsAny(s, "$€£¥%") || hits(strings.ToLower(s), lex.cues["money"]) > 0) {
+		for _, a := range amountRE.FindAllString(s, MaxItems) {
+			g.Amounts = add(g.Amounts, tidy(a))
 		}
 	}
-	for _, m := range labelRE.FindAllStringSubmatch(s, 4*MaxItems) {
+	if len(g.Numbers) == MaxItems {
+		return
+	}
+	for _, m := range labelRE.FindAllStringSubmatch(s, MaxItems) {
 		label := strings.ToLower(m[1])
 		switch label {
 		case "ref":
@@ -39,23 +35,47 @@ func numbers(s string) []Number {
 		case "po":
 			label = "PO"
 		}
-		keep(label, m[2])
+		g.addNumber(label, m[2])
 	}
-	for _, m := range codeRE.FindAllStringSubmatch(s, 4*MaxItems) {
+	for _, m := range codeRE.FindAllStringSubmatch(s, MaxItems) {
 		if m[1] != "" {
-			keep("", "#"+m[1])
+			g.addNumber("", "#"+m[1])
 		} else {
-			keep("", m[2])
+			g.addNumber("", m[2])
 		}
 	}
-	return out
+}
+
+// addNumber notes a number that is not there yet.
+func (g *Gist) addNumber(label, value string) {
+	value = strings.TrimRight(value, "./-")
+	known := func(n Number) bool { return strings.TrimPrefix(n.Value, "#") == strings.TrimPrefix(value, "#") }
+	if len(g.Numbers) < MaxItems && len(value) <= 32 && !slices.ContainsFunc(g.Numbers, known) {
+		g.Numbers = append(g.Numbers, Number{label, value})
+	}
+}
+
+// tidy makes a match a phrase: single spaces, no full stop, bounded.
+func tidy(s string) string {
+	return cut(strings.TrimRight(strings.Join(strings.Fields(s), " "), ".,"), MaxPhrase)
+}
+
+// mayDate reports whether a sentence could name a day or time: the pattern for
+// them is too slow to try on every sentence.
+func (l *lexicon) mayDate(toks []token) bool {
+	for _, t := range toks {
+		if l.dateWords[t.low] || strings.IndexFunc(t.low, unicode.IsDigit) >= 0 || t.low == "end" {
+			return true
+		}
+	}
+	return false
 }
 
 // dates returns the days and times named in s.
 func (l *lexicon) dates(s string) []string {
 	var out []string
-	for _, d := range l.dateRE.FindAllString(s, 4*MaxItems) {
-		out = add(out, cut(strings.TrimRight(strings.Join(strings.Fields(d), " "), ".,"), MaxPhrase))
+	for _, d := range l.dateRE.FindAllString(s, MaxItems) {
+		out = add(out, tidy(d))
 	}
 	return out
 }
@@ -69,6 +89,5 @@ func (l *lexicon) isDate(s string) bool {
 // due returns the phrase that says by when, or nothing. A day with its
 // preposition reads on as written: "by Friday".
 func (l *lexicon) due(s string) string {
-	d := l.dueRE.FindString(s)
-	return cut(strings.TrimRight(strings.Join(strings.Fields(d), " "), ".,"), MaxPhrase)
+	return tidy(l.dueRE.FindString(s))
 }

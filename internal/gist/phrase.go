@@ -54,10 +54,11 @@ func (l *lexicon) content(toks []token, i int, afterDet bool) bool {
 	}
 	if l.nouns[w] || l.nouns[strings.TrimSuffix(w, "s")] {
 		// A noun that is a verb too counts as one unless it opens a bare clause.
-		return afterDet || !l.verbs[w] || i > 0 && !l.subjects[toks[i-1].low]
+		return afterDet || !l.verbs[w] || i > 0 && !l.subjects[toks[i-1].low] ||
+			i+1 < len(toks) && strings.IndexFunc(toks[i+1].low, unicode.IsDigit) >= 0
 	}
-	if afterDet && strings.HasSuffix(w, "ed") {
-		return true // "the signed contract"
+	if afterDet && (strings.HasSuffix(w, "ed") || strings.HasSuffix(w, "ing")) {
+		return true // "the signed contract", "the seating plan"
 	}
 	if l.verbs[w] || strings.HasSuffix(w, "ly") || strings.HasSuffix(w, "ing") && len(w) > 5 {
 		return false
@@ -67,7 +68,7 @@ func (l *lexicon) content(toks []token, i int, afterDet bool) bool {
 
 // weakEnd reports whether a phrase should not end with w.
 func (l *lexicon) weakEnd(w string) bool {
-	return !l.nouns[w] && (strings.HasSuffix(w, "ed") || l.adjectives[w])
+	return !l.nouns[w] && (strings.HasSuffix(w, "ed") || strings.HasSuffix(w, "ing") && len(w) > 5 || l.adjectives[w])
 }
 
 // score rates how well a chunk names what a mail is about.
@@ -216,7 +217,7 @@ func (m *mail) names(lex *lexicon) []string {
 		out = add(out, m.signed)
 	}
 	for _, s := range m.sentences {
-		for i := 1; i < len(s.tokens); i++ {
+		for i := 0; i < len(s.tokens); i++ {
 			j := i
 			for j < len(s.tokens) && j-i < 3 && lex.nameLike(s.tokens[j]) {
 				j++
@@ -224,7 +225,7 @@ func (m *mail) names(lex *lexicon) []string {
 					break
 				}
 			}
-			if j > i {
+			if j > i && (i > 0 || j > 1) { // one capital may be the sentence's
 				out = add(out, joinTokens(s.tokens[i:j]))
 				i = j
 			}

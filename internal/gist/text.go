@@ -194,8 +194,11 @@ func listItem(line string) (string, bool) {
 // splitSentences splits a paragraph at the ends of its sentences.
 func splitSentences(lex *lexicon, p string) []string {
 	var out []string
-	start, word := 0, 0 // byte offsets of the sentence and of the current word
+	start, word, seen := 0, 0, 0 // byte offsets: of the sentence, of the word, behind marks looked at
 	for i, r := range p {
+		if i < seen {
+			continue
+		}
 		switch r {
 		case ' ', '\t', '\u00a0':
 			word = i + 1
@@ -212,6 +215,7 @@ func splitSentences(lex *lexicon, p string) []string {
 		for next < len(p) && strings.IndexByte(`.!?"')`, p[next]) >= 0 {
 			next++
 		}
+		seen = next
 		if next < len(p) && p[next] != ' ' && p[next] != '\t' {
 			continue
 		}

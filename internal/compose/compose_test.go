@@ -1,0 +1,552 @@
+package compose
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/mailsim/mailsim/internal/gist"
+	"github.com/mailsim/mailsim/internal/rng"
+)
+
+var update = flag.Bool("mailsim.update", false, "rewrite golden files")
+
+var temperaments = []string{"responsive", "busy", "procedural", "skeptical", "flaky", "difficult", "ghost"}
+
+// script is one correspondence: what Ann writes.
+var script = []struct{ subject, text string }{
+	{"Office move", "Dear Bea,\n\nmy name is Ann Lee and I have taken over the office move from Peter.\n\nBest regards,\nAnn Lee"},
+	{"Re: Office move", "Hi Bea,\n\nwhen is the delivery of the desks, and who looks after the parking permits?\n\nThanks\nAnn"},
+	{"Re: Office move", "Is Tuesday 10:00 fine for a call about the floor plan?"},
+	{"Re: Office move", "Could you send me the signed contract by Friday? Please also confirm the delivery address."},
+	{"Re: Office move", "Would Monday 9 March at 14:00 or Wednesday at 3 pm suit you for a visit to the new office?"},
+	{"Re: Office move", "Please find attached invoice INV-2026-014 over EUR 1,240.00. Payment is due by 31 January 2026."},
+	{"Re: Office move", "Two of the desks from order 10427 arrived broken. I am very disappointed."},
+	{"Re: Office move", "I will send you the new seating plan by Thursday."},
+	{"Re: Office move", "Why was the old meeting table thrown away? How much was the transport? Do you still have the keys?"},
+	{"Re: Office move", "Thanks a lot, all good now."},
+}
+
+// person is Bea, whoever she is this time.
+func person(temperament, address string) Voice {
+	return Voice{Name: "Bea Novak", Address: address, Role: "Office manager", Org: "Acme", Wants: "to move in before March",
+		Temperament: temperament, Length: "medium", Formality: "neutral", Knows: "some"}
+}
+
+var move = Case{Title: "Office move", Status: "waiting", Summary: "desks ordered, permits missing",
+	Facts: map[string]string{"delivery_date": "14 January", "transportPrice": "EUR 300", "keys": "3 at the front desk"}}
+
+// converse answers the script and returns the briefs and drafts.
+func converse(v Voice, change func(int, *Brief)) ([]Brief, []Draft) {
+	var briefs []Brief
+	var drafts []Draft
+	var said []string
+	for i, m := range script {
+		b := Brief{Seed: "seed", Voice: v, Kind: Reply, To: Correspondent{"Ann Lee", "ann@client.example"}, Subject: m.subject,
+			Mails: []gist.Gist{gist.Read(m.subject, m.text)}, ThreadReplies: i, Occasion: i + 1, Case: move, SaidBefore: said}
+		if change != nil {
+			change(i, &b)
+		}
+		d := Write(b)
+		briefs, drafts, said = append(briefs, b), append(drafts, d), append(said, d.Said...)
+	}
+	return briefs, drafts
+}
+
+func TestGoldenConversations(t *testing.T) {
+	t.Parallel()
+	for i, temperament := range temperaments {
+		v := person(temperament, "bea."+temperament+"@acme.example")
+		v.Formality = formalities[i%3]
+		v.Length = lengths[(i+1)%3]
+		_, drafts := converse(v, nil)
+		var out strings.Builder
+		for j, d := range drafts {
+			fmt.Fprintf(&out, "Ann: %s\n\n%s\n\n%s\n", oneLine(script[j].text), indent(d.Text), strings.Repeat("-", 60))
+		}
+		out.WriteString(occasions(v))
+		golden(t, temperament, out.String())
+	}
+}
+
+// occasions writes one mail of every other kind.
+func occasions(v Voice) string {
+	var out strings.Builder
+	for _, b := range []Brief{
+		{Kind: Initiate}, {Kind: Nudge, Waiting: Waiting{"the seating plan", "by Thursday"}}, {Kind: Deliver, Promise: Promise{What: "the signed contract", Due: "by Friday"}},
+		{Kind: Deliver, Promise: Promise{What: "the signed contract", Due: "by Friday"}, Late: true, Attached: true}, {Kind: Correction, Fix: "attachment"},
+		{Kind: Correction, Fix: "date"}, {Kind: Followup}, {Kind: Forward}, {Kind: OOO, Absence: Absence{To: "2 February"}}, {Kind: Reply, ImagesOnly: true},
+	} {
+		b.Seed, b.Voice, b.To, b.Occasion = "seed", v, Correspondent{"Ann Lee", "ann@client.example"}, 1
+		if b.Kind == Initiate {
+			b.Case = move
+		} else {
+			b.Subject = "Office move"
+			b.Mails = []gist.Gist{gist.Read("Office move", script[2].text)}
+		}
+		d := Write(b)
+		fmt.Fprintf(&out, "(%s %s)\n\n%s\n\n%s\n", b.Kind, d.Subject, indent(d.Text), strings.Repeat("-", 60))
+	}
+	return out.String()
+}
+
+func golden(t *testing.T, name, got string) {
+	t.Helper()
+	file := filepath.Join("testdata", name+".golden")
+	if *update {
+		require.NoError(t, os.MkdirAll("testdata", 0o755))
+		require.NoError(t, os.WriteFile(file, []byte(got), 0o644))
+	}
+	want, err := os.ReadFile(file)
+	require.NoError(t, err)
+	if diff := cmp.Diff(string(want), got); diff != "" {
+		t.Errorf("%s (-want +got):\n%s", name, diff)
+	}
+}
+
+func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
+
+func indent(s string) string { return "    " + strings.ReplaceAll(s, "\n", "\n    ") }
+
+func TestRerunsAgree(t *testing.T) {
+	t.Parallel()
+	v := person("flaky", "bea@acme.example")
+	v.Typos = 0.7
+	_, a := converse(v, nil)
+	_, b := converse(v, nil)
+	assert.Empty(t, cmp.Diff(a, b))
+}
+
+func TestNoSentenceTwiceInAThread(t *testing.T) {
+	t.Parallel()
+	for _, temperament := range temperaments {
+		for _, length := range lengths {
+			for n := range 5 {
+				v := person(temperament, fmt.Sprintf("p%d@acme.example", n))
+				v.Length = length
+				briefs, drafts := converse(v, nil)
+				seen := map[string]int{}
+				for i, d := range drafts {
+					for _, s := range bodySentences(briefs[i], d) {
+						if at, ok := seen[s]; ok && temperament != "ghost" {
+							t.Errorf("%s %s: %q in mail %d and %d", temperament, length, s, at, i)
+						}
+						seen[s] = i
+					}
+				}
+			}
+		}
+	}
+}
+
+// bodySentences returns what was said, without greeting and sign-off.
+func bodySentences(b Brief, d Draft) []string {
+	var out []string
+	for _, s := range d.Said {
+		if !strings.HasPrefix(s, "#") {
+			out = append(out, s)
+		}
+	}
+	return out
+}
+
+func TestLengthKeepsItsClass(t *testing.T) {
+	t.Parallel()
+	means := map[string]float64{}
+	for _, temperament := range temperaments[:6] {
+		for _, length := range lengths {
+			class := classes[length]
+			sum, count := 0, 0
+			for n := range 12 {
+				v := person(temperament, fmt.Sprintf("p%d@acme.example", n))
+				v.Length = length
+				_, drafts := converse(v, func(_ int, b *Brief) { b.ThreadReplies = 0 })
+				for i, d := range drafts[:9] { // the last is thanked for: shorter
+					words := countWords(d.Text)
+					assert.Truef(t, words >= class.low && words <= class.high, "%s %s %d: %d words\n%s", temperament, length, i, words, d.Text)
+					sum, count = sum+words, count+1
+				}
+			}
+			means[length] += float64(sum) / float64(count) / 6
+		}
+	}
+	assert.InDelta(t, 13, means["short"], 5)
+	assert.InDelta(t, 48, means["medium"], 12)
+	assert.InDelta(t, 140, means["long"], 25) // spec: people.length
+}
+
+func TestLengthHalvesAndPhonesShorten(t *testing.T) {
+	t.Parallel()
+	words := func(change func(*Brief)) int {
+		sum := 0
+		for n := range 10 {
+			v := person("responsive", fmt.Sprintf("p%d@acme.example", n))
+			v.Length = "long"
+			_, drafts := converse(v, func(_ int, b *Brief) { b.SaidBefore = nil; change(b) })
+			for _, d := range drafts {
+				sum += countWords(d.Text)
+			}
+		}
+		return sum
+	}
+	full := words(func(b *Brief) { b.ThreadReplies = 0 })
+	late := words(func(b *Brief) { b.ThreadReplies = 3 })
+	phone := words(func(b *Brief) { b.ThreadReplies = 0; b.Phone = true })
+	assert.InDelta(t, 0.5, float64(late)/float64(full), 0.1)
+	assert.Less(t, float64(phone)/float64(full), 0.5)
+}
+
+func TestFormalityShows(t *testing.T) {
+	t.Parallel()
+	for _, temperament := range temperaments[:6] {
+		for n := range 10 {
+			v := person(temperament, fmt.Sprintf("p%d@acme.example", n))
+			v.Formality = "formal"
+			_, drafts := converse(v, nil)
+			for _, d := range drafts {
+				assert.True(t, strings.HasPrefix(d.Text, "Dear Ann Lee,\n"), d.Text) // spec: people.formality
+				assert.True(t, strings.HasSuffix(d.Text, ",\nBea Novak"), d.Text)
+				assert.NotContains(t, d.Text, "n't")
+			}
+			v.Formality = "casual"
+			_, drafts = converse(v, nil)
+			for _, d := range drafts {
+				assert.NotContains(t, d.Text, "Dear")
+				assert.NotContains(t, strings.ToLower(d.Text), "regards")
+			}
+		}
+	}
+}
+
+func TestFactsShowWhenAskedFor(t *testing.T) {
+	t.Parallel()
+	for _, tc := range []struct{ name, ask, fact, other string }{
+		{"date", "When is the delivery?", "14 January", "EUR 300"},
+		{"price", "How much is the transport?", "EUR 300", "14 January"},
+		{"told to", "Please let me know the delivery date.", "14 January", "EUR 300"},
+		{"status", "What is the status?", "waiting", "EUR 300"},
+		{"nothing", "Is Tuesday 10:00 fine?", "Tuesday 10:00", "14 January"},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			t.Parallel()
+			for _, temperament := range temperaments[:6] {
+				v := person(temperament, "bea@acme.example")
+				b := Brief{Seed: "s", Voice: v, Kind: Reply, Mails: []gist.Gist{gist.Read("", tc.ask)}, Case: move, Occasion: 1}
+				text := Write(b).Text
+				assert.Contains(t, text, tc.fact, temperament)
+				assert.NotContains(t, text, tc.other, temperament)
+				if b.Voice.Knows = "little"; tc.name != "nothing" {
+					assert.NotContains(t, Write(b).Text, tc.fact, temperament)
+				}
+			}
+		})
+	}
+}
+
+func TestMemoryShowsWhenAskedFor(t *testing.T) {
+	t.Parallel()
+	b := Brief{Seed: "s", Voice: person("responsive", "bea@acme.example"), Kind: Reply, Occasion: 1,
+		Memory: []string{"(phone) the parking permits are with Tom", "likes tea"},
+		Mails:  []gist.Gist{gist.Read("", "Who looks after the parking permits?")}}
+	text := Write(b).Text
+	assert.Contains(t, text, "the parking permits are with Tom")
+	assert.NotContains(t, text, "(phone)")
+	assert.NotContains(t, text, "likes")
+}
+
+func TestBusyPeopleAnswerTheFirstQuestionOnlyHalfOfTheTime(t *testing.T) {
+	t.Parallel()
+	both := map[string]int{}
+	const n = 400
+	for _, temperament := range []string{"responsive", "busy"} {
+		for i := range n {
+			v := person(temperament, fmt.Sprintf("p%d@acme.example", i))
+			b := Brief{Seed: "s", Voice: v, Kind: Reply, Occasion: 1, Case: move,
+				Mails: []gist.Gist{gist.Read("", "When is the delivery of the desks? How much is the transport?")}}
+			text := Write(b).Text
+			require.Contains(t, text, "14 January")
+			if strings.Contains(text, "EUR 300") {
+				both[temperament]++
+			}
+		}
+	}
+	assert.Equal(t, n, both["responsive"])
+	assert.InDelta(t, n/2, both["busy"], 40)
+}
+
+func TestPromisesAreReadBack(t *testing.T) {
+	t.Parallel()
+	found := 0
+	for _, temperament := range temperaments {
+		_, drafts := converse(person(temperament, "bea@acme.example"), nil)
+		for _, d := range drafts {
+			for _, p := range d.Promises {
+				found++
+				assert.NotEmpty(t, p.What)
+				assert.Contains(t, strings.ToLower(d.Text), strings.ToLower(p.Due))
+			}
+		}
+	}
+	assert.Greater(t, found, 10)
+}
+
+func TestSlips(t *testing.T) {
+	t.Parallel()
+	slipped, words := 0, 0
+	for n := range 60 {
+		v := person("responsive", fmt.Sprintf("p%d@acme.example", n))
+		_, clean := converse(v, nil)
+		v.Typos = 1
+		_, typed := converse(v, nil)
+		for i := range clean {
+			a, b := strings.Fields(clean[i].Text), strings.Fields(typed[i].Text)
+			require.Len(t, b, len(a), "a slip never splits or joins words")
+			for j := range a {
+				if words++; a[j] == b[j] {
+					continue
+				}
+				slipped++
+				for _, safe := range []string{"Ann", "Bea", "10427", "14", "January", "Tuesday", "10:00", "EUR", "300", "desks", "contract", "INV-2026-014"} {
+					assert.NotContains(t, a[j], safe)
+				}
+			}
+		}
+	}
+	assert.InDelta(t, typoShare, float64(slipped)/float64(words), 0.01) // spec: people.typos
+}
+
+func TestPeopleHaveSlipsOfTheirOwn(t *testing.T) {
+	t.Parallel()
+	kinds := map[int]bool{}
+	for n := range 40 {
+		kinds[drawHabits("s", Voice{Address: fmt.Sprintf("p%d@acme.example", n)}, false).slip] = true
+	}
+	assert.Len(t, kinds, slipKinds)
+}
+
+func TestSlipKinds(t *testing.T) {
+	t.Parallel()
+	first := func(int) int { return 0 }
+	assert.Equal(t, "lteter", "l"+slip([]rune("letter"), slipSwap, first)[1:])
+	assert.Equal(t, "ltter", slip([]rune("letter"), slipDrop, first))
+	assert.Equal(t, "leetter", slip([]rune("letter"), slipDouble, first))
+	assert.Equal(t, "lwtter", slip([]rune("letter"), slipNeighbour, first))
+}
+
+func TestTwoBusyPeopleDiffer(t *testing.T) {
+	t.Parallel()
+	var voices [][]string
+	for n := range 12 {
+		_, drafts := converse(person("busy", fmt.Sprintf("p%d@acme.example", n)), func(_ int, b *Brief) { b.ThreadReplies = 0 })
+		var lines []string
+		for _, d := range drafts {
+			lines = append(lines, strings.Split(d.Text, "\n")...)
+		}
+		voices = append(voices, lines)
+	}
+	for i, a := range voices {
+		for _, b := range voices[:i] {
+			same := 0
+			for _, line := range a {
+				if len(line) > 14 && slices.Contains(b, line) {
+					same++
+				}
+			}
+			assert.Less(t, same, len(a)/4)
+		}
+	}
+}
+
+// features are what a blind reader would count in ten mails.
+func features(drafts []Draft) [8]float64 {
+	var f [8]float64
+	words := 0
+	for _, d := range drafts {
+		text := strings.ToLower(d.Text)
+		words += countWords(text)
+		for i, marks := range [][]string{
+			{"!"}, {"?"}, {"sorry", "oops", "forg", "apolog", "promise", "remind"}, {"reference", "confirm", "record", "receipt", "file"},
+			{"i want", "expect", "not ", "better", "terms"}, {"short", "ok", "time", "ping", "quick", "call"}, {"thank", "happy", "glad", "welcome"},
+		} {
+			for _, m := range marks {
+				f[i] += float64(strings.Count(text, m))
+			}
+		}
+	}
+	for i := range f {
+		f[i] *= 100 / float64(words)
+	}
+	f[7] = float64(words) / 20
+	return f
+}
+
+func TestTemperamentsAreSeparable(t *testing.T) {
+	t.Parallel()
+	sample := func(temperament string, n int) [8]float64 {
+		_, drafts := converse(person(temperament, fmt.Sprintf("p%d@acme.example", n)), nil)
+		return features(drafts)
+	}
+	var centre [7][8]float64
+	for k, temperament := range temperaments {
+		for n := range 12 {
+			for i, x := range sample(temperament, n) {
+				centre[k][i] += x / 12
+			}
+		}
+	}
+	right, all := 0, 0
+	for k, temperament := range temperaments {
+		for n := 100; n < 112; n++ {
+			f := sample(temperament, n)
+			best, nearest := 1e9, 0
+			for j, c := range centre {
+				dist := 0.0
+				for i := range c {
+					dist += (c[i] - f[i]) * (c[i] - f[i])
+				}
+				if dist < best {
+					best, nearest = dist, j
+				}
+			}
+			if all++; nearest == k {
+				right++
+			}
+		}
+	}
+	assert.GreaterOrEqual(t, float64(right)/float64(all), 0.9, "share of people whose temperament shows")
+}
+
+func TestEveryFamilyHasVariants(t *testing.T) {
+	t.Parallel()
+	slots := []string{"open", "open.why", "yesno", "date", "dates", "document", "request"}
+	for _, k := range []gist.Kind{gist.Complaint, gist.Offer, gist.Invoice, gist.Introduction, gist.Thanking, gist.Closing, gist.Information, gist.Cold, gist.Newsletter, gist.Unclear} {
+		slots = append(slots, "mail."+string(k))
+	}
+	slots = append(slots, "mail.promise", "mail.cold.again", "react", "next.reply", "next.promised")
+	table := tables()["en"]
+	for _, slot := range slots {
+		for _, temperament := range temperaments[:6] {
+			for _, formality := range formalities {
+				n := len(table.tiers(slot, temperament, formality)[0])
+				assert.GreaterOrEqual(t, n, 4, "%s %s %s", slot, temperament, formality)
+			}
+		}
+	}
+	for _, slot := range []string{"fact", "note", "followup", "correction", "correction.attachment", "correction.date", "deliver", "deliver.late", "deliver.attached", "deliver.late.attached",
+		"nudge", "forward", "ooo", "ooo.until", "initiate.wants", "initiate.case", "initiate.blank", "images", "images.screen_reader", "images.low_vision", "foreign", "subject"} {
+		assert.GreaterOrEqual(t, len(table.lines(slot, "", "neutral")), 4, slot)
+	}
+}
+
+// TestTablesAreWhole fills every variant with every value at hand: a slot that
+// is neither a value nor a word would vanish from the prose.
+func TestTablesAreWhole(t *testing.T) {
+	t.Parallel()
+	for code, table := range tables() {
+		for slot, sections := range table {
+			for _, s := range sections {
+				for _, v := range s.variants {
+					b := Brief{Voice: Voice{Language: code, Temperament: s.temperament, Formality: s.formality}}
+					w := newWriter(b)
+					e := expansion{w: w, r: rng.Seed("s").Draw("x")}
+					for _, name := range slotNames(v.text) {
+						_, isValue := w.value(name)
+						known := isValue || name == "due" || name == "again" || w.word(e.r, name) != "" || len(w.table.lines("word."+name, "", "casual")) > 0
+						assert.True(t, known, "%s: [%s] %s: {%s}", code, slot, v.text, name)
+					}
+				}
+			}
+		}
+	}
+}
+
+func slotNames(s string) []string {
+	var out []string
+	for {
+		_, rest, ok := strings.Cut(s, "{")
+		if !ok {
+			return out
+		}
+		name, after, _ := strings.Cut(rest, "}")
+		out, s = append(out, name), after
+	}
+}
+
+func TestOwnAbsenceMessageStands(t *testing.T) {
+	t.Parallel()
+	d := Write(Brief{Seed: "s", Kind: OOO, Voice: person("busy", "b@acme.example"), Absence: Absence{Message: "Away until Monday.\r\n\r\nFrom: nobody\r\n-- \r\nB"}})
+	assert.Equal(t, "Away until Monday.\n\nFrom nobody\n\nB", d.Text)
+}
+
+func TestCharacterShows(t *testing.T) {
+	t.Parallel()
+	words, marks := map[string]int{}, map[string]int{}
+	for _, character := range []string{"", "terse", "very talkative", "warm"} {
+		for n := range 20 {
+			v := person("responsive", fmt.Sprintf("p%d@acme.example", n))
+			v.Character = character
+			_, drafts := converse(v, nil)
+			for _, d := range drafts {
+				words[character] += countWords(d.Text)
+				marks[character] += strings.Count(d.Text, "!")
+			}
+		}
+	}
+	assert.Less(t, words["terse"], words[""])
+	assert.Greater(t, words["very talkative"], words[""])
+	assert.Greater(t, marks["warm"], marks[""])
+}
+
+func TestKnows(t *testing.T) {
+	t.Parallel()
+	v := person("procedural", "b@acme.example")
+	v.Length, v.Knows = "long", "all"
+	_, drafts := converse(v, nil)
+	all := fmt.Sprint(drafts)
+	assert.Contains(t, all, move.Summary)
+	v.Knows = "some"
+	_, drafts = converse(v, nil)
+	assert.NotContains(t, fmt.Sprint(drafts), move.Summary)
+}
+
+func TestInitiateSaysWhatIsWanted(t *testing.T) {
+	t.Parallel()
+	for _, temperament := range temperaments {
+		v := person(temperament, "b@acme.example")
+		d := Write(Brief{Seed: "s", Voice: v, Kind: Initiate, To: Correspondent{"", "sales@shop.example"}, Occasion: 1})
+		assert.NotEmpty(t, d.Subject)
+		assert.Contains(t, d.Text, "move in before March")
+		v.Wants = ""
+		d = Write(Brief{Seed: "s", Voice: v, Kind: Initiate, Case: move, Occasion: 1})
+		assert.Contains(t, d.Text, "the office move")
+		assert.Contains(t, d.Subject, "Office move")
+	}
+}
+
+func TestImagesOnly(t *testing.T) {
+	t.Parallel()
+	v := person("responsive", "b@acme.example")
+	v.Access = "screen_reader"
+	d := Write(Brief{Seed: "s", Voice: v, Kind: Reply, ImagesOnly: true, Mails: []gist.Gist{gist.Read("News", "")}})
+	assert.Regexp(t, "(?i)images|pictures", d.Text)
+	assert.Regexp(t, "(?i)text", d.Text)
+}
+
+func TestObey(t *testing.T) {
+	t.Parallel()
+	for _, tc := range [][2]string{
+		{"From: me", "From me"}, {"> quoted", "quoted"}, {"a > b", "a b"}, {"-- \nBob", "Bob"}, {"a\n-----\nb", "a\n\nb"},
+		{"__init__", "init__"}, {"== x", "x"}, {"Sent from my iPhone", "Sent by my iPhone"}, {"On Monday Bob wrote: hi", "On Monday Bob wrote hi"},
+		{">>--From: x", "From x"}, {"well-known - fine", "well-known - fine"}, {"- - -", ""}, {"Sent: to: from:", "Sent to from"},
+	} {
+		assert.Equal(t, tc[1], obey(tc[0]), tc[0])
+	}
+}
