@@ -184,6 +184,7 @@ func TestDelayFactors(t *testing.T) {
 		{"known well", func(s *Situation) { s.Relation.Closeness = Close }, 0.7},
 		{"known well by the mail between them", func(s *Situation) { s.Relation = Relation{Sent: 5, Received: 5} }, 0.7},
 		{"known by one mail", func(s *Situation) { s.Relation = Relation{Sent: 1, Received: 99} }, 1},
+		{"not known well by mail one way", func(s *Situation) { s.Relation = Relation{Sent: 50, Received: 4} }, 1},
 		{"unknown", func(s *Situation) { s.Relation = Relation{} }, 4},
 		{"unknown on a case", func(s *Situation) { s.Relation = Relation{}; s.Mail.OnCase = true }, 1},
 		{"300 words", func(s *Situation) { s.Mail.Words = 300 }, 1},
@@ -275,6 +276,22 @@ func TestDelayIsCut(t *testing.T) {
 	}
 	// ln 30 / ln 50 = 0.87 standard deviations: a fifth lies beyond.
 	assert.InDelta(t, 96, cut, 30)
+}
+
+// TestMorningFollowsPace: ten times faster people are faster in the morning too.
+func TestMorningFollowsPace(t *testing.T) {
+	t.Parallel()
+	for i := range 200 {
+		s := question(Responsive)
+		s.Now = monday.Add(-12 * time.Hour)
+		s.Person.RateGiven, s.Person.ReplyRate, s.Person.Median, s.Occasion = true, 1, time.Minute, i
+		usual := Decide(s).Due.Sub(monday.Add(9 * time.Hour))
+		s.Pace = 0.1
+		fast := Decide(s).Due.Sub(monday.Add(9 * time.Hour))
+		if usual < 3*time.Hour {
+			require.InDelta(t, usual.Seconds()/10, fast.Seconds(), 1)
+		}
+	}
 }
 
 func TestReadAt(t *testing.T) {
@@ -401,18 +418,21 @@ func TestBounce(t *testing.T) {
 	s.Mail.NullSender = false
 	s.Person.Bounce = 0.25
 	n := 0
+	rarely := map[string]bool{}
 	kinds := map[string]int{}
 	for i := range 1000 {
 		s.Occasion = i
-		if Decide(s).Act == Reject {
-			n++
-		}
 		p := s
 		p.Person.Addresses = []string{"p" + strings.Repeat("x", i) + "@people.test"}
+		if d := Decide(p); d.Act == Reject {
+			n++
+			rarely[d.Bounce.Kind] = true
+		}
 		p.Person.Bounce = 1
 		kinds[Decide(p).Bounce.Kind]++
 	}
 	assert.InDelta(t, 250, n, 42)
+	assert.Equal(t, map[string]bool{"full": true, "blocked": true}, rarely, "an address that works at times exists")
 	assert.Len(t, kinds, 4)
 	assert.Greater(t, kinds["unknown"], 400)
 }

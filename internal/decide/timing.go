@@ -23,7 +23,7 @@ func newCalendar(p *Traits, any bool) calendar {
 		c.zone = time.UTC
 	}
 	for _, a := range p.Absences {
-		if a.From.Year >= 1 && a.To.Year <= 9999 && a.From.Compare(a.To) <= 0 {
+		if a.From.Year >= 1 && a.To.Year <= 9999 {
 			c.absences = append(c.absences, a)
 		}
 	}
