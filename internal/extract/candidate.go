@@ -150,6 +150,9 @@ func digitCandidates(s string, chain []span, sep byte) []candidate {
 	if len(chain) == 1 {
 		return single(s, chain[0])
 	}
+	if start := chain[0].start; start > 0 && s[start-1] == '+' {
+		return nil // a telephone number
+	}
 	c := candidate{span: span{chain[0].start, chain[len(chain)-1].end}, sep: sep}
 	total, even := 0, true
 	for _, g := range chain {
@@ -174,12 +177,12 @@ func digitCandidates(s string, chain []span, sep byte) []candidate {
 		c.weak = true
 		return []candidate{c}
 	}
-	if sep == ' ' && len(chain) == 2 && total <= 8 && !hasLetterOrDigit(s[:c.start]) && !hasLetterOrDigit(s[c.end:]) {
-		c.weak = true // alone on its line
+	if sep == ' ' && len(chain) == 2 && total == 6 && c.groups[0] > 1 && endsSentence(s, c.end) {
+		c.weak = true
 		return []candidate{c}
 	}
-	if sep != ' ' && sep != '\t' || phoneLike(s, chain, sep) {
-		return nil
+	if sep != '\t' && (sep != ' ' || len(chain) > 2) {
+		return nil // a date, a sum, a telephone number
 	}
 	var out []candidate
 	for _, g := range chain {
@@ -188,24 +191,16 @@ func digitCandidates(s string, chain []span, sep byte) []candidate {
 	return out
 }
 
+func endsSentence(s string, i int) bool {
+	rest := strings.TrimLeft(s[i:min(len(s), i+8)], " )]*\"'")
+	return rest == "" || strings.IndexByte(".,;!?", rest[0]) >= 0
+}
+
 func single(s string, g span) []candidate {
 	if n := g.end - g.start; n < minCode || n > maxCode {
 		return nil
 	}
 	return []candidate{{span: g, value: s[g.start:g.end], groups: []int{g.end - g.start}}}
-}
-
-// phoneLike tells three and more short groups, which are one number read aloud.
-func phoneLike(s string, chain []span, sep byte) bool {
-	if sep != ' ' || len(chain) < 3 {
-		return false
-	}
-	for _, g := range chain {
-		if g.end-g.start > 5 {
-			return false
-		}
-	}
-	return true
 }
 
 // looksLikeOther tells groups that are as often a date, a range of years, a price in thousands or a time.
@@ -216,8 +211,8 @@ func looksLikeOther(c candidate) bool {
 		return true
 	case n == 3 && size == 2 && c.sep != ' ':
 		return dateLike(c.value)
-	case n == 2 && size == 4 && yearLike(c.value[:4]) && yearLike(c.value[4:]):
-		return true
+	case n == 2 && size == 4 && c.sep == '-':
+		return yearLike(c.value[:4]) && yearLike(c.value[4:]) || timeLike(c.value[:4]) && timeLike(c.value[4:])
 	}
 	return c.sep == '.'
 }
@@ -225,6 +220,11 @@ func looksLikeOther(c candidate) bool {
 func dateLike(v string) bool {
 	in := func(s string, limit string) bool { return s != "00" && s <= limit }
 	return in(v[:2], "31") && in(v[2:4], "12") || in(v[:2], "12") && in(v[2:4], "31") || in(v[2:4], "12") && in(v[4:], "31")
+}
+
+// timeLike tells the hours of a day without a colon: 0800.
+func timeLike(v string) bool {
+	return v <= "2400" && (v[2:] == "00" || v[2:] == "30" || v[2:] == "15" || v[2:] == "45")
 }
 
 func yearLike(v string) bool { return len(v) == 4 && (v[:2] == "19" || v[:2] == "20") }

@@ -109,16 +109,20 @@ func (l *line) continues(c, before *candidate) bool {
 	if !sameForm(c, before) {
 		return false
 	}
-	gap := l.text[before.end:c.start]
-	return len(gap) <= 4 && strings.Trim(gap, " ,;|/\t") == ""
+	gap := l.low[before.end:c.start]
+	return len(gap) <= 8 && connectives[strings.Trim(gap, " ,;|/\t")]
 }
 
-// lastResort takes the only candidate of a mail that speaks of typing a code in words nobody foresaw: what is left when
-// nothing else is, six digits or so, and the mail has two kinds of words about codes, one of them close.
+// connectives stand between the members of a list.
+var connectives = setOf("", "and", "und", "et", "y", "e", "en", "och", "og", "ja", "i", "a", "es", "si", "и", "і", "ve", "و", "ו", "と", "和", "và", "dan", "or", "oder", "ou", "o", "και", "और")
+
+// lastResort takes the only candidate of a mail that speaks of a code in words nobody foresaw. It must look like most
+// codes do, and the mail must have two kinds of words about codes, or one when the number is six digits on their own line
+// or the word can mean nothing else.
 func (p *page) lastResort(open []claim) (claim, bool) {
 	var only claim
 	for _, c := range open {
-		if c.shape != digits || len(c.value) > 8 || c.weak || c.hash || yearLike(c.value) {
+		if c.shape != digits || len(c.value) > 8 || c.weak || c.hash || strings.HasSuffix(c.value, "000") || len(c.value) == minCode && !c.alone {
 			continue
 		}
 		if only.candidate != nil && only.value != c.value {
@@ -126,7 +130,7 @@ func (p *page) lastResort(open []claim) (claim, bool) {
 		}
 		only = c
 	}
-	if only.candidate == nil || !only.alone && only.weight <= 0 {
+	if only.candidate == nil {
 		return claim{}, false
 	}
 	kinds := map[class]bool{}
@@ -138,7 +142,11 @@ func (p *page) lastResort(open []claim) (claim, bool) {
 			}
 		}
 	}
-	if len(kinds) < 2 {
+	usual := len(only.value) == 6
+	switch {
+	case only.alone && len(kinds) >= 2, only.alone && usual && len(kinds) == 1:
+	case only.weight > 0 && len(kinds) >= 2, usual && kinds[strong]:
+	default:
 		return claim{}, false
 	}
 	only.why = "the only number in a mail about typing a code"
@@ -182,6 +190,9 @@ func (p *page) judge(i int, c *candidate, alone bool) verdict {
 	if v.weight < 4 {
 		p.lookAround(i, c, &v)
 	}
+	if v.weight == never {
+		return v
+	}
 	p.form(i, c, left, &v)
 	return v
 }
@@ -207,7 +218,7 @@ func (p *page) form(i int, c *candidate, left evidence, v *verdict) {
 		v.weight -= 3
 	}
 	if c.weak {
-		v.weight -= c.doubt(left.near && (left.class == strong || left.class == code), v.alone)
+		v.weight -= c.doubt(left.near && left.class != use && left.class != 0, v.alone)
 	}
 	if c.hash {
 		v.weight -= 4
@@ -219,7 +230,7 @@ func (c *candidate) doubt(near, alone bool) int {
 	switch {
 	case near && c.sep == ' ':
 		return 0
-	case near, alone && c.sep == ' ':
+	case near, alone && c.sep != '.':
 		return 1
 	}
 	return 3
@@ -343,6 +354,9 @@ func weightLeft(c class, s sight) int {
 		w = steps(s.words, 4, 6, 9, 5, 16, 4)
 	case code:
 		w = steps(s.words, 3, 5, 7, 4, 12, 3)
+		if s.spaced && s.words > 0 && !s.joint && !s.copula {
+			w = steps(s.words, 1, 3, 4, 1) // "code in module 20481"
+		}
 	case enter:
 		w = steps(s.words, 0, 5, 1, 4, 5, 3, 8, 2)
 	case use:
@@ -418,6 +432,9 @@ func weightRight(c class, s sight) int {
 	case strong:
 		return steps(s.words, 6, 5, 10, 3)
 	case code:
+		if s.spaced && s.words > 0 && !s.copula {
+			return steps(s.words, 5, 2)
+		}
 		return steps(s.words, 3, 5, 5, 4, 9, 3)
 	case enter:
 		return steps(s.words, 1, 4, 3, 2)
@@ -453,6 +470,8 @@ func (p *page) lookAround(i int, c *candidate, v *verdict) {
 		if w -= d - 1 + handicap; w > found {
 			found = w
 			v.add(w, "under %q", p.lines[i-d].text[m.start:m.end])
+		}
+		if w > 0 || p.lines[i-d].holdsNumber() {
 			break
 		}
 	}
@@ -480,22 +499,27 @@ func (l *line) holdsNumber() bool { return len(candidates(l.text)) > 0 }
 // lead is what a line says about the number on the line below or above it: how strongly it announces a code, by which
 // word, or that it names something else.
 func (l *line) lead() (weight int, by mark, isTrap bool) {
-	sawTrap := false
+	sawTrap, named, told := false, false, false
 	for _, m := range l.marks {
 		w := 0
 		switch m.class {
 		case strong:
-			w = 4
-		case code, enter:
-			w = 3
+			w, named = 4, true
+		case code:
+			w, named = 3, true
+		case enter:
+			w, told = 3, true
 		case use:
-			w = 2
+			w, told = 2, true
 		case trap, thing:
 			sawTrap = true
 		}
 		if w > weight {
 			weight, by = w, m
 		}
+	}
+	if named && told {
+		weight++
 	}
 	return weight, by, sawTrap && weight == 0 && len(l.text) <= 60
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"net/url"
 	"strings"
+	"unicode"
 )
 
 // opinion is what one sign says about a link.
@@ -67,8 +68,8 @@ func (p *page) judgeLink(x *lexicon, i int, timed, hasCode bool) (class, string)
 	if t.social != "" {
 		return linkSocial, "leads to " + t.social
 	}
-	if t.store {
-		return linkOther, "leads to an app store"
+	if t.reading {
+		return linkOther, "leads to a store or a site to read"
 	}
 	if t.against.class != 0 && t.against.class != linkOther && t.against.class != linkHelp {
 		return t.against.class, fmt.Sprintf("address says %q", t.against.word)
@@ -161,8 +162,8 @@ func (p *page) around(x *lexicon, i int) opinion {
 	l := &p.links[i]
 	own := &p.lines[l.line]
 	before := own.low[:min(l.start, len(own.low))]
-	if k := strings.LastIndex(before, linkRune); k >= 0 {
-		before = before[k+len(linkRune):]
+	if i > 0 && p.links[i-1].line == l.line && p.links[i-1].end <= len(before) {
+		before = before[p.links[i-1].end:] // what stands before it is about that link
 	}
 	if len(before) > reachLeft {
 		before = before[len(before)-reachLeft:]
@@ -191,7 +192,12 @@ func (p *page) around(x *lexicon, i int) opinion {
 		}
 	}
 	if p.lines[0].part == inSubject {
-		return say(x, p.lines[0].low)
+		if o := say(x, p.lines[0].low); o.class != 0 {
+			return o
+		}
+	}
+	if next := l.line + 1; l.anchor && next < len(p.lines) && p.lines[next].part == own.part {
+		return say(x, firstSentence(p.lines[next].low))
 	}
 	return opinion{}
 }
@@ -246,7 +252,7 @@ type target struct {
 	act      opinion // a word that acts
 	against  opinion // a word that turns away
 	social   string
-	store    bool
+	reading  bool // an app store, a blog, a manual
 	home     bool // no path and no query to speak of
 	token    bool // holds a secret
 	personal bool // holds something after the word that acts
@@ -267,7 +273,7 @@ func readTarget(raw string) target {
 		}
 	}
 	for _, s := range storeHosts {
-		t.store = t.store || host == s
+		t.reading = t.reading || host == s
 	}
 	path := strings.Trim(u.EscapedPath(), "/")
 	query, fragment := u.RawQuery, u.EscapedFragment()
@@ -285,10 +291,11 @@ func readTarget(raw string) target {
 
 func (t *target) readHost(host string) {
 	first, _, _ := strings.Cut(host, ".")
+	t.reading = t.reading || readingHosts[first]
 	if c, ok := actingHosts[first]; ok {
 		t.act = opinion{c, first}
 	}
-	if c := pathClass(first); c == linkHelp || c == linkUnsubscribe || c == linkPreferences || first == "meet" {
+	if c := pathClass(first); c == linkHelp || c == linkUnsubscribe || c == linkPreferences {
 		t.against = opinion{c, first}
 	}
 }
@@ -341,6 +348,9 @@ func (t *target) readQuery(query string) {
 	}
 }
 
+// maxSlug is the most words of a path segment that names an action.
+const maxSlug = 4
+
 // readWords notes the words of a segment or a key. Those that act give way to earlier ones, those that turn away stay.
 func (t *target) readWords(segment string) {
 	note := func(w string) {
@@ -352,6 +362,9 @@ func (t *target) readWords(segment string) {
 		}
 	}
 	words := splitWords(segment)
+	if len(words) > maxSlug {
+		return // the title of an article
+	}
 	if len(words) > 1 {
 		note(strings.Join(words, ""))
 	}
@@ -431,6 +444,9 @@ func tokenLike(s string) bool {
 
 // mixedPart tells a token of several parts, one of which holds letters and digits, from a title with a number in it.
 func mixedPart(s string) bool {
+	if words := splitWords(s); len(words) > maxSlug && !strings.ContainsAny(s, "=%+~") && readable(words) {
+		return false
+	}
 	for part := range strings.FieldsFuncSeq(s, func(r rune) bool { return strings.ContainsRune("-_.~=+:|%", r) }) {
 		hasDigit, hasLetter := false, false
 		for i := range len(part) {
@@ -442,4 +458,15 @@ func mixedPart(s string) bool {
 		}
 	}
 	return false
+}
+
+// readable tells words most of which are letters only, as in a title.
+func readable(words []string) bool {
+	plain := 0
+	for _, w := range words {
+		if strings.IndexFunc(w, unicode.IsDigit) < 0 {
+			plain++
+		}
+	}
+	return plain*3 >= len(words)*2
 }

@@ -116,7 +116,8 @@ type sight struct {
 	breaks int  // sentence ends between
 	number bool // another number between
 	joint  bool // a colon or a cell border between
-	copula bool // the last word between is a verb such as "is"
+	copula bool // the word next to the number is a verb such as "is"
+	spaced bool // the words between are Latin, Greek or Cyrillic
 	comma  bool
 }
 
@@ -142,12 +143,15 @@ func look(gap string, fromWord bool) sight {
 			if !inWord {
 				s.words++
 			}
+			s.spaced = s.spaced || r < 0x530
 			inWord = true
 			continue
 		case r == ':' || r == '\t' || r == '=':
 			s.joint = true
 		case r == ',' || r == ';':
 			s.comma = true
+		case r == '.' && i > 0 && gap[i-1] == '.':
+			s.joint, s.breaks = true, 0 // dots that lead from a word to its number
 		case r == '.' || r == '!' || r == '?':
 			if i+1 < len(gap) && gap[i+1] == ' ' && i > 0 {
 				s.breaks++
@@ -155,14 +159,26 @@ func look(gap string, fromWord bool) sight {
 		}
 		inWord = false
 	}
-	s.copula = copulas[lastWord(gap)]
+	if fromWord {
+		s.copula = copulas[lastWord(gap)]
+	} else {
+		s.copula = copulas[firstWord(gap)]
+	}
 	return s
 }
 
 func lastWord(s string) string {
-	s = strings.TrimRight(s, " :\"'([*")
-	return s[strings.LastIndexAny(s, " ,")+1:]
+	s = strings.TrimRight(s, " :\"'([*"+linkRune)
+	return s[strings.LastIndexAny(s, " ,'")+1:]
+}
+
+func firstWord(s string) string {
+	s = strings.TrimLeft(s, " \"')]*,"+linkRune)
+	if end := strings.IndexAny(s, " ,:"); end >= 0 {
+		return s[:end]
+	}
+	return s
 }
 
 // copulas link a noun to its number.
-var copulas = setOf("is", "are", "was", "be", "ist", "lautet", "lauten", "est", "es", "son", "sera", "e", "sono", "sao", "ar", "er", "on", "to", "jest", "brzmi", "je", "zni", "znie", "este", "е", "είναι", "ειναι", "это", "це", "هو", "هي", "הוא", "היא", "la", "adalah", "ialah", "az", "a")
+var copulas = setOf("is", "are", "was", "be", "ist", "lautet", "lauten", "est", "es", "son", "sera", "e", "sono", "sao", "ar", "er", "on", "to", "jest", "brzmi", "je", "zni", "znie", "este", "е", "είναι", "ειναι", "это", "це", "هو", "هي", "הוא", "היא", "la", "adalah", "ialah", "az", "a", "s", "son", "was", "sind", "sera", "soit", "-")

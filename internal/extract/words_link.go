@@ -104,7 +104,7 @@ var resetWords = []words{
 }
 
 var inviteWords = []words{
-	{"en", `accept|accepting|accept invitation|accept invite|accept the invitation|accept your invitation|invitation|invite|invited|invites|join|join team|join the|join now|view invitation|see invitation|become a member`},
+	{"en", `accept|accepting|accept invitation|accept invite|accept the invitation|accept your invitation|invitation|invite|invited|invites|join|join team|join the|view invitation|see invitation|become a member`},
 	{"de", `*einladung*|annehmen|eingeladen|beitreten|akzeptieren|anzunehmen|mitmachen`},
 	{"fr", `accepter|acceptez|invitation|rejoindre|rejoignez|invite|invitee|rejoins`},
 	{"es", `aceptar|acepta|acepte|invitacion|unirse|unete|unirme|unirte|invitado|invitada`},
@@ -239,7 +239,7 @@ var reportWords = []words{
 }
 
 var elsewhereWords = []words{
-	{"en", `read more|read the|read on|learn more|find out more|more information|shop|shop now|buy|buy now|order|orders|view order|your order|track|tracking|invoice|receipt|download|pay|pay now|payment|bill|book now|meeting|webinar|join meeting|join the meeting|join call|join the call|join webinar|join the webinar|join zoom|join zoom meeting|join video call|join with|join teams|join microsoft teams|join the conversation|join the discussion|join us on|join us|join the event|join live|join event|video call|call|zoom|blog|article|news|newsletter|issue|story|app store|google play|play store|get the app|download the app|see details|view details|details|home page|homepage|website|visit|visit us|discover|explore|browse|watch|donate|upgrade|renew|subscribe|rate|review|leave a review|feedback|survey|share|forward|refer|report card|dashboard|statement|balance|agenda|calendar|add to calendar|directions|map|menu|photos|comment|reply|issue tracker|pull request|changelog|release notes|status page|status|careers|gift|offer|offers|deals|sale|see all|see more|view all|catalog*|view profile|view message|view ticket|ticket|itinerary|manage booking|boarding pass|our site`},
+	{"en", `join now|join today|join free|join for free|join thousands|join over|join more|join millions|join us|invite friends|invite your friends|invite a friend|invite others|invite people|invite more|invite colleagues|invite teammates|send invites|accept cookies|activate offer|activate your offer|activate the offer|activate discount|activate coupon|unlock savings|unlock your discount|unlock premium|unlock offer|unlock your offer|unlock rewards|unlock the deal|unlock discount|claim your gift|claim your reward|claim offer|complete your purchase|complete your order|complete purchase|complete checkout|confirm order|reset filters|freunde einladen|freunde werben|inviter des amis|invitar amigos|invita a tus amigos|invita amici|invita un amico|convide amigos|convidar amigos|nodig vrienden uit|vrienden uitnodigen|bjud in vanner|inviter venner|kutsu ystavia|zapros znajomych|zapros przyjaciol|pozvete pratele|pozvi priatel*|invita prieteni|покани приятел*|пригласить друзей|пригласи друз*|пригласите друзей|запросити друзів|запроси друзів|arkadaslarini davet*|arkadasini davet*|ادع اصدقاء*|הזמן חברים|הזמינו חברים|友達を招待|友だちを招待|お友達を招待|친구 초대|친구초대|邀请好友|邀請好友|read more|read the|read on|learn more|find out more|more information|shop|shop now|buy|buy now|order|orders|view order|your order|track|tracking|invoice|receipt|download|pay|pay now|payment|bill|book now|meeting|webinar|join meeting|join the meeting|join call|join the call|join webinar|join the webinar|join zoom|join zoom meeting|join video call|join with|join teams|join microsoft teams|join the conversation|join the discussion|join us on|join us|join the event|join live|join event|video call|call|zoom|blog|article|news|newsletter|issue|story|app store|google play|play store|get the app|download the app|see details|view details|details|home page|homepage|website|visit|visit us|discover|explore|browse|watch|donate|upgrade|renew|subscribe|rate|review|leave a review|feedback|survey|share|forward|refer|report card|dashboard|statement|balance|agenda|calendar|add to calendar|directions|map|menu|photos|comment|reply|issue tracker|pull request|changelog|release notes|status page|status|careers|gift|offer|offers|deals|sale|see all|see more|view all|catalog*|view profile|view message|view ticket|ticket|itinerary|manage booking|boarding pass|our site`},
 	{"de", `mehr erfahren|weiterlesen|mehr lesen|jetzt kaufen|bestellung|*bestellung ansehen|verfolgen|sendungsverfolgung|rechnung*|herunterladen|bezahlen|jetzt einkaufen|zum shop|angebote|startseite|webseite|website|ansehen|umfrage|bewerten|termin|kalender|herunterladen|kontoauszug|gutschein*`},
 	{"fr", `en savoir plus|lire la suite|acheter|commande|suivre|suivi|facture|telecharger|payer|boutique|offres|site web|notre site|voir les details|decouvrir|decouvrez|avis|sondage|calendrier|releve|voir mon`},
 	{"es", `leer mas|saber mas|mas informacion|comprar|pedido|seguir|seguimiento|rastrear|factura|descargar|pagar|tienda|ofertas|sitio web|ver detalles|descubre|encuesta|valora|calendario|extracto`},
@@ -286,10 +286,13 @@ var pathWords = map[class][]string{
 	linkTracking: {"pixel", "beacon", "opened", "openrate", "gif"},
 }
 
-// socialHosts and storeHosts are sites whose links never act for the reader of a mail about something else.
+// socialHosts, storeHosts and readingHosts are sites whose links never act for the reader of a mail about something else.
 var socialHosts = []string{"facebook.com", "twitter.com", "x.com", "instagram.com", "linkedin.com", "youtube.com", "tiktok.com", "pinterest.com", "t.me", "wa.me", "threads.net", "vk.com", "weibo.com"}
 
-var storeHosts = []string{"apps.apple.com", "itunes.apple.com", "play.google.com", "appgallery.huawei.com", "microsoft.com/store"}
+var storeHosts = []string{"apps.apple.com", "itunes.apple.com", "play.google.com", "appgallery.huawei.com", "apps.microsoft.com"}
+
+// readingHosts are first labels of hosts where nothing is done but reading.
+var readingHosts = setOf("blog", "docs", "wiki", "forum", "community", "status", "meet", "kb", "faq")
 
 // actingHosts are host labels that hint at an action.
 var actingHosts = map[string]class{

@@ -32,7 +32,7 @@ var trapWords = []words{
 
 // thingWords name numbers too, but a code for one of them is a code.
 var thingWords = []words{
-	{"en", `document|store|shop|trip|ride|version|doc|account|request|device|id|transaction|payment|transfer|delivery|parcel|package|project|workspace|team|group|user|profile|agent|application|registration|step|option|no.|no|call|calls|ring|ring us|ring on|call us|text us|line|box|square|sq|unit|visa|row|stop|bus|km|stock|bin|gate|platform|score|sum|total|subtotal|amount|page|section|table|figure|fig|street|st.|suite|apt|apartment|building|whatsapp|dial|port|mac|hotline:|points|miles|steps|phone|phones|telephone|tel|tel.|fax|mobile|hotline|helpline|text to|sms to|since|founded|established|est.|copyright|year|years|summer|winter|spring|autumn|fall|season|ip|route|checkpoint|meter|reading|position|job|fee|cost|salary|balance|population|po box|p.o. box|model|lot|batch|build|patch|release|version|v.|volume|vol|episode|chapter|issue|edition|contract|policy|room|rooms|seat|terminal|train|flight|card|mastercard|amex|maestro|copyright ©|ending|ending in|ends in|ending with|ends with|http|campaign|plate|passport|ext|ext.|extension|member|membership|case|ticket|tickets|bill|billing`},
+	{"en", `document|store|shop|trip|ride|version|doc|account|request|device|id|transaction|payment|transfer|delivery|parcel|package|project|workspace|team|group|user|profile|application|registration|step|option|no.|no|call|calls|ring|ring us|ring on|call us|text us|line|box|square|sq|unit|visa|row|stop|bus|km|stock|bin|gate|platform|score|sum|total|subtotal|amount|page|section|table|figure|fig|street|st.|suite|apt|apartment|building|whatsapp|dial|port|mac|hotline:|points|miles|steps|phone|phones|telephone|tel|tel.|fax|mobile|hotline|helpline|text to|sms to|since|founded|established|est.|copyright|year|years|summer|winter|spring|autumn|fall|season|ip|route|checkpoint|meter|reading|position|job|fee|cost|salary|balance|population|po box|p.o. box|model|lot|batch|build|patch|release|version|v.|volume|vol|episode|chapter|issue|edition|contract|policy|room|rooms|seat|terminal|train|flight|card|mastercard|amex|maestro|copyright ©|ending|ending in|ends in|ending with|ends with|http|campaign|plate|passport|ext|ext.|extension|member|membership|case|ticket|tickets|bill|billing`},
 	{"de", `anfrage-nr|gerat|kennung|zahlung|uberweisung|transaktion|antrag`},
 	{"fr", `compte|demande|appareil|paiement|virement|transaction|livraison|identifiant|n°|nº`},
 	{"es pt it", `cuenta|solicitud|dispositivo|pago|transferencia|entrega|conta|pedido de acesso|pagamento|conto|richiesta|dispositivo|bonifico|consegna|transazione|transacao|transaccion`},
@@ -42,14 +42,14 @@ var thingWords = []words{
 
 // numberWords name any number; what stands beside them says which.
 var numberWords = []words{
-	{"en", `number|numbers|digits|figure`},
-	{"fr es pt it", `numero|numeros|cifre|cifras|chiffres`},
-	{"de", `zahl|zahlen|ziffern`},
+	{"en", `number|numbers|figure`},
+	{"fr es pt it", `numero|numeros`},
+	{"de", `zahl|zahlen`},
 }
 
 // otherWords turn a code beside them into another code, and say nothing alone.
 var otherWords = []words{
-	{"en", `postal|post|area|country|dialling|dialing|source|bar|dress|product|partner|affiliate|bank|branch|station|airport|tax|colour|color|http|status|exit|morse|building|penal|civil|criminal|ethics|of conduct|style|cheat|gift|loyalty|campaign|shipping|stock|course|vendor|supplier|department|cost|reason|currency|language|locale|hs|sic|naics|icd|diagnosis|billing|sample|open|machine|clean|example|embed|html|css|python|java`},
+	{"en", `postal|post|area|country|dialling|dialing|source|bar|dress|product|partner|affiliate|bank|branch|station|airport|tax|colour|color|http|status|exit|morse|building|penal|civil|criminal|ethics|of conduct|style|cheat|gift|loyalty|campaign|shipping|stock|course|vendor|supplier|department|cost|reason|currency|language|locale|hs|sic|naics|icd|diagnosis|billing|sample|open|machine|clean|example|embed|html|css|python|java|budget|plan|dept|department|project|accounting|fund|grant|activity|crew|module|recipe|paint|key|fault|trouble|return|claim|procedure|charge|tariff|fare|menu|exam|school|site|location|warehouse|commodity|customs|hazard|icao|iata|mcc|merchant|terminal|till|asset|inventory|catalog|part|model|lot|batch|folio|recipient|destination`},
 	{"de", `*postleit*|lander*|produkt*|filial*|bank*|quell*|strich*|qr|farb*|partner*|empfehlungs*|werbe*|vorteils*|geschenk*|treue*`},
 	{"fr es pt it ro", `postal|postale|promo|promotionnel|promotionnelle|reduction|parrainage|barres|penal|civil|civile|erreur|source|fiscal|fiscale|fiscala|pays|produit|banque|agence|promocional|descuento|desconto|postal|pais|producto|produto|referido|amigo|cadeau|regalo|presente|sconto|invito amico|barre|prodotto|bancario|banco|reducere|promotional|bare|tara|produs|swift|iban|source|fuente|fonte|couleur|colore|color|cor`},
 	{"nl sv nb da fi", `land*|lands*|product*|produkt*|tuote*|bron*|kall*|kilde*|kleur*|farg*|streep*|streck*|vari*|maa*`},
