@@ -51,6 +51,9 @@ func domainOf(address string) string {
 	return domain
 }
 
+// ValidAddress reports whether a text is one email address: local@domain.
+func ValidAddress(address string) bool { return validAddress(address) }
+
 // validAddress reports whether a text is one email address: local@domain,
 // without white space, control characters, brackets or commas outside quotes.
 func validAddress(address string) bool {

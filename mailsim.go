@@ -97,6 +97,7 @@ type Universe struct {
 	sites   siteTable
 	hooks   *hookRunner
 	doors   doorTable
+	taps    transcriptLog
 	plan    atomic.Pointer[Plan]
 	cell    *Cell // nil for a universe of its own
 	index   indexes

@@ -13,6 +13,7 @@ import (
 	"github.com/mailsim/mailsim/internal/gist"
 	"github.com/mailsim/mailsim/internal/htmlmail"
 	"github.com/mailsim/mailsim/internal/mime"
+	"github.com/mailsim/mailsim/internal/report"
 	"github.com/mailsim/mailsim/internal/simtime"
 )
 
@@ -37,7 +38,7 @@ func (u *Universe) readMail(s *submission) *reading {
 	p := s.mail.parse()
 	rd := &reading{parsed: p, text: mime.NewText(p.text())}
 	rd.gist = gist.Read(p.sum.Subject, rd.text)
-	rd.automatic = automaticWhy(&p.sum, s.env.From)
+	rd.automatic = automaticWhy(p, s.env.From)
 	rd.noAutoReply = suppressesAutoReply(p.sum.XAutoResponseSuppress)
 	rd.links = readLinks(p)
 	rd.unsubscribe = offersUnsubscribe(&p.sum)
@@ -183,36 +184,8 @@ func (t *tx) promiseIn(p *personaRec, rd *reading) *decide.Promise {
 		return nil
 	}
 	in := rd.gist.Promises[0]
-	return &decide.Promise{What: in.What, Due: dueOf(in.Due, t.now, t.hours(p))}
-}
-
-// dueOf reads the words of a promise; the zero time when they name no day.
-func dueOf(words string, now time.Time, h simtime.Hours) time.Time {
-	w := strings.TrimPrefix(strings.ToLower(strings.TrimSpace(words)), "by ")
-	switch {
-	case w == "":
-		return time.Time{}
-	case w == "today":
-		return simtime.DateOf(now, h.Zone).At(17*60, h.Zone)
-	case w == "tomorrow":
-		return h.Tomorrow(now)
-	case strings.Contains(w, "end of the week"), w == "this week":
-		return h.EndOfWeek(now)
-	case strings.Contains(w, "few days"), w == "soon":
-		return h.InWorkingDays(now, 3)
-	case strings.Contains(w, "next week"):
-		return h.InWorkingDays(now, 5)
-	}
-	if d, err := simtime.ParseDate(w); err == nil {
-		return later(d.At(17*60, h.Zone), now)
-	}
-	day := simtime.DateOf(now, h.Zone)
-	for i := 1; i <= 7; i++ {
-		if next := day.AddDays(i); strings.HasPrefix(strings.TrimPrefix(w, "next "), strings.ToLower(next.Weekday().String())) {
-			return next.At(17*60, h.Zone)
-		}
-	}
-	return time.Time{}
+	due, _ := t.hours(p).ParseDue(in.Due, t.now)
+	return &decide.Promise{What: in.What, Due: due}
 }
 
 // traits resolves a person: what they say of themselves, else their temperament.
@@ -395,33 +368,16 @@ func (v view) someoneElse(p *personaRec, args jobArgs) string {
 
 // automaticWhy says why a mail wants no answer from a person (RFC 3834), "" for
 // personal mail.
-func automaticWhy(sum *mime.Summary, returnPath string) string {
-	local, _ := splitAddress(addressKey(sum.From.Addr))
-	auto, _, _ := strings.Cut(strings.ToLower(strings.TrimSpace(sum.AutoSubmitted)), ";")
-	switch {
-	case returnPath == "":
-		return "it has no sender to answer"
-	case auto != "" && strings.TrimSpace(auto) != "no":
-		return "Auto-Submitted: " + headerSafe(sum.AutoSubmitted)
-	case slices.Contains([]string{"bulk", "list", "junk"}, strings.ToLower(strings.TrimSpace(sum.Precedence))):
-		return "Precedence: " + headerSafe(sum.Precedence)
-	case sum.ListID != "":
-		return "List-Id"
-	case sum.ListUnsubscribe != "":
-		return "List-Unsubscribe"
-	case automaticSender(local):
-		return "it is from " + sum.From.Addr
+func automaticWhy(p *parsedMail, returnPath string) string {
+	fields := func(yield func(name, value string) bool) {
+		for _, f := range p.msg.Header.Fields() {
+			if !yield(f.Name, f.Value) {
+				return
+			}
+		}
 	}
-	return ""
-}
-
-func automaticSender(local string) bool {
-	switch strings.NewReplacer("-", "", "_", "", ".", "").Replace(local) {
-	case "mailerdaemon", "postmaster", "noreply", "donotreply", "nepasrepondre", "noresponder":
-		return true
-	}
-	return strings.HasPrefix(local, "owner-") || strings.HasSuffix(local, "-request") || strings.HasSuffix(local, "-bounces") ||
-		strings.HasPrefix(local, "noreply") || strings.HasPrefix(local, "no-reply") || strings.HasPrefix(local, "bounce")
+	why, _ := report.IsAutomatic(fields, p.sum.From.Addr, returnPath)
+	return why
 }
 
 // suppressesAutoReply reads X-Auto-Response-Suppress (MS-OXCMAIL 2.2.3.2.14).

@@ -7,7 +7,6 @@ import (
 	"context"
 	"strings"
 	"sync"
-	"time"
 
 	"github.com/mailsim/mailsim/internal/mime"
 )
@@ -34,11 +33,13 @@ type Session struct {
 	u     *Universe // nil in a Cell before the login
 	cell  *Cell
 	login string
-	tap   *Transcript
+	tap   *tapRec
 }
 
 // NewSession opens a connection's view of the universe.
-func (u *Universe) NewSession(i SessionInfo) *Session { return &Session{info: i, u: u} }
+func (u *Universe) NewSession(i SessionInfo) *Session {
+	return &Session{info: i, u: u, tap: u.openTap(i)}
+}
 
 // Universe returns the universe of the session, nil in a Cell before the login.
 func (s *Session) Universe() *Universe { return s.u }
@@ -170,14 +171,4 @@ type Certificate struct {
 	SelfSigned bool   `json:"self_signed"`
 	SHA256     string `json:"sha256"` // fingerprint, hex
 	Subject    string `json:"subject"`
-}
-
-// Transcript is a protocol session read back (design 5).
-type Transcript struct {
-	ID      string
-	Proto   string
-	Remote  string
-	Login   string
-	Started time.Time // simulated
-	Text    string    // commands and replies, secrets masked
 }

@@ -1,0 +1,112 @@
+package smtpd
+
+import (
+	"encoding/base64"
+	"strings"
+
+	"github.com/mailsim/mailsim"
+)
+
+// doAuth logs in by PLAIN (RFC 4616) or LOGIN (RFC 4954; LOGIN as in
+// draft-murchison-sasl-login).
+func (c *conn) doAuth(arg string) {
+	if !c.greeted() {
+		return
+	}
+	mech, initial, _ := strings.Cut(arg, " ")
+	mech = strings.ToUpper(mech)
+	switch {
+	case mech == "":
+		c.refuse(501, "5.5.4", "Syntax: AUTH mechanism")
+		return
+	case c.tx.open:
+		c.refuse(503, "5.5.1", "Error: MAIL transaction in progress")
+		return
+	case c.sess.LoginAddress() != "":
+		c.refuse(503, "5.5.1", "Error: already authenticated")
+		return
+	case !c.canAuth():
+		c.refuse(538, "5.7.11", "Encryption required for requested authentication mechanism")
+		return
+	case mech != "PLAIN" && mech != "LOGIN":
+		c.refuse(504, "5.5.4", "Error: authentication mechanism not supported")
+		return
+	}
+	if answered, _ := c.faultAt("auth", "", ""); answered {
+		return
+	}
+	user, password, ok := c.credentials(mech, strings.TrimSpace(initial))
+	if !ok {
+		return
+	}
+	if err := c.sess.Authenticate(c.s.ctx, user, password); err != nil {
+		if mailsim.KindOf(err) != mailsim.ErrUnauthorized {
+			c.fail(err)
+			return
+		}
+		c.reply(535, "5.7.8", "Error: authentication failed")
+		if c.authFail++; c.authFail >= maxAuthFailures {
+			c.reply(421, "4.7.0", "Error: too many failed logins")
+			c.quit = true
+		}
+		return
+	}
+	c.reply(235, "2.7.0", "Authentication successful")
+}
+
+// credentials runs the exchange of a mechanism; ok is false when it has been
+// answered already.
+func (c *conn) credentials(mech, initial string) (user, password string, ok bool) {
+	if mech == "PLAIN" {
+		text, ok := c.response(initial, "")
+		if !ok {
+			return "", "", false
+		}
+		parts := strings.Split(text, "\x00")
+		if len(parts) != 3 || parts[1] == "" {
+			c.refuse(501, "5.5.2", "Error: malformed PLAIN response")
+			return "", "", false
+		}
+		return parts[1], parts[2], true
+	}
+	if user, ok = c.response(initial, "VXNlcm5hbWU6"); !ok { // "Username:"
+		return "", "", false
+	}
+	password, ok = c.response("", "UGFzc3dvcmQ6") // "Password:"
+	return user, password, ok
+}
+
+// response returns one decoded response: the initial one, else what the client
+// answers to the challenge. "=" is an empty initial response, "*" cancels.
+func (c *conn) response(initial, challenge string) (string, bool) {
+	line := initial
+	if line == "" {
+		c.reply(334, "", challenge)
+		if c.w.Flush() != nil {
+			c.quit = true
+			return "", false
+		}
+		var err error
+		c.sess.Mask(true)
+		line, err = c.readLine()
+		c.sess.Mask(false)
+		if err != nil {
+			c.readFailed(err)
+			c.quit = true
+			return "", false
+		}
+	}
+	switch line {
+	case "*":
+		c.refuse(501, "5.7.0", "Authentication aborted")
+		return "", false
+	case "=":
+		return "", true
+	}
+	b, err := base64.StdEncoding.DecodeString(line)
+	if err != nil {
+		c.refuse(501, "5.5.2", "Error: invalid base64")
+		return "", false
+	}
+	return string(b), true
+}

@@ -1,0 +1,382 @@
+package smtpd
+
+import (
+	"bufio"
+	"bytes"
+	"crypto/tls"
+	"errors"
+	"io"
+	"net"
+	"net/netip"
+	"runtime/debug"
+	"strconv"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/mailsim/mailsim"
+)
+
+// conn is one connection. Only its own goroutine touches it, but for Interrupt
+// and Cut.
+type conn struct {
+	s        *Server
+	raw      net.Conn
+	nc       net.Conn // raw, or TLS over it
+	r        *bufio.Reader
+	w        *bufio.Writer
+	sess     *mailsim.Session
+	info     mailsim.SessionInfo
+	implicit bool
+	stopping atomic.Bool
+	idle     atomic.Bool // waiting for a command
+	cut      sync.Once
+
+	helo     string
+	extended bool
+	tlsText  string
+	errors   int
+	authFail int
+	quit     bool
+	tx       transaction
+}
+
+// transaction is one message on its way (RFC 5321 section 3.3).
+type transaction struct {
+	open   bool
+	env    mailsim.Envelope
+	binary bool
+	chunks []byte // of BDAT
+	bdat   bool
+	failed bool // a chunk was refused: the rest is discarded
+}
+
+var readers = sync.Pool{New: func() any { return bufio.NewReaderSize(nil, 8<<10) }}
+var writers = sync.Pool{New: func() any { return bufio.NewWriterSize(nil, 2<<10) }}
+
+func newConn(s *Server, nc net.Conn, implicit bool) *conn {
+	c := &conn{s: s, raw: nc, nc: nc, implicit: implicit}
+	c.info = mailsim.SessionInfo{Proto: "smtp", Remote: remoteIP(nc)}
+	if s.opts.LMTP {
+		c.info.Proto = "lmtp"
+	} else if implicit {
+		c.info.Proto = "smtps"
+	}
+	return c
+}
+
+// remoteIP is the client's address without its port.
+func remoteIP(nc net.Conn) string {
+	if a, err := netip.ParseAddrPort(nc.RemoteAddr().String()); err == nil {
+		return a.Addr().Unmap().String()
+	}
+	return ""
+}
+
+// Cut closes the connection.
+func (c *conn) Cut() { c.cut.Do(func() { c.raw.Close() }) }
+
+// Interrupt ends the connection: at once when it waits for a command, else
+// after the one it works on.
+func (c *conn) Interrupt() {
+	c.stopping.Store(true)
+	if c.idle.Load() {
+		_ = c.raw.SetReadDeadline(time.Unix(1, 0))
+	}
+}
+
+// Serve speaks SMTP until the client leaves or the server stops.
+func (c *conn) Serve() {
+	defer c.Cut()
+	defer func() {
+		if p := recover(); p != nil {
+			c.s.opts.Logger.Error("panic in an SMTP session", "panic", p, "stack", string(debug.Stack()))
+		}
+		if c.sess != nil {
+			c.sess.Close()
+		}
+	}()
+	c.r, c.w = readers.Get().(*bufio.Reader), writers.Get().(*bufio.Writer)
+	defer func() {
+		c.r.Reset(nil)
+		c.w.Reset(nil)
+		readers.Put(c.r)
+		writers.Put(c.w)
+	}()
+	c.r.Reset(c.nc)
+	c.w.Reset(c.nc)
+	if c.implicit && !c.startTLS() {
+		return
+	}
+	c.newSession()
+	if !c.fault("connect") {
+		return
+	}
+	proto := "ESMTP"
+	if c.s.opts.LMTP {
+		proto = "LMTP"
+	}
+	c.reply(220, "", c.s.host.Domain()+" "+proto+" mailsim")
+	for !c.quit && c.flush() {
+		line, err := c.readLine()
+		if err != nil {
+			c.readFailed(err)
+			return
+		}
+		c.command(line)
+		if c.errors > maxErrors {
+			c.reply(421, "4.7.0", "Error: too many errors")
+			c.quit = true
+		}
+	}
+	c.flush()
+}
+
+// newSession gives the connection a fresh view of the host.
+func (c *conn) newSession() {
+	if c.sess != nil {
+		c.sess.Close()
+	}
+	c.sess = c.s.host.NewSession(c.info)
+}
+
+// startTLS makes the connection TLS.
+func (c *conn) startTLS() bool {
+	conf, err := c.s.tlsConfig()
+	if err != nil {
+		return false
+	}
+	t := tls.Server(c.nc, conf)
+	c.deadline()
+	if err := t.HandshakeContext(c.s.ctx); err != nil {
+		return false
+	}
+	c.nc = t
+	state := t.ConnectionState()
+	c.tlsText = tls.VersionName(state.Version) + " " + tls.CipherSuiteName(state.CipherSuite)
+	c.r.Reset(t) // what was sent in clear behind STARTTLS is dropped (RFC 3207 section 4.2)
+	c.w.Reset(t)
+	return true
+}
+
+func (c *conn) deadline() {
+	if d := c.s.opts.IdleTimeout; d > 0 {
+		_ = c.nc.SetDeadline(time.Now().Add(d))
+	}
+	if c.stopping.Load() && c.idle.Load() {
+		_ = c.nc.SetReadDeadline(time.Unix(1, 0))
+	}
+}
+
+// flush writes the replies when no further command has been read already: what
+// was pipelined is answered in one segment (RFC 2920).
+func (c *conn) flush() bool {
+	if c.r.Buffered() > 0 && !c.quit {
+		if c.w.Available() > 512 {
+			return true
+		}
+	}
+	return c.w.Flush() == nil
+}
+
+var errLineTooLong = errors.New("line too long")
+
+// readLine reads one command line without its end. A line that ends with a bare
+// LF is taken as well, as real servers do.
+func (c *conn) readLine() (string, error) {
+	c.idle.Store(true)
+	defer c.idle.Store(false)
+	if c.r.Buffered() == 0 {
+		c.deadline()
+		if c.stopping.Load() {
+			return "", net.ErrClosed
+		}
+	}
+	line, err := c.r.ReadSlice('\n')
+	if err == nil {
+		line = bytes.TrimRight(line, "\r\n")
+		c.tap("C: ", line)
+		return string(line), nil
+	}
+	if !errors.Is(err, bufio.ErrBufferFull) {
+		return "", err
+	}
+	long := append([]byte(nil), line...)
+	for {
+		line, err = c.r.ReadSlice('\n')
+		if len(long) <= maxCommandLine {
+			long = append(long, line...)
+		}
+		if err == nil {
+			break
+		}
+		if !errors.Is(err, bufio.ErrBufferFull) {
+			return "", err
+		}
+		c.deadline()
+	}
+	if len(long) > maxCommandLine {
+		return "", errLineTooLong
+	}
+	long = bytes.TrimRight(long, "\r\n")
+	c.tap("C: ", long)
+	return string(long), nil
+}
+
+func (c *conn) readFailed(err error) {
+	var timeout net.Error
+	switch {
+	case errors.Is(err, errLineTooLong):
+		c.reply(500, "5.5.2", "Error: line too long")
+	case c.stopping.Load():
+		c.reply(421, "4.3.2", c.s.host.Domain()+" Service shutting down")
+	case errors.As(err, &timeout) && timeout.Timeout():
+		c.reply(421, "4.4.2", c.s.host.Domain()+" Error: timeout exceeded")
+	default:
+		return
+	}
+	_ = c.raw.SetWriteDeadline(time.Now().Add(time.Second))
+	c.w.Flush()
+}
+
+// reply writes one reply; further lines make it a multi-line one.
+func (c *conn) reply(code int, enhanced, text string, more ...string) {
+	lines := append([]string{text}, more...)
+	var buf [512]byte
+	for i, line := range lines {
+		b := strconv.AppendInt(buf[:0], int64(code), 10)
+		if i == len(lines)-1 {
+			b = append(b, ' ')
+		} else {
+			b = append(b, '-')
+		}
+		if enhanced != "" {
+			b = append(append(b, enhanced...), ' ')
+		}
+		b = append(b, line...)
+		c.tap("S: ", b)
+		b = append(b, '\r', '\n')
+		_, _ = c.w.Write(b)
+	}
+}
+
+// refuse answers an error of the client and counts it.
+func (c *conn) refuse(code int, enhanced, text string) {
+	c.errors++
+	c.reply(code, enhanced, text)
+}
+
+// fail answers an error of the universe.
+func (c *conn) fail(err error) {
+	code, enhanced := 451, "4.3.0"
+	switch mailsim.KindOf(err) {
+	case mailsim.ErrInvalid, mailsim.ErrForbidden, mailsim.ErrPlan, mailsim.ErrNotFound:
+		code, enhanced = 554, "5.7.1"
+	case mailsim.ErrUnauthorized:
+		code, enhanced = 535, "5.7.8"
+	}
+	c.reply(code, enhanced, oneLine(err.Error()))
+}
+
+func oneLine(s string) string {
+	return strings.Map(func(r rune) rune {
+		if r < ' ' || r == 0x7f {
+			return ' '
+		}
+		return r
+	}, s)
+}
+
+// tap notes a line in the transcript.
+func (c *conn) tap(who string, line []byte) {
+	if c.sess != nil {
+		c.sess.Tap(who, line)
+	}
+}
+
+// fault lets the fault rules of a stage act. It is false when they ended the
+// connection.
+func (c *conn) fault(at string) bool {
+	_, alive := c.faultAt(at, "", "")
+	return alive
+}
+
+// faultAt lets the rules of a stage act on a sender and recipient. answered is
+// true when a rule has replied in the server's place.
+func (c *conn) faultAt(at, from, to string) (answered, alive bool) {
+	if c.sess == nil {
+		return false, true
+	}
+	f, ok := c.sess.Fault(c.s.ctx, mailsim.FaultPoint{Where: "smtp", At: at, From: from, To: to, Username: c.sess.LoginAddress()})
+	if !ok {
+		return false, true
+	}
+	if f.Delay > 0 {
+		c.w.Flush()
+		if !c.pause(f.Delay) {
+			return true, false
+		}
+	}
+	switch {
+	case f.Disconnect:
+		c.quit = true
+		c.w.Flush()
+		if tcp, ok := c.raw.(*net.TCPConn); ok && f.Reset {
+			_ = tcp.SetLinger(0)
+		}
+		c.Cut()
+		return true, false
+	case f.Reply.Code != 0:
+		c.reply(f.Reply.Code, f.Reply.Enhanced, f.Reply.Text)
+		if f.Reply.Code == 421 {
+			c.quit = true
+			c.w.Flush()
+			return true, false
+		}
+		return true, true
+	case f.BytesPerSecond > 0:
+		c.w.Flush()
+		c.w.Reset(&slowWriter{c.nc, f.BytesPerSecond, c})
+	}
+	return false, true
+}
+
+// faultBody lets the rules of the stages around filing act on a message.
+func (c *conn) faultBody(at string, tx transaction, raw string) (answered, alive bool) {
+	return c.faultAt(at, tx.env.From, tx.env.To[0])
+}
+
+// pause waits in real time; a cut connection or a stopping server ends it.
+func (c *conn) pause(d time.Duration) bool {
+	t := time.NewTimer(d)
+	defer t.Stop()
+	select {
+	case <-t.C:
+		return true
+	case <-c.s.ctx.Done():
+		return false
+	}
+}
+
+// slowWriter sends a few bytes a second.
+type slowWriter struct {
+	w    io.Writer
+	rate int
+	c    *conn
+}
+
+func (s *slowWriter) Write(b []byte) (n int, err error) {
+	for len(b) > 0 {
+		k := min(len(b), max(1, s.rate/10))
+		m, err := s.w.Write(b[:k])
+		n += m
+		if err != nil {
+			return n, err
+		}
+		if b = b[k:]; len(b) > 0 && !s.c.pause(time.Duration(k)*time.Second/time.Duration(s.rate)) {
+			return n, net.ErrClosed
+		}
+	}
+	return n, nil
+}

@@ -1,0 +1,160 @@
+// Package smtpd serves a mailsim universe, or a cell of several, over SMTP, SMTPS
+// and LMTP (RFC 5321, 3207, 4954, 3461, 3030, 6531, 2033).
+//
+//	u, _ := mailsim.New(mailsim.Options{})
+//	l, _ := net.Listen("tcp", "127.0.0.1:0")
+//	s := smtpd.New(u, smtpd.Options{})
+//	go s.Serve(l)
+//	defer s.Close()
+//
+// The command layer is our own: replies, their order and every stage at which a
+// fault may strike are part of what is simulated, and the specification fixes
+// codes that a general library answers otherwise.
+package smtpd
+
+import (
+	"context"
+	"crypto/tls"
+	"errors"
+	"io"
+	"log/slog"
+	"net"
+	"strconv"
+	"sync"
+	"time"
+
+	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/internal/netserve"
+	"github.com/mailsim/mailsim/internal/selfcert"
+)
+
+// ErrServerClosed is what Serve returns after Shutdown or Close.
+var ErrServerClosed = errors.New("smtpd: the server is closed")
+
+// Options of a server. The zero value takes mail from anyone, offers STARTTLS
+// with a self-signed certificate, and takes logins in clear.
+type Options struct {
+	TLS           *tls.Config   // nil: a self-signed certificate made once per process
+	NoSTARTTLS    bool          // offer none on a plain connection
+	RequireAuth   bool          // 530 to MAIL before a login; always so in a Cell
+	NoPlainAuth   bool          // logins only within TLS
+	LMTP          bool          // speak LMTP (RFC 2033)
+	MaxBytes      int64         // of one message; default 32 MiB
+	MaxRecipients int           // of one message; default 1,000
+	MaxClients    int           // connections at once; default no limit
+	IdleTimeout   time.Duration // for a command or a part of the data; default 5 minutes, negative none
+	Logger        *slog.Logger  // default none
+}
+
+// Bounds of RFC 5321 section 4.5.3 and of hostile clients.
+const (
+	defaultMaxBytes      = 32 << 20
+	defaultMaxRecipients = 1000
+	defaultIdleTimeout   = 5 * time.Minute
+	maxCommandLine       = 12 << 10 // RFC 4954 section 4.3 wants 12,288 for AUTH
+	maxErrors            = 20
+	maxAuthFailures      = 5
+)
+
+// Server serves SMTP on any number of listeners.
+type Server struct {
+	host  mailsim.Host
+	opts  Options
+	group netserve.Group
+	stop  context.CancelFunc
+	ctx   context.Context
+
+	once sync.Once
+	tls  *tls.Config
+	err  error
+}
+
+// New returns a server. It starts nothing before it serves.
+func New(h mailsim.Host, o Options) *Server {
+	if o.MaxBytes <= 0 {
+		o.MaxBytes = defaultMaxBytes
+	}
+	if o.MaxRecipients <= 0 {
+		o.MaxRecipients = defaultMaxRecipients
+	}
+	if o.IdleTimeout == 0 {
+		o.IdleTimeout = defaultIdleTimeout
+	}
+	if o.Logger == nil {
+		o.Logger = slog.New(slog.DiscardHandler)
+	}
+	s := &Server{host: h, opts: o}
+	s.group.MaxClients = o.MaxClients
+	s.ctx, s.stop = context.WithCancel(context.Background())
+	return s
+}
+
+// tlsConfig makes the certificate at first need.
+func (s *Server) tlsConfig() (*tls.Config, error) {
+	s.once.Do(func() { s.tls, s.err = selfcert.Config(s.opts.TLS, s.host.Domain()) })
+	return s.tls, s.err
+}
+
+// Serve accepts plain connections until the server is closed, then returns
+// ErrServerClosed. STARTTLS is offered unless Options say otherwise.
+func (s *Server) Serve(l net.Listener) error {
+	if !s.opts.NoSTARTTLS {
+		if _, err := s.tlsConfig(); err != nil {
+			return err
+		}
+	}
+	s.announce(l, "SMTP", map[bool]string{true: "none", false: "starttls"}[s.opts.NoSTARTTLS])
+	return s.serve(l, false)
+}
+
+// ServeTLS accepts connections that are TLS from the start (RFC 8314).
+func (s *Server) ServeTLS(l net.Listener) error {
+	if _, err := s.tlsConfig(); err != nil {
+		return err
+	}
+	s.announce(l, "SMTPS", "tls")
+	return s.serve(l, true)
+}
+
+// announce tells the universe where it is served.
+func (s *Server) announce(l net.Listener, name, security string) {
+	if s.opts.LMTP {
+		name = "LMTP"
+	}
+	host, port, err := net.SplitHostPort(l.Addr().String())
+	if err != nil {
+		host = l.Addr().String()
+	}
+	n, _ := strconv.Atoi(port)
+	s.host.Announce(mailsim.Service{Name: name, Address: host, Port: n, Security: security})
+	var der []byte
+	if s.tls != nil && len(s.tls.Certificates) > 0 {
+		der = s.tls.Certificates[0].Certificate[0]
+	}
+	s.host.AnnounceAuth(!s.opts.NoPlainAuth, s.opts.RequireAuth, der)
+}
+
+func (s *Server) serve(l net.Listener, implicitTLS bool) error {
+	open := func(nc net.Conn) netserve.Conn { return newConn(s, nc, implicitTLS) }
+	refuse := func(nc net.Conn) {
+		_ = nc.SetDeadline(time.Now().Add(time.Second))
+		_, _ = io.WriteString(nc, "421 4.3.2 "+s.host.Domain()+" Too many connections, try again later\r\n")
+		_ = nc.Close()
+	}
+	return s.group.Serve(l, open, refuse, ErrServerClosed)
+}
+
+// Shutdown takes no more connections, tells the idle ones 421, lets the others
+// finish their command, and returns when none is left. When the context ends it
+// cuts them.
+func (s *Server) Shutdown(ctx context.Context) error {
+	err := s.group.Shutdown(ctx)
+	s.stop()
+	return err
+}
+
+// Close cuts all connections and returns when nothing of the server runs.
+func (s *Server) Close() error {
+	s.stop()
+	return s.group.Close()
+}
