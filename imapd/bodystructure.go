@@ -114,7 +114,7 @@ func (w structureWriter) single(b []byte, p *mime.Part, h partHeader) []byte {
 	}
 	if embedded || major == "text" {
 		b = append(b, ' ')
-		b = strconv.AppendInt(b, int64(p.Lines()), 10)
+		b = strconv.AppendInt(b, int64(strings.Count(p.Body(), "\n")), 10)
 	}
 	if w.extended {
 		b = append(b, ' ')

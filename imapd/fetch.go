@@ -74,9 +74,10 @@ func (a *fetchArgs) has(k fetchKind) bool {
 	return slices.ContainsFunc(a.items, func(it fetchItem) bool { return it.kind == k })
 }
 
-func (a *fetchArgs) need(k fetchKind) {
+// need adds an item at place i if it was not asked for.
+func (a *fetchArgs) need(k fetchKind, i int) {
 	if !a.has(k) {
-		a.items = slices.Insert(a.items, 0, fetchItem{kind: k})
+		a.items = slices.Insert(a.items, i, fetchItem{kind: k})
 	}
 }
 
@@ -97,10 +98,10 @@ func (c *conn) fetch(req *request) error {
 		return bad("VANISHED needs UID FETCH, CHANGEDSINCE and QRESYNC")
 	}
 	if req.uid {
-		a.need(fetchUID)
+		a.need(fetchUID, 0)
 	}
 	if a.since {
-		a.need(fetchModSeqItem)
+		a.need(fetchModSeqItem, len(a.items))
 	}
 	if a.has(fetchModSeqItem) {
 		c.enableCondstore()
@@ -155,9 +156,6 @@ func (c *conn) stream(a *fetchArgs, spans []span, seen []uint32) error {
 			continue
 		}
 		_, changed := slices.BinarySearch(seen, m.UID())
-		if tellsFlags || changed {
-			c.tellKeywords(m.Flags())
-		}
 		c.fetchHead(i)
 		for k, it := range a.items {
 			if k > 0 {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"iter"
+	"maps"
 	"slices"
 	"strings"
 	"sync"
@@ -122,10 +123,7 @@ func (m *memMessage) ThreadID() string            { return "" }
 func (m *memMessage) Bytes() (trace, body string) { return m.trace, m.body.data }
 func (m *memMessage) Structure() *mime.Part       { return m.body.parsed().Root }
 func (m *memMessage) Sent() time.Time {
-	if s := mime.Summarize(m.body.data); !s.Date.IsZero() {
-		return s.Date
-	}
-	return m.time
+	return mime.Summarize(m.body.data).Date
 }
 
 func (m *memMessage) Memo(kind Memo, build func(Message) string) string {
@@ -301,14 +299,10 @@ func (a *memAccount) Delete(_ context.Context, name string) error {
 func (a *memAccount) Rename(_ context.Context, from, to string) error {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	f, err := a.folder(from)
-	if err != nil {
-		return err
-	}
 	if a.folders[to] != nil {
 		return no(imap.ResponseCodeAlreadyExists, "Mailbox already exists")
 	}
-	if from == inbox {
+	if f := a.folders[from]; from == inbox {
 		a.folders[to] = a.newFolder("")
 		var uids []uint32
 		for m := range f.state.All() {
@@ -317,12 +311,17 @@ func (a *memAccount) Rename(_ context.Context, from, to string) error {
 		_, err := a.transfer(from, uids, to, true)
 		return err
 	}
+	moved := map[string]*memFolder{}
 	for name, g := range a.folders {
 		if name == from || strings.HasPrefix(name, from+"/") {
 			delete(a.folders, name)
-			a.folders[to+name[len(from):]] = g
+			moved[to+name[len(from):]] = g
 		}
 	}
+	if len(moved) == 0 {
+		return errMissing(from)
+	}
+	maps.Copy(a.folders, moved)
 	a.touched(from)
 	return nil
 }

@@ -60,7 +60,7 @@ func TestBodyStructure(t *testing.T) {
 			"Content-Type: multipart/mixed; boundary=b\n\n--b\nContent-Type: text/html; charset=utf-8\nContent-Transfer-Encoding: base64\n\nPGI+\n--b\n" +
 				"Content-Type: image/png; name=\"a b.png\"\nContent-Disposition: attachment; filename*=utf-8''a%20b.png; size=3\nContent-ID: <i@d>\n" +
 				"Content-Language: de, en\nContent-MD5: abc\nContent-Location: http://x\n\nabc\n--b--\n",
-			`(("text" "html" ("charset" "utf-8") NIL NIL "base64" 4 1 NIL NIL NIL NIL)` +
+			`(("text" "html" ("charset" "utf-8") NIL NIL "base64" 4 0 NIL NIL NIL NIL)` +
 				`("image" "png" ("name" "a b.png") "<i@d>" NIL "7bit" 3 "abc" ("attachment" ("filename*" "utf-8''a%20b.png" "size" "3")) ("de" "en") "http://x")` +
 				` "mixed" ("boundary" "b") NIL NIL NIL)`,
 		},
@@ -72,7 +72,7 @@ func TestBodyStructure(t *testing.T) {
 		"digest": {
 			"Content-Type: multipart/digest; boundary=b\n\n--b\n\nSubject: in\n\nbody\n--b--\n",
 			`(("message" "rfc822" NIL NIL NIL "7bit" 19 (NIL "in" NIL NIL NIL NIL NIL NIL NIL NIL)` +
-				` ("text" "plain" ("charset" "us-ascii") NIL NIL "7bit" 4 1 NIL NIL NIL NIL) 3 NIL NIL NIL NIL) "digest" ("boundary" "b") NIL NIL NIL)`,
+				` ("text" "plain" ("charset" "us-ascii") NIL NIL "7bit" 4 0 NIL NIL NIL NIL) 2 NIL NIL NIL NIL) "digest" ("boundary" "b") NIL NIL NIL)`,
 		},
 	} {
 		require.Equal(t, c.want, bodyStructure(memMail("", crlf(c.mail)), true), name)

@@ -341,7 +341,8 @@ func (s *searcher) matches(k *searchKey, i int, m Message) bool {
 	case keyBefore, keyOn, keySince:
 		return matchesDay(k.kind, m.Time(), k.date)
 	case keySentBefore, keySentOn, keySentSince:
-		return matchesDay(k.kind-keySentBefore+keyBefore, m.Sent(), k.date)
+		sent := m.Sent()
+		return !sent.IsZero() && matchesDay(k.kind-keySentBefore+keyBefore, sent, k.date)
 	case keyOlder:
 		return s.age(m) >= int64(min(k.n, maxAge))
 	case keyYounger:

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/emersion/go-imap/v2"
 
@@ -164,10 +165,10 @@ func cutBlob(s string) (rest string, ok bool) {
 	return strings.TrimLeft(s[end+1:], " "), true
 }
 
-// sortKeys compare two messages; DATE falls back to INTERNALDATE by Sent.
+// sortKeys compare two messages.
 var sortKeys = map[string]func(a, b *sortRow) int{
 	"ARRIVAL":     func(a, b *sortRow) int { return a.m.Time().Compare(b.m.Time()) },
-	"DATE":        func(a, b *sortRow) int { return a.m.Sent().Compare(b.m.Sent()) },
+	"DATE":        func(a, b *sortRow) int { return a.sent().Compare(b.sent()) },
 	"SIZE":        func(a, b *sortRow) int { return cmp.Compare(a.m.Size(), b.m.Size()) },
 	"CC":          func(a, b *sortRow) int { return strings.Compare(a.texts.cc, b.texts.cc) },
 	"FROM":        func(a, b *sortRow) int { return strings.Compare(a.texts.from, b.texts.from) },
@@ -182,6 +183,14 @@ type sortRow struct {
 	index int
 	m     Message
 	texts sortTexts
+}
+
+// sent is the date that a message is sorted by (RFC 5256 section 2.2).
+func (r *sortRow) sent() time.Time {
+	if t := r.m.Sent(); !t.IsZero() {
+		return t
+	}
+	return r.m.Time()
 }
 
 // sortKey is one criterion of SORT.

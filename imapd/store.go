@@ -52,8 +52,9 @@ type Account interface {
 
 	Create(ctx context.Context, name string, specialUse imap.MailboxAttr) error
 	Delete(ctx context.Context, name string) error
-	// Rename moves a folder and those below it. INBOX is never renamed: its
-	// messages move to the new folder (RFC 9051 section 6.3.6).
+	// Rename moves a folder and those below it, and their subscriptions; it
+	// need not exist itself if there are any below. INBOX is never renamed:
+	// its messages move to the new folder (RFC 9051 section 6.3.6).
 	Rename(ctx context.Context, from, to string) error
 	// Subscribe sets or clears a subscription; the folder need not exist.
 	Subscribe(ctx context.Context, name string, on bool) error
@@ -132,7 +133,8 @@ type Snapshot interface {
 	// ExpungedSince returns the UIDs expunged after modseq, sorted. They are
 	// not complete when the log does not reach back that far.
 	ExpungedSince(modseq uint64) (uids []uint32, complete bool)
-	// Keywords lists the keywords ever used in the folder, sorted. Read only.
+	// Keywords lists the keywords ever used in the folder, at least all that
+	// its messages have. Read only.
 	Keywords() []imap.Flag
 }
 
@@ -142,7 +144,7 @@ type Message interface {
 	ModSeq() uint64
 	Flags() []imap.Flag // read only
 	Time() time.Time    // INTERNALDATE
-	// Sent is the Date header in its own zone, or Time if there is none.
+	// Sent is the Date header in its own zone, zero if there is none to read.
 	Sent() time.Time
 	Size() int64
 	EmailID() string  // RFC 8474; the same for all copies of one message

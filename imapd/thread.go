@@ -82,7 +82,7 @@ func (w *threadWriter) thread(n *threadNode) {
 
 // byDate orders messages by when they were sent, then by number.
 func byDate(a, b *sortRow) int {
-	if d := a.m.Sent().Compare(b.m.Sent()); d != 0 {
+	if d := a.sent().Compare(b.sent()); d != 0 {
 		return d
 	}
 	return a.index - b.index

@@ -5,7 +5,6 @@ import (
 	"iter"
 	"slices"
 	"strconv"
-	"strings"
 	"sync/atomic"
 
 	"github.com/emersion/go-imap/v2"
@@ -54,7 +53,7 @@ func newView(acct Account, name string, readOnly bool) (*view, error) {
 		return nil, err
 	}
 	v.told = v.snap.Len()
-	v.keywords = slices.Clone(v.snap.Keywords())
+	v.keywords = v.snap.Keywords()
 	v.claim(acct)
 	return v, nil
 }
@@ -110,7 +109,8 @@ func (v *view) index(uid uint32) (int, bool) {
 type span struct{ lo, hi int }
 
 // resolve turns a client's set into ordered, disjoint runs of indices.
-// Numbers beyond the last message are an error if strict.
+// Numbers beyond the last message are an error if strict; but "1:*" is fine
+// in an empty folder.
 func (v *view) resolve(set numSet, uid, strict bool) ([]span, error) {
 	if set.saved {
 		return v.savedSpans(), nil
@@ -136,8 +136,7 @@ func (v *view) resolve(set numSet, uid, strict bool) ([]span, error) {
 	}
 	if strict {
 		for _, r := range set.ranges {
-			star := r.Start == 0 || r.Stop == 0
-			if !star && int64(max(r.Start, r.Stop)) > int64(n) {
+			if star := r.Start == 0 || r.Stop == 0; int64(max(r.Start, r.Stop)) > int64(n) && (n > 0 || !star) {
 				return nil, bad("Invalid message sequence number")
 			}
 		}
@@ -282,6 +281,10 @@ func (c *conn) refreshQuiet(expunge, uid bool, own []uint32) error {
 			return err
 		}
 		changed = v.move(next)
+		if keywords := next.Keywords(); !slices.Equal(keywords, v.keywords) {
+			v.keywords = keywords
+			c.tellDefinedFlags()
+		}
 	}
 	if expunge {
 		c.tellExpunged()
@@ -370,7 +373,6 @@ func (c *conn) tellFlags(m Message, uid bool) {
 	if !ok {
 		return
 	}
-	c.tellKeywords(m.Flags())
 	c.fetchHead(i)
 	if uid || c.qresync || c.rev2 {
 		c.w.text("UID ")
@@ -400,27 +402,6 @@ func (c *conn) fetchModSeq(m Message) {
 	c.w.text("MODSEQ (")
 	c.w.number(m.ModSeq())
 	c.w.text(")")
-}
-
-// tellKeywords sends FLAGS anew before the first use of a keyword.
-func (c *conn) tellKeywords(flags []imap.Flag) {
-	known := true
-	for _, f := range flags {
-		if !strings.HasPrefix(string(f), `\`) && !slices.Contains(c.view.keywords, f) {
-			known = false
-		}
-	}
-	if known {
-		return
-	}
-	// A snapshot that is older than the message may not know it yet.
-	c.view.keywords = slices.Clone(c.view.snap.Keywords())
-	for _, f := range flags {
-		if !strings.HasPrefix(string(f), `\`) && !slices.Contains(c.view.keywords, f) {
-			c.view.keywords = append(c.view.keywords, f)
-		}
-	}
-	c.tellDefinedFlags()
 }
 
 // tellDefinedFlags sends FLAGS and PERMANENTFLAGS.
