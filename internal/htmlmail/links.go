@@ -54,13 +54,6 @@ func (r *reader) closeLink() {
 	}
 }
 
-// append writes s behind the last word, in its line.
-func (w *writer) append(s string) {
-	if w.b.Len()+len(s) <= maxText {
-		w.b.WriteString(s)
-	}
-}
-
 // showsTarget reports whether the text of a link already tells where it goes.
 func showsTarget(text, url string) bool {
 	bare := func(s string) string {

@@ -178,3 +178,32 @@ func FuzzRead(f *testing.F) {
 		}
 	})
 }
+
+// The last step holds by itself: what it gets is not trusted to be what the
+// steps before it write.
+func TestPolicyAlone(t *testing.T) {
+	t.Parallel()
+	for _, v := range corpus(t) {
+		out := policies().local.Sanitize(v)
+		doc, err := html.Parse(strings.NewReader(out))
+		require.NoError(t, err)
+		for n := range doc.Descendants() {
+			require.NotEqual(t, html.CommentNode, n.Type, v)
+			if n.Type != html.ElementNode {
+				continue
+			}
+			require.Regexp(t, safeElements, n.Data, v)
+			for _, a := range n.Attr {
+				require.Regexp(t, safeAttributes, a.Key, v)
+				switch a.Key {
+				case "href":
+					require.Regexp(t, safeHref, a.Val, v)
+				case "src", "background":
+					require.Regexp(t, `^(?:cid:|data:image/(?:png|jpe?g|gif|webp);base64,)`, a.Val, v)
+				case "style":
+					require.NotRegexp(t, `(?i)url|\(|position|behavio|@|\\`, a.Val, v)
+				}
+			}
+		}
+	}
+}

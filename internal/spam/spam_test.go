@@ -311,7 +311,7 @@ func FuzzScore(f *testing.F) {
 // hostile mails must not take long.
 func TestHostileMail(t *testing.T) {
 	t.Parallel()
-	const size = 1 << 20
+	const size = 256 << 10
 	for _, unit := range []string{"dear ", "$1,", "://", "a ", "http://a/ ", "<a href=//x>y.z</a>", "!!!", "@", "<", "\u200b", "{", "<p style='color:#"} {
 		s := strings.Repeat(unit, size/len(unit))
 		Score(Mail{From: s, FromName: s, ReplyTo: s, Subject: s, Text: s, HTML: s, ListUnsubscribe: s,
