@@ -77,26 +77,25 @@ func (a *Access) Open(folder string) (s Snapshot, err error) {
 	a.u.read(func(v view) {
 		var f *folderRec
 		if _, f, err = v.folderOf(a.address, folder); err == nil {
-			s = Snapshot{f.State, f.name, f.info(), f.recent}
+			s = Snapshot{f.State, f.name, f.info(a.address), f.recent}
 		}
 	})
 	return s, err
 }
 
-// ClaimRecent returns the first UID that no session has seen as \Recent and
-// claims all there are.
-func (a *Access) ClaimRecent(ctx context.Context, folder string) (first uint32, err error) {
+// ClaimRecent returns the UID from which on messages are \Recent, and claims
+// those below upTo, so that no later caller sees them as recent.
+func (a *Access) ClaimRecent(ctx context.Context, folder string, upTo uint32) (first uint32, err error) {
 	err = a.u.update(ctx, func(t *tx) error {
 		_, f, err := t.folderOf(a.address, folder)
 		if err != nil {
 			return err
 		}
-		first = f.recent
-		if f.recent == f.UIDNext {
+		if first = f.recent; f.recent >= upTo {
 			return nil
 		}
 		next := *f
-		next.recent = f.UIDNext
+		next.recent = min(upTo, f.UIDNext)
 		t.setFolderQuietly(a.address, &next)
 		return nil
 	})
@@ -139,8 +138,9 @@ func (a *Access) CreateFolder(ctx context.Context, name, specialUse string) erro
 		if len(m.folders) >= maxFolders {
 			return invalidf("a mailbox has at most %d folders", maxFolders)
 		}
-		f := t.newFolder(a.address, name, specialUse, false)
+		f := t.newFolder(a.address, name, specialUse, slices.Contains(m.subs, name))
 		t.setFolders(a.address, append(slices.Clip(m.folders), f))
+		t.setSubs(a.address, name, false)
 		t.touch(a.address, "")
 		return nil
 	})
@@ -163,6 +163,9 @@ func (a *Access) DeleteFolder(ctx context.Context, name string) error {
 		m = t.mailbox(a.address)
 		t.count("folder", addressKey(a.address), name)
 		t.setFolders(a.address, slices.DeleteFunc(slices.Clone(m.folders), func(f *folderRec) bool { return f.name == name }))
+		if f.subscribed {
+			t.setSubs(a.address, name, true)
+		}
 		t.touch(a.address, name)
 		t.touch(a.address, "")
 		return nil
@@ -185,9 +188,13 @@ func (a *Access) RenameFolder(ctx context.Context, from, to string) error {
 		return err
 	}
 	return a.u.update(ctx, func(t *tx) error {
-		m, f, err := t.folderOf(a.address, from)
+		m, err := t.mustMailbox(a.address)
 		if err != nil {
 			return err
+		}
+		f := m.folder(from)
+		if f == nil && !slices.ContainsFunc(m.folders, func(f *folderRec) bool { return strings.HasPrefix(f.name, from+"/") }) {
+			return noSuch("folder")
 		}
 		if m.folder(to) != nil {
 			return conflictf("the folder %q exists already", to)
@@ -232,18 +239,52 @@ func (t *tx) renameTree(m *mailboxRec, from, to string) {
 	t.touch(m.address, "")
 }
 
-// Subscribe puts a folder on the list of subscribed ones, or takes it off.
+// Subscribe puts a folder on the list of subscribed ones, or takes it off. The
+// folder need not exist.
 func (a *Access) Subscribe(ctx context.Context, name string, on bool) error {
+	name = canonFolder(name)
+	if err := checkFolder(name); err != nil {
+		return err
+	}
 	return a.u.update(ctx, func(t *tx) error {
-		_, f, err := t.folderOf(a.address, name)
+		m, err := t.mustMailbox(a.address)
 		if err != nil {
 			return err
+		}
+		f := m.folder(name)
+		if f == nil {
+			if len(m.subs) >= maxFolders && on {
+				return invalidf("a mailbox has at most %d subscriptions", maxFolders)
+			}
+			t.setSubs(a.address, name, on)
+			return nil
 		}
 		next := *f
 		next.subscribed = on
 		t.setFolderQuietly(a.address, &next)
 		return nil
 	})
+}
+
+// setSubs keeps the subscriptions of folders that do not exist.
+func (t *tx) setSubs(address, name string, on bool) {
+	next := *t.mailbox(address)
+	next.subs = slices.DeleteFunc(slices.Clone(next.subs), func(s string) bool { return s == name })
+	if on {
+		next.subs = append(next.subs, name)
+		slices.Sort(next.subs)
+	}
+	put(t, t.mailboxes, addressKey(address), &next)
+}
+
+// Subscriptions lists the subscribed folders that do not exist, sorted.
+func (a *Access) Subscriptions() (names []string) {
+	a.u.read(func(v view) {
+		if m := v.mailbox(a.address); m != nil {
+			names = slices.Clone(m.subs)
+		}
+	})
+	return names
 }
 
 // AppendMail is one message to append.
@@ -432,3 +473,6 @@ func (a *Access) Usage() (bytes int64, messages int) {
 	}
 	return bytes, messages
 }
+
+// Now returns the simulated time.
+func (a *Access) Now() time.Time { return a.u.Now() }

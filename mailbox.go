@@ -11,6 +11,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/mailsim/mailsim/internal/mbox"
+	"github.com/mailsim/mailsim/internal/rng"
 )
 
 // Mailbox is one mailbox as the API shows it (spec 2.2).
@@ -31,12 +32,16 @@ type Folder struct {
 	Total      int    `json:"total"`
 	Unread     int    `json:"unread"`
 
-	Subscribed    bool   `json:"-"`
-	Deleted       int    `json:"-"` // copies flagged \Deleted
-	Size          int64  `json:"-"` // bytes of all copies
-	UIDValidity   uint32 `json:"-"`
-	UIDNext       uint32 `json:"-"`
-	HighestModSeq uint64 `json:"-"`
+	Subscribed    bool     `json:"-"`
+	Deleted       int      `json:"-"` // copies flagged \Deleted
+	Size          int64    `json:"-"` // bytes of all copies
+	UIDValidity   uint32   `json:"-"`
+	UIDNext       uint32   `json:"-"`
+	HighestModSeq uint64   `json:"-"`
+	Recent        int      `json:"-"` // copies that no session has claimed as \Recent
+	DeletedSize   int64    `json:"-"` // bytes of the copies flagged \Deleted
+	Keywords      []string `json:"-"` // keywords ever used, sorted
+	ID            string   `json:"-"` // MAILBOXID (RFC 8474)
 }
 
 // The folders that come first, in this order (spec 2.2).
@@ -60,9 +65,11 @@ type mailboxRec struct {
 	created instant
 	tagged  bool // made for a magic address: its tag goes on to decide
 	folders []*folderRec
+	subs    []string // subscribed folders that do not exist (RFC 9051 section 6.3.7)
 }
 
 type folderRec struct {
+	id         string // stays through renames (RFC 8474)
 	name       string
 	use        string
 	subscribed bool
@@ -70,8 +77,10 @@ type folderRec struct {
 	unseen  int
 	deleted int
 	size    int64
-	recent  uint32 // the first UID that no session has claimed as \Recent
-	mixed   bool   // copies were moved in: arrival is not in order of UID
+	dead    int64    // bytes of the copies flagged \Deleted
+	used    []string // keywords ever used here, sorted without case
+	recent  uint32   // the first UID that no session has claimed as \Recent
+	mixed   bool     // copies were moved in: arrival is not in order of UID
 }
 
 // folderOrder sorts the known folders first, the others by name.
@@ -154,7 +163,19 @@ func (t *tx) makeMailbox(address string) *mailboxRec {
 // earlier folders of that name.
 func (t *tx) newFolder(address, name, use string, subscribed bool) *folderRec {
 	earlier := t.counters.at(tableKey("folder", addressKey(address), name))
-	return &folderRec{name: name, use: use, subscribed: subscribed, State: mbox.New[*Stored](uint32(earlier + 1)), recent: 1}
+	return &folderRec{
+		id: t.folderID(address, name, earlier), name: name, use: use, subscribed: subscribed,
+		State: mbox.New[*Stored](uint32(earlier + 1)), recent: 1,
+	}
+}
+
+// folderID draws the id of a folder. Those that every mailbox begins with are
+// made often and read seldom: their id is made from their address.
+func (t *tx) folderID(address, name string, earlier int) string {
+	if earlier == 0 && specialUse(name) != "" || name == inbox {
+		return ""
+	}
+	return "F" + t.u.seed.Draw("folder/1", addressKey(address), name, itoa(earlier)).Text(rng.Lower, 16)
 }
 
 // makeFolder returns the named folder, created when missing.
@@ -211,8 +232,12 @@ func (f *folderRec) count(s *Stored, sign int) {
 	}
 	if s.flags&FlagDeleted != 0 {
 		f.deleted += sign
+		f.dead += int64(sign * s.Size())
 	}
 	f.size += int64(sign * s.Size())
+	if sign > 0 && len(s.keywords) > 0 {
+		f.used = dedupFold(slices.Concat(f.used, s.keywords))
+	}
 }
 
 // file adds a copy to a folder, which is made when missing. It gets the
@@ -353,7 +378,7 @@ func (u *Universe) Folders(address string) ([]Folder, error) {
 			return
 		}
 		for _, f := range m.folders {
-			out = append(out, f.info())
+			out = append(out, f.info(m.address))
 		}
 	})
 	if err != nil {
@@ -362,10 +387,16 @@ func (u *Universe) Folders(address string) ([]Folder, error) {
 	return out, nil
 }
 
-func (f *folderRec) info() Folder {
+func (f *folderRec) info(address string) Folder {
+	i, _ := f.IndexOf(f.recent)
+	id := f.id
+	if id == "" {
+		id = rng.Seed(addressKey(address)).Draw("folder/1", f.name).Text(rng.Lower, 16)
+	}
 	return Folder{
 		Name: f.name, SpecialUse: f.use, Total: f.Len(), Unread: f.unseen, Subscribed: f.subscribed, Deleted: f.deleted,
-		Size: f.size, UIDValidity: f.UIDValidity, UIDNext: f.UIDNext, HighestModSeq: f.ModSeq,
+		Size: f.size, UIDValidity: f.UIDValidity, UIDNext: f.UIDNext, HighestModSeq: f.ModSeq, Recent: f.Len() - i,
+		DeletedSize: f.dead, Keywords: f.used, ID: id,
 	}
 }
 

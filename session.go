@@ -15,6 +15,12 @@ import (
 type Host interface {
 	// NewSession opens a connection's view.
 	NewSession(SessionInfo) *Session
+	// Domain is the name that servers greet with.
+	Domain() string
+	// Announce tells where a door serves the host, for Connection.
+	Announce(Service)
+	// AnnounceAuth tells what the doors ask of logins, and their certificate (DER).
+	AnnounceAuth(plainAllowed, smtpRequired bool, certificate []byte)
 	host()
 }
 

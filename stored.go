@@ -1,6 +1,9 @@
 package mailsim
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
+	"io"
 	"slices"
 	"strings"
 	"sync/atomic"
@@ -29,7 +32,7 @@ type parsedMail struct {
 // memo holds ready-made answers of a protocol for one mail.
 type memo struct{ texts [memoKinds]string }
 
-const memoKinds = 4
+const memoKinds = 5
 
 // mailRec counts the stored copies of a mail.
 type mailRec struct {
@@ -213,7 +216,7 @@ func (s *Stored) MessageID() string { return s.mail.messageID }
 func (s *Stored) ThreadID() string { return s.mail.thread }
 
 // Memo returns the text that make gives for this mail, remembering it. Kind is
-// from 0 to 3.
+// from 0 to 4.
 func (s *Stored) Memo(kind int, make func() string) string {
 	m := s.mail.memo.Load()
 	if m != nil && m.texts[kind] != "" {
@@ -250,3 +253,65 @@ func (m *mail) summary() mime.Summary {
 	sum.MessageID = m.messageID
 	return sum
 }
+
+// EmailID is the same for all copies of one message (RFC 8474).
+func (s *Stored) EmailID() string {
+	return "M" + shortHash(s.mail.messageID, s.mail.raw[:min(len(s.mail.raw), 1<<10)])
+}
+
+// IMAPThreadID names the conversation in the characters of RFC 8474.
+func (s *Stored) IMAPThreadID() string {
+	if s.mail.thread == "" {
+		return ""
+	}
+	return "T" + shortHash(s.mail.thread)
+}
+
+func shortHash(parts ...string) string {
+	h := sha256.New()
+	for _, p := range parts {
+		_, _ = io.WriteString(h, p)
+	}
+	return hex.EncodeToString(h.Sum(nil)[:12])
+}
+
+// HeaderText is the decoded text of all fields of a name, in lower case, joined
+// by newlines; ok is false when there is none.
+func (s *Stored) HeaderText(name string) (text string, ok bool) {
+	trace, body := s.Parts()
+	var found []string
+	for _, raw := range []string{trace, body} {
+		if raw == "" {
+			continue
+		}
+		h := mime.ScanHeader(raw)
+		for _, v := range h.Values(name) {
+			found, ok = append(found, strings.ToLower(mime.DecodeWords(v))), true
+		}
+	}
+	return strings.Join(found, "\n"), ok
+}
+
+// ContainsText looks for lower-case text in the decoded text parts and, if
+// asked, in the header too.
+func (s *Stored) ContainsText(lower string, header bool) bool {
+	msg := s.mail.parse().msg
+	if containsLower(msg.Text, lower) || containsLower(msg.HTML, lower) {
+		return true
+	}
+	if !header {
+		return false
+	}
+	trace, _ := s.Parts()
+	if containsLower(trace, lower) {
+		return true
+	}
+	for _, f := range msg.Header.Fields() {
+		if containsLower(f.Name+": "+mime.DecodeWords(f.Value), lower) {
+			return true
+		}
+	}
+	return false
+}
+
+func containsLower(s, lower string) bool { return strings.Contains(strings.ToLower(s), lower) }

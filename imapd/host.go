@@ -1,0 +1,248 @@
+package imapd
+
+import (
+	"context"
+	"iter"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/emersion/go-imap/v2"
+
+	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/internal/mime"
+)
+
+// hostBackend leads logins to the mailboxes of a host. It is all that the
+// package knows of mailsim: sessions see Backend and Account alone.
+type hostBackend struct{ host mailsim.Host }
+
+// Login implements Backend.
+func (b hostBackend) Login(ctx context.Context, info LoginInfo) (Account, error) {
+	proto := "imap"
+	if info.TLS {
+		proto = "imaps"
+	}
+	s := b.host.NewSession(mailsim.SessionInfo{Proto: proto, Remote: info.Remote})
+	if err := s.Authenticate(ctx, info.Username, info.Password); err != nil {
+		return nil, err
+	}
+	a, err := s.Mailbox()
+	if err != nil {
+		return nil, err
+	}
+	return account{a}, nil
+}
+
+// account is a mailbox of a universe.
+type account struct{ a *mailsim.Access }
+
+func (a account) Now() time.Time { return a.a.Now() }
+
+func (a account) Folders() []Folder {
+	var out []Folder
+	for _, f := range a.a.Folders() {
+		out = append(out, folderInfo(f))
+	}
+	for _, name := range a.a.Subscriptions() {
+		out = append(out, Folder{Name: name, Subscribed: true, NonExistent: true})
+	}
+	slices.SortFunc(out, func(a, b Folder) int { return strings.Compare(a.Name, b.Name) })
+	return out
+}
+
+func folderInfo(f mailsim.Folder) Folder {
+	return Folder{
+		Name: f.Name, SpecialUse: imap.MailboxAttr(f.SpecialUse), Subscribed: f.Subscribed, UIDValidity: f.UIDValidity, UIDNext: f.UIDNext,
+		Total: f.Total, Unseen: f.Unread, Recent: f.Recent, Deleted: f.Deleted, Size: f.Size, DeletedSize: f.DeletedSize,
+		HighestModSeq: f.HighestModSeq, ID: f.ID,
+	}
+}
+
+func (a account) Status(name string) (Folder, error) {
+	s, err := a.a.Open(name)
+	if err != nil {
+		return Folder{}, asReply(err)
+	}
+	return folderInfo(s.Info), nil
+}
+
+func (a account) Open(name string) (Snapshot, error) {
+	s, err := a.a.Open(name)
+	if err != nil {
+		return nil, asReply(err)
+	}
+	return snapshot{s}, nil
+}
+
+func (a account) Watch(name string, wake func()) (stop func()) { return a.a.Watch(name, wake) }
+
+func (a account) Recent(name string, upTo uint32, claim bool) uint32 {
+	if !claim {
+		upTo = 0
+	}
+	from, err := a.a.ClaimRecent(context.Background(), name, upTo)
+	if err != nil {
+		return ^uint32(0)
+	}
+	return from
+}
+
+func (a account) Create(ctx context.Context, name string, use imap.MailboxAttr) error {
+	return asReply(a.a.CreateFolder(ctx, name, string(use)))
+}
+func (a account) Delete(ctx context.Context, name string) error {
+	return asReply(a.a.DeleteFolder(ctx, name))
+}
+func (a account) Rename(ctx context.Context, from, to string) error {
+	return asReply(a.a.RenameFolder(ctx, from, to))
+}
+func (a account) Subscribe(ctx context.Context, name string, on bool) error {
+	return asReply(a.a.Subscribe(ctx, name, on))
+}
+
+func (a account) Append(ctx context.Context, folder string, mails []Append) (uint32, []uint32, error) {
+	list := make([]mailsim.AppendMail, len(mails))
+	for i, m := range mails {
+		list[i] = mailsim.AppendMail{Data: m.Data, Flags: parseFlags(m.Flags), Time: m.Time}
+	}
+	validity, uids, err := a.a.Append(ctx, folder, list)
+	return validity, uids, asReply(err)
+}
+
+func parseFlags(flags []imap.Flag) mailsim.Flags {
+	names := make([]string, len(flags))
+	for i, f := range flags {
+		names[i] = string(f)
+	}
+	return mailsim.ParseFlags(names)
+}
+
+func (a account) Store(ctx context.Context, folder string, uids []uint32, op imap.StoreFlagsOp, flags []imap.Flag, unchangedSince *uint64) ([]uint32, error) {
+	how := mailsim.FlagsSet
+	switch op {
+	case imap.StoreFlagsAdd:
+		how = mailsim.FlagsAdd
+	case imap.StoreFlagsDel:
+		how = mailsim.FlagsRemove
+	}
+	modified, err := a.a.StoreFlags(ctx, folder, uids, how, parseFlags(flags), unchangedSince)
+	return modified, asReply(err)
+}
+
+func (a account) Copy(ctx context.Context, folder string, uids []uint32, dest string) (CopyResult, error) {
+	r, err := a.a.Copy(ctx, folder, uids, dest)
+	return CopyResult(r), asReply(err)
+}
+
+func (a account) Move(ctx context.Context, folder string, uids []uint32, dest string) (CopyResult, error) {
+	r, err := a.a.Move(ctx, folder, uids, dest)
+	return CopyResult(r), asReply(err)
+}
+
+func (a account) Expunge(ctx context.Context, folder string, uids []uint32) ([]uint32, error) {
+	gone, err := a.a.Expunge(ctx, folder, uids)
+	return gone, asReply(err)
+}
+
+func (a account) Quota() Quota {
+	bytes, messages := a.a.Usage()
+	return Quota{Bytes: bytes, Messages: int64(messages)}
+}
+
+func (a account) AppendLimit() int64 { return 0 }
+
+// asReply turns an error of the universe into the reply of RFC 5530.
+func asReply(err error) error {
+	if err == nil {
+		return nil
+	}
+	code := imap.ResponseCodeServerBug
+	switch mailsim.KindOf(err) {
+	case mailsim.ErrNotFound:
+		code = imap.ResponseCodeNonExistent
+	case mailsim.ErrConflict:
+		code = imap.ResponseCodeAlreadyExists
+		if strings.Contains(err.Error(), "cannot") {
+			code = imap.ResponseCodeCannot
+		}
+	case mailsim.ErrInvalid:
+		code = imap.ResponseCodeCannot
+	case mailsim.ErrUnauthorized:
+		code = imap.ResponseCodeAuthenticationFailed
+	case mailsim.ErrTimeout, mailsim.ErrTooMany:
+		code = imap.ResponseCodeUnavailable
+	}
+	return &imap.Error{Type: imap.StatusResponseTypeNo, Code: code, Text: err.Error()}
+}
+
+// snapshot is one version of a folder.
+type snapshot struct{ mailsim.Snapshot }
+
+func (s snapshot) UIDNext() uint32       { return s.Info.UIDNext }
+func (s snapshot) UIDValidity() uint32   { return s.Info.UIDValidity }
+func (s snapshot) HighestModSeq() uint64 { return s.Info.HighestModSeq }
+func (s snapshot) At(i int) Message      { return message{s.Snapshot.At(i)} }
+
+func (s snapshot) ChangedSince(mod uint64) iter.Seq[Message] {
+	return func(yield func(Message) bool) {
+		for m := range s.Snapshot.ChangedSince(mod) {
+			if !yield(message{m}) {
+				return
+			}
+		}
+	}
+}
+
+func (s snapshot) Keywords() []imap.Flag {
+	out := make([]imap.Flag, len(s.Info.Keywords))
+	for i, k := range s.Info.Keywords {
+		out[i] = imap.Flag(k)
+	}
+	return out
+}
+
+// message is one stored copy. It is one pointer, so that it fits an interface
+// without an allocation.
+type message struct{ s *mailsim.Stored }
+
+func (m message) UID() uint32                 { return m.s.UID() }
+func (m message) ModSeq() uint64              { return m.s.ModSeq() }
+func (m message) Time() time.Time             { return m.s.InternalDate() }
+func (m message) Sent() time.Time             { return m.s.Header().Date }
+func (m message) Size() int64                 { return int64(m.s.Size()) }
+func (m message) EmailID() string             { return m.s.EmailID() }
+func (m message) ThreadID() string            { return m.s.IMAPThreadID() }
+func (m message) Structure() *mime.Part       { return m.s.Structure().Root }
+func (m message) Bytes() (trace, body string) { return m.s.Parts() }
+
+func (m message) Memo(kind Memo, build func(Message) string) string {
+	return m.s.Memo(int(kind), func() string { return build(m) })
+}
+
+// flagSets are the system flags of each set of bits without keywords.
+var flagSets = func() (table [32][]imap.Flag) {
+	for bits := range table {
+		for _, name := range (mailsim.Flags{System: mailsim.SystemFlags(bits)}).Names() {
+			table[bits] = append(table[bits], imap.Flag(name))
+		}
+	}
+	return table
+}()
+
+func (m message) Flags() []imap.Flag {
+	f := m.s.Flags()
+	system := flagSets[f.System&31]
+	if len(f.Keywords) == 0 {
+		return system
+	}
+	out := slices.Clone(system)
+	for _, k := range f.Keywords {
+		out = append(out, imap.Flag(k))
+	}
+	return out
+}
+
+func (m message) HeaderText(name string) (string, bool) { return m.s.HeaderText(name) }
+
+func (m message) ContainsText(lower string, header bool) bool { return m.s.ContainsText(lower, header) }
