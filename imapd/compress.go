@@ -32,10 +32,10 @@ func (c *conn) compress(req *request) error {
 		return err
 	}
 	c.w.flate, c.w.sink = deflate, deflate
-	// What is buffered already is compressed, and flate reads it byte by byte.
+	// What is buffered already is compressed.
 	plain := c.r
 	plain.flush = nil
-	c.r = newReader(flate.NewReader(plain.br), c.w.flush, c.expectRead)
+	c.r = newReader(&inflater{src: plain.br}, c.w.flush, c.expectRead)
 	c.compressed = true
 	return errAnswered
 }

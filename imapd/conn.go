@@ -320,7 +320,8 @@ func (c *conn) fatal(err error) bool {
 	var ne net.Error
 	return errors.As(err, &bye) || errors.As(err, &ne) || c.w.err != nil || c.ctx.Err() != nil ||
 		errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) ||
-		errors.Is(err, net.ErrClosed) || errors.Is(err, io.ErrClosedPipe) || errors.Is(err, ErrDisconnect)
+		errors.Is(err, net.ErrClosed) || errors.Is(err, io.ErrClosedPipe) ||
+		errors.Is(err, ErrDisconnect) || errors.Is(err, errDeflate)
 }
 
 func statusLine(r *imap.StatusResponse) string {
