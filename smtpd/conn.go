@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/internal/mime"
 )
 
 // conn is one connection. Only its own goroutine touches it, but for Interrupt
@@ -305,10 +306,27 @@ func (c *conn) fault(at string) bool {
 // faultAt lets the rules of a stage act on a sender and recipient. answered is
 // true when a rule has replied in the server's place.
 func (c *conn) faultAt(at, from, to string) (answered, alive bool) {
+	return c.faultPoint(mailsim.FaultPoint{At: at, From: from, To: to})
+}
+
+// faultBody lets the rules of the stages around filing act on a message.
+func (c *conn) faultBody(at string, tx transaction, raw string) (answered, alive bool) {
+	h := sync.OnceValue(func() mime.Header { return mime.ScanHeader(raw) })
+	get := func(name string) string { header := h(); return header.Get(name) }
+	return c.faultPoint(mailsim.FaultPoint{
+		At: at, From: tx.env.From, Recipients: tx.env.To, Header: get, Subject: get("Subject"), MessageID: get("Message-ID"),
+	})
+}
+
+func (c *conn) faultPoint(p mailsim.FaultPoint) (answered, alive bool) {
 	if c.sess == nil {
 		return false, true
 	}
-	f, ok := c.sess.Fault(c.s.ctx, mailsim.FaultPoint{Where: "smtp", At: at, From: from, To: to, Username: c.sess.LoginAddress()})
+	p.Where = "smtp"
+	if p.Username == "" {
+		p.Username = c.sess.LoginAddress()
+	}
+	f, ok := c.sess.Fault(c.s.ctx, p)
 	if !ok {
 		return false, true
 	}
@@ -340,11 +358,6 @@ func (c *conn) faultAt(at, from, to string) (answered, alive bool) {
 		c.w.Reset(&slowWriter{c.nc, f.BytesPerSecond, c})
 	}
 	return false, true
-}
-
-// faultBody lets the rules of the stages around filing act on a message.
-func (c *conn) faultBody(at string, tx transaction, raw string) (answered, alive bool) {
-	return c.faultAt(at, tx.env.From, tx.env.To[0])
 }
 
 // pause waits in real time; a cut connection or a stopping server ends it.

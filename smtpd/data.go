@@ -245,7 +245,7 @@ func (c *conn) finish(tx transaction, raw string, bad error) {
 			c.fail(err)
 			return
 		}
-		if answered, alive := c.faultBody("after", tx, raw); answered || !alive {
+		if answered, alive := c.faultBody("after_data", tx, raw); answered || !alive {
 			return
 		}
 		text = "Ok: queued as " + queueID(id)
