@@ -59,6 +59,9 @@ func readCandidate(s string, i int) ([]candidate, int) {
 	}
 	end := groupEnd(s, i)
 	if !allDigits(s[i:end]) {
+		if isWord(s[i:end]) && (end == len(s) || s[end] != '-') {
+			return nil, end
+		}
 		return readMixed(s, i)
 	}
 	chain, sep := readChain(s, i, allDigits)
@@ -67,6 +70,18 @@ func readCandidate(s string, i int) ([]candidate, int) {
 		return readMixed(s, i)
 	}
 	return digitCandidates(s, chain, sep), max(last, numberEnd(s, last))
+}
+
+// isWord tells small letters without a digit.
+func isWord(s string) bool {
+	small := false
+	for i := range len(s) {
+		if isDigit(s[i]) {
+			return false
+		}
+		small = small || isLower(s[i])
+	}
+	return small
 }
 
 func groupEnd(s string, i int) int {
@@ -78,29 +93,28 @@ func groupEnd(s string, i int) int {
 
 // readSingles reads single letters or digits set apart by spaces, cells or bars: `4 9 3 8 0 5`, `|4|9|3|8|`.
 func readSingles(s string, i int) ([]candidate, int, bool) {
+	if groupEnd(s, i) != i+1 {
+		return nil, 0, false
+	}
 	start, end := i, i
-	var b []byte
-	for i < len(s) && groupEnd(s, i) == i+1 && len(b) <= maxGroups {
-		b = append(b, s[i])
+	var value [maxGroups]byte
+	n := 0
+	for n < maxGroups && i < len(s) && isAlnum(s[i]) && (i+1 == len(s) || !isAlnum(s[i+1])) {
+		value[n] = s[i]
+		n++
 		end = i + 1
-		i = end
-		for i < len(s) && i < end+4 && strings.IndexByte(" \t|-.,_", s[i]) >= 0 {
-			i++
-		}
-		if i == end {
-			break
+		for i = end; i < len(s) && i < end+4 && strings.IndexByte(" \t|-.,_", s[i]) >= 0; i++ {
 		}
 	}
-	if len(b) < minCode || len(b) > maxCode || i < len(s) && isAlnum(s[i]) && i == end+1 && isDigit(s[i]) && isDigit(s[end-1]) && s[end] != '\t' && s[end] != ' ' {
+	glued := i == end+1 && i < len(s) && isDigit(s[i]) && isDigit(s[end-1]) && s[end] != '\t' && s[end] != ' '
+	if n < minCode || n > maxCode || glued { // the last of them begins a longer number: 1.2.3.45
 		return nil, 0, false
 	}
-	c := candidate{span: span{start, end}, value: string(b), groups: make([]int, len(b)), sep: 1}
-	switch {
-	case allDigits(c.value):
-	case strings.ContainsAny(c.value, "0123456789"):
-		c.shape = mixed
-	default:
-		return nil, 0, false
+	c := candidate{span: span{start, end}, value: string(value[:n]), groups: make([]int, n), sep: '|'}
+	if !allDigits(c.value) {
+		if c.shape = mixed; !strings.ContainsAny(c.value, "0123456789") {
+			return nil, 0, false
+		}
 	}
 	return []candidate{c}, end, true
 }
@@ -177,7 +191,7 @@ func digitCandidates(s string, chain []span, sep byte) []candidate {
 		c.weak = true
 		return []candidate{c}
 	}
-	if sep == ' ' && len(chain) == 2 && total == 6 && c.groups[0] > 1 && endsSentence(s, c.end) {
+	if (sep == ' ' || sep == '-') && len(chain) == 2 && total == 6 && c.groups[0] > 1 && !yearLike(c.value[:4]) && endsSentence(s, c.end) {
 		c.weak = true
 		return []candidate{c}
 	}

@@ -29,8 +29,11 @@ type entry struct {
 const lexiconBits = 12
 
 // lexicon finds its words in lower-cased normalised text. Entries lie in buckets by a hash of their first three bytes,
-// longest first, so a text costs a probe or two per byte and the first hit is the longest.
-type lexicon struct{ buckets [1 << lexiconBits][]entry }
+// longest first, so a text costs a probe or two per byte and the first hit is the longest. Those that may begin inside a
+// word lie in buckets of their own too: inside a word, which most positions are, there is little else to look for.
+type lexicon struct{ starts, inner table }
+
+type table [1 << lexiconBits][]entry
 
 func newLexicon(classes map[class][]words) *lexicon {
 	x := &lexicon{}
@@ -41,7 +44,7 @@ func newLexicon(classes map[class][]words) *lexicon {
 			}
 		}
 	}
-	for _, b := range x.buckets {
+	for _, b := range slices.Concat(x.starts[:], x.inner[:]) {
 		slices.SortFunc(b, func(a, b entry) int { // longest first; ties in an order free of the map's
 			if len(a.word) != len(b.word) {
 				return len(b.word) - len(a.word)
@@ -70,7 +73,10 @@ func (x *lexicon) add(w string, c class) {
 	if len(e.word) > 2 {
 		h = bucket(e.word[0], e.word[1], e.word[2])
 	}
-	x.buckets[h] = append(x.buckets[h], e)
+	x.starts[h] = append(x.starts[h], e)
+	if e.openStart {
+		x.inner[h] = append(x.inner[h], e)
+	}
 }
 
 // unspacedWord is unspaced without the scripts that do separate words.
@@ -84,7 +90,14 @@ func bucket(a, b, c byte) uint32 {
 func (x *lexicon) find(low string) []mark {
 	var marks []mark
 	for i := 0; i+1 < len(low); i++ {
-		if e := x.at(low, i); e != nil {
+		if low[i] <= ' ' {
+			continue
+		}
+		t := &x.starts
+		if i > 0 && isLower(low[i-1]) {
+			t = &x.inner
+		}
+		if e := t.at(low, i); e != nil {
 			marks = append(marks, mark{i, i + len(e.word), e.class})
 			i += len(e.word) - 1
 		}
@@ -93,13 +106,13 @@ func (x *lexicon) find(low string) []mark {
 }
 
 // at gives the longest word that starts at i. Words of two bytes lie in buckets of their own.
-func (x *lexicon) at(low string, i int) *entry {
+func (t *table) at(low string, i int) *entry {
 	if i+2 < len(low) {
-		if e := longest(x.buckets[bucket(low[i], low[i+1], low[i+2])], low, i); e != nil {
+		if e := longest(t[bucket(low[i], low[i+1], low[i+2])], low, i); e != nil {
 			return e
 		}
 	}
-	return longest(x.buckets[bucket(low[i], low[i+1], 0)], low, i)
+	return longest(t[bucket(low[i], low[i+1], 0)], low, i)
 }
 
 func longest(b []entry, low string, i int) *entry {

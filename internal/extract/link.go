@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"net/url"
 	"strings"
+	"sync"
 	"unicode"
 )
 
@@ -13,112 +14,124 @@ type opinion struct {
 	word  string
 }
 
-// judgeLinks gives every link of the page, and those that act for the reader. hasCode tells that the mail holds a code to
-// type, so that a page to type it in is no magic link.
+// linkJudge judges the links of a page. hasCode tells that the mail holds a code to type, so that a page to type it in is
+// no magic link.
+type linkJudge struct {
+	*page
+	words   *lexicon
+	hasCode bool
+	targets map[string]target // by address: footers repeat theirs
+	timed   func() bool       // the mail says of its link that it ends, serves once or was asked for
+}
+
+// judgeLinks gives every link of the page, and those that act for the reader.
 func (p *page) judgeLinks(hasCode bool) (all, magic []Link) {
 	all, magic = []Link{}, []Link{}
+	if len(p.links) == 0 {
+		return all, magic
+	}
+	j := &linkJudge{page: p, words: linkLexicon(), hasCode: hasCode, targets: map[string]target{}}
+	j.timed = sync.OnceValue(j.speaksOfLinks)
 	at := map[string]int{}
-	acting := map[string]bool{}
-	x := linkLexicon()
-	timed := p.speaksOfLinks(x)
+	var acting []bool
 	for i := range p.links {
 		l := &p.links[i]
-		class, why := p.judgeLink(x, i, timed, hasCode)
+		class, why := j.judge(i)
 		found := Link{URL: l.url, Text: l.text, Kind: linkKinds[class], Why: why}
 		k, seen := at[l.url]
 		switch {
 		case !seen:
 			at[l.url] = len(all)
-			acting[l.url] = class.acts()
-			all = append(all, found)
-		case class.acts() && !acting[l.url] && (all[k].Kind == "other" || all[k].Kind == "image"):
-			acting[l.url] = true
-			all[k] = found
+			all, acting = append(all, found), append(acting, class.acts())
+		case class.acts() && (all[k].Kind == "other" || all[k].Kind == "image"):
+			all[k], acting[k] = found, true
 		case all[k].Text == "":
 			all[k].Text = l.text
 		}
 	}
-	for _, l := range all {
-		if acting[l.URL] {
+	for k, l := range all {
+		if acting[k] {
 			magic = append(magic, l)
 		}
 	}
 	return all, magic
 }
 
-// speaksOfLinks tells a mail that says of its link that it ends, serves once or was asked for.
-func (p *page) speaksOfLinks(x *lexicon) bool {
-	if len(p.links) == 0 {
-		return false
-	}
-	for i := range p.lines {
-		for _, m := range x.find(p.lines[i].low) {
-			if m.class == linkOnce {
-				return true
-			}
+func (j *linkJudge) speaksOfLinks() bool {
+	for i := range j.lines {
+		if hasClass(j.words.find(j.lines[i].low), linkOnce) {
+			return true
 		}
 	}
 	return false
 }
 
-// judgeLink weighs the address, the anchor text and the words around link i.
-func (p *page) judgeLink(x *lexicon, i int, timed, hasCode bool) (class, string) {
-	l := &p.links[i]
-	t := readTarget(l.url)
-	if t.social != "" {
+func (j *linkJudge) target(url string) target {
+	t, ok := j.targets[url]
+	if !ok {
+		t = readTarget(url)
+		j.targets[url] = t
+	}
+	return t
+}
+
+// judge weighs the address, the anchor text and the words around link i.
+func (j *linkJudge) judge(i int) (class, string) {
+	l := &j.links[i]
+	t := j.target(l.url)
+	switch {
+	case t.social != "":
 		return linkSocial, "leads to " + t.social
-	}
-	if t.reading {
+	case t.reading:
 		return linkOther, "leads to a store or a site to read"
-	}
-	if t.against.class != 0 && t.against.class != linkOther && t.against.class != linkHelp {
+	case t.against.class != 0 && t.against.class != linkOther && t.against.class != linkHelp:
 		return t.against.class, fmt.Sprintf("address says %q", t.against.word)
 	}
-	said := say(x, anchorWords(l.text))
+	said := say(j.words, anchorWords(l.text))
 	if said.class.turnsAway() {
 		return said.class, fmt.Sprintf("text says %q", said.word)
 	}
 	if said.class.acts() {
-		return p.judgeSaid(said, t, timed, hasCode)
+		return j.judgeSaid(said, t)
 	}
 	if l.anchor && l.image && l.text == "" && !t.acts() {
 		return linkImage, "an image without words"
 	}
-	around := p.around(x, i)
-	if l.anchor && !pointing(l.text) {
-		around = opinion{} // its own words say what it is
+	var around opinion
+	if !l.anchor || pointing(l.text) {
+		around = j.around(i)
 	}
-	return judgeAround(around, t, l, timed)
+	return j.judgeAround(around, t)
 }
 
 // judgeSaid decides about an anchor whose text names an action.
-func (p *page) judgeSaid(said opinion, t target, timed, hasCode bool) (class, string) {
+func (j *linkJudge) judgeSaid(said opinion, t target) (class, string) {
 	why := fmt.Sprintf("text says %q", said.word)
 	switch {
 	case t.against.class != 0 && !(t.acts() && t.token):
 		return t.against.class, fmt.Sprintf("address says %q", t.against.word)
 	case t.home:
 		return 0, "leads to a home page"
-	case said.class == linkSignin && (t.token && (timed || t.acts()) || t.acts() && t.personal && timed):
+	case said.class == linkSignin && (t.token && (t.acts() || j.timed()) || t.acts() && t.personal && j.timed()):
 		return said.class, why
 	case said.class == linkSignin:
 		return 0, "a sign-in page for everyone"
 	case t.token || t.personal:
 		return said.class, why
-	case t.acts() && !hasCode && said.class != linkReset:
+	case t.acts() && !j.hasCode && said.class != linkReset:
 		return said.class, why
 	}
 	return 0, "names an action, but is the same for everyone"
 }
 
 // judgeAround decides about a link by its address and the words around it.
-func judgeAround(around opinion, t target, l *link, timed bool) (class, string) {
+func (j *linkJudge) judgeAround(around opinion, t target) (class, string) {
 	switch {
 	case around.class.turnsAway() && !(around.class == linkOther && t.acts() && t.token):
 		return around.class, fmt.Sprintf("beside %q", around.word)
 	case t.against.class != 0 && !(t.acts() && t.token && around.class.acts()):
 		return t.against.class, fmt.Sprintf("address says %q", t.against.word)
-	case around.class.acts() && t.token && (around.class != linkSignin || timed || t.acts()):
+	case around.class.acts() && t.token && (around.class != linkSignin || t.acts() || j.timed()):
 		return around.class, fmt.Sprintf("beside %q", around.word)
 	case around.class.acts() && t.acts() && t.personal:
 		return around.class, fmt.Sprintf("beside %q", around.word)
@@ -158,7 +171,8 @@ func pointing(text string) bool {
 }
 
 // around is what the sentence that holds link i says of it, or the lines above.
-func (p *page) around(x *lexicon, i int) opinion {
+func (j *linkJudge) around(i int) opinion {
+	p, x := j.page, j.words
 	l := &p.links[i]
 	own := &p.lines[l.line]
 	before := own.low[:min(l.start, len(own.low))]
@@ -410,50 +424,63 @@ func tokenLike(s string) bool {
 	if len(s) < 5 {
 		return false
 	}
-	var digits, uppers, lowers, others, turns int
-	for i := range len(s) {
-		switch c := s[i]; {
-		case isDigit(c):
-			digits++
-		case isUpper(c):
-			uppers++
-			if i > 0 && isLower(s[i-1]) {
-				turns++
-			}
-		case isLower(c):
-			lowers++
-		case strings.IndexByte("-_.~=+:|%", c) >= 0:
-			others++
-		default:
-			return false
-		}
-	}
-	letters := uppers + lowers
+	l := lettersOf(s)
 	switch {
-	case digits == 0:
-		return len(s) >= 10 && turns >= 3 && others == 0 || len(s) >= 20 && uppers >= 5 && lowers >= 5
-	case letters == 0:
-		return digits >= 16
-	case others > 0:
+	case l.foreign:
+		return false
+	case l.others > 0:
 		return mixedPart(s)
-	case digits <= 2 && allDigits(s[len(s)-digits:]) && len(s) < 12:
+	case l.digits == 0:
+		return l.scrambled(len(s))
+	case l.digits == len(s):
+		return len(s) >= 16
+	case l.digits <= 2 && allDigits(s[len(s)-l.digits:]) && len(s) < 12:
 		return false // ios18, step2
 	}
 	return true
 }
 
-// mixedPart tells a token of several parts, one of which holds letters and digits, from a title with a number in it.
+// spelling counts what a string is made of.
+type spelling struct {
+	digits, uppers, lowers int
+	turns                  int // capitals after a small letter
+	others                 int // the marks that tokens hold
+	foreign                bool
+}
+
+func lettersOf(s string) (l spelling) {
+	for i := range len(s) {
+		switch c := s[i]; {
+		case isDigit(c):
+			l.digits++
+		case isUpper(c):
+			l.uppers++
+			if i > 0 && isLower(s[i-1]) {
+				l.turns++
+			}
+		case isLower(c):
+			l.lowers++
+		case strings.IndexByte("-_.~=+:|%", c) >= 0:
+			l.others++
+		default:
+			l.foreign = true
+		}
+	}
+	return l
+}
+
+// scrambled tells letters in no order a word has.
+func (l spelling) scrambled(n int) bool {
+	return n >= 10 && l.turns >= 3 && l.uppers >= 4 || n >= 20 && l.uppers >= 5 && l.lowers >= 5
+}
+
+// mixedPart tells a token of several parts, one of which no one chose to be read, from a title with a number in it.
 func mixedPart(s string) bool {
 	if words := splitWords(s); len(words) > maxSlug && !strings.ContainsAny(s, "=%+~") && readable(words) {
 		return false
 	}
 	for part := range strings.FieldsFuncSeq(s, func(r rune) bool { return strings.ContainsRune("-_.~=+:|%", r) }) {
-		hasDigit, hasLetter := false, false
-		for i := range len(part) {
-			hasDigit = hasDigit || isDigit(part[i])
-			hasLetter = hasLetter || !isDigit(part[i])
-		}
-		if hasDigit && hasLetter && len(part) >= 4 {
+		if l := lettersOf(part); l.digits > 0 && l.digits < len(part) && len(part) >= 4 || l.scrambled(len(part)) {
 			return true
 		}
 	}

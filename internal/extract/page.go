@@ -1,6 +1,7 @@
 package extract
 
 import (
+	"slices"
 	"strings"
 	"unicode/utf8"
 )
@@ -210,24 +211,20 @@ func mostlyDigits(s string) bool {
 	return digits >= 2 && others <= 6 && len(s) <= 16
 }
 
-// joinSingles makes one line of successive lines that hold one letter or digit each: a code in boxes.
+// joinSingles makes one line of successive lines that hold a letter or digit each, or two or three in cells of their own: a
+// code in boxes.
 func (p *page) joinSingles() {
 	kept := p.lines[:0]
 	moved := make([]int, len(p.lines)+1)
 	for i := 0; i < len(p.lines); {
-		n := 0
-		for i+n < len(p.lines) && p.lines[i+n].part == p.lines[i].part && isSingle(p.lines[i+n].text) {
-			n++
-		}
+		chars, n := p.singles(i)
 		moved[i] = len(kept)
-		if n < 4 || n > 10 {
+		if n < 2 {
 			kept = append(kept, p.lines[i])
 			i++
 			continue
 		}
-		chars := make([]string, n)
 		for k := range n {
-			chars[k] = strings.TrimSpace(p.lines[i+k].text)
 			moved[i+k] = len(kept)
 		}
 		text := strings.Join(chars, "\t")
@@ -240,9 +237,19 @@ func (p *page) joinSingles() {
 	p.lines = kept
 }
 
-func isSingle(s string) bool {
-	s = strings.TrimSpace(s)
-	return len(s) == 1 && isAlnum(s[0])
+// singles reads the characters of a code in boxes from the n lines at i; n is 0 if there is none.
+func (p *page) singles(i int) (chars []string, n int) {
+	for part := p.lines[i].part; i+n < len(p.lines) && p.lines[i+n].part == part; n++ {
+		row := strings.Fields(p.lines[i+n].text)
+		if len(p.lines[i+n].text) > 16 || len(row) == 0 || len(row) >= minCode || slices.ContainsFunc(row, func(f string) bool { return len(f) != 1 || !isAlnum(f[0]) }) {
+			break
+		}
+		chars = append(chars, row...)
+	}
+	if len(chars) < minCode || len(chars) > maxCode {
+		return nil, 0
+	}
+	return chars, n
 }
 
 // maskMailAddresses overwrites mail addresses: what stands in them is no code.

@@ -22,12 +22,7 @@ func (p *page) markWords() {
 	for i := range p.lines {
 		l := &p.lines[i]
 		for k := range l.marks {
-			if m := &l.marks[k]; m.class == confirmation {
-				m.class = strong
-				if p.signals.travel {
-					m.class = trap
-				}
-			}
+			l.marks[k].class = p.signals.settle(l.marks[k].class)
 		}
 		l.marks = mergeMarks(l.low, l.marks)
 		l.promo = strings.IndexByte(l.low, '%') >= 0 || hasClass(l.marks, promo)
@@ -40,7 +35,18 @@ func hasClass(marks []mark, c class) bool {
 }
 
 // signals is what the mail as a whole speaks of.
-type signals struct{ strong, travel bool }
+type signals struct{ strong, travel, network bool }
+
+// settle gives the class of a word that depends on what the mail is about.
+func (s *signals) settle(c class) class {
+	switch {
+	case c == confirmation && !s.travel, c == voucher && s.network:
+		return strong
+	case c == confirmation, c == voucher:
+		return trap
+	}
+	return c
+}
 
 func (s *signals) see(c class) {
 	switch c {
@@ -48,6 +54,8 @@ func (s *signals) see(c class) {
 		s.strong = true
 	case travel:
 		s.travel = true
+	case network:
+		s.network = true
 	}
 }
 

@@ -21,13 +21,15 @@ const (
 	month                         // stands beside a year: "March"
 	travel                        // makes a "confirmation code" a booking's
 	place                         // stands in postal addresses, where a "PIN code" is a post code
+	voucher                       // a trap, but a code in a mail about Wi-Fi
+	network                       // speaks of Wi-Fi
 	confirmation                  // "confirmation code": strong unless the mail is about a booking
 )
 
 var codeLexicon = sync.OnceValue(func() *lexicon {
 	return newLexicon(map[class][]words{
 		strong: strongWords, code: codeWords, enter: enterWords, use: useWords, valid: validWords, purpose: purposeWords, confirmation: confirmationWords,
-		number: numberWords, trap: trapWords, thing: thingWords, other: otherWords, promo: promoWords, money: moneyWords, unit: unitWords, password: passwordWords, month: monthWords, travel: travelWords, place: placeWords,
+		number: numberWords, trap: trapWords, thing: thingWords, other: otherWords, promo: promoWords, money: moneyWords, unit: unitWords, password: passwordWords, month: monthWords, travel: travelWords, place: placeWords, voucher: voucherWords, network: networkWords,
 	})
 })
 
@@ -64,6 +66,16 @@ var strongWords = []words{
 	{"ko", `인증번호|인증 번호|인증코드|인증 코드|확인코드|확인 코드|보안코드|보안 코드|일회용 비밀번호|일회용비밀번호|일회용 코드|임시비밀번호|임시 비밀번호|로그인 코드|로그인코드|액세스 코드|승인번호 입력|본인확인 번호|본인 확인 번호|비밀번호 재설정 코드|접속 코드|활성화 코드|페어링 코드|핀번호|핀 번호|핀코드|자리 코드|자리 숫자|수령 코드|복구 코드|백업 코드|기기 코드|초대 코드|검증 코드|패스코드|보안번호|확인 번호`},
 	{"zh-Hans", `验证码|校验码|动态码|动态密码|安全码|登录码|一次性密码|一次性代码|一次性验证码|确认码|激活码|认证码|临时密码|登录代码|验证代码|安全代码|口令|动态口令|取件码|提货码|配对码|授权码|密码重置码|恢复代码|备用代码|恢复码|备用码|通行码|访问码|识别码|短信码|确认代码|设备代码|开门码|门锁密码|位数字|位代码|解锁码|邀请码|取货码|身份验证代码`},
 	{"zh-Hant", `驗證碼|校驗碼|動態密碼|安全碼|登入碼|一次性密碼|一次性代碼|確認碼|啟用碼|認證碼|臨時密碼|登入代碼|驗證代碼|安全代碼|動態碼|取件碼|取貨碼|配對碼|授權碼|復原代碼|備用碼|密碼重設碼|存取碼|通行碼|簡訊碼|識別碼|驗證號碼|位數字|解鎖碼|邀請碼|開門碼|一次性驗證碼|裝置代碼|備用代碼|確認代碼|認證號碼`},
+}
+
+// voucherWords let into a hotel's network, or lower a price.
+var voucherWords = []words{
+	{"en de nl", `voucher|vouchers|voucher code*|voucher-code|vouchercode|access voucher|gutschein|gutscheincode`},
+	{"fr es it pt pl", `coupon wifi|bon d'acces|vale de acceso|buono di accesso|voucher de acesso|kupon dostepu`},
+}
+
+var networkWords = []words{
+	{"all", `wi-fi|wifi|wlan|hotspot|captive portal|get online|go online|internet access|internetzugang|guest network|gastnetz|gaste-wlan|acces internet|acceso a internet|ワイファイ|무선|无线|無線|вай-фай`},
 }
 
 // confirmationWords are strong in a sign-up and a trap in a booking.
