@@ -119,7 +119,7 @@ func (m *memMessage) Flags() []imap.Flag          { return m.flags }
 func (m *memMessage) Time() time.Time             { return m.time }
 func (m *memMessage) Size() int64                 { return int64(len(m.trace) + len(m.body.data)) }
 func (m *memMessage) EmailID() string             { return m.body.id }
-func (m *memMessage) ThreadID() string            { return "" }
+func (m *memMessage) ThreadID() string            { return "T" + m.body.id }
 func (m *memMessage) Bytes() (trace, body string) { return m.trace, m.body.data }
 func (m *memMessage) Structure() *mime.Part       { return m.body.parsed().Root }
 func (m *memMessage) Sent() time.Time {

@@ -148,7 +148,7 @@ type Message interface {
 	Sent() time.Time
 	Size() int64
 	EmailID() string  // RFC 8474; the same for all copies of one message
-	ThreadID() string // empty if unknown
+	ThreadID() string // the same in one conversation; empty is NIL, which some clients cannot read
 
 	// Bytes returns the message as trace header fields of this copy and the
 	// stored bytes, which follow each other on the wire.
