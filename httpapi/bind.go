@@ -1,0 +1,381 @@
+package httpapi
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"io"
+	"maps"
+	"mime"
+	"net/http"
+	"net/url"
+	"reflect"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"github.com/mailsim/mailsim"
+)
+
+// plan says how a request becomes an input. Each field of the input carries one
+// of these tags:
+//
+//	path:"id"           a parameter of the path
+//	query:"limit"       a parameter of the query; doc:"…" describes it
+//	body:""             the JSON body
+//	body:"optional"     the JSON body, which may be missing
+//
+// A parameter's type is string, int, int64, uint32, bool, time.Time, a pointer
+// to string or int64, or implements [textParam]; required:"true" asks for it. A body names with
+// required:"a,b" the fields that must be there and with readonly:"c,d" those that
+// an answer holds and that are ignored when sent back; nonnull:"e" names those
+// that may be left out but not cleared. Where a field left out is not zero, the
+// input implements [defaulter].
+type plan struct {
+	params []param
+	body   *body
+}
+
+type param struct {
+	index    int
+	in       string // path or query
+	name     string
+	doc      string
+	required bool
+	typ      reflect.Type
+}
+
+type body struct {
+	index              int
+	optional           bool
+	required, readonly []string
+	nonnull            []string
+	typ                reflect.Type
+	fields             map[string][]int // of an object, by name
+}
+
+// textParam is a parameter that reads itself. The error says what it must be.
+type textParam interface{ parse(text string) error }
+
+// defaulter sets what is left out.
+type defaulter interface{ setDefaults() }
+
+// planOf compiles a type. It panics on a tag that it does not know: a mistake in the table.
+func planOf(t reflect.Type) *plan {
+	p := &plan{}
+	for i := range t.NumField() {
+		f := t.Field(i)
+		if name, ok := f.Tag.Lookup("path"); ok {
+			p.params = append(p.params, param{i, "path", name, f.Tag.Get("doc"), true, f.Type})
+		} else if name, ok := f.Tag.Lookup("query"); ok {
+			p.params = append(p.params, param{i, "query", name, f.Tag.Get("doc"), f.Tag.Get("required") == "true", f.Type})
+		} else if mode, ok := f.Tag.Lookup("body"); ok {
+			p.body = newBody(i, f, mode == "optional")
+		} else {
+			panic("httpapi: " + t.String() + "." + f.Name + " has no tag")
+		}
+	}
+	return p
+}
+
+func newBody(index int, f reflect.StructField, optional bool) *body {
+	b := &body{index: index, optional: optional, typ: f.Type, required: list(f.Tag.Get("required")), readonly: list(f.Tag.Get("readonly")), nonnull: list(f.Tag.Get("nonnull"))}
+	if f.Type.Kind() == reflect.Struct {
+		b.fields = jsonFields(f.Type)
+	}
+	return b
+}
+
+func list(s string) []string {
+	if s == "" {
+		return nil
+	}
+	return strings.Split(s, ",")
+}
+
+// jsonFields maps the names of an object's fields to their place.
+func jsonFields(t reflect.Type) map[string][]int {
+	out := map[string][]int{}
+	for _, f := range reflect.VisibleFields(t) {
+		name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
+		if f.IsExported() && name != "" && name != "-" {
+			out[name] = f.Index
+		}
+	}
+	return out
+}
+
+// bind fills the input, a pointer to a struct, from the request.
+func (p *plan) bind(c *call, input any) error {
+	if d, ok := input.(defaulter); ok {
+		d.setDefaults()
+	}
+	v := reflect.ValueOf(input).Elem()
+	if len(p.params) > 0 {
+		if err := p.bindParams(c.r, v); err != nil {
+			return err
+		}
+	}
+	if p.body == nil {
+		return nil
+	}
+	raw, err := c.readBody(p.body.optional)
+	if err != nil || raw == nil {
+		return err
+	}
+	return p.body.decode(raw, v.Field(p.body.index))
+}
+
+func (p *plan) bindParams(r *http.Request, v reflect.Value) error {
+	query, err := queryOf(r)
+	if err != nil {
+		return err
+	}
+	for i := range p.params {
+		a := &p.params[i]
+		var text string
+		given := true
+		if a.in == "path" {
+			text = r.PathValue(a.name)
+		} else if values, there := query[a.name]; there {
+			text = values[0]
+		} else {
+			given = false
+		}
+		if a.required && text == "" {
+			return invalidf("%s is required", a.name)
+		}
+		if !given {
+			continue
+		}
+		if !utf8.ValidString(text) {
+			return invalidf("%s is no valid UTF-8", a.name)
+		}
+		if err := setParam(v.Field(a.index), text); err != nil {
+			return invalidf("%s must be %s, not %.100q", a.name, err, text)
+		}
+	}
+	return nil
+}
+
+// queryOf reads the query of a request strictly.
+func queryOf(r *http.Request) (url.Values, error) {
+	if r.URL.RawQuery == "" {
+		return nil, nil
+	}
+	q, err := url.ParseQuery(r.URL.RawQuery)
+	if err != nil {
+		return nil, invalidf("the query cannot be read: %s", err)
+	}
+	return q, nil
+}
+
+// What a parameter must be, as its errors say it.
+var (
+	errWhole = errors.New("a whole number of 0 or more")
+	errBool  = errors.New("true or false")
+	errTime  = errors.New("an RFC 3339 time")
+)
+
+// setParam sets a field from text. The error says what the text must be.
+func setParam(v reflect.Value, text string) error {
+	switch p := v.Addr().Interface().(type) {
+	case *string:
+		*p = text
+	case **string:
+		*p = &text
+	case **int64:
+		*p = new(int64)
+		return setParam(v.Elem(), text)
+	case *int64:
+		n, err := strconv.ParseUint(text, 10, 63)
+		if err != nil {
+			return errWhole
+		}
+		*p = int64(n)
+	case *int:
+		n, err := strconv.ParseUint(text, 10, 31)
+		if err != nil {
+			return errWhole
+		}
+		*p = int(n)
+	case *uint32:
+		n, err := strconv.ParseUint(text, 10, 32)
+		if err != nil {
+			return errWhole
+		}
+		*p = uint32(n)
+	case *bool:
+		b, err := parseBool(text)
+		*p = b
+		return err
+	case *time.Time:
+		t, err := time.Parse(time.RFC3339, text)
+		if err != nil {
+			return errTime
+		}
+		*p = t
+	case textParam:
+		return p.parse(text)
+	default:
+		panic("httpapi: no parameter can be a " + v.Type().String())
+	}
+	return nil
+}
+
+func parseBool(text string) (bool, error) {
+	switch text {
+	case "true", "1":
+		return true, nil
+	case "false", "0":
+		return false, nil
+	}
+	return false, errBool
+}
+
+// maxLimit is how many entries a list answers at most (design 4).
+const maxLimit = 1000
+
+// limit is how many entries are asked for: above 0, and at most maxLimit count.
+type limit int
+
+func (l *limit) parse(text string) error {
+	n, err := strconv.ParseUint(text, 10, 64)
+	if n == 0 || err != nil && !errors.Is(err, strconv.ErrRange) {
+		return errors.New("a whole number above 0")
+	}
+	*l = limit(min(n, maxLimit))
+	return nil
+}
+
+// maxTimeout bounds a wait (design 4).
+const maxTimeout = 5 * time.Minute
+
+// timeout is how long a wait lasts: a number of milliseconds, or a duration.
+type timeout time.Duration
+
+func (t *timeout) parse(text string) error {
+	ms, err := strconv.ParseUint(text, 10, 64)
+	if err == nil || errors.Is(err, strconv.ErrRange) {
+		*t = timeout(min(ms, uint64(maxTimeout/time.Millisecond))) * timeout(time.Millisecond)
+		return nil
+	}
+	d, err := mailsim.ParseDuration(text)
+	if err != nil {
+		return errors.New("a number of milliseconds or a duration such as 45s")
+	}
+	*t = timeout(min(d, maxTimeout))
+	return nil
+}
+
+// readBody reads the JSON of a request, nil when it may be missing and is.
+func (c *call) readBody(optional bool) ([]byte, error) {
+	limit := c.h.opts.MaxBody
+	raw, err := io.ReadAll(http.MaxBytesReader(c.w, c.r.Body, limit))
+	var large *http.MaxBytesError
+	switch {
+	case errors.As(err, &large):
+		return nil, invalidf("the body is larger than %d bytes", limit)
+	case err != nil:
+		return nil, invalidf("the body cannot be read to its end")
+	case len(raw) == 0 && optional:
+		return nil, nil
+	case !isJSON(c.r.Header.Get("Content-Type")):
+		return nil, invalidf("the body must be JSON, with Content-Type application/json")
+	case !utf8.Valid(raw):
+		return nil, invalidf("the body is no valid UTF-8")
+	}
+	return raw, nil
+}
+
+func isJSON(contentType string) bool {
+	if contentType == "application/json" {
+		return true
+	}
+	media, params, err := mime.ParseMediaType(contentType)
+	charset := params["charset"]
+	return err == nil && media == "application/json" && (charset == "" || strings.EqualFold(charset, "utf-8"))
+}
+
+// decode fills v from JSON, strictly: unknown fields, missing ones and wrong
+// types are errors that name the field.
+func (b *body) decode(raw []byte, v reflect.Value) error {
+	if b.fields == nil {
+		if isNull(raw) {
+			return invalidf("the body must not be null")
+		}
+		return decodeStrict("", raw, v.Addr().Interface())
+	}
+	var members map[string]json.RawMessage
+	if err := decodeStrict("", raw, &members); err != nil {
+		return err
+	}
+	if members == nil {
+		return invalidf("the body must be an object, not null")
+	}
+	for _, name := range b.required {
+		if value, there := members[name]; !there || isNull(value) {
+			return invalidf("%s is required", name)
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(members)) {
+		if slices.Contains(b.readonly, name) {
+			continue
+		}
+		index, known := b.fields[name]
+		if !known {
+			return invalidf("unknown field %q", name)
+		}
+		if slices.Contains(b.nonnull, name) && isNull(members[name]) {
+			return invalidf("%s must not be null", name)
+		}
+		if err := setField(name, members[name], v.FieldByIndex(index)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// setField sets one field of a body. null clears it: a pointer then points to a
+// zero value, so that a patch tells null from nothing; a default stays.
+func setField(name string, raw json.RawMessage, f reflect.Value) error {
+	if !isNull(raw) {
+		return decodeStrict(name, raw, f.Addr().Interface())
+	}
+	switch f.Kind() {
+	case reflect.Pointer:
+		f.Set(reflect.New(f.Type().Elem()))
+	case reflect.Slice:
+		f.Set(reflect.MakeSlice(f.Type(), 0, 0))
+	case reflect.Map:
+		f.Set(reflect.MakeMap(f.Type()))
+	}
+	return nil
+}
+
+func isNull(raw []byte) bool { return string(bytes.TrimSpace(raw)) == "null" }
+
+// decodeStrict decodes one value, naming the field in its errors.
+func decodeStrict(name string, raw []byte, v any) error {
+	d := json.NewDecoder(bytes.NewReader(raw))
+	d.DisallowUnknownFields()
+	err := d.Decode(v)
+	if err == nil {
+		if _, err := d.Token(); err != io.EOF {
+			return invalidf("more follows the JSON value of the body")
+		}
+		return nil
+	}
+	var typed *json.UnmarshalTypeError
+	if errors.As(err, &typed) {
+		typed.Field = strings.Trim(name+"."+typed.Field, ".")
+	} else if inner, ok := strings.CutPrefix(err.Error(), `json: unknown field "`); ok && name != "" {
+		return invalidf("unknown field %q", name+"."+strings.TrimSuffix(inner, `"`))
+	}
+	if err = mailsim.DecodeError(err); name != "" && !strings.Contains(err.Error(), name) {
+		return invalidf("%s: %s", name, err)
+	}
+	return err
+}

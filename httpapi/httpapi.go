@@ -1,0 +1,149 @@
+// Package httpapi serves a universe, or a cell of several, over HTTP: the API
+// under /api, its reference at /docs and its description at /api/openapi.json.
+//
+//	h := httpapi.New(u, httpapi.Options{Anonymous: mailsim.RoleAdmin})
+//	go http.ListenAndServe("127.0.0.1:8025", h)
+//
+// Every endpoint is one row of the table in routes.go, and every row calls one
+// method of [mailsim.Universe]: what Go can do HTTP can do, and the other way
+// round. [Routes] lists them. To mount the handler below a path wrap it in
+// [http.StripPrefix].
+//
+// Errors of every kind are {"error": text} with a status of spec section 7.
+package httpapi
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/hex"
+	"log/slog"
+	"net/http"
+	"net/netip"
+	"net/url"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/mailsim/mailsim"
+)
+
+// Options set a handler up. The zero value asks every caller for a key, limits
+// requests, trusts no proxy and no other origin, and logs nothing.
+type Options struct {
+	// Anonymous lets requests without a key in, with this role, when their Host
+	// is localhost, an IP address or the host of BaseURL. "" refuses them.
+	Anonymous Role
+	// Keys open a single universe beside the keys it holds itself.
+	Keys []Key
+	// BaseURL is where clients reach the handler, such as https://mail.test/sim,
+	// for the links it hands out. "" makes them paths.
+	BaseURL string
+	// Origins are the other origins, such as https://app.test, whose pages may
+	// call the API. An origin that is no URL of scheme and host is passed over.
+	Origins []string
+	// TrustProxy are the addresses whose X-Forwarded-For, X-Forwarded-Proto and
+	// X-Request-Id are believed.
+	TrustProxy []netip.Prefix
+	// MaxBody bounds a request's body in bytes; default 48 MiB.
+	MaxBody int64
+	// Rate is how many requests a second one key or person may make for long,
+	// five times as many in a burst; default 20.
+	Rate float64
+	// NoLimit turns off every limit on how often is asked.
+	NoLimit bool
+	// Metrics serves /metrics to admins. See also [Handler.Metrics].
+	Metrics bool
+	// Logger gets a line for each request, without its query, and the stacks of
+	// panics. nil logs nothing.
+	Logger *slog.Logger
+}
+
+const (
+	defaultMaxBody = 48 << 20
+	defaultRate    = 20
+	burstFactor    = 5
+)
+
+// Handler answers the requests of one host. Make it with [New].
+type Handler struct {
+	opts     Options
+	host     mailsim.Host
+	gate     gate
+	mux      *http.ServeMux
+	cross    *http.CrossOriginProtection
+	origins  map[string]bool
+	names    map[string]bool // Hosts that anonymous callers may use
+	limits   *limits
+	log      *slog.Logger
+	stats    stats
+	idPrefix string
+	requests atomic.Uint64
+
+	closing context.Context // ends when Shutdown begins
+	close   context.CancelFunc
+	busy    sync.WaitGroup
+	mu      sync.Mutex // orders busy.Add before busy.Wait
+}
+
+// New makes the handler of a universe or a cell. It starts no goroutine.
+func New(host mailsim.Host, o Options) *Handler {
+	if o.MaxBody <= 0 {
+		o.MaxBody = defaultMaxBody
+	}
+	if o.Rate <= 0 {
+		o.Rate = defaultRate
+	}
+	if o.Logger == nil {
+		o.Logger = slog.New(slog.DiscardHandler)
+	}
+	o.BaseURL = strings.TrimRight(o.BaseURL, "/")
+	h := &Handler{opts: o, host: host, gate: newGate(host, o), log: o.Logger, limits: newLimits(o), origins: map[string]bool{}, names: map[string]bool{"localhost": true}}
+	h.closing, h.close = context.WithCancel(context.Background())
+	if base, err := url.Parse(o.BaseURL); err == nil && base.Host != "" {
+		h.names[strings.ToLower(base.Hostname())] = true
+	}
+	h.cross = http.NewCrossOriginProtection()
+	for _, origin := range o.Origins {
+		if h.cross.AddTrustedOrigin(origin) == nil {
+			h.origins[origin] = true
+		}
+	}
+	var b [4]byte
+	rand.Read(b[:])
+	h.idPrefix = hex.EncodeToString(b[:])
+	h.mux = h.newMux()
+	return h
+}
+
+// Shutdown ends streams and waits, and returns when no request is being
+// answered any more or ctx ends. /readyz fails from its beginning on.
+func (h *Handler) Shutdown(ctx context.Context) error {
+	h.mu.Lock()
+	h.close()
+	h.mu.Unlock()
+	idle := make(chan struct{})
+	go func() {
+		h.busy.Wait()
+		close(idle)
+	}()
+	select {
+	case <-idle:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+// begin counts a request that runs until it calls h.busy.Done.
+func (h *Handler) begin() {
+	h.mu.Lock()
+	h.busy.Add(1)
+	h.mu.Unlock()
+}
+
+// closed reports whether Shutdown has begun.
+func (h *Handler) closed() bool { return h.closing.Err() != nil }
+
+// now is the real time: it serves rates, deadlines and the log alone.
+func now() time.Time { return time.Now() }

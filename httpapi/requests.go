@@ -1,0 +1,327 @@
+package httpapi
+
+import (
+	"errors"
+	"time"
+
+	"github.com/mailsim/mailsim"
+)
+
+// The inputs of the rows in routes.go: see [plan] for their tags.
+
+// People.
+
+type personaID struct {
+	ID string `path:"id"`
+}
+
+type newPersona struct {
+	Body mailsim.Persona `body:"" required:"addresses" readonly:"id,provider,created"`
+}
+
+type personaChange struct {
+	ID   string               `path:"id"`
+	Body mailsim.PersonaPatch `body:"" nonnull:"addresses" readonly:"id,provider,created"`
+}
+
+type learn struct {
+	Body struct {
+		Address string `json:"address"`
+		Paused  bool   `json:"paused"`
+	} `body:"" required:"address"`
+}
+
+type newNote struct {
+	ID   string       `path:"id"`
+	Body mailsim.Note `body:"" required:"text"`
+}
+
+type externalNote struct {
+	Body struct {
+		System string `json:"system"`
+		ID     string `json:"id"`
+		mailsim.Note
+	} `body:"" required:"system,id,text"`
+}
+
+type memoryClear struct {
+	ID     string  `path:"id"`
+	CaseID *string `query:"case_id" doc:"clears the notes of this case only; empty: those outside any case"`
+}
+
+type relationsForget struct {
+	ID      string  `path:"id"`
+	Address *string `query:"address" doc:"forgets this correspondent only"`
+}
+
+// Mailboxes and messages.
+
+type mailbox struct {
+	Address string `path:"address"`
+}
+
+type mailboxStatus struct {
+	Address string `path:"address"`
+	Body    struct {
+		Status mailsim.MailboxStatus `json:"status"`
+	} `body:"" required:"status"`
+}
+
+type messageList struct {
+	Address string `path:"address"`
+	Folder  string `query:"folder" doc:"default INBOX"`
+	Before  uint32 `query:"before" doc:"only messages with a smaller uid"`
+	Limit   limit  `query:"limit" doc:"at most so many, 1000 at the most; left out: all"`
+}
+
+type message struct {
+	Address string `path:"address"`
+	Folder  string `path:"folder"`
+	UID     uint32 `path:"uid"`
+}
+
+func (m message) ref() mailsim.Ref {
+	return mailsim.Ref{Address: m.Address, Folder: m.Folder, UID: m.UID}
+}
+
+type messageView struct {
+	Address string `path:"address"`
+	Folder  string `path:"folder"`
+	UID     uint32 `path:"uid"`
+	Remote  bool   `query:"remote" doc:"1 allows remote images in safe"`
+	Theme   theme  `query:"theme" doc:"light does not adapt safe for a dark page; default dark"`
+}
+
+// theme is light or dark, the page that a message is shown on.
+type theme string
+
+func (t *theme) parse(text string) error {
+	if text != "light" && text != "dark" {
+		return errors.New("light or dark")
+	}
+	*t = theme(text)
+	return nil
+}
+
+type messageAttachment struct {
+	Address string `path:"address"`
+	Folder  string `path:"folder"`
+	UID     uint32 `path:"uid"`
+	N       int    `path:"n"`
+}
+
+type messageChange struct {
+	Address string               `path:"address"`
+	Folder  string               `path:"folder"`
+	UID     uint32               `path:"uid"`
+	Body    mailsim.MessagePatch `body:""`
+}
+
+type ofAddress struct {
+	Address string `query:"address" required:"true" doc:"the mailbox"`
+}
+
+// Sending.
+
+type send struct {
+	Body mailsim.Outgoing `body:"" required:"from,to"`
+}
+
+type inject struct {
+	Body mailsim.Inject `body:"" required:"to"`
+}
+
+// Waiting.
+
+type waitFor struct {
+	To       string  `query:"to" required:"true" doc:"the mailbox"`
+	From     string  `query:"from" doc:"the sender: an address, or a part of address or name"`
+	Subject  string  `query:"subject" doc:"a part of the subject"`
+	Contains string  `query:"contains" doc:"a part of the text"`
+	Folder   string  `query:"folder" doc:"default INBOX and Junk"`
+	Existing bool    `query:"existing" doc:"the newest match that is there counts too"`
+	After    *int64  `query:"after" doc:"an event id: what was filed after that event counts too"`
+	Timeout  timeout `query:"timeout" doc:"milliseconds, or a duration such as 45s; default 30s, at most 5m"`
+}
+
+func (w *waitFor) setDefaults() { w.Timeout = defaultTimeout }
+
+type waitReply struct {
+	From      string  `query:"from" required:"true" doc:"the person's id or address"`
+	InReplyTo string  `query:"in_reply_to" doc:"only the answer to this Message-ID"`
+	Fast      bool    `query:"fast" doc:"send the planned answer now; default true, for a viewer false"`
+	After     *int64  `query:"after" doc:"an event id: what was sent after that event counts too"`
+	Timeout   timeout `query:"timeout" doc:"milliseconds, or a duration such as 45s; default 30s, at most 5m"`
+}
+
+func (w *waitReply) setDefaults() { w.Fast, w.Timeout = true, defaultTimeout }
+
+// defaultTimeout is how long a wait lasts (spec 8).
+const defaultTimeout = timeout(30 * time.Second)
+
+type extractFrom struct {
+	Body struct {
+		Text string `json:"text"`
+		HTML string `json:"html"`
+	} `body:""`
+}
+
+// Logins.
+
+type newLogin struct {
+	Body mailsim.NewLogin `body:"" required:"address" readonly:"messages,can_login,has_password,disabled"`
+}
+
+type loginChange struct {
+	Address string             `path:"address"`
+	Body    mailsim.LoginPatch `body:"" readonly:"address,messages,has_password"`
+}
+
+type passwordCheck struct {
+	Address string                `path:"address"`
+	Body    mailsim.PasswordCheck `body:"" required:"password"`
+}
+
+type signature struct {
+	Signature string `json:"signature"`
+}
+
+type setSignature struct {
+	Address string    `path:"address"`
+	Body    signature `body:"" required:"signature"`
+}
+
+// Settings.
+
+type setAI struct {
+	Body struct {
+		Mode string `json:"mode"`
+	} `body:"" required:"mode" readonly:"writer,credits"`
+}
+
+type setPace struct {
+	Body mailsim.Pace `body:""`
+}
+
+func (s *setPace) setDefaults() { s.Body.Factor = 1 }
+
+type setRecipients struct {
+	Body recipients `body:""`
+}
+
+// recipients are the rules as they are sent: each starts from the defaults.
+type recipients struct {
+	Default rule                             `json:"default"`
+	Domains map[string]rule                  `json:"domains"`
+	Status  map[string]mailsim.MailboxStatus `json:"status"`
+	Seed    string                           `json:"seed"`
+}
+
+type rule struct{ mailsim.Rule }
+
+// UnmarshalJSON starts from the default rule.
+func (r *rule) UnmarshalJSON(b []byte) error {
+	r.Rule = mailsim.DefaultRule()
+	if isNull(b) {
+		return nil
+	}
+	return decodeStrict("", b, &r.Rule)
+}
+
+func (s *setRecipients) setDefaults() { s.Body.Default.Rule = mailsim.DefaultRule() }
+
+func (s setRecipients) rules() mailsim.Recipients {
+	out := mailsim.Recipients{Default: s.Body.Default.Rule, Domains: map[string]mailsim.Rule{}, Status: s.Body.Status, Seed: s.Body.Seed}
+	for domain, r := range s.Body.Domains {
+		out.Domains[domain] = r.Rule
+	}
+	return out
+}
+
+type setLinks struct {
+	Body mailsim.LinkPolicy `body:""`
+}
+
+func (s *setLinks) setDefaults() { s.Body = mailsim.DefaultLinkPolicy() }
+
+type setWebhooks struct {
+	Body []mailsim.Webhook `body:""`
+}
+
+// Cases, clock, jobs, events.
+
+type caseID struct {
+	ID string `path:"id"`
+}
+
+type pushCase struct {
+	ID   string            `path:"id"`
+	Body mailsim.CasePatch `body:"" readonly:"id,created,updated,messages,last"`
+}
+
+type advance struct {
+	Body struct {
+		By   *string    `json:"by,omitempty"`
+		To   *time.Time `json:"to,omitempty"`
+		Jobs *int       `json:"jobs,omitempty"`
+	} `body:""`
+}
+
+type freeze struct {
+	Body struct {
+		Frozen bool `json:"frozen"`
+	} `body:"optional"`
+}
+
+func (f *freeze) setDefaults() { f.Body.Frozen = true }
+
+type speed struct {
+	Body struct {
+		Factor float64 `json:"factor"`
+	} `body:"" required:"factor"`
+}
+
+type jobList struct {
+	State     string `query:"state" doc:"pending, running, done, failed or skipped"`
+	Kind      string `query:"kind" doc:"read, reply, followup …"`
+	PersonaID string `query:"persona_id"`
+	Limit     limit  `query:"limit" doc:"at most so many, 1000 at the most; left out: all"`
+}
+
+type jobID struct {
+	ID string `path:"id"`
+}
+
+type moveJob struct {
+	ID   string `path:"id"`
+	Body struct {
+		Due time.Time `json:"due"`
+	} `body:"" required:"due" readonly:"id,kind,state,created,persona_id,case_id,message_id,plan,note"`
+}
+
+type eventList struct {
+	After     *int64 `query:"after" doc:"only events with a larger id, oldest first"`
+	Before    int64  `query:"before" doc:"only events with a smaller id"`
+	Type      types  `query:"type" doc:"a comma list; a name ending in * matches a prefix"`
+	PersonaID string `query:"persona_id"`
+	CaseID    string `query:"case_id"`
+	Limit     limit  `query:"limit" doc:"default 100, 1000 at the most"`
+}
+
+// types is a comma list of event types.
+type types []mailsim.EventType
+
+func (t *types) parse(text string) error {
+	for _, name := range list(text) {
+		*t = append(*t, mailsim.EventType(name))
+	}
+	return nil
+}
+
+func (l eventList) filter() mailsim.EventFilter {
+	f := mailsim.EventFilter{Before: l.Before, Types: l.Type, PersonaID: l.PersonaID, CaseID: l.CaseID, Limit: int(l.Limit)}
+	if l.After != nil {
+		f.After = *l.After
+	}
+	return f
+}

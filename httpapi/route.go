@@ -1,0 +1,214 @@
+package httpapi
+
+import (
+	"context"
+	"maps"
+	"net/http"
+	"net/url"
+	"reflect"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/mailsim/mailsim"
+)
+
+// Route is one row of the table: all that is known of an endpoint. Roles, plan
+// features, the OpenAPI document and the reference are made from it.
+type Route struct {
+	Method  string
+	Path    string          // below /api, with {parameters}
+	Role    Role            // the least role; "" needs no key
+	Feature mailsim.Feature // the plan's feature that it needs, "" for none
+	Go      string          // the method that it calls, of *mailsim.Universe unless another is named
+	Summary string          // one sentence
+	Example string          // a query (?limit=10) or a JSON body that works
+
+	long bool // waits or streams: no write deadline, ended by Shutdown
+	in   *plan
+	out  reflect.Type
+	run  func(c *call) error
+}
+
+// call is one request on its way to a universe.
+type call struct {
+	h   *Handler
+	w   http.ResponseWriter
+	r   *http.Request
+	who *caller
+	u   *mailsim.Universe // that of the caller
+}
+
+func (c *call) ctx() context.Context { return c.r.Context() }
+
+// none is the input of an endpoint that takes nothing.
+type none struct{}
+
+// done is the answer of a change that has nothing to show.
+type done struct {
+	Status string `json:"status"`
+}
+
+// ok is done, or the error.
+func ok(err error) (done, error) { return done{"ok"}, err }
+
+// route makes a row. In says by its tags what is read from the request: see
+// [plan]; Out is the answer.
+func route[In, Out any](method, path string, role Role, goName, summary string, fn func(c *call, in In) (Out, error)) Route {
+	p := planOf(reflect.TypeFor[In]())
+	return Route{
+		Method: method, Path: path, Role: role, Go: goName, Summary: summary, in: p, out: reflect.TypeFor[Out](),
+		run: func(c *call) error {
+			var in In
+			if err := p.bind(c, &in); err != nil {
+				return err
+			}
+			out, err := fn(c, in)
+			if err != nil {
+				return err
+			}
+			if own, ok := any(out).(responder); ok {
+				return own.respond(c.w, c.r)
+			}
+			return writeJSON(c.w, http.StatusOK, out)
+		},
+	}
+}
+
+func (r Route) example(text string) Route     { r.Example = text; return r }
+func (r Route) needs(f mailsim.Feature) Route { r.Feature = f; return r }
+func (r Route) takesLong() Route              { r.long = true; return r }
+
+// and is the row and the same one for another method.
+func (r Route) and(method string) []Route {
+	other := r
+	other.Method = method
+	return []Route{r, other}
+}
+
+// changes reports whether the route may change something.
+func (r *Route) changes() bool { return r.Method != http.MethodGet }
+
+// endpoint is one path: its rows by method.
+type endpoint map[string]*Route
+
+// allow lists the methods as the header Allow does.
+func (e endpoint) allow() string {
+	methods := slices.Sorted(maps.Keys(e))
+	if e[http.MethodGet] != nil {
+		methods = append(methods, http.MethodHead)
+	}
+	return strings.Join(methods, ", ")
+}
+
+// messagePath is where the endpoints of one message begin. What follows is split
+// by [splitMessage], since a folder's name may hold slashes.
+const messagePath = "/mailboxes/{address}/messages/"
+
+// newMux registers every row and the pages beside the API.
+func (h *Handler) newMux() *http.ServeMux {
+	mux := http.NewServeMux()
+	paths := map[string]endpoint{}
+	for _, r := range table() {
+		if paths[r.Path] == nil {
+			paths[r.Path] = endpoint{}
+		}
+		paths[r.Path][r.Method] = &r
+	}
+	messages := map[string]endpoint{}
+	for path, e := range paths {
+		if tail, ok := strings.CutPrefix(path, messagePath); ok {
+			messages[tail] = e
+			continue
+		}
+		mux.HandleFunc("/api"+path, func(w http.ResponseWriter, r *http.Request) { h.serve(e, w, r) })
+	}
+	mux.HandleFunc("/api"+messagePath+"{rest...}", func(w http.ResponseWriter, r *http.Request) {
+		h.serve(messages[splitMessage(r)], w, r)
+	})
+	h.addPages(mux)
+	mux.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) { h.fail(w, r, errNoPath) })
+	return mux
+}
+
+// splitMessage takes the rest of a message's path apart from the right, sets the
+// path's values, and returns the tail that the table knows it by. A slash in the
+// folder's name may be escaped or not.
+func splitMessage(r *http.Request) (tail string) {
+	_, rest, _ := strings.Cut(r.URL.EscapedPath(), "/messages/")
+	tail = "{folder}/{uid}"
+	if head, found := strings.CutSuffix(rest, "/raw"); found && namesMessage(head) {
+		rest, tail = head, tail+"/raw"
+	} else if head, n, found := cutLast(rest); found {
+		if head, found := strings.CutSuffix(head, "/attachments"); found && namesMessage(head) {
+			r.SetPathValue("n", n)
+			rest, tail = head, tail+"/attachments/{n}"
+		}
+	}
+	folder, uid, found := cutLast(rest)
+	if !found {
+		return ""
+	}
+	for name, value := range map[string]string{"folder": folder, "uid": uid} {
+		value, _ = url.PathUnescape(value) // the server has checked it
+		r.SetPathValue(name, value)
+	}
+	return tail
+}
+
+// namesMessage reports whether a path ends in a folder and a UID.
+func namesMessage(path string) bool {
+	folder, uid, _ := cutLast(path)
+	return folder != "" && uid != "" && strings.Trim(uid, "0123456789") == ""
+}
+
+// cutLast splits a path at its last slash.
+func cutLast(path string) (head, last string, found bool) {
+	i := strings.LastIndexByte(path, '/')
+	if i < 0 {
+		return path, "", false
+	}
+	return path[:i], path[i+1:], true
+}
+
+// serve answers a request to a known path.
+func (h *Handler) serve(e endpoint, w http.ResponseWriter, r *http.Request) {
+	if e == nil {
+		h.fail(w, r, errNoPath)
+		return
+	}
+	method := r.Method
+	if method == http.MethodHead {
+		method = http.MethodGet
+	}
+	row := e[method]
+	if row == nil {
+		w.Header().Set("Allow", e.allow())
+		writeError(w, http.StatusMethodNotAllowed, "this path takes "+e.allow())
+		return
+	}
+	noteRoute(w, row)
+	c := &call{h: h, w: w, r: r}
+	if err := h.admit(c, row); err != nil {
+		h.fail(w, r, err)
+		return
+	}
+	if row.long {
+		defer c.unhurried()()
+	}
+	if err := row.run(c); err != nil {
+		h.fail(w, c.r, err)
+	}
+}
+
+// unhurried lifts the server's deadlines from a request that takes long, and
+// ends it when Shutdown begins.
+func (c *call) unhurried() (end func()) {
+	rc := http.NewResponseController(c.w)
+	_ = rc.SetWriteDeadline(time.Time{}) // a server that has none is as well
+	_ = rc.SetReadDeadline(time.Time{})
+	ctx, cancel := context.WithCancel(c.r.Context())
+	stop := context.AfterFunc(c.h.closing, cancel)
+	c.r = c.r.WithContext(ctx)
+	return func() { stop(); cancel() }
+}

@@ -1,0 +1,146 @@
+package httpapi
+
+import (
+	"errors"
+	"fmt"
+	"net/http"
+	"strconv"
+	"sync"
+	"time"
+
+	"github.com/mailsim/mailsim"
+)
+
+// The live stream (design 4): server-sent events.
+
+type streamFrom struct {
+	After *int64 `query:"after" doc:"replays the events with a larger id; the header Last-Event-ID does the same"`
+	Type  types  `query:"type" doc:"a comma list; a name ending in * matches a prefix"`
+}
+
+const (
+	heartbeatEvery = 15 * time.Second
+	writeTimeout   = 30 * time.Second // a reader that takes no byte for so long is cut off
+	retryAfterMS   = 2000
+)
+
+// stream is the answer of /api/events/stream.
+type stream struct {
+	c    *call
+	from streamFrom
+}
+
+func (c *call) stream(in streamFrom) (stream, error) {
+	if text := c.r.Header.Get("Last-Event-ID"); text != "" {
+		id, err := strconv.ParseInt(text, 10, 64)
+		if err != nil || id < 0 {
+			return stream{}, invalidf("Last-Event-ID must be the id of an event, not %.100q", text)
+		}
+		in.After = &id
+	}
+	return stream{c, in}, nil
+}
+
+// respond writes events until the client goes away, is too slow, or the server
+// shuts down.
+func (s stream) respond(w http.ResponseWriter, r *http.Request) error {
+	out := &eventWriter{w: w, rc: http.NewResponseController(w)}
+	header := w.Header()
+	header.Set("Content-Type", "text/event-stream")
+	header.Set("Cache-Control", "no-store")
+	header.Set("X-Accel-Buffering", "no") // proxies must not hold it back
+	header.Set("X-Content-Type-Options", "nosniff")
+	w.WriteHeader(http.StatusOK)
+	if r.Method == http.MethodHead || out.write("retry: %d\n\n", retryAfterMS) != nil {
+		return nil
+	}
+	defer out.startBeat()()
+	f := mailsim.EventFilter{Types: s.from.Type, After: s.c.lastEvent()}
+	if s.from.After != nil {
+		f.After = *s.from.After
+	}
+	for s.follow(out, &f) == nil {
+		first := s.firstEvent(f.After)
+		if out.write("event: gap\ndata: {\"from\": %d, \"to\": %d}\n\n", f.After+1, first-1) != nil {
+			return nil
+		}
+		f.After = first - 1
+	}
+	return nil
+}
+
+// follow writes what comes, f.After following it. It returns nil when what comes
+// next has been pruned, else why the stream ends.
+func (s stream) follow(out *eventWriter, f *mailsim.EventFilter) error {
+	for e, err := range s.c.u.Follow(s.c.ctx(), *f) {
+		if mailsim.KindOf(err) == mailsim.ErrNotFound {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		body, err := s.c.u.EventBody(e)
+		if err != nil {
+			return err
+		}
+		if err := out.write("id: %d\nevent: %s\ndata: %s\n\n", e.ID, e.Type, body); err != nil {
+			return err
+		}
+		f.After = e.ID
+	}
+	return errors.New("the log ended")
+}
+
+// lastEvent returns the id of the newest event.
+func (c *call) lastEvent() int64 {
+	page, _ := c.u.Events(mailsim.EventFilter{Limit: 1})
+	return page.Last
+}
+
+// firstEvent returns the id of the first event after one that is there or to come.
+func (s stream) firstEvent(after int64) int64 {
+	page, _ := s.c.u.EventsAfter(mailsim.EventFilter{After: after, Limit: 1})
+	if len(page.Events) == 0 {
+		return page.Last + 1
+	}
+	return page.Events[0].ID
+}
+
+// eventWriter writes to one stream, from its handler and from the heartbeat.
+type eventWriter struct {
+	mu   sync.Mutex
+	w    http.ResponseWriter
+	rc   *http.ResponseController
+	err  error // the first that happened: nothing is written after it
+	beat *time.Timer
+}
+
+func (o *eventWriter) write(format string, args ...any) error {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if o.err != nil {
+		return o.err
+	}
+	_ = o.rc.SetWriteDeadline(now().Add(writeTimeout))
+	_, o.err = fmt.Fprintf(o.w, format, args...)
+	if o.err == nil {
+		o.err = o.rc.Flush()
+	}
+	if o.beat != nil {
+		o.beat.Reset(heartbeatEvery)
+	}
+	return o.err
+}
+
+// startBeat sends a comment whenever nothing was sent for a while, until end.
+func (o *eventWriter) startBeat() (end func()) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.beat = time.AfterFunc(heartbeatEvery, func() { _ = o.write(": still here\n\n") })
+	return func() {
+		o.mu.Lock()
+		defer o.mu.Unlock()
+		o.err = http.ErrHandlerTimeout
+		o.beat.Stop()
+	}
+}
