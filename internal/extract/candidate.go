@@ -378,7 +378,7 @@ func abs(n int) int { return max(n, -n) }
 
 const (
 	currencies = "$€£¥₹₽₴₺₩₫฿₪₦₱₸₡¢﷼"
-	badBefore  = "+/\\@_=&^~•…§©®™×∙●" + currencies
+	badBefore  = "+/\\@_&^~•…§©®™×∙●" + currencies
 	badAfter   = "/\\@_=%°™×‰" + currencies
 )
 

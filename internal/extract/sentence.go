@@ -129,31 +129,25 @@ type sight struct {
 	comma  bool
 }
 
-// look reads the gap between a word and a candidate, in either order. The tail of a word that the lexicon knows by its
-// start is no word of its own; fromWord tells that the gap begins with that tail.
+// look reads the gap between a word and a candidate, in either order. fromWord tells that the gap begins with the word's
+// end: its tail is no word of its own there, and its dot ends no sentence.
 func look(gap string, fromWord bool) sight {
 	var s sight
-	digits, ideographs, inWord := 0, 0, fromWord
+	ideographs, inWord := 0, fromWord
 	for i, r := range gap {
-		if r >= '0' && r <= '9' {
-			digits++
-			s.number = s.number || digits >= minCode
-			inWord = false
-			continue
-		}
-		digits = 0
+		wasWord := inWord
+		inWord = false
 		switch {
+		case r >= '0' && r <= '9':
 		case unspacedWord(r):
 			if ideographs++; ideographs%3 == 0 {
 				s.words++
 			}
 		case unicode.IsLetter(r) || unicode.IsMark(r):
-			if !inWord {
+			if inWord = true; !wasWord {
 				s.words++
 			}
 			s.spaced = s.spaced || r < 0x530
-			inWord = true
-			continue
 		case r == ':' || r == '\t' || r == '=':
 			s.joint = true
 		case r == ',' || r == ';':
@@ -161,18 +155,36 @@ func look(gap string, fromWord bool) sight {
 		case r == '.' && i > 0 && gap[i-1] == '.':
 			s.joint, s.breaks = true, 0 // dots that lead from a word to its number
 		case r == '.' || r == '!' || r == '?':
-			if i+1 < len(gap) && gap[i+1] == ' ' && i > 0 {
+			if strings.HasPrefix(gap[i+1:], " ") && (i > 0 || !fromWord) {
 				s.breaks++
 			}
 		}
-		inWord = false
 	}
+	s.number = holdsNumber(gap)
 	if fromWord {
 		s.copula = copulas[lastWord(gap)]
 	} else {
 		s.copula = copulas[firstWord(gap)]
 	}
 	return s
+}
+
+// holdsNumber tells a run of digits as long as a code, years aside.
+func holdsNumber(s string) bool {
+	for i := 0; i < len(s); i++ {
+		if !isDigit(s[i]) {
+			continue
+		}
+		end := i
+		for end < len(s) && isDigit(s[end]) {
+			end++
+		}
+		if end-i >= minCode && !yearLike(s[i:end]) {
+			return true
+		}
+		i = end
+	}
+	return false
 }
 
 func lastWord(s string) string {

@@ -134,12 +134,12 @@ var unlockWords = []words{
 }
 
 var confirmWords = []words{
-	{"en", `yes, subscribe|subscribe me|confirm|confirms|confirming|confirmation|confirm email|confirm your|approve|approve sign-in|authorize|authorise|yes, it was me|yes it was me|this was me|it was me|yes, that was me|that was me|allow access|allow this|trust this device|grant access|delete my account|delete account permanently|confirm deletion`},
-	{"de", `bestatig*|zu bestatigen|genehmig*|ja, das war ich|das war ich|zulassen|erlauben`},
-	{"fr", `confirmer|confirmez|confirme|confirmation|approuver|autoriser|c'etait moi|oui, c'est moi|c'est bien moi`},
-	{"es", `confirmar|confirma|confirme|confirmacion|aprobar|autorizar|si, fui yo|fui yo|he sido yo`},
-	{"it", `conferma|confermare|confermi|approva|autorizza|si, sono io|sono stato io|ero io`},
-	{"pt", `confirmar|confirme|confirma|confirmacao|aprovar|autorizar|fui eu|sim, fui eu`},
+	{"en", `yes, subscribe|subscribe me|confirm|confirms|confirming|confirmation|confirm email|confirm your|approve|approve sign-in|authorize|authorise|yes, it was me|yes it was me|this was me|yes, it's me|it's me|that's me|it was me|yes, that was me|that was me|allow access|allow this|trust this device|grant access|delete my account|delete account permanently|confirm deletion`},
+	{"de", `bestatig*|zu bestatigen|genehmig*|ja, das war ich|das bin ich|das war ich|zulassen|erlauben`},
+	{"fr", `confirmer|confirmez|confirme|confirmation|approuver|autoriser|c'etait moi|c'est moi|oui, c'est moi|c'est bien moi`},
+	{"es", `confirmar|confirma|confirme|confirmacion|aprobar|autorizar|si, fui yo|soy yo|fui yo|he sido yo`},
+	{"it", `conferma|confermare|confermi|approva|autorizza|si, sono io|sono io|sono stato io|ero io`},
+	{"pt", `confirmar|confirme|confirma|confirmacao|aprovar|autorizar|fui eu|sou eu|sim, fui eu`},
 	{"nl", `bevestig*|goedkeuren|toestaan|dat was ik|ja, ik was het`},
 	{"sv nb da", `bekrafta*|bekraft|godkann*|bekreft*|godkjenn*|bekraeft*|godkend*|det var jag|det var meg|det var mig|tillat`},
 	{"fi pl", `hyvaksy kirjautuminen|se olin mina|salli|potwierdz*|potwierdzeni*|zatwierdz*|to ja|to bylem ja`},
