@@ -87,7 +87,7 @@ func (p *parser) appended(left int64) (mail Append, err error) {
 	}
 	wrapped := p.takeWord("UTF8")
 	if wrapped {
-		if !p.c.utf8 {
+		if !p.c.acceptUTF8 {
 			return mail, bad("UTF8=ACCEPT is not enabled")
 		}
 		if err := p.space(); err != nil {

@@ -205,7 +205,8 @@ func (c *conn) enable(req *request) error {
 			set(&c.qresync, name)
 			c.condstore = true
 		case "UTF8=ACCEPT":
-			set(&c.utf8, name)
+			set(&c.acceptUTF8, name)
+			c.utf8 = true
 		case "IMAP4REV2":
 			set(&c.rev2, "IMAP4rev2")
 			c.utf8 = true

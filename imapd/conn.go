@@ -52,7 +52,9 @@ type conn struct {
 	logout   bool
 
 	// Enabled for the session (RFC 5161).
-	rev2, utf8, condstore, qresync bool
+	rev2, condstore, qresync bool
+	utf8                     bool // folder names are UTF-8, not UTF-7
+	acceptUTF8               bool // UTF8=ACCEPT
 }
 
 func newConn(s *Server, nc net.Conn, id uint64) *conn {

@@ -21,6 +21,9 @@ func (c *conn) idle(req *request) error {
 	close(stop)
 	told := <-stopped
 	c.r.flush = c.w.flush
+	if err == nil {
+		c.tapLine([]byte(line))
+	}
 	if told != nil {
 		return told
 	}
@@ -45,7 +48,6 @@ func (c *conn) awaitDone() (string, error) {
 		return "", err
 	}
 	c.expectRead(lineTimeout)
-	c.tapLine(line)
 	return string(line), nil
 }
 

@@ -52,11 +52,11 @@ func (r *reader) Read(p []byte) (int, error) {
 // line reads a line and returns it without its end; it is valid until the
 // next read. A longer line is read to its end and given up.
 func (r *reader) line() ([]byte, error) {
+	r.long = nil // an idle session holds no long line
 	b, err := r.br.ReadSlice('\n')
 	if err == nil {
 		return trimEOL(b), nil
 	}
-	r.long = r.long[:0]
 	for errors.Is(err, bufio.ErrBufferFull) {
 		r.long = append(r.long, b...)
 		if len(r.long) > maxLine {

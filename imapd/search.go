@@ -25,7 +25,7 @@ func (c *conn) search(req *request) error {
 	}
 	p := &searchParser{parser: req.parser}
 	if p.takeWord("CHARSET") {
-		if c.utf8 {
+		if c.acceptUTF8 {
 			return bad("CHARSET is not allowed after ENABLE UTF8=ACCEPT")
 		}
 		if err := p.space(); err != nil {

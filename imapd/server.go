@@ -139,14 +139,24 @@ func (s *Server) serve(l net.Listener, implicit *tls.Config) error {
 			if s.isClosed() {
 				return ErrServerClosed
 			}
-			var ne net.Error
-			if errors.As(err, &ne) && ne.Timeout() {
-				continue
+			if !passing(err) {
+				return err
 			}
-			return err
+			s.opts.Logger.Warn("imap accept failed", "err", err)
+			time.Sleep(acceptPause)
+			continue
 		}
 		s.start(nc, implicit)
 	}
+}
+
+// acceptPause is how long a server out of file descriptors waits for some.
+const acceptPause = 20 * time.Millisecond
+
+// passing tells errors of Accept that are worth another try.
+func passing(err error) bool {
+	var t interface{ Temporary() bool }
+	return errors.As(err, &t) && t.Temporary()
 }
 
 func (s *Server) track(l net.Listener) bool {

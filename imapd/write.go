@@ -2,7 +2,6 @@ package imapd
 
 import (
 	"bufio"
-	"compress/flate"
 	"io"
 	"net"
 	"strconv"
@@ -24,11 +23,10 @@ var writerPool = sync.Pool{New: func() any { return bufio.NewWriterSize(nil, wri
 // writer gathers answers. Its buffer is borrowed while there is something in
 // it, so that an idle session holds none. Errors stick and stop the session.
 type writer struct {
-	sink  io.Writer
-	bw    *bufio.Writer
-	flate *flate.Writer // after COMPRESS
-	err   error
-	num   [20]byte
+	sink io.Writer
+	bw   *bufio.Writer
+	err  error
+	num  [20]byte
 
 	record func(line string) // receives each response line, if set
 	shown  []byte
@@ -48,8 +46,8 @@ func (w *writer) flush() error {
 		return w.err
 	}
 	w.err = w.bw.Flush()
-	if w.flate != nil && w.err == nil {
-		w.err = w.flate.Flush()
+	if z, ok := w.sink.(*deflater); ok && w.err == nil {
+		w.err = z.Flush()
 	}
 	w.bw.Reset(nil)
 	writerPool.Put(w.bw)
