@@ -134,13 +134,17 @@ func (p *parser) searchReturn() (*imap.SearchOptions, error) {
 func (c *conn) numbers(indices []int, uid bool) []uint32 {
 	nums := make([]uint32, len(indices))
 	for k, i := range indices {
-		nums[k] = uint32(i) + 1
-		if uid {
-			m, _ := c.view.at(i)
-			nums[k] = m.UID()
-		}
+		nums[k] = c.number(i, uid)
 	}
 	return nums
+}
+
+func (c *conn) number(index int, uid bool) uint32 {
+	if !uid {
+		return uint32(index) + 1
+	}
+	m, _ := c.view.at(index)
+	return m.UID()
 }
 
 func (c *conn) highestModSeq(indices []int) (highest uint64) {

@@ -37,7 +37,7 @@ func (c *conn) thread(req *request) error {
 	if err != nil {
 		return err
 	}
-	w := threadWriter{c: c, uid: req.uid, b: []byte("* THREAD")}
+	w := threadWriter{b: []byte("* THREAD"), number: func(i int) uint32 { return c.number(i, req.uid) }}
 	if len(result.indices) > 0 {
 		w.b = append(w.b, ' ')
 	}
@@ -49,9 +49,8 @@ func (c *conn) thread(req *request) error {
 }
 
 type threadWriter struct {
-	c   *conn
-	uid bool
-	b   []byte
+	b      []byte
+	number func(index int) uint32
 }
 
 // thread writes "(1 2 (3)(4 5))".
@@ -62,7 +61,7 @@ func (w *threadWriter) thread(n *threadNode) {
 			if !first {
 				w.b = append(w.b, ' ')
 			}
-			w.b = strconv.AppendUint(w.b, uint64(w.c.numbers([]int{n.row.index}, w.uid)[0]), 10)
+			w.b = strconv.AppendUint(w.b, uint64(w.number(n.row.index)), 10)
 		}
 		if len(n.children) != 1 {
 			break
