@@ -53,3 +53,9 @@ func newArrival(a mailsim.Arrival, err error) (arrival, error) {
 	}
 	return arrival{a.Message, newFound(a.Extract)}, nil
 }
+
+// newKey is what POST /api/keys answers.
+type newKey struct {
+	Secret string `json:"key"` // shown this once
+	mailsim.Key
+}

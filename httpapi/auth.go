@@ -1,7 +1,6 @@
 package httpapi
 
 import (
-	"crypto/sha256"
 	"net"
 	"net/http"
 	"net/netip"
@@ -11,44 +10,6 @@ import (
 	"github.com/mailsim/mailsim"
 )
 
-// Role is what a caller may do.
-type Role = string
-
-// The roles, each including the one before (spec 5).
-const (
-	RoleViewer Role = "viewer"
-	RoleMember Role = "member"
-	RoleAdmin  Role = "admin"
-)
-
-// Key is an API key of a single universe.
-type Key struct {
-	Secret string // at least 16 characters
-	Name   string
-	Role   Role
-}
-
-// rank orders the roles; "" is below all.
-var rank = map[Role]int{RoleViewer: 1, RoleMember: 2, RoleAdmin: 3}
-
-// caller is who asks, of which universe, with which role.
-type caller struct {
-	u      *mailsim.Universe
-	role   Role
-	bucket string // names the caller to the rate limit
-	cookie bool   // signed in by session cookie
-	me     func() any
-}
-
-// credentials are what a request shows.
-type credentials struct{ key, session, universe string }
-
-// gate finds out who asks.
-type gate interface {
-	// admit returns the caller. Errors: ErrUnauthorized, ErrForbidden.
-	admit(r *http.Request, c credentials) (*caller, error)
-}
-
 // sessionCookie carries the session of a signed-in person.
 const sessionCookie = "mailsim_session"
 
@@ -57,24 +18,23 @@ const universeHeader = "X-Service-Universe"
 
 // credentialsOf reads what a request shows. The header Authorization counts
 // before the query's token, as queries end up in logs.
-func credentialsOf(r *http.Request) (c credentials, err error) {
+func (h *Handler) credentialsOf(r *http.Request) (c mailsim.Credentials, err error) {
 	query, err := queryOf(r)
 	if err != nil {
 		return c, err
 	}
-	c.universe = r.Header.Get(universeHeader)
-	if c.universe == "" {
-		c.universe = query.Get("universe")
+	c.Remote = h.remote(r)
+	if c.Universe = r.Header.Get(universeHeader); c.Universe == "" {
+		c.Universe = query.Get("universe")
 	}
 	if header := r.Header.Get("Authorization"); header != "" {
 		scheme, key, _ := strings.Cut(header, " ")
-		if key = strings.TrimSpace(key); !strings.EqualFold(scheme, "Bearer") || key == "" {
+		if c.Key = strings.TrimSpace(key); !strings.EqualFold(scheme, "Bearer") || c.Key == "" {
 			return c, errorf(mailsim.ErrUnauthorized, "send the key as Authorization: Bearer <key>")
 		}
-		c.key = key
-	} else if c.key = query.Get("token"); c.key == "" {
+	} else if c.Key = query.Get("token"); c.Key == "" {
 		if cookie, err := r.Cookie(sessionCookie); err == nil {
-			c.session = cookie.Value
+			c.Session = cookie.Value
 		}
 	}
 	return c, nil
@@ -88,87 +48,70 @@ func (h *Handler) admit(c *call, row *Route) error {
 	if row.Role == "" {
 		return nil
 	}
-	shown, err := credentialsOf(c.r)
-	if err == nil {
-		c.who, err = h.gate.admit(c.r, shown)
+	byCookie, err := h.identify(c)
+	bucket := c.remoteBucket()
+	if err == nil && c.who.Kind() != mailsim.CallerAnonymous {
+		bucket = c.who.ID()
 	}
-	if err != nil {
-		if wait, ok := h.limits.take("from " + h.remote(c.r)); !ok {
-			return tooMany(c.w, wait)
-		}
-		return err
-	}
-	if wait, ok := h.limits.take(c.who.bucket); !ok {
+	if wait, ok := h.limits.take(bucket); !ok {
 		return tooMany(c.w, wait)
 	}
-	if rank[c.who.role] < rank[row.Role] {
-		return errorf(mailsim.ErrForbidden, "your role (%s) cannot do this", c.who.role)
-	}
-	if c.who.cookie && row.changes() && c.r.Header.Get(universeHeader) == "" {
+	switch {
+	case err != nil:
+		return err
+	case row.anywhere:
+		return nil
+	case c.u == nil:
+		return invalidf("name a universe in the header %s: see /api/universes", universeHeader)
+	case !c.who.Role().Allows(row.Role):
+		return errorf(mailsim.ErrForbidden, "your role (%s) cannot do this", c.who.Role())
+	case byCookie && row.changes() && c.r.Header.Get(universeHeader) == "":
 		return errorf(mailsim.ErrForbidden, "a change by a signed-in person needs the header %s", universeHeader)
-	}
-	c.u = c.who.u
-	if row.Feature != "" {
+	case row.Feature != "":
 		return c.u.NeedFeature(row.Feature)
 	}
 	return nil
 }
 
-// universeGate guards a single universe.
-type universeGate struct {
-	h    *Options
-	u    *mailsim.Universe
-	keys map[[sha256.Size]byte]Key
-}
-
-func newGate(host mailsim.Host, o Options) gate {
-	u, ok := host.(*mailsim.Universe)
-	if !ok {
-		panic("httpapi: no cells yet")
+// identify finds out who asks, and of which universe.
+func (h *Handler) identify(c *call) (byCookie bool, err error) {
+	shown, err := h.credentialsOf(c.r)
+	if err != nil {
+		return false, err
 	}
-	g := &universeGate{h: &o, u: u, keys: map[[sha256.Size]byte]Key{}}
-	for _, k := range o.Keys {
-		g.keys[sha256.Sum256([]byte(k.Secret))] = k
-	}
-	return g
-}
-
-func (g *universeGate) admit(r *http.Request, c credentials) (*caller, error) {
-	who := &caller{u: g.u}
-	if k, known := g.keys[sha256.Sum256([]byte(c.key))]; known && c.key != "" {
-		who.role, who.bucket = k.Role, "key "+k.Name
-		prefix := k.Secret[:min(8, len(k.Secret)/3)]
-		who.me = func() any {
-			return map[string]any{"kind": "key", "key": map[string]string{"prefix": prefix, "name": k.Name, "universe": g.u.ID(), "role": k.Role}, "universes": []any{}}
+	who, err := h.host.Authenticate(c.ctx(), shown)
+	if err != nil && shown.Key == "" {
+		if guest := h.anonymous(c.r); guest != nil {
+			who, shown.Session, err = guest, "", nil
+			if shown.Universe != "" && shown.Universe != guest.Universe().ID() {
+				err = errorf(mailsim.ErrForbidden, "only the universe %s is open without a key", guest.Universe().ID())
+			}
 		}
-	} else if c.key == "" && g.h.Anonymous != "" && localHost(r, g.h) {
-		who.role, who.bucket = g.h.Anonymous, "anonymous"
-		who.me = func() any { return map[string]any{"kind": "anonymous", "universes": []any{}} }
-	} else if c.key == "" {
-		return nil, errorf(mailsim.ErrUnauthorized, "a key is needed: send it as Authorization: Bearer <key>")
-	} else {
-		return nil, errorf(mailsim.ErrUnauthorized, "the key is not valid")
 	}
-	if c.universe != "" && c.universe != g.u.ID() {
-		return nil, errorf(mailsim.ErrForbidden, "the key belongs to another universe")
+	if err != nil {
+		return false, err
 	}
-	return who, nil
+	c.who, c.u = who, who.Universe()
+	return shown.Session != "", nil
 }
 
-// localHost reports whether a request names a Host that no foreign page can
-// resolve to this server: a browser led here by another name is kept out.
-func localHost(r *http.Request, o *Options) bool {
-	host := hostName(r.Host)
-	if _, err := netip.ParseAddr(host); err == nil {
-		return true
+// anonymous returns the caller that a request without a key is, nil for none.
+func (h *Handler) anonymous(r *http.Request) *mailsim.Caller {
+	open, ok := h.host.(interface {
+		Anonymous(mailsim.Role) *mailsim.Caller
+	})
+	if !ok || h.opts.Anonymous == "" || !h.ownName(r) {
+		return nil
 	}
-	return strings.EqualFold(host, "localhost") || strings.EqualFold(host, hostName(baseHost(o.BaseURL)))
+	return open.Anonymous(h.opts.Anonymous)
 }
 
-func baseHost(base string) string {
-	_, rest, _ := strings.Cut(base, "://")
-	host, _, _ := strings.Cut(rest, "/")
-	return host
+// ownName reports whether a request names a Host that no foreign page can make
+// a browser resolve to this server.
+func (h *Handler) ownName(r *http.Request) bool {
+	host := strings.ToLower(hostName(r.Host))
+	_, err := netip.ParseAddr(host)
+	return err == nil || h.names[host]
 }
 
 // hostName strips the port and the brackets of a Host.
@@ -220,6 +163,9 @@ func (h *Handler) trusted(addr string) bool {
 func (h *Handler) secure(r *http.Request) bool {
 	return r.TLS != nil || h.trusted(hostName(r.RemoteAddr)) && strings.EqualFold(r.Header.Get("X-Forwarded-Proto"), "https")
 }
+
+// remoteBucket names where a request comes from, to the rate limit.
+func (c *call) remoteBucket() string { return "from " + c.h.remote(c.r) }
 
 // tooMany is the answer to who asks too often.
 func tooMany(w http.ResponseWriter, wait time.Duration) error {

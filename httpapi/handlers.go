@@ -46,7 +46,7 @@ func (c *call) wait(in waitFor) (arrival, error) {
 func (c *call) waitReply(in waitReply) (arrival, error) {
 	ctx, cancel := context.WithTimeout(c.ctx(), time.Duration(in.Timeout))
 	defer cancel()
-	m := mailsim.ReplyMatch{From: in.From, InReplyTo: in.InReplyTo, AsPlanned: !in.Fast || c.who.role == RoleViewer}
+	m := mailsim.ReplyMatch{From: in.From, InReplyTo: in.InReplyTo, AsPlanned: !in.Fast || c.who.Role() == mailsim.RoleViewer}
 	return newArrival(c.u.WaitReply(ctx, c.since(in.After), m))
 }
 

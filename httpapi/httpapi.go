@@ -16,6 +16,7 @@ import (
 	"context"
 	"crypto/rand"
 	"encoding/hex"
+	"encoding/json"
 	"log/slog"
 	"net/http"
 	"net/netip"
@@ -33,9 +34,7 @@ import (
 type Options struct {
 	// Anonymous lets requests without a key in, with this role, when their Host
 	// is localhost, an IP address or the host of BaseURL. "" refuses them.
-	Anonymous Role
-	// Keys open a single universe beside the keys it holds itself.
-	Keys []Key
+	Anonymous mailsim.Role
 	// BaseURL is where clients reach the handler, such as https://mail.test/sim,
 	// for the links it hands out. "" makes them paths.
 	BaseURL string
@@ -69,7 +68,6 @@ const (
 type Handler struct {
 	opts     Options
 	host     mailsim.Host
-	gate     gate
 	mux      *http.ServeMux
 	cross    *http.CrossOriginProtection
 	origins  map[string]bool
@@ -79,6 +77,9 @@ type Handler struct {
 	stats    stats
 	idPrefix string
 	requests atomic.Uint64
+
+	described func() (document, error) // the OpenAPI document
+	signIns   *limits
 
 	closing context.Context // ends when Shutdown begins
 	close   context.CancelFunc
@@ -98,7 +99,7 @@ func New(host mailsim.Host, o Options) *Handler {
 		o.Logger = slog.New(slog.DiscardHandler)
 	}
 	o.BaseURL = strings.TrimRight(o.BaseURL, "/")
-	h := &Handler{opts: o, host: host, gate: newGate(host, o), log: o.Logger, limits: newLimits(o), origins: map[string]bool{}, names: map[string]bool{"localhost": true}}
+	h := &Handler{opts: o, host: host, log: o.Logger, limits: newLimits(o), origins: map[string]bool{}, names: map[string]bool{"localhost": true}}
 	h.closing, h.close = context.WithCancel(context.Background())
 	if base, err := url.Parse(o.BaseURL); err == nil && base.Host != "" {
 		h.names[strings.ToLower(base.Hostname())] = true
@@ -112,6 +113,10 @@ func New(host mailsim.Host, o Options) *Handler {
 	var b [4]byte
 	rand.Read(b[:])
 	h.idPrefix = hex.EncodeToString(b[:])
+	h.described = sync.OnceValues(func() (document, error) { return json.Marshal(h.openAPI()) })
+	if !o.NoLimit {
+		h.signIns = newLimit(signInRate, signInBurst)
+	}
 	h.mux = h.newMux()
 	return h
 }

@@ -8,6 +8,7 @@ import (
 func (h *Handler) addPages(mux *http.ServeMux) {
 	mux.HandleFunc("/healthz", h.serveHealth)
 	mux.HandleFunc("/readyz", h.serveReady)
+	mux.HandleFunc("/docs", h.serveDocs)
 }
 
 func (h *Handler) serveHealth(w http.ResponseWriter, r *http.Request) {

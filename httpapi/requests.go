@@ -325,3 +325,23 @@ func (l eventList) filter() mailsim.EventFilter {
 	}
 	return f
 }
+
+// Access.
+
+type signIn struct {
+	Body struct {
+		Email    string `json:"email"`
+		Password string `json:"password"`
+	} `body:"" required:"email,password"`
+}
+
+type createKey struct {
+	Body struct {
+		Name string       `json:"name"`
+		Role mailsim.Role `json:"role"`
+	} `body:"" required:"name,role"`
+}
+
+type keyPrefix struct {
+	Prefix string `path:"prefix"`
+}

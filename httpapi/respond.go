@@ -100,3 +100,5 @@ func disposition(name string) string {
 	}
 	return value
 }
+
+func (file) mediaType() string { return "application/octet-stream" }

@@ -18,16 +18,18 @@ import (
 type Route struct {
 	Method  string
 	Path    string          // below /api, with {parameters}
-	Role    Role            // the least role; "" needs no key
+	Role    mailsim.Role    // the least role; "" needs no key
 	Feature mailsim.Feature // the plan's feature that it needs, "" for none
 	Go      string          // the method that it calls, of *mailsim.Universe unless another is named
 	Summary string          // one sentence
 	Example string          // a query (?limit=10) or a JSON body that works
 
-	long bool // waits or streams: no write deadline, ended by Shutdown
-	in   *plan
-	out  reflect.Type
-	run  func(c *call) error
+	long     bool   // waits or streams: no write deadline, ended by Shutdown
+	anywhere bool   // concerns no universe: any caller may
+	gives    string // media type of a file
+	in       *plan
+	out      reflect.Type
+	run      func(c *call) error
 }
 
 // call is one request on its way to a universe.
@@ -35,7 +37,7 @@ type call struct {
 	h   *Handler
 	w   http.ResponseWriter
 	r   *http.Request
-	who *caller
+	who *mailsim.Caller
 	u   *mailsim.Universe // that of the caller
 }
 
@@ -54,7 +56,7 @@ func ok(err error) (done, error) { return done{"ok"}, err }
 
 // route makes a row. In says by its tags what is read from the request: see
 // [plan]; Out is the answer.
-func route[In, Out any](method, path string, role Role, goName, summary string, fn func(c *call, in In) (Out, error)) Route {
+func route[In, Out any](method, path string, role mailsim.Role, goName, summary string, fn func(c *call, in In) (Out, error)) Route {
 	p := planOf(reflect.TypeFor[In]())
 	return Route{
 		Method: method, Path: path, Role: role, Go: goName, Summary: summary, in: p, out: reflect.TypeFor[Out](),
@@ -78,6 +80,8 @@ func route[In, Out any](method, path string, role Role, goName, summary string, 
 func (r Route) example(text string) Route     { r.Example = text; return r }
 func (r Route) needs(f mailsim.Feature) Route { r.Feature = f; return r }
 func (r Route) takesLong() Route              { r.long = true; return r }
+func (r Route) noUniverse() Route             { r.anywhere = true; return r }
+func (r Route) givesType(media string) Route  { r.gives = media; return r }
 
 // and is the row and the same one for another method.
 func (r Route) and(method string) []Route {

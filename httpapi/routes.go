@@ -14,6 +14,11 @@ const (
 	put   = http.MethodPut
 	patch = http.MethodPatch
 	del   = http.MethodDelete
+
+	nobody = mailsim.Role("") // needs no key
+	viewer = mailsim.RoleViewer
+	member = mailsim.RoleMember
+	admin  = mailsim.RoleAdmin
 )
 
 // Routes lists every endpoint of the API, in the order of the reference.
@@ -26,82 +31,82 @@ var table = sync.OnceValue(func() []Route {
 
 func peopleRoutes() []Route {
 	return slices.Concat([]Route{
-		route(get, "/personas", RoleViewer, "Personas", "Lists every person, sorted by name.",
+		route(get, "/personas", viewer, "Personas", "Lists every person, sorted by name.",
 			func(c *call, _ none) ([]mailsim.Persona, error) { return c.u.Personas(), nil }),
-		route(post, "/personas", RoleMember, "CreatePersona", "Adds a person and their mailbox; what is left out is drawn at random.",
+		route(post, "/personas", member, "CreatePersona", "Adds a person and their mailbox; what is left out is drawn at random.",
 			func(c *call, in newPersona) (mailsim.Persona, error) { return c.u.CreatePersona(c.ctx(), in.Body) }).
 			example(`{"name": "Anna Weber", "addresses": ["anna.weber@client.test"], "temperament": "responsive"}`),
-		route(get, "/personas/{id}", RoleViewer, "Persona", "Shows one person.",
+		route(get, "/personas/{id}", viewer, "Persona", "Shows one person.",
 			func(c *call, in personaID) (mailsim.Persona, error) { return c.u.Persona(in.ID) }),
-	}, route(patch, "/personas/{id}", RoleMember, "UpdatePersona", "Changes the fields sent; a nested object replaces the whole object.",
+	}, route(patch, "/personas/{id}", member, "UpdatePersona", "Changes the fields sent; a nested object replaces the whole object.",
 		func(c *call, in personaChange) (mailsim.Persona, error) {
 			return c.u.UpdatePersona(c.ctx(), in.ID, in.Body)
 		}).example(`{"paused": true, "style": {"length": "short"}}`).and(put), []Route{
-		route(del, "/personas/{id}", RoleMember, "DeletePersona", "Deletes a person with memory, relations and pending jobs; mailbox and mail are kept.",
+		route(del, "/personas/{id}", member, "DeletePersona", "Deletes a person with memory, relations and pending jobs; mailbox and mail are kept.",
 			func(c *call, in personaID) (done, error) { return ok(c.u.DeletePersona(c.ctx(), in.ID)) }),
-		route(get, "/temperaments", RoleViewer, "Temperaments", "Lists the temperaments with their odds, reply rates and delays.",
+		route(get, "/temperaments", viewer, "func Temperaments", "Lists the temperaments with their odds, reply rates and delays.",
 			func(c *call, _ none) ([]mailsim.TemperamentInfo, error) { return mailsim.Temperaments(), nil }),
-		route(get, "/personas/{id}/memory", RoleViewer, "Memory", "Shows a person's notes by case id; an empty key holds what is outside any case.",
+		route(get, "/personas/{id}/memory", viewer, "Memory", "Shows a person's notes by case id; an empty key holds what is outside any case.",
 			func(c *call, in personaID) (map[string][]string, error) { return c.u.Memory(in.ID) }),
-		route(post, "/personas/{id}/memory", RoleMember, "AddMemory", "Adds a note to a person's memory and answers the memory.",
+		route(post, "/personas/{id}/memory", member, "AddMemory", "Adds a note to a person's memory and answers the memory.",
 			func(c *call, in newNote) (map[string][]string, error) { return c.u.AddMemory(c.ctx(), in.ID, in.Body) }).
 			example(`{"text": "Prefers calls before noon.", "source": "crm"}`),
-		route(del, "/personas/{id}/memory", RoleMember, "ClearMemory", "Clears a person's memory, or that of one case.",
+		route(del, "/personas/{id}/memory", member, "ClearMemory", "Clears a person's memory, or that of one case.",
 			func(c *call, in memoryClear) (done, error) { return ok(c.clearMemory(in)) }).example("?case_id=order-4711"),
-		route(post, "/memory/by-external", RoleMember, "AddMemoryByExternal", "Adds a note to the person whose external id in a system is given, and answers the person.",
+		route(post, "/memory/by-external", member, "AddMemoryByExternal", "Adds a note to the person whose external id in a system is given, and answers the person.",
 			func(c *call, in externalNote) (mailsim.Persona, error) {
 				return c.u.AddMemoryByExternal(c.ctx(), in.Body.System, in.Body.ID, in.Body.Note)
 			}).example(`{"system": "crm", "id": "4711", "text": "Signed the contract."}`),
-		route(get, "/personas/{id}/relations", RoleViewer, "Relations", "Shows what a person holds about each correspondent.",
+		route(get, "/personas/{id}/relations", viewer, "Relations", "Shows what a person holds about each correspondent.",
 			func(c *call, in personaID) (mailsim.Relations, error) { return c.u.Relations(in.ID) }),
-		route(del, "/personas/{id}/relations", RoleMember, "ForgetRelations", "Lets a person forget one correspondent, or everyone.",
+		route(del, "/personas/{id}/relations", member, "ForgetRelations", "Lets a person forget one correspondent, or everyone.",
 			func(c *call, in relationsForget) (done, error) { return ok(c.forget(in)) }).example("?address=app@ours.test"),
 	})
 }
 
 func mailRoutes() []Route {
 	return []Route{
-		route(get, "/mailboxes", RoleViewer, "Mailboxes", "Lists the mailboxes: those without a person first, then people's, each sorted by address.",
+		route(get, "/mailboxes", viewer, "Mailboxes", "Lists the mailboxes: those without a person first, then people's, each sorted by address.",
 			func(c *call, _ none) ([]mailsim.Mailbox, error) { return c.u.Mailboxes(), nil }),
-		route(get, "/mailboxes/{address}/folders", RoleViewer, "Folders", "Lists the folders of a mailbox.",
+		route(get, "/mailboxes/{address}/folders", viewer, "Folders", "Lists the folders of a mailbox.",
 			func(c *call, in mailbox) ([]mailsim.Folder, error) { return c.u.Folders(in.Address) }),
-		route(put, "/mailboxes/{address}/status", RoleMember, "SetMailboxStatus", "Forces how an address behaves: unknown, domain, full, disabled or blocked; ok clears it.",
+		route(put, "/mailboxes/{address}/status", member, "SetMailboxStatus", "Forces how an address behaves: unknown, domain, full, disabled or blocked; ok clears it.",
 			func(c *call, in mailboxStatus) (mailsim.Mailbox, error) {
 				return c.u.SetMailboxStatus(c.ctx(), in.Address, in.Body.Status)
 			}).example(`{"status": "full"}`),
-		route(get, "/mailboxes/{address}/messages", RoleViewer, "Messages", "Lists the messages of a folder, newest first, each text cut to 240 characters.",
+		route(get, "/mailboxes/{address}/messages", viewer, "Messages", "Lists the messages of a folder, newest first, each text cut to 240 characters.",
 			func(c *call, in messageList) ([]mailsim.Message, error) {
 				return c.u.Messages(in.Address, mailsim.MessageFilter{Folder: in.Folder, Before: in.Before, Limit: int(in.Limit)})
 			}).example("?folder=INBOX&limit=50"),
-		route(get, messagePath+"{folder}/{uid}", RoleViewer, "Message", "Shows one message whole, its HTML made safe, and its case.",
+		route(get, messagePath+"{folder}/{uid}", viewer, "Message", "Shows one message whole, its HTML made safe, and its case.",
 			func(c *call, in messageView) (mailsim.View, error) {
 				ref := mailsim.Ref{Address: in.Address, Folder: in.Folder, UID: in.UID}
 				return c.u.Message(c.ctx(), ref, mailsim.ViewOptions{Remote: in.Remote, Light: in.Theme == "light"})
 			}).example("?remote=1&theme=light"),
-		route(get, messagePath+"{folder}/{uid}/raw", RoleViewer, "Raw", "Gives the original message.",
+		route(get, messagePath+"{folder}/{uid}/raw", viewer, "Raw", "Gives the original message.",
 			func(c *call, in message) (file, error) {
 				raw, err := c.u.Raw(c.ctx(), in.ref())
 				return file{"message/rfc822", "message.eml", raw}, err
-			}),
-		route(get, messagePath+"{folder}/{uid}/attachments/{n}", RoleViewer, "Attachment", "Gives an attachment, counted from 0 in the order of attachments.",
+			}).givesType("message/rfc822"),
+		route(get, messagePath+"{folder}/{uid}/attachments/{n}", viewer, "Attachment", "Gives an attachment, counted from 0 in the order of attachments.",
 			func(c *call, in messageAttachment) (file, error) {
 				ref := mailsim.Ref{Address: in.Address, Folder: in.Folder, UID: in.UID}
 				a, err := c.u.Attachment(c.ctx(), ref, in.N)
 				return file{a.ContentType, a.Filename, a.Data}, err
 			}),
-		route(patch, messagePath+"{folder}/{uid}", RoleMember, "UpdateMessage", "Marks a message read or unread, moves it, or both.",
+		route(patch, messagePath+"{folder}/{uid}", member, "UpdateMessage", "Marks a message read or unread, moves it, or both.",
 			func(c *call, in messageChange) (mailsim.Message, error) {
 				ref := mailsim.Ref{Address: in.Address, Folder: in.Folder, UID: in.UID}
 				return c.u.UpdateMessage(c.ctx(), ref, in.Body)
 			}).example(`{"seen": true, "move_to": "Archive"}`),
-		route(get, "/threads", RoleViewer, "Threads", "Groups the INBOX, Sent and Archive of a mailbox into conversations, most recent first.",
+		route(get, "/threads", viewer, "Threads", "Groups the INBOX, Sent and Archive of a mailbox into conversations, most recent first.",
 			func(c *call, in ofAddress) ([]mailsim.Thread, error) { return c.u.Threads(in.Address) }).example("?address=app@ours.test"),
-		route(post, "/send", RoleMember, "Send", "Sends a mail exactly as SMTP would; faults do not apply.",
+		route(post, "/send", member, "Send", "Sends a mail exactly as SMTP would; faults do not apply.",
 			func(c *call, in send) (sentMail, error) {
 				id, err := c.u.Send(c.ctx(), in.Body)
 				return sentMail{"sent", id}, err
 			}).example(`{"from": "app@ours.test", "to": ["anna@client.test"], "subject": "Your order", "text": "It left today."}`),
-		route(post, "/inject", RoleMember, "Inject", "Files a message straight into a mailbox; nobody is told and nobody replies.",
+		route(post, "/inject", member, "Inject", "Files a message straight into a mailbox; nobody is told and nobody replies.",
 			func(c *call, in inject) (mailsim.Ref, error) { return c.u.Inject(c.ctx(), in.Body) }).
 			example(`{"to": "app@ours.test", "from": "old@client.test", "subject": "Last year", "text": "As agreed."}`),
 	}
@@ -109,11 +114,11 @@ func mailRoutes() []Route {
 
 func waitRoutes() []Route {
 	return []Route{
-		route(get, "/wait", RoleViewer, "Wait", "Waits for the next mail to an address, and finds the codes and magic links in it.",
+		route(get, "/wait", viewer, "Wait", "Waits for the next mail to an address, and finds the codes and magic links in it.",
 			(*call).wait).example("?to=app@ours.test&subject=order&timeout=45s").takesLong(),
-		route(get, "/wait/reply", RoleViewer, "WaitReply", "Waits for the next mail that a person sends; 409 when they decided not to reply.",
+		route(get, "/wait/reply", viewer, "WaitReply", "Waits for the next mail that a person sends; 409 when they decided not to reply.",
 			(*call).waitReply).example("?from=anna@client.test&timeout=45s").takesLong(),
-		route(post, "/extract", RoleViewer, "ExtractFrom", "Finds codes and links in a text.",
+		route(post, "/extract", viewer, "func ExtractFrom", "Finds codes and links in a text.",
 			func(c *call, in extractFrom) (extracted, error) {
 				e := mailsim.ExtractFrom(in.Body.Text, in.Body.HTML)
 				return extracted{newFound(e), e.Text}, nil
@@ -123,28 +128,28 @@ func waitRoutes() []Route {
 
 func accountRoutes() []Route {
 	return slices.Concat([]Route{
-		route(get, "/accounts", RoleViewer, "Logins", "Lists the logins, sorted by address.",
+		route(get, "/accounts", viewer, "Logins", "Lists the logins, sorted by address.",
 			func(c *call, _ none) ([]mailsim.Login, error) { return c.u.Logins(), nil }),
-		route(post, "/accounts", RoleAdmin, "CreateLogin", "Makes a login, and its mailbox.",
+		route(post, "/accounts", admin, "CreateLogin", "Makes a login, and its mailbox.",
 			func(c *call, in newLogin) (mailsim.Login, error) { return c.u.CreateLogin(c.ctx(), in.Body) }).
 			example(`{"address": "app@ours.test", "password": "a long password", "username": "app"}`),
-	}, route(patch, "/accounts/{address}", RoleAdmin, "UpdateLogin", "Changes a login; fields left out keep their values.",
+	}, route(patch, "/accounts/{address}", admin, "UpdateLogin", "Changes a login; fields left out keep their values.",
 		func(c *call, in loginChange) (mailsim.Login, error) {
 			return c.u.UpdateLogin(c.ctx(), in.Address, in.Body)
 		}).
 		example(`{"allow_imap": false, "note": "sends only"}`).and(put), []Route{
-		route(del, "/accounts/{address}", RoleAdmin, "DisableLogin", "Turns a login off for good; mailbox and mail are kept.",
+		route(del, "/accounts/{address}", admin, "DisableLogin", "Turns a login off for good; mailbox and mail are kept.",
 			func(c *call, in mailbox) (done, error) { return ok(c.u.DisableLogin(c.ctx(), in.Address)) }),
-		route(post, "/accounts/{address}/check", RoleAdmin, "CheckPassword", "Tries a password over SMTP and IMAP.",
+		route(post, "/accounts/{address}/check", admin, "CheckPassword", "Tries a password over SMTP and IMAP.",
 			func(c *call, in passwordCheck) (mailsim.PasswordResult, error) {
 				return c.u.CheckPassword(c.ctx(), in.Address, in.Body)
 			}).example(`{"password": "a long password", "proto": "smtp"}`),
-		route(get, "/accounts/{address}/signature", RoleViewer, "Signature", "Shows the signature of an address.",
+		route(get, "/accounts/{address}/signature", viewer, "Signature", "Shows the signature of an address.",
 			func(c *call, in mailbox) (signature, error) {
 				text, err := c.u.Signature(in.Address)
 				return signature{text}, err
 			}),
-		route(put, "/accounts/{address}/signature", RoleAdmin, "SetSignature", "Sets the signature of an address.",
+		route(put, "/accounts/{address}/signature", admin, "SetSignature", "Sets the signature of an address.",
 			func(c *call, in setSignature) (signature, error) {
 				text, err := c.u.SetSignature(c.ctx(), in.Address, in.Body.Signature)
 				return signature{text}, err
@@ -154,82 +159,99 @@ func accountRoutes() []Route {
 
 func settingRoutes() []Route {
 	return []Route{
-		route(get, "/ai", RoleViewer, "AI", "Shows the AI writing mode.",
+		route(get, "/ai", viewer, "AI", "Shows the AI writing mode.",
 			func(c *call, _ none) (mailsim.AI, error) { return c.u.AI(), nil }),
-		route(put, "/ai", RoleMember, "SetAI", "Sets the AI writing mode: on or off.", (*call).setAI).example(`{"mode": "off"}`),
-		route(get, "/pace", RoleViewer, "Pace", "Shows how fast people are.",
+		route(put, "/ai", member, "SetAI", "Sets the AI writing mode: on or off.", (*call).setAI).example(`{"mode": "off"}`),
+		route(get, "/pace", viewer, "Pace", "Shows how fast people are.",
 			func(c *call, _ none) (mailsim.Pace, error) { return c.u.Pace(), nil }),
-		route(put, "/pace", RoleMember, "SetPace", "Sets how fast people are: 0.1 is ten times faster.",
+		route(put, "/pace", member, "SetPace", "Sets how fast people are: 0.1 is ten times faster.",
 			func(c *call, in setPace) (mailsim.Pace, error) { return c.u.SetPace(c.ctx(), in.Body) }).
 			example(`{"factor": 0.1, "ignore_hours": true}`),
-		route(get, "/recipients", RoleViewer, "Recipients", "Shows the recipient rules.",
+		route(get, "/recipients", viewer, "Recipients", "Shows the recipient rules.",
 			func(c *call, _ none) (mailsim.Recipients, error) { return c.u.Recipients(), nil }),
-		route(put, "/recipients", RoleAdmin, "SetRecipients", "Replaces the recipient rules; a field left out takes its default.",
+		route(put, "/recipients", admin, "SetRecipients", "Replaces the recipient rules; a field left out takes its default.",
 			func(c *call, in setRecipients) (mailsim.Recipients, error) {
 				return c.u.SetRecipients(c.ctx(), in.rules())
 			}).
 			example(`{"default": {"create": true, "bad_rate": 0.05}, "domains": {"gone.test": {"create": false}}}`),
-		route(get, "/links", RoleViewer, "Links", "Shows which links people open.",
+		route(get, "/links", viewer, "Links", "Shows which links people open.",
 			func(c *call, _ none) (mailsim.LinkSettings, error) { return c.u.Links(), nil }),
-		route(put, "/links", RoleAdmin, "SetLinks", "Replaces the link policy; a field left out takes its default.",
+		route(put, "/links", admin, "SetLinks", "Replaces the link policy; a field left out takes its default.",
 			func(c *call, in setLinks) (mailsim.LinkSettings, error) { return c.u.SetLinks(c.ctx(), in.Body) }).
 			needs(mailsim.FeatureLinks).example(`{"enabled": true, "max_links": 2, "deny": ["*.ads.test"]}`),
-		route(get, "/webhooks", RoleViewer, "Webhooks", "Lists the webhooks, their secrets masked.",
+		route(get, "/webhooks", viewer, "Webhooks", "Lists the webhooks, their secrets masked.",
 			func(c *call, _ none) ([]mailsim.Webhook, error) { return c.u.Webhooks(), nil }),
-		route(put, "/webhooks", RoleAdmin, "SetWebhooks", "Replaces the list of webhooks; a masked secret is kept.",
+		route(put, "/webhooks", admin, "SetWebhooks", "Replaces the list of webhooks; a masked secret is kept.",
 			func(c *call, in setWebhooks) ([]mailsim.Webhook, error) { return c.u.SetWebhooks(c.ctx(), in.Body) }).
 			needs(mailsim.FeatureWebhooks).example(`[{"name": "app", "url": "https://ours.test/hooks", "events": ["persona.*"], "secret": "s3cret"}]`),
-		route(get, "/cases", RoleViewer, "Cases", "Lists the cases.",
+		route(get, "/cases", viewer, "Cases", "Lists the cases.",
 			func(c *call, _ none) ([]mailsim.Case, error) { return c.u.Cases(), nil }),
-		route(get, "/cases/{id}", RoleViewer, "Case", "Shows one case.",
+		route(get, "/cases/{id}", viewer, "Case", "Shows one case.",
 			func(c *call, in caseID) (mailsim.Case, error) { return c.u.Case(in.ID) }),
-		route(put, "/cases/{id}", RoleMember, "PushCase", "Makes a case, or changes the fields sent.",
+		route(put, "/cases/{id}", member, "PushCase", "Makes a case, or changes the fields sent.",
 			func(c *call, in pushCase) (mailsim.Case, error) { return c.u.PushCase(c.ctx(), in.ID, in.Body) }).
 			example(`{"title": "Order 4711", "facts": {"carrier": "DHL"}, "addresses": ["anna@client.test"]}`),
-		route(del, "/cases/{id}", RoleMember, "DeleteCase", "Removes a case.",
+		route(del, "/cases/{id}", member, "DeleteCase", "Removes a case.",
 			func(c *call, in caseID) (done, error) { return ok(c.u.DeleteCase(c.ctx(), in.ID)) }),
 	}
 }
 
 func timeRoutes() []Route {
 	return []Route{
-		route(get, "/clock", RoleViewer, "Clock", "Shows the simulated clock.",
+		route(get, "/clock", viewer, "Clock", "Shows the simulated clock.",
 			func(c *call, _ none) (mailsim.Clock, error) { return c.u.Clock(), nil }),
-		route(post, "/clock/advance", RoleMember, "Advance", "Moves the clock by a duration, to an instant, or until n jobs have run, and returns when all that fell due is done.",
+		route(post, "/clock/advance", member, "Advance", "Moves the clock by a duration, to an instant, or until n jobs have run, and returns when all that fell due is done.",
 			(*call).advance).example(`{"by": "2d"}`).takesLong(),
-		route(post, "/clock/freeze", RoleMember, "Freeze", "Stops the clock, or lets it run again.",
+		route(post, "/clock/freeze", member, "Freeze", "Stops the clock, or lets it run again.",
 			func(c *call, in freeze) (mailsim.Clock, error) { return c.u.Freeze(c.ctx(), in.Body.Frozen) }).example(`{"frozen": true}`),
-		route(post, "/clock/speed", RoleMember, "SetSpeed", "Sets how many simulated seconds pass in a real one.",
+		route(post, "/clock/speed", member, "SetSpeed", "Sets how many simulated seconds pass in a real one.",
 			func(c *call, in speed) (mailsim.Clock, error) { return c.u.SetSpeed(c.ctx(), in.Body.Factor) }).example(`{"factor": 60}`),
-		route(get, "/jobs", RoleViewer, "Jobs", "Lists what is planned and what became of it.",
+		route(get, "/jobs", viewer, "Jobs", "Lists what is planned and what became of it.",
 			func(c *call, in jobList) ([]mailsim.Job, error) {
 				return c.u.Jobs(mailsim.JobFilter{State: mailsim.JobState(in.State), Kind: mailsim.JobKind(in.Kind), PersonaID: in.PersonaID, Limit: int(in.Limit)})
 			}).example("?state=pending&limit=20"),
-		route(get, "/jobs/{id}", RoleViewer, "Job", "Shows one job.",
+		route(get, "/jobs/{id}", viewer, "Job", "Shows one job.",
 			func(c *call, in jobID) (mailsim.Job, error) { return c.u.Job(in.ID) }),
-		route(patch, "/jobs/{id}", RoleMember, "MoveJob", "Plans a pending job for another instant.",
+		route(patch, "/jobs/{id}", member, "MoveJob", "Plans a pending job for another instant.",
 			func(c *call, in moveJob) (mailsim.Job, error) { return c.u.MoveJob(c.ctx(), in.ID, in.Body.Due) }).
 			example(`{"due": "2026-01-06T10:00:00Z"}`),
-		route(post, "/jobs/{id}/run", RoleMember, "RunJob", "Runs a pending job now, the clock standing still.",
+		route(post, "/jobs/{id}/run", member, "RunJob", "Runs a pending job now, the clock standing still.",
 			func(c *call, in jobID) (mailsim.Job, error) { return c.u.RunJob(c.ctx(), in.ID) }).takesLong(),
-		route(post, "/jobs/{id}/skip", RoleMember, "SkipJob", "Ends a pending job so that it never runs.",
+		route(post, "/jobs/{id}/skip", member, "SkipJob", "Ends a pending job so that it never runs.",
 			func(c *call, in jobID) (mailsim.Job, error) { return c.u.SkipJob(c.ctx(), in.ID) }),
-		route(get, "/events", RoleViewer, "Events", "Lists the activity log: oldest first after an id, else newest first.",
+		route(get, "/events", viewer, "Events", "Lists the activity log: oldest first after an id, else newest first.",
 			(*call).events).example("?after=0&type=mail.delivered,persona.*&limit=100"),
-		route(get, "/events/stream", RoleViewer, "Follow", "Streams the activity log as server-sent events; Last-Event-ID replays what was missed.",
+		route(get, "/events/stream", viewer, "Follow", "Streams the activity log as server-sent events; Last-Event-ID replays what was missed.",
 			(*call).stream).example("?type=persona.*").takesLong(),
 	}
 }
 
 func serverRoutes() []Route {
 	return []Route{
-		route(get, "/status", RoleViewer, "Status", "Counts what the universe holds.",
+		route(get, "/status", viewer, "Status", "Counts what the universe holds.",
 			func(c *call, _ none) (mailsim.Summary, error) { return c.u.Status(), nil }),
-		route(get, "/connection", RoleViewer, "Connection", "Says where SMTP and IMAP are served, and how.",
+		route(get, "/connection", viewer, "Connection", "Says where SMTP and IMAP are served, and how.",
 			func(c *call, _ none) (mailsim.Connection, error) { return c.u.Connection(), nil }),
-		route(get, "/connection/cert", RoleViewer, "Certificate", "Gives the TLS certificate as a PEM file.",
-			func(c *call, _ none) (file, error) { return c.certificate() }),
-		route(get, "/me", RoleViewer, "Me", "Says who is asking.",
-			func(c *call, _ none) (any, error) { return c.who.me(), nil }),
+		route(get, "/connection/cert", viewer, "Certificate", "Gives the TLS certificate as a PEM file.",
+			func(c *call, _ none) (file, error) { return c.certificate() }).
+			givesType("application/x-pem-file"),
+		route(get, "/me", viewer, "Caller.Me", "Says who is asking.",
+			func(c *call, _ none) (mailsim.Me, error) { return c.who.Me(), nil }).noUniverse(),
+		route(get, "/universes", viewer, "Caller.Universes", "Lists the universes that the caller can open.",
+			func(c *call, _ none) ([]mailsim.UniverseInfo, error) { return c.who.Universes(), nil }).noUniverse(),
+		route(post, "/signin", nobody, "Cell.SignIn", "Signs a person in: sets the session's cookie.",
+			(*call).signIn).example(`{"email": "kim@ours.test", "password": "a long password"}`).noUniverse(),
+		route(post, "/signout", viewer, "Cell.SignOut", "Ends the session.", (*call).signOut).noUniverse(),
+		route(get, "/keys", viewer, "Keys", "Lists the API keys: their prefixes, names and roles.",
+			func(c *call, _ none) ([]mailsim.Key, error) { return c.u.Keys(), nil }),
+		route(post, "/keys", admin, "CreateKey", "Makes an API key; it is shown this once.",
+			func(c *call, in createKey) (newKey, error) {
+				secret, k, err := c.u.CreateKey(c.ctx(), in.Body.Name, in.Body.Role)
+				return newKey{secret, k}, err
+			}).example(`{"name": "ci", "role": "member"}`),
+		route(del, "/keys/{prefix}", admin, "DeleteKey", "Revokes an API key.",
+			func(c *call, in keyPrefix) (done, error) { return ok(c.u.DeleteKey(c.ctx(), in.Prefix)) }),
+		route(get, "/openapi.json", viewer, "func httpapi.Routes", "Describes the API as OpenAPI 3.1.",
+			func(c *call, _ none) (document, error) { return c.h.document() }).noUniverse(),
 	}
 }

@@ -144,3 +144,5 @@ func (o *eventWriter) startBeat() (end func()) {
 		o.beat.Stop()
 	}
 }
+
+func (stream) mediaType() string { return "text/event-stream" }

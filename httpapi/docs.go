@@ -1,0 +1,152 @@
+package httpapi
+
+import (
+	"bytes"
+	_ "embed"
+	"encoding/json"
+	"html/template"
+	"net/http"
+	"reflect"
+	"slices"
+	"strings"
+	"sync"
+)
+
+// The reference at /docs: one page made from the table, which needs no network
+// and runs no script.
+
+//go:embed docs.html
+var docsHTML string
+
+var docsTemplate = template.Must(template.New("docs").Parse(docsHTML))
+
+// docsRow is a row as the page shows it.
+type docsRow struct {
+	*Route
+	ID, Calls, Request, Answer string
+	Params                     []docsParam
+}
+
+type docsParam struct{ Name, In, Type, Doc string }
+
+type docsGroup struct {
+	Name string
+	Rows []docsRow
+}
+
+// docsPage is the page, made once.
+var docsPage = sync.OnceValue(func() []byte {
+	var groups []docsGroup
+	for _, r := range table() {
+		i := slices.IndexFunc(groups, func(g docsGroup) bool { return g.Name == r.tag() })
+		if i < 0 {
+			i = len(groups)
+			groups = append(groups, docsGroup{Name: r.tag()})
+		}
+		groups[i].Rows = append(groups[i].Rows, r.docs())
+	}
+	var b bytes.Buffer
+	if err := docsTemplate.Execute(&b, groups); err != nil {
+		panic(err) // the template is ours
+	}
+	return b.Bytes()
+})
+
+func (r Route) docs() docsRow {
+	row := docsRow{Route: &r, ID: operationID(r.Method, r.Path), Calls: r.calls(), Request: r.curl(), Answer: outline(r.out)}
+	s := &schemas{named: map[string]schema{}, input: true}
+	for _, p := range r.in.params {
+		kind, _ := s.of(p.typ)["type"].(string)
+		row.Params = append(row.Params, docsParam{p.name, p.in, kind, p.doc})
+	}
+	if r.in.body != nil {
+		row.Params = append(row.Params, docsParam{"", "body", outline(r.in.body.typ), strings.Join(r.in.body.required, ", ")})
+	}
+	return row
+}
+
+// curl is the example as a command.
+func (r Route) curl() string {
+	path := "/api" + r.Path
+	for name, value := range examples {
+		path = strings.ReplaceAll(path, "{"+name+"}", value)
+	}
+	cmd := "curl"
+	if r.Method != http.MethodGet {
+		cmd += " -X " + r.Method
+	}
+	query, body := r.Example, ""
+	if !strings.HasPrefix(r.Example, "?") {
+		query, body = "", r.Example
+	}
+	cmd += ` "$SERVICE_URL` + path + query + `" -H "Authorization: Bearer $SERVICE_API_KEY"`
+	if body != "" {
+		cmd += " --json '" + body + "'"
+	}
+	return cmd
+}
+
+// outline sketches the JSON of a type.
+func outline(t reflect.Type) string {
+	if own, ok := reflect.Zero(t).Interface().(medium); ok {
+		return own.mediaType()
+	}
+	s := &schemas{named: map[string]schema{}}
+	b, _ := json.MarshalIndent(s.sketch(s.of(t), 0), "", "  ")
+	return string(b)
+}
+
+// maxSketch is how deep an outline goes.
+const maxSketch = 4
+
+// sketch puts in place of each value what it is.
+func (s *schemas) sketch(of schema, depth int) any {
+	if ref, ok := of["$ref"].(string); ok {
+		of = s.named[ref[strings.LastIndexByte(ref, '/')+1:]]
+	}
+	if depth > maxSketch {
+		return "…"
+	}
+	if any, ok := of["anyOf"].([]schema); ok {
+		return s.sketch(any[0], depth)
+	}
+	if list, ok := of["enum"].([]string); ok {
+		return strings.Join(list, " | ")
+	}
+	switch of["type"] {
+	case "object":
+		if each, ok := of["additionalProperties"].(schema); ok {
+			return map[string]any{"…": s.sketch(each, depth+1)}
+		}
+		out := map[string]any{}
+		props, _ := of["properties"].(schema)
+		for name, p := range props {
+			out[name] = s.sketch(p.(schema), depth+1)
+		}
+		return out
+	case "array":
+		return []any{s.sketch(of["items"].(schema), depth+1)}
+	case "string":
+		if of["format"] == "date-time" {
+			return "time"
+		}
+		return "text"
+	case nil:
+		return "any"
+	}
+	return of["type"]
+}
+
+func (h *Handler) serveDocs(w http.ResponseWriter, _ *http.Request) {
+	writePage(w, "default-src 'none'; style-src 'unsafe-inline'", docsPage())
+}
+
+// writePage answers with HTML under a content security policy.
+func writePage(w http.ResponseWriter, policy string, page []byte) {
+	header := w.Header()
+	header.Set("Content-Type", "text/html; charset=utf-8")
+	header.Set("Content-Security-Policy", policy)
+	header.Set("X-Content-Type-Options", "nosniff")
+	header.Set("Referrer-Policy", "no-referrer")
+	_, _ = w.Write(page)
+}

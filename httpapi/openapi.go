@@ -1,0 +1,198 @@
+package httpapi
+
+import (
+	"cmp"
+	"encoding/json"
+	"net/http"
+	"reflect"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"github.com/mailsim/mailsim"
+)
+
+// apiVersion is the version of the description. It grows when a path, a field or
+// a meaning goes; additions do not change it.
+const apiVersion = "1.0.0"
+
+// document returns the description as JSON, made once.
+func (h *Handler) document() (document, error) {
+	return h.described()
+}
+
+// openAPI describes the table as OpenAPI 3.1.
+func (h *Handler) openAPI() schema {
+	components := map[string]schema{}
+	answers, inputs := &schemas{named: components}, &schemas{named: components, input: true}
+	errorRef := answers.of(reflect.TypeFor[errorBody]())
+	paths := map[string]schema{}
+	for _, r := range table() {
+		path := "/api" + r.Path
+		if paths[path] == nil {
+			paths[path] = schema{}
+		}
+		paths[path][strings.ToLower(r.Method)] = r.operation(answers, inputs, errorRef)
+	}
+	return schema{
+		"openapi": "3.1.0",
+		"info": schema{
+			"title": "mailsim", "version": apiVersion,
+			"description": "A simulated mail world: mailboxes, people who answer, inbound traffic, and a clock that moves when told to.",
+		},
+		"servers":  []schema{{"url": cmp.Or(h.opts.BaseURL, "/")}},
+		"security": []schema{{"key": []string{}}, {"token": []string{}}, {"session": []string{}}},
+		"paths":    paths,
+		"components": schema{
+			"schemas": components,
+			"securitySchemes": schema{
+				"key":     schema{"type": "http", "scheme": "bearer"},
+				"token":   schema{"type": "apiKey", "in": "query", "name": "token", "description": "for clients that cannot set headers"},
+				"session": schema{"type": "apiKey", "in": "cookie", "name": sessionCookie},
+			},
+		},
+	}
+}
+
+// operation describes one row.
+func (r *Route) operation(answers, inputs *schemas, errorRef schema) schema {
+	op := schema{
+		"operationId": operationID(r.Method, r.Path), "summary": r.Summary, "tags": []string{r.tag()},
+		"description": r.describe(), "responses": r.responses(answers, errorRef), "x-go": r.Go,
+	}
+	if r.Role == "" {
+		op["security"] = []schema{}
+	} else {
+		op["x-role"] = r.Role
+	}
+	if r.Feature != "" {
+		op["x-feature"] = r.Feature
+	}
+	var params []schema
+	for _, p := range r.in.params {
+		params = append(params, p.describe(inputs, r))
+	}
+	if params != nil {
+		op["parameters"] = params
+	}
+	if b := r.in.body; b != nil {
+		media := schema{"schema": inputs.body(b)}
+		if r.Example != "" {
+			media["example"] = json.RawMessage(r.Example)
+		}
+		op["requestBody"] = schema{"required": !b.optional, "content": schema{"application/json": media}}
+	}
+	return op
+}
+
+var pathSign = regexp.MustCompile(`[^A-Za-z0-9]+`)
+
+// operationID makes a name such as putMailboxesAddressStatus.
+func operationID(method, path string) string {
+	id := strings.ToLower(method)
+	for _, word := range pathSign.Split(path, -1) {
+		if word != "" {
+			id += strings.ToUpper(word[:1]) + word[1:]
+		}
+	}
+	return id
+}
+
+// tag is the first segment of the path.
+func (r *Route) tag() string {
+	word, _, _ := strings.Cut(strings.TrimPrefix(r.Path, "/"), "/")
+	return word
+}
+
+// describe says in a sentence who may call and what Go calls.
+func (r *Route) describe() string {
+	text := "Needs the role " + string(r.Role)
+	if r.Role == "" {
+		text = "Needs no key"
+	}
+	if r.Feature != "" {
+		text += " and the plan's feature " + string(r.Feature)
+	}
+	return text + ". In Go: " + r.calls() + "."
+}
+
+// calls names what Go calls.
+func (r *Route) calls() string {
+	if name, ok := strings.CutPrefix(r.Go, "func "); ok {
+		return name
+	}
+	if strings.Contains(r.Go, ".") {
+		return r.Go
+	}
+	return "Universe." + r.Go
+}
+
+// examples are values for the parameters of paths.
+var examples = map[string]string{
+	"address": "app@ours.test", "folder": "INBOX", "uid": "1", "n": "0", "prefix": "ms_3k9vx",
+}
+
+func (p *param) describe(s *schemas, r *Route) schema {
+	out := schema{"name": p.name, "in": p.in, "schema": s.of(p.typ)}
+	if p.required {
+		out["required"] = true
+	}
+	if p.doc != "" {
+		out["description"] = p.doc
+	}
+	if e := examples[p.name]; e != "" && p.in == "path" {
+		out["example"] = e
+	}
+	return out
+}
+
+// medium is implemented by answers that are no JSON.
+type medium interface{ mediaType() string }
+
+// responses describes the answers of a row: what it gives, and the statuses of
+// spec 7 that can come instead.
+func (r *Route) responses(s *schemas, errorRef schema) schema {
+	var content schema
+	if own, ok := reflect.Zero(r.out).Interface().(medium); ok {
+		content = schema{cmp.Or(r.gives, own.mediaType()): schema{}}
+	} else {
+		content = schema{"application/json": schema{"schema": s.of(r.out)}}
+	}
+	out := schema{"200": schema{"description": "Done.", "content": content}}
+	for _, k := range r.failures() {
+		out[strconv.Itoa(statuses[k])] = schema{"description": string(k), "content": schema{"application/json": schema{"schema": errorRef}}}
+	}
+	return out
+}
+
+// failures lists the kinds of errors that a row can answer.
+func (r *Route) failures() []mailsim.Kind {
+	kinds := []mailsim.Kind{mailsim.ErrTooMany, mailsim.ErrInternal, mailsim.ErrInvalid, mailsim.ErrForbidden, mailsim.ErrUnauthorized}
+	if r.Feature != "" {
+		kinds = append(kinds, mailsim.ErrPlan)
+	}
+	if len(r.in.params) > 0 || r.in.body != nil {
+		kinds = append(kinds, mailsim.ErrNotFound)
+	}
+	if r.long {
+		kinds = append(kinds, mailsim.ErrTimeout)
+	}
+	if r.long || r.changes() {
+		kinds = append(kinds, mailsim.ErrConflict)
+	}
+	return kinds
+}
+
+// document is an answer that is written as it is.
+type document []byte
+
+func (d document) respond(w http.ResponseWriter, _ *http.Request) error {
+	header := w.Header()
+	header.Set("Content-Type", "application/json")
+	header.Set("Content-Length", strconv.Itoa(len(d)))
+	header.Set("X-Content-Type-Options", "nosniff")
+	_, err := w.Write(d)
+	return ignoreWrite(err)
+}
+
+func (d document) mediaType() string { return "application/json" }

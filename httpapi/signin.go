@@ -1,0 +1,71 @@
+package httpapi
+
+import (
+	"context"
+	"net/http"
+	"strings"
+	"time"
+
+	"github.com/mailsim/mailsim"
+)
+
+// Signing in and out (spec 5; design 4). A session lives in the cell; the
+// browser holds its id in a cookie that scripts cannot read and that no page of
+// another site can send.
+
+// sessionTime is how long a session lasts (design 3 "Web").
+const sessionTime = 12 * time.Hour
+
+// Attempts to sign in, of one account and from one address: ten, then one more
+// every six seconds.
+const (
+	signInRate  = 1.0 / 6
+	signInBurst = 10
+)
+
+// maxEmail bounds what is remembered of an email address (RFC 5321 section 4.5.3.1).
+const maxEmail = 320
+
+func cutTo(s string, n int) string { return s[:min(len(s), n)] }
+
+// people is a host that people can sign in to: a cell.
+type people interface {
+	SignIn(ctx context.Context, email, password string) (session string, err error)
+	SignOut(ctx context.Context, session string) error
+}
+
+func (c *call) signIn(in signIn) (done, error) {
+	for _, bucket := range []string{c.remoteBucket(), "account " + strings.ToLower(cutTo(in.Body.Email, maxEmail))} {
+		if wait, ok := c.h.signIns.take(bucket); !ok {
+			return done{}, tooMany(c.w, wait)
+		}
+	}
+	cell, there := c.h.host.(people)
+	if !there {
+		return done{}, errorf(mailsim.ErrUnauthorized, "the email or the password is wrong")
+	}
+	session, err := cell.SignIn(c.ctx(), in.Body.Email, in.Body.Password)
+	if err != nil {
+		return done{}, err
+	}
+	c.setSession(session, sessionTime)
+	return ok(nil)
+}
+
+func (c *call) signOut(none) (done, error) {
+	cookie, err := c.r.Cookie(sessionCookie)
+	if cell, there := c.h.host.(people); there && err == nil {
+		if err := cell.SignOut(c.ctx(), cookie.Value); err != nil {
+			return done{}, err
+		}
+	}
+	c.setSession("", -time.Second)
+	return ok(nil)
+}
+
+func (c *call) setSession(id string, life time.Duration) {
+	http.SetCookie(c.w, &http.Cookie{
+		Name: sessionCookie, Value: id, Path: "/", MaxAge: int(life.Seconds()),
+		HttpOnly: true, SameSite: http.SameSiteStrictMode, Secure: c.h.secure(c.r),
+	})
+}
