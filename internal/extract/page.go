@@ -49,6 +49,7 @@ type link struct {
 }
 
 func readPage(subject, text, html string) *page {
+	subject, text, html = strings.ToValidUTF8(subject, "\uFFFD"), strings.ToValidUTF8(text, "\uFFFD"), strings.ToValidUTF8(html, "\uFFFD")
 	p := &page{}
 	readText(p, inSubject, strings.Join(strings.Fields(subject), " "))
 	readText(p, inText, text)

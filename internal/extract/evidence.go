@@ -1,0 +1,223 @@
+package extract
+
+import (
+	"sort"
+	"strings"
+	"unicode"
+)
+
+const (
+	reachLeft  = 200 // bytes before a candidate in which words count
+	reachRight = 140 // bytes after it
+	maxMarks   = 12  // words on either side that count
+)
+
+// evidence is what the words on one side of a candidate say.
+type evidence struct {
+	weight  int
+	class   class
+	word    span
+	near    bool // with at most one word between
+	sure    int  // how closely the word names the candidate
+	refused bool // names something else
+	trapped bool // seems to name something else
+}
+
+// tell adds the evidence from one side to a verdict.
+func (e evidence) tell(v *verdict, side string, l *line) {
+	if e.word == (span{}) {
+		v.weight += e.weight
+	} else {
+		v.add(e.weight, "%s %q", side, l.text[e.word.start:e.word.end])
+	}
+}
+
+// left reads the words before a candidate, nearest first.
+func (l *line) left(c *candidate) evidence {
+	r := leftReader{line: l, c: c}
+	last := markBefore(l.marks, c.start) - 1
+	for k := last; k >= 0 && k > last-maxMarks && c.start-l.marks[k].end <= reachLeft; k-- {
+		m := l.marks[k]
+		s := look(l.low[m.end:c.start], true)
+		if s.breaks > 1 {
+			break
+		}
+		s.number = s.number && !r.spent
+		if r.take(m, s); r.refused {
+			return r.evidence
+		}
+	}
+	if r.passed && r.weight < 3 {
+		r.refused = true
+	}
+	if r.class.tells() {
+		r.weight += r.nouns
+	}
+	return r.evidence
+}
+
+// leftReader gathers what the words before a candidate say.
+type leftReader struct {
+	*line
+	c *candidate
+	evidence
+	passed bool // a trap lies between, which a colon or a verb parts from the candidate: its head may be a code
+	spent  bool // the number between belongs to a trap
+	nouns  int  // words such as "number" right before the candidate
+}
+
+func (r *leftReader) take(m mark, s sight) {
+	direct := s.breaks == 0 && !s.number
+	switch m.class {
+	case trap, thing:
+		r.spent = r.spent || s.number && startsWithNumber(r.low[m.end:r.c.start])
+		direct = direct && s.words <= 2 && r.weight == 0
+		r.refused = direct && !s.joint && s.words == 0
+		r.passed = r.passed || direct
+	case money:
+		r.refused = direct && s.words == 0 && !s.joint && r.c.start-m.end <= 3
+	case month:
+		r.refused = direct && s.words == 0 && !s.joint && r.c.start-m.end <= 3 && yearLike(r.c.value)
+	case number:
+		if direct && s.words == 0 {
+			r.nouns = 1
+		}
+	case strong, code, enter, use, password:
+		if !r.passed || s.breaks == 0 {
+			r.speak(m, s)
+		}
+	}
+}
+
+// speak weighs a word for the candidate. A noun and a verb together weigh one more than the heavier of them.
+func (r *leftReader) speak(m mark, s sight) {
+	w := weightLeft(m.class, s)
+	switch {
+	case w > r.weight:
+		if r.weight > 0 && r.class.tells() != m.class.tells() {
+			w++
+		}
+		r.evidence = evidence{weight: w, class: m.class, word: span{m.start, m.end}, near: s.words <= 1, sure: s.sureness()}
+	case w > 0 && m.class.tells() && !r.class.tells():
+		r.weight++
+	}
+}
+
+// sureness ranks the candidates after one word: a colon or a verb before the number ties it closer than a name.
+func (s sight) sureness() int {
+	if s.joint || s.copula || s.words == 0 {
+		return 1
+	}
+	return 0
+}
+
+// markBefore is the number of marks that end at or before at.
+func markBefore(marks []mark, at int) int {
+	return sort.Search(len(marks), func(k int) bool { return marks[k].end > at })
+}
+
+// tells tells the classes that ask to do something with a code.
+func (c class) tells() bool { return c == enter || c == use }
+
+// startsWithNumber tells a gap that goes from a word right to a number: "order no. 771204".
+func startsWithNumber(gap string) bool {
+	i := strings.IndexFunc(gap, unicode.IsDigit)
+	return i >= 0 && i <= 8 && !strings.ContainsAny(gap[:i], ",;!?")
+}
+
+func weightLeft(c class, s sight) int {
+	w := 0
+	switch c {
+	case strong:
+		w = steps(s.words, 4, 6, 9, 5, 16, 4)
+	case code:
+		w = steps(s.words, 3, 5, 7, 4, 12, 3)
+		if s.spaced && s.words > 0 && !s.joint && !s.copula {
+			w = steps(s.words, 1, 3, 4, 1) // "code in module 20481"
+		}
+	case enter:
+		w = steps(s.words, 0, 5, 1, 4, 5, 3, 8, 2)
+	case use:
+		w = steps(s.words, 1, 3, 5, 2)
+	case password:
+		if s.joint {
+			w = steps(s.words, 3, 5, 9, 4)
+		} else if s.copula || s.words == 0 {
+			w = 4
+		}
+	}
+	if s.number {
+		w -= 4
+	}
+	return w - 2*s.breaks
+}
+
+// steps gives the weight of the first limit that n does not pass.
+func steps(n int, limitsAndWeights ...int) int {
+	for i := 0; i < len(limitsAndWeights); i += 2 {
+		if n <= limitsAndWeights[i] {
+			return limitsAndWeights[i+1]
+		}
+	}
+	return 0
+}
+
+// right reads the words after a candidate, nearest first, to the end of the sentence.
+func (l *line) right(c *candidate) evidence {
+	var e evidence
+	bonus := 0
+	first := markBefore(l.marks, c.end)
+	for k := first; k < len(l.marks) && k < first+maxMarks; k++ {
+		m := l.marks[k]
+		if m.start < c.end {
+			continue
+		}
+		if m.start-c.end > reachRight {
+			break
+		}
+		s := look(l.low[c.end:m.start], false)
+		if s.number || s.breaks > 0 && m.class != valid || s.breaks > 1 {
+			break
+		}
+		switch m.class {
+		case money, unit, month:
+			if s.words == 0 && !s.joint && !s.comma && m.start-c.end <= 2 && (m.class != month || yearLike(c.value)) {
+				return evidence{refused: true}
+			}
+		case trap:
+			if e.weight == 0 && s.words <= 3 && !s.joint && !s.comma {
+				e.trapped = true
+			}
+		case strong, code, enter, use:
+			if w := weightRight(m.class, s); w > e.weight && !e.trapped {
+				e.weight, e.class, e.word = w, m.class, span{m.start, m.end}
+			}
+		case purpose, valid:
+			if s.words <= 10 {
+				bonus = 1
+			}
+		}
+	}
+	e.weight += bonus
+	return e
+}
+
+func weightRight(c class, s sight) int {
+	if s.joint {
+		return 0
+	}
+	switch c {
+	case strong:
+		return steps(s.words, 6, 5, 10, 3)
+	case code:
+		if s.spaced && s.words > 0 && !s.copula {
+			return steps(s.words, 5, 2)
+		}
+		return steps(s.words, 3, 5, 5, 4, 9, 3)
+	case enter:
+		return steps(s.words, 1, 4, 3, 2)
+	case use:
+		return steps(s.words, 1, 2)
+	}
+	return 0
+}

@@ -1,0 +1,244 @@
+package extract
+
+import (
+	"net/url"
+	"strings"
+	"unicode"
+)
+
+// target is what an address says of itself.
+type target struct {
+	act      opinion // a word that acts
+	against  opinion // a word that turns away
+	social   string
+	reading  bool // an app store, a blog, a manual
+	home     bool // no path and no query to speak of
+	token    bool // holds a secret
+	personal bool // holds something after the word that acts
+}
+
+func (t target) acts() bool { return t.act.class.acts() }
+
+func readTarget(raw string) target {
+	var t target
+	u, err := url.Parse(raw)
+	if err != nil {
+		return t
+	}
+	host := strings.ToLower(u.Hostname())
+	for _, s := range socialHosts {
+		if host == s || strings.HasSuffix(host, "."+s) {
+			t.social = s
+		}
+	}
+	for _, s := range storeHosts {
+		t.reading = t.reading || host == s
+	}
+	path := strings.Trim(u.EscapedPath(), "/")
+	query, fragment := u.RawQuery, u.EscapedFragment()
+	t.home = path == "" && query == "" && fragment == ""
+	t.readHost(host)
+	t.readPath(path)
+	t.readQuery(query)
+	if strings.ContainsAny(fragment, "/=") {
+		t.readPath(strings.TrimLeft(fragment, "!/"))
+	} else if tokenLike(fragment) {
+		t.token = true
+	}
+	return t
+}
+
+func (t *target) readHost(host string) {
+	first, _, _ := strings.Cut(host, ".")
+	t.reading = t.reading || readingHosts[first]
+	if c, ok := actingHosts[first]; ok {
+		t.act = opinion{c, first}
+	}
+	if c := pathClass(first); c == linkHelp || c == linkUnsubscribe || c == linkPreferences {
+		t.against = opinion{c, first}
+	}
+}
+
+func (t *target) readPath(path string) {
+	for segment := range strings.SplitSeq(path, "/") {
+		if name, args, ok := strings.Cut(segment, "?"); ok {
+			t.readQuery(args)
+			segment = name
+		}
+		if s, err := url.PathUnescape(segment); err == nil {
+			segment = s
+		}
+		if tokenLike(segment) {
+			t.token = true
+			continue
+		}
+		before := t.act.class
+		t.readWords(segment)
+		if before.acts() && segment != "" && pathClass(strings.ToLower(segment)) == 0 {
+			t.personal = true
+			if len(segment) >= 6 && allDigits(segment) {
+				t.token = true
+			}
+		}
+	}
+}
+
+func (t *target) readQuery(query string) {
+	for pair := range strings.FieldsFuncSeq(query, func(r rune) bool { return r == '&' || r == ';' }) {
+		key, value, _ := strings.Cut(pair, "=")
+		key = strings.ToLower(key)
+		if strings.HasPrefix(key, "utm_") || routineKeys[key] {
+			continue
+		}
+		if v, err := url.QueryUnescape(value); err == nil {
+			value = v
+		}
+		if secretKeys[key] && len(value) >= 4 || tokenLike(value) && !strings.Contains(value, "://") {
+			t.token = true
+		} else if value != "" {
+			t.personal = true
+		}
+		if !secretKeys[key] {
+			t.readWords(key)
+		}
+		if len(value) <= 24 && !t.token {
+			t.readWords(value)
+		}
+	}
+}
+
+// maxSlug is the most words of a path segment that names an action.
+const maxSlug = 4
+
+// readWords notes the words of a segment or a key. Those that act give way to earlier ones, those that turn away stay.
+func (t *target) readWords(segment string) {
+	note := func(w string) {
+		switch c := pathClass(w); {
+		case c.acts() && !t.act.class.acts():
+			t.act = opinion{c, w}
+		case !c.acts() && c != 0 && (t.against.class == 0 || t.against.class == linkOther || t.against.class == linkHelp):
+			t.against = opinion{c, w}
+		}
+	}
+	words := splitWords(segment)
+	if len(words) > maxSlug {
+		return // the title of an article
+	}
+	if len(words) > 1 {
+		note(strings.Join(words, ""))
+	}
+	for i, w := range words {
+		note(w)
+		if i > 0 {
+			note(words[i-1] + w)
+		}
+	}
+}
+
+// splitWords cuts `verifyEmail-address` in lower-case words.
+func splitWords(s string) []string {
+	var words []string
+	start := 0
+	flush := func(end int) {
+		if end > start {
+			words = append(words, strings.ToLower(s[start:end]))
+		}
+		start = end
+	}
+	for i := range len(s) {
+		switch {
+		case !isAlnum(s[i]) && s[i] < 0x80:
+			flush(i)
+			start = i + 1
+		case isUpper(s[i]) && i > 0 && isLower(s[i-1]):
+			flush(i)
+		}
+	}
+	flush(len(s))
+	return words
+}
+
+// routineKeys say where a reader comes from or goes, never who the reader is.
+var routineKeys = setOf("lang", "locale", "hl", "ref", "source", "src", "campaign", "medium", "next", "return", "redirect", "redirect_uri", "return_to", "returnto", "continue", "client_id", "response_type", "scope", "v", "version", "theme", "gclid", "fbclid", "mc_cid", "tz")
+
+// secretKeys hold a token, however it looks.
+var secretKeys = setOf("token", "t", "key", "k", "code", "c", "otp", "sig", "signature", "hash", "h", "secret", "nonce", "ticket", "jwt", "auth", "tok", "hmac", "s", "access_token", "confirmation_token", "reset_password_token", "invitation_token", "oobcode", "verification_token", "magic", "link", "data", "payload", "eid", "id_token", "session", "pin", "challenge", "guid", "uuid", "upn")
+
+// tokenLike tells a string no one chose to be read.
+func tokenLike(s string) bool {
+	if len(s) < 5 {
+		return false
+	}
+	l := lettersOf(s)
+	switch {
+	case l.foreign:
+		return false
+	case l.others > 0:
+		return mixedPart(s)
+	case l.digits == 0:
+		return l.scrambled(len(s))
+	case l.digits == len(s):
+		return len(s) >= 16
+	case l.digits <= 2 && allDigits(s[len(s)-l.digits:]) && len(s) < 12:
+		return false // ios18, step2
+	}
+	return true
+}
+
+// spelling counts what a string is made of.
+type spelling struct {
+	digits, uppers, lowers int
+	turns                  int // capitals after a small letter
+	others                 int // the marks that tokens hold
+	foreign                bool
+}
+
+func lettersOf(s string) (l spelling) {
+	for i := range len(s) {
+		switch c := s[i]; {
+		case isDigit(c):
+			l.digits++
+		case isUpper(c):
+			l.uppers++
+			if i > 0 && isLower(s[i-1]) {
+				l.turns++
+			}
+		case isLower(c):
+			l.lowers++
+		case strings.IndexByte("-_.~=+:|%", c) >= 0:
+			l.others++
+		default:
+			l.foreign = true
+		}
+	}
+	return l
+}
+
+// scrambled tells letters in no order a word has.
+func (l spelling) scrambled(n int) bool {
+	return n >= 10 && l.turns >= 3 && l.uppers >= 4 || n >= 20 && l.uppers >= 5 && l.lowers >= 5
+}
+
+// mixedPart tells a token of several parts, one of which no one chose to be read, from a title with a number in it.
+func mixedPart(s string) bool {
+	if words := splitWords(s); len(words) > maxSlug && !strings.ContainsAny(s, "=%+~") && readable(words) {
+		return false
+	}
+	for part := range strings.FieldsFuncSeq(s, func(r rune) bool { return strings.ContainsRune("-_.~=+:|%", r) }) {
+		if l := lettersOf(part); l.digits > 0 && l.digits < len(part) && len(part) >= 4 || l.scrambled(len(part)) {
+			return true
+		}
+	}
+	return false
+}
+
+// readable tells words most of which are letters only, as in a title.
+func readable(words []string) bool {
+	plain := 0
+	for _, w := range words {
+		if strings.IndexFunc(w, unicode.IsDigit) < 0 {
+			plain++
+		}
+	}
+	return plain*3 >= len(words)*2
+}
