@@ -112,8 +112,11 @@ func (p *addressParser) addBare() {
 		return
 	}
 	a := address{name: p.comment, mailbox: s, host: missingDomain}
-	if p.at >= 0 {
+	switch {
+	case p.at >= 0:
 		a.mailbox, a.host = orElse(s[:p.at], missingMailbox), orElse(s[p.at+1:], missingDomain)
+	case strings.Contains(s, " "):
+		a.name, a.mailbox = s, missingMailbox
 	}
 	p.list = append(p.list, a)
 }

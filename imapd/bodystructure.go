@@ -1,6 +1,7 @@
 package imapd
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -88,8 +89,8 @@ func singleType(p *mime.Part) (major, minor string) {
 func (w structureWriter) single(b []byte, p *mime.Part, h partHeader) []byte {
 	major, minor := singleType(p)
 	_, params := parseParams(h.contentType)
-	if h.contentType == "" && major == "text" {
-		params = []param{{"charset", "us-ascii"}} // RFC 2045 section 5.2
+	if major == "text" && !slices.ContainsFunc(params, func(p param) bool { return strings.EqualFold(p.name, "charset") }) {
+		params = append(params, param{"charset", "us-ascii"}) // RFC 2045 section 5.2
 	}
 	encoding, _ := cutToken(h.encoding, ";")
 	b = appendString(b, major)

@@ -116,8 +116,6 @@ func fill(t testing.TB, a *memAccount, n int) {
 	}
 }
 
-const login = "C: a LOGIN user pass\nS: a OK [CAPABILITY ...] Logged in\n"
-
 func TestDialogues(t *testing.T) {
 	t.Parallel()
 	files, err := os.ReadDir("testdata/dialogues")

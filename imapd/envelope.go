@@ -32,8 +32,8 @@ func envelope(m Message) string {
 		kind = MemoEnvelopeTraced
 	}
 	return m.Memo(kind, func(m Message) string {
-		trace, body := m.Bytes()
-		return string(appendEnvelope(nil, trace, body[:headerEnd(body)]))
+		header := headerOf(m)
+		return string(appendEnvelope(nil, header.a, header.b))
 	})
 }
 

@@ -29,7 +29,6 @@ func no(code imap.ResponseCode, format string, args ...any) error {
 // Response codes that go-imap does not name.
 const (
 	codeExpungeIssued     imap.ResponseCode = "EXPUNGEISSUED"     // RFC 9051 section 7.1
-	codeNotSaved          imap.ResponseCode = "NOTSAVED"          // RFC 5182
 	codeUseAttr           imap.ResponseCode = "USEATTR"           // RFC 6154
 	codeCompressionActive imap.ResponseCode = "COMPRESSIONACTIVE" // RFC 4978
 )

@@ -2,6 +2,8 @@ package imapd
 
 import (
 	"iter"
+	"net/url"
+	"strconv"
 	"strings"
 )
 
@@ -27,7 +29,7 @@ func unfold(v string) string {
 	return strings.Trim(v, " \t")
 }
 
-var lineEnds = strings.NewReplacer("\r", "", "\n", "")
+var lineEnds = strings.NewReplacer("\r\n\t", " ", "\n\t", " ", "\r", "", "\n", "")
 
 // fields yields the fields of a header up to its blank line.
 func fields(header string) iter.Seq[field] {
@@ -65,19 +67,10 @@ func fieldLen(s string) int {
 	}
 }
 
-// headerEnd is the offset behind the blank line that ends the header.
-func headerEnd(s string) int {
-	for n := 0; n < len(s); {
-		i := strings.IndexByte(s[n:], '\n')
-		if i < 0 {
-			break
-		}
-		if blank(s[n : n+i+1]) {
-			return n + i + 1
-		}
-		n += i + 1
-	}
-	return len(s)
+// headerOf returns the header of a message in its two pieces.
+func headerOf(m Message) text {
+	trace, body := m.Bytes()
+	return text{trace, body[:m.HeaderLen()]}
 }
 
 // lookup returns the value of the first field of that name.
@@ -114,7 +107,44 @@ func parseParams(s string) (value string, params []param) {
 			params = append(params, param{name, v})
 		}
 	}
-	return value, params
+	return value, joinParams(params)
+}
+
+// maxParam bounds a value put together from pieces.
+const maxParam = 8 << 10
+
+// joinParams puts parameters together that were sent in pieces, name*0 and on
+// (RFC 2231 section 3). The name keeps a "*" if a piece is in the extended form.
+func joinParams(params []param) []param {
+	out := params[:0]
+	at := map[string]int{} // where a name that goes on is in out
+	for _, p := range params {
+		base, number, ok := strings.Cut(p.name, "*")
+		number, extended := strings.CutSuffix(number, "*")
+		n, err := strconv.Atoi(number)
+		if !ok || err != nil || n < 0 {
+			out = append(out, p)
+			continue
+		}
+		key := strings.ToLower(base)
+		i, known := at[key]
+		switch {
+		case n == 0:
+			at[key] = len(out)
+			if extended {
+				base += "*"
+			}
+			out = append(out, param{base, p.value})
+		case !known:
+			out = append(out, p)
+		case len(out[i].value) > maxParam:
+		case strings.HasSuffix(out[i].name, "*") && !extended:
+			out[i].value += url.PathEscape(p.value)
+		default:
+			out[i].value += p.value
+		}
+	}
+	return out
 }
 
 // cutToken reads up to one of stops, outside quotes and comments, and returns

@@ -213,6 +213,7 @@ func (m message) Sent() time.Time             { return m.s.Header().Date }
 func (m message) Size() int64                 { return int64(m.s.Size()) }
 func (m message) EmailID() string             { return m.s.EmailID() }
 func (m message) ThreadID() string            { return m.s.IMAPThreadID() }
+func (m message) HeaderLen() int              { return m.s.Header().BodyStart }
 func (m message) Structure() *mime.Part       { return m.s.Structure().Root }
 func (m message) Bytes() (trace, body string) { return m.s.Parts() }
 

@@ -18,8 +18,7 @@ import (
 
 // memBackend is a Backend in memory: one account, user and pass.
 type memBackend struct {
-	acct  *memAccount
-	limit int64
+	acct *memAccount
 }
 
 func newMemBackend() *memBackend {
@@ -121,6 +120,7 @@ func (m *memMessage) Size() int64                 { return int64(len(m.trace) + 
 func (m *memMessage) EmailID() string             { return m.body.id }
 func (m *memMessage) ThreadID() string            { return "T" + m.body.id }
 func (m *memMessage) Bytes() (trace, body string) { return m.trace, m.body.data }
+func (m *memMessage) HeaderLen() int              { return mime.Summarize(m.body.data).BodyStart }
 func (m *memMessage) Structure() *mime.Part       { return m.body.parsed().Root }
 func (m *memMessage) Sent() time.Time {
 	return mime.Summarize(m.body.data).Date
@@ -154,8 +154,8 @@ func (m *memMessage) ContainsText(lower string, header bool) bool {
 	if strings.Contains(strings.ToLower(mail.Text+mail.HTML), lower) {
 		return true
 	}
-	end := headerEnd(m.body.data)
-	return header && strings.Contains(strings.ToLower(mime.DecodeWords(m.trace+m.body.data[:end])), lower)
+	h := headerOf(m)
+	return header && strings.Contains(strings.ToLower(mime.DecodeWords(h.a+h.b)), lower)
 }
 
 func errMissing(name string) error {

@@ -26,6 +26,7 @@ func TestAddresses(t *testing.T) {
 		"Team: a@b, C <c@d>;, e@f":           `((NIL NIL "Team" NIL)(NIL NIL "a" "b")("C" NIL "c" "d")(NIL NIL NIL NIL)(NIL NIL "e" "f"))`,
 		"undisclosed-recipients:;":           `((NIL NIL "undisclosed-recipients" NIL)(NIL NIL NIL NIL))`,
 		"Open: a@b":                          `((NIL NIL "Open" NIL)(NIL NIL "a" "b")(NIL NIL NIL NIL))`,
+		"Fred no address":                    `(("Fred no address" NIL "MISSING_MAILBOX" "MISSING_DOMAIN"))`,
 		"fred":                               `((NIL NIL "fred" "MISSING_DOMAIN"))`,
 		"Fred <fred>":                        `(("Fred" NIL "fred" "MISSING_DOMAIN"))`,
 		"<>":                                 `((NIL NIL "MISSING_MAILBOX" "MISSING_DOMAIN"))`,
@@ -66,9 +67,13 @@ func TestBodyStructure(t *testing.T) {
 		},
 		"multipart without parts": {
 			"Content-Type: multipart/mixed; boundary=b\n\nno parts here\n",
-			`("text" "plain" ("boundary" "b") NIL NIL "7bit" 15 1 NIL NIL NIL NIL)`,
+			`("text" "plain" ("boundary" "b" "charset" "us-ascii") NIL NIL "7bit" 15 1 NIL NIL NIL NIL)`,
 		},
-		"nonsense type": {"Content-Type: ;;;\n\nx\n", `("text" "plain" NIL NIL NIL "7bit" 3 1 NIL NIL NIL NIL)`},
+		"nonsense type": {"Content-Type: ;;;\n\nx\n", `("text" "plain" ("charset" "us-ascii") NIL NIL "7bit" 3 1 NIL NIL NIL NIL)`},
+		"parameters in pieces": {
+			"Content-Type: a/b; n*0=x; n*1=\"y z\"; m*0*=utf-8''%41; m*1=\"b c\"; m*2*=%44; l*1=q; k=v\n\n",
+			`("a" "b" ("n" "xy z" "m*" "utf-8''%41b%20c%44" "l*1" "q" "k" "v") NIL NIL "7bit" 0 NIL NIL NIL NIL)`,
+		},
 		"digest": {
 			"Content-Type: multipart/digest; boundary=b\n\n--b\n\nSubject: in\n\nbody\n--b--\n",
 			`(("message" "rfc822" NIL NIL NIL "7bit" 19 (NIL "in" NIL NIL NIL NIL NIL NIL NIL NIL)` +

@@ -14,14 +14,13 @@ import (
 func section(m Message, s *imap.FetchItemBodySection) text {
 	trace, body := m.Bytes()
 	if len(s.Part) == 0 {
-		whole := text{trace, body}
-		switch end := headerEnd(body); s.Specifier {
+		switch s.Specifier {
 		case imap.PartSpecifierHeader:
-			return filterHeader(s, text{trace, body[:end]})
+			return filterHeader(s, headerOf(m))
 		case imap.PartSpecifierText:
-			return text{b: body[end:]}
+			return text{b: body[m.HeaderLen():]}
 		}
-		return whole
+		return text{trace, body}
 	}
 	p := findPart(m.Structure(), s.Part)
 	switch {

@@ -26,8 +26,7 @@ const sortSeparator = "\x00"
 
 func textsOf(m Message) sortTexts {
 	s := m.Memo(MemoSort, func(m Message) string {
-		_, body := m.Bytes()
-		return buildSortTexts(body[:headerEnd(body)])
+		return buildSortTexts(headerOf(m).b)
 	})
 	f := strings.Split(s, sortSeparator)
 	t := sortTexts{f[0], f[1], f[2], f[3], f[4], f[5], f[6], f[7], f[8:]}
@@ -70,36 +69,27 @@ func buildSortTexts(header string) string {
 // maxReferences is how many of the nearest ancestors are looked at.
 const maxReferences = 100
 
-func firstOf(list []string) string {
-	if len(list) == 0 {
-		return ""
+func firstOf[T any](list []T) (first T) {
+	if len(list) > 0 {
+		first = list[0]
 	}
-	return list[0]
+	return first
 }
 
-func firstAddress(v string) (address, bool) {
-	for _, a := range parseAddresses(v) {
-		if !a.group {
-			return a, true
-		}
-	}
-	return address{}, false
-}
-
+// mailboxOf is the local part of the first address, or its group's name.
 func mailboxOf(v string) string {
-	a, _ := firstAddress(v)
-	return strings.ToLower(a.mailbox)
+	return strings.ToLower(firstOf(parseAddresses(v)).mailbox)
 }
 
 func displayOf(v string) string {
-	a, ok := firstAddress(v)
-	switch {
-	case !ok:
-		return ""
+	switch a := firstOf(parseAddresses(v)); {
 	case a.name != "":
 		return strings.ToLower(mime.DecodeWords(a.name))
+	case a.host != "":
+		return strings.ToLower(a.mailbox + "@" + a.host)
+	default:
+		return strings.ToLower(a.mailbox)
 	}
-	return strings.ToLower(a.mailbox + "@" + a.host)
 }
 
 // baseSubject strips what replying and forwarding add to a subject in lower
@@ -136,10 +126,7 @@ func cutReplyMark(s string) (rest string, ok bool) {
 	}
 	switch {
 	case strings.HasPrefix(s, "re"), strings.HasPrefix(s, "fw"):
-		s = s[2:]
-		if strings.HasPrefix(s, "d") {
-			s = s[1:]
-		}
+		s = strings.TrimPrefix(s[2:], "d")
 	default:
 		return "", false
 	}

@@ -153,6 +153,8 @@ type Message interface {
 	// Bytes returns the message as trace header fields of this copy and the
 	// stored bytes, which follow each other on the wire.
 	Bytes() (trace, body string)
+	// HeaderLen is the length of the header of the stored bytes, with its blank line.
+	HeaderLen() int
 	// Structure is the tree of the stored bytes' parts.
 	Structure() *mime.Part
 	// Memo returns what build made of this message, kept per body. Copies of

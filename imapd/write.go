@@ -112,24 +112,6 @@ func (w *writer) memo(s string) {
 	}
 }
 
-// str writes an argument as a quoted string, or as a literal if it must be.
-func (w *writer) str(s string) {
-	if quotable(s, false) {
-		w.text(quote(s))
-		return
-	}
-	w.literal(text{a: s}, false)
-}
-
-// nstring writes NIL for an empty string.
-func (w *writer) nstring(s string) {
-	if s == "" {
-		w.text("NIL")
-		return
-	}
-	w.str(s)
-}
-
 // name writes a folder name as this client reads it.
 func (w *writer) name(s string, utf8 bool) {
 	if !utf8 {
