@@ -1,0 +1,190 @@
+package worldgen
+
+import (
+	"strings"
+	"unicode"
+
+	"github.com/mailsim/mailsim/internal/mimebuild"
+	"github.com/mailsim/mailsim/internal/rng"
+)
+
+// topic is what one mail is about, as a phrase that reads well after "about".
+type topic struct {
+	text   string
+	thing  bool     // it can be ordered, shown or paid for
+	others []string // what else the brief names
+}
+
+// Bounds of what is taken from a brief.
+const (
+	maxTopics = 20
+	maxTopic  = 90 // bytes of one phrase
+)
+
+// pickTopic chooses one of the phrases of the brief, else a usual topic.
+func pickTopic(r *rng.Rand, o Order) topic {
+	list := topics(o.Brief)
+	if len(list) == 0 {
+		return topic{text: rng.Pick(r, usualTopics[o.Kind]), thing: true}
+	}
+	i := r.IntN(len(list))
+	t := list[i]
+	for j, other := range list {
+		if j != i && other.thing {
+			t.others = append(t.others, other.text)
+		}
+	}
+	return t
+}
+
+// topics reads a brief: its phrases, each without the words that only say that
+// someone writes about it.
+func topics(brief string) (out []topic) {
+	split := func(r rune) bool { return strings.ContainsRune(",;\n\r•", r) }
+	for _, sentence := range strings.Split(brief, ". ") {
+		for _, phrase := range strings.FieldsFunc(sentence, split) {
+			t, ok := readTopic(phrase)
+			if ok {
+				out = append(out, t)
+			}
+			if len(out) == maxTopics {
+				return out
+			}
+		}
+	}
+	return out
+}
+
+// about are words before what a mail is about; the last of them in a phrase counts.
+var about = []string{
+	"about ", "asking for ", "asks for ", "ask for ", "interested in ", "regarding ", "concerning ", "looking for ", "requests for ",
+	"requesting ", "questions on ", "enquiries on ", "news on ", "inviting to ", "request for ",
+}
+
+// wishes are words before what someone wants to do.
+var wishes = []string{"want to ", "wants to ", "wanting to ", "would like to ", "need to ", "needs to ", "trying to ", "ask to ", "asking to ", "asking how to ", "how to "}
+
+// openers are words that begin a brief in capitals without being names.
+var openers = []string{
+	"questions", "problems", "issues", "people", "customers", "complaints", "companies", "small", "large", "local", "requests", "users",
+	"invoices", "orders", "offers", "the", "a", "an", "our", "your", "new", "free", "broken", "lost", "late", "missing", "how", "bugs", "errors",
+	"feedback", "refunds", "returns", "billing", "payment", "payments", "shipping", "delivery", "account", "password", "monthly", "weekly", "annual",
+}
+
+func readTopic(phrase string) (topic, bool) {
+	phrase = strings.Trim(strings.Join(strings.Fields(mimebuild.Clean(phrase)), " "), " .!?:-\"'")
+	phrase = strings.TrimPrefix(strings.TrimPrefix(phrase, "and "), "or ")
+	lower := strings.ToLower(phrase)
+	if len(lower) != len(phrase) { // a letter whose small form is longer: positions would differ
+		lower = phrase
+	}
+	t := topic{thing: true}
+	cut, how := 0, false
+	for _, m := range about {
+		if i := lastWord(lower, m); i >= 0 {
+			cut = max(cut, i+len(m))
+		}
+	}
+	for _, m := range wishes {
+		if i := lastWord(lower, m); i+len(m) > cut && i >= 0 {
+			cut, how = i+len(m), true
+		}
+	}
+	phrase = phrase[cut:]
+	if !strings.ContainsFunc(phrase, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }) {
+		return topic{}, false
+	}
+	phrase = soften(shorten(phrase))
+	if how {
+		phrase, t.thing = "how to "+phrase, false
+	}
+	if clause(phrase) {
+		t.thing = false
+	}
+	t.text = phrase
+	return t, true
+}
+
+// lastWord finds the last place where a phrase of whole words begins.
+func lastWord(s, words string) int {
+	for end := len(s); ; {
+		i := strings.LastIndex(s[:end], words)
+		if i <= 0 || s[i-1] == ' ' {
+			return i
+		}
+		end = i + len(words) - 1
+	}
+}
+
+// clause tells whether a phrase holds a verb that would clash with a preposition.
+func clause(phrase string) bool {
+	for _, word := range strings.Fields(strings.ToLower(phrase)) {
+		switch word {
+		case "who", "that", "which", "cannot", "can't", "is", "are", "was", "were", "do", "does", "don't", "doesn't", "when", "why", "whether", "if", "how",
+			"problems", "issues", "complaints", "questions", "bugs", "errors", "trouble":
+			return true
+		}
+	}
+	return false
+}
+
+// shorten cuts a phrase at a word.
+func shorten(s string) string {
+	if len(s) <= maxTopic {
+		return s
+	}
+	cut := strings.LastIndexByte(s[:maxTopic+1], ' ')
+	if cut <= 0 {
+		return strings.ToValidUTF8(s[:maxTopic], "")
+	}
+	return s[:cut]
+}
+
+// soften takes the capital of the first word where it only began a sentence,
+// and turns the company's view into the sender's.
+func soften(s string) string {
+	first, rest, _ := strings.Cut(s, " ")
+	for _, w := range openers {
+		if strings.EqualFold(first, w) {
+			first = w
+		}
+	}
+	if first == "our" {
+		first = "your"
+	}
+	if rest == "" {
+		return first
+	}
+	return first + " " + rest
+}
+
+// usualTopics are what streams without a brief are about.
+var usualTopics = map[string][]string{
+	Lead: {
+		"a pilot for one of our teams", "a yearly contract", "a demo for our operations team", "moving over from spreadsheets", "the business plan",
+		"a trial with ten seats", "support in several languages", "an integration with our calendar", "single sign-on", "a replacement for our old tool",
+	},
+	Support: {
+		"the CSV export", "the sign-in page", "the calendar sync", "the monthly report", "the mobile app", "e-mail notifications", "the search",
+		"the import of contacts", "the printed labels", "user permissions",
+	},
+	Vendor: {
+		"office supplies", "hosting and backups", "the cleaning of the office", "printer maintenance", "the coffee subscription", "translation work",
+		"parcel shipping", "the training in the first week of the month", "network equipment", "the photo shoot",
+	},
+	Partner: {
+		"a joint webinar", "a reseller agreement", "a referral programme", "an integration between our products", "a shared booth at the spring fair",
+		"a case study with a common customer", "a co-written guide", "a regional partnership",
+	},
+	Customer: {
+		"our renewal", "the new dashboard", "the last delivery", "two more seats", "the handover to my colleague", "our next order", "the training last week",
+		"the invoice address", "the plan for next quarter", "your new opening hours",
+	},
+	Newsletter: {"remote teams", "small business finance", "customer service", "product design", "data protection", "online retail", "workplace health", "software testing"},
+	Spam: {
+		"natural weight loss", "search engine rankings", "premium replica watches", "instant business loans", "crypto trading signals", "discount medication",
+		"bulk e-mail lists", "an unclaimed inheritance", "miracle hair growth", "a work-from-home income",
+	},
+	Phishing: {"your mailbox storage", "an unusual sign-in", "your parcel", "a payroll update", "a shared document", "an overdue invoice", "your two-step sign-in", "a voice message"},
+	Custom:   {"a question for your team", "an idea we would like to share", "a short survey", "a visit next month", "a lost parcel", "a correction to our address"},
+}

@@ -1,0 +1,132 @@
+package worldgen
+
+import (
+	"cmp"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/mailsim/mailsim/internal/rng"
+)
+
+// newWriter sets the variables that an order gives.
+func newWriter(r *rng.Rand, o Order, t topic) *writer {
+	company := o.Company.Name
+	if company == "" {
+		label, _, _ := strings.Cut(o.Company.Domain, ".")
+		company = cmp.Or(capital(label), "your company")
+	}
+	w := &writer{r: r, order: o, topic: t, vars: map[string]string{
+		"topic": t.text, "thing": t.text, "company": oneLine(company), "org": o.From.Org, "name": o.From.Name, "role": o.From.Role,
+	}}
+	w.vars["greet"] = w.greeting()
+	return w
+}
+
+// greeting opens a mail as its sender does.
+func (w *writer) greeting() string {
+	to, from := w.order.To, w.order.From
+	given, _, _ := strings.Cut(to.Name, " ")
+	var list []string
+	switch {
+	case from.Formality == "formal" && to.Name != "":
+		list = []string{"Dear " + to.Name + ",", "Good day " + to.Name + ","}
+	case from.Formality == "formal":
+		list = []string{"Dear Sir or Madam,", "Dear team,", "Good day,", "To whom it may concern,"}
+	case to.Name != "" && from.Formality == "casual":
+		list = []string{"Hi " + given + ",", "Hey " + given + ",", "Hello " + given + "!"}
+	case to.Name != "":
+		list = []string{"Hello " + given + ",", "Hi " + given + ",", "Dear " + given + ","}
+	case from.Formality == "casual":
+		list = []string{"Hi,", "Hi all,", "Hello there,", "Hey team,"}
+	default:
+		list = []string{"Hello,", "Hello team,", "Good morning,", "Dear team,", "Hi,"}
+	}
+	if w.order.From.Formality != "formal" && w.order.Again {
+		list = append(list, strings.TrimRight(list[0], ",!")+", it's me again.")
+	}
+	return oneLine(rng.Pick(w.r, list))
+}
+
+func (w *writer) goodbye() string {
+	switch w.order.From.Formality {
+	case "formal":
+		return rng.Pick(w.r, []string{"Yours sincerely,", "With kind regards,", "Yours faithfully,", "Respectfully,"})
+	case "casual":
+		return rng.Pick(w.r, []string{"Cheers,", "Thanks!", "Best,", "Thanks,", "All the best,"})
+	}
+	return rng.Pick(w.r, []string{"Best regards,", "Kind regards,", "Regards,", "Many thanks,", "Best wishes,"})
+}
+
+// numbers are what a mail makes up: the same wherever it is named in one mail.
+var numbers map[string]func(w *writer) string
+
+func init() { // a number may name another
+	numbers = map[string]func(w *writer) string{
+		"people":  func(w *writer) string { return strconv.Itoa(w.r.Between(8, 180)) },
+		"few":     func(w *writer) string { return strconv.Itoa(w.r.Between(3, 7)) },
+		"years":   func(w *writer) string { return rng.Pick(w.r, []string{"two", "three", "four", "five", "six"}) },
+		"seconds": func(w *writer) string { return strconv.Itoa(w.r.Between(5, 40)) },
+		"percent": func(w *writer) string { return strconv.Itoa(w.r.Between(2, 6) * 5) },
+		"readers": func(w *writer) string { return fmt.Sprintf("%d,%03d", w.r.Between(2, 48), w.r.Between(0, 9)*100) },
+		"errno": func(w *writer) string {
+			return rng.Pick(w.r, []string{"500", "502", "403", "E-1042", "E-217", "timeout"})
+		},
+		"version": func(w *writer) string { return fmt.Sprintf("%d.%d", w.r.Between(2, 9), w.r.Between(0, 14)) },
+		"ref":     func(w *writer) string { return w.r.Text("ABCDEFGHKLMNPRSTUVWXYZ", 2) + "-" + w.r.Text("0123456789", 5) },
+		"custno":  func(w *writer) string { return "K" + w.r.Text("123456789", 1) + w.r.Text("0123456789", 4) },
+		"orderno": func(w *writer) string { return w.r.Text("123456789", 1) + w.r.Text("0123456789", 5) },
+		"invno": func(w *writer) string {
+			return fmt.Sprintf("%s-%d-%04d", strings.ToUpper(slug(w.order.From.Org + "inv")[:2]), w.order.Date.Year(), w.r.Between(12, 4800))
+		},
+		"hour": func(w *writer) string {
+			return rng.Pick(w.r, []string{"9:30", "10:00", "11:00", "13:30", "14:00", "15:30", "16:00"})
+		},
+		"weekday": func(w *writer) string { return w.order.Date.Weekday().String() },
+		"day":     func(w *writer) string { return w.workday(w.r.Between(1, 6)).Weekday().String() },
+		"lastday": func(w *writer) string { return w.order.Date.AddDate(0, 0, -w.r.Between(1, 4)).Weekday().String() },
+		"since": func(w *writer) string {
+			return rng.Pick(w.r, []string{"this morning", "yesterday", w.value("lastday", 0)})
+		},
+		"date":    func(w *writer) string { return w.workday(w.r.Between(6, 18)).Format("2 January") },
+		"today":   func(w *writer) string { return w.order.Date.Format("2 January 2006") },
+		"month":   func(w *writer) string { return w.order.Date.AddDate(0, 0, 15).Month().String() },
+		"quarter": func(w *writer) string { return "the " + ordinals[(int(w.order.Date.Month())-1)/3] + " quarter" },
+		"terms":   func(w *writer) string { return rng.Pick(w.r, []string{"14", "21", "30"}) },
+		"duedate": func(w *writer) string {
+			n, _ := strconv.Atoi(w.value("terms", 0))
+			return w.order.Date.AddDate(0, 0, n).Format("2 January 2006")
+		},
+		"currency": func(w *writer) string { return rng.Pick(w.r, []string{"EUR", "EUR", "GBP", "USD"}) },
+		"cents":    func(w *writer) string { return strconv.Itoa(w.r.Between(400, 96_000) * 5) },
+		"net":      func(w *writer) string { return w.money(100) },
+		"vat":      func(w *writer) string { return w.money(20) },
+		"amount":   func(w *writer) string { return w.money(120) },
+	}
+}
+
+var ordinals = []string{"second", "third", "fourth", "first"} // the quarter after the present one
+
+// money is a share of the net sum, in percent.
+func (w *writer) money(percent int) string {
+	net, _ := strconv.Atoi(w.value("cents", 0))
+	sum := net * percent / 100
+	euros := strconv.Itoa(sum / 100)
+	if n := len(euros); n > 3 {
+		euros = euros[:n-3] + "," + euros[n-3:]
+	}
+	return fmt.Sprintf("%s %s.%02d", w.value("currency", 0), euros, sum%100)
+}
+
+// workday is the n-th weekday after the mail's date.
+func (w *writer) workday(n int) time.Time {
+	d := w.order.Date
+	for n > 0 {
+		d = d.AddDate(0, 0, 1)
+		if day := d.Weekday(); day != time.Saturday && day != time.Sunday {
+			n--
+		}
+	}
+	return d
+}

@@ -1,0 +1,184 @@
+package worldgen
+
+import (
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+	"unicode/utf8"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/mailsim/mailsim/internal/mimebuild"
+	"github.com/mailsim/mailsim/internal/rng"
+	"github.com/mailsim/mailsim/internal/spam"
+)
+
+var monday = time.Date(2026, 1, 5, 9, 0, 0, 0, time.UTC)
+
+// nth makes the n-th mail of a kind.
+func nth(kind, brief string, n int) (Sender, Mail) {
+	r := rng.Seed("test").Draw("worldgen/test", kind, strconv.Itoa(n))
+	s := NewSender(r, kind)
+	return s, Write(r, Order{
+		Kind: kind, Brief: brief, Company: Company{"Ours GmbH", "ours.test"}, To: Recipient{"Jo Park", "Sales", "sales@ours.test"}, From: s, Date: monday,
+	})
+}
+
+func TestVariety(t *testing.T) {
+	t.Parallel()
+	made := regexp.MustCompile(`[0-9]+|[A-Z]{2}-|Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday`)
+	for _, kind := range Kinds() {
+		subjects, bodies := map[string]bool{}, map[string]bool{}
+		r := rng.Seed("test").Draw("worldgen/sender", kind)
+		s := NewSender(r, kind)
+		for n := range 400 {
+			m := Write(rng.Seed("variety").Draw("x", kind, strconv.Itoa(n)), Order{Kind: kind, Brief: "blue bicycles", From: s, Date: monday})
+			subjects[made.ReplaceAllString(m.Subject, "#")] = true
+			bodies[made.ReplaceAllString(m.Text, "#")] = true
+		}
+		assert.GreaterOrEqual(t, len(subjects), 10, "%s subjects", kind)
+		assert.GreaterOrEqual(t, len(bodies), 100, "%s bodies", kind)
+	}
+}
+
+func TestBriefShows(t *testing.T) {
+	t.Parallel()
+	for _, kind := range Kinds() {
+		for _, c := range []struct{ brief, word string }{
+			{"Questions about solar panels", "solar panels"},
+			{"asking for refunds of order 4711", "order 4711"},
+			{"People who cannot sign in after the update", "cannot sign in"},
+			{"Small shops that want to switch from paper to tablets", "how to switch from paper to tablets"},
+			{"our new price list", "your new price list"},
+			{"Rückfragen zur Überweisung", "Überweisung"},
+			{"日本語のお問い合わせ", "日本語"},
+		} {
+			for n := range 20 {
+				_, m := nth(kind, c.brief, n)
+				assert.Contains(t, strings.ToLower(m.Subject+" "+m.Text), strings.ToLower(c.word), "%s %q", kind, c.brief)
+			}
+		}
+	}
+}
+
+func TestTopics(t *testing.T) {
+	t.Parallel()
+	for brief, want := range map[string][]string{
+		"":                         nil,
+		" ,; .":                    nil,
+		"pricing, onboarding; SSO": {"pricing", "onboarding", "SSO"},
+		"Wholesale buyers asking for samples of olive oil":  {"samples of olive oil"},
+		"Users ask how to export data. They are in a hurry": {"how to export data", "They are in a hurry"},
+		"about {topic} and {org}":                           {"{topic} and {org}"},
+	} {
+		var got []string
+		for _, x := range topics(brief) {
+			got = append(got, x.text)
+		}
+		assert.Equal(t, want, got, brief)
+	}
+}
+
+func TestNothingLeftOpen(t *testing.T) {
+	t.Parallel()
+	for _, kind := range Kinds() {
+		seen := map[string]bool{}
+		for n := range 300 {
+			s, m := nth(kind, "", n)
+			require.NoError(t, mimebuild.CheckAddr(s.Address))
+			for _, r := range s.Address {
+				require.Less(t, r, rune(0x80), s.Address)
+			}
+			assert.True(t, strings.HasSuffix(s.Address, ".test") || strings.HasSuffix(s.Address, ".example"), s.Address)
+			assert.NotContains(t, m.Subject+m.Text+m.HTML, "{", "%s %s", kind, m.Text)
+			assert.NotContains(t, m.Text, "  ")
+			assert.NotContains(t, m.Subject+m.Text, " at .")
+			assert.NotEmpty(t, m.Subject)
+			assert.NotEmpty(t, m.Topic)
+			assert.LessOrEqual(t, len(m.Subject), 160)
+			seen[s.Address] = true
+		}
+		assert.Greater(t, len(seen), 100, kind)
+	}
+}
+
+func TestNewsletterIsAList(t *testing.T) {
+	t.Parallel()
+	_, m := nth(Newsletter, "gardening", 1)
+	field := map[string]string{}
+	for _, f := range m.Header {
+		field[f.Name] = f.Value
+	}
+	assert.Regexp(t, `<news\.[a-z.]+>$`, field["List-Id"])
+	assert.Regexp(t, `^<https://[^>]+>, <mailto:`, field["List-Unsubscribe"])
+	assert.Equal(t, "List-Unsubscribe=One-Click", field["List-Unsubscribe-Post"])
+	assert.Equal(t, "bulk", field["Precedence"])
+	assert.Contains(t, m.HTML, "gardening")
+}
+
+func TestPhishingLinksLie(t *testing.T) {
+	t.Parallel()
+	link := regexp.MustCompile(`<a href="http://([^/"]+)/[^"]*">https://([^/<]+)/`)
+	for n := range 50 {
+		_, m := nth(Phishing, "", n)
+		found := link.FindStringSubmatch(m.HTML)
+		require.NotNil(t, found, m.HTML)
+		assert.NotEqual(t, found[1], found[2])
+		assert.Contains(t, found[2], "ours.test")
+	}
+}
+
+// TestFiltersAgree holds what a spam filter thinks against what each kind is.
+func TestFiltersAgree(t *testing.T) {
+	t.Parallel()
+	for _, kind := range Kinds() {
+		caught := 0
+		for n := range 100 {
+			s, m := nth(kind, "", n)
+			in := spam.Mail{From: s.Address, FromName: s.Name, Subject: m.Subject, Text: m.Text, HTML: m.HTML, Date: monday, Arrived: monday, HasMessageID: true, ReplyTo: m.ReplyTo.Addr}
+			for _, f := range m.Header {
+				switch f.Name {
+				case "List-Unsubscribe":
+					in.ListUnsubscribe, in.Bulk = f.Value, true
+				case "List-Unsubscribe-Post":
+					in.ListUnsubscribePost = f.Value
+				}
+			}
+			if spam.Score(in).Score >= spam.Normal {
+				caught++
+			}
+		}
+		t.Logf("%s: %d %% caught", kind, caught)
+		if Truth(kind) == "" {
+			assert.LessOrEqual(t, caught, 1, kind)
+		} else {
+			assert.GreaterOrEqual(t, caught, 35, kind)
+		}
+	}
+}
+
+func TestSameDrawsSameMail(t *testing.T) {
+	t.Parallel()
+	for _, kind := range Kinds() {
+		s1, m1 := nth(kind, "bread", 7)
+		s2, m2 := nth(kind, "bread", 7)
+		assert.Equal(t, s1, s2)
+		assert.Equal(t, m1, m2)
+	}
+}
+
+func FuzzWrite(f *testing.F) {
+	for i, brief := range []string{"", "pricing", "who {topic} {org}", strings.Repeat("a ", 9000), "\x00\r\nSubject: x", "İİİ about İ", "ask for "} {
+		f.Add(brief, i)
+	}
+	f.Fuzz(func(t *testing.T, brief string, n int) {
+		kind := Kinds()[uint(n)%9]
+		_, m := nth(kind, brief, n)
+		if strings.ContainsAny(m.Subject, "\r\n\x00") || !utf8.ValidString(m.Text) || len(m.Subject) > 1000 || len(m.Text) > 20_000 {
+			t.Fatalf("%q: %q\n%q", brief, m.Subject, m.Text)
+		}
+	})
+}
