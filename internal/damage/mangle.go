@@ -73,11 +73,12 @@ func param(header, name string) (from, to int) {
 	if typ < 0 {
 		return -1, -1
 	}
-	at := strings.Index(strings.ToLower(header[typ:end]), name)
-	if at < 0 {
-		return -1, -1
+	for from = typ; !strings.EqualFold(header[from:min(from+len(name), end)], name); from++ {
+		if from == end {
+			return -1, -1
+		}
 	}
-	from = typ + at + len(name)
+	from += len(name)
 	for to = from; to < end && !strings.ContainsRune("; \t\r\n", rune(header[to])); to++ {
 	}
 	return from, to
