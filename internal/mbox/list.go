@@ -159,7 +159,9 @@ func (l List[E]) Append(o *Owner, e E) List[E] {
 		c := l.slots[last].chunk
 		seen := len(l.visible(last))
 		switch {
-		case seen == chunkSize:
+		case seen == chunkSize && c.owner == o:
+		case seen == chunkSize: // the room behind the slots is another owner's
+			l.slots = slices.Clip(l.slots)
 		case c.owner == o && c.filled == seen && seen < len(c.items):
 			c.add(e)
 			return List[E]{l.slots, l.n + 1}
@@ -231,16 +233,11 @@ func (l List[E]) Remove(o *Owner, uids []uint32) List[E] {
 		from, _ := slices.BinarySearch(uids, first)
 		c := l.slots[s].chunk
 		if from < len(uids) && uids[from] <= last {
-			kept := make([]E, 0, len(items))
-			for _, e := range items {
-				if _, gone := slices.BinarySearch(uids[from:], e.UID()); !gone {
-					kept = append(kept, e)
-				}
-			}
-			if len(kept) == 0 {
+			kept := newChunkOf(o, items, uids[from:])
+			if kept.filled == 0 {
 				continue
 			}
-			c, items = newChunk(o, kept), kept
+			c, items = kept, kept.items
 		}
 		out.slots = append(out.slots, slot[E]{c, out.n})
 		out.n += len(items)
@@ -248,5 +245,16 @@ func (l List[E]) Remove(o *Owner, uids []uint32) List[E] {
 	return out
 }
 
-// Fork returns the list for another owner. Both may then change theirs.
-func (l List[E]) Fork() List[E] { return List[E]{slices.Clip(l.slots), l.n} }
+// newChunkOf copies the items whose UIDs are not gone. The chunk has no room: it
+// may stand before others now and be the last one later, and readers of this
+// version must not see it filled up.
+func newChunkOf[E Entry](o *Owner, items []E, gone []uint32) *chunk[E] {
+	c := &chunk[E]{owner: o, items: make([]E, len(items))}
+	for _, e := range items {
+		if _, is := slices.BinarySearch(gone, e.UID()); !is {
+			c.add(e)
+		}
+	}
+	c.items = c.items[:c.filled:c.filled]
+	return c
+}

@@ -79,11 +79,11 @@ func (s State[E]) ExpungedSince(mod uint64) (uids []uint32, complete bool) {
 	return uids, mod >= s.logFloor
 }
 
-// Fork returns the state for another owner.
-func (s State[E]) Fork() State[E] {
-	s.List = s.List.Fork()
-	s.log = slices.Clip(s.log)
-	return s
+// SameLog reports whether the expunge log is that of another version of the
+// folder: it only grows at its end and is cut at its front.
+func (s State[E]) SameLog(o State[E]) bool {
+	n := len(s.log)
+	return n == len(o.log) && s.logFloor == o.logFloor && (n == 0 || s.log[n-1] == o.log[n-1])
 }
 
 // Expunges yields the expunge log in order, for saving.

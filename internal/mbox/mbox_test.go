@@ -73,7 +73,7 @@ func TestAgainstModel(t *testing.T) {
 		if step%50 == 0 {
 			snaps = append(snaps, snap{s, slices.Clone(model)})
 			if step%100 == 0 {
-				f := s.Fork()
+				f := s // a fork shares all, even the room behind the lists
 				other := new(Owner)
 				for range 200 {
 					f = add(f, other, 1)
@@ -150,7 +150,7 @@ func TestReadersAndForksShareNothingThatMoves(t *testing.T) {
 	for i := range 600 {
 		s = add(s, o, i)
 		if i%97 == 0 {
-			snap, fork := s, s.Fork()
+			snap, fork := s, s
 			wg.Go(func() {
 				n := 0
 				for range snap.ChangedSince(0) {
@@ -169,4 +169,48 @@ func TestReadersAndForksShareNothingThatMoves(t *testing.T) {
 	}
 	wg.Wait()
 	assert.Equal(t, 600, s.Len())
+}
+
+// TestForksDoNotShareRoom: two owners of one list append where a run is full.
+func TestForksDoNotShareRoom(t *testing.T) {
+	t.Parallel()
+	a, b, s := new(Owner), new(Owner), New[*entry](1)
+	for i := range 5 * chunkSize {
+		s = add(s, a, i)
+	}
+	fork := s
+	for i := range 3 * chunkSize {
+		s, fork = add(s, a, i), add(fork, b, -i)
+	}
+	for i := range 3 * chunkSize {
+		assert.Equal(t, i, s.At(5*chunkSize+i).text)
+		assert.Equal(t, -i, fork.At(5*chunkSize+i).text)
+	}
+}
+
+// TestRemovedRunIsNotFilled: what a reader sees in the middle never changes.
+func TestRemovedRunIsNotFilled(t *testing.T) {
+	t.Parallel()
+	o, s := new(Owner), New[*entry](1)
+	for i := range 3 * chunkSize {
+		s = add(s, o, i)
+	}
+	s = s.Expunge(o, []uint32{chunkSize + 5})
+	snap := s
+	var last []uint32
+	for uid := range uint32(chunkSize) {
+		last = append(last, 2*chunkSize+1+uid)
+	}
+	s = s.Expunge(o, last)
+	var wg sync.WaitGroup
+	wg.Go(func() {
+		for range snap.ChangedSince(1) {
+		}
+	})
+	for i := range 10 {
+		s = add(s, o, i)
+	}
+	wg.Wait()
+	assert.Equal(t, 3*chunkSize-1, snap.Len())
+	assert.Equal(t, 2*chunkSize-1+10, s.Len())
 }
