@@ -1,45 +1,361 @@
 package mailsim
 
-import "context"
+// The cell: organizations and their universes (spec 1, 5; design 4 "Cell").
+// Users and sign-in are in cell_user.go, who calls in cell_auth.go, login names
+// and keys across universes in cell_login.go.
 
-// Cell holds several universes.
-type Cell struct{}
+import (
+	"cmp"
+	"context"
+	"crypto/rand"
+	"crypto/sha256"
+	"log/slog"
+	"maps"
+	"slices"
+	"strings"
+	"sync"
+	"time"
 
-func (c *Cell) domain() string { return defaultDomain }
-func (c *Cell) findLogin(proto, username, password string) (u *Universe, address, why string) {
-	return nil, "", ""
+	"github.com/mailsim/mailsim/internal/rng"
+)
+
+// CellOptions describe a cell. The zero value has no administrator, and tenants
+// that are trusted.
+type CellOptions struct {
+	Domain    string // what servers greet with; default mail.test
+	AdminKey  string // of the server's administrator, 16 characters or more; "" is none
+	Strangers bool   // tenants are strangers: webhooks reach public addresses only, never sites
+	Demo      string // id of a universe that anyone may read
+	Passes    bool   // signed-in people may make passes: see Pass
+	HashCost  int    // bcrypt cost of people's passwords, 4 to 31; default 10
+	Logger    *slog.Logger
+}
+
+// Cell holds several universes, each of an organization and apart from the
+// others. It is safe for concurrent use. An idle universe costs it no
+// goroutine. Close it when done.
+type Cell struct {
+	opts    CellOptions
+	admin   [sha256.Size]byte // SHA-256 of the administrator's key
+	wall    wallClock
+	doors   doorTable
+	secrets secretCache
+	dummy   []byte     // the hash that stands for unknown users' passwords
+	salt    [32]byte   // of the MACs in passwords
+	claims  sync.Mutex // held while login names are taken; before mu and the universes' locks
+
+	mu        sync.RWMutex // never held while a universe is worked on
+	closed    bool
+	orgs      map[string]*orgRec
+	users     map[string]*userRec  // by address
+	universes map[string]*Universe // nil: being made
+	keys      map[[sha256.Size]byte]*Universe
+	passwords map[loginID][32]byte // MACs, to tell two equal passwords in the time of none
+	sessions  map[[sha256.Size]byte]session
+}
+
+// Org is an organization: who pays, with one plan for all its universes.
+type Org struct {
+	Name      string `json:"name"`
+	Plan      Plan   `json:"plan"`
+	Suspended bool   `json:"suspended"` // its keys, people and logins are refused
+}
+
+// orgRec is an organization as held; all but its name is guarded by Cell.mu.
+type orgRec struct {
+	name      string
+	plan      Plan
+	suspended bool
+	roles     map[string]Role // of its users, by address
+}
+
+// NewCell makes an empty cell. ErrInvalid names a wrong option.
+func NewCell(o CellOptions) (*Cell, error) {
+	o.Domain = cmp.Or(o.Domain, defaultDomain)
+	if !validDomain(o.Domain) {
+		return nil, invalidf("domain: %.100q is no domain", o.Domain)
+	}
+	if o.HashCost = cmp.Or(o.HashCost, defaultHashCost); o.HashCost < minHashCost || o.HashCost > maxHashCost {
+		return nil, invalidf("hash cost must be between %d and %d", minHashCost, maxHashCost)
+	}
+	if o.Logger == nil {
+		o.Logger = slog.New(slog.DiscardHandler)
+	}
+	c := &Cell{
+		opts: o, wall: realTime{}, orgs: map[string]*orgRec{}, users: map[string]*userRec{}, universes: map[string]*Universe{},
+		keys: map[[sha256.Size]byte]*Universe{}, passwords: map[loginID][32]byte{}, sessions: map[[sha256.Size]byte]session{},
+	}
+	_, _ = rand.Read(c.salt[:])
+	if o.AdminKey != "" {
+		rec, err := newKeyRec(o.AdminKey, "", RoleAdmin)
+		if err != nil {
+			return nil, err
+		}
+		c.admin = [sha256.Size]byte(rec.Hash)
+		c.opts.AdminKey = ""
+	}
+	var err error
+	c.dummy, err = hashPassword(rand.Text(), o.HashCost)
+	return c, err
+}
+
+// SetOrg makes an organization, or changes its plan and whether it is suspended.
+func (c *Cell) SetOrg(_ context.Context, o Org) error {
+	if o.Name == "" {
+		return invalidf("name of the organization is required")
+	}
+	if err := checkLine("name", o.Name); err != nil {
+		return err
+	}
+	if err := o.Plan.check(); err != nil {
+		return err
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	org := c.orgs[o.Name]
+	if org == nil {
+		org = &orgRec{name: o.Name, roles: map[string]Role{}}
+		c.orgs[o.Name] = org
+	}
+	org.plan, org.suspended = o.Plan.clone(), o.Suspended
+	for _, u := range c.universes {
+		if u != nil && u.org == org {
+			u.setPlan(org.plan)
+		}
+	}
+	return nil
+}
+
+// DeleteOrg removes an organization and its users' roles. ErrNotFound;
+// ErrConflict while it has universes.
+func (c *Cell) DeleteOrg(_ context.Context, name string) error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	org := c.orgs[name]
+	if org == nil {
+		return noSuch("organization")
+	}
+	for _, u := range c.universes {
+		if u == nil || u.org == org {
+			return conflictf("%s has universes: delete them first", name)
+		}
+	}
+	for email := range org.roles {
+		c.leave(org, email)
+	}
+	delete(c.orgs, name)
+	return nil
+}
+
+// Orgs lists the organizations by name.
+func (c *Cell) Orgs() []Org {
+	c.mu.RLock()
+	defer c.mu.RUnlock()
+	out := []Org{}
+	for _, name := range slices.Sorted(maps.Keys(c.orgs)) {
+		o := c.orgs[name]
+		out = append(out, Org{name, o.plan.clone(), o.suspended})
+	}
+	return out
+}
+
+// CreateUniverse makes a universe of an organization while others run. Plan and,
+// when left out, Domain and Logger are the cell's. ErrNotFound for an unknown
+// organization, ErrConflict for an id that is taken.
+func (c *Cell) CreateUniverse(_ context.Context, org string, o Options) (*Universe, error) {
+	o.Domain = cmp.Or(o.Domain, c.opts.Domain)
+	if o.Logger == nil {
+		o.Logger = c.opts.Logger
+	}
+	if o.Config != nil {
+		o = o.Config.options(o)
+	}
+	rec, err := c.reserve(org, &o)
+	if err != nil {
+		return nil, err
+	}
+	u, err := newUniverse(o)
+	if err == nil {
+		u.cell, u.org = c, rec
+		err = u.begin(o.Config)
+	}
+	if err = c.enter(o.ID, u, err); err != nil && u != nil {
+		u.Close()
+		c.forget(u)
+		u = nil
+	}
+	return u, err
+}
+
+// enter puts a universe in its reserved place, or gives the place up when the
+// universe could not be made.
+func (c *Cell) enter(id string, u *Universe, failed error) error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if failed == nil && c.closed {
+		failed = errCellClosed
+	}
+	if failed != nil {
+		delete(c.universes, id)
+		return failed
+	}
+	c.universes[id] = u
+	u.setPlan(u.org.plan) // it may have changed meanwhile
+	return nil
+}
+
+var errCellClosed = errorf(ErrConflict, "the cell is closed")
+
+// reserve keeps an id for a universe that is being made, drawing one from the
+// seed when none is given.
+func (c *Cell) reserve(org string, o *Options) (*orgRec, error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	rec := c.orgs[org]
+	switch {
+	case c.closed:
+		return nil, errCellClosed
+	case rec == nil:
+		return nil, noSuch("organization")
+	}
+	taken := func(id string) bool { _, ok := c.universes[id]; return ok }
+	seed := rng.Seed(cmp.Or(o.Seed, defaultSeed))
+	for n := 0; o.ID == "" || n > 0 && taken(o.ID); n++ {
+		o.ID = "u_" + seed.Draw("universe/1", universeCount(n)...).Text(rng.Lower, 10)
+		if !taken(o.ID) {
+			break
+		}
+	}
+	if taken(o.ID) {
+		return nil, conflictf("universe %s is there already", o.ID)
+	}
+	o.Plan = rec.plan
+	c.universes[o.ID] = nil
+	return rec, nil
+}
+
+// universeCount keys the id of the n-th universe of a seed; the first has the id
+// that it has outside a cell.
+func universeCount(n int) []string {
+	if n == 0 {
+		return nil
+	}
+	return []string{itoa(n)}
+}
+
+// Universe returns a universe; ErrNotFound when there is none of that id.
+func (c *Cell) Universe(id string) (*Universe, error) {
+	c.mu.RLock()
+	defer c.mu.RUnlock()
+	if u := c.universes[id]; u != nil {
+		return u, nil
+	}
+	return nil, noSuch("universe")
+}
+
+// DeleteUniverse closes a universe and removes it with all it holds.
+func (c *Cell) DeleteUniverse(_ context.Context, id string) error {
+	u, err := c.Universe(id)
+	if err != nil {
+		return err
+	}
+	c.mu.Lock()
+	if c.universes[id] != u {
+		c.mu.Unlock()
+		return noSuch("universe")
+	}
+	delete(c.universes, id)
+	c.mu.Unlock()
+	err = u.Close()
+	c.forget(u)
+	return err
+}
+
+// forget drops what the cell remembers of a universe that is gone.
+func (c *Cell) forget(u *Universe) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	maps.DeleteFunc(c.keys, func(_ [sha256.Size]byte, of *Universe) bool { return of == u })
+	maps.DeleteFunc(c.passwords, func(id loginID, _ [32]byte) bool { return id.u == u })
+}
+
+// all lists the universes that are there, by organization and id.
+func (c *Cell) all() []*Universe {
+	c.mu.RLock()
+	defer c.mu.RUnlock()
+	out := make([]*Universe, 0, len(c.universes))
+	for _, u := range c.universes {
+		if u != nil {
+			out = append(out, u)
+		}
+	}
+	slices.SortFunc(out, func(a, b *Universe) int {
+		return cmp.Or(strings.Compare(a.org.name, b.org.name), strings.Compare(a.id, b.id))
+	})
+	return out
+}
+
+// Close closes all universes; it takes no new ones.
+func (c *Cell) Close() error {
+	c.mu.Lock()
+	c.closed = true
+	c.mu.Unlock()
+	var first error
+	for _, u := range c.all() {
+		first = cmp.Or(first, u.Close())
+	}
+	return first
 }
 
 func (c *Cell) host() {}
 
+// Domain returns the name that servers greet with.
+func (c *Cell) Domain() string { return c.opts.Domain }
+
 // NewSession opens a connection's view: its universe is known after the login.
 func (c *Cell) NewSession(i SessionInfo) *Session { return &Session{info: i, cell: c} }
 
-// Domain returns the name that servers greet with.
-func (c *Cell) Domain() string { return c.domain() }
-
-// Announce tells where a door serves the cell.
-func (c *Cell) Announce(Service) {}
+// Announce tells where a door serves the cell, for the Connection of each
+// universe.
+func (c *Cell) Announce(s Service) { c.doors.announce(s) }
 
 // AnnounceAuth tells what the doors ask of logins, and their certificate (DER).
-func (c *Cell) AnnounceAuth(plainAllowed, smtpRequired bool, certificate []byte) {}
-
-// Authenticate finds out who asks.
-func (c *Cell) Authenticate(context.Context, Credentials) (*Caller, error) { return nil, errNoKey }
-
-func (c *Cell) memberships(email string) []Membership                { return nil }
-func (c *Cell) universesOf(email string, atMost Role) []UniverseInfo { return []UniverseInfo{} }
-
-func (u *Universe) orgName() string { return "" }
-
-// claimKey runs create while no other universe can take the same key.
-func (u *Universe) claimKey(k *keyRec, create func() error) error { return create() }
-func (u *Universe) forgetKeys([]*keyRec)                          {}
-
-// guarded tells whether webhooks may not reach private addresses.
-func (u *Universe) guarded() bool { return false }
-
-// claimNames runs create while no other universe can take the same login name.
-func (u *Universe) claimNames(address, username, password string, create func() error) error {
-	return create()
+// SMTP always asks for one, as it chooses the universe.
+func (c *Cell) AnnounceAuth(plainAllowed, _ bool, certificate []byte) {
+	c.doors.announceAuth(plainAllowed, true, certificate)
 }
+
+// door is where the universe's listeners are announced.
+func (u *Universe) door() *doorTable {
+	if u.cell != nil {
+		return &u.cell.doors
+	}
+	return &u.doors
+}
+
+// guarded tells whether webhooks may not reach private addresses and sites.
+func (u *Universe) guarded() bool { return u.cell != nil && u.cell.opts.Strangers }
+
+func (u *Universe) orgName() string {
+	if u.org == nil {
+		return ""
+	}
+	return u.org.name
+}
+
+// suspended tells whether the universe's organization is.
+func (u *Universe) suspended() bool {
+	if u.cell == nil {
+		return false
+	}
+	u.cell.mu.RLock()
+	defer u.cell.mu.RUnlock()
+	return u.org.suspended
+}
+
+func (u *Universe) errSuspended() error {
+	return errorf(ErrForbidden, "the organization %s is suspended", u.orgName())
+}
+
+// now is the real time, which sessions and passes end by.
+func (c *Cell) now() time.Time { return c.wall.Now() }

@@ -3,6 +3,7 @@ package mailsim
 // API keys and roles (spec 5; design 3 "Secrets", 4 `/keys`).
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"crypto/sha256"
@@ -65,7 +66,7 @@ const (
 // CreateKey makes an API key of this universe and returns it: it is not shown
 // again. ErrInvalid for an unknown role or a name above 500 bytes.
 func (u *Universe) CreateKey(ctx context.Context, name string, role Role) (secret string, k Key, err error) {
-	secret = newKey()
+	secret = NewKey()
 	k, err = u.AddKey(ctx, secret, name, role)
 	if err != nil {
 		return "", Key{}, err
@@ -73,8 +74,8 @@ func (u *Universe) CreateKey(ctx context.Context, name string, role Role) (secre
 	return secret, k, nil
 }
 
-// newKey draws a key of more than 128 random bits.
-func newKey() string { return "ms_" + rand.Text() }
+// NewKey draws a key of more than 128 random bits.
+func NewKey() string { return "ms_" + rand.Text() }
 
 // AddKey lets a given key open this universe. One that is there already gets
 // the new name and role. ErrInvalid for a key of less than 16 characters, or of
@@ -84,7 +85,7 @@ func (u *Universe) AddKey(ctx context.Context, secret, name string, role Role) (
 	if err != nil {
 		return Key{}, err
 	}
-	err = u.claimKey(rec, func() error {
+	err = u.claimKeys([]*keyRec{rec}, func() error {
 		return u.update(ctx, func(t *tx) error { return t.putKey(rec) })
 	})
 	return rec.Key, err
@@ -96,14 +97,20 @@ func newKeyRec(secret, name string, role Role) (*keyRec, error) {
 		return nil, invalidf("key must have %d to %d characters", minKey, maxKey)
 	case !printable(secret), strings.Contains(secret, " "):
 		return nil, invalidf("key must be printable ASCII without spaces")
-	case len(name) > maxName, strings.ContainsFunc(name, func(r rune) bool { return r < ' ' || r == 0x7f }):
-		return nil, invalidf("name must be one line of at most %d bytes", maxName)
 	}
-	if err := checkRole(role); err != nil {
+	if err := cmp.Or(checkLine("name", name), checkRole(role)); err != nil {
 		return nil, err
 	}
 	hash := sha256.Sum256([]byte(secret))
 	return &keyRec{Key: Key{secret[:min(8, len(secret)/3)], name, role}, Hash: hash[:]}, nil
+}
+
+// checkLine refuses a text that is not one short line.
+func checkLine(field, text string) error {
+	if len(text) > maxName || strings.ContainsFunc(text, func(r rune) bool { return r < ' ' || r == 0x7f }) {
+		return invalidf("%s must be one line of at most %d bytes", field, maxName)
+	}
+	return nil
 }
 
 func (t *tx) putKey(k *keyRec) error {

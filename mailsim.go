@@ -99,7 +99,8 @@ type Universe struct {
 	doors   doorTable
 	taps    transcriptLog
 	plan    atomic.Pointer[Plan]
-	cell    *Cell // nil for a universe of its own
+	cell    *Cell   // nil for a universe of its own
+	org     *orgRec // in a cell, whose it is
 	index   indexes
 	secrets secretCache
 
@@ -196,10 +197,13 @@ func (o *Options) fill() error {
 		return invalidf("speed must be above 0 and at most %d", maxSpeed)
 	}
 	if o.HashCost == 0 {
-		o.HashCost = 10
+		o.HashCost = defaultHashCost
 	}
-	if o.HashCost < 4 || o.HashCost > 31 {
-		return invalidf("hash cost must be between 4 and 31")
+	if o.HashCost < minHashCost || o.HashCost > maxHashCost {
+		return invalidf("hash cost must be between %d and %d", minHashCost, maxHashCost)
+	}
+	if err := o.Plan.check(); err != nil {
+		return err
 	}
 	if o.CacheBytes == 0 {
 		o.CacheBytes = 64 << 20

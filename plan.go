@@ -39,11 +39,37 @@ const (
 	FeatureChaos    Feature = "chaos"
 )
 
+var features = []Feature{FeatureInsights, FeatureMCP, FeatureWebhooks, FeatureLinks, FeatureChaos}
+
+// check refuses numbers below 0 and unknown features.
+func (p Plan) check() error {
+	if err := checkLine("plan.name", p.Name); err != nil {
+		return err
+	}
+	l := p.Limits
+	for _, n := range []int{l.Personas, l.Logins, l.Streams, l.InboundPerDay, l.SentPerMonth, l.LearnedPerMonth, l.AICredits, l.RetentionDays} {
+		if n < 0 {
+			return invalidf("plan.limits must not be negative: leave out what has no limit")
+		}
+	}
+	for _, f := range p.Features {
+		if !slices.Contains(features, f) {
+			return invalidf("plan.features: unknown feature %.50q: use insights, mcp, webhooks, links or chaos", string(f))
+		}
+	}
+	return nil
+}
+
+func (p Plan) clone() Plan {
+	p.Features = slices.Clone(p.Features)
+	return p
+}
+
 // Has reports whether the plan holds a feature.
 func (p Plan) Has(f Feature) bool { return p.Features == nil || slices.Contains(p.Features, f) }
 
 // Plan returns the plan of the universe.
-func (u *Universe) Plan() Plan { return *u.plan.Load() }
+func (u *Universe) Plan() Plan { return u.plan.Load().clone() }
 
 // setPlan replaces the plan: what is there stays, what comes is measured by it.
 func (u *Universe) setPlan(p Plan) { u.plan.Store(&p) }

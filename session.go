@@ -60,7 +60,7 @@ func (s *Session) Domain() string {
 	if s.u != nil {
 		return s.u.domain()
 	}
-	return s.cell.domain()
+	return s.cell.Domain()
 }
 
 // NeedsLogin reports whether nothing can be sent before a login.

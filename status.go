@@ -44,7 +44,7 @@ func (u *Universe) Status() (s Summary) {
 
 // Connection returns how to reach the universe's servers.
 func (u *Universe) Connection() Connection {
-	d := &u.doors
+	d := u.door()
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	c := Connection{
@@ -62,17 +62,19 @@ func (u *Universe) Connection() Connection {
 
 // Certificate returns the certificate that TLS presents, as PEM; nil without TLS.
 func (u *Universe) Certificate() []byte {
-	u.doors.mu.Lock()
-	defer u.doors.mu.Unlock()
-	if u.doors.cert == nil {
+	d := u.door()
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if d.cert == nil {
 		return nil
 	}
-	return pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: u.doors.cert})
+	return pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: d.cert})
 }
 
 // Announce tells the universe where a door serves it, for Connection.
-func (u *Universe) Announce(s Service) {
-	d := &u.doors
+func (u *Universe) Announce(s Service) { u.doors.announce(s) }
+
+func (d *doorTable) announce(s Service) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	d.services = slices.DeleteFunc(d.services, func(o Service) bool { return o.Name == s.Name && o.Address == s.Address && o.Port == s.Port })
@@ -85,7 +87,10 @@ func (u *Universe) Announce(s Service) {
 
 // AnnounceAuth tells what the doors ask of logins, and the certificate (DER) that they present.
 func (u *Universe) AnnounceAuth(plainAllowed, smtpRequired bool, certificate []byte) {
-	d := &u.doors
+	u.doors.announceAuth(plainAllowed, smtpRequired, certificate)
+}
+
+func (d *doorTable) announceAuth(plainAllowed, smtpRequired bool, certificate []byte) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	d.plain, d.required = plainAllowed, smtpRequired

@@ -1,0 +1,409 @@
+package mailsim
+
+import (
+	"context"
+	"runtime"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+const testAdminKey = "server-admin-key-0123456789"
+
+func newTestCell(t testing.TB, o CellOptions) *Cell {
+	t.Helper()
+	o.HashCost = 4
+	if o.AdminKey == "" {
+		o.AdminKey = testAdminKey
+	}
+	c, err := NewCell(o)
+	require.NoError(t, err)
+	t.Cleanup(func() { assert.NoError(t, c.Close()) })
+	return c
+}
+
+func addUniverse(t testing.TB, c *Cell, org, id string) *Universe {
+	t.Helper()
+	if !slices.ContainsFunc(c.Orgs(), func(o Org) bool { return o.Name == org }) {
+		require.NoError(t, c.SetOrg(context.Background(), Org{Name: org}))
+	}
+	u, err := c.CreateUniverse(context.Background(), org, Options{ID: id, HashCost: 4})
+	require.NoError(t, err)
+	return u
+}
+
+func TestCellHoldsOrganizations(t *testing.T) {
+	t.Parallel()
+	ctx := context.Background()
+	c := newTestCell(t, CellOptions{})
+	plan := Plan{Name: "small", Limits: Limits{Personas: 1}, Features: []Feature{FeatureLinks}}
+	require.NoError(t, c.SetOrg(ctx, Org{Name: "Acme", Plan: plan}))
+	require.NoError(t, c.SetOrg(ctx, Org{Name: "Beta"}))
+	// spec: d.plan.default
+	assert.Equal(t, []Org{{Name: "Acme", Plan: plan}, {Name: "Beta"}}, c.Orgs())
+	_, err := c.CreateUniverse(ctx, "Nobody", Options{})
+	require.ErrorIs(t, err, ErrNotFound)
+
+	u := addUniverse(t, c, "Acme", "")
+	other := addUniverse(t, c, "Acme", "")
+	assert.NotEqual(t, u.ID(), other.ID(), "one seed, two ids")
+	lone := newTestUniverse(t, Options{})
+	assert.Equal(t, lone.ID(), u.ID(), "the first has the id that it has alone")
+	_, err = c.CreateUniverse(ctx, "Acme", Options{ID: u.ID()})
+	require.ErrorIs(t, err, ErrConflict)
+
+	addPerson(t, u, "a@client.test", nil)
+	_, err = u.CreatePersona(ctx, Persona{Addresses: []string{"b@client.test"}})
+	require.ErrorIs(t, err, ErrInvalid) // spec: limits.plan.personas
+	assert.EqualError(t, err, "the plan small allows 1 people; upgrade for more")
+	require.ErrorIs(t, u.NeedFeature(FeatureMCP), ErrPlan) // spec: d.plan.features
+	require.NoError(t, c.SetOrg(ctx, Org{Name: "Acme"}))
+	_, err = u.CreatePersona(ctx, Persona{Addresses: []string{"b@client.test"}})
+	require.NoError(t, err, "a new plan counts at once")
+	require.NoError(t, u.NeedFeature(FeatureMCP))
+
+	require.ErrorIs(t, c.DeleteOrg(ctx, "Acme"), ErrConflict)
+	require.NoError(t, c.DeleteUniverse(ctx, u.ID()))
+	require.ErrorIs(t, c.DeleteUniverse(ctx, u.ID()), ErrNotFound)
+	_, err = c.Universe(u.ID())
+	require.ErrorIs(t, err, ErrNotFound)
+	require.NoError(t, c.DeleteUniverse(ctx, other.ID()))
+	require.NoError(t, c.DeleteOrg(ctx, "Acme"))
+	assert.Len(t, c.Orgs(), 1) // spec: d.cell.orgs
+}
+
+func TestCellRefusesWrongThings(t *testing.T) {
+	t.Parallel()
+	ctx := context.Background()
+	c := newTestCell(t, CellOptions{})
+	for _, o := range []Org{
+		{}, {Name: "a\nb"}, {Name: strings.Repeat("x", 1001)},
+		{Name: "a", Plan: Plan{Limits: Limits{Logins: -1}}}, {Name: "a", Plan: Plan{Features: []Feature{"gold"}}},
+	} {
+		require.ErrorIs(t, c.SetOrg(ctx, o), ErrInvalid, "%+v", o)
+	}
+	assert.Empty(t, c.Orgs())
+	require.NoError(t, c.SetOrg(ctx, Org{Name: "Acme"}))
+	for _, u := range []OrgUser{
+		{}, {Email: "ann", Role: RoleAdmin}, {Email: "ann@acme.test"}, {Email: "ann@acme.test", Role: "owner"},
+		{Email: "ann@acme.test", Role: RoleAdmin, Name: "a\x00"}, {Email: "ann@acme.test", Role: RoleAdmin, Password: strings.Repeat("x", 2000)},
+	} {
+		require.ErrorIs(t, c.SetUser(ctx, "Acme", u), ErrInvalid, "%+v", u)
+	}
+	require.ErrorIs(t, c.SetUser(ctx, "Beta", OrgUser{Email: "ann@acme.test", Role: RoleAdmin}), ErrNotFound)
+	for _, o := range []CellOptions{{Domain: "no domain"}, {HashCost: 40}, {AdminKey: "short"}} {
+		_, err := NewCell(o)
+		require.ErrorIs(t, err, ErrInvalid, "%+v", o)
+	}
+	require.NoError(t, c.Close())
+	_, err := c.CreateUniverse(ctx, "Acme", Options{})
+	require.ErrorIs(t, err, ErrConflict)
+}
+
+func TestCellAuthentication(t *testing.T) {
+	t.Parallel()
+	ctx := context.Background()
+	c := newTestCell(t, CellOptions{Demo: "u_demo"})
+	a, b, demo := addUniverse(t, c, "Acme", "u_a"), addUniverse(t, c, "Beta", "u_b"), addUniverse(t, c, "Demo", "u_demo")
+	keyA, _, err := a.CreateKey(ctx, "a", RoleAdmin)
+	require.NoError(t, err)
+	_, k, err := b.CreateKey(ctx, "b", RoleViewer)
+	require.NoError(t, err)
+	require.NoError(t, c.SetUser(ctx, "Acme", OrgUser{Email: "Ann@acme.test", Name: "Ann", Password: "secret", Role: RoleMember}))
+	ann, err := c.SignIn(ctx, "ann@ACME.test", "secret", "192.0.2.1")
+	require.NoError(t, err)
+
+	for name, test := range map[string]struct {
+		show Credentials
+		kind Kind // "" lets in
+		u    *Universe
+		role Role
+	}{
+		"nothing":            {Credentials{}, ErrUnauthorized, nil, ""},
+		"a universe alone":   {Credentials{Universe: "u_a"}, ErrUnauthorized, nil, ""},
+		"the demo":           {Credentials{Universe: "u_demo"}, "", demo, RoleViewer},
+		"wrong key":          {Credentials{Key: "ms_WRONGWRONGWRONG"}, ErrUnauthorized, nil, ""},
+		"wrong pass":         {Credentials{Key: "pass_WRONGWRONGWRONG"}, ErrUnauthorized, nil, ""},
+		"session as pass":    {Credentials{Key: passPrefix + ann}, ErrUnauthorized, nil, ""},
+		"prefix of a key":    {Credentials{Key: k.Prefix}, ErrUnauthorized, nil, ""},
+		"wrong key, session": {Credentials{Key: "ms_WRONGWRONGWRONG", Session: ann}, ErrUnauthorized, nil, ""},
+		"key":                {Credentials{Key: keyA}, "", a, RoleAdmin},
+		"key and its own":    {Credentials{Key: keyA, Universe: "u_a"}, "", a, RoleAdmin},
+		"key of another":     {Credentials{Key: keyA, Universe: "u_b"}, ErrForbidden, nil, ""},
+		"key and no such":    {Credentials{Key: keyA, Universe: "u_none"}, ErrForbidden, nil, ""},
+		"session":            {Credentials{Session: ann}, "", a, RoleMember},
+		"session, named":     {Credentials{Session: ann, Universe: "u_a"}, "", a, RoleMember}, // spec: auth.person.universe-header
+		"session, another":   {Credentials{Session: ann, Universe: "u_b"}, ErrForbidden, nil, ""},
+		"session, no such":   {Credentials{Session: ann, Universe: "u_none"}, ErrForbidden, nil, ""},
+		"session, the demo":  {Credentials{Session: ann, Universe: "u_demo"}, "", demo, RoleViewer},
+		"wrong session":      {Credentials{Session: "x"}, ErrUnauthorized, nil, ""},
+		"server":             {Credentials{Key: testAdminKey}, "", nil, RoleAdmin},
+		"server, named":      {Credentials{Key: testAdminKey, Universe: "u_b"}, "", b, RoleAdmin},
+		"server, no such":    {Credentials{Key: testAdminKey, Universe: "u_none"}, ErrNotFound, nil, ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			who, err := c.Authenticate(ctx, test.show)
+			if test.kind != "" {
+				require.ErrorIs(t, err, test.kind)
+				return
+			}
+			require.NoError(t, err)
+			assert.Equal(t, test.u, who.Universe())
+			assert.Equal(t, test.role, who.Role())
+			assert.Equal(t, test.show.Key == testAdminKey, who.IsServerAdmin())
+		})
+	}
+
+	who, err := c.Authenticate(ctx, Credentials{Session: ann})
+	require.NoError(t, err)
+	assert.Equal(t, Me{
+		Kind: CallerPerson, User: &User{"Ann@acme.test", "Ann"}, Orgs: []Membership{{"Acme", RoleMember, false}},
+		Universes: []UniverseInfo{{"u_a", "u_a", "Acme", defaultStart, RoleMember}},
+	}, who.Me())
+	admin, err := c.Authenticate(ctx, Credentials{Key: testAdminKey})
+	require.NoError(t, err)
+	assert.Len(t, admin.Universes(), 3)
+	foreign, notThere := c.session(t, ann, "u_b"), c.session(t, ann, "u_none")
+	assert.EqualError(t, foreign, notThere.Error(), "another's universe looks like none")
+
+	require.NoError(t, c.SetOrg(ctx, Org{Name: "Acme", Suspended: true}))
+	for _, cr := range []Credentials{{Key: keyA}, {Session: ann, Universe: "u_a"}} {
+		_, err = c.Authenticate(ctx, cr)
+		require.ErrorIs(t, err, ErrForbidden)
+		assert.EqualError(t, err, "the organization Acme is suspended")
+	}
+	require.NoError(t, c.SetOrg(ctx, Org{Name: "Acme"}))
+	require.NoError(t, c.session(t, ann, "u_a"))
+	require.NoError(t, a.DeleteKey(ctx, keyA[:8]))
+	_, err = c.Authenticate(ctx, Credentials{Key: keyA})
+	require.ErrorIs(t, err, ErrUnauthorized)
+	require.NoError(t, c.DeleteUniverse(ctx, "u_a"))
+	require.ErrorIs(t, c.session(t, ann, "u_a"), ErrForbidden)
+}
+
+// session tries a session on a universe.
+func (c *Cell) session(t *testing.T, id, universe string) error {
+	t.Helper()
+	_, err := c.Authenticate(context.Background(), Credentials{Session: id, Universe: universe})
+	return err
+}
+
+// fixedWall is a wall clock that a test moves.
+type fixedWall struct {
+	realTime
+	now time.Time
+}
+
+func (w *fixedWall) Now() time.Time { return w.now }
+
+func TestSignIn(t *testing.T) {
+	t.Parallel()
+	ctx := context.Background()
+	c := newTestCell(t, CellOptions{Passes: true})
+	wall := &fixedWall{now: defaultStart}
+	c.wall = wall
+	u := addUniverse(t, c, "Acme", "u_a")
+	addUniverse(t, c, "Beta", "u_b")
+	require.NoError(t, c.SetUser(ctx, "Acme", OrgUser{Email: "ann@acme.test", Password: "secret", Role: RoleAdmin}))
+	require.NoError(t, c.SetUser(ctx, "Beta", OrgUser{Email: "ann@acme.test", Role: RoleViewer}))
+	require.NoError(t, c.SetUser(ctx, "Beta", OrgUser{Email: "mute@beta.test", Role: RoleViewer}))
+
+	var texts []string
+	for _, wrong := range [][2]string{{"ann@acme.test", "Secret"}, {"ann@acme.test", ""}, {"nobody@acme.test", "secret"}, {"mute@beta.test", ""}, {"", ""}} {
+		_, err := c.SignIn(ctx, wrong[0], wrong[1], "192.0.2.1")
+		require.ErrorIs(t, err, ErrUnauthorized)
+		texts = append(texts, err.Error())
+	}
+	assert.Len(t, slices.Compact(texts), 1) // spec: d.signin.wrong
+
+	id, err := c.SignIn(ctx, "ann@acme.test", "secret", "192.0.2.1")
+	require.NoError(t, err)
+	var got []Event
+	for e := range u.Log(EventFilter{Types: []EventType{"auth.*"}}) {
+		got = append(got, e)
+	}
+	require.Len(t, got, 3)
+	assert.Equal(t, AuthFailed{"http", "ann@acme.test", "", "192.0.2.1", "wrong password"}, got[0].Data)
+	assert.Equal(t, AuthOK{"http", "ann@acme.test", "ann@acme.test", "192.0.2.1", "password"}, got[2].Data)
+	assert.NotContains(t, strings.Join(storyOf(u), ""), "secret") // spec: secrets.hidden
+
+	who, err := c.Authenticate(ctx, Credentials{Session: id})
+	require.NoError(t, err)
+	assert.Nil(t, who.Universe(), "several to choose from")
+	assert.Equal(t, []Membership{{"Acme", RoleAdmin, false}, {"Beta", RoleViewer, false}}, who.Me().Orgs)
+	_, _, err = c.Pass(ctx, who)
+	require.ErrorIs(t, err, ErrInvalid)
+
+	t.Run("a pass", func(t *testing.T) {
+		who, err := c.Authenticate(ctx, Credentials{Session: id, Universe: "u_a"})
+		require.NoError(t, err)
+		pass, ends, err := c.Pass(ctx, who)
+		require.NoError(t, err)
+		assert.Equal(t, wall.now.Add(15*time.Minute), ends)
+		guest, err := c.Authenticate(ctx, Credentials{Key: pass})
+		require.NoError(t, err)
+		assert.Same(t, u, guest.Universe())
+		assert.Equal(t, RoleMember, guest.Role(), "at most")
+		assert.Equal(t, []UniverseInfo{{"u_a", "u_a", "Acme", defaultStart, RoleMember}}, guest.Universes())
+		_, _, err = c.Pass(ctx, guest)
+		require.ErrorIs(t, err, ErrForbidden, "a pass makes no pass")
+		_, err = c.Authenticate(ctx, Credentials{Key: pass, Universe: "u_b"})
+		require.ErrorIs(t, err, ErrForbidden)
+		require.Error(t, c.session(t, strings.TrimPrefix(pass, passPrefix), ""), "a pass is no session")
+		wall.now = wall.now.Add(15 * time.Minute)
+		_, err = c.Authenticate(ctx, Credentials{Key: pass})
+		require.ErrorIs(t, err, ErrUnauthorized)
+		require.NoError(t, c.session(t, id, "u_a"))
+	})
+
+	require.NoError(t, c.DeleteUser(ctx, "Acme", "ann@acme.test"))
+	require.ErrorIs(t, c.session(t, id, "u_a"), ErrForbidden)
+	require.NoError(t, c.session(t, id, "u_b"))
+	require.NoError(t, c.SetUser(ctx, "Beta", OrgUser{Email: "ann@acme.test", Password: "other", Role: RoleViewer}))
+	require.ErrorIs(t, c.session(t, id, "u_b"), ErrUnauthorized, "a new password ends sessions")
+
+	id, err = c.SignIn(ctx, "ann@acme.test", "other", "192.0.2.1")
+	require.NoError(t, err)
+	wall.now = wall.now.Add(sessionTime)
+	require.ErrorIs(t, c.session(t, id, ""), ErrUnauthorized)
+	id, err = c.SignIn(ctx, "ann@acme.test", "other", "192.0.2.1")
+	require.NoError(t, err)
+	assert.Len(t, c.sessions, 1, "what ended is swept")
+	require.NoError(t, c.SignOut(ctx, id))
+	require.ErrorIs(t, c.session(t, id, ""), ErrUnauthorized)
+}
+
+func TestLoginNames(t *testing.T) {
+	t.Parallel()
+	ctx := context.Background()
+	c := newTestCell(t, CellOptions{})
+	a, sister, b := addUniverse(t, c, "Acme", "u_a"), addUniverse(t, c, "Acme", "u_a2"), addUniverse(t, c, "Beta", "u_b")
+	add := func(u *Universe, address, username, password string) error {
+		_, err := u.CreateLogin(ctx, NewLogin{Address: address, Username: username, Password: password})
+		return err
+	}
+	require.NoError(t, add(a, "app@ours.test", "app", "one"))
+	for _, test := range []struct {
+		u                           *Universe
+		address, username, password string
+		want                        string // "" is taken
+	}{
+		{a, "app", "", "x", "address must be an email address"},                           // spec: errors.login.address
+		{a, "two@ours.test", "app", "x", "username app is already used by app@ours.test"}, // spec: errors.login.username
+		{sister, "APP@ours.test", "", "x", "login name already in use"},                   // spec: errors.login.name-org
+		{sister, "other@ours.test", "App", "x", "login name already in use"},              //
+		{b, "app@ours.test", "", "one", "choose a different password"},                    // spec: errors.login.name-other-org
+		{b, "b@ours.test", "app", "one", "choose a different password"},                   //
+		{b, "app@ours.test", "", "two", ""},                                               //
+		{b, "c@ours.test", "app", "", ""},                                                 // without a password nothing can clash
+	} {
+		err := add(test.u, test.address, test.username, test.password)
+		if test.want == "" {
+			require.NoError(t, err)
+			continue
+		}
+		require.ErrorIs(t, err, ErrInvalid)
+		assert.EqualError(t, err, test.want)
+	}
+	_, err := b.UpdateLogin(ctx, "app@ours.test", LoginPatch{Password: new("one")})
+	require.EqualError(t, err, "choose a different password")
+	_, err = b.UpdateLogin(ctx, "c@ours.test", LoginPatch{Password: new("one")})
+	require.EqualError(t, err, "choose a different password", "the name was taken before the password")
+	_, err = a.UpdateLogin(ctx, "app@ours.test", LoginPatch{Password: new("two")})
+	require.EqualError(t, err, "choose a different password")
+
+	login := func(name, password string) string {
+		s := c.NewSession(SessionInfo{Proto: "smtp", Remote: "192.0.2.1"})
+		assert.True(t, s.NeedsLogin())
+		if s.Authenticate(ctx, name, password) != nil {
+			return ""
+		}
+		return s.Universe().ID() + " " + s.LoginAddress()
+	}
+	assert.Equal(t, "u_a app@ours.test", login("app", "one"))
+	assert.Equal(t, "u_a app@ours.test", login("APP@ours.test", "one"))
+	assert.Equal(t, "u_b app@ours.test", login("app@ours.test", "two"))
+	assert.Equal(t, "", login("app@ours.test", "three"))
+	assert.Equal(t, "", login("nobody", "one"))
+	require.NoError(t, c.SetOrg(ctx, Org{Name: "Acme", Suspended: true}))
+	assert.Equal(t, "", login("app", "one"))
+	require.NoError(t, c.SetOrg(ctx, Org{Name: "Acme"}))
+
+	require.NoError(t, c.DeleteUniverse(ctx, "u_a"))
+	require.NoError(t, add(b, "d@ours.test", "d", "one"))
+	require.NoError(t, add(sister, "app@ours.test", "app", "one"), "a universe that is gone holds no names")
+	_, err = sister.AddKey(ctx, testAdminKey, "", RoleAdmin)
+	require.ErrorIs(t, err, ErrInvalid, "a key opens one thing")
+	_, err = sister.AddKey(ctx, "shared-key-0123456789", "", RoleAdmin)
+	require.NoError(t, err)
+	_, err = b.AddKey(ctx, "shared-key-0123456789", "", RoleAdmin)
+	require.ErrorIs(t, err, ErrInvalid)
+}
+
+func TestUniversesAreApart(t *testing.T) {
+	t.Parallel()
+	ctx := context.Background()
+	c := newTestCell(t, CellOptions{})
+	a, b := addUniverse(t, c, "Acme", "u_a"), addUniverse(t, c, "Acme", "u_b")
+	addPerson(t, a, "anna@client.test", nil)
+	addPerson(t, b, "anna@client.test", nil)
+	before := storyOf(b)
+	_, err := a.Send(ctx, Outgoing{From: "app@ours.test", To: []string{"anna@client.test"}, Subject: "Meeting", Text: "Is Tuesday fine?"})
+	require.NoError(t, err)
+	_, err = a.PushCase(ctx, "T-1", CasePatch{Title: new("Tuesday")})
+	require.NoError(t, err)
+	_, err = a.Advance(ctx, 7*24*time.Hour)
+	require.NoError(t, err)
+	// spec: service.universe.isolation
+	assert.Equal(t, before, storyOf(b))
+	s := b.Status()
+	assert.Equal(t, []int{1, 0, 1, 0, 0}, []int{s.Mailboxes, s.Messages, s.Personas, s.Cases, s.PendingJobs})
+	assert.Equal(t, defaultStart, b.Now())
+	assert.Greater(t, a.Status().Messages, 1)
+}
+
+func TestCellConnection(t *testing.T) {
+	t.Parallel()
+	c := newTestCell(t, CellOptions{Domain: "mail.acme.test"})
+	u := addUniverse(t, c, "Acme", "u_a")
+	c.Announce(Service{"SMTP", "127.0.0.1", 2525, "starttls"})
+	c.AnnounceAuth(true, false, nil)
+	got := u.Connection()
+	assert.Equal(t, "mail.acme.test", got.Domain)
+	assert.Equal(t, []Service{{"SMTP", "127.0.0.1", 2525, "starttls"}}, got.Services)
+	assert.True(t, got.SMTPAuthRequired, "the login chooses the universe")
+	assert.Equal(t, got, addUniverse(t, c, "Beta", "u_b").Connection())
+}
+
+// Idle universes: a bound with room, so that no test fails on another machine's
+// allocator. The benchmark reports the figure.
+func TestIdleUniversesAreCheap(t *testing.T) {
+	const n = 1000
+	c := newTestCell(t, CellOptions{})
+	require.NoError(t, c.SetOrg(context.Background(), Org{Name: "Acme"}))
+	goroutines := runtime.NumGoroutine()
+	each := idleBytes(t, c, n)
+	assert.LessOrEqual(t, each, 100<<10)
+	assert.LessOrEqual(t, runtime.NumGoroutine(), goroutines+5, "no goroutine each")
+	t.Logf("%d bytes for each of %d", each, n)
+}
+
+func idleBytes(t testing.TB, c *Cell, n int) int {
+	used := func() uint64 {
+		var m runtime.MemStats
+		runtime.GC()
+		runtime.ReadMemStats(&m)
+		return m.HeapAlloc + m.StackInuse
+	}
+	before := used()
+	for i := range n {
+		_, err := c.CreateUniverse(context.Background(), "Acme", Options{ID: "u_" + strconv.Itoa(i), Start: time.Now(), Speed: 1})
+		require.NoError(t, err)
+	}
+	return int(used()-before) / n
+}
