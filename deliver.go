@@ -36,10 +36,15 @@ type submission struct {
 	person *personaRec // who writes, for fromPerson and fromWorld
 	truth  string
 
-	mail  *mail
-	sum   mime.Summary
-	read  *reading // the body as people see it; made when someone will read it
-	fault func(rcpt string) (faultAction, bool)
+	mail   *mail
+	sum    mime.Summary
+	read   *reading // the body as people see it; made when someone will read it
+	junked bool     // a fault rule has it filed as junk
+	again  bool     // a second copy, which is only filed
+
+	header   *mime.Header // made when a fault rule asks for it
+	todo     []func()     // asked for by the last try of the transaction
+	children map[string]*submission
 }
 
 // errUnread asks for the body to be parsed before the transaction is tried again.
@@ -58,7 +63,7 @@ func (s *submission) sentBox() string {
 	switch {
 	case s.copyTo != "":
 		return s.copyTo
-	case s.env.From == "":
+	case s.env.From == "", s.origin == fromWorld && s.person == nil: // nobody is behind the World's bulk mail
 		return ""
 	case s.login != "":
 		return s.login
@@ -96,7 +101,7 @@ func (u *Universe) submit(ctx context.Context, s *submission, update func(func(*
 		if !errors.Is(err, errUnread) {
 			return err
 		}
-		s.read = u.readMail(s)
+		u.prepare(s)
 	}
 }
 
@@ -268,10 +273,8 @@ func (t *tx) deliver(s *submission, to string) error {
 		t.holdMail(s, to, o.tag.Slow, "held back: the address asks for "+o.tag.Slow.String())
 		return nil
 	}
-	if s.fault != nil {
-		if action, ok := s.fault(to); ok {
-			return t.deliverFaulty(s, to, action)
-		}
+	if t.faultable(s) {
+		return t.deliverFaulty(s, to)
 	}
 	return t.arrive(s, to)
 }
@@ -289,6 +292,10 @@ func (t *tx) makeTagged(to string) {
 
 // arrive files the copy of one recipient and lets the person behind it react.
 func (t *tx) arrive(s *submission, to string) error {
+	if s.again {
+		t.fileAgain(s, to)
+		return nil
+	}
 	o := t.outcomeFor(to)
 	fresh := t.mailbox(to) == nil
 	if o.tag != nil {
@@ -307,7 +314,12 @@ func (t *tx) arrive(s *submission, to string) error {
 	c := &Stored{mail: s.mail, env: s.env, traced: true}
 	t.countDay(func(d *dayRec) { d.Delivered++ })
 	if p == nil {
-		t.file(to, inbox, c)
+		folder := inbox
+		if s.junked {
+			folder = junk
+			t.countDay(func(d *dayRec) { d.Junked++ })
+		}
+		t.file(to, folder, c)
 		t.afterTag(s, to, o)
 		return nil
 	}

@@ -17,22 +17,23 @@ type heldMail struct {
 	Truth    string    `json:"truth,omitempty"`
 	Origin   int       `json:"origin"`
 	Login    string    `json:"login,omitempty"`
+	Junked   bool      `json:"junked,omitempty"`
+	Again    bool      `json:"again,omitempty"`
 
 	mail *mail // shared with the sender's copy; nil after a load
 }
 
 // holdMail plans the delivery of one recipient's copy.
-func (t *tx) holdMail(s *submission, to string, d time.Duration, plan string) {
+func (t *tx) holdMail(s *submission, to string, d time.Duration, plan string) *jobRec {
 	job := Job{MessageID: s.mail.messageID, Plan: plan}
-	t.schedule(JobDelivery, nil, t.now.Add(d), job, jobArgs{Correspondent: s.env.From, To: []string{to}, Delivery: &heldMail{
+	return t.schedule(JobDelivery, nil, t.now.Add(d), job, jobArgs{Correspondent: s.env.From, To: []string{to}, Delivery: &heldMail{
 		To: to, Envelope: s.env, Trace: s.env.trace, Raw: s.raw, ID: s.mail.messageID, Thread: s.mail.thread, Truth: s.truth,
-		Origin: int(s.origin), Login: s.login, mail: s.mail,
+		Origin: int(s.origin), Login: s.login, Junked: s.junked, Again: s.again, mail: s.mail,
 	}})
 }
 
-// runDelivery brings a held mail to its recipient.
-func runDelivery(r *jobRun) error {
-	h := r.job.Args.Delivery
+// submission is the held mail on its way again.
+func (h *heldMail) submission() *submission {
 	env := *h.Envelope
 	env.trace = h.Trace
 	s := newSubmission(&env, h.Raw, origin(h.Origin))
@@ -41,17 +42,23 @@ func runDelivery(r *jobRun) error {
 	} else {
 		s.mail.messageID, s.mail.thread, s.mail.truth = h.ID, h.Thread, h.Truth
 	}
-	s.truth, s.login = h.Truth, h.Login
+	s.truth, s.login, s.junked, s.again = h.Truth, h.Login, h.Junked, h.Again
+	return s
+}
+
+// runDelivery brings a held mail to its recipient.
+func runDelivery(r *jobRun) error {
+	h := r.job.Args.Delivery
+	s := h.submission()
 	r.note = "delivered to " + h.To
-	deliver := func(t *tx) error { return t.arrive(s, h.To) }
 	if r.u.anyoneReads([]string{h.To}) {
 		s.read = r.u.readMail(s)
 	}
 	for {
-		err := r.update(deliver)
+		err := r.update(func(t *tx) error { return t.arrive(s, h.To) })
 		if err != errUnread {
 			return err
 		}
-		s.read = r.u.readMail(s)
+		r.u.prepare(s)
 	}
 }

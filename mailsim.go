@@ -102,6 +102,7 @@ type Universe struct {
 	cell    *Cell   // nil for a universe of its own
 	org     *orgRec // in a cell, whose it is
 	index   indexes
+	faulty  atomic.Bool // there are fault rules
 	secrets secretCache
 
 	background context.Context

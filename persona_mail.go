@@ -96,7 +96,7 @@ func (t *tx) receive(p *personaRec, to string, s *submission, c *Stored, o outco
 	c.caseID, c.caseHow = t.linkCase(p, to, s, rd)
 	verdict := t.filter(p, s, rd, rel)
 	sit := t.situation(p, to, s, rd, occasion)
-	sit.Mail.Junked = verdict.junk || s.fault != nil && s.origin != fromAPI && t.faultJunks(s, to)
+	sit.Mail.Junked = verdict.junk || s.junked
 	sit.Mail.OnCase = c.caseID != "" && slices.Contains(p.CaseIDs, c.caseID)
 	d := decide.Decide(sit)
 	if d.Act == decide.Reject && d.Bounce != nil {
@@ -104,6 +104,9 @@ func (t *tx) receive(p *personaRec, to string, s *submission, c *Stored, o outco
 		return nil
 	}
 	if sit.Mail.Junked {
+		if !verdict.junk {
+			verdict.why = "a fault rule has the provider take it for spam"
+		}
 		t.file(to, junk, c)
 		t.countDay(func(d *dayRec) { d.Junked++ })
 		t.emit(PersonaJunked{p.ID, p.Name, s.sum.Subject, s.mail.messageID, verdict.score, verdict.threshold, verdict.why})

@@ -140,7 +140,6 @@ func (s *Session) Submit(ctx context.Context, env Envelope, raw string) (message
 	env.Proto, env.Remote, env.Login = strings.TrimSuffix(s.info.Proto, "s"), s.info.Remote, s.login
 	env.To = dedupAddresses(env.To)
 	sub := newSubmission(&env, raw, fromApp)
-	s.u.faultsFor(sub)
 	err = s.u.submit(ctx, sub, s.u.updater(ctx), nil)
 	return sub.mail.messageID, err
 }

@@ -46,6 +46,7 @@ type state struct {
 	streams   *table[*streamRec]
 	webhooks  *table[*webhookRec]
 	faults    *table[*faultRec]
+	tallies   *table[faultCount] // what fault rules have counted
 	shares    *table[*shareRec]
 	keys      *table[*keyRec]
 	days      *table[*dayRec] // insight counts by day
@@ -75,6 +76,7 @@ func newState() state {
 		streams:   newTable[*streamRec]("stream"),
 		webhooks:  newTable[*webhookRec]("webhook"),
 		faults:    newTable[*faultRec]("fault"),
+		tallies:   newTable[faultCount]("tally"),
 		shares:    newTable[*shareRec]("share"),
 		keys:      newTable[*keyRec]("key"),
 		days:      newTable[*dayRec]("day"),
@@ -85,7 +87,7 @@ func newState() state {
 func (s *state) tables() []anyTable {
 	return []anyTable{
 		s.settings, s.counters, s.mailboxes, s.mails, s.personas, s.owners, s.domains, s.logins, s.usernames, s.relations, s.talks, s.memory,
-		s.cases, s.caseOf, s.jobs, s.planned, s.jobsFor, s.streams, s.webhooks, s.faults, s.shares, s.keys, s.days,
+		s.cases, s.caseOf, s.jobs, s.planned, s.jobsFor, s.streams, s.webhooks, s.faults, s.tallies, s.shares, s.keys, s.days,
 	}
 }
 
@@ -100,7 +102,7 @@ func (s *state) forked() state {
 	f.talks = s.talks.fork()
 	f.cases, f.caseOf, f.settings, f.streams = s.cases.fork(), s.caseOf.fork(), s.settings.fork(), s.streams.fork()
 	f.webhooks, f.faults, f.shares, f.keys, f.days = s.webhooks.fork(), s.faults.fork(), s.shares.fork(), s.keys.fork(), s.days.fork()
-	f.domains = s.domains.fork()
+	f.domains, f.tallies = s.domains.fork(), s.tallies.fork()
 	f.queue = s.queue.fork()
 	return f
 }
@@ -185,6 +187,7 @@ func (u *Universe) commit(f func(t *tx) error) (durable <-chan error, after []fu
 	}
 	committed = true
 	u.w.commits++
+	u.faulty.Store(t.faults.len() > 0)
 	u.w.tidyLocked()
 	t.state.events.append(t.events)
 	if u.store != nil {

@@ -1,0 +1,276 @@
+package mailsim
+
+// What fault rules do to deliveries: to one recipient's copy of a mail.
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/mailsim/mailsim/internal/damage"
+	"github.com/mailsim/mailsim/internal/mime"
+	"github.com/mailsim/mailsim/internal/rng"
+)
+
+// faultable tells whether rules may act on the deliveries of a submission.
+func (t *tx) faultable(s *submission) bool {
+	return t.faults.len() > 0 && (s.origin == fromApp || s.origin == fromPerson || s.origin == fromWorld)
+}
+
+// alteration changes the bytes of a copy.
+type alteration struct {
+	key  string // what it is drawn by
+	make func(raw string) string
+}
+
+// faultAction is what the rules that fired do to one copy.
+type faultAction struct {
+	gone      bool // it never arrives
+	junked    bool
+	held      time.Duration
+	why       string
+	overtaken time.Duration // it waits so long for the next mail to overtake it
+	again     bool
+	after     time.Duration // the second copy comes so much later
+	alter     []alteration
+}
+
+// deliverFaulty brings a message to one recipient as the fault rules let it.
+func (t *tx) deliverFaulty(s *submission, to string) error {
+	c, err := s.faultCase(t, to)
+	if err != nil {
+		return err
+	}
+	waiting := t.overtaken(to)
+	var a faultAction
+	if c.match(t.faultRules()) {
+		t.fire(c, func(f firing) bool { return a.add(t, s, to, f, waiting != nil) })
+	}
+	if a.gone {
+		return nil
+	}
+	if len(a.alter) > 0 {
+		if s, err = s.altered(t, to, a.alter); err != nil {
+			return err
+		}
+	}
+	if a.junked {
+		junked := *s
+		junked.junked = true
+		s = &junked
+	}
+	switch {
+	case a.overtaken > 0:
+		t.waitForNext(s, to, a.overtaken)
+		return nil
+	case a.held > 0:
+		t.holdMail(s, to, a.held, a.why)
+		return nil
+	}
+	if err := t.arrive(s, to); err != nil {
+		return err
+	}
+	if a.again {
+		t.sendAgain(s, to, a.after)
+	}
+	if waiting != nil {
+		return t.release(s, to, waiting)
+	}
+	return nil
+}
+
+// add puts what a rule does to the action, and tells whether the copy is gone:
+// then no further rule acts on it.
+func (a *faultAction) add(t *tx, s *submission, to string, f firing, overtakes bool) (gone bool) {
+	switch f.Kind {
+	case FaultLose:
+		a.gone = true
+	case FaultLateBounce:
+		t.planBounce(s, to, lateBounces[f.code()], t.now.Add(f.wait()), nil)
+		a.gone = true
+	case FaultDelayedNotice:
+		d := f.wait()
+		t.noticeDelay(s, to, t.now.Add(d))
+		a.hold(2*d, "delayed on the way by a fault")
+	case FaultDelay:
+		a.hold(f.wait(), "delayed on the way by a fault")
+	case FaultReorder:
+		if !overtakes {
+			a.overtaken = f.wait()
+		}
+	case FaultDuplicate:
+		a.again, a.after = true, f.wait()
+	case FaultJunk:
+		a.junked = true
+	default:
+		a.alter = append(a.alter, alterationOf(f))
+	}
+	return a.gone
+}
+
+func (a *faultAction) hold(d time.Duration, why string) { a.held, a.why = a.held+d, why }
+
+var lateBounces = map[int]MailboxStatus{550: StatusUnknown, 552: StatusFull, 554: StatusBlocked}
+
+func alterationOf(f firing) alteration {
+	a := alteration{key: tableKey(f.ID, strconv.FormatUint(f.draw.Uint64(), 36))}
+	draw := func() *rng.Rand { return rng.Seed(a.key).Draw("damage/1") }
+	switch f.Kind {
+	case FaultCorrupt:
+		a.make = func(raw string) string { return damage.Corrupt(raw, draw()) }
+	case FaultTruncate:
+		a.make = func(raw string) string { return damage.Truncate(raw, draw()) }
+	case FaultMangle:
+		a.make = func(raw string) string { raw, _ = damage.Mangle(raw, draw()); return raw }
+	case FaultLoseHeaders:
+		a.make = func(raw string) string { return damage.LoseHeaders(raw, "References", "In-Reply-To") }
+	case FaultRewrap:
+		a.make = damage.Rewrap
+	}
+	return a
+}
+
+// faultCase is what rules are matched with. The header is scanned once, outside
+// the lock, when a rule asks for it.
+func (s *submission) faultCase(t *tx, to string) (*faultCase, error) {
+	c := &faultCase{FaultPoint: FaultPoint{
+		Where: "delivery", From: s.env.From, To: to, Username: s.login, Subject: s.sum.Subject, MessageID: s.mail.messageID,
+	}}
+	for i := range t.faultRules() {
+		if r := &t.faultRules()[i]; r.Where == "delivery" && r.Match.Header != "" {
+			if s.header == nil {
+				return nil, s.ask(func() { s.header = new(mime.ScanHeader(s.raw)) })
+			}
+			c.Header = s.header.Get
+		}
+	}
+	return c, nil
+}
+
+// ask has work done outside the lock before the transaction is tried again.
+func (s *submission) ask(work func()) error {
+	s.todo = append(s.todo, work)
+	return errUnread
+}
+
+// prepare does outside the lock what a delivery asked for.
+func (u *Universe) prepare(s *submission) {
+	if len(s.todo) == 0 {
+		s.read = u.readMail(s)
+	}
+	for _, work := range s.todo {
+		work()
+	}
+	s.todo = nil
+}
+
+// child returns another submission that this delivery needs, made and read
+// outside the lock.
+func (s *submission) child(u *Universe, key string, make func() *submission) (*submission, error) {
+	if c := s.children[key]; c != nil {
+		return c, nil
+	}
+	return nil, s.ask(func() {
+		c := make()
+		c.read = u.readMail(c)
+		if s.children == nil {
+			s.children = map[string]*submission{}
+		}
+		s.children[key] = c
+	})
+}
+
+// altered returns the submission of a copy whose bytes are changed. It keeps
+// the place in a conversation, unless it has lost the headers that say so.
+func (s *submission) altered(t *tx, to string, list []alteration) (*submission, error) {
+	key := tableKey("altered", addressKey(to))
+	for _, a := range list {
+		key = tableKey(key, a.key)
+	}
+	c, err := s.child(t.u, key, func() *submission {
+		raw := s.raw
+		for _, a := range list {
+			raw = a.make(raw)
+		}
+		return newSubmission(s.env, raw, s.origin)
+	})
+	if err != nil {
+		return nil, err
+	}
+	c.login, c.person, c.truth = s.login, s.person, s.truth
+	c.mail.messageID, c.mail.thread, c.mail.truth = s.mail.messageID, s.mail.thread, s.mail.truth
+	if c.sum.InReplyTo == "" && len(c.sum.References) == 0 {
+		c.mail.thread = c.mail.messageID
+	}
+	return c, nil
+}
+
+// sendAgain brings a second copy, now or later.
+func (t *tx) sendAgain(s *submission, to string, after time.Duration) {
+	second := *s
+	second.again = true
+	if after == 0 {
+		t.fileAgain(&second, to)
+		return
+	}
+	t.holdMail(&second, to, after, "a second copy, made by a fault")
+}
+
+// fileAgain files a second copy beside the first. A person sees that it is the
+// same mail and deals with it once.
+func (t *tx) fileAgain(s *submission, to string) {
+	folder := inbox
+	if m := t.mailbox(to); m != nil {
+		if f := m.folder(junk); s.junked || f != nil && f.Len() > 0 && f.At(f.Len()-1).mail == s.mail {
+			folder = junk
+		}
+	}
+	t.file(to, folder, &Stored{mail: s.mail, env: s.env, traced: true})
+}
+
+// waitForNext holds a mail back until the next one to that recipient has
+// overtaken it.
+func (t *tx) waitForNext(s *submission, to string, most time.Duration) {
+	j := t.holdMail(s, to, most, "waits for the next mail to "+to+" to overtake it")
+	put(t, t.tallies, tableKey("waits", addressKey(to)), faultCount{N: int(j.Seq)})
+}
+
+// overtaken returns the job of the mail that waits for the next one to a recipient.
+func (t *tx) overtaken(to string) *jobRec {
+	n := t.tallies.at(tableKey("waits", addressKey(to))).N
+	if j, ok := t.jobs.get("j_" + strconv.Itoa(n)); ok && j.State == StatePending {
+		return j
+	}
+	return nil
+}
+
+// release delivers what waited for this mail to overtake it.
+func (t *tx) release(s *submission, to string, j *jobRec) error {
+	held, err := s.child(t.u, tableKey("held", j.ID), j.Args.Delivery.submission)
+	if err != nil {
+		return err
+	}
+	t.finish(j, StateDone, "overtaken, then delivered to "+to)
+	t.wakeup = true
+	return t.arrive(held, to)
+}
+
+// noticeDelay plans the notice that a mail has not arrived yet, where the
+// sender is to be told (RFC 3461 section 4.1).
+func (t *tx) noticeDelay(s *submission, to string, due time.Time) {
+	if s.env.From == "" {
+		return
+	}
+	arg := &bounceArg{
+		To: s.env.From, Address: to, Envelope: s.env, Raw: s.raw, ID: s.mail.messageID, Subject: s.sum.Subject, Arrival: t.now, Action: "delayed",
+	}
+	if dsn := s.env.recipient(to); dsn != nil {
+		if len(dsn.Notify) > 0 && !slices.ContainsFunc(dsn.Notify, func(n string) bool { return strings.EqualFold(n, "DELAY") }) {
+			return
+		}
+		arg.Original = dsn.Original
+	}
+	job := Job{MessageID: s.mail.messageID, Plan: "a notice of delay goes to " + s.env.From}
+	t.schedule(JobBounce, nil, due, job, jobArgs{Correspondent: s.env.From, Kind: string(StatusFull), Bounce: arg, To: []string{s.env.From}})
+}
