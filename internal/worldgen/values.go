@@ -27,6 +27,9 @@ func newWriter(r *rng.Rand, o Order, t topic) *writer {
 // greeting opens a mail as its sender does.
 func (w *writer) greeting() string {
 	to, from := w.order.To, w.order.From
+	if !personal(to.Name) {
+		to.Name = ""
+	}
 	given, _, _ := strings.Cut(to.Name, " ")
 	var list []string
 	switch {
@@ -47,6 +50,18 @@ func (w *writer) greeting() string {
 		list = append(list, strings.TrimRight(list[0], ",!")+", it's me again.")
 	}
 	return oneLine(rng.Pick(w.r, list))
+}
+
+// personal tells whether a mailbox bears the name of a person, not of an office.
+func personal(name string) bool {
+	words := strings.Fields(name)
+	for _, word := range words {
+		switch strings.ToLower(word) {
+		case "team", "support", "sales", "office", "desk", "help", "service", "info", "billing", "accounts", "department", "inbox", "contact", "customer", "invoices":
+			return false
+		}
+	}
+	return len(words) > 1
 }
 
 func (w *writer) goodbye() string {
