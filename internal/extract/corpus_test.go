@@ -11,6 +11,17 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
+// The corpus grew in six steps. The rules were made on first.json; each later file was written and scored before any rule
+// was changed for it, and gave (precision/recall, codes then links):
+//
+//	second.json  0.967/0.819  1.000/0.958
+//	third.json   0.871/0.761  0.833/0.952  written to be hard
+//	fourth.json  1.000/0.946  0.958/0.958
+//	fifth.json   0.906/0.853  1.000/0.917
+//	sixth.json   0.973/0.878  1.000/0.938
+//
+// Three codes are still missed; they stand there as what to do next.
+
 // labelled is one mail of the corpus and what a careful reader finds in it.
 type labelled struct {
 	Name  string   `json:"name"`
@@ -28,11 +39,16 @@ func readCorpus(tb testing.TB) []labelled {
 	files, err := filepath.Glob("testdata/*.json")
 	require.NoError(tb, err)
 	var all []labelled
+	names := map[string]bool{}
 	for _, f := range files {
 		b, err := os.ReadFile(f)
 		require.NoError(tb, err)
 		var cases []labelled
 		require.NoError(tb, json.Unmarshal(b, &cases), f)
+		for _, c := range cases {
+			require.False(tb, names[c.Name], "two cases named %s", c.Name)
+			names[c.Name] = true
+		}
 		all = append(all, cases...)
 	}
 	return all
@@ -85,12 +101,8 @@ func urls(links []Link) []string {
 // is found.
 func TestCorpus(t *testing.T) {
 	t.Parallel()
-	corpus := readCorpus(t)
 	var codes, links score
-	names := map[string]bool{}
-	for _, c := range corpus {
-		assert.False(t, names[c.Name], "two cases named %s", c.Name)
-		names[c.Name] = true
+	for _, c := range readCorpus(t) {
 		got := Find(c.Subj, c.Text, c.HTML)
 		if !codes.count(c.Codes, values(got.Codes)) {
 			t.Logf("%s (%s): codes %v, want %v", c.Name, c.Lang, got.Codes, c.Codes)
@@ -102,9 +114,13 @@ func TestCorpus(t *testing.T) {
 			}
 		}
 	}
-	for kind, s := range map[string]*score{"codes": &codes, "magic links": &links} {
-		t.Logf("%s: precision %.3f, recall %.3f, %d of %d mails exact", kind, s.precision(), s.recall(), s.exact, s.mails)
-		assert.GreaterOrEqual(t, s.precision(), 0.99, kind)
-		assert.GreaterOrEqual(t, s.recall(), 0.98, kind)
-	}
+	codes.require(t, "codes")
+	links.require(t, "magic links")
+}
+
+func (s *score) require(t *testing.T, kind string) {
+	t.Helper()
+	t.Logf("%s: precision %.3f, recall %.3f, %d of %d mails exact", kind, s.precision(), s.recall(), s.exact, s.mails)
+	assert.GreaterOrEqual(t, s.precision(), 0.99, kind)
+	assert.GreaterOrEqual(t, s.recall(), 0.98, kind)
 }

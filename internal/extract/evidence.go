@@ -71,7 +71,7 @@ func (r *leftReader) take(m mark, s sight) {
 	switch m.class {
 	case trap, thing:
 		r.spent = r.spent || s.number && startsWithNumber(r.low[m.end:r.c.start])
-		direct = direct && s.words <= 2 && r.weight == 0
+		direct = direct && s.words <= 2 && !s.comma && r.weight == 0
 		r.refused = direct && !s.joint && s.words == 0
 		r.passed = r.passed || direct
 	case money:
@@ -79,7 +79,7 @@ func (r *leftReader) take(m mark, s sight) {
 	case month:
 		r.refused = direct && s.words == 0 && !s.joint && r.c.start-m.end <= 3 && yearLike(r.c.value)
 	case number:
-		if direct && s.words == 0 {
+		if direct && (s.words == 0 || s.joint) {
 			r.nouns = 1
 		}
 	case strong, code, enter, use, password:
@@ -131,12 +131,18 @@ func weightLeft(c class, s sight) int {
 	case strong:
 		w = steps(s.words, 4, 6, 9, 5, 16, 4)
 	case code:
-		w = steps(s.words, 3, 5, 7, 4, 12, 3)
-		if s.spaced && s.words > 0 && !s.joint && !s.copula {
+		switch {
+		case s.joint || s.copula:
+			w = steps(s.words, 5, 5, 9, 4, 12, 3)
+		case s.spaced && s.words > 0:
 			w = steps(s.words, 1, 3, 4, 1) // "code in module 20481"
+		default:
+			w = steps(s.words, 3, 5, 7, 4, 12, 3)
 		}
 	case enter:
-		w = steps(s.words, 0, 5, 1, 4, 5, 3, 8, 2)
+		if w = steps(s.words, 0, 5, 1, 4, 5, 3, 8, 2); s.joint {
+			w = steps(s.words, 0, 5, 5, 4, 14, 3)
+		}
 	case use:
 		w = steps(s.words, 1, 3, 5, 2)
 	case password:
@@ -148,6 +154,9 @@ func weightLeft(c class, s sight) int {
 	}
 	if s.number {
 		w -= 4
+	}
+	if s.breaks > 0 && s.words > 4 {
+		w-- // deep in the sentence after
 	}
 	return w - 2*s.breaks
 }

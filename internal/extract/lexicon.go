@@ -26,7 +26,10 @@ type entry struct {
 	class              class
 }
 
-const lexiconBits = 12
+const (
+	lexiconBits = 12
+	prefixable  = 8 // bytes of a Hebrew or Arabic word that no other word ends in by chance
+)
 
 // lexicon finds its words in lower-cased normalised text. Entries lie in buckets by a hash of their first three bytes,
 // longest first, so a text costs a probe or two per byte and the first hit is the longest. Those that may begin inside a
@@ -66,8 +69,11 @@ func (x *lexicon) add(w string, c class) {
 	if len(e.word) < 2 {
 		panic("extract: word too short for the lexicon: " + w)
 	}
-	if first, _ := utf8.DecodeRuneInString(e.word); unspacedWord(first) {
+	switch first, _ := utf8.DecodeRuneInString(e.word); {
+	case unspacedWord(first):
 		e.openStart, e.openEnd = true, true
+	case unspaced(first) && len(e.word) >= prefixable:
+		e.openStart = true // articles and prepositions are written to the word in Hebrew and Arabic
 	}
 	h := bucket(e.word[0], e.word[1], 0)
 	if len(e.word) > 2 {

@@ -115,7 +115,7 @@ var codeWords = []words{
 	{"he", `קוד|הקוד|בקוד|לקוד|קודך|קודים|שקוד|והקוד|ספרות|הספרות`},
 	{"hi", `कोड|अंक|अंकों`},
 	{"th", `รหัส|โค้ด|ตัวเลข`},
-	{"vi", `ma cua ban|ma nay|ma sau|ma la|ma:|nhap ma|chu so|day so|ma so`},
+	{"vi", `dung ma|su dung ma|ma bao mat|ma duoi day|ma gom|ma co|ma cua ban|ma nay|ma sau|ma la|ma:|nhap ma|chu so|day so|ma so`},
 	{"id", `kode|angka`},
 	{"ja", `コード|パスワード|番号を入力|数字`},
 	{"ko", `코드|비밀번호|번호를 입력|숫자`},

@@ -79,7 +79,7 @@ var verifyWords = []words{
 	{"hu ro", `ellenorz*|hitelesit*|aktival*|regisztracio befejezese|verifica|verificare|verificati|activeaza|activati|activare|activarea|validati|valideaza|finalizeaza inregistrarea|finalizati inregistrarea|ervenyesit*`},
 	{"bg ru uk", `верифиц*|провер*|проверить адрес|активир*|активация|активац*|активуй*|активув*|верифік*|завершить регистрацию|завершите регистрацию|завершити реєстрацію|завършете регистрацията|завърши регистрацията|перевірити|активирайте`},
 	{"el tr", `επαληθευ*|επαληθευση|ενεργοποι*|dogrula*|dogrulama*|etkinlestir*|aktif et*|aktivasyon|hesabi etkinlestir|kaydi tamamla|kaydinizi tamamlayin|ολοκληρωστε την εγγραφη|ολοκληρωση εγγραφης`},
-	{"ar he fa", `تحقق من|التحقق من|التحقق|تفعيل|فعل حسابك|تنشيط|لتفعيل|אימות|אמת|אמתו|לאמת|הפעל*|הפעלת|להפעיל|השלמת ההרשמה|فعال سازي|فعالسازي|اعتبارسنجي|وريفاي`},
+	{"ar he fa", `تحقق من|التحقق من|التحقق|تفعيل|فعل حسابك|تنشيط|لتفعيل|אימות|אמת|לאימות|אמתו|לאמת|הפעל*|הפעלת|להפעיל|השלמת ההרשמה|فعال سازي|فعالسازي|اعتبارسنجي|وريفاي`},
 	{"hi th vi id", `सत्यापित|सत्यापन|सक्रिय|वेरिफाई|ยืนยันอีเมล|ยืนยันตัวตน|ยืนยันบัญชี|ยืนยันที่อยู่|เปิดใช้งาน|xac minh|xac thuc|kich hoat|verifikasi|memverifikasi|aktifkan|aktivasi|mengaktifkan|selesaikan pendaftaran|hoan tat dang ky`},
 	{"ja ko zh", `認証|検証|有効化|アクティベート|本登録|登録を完了|인증|활성화|가입 완료|가입을 완료|본인 확인|验证|驗證|激活|啟用|完成注册|完成註冊|开通`},
 }
