@@ -188,7 +188,7 @@ var partnerRules = rules{
 		"We pay our partners {percent} % for each customer they bring.",
 	},
 	"plan": {
-		"This is how it could go: a first call, a one-page outline from us, and a start in {month}.", "We would prepare everything; from you we would need one contact person.",
+		"This is how it could go: a first call, a one-page outline from us, and a start soon after.", "We would prepare everything; from you we would need one contact person.",
 		"In practice: one evening in {month}, two speakers, forty minutes.", "I have put a draft together and can send it any time.",
 	},
 	"ask": {

@@ -61,8 +61,11 @@ var about = []string{
 	"requesting ", "questions on ", "enquiries on ", "news on ", "inviting to ", "request for ",
 }
 
-// wishes are words before what someone wants to do.
-var wishes = []string{"want to ", "wants to ", "wanting to ", "would like to ", "need to ", "needs to ", "trying to ", "ask to ", "asking to ", "asking how to ", "how to "}
+// wishes are words before what someone wants to do, and how the sender says it.
+var wishes = []struct{ words, as string }{
+	{"want to ", "our plan to "}, {"wants to ", "our plan to "}, {"wanting to ", "our plan to "}, {"would like to ", "our plan to "},
+	{"need to ", "how to "}, {"needs to ", "how to "}, {"trying to ", "how to "}, {"ask to ", "how to "}, {"asking to ", "how to "}, {"how to ", "how to "},
+}
 
 // openers are words that begin a brief in capitals without being names.
 var openers = []string{
@@ -78,31 +81,44 @@ func readTopic(phrase string) (topic, bool) {
 	if len(lower) != len(phrase) { // a letter whose small form is longer: positions would differ
 		lower = phrase
 	}
-	t := topic{thing: true}
-	cut, how := 0, false
+	var t topic
+	cut, as := 0, ""
 	for _, m := range about {
 		if i := lastWord(lower, m); i >= 0 {
 			cut = max(cut, i+len(m))
 		}
 	}
 	for _, m := range wishes {
-		if i := lastWord(lower, m); i+len(m) > cut && i >= 0 {
-			cut, how = i+len(m), true
+		if i := lastWord(lower, m.words); i >= 0 && i+len(m.words) > cut {
+			cut, as = i+len(m.words), m.as
 		}
 	}
 	phrase = phrase[cut:]
 	if !strings.ContainsFunc(phrase, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }) {
 		return topic{}, false
 	}
-	phrase = soften(shorten(phrase))
-	if how {
-		phrase, t.thing = "how to "+phrase, false
+	if as == "" {
+		phrase = own(phrase)
 	}
-	if clause(phrase) {
-		t.thing = false
-	}
-	t.text = phrase
+	t.text = as + soften(shorten(phrase))
+	t.thing = as == "" && !clause(phrase)
 	return t, true
+}
+
+// own lets the sender speak of people in a brief as of his own: "customers whose
+// order came late" is the order that came late, "users who cannot sign in" are
+// colleagues who cannot.
+func own(phrase string) string {
+	words := strings.Fields(phrase)
+	for i := 1; i < min(len(words), 4); i++ {
+		switch rest := strings.Join(words[i:], " "); {
+		case words[i] == "whose" && len(words) > i+2:
+			return "the " + words[i+1] + " that " + strings.Join(words[i+2:], " ")
+		case words[i] == "who":
+			return "colleagues " + rest
+		}
+	}
+	return phrase
 }
 
 // lastWord finds the last place where a phrase of whole words begins.

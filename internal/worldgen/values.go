@@ -79,7 +79,7 @@ var numbers map[string]func(w *writer) string
 
 func init() { // a number may name another
 	numbers = map[string]func(w *writer) string{
-		"people":  func(w *writer) string { return strconv.Itoa(w.r.Between(8, 180)) },
+		"people":  func(w *writer) string { return strconv.Itoa(w.own("people").Between(8, 180)) },
 		"few":     func(w *writer) string { return strconv.Itoa(w.r.Between(3, 7)) },
 		"years":   func(w *writer) string { return rng.Pick(w.r, []string{"two", "three", "four", "five", "six"}) },
 		"seconds": func(w *writer) string { return strconv.Itoa(w.r.Between(5, 40)) },
@@ -90,7 +90,7 @@ func init() { // a number may name another
 		},
 		"version": func(w *writer) string { return fmt.Sprintf("%d.%d", w.r.Between(2, 9), w.r.Between(0, 14)) },
 		"ref":     func(w *writer) string { return w.r.Text("ABCDEFGHKLMNPRSTUVWXYZ", 2) + "-" + w.r.Text("0123456789", 5) },
-		"custno":  func(w *writer) string { return "K" + w.r.Text("123456789", 1) + w.r.Text("0123456789", 4) },
+		"custno":  func(w *writer) string { return "K" + strconv.Itoa(w.own("customer").Between(10_000, 99_999)) },
 		"orderno": func(w *writer) string { return w.r.Text("123456789", 1) + w.r.Text("0123456789", 5) },
 		"invno": func(w *writer) string {
 			return fmt.Sprintf("%s-%d-%04d", strings.ToUpper(slug(w.order.From.Org + "inv")[:2]), w.order.Date.Year(), w.r.Between(12, 4800))
@@ -113,13 +113,16 @@ func init() { // a number may name another
 			n, _ := strconv.Atoi(w.value("terms", 0))
 			return w.order.Date.AddDate(0, 0, n).Format("2 January 2006")
 		},
-		"currency": func(w *writer) string { return rng.Pick(w.r, []string{"EUR", "EUR", "GBP", "USD"}) },
+		"currency": func(w *writer) string { return rng.Pick(w.own("currency"), []string{"EUR", "EUR", "GBP", "USD"}) },
 		"cents":    func(w *writer) string { return strconv.Itoa(w.r.Between(400, 96_000) * 5) },
 		"net":      func(w *writer) string { return w.money(100) },
 		"vat":      func(w *writer) string { return w.money(20) },
 		"amount":   func(w *writer) string { return w.money(120) },
 	}
 }
+
+// own returns a generator for what is the same in all mails of a sender.
+func (w *writer) own(what string) *rng.Rand { return rng.Seed(w.order.From.Address).Draw(what) }
 
 var ordinals = []string{"second", "third", "fourth", "first"} // the quarter after the present one
 

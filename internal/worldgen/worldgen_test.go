@@ -51,7 +51,7 @@ func TestBriefShows(t *testing.T) {
 			{"Questions about solar panels", "solar panels"},
 			{"asking for refunds of order 4711", "order 4711"},
 			{"People who cannot sign in after the update", "cannot sign in"},
-			{"Small shops that want to switch from paper to tablets", "how to switch from paper to tablets"},
+			{"Small shops that want to switch from paper to tablets", "our plan to switch from paper to tablets"},
 			{"our new price list", "your new price list"},
 			{"Rückfragen zur Überweisung", "Überweisung"},
 			{"日本語のお問い合わせ", "日本語"},
@@ -72,6 +72,8 @@ func TestTopics(t *testing.T) {
 		"pricing, onboarding; SSO": {"pricing", "onboarding", "SSO"},
 		"Wholesale buyers asking for samples of olive oil":  {"samples of olive oil"},
 		"Users ask how to export data. They are in a hurry": {"how to export data", "They are in a hurry"},
+		"Customers whose order came late":                   {"the order that came late"},
+		"Users who lost a password":                         {"colleagues who lost a password"},
 		"about {topic} and {org}":                           {"{topic} and {org}"},
 	} {
 		var got []string
