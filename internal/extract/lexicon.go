@@ -8,7 +8,8 @@ import (
 )
 
 // words holds the words of one class in one language, separated by `|`. A word stands for itself; a star at its start or
-// end lets it be the end or the start of a longer one. Scripts without spaces need no stars.
+// end lets it be the end or the start of a longer one. Scripts without spaces need no stars, accents may be left out, and
+// every text is searched for the words of all languages: mail seldom says which it is in.
 type words struct{ lang, list string }
 
 // class of a word: codeClass* in words_code.go and words_trap.go, linkClass* in words_link.go.

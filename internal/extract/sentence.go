@@ -23,6 +23,7 @@ func (p *page) markWords() {
 		l := &p.lines[i]
 		for k := range l.marks {
 			l.marks[k].class = p.signals.settle(l.marks[k].class)
+			p.signals.see(l.marks[k].class)
 		}
 		l.marks = mergeMarks(l.low, l.marks)
 		l.promo = strings.IndexByte(l.low, '%') >= 0 || hasClass(l.marks, promo)
