@@ -1,6 +1,10 @@
 package httpapi
 
-import "github.com/mailsim/mailsim"
+import (
+	"time"
+
+	"github.com/mailsim/mailsim"
+)
 
 // Answers that are put together here.
 
@@ -58,4 +62,10 @@ func newArrival(a mailsim.Arrival, err error) (arrival, error) {
 type newKey struct {
 	Secret string `json:"key"` // shown this once
 	mailsim.Key
+}
+
+// pass is what POST /api/pass answers.
+type pass struct {
+	Key     string    `json:"key"`
+	Expires time.Time `json:"expires"` // real time
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	_ "embed"
 	"encoding/json"
+	"fmt"
 	"html/template"
 	"net/http"
 	"reflect"
@@ -69,7 +70,7 @@ func (r Route) docs() docsRow {
 func (r Route) curl() string {
 	path := "/api" + r.Path
 	for name, value := range examples {
-		path = strings.ReplaceAll(path, "{"+name+"}", value)
+		path = strings.ReplaceAll(path, "{"+name+"}", fmt.Sprint(value))
 	}
 	cmd := "curl"
 	if r.Method != http.MethodGet {

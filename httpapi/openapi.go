@@ -128,9 +128,7 @@ func (r *Route) calls() string {
 }
 
 // examples are values for the parameters of paths.
-var examples = map[string]string{
-	"address": "app@ours.test", "folder": "INBOX", "uid": "1", "n": "0", "prefix": "ms_3k9vx",
-}
+var examples = map[string]any{"address": "app@ours.test", "folder": "INBOX", "uid": 1, "n": 0, "prefix": "ms_3k9vx"}
 
 func (p *param) describe(s *schemas, r *Route) schema {
 	out := schema{"name": p.name, "in": p.in, "schema": s.of(p.typ)}
@@ -140,7 +138,7 @@ func (p *param) describe(s *schemas, r *Route) schema {
 	if p.doc != "" {
 		out["description"] = p.doc
 	}
-	if e := examples[p.name]; e != "" && p.in == "path" {
+	if e, ok := examples[p.name]; ok && p.in == "path" {
 		out["example"] = e
 	}
 	return out

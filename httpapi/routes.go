@@ -242,6 +242,7 @@ func serverRoutes() []Route {
 		route(post, "/signin", nobody, "Cell.SignIn", "Signs a person in: sets the session's cookie.",
 			(*call).signIn).example(`{"email": "kim@ours.test", "password": "a long password"}`).noUniverse(),
 		route(post, "/signout", viewer, "Cell.SignOut", "Ends the session.", (*call).signOut).noUniverse(),
+		route(post, "/pass", viewer, "Cell.Pass", "Gives a signed-in person a key for 15 minutes, with at most the member role.", (*call).pass),
 		route(get, "/keys", viewer, "Keys", "Lists the API keys: their prefixes, names and roles.",
 			func(c *call, _ none) ([]mailsim.Key, error) { return c.u.Keys(), nil }),
 		route(post, "/keys", admin, "CreateKey", "Makes an API key; it is shown this once.",

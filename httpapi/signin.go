@@ -1,7 +1,6 @@
 package httpapi
 
 import (
-	"context"
 	"net/http"
 	"strings"
 	"time"
@@ -28,23 +27,17 @@ const maxEmail = 320
 
 func cutTo(s string, n int) string { return s[:min(len(s), n)] }
 
-// people is a host that people can sign in to: a cell.
-type people interface {
-	SignIn(ctx context.Context, email, password string) (session string, err error)
-	SignOut(ctx context.Context, session string) error
-}
-
 func (c *call) signIn(in signIn) (done, error) {
 	for _, bucket := range []string{c.remoteBucket(), "account " + strings.ToLower(cutTo(in.Body.Email, maxEmail))} {
 		if wait, ok := c.h.signIns.take(bucket); !ok {
 			return done{}, tooMany(c.w, wait)
 		}
 	}
-	cell, there := c.h.host.(people)
+	cell, there := c.h.host.(*mailsim.Cell)
 	if !there {
-		return done{}, errorf(mailsim.ErrUnauthorized, "the email or the password is wrong")
+		return done{}, errorf(mailsim.ErrUnauthorized, "nobody can sign in to a single universe: use a key")
 	}
-	session, err := cell.SignIn(c.ctx(), in.Body.Email, in.Body.Password)
+	session, err := cell.SignIn(c.ctx(), in.Body.Email, in.Body.Password, c.h.remote(c.r))
 	if err != nil {
 		return done{}, err
 	}
@@ -54,7 +47,7 @@ func (c *call) signIn(in signIn) (done, error) {
 
 func (c *call) signOut(none) (done, error) {
 	cookie, err := c.r.Cookie(sessionCookie)
-	if cell, there := c.h.host.(people); there && err == nil {
+	if cell, there := c.h.host.(*mailsim.Cell); there && err == nil {
 		if err := cell.SignOut(c.ctx(), cookie.Value); err != nil {
 			return done{}, err
 		}
@@ -68,4 +61,14 @@ func (c *call) setSession(id string, life time.Duration) {
 		Name: sessionCookie, Value: id, Path: "/", MaxAge: int(life.Seconds()),
 		HttpOnly: true, SameSite: http.SameSiteStrictMode, Secure: c.h.secure(c.r),
 	})
+}
+
+// pass makes a key that ends after 15 minutes, for the consoles of a reference.
+func (c *call) pass(none) (pass, error) {
+	cell, there := c.h.host.(*mailsim.Cell)
+	if !there {
+		return pass{}, errorf(mailsim.ErrForbidden, "passes are for people who signed in to a cell")
+	}
+	key, expires, err := cell.Pass(c.ctx(), c.who)
+	return pass{key, expires}, err
 }

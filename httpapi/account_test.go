@@ -1,0 +1,105 @@
+package httpapi
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+
+	"github.com/mailsim/mailsim"
+)
+
+func TestLogins(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, mailsim.Options{})
+	assert.Empty(t, w.get("/api/accounts").list())
+	// spec: d.accounts.create logins.create logins.create.mailbox logins.field.allow logins.field.note logins.field.display_name
+	made := w.post("/api/accounts", `{"address": "Desk@ours.test", "password": "first password", "display_name": "Desk", "username": "desk", "note": "for tests"}`).ok()
+	assert.Equal(t, []any{"Desk@ours.test", "Desk", "desk", true, true, false, "for tests"},
+		[]any{made.at("address"), made.at("display_name"), made.at("username"), made.at("allow_smtp"), made.at("allow_imap"), made.at("disabled"), made.at("note")})
+	assert.Equal(t, []any{"Desk@ours.test"}, w.get("/api/mailboxes").column("address"))
+	// spec: logins.field.password secrets.hidden
+	assert.NotContains(t, string(w.get("/api/accounts").ok().Body), "first password")
+	assert.NotContains(t, string(made.Body), "first password")
+	assert.NotContains(t, string(w.get("/api/events").ok().Body), "first password")
+	both := func(password, user string) *reply {
+		return w.post("/api/accounts/desk@ours.test/check", toJSON(map[string]string{"password": password, "username": user})).ok()
+	}
+	// spec: logins.check logins.check.address logins.check.username logins.field.username d.accounts.check d.accounts.address-plain
+	yes := `{"smtp": {"ok": true, "address": "Desk@ours.test"}, "imap": {"ok": true, "address": "Desk@ours.test"}}`
+	no := `{"smtp": {"ok": false, "address": ""}, "imap": {"ok": false, "address": ""}}`
+	assert.JSONEq(t, yes, string(both("first password", "").Body))
+	assert.JSONEq(t, yes, string(both("first password", "desk").Body))
+	assert.JSONEq(t, no, string(both("other", "").Body))
+	assert.JSONEq(t, no, string(both("first password", "nobody").Body))
+	// spec: logins.check.proto logins.check.proto.invalid
+	assert.JSONEq(t, `{"imap": {"ok": true, "address": "Desk@ours.test"}}`,
+		string(w.post("/api/accounts/desk@ours.test/check", `{"password": "first password", "proto": "imap"}`).ok().Body))
+	w.post("/api/accounts/desk@ours.test/check", `{"password": "first password", "proto": "pop3"}`).fails(bad, "proto")
+	w.post("/api/accounts/desk@ours.test/check", `{}`).fails(bad, "password")
+	w.post("/api/accounts/none@ours.test/check", `{"password": "x"}`).fails(notFound, "")
+	for _, method := range []string{patch, put} {
+		// spec: logins.change d.accounts.patch d.accounts.put
+		got := w.as(admin, method, "/api/accounts/DESK@ours.test", `{"allow_smtp": false, "messages": 99, "password": ""}`).ok()
+		assert.Equal(t, []any{false, true, "Desk", 0.0}, []any{got.at("allow_smtp"), got.at("allow_imap"), got.at("display_name"), got.at("messages")})
+	}
+	assert.JSONEq(t, `{"smtp": {"ok": false, "address": ""}, "imap": {"ok": true, "address": "Desk@ours.test"}}`, string(both("first password", "").Body))
+	// spec: logins.field.disabled states.login.disabled
+	w.patch("/api/accounts/desk@ours.test", `{"disabled": true, "allow_smtp": true}`).ok()
+	assert.JSONEq(t, no, string(both("first password", "").Body))
+	w.patch("/api/accounts/desk@ours.test", `{"disabled": false}`).ok()
+	assert.JSONEq(t, yes, string(both("first password", "").Body))
+	// spec: logins.field.messages
+	w.send("app@ours.test", "desk@ours.test", "Hello", "x")
+	assert.Equal(t, 1.0, w.get("/api/accounts").list()[0]["messages"])
+	// spec: logins.disable d.accounts.delete
+	w.delete("/api/accounts/desk@ours.test").ok()
+	assert.JSONEq(t, no, string(both("first password", "").Body))
+	assert.Len(t, w.get("/api/mailboxes/desk@ours.test/messages").list(), 1)
+	// spec: logins.change.404
+	w.patch("/api/accounts/none@ours.test", `{}`).fails(notFound, "")
+	w.delete("/api/accounts/none@ours.test").fails(notFound, "")
+	// spec: logins.list d.accounts.list logins.list.order
+	w.post("/api/accounts", `{"address": "zed@ours.test", "password": "a long password"}`).ok()
+	w.post("/api/accounts", `{"address": "abe@ours.test", "password": "a long password"}`).ok()
+	assert.Equal(t, []any{"abe@ours.test", "Desk@ours.test", "zed@ours.test"}, w.get("/api/accounts").column("address"))
+}
+
+func TestLoginInvalid(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, mailsim.Options{})
+	w.post("/api/accounts", `{"address": "desk@ours.test", "password": "first password", "username": "desk"}`).ok()
+	for body, names := range map[string]string{
+		// spec: errors.login.address logins.field.address
+		`{"address": "desk", "password": "x"}`: "address must be an email address",
+		`{"password": "x"}`:                    "address is required",
+		// spec: errors.login.username
+		`{"address": "two@ours.test", "password": "x", "username": "desk"}`: "is already used by",
+		`{"address": "two@ours.test", "password": "x", "allow_smtp": "no"}`: "allow_smtp",
+		`{"address": "two@ours.test", "password": "x", "smtp": true}`:       "smtp",
+		`{"address": "two@ours.test", "password": 7}`:                       "password",
+		`{"address": "desk@ours.test", "password": "a long password"}`:      "desk@ours.test",
+	} {
+		w.post("/api/accounts", body).fails(bad, names)
+	}
+	assert.Len(t, w.get("/api/accounts").list(), 1)
+}
+
+func TestSignature(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, mailsim.Options{})
+	w.post("/api/accounts", `{"address": "desk@ours.test", "password": "first password"}`).ok()
+	w.post("/api/accounts", `{"address": "shop@ours.test", "password": "first password"}`).ok()
+	// spec: signature.get signature.put signature.per-address
+	path := "/api/accounts/desk@ours.test/signature"
+	assert.JSONEq(t, `{"signature": ""}`, string(w.get(path).ok().Body))
+	assert.JSONEq(t, `{"signature": "The desk\nours.test"}`, string(w.put(path, `{"signature": "The desk\nours.test"}`).ok().Body))
+	assert.JSONEq(t, `{"signature": "The desk\nours.test"}`, string(w.get(path).ok().Body))
+	assert.JSONEq(t, `{"signature": ""}`, string(w.get("/api/accounts/shop@ours.test/signature").ok().Body))
+	w.put(path, `{}`).fails(bad, "signature")
+	w.put(path, `{"signature": 3}`).fails(bad, "signature")
+	// spec: signature.used
+	w.send("desk@ours.test", "anna@client.test", "Hello", "x")
+	raw := w.get("/api/mailboxes/anna@client.test/messages/INBOX/1/raw").ok().Body
+	w.put(path, `{"signature": "Another"}`).ok()
+	assert.Equal(t, string(raw), string(w.get("/api/mailboxes/anna@client.test/messages/INBOX/1/raw").ok().Body))
+}

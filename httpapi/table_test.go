@@ -1,0 +1,109 @@
+package httpapi
+
+import (
+	"net/http"
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/getkin/kin-openapi/openapi3"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/mailsim/mailsim"
+)
+
+// TestTable checks that every row is whole.
+func TestTable(t *testing.T) {
+	t.Parallel()
+	methods := map[string]bool{}
+	for _, typ := range []reflect.Type{reflect.TypeFor[*mailsim.Universe](), reflect.TypeFor[*mailsim.Cell](), reflect.TypeFor[*mailsim.Caller]()} {
+		for m := range typ.Methods() {
+			name := m.Name
+			if typ != reflect.TypeFor[*mailsim.Universe]() {
+				name = typ.Elem().Name() + "." + name
+			}
+			methods[name] = true
+		}
+	}
+	funcs := map[string]any{"func Temperaments": mailsim.Temperaments, "func ExtractFrom": mailsim.ExtractFrom, "func httpapi.Routes": Routes}
+	seen := map[string]bool{}
+	for _, r := range Routes() {
+		name := r.Method + " " + r.Path
+		assert.False(t, seen[name], name)
+		seen[name] = true
+		assert.Regexp(t, `^[A-Z].*\.$`, r.Summary, name)
+		assert.True(t, methods[r.Go] || funcs[r.Go] != nil, "%s calls %s, which there is not", name, r.Go)
+		assert.NotNil(t, r.in, name)
+		takes := r.in.body != nil
+		for _, p := range r.in.params {
+			takes = takes || p.in == "query"
+		}
+		assert.Equal(t, takes, r.Example != "", "%s: an example where there is something to show", name)
+	}
+}
+
+// adminOnly is what only an admin may change (spec 5, design 4 "Roles").
+var adminOnly = []string{"/accounts", "/webhooks", "/retention", "/links", "/recipients", "/faults", "/world", "/reset", "/keys"}
+
+// TestRolesOfTable checks the least roles of spec 5.
+func TestRolesOfTable(t *testing.T) {
+	t.Parallel()
+	for _, r := range Routes() {
+		want := member
+		switch {
+		case r.Path == "/signin":
+			want = nobody
+		case r.Method == get, r.Path == "/extract", r.Path == "/signout", r.Path == "/pass":
+			want = viewer // spec: roles.viewer.gets
+		default:
+			for _, p := range adminOnly {
+				if r.Path == p || strings.HasPrefix(r.Path, p+"/") {
+					want = admin
+				}
+			}
+		}
+		assert.Equal(t, want, r.Role, "%s %s", r.Method, r.Path)
+	}
+}
+
+// TestOpenAPI checks the document by another library, and that it holds every
+// row and no other.
+func TestOpenAPI(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, mailsim.Options{})
+	raw := w.as(viewer, get, "/api/openapi.json", "").ok().Body
+	doc, err := openapi3.NewLoader().LoadFromData(raw)
+	require.NoError(t, err)
+	// spec: d.openapi
+	require.NoError(t, doc.Validate(t.Context()))
+	assert.Equal(t, "3.1.0", doc.OpenAPI)
+	// spec: d.openapi.complete
+	documented := map[string]bool{}
+	for path, item := range doc.Paths.Map() {
+		for method := range item.Operations() {
+			documented[method+" "+path] = true
+		}
+	}
+	served := map[string]bool{}
+	for _, r := range Routes() {
+		served[r.Method+" /api"+r.Path] = true
+		got := w.as("", r.Method, "/api"+strings.NewReplacer("{", "", "}", "").Replace(r.Path), "")
+		assert.NotEqual(t, http.StatusMethodNotAllowed, got.Status, "%s %s", r.Method, r.Path)
+	}
+	assert.Equal(t, served, documented)
+}
+
+// TestDocs checks that the page shows every row and needs no network.
+func TestDocs(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, mailsim.Options{})
+	page := w.as("", get, "/docs", "").ok()
+	assert.Equal(t, "text/html; charset=utf-8", page.Header.Get("Content-Type"))
+	assert.Contains(t, page.Header.Get("Content-Security-Policy"), "default-src 'none'")
+	for _, r := range Routes() {
+		assert.Contains(t, string(page.Body), `id="`+operationID(r.Method, r.Path)+`"`)
+		assert.Contains(t, string(page.Body), r.calls())
+	}
+	assert.NotRegexp(t, `(?i)<script|src=|href="[^#]`, string(page.Body))
+}
