@@ -187,3 +187,7 @@ func enhancedCode(s string, code int) bool {
 	}
 	return true
 }
+
+// Faulty reports whether there are fault rules at all, so that a door need not
+// gather what Fault would want to know.
+func (s *Session) Faulty() bool { return s.u != nil && s.u.faulty.Load() }

@@ -311,8 +311,11 @@ func (c *conn) faultAt(at, from, to string) (answered, alive bool) {
 
 // faultBody lets the rules of the stages around filing act on a message.
 func (c *conn) faultBody(at string, tx transaction, raw string) (answered, alive bool) {
-	h := sync.OnceValue(func() mime.Header { return mime.ScanHeader(raw) })
-	get := func(name string) string { header := h(); return header.Get(name) }
+	if c.sess == nil || !c.sess.Faulty() {
+		return false, true
+	}
+	h := mime.ScanHeader(raw)
+	get := h.Get
 	return c.faultPoint(mailsim.FaultPoint{
 		At: at, From: tx.env.From, Recipients: tx.env.To, Header: get, Subject: get("Subject"), MessageID: get("Message-ID"),
 	})
