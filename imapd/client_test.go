@@ -28,7 +28,6 @@ func TestGoIMAPClient(t *testing.T) {
 	_, addr := startServer(t, b, Options{})
 	c := dialClient(t, addr, nil)
 
-	// spec: imap.append
 	when := time.Date(2020, 2, 1, 10, 0, 0, 0, time.FixedZone("", 7200))
 	cmd := c.Append("INBOX", int64(len(plainMail)), &imap.AppendOptions{Flags: []imap.Flag{imap.FlagFlagged, "$Work"}, Time: when})
 	_, err := cmd.Write([]byte(plainMail))
@@ -73,7 +72,6 @@ func TestGoIMAPClient(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, []uint32{2}, expunged)
 
-	// spec: imap.move
 	moved, err := c.Move(imap.UIDSetNum(3), "Archive").Wait()
 	require.NoError(t, err)
 	require.Equal(t, imap.UIDSetNum(3), moved.SourceUIDs)

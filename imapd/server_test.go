@@ -364,7 +364,6 @@ func TestHostileInput(t *testing.T) {
 	})
 }
 
-// spec: beyond.synctest.imap
 func TestSimulatedTime(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
