@@ -2,6 +2,7 @@ package imapd
 
 import (
 	"cmp"
+	"errors"
 	"iter"
 	"slices"
 	"strconv"
@@ -277,8 +278,14 @@ func (c *conn) refreshQuiet(expunge, uid bool, own []uint32) error {
 	var changed []Message
 	if v.dirty.Swap(false) {
 		next, err := c.reopen()
-		if err != nil {
+		var bye *errBye
+		switch {
+		case errors.As(err, &bye):
 			return err
+		case err != nil: // the view stays as it is until the next poll
+			c.srv.opts.Logger.Warn("imap folder not readable", "folder", v.name, "err", err)
+			v.dirty.Store(true)
+			next = v.snap
 		}
 		changed = v.move(next)
 		if keywords := next.Keywords(); !slices.Equal(keywords, v.keywords) {
