@@ -1,0 +1,92 @@
+export declare const DEFAULT_URL: string
+export declare const DEFAULT_TIMEOUT: number
+
+export declare class MailsimError extends Error {
+  /** HTTP status; 0 when there was no answer. */
+  readonly status: number
+  constructor(status: number, message: string, options?: ErrorOptions)
+}
+
+export interface ClientOptions {
+  /** Server address without /api. */
+  url?: string
+  key?: string
+  /** Not needed with a key. */
+  universe?: string
+  /** Milliseconds. */
+  timeout?: number
+}
+
+export interface RequestOptions {
+  body?: unknown
+  query?: Record<string, string | number | boolean | undefined | null>
+  timeout?: number
+}
+
+/** A number of milliseconds, or a duration such as "45s". */
+export type Duration = number | string
+
+export interface Message {
+  uid: number
+  folder: string
+  flags: string[]
+  time: string
+  size: number
+  message_id: string
+  in_reply_to: string
+  references: string[]
+  from: string
+  from_name: string
+  to: string[]
+  cc: string[]
+  subject: string
+  date: string | null
+  text: string
+  html: string
+  format: 'text' | 'html' | 'both'
+  attachments: { filename: string; content_type: string; size: number; content_id?: string; inline?: boolean }[]
+  headers: Record<string, string>
+}
+
+export interface Arrival extends Message {
+  codes: string[]
+  magic_links: string[]
+}
+
+export interface Clock {
+  now: string
+  speed: number
+  frozen: boolean
+  real: string
+}
+
+export interface Persona {
+  id: string
+  name: string
+  addresses: string[]
+  [field: string]: unknown
+}
+
+export declare class Client {
+  readonly url: string
+  readonly key: string
+  readonly universe: string
+  readonly timeout: number
+  constructor(options?: ClientOptions)
+  request<T = unknown>(method: string, path: string, options?: RequestOptions): Promise<T>
+  waitForEmail(to: string, filters?: {
+    from?: string; subject?: string; contains?: string; folder?: string; existing?: boolean; after?: number; timeout?: Duration
+  }): Promise<Arrival>
+  waitForReply(from: string, options?: { inReplyTo?: string; fast?: boolean; timeout?: Duration }): Promise<Arrival>
+  extract(input: { text?: string; html?: string }): Promise<{ codes: string[]; magic_links: string[]; text: string }>
+  send(mail: { from: string; to: string[]; cc?: string[]; subject?: string; text?: string; html?: string; [field: string]: unknown }):
+    Promise<{ status: 'sent'; message_id: string }>
+  health(messageId: string): Promise<Record<string, unknown>>
+  personas(): Promise<Persona[]>
+  createPersona(persona: { addresses: string[]; [field: string]: unknown }): Promise<Persona>
+  pushCase(id: string, fields?: Record<string, unknown>): Promise<Record<string, unknown>>
+  clock(): Promise<Clock>
+  advance(how: string | { by?: string; to?: string; jobs?: number }): Promise<Clock & { ran: number }>
+  freeze(frozen?: boolean): Promise<Clock>
+  speed(factor: number): Promise<Clock>
+}

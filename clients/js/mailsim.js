@@ -1,0 +1,110 @@
+// A thin client of a mailsim server: ES module, no dependencies, Node 18 and later.
+
+export const DEFAULT_URL = 'http://127.0.0.1:8025'
+
+/** Milliseconds. A wait lasts up to 5 minutes on the server; a request outlives it. */
+export const DEFAULT_TIMEOUT = 330_000
+
+/** An answer that is no success: its HTTP status (0: no answer) and the API's message. */
+export class MailsimError extends Error {
+  constructor(status, message, options) {
+    super(message, options)
+    this.name = 'MailsimError'
+    this.status = status
+  }
+}
+
+export class Client {
+  /** Options left out come from SERVICE_URL, SERVICE_API_KEY and SERVICE_UNIVERSE. */
+  constructor({ url, key, universe, timeout = DEFAULT_TIMEOUT } = {}) {
+    const env = globalThis.process?.env ?? {}
+    this.url = (url || env.SERVICE_URL || DEFAULT_URL).replace(/\/+$/, '')
+    this.key = key ?? env.SERVICE_API_KEY ?? ''
+    this.universe = universe ?? env.SERVICE_UNIVERSE ?? ''
+    this.timeout = timeout
+  }
+
+  /** Calls a path below /api and returns the decoded answer; an ArrayBuffer when it is no JSON. */
+  async request(method, path, { body, query, timeout = this.timeout } = {}) {
+    const url = new URL(`${this.url}/api${path}`)
+    for (const [name, value] of Object.entries(query ?? {})) {
+      if (value !== undefined && value !== null) url.searchParams.set(name, String(value))
+    }
+    const headers = { Accept: 'application/json' }
+    if (body !== undefined) headers['Content-Type'] = 'application/json'
+    if (this.key) headers.Authorization = `Bearer ${this.key}`
+    if (this.universe) headers['X-Service-Universe'] = this.universe
+    let res, data
+    try {
+      res = await fetch(url, {
+        method, headers, body: body === undefined ? undefined : JSON.stringify(body), signal: AbortSignal.timeout(timeout),
+      })
+      const json = (res.headers.get('Content-Type') ?? '').startsWith('application/json')
+      data = json ? await res.json() : await res.arrayBuffer()
+    } catch (cause) {
+      throw new MailsimError(0, `no answer from ${this.url}: ${cause.cause?.message ?? cause.message}`, { cause })
+    }
+    if (!res.ok) throw new MailsimError(res.status, data?.error ?? res.statusText)
+    return data
+  }
+
+  /** The next email to an address. Filters: from, subject, contains, folder, existing, after, timeout. */
+  waitForEmail(to, filters = {}) {
+    return this.request('GET', '/wait', { query: { to, ...filters } })
+  }
+
+  /** The next email that a person (id or address) sends; status 409 when they decided not to. */
+  waitForReply(from, { inReplyTo, fast, timeout } = {}) {
+    return this.request('GET', '/wait/reply', { query: { from, in_reply_to: inReplyTo, fast, timeout } })
+  }
+
+  /** The codes and links found in a text. */
+  extract({ text = '', html = '' }) {
+    return this.request('POST', '/extract', { body: { text, html } })
+  }
+
+  /** Sends a mail as SMTP would. */
+  send(mail) {
+    return this.request('POST', '/send', { body: mail })
+  }
+
+  /** The spam and health report of a message. */
+  health(messageId) {
+    return this.request('GET', '/inspect', { query: { message_id: messageId } })
+  }
+
+  /** Every person, sorted by name. */
+  personas() {
+    return this.request('GET', '/personas')
+  }
+
+  /** Adds a person; addresses is required. */
+  createPersona(persona) {
+    return this.request('POST', '/personas', { body: persona })
+  }
+
+  /** Makes a case, or changes the fields given. */
+  pushCase(id, fields = {}) {
+    return this.request('PUT', `/cases/${encodeURIComponent(id)}`, { body: fields })
+  }
+
+  /** The simulated clock. */
+  clock() {
+    return this.request('GET', '/clock')
+  }
+
+  /** Moves the clock by a duration such as "2d", or { by }, { to } or { jobs }. */
+  advance(how) {
+    return this.request('POST', '/clock/advance', { body: typeof how === 'string' ? { by: how } : how })
+  }
+
+  /** Lets the clock stand, or run again. */
+  freeze(frozen = true) {
+    return this.request('POST', '/clock/freeze', { body: { frozen } })
+  }
+
+  /** Sets how many simulated seconds pass in a real one. */
+  speed(factor) {
+    return this.request('POST', '/clock/speed', { body: { factor } })
+  }
+}

@@ -1,0 +1,184 @@
+"""A thin client of a mailsim server. Standard library only, Python 3.9 and later.
+
+    from mailsim import Client
+
+    sim = Client()                                   # SERVICE_URL, SERVICE_API_KEY, SERVICE_UNIVERSE
+    anna = sim.create_persona(name="Anna", addresses=["anna@client.test"])
+    sent = sim.send(sender="app@ours.test", to=["anna@client.test"], subject="Hello", text="Is Tuesday fine?")
+    reply = sim.wait_for_reply(anna["id"], in_reply_to=sent["message_id"])
+    print(reply["text"], reply["codes"], reply["magic_links"])
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import urllib.error
+import urllib.parse
+import urllib.request
+from typing import Any, Optional
+
+__all__ = ["Client", "MailsimError", "DEFAULT_URL", "DEFAULT_TIMEOUT"]
+__version__ = "0.1.0"
+
+DEFAULT_URL = "http://127.0.0.1:8025"
+#: Seconds. A wait lasts up to 5 minutes on the server; a request outlives it.
+DEFAULT_TIMEOUT = 330.0
+
+
+class MailsimError(Exception):
+    """An answer that is no success: its HTTP status and the API's message.
+
+    ``status`` is 0 when the server could not be reached.
+    """
+
+    def __init__(self, status: int, message: str):
+        super().__init__(f"{status}: {message}" if status else message)
+        self.status = status
+        self.message = message
+
+
+class Client:
+    """Calls one server. Arguments left out come from the environment.
+
+    :param url: the server's address without ``/api``; SERVICE_URL, else http://127.0.0.1:8025
+    :param key: an API key; SERVICE_API_KEY, else none
+    :param universe: sent as the universe header; SERVICE_UNIVERSE, else none. A key needs none.
+    :param timeout: seconds that a request may take, 330 by default
+    """
+
+    def __init__(
+        self,
+        url: Optional[str] = None,
+        key: Optional[str] = None,
+        universe: Optional[str] = None,
+        timeout: float = DEFAULT_TIMEOUT,
+    ):
+        env = os.environ.get
+        self.url = (url or env("SERVICE_URL") or DEFAULT_URL).rstrip("/")
+        self.key = key if key is not None else env("SERVICE_API_KEY") or ""
+        self.universe = universe if universe is not None else env("SERVICE_UNIVERSE") or ""
+        self.timeout = timeout
+        # Nothing of the environment's proxies: the server is near.
+        self._open = urllib.request.build_opener(urllib.request.ProxyHandler({})).open
+
+    def request(
+        self,
+        method: str,
+        path: str,
+        body: Any = None,
+        query: Optional[dict] = None,
+        timeout: Optional[float] = None,
+    ) -> Any:
+        """Calls ``path`` below ``/api`` and returns the decoded answer, bytes when it is no JSON.
+
+        Entries of ``query`` that are None are left out. Raises MailsimError.
+        """
+        url = f"{self.url}/api{path}"
+        pairs = [(k, _text(v)) for k, v in (query or {}).items() if v is not None]
+        if pairs:
+            url += "?" + urllib.parse.urlencode(pairs)
+        headers = {"Accept": "application/json"}
+        data = None
+        if body is not None:
+            data = json.dumps(body).encode()
+            headers["Content-Type"] = "application/json"
+        if self.key:
+            headers["Authorization"] = f"Bearer {self.key}"
+        if self.universe:
+            headers["X-Service-Universe"] = self.universe
+        req = urllib.request.Request(url, data=data, headers=headers, method=method)
+        try:
+            with self._open(req, timeout=self.timeout if timeout is None else timeout) as res:
+                return _decode(res.headers.get_content_type(), res.read())
+        except urllib.error.HTTPError as e:
+            with e:
+                raise MailsimError(e.code, _message(e.read(), e.reason)) from None
+        except (urllib.error.URLError, TimeoutError, OSError) as e:
+            raise MailsimError(0, f"no answer from {self.url}: {getattr(e, 'reason', e)}") from e
+
+    # Mail
+
+    def wait_for_email(self, to: str, *, timeout: Any = None, **filters: Any) -> dict:
+        """The next email to an address: a message with ``codes`` and ``magic_links``.
+
+        Filters: sender, subject, contains, folder, existing, after. ``timeout`` is
+        milliseconds or a duration such as "45s". Raises MailsimError 408.
+        """
+        if "sender" in filters:
+            filters["from"] = filters.pop("sender")
+        return self.request("GET", "/wait", query={"to": to, "timeout": timeout, **filters})
+
+    def wait_for_reply(
+        self, sender: str, *, in_reply_to: Optional[str] = None, fast: Optional[bool] = None, timeout: Any = None
+    ) -> dict:
+        """The next email that a person (id or address) sends.
+
+        Raises MailsimError 409 when they decided not to reply, 408 on time-out.
+        """
+        query = {"from": sender, "in_reply_to": in_reply_to, "fast": fast, "timeout": timeout}
+        return self.request("GET", "/wait/reply", query=query)
+
+    def extract(self, text: str = "", html: str = "") -> dict:
+        """The codes and links found in a text."""
+        return self.request("POST", "/extract", {"text": text, "html": html})
+
+    def send(self, *, sender: str, to: list, **fields: Any) -> dict:
+        """Sends a mail as SMTP would: ``{"status": "sent", "message_id": ...}``."""
+        return self.request("POST", "/send", {"from": sender, "to": to, **fields})
+
+    def health(self, message_id: str) -> dict:
+        """The spam and health report of a message."""
+        return self.request("GET", "/inspect", query={"message_id": message_id})
+
+    # People and cases
+
+    def personas(self) -> list:
+        """Every person, sorted by name."""
+        return self.request("GET", "/personas")
+
+    def create_persona(self, **fields: Any) -> dict:
+        """Adds a person; ``addresses`` is required."""
+        return self.request("POST", "/personas", fields)
+
+    def push_case(self, case_id: str, **fields: Any) -> dict:
+        """Makes a case, or changes the fields given."""
+        return self.request("PUT", "/cases/" + urllib.parse.quote(case_id, safe=""), fields)
+
+    # The clock
+
+    def clock(self) -> dict:
+        """The simulated clock."""
+        return self.request("GET", "/clock")
+
+    def advance(self, by: Optional[str] = None, *, to: Optional[str] = None, jobs: Optional[int] = None) -> dict:
+        """Moves the clock by a duration such as "2d", to a time, or until so many jobs have run."""
+        body = {k: v for k, v in (("by", by), ("to", to), ("jobs", jobs)) if v is not None}
+        return self.request("POST", "/clock/advance", body)
+
+    def freeze(self, frozen: bool = True) -> dict:
+        """Lets the clock stand, or run again."""
+        return self.request("POST", "/clock/freeze", {"frozen": frozen})
+
+    def speed(self, factor: float) -> dict:
+        """Sets how many simulated seconds pass in a real one."""
+        return self.request("POST", "/clock/speed", {"factor": factor})
+
+
+def _text(value: Any) -> str:
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    return str(value)
+
+
+def _decode(content_type: str, data: bytes) -> Any:
+    if content_type == "application/json":
+        return json.loads(data or b"null")
+    return data
+
+
+def _message(data: bytes, reason: str) -> str:
+    try:
+        return str(json.loads(data)["error"])
+    except (ValueError, KeyError, TypeError):
+        return str(reason)
