@@ -149,7 +149,6 @@ func (r *jobRun) act() error {
 		t.markSeen(w.p, w.job.Args, w.mails)
 		for _, e := range events {
 			t.emit(e)
-			t.countLink(e)
 		}
 		after(t)
 		return nil

@@ -41,7 +41,6 @@ func (t *tx) bounceLater(s *submission, to string, kind MailboxStatus) {
 // planBounce plans a notice to the envelope sender. There is none for the null
 // sender, nor where NOTIFY does not ask for it (RFC 3461 section 4.1).
 func (t *tx) planBounce(s *submission, to string, kind MailboxStatus, due time.Time, p *personaRec) {
-	t.countBounce(string(kind))
 	if s.env.From == "" {
 		t.emitBounced(p, to, kind, "", s, "the mail has no sender to tell")
 		return

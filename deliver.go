@@ -137,7 +137,6 @@ func (t *tx) submit(s *submission) error {
 	}
 	if s.origin == fromApp || s.origin == fromAPI {
 		t.emit(deliveredEvent{s.env, s.mail})
-		t.countDay(func(d *dayRec) { d.Accepted++ })
 	}
 	for _, to := range s.env.To {
 		if err := t.deliver(s, to); err != nil {
@@ -312,14 +311,14 @@ func (t *tx) arrive(s *submission, to string) error {
 		return errUnread
 	}
 	c := &Stored{mail: s.mail, env: s.env, traced: true}
-	t.countDay(func(d *dayRec) { d.Delivered++ })
 	if p == nil {
 		folder := inbox
 		if s.junked {
 			folder = junk
-			t.countDay(func(d *dayRec) { d.Junked++ })
+			t.noteFact(fact{Kind: factJunked})
 		}
 		t.file(to, folder, c)
+		t.noteFact(fact{Kind: factDelivered})
 		t.afterTag(s, to, o)
 		return nil
 	}

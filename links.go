@@ -182,7 +182,6 @@ func runRead(r *jobRun) error {
 	return r.update(func(t *tx) error {
 		for _, e := range events {
 			t.emit(e)
-			t.countLink(e)
 		}
 		t.markSeen(w.p, w.job.Args, w.mails)
 		for _, id := range t.jobsFor.at(tableKey(w.p.ID, w.job.MessageID)) {

@@ -108,11 +108,12 @@ func (t *tx) receive(p *personaRec, to string, s *submission, c *Stored, o outco
 			verdict.why = "a fault rule has the provider take it for spam"
 		}
 		t.file(to, junk, c)
-		t.countDay(func(d *dayRec) { d.Junked++ })
+		t.noteFact(fact{Kind: factDelivered, Person: p.ID})
 		t.emit(PersonaJunked{p.ID, p.Name, s.sum.Subject, s.mail.messageID, verdict.score, verdict.threshold, verdict.why})
 		return nil
 	}
 	t.file(to, inbox, c)
+	t.noteFact(fact{Kind: factDelivered, Person: p.ID})
 	t.emit(receivedEvent{p: p, caseID: c.caseID, mail: s.mail})
 	t.met(p, from, s.sum.From.Name, rd)
 	t.heard(p, thread, rd)
@@ -272,7 +273,6 @@ func (t *tx) plan(p *personaRec, to string, s *submission, c *Stored, d decide.D
 	case decide.Batch:
 		t.joinBatch(p, s, c, d, job)
 	default:
-		t.countDay(func(d *dayRec) { d.Ignored++ })
 		t.emit(PersonaIgnored{p.ID, p.Name, c.caseID, s.sum.Subject, s.mail.messageID, d.Why})
 	}
 	if d.Wait != nil {

@@ -240,7 +240,6 @@ func (t *tx) sent(w *writing, out *written, kind JobKind) {
 		e.answered = append([]string{w.job.MessageID}, args.Messages...)
 	}
 	t.emit(e)
-	t.countDay(func(d *dayRec) { d.Sent++ })
 	for _, to := range e.To {
 		if validAddress(to) {
 			t.relate(w.p, to, func(r *relationRec) { r.Sent++ })
@@ -380,7 +379,7 @@ func runDeliver(r *jobRun) error {
 		r.note = "the promise was not kept"
 		return r.update(func(t *tx) error {
 			t.changeTalk(w.p, args.Thread, func(k *talkRec) { k.Broken = true })
-			t.countDay(func(d *dayRec) { d.Broken++ })
+			t.noteFact(fact{Kind: factBroken, Person: w.p.ID})
 			return nil
 		})
 	}
@@ -396,7 +395,6 @@ func runDeliver(r *jobRun) error {
 	return r.u.submit(r.ctx, out.sub, r.update, func(t *tx) error {
 		t.sent(w, out, JobDeliver)
 		t.changeTalk(w.p, out.sub.mail.thread, func(k *talkRec) { k.Broken = false })
-		t.countDay(func(d *dayRec) { d.Kept++ })
 		return nil
 	})
 }

@@ -49,7 +49,7 @@ type state struct {
 	tallies   *table[faultCount] // what fault rules have counted
 	shares    *table[*shareRec]
 	keys      *table[*keyRec]
-	days      *table[*dayRec] // insight counts by day
+	facts     *table[[]fact] // what insights are counted from, by number of record
 	queue     jobQueue
 }
 
@@ -79,7 +79,7 @@ func newState() state {
 		tallies:   newTable[faultCount]("tally"),
 		shares:    newTable[*shareRec]("share"),
 		keys:      newTable[*keyRec]("key"),
-		days:      newTable[*dayRec]("day"),
+		facts:     newTable[[]fact]("fact"),
 	}
 }
 
@@ -87,7 +87,7 @@ func newState() state {
 func (s *state) tables() []anyTable {
 	return []anyTable{
 		s.settings, s.counters, s.mailboxes, s.mails, s.personas, s.owners, s.domains, s.logins, s.usernames, s.relations, s.talks, s.memory,
-		s.cases, s.caseOf, s.jobs, s.planned, s.jobsFor, s.streams, s.webhooks, s.faults, s.tallies, s.shares, s.keys, s.days,
+		s.cases, s.caseOf, s.jobs, s.planned, s.jobsFor, s.streams, s.webhooks, s.faults, s.tallies, s.shares, s.keys, s.facts,
 	}
 }
 
@@ -101,7 +101,7 @@ func (s *state) forked() state {
 	f.jobsFor, f.counters, f.relations, f.memory = s.jobsFor.fork(), s.counters.fork(), s.relations.fork(), s.memory.fork()
 	f.talks = s.talks.fork()
 	f.cases, f.caseOf, f.settings, f.streams = s.cases.fork(), s.caseOf.fork(), s.settings.fork(), s.streams.fork()
-	f.webhooks, f.faults, f.shares, f.keys, f.days = s.webhooks.fork(), s.faults.fork(), s.shares.fork(), s.keys.fork(), s.days.fork()
+	f.webhooks, f.faults, f.shares, f.keys, f.facts = s.webhooks.fork(), s.faults.fork(), s.shares.fork(), s.keys.fork(), s.facts.fork()
 	f.domains, f.tallies = s.domains.fork(), s.tallies.fork()
 	f.queue = s.queue.fork()
 	return f
@@ -209,6 +209,7 @@ func (t *tx) emit(data EventData) *eventRec {
 	t.seq++
 	e := &eventRec{id: t.state.events.last() + int64(len(t.events)) + 1, seq: t.seq, at: instantOf(t.now), data: data}
 	t.events = append(t.events, e)
+	t.tallyEvent(data)
 	return e
 }
 

@@ -433,6 +433,7 @@ func TestWorldWeek(t *testing.T) {
 
 // BenchmarkWorldYear advances one year of nine streams at 50 mails a day.
 func BenchmarkWorldYear(b *testing.B) {
+	total := 0
 	for b.Loop() {
 		u, err := New(Options{})
 		if err != nil {
@@ -448,11 +449,10 @@ func BenchmarkWorldYear(b *testing.B) {
 		if _, err := u.Advance(context.Background(), 365*day); err != nil {
 			b.Fatal(err)
 		}
-		sent := 0
 		for _, s := range u.World().Streams {
-			sent += s.Sent
+			total += s.Sent
 		}
-		b.ReportMetric(float64(sent)*float64(b.N)/b.Elapsed().Seconds(), "mails/s")
 		u.Close()
 	}
+	b.ReportMetric(float64(total)/b.Elapsed().Seconds(), "mails/s")
 }

@@ -1,0 +1,183 @@
+package mailsim
+
+import (
+	"context"
+	"encoding/json"
+	"net/http"
+	"strconv"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+func insights(t *testing.T, u *Universe, f InsightFilter) Insights {
+	t.Helper()
+	in, err := u.Insights(f)
+	require.NoError(t, err)
+	return in
+}
+
+// askAll sends a question to each person.
+func askAll(t *testing.T, u *Universe, people ...Persona) {
+	t.Helper()
+	for _, p := range people {
+		_, err := u.Send(context.Background(), Outgoing{From: "app@ours.test", To: p.Addresses, Subject: "Meeting", Text: "Is Tuesday at 10:00 fine for you? See http://shop.test/x"})
+		require.NoError(t, err)
+	}
+}
+
+func TestInsightsMatchTheLog(t *testing.T) {
+	t.Parallel()
+	ctx := context.Background()
+	u := newTestUniverse(t, Options{Sites: map[string]http.Handler{"shop.test": http.NotFoundHandler()}})
+	edit := func(rate float64, median time.Duration) func(p *Persona) {
+		return func(p *Persona) {
+			p.Timing = Timing{ReplyRate: &rate, Delay: &Delay{Median: median, Spread: 1}, Hours: &Hours{Days: "mon-sun", From: "00:00", To: "24:00"}}
+			p.Behaviors.DoubleReply, p.Style.Links = new(0.0), "curious"
+		}
+	}
+	quick := addPerson(t, u, "quick@client.test", edit(1, 10*time.Minute))
+	slow := addPerson(t, u, "slow@client.test", edit(1, 50*time.Minute))
+	mute := addPerson(t, u, "mute@client.test", func(p *Persona) { edit(0, time.Hour)(p); p.Temperament = "ghost" })
+	setWorld(t, u, Stream{ID: "leads", Kind: "lead", NewPeople: 1, To: []string{"app@ours.test"}}, Stream{ID: "news", Kind: "newsletter", To: []string{"app@ours.test"}})
+	for range 3 {
+		_, err := u.SendStream(ctx, "leads")
+		require.NoError(t, err)
+	}
+	_, err := u.SendStream(ctx, "news")
+	require.NoError(t, err)
+	askAll(t, u, quick, slow, mute)
+	_, err = u.Send(ctx, Outgoing{From: "app@ours.test", To: []string{"gone+full-dsn@client.test"}, Subject: "x", Text: "y"})
+	require.NoError(t, err)
+	advance(t, u, 20*day)
+
+	in := insights(t, u, InsightFilter{})
+	count := map[EventType]int{}
+	for e := range u.Log(EventFilter{}) {
+		count[e.Type]++
+	}
+	assert.Equal(t, count[EventMailDelivered], in.Mail.Accepted) // spec: d.insights.counts
+	assert.Equal(t, count[EventPersonaReceived], in.Mail.Received)
+	assert.Equal(t, count[EventPersonaBounced], in.Mail.Bounced)
+	assert.Equal(t, count[EventPersonaIgnored], in.Mail.Ignored)
+	assert.Equal(t, count[EventPersonaSent], in.Mail.Sent)
+	assert.Equal(t, count[EventLinkOpened], in.Links.Opened)
+	assert.Equal(t, count[EventPersonaPromised], in.Promises.Made)
+	assert.Equal(t, count[EventInspectScored], in.Spam.Scored)
+	assert.Equal(t, map[string]int{"full": 1}, in.Mail.Bounces) // spec: d.insights.shape
+	assert.Equal(t, 3, in.Mail.Received)
+	assert.Equal(t, 2, in.Replies.Answered)
+	assert.InDelta(t, 0.6667, in.Replies.Rate, 1e-9)
+	assert.Equal(t, 1, in.Unanswered)
+	assert.Equal(t, 1, in.Silent)
+	assert.Equal(t, []StreamInsight{{"leads", "lead", 3}, {"news", "newsletter", 1}}, in.Streams)
+	assert.Len(t, in.Persons, 6)
+	assert.Equal(t, 0, in.Replies.ByTemperament["ghost"].Answered)
+	assert.NotEmpty(t, in.Days)
+	assert.Equal(t, "2026-01-05", in.Days[0].Date)
+	assert.Equal(t, 4, in.Days[0].World)
+	boxes := 0
+	for _, m := range u.Mailboxes() {
+		for _, f := range []string{inbox, junk} {
+			list, err := u.Messages(m.Address, MessageFilter{Folder: f})
+			require.NoError(t, err)
+			boxes += len(list)
+		}
+	}
+	assert.Equal(t, boxes, in.Mail.Delivered, "copies that reached a mailbox")
+
+	one := insights(t, u, InsightFilter{PersonaID: quick.ID}) // spec: d.insights.persona
+	assert.Equal(t, 1, one.Mail.Received)
+	assert.Equal(t, 1.0, one.Replies.Rate)
+	assert.Len(t, one.Persons, 1)
+	assert.Zero(t, one.Mail.Accepted)
+	took := insights(t, u, InsightFilter{PersonaID: slow.ID}).Replies.Median
+	assert.Equal(t, one.Replies.Median, in.Replies.Median, "the lower of two is their median")
+	assert.Equal(t, took, in.Replies.P90)
+	assert.Less(t, one.Replies.Median, took)
+	_, err = u.Insights(InsightFilter{PersonaID: "p_nobody"})
+	assert.ErrorIs(t, err, ErrNotFound)
+}
+
+func TestInsightsRange(t *testing.T) {
+	t.Parallel()
+	u := newTestUniverse(t, Options{})
+	anna := addPerson(t, u, "anna@client.test", nil)
+	askAll(t, u, anna)
+	advance(t, u, time.Hour)
+	noon := u.Now()
+	askAll(t, u, anna)
+	askAll(t, u, anna)
+	assert.Equal(t, 3, insights(t, u, InsightFilter{}).Mail.Accepted)
+	assert.Equal(t, 2, insights(t, u, InsightFilter{Since: noon}).Mail.Accepted) // spec: d.insights.range
+	assert.Equal(t, 1, insights(t, u, InsightFilter{Until: noon}).Mail.Accepted)
+	assert.Equal(t, 0, insights(t, u, InsightFilter{Since: noon.Add(time.Second), Until: noon.Add(day)}).Mail.Accepted)
+	_, err := u.Insights(InsightFilter{Since: noon, Until: noon.Add(-1)})
+	assert.ErrorIs(t, err, ErrInvalid)
+	var facts int
+	u.read(func(v view) { facts = v.counters.at("facts") })
+	for range 5 * factsPerRecord {
+		askAll(t, u, anna)
+	}
+	u.read(func(v view) { assert.Greater(t, v.counters.at("facts"), facts+10*factsPerRecord) })
+	assert.Equal(t, 3+5*factsPerRecord, insights(t, u, InsightFilter{}).Mail.Accepted)
+}
+
+func TestInsightsJSON(t *testing.T) {
+	t.Parallel()
+	u := newTestUniverse(t, Options{})
+	empty, err := json.Marshal(insights(t, u, InsightFilter{}))
+	require.NoError(t, err)
+	assert.JSONEq(t, `{"since":null,"until":null,
+		"mail":{"accepted":0,"delivered":0,"received":0,"junked":0,"junk_rate":0,"bounced":0,"bounces":{},"ignored":0,"sent":0},
+		"replies":{"answered":0,"rate":0,"median":null,"p90":null},"promises":{"made":0,"kept":0,"broken":0,"open":0},
+		"links":{"opened":0,"failed":0,"skipped":0},"spam":{"scored":0,"mean":0,"worst":0},"unanswered":0,"silent":0,"persons":[],"streams":[],"days":[]}`, string(empty))
+	in := ReplyInsight{Answered: 2, Rate: 0.5, Median: 45 * time.Minute, P90: 2 * time.Hour, ByTemperament: map[string]ReplyInsight{"busy": {Answered: 1, Median: time.Minute}}}
+	b, err := json.Marshal(in)
+	require.NoError(t, err)
+	assert.Contains(t, string(b), `"median":"45m"`)
+	var back ReplyInsight
+	require.NoError(t, json.Unmarshal(b, &back))
+	assert.Equal(t, in, back)
+}
+
+func TestInsightsNeedThePlan(t *testing.T) {
+	t.Parallel()
+	u := newTestUniverse(t, Options{Plan: Plan{Features: []Feature{}}})
+	_, err := u.Insights(InsightFilter{})
+	assert.ErrorIs(t, err, ErrPlan)
+}
+
+// BenchmarkInsights reads one day of a log of 100,000 facts, and all of it.
+func BenchmarkInsights(b *testing.B) {
+	u, err := New(Options{})
+	require.NoError(b, err)
+	defer u.Close()
+	ctx := context.Background()
+	for i := range 100 {
+		require.NoError(b, u.update(ctx, func(t *tx) error {
+			for n := range 1000 {
+				t.noteFact(fact{Kind: factReceived, Person: "p_" + strconv.Itoa(n%50)})
+			}
+			return nil
+		}))
+		if i%10 == 9 {
+			_, err := u.Advance(ctx, day)
+			require.NoError(b, err)
+		}
+	}
+	took := map[string]time.Duration{}
+	for name, f := range map[string]InsightFilter{"all": {}, "day": {Since: u.Now().Add(-day)}} {
+		start := time.Now()
+		for range 20 {
+			_, err := u.Insights(f)
+			require.NoError(b, err)
+		}
+		took[name] = time.Since(start)
+	}
+	for b.Loop() {
+	}
+	b.ReportMetric(float64(took["all"])/float64(took["day"]), "all/day")
+}
