@@ -134,20 +134,20 @@ func (t *tx) counted(r *FaultRule, c *faultCase, to string) (n int, holds bool) 
 		}
 		return 0, t.now.UnixMilli()-first.At < int64(r.delay()/time.Millisecond)
 	}
-	n = t.tally(pair, 0)
-	all := t.tally(tableKey("all", r.ID), 0)
+	n = t.countFault(pair, 0)
+	all := t.countFault(tableKey("all", r.ID), 0)
 	limit, span := r.PerSecond, time.Second
 	if r.Kind == FaultThrottle && limit == 0 {
 		limit, span = r.rate(), time.Minute
 	}
-	if limit > 0 && t.tally(tableKey("rate", r.ID), t.now.UnixMilli()/span.Milliseconds()) <= limit {
+	if limit > 0 && t.countFault(tableKey("rate", r.ID), t.now.UnixMilli()/span.Milliseconds()) <= limit {
 		return n, false
 	}
 	return n, (r.Attempt == 0 || n <= r.Attempt) && (r.Every == 0 || all%r.Every == 0)
 }
 
-// tally counts one more of the same epoch and returns how many there are.
-func (t *tx) tally(key string, epoch int64) int {
+// countFault counts one more of the same epoch and returns how many there are.
+func (t *tx) countFault(key string, epoch int64) int {
 	c := t.tallies.at(key)
 	if c.At != epoch {
 		c = faultCount{At: epoch}
