@@ -4,9 +4,6 @@ package mailsim
 
 import "sync"
 
-// indexes are search indexes, made at first use.
-type indexes struct{}
-
 // lru bounds what parsed mail keeps in memory: the oldest are parsed again when
 // they are needed. It is shared by all universes of the process, since forks
 // share their mails.

@@ -18,6 +18,7 @@ type mail struct {
 	raw       string
 	messageID string // as in the header, or the one added for it
 	thread    string // Message-ID at the root of its conversation
+	bodyStart uint32 // length of the header of raw
 	truth     string // label of World mail: which only the API shows
 	parsed    atomic.Pointer[parsedMail]
 	memo      atomic.Pointer[memo]
@@ -206,6 +207,14 @@ func (s *Stored) Structure() *mime.Message { return s.mail.parse().msg }
 // Header returns the summary of the header.
 func (s *Stored) Header() *mime.Summary { return &s.mail.parse().sum }
 
+// HeaderLen returns the length of the header of the sender's bytes, with the
+// blank line behind it.
+func (s *Stored) HeaderLen() int { return int(s.mail.bodyStart) }
+
+// SentDate returns the instant of the Date header in its own zone, the zero time
+// when there is none to read.
+func (s *Stored) SentDate() time.Time { return s.mail.summary().Date }
+
 // Envelope returns how the message came in, nil for what no submission filed.
 func (s *Stored) Envelope() *Envelope { return s.env }
 
@@ -307,11 +316,16 @@ func (s *Stored) ContainsText(lower string, header bool) bool {
 		return true
 	}
 	for _, f := range msg.Header.Fields() {
-		if containsLower(f.Name+": "+mime.DecodeWords(f.Value), lower) {
+		if containsLower(headerLine(f), lower) {
 			return true
 		}
 	}
 	return false
+}
+
+// headerLine is a field as it reads.
+func headerLine(f mime.Field) string {
+	return f.Name + ": " + strings.TrimSpace(mime.DecodeWords(f.Value))
 }
 
 func containsLower(s, lower string) bool { return strings.Contains(strings.ToLower(s), lower) }

@@ -1,0 +1,207 @@
+package mailsim
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+func searchSubjects(t *testing.T, u *Universe, q string) (out []string) {
+	page, err := u.Search(context.Background(), q, SearchFilter{})
+	require.NoError(t, err, q)
+	for _, m := range page.Messages {
+		out = append(out, m.Subject)
+	}
+	return out
+}
+
+func inject(t *testing.T, u *Universe, m Inject) Ref {
+	ref, err := u.Inject(context.Background(), m)
+	require.NoError(t, err)
+	return ref
+}
+
+func TestSearchOperators(t *testing.T) {
+	t.Parallel()
+	ctx := context.Background()
+	u := newTestUniverse(t, Options{})
+	inject(t, u, Inject{To: "app@ours.test", Raw: "From: Anna Lee <anna@x.test>\r\nTo: app@ours.test\r\nCc: Ben <ben@y.test>\r\nSubject: Invoice 17\r\n\r\nPlease pay the red bicycle soon.\r\n"})
+	inject(t, u, Inject{To: "app@ours.test", Folder: "Archive", Raw: "From: banna@x.test\r\nTo: app@ours.test\r\nSubject: Hello\r\nContent-Type: multipart/mixed; boundary=b\r\n\r\n--b\r\n\r\nA bicycle, red.\r\n--b\r\nContent-Type: application/pdf\r\nContent-Disposition: attachment; filename=manual.pdf\r\n\r\nxx\r\n--b--\r\n"})
+	_, err := u.Advance(ctx, 48*time.Hour)
+	require.NoError(t, err)
+	ref := inject(t, u, Inject{To: "other@z.test", From: "anna@x.test", Subject: "Großer Bericht", Text: strings.Repeat("lang ", 3000)})
+	_, err = u.UpdateMessage(ctx, ref, MessagePatch{Seen: new(true)})
+	require.NoError(t, err)
+
+	// spec: beyond.search.operators
+	for q, want := range map[string][]string{
+		"":                              {"Großer Bericht", "Hello", "Invoice 17"},
+		"bicycle":                       {"Hello", "Invoice 17"},
+		`"red bicycle"`:                 {"Invoice 17"},
+		"BICYCLE -invoice":              {"Hello"},
+		"grosser":                       nil,
+		"GROSSER OR x":                  nil,
+		"großer":                        {"Großer Bericht"},
+		"from:anna":                     {"Großer Bericht", "Invoice 17"},
+		"from:anna@x.test":              {"Großer Bericht", "Invoice 17"}, // spec: beyond.search.exact-address
+		"anna@x.test":                   {"Großer Bericht", "Invoice 17"},
+		"from:lee":                      {"Invoice 17"},
+		"to:ben@y.test":                 {"Invoice 17"},
+		"to:app@ours.test -to:y.test":   {"Hello"},
+		"subject:hello":                 {"Hello"},
+		"has:attachment":                {"Hello"},
+		"manual.pdf":                    {"Hello"},
+		"is:unread":                     {"Hello", "Invoice 17"},
+		"is:read":                       {"Großer Bericht"},
+		"in:archive":                    {"Hello"},
+		"in:INBOX":                      {"Großer Bericht", "Invoice 17"},
+		"before:2026-01-06":             {"Hello", "Invoice 17"},
+		"after:2026-01-06":              {"Großer Bericht"},
+		"larger:5k":                     {"Großer Bericht"},
+		"bicycle from:banna in:archive": {"Hello"},
+		"nowhere":                       nil,
+	} {
+		assert.Equal(t, want, searchSubjects(t, u, q), q)
+	}
+	page, err := u.Search(ctx, "invoice", SearchFilter{})
+	require.NoError(t, err)
+	assert.Equal(t, "app@ours.test", page.Messages[0].Address)
+	assert.Equal(t, "", page.Next)
+	for _, q := range []string{"has:wings", "before:soon", `"open`} {
+		_, err := u.Search(ctx, q, SearchFilter{})
+		require.ErrorIs(t, err, ErrInvalid, q)
+	}
+	_, err = u.Search(ctx, "x", SearchFilter{Limit: -1})
+	require.ErrorIs(t, err, ErrInvalid)
+	_, err = u.Search(ctx, "x", SearchFilter{Before: "yesterday"})
+	require.ErrorIs(t, err, ErrInvalid)
+}
+
+// Pages together are all that is found, each once, in order, also where a
+// client has made copies.
+func TestSearchPages(t *testing.T) {
+	t.Parallel()
+	ctx := context.Background()
+	u := newTestUniverse(t, Options{})
+	for i := range 30 {
+		inject(t, u, Inject{To: fmt.Sprintf("m%d@x.test", i%4), From: "a@b.test", Subject: fmt.Sprint(i), Text: "word"})
+	}
+	a, err := u.Access("m1@x.test")
+	require.NoError(t, err)
+	_, err = a.Copy(ctx, "INBOX", []uint32{1, 2}, "Archive")
+	require.NoError(t, err)
+	for limit := 1; limit < 9; limit++ {
+		var got []Ref
+		for next, more := "", true; more; more = next != "" {
+			page, err := u.Search(ctx, "word", SearchFilter{Limit: limit, Before: next})
+			require.NoError(t, err)
+			assert.LessOrEqual(t, len(page.Messages), limit)
+			for _, m := range page.Messages {
+				if n := len(got); n > 0 && got[n-1] == m.Ref {
+					t.Fatal("twice")
+				}
+				got = append(got, m.Ref)
+			}
+			next = page.Next
+		}
+		assert.Len(t, got, 32, limit)
+	}
+}
+
+// The index follows what is filed, moved, copied, renamed and expunged.
+func TestSearchFollows(t *testing.T) {
+	t.Parallel()
+	ctx := context.Background()
+	u := newTestUniverse(t, Options{})
+	ref := inject(t, u, Inject{To: "a@x.test", From: "b@x.test", Subject: "one", Text: "zebra"})
+	assert.Equal(t, []string{"one"}, searchSubjects(t, u, "zebra"))
+	inject(t, u, Inject{To: "c@x.test", From: "b@x.test", Subject: "two", Text: "zebra"})
+	assert.Equal(t, []string{"two", "one"}, searchSubjects(t, u, "zebra"))
+	_, err := u.UpdateMessage(ctx, ref, MessagePatch{MoveTo: new("Trash")})
+	require.NoError(t, err)
+	assert.Equal(t, []string{"one"}, searchSubjects(t, u, "zebra in:trash"))
+	a, err := u.Access("a@x.test")
+	require.NoError(t, err)
+	require.NoError(t, a.CreateFolder(ctx, "Old", ""))
+	_, err = a.Copy(ctx, "Trash", []uint32{1}, "Old")
+	require.NoError(t, err)
+	assert.Equal(t, []string{"two", "one", "one"}, searchSubjects(t, u, "zebra"))
+	require.NoError(t, a.RenameFolder(ctx, "Old", "Older"))
+	assert.Equal(t, []string{"one"}, searchSubjects(t, u, "zebra in:older"))
+	require.NoError(t, a.DeleteFolder(ctx, "Older"))
+	_, err = a.StoreFlags(ctx, "Trash", []uint32{1}, FlagsAdd, Flags{System: FlagDeleted}, nil)
+	require.NoError(t, err)
+	_, err = a.Expunge(ctx, "Trash", nil)
+	require.NoError(t, err)
+	assert.Equal(t, []string{"two"}, searchSubjects(t, u, "zebra"))
+	assert.Positive(t, u.SearchIndexBytes())
+
+	stop, cancel := context.WithCancel(ctx)
+	cancel()
+	inject(t, u, Inject{To: "c@x.test", From: "b@x.test", Subject: "three", Text: "zebra"})
+	_, err = u.Search(stop, "zebra", SearchFilter{})
+	require.Error(t, err)
+	assert.Equal(t, []string{"three", "two"}, searchSubjects(t, u, "zebra"))
+}
+
+func TestSearchText(t *testing.T) {
+	t.Parallel()
+	ctx := context.Background()
+	u := newTestUniverse(t, Options{})
+	for i := range scanUpTo + 50 {
+		inject(t, u, Inject{To: "a@x.test", Raw: fmt.Sprintf("From: b@x.test\r\nSubject: S\r\nX-Odd: head%dend\r\nContent-Type: text/html\r\n\r\n<p title=attr%dend>Bücher</p>\r\n", i, i)})
+	}
+	a, err := u.Access("a@x.test")
+	require.NoError(t, err)
+	for _, tc := range []struct {
+		text    string
+		headers bool
+		want    int
+	}{{"HEAD7end", true, 1}, {"head7end", false, 0}, {"attr300end", false, 1}, {"BÜCHER", false, scanUpTo + 50}, {"x-odd: head9END", true, 1}, {"no such", true, 0}} {
+		uids, err := a.SearchText(ctx, "INBOX", tc.text, tc.headers)
+		require.NoError(t, err)
+		assert.Len(t, uids, tc.want, tc.text)
+	}
+	_, err = a.SearchText(ctx, "Nowhere", "x", true)
+	require.ErrorIs(t, err, ErrNotFound)
+}
+
+func BenchmarkSearch(b *testing.B) {
+	u, err := New(Options{})
+	require.NoError(b, err)
+	defer u.Close()
+	const n = 20000
+	texts := make([]string, 0, n)
+	for i := range n {
+		text := strings.Repeat(fmt.Sprintf("Order %d of the Garden shop is on its way; ", i), 45)
+		if i == n/2 {
+			text += "Xylophone"
+		}
+		texts = append(texts, text)
+		_, err := u.Inject(context.Background(), Inject{To: fmt.Sprintf("m%d@x.test", i%100), From: "b@x.test", Subject: "S", Text: text})
+		require.NoError(b, err)
+	}
+	_, err = u.Search(context.Background(), "xylophone", SearchFilter{})
+	require.NoError(b, err)
+	scan := time.Duration(0)
+	for b.Loop() {
+		_, err := u.Search(context.Background(), "xylophone", SearchFilter{})
+		require.NoError(b, err)
+	}
+	per := b.Elapsed() / time.Duration(b.N)
+	start := time.Now()
+	found := 0
+	for _, s := range texts {
+		if strings.Contains(strings.ToLower(s), "xylophone") {
+			found++
+		}
+	}
+	scan = time.Since(start)
+	require.Equal(b, 1, found)
+	b.ReportMetric(float64(scan)/float64(per), "x-scan")
+}
