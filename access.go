@@ -230,7 +230,6 @@ func (t *tx) renameTree(m *mailboxRec, from, to string) {
 			moved.UIDValidity = uint32(t.counters.at(tableKey("folder", addressKey(m.address), moved.name)) + 1)
 			t.count("folder", addressKey(m.address), f.name)
 			t.touch(m.address, f.name)
-			t.renamed(m.address, f, moved.name)
 			f = &moved
 		}
 		next = append(next, f)
@@ -306,7 +305,7 @@ func (a *Access) Append(ctx context.Context, folder string, mails []AppendMail) 
 	list := make([]scanned, len(mails))
 	for i, m := range mails {
 		sum := summarize(m.Data)
-		list[i] = scanned{&mail{raw: m.Data, messageID: sum.MessageID}, sum.References, sum.InReplyTo}
+		list[i] = scanned{&mail{raw: m.Data, messageID: sum.MessageID, bodyStart: uint32(sum.BodyStart)}, sum.References, sum.InReplyTo}
 	}
 	err = a.u.update(ctx, func(t *tx) error {
 		_, f, err := t.folderOf(a.address, folder)

@@ -325,6 +325,9 @@ func (c *Cell) AnnounceAuth(plainAllowed, _ bool, certificate []byte) {
 	c.doors.announceAuth(plainAllowed, true, certificate)
 }
 
+// AnnounceCertificate tells which certificate (DER) a door presents.
+func (c *Cell) AnnounceCertificate(der []byte) { c.doors.announceCertificate(der) }
+
 // door is where the universe's listeners are announced.
 func (u *Universe) door() *doorTable {
 	if u.cell != nil {

@@ -78,7 +78,7 @@ func (s *submission) sentBox() string {
 func newSubmission(env *Envelope, raw string, o origin) *submission {
 	s := &submission{env: env, raw: raw, origin: o, login: env.Login}
 	s.sum = mime.Summarize(raw)
-	s.mail = &mail{raw: raw, messageID: s.sum.MessageID}
+	s.mail = &mail{raw: raw, messageID: s.sum.MessageID, bodyStart: uint32(s.sum.BodyStart)}
 	return s
 }
 

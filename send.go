@@ -304,7 +304,7 @@ func (u *Universe) Inject(ctx context.Context, m Inject) (Ref, error) {
 	sum := mime.Summarize(raw)
 	var out Ref
 	err := u.update(ctx, func(t *tx) error {
-		s := &Stored{mail: &mail{raw: raw, messageID: sum.MessageID, thread: t.threadOf(sum.MessageID, sum.InReplyTo, sum.References)}}
+		s := &Stored{mail: &mail{raw: raw, messageID: sum.MessageID, bodyStart: uint32(sum.BodyStart), thread: t.threadOf(sum.MessageID, sum.InReplyTo, sum.References)}}
 		f := ParseFlags(m.Flags)
 		s.flags, s.keywords = f.System, f.Keywords
 		if !m.Time.IsZero() {

@@ -21,6 +21,8 @@ type Host interface {
 	Announce(Service)
 	// AnnounceAuth tells what the doors ask of logins, and their certificate (DER).
 	AnnounceAuth(plainAllowed, smtpRequired bool, certificate []byte)
+	// AnnounceCertificate tells which certificate (DER) a door presents.
+	AnnounceCertificate(der []byte)
 	// Authenticate finds out who calls the API: ErrUnauthorized, ErrForbidden.
 	Authenticate(context.Context, Credentials) (*Caller, error)
 	host()

@@ -98,3 +98,14 @@ func (d *doorTable) announceAuth(plainAllowed, smtpRequired bool, certificate []
 		d.cert = certificate
 	}
 }
+
+// AnnounceCertificate tells which certificate (DER) a door presents.
+func (u *Universe) AnnounceCertificate(der []byte) { u.door().announceCertificate(der) }
+
+func (d *doorTable) announceCertificate(der []byte) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if d.cert == nil {
+		d.cert = der
+	}
+}

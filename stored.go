@@ -209,7 +209,12 @@ func (s *Stored) Header() *mime.Summary { return &s.mail.parse().sum }
 
 // HeaderLen returns the length of the header of the sender's bytes, with the
 // blank line behind it.
-func (s *Stored) HeaderLen() int { return int(s.mail.bodyStart) }
+func (s *Stored) HeaderLen() int {
+	if n := s.mail.bodyStart; n > 0 {
+		return int(n)
+	}
+	return s.mail.summary().BodyStart
+}
 
 // SentDate returns the instant of the Date header in its own zone, the zero time
 // when there is none to read.

@@ -99,6 +99,9 @@ func (s *Session) Tap(who string, line []byte) {
 	r.buf = append(append(append(r.buf, who...), maskSecrets(line)...), '\n')
 }
 
+// Tapped reports whether the session is being written down.
+func (s *Session) Tapped() bool { return s.tap != nil }
+
 // Mask hides what the client sends, while it sends a secret.
 func (s *Session) Mask(on bool) {
 	if s.tap != nil {

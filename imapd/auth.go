@@ -152,7 +152,7 @@ func (c *conn) authorize(req *request, mechanism, username, password string) err
 	var acct Account
 	if err == nil {
 		acct, err = c.srv.backend.Login(c.ctx, LoginInfo{
-			Username: username, Password: password, Remote: c.remote, TLS: c.tls, Mechanism: mechanism,
+			ID: c.id, Username: username, Password: password, Remote: c.remote, TLS: c.tls, Mechanism: mechanism,
 		})
 	}
 	if err != nil {

@@ -94,6 +94,9 @@ func (c *conn) close() {
 	if c.tap != nil {
 		c.tap.Close()
 	}
+	if b, ok := c.srv.backend.(interface{ closed(uint64) }); ok {
+		b.closed(c.id)
+	}
 }
 
 // cut ends the session from outside.

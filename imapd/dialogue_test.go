@@ -20,7 +20,7 @@ func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 // startServer serves b until the test ends.
 func startServer(t testing.TB, b Backend, o Options) (*Server, string) {
 	t.Helper()
-	s := New(b, o)
+	s := newServer(b, o)
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	require.NoError(t, err)
 	done := make(chan error, 1)

@@ -30,7 +30,7 @@ func (c *scriptConn) SetWriteDeadline(time.Time) error { return nil }
 
 // runScript gives a session the script and returns its answers.
 func runScript(b Backend, script string) string {
-	s := New(b, Options{MaxBytes: 1 << 16})
+	s := newServer(b, Options{MaxBytes: 1 << 16})
 	nc := &scriptConn{Reader: strings.NewReader(script)}
 	c := newConn(s, nc, 1)
 	c.serve(nil)

@@ -5,6 +5,7 @@ import (
 	"iter"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/emersion/go-imap/v2"
@@ -15,15 +16,40 @@ import (
 
 // hostBackend leads logins to the mailboxes of a host. It is all that the
 // package knows of mailsim: sessions see Backend and Account alone.
-type hostBackend struct{ host mailsim.Host }
+type hostBackend struct {
+	host     mailsim.Host
+	mu       sync.Mutex
+	sessions map[uint64]*mailsim.Session
+}
+
+// session returns the host's view of a connection, opened at first need.
+func (b *hostBackend) session(id uint64, remote string, tls bool) *mailsim.Session {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	s := b.sessions[id]
+	if s == nil {
+		proto := "imap"
+		if tls {
+			proto = "imaps"
+		}
+		s = b.host.NewSession(mailsim.SessionInfo{Proto: proto, Remote: remote})
+		b.sessions[id] = s
+	}
+	return s
+}
+
+func (b *hostBackend) closed(id uint64) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if s := b.sessions[id]; s != nil {
+		s.Close()
+		delete(b.sessions, id)
+	}
+}
 
 // Login implements Backend.
-func (b hostBackend) Login(ctx context.Context, info LoginInfo) (Account, error) {
-	proto := "imap"
-	if info.TLS {
-		proto = "imaps"
-	}
-	s := b.host.NewSession(mailsim.SessionInfo{Proto: proto, Remote: info.Remote})
+func (b *hostBackend) Login(ctx context.Context, info LoginInfo) (Account, error) {
+	s := b.session(info.ID, info.Remote, info.TLS)
 	if err := s.Authenticate(ctx, info.Username, info.Password); err != nil {
 		return nil, err
 	}
@@ -32,6 +58,53 @@ func (b hostBackend) Login(ctx context.Context, info LoginInfo) (Account, error)
 		return nil, err
 	}
 	return account{a}, nil
+}
+
+// tap writes sessions down where the host keeps transcripts.
+func (b *hostBackend) tap(info SessionInfo) Transcript {
+	s := b.session(info.ID, info.Remote, info.TLS)
+	if !s.Tapped() {
+		return nil
+	}
+	return transcript{s}
+}
+
+type transcript struct{ s *mailsim.Session }
+
+func (t transcript) Client(line string) { t.s.Tap("C: ", []byte(line)) }
+func (t transcript) Server(line string) { t.s.Tap("S: ", []byte(line)) }
+func (t transcript) Close()             {}
+
+// fault lets the host's fault rules act at a stage.
+func (b *hostBackend) fault(ctx context.Context, stage Stage, info SessionInfo) error {
+	s := b.session(info.ID, info.Remote, info.TLS)
+	if !s.Faulty() {
+		return nil
+	}
+	f, ok := s.Fault(ctx, mailsim.FaultPoint{Where: "imap", At: string(stage), Username: info.Username, Folder: info.Folder})
+	if !ok {
+		return nil
+	}
+	if f.Delay > 0 {
+		t := time.NewTimer(f.Delay)
+		defer t.Stop()
+		select {
+		case <-t.C:
+		case <-ctx.Done():
+			return ErrDisconnect
+		}
+	}
+	switch {
+	case f.Disconnect:
+		return ErrDisconnect
+	case f.Reply.Text != "" || f.Reply.Code != 0:
+		code := imap.ResponseCodeUnavailable
+		if stage == StageLogin && f.Reply.Code == 535 {
+			code = imap.ResponseCodeAuthenticationFailed
+		}
+		return &imap.Error{Type: imap.StatusResponseTypeNo, Code: code, Text: f.Reply.Text}
+	}
+	return nil
 }
 
 // account is a mailbox of a universe.
@@ -209,11 +282,11 @@ type message struct{ s *mailsim.Stored }
 func (m message) UID() uint32                 { return m.s.UID() }
 func (m message) ModSeq() uint64              { return m.s.ModSeq() }
 func (m message) Time() time.Time             { return m.s.InternalDate() }
-func (m message) Sent() time.Time             { return m.s.Header().Date }
+func (m message) Sent() time.Time             { return m.s.SentDate() }
 func (m message) Size() int64                 { return int64(m.s.Size()) }
 func (m message) EmailID() string             { return m.s.EmailID() }
 func (m message) ThreadID() string            { return m.s.IMAPThreadID() }
-func (m message) HeaderLen() int              { return m.s.Header().BodyStart }
+func (m message) HeaderLen() int              { return m.s.HeaderLen() }
 func (m message) Structure() *mime.Part       { return m.s.Structure().Root }
 func (m message) Bytes() (trace, body string) { return m.s.Parts() }
 

@@ -12,8 +12,12 @@ import (
 	"errors"
 	"log/slog"
 	"net"
+	"strconv"
 	"sync"
 	"time"
+
+	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/internal/selfcert"
 )
 
 // Options configures a Server. The zero value serves without TLS.
@@ -83,6 +87,8 @@ const (
 // several goroutines.
 type Server struct {
 	backend Backend
+	host    mailsim.Host // nil in tests of the protocol alone
+	certify sync.Once
 	opts    Options
 	ctx     context.Context
 	cancel  context.CancelFunc
@@ -95,8 +101,24 @@ type Server struct {
 	done      sync.WaitGroup // of the sessions
 }
 
-// New returns a server. It starts nothing before Serve is called.
-func New(b Backend, o Options) *Server {
+// New returns a server of a universe, or of a cell of several. It starts
+// nothing before Serve is called. Without Options.TLS it presents the host's
+// self-signed certificate.
+func New(h mailsim.Host, o Options) *Server {
+	b := &hostBackend{host: h, sessions: map[uint64]*mailsim.Session{}}
+	if o.Tap == nil {
+		o.Tap = b.tap
+	}
+	if o.Fault == nil {
+		o.Fault = b.fault
+	}
+	s := newServer(b, o)
+	s.host = h
+	return s
+}
+
+// newServer returns a server of any backend.
+func newServer(b Backend, o Options) *Server {
 	if o.MaxBytes <= 0 {
 		o.MaxBytes = defaultMaxBytes
 	}
@@ -115,16 +137,58 @@ func New(b Backend, o Options) *Server {
 }
 
 // Serve accepts sessions until the listener fails or the server is closed;
-// then it returns ErrServerClosed. It closes the listener.
-func (s *Server) Serve(l net.Listener) error { return s.serve(l, nil) }
+// then it returns ErrServerClosed. It closes the listener. STARTTLS is offered
+// unless Options say otherwise.
+func (s *Server) Serve(l net.Listener) error {
+	security := "none"
+	if err := s.certificate(); err != nil {
+		l.Close()
+		return err
+	}
+	if s.opts.TLS != nil && !s.opts.NoSTARTTLS {
+		security = "starttls"
+	}
+	s.announce(l, "IMAP", security)
+	return s.serve(l, nil)
+}
 
-// ServeTLS is Serve with TLS from the first byte. Options.TLS must be set.
+// ServeTLS is Serve with TLS from the first byte.
 func (s *Server) ServeTLS(l net.Listener) error {
+	if err := s.certificate(); err != nil {
+		l.Close()
+		return err
+	}
 	if s.opts.TLS == nil {
 		l.Close()
 		return errors.New("imapd: ServeTLS without Options.TLS")
 	}
+	s.announce(l, "IMAPS", "tls")
 	return s.serve(l, s.opts.TLS)
+}
+
+// certificate sees to the TLS set-up, at first need.
+func (s *Server) certificate() (err error) {
+	if s.host == nil {
+		return nil
+	}
+	s.certify.Do(func() { s.opts.TLS, err = selfcert.Config(s.opts.TLS, s.host.Domain()) })
+	return err
+}
+
+// announce tells the host where it is served.
+func (s *Server) announce(l net.Listener, name, security string) {
+	if s.host == nil {
+		return
+	}
+	address, port, err := net.SplitHostPort(l.Addr().String())
+	if err != nil {
+		address = l.Addr().String()
+	}
+	n, _ := strconv.Atoi(port)
+	s.host.Announce(mailsim.Service{Name: name, Address: address, Port: n, Security: security})
+	if c := s.opts.TLS; c != nil && len(c.Certificates) > 0 {
+		s.host.AnnounceCertificate(c.Certificates[0].Certificate[0])
+	}
 }
 
 func (s *Server) serve(l net.Listener, implicit *tls.Config) error {

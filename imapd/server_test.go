@@ -76,7 +76,7 @@ func TestSTARTTLS(t *testing.T) {
 
 func TestServeTLS(t *testing.T) {
 	t.Parallel()
-	s := New(newMemBackend(), Options{TLS: testTLS(t), NoPlainAuth: true})
+	s := newServer(newMemBackend(), Options{TLS: testTLS(t), NoPlainAuth: true})
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	require.NoError(t, err)
 	done := make(chan error, 1)
@@ -129,7 +129,7 @@ func TestCompress(t *testing.T) {
 func TestShutdownDrains(t *testing.T) {
 	t.Parallel()
 	b := newMemBackend()
-	s := New(b, Options{})
+	s := newServer(b, Options{})
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	require.NoError(t, err)
 	done := make(chan error, 1)
@@ -159,7 +159,7 @@ func TestShutdownDrains(t *testing.T) {
 
 func TestShutdownGivesUp(t *testing.T) {
 	t.Parallel()
-	s := New(newMemBackend(), Options{})
+	s := newServer(newMemBackend(), Options{})
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	require.NoError(t, err)
 	done := make(chan error, 1)
@@ -368,7 +368,7 @@ func TestSimulatedTime(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		b := newMemBackend()
-		s := New(b, Options{IdleTimeout: -1})
+		s := newServer(b, Options{IdleTimeout: -1})
 		client, server := net.Pipe()
 		l := &onceListener{conn: make(chan net.Conn, 1), closed: make(chan struct{})}
 		l.conn <- server

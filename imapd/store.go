@@ -19,6 +19,7 @@ type Backend interface {
 
 // LoginInfo is one attempt to log in.
 type LoginInfo struct {
+	ID        uint64 // of the session, as in SessionInfo
 	Username  string
 	Password  string
 	Remote    string // IP address of the client, without port
