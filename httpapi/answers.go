@@ -69,3 +69,14 @@ type pass struct {
 	Key     string    `json:"key"`
 	Expires time.Time `json:"expires"` // real time
 }
+
+// worldShown is what GET /api/world answers.
+type worldShown struct {
+	World mailsim.World `json:"world"`
+	Kinds []string      `json:"kinds"`
+}
+
+// worldSet is what PUT /api/world answers.
+type worldSet struct {
+	World mailsim.World `json:"world"`
+}

@@ -244,6 +244,18 @@ type setLinks struct {
 
 func (s *setLinks) setDefaults() { s.Body = mailsim.DefaultLinkPolicy() }
 
+type setWorld struct {
+	Body mailsim.World `body:""`
+}
+
+type streamID struct {
+	ID string `path:"id"`
+}
+
+type setFaults struct {
+	Body mailsim.Faults `body:"" readonly:"scenarios"`
+}
+
 type setWebhooks struct {
 	Body []mailsim.Webhook `body:""`
 }

@@ -200,6 +200,9 @@ func (h *Handler) serve(e endpoint, w http.ResponseWriter, r *http.Request) {
 	if row.long {
 		defer c.unhurried()()
 	}
+	if c.fault(row) {
+		return
+	}
 	if err := row.run(c); err != nil {
 		h.fail(w, c.r, err)
 	}

@@ -179,6 +179,24 @@ func settingRoutes() []Route {
 		route(put, "/links", admin, "SetLinks", "Replaces the link policy; a field left out takes its default.",
 			func(c *call, in setLinks) (mailsim.LinkSettings, error) { return c.u.SetLinks(c.ctx(), in.Body) }).
 			needs(mailsim.FeatureLinks).example(`{"enabled": true, "max_links": 2, "deny": ["*.ads.test"]}`),
+		route(get, "/world", viewer, "World", "Shows the company and the streams of mail that reach it.",
+			func(c *call, _ none) (worldShown, error) { return worldShown{c.u.World(), mailsim.StreamKinds()}, nil }),
+		route(put, "/world", admin, "SetWorld", "Replaces the company and all streams, and plans every enabled stream anew from now.",
+			func(c *call, in setWorld) (worldSet, error) {
+				world, err := c.u.SetWorld(c.ctx(), in.Body)
+				return worldSet{world}, err
+			}).example(`{"company": {"name": "Ours", "domain": "ours.test", "tz": "Europe/Paris", "mailboxes": ["desk@ours.test"]},` +
+			` "streams": [{"kind": "support", "per_day": 12, "business_hours": true, "enabled": true, "to": ["desk@ours.test"]}]}`),
+		route(post, "/world/streams/{id}/send", admin, "SendStream", "Sends one mail of a stream now; its schedule stays.",
+			func(c *call, in streamID) (sentMail, error) {
+				id, err := c.u.SendStream(c.ctx(), in.ID)
+				return sentMail{"sent", id}, err
+			}),
+		route(get, "/faults", viewer, "Faults", "Shows the fault rules, how often each has acted, and the scenarios there are.",
+			func(c *call, _ none) (mailsim.Faults, error) { return c.u.Faults(), nil }),
+		route(put, "/faults", admin, "SetFaults", "Replaces the fault rules; a scenario alone loads its rules.",
+			func(c *call, in setFaults) (mailsim.Faults, error) { return c.u.SetFaults(c.ctx(), in.Body) }).
+			example(`{"rules": [{"where": "smtp", "at": "rcpt", "kind": "tempfail", "attempt": 2}]}`),
 		route(get, "/webhooks", viewer, "Webhooks", "Lists the webhooks, their secrets masked.",
 			func(c *call, _ none) ([]mailsim.Webhook, error) { return c.u.Webhooks(), nil }),
 		route(put, "/webhooks", admin, "SetWebhooks", "Replaces the list of webhooks; a masked secret is kept.",

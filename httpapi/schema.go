@@ -32,6 +32,7 @@ var values = map[reflect.Type][]string{
 // special are the schemas of types whose JSON is not that of their fields.
 var special = map[reflect.Type]schema{
 	reflect.TypeFor[time.Time]():       {"type": "string", "format": "date-time"},
+	reflect.TypeFor[time.Duration]():   {"type": "string", "pattern": durationPattern},
 	reflect.TypeFor[[]byte]():          {"type": "string", "contentEncoding": "base64"},
 	reflect.TypeFor[json.RawMessage](): {},
 	reflect.TypeFor[timeout]():         {"type": "string", "pattern": durationPattern + "|^[0-9]+$"},
@@ -79,15 +80,18 @@ func (s *schemas) of(t reflect.Type) schema {
 	case reflect.Map:
 		return schema{"type": "object", "additionalProperties": s.of(t.Elem())}
 	case reflect.Struct:
-		return s.named_(t)
+		if s.input && t == reflect.TypeFor[mailsim.CompanyMailbox]() {
+			return schema{"anyOf": []schema{{"type": "string"}, s.ref(t)}} // a bare address will do
+		}
+		return s.ref(t)
 	case reflect.Interface:
 		return schema{}
 	}
 	return schema{"type": "integer"}
 }
 
-// named_ files the schema of a struct under its name and refers to it.
-func (s *schemas) named_(t reflect.Type) schema {
+// ref files the schema of a struct under its name and refers to it.
+func (s *schemas) ref(t reflect.Type) schema {
 	name := schemaName(t)
 	if name == "" {
 		return s.object(t)

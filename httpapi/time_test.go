@@ -1,0 +1,363 @@
+package httpapi
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/mailsim/mailsim"
+)
+
+func TestClock(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, mailsim.Options{})
+	// spec: d.clock.fields d.clock.now
+	assert.JSONEq(t, `{"now": "2026-01-05T09:00:00Z", "speed": 1, "frozen": true, "real": "2026-01-05T09:00:00Z"}`, string(w.get("/api/clock").ok().Body))
+	// spec: d.clock.advance.by d.clock.advance.ran time.durations
+	got := w.as(member, post, "/api/clock/advance", `{"by": "1d2h3m4s"}`).ok()
+	assert.Equal(t, []any{"2026-01-06T11:03:04Z", 0.0, true}, []any{got.at("now"), got.at("ran"), got.at("frozen")})
+	// spec: d.clock.advance.to events.clock
+	assert.Equal(t, "2026-01-07T00:00:00Z", w.post("/api/clock/advance", `{"to": "2026-01-07T01:00:00+01:00"}`).ok().at("now"))
+	event := w.get("/api/events?type=clock").at("events.0.data").(map[string]any)
+	assert.Equal(t, map[string]any{"now": "2026-01-07T00:00:00Z", "speed": 1.0, "frozen": true, "real": "2026-01-05T09:00:00Z"}, event)
+	// spec: d.clock.advance.jobs.none
+	assert.Equal(t, []any{"2026-01-07T00:00:00Z", 0.0}, func() []any {
+		r := w.post("/api/clock/advance", `{"jobs": 3}`).ok()
+		return []any{r.at("now"), r.at("ran")}
+	}())
+	for body, names := range map[string]string{
+		// spec: d.clock.advance.one-of
+		`{}`:                      "one of by, to and jobs",
+		`{"by": "1d", "jobs": 1}`: "one of by, to and jobs",
+		`{"by": "1d", "to": "2026-02-01T00:00:00Z"}`: "one of by, to and jobs",
+		// spec: d.clock.advance.negative time.durations.invalid d.clock.advance.to-past
+		`{"by": "-1d"}`:                  "by",
+		`{"by": "soon"}`:                 "by",
+		`{"by": ""}`:                     "by",
+		`{"by": 5}`:                      "by",
+		`{"by": "999999d"}`:              "by",
+		`{"to": "2026-01-01T00:00:00Z"}`: "",
+		`{"to": "tomorrow"}`:             "to",
+		`{"jobs": -1}`:                   "jobs",
+		`{"jobs": 0}`:                    "jobs",
+		`{"jobs": 1.5}`:                  "jobs",
+		`{"weeks": 1}`:                   "weeks",
+	} {
+		w.post("/api/clock/advance", body).fails(bad, names)
+	}
+	assert.Equal(t, "2026-01-07T00:00:00Z", w.get("/api/clock").at("now"))
+	// spec: d.clock.speed d.clock.speed.invalid
+	assert.Equal(t, 60.0, w.post("/api/clock/speed", `{"factor": 60}`).ok().at("speed"))
+	for _, factor := range []string{"0", "-1", `"fast"`, "null", "1e9"} {
+		w.post("/api/clock/speed", `{"factor": `+factor+`}`).fails(bad, "factor")
+	}
+	w.post("/api/clock/speed", `{}`).fails(bad, "factor")
+	assert.Equal(t, 60.0, w.get("/api/clock").at("speed"))
+	// spec: d.clock.freeze d.clock.freeze.off
+	assert.Equal(t, false, w.post("/api/clock/freeze", `{"frozen": false}`).ok().at("frozen"))
+	assert.Equal(t, true, w.post("/api/clock/freeze", `{}`).ok().at("frozen"))
+	w.post("/api/clock/freeze", `{"frozen": false}`).ok()
+	stood := w.post("/api/clock/freeze", ``).ok()
+	assert.Equal(t, true, stood.at("frozen"))
+	assert.Equal(t, stood.at("now"), w.get("/api/clock").at("now"))
+	w.post("/api/clock/freeze", `{"frozen": "yes"}`).fails(bad, "frozen")
+}
+
+func TestJobs(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, mailsim.Options{})
+	anna := w.person(`{"name": "Anna", "addresses": ["anna@client.test"], "timing": {"reply_rate": 1, "delay": {"median": "2h", "spread": 1}}}`)
+	ben := w.person(`{"name": "Ben", "addresses": ["ben@client.test"], "timing": {"reply_rate": 1, "delay": {"median": "3h", "spread": 1}}}`)
+	assert.Empty(t, w.get("/api/jobs").list())
+	w.send("app@ours.test", "anna@client.test", "Meeting", "Is Tuesday fine?")
+	w.send("app@ours.test", "ben@client.test", "Meeting", "Is Tuesday fine?")
+	reply := func(p mailsim.Persona) map[string]any {
+		list := w.get("/api/jobs?kind=reply&persona_id=" + p.ID).list()
+		require.Len(t, list, 1)
+		return list[0]
+	}
+	job := reply(anna)
+	path := "/api/jobs/" + job["id"].(string)
+	// spec: d.jobs.get d.jobs.states d.jobs.filter.kind d.jobs.filter.state d.jobs.filter.persona
+	assert.Equal(t, job, into[map[string]any](w.get(path).ok()))
+	assert.Equal(t, "pending", job["state"])
+	for _, kind := range w.get("/api/jobs?kind=reply").column("kind") {
+		assert.Equal(t, "reply", kind)
+	}
+	assert.Empty(t, w.get("/api/jobs?state=done").list())
+	// spec: d.jobs.limit
+	assert.Len(t, w.get("/api/jobs?limit=1").list(), 1)
+	for _, query := range []string{"limit=0", "limit=-1", "limit=x", "state=lost"} {
+		w.get("/api/jobs?"+query).fails(bad, strings.SplitN(query, "=", 2)[0])
+	}
+	// spec: d.jobs.get.404 errors.404.job
+	for _, r := range []*reply_{{get, ""}, {patch, `{"due": "2026-01-06T00:00:00Z"}`}} {
+		w.as(admin, r.method, "/api/jobs/none", r.body).fails(notFound, "no such job")
+	}
+	w.post("/api/jobs/none/run", "").fails(notFound, "no such job")
+	w.post("/api/jobs/none/skip", "").fails(notFound, "no such job")
+	// spec: d.jobs.move.invalid
+	w.patch(path, `{"due": "soon"}`).fails(bad, "due")
+	w.patch(path, `{}`).fails(bad, "due")
+	assert.Equal(t, job["due"], w.get(path).at("due"))
+	// spec: d.jobs.move events.job.updated
+	moved := w.as(member, patch, path, `{"due": "2026-01-08T10:00:00Z"}`).ok()
+	assert.Equal(t, "2026-01-08T10:00:00Z", moved.at("due"))
+	updated := w.get("/api/events?type=job.updated").at("events.0.data").(map[string]any)
+	assert.Equal(t, []any{job["id"], "pending", "2026-01-08T10:00:00Z", "reply"}, []any{updated["id"], updated["state"], updated["due"], updated["kind"]})
+	w.post("/api/clock/advance", `{"to": "2026-01-08T09:59:59Z"}`).ok()
+	assert.Equal(t, []any{"ben@client.test"}, w.get(appBox+"/messages").column("from"))
+	// spec: d.jobs.run events.job.done
+	ran := w.post(path+"/run", "").ok()
+	assert.Equal(t, "done", ran.at("state"))
+	assert.Equal(t, "2026-01-08T09:59:59Z", w.get("/api/clock").at("now"))
+	assert.Len(t, w.get(appBox+"/messages").list(), 2)
+	done := w.get("/api/events?type=job.done").at("events.0.data").(map[string]any)
+	assert.Equal(t, []any{job["id"], "reply", anna.ID}, []any{done["id"], done["kind"], done["persona_id"]})
+	assert.Contains(t, done, "note")
+	// spec: d.jobs.run.again
+	w.post(path+"/run", "").fails(conflict, "")
+	w.post(path+"/skip", "").fails(conflict, "")
+	w.patch(path, `{"due": "2026-01-09T10:00:00Z"}`).fails(conflict, "")
+	assert.Len(t, w.get(appBox+"/messages").list(), 2)
+	// spec: d.jobs.skip
+	w.send("app@ours.test", "ben@client.test", "Once more", "Is Friday fine?")
+	var skipped string
+	for _, j := range w.get("/api/jobs?state=pending&persona_id=" + ben.ID).list() {
+		skipped = j["id"].(string)
+		assert.Equal(t, "skipped", w.post("/api/jobs/"+skipped+"/skip", "").ok().at("state"))
+	}
+	w.post("/api/clock/advance", `{"by": "30d"}`).ok()
+	assert.Equal(t, "skipped", w.get("/api/jobs/"+skipped).at("state"))
+	assert.Len(t, w.get(appBox+"/messages").list(), 2)
+}
+
+type reply_ struct{ method, body string }
+
+// TestAdvance looks at what an advance leaves.
+func TestAdvance(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, mailsim.Options{})
+	w.person(`{"name": "Anna", "addresses": ["anna@client.test"], "timing": {"reply_rate": 1, "delay": {"median": "2h", "spread": 1}}, "behaviors": {"double_reply": 1}}`)
+	w.send("app@ours.test", "anna@client.test", "Meeting", "Is Tuesday fine?")
+	due := w.get("/api/jobs?kind=reply").list()[0]["due"]
+	// spec: service.personas.reply-on-clock ai.off.scheduled
+	assert.Empty(t, w.get(appBox+"/messages").list())
+	// spec: d.clock.advance.jobs
+	one := w.post("/api/clock/advance", `{"jobs": 1}`).ok()
+	assert.Equal(t, 1.0, one.at("ran"))
+	assert.LessOrEqual(t, one.at("now"), due)
+	// spec: d.clock.advance.settled d.clock.advance.cascade d.clock.advance.at-due
+	rest := w.post("/api/clock/advance", `{"by": "30d"}`).ok()
+	assert.GreaterOrEqual(t, rest.at("ran"), 2.0)
+	assert.Empty(t, w.get("/api/jobs?state=pending").list())
+	times := w.get(appBox + "/messages").column("time")
+	assert.Contains(t, times, due)
+	assert.Equal(t, due, w.get("/api/events?type=persona.sent&after=0").at("events.0.at"))
+}
+
+func TestEvents(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, mailsim.Options{})
+	// spec: d.events.list
+	assert.JSONEq(t, `{"events": [], "last": 0}`, string(w.get("/api/events").ok().Body))
+	anna := w.person(`{"name": "Anna", "addresses": ["anna@client.test"]}`)
+	for range 60 {
+		w.put("/api/pace", `{"factor": 1}`).ok()
+		w.post("/api/personas/"+anna.ID+"/memory", `{"text": "x", "case_id": "c1"}`).ok()
+	}
+	ids := func(query string) (out []int) {
+		for _, e := range w.get("/api/events?" + query).ok().at("events").([]any) {
+			out = append(out, int(e.(map[string]any)["id"].(float64)))
+		}
+		return out
+	}
+	// spec: d.events.limit.default d.events.newest d.events.last events.id.numbered
+	newest := ids("")
+	require.Len(t, newest, 100)
+	assert.Equal(t, []int{121, 120}, newest[:2])
+	assert.Equal(t, 121.0, w.get("/api/events?limit=1").at("last"))
+	// spec: d.events.after d.events.before
+	assert.Equal(t, []int{1, 2, 3}, ids("after=0&limit=3"))
+	assert.Equal(t, []int{119, 120, 121}, ids("after=118"))
+	assert.Equal(t, []int{4, 3, 2, 1}, ids("before=5"))
+	assert.Equal(t, []int{4, 5}, ids("after=3&before=6"))
+	// spec: d.events.type d.events.persona d.events.case
+	assert.Equal(t, []int{1, 2, 3}, ids("after=0&limit=3&type=persona.*,pace"))
+	assert.Equal(t, []int{2, 4}, ids("after=0&limit=2&type=pace"))
+	assert.Equal(t, []int{1, 3}, ids("after=0&limit=2&persona_id="+anna.ID))
+	assert.Equal(t, []int{3, 5}, ids("after=0&limit=2&case_id=c1"))
+	assert.Empty(t, ids("case_id=other"))
+	// spec: d.events.limit.max
+	assert.Len(t, ids("limit=5000"), 121)
+	// spec: d.events.limit.invalid
+	for _, query := range []string{"limit=0", "limit=-5", "limit=ten", "limit=", "after=x", "before=-1", "limit=1.5"} {
+		w.get("/api/events?"+query).fails(bad, strings.SplitN(query, "=", 2)[0])
+	}
+	// spec: webhooks.body.source
+	e := w.get("/api/events?limit=1").at("events.0").(map[string]any)
+	assert.Equal(t, []any{"service", "2026-01-05T09:00:00Z", "c1"}, []any{e["source"], e["at"], e["case_id"]})
+}
+
+// readStream reads n server-sent messages, comments left out.
+func readStream(t *testing.T, r *bufio.Reader, n int) (out []map[string]string) {
+	t.Helper()
+	for m := map[string]string{}; len(out) < n; {
+		line, err := r.ReadString('\n')
+		require.NoError(t, err)
+		if line = strings.TrimSuffix(line, "\n"); line == "" {
+			if len(m) > 0 {
+				out = append(out, m)
+			}
+			m = map[string]string{}
+		} else if name, value, _ := strings.Cut(line, ": "); name != "" {
+			m[name] = value
+		}
+	}
+	return out
+}
+
+// open opens the stream of a real server.
+func open(t *testing.T, w *world, s *httptest.Server, query, lastID string) (*bufio.Reader, func()) {
+	t.Helper()
+	ctx, cancel := context.WithCancel(t.Context())
+	r, err := http.NewRequestWithContext(ctx, get, s.URL+"/api/events/stream?token="+w.keys[viewer]+query, nil)
+	require.NoError(t, err)
+	if lastID != "" {
+		r.Header.Set("Last-Event-ID", lastID)
+	}
+	resp, err := http.DefaultClient.Do(r)
+	require.NoError(t, err)
+	// spec: d.stream.sse d.stream.token
+	require.Equal(t, http.StatusOK, resp.StatusCode)
+	require.Equal(t, "text/event-stream", resp.Header.Get("Content-Type"))
+	in := bufio.NewReader(resp.Body)
+	require.Equal(t, []map[string]string{{"retry": "2000"}}, readStream(t, in, 1))
+	return in, func() { cancel(); _ = resp.Body.Close() }
+}
+
+func TestStream(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, mailsim.Options{})
+	s := httptest.NewUnstartedServer(w.h)
+	s.Config.WriteTimeout = 50 * time.Millisecond // lifted from a stream
+	s.Start()
+	defer s.Close()
+	anna := w.person(`{"name": "Anna", "addresses": ["anna@client.test"], "external_ids": {"crm": "1"}}`)
+	live, end := open(t, w, s, "", "")
+	defer end()
+	w.put("/api/pace", `{"factor": 2}`).ok()
+	w.post("/api/personas/"+anna.ID+"/memory", `{"text": "x", "case_id": "c1"}`).ok()
+	// spec: d.stream.live d.stream.data webhooks.body.persona webhooks.body.case_id webhooks.body.type webhooks.body.id webhooks.body.at webhooks.body.data
+	got := readStream(t, live, 2)
+	assert.Equal(t, []string{"2", "pace"}, []string{got[0]["id"], got[0]["event"]})
+	assert.JSONEq(t, `{"type": "pace", "id": 2, "at": "2026-01-05T09:00:00Z", "source": "service", "data": {"factor": 2, "ignore_hours": false}}`, got[0]["data"])
+	assert.JSONEq(t, `{"type": "persona.memory", "id": 3, "at": "2026-01-05T09:00:00Z", "source": "service", "case_id": "c1",
+		"persona": {"id": "`+anna.ID+`", "name": "Anna", "addresses": ["anna@client.test"], "external_ids": {"crm": "1"}},
+		"data": {"persona_id": "`+anna.ID+`", "case_id": "c1", "source": ""}}`, got[1]["data"])
+	// spec: d.stream.last-event-id d.stream.after
+	for _, how := range [][2]string{{"", "1"}, {"&after=1", ""}, {"&after=3", "1"}} {
+		again, end := open(t, w, s, how[0], how[1])
+		replayed := readStream(t, again, 2)
+		assert.Equal(t, []string{"2", "3"}, []string{replayed[0]["id"], replayed[1]["id"]}, how)
+		end()
+	}
+	// spec: d.stream.type
+	some, end2 := open(t, w, s, "&after=0&type=persona.memory,clock", "")
+	defer end2()
+	w.post("/api/clock/advance", `{"by": "1h"}`).ok()
+	typed := readStream(t, some, 2)
+	assert.Equal(t, []string{"3", "4"}, []string{typed[0]["id"], typed[1]["id"]})
+	for _, query := range []string{"?after=x", "?after=-1"} {
+		w.get("/api/events/stream"+query).fails(bad, "after")
+	}
+	r := w.request(viewer, get, "/api/events/stream", "")
+	r.Header.Set("Last-Event-ID", "soon")
+	w.do(r).fails(bad, "Last-Event-ID")
+	// Shutdown ends streams
+	require.NoError(t, w.h.Shutdown(t.Context()))
+	_, err := io.ReadAll(live)
+	assert.NoError(t, err)
+}
+
+// TestStreamCut: however often a stream is cut, every id comes once and in order.
+func TestStreamCut(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, mailsim.Options{})
+	s := w.server()
+	const all = 1000
+	go func() {
+		for range all {
+			_, _ = w.u.SetPace(context.Background(), mailsim.Pace{Factor: 1})
+		}
+	}()
+	last := 0
+	for last < all {
+		in, end := open(t, w, s, "&after="+fmt.Sprint(last), "")
+		for _, m := range readStream(t, in, min(37, all-last)) {
+			require.Equal(t, fmt.Sprint(last+1), m["id"])
+			last++
+		}
+		end()
+	}
+}
+
+func TestHeartbeat(t *testing.T) {
+	t.Parallel()
+	rec := httptest.NewRecorder()
+	o := &eventWriter{w: rec, rc: http.NewResponseController(rec)}
+	end := o.startBeat()
+	beats := o.beat
+	// spec: d.stream.heartbeat
+	assert.True(t, beats.Reset(0))
+	for flushed := false; !flushed; {
+		o.mu.Lock()
+		flushed = rec.Flushed
+		o.mu.Unlock()
+	}
+	end()
+	assert.Equal(t, ": still here\n\n", rec.Body.String())
+	assert.Error(t, o.write("too late"))
+	assert.Equal(t, 15*time.Second, heartbeatEvery)
+}
+
+func TestStatus(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, mailsim.Options{})
+	w.person(`{"name": "Anna", "addresses": ["anna@client.test"], "timing": {"reply_rate": 1}}`)
+	w.put("/api/cases/c1", `{}`).ok()
+	w.send("app@ours.test", "anna@client.test", "Meeting", "Is Tuesday fine?")
+	got := w.get("/api/status").ok()
+	// spec: status.counts status.clock status.writer service.universe.contents
+	for field, path := range map[string]string{"mailboxes": "mailboxes", "personas": "personas", "cases": "cases", "pending_jobs": "jobs?state=pending"} {
+		assert.Equal(t, float64(len(w.get("/api/"+path).list())), got.at(field), field)
+	}
+	assert.Equal(t, 2.0, got.at("messages"))
+	assert.Equal(t, toJSON(into[any](w.get("/api/clock"))), toJSON(got.at("clock")))
+	assert.Equal(t, "templates", got.at("writer"))
+}
+
+func TestConnection(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, mailsim.Options{Domain: "mx.ours.test"})
+	w.u.Announce(mailsim.Service{Name: "IMAP", Address: "127.0.0.1", Port: 1143, Security: "starttls"})
+	w.u.Announce(mailsim.Service{Name: "SMTP", Address: "127.0.0.1", Port: 1025, Security: "starttls"})
+	got := w.get("/api/connection").ok()
+	// spec: connection.domain connection.auth_mechanisms
+	assert.Equal(t, "mx.ours.test", got.at("domain"))
+	assert.Equal(t, []any{"PLAIN", "LOGIN"}, got.at("auth_mechanisms"))
+	assert.Equal(t, map[string]any{"name": "SMTP", "address": "127.0.0.1", "port": 1025.0, "security": "starttls"}, got.at("services.0"))
+	for _, field := range []string{"self_signed", "sha256", "subject"} {
+		assert.Contains(t, got.at("certificate"), field)
+	}
+	w.get("/api/connection/cert").fails(notFound, "TLS")
+}
