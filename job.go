@@ -102,7 +102,10 @@ type jobArgs struct {
 
 // jobQueue is a heap of what is due. Entries of jobs that were moved, skipped
 // or dropped stay until they come to the top.
-type jobQueue struct{ heap []queued }
+type jobQueue struct {
+	heap  []queued
+	taken queued // the last one taken to be run; its job may still be under way
+}
 
 type queued struct {
 	due instant
@@ -123,7 +126,14 @@ func (q queued) compare(o queued) int {
 	return cmp.Compare(q.seq, o.seq)
 }
 
-func (q *jobQueue) fork() jobQueue { return jobQueue{slices.Clone(q.heap)} }
+// fork returns the queue of a copy, in which the job under way is still to run.
+func (q *jobQueue) fork() (f jobQueue) {
+	f.heap = slices.Clone(q.heap)
+	if q.taken.id != "" {
+		f.push(q.taken)
+	}
+	return f
+}
 
 func (q *jobQueue) push(e queued) {
 	q.heap = append(q.heap, e)
@@ -221,7 +231,7 @@ func (t *tx) schedule(kind JobKind, p *personaRec, due time.Time, job Job, args 
 }
 
 func (t *tx) enqueue(j *jobRec) {
-	t.queue.push(queued{instantOf(j.Due), j.Key, j.Seq, j.ID})
+	t.queued = append(t.queued, queued{instantOf(j.Due), j.Key, j.Seq, j.ID})
 	t.wakeup = true
 }
 
@@ -333,6 +343,9 @@ func (d *driver) run() error {
 		if d.ctx.Err() != nil {
 			return contextError(d.ctx)
 		}
+		if err := d.u.failure(); err != nil {
+			return err
+		}
 		if did, err := d.step(); err != nil || !did {
 			return err
 		}
@@ -396,6 +409,7 @@ func (u *Universe) take(now time.Time) todo {
 	if h := u.w.queue.heap; len(h) > 0 && !instantOf(now).before(h[0].due) {
 		j := u.w.jobs.at(h[0].id)
 		if j.Depth <= maxChain { // a runaway stays where it is
+			u.w.queue.taken = h[0]
 			u.w.queue.pop()
 		}
 		return todo{job: j}

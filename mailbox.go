@@ -260,7 +260,6 @@ func (t *tx) file(address, folder string, s *Stored) *Stored {
 	f.State = f.Add(t.owner, s)
 	f.count(s, 1)
 	t.setFolder(address, &f)
-	t.note(address, folder, s.uid)
 	t.countCopy(s.mail, 1)
 	return s
 }
@@ -295,7 +294,6 @@ func (t *tx) replace(address string, f *folderRec, cs []*Stored) *folderRec {
 		}
 		s.modseq = mod
 		next.count(s, 1)
-		t.note(address, f.name, s.uid)
 	}
 	next.State = next.Change(t.owner, cs)
 	t.setFolder(address, &next)
@@ -311,7 +309,6 @@ func (t *tx) remove(address string, f *folderRec, uids []uint32) []uint32 {
 		if s, ok := next.Get(uid); ok {
 			next.count(s, -1)
 			t.countCopy(s.mail, -1)
-			t.note(address, f.name, uid)
 			gone = append(gone, uid)
 		}
 	}

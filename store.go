@@ -5,150 +5,122 @@ package mailsim
 
 import (
 	"context"
-	"encoding/json"
+	"errors"
 	"iter"
 	"slices"
-	"strconv"
 	"sync"
+	"time"
 )
 
 // Store keeps a universe durable. Batches come one after another, in the order
 // of their numbers; a batch that fails poisons the universe, so that its image
 // never parts from the store. A nil store is memory.
 type Store interface {
-	// Load yields every record; the universe is empty when there is none.
+	// Load yields every record, in any order; the universe is new when there is none.
 	Load(ctx context.Context) iter.Seq2[Record, error]
-	// Commit stores a batch whole, durably, or fails.
+	// Commit stores a batch whole, durably, or fails and stores nothing of it.
 	Commit(ctx context.Context, b Batch) error
 	// Close ends the use of the store.
 	Close() error
 }
 
-// Record is one stored value. Values are JSON; those of the table blob are the
-// bytes of mails.
+// Record is one stored value by table and key; both may hold any bytes, NUL too.
+// Values are JSON; those of the table blob are the bytes of mails. A store may
+// keep them but must not change them.
 type Record struct {
 	Table string
 	Key   string
 	Value []byte
 }
 
-// Batch is what one commit changed.
+// Batch is what one commit changed. No record is named twice in it.
 type Batch struct {
-	Seq     uint64
+	Seq     uint64 // rises by one with each batch, also after the store is opened again
 	Puts    []Record
-	Deletes []Record // without values
+	Deletes []Record // without values; they name records that are there
 }
 
-// copyID names a stored copy that a store has to write or delete.
-type copyID struct {
-	address, folder string
-	uid             uint32
-}
-
-// note remembers for the store that a copy changed.
-func (t *tx) note(address, folder string, uid uint32) {
-	if t.u.store != nil {
-		t.copies = append(t.copies, copyID{addressKey(address), folder, uid})
+// Open makes a universe that a store keeps: the one that is in it, else a new
+// one. The one in it keeps its clock, settings and content; of Options it takes
+// what is no part of these, and its own seed, id, name and domain where Options
+// names none. The universe closes the store when it is closed, and Open does
+// when it fails.
+//
+// Each change returns when it is durable. When the store fails, the changes it
+// did not take are undone and every later one is ErrInternal; what is read is
+// then what the store holds. ErrInvalid: a wrong option, another seed than that
+// of the store, or content that is damaged or of a later version.
+func Open(ctx context.Context, s Store, o Options) (*Universe, error) {
+	if s == nil {
+		return New(o)
 	}
+	u, err := open(ctx, s, o)
+	if err != nil {
+		return nil, errors.Join(err, s.Close())
+	}
+	return u, nil
 }
 
-// renamed remembers for the store that the copies of a folder moved.
-func (t *tx) renamed(address string, f *folderRec, to string) {
-	if t.u.store == nil {
-		return
-	}
-	for s := range f.All() {
-		t.note(address, f.name, s.uid)
-		t.note(address, to, s.uid)
-	}
-}
-
-// batch encodes what a transaction changed, as it now is.
-func (t *tx) batch() Batch {
-	b := Batch{Seq: t.u.w.commits}
-	seen := map[string]bool{}
-	for _, c := range t.journal {
-		name := c.table.tableName()
-		id := name + "\x00" + c.key
-		if name == "" || seen[id] {
-			continue
-		}
-		seen[id] = true
-		value, ok, err := c.table.encode(c.key)
+func open(ctx context.Context, s Store, o Options) (*Universe, error) {
+	l := newLoader()
+	for r, err := range s.Load(ctx) {
 		if err != nil {
-			value = nil
+			return nil, &Error{ErrInternal, "the store cannot be read: " + err.Error(), err}
 		}
-		b.add(Record{name, c.key, value}, ok)
+		l.add(r)
 	}
-	for _, c := range t.copies {
-		key := tableKey(c.address, c.folder, strconv.FormatUint(uint64(c.uid), 10))
-		if seen["copy\x00"+key] {
-			continue
+	if !l.empty() {
+		u, err := l.universe(o)
+		if err == nil {
+			u.store = &committer{store: s, fail: u.fail, enc: &encoder{refs: l.refs}, clock: l.head.Now}
 		}
-		seen["copy\x00"+key] = true
-		s := t.copyAt(c)
-		if s == nil {
-			b.add(Record{Table: "copy", Key: key}, false)
-			continue
-		}
-		b.add(Record{"copy", key, encodeCopy(s)}, true)
-		if blob := s.mail.blobKey(); !seen["blob\x00"+blob] {
-			seen["blob\x00"+blob] = true
-			b.add(Record{"blob", blob, []byte(s.mail.raw)}, true)
-		}
+		return u, err
 	}
-	for _, e := range t.events {
-		b.add(Record{"event", strconv.FormatInt(e.id, 10), encodeEvent(e)}, true)
+	u, err := newUniverse(o)
+	if err != nil {
+		return nil, err
 	}
-	clock, _ := json.Marshal(t.clockNow())
-	b.add(Record{"clock", "", clock}, true)
-	return b
+	u.store = &committer{store: s, fail: u.fail, enc: newEncoder()}
+	if err := u.begin(o.Config); err != nil {
+		u.store = nil // the caller closes it
+		_ = u.Close()
+		return nil, err
+	}
+	return u, nil
 }
 
-func (b *Batch) add(r Record, put bool) {
-	if put {
-		b.Puts = append(b.Puts, r)
-	} else {
-		b.Deletes = append(b.Deletes, r)
-	}
+// undo is what takes a commit back.
+type undo struct {
+	journal []change
+	before  point
 }
 
-func (v view) copyAt(c copyID) *Stored {
-	m := v.mailboxes.at(c.address)
-	if m == nil {
-		return nil
-	}
-	f := m.folder(c.folder)
-	if f == nil {
-		return nil
-	}
-	s, _ := f.Get(c.uid)
-	return s
-}
-
-// committer hands batches to the store in order. Each caller is answered when
-// his batch is durable; batches that wait together are not merged, so that the
-// store sees each commit as one.
+// committer hands commits to the store in order, and encodes them outside the
+// lock. Each caller is answered when his commit is durable; commits that wait
+// together are not merged, so that the store sees each as one.
 type committer struct {
-	store  Store
-	poison func(error)
-	mu     sync.Mutex
-	queue  []pendingBatch
-	busy   bool
-	failed error
-	idle   sync.WaitGroup
+	store Store
+	fail  func(err error, stored time.Time, take func() []pending) []pending
+	enc   *encoder  // the running goroutine's
+	clock time.Time // where it stood at the last commit that is stored
+	mu    sync.Mutex
+	queue []pending // the first one is being written
+	busy  bool
+	idle  sync.WaitGroup
 }
 
-type pendingBatch struct {
-	batch Batch
+type pending struct {
+	delta delta
+	undo  undo
 	done  chan error
 }
 
-func (c *committer) enqueue(b Batch) <-chan error {
+// enqueue hands over a commit; the caller holds the universe's lock.
+func (c *committer) enqueue(d delta, u undo) <-chan error {
 	done := make(chan error, 1)
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.queue = append(c.queue, pendingBatch{b, done})
+	c.queue = append(c.queue, pending{d, u, done})
 	if !c.busy {
 		c.busy = true
 		c.idle.Add(1)
@@ -160,25 +132,41 @@ func (c *committer) enqueue(b Batch) <-chan error {
 func (c *committer) run() {
 	defer c.idle.Done()
 	for {
-		c.mu.Lock()
-		if len(c.queue) == 0 {
-			c.busy = false
-			c.mu.Unlock()
+		next, ok := c.next()
+		if !ok {
 			return
 		}
-		todo := c.queue
-		c.queue = nil
-		c.mu.Unlock()
-		for _, p := range todo {
-			if c.failed == nil {
-				if err := c.store.Commit(context.Background(), p.batch); err != nil {
-					c.failed = &Error{ErrInternal, "the store failed: the universe takes no more changes", err}
-					c.poison(c.failed)
-				}
+		if err := c.store.Commit(context.Background(), c.enc.batch(next.delta)); err != nil {
+			failed := &Error{ErrInternal, "the store failed: the universe takes no more changes", err}
+			for _, p := range c.fail(failed, c.clock, c.takeAll) {
+				p.done <- failed
 			}
-			p.done <- c.failed
+			continue
 		}
+		c.clock = next.delta.state.Now
+		c.mu.Lock()
+		c.queue = slices.Delete(c.queue, 0, 1)
+		c.mu.Unlock()
+		next.done <- nil
 	}
+}
+
+func (c *committer) next() (p pending, ok bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if len(c.queue) == 0 {
+		c.busy = false
+		return p, false
+	}
+	return c.queue[0], true
+}
+
+func (c *committer) takeAll() []pending {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	all := c.queue
+	c.queue = nil
+	return all
 }
 
 func (c *committer) close() error {
@@ -186,33 +174,23 @@ func (c *committer) close() error {
 	return c.store.Close()
 }
 
-// poison stops all changes after a failed store.
-func (u *Universe) poison(err error) {
+// fail takes back every commit that the store does not have, the last one
+// first, and stops all changes.
+func (u *Universe) fail(err error, stored time.Time, take func() []pending) []pending {
 	u.w.mu.Lock()
 	defer u.w.mu.Unlock()
 	u.w.poisoned = err
+	lost := take()
+	for _, p := range slices.Backward(lost) {
+		u.w.rollback(p.undo.journal, p.undo.before)
+	}
+	u.w.clock.base, u.w.clock.at, u.w.clock.wall = stored, stored, u.wall.Now()
+	u.logger.Error("the store failed", "lost", len(lost), "error", err)
+	return lost
 }
 
-// sortedRecords orders records by table and key, for files that compare.
-func sortedRecords(rs []Record) []Record {
-	slices.SortFunc(rs, func(a, b Record) int {
-		if a.Table != b.Table {
-			if a.Table < b.Table {
-				return -1
-			}
-			return 1
-		}
-		if a.Key < b.Key {
-			return -1
-		}
-		if a.Key > b.Key {
-			return 1
-		}
-		return 0
-	})
-	return rs
+// failure is the error of a universe whose store has failed.
+func (u *Universe) failure() (err error) {
+	u.read(func(view) { err = u.w.poisoned })
+	return err
 }
-
-func (m *mail) blobKey() string      { return m.messageID }
-func encodeCopy(s *Stored) []byte    { return nil }
-func encodeEvent(e *eventRec) []byte { return nil }

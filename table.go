@@ -9,28 +9,44 @@ import (
 
 // table is one kind of record by key. Records are replaced, never edited, so
 // a fork shares them, a rollback puts the old one back and a store writes the
-// new one.
+// new one. Two tables may share a map until one of them is changed.
 type table[V any] struct {
-	name string // "" for what can be made anew from other tables
-	m    map[string]V
+	name   string // "" for what can be made anew from other tables
+	m      map[string]V
+	shared bool // m is another table's too: copy it before the first change
 }
 
 // anyTable is what a transaction needs of a table whatever its records.
 type anyTable interface {
 	tableName() string
 	putBack(key string, old any, had bool)
-	encode(key string) (json.RawMessage, bool, error)
-	decode(key string, value json.RawMessage) error
+	record(key string) (v any, ok bool)
+	decode(key string, value []byte) error
 	keys() []string
+	share(with anyTable)
 }
 
-func newTable[V any](name string) *table[V] { return &table[V]{name, map[string]V{}} }
+func newTable[V any](name string) *table[V] { return &table[V]{name: name, m: map[string]V{}} }
 
 func (tb *table[V]) get(key string) (V, bool) { v, ok := tb.m[key]; return v, ok }
 func (tb *table[V]) at(key string) V          { return tb.m[key] }
 func (tb *table[V]) len() int                 { return len(tb.m) }
 func (tb *table[V]) tableName() string        { return tb.name }
-func (tb *table[V]) fork() *table[V]          { return &table[V]{tb.name, maps.Clone(tb.m)} }
+
+// share makes the table one of the same records as another, in constant time.
+func (tb *table[V]) share(with anyTable) {
+	o := with.(*table[V])
+	o.shared = true
+	tb.m, tb.shared = o.m, true
+}
+
+// own returns the map for a change.
+func (tb *table[V]) own() map[string]V {
+	if tb.shared {
+		tb.m, tb.shared = maps.Clone(tb.m), false
+	}
+	return tb.m
+}
 
 // sorted yields the records in order of key: no map order reaches an answer.
 func (tb *table[V]) sorted() iter.Seq2[string, V] {
@@ -46,28 +62,28 @@ func (tb *table[V]) sorted() iter.Seq2[string, V] {
 func (tb *table[V]) keys() []string { return slices.Sorted(maps.Keys(tb.m)) }
 
 func (tb *table[V]) putBack(key string, old any, had bool) {
+	m := tb.own()
 	if had {
-		tb.m[key] = old.(V)
+		m[key] = old.(V)
 	} else {
-		delete(tb.m, key)
+		delete(m, key)
 	}
 }
 
-func (tb *table[V]) encode(key string) (json.RawMessage, bool, error) {
+func (tb *table[V]) record(key string) (any, bool) {
 	v, ok := tb.m[key]
-	if !ok {
-		return nil, false, nil
-	}
-	b, err := json.Marshal(v)
-	return b, true, err
+	return v, ok
 }
 
-func (tb *table[V]) decode(key string, value json.RawMessage) error {
+func (tb *table[V]) decode(key string, value []byte) error {
 	var v V
+	if string(value) == "null" { // no record is
+		return damagedf("%s %.50q is null", tb.name, key)
+	}
 	if err := json.Unmarshal(value, &v); err != nil {
 		return err
 	}
-	tb.m[key] = v
+	tb.own()[key] = v
 	return nil
 }
 
@@ -75,7 +91,7 @@ func (tb *table[V]) decode(key string, value json.RawMessage) error {
 func put[V any](t *tx, tb *table[V], key string, v V) {
 	old, had := tb.m[key]
 	t.journal = append(t.journal, change{tb, key, old, had})
-	tb.m[key] = v
+	tb.own()[key] = v
 }
 
 // drop removes a record within a transaction.
@@ -83,6 +99,6 @@ func drop[V any](t *tx, tb *table[V], key string) {
 	old, had := tb.m[key]
 	if had {
 		t.journal = append(t.journal, change{tb, key, old, had})
-		delete(tb.m, key)
+		delete(tb.own(), key)
 	}
 }

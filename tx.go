@@ -30,7 +30,7 @@ type state struct {
 	mails     *table[*mailRec] // by Message-ID
 	personas  *table[*personaRec]
 	owners    *table[string]   // address to persona id
-	domains   *table[[]string] // domain to the addresses of some people in it
+	domains   *table[[]string] // domain to the addresses of some people in it, first come first
 	logins    *table[*loginRec]
 	usernames *table[string] // login name to address
 	jobs      *table[*jobRec]
@@ -60,12 +60,12 @@ func newState() state {
 		mails:     newTable[*mailRec](""),
 		personas:  newTable[*personaRec]("persona"),
 		owners:    newTable[string](""),
-		domains:   newTable[[]string](""),
+		domains:   newTable[[]string]("domain"),
 		logins:    newTable[*loginRec]("login"),
 		usernames: newTable[string](""),
 		jobs:      newTable[*jobRec]("job"),
-		planned:   newTable[string](""),
-		jobsFor:   newTable[[]string](""),
+		planned:   newTable[string]("planned"),
+		jobsFor:   newTable[[]string]("jobs_for"),
 		counters:  newTable[int]("counter"),
 		relations: newTable[*relationRec]("relation"),
 		talks:     newTable[*talkRec]("talk"),
@@ -93,17 +93,12 @@ func (s *state) tables() []anyTable {
 
 // forked returns a copy that shares every record.
 func (s *state) forked() state {
-	f := *s
-	f.owner = new(mbox.Owner)
-	f.events = s.events.fork()
-	f.mailboxes, f.mails, f.personas, f.owners = s.mailboxes.fork(), s.mails.fork(), s.personas.fork(), s.owners.fork()
-	f.logins, f.usernames, f.jobs, f.planned = s.logins.fork(), s.usernames.fork(), s.jobs.fork(), s.planned.fork()
-	f.jobsFor, f.counters, f.relations, f.memory = s.jobsFor.fork(), s.counters.fork(), s.relations.fork(), s.memory.fork()
-	f.talks = s.talks.fork()
-	f.cases, f.caseOf, f.settings, f.streams = s.cases.fork(), s.caseOf.fork(), s.settings.fork(), s.streams.fork()
-	f.webhooks, f.faults, f.shares, f.keys, f.facts = s.webhooks.fork(), s.faults.fork(), s.shares.fork(), s.keys.fork(), s.facts.fork()
-	f.domains, f.tallies = s.domains.fork(), s.tallies.fork()
-	f.queue = s.queue.fork()
+	f := newState()
+	from := s.tables()
+	for i, tb := range f.tables() {
+		tb.share(from[i])
+	}
+	f.seq, f.events, f.clock, f.queue = s.seq, s.events.fork(), s.clock, s.queue.fork()
 	return f
 }
 
@@ -129,7 +124,7 @@ type tx struct {
 	journal []change
 	events  []*eventRec
 	touched []touch  // mailbox changes whose watchers are to be told
-	copies  []copyID // stored copies that a store has to write or delete
+	queued  []queued // what joins the queue of jobs
 	after   []func() // run after the commit, outside the lock
 	wakeup  bool     // the queue or the clock changed: the live driver looks again
 	parent  *jobRec  // the job that this transaction ends
@@ -149,35 +144,36 @@ func (u *Universe) read(f func(v view)) {
 // has happened. The call returns after the changes are durable and their
 // watchers have been told.
 func (u *Universe) update(ctx context.Context, f func(t *tx) error) error {
-	done, after, err := u.commit(f)
+	t, durable, err := u.commit(f)
 	if err != nil {
 		return err
 	}
-	if done != nil {
-		if err := <-done; err != nil {
+	if durable != nil {
+		if err := <-durable; err != nil {
 			return err
 		}
+		u.wake(t)
 	}
-	for _, f := range after {
+	for _, f := range t.after {
 		f()
 	}
 	return nil
 }
 
 // commit is the part of update under the lock. The events are numbered and the
-// batch is handed to the store in the order of the commits.
-func (u *Universe) commit(f func(t *tx) error) (durable <-chan error, after []func(), err error) {
+// changes are handed to the store in the order of the commits.
+func (u *Universe) commit(f func(t *tx) error) (t *tx, durable <-chan error, err error) {
 	u.w.mu.Lock()
 	defer u.w.mu.Unlock()
 	if u.w.poisoned != nil {
 		return nil, nil, u.w.poisoned
 	}
-	t := &tx{view: view{&u.w.state, u, u.nowLocked()}, journal: u.w.journal[:0]}
-	seq := t.seq
+	t = &tx{view: view{&u.w.state, u, u.nowLocked()}, journal: u.w.journal[:0]}
+	before := u.w.point()
 	committed := false
 	defer func() {
 		if !committed { // an error or a panic: put everything back
-			t.rollback(seq)
+			u.w.rollback(t.journal, before)
 		}
 		clear(t.journal)
 		u.w.journal = t.journal[:0]
@@ -188,20 +184,43 @@ func (u *Universe) commit(f func(t *tx) error) (durable <-chan error, after []fu
 	committed = true
 	u.w.commits++
 	u.faulty.Store(t.faults.len() > 0)
+	for _, q := range t.queued {
+		u.w.queue.push(q)
+	}
 	u.w.tidyLocked()
 	t.state.events.append(t.events)
-	if u.store != nil {
-		durable = u.store.enqueue(t.batch())
+	if u.store == nil {
+		u.wakeLocked(t)
+		return t, nil, nil
 	}
-	u.wakeLocked(t)
-	return durable, t.after, nil
+	durable = u.store.enqueue(t.delta(before), undo{t.journal, before})
+	t.journal = nil // the store keeps it until the commit is durable
+	return t, durable, nil
 }
 
-func (t *tx) rollback(seq Mark) {
-	for _, c := range slices.Backward(t.journal) {
+// wake tells who waits for what a transaction changed.
+func (u *Universe) wake(t *tx) {
+	u.w.mu.Lock()
+	defer u.w.mu.Unlock()
+	u.wakeLocked(t)
+}
+
+// point is what a commit changes beside the tables.
+type point struct {
+	seq    Mark
+	events eventLog
+	speed  float64
+	frozen bool
+}
+
+func (w *world) point() point { return point{w.seq, w.events, w.clock.speed, w.clock.frozen} }
+
+// rollback puts everything back as it was. What came after must be undone already.
+func (w *world) rollback(journal []change, p point) {
+	for _, c := range slices.Backward(journal) {
 		c.table.putBack(c.key, c.old, c.had)
 	}
-	t.seq = seq
+	w.seq, w.events, w.clock.speed, w.clock.frozen = p.seq, p.events, p.speed, p.frozen
 }
 
 // emit adds an event to the transaction.

@@ -1,0 +1,65 @@
+package mailsim
+
+// Fork, save and load (design 5).
+
+import (
+	"cmp"
+)
+
+// Fork returns an independent copy of the universe at this instant: the same
+// people, mail, jobs, log, settings, clock and future. It takes the time of
+// copying pointers, whatever the universe holds, and may be called from many
+// goroutines, also while the universe moves its clock: what is under way then
+// is still to be done in the copy.
+//
+// The copy is in memory. It carries state alone: sites, timers, waiters, doors
+// and webhook deliveries under way stay with the origin. Options that are zero
+// are the origin's, but for Sites; Start, Speed, Frozen and Config do not apply.
+// Another Seed gives another future. ErrInvalid: a wrong option. Close the copy
+// when done.
+func (u *Universe) Fork(o Options) (*Universe, error) {
+	s := u.snapshot()
+	o = o.inherit(u)
+	o.Start, o.Speed, o.Frozen = s.clock.base, s.clock.speed, s.clock.frozen
+	f, err := newUniverse(o)
+	if err != nil {
+		return nil, err
+	}
+	f.adopt(s)
+	return f, nil
+}
+
+// inherit fills what is left out with what a universe was made with.
+func (o Options) inherit(u *Universe) Options {
+	p := u.opts
+	o.ID, o.Name, o.Seed, o.Domain = cmp.Or(o.ID, p.ID), cmp.Or(o.Name, p.Name), cmp.Or(o.Seed, p.Seed), cmp.Or(o.Domain, p.Domain)
+	o.Config = nil
+	o.Network, o.NoMagic, o.HooksOnClock = o.Network || p.Network, o.NoMagic || p.NoMagic, o.HooksOnClock || p.HooksOnClock
+	o.HashCost, o.CacheBytes, o.Transcripts = cmp.Or(o.HashCost, p.HashCost), cmp.Or(o.CacheBytes, p.CacheBytes), cmp.Or(o.Transcripts, p.Transcripts)
+	if o.Writer == nil {
+		o.Writer = p.Writer
+	}
+	if o.Fetcher == nil {
+		o.Fetcher = p.Fetcher
+	}
+	if o.Plan.isZero() {
+		o.Plan = u.Plan()
+	}
+	if o.Real.IsZero() {
+		o.Real = p.Real
+	}
+	o.Logger = cmp.Or(o.Logger, p.Logger)
+	return o
+}
+
+func (p Plan) isZero() bool { return p.Name == "" && p.Limits == Limits{} && p.Features == nil }
+
+// snapshot returns the state as it now is, sharing every record, its clock
+// anchored at the present instant.
+func (u *Universe) snapshot() state {
+	u.w.mu.Lock()
+	defer u.w.mu.Unlock()
+	s := u.w.state.forked()
+	s.clock = clockState{base: u.nowLocked(), speed: s.clock.speed, frozen: s.clock.frozen}
+	return s
+}

@@ -1,0 +1,413 @@
+package mailsim
+
+// From records to a universe. Nothing is trusted: what no universe has written
+// is refused, and nothing is there until all is there.
+
+import (
+	"cmp"
+	"encoding/json"
+	"iter"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/mailsim/mailsim/internal/mbox"
+)
+
+// loader makes a state of records, which may come in any order.
+type loader struct {
+	records map[string]map[string][]byte // by table and key
+	state   state
+	head    stateRec
+	refs    map[contentID]int
+	mails   map[string]*mail
+	envs    map[string]*Envelope
+}
+
+func newLoader() *loader {
+	return &loader{
+		records: map[string]map[string][]byte{}, state: newState(), refs: map[contentID]int{},
+		mails: map[string]*mail{}, envs: map[string]*Envelope{},
+	}
+}
+
+func (l *loader) add(r Record) {
+	if l.records[r.Table] == nil {
+		l.records[r.Table] = map[string][]byte{}
+	}
+	l.records[r.Table][r.Key] = r.Value
+}
+
+func (l *loader) empty() bool { return len(l.records) == 0 }
+
+// known refuses tables of another version.
+func (l *loader) known() error {
+	names := []string{tabState, tabFolder, tabExpunged, tabCopy, tabEvent, tabBlob, tabMail, tabEnvelope}
+	for _, tb := range l.state.tables() {
+		names = append(names, tb.tableName())
+	}
+	for name := range l.records {
+		if name == "" || !slices.Contains(names, name) {
+			return damagedf("it has a table %.50q", name)
+		}
+	}
+	return nil
+}
+
+// universe makes the universe of the records.
+func (l *loader) universe(o Options) (*Universe, error) {
+	if err := l.read(); err != nil {
+		return nil, err
+	}
+	if o.Seed != "" && o.Seed != l.head.Seed {
+		return nil, invalidf("seed: the universe was made with the seed %.100q: leave it out", l.head.Seed)
+	}
+	o.Seed, o.Start, o.Speed, o.Frozen, o.Config = l.head.Seed, l.head.Now, l.head.Speed, l.head.Frozen, nil
+	o.ID, o.Name, o.Domain = cmp.Or(o.ID, l.head.ID), cmp.Or(o.Name, l.head.Name), cmp.Or(o.Domain, l.head.Domain)
+	u, err := newUniverse(o)
+	if err != nil {
+		return nil, err
+	}
+	u.w.commits = l.head.Commit
+	u.adopt(l.state)
+	return u, nil
+}
+
+// adopt lets a new universe live on with a state, its clock from where it stands.
+func (u *Universe) adopt(s state) {
+	u.w.mu.Lock()
+	defer u.w.mu.Unlock()
+	clock := clockState{base: u.w.clock.base, wall: u.wall.Now(), speed: u.w.clock.speed, frozen: u.w.clock.frozen}
+	u.w.state = s
+	u.w.clock = clock
+	u.w.tidyLocked()
+	u.faulty.Store(s.faults.len() > 0)
+	v := view{&u.w.state, u, u.nowLocked()}
+	u.hooks.startAt(s.events.last())
+	u.hooks.setLocked(v)
+	u.armLocked()
+}
+
+// read decodes all records.
+func (l *loader) read() error {
+	if err := l.decode(tabState, "", &l.head); err != nil {
+		return err
+	}
+	if err := l.head.check(); err != nil {
+		return err
+	}
+	for _, step := range []func() error{l.known, l.readContent, l.readTables, l.readMailboxes, l.readJobs, l.readEvents, l.check} {
+		if err := step(); err != nil {
+			return err
+		}
+	}
+	l.derive()
+	return nil
+}
+
+// decode reads one record; a missing one is its zero value.
+func (l *loader) decode(table, key string, v any) error {
+	value, ok := l.records[table][key]
+	if !ok {
+		return nil
+	}
+	if err := json.Unmarshal(value, v); err != nil {
+		return damagedf("%s %.100q: %s", table, key, err)
+	}
+	return nil
+}
+
+// each yields the records of a table in order of key.
+func (l *loader) each(table string) iter.Seq2[string, []byte] {
+	return func(yield func(string, []byte) bool) {
+		for _, k := range slices.Sorted(maps.Keys(l.records[table])) {
+			if !yield(k, l.records[table][k]) {
+				return
+			}
+		}
+	}
+}
+
+// readContent reads what records share.
+func (l *loader) readContent() error {
+	blobs := make(map[string]string, len(l.records[tabBlob]))
+	for key, value := range l.records[tabBlob] {
+		blobs[key] = string(value)
+	}
+	delete(l.records, tabBlob)
+	for key := range l.records[tabMail] {
+		var m savedMail
+		if err := l.decode(tabMail, key, &m); err != nil {
+			return err
+		}
+		raw, ok := blobs[m.Blob]
+		if !ok {
+			return damagedf("a mail without its bytes")
+		}
+		l.mails[key] = &mail{raw: raw, messageID: m.ID, thread: m.Thread, truth: m.Truth}
+	}
+	for key := range l.records[tabEnvelope] {
+		var e savedEnvelope
+		if err := l.decode(tabEnvelope, key, &e); err != nil {
+			return err
+		}
+		e.Envelope.trace = e.Trace
+		l.envs[key] = &e.Envelope
+	}
+	return nil
+}
+
+// load finds what a record carries, and counts that it does.
+func (l *loader) load(keys cargoKeys) (c cargo, err error) {
+	if keys.Mail != "" {
+		if c.mail = l.mails[keys.Mail]; c.mail == nil {
+			return c, damagedf("a record of a mail that is not there")
+		}
+		l.refs[contentID{tabMail, keys.Mail}]++
+		l.refs[contentID{tabBlob, hashKey(c.mail.raw)}]++
+	}
+	if keys.Envelope != "" {
+		if c.envelope = l.envs[keys.Envelope]; c.envelope == nil {
+			return c, damagedf("a record of an envelope that is not there")
+		}
+		l.refs[contentID{tabEnvelope, keys.Envelope}]++
+	}
+	return c, nil
+}
+
+// readTables reads the tables whose records are stored as they are in memory.
+func (l *loader) readTables() error {
+	for _, tb := range l.state.tables() {
+		name := tb.tableName()
+		if name == "" || name == "mailbox" || name == "job" {
+			continue
+		}
+		for key, value := range l.each(name) {
+			if err := tb.decode(key, value); err != nil {
+				return damagedf("%s %.100q: %s", name, key, err)
+			}
+		}
+	}
+	return nil
+}
+
+// readMailboxes reads mailboxes, their folders and copies.
+func (l *loader) readMailboxes() error {
+	copies, err := l.readCopies()
+	if err != nil {
+		return err
+	}
+	for key := range l.each("mailbox") {
+		var m savedMailbox
+		if err := l.decode("mailbox", key, &m); err != nil {
+			return err
+		}
+		if addressKey(m.Address) != key {
+			return damagedf("mailbox %.100q is called %.100q", key, m.Address)
+		}
+		l.state.mailboxes.m[key] = &mailboxRec{address: m.Address, display: m.Display, created: m.Created, tagged: m.Tagged, subs: m.Subs}
+	}
+	for key := range l.each(tabFolder) {
+		address, name, _ := strings.Cut(key, "\x00")
+		m := l.state.mailboxes.at(address)
+		if m == nil || checkFolder(name) != nil {
+			return damagedf("folder %.100q has no mailbox, or no name", key)
+		}
+		f, err := l.readFolder(key, name, copies[key])
+		if err != nil {
+			return err
+		}
+		m.folders = append(m.folders, f)
+		delete(copies, key)
+	}
+	if len(copies) > 0 {
+		return damagedf("copies of a folder that is not there")
+	}
+	for address, m := range l.state.mailboxes.m {
+		if m.folder(inbox) == nil {
+			return damagedf("mailbox %.100q has no INBOX", address)
+		}
+		slices.SortFunc(m.folders, func(a, b *folderRec) int { return folderOrder(a.name, b.name) })
+	}
+	return nil
+}
+
+// readCopies reads the stored copies by folder, each folder's by UID.
+func (l *loader) readCopies() (map[string][]*Stored, error) {
+	out := map[string][]*Stored{}
+	for key := range l.records[tabCopy] {
+		at := strings.LastIndexByte(key, 0)
+		uid, err := strconv.ParseUint(key[at+1:], 10, 32)
+		if at < 0 || err != nil || copyKey(key[:at], uint32(uid)) != key {
+			return nil, damagedf("copy %.100q has no place", key)
+		}
+		var c savedCopy
+		if err := l.decode(tabCopy, key, &c); err != nil {
+			return nil, err
+		}
+		load, err := l.load(c.cargoKeys)
+		if err != nil {
+			return nil, err
+		}
+		if load.mail == nil {
+			return nil, damagedf("copy %.100q has no mail", key)
+		}
+		out[key[:at]] = append(out[key[:at]], c.stored(uint32(uid), load))
+	}
+	for _, list := range out {
+		slices.SortFunc(list, func(a, b *Stored) int { return cmp.Compare(a.uid, b.uid) })
+	}
+	return out, nil
+}
+
+func (l *loader) readFolder(key, name string, copies []*Stored) (*folderRec, error) {
+	var s savedFolder
+	var log savedLog
+	if err := cmp.Or(l.decode(tabFolder, key, &s), l.decode(tabExpunged, key, &log)); err != nil {
+		return nil, err
+	}
+	f := &folderRec{
+		id: s.ID, name: name, use: s.Use, subscribed: s.Subscribed, State: mbox.New[*Stored](s.UIDValidity),
+		used: s.Used, recent: s.Recent, mixed: s.Mixed,
+	}
+	for _, c := range copies {
+		if c.uid < f.UIDNext || c.uid >= s.UIDNext || c.modseq > s.ModSeq || c.seq > l.head.Mark {
+			return nil, damagedf("folder %.100q: copy %d does not fit", key, c.uid)
+		}
+		f.State = f.Add(l.state.owner, c)
+		f.count(c, 1)
+	}
+	if s.UIDValidity == 0 || s.UIDNext == 0 || s.ModSeq == 0 || len(log.UIDs) != len(log.Mods) || !slices.IsSorted(log.Mods) {
+		return nil, damagedf("folder %.100q: its numbers do not fit", key)
+	}
+	f.used, f.UIDNext, f.ModSeq = s.Used, s.UIDNext, s.ModSeq
+	f.State = f.Restore(func(yield func(uint32, uint64) bool) {
+		for i, uid := range log.UIDs {
+			if !yield(uid, log.Mods[i]) {
+				return
+			}
+		}
+	}, log.Floor)
+	return f, nil
+}
+
+func (l *loader) readJobs() error {
+	for key := range l.each("job") {
+		var s savedJob
+		if err := l.decode("job", key, &s); err != nil {
+			return err
+		}
+		load, err := l.load(s.Cargo)
+		if err != nil {
+			return err
+		}
+		j, err := s.job(load)
+		if err != nil {
+			return err
+		}
+		if j.ID != key || runners[j.Kind] == nil || j.Due.After(endOfTime) {
+			return damagedf("job %.50q cannot be run", key)
+		}
+		l.state.jobs.m[key] = j
+	}
+	return nil
+}
+
+// readEvents reads the log: it has no gap.
+func (l *loader) readEvents() error {
+	log := eventLog{base: l.head.Pruned}
+	for range l.records[tabEvent] {
+		id := log.last() + 1
+		var s savedEvent
+		if _, ok := l.records[tabEvent][eventKey(id)]; !ok {
+			return damagedf("event %d is missing", id)
+		}
+		if err := l.decode(tabEvent, eventKey(id), &s); err != nil {
+			return err
+		}
+		e, err := s.event(id)
+		if err != nil {
+			return damagedf("event %d: %s", id, err)
+		}
+		if n := len(log.list); s.Seq > l.head.Mark || n > 0 && s.Seq <= log.list[n-1].seq {
+			return damagedf("event %d is out of order", id)
+		}
+		log.list = append(log.list, e)
+	}
+	l.state.events, l.state.seq = log, l.head.Mark
+	return nil
+}
+
+// check refuses records that the engine would stumble over.
+func (l *loader) check() error {
+	s := &l.state
+	set := s.settings.at("")
+	if set == nil {
+		return damagedf("it has no settings")
+	}
+	_, err := set.Recipients.check()
+	if _, bad := set.Links.check(); err == nil {
+		err = bad
+	}
+	for id, p := range s.personas.sorted() {
+		if bad := p.check(); err == nil && (bad != nil || p.ID != id) {
+			err = cmp.Or(bad, damagedf("it is called %.100q", p.ID))
+		}
+	}
+	for _, w := range s.webhooks.sorted() {
+		err = cmp.Or(err, w.check())
+	}
+	if rec := s.faults.at(""); rec != nil && err == nil {
+		rec.Rules, err = checkFaults(rec.Rules)
+	}
+	if err != nil {
+		return damagedf("%s", err)
+	}
+	return nil
+}
+
+// derive makes what follows from the records.
+func (l *loader) derive() {
+	s := &l.state
+	for _, p := range s.personas.m {
+		for _, a := range p.Addresses {
+			s.owners.m[addressKey(a)] = p.ID
+		}
+	}
+	for key, login := range s.logins.m {
+		if login.Username != "" {
+			s.usernames.m[addressKey(login.Username)] = key
+		}
+	}
+	first := map[string]Mark{} // when the mail of an id was filed first
+	for _, m := range s.mailboxes.m {
+		for _, f := range m.folders {
+			for c := range f.All() {
+				l.deriveMail(c, first)
+			}
+		}
+	}
+	for _, j := range s.jobs.m {
+		if j.State == StatePending {
+			s.queue.push(queued{instantOf(j.Due), j.Key, j.Seq, j.ID})
+		}
+	}
+}
+
+// deriveMail counts a copy; the mail of an id is the one that was filed first.
+func (l *loader) deriveMail(c *Stored, first map[string]Mark) {
+	id := c.mail.messageID
+	if id == "" {
+		return
+	}
+	rec := l.state.mails.at(id)
+	if rec == nil {
+		rec = &mailRec{c.mail, 0}
+		l.state.mails.m[id], first[id] = rec, c.seq
+	}
+	rec.copies++
+	if c.seq < first[id] {
+		rec.mail, first[id] = c.mail, c.seq
+	}
+}

@@ -1,0 +1,237 @@
+package mailsim
+
+// The records that are not stored as they are in memory.
+
+import (
+	"cmp"
+	"encoding/json"
+	"slices"
+	"strings"
+	"time"
+)
+
+// MarshalJSON writes seconds and nanoseconds: no instant is out of range.
+func (i instant) MarshalJSON() ([]byte, error) { return json.Marshal([2]int64{i.sec, int64(i.nsec)}) }
+
+// UnmarshalJSON reads what MarshalJSON writes.
+func (i *instant) UnmarshalJSON(b []byte) error {
+	var in [2]int64
+	if err := json.Unmarshal(b, &in); err != nil {
+		return err
+	}
+	if in[1] < 0 || in[1] >= 1e9 {
+		return damagedf("an instant of %d nanoseconds", in[1])
+	}
+	*i = instant{in[0], int32(in[1])}
+	return nil
+}
+
+// savedMailbox is a mailbox without its folders.
+type savedMailbox struct {
+	Address string   `json:"address"`
+	Display string   `json:"display,omitempty"`
+	Created instant  `json:"created"`
+	Tagged  bool     `json:"tagged,omitempty"`
+	Subs    []string `json:"subs,omitempty"`
+}
+
+func savedMailboxOf(m *mailboxRec) savedMailbox {
+	return savedMailbox{m.address, m.display, m.created, m.tagged, m.subs}
+}
+
+func (m savedMailbox) equal(o savedMailbox) bool {
+	return m.Address == o.Address && m.Display == o.Display && m.Created == o.Created && m.Tagged == o.Tagged && slices.Equal(m.Subs, o.Subs)
+}
+
+// savedFolder is a folder without its copies and what they add up to.
+type savedFolder struct {
+	ID          string   `json:"id,omitempty"`
+	Use         string   `json:"use,omitempty"`
+	Subscribed  bool     `json:"subscribed,omitempty"`
+	UIDValidity uint32   `json:"uidvalidity"`
+	UIDNext     uint32   `json:"uidnext"`
+	ModSeq      uint64   `json:"modseq"`
+	Used        []string `json:"used,omitempty"`
+	Recent      uint32   `json:"recent"`
+	Mixed       bool     `json:"mixed,omitempty"`
+}
+
+func savedFolderOf(f *folderRec) savedFolder {
+	return savedFolder{f.id, f.use, f.subscribed, f.UIDValidity, f.UIDNext, f.ModSeq, f.used, f.recent, f.mixed}
+}
+
+// savedLog is the expunge log of a folder.
+type savedLog struct {
+	Floor uint64   `json:"floor,omitempty"`
+	UIDs  []uint32 `json:"uids"`
+	Mods  []uint64 `json:"mods"`
+}
+
+func savedLogOf(f *folderRec) (l savedLog) {
+	l = savedLog{f.LogFloor(), []uint32{}, []uint64{}}
+	for uid, mod := range f.Expunges() {
+		l.UIDs, l.Mods = append(l.UIDs, uid), append(l.Mods, mod)
+	}
+	return l
+}
+
+// savedCopy is a stored copy; its place is in its key.
+type savedCopy struct {
+	cargoKeys
+	Flags    SystemFlags `json:"flags,omitempty"`
+	Keywords []string    `json:"keywords,omitempty"`
+	ModSeq   uint64      `json:"modseq"`
+	Seq      Mark        `json:"seq"`
+	Filed    instant     `json:"filed"`
+	Internal instant     `json:"internal"`
+	BySMTP   bool        `json:"smtp,omitempty"`
+	Traced   bool        `json:"traced,omitempty"`
+	CaseID   string      `json:"case,omitempty"`
+	CaseHow  string      `json:"how,omitempty"`
+}
+
+func savedCopyOf(s *Stored, keys cargoKeys) savedCopy {
+	return savedCopy{keys, s.flags, s.keywords, s.modseq, s.seq, s.filed, s.internal, s.bySMTP, s.traced, s.caseID, s.caseHow}
+}
+
+func (c savedCopy) stored(uid uint32, load cargo) *Stored {
+	return &Stored{
+		uid: uid, flags: c.Flags, keywords: c.Keywords, modseq: c.ModSeq, seq: c.Seq, filed: c.Filed, internal: c.Internal,
+		bySMTP: c.BySMTP, traced: c.Traced, caseID: c.CaseID, caseHow: c.CaseHow, mail: load.mail, env: load.envelope,
+	}
+}
+
+// savedMail is a mail without its bytes.
+type savedMail struct {
+	Blob   string `json:"blob"`
+	ID     string `json:"id,omitempty"`
+	Thread string `json:"thread,omitempty"`
+	Truth  string `json:"truth,omitempty"`
+}
+
+func savedMailOf(m *mail) savedMail {
+	return savedMail{hashKey(m.raw), m.messageID, m.thread, m.truth}
+}
+
+// savedEnvelope is an envelope with the trace headers made for it.
+type savedEnvelope struct {
+	Envelope
+	Trace string `json:"trace"`
+}
+
+func savedEnvelopeOf(e *Envelope) savedEnvelope { return savedEnvelope{*e, e.trace} }
+
+// savedJob is a job, its mail and envelope shared with other records.
+type savedJob struct {
+	jobRec
+	Cargo cargoKeys `json:"cargo,omitzero"`
+}
+
+// cargo is the mail that a job carries.
+func (j *jobRec) cargo() (c cargo) {
+	if h := j.Args.Delivery; h != nil {
+		s := h.submission()
+		return cargo{s.mail, s.env}
+	}
+	if b := j.Args.Bounce; b != nil {
+		return cargo{&mail{raw: b.Raw, messageID: b.ID}, b.Envelope}
+	}
+	return c
+}
+
+func savedJobOf(j *jobRec, keys cargoKeys) savedJob {
+	s := savedJob{*j, keys}
+	if h := j.Args.Delivery; h != nil {
+		light := *h
+		light.Envelope, light.Trace, light.Raw, light.ID, light.Thread, light.Truth = nil, "", "", "", "", ""
+		s.Args.Delivery = &light
+	}
+	if b := j.Args.Bounce; b != nil {
+		light := *b
+		light.Envelope, light.Raw, light.ID = nil, "", ""
+		s.Args.Bounce = &light
+	}
+	return s
+}
+
+// job gives the job back what it carries.
+func (s savedJob) job(load cargo) (*jobRec, error) {
+	j := s.jobRec
+	h, b := j.Args.Delivery, j.Args.Bounce
+	if (h != nil || b != nil) != (load.mail != nil && load.envelope != nil) || (j.Kind == JobDelivery) != (h != nil) || (j.Kind == JobBounce) != (b != nil) {
+		return nil, damagedf("job %.50q: what it carries does not fit its kind", j.ID)
+	}
+	if h != nil {
+		m := load.mail
+		h.Envelope, h.Trace, h.mail = load.envelope, load.envelope.trace, m
+		h.Raw, h.ID, h.Thread, h.Truth = m.raw, m.messageID, m.thread, m.truth
+	}
+	if b != nil {
+		b.Envelope, b.Raw, b.ID = load.envelope, load.mail.raw, load.mail.messageID
+	}
+	return &j, nil
+}
+
+// savedEvent is an event with its data resolved.
+type savedEvent struct {
+	Type     EventType       `json:"type"`
+	At       instant         `json:"at"`
+	Seq      Mark            `json:"seq"`
+	Data     json.RawMessage `json:"data"`
+	Answered []string        `json:"answered,omitempty"` // by a persona.sent
+}
+
+func savedEventOf(e *eventRec) savedEvent {
+	data := e.data
+	if lazy, ok := data.(lazyData); ok {
+		data = lazy.resolve()
+	}
+	s := savedEvent{Type: data.EventType(), At: e.at, Seq: e.seq}
+	s.Data, _ = json.Marshal(data)
+	if sent, ok := data.(PersonaSent); ok {
+		s.Answered = sent.answered
+	}
+	return s
+}
+
+func (s savedEvent) event(id int64) (*eventRec, error) {
+	data, err := decodeEventData(s.Type, s.Data)
+	if err != nil {
+		return nil, err
+	}
+	if sent, ok := data.(PersonaSent); ok {
+		sent.answered = s.Answered
+		data = sent
+	}
+	return &eventRec{id, s.Seq, s.At, data}, nil
+}
+
+// sortedRecords orders records by table and key, for files that compare.
+func sortedRecords(rs []Record) []Record {
+	slices.SortFunc(rs, func(a, b Record) int {
+		return cmp.Or(strings.Compare(a.Table, b.Table), strings.Compare(a.Key, b.Key))
+	})
+	return rs
+}
+
+// damagedf is the error for content that no universe has written.
+func damagedf(format string, args ...any) error {
+	return invalidf("the content is damaged: "+format, args...)
+}
+
+// check refuses what no universe can be.
+func (s stateRec) check() error {
+	switch {
+	case s.Format > persistFormat:
+		return invalidf("the content was written by a later version of mailsim (format %d): update mailsim", s.Format)
+	case s.Format < 1:
+		return damagedf("it has no state")
+	case s.Now.After(endOfTime) || s.Now.Before(time.Time{}):
+		return damagedf("the clock stands at %s", s.Now)
+	case !(s.Speed > 0 && s.Speed <= maxSpeed):
+		return damagedf("the clock runs at %v", s.Speed)
+	case s.Mark < 0 || s.Pruned < 0:
+		return damagedf("a count is below 0")
+	}
+	return nil
+}
