@@ -413,3 +413,35 @@ func TestSendAsPersonAndRules(t *testing.T) {
 	w.send("app@ours.test", "anna@client.test", "x", "y")
 	assert.Equal(t, http.StatusOK, w.get("/api/mailboxes/anna@client.test/messages").Status)
 }
+
+func TestSearch(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, mailsim.Options{})
+	w.send("app@ours.test", "anna@client.test", "Your order", "It left today")
+	w.send("app@ours.test", "joanna@client.test", "Your invoice", "Please pay today")
+	w.send("shop@ours.test", "anna@client.test", "Sale", "Everything must go")
+	w.patch("/api/mailboxes/anna@client.test/messages/INBOX/1", `{"seen": true}`).ok()
+	subjects := func(query string) string {
+		var out []string
+		for _, m := range w.get("/api/search?q=" + q(query)).ok().at("messages").([]any) {
+			out = append(out, m.(map[string]any)["address"].(string)+" "+m.(map[string]any)["subject"].(string))
+		}
+		return strings.Join(out, ", ")
+	}
+	// spec: beyond.search.operators beyond.search.exact-address
+	assert.Equal(t, "anna@client.test Sale, anna@client.test Your order", subjects("to:anna@client.test in:inbox"))
+	assert.Equal(t, "anna@client.test Sale, joanna@client.test Your invoice", subjects("is:unread in:inbox"))
+	assert.Equal(t, "joanna@client.test Your invoice", subjects(`in:inbox from:app@ours.test -subject:order "pay today"`))
+	assert.Empty(t, subjects("has:attachment"))
+	assert.Empty(t, subjects("larger:1m"))
+	assert.Empty(t, subjects("before:2020-01-01"))
+	assert.NotEmpty(t, subjects("after:2020-01-01"))
+	page := w.get("/api/search?q=in:inbox&limit=2").ok()
+	rest := w.get(fmt.Sprintf("/api/search?q=in:inbox&limit=2&before=%v", page.at("next"))).ok()
+	assert.Len(t, page.at("messages"), 2)
+	assert.Len(t, rest.at("messages"), 1)
+	assert.Equal(t, "", rest.at("next"))
+	w.get("/api/search").fails(bad, "q is required")
+	w.get("/api/search?q=larger:much").fails(bad, "larger")
+	w.get("/api/search?q=x&limit=0").fails(bad, "limit")
+}

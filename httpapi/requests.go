@@ -121,6 +121,12 @@ type ofAddress struct {
 	Address string `query:"address" required:"true" doc:"the mailbox"`
 }
 
+type searchFor struct {
+	Q      string `query:"q" required:"true" doc:"words, \"quoted phrases\", and from: to: subject: has:attachment is:unread in: before: after: larger:; a minus excludes"`
+	Before string `query:"before" doc:"next of the page before"`
+	Limit  limit  `query:"limit" doc:"default 50, 1000 at the most"`
+}
+
 // Sending.
 
 type send struct {
@@ -336,6 +342,12 @@ func (l eventList) filter() mailsim.EventFilter {
 		f.After = *l.After
 	}
 	return f
+}
+
+type insightsOf struct {
+	Since     time.Time `query:"since" doc:"from this instant on"`
+	Until     time.Time `query:"until" doc:"before this instant"`
+	PersonaID string    `query:"persona_id" doc:"what concerns one person"`
 }
 
 // Access.

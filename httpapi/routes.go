@@ -101,6 +101,10 @@ func mailRoutes() []Route {
 			}).example(`{"seen": true, "move_to": "Archive"}`),
 		route(get, "/threads", viewer, "Threads", "Groups the INBOX, Sent and Archive of a mailbox into conversations, most recent first.",
 			func(c *call, in ofAddress) ([]mailsim.Thread, error) { return c.u.Threads(in.Address) }).example("?address=app@ours.test"),
+		route(get, "/search", viewer, "Search", "Finds messages in all mailboxes, newest first.",
+			func(c *call, in searchFor) (mailsim.SearchPage, error) {
+				return c.u.Search(c.ctx(), in.Q, mailsim.SearchFilter{Limit: int(in.Limit), Before: in.Before})
+			}).example("?q=from:anna@client.test+subject:order+-has:attachment&limit=20"),
 		route(post, "/send", member, "Send", "Sends a mail exactly as SMTP would; faults do not apply.",
 			func(c *call, in send) (sentMail, error) {
 				id, err := c.u.Send(c.ctx(), in.Body)
@@ -241,6 +245,10 @@ func timeRoutes() []Route {
 			(*call).events).example("?after=0&type=mail.delivered,persona.*&limit=100"),
 		route(get, "/events/stream", viewer, "Follow", "Streams the activity log as server-sent events; Last-Event-ID replays what was missed.",
 			(*call).stream).example("?type=persona.*").takesLong(),
+		route(get, "/insights", viewer, "Insights", "Sums up what the mail came to: replies, times, bounces, junk and links, by person, stream and day.",
+			func(c *call, in insightsOf) (mailsim.Insights, error) {
+				return c.u.Insights(mailsim.InsightFilter{Since: in.Since, Until: in.Until, PersonaID: in.PersonaID})
+			}).needs(mailsim.FeatureInsights).example("?since=2026-01-05T00:00:00Z&until=2026-02-01T00:00:00Z"),
 	}
 }
 

@@ -42,6 +42,13 @@ var special = map[reflect.Type]schema{
 		"median": schema{"type": "string", "pattern": durationPattern},
 		"spread": schema{"type": "number", "minimum": 1},
 	}},
+	reflect.TypeFor[mailsim.ReplyInsight](): {"type": "object", "required": []string{"answered", "rate", "median", "p90"}, "properties": schema{
+		"answered":       schema{"type": "integer"},
+		"rate":           schema{"type": "number"},
+		"median":         schema{"type": []string{"string", "null"}},
+		"p90":            schema{"type": []string{"string", "null"}},
+		"by_temperament": schema{"type": "object", "additionalProperties": schema{"type": "object"}},
+	}},
 	reflect.TypeFor[mailsim.Event](): {
 		"type": "object", "required": []string{"type", "id", "at", "source", "data"},
 		"properties": schema{

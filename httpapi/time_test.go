@@ -361,3 +361,31 @@ func TestConnection(t *testing.T) {
 	}
 	w.get("/api/connection/cert").fails(notFound, "TLS")
 }
+
+func TestInsights(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, mailsim.Options{})
+	anna := w.person(`{"name": "Anna", "addresses": ["anna@client.test"], "timing": {"reply_rate": 1, "delay": {"median": "2h", "spread": 1}}}`)
+	w.person(`{"name": "Ben", "addresses": ["ben@client.test"], "timing": {"reply_rate": 0}}`)
+	w.send("app@ours.test", "anna@client.test", "Meeting", "Is Tuesday fine?")
+	w.send("app@ours.test", "ben@client.test", "Meeting", "Is Tuesday fine?")
+	w.post("/api/clock/advance", `{"by": "20d"}`).ok()
+	got := w.get("/api/insights").ok()
+	// spec: d.insights.shape d.insights.counts
+	sent := float64(len(w.get("/api/events?type=persona.sent").at("events").([]any)))
+	assert.Equal(t, []any{2.0, sent, 1.0, 0.5}, []any{got.at("mail.accepted"), got.at("mail.sent"), got.at("replies.answered"), got.at("replies.rate")})
+	for _, field := range []string{"replies.median", "replies.p90", "mail.bounces", "mail.junk_rate", "links.opened", "persons", "streams", "days"} {
+		assert.NotNil(t, got.at(field), field)
+	}
+	// spec: d.insights.persona
+	one := w.get("/api/insights?persona_id=" + anna.ID).ok()
+	assert.Equal(t, []any{1.0, 1.0}, []any{one.at("mail.received"), one.at("replies.rate")})
+	// spec: d.insights.range
+	assert.Equal(t, 0.0, w.get("/api/insights?since=2026-01-20T00:00:00Z").ok().at("mail.accepted"))
+	assert.Equal(t, 2.0, w.get("/api/insights?until=2026-01-06T00:00:00Z").ok().at("mail.accepted"))
+	w.get("/api/insights?since=yesterday").fails(bad, "since")
+	w.get("/api/insights?until=2026-13-01").fails(bad, "until")
+	// spec: plans.feature.insights
+	small := newWorld(t, mailsim.Options{Plan: mailsim.Plan{Features: []mailsim.Feature{}}})
+	small.get("/api/insights").fails(http.StatusPaymentRequired, "insights")
+}
