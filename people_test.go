@@ -1,0 +1,476 @@
+package mailsim
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+func sendTo(t *testing.T, u *Universe, to, subject, text string, edit ...func(*Outgoing)) string {
+	t.Helper()
+	m := Outgoing{From: "app@ours.test", To: []string{to}, Subject: subject, Text: text}
+	for _, e := range edit {
+		e(&m)
+	}
+	id, err := u.Send(bg, m)
+	require.NoError(t, err)
+	return id
+}
+
+func quietLinks(t *testing.T, u *Universe) {
+	t.Helper()
+	p := DefaultLinkPolicy()
+	p.SenderCheck = 0
+	_, err := u.SetLinks(bg, p)
+	require.NoError(t, err)
+}
+
+func TestGhostsAnswerFarLess(t *testing.T) {
+	t.Parallel()
+	u := newTestUniverse(t, Options{})
+	quietLinks(t, u)
+	replies := map[string]int{}
+	for i := range 60 {
+		for _, temper := range []string{"ghost", "responsive"} {
+			a := fmt.Sprintf("%s%d@client.test", temper, i)
+			addPerson(t, u, a, func(p *Persona) { p.Temperament, p.Timing = temper, Timing{} })
+			sendTo(t, u, a, "Question", "Could you tell me the date?")
+		}
+	}
+	advance(t, u, 30*24*time.Hour)
+	for _, s := range eventsOf[PersonaSent](u) {
+		if s.Kind == "reply" {
+			replies[strings.TrimRight(strings.ToLower(s.Persona), "0123456789")]++
+		}
+	}
+	// spec: people.ghost-vs-responsive
+	assert.Less(t, replies["ghost"]*4, replies["responsive"], replies)
+	assert.Positive(t, replies["responsive"])
+}
+
+func TestDelayScattersAroundTheMedian(t *testing.T) {
+	t.Parallel()
+	spread := func(s float64) (median, p90 time.Duration) {
+		u := newTestUniverse(t, Options{})
+		quietLinks(t, u)
+		_, err := u.SetPace(bg, Pace{Factor: 1, IgnoreHours: true})
+		require.NoError(t, err)
+		var delays []time.Duration
+		for i := range 200 {
+			a := fmt.Sprintf("p%d@client.test", i)
+			addPerson(t, u, a, func(p *Persona) { p.Timing.Delay = &Delay{time.Hour, s} })
+			sendTo(t, u, a, "Question", "Could you tell me the date?")
+		}
+		jobs, err := u.Jobs(JobFilter{Kind: JobReply})
+		require.NoError(t, err)
+		for _, j := range jobs {
+			delays = append(delays, j.Due.Sub(j.Created))
+		}
+		slices.Sort(delays)
+		require.Len(t, delays, 200)
+		return delays[100], delays[180]
+	}
+	// spec: people.delay
+	m1, p1 := spread(1)
+	assert.Equal(t, time.Hour, m1)
+	assert.Equal(t, time.Hour, p1)
+	m2, p2 := spread(2)
+	m4, p4 := spread(4)
+	assert.InDelta(t, time.Hour, m2, float64(15*time.Minute))
+	assert.InDelta(t, time.Hour, m4, float64(30*time.Minute))
+	assert.Greater(t, p4, p2)
+	assert.Greater(t, p2, p1)
+}
+
+func TestReplyThreadsAndMarks(t *testing.T) {
+	t.Parallel()
+	u := newTestUniverse(t, Options{})
+	quietLinks(t, u)
+	addPerson(t, u, "anna@client.test", nil)
+	first := sendTo(t, u, "anna@client.test", "Plan", "Is Tuesday fine?")
+	advance(t, u, 5*24*time.Hour)
+	r1 := inboxOf(t, u, "app@ours.test")[0]
+	second := sendTo(t, u, "anna@client.test", "Re: Plan", "And who joins?", func(o *Outgoing) { o.InReplyTo = r1.MessageID })
+	advance(t, u, 5*24*time.Hour)
+	r2 := inboxOf(t, u, "app@ours.test")[0]
+	// spec: people.thread
+	assert.Equal(t, second, r2.InReplyTo)
+	assert.Equal(t, []string{first, r1.MessageID, second}, r2.References)
+	for _, m := range inboxOf(t, u, "anna@client.test") {
+		assert.Equal(t, []string{`\Seen`, `\Answered`}, m.Flags)
+	}
+	threads, err := u.Threads("app@ours.test")
+	require.NoError(t, err)
+	require.Len(t, threads, 1)
+	assert.Len(t, threads[0].Messages, 4)
+	assert.Equal(t, first, threads[0].Root)
+	rel, err := u.Relations(r2.stored.env.From)
+	assert.Error(t, err)
+	p, err := u.PersonaByAddress("anna@client.test")
+	require.NoError(t, err)
+	rel, err = u.Relations(p.ID)
+	require.NoError(t, err)
+	require.Len(t, rel.Relations, 1)
+	assert.Equal(t, 2, rel.Relations[0].Sent)
+	assert.Equal(t, 2, rel.Relations[0].Received)
+}
+
+func TestCases(t *testing.T) {
+	t.Parallel()
+	u := newTestUniverse(t, Options{})
+	quietLinks(t, u)
+	anna := addPerson(t, u, "anna@client.test", nil)
+	push := func(id string, p CasePatch) {
+		_, err := u.PushCase(bg, id, p)
+		require.NoError(t, err)
+	}
+	push("C-1", CasePatch{Title: new("Broken pump"), PersonaIDs: []string{anna.ID}, ExternalIDs: map[string]string{"crm": "9931"}, Facts: map[string]string{"delivery date": "12 March"}})
+	how := func(id string) *CaseLink {
+		for _, m := range inboxOf(t, u, "anna@client.test") {
+			if m.MessageID == id {
+				v, err := u.Message(bg, m.Ref, ViewOptions{})
+				require.NoError(t, err)
+				return v.Case
+			}
+		}
+		return nil
+	}
+	only := sendTo(t, u, "anna@client.test", "Hello", "What is the delivery date?")
+	// spec: d.case.how.only messages.case.shape
+	assert.Equal(t, &CaseLink{"C-1", "only"}, how(only))
+	advance(t, u, 5*24*time.Hour)
+	// spec: people.case-facts
+	assert.Contains(t, eventsOf[PersonaSent](u)[0].Text, "12 March")
+	push("C-2", CasePatch{Title: new("Office move"), PersonaIDs: []string{anna.ID}})
+	// spec: d.case.how.subject d.case.how.text d.case.how.header d.case.how.thread d.case.none
+	assert.Equal(t, &CaseLink{"C-2", "subject"}, how(sendTo(t, u, "anna@client.test", "About the office move", "Hi")))
+	assert.Equal(t, &CaseLink{"C-1", "text"}, how(sendTo(t, u, "anna@client.test", "Status", "It is about 9931, the old one.")))
+	assert.Equal(t, &CaseLink{"C-1", "thread"}, how(sendTo(t, u, "anna@client.test", "Re: Hello", "More", func(o *Outgoing) { o.InReplyTo = only })))
+	assert.Nil(t, how(sendTo(t, u, "anna@client.test", "Lunch", "Hungry?")))
+	s := u.NewSession(SessionInfo{Proto: "smtp"})
+	id, err := s.Submit(bg, Envelope{From: "app@ours.test", To: []string{"anna@client.test"}}, "From: app@ours.test\r\nTo: anna@client.test\r\nX-Service-Case: C-2\r\nSubject: x\r\n\r\nx\r\n")
+	require.NoError(t, err)
+	assert.Equal(t, &CaseLink{"C-2", "header"}, how(id))
+}
+
+func TestPromisesAndWaiting(t *testing.T) {
+	t.Parallel()
+	run := func(keep float64) (*Universe, []PersonaPromised) {
+		u := newTestUniverse(t, Options{})
+		quietLinks(t, u)
+		for i := range 12 {
+			a := fmt.Sprintf("p%d@client.test", i)
+			addPerson(t, u, a, func(p *Persona) { p.Temperament, p.Behaviors.KeepPromises = "flaky", new(keep) })
+			sendTo(t, u, a, "The contract", "Could you send me the signed contract, please?")
+		}
+		advance(t, u, 30*24*time.Hour)
+		return u, eventsOf[PersonaPromised](u)
+	}
+	kept, promised := run(1)
+	// spec: events.persona.promised people.promise
+	require.NotEmpty(t, promised)
+	for _, p := range promised {
+		assert.NotEmpty(t, p.What)
+		assert.True(t, p.WillKeep)
+		assert.NotEmpty(t, p.JobID)
+		assert.Equal(t, "app@ours.test", p.To)
+	}
+	kinds := map[string]int{}
+	for _, s := range eventsOf[PersonaSent](kept) {
+		kinds[s.Kind]++
+	}
+	assert.Equal(t, len(promised), kinds["deliver"])
+	broken, promised := run(0)
+	require.NotEmpty(t, promised)
+	for _, s := range eventsOf[PersonaSent](broken) {
+		assert.NotEqual(t, "deliver", s.Kind)
+	}
+	// What was promised to them, they wait for, and remind of.
+	u := newTestUniverse(t, Options{})
+	quietLinks(t, u)
+	anna := addPerson(t, u, "anna@client.test", nil)
+	sendTo(t, u, "anna@client.test", "Offer", "I will send you the offer by tomorrow.")
+	// spec: events.persona.waiting
+	waiting := eventsOf[PersonaWaiting](u)
+	require.Len(t, waiting, 1)
+	assert.Equal(t, anna.ID, waiting[0].PersonaID)
+	assert.Equal(t, "app@ours.test", waiting[0].From)
+	assert.NotEmpty(t, waiting[0].JobID)
+	advance(t, u, 14*24*time.Hour)
+	nudges := 0
+	for _, s := range eventsOf[PersonaSent](u) {
+		if s.Kind == "nudge" {
+			nudges++
+		}
+	}
+	// spec: events.persona.sent.kinds
+	assert.Positive(t, nudges)
+}
+
+func TestBatching(t *testing.T) {
+	t.Parallel()
+	u := newTestUniverse(t, Options{})
+	quietLinks(t, u)
+	addPerson(t, u, "anna@client.test", func(p *Persona) { p.Timing.Delay = &Delay{3 * time.Hour, 1} })
+	first := sendTo(t, u, "anna@client.test", "Plan", "Is Tuesday fine?")
+	more := []string{}
+	for i := range 5 {
+		more = append(more, sendTo(t, u, "anna@client.test", "Re: Plan", fmt.Sprintf("And number %d?", i), func(o *Outgoing) { o.InReplyTo = first }))
+	}
+	batched := eventsOf[PersonaBatched](u)
+	// spec: events.persona.batched
+	require.NotEmpty(t, batched)
+	assert.NotEmpty(t, batched[0].Why)
+	id := batched[0].MessageID
+	assert.Contains(t, more, id)
+	ctx, cancel := context.WithTimeout(bg, 10*time.Second)
+	defer cancel()
+	// A reply that answers several batched mails matches each of them.
+	a, err := u.WaitReply(ctx, 0, ReplyMatch{From: "anna@client.test", InReplyTo: id})
+	require.NoError(t, err)
+	b, err := u.WaitReply(ctx, 0, ReplyMatch{From: "anna@client.test", InReplyTo: first})
+	require.NoError(t, err)
+	assert.Equal(t, a.MessageID, b.MessageID)
+}
+
+func TestSiteIsOpenedAtTheInstantOfTheClick(t *testing.T) {
+	t.Parallel()
+	u := newTestUniverse(t, Options{})
+	quietLinks(t, u)
+	var at time.Time
+	var who Visit
+	u.SetSite("shop.test", http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		at = u.Now()
+		who, _ = VisitOf(r.Context())
+		if _, err := u.Advance(r.Context(), time.Hour); err == nil {
+			t.Error("a handler moved the clock it runs on")
+		}
+		fmt.Fprint(w, "<title>Thanks</title>")
+	}))
+	anna := addPerson(t, u, "anna@client.test", func(p *Persona) { p.Style.Links = "curious" })
+	id := sendTo(t, u, "anna@client.test", "Confirm your address", "Please confirm: http://shop.test/confirm?token=abc123def456\n\nElsewhere: https://nowhere.example/x and http://localhost:3000/y")
+	advance(t, u, 7*24*time.Hour)
+	opened := eventsOf[LinkOpened](u)
+	require.Len(t, opened, 1, storyOf(u))
+	// spec: beyond.site.handler events.link.opened
+	assert.False(t, at.IsZero())
+	assert.Equal(t, anna.ID, who.PersonaID)
+	assert.Equal(t, at, who.At)
+	assert.Equal(t, LinkOpened{anna.ID, "Anna", "http://shop.test/confirm?token=abc123def456", opened[0].Text, id, opened[0].Why, 200,
+		"http://shop.test/confirm?token=abc123def456", "Thanks", opened[0].ContentType, 0}, opened[0])
+	// spec: events.link.failed beyond.offline
+	failed := eventsOf[LinkFailed](u)
+	require.Len(t, failed, 1)
+	assert.Equal(t, "https://nowhere.example/x", failed[0].URL)
+	assert.Contains(t, failed[0].Error, "no such host")
+	// spec: events.link.skipped
+	skipped := eventsOf[LinkSkipped](u)
+	require.Len(t, skipped, 1)
+	assert.Equal(t, "http://localhost:3000/y", skipped[0].URL)
+	assert.NotEmpty(t, skipped[0].Why)
+}
+
+func TestSenderLookUp(t *testing.T) {
+	t.Parallel()
+	u := newTestUniverse(t, Options{})
+	p := DefaultLinkPolicy()
+	p.SenderCheck = 1
+	_, err := u.SetLinks(bg, p)
+	require.NoError(t, err)
+	u.SetSite("real.test", http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { fmt.Fprint(w, "<title>Real Ltd</title>") }))
+	addPerson(t, u, "anna@client.test", nil)
+	for _, from := range []string{"a@real.test", "b@missing.test"} {
+		sendTo(t, u, "anna@client.test", "Offer", "Are you interested?", func(o *Outgoing) { o.From = from })
+	}
+	advance(t, u, 7*24*time.Hour)
+	// spec: links.policy.sender_check.effect events.link.sender.loaded events.link.sender.missing
+	looked := eventsOf[LinkSender](u)
+	require.Len(t, looked, 2)
+	byDomain := map[string]LinkSender{looked[0].Domain: looked[0], looked[1].Domain: looked[1]}
+	real, missing := byDomain["real.test"], byDomain["missing.test"]
+	assert.Equal(t, 200, real.Status)
+	assert.Equal(t, "Real Ltd", *real.Title)
+	assert.NotEmpty(t, real.FinalURL)
+	assert.Empty(t, real.Error)
+	assert.NotEmpty(t, missing.Why)
+	assert.NotEmpty(t, missing.Quality)
+	assert.NotEmpty(t, missing.Error)
+	p.SenderCheck, p.Deny = 1, []string{"denied.test"}
+	_, err = u.SetLinks(bg, p)
+	require.NoError(t, err)
+	sendTo(t, u, "anna@client.test", "Offer", "Are you interested?", func(o *Outgoing) { o.From = "c@denied.test" })
+	advance(t, u, 7*24*time.Hour)
+	// spec: events.link.skipped.domain
+	skipped := eventsOf[LinkSkipped](u)
+	require.NotEmpty(t, skipped)
+	assert.Equal(t, "denied.test", skipped[len(skipped)-1].Domain)
+	p.SenderCheck = 0
+	_, err = u.SetLinks(bg, p)
+	require.NoError(t, err)
+	sendTo(t, u, "anna@client.test", "Offer", "Are you interested?", func(o *Outgoing) { o.From = "d@fourth.test" })
+	advance(t, u, 7*24*time.Hour)
+	assert.Len(t, eventsOf[LinkSender](u), 2)
+}
+
+func TestActs(t *testing.T) {
+	t.Parallel()
+	u := newTestUniverse(t, Options{})
+	quietLinks(t, u)
+	posts := 0
+	u.SetSite("news.test", http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.Method == http.MethodPost {
+			posts++
+		}
+	}))
+	anna := addPerson(t, u, "anna@client.test", func(p *Persona) { p.Style.Links = "never" })
+	s := u.NewSession(SessionInfo{Proto: "smtp"})
+	id, err := s.Submit(bg, Envelope{From: "news@ours.test", To: []string{"anna@client.test"}}, "From: news@ours.test\r\nTo: anna@client.test\r\nSubject: News\r\n"+
+		"List-Unsubscribe: <http://news.test/u/1>\r\nList-Unsubscribe-Post: List-Unsubscribe=One-Click\r\n\r\nRead http://news.test/read\r\n")
+	require.NoError(t, err)
+	mine := sendTo(t, u, "anna@client.test", "Question", "Really?")
+	act := func(a Act) Job {
+		j, err := u.Act(bg, anna.ID, a)
+		require.NoError(t, err)
+		assert.Equal(t, StatePending, j.State)
+		require.NoError(t, u.Settle(bg))
+		done, err := u.Job(j.ID)
+		require.NoError(t, err)
+		assert.Equal(t, StateDone, done.State, done.Note)
+		return done
+	}
+	// spec: beyond.act
+	act(Act{Kind: ActReply, MessageID: mine, Text: "Exactly these words."})
+	sentNow := eventsOf[PersonaSent](u)
+	require.Len(t, sentNow, 1)
+	assert.Equal(t, "Exactly these words.", sentNow[0].Text)
+	pending, err := u.Jobs(JobFilter{State: StatePending, Kind: JobReply})
+	require.NoError(t, err)
+	assert.Empty(t, pending, "the reply that was planned is off")
+	act(Act{Kind: ActOpen, MessageID: id, URL: "http://news.test/read"})
+	assert.Equal(t, "http://news.test/read", eventsOf[LinkOpened](u)[0].URL)
+	act(Act{Kind: ActUnsubscribe, MessageID: id})
+	assert.Equal(t, 1, posts, "one click (RFC 8058)")
+	act(Act{Kind: ActComplain, MessageID: id})
+	advance(t, u, time.Hour)
+	assert.Contains(t, string(inboxOf(t, u, "news@ours.test")[0].Bytes()), "feedback-report")
+	other := sendTo(t, u, "anna@client.test", "Another", "Really?")
+	act(Act{Kind: ActIgnore, MessageID: other})
+	advance(t, u, 14*24*time.Hour)
+	assert.Len(t, eventsOf[PersonaSent](u), 1)
+	_, err = u.Act(bg, anna.ID, Act{Kind: "dance", MessageID: other})
+	assert.ErrorIs(t, err, ErrInvalid)
+	_, err = u.Act(bg, anna.ID, Act{Kind: ActIgnore, MessageID: "<none@x>"})
+	assert.ErrorIs(t, err, ErrNotFound)
+}
+
+func TestTimersRunBetweenJobs(t *testing.T) {
+	t.Parallel()
+	u := newTestUniverse(t, Options{})
+	var at []string
+	u.Every(24*time.Hour, func() {
+		at = append(at, u.Now().Format("2006-01-02 15:04"))
+		_, err := u.Send(bg, Outgoing{From: "app@ours.test", To: []string{"anna@client.test"}, Subject: "Day", Text: "x"})
+		assert.NoError(t, err)
+	})
+	stopped := u.AfterFunc(time.Hour, func() { t.Error("stopped timers do not run") })
+	assert.True(t, stopped.Stop())
+	u.AfterFunc(36*time.Hour, func() { at = append(at, "once "+u.Now().Format("15:04")) })
+	advance(t, u, 72*time.Hour)
+	// spec: beyond.timers
+	assert.Equal(t, []string{"2026-01-06 09:00", "once 21:00", "2026-01-07 09:00", "2026-01-08 09:00"}, at)
+	assert.Len(t, inboxOf(t, u, "anna@client.test"), 3)
+	bad := newTestUniverse(t, Options{})
+	bad.OnIdle(func(ctx context.Context) {
+		_, err := bad.Advance(ctx, time.Hour)
+		assert.ErrorIs(t, err, ErrConflict)
+	})
+	advance(t, bad, time.Minute)
+}
+
+func TestWaitFromMarkMissesNothing(t *testing.T) {
+	t.Parallel()
+	u := newTestUniverse(t, Options{})
+	ctx, cancel := context.WithTimeout(bg, 60*time.Second)
+	defer cancel()
+	for i := range 2000 {
+		mark := u.Mark()
+		to := fmt.Sprintf("box%d@client.test", i%7)
+		want := fmt.Sprintf("Mail %d", i)
+		got := make(chan string, 1)
+		if i%2 == 0 {
+			go func() {
+				a, err := u.Wait(ctx, mark, Match{To: to, Subject: want})
+				assert.NoError(t, err)
+				got <- a.Subject
+			}()
+		}
+		sendTo(t, u, to, want, "x")
+		if i%2 == 1 {
+			a, err := u.Wait(ctx, mark, Match{To: to, Subject: want})
+			require.NoError(t, err)
+			got <- a.Subject
+		}
+		// spec: beyond.mark.no-miss
+		require.Equal(t, want, <-got)
+	}
+}
+
+func TestWaitTellsWhatArrivedAndWhatIsPending(t *testing.T) {
+	t.Parallel()
+	u := newTestUniverse(t, Options{})
+	quietLinks(t, u)
+	addPerson(t, u, "anna@client.test", nil)
+	sendTo(t, u, "anna@client.test", "Plan", "Is Tuesday fine?")
+	sendTo(t, u, "app@ours.test", "Other", "x", func(o *Outgoing) { o.From = "ben@client.test" })
+	ctx, cancel := context.WithTimeout(bg, 20*time.Millisecond)
+	defer cancel()
+	_, err := u.Wait(ctx, 0, Match{To: "app@ours.test", Subject: "Re: Plan"})
+	// spec: beyond.wait.near-misses beyond.wait.frozen-hint
+	require.ErrorIs(t, err, ErrTimeout)
+	for _, want := range []string{`"Other" from ben@client.test`, `its subject does not contain "Re: Plan"`, "pending: reply j_", "Anna answers", "advance the clock"} {
+		assert.Contains(t, err.Error(), want)
+	}
+	mark := u.Mark()
+	seen := make(chan error, 1)
+	go func() {
+		_, err := u.Wait(bg, mark, Match{To: "app@ours.test"})
+		seen <- err
+	}()
+	sendTo(t, u, "app@ours.test", "Now", "x", func(o *Outgoing) { o.From = "ben@client.test" })
+	// spec: beyond.wait.visible-before-250
+	require.NoError(t, <-seen)
+}
+
+func TestDecideIsPure(t *testing.T) {
+	t.Parallel()
+	s := Situation{Now: defaultStart, Person: Traits{Addresses: []string{"anna@client.test"}, Temperament: "busy", ReplyRate: 0.7, Median: 2 * time.Hour, Spread: 3},
+		Mail: MailTraits{From: "app@ours.test", InTo: true, Recipients: 1, Questions: 1}, Occasion: 1}
+	// spec: beyond.decide.pure
+	assert.Equal(t, Decide(s), Decide(s))
+	for i := range 200 {
+		s.Occasion = i
+		d := Decide(s)
+		assert.False(t, !d.Due.IsZero() && d.Due.Before(s.Now))
+	}
+	Decide(Situation{})
+}
+
+func TestSignatureShows(t *testing.T) {
+	t.Parallel()
+	u := newTestUniverse(t, Options{})
+	quietLinks(t, u)
+	addPerson(t, u, "anna@client.test", func(p *Persona) { p.Style.Signature, p.Style.Client = "Anna Weber\nHead of Pumps", "gmail" })
+	sendTo(t, u, "anna@client.test", "Plan", "Is Tuesday fine?")
+	advance(t, u, 5*24*time.Hour)
+	// spec: personas.field.style.signature
+	m := inboxOf(t, u, "app@ours.test")[0]
+	assert.Contains(t, m.Text, "Head of Pumps")
+	assert.NotContains(t, eventsOf[PersonaSent](u)[0].Text, "Head of Pumps")
+}
