@@ -127,13 +127,20 @@ func (u *Universe) hashPassword(password string) ([]byte, error) {
 	return hashPassword(password, u.opts.HashCost)
 }
 
+func checkPassword(password string) error {
+	if len(password) > 1024 || strings.ContainsRune(password, 0) {
+		return invalidf("password must be at most 1024 bytes without NUL")
+	}
+	return nil
+}
+
 // hashPassword returns nil for no password.
 func hashPassword(password string, cost int) ([]byte, error) {
 	if password == "" {
 		return nil, nil
 	}
-	if len(password) > 1024 || strings.ContainsRune(password, 0) {
-		return nil, invalidf("password must be at most 1024 bytes without NUL")
+	if err := checkPassword(password); err != nil {
+		return nil, err
 	}
 	h, err := bcrypt.GenerateFromPassword(bcryptInput(password), cost)
 	if err != nil {
@@ -198,11 +205,7 @@ func (u *Universe) CreateLogin(ctx context.Context, n NewLogin) (Login, error) {
 	if err := checkLoginTexts(n.DisplayName, n.Username, n.Note); err != nil {
 		return Login{}, err
 	}
-	yes := func(p *bool) bool { return p == nil || *p }
-	rec := &loginRec{
-		Address: n.Address, DisplayName: n.DisplayName, Username: n.Username, Hash: hash,
-		AllowSMTP: yes(n.AllowSMTP), AllowIMAP: yes(n.AllowIMAP), Note: n.Note, Login: true,
-	}
+	rec := n.record(hash)
 	var out Login
 	err = u.claimNames(n.Address, n.Username, n.Password, func() error {
 		return u.update(ctx, func(t *tx) error {
@@ -222,6 +225,15 @@ func (u *Universe) CreateLogin(ctx context.Context, n NewLogin) (Login, error) {
 		})
 	})
 	return out, err
+}
+
+// record is the login as stored.
+func (n NewLogin) record(hash []byte) *loginRec {
+	yes := func(p *bool) bool { return p == nil || *p }
+	return &loginRec{
+		Address: n.Address, DisplayName: n.DisplayName, Username: n.Username, Hash: hash,
+		AllowSMTP: yes(n.AllowSMTP), AllowIMAP: yes(n.AllowIMAP), Note: n.Note, Login: true,
+	}
 }
 
 // gone tells whether a login was disabled for good.
@@ -333,15 +345,17 @@ func (p LoginPatch) apply(l loginRec) loginRec {
 // DisableLogin turns a login off for good: no password, no login. Mailbox and
 // mail are kept.
 func (u *Universe) DisableLogin(ctx context.Context, address string) error {
-	return u.update(ctx, func(t *tx) error {
-		old, err := t.mustLogin(address)
-		if err != nil {
-			return err
-		}
-		next := *old
-		next.Hash, next.Disabled, next.Username = nil, true, ""
-		return t.putLogin(old, &next)
-	})
+	return u.update(ctx, func(t *tx) error { return t.disableLogin(address) })
+}
+
+func (t *tx) disableLogin(address string) error {
+	old, err := t.mustLogin(address)
+	if err != nil {
+		return err
+	}
+	next := *old
+	next.Hash, next.Disabled, next.Username = nil, true, ""
+	return t.putLogin(old, &next)
 }
 
 // PasswordCheck is a login to try, without an event.

@@ -289,14 +289,21 @@ func (t *tx) syncCases(old, next *personaRec) {
 // link to it.
 func (u *Universe) DeleteCase(ctx context.Context, id string) error {
 	return u.update(ctx, func(t *tx) error {
-		old := t.cases.at(id)
-		if old == nil {
+		if t.cases.at(id) == nil {
 			return noSuch("case")
 		}
-		drop(t, t.cases, id)
-		t.linkPeople(id, old, nil)
+		t.removeCase(id)
 		return nil
 	})
+}
+
+func (t *tx) removeCase(id string) {
+	old := t.cases.at(id)
+	if old == nil {
+		return
+	}
+	drop(t, t.cases, id)
+	t.linkPeople(id, old, nil)
 }
 
 // linkCase finds the case of a mail to a person, and how: by its header, by

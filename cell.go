@@ -15,19 +15,19 @@ import (
 	"strings"
 	"sync"
 	"time"
-
-	"github.com/mailsim/mailsim/internal/rng"
 )
 
 // CellOptions describe a cell. The zero value has no administrator, and tenants
 // that are trusted.
 type CellOptions struct {
-	Domain    string // what servers greet with; default mail.test
-	AdminKey  string // of the server's administrator, 16 characters or more; "" is none
-	Strangers bool   // tenants are strangers: webhooks reach public addresses only, never sites
-	Demo      string // id of a universe that anyone may read
-	Passes    bool   // signed-in people may make passes: see Pass
-	HashCost  int    // bcrypt cost of people's passwords, 4 to 31; default 10
+	Domain    string  // what servers greet with; default mail.test
+	AdminKey  string  // of the server's administrator, 16 characters or more; "" is none
+	Strangers bool    // tenants are strangers: webhooks reach public addresses only, never sites
+	Demo      string  // id of a universe that anyone may read
+	Passes    bool    // signed-in people may make passes: see Pass
+	Config    *Config // a YAML file with orgs
+	Universe  Options // what the universes of Config begin with, where the file says nothing
+	HashCost  int     // bcrypt cost of people's passwords, 4 to 31; default 10
 	Logger    *slog.Logger
 }
 
@@ -42,6 +42,8 @@ type Cell struct {
 	secrets secretCache
 	dummy   []byte     // the hash that stands for unknown users' passwords
 	salt    [32]byte   // of the MACs in passwords
+	reload  sync.Mutex // guards file
+	file    []OrgConfig
 	claims  sync.Mutex // held while login names are taken; before mu and the universes' locks
 
 	mu        sync.RWMutex // never held while a universe is worked on
@@ -95,8 +97,16 @@ func NewCell(o CellOptions) (*Cell, error) {
 		c.opts.AdminKey = ""
 	}
 	var err error
-	c.dummy, err = hashPassword(rand.Text(), o.HashCost)
-	return c, err
+	if c.dummy, err = hashPassword(rand.Text(), o.HashCost); err != nil {
+		return nil, err
+	}
+	if o.Config != nil {
+		if err := c.Reload(context.Background(), o.Config); err != nil {
+			c.Close()
+			return nil, err
+		}
+	}
+	return c, nil
 }
 
 // SetOrg makes an organization, or changes its plan and whether it is suspended.
@@ -219,12 +229,8 @@ func (c *Cell) reserve(org string, o *Options) (*orgRec, error) {
 		return nil, noSuch("organization")
 	}
 	taken := func(id string) bool { _, ok := c.universes[id]; return ok }
-	seed := rng.Seed(cmp.Or(o.Seed, defaultSeed))
-	for n := 0; o.ID == "" || n > 0 && taken(o.ID); n++ {
-		o.ID = "u_" + seed.Draw("universe/1", universeCount(n)...).Text(rng.Lower, 10)
-		if !taken(o.ID) {
-			break
-		}
+	if o.ID == "" {
+		o.ID = freeUniverseID(o.Seed, taken)
 	}
 	if taken(o.ID) {
 		return nil, conflictf("universe %s is there already", o.ID)
@@ -232,15 +238,6 @@ func (c *Cell) reserve(org string, o *Options) (*orgRec, error) {
 	o.Plan = rec.plan
 	c.universes[o.ID] = nil
 	return rec, nil
-}
-
-// universeCount keys the id of the n-th universe of a seed; the first has the id
-// that it has outside a cell.
-func universeCount(n int) []string {
-	if n == 0 {
-		return nil
-	}
-	return []string{itoa(n)}
 }
 
 // Universe returns a universe; ErrNotFound when there is none of that id.

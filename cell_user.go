@@ -47,13 +47,7 @@ const (
 // SetUser gives a person a role in an organization, and changes their name and
 // password when these are given. A new password ends their sessions.
 func (c *Cell) SetUser(_ context.Context, org string, p OrgUser) error {
-	if err := checkAddress("email", p.Email); err != nil {
-		return err
-	}
-	if err := checkRole(p.Role); err != nil {
-		return err
-	}
-	if err := checkLine("name", p.Name); err != nil {
+	if err := p.check(); err != nil {
 		return err
 	}
 	hash, err := hashPassword(p.Password, c.opts.HashCost)
@@ -82,6 +76,10 @@ func (c *Cell) SetUser(_ context.Context, org string, p OrgUser) error {
 	rec.roles[email] = p.Role
 	c.users[email] = &next
 	return nil
+}
+
+func (p OrgUser) check() error {
+	return cmp.Or(checkAddress("email", p.Email), checkLine("name", p.Name), checkPassword(p.Password), checkRole(p.Role))
 }
 
 // DeleteUser takes a person out of an organization; out of the last one ends

@@ -54,8 +54,9 @@ type Key struct {
 type keyRec struct {
 	Key
 	Hash []byte `json:"hash"`
-	File bool   `json:"file,omitempty"` // it comes from the YAML file
 }
+
+func (k *keyRec) id() string { return hex.EncodeToString(k.Hash) }
 
 const (
 	minKey  = 16 // characters of a given key
@@ -114,7 +115,7 @@ func checkLine(field, text string) error {
 }
 
 func (t *tx) putKey(k *keyRec) error {
-	id := hex.EncodeToString(k.Hash)
+	id := k.id()
 	if t.keys.at(id) == nil && t.keys.len() >= maxKeys {
 		return invalidf("at most %d keys: delete one first", maxKeys)
 	}
@@ -151,7 +152,7 @@ func (u *Universe) DeleteKey(ctx context.Context, prefix string) error {
 		case 0:
 			return noSuch("key")
 		case 1:
-			drop(t, t.keys, hex.EncodeToString(gone[0].Hash))
+			drop(t, t.keys, gone[0].id())
 			return nil
 		}
 		return conflictf("%d keys begin with %.20q: nothing was deleted", len(gone), prefix)

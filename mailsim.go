@@ -101,6 +101,7 @@ type Universe struct {
 	plan    atomic.Pointer[Plan]
 	cell    *Cell   // nil for a universe of its own
 	org     *orgRec // in a cell, whose it is
+	file    configSlot
 	index   indexes
 	faulty  atomic.Bool // there are fault rules
 	secrets secretCache
@@ -150,18 +151,27 @@ func newUniverse(o Options) (*Universe, error) {
 
 // begin puts the first settings and the file's content into an empty universe.
 func (u *Universe) begin(c *Config) error {
-	err := u.update(context.Background(), func(t *tx) error {
-		put(t, t.settings, "", defaultSettings())
-		t.wakeup = true
-		if c != nil {
-			return t.applyConfig(c)
-		}
-		return nil
-	})
-	if err == nil && c != nil {
-		err = c.finish(u)
+	if c == nil {
+		return u.update(context.Background(), func(t *tx) error { t.beginEmpty(); return nil })
 	}
-	return err
+	if c.Orgs != nil {
+		return c.at.key("orgs").errorf("this is one universe: a cell takes orgs")
+	}
+	f, err := u.prepareConfig(&c.UniverseConfig)
+	if err != nil {
+		return err
+	}
+	return u.withConfig(f, func() error {
+		return u.update(context.Background(), func(t *tx) error {
+			t.beginEmpty()
+			return t.applyConfig(f, &configFile{}, nil)
+		})
+	})
+}
+
+func (t *tx) beginEmpty() {
+	put(t, t.settings, "", defaultSettings())
+	t.wakeup = true
 }
 
 // fill checks the options and puts the defaults where nothing is said.

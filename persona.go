@@ -466,12 +466,17 @@ func (u *Universe) DeletePersona(ctx context.Context, id string) error {
 	})
 }
 
-func (t *tx) removePersona(p *personaRec) {
+// giveUpAddresses lets others have a person's addresses.
+func (t *tx) giveUpAddresses(p *personaRec) {
 	for _, a := range p.Addresses {
 		drop(t, t.owners, addressKey(a))
 		list := t.domains.at(domainOf(a))
 		put(t, t.domains, domainOf(a), slices.DeleteFunc(slices.Clone(list), func(o string) bool { return addressKey(o) == addressKey(a) }))
 	}
+}
+
+func (t *tx) removePersona(p *personaRec) {
+	t.giveUpAddresses(p)
 	drop(t, t.personas, p.ID)
 	t.leaveCases(p)
 	prefix := p.ID + "\x00"

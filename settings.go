@@ -52,20 +52,33 @@ func (u *Universe) Pace() Pace { return u.currentSettings().Pace }
 // SetPace sets the pace of what is planned from now on. A negative factor, or
 // one above 1,000,000, is ErrInvalid. Event: pace.
 func (u *Universe) SetPace(ctx context.Context, p Pace) (Pace, error) {
-	switch {
-	case p.Factor < 0 || math.IsNaN(p.Factor):
-		return Pace{}, invalidf("factor must not be negative")
-	case p.Factor > maxPace:
-		return Pace{}, invalidf("factor must be at most %d", int(maxPace))
-	case p.Factor == 0:
-		p.Factor = 1
+	p, err := p.check()
+	if err != nil {
+		return Pace{}, err
 	}
-	err := u.update(ctx, func(t *tx) error {
-		t.changeSettings(func(s *settings) { s.Pace = p })
-		t.emit(PaceChanged(p))
+	err = u.update(ctx, func(t *tx) error {
+		t.setPace(p)
 		return nil
 	})
 	return p, err
+}
+
+// check validates a pace and fills what was left out.
+func (p Pace) check() (Pace, error) {
+	switch {
+	case p.Factor < 0 || math.IsNaN(p.Factor):
+		return p, invalidf("factor must not be negative")
+	case p.Factor > maxPace:
+		return p, invalidf("factor must be at most %d", int(maxPace))
+	case p.Factor == 0:
+		p.Factor = 1
+	}
+	return p, nil
+}
+
+func (t *tx) setPace(p Pace) {
+	t.changeSettings(func(s *settings) { s.Pace = p })
+	t.emit(PaceChanged(p))
 }
 
 func (u *Universe) currentSettings() (s settings) {
@@ -348,10 +361,12 @@ func (v view) ai() AI {
 // templatesName is the writer's name while AI is off.
 const templatesName = "templates"
 
+var errNoWriter = invalidf("no AI writer is configured: set Options.Writer, or start mailsimd with -ai-url and -ai-model")
+
 // SetAI switches AI writing. ErrInvalid when there is no writer to switch on.
 func (u *Universe) SetAI(ctx context.Context, on bool) (AI, error) {
 	if on && u.opts.Writer == nil {
-		return AI{}, invalidf("no AI writer is configured: set Options.Writer, or start mailsimd with -ai-url and -ai-model")
+		return AI{}, errNoWriter
 	}
 	var ai AI
 	err := u.update(ctx, func(t *tx) error {

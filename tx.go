@@ -179,7 +179,7 @@ func (u *Universe) commit(f func(t *tx) error) (t *tx, durable <-chan error, err
 		u.w.journal = t.journal[:0]
 	}()
 	if err := f(t); err != nil {
-		return nil, nil, err
+		return t, nil, err // t, as what is deferred looks at it
 	}
 	committed = true
 	u.w.commits++

@@ -1,0 +1,421 @@
+package mailsim
+
+// A YAML file becomes the content of a universe, and follows the file when it is
+// read again.
+
+import (
+	"context"
+	"reflect"
+	"slices"
+	"sync"
+	"sync/atomic"
+)
+
+// configSlot holds the file that a universe was made from, nil without one.
+type configSlot struct {
+	sync.Mutex // held while it is read again
+	now        atomic.Pointer[configFile]
+}
+
+// configFile is a file ready to be applied: what costs time is done.
+type configFile struct {
+	UniverseConfig
+	keys   []*keyRec
+	hashes map[string][]byte // of the logins' passwords, by address
+}
+
+// prepareConfig checks a file and hashes its passwords, outside the lock. The
+// hash of a password that is in use stays.
+func (u *Universe) prepareConfig(c *UniverseConfig) (*configFile, error) {
+	if err := c.check(); err != nil {
+		return nil, err
+	}
+	f := &configFile{UniverseConfig: *c, hashes: map[string][]byte{}}
+	for _, k := range c.Keys {
+		rec, err := newKeyRec(k.Key, k.Name, k.Role)
+		if err != nil {
+			return nil, err
+		}
+		f.keys = append(f.keys, rec)
+	}
+	for _, l := range c.Logins {
+		key := addressKey(l.Address)
+		if old := u.loginNamed(key); old != nil && len(old.Hash) > 0 && l.Password != "" && u.secrets.verify(old.Hash, l.Password) {
+			f.hashes[key] = old.Hash
+			continue
+		}
+		hash, err := u.hashPassword(l.Password)
+		if err != nil {
+			return nil, err
+		}
+		f.hashes[key] = hash
+	}
+	return f, nil
+}
+
+// withConfig runs apply while no other universe can take what the file names,
+// then keeps the file.
+func (u *Universe) withConfig(f *configFile, apply func() error) error {
+	logins := make([]loginClaim, len(f.Logins))
+	for i, l := range f.Logins {
+		logins[i] = loginClaim{l.Address, l.Username, l.Password}
+	}
+	err := u.claimLogins(logins, func() error { return u.claimKeys(f.keys, apply) })
+	if err != nil {
+		return err
+	}
+	old := u.file.now.Swap(f)
+	if old != nil {
+		for host := range old.Sites {
+			if _, stays := f.Sites[host]; !stays {
+				u.removeSite(host)
+			}
+		}
+		u.forgetKeys(slices.DeleteFunc(slices.Clone(old.keys), f.hasKey))
+	}
+	for host, base := range f.Sites {
+		if err := u.SetSiteURL(host, base); err != nil {
+			return f.at.in("sites", host).wrap(err)
+		}
+	}
+	return nil
+}
+
+func (f *configFile) hasKey(k *keyRec) bool {
+	return slices.ContainsFunc(f.keys, func(o *keyRec) bool { return slices.Equal(o.Hash, k.Hash) })
+}
+
+// Reload follows a file that has changed: what it says anew is set, what it says
+// no longer goes back to its default, people and cases that are gone from it are
+// deleted, logins disabled; all other state, and all mail, stays. A changed id,
+// name, seed or clock is refused, and any error leaves all as it was.
+func (u *Universe) Reload(ctx context.Context, c *Config) error {
+	if c.Orgs != nil {
+		return c.at.key("orgs").errorf("this is one universe, not a cell of several")
+	}
+	return u.reload(ctx, &c.UniverseConfig)
+}
+
+func (u *Universe) reload(ctx context.Context, c *UniverseConfig) error {
+	u.file.Lock()
+	defer u.file.Unlock()
+	old := u.file.now.Load()
+	if old == nil {
+		old = &configFile{}
+	}
+	if err := u.sameUniverse(c, &old.UniverseConfig); err != nil {
+		return err
+	}
+	f, err := u.prepareConfig(c)
+	if err != nil {
+		return err
+	}
+	return u.withConfig(f, func() error {
+		return u.update(ctx, func(t *tx) error { return t.applyConfig(f, old, nil) })
+	})
+}
+
+// sameUniverse refuses to change what a universe is.
+func (u *Universe) sameUniverse(c, old *UniverseConfig) error {
+	for _, f := range []struct{ key, now, was, is string }{
+		{"id", c.ID, old.ID, u.id}, {"name", c.Name, old.Name, u.name}, {"seed", c.Seed, old.Seed, string(u.seed)},
+	} {
+		if f.now != f.was && f.now != f.is {
+			return c.at.key(f.key).errorf("cannot change while the universe runs: it is %q", f.is)
+		}
+	}
+	if !reflect.DeepEqual(c.Clock, old.Clock) {
+		return c.at.key("clock").errorf("cannot change while the universe runs: use the clock's own settings")
+	}
+	return nil
+}
+
+// configPart is a part of a file and how it is applied, with the file that held
+// before.
+type configPart struct {
+	part  string
+	apply func(t *tx, f, old *configFile) error
+}
+
+// configParts, in the order in which one part needs another.
+func configParts() []configPart {
+	return []configPart{
+		{"ai", (*tx).applyAI}, {"pace", (*tx).applyPace}, {"recipients", (*tx).applyRecipients}, {"links", (*tx).applyLinks},
+		{"retention", (*tx).applyRetention}, {"faults", (*tx).applyFaults}, {"webhooks", (*tx).applyWebhooks},
+		{"personas", (*tx).applyPeople}, {"cases", (*tx).applyCases}, {"logins", (*tx).applyLogins}, {"world", (*tx).applyWorld},
+		{"keys", (*tx).applyKeys},
+	}
+}
+
+// applyConfig brings the state from what one file says to what another says.
+// Parts for which keep is true are left alone; nil keeps none. A reset applies
+// the universe's file with an empty old one.
+func (t *tx) applyConfig(f, old *configFile, keep func(part string) bool) error {
+	for _, p := range configParts() {
+		if keep != nil && keep(p.part) {
+			continue
+		}
+		if err := p.apply(t, f, old); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// section applies a section that has changed; one that is gone is its default.
+func section[T any](at place, now, old *T, def func() T, set func(T) error) error {
+	if reflect.DeepEqual(now, old) {
+		return nil
+	}
+	v := def()
+	if now != nil {
+		v = *now
+	}
+	return at.wrap(set(v))
+}
+
+func (t *tx) applyAI(f, old *configFile) error {
+	if f.AI == old.AI {
+		return nil
+	}
+	if f.AI == "on" && t.u.opts.Writer == nil {
+		return f.at.key("ai").wrap(errNoWriter)
+	}
+	t.changeSettings(func(s *settings) { s.AI = f.AI == "on" })
+	return nil
+}
+
+func (t *tx) applyPace(f, old *configFile) error {
+	return section(f.at.key("pace"), f.Pace, old.Pace, func() Pace { return Pace{Factor: 1} }, func(p Pace) error {
+		p, err := p.check()
+		if err == nil {
+			t.setPace(p)
+		}
+		return err
+	})
+}
+
+func (t *tx) applyRecipients(f, old *configFile) error {
+	return section(f.at.key("recipients"), f.Recipients, old.Recipients, defaultRecipients, func(r Recipients) error {
+		r, err := r.check()
+		if err == nil {
+			t.changeSettings(func(s *settings) { s.Recipients = r })
+		}
+		return err
+	})
+}
+
+func (t *tx) applyLinks(f, old *configFile) error {
+	return section(f.at.key("links"), f.Links, old.Links, DefaultLinkPolicy, func(p LinkPolicy) error {
+		p, err := p.check()
+		if err == nil && f.Links != nil {
+			err = t.u.needFeature(FeatureLinks)
+		}
+		if err == nil {
+			t.changeSettings(func(s *settings) { s.Links = p })
+		}
+		return err
+	})
+}
+
+func (t *tx) applyRetention(f, old *configFile) error {
+	return section(f.at.key("retention"), f.Retention, old.Retention, func() Retention { return Retention{} }, func(r Retention) error {
+		t.changeSettings(func(s *settings) { s.Retention = r })
+		return nil
+	})
+}
+
+func (t *tx) applyFaults(f, old *configFile) error {
+	return section(f.at.key("faults"), f.Faults, old.Faults, func() Faults { return Faults{} }, func(v Faults) error {
+		if len(v.Rules) > 0 || v.Scenario != "" && v.Scenario != calm {
+			if err := t.u.needFeature(FeatureChaos); err != nil {
+				return err
+			}
+		}
+		_, err := t.setFaults(v)
+		return err
+	})
+}
+
+func (t *tx) applyWebhooks(f, old *configFile) error {
+	if reflect.DeepEqual(f.Webhooks, old.Webhooks) {
+		return nil
+	}
+	at := f.at.key("webhooks")
+	if len(f.Webhooks) > 0 {
+		if err := t.u.needFeature(FeatureWebhooks); err != nil {
+			return at.wrap(err)
+		}
+	}
+	return at.wrap(t.setWebhooks(f.Webhooks))
+}
+
+func (t *tx) applyWorld(f, old *configFile) error {
+	return section(f.at.key("world"), f.World, old.World, func() World { return World{} }, t.setWorld)
+}
+
+func (t *tx) applyKeys(f, old *configFile) error {
+	for _, k := range old.keys {
+		if !f.hasKey(k) {
+			drop(t, t.keys, k.id())
+		}
+	}
+	for i, k := range f.keys {
+		if err := t.putKey(k); err != nil {
+			return f.at.in("keys", i).wrap(err)
+		}
+	}
+	return nil
+}
+
+// personKey is what a person of a file is known by when it is read again.
+func personKey(p *Persona) string {
+	if p.ID != "" {
+		return p.ID
+	}
+	return addressKey(p.Addresses[0])
+}
+
+// filePerson returns the person that a file made.
+func (t *tx) filePerson(p *Persona) *personaRec {
+	rec := t.personas.at(p.ID)
+	if p.ID == "" {
+		rec = t.personaAt(p.Addresses[0])
+	}
+	if rec == nil || rec.Provider != providerConfig {
+		return nil
+	}
+	return rec
+}
+
+// applyPeople removes the people who are gone, then changes and adds. Addresses
+// are given up first, so that they may pass from one to another.
+func (t *tx) applyPeople(f, old *configFile) error {
+	before := map[string]*Persona{}
+	now := map[string]*Persona{}
+	for i := range f.Personas {
+		now[personKey(&f.Personas[i])] = &f.Personas[i]
+	}
+	recs := map[string]*personaRec{}
+	for i := range old.Personas {
+		p := &old.Personas[i]
+		key := personKey(p)
+		rec, next := t.filePerson(p), now[key]
+		switch {
+		case rec == nil:
+		case next == nil:
+			t.removePersona(rec)
+		case reflect.DeepEqual(*p, *next):
+			before[key] = p
+		default:
+			before[key], recs[key] = p, rec
+			t.giveUpAddresses(rec)
+		}
+	}
+	for i := range f.Personas {
+		p := &f.Personas[i]
+		key := personKey(p)
+		var err error
+		switch {
+		case before[key] == nil:
+			_, err = t.addPersona(clonePersona(*p), providerConfig)
+		case recs[key] != nil:
+			err = t.replacePerson(recs[key], before[key], p)
+		}
+		if err != nil {
+			return f.at.in("personas", i).wrap(err)
+		}
+	}
+	return nil
+}
+
+// replacePerson changes a person to what the file now says. What was drawn for
+// them stays where the file says nothing still.
+func (t *tx) replacePerson(rec *personaRec, was, p *Persona) error {
+	for _, a := range p.Addresses {
+		if owner := t.personaAt(a); owner != nil {
+			return invalidf("addresses: %s already belongs to %s", a, owner.Name)
+		}
+	}
+	next := clonePersona(*p)
+	next.ID, next.Provider, next.Created = rec.ID, rec.Provider, rec.Created
+	if slices.Equal(was.CaseIDs, p.CaseIDs) {
+		next.CaseIDs = rec.CaseIDs
+	}
+	n := t.counters.at(tableKey("persona", addressKey(next.Addresses[0])))
+	t.fillPersona(&next, max(0, n-1))
+	changed := &personaRec{next}
+	t.putPersona(nil, changed)
+	t.syncCases(rec, changed)
+	t.emit(PersonaUpdated{changed.ID, changed.Name})
+	return nil
+}
+
+func (t *tx) applyCases(f, old *configFile) error {
+	now := map[string]bool{}
+	for _, c := range f.Cases {
+		now[c.ID] = true
+	}
+	before := map[string]CasePatch{}
+	for _, c := range old.Cases {
+		if before[c.ID] = c.CasePatch; !now[c.ID] {
+			t.removeCase(c.ID)
+		}
+	}
+	for i, c := range f.Cases {
+		if was, ok := before[c.ID]; ok && reflect.DeepEqual(was, c.CasePatch) {
+			continue
+		}
+		if err := t.pushCase(c.ID, c.CasePatch); err != nil {
+			return f.at.in("cases", i).wrap(err)
+		}
+	}
+	for i := range f.Personas {
+		rec := t.filePerson(&f.Personas[i])
+		for _, id := range f.Personas[i].CaseIDs {
+			t.joinCase(id, rec)
+		}
+	}
+	return nil
+}
+
+func (t *tx) applyLogins(f, old *configFile) error {
+	now := map[string]bool{}
+	for _, l := range f.Logins {
+		now[addressKey(l.Address)] = true
+	}
+	before := map[string]NewLogin{}
+	for _, l := range old.Logins {
+		key := addressKey(l.Address)
+		if before[key] = l; now[key] {
+			continue
+		}
+		if err := t.disableLogin(l.Address); err != nil && KindOf(err) != ErrNotFound {
+			return err
+		}
+	}
+	for i, l := range f.Logins {
+		key := addressKey(l.Address)
+		if was, ok := before[key]; ok && reflect.DeepEqual(was, l) {
+			continue
+		}
+		if err := t.fileLogin(l.record(f.hashes[key])); err != nil {
+			return f.at.in("logins", i).wrap(err)
+		}
+	}
+	return nil
+}
+
+// fileLogin makes a login, or changes the one that is there.
+func (t *tx) fileLogin(rec *loginRec) error {
+	old := t.logins.at(addressKey(rec.Address))
+	if old == nil || !old.Login || old.gone() {
+		if limit := t.u.Plan().Limits.Logins; limit > 0 && t.countLogins() >= limit {
+			return t.planLimit("logins", limit)
+		}
+	}
+	if old != nil {
+		rec.Signature = old.Signature
+	}
+	return t.putLogin(old, rec)
+}
