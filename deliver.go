@@ -43,7 +43,7 @@ type submission struct {
 	again  bool     // a second copy, which is only filed
 
 	header   *mime.Header // made when a fault rule asks for it
-	todo     []func()     // asked for by the last try of the transaction
+	todo     *[]func()    // asked for by the last try of the transaction; shared with its children
 	children map[string]*submission
 }
 
@@ -76,7 +76,7 @@ func (s *submission) sentBox() string {
 
 // newSubmission scans the header; it is called outside the lock.
 func newSubmission(env *Envelope, raw string, o origin) *submission {
-	s := &submission{env: env, raw: raw, origin: o, login: env.Login}
+	s := &submission{env: env, raw: raw, origin: o, login: env.Login, todo: new([]func())}
 	s.sum = mime.Summarize(raw)
 	s.mail = &mail{raw: raw, messageID: s.sum.MessageID, bodyStart: uint32(s.sum.BodyStart)}
 	return s

@@ -150,19 +150,19 @@ func (s *submission) faultCase(t *tx, to string) (*faultCase, error) {
 
 // ask has work done outside the lock before the transaction is tried again.
 func (s *submission) ask(work func()) error {
-	s.todo = append(s.todo, work)
+	*s.todo = append(*s.todo, work)
 	return errUnread
 }
 
 // prepare does outside the lock what a delivery asked for.
 func (u *Universe) prepare(s *submission) {
-	if len(s.todo) == 0 {
+	if len(*s.todo) == 0 {
 		s.read = u.readMail(s)
 	}
-	for _, work := range s.todo {
+	for _, work := range *s.todo {
 		work()
 	}
-	s.todo = nil
+	*s.todo = nil
 }
 
 // child returns another submission that this delivery needs, made and read
@@ -173,6 +173,7 @@ func (s *submission) child(u *Universe, key string, make func() *submission) (*s
 	}
 	return nil, s.ask(func() {
 		c := make()
+		c.todo = s.todo
 		c.read = u.readMail(c)
 		if s.children == nil {
 			s.children = map[string]*submission{}

@@ -275,6 +275,7 @@ func (t *tx) countCopy(m *mail, by int) {
 		put(t, t.mails, m.messageID, &mailRec{m, by})
 	case rec.copies+by <= 0:
 		drop(t, t.mails, m.messageID)
+		drop(t, t.inspected, m.messageID)
 	default:
 		put(t, t.mails, m.messageID, &mailRec{rec.mail, rec.copies + by})
 	}

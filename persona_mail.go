@@ -43,7 +43,7 @@ func (u *Universe) readMail(s *submission) *reading {
 	rd.links = readLinks(p)
 	rd.unsubscribe = offersUnsubscribe(&p.sum)
 	rd.imagesOnly = p.msg.HTML != "" && strings.Contains(strings.ToLower(p.msg.HTML), "<img") && len(htmlmail.VisibleText(p.msg.HTML)) < 20
-	rd.score = u.score(s, rd)
+	rd.score = u.score(s)
 	return rd
 }
 
@@ -92,9 +92,11 @@ func (t *tx) receive(p *personaRec, to string, s *submission, c *Stored, o outco
 	corr := correspondentKey(from)
 	occasion := t.count("occasion", addressKey(p.Addresses[0]), corr) + 1
 	thread := s.mail.thread
-	rel := t.relation(p, corr)
 	c.caseID, c.caseHow = t.linkCase(p, to, s, rd)
-	verdict := t.filter(p, s, rd, rel)
+	verdict, err := t.filter(p, s, rd)
+	if err != nil {
+		return err
+	}
 	sit := t.situation(p, to, s, rd, occasion)
 	sit.Mail.Junked = verdict.junk || s.junked
 	sit.Mail.OnCase = c.caseID != "" && slices.Contains(p.CaseIDs, c.caseID)

@@ -5,13 +5,27 @@ package mailsim
 import (
 	"cmp"
 	"strings"
+	"time"
 
 	"github.com/mailsim/mailsim/internal/spam"
 )
 
-// scored is a mail as spam filters see it, for a reader who knows the sender
-// and one who does not.
-type scored struct{ mail spam.Mail }
+// reader is what a score depends on besides the mail.
+type reader struct{ known, inThread bool }
+
+// scored is a mail as spam filters see it, with its scores for the readers it
+// has. They are made outside the lock.
+type scored struct {
+	mail    spam.Mail
+	reports map[reader]spam.Report
+}
+
+// add scores the mail for a reader.
+func (c *scored) add(r reader) {
+	m := c.mail
+	m.Known, m.InThread = r.known, r.inThread
+	c.reports[r] = spam.Score(m)
+}
 
 // verdict is what a person's filter made of a mail.
 type verdict struct {
@@ -22,48 +36,62 @@ type verdict struct {
 }
 
 // spamMail is a mail as the filter sees it.
-func (u *Universe) spamMail(p *parsedMail) spam.Mail {
+func (u *Universe) spamMail(m *mail, env *Envelope, at time.Time) spam.Mail {
+	p := m.parse()
 	sum := &p.sum
-	m := spam.Mail{
+	out := spam.Mail{
 		From: sum.From.Addr, FromName: sum.From.Name, Subject: sum.Subject, Date: sum.Date, HasMessageID: sum.HasMessageID,
 		Text: p.msg.Text, HTML: p.msg.HTML, ListUnsubscribe: sum.ListUnsubscribe, ListUnsubscribePost: sum.ListUnsubscribePost,
-		Bulk: sum.ListID != "" || strings.EqualFold(sum.Precedence, "bulk") || strings.EqualFold(sum.Precedence, "list"),
-		Auth: u.authResults(p),
+		Bulk:    sum.ListID != "" || strings.EqualFold(sum.Precedence, "bulk") || strings.EqualFold(sum.Precedence, "list"),
+		Arrived: at, Auth: u.authResults(m, env, at),
 	}
 	if len(sum.ReplyTo) > 0 {
-		m.ReplyTo = sum.ReplyTo[0].Addr
+		out.ReplyTo = sum.ReplyTo[0].Addr
 	}
 	for _, a := range p.msg.Attachments {
-		m.Attachments = append(m.Attachments, spam.Attachment{Filename: a.Filename, ContentType: a.ContentType, Size: int64(a.Size)})
+		out.Attachments = append(out.Attachments, spam.Attachment{Filename: a.Filename, ContentType: a.ContentType, Size: int64(a.Size)})
 	}
-	return m
+	return out
 }
 
-// score prepares the filter's work outside the lock.
-func (u *Universe) score(s *submission, rd *reading) *scored {
-	return &scored{u.spamMail(rd.parsed)}
+// score scores a mail for those whom it goes to, outside the lock.
+func (u *Universe) score(s *submission) *scored {
+	c := &scored{u.spamMail(s.mail, s.env, u.Now()), map[reader]spam.Report{}}
+	readers := map[reader]bool{{}: true}
+	u.read(func(v view) {
+		thread := v.threadOf(s.sum.MessageID, s.sum.InReplyTo, s.sum.References)
+		for _, to := range s.env.To {
+			if p := v.personaAt(to); p != nil {
+				readers[v.readerOf(p, s.from(), thread)] = true
+			}
+		}
+	})
+	for r := range readers {
+		c.add(r)
+	}
+	return c
+}
+
+// readerOf tells what a person has had to do with a sender and a thread.
+func (v view) readerOf(p *personaRec, from, thread string) reader {
+	return reader{v.relation(p, correspondentKey(from)).Sent > 0, v.talk(p, thread).Replies > 0}
 }
 
 // filter lets a person's filter judge. Event: inspect.scored.
-func (t *tx) filter(p *personaRec, s *submission, rd *reading, rel *relationRec) verdict {
+func (t *tx) filter(p *personaRec, s *submission, rd *reading) (verdict, error) {
 	threshold, filters := spam.Threshold(cmp.Or(p.Style.Filter, "normal"))
 	if !filters {
-		return verdict{}
+		return verdict{}, nil
 	}
-	m := rd.score.mail
-	m.Arrived = t.now
-	m.Known = rel.Sent > 0
-	m.InThread = t.talk(p, s.mail.thread).Replies > 0
-	r := spam.Score(m)
+	who := t.readerOf(p, s.from(), s.mail.thread)
+	r, ok := rd.score.reports[who]
+	if !ok {
+		return verdict{}, s.ask(func() { rd.score.add(who) })
+	}
 	v := verdict{r.Score >= threshold, r.Score, threshold, strings.Join(r.Why(), " ")}
-	action := "inbox"
-	if v.junk {
-		action = "junk"
+	t.emit(InspectScored{s.mail.messageID, s.sum.Subject, r.Score, spam.Engine, filed(v.junk)})
+	if t.inspected.at(s.mail.messageID) == nil {
+		put(t, t.inspected, s.mail.messageID, &inspectRec{Filter: p.Style.Filter, Known: who.known, InThread: who.inThread})
 	}
-	t.emit(InspectScored{s.mail.messageID, s.sum.Subject, r.Score, spam.Engine, action})
-	return v
+	return v, nil
 }
-
-// authResults are SPF, DKIM and DMARC of a mail in the closed universe: none
-// where nothing is on file.
-func (u *Universe) authResults(*parsedMail) spam.Auth { return spam.Auth{} }

@@ -19,6 +19,7 @@ type settings struct {
 	Retention  Retention  `json:"retention"`
 	Company    Company    `json:"company"`
 	Scenario   string     `json:"scenario"`
+	DNS        *zone      `json:"dns,omitempty"`
 }
 
 func defaultSettings() *settings {

@@ -46,7 +46,8 @@ type state struct {
 	streams   *table[*streamRec]
 	webhooks  *table[*webhookRec]
 	faults    *table[*faultRec]
-	tallies   *table[faultCount] // what fault rules have counted
+	tallies   *table[faultCount]  // what fault rules have counted
+	inspected *table[*inspectRec] // by Message-ID
 	shares    *table[*shareRec]
 	keys      *table[*keyRec]
 	facts     *table[[]fact] // what insights are counted from, by number of record
@@ -77,6 +78,7 @@ func newState() state {
 		webhooks:  newTable[*webhookRec]("webhook"),
 		faults:    newTable[*faultRec]("fault"),
 		tallies:   newTable[faultCount]("tally"),
+		inspected: newTable[*inspectRec]("inspected"),
 		shares:    newTable[*shareRec]("share"),
 		keys:      newTable[*keyRec]("key"),
 		facts:     newTable[[]fact]("fact"),
@@ -87,7 +89,7 @@ func newState() state {
 func (s *state) tables() []anyTable {
 	return []anyTable{
 		s.settings, s.counters, s.mailboxes, s.mails, s.personas, s.owners, s.domains, s.logins, s.usernames, s.relations, s.talks, s.memory,
-		s.cases, s.caseOf, s.jobs, s.planned, s.jobsFor, s.streams, s.webhooks, s.faults, s.tallies, s.shares, s.keys, s.facts,
+		s.cases, s.caseOf, s.jobs, s.planned, s.jobsFor, s.streams, s.webhooks, s.faults, s.tallies, s.inspected, s.shares, s.keys, s.facts,
 	}
 }
 
