@@ -104,6 +104,7 @@ type Universe struct {
 	file    configSlot
 	index   indexes
 	faulty  atomic.Bool // there are fault rules
+	open    waitGate    // ends waits at a reset
 	secrets secretCache
 
 	background context.Context

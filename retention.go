@@ -1,10 +1,16 @@
 package mailsim
 
-// Retention, prune and reset (spec 2.8, 4.7; design 4).
+// Retention and prune (spec 2.8, 4.7).
 
 import (
+	"cmp"
 	"context"
+	"slices"
+	"sort"
+	"strings"
 	"time"
+
+	"github.com/mailsim/mailsim/internal/simtime"
 )
 
 // Retention is how long mail and events are kept, in simulated days; 0 is forever.
@@ -13,16 +19,319 @@ type Retention struct {
 	EventDays int `json:"event_days"`
 }
 
-// Pruned counts what a prune removed.
+// Pruned counts what a prune removed. Messages counts copies.
 type Pruned struct {
 	Messages int `json:"messages"`
 	Events   int `json:"events"`
 	Jobs     int `json:"jobs"`
 }
 
-func (u *Universe) nextPruneLocked() (time.Time, bool) { return time.Time{}, false }
+// maxRetention is 100 years.
+const maxRetention = 36_500
 
-func (u *Universe) prune(context.Context) (Pruned, error) { return Pruned{}, nil }
+// keptText is how much of a mail's text its events keep once it is gone.
+const keptText = 1000
 
-// resets returns a channel that is closed when the universe is emptied.
-func (u *Universe) resets() <-chan struct{} { return nil }
+// capped is the retention under a plan: no longer than it allows.
+func (r Retention) capped(p Plan) Retention {
+	limit := func(days int) int {
+		if max := p.Limits.RetentionDays; max > 0 && (days == 0 || days > max) {
+			return max
+		}
+		return days
+	}
+	return Retention{limit(r.MailDays), limit(r.EventDays)}
+}
+
+func (r Retention) check() error {
+	for _, f := range []struct {
+		name string
+		days int
+	}{{"mail_days", r.MailDays}, {"event_days", r.EventDays}} {
+		if f.days < 0 {
+			return invalidf("%s must not be negative", f.name)
+		}
+		if f.days > maxRetention {
+			return invalidf("%s must be at most %d", f.name, maxRetention)
+		}
+	}
+	return nil
+}
+
+// Retention returns what holds: the setting, capped by the plan.
+func (u *Universe) Retention() Retention { return u.currentSettings().Retention.capped(u.Plan()) }
+
+// SetRetention sets how long mail and events are kept, capped by the plan; 0
+// under a plan's limit is the limit. Negative days are ErrInvalid.
+func (u *Universe) SetRetention(ctx context.Context, r Retention) (Retention, error) {
+	if err := r.check(); err != nil {
+		return Retention{}, err
+	}
+	r = r.capped(u.Plan())
+	err := u.update(ctx, func(t *tx) error {
+		t.changeSettings(func(s *settings) { s.Retention = r })
+		t.wakeup = true
+		return nil
+	})
+	return r, err
+}
+
+// Prune applies the retention now: copies filed mail_days ago or earlier leave
+// every folder; events of event_days ago or earlier leave the log, and with them
+// the jobs whose end they tell. What people remember stays. Event:
+// retention.pruned, when something went.
+func (u *Universe) Prune(ctx context.Context) (Pruned, error) { return u.prune(ctx) }
+
+// sweep is what the last prune found, so that the next one is known in constant time.
+type sweep struct {
+	done   bool    // there was one
+	any    bool    // some mail was left, or has come since
+	oldest instant // no mail is older
+	seq    Mark    // when it was
+	kept   int64   // events up to this id need no mail any more
+}
+
+// arrived notes, after a commit, that there is something again that grows old.
+func (s *state) arrived(t *tx) {
+	if !s.swept.done {
+		return
+	}
+	if !s.swept.any && len(t.touched) > 0 && s.seq > s.swept.seq {
+		s.swept.any, s.swept.oldest = true, instantOf(t.now)
+		t.wakeup = true
+	}
+	if len(t.events) > 0 && len(s.events.list) == len(t.events) {
+		t.wakeup = true
+	}
+}
+
+// nextPruneLocked is the full hour at which something is old enough to go.
+func (u *Universe) nextPruneLocked() (due time.Time, ok bool) {
+	set := u.w.settings.at("")
+	if set == nil {
+		return due, false
+	}
+	r := set.Retention.capped(u.Plan())
+	if s := &u.w.swept; r.MailDays > 0 && (s.any || !s.done) {
+		due, ok = hourAfter(s.oldest.time(), r.MailDays), true
+	}
+	if list := u.w.events.list; r.EventDays > 0 && len(list) > 0 {
+		if at := hourAfter(list[0].at.time(), r.EventDays); !ok || at.Before(due) {
+			due, ok = at, true
+		}
+	}
+	return due, ok
+}
+
+// hourAfter is the first full hour at which what happened at t is so many days old.
+func hourAfter(t time.Time, days int) time.Time {
+	t = t.Add(time.Duration(days) * simtime.Day)
+	if hour := t.Truncate(time.Hour); hour.Before(t) {
+		return hour.Add(time.Hour)
+	}
+	return t
+}
+
+// pruning is what one prune will do. Texts that events keep are read outside the lock.
+type pruning struct {
+	Retention
+	mail, events instant // what is not after it goes
+	texts        []*eventRec
+	seen         int64 // the last event looked at
+}
+
+func (u *Universe) prune(ctx context.Context) (Pruned, error) {
+	var p pruning
+	var old []*eventRec
+	u.read(func(v view) {
+		p.Retention = v.set().Retention.capped(u.Plan())
+		p.mail, p.events = daysBefore(v.now, p.MailDays), daysBefore(v.now, p.EventDays)
+		if p.MailDays > 0 {
+			old = v.events.from(v.swept.kept)
+			old = old[:upTo(old, p.mail)]
+			if p.seen = v.swept.kept; len(old) > 0 {
+				p.seen = old[len(old)-1].id
+			}
+		}
+	})
+	for _, e := range old {
+		if p.EventDays > 0 && !p.events.before(e.at) {
+			continue // it goes itself
+		}
+		if data, changed := shortened(e.data); changed {
+			p.texts = append(p.texts, &eventRec{e.id, e.seq, e.at, data})
+		}
+	}
+	var out Pruned
+	err := u.update(ctx, func(t *tx) error {
+		out = t.prune(&p)
+		return nil
+	})
+	return out, err
+}
+
+func daysBefore(now time.Time, days int) instant {
+	return instantOf(now.Add(-time.Duration(days) * simtime.Day))
+}
+
+// upTo counts the events that are not after an instant.
+func upTo(list []*eventRec, at instant) int {
+	return sort.Search(len(list), func(i int) bool { return at.before(list[i].at) })
+}
+
+// shortened is the data of an event without its mail: its text cut.
+func shortened(data EventData) (EventData, bool) {
+	lazy, changed := data.(lazyData)
+	if changed {
+		data = lazy.resolve()
+	}
+	switch d := data.(type) {
+	case PersonaReceived:
+		changed = changed || len(d.Text) > keptText
+		d.Text = cut(d.Text, keptText)
+		return d, changed
+	case PersonaSent:
+		changed = len(d.Text) > keptText
+		d.Text = cut(d.Text, keptText)
+		return d, changed
+	}
+	return data, changed
+}
+
+// prune removes what is old.
+func (t *tx) prune(p *pruning) (out Pruned) {
+	tell := false
+	if p.MailDays > 0 {
+		out.Messages = t.pruneMail(p.mail)
+		t.keepTexts(p)
+	}
+	if p.EventDays > 0 {
+		out.Events, out.Jobs, tell = t.pruneEvents(p.events)
+		t.forgetFacts(p.events.time())
+	}
+	if tell || out.Messages > 0 {
+		t.emit(RetentionPruned(out))
+	}
+	t.swept.done, t.swept.seq = true, t.seq
+	return out
+}
+
+// pruneMail takes copies out of all folders and finds the oldest that is left.
+func (t *tx) pruneMail(until instant) (n int) {
+	t.swept.any, t.swept.oldest = false, instantOf(t.now)
+	type old struct {
+		address, folder string
+		uids            []uint32
+	}
+	var gone []old
+	for address, m := range t.mailboxes.m {
+		for _, f := range m.folders {
+			uids, oldest := f.filedUpTo(until)
+			if len(uids) > 0 {
+				gone = append(gone, old{address, f.name, uids})
+			}
+			if len(uids) < f.Len() {
+				t.swept.any = true
+				if oldest.before(t.swept.oldest) {
+					t.swept.oldest = oldest
+				}
+			}
+		}
+	}
+	slices.SortFunc(gone, func(a, b old) int { // no map order reaches a watcher
+		return cmp.Or(strings.Compare(a.address, b.address), strings.Compare(a.folder, b.folder))
+	})
+	for _, o := range gone {
+		n += len(t.remove(o.address, t.mailbox(o.address).folder(o.folder), o.uids))
+	}
+	return n
+}
+
+// filedUpTo lists the copies filed by an instant, and when the oldest of the
+// others was filed.
+func (f *folderRec) filedUpTo(until instant) (uids []uint32, oldest instant) {
+	first := true
+	for s := range f.All() {
+		if !until.before(s.filed) {
+			uids = append(uids, s.uid)
+			continue
+		}
+		if first || s.filed.before(oldest) {
+			oldest, first = s.filed, false
+		}
+		if !f.mixed { // in order of arrival: the others are younger
+			break
+		}
+	}
+	return uids, oldest
+}
+
+// keepTexts replaces the events whose mail is gone by ones that need none.
+func (t *tx) keepTexts(p *pruning) {
+	log := &t.state.events
+	var list []*eventRec
+	seen := p.seen
+	for _, e := range p.texts {
+		i := e.id - log.base - 1
+		if i < 0 || i >= int64(len(log.list)) {
+			continue
+		}
+		if _, there := t.mails.get(e.subject().messageID); there {
+			seen = min(seen, e.id-1) // it is to be looked at again
+			continue
+		}
+		if list == nil {
+			list = slices.Clone(log.list) // readers keep their version
+		}
+		list[i] = e
+		t.redone = append(t.redone, e)
+	}
+	t.swept.kept = seen
+	if list != nil {
+		log.list = list
+	}
+}
+
+// pruneEvents cuts the log at the front, and drops the finished jobs of whose
+// end the cut events tell. Notices of earlier prunes go without a new one.
+func (t *tx) pruneEvents(until instant) (events, jobs int, tell bool) {
+	log := &t.state.events
+	events = upTo(log.list, until)
+	for _, e := range log.list[:events] {
+		tell = tell || e.data.EventType() != EventRetentionPruned
+		if t.dropEnded(endedJob(e.data)) {
+			jobs++
+		}
+	}
+	*log = eventLog{log.list[events:], log.base + int64(events)}
+	return events, jobs, tell
+}
+
+// endedJob is the job of whose end an event tells, "" for others.
+func endedJob(data EventData) string {
+	switch d := data.(type) {
+	case JobDone:
+		return d.JobID
+	case JobFailed:
+		return d.JobID
+	case JobUpdated:
+		return d.JobID
+	}
+	return ""
+}
+
+// dropEnded removes a job that has ended.
+func (t *tx) dropEnded(id string) bool {
+	j := t.jobs.at(id)
+	if j == nil || j.State == StatePending || j.State == StateRunning {
+		return false
+	}
+	drop(t, t.jobs, id)
+	key := tableKey(j.PersonaID, j.MessageID)
+	if rest := slices.DeleteFunc(slices.Clone(t.jobsFor.at(key)), func(o string) bool { return o == id }); len(rest) > 0 {
+		put(t, t.jobsFor, key, rest)
+	} else {
+		drop(t, t.jobsFor, key)
+	}
+	return true
+}

@@ -1,10 +1,123 @@
 package mailsim
 
-import "time"
+// Shares: one message shown to whoever has its link (design 4).
 
-// shareRec is a share as stored.
-type shareRec struct {
-	ID      string    `json:"id"`
-	Ref     Ref       `json:"ref"`
+import (
+	"cmp"
+	"context"
+	"crypto/rand"
+	"encoding/base64"
+	"slices"
+	"strings"
+	"time"
+)
+
+// Share is a link that shows one message.
+type Share struct {
+	ID      string    `json:"id"`  // 128 bits of chance, not from the seed
+	URL     string    `json:"url"` // its path; the API puts its own address before it
 	Expires time.Time `json:"expires"`
+	Ref               // the message
+}
+
+// shareRec is a share as stored. The message is also known by what it is, so
+// that another one in its place is never shown.
+type shareRec struct {
+	ID        string    `json:"id"`
+	Ref       Ref       `json:"ref"`
+	MessageID string    `json:"message_id"`
+	Validity  uint32    `json:"uidvalidity"`
+	Created   time.Time `json:"created"`
+	Expires   time.Time `json:"expires"`
+}
+
+// defaultShare is how long a share lasts where nothing is said.
+const defaultShare = 7 * 24 * time.Hour
+
+func (s *shareRec) share() Share { return Share{s.ID, "/share/" + s.ID, s.Expires, s.Ref} }
+
+// Shares lists the shares that have not expired, oldest first.
+func (u *Universe) Shares() []Share {
+	out := []Share{}
+	u.read(func(v view) {
+		recs := slices.SortedFunc(values(v.shares), func(a, b *shareRec) int {
+			return cmp.Or(a.Created.Compare(b.Created), strings.Compare(a.ID, b.ID))
+		})
+		for _, s := range recs {
+			if s.Expires.After(v.now) {
+				out = append(out, s.share())
+			}
+		}
+	})
+	return out
+}
+
+// CreateShare makes a link to a message for a time on the simulated clock: 0 is
+// 7 days, at most 100 years. ErrNotFound when there is no such message.
+func (u *Universe) CreateShare(ctx context.Context, r Ref, expires time.Duration) (Share, error) {
+	switch {
+	case expires == 0:
+		expires = defaultShare
+	case expires < 0:
+		return Share{}, invalidf("expires must be positive")
+	case expires > maxDuration:
+		return Share{}, invalidf("expires must be at most 100 years")
+	}
+	var id [16]byte
+	_, _ = rand.Read(id[:]) // never fails
+	rec := &shareRec{ID: base64.RawURLEncoding.EncodeToString(id[:])}
+	err := u.update(ctx, func(t *tx) error {
+		m, f, s, err := t.find(r)
+		if err != nil {
+			return err
+		}
+		for key, old := range t.shares.sorted() {
+			if !old.Expires.After(t.now) {
+				drop(t, t.shares, key)
+			}
+		}
+		rec.Ref, rec.MessageID, rec.Validity = Ref{m.address, f.name, s.uid}, s.mail.messageID, f.UIDValidity
+		rec.Created, rec.Expires = t.now, t.now.Add(expires)
+		put(t, t.shares, rec.ID, rec)
+		return nil
+	})
+	if err != nil {
+		return Share{}, err
+	}
+	return rec.share(), nil
+}
+
+// DeleteShare ends a share. ErrNotFound "no such share" when there is none.
+func (u *Universe) DeleteShare(ctx context.Context, id string) error {
+	return u.update(ctx, func(t *tx) error {
+		if s := t.shares.at(id); s == nil || !s.Expires.After(t.now) {
+			return noSuch("share")
+		}
+		drop(t, t.shares, id)
+		return nil
+	})
+}
+
+// OpenShare returns the message of a share, its HTML made safe. ErrNotFound "no
+// such share" when there is none, it has expired, or its message is gone.
+func (u *Universe) OpenShare(ctx context.Context, id string) (View, error) {
+	var ref Ref
+	ok := false
+	u.read(func(v view) {
+		s := v.shares.at(id)
+		if s == nil || !s.Expires.After(v.now) {
+			return
+		}
+		_, f, found, err := v.find(s.Ref)
+		ok = err == nil && f.UIDValidity == s.Validity && found.mail.messageID == s.MessageID
+		ref = s.Ref
+	})
+	if !ok {
+		return View{}, noSuch("share")
+	}
+	view, err := u.Message(ctx, ref, ViewOptions{Light: true})
+	if KindOf(err) == ErrNotFound && err != nil {
+		err = noSuch("share")
+	}
+	return view, err
 }

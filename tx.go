@@ -52,6 +52,7 @@ type state struct {
 	keys      *table[*keyRec]
 	facts     *table[[]fact] // what insights are counted from, by number of record
 	queue     jobQueue
+	swept     sweep // what the last prune left
 }
 
 func newState() state {
@@ -125,11 +126,12 @@ type tx struct {
 	view
 	journal []change
 	events  []*eventRec
-	touched []touch  // mailbox changes whose watchers are to be told
-	queued  []queued // what joins the queue of jobs
-	after   []func() // run after the commit, outside the lock
-	wakeup  bool     // the queue or the clock changed: the live driver looks again
-	parent  *jobRec  // the job that this transaction ends
+	redone  []*eventRec // events of the log that took another form
+	touched []touch     // mailbox changes whose watchers are to be told
+	queued  []queued    // what joins the queue of jobs
+	after   []func()    // run after the commit, outside the lock
+	wakeup  bool        // the queue or the clock changed: the live driver looks again
+	parent  *jobRec     // the job that this transaction ends
 }
 
 // touch is a changed folder.
@@ -191,6 +193,7 @@ func (u *Universe) commit(f func(t *tx) error) (t *tx, durable <-chan error, err
 	}
 	u.w.tidyLocked()
 	t.state.events.append(t.events)
+	u.w.arrived(t)
 	if u.store == nil {
 		u.wakeLocked(t)
 		return t, nil, nil

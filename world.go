@@ -116,19 +116,15 @@ func (v view) streamsInOrder() []*streamRec {
 // when missing. ErrInvalid names what is wrong and changes nothing. Events:
 // world.updated, and job.scheduled for each enabled stream.
 func (u *Universe) SetWorld(ctx context.Context, w World) (World, error) {
-	if err := w.check(); err != nil {
-		return World{}, err
-	}
 	var out World
 	err := u.update(ctx, func(t *tx) error {
-		err := t.setWorld(w)
+		if err := t.setWorld(w); err != nil {
+			return err
+		}
 		out = t.world()
-		return err
+		return nil
 	})
-	if err != nil {
-		return World{}, err
-	}
-	return out, nil
+	return out, err
 }
 
 // check validates what does not depend on the state.
@@ -191,8 +187,11 @@ func (s Stream) check() error {
 	return checkKey("id", s.ID)
 }
 
-// setWorld replaces the World by one that was checked.
+// setWorld checks the World and replaces the present one.
 func (t *tx) setWorld(w World) error {
+	if err := w.check(); err != nil {
+		return err
+	}
 	recs, enabled := make([]*streamRec, len(w.Streams)), 0
 	for i, s := range w.Streams {
 		rec, err := t.nextStream(i, s)

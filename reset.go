@@ -1,0 +1,340 @@
+package mailsim
+
+// Reset: a universe is emptied, but for what is to stay (design 4).
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"strings"
+	"sync"
+)
+
+// Part is a part of a universe that a reset can keep.
+type Part string
+
+// The parts. People keep their memory notes; what they hold about each other
+// stays only together with the mail that it came from.
+const (
+	PartMail       Part = "mail" // mailboxes and messages
+	PartPersonas   Part = "personas"
+	PartCases      Part = "cases"
+	PartLogins     Part = "logins"
+	PartWorld      Part = "world"
+	PartRecipients Part = "recipients"
+	PartLinks      Part = "links"
+	PartPace       Part = "pace"
+	PartAI         Part = "ai"
+	PartRetention  Part = "retention"
+	PartWebhooks   Part = "webhooks"
+	PartFaults     Part = "faults"
+	PartShares     Part = "shares"
+	PartEvents     Part = "events" // the log, and what insights count
+)
+
+// Parts lists the parts that a reset can keep.
+func Parts() []Part {
+	return []Part{
+		PartMail, PartPersonas, PartCases, PartLogins, PartWorld, PartRecipients, PartLinks, PartPace, PartAI, PartRetention, PartWebhooks,
+		PartFaults, PartShares, PartEvents,
+	}
+}
+
+// Removed counts what a reset removed. Messages counts copies.
+type Removed struct {
+	Mailboxes int `json:"mailboxes"`
+	Messages  int `json:"messages"`
+	Personas  int `json:"personas"`
+	Cases     int `json:"cases"`
+	Jobs      int `json:"jobs"`
+	Events    int `json:"events"`
+}
+
+// Reset empties the universe but for the parts named: all else is gone or back
+// to its default, that of the YAML file where there is one. All jobs go; those
+// of a World that stays are planned anew. API keys, plan and clock stay, ids of
+// events and jobs and the UIDVALIDITY of folders go on rising, webhooks not yet
+// delivered are dropped, and open waits end with ErrConflict. Unless mail is
+// kept, occasions count from 0 again: a script then does what it does in a new
+// universe. An unknown part is ErrInvalid, and nothing is removed.
+func (u *Universe) Reset(ctx context.Context, keep ...Part) (Removed, error) {
+	kept := map[Part]bool{}
+	for _, p := range keep {
+		if !slices.Contains(Parts(), p) {
+			names := make([]string, 0, len(Parts()))
+			for _, known := range Parts() {
+				names = append(names, string(known))
+			}
+			return Removed{}, invalidf("keep: unknown part %.50q: use %s", string(p), strings.Join(names, ", "))
+		}
+		kept[p] = true
+	}
+	release, err := u.takeDrive(ctx) // no job is under way
+	if err != nil {
+		return Removed{}, err
+	}
+	defer release()
+	var out Removed
+	err = u.update(ctx, func(t *tx) (err error) {
+		out, err = t.reset(func(p Part) bool { return kept[p] })
+		return err
+	})
+	if err != nil {
+		return Removed{}, err
+	}
+	u.open.end()
+	return out, nil
+}
+
+// waitGate ends the waits that are open at a reset.
+type waitGate struct {
+	mu sync.Mutex
+	ch chan struct{}
+}
+
+// end lets all who wait go.
+func (g *waitGate) end() {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if g.ch != nil {
+		close(g.ch)
+		g.ch = nil
+	}
+}
+
+// resets returns a channel that is closed when the universe is emptied.
+func (u *Universe) resets() <-chan struct{} {
+	g := &u.open
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if g.ch == nil {
+		g.ch = make(chan struct{})
+	}
+	return g.ch
+}
+
+// reset empties all that keep does not name.
+func (t *tx) reset(keep func(Part) bool) (out Removed, err error) {
+	out = t.removedBy(keep)
+	dropAll(t, t.jobs)
+	dropAll(t, t.planned)
+	dropAll(t, t.jobsFor)
+	t.wakeup = true
+	t.resetCounters(keep)
+	t.resetMail(keep)
+	t.resetPeople(keep)
+	t.resetSettings(keep)
+	t.restock(keep)
+	if err := t.resetToFile(keep); err != nil {
+		return out, err
+	}
+	last := t.state.events.last()
+	if !keep(PartEvents) {
+		dropAll(t, t.facts)
+		t.state.events = eventLog{base: last} // the events of this change come behind it
+	}
+	t.u.hooks.forget(last)
+	t.u.hooks.setLocked(t.view)
+	return out, nil
+}
+
+// removedBy counts what a reset will remove.
+func (t *tx) removedBy(keep func(Part) bool) (out Removed) {
+	out.Jobs = t.jobs.len()
+	if !keep(PartMail) {
+		out.Mailboxes = t.mailboxes.len()
+		for _, m := range t.mailboxes.m {
+			for _, f := range m.folders {
+				out.Messages += f.Len()
+			}
+		}
+	}
+	if !keep(PartPersonas) {
+		out.Personas = t.personas.len()
+	}
+	if !keep(PartCases) {
+		out.Cases = t.cases.len()
+	}
+	if !keep(PartEvents) {
+		out.Events = len(t.state.events.list)
+	}
+	return out
+}
+
+// dropAll empties a table.
+func dropAll[V any](t *tx, tb *table[V]) {
+	for _, k := range tb.keys() {
+		drop(t, tb, k)
+	}
+}
+
+// resetCounters lets occasions count from 0 again, where what they number is
+// gone. What plans, jobs and folders count goes on.
+func (t *tx) resetCounters(keep func(Part) bool) {
+	for _, key := range t.counters.keys() {
+		kind, _, _ := strings.Cut(key, "\x00")
+		stays := keep(PartMail)
+		switch kind {
+		case "sent", "inbound", "learned", "credits", "job", "folder":
+			stays = true
+		case "persona":
+			stays = keep(PartPersonas)
+		case "stream":
+			stays = keep(PartWorld)
+		case "facts", "facts-first":
+			stays = keep(PartEvents)
+		}
+		if !stays {
+			drop(t, t.counters, key)
+		}
+	}
+}
+
+// resetMail removes mailboxes and what came of their mail. The next folder of a
+// name has a higher UIDVALIDITY (RFC 9051 section 2.3.1.1).
+func (t *tx) resetMail(keep func(Part) bool) {
+	if !keep(PartMail) || !keep(PartPersonas) {
+		dropAll(t, t.relations)
+		dropAll(t, t.talks)
+	}
+	if !keep(PartMail) || !keep(PartCases) {
+		dropAll(t, t.caseOf)
+	}
+	if !keep(PartShares) {
+		dropAll(t, t.shares)
+	}
+	if keep(PartMail) {
+		return
+	}
+	for address, m := range t.mailboxes.sorted() {
+		for _, f := range m.folders {
+			t.count("folder", address, f.name)
+			t.touch(address, f.name)
+		}
+		t.touch(address, "")
+		drop(t, t.mailboxes, address)
+	}
+	dropAll(t, t.mails)
+	dropAll(t, t.tallies)
+	dropAll(t, t.inspected)
+	t.swept = sweep{}
+}
+
+// resetPeople removes people, cases and logins, and what remains of one in another.
+func (t *tx) resetPeople(keep func(Part) bool) {
+	if !keep(PartPersonas) {
+		dropAll(t, t.personas)
+		dropAll(t, t.owners)
+		dropAll(t, t.domains)
+		dropAll(t, t.memory)
+	}
+	if !keep(PartCases) {
+		dropAll(t, t.cases)
+	}
+	if !keep(PartLogins) {
+		dropAll(t, t.logins)
+		dropAll(t, t.usernames)
+	}
+	for id, p := range t.personas.sorted() {
+		if next := p.clone(); !keep(PartCases) && len(next.CaseIDs) > 0 {
+			next.CaseIDs = []string{}
+			put(t, t.personas, id, &personaRec{next})
+		}
+	}
+	for id, c := range t.cases.sorted() {
+		next := c.clone()
+		if !keep(PartPersonas) {
+			next.PersonaIDs = []string{}
+		}
+		if !keep(PartMail) {
+			next.Messages, next.Last = 0, nil
+		}
+		put(t, t.cases, id, &caseRec{next})
+	}
+}
+
+// resetSettings brings settings back to their defaults.
+func (t *tx) resetSettings(keep func(Part) bool) {
+	def := defaultSettings()
+	t.changeSettings(func(s *settings) {
+		for part, reset := range map[Part]func(){
+			PartAI: func() { s.AI = def.AI }, PartPace: func() { s.Pace = def.Pace }, PartRecipients: func() { s.Recipients = def.Recipients },
+			PartLinks: func() { s.Links = def.Links }, PartRetention: func() { s.Retention = def.Retention },
+			PartWorld: func() { s.Company = def.Company }, PartFaults: func() { s.Scenario = def.Scenario },
+		} {
+			if !keep(part) {
+				reset()
+			}
+		}
+	})
+	if !keep(PartWorld) {
+		dropAll(t, t.streams)
+	}
+	if !keep(PartWebhooks) {
+		dropAll(t, t.webhooks)
+	}
+	if !keep(PartFaults) {
+		dropAll(t, t.faults)
+	}
+}
+
+// restock gives back what those that stay need: their mailboxes, and to the
+// streams of the World their next mail.
+func (t *tx) restock(keep func(Part) bool) {
+	people := slices.SortedFunc(values(t.personas), func(a, b *personaRec) int {
+		return cmp.Or(a.Created.Compare(b.Created), strings.Compare(a.ID, b.ID))
+	})
+	for _, p := range people {
+		for _, a := range p.Addresses {
+			t.makeMailbox(a)
+		}
+	}
+	for _, l := range t.logins.sorted() {
+		t.makeMailbox(l.Address)
+	}
+	for _, m := range t.set().Company.Mailboxes {
+		t.makeNamedMailbox(m.Address, m.Name)
+	}
+	for _, s := range t.streamsInOrder() {
+		for _, a := range s.To {
+			t.makeMailbox(a)
+		}
+		next := *s
+		if !keep(PartMail) {
+			next.Known = nil
+		}
+		put(t, t.streams, s.ID, &next)
+		if s.Enabled {
+			t.planStream(&next, t.now)
+		}
+	}
+}
+
+func values[V any](tb *table[V]) func(func(V) bool) {
+	return func(yield func(V) bool) {
+		for _, v := range tb.sorted() {
+			if !yield(v) {
+				return
+			}
+		}
+	}
+}
+
+// forget drops the deliveries that wait, and the events up to an id.
+func (h *hookRunner) forget(last int64) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.at = max(h.at, last)
+	if h.out != nil {
+		h.out.Clear()
+	}
+}
+
+// resetToFile sets what the YAML file says of the parts that were emptied.
+func (t *tx) resetToFile(keep func(Part) bool) error {
+	f := t.u.file.now.Load()
+	if f == nil {
+		return nil
+	}
+	return t.applyConfig(f, &configFile{}, func(part string) bool { return keep(Part(part)) })
+}

@@ -1,0 +1,254 @@
+package mailsim
+
+import (
+	"context"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// furnish puts something into every part of a universe.
+func furnish(t *testing.T, u *Universe) {
+	t.Helper()
+	ctx := context.Background()
+	anna := addPerson(t, u, "anna@client.test", nil)
+	_, err := u.PushCase(ctx, "c1", CasePatch{Title: new("Order 4711"), PersonaIDs: []string{anna.ID}})
+	require.NoError(t, err)
+	_, err = u.CreateLogin(ctx, NewLogin{Address: "app@ours.test", Password: "a good password"})
+	require.NoError(t, err)
+	setWorld(t, u, Stream{ID: "a", Kind: "lead", PerDay: 20, NewPeople: 0.5, Enabled: true, To: []string{"sales@ours.test"}})
+	_, err = u.SetRecipients(ctx, Recipients{Default: Rule{Create: true}, Seed: "other"})
+	require.NoError(t, err)
+	links := DefaultLinkPolicy()
+	links.MaxLinks = 9
+	_, err = u.SetLinks(ctx, links)
+	require.NoError(t, err)
+	_, err = u.SetPace(ctx, Pace{Factor: 2})
+	require.NoError(t, err)
+	setRetention(t, u, 30, 30)
+	_, err = u.SetWebhooks(ctx, []Webhook{{Name: "h", URL: "http://hooks.test/x", Events: []EventType{"note"}}})
+	require.NoError(t, err)
+	askAll(t, u, anna)
+	advance(t, u, 2*day)
+	list, err := u.Messages("sales@ours.test", MessageFilter{})
+	require.NoError(t, err)
+	_, err = u.CreateShare(ctx, list[0].Ref, 0)
+	require.NoError(t, err)
+}
+
+// partsOf tells which parts of a universe hold something.
+func partsOf(u *Universe) map[Part]bool {
+	def := defaultSettings()
+	out := map[Part]bool{
+		PartMail: u.Status().Messages > 0, PartPersonas: len(u.Personas()) > 0, PartCases: len(u.Cases()) > 0, PartLogins: len(u.Logins()) > 0,
+		PartWorld: len(u.World().Streams) > 0, PartRecipients: u.Recipients().Seed != "", PartLinks: u.Links().Policy.MaxLinks != def.Links.MaxLinks,
+		PartPace: u.Pace() != def.Pace, PartRetention: u.Retention() != Retention{}, PartWebhooks: len(u.Webhooks()) > 0,
+		PartShares: len(u.Shares()) > 0, PartEvents: u.log().base == 0,
+	}
+	return out
+}
+
+func TestResetEmpties(t *testing.T) {
+	t.Parallel()
+	ctx := context.Background()
+	u := newTestUniverse(t, Options{})
+	furnish(t, u)
+	for part, there := range partsOf(u) {
+		require.True(t, there, part)
+	}
+	before, last, now := u.Status(), lastEvent(u), u.Now()
+	jobs, err := u.Jobs(JobFilter{})
+	require.NoError(t, err)
+	out, err := u.Reset(ctx)
+	require.NoError(t, err)
+	assert.Equal(t, Removed{before.Mailboxes, before.Messages, before.Personas, 1, len(jobs), int(last)}, out) // spec: d.reset
+	for part, there := range partsOf(u) {
+		assert.False(t, there, part)
+	}
+	after := u.Status()
+	assert.Zero(t, after.Mailboxes+after.Messages+after.Personas+after.Cases+after.PendingJobs)
+	assert.Equal(t, now, u.Now(), "the clock stays")
+	assert.Equal(t, 0, insights(t, u, InsightFilter{}).Mail.Accepted)
+	require.NoError(t, u.update(ctx, func(t *tx) error { t.emit(NoteWritten{"x"}); return nil }))
+	assert.Equal(t, last+1, lastEvent(u), "ids go on rising")
+	_, err = u.Advance(ctx, 30*day)
+	require.NoError(t, err)
+	assert.Zero(t, u.Status().Messages)
+}
+
+func TestResetKeeps(t *testing.T) {
+	t.Parallel()
+	ctx := context.Background()
+	for _, part := range Parts() {
+		t.Run(string(part), func(t *testing.T) {
+			t.Parallel()
+			u := newTestUniverse(t, Options{})
+			furnish(t, u)
+			_, err := u.Reset(ctx, part)
+			require.NoError(t, err)
+			for p, there := range partsOf(u) {
+				assert.Equal(t, p == part, there, p) // spec: d.reset.keep
+			}
+			advance(t, u, 3*day)
+		})
+	}
+	t.Run("all", func(t *testing.T) {
+		t.Parallel()
+		u := newTestUniverse(t, Options{})
+		furnish(t, u)
+		before := u.Status()
+		out, err := u.Reset(ctx, Parts()...)
+		require.NoError(t, err)
+		assert.Positive(t, out.Jobs)
+		assert.Equal(t, Removed{Jobs: out.Jobs}, out)
+		assert.Equal(t, before.Messages, u.Status().Messages)
+		assert.Equal(t, 1, u.Status().PendingJobs, "the World goes on")
+		assert.Equal(t, []string{u.Cases()[0].PersonaIDs[0]}, u.Cases()[0].PersonaIDs)
+	})
+	t.Run("unknown", func(t *testing.T) {
+		t.Parallel()
+		u := newTestUniverse(t, Options{})
+		furnish(t, u)
+		before := u.Status()
+		_, err := u.Reset(ctx, PartMail, "coffee")
+		assert.ErrorIs(t, err, ErrInvalid) // spec: d.reset.keep
+		assert.ErrorContains(t, err, `unknown part "coffee"`)
+		assert.Equal(t, before, u.Status())
+	})
+	t.Run("people and cases let go of each other", func(t *testing.T) {
+		t.Parallel()
+		u := newTestUniverse(t, Options{})
+		furnish(t, u)
+		_, err := u.Reset(ctx, PartCases)
+		require.NoError(t, err)
+		assert.Empty(t, u.Cases()[0].PersonaIDs)
+		assert.Zero(t, u.Cases()[0].Messages)
+		furnished := newTestUniverse(t, Options{})
+		furnish(t, furnished)
+		_, err = furnished.Reset(ctx, PartPersonas)
+		require.NoError(t, err)
+		p, err := furnished.PersonaByAddress("anna@client.test")
+		require.NoError(t, err)
+		assert.Empty(t, p.CaseIDs)
+		_, err = furnished.Mailbox("anna@client.test")
+		assert.NoError(t, err, "people have their mailboxes")
+	})
+}
+
+// TestResetIsLikeNew runs a script in a new universe and after a reset: the same
+// mails come of it.
+func TestResetIsLikeNew(t *testing.T) {
+	t.Parallel()
+	ctx := context.Background()
+	script := func(u *Universe) (mails []string) {
+		anna := addPerson(t, u, "anna@client.test", func(p *Persona) { p.Temperament = "" })
+		ben := addPerson(t, u, "ben@client.test", func(p *Persona) { p.Temperament = "" })
+		setWorld(t, u, Stream{Kind: "lead", PerDay: 4, NewPeople: 0.5, Enabled: true, To: []string{"sales@ours.test"}}, Stream{Kind: "spam", PerDay: 4, Enabled: true, To: []string{"sales@ours.test"}})
+		for range 3 {
+			askAll(t, u, anna, ben)
+			advance(t, u, 5*day)
+		}
+		for _, m := range u.Mailboxes() {
+			folders, err := u.Folders(m.Address)
+			require.NoError(t, err)
+			for _, f := range folders {
+				list, err := u.Messages(m.Address, MessageFilter{Folder: f.Name})
+				require.NoError(t, err)
+				for _, msg := range list {
+					mails = append(mails, m.Address+" "+f.Name+"\n"+string(msg.Bytes()))
+				}
+			}
+		}
+		return mails
+	}
+	start := time.Date(2026, 1, 5, 9, 0, 0, 0, time.UTC)
+	fresh := newTestUniverse(t, Options{Start: start.Add(30 * day)})
+	used := newTestUniverse(t, Options{Start: start.Add(15 * day)})
+	script(used)
+	require.Equal(t, fresh.Now(), used.Now())
+	_, err := used.Reset(ctx)
+	require.NoError(t, err)
+	want := script(fresh)
+	assert.Greater(t, len(want), 100)
+	assert.Equal(t, want, script(used), "the same mails, byte for byte")
+	types := func(u *Universe) (out []string) {
+		for e := range u.Log(EventFilter{}) {
+			out = append(out, e.At.String()+" "+string(e.Type)+" "+e.PersonaID+" "+e.MessageID)
+		}
+		return out
+	}
+	assert.Equal(t, types(fresh), types(used), "and the same log, ids aside")
+}
+
+func TestResetEndsWaits(t *testing.T) {
+	t.Parallel()
+	u := newTestUniverse(t, Options{})
+	addPerson(t, u, "anna@client.test", nil)
+	ctx, cancel := context.WithTimeout(context.Background(), 20*time.Second)
+	defer cancel()
+	errs := make(chan error)
+	go func() { _, err := u.Wait(ctx, u.Mark(), Match{To: "a@ours.test"}); errs <- err }()
+	go func() { _, err := u.WaitReply(ctx, u.Mark(), ReplyMatch{From: "anna@client.test"}); errs <- err }()
+	for range 2 {
+		for done := false; !done; {
+			_, err := u.Reset(ctx, PartPersonas)
+			require.NoError(t, err)
+			select {
+			case err := <-errs:
+				assert.ErrorIs(t, err, ErrConflict)
+				done = true
+			default:
+			}
+		}
+	}
+}
+
+func TestResetDropsWebhooks(t *testing.T) {
+	t.Parallel()
+	ctx := context.Background()
+	calls := make(chan string, 100)
+	u := newTestUniverse(t, Options{Sites: map[string]http.Handler{"hooks.test": http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		calls <- r.URL.Path
+		w.WriteHeader(http.StatusServiceUnavailable)
+	})}})
+	_, err := u.SetWebhooks(ctx, []Webhook{{Name: "h", URL: "http://hooks.test/x", Events: []EventType{"note"}}})
+	require.NoError(t, err)
+	require.NoError(t, u.update(ctx, func(t *tx) error { t.emit(NoteWritten{"x"}); return nil }))
+	require.NoError(t, u.hooks.wait(ctx))
+	assert.Len(t, calls, 1)
+	_, err = u.Reset(ctx, PartWebhooks)
+	require.NoError(t, err)
+	advance(t, u, time.Hour)
+	assert.Len(t, calls, 1, "no further attempt")
+	for e := range u.Log(EventFilter{}) {
+		assert.NotEqual(t, EventWebhookFailed, e.Type)
+	}
+	require.NoError(t, u.update(ctx, func(t *tx) error { t.emit(NoteWritten{"y"}); return nil }))
+	require.NoError(t, u.hooks.wait(ctx))
+	assert.Len(t, calls, 2, "the webhook itself was kept")
+}
+
+func TestResetFromWithin(t *testing.T) {
+	t.Parallel()
+	u := newTestUniverse(t, Options{})
+	_, err := u.Reset(u.effectContext(context.Background()))
+	assert.ErrorIs(t, err, ErrConflict)
+}
+
+func TestPartsAreDocumented(t *testing.T) {
+	t.Parallel()
+	assert.Len(t, Parts(), 14)
+	for _, p := range Parts() {
+		assert.Equal(t, strings.ToLower(string(p)), string(p))
+	}
+}
+
+// lastEvent is the id of the newest event.
+func lastEvent(u *Universe) int64 {
+	log := u.log()
+	return log.last()
+}

@@ -1,0 +1,197 @@
+package mailsim
+
+import (
+	"context"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+func setRetention(t *testing.T, u *Universe, mailDays, eventDays int) {
+	t.Helper()
+	got, err := u.SetRetention(context.Background(), Retention{mailDays, eventDays})
+	require.NoError(t, err)
+	require.Equal(t, Retention{mailDays, eventDays}, got)
+}
+
+func prune(t *testing.T, u *Universe) Pruned {
+	t.Helper()
+	p, err := u.Prune(context.Background())
+	require.NoError(t, err)
+	return p
+}
+
+func TestRetentionSetting(t *testing.T) {
+	t.Parallel()
+	ctx := context.Background()
+	u := newTestUniverse(t, Options{})
+	assert.Equal(t, Retention{}, u.Retention())
+	setRetention(t, u, 30, 7)
+	assert.Equal(t, Retention{30, 7}, u.Retention()) // spec: retention.get, retention.put, retention.field.days
+	for _, r := range []Retention{{-1, 0}, {0, -1}, {40_000, 0}} {
+		_, err := u.SetRetention(ctx, r)
+		assert.ErrorIs(t, err, ErrInvalid) // spec: retention.negative
+	}
+	assert.Equal(t, Retention{30, 7}, u.Retention())
+
+	capped := newTestUniverse(t, Options{Plan: Plan{Limits: Limits{RetentionDays: 14}}})
+	assert.Equal(t, Retention{14, 14}, capped.Retention())
+	got, err := capped.SetRetention(ctx, Retention{90, 3})
+	require.NoError(t, err)
+	assert.Equal(t, Retention{14, 3}, got) // spec: retention.plan-cap
+	got, err = capped.SetRetention(ctx, Retention{})
+	require.NoError(t, err)
+	assert.Equal(t, Retention{14, 14}, got, "0 under a limit is the limit")
+}
+
+func TestPruneTakesTheOldOnly(t *testing.T) {
+	t.Parallel()
+	ctx := context.Background()
+	u := newTestUniverse(t, Options{})
+	anna := addPerson(t, u, "anna@client.test", nil)
+	askAll(t, u, anna)
+	advance(t, u, 3*day)
+	assert.Equal(t, Pruned{}, prune(t, u)) // spec: retention.zero-forever
+	early := u.Now()
+	askAll(t, u, anna)
+	rel, err := u.Relations(anna.ID)
+	require.NoError(t, err)
+	_, err = u.AddMemory(ctx, anna.ID, Note{Text: "likes tea"})
+	require.NoError(t, err)
+	before, events := u.Status(), u.log()
+	setRetention(t, u, 2, 1)
+	got := prune(t, u)
+	assert.Equal(t, before.Messages-u.Status().Messages, got.Messages) // spec: retention.prune
+	assert.Positive(t, got.Messages)
+	assert.Positive(t, got.Jobs)
+	for _, m := range u.Mailboxes() {
+		folders, err := u.Folders(m.Address)
+		require.NoError(t, err)
+		for _, f := range folders {
+			list, err := u.Messages(m.Address, MessageFilter{Folder: f.Name})
+			require.NoError(t, err)
+			for _, msg := range list {
+				assert.False(t, msg.Time.Before(early)) // spec: retention.prune.old-only
+			}
+		}
+	}
+	var first Event
+	n := 0
+	for e := range u.Log(EventFilter{}) {
+		if n++; n == 1 {
+			first = e
+		}
+		assert.True(t, e.At.After(u.Now().Add(-day)), "%s %s", e.At, e.Type) // spec: retention.prune.old-only
+		if p, ok := e.Data.(RetentionPruned); ok {
+			assert.Equal(t, RetentionPruned(got), p) // spec: events.retention.pruned
+		}
+	}
+	assert.Equal(t, int64(got.Events)+1, first.ID, "ids go on rising")
+	assert.Equal(t, events.last()+1, lastEvent(u))
+	jobs, err := u.Jobs(JobFilter{State: StateDone})
+	require.NoError(t, err)
+	assert.Empty(t, jobs)
+	after, err := u.Relations(anna.ID)
+	require.NoError(t, err)
+	assert.Equal(t, rel, after) // spec: retention.notes-kept
+	notes, err := u.Memory(anna.ID)
+	require.NoError(t, err)
+	assert.Equal(t, []string{"likes tea"}, notes[""])
+	assert.Equal(t, Pruned{}, prune(t, u), "nothing is left to do")
+}
+
+func TestPruneEveryHour(t *testing.T) {
+	t.Parallel()
+	u := newTestUniverse(t, Options{})
+	box := func() int { m, _ := u.Mailbox("a@ours.test"); return m.Total }
+	setRetention(t, u, 1, 0)
+	advance(t, u, 20*time.Minute)
+	_, err := u.Send(context.Background(), Outgoing{From: "b@ours.test", To: []string{"a@ours.test"}, Subject: "x", Text: "y"})
+	require.NoError(t, err)
+	advance(t, u, 24*time.Hour)
+	assert.Equal(t, 1, box(), "09:20 the next day: pruned at the full hour")
+	advance(t, u, 40*time.Minute)
+	assert.Equal(t, 0, box()) // spec: retention.hourly
+	for e := range u.Log(EventFilter{Types: []EventType{EventRetentionPruned}}) {
+		assert.Equal(t, time.Date(2026, 1, 6, 10, 0, 0, 0, time.UTC), e.At)
+		assert.Equal(t, RetentionPruned{Messages: 2}, e.Data)
+	}
+	due, ok := u.nextDue()
+	assert.False(t, ok, "nothing grows old: %s", due)
+}
+
+func (u *Universe) nextDue() (time.Time, bool) {
+	u.w.mu.Lock()
+	defer u.w.mu.Unlock()
+	return u.nextDueLocked()
+}
+
+// TestPruneEnds lets notices of prunes grow old without new ones.
+func TestPruneEnds(t *testing.T) {
+	t.Parallel()
+	u := newTestUniverse(t, Options{})
+	anna := addPerson(t, u, "anna@client.test", nil)
+	askAll(t, u, anna)
+	setRetention(t, u, 1, 1)
+	_, err := u.AdvanceJobs(context.Background(), 1000)
+	require.NoError(t, err)
+	assert.Less(t, u.Now().Year(), 2027, "no prune brings about another for ever")
+	assert.Zero(t, u.Status().Messages)
+}
+
+func TestEventsKeepTheirText(t *testing.T) {
+	t.Parallel()
+	ctx := context.Background()
+	u := newTestUniverse(t, Options{})
+	addPerson(t, u, "anna@client.test", func(p *Persona) { p.Timing.ReplyRate = new(0.0) })
+	long := strings.Repeat("Grüße aus Köln, und noch ein Satz. ", 100)
+	id, err := u.Send(ctx, Outgoing{From: "app@ours.test", To: []string{"anna@client.test"}, Subject: "Long", Text: long})
+	require.NoError(t, err)
+	old := u.log()
+	text := func() string {
+		for _, e := range EventsOf[PersonaReceived](u.Log(EventFilter{})) {
+			return e.Text
+		}
+		return "no event"
+	}
+	assert.Greater(t, len([]rune(text())), 3000)
+	setRetention(t, u, 1, 0)
+	advance(t, u, 2*day)
+	assert.Empty(t, u.FindMessage(id))
+	assert.Equal(t, string([]rune(long)[:keptText]), text())
+	for e, d := range EventsOf[MailDelivered](u.Log(EventFilter{})) {
+		assert.Equal(t, MailDelivered{"app@ours.test", []string{"anna@client.test"}, "Long", id}, d)
+		assert.Equal(t, id, e.MessageID)
+	}
+	for _, e := range u.log().list {
+		_, lazy := e.data.(lazyData)
+		assert.False(t, lazy, "%T holds on to its mail", e.data)
+	}
+	assert.IsType(t, deliveredEvent{}, old.list[1].data, "who reads an older version of the log still has it")
+}
+
+func TestPruneIsRepeatable(t *testing.T) {
+	t.Parallel()
+	run := func(step time.Duration) []string {
+		u := newTestUniverse(t, Options{})
+		setWorld(t, u, Stream{ID: "a", Kind: "lead", PerDay: 6, NewPeople: 0.5, Enabled: true, To: []string{"a@ours.test"}})
+		setRetention(t, u, 2, 3)
+		for range 10 * day / step {
+			advance(t, u, step)
+		}
+		var out []string
+		for e := range u.Log(EventFilter{}) {
+			if e.Type != EventClockChanged && e.Type != EventRetentionPruned { // clock events grow old too
+				out = append(out, e.At.String()+" "+string(e.Type)+" "+e.MessageID)
+			}
+		}
+		assert.Positive(t, u.log().base)
+		return out
+	}
+	want := run(10 * day)
+	assert.Equal(t, want, run(10*day))
+	assert.Equal(t, want, run(6*time.Hour), "in one step or in many")
+}
