@@ -82,7 +82,7 @@ func (r *leftReader) take(m mark, s sight) {
 		if direct && (s.words == 0 || s.joint) {
 			r.nouns = 1
 		}
-	case strong, code, enter, use, password:
+	case strong, code, enter, use, password, purpose:
 		if !r.passed || s.breaks == 0 {
 			r.speak(m, s)
 		}
@@ -151,6 +151,8 @@ func weightLeft(c class, s sight) int {
 		} else if s.copula || s.words == 0 {
 			w = 4
 		}
+	case purpose:
+		w = steps(s.words, 1, 4) // "log in with 730 118", "to sign in: 730 118"
 	}
 	if s.number {
 		w -= 4

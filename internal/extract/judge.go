@@ -34,6 +34,7 @@ func (v *verdict) add(n int, format string, args ...any) {
 type claim struct {
 	*candidate
 	verdict
+	line *line
 }
 
 // codes judges all candidates of the page.
@@ -79,7 +80,7 @@ func (p *page) claims(i int, above *candidate) []claim {
 	best := -1 // the claim that holds the label of the current one
 	for k := range found {
 		c := &found[k]
-		claims[k] = claim{c, p.judge(i, c, alone)}
+		claims[k] = claim{c, p.judge(i, c, alone), l}
 		v := &claims[k].verdict
 		listed := best >= 0 && best == k-1 && l.continues(c, &found[best])
 		switch {
@@ -111,43 +112,6 @@ func (l *line) continues(c, before *candidate) bool {
 
 // connectives stand between the members of a list.
 var connectives = setOf("", "and", "und", "et", "y", "e", "en", "och", "og", "ja", "i", "a", "es", "si", "и", "і", "ve", "و", "ו", "と", "和", "và", "dan", "or", "oder", "ou", "o", "και", "और")
-
-// lastResort takes the only candidate of a mail that speaks of a code in words nobody foresaw. It must look like most
-// codes do, and the mail must have two kinds of words about codes, or one when the number is six digits on their own line
-// or the word can mean nothing else.
-func (p *page) lastResort(open []claim) (claim, bool) {
-	var only claim
-	for _, c := range open {
-		if c.shape != digits || len(c.value) > 8 || c.weak || c.hash || strings.HasSuffix(c.value, "000") || len(c.value) == minCode && !c.alone {
-			continue
-		}
-		if only.candidate != nil && only.value != c.value {
-			return claim{}, false
-		}
-		only = c
-	}
-	if only.candidate == nil {
-		return claim{}, false
-	}
-	kinds := map[class]bool{}
-	for i := range p.lines {
-		for _, m := range p.lines[i].marks {
-			switch m.class {
-			case strong, code, enter, use, valid, purpose:
-				kinds[m.class] = true
-			}
-		}
-	}
-	usual := len(only.value) == 6
-	switch {
-	case only.alone && len(kinds) >= 2, only.alone && usual && len(kinds) == 1:
-	case only.weight > 0 && len(kinds) >= 2, usual && kinds[strong]:
-	default:
-		return claim{}, false
-	}
-	only.why = "the only number in a mail about typing a code"
-	return only, true
-}
 
 func sameForm(a, b *candidate) bool {
 	return a.shape == b.shape && len(a.value) == len(b.value) && len(a.groups) == len(b.groups)

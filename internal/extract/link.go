@@ -2,6 +2,7 @@ package extract
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 )
@@ -20,6 +21,7 @@ type linkJudge struct {
 	hasCode bool
 	targets map[string]target // by address: footers repeat theirs
 	timed   func() bool       // the mail says of its link that it ends, serves once or was asked for
+	trading func() bool       // the mail speaks of orders, bills or prices
 }
 
 // judgeLinks gives every link of the page, and those that act for the reader.
@@ -30,8 +32,10 @@ func (p *page) judgeLinks(hasCode bool) (all, magic []Link) {
 	}
 	j := &linkJudge{page: p, words: linkLexicon(), hasCode: hasCode, targets: map[string]target{}}
 	j.timed = sync.OnceValue(j.speaksOfLinks)
+	j.trading = sync.OnceValue(p.speaksOfTrade)
 	at := map[string]int{}
 	var acting []bool
+	var open []int // links that hold a token and that nothing else tells about
 	for i := range p.links {
 		l := &p.links[i]
 		class, why := j.judge(i)
@@ -40,6 +44,9 @@ func (p *page) judgeLinks(hasCode bool) (all, magic []Link) {
 		switch {
 		case !seen:
 			at[l.url] = len(all)
+			if class == 0 && j.target(l.url).token {
+				open = append(open, len(all))
+			}
 			all, acting = append(all, found), append(acting, class.acts())
 		case class.acts() && (all[k].Kind == "other" || all[k].Kind == "image"):
 			all[k], acting[k] = found, true
@@ -47,12 +54,45 @@ func (p *page) judgeLinks(hasCode bool) (all, magic []Link) {
 			all[k].Text = l.text
 		}
 	}
+	if len(open) == 1 && !slices.Contains(acting, true) {
+		acting[open[0]] = j.lastResort(&all[open[0]])
+	}
 	for k, l := range all {
 		if acting[k] {
 			magic = append(magic, l)
 		}
 	}
 	return all, magic
+}
+
+// lastResort makes the only link with a token one that acts, if the mail speaks of acting and of no trade.
+func (j *linkJudge) lastResort(l *Link) bool {
+	if j.trading() {
+		return false
+	}
+	for i := range j.lines {
+		low := j.lines[i].low
+		for _, m := range j.words.find(low) {
+			c := m.class
+			if c == linkReport || c == linkOnce {
+				c = linkConfirm
+			}
+			if c.acts() {
+				l.Kind, l.Why = linkKinds[c], fmt.Sprintf("the only link with a token in a mail that says %q", low[m.start:m.end])
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func (p *page) speaksOfTrade() bool {
+	for i := range p.lines {
+		if l := &p.lines[i]; l.promo || hasClass(l.marks, trap) || hasClass(l.marks, money) {
+			return true
+		}
+	}
+	return false
 }
 
 func (j *linkJudge) speaksOfLinks() bool {
@@ -110,7 +150,7 @@ func (j *linkJudge) judgeSaid(said opinion, t target) (class, string) {
 		return t.against.class, fmt.Sprintf("address says %q", t.against.word)
 	case t.home:
 		return 0, "leads to a home page"
-	case said.class == linkSignin && (t.token && (t.acts() || j.timed()) || t.acts() && t.personal && j.timed()):
+	case said.class == linkSignin && (t.token && (t.acts() || j.timed() || !j.trading()) || t.acts() && t.personal && j.timed()):
 		return said.class, why
 	case said.class == linkSignin:
 		return 0, "a sign-in page for everyone"
@@ -129,7 +169,7 @@ func (j *linkJudge) judgeAround(around opinion, t target) (class, string) {
 		return around.class, fmt.Sprintf("beside %q", around.word)
 	case t.against.class != 0 && !(t.acts() && t.token && around.class.acts()):
 		return t.against.class, fmt.Sprintf("address says %q", t.against.word)
-	case around.class.acts() && t.token && (around.class != linkSignin || t.acts() || j.timed()):
+	case around.class.acts() && t.token && (around.class != linkSignin || t.acts() || j.timed() || !j.trading()):
 		return around.class, fmt.Sprintf("beside %q", around.word)
 	case around.class.acts() && t.acts() && t.personal:
 		return around.class, fmt.Sprintf("beside %q", around.word)

@@ -1,0 +1,92 @@
+package extract
+
+import "strings"
+
+// resortEnough is what lastResort asks for.
+const resortEnough = 4
+
+// lastResort takes the one number of a mail that can be a code, where no known word stands close enough to name it. Its
+// looks, its sentence and what the mail speaks of must make up for that.
+func (p *page) lastResort(open []claim) (claim, bool) {
+	var best claim
+	top, tied := 0, false
+	for _, c := range open {
+		looks, ok := c.looks()
+		switch {
+		case !ok || best.candidate != nil && c.value == best.value:
+		case best.candidate == nil || looks > top:
+			best, top, tied = c, looks, false
+		case looks == top:
+			tied = true
+		}
+	}
+	if best.candidate == nil || tied || top+best.sentence()+p.theme() < resortEnough {
+		return claim{}, false
+	}
+	best.why = "the only number in a mail about typing a code"
+	return best, true
+}
+
+// looks weighs the form of a candidate and its place on the page; ok is false for one that needs a word to name it.
+func (c claim) looks() (n int, ok bool) {
+	if c.hash || c.shape == digits && (c.weak || len(c.value) > 8 || strings.HasSuffix(c.value, "000")) {
+		return 0, false
+	}
+	if !c.alone && (len(c.value) == minCode || c.shape != digits) {
+		return 0, false
+	}
+	if c.alone {
+		n += 2
+	}
+	if c.line.isLoud(c.span) {
+		n++
+	}
+	if c.shape != digits || len(c.value) == 6 {
+		n++
+	}
+	return n, true
+}
+
+// sentence weighs what the sentence around the candidate tells to do, and what else it counts.
+func (c claim) sentence() int {
+	if c.alone {
+		return 0
+	}
+	before, _ := lastSentence(tail(c.line.low[:c.start]))
+	from, to := c.start-len(before), c.end+len(firstSentence(c.line.low[c.end:]))
+	n := 0
+	for _, m := range c.line.marks {
+		if m.start < from || m.end > to {
+			continue
+		}
+		switch m.class {
+		case trap, thing, money, unit, promo:
+			return -2
+		case strong, code, enter, purpose:
+			n = 2
+		case use:
+			n = max(n, 1)
+		}
+	}
+	return n
+}
+
+// theme weighs what the mail as a whole speaks of.
+func (p *page) theme() (n int) {
+	kinds := map[class]bool{}
+	for i := range p.lines {
+		for _, m := range p.lines[i].marks {
+			kinds[m.class] = true
+		}
+	}
+	if kinds[strong] {
+		n += 2
+	}
+	if kinds[strong] || kinds[code] || kinds[enter] || kinds[use] || kinds[purpose] {
+		n++
+	}
+	if kinds[valid] {
+		n++
+	}
+	return n
+}
