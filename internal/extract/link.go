@@ -21,7 +21,7 @@ type linkJudge struct {
 	hasCode bool
 	targets map[string]target // by address: footers repeat theirs
 	timed   func() bool       // the mail says of its link that it ends, serves once or was asked for
-	trading func() bool       // the mail speaks of orders, bills or prices
+	sole    func() bool       // the mail has one link with a token, footers aside, and speaks of no trade
 }
 
 // judgeLinks gives every link of the page, and those that act for the reader.
@@ -32,10 +32,10 @@ func (p *page) judgeLinks(hasCode bool) (all, magic []Link) {
 	}
 	j := &linkJudge{page: p, words: linkLexicon(), hasCode: hasCode, targets: map[string]target{}}
 	j.timed = sync.OnceValue(j.speaksOfLinks)
-	j.trading = sync.OnceValue(p.speaksOfTrade)
+	j.sole = sync.OnceValue(j.hasSoleToken)
 	at := map[string]int{}
 	var acting []bool
-	var open []int // links that hold a token and that nothing else tells about
+	open := -1 // a link that holds a token and that nothing else tells about
 	for i := range p.links {
 		l := &p.links[i]
 		class, why := j.judge(i)
@@ -45,7 +45,7 @@ func (p *page) judgeLinks(hasCode bool) (all, magic []Link) {
 		case !seen:
 			at[l.url] = len(all)
 			if class == 0 && j.target(l.url).token {
-				open = append(open, len(all))
+				open = len(all)
 			}
 			all, acting = append(all, found), append(acting, class.acts())
 		case class.acts() && (all[k].Kind == "other" || all[k].Kind == "image"):
@@ -54,8 +54,8 @@ func (p *page) judgeLinks(hasCode bool) (all, magic []Link) {
 			all[k].Text = l.text
 		}
 	}
-	if len(open) == 1 && !slices.Contains(acting, true) {
-		acting[open[0]] = j.lastResort(&all[open[0]])
+	if open >= 0 && j.sole() && !slices.Contains(acting, true) {
+		acting[open] = j.lastResort(&all[open])
 	}
 	for k, l := range all {
 		if acting[k] {
@@ -65,16 +65,13 @@ func (p *page) judgeLinks(hasCode bool) (all, magic []Link) {
 	return all, magic
 }
 
-// lastResort makes the only link with a token one that acts, if the mail speaks of acting and of no trade.
+// lastResort makes the only link with a token one that acts, if the mail speaks of acting.
 func (j *linkJudge) lastResort(l *Link) bool {
-	if j.trading() {
-		return false
-	}
 	for i := range j.lines {
 		low := j.lines[i].low
 		for _, m := range j.words.find(low) {
 			c := m.class
-			if c == linkReport || c == linkOnce {
+			if c == linkReport { // "if you did not ask for this"
 				c = linkConfirm
 			}
 			if c.acts() {
@@ -86,13 +83,27 @@ func (j *linkJudge) lastResort(l *Link) bool {
 	return false
 }
 
-func (p *page) speaksOfTrade() bool {
-	for i := range p.lines {
-		if l := &p.lines[i]; l.promo || hasClass(l.marks, trap) || hasClass(l.marks, money) {
-			return true
+func (j *linkJudge) hasSoleToken() bool {
+	only := ""
+	for i := range j.links {
+		l := &j.links[i]
+		if l.url == only || !j.target(l.url).token {
+			continue
+		}
+		if said := say(j.words, anchorWords(l.text)).class; said.turnsAway() && said != linkOther {
+			continue
+		}
+		if only != "" {
+			return false
+		}
+		only = l.url
+	}
+	for i := range j.lines {
+		if l := &j.lines[i]; l.promo || hasClass(j.words.find(l.low), linkOther) {
+			return false
 		}
 	}
-	return false
+	return true
 }
 
 func (j *linkJudge) speaksOfLinks() bool {
@@ -150,7 +161,7 @@ func (j *linkJudge) judgeSaid(said opinion, t target) (class, string) {
 		return t.against.class, fmt.Sprintf("address says %q", t.against.word)
 	case t.home:
 		return 0, "leads to a home page"
-	case said.class == linkSignin && (t.token && (t.acts() || j.timed() || !j.trading()) || t.acts() && t.personal && j.timed()):
+	case said.class == linkSignin && (t.token && (t.acts() || j.timed() || j.sole()) || t.acts() && t.personal && j.timed()):
 		return said.class, why
 	case said.class == linkSignin:
 		return 0, "a sign-in page for everyone"
@@ -169,7 +180,7 @@ func (j *linkJudge) judgeAround(around opinion, t target) (class, string) {
 		return around.class, fmt.Sprintf("beside %q", around.word)
 	case t.against.class != 0 && !(t.acts() && t.token && around.class.acts()):
 		return t.against.class, fmt.Sprintf("address says %q", t.against.word)
-	case around.class.acts() && t.token && (around.class != linkSignin || t.acts() || j.timed() || !j.trading()):
+	case around.class.acts() && t.token && (around.class != linkSignin || t.acts() || j.timed() || j.sole()):
 		return around.class, fmt.Sprintf("beside %q", around.word)
 	case around.class.acts() && t.acts() && t.personal:
 		return around.class, fmt.Sprintf("beside %q", around.word)
