@@ -65,22 +65,15 @@ type receivedEvent struct {
 	p      *personaRec
 	caseID string
 	mail   *mail
-	kept   *PersonaReceived // what is left once the mail is gone
 }
 
 func (receivedEvent) EventType() EventType { return EventPersonaReceived }
 
 func (e receivedEvent) about() subject {
-	if e.kept != nil {
-		return e.kept.about()
-	}
 	return subject{e.p.ID, e.caseID, e.mail.messageID}
 }
 
 func (e receivedEvent) resolve() EventData {
-	if e.kept != nil {
-		return *e.kept
-	}
 	p := e.mail.parse()
 	return PersonaReceived{e.p.ID, e.p.Name, e.caseID, p.sum.From.Addr, p.sum.From.Name, p.sum.Subject, e.mail.messageID, p.text()}
 }

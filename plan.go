@@ -72,7 +72,10 @@ func (p Plan) Has(f Feature) bool { return p.Features == nil || slices.Contains(
 func (u *Universe) Plan() Plan { return u.plan.Load().clone() }
 
 // setPlan replaces the plan: what is there stays, what comes is measured by it.
-func (u *Universe) setPlan(p Plan) { u.plan.Store(&p) }
+func (u *Universe) setPlan(p Plan) {
+	u.plan.Store(&p)
+	u.rearm() // the plan may have something pruned
+}
 
 func (u *Universe) needFeature(f Feature) error {
 	if p := u.Plan(); !p.Has(f) {

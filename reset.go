@@ -330,11 +330,12 @@ func (h *hookRunner) forget(last int64) {
 	}
 }
 
-// resetToFile sets what the YAML file says of the parts that were emptied.
+// resetToFile sets what the YAML file says of the parts that were emptied. API
+// keys stay as they are.
 func (t *tx) resetToFile(keep func(Part) bool) error {
 	f := t.u.file.now.Load()
 	if f == nil {
 		return nil
 	}
-	return t.applyConfig(f, &configFile{}, func(part string) bool { return keep(Part(part)) })
+	return t.applyConfig(f, &configFile{}, func(part string) bool { return part == "keys" || keep(Part(part)) })
 }

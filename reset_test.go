@@ -184,6 +184,36 @@ func TestResetIsLikeNew(t *testing.T) {
 	assert.Equal(t, types(fresh), types(used), "and the same log, ids aside")
 }
 
+func TestResetToTheFile(t *testing.T) {
+	t.Parallel()
+	ctx := context.Background()
+	u := fileUniverse(t, wholeFile, Options{})
+	state := func() (any, any, any, any, any) { return u.Personas(), u.Cases(), u.Logins(), u.Recipients(), u.Pace() }
+	p1, c1, l1, r1, pace1 := state()
+	keys := u.Keys()
+	company := u.World().Company
+	_, err := u.SetPace(ctx, Pace{Factor: 7})
+	require.NoError(t, err)
+	addPerson(t, u, "extra@client.test", nil)
+	_, err = u.SetWorld(ctx, World{})
+	require.NoError(t, err)
+	_, err = u.Reset(ctx)
+	require.NoError(t, err)
+	p2, c2, l2, r2, pace2 := state()
+	assert.Equal(t, p1, p2) // spec: d.reset.config
+	assert.Equal(t, c1, c2)
+	assert.Equal(t, l1, l2)
+	assert.Equal(t, r1, r2)
+	assert.Equal(t, pace1, pace2)
+	assert.Equal(t, company, u.World().Company)
+	assert.Equal(t, keys, u.Keys())
+	_, err = u.SetPace(ctx, Pace{Factor: 7})
+	require.NoError(t, err)
+	_, err = u.Reset(ctx, PartPace, PartPersonas)
+	require.NoError(t, err)
+	assert.Equal(t, 7.0, u.Pace().Factor, "what is kept is not set anew")
+}
+
 func TestResetEndsWaits(t *testing.T) {
 	t.Parallel()
 	u := newTestUniverse(t, Options{})

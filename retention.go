@@ -111,7 +111,7 @@ func (u *Universe) nextPruneLocked() (due time.Time, ok bool) {
 	if set == nil {
 		return due, false
 	}
-	r := set.Retention.capped(u.Plan())
+	r := set.Retention.capped(*u.plan.Load())
 	if s := &u.w.swept; r.MailDays > 0 && (s.any || !s.done) {
 		due, ok = hourAfter(s.oldest.time(), r.MailDays), true
 	}
@@ -121,6 +121,13 @@ func (u *Universe) nextPruneLocked() (due time.Time, ok bool) {
 		}
 	}
 	return due, ok
+}
+
+// rearm lets a running clock look again at what is due.
+func (u *Universe) rearm() {
+	u.w.mu.Lock()
+	defer u.w.mu.Unlock()
+	u.armLocked()
 }
 
 // hourAfter is the first full hour at which what happened at t is so many days old.

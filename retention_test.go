@@ -195,3 +195,20 @@ func TestPruneIsRepeatable(t *testing.T) {
 	assert.Equal(t, want, run(10*day))
 	assert.Equal(t, want, run(6*time.Hour), "in one step or in many")
 }
+
+// TestPruneOnARunningClock prunes without anyone moving the clock.
+func TestPruneOnARunningClock(t *testing.T) {
+	t.Parallel()
+	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+	defer cancel()
+	u := newTestUniverse(t, Options{Speed: maxSpeed})
+	_, err := u.Send(ctx, Outgoing{From: "b@ours.test", To: []string{"a@ours.test"}, Subject: "x", Text: "y"})
+	require.NoError(t, err)
+	mark := u.Mark()
+	u.setPlan(Plan{Limits: Limits{RetentionDays: 1}})
+	for e, err := range u.Follow(ctx, EventFilter{Since: mark, Types: []EventType{EventRetentionPruned}}) {
+		require.NoError(t, err)
+		assert.Equal(t, 2, e.Data.(RetentionPruned).Messages)
+		break
+	}
+}
