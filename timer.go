@@ -132,7 +132,7 @@ func (ts *timers) idlers() []func(context.Context) {
 // nothing left to do at this instant.
 func (u *Universe) quiesce(ctx context.Context) error {
 	for {
-		before := u.commitCount()
+		before := u.Mark()
 		if err := u.hooks.wait(ctx); err != nil {
 			return err
 		}
@@ -141,15 +141,27 @@ func (u *Universe) quiesce(ctx context.Context) error {
 				return err
 			}
 		}
-		if u.commitCount() == before {
+		if !u.stirred(before) {
 			return nil
 		}
 	}
 }
 
-func (u *Universe) commitCount() (n uint64) {
-	u.read(func(v view) { n = u.w.commits })
-	return n
+// stirred tells whether anything happened after a mark that may give the
+// application something to do. That it came to look does not: logins, and the
+// faults that struck there.
+func (u *Universe) stirred(since Mark) (yes bool) {
+	u.read(func(v view) {
+		n := v.seq - since
+		for _, e := range v.events.sinceMark(since) {
+			switch e.data.EventType() {
+			case EventAuthOK, EventAuthFailed, EventFaultFired:
+				n--
+			}
+		}
+		yes = n > 0
+	})
+	return yes
 }
 
 // effect runs a function of the application, for at most 10 real seconds.
