@@ -1,0 +1,164 @@
+package mailsimtest
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"maps"
+	"net"
+	"net/smtp"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/emersion/go-imap/v2/imapclient"
+
+	"github.com/mailsim/mailsim"
+)
+
+// Account is a mailbox with a login: the application's own.
+type Account struct{ Box }
+
+// passwords are those that helpers made.
+type passwords struct {
+	mu   sync.Mutex
+	list map[string]string
+}
+
+func (p *passwords) of(address string) string {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.list[strings.ToLower(address)]
+}
+
+func (p *passwords) set(address, password string) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.list == nil {
+		p.list = map[string]string{}
+	}
+	p.list[strings.ToLower(address)] = password
+}
+
+func (p *passwords) copyFrom(other *passwords) {
+	other.mu.Lock()
+	defer other.mu.Unlock()
+	p.list = maps.Clone(other.list)
+}
+
+// Login is the account of an address, made with a password when there is none.
+// A login that was there keeps its password until the test asks for a client or
+// for [Account.Password]: then it gets a new one.
+func (s *Server) Login(address string) *Account {
+	s.t.Helper()
+	a := &Account{Box{s, address}}
+	if s.secrets.of(address) != "" {
+		return a
+	}
+	_, err := s.world.Login(address)
+	if errors.Is(err, mailsim.ErrNotFound) {
+		password := rand.Text()
+		_, err = s.world.CreateLogin(context.Background(), mailsim.NewLogin{Address: address, Password: password})
+		s.secrets.set(address, password)
+	}
+	s.must("login "+address, err)
+	return a
+}
+
+// Password is the account's password.
+func (a *Account) Password() string {
+	a.s.t.Helper()
+	if p := a.s.secrets.of(a.address); p != "" {
+		return p
+	}
+	password := rand.Text()
+	_, err := a.s.world.UpdateLogin(context.Background(), a.address, mailsim.LoginPatch{Password: &password})
+	a.s.must("password of "+a.address, err)
+	a.s.secrets.set(a.address, password)
+	return password
+}
+
+// Auth is for smtp.SendMail and smtp.Client.Auth.
+func (a *Account) Auth() smtp.Auth {
+	a.s.t.Helper()
+	return smtp.PlainAuth("", a.address, a.Password(), a.s.Host())
+}
+
+// SMTP is a connection in clear, logged in. It closes with the test.
+func (a *Account) SMTP() *smtp.Client {
+	a.s.t.Helper()
+	conn := a.s.dial(a.s.SMTPAddr())
+	if conn == nil {
+		return nil
+	}
+	c, err := smtp.NewClient(conn, a.s.Host())
+	if err == nil {
+		a.s.t.Cleanup(func() { c.Close() })
+		if ok, _ := c.Extension("STARTTLS"); ok {
+			err = c.StartTLS(a.s.TLS())
+		}
+	}
+	if err == nil {
+		err = c.Auth(a.Auth())
+	}
+	a.s.must("SMTP login of "+a.address, err)
+	return c
+}
+
+// IMAP is a connection in clear, logged in. It closes with the test.
+func (a *Account) IMAP() *imapclient.Client {
+	a.s.t.Helper()
+	conn := a.s.dial(a.s.IMAPAddr())
+	if conn == nil {
+		return nil
+	}
+	c := imapclient.New(conn, nil)
+	a.s.t.Cleanup(func() { c.Close() })
+	a.s.must("IMAP login of "+a.address, c.Login(a.address, a.Password()).Wait())
+	return c
+}
+
+func (s *Server) dial(address string) net.Conn {
+	s.t.Helper()
+	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
+	defer cancel()
+	conn, err := s.DialContext(ctx, "tcp", address)
+	s.must("dial", err)
+	return conn
+}
+
+// variables are the settings of the account for a program.
+func (a *Account) variables() [][2]string {
+	a.s.t.Helper()
+	itoa, password := strconv.Itoa, a.Password()
+	return [][2]string{
+		{"SMTP_HOST", a.s.Host()}, {"SMTP_PORT", itoa(a.s.SMTPPort())}, {"SMTPS_PORT", itoa(a.s.SMTPSPort())},
+		{"SMTP_USERNAME", a.address}, {"SMTP_PASSWORD", password}, {"SMTP_FROM", a.address},
+		{"IMAP_HOST", a.s.Host()}, {"IMAP_PORT", itoa(a.s.IMAPPort())}, {"IMAPS_PORT", itoa(a.s.IMAPSPort())},
+		{"IMAP_USERNAME", a.address}, {"IMAP_PASSWORD", password},
+		{"SERVICE_URL", a.s.URL()}, {"SERVICE_API_KEY", a.s.Key()},
+	}
+}
+
+// Env is for exec.Cmd.Env: SMTP_HOST, SMTP_PORT, SMTPS_PORT, SMTP_USERNAME,
+// SMTP_PASSWORD, SMTP_FROM, IMAP_HOST, IMAP_PORT, IMAPS_PORT, IMAP_USERNAME,
+// IMAP_PASSWORD, SERVICE_URL and SERVICE_API_KEY, each as "NAME=value". Servers in
+// memory cannot be reached by another process.
+func (a *Account) Env() []string {
+	a.s.t.Helper()
+	var out []string
+	for _, v := range a.variables() {
+		out = append(out, v[0]+"="+v[1])
+	}
+	return out
+}
+
+// Setenv sets what Env lists for the rest of the test. It cannot be used in
+// parallel tests.
+func (a *Account) Setenv() {
+	a.s.t.Helper()
+	for _, v := range a.variables() {
+		a.s.t.Setenv(v[0], v[1])
+	}
+}

@@ -1,0 +1,147 @@
+package mailsimtest
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/mailsim/mailsim"
+)
+
+// Box is a mailbox: that of a [Person] or an [Account], or any by [Server.Box].
+type Box struct {
+	s       *Server
+	address string
+}
+
+// Box is the mailbox of any address, whether or not it is there yet.
+func (s *Server) Box(address string) *Box { return &Box{s, address} }
+
+// Address is the mailbox's address.
+func (b *Box) Address() string { return b.address }
+
+// match narrows what the test asks for to this mailbox.
+func (b *Box) match(m []mailsim.Match) mailsim.Match {
+	b.s.t.Helper()
+	out := mailsim.Match{}
+	if len(m) > 0 {
+		out = m[0]
+	}
+	if len(m) > 1 || out.To != "" && !strings.EqualFold(out.To, b.address) {
+		b.s.fatalf("%s: give one mailsim.Match without To, or none", b.address)
+	}
+	out.To = b.address
+	return out
+}
+
+// Wait gives the oldest mail in the inbox (or in Junk) not given before, waiting
+// for one if need be. One Match may narrow it.
+func (b *Box) Wait(m ...mailsim.Match) *Mail {
+	b.s.t.Helper()
+	return b.s.Wait(b.match(m))
+}
+
+// ExpectNone settles, then fails if there is a mail not given before. One Match
+// may narrow it.
+func (b *Box) ExpectNone(m ...mailsim.Match) {
+	b.s.t.Helper()
+	b.s.ExpectNone(b.match(m))
+}
+
+// Inbox lists the inbox in order of arrival.
+func (b *Box) Inbox() []*Mail {
+	b.s.t.Helper()
+	return b.Folder("INBOX")
+}
+
+// Junk lists what was filed as spam, in order of arrival.
+func (b *Box) Junk() []*Mail {
+	b.s.t.Helper()
+	return b.Folder("Junk")
+}
+
+// Sent lists what was sent from here, in order.
+func (b *Box) Sent() []*Mail {
+	b.s.t.Helper()
+	return b.Folder("Sent")
+}
+
+// Folder lists a folder in order of arrival; an unknown one is empty.
+func (b *Box) Folder(name string) []*Mail {
+	b.s.t.Helper()
+	return b.s.every(0, mailsim.Match{To: b.address, Folder: name})
+}
+
+// ExpectInbox settles, then fails unless the inbox holds n mails, given or not.
+func (b *Box) ExpectInbox(n int) []*Mail {
+	b.s.t.Helper()
+	b.s.Settle()
+	list := b.Inbox()
+	if len(list) != n {
+		var text strings.Builder
+		for _, m := range list {
+			fmt.Fprintf(&text, "  %s\n", title(m.Message))
+		}
+		b.s.fatalf("expected %d mails in the inbox of %s, there are %d at %s\n%s", n, b.address, len(list), clock(b.s.Now()), text.String())
+	}
+	return list
+}
+
+// Send sends a mail from here, as SMTP would.
+func (b *Box) Send(to, subject, text string) *Mail {
+	b.s.t.Helper()
+	return b.SendMail(mailsim.Outgoing{To: []string{to}, Subject: subject, Text: text})
+}
+
+// SendMail sends a mail from here; From may stay empty. It gives the copy of the
+// first recipient who has one, else that in Sent.
+func (b *Box) SendMail(m mailsim.Outgoing) *Mail {
+	b.s.t.Helper()
+	m.From = cmp.Or(m.From, b.address)
+	where := caller()
+	id, err := b.s.world.Send(context.Background(), m)
+	if err != nil {
+		b.s.fatalf("send %q from %s: %v", m.Subject, b.address, err)
+		return &Mail{s: b.s}
+	}
+	b.s.given.sent(id, where)
+	return b.s.byID(id, append(append(append([]string{}, m.To...), m.CC...), m.BCC...), b.address)
+}
+
+// Answer answers a mail in its thread: to its sender, with its subject.
+func (b *Box) Answer(m *Mail, text string) *Mail {
+	b.s.t.Helper()
+	subject := m.Subject
+	if !strings.HasPrefix(strings.ToLower(subject), "re:") {
+		subject = "Re: " + subject
+	}
+	return b.SendMail(mailsim.Outgoing{
+		To: []string{m.From}, Subject: subject, Text: text,
+		InReplyTo: m.MessageID, References: append(append([]string{}, m.References...), m.MessageID),
+	})
+}
+
+// byID finds a copy of a mail: that of the first of the recipients who has one,
+// else the sender's.
+func (s *Server) byID(id string, to []string, from string) *Mail {
+	s.t.Helper()
+	refs := s.world.FindMessage(id)
+	for _, a := range to {
+		_, a = splitAddress(a)
+		for _, r := range refs {
+			if strings.EqualFold(r.Address, a) && r.Folder != "Sent" {
+				m, err := s.world.message(r)
+				s.must("find "+id, err)
+				return s.mail(m)
+			}
+		}
+	}
+	sent, err := s.world.every(0, mailsim.Match{To: from, Folder: "Sent", Func: func(m mailsim.Message) bool { return m.MessageID == id }})
+	s.must("find "+id, err)
+	if len(sent) == 0 {
+		s.fatalf("the mail %s lies in no mailbox", id)
+		return &Mail{s: s}
+	}
+	return s.mail(sent[len(sent)-1])
+}

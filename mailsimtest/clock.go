@@ -1,0 +1,181 @@
+package mailsimtest
+
+import (
+	"context"
+	"sync"
+	"sync/atomic"
+	"testing/synctest"
+	"time"
+
+	"github.com/mailsim/mailsim"
+)
+
+// clock writes an instant as a person would say it.
+func clock(t time.Time) string { return t.UTC().Format("Mon 2006-01-02 15:04:05") }
+
+// Now is the simulated time, in UTC. It fits where an application takes its clock.
+func (s *Server) Now() time.Time { return s.world.Now() }
+
+// Advance moves the clock. All that falls due on the way happens, each at its
+// instant, the application's timers included; it returns when nothing is left to
+// do. See also [Server.Idle].
+func (s *Server) Advance(d time.Duration) {
+	s.t.Helper()
+	_, err := s.world.Advance(s.moving(), d)
+	s.must("advance", err)
+}
+
+// AdvanceTo moves the clock to an instant.
+func (s *Server) AdvanceTo(t time.Time) {
+	s.t.Helper()
+	_, err := s.world.AdvanceTo(s.moving(), t)
+	s.must("advance", err)
+}
+
+// Settle finishes what is due now and in flight, webhooks with their retries
+// included. The clock stands.
+func (s *Server) Settle() {
+	s.t.Helper()
+	s.must("settle", s.world.Settle(s.moving()))
+}
+
+// Every runs f each d of simulated time, as the application's cron would.
+func (s *Server) Every(d time.Duration, f func()) *mailsim.Timer {
+	s.t.Helper()
+	if s.Universe == nil {
+		s.fatalf("Every: %v", errNotRemote)
+		return nil
+	}
+	return s.Universe.Every(d, f)
+}
+
+// AfterFunc runs f once, d of simulated time from now.
+func (s *Server) AfterFunc(d time.Duration, f func()) *mailsim.Timer {
+	s.t.Helper()
+	if s.Universe == nil {
+		s.fatalf("AfterFunc: %v", errNotRemote)
+		return nil
+	}
+	return s.Universe.AfterFunc(d, f)
+}
+
+// Idle says how to know that the application has finished: f returns when it has
+// done all that it can. Advance and Settle call it at each instant, until
+// neither side has anything new.
+func (s *Server) Idle(f func()) {
+	s.world.OnIdle(func(context.Context) { f() })
+}
+
+// movedHere marks the context of a clock that a helper moves.
+type movedHere struct{}
+
+func (s *Server) moving() context.Context {
+	return context.WithValue(context.Background(), movedHere{}, true)
+}
+
+// joinBubble lets Advance and Settle wait for the bubble's other goroutines. The
+// running clock needs no such wait: a bubble's time moves only when all rest.
+func (c *core) joinBubble(u *mailsim.Universe) {
+	u.OnIdle(func(ctx context.Context) {
+		if ctx.Value(movedHere{}) != nil {
+			synctest.Wait()
+		}
+	})
+}
+
+// condition ends an advance at the instant at which it holds.
+type condition struct {
+	mu    sync.Mutex
+	once  sync.Once
+	holds atomic.Pointer[func() bool]
+}
+
+// advanceUntil moves the clock until holds answers true, at most by limit. It
+// stops at that very instant.
+func (s *Server) advanceUntil(limit time.Duration, holds func() bool) (bool, error) {
+	u := s.Universe
+	if u == nil {
+		return s.world.(*remote).advanceUntil(limit, holds)
+	}
+	s.until.mu.Lock()
+	defer s.until.mu.Unlock()
+	if holds() {
+		return true, nil
+	}
+	ctx, cancel := context.WithCancel(s.moving())
+	defer cancel()
+	found := false
+	check := func() bool {
+		if !found && holds() {
+			found = true
+			cancel()
+		}
+		return found
+	}
+	s.until.once.Do(func() {
+		u.OnIdle(func(context.Context) {
+			if f := s.until.holds.Load(); f != nil && (*f)() {
+				u.AfterFunc(0, func() {}) // due at this instant, so that time does not move on before the context is seen
+			}
+		})
+	})
+	s.until.holds.Store(&check)
+	defer s.until.holds.Store(nil)
+	_, err := u.Advance(ctx, limit)
+	if found || holds() {
+		return true, nil
+	}
+	return false, err
+}
+
+// AdvanceUntil moves the clock until an event of a type happens that a function
+// accepts (nil accepts all), and stands at its instant. It fails when limit of
+// simulated time passes without one. Events before the call do not count.
+//
+//	mailsimtest.AdvanceUntil(sim, 72*time.Hour, func(e mailsim.LinkOpened) bool { return e.Status == 200 })
+func AdvanceUntil[T mailsim.EventData](s *Server, limit time.Duration, accept func(T) bool) T {
+	s.t.Helper()
+	f := filterOf[T]()
+	f.Since = s.world.Mark()
+	var found T
+	ok, err := s.advanceUntil(limit, func() bool {
+		for e, data := range mailsim.EventsOf[T](s.world.Log(f)) {
+			f.After = e.ID
+			if accept == nil || accept(data) {
+				found = data
+				return true
+			}
+		}
+		return false
+	})
+	s.must("advance", err)
+	if !ok {
+		s.fatalf("no event %s that the test accepts within %s, until %s", found.EventType(), limit, clock(s.world.Now()))
+	}
+	return found
+}
+
+// replyLimit is how long AdvanceToReply goes on.
+const replyLimit = 100 * 24 * time.Hour
+
+// AdvanceToReply moves the clock to the instant at which a person answers a mail
+// and gives the answer. It fails if they decide not to, or within 100 days do not.
+func (s *Server) AdvanceToReply(m *Mail) *Mail {
+	s.t.Helper()
+	p, err := s.recipientOf(m)
+	s.must("advance to a reply", err)
+	where := caller()
+	var got mailsim.Arrival
+	var why error
+	_, err = s.advanceUntil(replyLimit, func() bool {
+		got, why = s.world.WaitReply(now, s.began, mailsim.ReplyMatch{From: p.ID, InReplyTo: m.MessageID, AsPlanned: true})
+		return mailsim.KindOf(why) != mailsim.ErrTimeout
+	})
+	s.must("advance to a reply", err)
+	if why != nil {
+		s.fatalf("%s", s.explainReply(why, p, m))
+		return &Mail{s: s}
+	}
+	s.given.sent(got.MessageID, where)
+	return s.mail(got.Message)
+}

@@ -1,0 +1,588 @@
+package mailsimtest
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"iter"
+	"net/http"
+	"net/url"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/internal/mime"
+)
+
+// Connect gives the same helpers for a universe that a server holds, such as a
+// running mailsimd. An empty url or key is read from SERVICE_URL and
+// SERVICE_API_KEY. What needs the universe in the process (Site, Every, Fork, the
+// acts of a Person, in-memory listeners) fails the test and says so; Idle's
+// function is called when an advance has ended. The universe stays as it is when
+// the test ends, and is nobody else's meanwhile, or waits may see others' mail.
+func Connect(t TB, url, key string) *Server {
+	t.Helper()
+	r := &remote{
+		base: strings.TrimRight(cmp.Or(url, os.Getenv("SERVICE_URL")), "/"), key: cmp.Or(key, os.Getenv("SERVICE_API_KEY")),
+		client: &http.Client{}, marks: map[mailsim.Mark]places{},
+	}
+	s := &Server{core: &core{world: r, conf: &config{timeout: defaultTimeout}}, t: t}
+	if r.base == "" {
+		t.Fatalf("mailsimtest: no server: give its URL, or set SERVICE_URL and SERVICE_API_KEY")
+		return s
+	}
+	r.client.Transport = &keyed{key: r.key, next: &http.Transport{}}
+	r.fail = func(err error) { t.Helper(); s.must("server "+r.base, err) }
+	if err := r.call(context.Background(), "GET", "/connection", nil, nil, &r.connection); err != nil {
+		t.Fatalf("mailsimtest: connect to %s: %v", r.base, err)
+		return s
+	}
+	s.began = r.Mark()
+	t.Cleanup(func() {
+		if t.Failed() {
+			s.explain()
+		}
+		s.Close()
+	})
+	return s
+}
+
+// remote is a universe that a server holds.
+type remote struct {
+	base, key  string
+	client     *http.Client
+	fail       func(error) // fails the test, where a method returns no error
+	connection mailsim.Connection
+
+	mu    sync.Mutex
+	marks map[mailsim.Mark]places
+	idle  []func(context.Context)
+}
+
+// places are the newest UIDs of the folders that waits look at. The API has no
+// finer place than an event; with these, mail filed without one is not missed.
+type places map[boxFolder]uint32
+
+// call makes one request.
+func (r *remote) call(ctx context.Context, method, path string, query url.Values, in, out any) error {
+	var body io.Reader
+	if in != nil {
+		b, err := json.Marshal(in)
+		if err != nil {
+			return err
+		}
+		body = bytes.NewReader(b)
+	}
+	u := r.base + "/api" + path
+	if len(query) > 0 {
+		u += "?" + query.Encode()
+	}
+	req, err := http.NewRequestWithContext(ctx, method, u, body)
+	if err != nil {
+		return err
+	}
+	if in != nil {
+		req.Header.Set("Content-Type", "application/json")
+	}
+	res, err := r.client.Do(req)
+	if err != nil {
+		return err
+	}
+	defer res.Body.Close()
+	data, err := io.ReadAll(res.Body)
+	switch {
+	case err != nil:
+		return err
+	case res.StatusCode != http.StatusOK:
+		return remoteError(res.StatusCode, data)
+	}
+	if raw, ok := out.(*[]byte); ok {
+		*raw = data
+		return nil
+	}
+	if out == nil {
+		return nil
+	}
+	return json.Unmarshal(data, out)
+}
+
+// kinds of errors by status (spec section 7).
+var kinds = map[int]mailsim.Kind{
+	400: mailsim.ErrInvalid, 401: mailsim.ErrUnauthorized, 402: mailsim.ErrPlan, 403: mailsim.ErrForbidden, 404: mailsim.ErrNotFound,
+	408: mailsim.ErrTimeout, 409: mailsim.ErrConflict, 429: mailsim.ErrTooMany,
+}
+
+func remoteError(status int, body []byte) error {
+	var e struct {
+		Error string `json:"error"`
+	}
+	if json.Unmarshal(body, &e) != nil || e.Error == "" {
+		e.Error = fmt.Sprintf("%d %s", status, http.StatusText(status))
+	}
+	return &mailsim.Error{Kind: cmp.Or(kinds[status], mailsim.ErrInternal), Message: e.Error}
+}
+
+// read is a call that fails the test.
+func read[T any](r *remote, path string, query url.Values) (out T) {
+	if err := r.call(context.Background(), "GET", path, query, nil, &out); err != nil {
+		r.fail(err)
+	}
+	return out
+}
+
+// do is a call with a body and an answer.
+func do[T any](ctx context.Context, r *remote, method, path string, in any) (out T, err error) {
+	err = r.call(ctx, method, path, nil, in, &out)
+	return out, err
+}
+
+func (r *remote) Seed() string   { return "(the server's)" }
+func (r *remote) Now() time.Time { return read[mailsim.Clock](r, "/clock", nil).Now }
+func (r *remote) Close() error   { r.client.CloseIdleConnections(); return nil }
+
+func (r *remote) OnIdle(f func(context.Context)) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.idle = append(r.idle, f)
+}
+
+func (r *remote) advance(ctx context.Context, how map[string]any) (mailsim.Advanced, error) {
+	out, err := do[mailsim.Advanced](ctx, r, "POST", "/clock/advance", how)
+	r.mu.Lock()
+	idle := slices.Clip(r.idle)
+	r.mu.Unlock()
+	for _, f := range idle {
+		f(ctx)
+	}
+	return out, err
+}
+
+func (r *remote) Advance(ctx context.Context, d time.Duration) (mailsim.Advanced, error) {
+	if d%time.Second == 0 {
+		return r.advance(ctx, map[string]any{"by": fmt.Sprintf("%ds", d/time.Second)})
+	}
+	return r.AdvanceTo(ctx, r.Now().Add(d))
+}
+
+func (r *remote) AdvanceTo(ctx context.Context, t time.Time) (mailsim.Advanced, error) {
+	return r.advance(ctx, map[string]any{"to": t})
+}
+
+// Settle runs what is due at the instant at which the clock stands.
+func (r *remote) Settle(ctx context.Context) error {
+	clock := read[mailsim.Clock](r, "/clock", nil)
+	if !clock.Frozen {
+		return nil
+	}
+	_, err := r.AdvanceTo(ctx, clock.Now)
+	return err
+}
+
+// advanceUntil goes from job to job.
+func (r *remote) advanceUntil(limit time.Duration, holds func() bool) (bool, error) {
+	end := r.Now().Add(limit)
+	for !holds() {
+		jobs, err := r.Jobs(mailsim.JobFilter{State: mailsim.StatePending, Limit: 1})
+		if err != nil {
+			return false, err
+		}
+		to := end
+		if len(jobs) > 0 && jobs[0].Due.Before(end) {
+			to = jobs[0].Due
+		}
+		if at := r.Now(); to.Before(at) {
+			to = at
+		}
+		if _, err := r.AdvanceTo(context.Background(), to); err != nil {
+			return false, err
+		}
+		if to.Equal(end) {
+			return holds(), nil
+		}
+	}
+	return true, nil
+}
+
+func (r *remote) CreatePersona(ctx context.Context, p mailsim.Persona) (mailsim.Persona, error) {
+	return do[mailsim.Persona](ctx, r, "POST", "/personas", p)
+}
+
+func (r *remote) UpdatePersona(ctx context.Context, id string, p mailsim.PersonaPatch) (mailsim.Persona, error) {
+	return do[mailsim.Persona](ctx, r, "PATCH", "/personas/"+url.PathEscape(id), p)
+}
+
+func (r *remote) PersonaByAddress(address string) (mailsim.Persona, error) {
+	for _, p := range read[[]mailsim.Persona](r, "/personas", nil) {
+		if slices.ContainsFunc(p.Addresses, func(a string) bool { return strings.EqualFold(a, address) }) {
+			return p, nil
+		}
+	}
+	return mailsim.Persona{}, mailsim.ErrNotFound
+}
+
+func (r *remote) Act(context.Context, string, mailsim.Act) (mailsim.Job, error) {
+	return mailsim.Job{}, errNotRemote
+}
+
+func (r *remote) CreateLogin(ctx context.Context, n mailsim.NewLogin) (mailsim.Login, error) {
+	return do[mailsim.Login](ctx, r, "POST", "/accounts", n)
+}
+
+func (r *remote) UpdateLogin(ctx context.Context, address string, p mailsim.LoginPatch) (mailsim.Login, error) {
+	return do[mailsim.Login](ctx, r, "PATCH", "/accounts/"+url.PathEscape(address), p)
+}
+
+func (r *remote) Login(address string) (mailsim.Login, error) {
+	for _, l := range read[[]mailsim.Login](r, "/accounts", nil) {
+		if strings.EqualFold(l.Address, address) && l.HasPassword {
+			return l, nil
+		}
+	}
+	return mailsim.Login{}, mailsim.ErrNotFound
+}
+
+func (r *remote) Send(ctx context.Context, m mailsim.Outgoing) (string, error) {
+	out, err := do[struct {
+		MessageID string `json:"message_id"`
+	}](ctx, r, "POST", "/send", m)
+	return out.MessageID, err
+}
+
+func (r *remote) Mailboxes() []mailsim.Mailbox { return read[[]mailsim.Mailbox](r, "/mailboxes", nil) }
+
+func (r *remote) Jobs(f mailsim.JobFilter) (out []mailsim.Job, err error) {
+	q := url.Values{}
+	for name, v := range map[string]string{"state": string(f.State), "kind": string(f.Kind), "persona_id": f.PersonaID} {
+		if v != "" {
+			q.Set(name, v)
+		}
+	}
+	if f.Limit > 0 {
+		q.Set("limit", strconv.Itoa(f.Limit))
+	}
+	err = r.call(context.Background(), "GET", "/jobs", q, nil, &out)
+	return out, err
+}
+
+func (r *remote) SetRecipients(ctx context.Context, v mailsim.Recipients) (mailsim.Recipients, error) {
+	return do[mailsim.Recipients](ctx, r, "PUT", "/recipients", v)
+}
+
+func (r *remote) SetFaults(ctx context.Context, v mailsim.Faults) (mailsim.Faults, error) {
+	v.Scenarios = nil
+	return do[mailsim.Faults](ctx, r, "PUT", "/faults", v)
+}
+
+func (r *remote) SetWorld(ctx context.Context, v mailsim.World) (mailsim.World, error) {
+	return do[mailsim.World](ctx, r, "PUT", "/world", v)
+}
+
+func (r *remote) Webhooks() []mailsim.Webhook { return read[[]mailsim.Webhook](r, "/webhooks", nil) }
+
+func (r *remote) SetWebhooks(ctx context.Context, list []mailsim.Webhook) ([]mailsim.Webhook, error) {
+	return do[[]mailsim.Webhook](ctx, r, "PUT", "/webhooks", list)
+}
+
+// Transcripts are not part of the API.
+func (r *remote) Transcripts() []mailsim.Transcript { return nil }
+
+func messagePath(ref mailsim.Ref) string {
+	return fmt.Sprintf("/mailboxes/%s/messages/%s/%d", url.PathEscape(ref.Address), url.PathEscape(ref.Folder), ref.UID)
+}
+
+func (r *remote) Raw(ctx context.Context, ref mailsim.Ref) (out []byte, err error) {
+	err = r.call(ctx, "GET", messagePath(ref)+"/raw", nil, nil, &out)
+	return out, err
+}
+
+// list is a folder, oldest first; nothing when it is not there.
+func (r *remote) list(address, folder string) ([]mailsim.Message, error) {
+	var out []mailsim.Message
+	err := r.call(context.Background(), "GET", "/mailboxes/"+url.PathEscape(address)+"/messages", url.Values{"folder": {folder}}, nil, &out)
+	if mailsim.KindOf(err) == mailsim.ErrNotFound {
+		return nil, nil
+	}
+	for i := range out {
+		out[i].Address = address
+	}
+	slices.Reverse(out)
+	return out, err
+}
+
+// folders are where a wait looks.
+func folders(m mailsim.Match) []string {
+	if m.Folder != "" {
+		return []string{m.Folder}
+	}
+	return []string{"INBOX", "Junk"}
+}
+
+func (r *remote) Mark() mailsim.Mark {
+	at := places{}
+	last := mailsim.Mark(r.lastEvent())
+	for _, box := range r.Mailboxes() {
+		for _, folder := range folders(mailsim.Match{}) {
+			if list, err := r.list(box.Address, folder); err == nil && len(list) > 0 {
+				at[boxFolder{strings.ToLower(box.Address), folder}] = list[len(list)-1].UID
+			}
+		}
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.marks[last] = at
+	return last
+}
+
+// MarkOf is the place of an event; a mark is the number of the last event.
+func (r *remote) MarkOf(eventID int64) mailsim.Mark { return mailsim.Mark(eventID) }
+
+func (r *remote) lastEvent() int64 {
+	return read[mailsim.EventPage](r, "/events", url.Values{"limit": {"1"}}).Last
+}
+
+func (r *remote) every(since mailsim.Mark, m mailsim.Match) (out []mailsim.Message, err error) {
+	out, _, err = r.sift(since, m)
+	return out, err
+}
+
+// sift parts the mails after a mark into those that match and those that do not.
+func (r *remote) sift(since mailsim.Mark, m mailsim.Match) (out []mailsim.Message, misses []mailsim.Miss, err error) {
+	r.mu.Lock()
+	from := r.marks[since]
+	r.mu.Unlock()
+	for _, folder := range folders(m) {
+		list, err := r.list(m.To, folder)
+		if err != nil {
+			return nil, nil, err
+		}
+		for _, msg := range list {
+			if msg.UID <= from[boxFolder{strings.ToLower(m.To), folder}] {
+				continue
+			}
+			if msg, err = r.complete(msg); err != nil {
+				return nil, nil, err
+			}
+			if why := reject(m, msg); why != "" {
+				misses = append(misses, mailsim.Miss{Message: msg, Why: why})
+				continue
+			}
+			out = append(out, msg)
+		}
+	}
+	slices.SortStableFunc(out, func(a, b mailsim.Message) int { return a.Time.Compare(b.Time) })
+	return out, misses, nil
+}
+
+// complete gives a message of a list its whole text and HTML.
+func (r *remote) complete(m mailsim.Message) (mailsim.Message, error) {
+	raw, err := r.Raw(context.Background(), m.Ref)
+	if err == nil {
+		msg := mime.Parse(string(raw))
+		m.Text, m.HTML = msg.Text, msg.HTML
+	}
+	return m, err
+}
+
+// reject says which clause a mail fails.
+func reject(m mailsim.Match, msg mailsim.Message) string {
+	has := func(text, part string) bool { return strings.Contains(strings.ToLower(text), strings.ToLower(part)) }
+	switch {
+	case m.From != "" && !has(msg.From, m.From) && !has(msg.FromName, m.From):
+		return fmt.Sprintf("it is from %s, not %q", msg.From, m.From)
+	case m.Subject != "" && !has(msg.Subject, m.Subject):
+		return fmt.Sprintf("its subject does not contain %q", m.Subject)
+	case m.Contains != "" && !has(msg.Text, m.Contains) && !has(msg.HTML, m.Contains):
+		return fmt.Sprintf("its text does not contain %q", m.Contains)
+	case m.InReplyTo != "" && msg.InReplyTo != m.InReplyTo && !slices.Contains(msg.References, m.InReplyTo):
+		return "it does not answer " + m.InReplyTo
+	case m.Func != nil && !m.Func(msg):
+		return "the function refused it"
+	}
+	return ""
+}
+
+func (r *remote) Wait(ctx context.Context, since mailsim.Mark, m mailsim.Match) (mailsim.Arrival, error) {
+	for {
+		last := r.lastEvent()
+		list, misses, err := r.sift(since, m)
+		if err != nil {
+			return mailsim.Arrival{}, err
+		}
+		if len(list) > 0 {
+			return mailsim.Arrival{Message: list[0], Extract: list[0].Extract()}, nil
+		}
+		if !r.arrives(ctx, m, last) {
+			return mailsim.Arrival{}, r.waitError(m.String(), since, misses, "")
+		}
+	}
+}
+
+// arrives waits until any mail is filed after an event; false when time is up.
+func (r *remote) arrives(ctx context.Context, m mailsim.Match, after int64) bool {
+	deadline, _ := ctx.Deadline()
+	left := time.Until(deadline)
+	if ctx.Err() != nil || left <= 0 {
+		return false
+	}
+	q := url.Values{"to": {m.To}, "after": {strconv.FormatInt(after, 10)}, "timeout": {strconv.FormatInt(max(left.Milliseconds(), 1), 10)}}
+	if m.Folder != "" {
+		q.Set("folder", m.Folder)
+	}
+	var msg mailsim.Message
+	return r.call(ctx, "GET", "/wait", q, nil, &msg) == nil
+}
+
+func (r *remote) waitError(what string, since mailsim.Mark, misses []mailsim.Miss, personaID string) error {
+	clock := read[mailsim.Clock](r, "/clock", nil)
+	e := &mailsim.WaitError{Match: what, Since: since, Misses: misses, Frozen: clock.Frozen, Now: clock.Now, Err: context.DeadlineExceeded}
+	if clock.Frozen {
+		e.Pending, _ = r.Jobs(mailsim.JobFilter{State: mailsim.StatePending, PersonaID: personaID, Limit: 5})
+	}
+	return e
+}
+
+func (r *remote) WaitReply(ctx context.Context, since mailsim.Mark, m mailsim.ReplyMatch) (mailsim.Arrival, error) {
+	q := url.Values{"from": {m.From}, "fast": {strconv.FormatBool(!m.AsPlanned)}, "after": {strconv.FormatInt(int64(since), 10)}, "timeout": {"1"}}
+	if m.InReplyTo != "" {
+		q.Set("in_reply_to", m.InReplyTo)
+	}
+	if deadline, ok := ctx.Deadline(); ok {
+		q.Set("timeout", strconv.FormatInt(max(time.Until(deadline).Milliseconds(), 1), 10))
+	}
+	var msg mailsim.Message
+	err := r.call(context.WithoutCancel(ctx), "GET", "/wait/reply", q, nil, &msg)
+	switch mailsim.KindOf(err) {
+	case mailsim.ErrTimeout:
+		return mailsim.Arrival{}, r.waitError("reply from "+m.From, since, nil, m.From)
+	case mailsim.ErrConflict:
+		who, why, _ := strings.Cut(err.Error(), " decided not to reply: ")
+		return mailsim.Arrival{}, &mailsim.DeclinedError{Who: who, Why: why}
+	}
+	if err != nil {
+		return mailsim.Arrival{}, err
+	}
+	msg, err = r.complete(msg)
+	return mailsim.Arrival{Message: msg, Extract: msg.Extract()}, err
+}
+
+// FindMessage looks at the mailboxes one by one.
+func (r *remote) FindMessage(messageID string) (out []mailsim.Ref) {
+	for _, box := range r.Mailboxes() {
+		for _, folder := range folders(mailsim.Match{}) {
+			list, _ := r.list(box.Address, folder)
+			for _, m := range list {
+				if m.MessageID == messageID {
+					out = append(out, m.Ref)
+				}
+			}
+		}
+	}
+	return out
+}
+
+func (r *remote) message(ref mailsim.Ref) (mailsim.Message, error) {
+	v, err := do[mailsim.View](context.Background(), r, "GET", messagePath(ref), nil)
+	if err != nil {
+		return mailsim.Message{}, err
+	}
+	v.Message.Ref = ref
+	return r.complete(v.Message)
+}
+
+// page reads events after an id.
+func (r *remote) page(after int64, f mailsim.EventFilter) ([]mailsim.Event, error) {
+	q := url.Values{"after": {strconv.FormatInt(max(after, int64(f.Since)), 10)}, "limit": {"1000"}}
+	for name, v := range map[string]string{"persona_id": f.PersonaID, "case_id": f.CaseID} {
+		if v != "" {
+			q.Set(name, v)
+		}
+	}
+	for _, t := range f.Types {
+		q.Set("type", strings.Trim(q.Get("type")+","+string(t), ","))
+	}
+	var out mailsim.EventPage
+	err := r.call(context.Background(), "GET", "/events", q, nil, &out)
+	return out.Events, err
+}
+
+func (r *remote) Log(f mailsim.EventFilter) iter.Seq[mailsim.Event] {
+	return func(yield func(mailsim.Event) bool) {
+		for after := f.After; ; {
+			list, err := r.page(after, f)
+			if err != nil {
+				r.fail(err)
+			}
+			for _, e := range list {
+				after = e.ID
+				if !yield(e) {
+					return
+				}
+			}
+			if len(list) < 1000 {
+				return
+			}
+		}
+	}
+}
+
+// Follow asks again and again: the live stream would need a reader of its own.
+func (r *remote) Follow(ctx context.Context, f mailsim.EventFilter) iter.Seq2[mailsim.Event, error] {
+	return func(yield func(mailsim.Event, error) bool) {
+		tick := time.NewTicker(50 * time.Millisecond)
+		defer tick.Stop()
+		for {
+			for e := range r.Log(f) {
+				f.After = e.ID
+				if !yield(e, nil) {
+					return
+				}
+			}
+			select {
+			case <-tick.C:
+			case <-ctx.Done():
+				yield(mailsim.Event{}, ctx.Err())
+				return
+			}
+		}
+	}
+}
+
+// service is one of the server's listeners, by the name the API gives it.
+func (r *remote) service(name string) (mailsim.Service, bool) {
+	for _, s := range r.connection.Services {
+		if s.Name == name {
+			return s, true
+		}
+	}
+	return mailsim.Service{}, false
+}
+
+func (r *remote) port(which door) int {
+	if which == httpDoor {
+		u, _ := url.Parse(r.base)
+		port, _ := strconv.Atoi(u.Port())
+		return port
+	}
+	name := [numDoors]string{"SMTP", "SMTPS", "IMAP", "IMAPS"}[which]
+	s, ok := r.service(name)
+	if !ok {
+		r.fail(fmt.Errorf("it serves no %s", name))
+	}
+	return s.Port
+}
+
+// host is where the server answers HTTP: its own idea of its address may be that
+// of a network of its own.
+func (r *remote) host() string {
+	u, _ := url.Parse(r.base)
+	return u.Hostname()
+}
+
+func (r *remote) certificate() []byte { return read[[]byte](r, "/connection/cert", nil) }

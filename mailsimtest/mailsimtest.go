@@ -1,0 +1,246 @@
+// Package mailsimtest gives a test a whole mail world: SMTP and IMAP servers, an
+// HTTP API, people who read, click and answer, and a clock that the test moves.
+//
+//	func TestWelcome(t *testing.T) {
+//		sim := mailsimtest.New(t)
+//		anna := sim.Person("Anna Weber <anna@client.test>")
+//		app.SignUp(sim.SMTPAddr(), anna.Address()) // sends over SMTP, as in production
+//		link := anna.Wait().HasSubject("Welcome").MagicLink()
+//		anna.Open(link).HasStatus(200)
+//		sim.Advance(24 * time.Hour)
+//		anna.ExpectInbox(1) // no second mail
+//	}
+//
+// No helper takes a context or returns an error: what goes wrong fails the test,
+// and the test's log then tells the story of the universe, with its seed.
+//
+// # What is fixed, and what is not
+//
+// The clock stands at Monday 2026-01-05 09:00 UTC until [Server.Advance] moves
+// it; the seed is "mailsim"; nothing reaches the network. A [Person] answers
+// every personal mail and opens every link unless edited. So a test is the same
+// on every run and every machine. Options change each of these.
+//
+// # Waiting
+//
+// A wait gives each mail once, in the order of arrival since the test began; mail
+// that a helper sent counts as given. Nothing sleeps and nothing polls: a mail
+// that is there is given at once, and one that is not fails the test after
+// [Timeout] with what arrived instead.
+//
+// # Flags
+//
+//	-mailsim.update       rewrite golden files
+//	-mailsim.seed=S       use another seed in every universe that names none
+//	-mailsim.serve=ADDR   hold a failed universe open, its API at ADDR
+package mailsimtest
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+	"strings"
+	"sync"
+
+	"github.com/mailsim/mailsim"
+)
+
+var (
+	flagUpdate = flag.Bool("mailsim.update", false, "rewrite the golden files of mailsimtest")
+	flagSeed   = flag.String("mailsim.seed", "", "the seed of every universe that names none")
+	flagServe  = flag.String("mailsim.serve", "", "hold a failed universe open, its HTTP API at this `address`")
+)
+
+// TB is what the helpers need of a test: *testing.T, *testing.B and *testing.F
+// have it, and so has what Ginkgo's GinkgoT returns.
+type TB interface {
+	Helper()
+	Name() string
+	Logf(format string, args ...any)
+	Fatalf(format string, args ...any)
+	Failed() bool
+	Cleanup(f func())
+	Setenv(key, value string)
+}
+
+// Server is a mail world with its servers. A listener starts when its address
+// is first asked for; no test can tell.
+//
+// Its methods may be called from several goroutines, though those that fail the
+// test only where the test may be failed from.
+type Server struct {
+	// Universe is what all helpers work on; nil after [Connect].
+	Universe *mailsim.Universe
+
+	*core
+	t TB
+}
+
+// core is what all views of one universe share.
+type core struct {
+	world   world
+	conf    *config
+	doors   *doors // nil after Connect
+	given   ledger
+	pages   pages
+	notes   notebook
+	secrets passwords
+	until   condition
+	began   mailsim.Mark
+	close   sync.Once
+	closed  error
+}
+
+// New starts a mail world that ends with the test. If the test fails, its log
+// tells the story of the universe.
+func New(t TB, opts ...Option) *Server {
+	t.Helper()
+	s, err := Start(opts...)
+	if err != nil {
+		t.Fatalf("mailsimtest: %v", err)
+		return nil
+	}
+	s.t = t
+	t.Cleanup(func() { s.end() })
+	return s
+}
+
+// Start is New without a test, for TestMain. What goes wrong in a helper panics
+// until For binds the server to a test. Close it.
+func Start(opts ...Option) (*Server, error) {
+	conf, err := configure(opts)
+	if err != nil {
+		return nil, err
+	}
+	u, err := mailsim.New(conf.options)
+	if err != nil {
+		return nil, err
+	}
+	s := serve(u, conf)
+	if err := conf.arrange(s); err != nil {
+		s.Close()
+		return nil, err
+	}
+	return s, nil
+}
+
+// serve puts helpers and doors around a universe.
+func serve(u *mailsim.Universe, conf *config) *Server {
+	c := &core{world: universe{u}, conf: conf, began: u.Mark()}
+	c.doors = newDoors(u, conf)
+	if conf.bubble {
+		c.joinBubble(u)
+	}
+	return &Server{Universe: u, core: c, t: noTest{}}
+}
+
+// For returns the same world bound to another test, such as a subtest: its
+// helpers fail that one, and its log gets the story. The world goes on when that
+// test ends.
+func (s *Server) For(t TB) *Server {
+	t.Helper()
+	bound := &Server{Universe: s.Universe, core: s.core, t: t}
+	t.Cleanup(func() {
+		if t.Failed() {
+			bound.explain()
+		}
+	})
+	return bound
+}
+
+// Fork starts a world of its own with the same people, mail and plans, in the
+// time of copying pointers: own clock, own ports; this one stays as it is. Sites,
+// timers and webhooks in flight stay here. The fork ends with the test.
+// Of the options those count that are no part of the state: Seed, InMemory,
+// STARTTLS, RequireAuth, Timeout, Site, Writer and With.
+func (s *Server) Fork(t TB, opts ...Option) *Server {
+	t.Helper()
+	conf, err := configure(append([]Option{With(func(o *mailsim.Options) { o.Seed = s.Universe.Seed() })}, opts...))
+	if err != nil {
+		t.Fatalf("mailsimtest: fork: %v", err)
+		return nil
+	}
+	u, err := s.Universe.Fork(conf.options)
+	if err != nil {
+		t.Fatalf("mailsimtest: fork: %v", err)
+		return nil
+	}
+	f := serve(u, conf)
+	f.t = t
+	f.secrets.copyFrom(&s.secrets)
+	t.Cleanup(func() { f.end() })
+	if err := conf.arrange(f); err != nil {
+		t.Fatalf("mailsimtest: fork: %v", err)
+	}
+	return f
+}
+
+// Close ends the world and returns when nothing of it runs any more. New and
+// Fork do it at the end of the test.
+func (s *Server) Close() error {
+	s.core.close.Do(func() {
+		if s.doors != nil {
+			s.doors.close()
+		}
+		s.closed = s.world.Close()
+	})
+	return s.closed
+}
+
+// end is the cleanup of a test.
+func (s *Server) end() {
+	if s.t.Failed() {
+		s.explain()
+		s.hold()
+	}
+	if err := s.Close(); err != nil {
+		s.t.Logf("mailsimtest: close: %v", err)
+	}
+}
+
+// Seed returns the seed of all chance.
+func (s *Server) Seed() string { return s.world.Seed() }
+
+// fatalf fails the test.
+func (s *Server) fatalf(format string, args ...any) {
+	s.t.Helper()
+	s.t.Fatalf("%s", strings.TrimRight(fmt.Sprintf(format, args...), "\n"))
+}
+
+// must fails the test unless err is nil.
+func (s *Server) must(what string, err error) {
+	s.t.Helper()
+	if err != nil {
+		s.fatalf("%s: %v", what, err)
+	}
+}
+
+// patience is the context of a wait: it ends after the option Timeout.
+func (s *Server) patience() (context.Context, context.CancelFunc) {
+	return context.WithTimeout(context.Background(), s.conf.timeout)
+}
+
+// now is a context that has ended: a wait with it only looks.
+var now = func() context.Context {
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	return ctx
+}()
+
+// noTest stands in for a test where there is none.
+type noTest struct{}
+
+func (noTest) Helper()                 {}
+func (noTest) Name() string            { return "" }
+func (noTest) Logf(f string, a ...any) { fmt.Fprintf(os.Stderr, f+"\n", a...) }
+func (noTest) Fatalf(f string, a ...any) {
+	panic("mailsimtest: " + fmt.Sprintf(f, a...))
+}
+func (noTest) Failed() bool             { return false }
+func (noTest) Cleanup(func())           {}
+func (noTest) Setenv(key, value string) { os.Setenv(key, value) }
+
+// errNotRemote is what helpers answer that need the universe in the process.
+var errNotRemote = errors.New("this works only with a universe in the process, made by New or Start")

@@ -1,0 +1,166 @@
+package mailsimtest
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"os"
+	"time"
+
+	"github.com/mailsim/mailsim"
+)
+
+// Option changes what New, Start and Fork make.
+type Option func(*config)
+
+// config is what the options ask for.
+type config struct {
+	options     mailsim.Options
+	file        string
+	recipients  *mailsim.Recipients
+	faults      *mailsim.Faults
+	sites       []site
+	inMemory    bool
+	bubble      bool
+	startTLS    bool
+	requireAuth bool
+	timeout     time.Duration
+}
+
+type site struct {
+	host string
+	app  any
+}
+
+// start is where the clock stands at first.
+var start = time.Date(2026, 1, 5, 9, 0, 0, 0, time.UTC)
+
+// Waits are short, as on a standing clock all that can come comes at once. In a
+// bubble they cost nothing.
+const (
+	defaultTimeout = 5 * time.Second
+	bubbleTimeout  = 30 * 24 * time.Hour
+)
+
+func configure(opts []Option) (*config, error) {
+	c := &config{options: mailsim.Options{
+		Seed: *flagSeed, Start: start, HashCost: 4, Transcripts: 64, HooksOnClock: true, Real: start,
+	}}
+	for _, o := range opts {
+		o(c)
+	}
+	if c.timeout == 0 {
+		c.timeout = defaultTimeout
+		if c.bubble {
+			c.timeout = bubbleTimeout
+		}
+	}
+	if c.file != "" {
+		data, err := os.ReadFile(c.file)
+		if err != nil {
+			return nil, err
+		}
+		if c.options.Config, err = mailsim.ParseConfig(c.file, data); err != nil {
+			return nil, err
+		}
+	}
+	return c, nil
+}
+
+// arrange puts in place what is no option of a universe.
+func (c *config) arrange(s *Server) error {
+	ctx := context.Background()
+	if c.recipients != nil {
+		if _, err := s.world.SetRecipients(ctx, *c.recipients); err != nil {
+			return err
+		}
+	}
+	if c.faults != nil {
+		if _, err := s.world.SetFaults(ctx, *c.faults); err != nil {
+			return err
+		}
+	}
+	for _, site := range c.sites {
+		if err := s.setSite(site.host, site.app); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Seed chooses the chance: who is busy, when they answer, what they write. The
+// default is "mailsim", or the flag -mailsim.seed.
+func Seed(seed string) Option { return func(c *config) { c.options.Seed = seed } }
+
+// At lets the clock begin elsewhere than at Monday 2026-01-05 09:00 UTC.
+func At(t time.Time) Option {
+	return func(c *config) { c.options.Start, c.options.Real = t, t }
+}
+
+// Live lets the clock run by itself, speed simulated seconds in a real one.
+func Live(speed float64) Option { return func(c *config) { c.options.Speed = speed } }
+
+// File fills the world from a YAML file (design section 4 "YAML").
+func File(path string) Option { return func(c *config) { c.file = path } }
+
+// Recipients sets who exists behind addresses never seen.
+func Recipients(r mailsim.Recipients) Option { return func(c *config) { c.recipients = &r } }
+
+// Faults sets what goes wrong: rules, or a Scenario alone.
+func Faults(f mailsim.Faults) Option { return func(c *config) { c.faults = &f } }
+
+// Site is [Server.Site] from the beginning.
+func Site(host string, app any) Option {
+	return func(c *config) { c.sites = append(c.sites, site{host, app}) }
+}
+
+// Writer lets w write while AI is on; switch it on by Universe.SetAI.
+func Writer(w mailsim.Writer) Option { return func(c *config) { c.options.Writer = w } }
+
+// NoMagic lets +tags of addresses mean nothing.
+func NoMagic() Option { return func(c *config) { c.options.NoMagic = true } }
+
+// InMemory serves over pipes within the process instead of loopback sockets.
+// Clients reach it by [Server.DialContext] and [Server.Client].
+func InMemory() Option { return func(c *config) { c.inMemory = true } }
+
+// Bubble fits the world into a testing/synctest bubble: servers in memory, and a
+// clock that is the bubble's, so that time.Sleep in the test and timers in the
+// application pass together with the people's days. Call New inside the bubble.
+func Bubble() Option {
+	return func(c *config) {
+		c.inMemory, c.bubble = true, true
+		c.options.Speed, c.options.Start = 1, time.Now()
+		c.options.Real = time.Time{}
+	}
+}
+
+// STARTTLS offers it on the plain SMTP port. Without it none is offered, as
+// smtp.SendMail takes any offer and then wants a certificate it knows; IMAP
+// always offers it. See [Server.TLS].
+func STARTTLS() Option { return func(c *config) { c.startTLS = true } }
+
+// RequireAuth lets SMTP take mail only after a login.
+func RequireAuth() Option { return func(c *config) { c.requireAuth = true } }
+
+// Timeout bounds how long a wait takes, in real time: 5 seconds if not given, in
+// a bubble 30 of its days.
+func Timeout(d time.Duration) Option { return func(c *config) { c.timeout = d } }
+
+// With changes the options of the universe itself.
+func With(f func(*mailsim.Options)) Option { return func(c *config) { f(&c.options) } }
+
+// handlerOf returns the handler behind what Site takes.
+func handlerOf(host string, app any) (http.Handler, error) {
+	switch app := app.(type) {
+	case nil:
+		return nil, nil
+	case string:
+		return proxy(app)
+	case http.Handler:
+		return app, nil
+	case func(http.ResponseWriter, *http.Request):
+		return http.HandlerFunc(app), nil
+	}
+	return nil, fmt.Errorf("site %s: %T is neither an http.Handler nor a URL", host, app)
+}

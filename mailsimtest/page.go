@@ -1,0 +1,98 @@
+package mailsimtest
+
+import (
+	"cmp"
+	"fmt"
+	"net/http"
+	"strings"
+
+	"github.com/mailsim/mailsim/internal/htmlmail"
+)
+
+// Page is what a person saw when they opened a link, after all redirects. Its
+// methods that begin with Has fail the test unless it is so, and chain.
+type Page struct {
+	URL         string // the last one
+	Status      int    // 0 when the visit failed
+	Title       string
+	ContentType string
+	Header      http.Header // of a Site; nil elsewhere
+	Body        string      // of a Site, its first MiB
+	Problem     string      // why there is no page
+
+	s    *Server
+	what string
+}
+
+func (p *Page) fail(expected, is string) *Page {
+	p.s.t.Helper()
+	if p.Problem != "" {
+		p.s.fatalf("%s and expected %s\n  it failed: %s", p.what, expected, p.Problem)
+		return p
+	}
+	p.s.fatalf("%s and expected %s\n%s", p.what, expected, indent(is))
+	return p
+}
+
+// HasStatus expects the HTTP status.
+func (p *Page) HasStatus(code int) *Page {
+	p.s.t.Helper()
+	if p.Status != code || p.Problem != "" {
+		return p.fail(fmt.Sprintf("status %d, and it is", code), fmt.Sprintf("%d %s\n%s", p.Status, http.StatusText(p.Status), p.text()))
+	}
+	return p
+}
+
+// HasText expects a part of what a reader sees.
+func (p *Page) HasText(part string) *Page {
+	p.s.t.Helper()
+	if text := p.text(); !contains(text, part) || p.Problem != "" {
+		return p.fail(fmt.Sprintf("to read %q, and it says", part), cmp.Or(text, "(nothing)"))
+	}
+	return p
+}
+
+// HasURL expects a part of the URL at which the visit ended.
+func (p *Page) HasURL(part string) *Page {
+	p.s.t.Helper()
+	if !contains(p.URL, part) || p.Problem != "" {
+		return p.fail(fmt.Sprintf("to end at %q, and it ended at", part), p.URL)
+	}
+	return p
+}
+
+// HasTitle expects a part of the title.
+func (p *Page) HasTitle(part string) *Page {
+	p.s.t.Helper()
+	if !contains(p.Title, part) || p.Problem != "" {
+		return p.fail(fmt.Sprintf("the title %q, which is", part), cmp.Or(p.Title, "(none)"))
+	}
+	return p
+}
+
+// HasHeader expects a part of a header's value.
+func (p *Page) HasHeader(name, part string) *Page {
+	p.s.t.Helper()
+	if v := strings.Join(p.Header.Values(name), "\n"); p.Header.Values(name) == nil || !contains(v, part) || p.Problem != "" {
+		return p.fail(fmt.Sprintf("%q in the header %s, which is", part, name), cmp.Or(v, "(not there)"))
+	}
+	return p
+}
+
+// Failed expects that no page came: the host is unknown, the policy forbids it,
+// or the site did not answer.
+func (p *Page) Failed() *Page {
+	p.s.t.Helper()
+	if p.Problem == "" {
+		p.s.fatalf("%s and expected a failure, and it is\n%s", p.what, indent(fmt.Sprintf("%d %s", p.Status, http.StatusText(p.Status))))
+	}
+	return p
+}
+
+// text is what a reader sees of the body.
+func (p *Page) text() string {
+	if strings.Contains(p.ContentType, "html") || strings.HasPrefix(strings.TrimSpace(p.Body), "<") {
+		return htmlmail.VisibleText(p.Body)
+	}
+	return p.Body
+}

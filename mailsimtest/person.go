@@ -1,0 +1,211 @@
+package mailsimtest
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/mailsim/mailsim"
+)
+
+// Person is a simulated person. Their own acts are told by its methods; what
+// nobody tells them they decide.
+type Person struct {
+	Box
+	id string
+}
+
+// Person is who owns an address: "Anna Weber <anna@client.test>" or
+// "anna@client.test". Where nobody does, a person is added who answers every
+// personal mail (temperament responsive, reply rate 1) and opens every link
+// (curious). Edits change that before they are added, and change one who was
+// there:
+//
+//	sim.Person("ben@client.test", func(p *mailsim.Persona) { p.Temperament = "ghost"; p.Timing.ReplyRate = nil })
+func (s *Server) Person(nameAddr string, edits ...func(*mailsim.Persona)) *Person {
+	s.t.Helper()
+	name, address := splitAddress(nameAddr)
+	p, err := s.world.PersonaByAddress(address)
+	switch {
+	case errors.Is(err, mailsim.ErrNotFound):
+		p, err = s.addPerson(name, address, edits)
+	case err == nil && len(edits) > 0:
+		p, err = s.editPerson(p, edits)
+	}
+	if err != nil {
+		s.fatalf("person %s: %v", nameAddr, err)
+		return &Person{Box: Box{s, address}}
+	}
+	return &Person{Box{s, address}, p.ID}
+}
+
+func (s *Server) addPerson(name, address string, edits []func(*mailsim.Persona)) (mailsim.Persona, error) {
+	p := mailsim.Persona{
+		Name: name, Addresses: []string{address}, Temperament: "responsive",
+		Timing: mailsim.Timing{ReplyRate: new(1.0)}, Style: mailsim.Style{Links: "curious"},
+	}
+	for _, edit := range edits {
+		edit(&p)
+	}
+	return s.world.CreatePersona(context.Background(), p)
+}
+
+func (s *Server) editPerson(p mailsim.Persona, edits []func(*mailsim.Persona)) (mailsim.Persona, error) {
+	for _, edit := range edits {
+		edit(&p)
+	}
+	return s.world.UpdatePersona(context.Background(), p.ID, mailsim.PersonaPatch{
+		Name: &p.Name, Role: &p.Role, Org: &p.Org, Who: &p.Who, Wants: &p.Wants, Character: &p.Character,
+		Addresses: p.Addresses, Knows: &p.Knows, Temperament: &p.Temperament, CaseIDs: p.CaseIDs,
+		Style: &p.Style, Timing: &p.Timing, Behaviors: &p.Behaviors, ExternalIDs: p.ExternalIDs, Paused: &p.Paused,
+	})
+}
+
+// ID is the person's id.
+func (p *Person) ID() string { return p.id }
+
+// Persona is the person as they now are.
+func (p *Person) Persona() mailsim.Persona {
+	p.s.t.Helper()
+	out, err := p.s.world.PersonaByAddress(p.address)
+	p.s.must("persona", err)
+	return out
+}
+
+// WaitReply gives the next mail that the person writes, not given before,
+// without moving the clock: what they planned is done at once. It fails if they
+// decided not to answer what they got last.
+func (p *Person) WaitReply() *Mail {
+	p.s.t.Helper()
+	return p.s.waitReply(p.Persona(), nil)
+}
+
+// ExpectDeclined fails unless the person decides, or has decided, not to answer
+// a mail.
+func (p *Person) ExpectDeclined(m *Mail) {
+	p.s.t.Helper()
+	ctx, cancel := p.s.patience()
+	defer cancel()
+	a, err := p.s.world.WaitReply(ctx, p.s.began, mailsim.ReplyMatch{From: p.id, InReplyTo: m.MessageID})
+	var declined *mailsim.DeclinedError
+	switch {
+	case errors.As(err, &declined):
+	case err == nil:
+		p.s.fatalf("expected %s not to answer %q, but they did\n  %s", p.Persona().Name, m.Subject, title(a.Message))
+	default:
+		p.s.fatalf("expected %s not to answer %q, but they have not decided yet\n  %v", p.Persona().Name, m.Subject, err)
+	}
+}
+
+// act tells the person what to do and lets it happen at this instant. The mark
+// is the place before.
+func (p *Person) act(a mailsim.Act) mailsim.Mark {
+	p.s.t.Helper()
+	before := p.s.world.Mark()
+	_, err := p.s.world.Act(context.Background(), p.id, a)
+	if err != nil {
+		p.s.fatalf("%s, %s: %v", p.address, a.Kind, err)
+		return before
+	}
+	p.s.Settle()
+	return before
+}
+
+// Reply lets the person answer a mail at once, with this text; "" writes as they
+// would. It counts as given.
+func (p *Person) Reply(m *Mail, text string) *Mail {
+	p.s.t.Helper()
+	where := caller()
+	p.act(mailsim.Act{Kind: mailsim.ActReply, MessageID: m.MessageID, Text: text})
+	a, err := p.s.world.WaitReply(now, p.s.began, mailsim.ReplyMatch{From: p.id, InReplyTo: m.MessageID})
+	if err != nil {
+		p.s.fatalf("%s", p.s.explainReply(err, p.Persona(), m))
+		return &Mail{s: p.s}
+	}
+	p.s.given.sent(a.MessageID, where)
+	return p.s.mail(a.Message)
+}
+
+// Ignore lets the person leave a mail unanswered, also when they had planned to
+// answer it.
+func (p *Person) Ignore(m *Mail) {
+	p.s.t.Helper()
+	p.act(mailsim.Act{Kind: mailsim.ActIgnore, MessageID: m.MessageID})
+}
+
+// Complain lets the person mark a mail as spam; a report (RFC 5965) goes to its
+// sender some minutes later: advance the clock for it.
+func (p *Person) Complain(m *Mail) {
+	p.s.t.Helper()
+	p.act(mailsim.Act{Kind: mailsim.ActComplain, MessageID: m.MessageID})
+}
+
+// Unsubscribe lets the person take the offer of a mail: the one-click POST
+// (RFC 8058), else the link of the header or the text.
+func (p *Person) Unsubscribe(m *Mail) *Page {
+	p.s.t.Helper()
+	p.s.pages.take(p.id)
+	return p.page(p.act(mailsim.Act{Kind: mailsim.ActUnsubscribe, MessageID: m.MessageID}), "unsubscribe")
+}
+
+// Open lets the person open a link of a mail that they got, now: on a [Server.Site],
+// as link.opened tells. The page is what they see after all redirects.
+func (p *Person) Open(link string) *Page {
+	p.s.t.Helper()
+	id := p.mailWith(link)
+	if id == "" {
+		p.s.fatalf("%s cannot open %s: they have got no mail", p.address, link)
+		return &Page{s: p.s}
+	}
+	p.s.pages.take(p.id)
+	return p.page(p.act(mailsim.Act{Kind: mailsim.ActOpen, MessageID: id, URL: link}), link)
+}
+
+// mailWith is the newest mail that holds a link, else the newest at all.
+func (p *Person) mailWith(link string) (id string) {
+	p.s.t.Helper()
+	newest := ""
+	for _, folder := range []string{"Junk", "INBOX"} {
+		for _, m := range p.Folder(folder) {
+			newest = m.MessageID
+			if strings.Contains(m.Text, link) || strings.Contains(m.HTML, link) || hasLink(m, link) {
+				id = m.MessageID
+			}
+		}
+	}
+	if id == "" {
+		return newest
+	}
+	return id
+}
+
+func hasLink(m *Mail, link string) bool {
+	for _, l := range m.Extract().Links {
+		if l.URL == link {
+			return true
+		}
+	}
+	return false
+}
+
+// page tells what came of a visit.
+func (p *Person) page(since mailsim.Mark, what string) *Page {
+	p.s.t.Helper()
+	page := &Page{s: p.s, what: fmt.Sprintf("%s opened %s", p.address, what)}
+	for e := range p.s.world.Log(mailsim.EventFilter{Since: since, PersonaID: p.id, Types: []mailsim.EventType{"link.*"}}) {
+		switch d := e.Data.(type) {
+		case mailsim.LinkOpened:
+			page.URL, page.Status, page.Title, page.ContentType = d.FinalURL, d.Status, d.Title, d.ContentType
+			page.what = fmt.Sprintf("%s opened %s", p.address, d.URL)
+		case mailsim.LinkFailed:
+			page.URL, page.Problem = d.URL, d.Error
+		case mailsim.LinkSkipped:
+			page.URL, page.Problem = d.URL, d.Why
+		}
+	}
+	if seen := p.s.pages.take(p.id); seen != nil && page.Problem == "" {
+		page.Header, page.Body = seen.header, seen.body.String()
+	}
+	return page
+}

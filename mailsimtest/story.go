@@ -1,0 +1,257 @@
+package mailsimtest
+
+import (
+	"cmp"
+	"context"
+	"flag"
+	"fmt"
+	"iter"
+	"os"
+	"os/signal"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"time"
+
+	"github.com/mailsim/mailsim"
+)
+
+// Note writes a line into the story.
+func (s *Server) Note(format string, args ...any) {
+	s.notes.add(s.world.Now(), s.lastEvent(), fmt.Sprintf(format, args...))
+}
+
+func (s *Server) lastEvent() (id int64) {
+	if s.Universe == nil {
+		return 0
+	}
+	page, _ := s.Universe.Events(mailsim.EventFilter{Limit: 1})
+	return page.Last
+}
+
+// storyLines is how long a story in a test's log may be: what led up to the end
+// matters most.
+const storyLines = 120
+
+// Story is what happened so far: when on the simulated clock, who did what, and
+// why; one line each.
+func (s *Server) Story() string { return strings.Join(s.story(), "\n") + "\n" }
+
+func (s *Server) story() []string {
+	t := teller{names: map[string]string{}}
+	notes := s.notes.list()
+	tell := func(upTo int64) {
+		for len(notes) > 0 && (upTo < 0 || notes[0].after < upTo) {
+			t.add(notes[0].at, "—", notes[0].text)
+			notes = notes[1:]
+		}
+	}
+	for e := range s.world.Log(mailsim.EventFilter{}) {
+		tell(e.ID)
+		t.event(e)
+	}
+	tell(-1)
+	if len(t.lines) == 0 {
+		return []string{"nothing has happened"}
+	}
+	return t.lines
+}
+
+// teller writes a story line by line.
+type teller struct {
+	lines []string
+	names map[string]string // of people by id
+	day   string
+}
+
+func (t *teller) add(at time.Time, who, what string) {
+	if day := at.UTC().Format("Mon 2006-01-02"); day != t.day {
+		t.day = day
+		t.lines = append(t.lines, day)
+	}
+	t.lines = append(t.lines, fmt.Sprintf("  %s  %s %s", at.UTC().Format("15:04:05"), who, what))
+}
+
+// event tells of an event; some say nothing that others do not.
+func (t *teller) event(e mailsim.Event) {
+	if who, what := t.tell(e); what != "" {
+		t.add(e.At, who, what)
+	}
+}
+
+func (t *teller) who(id, name string) string {
+	if name != "" {
+		t.names[id] = name
+	}
+	return cmp.Or(t.names[id], id, "the world")
+}
+
+func (t *teller) tell(e mailsim.Event) (who, what string) {
+	switch d := e.Data.(type) {
+	case mailsim.MailDelivered:
+		return cmp.Or(d.From, "<>"), fmt.Sprintf("sends %q to %s", d.Subject, strings.Join(d.To, ", "))
+	case mailsim.PersonaReceived:
+		return t.who(d.PersonaID, d.Persona), fmt.Sprintf("gets %q from %s", d.Subject, cmp.Or(d.From, "<>"))
+	case mailsim.PersonaJunked:
+		return t.who(d.PersonaID, d.Persona), fmt.Sprintf("does not see %q, filed as spam at %.1f of %.1f: %s", d.Subject, d.Score, d.Threshold, d.Why)
+	case mailsim.PersonaIgnored:
+		return t.who(d.PersonaID, d.Persona), fmt.Sprintf("will not answer %q: %s", d.Subject, d.Why)
+	case mailsim.PersonaBatched:
+		return t.who(d.PersonaID, d.Persona), fmt.Sprintf("will answer %q together with another mail: %s", d.Subject, d.Why)
+	case mailsim.PersonaSent:
+		return t.who(d.PersonaID, d.Persona), fmt.Sprintf("sends %q to %s (%s)", d.Subject, strings.Join(d.To, ", "), d.Kind)
+	case mailsim.PersonaBounced:
+		if d.Dropped != "" {
+			return cmp.Or(d.Address, d.PersonaID), fmt.Sprintf("bounces %q (%s), but the notice is dropped: %s", d.Subject, d.Kind, d.Dropped)
+		}
+		return cmp.Or(d.Address, d.PersonaID), fmt.Sprintf("bounces %q to %s (%s)", d.Subject, d.To, d.Kind)
+	case mailsim.PersonaPromised:
+		return t.who(d.PersonaID, d.Persona), fmt.Sprintf("promises %s: %s, until %s", d.To, d.What, clock(d.Due))
+	case mailsim.PersonaWaiting:
+		return t.who(d.PersonaID, d.Persona), fmt.Sprintf("waits for %s: %s, until %s", d.From, d.What, clock(d.Due))
+	case mailsim.PersonaCreated:
+		return t.who(d.PersonaID, d.Persona), fmt.Sprintf("comes into being behind %s (%s): %s", d.Address, d.Temperament, d.Why)
+	case mailsim.PersonaUpdated:
+		t.who(d.PersonaID, d.Name)
+		return "", ""
+	}
+	return t.tellRest(e)
+}
+
+func (t *teller) tellRest(e mailsim.Event) (who, what string) {
+	switch d := e.Data.(type) {
+	case mailsim.LinkOpened:
+		return t.who(d.PersonaID, d.Persona), fmt.Sprintf("opens %s: %d (%s)", d.URL, d.Status, d.Why)
+	case mailsim.LinkFailed:
+		return t.who(d.PersonaID, d.Persona), fmt.Sprintf("opens %s, and it fails: %s", d.URL, d.Error)
+	case mailsim.LinkSkipped:
+		return t.who(d.PersonaID, d.Persona), fmt.Sprintf("does not open %s: %s", d.URL, d.Why)
+	case mailsim.LinkSender:
+		return t.who(d.PersonaID, d.Persona), fmt.Sprintf("looks %s up: %s", d.Domain, cmp.Or(d.Why, fmt.Sprintf("status %d", d.Status)))
+	case mailsim.JobScheduled:
+		return t.who(d.PersonaID, ""), fmt.Sprintf("plans for %s: %s", clock(d.Due), d.Plan)
+	case mailsim.JobFailed:
+		return t.who(d.PersonaID, ""), fmt.Sprintf("fails at a plan (%s): %s", d.Kind, d.Note)
+	case mailsim.JobUpdated:
+		return t.who(d.PersonaID, ""), fmt.Sprintf("changes a plan (%s): %s, due %s", d.Kind, d.State, clock(d.Due))
+	case mailsim.WorldMail:
+		return "the world", fmt.Sprintf("sends %q to %s (%s)", d.Subject, strings.Join(d.To, ", "), d.Kind)
+	case mailsim.AuthFailed:
+		return cmp.Or(d.Username, "someone"), fmt.Sprintf("fails to log in over %s: %s", d.Proto, d.Why)
+	case mailsim.FaultFired:
+		return "fault " + d.Rule, fmt.Sprintf("strikes at %s %s (%s): from %s to %s", d.Where, d.At, d.Kind, cmp.Or(d.From, "-"), cmp.Or(d.To, "-"))
+	case mailsim.WebhookFailed:
+		return "a webhook", fmt.Sprintf("to %s gave up: %s", d.URL, d.Error)
+	case mailsim.WriterFallback:
+		return "the writer", fmt.Sprintf("failed (%s), templates stood in: %s", d.What, d.Error)
+	case mailsim.NoteWritten:
+		return "—", d.Text
+	case mailsim.ClockChanged:
+		return "the clock", "is moved to " + clock(d.Now)
+	}
+	return "", ""
+}
+
+// explain logs the story of a failed test, and where its mail is.
+func (s *Server) explain() {
+	s.t.Helper()
+	lines := s.story()
+	var b strings.Builder
+	fmt.Fprintf(&b, "the story of this test's mail (seed %q, the clock at %s):\n", s.Seed(), clock(s.Now()))
+	if more := len(lines) - storyLines; more > 0 {
+		fmt.Fprintf(&b, "… %d lines left out …\n", more)
+		lines = lines[more:]
+	}
+	b.WriteString(strings.Join(lines, "\n") + "\n")
+	dir, err := s.keep()
+	switch {
+	case err != nil:
+		fmt.Fprintf(&b, "its mail could not be kept: %v", err)
+	case dir != "":
+		fmt.Fprintf(&b, "the whole story, all mail and the transcripts of SMTP and IMAP are in %s", dir)
+	default:
+		fmt.Fprintf(&b, "to keep its mail and transcripts: go test -artifacts, or set MAILSIM_ARTIFACTS to a directory")
+	}
+	s.t.Logf("%s", b.String())
+}
+
+// artifactDir is where the test's files may stay, "" when nowhere.
+func (s *Server) artifactDir() (string, error) {
+	if f := flag.Lookup("test.artifacts"); f != nil && f.Value.String() == "true" {
+		if t, ok := s.t.(interface{ ArtifactDir() string }); ok {
+			return filepath.Join(t.ArtifactDir(), "mailsim"), nil
+		}
+	}
+	if dir := os.Getenv("MAILSIM_ARTIFACTS"); dir != "" {
+		return filepath.Abs(filepath.Join(dir, fileName(s.t.Name())))
+	}
+	return "", nil
+}
+
+var unsafeInNames = regexp.MustCompile(`[^A-Za-z0-9._@+-]+`)
+
+func fileName(name string) string {
+	return cmp.Or(strings.Trim(unsafeInNames.ReplaceAllString(name, "_"), "._"), "test")
+}
+
+// keep writes story, mail and transcripts where the test's reader finds them.
+func (s *Server) keep() (string, error) {
+	dir, err := s.artifactDir()
+	if dir == "" || err != nil {
+		return "", err
+	}
+	for name, content := range s.files() {
+		path := filepath.Join(dir, name)
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			return "", err
+		}
+		if err := os.WriteFile(path, content, 0o600); err != nil {
+			return "", err
+		}
+	}
+	return dir, nil
+}
+
+// files yields what is kept of a failed test.
+func (s *Server) files() iter.Seq2[string, []byte] {
+	return func(yield func(string, []byte) bool) {
+		if !yield("story.txt", []byte(s.Story())) {
+			return
+		}
+		for _, box := range s.world.Mailboxes() {
+			for _, folder := range []string{"INBOX", "Junk", "Sent"} {
+				list, _ := s.world.every(0, mailsim.Match{To: box.Address, Folder: folder})
+				for _, m := range list {
+					raw, _ := s.world.Raw(context.Background(), m.Ref)
+					name := filepath.Join("mail", fileName(box.Address), folder, fmt.Sprintf("%03d-%.60s.eml", m.UID, fileName(m.Subject)))
+					if !yield(name, raw) {
+						return
+					}
+				}
+			}
+		}
+		for _, t := range s.world.Transcripts() {
+			if !yield(filepath.Join("transcripts", fileName(t.ID)+".txt"), []byte(t.Text)) {
+				return
+			}
+		}
+	}
+}
+
+// hold keeps a failed universe open until an interrupt, when -mailsim.serve asks
+// for it. It says where on standard error, as a test's log comes at its end.
+func (s *Server) hold() {
+	if *flagServe == "" || s.doors == nil || s.conf.inMemory {
+		return
+	}
+	fmt.Fprintf(os.Stderr, "\nmailsimtest: %s failed; its universe stays open until an interrupt:\n  %s/docs  key %s\n  SMTP %s  IMAP %s\n",
+		s.t.Name(), s.URL(), s.Key(), s.SMTPAddr(), s.IMAPAddr())
+	for _, l := range s.world.Mailboxes() {
+		if p := s.secrets.of(l.Address); p != "" {
+			fmt.Fprintf(os.Stderr, "  login %s password %s\n", l.Address, p)
+		}
+	}
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	<-ctx.Done()
+}

@@ -1,0 +1,384 @@
+package mailsimtest
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"sync"
+
+	"github.com/mailsim/mailsim"
+)
+
+// ledger remembers which mails the test has seen, and where, so that a wait
+// gives each once.
+type ledger struct {
+	mu     sync.Mutex
+	copies map[mailsim.Ref]string     // given by a wait
+	mails  map[string]string          // by Message-ID: sent by a helper, or given as a reply
+	after  map[boxFolder]mailsim.Mark // all before it is given, where only plain waits were made
+}
+
+type boxFolder struct{ address, folder string }
+
+func refKey(r mailsim.Ref) mailsim.Ref {
+	r.Address = strings.ToLower(r.Address)
+	return r
+}
+
+// at tells where a mail was given, "" when it was not.
+func (l *ledger) at(m mailsim.Message) string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return cmp.Or(l.copies[refKey(m.Ref)], l.mails[m.MessageID])
+}
+
+// take notes that a wait gives a mail, unless another just did.
+func (l *ledger) take(m mailsim.Message, where string) bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	key := refKey(m.Ref)
+	if l.copies[key] != "" {
+		return false
+	}
+	if l.copies == nil {
+		l.copies = map[mailsim.Ref]string{}
+	}
+	l.copies[key] = where
+	return true
+}
+
+// sent notes a mail as seen by its Message-ID, wherever its copies lie or will.
+func (l *ledger) sent(messageID, where string) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.mails == nil {
+		l.mails = map[string]string{}
+	}
+	if messageID != "" && l.mails[messageID] == "" {
+		l.mails[messageID] = where
+	}
+}
+
+// since is a place before which nothing is left to give.
+func (l *ledger) since(m mailsim.Match, mark mailsim.Mark) mailsim.Mark {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return max(mark, l.after[boxFolder{strings.ToLower(m.To), m.Folder}])
+}
+
+// passed notes that a wait without conditions gave a mail, so that all before
+// it is given.
+func (l *ledger) passed(m mailsim.Match, mark mailsim.Mark) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.after == nil {
+		l.after = map[boxFolder]mailsim.Mark{}
+	}
+	key := boxFolder{strings.ToLower(m.To), m.Folder}
+	l.after[key] = max(l.after[key], mark)
+}
+
+func plain(m mailsim.Match) bool {
+	return m.From == "" && m.Subject == "" && m.Contains == "" && m.InReplyTo == "" && m.Func == nil
+}
+
+// caller is the line of the test that called a helper.
+func caller() string {
+	var pcs [16]uintptr
+	frames := runtime.CallersFrames(pcs[:runtime.Callers(2, pcs[:])])
+	for {
+		f, more := frames.Next()
+		if !strings.HasPrefix(f.Function, "github.com/mailsim/mailsim/mailsimtest.") {
+			return fmt.Sprintf("%s:%d", filepath.Base(f.File), f.Line)
+		}
+		if !more {
+			return "elsewhere"
+		}
+	}
+}
+
+// Wait gives the oldest matching mail not given before, waiting for one if need
+// be. To is required.
+func (s *Server) Wait(m mailsim.Match) *Mail {
+	s.t.Helper()
+	return s.wait(s.began, m)
+}
+
+func (s *Server) wait(since mailsim.Mark, m mailsim.Match) *Mail {
+	s.t.Helper()
+	ctx, cancel := s.patience()
+	defer cancel()
+	where := caller()
+	fresh := m
+	var before []mailsim.Message
+	seen := map[mailsim.Ref]bool{}
+	fresh.Func = func(msg mailsim.Message) bool {
+		if m.Func != nil && !m.Func(msg) {
+			return false
+		}
+		if s.given.at(msg) != "" {
+			if !seen[msg.Ref] {
+				before = append(before, msg)
+			}
+			seen[msg.Ref] = true
+			return false
+		}
+		return true
+	}
+	for {
+		a, err := s.world.Wait(ctx, s.given.since(m, since), fresh)
+		if err != nil {
+			s.fatalf("%s", s.explainWait(err, m, before))
+			return &Mail{s: s}
+		}
+		if s.given.take(a.Message, where) {
+			if plain(m) && since == s.began {
+				s.given.passed(m, a.Mark())
+			}
+			return s.mail(a.Message)
+		}
+	}
+}
+
+// explainWait says why no mail came: what arrived instead, what was given
+// before and where, and what is still planned.
+func (s *Server) explainWait(err error, m mailsim.Match, before []mailsim.Message) string {
+	var e *mailsim.WaitError
+	if !errors.As(err, &e) {
+		return fmt.Sprintf("wait for %s: %v", m, err)
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "no %s\n", m)
+	given := map[mailsim.Ref]bool{}
+	for _, g := range before {
+		given[g.Ref] = true
+	}
+	other := 0
+	for _, miss := range e.Misses {
+		if given[miss.Message.Ref] {
+			continue
+		}
+		other++
+		fmt.Fprintf(&b, "  arrived: %s: %s\n", title(miss.Message), miss.Why)
+	}
+	for _, g := range before {
+		fmt.Fprintf(&b, "  given before: %s: %s\n", title(g), s.given.at(g))
+	}
+	if other == 0 && len(before) == 0 {
+		fmt.Fprintf(&b, "  nothing else arrived there\n")
+	}
+	s.explainPending(&b, e)
+	return b.String()
+}
+
+// explainPending lists what the standing clock holds back.
+func (s *Server) explainPending(b *strings.Builder, e *mailsim.WaitError) {
+	if !e.Frozen {
+		fmt.Fprintf(b, "  gave up after %s at %s\n", s.conf.timeout, clock(e.Now))
+		return
+	}
+	fmt.Fprintf(b, "  the clock stands at %s\n", clock(e.Now))
+	for _, j := range e.Pending {
+		fmt.Fprintf(b, "  planned for %s: %s (%s)\n", clock(j.Due), j.Plan, j.Kind)
+	}
+	if len(e.Pending) > 0 {
+		fmt.Fprintf(b, "  advance the clock for that: sim.AdvanceTo, or sim.AdvanceToReply\n")
+	}
+}
+
+// title names a mail in a line.
+func title(m mailsim.Message) string {
+	return fmt.Sprintf("%q from %s, in %s of %s since %s", m.Subject, cmp.Or(m.From, "nobody"), m.Folder, m.Address, clock(m.Time))
+}
+
+// ExpectNone lets everything settle, then fails if there is a matching mail not
+// given before.
+func (s *Server) ExpectNone(m mailsim.Match) {
+	s.t.Helper()
+	s.expectNone(s.began, m, func(msg mailsim.Message) bool { return s.given.at(msg) == "" })
+}
+
+func (s *Server) expectNone(since mailsim.Mark, m mailsim.Match, counts func(mailsim.Message) bool) {
+	s.t.Helper()
+	s.Settle()
+	list, err := s.world.every(since, m)
+	s.must("expect none", err)
+	var b strings.Builder
+	n := 0
+	for _, msg := range list {
+		if counts(msg) {
+			n++
+			fmt.Fprintf(&b, "  %s\n", title(msg))
+		}
+	}
+	if n > 0 {
+		s.fatalf("expected no %s, but there is\n%s", m, b.String())
+	}
+}
+
+// WaitReply gives the reply of a person to a mail, without moving the clock: what
+// they planned is done at once. It fails if they decided not to answer.
+func (s *Server) WaitReply(m *Mail) *Mail {
+	s.t.Helper()
+	p, err := s.recipientOf(m)
+	s.must("wait for a reply", err)
+	return s.waitReply(p, m)
+}
+
+// recipientOf is the first person among those a mail went to.
+func (s *Server) recipientOf(m *Mail) (mailsim.Persona, error) {
+	to := append(append([]string{m.Address}, m.To...), m.CC...)
+	for _, a := range to {
+		if p, err := s.world.PersonaByAddress(a); err == nil && !strings.EqualFold(a, m.From) {
+			return p, nil
+		}
+	}
+	return mailsim.Persona{}, fmt.Errorf("nobody at %s is a person of this world: add them by sim.Person", strings.Join(to[1:], ", "))
+}
+
+// waitReply gives a person's answer to m, or with none their next mail that was
+// not given before.
+func (s *Server) waitReply(p mailsim.Persona, m *Mail) *Mail {
+	s.t.Helper()
+	ctx, cancel := s.patience()
+	defer cancel()
+	match := mailsim.ReplyMatch{From: p.ID}
+	if m != nil {
+		match.InReplyTo = m.MessageID
+	}
+	where, since := caller(), s.began
+	for {
+		a, err := s.world.WaitReply(ctx, since, match)
+		if err != nil {
+			s.fatalf("%s", s.explainReply(err, p, m))
+			return &Mail{s: s}
+		}
+		if m != nil || s.given.at(a.Message) == "" {
+			s.given.sent(a.MessageID, where)
+			return s.mail(a.Message)
+		}
+		since = s.markSent(p, a.MessageID)
+	}
+}
+
+// markSent is the place at which a person sent a mail.
+func (s *Server) markSent(p mailsim.Persona, messageID string) (mark mailsim.Mark) {
+	for e, sent := range mailsim.EventsOf[mailsim.PersonaSent](s.world.Log(mailsim.EventFilter{Types: []mailsim.EventType{mailsim.EventPersonaSent}, PersonaID: p.ID})) {
+		if sent.MessageID == messageID {
+			mark = s.world.MarkOf(e.ID)
+		}
+	}
+	return mark
+}
+
+func (s *Server) explainReply(err error, p mailsim.Persona, m *Mail) string {
+	what := "no mail from " + p.Name
+	if m != nil {
+		what = fmt.Sprintf("no reply from %s to %q", p.Name, m.Subject)
+	}
+	var declined *mailsim.DeclinedError
+	var e *mailsim.WaitError
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s\n", what)
+	switch {
+	case errors.As(err, &declined):
+		fmt.Fprintf(&b, "  %s decided not to: %s\n", declined.Who, declined.Why)
+	case errors.As(err, &e):
+		s.explainPending(&b, e)
+	default:
+		fmt.Fprintf(&b, "  %v\n", err)
+	}
+	return b.String()
+}
+
+// Mark is a place in all that happens.
+type Mark struct {
+	s  *Server
+	at mailsim.Mark
+}
+
+// Mark returns the present place. What comes after it cannot be missed, whenever
+// the look at it begins.
+func (s *Server) Mark() Mark { return Mark{s, s.world.Mark()} }
+
+// Wait is [Server.Wait] for what came after the mark.
+func (m Mark) Wait(match mailsim.Match) *Mail {
+	m.s.t.Helper()
+	return m.s.wait(m.at, match)
+}
+
+// All settles, then lists the matching mails that came after the mark, given or
+// not, in order of arrival.
+func (m Mark) All(match mailsim.Match) []*Mail {
+	m.s.t.Helper()
+	m.s.Settle()
+	return m.s.every(m.at, match)
+}
+
+// ExpectNone settles, then fails if a matching mail came after the mark, other
+// than those that helpers sent.
+func (m Mark) ExpectNone(match mailsim.Match) {
+	m.s.t.Helper()
+	m.s.expectNone(m.at, match, func(msg mailsim.Message) bool {
+		m.s.given.mu.Lock()
+		defer m.s.given.mu.Unlock()
+		return m.s.given.mails[msg.MessageID] == ""
+	})
+}
+
+func (s *Server) every(since mailsim.Mark, m mailsim.Match) []*Mail {
+	s.t.Helper()
+	list, err := s.world.every(since, m)
+	s.must("list", err)
+	out := make([]*Mail, len(list))
+	for i, msg := range list {
+		out[i] = s.mail(msg)
+	}
+	return out
+}
+
+// Events lists the events of one type so far, oldest first:
+//
+//	for _, sent := range mailsimtest.Events[mailsim.PersonaSent](sim) { … }
+func Events[T mailsim.EventData](s *Server) []T {
+	var out []T
+	for _, data := range mailsim.EventsOf[T](s.world.Log(filterOf[T]())) {
+		out = append(out, data)
+	}
+	return out
+}
+
+// filterOf chooses the events of one type.
+func filterOf[T mailsim.EventData]() mailsim.EventFilter {
+	var zero T
+	return mailsim.EventFilter{Types: []mailsim.EventType{zero.EventType()}}
+}
+
+// WaitEvent gives the first event of a type, since the test began, that a
+// function accepts (nil accepts all), waiting for one if need be. Unlike a wait
+// for mail it gives the same event again.
+func WaitEvent[T mailsim.EventData](s *Server, accept func(T) bool) T {
+	s.t.Helper()
+	ctx, cancel := s.patience()
+	defer cancel()
+	f := filterOf[T]()
+	f.Since = s.began
+	others := 0
+	for e, err := range s.world.Follow(ctx, f) {
+		if err != nil {
+			break
+		}
+		if data, ok := e.Data.(T); ok {
+			if accept == nil || accept(data) {
+				return data
+			}
+			others++
+		}
+	}
+	var zero T
+	s.fatalf("no event %s that the test accepts, %d others, at %s", zero.EventType(), others, clock(s.world.Now()))
+	return zero
+}

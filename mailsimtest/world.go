@@ -1,0 +1,84 @@
+package mailsimtest
+
+import (
+	"context"
+	"iter"
+	"time"
+
+	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/internal/mime"
+)
+
+// world is what the helpers need of a universe: the one in the process, or one
+// that a server holds. The methods mean what those of *mailsim.Universe mean.
+type world interface {
+	Seed() string
+	Now() time.Time
+	Mark() mailsim.Mark
+	Advance(ctx context.Context, d time.Duration) (mailsim.Advanced, error)
+	AdvanceTo(ctx context.Context, t time.Time) (mailsim.Advanced, error)
+	Settle(ctx context.Context) error
+	OnIdle(f func(context.Context))
+
+	CreatePersona(ctx context.Context, p mailsim.Persona) (mailsim.Persona, error)
+	UpdatePersona(ctx context.Context, id string, p mailsim.PersonaPatch) (mailsim.Persona, error)
+	PersonaByAddress(address string) (mailsim.Persona, error)
+	Act(ctx context.Context, personaID string, a mailsim.Act) (mailsim.Job, error)
+	CreateLogin(ctx context.Context, n mailsim.NewLogin) (mailsim.Login, error)
+	UpdateLogin(ctx context.Context, address string, p mailsim.LoginPatch) (mailsim.Login, error)
+	Login(address string) (mailsim.Login, error)
+
+	Send(ctx context.Context, m mailsim.Outgoing) (messageID string, err error)
+	Wait(ctx context.Context, since mailsim.Mark, m mailsim.Match) (mailsim.Arrival, error)
+	WaitReply(ctx context.Context, since mailsim.Mark, m mailsim.ReplyMatch) (mailsim.Arrival, error)
+	Raw(ctx context.Context, r mailsim.Ref) ([]byte, error)
+	FindMessage(messageID string) []mailsim.Ref
+	Mailboxes() []mailsim.Mailbox
+	Jobs(f mailsim.JobFilter) ([]mailsim.Job, error)
+
+	Log(f mailsim.EventFilter) iter.Seq[mailsim.Event]
+	Follow(ctx context.Context, f mailsim.EventFilter) iter.Seq2[mailsim.Event, error]
+	MarkOf(eventID int64) mailsim.Mark
+
+	SetRecipients(ctx context.Context, r mailsim.Recipients) (mailsim.Recipients, error)
+	SetFaults(ctx context.Context, f mailsim.Faults) (mailsim.Faults, error)
+	SetWorld(ctx context.Context, w mailsim.World) (mailsim.World, error)
+	Webhooks() []mailsim.Webhook
+	SetWebhooks(ctx context.Context, list []mailsim.Webhook) ([]mailsim.Webhook, error)
+
+	Transcripts() []mailsim.Transcript
+	Close() error
+
+	// every lists the mails that match, in order of arrival.
+	every(since mailsim.Mark, m mailsim.Match) ([]mailsim.Message, error)
+	// message is one copy with its whole text and HTML.
+	message(r mailsim.Ref) (mailsim.Message, error)
+}
+
+// universe is the world in the process.
+type universe struct{ *mailsim.Universe }
+
+func (u universe) every(since mailsim.Mark, m mailsim.Match) ([]mailsim.Message, error) {
+	var out []mailsim.Message
+	accept := m.Func
+	m.Func = func(msg mailsim.Message) bool {
+		if accept == nil || accept(msg) {
+			out = append(out, msg)
+		}
+		return false
+	}
+	// A wait whose time is up looks at all that is there.
+	if _, err := u.Wait(now, since, m); mailsim.KindOf(err) != mailsim.ErrTimeout {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (u universe) message(r mailsim.Ref) (mailsim.Message, error) {
+	v, err := u.Message(context.Background(), r, mailsim.ViewOptions{})
+	if err != nil {
+		return mailsim.Message{}, err
+	}
+	v.Message.HTML = mime.Parse(string(v.Message.Bytes())).HTML
+	return v.Message, nil
+}
