@@ -27,7 +27,7 @@ type firing struct {
 func (c *faultCase) match(rules []FaultRule) bool {
 	for i := range rules {
 		r := &rules[i]
-		if r.Where != c.Where || r.At != c.At || !*r.Enabled {
+		if r.Where != c.Where || r.At != c.At || !*r.Enabled || c.kinds != nil && !c.kinds(r.Kind) {
 			continue
 		}
 		if to, ok := c.matches(&r.Match); ok {

@@ -23,6 +23,7 @@ type hookRunner struct {
 	done *sync.Cond
 	out  *hook.Sender // made with the first webhook
 	any  bool         // there are webhooks
+	late overtaken    // held back by fault rules
 }
 
 func newHookRunner(u *Universe) *hookRunner {
@@ -37,10 +38,11 @@ func (h *hookRunner) setLocked(v view) {
 	defer h.mu.Unlock()
 	h.any = v.webhooks.len() > 0
 	if h.any && h.out == nil {
-		conf := hook.Config{Done: h.ended, Transport: hookTransport{h.u}}
+		conf := hook.Config{Done: h.ended, Transport: hookTransport{h.u}, Timer: hook.RealTime{}}
 		if h.u.opts.HooksOnClock {
 			conf.Timer = clockTimer{h.u}
 		}
+		h.late.timer = conf.Timer
 		h.out = hook.New(conf)
 	}
 }
@@ -93,10 +95,14 @@ func (h *hookRunner) send(hooks []*webhookRec, e *eventRec) {
 				return
 			}
 		}
-		d := hook.Delivery{URL: w.URL, Secret: w.Secret, Body: body, Event: e.id}
-		if err := h.out.Send(d); err != nil {
-			h.ended(hook.Outcome{Delivery: d, Err: err})
-		}
+		h.sendFaulty(hook.Delivery{URL: w.URL, Secret: w.Secret, Body: body, Event: e.id}, e)
+	}
+}
+
+// deliver hands a delivery to the outbox.
+func (h *hookRunner) deliver(d hook.Delivery) {
+	if err := h.out.Send(d); err != nil {
+		h.ended(hook.Outcome{Delivery: d, Err: err})
 	}
 }
 
@@ -168,6 +174,10 @@ func (c clockTimer) After(d time.Duration, f func()) hook.Stopper { return c.u.A
 type hookTransport struct{ u *Universe }
 
 func (t hookTransport) RoundTrip(r *http.Request) (*http.Response, error) {
+	return t.u.attemptFaulty(r, t.send)
+}
+
+func (t hookTransport) send(r *http.Request) (*http.Response, error) {
 	next := http.RoundTripper(directTransport)
 	if t.u.guarded() {
 		next = linkwalk.Transport(nil)

@@ -21,6 +21,8 @@ type FaultPoint struct {
 	Subject    string                   // at body and after_data
 	Header     func(name string) string // at body and after_data: the value of a header field, "" without one
 	MessageID  string                   // for the event
+
+	kinds func(FaultKind) bool // asks rules of these kinds alone
 }
 
 // FaultEffect is what the rules that fired ask of a door. Delay comes first,
@@ -31,7 +33,7 @@ type FaultEffect struct {
 	Delay          time.Duration // real time to wait first; of webhooks on their own clock
 	Disconnect     bool          // close without another word
 	Reset          bool          // with Disconnect: by TCP RST
-	Reply          SMTPReply     // smtp: the answer instead of the usual one
+	Reply          SMTPReply     // the answer instead of the usual one; of imap the text counts, and 535 for a refused login
 	Status         int           // webhook, api: the HTTP status instead of the usual one
 	Text           string        // the rule's text
 	BytesPerSecond int           // write no faster from now on
@@ -98,7 +100,7 @@ func (e *FaultEffect) add(t *tx, c *faultCase, f firing) (decided bool) {
 	case FaultFail:
 		e.Status = f.code()
 	default:
-		if f.Where == "smtp" {
+		if f.Where == "smtp" || f.Where == "imap" {
 			e.Reply = f.reply()
 		}
 	}
@@ -135,6 +137,9 @@ var kindReplies = map[FaultKind]SMTPReply{
 	FaultGreylist: {451, "4.7.1", "Greylisted, please try again later"},
 	FaultThrottle: {421, "4.7.0", "Too many messages, slow down"},
 	FaultTooBig:   {552, "5.3.4", "Message too big for system"},
+
+	FaultUnavailable: {451, "4.3.0", "Temporarily unavailable, try again later"},
+	FaultNoIdle:      {451, "4.3.0", "IDLE is not available"},
 }
 
 func (r *FaultRule) code() int {
@@ -147,6 +152,8 @@ func (r *FaultRule) code() int {
 		return 421
 	case r.Kind == FaultTempfail && r.At == "auth":
 		return 454
+	case r.Kind == FaultAuthFail:
+		return 535
 	}
 	return r.spec().code
 }
@@ -164,7 +171,9 @@ func (r *FaultRule) reply() SMTPReply {
 	if r.At == "auth" && code == 454 {
 		out.Text = "Temporary authentication failure"
 	}
-	out.Code = code
+	if code != 0 {
+		out.Code = code
+	}
 	if r.Text != "" {
 		out.Text = r.Text
 		if first, rest, ok := strings.Cut(r.Text, " "); ok && enhancedCode(first, code) {

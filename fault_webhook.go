@@ -1,0 +1,146 @@
+package mailsim
+
+// What fault rules do to webhooks.
+
+import (
+	"encoding/json"
+	"errors"
+	"io"
+	"net/http"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/mailsim/mailsim/internal/hook"
+)
+
+// webhookLimit is how long an attempt at a webhook waits for its answer (spec 8).
+const webhookLimit = 10 * time.Second
+
+// overtakenWithin is how long a delivery waits for the next one to overtake it.
+const overtakenWithin = time.Minute
+
+var errNoAnswer = errors.New("the webhook did not answer in time (a fault rule)")
+
+// overtaken holds deliveries until the next one to their URL has been sent.
+type overtaken struct {
+	mu    sync.Mutex
+	timer hook.Timer
+	held  map[string]hook.Delivery
+}
+
+// take returns what waits for the next delivery to a URL.
+func (o *overtaken) take(url string) (d hook.Delivery, ok bool) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	d, ok = o.held[url]
+	delete(o.held, url)
+	return d, ok
+}
+
+func (o *overtaken) hold(d hook.Delivery) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if o.held == nil {
+		o.held = map[string]hook.Delivery{}
+	}
+	o.held[d.URL] = d
+}
+
+// sendFaulty hands a delivery to the outbox, or holds it back until the next
+// one to its URL has overtaken it.
+func (h *hookRunner) sendFaulty(d hook.Delivery, e *eventRec) {
+	first, waits := h.late.take(d.URL)
+	if !waits && !exempt(e.data) {
+		_, acts := h.u.Fault(h.u.background, FaultPoint{Where: "webhook", To: d.URL, kinds: func(k FaultKind) bool { return k == FaultReorder }})
+		if acts {
+			h.late.hold(d)
+			h.late.timer.After(overtakenWithin, func() {
+				if held, ok := h.late.take(d.URL); ok {
+					h.deliver(held)
+				}
+			})
+			return
+		}
+	}
+	h.deliver(d)
+	if waits {
+		h.deliver(first)
+	}
+}
+
+// exempt tells whether an event is the report of a fault at a webhook: no rule
+// acts on its delivery, since that would be reported too, without end.
+func exempt(d EventData) bool {
+	f, ok := d.(FaultFired)
+	return ok && f.Where == "webhook"
+}
+
+// attemptFaulty makes one attempt at a webhook as the fault rules let it.
+func (u *Universe) attemptFaulty(r *http.Request, send func(*http.Request) (*http.Response, error)) (*http.Response, error) {
+	if !u.faulty.Load() || exemptRequest(r) {
+		return send(r)
+	}
+	e, acts := u.Fault(r.Context(), FaultPoint{Where: "webhook", To: r.URL.String(), kinds: func(k FaultKind) bool { return k != FaultReorder }})
+	if !acts {
+		return send(r)
+	}
+	if err := u.waitAttempt(r, e.Delay); err != nil {
+		return nil, err
+	}
+	switch e.Kind {
+	case FaultTimeout:
+		return nil, errNoAnswer
+	case FaultFail:
+		return &http.Response{
+			StatusCode: e.Status, Status: itoa(e.Status) + " " + http.StatusText(e.Status), Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1,
+			Header: http.Header{}, Body: io.NopCloser(strings.NewReader(e.Text)), Request: r,
+		}, nil
+	case FaultDuplicate:
+		twin := r.Clone(r.Context())
+		if body, err := r.GetBody(); err == nil {
+			twin.Body = body
+			if res, err := send(twin); err == nil {
+				res.Body.Close()
+			}
+		}
+	}
+	return send(r)
+}
+
+// waitAttempt lets a slow attempt take its time. On the simulated clock, which
+// stands while an attempt is under way, only its timing out shows.
+func (u *Universe) waitAttempt(r *http.Request, d time.Duration) error {
+	switch {
+	case d >= webhookLimit:
+		return errNoAnswer
+	case d == 0 || u.opts.HooksOnClock:
+		return nil
+	}
+	done := make(chan struct{})
+	stop := u.wall.AfterFunc(d, func() { close(done) })
+	defer stop.Stop()
+	select {
+	case <-done:
+		return nil
+	case <-r.Context().Done():
+		return r.Context().Err()
+	}
+}
+
+// exemptRequest tells whether a request carries an event that is exempt.
+func exemptRequest(r *http.Request) bool {
+	if r.GetBody == nil {
+		return false
+	}
+	body, err := r.GetBody()
+	if err != nil {
+		return false
+	}
+	defer body.Close()
+	var e struct {
+		Type EventType
+		Data struct{ Where string }
+	}
+	return json.NewDecoder(body).Decode(&e) == nil && e.Type == EventFaultFired && e.Data.Where == "webhook"
+}

@@ -1,0 +1,100 @@
+package mailsim
+
+import (
+	"context"
+	"net/http"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// hookSite is a webhook endpoint that notes the events it hears of.
+func hookSite(t *testing.T, u *Universe) (heard func() []int64) {
+	var mu sync.Mutex
+	var ids []int64
+	u.SetSite("hooks.test", http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		e, err := ParseWebhook(r, "")
+		assert.NoError(t, err)
+		mu.Lock()
+		defer mu.Unlock()
+		ids = append(ids, e.ID)
+	}))
+	_, err := u.SetWebhooks(context.Background(), []Webhook{{URL: "http://hooks.test/mail", Events: []EventType{"note", "fault.*"}}})
+	require.NoError(t, err)
+	return func() []int64 {
+		mu.Lock()
+		defer mu.Unlock()
+		return ids
+	}
+}
+
+func TestFaultWebhooks(t *testing.T) {
+	t.Parallel()
+	ctx := context.Background()
+	note := func(t *testing.T, u *Universe) int64 {
+		require.NoError(t, u.update(ctx, func(t *tx) error { t.emit(NoteWritten{"x"}); return nil }))
+		_, err := u.Advance(ctx, time.Second)
+		require.NoError(t, err)
+		for e := range u.Log(EventFilter{}) {
+			if n, ok := e.Data.(NoteWritten); ok && n.Text == "x" {
+				return e.ID
+			}
+		}
+		return 0
+	}
+	for _, tc := range []struct {
+		kind  FaultKind
+		delay time.Duration
+		notes int // how often the note arrives
+		fired int // of its first attempts
+	}{
+		{FaultFail, 0, 1, 2}, {FaultTimeout, 0, 1, 2}, {FaultSlow, time.Second, 1, 1}, {FaultSlow, 20 * time.Second, 1, 2}, {FaultDuplicate, 0, 2, 1},
+	} {
+		t.Run(string(tc.kind), func(t *testing.T) {
+			t.Parallel()
+			u := newTestUniverse(t, Options{})
+			heard := hookSite(t, u)
+			_, err := u.SetFaults(ctx, Faults{Rules: []FaultRule{{Where: "webhook", Kind: tc.kind, Delay: tc.delay, Times: tc.fired}}})
+			require.NoError(t, err)
+			id := note(t, u)
+			_, err = u.Advance(ctx, time.Minute)
+			require.NoError(t, err)
+			times := 0
+			for _, h := range heard() {
+				if h == id {
+					times++
+				}
+			}
+			assert.Equal(t, tc.notes, times)
+			assert.Len(t, eventsOf[FaultFired](u), tc.fired, "reports of faults are no cause of further ones")
+		})
+	}
+	t.Run("reorder", func(t *testing.T) {
+		t.Parallel()
+		u := newTestUniverse(t, Options{})
+		heard := hookSite(t, u)
+		_, err := u.SetFaults(ctx, Faults{Rules: []FaultRule{{Where: "webhook", Kind: FaultReorder, Times: 1}}})
+		require.NoError(t, err)
+		first := note(t, u)
+		_, err = u.Advance(ctx, time.Hour)
+		require.NoError(t, err)
+		ids := heard()
+		require.Len(t, ids, 2)
+		assert.ElementsMatch(t, []int64{first, first + 1}, ids, "the report of the fault overtook it")
+	})
+	t.Run("down", func(t *testing.T) {
+		t.Parallel()
+		u := newTestUniverse(t, Options{})
+		heard := hookSite(t, u)
+		loadScenario(t, u, "webhooks_down")
+		note(t, u)
+		_, err := u.Advance(ctx, 9*time.Minute)
+		require.NoError(t, err)
+		assert.Len(t, eventsOf[WebhookFailed](u), 1)
+		assert.Len(t, eventsOf[FaultFired](u), 4, "four attempts")
+		assert.Len(t, heard(), 4, "the reports")
+	})
+}
