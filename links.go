@@ -254,7 +254,11 @@ func isAction(kind string) bool {
 
 // open makes one visit. Event: link.opened, link.failed or link.skipped.
 func (w *writing) open(m *mail, url, text, why, method, body string, wp linkwalk.Policy) (EventData, bool) {
-	res, err := w.u.visit(w.ctx, w.visitor(m.messageID), linkwalk.Visit{URL: url, Policy: wp, Sites: w.u.sites.current(), Method: method, Body: []byte(body), At: w.now})
+	v := linkwalk.Visit{URL: url, Policy: wp, Sites: w.u.sites.current(), Method: method, Body: []byte(body), At: w.now}
+	if body != "" { // the one-click POST (RFC 8058 section 3.2)
+		v.Header = http.Header{"Content-Type": {"application/x-www-form-urlencoded"}}
+	}
+	res, err := w.u.visit(w.ctx, w.visitor(m.messageID), v)
 	var refused *linkwalk.RefusedError
 	switch {
 	case errors.As(err, &refused):
