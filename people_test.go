@@ -470,7 +470,8 @@ func TestSignatureShows(t *testing.T) {
 	sendTo(t, u, "anna@client.test", "Plan", "Is Tuesday fine?")
 	advance(t, u, 5*24*time.Hour)
 	// spec: personas.field.style.signature
-	m := inboxOf(t, u, "app@ours.test")[0]
-	assert.Contains(t, m.Text, "Head of Pumps")
+	v, err := u.Message(bg, inboxOf(t, u, "app@ours.test")[0].Ref, ViewOptions{})
+	require.NoError(t, err)
+	assert.Contains(t, v.Message.Text, "Head of Pumps")
 	assert.NotContains(t, eventsOf[PersonaSent](u)[0].Text, "Head of Pumps")
 }

@@ -257,7 +257,7 @@ func TestMagicAddresses(t *testing.T) {
 	require.NoError(t, err)
 	list := inboxOf(t, u, "news@ours.test")
 	require.Len(t, list, 1)
-	assert.Contains(t, string(list[0].Bytes()), "report-type=feedback-report")
+	assert.Contains(t, string(list[0].Bytes()), "feedback-report")
 	// spec: beyond.magic.ooo
 	for range 2 {
 		submitTo(t, u, "boss@ours.test", "a+ooo@m.test")
