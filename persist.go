@@ -47,23 +47,25 @@ type recordChange struct {
 
 // stateRec is the record of table state.
 type stateRec struct {
-	Format int       `json:"format"`
-	ID     string    `json:"id"`
-	Name   string    `json:"name"`
-	Seed   string    `json:"seed"`
-	Domain string    `json:"domain"`
-	Now    time.Time `json:"now"`
-	Speed  float64   `json:"speed"`
-	Frozen bool      `json:"frozen"`
-	Mark   Mark      `json:"mark"`
-	Pruned int64     `json:"pruned"`           // events no longer there
-	Commit uint64    `json:"commit,omitempty"` // number of the last batch
+	Format int        `json:"format"`
+	ID     string     `json:"id"`
+	Name   string     `json:"name"`
+	Seed   string     `json:"seed"`
+	Domain string     `json:"domain"`
+	Now    time.Time  `json:"now"`
+	Speed  float64    `json:"speed"`
+	Frozen bool       `json:"frozen"`
+	Mark   Mark       `json:"mark"`
+	Pruned int64      `json:"pruned"`           // events no longer there
+	Commit uint64     `json:"commit,omitempty"` // number of the last batch
+	Swept  savedSweep `json:"swept,omitzero"`
 }
 
 func (v view) stateRec() stateRec {
 	return stateRec{
 		Format: persistFormat, ID: v.u.id, Name: v.u.name, Seed: string(v.u.seed), Domain: v.u.opts.Domain,
 		Now: v.now, Speed: v.clock.speed, Frozen: v.clock.frozen, Mark: v.seq, Pruned: v.events.base,
+		Swept: savedSweepOf(v.swept),
 	}
 }
 
@@ -113,14 +115,28 @@ type encoder struct {
 	refs    map[contentID]int // how many records hold each content
 	touched map[contentID]touchedContent
 	blobs   map[string]string // blobs to write
+	mails   map[*mail]named   // those met in this batch
+	envs    map[*Envelope]named
 	out     Batch
+}
+
+// named is a content encoded, and its key.
+type named struct {
+	key   string
+	value []byte
+	blob  string // of a mail
+}
+
+func nameOfContent(v any) named {
+	value, _ := json.Marshal(v)
+	return named{key: hashKey(string(value)), value: value}
 }
 
 type contentID struct{ table, key string }
 
 type touchedContent struct {
 	before int
-	value  func() []byte
+	value  []byte // nil for a blob
 }
 
 func newEncoder() *encoder { return &encoder{refs: map[contentID]int{}} }
@@ -137,6 +153,7 @@ func (e *encoder) batch(d delta) Batch {
 // encode fills out with all records but the blobs, which are left in blobs.
 func (e *encoder) encode(d delta) {
 	e.touched, e.blobs, e.out = map[contentID]touchedContent{}, map[string]string{}, Batch{Seq: d.state.Commit}
+	e.mails, e.envs = map[*mail]named{}, map[*Envelope]named{}
 	for _, c := range d.changes {
 		e.change(c)
 	}
@@ -326,30 +343,33 @@ func (s *Stored) cargo() cargo { return cargo{s.mail, s.env} }
 // hold counts a record that holds a cargo (by is 1), or no longer does (-1).
 func (e *encoder) hold(c cargo, by int) (keys cargoKeys) {
 	if c.mail != nil {
-		m := savedMailOf(c.mail)
-		keys.Mail = e.count(tabMail, m, by)
-		if id := (contentID{tabBlob, m.Blob}); by > 0 && e.touch(id, nil, by) == 0 {
-			e.blobs[m.Blob] = c.mail.raw
-		} else if by < 0 {
-			e.touch(id, nil, by)
+		n, ok := e.mails[c.mail]
+		if !ok {
+			m := savedMailOf(c.mail)
+			n = nameOfContent(m)
+			n.blob = m.Blob
+			e.mails[c.mail] = n
+		}
+		keys.Mail = n.key
+		e.touch(contentID{tabMail, n.key}, n.value, by)
+		if e.touch(contentID{tabBlob, n.blob}, nil, by) == 0 && by > 0 {
+			e.blobs[n.blob] = c.mail.raw
 		}
 	}
 	if c.envelope != nil {
-		keys.Envelope = e.count(tabEnvelope, savedEnvelopeOf(c.envelope), by)
+		n, ok := e.envs[c.envelope]
+		if !ok {
+			n = nameOfContent(savedEnvelopeOf(c.envelope))
+			e.envs[c.envelope] = n
+		}
+		keys.Envelope = n.key
+		e.touch(contentID{tabEnvelope, n.key}, n.value, by)
 	}
 	return keys
 }
 
-// count counts a content that is a JSON record and returns its key.
-func (e *encoder) count(table string, v any, by int) string {
-	value, _ := json.Marshal(v)
-	key := hashKey(string(value))
-	e.touch(contentID{table, key}, func() []byte { return value }, by)
-	return key
-}
-
 // touch changes how often a content is held, and returns how often it was at first.
-func (e *encoder) touch(id contentID, value func() []byte, by int) int {
+func (e *encoder) touch(id contentID, value []byte, by int) int {
 	t, seen := e.touched[id]
 	if !seen {
 		t = touchedContent{e.refs[id], value}
@@ -377,10 +397,10 @@ func (e *encoder) writeContent() {
 				e.drop(id.table, id.key)
 			}
 		case t.before == 0 && t.value != nil:
-			e.out.Puts = append(e.out.Puts, Record{id.table, id.key, t.value()})
+			e.out.Puts = append(e.out.Puts, Record{id.table, id.key, t.value})
 		}
 	}
-	e.touched = nil
+	e.touched, e.mails, e.envs = nil, nil, nil
 }
 
 // hashKey is the key of a content.

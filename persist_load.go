@@ -22,13 +22,14 @@ type loader struct {
 	head    stateRec
 	refs    map[contentID]int
 	mails   map[string]*mail
+	blobs   map[string]string // mail to blob
 	envs    map[string]*Envelope
 }
 
 func newLoader() *loader {
 	return &loader{
 		records: map[string]map[string][]byte{}, state: newState(), refs: map[contentID]int{},
-		mails: map[string]*mail{}, envs: map[string]*Envelope{},
+		mails: map[string]*mail{}, blobs: map[string]string{}, envs: map[string]*Envelope{},
 	}
 }
 
@@ -146,6 +147,7 @@ func (l *loader) readContent() error {
 			return damagedf("a mail without its bytes")
 		}
 		l.mails[key] = &mail{raw: raw, messageID: m.ID, thread: m.Thread, truth: m.Truth}
+		l.blobs[key] = m.Blob
 	}
 	for key := range l.records[tabEnvelope] {
 		var e savedEnvelope
@@ -165,7 +167,7 @@ func (l *loader) load(keys cargoKeys) (c cargo, err error) {
 			return c, damagedf("a record of a mail that is not there")
 		}
 		l.refs[contentID{tabMail, keys.Mail}]++
-		l.refs[contentID{tabBlob, hashKey(c.mail.raw)}]++
+		l.refs[contentID{tabBlob, l.blobs[keys.Mail]}]++
 	}
 	if keys.Envelope != "" {
 		if c.envelope = l.envs[keys.Envelope]; c.envelope == nil {
@@ -335,7 +337,8 @@ func (l *loader) readEvents() error {
 		}
 		log.list = append(log.list, e)
 	}
-	l.state.events, l.state.seq = log, l.head.Mark
+	w := l.head.Swept
+	l.state.events, l.state.seq, l.state.swept = log, l.head.Mark, sweep{w.Done, w.Any, w.Oldest, w.Seq, w.Kept}
 	return nil
 }
 

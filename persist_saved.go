@@ -214,6 +214,17 @@ func sortedRecords(rs []Record) []Record {
 	return rs
 }
 
+// savedSweep is what the last prune left.
+type savedSweep struct {
+	Done   bool    `json:"done"`
+	Any    bool    `json:"any"`
+	Oldest instant `json:"oldest"`
+	Seq    Mark    `json:"seq"`
+	Kept   int64   `json:"kept"`
+}
+
+func savedSweepOf(s sweep) savedSweep { return savedSweep{s.done, s.any, s.oldest, s.seq, s.kept} }
+
 // damagedf is the error for content that no universe has written.
 func damagedf(format string, args ...any) error {
 	return invalidf("the content is damaged: "+format, args...)

@@ -101,7 +101,7 @@ func (s *state) forked() state {
 	for i, tb := range f.tables() {
 		tb.share(from[i])
 	}
-	f.seq, f.events, f.clock, f.queue = s.seq, s.events.fork(), s.clock, s.queue.fork()
+	f.seq, f.events, f.clock, f.queue, f.swept = s.seq, s.events.fork(), s.clock, s.queue.fork(), s.swept
 	return f
 }
 
@@ -214,18 +214,19 @@ func (u *Universe) wake(t *tx) {
 type point struct {
 	seq    Mark
 	events eventLog
+	swept  sweep
 	speed  float64
 	frozen bool
 }
 
-func (w *world) point() point { return point{w.seq, w.events, w.clock.speed, w.clock.frozen} }
+func (w *world) point() point { return point{w.seq, w.events, w.swept, w.clock.speed, w.clock.frozen} }
 
 // rollback puts everything back as it was. What came after must be undone already.
 func (w *world) rollback(journal []change, p point) {
 	for _, c := range slices.Backward(journal) {
 		c.table.putBack(c.key, c.old, c.had)
 	}
-	w.seq, w.events, w.clock.speed, w.clock.frozen = p.seq, p.events, p.speed, p.frozen
+	w.seq, w.events, w.swept, w.clock.speed, w.clock.frozen = p.seq, p.events, p.swept, p.speed, p.frozen
 }
 
 // emit adds an event to the transaction.

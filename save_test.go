@@ -1,0 +1,310 @@
+package mailsim
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+func loadOf(t testing.TB, saved string, o Options) *Universe {
+	t.Helper()
+	u, err := Load(strings.NewReader(saved), o)
+	require.NoError(t, err)
+	t.Cleanup(func() { assert.NoError(t, u.Close()) })
+	return u
+}
+
+// loadOptions are those of a test that no file holds.
+func loadOptions() Options {
+	return Options{HashCost: 4, HooksOnClock: true, Real: defaultStart}
+}
+
+func TestSaveReplay(t *testing.T) {
+	t.Parallel()
+	u := newTestUniverse(t, Options{Seed: "save", Name: "the first", Domain: "mx.ours.test"})
+	chapterOne(t, u)
+	saved := savedBytes(t, u)
+	v := loadOf(t, saved, loadOptions())
+	assert.Equal(t, u.ID(), v.ID())
+	assert.Equal(t, "the first", v.Name())
+	assert.Equal(t, "mx.ours.test", v.Domain())
+	sameUniverse(t, u, v)
+	sameRecords(t, u, v)
+	chapterTwo(t, u)
+	chapterTwo(t, v)
+	sameUniverse(t, u, v) // spec: beyond.save.replay
+	w := loadOf(t, savedBytes(t, u), loadOptions())
+	sameUniverse(t, u, w)
+}
+
+// sameRecords compares what is in memory, so that nothing is lost on the way.
+func sameRecords(t *testing.T, a, b *Universe) {
+	t.Helper()
+	ours := b.w.tables()
+	for i, tb := range a.w.tables() {
+		require.Equal(t, tb.keys(), ours[i].keys(), "table %d %s", i, tb.tableName())
+		if name := tb.tableName(); name == "mailbox" || name == "job" {
+			continue // they hold mails; compared as saved
+		}
+		for _, key := range tb.keys() {
+			x, _ := tb.record(key)
+			y, _ := ours[i].record(key)
+			if m, ok := x.(*mailRec); ok {
+				n := y.(*mailRec)
+				assert.Equal(t, [4]any{m.raw, m.thread, m.truth, m.copies}, [4]any{n.raw, n.thread, n.truth, n.copies}, "%q", key)
+				continue
+			}
+			assert.True(t, reflect.DeepEqual(x, y), "%s %q: %+v and %+v", tb.tableName(), key, x, y)
+		}
+	}
+}
+
+func TestSaveKeepsFolders(t *testing.T) {
+	t.Parallel()
+	u := newTestUniverse(t, Options{})
+	chapterOne(t, u)
+	v := loadOf(t, savedBytes(t, u), loadOptions())
+	for _, m := range u.Mailboxes() {
+		a, err := u.Access(m.Address)
+		require.NoError(t, err)
+		b, err := v.Access(m.Address)
+		require.NoError(t, err)
+		require.Equal(t, a.Folders(), b.Folders())
+		require.Equal(t, a.Subscriptions(), b.Subscriptions())
+		for _, f := range a.Folders() {
+			x, err := a.Open(f.Name)
+			require.NoError(t, err)
+			y, err := b.Open(f.Name)
+			require.NoError(t, err)
+			gone, complete := x.ExpungedSince(0)
+			gone2, complete2 := y.ExpungedSince(0)
+			assert.Equal(t, gone, gone2)
+			assert.Equal(t, complete, complete2)
+			for i := range x.Len() {
+				assert.Equal(t, x.At(i).Bytes(), y.At(i).Bytes())
+				assert.Equal(t, x.At(i).Envelope(), y.At(i).Envelope())
+			}
+		}
+	}
+}
+
+// resum puts the right checksum behind what may be damaged.
+func resum(saved string) string {
+	if len(saved) < sha256.Size {
+		return saved
+	}
+	body := saved[:len(saved)-sha256.Size]
+	sum := sha256.Sum256([]byte(body))
+	return body + string(sum[:])
+}
+
+func TestLoadRefusesWhatIsDamaged(t *testing.T) {
+	t.Parallel()
+	u := newTestUniverse(t, Options{})
+	addPerson(t, u, "anna@client.test", nil)
+	_, err := u.Send(context.Background(), Outgoing{From: "app@ours.test", To: []string{"anna@client.test"}, Subject: "Hi", Text: "Hello?"})
+	require.NoError(t, err)
+	saved := savedBytes(t, u)
+	refused := func(name, file string) {
+		t.Helper()
+		v, err := Load(strings.NewReader(file), Options{})
+		if !assert.ErrorIs(t, err, ErrInvalid, name) { // spec: beyond.save.corrupt
+			_ = v.Close()
+		}
+		assert.Nil(t, v, name)
+	}
+	for i := 0; i < len(saved); i += 7 {
+		b := []byte(saved)
+		b[i] ^= 1 << (i % 8)
+		refused("a changed byte", string(b))
+		refused("an early end", saved[:i])
+	}
+	for i := max(0, len(saved)-100); i < len(saved); i++ {
+		refused("an early end", saved[:i])
+	}
+	refused("more behind the end", saved+"x")
+	refused("nothing", "")
+	refused("another file", "From MAILER-DAEMON Mon Jan  5 09:00:00 2026\nSubject: an mbox\n\n")
+	refused("a huge field", saveHeader+"\xff\xff\xff\xff\xff\xff\xff\xff\x7f")
+	refused("a large field that is not there", saveHeader+"\x04blob\x01x\xff\xff\xff\xff\x0fabc")
+	later := strings.Replace(saved, saveHeader, "mailsim universe 2\n", 1)
+	_, err = Load(strings.NewReader(later), Options{})
+	assert.ErrorContains(t, err, "later version")
+	_, err = Load(io.MultiReader(strings.NewReader(saved[:1000]), &brokenReader{}), Options{})
+	assert.ErrorIs(t, err, ErrInvalid)
+	_, err = Load(strings.NewReader(saved), Options{Seed: "another"})
+	assert.ErrorContains(t, err, "seed")
+	loadOf(t, saved, Options{Seed: defaultSeed})
+}
+
+type brokenReader struct{}
+
+func (*brokenReader) Read([]byte) (int, error) { return 0, errors.New("the disk is gone") }
+
+// TestLoadRefusesWhatDoesNotFit changes records so that the sum is right.
+func TestLoadRefusesWhatDoesNotFit(t *testing.T) {
+	t.Parallel()
+	u := newTestUniverse(t, Options{})
+	chapterOne(t, u)
+	saved := savedBytes(t, u)
+	for _, c := range []struct{ name, table, key, value string }{
+		{"no state", tabState, "", "{}"},
+		{"no settings", "settings", "", "null"},
+		{"a later format", tabState, "", `{"format":2}`},
+		{"an unknown table", "tables", "x", "1"},
+		{"a mailbox without folders", "mailbox", "x@y.test", `{"address":"x@y.test","created":[0,0]}`},
+		{"a mailbox of another name", "mailbox", "x@y.test", `{"address":"z@y.test","created":[0,0]}`},
+		{"a folder without mailbox", tabFolder, "x@y.test\x00INBOX", `{"uidvalidity":1,"uidnext":1,"modseq":1}`},
+		{"a folder without name", tabFolder, "plain@client.test\x00", `{"uidvalidity":1,"uidnext":1,"modseq":1}`},
+		{"a folder without numbers", tabFolder, "plain@client.test\x00Archive", `{}`},
+		{"a copy without folder", tabCopy, "x@y.test\x00INBOX\x001", `{"mail":"x"}`},
+		{"a copy without place", tabCopy, "x", `{}`},
+		{"a copy of no UID", tabCopy, "plain@client.test\x00INBOX\x0001", `{}`},
+		{"a person without address", "persona", "p_x", `{"id":"p_x"}`},
+		{"a person of another id", "persona", "p_x", `{"id":"p_y","addresses":["a@b.test"]}`},
+		{"a job of no kind", "job", "j_x", `{"id":"j_x","kind":"sing"}`},
+		{"a delivery of nothing", "job", "j_x", `{"id":"j_x","kind":"delivery"}`},
+		{"a bounce of nothing", "job", "j_x", `{"id":"j_x","kind":"bounce","args":{"bounce":{}}}`},
+		{"an event too much", tabEvent, "999999", `{"type":"note"}`},
+		{"a fault of no kind", "fault", "", `{"rules":[{"where":"smtp","kind":"sing"}]}`},
+		{"a wrong webhook", "webhook", "000009", `{"url":"x"}`},
+		{"no JSON", "case", "T-2", `{`},
+		{"a null", "case", "T-2", `null`},
+		{"a mail without bytes", tabMail, "x", `{"blob":"y"}`},
+	} {
+		v, err := Load(strings.NewReader(withRecord(t, saved, c.table, c.key, c.value)), loadOptions())
+		if !assert.ErrorIs(t, err, ErrInvalid, c.name) {
+			_ = v.Close()
+		}
+		assert.Nil(t, v, c.name)
+	}
+}
+
+// withRecord puts a record into a saved universe, in the place of one of its key.
+func withRecord(t *testing.T, saved, table, key, value string) string {
+	t.Helper()
+	l, err := readSaved(strings.NewReader(saved))
+	require.NoError(t, err)
+	l.add(Record{table, key, []byte(value)})
+	var b bytes.Buffer
+	w := newSaveWriter(&b)
+	for table, records := range l.records {
+		for key, value := range records {
+			w.record(table, key, func(w io.Writer) { _, _ = w.Write(value) }, len(value))
+		}
+	}
+	require.NoError(t, w.close())
+	return b.String()
+}
+
+func TestSaveSecrets(t *testing.T) {
+	t.Parallel()
+	u := newTestUniverse(t, Options{})
+	chapterOne(t, u)
+	var plain bytes.Buffer
+	require.NoError(t, u.Save(&plain))
+	assert.NotContains(t, plain.String(), "hush")
+	assert.NotContains(t, plain.String(), "correct horse")
+	assert.NotContains(t, plain.String(), "a-given-key-0123456789")
+	v := loadOf(t, plain.String(), loadOptions())
+	assert.Empty(t, v.Webhooks()[0].Secret)
+	v = loadOf(t, savedBytes(t, u), loadOptions())
+	assert.Equal(t, mask, v.Webhooks()[0].Secret)
+	assert.Equal(t, mask, u.Webhooks()[0].Secret, "the origin keeps its own")
+	got, err := v.CheckPassword(context.Background(), "app@ours.test", PasswordCheck{Password: "correct horse"})
+	require.NoError(t, err)
+	assert.True(t, got.SMTP.OK)
+}
+
+func TestSaveFile(t *testing.T) {
+	t.Parallel()
+	u := newTestUniverse(t, Options{})
+	dir := t.TempDir()
+	path := filepath.Join(dir, "u.mailsim")
+	require.NoError(t, os.WriteFile(path, []byte("old"), 0o644))
+	require.NoError(t, u.SaveFile(path))
+	info, err := os.Stat(path)
+	require.NoError(t, err)
+	assert.Equal(t, os.FileMode(0o600), info.Mode().Perm())
+	v, err := LoadFile(path, loadOptions())
+	require.NoError(t, err)
+	sameUniverse(t, u, v)
+	require.NoError(t, v.Close())
+	assert.ErrorIs(t, u.SaveFile(filepath.Join(dir, "none", "u")), ErrInternal)
+	require.NoError(t, os.Mkdir(filepath.Join(dir, "taken"), 0o700))
+	assert.ErrorIs(t, u.SaveFile(filepath.Join(dir, "taken")), ErrInternal)
+	left, err := os.ReadDir(dir)
+	require.NoError(t, err)
+	assert.Len(t, left, 2, "no half-written file is left")
+	_, err = LoadFile(filepath.Join(dir, "none"), Options{})
+	assert.ErrorIs(t, err, ErrNotFound)
+	assert.ErrorIs(t, u.Save(&brokenWriter{}), ErrInternal)
+}
+
+type brokenWriter struct{}
+
+func (*brokenWriter) Write([]byte) (int, error) { return 0, errors.New("the disk is full") }
+
+// FuzzLoad loads files whose checksum is right: what is accepted can be lived in.
+func FuzzLoad(f *testing.F) {
+	u, err := New(Options{HashCost: 4})
+	require.NoError(f, err)
+	chapterOne(f, u)
+	f.Add(savedBytes(f, u))
+	require.NoError(f, u.Close())
+	f.Add(saveHeader)
+	f.Fuzz(func(t *testing.T, file string) {
+		v, err := Load(strings.NewReader(resum(file)), Options{})
+		if err != nil {
+			assert.ErrorIs(t, err, ErrInvalid)
+			return
+		}
+		_, _ = v.AdvanceJobs(context.Background(), 50)
+		for _, m := range v.Mailboxes() {
+			_, _ = v.Messages(m.Address, MessageFilter{Limit: 3})
+		}
+		require.NoError(t, v.Save(io.Discard))
+		require.NoError(t, v.Close())
+	})
+}
+
+// BenchmarkSave compares saving and loading 10,000 mails with delivering them.
+func BenchmarkSave(b *testing.B) {
+	ctx := context.Background()
+	u, err := New(Options{})
+	require.NoError(b, err)
+	defer func() { _ = u.Close() }()
+	text := strings.Repeat("A line of the text of a mail.\r\n", 60)
+	start := time.Now()
+	for i := range 10_000 {
+		_, err := u.NewSession(SessionInfo{Proto: "smtp"}).Submit(ctx, Envelope{From: "app@ours.test", To: []string{"p" + itoa(i%100) + "@client.test"}},
+			"From: app@ours.test\r\nMessage-ID: <"+itoa(i)+"@ours.test>\r\n\r\n"+text)
+		require.NoError(b, err)
+	}
+	deliver := time.Since(start)
+	var save, load time.Duration
+	for b.Loop() {
+		var file bytes.Buffer
+		start := time.Now()
+		require.NoError(b, u.Save(&file))
+		save += time.Since(start)
+		start = time.Now()
+		v, err := Load(&file, Options{})
+		require.NoError(b, err)
+		load += time.Since(start)
+		_ = v.Close()
+	}
+	b.ReportMetric(float64(save)/float64(b.N)/float64(deliver), "save/deliver")
+	b.ReportMetric(float64(load)/float64(b.N)/float64(deliver), "load/deliver")
+}

@@ -1,0 +1,203 @@
+package mailsim
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// TestErrorsChangeNothing calls everything that changes a universe with what it
+// must refuse, and compares all that is in it before and after.
+func TestErrorsChangeNothing(t *testing.T) {
+	t.Parallel()
+	ctx := context.Background()
+	u := newTestUniverse(t, Options{})
+	chapterOne(t, u)
+	anna := u.Personas()[0].ID
+	a, err := u.Access("plain@client.test")
+	require.NoError(t, err)
+	done, err := u.Jobs(JobFilter{State: StateDone})
+	require.NoError(t, err)
+	require.NotEmpty(t, done)
+	pending, err := u.Jobs(JobFilter{State: StatePending})
+	require.NoError(t, err)
+	require.NotEmpty(t, pending)
+	gone, cancel := context.WithCancel(ctx)
+	cancel()
+	long := strings.Repeat("x", 1<<20)
+	first := func(_ any, err error) error { return err }
+	login := func() error {
+		return u.NewSession(SessionInfo{Proto: "smtp"}).Authenticate(ctx, "app", "wrong")
+	}
+	for _, c := range []struct {
+		name string
+		call func() error
+	}{
+		{"a person without address", func() error { return first(u.CreatePersona(ctx, Persona{Name: "x"})) }},
+		{"a person of a taken second address", func() error {
+			return first(u.CreatePersona(ctx, Persona{Addresses: []string{"free@client.test", "anna@client.test"}}))
+		}},
+		{"a change to a taken address", func() error {
+			return first(u.UpdatePersona(ctx, anna, PersonaPatch{Name: new("x"), Addresses: []string{"bert@client.test"}}))
+		}},
+		{"a change to a wrong rate", func() error {
+			return first(u.UpdatePersona(ctx, anna, PersonaPatch{Name: new("x"), Timing: &Timing{ReplyRate: new(2.0)}}))
+		}},
+		{"a change of nobody", func() error { return first(u.UpdatePersona(ctx, "p_none", PersonaPatch{})) }},
+		{"nobody deleted", func() error { return u.DeletePersona(ctx, "p_none") }},
+		{"a note without text", func() error { return first(u.AddMemory(ctx, anna, Note{})) }},
+		{"a note to an unknown external id", func() error { return first(u.AddMemoryByExternal(ctx, "crm", "0", Note{Text: "x"})) }},
+		{"memory of nobody", func() error { return u.ClearMemory(ctx, "p_none") }},
+		{"case memory of nobody", func() error { return u.ClearCaseMemory(ctx, "p_none", "T-1") }},
+		{"relations of nobody", func() error { return u.ForgetRelations(ctx, "p_none") }},
+		{"a relation to no address", func() error { return u.ForgetRelation(ctx, anna, "x") }},
+		{"a case with an unknown person", func() error {
+			return first(u.PushCase(ctx, "T-9", CasePatch{Addresses: []string{"fresh@client.test"}, PersonaIDs: []string{"p_none"}}))
+		}},
+		{"a case of a wrong status", func() error { return first(u.PushCase(ctx, "T-1", CasePatch{Status: new(CaseStatus("lost"))})) }},
+		{"no case deleted", func() error { return u.DeleteCase(ctx, "T-9") }},
+		{"a second login", func() error { return first(u.CreateLogin(ctx, NewLogin{Address: "app@ours.test", Password: "x"})) }},
+		{"a login of a taken name", func() error {
+			return first(u.CreateLogin(ctx, NewLogin{Address: "new@ours.test", Username: "app", Password: "x"}))
+		}},
+		{"a change of no login", func() error { return first(u.UpdateLogin(ctx, "none@ours.test", LoginPatch{})) }},
+		{"a login of a long note", func() error { return first(u.UpdateLogin(ctx, "app@ours.test", LoginPatch{DisplayName: new("x"), Note: &long})) }},
+		{"no login disabled", func() error { return u.DisableLogin(ctx, "none@ours.test") }},
+		{"a signature of nobody", func() error { return first(u.SetSignature(ctx, "none@ours.test", "x")) }},
+		{"a short key", func() error { return first(u.AddKey(ctx, "short", "x", RoleAdmin)) }},
+		{"a key of no role", func() error { return first(u.AddKey(ctx, "a-given-key-9876543210", "x", "owner")) }},
+		{"no key deleted", func() error { return u.DeleteKey(ctx, "none") }},
+		{"a send to nobody", func() error { return first(u.Send(ctx, Outgoing{From: "app@ours.test"})) }},
+		{"a send to a wrong second address", func() error {
+			return first(u.Send(ctx, Outgoing{From: "app@ours.test", To: []string{"fresh@client.test", "x"}}))
+		}},
+		{"a send that answers no id", func() error {
+			return first(u.Send(ctx, Outgoing{From: "app@ours.test", To: []string{"fresh@client.test"}, InReplyTo: "x"}))
+		}},
+		{"a send that forwards nothing", func() error {
+			return first(u.Send(ctx, Outgoing{From: "app@ours.test", To: []string{"fresh@client.test"}, Forward: &Ref{"app@ours.test", inbox, 99}}))
+		}},
+		{"an injection of nothing", func() error { return first(u.Inject(ctx, Inject{To: "fresh@client.test", Folder: "a//b", Raw: "x"})) }},
+		{"a message moved to no folder", func() error {
+			return first(u.UpdateMessage(ctx, Ref{"plain@client.test", inbox, 1}, MessagePatch{Seen: new(true), MoveTo: new("")}))
+		}},
+		{"no message changed", func() error { return first(u.UpdateMessage(ctx, Ref{"plain@client.test", inbox, 99}, MessagePatch{Seen: new(true)})) }},
+		{"a folder that is there", func() error { return a.CreateFolder(ctx, "Older/Mail", "") }},
+		{"a folder without name", func() error { return a.CreateFolder(ctx, " ", "") }},
+		{"INBOX deleted", func() error { return a.DeleteFolder(ctx, "inbox") }},
+		{"no folder renamed", func() error { return a.RenameFolder(ctx, "None", "Other") }},
+		{"a folder renamed into itself", func() error { return a.RenameFolder(ctx, "Older/Mail", "Older/Mail/Below") }},
+		{"a wrong subscription", func() error { return a.Subscribe(ctx, "a*b", true) }},
+		{"an append to no folder", func() error {
+			_, _, err := a.Append(ctx, "None", []AppendMail{{Data: "Subject: x\r\n\r\n"}})
+			return err
+		}},
+		{"flags in no folder", func() error {
+			return first(a.StoreFlags(ctx, "None", []uint32{1}, FlagsAdd, Flags{System: FlagSeen}, nil))
+		}},
+		{"a copy to no folder", func() error { return first(a.Copy(ctx, inbox, []uint32{1}, "None")) }},
+		{"a move to no folder", func() error { return first(a.Move(ctx, inbox, []uint32{1}, "None")) }},
+		{"an expunge of no folder", func() error { return first(a.Expunge(ctx, "None", nil)) }},
+		{"recent of no folder", func() error { return first(a.ClaimRecent(ctx, "None", 1)) }},
+		{"a negative pace", func() error { return first(u.SetPace(ctx, Pace{Factor: -1})) }},
+		{"recipients of a wrong domain", func() error {
+			return first(u.SetRecipients(ctx, Recipients{Default: DefaultRule(), Domains: map[string]Rule{"good.test": DefaultRule(), "!": DefaultRule()}}))
+		}},
+		{"links to private hosts", func() error { return first(u.SetLinks(ctx, LinkPolicy{AllowPrivate: true})) }},
+		{"AI without a writer", func() error { return first(u.SetAI(ctx, true)) }},
+		{"a negative retention", func() error { return first(u.SetRetention(ctx, Retention{MailDays: 1, EventDays: -1})) }},
+		{"an unknown status", func() error { return first(u.SetMailboxStatus(ctx, "plain@client.test", "lost")) }},
+		{"a status of nobody", func() error { return first(u.SetMailboxStatus(ctx, "none@client.test", StatusFull)) }},
+		{"a second webhook that is wrong", func() error {
+			return first(u.SetWebhooks(ctx, []Webhook{{URL: "http://a.test/"}, {URL: "ftp://a.test/"}}))
+		}},
+		{"a mask without a secret", func() error { return first(u.SetWebhooks(ctx, []Webhook{{URL: "http://a.test/", Secret: mask}})) }},
+		{"no webhook replayed", func() error { return u.ReplayWebhook(ctx, "none", 1) }},
+		{"a second fault that is wrong", func() error {
+			return first(u.SetFaults(ctx, Faults{Rules: []FaultRule{{Where: "smtp", At: "rcpt", Kind: FaultReject}, {Where: "smtp", Kind: "sing"}}}))
+		}},
+		{"an unknown scenario", func() error { return first(u.SetFaults(ctx, Faults{Scenario: "none"})) }},
+		{"a world of a wrong stream", func() error {
+			return first(u.SetWorld(ctx, World{Company: Company{Name: "x", Domain: "x.test"}, Streams: []Stream{{Kind: "newsletter", PerDay: 1}, {Kind: "none"}}}))
+		}},
+		{"no stream sent", func() error { return first(u.SendStream(ctx, "none")) }},
+		{"a wrong DNS record", func() error {
+			return u.SetDNS(ctx, DNSRecord{"a.test", "TXT", "x"}, DNSRecord{"b.test", "A", "x"})
+		}},
+		{"an act of nobody", func() error { return first(u.Act(ctx, "p_none", Act{Kind: ActReply, MessageID: "<m0@ours.test>"})) }},
+		{"an act on no mail", func() error { return first(u.Act(ctx, anna, Act{Kind: ActReply, MessageID: "<none@ours.test>"})) }},
+		{"a job moved to no time", func() error { return first(u.MoveJob(ctx, pending[0].ID, time.Time{})) }},
+		{"a job that is done moved", func() error { return first(u.MoveJob(ctx, done[0].ID, u.Now().Add(time.Hour))) }},
+		{"a job that is done skipped", func() error { return first(u.SkipJob(ctx, done[0].ID)) }},
+		{"a job that is done run", func() error { return first(u.RunJob(ctx, done[0].ID)) }},
+		{"no job run", func() error { return first(u.RunJob(ctx, "j_0")) }},
+		{"time backwards", func() error { return first(u.AdvanceTo(ctx, u.Now().Add(-time.Second))) }},
+		{"an advance by nothing", func() error { return first(u.Advance(ctx, 0)) }},
+		{"an advance too far", func() error { return first(u.Advance(ctx, maxDuration+1)) }},
+		{"an advance that was given up", func() error { return first(u.Advance(gone, time.Hour)) }},
+		{"no jobs to run", func() error { return first(u.AdvanceJobs(ctx, 0)) }},
+		{"a speed of 0", func() error { return first(u.SetSpeed(ctx, 0)) }},
+		{"a reset that keeps what is not there", func() error { return first(u.Reset(ctx, PartMail, "none")) }},
+		{"a share of no message", func() error { return first(u.CreateShare(ctx, Ref{"plain@client.test", inbox, 99}, time.Hour)) }},
+		{"no share deleted", func() error { return u.DeleteShare(ctx, "none") }},
+		{"no share opened", func() error { return first(u.OpenShare(ctx, "none")) }},
+		{"a wait that times out", func() error { return first(u.Wait(gone, u.Mark(), Match{To: "plain@client.test"})) }},
+		{"a wait for nobody", func() error { return first(u.WaitReply(ctx, 0, ReplyMatch{From: "p_none"})) }},
+	} {
+		before := savedBytes(t, u)
+		err := c.call()
+		if assert.Error(t, err, c.name) {
+			assert.True(t, KindOf(err) != ErrInternal, "%s: %v", c.name, err)
+		}
+		assert.True(t, before == savedBytes(t, u), "%s: %v left a mark", c.name, err) // spec: errors.unchanged
+	}
+	log := u.log()
+	events := log.last()
+	require.ErrorIs(t, login(), ErrUnauthorized)
+	log = u.log()
+	assert.Equal(t, events+1, log.last(), "a wrong login leaves its event and nothing else")
+}
+
+// TestRollbackLeavesNoTrace fails a transaction after it has done everything, and
+// compares what happens later with a universe in which it was never tried.
+func TestRollbackLeavesNoTrace(t *testing.T) {
+	t.Parallel()
+	ctx := context.Background()
+	u := newTestUniverse(t, Options{})
+	chapterOne(t, u)
+	twin := forkOf(t, u, Options{})
+	fail := errors.New("the last step")
+	for _, broken := range []func() error{
+		func() error { return fail },
+		func() error { panic(fail) },
+	} {
+		s := newSubmission(&Envelope{From: "app@ours.test", To: []string{"anna@client.test", "bert@client.test", "x+unknown-dsn@y.test", "x+slow1h@y.test"}},
+			"From: app@ours.test\r\nSubject: T-1\r\n\r\nCan you send it by Friday?\r\n", fromApp)
+		s.read = u.readMail(s)
+		before := savedBytes(t, u)
+		func() {
+			defer func() { _ = recover() }()
+			err := u.update(ctx, func(t *tx) error {
+				if err := t.submit(s); err != nil {
+					return err
+				}
+				for _, p := range t.personas.sorted() {
+					t.removePersona(p)
+				}
+				t.makeMailbox("fresh@client.test")
+				t.state.events.list, t.clock.speed = nil, 7
+				return broken()
+			})
+			assert.ErrorIs(t, err, fail)
+		}()
+		require.True(t, before == savedBytes(t, u)) // spec: errors.unchanged
+	}
+	chapterTwo(t, u)
+	chapterTwo(t, twin)
+	sameUniverse(t, twin, u)
+}
