@@ -257,6 +257,7 @@ func (t *tx) resetPeople(keep func(Part) bool) {
 func (t *tx) resetSettings(keep func(Part) bool) {
 	def := defaultSettings()
 	t.changeSettings(func(s *settings) {
+		s.DNS = def.DNS
 		for part, reset := range map[Part]func(){
 			PartAI: func() { s.AI = def.AI }, PartPace: func() { s.Pace = def.Pace }, PartRecipients: func() { s.Recipients = def.Recipients },
 			PartLinks: func() { s.Links = def.Links }, PartRetention: func() { s.Retention = def.Retention },
@@ -275,6 +276,7 @@ func (t *tx) resetSettings(keep func(Part) bool) {
 	}
 	if !keep(PartFaults) {
 		dropAll(t, t.faults)
+		dropAll(t, t.tallies)
 	}
 }
 
