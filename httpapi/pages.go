@@ -2,23 +2,69 @@ package httpapi
 
 import (
 	"net/http"
+
+	"github.com/mailsim/mailsim"
 )
 
 // addPages registers what lies beside the API.
 func (h *Handler) addPages(mux *http.ServeMux) {
-	mux.HandleFunc("/healthz", h.serveHealth)
-	mux.HandleFunc("/readyz", h.serveReady)
-	mux.HandleFunc("/docs", h.serveDocs)
+	page := func(path string, serve http.HandlerFunc) {
+		mux.HandleFunc(path, func(w http.ResponseWriter, r *http.Request) {
+			if r.Method != http.MethodGet && r.Method != http.MethodHead {
+				w.Header().Set("Allow", "GET, HEAD")
+				writeError(w, http.StatusMethodNotAllowed, "this path takes GET, HEAD")
+				return
+			}
+			serve(w, r)
+		})
+	}
+	page("/healthz", h.serveHealth)
+	page("/readyz", h.serveReady)
+	page("/docs", h.serveDocs)
+	page("/share/{id}", h.serveShare)
+	if h.opts.Metrics {
+		page("/metrics", h.serveOwnMetrics)
+	}
 }
 
-func (h *Handler) serveHealth(w http.ResponseWriter, r *http.Request) {
+func (h *Handler) serveHealth(w http.ResponseWriter, _ *http.Request) {
 	_ = writeJSON(w, http.StatusOK, done{"ok"})
 }
 
-func (h *Handler) serveReady(w http.ResponseWriter, r *http.Request) {
+func (h *Handler) serveReady(w http.ResponseWriter, _ *http.Request) {
 	if h.closed() {
 		writeError(w, http.StatusServiceUnavailable, "shutting down")
 		return
 	}
 	_ = writeJSON(w, http.StatusOK, done{"ok"})
+}
+
+// serveOwnMetrics is /metrics for admins: of their universe, or of the server.
+func (h *Handler) serveOwnMetrics(w http.ResponseWriter, r *http.Request) {
+	c := &call{h: h, w: w, r: r}
+	err := h.admit(c, &Route{Method: http.MethodGet, Role: mailsim.RoleAdmin, anywhere: true})
+	if err == nil && !c.who.IsServerAdmin() && !c.who.Role().Allows(mailsim.RoleAdmin) {
+		err = errorf(mailsim.ErrForbidden, "your role (%s) cannot do this", c.who.Role())
+	}
+	if err != nil {
+		h.fail(w, r, err)
+		return
+	}
+	h.writeMetrics(w, h.universesOf(c.who))
+}
+
+// universesOf lists the universes whose metrics a caller gets.
+func (h *Handler) universesOf(who *mailsim.Caller) []*mailsim.Universe {
+	if u := who.Universe(); u != nil {
+		return []*mailsim.Universe{u}
+	}
+	var out []*mailsim.Universe
+	if cell, ok := h.host.(*mailsim.Cell); ok {
+		for _, info := range who.Universes() {
+			if u, err := cell.Universe(info.ID); err == nil {
+				out = append(out, u)
+			}
+		}
+	}
+	return out
 }

@@ -127,6 +127,23 @@ type searchFor struct {
 	Limit  limit  `query:"limit" doc:"default 50, 1000 at the most"`
 }
 
+type inspect struct {
+	MessageID string `query:"message_id" required:"true" doc:"with its angle brackets"`
+}
+
+type newShare struct {
+	Body struct {
+		Address string `json:"address"`
+		Folder  string `json:"folder"`
+		UID     uint32 `json:"uid"`
+		Expires string `json:"expires"` // a duration on the simulated clock
+	} `body:"" required:"address,uid"`
+}
+
+type shareID struct {
+	ID string `path:"id"`
+}
+
 // Sending.
 
 type send struct {
@@ -249,6 +266,16 @@ type setLinks struct {
 }
 
 func (s *setLinks) setDefaults() { s.Body = mailsim.DefaultLinkPolicy() }
+
+type setRetention struct {
+	Body mailsim.Retention `body:""`
+}
+
+type reset struct {
+	Body struct {
+		Keep []mailsim.Part `json:"keep"`
+	} `body:"optional"`
+}
 
 type setWorld struct {
 	Body mailsim.World `body:""`

@@ -31,10 +31,14 @@ func writeJSON(w http.ResponseWriter, status int, v any) error {
 			buffers.Put(b)
 		}
 	}()
-	enc := json.NewEncoder(b)
-	enc.SetEscapeHTML(false)
-	if err := enc.Encode(v); err != nil {
-		return err
+	if own, ok := v.(appender); ok {
+		b.Write(own.appendJSON(b.AvailableBuffer()))
+	} else {
+		enc := json.NewEncoder(b)
+		enc.SetEscapeHTML(false)
+		if err := enc.Encode(v); err != nil {
+			return err
+		}
 	}
 	header := w.Header()
 	header.Set("Content-Type", "application/json")

@@ -198,6 +198,7 @@ func (h *Handler) serve(e endpoint, w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	if row.long {
+		defer h.stats.enter(row.Path)()
 		defer c.unhurried()()
 	}
 	if c.fault(row) {

@@ -75,7 +75,7 @@ func mailRoutes() []Route {
 				return c.u.SetMailboxStatus(c.ctx(), in.Address, in.Body.Status)
 			}).example(`{"status": "full"}`),
 		route(get, "/mailboxes/{address}/messages", viewer, "Messages", "Lists the messages of a folder, newest first, each text cut to 240 characters.",
-			func(c *call, in messageList) ([]mailsim.Message, error) {
+			func(c *call, in messageList) (messages, error) {
 				return c.u.Messages(in.Address, mailsim.MessageFilter{Folder: in.Folder, Before: in.Before, Limit: int(in.Limit)})
 			}).example("?folder=INBOX&limit=50"),
 		route(get, messagePath+"{folder}/{uid}", viewer, "Message", "Shows one message whole, its HTML made safe, and its case.",
@@ -105,6 +105,15 @@ func mailRoutes() []Route {
 			func(c *call, in searchFor) (mailsim.SearchPage, error) {
 				return c.u.Search(c.ctx(), in.Q, mailsim.SearchFilter{Limit: int(in.Limit), Before: in.Before})
 			}).example("?q=from:anna@client.test+subject:order+-has:attachment&limit=20"),
+		route(get, "/inspect", viewer, "Inspect", "Reports on a mail: its spam score, links, authentication, HTML and header.",
+			func(c *call, in inspect) (mailsim.Inspection, error) { return c.u.Inspect(c.ctx(), in.MessageID) }).
+			example("?message_id=%3C1a2b3c@ours.test%3E").takesLong(),
+		route(get, "/shares", viewer, "Shares", "Lists the shares.",
+			func(c *call, _ none) ([]mailsim.Share, error) { return c.shares(), nil }),
+		route(post, "/shares", member, "CreateShare", "Makes a link that shows one message without a key, for a simulated time: 7 days where none is given.",
+			(*call).createShare).example(`{"address": "app@ours.test", "folder": "INBOX", "uid": 1, "expires": "3d"}`),
+		route(del, "/shares/{id}", member, "DeleteShare", "Ends a share.",
+			func(c *call, in shareID) (done, error) { return ok(c.u.DeleteShare(c.ctx(), in.ID)) }),
 		route(post, "/send", member, "Send", "Sends a mail exactly as SMTP would; faults do not apply.",
 			func(c *call, in send) (sentMail, error) {
 				id, err := c.u.Send(c.ctx(), in.Body)
@@ -183,6 +192,16 @@ func settingRoutes() []Route {
 		route(put, "/links", admin, "SetLinks", "Replaces the link policy; a field left out takes its default.",
 			func(c *call, in setLinks) (mailsim.LinkSettings, error) { return c.u.SetLinks(c.ctx(), in.Body) }).
 			needs(mailsim.FeatureLinks).example(`{"enabled": true, "max_links": 2, "deny": ["*.ads.test"]}`),
+		route(get, "/retention", viewer, "Retention", "Shows how long mail and events are kept.",
+			func(c *call, _ none) (mailsim.Retention, error) { return c.u.Retention(), nil }),
+		route(put, "/retention", admin, "SetRetention", "Sets how many simulated days mail and events are kept; 0 keeps for ever.",
+			func(c *call, in setRetention) (mailsim.Retention, error) { return c.u.SetRetention(c.ctx(), in.Body) }).
+			example(`{"mail_days": 90, "event_days": 30}`),
+		route(post, "/retention/prune", admin, "Prune", "Removes now what is older than the retention, and says how much.",
+			func(c *call, _ none) (mailsim.Pruned, error) { return c.u.Prune(c.ctx()) }),
+		route(post, "/reset", admin, "Reset", "Empties the universe but for the parts named, and says what went.",
+			func(c *call, in reset) (mailsim.Removed, error) { return c.u.Reset(c.ctx(), in.Body.Keep...) }).
+			example(`{"keep": ["logins", "recipients"]}`),
 		route(get, "/world", viewer, "World", "Shows the company and the streams of mail that reach it.",
 			func(c *call, _ none) (worldShown, error) { return worldShown{c.u.World(), mailsim.StreamKinds()}, nil }),
 		route(put, "/world", admin, "SetWorld", "Replaces the company and all streams, and plans every enabled stream anew from now.",

@@ -1,0 +1,113 @@
+package httpapi
+
+import (
+	"bytes"
+	"context"
+	"html/template"
+	"net/http"
+	"net/url"
+	"time"
+
+	"github.com/mailsim/mailsim"
+)
+
+// Shares (design 4): one message, made safe, on a page that needs no key.
+
+func (c *call) shares() []mailsim.Share {
+	list := c.u.Shares()
+	for i := range list {
+		list[i].URL = c.shareURL(list[i])
+	}
+	return list
+}
+
+func (c *call) createShare(in newShare) (mailsim.Share, error) {
+	var expires time.Duration
+	if in.Body.Expires != "" {
+		var err error
+		if expires, err = mailsim.ParseDuration(in.Body.Expires); err != nil || expires == 0 {
+			return mailsim.Share{}, invalidf("expires must be a duration such as 3d, not %.100q", in.Body.Expires)
+		}
+	}
+	s, err := c.u.CreateShare(c.ctx(), mailsim.Ref{Address: in.Body.Address, Folder: in.Body.Folder, UID: in.Body.UID}, expires)
+	s.URL = c.shareURL(s)
+	return s, err
+}
+
+// shareURL is where a share is opened. In a cell it names the universe.
+func (c *call) shareURL(s mailsim.Share) string {
+	address := c.h.opts.BaseURL + s.URL
+	if _, inCell := c.h.host.(*mailsim.Cell); inCell {
+		address += "?universe=" + url.QueryEscape(c.u.ID())
+	}
+	return address
+}
+
+var shareTemplate = template.Must(template.New("share").Parse(`<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>{{.Message.Subject}}</title>
+<style>
+body { font: 16px/1.5 system-ui, sans-serif; max-width: 48rem; margin: 0 auto; padding: 1rem; }
+header { border-bottom: 1px solid #8884; margin-bottom: 1rem; padding-bottom: .5rem; }
+h1 { font-size: 1.25rem; margin: 0 0 .5rem; overflow-wrap: anywhere; }
+p { margin: 0; overflow-wrap: anywhere; }
+pre { white-space: pre-wrap; font: inherit; overflow-wrap: anywhere; }
+</style>
+</head>
+<body>
+<header>
+<h1>{{.Message.Subject}}</h1>
+<p>From: {{with .Message.FromName}}{{.}} {{end}}&lt;{{.Message.From}}&gt;</p>
+<p>To: {{range $i, $a := .Message.To}}{{if $i}}, {{end}}{{$a}}{{end}}</p>
+{{with .Message.CC}}<p>Cc: {{range $i, $a := .}}{{if $i}}, {{end}}{{$a}}{{end}}</p>
+{{end}}<p>{{.Message.Time.Format "Mon, 2 Jan 2006 15:04 MST"}}</p>
+{{range .Message.Attachments}}<p>Attached: {{.Filename}} ({{.Size}} bytes)</p>
+{{end}}</header>
+<main>{{with .HTML}}{{.}}{{else}}<pre>{{.Message.Text}}</pre>{{end}}</main>
+</body>
+</html>
+`))
+
+// sharePolicy lets the page of a stranger's mail do nothing but be read.
+const sharePolicy = "sandbox; default-src 'none'; img-src data:; style-src 'unsafe-inline'"
+
+func (h *Handler) serveShare(w http.ResponseWriter, r *http.Request) {
+	if wait, ok := h.limits.take("from " + h.remote(r)); !ok {
+		h.fail(w, r, tooMany(w, wait))
+		return
+	}
+	view, err := h.openShare(r.Context(), r.PathValue("id"), r.URL.Query().Get("universe"))
+	if err != nil {
+		h.fail(w, r, err)
+		return
+	}
+	var b bytes.Buffer
+	err = shareTemplate.Execute(&b, struct {
+		mailsim.View
+		HTML template.HTML
+	}{view, template.HTML(view.Safe.HTML)}) // made safe by the universe
+	if err != nil {
+		h.fail(w, r, err)
+		return
+	}
+	w.Header().Set("Cache-Control", "no-store")
+	writePage(w, sharePolicy, b.Bytes())
+}
+
+func (h *Handler) openShare(ctx context.Context, id, universe string) (mailsim.View, error) {
+	var u *mailsim.Universe
+	switch host := h.host.(type) {
+	case *mailsim.Universe:
+		u = host
+	case *mailsim.Cell:
+		u, _ = host.Universe(universe)
+	}
+	if u == nil {
+		return mailsim.View{}, errorf(mailsim.ErrNotFound, "no such share")
+	}
+	return u.OpenShare(ctx, id)
+}
