@@ -134,32 +134,43 @@ func (v view) recipientOf(c Company, address string) worldgen.Recipient {
 // choose picks who writes: someone new with the odds of new_people, else one of
 // those who wrote before.
 func (m *worldMail) choose(v view) {
-	s := m.stream
+	s, bulk := m.stream, worldgen.Bulk(m.stream.Kind)
 	r := m.draw("world-sender/1")
-	bulk := worldgen.Bulk(s.Kind)
-	known := s.Known
-	if !bulk {
-		known = slices.DeleteFunc(slices.Clone(known), func(id string) bool { return v.personas.at(id) == nil })
+	who, mayMake := "", true
+	if limit := v.u.Plan().Limits.Personas; !bulk && limit > 0 {
+		mayMake = v.personas.len() < limit
 	}
-	fresh := r.Chance(s.NewPeople) || len(known) == 0
-	if limit := v.u.Plan().Limits.Personas; !bulk && limit > 0 && v.personas.len() >= limit {
-		fresh = len(known) == 0
-		bulk = fresh // nobody may be made: the mail comes from an address alone
+	if fresh := r.Chance(s.NewPeople); !fresh || !mayMake {
+		who = v.someoneKnown(s, r)
 	}
+	m.order.Again = who != ""
 	switch {
-	case fresh:
-		m.born, m.fresh = m.n, !bulk
+	case who == "": // where nobody may be made, the mail comes from an address alone
+		m.born, m.fresh = m.n, !bulk && mayMake
 		m.order.From = m.stranger(v)
 	case bulk:
-		m.born, _ = strconv.Atoi(known[r.IntN(len(known))])
+		m.born, _ = strconv.Atoi(who)
 		m.order.From = m.sender(m.born, 0)
 	default:
-		m.know(v.personas.at(known[r.IntN(len(known))]))
+		m.know(v.personas.at(who))
 	}
-	m.order.Again = !fresh
 	if m.p != nil {
 		m.rel = v.relation(m.p, correspondentKey(s.To[0]))
 	}
+}
+
+// someoneKnown picks one of those who wrote in a stream and are still there, ""
+// when there is none.
+func (v view) someoneKnown(s *streamRec, r *rng.Rand) string {
+	known := s.Known
+	for len(known) > 0 {
+		i := r.IntN(len(known))
+		if worldgen.Bulk(s.Kind) || v.personas.at(known[i]) != nil {
+			return known[i]
+		}
+		known = slices.Delete(slices.Clone(known), i, i+1)
+	}
+	return ""
 }
 
 // draw returns a generator that belongs to this mail of the stream.

@@ -58,11 +58,11 @@ func TestWorldComesBackAsSent(t *testing.T) {
 	}
 	out, err := u.SetWorld(ctx, in)
 	require.NoError(t, err)
-	assert.Equal(t, in.Company, out.Company)      // spec: world.company.texts
-	assert.NotEmpty(t, out.Streams[0].ID)         // spec: world.stream.id
-	assert.Equal(t, "mine", out.Streams[1].ID)    // spec: world.stream.id
-	assert.Equal(t, 500.0, out.Streams[0].PerDay) // spec: world.stream.per_day.cap, limits.world.per_day
-	assert.Equal(t, 1.0, out.Streams[0].NewPeople)
+	assert.Equal(t, in.Company, out.Company)           // spec: world.company.texts
+	assert.NotEmpty(t, out.Streams[0].ID)              // spec: world.stream.id
+	assert.Equal(t, "mine", out.Streams[1].ID)         // spec: world.stream.id
+	assert.Equal(t, 500.0, out.Streams[0].PerDay)      // spec: world.stream.per_day.cap, limits.world.per_day
+	assert.Equal(t, 1.0, out.Streams[0].NewPeople)     // spec: world.stream.new_people.cap
 	assert.Equal(t, "olive oil", out.Streams[0].Brief) // spec: world.stream.brief
 	assert.Equal(t, 0, out.Streams[0].Sent)            // spec: world.stream.sent
 	require.NotNil(t, out.Streams[0].Next)
