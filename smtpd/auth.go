@@ -32,11 +32,11 @@ func (c *conn) doAuth(arg string) {
 		c.refuse(504, "5.5.4", "Error: authentication mechanism not supported")
 		return
 	}
-	if answered, _ := c.faultAt("auth", "", ""); answered {
-		return
-	}
 	user, password, ok := c.credentials(mech, strings.TrimSpace(initial))
 	if !ok {
+		return
+	}
+	if answered, _ := c.faultPoint(mailsim.FaultPoint{At: "auth", Username: user}); answered {
 		return
 	}
 	if err := c.sess.Authenticate(c.s.ctx, user, password); err != nil {

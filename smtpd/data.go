@@ -7,6 +7,8 @@ import (
 	"strconv"
 	"strings"
 	"unsafe"
+
+	"github.com/mailsim/mailsim"
 )
 
 // Outcomes of reading a message.
@@ -31,7 +33,7 @@ func (c *conn) doData(arg string) {
 		c.refuse(503, "5.5.1", "Error: need RCPT command")
 		return
 	}
-	if answered, _ := c.faultAt("data", c.tx.env.From, c.tx.env.To[0]); answered {
+	if answered, _ := c.faultPoint(mailsim.FaultPoint{At: "data", From: c.tx.env.From, Recipients: c.tx.env.To}); answered {
 		return
 	}
 	c.reply(354, "", "End data with <CR><LF>.<CR><LF>")

@@ -84,7 +84,7 @@ func (o *AbsenceOptions) exchange() string {
 	l.raw("X-Auto-Response-Suppress", "All")
 	l.raw("X-MS-Exchange-Inbox-Rules-Loop", spelled(o.From.Addr))
 	l.ids("X-MS-Exchange-Parent-Message-Id", o.OriginalID)
-	l.raw("Auto-Submitted", "auto-generated")
+	l.raw("Auto-Submitted", "auto-replied")
 	l.raw("x-ms-exchange-generated-message-source", "Mailbox Rules Agent")
 	l.raw("MIME-Version", "1.0")
 	l.fields(o.Header)

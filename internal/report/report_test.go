@@ -383,7 +383,7 @@ func TestAbsence(t *testing.T) {
 	}{
 		{[]mua.Client{mua.Gmail, mua.Android}, "Re: Lunch", map[string]string{"Auto-Submitted": "auto-replied", "Precedence": "bulk", "X-Autoreply": "yes"},
 			"multipart/alternative text/plain text/html"},
-		{[]mua.Client{mua.Outlook}, "Automatic reply: Lunch", map[string]string{"Auto-Submitted": "auto-generated", "X-Auto-Response-Suppress": "All",
+		{[]mua.Client{mua.Outlook}, "Automatic reply: Lunch", map[string]string{"Auto-Submitted": "auto-replied", "X-Auto-Response-Suppress": "All",
 			"X-MS-Exchange-Parent-Message-Id": "<1@x.example>", "X-MS-Exchange-Inbox-Rules-Loop": "bob@y.example"},
 			"multipart/alternative text/plain text/html"},
 		{[]mua.Client{mua.Apple, mua.IPhone, mua.Plain}, "Auto: Lunch", map[string]string{"Auto-Submitted": "auto-replied (vacation)", "Precedence": "bulk"}, "text/plain"},
