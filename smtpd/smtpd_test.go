@@ -3,7 +3,12 @@ package smtpd_test
 import (
 	"bufio"
 	"context"
+	"crypto/sha256"
+	"crypto/tls"
+	"crypto/x509"
+	"encoding/hex"
 	"fmt"
+	"io"
 	"net"
 	"net/smtp"
 	"strings"
@@ -276,4 +281,177 @@ func TestShutdownTellsTheIdle(t *testing.T) {
 	require.NoError(t, s.Shutdown(ctx))
 	c.expect("421 4.3.2")
 	assert.ErrorIs(t, <-done, smtpd.ErrServerClosed)
+}
+
+func TestTLS(t *testing.T) {
+	t.Parallel()
+	u, addr := serve(t, smtpd.Options{NoPlainAuth: true})
+	_, err := u.CreateLogin(context.Background(), mailsim.NewLogin{Address: "app@ours.test", Password: "s3cret"})
+	require.NoError(t, err)
+	roots := x509.NewCertPool()
+	require.True(t, roots.AppendCertsFromPEM(u.Certificate()))
+	raw := dial(t, addr)
+	raw.do("EHLO me.test", "250 ")
+	raw.do("AUTH PLAIN AGFwcAB3cm9uZw==", "538 5.7.11")
+	c, err := smtp.Dial(addr)
+	require.NoError(t, err)
+	defer c.Close()
+	// spec: smtp.starttls
+	require.NoError(t, c.StartTLS(&tls.Config{RootCAs: roots, ServerName: "127.0.0.1"}))
+	state, ok := c.TLSConnectionState()
+	require.True(t, ok)
+	sum := sha256.Sum256(state.PeerCertificates[0].Raw)
+	conn := u.Connection()
+	// spec: connection.certificate connection.plain_auth_allowed connection.smtp_auth_required connection.cert
+	assert.Equal(t, hex.EncodeToString(sum[:]), conn.Certificate.SHA256)
+	assert.True(t, conn.Certificate.SelfSigned)
+	assert.False(t, conn.PlainAuthAllowed)
+	assert.False(t, conn.SMTPAuthRequired)
+	require.Len(t, conn.Services, 1)
+	assert.Equal(t, addr, fmt.Sprintf("%s:%d", conn.Services[0].Address, conn.Services[0].Port))
+	require.NoError(t, c.Auth(smtp.PlainAuth("", "app@ours.test", "s3cret", "127.0.0.1")))
+	require.NoError(t, c.Mail("app@ours.test"))
+	require.NoError(t, c.Rcpt("a@b.test"))
+	w, err := c.Data()
+	require.NoError(t, err)
+	_, _ = w.Write([]byte("From: app@ours.test\r\nSubject: grün\r\nContent-Type: text/plain; charset=utf-8\r\n\r\nÄpfel\r\n"))
+	require.NoError(t, w.Close())
+	v, err := u.Message(context.Background(), mailsim.Ref{Address: "a@b.test", Folder: "INBOX", UID: 1}, mailsim.ViewOptions{})
+	require.NoError(t, err)
+	// spec: smtp.utf8
+	assert.Contains(t, string(v.Message.Bytes()), "Subject: grün\r\n")
+	assert.Equal(t, "Äpfel\n", v.Message.Text)
+	assert.Contains(t, v.Envelope.TLS, "TLS 1.3")
+	assert.Equal(t, "app@ours.test", v.Envelope.Login)
+	assert.Contains(t, string(v.Message.Bytes()), "with ESMTPSA id ")
+	ok2, failed := 0, 0
+	for e := range u.Log(mailsim.EventFilter{}) {
+		switch d := e.Data.(type) {
+		case mailsim.AuthOK:
+			// spec: auth.events.ok events.auth.ok
+			assert.Equal(t, mailsim.AuthOK{Proto: "smtp", Username: "app@ours.test", Address: "app@ours.test", Remote: "127.0.0.1", Why: d.Why}, d)
+			ok2++
+		case mailsim.AuthFailed:
+			failed++
+		}
+	}
+	assert.Equal(t, 1, ok2)
+	assert.Zero(t, failed)
+	// spec: beyond.transcript.smtp
+	text := ""
+	for _, tr := range u.Transcripts() {
+		text += tr.Text
+	}
+	assert.Contains(t, text, "C: MAIL FROM:<app@ours.test>", "after STARTTLS too")
+	assert.NotContains(t, text, "s3cret")
+	assert.NotContains(t, text, "czNjcmV0")
+}
+
+func TestFailedLoginIsAnEvent(t *testing.T) {
+	t.Parallel()
+	u, addr := serve(t, smtpd.Options{})
+	c := dial(t, addr)
+	c.do("EHLO me.test", "250 ")
+	c.do("AUTH PLAIN AG5vYm9keQBzM2NyZXQ=", "535 5.7.8") // nobody, s3cret
+	for e := range u.Log(mailsim.EventFilter{Types: []mailsim.EventType{mailsim.EventAuthFailed}}) {
+		b, err := e.MarshalJSON()
+		require.NoError(t, err)
+		// spec: auth.events.failed events.auth.failed
+		assert.Equal(t, mailsim.AuthFailed{Proto: "smtp", Username: "nobody", Remote: "127.0.0.1", Why: "unknown login"}, e.Data)
+		assert.NotContains(t, string(b), "s3cret")
+	}
+	assert.EqualValues(t, 1, u.MarkOf(1))
+}
+
+func TestLMTP(t *testing.T) {
+	t.Parallel()
+	_, addr := serve(t, smtpd.Options{LMTP: true})
+	c := dial(t, addr)
+	c.do("EHLO me.test", "500 ")
+	c.do("LHLO me.test", "250 ")
+	c.do("MAIL FROM:<a@x.test>", "250 ")
+	c.do("RCPT TO:<b@x.test>", "250 ")
+	c.do("RCPT TO:<gone+unknown@x.test>", "550 5.1.1")
+	c.do("RCPT TO:<c@x.test>", "250 ")
+	c.do("DATA", "354 ")
+	c.do("Subject: x\r\n\r\nx\r\n.", "250 2.0.0 <b@x.test>")
+	c.expect("250 2.0.0 <c@x.test>")
+	c.do("NOOP", "250 ")
+}
+
+func TestPipelining(t *testing.T) {
+	t.Parallel()
+	u, addr := serve(t, smtpd.Options{NoSTARTTLS: true})
+	c := dial(t, addr)
+	_, err := io.WriteString(c.nc, "EHLO me.test\r\nMAIL FROM:<a@x.test>\r\nRCPT TO:<b@x.test>\r\nRCPT TO:<gone+full@x.test>\r\nDATA\r\n")
+	require.NoError(t, err)
+	for _, want := range []string{"250 ", "250 2.1.0", "250 2.1.5", "552 5.2.2", "354 "} {
+		c.expect(want)
+	}
+	_, err = io.WriteString(c.nc, "Subject: x\r\n\r\n..dot\r\n.\r\nQUIT\r\n")
+	require.NoError(t, err)
+	c.expect("250 2.0.0")
+	c.expect("221 ")
+	list, err := u.Messages("b@x.test", mailsim.MessageFilter{})
+	require.NoError(t, err)
+	assert.Equal(t, ".dot\n", list[0].Text)
+}
+
+func TestHostileLines(t *testing.T) {
+	t.Parallel()
+	_, addr := serve(t, smtpd.Options{})
+	c := dial(t, addr)
+	_, _ = io.WriteString(c.nc, strings.Repeat("x", 1<<20)+"\r\n")
+	c.expect("500 5.5.2")
+	c = dial(t, addr)
+	for range 20 {
+		c.do("WHAT", "500 ")
+	}
+	c.do("WHAT", "500 ")
+	c.expect("421 4.7.0")
+	c = dial(t, addr)
+	c.do("EHLO me.test", "250 ")
+	c.do("BDAT what", "501 ")
+}
+
+// FuzzSession sends any bytes: the server answers in its own form or closes, and
+// never delivers what was not completed.
+func FuzzSession(f *testing.F) {
+	u, err := mailsim.New(mailsim.Options{HashCost: 4})
+	require.NoError(f, err)
+	s := smtpd.New(u, smtpd.Options{MaxBytes: 1 << 16, IdleTimeout: 200 * time.Millisecond})
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	require.NoError(f, err)
+	go s.Serve(l)
+	f.Cleanup(func() {
+		s.Close()
+		u.Close()
+	})
+	f.Add("EHLO x\r\nMAIL FROM:<a@b.c>\r\nRCPT TO:<d@e.f>\r\nDATA\r\nx\r\n.\r\nQUIT\r\n")
+	f.Add("EHLO x\r\nMAIL FROM:<a@b.c> BODY=BINARYMIME\r\nRCPT TO:<d@e.f>\r\nBDAT 3\r\nabcBDAT 0 LAST\r\n")
+	f.Add("EHLO x\r\nAUTH PLAIN\r\n*\r\nAUTH LOGIN =\r\n\r\n")
+	f.Add("LHLO \x00\r\n\r\n\r.\n")
+	f.Fuzz(func(t *testing.T, text string) {
+		nc, err := net.Dial("tcp", l.Addr().String())
+		if err != nil {
+			t.Skip(err)
+		}
+		defer nc.Close()
+		_ = nc.SetDeadline(time.Now().Add(5 * time.Second))
+		go func() {
+			_, _ = io.WriteString(nc, text)
+			if tcp, ok := nc.(*net.TCPConn); ok {
+				_ = tcp.CloseWrite()
+			}
+		}()
+		r := bufio.NewScanner(nc)
+		for r.Scan() {
+			if line := r.Text(); len(line) < 4 || line[0] < '2' || line[0] > '5' {
+				if strings.Contains(text, "TARTTLS") || strings.Contains(strings.ToUpper(text), "STARTTLS") {
+					return
+				}
+				t.Fatalf("%q is no reply", line)
+			}
+		}
+	})
 }
