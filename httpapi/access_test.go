@@ -47,6 +47,8 @@ func TestRolesMatrix(t *testing.T) {
 		for _, role := range []mailsim.Role{viewer, member} {
 			if !role.Allows(r.Role) {
 				// spec: errors.403.role errors.403.member roles.viewer.no-change
+				// spec: roles.admin.accounts roles.admin.signature roles.admin.webhooks roles.admin.retention roles.admin.links
+				// spec: roles.admin.recipients roles.admin.faults roles.admin.world roles.admin.reset roles.admin.keys
 				got := w.as(role, r.Method, path, body)
 				assert.Equal(t, forbidden, got.Status, name)
 				assert.JSONEq(t, fmt.Sprintf(`{"error": "your role (%s) cannot do this"}`, role), string(got.Body), name)

@@ -103,3 +103,26 @@ func TestSignature(t *testing.T) {
 	w.put(path, `{"signature": "Another"}`).ok()
 	assert.Equal(t, string(raw), string(w.get("/api/mailboxes/anna@client.test/messages/INBOX/1/raw").ok().Body))
 }
+
+func TestLoginPasswords(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, mailsim.Options{})
+	w.post("/api/accounts", `{"address": "desk@ours.test", "password": "first password"}`).ok()
+	works := func(password string) any {
+		return w.post("/api/accounts/desk@ours.test/check", toJSON(map[string]string{"password": password, "proto": "imap"})).ok().at("imap.ok")
+	}
+	// spec: logins.change.keep-password
+	w.patch("/api/accounts/desk@ours.test", `{"note": "x"}`).ok()
+	w.patch("/api/accounts/desk@ours.test", `{"password": ""}`).ok()
+	w.patch("/api/accounts/desk@ours.test", `{"password": null}`).ok()
+	assert.Equal(t, true, works("first password"))
+	w.patch("/api/accounts/desk@ours.test", `{"password": "second password"}`).ok()
+	assert.Equal(t, []any{false, true}, []any{works("first password"), works("second password")})
+	// spec: logins.clear_password
+	w.patch("/api/accounts/desk@ours.test", `{"clear_password": true}`).ok()
+	assert.Equal(t, false, works("second password"))
+	assert.Equal(t, false, w.get("/api/mailboxes").list()[0]["can_login"])
+	// spec: logins.list.content
+	w.send("app@ours.test", "shop@ours.test", "Hello", "x")
+	assert.Equal(t, []any{"desk@ours.test"}, w.get("/api/accounts").column("address"))
+}

@@ -16,15 +16,7 @@ import (
 // them than all else together. They are written by hand here; a test compares
 // the two.
 
-// appender is an answer that writes its own JSON.
-type appender interface {
-	appendJSON(b []byte) []byte
-}
-
-// messages is a list of messages.
-type messages []mailsim.Message
-
-func (list messages) appendJSON(b []byte) []byte {
+func appendMessages(b []byte, list []mailsim.Message) []byte {
 	b = append(b, '[')
 	for i := range list {
 		if i > 0 {

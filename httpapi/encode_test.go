@@ -21,18 +21,18 @@ func TestEncodeMessages(t *testing.T) {
 	odd := full
 	for _, text := range []string{"", "plain", "quo\"te \\ \n\r\t\b\f\x00\x1f\x7f", "é € 😀", "bad \xff\xfe utf-8", "\u2028\u2029", "<a href=\"x\">&</a>"} {
 		odd.Subject, odd.Headers, odd.To = text, map[string]string{"b": text, "a": text}, []string{text, text}
-		compareJSON(t, messages{odd, full, {Flags: []string{}, References: []string{}, To: []string{}, CC: []string{}, Attachments: []mailsim.Attachment{}, Headers: map[string]string{}}})
+		compareJSON(t, []mailsim.Message{odd, full, {Flags: []string{}, References: []string{}, To: []string{}, CC: []string{}, Attachments: []mailsim.Attachment{}, Headers: map[string]string{}}})
 	}
-	compareJSON(t, messages{})
+	compareJSON(t, []mailsim.Message{})
 }
 
-func compareJSON(t *testing.T, list messages) {
+func compareJSON(t *testing.T, list []mailsim.Message) {
 	t.Helper()
 	var want bytes.Buffer
 	enc := json.NewEncoder(&want)
 	enc.SetEscapeHTML(false)
-	require.NoError(t, enc.Encode([]mailsim.Message(list)))
-	assert.Equal(t, want.String(), string(list.appendJSON(nil))+"\n")
+	require.NoError(t, enc.Encode(list))
+	assert.Equal(t, want.String(), string(appendMessages(nil, list))+"\n")
 }
 
 // fill puts a value in every exported field.
@@ -71,6 +71,6 @@ func fill(v reflect.Value) {
 func FuzzString(f *testing.F) {
 	f.Add("a\"b\\c\n\x00é\u2028\xff")
 	f.Fuzz(func(t *testing.T, s string) {
-		compareJSON(t, messages{{Subject: s, Flags: []string{}, References: []string{}, To: []string{}, CC: []string{}, Attachments: []mailsim.Attachment{}, Headers: map[string]string{}}})
+		compareJSON(t, []mailsim.Message{{Subject: s, Flags: []string{}, References: []string{}, To: []string{}, CC: []string{}, Attachments: []mailsim.Attachment{}, Headers: map[string]string{}}})
 	})
 }

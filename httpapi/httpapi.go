@@ -75,6 +75,7 @@ type Handler struct {
 	limits   *limits
 	log      *slog.Logger
 	stats    stats
+	lists    lists
 	idPrefix string
 	requests atomic.Uint64
 

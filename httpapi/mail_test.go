@@ -445,3 +445,50 @@ func TestSearch(t *testing.T) {
 	w.get("/api/search?q=larger:much").fails(bad, "larger")
 	w.get("/api/search?q=x&limit=0").fails(bad, "limit")
 }
+
+func TestTheme(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, mailsim.Options{})
+	w.post("/api/send", `{"from": "app@ours.test", "to": ["desk@ours.test"], "html": "<p style=\"color: #222222; background-color: #ffffff\">Hi</p>"}`).ok()
+	path := "/api/mailboxes/desk@ours.test/messages/INBOX/1"
+	// spec: messages.get.theme
+	light := w.get(path + "?theme=light").ok().at("safe.html")
+	assert.Contains(t, light, "#222222")
+	assert.NotEqual(t, light, w.get(path).ok().at("safe.html"))
+	assert.Equal(t, w.get(path).at("safe.html"), w.get(path+"?theme=dark").at("safe.html"))
+}
+
+// TestListIsCurrent: a list that is kept shows every change.
+func TestListIsCurrent(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, mailsim.Options{})
+	box := "/api/mailboxes/desk@ours.test/messages"
+	list := func() string { return string(w.get(box).Body) }
+	seen := map[string]bool{}
+	fresh := func(what string) {
+		t.Helper()
+		now := list()
+		assert.False(t, seen[now], what)
+		assert.Equal(t, now, list())
+		seen[now] = true
+	}
+	w.send("app@ours.test", "desk@ours.test", "One", "x")
+	fresh("a mail")
+	w.send("app@ours.test", "desk@ours.test", "Two", "x")
+	fresh("another mail")
+	w.patch(box+"/INBOX/1", `{"seen": true}`).ok()
+	fresh("a flag")
+	w.patch(box+"/INBOX/2", `{"seen": true}`).ok()
+	fresh("a flag of the last mail")
+	w.patch(box+"/INBOX/1", `{"move_to": "Archive"}`).ok()
+	fresh("a mail gone")
+	access, err := w.u.Access("desk@ours.test")
+	require.NoError(t, err)
+	require.NoError(t, access.RenameFolder(t.Context(), "Archive", "Old"))
+	w.get(box+"?folder=Archive").fails(notFound, "no such folder")
+	assert.Len(t, w.get(box+"?folder=Old").list(), 1)
+	w.post("/api/reset", "").ok()
+	w.get(box).fails(notFound, "no such mailbox")
+	w.send("app@ours.test", "desk@ours.test", "Anew", "x")
+	fresh("a reset")
+}

@@ -185,10 +185,7 @@ func (r *Route) failures() []mailsim.Kind {
 type document []byte
 
 func (d document) respond(w http.ResponseWriter, _ *http.Request) error {
-	header := w.Header()
-	header.Set("Content-Type", "application/json")
-	header.Set("Content-Length", strconv.Itoa(len(d)))
-	header.Set("X-Content-Type-Options", "nosniff")
+	jsonHeader(w.Header(), len(d))
 	_, err := w.Write(d)
 	return ignoreWrite(err)
 }

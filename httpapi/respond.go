@@ -31,23 +31,23 @@ func writeJSON(w http.ResponseWriter, status int, v any) error {
 			buffers.Put(b)
 		}
 	}()
-	if own, ok := v.(appender); ok {
-		b.Write(own.appendJSON(b.AvailableBuffer()))
-	} else {
-		enc := json.NewEncoder(b)
-		enc.SetEscapeHTML(false)
-		if err := enc.Encode(v); err != nil {
-			return err
-		}
+	enc := json.NewEncoder(b)
+	enc.SetEscapeHTML(false)
+	if err := enc.Encode(v); err != nil {
+		return err
 	}
-	header := w.Header()
-	header.Set("Content-Type", "application/json")
-	header.Set("Content-Length", strconv.Itoa(b.Len()))
-	header.Set("X-Content-Type-Options", "nosniff")
-	header.Set("Cache-Control", "no-store")
+	jsonHeader(w.Header(), b.Len())
 	w.WriteHeader(status)
 	_, err := w.Write(b.Bytes())
 	return ignoreWrite(err)
+}
+
+// jsonHeader sets the header of an answer in JSON.
+func jsonHeader(header http.Header, size int) {
+	header.Set("Content-Type", "application/json")
+	header.Set("Content-Length", strconv.Itoa(size))
+	header.Set("X-Content-Type-Options", "nosniff")
+	header.Set("Cache-Control", "no-store")
 }
 
 // ignoreWrite drops the error of a client that went away: nobody is left to tell.

@@ -79,6 +79,7 @@ func route[In, Out any](method, path string, role mailsim.Role, goName, summary 
 
 func (r Route) example(text string) Route     { r.Example = text; return r }
 func (r Route) needs(f mailsim.Feature) Route { r.Feature = f; return r }
+func (r Route) answers(t reflect.Type) Route  { r.out = t; return r } // where it writes the JSON itself
 func (r Route) takesLong() Route              { r.long = true; return r }
 func (r Route) noUniverse() Route             { r.anywhere = true; return r }
 func (r Route) givesType(media string) Route  { r.gives = media; return r }

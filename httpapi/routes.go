@@ -2,6 +2,7 @@ package httpapi
 
 import (
 	"net/http"
+	"reflect"
 	"slices"
 	"sync"
 
@@ -75,9 +76,7 @@ func mailRoutes() []Route {
 				return c.u.SetMailboxStatus(c.ctx(), in.Address, in.Body.Status)
 			}).example(`{"status": "full"}`),
 		route(get, "/mailboxes/{address}/messages", viewer, "Messages", "Lists the messages of a folder, newest first, each text cut to 240 characters.",
-			func(c *call, in messageList) (messages, error) {
-				return c.u.Messages(in.Address, mailsim.MessageFilter{Folder: in.Folder, Before: in.Before, Limit: int(in.Limit)})
-			}).example("?folder=INBOX&limit=50"),
+			(*call).messages).answers(reflect.TypeFor[[]mailsim.Message]()).example("?folder=INBOX&limit=50"),
 		route(get, messagePath+"{folder}/{uid}", viewer, "Message", "Shows one message whole, its HTML made safe, and its case.",
 			func(c *call, in messageView) (mailsim.View, error) {
 				ref := mailsim.Ref{Address: in.Address, Folder: in.Folder, UID: in.UID}

@@ -27,7 +27,7 @@ func TestRecipients(t *testing.T) {
 	assert.JSONEq(t, string(got.Body), string(w.get("/api/recipients").Body))
 	before := string(got.Body)
 	for body, names := range map[string]string{
-		// spec: recipients.rule.bad_rate.range recipients.rule.bad_kinds.values recipients.rule.fail_at.values recipients.rule.stranger.values
+		// spec: errors.400.invalid recipients.rule.bad_rate.range recipients.rule.bad_kinds.values recipients.rule.fail_at.values recipients.rule.stranger.values
 		`{"default": {"bad_rate": 1.5}}`:                "bad_rate",
 		`{"default": {"bad_rate": -0.1}}`:               "bad_rate",
 		`{"default": {"bad_kinds": ["gone"]}}`:          "bad_kinds",

@@ -3,6 +3,9 @@ package httpapi
 import (
 	"bufio"
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/pem"
 	"fmt"
 	"io"
 	"net/http"
@@ -15,6 +18,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/internal/selfcert"
 )
 
 func TestClock(t *testing.T) {
@@ -360,6 +364,19 @@ func TestConnection(t *testing.T) {
 		assert.Contains(t, got.at("certificate"), field)
 	}
 	w.get("/api/connection/cert").fails(notFound, "TLS")
+	made, err := selfcert.For("mx.ours.test")
+	require.NoError(t, err)
+	w.u.AnnounceAuth(false, true, made.Certificate[0])
+	// spec: connection.cert
+	file := w.get("/api/connection/cert").ok()
+	block, rest := pem.Decode(file.Body)
+	assert.Equal(t, made.Certificate[0], block.Bytes)
+	assert.Empty(t, rest)
+	assert.Contains(t, file.Header.Get("Content-Disposition"), "mailsim.pem")
+	sum := sha256.Sum256(made.Certificate[0])
+	got = w.get("/api/connection").ok()
+	assert.Equal(t, []any{hex.EncodeToString(sum[:]), true}, []any{got.at("certificate.sha256"), got.at("certificate.self_signed")})
+	assert.Equal(t, []any{false, true}, []any{got.at("plain_auth_allowed"), got.at("smtp_auth_required")})
 }
 
 func TestInsights(t *testing.T) {
@@ -388,4 +405,22 @@ func TestInsights(t *testing.T) {
 	// spec: plans.feature.insights
 	small := newWorld(t, mailsim.Options{Plan: mailsim.Plan{Features: []mailsim.Feature{}}})
 	small.get("/api/insights").fails(http.StatusPaymentRequired, "insights")
+}
+
+// TestPaceApart: the pace moves people, not the clock.
+func TestPaceApart(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, mailsim.Options{})
+	w.person(`{"name": "Anna", "addresses": ["anna@client.test"], "timing": {"reply_rate": 1, "delay": {"median": "2h", "spread": 1}}}`)
+	w.put("/api/pace", `{"factor": 0.5, "ignore_hours": true}`).ok()
+	w.send("app@ours.test", "anna@client.test", "Meeting", "Is Tuesday fine?")
+	// spec: time.pace-separate pace.field.factor
+	assert.Equal(t, "2026-01-05T10:00:00Z", w.get("/api/jobs?kind=reply").list()[0]["due"])
+	assert.Equal(t, "2026-01-05T10:00:00Z", w.post("/api/clock/advance", `{"by": "1h"}`).ok().at("now"))
+	// spec: service.events.log
+	assert.Subset(t, types_(w), []any{"persona.updated", "pace", "mail.delivered", "persona.received", "job.scheduled", "clock"})
+	// spec: personas.provider.world
+	w.put("/api/world", `{"company": {"name": "Ours", "domain": "ours.test"}, "streams": [{"id": "s", "kind": "lead", "per_day": 1, "new_people": 1, "enabled": true, "to": ["sales@ours.test"]}]}`).ok()
+	w.post("/api/world/streams/s/send", "").ok()
+	assert.Contains(t, w.get("/api/personas").column("provider"), "world")
 }
