@@ -323,7 +323,7 @@ func TestTLS(t *testing.T) {
 	assert.Equal(t, "Äpfel\n", v.Message.Text)
 	assert.Contains(t, v.Envelope.TLS, "TLS 1.3")
 	assert.Equal(t, "app@ours.test", v.Envelope.Login)
-	assert.Contains(t, string(v.Message.Bytes()), "with ESMTPSA id ")
+	assert.Contains(t, string(v.Message.Bytes()), "with UTF8SMTPSA id ")
 	ok2, failed := 0, 0
 	for e := range u.Log(mailsim.EventFilter{}) {
 		switch d := e.Data.(type) {
