@@ -1,0 +1,194 @@
+package imapd_test
+
+import (
+	"context"
+	"io"
+	"net"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/emersion/go-imap/v2"
+	"github.com/emersion/go-imap/v2/imapclient"
+	"github.com/emersion/go-sasl"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/imapd"
+)
+
+var bg = context.Background()
+
+// serveHost serves a universe with one login on loopback.
+func serveHost(t testing.TB) (*mailsim.Universe, string) {
+	t.Helper()
+	u, err := mailsim.New(mailsim.Options{HashCost: 4, Transcripts: 8})
+	require.NoError(t, err)
+	_, err = u.CreateLogin(bg, mailsim.NewLogin{Address: "app@ours.test", Username: "app", Password: "s3cret"})
+	require.NoError(t, err)
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	require.NoError(t, err)
+	s := imapd.New(u, imapd.Options{})
+	done := make(chan error, 1)
+	go func() { done <- s.Serve(l) }()
+	t.Cleanup(func() {
+		assert.NoError(t, s.Close())
+		assert.ErrorIs(t, <-done, imapd.ErrServerClosed)
+		assert.NoError(t, u.Close())
+	})
+	return u, l.Addr().String()
+}
+
+func client(t testing.TB, addr string, o *imapclient.Options) *imapclient.Client {
+	t.Helper()
+	c, err := imapclient.DialInsecure(addr, o)
+	require.NoError(t, err)
+	t.Cleanup(func() { c.Close() })
+	return c
+}
+
+func inject(t testing.TB, u *mailsim.Universe, folder, raw string) mailsim.Ref {
+	t.Helper()
+	ref, err := u.Inject(bg, mailsim.Inject{To: "app@ours.test", Folder: folder, Raw: raw})
+	require.NoError(t, err)
+	return ref
+}
+
+func TestHostLogins(t *testing.T) {
+	t.Parallel()
+	u, addr := serveHost(t)
+	c := client(t, addr, nil)
+	// spec: auth.imap.wrong
+	err := c.Login("app", "wrong").Wait()
+	var no *imap.Error
+	require.ErrorAs(t, err, &no)
+	assert.Equal(t, imap.StatusResponseTypeNo, no.Type)
+	assert.Equal(t, imap.ResponseCodeAuthenticationFailed, no.Code)
+	// spec: auth.imap.login service.login.protocols
+	require.NoError(t, c.Login("app@ours.test", "s3cret").Wait())
+	// spec: auth.imap.plain
+	require.NoError(t, client(t, addr, nil).Authenticate(sasl.NewPlainClient("", "app", "s3cret")))
+	ok, failed := 0, 0
+	for e := range u.Log(mailsim.EventFilter{}) {
+		switch e.Data.(type) {
+		case mailsim.AuthOK:
+			ok++
+		case mailsim.AuthFailed:
+			failed++
+		}
+	}
+	assert.Equal(t, [2]int{2, 1}, [2]int{ok, failed})
+	text := ""
+	for _, tr := range u.Transcripts() {
+		text += tr.Text
+	}
+	// spec: beyond.transcript.imap
+	assert.Contains(t, text, "C: T1 LOGIN")
+	assert.NotContains(t, text, "s3cret")
+}
+
+func TestHostAndAPIShowTheSame(t *testing.T) {
+	t.Parallel()
+	u, addr := serveHost(t)
+	raw := "From: anna@client.test\r\nTo: app@ours.test\r\nSubject: Hi\r\nMessage-ID: <1@client.test>\r\n\r\nline\nbare\r\n"
+	first := inject(t, u, "", raw)
+	c := client(t, addr, nil)
+	require.NoError(t, c.Login("app", "s3cret").Wait())
+	sel, err := c.Select("INBOX", nil).Wait()
+	require.NoError(t, err)
+	assert.EqualValues(t, 1, sel.NumMessages)
+	assert.EqualValues(t, 1, sel.UIDValidity)
+	got, err := c.Fetch(imap.SeqSetNum(1), &imap.FetchOptions{UID: true, Flags: true, RFC822Size: true, BodySection: []*imap.FetchItemBodySection{{Peek: true}}}).Collect()
+	require.NoError(t, err)
+	// spec: imap.inbox
+	assert.EqualValues(t, first.UID, got[0].UID)
+	assert.Equal(t, raw, string(got[0].BodySection[0].Bytes))
+	assert.EqualValues(t, len(raw), got[0].RFC822Size)
+	// spec: imap.flags-sync
+	_, err = c.Store(imap.SeqSetNum(1), &imap.StoreFlags{Op: imap.StoreFlagsAdd, Flags: []imap.Flag{imap.FlagFlagged, "$Todo"}}, nil).Collect()
+	require.NoError(t, err)
+	v, err := u.Message(bg, first, mailsim.ViewOptions{})
+	require.NoError(t, err)
+	assert.Equal(t, []string{`\Flagged`, "$Todo"}, v.Message.Flags)
+	_, err = u.UpdateMessage(bg, first, mailsim.MessagePatch{Seen: new(true)})
+	require.NoError(t, err)
+	got, err = c.Fetch(imap.SeqSetNum(1), &imap.FetchOptions{Flags: true}).Collect()
+	require.NoError(t, err)
+	assert.Contains(t, got[0].Flags, imap.FlagSeen)
+	// spec: imap.append
+	app := c.Append("Drafts", int64(len(raw)), &imap.AppendOptions{Flags: []imap.Flag{imap.FlagDraft}, Time: time.Date(2020, 5, 6, 7, 8, 9, 0, time.UTC)})
+	_, err = io.WriteString(app, raw)
+	require.NoError(t, err)
+	require.NoError(t, app.Close())
+	data, err := app.Wait()
+	require.NoError(t, err)
+	bytes, err := u.Raw(bg, mailsim.Ref{Address: "app@ours.test", Folder: "Drafts", UID: uint32(data.UID)})
+	require.NoError(t, err)
+	assert.Equal(t, raw, string(bytes))
+	// spec: imap.move
+	_, err = c.Move(imap.SeqSetNum(1), "Archive").Wait()
+	require.NoError(t, err)
+	list, err := u.Messages("app@ours.test", mailsim.MessageFilter{Folder: "Archive"})
+	require.NoError(t, err)
+	require.Len(t, list, 1)
+	assert.Equal(t, []string{`\Seen`, `\Flagged`, "$Todo"}, list[0].Flags)
+	list, err = u.Messages("app@ours.test", mailsim.MessageFilter{})
+	require.NoError(t, err)
+	assert.Empty(t, list)
+}
+
+func TestHostIdleHearsOfMail(t *testing.T) {
+	t.Parallel()
+	u, addr := serveHost(t)
+	told := make(chan uint32, 8)
+	c := client(t, addr, &imapclient.Options{UnilateralDataHandler: &imapclient.UnilateralDataHandler{
+		Mailbox: func(d *imapclient.UnilateralDataMailbox) {
+			if d.NumMessages != nil {
+				told <- *d.NumMessages
+			}
+		},
+	}})
+	require.NoError(t, c.Login("app", "s3cret").Wait())
+	_, err := c.Select("INBOX", nil).Wait()
+	require.NoError(t, err)
+	idle, err := c.Idle()
+	require.NoError(t, err)
+	_, err = u.Send(bg, mailsim.Outgoing{From: "anna@client.test", To: []string{"app@ours.test"}, Subject: "x", Text: "x"})
+	require.NoError(t, err)
+	// spec: imap.idle
+	select {
+	case n := <-told:
+		assert.EqualValues(t, 1, n)
+	case <-time.After(5 * time.Second):
+		t.Fatal("IDLE did not tell of the mail")
+	}
+	require.NoError(t, idle.Close())
+}
+
+// TestAppendToSentReplacesWhatSMTPFiled sends over a session and appends the same
+// message to Sent, as mail programs do: one copy stays.
+func TestAppendToSentReplacesWhatSMTPFiled(t *testing.T) {
+	t.Parallel()
+	u, addr := serveHost(t)
+	s := u.NewSession(mailsim.SessionInfo{Proto: "smtp"})
+	require.NoError(t, s.Authenticate(bg, "app", "s3cret"))
+	raw := "From: app@ours.test\r\nTo: a@b.test\r\nSubject: Hi\r\nMessage-ID: <7@ours.test>\r\n\r\nx\r\n"
+	_, err := s.Submit(bg, mailsim.Envelope{From: "app@ours.test", To: []string{"a@b.test"}}, raw)
+	require.NoError(t, err)
+	c := client(t, addr, nil)
+	require.NoError(t, c.Login("app", "s3cret").Wait())
+	for i, want := range []int{1, 2} { // a second APPEND is a copy of its own
+		own := strings.Replace(raw, "Subject: Hi", "X-Mine: 1\r\nSubject: Hi", 1)
+		app := c.Append("Sent", int64(len(own)), nil)
+		_, _ = io.WriteString(app, own)
+		require.NoError(t, app.Close())
+		_, err = app.Wait()
+		require.NoError(t, err)
+		list, err := u.Messages("app@ours.test", mailsim.MessageFilter{Folder: "Sent"})
+		require.NoError(t, err)
+		require.Len(t, list, want, "append %d", i)
+		assert.Equal(t, own, string(list[0].Bytes()))
+		assert.EqualValues(t, 2+i, list[0].UID)
+	}
+}
