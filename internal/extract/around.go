@@ -36,7 +36,7 @@ func (p *page) lookUp(i, handicap int, v *verdict) (found int, refused bool) {
 	for d := 1; d <= 3 && i-d >= 0 && p.lines[i-d].part == p.lines[i].part; d++ {
 		above := &p.lines[i-d]
 		w, m, isTrap := above.lead()
-		if isTrap && d == 1 && v.alone {
+		if isTrap && d == 1 && v.alone && !above.holdsNumber() {
 			return 0, true
 		}
 		w -= d - 1 + handicap
@@ -56,11 +56,11 @@ func (p *page) lookDown(i, handicap, found int, v *verdict) (refused bool) {
 	for d := 1; d <= 2 && i+d < len(p.lines) && p.lines[i+d].part == p.lines[i].part; d++ {
 		below := &p.lines[i+d]
 		w, m, isTrap := below.lead()
-		if isTrap && d == 1 && found == 0 && v.alone && len(below.text) <= 40 {
-			return true
-		}
 		if below.holdsNumber() {
 			return false
+		}
+		if isTrap && d == 1 && found == 0 && v.alone && len(below.text) <= 40 {
+			return true
 		}
 		if w -= d - 1 + handicap; w > found {
 			v.add(w, "over %q", below.text[m.start:m.end])
@@ -89,7 +89,7 @@ func (l *line) lead() (weight int, by mark, isTrap bool) {
 			w, told = 3, true
 		case use:
 			w, told = 2, true
-		case trap, thing:
+		case trap, thing, figure:
 			sawTrap = true
 		}
 		if w > weight {

@@ -69,7 +69,7 @@ type leftReader struct {
 func (r *leftReader) take(m mark, s sight) {
 	direct := s.breaks == 0 && !s.number
 	switch m.class {
-	case trap, thing:
+	case trap, thing, figure:
 		r.spent = r.spent || s.number && startsWithNumber(r.low[m.end:r.c.start])
 		direct = direct && s.words <= 2 && !s.comma && r.weight == 0
 		r.refused = direct && !s.joint && s.words == 0
@@ -226,7 +226,7 @@ func weightRight(c class, s sight) int {
 		}
 		return steps(s.words, 3, 5, 5, 4, 9, 3)
 	case enter:
-		return steps(s.words, 1, 4, 3, 2)
+		return steps(s.words, 0, 5, 1, 4, 3, 2)
 	case use:
 		return steps(s.words, 1, 2)
 	}

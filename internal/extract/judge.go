@@ -21,6 +21,8 @@ type verdict struct {
 	label  span // the word to its left that names it
 	sure   int  // how closely that word names it
 	alone  bool // nothing shares its line
+	// introduced tells a colon before it, on its line or at the end of the line above.
+	introduced bool
 }
 
 func (v *verdict) add(n int, format string, args ...any) {
@@ -134,7 +136,7 @@ func (l *line) isLoud(s span) bool {
 // judge weighs one candidate of line i.
 func (p *page) judge(i int, c *candidate, alone bool) verdict {
 	l := &p.lines[i]
-	v := verdict{alone: alone}
+	v := verdict{alone: alone, introduced: p.introduced(i, c, alone)}
 	left, right := l.left(c), l.right(c)
 	if strings.HasPrefix(l.low[left.word.start:left.word.end], "pin") && len(c.value) >= 5 && (l.place || i > 0 && p.lines[i-1].place) {
 		left.refused = true // an Indian PIN code is a post code
@@ -155,6 +157,14 @@ func (p *page) judge(i int, c *candidate, alone bool) verdict {
 	}
 	p.form(i, c, left, &v)
 	return v
+}
+
+func (p *page) introduced(i int, c *candidate, alone bool) bool {
+	before := p.lines[i].text[:c.start]
+	if alone && i > 0 && p.lines[i-1].part == p.lines[i].part {
+		before = p.lines[i-1].text
+	}
+	return strings.HasSuffix(strings.TrimRight(before, " \"'(["), ":")
 }
 
 // form adds what the candidate's own looks say.

@@ -65,9 +65,15 @@ func (p *page) judgeLinks(hasCode bool) (all, magic []Link) {
 	return all, magic
 }
 
-// lastResort makes the only link with a token one that acts, if the mail speaks of acting.
+// lastResort makes the only link with a token one that acts, if the mail speaks of acting or of a password.
 func (j *linkJudge) lastResort(l *Link) bool {
 	for i := range j.lines {
+		for _, m := range j.lines[i].marks {
+			if m.class == password {
+				l.Kind, l.Why = linkKinds[linkReset], "the only link with a token in a mail about a password"
+				return true
+			}
+		}
 		low := j.lines[i].low
 		for _, m := range j.words.find(low) {
 			c := m.class

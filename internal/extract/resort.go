@@ -1,6 +1,9 @@
 package extract
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // resortEnough is what lastResort asks for.
 const resortEnough = 4
@@ -29,20 +32,17 @@ func (p *page) lastResort(open []claim) (claim, bool) {
 
 // looks weighs the form of a candidate and its place on the page; ok is false for one that needs a word to name it.
 func (c claim) looks() (n int, ok bool) {
+	grouped := len(c.groups) > 1
 	if c.hash || c.shape == digits && (c.weak || len(c.value) > 8 || strings.HasSuffix(c.value, "000")) {
 		return 0, false
 	}
-	if !c.alone && (len(c.value) == minCode || c.shape != digits) {
+	if !c.alone && !grouped && (len(c.value) == minCode || c.shape != digits) || !c.alone && c.weak {
 		return 0, false
 	}
-	if c.alone {
-		n += 2
-	}
-	if c.line.isLoud(c.span) {
-		n++
-	}
-	if c.shape != digits || len(c.value) == 6 {
-		n++
+	for _, sign := range []bool{c.alone, c.alone, c.introduced, c.line.isLoud(c.span), c.shape != digits || len(c.value) == 6, c.shape == digits && grouped} {
+		if sign {
+			n++
+		}
 	}
 	return n, true
 }
@@ -60,9 +60,9 @@ func (c claim) sentence() int {
 			continue
 		}
 		switch m.class {
-		case trap, thing, money, unit, promo:
+		case trap, thing, other, promo:
 			return -2
-		case strong, code, enter, purpose:
+		case strong, code, enter, purpose, brief:
 			n = 2
 		case use:
 			n = max(n, 1)
@@ -71,7 +71,7 @@ func (c claim) sentence() int {
 	return n
 }
 
-// theme weighs what the mail as a whole speaks of.
+// theme weighs what the mail as a whole speaks of, and whether it names other numbers.
 func (p *page) theme() (n int) {
 	kinds := map[class]bool{}
 	for i := range p.lines {
@@ -79,14 +79,13 @@ func (p *page) theme() (n int) {
 			kinds[m.class] = true
 		}
 	}
-	if kinds[strong] {
-		n += 2
+	any := func(classes ...class) bool {
+		return slices.ContainsFunc(classes, func(c class) bool { return kinds[c] })
 	}
-	if kinds[strong] || kinds[code] || kinds[enter] || kinds[use] || kinds[purpose] {
-		n++
-	}
-	if kinds[valid] {
-		n++
+	for _, sign := range []bool{kinds[strong], kinds[strong], any(strong, code, enter, use, purpose, brief), kinds[valid], !any(trap, thing, other, promo)} {
+		if sign {
+			n++
+		}
 	}
 	return n
 }

@@ -65,7 +65,7 @@ func (s *signals) see(c class) {
 func mergeMarks(low string, marks []mark) []mark {
 	out := marks[:0]
 	for _, m := range marks {
-		if n := len(out); n > 0 && narrows(low[out[n-1].end:m.start]) {
+		if n := len(out); n > 0 && narrows(low[out[n-1].end:m.start], out[n-1].class == figure) {
 			if c, ok := merged(out[n-1].class, m.class); ok {
 				out[n-1].end, out[n-1].class = m.end, c
 				continue
@@ -86,8 +86,12 @@ func merged(a, b class) (class, bool) {
 		return code, b == code
 	case pair(strong, trap), pair(strong, thing), pair(strong, other), pair(strong, number), pair(strong, code):
 		return strong, a == strong && b == code || b == strong
-	case pair(number, code):
+	case pair(brief, figure), pair(brief, number), pair(brief, code), pair(brief, password), pair(purpose, figure):
+		return strong, true
+	case pair(number, code), pair(figure, code):
 		return code, true
+	case pair(figure, trap), pair(figure, thing), pair(figure, other):
+		return trap, true
 	case a == purpose && b == number:
 		return strong, true // "sign-in digits"
 	case pair(number, thing):
@@ -98,14 +102,14 @@ func merged(a, b class) (class, bool) {
 	return 0, false
 }
 
-// narrows tells a gap that ties two words: nothing, a hyphen, or a preposition.
-func narrows(gap string) bool {
+// narrows tells a gap that ties two words: nothing, a hyphen, or a preposition. A figure may be for something as well.
+func narrows(gap string, isFigure bool) bool {
 	if len(gap) > mergeGap {
 		return false
 	}
 	words := 0
 	for w := range strings.FieldsFuncSeq(gap, func(r rune) bool { return r == ' ' || r == '-' || r == '\'' || r == '/' }) {
-		if words++; words > 2 || !prepositions[w] && !(words == 1 && wordEnd(gap, w)) {
+		if words++; words > 2 || !prepositions[w] && !(isFigure && aims[w]) && !(words == 1 && wordEnd(gap, w)) {
 			return false
 		}
 	}
@@ -118,6 +122,9 @@ func wordEnd(gap, w string) bool {
 }
 
 var prepositions = setOf("of", "de", "del", "della", "dell", "di", "do", "da", "dos", "das", "des", "du", "d", "la", "le", "el", "l", "van", "der", "your", "su", "tu", "votre", "της", "του", "των")
+
+// aims are the prepositions of what something is for.
+var aims = setOf("for", "to", "zum", "zur", "fur", "pour", "para", "per", "pro", "pre", "na", "k", "do", "til", "om", "te", "a", "pentru", "за", "для", "на", "για", "untuk")
 
 // sight is what lies between a candidate and a word beside it.
 type sight struct {
