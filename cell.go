@@ -292,6 +292,16 @@ func (c *Cell) all() []*Universe {
 	return out
 }
 
+// Settle settles every universe: see Universe.Settle.
+func (c *Cell) Settle(ctx context.Context) error {
+	for _, u := range c.all() {
+		if err := u.Settle(ctx); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // Close closes all universes; it takes no new ones.
 func (c *Cell) Close() error {
 	c.mu.Lock()

@@ -3,6 +3,7 @@ package mailsim
 // A YAML file of organizations becomes the content of a cell.
 
 import (
+	"cmp"
 	"context"
 	"slices"
 )
@@ -119,8 +120,19 @@ func (c *Cell) reloadUniverse(ctx context.Context, org string, cfg *UniverseConf
 	if u, err := c.Universe(cfg.ID); err == nil {
 		return u.reload(ctx, cfg)
 	}
-	o := c.opts.Universe
-	o.Config = &Config{UniverseConfig: *cfg}
-	_, err := c.CreateUniverse(ctx, org, o)
+	_, err := c.CreateUniverse(ctx, org, cfg.over(c.opts.Universe))
 	return err
+}
+
+// over is what the file says, and for the rest the options given.
+func (c *UniverseConfig) over(base Options) Options {
+	o := base
+	o.Config = &Config{UniverseConfig: *c}
+	said := o.Config.options(Options{})
+	o.ID, o.Name, o.Seed = said.ID, said.Name, cmp.Or(said.Seed, base.Seed)
+	o.Start = cmp.Or(said.Start, base.Start)
+	if said.Speed != 0 || said.Frozen {
+		o.Speed, o.Frozen = said.Speed, said.Frozen
+	}
+	return o
 }

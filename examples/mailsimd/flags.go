@@ -1,0 +1,219 @@
+package main
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"net"
+	"net/netip"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// options are the flags, and which of them were given.
+type options struct {
+	config, check                  string
+	http, smtp, smtps, imap, imaps string
+	domain, key, seed              string
+	start                          instant
+	speed                          float64
+	frozen                         bool
+	smtpAuth, network              bool
+	rate                           float64
+	maxSize                        size
+	sites                          sites
+	ready                          string
+	public, metrics, verbose       bool
+	schema                         bool
+
+	given map[string]bool
+}
+
+const envPrefix = "MAILSIM_"
+
+// parseFlags reads flags, then the environment for those that are not there.
+func parseFlags(args []string, env func(string) (string, bool), stderr io.Writer) (*options, error) {
+	o := &options{given: map[string]bool{}, maxSize: 32 << 20}
+	fs := flag.NewFlagSet("mailsimd", flag.ContinueOnError)
+	o.define(fs)
+	fs.SetOutput(io.Discard) // the caller prints the error
+	if err := fs.Parse(args); err != nil {
+		if errors.Is(err, flag.ErrHelp) {
+			fs.SetOutput(stderr)
+			fmt.Fprint(stderr, "mailsimd serves a simulated mail world. Flags (each also as MAILSIM_… in the environment):\n\n")
+			fs.PrintDefaults()
+		}
+		return nil, err
+	}
+	if fs.NArg() > 0 {
+		return nil, fmt.Errorf("%q is no flag; -h lists them", fs.Arg(0))
+	}
+	fs.Visit(func(f *flag.Flag) { o.given[f.Name] = true })
+	var wrong error
+	fs.VisitAll(func(f *flag.Flag) {
+		name := envPrefix + strings.ToUpper(strings.ReplaceAll(f.Name, "-", "_"))
+		value, ok := env(name)
+		if !ok || o.given[f.Name] || wrong != nil {
+			return
+		}
+		if err := fs.Set(f.Name, value); err != nil {
+			wrong = fmt.Errorf("%s: invalid value %q: %w", name, value, err)
+		}
+		o.given[f.Name] = true
+	})
+	if wrong != nil {
+		return nil, wrong
+	}
+	return o, o.validate()
+}
+
+func (o *options) define(fs *flag.FlagSet) {
+	fs.StringVar(&o.config, "config", "", "YAML `file` of a universe, or of organizations; without one a demo runs")
+	fs.StringVar(&o.check, "check", "", "only check this YAML `file`")
+	fs.BoolVar(&o.schema, "schema", false, "print the JSON Schema of the YAML file")
+	fs.StringVar(&o.http, "http", "127.0.0.1:8025", "`address` of the API; port 0 picks a free one, an empty address is off")
+	fs.StringVar(&o.smtp, "smtp", "127.0.0.1:1025", "`address` of SMTP, with STARTTLS")
+	fs.StringVar(&o.smtps, "smtps", "127.0.0.1:1465", "`address` of SMTP over TLS")
+	fs.StringVar(&o.imap, "imap", "127.0.0.1:1143", "`address` of IMAP, with STARTTLS")
+	fs.StringVar(&o.imaps, "imaps", "127.0.0.1:1993", "`address` of IMAP over TLS")
+	fs.StringVar(&o.domain, "domain", "mail.test", "the server's own `name`")
+	fs.StringVar(&o.key, "key", "", "the administrator's API `key`, 16 characters or more; left out, one is made and printed")
+	fs.StringVar(&o.seed, "seed", "", "`seed` of all chance; it wins over the file's")
+	fs.Var(&o.start, "start", "simulated `time` to begin at, such as 2026-01-05T09:00:00Z; default now")
+	fs.Float64Var(&o.speed, "speed", 1, "simulated seconds per real `second`")
+	fs.BoolVar(&o.frozen, "frozen", false, "let the clock stand until it is advanced")
+	fs.BoolVar(&o.smtpAuth, "smtp-auth", false, "SMTP takes mail after a login only")
+	fs.BoolVar(&o.network, "network", false, "people may open public links")
+	fs.Float64Var(&o.rate, "rate", 20, "API requests per `second` of one key or person; 0 is no limit")
+	fs.Var(&o.maxSize, "max-size", "`bytes` of one message, such as 32MiB; JSON bodies may have 1.5 times that")
+	fs.Var(&o.sites, "site", "`HOST=URL`: people open links to the host at this local address; repeatable, in the environment with commas")
+	fs.StringVar(&o.ready, "ready", "", "`file` to write the addresses to, as JSON, once all serve")
+	fs.BoolVar(&o.public, "public", false, "serve public addresses even without -key and -smtp-auth")
+	fs.BoolVar(&o.metrics, "metrics", false, "serve Prometheus text at /metrics, to admins")
+	fs.BoolVar(&o.verbose, "verbose", false, "log every request")
+}
+
+// validate refuses what the flags' types cannot.
+func (o *options) validate() error {
+	switch {
+	case o.check != "" && o.config != "":
+		return errors.New("-check and -config exclude each other: -check takes the file itself")
+	case o.key != "" && len(o.key) < 16:
+		return errors.New("-key must have 16 characters or more")
+	case !(o.speed > 0):
+		return errors.New("-speed must be above 0: use -frozen to stop the clock")
+	case !(o.rate >= 0) || o.rate > 1e6:
+		return errors.New("-rate must be between 0 and 1000000")
+	}
+	for _, l := range o.listeners() {
+		if err := o.checkAddress(l.flag, *l.addr); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// listener is one address to serve.
+type listener struct {
+	flag string
+	addr *string
+}
+
+func (o *options) listeners() []listener {
+	return []listener{{"http", &o.http}, {"smtp", &o.smtp}, {"smtps", &o.smtps}, {"imap", &o.imap}, {"imaps", &o.imaps}}
+}
+
+// checkAddress refuses an address that is none, and one that strangers can reach
+// without what keeps them out.
+func (o *options) checkAddress(name, addr string) error {
+	if addr == "" {
+		return nil
+	}
+	host, port, err := net.SplitHostPort(addr)
+	if err == nil {
+		_, err = strconv.ParseUint(port, 10, 16)
+	}
+	if err != nil {
+		return fmt.Errorf("-%s: %q is no address such as 127.0.0.1:8025", name, addr)
+	}
+	if o.public || isLoopback(host) {
+		return nil
+	}
+	if o.key == "" {
+		return fmt.Errorf("-%s: %s is a public address: give a -key, or say -public", name, addr)
+	}
+	if strings.HasPrefix(name, "smtp") && !o.smtpAuth {
+		return fmt.Errorf("-%s: %s is a public address: add -smtp-auth, or say -public", name, addr)
+	}
+	return nil
+}
+
+// isLoopback reports whether only this machine reaches a host. A name other than
+// localhost may lead anywhere.
+func isLoopback(host string) bool {
+	ip, err := netip.ParseAddr(host)
+	return strings.EqualFold(host, "localhost") || err == nil && ip.Unmap().IsLoopback()
+}
+
+// instant is a time flag.
+type instant struct{ time.Time }
+
+func (t *instant) String() string {
+	if t == nil || t.IsZero() {
+		return ""
+	}
+	return t.Format(time.RFC3339)
+}
+
+func (t *instant) Set(s string) (err error) {
+	if t.Time, err = time.Parse(time.RFC3339, s); err != nil {
+		return errors.New("want a time such as 2026-01-05T09:00:00Z")
+	}
+	return nil
+}
+
+// size is a flag of bytes.
+type size int64
+
+func (b *size) String() string {
+	if *b%(1<<20) == 0 {
+		return strconv.FormatInt(int64(*b)>>20, 10) + "MiB"
+	}
+	return strconv.FormatInt(int64(*b), 10)
+}
+
+func (b *size) Set(s string) error {
+	text, unit := strings.TrimSpace(s), int64(1)
+	for _, u := range []struct {
+		suffix string
+		size   int64
+	}{{"KiB", 1 << 10}, {"MiB", 1 << 20}, {"GiB", 1 << 30}} {
+		if rest, ok := strings.CutSuffix(text, u.suffix); ok {
+			text, unit = strings.TrimSpace(rest), u.size
+		}
+	}
+	n, err := strconv.ParseInt(text, 10, 64)
+	if err != nil || n <= 0 || n > (1<<31)/unit {
+		return errors.New("want a number of bytes up to 2GiB, or such as 32MiB")
+	}
+	*b = size(n * unit)
+	return nil
+}
+
+// sites are hosts with the address that they lead to.
+type sites []struct{ host, url string }
+
+func (s *sites) String() string { return "" }
+
+func (s *sites) Set(text string) error {
+	for _, one := range strings.Split(text, ",") {
+		host, url, ok := strings.Cut(one, "=")
+		if !ok || host == "" || url == "" {
+			return errors.New("want HOST=URL, such as shop.test=http://127.0.0.1:3000")
+		}
+		*s = append(*s, struct{ host, url string }{host, url})
+	}
+	return nil
+}

@@ -1,0 +1,145 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"log/slog"
+	"os"
+	"time"
+
+	"github.com/mailsim/mailsim"
+)
+
+// host is what is served, with what the program needs of it.
+type host struct {
+	mailsim.Host
+	key      string // of the administrator
+	universe string // id of the universe, of a cell's first one
+	login    string // of the demo
+	password string
+	reload   func(context.Context, *mailsim.Config) error
+	settle   func(context.Context) error
+	close    func() error
+}
+
+func (h *host) Close() error { return h.close() }
+
+// newHost makes the universe or cell that the flags and the file describe.
+func newHost(ctx context.Context, o *options, log *slog.Logger) (*host, error) {
+	c, err := readConfig(o.config)
+	if err != nil {
+		return nil, err
+	}
+	if c.Orgs != nil {
+		return newCell(o, c, log)
+	}
+	return newUniverse(ctx, o, c, log)
+}
+
+// readConfig reads a file; no file says nothing.
+func readConfig(file string) (*mailsim.Config, error) {
+	if file == "" {
+		return &mailsim.Config{}, nil
+	}
+	data, err := os.ReadFile(file)
+	if err != nil {
+		return nil, err
+	}
+	return mailsim.ParseConfig(file, data)
+}
+
+// base is what universes have in common.
+func (o *options) base(log *slog.Logger) mailsim.Options {
+	return mailsim.Options{
+		Seed: o.seed, Domain: o.domain, Start: cmp.Or(o.start.Time, time.Now().Truncate(time.Second)), Speed: o.speed, Frozen: o.frozen, Network: o.network, Logger: log,
+	}
+}
+
+func newUniverse(ctx context.Context, o *options, c *mailsim.Config, log *slog.Logger) (*host, error) {
+	demo := o.config == ""
+	if demo {
+		c = demoConfig()
+	}
+	opts := o.base(log)
+	opts.Config = c
+	if clock := c.Clock; clock != nil { // flags that are not given leave the clock to the file
+		if clock.Start != nil && !o.given["start"] {
+			opts.Start = *clock.Start
+		}
+		if clock.Speed != nil && !o.given["speed"] {
+			opts.Speed = *clock.Speed
+		}
+		if clock.Frozen != nil && !o.given["frozen"] {
+			opts.Frozen = *clock.Frozen
+		}
+	}
+	u, err := mailsim.New(opts)
+	if err != nil {
+		return nil, err
+	}
+	h := &host{Host: u, universe: u.ID(), reload: u.Reload, settle: u.Settle, close: u.Close}
+	if err = h.furnish(ctx, o, u, demo); err != nil {
+		u.Close()
+		return nil, err
+	}
+	return h, nil
+}
+
+// furnish adds what the flags say beside the file.
+func (h *host) furnish(ctx context.Context, o *options, u *mailsim.Universe, demo bool) (err error) {
+	for _, s := range o.sites {
+		if err := u.SetSiteURL(s.host, s.url); err != nil {
+			return err
+		}
+	}
+	if h.key = o.key; h.key == "" {
+		h.key, _, err = u.CreateKey(ctx, "mailsimd", mailsim.RoleAdmin)
+	} else {
+		_, err = u.AddKey(ctx, h.key, "mailsimd", mailsim.RoleAdmin)
+	}
+	if err == nil && demo {
+		h.login, h.password, err = startDemo(ctx, u)
+	}
+	return err
+}
+
+func newCell(o *options, c *mailsim.Config, log *slog.Logger) (*host, error) {
+	if len(o.sites) > 0 {
+		return nil, errors.New("-site: with orgs a site belongs to one universe: use its sites: in the file")
+	}
+	key := cmp.Or(o.key, mailsim.NewKey())
+	cell, err := mailsim.NewCell(mailsim.CellOptions{Domain: o.domain, AdminKey: key, Config: c, Universe: o.base(log), Logger: log})
+	if err != nil {
+		return nil, err
+	}
+	h := &host{Host: cell, key: key, reload: cell.Reload, settle: cell.Settle, close: cell.Close}
+	for _, org := range c.Orgs {
+		for _, u := range org.Universes {
+			h.universe = cmp.Or(h.universe, u.ID)
+		}
+	}
+	return h, nil
+}
+
+// check finds what is wrong with a file, also what shows only when it is applied.
+func check(file string) error {
+	c, err := readConfig(file)
+	if err != nil {
+		return err
+	}
+	still := mailsim.Options{Frozen: true, Speed: 1, HashCost: 4}
+	if c.Orgs != nil {
+		cell, err := mailsim.NewCell(mailsim.CellOptions{Config: c, Universe: still, HashCost: 4})
+		if err == nil {
+			err = cell.Close()
+		}
+		return err
+	}
+	still.Config = c
+	u, err := mailsim.New(still)
+	if err == nil {
+		err = u.Close()
+	}
+	return err
+}

@@ -1,0 +1,454 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"maps"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"net/smtp"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// binary is the program, built once.
+var binary string
+
+func TestMain(m *testing.M) { os.Exit(testMain(m)) }
+
+func testMain(m *testing.M) int {
+	dir, err := os.MkdirTemp("", "mailsimd")
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		return 1
+	}
+	defer os.RemoveAll(dir)
+	binary = filepath.Join(dir, "mailsimd")
+	if out, err := exec.Command("go", "build", "-o", binary, ".").CombinedOutput(); err != nil {
+		fmt.Fprintf(os.Stderr, "%s%s\n", out, err)
+		return 1
+	}
+	return m.Run()
+}
+
+// running is a started binary.
+type running struct {
+	t      *testing.T
+	cmd    *exec.Cmd
+	out    lockedBuffer
+	errs   lockedBuffer
+	ready  readyFile
+	exited chan error
+}
+
+type lockedBuffer struct {
+	mu sync.Mutex
+	b  bytes.Buffer
+}
+
+func (l *lockedBuffer) Write(p []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.b.Write(p)
+}
+
+func (l *lockedBuffer) String() string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.b.String()
+}
+
+// anyPort lets every listener choose.
+var anyPort = []string{"-http=127.0.0.1:0", "-smtp=127.0.0.1:0", "-smtps=127.0.0.1:0", "-imap=127.0.0.1:0", "-imaps=127.0.0.1:0"}
+
+// start runs the binary until its ready file is there.
+func start(t *testing.T, env []string, args ...string) *running {
+	t.Helper()
+	file := filepath.Join(t.TempDir(), "ready.json")
+	r := &running{t: t, exited: make(chan error, 1)}
+	r.cmd = exec.Command(binary, slices.Concat(anyPort, []string{"-ready", file}, args)...)
+	r.cmd.Env, r.cmd.Stdout, r.cmd.Stderr = append(os.Environ(), env...), &r.out, &r.errs
+	require.NoError(t, r.cmd.Start())
+	go func() { r.exited <- r.cmd.Wait() }()
+	t.Cleanup(func() {
+		_ = r.cmd.Process.Kill()
+		if t.Failed() {
+			t.Log(r.errs.String())
+		}
+	})
+	tick := time.NewTicker(5 * time.Millisecond)
+	defer tick.Stop()
+	deadline := time.After(time.Minute)
+	for {
+		if text, err := os.ReadFile(file); err == nil {
+			require.NoError(t, json.Unmarshal(text, &r.ready)) // whole, whenever it is read
+			return r
+		}
+		select {
+		case <-tick.C:
+		case err := <-r.exited:
+			require.FailNow(t, "it ended", "%v\n%s", err, r.errs.String())
+		case <-deadline:
+			require.FailNow(t, "not ready")
+		}
+	}
+}
+
+// refuse runs the binary, which must end by itself with a status above 0.
+func refuse(t *testing.T, env []string, args ...string) string {
+	t.Helper()
+	cmd := exec.Command(binary, append(slices.Clone(anyPort), args...)...)
+	cmd.Env = append(os.Environ(), env...)
+	out, err := cmd.CombinedOutput()
+	var exit *exec.ExitError
+	require.ErrorAs(t, err, &exit, "%s", out)
+	require.Positive(t, exit.ExitCode())
+	return string(out)
+}
+
+func (r *running) stop(s os.Signal) {
+	r.t.Helper()
+	require.NoError(r.t, r.cmd.Process.Signal(s))
+	select {
+	case err := <-r.exited:
+		require.NoError(r.t, err, "status 0")
+	case <-time.After(time.Minute):
+		require.FailNow(r.t, "it did not end")
+	}
+}
+
+// call asks the API as the administrator and decodes the answer.
+func (r *running) call(method, path, body string, want int) map[string]any {
+	r.t.Helper()
+	return r.callAs(r.ready.Key, r.ready.Universe, method, path, body, want)
+}
+
+func (r *running) callAs(key, universe, method, path, body string, want int) (got map[string]any) {
+	r.t.Helper()
+	req, err := http.NewRequest(method, r.ready.HTTP+"/api"+path, strings.NewReader(body))
+	require.NoError(r.t, err)
+	req.Header.Set("Authorization", "Bearer "+key)
+	if universe != "" {
+		req.Header.Set("X-Service-Universe", universe)
+	}
+	if body != "" {
+		req.Header.Set("Content-Type", "application/json")
+	}
+	res, err := http.DefaultClient.Do(req)
+	require.NoError(r.t, err)
+	defer res.Body.Close()
+	text, err := io.ReadAll(res.Body)
+	require.NoError(r.t, err)
+	require.Equal(r.t, want, res.StatusCode, "%s", text)
+	if len(text) > 0 && text[0] == '{' {
+		require.NoError(r.t, json.Unmarshal(text, &got))
+	}
+	return got
+}
+
+func write(t *testing.T, text string) string {
+	t.Helper()
+	file := filepath.Join(t.TempDir(), "mail.yaml")
+	require.NoError(t, os.WriteFile(file, []byte(text), 0o600))
+	return file
+}
+
+func greeting(t *testing.T, addr string) string {
+	t.Helper()
+	c, err := net.Dial("tcp", addr)
+	require.NoError(t, err)
+	defer c.Close()
+	b := make([]byte, 200)
+	n, err := c.Read(b)
+	require.NoError(t, err)
+	return string(b[:n])
+}
+
+func TestFlags(t *testing.T) {
+	t.Parallel()
+	r := start(t, nil, "-config", write(t, "id: u_flags"), "-domain", "mail.flags.test", "-key", "given-key-0123456789",
+		"-seed", "flags", "-start", "2030-05-01T12:00:00Z", "-frozen", "-speed", "7", "-smtp-auth")
+	// spec: d.bin.flags, d.bin.port0, d.bin.ready, d.bin.key
+	assert.Equal(t, []string{"given-key-0123456789", "u_flags"}, []string{r.ready.Key, r.ready.Universe})
+	for _, addr := range []string{strings.TrimPrefix(r.ready.HTTP, "http://"), r.ready.SMTP, r.ready.SMTPS, r.ready.IMAP, r.ready.IMAPS} {
+		_, port, err := net.SplitHostPort(addr)
+		require.NoError(t, err)
+		assert.NotEqual(t, "0", port)
+	}
+	conn := r.call("GET", "/connection", "", 200)
+	assert.Equal(t, "mail.flags.test", conn["domain"]) // spec: d.bin.domain
+	assert.Len(t, conn["services"], 4)
+	assert.Contains(t, greeting(t, r.ready.SMTP), "mail.flags.test")
+	assert.Contains(t, greeting(t, r.ready.IMAP), "* OK")
+	// spec: d.bin.start
+	clock := r.call("GET", "/clock", "", 200)
+	delete(clock, "real")
+	assert.Equal(t, map[string]any{"now": "2030-05-01T12:00:00Z", "speed": 7.0, "frozen": true}, clock)
+	// spec: d.bin.smtp-auth
+	c, err := smtp.Dial(r.ready.SMTP)
+	require.NoError(t, err)
+	defer c.Close()
+	require.ErrorContains(t, c.Mail("app@ours.test"), "530")
+	for _, want := range []string{"key", r.ready.Key, r.ready.HTTP, r.ready.IMAPS} {
+		assert.Contains(t, r.out.String(), want)
+	}
+	r.stop(syscall.SIGTERM)
+	assert.NotContains(t, r.errs.String(), r.ready.Key)
+}
+
+func TestSeed(t *testing.T) {
+	t.Parallel()
+	drawn := func(seed string) string {
+		r := start(t, nil, "-config", write(t, "seed: file\npersonas: [{addresses: [anna@client.test]}]"), "-seed", seed, "-frozen")
+		return r.ready.Universe
+	}
+	a := drawn("one")
+	assert.Equal(t, a, drawn("one")) // spec: d.bin.seed
+	assert.NotEqual(t, a, drawn("two"))
+}
+
+func TestEnvironment(t *testing.T) {
+	t.Parallel()
+	file := write(t, "id: u_env")
+	r := start(t, []string{"MAILSIM_CONFIG=" + file, "MAILSIM_DOMAIN=mail.env.test", "MAILSIM_FROZEN=true", "MAILSIM_SMTP_AUTH=1", "MAILSIM_KEY=env-key-0123456789", "MAILSIM_SPEED=3"},
+		"-speed", "5", "-smtps=", "-imaps=")
+	// spec: d.bin.env
+	assert.Equal(t, []string{"u_env", "env-key-0123456789"}, []string{r.ready.Universe, r.ready.Key})
+	assert.Equal(t, 5.0, r.call("GET", "/clock", "", 200)["speed"], "the flag wins")
+	assert.Equal(t, true, r.call("GET", "/connection", "", 200)["smtp_auth_required"])
+	// spec: d.bin.listener-off
+	assert.Equal(t, []string{"", ""}, []string{r.ready.SMTPS, r.ready.IMAPS})
+	assert.Len(t, r.call("GET", "/connection", "", 200)["services"], 2)
+	assert.Contains(t, refuse(t, []string{"MAILSIM_SPEED=fast"}), "MAILSIM_SPEED")
+	r.stop(os.Interrupt)
+}
+
+func TestBadFlags(t *testing.T) {
+	t.Parallel()
+	// spec: d.bin.bad-flag
+	for _, test := range []struct {
+		args []string
+		want string
+	}{
+		{[]string{"-colour"}, "flag provided but not defined: -colour"},
+		{[]string{"serve"}, `"serve" is no flag`},
+		{[]string{"-speed", "0"}, "-speed must be above 0"},
+		{[]string{"-speed", "fast"}, `invalid value "fast" for flag -speed`},
+		{[]string{"-speed", "1e9"}, "speed must be above 0 and at most"},
+		{[]string{"-start", "tomorrow"}, "want a time such as"},
+		{[]string{"-rate", "-1"}, "-rate must be"},
+		{[]string{"-max-size", "big"}, "want a number of bytes"},
+		{[]string{"-site", "shop.test"}, "want HOST=URL"},
+		{[]string{"-site", "shop.test=ftp://x"}, "site: "},
+		{[]string{"-key", "short"}, "-key must have 16"},
+		{[]string{"-domain", "no domain"}, "is no domain"},
+		{[]string{"-http", "8025"}, `-http: "8025" is no address`},
+		{[]string{"-http", "127.0.0.1:99999"}, "-http: "},
+		{[]string{"-config", "/nowhere/mail.yaml"}, "/nowhere/mail.yaml"},
+		{[]string{"-check", "a", "-config", "b"}, "exclude each other"},
+		{[]string{"-ready", "/nowhere/ready"}, "-ready: "},
+		// strangers are kept out
+		{[]string{"-http", "0.0.0.0:0"}, "-http: 0.0.0.0:0 is a public address: give a -key"},
+		{[]string{"-imap", ":0"}, "-imap: :0 is a public address"},
+		{[]string{"-smtp", "0.0.0.0:0", "-key", "given-key-0123456789"}, "add -smtp-auth, or say -public"},
+	} {
+		out := refuse(t, nil, test.args...)
+		assert.Contains(t, out, test.want)
+		assert.Contains(t, out, "mailsimd: ")
+	}
+	taken, err := net.Listen("tcp", "127.0.0.1:0")
+	require.NoError(t, err)
+	defer taken.Close()
+	assert.Contains(t, refuse(t, nil, "-imap", taken.Addr().String()), "-imap: ")
+
+	r := start(t, nil, "-http", "0.0.0.0:0", "-smtp", "0.0.0.0:0", "-public")
+	assert.True(t, strings.HasPrefix(r.ready.HTTP, "http://127.0.0.1:"), "an address that can be dialled")
+	r.call("GET", "/status", "", 200)
+	r.stop(syscall.SIGTERM)
+}
+
+func TestFileErrors(t *testing.T) {
+	t.Parallel()
+	file := write(t, "name: x\npersonas:\n  - adresses: [a@b.test]\n")
+	for _, args := range [][]string{{"-config", file}, {"-check", file}} {
+		assert.Contains(t, refuse(t, nil, args...), file+":3: personas[0].adresses: unknown key")
+	}
+	file = write(t, "ai: sometimes\n")
+	assert.Contains(t, refuse(t, nil, "-config", file), file+":1: ai: must be on or off")
+	file = write(t, "cases: [{id: T-1, persona_ids: [p_none]}]")
+	assert.Contains(t, refuse(t, nil, "-check", file), file+":1: cases[0].persona_ids: no such persona", "what shows only when it is applied")
+	file = write(t, "keys: [{key: '${MAILSIM_TEST_NOT_SET}', role: admin}]")
+	assert.Contains(t, refuse(t, nil, "-check", file), "is not set in the environment")
+
+	out, err := exec.Command(binary, "-check", "demo.yaml").CombinedOutput()
+	require.NoError(t, err, "%s", out)
+	assert.Equal(t, "demo.yaml: ok\n", string(out))
+	out, err = exec.Command(binary, "-schema").Output()
+	require.NoError(t, err)
+	assert.True(t, json.Valid(out))
+	out, err = exec.Command(binary, "-h").CombinedOutput()
+	require.NoError(t, err)
+	for _, flag := range []string{"-config", "-http", "-smtp", "-smtps", "-imap", "-imaps", "-domain", "-key", "-seed", "-start", "-frozen", "-speed", "-smtp-auth", "-network", "-rate", "-max-size", "-site", "-ready", "-public", "-check"} {
+		assert.Contains(t, strings.Fields(string(out)), flag)
+	}
+}
+
+func TestSignals(t *testing.T) {
+	t.Parallel()
+	for _, s := range []os.Signal{os.Interrupt, syscall.SIGTERM} {
+		r := start(t, nil, "-config", write(t, "name: x"), "-frozen")
+		stream, err := http.NewRequest("GET", r.ready.HTTP+"/api/events/stream?token="+r.ready.Key, nil)
+		require.NoError(t, err)
+		res, err := http.DefaultClient.Do(stream)
+		require.NoError(t, err)
+		defer res.Body.Close()
+		imap, err := net.Dial("tcp", r.ready.IMAP)
+		require.NoError(t, err)
+		defer imap.Close()
+		_, err = imap.Read(make([]byte, 1)) // it is served
+		require.NoError(t, err)
+		began := time.Now()
+		r.stop(s) // spec: d.bin.signals
+		assert.Less(t, time.Since(began), drainTime, "an idle client does not hold it up")
+		rest, _ := io.ReadAll(imap)
+		assert.Contains(t, string(rest), "* BYE")
+	}
+}
+
+func TestDrainDeliversWebhooks(t *testing.T) {
+	t.Parallel()
+	var mu sync.Mutex
+	tries, got := 0, 0
+	hook := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		mu.Lock()
+		defer mu.Unlock()
+		if tries++; tries == 1 {
+			w.WriteHeader(http.StatusServiceUnavailable)
+			return
+		}
+		got++
+	}))
+	defer hook.Close()
+	r := start(t, nil, "-frozen", "-config", write(t, "webhooks: [{url: '"+hook.URL+"', events: [mail.delivered]}]"))
+	r.call("POST", "/send", `{"from":"app@ours.test","to":["anna@client.test"],"subject":"Hi","text":"Hello"}`, 200)
+	r.stop(syscall.SIGTERM)
+	assert.Equal(t, []int{2, 1}, []int{tries, got}, "the second attempt was not lost")
+}
+
+func TestReloadBySignal(t *testing.T) {
+	t.Parallel()
+	file := write(t, "id: u_r\npace: {factor: 0.5}\npersonas: [{id: p_a, name: Anna, addresses: [anna@client.test]}]")
+	r := start(t, nil, "-config", file, "-frozen")
+	r.call("POST", "/send", `{"from":"app@ours.test","to":["anna@client.test"],"subject":"Hi","text":"Hello"}`, 200)
+	messages := r.call("GET", "/status", "", 200)["messages"]
+	reload := func(text string) {
+		logged := strings.Count(r.errs.String(), "\n")
+		require.NoError(t, os.WriteFile(file, []byte(text), 0o600))
+		require.NoError(t, r.cmd.Process.Signal(syscall.SIGHUP))
+		require.Eventually(t, func() bool { return strings.Count(r.errs.String(), "\n") > logged }, time.Minute, 5*time.Millisecond)
+	}
+	reload("id: u_r\npersonas: [{id: p_b, name: Ben, addresses: [ben@client.test]}]")
+	assert.Equal(t, 1.0, r.call("GET", "/pace", "", 200)["factor"])
+	r.call("GET", "/personas/p_a", "", 404)
+	r.call("GET", "/personas/p_b", "", 200)
+	assert.Equal(t, messages, r.call("GET", "/status", "", 200)["messages"])
+	reload("id: u_other")
+	assert.Contains(t, r.errs.String(), "id: cannot change while the universe runs")
+	r.call("GET", "/personas/p_b", "", 200)
+	reload("personas: x")
+	r.call("GET", "/personas/p_b", "", 200)
+	r.stop(syscall.SIGTERM)
+}
+
+func TestSite(t *testing.T) {
+	t.Parallel()
+	visits := make(chan string, 10)
+	site := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { visits <- r.Host + r.URL.Path }))
+	defer site.Close()
+	r := start(t, nil, "-frozen", "-site", "shop.test="+site.URL, "-config", write(t, "personas: [{id: p_a, addresses: [anna@client.test], style: {links: curious}, timing: {reply_rate: 1}}]"))
+	r.call("POST", "/send", `{"from":"app@shop.test","to":["anna@client.test"],"subject":"Your order","text":"See http://shop.test/order/1 please. Is that right?"}`, 200)
+	r.call("POST", "/clock/advance", `{"by":"7d"}`, 200)
+	select {
+	case got := <-visits: // spec: d.bin.site
+		assert.Equal(t, "shop.test/order/1", got)
+	case <-time.After(10 * time.Second):
+		assert.Fail(t, "nobody came")
+	}
+	assert.NotContains(t, fmt.Sprint(r.call("GET", "/links", "", 200)), site.URL)
+	r.stop(syscall.SIGTERM)
+}
+
+func TestDemo(t *testing.T) {
+	t.Parallel()
+	r := start(t, nil)
+	// spec: d.bin.demo
+	assert.Equal(t, "u_demo", r.ready.Universe)
+	status := r.call("GET", "/status", "", 200)
+	assert.GreaterOrEqual(t, status["personas"], 4.0)
+	assert.GreaterOrEqual(t, status["messages"], 6.0)
+	r.call("POST", "/clock/advance", `{"by":"1m"}`, 200)
+	types := map[string]int{}
+	for _, e := range r.call("GET", "/events?limit=1000", "", 200)["events"].([]any) {
+		types[e.(map[string]any)["type"].(string)]++
+	}
+	for _, want := range []string{"world.mail", "mail.delivered", "persona.received", "persona.sent", "job.done"} {
+		assert.Positive(t, types[want], "%s in %v", want, slices.Sorted(maps.Keys(types)))
+	}
+	var password string
+	for _, line := range strings.Split(r.out.String(), "\n") {
+		if f := strings.Fields(line); len(f) == 2 && f[0] == "password" {
+			password = f[1]
+		}
+	}
+	c, err := smtp.Dial(r.ready.SMTP)
+	require.NoError(t, err)
+	defer c.Close()
+	require.NoError(t, c.Auth(smtp.PlainAuth("", deskAddress, password, "127.0.0.1")))
+	r.stop(syscall.SIGTERM)
+}
+
+func TestOrganizations(t *testing.T) {
+	t.Parallel()
+	file := write(t, `
+orgs:
+  - name: Acme
+    users: [{email: ann@acme.test, name: Ann, password: secret, role: member}]
+    universes:
+      - {id: u_a, keys: [{key: acme-key-0123456789, role: admin}], logins: [{address: app@ours.test, password: one}]}
+      - {id: u_b, clock: {start: 2030-01-01T00:00:00Z, frozen: true}}
+  - name: Beta
+    suspended: true
+    universes: [{id: u_c, keys: [{key: beta-key-0123456789, role: admin}]}]
+`)
+	r := start(t, nil, "-config", file, "-frozen")
+	assert.Equal(t, "u_a", r.ready.Universe)
+	r.call("GET", "/status", "", 200) // the server's administrator
+	assert.Len(t, r.call("GET", "/me", "", 200)["universes"], 3)
+	c, err := smtp.Dial(r.ready.SMTP)
+	require.NoError(t, err)
+	defer c.Close()
+	require.ErrorContains(t, c.Mail("app@ours.test"), "530", "the login chooses the universe")
+	require.NoError(t, c.Auth(smtp.PlainAuth("", "app@ours.test", "one", "127.0.0.1")))
+	require.NoError(t, c.Mail("app@ours.test"))
+
+	r.callAs("acme-key-0123456789", "", "GET", "/status", "", 200)
+	r.callAs("acme-key-0123456789", "u_b", "GET", "/status", "", 403)
+	r.callAs("beta-key-0123456789", "", "GET", "/status", "", 403)
+	r.callAs("no-such-key-0123456789", "", "GET", "/status", "", 401)
+	assert.Equal(t, "2030-01-01T00:00:00Z", r.callAs(r.ready.Key, "u_b", "GET", "/clock", "", 200)["now"])
+	r.stop(syscall.SIGTERM)
+	assert.Contains(t, refuse(t, nil, "-config", file, "-site", "a.test=http://127.0.0.1:1"), "-site: with orgs")
+}

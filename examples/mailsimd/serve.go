@@ -1,0 +1,251 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"net"
+	"net/http"
+	"os"
+	"path/filepath"
+	"sync"
+	"text/tabwriter"
+	"time"
+
+	"github.com/mailsim/mailsim/httpapi"
+	"github.com/mailsim/mailsim/imapd"
+	"github.com/mailsim/mailsim/smtpd"
+)
+
+// drainTime bounds how long the end waits for what is under way.
+const drainTime = 10 * time.Second
+
+// server is all that runs.
+type server struct {
+	opts    *options
+	log     *slog.Logger // of the program itself
+	traffic *slog.Logger // of what it serves
+	host    *host
+	addrs   map[string]net.Addr // by flag
+	api     *httpapi.Handler
+	web     *http.Server
+	smtp    *smtpd.Server
+	imap    *imapd.Server
+	failed  chan error
+}
+
+func newServer(ctx context.Context, o *options, stderr io.Writer) (*server, error) {
+	log := newLogger(stderr, slog.LevelInfo)
+	traffic := newLogger(stderr, slog.LevelWarn)
+	if o.verbose {
+		traffic = log
+	}
+	h, err := newHost(ctx, o, traffic)
+	if err != nil {
+		return nil, err
+	}
+	s := &server{opts: o, log: log, traffic: traffic, host: h, addrs: map[string]net.Addr{}, failed: make(chan error, 5)}
+	s.smtp = smtpd.New(h.Host, smtpd.Options{RequireAuth: o.smtpAuth, MaxBytes: int64(o.maxSize), Logger: traffic})
+	s.imap = imapd.New(h.Host, imapd.Options{MaxBytes: int64(o.maxSize), Logger: traffic})
+	return s, nil
+}
+
+func newLogger(w io.Writer, least slog.Level) *slog.Logger {
+	return slog.New(slog.NewTextHandler(w, &slog.HandlerOptions{Level: least}))
+}
+
+// start binds every address, then serves them, and returns when all accept.
+func (s *server) start() error {
+	bound := map[string]*servingListener{}
+	for _, l := range s.opts.listeners() {
+		if *l.addr == "" {
+			continue
+		}
+		nl, err := net.Listen("tcp", *l.addr)
+		if err != nil {
+			for _, b := range bound {
+				b.Close()
+			}
+			return fmt.Errorf("-%s: %w", l.flag, err)
+		}
+		s.addrs[l.flag] = nl.Addr()
+		bound[l.flag] = &servingListener{Listener: nl, serving: make(chan struct{})}
+	}
+	s.serveHTTP(bound["http"])
+	for flag, serve := range map[string]func(net.Listener) error{
+		"smtp": s.smtp.Serve, "smtps": s.smtp.ServeTLS, "imap": s.imap.Serve, "imaps": s.imap.ServeTLS,
+	} {
+		s.serve(flag, bound[flag], serve)
+	}
+	for _, l := range bound {
+		select {
+		case <-l.serving:
+		case err := <-s.failed:
+			return err
+		}
+	}
+	return nil
+}
+
+// serveHTTP makes the API. Its links name the address that clients reach.
+func (s *server) serveHTTP(l *servingListener) {
+	o := s.opts
+	s.api = httpapi.New(s.host.Host, httpapi.Options{
+		BaseURL: s.url(), MaxBody: int64(o.maxSize) * 3 / 2, Rate: o.rate, NoLimit: o.rate == 0, Metrics: o.metrics, Logger: s.traffic,
+	})
+	s.web = &http.Server{
+		Handler: s.api, ReadHeaderTimeout: 10 * time.Second, ReadTimeout: time.Minute, WriteTimeout: time.Minute, IdleTimeout: 2 * time.Minute,
+		MaxHeaderBytes: 64 << 10, ErrorLog: slog.NewLogLogger(s.log.Handler(), slog.LevelWarn),
+	}
+	s.serve("http", l, s.web.Serve)
+}
+
+func (s *server) serve(flag string, l *servingListener, serve func(net.Listener) error) {
+	if l == nil {
+		return
+	}
+	go func() {
+		err := serve(l)
+		if !errors.Is(err, http.ErrServerClosed) && !errors.Is(err, smtpd.ErrServerClosed) && !errors.Is(err, imapd.ErrServerClosed) {
+			s.failed <- fmt.Errorf("-%s: %w", flag, err)
+		}
+	}()
+}
+
+// servingListener tells when its server has come to accept.
+type servingListener struct {
+	net.Listener
+	once    sync.Once
+	serving chan struct{}
+}
+
+func (l *servingListener) Accept() (net.Conn, error) {
+	l.once.Do(func() { close(l.serving) })
+	return l.Listener.Accept()
+}
+
+// readyFile is what -ready writes: a URL for http, else host:port, "" when off.
+type readyFile struct {
+	HTTP     string `json:"http"`
+	SMTP     string `json:"smtp"`
+	SMTPS    string `json:"smtps"`
+	IMAP     string `json:"imap"`
+	IMAPS    string `json:"imaps"`
+	Key      string `json:"key"`
+	Universe string `json:"universe"`
+}
+
+// reach is how this machine reaches a listener, "" when it is off.
+func (s *server) reach(flag string) string {
+	a, ok := s.addrs[flag].(*net.TCPAddr)
+	switch {
+	case !ok:
+		return ""
+	case a.IP.IsUnspecified():
+		return net.JoinHostPort("127.0.0.1", fmt.Sprint(a.Port))
+	}
+	return a.String()
+}
+
+func (s *server) url() string {
+	if at := s.reach("http"); at != "" {
+		return "http://" + at
+	}
+	return ""
+}
+
+// announce prints where everything is, and writes the ready file last.
+func (s *server) announce(stdout io.Writer) error {
+	r := readyFile{s.url(), s.reach("smtp"), s.reach("smtps"), s.reach("imap"), s.reach("imaps"), s.host.key, s.host.universe}
+	w := tabwriter.NewWriter(stdout, 0, 0, 2, ' ', 0)
+	for _, row := range [][2]string{
+		{"http", r.HTTP}, {"smtp", r.SMTP}, {"smtps", r.SMTPS}, {"imap", r.IMAP}, {"imaps", r.IMAPS}, {"key", r.Key}, {"universe", r.Universe},
+		{"login", s.host.login}, {"password", s.host.password},
+	} {
+		if row[1] != "" {
+			fmt.Fprintf(w, "%s\t%s\n", row[0], row[1])
+		}
+	}
+	if err := w.Flush(); err != nil {
+		return err
+	}
+	if s.opts.ready == "" {
+		return nil
+	}
+	return writeReady(s.opts.ready, r)
+}
+
+// writeReady writes the file whole, readable by its owner: it holds a key.
+func writeReady(file string, r readyFile) error {
+	text, err := json.Marshal(r)
+	if err != nil {
+		return err
+	}
+	tmp, err := os.CreateTemp(filepath.Dir(file), ".mailsimd-*") // mode 0600
+	if err != nil {
+		return fmt.Errorf("-ready: %w", err)
+	}
+	defer os.Remove(tmp.Name())
+	_, err = tmp.Write(append(text, '\n'))
+	if err = errors.Join(err, tmp.Close()); err == nil {
+		err = os.Rename(tmp.Name(), file)
+	}
+	if err != nil {
+		return fmt.Errorf("-ready: %w", err)
+	}
+	return nil
+}
+
+// reload reads the file again; what is wrong with it leaves all as it was.
+func (s *server) reload(ctx context.Context) {
+	if s.opts.config == "" {
+		s.log.Warn("there is no file to read again")
+		return
+	}
+	c, err := readConfig(s.opts.config)
+	if err == nil {
+		err = s.host.reload(ctx, c)
+	}
+	if err != nil {
+		s.log.Error("the file was not taken over", "error", err)
+		return
+	}
+	s.log.Info("the file was read again", "file", s.opts.config)
+}
+
+// drain takes nothing new, lets what is under way end, and delivers the webhooks
+// that are due. When the time is up it cuts the rest.
+func (s *server) drain() error {
+	ctx, cancel := context.WithTimeout(context.Background(), drainTime)
+	defer cancel()
+	var all sync.WaitGroup
+	for _, shut := range []func(context.Context) error{s.shutHTTP, s.smtp.Shutdown, s.imap.Shutdown} {
+		all.Go(func() {
+			if err := shut(ctx); err != nil {
+				s.log.Warn("cut what did not end in time", "error", err)
+			}
+		})
+	}
+	all.Wait()
+	if err := s.host.settle(ctx); err != nil {
+		s.log.Warn("some webhooks were not delivered", "error", err)
+	}
+	s.cut()
+	return nil
+}
+
+func (s *server) shutHTTP(ctx context.Context) error {
+	return errors.Join(s.api.Shutdown(ctx), s.web.Shutdown(ctx))
+}
+
+// cut ends everything at once.
+func (s *server) cut() {
+	if s.web != nil {
+		s.web.Close()
+	}
+	s.smtp.Close()
+	s.imap.Close()
+}
