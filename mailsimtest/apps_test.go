@@ -166,8 +166,8 @@ type agent struct {
 
 // startAgent connects an agent by the settings of an environment.
 func startAgent(t *testing.T, env []string) *agent {
-	a := &agent{env: map[string]string{}, text: func(_, subject, _ string) string {
-		return "Thank you for your mail about " + subject + ". A colleague will answer it today.\n\nThe team"
+	a := &agent{env: map[string]string{}, text: func(_, _, _ string) string {
+		return "Thank you for your mail. A colleague will answer it today.\n\nThe team"
 	}}
 	for _, v := range env {
 		name, value, _ := strings.Cut(v, "=")

@@ -122,6 +122,21 @@ func (b *Box) Answer(m *Mail, text string) *Mail {
 	})
 }
 
+// Submit delivers a whole message from anywhere, byte for byte, as SMTP would:
+// sender is the envelope's, "" the null sender. It gives the copy of the
+// recipient and counts as given.
+func (s *Server) Submit(sender, to string, raw []byte) *Mail {
+	s.t.Helper()
+	where := caller()
+	id, err := s.world.submit(context.Background(), sender, to, raw)
+	if err != nil {
+		s.fatalf("submit a mail to %s: %v", to, err)
+		return &Mail{s: s}
+	}
+	s.given.sent(id, where)
+	return s.byID(id, []string{to}, sender)
+}
+
 // byID finds a copy of a mail: that of the first of the recipients who has one,
 // else the sender's.
 func (s *Server) byID(id string, to []string, from string) *Mail {

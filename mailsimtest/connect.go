@@ -5,10 +5,13 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"iter"
+	"net"
 	"net/http"
+	"net/smtp"
 	"net/url"
 	"os"
 	"slices"
@@ -552,6 +555,16 @@ func (r *remote) Follow(ctx context.Context, f mailsim.EventFilter) iter.Seq2[ma
 			}
 		}
 	}
+}
+
+// submit goes by SMTP, which tells no Message-ID: the mail must bring one.
+func (r *remote) submit(_ context.Context, sender, to string, raw []byte) (string, error) {
+	id := mime.Summarize(string(raw)).MessageID
+	if id == "" {
+		return "", errors.New("the message needs a Message-ID")
+	}
+	address := net.JoinHostPort(r.host(), strconv.Itoa(r.port(smtpDoor)))
+	return id, smtp.SendMail(address, nil, sender, []string{to}, raw)
 }
 
 // service is one of the server's listeners, by the name the API gives it.

@@ -18,9 +18,9 @@ type Person struct {
 
 // Person is who owns an address: "Anna Weber <anna@client.test>" or
 // "anna@client.test". Where nobody does, a person is added who answers every
-// personal mail (temperament responsive, reply rate 1) and opens every link
-// (curious). Edits change that before they are added, and change one who was
-// there:
+// personal mail (temperament responsive, reply rate 1), opens every link
+// (curious) and uses Gmail. Edits change that before they are added, and change
+// one who was there:
 //
 //	sim.Person("ben@client.test", func(p *mailsim.Persona) { p.Temperament = "ghost"; p.Timing.ReplyRate = nil })
 func (s *Server) Person(nameAddr string, edits ...func(*mailsim.Persona)) *Person {
@@ -43,7 +43,7 @@ func (s *Server) Person(nameAddr string, edits ...func(*mailsim.Persona)) *Perso
 func (s *Server) addPerson(name, address string, edits []func(*mailsim.Persona)) (mailsim.Persona, error) {
 	p := mailsim.Persona{
 		Name: name, Addresses: []string{address}, Temperament: "responsive",
-		Timing: mailsim.Timing{ReplyRate: new(1.0)}, Style: mailsim.Style{Links: "curious"},
+		Timing: mailsim.Timing{ReplyRate: new(1.0)}, Style: mailsim.Style{Links: "curious", Client: "gmail"},
 	}
 	for _, edit := range edits {
 		edit(&p)

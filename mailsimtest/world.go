@@ -2,6 +2,7 @@ package mailsimtest
 
 import (
 	"context"
+	"errors"
 	"iter"
 	"time"
 
@@ -51,6 +52,8 @@ type world interface {
 
 	// every lists the mails that match, in order of arrival.
 	every(since mailsim.Mark, m mailsim.Match) ([]mailsim.Message, error)
+	// submit delivers a message from outside, as SMTP would.
+	submit(ctx context.Context, sender, to string, raw []byte) (messageID string, err error)
 	// message is one copy with its whole text and HTML.
 	message(r mailsim.Ref) (mailsim.Message, error)
 }
@@ -81,4 +84,13 @@ func (u universe) message(r mailsim.Ref) (mailsim.Message, error) {
 	}
 	v.Message.HTML = mime.Parse(string(v.Message.Bytes())).HTML
 	return v.Message, nil
+}
+
+func (u universe) submit(ctx context.Context, sender, to string, raw []byte) (string, error) {
+	c := u.NewSession(mailsim.SessionInfo{Proto: "smtp", Remote: loopback})
+	defer c.Close()
+	if reply, ok := c.Recipient(ctx, sender, to); !ok {
+		return "", errors.New(reply.String())
+	}
+	return c.Submit(ctx, mailsim.Envelope{From: sender, To: []string{to}, Proto: "smtp", Remote: loopback}, string(raw))
 }

@@ -5,9 +5,11 @@ package mail
 import (
 	"context"
 	"crypto/tls"
+	"errors"
 	"fmt"
 	"net"
 	"net/smtp"
+	"net/textproto"
 	"strconv"
 	"strings"
 )
@@ -109,6 +111,9 @@ func (c *Client) DialAndSend(list ...*Msg) error {
 	}
 	for _, m := range list {
 		if err := send(s, m); err != nil {
+			if reply := (*textproto.Error)(nil); errors.As(err, &reply) {
+				return fmt.Errorf("%d %s", reply.Code, reply.Msg) // textproto quotes it
+			}
 			return err
 		}
 	}
