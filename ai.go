@@ -1,20 +1,117 @@
 package mailsim
 
-// AI writing (spec 1): see Writer.
+// AI writing (spec 1, 2.8): asking the Writer. What it is told is made in
+// ai_brief.go, what it answers is used in ai_draft.go, ai_judge.go and
+// ai_people.go.
 
-import "github.com/mailsim/mailsim/internal/compose"
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime/debug"
+	"time"
+)
+
+const (
+	aiLimit = 30 * time.Second // real time that one writing may take, all calls together
+	aiCalls = 2
+)
 
 // aiOn tells whether people write with AI now.
 func (v view) aiOn() bool { return v.set().AI && v.u.opts.Writer != nil }
 
-// byAI lets the writer write; ok is false when templates have to.
-func (w *writing) byAI(compose.Brief) (draft, bool) { return draft{}, false }
-
-// judgeClick lets the writer settle a close call about a link; asked is false
-// when the rules decide alone.
-func (w *writing) judgeClick(*mail, readLink, bool) (yes bool, why string, asked bool) {
-	return true, "", false
+// aiOn tells whether this is written with AI: not for those whose AI is off.
+func (w *writing) aiOn() (on bool) {
+	w.u.read(func(v view) { on = v.aiOn() && !w.p.Paused })
+	return on
 }
 
-// fillByAI lets the writer fill in a person.
-func (t *tx) fillByAI(*personaRec) {}
+// ask lets the writer do one thing: by one call, and a second one that is told
+// what was wrong with the first. Each takes a credit before it is made, so that
+// no number of callers at once passes the plan's limit. When it is not ok,
+// templates or rules stand in. Event: writer.fallback.
+func ask[T any](ctx context.Context, u *Universe, what, personaID string, call func(ctx context.Context, fault string) (T, error)) (out T, ok bool) {
+	ctx, cancel := context.WithTimeout(u.effectContext(ctx), aiLimit)
+	defer cancel()
+	defer context.AfterFunc(u.background, cancel)()
+	var err error
+	fault := ""
+	for n := 0; n < aiCalls && ctx.Err() == nil; n++ {
+		if err = u.takeCredit(ctx); err != nil {
+			break
+		}
+		if out, err = guarded(ctx, func() (T, error) { return call(ctx, fault) }); err == nil {
+			return out, true
+		}
+		if errors.Is(err, ErrInvalid) || errors.Is(err, ErrUnauthorized) || errors.Is(err, ErrNotFound) {
+			break
+		}
+		fault = errorLine(err)
+	}
+	switch {
+	case u.isClosed():
+		err = errClosed
+	case ctx.Err() != nil:
+		err = fmt.Errorf("no answer within %s", aiLimit)
+	}
+	_ = u.update(context.WithoutCancel(ctx), func(t *tx) error {
+		t.emit(WriterFallback{what, errorLine(err), personaID})
+		return nil
+	})
+	var none T
+	return none, false
+}
+
+// guarded runs a call of the writer and waits for it no longer than ctx lasts: a
+// writer that does not heed its context is left behind. A panic is its error.
+func guarded[T any](ctx context.Context, call func() (T, error)) (T, error) {
+	type result struct {
+		out T
+		err error
+	}
+	done := make(chan result, 1)
+	go func() {
+		r := result{err: errors.New("the writer ended without an answer")}
+		defer func() {
+			if p := recover(); p != nil {
+				r.err = fmt.Errorf("the writer panicked: %v\n%s", p, debug.Stack())
+			}
+			done <- r
+		}()
+		r.out, r.err = call()
+	}()
+	select {
+	case r := <-done:
+		return r.out, r.err
+	case <-ctx.Done():
+		var none T
+		return none, ctx.Err()
+	}
+}
+
+// errorLine is an error as an event and a fault show it: one line, bounded.
+func errorLine(err error) string { return cut(headerSafe(err.Error()), 300) }
+
+// takeCredit uses up one AI credit; ErrInvalid at the plan's limit.
+func (u *Universe) takeCredit(ctx context.Context) error {
+	return u.update(ctx, func(t *tx) error {
+		limit := t.u.Plan().Limits.AICredits
+		if limit > 0 && t.counters.at(creditCounter) >= limit {
+			return t.planLimit("AI credits", limit)
+		}
+		t.count(creditCounter)
+		return nil
+	})
+}
+
+const creditCounter = "credits"
+
+// TakeCredit uses up one more AI credit, with the context of a Write or Judge: a
+// Writer that calls several models for one answer takes one before each call
+// but the first. ErrInvalid when none is left; nil outside of a universe.
+func TakeCredit(ctx context.Context) error {
+	if u, ok := ctx.Value(inEffect{}).(*Universe); ok {
+		return u.takeCredit(ctx)
+	}
+	return nil
+}

@@ -237,7 +237,7 @@ func (t *tx) meetStranger(s *submission, to string, o outcome) error {
 	}
 	t.emit(PersonaCreated{rec.ID, rec.Name, to, rec.Temperament, mode, why})
 	if o.stranger == StrangerAI && t.aiOn() {
-		t.fillByAI(rec)
+		t.fillByAI(rec, s)
 	}
 	return nil
 }

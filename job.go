@@ -93,6 +93,8 @@ type jobArgs struct {
 	Links         []string   `json:"links,omitempty"`
 	Opened        int        `json:"opened,omitempty"`
 	Lookup        bool       `json:"lookup,omitempty"`
+	Lean          string     `json:"lean,omitempty"`  // yes or no: what the rules say in a close call
+	Pages         []string   `json:"pages,omitempty"` // titles of the pages that were opened
 	Double        string     `json:"double,omitempty"`
 	DoubleAfter   int64      `json:"double_after,omitempty"` // seconds
 	Stream        string     `json:"stream,omitempty"`

@@ -124,23 +124,15 @@ func offersUnsubscribe(sum *mime.Summary) *unsubscribeOffer {
 	return nil
 }
 
-// planReading plans that a person opens links or looks a sender up, when they
-// read the mail. What needs the outside is a job of its own.
-func (t *tx) planReading(p *personaRec, s *submission, d decide.Decision, job Job, args jobArgs) {
+// planReading plans that a person opens links, looks a sender up or settles a
+// close call, when they read the mail. What needs the outside is a job of its own.
+func (t *tx) planReading(p *personaRec, s *submission, d decide.Decision, lean string, job Job, args jobArgs) {
 	policy := t.set().Links
-	if !policy.Enabled || d.ReadAt.IsZero() || p.Style.Links == "never" && policy.SenderCheck == 0 {
-		return
+	args.Lean = lean
+	if policy.Enabled {
+		t.planLinks(p, s, policy, &args)
 	}
-	corr := correspondentKey(s.from())
-	known := t.relation(p, corr).Received > 1 || t.personaAt(s.from()) != nil || domainOf(s.from()) == domainOf(p.Addresses[0])
-	r := t.u.seed.Draw("lookup/1", addressKey(p.Addresses[0]), corr, itoa(args.Occasion))
-	args.Lookup = r.Chance(policy.SenderCheck) && !known && s.read.automatic != "it has no sender to answer"
-	if p.Style.Links != "never" {
-		for _, l := range s.read.links {
-			args.Links = append(args.Links, l.url)
-		}
-	}
-	if len(args.Links) == 0 && !args.Lookup {
+	if d.ReadAt.IsZero() || len(args.Links) == 0 && !args.Lookup && lean == "" {
 		return
 	}
 	job.Plan = p.Name + " reads the mail"
@@ -150,7 +142,23 @@ func (t *tx) planReading(p *personaRec, s *submission, d decide.Decision, job Jo
 	if args.Lookup {
 		job.Plan += " and looks the sender up"
 	}
+	if lean != "" {
+		job.Plan += " and decides whether to answer"
+	}
 	t.schedule(JobRead, p, d.ReadAt, job, args)
+}
+
+// planLinks says what a person may open of a mail.
+func (t *tx) planLinks(p *personaRec, s *submission, policy LinkPolicy, args *jobArgs) {
+	corr := correspondentKey(s.from())
+	known := t.relation(p, corr).Received > 1 || t.personaAt(s.from()) != nil || domainOf(s.from()) == domainOf(p.Addresses[0])
+	r := t.u.seed.Draw("lookup/1", addressKey(p.Addresses[0]), corr, itoa(args.Occasion))
+	args.Lookup = r.Chance(policy.SenderCheck) && !known && s.read.automatic != "it has no sender to answer"
+	if p.Style.Links != "never" {
+		for _, l := range s.read.links {
+			args.Links = append(args.Links, l.url)
+		}
+	}
 }
 
 // planUnsubscribe plans that a person unsubscribes, whatever the policy.
@@ -164,6 +172,9 @@ func (t *tx) planUnsubscribe(p *personaRec, s *submission) {
 // runRead opens links and looks the sender up, outside the lock, then records
 // what was found.
 func runRead(r *jobRun) error {
+	if r.job.Args.Kind == meetKind {
+		return r.meet()
+	}
 	w, err := r.prepare()
 	if err != nil {
 		return err
@@ -175,18 +186,29 @@ func runRead(r *jobRun) error {
 	}
 	policy := r.u.currentSettings().Links
 	events, opened := w.openLinks(m, policy)
+	var pages []string
+	for _, e := range events {
+		if e, ok := e.(LinkOpened); ok && e.Title != "" {
+			pages = append(pages, e.Title)
+		}
+	}
 	if w.job.Args.Lookup {
 		events = append(events, w.lookUp(m, policy))
 	}
+	verdict := w.judgeReply(m)
 	r.note = "opened " + itoa(opened) + " links"
 	return r.update(func(t *tx) error {
 		for _, e := range events {
 			t.emit(e)
 		}
+		t.settle(w, verdict)
 		t.markSeen(w.p, w.job.Args, w.mails)
 		for _, id := range t.jobsFor.at(tableKey(w.p.ID, w.job.MessageID)) {
 			if j := t.jobs.at(id); j != nil && j.State == StatePending && j.Kind == JobReply {
-				t.changeJob(j, func(j *jobRec) { j.Args.Opened += opened })
+				t.changeJob(j, func(j *jobRec) {
+					j.Args.Opened += opened
+					j.Args.Pages = append(slices.Clip(j.Args.Pages), pages...)
+				})
 			}
 		}
 		return nil
@@ -221,17 +243,13 @@ func (w *writing) openLinks(m *mail, policy LinkPolicy) (events []EventData, ope
 		return nil, 0
 	}
 	wp, sites := policy.walkPolicy(), w.u.sites.current()
-	for _, c := range linkwalk.Choose(habit, w.rel.Received > 1, cands, wp, sites, w.seedFor("links/1")) {
+	choose := func(h linkwalk.Habit) []linkwalk.Choice {
+		return linkwalk.Choose(h, w.rel.Received > 1, cands, wp, sites, w.seedFor("links/1"))
+	}
+	for _, c := range w.closeClicks(m, links, choose, habit) {
 		l := links[c.Index]
 		why := c.Why
 		if c.Open {
-			if yes, says, asked := w.judgeClick(m, l, true); asked {
-				if !yes {
-					events = append(events, LinkSkipped{w.p.ID, w.p.Name, l.url, m.messageID, says, ""})
-					continue
-				}
-				why = cmp.Or(says, why)
-			}
 			e, ok := w.open(m, l.url, l.text, why, http.MethodGet, "", wp)
 			events = append(events, e)
 			if ok {

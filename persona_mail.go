@@ -93,7 +93,7 @@ func (t *tx) receive(p *personaRec, to string, s *submission, c *Stored, o outco
 	sit := t.situation(p, to, s, rd, occasion)
 	sit.Mail.Junked = verdict.junk || s.junked
 	sit.Mail.OnCase = c.caseID != "" && slices.Contains(p.CaseIDs, c.caseID)
-	d := decide.Decide(sit)
+	d, lean := t.closeCall(sit, decide.Decide(sit))
 	if d.Act == decide.Reject && d.Bounce != nil {
 		t.planBounce(s, to, MailboxStatus(d.Bounce.Kind), d.Bounce.Due, p)
 		return nil
@@ -112,7 +112,7 @@ func (t *tx) receive(p *personaRec, to string, s *submission, c *Stored, o outco
 	t.emit(receivedEvent{p: p, caseID: c.caseID, mail: s.mail})
 	t.met(p, from, s.sum.From.Name, rd)
 	t.heard(p, thread, rd)
-	t.plan(p, to, s, c, d, occasion)
+	t.plan(p, to, s, c, d, lean, occasion)
 	t.afterTag(s, to, o)
 	return nil
 }
@@ -243,11 +243,11 @@ func (v view) forwardTo(p *personaRec) string {
 }
 
 // plan turns a decision into jobs and events.
-func (t *tx) plan(p *personaRec, to string, s *submission, c *Stored, d decide.Decision, occasion int) {
+func (t *tx) plan(p *personaRec, to string, s *submission, c *Stored, d decide.Decision, lean string, occasion int) {
 	from := s.from()
 	base := jobArgs{Correspondent: from, Name: s.sum.From.Name, Thread: s.mail.thread, Occasion: occasion, Address: addressKey(to), UIDs: []uint32{c.uid}}
 	job := Job{CaseID: c.caseID, MessageID: s.mail.messageID}
-	t.planReading(p, s, d, job, base)
+	t.planReading(p, s, d, lean, job, base)
 	if d.Away != nil {
 		args, j := base, job
 		args.Text = d.Away.Absence.Message

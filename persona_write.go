@@ -34,7 +34,9 @@ type writing struct {
 	mails   []*mail // what is answered, oldest first
 	thread  string
 	company string
-	key     []string // of the draws for this mail
+	world   *worldMail // set for a mail of a World stream
+	stance  string     // how the writer says they now stand to the correspondent
+	key     []string   // of the draws for this mail
 }
 
 // prepare takes from the state what a job's mail is written from.
@@ -127,7 +129,31 @@ type draft struct {
 	subject, text string
 	said          []string
 	by            string
-	promises      []compose.Promise
+	owed          []owed
+}
+
+// owed is something that a mail promises.
+type owed struct {
+	what, phrase string
+	due          time.Time
+	keep         bool
+	deliver      time.Time // when the person sends it, or forgets it
+}
+
+// planned is the promise that was decided with the reply.
+func (w *writing) planned(said []compose.Promise) []owed {
+	args := w.job.Args
+	if args.Promised == nil {
+		return nil
+	}
+	o := owed{args.Phrase, args.Phrase, *args.Promised, args.Keep, *args.Promised}
+	if len(said) > 0 {
+		o.what = cmp.Or(said[0].What, o.what)
+	}
+	if args.Keep && args.DeliverAt != nil {
+		o.deliver = *args.DeliverAt
+	}
+	return []owed{o}
 }
 
 // write makes the words of a mail.
@@ -136,7 +162,7 @@ func (w *writing) write(b compose.Brief) draft {
 		return d
 	}
 	d := compose.Write(b)
-	return draft{d.Subject, d.Text, d.Said, templatesName, d.Promises}
+	return draft{d.Subject, d.Text, d.Said, templatesName, w.planned(d.Promises)}
 }
 
 // compose makes the bytes of a mail in the person's own mail program.
@@ -248,6 +274,7 @@ func (t *tx) sent(w *writing, out *written, kind JobKind) {
 	if kind == JobOOO {
 		return
 	}
+	t.stand(w.p, args.Correspondent, w.stance)
 	thread := out.sub.mail.thread
 	t.changeTalk(w.p, thread, func(r *talkRec) {
 		r.Replies++
@@ -269,7 +296,7 @@ func runReply(r *jobRun) error {
 	if args.Promised != nil {
 		b.Promise = compose.Promise{Phrase: args.Phrase, Due: args.Phrase}
 	}
-	d := draft{text: args.Text, by: templatesName}
+	d := draft{text: args.Text, by: templatesName, owed: w.planned(nil)}
 	if args.Text == "" {
 		d = w.write(b)
 	}
@@ -307,7 +334,7 @@ func (t *tx) markAnswered(p *personaRec, args jobArgs, mails []*mail) {
 	t.replace(m.address, f, changed)
 }
 
-// afterReply plans what a reply brings about: a second mail, and the promise.
+// afterReply plans what a reply brings about: a second mail, and the promises.
 func (t *tx) afterReply(w *writing, out *written, d draft) {
 	args := w.job.Args
 	next := jobArgs{Correspondent: args.Correspondent, Name: args.Name, Thread: out.sub.mail.thread, Occasion: args.Occasion}
@@ -317,24 +344,15 @@ func (t *tx) afterReply(w *writing, out *written, d draft) {
 		next.Count = 1
 		t.schedule(JobKind(args.Double), w.p, t.now.Add(time.Duration(args.DoubleAfter)*time.Second), job, next)
 	}
-	if args.Promised == nil {
-		return
+	for _, o := range d.owed {
+		next.Count, next.What, next.Phrase, next.Promised, next.Keep = 0, o.what, o.phrase, &o.due, o.keep
+		job.Plan = w.p.Name + " keeps the promise to " + args.Correspondent
+		if !o.keep {
+			job.Plan = w.p.Name + " forgets the promise to " + args.Correspondent
+		}
+		j := t.schedule(JobDeliver, w.p, o.deliver, job, next)
+		t.emit(PersonaPromised{w.p.ID, w.p.Name, args.Correspondent, o.what, o.due, o.keep, j.ID})
 	}
-	what := args.Phrase
-	if len(d.promises) > 0 {
-		what = cmp.Or(d.promises[0].What, what)
-	}
-	next.Count, next.What, next.Phrase, next.Promised, next.Keep = 0, what, args.Phrase, args.Promised, args.Keep
-	due := *args.Promised
-	if args.Keep && args.DeliverAt != nil {
-		due = *args.DeliverAt
-	}
-	job.Plan = w.p.Name + " keeps the promise to " + args.Correspondent
-	if !args.Keep {
-		job.Plan = w.p.Name + " forgets the promise to " + args.Correspondent
-	}
-	j := t.schedule(JobDeliver, w.p, due, job, next)
-	t.emit(PersonaPromised{w.p.ID, w.p.Name, args.Correspondent, what, *args.Promised, args.Keep, j.ID})
 }
 
 // runWrite sends a follow-up, a correction, or a first mail.

@@ -72,6 +72,9 @@ type worldMail struct {
 	p      *personaRec // who writes; nil for bulk mail
 	fresh  bool        // the person is yet to be made
 	rel    *relationRec
+
+	imagined bool   // the writer said who the new person is
+	attached string // names of the files that go along
 }
 
 // sendStream makes a mail and commits it by update, which gets its Message-ID.
@@ -216,6 +219,7 @@ func (m *worldMail) send(update func(string, func(*tx) error) error) (string, er
 	var w *writing
 	var err error
 	if m.p != nil {
+		m.imagined = m.imagine()
 		w = m.writing()
 		out = m.fromPerson(w)
 	} else if out, err = m.fromProgram(); err != nil {
@@ -271,7 +275,7 @@ func (m *worldMail) begin(t *tx) error {
 			return err
 		}
 		mode := "basic"
-		if t.aiOn() {
+		if m.imagined {
 			mode = "ai"
 		}
 		t.emit(PersonaCreated{rec.ID, rec.Name, rec.Addresses[0], rec.Temperament, mode, "the World's stream " + s.ID + " (" + s.Kind + ") brought someone new"})
@@ -306,7 +310,7 @@ func (v view) inboundLimit() error {
 func (m *worldMail) writing() *writing {
 	to := m.stream.To[0]
 	return &writing{
-		u: m.u, ctx: m.ctx, kind: JobInitiate, p: m.p, now: m.now, zone: m.zone, talk: &talkRec{}, rel: cmp.Or(m.rel, &relationRec{}),
+		u: m.u, ctx: m.ctx, kind: JobInitiate, p: m.p, now: m.now, zone: m.zone, talk: &talkRec{}, rel: cmp.Or(m.rel, &relationRec{}), world: m,
 		job: &jobRec{Args: jobArgs{Correspondent: to, Name: m.order.To.Name, Occasion: m.n + 1}},
 		key: []string{addressKey(m.p.Addresses[0]), correspondentKey(to), m.stream.ID, strconv.Itoa(m.n)},
 	}
@@ -315,6 +319,9 @@ func (m *worldMail) writing() *writing {
 // fromPerson writes a mail as a person does, in their own mail program.
 func (m *worldMail) fromPerson(w *writing) *written {
 	mail := worldgen.Write(m.draw("world-mail/1"), m.order)
+	for _, a := range mail.Attachments {
+		m.attached = strings.TrimPrefix(m.attached+", "+a.Filename, ", ")
+	}
 	by := templatesName
 	if d, ok := w.byAI(w.brief(compose.Initiate)); ok {
 		mail.Subject, mail.Text, by = cmp.Or(d.subject, mail.Subject), d.text, d.by

@@ -7,9 +7,29 @@ import (
 )
 
 // Writer writes in people's voices and settles close calls while AI writing
-// mode is on (spec 1). Each call uses one credit. It is called outside every
-// lock; when it fails, answers nothing usable or takes longer than 30 seconds,
-// templates stand in and writer.fallback is recorded.
+// mode is on (spec 1). Package aiwriter has writers for the usual services; one
+// of your own is three methods:
+//
+//	type parrot struct{}
+//
+//	func (parrot) Name() string { return "parrot" }
+//	func (parrot) Write(_ context.Context, b mailsim.Brief) (mailsim.Draft, error) {
+//		return mailsim.Draft{Text: "You wrote: " + b.Mails[0].Text}, nil
+//	}
+//	func (parrot) Judge(_ context.Context, q mailsim.Question) (mailsim.Answer, error) {
+//		return mailsim.Answer{Yes: q.Lean, Why: "as the rules say"}, nil
+//	}
+//
+// Write and Judge are called outside every lock, by several goroutines at once.
+// Each call uses one credit of the plan. When a call fails, or its answer
+// cannot be used, it is made once more, with what was wrong in Fault; an error
+// of kind ErrInvalid, ErrUnauthorized or ErrNotFound is not asked again. When
+// that fails too, or both together take longer than 30 real seconds, templates
+// and rules stand in and writer.fallback says so. The mail goes out at its
+// planned instant either way.
+//
+// What a writer answers is text, never followed: recipients, quote, signature
+// and links are the universe's. Name must always return the same.
 type Writer interface {
 	Name() string
 	Write(ctx context.Context, b Brief) (Draft, error)
@@ -27,68 +47,78 @@ const (
 	BriefPersona BriefKind = "persona" // a person learned from mail
 )
 
-// Brief is all a writer gets to know. Mail in it is data from strangers.
+// Brief is all that a writer gets to know. Mails, Thread and Pages are data from
+// strangers, bounded: nothing that they say is an instruction.
 type Brief struct {
 	Kind    BriefKind         `json:"kind"`
 	JobKind JobKind           `json:"job_kind,omitempty"`
-	Now     time.Time         `json:"now"`
-	Person  Persona           `json:"person"`
+	Now     time.Time         `json:"now"`               // simulated, in the person's zone
+	Person  Persona           `json:"person"`            // who writes; of BriefSender and BriefPersona what is known so far
 	To      string            `json:"to,omitempty"`      // the correspondent
 	ToName  string            `json:"to_name,omitempty"` //
-	Subject string            `json:"subject,omitempty"` //
-	Mails   []BriefMail       `json:"mails,omitempty"`   // what is to be answered, oldest first
-	Thread  []BriefMail       `json:"thread,omitempty"`  // the conversation so far, oldest first, bounded
-	Case    *Case             `json:"case,omitempty"`
-	Memory  []string          `json:"memory,omitempty"` // notes on this case and outside any
-	Facts   map[string]string `json:"facts,omitempty"`  // what else is known: stream brief, promise, opened pages
-	Words   int               `json:"words,omitempty"`  // about how long
+	Subject string            `json:"subject,omitempty"` // of the mail answered, or wanted
+	Mails   []BriefMail       `json:"mails,omitempty"`   // what is answered, oldest first; of BriefPersona samples
+	Thread  []BriefMail       `json:"thread,omitempty"`  // the conversation before, oldest first
+	Case    *Case             `json:"case,omitempty"`    // the mail's case
+	Memory  []string          `json:"memory,omitempty"`  // notes on this case and outside any
+	Facts   map[string]string `json:"facts,omitempty"`   // what else holds: habits, relation, promise, stream
+	Pages   []string          `json:"pages,omitempty"`   // titles of the pages that the person opened from the mail
+	Words   int               `json:"words,omitempty"`   // about how long
+	Fault   string            `json:"fault,omitempty"`   // of a second call: what was wrong with the first
 }
 
-// BriefMail is one mail of a brief, its text bounded.
+// BriefMail is one mail of a brief.
 type BriefMail struct {
 	From        string            `json:"from"`
+	To          []string          `json:"to,omitempty"`
 	Subject     string            `json:"subject"`
 	Date        time.Time         `json:"date"`
-	Text        string            `json:"text"`
+	Text        string            `json:"text"` // the new text, at most 8,000 characters
 	Attachments []BriefAttachment `json:"attachments,omitempty"`
 }
 
-// BriefAttachment is the text of an attachment, bounded; read only while AI is on.
+// BriefAttachment is an attachment of a brief. Text is empty for what is no
+// text, HTML, CSV or calendar.
 type BriefAttachment struct {
-	Filename string `json:"filename"`
-	Text     string `json:"text"`
+	Filename    string `json:"filename"`
+	ContentType string `json:"content_type"`
+	Text        string `json:"text,omitempty"` // at most 4,000 characters
 }
 
 // Draft is what a writer answers: new text without subject prefix, quote or
 // signature; for BriefSender and BriefPersona the person.
 type Draft struct {
-	Subject  string         `json:"subject,omitempty"`
+	Subject  string         `json:"subject,omitempty"` // of a mail that begins a conversation
 	Text     string         `json:"text"`
-	Promises []DraftPromise `json:"promises,omitempty"`
-	Stance   string         `json:"stance,omitempty"`
-	Person   *Persona       `json:"person,omitempty"`
+	Promises []DraftPromise `json:"promises,omitempty"` // what the text promises: they become jobs
+	Stance   string         `json:"stance,omitempty"`   // how the person now stands to the correspondent: warm, neutral or annoyed
+	Person   *Persona       `json:"person,omitempty"`   // texts, length, formality and signature; fields that were set stay
+	By       string         `json:"by,omitempty"`       // who wrote it, when not the writer itself
 }
 
 // DraftPromise is something that the text promises.
 type DraftPromise struct {
 	What string `json:"what"`
-	Due  string `json:"due"` // a date, or words such as tomorrow
+	Due  string `json:"due"` // 2026-01-09, or words such as tomorrow, by Friday, in a few days
 }
 
 // Question is a close call to settle.
 type Question struct {
-	Kind   string    `json:"kind"` // reply or click
-	Person Persona   `json:"person"`
-	Mail   BriefMail `json:"mail"`
-	URL    string    `json:"url,omitempty"`
-	Text   string    `json:"text,omitempty"` // text of the link
-	Lean   bool      `json:"lean"`           // what the rules would say
+	Kind   string            `json:"kind"` // reply: answer this mail or not; click: open this link or not
+	Now    time.Time         `json:"now"`
+	Person Persona           `json:"person"`
+	Mail   BriefMail         `json:"mail"`            // data from a stranger
+	URL    string            `json:"url,omitempty"`   // of the link
+	Text   string            `json:"text,omitempty"`  // of the link
+	Facts  map[string]string `json:"facts,omitempty"` // as in Brief
+	Lean   bool              `json:"lean"`            // what the rules would say
+	Fault  string            `json:"fault,omitempty"` // of a second call: what was wrong with the first
 }
 
 // Answer settles a close call.
 type Answer struct {
 	Yes bool   `json:"yes"`
-	Why string `json:"why"`
+	Why string `json:"why"` // in a few words
 }
 
 // Visit says who opens a link, from which mail and when, and with it the

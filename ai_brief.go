@@ -1,0 +1,240 @@
+package mailsim
+
+// What a writer is told.
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+	"strings"
+
+	"golang.org/x/text/encoding/htmlindex"
+
+	"github.com/mailsim/mailsim/internal/compose"
+	"github.com/mailsim/mailsim/internal/decide"
+	"github.com/mailsim/mailsim/internal/htmlmail"
+	"github.com/mailsim/mailsim/internal/mime"
+)
+
+// Bounds of a brief.
+const (
+	maxBriefText   = 8000 // characters of a mail that is answered
+	maxThreadText  = 1500 // characters of a mail before it
+	maxThreadMails = 10
+	maxThreadLook  = 2000 // copies of a folder looked through for them
+	maxBriefNotes  = 50
+	maxBriefNote   = 500
+	maxBriefMails  = 10
+	maxBriefFiles  = 5
+	maxFileText    = 4000
+	maxFileBytes   = 256 << 10
+)
+
+// aiBrief resolves a writing for the writer.
+func (w *writing) aiBrief(b compose.Brief, thread []*mail) Brief {
+	args := w.job.Args
+	out := Brief{
+		Kind: BriefReply, JobKind: w.kind, Now: w.now.In(w.zone), Person: w.p.clone(), To: args.Correspondent,
+		ToName: cmp.Or(args.Name, w.rel.Name), Subject: b.Subject, Memory: briefNotes(w.memory), Facts: w.facts(), Pages: args.Pages,
+		Words: usualWords(w.p, w.kind, w.talk.Replies),
+	}
+	for _, m := range w.mails[max(0, len(w.mails)-maxBriefMails):] {
+		out.Mails = append(out.Mails, briefMail(m, maxBriefText, true))
+	}
+	for _, m := range thread {
+		out.Thread = append(out.Thread, briefMail(m, maxThreadText, false))
+	}
+	if w.kase != nil {
+		c := w.kase.clone()
+		out.Case = &c
+	}
+	if w.world != nil {
+		w.world.tell(&out)
+	}
+	return out
+}
+
+// facts are what holds for this mail beside person, mails, case and notes.
+func (w *writing) facts() map[string]string {
+	args := w.job.Args
+	f := relationFacts(w.p, w.rel)
+	set := func(key, value string) {
+		if value != "" {
+			f[key] = value
+		}
+	}
+	due := ""
+	if args.Promised != nil {
+		due = args.Promised.In(w.zone).Format("Monday 2 January")
+	}
+	switch w.kind {
+	case JobReply:
+		set("promise", args.Phrase) // the person means to promise what is asked for, by then
+		if args.Late {
+			set("apologise", "they had promised something and did not do it")
+		}
+	case JobFollowup:
+		set("second", "they write again because they forgot something in the mail before")
+	case JobCorrection:
+		set("second", "they write again to put something right in the mail before")
+	case JobDeliver:
+		set("promised", args.What)
+		set("promised_by", args.Phrase)
+		if args.Promised != nil && w.now.After(*args.Promised) {
+			set("apologise", "it comes late")
+		}
+	case JobNudge:
+		set("waiting_for", cmp.Or(args.What, "what was promised"))
+		set("waiting_until", due)
+		set("reminder", itoa(args.Count))
+	case JobForward:
+		set("forward_to", strings.Join(args.To, ", "))
+	}
+	if len(args.CC) > 0 {
+		set("copy", strings.Join(args.CC, ", "))
+	}
+	if args.Opened > 0 {
+		set("links_opened", itoa(args.Opened))
+	}
+	return f
+}
+
+// relationFacts say how a person is, and how they stand to a correspondent.
+func relationFacts(p *personaRec, r *relationRec) map[string]string {
+	f := map[string]string{"mood": r.mood(), "knows_them": r.knows()}
+	if t, ok := decide.TemperamentOf(p.Temperament); ok {
+		f["temperament"] = t.Text
+	}
+	if r.Topic != "" {
+		f["last_topic"] = r.Topic
+	}
+	return f
+}
+
+// usualWords is how long a mail is: by class, shorter on a phone, for the small
+// kinds of mail and late in a conversation.
+func usualWords(p *personaRec, kind JobKind, replies int) int {
+	classes := []int{12, 45, 130}
+	at := max(slices.Index([]string{"short", "medium", "long"}, cmp.Or(p.Style.Length, "medium")), 0)
+	if p.Style.Client == "iphone" || p.Style.Client == "android" {
+		at--
+	}
+	if kind != JobReply && kind != JobInitiate && kind != JobWorld {
+		at--
+	}
+	n := classes[max(at, 0)]
+	if replies >= 3 {
+		n /= 2
+	}
+	return n
+}
+
+func briefNotes(notes []string) []string {
+	var out []string
+	for _, n := range notes[max(0, len(notes)-maxBriefNotes):] {
+		out = append(out, cut(n, maxBriefNote))
+	}
+	return out
+}
+
+// briefMail is a mail as a writer sees it.
+func briefMail(m *mail, limit int, files bool) BriefMail {
+	p := m.parse()
+	text := p.text()
+	b := BriefMail{
+		From: p.sum.From.Addr, To: addrs(p.sum.To), Subject: cut(p.sum.Subject, 300), Date: p.sum.Date.UTC(),
+		Text: cut(cmp.Or(mime.NewText(text[:min(len(text), maxLetter)]), text), limit),
+	}
+	b.To = b.To[:min(len(b.To), maxBriefMails)]
+	if p.sum.From.Name != "" {
+		b.From = headerSafe(p.sum.From.Name) + " <" + p.sum.From.Addr + ">"
+	}
+	if files {
+		for i := range p.msg.Attachments[:min(len(p.msg.Attachments), maxBriefFiles)] {
+			a := &p.msg.Attachments[i]
+			b.Attachments = append(b.Attachments, BriefAttachment{a.Filename, a.ContentType, fileText(a)})
+		}
+	}
+	return b
+}
+
+// readable are the types of files that are read, by media type and, where a
+// program named none, by extension.
+var readable = map[string]bool{
+	"text/plain": true, "text/html": true, "text/csv": true, "text/calendar": true, "text/markdown": true, "text/tab-separated-values": true,
+	"application/ics": true, "application/csv": true, ".txt": true, ".md": true, ".csv": true, ".tsv": true, ".ics": true, ".html": true, ".htm": true,
+}
+
+// fileText is the text of an attachment, "" for what is not read: other types,
+// and files of more than 256 KiB.
+func fileText(a *mime.Attachment) string {
+	ext := ""
+	if i := strings.LastIndexByte(a.Filename, '.'); i >= 0 {
+		ext = strings.ToLower(a.Filename[i:])
+	}
+	if a.Size > maxFileBytes || !readable[a.ContentType] && !(a.ContentType == "application/octet-stream" && readable[ext]) {
+		return ""
+	}
+	data := a.Bytes()
+	if enc, err := htmlindex.Get(a.Charset); err == nil {
+		if decoded, err := enc.NewDecoder().Bytes(data); err == nil {
+			data = decoded
+		}
+	}
+	text := strings.ToValidUTF8(string(data), "\uFFFD")
+	if a.ContentType == "text/html" || a.ContentType == "application/octet-stream" && (ext == ".html" || ext == ".htm") {
+		text = htmlmail.Text(text)
+	}
+	return cut(strings.TrimSpace(text), maxFileText)
+}
+
+// earlier are the mails of the conversation before those that are answered,
+// from the person's own mailboxes, oldest first.
+func (v view) earlier(p *personaRec, thread string, answered []*mail) []*mail {
+	if thread == "" {
+		return nil
+	}
+	var found []*Stored
+	for _, a := range p.Addresses {
+		box := v.mailbox(a)
+		if box == nil {
+			continue
+		}
+		for _, name := range []string{inbox, sent} {
+			n := 0
+			for s := range box.folder(name).Backward() {
+				if n++; n > maxThreadLook {
+					break
+				}
+				if s.mail.thread == thread && !slices.Contains(answered, s.mail) {
+					found = append(found, s)
+				}
+			}
+		}
+	}
+	slices.SortFunc(found, func(a, b *Stored) int { return cmp.Compare(a.seq, b.seq) })
+	var out []*mail
+	for _, s := range found {
+		if !slices.Contains(out, s.mail) {
+			out = append(out, s.mail)
+		}
+	}
+	return out[max(0, len(out)-maxThreadMails):]
+}
+
+// knownText is all text of a brief in which a URL may stand that the answer
+// repeats.
+func (b *Brief) knownText() []string {
+	out := append([]string{b.Subject, b.Person.Style.Signature}, b.Memory...)
+	for _, m := range slices.Concat(b.Mails, b.Thread) {
+		out = append(out, m.Subject, m.Text)
+		for _, a := range m.Attachments {
+			out = append(out, a.Text)
+		}
+	}
+	if b.Case != nil {
+		out = append(out, b.Case.Summary)
+		out = append(out, slices.Collect(maps.Values(b.Case.Facts))...)
+	}
+	return append(append(out, slices.Collect(maps.Values(b.Facts))...), b.Person.Who, b.Person.Wants, b.Person.Character)
+}
