@@ -8,11 +8,8 @@ import (
 	"context"
 	"errors"
 	"slices"
-	"strings"
-	"time"
 
 	"github.com/mailsim/mailsim/internal/mime"
-	"github.com/mailsim/mailsim/internal/mimebuild"
 )
 
 // origin says who submits.
@@ -133,10 +130,10 @@ func (t *tx) submit(s *submission) error {
 	}
 	t.complete(s, box)
 	if box != "" {
-		t.file(box, sent, &Stored{mail: s.mail, env: s.env, flags: FlagSeen, bySMTP: s.origin == fromApp})
+		t.file(box, sent, &Stored{mail: s.mail, env: s.env.way, flags: FlagSeen, bySMTP: s.origin == fromApp})
 	}
 	if s.origin == fromApp || s.origin == fromAPI {
-		t.emit(deliveredEvent{s.env, s.mail})
+		t.emit(deliveredEvent{s.env.way, s.mail})
 	}
 	for _, to := range s.env.To {
 		if err := t.deliver(s, to); err != nil {
@@ -149,21 +146,21 @@ func (t *tx) submit(s *submission) error {
 // complete gives the message what it lacks: its place in a conversation, its
 // trace headers, and a Message-ID or Date.
 func (t *tx) complete(s *submission, box string) {
-	if s.env.trace != "" { // a second try of the same submission
+	if s.env.way != nil { // a second try of the same submission
 		s.mail.messageID = s.sum.MessageID
 	}
 	id := t.traceID(s, box)
-	var add strings.Builder
+	way := t.passage(s.env, id)
 	if s.mail.messageID == "" {
-		s.mail.messageID = "<" + id + "@" + t.u.domain() + ">"
-		add.WriteString("Message-ID: " + s.mail.messageID + "\r\n")
+		s.mail.messageID, way.added = way.messageID(), addedID
 	}
 	if !s.sum.HasDate {
-		add.WriteString("Date: " + mimebuild.FormatDate(t.now) + "\r\n")
+		way.added |= addedDate
 	}
 	s.mail.thread = t.threadOf(s.mail.messageID, s.sum.InReplyTo, s.sum.References)
 	s.mail.truth = s.truth
-	s.env.trace = s.traceHeaders(t.u.domain(), id, t.now) + add.String()
+	way.measure()
+	s.env.way = way
 }
 
 // traceID is the queue id of a submission, drawn by who sends it and how many
@@ -175,67 +172,9 @@ func (t *tx) traceID(s *submission, box string) string {
 		who, folder = s.env.To[0], inbox
 	}
 	if m := t.mailbox(who); m != nil {
-		n = m.folder(folder).UIDNext
+		n = m.uidNext(folder)
 	}
 	return t.u.seed.Draw("trace/1", folder, addressKey(who), itoa(int(n))).Text("0123456789ABCDEFGHJKLMNPQRSTUVWXYZ", 12)
-}
-
-// traceHeaders writes Return-Path and Received as a real server prepends them
-// (RFC 5321 section 4.4); without "for" when there are several recipients.
-func (s *submission) traceHeaders(domain, id string, now time.Time) string {
-	var b strings.Builder
-	b.Grow(256)
-	helo, remote := s.env.Helo, s.env.Remote
-	if helo == "" {
-		if _, helo = splitAddress(s.env.From); helo == "" {
-			helo = domain
-		}
-	}
-	b.WriteString("Return-Path: <" + s.env.From + ">\r\nReceived: from " + traceToken(helo))
-	if remote != "" {
-		b.WriteString(" (" + traceToken(helo) + " [" + remote + "])")
-	}
-	b.WriteString("\r\n\tby " + domain + " (mailsim) with " + traceProto(s.env) + " id " + id)
-	if len(s.env.To) == 1 {
-		b.WriteString("\r\n\tfor <" + s.env.To[0] + ">")
-	}
-	b.WriteString("; " + mimebuild.FormatDate(now) + "\r\n")
-	return b.String()
-}
-
-// traceToken keeps what a client called itself within one header line.
-func traceToken(s string) string {
-	if len(s) > 255 {
-		s = s[:255]
-	}
-	return strings.Map(func(r rune) rune {
-		if r <= ' ' || r == 0x7f || strings.ContainsRune("()<>;", r) {
-			return '?'
-		}
-		return r
-	}, s)
-}
-
-// traceProto is the transmission type of RFC 3848 and RFC 6531.
-func traceProto(e *Envelope) string {
-	switch e.Proto {
-	case "api", "person", "world", "system", "":
-		return "ESMTP"
-	}
-	p := "ESMTP"
-	if e.Proto == "lmtp" {
-		p = "LMTP"
-	}
-	if e.UTF8 {
-		p = "UTF8" + strings.TrimPrefix(p, "E")
-	}
-	if e.TLS != "" {
-		p += "S"
-	}
-	if e.Login != "" {
-		p += "A"
-	}
-	return p
 }
 
 // threadOf returns the root of a conversation: that of the first mail named in
@@ -310,7 +249,7 @@ func (t *tx) arrive(s *submission, to string) error {
 	if p != nil && s.read == nil {
 		return errUnread
 	}
-	c := &Stored{mail: s.mail, env: s.env, traced: true}
+	c := &Stored{mail: s.mail, env: s.env.way, traced: true}
 	if p == nil {
 		folder := inbox
 		if s.junked {
@@ -327,7 +266,7 @@ func (t *tx) arrive(s *submission, to string) error {
 
 // deliveredEvent is mail.delivered, made from the mail when it is read.
 type deliveredEvent struct {
-	env  *Envelope
+	env  *passage
 	mail *mail
 }
 

@@ -10,7 +10,6 @@ import (
 type heldMail struct {
 	To       string    `json:"to"`
 	Envelope *Envelope `json:"envelope"`
-	Trace    string    `json:"trace"`
 	Raw      string    `json:"raw"`
 	ID       string    `json:"id"`
 	Thread   string    `json:"thread"`
@@ -27,7 +26,7 @@ type heldMail struct {
 func (t *tx) holdMail(s *submission, to string, d time.Duration, plan string) *jobRec {
 	job := Job{MessageID: s.mail.messageID, Plan: plan}
 	return t.schedule(JobDelivery, nil, t.now.Add(d), job, jobArgs{Correspondent: s.env.From, To: []string{to}, Delivery: &heldMail{
-		To: to, Envelope: s.env, Trace: s.env.trace, Raw: s.raw, ID: s.mail.messageID, Thread: s.mail.thread, Truth: s.truth,
+		To: to, Envelope: s.env, Raw: s.raw, ID: s.mail.messageID, Thread: s.mail.thread, Truth: s.truth,
 		Origin: int(s.origin), Login: s.login, Junked: s.junked, Again: s.again, mail: s.mail,
 	}})
 }
@@ -35,7 +34,6 @@ func (t *tx) holdMail(s *submission, to string, d time.Duration, plan string) *j
 // submission is the held mail on its way again.
 func (h *heldMail) submission() *submission {
 	env := *h.Envelope
-	env.trace = h.Trace
 	s := newSubmission(&env, h.Raw, origin(h.Origin))
 	if h.mail != nil {
 		s.mail = h.mail

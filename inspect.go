@@ -225,7 +225,7 @@ func (s *Stored) before(o *Stored) bool {
 // report is all of an inspection but the opening of links.
 func (u *Universe) report(s *Stored, rec *inspectRec) Inspection {
 	p := s.mail.parse()
-	m := u.spamMail(s.mail, s.env, s.Time())
+	m := u.spamMail(s.mail, s.Envelope(), s.Time())
 	m.Known, m.InThread = rec.Known, rec.InThread
 	r := spam.Score(m)
 	threshold, filters := spam.Threshold(cmp.Or(rec.Filter, "normal"))
@@ -238,7 +238,7 @@ func (u *Universe) report(s *Stored, rec *inspectRec) Inspection {
 		Score: r.Score, Threshold: threshold, Action: filed(r.Score >= threshold),
 		Verdicts: InspectVerdicts{filed(r.Junk("strict")), filed(r.Junk("normal")), filed(r.Junk("lenient"))},
 		Rules:    convert(r.Rules, func(r spam.Rule) InspectRule { return InspectRule(r) }),
-		Links:    inspectLinks(p), Auth: inspectAuth(u.authenticate(s.mail, s.env, s.Time())),
+		Links:    inspectLinks(p), Auth: inspectAuth(u.authenticate(s.mail, s.Envelope(), s.Time())),
 		HTML:    convert(html.Warnings, func(w spam.Warning) InspectHTML { return InspectHTML(w) }),
 		Support: InspectSupport{html.Bytes, html.Clipped, html.Supported, html.Partial, html.Unsupported},
 		Access:  convert(spam.CheckAccess(p.msg.HTML, p.msg.Text), func(f spam.Finding) InspectFinding { return InspectFinding(f) }),

@@ -134,6 +134,15 @@ func (m *mailboxRec) folder(name string) *folderRec {
 	return nil
 }
 
+// uidNext is the UID that the next message of a folder gets, also when the
+// folder is still to be made.
+func (m *mailboxRec) uidNext(folder string) uint32 {
+	if f := m.folder(folder); f != nil {
+		return f.UIDNext
+	}
+	return 1
+}
+
 // mailbox returns the mailbox of an address, nil when there is none.
 func (v view) mailbox(address string) *mailboxRec { return v.mailboxes.at(addressKey(address)) }
 

@@ -253,7 +253,7 @@ func (u *Universe) Message(ctx context.Context, r Ref, o ViewOptions) (View, err
 	if err != nil {
 		return View{}, err
 	}
-	v := View{Message: s.message(address, folder), Envelope: s.env}
+	v := View{Message: s.message(address, folder), Envelope: s.env.envelope()}
 	v.Safe = s.safe(o)
 	v.Message.HTML = ""
 	if s.caseID != "" {

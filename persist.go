@@ -116,7 +116,7 @@ type encoder struct {
 	touched map[contentID]touchedContent
 	blobs   map[string]string // blobs to write
 	mails   map[*mail]named   // those met in this batch
-	envs    map[*Envelope]named
+	envs    map[*passage]named
 	out     Batch
 }
 
@@ -153,7 +153,7 @@ func (e *encoder) batch(d delta) Batch {
 // encode fills out with all records but the blobs, which are left in blobs.
 func (e *encoder) encode(d delta) {
 	e.touched, e.blobs, e.out = map[contentID]touchedContent{}, map[string]string{}, Batch{Seq: d.state.Commit}
-	e.mails, e.envs = map[*mail]named{}, map[*Envelope]named{}
+	e.mails, e.envs = map[*mail]named{}, map[*passage]named{}
 	for _, c := range d.changes {
 		e.change(c)
 	}
@@ -328,8 +328,8 @@ func (e *encoder) dropCopy(folder string, s *Stored) {
 
 // cargo is what a record shares with others.
 type cargo struct {
-	mail     *mail
-	envelope *Envelope
+	mail *mail
+	way  *passage
 }
 
 // cargoKeys name a cargo's records; "" is none.
@@ -356,11 +356,11 @@ func (e *encoder) hold(c cargo, by int) (keys cargoKeys) {
 			e.blobs[n.blob] = c.mail.raw
 		}
 	}
-	if c.envelope != nil {
-		n, ok := e.envs[c.envelope]
+	if c.way != nil {
+		n, ok := e.envs[c.way]
 		if !ok {
-			n = nameOfContent(savedEnvelopeOf(c.envelope))
-			e.envs[c.envelope] = n
+			n = nameOfContent(savedEnvelopeOf(c.way))
+			e.envs[c.way] = n
 		}
 		keys.Envelope = n.key
 		e.touch(contentID{tabEnvelope, n.key}, n.value, by)

@@ -23,13 +23,14 @@ type loader struct {
 	refs    map[contentID]int
 	mails   map[string]*mail
 	blobs   map[string]string // mail to blob
-	envs    map[string]*Envelope
+	ways    map[string]*passage
+	wires   map[wire]*wire
 }
 
 func newLoader() *loader {
 	return &loader{
 		records: map[string]map[string][]byte{}, state: newState(), refs: map[contentID]int{},
-		mails: map[string]*mail{}, blobs: map[string]string{}, envs: map[string]*Envelope{},
+		mails: map[string]*mail{}, blobs: map[string]string{}, ways: map[string]*passage{},
 	}
 }
 
@@ -154,8 +155,7 @@ func (l *loader) readContent() error {
 		if err := l.decode(tabEnvelope, key, &e); err != nil {
 			return err
 		}
-		e.Envelope.trace = e.Trace
-		l.envs[key] = &e.Envelope
+		l.ways[key] = e.passage(&l.wires)
 	}
 	return nil
 }
@@ -170,7 +170,7 @@ func (l *loader) load(keys cargoKeys) (c cargo, err error) {
 		l.refs[contentID{tabBlob, l.blobs[keys.Mail]}]++
 	}
 	if keys.Envelope != "" {
-		if c.envelope = l.envs[keys.Envelope]; c.envelope == nil {
+		if c.way = l.ways[keys.Envelope]; c.way == nil {
 			return c, damagedf("a record of an envelope that is not there")
 		}
 		l.refs[contentID{tabEnvelope, keys.Envelope}]++

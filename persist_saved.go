@@ -97,7 +97,7 @@ func savedCopyOf(s *Stored, keys cargoKeys) savedCopy {
 func (c savedCopy) stored(uid uint32, load cargo) *Stored {
 	return &Stored{
 		uid: uid, flags: c.Flags, keywords: c.Keywords, modseq: c.ModSeq, seq: c.Seq, filed: c.Filed, internal: c.Internal,
-		bySMTP: c.BySMTP, traced: c.Traced, caseID: c.CaseID, caseHow: c.CaseHow, mail: load.mail, env: load.envelope,
+		bySMTP: c.BySMTP, traced: c.Traced, caseID: c.CaseID, caseHow: c.CaseHow, mail: load.mail, env: load.way,
 	}
 }
 
@@ -113,13 +113,27 @@ func savedMailOf(m *mail) savedMail {
 	return savedMail{hashKey(m.raw), m.messageID, m.thread, m.truth}
 }
 
-// savedEnvelope is an envelope with the trace headers made for it.
+// savedEnvelope is an envelope and what its trace headers are made of.
 type savedEnvelope struct {
 	Envelope
-	Trace string `json:"trace"`
+	Domain string `json:"domain"`
+	At     int64  `json:"at"`
+	ID     string `json:"id"`
+	Added  uint8  `json:"added,omitempty"`
 }
 
-func savedEnvelopeOf(e *Envelope) savedEnvelope { return savedEnvelope{*e, e.trace} }
+func savedEnvelopeOf(p *passage) savedEnvelope {
+	return savedEnvelope{*p.envelope(), p.wire.domain, p.at, string(p.id[:]), p.added}
+}
+
+func (s *savedEnvelope) passage(wires *map[wire]*wire) *passage {
+	e := &s.Envelope
+	same := func(address string) string { return address }
+	p := e.passage(same, wires, wire{e.Proto, e.Remote, e.Helo, e.TLS, e.Login, s.Domain}, s.At, s.ID)
+	p.added = s.Added
+	p.measure()
+	return p
+}
 
 // savedJob is a job, its mail and envelope shared with other records.
 type savedJob struct {
@@ -131,10 +145,10 @@ type savedJob struct {
 func (j *jobRec) cargo() (c cargo) {
 	if h := j.Args.Delivery; h != nil {
 		s := h.submission()
-		return cargo{s.mail, s.env}
+		return cargo{s.mail, s.env.way}
 	}
 	if b := j.Args.Bounce; b != nil {
-		return cargo{&mail{raw: b.Raw, messageID: b.ID}, b.Envelope}
+		return cargo{&mail{raw: b.Raw, messageID: b.ID}, b.Envelope.way}
 	}
 	return c
 }
@@ -143,7 +157,7 @@ func savedJobOf(j *jobRec, keys cargoKeys) savedJob {
 	s := savedJob{*j, keys}
 	if h := j.Args.Delivery; h != nil {
 		light := *h
-		light.Envelope, light.Trace, light.Raw, light.ID, light.Thread, light.Truth = nil, "", "", "", "", ""
+		light.Envelope, light.Raw, light.ID, light.Thread, light.Truth = nil, "", "", "", ""
 		s.Args.Delivery = &light
 	}
 	if b := j.Args.Bounce; b != nil {
@@ -158,16 +172,16 @@ func savedJobOf(j *jobRec, keys cargoKeys) savedJob {
 func (s savedJob) job(load cargo) (*jobRec, error) {
 	j := s.jobRec
 	h, b := j.Args.Delivery, j.Args.Bounce
-	if (h != nil || b != nil) != (load.mail != nil && load.envelope != nil) || (j.Kind == JobDelivery) != (h != nil) || (j.Kind == JobBounce) != (b != nil) {
+	if (h != nil || b != nil) != (load.mail != nil && load.way != nil) || (j.Kind == JobDelivery) != (h != nil) || (j.Kind == JobBounce) != (b != nil) {
 		return nil, damagedf("job %.50q: what it carries does not fit its kind", j.ID)
 	}
 	if h != nil {
 		m := load.mail
-		h.Envelope, h.Trace, h.mail = load.envelope, load.envelope.trace, m
+		h.Envelope, h.mail = load.way.envelope(), m
 		h.Raw, h.ID, h.Thread, h.Truth = m.raw, m.messageID, m.thread, m.truth
 	}
 	if b != nil {
-		b.Envelope, b.Raw, b.ID = load.envelope, load.mail.raw, load.mail.messageID
+		b.Envelope, b.Raw, b.ID = load.way.envelope(), load.mail.raw, load.mail.messageID
 	}
 	return &j, nil
 }

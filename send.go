@@ -145,7 +145,7 @@ const simulatedHeader = "X-Service-Simulated"
 // sendKey tells one mail of a sender from his others by how many he has sent.
 func (v view) sendKey(from string) string {
 	if m := v.mailbox(from); m != nil {
-		return itoa(int(m.folder(sent).UIDNext))
+		return itoa(int(m.uidNext(sent)))
 	}
 	return "1"
 }

@@ -41,31 +41,6 @@ type mailRec struct {
 	copies int
 }
 
-// Envelope is how a message came in (RFC 5321 section 2.3.1), kept beside its bytes.
-type Envelope struct {
-	From       string      `json:"from"` // reverse path, "" for the null sender
-	To         []string    `json:"to"`   // all recipients that were accepted
-	Proto      string      `json:"proto"`
-	Remote     string      `json:"remote,omitempty"` // IP without the port
-	Helo       string      `json:"helo,omitempty"`
-	TLS        string      `json:"tls,omitempty"`      // version and cipher, "" in clear
-	Login      string      `json:"login,omitempty"`    // mailbox that logged in
-	Body       string      `json:"body,omitempty"`     // 7BIT, 8BITMIME or BINARYMIME
-	UTF8       bool        `json:"smtputf8,omitempty"` // SMTPUTF8 was asked for
-	Return     string      `json:"ret,omitempty"`      // DSN: FULL or HDRS (RFC 3461)
-	EnvelopeID string      `json:"envid,omitempty"`
-	Notify     []Recipient `json:"dsn,omitempty"` // recipients with DSN parameters
-
-	trace string // Return-Path and Received of every delivered copy, and a Message-ID or Date that was missing
-}
-
-// Recipient is one recipient of an envelope with its DSN parameters (RFC 3461 section 4).
-type Recipient struct {
-	Address  string   `json:"address"`
-	Notify   []string `json:"notify,omitempty"` // NEVER, or of SUCCESS, FAILURE, DELAY
-	Original string   `json:"orcpt,omitempty"`  // "rfc822;address"
-}
-
 // Flags is the set of IMAP flags of one stored copy: the system flags as bits,
 // keywords by name, sorted.
 type Flags struct {
@@ -155,8 +130,8 @@ type Stored struct {
 	filed    instant // when it was filed, on the simulated clock
 	internal instant // INTERNALDATE (RFC 9051 section 2.3.3)
 	mail     *mail
-	env      *Envelope // nil for what no submission filed here
-	traced   bool      // the trace headers stand before its bytes
+	env      *passage // nil for what no submission filed here
+	traced   bool     // the trace headers stand before its bytes
 	caseID   string
 	caseHow  string
 }
@@ -180,7 +155,7 @@ func (s *Stored) InternalDate() time.Time { return s.internal.time() }
 // bytes. The message is the one followed by the other.
 func (s *Stored) Parts() (trace, body string) {
 	if s.traced && s.env != nil {
-		trace = s.env.trace
+		trace = s.env.trace()
 	}
 	return trace, s.mail.raw
 }
@@ -189,7 +164,7 @@ func (s *Stored) Parts() (trace, body string) {
 func (s *Stored) Size() int {
 	n := len(s.mail.raw)
 	if s.traced && s.env != nil {
-		n += len(s.env.trace)
+		n += s.env.traceSize()
 	}
 	return n
 }
@@ -221,7 +196,7 @@ func (s *Stored) HeaderLen() int {
 func (s *Stored) SentDate() time.Time { return s.mail.summary().Date }
 
 // Envelope returns how the message came in, nil for what no submission filed.
-func (s *Stored) Envelope() *Envelope { return s.env }
+func (s *Stored) Envelope() *Envelope { return s.env.envelope() }
 
 // MessageID returns the Message-ID with angle brackets, "" when there is none.
 func (s *Stored) MessageID() string { return s.mail.messageID }

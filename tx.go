@@ -18,6 +18,7 @@ type world struct {
 	poisoned error    // set by a failed store: the image and the store have parted
 	journal  []change // reused from commit to commit
 	commits  uint64
+	wires    map[wire]*wire // what connections have in common, to share it
 }
 
 // state is what a fork copies and a save writes.

@@ -66,7 +66,9 @@ func TestErrorsChangeNothing(t *testing.T) {
 			return first(u.CreateLogin(ctx, NewLogin{Address: "new@ours.test", Username: "app", Password: "x"}))
 		}},
 		{"a change of no login", func() error { return first(u.UpdateLogin(ctx, "none@ours.test", LoginPatch{})) }},
-		{"a login of a long note", func() error { return first(u.UpdateLogin(ctx, "app@ours.test", LoginPatch{DisplayName: new("x"), Note: &long})) }},
+		{"a login of a long note", func() error {
+			return first(u.UpdateLogin(ctx, "app@ours.test", LoginPatch{DisplayName: new("x"), Note: &long}))
+		}},
 		{"no login disabled", func() error { return u.DisableLogin(ctx, "none@ours.test") }},
 		{"a signature of nobody", func() error { return first(u.SetSignature(ctx, "none@ours.test", "x")) }},
 		{"a short key", func() error { return first(u.AddKey(ctx, "short", "x", RoleAdmin)) }},
@@ -86,7 +88,9 @@ func TestErrorsChangeNothing(t *testing.T) {
 		{"a message moved to no folder", func() error {
 			return first(u.UpdateMessage(ctx, Ref{"plain@client.test", inbox, 1}, MessagePatch{Seen: new(true), MoveTo: new("")}))
 		}},
-		{"no message changed", func() error { return first(u.UpdateMessage(ctx, Ref{"plain@client.test", inbox, 99}, MessagePatch{Seen: new(true)})) }},
+		{"no message changed", func() error {
+			return first(u.UpdateMessage(ctx, Ref{"plain@client.test", inbox, 99}, MessagePatch{Seen: new(true)}))
+		}},
 		{"a folder that is there", func() error { return a.CreateFolder(ctx, "Older/Mail", "") }},
 		{"a folder without name", func() error { return a.CreateFolder(ctx, " ", "") }},
 		{"INBOX deleted", func() error { return a.DeleteFolder(ctx, "inbox") }},

@@ -1,0 +1,208 @@
+package mailsim
+
+// How a message came in (RFC 5321), and the trace headers that say so.
+
+import (
+	"math"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/mailsim/mailsim/internal/mimebuild"
+)
+
+// Envelope is how a message came in (RFC 5321 section 2.3.1), kept beside its bytes.
+type Envelope struct {
+	From       string      `json:"from"` // reverse path, "" for the null sender
+	To         []string    `json:"to"`   // all recipients that were accepted
+	Proto      string      `json:"proto"`
+	Remote     string      `json:"remote,omitempty"` // IP without the port
+	Helo       string      `json:"helo,omitempty"`
+	TLS        string      `json:"tls,omitempty"`      // version and cipher, "" in clear
+	Login      string      `json:"login,omitempty"`    // mailbox that logged in
+	Body       string      `json:"body,omitempty"`     // 7BIT, 8BITMIME or BINARYMIME
+	UTF8       bool        `json:"smtputf8,omitempty"` // SMTPUTF8 was asked for
+	Return     string      `json:"ret,omitempty"`      // DSN: FULL or HDRS (RFC 3461)
+	EnvelopeID string      `json:"envid,omitempty"`
+	Notify     []Recipient `json:"dsn,omitempty"` // recipients with DSN parameters
+
+	way *passage // once it has been accepted
+}
+
+// Recipient is one recipient of an envelope with its DSN parameters (RFC 3461 section 4).
+type Recipient struct {
+	Address  string   `json:"address"`
+	Notify   []string `json:"notify,omitempty"` // NEVER, or of SUCCESS, FAILURE, DELAY
+	Original string   `json:"orcpt,omitempty"`  // "rfc822;address"
+}
+
+// passage is an accepted envelope as it is kept with each mail, in little room:
+// what the mails of one connection have in common is there once, and the trace
+// headers are written when they are read.
+type passage struct {
+	From  string
+	To    []string
+	wire  *wire
+	asked *asked // nil for no parameters
+	at    int64  // when it was accepted, Unix seconds
+	id    [12]byte
+	added uint8
+	size  uint16 // of the trace headers; 0 when they are longer
+}
+
+// What the sender had left out, and the trace headers bring.
+const (
+	addedID   = 1 << iota // Message-ID
+	addedDate             // Date
+)
+
+// wire is what all mails of a connection have in common.
+type wire struct{ proto, remote, helo, tls, login, domain string }
+
+// asked are the parameters of MAIL and RCPT.
+type asked struct {
+	body, ret, id string
+	utf8          bool
+	notify        []Recipient
+}
+
+// maxWires bounds the connections remembered to share what they have in common.
+const maxWires = 1000
+
+// passage makes the kept form of an envelope.
+func (t *tx) passage(e *Envelope, id string) *passage {
+	wires := &t.u.w.wires
+	if len(*wires) >= maxWires {
+		*wires = nil
+	}
+	return e.passage(t.share, wires, wire{e.Proto, e.Remote, e.Helo, e.TLS, e.Login, t.u.domain()}, t.now.Unix(), id)
+}
+
+// share returns the text of an address that is in memory already, where there is one.
+func (t *tx) share(address string) string {
+	if m := t.mailbox(address); m != nil && m.address == address {
+		return m.address
+	}
+	return address
+}
+
+func (e *Envelope) passage(share func(string) string, wires *map[wire]*wire, w wire, at int64, id string) *passage {
+	if *wires == nil {
+		*wires = map[wire]*wire{}
+	}
+	known := (*wires)[w]
+	if known == nil {
+		known = &w
+		(*wires)[w] = known
+	}
+	p := &passage{From: share(e.From), To: make([]string, len(e.To)), wire: known, at: at}
+	for i, to := range e.To {
+		p.To[i] = share(to)
+	}
+	copy(p.id[:], id)
+	if e.Body != "" || e.UTF8 || e.Return != "" || e.EnvelopeID != "" || len(e.Notify) > 0 {
+		p.asked = &asked{e.Body, e.Return, e.EnvelopeID, e.UTF8, e.Notify}
+	}
+	return p
+}
+
+// envelope is the public form, the caller's to change; nil for nil.
+func (p *passage) envelope() *Envelope {
+	if p == nil {
+		return nil
+	}
+	w := p.wire
+	e := &Envelope{From: p.From, To: slices.Clone(p.To), Proto: w.proto, Remote: w.remote, Helo: w.helo, TLS: w.tls, Login: w.login, way: p}
+	if a := p.asked; a != nil {
+		e.Body, e.UTF8, e.Return, e.EnvelopeID, e.Notify = a.body, a.utf8, a.ret, a.id, slices.Clone(a.notify)
+		for i := range e.Notify {
+			e.Notify[i].Notify = slices.Clone(e.Notify[i].Notify)
+		}
+	}
+	return e
+}
+
+// measure remembers the length of the trace headers.
+func (p *passage) measure() {
+	if n := len(p.trace()); n <= math.MaxUint16 {
+		p.size = uint16(n)
+	}
+}
+
+// traceSize is the length of the trace headers.
+func (p *passage) traceSize() int {
+	if p.size > 0 {
+		return int(p.size)
+	}
+	return len(p.trace())
+}
+
+// messageID is the one that the trace headers bring.
+func (p *passage) messageID() string { return "<" + string(p.id[:]) + "@" + p.wire.domain + ">" }
+
+// trace writes Return-Path and Received as a real server prepends them (RFC 5321
+// section 4.4), without "for" when there are several recipients, and a
+// Message-ID or Date that was missing.
+func (p *passage) trace() string {
+	var b strings.Builder
+	b.Grow(384)
+	helo, date := p.wire.helo, mimebuild.FormatDate(time.Unix(p.at, 0).UTC())
+	if helo == "" {
+		if _, helo = splitAddress(p.From); helo == "" {
+			helo = p.wire.domain
+		}
+	}
+	helo = traceToken(helo)
+	b.WriteString("Return-Path: <" + p.From + ">\r\nReceived: from " + helo)
+	if p.wire.remote != "" {
+		b.WriteString(" (" + helo + " [" + p.wire.remote + "])")
+	}
+	b.WriteString("\r\n\tby " + p.wire.domain + " (mailsim) with " + p.protocol() + " id ")
+	b.Write(p.id[:])
+	if len(p.To) == 1 {
+		b.WriteString("\r\n\tfor <" + p.To[0] + ">")
+	}
+	b.WriteString("; " + date + "\r\n")
+	if p.added&addedID != 0 {
+		b.WriteString("Message-ID: " + p.messageID() + "\r\n")
+	}
+	if p.added&addedDate != 0 {
+		b.WriteString("Date: " + date + "\r\n")
+	}
+	return b.String()
+}
+
+// traceToken keeps what a client called itself within one header line.
+func traceToken(s string) string {
+	if len(s) > 255 {
+		s = s[:255]
+	}
+	return strings.Map(func(r rune) rune {
+		if r <= ' ' || r == 0x7f || strings.ContainsRune("()<>;", r) {
+			return '?'
+		}
+		return r
+	}, s)
+}
+
+// protocol is the transmission type of RFC 3848 and RFC 6531.
+func (p *passage) protocol() string {
+	switch p.wire.proto {
+	case "api", "person", "world", "system", "":
+		return "ESMTP"
+	}
+	name := "ESMTP"
+	if p.wire.proto == "lmtp" {
+		name = "LMTP"
+	}
+	if p.asked != nil && p.asked.utf8 {
+		name = "UTF8" + strings.TrimPrefix(name, "E")
+	}
+	if p.wire.tls != "" {
+		name += "S"
+	}
+	if p.wire.login != "" {
+		name += "A"
+	}
+	return name
+}
