@@ -147,14 +147,25 @@ func (p *param) describe(s *schemas, r *Route) schema {
 // medium is implemented by answers that are no JSON.
 type medium interface{ mediaType() string }
 
+// ready reports whether the answer is written as it is.
+func (r *Route) ready() bool { return r.out.Implements(reflect.TypeFor[medium]()) }
+
+// mediaType is what the answer is.
+func (r *Route) mediaType() string {
+	if own, ok := reflect.Zero(r.out).Interface().(medium); ok {
+		return cmp.Or(r.gives, own.mediaType())
+	}
+	return "application/json"
+}
+
 // responses describes the answers of a row: what it gives, and the statuses of
 // spec 7 that can come instead.
 func (r *Route) responses(s *schemas, errorRef schema) schema {
-	var content schema
-	if own, ok := reflect.Zero(r.out).Interface().(medium); ok {
-		content = schema{cmp.Or(r.gives, own.mediaType()): schema{}}
+	content := schema{}
+	if media := r.mediaType(); media == "application/json" && !r.ready() {
+		content[media] = schema{"schema": s.of(r.out)}
 	} else {
-		content = schema{"application/json": schema{"schema": s.of(r.out)}}
+		content[media] = schema{}
 	}
 	out := schema{"200": schema{"description": "Done.", "content": content}}
 	for _, k := range r.failures() {

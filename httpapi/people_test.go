@@ -363,3 +363,25 @@ func TestPersonaAddresses(t *testing.T) {
 	// spec: personas.field.addresses.first
 	assert.Equal(t, []any{"anna@client.test"}, w.get("/api/mailboxes/app@ours.test/messages").column("from"))
 }
+
+func TestLearn(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, mailsim.Options{Plan: mailsim.Plan{Name: "small", Limits: mailsim.Limits{LearnedPerMonth: 1}}})
+	for _, to := range []string{"kim@ours.test", "lee@ours.test"} {
+		w.post("/api/send", `{"from": "Maria Rossi <maria@client.test>", "to": ["`+to+`"], "subject": "Invoice", "text": "Dear all,\n\nplease find the invoice.\n\nKind regards\nMaria Rossi\nHead of Finance"}`).ok()
+	}
+	// spec: personas.learn personas.learn.by personas.learn.people personas.learn.paused personas.provider.mail
+	got := w.as(member, post, "/api/personas/learn", `{"address": "maria@client.test", "paused": true}`).ok()
+	assert.Equal(t, []any{"Maria Rossi", "mail", true, []any{"maria@client.test"}},
+		[]any{got.at("persona.name"), got.at("persona.provider"), got.at("persona.paused"), got.at("persona.addresses")})
+	assert.NotEqual(t, "ai", got.at("by"))
+	assert.Equal(t, 2.0, got.at("people"))
+	assert.Equal(t, "mail", w.get("/api/personas/"+got.at("persona.id").(string)).at("provider"))
+	// spec: personas.learn.unknown
+	w.post("/api/personas/learn", `{"address": "none@client.test"}`).fails(notFound, "no such mailbox")
+	w.post("/api/personas/learn", `{"address": "maria@client.test"}`).fails(conflict, "")
+	w.post("/api/personas/learn", `{}`).fails(bad, "address")
+	w.post("/api/personas/learn", `{"address": "maria"}`).fails(bad, "address")
+	// spec: limits.plan.learned_per_month
+	w.post("/api/personas/learn", `{"address": "kim@ours.test"}`).fails(bad, "small")
+}

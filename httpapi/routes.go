@@ -45,6 +45,10 @@ func peopleRoutes() []Route {
 		}).example(`{"paused": true, "style": {"length": "short"}}`).and(put), []Route{
 		route(del, "/personas/{id}", member, "DeletePersona", "Deletes a person with memory, relations and pending jobs; mailbox and mail are kept.",
 			func(c *call, in personaID) (done, error) { return ok(c.u.DeletePersona(c.ctx(), in.ID)) }),
+		route(post, "/personas/learn", member, "LearnPersona", "Makes a person of a mailbox from the mail in it.",
+			func(c *call, in learn) (mailsim.Learned, error) {
+				return c.u.LearnPersona(c.ctx(), in.Body.Address, in.Body.Paused)
+			}).example(`{"address": "app@ours.test", "paused": true}`),
 		route(get, "/temperaments", viewer, "func Temperaments", "Lists the temperaments with their odds, reply rates and delays.",
 			func(c *call, _ none) ([]mailsim.TemperamentInfo, error) { return mailsim.Temperaments(), nil }),
 		route(get, "/personas/{id}/memory", viewer, "Memory", "Shows a person's notes by case id; an empty key holds what is outside any case.",
