@@ -59,7 +59,7 @@ func (p *page) lookDown(i, handicap, found int, v *verdict) (refused bool) {
 		if below.holdsNumber() {
 			return false
 		}
-		if isTrap && d == 1 && found == 0 && v.alone && len(below.text) <= 40 {
+		if isTrap && d == 1 && found == 0 && v.alone && len(below.text) <= 40 && !strings.HasSuffix(below.text, ".") {
 			return true
 		}
 		if w -= d - 1 + handicap; w > found {

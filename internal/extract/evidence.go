@@ -192,21 +192,20 @@ func (l *line) right(c *candidate) evidence {
 		}
 		switch m.class {
 		case money, unit, month:
-			if s.words == 0 && !s.joint && !s.comma && m.start-c.end <= 2 && (m.class != month || yearLike(c.value)) {
+			if m.start-c.end <= 2 && strings.TrimSpace(l.low[c.end:m.start]) == "" && (m.class != month || yearLike(c.value)) {
 				return evidence{refused: true}
 			}
 		case trap:
 			if e.weight == 0 && s.words <= 3 && !s.joint && !s.comma {
 				e.trapped = true
 			}
-		case strong, code, enter, use:
+		case strong, code, enter, use, purpose:
 			if w := weightRight(m.class, s); w > e.weight && !e.trapped {
 				e.weight, e.class, e.word = w, m.class, span{m.start, m.end}
 			}
-		case purpose, valid:
-			if s.words <= 10 {
-				bonus = 1
-			}
+		}
+		if (m.class == purpose || m.class == valid) && s.words <= 10 {
+			bonus = 1
 		}
 	}
 	e.weight += bonus
@@ -229,6 +228,10 @@ func weightRight(c class, s sight) int {
 		return steps(s.words, 0, 5, 1, 4, 3, 2)
 	case use:
 		return steps(s.words, 1, 2)
+	case purpose:
+		if !s.comma {
+			return steps(s.words, 0, 2) // "2291 unlocks the door"
+		}
 	}
 	return 0
 }

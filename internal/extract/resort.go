@@ -23,7 +23,11 @@ func (p *page) lastResort(open []claim) (claim, bool) {
 			tied = true
 		}
 	}
-	if best.candidate == nil || tied || top+best.sentence()+p.theme() < resortEnough {
+	if best.candidate == nil || tied {
+		return claim{}, false
+	}
+	said := best.sentence()
+	if !best.alone && !best.introduced && said == 0 && len(best.groups) == 1 && len(best.value) == minCode || top+said+p.theme() < resortEnough {
 		return claim{}, false
 	}
 	best.why = "the only number in a mail about typing a code"
@@ -36,7 +40,7 @@ func (c claim) looks() (n int, ok bool) {
 	if c.hash || c.shape == digits && (c.weak || len(c.value) > 8 || strings.HasSuffix(c.value, "000")) {
 		return 0, false
 	}
-	if !c.alone && !grouped && (len(c.value) == minCode || c.shape != digits) || !c.alone && c.weak {
+	if !c.alone && (c.weak || !grouped && (c.shape != digits || len(c.value) == minCode && (c.weight < 2 || yearLike(c.value)))) {
 		return 0, false
 	}
 	for _, sign := range []bool{c.alone, c.alone, c.introduced, c.line.isLoud(c.span), c.shape != digits || len(c.value) == 6, c.shape == digits && grouped} {
@@ -82,7 +86,7 @@ func (p *page) theme() (n int) {
 	any := func(classes ...class) bool {
 		return slices.ContainsFunc(classes, func(c class) bool { return kinds[c] })
 	}
-	for _, sign := range []bool{kinds[strong], kinds[strong], any(strong, code, enter, use, purpose, brief), kinds[valid], !any(trap, thing, other, promo)} {
+	for _, sign := range []bool{kinds[strong], kinds[strong], any(strong, code, enter, use, purpose, brief), kinds[valid], !any(trap, other, promo)} {
 		if sign {
 			n++
 		}
