@@ -425,3 +425,20 @@ func TestPanic(t *testing.T) {
 	assert.Contains(t, log.String(), "secret detail")
 	assert.Contains(t, log.String(), "access_test.go")
 }
+
+// TestGuessLimit: another organization's password cannot be guessed at will.
+func TestGuessLimit(t *testing.T) {
+	t.Parallel()
+	w, _ := newCell(t, mailsim.CellOptions{}, Options{})
+	at := time.Unix(1000, 0)
+	w.h.signIns.now = func() time.Time { return at }
+	w.as("one", post, "/api/accounts", `{"address": "app@ours.test", "password": "a long password"}`).ok()
+	guess := func() *reply {
+		return w.as("two", post, "/api/accounts", `{"address": "app@ours.test", "password": "a long password"}`)
+	}
+	for range signInBurst {
+		// spec: errors.login.name-other-org
+		guess().fails(bad, "choose a different password")
+	}
+	guess().fails(http.StatusTooManyRequests, "too many")
+}

@@ -26,13 +26,14 @@ import (
 //	query:"limit"       a parameter of the query; doc:"…" describes it
 //	body:""             the JSON body
 //	body:"optional"     the JSON body, which may be missing
+//	body:"patch"        the JSON body, in which null clears a field
 //
 // A parameter's type is string, int, int64, uint32, bool, time.Time, a pointer
 // to string or int64, or implements [textParam]; required:"true" asks for it. A body names with
 // required:"a,b" the fields that must be there and with readonly:"c,d" those that
 // an answer holds and that are ignored when sent back; nonnull:"e" names those
-// that may be left out but not cleared. Where a field left out is not zero, the
-// input implements [defaulter].
+// that may be left out but not cleared. Anywhere but in a patch null is the same
+// as nothing. Where a field left out is not zero, the input implements [defaulter].
 type plan struct {
 	params []param
 	body   *body
@@ -49,7 +50,7 @@ type param struct {
 
 type body struct {
 	index              int
-	optional           bool
+	optional, patch    bool
 	required, readonly []string
 	nonnull            []string
 	typ                reflect.Type
@@ -72,7 +73,7 @@ func planOf(t reflect.Type) *plan {
 		} else if name, ok := f.Tag.Lookup("query"); ok {
 			p.params = append(p.params, param{i, "query", name, f.Tag.Get("doc"), f.Tag.Get("required") == "true", f.Type})
 		} else if mode, ok := f.Tag.Lookup("body"); ok {
-			p.body = newBody(i, f, mode == "optional")
+			p.body = newBody(i, f, mode)
 		} else {
 			panic("httpapi: " + t.String() + "." + f.Name + " has no tag")
 		}
@@ -80,8 +81,8 @@ func planOf(t reflect.Type) *plan {
 	return p
 }
 
-func newBody(index int, f reflect.StructField, optional bool) *body {
-	b := &body{index: index, optional: optional, typ: f.Type, required: list(f.Tag.Get("required")), readonly: list(f.Tag.Get("readonly")), nonnull: list(f.Tag.Get("nonnull"))}
+func newBody(index int, f reflect.StructField, mode string) *body {
+	b := &body{index: index, optional: mode == "optional", patch: mode == "patch", typ: f.Type, required: list(f.Tag.Get("required")), readonly: list(f.Tag.Get("readonly")), nonnull: list(f.Tag.Get("nonnull"))}
 	if f.Type.Kind() == reflect.Struct {
 		b.fields = jsonFields(f.Type)
 	}
@@ -328,22 +329,28 @@ func (b *body) decode(raw []byte, v reflect.Value) error {
 		if !known {
 			return invalidf("unknown field %q", name)
 		}
-		if slices.Contains(b.nonnull, name) && isNull(members[name]) {
-			return invalidf("%s must not be null", name)
-		}
-		if err := setField(name, members[name], v.FieldByIndex(index)); err != nil {
+		if err := b.setField(name, members[name], v.FieldByIndex(index)); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// setField sets one field of a body. null clears it: a pointer then points to a
-// zero value, so that a patch tells null from nothing; a default stays.
-func setField(name string, raw json.RawMessage, f reflect.Value) error {
-	if !isNull(raw) {
+// setField sets one field of a body.
+func (b *body) setField(name string, raw json.RawMessage, f reflect.Value) error {
+	switch {
+	case !isNull(raw):
 		return decodeStrict(name, raw, f.Addr().Interface())
+	case slices.Contains(b.nonnull, name):
+		return invalidf("%s must not be null", name)
+	case b.patch:
+		clearField(f)
 	}
+	return nil
+}
+
+// clearField makes a field of a patch clear what it names: nil would keep it.
+func clearField(f reflect.Value) {
 	switch f.Kind() {
 	case reflect.Pointer:
 		f.Set(reflect.New(f.Type().Elem()))
@@ -352,7 +359,6 @@ func setField(name string, raw json.RawMessage, f reflect.Value) error {
 	case reflect.Map:
 		f.Set(reflect.MakeMap(f.Type()))
 	}
-	return nil
 }
 
 func isNull(raw []byte) bool { return string(bytes.TrimSpace(raw)) == "null" }

@@ -22,7 +22,7 @@ func TestSend(t *testing.T) {
 	anna := w.person(`{"name": "Anna", "addresses": ["anna@client.test"], "timing": {"reply_rate": 1}}`)
 	// spec: send.answer send.answer.brackets
 	got := w.as(member, post, "/api/send", `{"from": "App <app@ours.test>", "to": ["anna@client.test"], "cc": ["boss@client.test"],
-		"subject": "Grüße für 4711", "text": "Is Tuesday fine?", "in_reply_to": "<first@ours.test>", "references": ["<zero@ours.test>", "<first@ours.test>"]}`).ok()
+		"subject": "Grüße für 4711", "text": "Is Tuesday fine?", "in_reply_to": "<first@ours.test>", "references": ["<zero@ours.test>", "<first@ours.test>"], "html": null, "attachments": null, "forward": null}`).ok()
 	assert.Equal(t, "sent", got.at("status"))
 	id := got.at("message_id").(string)
 	assert.Regexp(t, `^<[^<>]+@[^<>]+>$`, id)
@@ -228,6 +228,7 @@ func TestUpdateMessage(t *testing.T) {
 	assert.Equal(t, "3/3", counts())
 	// spec: messages.patch.optional
 	w.patch(m, `{}`).ok()
+	w.patch(m, `{"seen": null, "move_to": null}`).ok()
 	// spec: messages.patch.types
 	w.patch(m, `{"seen": "yes"}`).fails(bad, "seen")
 	w.patch(m, `{"flags": []}`).fails(bad, "flags")

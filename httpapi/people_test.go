@@ -177,7 +177,11 @@ func TestPatchPersona(t *testing.T) {
 	assert.JSONEq(t, toJSON(whole), string(w.put(path, toJSON(whole)).ok().Body))
 	// null clears what may be missing
 	assert.Equal(t, map[string]any{}, w.patch(path, `{"external_ids": null}`).ok().at("external_ids"))
-	w.patch(path, `{"addresses": null}`).fails(bad, "addresses")
+	assert.Equal(t, map[string]any{}, w.patch(path, `{"style": null}`).ok().at("style"))
+	assert.Equal(t, "", w.patch(path, `{"who": null, "paused": null}`).ok().at("who"))
+	for _, field := range []string{"addresses", "name", "knows", "temperament"} {
+		w.patch(path, `{"`+field+`": null}`).fails(bad, field+" must not be null")
+	}
 	// spec: personas.patch.address-taken
 	w.patch(path, `{"addresses": ["Ben@client.test"]}`).fails(bad, "Ben")
 	// spec: personas.patch.404 personas.get.404 errors.404.persona personas.delete.404

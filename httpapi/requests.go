@@ -21,7 +21,7 @@ type newPersona struct {
 
 type personaChange struct {
 	ID   string               `path:"id"`
-	Body mailsim.PersonaPatch `body:"" nonnull:"addresses" readonly:"id,provider,created"`
+	Body mailsim.PersonaPatch `body:"patch" nonnull:"addresses,name,knows,temperament" readonly:"id,provider,created"`
 }
 
 type learn struct {
@@ -197,7 +197,7 @@ type newLogin struct {
 
 type loginChange struct {
 	Address string             `path:"address"`
-	Body    mailsim.LoginPatch `body:"" readonly:"address,messages,has_password"`
+	Body    mailsim.LoginPatch `body:"patch" nonnull:"allow_smtp,allow_imap" readonly:"address,messages,has_password"`
 }
 
 type passwordCheck struct {
@@ -301,7 +301,7 @@ type caseID struct {
 
 type pushCase struct {
 	ID   string            `path:"id"`
-	Body mailsim.CasePatch `body:"" readonly:"id,created,updated,messages,last"`
+	Body mailsim.CasePatch `body:"patch" nonnull:"status" readonly:"id,created,updated,messages,last"`
 }
 
 type advance struct {

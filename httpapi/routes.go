@@ -147,7 +147,10 @@ func accountRoutes() []Route {
 		route(get, "/accounts", viewer, "Logins", "Lists the logins, sorted by address.",
 			func(c *call, _ none) ([]mailsim.Login, error) { return c.u.Logins(), nil }),
 		route(post, "/accounts", admin, "CreateLogin", "Makes a login, and its mailbox.",
-			func(c *call, in newLogin) (mailsim.Login, error) { return c.u.CreateLogin(c.ctx(), in.Body) }).
+			func(c *call, in newLogin) (mailsim.Login, error) {
+				login, err := c.u.CreateLogin(c.ctx(), in.Body)
+				return login, c.countGuess(err)
+			}).
 			example(`{"address": "app@ours.test", "password": "a long password", "username": "app"}`),
 	}, route(patch, "/accounts/{address}", admin, "UpdateLogin", "Changes a login; fields left out keep their values.",
 		func(c *call, in loginChange) (mailsim.Login, error) {
