@@ -2,10 +2,13 @@ package mailsim
 
 import (
 	"context"
+	"net/http"
+	"net/http/httptest"
 	"runtime"
 	"slices"
 	"strconv"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -367,6 +370,39 @@ func TestUniversesAreApart(t *testing.T) {
 	assert.Greater(t, a.Status().Messages, 1)
 }
 
+// Tenants who are strangers must not reach this machine by webhooks, nor each
+// other's sites; tenants who are trusted may.
+func TestStrangersWebhooks(t *testing.T) {
+	t.Parallel()
+	ctx := context.Background()
+	for _, strangers := range []bool{true, false} {
+		var calls atomic.Int32
+		count := http.HandlerFunc(func(http.ResponseWriter, *http.Request) { calls.Add(1) })
+		local := httptest.NewServer(count)
+		t.Cleanup(local.Close)
+		c := newTestCell(t, CellOptions{Strangers: strangers})
+		require.NoError(t, c.SetOrg(ctx, Org{Name: "Acme"}))
+		u, err := c.CreateUniverse(ctx, "Acme", Options{HashCost: 4, HooksOnClock: true})
+		require.NoError(t, err)
+		u.SetSite("hooks.test", count)
+		_, err = u.SetWebhooks(ctx, []Webhook{{Name: "local", URL: local.URL, Events: []EventType{"mail.*"}}, {Name: "site", URL: "http://hooks.test/", Events: []EventType{"mail.*"}}})
+		require.NoError(t, err)
+		_, err = u.Send(ctx, Outgoing{From: "app@ours.test", To: []string{"anna@client.test"}, Subject: "Hi", Text: "Hello"})
+		require.NoError(t, err)
+		require.NoError(t, u.Settle(ctx))
+		failed := 0
+		for e := range u.Log(EventFilter{Types: []EventType{EventWebhookFailed}}) {
+			assert.IsType(t, WebhookFailed{}, e.Data)
+			failed++
+		}
+		want := []int{2, 0}
+		if strangers {
+			want = []int{0, 2}
+		}
+		assert.Equal(t, want, []int{int(calls.Load()), failed})
+	}
+}
+
 func TestCellConnection(t *testing.T) {
 	t.Parallel()
 	c := newTestCell(t, CellOptions{Domain: "mail.acme.test"})
@@ -391,6 +427,14 @@ func TestIdleUniversesAreCheap(t *testing.T) {
 	assert.LessOrEqual(t, each, 100<<10)
 	assert.LessOrEqual(t, runtime.NumGoroutine(), goroutines+5, "no goroutine each")
 	t.Logf("%d bytes for each of %d", each, n)
+}
+
+func BenchmarkIdleUniverses(b *testing.B) {
+	for b.Loop() {
+		c := newTestCell(b, CellOptions{})
+		require.NoError(b, c.SetOrg(context.Background(), Org{Name: "Acme"}))
+		b.ReportMetric(float64(idleBytes(b, c, 1000)), "B/universe")
+	}
 }
 
 func idleBytes(t testing.TB, c *Cell, n int) int {

@@ -300,8 +300,10 @@ func (c *UniverseConfig) checkSettings() error {
 			return c.at.key("pace").wrap(err)
 		}
 	}
-	if r := c.Retention; r != nil && (r.MailDays < 0 || r.EventDays < 0) {
-		return c.at.key("retention").errorf("mail_days and event_days must not be negative")
+	if c.Retention != nil {
+		if err := c.Retention.check(); err != nil {
+			return c.at.key("retention").wrap(err)
+		}
 	}
 	for i, w := range c.Webhooks {
 		if err := w.check(); err != nil {

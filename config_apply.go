@@ -56,11 +56,7 @@ func (u *Universe) prepareConfig(c *UniverseConfig) (*configFile, error) {
 // withConfig runs apply while no other universe can take what the file names,
 // then keeps the file.
 func (u *Universe) withConfig(f *configFile, apply func() error) error {
-	logins := make([]loginClaim, len(f.Logins))
-	for i, l := range f.Logins {
-		logins[i] = loginClaim{l.Address, l.Username, l.Password}
-	}
-	err := u.claimLogins(logins, func() error { return u.claimKeys(f.keys, apply) })
+	err := u.claimLogins(f.claims(), func() error { return u.claimKeys(f.keys, apply) })
 	if err != nil {
 		return err
 	}
@@ -79,6 +75,18 @@ func (u *Universe) withConfig(f *configFile, apply func() error) error {
 		}
 	}
 	return nil
+}
+
+// claims are the login names that the file takes; no file takes none.
+func (f *configFile) claims() []loginClaim {
+	if f == nil {
+		return nil
+	}
+	out := make([]loginClaim, len(f.Logins))
+	for i, l := range f.Logins {
+		out[i] = loginClaim{l.Address, l.Username, l.Password}
+	}
+	return out
 }
 
 func (f *configFile) hasKey(k *keyRec) bool {
@@ -220,7 +228,7 @@ func (t *tx) applyLinks(f, old *configFile) error {
 
 func (t *tx) applyRetention(f, old *configFile) error {
 	return section(f.at.key("retention"), f.Retention, old.Retention, func() Retention { return Retention{} }, func(r Retention) error {
-		t.changeSettings(func(s *settings) { s.Retention = r })
+		t.setRetention(r)
 		return nil
 	})
 }

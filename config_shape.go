@@ -207,7 +207,7 @@ func (s *shape) each(p place, f func(name string, of *shape, at place) error) er
 		of, at := s.elem, p.key(k.name)
 		if s.kind == shapeObject {
 			if of = s.fields[k.name]; of == nil {
-				return at.errorf("unknown key: use %s", orList(s.names))
+				return at.errorf("unknown key: use %s", orList(s.writable()))
 			}
 		}
 		if of.readOnly || k.value.kind == yamlNull && s.kind == shapeObject {
@@ -218,6 +218,11 @@ func (s *shape) each(p place, f func(name string, of *shape, at place) error) er
 		}
 	}
 	return nil
+}
+
+// writable are the names of the fields that a file may set.
+func (s *shape) writable() []string {
+	return slices.DeleteFunc(slices.Clone(s.names), func(name string) bool { return s.fields[name].readOnly })
 }
 
 // textOf reads a text; a number stands for how it is written.

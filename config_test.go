@@ -130,7 +130,7 @@ func TestConfigMakesUniverse(t *testing.T) {
 	// spec: d.yaml.pace
 	assert.Equal(t, Pace{1, true}, u.Pace())
 	// spec: d.yaml.retention
-	assert.Equal(t, Retention{MailDays: 30}, u.currentSettings().Retention)
+	assert.Equal(t, Retention{MailDays: 30}, u.Retention())
 	// spec: d.yaml.webhooks
 	assert.Equal(t, []Webhook{{"hook", "http://127.0.0.1:9/", []EventType{"persona.*"}, mask}}, u.Webhooks())
 	// spec: d.yaml.faults
@@ -213,7 +213,7 @@ func TestConfigErrors(t *testing.T) {
 		{"links: {max_links: 1.5}", "mail.yaml:1: links.max_links: must be a whole number, not 1.5"},
 		{"links: {allow_private: true}", "mail.yaml:1: links.allow_private cannot be switched on"},
 		{"pace: {factor: -1}", "mail.yaml:1: pace.factor must not be negative"},
-		{"retention: {mail_days: -1}", "mail.yaml:1: retention: mail_days and event_days must not"},
+		{"retention: {mail_days: -1}", "mail.yaml:1: retention.mail_days must not be negative"},
 		{"webhooks: [{name: x}]", "mail.yaml:1: webhooks[0]: url is required"},
 		{"webhooks:\n  - url: ftp://x\n", "mail.yaml:2: webhooks[0].url: "},
 		{"faults: {scenario: doom}", "mail.yaml:1: faults.scenario: "},

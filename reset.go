@@ -75,9 +75,11 @@ func (u *Universe) Reset(ctx context.Context, keep ...Part) (Removed, error) {
 	}
 	defer release()
 	var out Removed
-	err = u.update(ctx, func(t *tx) (err error) {
-		out, err = t.reset(func(p Part) bool { return kept[p] })
-		return err
+	err = u.claimLogins(u.file.now.Load().claims(), func() error {
+		return u.update(ctx, func(t *tx) (err error) {
+			out, err = t.reset(func(p Part) bool { return kept[p] })
+			return err
+		})
 	})
 	if err != nil {
 		return Removed{}, err

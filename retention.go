@@ -67,13 +67,18 @@ func (u *Universe) SetRetention(ctx context.Context, r Retention) (Retention, er
 	if err := r.check(); err != nil {
 		return Retention{}, err
 	}
-	r = r.capped(u.Plan())
 	err := u.update(ctx, func(t *tx) error {
-		t.changeSettings(func(s *settings) { s.Retention = r })
-		t.wakeup = true
+		r = t.setRetention(r)
 		return nil
 	})
 	return r, err
+}
+
+func (t *tx) setRetention(r Retention) Retention {
+	r = r.capped(t.u.Plan())
+	t.changeSettings(func(s *settings) { s.Retention = r })
+	t.wakeup = true
+	return r
 }
 
 // Prune applies the retention now: copies filed mail_days ago or earlier leave
