@@ -21,7 +21,7 @@ import (
 type reading struct {
 	parsed      *parsedMail
 	text        string // the new text
-	gist        gist.Gist
+	gist        *gist.Gist
 	automatic   string // why no answer is due to it, "" for personal mail
 	noAutoReply bool
 	links       []readLink
@@ -36,8 +36,8 @@ type readLink struct{ url, text, kind string }
 // readMail parses the body and reads it.
 func (u *Universe) readMail(s *submission) *reading {
 	p := s.mail.parse()
-	rd := &reading{parsed: p, text: mime.NewText(p.text())}
-	rd.gist = gist.Read(p.sum.Subject, rd.text)
+	rd := &reading{parsed: p}
+	rd.text, rd.gist = p.understood()
 	rd.automatic = automaticWhy(p, s.env.From)
 	rd.noAutoReply = suppressesAutoReply(p.sum.XAutoResponseSuppress)
 	rd.links = readLinks(p)
@@ -85,14 +85,15 @@ func (t *tx) receive(p *personaRec, to string, s *submission, c *Stored, o outco
 	corr := correspondentKey(from)
 	occasion := t.count("occasion", addressKey(p.Addresses[0]), corr) + 1
 	thread := s.mail.thread
-	c.caseID, c.caseHow = t.linkCase(p, to, s, rd)
+	caseID, how := t.linkCase(p, to, s, rd)
+	c.setExtra(copyMore{caseID: caseID, caseHow: how})
 	verdict, err := t.filter(p, s, rd)
 	if err != nil {
 		return err
 	}
 	sit := t.situation(p, to, s, rd, occasion)
 	sit.Mail.Junked = verdict.junk || s.junked
-	sit.Mail.OnCase = c.caseID != "" && slices.Contains(p.CaseIDs, c.caseID)
+	sit.Mail.OnCase = caseID != "" && slices.Contains(p.CaseIDs, caseID)
 	d, lean := t.closeCall(sit, decide.Decide(sit))
 	if d.Act == decide.Reject && d.Bounce != nil {
 		t.planBounce(s, to, MailboxStatus(d.Bounce.Kind), d.Bounce.Due, p)
@@ -109,7 +110,7 @@ func (t *tx) receive(p *personaRec, to string, s *submission, c *Stored, o outco
 	}
 	t.file(to, inbox, c)
 	t.noteFact(fact{Kind: factDelivered, Person: p.ID})
-	t.emit(receivedEvent{p: p, caseID: c.caseID, mail: s.mail})
+	t.emit(receivedEvent{p: p, caseID: caseID, mail: s.mail})
 	t.met(p, from, s.sum.From.Name, rd)
 	t.heard(p, thread, rd)
 	t.plan(p, to, s, c, d, lean, occasion)
@@ -147,7 +148,7 @@ func (t *tx) situation(p *personaRec, to string, s *submission, rd *reading, occ
 
 // decideMail is what the reader of a mail found in it.
 func decideMail(p *personaRec, s *submission, rd *reading) decide.Mail {
-	g := &rd.gist
+	g := rd.gist
 	own := func(list []mime.Address) bool {
 		return slices.ContainsFunc(list, func(a mime.Address) bool {
 			return slices.ContainsFunc(p.Addresses, func(mine string) bool { return addressKey(mine) == addressKey(a.Addr) })
@@ -246,7 +247,7 @@ func (v view) forwardTo(p *personaRec) string {
 func (t *tx) plan(p *personaRec, to string, s *submission, c *Stored, d decide.Decision, lean string, occasion int) {
 	from := s.from()
 	base := jobArgs{Correspondent: from, Name: s.sum.From.Name, Thread: s.mail.thread, Occasion: occasion, Address: addressKey(to), UIDs: []uint32{c.uid}}
-	job := Job{CaseID: c.caseID, MessageID: s.mail.messageID}
+	job := Job{CaseID: c.extra().caseID, MessageID: s.mail.messageID}
 	t.planReading(p, s, d, lean, job, base)
 	if d.Away != nil {
 		args, j := base, job
@@ -268,7 +269,7 @@ func (t *tx) plan(p *personaRec, to string, s *submission, c *Stored, d decide.D
 	case decide.Batch:
 		t.joinBatch(p, s, c, d, job)
 	default:
-		t.emit(PersonaIgnored{p.ID, p.Name, c.caseID, s.sum.Subject, s.mail.messageID, d.Why})
+		t.emit(PersonaIgnored{p.ID, p.Name, job.CaseID, s.sum.Subject, s.mail.messageID, d.Why})
 	}
 	if d.Wait != nil {
 		t.planWait(p, s, d, job, base)

@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"github.com/mailsim/mailsim/internal/compose"
-	"github.com/mailsim/mailsim/internal/gist"
 	"github.com/mailsim/mailsim/internal/mime"
 	"github.com/mailsim/mailsim/internal/mimebuild"
 	"github.com/mailsim/mailsim/internal/mua"
@@ -91,7 +90,8 @@ func (w *writing) brief(kind compose.Kind) compose.Brief {
 	}
 	for _, m := range w.mails {
 		pm := m.parse()
-		b.Mails = append(b.Mails, gist.Read(pm.sum.Subject, mime.NewText(pm.text())))
+		_, g := pm.understood()
+		b.Mails = append(b.Mails, *g)
 		b.Subject = cmp.Or(b.Subject, pm.sum.Subject)
 	}
 	if c := w.kase; c != nil {

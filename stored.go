@@ -6,9 +6,11 @@ import (
 	"io"
 	"slices"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"time"
 
+	"github.com/mailsim/mailsim/internal/gist"
 	"github.com/mailsim/mailsim/internal/mime"
 )
 
@@ -22,10 +24,14 @@ type mail struct {
 	truth     string // label of World mail: which only the API shows
 	parsed    atomic.Pointer[parsedMail]
 	memo      atomic.Pointer[memo]
+	cache     *parseCache // bounds parsed and memo; nil for none
 }
 
 // parsedMail is what a full parse found. It is made at first need, outside the lock.
 type parsedMail struct {
+	once sync.Once
+	news string // the new text, quotes cut off
+	gist gist.Gist
 	sum mime.Summary
 	msg *mime.Message
 }
@@ -124,16 +130,45 @@ type Stored struct {
 	uid      uint32
 	flags    SystemFlags
 	bySMTP   bool // filed in Sent by a submission, not yet by a client
-	keywords []string
+	traced   bool // the trace headers stand before its bytes
 	modseq   uint64
 	seq      Mark
 	filed    instant // when it was filed, on the simulated clock
 	internal instant // INTERNALDATE (RFC 9051 section 2.3.3)
 	mail     *mail
 	env      *passage // nil for what no submission filed here
-	traced   bool     // the trace headers stand before its bytes
+	more     *copyMore
+}
+
+// copyMore is what few copies have.
+type copyMore struct {
+	keywords []string
 	caseID   string
 	caseHow  string
+}
+
+// noMore is what most copies have of it.
+var noMore copyMore
+
+func (s *Stored) extra() *copyMore {
+	if s.more == nil {
+		return &noMore
+	}
+	return s.more
+}
+
+// setExtra replaces what few copies have; the copy is not filed yet.
+func (s *Stored) setExtra(m copyMore) {
+	if s.more = nil; len(m.keywords) > 0 || m.caseID != "" {
+		s.more = &m
+	}
+}
+
+// setFlags sets system flags and keywords; the copy is not filed yet.
+func (s *Stored) setFlags(f Flags) {
+	more := *s.extra()
+	s.flags, more.keywords = f.System, f.Keywords
+	s.setExtra(more)
 }
 
 // UID returns the copy's unique identifier within its folder.
@@ -143,7 +178,7 @@ func (s *Stored) UID() uint32 { return s.uid }
 func (s *Stored) ModSeq() uint64 { return s.modseq }
 
 // Flags returns the copy's flags.
-func (s *Stored) Flags() Flags { return Flags{s.flags, s.keywords} }
+func (s *Stored) Flags() Flags { return Flags{s.flags, s.extra().keywords} }
 
 // Time returns when the copy was filed, on the simulated clock.
 func (s *Stored) Time() time.Time { return s.filed.time() }
@@ -218,8 +253,15 @@ func (s *Stored) Memo(kind int, make func() string) string {
 	}
 	next.texts[kind] = text
 	s.mail.memo.Store(next)
+	s.mail.cache.keep(s.mail, len(text)+memoCost)
 	return text
 }
+
+// What a parsed mail and a memo keep in memory beside their texts, in bytes.
+const (
+	parsedCost = 2048
+	memoCost   = 128
+)
 
 // parse returns the parsed mail, parsing it at first need.
 func (m *mail) parse() *parsedMail {
@@ -229,8 +271,17 @@ func (m *mail) parse() *parsedMail {
 	p := &parsedMail{sum: mime.Summarize(m.raw), msg: mime.Parse(m.raw)}
 	p.sum.MessageID = m.messageID
 	m.parsed.Store(p)
-	parseCache.add(m, len(m.raw)/4+512)
+	m.cache.keep(m, len(m.raw)/4+parsedCost)
 	return p
+}
+
+// understood returns the new text of the mail and what it asks, read at first need.
+func (p *parsedMail) understood() (text string, g *gist.Gist) {
+	p.once.Do(func() {
+		p.news = mime.NewText(p.text())
+		p.gist = gist.Read(p.sum.Subject, p.news)
+	})
+	return p.news, &p.gist
 }
 
 // summary returns the summary of the header without parsing the body.
