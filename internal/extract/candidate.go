@@ -23,6 +23,7 @@ type candidate struct {
 	sep    byte  // what stands between the groups, 0 for one group
 	weak   bool  // has the form of a time, a range, a phone number or a price as well
 	hash   bool  // follows a number sign
+	led    bool  // follows the letter of a service: G-493805
 }
 
 const (
@@ -186,6 +187,8 @@ func digitCandidates(s string, chain []span, sep byte) []candidate {
 	case len(chain) == 3 && sep == ' ' && c.groups[0] == c.groups[1] && c.groups[0] > c.groups[2] && c.groups[0] <= 4:
 		c.weak = true // groups of four, and the rest
 		return []candidate{c}
+	case sep == ' ' && strings.HasSuffix(c.value, "000"):
+		return nil // 24 000
 	case len(chain) == 2 && (sep == ' ' || sep == '-') && abs(c.groups[0]-c.groups[1]) == 1 && total <= 9:
 		c.weak = true
 		return []candidate{c}
@@ -256,7 +259,7 @@ func readMixed(s string, i int) ([]candidate, int) {
 	if first := chain[0]; len(chain) > 1 && first.end-first.start == 1 && !isDigit(s[first.start]) && allDigits(strings.ReplaceAll(s[chain[1].start:end], "-", "")) {
 		found := digitCandidates(s, chain[1:], sepOf(len(chain)-1))
 		for k := range found {
-			found[k].start = first.start
+			found[k].start, found[k].led = first.start, true
 		}
 		return found, end
 	}

@@ -75,7 +75,7 @@ func (r *leftReader) take(m mark, s sight) {
 		r.refused = direct && !s.joint && s.words == 0
 		r.passed = r.passed || direct
 	case money:
-		r.refused = direct && s.words == 0 && !s.joint && r.c.start-m.end <= 3
+		r.refused = direct && s.words == 0 && !s.joint && !s.comma && r.c.start-m.end <= 3
 	case month:
 		r.refused = direct && s.words == 0 && !s.joint && r.c.start-m.end <= 3 && yearLike(r.c.value)
 	case number:

@@ -188,7 +188,13 @@ func (p *page) form(i int, c *candidate, left evidence, v *verdict) {
 		v.weight -= 3
 	}
 	if c.weak {
-		v.weight -= c.doubt(left.near && left.class != use && left.class != 0, v.alone)
+		v.weight -= c.doubt(left.near && left.class != use && left.class != 0, left.sure > 0, v.alone)
+	}
+	if c.led {
+		v.weight++
+	}
+	if c.wordy() && left.class != strong {
+		v.weight -= 2
 	}
 	if c.hash {
 		v.weight -= 4
@@ -196,12 +202,18 @@ func (p *page) form(i int, c *candidate, left evidence, v *verdict) {
 }
 
 // doubt is what a form that other numbers have as well takes off.
-func (c *candidate) doubt(near, alone bool) int {
+func (c *candidate) doubt(near, sure, alone bool) int {
 	switch {
-	case near && c.sep == ' ':
+	case near && (c.sep == ' ' || sure && c.shape == mixed):
 		return 0
 	case near, alone && c.sep != '.':
 		return 1
 	}
 	return 3
+}
+
+// wordy tells a word with a short number at its end, as promotions have: AUTUMN15.
+func (c *candidate) wordy() bool {
+	word := strings.TrimRight(c.value, "0123456789")
+	return len(c.groups) == 1 && len(word) >= 4 && len(c.value)-len(word) <= 3 && !strings.ContainsAny(word, "0123456789")
 }

@@ -43,7 +43,7 @@ func (c claim) looks() (n int, ok bool) {
 	if !c.alone && (c.weak || !grouped && (c.shape != digits || len(c.value) == minCode && (c.weight < 2 || yearLike(c.value)))) {
 		return 0, false
 	}
-	for _, sign := range []bool{c.alone, c.alone, c.introduced, c.line.isLoud(c.span), c.shape != digits || len(c.value) == 6, c.shape == digits && grouped} {
+	for _, sign := range []bool{c.alone, c.alone, c.introduced, c.led, c.line.isLoud(c.span), c.shape != digits || len(c.value) == 6, c.shape == digits && grouped} {
 		if sign {
 			n++
 		}
