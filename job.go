@@ -211,7 +211,7 @@ func (t *tx) schedule(kind JobKind, p *personaRec, due time.Time, job Job, args 
 		job.PersonaID, first = p.ID, addressKey(p.Addresses[0])
 	}
 	job.ID, job.Kind, job.State = "j_"+strconv.Itoa(n), kind, StatePending
-	job.Due, job.Created = later(due, t.now), t.now
+	job.Due, job.Created = later(due, t.now).UTC(), t.now
 	if job.Due.After(endOfTime) {
 		job.Due = endOfTime
 	}

@@ -475,3 +475,22 @@ func TestSignatureShows(t *testing.T) {
 	assert.Contains(t, v.Message.Text, "Head of Pumps")
 	assert.NotContains(t, eventsOf[PersonaSent](u)[0].Text, "Head of Pumps")
 }
+
+func TestInstantsAreUTC(t *testing.T) {
+	t.Parallel()
+	u := newTestUniverse(t, Options{})
+	for i, temper := range temperamentNames() {
+		a := fmt.Sprintf("p%d@client.test", i)
+		addPerson(t, u, a, func(p *Persona) { p.Temperament, p.Timing.Hours = temper, &Hours{TZ: "Asia/Tokyo"} })
+		sendTo(t, u, a, "The contract", "Could you send me the contract by Friday? I will send you the plan by tomorrow.")
+	}
+	advance(t, u, 7*24*time.Hour)
+	for _, line := range storyOf(u) {
+		assert.NotContains(t, line, "+09:00")
+	}
+	jobs, err := u.Jobs(JobFilter{})
+	require.NoError(t, err)
+	for _, j := range jobs {
+		assert.Equal(t, time.UTC, j.Due.Location())
+	}
+}

@@ -284,7 +284,8 @@ func (t *tx) planReply(p *personaRec, s *submission, d decide.Decision, job Job,
 		args.CC = []string{t.someoneElse(p, args)}
 	}
 	if d.Promise != nil {
-		args.Phrase, args.Promised, args.Keep = d.Promise.Phrase, &d.Promise.Due, d.Promise.WillKeep
+		due := d.Promise.Due.UTC()
+		args.Phrase, args.Promised, args.Keep = d.Promise.Phrase, &due, d.Promise.WillKeep
 		if !d.Promise.DeliverAt.IsZero() {
 			args.DeliverAt = &d.Promise.DeliverAt
 		}
@@ -313,7 +314,8 @@ func (t *tx) joinBatch(p *personaRec, s *submission, c *Stored, d decide.Decisio
 
 // planWait lets a person wait for what was promised to them, and remind of it.
 func (t *tx) planWait(p *personaRec, s *submission, d decide.Decision, job Job, args jobArgs) {
-	args.What, args.Promised = d.Wait.What, &d.Wait.Due
+	due := d.Wait.Due.UTC()
+	args.What, args.Promised = d.Wait.What, &due
 	if d.Wait.CC {
 		args.CC = []string{t.someoneElse(p, args)}
 	}
@@ -326,7 +328,7 @@ func (t *tx) planWait(p *personaRec, s *submission, d decide.Decision, job Job, 
 			jobID = j.ID
 		}
 	}
-	t.emit(PersonaWaiting{p.ID, p.Name, args.Correspondent, d.Wait.What, d.Wait.Due, jobID})
+	t.emit(PersonaWaiting{p.ID, p.Name, args.Correspondent, d.Wait.What, due, jobID})
 }
 
 // someoneElse is whom a person copies on a mail: another person on the case, of
