@@ -49,8 +49,9 @@ type Cell struct {
 	mu        sync.RWMutex // never held while a universe is worked on
 	closed    bool
 	orgs      map[string]*orgRec
-	users     map[string]*userRec  // by address
-	universes map[string]*Universe // nil: being made
+	users     map[string]*userRec // by address
+	universes map[string]*Universe
+	making    map[string]*orgRec // ids of universes that are being made
 	keys      map[[sha256.Size]byte]*Universe
 	passwords map[loginID][32]byte // MACs, to tell two equal passwords in the time of none
 	sessions  map[[sha256.Size]byte]session
@@ -84,7 +85,7 @@ func NewCell(o CellOptions) (*Cell, error) {
 		o.Logger = slog.New(slog.DiscardHandler)
 	}
 	c := &Cell{
-		opts: o, wall: realTime{}, orgs: map[string]*orgRec{}, users: map[string]*userRec{}, universes: map[string]*Universe{},
+		opts: o, wall: realTime{}, orgs: map[string]*orgRec{}, users: map[string]*userRec{}, universes: map[string]*Universe{}, making: map[string]*orgRec{},
 		keys: map[[sha256.Size]byte]*Universe{}, passwords: map[loginID][32]byte{}, sessions: map[[sha256.Size]byte]session{},
 	}
 	_, _ = rand.Read(c.salt[:])
@@ -129,7 +130,7 @@ func (c *Cell) SetOrg(_ context.Context, o Org) error {
 	}
 	org.plan, org.suspended = o.Plan.clone(), o.Suspended
 	for _, u := range c.universes {
-		if u != nil && u.org == org {
+		if u.org == org {
 			u.setPlan(org.plan)
 		}
 	}
@@ -145,10 +146,12 @@ func (c *Cell) DeleteOrg(_ context.Context, name string) error {
 	if org == nil {
 		return noSuch("organization")
 	}
+	has := slices.Contains(slices.Collect(maps.Values(c.making)), org)
 	for _, u := range c.universes {
-		if u == nil || u.org == org {
-			return conflictf("%s has universes: delete them first", name)
-		}
+		has = has || u.org == org
+	}
+	if has {
+		return conflictf("%s has universes: delete them first", name)
 	}
 	for email := range org.roles {
 		c.leave(org, email)
@@ -202,12 +205,12 @@ func (c *Cell) CreateUniverse(_ context.Context, org string, o Options) (*Univer
 func (c *Cell) enter(id string, u *Universe, failed error) error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if failed == nil && c.closed {
-		failed = errCellClosed
-	}
-	if failed != nil {
-		delete(c.universes, id)
+	delete(c.making, id)
+	switch {
+	case failed != nil:
 		return failed
+	case c.closed:
+		return errCellClosed
 	}
 	c.universes[id] = u
 	u.setPlan(u.org.plan) // it may have changed meanwhile
@@ -228,7 +231,7 @@ func (c *Cell) reserve(org string, o *Options) (*orgRec, error) {
 	case rec == nil:
 		return nil, noSuch("organization")
 	}
-	taken := func(id string) bool { _, ok := c.universes[id]; return ok }
+	taken := func(id string) bool { return c.universes[id] != nil || c.making[id] != nil }
 	if o.ID == "" {
 		o.ID = freeUniverseID(o.Seed, taken)
 	}
@@ -236,7 +239,7 @@ func (c *Cell) reserve(org string, o *Options) (*orgRec, error) {
 		return nil, conflictf("universe %s is there already", o.ID)
 	}
 	o.Plan = rec.plan
-	c.universes[o.ID] = nil
+	c.making[o.ID] = rec
 	return rec, nil
 }
 
@@ -280,12 +283,7 @@ func (c *Cell) forget(u *Universe) {
 func (c *Cell) all() []*Universe {
 	c.mu.RLock()
 	defer c.mu.RUnlock()
-	out := make([]*Universe, 0, len(c.universes))
-	for _, u := range c.universes {
-		if u != nil {
-			out = append(out, u)
-		}
-	}
+	out := slices.Collect(maps.Values(c.universes))
 	slices.SortFunc(out, func(a, b *Universe) int {
 		return cmp.Or(strings.Compare(a.org.name, b.org.name), strings.Compare(a.id, b.id))
 	})

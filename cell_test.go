@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -401,6 +402,42 @@ func TestStrangersWebhooks(t *testing.T) {
 		}
 		assert.Equal(t, want, []int{int(calls.Load()), failed})
 	}
+}
+
+func TestCellAtOnce(t *testing.T) {
+	t.Parallel()
+	ctx := context.Background()
+	c := newTestCell(t, CellOptions{})
+	steady := addUniverse(t, c, "Acme", "u_steady")
+	key, _, err := steady.CreateKey(ctx, "ci", RoleAdmin)
+	require.NoError(t, err)
+	var all sync.WaitGroup
+	for i := range 4 {
+		all.Go(func() {
+			org, id := "Org "+strconv.Itoa(i), "u_"+strconv.Itoa(i)
+			for range 5 {
+				assert.NoError(t, c.SetOrg(ctx, Org{Name: org}))
+				u, err := c.CreateUniverse(ctx, org, Options{ID: id, HashCost: 4})
+				if !assert.NoError(t, err) {
+					return
+				}
+				_, err = u.CreateLogin(ctx, NewLogin{Address: "app@ours.test", Username: "app", Password: "of " + org})
+				assert.NoError(t, err)
+				s := c.NewSession(SessionInfo{Proto: "smtp"})
+				assert.NoError(t, s.Authenticate(ctx, "app", "of "+org))
+				assert.Same(t, u, s.Universe())
+				who, err := c.Authenticate(ctx, Credentials{Key: key})
+				if assert.NoError(t, err) {
+					assert.Same(t, steady, who.Universe())
+				}
+				assert.NoError(t, c.DeleteUniverse(ctx, id))
+				assert.NoError(t, c.DeleteOrg(ctx, org))
+			}
+		})
+	}
+	all.Wait()
+	assert.Equal(t, []*Universe{steady}, c.all())
+	assert.Empty(t, c.passwords, "nothing is left of what is gone")
 }
 
 func TestCellConnection(t *testing.T) {
