@@ -316,7 +316,8 @@ func (a *Access) Append(ctx context.Context, folder string, mails []AppendMail) 
 		for i, m := range mails {
 			sc := list[i]
 			sc.mail.thread = t.threadOf(sc.mail.messageID, sc.reply, sc.refs)
-			s := &Stored{mail: sc.mail, flags: m.Flags.System, keywords: m.Flags.Keywords}
+			s := &Stored{mail: sc.mail}
+			s.setFlags(m.Flags)
 			if !m.Time.IsZero() {
 				s.internal = instantOf(m.Time)
 			}

@@ -2,35 +2,42 @@ package mailsim
 
 // Parsed mail kept ready, bounded.
 
-import "sync"
+import (
+	"sync"
+	"weak"
+)
 
-// lru bounds what parsed mail keeps in memory: the oldest are parsed again when
-// they are needed. It is shared by all universes of the process, since forks
-// share their mails.
-type lru struct {
+// parseCache bounds what parsed mails keep in memory: the oldest are parsed
+// again when they are needed. A mail belongs to the cache of the universe that
+// it was made in, which a fork of it shares. It keeps no mail alive.
+type parseCache struct {
 	mu    sync.Mutex
-	limit int
-	bytes int
-	list  []cached
+	limit int64
+	bytes int64
+	list  []cached // the oldest first, from head on
 	head  int
 }
 
 type cached struct {
-	m    *mail
-	cost int
+	mail weak.Pointer[mail]
+	cost int64
 }
 
-var parseCache = &lru{limit: 64 << 20}
-
-func (c *lru) add(m *mail, cost int) {
+// keep counts what a mail keeps ready, and lets go of the oldest beyond the limit.
+func (c *parseCache) keep(m *mail, cost int) {
+	if c == nil {
+		return
+	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.list = append(c.list, cached{m, cost})
-	for c.bytes += cost; c.bytes > c.limit && c.head < len(c.list)-1; c.head++ {
+	c.list = append(c.list, cached{weak.Make(m), int64(cost)})
+	for c.bytes += int64(cost); c.bytes > c.limit && c.head < len(c.list)-1; c.head++ {
 		old := c.list[c.head]
-		c.list[c.head] = cached{}
 		c.bytes -= old.cost
-		old.m.parsed.Store(nil)
+		if m := old.mail.Value(); m != nil {
+			m.parsed.Store(nil)
+			m.memo.Store(nil)
+		}
 	}
 	if c.head > len(c.list)/2 && c.head > 1024 {
 		c.list = append([]cached(nil), c.list[c.head:]...)

@@ -82,6 +82,7 @@ func newSubmission(env *Envelope, raw string, o origin) *submission {
 // submit delivers a message and, in the same transaction, does what then says.
 // The header is parsed before it, and the body when a person will read it.
 func (u *Universe) submit(ctx context.Context, s *submission, update func(func(*tx) error) error, then func(t *tx) error) error {
+	s.mail.cache = u.parsed
 	if u.anyoneReads(s.env.To) {
 		s.read = u.readMail(s)
 	}

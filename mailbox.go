@@ -244,8 +244,8 @@ func (f *folderRec) count(s *Stored, sign int) {
 		f.dead += int64(sign * s.Size())
 	}
 	f.size += int64(sign * s.Size())
-	if sign > 0 && len(s.keywords) > 0 {
-		f.used = dedupFold(slices.Concat(f.used, s.keywords))
+	if more := s.extra(); sign > 0 && len(more.keywords) > 0 {
+		f.used = dedupFold(slices.Concat(f.used, more.keywords))
 	}
 }
 
@@ -253,6 +253,9 @@ func (f *folderRec) count(s *Stored, sign int) {
 // folder's next UID.
 func (t *tx) file(address, folder string, s *Stored) *Stored {
 	f := *t.makeFolder(address, folder)
+	if s.mail.cache == nil { // it is new: nobody else sees it yet
+		s.mail.join(t.u.parsed)
+	}
 	s.uid, s.modseq = f.UIDNext, f.ModSeq+1
 	if s.seq == 0 {
 		t.seq++

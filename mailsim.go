@@ -92,6 +92,7 @@ type Universe struct {
 	drive  chan struct{}
 	timer  stopper // the live driver's, nil when nothing is due or the clock stands
 	timers timers
+	parsed *parseCache
 
 	watch   watchers
 	sites   siteTable
@@ -103,8 +104,9 @@ type Universe struct {
 	org     *orgRec // in a cell, whose it is
 	file    configSlot
 	index   indexes
-	faulty  atomic.Bool // there are fault rules
-	open    waitGate    // ends waits at a reset
+	faulty  atomic.Bool  // there are fault rules
+	mute    atomic.Int64 // real time in ns until which the writer is not asked: it did not answer
+	open    waitGate     // ends waits at a reset
 	secrets secretCache
 
 	background context.Context
@@ -141,6 +143,7 @@ func newUniverse(o Options) (*Universe, error) {
 	u.background, u.stop = context.WithCancel(context.Background())
 	u.w.state = newState()
 	u.w.clock = clockState{base: o.Start, wall: u.wall.Now(), speed: o.Speed, frozen: o.Frozen}
+	u.parsed = &parseCache{limit: o.CacheBytes}
 	u.plan.Store(&o.Plan)
 	u.timers.u = u
 	u.hooks = newHookRunner(u)

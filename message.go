@@ -256,8 +256,8 @@ func (u *Universe) Message(ctx context.Context, r Ref, o ViewOptions) (View, err
 	v := View{Message: s.message(address, folder), Envelope: s.env.envelope()}
 	v.Safe = s.safe(o)
 	v.Message.HTML = ""
-	if s.caseID != "" {
-		v.Case = &CaseLink{s.caseID, s.caseHow}
+	if more := s.extra(); more.caseID != "" {
+		v.Case = &CaseLink{more.caseID, more.caseHow}
 	}
 	return v, ctx.Err()
 }
@@ -361,7 +361,7 @@ func (u *Universe) UpdateMessage(ctx context.Context, r Ref, p MessagePatch) (Me
 // withFlags returns the copy with other flags, still without its mod-sequence.
 func (s *Stored) withFlags(f Flags) *Stored {
 	next := *s
-	next.flags, next.keywords = f.System, f.Keywords
+	next.setFlags(f)
 	return &next
 }
 

@@ -72,6 +72,9 @@ func (l *loader) universe(o Options) (*Universe, error) {
 		return nil, err
 	}
 	u.w.commits = l.head.Commit
+	for _, m := range l.mails {
+		m.join(u.parsed)
+	}
 	u.adopt(l.state)
 	return u, nil
 }

@@ -91,14 +91,17 @@ type savedCopy struct {
 }
 
 func savedCopyOf(s *Stored, keys cargoKeys) savedCopy {
-	return savedCopy{keys, s.flags, s.keywords, s.modseq, s.seq, s.filed, s.internal, s.bySMTP, s.traced, s.caseID, s.caseHow}
+	more := s.extra()
+	return savedCopy{keys, s.flags, more.keywords, s.modseq, s.seq, s.filed, s.internal, s.bySMTP, s.traced, more.caseID, more.caseHow}
 }
 
 func (c savedCopy) stored(uid uint32, load cargo) *Stored {
-	return &Stored{
-		uid: uid, flags: c.Flags, keywords: c.Keywords, modseq: c.ModSeq, seq: c.Seq, filed: c.Filed, internal: c.Internal,
-		bySMTP: c.BySMTP, traced: c.Traced, caseID: c.CaseID, caseHow: c.CaseHow, mail: load.mail, env: load.way,
+	s := &Stored{
+		uid: uid, flags: c.Flags, modseq: c.ModSeq, seq: c.Seq, filed: c.Filed, internal: c.Internal,
+		bySMTP: c.BySMTP, traced: c.Traced, mail: load.mail, env: load.way,
 	}
+	s.setExtra(copyMore{c.Keywords, c.CaseID, c.CaseHow})
+	return s
 }
 
 // savedMail is a mail without its bytes.

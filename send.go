@@ -306,7 +306,7 @@ func (u *Universe) Inject(ctx context.Context, m Inject) (Ref, error) {
 	err := u.update(ctx, func(t *tx) error {
 		s := &Stored{mail: &mail{raw: raw, messageID: sum.MessageID, bodyStart: uint32(sum.BodyStart), thread: t.threadOf(sum.MessageID, sum.InReplyTo, sum.References)}}
 		f := ParseFlags(m.Flags)
-		s.flags, s.keywords = f.System, f.Keywords
+		s.setFlags(f)
 		if !m.Time.IsZero() {
 			s.internal = instantOf(m.Time)
 		}

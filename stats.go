@@ -50,7 +50,11 @@ const factsPerRecord = 32
 func (t *tx) noteFact(f fact) {
 	f.At = t.now.UnixMilli()
 	key := strconv.Itoa(t.count("facts") / factsPerRecord)
-	put(t, t.facts, key, append(slices.Clip(t.facts.at(key)), f))
+	old := t.facts.at(key)
+	next := make([]fact, len(old)+1) // no room: most records are never added to again
+	copy(next, old)
+	next[len(old)] = f
+	put(t, t.facts, key, next)
 }
 
 // tallyEvent notes what an event tells.

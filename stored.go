@@ -32,8 +32,8 @@ type parsedMail struct {
 	once sync.Once
 	news string // the new text, quotes cut off
 	gist gist.Gist
-	sum mime.Summary
-	msg *mime.Message
+	sum  mime.Summary
+	msg  *mime.Message
 }
 
 // memo holds ready-made answers of a protocol for one mail.
@@ -259,7 +259,7 @@ func (s *Stored) Memo(kind int, make func() string) string {
 
 // What a parsed mail and a memo keep in memory beside their texts, in bytes.
 const (
-	parsedCost = 2048
+	parsedCost = 3 << 10
 	memoCost   = 128
 )
 
@@ -270,9 +270,17 @@ func (m *mail) parse() *parsedMail {
 	}
 	p := &parsedMail{sum: mime.Summarize(m.raw), msg: mime.Parse(m.raw)}
 	p.sum.MessageID = m.messageID
-	m.parsed.Store(p)
-	m.cache.keep(m, len(m.raw)/4+parsedCost)
+	if m.parsed.CompareAndSwap(nil, p) {
+		m.cache.keep(m, len(m.raw)/2+parsedCost)
+	}
 	return p
+}
+
+// join lets a mail that nobody else sees yet belong to a cache.
+func (m *mail) join(c *parseCache) {
+	if m.cache = c; m.parsed.Load() != nil {
+		c.keep(m, len(m.raw)/2+parsedCost)
+	}
 }
 
 // understood returns the new text of the mail and what it asks, read at first need.
