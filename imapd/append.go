@@ -36,7 +36,7 @@ func (c *conn) append(req *request) error {
 	} else if f.NonExistent {
 		return no(imap.ResponseCodeTryCreate, "Mailbox doesn't exist")
 	}
-	if err := c.fault(StageAppend); err != nil {
+	if err := c.fault(StageAppend, name); err != nil {
 		return err
 	}
 	var mails []Append

@@ -148,7 +148,7 @@ func (c *conn) authorize(req *request, mechanism, username, password string) err
 		return errNoPlain
 	}
 	c.username = username
-	err := c.fault(StageLogin)
+	err := c.fault(StageLogin, "")
 	var acct Account
 	if err == nil {
 		acct, err = c.srv.backend.Login(c.ctx, LoginInfo{

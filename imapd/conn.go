@@ -350,14 +350,22 @@ func (c *conn) untaggedOK(code, text string) {
 	c.w.text("* OK [" + code + "] " + text + "\r\n")
 }
 
-// fault asks the fault hook about a stage.
-func (c *conn) fault(stage Stage) error {
+// fault asks the fault hook about a stage; folder is the one that the command
+// names, "" for the selected one.
+func (c *conn) fault(stage Stage, folder string) error {
 	if c.srv.opts.Fault == nil {
 		return nil
 	}
-	err := c.srv.opts.Fault(c.ctx, stage, c.info())
-	if err != nil && errors.Is(err, ErrDisconnect) {
+	info := c.info()
+	if folder != "" {
+		info.Folder = folder
+	}
+	err := c.srv.opts.Fault(c.ctx, stage, info)
+	if errors.Is(err, ErrDisconnect) {
 		c.w.err = ErrDisconnect
+		if tcp, ok := c.raw.(*net.TCPConn); ok && errors.Is(err, ErrReset) {
+			tcp.SetLinger(0) // close sends RST
+		}
 	}
 	return err
 }

@@ -106,7 +106,7 @@ func (c *conn) fetch(req *request) error {
 	if a.has(fetchModSeqItem) {
 		c.enableCondstore()
 	}
-	if err := c.fault(StageFetch); err != nil {
+	if err := c.fault(StageFetch, ""); err != nil {
 		return err
 	}
 	if err := c.refresh(false, req.uid); err != nil {

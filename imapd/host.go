@@ -19,11 +19,17 @@ import (
 type hostBackend struct {
 	host     mailsim.Host
 	mu       sync.Mutex
-	sessions map[uint64]*mailsim.Session
+	sessions map[uint64]*hostSession
+}
+
+// hostSession is the host's view of one connection.
+type hostSession struct {
+	*mailsim.Session
+	lag lag
 }
 
 // session returns the host's view of a connection, opened at first need.
-func (b *hostBackend) session(id uint64, remote string, tls bool) *mailsim.Session {
+func (b *hostBackend) session(id uint64, remote string, tls bool) *hostSession {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	s := b.sessions[id]
@@ -32,7 +38,7 @@ func (b *hostBackend) session(id uint64, remote string, tls bool) *mailsim.Sessi
 		if tls {
 			proto = "imaps"
 		}
-		s = b.host.NewSession(mailsim.SessionInfo{Proto: proto, Remote: remote})
+		s = &hostSession{Session: b.host.NewSession(mailsim.SessionInfo{Proto: proto, Remote: remote})}
 		b.sessions[id] = s
 	}
 	return s
@@ -57,7 +63,7 @@ func (b *hostBackend) Login(ctx context.Context, info LoginInfo) (Account, error
 	if err != nil {
 		return nil, err
 	}
-	return account{a}, nil
+	return account{a, s}, nil
 }
 
 // tap writes sessions down where the host keeps transcripts.
@@ -66,7 +72,7 @@ func (b *hostBackend) tap(info SessionInfo) Transcript {
 	if !s.Tapped() {
 		return nil
 	}
-	return transcript{s}
+	return transcript{s.Session}
 }
 
 type transcript struct{ s *mailsim.Session }
@@ -79,11 +85,16 @@ func (t transcript) Close()             {}
 func (b *hostBackend) fault(ctx context.Context, stage Stage, info SessionInfo) error {
 	s := b.session(info.ID, info.Remote, info.TLS)
 	if !s.Faulty() {
+		s.lag.set(0)
 		return nil
 	}
-	f, ok := s.Fault(ctx, mailsim.FaultPoint{Where: "imap", At: string(stage), Username: info.Username, Folder: info.Folder})
-	if !ok {
-		return nil
+	username := info.Username
+	if stage != StageLogin {
+		username = s.LoginAddress()
+	}
+	f, _ := s.Fault(ctx, mailsim.FaultPoint{Where: "imap", At: string(stage), Username: username, Folder: info.Folder})
+	if stage == StageSelect || stage == StageFetch || stage == StageIdle {
+		s.lag.set(f.Stale)
 	}
 	if f.Delay > 0 {
 		t := time.NewTimer(f.Delay)
@@ -95,6 +106,8 @@ func (b *hostBackend) fault(ctx context.Context, stage Stage, info SessionInfo) 
 		}
 	}
 	switch {
+	case f.Disconnect && f.Reset:
+		return ErrReset
 	case f.Disconnect:
 		return ErrDisconnect
 	case f.Reply.Text != "" || f.Reply.Code != 0:
@@ -108,14 +121,21 @@ func (b *hostBackend) fault(ctx context.Context, stage Stage, info SessionInfo) 
 }
 
 // account is a mailbox of a universe.
-type account struct{ a *mailsim.Access }
+type account struct {
+	a *mailsim.Access
+	s *hostSession
+}
 
 func (a account) Now() time.Time { return a.a.Now() }
 
 func (a account) Folders() []Folder {
 	var out []Folder
 	for _, f := range a.a.Folders() {
-		out = append(out, folderInfo(f))
+		info := folderInfo(f)
+		if a.s.lag.by > 0 {
+			info, _ = a.Status(f.Name)
+		}
+		out = append(out, info)
 	}
 	for _, name := range a.a.Subscriptions() {
 		out = append(out, Folder{Name: name, Subscribed: true, NonExistent: true})
@@ -137,7 +157,11 @@ func (a account) Status(name string) (Folder, error) {
 	if err != nil {
 		return Folder{}, asReply(err)
 	}
-	return folderInfo(s.Info), nil
+	f := folderInfo(s.Info)
+	if n := a.s.lag.shown(s, a.Now); n < s.Len() {
+		f.hide(staleSnapshot{snapshot{s}, n})
+	}
+	return f, nil
 }
 
 func (a account) Open(name string) (Snapshot, error) {
@@ -145,10 +169,21 @@ func (a account) Open(name string) (Snapshot, error) {
 	if err != nil {
 		return nil, asReply(err)
 	}
+	if n := a.s.lag.shown(s, a.Now); n < s.Len() {
+		a.s.lag.wakeFor(s.At(n), a.s.Universe())
+		return staleSnapshot{snapshot{s}, n}, nil
+	}
 	return snapshot{s}, nil
 }
 
-func (a account) Watch(name string, wake func()) (stop func()) { return a.a.Watch(name, wake) }
+func (a account) Watch(name string, wake func()) (stop func()) {
+	unwatch := a.a.Watch(name, wake)
+	a.s.lag.wake = wake
+	return func() {
+		unwatch()
+		a.s.lag.stop()
+	}
+}
 
 func (a account) Recent(name string, upTo uint32, claim bool) uint32 {
 	if !claim {

@@ -8,7 +8,7 @@ func (c *conn) idle(req *request) error {
 	if err := req.end(); err != nil {
 		return err
 	}
-	if err := c.fault(StageIdle); err != nil {
+	if err := c.fault(StageIdle, ""); err != nil {
 		return err
 	}
 	c.w.text("+ idling\r\n")

@@ -54,7 +54,7 @@ func (c *conn) selectFolder(req *request) error {
 		c.unselect()
 		c.untaggedOK("CLOSED", "Previous mailbox closed.")
 	}
-	if err := c.fault(StageSelect); err != nil {
+	if err := c.fault(StageSelect, name); err != nil {
 		return err
 	}
 	readOnly := req.name == "EXAMINE"

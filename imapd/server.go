@@ -39,7 +39,7 @@ type Options struct {
 	Tap func(SessionInfo) Transcript
 	// Fault, if set, is called before each step named by a Stage, outside
 	// all locks. It may wait (until ctx ends), and may fail the step with an
-	// *imap.Error as the reply, or with ErrDisconnect.
+	// *imap.Error as the reply, with ErrDisconnect or with ErrReset.
 	Fault func(ctx context.Context, stage Stage, info SessionInfo) error
 	// Logger gets errors that are the server's; default is none.
 	Logger *slog.Logger
@@ -63,7 +63,7 @@ type SessionInfo struct {
 	Remote   string // IP address of the client, without port
 	TLS      bool
 	Username string // as given at login; empty before
-	Folder   string // the selected one
+	Folder   string // the one to select or to append to, else the selected one
 }
 
 // Transcript receives what a session said, line by line without line ends,
@@ -105,7 +105,7 @@ type Server struct {
 // nothing before Serve is called. Without Options.TLS it presents the host's
 // self-signed certificate.
 func New(h mailsim.Host, o Options) *Server {
-	b := &hostBackend{host: h, sessions: map[uint64]*mailsim.Session{}}
+	b := &hostBackend{host: h, sessions: map[uint64]*hostSession{}}
 	if o.Tap == nil {
 		o.Tap = b.tap
 	}

@@ -233,7 +233,7 @@ func (v *view) numRecent() (n int) {
 func (v *view) move(next Snapshot) (changed []Message) {
 	old := v.snap
 	for m := range next.ChangedSince(old.HighestModSeq()) {
-		if m.UID() < old.UIDNext() {
+		if i, ok := old.IndexOf(m.UID()); ok && old.At(i).ModSeq() < m.ModSeq() {
 			changed = append(changed, m)
 		}
 	}
@@ -320,6 +320,9 @@ func (c *conn) reopen() (Snapshot, error) {
 	v := c.view
 	next, err := c.acct.Open(v.name)
 	if err == nil && next.UIDValidity() == v.snap.UIDValidity() {
+		if next.UIDNext() < v.snap.UIDNext() {
+			return v.snap, nil // what was shown is not hidden again
+		}
 		return next, nil
 	}
 	if err != nil && !isNonExistent(err) {
