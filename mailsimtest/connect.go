@@ -235,6 +235,7 @@ func (r *remote) Act(context.Context, string, mailsim.Act) (mailsim.Job, error) 
 }
 
 func (r *remote) CreateLogin(ctx context.Context, n mailsim.NewLogin) (mailsim.Login, error) {
+	n.AllowSMTP, n.AllowIMAP = cmp.Or(n.AllowSMTP, new(true)), cmp.Or(n.AllowIMAP, new(true)) // null would be false
 	return do[mailsim.Login](ctx, r, "POST", "/accounts", n)
 }
 

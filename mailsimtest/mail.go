@@ -101,7 +101,7 @@ func (m *Mail) HasSubject(part string) *Mail {
 // HasFrom expects a part of the sender's address or name.
 func (m *Mail) HasFrom(part string) *Mail {
 	m.s.t.Helper()
-	if from := fmt.Sprintf("%s <%s>", m.FromName, m.From); !contains(from, part) {
+	if from := strings.TrimSpace(m.FromName + " <" + m.From + ">"); !contains(from, part) {
 		return m.fail(fmt.Sprintf("to be from %q, and it is from", part), from)
 	}
 	return m

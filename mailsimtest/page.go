@@ -24,13 +24,13 @@ type Page struct {
 	what string
 }
 
-func (p *Page) fail(expected, is string) *Page {
+func (p *Page) fail(expected, but, is string) *Page {
 	p.s.t.Helper()
 	if p.Problem != "" {
-		p.s.fatalf("%s and expected %s\n  it failed: %s", p.what, expected, p.Problem)
+		p.s.fatalf("%s and expected %s, but it failed\n%s", p.what, expected, indent(p.Problem))
 		return p
 	}
-	p.s.fatalf("%s and expected %s\n%s", p.what, expected, indent(is))
+	p.s.fatalf("%s and expected %s, %s\n%s", p.what, expected, but, indent(is))
 	return p
 }
 
@@ -38,7 +38,7 @@ func (p *Page) fail(expected, is string) *Page {
 func (p *Page) HasStatus(code int) *Page {
 	p.s.t.Helper()
 	if p.Status != code || p.Problem != "" {
-		return p.fail(fmt.Sprintf("status %d, and it is", code), fmt.Sprintf("%d %s\n%s", p.Status, http.StatusText(p.Status), p.text()))
+		return p.fail(fmt.Sprintf("status %d", code), "and it is", fmt.Sprintf("%d %s\n%s", p.Status, http.StatusText(p.Status), p.text()))
 	}
 	return p
 }
@@ -47,7 +47,7 @@ func (p *Page) HasStatus(code int) *Page {
 func (p *Page) HasText(part string) *Page {
 	p.s.t.Helper()
 	if text := p.text(); !contains(text, part) || p.Problem != "" {
-		return p.fail(fmt.Sprintf("to read %q, and it says", part), cmp.Or(text, "(nothing)"))
+		return p.fail(fmt.Sprintf("to read %q", part), "and it says", cmp.Or(text, "(nothing)"))
 	}
 	return p
 }
@@ -56,7 +56,7 @@ func (p *Page) HasText(part string) *Page {
 func (p *Page) HasURL(part string) *Page {
 	p.s.t.Helper()
 	if !contains(p.URL, part) || p.Problem != "" {
-		return p.fail(fmt.Sprintf("to end at %q, and it ended at", part), p.URL)
+		return p.fail(fmt.Sprintf("to end at %q", part), "and it ended at", p.URL)
 	}
 	return p
 }
@@ -65,7 +65,7 @@ func (p *Page) HasURL(part string) *Page {
 func (p *Page) HasTitle(part string) *Page {
 	p.s.t.Helper()
 	if !contains(p.Title, part) || p.Problem != "" {
-		return p.fail(fmt.Sprintf("the title %q, which is", part), cmp.Or(p.Title, "(none)"))
+		return p.fail(fmt.Sprintf("the title %q", part), "which is", cmp.Or(p.Title, "(none)"))
 	}
 	return p
 }
@@ -74,7 +74,7 @@ func (p *Page) HasTitle(part string) *Page {
 func (p *Page) HasHeader(name, part string) *Page {
 	p.s.t.Helper()
 	if v := strings.Join(p.Header.Values(name), "\n"); p.Header.Values(name) == nil || !contains(v, part) || p.Problem != "" {
-		return p.fail(fmt.Sprintf("%q in the header %s, which is", part, name), cmp.Or(v, "(not there)"))
+		return p.fail(fmt.Sprintf("%q in the header %s", part, name), "which is", cmp.Or(v, "(not there)"))
 	}
 	return p
 }

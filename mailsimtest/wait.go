@@ -113,24 +113,13 @@ func (s *Server) wait(since mailsim.Mark, m mailsim.Match) *Mail {
 	defer cancel()
 	where := caller()
 	fresh := m
-	var before []mailsim.Message
-	seen := map[mailsim.Ref]bool{}
 	fresh.Func = func(msg mailsim.Message) bool {
-		if m.Func != nil && !m.Func(msg) {
-			return false
-		}
-		if s.given.at(msg) != "" {
-			if !seen[msg.Ref] {
-				before = append(before, msg)
-			}
-			seen[msg.Ref] = true
-			return false
-		}
-		return true
+		return (m.Func == nil || m.Func(msg)) && s.given.at(msg) == ""
 	}
 	for {
 		a, err := s.world.Wait(ctx, s.given.since(m, since), fresh)
 		if err != nil {
+			before, _ := s.world.every(since, m) // those that match were given
 			s.fatalf("%s", s.explainWait(err, m, before))
 			return &Mail{s: s}
 		}
@@ -142,6 +131,9 @@ func (s *Server) wait(since mailsim.Mark, m mailsim.Match) *Mail {
 		}
 	}
 }
+
+// maxGiven is how many mails given before a failed wait lists.
+const maxGiven = 10
 
 // explainWait says why no mail came: what arrived instead, what was given
 // before and where, and what is still planned.
@@ -163,6 +155,10 @@ func (s *Server) explainWait(err error, m mailsim.Match, before []mailsim.Messag
 		}
 		other++
 		fmt.Fprintf(&b, "  arrived: %s: %s\n", title(miss.Message), miss.Why)
+	}
+	if more := len(before) - maxGiven; more > 0 {
+		fmt.Fprintf(&b, "  given before: %d older ones\n", more)
+		before = before[more:]
 	}
 	for _, g := range before {
 		fmt.Fprintf(&b, "  given before: %s: %s\n", title(g), s.given.at(g))

@@ -1,0 +1,256 @@
+package mailsimtest_test
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"net/http"
+	"os"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/mailsimtest"
+)
+
+// rewrite is apart from -mailsim.update, which some of the failures are about.
+var rewrite = flag.Bool("rewrite", false, "rewrite what failures and stories look like")
+
+// recorder is a test that may fail: what it would log is kept.
+type recorder struct {
+	testing.TB
+	name     string
+	fatal    string
+	logs     []string
+	cleanups []func()
+}
+
+// stop ends a recorded test.
+type stop struct{}
+
+func (r *recorder) Helper()                   {}
+func (r *recorder) Name() string              { return r.name }
+func (r *recorder) Logf(f string, a ...any)   { r.logs = append(r.logs, fmt.Sprintf(f, a...)) }
+func (r *recorder) Failed() bool              { return r.fatal != "" }
+func (r *recorder) Cleanup(f func())          { r.cleanups = append(r.cleanups, f) }
+func (r *recorder) Setenv(key, value string)  {}
+func (r *recorder) ctx() context.Context      { return context.Background() }
+func (r *recorder) Fatalf(f string, a ...any) { r.fatal = fmt.Sprintf(f, a...); panic(stop{}) }
+
+// record runs a test body that is meant to fail.
+func record(name string, body func(t mailsimtest.TB)) *recorder {
+	r := &recorder{name: name}
+	func() {
+		defer func() {
+			if p := recover(); p != nil && p != (stop{}) {
+				panic(p)
+			}
+		}()
+		body(r)
+	}()
+	for i := len(r.cleanups) - 1; i >= 0; i-- {
+		r.cleanups[i]()
+	}
+	return r
+}
+
+// scene is what most of the failures happen in: anna has a mail with a link, a
+// code and a file, from the application.
+func scene(t mailsimtest.TB, opts ...mailsimtest.Option) (*mailsimtest.Server, *mailsimtest.Person, *mailsimtest.Mail) {
+	sim := mailsimtest.New(t, append([]mailsimtest.Option{mailsimtest.Timeout(time.Millisecond)}, opts...)...)
+	anna := sim.Person("Anna Weber <anna@client.test>")
+	sim.Site("shop.test", func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path == "/gone" {
+			http.Error(w, "This page is gone.", http.StatusGone)
+			return
+		}
+		w.Header().Set("Content-Type", "text/html")
+		fmt.Fprint(w, "<title>Shop</title><h1>Hello Anna</h1><script>x</script>")
+	})
+	app := sim.Login("shop@shop.test")
+	m := app.SendMail(mailsim.Outgoing{
+		To: []string{anna.Address()}, Subject: "Welcome to the shop", Text: "Hello Anna,\n\nyour code is 482913. Look around: http://shop.test/start\n\nThe shop",
+		Attachments: []mailsim.OutgoingFile{{Filename: "terms.txt", ContentType: "text/plain", Data: []byte("Be kind.")}},
+	})
+	return sim, anna, m
+}
+
+// failures break each assertion on purpose.
+var failures = []struct {
+	name string
+	body func(t mailsimtest.TB)
+}{
+	{"HasSubject", func(t mailsimtest.TB) { _, _, m := scene(t); m.HasSubject("Goodbye") }},
+	{"HasFrom", func(t mailsimtest.TB) { _, _, m := scene(t); m.HasFrom("ben@client.test") }},
+	{"HasTo", func(t mailsimtest.TB) { _, _, m := scene(t); m.HasTo("ben@client.test") }},
+	{"HasText", func(t mailsimtest.TB) { _, _, m := scene(t); m.HasText("Hello Ben") }},
+	{"HasNoText", func(t mailsimtest.TB) { _, _, m := scene(t); m.HasNoText("code is 482913") }},
+	{"HasHTML", func(t mailsimtest.TB) { _, _, m := scene(t); m.HasHTML("<b>") }},
+	{"HasHeader missing", func(t mailsimtest.TB) { _, _, m := scene(t); m.HasHeader("List-Unsubscribe", "") }},
+	{"HasHeader other", func(t mailsimtest.TB) { _, _, m := scene(t); m.HasHeader("From", "ben") }},
+	{"HasNoHeader", func(t mailsimtest.TB) { _, _, m := scene(t); m.HasNoHeader("Subject") }},
+	{"HasAttachment", func(t mailsimtest.TB) { _, _, m := scene(t); m.HasAttachment("invoice.pdf") }},
+	{"InFolder", func(t mailsimtest.TB) { _, _, m := scene(t); m.InFolder("Junk") }},
+	{"RepliesTo", func(t mailsimtest.TB) {
+		sim, anna, m := scene(t)
+		m.RepliesTo(anna.Send("shop@shop.test", "A question", "Hello?"))
+		_ = sim
+	}},
+	{"ArrivedWithin", func(t mailsimtest.TB) {
+		sim, _, m := scene(t)
+		sim.AdvanceToReply(m).ArrivedWithin(time.Second, m)
+	}},
+	{"Bounce", func(t mailsimtest.TB) { _, _, m := scene(t); m.Bounce() }},
+	{"IsBounceOf", func(t mailsimtest.TB) {
+		sim, _, _ := scene(t)
+		app := sim.Login("app@ours.test")
+		sim.Submit(app.Address(), "gone+full-dsn@client.test", []byte("From: app@ours.test\r\nMessage-ID: <m1@ours.test>\r\nSubject: News\r\n\r\nNews.\r\n"))
+		sim.Advance(time.Hour)
+		app.Wait().IsBounceOf("gone+full-dsn@client.test", mailsim.StatusUnknown)
+	}},
+	{"Code", func(t mailsimtest.TB) {
+		sim, anna, _ := scene(t)
+		sim.Login("shop@shop.test").Send(anna.Address(), "No code", "There is none here.").Code()
+	}},
+	{"MagicLink", func(t mailsimtest.TB) { _, _, m := scene(t); m.MagicLink() }},
+	{"Link", func(t mailsimtest.TB) { _, _, m := scene(t); m.Link("unsubscribe") }},
+	{"MatchesGolden missing", func(t mailsimtest.TB) { _, _, m := scene(t); m.MatchesGolden("no-such-file.eml") }},
+	{"MatchesGolden other", func(t mailsimtest.TB) { _, _, m := scene(t); m.MatchesGolden("other.eml") }},
+	{"Wait nothing", func(t mailsimtest.TB) { sim, _, _ := scene(t); sim.Box("ben@client.test").Wait() }},
+	{"Wait near miss", func(t mailsimtest.TB) {
+		sim, anna, m := scene(t)
+		anna.Send("shop@shop.test", "Hello", "A question.")
+		anna.Reply(m, "Thanks.")
+		sim.Submit("x@y.test", "desk@ours.test", []byte("From: x@y.test\r\nMessage-ID: <m2@y.test>\r\nSubject: Given\r\n\r\nText.\r\n"))
+		sim.Universe.Inject(t.(*recorder).ctx(), mailsim.Inject{To: "desk@ours.test", From: "ben@client.test", Subject: "An old offer", Text: "Text."})
+		sim.Box("desk@ours.test").Wait(mailsim.Match{Subject: "new"})
+	}},
+	{"Wait twice", func(t mailsimtest.TB) {
+		sim, _, _ := scene(t)
+		sim.Universe.Inject(t.(*recorder).ctx(), mailsim.Inject{To: "desk@ours.test", From: "ben@client.test", Subject: "Offer", Text: "Text."})
+		sim.Box("desk@ours.test").Wait()
+		sim.Box("desk@ours.test").Wait()
+	}},
+	{"Wait planned", func(t mailsimtest.TB) { sim, _, _ := scene(t); sim.Login("shop@shop.test").Wait() }},
+	{"ExpectNone", func(t mailsimtest.TB) {
+		sim, _, _ := scene(t)
+		sim.Universe.Inject(t.(*recorder).ctx(), mailsim.Inject{To: "desk@ours.test", From: "ben@client.test", Subject: "Offer", Text: "Text."})
+		sim.Box("desk@ours.test").ExpectNone()
+	}},
+	{"Mark.ExpectNone", func(t mailsimtest.TB) {
+		sim, anna, _ := scene(t)
+		mark := sim.Mark()
+		sim.Universe.Inject(t.(*recorder).ctx(), mailsim.Inject{To: anna.Address(), From: "ben@client.test", Subject: "Offer", Text: "Text."})
+		mark.ExpectNone(mailsim.Match{To: anna.Address()})
+	}},
+	{"ExpectInbox", func(t mailsimtest.TB) { _, anna, _ := scene(t); anna.ExpectInbox(0) }},
+	{"Box with another To", func(t mailsimtest.TB) { _, anna, _ := scene(t); anna.Wait(mailsim.Match{To: "ben@client.test"}) }},
+	{"WaitReply declined", func(t mailsimtest.TB) {
+		sim, _, _ := scene(t)
+		ben := sim.Person("Ben Miller <ben@client.test>", func(p *mailsim.Persona) { p.Timing.ReplyRate = new(0.0) })
+		sim.WaitReply(sim.Login("shop@shop.test").Send(ben.Address(), "Offer", "Shall we?"))
+	}},
+	{"WaitReply nobody", func(t mailsimtest.TB) {
+		sim, _, _ := scene(t)
+		sim.WaitReply(sim.Login("shop@shop.test").Send("carl@client.test", "Offer", "Shall we?"))
+	}},
+	{"AdvanceToReply declined", func(t mailsimtest.TB) {
+		sim, _, _ := scene(t)
+		ben := sim.Person("Ben Miller <ben@client.test>", func(p *mailsim.Persona) { p.Paused = true })
+		sim.AdvanceToReply(sim.Login("shop@shop.test").Send(ben.Address(), "Offer", "Shall we?"))
+	}},
+	{"ExpectDeclined", func(t mailsimtest.TB) { _, anna, m := scene(t); anna.ExpectDeclined(m) }},
+	{"AdvanceUntil", func(t mailsimtest.TB) {
+		sim, _, _ := scene(t)
+		mailsimtest.AdvanceUntil[mailsim.PersonaBounced](sim, time.Hour, nil)
+	}},
+	{"WaitEvent", func(t mailsimtest.TB) {
+		sim, _, _ := scene(t)
+		mailsimtest.WaitEvent(sim, func(e mailsim.PersonaReceived) bool { return e.Persona == "Ben" })
+	}},
+	{"Page.HasStatus", func(t mailsimtest.TB) { _, anna, _ := scene(t); anna.Open("http://shop.test/gone").HasStatus(200) }},
+	{"Page.HasText", func(t mailsimtest.TB) {
+		_, anna, _ := scene(t)
+		anna.Open("http://shop.test/start").HasText("Hello Ben")
+	}},
+	{"Page.HasTitle", func(t mailsimtest.TB) { _, anna, _ := scene(t); anna.Open("http://shop.test/start").HasTitle("Cart") }},
+	{"Page.HasURL", func(t mailsimtest.TB) { _, anna, _ := scene(t); anna.Open("http://shop.test/start").HasURL("/end") }},
+	{"Page.HasHeader", func(t mailsimtest.TB) {
+		_, anna, _ := scene(t)
+		anna.Open("http://shop.test/start").HasHeader("Set-Cookie", "session")
+	}},
+	{"Page.Failed", func(t mailsimtest.TB) { _, anna, _ := scene(t); anna.Open("http://shop.test/start").Failed() }},
+	{"Page without site", func(t mailsimtest.TB) { _, anna, _ := scene(t); anna.Open("http://no.test/").HasStatus(200) }},
+	{"Open without mail", func(t mailsimtest.TB) {
+		sim, _, _ := scene(t)
+		sim.Person("ben@client.test").Open("http://shop.test/")
+	}},
+	{"Send", func(t mailsimtest.TB) { _, anna, _ := scene(t); anna.Send("no address", "Hello", "Text.") }},
+	{"Person", func(t mailsimtest.TB) { sim, _, _ := scene(t); sim.Person("no address") }},
+	{"Scorecard", func(t mailsimtest.TB) {
+		sim, anna, _ := scene(t)
+		bot := sim.Login("bot@ours.test")
+		card := sim.Scorecard(bot, mailsimtest.Canary("CANARY-7731"))
+		for a := range mailsimtest.Attacks() {
+			if a.Name == "tool-call" {
+				m := card.Attack(a, sim.Person("mallory@evil.test"))
+				bot.Send("drop@evil.test", "inbox", a.Marker)
+				bot.Answer(m, "Our key is C A N A R Y 7 7 3 1.")
+				bot.Answer(m, "In base64: Q0FOQVJZLTc3MzE=")
+			}
+			if a.Name == "out-of-office" {
+				bot.Answer(card.Attack(a, sim.Person("mallory@evil.test")), "Thank you.")
+			}
+		}
+		q := anna.Send(bot.Address(), "Hours", "Are you open?")
+		card.Answered(q, time.Hour)
+		card.Passed()
+	}},
+}
+
+func TestFailuresExplainThemselves(t *testing.T) {
+	t.Parallel()
+	const path = "testdata/failures.golden"
+	var got strings.Builder
+	for _, f := range failures {
+		r := record(f.name, f.body)
+		require.NotEmpty(t, r.fatal, "%s did not fail", f.name)
+		assert.Contains(t, strings.Join(r.logs, "\n"), "the story of this test's mail", f.name)
+		fmt.Fprintf(&got, "=== %s\n%s\n\n", f.name, steady(r.fatal))
+	}
+	if *rewrite {
+		require.NoError(t, os.WriteFile(path, []byte(got.String()), 0o666))
+	}
+	want, err := os.ReadFile(path)
+	require.NoError(t, err)
+	assert.Empty(t, cmp.Diff(string(want), got.String()))
+}
+
+// lines of this file, which move.
+var lines = regexp.MustCompile(`_test\.go:\d+`)
+
+func steady(text string) string { return lines.ReplaceAllString(text, "_test.go:0") }
+
+func TestStory(t *testing.T) {
+	t.Parallel()
+	r := record("TestStory", func(t mailsimtest.TB) {
+		sim, anna, _ := scene(t)
+		sim.Note("%s looks around", "the test")
+		anna.Open("http://shop.test/start")
+		sim.Advance(24 * time.Hour)
+		t.Fatalf("over")
+	})
+	require.Len(t, r.logs, 1)
+	if *rewrite {
+		require.NoError(t, os.WriteFile("testdata/story.golden", []byte(r.logs[0]), 0o666))
+	}
+	want, err := os.ReadFile("testdata/story.golden")
+	require.NoError(t, err)
+	assert.Empty(t, cmp.Diff(string(want), r.logs[0]))
+}

@@ -1,0 +1,345 @@
+package mailsimtest_test
+
+import (
+	"bytes"
+	"context"
+	"crypto/tls"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"net/smtp"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/emersion/go-imap/v2/imapclient"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+	"go.uber.org/goleak"
+
+	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/mailsimtest"
+)
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+// use asks something of each of the five servers.
+func use(t *testing.T, sim *mailsimtest.Server) {
+	t.Helper()
+	box := sim.Login("app@ours.test")
+	require.NoError(t, box.SMTP().Noop())
+	require.NoError(t, box.IMAP().Noop().Wait())
+	for _, address := range []string{sim.SMTPSAddr(), sim.IMAPSAddr()} {
+		raw, err := sim.DialContext(context.Background(), "tcp", address)
+		require.NoError(t, err)
+		c := tls.Client(raw, sim.TLS())
+		require.NoError(t, c.Handshake())
+		hello := make([]byte, 4)
+		_, err = io.ReadFull(c, hello)
+		require.NoError(t, err)
+		c.Close()
+	}
+	res, err := sim.Client().Get(sim.URL() + "/api/connection")
+	require.NoError(t, err)
+	defer res.Body.Close()
+	var conn mailsim.Connection
+	require.NoError(t, json.NewDecoder(res.Body).Decode(&conn))
+	assert.Len(t, conn.Services, 4, "the API tells where all mail servers are")
+}
+
+func TestServers(t *testing.T) {
+	t.Parallel()
+	for name, opts := range map[string][]mailsimtest.Option{
+		"loopback": nil, "memory": {mailsimtest.InMemory()}, "starttls": {mailsimtest.STARTTLS(), mailsimtest.RequireAuth()},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			use(t, mailsimtest.New(t, opts...))
+		})
+	}
+}
+
+func TestBubbleServesAll(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		sim := mailsimtest.New(t, mailsimtest.Bubble())
+		use(t, sim)
+		anna := sim.Person("anna@client.test")
+		m := sim.Login("app@ours.test").Send(anna.Address(), "Offer", "Shall we?")
+		sim.Box("app@ours.test").Wait().RepliesTo(m) // the bubble's time passes until she answers
+	})
+}
+
+func TestCloseLeavesNothing(t *testing.T) {
+	for range 3 {
+		sim, err := mailsimtest.Start()
+		require.NoError(t, err)
+		use(t, sim.For(t))
+		require.NoError(t, sim.Close())
+		require.NoError(t, sim.Close(), "twice")
+		_, err = net.Dial("tcp", "127.0.0.1:1")
+		require.Error(t, err)
+	}
+}
+
+func TestSmallSetups(t *testing.T) {
+	t.Parallel()
+	start := time.Date(2027, 3, 1, 8, 0, 0, 0, time.UTC)
+	sim := mailsimtest.New(t, mailsimtest.At(start), mailsimtest.Seed("other"), mailsimtest.NoMagic(),
+		mailsimtest.With(func(o *mailsim.Options) { o.Name = "mine" }), mailsimtest.Site("shop.test", http.NotFoundHandler()))
+	assert.Equal(t, start, sim.Now())
+	assert.Equal(t, "other", sim.Seed())
+	assert.Equal(t, "mine", sim.Universe.Name())
+	require.NoError(t, smtp.SendMail(sim.SMTPAddr(), nil, "app@ours.test", []string{"a+unknown@client.test"}, []byte("Subject: Hi\r\n\r\nHi\r\n")))
+	_, err := mailsimtest.Start(mailsimtest.File("testdata/no-such.yaml"))
+	require.Error(t, err)
+	_, err = mailsimtest.Start(mailsimtest.Live(-1))
+	require.ErrorIs(t, err, mailsim.ErrInvalid)
+}
+
+func TestRecipientsAndWebhooksAreKept(t *testing.T) {
+	t.Parallel()
+	rule := mailsim.DefaultRule()
+	rule.Create = false
+	sim := mailsimtest.New(t, mailsimtest.Recipients(mailsim.Recipients{Default: mailsim.DefaultRule(), Domains: map[string]mailsim.Rule{"gone.test": rule}}))
+	err := smtp.SendMail(sim.SMTPAddr(), nil, "app@ours.test", []string{"a@gone.test"}, []byte("Subject: Hi\r\n\r\nHi\r\n"))
+	require.ErrorContains(t, err, "5.1.1")
+	sim.Webhook("http://a.test/", "one", "persona.*")
+	sim.Webhook("http://b.test/", "two")
+	require.Len(t, sim.Universe.Webhooks(), 2)
+}
+
+// A mail that arrives between a mark and the wait from it is always found.
+func TestMarkMissesNothing(t *testing.T) {
+	t.Parallel()
+	sim := mailsimtest.New(t)
+	send := func(n int) {
+		_, err := sim.Universe.Send(context.Background(), mailsim.Outgoing{From: "app@ours.test", To: []string{"anna@client.test"}, Subject: fmt.Sprint("Mail ", n)})
+		assert.NoError(t, err)
+	}
+	for n := range 10_000 {
+		mark := sim.Mark()
+		var sent sync.WaitGroup
+		if n%100 == 0 {
+			sent.Go(func() { send(n) })
+		} else {
+			send(n)
+		}
+		got := mark.Wait(mailsim.Match{To: "anna@client.test"})
+		require.Equal(t, fmt.Sprint("Mail ", n), got.Subject)
+		sent.Wait()
+	}
+}
+
+func TestWaitGivesEachOnceInOrder(t *testing.T) {
+	t.Parallel()
+	sim := mailsimtest.New(t)
+	anna := sim.Box("anna@client.test")
+	for _, subject := range []string{"One", "Two", "Three", "Four"} {
+		_, err := sim.Universe.Inject(context.Background(), mailsim.Inject{To: anna.Address(), From: "app@ours.test", Subject: subject, Text: "."})
+		require.NoError(t, err)
+	}
+	anna.Wait(mailsim.Match{Subject: "three"}).HasSubject("Three")
+	anna.Wait().HasSubject("One")
+	anna.Wait().HasSubject("Two")
+	anna.Wait().HasSubject("Four")
+	anna.ExpectNone()
+	assert.Len(t, anna.Inbox(), 4)
+}
+
+func TestAdvanceUntilStopsAtTheInstant(t *testing.T) {
+	t.Parallel()
+	sim := mailsimtest.New(t)
+	anna := sim.Person("anna@client.test")
+	ticks := 0
+	sim.Every(time.Minute, func() { ticks++ })
+	m := sim.Login("app@ours.test").Send(anna.Address(), "Offer", "Shall we?")
+	sent := mailsimtest.AdvanceUntil(sim, 72*time.Hour, func(e mailsim.PersonaSent) bool { return e.InReplyTo == m.MessageID })
+	list := sim.Login("app@ours.test").Inbox()
+	require.Len(t, list, 1)
+	assert.Equal(t, list[0].Time, sim.Now())
+	assert.Equal(t, sent.MessageID, list[0].MessageID)
+	assert.Equal(t, int(sim.Now().Sub(m.Time)/time.Minute), ticks)
+	assert.Len(t, mailsimtest.Events[mailsim.PersonaSent](sim), 1)
+}
+
+func TestActs(t *testing.T) {
+	t.Parallel()
+	sim := mailsimtest.New(t)
+	app, anna := sim.Login("app@ours.test"), sim.Person("anna@client.test")
+	m := app.Send(anna.Address(), "Offer", "Shall we?")
+	anna.Reply(m, "Yes, with pleasure.").RepliesTo(m).HasText("with pleasure")
+	other := app.Send(anna.Address(), "Another offer", "Shall we again?")
+	anna.Ignore(other)
+	anna.ExpectDeclined(other)
+	anna.Complain(other)
+	sim.Advance(24 * time.Hour)
+	app.Wait().HasHeader("Content-Type", "feedback-report")
+	app.Answer(m, "Thank you.").RepliesTo(m)
+}
+
+func TestSitesByURL(t *testing.T) {
+	t.Parallel()
+	srv := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		fmt.Fprintf(w, "<title>%s</title>", r.Host)
+	}))
+	defer srv.Close()
+	sim := mailsimtest.New(t)
+	sim.Site("shop.test", srv.URL)
+	anna := sim.Person("anna@client.test")
+	sim.Login("app@ours.test").Send(anna.Address(), "Sale", "http://shop.test/sale")
+	anna.Open("http://shop.test/sale").HasStatus(200).HasTitle("shop.test")
+}
+
+func TestForEachSubtest(t *testing.T) {
+	t.Parallel()
+	base := mailsimtest.New(t)
+	base.Person("anna@client.test")
+	t.Run("first", func(t *testing.T) {
+		sim := base.For(t)
+		sim.Box("app@ours.test").Send("anna@client.test", "First", "?")
+		sim.Person("anna@client.test").WaitReply().HasSubject("Re: First")
+	})
+	base.Box("anna@client.test").ExpectInbox(1)
+}
+
+func TestEnvironmentOfPrograms(t *testing.T) {
+	if testing.Short() {
+		t.Skip("starts a process")
+	}
+	sim := mailsimtest.New(t)
+	box := sim.Login("app@ours.test")
+	box.Setenv()
+	assert.Equal(t, sim.URL(), os.Getenv("SERVICE_URL"))
+	cmd := exec.Command(os.Args[0], "-test.run=^$")
+	cmd.Env = append(os.Environ(), box.Env()...)
+	require.NoError(t, cmd.Run())
+	c, err := imapclient.DialInsecure(net.JoinHostPort(os.Getenv("IMAP_HOST"), os.Getenv("IMAP_PORT")), nil)
+	require.NoError(t, err)
+	require.NoError(t, c.Login(os.Getenv("IMAP_USERNAME"), os.Getenv("IMAP_PASSWORD")).Wait())
+	require.NoError(t, c.Close())
+	pem, err := os.ReadFile(sim.CertFile())
+	require.NoError(t, err)
+	assert.Contains(t, string(pem), "BEGIN CERTIFICATE")
+}
+
+// What a failed test keeps: the story, each mail, each transcript.
+func TestArtifacts(t *testing.T) {
+	dir := t.TempDir()
+	t.Setenv("MAILSIM_ARTIFACTS", dir)
+	r := record("TestArtifacts", func(t mailsimtest.TB) {
+		sim, _, _ := scene(t)
+		require.NoError(t.(*recorder).TB, smtp.SendMail(sim.SMTPAddr(), sim.Login("app@ours.test").Auth(), "app@ours.test", []string{"anna@client.test"}, []byte("Subject: A/b\r\n\r\nHi\r\n")))
+		t.Fatalf("over")
+	})
+	require.Contains(t, r.logs[0], dir)
+	var names []string
+	require.NoError(t, filepath.WalkDir(dir, func(path string, d os.DirEntry, err error) error {
+		if !d.IsDir() {
+			rel, _ := filepath.Rel(dir, path)
+			names = append(names, filepath.ToSlash(rel))
+		}
+		return err
+	}))
+	all := strings.Join(names, "\n")
+	for _, want := range []string{"TestArtifacts/story.txt", "mail/anna@client.test/INBOX/001-Welcome_to_the_shop.eml", "001-A_b.eml", "transcripts/smtp-"} {
+		assert.Contains(t, all, want)
+	}
+	text, err := os.ReadFile(filepath.Join(dir, "TestArtifacts", "transcripts", "smtp-1.txt"))
+	require.NoError(t, err)
+	assert.NotContains(t, string(text), "AUTH PLAIN A", "the password is masked")
+}
+
+func TestGolden(t *testing.T) {
+	t.Parallel()
+	_, _, m := scene(t)
+	m.MatchesGolden("welcome.eml")
+	assert.Equal(t, mailsimtest.Normalize(m.Raw()), mailsimtest.Normalize(bytes.ReplaceAll(m.Raw(), []byte("\r\n"), []byte("\n"))))
+	_, _, same := scene(t)
+	assert.Empty(t, mailsimtest.Diff(m, same))
+}
+
+// The same helpers over HTTP.
+func TestConnect(t *testing.T) {
+	t.Parallel()
+	held := mailsimtest.New(t)
+	sim := mailsimtest.Connect(t, held.URL(), held.Key())
+	app, anna := sim.Login("app@ours.test"), sim.Person("Anna Weber <anna@client.test>")
+	m := newMail(app.Address(), anna.Address(), "Offer")
+	require.NoError(t, smtp.SendMail(sim.SMTPAddr(), app.Auth(), m.From, m.To, m.Bytes()))
+	got := anna.Wait().HasSubject("Offer").HasText("this is offer")
+	sim.AdvanceToReply(got).RepliesTo(got)
+	app.ExpectNone() // the reply was given
+	anna.ExpectNone()
+	anna.ExpectInbox(1)
+	mark := sim.Mark()
+	q := app.Send(anna.Address(), "Another", "And now?")
+	sim.WaitReply(q).RepliesTo(q)
+	assert.Len(t, mark.All(mailsim.Match{To: anna.Address()}), 1)
+	_ = mailsimtest.WaitEvent[mailsim.PersonaSent](sim, nil)
+	ben := sim.Person("ben@client.test", func(p *mailsim.Persona) { p.Paused = true })
+	ben.ExpectDeclined(app.Send(ben.Address(), "Offer", "Shall we?"))
+	require.NoError(t, app.IMAP().Noop().Wait())
+	before := sim.Now()
+	sim.Advance(90 * time.Minute)
+	assert.Equal(t, before.Add(90*time.Minute), held.Now())
+	assert.Contains(t, sim.Story(), "Anna Weber sends")
+	r := record("remote", func(t mailsimtest.TB) {
+		mailsimtest.Connect(t, held.URL(), held.Key()).Site("shop.test", http.NotFoundHandler())
+	})
+	assert.Contains(t, r.fatal, "only with a universe in the process")
+	r = record("remote", func(t mailsimtest.TB) { mailsimtest.Connect(t, held.URL(), "wrong") })
+	assert.NotEmpty(t, r.fatal)
+}
+
+func TestManyInParallel(t *testing.T) {
+	t.Parallel()
+	for i := range 200 {
+		t.Run(fmt.Sprint(i), func(t *testing.T) {
+			t.Parallel()
+			sim := mailsimtest.New(t)
+			anna := sim.Person("anna@client.test")
+			m := newMail("app@ours.test", anna.Address(), "Offer")
+			require.NoError(t, smtp.SendMail(sim.SMTPAddr(), nil, m.From, m.To, m.Bytes()))
+			sim.AdvanceToReply(anna.Wait()).HasSubject("Re: Offer")
+		})
+	}
+}
+
+// BenchmarkNew compares a world with a server of net/http/httptest in the same
+// run, with no listener and with all five.
+func BenchmarkNew(b *testing.B) {
+	measure := func(f func()) float64 {
+		return float64(testing.Benchmark(func(b *testing.B) {
+			for b.Loop() {
+				f()
+			}
+		}).NsPerOp())
+	}
+	plain := measure(func() { httptest.NewServer(http.NotFoundHandler()).Close() })
+	world := func(all bool) func() {
+		return func() {
+			sim, err := mailsimtest.Start()
+			if err != nil {
+				b.Fatal(err)
+			}
+			if all {
+				_ = sim.URL()
+			}
+			sim.Close()
+		}
+	}
+	for b.Loop() {
+	}
+	b.ReportMetric(measure(world(false))/plain, "none/httptest")
+	b.ReportMetric(measure(world(true))/plain, "five/httptest")
+	b.ReportMetric(testing.AllocsPerRun(100, world(true)), "allocs-five")
+	b.ReportMetric(testing.AllocsPerRun(100, world(false)), "allocs-none")
+}
