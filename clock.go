@@ -190,7 +190,7 @@ func (u *Universe) advance(ctx context.Context, until func(now time.Time) (time.
 	return out, err
 }
 
-func clockEvent(c Clock) ClockChanged { return ClockChanged{c.Now, c.Speed, c.Frozen, c.Real} }
+func clockEvent(c Clock) ClockChanged { return ClockChanged(c) }
 
 // Freeze stops the clock where it is, or lets it run again from there. Event: clock.
 func (u *Universe) Freeze(ctx context.Context, frozen bool) (Clock, error) {

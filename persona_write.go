@@ -14,28 +14,26 @@ import (
 	"github.com/mailsim/mailsim/internal/mimebuild"
 	"github.com/mailsim/mailsim/internal/mua"
 	"github.com/mailsim/mailsim/internal/rng"
-	"github.com/mailsim/mailsim/internal/simtime"
 )
 
 // writing is all that is needed to write one mail, taken from the state at once.
 type writing struct {
-	u       *Universe
-	ctx     context.Context
-	job     *jobRec
-	kind    JobKind
-	p       *personaRec
-	now     time.Time
-	zone    *time.Location
-	talk    *talkRec
-	rel     *relationRec
-	kase    *caseRec
-	memory  []string
-	mails   []*mail // what is answered, oldest first
-	thread  string
-	company string
-	world   *worldMail // set for a mail of a World stream
-	stance  string     // how the writer says they now stand to the correspondent
-	key     []string   // of the draws for this mail
+	u      *Universe
+	ctx    context.Context
+	job    *jobRec
+	kind   JobKind
+	p      *personaRec
+	now    time.Time
+	zone   *time.Location
+	talk   *talkRec
+	rel    *relationRec
+	kase   *caseRec
+	memory []string
+	mails  []*mail // what is answered, oldest first
+	thread string
+	world  *worldMail // set for a mail of a World stream
+	stance string     // how the writer says they now stand to the correspondent
+	key    []string   // of the draws for this mail
 }
 
 // prepare takes from the state what a job's mail is written from.
@@ -477,9 +475,3 @@ func runAct(r *jobRun) error { return r.act() }
 
 // seedFor returns the generator of something that belongs to this mail alone.
 func (w *writing) seedFor(decision string) *rng.Rand { return w.u.seed.Draw(decision, w.key...) }
-
-// absence returns the absence that a job was planned for.
-func (w *writing) absence() simtime.Absence {
-	a, _ := simtime.ParseAbsence(w.job.Args.What, w.job.Args.Phrase, w.job.Args.Text)
-	return a
-}

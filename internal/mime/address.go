@@ -217,7 +217,7 @@ func (p *addressParser) address(it item) Address {
 // names its owner, or a name beside it.
 func (p *addressParser) bare(s string, plain bool) Address {
 	s = trimSpace(s)
-	if plain && strings.IndexAny(s, " \t") < 0 {
+	if plain && !strings.ContainsAny(s, " \t") {
 		return Address{Addr: strings.Trim(s, ">")}
 	}
 	words, comment := splitPhrase(s)
