@@ -69,6 +69,7 @@ type Handler struct {
 	opts     Options
 	host     mailsim.Host
 	mux      *http.ServeMux
+	mcp      http.Handler // nil for none
 	cross    *http.CrossOriginProtection
 	origins  map[string]bool
 	names    map[string]bool // Hosts that anonymous callers may use

@@ -131,6 +131,8 @@ func (h *Handler) newMux() *http.ServeMux {
 	mux.HandleFunc("/api"+messagePath+"{rest...}", func(w http.ResponseWriter, r *http.Request) {
 		h.serve(messages[splitMessage(r)], w, r)
 	})
+	mcp := h.mcpEndpoint()
+	mux.HandleFunc("/api/mcp", func(w http.ResponseWriter, r *http.Request) { h.serve(mcp, w, r) })
 	h.addPages(mux)
 	mux.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) { h.fail(w, r, errNoPath) })
 	return mux

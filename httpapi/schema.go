@@ -1,6 +1,7 @@
 package httpapi
 
 import (
+	"cmp"
 	"encoding/json"
 	"reflect"
 	"strings"
@@ -15,7 +16,8 @@ type schema map[string]any
 // schemas makes the schemas of Go types and collects those that have a name.
 type schemas struct {
 	named map[string]schema
-	input bool // of requests: nothing is required unless the body says so, and nothing unknown is taken
+	at    string // where references lead; "" is the OpenAPI document's components
+	input bool   // of requests: nothing is required unless the body says so, and nothing unknown is taken
 }
 
 // values lists what a text of a type may be.
@@ -110,7 +112,7 @@ func (s *schemas) ref(t reflect.Type) schema {
 		s.named[name] = schema{} // ends recursion
 		s.named[name] = s.object(t)
 	}
-	return schema{"$ref": "#/components/schemas/" + name}
+	return schema{"$ref": cmp.Or(s.at, "#/components/schemas/") + name}
 }
 
 func schemaName(t reflect.Type) string {
