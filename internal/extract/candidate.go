@@ -224,7 +224,7 @@ func looksLikeOther(c candidate) bool {
 	n, size := len(c.groups), c.groups[0]
 	switch {
 	case n == 2 && size == 2:
-		return true
+		return c.value[:2] <= "31" // a time or a day
 	case n == 3 && size == 2 && c.sep != ' ':
 		return dateLike(c.value)
 	case n == 2 && size == 4 && c.sep == '-':

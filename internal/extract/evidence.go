@@ -81,6 +81,8 @@ func (r *leftReader) take(m mark, s sight) {
 	case number:
 		if direct && (s.words == 0 || s.joint) {
 			r.nouns = 1
+		} else if direct && s.words <= 3 && r.weight == 0 && prepositions[firstWord(r.low[m.end:r.c.start])] {
+			r.refused = true // "numero de historia 551902"
 		}
 	case strong, code, enter, use, password, purpose:
 		if !r.passed || s.breaks == 0 {
@@ -152,7 +154,7 @@ func weightLeft(c class, s sight) int {
 			w = 4
 		}
 	case purpose:
-		w = steps(s.words, 1, 4) // "log in with 730 118", "to sign in: 730 118"
+		w = steps(s.words, 1, 4, 2, 3) // "log in with 730 118", "to sign in: 730 118"
 	}
 	if s.number {
 		w -= 4

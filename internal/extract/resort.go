@@ -27,7 +27,7 @@ func (p *page) lastResort(open []claim) (claim, bool) {
 		return claim{}, false
 	}
 	said := best.sentence()
-	if !best.alone && !best.introduced && said == 0 && len(best.groups) == 1 && len(best.value) == minCode || top+said+p.theme() < resortEnough {
+	if said == 0 && !best.alone && !best.introduced && best.short() || top+said+p.theme() < resortEnough {
 		return claim{}, false
 	}
 	best.why = "the only number in a mail about typing a code"
@@ -40,7 +40,7 @@ func (c claim) looks() (n int, ok bool) {
 	if c.hash || c.shape == digits && (c.weak || len(c.value) > 8 || strings.HasSuffix(c.value, "000")) {
 		return 0, false
 	}
-	if !c.alone && (c.weak || !grouped && (c.shape != digits || len(c.value) == minCode && (c.weight < 2 || yearLike(c.value)))) {
+	if !c.alone && (c.weak || !grouped && (c.shape != digits && !c.jumbled() || c.short() && !c.tied())) {
 		return 0, false
 	}
 	for _, sign := range []bool{c.alone, c.alone, c.introduced, c.led, c.line.isLoud(c.span), c.shape != digits || len(c.value) == 6, c.shape == digits && grouped} {
@@ -51,14 +51,38 @@ func (c claim) looks() (n int, ok bool) {
 	return n, true
 }
 
+// jumbled tells capitals and digits that change places at least twice, as no word or model has: K7X2P9.
+func (c claim) jumbled() bool {
+	turns := 0
+	for i := 1; i < len(c.value); i++ {
+		if isDigit(c.value[i]) != isDigit(c.value[i-1]) {
+			turns++
+		}
+	}
+	return turns >= 2 && len(c.value) > minCode && isCapital(c.value)
+}
+
+// short tells a number in one group that could as well be a year, a time or a count.
+func (c claim) short() bool {
+	return c.shape == digits && len(c.groups) == 1 && len(c.value) == minCode
+}
+
+// tied tells a short number that a word beside it speaks for, and that is no year or time.
+func (c claim) tied() bool {
+	clock := c.value < "2400" && c.value[2:] < "60" && c.sure == 0
+	return c.weight >= 2 && !yearLike(c.value) && !clock
+}
+
 // sentence weighs what the sentence around the candidate tells to do, and what else it counts.
 func (c claim) sentence() int {
 	if c.alone {
 		return 0
 	}
-	before, _ := lastSentence(tail(c.line.low[:c.start]))
-	from, to := c.start-len(before), c.end+len(firstSentence(c.line.low[c.end:]))
-	n := 0
+	before := c.line.low[:c.start]
+	from := len(strings.TrimRight(before, " "))
+	last, _ := lastSentence(tail(before))
+	from, to := from-len(last), c.end+len(firstSentence(c.line.low[c.end:]))
+	named, told, toWhom := false, false, false
 	for _, m := range c.line.marks {
 		if m.start < from || m.end > to {
 			continue
@@ -66,13 +90,21 @@ func (c claim) sentence() int {
 		switch m.class {
 		case trap, thing, other, promo:
 			return -2
-		case strong, code, enter, purpose, brief:
-			n = 2
+		case strong, enter, purpose, brief:
+			named = true
 		case use:
-			n = max(n, 1)
+			told = true
+		case person:
+			toWhom = true
 		}
 	}
-	return n
+	switch {
+	case named, told && toWhom:
+		return 2
+	case told:
+		return 1
+	}
+	return 0
 }
 
 // theme weighs what the mail as a whole speaks of, and whether it names other numbers.

@@ -25,12 +25,13 @@ const (
 	network                       // speaks of Wi-Fi
 	figure                        // a trap, unless it is for something or for one use: "number"
 	brief                         // one-time, temporary, secret
+	person                        // is told a code: "driver"
 	confirmation                  // "confirmation code": strong unless the mail is about a booking
 )
 
 var codeLexicon = sync.OnceValue(func() *lexicon {
 	return newLexicon(map[class][]words{
-		strong: strongWords, code: codeWords, enter: enterWords, use: useWords, valid: validWords, purpose: purposeWords, confirmation: confirmationWords, brief: briefWords, figure: figureWords,
+		strong: strongWords, code: codeWords, enter: enterWords, use: useWords, valid: validWords, purpose: purposeWords, confirmation: confirmationWords, brief: briefWords, person: personWords, figure: figureWords,
 		number: numberWords, trap: trapWords, thing: thingWords, other: otherWords, promo: promoWords, money: moneyWords, unit: unitWords, password: passwordWords, month: monthWords, travel: travelWords, place: placeWords, voucher: voucherWords, network: networkWords,
 	})
 })
@@ -104,15 +105,15 @@ var passwordWords = []words{
 }
 
 var codeWords = []words{
-	{"en de nl", `*code|*codes|digits|ziffern|ziffer|ziffernfolge|cijfers|zahlencode|*ziffern|*cijfers|*ziffernfolge|combination`},
+	{"en de nl", `*code|*codes|digits|ziffern|ziffer|ziffernfolge|cijfers|zahlencode|*ziffern|*cijfers|*ziffernfolge`},
 	{"fr", `code|codes|chiffres|combinaison`},
 	{"es pt", `codigo|codigos|clave|claves|senha|token|digitos|cifras|combinacion|algarismos|pin`},
-	{"it", `codice|codici|cifre|numeretto|combinazione`},
+	{"it", `codice|codici|cifre`},
 	{"sv nb da", `*kod|*koden|*koder|*kode|*koderne|engangs*|siffror|siffrorna|sifre|sifrene|sifferne|cifrene|cifre|*siffror|*sifre|*sifrene|*cifre|*sifferkode|*cifrene|tallene|talkode|tallkode|tallkoden`},
 	{"fi", `*koodi|*koodin|*koodia|*koodisi|*koodilla|*koodit|*koodinne|*koodinsa|numerosarja*|numerot`},
 	{"pl cs sk hu tr", `kod|kody|kodu|kodem|kodow|kodom|kodot|kodja|kodjat|kodok|kodunuz*|kodun*|kodu*|koda|kodo|kododdal|kodod|koddal|sifreniz|sifre|cyfry|cyfr|cislice|cislic|szamjegy*|szamsor*|rakam*|kodzie|cyframi|cyfrowy|cislic*|cislam|cisel|kod:|ciframi|cifier|szamok|szamokat|haneli|haneyi|sayiyi|sayi|rakami|sifreyi|sifren|cislami|cisly|cislicemi|liczby|liczbami|cifrou`},
 	{"ro", `cifre|cifrele|cod|codul|coduri|codurile|codului`},
-	{"bg ru uk", `код|кода|коду|кодом|коды|коди|кодът|кодове|коде|кодов|кодів|цифры|цифр|цифри|цифрите|цифрам*|цифрові|комбинац*|комбінац*|комбинация|числа|число`},
+	{"bg ru uk", `код|кода|коду|кодом|коды|коди|кодът|кодове|коде|кодов|кодів|цифры|цифр|цифри|цифрите|цифрам*|цифрові|комбинац*|комбінац*|комбинация`},
 	{"el", `κωδικος|κωδικο|κωδικου|κωδικοι|κωδικους|ψηφια|ψηφιων|ψηφιο|αριθμους|συνδυασμ*`},
 	{"ar fa", `*رمز|*رمزك|*رمزكم|رمز*|*كود|كودك|*الكود|كد|كدي|كدها|*الرمز|الارقام|*ارقام|عدد|رقم سري|اعداد|الاعداد|ارقام زير|*كودك|رمزتان|رمزت|كدتان`},
 	{"he", `קוד|הקוד|בקוד|לקוד|קודך|קודים|שקוד|והקוד|ספרות|הספרות|קודכם|ספרה|המספרים|הסיסמה החד`},
@@ -122,22 +123,22 @@ var codeWords = []words{
 	{"id", `kode|angka|angka-angka|digit|nomor berikut`},
 	{"ja", `コード|パスワード|番号を入力|数字|数列|ケタ`},
 	{"ko", `코드|비밀번호|번호를 입력|숫자|암호|숫자를`},
-	{"zh", `代码|代碼|密码|密碼|数字码|數字碼|数字|數字|號碼為|數字為|代号|暗码|密語`},
+	{"zh", `代码|代碼|密码|密碼|数字码|數字碼|数字|數字|代号|暗码|密語`},
 }
 
 var enterWords = []words{
-	{"en", `entering|by entering|typing|type in the|opens with|open with|open it with|open the door with|unlocks with|unlock it with|confirm with|verify with|confirm by|log in with|sign in with|unlock with|approve with|authorise with|authorize with|answer with|respond with|continue with|put this|put it|press|enter|enter it|enter them|enter this|type|type in|key in|input|put in|fill in|insert|copy|paste|punch in|submit|dial in|tap in|tell the driver|read out|reply with|keying in|inputting|tell us|tell them|tell the|say|give us|hand over|send back|answer|pop|pop in|type these|enter these|copying|pasting|type it|provide|dial|punch|tap|respond|swipe in`},
+	{"en", `entering|by entering|typing|type in the|opens with|open with|open it with|open the door with|unlocks with|unlock it with|confirm with|verify with|confirm by|log in with|sign in with|unlock with|approve with|authorise with|authorize with|answer with|respond with|continue with|put this|put it|press|enter|enter it|enter them|enter this|type|type in|key in|input|put in|fill in|insert|copy|paste|punch in|submit|dial in|tap in|tell the driver|read out|reply with|keying in|inputting|tell us|tell them|pop in|type these|enter these|copying|pasting|type it|provide|dial|punch|tap|respond|swipe in`},
 	{"de", `antworten sie mit|bestatigen sie mit|antworte mit|bestatige mit|*eingeben|*einzugeben|geben sie|gib|eintippen|tippen sie|tippe|tragen sie|*eingegeben|trage|geben|eintragen|einzutragen|eingibst|eingegeben werden|eingetippt|einzutippen|einsetzen|einfugen|fugen sie|kopieren sie|kopiere|tipp|tippen|schreiben sie|schreib|nennen sie|nenne|sagen sie|ubertragen sie|eingabe|erfassen sie|gebe|hau rein|tipp ein|drucken sie|druck|drucke|wahlen sie|wahle|antworten sie|antworte|eingetragen`},
 	{"fr", `saisissez|saisir|saisis|entrez|entrer|entre|tapez|taper|tape|renseignez|composez|inserez|introduisez|recopiez|copiez|indiquez|entrez-le|saisissant|tapant|entrant|reportez|reporter|noter|notez|dictez|donnez|collez|coller|recopier|indiquer|renseigner|inscrivez|inscrire|ecrivez|ecrire|ecris|copie|copiez-le|a saisir|a taper|compose|composer|communiquez-le au|appuyez sur|appuie sur|appuyer sur|repondez|reponds|a recopier|a indiquer|a entrer`},
-	{"es", `introduce|introduzca|introducir|introduci|ingresa|ingrese|ingresar|escribe|escriba|teclea|teclee|digita|digite|introduciendo|introduzcas|introducelo|escribir|escribelo|teclear|anota|anote|pega|pegue|copiar|pegar|ponga|pon|marca|marque|ingresalo|ingresando|digitar|meta|mete|di|diga|dile|inserta|inserte|indica|proporciona|proporcione|pulsa|pulse|presiona|presione|marcar|responde con|responda con|oprime|oprima`},
-	{"it", `inserisci|inserire|inserisca|digita|digiti|digitare|immetti|inserite|scrivi|scriva|scrivere|inserendo|copia e incolla|incolla|incollare|copi|riporta|riportare|digitalo|inseriscilo|indichi|comunica|fornisca|mostra|batti|immettere|immetta|componi|premi|prema|premere|premete|rispondi con|schiaccia`},
-	{"pt", `digite|insira|introduza|introduzir|informe|escreva|inserir|digita|insere|indique|digitando|inserindo|escrever|escreve|preencha|preencher|cole|colar|coloca|indicar|informar|forneca|tecle|introduz|mostre|pressione|aperte|carregue em|responda com|prima|disque`},
+	{"es", `introduce|introduzca|introducir|introduci|ingresa|ingrese|ingresar|escribe|escriba|teclea|teclee|digita|digite|introduciendo|introduzcas|introducelo|escribir|escribelo|teclear|anota|anote|pega|pegue|copiar|pegar|ponga|pon|marque|ingresalo|ingresando|digitar|diga|dile|inserta|inserte|indica|proporciona|proporcione|pulsa|pulse|presiona|presione|marcar|responde con|responda con|oprime|oprima|marca`},
+	{"it", `inserisci|inserire|inserisca|digita|digiti|digitare|immetti|inserite|scrivi|scriva|scrivere|inserendo|copia e incolla|incolla|incollare|copi|riporta|riportare|digitalo|inseriscilo|indichi|comunica|fornisca|batti|immettere|immetta|componi|premi|prema|premere|premete|rispondi con|schiaccia`},
+	{"pt", `digite|insira|introduza|introduzir|informe|escreva|inserir|digita|insere|indique|digitando|inserindo|escrever|escreve|preencha|preencher|cole|colar|coloca|indicar|informar|forneca|tecle|introduz|mostre|pressione|aperte|carregue em|responda com|disque`},
 	{"nl", `voer|vul|typ|toets|invoeren|in te voeren|tik|voert|ingeven|geef|geef op|invullen|in te vullen|intypen|in te typen|toets in|tik in|plak|kopieer|typen|overnemen|neem over|noem|schrijf|druk|druk op|toetst|antwoord met|beantwoord`},
-	{"sv nb da", `skriv in|mata in|fyll i|sla in|knappa in|tast inn|tast|skriv inn|indtast|indtaste|angiv|oppgi|legg inn|uppge|ange|angi|skriv|skriva|skriva in|anvand|mata|fyll|tryck in|sla|knappa|klistra in|kopiera|uppger|skriver|oppgir|taste|taster|taste inn|tastes|inntast|lim inn|kopier|fyll inn|far|fortell|indtastes|indtaster|skriv ind|tast ind|tryk|saet ind|opgiv|oplys|udfyld|brug|tryck|trycker|trykk|trykker|slar|slar in|svara med|svar med|losen`},
+	{"sv nb da", `skriv in|mata in|fyll i|sla in|knappa in|tast inn|tast|skriv inn|indtast|indtaste|angiv|oppgi|legg inn|uppge|ange|angi|skriv|skriva|skriva in|anvand|mata|fyll|tryck in|knappa|klistra in|kopiera|uppger|skriver|oppgir|taste inn|tastes|inntast|lim inn|kopier|fyll inn|fortell|indtastes|indtaster|skriv ind|tast ind|tryk|saet ind|opgiv|oplys|udfyld|brug|tryck|trycker|trykk|trykker|slar in|svara med|svar med|losen|sla`},
 	{"fi", `syota|kirjoita|nappaile|syottamalla|syotettava|anna|kirjoittaa|kirjoittamalla|nappailemalla|antamalla|liita|kopioi|syottaa|syottaaksesi|kerro|nayta|naputtele|paina|painamalla|vastaa`},
 	{"pl", `wpisz|wprowadz|wpisac|przepisz|wklej|wpisujac|podaj|wpisanie|podajac|podac|wprowadzic|wprowadzajac|przepisac|wstukaj|skopiuj|wklepac|wklepaj|napisz|wpisze|uzyj|pokaz|powiedz|podyktuj|wstaw|prosze wpisac|wcisnij|nacisnij|wybierz|wystukaj|odpowiedz|wcisnac|wklep|wbij|wpisywac`},
 	{"cs sk", `zadejte|zadej|zadajte|zadaj|vlozte|napiste|opiste|zadat|vypiste|zadani|uvedte|zadavejte|zadanim|zadejte prosim|prepiste|prepisat|prepsat|prepisete|opsat|opis|napis|naťukajte|naťukejte|vyplnte|vyplna|vypln|vyplnit|vlozit|vloz|skopirujte|skopirovat|zkopirujte|uvest|sdelte|povedzte|reknete|naklepejte|naklikejte|zadanie|pouzijte|pouzite|tuknite|natuk*|tukni|tuknete|cvakni|vyťukaj|zvolte|stiskni|stisknete|stlacte|stlac|zmacknete|vytukejte|vytocte|odpovezte|odpovedzte|zmackni|stlacit`},
-	{"hu", `irja be|ird be|adja meg|add meg|gepelje be|gepeld be|beirasahoz|irja|ird|adja|add|beirni|beirasa|beirasaval|beir*|megad*|gepelj*|gepel*|begepel*|utd be|usse be|uss be|ussed be|masolja|masold|illessze|illeszd|mondja|mutassa|toltse ki|hasznalja|nyomja|nyomd|nyomja meg|nyomd meg|tarcsazza|valaszoljon|utni|uss|usse`},
+	{"hu", `irja be|ird be|adja meg|add meg|gepelje be|gepeld be|beirasahoz|irja|ird|beirni|beirasa|beirasaval|beir*|megad*|gepelj*|gepel*|begepel*|utd be|usse be|uss be|ussed be|masolja|masold|illessze|illeszd|mondja|mutassa|toltse ki|hasznalja|nyomja|nyomd|nyomja meg|nyomd meg|tarcsazza|valaszoljon|utni|uss|usse`},
 	{"ro", `introduceti|introdu|introduce|tastati|tasteaza|completati|scrieti|introducand|introduceti-l|introdu-l|tasteaza-l|scrie|copiati|copiaza|lipiti|lipeste|completeaza|tastand|tastezi|spune|spuneti|arata|aratati|folositi|foloseste|sa introduci|dati|inscrieti|noteaza|formeaza|formati|apasa|apasati|raspunde cu|raspundeti cu`},
 	{"bg", `въведете|въведи|напишете|попълнете|въвеждане|напиши|впишете|впиши|попълни|поставете|копирайте|наберете|набери|въвеждате|кажете|покажете|съобщете|посочете|продиктувайте|използвайте|въвежда*|натиснете|натисни|отговорете с|чукнете`},
 	{"el", `εισαγετε|εισαγαγετε|πληκτρολογηστε|πληκτρολογησε|καταχωριστε|γραψτε|βαλτε|δωστε|πληκτρολογ*|εισαγαγε|εισαγωγη|γραψε|αντιγραψτε|αντιγραψε|επικολληστε|συμπληρωστε|συμπληρωσε|βαλε|δωσε|πειτε|δηλωστε|χρησιμοποιηστε|καταχωρησ*|καταχωρ*|περαστε|πατηστε|πατα|πατησε|χτυπηστε|απαντηστε|σχηματιστε`},
@@ -149,7 +150,7 @@ var enterWords = []words{
 	{"fa", `وارد كنيد|وارد نماييد|وارد كن|بنويسيد|وارد كرده|وارد كنى|بزنيد|تايپ كنيد|تايپ كن|كپي كنيد|درج كنيد|درج نماييد|نشان دهيد|بگوييد|اعلام كنيد|ارائه دهيد|استفاده كنيد|پر كنيد|ثبت كنيد|بفرستيد|وارد شود|فشار دهيد|بزن|شماره گيري`},
 	{"hi", `दर्ज करें|दर्ज कीजिए|डालें|डालिए|टाइप करें|भरें|लिखें|दर्ज करना|दर्ज कर|दर्ज करके|दर्ज|डालकर|डालना|टाइप|टाइप कीजिए|टाइप करके|भरिए|भरकर|लिखिए|लिखकर|बताएं|बताइए|दिखाएं|पेस्ट करें|कॉपी करें|प्रविष्ट|एंटर करें|दबाएं|दबाएँ|दबाइए|भेजें`},
 	{"th", `กรอก|ป้อน|ใส่|พิมพ์|ระบุ|คีย์|กด|แจ้ง|วาง|คัดลอก|แสดง|บอก|เติม|กดรหัส|ส่ง`},
-	{"vi", `nhap|dien|go vao|nhap vao|go|go ma|gõ|nhap so|dan|sao chep|doc|xuat trinh|cung cap|bam so|viet|bam|nhan phim|an phim|an so|tra loi`},
+	{"vi", `nhap|dien|go vao|nhap vao|nhap so|sao chep|xuat trinh|cung cap|bam so|bam|nhan phim|an phim|an so|tra loi`},
 	{"id", `masukkan|ketik|ketikkan|isi|isikan|input|masukan|masukkanlah|memasukkan|mengetik|ketiklah|tulis|tuliskan|salin|tempel|tempelkan|sebutkan|tunjukkan|berikan kepada|isilah|inputkan|gunakan|ketikan|dimasukkan|tekan|pencet|balas dengan|tekanlah|pakai`},
 	{"ja", `入力|打ち込|ご入力|記入|ご記入|タイプし|打って|入れて|貼り付け|コピーし|お伝え|提示|ご提示|お見せ|入力し|打ち込んで|押して|押す|返信して`},
 	{"ko", `입력|기입|입력하|넣어|넣으|적어|쳐|붙여|복사|제시|보여|말씀|알려주|기재|타이핑|눌러 입력|누르|눌러|회신`},
@@ -158,34 +159,34 @@ var enterWords = []words{
 
 // useWords tell to use something, which is not always to type it.
 var useWords = []words{
-	{"en", `use|quote|show|give the courier|write|supply|provide|reply`},
-	{"de", `nutzen sie|nutze|verwenden sie|verwende|benutzen sie|benutze`},
-	{"fr", `utilisez|utiliser|utilise|avec le code|servez-vous`},
-	{"es", `usa|use|utiliza|utilice|copia|coloca|pon|utilizar|emplea`},
-	{"it", `usa|utilizza|copia|usi|usare|utilizzare|utilizzi`},
-	{"pt", `use|utilize|usa|coloque|copie|usar|usando`},
-	{"nl", `gebruik|geef|kopieer|gebruikt|hanteer`},
-	{"sv nb da", `anvand|bruk|brug|anvander|bruke|bruger|benytt|benyt|nyttja`},
-	{"fi", `kayta|kayttamalla`},
-	{"pl", `uzyj|skopiuj|uzyc|uzywajac`},
-	{"cs sk", `pouzijte|pouzite|pouzij|pouzijete`},
-	{"hu", `hasznalja|hasznald|masolja|hasznalatahoz`},
-	{"ro", `folositi|foloseste|utilizati|copiati|cu ajutorul`},
-	{"bg", `използвайте|използвай|използва`},
-	{"el", `χρησιμοποιηστε|χρησιμοποιησε|με χρηση`},
-	{"tr", `kullanin|kullaniniz|kullanarak|kullan`},
-	{"ru", `используйте|используй|с помощью`},
-	{"uk", `використайте|використовуйте|за допомогою`},
-	{"ar", `استخدم|استخدمي|استعمل`},
-	{"he", `השתמש|השתמשו`},
-	{"fa", `استفاده كنيد`},
-	{"hi", `उपयोग करें|इस्तेमाल करें|प्रयोग करें`},
-	{"th", `ใช้`},
-	{"vi", `su dung|hay dung|dung`},
-	{"id", `gunakan|pakai`},
-	{"ja", `ご利用ください|お使いください|使用してください|使って|使い`},
-	{"ko", `사용하세요|사용해|사용`},
-	{"zh", `请用|請用|使用`},
+	{"en", `use|quote|show|give the courier|write|supply|provide|reply|tell|show the|mention|say|give|put`},
+	{"de", `nutzen sie|nutze|verwenden sie|verwende|benutzen sie|benutze|nennen|sagen|zeigen sie|zeige|zeig|nenn|vorzeigen|angeben`},
+	{"fr", `utilisez|utiliser|utilise|avec le code|servez-vous|dites|dis|montrez|montre|presentez|donnez|donne|annoncez`},
+	{"es", `usa|use|utiliza|utilice|copia|coloca|pon|utilizar|emplea|dile|digale|muestra|muestre|ensena|ensene|dicta|presenta|presente`},
+	{"it", `usa|utilizza|copia|usi|usare|utilizzare|utilizzi|di'|dite|mostrate|comunica|comunichi`},
+	{"pt", `use|utilize|usa|coloque|copie|usar|usando|fale|diga|mostre|apresente|diz`},
+	{"nl", `gebruik|geef|kopieer|gebruikt|hanteer|noem|zeg|toon|vermeld`},
+	{"sv nb da", `anvand|bruk|brug|anvander|bruke|bruger|benytt|benyt|nyttja|uppge|vis|fortell|sig|fortael|nevn|naevn|bruge|bruker`},
+	{"fi", `kayta|kayttamalla|kerro|nayta|mainitse`},
+	{"pl", `uzyj|skopiuj|uzyc|uzywajac|podaj|powiedz|pokaz|przekaz`},
+	{"cs sk", `pouzijte|pouzite|pouzij|pouzijete|reknete|rekni|ukazte|sdelte|povedzte|povedz|ukaz|predlozte`},
+	{"hu", `hasznalja|hasznald|masolja|hasznalatahoz|mondja|mondd|mutassa|mondja be|mutasd|kozolje`},
+	{"ro", `folositi|foloseste|utilizati|copiati|cu ajutorul|spune|spune-i|spuneti|spuneti-i|arata|prezinta|prezentati`},
+	{"bg", `използвайте|използвай|използва|кажете|кажи|покажете|съобщете`},
+	{"el", `χρησιμοποιηστε|χρησιμοποιησε|με χρηση|πειτε|πες|δειξτε|δειξε|αναφερετε`},
+	{"tr", `kullanin|kullaniniz|kullanarak|kullan|deyin|soyleyin|soyle|gosterin|goster`},
+	{"ru", `используйте|используй|с помощью|назовите|скажите|покажите|предъявите|назови|сообщите`},
+	{"uk", `використайте|використовуйте|за допомогою|назвіть|скажіть|покажіть|пред'явіть|повідомте`},
+	{"ar", `استخدم|استخدمي|استعمل|اخبر|اخبري|اظهر|قدم|قل|استخدام`},
+	{"he", `השתמש|השתמשו|מסרו|מסור|אמרו|הציגו|הראו|תנו`},
+	{"fa", `استفاده كنيد|بگوييد|نشان دهيد|اعلام كنيد|به كار ببريد`},
+	{"hi", `उपयोग करें|इस्तेमाल करें|प्रयोग करें|बताएं|बताइए|दिखाएं|बोलें`},
+	{"th", `ใช้|แจ้ง|แสดง|บอก`},
+	{"vi", `su dung|hay dung|dung|xuat trinh`},
+	{"id", `gunakan|pakai|sebutkan|tunjukkan|katakan`},
+	{"ja", `ご利用ください|お使いください|使用してください|使って|使い|お伝え|伝えて|提示|見せて`},
+	{"ko", `사용하세요|사용해|사용|말씀|알려|제시|보여`},
+	{"zh", `请用|請用|使用|出示|告知|告诉|告訴|报出`},
 }
 
 var validWords = []words{
@@ -217,22 +218,22 @@ var validWords = []words{
 }
 
 var purposeWords = []words{
-	{"en", `sign-in|login|log-in|verification|authentication|security|access|to sign in|to log in|to login|to signin|to log on|to verify|to confirm|to continue|to complete|to finish|to approve|to authorize|to authorise|to activate|to unlock|to reset|to pair|to link|to connect|to access|to open|to prove|to join|to authenticate|to proceed|to delete|to change|to finalize|to validate|to register|to set up|to sign up|when prompted|when asked|on the page|in the app|on the sign-in page|on your device|on your tv|to start|to get in|sign-in request|login attempt|sign-in attempt|log in|sign in|signing in|logging in|at the door|at the locker|on the keypad|to the courier|to the driver|to the clerk|at the counter|at the desk|to collect|to pick up|to receive|to release|to view|to print|to enter the|to see|gets you in|get you in|get in|get back in|let you in|lets you in|let me in|wants in|wants into|log on|signs you in|logs you in|for sign-in|for login|for logging in|confirms|unlocks|proves|prove it's you|prove that|is it you|is this you|was this you|trying to|tried to|wants to|new device|new browser|unknown device|two-step|two-factor|identity|authenticate|verify|verifies|verifying|link your|link this|pair your|opens|opens the|lets you|open the door|open your|pass for|gets into|your way in|starts your`},
-	{"de", `um sich anzumelden|zur anmeldung|anmelden|bestatigen|zu bestatigen|zum anmelden|fortzufahren|freizuschalten|einzuloggen|anmeldung|freigeben|verifizieren|einloggen|zugang|zugriff|um fortzufahren|um zu bestatigen|zur bestatigung|bestatigung|verifizierung|registrierung|zum einloggen|abzuschliessen|entsperren|koppeln|verknupfen|zum entsperren|zum koppeln|identitat|anmeldeversuch|zum freigeben|freizugeben|freigabe|freischalten|zu verifizieren|reinkommen|kommen sie rein|kommst du rein|neues gerat|neuen gerat|offnet|offnen|zutritt|entsperrt|fernseher|bestatigt|meldet sie|lasst sie`},
-	{"fr", `pour vous connecter|pour confirmer|pour valider|pour continuer|pour verifier|connecter|connexion|pour finaliser|pour activer|pour terminer|pour te connecter|se connecter|connectez-vous|connecte-toi|vous connecter|te connecter|pour acceder|acces|identification|confirmation|validation|valider|confirmer|verifier|activer|pour debloquer|pour deverrouiller|pour entrer|pour associer|pour autoriser|identite|inscription|authentifier|nouvel appareil|ouvre|ouvrir|vous ouvre|deverrouille|debloque|espace client|permet de|donne acces|confirme|valide votre`},
-	{"es", `para iniciar sesion|para confirmar|para verificar|para continuar|para acceder|para completar|para entrar|iniciar sesion|para activar|para ingresar|inicio de sesion|inicia sesion|entrar|acceso|acceder|ingresar|identidad|verificacion|confirmacion|confirmar|verificar|validar|activar|autorizar|para validar|para autorizar|para desbloquear|para vincular|registro|para terminar|para finalizar|nuevo dispositivo|autenticacion|abre|abrir|desbloquea|permite|confirma|da acceso|te da paso`},
-	{"it", `per accedere|per confermare|per verificare|per continuare|per completare|per autorizzare|accesso|per attivare|per entrare|accedere|per sbloccare|per associare|per convalidare|per terminare|verifica|conferma|confermare|verificare|autenticazione|identita|registrazione|autorizzare|nuovo dispositivo|sblocco|entrare|apre|aprire|sblocca|permette|per proseguire|da accesso`},
-	{"pt", `para entrar|para confirmar|para verificar|para continuar|para acessar|para aceder|para iniciar sessao|iniciar sessao|para concluir|fazer login|para ativar|para liberar|acesso|acessar|aceder|verificacao|confirmacao|ativar|identidade|autenticacao|cadastro|registo|novo dispositivo|novo aparelho|desbloqueia|libera`},
-	{"nl", `om in te loggen|om te bevestigen|inloggen|om door te gaan|te verifieren|in te loggen|aan te melden|inlog*|aanmelden|aanmelding|toegang|verificatie|bevestigen|bevestiging|verifieren|te bevestigen|te activeren|te ontgrendelen|te koppelen|identiteit|om verder te|ontgrendelen|registratie|nieuw apparaat|opent|openen|ontgrendelt|bevestigt|geeft toegang`},
-	{"sv nb da", `for att logga in|for att bekrafta|logga in|logge inn|logge pa|logge ind|for a logge|for at logge|for a bekrefte|for at bekraefte|inloggning*|inloggad|verifiering*|bekrafta|bekraftelse|atkomst|for att fortsatta|for att verifiera|identitet|lasa upp|koppla|registrering|innlogging*|innlogget|palogging*|logg inn|logg pa|bekrefte|bekreft|verifisere|tilgang|for a fortsette|lase opp|koble|log ind|logget ind|bekraefte|bekraeft|verificere|adgang|for at fortsaette|lase op|parre|godkende|godkanna|godkjenne|godkend|godkann|godkjenn|ny enhet|ny enhed|oppnar|oppna|laser upp|slapper in|bekraftar|ger dig tillgang|apner|apne|laser opp|bekrefter|slipper deg|abner|abne|bekraefter|giver adgang`},
-	{"fi", `kirjautuaksesi|vahvistaaksesi|kirjaudu|jatkaaksesi|kirjautumi*|kirjautua|kirjaudut|paaset|sisaan|vahvista|vahvistus|vahvistamiseen|vahvistamiseksi|todennus|tunnistautumi*|aktivoi|aktivoidaksesi|avataksesi|henkilollisyy*|rekisteroity*|paasy|sisaankirjautumi*|hyvaksy*|hyvaksyaksesi|avaa|avaat|paastaa|vahvistaa`},
-	{"pl cs sk", `aby sie zalogowac|aby potwierdzic|zalogowac|logowani*|prihlaseni*|prihlaste|overeni*|potvrzeni*|potvrdeni*|zaloguj|zalogujesz|logowanie|dostep|dostepu|potwierdzenia|potwierdz|potwierdzic|weryfikac*|weryfikuj|aktywowac|aktywacj*|odblokowac|sparowac|zatwierdz*|tozsamosc*|rejestrac*|by sie zalogowac|zeby sie zalogowac|aby wejsc|prihlasit*|prihlasen*|pristup*|potvrdit|potvrdte|potvrden*|potvrzen*|overit|overte|overenie|dokoncit|dokonceni*|dokoncenie|aktivac*|registrac*|odemcen*|odblokovan*|sparovan*|totoznost*|vstup*|vpustit|schvalit|schvalen*|otwiera|otworzyc|odblokuje|potwierdza|otevre|otevrit|odemkne|potvrdi|otvori|otvorit|odomkne`},
-	{"hu ro", `bejelentkez*|megerosit*|belepes*|autentific*|conecta*|confirmarea|pentru a va|belep*|bejut*|azonosit*|hitelesit*|ellenorz*|aktival*|hozzaferes*|jovahagy*|feloldas*|parosit*|regisztrac*|folytat*|sa te conectezi|sa te loghezi|sa intri|sa va conectati|logare|logarea|intra in cont|intri in cont|intrati in cont|accesul|verifica*|confirma*|activa*|valida*|debloc*|identitat*|inregistr*|continua*|aproba*|nyitja|kinyit*|igazolja|deschide|deblocheaza`},
-	{"bg ru uk el", `для входа|чтобы войти|для подтверждения|подтвердить|войти|щоб увійти|для входу|за вход|за да влезете|за да потвърдите|για να συνδεθειτε|για να επιβεβαιωσετε|συνδεση|вход|входа|вход в|войдите|войти в|входу|увійти|увійдіть|авторизац*|авторизу*|влезете|влезеш|влизане|влизането|подтвержд*|подтвердите|подтверди|подтверждения|потвърд*|потвърждени*|підтверд*|підтвердження|проверки|проверка|перевірк*|активац*|активир*|разблокир*|розблок*|отключ*|регистрац*|реєстрац*|личност*|особ*|доступ*|достъп*|продолж*|продовж*|продълж*|завърш*|заверш*|συνδεθ*|συνδεσ*|εισοδ*|μπειτε|μπεις|μπορεσετε να μπειτε|επιβεβαιω*|επαληθευ*|ενεργοποι*|προσβασ*|ταυτοτητ*|ταυτοποι*|ξεκλειδω*|συνεχισ*|ολοκληρω*|εγγραφ*|отваря|отвори*|откроет|открыть|откроют|відкриє|відкрити|ανοιγει|ανοιξ*`},
-	{"tr", `giris yapmak|dogrulamak|onaylamak|devam etmek|oturum acmak|giris icin|giris*|girisi*|oturum*|dogrula*|onayla*|etkinlestir*|kimlig*|erisim*|devam et*|tamamla*|eslestir*|kilidi*|kayit*|aktif*|yetkilendir*|acmak|acar|acin`},
-	{"ar he fa", `لتسجيل الدخول|للتحقق|لتاكيد|للمتابعه|כדי להתחבר|להתחברות|לאימות|כדי לאמת|براي ورود|براي تاييد|الدخول|تسجيل الدخول|دخول|للدخول|التحقق|تحقق|تاكيد|للتاكيد|تفعيل|لتفعيل|لاكمال|لاتمام|للموافقه|المصادقه|مصادقه|هويتك|الوصول|التسجيل|فتح القفل|اعتماد|להיכנס|כניסה|לכניסה|הכניסה|להתחבר|התחברות|אימות|לאמת|אישור|לאישור|לאשר|להפעלה|להפעיל|להמשיך|להמשך|להשלים|להשלמת|זהות|זהותך|גישה|הרשמה|ורود|ورود|وارد شويد|وارد شدن|براي ادامه|تاييد|فعالسازي|فعال سازي|هويت|دسترسي|ثبت نام|احراز|تكميل|لفتح|يفتح|לפתוח|פותח|باز كردن`},
-	{"hi th vi id", `लॉग इन|लॉगिन|सत्यापित|साइन इन|เข้าสู่ระบบ|ยืนยัน|dang nhap|xac minh|xac nhan|untuk masuk|untuk verifikasi|untuk login|memverifikasi|साइन-इन|प्रवेश|पुष्टि|सत्यापन|सक्रिय|पहचान|लॉगइन|जारी रखने|अनलॉक|ลงชื่อเข้า|เข้าใช้|เข้าใช้งาน|ล็อกอิน|ยืนยันตัวตน|ยืนยันอีเมล|ปลดล็อก|เปิดใช้งาน|ดำเนินการต่อ|สมัครสมาชิก|xac thuc|kich hoat|truy cap|mo khoa|tiep tuc|hoan tat|danh tinh|dang ky|phe duyet|masuk|verifikasi|konfirmasi|mengonfirmasi|aktivasi|mengaktifkan|melanjutkan|menyelesaikan|akses|identitas|pendaftaran|membuka kunci|menyetujui|log masuk|खोलने|เปิดประตู|mo cua|membuka`},
-	{"ja ko zh", `ログイン|サインイン|本人確認|認証|로그인|인증|확인|登录|登入|验证|驗證|入室|確認を完了|ログオン|サインアップ|登録を完了|ロック解除|ペアリング|手続き|접속|가입|승인|활성화|잠금 해제|본인|계속하|登陆|登錄|注册|註冊|激活|啟用|解锁|解鎖|认证|認證|身份|授权|授權|確認|确认|核實|核实|開け|解錠|열기|열려면|打开|打開|开启|開啟|绑定|綁定`},
+	{"en", `sign-in|login|log-in|verification|authentication|security|access|to sign in|to log in|to login|to signin|to log on|to verify|to confirm|to continue|to complete|to finish|to approve|to authorize|to authorise|to activate|to unlock|to reset|to pair|to link|to connect|to access|to open|to prove|to join|to authenticate|to proceed|to delete|to change|to finalize|to validate|to register|to set up|to sign up|when prompted|when asked|on the page|in the app|on the sign-in page|on your device|on your tv|to start|to get in|sign-in request|login attempt|sign-in attempt|log in|sign in|signing in|logging in|at the door|at the locker|on the keypad|to the courier|to the driver|to the clerk|at the counter|at the desk|to collect|to pick up|to receive|to release|to view|to print|to enter the|to see|gets you in|get you in|get in|get back in|let you in|lets you in|let me in|wants in|wants into|log on|signs you in|logs you in|for sign-in|for login|for logging in|confirms|unlocks|proves|prove it's you|prove that|is it you|is this you|was this you|trying to|tried to|wants to|new device|new browser|unknown device|two-step|two-factor|authenticate|verify|verifies|verifying|link your|link this|pair your|opens|opens the|lets you|open the door|open your|pass for|gets into|your way in|starts your|to carry on|to go on|to keep going|to get going|to get started`},
+	{"de", `um sich anzumelden|zur anmeldung|anmelden|bestatigen|zu bestatigen|zum anmelden|fortzufahren|freizuschalten|einzuloggen|anmeldung|freigeben|verifizieren|einloggen|zugang|zugriff|um fortzufahren|um zu bestatigen|zur bestatigung|verifizierung|zum einloggen|abzuschliessen|entsperren|koppeln|verknupfen|zum entsperren|zum koppeln|identitat|anmeldeversuch|zum freigeben|freizugeben|freigabe|freischalten|zu verifizieren|reinkommen|kommen sie rein|kommst du rein|neues gerat|neuen gerat|offnet|offnen|zutritt|entsperrt|fernseher|bestatigt|meldet sie|lasst sie`},
+	{"fr", `pour vous connecter|pour confirmer|pour valider|pour continuer|pour verifier|connecter|connexion|pour finaliser|pour activer|pour terminer|pour te connecter|se connecter|connectez-vous|connecte-toi|vous connecter|te connecter|pour acceder|acces|identification|valider|confirmer|verifier|activer|pour debloquer|pour deverrouiller|pour entrer|pour associer|pour autoriser|identite|authentifier|nouvel appareil|ouvre|ouvrir|vous ouvre|deverrouille|debloque|espace client|permet de|donne acces|confirme|valide votre`},
+	{"es", `para iniciar sesion|para confirmar|para verificar|para continuar|para acceder|para completar|para entrar|iniciar sesion|para activar|para ingresar|inicio de sesion|inicia sesion|entrar|acceso|acceder|ingresar|identidad|verificacion|confirmar|verificar|validar|activar|autorizar|para validar|para autorizar|para desbloquear|para vincular|para terminar|para finalizar|nuevo dispositivo|autenticacion|abre|abrir|desbloquea|permite|confirma|da acceso|te da paso`},
+	{"it", `per accedere|per confermare|per verificare|per continuare|per completare|per autorizzare|accesso|per attivare|per entrare|accedere|per sbloccare|per associare|per convalidare|per terminare|verifica|confermare|verificare|autenticazione|identita|autorizzare|nuovo dispositivo|sblocco|entrare|apre|aprire|sblocca|permette|per proseguire|da accesso`},
+	{"pt", `para entrar|para confirmar|para verificar|para continuar|para acessar|para aceder|para iniciar sessao|iniciar sessao|para concluir|fazer login|para ativar|para liberar|acesso|acessar|aceder|verificacao|ativar|identidade|autenticacao|novo dispositivo|novo aparelho|desbloqueia|libera`},
+	{"nl", `om in te loggen|om te bevestigen|inloggen|om door te gaan|te verifieren|in te loggen|aan te melden|inlog*|aanmelden|aanmelding|toegang|verificatie|bevestigen|verifieren|te bevestigen|te activeren|te ontgrendelen|te koppelen|identiteit|om verder te|ontgrendelen|nieuw apparaat|opent|openen|ontgrendelt|bevestigt|geeft toegang`},
+	{"sv nb da", `for att logga in|for att bekrafta|logga in|logge inn|logge pa|logge ind|for a logge|for at logge|for a bekrefte|for at bekraefte|inloggning*|inloggad|verifiering*|bekrafta|atkomst|for att fortsatta|for att verifiera|identitet|lasa upp|koppla|innlogging*|innlogget|palogging*|logg inn|logg pa|bekrefte|bekreft|verifisere|tilgang|for a fortsette|lase opp|koble|log ind|logget ind|bekraefte|bekraeft|verificere|adgang|for at fortsaette|lase op|parre|godkende|godkanna|godkjenne|godkend|godkann|godkjenn|ny enhet|ny enhed|oppnar|oppna|laser upp|slapper in|bekraftar|ger dig tillgang|apner|apne|laser opp|bekrefter|slipper deg|abner|abne|bekraefter|giver adgang`},
+	{"fi", `kirjautuaksesi|vahvistaaksesi|kirjaudu|jatkaaksesi|kirjautumi*|kirjautua|kirjaudut|paaset|sisaan|vahvista|vahvistamiseen|vahvistamiseksi|todennus|tunnistautumi*|aktivoi|aktivoidaksesi|avataksesi|henkilollisyy*|rekisteroity*|paasy|sisaankirjautumi*|hyvaksy*|hyvaksyaksesi|avaa|avaat|paastaa|vahvistaa`},
+	{"pl cs sk", `aby sie zalogowac|aby potwierdzic|zalogowac|logowani*|prihlaseni*|prihlaste|overeni*|potvrzeni*|potvrdeni*|zaloguj|zalogujesz|logowanie|dostep|dostepu|potwierdz|potwierdzic|weryfikac*|weryfikuj|aktywowac|aktywacj*|odblokowac|sparowac|zatwierdz*|tozsamosc*|by sie zalogowac|zeby sie zalogowac|aby wejsc|prihlasit*|prihlasen*|pristup*|potvrdit|potvrdte|overit|overte|overenie|dokoncit|dokonceni*|dokoncenie|aktivac*|odemcen*|odblokovan*|sparovan*|totoznost*|vpustit|schvalit|schvalen*|otwiera|otworzyc|odblokuje|potwierdza|otevre|otevrit|odemkne|potvrdi|otvori|otvorit|odomkne`},
+	{"hu ro", `bejelentkez*|megerosit*|belepes*|autentific*|confirmarea|pentru a va|belep*|bejut*|azonosit*|hitelesit*|ellenorz*|aktival*|hozzaferes*|jovahagy*|feloldas*|parosit*|folytat*|sa te conectezi|sa te loghezi|sa intri|sa va conectati|logare|logarea|intra in cont|intri in cont|intrati in cont|accesul|nyitja|kinyit*|igazolja|deschide|deblocheaza|sa confirmi|sa confirmati|confirmi|confirmati|verifici|verificati|sa verifici|verificarea|activezi|activati|sa activezi|activarea|validezi|validati|sa continui|sa continuati|continuati|continui|aprobi|aprobati|sa aprobi|deblochezi|deblocati|identitatea|conectezi|conectati|conectare|conectarea|pentru conectare`},
+	{"bg ru uk el", `для входа|чтобы войти|для подтверждения|подтвердить|войти|щоб увійти|для входу|за вход|за да влезете|за да потвърдите|για να συνδεθειτε|για να επιβεβαιωσετε|συνδεση|вход|входа|вход в|войдите|войти в|входу|увійти|увійдіть|авторизац*|авторизу*|влезете|влезеш|влизане|влизането|подтвержд*|подтвердите|подтверди|подтверждения|потвърд*|потвърждени*|підтверд*|підтвердження|проверки|проверка|перевірк*|активац*|активир*|разблокир*|розблок*|отключ*|личност*|особ*|доступ*|достъп*|продолж*|продовж*|продълж*|завърш*|заверш*|συνδεθ*|συνδεσ*|εισοδ*|μπειτε|μπεις|μπορεσετε να μπειτε|επιβεβαιω*|επαληθευ*|ενεργοποι*|προσβασ*|ταυτοτητ*|ταυτοποι*|ξεκλειδω*|συνεχισ*|ολοκληρω*|отваря|отвори*|откроет|открыть|откроют|відкриє|відкрити|ανοιγει|ανοιξ*`},
+	{"tr", `giris yapmak|dogrulamak|onaylamak|devam etmek|oturum acmak|giris icin|giris*|girisi*|oturum*|dogrula*|onayla*|etkinlestir*|kimlig*|erisim*|devam et*|tamamla*|eslestir*|kilidi*|aktif*|yetkilendir*|acmak|acar|acin`},
+	{"ar he fa", `لتسجيل الدخول|للتحقق|لتاكيد|للمتابعه|כדי להתחבר|להתחברות|לאימות|כדי לאמת|براي ورود|براي تاييد|الدخول|تسجيل الدخول|دخول|للدخول|التحقق|تحقق|تاكيد|للتاكيد|تفعيل|لتفعيل|لاكمال|لاتمام|للموافقه|المصادقه|مصادقه|هويتك|الوصول|فتح القفل|اعتماد|להיכנס|כניסה|לכניסה|הכניסה|להתחבר|התחברות|אימות|לאמת|אישור|לאישור|לאשר|להפעלה|להפעיל|להמשיך|להמשך|להשלים|להשלמת|זהות|זהותך|גישה|ורود|ورود|وارد شويد|وارد شدن|براي ادامه|تاييد|فعالسازي|فعال سازي|هويت|دسترسي|احراز|تكميل|لفتح|يفتح|לפתוח|פותח|باز كردن`},
+	{"hi th vi id", `लॉग इन|लॉगिन|सत्यापित|साइन इन|เข้าสู่ระบบ|ยืนยัน|dang nhap|xac minh|xac nhan|untuk masuk|untuk verifikasi|untuk login|memverifikasi|साइन-इन|प्रवेश|पुष्टि|सत्यापन|सक्रिय|पहचान|लॉगइन|जारी रखने|अनलॉक|ลงชื่อเข้า|เข้าใช้|เข้าใช้งาน|ล็อกอิน|ยืนยันตัวตน|ยืนยันอีเมล|ปลดล็อก|เปิดใช้งาน|ดำเนินการต่อ|xac thuc|kich hoat|truy cap|mo khoa|tiep tuc|hoan tat|danh tinh|phe duyet|masuk|verifikasi|konfirmasi|mengonfirmasi|aktivasi|mengaktifkan|melanjutkan|menyelesaikan|akses|identitas|membuka kunci|menyetujui|log masuk|खोलने|เปิดประตู|mo cua|membuka`},
+	{"ja ko zh", `ログイン|サインイン|本人確認|認証|로그인|인증|확인|登录|登入|验证|驗證|入室|確認を完了|ログオン|サインアップ|登録を完了|ロック解除|ペアリング|접속|승인|활성화|잠금 해제|본인|계속하|登陆|登錄|激活|啟用|解锁|解鎖|认证|認證|身份|授权|授權|確認|确认|核實|核实|開け|解錠|열기|열려면|打开|打開|开启|開啟|绑定|綁定`},
 }
 
 // briefWords make a code of the noun beside them: "one-time number", "temporary PIN".
@@ -262,4 +263,17 @@ var briefWords = []words{
 	{"ja", `一時|使い捨て|一回限り|ワンタイム用|秘密の|仮の`},
 	{"ko", `일회용|임시|비밀의`},
 	{"zh", `一次性|临时|臨時|动态|動態|随机|隨機`},
+}
+
+// personWords name who is to be told a code.
+var personWords = []words{
+	{"en", `driver|courier|agent|clerk|rider|postman|attendant|concierge`},
+	{"de", `fahrer*|kurier*|zusteller*|boten|mitarbeiter*`},
+	{"fr es it pt", `chauffeur|livreur*|coursier|conseiller|repartidor*|conductor*|mensajero|chofer|corriere|autista|conducente|fattorino|motorista|entregador|estafeta|atendente|condutor`},
+	{"nl sv nb da fi", `bezorger|koerier|medewerker|foraren|chauffor*|kurir*|budet|sjafor*|kureren|kuljettaj*|lahetil*|myyjal*`},
+	{"pl cs sk hu ro", `kurier*|kierowc*|dostawc*|ridic*|kuryr*|vodic*|sofor*|futar*|curier*|soferul*`},
+	{"bg ru uk el tr", `шофьор*|куриер*|водител*|курьер*|таксист*|кур'єр*|водіє*|водієві|οδηγ*|κουριερ|ταχυμεταφορ*|surucu*|kurye*`},
+	{"ar he fa hi", `للسائق|السائق|المندوب|לנהג|הנהג|לשליח|השליח|راننده|پيك|ड्राइवर|कूरियर`},
+	{"th vi id", `คนขับ|พนักงาน|ไรเดอร์|tai xe|nguoi giao|shipper|pengemudi|kurir|sopir`},
+	{"ja ko zh", `運転手|ドライバー|配達員|기사|배달원|라이더|司机|司機|骑手|快递员|外送員|配送员|店員|店员`},
 }

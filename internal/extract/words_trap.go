@@ -34,7 +34,7 @@ var trapWords = []words{
 var thingWords = []words{
 	{"en", `document|store|shop|trip|ride|version|doc|account|request|device|id|transaction|payment|transfer|delivery|parcel|package|project|workspace|team|group|user|profile|application|registration|step|option|no.|no|call|calls|ring|ring us|ring on|call us|text us|line|box|square|sq|unit|visa|row|stop|bus|km|stock|bin|gate|platform|score|sum|total|subtotal|amount|page|section|table|figure|fig|street|st.|suite|apt|apartment|building|whatsapp|dial|port|mac|hotline:|points|miles|steps|phone|phones|telephone|tel|tel.|fax|mobile|hotline|helpline|text to|sms to|since|founded|established|est.|copyright|year|years|summer|winter|spring|autumn|fall|season|ip|route|checkpoint|meter|reading|position|job|fee|cost|salary|balance|population|po box|p.o. box|model|lot|batch|build|patch|release|v.|volume|vol|episode|chapter|issue|edition|contract|policy|room|rooms|seat|terminal|train|flight|card|mastercard|amex|maestro|copyright ©|ending|ending in|ends in|ending with|ends with|http|campaign|plate|passport|ext|ext.|extension|member|membership|case|ticket|tickets|bill|billing`},
 	{"de", `anfrage-nr|gerat|kennung|zahlung|uberweisung|transaktion|antrag`},
-	{"fr", `compte|demande|appareil|paiement|virement|transaction|livraison|identifiant|n°|nº`},
+	{"fr", `compte|demande|appareil|paiement|virement|transaction|livraison|n°|nº`},
 	{"es pt it", `cuenta|solicitud|dispositivo|pago|transferencia|entrega|conta|pedido de acesso|pagamento|conto|richiesta|bonifico|consegna|transazione|transacao|transaccion`},
 	{"nl sv nb da fi", `rekening|aanvraag|apparaat|betaling|levering|konto|begaran|enhet|betalning|leverans|enhed|anmodning|tili|pyynto|laite|maksu|toimitus`},
 	{"ja ko zh", `アカウント|お支払い|お届け|配達|계정|결제|요청|账户|帳戶|付款|申请|申請`},
@@ -113,6 +113,7 @@ var placeWords = []words{
 
 // figureWords name numbers of all sorts, codes seldom: "one-time number" is a code, "number 4471" is not.
 var figureWords = []words{
+	{"fr", `identifiant`},
 	{"de", `nummer*|nummern`},
 	{"nl", `nummer*`},
 	{"sv", `nummer*|nummer`},
