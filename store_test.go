@@ -1,0 +1,129 @@
+package mailsim
+
+import (
+	"context"
+	"errors"
+	"iter"
+	"runtime"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// gateStore commits when the test lets it.
+type gateStore struct {
+	gate chan error // nil lets everything through
+	came chan Batch
+}
+
+func (s *gateStore) Load(context.Context) iter.Seq2[Record, error] {
+	return func(func(Record, error) bool) {}
+}
+
+func (s *gateStore) Commit(_ context.Context, b Batch) error {
+	if s.gate == nil {
+		return nil
+	}
+	s.came <- b
+	return <-s.gate
+}
+
+func (s *gateStore) Close() error { return nil }
+
+// TestAnswerComesAfterDurability: neither the sender nor a watcher hears of a
+// mail before the store has it.
+func TestAnswerComesAfterDurability(t *testing.T) {
+	t.Parallel()
+	ctx := context.Background()
+	s := &gateStore{}
+	u, err := Open(ctx, s, Options{})
+	require.NoError(t, err)
+	defer func() { assert.NoError(t, u.Close()) }()
+	_, err = u.Inject(ctx, Inject{To: "bob@client.test", Raw: "Subject: first\r\n\r\n"})
+	require.NoError(t, err)
+	a, err := u.Access("bob@client.test")
+	require.NoError(t, err)
+	woken := make(chan struct{}, 10)
+	defer a.Watch(inbox, func() { woken <- struct{}{} })()
+	s.came, s.gate = make(chan Batch), make(chan error)
+	answers := make(chan error)
+	submit := func() {
+		_, err := u.NewSession(SessionInfo{Proto: "smtp"}).Submit(ctx, Envelope{From: "app@ours.test", To: []string{"bob@client.test"}}, "Subject: second\r\n\r\n")
+		answers <- err
+	}
+	go submit()
+	b := <-s.came
+	assert.NotEmpty(t, b.Puts)
+	select {
+	case <-answers:
+		t.Fatal("the sender was answered before his mail was durable")
+	case <-woken:
+		t.Fatal("a watcher was told before the mail was durable")
+	default:
+	}
+	s.gate <- nil
+	require.NoError(t, <-answers)
+	<-woken
+
+	mark, n := u.Mark(), len(mailsIn(t, u, "bob@client.test"))
+	go submit()
+	first := <-s.came
+	go submit() // waits behind the first one
+	for n := uint64(0); n <= first.Seq; u.read(func(view) { n = u.w.commits }) {
+		runtime.Gosched()
+	}
+	s.gate <- errors.New("the disk is full")
+	for range 2 {
+		err := <-answers
+		require.ErrorIs(t, err, ErrInternal)
+		assert.ErrorContains(t, err, "the store failed")
+	}
+	assert.Empty(t, woken)
+	assert.Equal(t, mark, u.Mark())
+	assert.Len(t, mailsIn(t, u, "bob@client.test"), n, "what the store has not taken cannot be seen")
+	_, err = u.Advance(ctx, time.Hour)
+	assert.ErrorIs(t, err, ErrInternal)
+}
+
+func mailsIn(t *testing.T, u *Universe, address string) []Message {
+	t.Helper()
+	list, err := u.Messages(address, MessageFilter{})
+	require.NoError(t, err)
+	return list
+}
+
+// TestOpenRefuses: a store that cannot be read, or fails at once, opens nothing
+// and is closed.
+func TestOpenRefuses(t *testing.T) {
+	t.Parallel()
+	ctx := context.Background()
+	s := &badStore{load: errors.New("no such disk")}
+	_, err := Open(ctx, s, Options{})
+	require.ErrorIs(t, err, ErrInternal)
+	assert.True(t, s.closed)
+	s = &badStore{commit: errors.New("read-only")}
+	_, err = Open(ctx, s, Options{})
+	require.ErrorIs(t, err, ErrInternal)
+	assert.True(t, s.closed)
+	u, err := Open(ctx, nil, Options{})
+	require.NoError(t, err)
+	require.NoError(t, u.Close())
+}
+
+type badStore struct {
+	load, commit error
+	closed       bool
+}
+
+func (s *badStore) Load(context.Context) iter.Seq2[Record, error] {
+	return func(yield func(Record, error) bool) {
+		if s.load != nil {
+			yield(Record{}, s.load)
+		}
+	}
+}
+
+func (s *badStore) Commit(context.Context, Batch) error { return s.commit }
+func (s *badStore) Close() error                        { s.closed = true; return nil }
