@@ -78,17 +78,16 @@ func (c claim) sentence() int {
 	if c.alone {
 		return 0
 	}
-	before := c.line.low[:c.start]
-	from := len(strings.TrimRight(before, " "))
+	before := strings.TrimRight(c.line.low[:c.start], " ")
 	last, _ := lastSentence(tail(before))
-	from, to := from-len(last), c.end+len(firstSentence(c.line.low[c.end:]))
+	from, to := len(before)-len(last), c.end+len(firstSentence(c.line.low[c.end:]))
 	named, told, toWhom := false, false, false
 	for _, m := range c.line.marks {
 		if m.start < from || m.end > to {
 			continue
 		}
 		switch m.class {
-		case trap, thing, other, promo:
+		case trap, other, promo:
 			return -2
 		case strong, enter, purpose, brief:
 			named = true
@@ -115,10 +114,10 @@ func (p *page) theme() (n int) {
 			kinds[m.class] = true
 		}
 	}
-	any := func(classes ...class) bool {
+	speaks := func(classes ...class) bool {
 		return slices.ContainsFunc(classes, func(c class) bool { return kinds[c] })
 	}
-	for _, sign := range []bool{kinds[strong], kinds[strong], any(strong, code, enter, use, purpose, brief), kinds[valid], !any(trap, other, promo)} {
+	for _, sign := range []bool{kinds[strong], kinds[strong], speaks(strong, code, enter, use, purpose, brief), kinds[valid], !speaks(trap, other, promo)} {
 		if sign {
 			n++
 		}
