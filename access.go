@@ -37,6 +37,8 @@ type Snapshot struct {
 	Name  string
 	Info  Folder
 	First uint32 // the first UID that no session has claimed as \Recent
+
+	u *Universe
 }
 
 // Len returns the number of messages.
@@ -63,6 +65,12 @@ func (s Snapshot) ExpungedSince(mod uint64) (uids []uint32, complete bool) {
 	return s.s.ExpungedSince(mod)
 }
 
+// TextFilter tells which messages may contain a text, in header or body: all
+// that do, and a few that do not. Its first use makes the search index.
+func (s Snapshot) TextFilter(ctx context.Context, text string) (may func(*Stored) bool, err error) {
+	return s.u.index.filter(ctx, s.u, &folderRec{State: s.s}, text)
+}
+
 // Folders lists the folders, INBOX, Sent, Drafts, Archive, Trash first.
 func (a *Access) Folders() []Folder {
 	list, err := a.u.Folders(a.address)
@@ -77,7 +85,7 @@ func (a *Access) Open(folder string) (s Snapshot, err error) {
 	a.u.read(func(v view) {
 		var f *folderRec
 		if _, f, err = v.folderOf(a.address, folder); err == nil {
-			s = Snapshot{f.State, f.name, f.info(a.address), f.recent}
+			s = Snapshot{f.State, f.name, f.info(a.address), f.recent, a.u}
 		}
 	})
 	return s, err

@@ -345,10 +345,7 @@ func (f found) texts() []string {
 	if msg.HTML != "" {
 		texts = append(texts, msg.Text, msg.HTML)
 	}
-	for _, h := range msg.Header.Fields() {
-		texts = append(texts, headerLine(h))
-	}
-	return texts
+	return slices.AppendSeq(texts, headerLines(msg))
 }
 
 // scanUpTo is the number of messages that are looked through without an index.
@@ -370,12 +367,12 @@ func (a *Access) SearchText(ctx context.Context, folder, text string, headers bo
 			return nil, err
 		}
 	}
-	lower, uids := strings.ToLower(text), []uint32{}
+	needle, uids := searchindex.NewNeedle(text), []uint32{}
 	for s := range f.All() {
 		if ctx.Err() != nil {
 			return nil, contextError(ctx)
 		}
-		if may(s) && s.ContainsText(lower, headers) {
+		if may(s) && s.ContainsText(needle, headers) {
 			uids = append(uids, s.uid)
 		}
 	}

@@ -11,6 +11,8 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/mailsim/mailsim"
 )
 
 // readyServer answers each line with the same bytes: the least a server can do.
@@ -47,17 +49,41 @@ func exchange(b *testing.B, c *session, command string, n int) {
 	}
 }
 
-// benchSession is logged in to a server with n mails of 2 KiB in INBOX.
-func benchSession(b *testing.B, n int) *session {
-	backend := newMemBackend()
-	mails := make([]Append, n)
-	for i := range mails {
-		head := strings.Replace(plainMail, "<1@", fmt.Sprintf("<%d@", i), 1)
-		mails[i].Data = head + strings.Repeat("Some line of text that is there.\r\n", (2048-len(head))/34)
-	}
-	_, _, err := backend.acct.Append(context.Background(), "INBOX", mails)
+// benchHost serves a universe whose mailbox user@ours.test has n delivered
+// mails of 2 KiB in INBOX.
+func benchHost(b *testing.B, n int) (*mailsim.Universe, string) {
+	u, err := mailsim.New(mailsim.Options{HashCost: 4, Transcripts: -1})
 	require.NoError(b, err)
-	_, addr := startServer(b, backend, Options{})
+	_, err = u.CreateLogin(context.Background(), mailsim.NewLogin{Address: "user@ours.test", Username: "user", Password: "pass"})
+	require.NoError(b, err)
+	s := u.NewSession(mailsim.SessionInfo{Proto: "smtp"})
+	for i := range n {
+		submit(b, s, benchMail(i))
+	}
+	server := New(u, Options{})
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	require.NoError(b, err)
+	go server.Serve(l)
+	b.Cleanup(func() {
+		require.NoError(b, server.Close())
+		require.NoError(b, u.Close())
+	})
+	return u, l.Addr().String()
+}
+
+func submit(b *testing.B, s *mailsim.Session, raw string) {
+	_, err := s.Submit(context.Background(), mailsim.Envelope{From: "fred@a.test", To: []string{"user@ours.test"}}, raw)
+	require.NoError(b, err)
+}
+
+func benchMail(i int) string {
+	head := strings.Replace(plainMail, "<1@", fmt.Sprintf("<%d@", i), 1)
+	head = strings.Replace(head, "afternoon", fmt.Sprintf("afternoon number %d", i), 1)
+	return head + fmt.Sprintf("Order %d.\r\n", 70_000+i) + strings.Repeat("Some line of text that is there.\r\n", (2048-len(head))/34)
+}
+
+// benchClient is a session logged in and in INBOX.
+func benchClient(b *testing.B, addr string) *session {
 	c := dial(b, addr)
 	c.SetDeadline(time.Time{})
 	c.r = bufio.NewReaderSize(c.Conn, 1<<16)
@@ -67,29 +93,33 @@ func benchSession(b *testing.B, n int) *session {
 	return c
 }
 
+// answerSize runs a command twice and returns the bytes of its second answer.
+func answerSize(b *testing.B, c *session, command string) int {
+	c.say(b, "a", command)
+	io.WriteString(c, "a "+command+"\r\n")
+	for n := 0; ; {
+		line, err := c.r.ReadString('\n')
+		require.NoError(b, err)
+		if n += len(line); strings.HasPrefix(line, "a ") {
+			return n
+		}
+	}
+}
+
 // BenchmarkCommands tells the time of commands over that of sending the same
 // bytes ready-made (ratio), and over that of a folder of 100 (growth).
 func BenchmarkCommands(b *testing.B) {
+	_, smallAddr := benchHost(b, 100)
+	_, largeAddr := benchHost(b, 10_000)
 	for _, command := range []string{
-		"FETCH 1:* (FLAGS)", "FETCH 1:* (FLAGS ENVELOPE)", "FETCH 1:* (BODY.PEEK[])", "UID FETCH 77 (BODY.PEEK[])",
-		"UID STORE 77 +FLAGS (\\Seen)", "SELECT INBOX", "SEARCH UNSEEN", "NOOP",
+		"FETCH 1:* (FLAGS)", "FETCH 1:* (FLAGS ENVELOPE)", "FETCH 1:* (BODYSTRUCTURE)", "FETCH 1:* (BODY.PEEK[])", "FETCH 1:* (BODY.PEEK[HEADER])",
+		"UID FETCH 77 (BODY.PEEK[])", "UID STORE 77 +FLAGS (\\Seen)", "SELECT INBOX", "STATUS INBOX (MESSAGES UNSEEN)", "NOOP",
+		"SEARCH UNSEEN", "SEARCH SUBJECT \"number 4711\"", "SEARCH SUBJECT afternoon", "SEARCH FROM nobody",
+		"SEARCH TEXT \"order 74711\"", "SEARCH TEXT nowhere", "SEARCH TEXT \"line of text\"", "SEARCH BODY there",
 	} {
 		b.Run(strings.ReplaceAll(command, " ", "_"), func(b *testing.B) {
-			small, large := benchSession(b, 100), benchSession(b, 10_000)
-			size := func(c *session) int {
-				c.say(b, "a", command)
-				io.WriteString(c, "a "+command+"\r\n")
-				n := 0
-				for {
-					line, err := c.r.ReadString('\n')
-					require.NoError(b, err)
-					n += len(line)
-					if strings.HasPrefix(line, "a ") {
-						return n
-					}
-				}
-			}
-			sizeSmall, sizeLarge := size(small), size(large)
+			small, large := benchClient(b, smallAddr), benchClient(b, largeAddr)
+			sizeSmall, sizeLarge := answerSize(b, small, command), answerSize(b, large, command)
 			null := dial(b, readyServer(b, make([]byte, sizeLarge)))
 			null.SetDeadline(time.Time{})
 			null.r = bufio.NewReaderSize(null.Conn, 1<<16)

@@ -12,6 +12,7 @@ import (
 
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/internal/mime"
+	"github.com/mailsim/mailsim/internal/searchindex"
 )
 
 // hostBackend leads logins to the mailboxes of a host. It is all that the
@@ -302,6 +303,11 @@ func (s snapshot) ChangedSince(mod uint64) iter.Seq[Message] {
 	}
 }
 
+func (s snapshot) TextFilter(ctx context.Context, text string) (func(Message) bool, error) {
+	may, err := s.Snapshot.TextFilter(ctx, text)
+	return func(m Message) bool { return may(m.(message).s) }, err
+}
+
 func (s snapshot) Keywords() []imap.Flag {
 	out := make([]imap.Flag, len(s.Info.Keywords))
 	for i, k := range s.Info.Keywords {
@@ -352,6 +358,8 @@ func (m message) Flags() []imap.Flag {
 	return out
 }
 
-func (m message) HeaderText(name string) (string, bool) { return m.s.HeaderText(name) }
+func (m message) HasHeader(name string, n searchindex.Needle) bool { return m.s.HasHeader(name, n) }
 
-func (m message) ContainsText(lower string, header bool) bool { return m.s.ContainsText(lower, header) }
+func (m message) ContainsText(n searchindex.Needle, headers bool) bool {
+	return m.s.ContainsText(n, headers)
+}

@@ -14,6 +14,7 @@ import (
 
 	"github.com/mailsim/mailsim/internal/mbox"
 	"github.com/mailsim/mailsim/internal/mime"
+	"github.com/mailsim/mailsim/internal/searchindex"
 )
 
 // memBackend is a Backend in memory: one account, user and pass.
@@ -75,6 +76,9 @@ func (s memSnapshot) UIDNext() uint32       { return s.State.UIDNext }
 func (s memSnapshot) UIDValidity() uint32   { return s.State.UIDValidity }
 func (s memSnapshot) HighestModSeq() uint64 { return s.ModSeq }
 func (s memSnapshot) At(i int) Message      { return s.State.At(i) }
+func (s memSnapshot) TextFilter(context.Context, string) (func(Message) bool, error) {
+	return func(Message) bool { return true }, nil
+}
 func (s memSnapshot) Keywords() []imap.Flag { return s.keywords }
 func (s memSnapshot) ChangedSince(mod uint64) iter.Seq[Message] {
 	return func(yield func(Message) bool) {
@@ -139,23 +143,19 @@ func (m *memMessage) Memo(kind Memo, build func(Message) string) string {
 	return s
 }
 
-func (m *memMessage) HeaderText(name string) (string, bool) {
-	var values []string
+func (m *memMessage) HasHeader(name string, n searchindex.Needle) bool {
 	for f := range fields(m.trace + m.body.data) {
-		if f.is(name) {
-			values = append(values, strings.ToLower(mime.DecodeWords(f.value())))
+		if f.is(name) && n.In(mime.DecodeWords(f.value())) {
+			return true
 		}
 	}
-	return strings.Join(values, "\n"), values != nil
+	return false
 }
 
-func (m *memMessage) ContainsText(lower string, header bool) bool {
+func (m *memMessage) ContainsText(n searchindex.Needle, headers bool) bool {
 	mail := m.body.parsed()
-	if strings.Contains(strings.ToLower(mail.Text+mail.HTML), lower) {
-		return true
-	}
 	h := headerOf(m)
-	return header && strings.Contains(strings.ToLower(mime.DecodeWords(h.a+h.b)), lower)
+	return n.In(mail.Text+mail.HTML) || headers && n.In(mime.DecodeWords(h.a+h.b))
 }
 
 func errMissing(name string) error {

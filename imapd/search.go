@@ -74,14 +74,15 @@ func (c *conn) find(req *request, p *searchParser, opts *imap.SearchOptions) (fo
 		return found{}, err
 	}
 	s := &searcher{v: c.view, now: c.acct.Now()}
-	if err := s.prepare(&key); err != nil {
+	spans, err := s.plan(c.ctx, &key)
+	if err != nil {
 		if opts != nil && opts.ReturnSave {
 			c.view.saved = nil
 		}
 		return found{}, err
 	}
 	result := found{modSeq: p.modSeq}
-	for _, span := range s.domain(&key) {
+	for _, span := range spans {
 		for i := span.lo; i < span.hi; i++ {
 			if m, gone := c.view.at(i); !gone && s.matches(&key, i, m) {
 				result.indices = append(result.indices, i)

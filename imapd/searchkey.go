@@ -1,12 +1,15 @@
 package imapd
 
 import (
+	"context"
 	"slices"
 	"strings"
 	"time"
 
 	"github.com/emersion/go-imap/v2"
 	"golang.org/x/text/encoding/htmlindex"
+
+	"github.com/mailsim/mailsim/internal/searchindex"
 )
 
 const (
@@ -19,14 +22,17 @@ const (
 type searchKey struct {
 	kind searchKind
 	flag imap.Flag
-	name string // of a header field, lower case
-	text string // lower case
+	name string // of a header field
+	text string // to look for
 	n    uint64
 	date time.Time
 	set  numSet
 	kids []searchKey
 
-	spans []span // of set, once resolved
+	// Once prepared:
+	spans  []span // of set
+	needle searchindex.Needle
+	may    func(Message) bool // nil for all; what it refuses does not have the text
 }
 
 type searchKind int
@@ -104,7 +110,7 @@ func (p *searchParser) needle() (string, error) {
 			return "", bad("Text is not in that charset")
 		}
 	}
-	return strings.ToLower(s), err
+	return s, err
 }
 
 // criteria parses keys up to the end of the command or a parenthesis.
@@ -231,7 +237,7 @@ func (p *searchParser) keyWithArgument(word string, depth int) (k searchKey, err
 		}
 		return k, err
 	case "BCC", "CC", "FROM", "SUBJECT", "TO":
-		k.kind, k.name = keyHeader, strings.ToLower(word)
+		k.kind, k.name = keyHeader, word
 		k.text, err = p.needle()
 	case "HEADER":
 		if k.name, err = p.astring(); err != nil {
@@ -240,7 +246,7 @@ func (p *searchParser) keyWithArgument(word string, depth int) (k searchKey, err
 		if err := p.space(); err != nil {
 			return k, err
 		}
-		k.kind, k.name = keyHeader, strings.ToLower(k.name)
+		k.kind = keyHeader
 		k.text, err = p.needle()
 	case "BODY", "TEXT":
 		k.kind = keyBody
@@ -294,14 +300,48 @@ type searcher struct {
 	now time.Time
 }
 
-// prepare resolves the sets in k.
+// plan gets k ready and tells where to look.
+func (s *searcher) plan(ctx context.Context, k *searchKey) ([]span, error) {
+	if err := s.prepare(k); err != nil {
+		return nil, err
+	}
+	spans, n := s.domain(k), 0
+	for _, span := range spans {
+		n += span.hi - span.lo
+	}
+	if n < filterFrom {
+		return spans, nil
+	}
+	return spans, s.filter(ctx, k)
+}
+
+// prepare resolves the sets in k, and gets its texts ready.
 func (s *searcher) prepare(k *searchKey) (err error) {
-	if k.kind == keySeq || k.kind == keyUID {
+	switch k.kind {
+	case keySeq, keyUID:
 		k.spans, err = s.v.resolve(k.set, k.kind == keyUID, false)
+	case keyHeader, keyBody, keyText:
+		k.needle = searchindex.NewNeedle(k.text)
 	}
 	for i := range k.kids {
 		if err == nil {
 			err = s.prepare(&k.kids[i])
+		}
+	}
+	return err
+}
+
+// filterFrom is the number of messages from which on an index is asked first.
+const filterFrom = 256
+
+// filter narrows where the texts in k are looked for.
+func (s *searcher) filter(ctx context.Context, k *searchKey) (err error) {
+	if k.kind >= keyHeader && k.text != "" {
+		k.may, err = s.v.snap.TextFilter(ctx, k.text)
+	}
+	for i := range k.kids {
+		if err == nil {
+			err = s.filter(ctx, &k.kids[i])
 		}
 	}
 	return err
@@ -363,10 +403,9 @@ func (s *searcher) matches(k *searchKey, i int, m Message) bool {
 	case keyNot:
 		return !s.matches(&k.kids[0], i, m)
 	case keyHeader:
-		text, ok := m.HeaderText(k.name)
-		return ok && strings.Contains(text, k.text)
+		return (k.may == nil || k.may(m)) && m.HasHeader(k.name, k.needle)
 	case keyBody, keyText:
-		return k.text == "" || m.ContainsText(k.text, k.kind == keyText)
+		return k.text == "" || (k.may == nil || k.may(m)) && m.ContainsText(k.needle, k.kind == keyText)
 	}
 	return false
 }

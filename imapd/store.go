@@ -8,6 +8,7 @@ import (
 	"github.com/emersion/go-imap/v2"
 
 	"github.com/mailsim/mailsim/internal/mime"
+	"github.com/mailsim/mailsim/internal/searchindex"
 )
 
 // Backend checks logins and hands out accounts.
@@ -134,6 +135,9 @@ type Snapshot interface {
 	// ExpungedSince returns the UIDs expunged after modseq, sorted. They are
 	// not complete when the log does not reach back that far.
 	ExpungedSince(modseq uint64) (uids []uint32, complete bool)
+	// TextFilter tells which messages may contain a text, in header or body:
+	// all that do. Asking it is cheap, preparing it may not be.
+	TextFilter(ctx context.Context, text string) (may func(Message) bool, err error)
 	// Keywords lists the keywords ever used in the folder, at least all that
 	// its messages have. Read only.
 	Keywords() []imap.Flag
@@ -162,12 +166,12 @@ type Message interface {
 	// one body differ in trace; MemoEnvelopeTraced is used for those whose
 	// trace has a Date or Message-ID, which must be the same in all of them.
 	Memo(kind Memo, build func(Message) string) string
-	// HeaderText is the decoded text of all fields of that name (lower
-	// case), itself in lower case and joined by newlines.
-	HeaderText(name string) (text string, ok bool)
-	// ContainsText looks for lower-case text in the decoded text parts, and
-	// if asked in the header too.
-	ContainsText(lower string, header bool) bool
+	// HasHeader tells whether the decoded value of a field of that name, in
+	// any case, contains a text; an empty one is in every field.
+	HasHeader(name string, n searchindex.Needle) bool
+	// ContainsText looks for a text in the decoded text parts, and if asked
+	// in the headers too.
+	ContainsText(n searchindex.Needle, headers bool) bool
 }
 
 // Memo names a text kept per stored message.

@@ -1,0 +1,114 @@
+package mailsim
+
+// What IMAP looks for in a stored message (RFC 9051 section 6.4.4).
+
+import (
+	"iter"
+	"strings"
+
+	"github.com/mailsim/mailsim/internal/mime"
+	"github.com/mailsim/mailsim/internal/searchindex"
+)
+
+// HasHeader reports whether the decoded value of a field of that name, without
+// regard to case, contains a text. The empty one is in every field.
+func (s *Stored) HasHeader(name string, n searchindex.Needle) bool {
+	if hasField(s.mail.header(), name, n) {
+		return true
+	}
+	if !s.traced || !inTrace(name) {
+		return false
+	}
+	trace, _ := s.Parts()
+	h := mime.ScanHeader(trace)
+	return hasField(&h, name, n)
+}
+
+// inTrace tells whether the trace headers may have a field of that name.
+func inTrace(name string) bool {
+	for _, field := range []string{"Return-Path", "Received", "Message-ID", "Date"} {
+		if strings.EqualFold(name, field) {
+			return true
+		}
+	}
+	return false
+}
+
+func hasField(h *mime.Header, name string, n searchindex.Needle) bool {
+	for _, f := range h.Fields() {
+		if len(f.Name) == len(name) && strings.EqualFold(f.Name, name) && n.In(mime.DecodeWords(unfolded(f.Value))) {
+			return true
+		}
+	}
+	return false
+}
+
+// unfolded is the value of a field in one line (RFC 5322 section 2.2.3).
+func unfolded(v string) string {
+	if strings.Contains(v, "\n") {
+		v = strings.NewReplacer("\r\n", "", "\n", "").Replace(v)
+	}
+	return strings.Trim(v, " \t\r")
+}
+
+// header is the header of the sender's bytes; of a mail that is not at hand
+// parsed, it alone is read.
+func (m *mail) header() *mime.Header {
+	if p := m.parsed.Load(); p != nil {
+		return &p.msg.Header
+	}
+	h := mime.ScanHeader(m.raw)
+	return &h
+}
+
+// ContainsText reports whether the decoded text parts contain a text or, if
+// asked, the headers do: the trace, the message's own and those of its parts.
+func (s *Stored) ContainsText(n searchindex.Needle, headers bool) bool {
+	msg := s.mail.parse().msg
+	if n.In(msg.Text) || n.In(msg.HTML) {
+		return true
+	}
+	if !headers {
+		return false
+	}
+	for line := range headerLines(msg) {
+		if n.In(line) {
+			return true
+		}
+	}
+	trace, _ := s.Parts()
+	return n.In(trace)
+}
+
+// headerLines yields all fields of a message and of its parts, as they read.
+func headerLines(msg *mime.Message) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		if yieldLines(&msg.Header, yield) {
+			partLines(msg.Root, yield)
+		}
+	}
+}
+
+func yieldLines(h *mime.Header, yield func(string) bool) bool {
+	for _, f := range h.Fields() {
+		if !yield(f.Name + ": " + strings.TrimSpace(mime.DecodeWords(f.Value))) {
+			return false
+		}
+	}
+	return true
+}
+
+// partLines yields the fields of what is within a part.
+func partLines(p *mime.Part, yield func(string) bool) bool {
+	within := p.Children
+	if p.Embedded != nil {
+		within = []*mime.Part{p.Embedded}
+	}
+	for _, c := range within {
+		h := mime.ScanHeader(c.HeaderText())
+		if !yieldLines(&h, yield) || !partLines(c, yield) {
+			return false
+		}
+	}
+	return true
+}
