@@ -227,7 +227,7 @@ func weightRight(c class, s sight) int {
 		}
 		return steps(s.words, 3, 5, 5, 4, 9, 3)
 	case enter:
-		return steps(s.words, 0, 5, 1, 4, 3, 2)
+		return steps(s.words, 0, 5, 1, 4, 4, 3, 7, 2)
 	case use:
 		return steps(s.words, 1, 2)
 	case purpose:

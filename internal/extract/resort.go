@@ -81,14 +81,14 @@ func (c claim) sentence() int {
 	before := strings.TrimRight(c.line.low[:c.start], " ")
 	last, _ := lastSentence(tail(before))
 	from, to := len(before)-len(last), c.end+len(firstSentence(c.line.low[c.end:]))
-	named, told, toWhom := false, false, false
+	named, told, toWhom, counts := false, false, false, 0
 	for _, m := range c.line.marks {
 		if m.start < from || m.end > to {
 			continue
 		}
 		switch m.class {
 		case trap, other, promo:
-			return -2
+			counts = 1
 		case strong, enter, purpose, brief:
 			named = true
 		case use:
@@ -99,11 +99,11 @@ func (c claim) sentence() int {
 	}
 	switch {
 	case named, told && toWhom:
-		return 2
+		return 2 - counts
 	case told:
-		return 1
+		return 1 - 2*counts
 	}
-	return 0
+	return -2 * counts
 }
 
 // theme weighs what the mail as a whole speaks of, and whether it names other numbers.
