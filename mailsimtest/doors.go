@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"strconv"
 	"sync"
+	"sync/atomic"
 
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/httpapi"
@@ -49,7 +50,8 @@ type doors struct {
 	closed    bool
 	smtp      *smtpd.Server
 	imap      *imapd.Server
-	api       *httpapi.Handler
+	api       func() *httpapi.Handler
+	asked     atomic.Bool // the API has had a request
 	http      *http.Server
 	client    *http.Client
 	running   sync.WaitGroup // what serves a listener or an HTTP connection
@@ -75,7 +77,8 @@ func (d *doors) address(which door) (*net.TCPAddr, error) {
 		return nil, err
 	}
 	d.listeners[which] = l
-	d.running.Go(func() { d.serve(which)(l) })
+	serve := d.serve(which)
+	d.running.Go(func() { _ = serve(l) })
 	return l.Addr().(*net.TCPAddr), nil
 }
 
@@ -88,7 +91,7 @@ func (d *doors) listen(which door) (net.Listener, error) {
 			return l, nil
 		}
 	}
-	return net.Listen("tcp", loopback+":0")
+	return net.ListenTCP("tcp4", &net.TCPAddr{IP: net.IPv4(127, 0, 0, 1)}) // no name to look up
 }
 
 // serve returns what accepts the connections of a door. Called under the lock.
@@ -120,10 +123,14 @@ func (d *doors) imapServer() *imapd.Server {
 	return d.imap
 }
 
+// httpServer makes the API's handler with the first request: many tests ask for
+// the address alone.
 func (d *doors) httpServer() *http.Server {
 	if d.http == nil {
-		d.api = httpapi.New(d.u, httpapi.Options{NoLimit: true})
-		d.http = &http.Server{Handler: d.api, ConnState: d.track}
+		d.api = sync.OnceValue(func() *httpapi.Handler { return httpapi.New(d.u, httpapi.Options{NoLimit: true}) })
+		answer := func(w http.ResponseWriter, r *http.Request) { d.asked.Store(true); d.api().ServeHTTP(w, r) }
+		noHTTP2 := map[string]func(*http.Server, *tls.Conn, http.Handler){} // which is set up at some cost, and needs TLS
+		d.http = &http.Server{Handler: http.HandlerFunc(answer), ConnState: d.track, TLSNextProto: noHTTP2}
 	}
 	return d.http
 }
@@ -169,7 +176,9 @@ func (d *doors) close() {
 	if d.http != nil {
 		ctx, cancel := context.WithTimeout(context.Background(), defaultTimeout)
 		defer cancel()
-		_ = d.api.Shutdown(ctx) // ends streams and waits
+		if d.asked.Load() {
+			_ = d.api().Shutdown(ctx) // ends streams and waits
+		}
 		_ = d.http.Close()
 	}
 	if d.smtp != nil {
