@@ -292,6 +292,36 @@ func TestRefused(t *testing.T) {
 	assert.Equal(t, http.StatusTooManyRequests, status, body)
 }
 
+// TestCredentials checks that a call is made by whoever makes the request.
+func TestCredentials(t *testing.T) {
+	t.Parallel()
+	call := func(url, name string) string {
+		r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, url, strings.NewReader(`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"`+name+`"}}`))
+		require.NoError(t, err)
+		r.Header.Set("Content-Type", "application/json")
+		r.Header.Set("Accept", "application/json, text/event-stream")
+		resp, err := http.DefaultClient.Do(r)
+		require.NoError(t, err)
+		defer resp.Body.Close()
+		b, err := io.ReadAll(resp.Body)
+		require.NoError(t, err)
+		require.Equal(t, http.StatusOK, resp.StatusCode, string(b))
+		return string(b)
+	}
+	w := newWorld(t, Options{}, httpapi.Options{NoLimit: true}, mailsim.Plan{})
+	member := w.url + "/api/mcp?token=" + w.keys[mailsim.RoleMember]
+	assert.Contains(t, call(member, "me"), `\"test member\"`)
+	assert.Contains(t, call(member+"&universe="+w.u.ID(), "status"), "begin ")
+
+	open := newWorld(t, Options{}, httpapi.Options{NoLimit: true, Anonymous: mailsim.RoleViewer}, mailsim.Plan{})
+	assert.Contains(t, call(open.url+"/api/mcp", "status"), "begin ")
+	assert.Contains(t, call(open.url+"/api/mcp", "prune"), "403: your role (viewer) cannot do this")
+
+	// The request that carries the call takes the one that there is.
+	slow := newWorld(t, Options{}, httpapi.Options{Rate: 0.001}, mailsim.Plan{})
+	assert.Contains(t, call(slow.url+"/api/mcp?token="+slow.keys[mailsim.RoleViewer], "status"), "429: too many requests")
+}
+
 // TestEnds checks that a call ends with the request that carries it.
 func TestEnds(t *testing.T) {
 	t.Parallel()
