@@ -390,6 +390,9 @@ func (x *indexes) filter(ctx context.Context, u *Universe, f *folderRec, text st
 		ids = append(ids, uint64(s.seq))
 	}
 	ids = index.Filter(ids, searchindex.NewNeedle(text))
+	if len(ids) == f.Len() {
+		return func(*Stored) bool { return true }, nil
+	}
 	slices.Sort(ids)
 	return func(s *Stored) bool {
 		_, ok := slices.BinarySearch(ids, uint64(s.seq))

@@ -188,12 +188,19 @@ func (s *Stored) InternalDate() time.Time { return s.internal.time() }
 
 // Parts returns the trace headers that delivery prepended and the sender's
 // bytes. The message is the one followed by the other.
-func (s *Stored) Parts() (trace, body string) {
+func (s *Stored) Parts() (trace, body string) { return s.Trace(), s.Body() }
+
+// Trace returns the trace headers that delivery prepended, "" when there are
+// none. They are written anew each time.
+func (s *Stored) Trace() string {
 	if s.traced && s.env != nil {
-		trace = s.env.trace()
+		return s.env.trace()
 	}
-	return trace, s.mail.raw
+	return ""
 }
+
+// Body returns the sender's bytes, header and all.
+func (s *Stored) Body() string { return s.mail.raw }
 
 // Size returns the length of the message in bytes.
 func (s *Stored) Size() int {

@@ -13,14 +13,16 @@ import (
 // HasHeader reports whether the decoded value of a field of that name, without
 // regard to case, contains a text. The empty one is in every field.
 func (s *Stored) HasHeader(name string, n searchindex.Needle) bool {
+	if p := s.mail.parsed.Load(); p != nil && p.sum.HasSubject && strings.EqualFold(name, "Subject") && n.In(p.sum.Subject) {
+		return true // the common question, at hand
+	}
 	if hasField(s.mail.header(), name, n) {
 		return true
 	}
 	if !s.traced || !inTrace(name) {
 		return false
 	}
-	trace, _ := s.Parts()
-	h := mime.ScanHeader(trace)
+	h := mime.ScanHeader(s.Trace())
 	return hasField(&h, name, n)
 }
 
@@ -76,8 +78,7 @@ func (s *Stored) ContainsText(n searchindex.Needle, headers bool) bool {
 			return true
 		}
 	}
-	trace, _ := s.Parts()
-	return n.In(trace)
+	return n.In(s.Trace())
 }
 
 // headerLines yields all fields of a message and of its parts, as they read.

@@ -26,14 +26,19 @@ var envelopeFields = [envCount]string{
 
 // envelope is a message's ENVELOPE, made once per stored message.
 func envelope(m Message) string {
-	trace, _ := m.Bytes()
-	kind := MemoEnvelope
-	if trace != "" && (lookup(trace, "Message-ID") != "" || lookup(trace, "Date") != "") {
-		kind = MemoEnvelopeTraced
+	s := m.Memo(MemoEnvelope, func(m Message) string {
+		return string(appendEnvelope(nil, ownHeader(m)))
+	})
+	if !strings.HasPrefix(s, "(NIL ") && !strings.HasSuffix(s, " NIL)") {
+		return s
 	}
-	return m.Memo(kind, func(m Message) string {
-		header := headerOf(m)
-		return string(appendEnvelope(nil, header.a, header.b))
+	// The Date or the Message-ID that is missing may be in the trace.
+	trace := m.Trace()
+	if lookup(trace, "Message-ID") == "" && lookup(trace, "Date") == "" {
+		return s
+	}
+	return m.Memo(MemoEnvelopeTraced, func(m Message) string {
+		return string(appendEnvelope(nil, trace, ownHeader(m)))
 	})
 }
 

@@ -320,16 +320,17 @@ func (s snapshot) Keywords() []imap.Flag {
 // without an allocation.
 type message struct{ s *mailsim.Stored }
 
-func (m message) UID() uint32                 { return m.s.UID() }
-func (m message) ModSeq() uint64              { return m.s.ModSeq() }
-func (m message) Time() time.Time             { return m.s.InternalDate() }
-func (m message) Sent() time.Time             { return m.s.SentDate() }
-func (m message) Size() int64                 { return int64(m.s.Size()) }
-func (m message) EmailID() string             { return m.s.EmailID() }
-func (m message) ThreadID() string            { return m.s.IMAPThreadID() }
-func (m message) HeaderLen() int              { return m.s.HeaderLen() }
-func (m message) Structure() *mime.Part       { return m.s.Structure().Root }
-func (m message) Bytes() (trace, body string) { return m.s.Parts() }
+func (m message) UID() uint32           { return m.s.UID() }
+func (m message) ModSeq() uint64        { return m.s.ModSeq() }
+func (m message) Time() time.Time       { return m.s.InternalDate() }
+func (m message) Sent() time.Time       { return m.s.SentDate() }
+func (m message) Size() int64           { return int64(m.s.Size()) }
+func (m message) EmailID() string       { return m.s.EmailID() }
+func (m message) ThreadID() string      { return m.s.IMAPThreadID() }
+func (m message) HeaderLen() int        { return m.s.HeaderLen() }
+func (m message) Structure() *mime.Part { return m.s.Structure().Root }
+func (m message) Trace() string         { return m.s.Trace() }
+func (m message) Body() string          { return m.s.Body() }
 
 func (m message) Memo(kind Memo, build func(Message) string) string {
 	return m.s.Memo(int(kind), func() string { return build(m) })

@@ -116,16 +116,17 @@ func (b *memBody) parsed() *mime.Message {
 	return b.mail
 }
 
-func (m *memMessage) UID() uint32                 { return m.uid }
-func (m *memMessage) ModSeq() uint64              { return m.mod }
-func (m *memMessage) Flags() []imap.Flag          { return m.flags }
-func (m *memMessage) Time() time.Time             { return m.time }
-func (m *memMessage) Size() int64                 { return int64(len(m.trace) + len(m.body.data)) }
-func (m *memMessage) EmailID() string             { return m.body.id }
-func (m *memMessage) ThreadID() string            { return "T" + m.body.id }
-func (m *memMessage) Bytes() (trace, body string) { return m.trace, m.body.data }
-func (m *memMessage) HeaderLen() int              { return mime.Summarize(m.body.data).BodyStart }
-func (m *memMessage) Structure() *mime.Part       { return m.body.parsed().Root }
+func (m *memMessage) UID() uint32           { return m.uid }
+func (m *memMessage) ModSeq() uint64        { return m.mod }
+func (m *memMessage) Flags() []imap.Flag    { return m.flags }
+func (m *memMessage) Time() time.Time       { return m.time }
+func (m *memMessage) Size() int64           { return int64(len(m.trace) + len(m.body.data)) }
+func (m *memMessage) EmailID() string       { return m.body.id }
+func (m *memMessage) ThreadID() string      { return "T" + m.body.id }
+func (m *memMessage) Trace() string         { return m.trace }
+func (m *memMessage) Body() string          { return m.body.data }
+func (m *memMessage) HeaderLen() int        { return mime.Summarize(m.body.data).BodyStart }
+func (m *memMessage) Structure() *mime.Part { return m.body.parsed().Root }
 func (m *memMessage) Sent() time.Time {
 	return mime.Summarize(m.body.data).Date
 }

@@ -12,15 +12,14 @@ import (
 // section is the part of a message that a BODY[...] names, taken from the
 // bytes as they are stored. What does not exist is empty.
 func section(m Message, s *imap.FetchItemBodySection) text {
-	trace, body := m.Bytes()
 	if len(s.Part) == 0 {
 		switch s.Specifier {
 		case imap.PartSpecifierHeader:
 			return filterHeader(s, headerOf(m))
 		case imap.PartSpecifierText:
-			return text{b: body[m.HeaderLen():]}
+			return text{b: m.Body()[m.HeaderLen():]}
 		}
-		return text{trace, body}
+		return text{m.Trace(), m.Body()}
 	}
 	p := findPart(m.Structure(), s.Part)
 	switch {
@@ -103,8 +102,7 @@ func findPart(p *mime.Part, path []int) *mime.Part {
 // the encoding is unknown.
 func decodedSection(m Message, path []int) (text, bool) {
 	if len(path) == 0 {
-		trace, body := m.Bytes()
-		return text{trace, body}, true
+		return text{m.Trace(), m.Body()}, true
 	}
 	p := findPart(m.Structure(), path)
 	if p == nil {

@@ -26,12 +26,12 @@ const sortSeparator = "\x00"
 
 func textsOf(m Message) sortTexts {
 	s := m.Memo(MemoSort, func(m Message) string {
-		return buildSortTexts(headerOf(m).b)
+		return buildSortTexts(ownHeader(m))
 	})
 	f := strings.Split(s, sortSeparator)
 	t := sortTexts{f[0], f[1], f[2], f[3], f[4], f[5], f[6], f[7], f[8:]}
-	if trace, _ := m.Bytes(); t.messageID == "" && trace != "" {
-		t.messageID = firstOf(mime.ParseMsgIDs(lookup(trace, "Message-ID")))
+	if t.messageID == "" {
+		t.messageID = firstOf(mime.ParseMsgIDs(lookup(m.Trace(), "Message-ID")))
 	}
 	return t
 }

@@ -155,10 +155,12 @@ type Message interface {
 	EmailID() string  // RFC 8474; the same for all copies of one message
 	ThreadID() string // the same in one conversation; empty is NIL, which some clients cannot read
 
-	// Bytes returns the message as trace header fields of this copy and the
-	// stored bytes, which follow each other on the wire.
-	Bytes() (trace, body string)
-	// HeaderLen is the length of the header of the stored bytes, with its blank line.
+	// Trace is the header fields that delivery put before this copy, Body the
+	// stored bytes, which follow them on the wire. Body is at hand, Trace may
+	// have to be written.
+	Trace() string
+	Body() string
+	// HeaderLen is the length of the header of Body, with its blank line.
 	HeaderLen() int
 	// Structure is the tree of the stored bytes' parts.
 	Structure() *mime.Part
