@@ -27,6 +27,7 @@ import (
 //	eleventh.json 0.975/0.609 1.000/1.000  "tell the driver 3107" in a quarter of the mails
 //	twelfth.json 0.983/0.922  1.000/0.960
 //	thirteenth.json 1.000/0.986 1.000/1.000
+//	fourteenth.json 1.000/0.861 1.000/0.889  half of it news of sign-ins without a code
 //
 // Three codes are still missed; they stand there as what to do next.
 

@@ -40,7 +40,7 @@ func (c claim) looks() (n int, ok bool) {
 	if c.hash || c.shape == digits && (c.weak || len(c.value) > 8 || strings.HasSuffix(c.value, "000")) {
 		return 0, false
 	}
-	if !c.alone && (c.weak || !grouped && (c.shape != digits && !c.jumbled() || c.short() && !c.tied())) {
+	if !c.alone && (c.weak && !c.named() || !grouped && (c.shape != digits && !c.jumbled() || c.short() && !c.tied())) {
 		return 0, false
 	}
 	for _, sign := range []bool{c.alone, c.alone, c.introduced, c.led, c.line.isLoud(c.span), c.shape != digits || len(c.value) == 6, c.shape == digits && grouped} {
@@ -50,6 +50,9 @@ func (c claim) looks() (n int, ok bool) {
 	}
 	return n, true
 }
+
+// named tells groups of a reference's form that a word right beside them tells to type: BXK-4471.
+func (c claim) named() bool { return c.shape == mixed && c.sure > 0 && slices.Min(c.groups) >= 3 }
 
 // jumbled tells capitals and digits that change places at least twice, as no word or model has: K7X2P9.
 func (c claim) jumbled() bool {
