@@ -15,6 +15,7 @@ import (
 const (
 	aiLimit = 30 * time.Second // real time that one writing may take, all calls together
 	aiCalls = 2
+	aiPause = time.Minute // real time for which a writer that did not answer is not asked
 )
 
 // aiOn tells whether people write with AI now.
@@ -34,17 +35,14 @@ func ask[T any](ctx context.Context, u *Universe, what, personaID string, call f
 	ctx, cancel := context.WithTimeout(u.effectContext(ctx), aiLimit)
 	defer cancel()
 	defer context.AfterFunc(u.background, cancel)()
-	var err error
+	err := u.muted()
 	fault := ""
-	for n := 0; n < aiCalls && ctx.Err() == nil; n++ {
+	for calls := 0; calls < aiCalls && !final(err) && ctx.Err() == nil; calls++ {
 		if err = u.takeCredit(ctx); err != nil {
 			break
 		}
 		if out, err = guarded(ctx, func() (T, error) { return call(ctx, fault) }); err == nil {
 			return out, true
-		}
-		if errors.Is(err, ErrInvalid) || errors.Is(err, ErrUnauthorized) || errors.Is(err, ErrNotFound) {
-			break
 		}
 		fault = errorLine(err)
 	}
@@ -53,6 +51,7 @@ func ask[T any](ctx context.Context, u *Universe, what, personaID string, call f
 		err = errClosed
 	case ctx.Err() != nil:
 		err = fmt.Errorf("no answer within %s", aiLimit)
+		u.mute.Store(u.wall.Now().Add(aiPause).UnixNano())
 	}
 	_ = u.update(context.WithoutCancel(ctx), func(t *tx) error {
 		t.emit(WriterFallback{what, errorLine(err), personaID})
@@ -60,6 +59,22 @@ func ask[T any](ctx context.Context, u *Universe, what, personaID string, call f
 	})
 	var none T
 	return none, false
+}
+
+// final tells whether an error will not go away by asking again.
+func final(err error) bool {
+	return errors.Is(err, ErrInvalid) || errors.Is(err, ErrUnauthorized) || errors.Is(err, ErrNotFound) || errors.Is(err, errMuted)
+}
+
+var errMuted = fmt.Errorf("not asked: there was no answer within %s less than %s ago", aiLimit, aiPause)
+
+// muted is an error while the writer is not asked, so that a dead model holds up
+// one mail and not each.
+func (u *Universe) muted() error {
+	if u.wall.Now().UnixNano() < u.mute.Load() {
+		return errMuted
+	}
+	return nil
 }
 
 // guarded runs a call of the writer and waits for it no longer than ctx lasts: a

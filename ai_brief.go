@@ -42,7 +42,9 @@ func (w *writing) aiBrief(b compose.Brief, thread []*mail) Brief {
 		out.Mails = append(out.Mails, briefMail(m, maxBriefText, true))
 	}
 	for _, m := range thread {
-		out.Thread = append(out.Thread, briefMail(m, maxThreadText, false))
+		b := briefMail(m, maxThreadText, false)
+		b.Text = withoutSignature(b.Text, w.p.Style.Signature)
+		out.Thread = append(out.Thread, b)
 	}
 	if w.kase != nil {
 		c := w.kase.clone()

@@ -54,10 +54,7 @@ func (w *writing) byAI(b compose.Brief) (draft, bool) {
 
 // clean makes a draft safe to send, or says what is wrong with it.
 func (d Draft) clean(signature string, known map[string]bool) (Draft, error) {
-	d.Text = cleanText(d.Text, known)
-	if signature != "" {
-		d.Text = strings.TrimSpace(strings.TrimSuffix(d.Text, strings.TrimSpace(signature)))
-	}
+	d.Text = withoutSignature(cleanText(d.Text, known), signature)
 	switch n := len([]rune(d.Text)); {
 	case d.Text == "":
 		return d, errors.New("text: nothing is left of it without quotes, header lines and signature")
@@ -70,6 +67,12 @@ func (d Draft) clean(signature string, known map[string]bool) (Draft, error) {
 		d.Promises[i] = DraftPromise{cleanLine(p.What, maxName, known), cleanLine(p.Due, maxName, nil)}
 	}
 	return d, nil
+}
+
+// withoutSignature cuts a person's signature from the end of a text, where it
+// stands without a separator line.
+func withoutSignature(text, signature string) string {
+	return strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(text), strings.TrimSpace(signature)))
 }
 
 // fieldLine is a line that a reader of mail could take for a header field.
@@ -183,7 +186,9 @@ func (w *writing) promises(list []DraftPromise) (out []owed) {
 		}
 		if o.deliver = due; o.keep {
 			early := rng.Seconds(float64(due.Sub(w.now).Seconds() * float64(0.2*draw("ai-early/1", i).Unit())))
-			o.deliver = due.Add(-early)
+			if o.deliver = hours.Next(due.Add(-early)); o.deliver.After(due) {
+				o.deliver = due
+			}
 		}
 		out = append(out, o)
 	}

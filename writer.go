@@ -25,7 +25,8 @@ import (
 // cannot be used, it is made once more, with what was wrong in Fault; an error
 // of kind ErrInvalid, ErrUnauthorized or ErrNotFound is not asked again. When
 // that fails too, or both together take longer than 30 real seconds, templates
-// and rules stand in and writer.fallback says so. The mail goes out at its
+// and rules stand in and writer.fallback says so; a writer that did not answer in
+// that time is not asked for a minute. The mail goes out at its
 // planned instant either way.
 //
 // What a writer answers is text, never followed: recipients, quote, signature
