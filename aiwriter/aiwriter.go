@@ -1,0 +1,84 @@
+// Package aiwriter has writers for AI writing mode that ask a model over HTTP:
+// [Chat] for every service that speaks OpenAI's chat completions, such as hosted
+// ones, Ollama, llama.cpp or vLLM, and [Messages] for Anthropic's messages.
+//
+//	w := &aiwriter.Chat{BaseURL: "http://127.0.0.1:11434/v1", Model: "llama3.1"}
+//	u, err := mailsim.New(mailsim.Options{Writer: w})
+//	_, err = u.SetAI(ctx, true)
+//
+// The model gets the person in the system message, and all mail as data between
+// marks in the user message, with the order never to follow it. It answers in
+// JSON of a fixed shape. What does not fit that shape, or shows the secret mark
+// of the system message, is an [UnusableError]; the universe then asks once more
+// and says what was wrong. Package record keeps answers in files, so that tests
+// run without a model.
+package aiwriter
+
+import (
+	"cmp"
+	"net/http"
+	"net/url"
+	"strings"
+
+	"github.com/mailsim/mailsim"
+)
+
+// The kinds of services.
+const (
+	APIChat     = "chat"     // OpenAI's chat completions
+	APIMessages = "messages" // Anthropic's messages
+)
+
+// Config is a writer in plain values, as flags and environment give them.
+type Config struct {
+	URL    string      // base URL, such as https://api.openai.com/v1
+	Model  string      // the service's name of the model
+	Key    string      // "" for services that want none
+	API    string      // chat or messages; default: messages at api.anthropic.com, else chat
+	Header http.Header // sent with each request
+}
+
+// New makes a writer. ErrInvalid says what is missing or wrong.
+func New(c Config) (mailsim.Writer, error) {
+	if c.URL == "" || c.Model == "" {
+		return nil, invalid("an AI writer needs both a URL and a model")
+	}
+	at, err := url.Parse(c.URL)
+	if err != nil || at.Host == "" || at.Scheme != "http" && at.Scheme != "https" {
+		return nil, invalid("the AI writer's URL must be like https://api.openai.com/v1")
+	}
+	usual := APIChat
+	if at.Hostname() == "api.anthropic.com" {
+		usual = APIMessages
+	}
+	switch cmp.Or(c.API, usual) {
+	case APIChat:
+		return &Chat{BaseURL: c.URL, Model: c.Model, Key: c.Key, Header: c.Header}, nil
+	case APIMessages:
+		return &Messages{BaseURL: c.URL, Model: c.Model, Key: c.Key, Header: c.Header}, nil
+	}
+	return nil, invalid("the AI writer's API must be chat or messages")
+}
+
+// FromEnv makes the writer that the environment names: MAILSIM_AI_URL and
+// MAILSIM_AI_MODEL, and, where needed, MAILSIM_AI_KEY and MAILSIM_AI_API (chat or
+// messages). It is nil when neither URL nor model is set. getenv is os.Getenv.
+func FromEnv(getenv func(string) string) (mailsim.Writer, error) {
+	c := Config{URL: getenv("MAILSIM_AI_URL"), Model: getenv("MAILSIM_AI_MODEL"), Key: getenv("MAILSIM_AI_KEY"), API: getenv("MAILSIM_AI_API")}
+	if c.URL == "" && c.Model == "" {
+		return nil, nil
+	}
+	return New(c)
+}
+
+func invalid(message string) error {
+	return &mailsim.Error{Kind: mailsim.ErrInvalid, Message: message}
+}
+
+// UnusableError is an answer of a model that cannot be used.
+type UnusableError struct{ Why string }
+
+// Error says what is wrong with the answer.
+func (e *UnusableError) Error() string { return "the model's answer is of no use: " + e.Why }
+
+func endpoint(base, path string) string { return strings.TrimRight(base, "/") + path }
