@@ -230,7 +230,7 @@ func (s *Stored) HeaderLen() int {
 	if n := s.mail.bodyStart; n > 0 {
 		return int(n)
 	}
-	return s.mail.summary().BodyStart
+	return s.mail.header().BodyStart()
 }
 
 // SentDate returns the instant of the Date header in its own zone, the zero time

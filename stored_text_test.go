@@ -29,6 +29,8 @@ func TestStoredTexts(t *testing.T) {
 	snap, err := a.Open(inbox)
 	require.NoError(t, err)
 	m := snap.At(0)
+	loaded := &Stored{mail: &mail{raw: m.Body()}}
+	assert.Equal(t, m.HeaderLen(), loaded.HeaderLen())
 	for _, tc := range []struct {
 		name, text string
 		want       bool

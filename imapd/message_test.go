@@ -7,6 +7,8 @@ import (
 
 	"github.com/emersion/go-imap/v2"
 	"github.com/stretchr/testify/require"
+
+	"github.com/mailsim/mailsim/internal/mime"
 )
 
 func crlf(s string) string { return strings.ReplaceAll(s, "\n", "\r\n") }
@@ -211,5 +213,27 @@ func TestListPatterns(t *testing.T) {
 		{"inb%", "INBOX", true}, {"inbox/*", "INBOX/x", true}, {"sent", "Sent", false},
 	} {
 		require.Equal(t, c.want, matchAny([]string{c.pattern}, c.name), "%q %q", c.pattern, c.name)
+	}
+}
+
+// unparsed is a message whose parts must not be asked for.
+type unparsed struct{ Message }
+
+func (unparsed) Structure() *mime.Part { panic("parsed") }
+
+func TestWholeMessagesAreNotParsed(t *testing.T) {
+	t.Parallel()
+	m := unparsed{memMail("Received: by x\r\n", plainMail)}
+	head, body, _ := strings.Cut(plainMail, "\r\n\r\n")
+	for _, tc := range []struct {
+		section imap.FetchItemBodySection
+		want    string
+	}{
+		{imap.FetchItemBodySection{}, "Received: by x\r\n" + plainMail},
+		{imap.FetchItemBodySection{Specifier: imap.PartSpecifierHeader}, "Received: by x\r\n" + head + "\r\n\r\n"},
+		{imap.FetchItemBodySection{Specifier: imap.PartSpecifierText}, body},
+	} {
+		got := section(m, &tc.section)
+		require.Equal(t, tc.want, got.a+got.b)
 	}
 }
