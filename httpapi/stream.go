@@ -44,21 +44,21 @@ func (c *call) stream(in streamFrom) (stream, error) {
 // respond writes events until the client goes away, is too slow, or the server
 // shuts down.
 func (s stream) respond(w http.ResponseWriter, r *http.Request) error {
-	out := &eventWriter{w: w, rc: http.NewResponseController(w)}
+	f := mailsim.EventFilter{Types: s.from.Type, After: s.c.lastEvent()} // before the client hears that it is connected
+	if s.from.After != nil {
+		f.After = *s.from.After
+	}
 	header := w.Header()
 	header.Set("Content-Type", "text/event-stream")
 	header.Set("Cache-Control", "no-store")
 	header.Set("X-Accel-Buffering", "no") // proxies must not hold it back
 	header.Set("X-Content-Type-Options", "nosniff")
 	w.WriteHeader(http.StatusOK)
+	out := &eventWriter{w: w, rc: http.NewResponseController(w)}
 	if r.Method == http.MethodHead || out.write("retry: %d\n\n", retryAfterMS) != nil {
 		return nil
 	}
 	defer out.startBeat()()
-	f := mailsim.EventFilter{Types: s.from.Type, After: s.c.lastEvent()}
-	if s.from.After != nil {
-		f.After = *s.from.After
-	}
 	for s.follow(out, &f) == nil {
 		first := s.firstEvent(f.After)
 		if out.write("event: gap\ndata: {\"from\": %d, \"to\": %d}\n\n", f.After+1, first-1) != nil {
