@@ -134,7 +134,9 @@ func (a account) Folders() []Folder {
 	for _, f := range a.a.Folders() {
 		info := folderInfo(f)
 		if a.s.lag.by > 0 {
-			info, _ = a.Status(f.Name)
+			if now, err := a.Status(f.Name); err == nil {
+				info = now
+			}
 		}
 		out = append(out, info)
 	}
