@@ -15,21 +15,23 @@ import (
 // The corpus grew in steps. The rules were made on first.json; each later file was written and scored before any rule
 // was changed for it, and gave (precision/recall, codes then links):
 //
-//	second.json  0.967/0.819  1.000/0.958
-//	third.json   0.871/0.761  0.833/0.952  written to be hard
-//	fourth.json  1.000/0.946  0.958/0.958
-//	fifth.json   0.906/0.853  1.000/0.917
-//	sixth.json   0.973/0.878  1.000/0.938
-//	seventh.json 0.985/0.928  1.000/0.760
-//	eighth.json  1.000/0.818  1.000/0.929
-//	ninth.json   1.000/0.768  1.000/0.848  a door pad in half of the languages
-//	tenth.json   0.966/0.949  1.000/1.000
-//	eleventh.json 0.975/0.609 1.000/1.000  "tell the driver 3107" in a quarter of the mails
-//	twelfth.json 0.983/0.922  1.000/0.960
-//	thirteenth.json 1.000/0.986 1.000/1.000
-//	fourteenth.json 1.000/0.861 1.000/0.889  half of it news of sign-ins without a code
+//	second.json      0.967/0.819  1.000/0.958
+//	third.json       0.871/0.761  0.833/0.952  written to be hard
+//	fourth.json      1.000/0.946  0.958/0.958
+//	fifth.json       0.906/0.853  1.000/0.917
+//	sixth.json       0.973/0.878  1.000/0.938
+//	seventh.json     0.985/0.928  1.000/0.760
+//	eighth.json      1.000/0.818  1.000/0.929
+//	ninth.json       1.000/0.768  1.000/0.848  a door pad in half of the languages
+//	tenth.json       0.966/0.949  1.000/1.000
+//	eleventh.json    0.975/0.609  1.000/1.000  "tell the driver 3107" in a quarter of the mails
+//	twelfth.json     0.983/0.922  1.000/0.960
+//	thirteenth.json  1.000/0.986  1.000/1.000
+//	fourteenth.json  1.000/0.861  1.000/0.889  half of it news of sign-ins without a code
+//	fifteenth.json   1.000/0.654  1.000/0.947  a card to activate in a third of the mails
 //
-// Three codes are still missed; they stand there as what to do next.
+// One mail of seventh.json was reworded since, for what was to be a trap was a door code. Seventeen codes are still missed;
+// they stand there as what to do next.
 
 // labelled is one mail of the corpus and what a careful reader finds in it.
 type labelled struct {

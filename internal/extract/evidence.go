@@ -47,9 +47,7 @@ func (l *line) left(c *candidate) evidence {
 			return r.evidence
 		}
 	}
-	if r.passed && r.weight < 3 {
-		r.refused = true
-	}
+	r.trapped = r.passed && r.weight < 3
 	if r.class.tells() {
 		r.weight += r.nouns
 	}
@@ -71,7 +69,7 @@ func (r *leftReader) take(m mark, s sight) {
 	switch m.class {
 	case trap, thing, figure:
 		r.spent = r.spent || s.number && startsWithNumber(r.low[m.end:r.c.start])
-		direct = direct && s.words <= 2 && !s.comma && r.weight == 0
+		direct = direct && s.words <= 2 && !s.comma && !s.means && r.weight == 0
 		r.refused = direct && !s.joint && s.words == 0
 		r.passed = r.passed || direct
 	case money:
@@ -154,7 +152,9 @@ func weightLeft(c class, s sight) int {
 			w = 4
 		}
 	case purpose:
-		w = steps(s.words, 1, 4, 2, 3) // "log in with 730 118", "to sign in: 730 118"
+		if w = steps(s.words, 1, 4, 2, 3); s.means {
+			w = steps(s.words, 8, 4) // "activate the card with 849 107"
+		}
 	}
 	if s.number {
 		w -= 4

@@ -142,7 +142,7 @@ func (p *page) judge(i int, c *candidate, alone bool) verdict {
 		left.refused = true // an Indian PIN code is a post code
 	}
 	named := left.class == strong || right.class == strong
-	if left.refused || right.refused || right.trapped && left.weight == 0 || !named && p.isPromotion(i, c) {
+	if left.refused || right.refused || right.trapped && left.weight == 0 || left.trapped && right.weight < 4 || !named && p.isPromotion(i, c) {
 		v.weight = never
 		return v
 	}

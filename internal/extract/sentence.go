@@ -132,6 +132,7 @@ type sight struct {
 	breaks int  // sentence ends between
 	number bool // another number between
 	joint  bool // a colon or a cell border between
+	means  bool // the word next to the number is "with"
 	copula bool // the word next to the number is a verb such as "is"
 	spaced bool // the words between are Latin, Greek or Cyrillic
 	comma  bool
@@ -170,7 +171,8 @@ func look(gap string, fromWord bool) sight {
 	}
 	s.number = holdsNumber(gap)
 	if fromWord {
-		s.copula = copulas[lastWord(gap)]
+		last := lastWord(gap)
+		s.copula, s.means = copulas[last], instruments[last]
 	} else {
 		s.copula = copulas[firstWord(gap)]
 	}
@@ -207,6 +209,9 @@ func firstWord(s string) string {
 	}
 	return s
 }
+
+// instruments come before what something is done with, in languages that have a word for it before the number.
+var instruments = setOf("with", "using", "mit", "met", "med", "avec", "con", "com", "cu", "с", "со", "з", "із", "με", "dengan", "bang")
 
 // copulas link a noun to its number.
 var copulas = setOf("is", "are", "was", "be", "ist", "lautet", "lauten", "est", "es", "son", "sera", "e", "sono", "sao", "ar", "er", "on", "to", "jest", "brzmi", "je", "zni", "znie", "este", "е", "είναι", "ειναι", "это", "це", "هو", "هي", "הוא", "היא", "la", "adalah", "ialah", "az", "a", "s", "son", "was", "sind", "sera", "soit", "-")

@@ -44,14 +44,14 @@ var linkLexicon = sync.OnceValue(func() *lexicon {
 })
 
 var signinWords = []words{
-	{"en", `sign in|sign-in|signin|signing in|log in|log-in|login|logging in|log on|magic link|sign you in|log you in|access your account|one-time link|one-click link|continue to|sign me in|log me in|let me in|get back in|passwordless|access link|secure link|authenticate|continue as`},
-	{"de", `anmelden|anmeldung|anmelde*|einloggen|einzuloggen|jetzt anmelden|login-link|anmeldelink|anmelde-link|zauberlink|magischer link|magischen link|zugangslink|zugang zu ihrem konto|melden sie sich an|melde dich an|loggen sie sich ein|logg dich ein`},
-	{"fr", `connexion|se connecter|me connecter|connectez-vous|vous connecter|te connecter|connecte-toi|lien magique|s'identifier|identifiez-vous|acceder a mon compte|acceder a votre compte|connectez`},
-	{"es", `iniciar sesion|inicia sesion|inicie sesion|inicio de sesion|acceder|accede|entrar|enlace magico|ingresar|ingresa|enlace de acceso|acceso a tu cuenta`},
-	{"it", `accedi|accedere|accesso|effettua l'accesso|link magico|entra|login`},
-	{"pt", `iniciar sessao|inicie sessao|fazer login|faca login|entrar|acessar|acesse|aceder|link magico|link de acesso|link de login|inicio de sessao`},
-	{"nl", `inloggen|log in|in te loggen|aanmelden|magische link|inloglink|meld je aan|log je in|logt u in`},
-	{"sv nb da", `logga in|logg inn|logge inn|log ind|logge ind|inloggningslank|innloggingslenke|magisk lank|magisk lenke|magisk link|loginlink|inloggning*|innlogging*|palogging*|logg pa|logga in mig`},
+	{"en", `sign in|sign-in|signin|signing in|log in|log-in|login|logging in|log on|magic link|sign you in|log you in|access your account|one-time link|one-click link|continue to|sign me in|log me in|let me in|get back in|passwordless|access link|secure link|authenticate|continue as|without a password`},
+	{"de", `anmelden|anmeldung|anmelde*|einloggen|einzuloggen|jetzt anmelden|login-link|anmeldelink|anmelde-link|zauberlink|magischer link|magischen link|zugangslink|zugang zu ihrem konto|melden sie sich an|melde dich an|loggen sie sich ein|logg dich ein|ohne passwort`},
+	{"fr", `connexion|se connecter|me connecter|connectez-vous|vous connecter|te connecter|connecte-toi|lien magique|s'identifier|identifiez-vous|acceder a mon compte|acceder a votre compte|connectez|entrez sans mot de passe|acces direct`},
+	{"es", `iniciar sesion|inicia sesion|inicie sesion|inicio de sesion|acceder|accede|entrar|enlace magico|ingresar|ingresa|enlace de acceso|acceso a tu cuenta|entra sin contrasena|entra con`},
+	{"it", `accedi|accedere|accesso|effettua l'accesso|link magico|entra|login|entra senza password`},
+	{"pt", `iniciar sessao|inicie sessao|fazer login|faca login|entrar|acessar|acesse|aceder|link magico|link de acesso|link de login|inicio de sessao|entre sem senha|entre sem palavra-passe|entre com um clique|entre no|entre na`},
+	{"nl", `inloggen|log in|in te loggen|aanmelden|magische link|inloglink|meld je aan|log je in|logt u in|zonder wachtwoord`},
+	{"sv nb da", `logga in|logg inn|logge inn|log ind|logge ind|inloggningslank|innloggingslenke|magisk lank|magisk lenke|magisk link|loginlink|inloggning*|innlogging*|palogging*|logg pa|logga in mig|utan losenord|uten passord|uden adgangskode`},
 	{"fi", `kirjaudu|kirjautu*|kirjautumislinkki|taikalinkki|siirry tilille|kirjaudut`},
 	{"pl", `zaloguj*|logowani*|magiczny link|zalogowac`},
 	{"cs sk", `prihlasit*|prihlaste*|prihlaseni*|prihlasit sa|prihlasovac*|prihlasen*|magicky odkaz`},
