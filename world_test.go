@@ -18,7 +18,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-var updateGolden = flag.Bool("golden.world", false, "write testdata/world anew")
+var updateGolden = flag.Bool("mailsim.update", false, "write testdata/world anew")
 
 // setWorld sets the World of a test and returns it as stored.
 func setWorld(t *testing.T, u *Universe, streams ...Stream) World {
@@ -61,7 +61,7 @@ func TestWorldComesBackAsSent(t *testing.T) {
 	assert.Equal(t, in.Company, out.Company)           // spec: world.company.texts
 	assert.NotEmpty(t, out.Streams[0].ID)              // spec: world.stream.id
 	assert.Equal(t, "mine", out.Streams[1].ID)         // spec: world.stream.id
-	assert.Equal(t, 500.0, out.Streams[0].PerDay)      // spec: world.stream.per_day.cap, limits.world.per_day
+	assert.Equal(t, 500.0, out.Streams[0].PerDay)      // spec: world.stream.per_day.cap, world.stream.per_day.cap
 	assert.Equal(t, 1.0, out.Streams[0].NewPeople)     // spec: world.stream.new_people.cap
 	assert.Equal(t, "olive oil", out.Streams[0].Brief) // spec: world.stream.brief
 	assert.Equal(t, 0, out.Streams[0].Sent)            // spec: world.stream.sent

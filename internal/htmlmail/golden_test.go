@@ -12,7 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-var update = flag.Bool("update", false, "write the golden files anew")
+var update = flag.Bool("mailsim.update", false, "write the golden files anew")
 
 // spec: messages.safe.html
 // spec: messages.safe.remote-images

@@ -23,7 +23,7 @@ import (
 	"github.com/mailsim/mailsim/internal/rng"
 )
 
-var update = flag.Bool("update", false, "write the golden files anew")
+var update = flag.Bool("mailsim.update", false, "write the golden files anew")
 
 type address = mimebuild.Address
 
@@ -83,7 +83,7 @@ func TestGolden(t *testing.T) {
 		want, err := os.ReadFile(file)
 		require.NoError(t, err)
 		if d := cmp.Diff(strings.ReplaceAll(string(want), "\r\n", "\n"), b.String()); d != "" {
-			t.Errorf("%s (rewrite with -update):\n%s", c, d)
+			t.Errorf("%s (rewrite with -mailsim.update):\n%s", c, d)
 		}
 	}
 }

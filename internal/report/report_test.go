@@ -24,7 +24,7 @@ import (
 	"github.com/mailsim/mailsim/internal/rng"
 )
 
-var update = flag.Bool("update", false, "write the golden files anew")
+var update = flag.Bool("mailsim.update", false, "write the golden files anew")
 
 var at = time.Date(2026, 11, 20, 15, 47, 12, 0, time.UTC)
 
@@ -436,7 +436,7 @@ func TestGolden(t *testing.T) {
 		want, err := os.ReadFile(file)
 		require.NoError(t, err)
 		if d := cmp.Diff(strings.ReplaceAll(string(want), "\r\n", "\n"), got); d != "" {
-			t.Errorf("%s (rewrite with -update):\n%s", name, d)
+			t.Errorf("%s (rewrite with -mailsim.update):\n%s", name, d)
 		}
 	}
 }

@@ -1,0 +1,103 @@
+// Package clients holds the tests of the client libraries: their own, run against
+// a server, where Python or Node is installed.
+package clients_test
+
+import (
+	"context"
+	"net"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/httpapi"
+	"github.com/mailsim/mailsim/imapd"
+	"github.com/mailsim/mailsim/smtpd"
+)
+
+// serve runs a universe with all its doors and returns its URL and an admin key.
+func serve(t *testing.T) (u *mailsim.Universe, url, key string) {
+	t.Helper()
+	u, err := mailsim.New(mailsim.Options{HashCost: 4})
+	require.NoError(t, err)
+	key, _, err = u.CreateKey(context.Background(), "clients", mailsim.RoleAdmin)
+	require.NoError(t, err)
+	listen := func() net.Listener {
+		l, err := net.Listen("tcp", "127.0.0.1:0")
+		require.NoError(t, err)
+		return l
+	}
+	s, i := smtpd.New(u, smtpd.Options{}), imapd.New(u, imapd.Options{})
+	api := httpapi.New(u, httpapi.Options{NoLimit: true})
+	l := listen()
+	web := &http.Server{Handler: api, ReadHeaderTimeout: 10 * time.Second}
+	done := make(chan error, 5)
+	for _, run := range []func(net.Listener) error{s.Serve, s.ServeTLS, i.Serve, i.ServeTLS} {
+		go func() { done <- run(listen()) }()
+	}
+	go func() { done <- web.Serve(l) }()
+	t.Cleanup(func() {
+		ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
+		defer cancel()
+		assert.NoError(t, api.Shutdown(ctx))
+		assert.NoError(t, web.Shutdown(ctx))
+		assert.NoError(t, s.Close())
+		assert.NoError(t, i.Close())
+		for range 5 {
+			<-done
+		}
+		assert.NoError(t, u.Close())
+	})
+	require.Eventually(t, func() bool { return len(u.Connection().Services) == 4 }, 5*time.Second, time.Millisecond)
+	return u, "http://" + l.Addr().String(), key
+}
+
+func TestConnectionIsWhereTheServersListen(t *testing.T) {
+	t.Parallel()
+	u, _, _ := serve(t)
+	want := map[string]string{"SMTP": "starttls", "SMTPS": "tls", "IMAP": "starttls", "IMAPS": "tls"}
+	for _, s := range u.Connection().Services {
+		// spec: connection.services
+		assert.Equal(t, want[s.Name], s.Security, s.Name)
+		delete(want, s.Name)
+		nc, err := net.Dial("tcp", net.JoinHostPort(s.Address, strconv.Itoa(s.Port)))
+		require.NoError(t, err, s.Name)
+		nc.Close()
+	}
+	assert.Empty(t, want)
+}
+
+// run runs a client's own tests against a server.
+func run(t *testing.T, dir, program string, args ...string) {
+	t.Helper()
+	path, err := exec.LookPath(program)
+	if err != nil {
+		t.Skipf("%s is not installed", program)
+	}
+	_, url, key := serve(t)
+	cmd := exec.Command(path, args...)
+	cmd.Dir = filepath.Join(".", dir)
+	cmd.Env = append(os.Environ(), "SERVICE_URL="+url, "SERVICE_API_KEY="+key, "PYTHONDONTWRITEBYTECODE=1")
+	out, err := cmd.CombinedOutput()
+	require.NoError(t, err, "%s", out)
+	assert.NotContains(t, string(out), "skipped=5", "the tests met the server")
+}
+
+func TestPython(t *testing.T) {
+	t.Parallel()
+	// spec: client.env.url client.env.key client.env.universe client.calls client.errors client.timeout
+	run(t, "python", "python3", "-m", "unittest", "discover", "tests")
+}
+
+func TestJavaScript(t *testing.T) {
+	t.Parallel()
+	// spec: client.env.url client.env.key client.env.universe client.calls client.errors client.timeout
+	run(t, "js", "node", "--test")
+}
