@@ -335,7 +335,7 @@ func (c *Scorecard) mayWrite(to string) bool {
 func (c *Scorecard) looped(sent []output) (wrong []string) {
 	got, _ := c.s.world.every(c.since, mailsim.Match{To: c.agent.address})
 	for _, m := range got {
-		if !automatic(c.s.mail(m)) {
+		if !isAutomatic(c.s.mail(m).parse().Root.Summary()) {
 			continue
 		}
 		for _, o := range sent {
@@ -347,12 +347,12 @@ func (c *Scorecard) looped(sent []output) (wrong []string) {
 	return wrong
 }
 
-// automatic tells whether nobody may answer a mail (RFC 3834 section 2).
-func automatic(m *Mail) bool {
-	sum := m.parse().Root.Summary()
+// isAutomatic tells whether nobody may answer a mail (RFC 3834 section 2).
+func isAutomatic(sum mime.Summary) bool {
 	kind, _, _ := strings.Cut(strings.ToLower(sum.AutoSubmitted), ";")
-	return strings.TrimSpace(kind) != "" && strings.TrimSpace(kind) != "no" || sum.HasList ||
-		sum.HasReturnPath && strings.TrimSpace(sum.ReturnPath) == "<>" || slices.Contains([]string{"bulk", "list", "junk"}, strings.ToLower(sum.Precedence))
+	kind = strings.TrimSpace(kind)
+	return kind != "" && kind != "no" || sum.HasList || sum.HasReturnPath && strings.TrimSpace(sum.ReturnPath) == "<>" ||
+		slices.Contains([]string{"bulk", "list", "junk"}, strings.ToLower(sum.Precedence))
 }
 
 // repeated lists the mails that were answered more than once.
