@@ -85,8 +85,9 @@ type Handler struct {
 
 	closing context.Context // ends when Shutdown begins
 	close   context.CancelFunc
-	busy    sync.WaitGroup
-	mu      sync.Mutex // orders busy.Add before busy.Wait
+	mu      sync.Mutex
+	busy    int           // requests being answered
+	idle    chan struct{} // closed when the last one ends; nil while nobody waits for that
 }
 
 // New makes the handler of a universe or a cell. It starts no goroutine.
@@ -126,27 +127,47 @@ func New(host mailsim.Host, o Options) *Handler {
 // Shutdown ends streams and waits, and returns when no request is being
 // answered any more or ctx ends. /readyz fails from its beginning on.
 func (h *Handler) Shutdown(ctx context.Context) error {
-	h.mu.Lock()
 	h.close()
-	h.mu.Unlock()
-	idle := make(chan struct{})
-	go func() {
-		h.busy.Wait()
-		close(idle)
-	}()
 	select {
-	case <-idle:
+	case <-h.whenIdle():
 		return nil
 	case <-ctx.Done():
 		return ctx.Err()
 	}
 }
 
-// begin counts a request that runs until it calls h.busy.Done.
+// whenIdle returns a channel that is closed when no request is being answered.
+func (h *Handler) whenIdle() <-chan struct{} {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.idle == nil {
+		h.idle = make(chan struct{})
+	}
+	idle := h.idle
+	h.endIdle()
+	return idle
+}
+
+// begin counts a request that runs until end.
 func (h *Handler) begin() {
 	h.mu.Lock()
-	h.busy.Add(1)
-	h.mu.Unlock()
+	defer h.mu.Unlock()
+	h.busy++
+}
+
+func (h *Handler) end() {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.busy--
+	h.endIdle()
+}
+
+// endIdle tells who waits for the last request, if it was.
+func (h *Handler) endIdle() {
+	if h.busy == 0 && h.idle != nil {
+		close(h.idle)
+		h.idle = nil
+	}
 }
 
 // closed reports whether Shutdown has begun.

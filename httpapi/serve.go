@@ -60,7 +60,7 @@ const requestIDHeader = "X-Request-Id"
 // ServeHTTP answers one request.
 func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	h.begin()
-	defer h.busy.Done()
+	defer h.end()
 	own := &response{ResponseWriter: w, id: h.newRequestID(r)}
 	w.Header().Set(requestIDHeader, own.id)
 	defer h.finish(own, r, now())
