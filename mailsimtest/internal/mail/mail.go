@@ -34,7 +34,6 @@ type Client struct {
 	policy TLSPolicy
 	tls    *tls.Config
 	dial   DialContextFunc
-	auth   smtp.Auth
 }
 
 // Option sets a client up.
