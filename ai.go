@@ -32,6 +32,7 @@ func (w *writing) aiOn() (on bool) {
 // no number of callers at once passes the plan's limit. When it is not ok,
 // templates or rules stand in. Event: writer.fallback.
 func ask[T any](ctx context.Context, u *Universe, what, personaID string, call func(ctx context.Context, fault string) (T, error)) (out T, ok bool) {
+	caller := ctx
 	ctx, cancel := context.WithTimeout(u.effectContext(ctx), aiLimit)
 	defer cancel()
 	defer context.AfterFunc(u.background, cancel)()
@@ -41,7 +42,7 @@ func ask[T any](ctx context.Context, u *Universe, what, personaID string, call f
 		if err = u.takeCredit(ctx); err != nil {
 			break
 		}
-		if out, err = guarded(ctx, func() (T, error) { return call(ctx, fault) }); err == nil {
+		if out, err = guarded(ctx, u, fault, call); err == nil {
 			return out, true
 		}
 		fault = errorLine(err)
@@ -49,6 +50,8 @@ func ask[T any](ctx context.Context, u *Universe, what, personaID string, call f
 	switch {
 	case u.isClosed():
 		err = errClosed
+	case caller.Err() != nil:
+		err = contextError(caller)
 	case ctx.Err() != nil:
 		err = fmt.Errorf("no answer within %s", aiLimit)
 		u.mute.Store(u.wall.Now().Add(aiPause).UnixNano())
@@ -79,7 +82,7 @@ func (u *Universe) muted() error {
 
 // guarded runs a call of the writer and waits for it no longer than ctx lasts: a
 // writer that does not heed its context is left behind. A panic is its error.
-func guarded[T any](ctx context.Context, call func() (T, error)) (T, error) {
+func guarded[T any](ctx context.Context, u *Universe, fault string, call func(context.Context, string) (T, error)) (T, error) {
 	type result struct {
 		out T
 		err error
@@ -89,11 +92,12 @@ func guarded[T any](ctx context.Context, call func() (T, error)) (T, error) {
 		r := result{err: errors.New("the writer ended without an answer")}
 		defer func() {
 			if p := recover(); p != nil {
-				r.err = fmt.Errorf("the writer panicked: %v\n%s", p, debug.Stack())
+				u.logger.Error("the AI writer panicked", "panic", p, "stack", string(debug.Stack()))
+				r.err = fmt.Errorf("the writer panicked: %v", p)
 			}
 			done <- r
 		}()
-		r.out, r.err = call()
+		r.out, r.err = call(ctx, fault)
 	}()
 	select {
 	case r := <-done:

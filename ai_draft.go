@@ -178,7 +178,7 @@ func (w *writing) promises(list []DraftPromise) (out []owed) {
 		if !ok {
 			due = hours.InWorkingDays(w.now, 3) // in a few days
 		}
-		o := owed{what: p.What, phrase: p.Due, due: due}
+		o := owed{what: cmp.Or(p.What, "what was asked for"), phrase: cmp.Or(p.Due, "in a few days"), due: due}
 		if i == 0 && args.Promised != nil {
 			o.keep = args.Keep
 		} else {

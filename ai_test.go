@@ -650,3 +650,18 @@ func TestAINeedsAWriter(t *testing.T) {
 	_, err = u.SetAI(context.Background(), false)
 	assert.NoError(t, err)
 }
+
+func TestAICallerGivesUp(t *testing.T) {
+	t.Parallel()
+	ctx, cancel := context.WithCancel(context.Background())
+	u := withPen(t, &pen{write: func(ctx context.Context, _ Brief) (Draft, error) {
+		cancel()
+		<-ctx.Done()
+		return Draft{}, ctx.Err()
+	}}, Options{})
+	petra(t, u)
+	_, err := u.LearnPersona(ctx, "petra@werk.test", false)
+	require.ErrorIs(t, err, ErrTimeout)
+	assert.Empty(t, u.Personas())
+	assert.NoError(t, u.muted(), "the writer did nothing wrong")
+}

@@ -53,6 +53,9 @@ func (u *Universe) LearnPersona(ctx context.Context, address string, paused bool
 			p, out.By = filled, byAI
 		}
 	}
+	if ctx.Err() != nil {
+		return Learned{}, contextError(ctx)
+	}
 	err = u.update(ctx, func(t *tx) error {
 		rec, people, err := t.addLearned(l, p, out.By)
 		if err == nil {

@@ -222,3 +222,23 @@ func TestTone(t *testing.T) {
 	assert.Negative(t, tone("hey, yeah that's cool, i'll send it\n\ncheers"))
 	assert.Zero(t, tone("Hello Bob,\n\nthe list is below.\n\nBest,\nA"))
 }
+
+func FuzzLearn(f *testing.F) {
+	for _, s := range []string{
+		"From: Petra <p@x.test>\r\nDate: Mon, 05 Jan 2026 10:00:00 +0100\r\nIn-Reply-To: <a@b>\r\n\r\nDear Bob,\n\nfine.\n\nBest,\nPetra\nHead of Sales | ACME\n",
+		"X-Mailer: iPhone\r\n\r\nI am the head of " + strings.Repeat("manager", 3000), "From: \xff\r\n\r\n-- \n\xff\n", "", "\r\n\r\nhey\n\ncheers\n\n\n",
+	} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, raw string) {
+		m := &mail{raw: raw, messageID: "<a@b>"}
+		e := newLetter(&Stored{mail: m}, m.parse())
+		l := &lesson{address: "p@x.test", sent: []*letter{e, e, e}, got: []*letter{e}}
+		p := l.persona()
+		if err := p.check(); err != nil {
+			t.Fatal(err)
+		}
+		l.people()
+		l.briefMails()
+	})
+}

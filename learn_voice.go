@@ -151,7 +151,7 @@ func (l *lesson) position(signature string) (role, org string) {
 		}
 		org = most(named)
 	}
-	return role, org
+	return cut(role, maxName/3), cut(org, maxName/3)
 }
 
 // roleWords are the words of which a role has one.

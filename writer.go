@@ -29,7 +29,8 @@ import (
 // that time is not asked for a minute. The mail goes out at its
 // planned instant either way.
 //
-// What a writer answers is text, never followed: recipients, quote, signature
+// Notices of absence, bounces and bulk mail are written by programs: no writer is
+// asked. What a writer answers is text, never followed: recipients, quote, signature
 // and links are the universe's. Name must always return the same.
 type Writer interface {
 	Name() string
