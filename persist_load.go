@@ -335,7 +335,7 @@ func (l *loader) readEvents() error {
 		if err != nil {
 			return damagedf("event %d: %s", id, err)
 		}
-		if n := len(log.list); s.Seq > l.head.Mark || n > 0 && s.Seq <= log.list[n-1].seq {
+		if n := len(log.list); s.Seq > l.head.Mark || n > 0 && s.Seq < log.list[n-1].seq {
 			return damagedf("event %d is out of order", id)
 		}
 		log.list = append(log.list, e)

@@ -193,6 +193,9 @@ func (u *Universe) commit(f func(t *tx) error) (t *tx, durable <-chan error, err
 		u.w.queue.push(q)
 	}
 	u.w.tidyLocked()
+	for _, e := range t.events { // what was filed with them came before them
+		e.seq = t.seq
+	}
 	t.state.events.append(t.events)
 	u.w.arrived(t)
 	if u.store == nil {
