@@ -10,6 +10,9 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/aiwriter"
 )
 
 // options are the flags, and which of them were given.
@@ -25,6 +28,8 @@ type options struct {
 	maxSize                        size
 	sites                          sites
 	ready                          string
+	ai                             aiwriter.Config
+	writer                         mailsim.Writer // made of ai; nil without
 	public, metrics, verbose       bool
 	schema                         bool
 
@@ -89,6 +94,10 @@ func (o *options) define(fs *flag.FlagSet) {
 	fs.Float64Var(&o.rate, "rate", 20, "API requests per `second` of one key or person; 0 is no limit")
 	fs.Var(&o.maxSize, "max-size", "`bytes` of one message, such as 32MiB; JSON bodies may have 1.5 times that")
 	fs.Var(&o.sites, "site", "`HOST=URL`: people open links to the host at this local address; repeatable, in the environment with commas")
+	fs.StringVar(&o.ai.URL, "ai-url", "", "base `URL` of a model service, such as http://127.0.0.1:11434/v1: AI writing can then be switched on")
+	fs.StringVar(&o.ai.Model, "ai-model", "", "`name` of the model")
+	fs.StringVar(&o.ai.Key, "ai-key", "", "`key` of the model service; better in the environment")
+	fs.StringVar(&o.ai.API, "ai-api", "", "`chat` (OpenAI-compatible, the default) or messages (Anthropic)")
 	fs.StringVar(&o.ready, "ready", "", "`file` to write the addresses to, as JSON, once all serve")
 	fs.BoolVar(&o.public, "public", false, "serve public addresses even without -key and -smtp-auth")
 	fs.BoolVar(&o.metrics, "metrics", false, "serve Prometheus text at /metrics, to admins")
@@ -106,6 +115,12 @@ func (o *options) validate() error {
 		return errors.New("-speed must be above 0: use -frozen to stop the clock")
 	case !(o.rate >= 0) || o.rate > 1e6:
 		return errors.New("-rate must be between 0 and 1000000")
+	}
+	if o.ai.URL != "" || o.ai.Model != "" {
+		var err error
+		if o.writer, err = aiwriter.New(o.ai); err != nil {
+			return fmt.Errorf("-ai-url, -ai-model, -ai-api: %w", err)
+		}
 	}
 	for _, l := range o.listeners() {
 		if err := o.checkAddress(l.flag, *l.addr); err != nil {

@@ -301,7 +301,7 @@ func TestFileErrors(t *testing.T) {
 	assert.True(t, json.Valid(out))
 	out, err = exec.Command(binary, "-h").CombinedOutput()
 	require.NoError(t, err)
-	for _, flag := range []string{"-config", "-http", "-smtp", "-smtps", "-imap", "-imaps", "-domain", "-key", "-seed", "-start", "-frozen", "-speed", "-smtp-auth", "-network", "-rate", "-max-size", "-site", "-ready", "-public", "-check"} {
+	for _, flag := range []string{"-config", "-http", "-smtp", "-smtps", "-imap", "-imaps", "-domain", "-key", "-seed", "-start", "-frozen", "-speed", "-smtp-auth", "-network", "-rate", "-max-size", "-site", "-ready", "-public", "-check", "-ai-url", "-ai-model", "-ai-key", "-ai-api"} {
 		assert.Contains(t, strings.Fields(string(out)), flag)
 	}
 }
