@@ -98,26 +98,30 @@ func (s *Server) tlsConfig() (*tls.Config, error) {
 // Serve accepts plain connections until the server is closed, then returns
 // ErrServerClosed. STARTTLS is offered unless Options say otherwise.
 func (s *Server) Serve(l net.Listener) error {
-	if !s.opts.NoSTARTTLS {
-		if _, err := s.tlsConfig(); err != nil {
-			return err
-		}
+	if s.opts.NoSTARTTLS {
+		s.announce(l, "SMTP", "none", nil)
+		return s.serve(l, false)
 	}
-	s.announce(l, "SMTP", map[bool]string{true: "none", false: "starttls"}[s.opts.NoSTARTTLS])
+	conf, err := s.tlsConfig()
+	if err != nil {
+		return err
+	}
+	s.announce(l, "SMTP", "starttls", conf)
 	return s.serve(l, false)
 }
 
 // ServeTLS accepts connections that are TLS from the start (RFC 8314).
 func (s *Server) ServeTLS(l net.Listener) error {
-	if _, err := s.tlsConfig(); err != nil {
+	conf, err := s.tlsConfig()
+	if err != nil {
 		return err
 	}
-	s.announce(l, "SMTPS", "tls")
+	s.announce(l, "SMTPS", "tls", conf)
 	return s.serve(l, true)
 }
 
-// announce tells the universe where it is served.
-func (s *Server) announce(l net.Listener, name, security string) {
+// announce tells the universe where it is served, and by which certificate.
+func (s *Server) announce(l net.Listener, name, security string, conf *tls.Config) {
 	if s.opts.LMTP {
 		name = "LMTP"
 	}
@@ -128,8 +132,8 @@ func (s *Server) announce(l net.Listener, name, security string) {
 	n, _ := strconv.Atoi(port)
 	s.host.Announce(mailsim.Service{Name: name, Address: host, Port: n, Security: security})
 	var der []byte
-	if s.tls != nil && len(s.tls.Certificates) > 0 {
-		der = s.tls.Certificates[0].Certificate[0]
+	if conf != nil && len(conf.Certificates) > 0 {
+		der = conf.Certificates[0].Certificate[0]
 	}
 	s.host.AnnounceAuth(!s.opts.NoPlainAuth, s.opts.RequireAuth, der)
 }
