@@ -154,13 +154,28 @@ func (d *doors) adminKey() string {
 	return d.key
 }
 
-// startAll starts every listener, so that each answers that lists them is whole.
+// startAll starts every listener and tells the universe where, so that what the
+// API says of them is whole from its first answer on.
 func (d *doors) startAll() error {
+	plain := "none"
+	if d.conf.startTLS {
+		plain = "starttls"
+	}
+	names := [numDoors][2]string{smtpDoor: {"SMTP", plain}, smtpsDoor: {"SMTPS", "tls"}, imapDoor: {"IMAP", "starttls"}, imapsDoor: {"IMAPS", "tls"}}
 	for which := range numDoors {
-		if _, err := d.address(which); err != nil {
+		a, err := d.address(which)
+		if err != nil {
 			return err
 		}
+		if which != httpDoor {
+			d.u.Announce(mailsim.Service{Name: names[which][0], Address: loopback, Port: a.Port, Security: names[which][1]})
+		}
 	}
+	cert, err := selfcert.For(d.u.Domain())
+	if err != nil {
+		return err
+	}
+	d.u.AnnounceAuth(true, d.conf.requireAuth, cert.Certificate[0])
 	return nil
 }
 
@@ -302,7 +317,7 @@ func (s *Server) URL() string {
 	if s.doors == nil {
 		return s.world.(*remote).base
 	}
-	s.must("listen", s.doors.startAll()) // the API tells where the others are
+	s.must("listen", s.doors.startAll())
 	return "http://" + s.addr(httpDoor)
 }
 

@@ -53,6 +53,7 @@ func use(t *testing.T, sim *mailsimtest.Server) {
 	var conn mailsim.Connection
 	require.NoError(t, json.NewDecoder(res.Body).Decode(&conn))
 	assert.Len(t, conn.Services, 4, "the API tells where all mail servers are")
+	assert.True(t, conn.PlainAuthAllowed)
 }
 
 func TestServers(t *testing.T) {
