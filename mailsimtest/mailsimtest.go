@@ -157,6 +157,10 @@ func (s *Server) For(t TB) *Server {
 // STARTTLS, RequireAuth, Timeout, Site, Writer and With.
 func (s *Server) Fork(t TB, opts ...Option) *Server {
 	t.Helper()
+	if s.Universe == nil {
+		t.Fatalf("mailsimtest: fork: %v", errNotRemote)
+		return nil
+	}
 	conf, err := configure(append([]Option{With(func(o *mailsim.Options) { o.Seed = s.Universe.Seed() })}, opts...))
 	if err != nil {
 		t.Fatalf("mailsimtest: fork: %v", err)
@@ -178,7 +182,7 @@ func (s *Server) Fork(t TB, opts ...Option) *Server {
 }
 
 // Close ends the world and returns when nothing of it runs any more. New and
-// Fork do it at the end of the test.
+// Fork do it at the end of the test. After Connect it ends the connections alone.
 func (s *Server) Close() error {
 	s.core.close.Do(func() {
 		if s.doors != nil {

@@ -75,6 +75,10 @@ func TestBubbleServesAll(t *testing.T) {
 		anna := sim.Person("anna@client.test")
 		m := sim.Login("app@ours.test").Send(anna.Address(), "Offer", "Shall we?")
 		sim.Box("app@ours.test").Wait().RepliesTo(m) // the bubble's time passes until she answers
+		before := sim.Now()
+		sim.Advance(time.Hour) // the world's time alone
+		assert.Equal(t, before.Add(time.Hour), sim.Now())
+		sim.Settle()
 	})
 }
 
@@ -88,6 +92,13 @@ func TestCloseLeavesNothing(t *testing.T) {
 		_, err = net.Dial("tcp", "127.0.0.1:1")
 		require.Error(t, err)
 	}
+}
+
+func TestLiveClock(t *testing.T) {
+	t.Parallel()
+	sim := mailsimtest.New(t, mailsimtest.Live(1_000_000))
+	m := sim.Login("app@ours.test").Send(sim.Person("anna@client.test").Address(), "Offer", "Shall we?")
+	sim.Login("app@ours.test").Wait().RepliesTo(m)
 }
 
 func TestSmallSetups(t *testing.T) {

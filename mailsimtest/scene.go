@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"fmt"
-	"io"
 	"net/http"
 	"net/http/httputil"
 	"net/url"
@@ -155,8 +154,6 @@ func (n *noting) Write(b []byte) (int, error) {
 	}
 	return n.ResponseWriter.Write(b)
 }
-
-var _ io.Writer = (*noting)(nil)
 
 // splitAddress reads "Name <address>", or an address alone.
 func splitAddress(text string) (name, address string) {
