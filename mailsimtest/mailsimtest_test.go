@@ -94,6 +94,22 @@ func TestCloseLeavesNothing(t *testing.T) {
 	}
 }
 
+func TestFile(t *testing.T) {
+	t.Parallel()
+	file := filepath.Join(t.TempDir(), "world.yaml")
+	require.NoError(t, os.WriteFile(file, []byte("seed: mine\nclock: {start: 2027-03-01T08:00:00Z}\nlogins: [{address: app@ours.test, password: known already}]\n"), 0o600))
+	sim := mailsimtest.New(t, mailsimtest.File(file))
+	assert.Equal(t, "mine", sim.Seed())
+	assert.Equal(t, time.Date(2027, 3, 1, 8, 0, 0, 0, time.UTC), sim.Now())
+	auth := smtp.PlainAuth("", "app@ours.test", "known already", sim.Host())
+	body := []byte("From: app@ours.test\r\nSubject: Hi\r\n\r\nHi\r\n")
+	box := sim.Login("app@ours.test")
+	require.NoError(t, smtp.SendMail(sim.SMTPAddr(), auth, "app@ours.test", []string{"anna@client.test"}, body), "the file's password works")
+	require.NoError(t, box.SMTP().Noop())
+	require.Error(t, smtp.SendMail(sim.SMTPAddr(), auth, "app@ours.test", []string{"anna@client.test"}, body), "a client needed a new one")
+	assert.Equal(t, "other", mailsimtest.New(t, mailsimtest.File(file), mailsimtest.Seed("other")).Seed())
+}
+
 func TestLiveClock(t *testing.T) {
 	t.Parallel()
 	sim := mailsimtest.New(t, mailsimtest.Live(1_000_000))

@@ -43,9 +43,7 @@ const (
 )
 
 func configure(opts []Option) (*config, error) {
-	c := &config{options: mailsim.Options{
-		Seed: *flagSeed, Start: start, HashCost: 4, Transcripts: 64, HooksOnClock: true, Real: start,
-	}}
+	c := &config{options: mailsim.Options{HashCost: 4, Transcripts: 64, HooksOnClock: true, Real: start}}
 	for _, o := range opts {
 		o(c)
 	}
@@ -63,6 +61,9 @@ func configure(opts []Option) (*config, error) {
 		if c.options.Config, err = mailsim.ParseConfig(c.file, data); err != nil {
 			return nil, err
 		}
+	}
+	if c.options.Seed == "" && (c.options.Config == nil || c.options.Config.Seed == "") {
+		c.options.Seed = *flagSeed
 	}
 	return c, nil
 }
@@ -100,7 +101,8 @@ func At(t time.Time) Option {
 // Live lets the clock run by itself, speed simulated seconds in a real one.
 func Live(speed float64) Option { return func(c *config) { c.options.Speed = speed } }
 
-// File fills the world from a YAML file (design section 4 "YAML").
+// File fills the world from a YAML file: see mailsim.ParseConfig. Other options
+// win over what it says.
 func File(path string) Option { return func(c *config) { c.file = path } }
 
 // Recipients sets who exists behind addresses never seen.
