@@ -20,7 +20,7 @@ import (
 )
 
 // rewrite is apart from -mailsim.update, which some of the failures are about.
-var rewrite = flag.Bool("rewrite", false, "rewrite what failures and stories look like")
+var rewrite = flag.Bool("mailsim.rewrite", false, "rewrite what failures and stories look like")
 
 // recorder is a test that may fail: what it would log is kept.
 type recorder struct {

@@ -277,6 +277,7 @@ func TestArtifacts(t *testing.T) {
 		return err
 	}))
 	all := strings.Join(names, "\n")
+	// spec: beyond.story.failure
 	for _, want := range []string{"TestArtifacts/story.txt", "mail/anna@client.test/INBOX/001-Welcome_to_the_shop.eml", "001-A_b.eml", "transcripts/smtp-"} {
 		assert.Contains(t, all, want)
 	}
