@@ -6,8 +6,6 @@ import (
 	"context"
 	"net/http"
 	"time"
-
-	"github.com/mailsim/mailsim/internal/decide"
 )
 
 // ActKind is what a person is told to do.
@@ -177,21 +175,3 @@ func (w *writing) unsubscribe(m *mail, policy LinkPolicy) EventData {
 	}
 	return LinkSkipped{w.p.ID, w.p.Name, "", m.messageID, "the mail offers no way to unsubscribe", ""}
 }
-
-// Decision about one mail as a pure function of its inputs, for fuzzing what
-// people do with no universe behind it (design 2).
-type (
-	// Situation is all that a decision depends on.
-	Situation = decide.Situation
-	// Decision is what follows from a mail.
-	Decision = decide.Decision
-	// Traits are a person after temperament, style and settings are resolved.
-	Traits = decide.Traits
-	// MailTraits is what the reader of a mail found in it.
-	MailTraits = decide.Mail
-)
-
-// Decide decides what a person does about one mail: answer, ignore, batch, go
-// out of office, forward, promise, wait or bounce, and when. It is pure: the
-// same situation gives the same decision, and no input makes it panic.
-func Decide(s Situation) Decision { return decide.Decide(s) }

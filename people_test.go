@@ -448,20 +448,6 @@ func TestWaitTellsWhatArrivedAndWhatIsPending(t *testing.T) {
 	require.NoError(t, <-seen)
 }
 
-func TestDecideIsPure(t *testing.T) {
-	t.Parallel()
-	s := Situation{Now: defaultStart, Person: Traits{Addresses: []string{"anna@client.test"}, Temperament: "busy", ReplyRate: 0.7, Median: 2 * time.Hour, Spread: 3},
-		Mail: MailTraits{From: "app@ours.test", InTo: true, Recipients: 1, Questions: 1}, Occasion: 1}
-	// spec: beyond.decide.pure
-	assert.Equal(t, Decide(s), Decide(s))
-	for i := range 200 {
-		s.Occasion = i
-		d := Decide(s)
-		assert.False(t, !d.Due.IsZero() && d.Due.Before(s.Now))
-	}
-	Decide(Situation{})
-}
-
 func TestSignatureShows(t *testing.T) {
 	t.Parallel()
 	u := newTestUniverse(t, Options{})

@@ -35,6 +35,13 @@ type readLink struct{ url, text, kind string }
 
 // readMail parses the body and reads it.
 func (u *Universe) readMail(s *submission) *reading {
+	rd := readSubmission(s)
+	rd.score = u.score(s)
+	return rd
+}
+
+// readSubmission is what a mail says, whoever reads it.
+func readSubmission(s *submission) *reading {
 	p := s.mail.parse()
 	rd := &reading{parsed: p}
 	rd.text, rd.gist = p.understood()
@@ -43,7 +50,6 @@ func (u *Universe) readMail(s *submission) *reading {
 	rd.links = readLinks(p)
 	rd.unsubscribe = offersUnsubscribe(&p.sum)
 	rd.imagesOnly = p.msg.HTML != "" && strings.Contains(strings.ToLower(p.msg.HTML), "<img") && len(htmlmail.VisibleText(p.msg.HTML)) < 20
-	rd.score = u.score(s)
 	return rd
 }
 
@@ -125,7 +131,7 @@ func (t *tx) situation(p *personaRec, to string, s *submission, rd *reading, occ
 	rel, talk, set := t.relation(p, corr), t.talk(p, s.mail.thread), t.set()
 	sit := decide.Situation{
 		Seed: t.u.seed, Now: t.now, Person: t.traits(p), Occasion: occasion,
-		Mail: decideMail(p, s, rd), Pace: set.Pace.Factor, IgnoreHours: set.Pace.IgnoreHours,
+		Mail: decideMail(&p.Persona, s, rd), Pace: set.Pace.Factor, IgnoreHours: set.Pace.IgnoreHours,
 		Relation: decide.Relation{Sent: rel.Sent, Received: rel.Received},
 		Thread:   decide.Thread{OwnReplies: talk.Replies, LastOwn: talk.Last},
 	}
@@ -136,7 +142,7 @@ func (t *tx) situation(p *personaRec, to string, s *submission, rd *reading, occ
 	}
 	sit.Mail.Answers = talk.Asked
 	sit.Mail.Overdue = talk.Broken && (rd.gist.Chase || len(rd.gist.Questions) > 0)
-	sit.Mail.Promise = t.promiseIn(p, rd)
+	sit.Mail.Promise = promiseIn(rd, t.hours(p), t.now)
 	if j := t.jobs.at(t.planned.at(tableKey(p.ID, s.mail.thread))); j != nil && j.State == StatePending {
 		sit.Pending = j.Due
 	}
@@ -147,7 +153,7 @@ func (t *tx) situation(p *personaRec, to string, s *submission, rd *reading, occ
 }
 
 // decideMail is what the reader of a mail found in it.
-func decideMail(p *personaRec, s *submission, rd *reading) decide.Mail {
+func decideMail(p *Persona, s *submission, rd *reading) decide.Mail {
 	g := rd.gist
 	own := func(list []mime.Address) bool {
 		return slices.ContainsFunc(list, func(a mime.Address) bool {
@@ -178,23 +184,29 @@ func decideMail(p *personaRec, s *submission, rd *reading) decide.Mail {
 // forwardedHeader marks what a simulated person passed on.
 const forwardedHeader = "X-Service-Forwarded"
 
-// promiseIn is what the sender promises, nil when nothing.
-func (t *tx) promiseIn(p *personaRec, rd *reading) *decide.Promise {
+// promiseIn is what the sender promises at an instant, nil when nothing.
+func promiseIn(rd *reading, hours simtime.Hours, now time.Time) *decide.Promise {
 	if len(rd.gist.Promises) == 0 || rd.automatic != "" {
 		return nil
 	}
 	in := rd.gist.Promises[0]
-	due, _ := t.hours(p).ParseDue(in.Due, t.now)
+	due, _ := hours.ParseDue(in.Due, now)
 	return &decide.Promise{What: in.What, Due: due}
 }
 
 // traits resolves a person: what they say of themselves, else their temperament.
 func (v view) traits(p *personaRec) decide.Traits {
+	tr := resolveTraits(&p.Persona, v.hours(p))
+	tr.ForwardTo = v.forwardTo(p)
+	return tr
+}
+
+// resolveTraits is traits without what others in the universe settle.
+func resolveTraits(p *Persona, hours simtime.Hours) decide.Traits {
 	temper, _ := decide.TemperamentOf(p.Temperament)
-	tr := temper.Traits(v.hours(p))
+	tr := temper.Traits(hours)
 	tr.Name, tr.Addresses, tr.Knows, tr.Paused = p.Name, p.Addresses, p.Knows, p.Paused
 	tr.Phone = p.Style.Client == "iphone" || p.Style.Client == "android"
-	tr.ForwardTo = v.forwardTo(p)
 	if r := p.Timing.ReplyRate; r != nil {
 		tr.ReplyRate, tr.RateGiven = *r, true
 	}
@@ -224,7 +236,13 @@ func (v view) traits(p *personaRec) decide.Traits {
 
 // hours are a person's working hours, in the company's zone where they name none.
 func (v view) hours(p *personaRec) simtime.Hours {
-	h, err := p.Timing.Hours.resolve(v.set().Company.TZ)
+	return resolveHours(&p.Persona, v.set().Company.TZ)
+}
+
+// resolveHours are a person's hours where the company is in a zone; those of an
+// office where they make no sense.
+func resolveHours(p *Persona, companyTZ string) simtime.Hours {
+	h, err := p.Timing.Hours.resolve(companyTZ)
 	if err != nil {
 		h, _ = (*Hours)(nil).resolve("")
 	}

@@ -18,8 +18,11 @@ func FuzzDecide(f *testing.F) {
 	f.Fuzz(func(t *testing.T, person, from string, seconds uint32, occasion uint8, automatic bool) {
 		s := mailsim.Situation{
 			Seed: "decisions", Now: monday.Add(time.Duration(seconds) * time.Second), Occasion: int(occasion),
-			Person: mailsim.Traits{Addresses: []string{person}, Temperament: "responsive", ReplyRate: 1, RateGiven: true, Median: time.Hour, MedianGiven: true, Spread: 1},
-			Mail:   mailsim.MailTraits{From: from, InTo: true, Recipients: 1, Questions: 1, Words: 20},
+			Person: mailsim.Persona{
+				Addresses: []string{person}, Temperament: "responsive",
+				Timing: mailsim.Timing{ReplyRate: new(1.0), Delay: &mailsim.Delay{Median: time.Hour, Spread: 1}},
+			},
+			Mail: mailsim.MailTraits{From: from, InTo: true, Recipients: 1, Questions: 1, Words: 20},
 		}
 		if automatic {
 			s.Mail.Automatic = "List-Id"

@@ -1,0 +1,212 @@
+package mailsim
+
+// What a person decides about one mail, as a pure function of its inputs: for
+// fuzzing people with no universe, socket or clock behind them (design 2).
+
+import (
+	"time"
+
+	"github.com/mailsim/mailsim/internal/decide"
+	"github.com/mailsim/mailsim/internal/rng"
+)
+
+// Situation is all that a decision about one mail depends on. The zero value is
+// valid, and wild values count as the nearest sensible ones.
+type Situation struct {
+	Seed     string    // of all chance
+	Now      time.Time // the mail's arrival; kept within the years 1 to 9999
+	Person   Persona   // who got it; the first address is the key of their draws, and who names no temperament has no habits
+	Mail     MailTraits
+	Relation Relation // what was between them before: Knows, Sent and Received count
+	Pace     Pace
+
+	OwnReplies int       // mails of this thread that the person wrote
+	LastOwn    time.Time // when the last of them was written; zero: none
+	Planned    time.Time // when a reply planned in this thread is due; zero: none is
+	AwaySent   bool      // the correspondent has had the automatic reply of this absence
+	Occasion   int       // this is the correspondent's n-th mail to the person
+}
+
+// MailTraits is what the reader of a mail found in it. The zero value is a
+// personal mail that asks nothing, to someone in neither To nor Cc;
+// [Situation.WithMail] reads a message.
+type MailTraits struct {
+	From       string // header From; case and +tag do not matter
+	InTo, InCC bool   // an address of the person stands there
+	Recipients int    // addresses in To
+
+	Automatic   string // why no answer is due to it, such as "List-Id"; empty: personal
+	NullSender  bool   // the envelope has no sender: it is never bounced or answered by a machine
+	NoAutoReply bool   // it asks for no automatic answers (X-Auto-Response-Suppress)
+	Junked      bool   // the person's filter filed it as junk
+	Simulated   bool   // a simulated person wrote it
+	Forwarded   bool   // a simulated person forwarded it
+
+	Questions   int  // questions in it
+	Asks        bool // it wants something without a question: a request, a complaint, a meeting
+	Wants       bool // what it wants takes doing, and can be promised: a document, a date, a deed
+	Thanks      bool // it thanks or ends the exchange
+	Urgent      bool // the subject says so
+	Cold        int  // cold sales mail: 1 the first, 2 the first follow-up, 3 and above a later one; 0 not
+	Chase       int  // it reminds of an unanswered mail: 1 the first time, 2 the second ...; 0 not
+	Answers     bool // it answers a question that the person asked
+	OnCase      bool // it belongs to a case of the person
+	Words       int
+	Attachments int
+
+	Overdue bool             // it asks for what the person promised and did not do
+	Promise *PromisedByOther // what its sender promises; nil: nothing
+}
+
+// PromisedByOther is what the sender of a mail promises.
+type PromisedByOther struct {
+	What string
+	Due  time.Time // zero: in a few days
+}
+
+// DecisionAct is what a person does about a mail.
+type DecisionAct string
+
+// What a person does about a mail.
+const (
+	DecideReply  DecisionAct = "reply"  // answer it at Due
+	DecideIgnore DecisionAct = "ignore" // not answer it
+	DecideBatch  DecisionAct = "batch"  // answer it together with the reply already planned
+	DecideBounce DecisionAct = "bounce" // never get it: their address bounces it
+)
+
+// Decision is what follows from a mail. Instants are whole seconds and never
+// before the arrival. Parts that do not apply are zero or nil.
+type Decision struct {
+	Act    DecisionAct
+	Chance float64       // the probability with which this mail is answered
+	Delay  time.Duration // what the person takes, before their hours
+	ReadAt time.Time     // when they read it and open its links; zero: never
+	Due    time.Time     // when the reply goes out; of DecideBatch: the planned one
+
+	CC      bool            // the reply goes to someone in copy too
+	Apology bool            // the reply says sorry for a promise not kept
+	Second  *DecidedSecond  // another mail after the reply
+	Promise *DecidedPromise // what the reply promises
+	Away    *DecidedAway    // an automatic reply: the person is out of office
+	Forward *DecidedForward // they pass the mail on
+	Wait    *DecidedWait    // they wait for what the mail promises
+	Bounce  *DecidedBounce  // their address bounces it
+
+	Plan string // "Anna answers in about 45m, on Mon 10:12"
+	Why  string // what made it so
+}
+
+// DecidedSecond is another mail after the reply.
+type DecidedSecond struct {
+	Kind JobKind // JobFollowup or JobCorrection
+	Due  time.Time
+}
+
+// DecidedPromise is what a reply promises.
+type DecidedPromise struct {
+	Phrase    string // "tomorrow", "by the end of the week" or "in a few days"
+	Due       time.Time
+	WillKeep  bool
+	DeliverAt time.Time // before Due; zero for a promise that will be broken
+}
+
+// DecidedAway is an automatic reply, 5 to 60 seconds after the arrival.
+type DecidedAway struct {
+	Absence Absence
+	Due     time.Time
+	Back    time.Time // when the person is there again
+}
+
+// DecidedForward passes the mail on.
+type DecidedForward struct {
+	To  string
+	Due time.Time
+}
+
+// DecidedWait is a person waiting for what was promised to them.
+type DecidedWait struct {
+	What   string
+	Due    time.Time
+	Nudges []time.Time // when they remind of it; none for those who never do
+	CC     bool        // with someone in copy
+}
+
+// DecidedBounce is how the person's address fails.
+type DecidedBounce struct {
+	Kind MailboxStatus // unknown, full, disabled or blocked
+	Due  time.Time
+}
+
+// Decide decides what a person does about one mail: answer, ignore, batch, go
+// out of office, forward, promise, wait or bounce, and when. It is what a
+// universe does with each mail, and pure: the same situation gives the same
+// decision, no clock is read and nothing remembered, and no input makes it panic.
+func Decide(s Situation) Decision { return decisionOf(decide.Decide(s.resolve())) }
+
+// WithMail returns the situation with Mail as s.Person reads a message at s.Now.
+// Sender is the envelope's, "" the null sender. What only a universe knows stays
+// false: Junked, Simulated, Answers, OnCase and Overdue; a reminder counts as the
+// first.
+func (s Situation) WithMail(sender string, raw []byte) Situation {
+	in := newSubmission(&Envelope{From: sender}, string(raw), fromApp)
+	rd := readSubmission(in)
+	m := decideMail(&s.Person, in, rd)
+	s.Mail = MailTraits{
+		From: m.From, InTo: m.InTo, InCC: m.InCc, Recipients: m.Recipients,
+		Automatic: m.Automatic, NullSender: m.NullSender, NoAutoReply: m.NoAutoReply, Forwarded: m.Forwarded,
+		Questions: m.Questions, Asks: m.Asks, Wants: m.Wants, Thanks: m.Thanks, Urgent: m.Urgent, Cold: m.Cold,
+		Words: m.Words, Attachments: m.Attachments,
+		Promise: (*PromisedByOther)(promiseIn(rd, resolveHours(&s.Person, ""), s.Now)),
+	}
+	if rd.gist.Chase {
+		s.Mail.Chase = 1
+	}
+	return s
+}
+
+// resolve is the situation with the person's settings settled.
+func (s Situation) resolve() decide.Situation {
+	m := s.Mail
+	tr := resolveTraits(&s.Person, resolveHours(&s.Person, ""))
+	if to := s.Person.Behaviors.ForwardTo; validAddress(to) {
+		tr.ForwardTo = to
+	}
+	return decide.Situation{
+		Seed: rng.Seed(s.Seed), Now: s.Now, Person: tr, Occasion: s.Occasion,
+		Mail: decide.Mail{
+			From: m.From, InTo: m.InTo, InCc: m.InCC, Recipients: m.Recipients,
+			Automatic: m.Automatic, NullSender: m.NullSender, NoAutoReply: m.NoAutoReply,
+			Junked: m.Junked, Simulated: m.Simulated, Forwarded: m.Forwarded,
+			Questions: m.Questions, Asks: m.Asks, Wants: m.Wants, Thanks: m.Thanks, Urgent: m.Urgent,
+			Cold: m.Cold, Chase: m.Chase, Answers: m.Answers, OnCase: m.OnCase, Words: m.Words, Attachments: m.Attachments,
+			Overdue: m.Overdue, Promise: (*decide.Promise)(m.Promise),
+		},
+		Relation: decide.Relation{
+			Closeness: map[string]decide.Closeness{"well": decide.Close, "known": decide.Known}[s.Relation.Knows],
+			Sent:      s.Relation.Sent, Received: s.Relation.Received,
+		},
+		Thread:  decide.Thread{OwnReplies: s.OwnReplies, LastOwn: s.LastOwn},
+		Pending: s.Planned, AwaySent: s.AwaySent, Pace: s.Pace.Factor, IgnoreHours: s.Pace.IgnoreHours,
+	}
+}
+
+// decisionOf is a decision in the words of the API.
+func decisionOf(d decide.Decision) Decision {
+	out := Decision{
+		Act: DecisionAct(d.Act), Chance: d.Chance, Delay: d.Delay, ReadAt: d.ReadAt, Due: d.Due,
+		CC: d.CC, Apology: d.Apology, Promise: (*DecidedPromise)(d.Promise), Forward: (*DecidedForward)(d.Forward),
+		Wait: (*DecidedWait)(d.Wait), Plan: d.Plan, Why: d.Why,
+	}
+	if d.Double != nil {
+		out.Second = &DecidedSecond{JobKind(d.Double.Kind), d.Double.Due}
+	}
+	if d.Away != nil {
+		a := d.Away.Absence
+		out.Away = &DecidedAway{Absence{From: a.From.String(), To: a.To.String(), Message: a.Message}, d.Away.Due, d.Away.Back}
+	}
+	if d.Bounce != nil {
+		out.Bounce = &DecidedBounce{MailboxStatus(d.Bounce.Kind), d.Bounce.Due}
+	}
+	return out
+}
