@@ -15,21 +15,23 @@ import (
 
 // Outgoing is a mail to send (spec 4.3).
 type Outgoing struct {
-	From        string           `json:"from"` // an address, or "Name <address>"
-	To          []string         `json:"to"`
-	CC          []string         `json:"cc,omitempty"`
-	BCC         []string         `json:"bcc,omitempty"` // in the envelope only
-	Subject     string           `json:"subject,omitempty"`
-	Text        string           `json:"text,omitempty"` // made from HTML when left out
-	HTML        string           `json:"html,omitempty"` // data: images become inline attachments
-	Attachments []OutgoingFile   `json:"attachments,omitempty"`
-	InReplyTo   string           `json:"in_reply_to,omitempty"`
-	References  []string         `json:"references,omitempty"`
-	Forward     *Ref             `json:"forward,omitempty"` // carries that message's attachments along
-	Header      []mimebuildField `json:"-"`                 // further fields, in order; Go only
+	From        string         `json:"from"` // an address, or "Name <address>"
+	To          []string       `json:"to"`
+	CC          []string       `json:"cc,omitempty"`
+	BCC         []string       `json:"bcc,omitempty"` // in the envelope only
+	Subject     string         `json:"subject,omitempty"`
+	Text        string         `json:"text,omitempty"` // made from HTML when left out
+	HTML        string         `json:"html,omitempty"` // data: images become inline attachments
+	Attachments []OutgoingFile `json:"attachments,omitempty"`
+	InReplyTo   string         `json:"in_reply_to,omitempty"`
+	References  []string       `json:"references,omitempty"`
+	Forward     *Ref           `json:"forward,omitempty"` // carries that message's attachments along
+	Header      []HeaderField  `json:"-"`                 // further fields, in order; Go only
 }
 
-type mimebuildField = mimebuild.Field
+// HeaderField is one field of a header. Its value is text, which is encoded and
+// folded as need be.
+type HeaderField struct{ Name, Value string }
 
 // OutgoingFile is an attachment to send.
 type OutgoingFile struct {
@@ -83,7 +85,10 @@ func (u *Universe) outgoing(m Outgoing) (*submission, error) {
 	if len(m.To) == 0 {
 		return nil, invalidf("to is required: at least one recipient")
 	}
-	b := mimebuild.Mail{From: from, Subject: m.Subject, Text: m.Text, HTML: m.HTML, Header: m.Header}
+	b := mimebuild.Mail{From: from, Subject: m.Subject, Text: m.Text, HTML: m.HTML}
+	for _, f := range m.Header {
+		b.Header = append(b.Header, mimebuild.Field(f))
+	}
 	var env []string
 	for _, l := range []struct {
 		field string

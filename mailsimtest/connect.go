@@ -248,6 +248,9 @@ func (r *remote) Login(address string) (mailsim.Login, error) {
 }
 
 func (r *remote) Send(ctx context.Context, m mailsim.Outgoing) (string, error) {
+	if len(m.Header) > 0 {
+		return "", fmt.Errorf("further header fields: %w", errNotRemote)
+	}
 	out, err := do[struct {
 		MessageID string `json:"message_id"`
 	}](ctx, r, "POST", "/send", m)
