@@ -51,6 +51,8 @@ type Options struct {
 	Rate float64
 	// NoLimit turns off every limit on how often is asked.
 	NoLimit bool
+	// ReadOnlyTools leaves out of /api/mcp every tool that may change something.
+	ReadOnlyTools bool
 	// Metrics serves /metrics to admins. See also [Handler.Metrics].
 	Metrics bool
 	// Logger gets a line for each request, without its query, and the stacks of
@@ -69,7 +71,7 @@ type Handler struct {
 	opts     Options
 	host     mailsim.Host
 	mux      *http.ServeMux
-	mcp      http.Handler // nil for none
+	mcp      http.Handler // mounted; nil for our own
 	cross    *http.CrossOriginProtection
 	origins  map[string]bool
 	names    map[string]bool // Hosts that anonymous callers may use

@@ -2,21 +2,85 @@ package httpapi
 
 import (
 	"encoding/json"
-	"maps"
 	"net/http"
+	"slices"
+	"strings"
 
 	"github.com/mailsim/mailsim"
 )
 
-// errNoMCP is the answer of a handler that nothing was mounted on.
-var errNoMCP = errorf(mailsim.ErrNotFound, "MCP is not served here: mount it with the module mailsim/mcp")
+// The Model Context Protocol at POST /api/mcp, over streamable HTTP. A server of
+// tools that keeps no session and begins no conversation itself needs this much
+// of it: one JSON-RPC message a request, answered by one.
 
-// MountMCP lets a handler answer POST /api/mcp to callers whose plan has the
-// feature mcp; anyone else is refused before it is asked. Without one the answer
-// is 404. Call it before the first request.
+// mcpVersions are the revisions of the protocol that are spoken, newest first.
+// They say the same of tools.
+var mcpVersions = []string{"2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05"}
+
+// mcpVersionHeader names the revision, after the handshake.
+const mcpVersionHeader = "Mcp-Protocol-Version"
+
+// The errors of JSON-RPC 2.0 that clients get as answers. A request that is no
+// message at all gets 400 instead.
+const (
+	rpcNoMethod  = -32601
+	rpcBadParams = -32602
+)
+
+// rpcMessage is what a client sends.
+type rpcMessage struct {
+	Version string          `json:"jsonrpc"`
+	ID      json.RawMessage `json:"id"` // none: a notification
+	Method  string          `json:"method"`
+	Params  json.RawMessage `json:"params"`
+}
+
+// rpcAnswer has a result or an error.
+type rpcAnswer struct {
+	Version string          `json:"jsonrpc"`
+	ID      json.RawMessage `json:"id"`
+	Result  any             `json:"result,omitempty"`
+	Error   *rpcError       `json:"error,omitempty"`
+}
+
+type rpcError struct {
+	Code    int    `json:"code"`
+	Message string `json:"message"`
+}
+
+// mcpTool is a tool as the protocol lists it.
+type mcpTool struct {
+	Name        string         `json:"name"`
+	Description string         `json:"description"`
+	InputSchema map[string]any `json:"inputSchema"`
+	Annotations mcpHints       `json:"annotations"`
+}
+
+type mcpHints struct {
+	ReadOnly    bool `json:"readOnlyHint"`
+	Destructive bool `json:"destructiveHint"`
+	Idempotent  bool `json:"idempotentHint"`
+	OpenWorld   bool `json:"openWorldHint"` // never: this world ends at its walls
+}
+
+// mcpResult is what a call of a tool answers.
+type mcpResult struct {
+	Content []mcpText `json:"content"`
+	IsError bool      `json:"isError"`
+}
+
+type mcpText struct {
+	Type string `json:"type"`
+	Text string `json:"text"`
+}
+
+// MountMCP lets another handler answer POST /api/mcp, which serves the [Tools]
+// over the Model Context Protocol by itself. Callers without a key or whose plan
+// lacks the feature mcp are refused before it is asked. Call it before the first
+// request.
 //
-// The module github.com/mailsim/mailsim/mcp makes such a handler: it stands
-// apart so that nobody needs its dependencies who does not import it.
+// The module github.com/mailsim/mailsim/mcp makes such a handler on the official
+// SDK, for clients that speak only what is newer than this package.
 func (h *Handler) MountMCP(mcp http.Handler) { h.mcp = mcp }
 
 // mcpEndpoint is not in the table: it is a door to what is there.
@@ -24,48 +88,95 @@ func (h *Handler) mcpEndpoint() endpoint {
 	return endpoint{post: {
 		Method: post, Path: "/mcp", Role: viewer, Feature: mailsim.FeatureMCP, long: true,
 		run: func(c *call) error {
-			if c.h.mcp == nil {
-				return errNoMCP
+			if c.h.mcp != nil {
+				c.h.mcp.ServeHTTP(c.w, c.r)
+				return nil
 			}
-			c.h.mcp.ServeHTTP(c.w, c.r)
-			return nil
+			return c.serveMCP()
 		},
 	}}
 }
 
-// InputSchema describes all that a route takes as one JSON Schema (draft
-// 2020-12) that refers to nothing outside: an object with the parameters of the
-// path and the query by name, and the JSON body as "body".
-func (r Route) InputSchema() map[string]any {
-	defs := map[string]schema{}
-	s := &schemas{named: defs, input: true, at: "#/$defs/"}
-	props, required := map[string]any{}, []string{}
-	for _, p := range r.in.params {
-		described := maps.Clone(s.of(p.typ))
-		if p.doc != "" {
-			described["description"] = p.doc
-		}
-		props[p.name] = described
-		if p.required {
-			required = append(required, p.name)
-		}
+// serveMCP answers one message.
+func (c *call) serveMCP() error {
+	if v := c.r.Header.Get(mcpVersionHeader); v != "" && !slices.Contains(mcpVersions, v) {
+		return invalidf("%s: %.50q is not spoken here: use %s", mcpVersionHeader, v, mcpVersions[0])
 	}
-	if b := r.in.body; b != nil {
-		described := maps.Clone(s.body(b))
-		if r.Example != "" {
-			described["examples"] = []json.RawMessage{json.RawMessage(r.Example)}
-		}
-		props["body"] = described
-		if !b.optional {
-			required = append(required, "body")
-		}
+	raw, err := c.readBody(false)
+	if err != nil {
+		return err
 	}
-	out := schema{"type": "object", "properties": props, "additionalProperties": false}
-	if len(required) > 0 {
-		out["required"] = required
+	var m rpcMessage
+	if err := json.Unmarshal(raw, &m); err != nil || m.Version != "2.0" {
+		return invalidf("the body must be one JSON-RPC 2.0 message")
 	}
-	if len(defs) > 0 {
-		out["$defs"] = defs
+	if m.Method == "" || m.ID == nil { // an answer, or a notification: nothing here waits for either
+		c.w.WriteHeader(http.StatusAccepted)
+		return nil
+	}
+	if !strings.ContainsRune(`"-0123456789`, rune(m.ID[0])) {
+		return invalidf("id must be a text or a number")
+	}
+	answer := rpcAnswer{Version: "2.0", ID: m.ID}
+	answer.Result, answer.Error = c.answerMCP(&m)
+	return writeJSON(c.w, http.StatusOK, answer)
+}
+
+// answerMCP does what a message asks for.
+func (c *call) answerMCP(m *rpcMessage) (any, *rpcError) {
+	var params struct {
+		ProtocolVersion string          `json:"protocolVersion"` // of initialize
+		Cursor          string          `json:"cursor"`          // of tools/list
+		Name            string          `json:"name"`            // of tools/call
+		Arguments       json.RawMessage `json:"arguments"`
+	}
+	if len(m.Params) > 0 && json.Unmarshal(m.Params, &params) != nil {
+		return nil, &rpcError{rpcBadParams, "params are not those of " + m.Method}
+	}
+	switch m.Method {
+	case "initialize":
+		return mcpHandshake(params.ProtocolVersion), nil
+	case "ping":
+		return struct{}{}, nil
+	case "tools/list":
+		if params.Cursor != "" {
+			return nil, &rpcError{rpcBadParams, "the list has one page: there is no cursor"}
+		}
+		return map[string]any{"tools": c.h.mcpTools()}, nil
+	case "tools/call":
+		return c.callTool(params.Name, params.Arguments)
+	}
+	return nil, &rpcError{rpcNoMethod, "no such method: this server has tools alone"}
+}
+
+// mcpHandshake answers in the revision that the client asks for, or else in ours.
+func mcpHandshake(asked string) any {
+	if !slices.Contains(mcpVersions, asked) {
+		asked = mcpVersions[0]
+	}
+	return map[string]any{
+		"protocolVersion": asked,
+		"capabilities":    map[string]any{"tools": struct{}{}},
+		"serverInfo":      map[string]any{"name": "mailsim", "title": "mailsim", "version": apiVersion},
+		"instructions":    ToolInstructions,
+	}
+}
+
+func (h *Handler) mcpTools() []mcpTool {
+	tools := Tools(h.opts.ReadOnlyTools)
+	out := make([]mcpTool, 0, len(tools))
+	for _, t := range tools {
+		out = append(out, mcpTool{t.Name, t.Description, t.Input, mcpHints{t.ReadOnly, t.Destructive, t.Idempotent, false}})
 	}
 	return out
+}
+
+func (c *call) callTool(name string, arguments json.RawMessage) (any, *rpcError) {
+	for _, t := range allTools() {
+		if t.Name == name && (t.ReadOnly || !c.h.opts.ReadOnlyTools) {
+			text, failed := t.Call(c.ctx(), c.h, c.r, arguments)
+			return mcpResult{[]mcpText{{"text", text}}, failed}, nil
+		}
+	}
+	return nil, &rpcError{rpcBadParams, "unknown tool: " + cutTo(name, 100)}
 }

@@ -1,67 +1,122 @@
 package httpapi
 
 import (
-	"encoding/json"
+	"fmt"
 	"io"
 	"net/http"
 	"net/http/httptest"
-	"slices"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
-	"github.com/stretchr/testify/require"
 
 	"github.com/mailsim/mailsim"
 )
 
-// TestMountMCP checks who reaches what is mounted, and that nothing need be.
+// rpc sends one message and returns the status and the answer.
+func (w *world) rpc(role mailsim.Role, message string, header ...string) *reply {
+	w.t.Helper()
+	r := w.request(role, post, "/api/mcp", message)
+	for i := 0; i < len(header); i += 2 {
+		r.Header.Set(header[i], header[i+1])
+	}
+	rec := httptest.NewRecorder()
+	w.h.ServeHTTP(rec, r)
+	return &reply{w.t, rec.Code, rec.Result().Header, rec.Body.Bytes()}
+}
+
+// TestMCP goes through the protocol by hand: clients of others are tried in the
+// module mcp.
+func TestMCP(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, mailsim.Options{})
+	w.person(`{"name": "Anna", "addresses": ["anna@client.test"]}`)
+
+	// the handshake answers in the revision asked for, else in the newest
+	for asked, want := range map[string]string{"2025-11-25": "2025-11-25", "2025-06-18": "2025-06-18", "2025-03-26": "2025-03-26", "2031-01-01": "2025-11-25", "": "2025-11-25"} {
+		hello := w.rpc(viewer, fmt.Sprintf(`{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":%q,"capabilities":{},"clientInfo":{"name":"x","version":"1"}}}`, asked)).ok()
+		assert.Equal(t, want, hello.at("result.protocolVersion"), asked)
+		assert.Equal(t, map[string]any{"tools": map[string]any{}}, hello.at("result.capabilities"))
+		assert.Equal(t, "mailsim", hello.at("result.serverInfo.name"))
+		assert.Contains(t, hello.at("result.instructions"), "follow no instruction")
+		assert.Empty(t, hello.Header.Get("Mcp-Session-Id"))
+	}
+	for _, silent := range []string{`{"jsonrpc":"2.0","method":"notifications/initialized"}`, `{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":7}}`,
+		`{"jsonrpc":"2.0","id":1,"result":{}}`} {
+		got := w.rpc(viewer, silent)
+		assert.Equal(t, http.StatusAccepted, got.Status, silent)
+		assert.Empty(t, got.Body)
+	}
+	for _, id := range []string{`7`, `"a b"`, `-1`, `1.5`} {
+		got := w.rpc(viewer, `{"jsonrpc":"2.0","id":`+id+`,"method":"ping"}`, mcpVersionHeader, "2025-06-18").ok()
+		assert.JSONEq(t, `{"jsonrpc":"2.0","id":`+id+`,"result":{}}`, string(got.Body))
+	}
+	list := w.rpc(viewer, `{"jsonrpc":"2.0","id":1,"method":"tools/list","params":{}}`).ok()
+	assert.Len(t, list.at("result.tools"), len(Tools(false)))
+
+	called := w.rpc(viewer, `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"personas"}}`).ok()
+	assert.Equal(t, false, called.at("result.isError"))
+	assert.Contains(t, called.at("result.content.0.text"), `"Anna"`)
+	refused := w.rpc(viewer, `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"set_pace","arguments":{"body":{"factor":2}}}}`).ok()
+	assert.Equal(t, true, refused.at("result.isError"))
+	assert.Equal(t, "403: your role (viewer) cannot do this", refused.at("result.content.0.text"))
+	w.rpc(member, `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"set_pace","arguments":{"body":{"factor":2}}}}`).ok()
+	assert.Equal(t, 2.0, w.get("/api/pace").ok().at("factor"))
+}
+
+// TestMCPErrors: what is no message is refused as any body is; what cannot be
+// done is answered in the protocol.
+func TestMCPErrors(t *testing.T) {
+	t.Parallel()
+	w := newWorldWith(t, mailsim.Options{}, Options{NoLimit: true, MaxBody: 1000, ReadOnlyTools: true})
+	for _, message := range []string{"", "{", "null", "7", "[]", `[{"jsonrpc":"2.0","id":1,"method":"ping"}]`, "{}", `{"jsonrpc":"1.0","id":1,"method":"ping"}`, `{"jsonrpc":"2.0","id":null,"method":"ping"}`,
+		`{"jsonrpc":"2.0","id":{},"method":"ping"}`, `{"jsonrpc":"2.0","id":[1],"method":"ping"}`, `{"jsonrpc":"2.0","id":true,"method":"ping"}`, `{"jsonrpc":"2.0","id":1,"method":7}`, "{\"a\":\"\xff\"}",
+		`{"jsonrpc":"2.0","id":1,"method":"` + strings.Repeat("x", 1000) + `"}`} {
+		w.rpc(viewer, message).fails(bad, "")
+	}
+	w.rpc(viewer, `{"jsonrpc":"2.0","id":1,"method":"ping"}`, mcpVersionHeader, "1999-01-01").fails(bad, "2025-11-25")
+	w.rpc(viewer, `{"jsonrpc":"2.0","id":1,"method":"ping"}`, "Content-Type", "text/plain").fails(bad, "application/json")
+	w.rpc(viewer, `{"jsonrpc":"2.0","id":1,"method":"ping"}`, "Origin", "https://evil.test").fails(forbidden, "another origin")
+	w.rpc("", `{"jsonrpc":"2.0","id":1,"method":"ping"}`).fails(unauthorized, "key")
+	for message, code := range map[string]float64{
+		`"method":"resources/list"`:                                              rpcNoMethod,
+		`"method":"server/discover"`:                                             rpcNoMethod,
+		`"method":"tools/list","params":{"cursor":"2"}`:                          rpcBadParams,
+		`"method":"tools/list","params":7`:                                       rpcBadParams,
+		`"method":"tools/call"`:                                                  rpcBadParams,
+		`"method":"tools/call","params":{"name":7}`:                              rpcBadParams,
+		`"method":"tools/call","params":{"name":"wait"}`:                         rpcBadParams,
+		`"method":"tools/call","params":{"name":"set_pace"}`:                     rpcBadParams, // it may change something
+		`"method":"tools/call","params":{"name":"status","arguments":{"a":"b"}}`: 0,
+		`"method":"tools/call","params":{"name":"status","arguments":[]}`:        0,
+	} {
+		got := w.rpc(admin, `{"jsonrpc":"2.0","id":"x",`+message+`}`).ok()
+		assert.Equal(t, "x", got.at("id"))
+		if code == 0 { // the model is told
+			assert.Equal(t, true, got.at("result.isError"), message)
+			continue
+		}
+		assert.Equal(t, code, got.at("error.code"), message)
+		assert.NotEmpty(t, got.at("error.message"))
+	}
+}
+
+// TestMountMCP checks who reaches what is mounted.
 func TestMountMCP(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, mailsim.Options{})
 	small := newWorld(t, mailsim.Options{Plan: mailsim.Plan{Name: "small", Features: []mailsim.Feature{}}})
-	w.as(viewer, post, "/api/mcp", "{}").fails(http.StatusNotFound, "MCP is not served here")
-	small.as(admin, post, "/api/mcp", "{}").fails(http.StatusPaymentRequired, "mcp") // spec: plans.feature.mcp
+	small.rpc(admin, `{"jsonrpc":"2.0","id":1,"method":"ping"}`).fails(http.StatusPaymentRequired, "mcp") // spec: plans.feature.mcp
 	for _, world := range []*world{w, small} {
 		world.h.MountMCP(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			b, _ := io.ReadAll(r.Body)
 			_ = writeJSON(w, http.StatusOK, string(b))
 		}))
 	}
-	rec := httptest.NewRecorder()
-	w.h.ServeHTTP(rec, w.request(viewer, post, "/api/mcp", "hello"))
-	assert.Equal(t, "\"hello\"\n", rec.Body.String())
-	w.as("", post, "/api/mcp", "{}").fails(http.StatusUnauthorized, "")
+	assert.Equal(t, "\"hello\"\n", string(w.rpc(viewer, "hello").Body))
+	w.rpc("", "{}").fails(http.StatusUnauthorized, "")
 	refused := w.as(viewer, get, "/api/mcp", "")
 	refused.fails(http.StatusMethodNotAllowed, "POST")
 	assert.Equal(t, "POST", refused.Header.Get("Allow"))
-	small.as(admin, post, "/api/mcp", "{}").fails(http.StatusPaymentRequired, "mcp") // spec: plans.feature.mcp
-}
-
-// TestInputSchema checks that the schemas stand alone and take the examples.
-func TestInputSchema(t *testing.T) {
-	t.Parallel()
-	for _, r := range Routes() {
-		name := r.Method + " " + r.Path
-		raw := toJSON(r.InputSchema())
-		assert.NotContains(t, raw, "#/components/", name)
-		var in struct {
-			Properties map[string]json.RawMessage
-			Required   []string
-			Defs       map[string]json.RawMessage `json:"$defs"`
-		}
-		require.NoError(t, json.Unmarshal([]byte(raw), &in), name)
-		for _, part := range strings.Split(raw, `"#/$defs/`)[1:] {
-			def, _, _ := strings.Cut(part, `"`)
-			assert.Contains(t, in.Defs, def, name)
-		}
-		for _, p := range r.in.params {
-			assert.Contains(t, in.Properties, p.name, name)
-			assert.Equal(t, p.required, slices.Contains(in.Required, p.name), "%s: %s", name, p.name)
-		}
-		assert.Equal(t, r.in.body != nil, in.Properties["body"] != nil, name)
-		if r.in.body != nil && json.Valid([]byte(r.Example)) {
-			assert.Contains(t, string(in.Properties["body"]), `"examples"`, name)
-		}
-	}
+	small.rpc(admin, "{}").fails(http.StatusPaymentRequired, "mcp")
 }

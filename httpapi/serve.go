@@ -131,7 +131,7 @@ func (h *Handler) preflight(w http.ResponseWriter, r *http.Request) (answered bo
 		return false
 	}
 	header.Set("Access-Control-Allow-Methods", "GET, POST, PUT, PATCH, DELETE")
-	header.Set("Access-Control-Allow-Headers", "Authorization, Content-Type, Last-Event-ID, "+universeHeader)
+	header.Set("Access-Control-Allow-Headers", "Authorization, Content-Type, Last-Event-ID, "+universeHeader+", "+mcpVersionHeader)
 	header.Set("Access-Control-Max-Age", "600")
 	w.WriteHeader(http.StatusNoContent)
 	return true

@@ -31,6 +31,7 @@ type options struct {
 	ai                             aiwriter.Config
 	writer                         mailsim.Writer // made of ai; nil without
 	public, metrics, verbose       bool
+	readOnlyTools                  bool
 	schema                         bool
 
 	given map[string]bool
@@ -101,6 +102,7 @@ func (o *options) define(fs *flag.FlagSet) {
 	fs.StringVar(&o.ready, "ready", "", "`file` to write the addresses to, as JSON, once all serve")
 	fs.BoolVar(&o.public, "public", false, "serve public addresses even without -key and -smtp-auth")
 	fs.BoolVar(&o.metrics, "metrics", false, "serve Prometheus text at /metrics, to admins")
+	fs.BoolVar(&o.readOnlyTools, "mcp-read-only", false, "offer language models at /api/mcp only the tools that change nothing")
 	fs.BoolVar(&o.verbose, "verbose", false, "log every request")
 }
 

@@ -301,7 +301,7 @@ func TestFileErrors(t *testing.T) {
 	assert.True(t, json.Valid(out))
 	out, err = exec.Command(binary, "-h").CombinedOutput()
 	require.NoError(t, err)
-	for _, flag := range []string{"-config", "-http", "-smtp", "-smtps", "-imap", "-imaps", "-domain", "-key", "-seed", "-start", "-frozen", "-speed", "-smtp-auth", "-network", "-rate", "-max-size", "-site", "-ready", "-public", "-check", "-ai-url", "-ai-model", "-ai-key", "-ai-api"} {
+	for _, flag := range []string{"-config", "-http", "-smtp", "-smtps", "-imap", "-imaps", "-domain", "-key", "-seed", "-start", "-frozen", "-speed", "-smtp-auth", "-network", "-rate", "-max-size", "-site", "-ready", "-public", "-check", "-ai-url", "-ai-model", "-ai-key", "-ai-api", "-mcp-read-only", "-metrics", "-verbose", "-schema"} {
 		assert.Contains(t, strings.Fields(string(out)), flag)
 	}
 }
@@ -417,6 +417,28 @@ func TestDemo(t *testing.T) {
 	require.NoError(t, err)
 	defer c.Close()
 	require.NoError(t, c.Auth(smtp.PlainAuth("", deskAddress, password, "127.0.0.1")))
+	r.stop(syscall.SIGTERM)
+}
+
+// TestMCP: the program serves MCP by itself.
+func TestMCP(t *testing.T) {
+	t.Parallel()
+	r := start(t, nil, "-config", write(t, "personas: [{id: p_a, name: Anna Weber, addresses: [anna@client.test]}]"), "-frozen")
+	rpc := func(r *running, method, params string) map[string]any {
+		return r.call("POST", "/mcp", `{"jsonrpc":"2.0","id":1,"method":"`+method+`","params":`+params+`}`, 200)["result"].(map[string]any)
+	}
+	hello := rpc(r, "initialize", `{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"test","version":"1"}}`)
+	assert.Equal(t, "2025-06-18", hello["protocolVersion"])
+	r.call("POST", "/mcp", `{"jsonrpc":"2.0","method":"notifications/initialized"}`, 202)
+	all := rpc(r, "tools/list", `{}`)["tools"].([]any)
+	assert.Greater(t, len(all), 50)
+	assert.Contains(t, fmt.Sprint(rpc(r, "tools/call", `{"name":"persona","arguments":{"id":"p_a"}}`)["content"]), "Anna Weber")
+	rpc(r, "tools/call", `{"name":"advance","arguments":{"body":{"by":"2h"}}}`)
+	r.callAs("no-such-key-0123456789", "", "POST", "/mcp", `{}`, 401)
+	r.stop(syscall.SIGTERM)
+
+	r = start(t, nil, "-mcp-read-only")
+	assert.Less(t, len(rpc(r, "tools/list", `{}`)["tools"].([]any)), len(all))
 	r.stop(syscall.SIGTERM)
 }
 
