@@ -16,13 +16,29 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/mailsim/mailsim/internal/mime"
-	"github.com/mailsim/mailsim/mailsimtest/internal/mail"
 )
 
 // The applications under test.
 
-func newMail(from, to, subject string) *mail.Msg {
-	return &mail.Msg{From: from, To: []string{to}, Subject: subject, Text: "Hello,\n\nthis is " + subject + ".\n\nThe team"}
+// letter is a plain mail.
+type letter struct {
+	From, Subject, Text string
+	To                  []string
+	Header              [][2]string
+}
+
+// Bytes is the mail as it is sent.
+func (l *letter) Bytes() []byte {
+	var b strings.Builder
+	for _, f := range append([][2]string{{"From", l.From}, {"To", strings.Join(l.To, ", ")}, {"Subject", l.Subject}}, l.Header...) {
+		fmt.Fprintf(&b, "%s: %s\r\n", f[0], f[1])
+	}
+	b.WriteString("\r\n" + strings.ReplaceAll(l.Text, "\n", "\r\n") + "\r\n")
+	return []byte(b.String())
+}
+
+func newMail(from, to, subject string) *letter {
+	return &letter{From: from, To: []string{to}, Subject: subject, Text: "Hello,\n\nthis is " + subject + ".\n\nThe team"}
 }
 
 // shop lets people reset their password, and reads its bounces.
@@ -44,7 +60,7 @@ func (a *shop) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		a.tokens[token] = time.Time{}
 		to := r.URL.Query().Get("email")
 		text := "Hello,\n\nto choose a new password open this link within 60 minutes:\n\nhttp://shop.test/reset?token=" + token + "\n\nThe shop"
-		m := &mail.Msg{From: "shop@shop.test", To: []string{to}, Subject: "Reset your password", Text: text}
+		m := &letter{From: "shop@shop.test", To: []string{to}, Subject: "Reset your password", Text: text}
 		_ = smtp.SendMail(a.smtp, nil, m.From, m.To, m.Bytes())
 	case "/reset":
 		token := r.URL.Query().Get("token")
@@ -209,7 +225,7 @@ func (a *agent) answer(m *mime.Message) error {
 		return nil
 	}
 	subject := "Re: " + strings.TrimPrefix(sum.Subject, "Re: ")
-	reply := &mail.Msg{
+	reply := &letter{
 		From: a.env["SMTP_FROM"], To: []string{sum.From.Addr}, Subject: subject, Text: a.text(sum.From.Addr, sum.Subject, m.Text),
 		Header: [][2]string{{"In-Reply-To", sum.MessageID}, {"References", sum.MessageID}},
 	}

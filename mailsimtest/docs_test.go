@@ -16,24 +16,36 @@ var (
 	exampleFile = regexp.MustCompile(`\]\(\.\./(examples/[^)]+)\)`)
 )
 
-// Every line of code in the tutorial stands in an example, which runs as a test.
-func TestTutorialIsMadeOfExamples(t *testing.T) {
+// Every line of code in the tutorial stands in an example that it names, and
+// every line of a recipe in the module examples/recipes; all of these run as tests.
+func TestDocsAreMadeOfExamples(t *testing.T) {
 	t.Parallel()
-	text, err := os.ReadFile("../docs/tutorial.md")
+	recipes, err := filepath.Glob("../examples/recipes/*_test.go")
 	require.NoError(t, err)
-	code := map[string]bool{}
-	files := exampleFile.FindAllStringSubmatch(string(text), -1)
-	require.NotEmpty(t, files)
-	for _, m := range files {
-		src, err := os.ReadFile(filepath.Join("..", m[1]))
-		require.NoError(t, err)
-		for line := range strings.Lines(string(src)) {
-			code[strings.TrimSpace(line)] = true
+	tutorial := read(t, "../docs/tutorial.md")
+	var named []string
+	for _, m := range exampleFile.FindAllStringSubmatch(tutorial, -1) {
+		named = append(named, filepath.Join("..", m[1]))
+	}
+	for doc, files := range map[string][]string{tutorial: named, read(t, "../docs/recipes.md"): recipes} {
+		require.NotEmpty(t, files)
+		code := map[string]bool{}
+		for _, f := range files {
+			for line := range strings.Lines(read(t, f)) {
+				code[strings.TrimSpace(line)] = true
+			}
+		}
+		for _, block := range codeBlock.FindAllStringSubmatch(doc, -1) {
+			for line := range strings.Lines(block[1]) {
+				assert.True(t, code[strings.TrimSpace(line)], "no example has the line %q", strings.TrimSpace(line))
+			}
 		}
 	}
-	for _, block := range codeBlock.FindAllStringSubmatch(string(text), -1) {
-		for line := range strings.Lines(block[1]) {
-			assert.True(t, code[strings.TrimSpace(line)], "no example has the line %q", strings.TrimSpace(line))
-		}
-	}
+}
+
+func read(t *testing.T, file string) string {
+	t.Helper()
+	b, err := os.ReadFile(file)
+	require.NoError(t, err)
+	return string(b)
 }

@@ -5,17 +5,17 @@ import (
 	"net/http/httptest"
 	"net/smtp"
 	"testing"
-	"testing/synctest"
 	"time"
 
 	"github.com/emersion/go-imap/v2"
-	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/mailsimtest"
-	"github.com/mailsim/mailsim/mailsimtest/internal/mail"
 )
+
+// What a user's tests look like. Those with a mail library of their own are in the
+// module examples/recipes.
 
 // Password reset: the person clicks, the application's handler runs.
 func TestPasswordReset(t *testing.T) {
@@ -71,19 +71,6 @@ func TestDripCampaign(t *testing.T) {
 	sim.Advance(23 * 24 * time.Hour)
 	left.ExpectNone(mailsim.Match{To: ben.Address()})
 	anna.ExpectInbox(5) // days 0, 3, 7, 14, 30
-}
-
-// Greylisting: 451, then accepted after five minutes.
-func TestGreylistRetry(t *testing.T) {
-	sim := mailsimtest.New(t, mailsimtest.Faults(mailsim.Faults{Scenario: "greylisting"}))
-	anna := sim.Person("anna@client.test")
-	c, err := mail.NewClient(sim.Host(), mail.WithPort(sim.SMTPPort()), mail.WithTLSPolicy(mail.TLSOpportunistic))
-	require.NoError(t, err)
-	m := newMail("app@ours.test", anna.Address(), "Hello")
-	require.ErrorContains(t, c.DialAndSend(m), "451 4.7.1")
-	sim.Advance(6 * time.Minute)
-	require.NoError(t, c.DialAndSend(m))
-	anna.Wait().HasSubject("Hello")
 }
 
 // Loop guard: two automatic answerers fall silent.
@@ -154,20 +141,4 @@ func TestForks(t *testing.T) {
 			}
 		})
 	}
-}
-
-// A whole test in a bubble: the application's timers and the people share one fake clock.
-func TestTrialReminder(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		sim := mailsimtest.New(t, mailsimtest.Bubble(), mailsimtest.STARTTLS())
-		anna, start := sim.Person("anna@client.test"), time.Now()
-		c, err := mail.NewClient(sim.Host(), mail.WithPort(sim.SMTPPort()), mail.WithTLSConfig(sim.TLS()),
-			mail.WithDialContextFunc(sim.DialContext))
-		require.NoError(t, err)
-		time.AfterFunc(72*time.Hour, func() { // the application's code, unchanged
-			assert.NoError(t, c.DialAndSend(newMail("app@ours.test", anna.Address(), "Your trial ends")))
-		})
-		time.Sleep(80 * time.Hour)
-		require.WithinDuration(t, start.Add(72*time.Hour), anna.Wait().HasSubject("trial").Time, 0)
-	})
 }
