@@ -77,7 +77,7 @@ func (l *line) holdsNumber() bool { return len(candidates(l.text)) > 0 }
 // lead is what a line says about the number on the line below or above it: how strongly it announces a code, by which
 // word, or that it names something else.
 func (l *line) lead() (weight int, by mark, isTrap bool) {
-	sawTrap, named, told := false, false, false
+	sawTrap, sawThing, named, told := false, false, false, false
 	for _, m := range l.marks {
 		w := 0
 		switch m.class {
@@ -89,7 +89,11 @@ func (l *line) lead() (weight int, by mark, isTrap bool) {
 			w, told = 3, true
 		case use:
 			w, told = 2, true
-		case trap, thing, figure:
+		case purpose:
+			w = 2
+		case thing:
+			sawThing = true
+		case trap, figure:
 			sawTrap = true
 		}
 		if w > weight {
@@ -99,7 +103,10 @@ func (l *line) lead() (weight int, by mark, isTrap bool) {
 	if named && told {
 		weight++
 	}
-	return weight, by, sawTrap && weight == 0 && len(l.text) <= maxLabel
+	if sawTrap && !named && !told {
+		weight = 0
+	}
+	return weight, by, (sawTrap || sawThing) && weight == 0 && len(l.text) <= maxLabel
 }
 
 // underHeader looks at the head of the candidate's column.

@@ -29,6 +29,8 @@ type candidate struct {
 const (
 	minCode = 4
 	maxCode = 10
+	// maxKey bounds codes of letters and digits in groups of one size: Q7RX-22LP-9WKA.
+	maxKey = 16
 	// maxGroups ends a chain of groups: no code has more.
 	maxGroups = 12
 )
@@ -283,11 +285,19 @@ func spacedLetters(s string, first span) ([]candidate, int) {
 	if size >= 3 && size <= 5 && isCapital(s[first.start:first.end]) {
 		if chain, sep := readChain(s, first.start, capital); sep == ' ' && strings.ContainsAny(s[first.start:chain[len(chain)-1].end], "0123456789") {
 			if c := mixedCandidate(s, chain, ' '); c != nil {
+				c[0].weak = c[0].weak || len(chain) == 2 && postcodeLike(c[0].value)
 				return c, chain[len(chain)-1].end
 			}
 		}
 	}
 	return mixedCandidate(s, []span{first}, 0), first.end
+}
+
+// postcodeLike tells the halves of a British or Canadian post code: CB4 1TT, K1A 0B1.
+func postcodeLike(v string) bool {
+	out, in, _ := strings.Cut(v, " ")
+	british := isDigit(out[len(out)-1]) || isDigit(out[len(out)-2])
+	return len(in) == 3 && isUpper(out[0]) && british && isDigit(in[0]) && isUpper(in[1])
 }
 
 func isCapital(g string) bool {
@@ -314,19 +324,25 @@ func mixedCandidate(s string, chain []span, sep byte) []candidate {
 	}
 	hasDigit, hasLetter := strings.ContainsAny(c.value, "0123456789"), strings.IndexFunc(c.value, unicode.IsLetter) >= 0
 	switch {
-	case total < minCode || total > maxCode || !hasLetter:
+	case total < minCode || total > maxKey || !hasLetter || total > maxCode && !(even && sep == '-' && isCapital(c.value)):
 		return nil
 	case !hasDigit:
 		if len(chain) < 2 || !even || c.groups[0] < 3 || !isCapital(c.value) {
 			return nil
 		}
 		c.shape = letters
-	case len(chain) == 1 && quantityWord(c.value):
+	case len(chain) == 1 && quantityWord(c.value), len(chain) == 2 && c.groups[0] <= 2 && measured(c.value):
 		return nil
-	case len(chain) > 1 && !even:
+	case len(chain) > 1 && (!even || total > maxCode):
 		c.weak = true // DE-88213: more often a reference
 	}
 	return []candidate{c}
+}
+
+// measured tells a number and a word in small letters that it counts: 5-digit, 12-hour.
+func measured(v string) bool {
+	n, noun, _ := strings.Cut(v, "-")
+	return allDigits(n) && strings.Trim(noun, "abcdefghijklmnopqrstuvwxyz") == ""
 }
 
 // numberEnd skips the rest of a number with decimals: `2,350.00`.

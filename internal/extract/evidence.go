@@ -19,6 +19,7 @@ type evidence struct {
 	word    span
 	near    bool // with at most one word between
 	sure    int  // how closely the word names the candidate
+	typed   bool // a verb tells to type it
 	refused bool // names something else
 	trapped bool // seems to name something else
 }
@@ -43,6 +44,9 @@ func (l *line) left(c *candidate) evidence {
 			break
 		}
 		s.number = s.number && !r.spent
+		if m.class == figure && l.typedNumber(k) {
+			m.class = number
+		}
 		if r.take(m, s); r.refused {
 			return r.evidence
 		}
@@ -50,8 +54,35 @@ func (l *line) left(c *candidate) evidence {
 	r.trapped = r.passed && r.weight < 3
 	if r.class.tells() {
 		r.weight += r.nouns
+		if r.toWhom || l.toldToWhom(c) {
+			r.weight += 2
+		}
 	}
 	return r.evidence
+}
+
+// toldToWhom tells a candidate that the same sentence says whom to tell: "say 3107 to the driver".
+func (l *line) toldToWhom(c *candidate) bool {
+	first := markBefore(l.marks, c.end)
+	for _, m := range l.marks[first:min(first+maxMarks, len(l.marks))] {
+		if m.start > c.end+reachRight {
+			break
+		}
+		if m.class == person && m.start >= c.end {
+			s := look(l.low[c.end:m.start], false)
+			return s.words <= 3 && s.breaks == 0 && !s.number && !s.comma
+		}
+	}
+	return false
+}
+
+// typedNumber tells a word such as "Nummer" that the verb right before it tells to type: "Geben Sie die Nummer 331907 ein".
+func (l *line) typedNumber(k int) bool {
+	if k == 0 || l.marks[k-1].class != enter {
+		return false
+	}
+	s := look(l.low[l.marks[k-1].end:l.marks[k].start], true)
+	return s.words <= 3 && s.breaks == 0 && !s.number && !s.comma
 }
 
 // leftReader gathers what the words before a candidate say.
@@ -62,6 +93,7 @@ type leftReader struct {
 	passed bool // a trap lies between, which a colon or a verb parts from the candidate: its head may be a code
 	spent  bool // the number between belongs to a trap
 	nouns  int  // words such as "number" right before the candidate
+	toWhom bool // somebody is to be told: "tell the driver"
 }
 
 func (r *leftReader) take(m mark, s sight) {
@@ -82,6 +114,8 @@ func (r *leftReader) take(m mark, s sight) {
 		} else if direct && s.words <= 3 && r.weight == 0 && prepositions[firstWord(r.low[m.end:r.c.start])] {
 			r.refused = true // "numero de historia 551902"
 		}
+	case person:
+		r.toWhom = r.toWhom || direct
 	case strong, code, enter, use, password, purpose:
 		if !r.passed || s.breaks == 0 {
 			r.speak(m, s)
@@ -97,7 +131,7 @@ func (r *leftReader) speak(m mark, s sight) {
 		if r.weight > 0 && r.class.tells() != m.class.tells() {
 			w++
 		}
-		r.evidence = evidence{weight: w, class: m.class, word: span{m.start, m.end}, near: s.words <= 1, sure: s.sureness()}
+		r.evidence = evidence{weight: w, class: m.class, word: span{m.start, m.end}, near: s.words <= 1, sure: s.sureness(), typed: m.class == enter && s.words <= 2}
 	case w > 0 && m.class.tells() && !r.class.tells():
 		r.weight++
 	}
@@ -152,8 +186,13 @@ func weightLeft(c class, s sight) int {
 			w = 4
 		}
 	case purpose:
-		if w = steps(s.words, 1, 4, 2, 3); s.means {
+		switch w = steps(s.words, 1, 4, 2, 3); {
+		case s.means:
 			w = steps(s.words, 8, 4) // "activate the card with 849 107"
+		case s.leads:
+			w = steps(s.words, 3, 4) // "confirm it's you: 7730"
+		case s.joint:
+			w = 0 // "new login: Pune 411001"
 		}
 	}
 	if s.number {
@@ -189,7 +228,8 @@ func (l *line) right(c *candidate) evidence {
 			break
 		}
 		s := look(l.low[c.end:m.start], false)
-		if s.number || s.breaks > 0 && m.class != valid || s.breaks > 1 {
+		told := m.class == enter && s.words == 0 // "KQ7XP2. Paste it there"
+		if s.number || s.breaks > 0 && m.class != valid && !told || s.breaks > 1 {
 			break
 		}
 		switch m.class {
@@ -215,7 +255,7 @@ func (l *line) right(c *candidate) evidence {
 }
 
 func weightRight(c class, s sight) int {
-	if s.joint {
+	if s.joint && !s.presents {
 		return 0
 	}
 	switch c {
@@ -227,7 +267,7 @@ func weightRight(c class, s sight) int {
 		}
 		return steps(s.words, 3, 5, 5, 4, 9, 3)
 	case enter:
-		return steps(s.words, 0, 5, 1, 4, 4, 3, 7, 2)
+		return steps(s.words, 0, 5, 1, 4, 4, 3, 7, 2) - 2*s.breaks
 	case use:
 		return steps(s.words, 1, 2)
 	case purpose:

@@ -17,7 +17,7 @@ type Result struct {
 
 // Code is a one-time code. Digits come in ASCII without separators, letters as printed.
 type Code struct {
-	Value string // 4 to 10 letters and digits, hyphens or spaces between groups of letters not counted
+	Value string // 4 to 10 letters and digits, up to 16 in groups of one size; hyphens or spaces between groups not counted
 	Why   string // for people, such as `beside "verification code"`
 }
 

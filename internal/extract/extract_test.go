@@ -143,7 +143,7 @@ func checkResult(t *testing.T, subject, text, html string) {
 				n++
 			}
 		}
-		require.True(t, minCode <= n && n <= maxCode, c.Value)
+		require.True(t, minCode <= n && n <= maxKey, c.Value)
 		require.Contains(t, shown, squeeze(c.Value))
 		require.NotEmpty(t, c.Why)
 	}

@@ -20,6 +20,7 @@ type verdict struct {
 	why    string
 	label  span // the word to its left that names it
 	sure   int  // how closely that word names it
+	typed  bool // that word tells to type it
 	alone  bool // nothing shares its line
 	// introduced tells a colon before it, on its line or at the end of the line above.
 	introduced bool
@@ -119,9 +120,18 @@ func sameForm(a, b *candidate) bool {
 	return a.shape == b.shape && len(a.value) == len(b.value) && len(a.groups) == len(b.groups)
 }
 
-// alone tells that nothing but punctuation shares the line with s.
+// alone tells that nothing but punctuation and the number of a list shares the line with s.
 func (l *line) alone(s span) bool {
-	return !hasLetterOrDigit(l.text[:s.start]) && !hasLetterOrDigit(l.text[s.end:])
+	return !hasLetterOrDigit(afterBullet(l.text[:s.start])) && !hasLetterOrDigit(l.text[s.end:])
+}
+
+// afterBullet cuts the number off that an item of a list begins with: `3.`, `12)`.
+func afterBullet(s string) string {
+	rest := strings.TrimLeft(s, "0123456789")
+	if n := len(s) - len(rest); n == 0 || n > 2 || rest == "" || strings.IndexByte(".):\t", rest[0]) < 0 {
+		return s
+	}
+	return rest[1:]
 }
 
 func hasLetterOrDigit(s string) bool {
@@ -148,7 +158,7 @@ func (p *page) judge(i int, c *candidate, alone bool) verdict {
 	}
 	left.tell(&v, "after", l)
 	right.tell(&v, "before", l)
-	v.label, v.sure = left.word, left.sure
+	v.label, v.sure, v.typed = left.word, left.sure, left.typed
 	if v.weight < 4 {
 		p.lookAround(i, c, &v)
 	}
@@ -188,7 +198,8 @@ func (p *page) form(i int, c *candidate, left evidence, v *verdict) {
 		v.weight -= 3
 	}
 	if c.weak {
-		v.weight -= c.doubt(left.near && left.class != use && left.class != 0, left.sure > 0, v.alone)
+		near := left.near || left.class == strong && v.introduced
+		v.weight -= c.doubt(near && left.class != use && left.class != 0, left.sure > 0, v.alone)
 	}
 	if c.led {
 		v.weight++

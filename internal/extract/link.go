@@ -139,6 +139,8 @@ func (j *linkJudge) judge(i int) (class, string) {
 		return linkSocial, "leads to " + t.social
 	case t.reading:
 		return linkOther, "leads to a store or a site to read"
+	case t.against.class == linkPreferences && t.acts() && t.token:
+		// "/settings/email/confirm/8kd2": the action is in the settings
 	case t.against.class != 0 && t.against.class != linkOther && t.against.class != linkHelp:
 		return t.against.class, fmt.Sprintf("address says %q", t.against.word)
 	}

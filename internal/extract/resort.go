@@ -27,11 +27,28 @@ func (p *page) lastResort(open []claim) (claim, bool) {
 		return claim{}, false
 	}
 	said := best.sentence()
+	if !best.placed() && !p.speaksOfTyping() {
+		return claim{}, false // news of a sign-in: a place, a file, a device
+	}
 	if said == 0 && !best.alone && !best.introduced && best.short() || top+said+p.theme() < resortEnough {
 		return claim{}, false
 	}
 	best.why = "the only number in a mail about typing a code"
 	return best, true
+}
+
+// placed tells a number that is set apart, announced or spoken for, not one in the midst of a sentence.
+func (c claim) placed() bool {
+	return c.alone || c.introduced || c.led || c.best >= 2 || c.line.isLoud(c.span) || len(c.groups) > 1
+}
+
+// speaksOfTyping tells a mail that names a code or says to type something, more than news of a sign-in does.
+func (p *page) speaksOfTyping() bool {
+	return slices.ContainsFunc(p.lines, func(l line) bool {
+		return slices.ContainsFunc(l.marks, func(m mark) bool {
+			return m.class == strong || m.class == code || m.class == enter || m.class == use || m.class == brief || m.class == password || m.class == number
+		})
+	})
 }
 
 // looks weighs the form of a candidate and its place on the page; ok is false for one that needs a word to name it.
@@ -40,7 +57,7 @@ func (c claim) looks() (n int, ok bool) {
 	if c.hash || c.shape == digits && (c.weak || len(c.value) > 8 || strings.HasSuffix(c.value, "000")) {
 		return 0, false
 	}
-	if !c.alone && (c.weak && !c.named() || !grouped && (c.shape != digits && !c.jumbled() || c.short() && !c.tied())) {
+	if !c.alone && (c.weight == 0 && c.byName() || c.weak && !c.named() || !grouped && (c.shape != digits && !c.jumbled() || c.short() && !c.tied())) {
 		return 0, false
 	}
 	for _, sign := range []bool{c.alone, c.alone, c.introduced, c.led, c.line.isLoud(c.span), c.shape != digits || len(c.value) == 6, c.shape == digits && grouped} {
@@ -53,6 +70,14 @@ func (c claim) looks() (n int, ok bool) {
 
 // named tells groups of a reference's form that a word right beside them tells to type: BXK-4471.
 func (c claim) named() bool { return c.shape == mixed && c.sure > 0 && slices.Min(c.groups) >= 3 }
+
+// byName tells a number right behind a name in the middle of a sentence, as places, models and rooms have: Berlin 10115.
+func (c claim) byName() bool {
+	before := strings.TrimRight(c.line.text[:c.start], " ")
+	name := before[strings.LastIndexByte(before, ' ')+1:]
+	earlier := strings.TrimRight(before[:len(before)-len(name)], " ")
+	return len(name) > 2 && isUpper(name[0]) && isLower(name[len(name)-1]) && earlier != "" && !endsSentence(before, len(earlier))
+}
 
 // jumbled tells capitals and digits that change places at least twice, as no word or model has: K7X2P9.
 func (c claim) jumbled() bool {
@@ -72,7 +97,7 @@ func (c claim) short() bool {
 
 // tied tells a short number that a word beside it speaks for, and that is no year or time.
 func (c claim) tied() bool {
-	clock := c.value < "2400" && c.value[2:] < "60" && c.sure == 0
+	clock := c.value < "2400" && c.value[2:] < "60" && c.sure == 0 && !c.typed
 	return c.weight >= 2 && !yearLike(c.value) && !clock
 }
 

@@ -92,8 +92,8 @@ func merged(a, b class) (class, bool) {
 		return code, true
 	case pair(figure, trap), pair(figure, thing), pair(figure, other):
 		return trap, true
-	case a == purpose && b == number:
-		return strong, true // "sign-in digits"
+	case pair(purpose, number):
+		return strong, true // "sign-in number", "numéro de validation"
 	case pair(number, thing):
 		return thing, true
 	case pair(thing, trap):
@@ -121,21 +121,23 @@ func wordEnd(gap, w string) bool {
 	return strings.HasPrefix(gap, w) && len(w) <= 6 && strings.IndexFunc(w, func(r rune) bool { return !unicode.IsLetter(r) }) < 0
 }
 
-var prepositions = setOf("of", "de", "del", "della", "dell", "di", "do", "da", "dos", "das", "des", "du", "d", "la", "le", "el", "l", "van", "der", "your", "su", "tu", "votre", "της", "του", "των")
+var prepositions = setOf("of", "de", "del", "della", "dell", "di", "do", "da", "dos", "das", "des", "du", "d", "la", "le", "el", "l", "van", "der", "your", "under", "su", "tu", "votre", "της", "του", "των")
 
 // aims are the prepositions of what something is for.
 var aims = setOf("for", "to", "zum", "zur", "fur", "pour", "para", "per", "pro", "pre", "na", "k", "do", "til", "om", "te", "a", "pentru", "за", "для", "на", "για", "untuk")
 
 // sight is what lies between a candidate and a word beside it.
 type sight struct {
-	words  int  // words between
-	breaks int  // sentence ends between
-	number bool // another number between
-	joint  bool // a colon or a cell border between
-	means  bool // the word next to the number is "with"
-	copula bool // the word next to the number is a verb such as "is"
-	spaced bool // the words between are Latin, Greek or Cyrillic
-	comma  bool
+	words    int  // words between
+	breaks   int  // sentence ends between
+	number   bool // another number between
+	joint    bool // a colon or a cell border between
+	means    bool // the word next to the number is "with"
+	copula   bool // the word next to the number is a verb such as "is"
+	leads    bool // the gap ends with a colon
+	presents bool // the words after the number begin with "this is"
+	spaced   bool // the words between are Latin, Greek or Cyrillic
+	comma    bool
 }
 
 // look reads the gap between a word and a candidate, in either order. fromWord tells that the gap begins with the word's
@@ -173,8 +175,13 @@ func look(gap string, fromWord bool) sight {
 	if fromWord {
 		last := lastWord(gap)
 		s.copula, s.means = copulas[last], instruments[last]
+		s.leads = strings.HasSuffix(strings.TrimRight(gap, " \"'(["), ":")
+		if articles[last] {
+			s.words--
+		}
 	} else {
 		s.copula = copulas[firstWord(gap)]
+		s.presents = presenters[firstWord(strings.TrimLeft(gap, " :"))]
 	}
 	return s
 }
@@ -212,6 +219,12 @@ func firstWord(s string) string {
 
 // instruments come before what something is done with, in languages that have a word for it before the number.
 var instruments = setOf("with", "using", "mit", "met", "med", "avec", "con", "com", "cu", "с", "со", "з", "із", "με", "dengan", "bang")
+
+// articles stand between a verb and its number and part the two no more than nothing does.
+var articles = setOf("the", "die", "den", "das", "le", "la", "el", "il", "lo", "o", "os", "de", "het", "det", "to", "ten", "τον", "το", "ה", "את")
+
+// presenters begin what is said of a number that stands first: "9041: this is your code".
+var presenters = setOf("this", "that", "it", "that's", "it's", "das", "dies", "so", "c'est", "voici", "voila", "este", "ese", "es", "esto", "esta", "e", "ecco", "questo", "isto", "esse", "dit", "dat", "det", "detta", "dette", "tama", "se", "to", "oto", "toto", "tohle", "ez", "acesta", "aceasta", "това", "это", "вот", "це", "ось", "αυτος", "αυτο", "bu", "iste", "هذا", "זה", "זהו", "این", "यह", "นี่คือ", "day", "ini", "これが", "이것은", "这是", "這是")
 
 // copulas link a noun to its number.
 var copulas = setOf("is", "are", "was", "be", "ist", "lautet", "lauten", "est", "es", "son", "sera", "e", "sono", "sao", "ar", "er", "on", "to", "jest", "brzmi", "je", "zni", "znie", "este", "е", "είναι", "ειναι", "это", "це", "هو", "هي", "הוא", "היא", "la", "adalah", "ialah", "az", "a", "s", "son", "was", "sind", "sera", "soit", "-")

@@ -14,7 +14,7 @@ type target struct {
 	reading  bool // an app store, a blog, a manual
 	home     bool // no path and no query to speak of
 	token    bool // holds a secret
-	personal bool // holds something after the word that acts
+	personal bool // holds what differs from reader to reader, or something after the word that acts
 }
 
 func (t target) acts() bool { return t.act.class.acts() }
@@ -74,11 +74,10 @@ func (t *target) readPath(path string) {
 		}
 		before := t.act.class
 		t.readWords(segment)
+		t.personal = t.personal || opaque(segment)
 		if before.acts() && segment != "" && pathClass(strings.ToLower(segment)) == 0 {
 			t.personal = true
-			if len(segment) >= 6 && allDigits(segment) {
-				t.token = true
-			}
+			t.token = t.token || opaque(segment) && len(segment) >= minSecret || len(segment) >= 6 && allDigits(segment)
 		}
 	}
 }
@@ -93,7 +92,7 @@ func (t *target) readQuery(query string) {
 		if v, err := url.QueryUnescape(value); err == nil {
 			value = v
 		}
-		if secretKeys[key] && len(value) >= 4 || tokenLike(value) && !strings.Contains(value, "://") {
+		if secretKeys[key] && (len(value) > minSecret || opaque(value)) || tokenLike(value) && !strings.Contains(value, "://") {
 			t.token = true
 		} else if value != "" {
 			t.personal = true
@@ -163,6 +162,17 @@ var routineKeys = setOf("lang", "locale", "hl", "ref", "source", "src", "campaig
 
 // secretKeys hold a token, however it looks.
 var secretKeys = setOf("token", "t", "key", "k", "code", "c", "otp", "sig", "signature", "hash", "h", "secret", "nonce", "ticket", "jwt", "auth", "tok", "hmac", "s", "access_token", "confirmation_token", "reset_password_token", "invitation_token", "oobcode", "verification_token", "magic", "link", "data", "payload", "eid", "id_token", "session", "pin", "challenge", "guid", "uuid", "upn")
+
+// minSecret is the shortest token that a word or a key announces.
+const minSecret = 3
+
+// opaque tells letters and digits mixed, as no word is: too short for a token by itself, but it tells one reader from
+// another where a word or a key announces it. Versions are none: v2.
+func opaque(s string) bool {
+	l := lettersOf(s)
+	version := len(s) > 1 && (s[0] == 'v' || s[0] == 'V') && allDigits(s[1:])
+	return l.digits > 0 && l.uppers+l.lowers > 0 && l.others == 0 && !l.foreign && !version
+}
 
 // tokenLike tells a string no one chose to be read.
 func tokenLike(s string) bool {

@@ -57,11 +57,12 @@ var signinWords = []words{
 	{"cs sk", `prihlasit*|prihlaste*|prihlaseni*|prihlasit sa|prihlasovac*|prihlasen*|magicky odkaz`},
 	{"hu", `bejelentkez*|belepes*|belep*|varazslink|lepjen be|lepj be|jelentkezzen be|jelentkezz be`},
 	{"ro", `conecteaza-te|conectati-va|autentifica*|autentificare|conectare|intra in cont|conecteaza*|linkul magic|conectezi|intra in|loghezi|conecteaza`},
-	{"bg ru uk", `вход|влез*|войти|войдите|вход в|для входа|вхід|увійти|увійдіть|магическая ссылка|волшебн* ссылк*|магічне посилання|авториз*|вписване|входа|входу`},
+	{"bg ru uk", `вход|влез*|войти|войдите|вход в|для входа|вхід|увійти|увійдіть|магическая ссылка|волшебная ссылка|волшебной ссылке|магічне посилання|авториз*|вписване|входа|входу`},
 	{"el tr", `συνδεση*|συνδεθειτε|συνδεσου|εισοδος|εισοδο|giris yap*|oturum ac*|giris bag*|giris|sihirli bag*|συνδεσ*|μπειτε`},
 	{"ar he fa", `تسجيل الدخول|سجل الدخول|الدخول|دخول|رابط الدخول|התחבר*|להתחבר*|כניסה|היכנס*|כניסה לחשבון|ورود|وارد شويد`},
 	{"hi th vi id", `लॉग इन|लॉगिन|साइन इन|เข้าสู่ระบบ|ลงชื่อเข้าใช้|dang nhap|masuk|login`},
 	{"ja ko zh", `ログイン|サインイン|로그인|登录|登入|登陆|マジックリンク`},
+	{"ca et lv lt sl hr sr is ms", `inicia sessio|logi sisse|pieteikties|piesakieties|prisijungti|prisijunkite|prijavi se|prijavite se|prijava|пријавите се|skra inn|log masuk|লগইন`},
 }
 
 var verifyWords = []words{
@@ -82,6 +83,7 @@ var verifyWords = []words{
 	{"ar he fa", `تحقق من|التحقق من|التحقق|تفعيل|فعل حسابك|تنشيط|لتفعيل|אימות|אמת|לאימות|אמתו|לאמת|הפעל*|הפעלת|להפעיל|השלמת ההרשמה|فعال سازي|فعالسازي|اعتبارسنجي|وريفاي`},
 	{"hi th vi id", `सत्यापित|सत्यापन|सक्रिय|वेरिफाई|ยืนยันอีเมล|ยืนยันตัวตน|ยืนยันบัญชี|ยืนยันที่อยู่|เปิดใช้งาน|xac minh|xac thuc|kich hoat|verifikasi|memverifikasi|aktifkan|aktivasi|mengaktifkan|selesaikan pendaftaran|hoan tat dang ky`},
 	{"ja ko zh", `認証|検証|有効化|アクティベート|本登録|登録を完了|인증|활성화|가입 완료|가입을 완료|본인 확인|验证|驗證|激活|啟用|完成注册|完成註冊|开通`},
+	{"ca et lv lt sl hr sr is ms", `verifica el correu|kinnita*|apstiprini*|apstipriniet|patvirtinkite|patvirtinti|potrdite|potvrdite|потврдите|staðfest*|sahkan*|mengesahkan|যাচাই`},
 }
 
 var resetWords = []words{
@@ -103,6 +105,7 @@ var resetWords = []words{
 	{"ja ko zh", `再設定|リセット|新しいパスワード|パスワードを変更|パスワード変更|パスワードを設定|パスワードの設定|재설정|새 비밀번호|비밀번호 변경|비밀번호 설정|비밀번호 찾기|重置|重設|重设|新密码|新密碼|修改密码|更改密碼|设置密码|設定密碼|找回密码|变更密码|忘れ|お忘れ|잊으|잊어|忘记|忘記`},
 	{"de fr es it pt", `passwort vergessen|kennwort vergessen|vergessen|mot de passe oublie|oublie|oublie votre mot de passe|olvidaste|olvido|contrasena olvidada|olvidado|password dimenticata|dimenticato|dimenticata|esqueceu|esqueceu a senha|esqueceu-se|esqueci`},
 	{"nl sv nb da", `vergeten|wachtwoord vergeten|glomt|glomt losenord|glomt losenordet|glemt|glemt passord|glemt passordet|glemt adgangskode`},
+	{"ca et lv lt sl hr sr is ms", `restableix*|nova contrasenya|lahtesta*|uus parool|atiestat*|jauna parole|atkurti slaptazod*|naujas slaptazodis|ponastavi*|novo geslo|resetirajte|resetiraj|nova lozinka|ponistite lozinku|ресетуј*|нова лозинка|nytt lykilorð|endurstill*|tetapkan semula|kata laluan baharu|পাসওয়ার্ড রিসেট`},
 }
 
 var inviteWords = []words{
@@ -122,6 +125,7 @@ var inviteWords = []words{
 	{"ar he fa", `قبول|اقبل|دعوه|الدعوه|انضم*|دعوتك|הזמנה ל|קבל את ההזמנה|קבלת ההזמנה|אישור ההזמנה|הצטרף|הצטרפו|הצטרפות|להצטרף|הוזמנת|دعوت*|پذيرش|بپذيريد|پيوستن|دعاك|دعتك|يدعوك|تدعوك|تمت دعوتك|للانضمام|الانضمام|הזמין אותך|הזמינה אותך|הזמינו אותך|מזמין אותך|מזמינה אותך|הוזמנתם|הצטרפי|מזמינים|به تيم|شما را دعوت|عضو شويد|بپيونديد|دعوت شده*`},
 	{"hi th vi id", `आमंत्रण|निमंत्रण|स्वीकार|शामिल हों|आमंत्रित|คำเชิญ|ยอมรับ|เข้าร่วม|ตอบรับ|loi moi|chap nhan|tham gia|undangan|terima undangan|bergabung|gabung|diundang|duoc moi|आपको आमंत्रित|न्योता|बुलाया|जुड़ें|ได้รับเชิญ|เชิญคุณ|เชิญให้|ชวนคุณ|เชิญเข้าร่วม|moi ban|da moi|gia nhap|mengundang|undang|ikut bergabung|mengajak`},
 	{"ja ko zh", `招待|参加する|承諾|受け入れ|초대|수락|참여하기|합류|邀请|邀請|接受|加入|ご招待|招かれ|招待されました|参加リクエスト|초대되|초대받|초대했|함께해|邀你|邀您|加入团队|加入團隊|受邀`},
+	{"ca et lv lt sl hr sr is ms", `accepta la invitacio|unir-se|vota kutse vastu|kutse*|uzaicinajum*|pienemt|kvietim*|priimti|sprejmi*|povabil*|pozivnic*|prihvati*|позивниц*|boð|terima jemputan|jemputan`},
 }
 
 var unlockWords = []words{
@@ -173,6 +177,7 @@ var unsubscribeWords = []words{
 	{"ar he fa", `الغاء الاشتراك|الغاء اشتراك*|הסרה מרשימת|הסר אותי|להסרה|הסרה|ביטול הרשמה|בטל הרשמה|ביטול מינוי|לביטול ההרשמה|لغو اشتراك|لغو عضويت`},
 	{"hi th vi id", `सदस्यता समाप्त|सदस्यता रद्द|अनसब्सक्राइब|ยกเลิกการรับ|ยกเลิกการสมัคร|ยกเลิกรับข่าว|ยกเลิกการเป็นสมาชิก|huy dang ky|ngung nhan|huy nhan|berhenti berlangganan|batal berlangganan`},
 	{"ja ko zh", `配信停止|配信を停止|登録解除|購読解除|購読を停止|解除はこちら|メルマガ解除|수신거부|수신 거부|구독 취소|구독취소|구독 해지|退订|取消订阅|取消訂閱|退訂|不再接收`},
+	{"ca et lv lt sl hr sr is ms", `dona't de baixa|donar-se de baixa|cancel·la la subscripcio|loobu tellimusest|tuhista tellimus|atteikties no|atrakstities|atsisakyti prenumeratos|odjavi*|odjavite se|одјави*|afskra*|berhenti melanggan|আনসাবস্ক্রাইব`},
 }
 
 var preferencesWords = []words{

@@ -28,6 +28,13 @@ var trapWords = []words{
 	{"ja", `注文番号|ご注文|注文|請求書|請求|お客様番号|顧客番号|会員番号|会員id|お問い合わせ番号|問い合わせ番号|お問合せ番号|受付番号|整理番号|管理番号|追跡番号|伝票番号|送り状|配送番号|予約番号|ご予約|予約|便名|号室|部屋|座席|号車|番線|郵便番号|〒|市外局番|エラーコード|エラー|クーポン|プロモーション|プロモ|割引コード|割引|ギフトコード|ギフト|紹介コード|招待特典|キャンペーン|バージョン|商品番号|商品コード|品番|型番|製造番号|シリアル|契約番号|証券番号|口座番号|カード番号|末尾|下4桁|電話番号|お電話|tel|fax|創業|設立|平成|昭和|令和|ページ|登録番号|法人番号|金額|合計|料金|価格|残高|ユーザー名|ユーザーid|チケット|案件|お客様コード|支店コード|銀行コード|バーコード|qrコード|国コード|予約コード|注文コード`},
 	{"ko", `주문번호|주문 번호|주문|청구서|송장|송장번호|고객번호|고객 번호|회원번호|접수번호|문의번호|문의 번호|사건번호|운송장|운송장번호|배송|택배|예약번호|예약 번호|예약|항공편|편명|호실|객실|좌석|우편번호|지역번호|오류 코드|오류코드|오류|에러|쿠폰|프로모션|할인코드|할인 코드|할인|추천 코드|추천인|버전|티켓|티켓번호|상품번호|상품 코드|모델|일련번호|계약번호|증권번호|계좌번호|카드번호|끝자리|전화번호|고객센터|팩스|설립|연도|페이지|사업자등록번호|사업자|금액|합계|가격|잔액|아이디|국가 코드|바코드|예약 코드|참조|승인번호`},
 	{"zh", `订单号|订单编号|订单|订购|發票|发票|发票号|客户号|客户编号|客戶編號|會員編號|会员号|会员编号|工单|工单号|案件|案例|參考|参考号|参考编号|參考編號|快递单号|快递|运单|运单号|物流|追踪|追蹤|單號|单号|預訂|预订|预订号|訂位|訂房|航班|房间|房間|房号|座位|邮编|郵遞區號|邮政编码|區號|区号|错误代码|錯誤代碼|错误码|錯誤|错误|优惠码|優惠碼|優惠代碼|优惠券|優惠券|促销|促銷|折扣码|折扣|兑换码|礼品卡|禮品卡|推荐码|推薦碼|版本|票号|合同|合約|保单|保單|账号|帳號|账户号|卡号|卡號|尾号|尾號|末四位|后四位|热线|熱線|客服|传真|傳真|成立于|税号|稅號|統編|統一編號|金额|金額|总计|總計|价格|價格|余额|餘額|用户名|使用者名稱|訂單|訂單編號|訂單號碼|流水号|条形码|條碼|二维码|国家代码|商品编号|型号|申请号|案號`},
+	{"ca gl eu", `comanda|comandes|codi postal|client|encarrega|eskaera*|posta-kode*`},
+	{"et lv lt", `tellimus*|arve|arve number|sihtnumber|postiindeks|viitenumber|saadetis*|kliendinumber|sooduskood*|pasutijum*|rekin*|pasta indeks*|sutijum*|klienta numur*|atlaides kod*|uzsakym*|saskait*|pasto kod*|siunt*|kliento num*|nuolaidos kod*`},
+	{"sl hr bs sr mk", `narocil*|racun*|postna stevilka|posiljk*|kupca|promocijska koda|narudzb*|porudzbin*|postanski broj|kod za popust|promo kod|поруџбин*|рачун*|поштански број|пошиљк*|нарачка*|сметка`},
+	{"is af sw ms tl", `pontun*|reikning*|postnumer*|afslattarkoð*|poskode|faktuur*|afslagkode*|agizo|oda yako|poskod|nombor pesanan|nombor penjejakan|kod diskaun|kod promosi|kod pos|bil anda`},
+	{"bn ta te ur", `অর্ডার|চালান|পোস্ট কোড|পোস্টকোড|ইনভয়েস|ஆர்டர்|அஞ்சல் குறியீடு|ఆర్డర్|آرڈر|پوسٹ كوڈ`},
+	{"ka hy az kk uz", `შეკვეთ*|საფოსტო|պատվեր*|sifariş*|poçt indeksi|тапсырыс*|пошта индексі|buyurtma*|pochta indeksi`},
+	{"th", `คำขอ|คำร้อง|เลขที่คำขอ|หมายเลขคำขอ|หมายเลขคำร้อง|หมายเลขติดตาม`},
 }
 
 // thingWords name numbers too, but a code for one of them is a code.
@@ -156,4 +163,5 @@ var figureWords = []words{
 	{"ja", `番号|ナンバー`},
 	{"ko", `번호`},
 	{"zh", `编号|編號|號碼|号码`},
+	{"hr bs sr sl et lv lt", `broj|broja|број|stevilka|stevilko|number|numbri|numurs|numeris`},
 }
