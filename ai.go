@@ -30,16 +30,17 @@ func (w *writing) aiOn() (on bool) {
 // ask lets the writer do one thing: by one call, and a second one that is told
 // what was wrong with the first. Each takes a credit before it is made, so that
 // no number of callers at once passes the plan's limit. When it is not ok,
-// templates or rules stand in. Event: writer.fallback.
+// templates or rules stand in. Event: writer.fallback. Ahead of its job (see
+// ai_ahead.go) it only collects answers: credits and events are the job's.
 func ask[T any](ctx context.Context, u *Universe, what, personaID string, call func(ctx context.Context, fault string) (T, error)) (out T, ok bool) {
-	caller := ctx
+	caller, ahead := ctx, aheadOf(ctx) != nil
 	ctx, cancel := context.WithTimeout(u.effectContext(ctx), aiLimit)
 	defer cancel()
 	defer context.AfterFunc(u.background, cancel)()
 	err := u.muted()
 	fault := ""
 	for calls := 0; calls < aiCalls && !final(err) && ctx.Err() == nil; calls++ {
-		if err = u.takeCredit(ctx); err != nil {
+		if err = TakeCredit(ctx); err != nil {
 			break
 		}
 		if out, err = guarded(ctx, u, fault, call); err == nil {
@@ -48,12 +49,14 @@ func ask[T any](ctx context.Context, u *Universe, what, personaID string, call f
 		fault = errorLine(err)
 	}
 	switch {
+	case ahead:
+		return out, false
 	case u.isClosed():
 		err = errClosed
 	case caller.Err() != nil:
 		err = contextError(caller)
-	case ctx.Err() != nil:
-		err = fmt.Errorf("no answer within %s", aiLimit)
+	case ctx.Err() != nil, errors.Is(err, errSilent):
+		err = errSilent
 		u.mute.Store(u.wall.Now().Add(aiPause).UnixNano())
 	}
 	_ = u.update(context.WithoutCancel(ctx), func(t *tx) error {
@@ -66,8 +69,10 @@ func ask[T any](ctx context.Context, u *Universe, what, personaID string, call f
 
 // final tells whether an error will not go away by asking again.
 func final(err error) bool {
-	return errors.Is(err, ErrInvalid) || errors.Is(err, ErrUnauthorized) || errors.Is(err, ErrNotFound) || errors.Is(err, errMuted)
+	return errors.Is(err, ErrInvalid) || errors.Is(err, ErrUnauthorized) || errors.Is(err, ErrNotFound) || errors.Is(err, errMuted) || errors.Is(err, ErrAskLater) || errors.Is(err, errSilent)
 }
+
+var errSilent = fmt.Errorf("no answer within %s", aiLimit)
 
 var errMuted = fmt.Errorf("not asked: there was no answer within %s less than %s ago", aiLimit, aiPause)
 
@@ -129,6 +134,9 @@ const creditCounter = "credits"
 // Writer that calls several models for one answer takes one before each call
 // but the first. ErrInvalid when none is left; nil outside of a universe.
 func TakeCredit(ctx context.Context) error {
+	if a := aheadOf(ctx); a != nil {
+		return a.take(ctx)
+	}
 	if u, ok := ctx.Value(inEffect{}).(*Universe); ok {
 		return u.takeCredit(ctx)
 	}

@@ -31,7 +31,9 @@ const (
 )
 
 // aiBrief resolves a writing for the writer.
-func (w *writing) aiBrief(b compose.Brief, thread []*mail) Brief {
+func (w *writing) aiBrief(b compose.Brief) Brief {
+	var thread []*mail
+	w.u.read(func(v view) { thread = v.earlier(w.p, w.thread, w.mails) })
 	args := w.job.Args
 	out := Brief{
 		Kind: BriefReply, JobKind: w.kind, Now: w.now.In(w.zone), Person: w.p.clone(), To: args.Correspondent,

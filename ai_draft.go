@@ -30,26 +30,27 @@ func (w *writing) byAI(b compose.Brief) (draft, bool) {
 	if w.kind == JobOOO || !w.aiOn() { // an absence notice is a machine's
 		return draft{}, false
 	}
-	var thread []*mail
-	w.u.read(func(v view) { thread = v.earlier(w.p, w.thread, w.mails) })
-	brief := w.aiBrief(b, thread)
+	d, ok := w.askDraft(w.aiBrief(b))
+	if !ok {
+		return draft{}, false
+	}
+	w.stance = d.Stance
+	return draft{subject: d.Subject, text: d.Text, by: cmp.Or(d.By, w.u.writer), owed: w.promises(d.Promises)}, true
+}
+
+// askDraft lets the writer write what a brief wants.
+func (w *writing) askDraft(brief Brief) (Draft, bool) {
 	known := knownURLs(brief.knownText())
-	writer := w.u.opts.Writer
 	what := string(w.kind) + " from " + w.p.Name + " to " + brief.To
-	d, ok := ask(w.ctx, w.u, what, w.p.ID, func(ctx context.Context, fault string) (Draft, error) {
+	return ask(w.ctx, w.u, what, w.p.ID, func(ctx context.Context, fault string) (Draft, error) {
 		told := brief
 		told.Fault = fault
-		d, err := writer.Write(ctx, told)
+		d, err := w.u.callWrite(ctx, told)
 		if err != nil {
 			return d, err
 		}
 		return d.clean(w.p.Style.Signature, known)
 	})
-	if !ok {
-		return draft{}, false
-	}
-	w.stance = d.Stance
-	return draft{subject: d.Subject, text: d.Text, by: cmp.Or(d.By, writer.Name()), owed: w.promises(d.Promises)}, true
 }
 
 // clean makes a draft safe to send, or says what is wrong with it.

@@ -55,11 +55,10 @@ func (w *writing) judge(q Question, what string) (a Answer, asked bool) {
 		return Answer{Yes: q.Lean}, false
 	}
 	q.Now, q.Person, q.Facts = w.now.In(w.zone), w.p.clone(), relationFacts(w.p, w.rel)
-	writer := w.u.opts.Writer
 	a, asked = ask(w.ctx, w.u, what, w.p.ID, func(ctx context.Context, fault string) (Answer, error) {
 		told := q
 		told.Fault = fault
-		a, err := writer.Judge(ctx, told)
+		a, err := w.u.callJudge(ctx, told)
 		if err == nil && len(a.Why) > maxText {
 			err = errors.New("why is too long: a few words are enough")
 		}

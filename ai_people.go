@@ -13,13 +13,11 @@ import (
 // false when it stays as it is. p is a person without id, or a copy.
 func (u *Universe) fill(ctx context.Context, p Persona, b Brief) (Persona, bool) {
 	b.Person = clonePersona(p)
-	u.read(func(v view) { b.Now = v.now })
 	known := knownURLs(b.knownText())
-	writer := u.opts.Writer
 	return ask(ctx, u, "who "+cmp.Or(p.Name, p.Addresses[0])+" is", p.ID, func(ctx context.Context, fault string) (Persona, error) {
 		told := b
 		told.Fault = fault
-		d, err := writer.Write(ctx, told)
+		d, err := u.callWrite(ctx, told)
 		if err != nil {
 			return p, err
 		}
@@ -77,11 +75,7 @@ func (r *jobRun) meet() error {
 	if err != nil {
 		return err
 	}
-	b := Brief{Kind: BriefSender, To: w.job.Args.Correspondent}
-	for _, m := range w.mails {
-		b.Mails = append(b.Mails, briefMail(m, maxThreadText, false))
-	}
-	filled, ok := r.u.fill(w.ctx, w.p.clone(), b)
+	filled, ok := w.introduce()
 	r.note = "the templates' person stays"
 	if ok {
 		r.note = "filled in"
@@ -98,6 +92,15 @@ func (r *jobRun) meet() error {
 	})
 }
 
+// introduce lets the writer say who a stranger is, from the mail that they got.
+func (w *writing) introduce() (Persona, bool) {
+	b := Brief{Kind: BriefSender, Now: w.now, To: w.job.Args.Correspondent}
+	for _, m := range w.mails {
+		b.Mails = append(b.Mails, briefMail(m, maxThreadText, false))
+	}
+	return w.u.fill(w.ctx, w.p.clone(), b)
+}
+
 // imagine lets the writer say who a new sender of the World is, and tells
 // whether it did.
 func (m *worldMail) imagine() bool {
@@ -110,7 +113,7 @@ func (m *worldMail) imagine() bool {
 		Name: m.p.Name, Addresses: m.p.Addresses, Temperament: m.p.Temperament, Knows: m.p.Knows,
 		Style: Style{Client: m.p.Style.Client},
 	}
-	b := Brief{Kind: BriefSender}
+	b := Brief{Kind: BriefSender, Now: m.now}
 	m.tell(&b)
 	p, ok := m.u.fill(m.ctx, bare, b)
 	if !ok {

@@ -176,6 +176,24 @@ func (q *jobQueue) pop() {
 	q.heap[i] = e
 }
 
+// first returns entries from the top that are due by an instant, in order.
+func (q *jobQueue) first(limit int, by instant) (out []queued) {
+	next := []int{0} // indexes of what may come next, least first
+	for len(next) > 0 && len(out) < limit {
+		i := next[0]
+		next = next[1:]
+		if i >= len(q.heap) || by.before(q.heap[i].due) {
+			continue
+		}
+		out = append(out, q.heap[i])
+		for c := 4*i + 1; c <= min(4*i+4, len(q.heap)-1); c++ {
+			at, _ := slices.BinarySearchFunc(next, c, func(a, b int) int { return q.heap[a].compare(q.heap[b]) })
+			next = slices.Insert(next, at, c)
+		}
+	}
+	return out
+}
+
 // tidyLocked drops entries at the top that no pending job stands behind.
 func (w *world) tidyLocked() {
 	for len(w.queue.heap) > 0 {
@@ -277,6 +295,7 @@ type jobRun struct {
 	u    *Universe
 	ctx  context.Context
 	job  *jobRec
+	at   time.Time // made ready ahead for this instant
 	note string
 }
 
@@ -336,11 +355,14 @@ type driver struct {
 	jobs  int // at most so many
 	ran   int
 	stuck bool
+	ahead *aheadCalls // nil when none are made
 }
 
 // run does all that is due, instant by instant, and ends when both the
 // universe and the application have nothing left to do by d.until.
 func (d *driver) run() error {
+	d.ahead = d.u.beginAhead(d.ctx)
+	defer d.ahead.end()
 	for d.ran < d.jobs {
 		if d.ctx.Err() != nil {
 			return contextError(d.ctx)
@@ -383,6 +405,7 @@ func (d *driver) step() (did bool, err error) {
 		d.stuck = true
 		return false, d.u.runawayError(todo.job)
 	case todo.job != nil:
+		d.ahead.before(todo.job, d.until)
 		d.u.runJob(d.ctx, todo.job)
 		d.ran++
 	case todo.timer != nil:

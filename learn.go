@@ -49,7 +49,7 @@ func (u *Universe) LearnPersona(ctx context.Context, address string, paused bool
 	p.Paused = paused
 	out := Learned{By: byRules}
 	if l.ai {
-		if filled, ok := u.fill(ctx, p, Brief{Kind: BriefPersona, Mails: l.briefMails()}); ok {
+		if filled, ok := u.fill(ctx, p, Brief{Kind: BriefPersona, Now: u.Now(), Mails: l.briefMails()}); ok {
 			p, out.By = filled, byAI
 		}
 	}

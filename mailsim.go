@@ -61,6 +61,8 @@ type Options struct {
 	Plan    Plan                    // the zero Plan limits nothing
 	NoMagic bool                    // +tags decide nothing
 
+	WriterCalls int // calls of the Writer at once while the clock moves, 1 to 64; default 4, and 1 is one after another
+
 	HashCost     int       // bcrypt cost of passwords, 4 to 31; default 10
 	CacheBytes   int64     // bound of parsed mail and indexes kept ready; default 64 MiB
 	Transcripts  int       // protocol sessions kept readable; 0 keeps none
@@ -104,7 +106,9 @@ type Universe struct {
 	org     *orgRec // in a cell, whose it is
 	file    configSlot
 	index   indexes
-	faulty  atomic.Bool  // there are fault rules
+	faulty  atomic.Bool // there are fault rules
+	writer  string      // the writer's name
+	ahead   atomic.Pointer[aheadCalls]
 	mute    atomic.Int64 // real time in ns until which the writer is not asked: it did not answer
 	open    waitGate     // ends waits at a reset
 	secrets secretCache
@@ -139,6 +143,9 @@ func newUniverse(o Options) (*Universe, error) {
 	u := &Universe{
 		opts: o, id: o.ID, name: o.Name, seed: rng.Seed(o.Seed), logger: o.Logger, wall: realTime{},
 		drive: make(chan struct{}, 1), closed: make(chan struct{}),
+	}
+	if o.Writer != nil {
+		u.writer = o.Writer.Name()
 	}
 	u.background, u.stop = context.WithCancel(context.Background())
 	u.w.state = newState()
@@ -222,6 +229,12 @@ func (o *Options) fill() error {
 	}
 	if o.CacheBytes == 0 {
 		o.CacheBytes = 64 << 20
+	}
+	if o.WriterCalls == 0 {
+		o.WriterCalls = 4
+	}
+	if o.WriterCalls < 1 || o.WriterCalls > maxWriterCalls {
+		return invalidf("writer calls must be between 1 and %d", maxWriterCalls)
 	}
 	if o.Logger == nil {
 		o.Logger = slog.New(slog.DiscardHandler)

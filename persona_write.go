@@ -37,36 +37,40 @@ type writing struct {
 }
 
 // prepare takes from the state what a job's mail is written from.
-func (r *jobRun) prepare() (*writing, error) {
-	w := &writing{u: r.u, ctx: r.ctx, job: r.job, kind: r.job.Kind}
-	var err error
+func (r *jobRun) prepare() (w *writing, err error) {
 	r.u.read(func(v view) {
-		j := v.jobs.at(r.job.ID)
-		if j == nil || j.State != StatePending && j.State != StateRunning {
-			err = errStale
-			return
-		}
-		w.job = j
-		if w.p, err = v.mustPersona(j.PersonaID); err != nil {
-			return
-		}
-		corr := correspondentKey(j.Args.Correspondent)
-		w.now, w.zone, w.thread = v.now, v.hours(w.p).Zone, j.Args.Thread
-		w.talk, w.rel = v.talk(w.p, w.thread), v.relation(w.p, corr)
-		w.kase = v.cases.at(j.CaseID)
-		notes := v.memoryOf(w.p.ID)
-		w.memory = append(slices.Clone(notes[j.CaseID]), notes[""]...)
-		if j.CaseID == "" {
-			w.memory = notes[""]
-		}
-		for _, id := range append([]string{j.MessageID}, j.Args.Messages...) {
-			if m := v.mails.at(id); m != nil {
-				w.mails = append(w.mails, m.mail)
-			}
-		}
-		w.key = []string{addressKey(w.p.Addresses[0]), corr, itoa(j.Args.Occasion), string(j.Kind), itoa(j.Args.Count)}
+		v.now = later(v.now, r.at)
+		w, err = r.writing(v)
 	})
 	return w, err
+}
+
+// writing is a job's mail as the state has it.
+func (r *jobRun) writing(v view) (*writing, error) {
+	j := v.jobs.at(r.job.ID)
+	if j == nil || j.State != StatePending && j.State != StateRunning {
+		return nil, errStale
+	}
+	p, err := v.mustPersona(j.PersonaID)
+	if err != nil {
+		return nil, err
+	}
+	corr := correspondentKey(j.Args.Correspondent)
+	w := &writing{
+		u: r.u, ctx: r.ctx, job: j, kind: j.Kind, p: p, now: v.now, zone: v.hours(p).Zone, thread: j.Args.Thread,
+		talk: v.talk(p, j.Args.Thread), rel: v.relation(p, corr), kase: v.cases.at(j.CaseID),
+		key: []string{addressKey(p.Addresses[0]), corr, itoa(j.Args.Occasion), string(j.Kind), itoa(j.Args.Count)},
+	}
+	notes := v.memoryOf(p.ID)
+	if w.memory = notes[""]; j.CaseID != "" {
+		w.memory = slices.Concat(notes[j.CaseID], w.memory)
+	}
+	for _, id := range append([]string{j.MessageID}, j.Args.Messages...) {
+		if m := v.mails.at(id); m != nil {
+			w.mails = append(w.mails, m.mail)
+		}
+	}
+	return w, nil
 }
 
 // parent is the mail that is answered, nil when there is none.
@@ -152,6 +156,42 @@ func (w *writing) planned(said []compose.Promise) []owed {
 		o.deliver = *args.DeliverAt
 	}
 	return []owed{o}
+}
+
+// wanted is what a job's mail has to say; ok is false when there is nothing to
+// write: the words are given, or no mail goes out.
+func (w *writing) wanted() (b compose.Brief, ok bool) {
+	args := w.job.Args
+	switch w.kind {
+	case JobReply:
+		b = w.brief(compose.Reply)
+		if args.Promised != nil {
+			b.Promise = compose.Promise{Phrase: args.Phrase, Due: args.Phrase}
+		}
+	case JobFollowup:
+		b = w.brief(compose.Followup)
+	case JobCorrection:
+		b = w.brief(compose.Correction)
+	case JobInitiate:
+		b = w.brief(compose.Initiate)
+	case JobDeliver:
+		b = w.brief(compose.Deliver)
+		b.Promise = compose.Promise{What: args.What, Phrase: args.Phrase, Due: args.Phrase}
+		b.Late = args.Promised != nil && w.now.After(*args.Promised)
+		return b, args.Keep
+	case JobNudge:
+		b = w.brief(compose.Nudge)
+		b.Waiting = compose.Waiting{What: args.What}
+		if args.Promised != nil {
+			b.Waiting.Due = args.Promised.In(w.zone).Format("Monday 2 January")
+		}
+		return b, w.talk.Heard == 0 || !w.cameSince()
+	case JobForward:
+		return w.brief(compose.Forward), len(w.mails) > 0
+	default:
+		return b, false
+	}
+	return b, args.Text == ""
 }
 
 // write makes the words of a mail.
@@ -290,12 +330,8 @@ func runReply(r *jobRun) error {
 	}
 	args := w.job.Args
 	parent := w.parent()
-	b := w.brief(compose.Reply)
-	if args.Promised != nil {
-		b.Promise = compose.Promise{Phrase: args.Phrase, Due: args.Phrase}
-	}
 	d := draft{text: args.Text, by: templatesName, owed: w.planned(nil)}
-	if args.Text == "" {
+	if b, ok := w.wanted(); ok {
 		d = w.write(b)
 	}
 	var cc []mimebuild.Address
@@ -361,10 +397,8 @@ func runWrite(r *jobRun) error {
 	}
 	args := w.job.Args
 	parent := w.parent()
-	kinds := map[JobKind]compose.Kind{JobFollowup: compose.Followup, JobCorrection: compose.Correction, JobInitiate: compose.Initiate}
 	d := draft{text: args.Text, subject: args.Subject, by: templatesName}
-	if args.Text == "" {
-		b := w.brief(kinds[w.kind])
+	if b, ok := w.wanted(); ok {
 		d = w.write(b)
 		d.subject = cmp.Or(args.Subject, d.subject)
 	}
@@ -391,18 +425,14 @@ func runDeliver(r *jobRun) error {
 		return err
 	}
 	args := w.job.Args
-	if !args.Keep {
+	b, ok := w.wanted()
+	if !ok {
 		r.note = "the promise was not kept"
 		return r.update(func(t *tx) error {
 			t.changeTalk(w.p, args.Thread, func(k *talkRec) { k.Broken = true })
 			t.noteFact(fact{Kind: factBroken, Person: w.p.ID})
 			return nil
 		})
-	}
-	b := w.brief(compose.Deliver)
-	b.Promise = compose.Promise{What: args.What, Phrase: args.Phrase, Due: args.Phrase}
-	if args.Promised != nil {
-		b.Late = w.now.After(*args.Promised)
 	}
 	d := w.write(b)
 	d.subject = ""
@@ -422,14 +452,10 @@ func runNudge(r *jobRun) error {
 		return err
 	}
 	args := w.job.Args
-	if w.talk.Heard > 0 && w.cameSince() {
+	b, ok := w.wanted()
+	if !ok {
 		r.note = "not needed: they wrote meanwhile"
 		return r.update(func(*tx) error { return nil })
-	}
-	b := w.brief(compose.Nudge)
-	b.Waiting = compose.Waiting{What: args.What}
-	if args.Promised != nil {
-		b.Waiting.Due = args.Promised.In(w.zone).Format("Monday 2 January")
 	}
 	d := w.write(b)
 	d.subject = ""
@@ -456,10 +482,11 @@ func runForward(r *jobRun) error {
 	if err != nil {
 		return err
 	}
-	if len(w.mails) == 0 {
+	b, ok := w.wanted()
+	if !ok {
 		return noSuch("message")
 	}
-	d := w.write(w.brief(compose.Forward))
+	d := w.write(b)
 	d.subject = ""
 	to := []mimebuild.Address{{Addr: w.job.Args.To[0]}}
 	out := w.compose(d, to, nil, w.parent(), true, mimebuild.Field{Name: forwardedHeader, Value: "1"})

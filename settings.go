@@ -354,7 +354,7 @@ func (u *Universe) AI() (ai AI) {
 func (v view) ai() AI {
 	ai := AI{Mode: "off", Writer: templatesName, Credits: Credits{v.counters.at("credits"), v.u.Plan().Limits.AICredits}}
 	if v.set().AI && v.u.opts.Writer != nil {
-		ai.Mode, ai.Writer = "on", v.u.opts.Writer.Name()
+		ai.Mode, ai.Writer = "on", v.u.writer
 	}
 	return ai
 }

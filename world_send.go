@@ -80,7 +80,7 @@ type worldMail struct {
 // sendStream makes a mail and commits it by update, which gets its Message-ID.
 func (u *Universe) sendStream(ctx context.Context, id string, update func(string, func(*tx) error) error) (string, error) {
 	for {
-		m, err := u.worldMail(ctx, id)
+		m, err := u.worldMail(ctx, id, time.Time{})
 		if err != nil {
 			return "", err
 		}
@@ -91,10 +91,12 @@ func (u *Universe) sendStream(ctx context.Context, id string, update func(string
 	}
 }
 
-// worldMail takes from the state what a stream's next mail is made from.
-func (u *Universe) worldMail(ctx context.Context, id string) (m *worldMail, err error) {
+// worldMail takes from the state what a stream's next mail is made from, at the
+// earliest at an instant.
+func (u *Universe) worldMail(ctx context.Context, id string, at time.Time) (m *worldMail, err error) {
 	m = &worldMail{u: u, ctx: ctx}
 	u.read(func(v view) {
+		v.now = later(v.now, at)
 		if m.stream = v.streams.at(id); m.stream == nil {
 			err = invalidf("that stream no longer exists")
 			return

@@ -20,7 +20,10 @@ import (
 //		return mailsim.Answer{Yes: q.Lean, Why: "as the rules say"}, nil
 //	}
 //
-// Write and Judge are called outside every lock, by several goroutines at once.
+// Write and Judge are called outside every lock, by several goroutines at once,
+// and while the clock moves also ahead of a mail's turn: see Ahead and
+// Options.WriterCalls. They should answer by what they are told alone, and change
+// nothing themselves; then the world is the same however many calls are made at once.
 // Each call uses one credit of the plan. When a call fails, or its answer
 // cannot be used, it is made once more, with what was wrong in Fault; an error
 // of kind ErrInvalid, ErrUnauthorized or ErrNotFound is not asked again. When

@@ -116,8 +116,17 @@ func Site(host string, app any) Option {
 	return func(c *config) { c.sites = append(c.sites, site{host, app}) }
 }
 
-// Writer lets w write while AI is on; switch it on by Universe.SetAI.
-func Writer(w mailsim.Writer) Option { return func(c *config) { c.options.Writer = w } }
+// Writer lets w write while AI is on; switch it on by Universe.SetAI. It is asked
+// for one mail after another, in their order, so that a fake may count its calls;
+// With can raise mailsim.Options.WriterCalls.
+func Writer(w mailsim.Writer) Option {
+	return func(c *config) {
+		c.options.Writer = w
+		if c.options.WriterCalls == 0 {
+			c.options.WriterCalls = 1
+		}
+	}
+}
 
 // NoMagic lets +tags of addresses mean nothing.
 func NoMagic() Option { return func(c *config) { c.options.NoMagic = true } }

@@ -156,7 +156,7 @@ func (r *Recorder) Misses() []error {
 // Write returns the recorded draft.
 func (r *Recorder) Write(ctx context.Context, b mailsim.Brief) (mailsim.Draft, error) {
 	text := canonical(marshal(b), r.o.Normalize)
-	rec, err := r.answer(&recording{Key: keyOf("brief", text), Brief: text}, fileName(string(b.Kind), b.Person), func(rec *recording) error {
+	rec, err := r.answer(ctx, &recording{Key: keyOf("brief", text), Brief: text}, fileName(string(b.Kind), b.Person), func(rec *recording) error {
 		d, err := r.o.Writer.Write(ctx, b)
 		rec.Draft = &d
 		return err
@@ -172,7 +172,7 @@ func (r *Recorder) Write(ctx context.Context, b mailsim.Brief) (mailsim.Draft, e
 // Judge returns the recorded answer.
 func (r *Recorder) Judge(ctx context.Context, q mailsim.Question) (mailsim.Answer, error) {
 	text := canonical(marshal(q), r.o.Normalize)
-	rec, err := r.answer(&recording{Key: keyOf("question", text), Question: text}, fileName("judge-"+q.Kind, q.Person), func(rec *recording) error {
+	rec, err := r.answer(ctx, &recording{Key: keyOf("question", text), Question: text}, fileName("judge-"+q.Kind, q.Person), func(rec *recording) error {
 		a, err := r.o.Writer.Judge(ctx, q)
 		rec.Answer = &a
 		return err
@@ -185,7 +185,10 @@ func (r *Recorder) Judge(ctx context.Context, q mailsim.Question) (mailsim.Answe
 
 // answer finds or makes the one answer to a key. An answer that was of no use is
 // kept too: a later run fails alike. What failed otherwise is asked anew.
-func (r *Recorder) answer(rec *recording, file string, ask func(*recording) error) (*recording, error) {
+func (r *Recorder) answer(ctx context.Context, rec *recording, file string, ask func(*recording) error) (*recording, error) {
+	if r.o.Mode == Replay && mailsim.Ahead(ctx) && r.recorded(rec.Key) == nil {
+		return nil, mailsim.ErrAskLater // no miss while it may not be needed
+	}
 	r.mu.Lock()
 	e := r.entries[rec.Key]
 	if e == nil {
@@ -214,12 +217,19 @@ func (r *Recorder) forget(key string, e *entry) {
 	}
 }
 
+// recorded returns the recording that was read under a key, nil when there is none.
+func (r *Recorder) recorded(key string) *recording {
+	i, ok := slices.BinarySearchFunc(r.known, key, func(k *recording, key string) int { return strings.Compare(k.Key, key) })
+	if !ok {
+		return nil
+	}
+	return r.known[i]
+}
+
 // obtain looks a key up, or asks the writer.
 func (r *Recorder) obtain(rec *recording, file string, ask func(*recording) error) (*recording, error) {
-	if r.o.Mode != Record {
-		if i, ok := slices.BinarySearchFunc(r.known, rec.Key, func(k *recording, key string) int { return strings.Compare(k.Key, key) }); ok {
-			return r.known[i], nil
-		}
+	if known := r.recorded(rec.Key); known != nil && r.o.Mode != Record {
+		return known, nil
 	}
 	if r.o.Mode == Replay {
 		return nil, r.miss(rec)

@@ -271,3 +271,52 @@ func FuzzNormalize(f *testing.F) {
 }
 
 var digits = regexp.MustCompile(`\d{4}`)
+
+// turns answers by what it is told alone.
+type turns struct{}
+
+func (turns) Name() string { return "turns" }
+
+func (turns) Write(_ context.Context, b mailsim.Brief) (mailsim.Draft, error) {
+	return mailsim.Draft{Text: fmt.Sprintf("%s, %d mails to you and %d before.", b.To, len(b.Mails), len(b.Thread))}, nil
+}
+
+func (turns) Judge(_ context.Context, q mailsim.Question) (mailsim.Answer, error) {
+	return mailsim.Answer{Yes: q.Lean}, nil
+}
+
+// What was asked ahead and turned out not to be needed is no miss.
+func TestNoMissAhead(t *testing.T) {
+	t.Parallel()
+	run := func(w mailsim.Writer, calls int) (log []string) {
+		ctx := context.Background()
+		u, err := mailsim.New(mailsim.Options{Writer: w, WriterCalls: calls, Real: time.Date(2026, 1, 5, 9, 0, 0, 0, time.UTC)})
+		require.NoError(t, err)
+		defer u.Close()
+		_, err = u.SetAI(ctx, true)
+		require.NoError(t, err)
+		for i := range 12 {
+			p, err := u.CreatePersona(ctx, mailsim.Persona{Addresses: []string{fmt.Sprintf("n%d@client.test", i)}, Temperament: "responsive", Timing: mailsim.Timing{ReplyRate: new(1.0)}})
+			require.NoError(t, err)
+			_, err = u.Send(ctx, mailsim.Outgoing{From: "bob@ours.test", To: p.Addresses, Subject: "Lunch", Text: "Shall we have lunch on Friday?"})
+			require.NoError(t, err)
+			u.Every(7*time.Minute, func() { // what was told ahead holds no longer
+				_, err := u.UpdatePersona(ctx, p.ID, mailsim.PersonaPatch{Role: new(u.Now().Format("15h04"))})
+				assert.NoError(t, err)
+			})
+		}
+		_, err = u.Advance(ctx, 72*time.Hour)
+		require.NoError(t, err)
+		for e := range u.Log(mailsim.EventFilter{}) {
+			b, err := u.EventBody(e)
+			require.NoError(t, err)
+			log = append(log, string(b))
+		}
+		return log
+	}
+	dir := filepath.Join(t.TempDir(), "ai")
+	want := run(open(t, dir, record.Record, turns{}), 1)
+	played := open(t, dir, record.Replay, nil)
+	assert.Equal(t, want, run(played, 8))
+	assert.Empty(t, played.Misses())
+}

@@ -1,0 +1,338 @@
+package mailsim
+
+// Calls ahead. While the clock moves, the writer is already asked what jobs due
+// soon will ask. What comes of it is a memory of answers by the exact question:
+// when a job's turn comes it asks as ever, and finds its answer there, or, when
+// the world has changed meanwhile, asks anew. So answers are applied, credits
+// counted and events recorded in the order of jobs, whatever order answers come in.
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"sync"
+	"time"
+)
+
+const (
+	maxWriterCalls = 64
+	aheadLook      = 64 // jobs looked at
+)
+
+// aheadCalls are the calls that one driver has made ahead.
+type aheadCalls struct {
+	u       *Universe
+	ctx     context.Context
+	cancel  context.CancelFunc
+	errands map[string]chan struct{} // by job: closed when all that it asks has been asked; the driver's own
+	places  chan struct{}            // one taken for each call under way
+	running sync.WaitGroup
+
+	mu      sync.Mutex
+	answers map[[sha256.Size]byte]*aheadAnswer
+	open    int // credits that answers not yet used stand for
+}
+
+// aheadAnswer is what the writer said, or will have said when done is closed.
+type aheadAnswer struct {
+	done    chan struct{}
+	once    sync.Once
+	out     any
+	err     error
+	credits int // taken by the writer itself, see TakeCredit
+}
+
+func (a *aheadAnswer) finish(out any, err error) {
+	a.once.Do(func() {
+		a.out, a.err = out, err
+		close(a.done)
+	})
+}
+
+type (
+	aheadKey       struct{} // of the context of an errand
+	aheadAnswerKey struct{} // of the context of one of its calls
+)
+
+// ErrAskLater is what a Writer answers to a call ahead that it does not want to
+// be asked yet: it is asked again when the mail's turn has come.
+var ErrAskLater = errors.New("ask again when the mail's turn has come")
+
+// Ahead tells, from the context of a Write or Judge, whether the call is made
+// ahead of its turn: then its answer may turn out not to be needed, and counts
+// as a call only when it is used.
+func Ahead(ctx context.Context) bool { return aheadOf(ctx) != nil }
+
+func aheadOf(ctx context.Context) *aheadCalls {
+	a, _ := ctx.Value(aheadKey{}).(*aheadCalls)
+	return a
+}
+
+// beginAhead makes room for the calls of a driver; nil when there are none.
+func (u *Universe) beginAhead(ctx context.Context) *aheadCalls {
+	on := false
+	if u.opts.WriterCalls > 1 {
+		u.read(func(v view) { on = v.aiOn() })
+	}
+	if !on {
+		return nil
+	}
+	a := &aheadCalls{
+		u: u, errands: map[string]chan struct{}{}, places: make(chan struct{}, u.opts.WriterCalls), answers: map[[sha256.Size]byte]*aheadAnswer{},
+	}
+	a.ctx, a.cancel = context.WithCancel(context.WithValue(ctx, aheadKey{}, a))
+	u.ahead.Store(a)
+	return a
+}
+
+// end gives up what is still under way. A writer that does not heed its context
+// is left behind.
+func (a *aheadCalls) end() {
+	if a == nil {
+		return
+	}
+	a.u.ahead.Store(nil)
+	a.cancel()
+	a.running.Wait()
+}
+
+// before runs the errands of a job that is about to run, and of those that
+// follow it until an instant, as many at once as there may be calls. It returns
+// when the job's own is done.
+func (a *aheadCalls) before(j *jobRec, until time.Time) {
+	if a == nil {
+		return
+	}
+	list := a.u.soon(j, until)
+	for i, s := range list {
+		if _, sent := a.errands[s.run.job.ID]; sent || s.waits || i == 0 && len(list) == 1 || !a.reserve(a.ctx, i == 0) {
+			continue
+		}
+		s.run.ctx = a.ctx
+		done := make(chan struct{})
+		a.errands[s.run.job.ID] = done
+		errand := s.run.errand()
+		if errand == nil {
+			a.release()
+			close(done)
+			continue
+		}
+		a.running.Go(func() {
+			defer close(done)
+			defer a.release()
+			errand()
+		})
+	}
+	if done := a.errands[j.ID]; done != nil {
+		<-done
+		delete(a.errands, j.ID)
+	}
+}
+
+// reserve takes a place among the calls under way; a job whose turn it is waits
+// for one.
+func (a *aheadCalls) reserve(ctx context.Context, wait bool) bool {
+	select {
+	case a.places <- struct{}{}:
+		return true
+	default:
+	}
+	if !wait {
+		return false
+	}
+	select {
+	case a.places <- struct{}{}:
+		return true
+	case <-ctx.Done():
+		return false
+	}
+}
+
+func (a *aheadCalls) release() { <-a.places }
+
+// errNoCredit ends an errand for which the plan would have no credit.
+var errNoCredit = invalidf("no AI credit is left for a call ahead")
+
+// take keeps the calls ahead within the plan's credits; they are counted when an
+// answer is used.
+func (a *aheadCalls) take(ctx context.Context) error {
+	limit, used := 0, 0
+	a.u.read(func(v view) { limit, used = v.u.Plan().Limits.AICredits, v.counters.at(creditCounter) })
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if limit > 0 && used+a.open >= limit {
+		return errNoCredit
+	}
+	a.open++
+	if answer, ok := ctx.Value(aheadAnswerKey{}).(*aheadAnswer); ok {
+		answer.credits++
+	}
+	return nil
+}
+
+// promise notes that a question is being asked.
+func (a *aheadCalls) promise(key [sha256.Size]byte) *aheadAnswer {
+	answer := &aheadAnswer{done: make(chan struct{})}
+	a.mu.Lock()
+	a.answers[key] = answer
+	a.mu.Unlock()
+	return answer
+}
+
+// redeem returns the answer to a question, once; nil when it was not asked.
+func (a *aheadCalls) redeem(key [sha256.Size]byte) *aheadAnswer {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	answer := a.answers[key]
+	if answer != nil {
+		delete(a.answers, key)
+		a.open -= 1 + answer.credits
+	}
+	return answer
+}
+
+func (u *Universe) callWrite(ctx context.Context, b Brief) (Draft, error) {
+	return callWriter(ctx, u, b, u.opts.Writer.Write)
+}
+
+func (u *Universe) callJudge(ctx context.Context, q Question) (Answer, error) {
+	return callWriter(ctx, u, q, u.opts.Writer.Judge)
+}
+
+// callWriter makes one call, or uses the answer of the same call made ahead.
+func callWriter[Q, A any](ctx context.Context, u *Universe, q Q, call func(context.Context, Q) (A, error)) (A, error) {
+	if a := aheadOf(ctx); a != nil {
+		return callAhead(ctx, a, q, call)
+	}
+	if a := u.ahead.Load(); a != nil {
+		if answer := a.redeem(questionKey(q)); answer != nil {
+			if out, err := useAhead[A](ctx, answer); !errors.Is(err, ErrAskLater) {
+				return out, err
+			}
+		}
+		if a.reserve(ctx, true) {
+			defer a.release()
+		}
+	}
+	return call(ctx, q)
+}
+
+func callAhead[Q, A any](ctx context.Context, a *aheadCalls, q Q, call func(context.Context, Q) (A, error)) (A, error) {
+	key := questionKey(q)
+	answer := a.promise(key)
+	defer context.AfterFunc(ctx, func() {
+		if a.ctx.Err() == nil {
+			answer.finish(nil, errSilent)
+		} else {
+			answer.finish(nil, ErrAskLater) // the driver gave up
+		}
+	})()
+	out, err := call(context.WithValue(ctx, aheadAnswerKey{}, answer), q)
+	answer.finish(out, err)
+	if errors.Is(answer.err, ErrAskLater) { // as if nothing had been asked
+		a.redeem(key)
+	}
+	return out, answer.err
+}
+
+func useAhead[A any](ctx context.Context, answer *aheadAnswer) (out A, err error) {
+	select {
+	case <-answer.done:
+	case <-ctx.Done():
+		return out, ctx.Err()
+	}
+	for range answer.credits {
+		if err := TakeCredit(ctx); err != nil {
+			return out, err
+		}
+	}
+	out, _ = answer.out.(A)
+	return out, answer.err
+}
+
+// questionKey tells questions apart by all that the writer is told.
+func questionKey(q any) [sha256.Size]byte {
+	told, err := json.Marshal(q)
+	if err != nil { // nothing in a question can fail to be written
+		panic(err)
+	}
+	return sha256.Sum256(fmt.Appendf(told, "%T", q)) // drafts and answers apart
+}
+
+// errand is all that a job asks the writer, made ready from the state as it is;
+// nil when it asks nothing.
+func (r *jobRun) errand() func() {
+	if r.job.Kind == JobWorld {
+		m, err := r.u.worldMail(r.ctx, r.job.Args.Stream, r.at)
+		if err != nil || m.p == nil {
+			return nil
+		}
+		return m.errand
+	}
+	w, err := r.prepare()
+	if err != nil || !w.aiOn() {
+		return nil
+	}
+	if w.kind == JobRead {
+		switch m := w.parent(); {
+		case w.job.Args.Kind == meetKind:
+			return func() { w.introduce() }
+		case m != nil && w.job.Args.Lean != "":
+			return func() { w.judgeReply(m) }
+		}
+		return nil
+	}
+	b, ok := w.wanted()
+	if !ok {
+		return nil
+	}
+	brief := w.aiBrief(b)
+	return func() { w.askDraft(brief) }
+}
+
+// errand asks who a mail's sender is, and what they write.
+func (m *worldMail) errand() {
+	m.imagine()
+	m.fromPerson(m.writing())
+}
+
+// soonJob is a job that is about to run, or will be soon.
+type soonJob struct {
+	run   *jobRun
+	waits bool // what it asks may depend on one before it
+}
+
+// soon returns a job and those that follow it until an instant, in order. One
+// waits for those before it that are of the same person, or write to them.
+func (u *Universe) soon(first *jobRec, until time.Time) (list []soonJob) {
+	u.read(func(v view) {
+		involved := map[string]bool{}
+		add := func(j *jobRec) {
+			s := soonJob{run: &jobRun{u: u, job: j, at: j.Due}}
+			p := v.personas.at(j.PersonaID)
+			who := []string{"job " + j.PersonaID + " " + j.Args.Stream}
+			if p != nil {
+				for _, a := range p.Addresses {
+					who = append(who, addressKey(a))
+				}
+			}
+			for _, k := range who {
+				s.waits = s.waits || involved[k]
+			}
+			involved[who[0]] = true
+			for _, to := range append(append([]string{j.Args.Correspondent}, j.Args.To...), j.Args.CC...) {
+				involved[addressKey(to)] = true
+			}
+			list = append(list, s)
+		}
+		add(first)
+		for _, e := range v.queue.first(aheadLook, instantOf(until)) {
+			if j := v.jobs.at(e.id); j != nil && j.State == StatePending && instantOf(j.Due) == e.due && j.ID != first.ID {
+				add(j)
+			}
+		}
+	})
+	return list
+}

@@ -1,0 +1,258 @@
+package mailsim
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"hash/fnv"
+	"slices"
+	"sync/atomic"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// slowPen is a writer that takes a while, the longer or shorter by who writes,
+// and writes by what it is told alone.
+type slowPen struct {
+	busy, most, calls, ahead atomic.Int64
+	refuse                   bool // does not want to be asked ahead
+}
+
+func (p *slowPen) Name() string { return "slow pen" }
+
+// think passes the time of an answer, one to four seconds.
+func (p *slowPen) think(ctx context.Context, key string) error {
+	p.calls.Add(1)
+	if Ahead(ctx) {
+		if p.refuse {
+			return ErrAskLater
+		}
+		p.ahead.Add(1)
+	}
+	n := p.busy.Add(1)
+	defer p.busy.Add(-1)
+	for old := p.most.Load(); n > old && !p.most.CompareAndSwap(old, n); old = p.most.Load() {
+	}
+	h := fnv.New32a()
+	_, _ = h.Write([]byte(key))
+	select {
+	case <-time.After(time.Second + time.Duration(h.Sum32()%3000)*time.Millisecond):
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+func (p *slowPen) Write(ctx context.Context, b Brief) (Draft, error) {
+	if err := p.think(ctx, b.Person.Name+b.Now.String()); err != nil {
+		return Draft{}, err
+	}
+	if b.Kind == BriefSender {
+		return Draft{Person: &Persona{Who: "known for " + cmp.Or(b.Facts["stream"], "nothing")}}, nil
+	}
+	return Draft{Text: fmt.Sprintf("Words for %s on %s: %d mails, %d before, mood %s.", b.To, b.Now.Format(time.DateTime), len(b.Mails), len(b.Thread), b.Facts["mood"])}, nil
+}
+
+func (p *slowPen) Judge(ctx context.Context, q Question) (Answer, error) {
+	return Answer{len(q.Mail.Text)%2 == 0, "so it is"}, p.think(ctx, q.Person.Name+q.Kind)
+}
+
+// crowd is many people whom one application asks.
+func crowd(t *testing.T, u *Universe, n int) {
+	t.Helper()
+	ctx := context.Background()
+	for i := range n {
+		to := fmt.Sprintf("p%d@client.test", i)
+		_, err := u.CreatePersona(ctx, Persona{Name: fmt.Sprintf("Person %c", 'A'+i), Addresses: []string{to}, Temperament: []string{"responsive", "skeptical", "busy"}[i%3]})
+		require.NoError(t, err)
+		_, err = u.Send(ctx, Outgoing{From: "bob@ours.test", To: []string{to}, Subject: "Order", Text: "Hello,\n\nwhen does the order arrive?\n\nBob"})
+		require.NoError(t, err)
+	}
+}
+
+// neighbours write to each other, so that one's answer changes what the next is told.
+func neighbours(t *testing.T, u *Universe) {
+	t.Helper()
+	ctx := context.Background()
+	for i := range 8 {
+		addPerson(t, u, fmt.Sprintf("n%d@client.test", i), nil)
+	}
+	for i := range 8 {
+		_, err := u.Send(ctx, Outgoing{From: fmt.Sprintf("n%d@client.test", i), To: []string{fmt.Sprintf("n%d@client.test", (i+1)%8), fmt.Sprintf("n%d@client.test", (i+3)%8)},
+			Subject: "Lunch", Text: "Shall we have lunch on Friday?"})
+		require.NoError(t, err)
+	}
+}
+
+func busyWorld(t *testing.T, u *Universe) {
+	t.Helper()
+	crowd(t, u, 6)
+	neighbours(t, u)
+	_, err := u.SetWorld(context.Background(), World{Company: Company{Name: "Ours", Domain: "ours.test"}, Streams: []Stream{
+		{ID: "s1", Kind: "lead", PerDay: 8, NewPeople: 0.5, To: []string{"sales@ours.test"}, Brief: "goats"},
+		{ID: "s2", Kind: "support", PerDay: 8, NewPeople: 0.5, To: []string{"help@ours.test"}, Brief: "fences"},
+	}})
+	require.NoError(t, err)
+}
+
+// Answers are applied in job order, whatever order they come back in.
+func TestAIAheadChangesNothing(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		scene  func(*testing.T, *Universe)
+		limit  int
+		refuse bool
+	}{
+		"a crowd":          {scene: func(t *testing.T, u *Universe) { crowd(t, u, 20) }},
+		"neighbours":       {scene: neighbours},
+		"a world":          {scene: busyWorld},
+		"a plan's end":     {scene: func(t *testing.T, u *Universe) { crowd(t, u, 20) }, limit: 9},
+		"only in its turn": {scene: neighbours, refuse: true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			run := func(calls int) (log []string, credits Credits, p *slowPen) {
+				synctest.Test(t, func(t *testing.T) {
+					p = &slowPen{refuse: c.refuse}
+					u := newTestUniverse(t, Options{Writer: p, WriterCalls: calls, Plan: Plan{Limits: Limits{AICredits: c.limit}}})
+					_, err := u.SetAI(context.Background(), true)
+					require.NoError(t, err)
+					c.scene(t, u)
+					_, err = u.Advance(context.Background(), 3*24*time.Hour)
+					require.NoError(t, err)
+					log, credits = storyOf(u), u.AI().Credits
+				})
+				return log, credits, p
+			}
+			want, used, alone := run(1)
+			require.Positive(t, used.Used)
+			assert.Zero(t, alone.ahead.Load())
+			assert.EqualValues(t, used.Used, alone.calls.Load())
+			for _, calls := range []int{2, 8} {
+				log, credits, p := run(calls)
+				require.True(t, slices.Equal(want, log), "%d calls give another log", calls)
+				assert.Equal(t, used, credits)
+				assert.LessOrEqual(t, p.most.Load(), int64(calls))
+				if c.refuse {
+					assert.Zero(t, p.ahead.Load())
+				} else {
+					assert.Greater(t, p.most.Load(), int64(1), "asked at once")
+				}
+				if c.limit > 0 {
+					assert.LessOrEqual(t, p.calls.Load(), int64(c.limit), "no more calls than credits")
+				}
+			}
+		})
+	}
+}
+
+// Independent people are asked once each, and all together in a fraction of the time.
+func TestAIAheadSavesTime(t *testing.T) {
+	t.Parallel()
+	took := func(calls int) (d time.Duration, asked int64) {
+		synctest.Test(t, func(t *testing.T) {
+			p := &slowPen{}
+			u := newTestUniverse(t, Options{Writer: p, WriterCalls: calls})
+			_, err := u.SetAI(context.Background(), true)
+			require.NoError(t, err)
+			for i := range 24 {
+				addPerson(t, u, fmt.Sprintf("p%d@client.test", i), func(p *Persona) {
+					p.Behaviors.DoubleReply, p.Behaviors.CCSomeone = new(0.0), new(0.0)
+				})
+				_, err := u.Send(context.Background(), Outgoing{From: "bob@ours.test", To: []string{fmt.Sprintf("p%d@client.test", i)}, Subject: "Order", Text: "When does it come?"})
+				require.NoError(t, err)
+			}
+			start := time.Now()
+			_, err = u.Advance(context.Background(), 24*time.Hour)
+			require.NoError(t, err)
+			d, asked = time.Since(start), p.calls.Load()
+			assert.EqualValues(t, asked, u.AI().Credits.Used)
+		})
+		return d, asked
+	}
+	one, asked := took(1)
+	many, again := took(8)
+	assert.Equal(t, asked, again, "nobody is asked twice")
+	assert.Less(t, many*4, one)
+}
+
+// A model that does not answer is waited for once, however many calls are open.
+func TestAIAheadDeadModel(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		dead := make(chan struct{})
+		defer close(dead)
+		u := withPen(t, &pen{write: func(context.Context, Brief) (Draft, error) { <-dead; return Draft{}, nil }}, Options{WriterCalls: 8})
+		crowd(t, u, 20)
+		start := time.Now()
+		_, err := u.Advance(context.Background(), 3*24*time.Hour)
+		require.NoError(t, err)
+		assert.Equal(t, aiLimit, time.Since(start))
+		assert.Equal(t, 1, u.AI().Credits.Used)
+		for _, s := range dataOf[PersonaSent](u) {
+			assert.Equal(t, "templates", s.By)
+		}
+	})
+}
+
+// What a writer takes for further models counts when its answer is used.
+func TestAIAheadFurtherCredits(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		u := withPen(t, &pen{write: func(ctx context.Context, b Brief) (Draft, error) {
+			if err := TakeCredit(ctx); err != nil {
+				return Draft{}, err
+			}
+			return Draft{Text: "Two models thought about this."}, nil
+		}, judge: func(q Question) (Answer, error) { return Answer{Yes: q.Lean}, nil }}, Options{WriterCalls: 8, Plan: Plan{Limits: Limits{AICredits: 11}}})
+		neighbours(t, u)
+		_, err := u.Advance(context.Background(), 3*24*time.Hour)
+		require.NoError(t, err)
+		assert.Equal(t, Credits{11, 11}, u.AI().Credits)
+		assert.NotEmpty(t, dataOf[WriterFallback](u))
+	})
+}
+
+// A caller who gives up leaves no call behind, and nothing of it in the world.
+func TestAIAheadCallerGivesUp(t *testing.T) {
+	t.Parallel()
+	run := func(t *testing.T, first func(u *Universe)) (log []string) {
+		synctest.Test(t, func(t *testing.T) {
+			p := &slowPen{}
+			u := newTestUniverse(t, Options{Writer: p, WriterCalls: 8})
+			_, err := u.SetAI(context.Background(), true)
+			require.NoError(t, err)
+			crowd(t, u, 12)
+			first(u)
+			assert.Zero(t, p.busy.Load())
+			_, err = u.AdvanceTo(context.Background(), defaultStart.Add(3*24*time.Hour))
+			require.NoError(t, err)
+			log = storyOf(u)
+		})
+		return log
+	}
+	want := run(t, func(*Universe) {})
+	got := run(t, func(u *Universe) {
+		ctx, cancel := context.WithTimeout(context.Background(), 2*time.Second)
+		defer cancel()
+		_, err := u.Advance(ctx, 3*24*time.Hour)
+		assert.ErrorIs(t, err, ErrTimeout)
+		assert.Positive(t, u.AI().Credits.Used)
+	})
+	require.Equal(t, len(want), len(got))
+	for i := range want {
+		require.Equal(t, want[i], got[i])
+	}
+}
+
+func TestWriterCallsOption(t *testing.T) {
+	t.Parallel()
+	for _, n := range []int{-1, maxWriterCalls + 1} {
+		_, err := New(Options{WriterCalls: n})
+		assert.ErrorIs(t, err, ErrInvalid)
+	}
+}
