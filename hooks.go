@@ -153,6 +153,27 @@ func (h *hookRunner) flush(ctx context.Context) (more bool, err error) {
 	return true, h.wait(ctx)
 }
 
+// Outbox says how far the webhooks are (spec 6.2). Its counts begin with the
+// universe and go on over a Reset; a fork and a loaded universe begin anew.
+type Outbox struct {
+	Pending   int   // deliveries on their way, those that wait for their next attempt among them
+	Attempts  int64 // requests made
+	Delivered int64 // deliveries that were answered with success
+	GivenUp   int64 // deliveries that failed for good
+}
+
+// Outbox returns how many deliveries of webhooks are on their way and what
+// became of the others. An event has its place there shortly after it happened.
+func (u *Universe) Outbox() Outbox {
+	u.hooks.mu.Lock()
+	out := u.hooks.out
+	u.hooks.mu.Unlock()
+	if out == nil {
+		return Outbox{}
+	}
+	return Outbox(out.Counts())
+}
+
 func (h *hookRunner) close() {
 	h.mu.Lock()
 	for h.busy {

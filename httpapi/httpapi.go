@@ -55,6 +55,9 @@ type Options struct {
 	ReadOnlyTools bool
 	// Metrics serves /metrics to admins. See also [Handler.Metrics].
 	Metrics bool
+	// Sessions count the open connections of other doors for the metrics, by
+	// protocol: {"smtp": server.Sessions}.
+	Sessions map[string]func() int
 	// Logger gets a line for each request, without its query, and the stacks of
 	// panics. nil logs nothing.
 	Logger *slog.Logger

@@ -6,6 +6,7 @@ import (
 	"maps"
 	"net/http"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"time"
@@ -92,14 +93,14 @@ func (s *stats) events(u *mailsim.Universe) map[mailsim.EventType]int64 {
 }
 
 // Metrics serves what /metrics does, to anyone who reaches it: for a listener
-// of its own. Of a cell it tells the requests alone.
+// of its own. Of a cell it tells what concerns the server alone.
 func (h *Handler) Metrics() http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		var universes []*mailsim.Universe
 		if u, ok := h.host.(*mailsim.Universe); ok {
 			universes = append(universes, u)
 		}
-		h.writeMetrics(w, universes)
+		h.writeMetrics(w, true, universes)
 	})
 }
 
@@ -111,9 +112,29 @@ func (m *metrics) family(name, kind, help string) {
 	fmt.Fprintf(m, "# HELP %s %s\n# TYPE %s %s\n", name, help, name, kind)
 }
 
-func (h *Handler) writeMetrics(w http.ResponseWriter, universes []*mailsim.Universe) {
+// label writes the value of a label: the format knows three escapes.
+var label = strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", `\n`).Replace
+
+// sample writes a value. Labels are names and values in turn.
+func (m *metrics) sample(name string, value any, labels ...string) {
+	m.WriteString(name)
+	for i := 0; i < len(labels); i += 2 {
+		fmt.Fprintf(m, `%c%s="%s"`, "{,"[min(i, 1)], labels[i], label(labels[i+1]))
+	}
+	if len(labels) > 0 {
+		m.WriteByte('}')
+	}
+	fmt.Fprintf(m, " %v\n", value)
+}
+
+// writeMetrics answers with what concerns the server, where asked for, and some
+// universes.
+func (h *Handler) writeMetrics(w http.ResponseWriter, server bool, universes []*mailsim.Universe) {
 	var m metrics
-	h.stats.write(&m)
+	if server {
+		h.stats.write(&m)
+		m.sessions(h.opts.Sessions)
+	}
 	m.universes(&h.stats, universes)
 	w.Header().Set("Content-Type", "text/plain; version=0.0.4; charset=utf-8")
 	_, _ = w.Write([]byte(m.String()))
@@ -126,55 +147,80 @@ func (s *stats) write(m *metrics) {
 	keys := slices.SortedFunc(maps.Keys(s.byRoute), func(a, b statKey) int {
 		return cmp.Or(cmp.Compare(a.path, b.path), cmp.Compare(a.method, b.method), cmp.Compare(a.status, b.status))
 	})
+	labels := func(k statKey) []string {
+		return []string{"path", k.path, "method", k.method, "status", strconv.Itoa(k.status)}
+	}
 	m.family("mailsim_http_requests_total", "counter", "Requests answered.")
 	for _, k := range keys {
-		fmt.Fprintf(m, "mailsim_http_requests_total{path=%q,method=%q,status=\"%d\"} %d\n", k.path, k.method, k.status, s.byRoute[k].n)
+		m.sample("mailsim_http_requests_total", s.byRoute[k].n, labels(k)...)
 	}
 	m.family("mailsim_http_request_seconds_total", "counter", "Time taken to answer them.")
 	for _, k := range keys {
-		fmt.Fprintf(m, "mailsim_http_request_seconds_total{path=%q,method=%q,status=\"%d\"} %g\n", k.path, k.method, k.status, s.byRoute[k].took.Seconds())
+		m.sample("mailsim_http_request_seconds_total", s.byRoute[k].took.Seconds(), labels(k)...)
 	}
 	m.family("mailsim_http_open", "gauge", "Waits, streams and advances under way.")
 	for _, path := range slices.Sorted(maps.Keys(s.open)) {
-		fmt.Fprintf(m, "mailsim_http_open{path=%q} %d\n", path, s.open[path])
+		m.sample("mailsim_http_open", s.open[path], "path", path)
 	}
+}
+
+// sessions writes how many connections the other doors have.
+func (m *metrics) sessions(open map[string]func() int) {
+	m.family("mailsim_sessions", "gauge", "Open connections of mail programs.")
+	for _, proto := range slices.Sorted(maps.Keys(open)) {
+		m.sample("mailsim_sessions", open[proto](), "proto", proto)
+	}
+}
+
+// universeMetrics are those of each universe.
+var universeMetrics = []struct {
+	name, kind, help string
+	value            func(universeValues) any
+}{
+	{"mailsim_mailboxes", "gauge", "Mailboxes.", func(v universeValues) any { return v.status.Mailboxes }},
+	{"mailsim_messages", "gauge", "Copies of messages.", func(v universeValues) any { return v.status.Messages }},
+	{"mailsim_personas", "gauge", "People.", func(v universeValues) any { return v.status.Personas }},
+	{"mailsim_jobs_pending", "gauge", "Jobs that are planned.", func(v universeValues) any { return v.status.PendingJobs }},
+	{"mailsim_clock_lag_seconds", "gauge", "Simulated time by which the oldest pending job is overdue.", func(v universeValues) any { return v.lag.Seconds() }},
+	{"mailsim_webhooks_pending", "gauge", "Deliveries of webhooks on their way or waiting for their next attempt.", func(v universeValues) any { return v.outbox.Pending }},
+	{"mailsim_webhook_attempts_total", "counter", "Requests made to webhooks.", func(v universeValues) any { return v.outbox.Attempts }},
+	{"mailsim_webhooks_delivered_total", "counter", "Deliveries of webhooks that succeeded.", func(v universeValues) any { return v.outbox.Delivered }},
+	{"mailsim_webhooks_given_up_total", "counter", "Deliveries of webhooks that failed for good.", func(v universeValues) any { return v.outbox.GivenUp }},
+}
+
+// universeValues are what is measured of a universe.
+type universeValues struct {
+	id     string
+	status mailsim.Summary
+	lag    time.Duration
+	outbox mailsim.Outbox
+	events map[mailsim.EventType]int64
+}
+
+func (s *stats) valuesOf(u *mailsim.Universe) universeValues {
+	v := universeValues{id: u.ID(), status: u.Status(), outbox: u.Outbox(), events: s.events(u)}
+	if next, err := u.Jobs(mailsim.JobFilter{State: mailsim.StatePending, Limit: 1}); err == nil && len(next) > 0 {
+		v.lag = max(0, v.status.Clock.Now.Sub(next[0].Due))
+	}
+	return v
 }
 
 // universes writes what concerns each universe.
 func (m *metrics) universes(s *stats, list []*mailsim.Universe) {
-	type values struct {
-		id     string
-		status mailsim.Summary
-		lag    time.Duration
-		events map[mailsim.EventType]int64
-	}
-	all := make([]values, 0, len(list))
+	all := make([]universeValues, 0, len(list))
 	for _, u := range list {
-		v := values{id: u.ID(), status: u.Status(), events: s.events(u)}
-		if next, err := u.Jobs(mailsim.JobFilter{State: mailsim.StatePending, Limit: 1}); err == nil && len(next) > 0 {
-			v.lag = max(0, v.status.Clock.Now.Sub(next[0].Due))
-		}
-		all = append(all, v)
+		all = append(all, s.valuesOf(u))
 	}
-	for _, g := range []struct {
-		name, help string
-		value      func(values) any
-	}{
-		{"mailsim_mailboxes", "Mailboxes.", func(v values) any { return v.status.Mailboxes }},
-		{"mailsim_messages", "Copies of messages.", func(v values) any { return v.status.Messages }},
-		{"mailsim_personas", "People.", func(v values) any { return v.status.Personas }},
-		{"mailsim_jobs_pending", "Jobs that are planned.", func(v values) any { return v.status.PendingJobs }},
-		{"mailsim_clock_lag_seconds", "Simulated time by which the oldest pending job is overdue.", func(v values) any { return v.lag.Seconds() }},
-	} {
-		m.family(g.name, "gauge", g.help)
+	for _, metric := range universeMetrics {
+		m.family(metric.name, metric.kind, metric.help)
 		for _, v := range all {
-			fmt.Fprintf(m, "%s{universe=%q} %v\n", g.name, v.id, g.value(v))
+			m.sample(metric.name, metric.value(v), "universe", v.id)
 		}
 	}
 	m.family("mailsim_events_total", "counter", "Events of the log, those that operators look for.")
 	for _, v := range all {
 		for _, t := range countedEvents {
-			fmt.Fprintf(m, "mailsim_events_total{universe=%q,type=%q} %d\n", v.id, t, v.events[t])
+			m.sample("mailsim_events_total", v.events[t], "universe", v.id, "type", string(t))
 		}
 	}
 }

@@ -3,6 +3,7 @@ package httpapi
 import (
 	"fmt"
 	"net/http"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -190,9 +191,99 @@ func TestMetrics(t *testing.T) {
 	}
 	w.send("app@ours.test", "desk@ours.test", "Hello", "x")
 	assert.Contains(t, string(w.get("/metrics").Body), `mailsim_events_total{universe="u_m",type="mail.delivered"} 2`)
+	checkMetrics(t, text)
 	w.as(member, get, "/metrics", "").fails(forbidden, "your role (member)")
 	w.as("", get, "/metrics", "").fails(unauthorized, "")
 	w.as(admin, post, "/metrics", "").fails(http.StatusMethodNotAllowed, "GET")
 	off := newWorld(t, mailsim.Options{})
 	off.get("/metrics").fails(notFound, "")
+}
+
+// metricLine is a sample of the text format: a name, labels, a value.
+var metricLine = regexp.MustCompile(`^([a-z_]+)(?:\{([a-z_]+="(?:[^"\\\n]|\\[\\"n])*",?)+\})? (-?[0-9.e+-]+)$`)
+
+// checkMetrics reads a text as Prometheus does: each sample belongs to the family
+// above it, counters are named so, and nothing comes twice.
+func checkMetrics(t *testing.T, text string) {
+	t.Helper()
+	require.True(t, strings.HasSuffix(text, "\n"))
+	family, kind, seen := "", "", map[string]bool{}
+	for _, line := range strings.Split(strings.TrimSuffix(text, "\n"), "\n") {
+		if rest, ok := strings.CutPrefix(line, "# TYPE "); ok {
+			f := strings.Fields(rest)
+			require.Len(t, f, 2, line)
+			require.Equal(t, family, f[0])
+			kind = f[1]
+			assert.Equal(t, kind == "counter", strings.HasSuffix(family, "_total"), line)
+			continue
+		}
+		if rest, ok := strings.CutPrefix(line, "# HELP "); ok {
+			family, _, _ = strings.Cut(rest, " ")
+			assert.False(t, seen[family], line)
+			seen[family], kind = true, ""
+			continue
+		}
+		m := metricLine.FindStringSubmatch(line)
+		require.NotNil(t, m, line)
+		assert.Equal(t, family, m[1], line)
+		assert.NotEmpty(t, kind, line)
+		series := strings.TrimSuffix(line, " "+m[3])
+		assert.False(t, seen[series], line)
+		seen[series] = true
+	}
+}
+
+// TestMetricsOfDoors: what other doors and the webhooks do.
+func TestMetricsOfDoors(t *testing.T) {
+	t.Parallel()
+	open := 2
+	odd := "u \"odd\" \\ é"
+	w := newWorldWith(t, mailsim.Options{ID: odd}, Options{NoLimit: true, Metrics: true, Sessions: map[string]func() int{"smtp": func() int { return open }, "imap": func() int { return 0 }}})
+	down := true
+	w.u.SetSite("hooks.test", http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if down {
+			w.WriteHeader(http.StatusServiceUnavailable)
+		}
+	}))
+	w.put("/api/webhooks", `[{"name": "app", "url": "http://hooks.test/", "events": ["mail.delivered"]}]`).ok()
+	has := func(lines ...string) {
+		t.Helper()
+		text := string(w.get("/metrics").ok().Body)
+		checkMetrics(t, text)
+		for _, line := range lines {
+			assert.Contains(t, text, line+"\n")
+		}
+	}
+	of := `{universe="u \"odd\" \\ é"} `
+	has(`mailsim_sessions{proto="imap"} 0`, `mailsim_sessions{proto="smtp"} 2`, "mailsim_webhooks_pending"+of+"0", "mailsim_webhook_attempts_total"+of+"0")
+	w.send("app@ours.test", "desk@ours.test", "Hello", "x")
+	w.post("/api/clock/advance", `{"by": "1s"}`).ok() // waits for the attempt
+	has("mailsim_webhooks_pending"+of+"1", "mailsim_webhook_attempts_total"+of+"1", "mailsim_webhooks_delivered_total"+of+"0")
+	down = false
+	w.post("/api/clock/advance", `{"by": "3s"}`).ok()
+	has("mailsim_webhooks_pending"+of+"0", "mailsim_webhook_attempts_total"+of+"2", "mailsim_webhooks_delivered_total"+of+"1", "mailsim_webhooks_given_up_total"+of+"0")
+	down = true
+	w.send("app@ours.test", "desk@ours.test", "Hello", "x")
+	w.post("/api/clock/advance", `{"by": "1m"}`).ok()
+	has("mailsim_webhook_attempts_total"+of+"6", "mailsim_webhooks_given_up_total"+of+"1")
+}
+
+// TestMetricsInCell: the admin of a universe hears of nothing else.
+func TestMetricsInCell(t *testing.T) {
+	t.Parallel()
+	key := "key-of-the-administrator"
+	w, _ := newCell(t, mailsim.CellOptions{AdminKey: key}, Options{NoLimit: true, Metrics: true, Sessions: map[string]func() int{"smtp": func() int { return 1 }}})
+	w.keys["server"] = key
+	w.as("two", get, "/api/status", "").ok()
+	one := string(w.as("one", get, "/metrics", "").ok().Body)
+	checkMetrics(t, one)
+	assert.Contains(t, one, `mailsim_mailboxes{universe="u_one"} 0`)
+	assert.NotContains(t, one, "u_two")
+	assert.NotContains(t, one, "mailsim_http_")
+	assert.NotContains(t, one, "mailsim_sessions")
+	all := string(w.as("server", get, "/metrics", "").ok().Body)
+	checkMetrics(t, all)
+	for _, part := range []string{`universe="u_one"`, `universe="u_two"`, "mailsim_http_requests_total{", "mailsim_sessions{"} {
+		assert.Contains(t, all, part)
+	}
 }

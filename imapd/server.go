@@ -291,6 +291,13 @@ func (s *Server) stop(f func(*conn)) {
 	}
 }
 
+// Sessions returns how many connections are open.
+func (s *Server) Sessions() int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return len(s.conns)
+}
+
 // Shutdown stops accepting, lets each session finish its command, says BYE
 // and waits for all of them. When ctx ends first, it closes them and returns
 // ctx's error.

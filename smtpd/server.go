@@ -148,6 +148,9 @@ func (s *Server) serve(l net.Listener, implicitTLS bool) error {
 	return s.group.Serve(l, open, refuse, ErrServerClosed)
 }
 
+// Sessions returns how many connections are open.
+func (s *Server) Sessions() int { return s.group.Len() }
+
 // Shutdown takes no more connections, tells the idle ones 421, lets the others
 // finish their command, and returns when none is left. When the context ends it
 // cuts them.

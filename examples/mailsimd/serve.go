@@ -95,7 +95,7 @@ func (s *server) serveHTTP(l *servingListener) {
 	o := s.opts
 	s.api = httpapi.New(s.host.Host, httpapi.Options{
 		BaseURL: s.url(), MaxBody: int64(o.maxSize) * 3 / 2, Rate: o.rate, NoLimit: o.rate == 0, ReadOnlyTools: o.readOnlyTools,
-		Metrics: o.metrics, Logger: s.traffic,
+		Metrics: o.metrics, Sessions: map[string]func() int{"smtp": s.smtp.Sessions, "imap": s.imap.Sessions}, Logger: s.traffic,
 	})
 	s.web = &http.Server{
 		Handler: s.api, ReadHeaderTimeout: 10 * time.Second, ReadTimeout: time.Minute, WriteTimeout: time.Minute, IdleTimeout: 2 * time.Minute,

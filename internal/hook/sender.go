@@ -70,8 +70,9 @@ type Sender struct {
 	lanes    map[string]*lane
 	pending  map[*item]struct{} // accepted and not ended
 	seq      int64
-	active   int // queued or under way: all but what is in a pause
-	draining int // how many Drains wait: there are no pauses meanwhile
+	counts   Counts // but Pending
+	active   int    // queued or under way: all but what is in a pause
+	draining int    // how many Drains wait: there are no pauses meanwhile
 	closed   bool
 	changed  chan struct{} // closed and renewed when active or pending has reached 0
 }
@@ -175,6 +176,7 @@ func (s *Sender) next(l *lane) *item {
 	l.queue[0] = nil
 	l.queue = l.queue[1:]
 	it.attempts++
+	s.counts.Attempts++
 	return it
 }
 
@@ -187,6 +189,11 @@ func (s *Sender) end(it *item, err error) {
 		s.conf.Done(Outcome{it.Delivery, it.attempts, err})
 	}
 	s.mu.Lock()
+	if wanted && err == nil {
+		s.counts.Delivered++
+	} else if wanted {
+		s.counts.GivenUp++
+	}
 	s.forget(it)
 	s.rest()
 	s.mu.Unlock()
@@ -297,6 +304,23 @@ func (s *Sender) Pending() int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return len(s.pending)
+}
+
+// Counts are what a Sender has done since New.
+type Counts struct {
+	Pending   int   // accepted and not ended; those in a pause count
+	Attempts  int64 // begun
+	Delivered int64
+	GivenUp   int64 // after the last attempt
+}
+
+// Counts returns what was done so far.
+func (s *Sender) Counts() Counts {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	c := s.counts
+	c.Pending = len(s.pending)
+	return c
 }
 
 // Idle waits until no attempt is queued or under way; deliveries in a pause
