@@ -1,6 +1,7 @@
 package main
 
 import (
+	"crypto/tls"
 	"errors"
 	"flag"
 	"fmt"
@@ -17,22 +18,24 @@ import (
 
 // options are the flags, and which of them were given.
 type options struct {
-	config, check                  string
-	http, smtp, smtps, imap, imaps string
-	domain, key, seed              string
-	start                          instant
-	speed                          float64
-	frozen                         bool
-	smtpAuth, network              bool
-	rate                           float64
-	maxSize                        size
-	sites                          sites
-	ready                          string
-	ai                             aiwriter.Config
-	writer                         mailsim.Writer // made of ai; nil without
-	public, metrics, verbose       bool
-	readOnlyTools                  bool
-	schema                         bool
+	config, check            string
+	http, https              string
+	smtp, smtps, imap, imaps string
+	tlsCert, tlsKey          string
+	domain, key, seed        string
+	start                    instant
+	speed                    float64
+	frozen                   bool
+	smtpAuth, network        bool
+	rate                     float64
+	maxSize                  size
+	sites                    sites
+	ready                    string
+	ai                       aiwriter.Config
+	writer                   mailsim.Writer // made of ai; nil without
+	public, metrics, verbose bool
+	readOnlyTools            bool
+	schema                   bool
 
 	given map[string]bool
 }
@@ -80,10 +83,13 @@ func (o *options) define(fs *flag.FlagSet) {
 	fs.StringVar(&o.check, "check", "", "only check this YAML `file`")
 	fs.BoolVar(&o.schema, "schema", false, "print the JSON Schema of the YAML file")
 	fs.StringVar(&o.http, "http", "127.0.0.1:8025", "`address` of the API; port 0 picks a free one, an empty address is off")
+	fs.StringVar(&o.https, "https", "", "`address` of the API over TLS; needs -tls-cert and -tls-key")
 	fs.StringVar(&o.smtp, "smtp", "127.0.0.1:1025", "`address` of SMTP, with STARTTLS")
 	fs.StringVar(&o.smtps, "smtps", "127.0.0.1:1465", "`address` of SMTP over TLS")
 	fs.StringVar(&o.imap, "imap", "127.0.0.1:1143", "`address` of IMAP, with STARTTLS")
 	fs.StringVar(&o.imaps, "imaps", "127.0.0.1:1993", "`address` of IMAP over TLS")
+	fs.StringVar(&o.tlsCert, "tls-cert", "", "PEM `file` of the certificate that TLS presents, with those that vouch for it; without one a self-signed one is made")
+	fs.StringVar(&o.tlsKey, "tls-key", "", "PEM `file` of the certificate's key")
 	fs.StringVar(&o.domain, "domain", "mail.test", "the server's own `name`")
 	fs.StringVar(&o.key, "key", "", "the administrator's API `key`, 16 characters or more; left out, one is made and printed")
 	fs.StringVar(&o.seed, "seed", "", "`seed` of all chance; it wins over the file's")
@@ -113,6 +119,10 @@ func (o *options) validate() error {
 		return errors.New("-check and -config exclude each other: -check takes the file itself")
 	case o.key != "" && len(o.key) < 16:
 		return errors.New("-key must have 16 characters or more")
+	case (o.tlsCert == "") != (o.tlsKey == ""):
+		return errors.New("-tls-cert and -tls-key go together")
+	case o.https != "" && o.tlsCert == "":
+		return errors.New("-https needs -tls-cert and -tls-key")
 	case !(o.speed > 0):
 		return errors.New("-speed must be above 0: use -frozen to stop the clock")
 	case !(o.rate >= 0) || o.rate > 1e6:
@@ -139,7 +149,19 @@ type listener struct {
 }
 
 func (o *options) listeners() []listener {
-	return []listener{{"http", &o.http}, {"smtp", &o.smtp}, {"smtps", &o.smtps}, {"imap", &o.imap}, {"imaps", &o.imaps}}
+	return []listener{{"http", &o.http}, {"https", &o.https}, {"smtp", &o.smtp}, {"smtps", &o.smtps}, {"imap", &o.imap}, {"imaps", &o.imaps}}
+}
+
+// tlsConfig reads the certificate; nil lets each door make its own.
+func (o *options) tlsConfig() (*tls.Config, error) {
+	if o.tlsCert == "" {
+		return nil, nil
+	}
+	cert, err := tls.LoadX509KeyPair(o.tlsCert, o.tlsKey)
+	if err != nil {
+		return nil, fmt.Errorf("-tls-cert, -tls-key: %w", err)
+	}
+	return &tls.Config{Certificates: []tls.Certificate{cert}, MinVersion: tls.VersionTLS12}, nil
 }
 
 // checkAddress refuses an address that is none, and one that strangers can reach

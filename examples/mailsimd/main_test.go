@@ -1,8 +1,13 @@
 package main
 
 import (
+	"bufio"
 	"bytes"
+	"crypto/sha256"
+	"crypto/tls"
+	"crypto/x509"
 	"encoding/json"
+	"encoding/pem"
 	"fmt"
 	"io"
 	"maps"
@@ -22,6 +27,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/mailsim/mailsim/internal/selfcert"
 )
 
 // binary is the program, built once.
@@ -258,6 +265,9 @@ func TestBadFlags(t *testing.T) {
 		{[]string{"-http", "8025"}, `-http: "8025" is no address`},
 		{[]string{"-http", "127.0.0.1:99999"}, "-http: "},
 		{[]string{"-config", "/nowhere/mail.yaml"}, "/nowhere/mail.yaml"},
+		{[]string{"-tls-cert", "a.pem"}, "-tls-cert and -tls-key go together"},
+		{[]string{"-tls-cert", "demo.yaml", "-tls-key", "demo.yaml"}, "-tls-cert, -tls-key: "},
+		{[]string{"-https", "127.0.0.1:0"}, "-https needs -tls-cert and -tls-key"},
 		{[]string{"-check", "a", "-config", "b"}, "exclude each other"},
 		{[]string{"-ready", "/nowhere/ready"}, "-ready: "},
 		// strangers are kept out
@@ -301,7 +311,7 @@ func TestFileErrors(t *testing.T) {
 	assert.True(t, json.Valid(out))
 	out, err = exec.Command(binary, "-h").CombinedOutput()
 	require.NoError(t, err)
-	for _, flag := range []string{"-config", "-http", "-smtp", "-smtps", "-imap", "-imaps", "-domain", "-key", "-seed", "-start", "-frozen", "-speed", "-smtp-auth", "-network", "-rate", "-max-size", "-site", "-ready", "-public", "-check", "-ai-url", "-ai-model", "-ai-key", "-ai-api", "-mcp-read-only", "-metrics", "-verbose", "-schema"} {
+	for _, flag := range []string{"-config", "-http", "-smtp", "-smtps", "-imap", "-imaps", "-domain", "-key", "-seed", "-start", "-frozen", "-speed", "-smtp-auth", "-network", "-rate", "-max-size", "-site", "-ready", "-public", "-check", "-ai-url", "-ai-model", "-ai-key", "-ai-api", "-mcp-read-only", "-metrics", "-verbose", "-schema", "-https", "-tls-cert", "-tls-key"} {
 		assert.Contains(t, strings.Fields(string(out)), flag)
 	}
 }
@@ -325,6 +335,71 @@ func TestSignals(t *testing.T) {
 		assert.Less(t, time.Since(began), drainTime, "an idle client does not hold it up")
 		rest, _ := io.ReadAll(imap)
 		assert.Contains(t, string(rest), "* BYE")
+	}
+}
+
+// TestDrainAnswers: what was begun is answered, and nobody new is let in.
+func TestDrainAnswers(t *testing.T) {
+	t.Parallel()
+	r := start(t, nil, "-frozen")
+	addr := strings.TrimPrefix(r.ready.HTTP, "http://")
+	c, err := net.Dial("tcp", addr)
+	require.NoError(t, err)
+	defer c.Close()
+	body := `{"factor": 2}`
+	_, err = fmt.Fprintf(c, "PUT /api/pace?token=%s HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nExpect: 100-continue\r\nContent-Length: %d\r\n\r\n", r.ready.Key, len(body))
+	require.NoError(t, err)
+	in := bufio.NewReader(c)
+	line, err := in.ReadString('\n')
+	require.NoError(t, err)
+	assert.Contains(t, line, "100 Continue", "the handler reads")
+	_, err = in.ReadString('\n')
+	require.NoError(t, err)
+	require.NoError(t, r.cmd.Process.Signal(syscall.SIGTERM))
+	require.Eventually(t, func() bool {
+		late, err := net.Dial("tcp", addr)
+		if err == nil {
+			late.Close()
+		}
+		return err != nil
+	}, time.Minute, 5*time.Millisecond)
+	_, err = io.WriteString(c, body)
+	require.NoError(t, err)
+	res, err := http.ReadResponse(in, nil)
+	require.NoError(t, err)
+	defer res.Body.Close()
+	assert.Equal(t, 200, res.StatusCode)
+	require.NoError(t, <-r.exited, "status 0")
+}
+
+// TestHeaderLimit: a header that never ends is not read.
+func TestHeaderLimit(t *testing.T) {
+	t.Parallel()
+	r := start(t, nil, "-frozen")
+	req, err := http.NewRequest("GET", r.ready.HTTP+"/healthz", nil)
+	require.NoError(t, err)
+	req.Header.Set("X-Long", strings.Repeat("x", 100<<10))
+	res, err := http.DefaultClient.Do(req)
+	require.NoError(t, err)
+	defer res.Body.Close()
+	assert.Equal(t, http.StatusRequestHeaderFieldsTooLarge, res.StatusCode)
+	r.stop(syscall.SIGTERM)
+}
+
+// TestTimeouts: no client holds a connection by being slow.
+func TestTimeouts(t *testing.T) {
+	t.Parallel()
+	o, err := parseFlags(nil, func(string) (string, bool) { return "", false }, io.Discard)
+	require.NoError(t, err)
+	s, err := newServer(t.Context(), o, io.Discard)
+	require.NoError(t, err)
+	defer s.host.Close()
+	s.serveHTTP(nil, nil)
+	for _, web := range s.web {
+		for _, limit := range []time.Duration{web.ReadHeaderTimeout, web.ReadTimeout, web.WriteTimeout, web.IdleTimeout} {
+			assert.Positive(t, limit)
+			assert.LessOrEqual(t, limit, 2*time.Minute)
+		}
 	}
 }
 
@@ -439,6 +514,42 @@ func TestMCP(t *testing.T) {
 
 	r = start(t, nil, "-mcp-read-only")
 	assert.Less(t, len(rpc(r, "tools/list", `{}`)["tools"].([]any)), len(all))
+	r.stop(syscall.SIGTERM)
+}
+
+// TestCertificate: every door presents the certificate that is given.
+func TestCertificate(t *testing.T) {
+	t.Parallel()
+	pair, err := selfcert.For("mail.given.test")
+	require.NoError(t, err)
+	key, err := x509.MarshalPKCS8PrivateKey(pair.PrivateKey)
+	require.NoError(t, err)
+	certFile := write(t, string(pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: pair.Certificate[0]})))
+	keyFile := write(t, string(pem.EncodeToMemory(&pem.Block{Type: "PRIVATE KEY", Bytes: key})))
+	r := start(t, []string{"MAILSIM_TLS_KEY=" + keyFile}, "-tls-cert", certFile, "-https", "127.0.0.1:0", "-frozen")
+
+	roots := x509.NewCertPool()
+	roots.AddCert(pair.Leaf)
+	conf := &tls.Config{RootCAs: roots, ServerName: "mail.given.test"}
+	for _, addr := range []string{r.ready.SMTPS, r.ready.IMAPS} {
+		c, err := tls.Dial("tcp", addr, conf)
+		require.NoError(t, err, addr)
+		require.NoError(t, c.Close())
+	}
+	c, err := smtp.Dial(r.ready.SMTP)
+	require.NoError(t, err)
+	defer c.Close()
+	require.NoError(t, c.StartTLS(conf))
+	assert.Equal(t, fmt.Sprintf("%x", sha256.Sum256(pair.Certificate[0])), r.call("GET", "/connection", "", 200)["certificate"].(map[string]any)["sha256"])
+
+	client := &http.Client{Transport: &http.Transport{TLSClientConfig: conf, ForceAttemptHTTP2: true, DisableKeepAlives: true}}
+	for _, path := range []string{"/healthz", "/api/status?token=" + r.ready.Key} {
+		res, err := client.Get(r.ready.HTTPS + path)
+		require.NoError(t, err)
+		assert.Equal(t, 200, res.StatusCode)
+		require.NoError(t, res.Body.Close())
+	}
+	_ = c.Close()
 	r.stop(syscall.SIGTERM)
 }
 

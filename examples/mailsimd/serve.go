@@ -1,7 +1,9 @@
 package main
 
 import (
+	"cmp"
 	"context"
+	"crypto/tls"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -28,10 +30,11 @@ type server struct {
 	opts    *options
 	log     *slog.Logger // of the program itself
 	traffic *slog.Logger // of what it serves
+	tls     *tls.Config  // nil: self-signed
 	host    *host
 	addrs   map[string]net.Addr // by flag
 	api     *httpapi.Handler
-	web     *http.Server
+	web     [2]*http.Server // of http and https
 	smtp    *smtpd.Server
 	imap    *imapd.Server
 	failed  chan error
@@ -43,13 +46,17 @@ func newServer(ctx context.Context, o *options, stderr io.Writer) (*server, erro
 	if o.verbose {
 		traffic = log
 	}
+	conf, err := o.tlsConfig()
+	if err != nil {
+		return nil, err
+	}
 	h, err := newHost(ctx, o, traffic)
 	if err != nil {
 		return nil, err
 	}
-	s := &server{opts: o, log: log, traffic: traffic, host: h, addrs: map[string]net.Addr{}, failed: make(chan error, 5)}
-	s.smtp = smtpd.New(h.Host, smtpd.Options{RequireAuth: o.smtpAuth, MaxBytes: int64(o.maxSize), Logger: traffic})
-	s.imap = imapd.New(h.Host, imapd.Options{MaxBytes: int64(o.maxSize), Logger: traffic})
+	s := &server{opts: o, log: log, traffic: traffic, tls: conf, host: h, addrs: map[string]net.Addr{}, failed: make(chan error, len(o.listeners()))}
+	s.smtp = smtpd.New(h.Host, smtpd.Options{TLS: conf, RequireAuth: o.smtpAuth, MaxBytes: int64(o.maxSize), Logger: traffic})
+	s.imap = imapd.New(h.Host, imapd.Options{TLS: conf, MaxBytes: int64(o.maxSize), Logger: traffic})
 	return s, nil
 }
 
@@ -74,7 +81,7 @@ func (s *server) start() error {
 		s.addrs[l.flag] = nl.Addr()
 		bound[l.flag] = &servingListener{Listener: nl, serving: make(chan struct{})}
 	}
-	s.serveHTTP(bound["http"])
+	s.serveHTTP(bound["http"], bound["https"])
 	for flag, serve := range map[string]func(net.Listener) error{
 		"smtp": s.smtp.Serve, "smtps": s.smtp.ServeTLS, "imap": s.imap.Serve, "imaps": s.imap.ServeTLS,
 	} {
@@ -91,17 +98,21 @@ func (s *server) start() error {
 }
 
 // serveHTTP makes the API. Its links name the address that clients reach.
-func (s *server) serveHTTP(l *servingListener) {
+func (s *server) serveHTTP(plain, secure *servingListener) {
 	o := s.opts
 	s.api = httpapi.New(s.host.Host, httpapi.Options{
-		BaseURL: s.url(), MaxBody: int64(o.maxSize) * 3 / 2, Rate: o.rate, NoLimit: o.rate == 0, ReadOnlyTools: o.readOnlyTools,
+		BaseURL: cmp.Or(s.url("http"), s.url("https")), MaxBody: int64(o.maxSize) * 3 / 2, Rate: o.rate, NoLimit: o.rate == 0, ReadOnlyTools: o.readOnlyTools,
 		Metrics: o.metrics, Sessions: map[string]func() int{"smtp": s.smtp.Sessions, "imap": s.imap.Sessions}, Logger: s.traffic,
 	})
-	s.web = &http.Server{
-		Handler: s.api, ReadHeaderTimeout: 10 * time.Second, ReadTimeout: time.Minute, WriteTimeout: time.Minute, IdleTimeout: 2 * time.Minute,
-		MaxHeaderBytes: 64 << 10, ErrorLog: slog.NewLogLogger(s.log.Handler(), slog.LevelWarn),
+	// A server each: HTTP/2 is set up by the first listener of a server.
+	for i := range s.web {
+		s.web[i] = &http.Server{
+			Handler: s.api, TLSConfig: s.tls, ReadHeaderTimeout: 10 * time.Second, ReadTimeout: time.Minute, WriteTimeout: time.Minute, IdleTimeout: 2 * time.Minute,
+			MaxHeaderBytes: 64 << 10, ErrorLog: slog.NewLogLogger(s.log.Handler(), slog.LevelWarn),
+		}
 	}
-	s.serve("http", l, s.web.Serve)
+	s.serve("http", plain, s.web[0].Serve)
+	s.serve("https", secure, func(l net.Listener) error { return s.web[1].ServeTLS(l, "", "") })
 }
 
 func (s *server) serve(flag string, l *servingListener, serve func(net.Listener) error) {
@@ -128,9 +139,11 @@ func (l *servingListener) Accept() (net.Conn, error) {
 	return l.Listener.Accept()
 }
 
-// readyFile is what -ready writes: a URL for http, else host:port, "" when off.
+// readyFile is what -ready writes: a URL for http and https, else host:port, ""
+// when off.
 type readyFile struct {
 	HTTP     string `json:"http"`
+	HTTPS    string `json:"https,omitempty"`
 	SMTP     string `json:"smtp"`
 	SMTPS    string `json:"smtps"`
 	IMAP     string `json:"imap"`
@@ -151,19 +164,20 @@ func (s *server) reach(flag string) string {
 	return a.String()
 }
 
-func (s *server) url() string {
-	if at := s.reach("http"); at != "" {
-		return "http://" + at
+// url is where the API is reached by http or https, "" when that is off.
+func (s *server) url(scheme string) string {
+	if at := s.reach(scheme); at != "" {
+		return scheme + "://" + at
 	}
 	return ""
 }
 
 // announce prints where everything is, and writes the ready file last.
 func (s *server) announce(stdout io.Writer) error {
-	r := readyFile{s.url(), s.reach("smtp"), s.reach("smtps"), s.reach("imap"), s.reach("imaps"), s.host.key, s.host.universe}
+	r := readyFile{s.url("http"), s.url("https"), s.reach("smtp"), s.reach("smtps"), s.reach("imap"), s.reach("imaps"), s.host.key, s.host.universe}
 	w := tabwriter.NewWriter(stdout, 0, 0, 2, ' ', 0)
 	for _, row := range [][2]string{
-		{"http", r.HTTP}, {"smtp", r.SMTP}, {"smtps", r.SMTPS}, {"imap", r.IMAP}, {"imaps", r.IMAPS}, {"key", r.Key}, {"universe", r.Universe},
+		{"http", r.HTTP}, {"https", r.HTTPS}, {"smtp", r.SMTP}, {"smtps", r.SMTPS}, {"imap", r.IMAP}, {"imaps", r.IMAPS}, {"key", r.Key}, {"universe", r.Universe},
 		{"login", s.host.login}, {"password", s.host.password},
 	} {
 		if row[1] != "" {
@@ -223,7 +237,7 @@ func (s *server) drain() error {
 	ctx, cancel := context.WithTimeout(context.Background(), drainTime)
 	defer cancel()
 	var all sync.WaitGroup
-	for _, shut := range []func(context.Context) error{s.shutHTTP, s.smtp.Shutdown, s.imap.Shutdown} {
+	for _, shut := range []func(context.Context) error{s.web[0].Shutdown, s.web[1].Shutdown, s.api.Shutdown, s.smtp.Shutdown, s.imap.Shutdown} {
 		all.Go(func() {
 			if err := shut(ctx); err != nil {
 				s.log.Warn("cut what did not end in time", "error", err)
@@ -238,14 +252,12 @@ func (s *server) drain() error {
 	return nil
 }
 
-func (s *server) shutHTTP(ctx context.Context) error {
-	return errors.Join(s.api.Shutdown(ctx), s.web.Shutdown(ctx))
-}
-
 // cut ends everything at once.
 func (s *server) cut() {
-	if s.web != nil {
-		s.web.Close()
+	for _, web := range s.web {
+		if web != nil {
+			web.Close()
+		}
 	}
 	s.smtp.Close()
 	s.imap.Close()
