@@ -38,7 +38,32 @@ func inTrace(name string) bool {
 
 func hasField(h *mime.Header, name string, n searchindex.Needle) bool {
 	for _, f := range h.Fields() {
-		if len(f.Name) == len(name) && strings.EqualFold(f.Name, name) && n.In(mime.DecodeWords(unfolded(f.Value))) {
+		if len(f.Name) != len(name) || !strings.EqualFold(f.Name, name) {
+			continue
+		}
+		if n.In(mime.DecodeWords(unfolded(f.Value))) || n.In(plainAddresses(f)) {
+			return true
+		}
+	}
+	return false
+}
+
+// plainAddresses is an address field as if it had no comments within its
+// addresses: such as the field does not show are looked for too.
+func plainAddresses(f mime.Field) string {
+	if strings.IndexByte(f.Value, '(') < 0 || !isAddressField(f.Name) {
+		return ""
+	}
+	var b strings.Builder
+	for _, a := range mime.ParseAddressList(f.Value) {
+		b.WriteString(a.Name + " <" + a.Addr + ">, ")
+	}
+	return b.String()
+}
+
+func isAddressField(name string) bool {
+	for _, field := range []string{"From", "To", "Cc", "Bcc", "Sender", "Reply-To"} {
+		if strings.EqualFold(name, field) {
 			return true
 		}
 	}
@@ -93,6 +118,9 @@ func headerLines(msg *mime.Message) iter.Seq[string] {
 func yieldLines(h *mime.Header, yield func(string) bool) bool {
 	for _, f := range h.Fields() {
 		if !yield(f.Name + ": " + strings.TrimSpace(mime.DecodeWords(f.Value))) {
+			return false
+		}
+		if plain := plainAddresses(f); plain != "" && !yield(plain) {
 			return false
 		}
 	}

@@ -13,6 +13,7 @@ import (
 )
 
 const partedMail = "From: =?utf-8?q?J=C3=B6rg?= <j@x.test>\r\nTo: a@x.test\r\nSubject: One\r\n two\r\nX-Tag: first\r\nX-Tag: Second\r\nX-Empty:\r\n" +
+	"Cc: <carl (the one)@ (far) away.test>, dora@x.test (Dora Dee)\r\n" +
 	"Message-ID: <1@x.test>\r\nMIME-Version: 1.0\r\nContent-Type: multipart/mixed; boundary=b\r\n\r\n" +
 	"--b\r\nContent-Type: text/plain\r\n\r\nGr=FC=DFe hello\r\n" +
 	"--b\r\nContent-Type: application/pdf; name=\"invoice-77.pdf\"\r\nContent-Transfer-Encoding: base64\r\n\r\nAAAA\r\n" +
@@ -38,6 +39,7 @@ func TestStoredTexts(t *testing.T) {
 		{"from", "JÖRG", true}, {"FROM", "j@X.test", true}, {"subject", "one two", true}, {"subject", "two three", false},
 		{"x-tag", "second", true}, {"x-tag", "first\nsecond", false}, {"x-empty", "", true}, {"x-none", "", false},
 		{"received", "192.0.2.9", true}, {"return-path", "", true}, {"subject", "inner", false},
+		{"cc", "carl@away.test", true}, {"cc", "(the one)", true}, {"cc", "dora dee <dora@x.test>", true}, {"to", "carl@away.test", false},
 	} {
 		n := searchindex.NewNeedle(tc.text)
 		assert.Equal(t, tc.want, m.HasHeader(tc.name, n), "%s: %s", tc.name, tc.text)

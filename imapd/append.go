@@ -119,5 +119,9 @@ func (p *parser) message(left int64) (string, error) {
 	case h.size > left:
 		return "", no(imap.ResponseCodeLimit, "Too many bytes at once")
 	}
-	return p.literal(h)
+	data, err := p.literal(h)
+	if h.binary && err == nil {
+		data = unbinary(data)
+	}
+	return data, err
 }

@@ -46,12 +46,12 @@ func (c *conn) store(req *request) error {
 		return err
 	}
 	c.tellStored(req, a, before, uids, modified)
-	if len(modified) > 0 {
+	switch {
+	case len(modified) > 0:
 		req.code = imap.ResponseCode("MODIFIED " + c.wireSet(modified, req.uid))
 		req.text = "Conditional STORE failed"
-	}
-	if gone && !req.uid {
-		return no(codeExpungeIssued, "Some of the messages no longer exist")
+	case gone && !req.uid: // the others have their flags
+		req.code, req.text = codeExpungeIssued, "Some of the messages no longer exist"
 	}
 	return nil
 }

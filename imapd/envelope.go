@@ -111,8 +111,8 @@ func appendNString(b []byte, s string) []byte {
 	return appendString(b, s)
 }
 
-// appendString is writer.str for ready-made texts. NUL has no place in a
-// literal and becomes a byte that no charset gives a meaning.
+// appendString writes a string for ready-made texts, without NUL like
+// writer.literal.
 func appendString(b []byte, s string) []byte {
 	if quotable(s, false) {
 		return append(b, quote(s)...)

@@ -18,6 +18,7 @@ type listArgs struct {
 	patterns []string
 	status   []string
 	none     bool // the pattern "" asks for the delimiter
+	extended bool // the command has the form of RFC 5258
 }
 
 // list is LIST.
@@ -108,12 +109,16 @@ func parentOf(name string) string {
 	return name[:max(0, strings.LastIndexByte(name, '/'))]
 }
 
-// tellList writes one line of LIST. A folder that does not exist is shown to
-// clients of both ages: \NonExistent and \Noselect.
+// tellList writes one line of LIST. A folder that does not exist is
+// \NonExistent to clients who know the word, \Noselect to others (RFC 5258
+// section 3).
 func (c *conn) tellList(e listEntry, a *listArgs) {
 	var attrs []imap.Flag
-	if e.NonExistent {
-		attrs = append(attrs, imap.Flag(imap.MailboxAttrNonExistent), imap.Flag(imap.MailboxAttrNoSelect))
+	switch {
+	case e.NonExistent && (a.extended || c.rev2):
+		attrs = append(attrs, imap.Flag(imap.MailboxAttrNonExistent))
+	case e.NonExistent:
+		attrs = append(attrs, imap.Flag(imap.MailboxAttrNoSelect))
 	}
 	if e.children {
 		attrs = append(attrs, imap.Flag(imap.MailboxAttrHasChildren))
@@ -192,6 +197,7 @@ func (p *parser) listArgs() (a *listArgs, err error) {
 		return nil, err
 	}
 	if p.peek() == '(' {
+		a.extended = true
 		if err := p.list(func() error { return p.listSelection(a) }); err != nil {
 			return nil, err
 		}
@@ -220,7 +226,7 @@ func (p *parser) listArgs() (a *listArgs, err error) {
 	}
 	if p.peek() == '(' {
 		err = p.list(add)
-		a.none = false
+		a.none, a.extended = false, true
 	} else {
 		err = add()
 	}
@@ -228,6 +234,7 @@ func (p *parser) listArgs() (a *listArgs, err error) {
 		return nil, err
 	}
 	if p.take(' ') && !p.atEnd() {
+		a.extended = true
 		if !p.takeWord("RETURN") {
 			return nil, bad("Expected RETURN")
 		}

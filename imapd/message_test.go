@@ -2,6 +2,7 @@ package imapd
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -174,6 +175,41 @@ func TestBinary(t *testing.T) {
 	}
 }
 
+func TestUnbinary(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ name, in, want string }{
+		{"plain", "Subject: s\n\nx\x00y", "Subject: s\n\nx\x00y"},
+		{"one", "A: 1\nContent-Transfer-Encoding: Binary\nB: 2\n\n\x00\xff", "A: 1\nContent-Transfer-Encoding: base64\nB: 2\n\nAP8="},
+		{"long", "Content-transfer-encoding: binary\n\n" + strings.Repeat("\x00", 58),
+			"Content-transfer-encoding: base64\n\n" + strings.Repeat("A", 76) + "\nAA=="},
+		{
+			"parts", "Content-Type: multipart/mixed; boundary=b\nContent-Transfer-Encoding: binary\n\n--b\nContent-Transfer-Encoding: 8bit\n\nk\xfc\n" +
+				"--b\nContent-Type: message/rfc822\nContent-Transfer-Encoding: binary\n\nContent-Transfer-Encoding: binary\n\n\x00\n--b--\n",
+			"Content-Type: multipart/mixed; boundary=b\nContent-Transfer-Encoding: binary\n\n--b\nContent-Transfer-Encoding: 8bit\n\nk\xfc\n" +
+				"--b\nContent-Type: message/rfc822\nContent-Transfer-Encoding: binary\n\nContent-Transfer-Encoding: base64\n\nAA==\n--b--\n",
+		},
+	} {
+		require.Equal(t, crlf(c.want), unbinary(crlf(c.in)), c.name)
+	}
+}
+
+// RFC 3516 section 4: what came as a literal8 can be read by FETCH BODY too.
+func TestAppendBinary(t *testing.T) {
+	t.Parallel()
+	_, addr := startServer(t, newMemBackend(), Options{})
+	c := dial(t, addr)
+	c.line()
+	c.say(t, "a", "LOGIN user pass")
+	encoded := "Content-Transfer-Encoding: binary\r\n\r\n\x00\x01\xff"
+	bare := "Subject: s\r\n\r\na\x00b"
+	c.say(t, "a", fmt.Sprintf("APPEND INBOX ~{%d+}\r\n%s ~{%d+}\r\n%s", len(encoded), encoded, len(bare), bare))
+	c.say(t, "a", "SELECT INBOX")
+	got := strings.Join(c.say(t, "a", "FETCH 1 (BODY.PEEK[1] BINARY.PEEK[1] BINARY.SIZE[1])"), "\r\n")
+	require.Contains(t, got, "BODY[1] {4}\r\nAAH/ BINARY[1] ~{3}\r\n\x00\x01\xff BINARY.SIZE[1] 3)")
+	got = strings.Join(c.say(t, "a", "FETCH 2 (BODY.PEEK[TEXT] BINARY.PEEK[1])"), "\r\n")
+	require.Contains(t, got, "BODY[TEXT] {3}\r\na\x80b BINARY[1] ~{3}\r\na\x00b)", "a literal has no NUL")
+}
+
 func TestModifiedUTF7(t *testing.T) {
 	t.Parallel()
 	for wire, name := range map[string]string{
@@ -200,6 +236,14 @@ func TestBaseSubject(t *testing.T) {
 		got, _ := baseSubject(in)
 		require.Equal(t, want, got, "%q", in)
 	}
+}
+
+// RFC 5256 section 2.2: texts stand in the order of i;unicode-casemap.
+func TestCollation(t *testing.T) {
+	t.Parallel()
+	list := []string{"_", "[x]", "b", "Äb", "z", "1", "", "ac", "A", "fa"}
+	slices.SortStableFunc(list, func(a, b string) int { return strings.Compare(collate(a), collate(b)) })
+	require.Equal(t, []string{"", "1", "A", "ac", "Äb", "b", "fa", "z", "[x]", "_"}, list)
 }
 
 func TestListPatterns(t *testing.T) {

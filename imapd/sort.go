@@ -7,14 +7,15 @@ import (
 	"time"
 
 	"github.com/emersion/go-imap/v2"
+	"golang.org/x/text/unicode/norm"
 
 	"github.com/mailsim/mailsim/internal/mime"
 )
 
-// sortTexts are what SORT and THREAD compare of a message. They are kept as
-// one text, joined by NUL, as Memo wants it.
+// sortTexts are what SORT and THREAD compare of a message, collated but for
+// the ids. They are kept as one text, joined by NUL, as Memo wants it.
 type sortTexts struct {
-	subject                string // base subject, lower case
+	subject                string // base subject
 	reply                  string // "1" if the subject says that it is a reply or forward
 	from, to, cc           string // local part of the first address
 	displayFrom, displayTo string // RFC 5957
@@ -49,7 +50,7 @@ func buildSortTexts(header string) string {
 	}
 	base, reply := baseSubject(strings.ToLower(mime.DecodeWords(subject)))
 	f := []string{
-		base, "", mailboxOf(from), mailboxOf(to), mailboxOf(cc), displayOf(from), displayOf(to),
+		collate(base), "", mailboxOf(from), mailboxOf(to), mailboxOf(cc), displayOf(from), displayOf(to),
 		firstOf(mime.ParseMsgIDs(id)),
 	}
 	if reply {
@@ -78,18 +79,24 @@ func firstOf[T any](list []T) (first T) {
 
 // mailboxOf is the local part of the first address, or its group's name.
 func mailboxOf(v string) string {
-	return strings.ToLower(firstOf(parseAddresses(v)).mailbox)
+	return collate(firstOf(parseAddresses(v)).mailbox)
 }
 
 func displayOf(v string) string {
 	switch a := firstOf(parseAddresses(v)); {
 	case a.name != "":
-		return strings.ToLower(mime.DecodeWords(a.name))
+		return collate(mime.DecodeWords(a.name))
 	case a.host != "":
-		return strings.ToLower(a.mailbox + "@" + a.host)
+		return collate(a.mailbox + "@" + a.host)
 	default:
-		return strings.ToLower(a.mailbox)
+		return collate(a.mailbox)
 	}
+}
+
+// collate is i;unicode-casemap (RFC 5051): texts stand in the order of what it
+// gives. Letters count as capitals, which puts "_" and "[" behind them.
+func collate(s string) string {
+	return norm.NFKD.String(strings.ToTitle(s))
 }
 
 // baseSubject strips what replying and forwarding add to a subject in lower

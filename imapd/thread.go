@@ -158,8 +158,10 @@ func linkReferences(rows []*sortRow) (roots []*threadNode) {
 	return roots
 }
 
-// setParent links n below parent, unless that made a loop or went too deep.
+// setParent links n below parent and no other any more, unless that made a
+// loop or went too deep.
 func (n *threadNode) setParent(parent *threadNode) {
+	n.parent = nil
 	depth := 0
 	for p := parent; p != nil; p = p.parent {
 		if depth++; p == n || depth > maxThreadDepth {

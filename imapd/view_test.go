@@ -176,6 +176,7 @@ func TestThreads(t *testing.T) {
 		{"missing parent", []string{mail("b@x", "<a@x>", "b"), mail("c@x", "<a@x>", "c")}, "((1)(2))"},
 		{"missing link", []string{mail("a@x", "", "s"), mail("c@x", "<a@x> <b@x>", "re: s")}, "(1 2)"},
 		{"loop", []string{mail("a@x", "<b@x>", "s"), mail("b@x", "<a@x>", "t")}, "(2 1)"},
+		{"loop with a link taken back", []string{mail("a@x", "", "s"), mail("b@x", "<a@x> <c@x>", "t"), mail("c@x", "<b@x>", "u")}, "(1)(3 2)"},
 		{"itself", []string{mail("a@x", "<a@x>", "s")}, "(1)"},
 		{"same id", []string{mail("a@x", "", "s"), mail("a@x", "", "t")}, "(1)(2)"},
 		{"subject of a reply", []string{mail("a@x", "", "s"), mail("b@x", "", "re: s")}, "(1 2)"},

@@ -82,10 +82,14 @@ func (w *writer) number(n uint64) {
 // unsafeString is for bytes that stay as they are while the string is used.
 func unsafeString(b []byte) string { return unsafe.String(unsafe.SliceData(b), len(b)) }
 
-// literal writes bytes of a message; long ones go past the buffer.
+// literal writes bytes of a message; long ones go past the buffer. NUL has a
+// place in a binary one alone and elsewhere becomes a byte that no charset
+// gives a meaning.
 func (w *writer) literal(t text, binary bool) {
 	if binary {
 		w.text("~")
+	} else if t.hasNUL() {
+		t = text{strings.ReplaceAll(t.a, "\x00", "\x80"), strings.ReplaceAll(t.b, "\x00", "\x80")}
 	}
 	size := strconv.Itoa(t.len())
 	if w.record != nil {
