@@ -57,7 +57,8 @@ func (c *conn) search(req *request) error {
 	return nil
 }
 
-// find parses the criteria and runs them. With SAVE, a failure empties "$"
+// find parses the criteria and runs them. By number, messages are found whose
+// expunge the client has not been told of: it still counts them. With SAVE, a failure empties "$"
 // (RFC 5182 section 2.1).
 func (c *conn) find(req *request, p *searchParser, opts *imap.SearchOptions) (found, error) {
 	key, err := p.criteria(0)
@@ -84,7 +85,11 @@ func (c *conn) find(req *request, p *searchParser, opts *imap.SearchOptions) (fo
 	result := found{modSeq: p.modSeq}
 	for _, span := range spans {
 		for i := span.lo; i < span.hi; i++ {
-			if m, gone := c.view.at(i); !gone && s.matches(&key, i, m) {
+			m, gone := c.view.at(i)
+			if gone && req.uid {
+				continue
+			}
+			if s.ghost = gone; s.matches(&key, i, m) {
 				result.indices = append(result.indices, i)
 			}
 		}

@@ -296,8 +296,14 @@ func (p *searchParser) modSeqKey() (k searchKey, err error) {
 
 // searcher applies criteria to the messages of a view.
 type searcher struct {
-	v   *view
-	now time.Time
+	v     *view
+	now   time.Time
+	ghost bool // the message looked at is expunged: no filter knows it
+}
+
+// may tells whether a message can have the text of k.
+func (s *searcher) may(k *searchKey, m Message) bool {
+	return k.may == nil || s.ghost || k.may(m)
 }
 
 // plan gets k ready and tells where to look.
@@ -403,9 +409,9 @@ func (s *searcher) matches(k *searchKey, i int, m Message) bool {
 	case keyNot:
 		return !s.matches(&k.kids[0], i, m)
 	case keyHeader:
-		return (k.may == nil || k.may(m)) && m.HasHeader(k.name, k.needle)
+		return s.may(k, m) && m.HasHeader(k.name, k.needle)
 	case keyBody, keyText:
-		return k.text == "" || (k.may == nil || k.may(m)) && m.ContainsText(k.needle, k.kind == keyText)
+		return k.text == "" || s.may(k, m) && m.ContainsText(k.needle, k.kind == keyText)
 	}
 	return false
 }
