@@ -43,7 +43,7 @@ func ask[T any](ctx context.Context, u *Universe, what, personaID string, call f
 		if err = TakeCredit(ctx); err != nil {
 			break
 		}
-		if out, err = guarded(ctx, u, fault, call); err == nil {
+		if out, err = guarded(ctx, u, "AI writer", func(ctx context.Context) (T, error) { return call(ctx, fault) }); err == nil {
 			return out, true
 		}
 		fault = errorLine(err)
@@ -85,24 +85,24 @@ func (u *Universe) muted() error {
 	return nil
 }
 
-// guarded runs a call of the writer and waits for it no longer than ctx lasts: a
-// writer that does not heed its context is left behind. A panic is its error.
-func guarded[T any](ctx context.Context, u *Universe, fault string, call func(context.Context, string) (T, error)) (T, error) {
+// guarded runs what the application gave and waits for it no longer than ctx
+// lasts: what does not heed its context is left behind. A panic is an error.
+func guarded[T any](ctx context.Context, u *Universe, what string, call func(context.Context) (T, error)) (T, error) {
 	type result struct {
 		out T
 		err error
 	}
 	done := make(chan result, 1)
 	go func() {
-		r := result{err: errors.New("the writer ended without an answer")}
+		r := result{err: errors.New("the " + what + " ended without an answer")}
 		defer func() {
 			if p := recover(); p != nil {
-				u.logger.Error("the AI writer panicked", "panic", p, "stack", string(debug.Stack()))
-				r.err = fmt.Errorf("the writer panicked: %v", p)
+				u.logger.Error("the "+what+" panicked", "panic", p, "stack", string(debug.Stack()))
+				r.err = fmt.Errorf("the %s panicked: %v", what, p)
 			}
 			done <- r
 		}()
-		r.out, r.err = call(ctx, fault)
+		r.out, r.err = call(ctx)
 	}()
 	select {
 	case r := <-done:

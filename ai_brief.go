@@ -4,6 +4,7 @@ package mailsim
 
 import (
 	"cmp"
+	"context"
 	"maps"
 	"slices"
 	"strings"
@@ -28,6 +29,7 @@ const (
 	maxBriefFiles  = 5
 	maxFileText    = 4000
 	maxFileBytes   = 256 << 10
+	maxOtherBytes  = 8 << 20
 )
 
 // aiBrief resolves a writing for the writer.
@@ -41,10 +43,10 @@ func (w *writing) aiBrief(b compose.Brief) Brief {
 		Words: usualWords(w.p, w.kind, w.talk.Replies),
 	}
 	for _, m := range w.mails[max(0, len(w.mails)-maxBriefMails):] {
-		out.Mails = append(out.Mails, briefMail(m, maxBriefText, true))
+		out.Mails = append(out.Mails, w.u.briefMail(m, maxBriefText, true))
 	}
 	for _, m := range thread {
-		b := briefMail(m, maxThreadText, false)
+		b := w.u.briefMail(m, maxThreadText, false)
 		b.Text = withoutSignature(b.Text, w.p.Style.Signature)
 		out.Thread = append(out.Thread, b)
 	}
@@ -142,7 +144,7 @@ func briefNotes(notes []string) []string {
 }
 
 // briefMail is a mail as a writer sees it.
-func briefMail(m *mail, limit int, files bool) BriefMail {
+func (u *Universe) briefMail(m *mail, limit int, files bool) BriefMail {
 	p := m.parse()
 	text := p.text()
 	b := BriefMail{
@@ -156,7 +158,7 @@ func briefMail(m *mail, limit int, files bool) BriefMail {
 	if files {
 		for i := range p.msg.Attachments[:min(len(p.msg.Attachments), maxBriefFiles)] {
 			a := &p.msg.Attachments[i]
-			b.Attachments = append(b.Attachments, BriefAttachment{a.Filename, a.ContentType, fileText(a)})
+			b.Attachments = append(b.Attachments, BriefAttachment{a.Filename, a.ContentType, u.fileText(a)})
 		}
 	}
 	return b
@@ -169,14 +171,17 @@ var readable = map[string]bool{
 	"application/ics": true, "application/csv": true, ".txt": true, ".md": true, ".csv": true, ".tsv": true, ".ics": true, ".html": true, ".htm": true,
 }
 
-// fileText is the text of an attachment, "" for what is not read: other types,
-// and files of more than 256 KiB.
-func fileText(a *mime.Attachment) string {
+// fileText is the text of an attachment, "" for what is not read: files above
+// 256 KiB, and of other types unless Options.FileText reads them.
+func (u *Universe) fileText(a *mime.Attachment) string {
 	ext := ""
 	if i := strings.LastIndexByte(a.Filename, '.'); i >= 0 {
 		ext = strings.ToLower(a.Filename[i:])
 	}
-	if a.Size > maxFileBytes || !readable[a.ContentType] && !(a.ContentType == "application/octet-stream" && readable[ext]) {
+	if !readable[a.ContentType] && !(a.ContentType == "application/octet-stream" && readable[ext]) {
+		return u.otherText(a)
+	}
+	if a.Size > maxFileBytes {
 		return ""
 	}
 	data := a.Bytes()
@@ -190,6 +195,23 @@ func fileText(a *mime.Attachment) string {
 		text = htmlmail.Text(text)
 	}
 	return cut(strings.TrimSpace(text), maxFileText)
+}
+
+// otherText lets the application read an attachment.
+func (u *Universe) otherText(a *mime.Attachment) string {
+	if u.opts.FileText == nil || a.Size > maxOtherBytes {
+		return ""
+	}
+	ctx, cancel := context.WithTimeout(u.effectContext(u.background), effectLimit)
+	defer cancel()
+	text, err := guarded(ctx, u, "reader of files", func(ctx context.Context) (string, error) {
+		return u.opts.FileText(ctx, a.ContentType, a.Filename, a.Bytes())
+	})
+	if err != nil {
+		u.logger.Warn("an attachment was not read", "type", a.ContentType, "error", err)
+		return ""
+	}
+	return cut(strings.TrimSpace(strings.ToValidUTF8(text, "\uFFFD")), maxFileText)
 }
 
 // earlier are the mails of the conversation before those that are answered,

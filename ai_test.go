@@ -169,6 +169,39 @@ func TestAIWritesInTheirVoice(t *testing.T) {
 	assert.Equal(t, "Written by the pen.", p.briefs[1].Thread[1].Text)
 }
 
+// Files of other types are read by what the application gives, within bounds.
+func TestAIFileText(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		p := &pen{}
+		u := withPen(t, p, Options{FileText: func(ctx context.Context, contentType, name string, data []byte) (string, error) {
+			switch name {
+			case "slow.pdf":
+				<-ctx.Done()
+				return "late", ctx.Err()
+			case "broken.pdf":
+				panic("no such object")
+			case "locked.pdf":
+				return "half", errors.New("it wants a password")
+			}
+			return contentType + " " + strings.Repeat("é", 5000), nil
+		}})
+		anna(t, u, nil)
+		start := time.Now()
+		question(t, u, Outgoing{Attachments: []OutgoingFile{
+			{"a.pdf", "application/pdf", []byte("%PDF-1.7")}, {"slow.pdf", "application/pdf", []byte("%PDF-1.7")},
+			{"broken.pdf", "application/pdf", []byte("%PDF-1.7")}, {"locked.pdf", "application/pdf", []byte("%PDF-1.7")},
+			{"huge.pdf", "application/pdf", make([]byte, maxOtherBytes+1)},
+		}})
+		assert.Equal(t, effectLimit, time.Since(start))
+		var read []string
+		for _, a := range p.briefs[0].Mails[0].Attachments {
+			read = append(read, a.Text)
+		}
+		assert.Equal(t, []string{"application/pdf " + strings.Repeat("é", maxFileText-16), "", "", "", ""}, read)
+	})
+}
+
 // The reply goes out when it was planned, whoever writes it.
 func TestAIKeepsTheInstant(t *testing.T) {
 	t.Parallel()
@@ -205,7 +238,7 @@ func TestAIFallsBack(t *testing.T) {
 		{"too long", say(Draft{Text: strings.Repeat("word ", 1700)}, nil), 0, 2, "text: 8499 characters are too long: at most 8000"},
 		{"no credit for the second call", say(Draft{}, errors.New("no")), 1, 1, "the plan allows 1 AI credits; upgrade for more"},
 		{"a wrong key", say(Draft{}, errorf(ErrUnauthorized, "the key is wrong")), 0, 1, "the key is wrong"},
-		{"a panic", func(context.Context, Brief) (Draft, error) { panic("oops") }, 0, 2, "the writer panicked: oops"},
+		{"a panic", func(context.Context, Brief) (Draft, error) { panic("oops") }, 0, 2, "the AI writer panicked: oops"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()

@@ -61,6 +61,8 @@ type Options struct {
 	Plan    Plan                    // the zero Plan limits nothing
 	NoMagic bool                    // +tags decide nothing
 
+	FileText FileText // reads attachments of other types than text, HTML, CSV and calendar for the Writer, such as PDF
+
 	WriterCalls int // calls of the Writer at once while the clock moves, 1 to 64; default 4, and 1 is one after another
 
 	HashCost     int       // bcrypt cost of passwords, 4 to 31; default 10

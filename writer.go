@@ -83,12 +83,19 @@ type BriefMail struct {
 }
 
 // BriefAttachment is an attachment of a brief. Text is empty for what is no
-// text, HTML, CSV or calendar.
+// text, HTML, CSV or calendar, unless Options.FileText reads it.
 type BriefAttachment struct {
 	Filename    string `json:"filename"`
 	ContentType string `json:"content_type"`
 	Text        string `json:"text,omitempty"` // at most 4,000 characters
 }
+
+// FileText reads an attachment of at most 8 MiB for a Writer; the first 4,000
+// characters go into the brief. The bytes and the name are a stranger's. It is
+// called outside every lock and has 10 real seconds; an error or a panic leaves
+// the attachment unread. PDF is left to it because no library for it in Go alone
+// is both kept well and safe on hostile files.
+type FileText func(ctx context.Context, contentType, filename string, data []byte) (string, error)
 
 // Draft is what a writer answers: new text without subject prefix, quote or
 // signature; for BriefSender and BriefPersona the person.
