@@ -18,6 +18,7 @@ type Envelope struct {
 	Proto      string      `json:"proto"`
 	Remote     string      `json:"remote,omitempty"` // IP without the port
 	Helo       string      `json:"helo,omitempty"`
+	Basic      bool        `json:"basic,omitempty"`    // greeted with HELO: SMTP without extensions
 	TLS        string      `json:"tls,omitempty"`      // version and cipher, "" in clear
 	Login      string      `json:"login,omitempty"`    // mailbox that logged in
 	Body       string      `json:"body,omitempty"`     // 7BIT, 8BITMIME or BINARYMIME
@@ -57,7 +58,10 @@ const (
 )
 
 // wire is what all mails of a connection have in common.
-type wire struct{ proto, remote, helo, tls, login, domain string }
+type wire struct {
+	proto, remote, helo, tls, login, domain string
+	basic                                   bool
+}
 
 // asked are the parameters of MAIL and RCPT.
 type asked struct {
@@ -75,7 +79,11 @@ func (t *tx) passage(e *Envelope, id string) *passage {
 	if len(*wires) >= maxWires {
 		*wires = nil
 	}
-	return e.passage(t.share, wires, wire{e.Proto, e.Remote, e.Helo, e.TLS, e.Login, t.u.domain()}, t.now.Unix(), id)
+	return e.passage(t.share, wires, e.wire(t.u.domain()), t.now.Unix(), id)
+}
+
+func (e *Envelope) wire(domain string) wire {
+	return wire{e.Proto, e.Remote, e.Helo, e.TLS, e.Login, domain, e.Basic}
 }
 
 // share returns the text of an address that is in memory already, where there is one.
@@ -112,7 +120,7 @@ func (p *passage) envelope() *Envelope {
 		return nil
 	}
 	w := p.wire
-	e := &Envelope{From: p.From, To: slices.Clone(p.To), Proto: w.proto, Remote: w.remote, Helo: w.helo, TLS: w.tls, Login: w.login, way: p}
+	e := &Envelope{From: p.From, To: slices.Clone(p.To), Proto: w.proto, Remote: w.remote, Helo: w.helo, Basic: w.basic, TLS: w.tls, Login: w.login, way: p}
 	if a := p.asked; a != nil {
 		e.Body, e.UTF8, e.Return, e.EnvelopeID, e.Notify = a.body, a.utf8, a.ret, a.id, slices.Clone(a.notify)
 		for i := range e.Notify {
@@ -192,8 +200,11 @@ func (p *passage) protocol() string {
 		return "ESMTP"
 	}
 	name := "ESMTP"
-	if p.wire.proto == "lmtp" {
+	switch {
+	case p.wire.proto == "lmtp":
 		name = "LMTP"
+	case p.wire.basic:
+		return "SMTP"
 	}
 	if p.asked != nil && p.asked.utf8 {
 		name = "UTF8" + strings.TrimPrefix(name, "E")

@@ -132,7 +132,7 @@ func savedEnvelopeOf(p *passage) savedEnvelope {
 func (s *savedEnvelope) passage(wires *map[wire]*wire) *passage {
 	e := &s.Envelope
 	same := func(address string) string { return address }
-	p := e.passage(same, wires, wire{e.Proto, e.Remote, e.Helo, e.TLS, e.Login, s.Domain}, s.At, s.ID)
+	p := e.passage(same, wires, e.wire(s.Domain), s.At, s.ID)
 	p.added = s.Added
 	p.measure()
 	return p

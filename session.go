@@ -71,6 +71,13 @@ func (s *Session) NeedsLogin() bool { return s.u == nil }
 // Authenticate logs in with an address or username. Errors: ErrUnauthorized.
 // Event: auth.ok or auth.failed.
 func (s *Session) Authenticate(ctx context.Context, username, password string) error {
+	return s.AuthenticateAs(ctx, "", username, password)
+}
+
+// AuthenticateAs is Authenticate for a client that names whom it wants to act as
+// (RFC 4616): "" or the login itself, by its address or username; anyone else is
+// refused.
+func (s *Session) AuthenticateAs(ctx context.Context, actAs, username, password string) error {
 	proto, _ := strings.CutSuffix(s.info.Proto, "s")
 	if proto == "lmtp" {
 		proto = "smtp"
@@ -83,6 +90,9 @@ func (s *Session) Authenticate(ctx context.Context, username, password string) e
 	}
 	if u == nil {
 		return errorf(ErrUnauthorized, "authentication failed")
+	}
+	if actAs != "" && address != "" && !strings.EqualFold(actAs, username) && !strings.EqualFold(actAs, address) {
+		address, why = "", "the login may not act as another"
 	}
 	e := EventData(AuthFailed{s.info.Proto, cut(headerSafe(username), maxName), address, s.info.Remote, why})
 	if address != "" {

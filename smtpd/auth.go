@@ -2,6 +2,7 @@ package smtpd
 
 import (
 	"encoding/base64"
+	"errors"
 	"strings"
 
 	"github.com/mailsim/mailsim"
@@ -32,48 +33,44 @@ func (c *conn) doAuth(arg string) {
 		c.refuse(504, "5.5.4", "Error: authentication mechanism not supported")
 		return
 	}
-	user, password, ok := c.credentials(mech, strings.TrimSpace(initial))
+	actAs, user, password, ok := c.credentials(mech, strings.TrimSpace(initial))
 	if !ok {
 		return
 	}
 	if answered, _ := c.faultPoint(mailsim.FaultPoint{At: "auth", Username: user}); answered {
 		return
 	}
-	if err := c.sess.Authenticate(c.s.ctx, user, password); err != nil {
+	if err := c.sess.AuthenticateAs(c.s.ctx, actAs, user, password); err != nil {
 		if mailsim.KindOf(err) != mailsim.ErrUnauthorized {
 			c.fail(err)
 			return
 		}
-		c.reply(535, "5.7.8", "Error: authentication failed")
-		if c.authFail++; c.authFail >= maxAuthFailures {
-			c.reply(421, "4.7.0", "Error: too many failed logins")
-			c.quit = true
-		}
+		c.refuse(535, "5.7.8", "Error: authentication failed")
 		return
 	}
 	c.reply(235, "2.7.0", "Authentication successful")
 }
 
 // credentials runs the exchange of a mechanism; ok is false when it has been
-// answered already.
-func (c *conn) credentials(mech, initial string) (user, password string, ok bool) {
+// answered already. actAs is whom a client wants to act as, "" for the user.
+func (c *conn) credentials(mech, initial string) (actAs, user, password string, ok bool) {
 	if mech == "PLAIN" {
 		text, ok := c.response(initial, "")
 		if !ok {
-			return "", "", false
+			return "", "", "", false
 		}
 		parts := strings.Split(text, "\x00")
 		if len(parts) != 3 || parts[1] == "" {
 			c.refuse(501, "5.5.2", "Error: malformed PLAIN response")
-			return "", "", false
+			return "", "", "", false
 		}
-		return parts[1], parts[2], true
+		return parts[0], parts[1], parts[2], true
 	}
 	if user, ok = c.response(initial, "VXNlcm5hbWU6"); !ok { // "Username:"
-		return "", "", false
+		return "", "", "", false
 	}
 	password, ok = c.response("", "UGFzc3dvcmQ6") // "Password:"
-	return user, password, ok
+	return "", user, password, ok
 }
 
 // response returns one decoded response: the initial one, else what the client
@@ -90,6 +87,10 @@ func (c *conn) response(initial, challenge string) (string, bool) {
 		c.sess.Mask(true)
 		line, err = c.readLine()
 		c.sess.Mask(false)
+		if errors.Is(err, errLineTooLong) {
+			c.refuse(500, "5.5.6", "Error: response too long")
+			return "", false
+		}
 		if err != nil {
 			c.readFailed(err)
 			c.quit = true

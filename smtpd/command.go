@@ -8,10 +8,13 @@ import (
 
 // command does one command line.
 func (c *conn) command(line string) {
-	verb, arg, _ := strings.Cut(line, " ")
-	verb = strings.ToUpper(verb)
-	if run, ok := commands[verb]; ok {
-		run(c, strings.TrimSpace(arg))
+	line = strings.Trim(line, " \t")
+	verb, arg := line, ""
+	if i := strings.IndexAny(line, " \t"); i >= 0 {
+		verb, arg = line[:i], strings.TrimLeft(line[i:], " \t")
+	}
+	if run, ok := commands[strings.ToUpper(verb)]; ok {
+		run(c, arg)
 		return
 	}
 	c.refuse(500, "5.5.2", "Error: command not recognized")
@@ -24,6 +27,7 @@ func init() {
 		"HELO": (*conn).doHelo, "EHLO": (*conn).doEhlo, "LHLO": (*conn).doLhlo, "MAIL": (*conn).doMail, "RCPT": (*conn).doRcpt,
 		"DATA": (*conn).doData, "BDAT": (*conn).doBdat, "RSET": (*conn).doRset, "NOOP": (*conn).doNoop, "QUIT": (*conn).doQuit,
 		"VRFY": (*conn).doVrfy, "EXPN": (*conn).doExpn, "HELP": (*conn).doHelp, "STARTTLS": (*conn).doStartTLS, "AUTH": (*conn).doAuth,
+		"GET": (*conn).doHTTP, "HEAD": (*conn).doHTTP, "POST": (*conn).doHTTP, "PUT": (*conn).doHTTP, "CONNECT": (*conn).doHTTP, "OPTIONS": (*conn).doHTTP,
 	}
 }
 
@@ -122,7 +126,7 @@ func (c *conn) doMail(arg string) {
 		return
 	}
 	tx := transaction{open: true}
-	tx.env.From, tx.env.Helo, tx.env.TLS = path.addr, c.helo, c.tlsText
+	tx.env.From, tx.env.Helo, tx.env.Basic, tx.env.TLS = path.addr, c.helo, !c.extended, c.tlsText
 	if r := tx.mailParams(params, c.s.opts.MaxBytes); r != nil {
 		c.refuse(r.Code, r.Enhanced, r.Text)
 		return
@@ -155,10 +159,14 @@ func (c *conn) doRcpt(arg string) {
 	case !c.tx.open:
 		c.refuse(503, "5.5.1", "Error: need MAIL command")
 		return
-	case len(c.tx.env.To) >= c.s.opts.MaxRecipients:
-		c.refuse(452, "4.5.3", "Error: too many recipients")
+	case c.tx.bdat:
+		c.refuse(503, "5.5.1", "Error: RCPT after BDAT")
+		return
+	case len(c.tx.env.To) >= c.s.opts.MaxRecipients: // no error: the others go in another transaction (RFC 5321 section 4.5.3.1.10)
+		c.reply(452, "4.5.3", "Error: too many recipients")
 		return
 	}
+	c.tx.asked = true
 	path, params, err := parsePath(rest)
 	if err == nil && strings.EqualFold(path.addr, "postmaster") {
 		path.addr += "@" + c.s.host.Domain()
@@ -190,7 +198,11 @@ func (c *conn) doRcpt(arg string) {
 	c.reply(250, "2.1.5", "Ok")
 }
 
-func (c *conn) doRset(string) {
+func (c *conn) doRset(arg string) {
+	if arg != "" {
+		c.refuse(501, "5.5.4", "Syntax: RSET")
+		return
+	}
 	c.tx = transaction{}
 	c.reply(250, "2.0.0", "Ok")
 }
@@ -215,5 +227,16 @@ func (c *conn) doVrfy(arg string) {
 func (c *conn) doExpn(string) { c.refuse(502, "5.5.1", "Error: lists are not expanded here") }
 
 func (c *conn) doHelp(string) {
-	c.reply(214, "2.0.0", "HELO EHLO MAIL RCPT DATA BDAT RSET NOOP QUIT VRFY STARTTLS AUTH")
+	greeting := "HELO EHLO"
+	if c.s.opts.LMTP {
+		greeting = "LHLO"
+	}
+	c.reply(214, "2.0.0", greeting+" MAIL RCPT DATA BDAT RSET NOOP QUIT VRFY HELP STARTTLS AUTH")
+}
+
+// doHTTP turns away what a web page makes a browser send: what follows is the
+// page's text, and no commands.
+func (c *conn) doHTTP(string) {
+	c.reply(221, "2.7.0", "Error: this is no web server")
+	c.quit = true
 }

@@ -35,22 +35,22 @@ type conn struct {
 	cut      sync.Once
 
 	helo     string
-	extended bool
+	extended bool // greeted with EHLO or LHLO
 	tlsText  string
-	errors   int
-	authFail int
+	errors   int // since the last message that was taken
 	quit     bool
 	tx       transaction
+	each     []string // over LMTP, those who each get a reply now (RFC 2033 section 4.2)
 }
 
 // transaction is one message on its way (RFC 5321 section 3.3).
 type transaction struct {
 	open   bool
 	env    mailsim.Envelope
+	asked  bool // a recipient was named, if only to be refused
 	binary bool
 	chunks []byte // of BDAT
 	bdat   bool
-	failed bool // a chunk was refused: the rest is discarded
 }
 
 var readers = sync.Pool{New: func() any { return bufio.NewReaderSize(nil, 8<<10) }}
@@ -121,11 +121,15 @@ func (c *conn) Serve() {
 	c.reply(220, "", c.s.host.Domain()+" "+proto+" mailsim")
 	for !c.quit && c.flush() {
 		line, err := c.readLine()
-		if err != nil {
+		switch {
+		case errors.Is(err, errLineTooLong):
+			c.refuse(500, "5.5.2", "Error: line too long")
+		case err != nil:
 			c.readFailed(err)
 			return
+		default:
+			c.command(line)
 		}
-		c.command(line)
 		if c.errors > maxErrors {
 			c.reply(421, "4.7.0", "Error: too many errors")
 			c.quit = true
@@ -149,6 +153,8 @@ func (c *conn) startTLS() bool {
 		return false
 	}
 	t := tls.Server(c.nc, conf)
+	c.idle.Store(true) // a client that says nothing holds up no Shutdown
+	defer c.idle.Store(false)
 	c.deadline()
 	if err := t.HandshakeContext(c.s.ctx); err != nil {
 		return false
@@ -184,7 +190,8 @@ func (c *conn) flush() bool {
 var errLineTooLong = errors.New("line too long")
 
 // readLine reads one command line without its end. A line that ends with a bare
-// LF is taken as well, as real servers do.
+// LF is taken as well, as real servers do. Of one that is too long the rest is
+// passed over.
 func (c *conn) readLine() (string, error) {
 	c.idle.Store(true)
 	defer c.idle.Store(false)
@@ -204,7 +211,7 @@ func (c *conn) readLine() (string, error) {
 		return "", err
 	}
 	long := append([]byte(nil), line...)
-	for {
+	for passed := 0; ; passed += len(line) {
 		line, err = c.r.ReadSlice('\n')
 		if len(long) <= maxCommandLine {
 			long = append(long, line...)
@@ -214,6 +221,10 @@ func (c *conn) readLine() (string, error) {
 		}
 		if !errors.Is(err, bufio.ErrBufferFull) {
 			return "", err
+		}
+		if passed > maxPassedOver {
+			c.quit = true
+			return "", errLineTooLong
 		}
 		c.deadline()
 	}
@@ -228,8 +239,6 @@ func (c *conn) readLine() (string, error) {
 func (c *conn) readFailed(err error) {
 	var timeout net.Error
 	switch {
-	case errors.Is(err, errLineTooLong):
-		c.reply(500, "5.5.2", "Error: line too long")
 	case c.stopping.Load():
 		c.reply(421, "4.3.2", c.s.host.Domain()+" Service shutting down")
 	case errors.As(err, &timeout) && timeout.Timeout():
@@ -241,25 +250,34 @@ func (c *conn) readFailed(err error) {
 	c.w.Flush()
 }
 
-// reply writes one reply; further lines make it a multi-line one.
+// reply writes one reply, over LMTP after the data one for each recipient;
+// further lines make it a multi-line one.
 func (c *conn) reply(code int, enhanced, text string, more ...string) {
-	lines := append([]string{text}, more...)
-	var buf [512]byte
-	for i, line := range lines {
-		b := strconv.AppendInt(buf[:0], int64(code), 10)
-		if i == len(lines)-1 {
-			b = append(b, ' ')
-		} else {
-			b = append(b, '-')
+	if c.each != nil {
+		for _, to := range c.each {
+			c.replyLine(code, ' ', enhanced, "<"+to+"> "+text)
 		}
-		if enhanced != "" {
-			b = append(append(b, enhanced...), ' ')
-		}
-		b = append(b, line...)
-		c.tap("S: ", b)
-		b = append(b, '\r', '\n')
-		_, _ = c.w.Write(b)
+		return
 	}
+	for _, next := range more {
+		c.replyLine(code, '-', enhanced, text)
+		text = next
+	}
+	c.replyLine(code, ' ', enhanced, text)
+}
+
+// maxReplyLine is that of RFC 5321 section 4.5.3.1.5, without the CRLF.
+const maxReplyLine = 510
+
+func (c *conn) replyLine(code int, sep byte, enhanced, text string) {
+	var buf [maxReplyLine + 2]byte
+	b := append(strconv.AppendInt(buf[:0], int64(code), 10), sep)
+	if enhanced != "" {
+		b = append(append(b, enhanced...), ' ')
+	}
+	b = append(b, text[:min(len(text), maxReplyLine-len(b))]...)
+	c.tap("S: ", b)
+	_, _ = c.w.Write(append(b, '\r', '\n'))
 }
 
 // refuse answers an error of the client and counts it.
@@ -280,10 +298,14 @@ func (c *conn) fail(err error) {
 	c.reply(code, enhanced, oneLine(err.Error()))
 }
 
+// oneLine makes a text one that a reply may hold: printable ASCII.
 func oneLine(s string) string {
 	return strings.Map(func(r rune) rune {
-		if r < ' ' || r == 0x7f {
+		switch {
+		case r < ' ', r == 0x7f:
 			return ' '
+		case r > 0x7f:
+			return '?'
 		}
 		return r
 	}, s)

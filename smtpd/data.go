@@ -3,10 +3,9 @@ package smtpd
 import (
 	"bytes"
 	"errors"
-	"io"
 	"strconv"
 	"strings"
-	"unsafe"
+	"sync"
 
 	"github.com/mailsim/mailsim"
 )
@@ -23,14 +22,14 @@ func (c *conn) doData(arg string) {
 	case arg != "":
 		c.refuse(501, "5.5.4", "Syntax: DATA")
 		return
-	case !c.tx.open || c.tx.bdat:
-		c.refuse(503, "5.5.1", "Error: need RCPT command")
+	case c.tx.bdat:
+		c.refuse(503, "5.5.1", "Error: DATA after BDAT")
 		return
 	case c.tx.binary:
 		c.refuse(503, "5.5.1", "Error: BODY=BINARYMIME requires BDAT")
 		return
 	case len(c.tx.env.To) == 0:
-		c.refuse(503, "5.5.1", "Error: need RCPT command")
+		c.refuseNobody()
 		return
 	}
 	if answered, _ := c.faultPoint(mailsim.FaultPoint{At: "data", From: c.tx.env.From, Recipients: c.tx.env.To}); answered {
@@ -52,88 +51,111 @@ func (c *conn) doData(arg string) {
 	c.finish(tx, raw, err)
 }
 
-// readData reads up to the line that is a dot alone. Only CRLF ends a line
-// there; a bare CR or LF anywhere makes the message one that is refused, so
-// that no mix of them can smuggle in a second one.
+// refuseNobody answers a message for no recipient: out of sequence, or all were
+// refused (RFC 5321 section 3.3). LMTP knows one answer (RFC 2033 section 4.2).
+func (c *conn) refuseNobody() {
+	if c.tx.asked && !c.s.opts.LMTP {
+		c.refuse(554, "5.5.1", "Error: no valid recipients")
+		return
+	}
+	c.refuse(503, "5.5.1", "Error: need RCPT command")
+}
+
+// scratch is room to gather a message in; what is kept of it is a copy of the
+// right size.
+var scratch = sync.Pool{New: func() any { return new([]byte) }}
+
+// readData reads up to the line that is a dot alone.
 func (c *conn) readData() (string, error) {
-	limit := c.s.opts.MaxBytes
-	buf := make([]byte, 0, 4<<10)
-	lineStart, after := true, byte(0) // after is the byte before what is read now
-	var failed error
+	room := scratch.Get().(*[]byte)
+	defer scratch.Put(room)
+	d := dataReader{buf: (*room)[:0], limit: c.s.opts.MaxBytes, lineStart: true}
 	for {
-		if c.r.Buffered() == 0 {
-			c.deadline()
+		part, _ := c.r.Peek(c.r.Buffered())
+		n := d.take(part, len(part) == c.r.Size())
+		_, _ = c.r.Discard(n)
+		if d.done {
+			break
 		}
-		part, err := c.r.ReadSlice('\n')
-		if err != nil && !errors.Is(err, io.EOF) && len(part) == 0 {
+		c.deadline()
+		if _, err := c.r.Peek(c.r.Buffered() + 1); err != nil {
 			return "", err
 		}
-		whole := err == nil
-		if err != nil && !isFull(err) {
-			return "", err
-		}
-		begins := lineStart
-		crlf := whole && (len(part) > 1 && part[len(part)-2] == '\r' || len(part) == 1 && after == '\r')
-		if begins && part[0] == '.' {
-			if whole && crlf && len(part) == 3 {
-				c.tapData(len(buf))
-				return finishData(buf, failed)
-			}
-			part = part[1:] // dot-stuffing (RFC 5321 section 4.5.2)
-		}
-		if failed == nil {
-			switch {
-			case whole && !crlf, bareCR(part, after, whole):
-				failed = errBare
-			case int64(len(buf)+len(part)) > limit:
-				failed = errTooBig
-			}
-		}
-		if failed == nil {
-			buf = append(buf, part...)
-		} else {
-			buf = buf[:0]
-		}
-		if len(part) > 0 {
-			after = part[len(part)-1]
-		}
-		lineStart = crlf
 	}
+	*room = d.buf[:0]
+	c.tapData(len(d.buf))
+	return string(d.buf), d.failed
 }
 
-func isFull(err error) bool { return err.Error() == "bufio: buffer full" }
+// dataReader undoes the dots of DATA (RFC 5321 section 4.5.2). Only CRLF ends a
+// line there; a bare CR or LF anywhere makes the message one that is refused, so
+// that no mix of them can smuggle in a second one.
+type dataReader struct {
+	buf       []byte
+	limit     int64
+	lineStart bool
+	failed    error // the message will be refused; no more of it is gathered
+	done      bool  // the last line has been taken
+}
 
-// bareCR finds a CR that no LF follows. The last byte of a part that goes on is
-// judged with the next part.
-func bareCR(part []byte, before byte, whole bool) bool {
-	if before == '\r' && len(part) > 0 && part[0] != '\n' {
-		return true
-	}
-	for i := 0; ; {
-		k := bytes.IndexByte(part[i:], '\r')
+// take reads the lines that are whole, and part of one that fills all the room
+// there is. It returns how many bytes it has taken.
+func (d *dataReader) take(part []byte, full bool) (taken int) {
+	from, lines := 0, 0 // the lines not yet gathered
+	pos := 0
+	for pos < len(part) {
+		k := bytes.IndexByte(part[pos:], '\n')
+		end := pos + k + 1
 		if k < 0 {
-			return false
+			if pos > 0 || !full {
+				break
+			}
+			end = len(part)
+			if part[end-1] == '\r' { // the LF may follow
+				end--
+			}
 		}
-		i += k + 1
-		if i >= len(part) {
-			return whole
+		crlf := k > 0 && part[end-2] == '\r'
+		if d.lineStart && part[pos] == '.' {
+			d.gather(part[from:pos], lines)
+			if crlf && k == 2 {
+				d.done = true
+				return end
+			}
+			from, lines = pos+1, 0
 		}
-		if part[i] != '\n' {
-			return true
+		switch {
+		case crlf:
+			lines++
+		case k >= 0:
+			d.fail(errBare)
 		}
+		d.lineStart = crlf
+		pos = end
+	}
+	d.gather(part[from:pos], lines)
+	return pos
+}
+
+// gather keeps text with so many line ends, each a CRLF: any other CR is bare.
+func (d *dataReader) gather(text []byte, lines int) {
+	switch {
+	case bytes.Count(text, crByte) != lines:
+		d.fail(errBare)
+	case int64(len(d.buf)+len(text)) > d.limit:
+		d.fail(errTooBig)
+	case d.failed == nil:
+		d.buf = append(d.buf, text...)
 	}
 }
 
-// finishData hands the bytes over without copying them again.
-func finishData(buf []byte, failed error) (string, error) {
-	if failed != nil || len(buf) == 0 {
-		return "", failed
+func (d *dataReader) fail(err error) {
+	if d.failed == nil {
+		d.failed, d.buf = err, d.buf[:0]
 	}
-	if cap(buf)-len(buf) > len(buf)/8 {
-		buf = bytes.Clone(buf) // what is stored has no room behind it
-	}
-	return unsafe.String(&buf[0], len(buf)), nil
 }
+
+var crByte = []byte{'\r'}
 
 // doBdat takes a chunk (RFC 3030).
 func (c *conn) doBdat(arg string) {
@@ -148,7 +170,7 @@ func (c *conn) doBdat(arg string) {
 		return
 	}
 	last := len(fields) == 2
-	ready := c.tx.open && len(c.tx.env.To) > 0 && !c.tx.failed
+	ready := c.tx.open && len(c.tx.env.To) > 0
 	fits := int64(size) <= c.s.opts.MaxBytes-int64(len(c.tx.chunks))
 	if !ready || !fits {
 		if !c.discard(int64(size)) {
@@ -159,7 +181,7 @@ func (c *conn) doBdat(arg string) {
 			c.refuse(552, "5.3.4", "Error: message file too big")
 			return
 		}
-		c.refuse(503, "5.5.1", "Error: need RCPT command")
+		c.refuseNobody()
 		return
 	}
 	c.tx.bdat = true
@@ -177,8 +199,7 @@ func (c *conn) doBdat(arg string) {
 	if !tx.binary && hasBare(tx.chunks) {
 		bad = errBare
 	}
-	raw, bad := finishData(tx.chunks, bad)
-	c.finish(tx, raw, bad)
+	c.finish(tx, string(tx.chunks), bad)
 }
 
 // readChunk adds the bytes of a chunk as they come, never making room for what
@@ -212,56 +233,48 @@ func (c *conn) discard(n int64) bool {
 	return true
 }
 
+// hasBare finds a CR or LF that is not part of a CRLF.
 func hasBare(b []byte) bool {
-	if bareCR(b, 0, true) {
-		return true
-	}
-	for i := 0; ; {
-		k := bytes.IndexByte(b[i:], '\n')
+	lines := 0
+	for rest := b; ; lines++ {
+		k := bytes.IndexByte(rest, '\n')
 		if k < 0 {
-			return false
+			return bytes.Count(b, crByte) != lines
 		}
-		if i+k == 0 || b[i+k-1] != '\r' {
+		if k == 0 || rest[k-1] != '\r' {
 			return true
 		}
-		i += k + 1
+		rest = rest[k+1:]
 	}
 }
 
 // finish files a message and answers: once, or for each recipient over LMTP.
 func (c *conn) finish(tx transaction, raw string, bad error) {
-	code, enhanced, text := 250, "2.0.0", ""
+	if c.s.opts.LMTP {
+		c.each = tx.env.To
+		defer func() { c.each = nil }()
+	}
 	switch {
 	case errors.Is(bad, errTooBig):
-		code, enhanced, text = 552, "5.3.4", "Error: message file too big"
+		c.refuse(552, "5.3.4", "Error: message file too big")
+		return
 	case errors.Is(bad, errBare):
-		code, enhanced, text = 550, "5.5.2", "Error: bare <CR> or <LF> received"
-	}
-	if bad == nil {
-		answered, alive := c.faultBody("body", tx, raw)
-		if answered || !alive {
-			return
-		}
-		id, err := c.sess.Submit(c.s.ctx, tx.env, raw)
-		if err != nil {
-			c.fail(err)
-			return
-		}
-		if answered, alive := c.faultBody("after_data", tx, raw); answered || !alive {
-			return
-		}
-		text = "Ok: queued as " + queueID(id)
-	}
-	if code != 250 {
-		c.errors++
-	}
-	if !c.s.opts.LMTP {
-		c.reply(code, enhanced, text)
+		c.refuse(550, "5.5.2", "Error: bare <CR> or <LF> received")
 		return
 	}
-	for _, to := range tx.env.To {
-		c.reply(code, enhanced, "<"+to+"> "+text)
+	if answered, alive := c.faultBody("body", tx, raw); answered || !alive {
+		return
 	}
+	id, err := c.sess.Submit(c.s.ctx, tx.env, raw)
+	if err != nil {
+		c.fail(err)
+		return
+	}
+	c.errors = 0
+	if answered, alive := c.faultBody("after_data", tx, raw); answered || !alive {
+		return
+	}
+	c.reply(250, "2.0.0", "Ok: queued as "+queueID(id))
 }
 
 // queueID is the Message-ID without its brackets.

@@ -2,6 +2,8 @@ package smtpd
 
 import (
 	"errors"
+	"net/netip"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -16,23 +18,27 @@ type path struct {
 
 var errPath = errors.New("bad path")
 
-// parsePath reads a path and the parameters behind it. A space before it and
-// missing brackets are taken, as real servers do; a source route is dropped.
+// parsePath reads a path and the parameters behind it. White space around the
+// address and missing brackets are taken, as real servers do; a source route is
+// dropped.
 func parsePath(s string) (p path, params []string, err error) {
-	s = strings.TrimLeft(s, " ")
+	s = strings.TrimLeft(s, " \t")
 	var rest string
 	if strings.HasPrefix(s, "<") {
 		end := closing(s)
 		if end < 0 {
 			return p, nil, errPath
 		}
-		p.addr, rest = s[1:end], s[end+1:]
-		if rest != "" && rest[0] != ' ' {
+		p.addr, rest = strings.Trim(s[1:end], " \t"), s[end+1:]
+		if rest != "" && rest[0] != ' ' && rest[0] != '\t' {
 			return p, nil, errPath
 		}
 		p.null = p.addr == ""
 	} else {
-		p.addr, rest, _ = strings.Cut(s, " ")
+		p.addr = s
+		if i := strings.IndexAny(s, " \t"); i >= 0 {
+			p.addr, rest = s[:i], s[i:]
+		}
 	}
 	if strings.HasPrefix(p.addr, "@") { // <@relay,@relay:user@host>
 		_, addr, ok := strings.Cut(p.addr, ":")
@@ -42,10 +48,28 @@ func parsePath(s string) (p path, params []string, err error) {
 		p.addr = addr
 	}
 	p.addr = unquote(p.addr)
-	if p.addr != "" && !mailsim.ValidAddress(p.addr) && !strings.EqualFold(p.addr, "postmaster") {
+	if p.addr != "" && !strings.EqualFold(p.addr, "postmaster") && !(mailsim.ValidAddress(p.addr) && hostOrLiteral(p.addr)) {
 		return p, nil, errPath
 	}
 	return p, strings.Fields(rest), nil
+}
+
+// hostOrLiteral reports whether what stands behind the @ can be a host: no bare
+// IP address, and within brackets nothing else (RFC 5321 section 4.1.3).
+func hostOrLiteral(addr string) bool {
+	domain := addr[strings.LastIndexByte(addr, '@')+1:]
+	literal, bracketed := strings.CutPrefix(domain, "[")
+	if !bracketed {
+		_, err := netip.ParseAddr(domain)
+		return err != nil
+	}
+	literal = strings.TrimSuffix(literal, "]")
+	v6, is6 := cutFold(literal, "IPv6:")
+	if !is6 {
+		v6 = literal
+	}
+	ip, err := netip.ParseAddr(v6)
+	return err == nil && ip.Zone() == "" && ip.Is4() != is6
 }
 
 // closing finds the bracket that ends a path, past quoted text.
@@ -102,18 +126,18 @@ var badParameter = mailsim.SMTPReply{Code: 501, Enhanced: "5.5.4", Text: "Bad pa
 
 // mailParams reads the parameters of MAIL (RFC 1870, 3461, 4954, 6152, 6531, 3030).
 func (t *transaction) mailParams(params []string, limit int64) *mailsim.SMTPReply {
-	seen := map[string]bool{}
+	var seen []string
 	for _, p := range params {
 		key, value, has := strings.Cut(p, "=")
 		key = strings.ToUpper(key)
-		if seen[key] {
+		if slices.Contains(seen, key) {
 			return &badParameter
 		}
-		seen[key] = true
+		seen = append(seen, key)
 		switch key {
 		case "SIZE":
 			n, err := strconv.ParseUint(value, 10, 63)
-			if err != nil {
+			if err != nil && !errors.Is(err, strconv.ErrRange) {
 				return &badParameter
 			}
 			if int64(n) > limit {
@@ -145,7 +169,7 @@ func (t *transaction) mailParams(params []string, limit int64) *mailsim.SMTPRepl
 			}
 			t.env.EnvelopeID = id
 		case "AUTH":
-			if _, ok := xtext(value); !ok {
+			if _, ok := xtext(value); !ok || value == "" {
 				return &badParameter
 			}
 		default:

@@ -52,8 +52,8 @@ const (
 	defaultMaxRecipients = 1000
 	defaultIdleTimeout   = 5 * time.Minute
 	maxCommandLine       = 12 << 10 // RFC 4954 section 4.3 wants 12,288 for AUTH
+	maxPassedOver        = 1 << 20  // of a longer line, before the client is cut off
 	maxErrors            = 20
-	maxAuthFailures      = 5
 )
 
 // Server serves SMTP on any number of listeners.

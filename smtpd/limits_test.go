@@ -1,0 +1,256 @@
+package smtpd_test
+
+import (
+	"bufio"
+	"context"
+	"crypto/tls"
+	"encoding/base64"
+	"fmt"
+	"io"
+	"net"
+	"os"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/smtpd"
+)
+
+// TestTooManyRecipientsIsNoError has a client name far more than are taken: it
+// goes on with those it has (RFC 5321 section 4.5.3.1.10).
+func TestTooManyRecipientsIsNoError(t *testing.T) {
+	t.Parallel()
+	u, addr := serve(t, smtpd.Options{MaxRecipients: 3})
+	c := dial(t, addr)
+	c.do("EHLO me.test", "250 ")
+	c.do("MAIL FROM:<a@x.test>", "250 ")
+	for i := range 60 {
+		want := "250 2.1.5"
+		if i >= 3 {
+			want = "452 4.5.3"
+		}
+		c.do(fmt.Sprintf("RCPT TO:<b%d@x.test>", i), want)
+	}
+	c.do("DATA", "354 ")
+	c.do("Subject: x\r\n\r\nx\r\n.", "250 ")
+	list, err := u.Messages("b2@x.test", mailsim.MessageFilter{})
+	require.NoError(t, err)
+	assert.Len(t, list, 1)
+}
+
+// TestMailForgivesErrors keeps a connection that makes mistakes between mails.
+func TestMailForgivesErrors(t *testing.T) {
+	t.Parallel()
+	u, addr := serve(t, smtpd.Options{})
+	c := dial(t, addr)
+	c.do("EHLO me.test", "250 ")
+	for range 5 {
+		for range 15 {
+			c.do("WHAT", "500 ")
+		}
+		c.do("MAIL FROM:<a@x.test>", "250 ")
+		c.do("RCPT TO:<b@x.test>", "250 ")
+		c.do("DATA", "354 ")
+		c.do("Subject: x\r\n\r\nx\r\n.", "250 ")
+	}
+	assert.Equal(t, 10, u.Status().Messages)
+	for range 20 {
+		c.do("WHAT", "500 ")
+	}
+	c.do("WHAT", "500 ")
+	c.expect("421 4.7.0")
+	_, err := c.r.ReadByte()
+	assert.ErrorIs(t, err, io.EOF)
+}
+
+// TestFailedLoginsAreErrors ends the connection of a client that guesses.
+func TestFailedLoginsAreErrors(t *testing.T) {
+	t.Parallel()
+	_, addr := serve(t, smtpd.Options{})
+	c := dial(t, addr)
+	c.do("EHLO me.test", "250 ")
+	for i := range 21 {
+		c.do("AUTH PLAIN "+base64.StdEncoding.EncodeToString(fmt.Appendf(nil, "\x00app\x00%d", i)), "535 5.7.8")
+	}
+	c.expect("421 4.7.0")
+}
+
+// TestLongLines refuses a line that is too long and goes on behind it; one that
+// does not end is cut off.
+func TestLongLines(t *testing.T) {
+	t.Parallel()
+	_, addr := serve(t, smtpd.Options{})
+	c := dial(t, addr)
+	c.do("EHLO me.test", "250 ")
+	c.do("NOOP "+strings.Repeat("x", 12_000), "250 ")
+	c.do("NOOP "+strings.Repeat("x", 13_000), "500 5.5.2")
+	c.do("NOOP", "250 ")
+	c.do("MAIL FROM:<a@x.test> "+strings.Repeat("X", 5000)+"=1", "555 5.5.4")
+	c.do("VRFY "+strings.Repeat("é", 1000), "252 ")
+	_, _ = io.WriteString(c.nc, strings.Repeat("x", 2<<20))
+	_, err := io.Copy(io.Discard, c.r)
+	assert.NotErrorIs(t, err, os.ErrDeadlineExceeded)
+}
+
+// TestRepliesAreShort keeps each reply line within 512 octets of ASCII, whatever
+// the client had said (RFC 5321 section 4.5.3.1.5).
+func TestRepliesAreShort(t *testing.T) {
+	t.Parallel()
+	_, addr := serve(t, smtpd.Options{})
+	c := dial(t, addr)
+	check := func(reply string) {
+		t.Helper()
+		assert.LessOrEqual(t, len(reply)+2, 512)
+		assert.False(t, strings.ContainsFunc(reply, func(r rune) bool { return r > 0x7e || r < ' ' }), "%q", reply)
+	}
+	check(c.do("EHLO "+strings.Repeat("x", 1000), "250 ")[:12])
+	check(c.do("MAIL FROM:<a@x.test> "+strings.Repeat("X", 5000)+"=1", "555 5.5.4"))
+	check(c.do("MAIL FROM:<a@x.test> é=1", "555 5.5.4"))
+	check(c.do("VRFY "+strings.Repeat("é\x01", 1000), "252 "))
+	c.do("MAIL FROM:<a@x.test>", "250 ")
+	c.do("RCPT TO:<b@x.test>", "250 ")
+	c.do("DATA", "354 ")
+	check(c.do("Message-ID: <"+strings.Repeat("ü", 600)+"@x.test>\r\n\r\nx\r\n.", "250 "))
+}
+
+// TestShutdownEndsSilentTLS waits for no client that connects and says nothing.
+func TestShutdownEndsSilentTLS(t *testing.T) {
+	t.Parallel()
+	for _, implicit := range []bool{true, false} {
+		u, err := mailsim.New(mailsim.Options{})
+		require.NoError(t, err)
+		l, err := net.Listen("tcp", "127.0.0.1:0")
+		require.NoError(t, err)
+		s := smtpd.New(u, smtpd.Options{})
+		serving := s.Serve
+		if implicit {
+			serving = s.ServeTLS
+		}
+		done := make(chan error, 1)
+		go func() { done <- serving(l) }()
+		nc, err := net.Dial("tcp", l.Addr().String())
+		require.NoError(t, err)
+		if !implicit {
+			c := &talker{t, nc, bufio.NewReader(nc)}
+			c.expect("220 ")
+			c.do("STARTTLS", "220 ")
+		} else { // it has been accepted when another one is served
+			c, err := tls.Dial("tcp", l.Addr().String(), &tls.Config{InsecureSkipVerify: true})
+			require.NoError(t, err)
+			c.Close()
+		}
+		require.NoError(t, s.Shutdown(context.Background()))
+		assert.ErrorIs(t, <-done, smtpd.ErrServerClosed)
+		nc.Close()
+		u.Close()
+	}
+}
+
+// TestActAs takes a login that names itself as whom it acts as, and nobody else.
+func TestActAs(t *testing.T) {
+	t.Parallel()
+	u, addr := serve(t, smtpd.Options{})
+	_, err := u.CreateLogin(context.Background(), mailsim.NewLogin{Address: "app@ours.test", Username: "app", Password: "s3cret"})
+	require.NoError(t, err)
+	for actAs, want := range map[string]string{"": "235 ", "app": "235 ", "App@Ours.test": "235 ", "boss@ours.test": "535 5.7.8"} {
+		c := dial(t, addr)
+		c.do("EHLO me.test", "250 ")
+		c.do("AUTH PLAIN "+base64.StdEncoding.EncodeToString([]byte(actAs+"\x00app\x00s3cret")), want)
+		c.do("QUIT", "221 ")
+	}
+	page, err := u.Events(mailsim.EventFilter{Types: []mailsim.EventType{mailsim.EventAuthFailed}})
+	require.NoError(t, err)
+	require.Len(t, page.Events, 1)
+	assert.Equal(t, "the login may not act as another", page.Events[0].Data.(mailsim.AuthFailed).Why)
+}
+
+// TestLMTPAnswersEach gives one reply for each recipient, whatever the outcome
+// (RFC 2033 section 4.2).
+func TestLMTPAnswersEach(t *testing.T) {
+	t.Parallel()
+	u, addr := serve(t, smtpd.Options{LMTP: true, MaxBytes: 100})
+	c := dial(t, addr)
+	c.do("LHLO me.test", "250 ")
+	both := func(data, code string) {
+		t.Helper()
+		c.do("MAIL FROM:<a@x.test>", "250 ")
+		c.do("RCPT TO:<b@x.test>", "250 ")
+		c.do("RCPT TO:<c@x.test>", "250 ")
+		c.do("DATA", "354 ")
+		c.do(data+"\r\n.", code+" <b@x.test> ")
+		c.expect(code + " <c@x.test> ")
+	}
+	both("Subject: x\r\n\r\nx", "250 2.0.0")
+	both(strings.Repeat("x", 200), "552 5.3.4")
+	both("bare\nLF", "550 5.5.2")
+	_, err := u.SetFaults(context.Background(), mailsim.Faults{Rules: []mailsim.FaultRule{{Where: "smtp", At: "body", Kind: mailsim.FaultTempfail}}})
+	require.NoError(t, err)
+	both("Subject: x\r\n\r\nx", "451 4.3.0")
+	c.do("MAIL FROM:<a@x.test>", "250 ")
+	c.do("RCPT TO:<gone+unknown@x.test>", "550 ")
+	c.do("DATA", "503 5.5.1")
+	assert.Contains(t, c.do("HELP", "214 "), "LHLO")
+}
+
+// TestReceivedSays names the protocol that was spoken (RFC 3848).
+func TestReceivedSays(t *testing.T) {
+	t.Parallel()
+	for greeting, want := range map[string]string{"HELO": "with SMTP id ", "EHLO": "with ESMTP id "} {
+		u, addr := serve(t, smtpd.Options{})
+		c := dial(t, addr)
+		c.do(greeting+" me.test", "250 ")
+		c.do("MAIL FROM:<a@x.test>", "250 ")
+		c.do("RCPT TO:<b@x.test>", "250 ")
+		c.do("DATA", "354 ")
+		c.do("Subject: x\r\n\r\nx\r\n.", "250 ")
+		list, err := u.Messages("b@x.test", mailsim.MessageFilter{})
+		require.NoError(t, err)
+		trace := string(list[0].Bytes())
+		assert.Equal(t, "Return-Path: <a@x.test>\r\nReceived: from me.test (me.test [127.0.0.1])\r\n\tby mail.test (mailsim) "+want, trace[:strings.Index(trace, "id ")+3])
+		assert.Regexp(t, `id [0-9A-Z]{12}\r\n\tfor <b@x\.test>; \w{3}, \d\d? \w{3} \d{4} [\d:]{8} \+0000\r\nMessage-ID: `, trace)
+	}
+}
+
+// TestDSNParameters brings what a sender asks for into the notice (RFC 3461).
+func TestDSNParameters(t *testing.T) {
+	t.Parallel()
+	for _, k := range []struct {
+		mail, rcpt string
+		notice     bool
+		has        []string
+		lacks      string
+	}{
+		{"", "", true, []string{"Final-Recipient: rfc822;gone+unknown-dsn@x.test", "the body of it"}, "Original-Envelope-Id"},
+		{" RET=HDRS ENVID=job+2B7", " ORCPT=rfc822;first+40x.test", true, []string{"Original-Envelope-Id: job+7", "Original-Recipient: rfc822;first@x.test", "Subject: wanted"}, "the body of it"},
+		{" RET=FULL", " NOTIFY=DELAY,FAILURE", true, []string{"the body of it"}, "Original-Recipient"},
+		{"", " NOTIFY=NEVER", false, nil, ""}, {"", " NOTIFY=SUCCESS", false, nil, ""},
+	} {
+		u, addr := serve(t, smtpd.Options{})
+		c := dial(t, addr)
+		c.do("EHLO me.test", "250 ")
+		c.do("MAIL FROM:<a@x.test>"+k.mail, "250 ")
+		c.do("RCPT TO:<gone+unknown-dsn@x.test>"+k.rcpt, "250 ")
+		c.do("DATA", "354 ")
+		c.do("Subject: wanted\r\n\r\nthe body of it\r\n.", "250 ")
+		_, err := u.Advance(context.Background(), time.Hour)
+		require.NoError(t, err)
+		list, err := u.Messages("a@x.test", mailsim.MessageFilter{Folder: "INBOX"})
+		require.NoError(t, err)
+		if !k.notice {
+			assert.Empty(t, list, k.rcpt)
+			continue
+		}
+		require.Len(t, list, 1, k.rcpt)
+		raw := strings.ReplaceAll(string(list[0].Bytes()), "rfc822; ", "rfc822;") // both spellings are about
+		for _, want := range k.has {
+			assert.Contains(t, raw, want)
+		}
+		if k.lacks != "" {
+			assert.NotContains(t, raw, k.lacks)
+		}
+	}
+}

@@ -1,0 +1,169 @@
+package smtpd_test
+
+import (
+	"bufio"
+	"io"
+	"net"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/smtpd"
+)
+
+// pipes is a listener in memory: what is dialled on it needs no network.
+type pipes struct {
+	conns  chan net.Conn
+	closed chan struct{}
+}
+
+func (p *pipes) Accept() (net.Conn, error) {
+	select {
+	case nc := <-p.conns:
+		return nc, nil
+	case <-p.closed:
+		return nil, net.ErrClosed
+	}
+}
+
+func (p *pipes) Close() error   { close(p.closed); return nil }
+func (p *pipes) Addr() net.Addr { return &net.UnixAddr{Name: "pipe"} }
+
+// inBubble runs f with a server in memory, its clock synctest's. Dial greets.
+func inBubble(t *testing.T, o smtpd.Options, f func(t *testing.T, u *mailsim.Universe, dial func(lines ...string) *talker)) {
+	t.Helper()
+	synctest.Test(t, func(t *testing.T) {
+		u, err := mailsim.New(mailsim.Options{HashCost: 4})
+		require.NoError(t, err)
+		defer u.Close()
+		l := &pipes{make(chan net.Conn), make(chan struct{})}
+		s := smtpd.New(u, o)
+		done := make(chan error, 1)
+		go func() { done <- s.Serve(l) }()
+		f(t, u, func(lines ...string) *talker {
+			near, far := net.Pipe()
+			l.conns <- far
+			c := &talker{t, near, bufio.NewReader(near)}
+			c.expect("220 ")
+			for _, line := range lines {
+				c.do(line, "250 ")
+			}
+			return c
+		})
+		require.NoError(t, s.Close())
+		<-done
+	})
+}
+
+var begun = []string{"EHLO me.test", "MAIL FROM:<a@x.test>", "RCPT TO:<b@x.test>"}
+
+// TestTimeout tells a client that falls silent, wherever it is, and lets it go.
+func TestTimeout(t *testing.T) {
+	t.Parallel()
+	for name, k := range map[string]struct {
+		lines []string
+		half  string
+		reply string // to half
+	}{
+		"before a word": {}, "in a command": {half: "EHL"}, "in a login": {begun[:1], "AUTH LOGIN\r\n", "334 "},
+		"in data": {begun, "DATA\r\n", "354 "}, "in a chunk": {begun, "BDAT 10 LAST\r\nhalf", ""}, "after a mail": {begun, "BDAT 3 LAST\r\nx\r\n", "250 "},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			inBubble(t, smtpd.Options{NoSTARTTLS: true}, func(t *testing.T, u *mailsim.Universe, dial func(...string) *talker) {
+				c := dial(k.lines...)
+				start := time.Now()
+				_, err := io.WriteString(c.nc, k.half)
+				require.NoError(t, err)
+				if k.reply != "" {
+					c.expect(k.reply)
+				}
+				c.expect("421 4.4.2")
+				assert.Equal(t, 5*time.Minute, time.Since(start))
+				_, err = c.r.ReadByte()
+				assert.ErrorIs(t, err, io.EOF)
+			})
+		})
+	}
+}
+
+// TestSlowClients serves one that types a byte every four minutes, and 500 that
+// say nothing, while another one gets its mail through at once.
+func TestSlowClients(t *testing.T) {
+	t.Parallel()
+	inBubble(t, smtpd.Options{NoSTARTTLS: true, IdleTimeout: 5 * time.Minute}, func(t *testing.T, u *mailsim.Universe, dial func(...string) *talker) {
+		slow := dial(begun...)
+		slow.do("DATA", "354 ")
+		told := make(chan string, 500)
+		for range cap(told) {
+			c := dial("EHLO me.test")
+			go func() {
+				line, _ := c.r.ReadString('\n')
+				told <- line[:min(len(line), 9)]
+			}()
+		}
+		for _, b := range []byte("Subject: slow\r\n") {
+			time.Sleep(4 * time.Minute)
+			_, err := slow.nc.Write([]byte{b})
+			require.NoError(t, err)
+		}
+		start := time.Now()
+		quick := dial(begun...)
+		quick.do("DATA", "354 ")
+		quick.do("Subject: quick\r\n\r\nx\r\n.", "250 ")
+		assert.Zero(t, time.Since(start))
+		slow.do("\r\nx\r\n.", "250 ")
+		list, err := u.Messages("b@x.test", mailsim.MessageFilter{})
+		require.NoError(t, err)
+		assert.Len(t, list, 2)
+		for range cap(told) {
+			assert.Equal(t, "421 4.4.2", <-told)
+		}
+	})
+}
+
+// TestReaderThatStops never reads its replies: the server waits for it no longer
+// than for one that never speaks.
+func TestReaderThatStops(t *testing.T) {
+	t.Parallel()
+	inBubble(t, smtpd.Options{NoSTARTTLS: true}, func(t *testing.T, _ *mailsim.Universe, dial func(...string) *talker) {
+		c := dial("EHLO me.test")
+		start := time.Now()
+		_, err := io.WriteString(c.nc, strings.Repeat("NOOP\r\n", 10_000))
+		assert.ErrorIs(t, err, io.ErrClosedPipe)
+		assert.Equal(t, 5*time.Minute, time.Since(start))
+	})
+}
+
+// TestClientGoesAway cuts a conversation after every octet: only the mails whose
+// end has come are filed, and no goroutine stays (synctest waits for all).
+func TestClientGoesAway(t *testing.T) {
+	t.Parallel()
+	const data = "Subject: x\r\n\r\nx\r\n"
+	for name, text := range map[string]string{
+		"data":  strings.Join(begun, "\r\n") + "\r\nDATA\r\n" + data + ".\r\nQUIT\r\n",
+		"chunk": strings.Join(begun, "\r\n") + "\r\nBDAT 10\r\n" + data[:10] + "BDAT " + "7" + " LAST\r\n" + data[10:] + "QUIT\r\n",
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			whole := strings.LastIndex(text, "QUIT")
+			inBubble(t, smtpd.Options{NoSTARTTLS: true}, func(t *testing.T, u *mailsim.Universe, dial func(...string) *talker) {
+				for end := range len(text) {
+					before := u.Status().Messages
+					c := dial()
+					go io.Copy(io.Discard, c.r)
+					_, _ = io.WriteString(c.nc, text[:end])
+					synctest.Wait()
+					c.nc.Close()
+					synctest.Wait()
+					assert.Equal(t, end >= whole, u.Status().Messages > before, "%q", text[:end])
+				}
+			})
+		})
+	}
+}
