@@ -174,6 +174,69 @@ func TestWriters(t *testing.T) {
 	assert.Contains(t, sent[1].user(), "https://app.test/x")
 }
 
+// A service may send its answer in pieces.
+func TestStreamedAnswers(t *testing.T) {
+	t.Parallel()
+	const text = `{"subject":"","text":"Tuesday is fine.","promises":[],"stance":""}`
+	piece := func(v any) string {
+		b, _ := json.Marshal(v)
+		return "data: " + string(b) + "\n\n"
+	}
+	chat := func(s, end string) (out string) {
+		out = ": keep-alive\n\n" + piece(map[string]any{"choices": []any{map[string]any{"delta": map[string]string{"role": "assistant"}}}})
+		for _, r := range s {
+			out += piece(map[string]any{"choices": []any{map[string]any{"delta": map[string]string{"content": string(r)}, "finish_reason": nil}}})
+		}
+		return out + piece(map[string]any{"choices": []any{map[string]any{"delta": map[string]any{}, "finish_reason": end}}}) +
+			piece(map[string]any{"choices": []any{}, "usage": map[string]int{"total_tokens": 9}}) + "data: [DONE]\n\n"
+	}
+	messages := func(s, end string) (out string) {
+		out = "event: message_start\n" + piece(map[string]any{"type": "message_start", "message": map[string]any{"content": []any{}}}) +
+			piece(map[string]any{"type": "content_block_start", "index": 0, "content_block": map[string]string{"type": "text", "text": ""}}) +
+			piece(map[string]any{"type": "content_block_delta", "index": 0, "delta": map[string]string{"type": "text_delta", "text": "Here it is."}}) +
+			piece(map[string]any{"type": "ping"}) +
+			piece(map[string]any{"type": "content_block_start", "index": 1, "content_block": map[string]any{"type": "tool_use", "name": "mail", "input": map[string]any{}}})
+		for _, r := range s {
+			out += piece(map[string]any{"type": "content_block_delta", "index": 1, "delta": map[string]string{"type": "input_json_delta", "partial_json": string(r)}})
+		}
+		return out + piece(map[string]any{"type": "message_delta", "delta": map[string]string{"stop_reason": end}}) + piece(map[string]any{"type": "message_stop"})
+	}
+	cut := func(s string) string { return s[:strings.LastIndex(s[:len(s)/2], "\n\n")+2] }
+	for name, c := range map[string]struct{ chat, messages, err string }{
+		"whole":    {chat(text, "stop"), messages(text, "tool_use"), ""},
+		"cut off":  {cut(chat(text, "stop")), cut(messages(text, "tool_use")), "ended in the middle"},
+		"too long": {chat(text, "length"), messages(text, "max_tokens"), "cut off at the limit"},
+		"an error": {piece(map[string]any{"error": map[string]string{"message": "sk-very-secret is busy"}}),
+			piece(map[string]any{"type": "error", "error": map[string]string{"message": "sk-very-secret is busy"}}), "answers: [key] is busy"},
+		"garbage":  {"data: <html>\n\n", "data: <html>\n\n", "no JSON of its own form"},
+		"no block": {"data: 1\n\n", piece(map[string]any{"type": "content_block_delta", "index": 7}), "no JSON of its own form"},
+		"endless":  {"data: " + strings.Repeat("x", 2<<20), "data: " + strings.Repeat("x", 2<<20), "token too long"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			m := fake(t, func(_ int, w http.ResponseWriter, r request) string {
+				w.Header().Set("Content-Type", "text/event-stream; charset=utf-8")
+				if r.path == "/v1/messages" {
+					_, _ = io.WriteString(w, c.messages)
+				} else {
+					_, _ = io.WriteString(w, c.chat)
+				}
+				return ""
+			})
+			for _, w := range []mailsim.Writer{m.chat(), m.messages()} {
+				d, err := w.Write(context.Background(), brief())
+				if c.err != "" {
+					assert.ErrorContains(t, err, c.err)
+					assert.NotContains(t, err.Error(), "sk-very-secret")
+					continue
+				}
+				require.NoError(t, err)
+				assert.Equal(t, "Tuesday is fine.", d.Text)
+			}
+		})
+	}
+}
+
 // The person's voice stands in the system message, mail only as fenced data in
 // the user message, and no mail can end its fence.
 func TestPrompt(t *testing.T) {

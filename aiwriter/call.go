@@ -39,7 +39,7 @@ type call struct {
 
 // post sends JSON and decodes the answer. A service that is busy is asked again
 // when it says, as long as the context lasts.
-func (c *call) post(ctx context.Context, in, out any) error {
+func (c *call) post(ctx context.Context, in any, out pieces) error {
 	body, err := json.Marshal(in)
 	if err != nil {
 		return invalid("params: " + err.Error())
@@ -64,7 +64,7 @@ func (c *call) post(ctx context.Context, in, out any) error {
 
 // send makes one request. With an error it tells how long to wait before the
 // next, below 0 when there is to be none.
-func (c *call) send(ctx context.Context, body []byte, out any, sends int) (wait time.Duration, err error) {
+func (c *call) send(ctx context.Context, body []byte, out pieces, sends int) (wait time.Duration, err error) {
 	req, err := http.NewRequestWithContext(ctx, http.MethodPost, c.url, bytes.NewReader(body))
 	if err != nil {
 		return -1, invalid(err.Error())
@@ -77,6 +77,9 @@ func (c *call) send(ctx context.Context, body []byte, out any, sends int) (wait 
 		return -1, errors.New(c.masked(err.Error()))
 	}
 	defer res.Body.Close()
+	if res.StatusCode == http.StatusOK && streams(res) {
+		return -1, c.hidden(readStream(res.Body, out))
+	}
 	answer, err := io.ReadAll(io.LimitReader(res.Body, maxAnswer+1))
 	switch {
 	case err != nil:
@@ -87,7 +90,7 @@ func (c *call) send(ctx context.Context, body []byte, out any, sends int) (wait 
 		return -1, &UnusableError{"it is longer than 1 MiB"}
 	}
 	if err := json.Unmarshal(answer, out); err != nil {
-		return -1, &UnusableError{"the service sent no JSON of its own form: " + err.Error()}
+		return -1, notItsForm(err)
 	}
 	return 0, nil
 }
@@ -117,6 +120,19 @@ func retryIn(res *http.Response, sends int) time.Duration {
 // refused is the error of a status, with what the service says. A wrong request
 // or key does not get better by being sent again: the kind tells so.
 func (c *call) refused(status int, body []byte) error {
+	text := fmt.Sprintf("the AI service answers %d: %s", status, c.masked(errorText(body)))
+	switch status {
+	case http.StatusUnauthorized, http.StatusForbidden:
+		return &mailsim.Error{Kind: mailsim.ErrUnauthorized, Message: text}
+	case http.StatusBadRequest, http.StatusNotFound, http.StatusMethodNotAllowed, http.StatusUnprocessableEntity:
+		return invalid(text)
+	}
+	return errors.New(text)
+}
+
+// errorText is what a service says of an error: {"error": {"message"}} or
+// {"error": text}, else the beginning of what it sent.
+func errorText(body []byte) string {
 	var said struct {
 		Error json.RawMessage `json:"error"`
 	}
@@ -134,14 +150,16 @@ func (c *call) refused(status int, body []byte) error {
 	if text == "" {
 		text = string(body[:min(len(body), 300)])
 	}
-	text = fmt.Sprintf("the AI service answers %d: %s", status, c.masked(strings.ToValidUTF8(text, "")))
-	switch status {
-	case http.StatusUnauthorized, http.StatusForbidden:
-		return &mailsim.Error{Kind: mailsim.ErrUnauthorized, Message: text}
-	case http.StatusBadRequest, http.StatusNotFound, http.StatusMethodNotAllowed, http.StatusUnprocessableEntity:
-		return invalid(text)
+	return strings.ToValidUTF8(text, "")
+}
+
+// hidden is an error without the key.
+func (c *call) hidden(err error) error {
+	var unusable *UnusableError
+	if err == nil || errors.As(err, &unusable) {
+		return err
 	}
-	return errors.New(text)
+	return errors.New(c.masked(err.Error()))
 }
 
 func (c *call) masked(s string) string {

@@ -58,15 +58,7 @@ func (c *Chat) ask(ctx context.Context, p prompt) (string, error) {
 	if c.Key != "" {
 		h.Set("Authorization", "Bearer "+c.Key)
 	}
-	var out struct {
-		Choices []struct {
-			Message struct {
-				Content string `json:"content"`
-				Refusal string `json:"refusal"`
-			} `json:"message"`
-			FinishReason string `json:"finish_reason"`
-		} `json:"choices"`
-	}
+	var out chatAnswer
 	call := call{client: c.HTTPClient, url: endpoint(c.BaseURL, "/chat/completions"), header: h, secret: c.Key}
 	if err := call.post(ctx, body, &out); err != nil {
 		return "", err

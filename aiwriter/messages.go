@@ -59,14 +59,7 @@ func (m *Messages) ask(ctx context.Context, p prompt) (string, error) {
 	if m.Key != "" {
 		h.Set("x-api-key", m.Key)
 	}
-	var out struct {
-		Content []struct {
-			Type  string          `json:"type"`
-			Text  string          `json:"text"`
-			Input json.RawMessage `json:"input"`
-		} `json:"content"`
-		StopReason string `json:"stop_reason"`
-	}
+	var out messagesAnswer
 	base := strings.TrimSuffix(strings.TrimRight(cmp.Or(m.BaseURL, "https://api.anthropic.com"), "/"), "/v1")
 	call := call{client: m.HTTPClient, url: endpoint(base, "/v1/messages"), header: h, secret: m.Key}
 	if err := call.post(ctx, body, &out); err != nil {
