@@ -1,7 +1,6 @@
 package compose
 
 import (
-	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -14,7 +13,6 @@ import (
 const (
 	guardOn  = '\ue000'
 	guardOff = '\ue001'
-	soft     = '\ue002' // the next word loses the capital of a sentence
 )
 
 func guarded(s string) string {
@@ -31,7 +29,6 @@ type expansion struct {
 	missing bool   // a slot has no value
 	due     string // the due phrase used, if any
 	np      bool   // the mail's noun phrase was used
-	lead    string // the words that own up to a repetition, if any
 	depth   int
 }
 
@@ -82,15 +79,6 @@ func (e *expansion) slot(name string) string {
 			e.missing = true
 		}
 		return guarded(v)
-	}
-	if name == "again" {
-		leads := slices.DeleteFunc(e.w.table.lines("again.lead", "", e.w.Voice.Formality), func(s string) bool { return e.w.here[s] })
-		if len(leads) == 0 {
-			e.missing = true
-			return ""
-		}
-		e.lead = rng.Pick(e.r, leads)
-		return e.lead + " " + string(soft)
 	}
 	line := e.w.word(e.r, name)
 	e.depth++
@@ -153,7 +141,7 @@ func alternatives(s string) []string {
 
 // shape gives a filled sentence the writer's habits.
 func (w *writer) shape(s string) string {
-	s = strings.Join(strings.Fields(soften(s)), " ")
+	s = strings.Join(strings.Fields(s), " ")
 	s = strings.ReplaceAll(s, " ~ ", w.habits.joint)
 	s = outside(s, func(t string) string { return w.wordings.repair.Replace(" " + t)[1:] })
 	for _, p := range []string{",", ".", "?", "!", ";", ":"} {
@@ -166,19 +154,6 @@ func (w *writer) shape(s string) string {
 		s = outside(s, w.contract)
 	}
 	return w.capitals(s)
-}
-
-// soften takes the capital off the word behind a soft mark.
-func soften(s string) string {
-	before, after, ok := strings.Cut(s, string(soft))
-	if !ok || after == "" {
-		return s
-	}
-	r, n := utf8.DecodeRuneInString(after)
-	if r != guardOn && !ownCapital(after) && !strings.HasPrefix(after, "I'") {
-		after = string(unicode.ToLower(r)) + after[n:]
-	}
-	return before + after
 }
 
 // capitals starts each sentence with a capital, or with none for those who

@@ -1,6 +1,7 @@
 package compose
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 )
@@ -130,6 +131,7 @@ func (w *writer) match(it item) *fact {
 	for _, word := range kindWords[it.kind] {
 		implied[word] = true
 	}
+	topic := stems(it.topic)
 	best, top := -1, 0
 	for i, f := range w.facts {
 		score, hits := 0, 0
@@ -149,6 +151,10 @@ func (w *writer) match(it item) *fact {
 		if hits < len(f.words) && score < 4 || score == 0 {
 			continue
 		}
+		head := f.words[len(f.words)-1]
+		if !asked[head] && !implied[head] && !within(topic, f.words) {
+			continue // the delivery date is no answer to the delivery address
+		}
 		score = 2*score + hits - len(f.words)
 		if score > top {
 			best, top = i, score
@@ -158,6 +164,11 @@ func (w *writer) match(it item) *fact {
 		return nil
 	}
 	return &w.facts[best]
+}
+
+// within reports whether every word of a is one of b.
+func within(a, b []string) bool {
+	return !slices.ContainsFunc(a, func(word string) bool { return !slices.Contains(b, word) })
 }
 
 // recall returns the newest note that shares two telling words, or a number,

@@ -51,9 +51,9 @@ func (w *writer) subject() string {
 	if w.values["topic"] == "" {
 		slot = "subject.blank"
 	}
-	s, n := w.sentence(slot, 16)
+	s, n := w.sentence(slot, 16, true)
 	if n == 0 {
-		s, _ = w.sentence("subject", 16)
+		s, _ = w.sentence("subject", 16, true)
 	}
 	s = strings.TrimRight(unguard.Replace(s), ".")
 	if s == "" {

@@ -107,27 +107,29 @@ func (w *writer) slotOfKind() string {
 	return slot
 }
 
-// core writes a sentence that the mail cannot do without.
-// One that is too long for the mail is better than none; when all was said
-// before, the person says so.
+// core writes a sentence that the mail cannot do without: one that leaves room
+// for what is still to be answered, else one that fits. In a mail that says
+// nothing yet, and with those who answer everything, one that is too long is
+// better than none; when all was said before, the person says so.
 func (w *writer) core(slot string) {
-	for _, room := range []int{w.room(), w.room() + 20} {
-		for s := slot; ; {
+	rooms := []int{min(w.left()+4, w.room()/max(w.ahead, 1)), w.room()}
+	if len(w.parts) == 0 || w.Voice.Temperament == "responsive" {
+		rooms = append(rooms, w.room()+4, w.room()+20)
+	}
+	for _, room := range rooms {
+		for s := slot; s != ""; s = wider(s) {
 			if w.put(s, room, atAnswer, len(w.parts)) {
 				return
 			}
-			i := strings.LastIndexByte(s, '.')
-			if i < 0 {
-				break
-			}
-			s = s[:i]
-		}
-		if len(w.parts) > 0 {
-			return
 		}
 	}
-	w.put("again", 100, atAnswer, 0)
+	if len(w.parts) == 0 {
+		w.put("again", 100, atAnswer, 0)
+	}
 }
+
+// wider is the slot that a slot is a case of, "" for none.
+func wider(slot string) string { return slot[:max(strings.LastIndexByte(slot, '.'), 0)] }
 
 // answer answers what the mail asks, or reacts to what it is. It returns the
 // slot of a first reaction that goes with that.
@@ -156,9 +158,10 @@ func (w *writer) answer() string {
 	}
 	n := w.howMany(len(items))
 	for i, it := range items[:n] {
-		if i > 0 && w.room() < 4 {
+		if i > 0 && w.room() < 3 && w.Voice.Temperament != "responsive" {
 			break
 		}
+		w.ahead = n - i
 		w.answerItem(it)
 	}
 	react := "react." + string(w.mail.Kind)
@@ -302,7 +305,8 @@ func (w *writer) followUp() {
 	w.core("followup")
 }
 
-// fill adds what this temperament adds, until the mail is as long as it shall be.
+// fill adds what this temperament adds, until the mail is as long as it shall
+// be. Where nothing is left that was not said before, it stays shorter.
 func (w *writer) fill(react string) {
 	if w.Voice.Temperament == "ghost" {
 		return
@@ -318,12 +322,15 @@ func (w *writer) fill(react string) {
 		w.step(s, react)
 	}
 	more := "detail"
-	if !w.answers() {
+	switch {
+	case w.Kind == Initiate:
 		more = "more"
+	case !w.answers() || w.Kind == Followup:
+		return // such a mail says one thing
 	}
 	for w.left() >= 6 && w.add(more, atMiddle, len(w.parts)) {
 	}
-	for w.words+w.frame < w.budget.low && (w.add("detail.short", atMiddle, len(w.parts)) || w.add(more, atMiddle, len(w.parts))) {
+	for n := 0; n < 2 && w.words+w.frame < w.budget.low && w.add("detail.short", atMiddle, len(w.parts)); n++ {
 	}
 }
 
@@ -357,6 +364,9 @@ func (w *writer) step(s step, react string) {
 			return
 		}
 	case "role":
+		if !w.answers() {
+			return
+		}
 		if f := w.field(); f != "" && w.add("role."+f, s.at, len(w.parts)) {
 			return
 		}

@@ -24,8 +24,9 @@ var neighbours = map[rune]string{
 	'z': "xa", 'x': "zcs", 'c': "xvd", 'v': "cbf", 'b': "vng", 'n': "bmh", 'm': "nj",
 }
 
-// slips makes the person's typing slips in the words that are their own: not
-// in values of the brief, names, numbers, links or addresses.
+// slips makes typing slips in the words that are the person's own: not in
+// values of the brief, names, numbers, links or addresses. All kinds are as
+// likely with everyone, so that mistakes alone tell nobody from another.
 func (w *writer) slips(text string) string {
 	if w.Voice.Typos == 0 {
 		return text
@@ -43,11 +44,7 @@ func (w *writer) slips(text string) string {
 			continue
 		}
 		out.WriteString(text[from:at[0]])
-		kind := w.habits.slip
-		if r.Chance(0.4) {
-			kind = r.IntN(slipKinds)
-		}
-		out.WriteString(slip([]rune(text[at[0]:at[1]]), kind, r.IntN))
+		out.WriteString(slip([]rune(text[at[0]:at[1]]), r.IntN(slipKinds), r.IntN))
 		from = at[1]
 	}
 	out.WriteString(text[from:])

@@ -25,13 +25,12 @@ type habits struct {
 	signs     int    // likewise for a sign-off
 	inline    bool   // sign-off and name on one line
 	comma     string // after the greeting
-	slip      int    // the usual kind of typing slip
 	initials  bool   // signs casual mail with a letter
 }
 
 func drawHabits(seed rng.Seed, v Voice, warm bool) habits {
 	draw := func(trait string) *rng.Rand { return seed.Draw("voice/1:"+trait, v.Address) }
-	h := habits{slip: draw("slip").IntN(slipKinds)}
+	var h habits
 	pick := func(trait string, list ...string) string { return rng.Pick(draw(trait), list) }
 	h.airy = draw("airy").Chance(0.5)
 	h.block = draw("block").Between(2, 5)
@@ -133,12 +132,12 @@ func (w *writer) drawBudget() budget {
 		at-- // the last word is a short one
 	}
 	switch w.Kind {
-	case Followup, Deliver, Nudge, Forward:
+	case Followup, Deliver, Nudge:
 		at--
-	case Correction:
+	case Correction, Forward:
 		at = 0
 	}
-	if w.Voice.Temperament == "ghost" {
+	if w.Voice.Temperament == "ghost" || w.ImagesOnly {
 		at = 0
 	}
 	c := classes[lengths[max(at, 0)]]

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"github.com/mailsim/mailsim/internal/gist"
 	"github.com/mailsim/mailsim/internal/rng"
@@ -31,6 +32,7 @@ type writer struct {
 	parts    []written
 	words    int // in parts
 	frame    int // in greeting and sign-off
+	ahead    int // things asked that are still to be answered
 	promises []Promise
 	keep     []string // new entries for Draft.Said
 	why      []string
@@ -78,7 +80,7 @@ func (w *writer) tidy() {
 	v.Typos = min(v.Typos, 1)
 	w.To.Name = clean(w.To.Name, 5)
 	w.To.Address = strings.ToLower(strings.TrimSpace(w.To.Address))
-	w.Subject = clean(w.Subject, 14)
+	w.Subject = clean(bareSubject(w.Subject), 14)
 	w.Mails = w.Mails[max(0, len(w.Mails)-maxMails):]
 	w.Memory = w.Memory[max(0, len(w.Memory)-maxMemory):]
 	w.Case.Title, w.Case.Status, w.Case.Summary = clean(w.Case.Title, 12), clean(w.Case.Status, 6), clean(w.Case.Summary, 24)
@@ -107,7 +109,7 @@ func (w *writer) setValues() {
 		number = clean(g.Numbers[0].String(), 4)
 	}
 	w.values = map[string]string{
-		"name": w.addressee(), "me": w.ownName(), "fullname": v.Name, "role": v.Role, "org": v.Org, "who": v.Who,
+		"name": w.addressee(), "me": w.ownName(), "fullname": v.Name, "role": lowerFirst(v.Role), "org": v.Org, "who": v.Who,
 		"wants": v.Wants, "want": wish(v.Wants), "subject": w.Subject, "number": number,
 		"amount": first(g.Amounts), "day": first(g.Dates), "theirdue": "", "theirpromise": "",
 		"title": w.title(), "status": "", "summary": "", "np": "",
@@ -210,19 +212,19 @@ func (w *writer) ownName() string {
 }
 
 // sentence picks and fills an unused variant of a slot, at most room words
-// long; 0 words when there is none. What was said before is not said again,
-// save a detail with the words of one who knows that it was.
-func (w *writer) sentence(slot string, room int) (string, int) {
+// long; 0 words when there is none. No sentence is said twice in a thread. With
+// again, a variant used before will do when its words come out different.
+func (w *writer) sentence(slot string, room int, again bool) (string, int) {
 	r := w.draw(slot)
 	tiers := w.table.tiers(slot, w.Voice.Temperament, w.Voice.Formality)
 	for _, fresh := range []bool{true, false} {
+		if !fresh && !again {
+			break
+		}
 		for i, tier := range tiers {
 			for _, v := range w.ordered(slot, i, tier) {
 				if w.here[v.key] || fresh && w.said[v.key] {
 					continue
-				}
-				if !fresh && (slot == "detail" || slot == "more") {
-					v.text = "{again}" + v.text
 				}
 				if s, n := w.try(r, v, room); n > 0 {
 					return s, n
@@ -264,7 +266,6 @@ func (w *writer) try(r *rng.Rand, v variant, room int) (string, int) {
 			continue
 		}
 		w.said[v.key], w.said[same], w.here[v.key] = true, true, true
-		w.here[e.lead] = true
 		w.keep = append(w.keep, v.key, unguard.Replace(s))
 		if e.np {
 			w.refer(w.refs[0])
@@ -289,14 +290,20 @@ func (w *writer) promise(due, phrase string) {
 	w.promises = append(w.promises, Promise{what, phrase, due})
 }
 
-// add writes a sentence of the slot if it fits.
+// add writes a sentence that the mail could do without, if one fits that was
+// not used in the thread, and reports whether it did.
 func (w *writer) add(slot string, paragraph, rank int) bool {
-	return w.put(slot, w.room(), paragraph, rank)
+	s, n := w.sentence(slot, w.room(), false)
+	return w.write(s, n, paragraph, rank)
 }
 
 // put writes a sentence of at most room words, and reports whether it did.
 func (w *writer) put(slot string, room, paragraph, rank int) bool {
-	s, n := w.sentence(slot, room)
+	s, n := w.sentence(slot, room, true)
+	return w.write(s, n, paragraph, rank)
+}
+
+func (w *writer) write(s string, n, paragraph, rank int) bool {
 	if n == 0 {
 		return false
 	}
@@ -367,6 +374,26 @@ func orElse(s, other string) string {
 		return other
 	}
 	return s
+}
+
+// lowerFirst writes a title as it stands in a sentence: "office manager", "CFO".
+func lowerFirst(s string) string {
+	if s == "" || ownCapital(s) {
+		return s
+	}
+	r, n := utf8.DecodeRuneInString(s)
+	return string(unicode.ToLower(r)) + s[n:]
+}
+
+// bareSubject is a subject without the marks of replies and forwards.
+func bareSubject(s string) string {
+	for {
+		mark, rest, ok := strings.Cut(strings.TrimSpace(s), ":")
+		if mark = strings.ToLower(mark); !ok || mark != "re" && mark != "fw" && mark != "fwd" {
+			return s
+		}
+		s = rest
+	}
 }
 
 // sameness is what two sentences have in common when they say the same.

@@ -82,18 +82,14 @@ func (l *lexicon) request(s sentence) (Request, bool) {
 
 // requestVerb returns the index of the verb asked for, or -1.
 func (l *lexicon) requestVerb(toks []token, asks bool) int {
-	please := len(toks) > 1 && toks[0].low == "please"
+	please := len(toks) > 1 && l.polite[toks[0].low]
 	for i := 0; i+1 < len(toks) && i < 24; i++ {
 		w, next := toks[i].low, toks[i+1].low
-		switch {
-		case w == "please" && (l.verbs[next] || l.sending[next]):
-			return i + 1
+		switch j := l.manner(toks, i+1); {
+		case l.polite[w] && l.verb(toks[j].low):
+			return j
 		case l.asking[w] && next == "you" && (asks || please):
-			j := i + 2
-			for j < len(toks)-1 && (toks[j].low == "please" || toks[j].low == "also" || toks[j].low == "kindly" || strings.HasSuffix(toks[j].low, "ly")) {
-				j++
-			}
-			if j < len(toks) && (l.verbs[toks[j].low] || l.sending[toks[j].low]) {
+			if j = l.manner(toks, i+2); j < len(toks) && l.verb(toks[j].low) {
 				return j
 			}
 			return -1
@@ -106,6 +102,21 @@ func (l *lexicon) requestVerb(toks []token, asks bool) int {
 	}
 	return -1
 }
+
+// manner returns the index of the first token from i on that does not only say
+// how: "please also quickly send".
+func (l *lexicon) manner(toks []token, i int) int {
+	for i < len(toks)-1 {
+		w := toks[i].low
+		if l.verb(w) || !l.polite[w] && !l.also[w] && !strings.HasSuffix(w, "ly") {
+			break
+		}
+		i++
+	}
+	return i
+}
+
+func (l *lexicon) verb(w string) bool { return l.verbs[w] || l.sending[w] }
 
 // asksWithin reports whether "when", "whether" and the like follow.
 func (l *lexicon) asksWithin(rest []token) bool {

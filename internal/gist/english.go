@@ -7,14 +7,14 @@ import (
 
 // lexicon is what reading a language takes. Others can be added beside english.
 type lexicon struct {
-	greetings, stopWords, dateWords, verbs, nouns, adjectives, vague, links, documents map[string]bool
-	auxiliaries, subjects, objects, firstPerson, prepositions, fillers, leads          map[string]bool
-	asking, needing, needObject, sending, telling, promised, idle, abbreviations       map[string]bool
-	determiners                                                                        map[string]string // as the reader says them
-	wh, howKinds                                                                       map[string]string
-	signOffs                                                                           []string // longer ones first
-	cues                                                                               map[string][]string
-	dateRE, dueRE                                                                      *regexp.Regexp
+	greetings, stopWords, dateWords, verbs, nouns, adjectives, vague, links, documents         map[string]bool
+	auxiliaries, subjects, objects, firstPerson, prepositions, fillers, leads                  map[string]bool
+	polite, also, asking, needing, needObject, sending, telling, promised, idle, abbreviations map[string]bool
+	determiners                                                                                map[string]string // as the reader says them
+	wh, howKinds                                                                               map[string]string
+	signOffs                                                                                   []string // longer ones first
+	cues                                                                                       map[string][]string
+	dateRE, dueRE                                                                              *regexp.Regexp
 }
 
 func set(words string) map[string]bool {
@@ -67,6 +67,8 @@ var english = &lexicon{
 	prepositions: set(`about by for of in on to at until from with and but or so`),
 	fillers:      set(`also then be now just gladly try to have still certainly need surely please`),
 	leads:        set(`and so but also then well ok okay hi hello yes no by the way one more thing question quick just finally first second firstly secondly lastly further furthermore additionally besides`),
+	polite:       set(`please kindly`),
+	also:         set(`also then just too`),
 	asking:       set(`can could would will`),
 	needing:      set(`need require want`),
 	needObject:   set(`me us the a an your over it`),

@@ -182,3 +182,24 @@ func BenchmarkRead(b *testing.B) {
 		})
 	}
 }
+
+// TestPoliteRequests: words that say only how do not hide what is asked.
+func TestPoliteRequests(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{
+		"Please also confirm the delivery address.":            "confirm the delivery address",
+		"Kindly also sign the form.":                           "sign the form",
+		"Could you then please quickly supply the spare keys?": "supply the spare keys",
+		"Would you kindly reply to the survey?":                "reply the survey",
+	} {
+		g := Read("", text)
+		if assert.Len(t, g.Requests, 1, text) {
+			assert.Equal(t, want, g.Requests[0].Verb+" "+g.Requests[0].Object, text)
+		}
+	}
+	g := Read("", "Please also let me know the price of the desk.")
+	assert.Empty(t, g.Requests)
+	if assert.Len(t, g.Questions, 1) {
+		assert.Equal(t, "the price of the desk", g.Questions[0].Topic)
+	}
+}
