@@ -485,19 +485,22 @@ func (t *tx) removePersona(p *personaRec) {
 	dropPrefix(t, t.memory, prefix)
 	dropPrefix(t, t.planned, prefix)
 	dropPrefix(t, t.jobsFor, prefix)
-	for _, id := range t.jobs.keys() {
-		if j := t.jobs.at(id); j.PersonaID == p.ID && (j.State == StatePending || j.State == StateRunning) {
-			drop(t, t.jobs, id)
+	var pending []string
+	for id, j := range t.jobs.m {
+		if j.PersonaID == p.ID && (j.State == StatePending || j.State == StateRunning) {
+			pending = append(pending, id)
 		}
+	}
+	slices.Sort(pending)
+	for _, id := range pending {
+		drop(t, t.jobs, id)
 	}
 	t.wakeup = true
 }
 
 func dropPrefix[V any](t *tx, tb *table[V], prefix string) {
-	for _, k := range tb.keys() {
-		if strings.HasPrefix(k, prefix) {
-			drop(t, tb, k)
-		}
+	for k := range tb.under(prefix) {
+		drop(t, tb, k)
 	}
 }
 

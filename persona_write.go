@@ -58,12 +58,8 @@ func (r *jobRun) writing(v view) (*writing, error) {
 	corr := correspondentKey(j.Args.Correspondent)
 	w := &writing{
 		u: r.u, ctx: r.ctx, job: j, kind: j.Kind, p: p, now: v.now, zone: v.hours(p).Zone, thread: j.Args.Thread,
-		talk: v.talk(p, j.Args.Thread), rel: v.relation(p, corr), kase: v.cases.at(j.CaseID),
+		talk: v.talk(p, j.Args.Thread), rel: v.relation(p, corr), kase: v.cases.at(j.CaseID), memory: v.recalled(p.ID, j.CaseID),
 		key: []string{addressKey(p.Addresses[0]), corr, itoa(j.Args.Occasion), string(j.Kind), itoa(j.Args.Count)},
-	}
-	notes := v.memoryOf(p.ID)
-	if w.memory = notes[""]; j.CaseID != "" {
-		w.memory = slices.Concat(notes[j.CaseID], w.memory)
 	}
 	for _, id := range append([]string{j.MessageID}, j.Args.Messages...) {
 		if m := v.mails.at(id); m != nil {

@@ -131,11 +131,7 @@ func (u *Universe) Relations(id string) (Relations, error) {
 		if _, err = v.mustPersona(id); err != nil {
 			return
 		}
-		prefix := id + "\x00"
-		for k, r := range v.relations.sorted() {
-			if !strings.HasPrefix(k, prefix) {
-				continue
-			}
+		for _, r := range v.relations.under(id + "\x00") {
 			last := r.Last
 			out.Relations = append(out.Relations, Relation{r.Address, r.Name, r.knows(), r.Met, &last, r.Sent, r.Received, ""})
 			out.Stances = append(out.Stances, Stance{r.Address, math.Round(float64(r.Trust)) / 100, r.mood(), r.Topic, "", r.Updated})
@@ -236,11 +232,22 @@ func (u *Universe) Memory(id string) (map[string][]string, error) {
 func (v view) memoryOf(id string) map[string][]string {
 	out := map[string][]string{}
 	prefix := id + "\x00"
-	for k, notes := range v.memory.sorted() {
-		if caseID, ok := strings.CutPrefix(k, prefix); ok {
-			for _, n := range notes {
-				out[caseID] = append(out[caseID], n.Text)
-			}
+	for k, notes := range v.memory.under(prefix) {
+		caseID := strings.TrimPrefix(k, prefix)
+		for _, n := range notes {
+			out[caseID] = append(out[caseID], n.Text)
+		}
+	}
+	return out
+}
+
+// recalled are the notes that a person has in mind about a case, then those
+// outside any.
+func (v view) recalled(id, caseID string) []string {
+	var out []string
+	for _, key := range slices.Compact([]string{caseID, ""}) {
+		for _, n := range v.memory.at(tableKey(id, key)) {
+			out = append(out, n.Text)
 		}
 	}
 	return out

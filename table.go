@@ -5,6 +5,7 @@ import (
 	"iter"
 	"maps"
 	"slices"
+	"strings"
 )
 
 // table is one kind of record by key. Records are replaced, never edited, so
@@ -60,6 +61,25 @@ func (tb *table[V]) sorted() iter.Seq2[string, V] {
 }
 
 func (tb *table[V]) keys() []string { return slices.Sorted(maps.Keys(tb.m)) }
+
+// under yields the records whose keys begin with prefix, in order of key. It
+// looks at every key, so it is for what is asked now and then, not for a mail.
+func (tb *table[V]) under(prefix string) iter.Seq2[string, V] {
+	return func(yield func(string, V) bool) {
+		var keys []string
+		for k := range tb.m {
+			if strings.HasPrefix(k, prefix) {
+				keys = append(keys, k)
+			}
+		}
+		slices.Sort(keys)
+		for _, k := range keys {
+			if !yield(k, tb.m[k]) {
+				return
+			}
+		}
+	}
+}
 
 func (tb *table[V]) putBack(key string, old any, had bool) {
 	m := tb.own()
