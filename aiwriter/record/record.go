@@ -9,6 +9,9 @@
 // question as JSON, after a normaliser has replaced what differs from run to
 // run. Its file is JSON for people to read, with the brief and the answer. When
 // there is none for a brief, the call fails with what differs from the nearest.
+//
+// An answer that is played back takes a credit as the call did, so that a plan's
+// limit is met at the same mail.
 package record
 
 import (
