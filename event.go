@@ -6,6 +6,7 @@ import (
 	"slices"
 	"sort"
 	"strings"
+	"sync/atomic"
 	"time"
 )
 
@@ -86,31 +87,45 @@ func (e *eventRec) event() Event {
 // the front, so that a reader keeps a version of it without a lock.
 type eventLog struct {
 	list []*eventRec
-	base int64 // the number of events before list, pruned ones included
+	base int64 // the number of events before list: they have been pruned
+	cut  Mark  // the place of the last of them
 }
 
 func (l *eventLog) last() int64 { return l.base + int64(len(l.list)) }
 
 func (l *eventLog) append(es []*eventRec) { l.list = append(l.list, es...) }
 
-func (l eventLog) fork() eventLog { return eventLog{slices.Clip(l.list), l.base} }
+func (l eventLog) fork() eventLog { return eventLog{slices.Clip(l.list), l.base, l.cut} }
 
 // from returns the events with an id above after.
 func (l eventLog) from(after int64) []*eventRec {
 	return l.list[min(max(after-l.base, 0), int64(len(l.list))):]
 }
 
+// idAt returns the id of the last event that a mark has behind it.
+func (l eventLog) idAt(m Mark) int64 {
+	return l.base + int64(sort.Search(len(l.list), func(i int) bool { return l.list[i].seq > m }))
+}
+
 // sinceMark returns the events after a mark.
-func (l eventLog) sinceMark(m Mark) []*eventRec {
-	i := sort.Search(len(l.list), func(i int) bool { return l.list[i].seq > m })
-	return l.list[i:]
+func (l eventLog) sinceMark(m Mark) []*eventRec { return l.from(l.idAt(m)) }
+
+// goneAfter returns the last pruned event, when there were some after both an
+// id and a mark; 0 when all that followed them is there.
+func (l eventLog) goneAfter(id int64, m Mark) int64 {
+	if id >= l.base || m > 0 && m >= l.cut {
+		return 0
+	}
+	return l.base
 }
 
 // markOf returns the place of an event id, counting those not yet there as the end.
 func (v view) markOf(id int64) Mark {
 	switch i := id - v.events.base; {
-	case i <= 0:
+	case i < 0:
 		return 0
+	case i == 0:
+		return v.events.cut
 	case i > int64(len(v.events.list)):
 		return v.seq
 	default:
@@ -267,14 +282,22 @@ type eventPersona struct {
 }
 
 // MarshalJSON writes the body of spec 6.2, without the person's record.
-func (e Event) MarshalJSON() ([]byte, error) { return json.Marshal(e.body()) }
+func (e Event) MarshalJSON() ([]byte, error) { return plainJSON(e.body()) }
 
 func (e Event) body() eventJSON {
 	return eventJSON{Type: e.Type, ID: e.ID, At: e.At, Source: "service", Data: e.Data, CaseID: e.CaseID}
 }
 
+// EventBytes is an event as it leaves.
+type EventBytes struct {
+	ID   int64
+	Type EventType
+	Body []byte // see EventBody
+}
+
 // EventBody returns the body that webhooks and the live stream carry (spec
-// 6.2): the event, and the person's record when the event is about one.
+// 6.2): the event, and the person's record when the event is about one. Signs
+// of HTML stand in it as they are.
 func (u *Universe) EventBody(e Event) ([]byte, error) {
 	b := e.body()
 	if e.PersonaID != "" {
@@ -283,7 +306,38 @@ func (u *Universe) EventBody(e Event) ([]byte, error) {
 			b.Persona = &eventPersona{p.ID, p.Name, p.Addresses, p.ExternalIDs}
 		}
 	}
-	return json.Marshal(b)
+	return plainJSON(b)
+}
+
+// bodyCache keeps the bodies of the latest events, so that one who hears of an
+// event among hundreds neither encodes it again nor takes the lock. A body is
+// good until any person changes.
+type bodyCache struct {
+	people atomic.Uint64 // counts the changes of people
+	slots  [256]atomic.Pointer[cachedBody]
+}
+
+type cachedBody struct {
+	of     *eventRec
+	people uint64
+	body   []byte
+}
+
+// maxCachedBody bounds what one slot keeps.
+const maxCachedBody = 8 << 10
+
+// body is EventBody of a record. The bytes are shared.
+func (u *Universe) body(e *eventRec) ([]byte, error) {
+	slot := &u.bodies.slots[e.id%int64(len(u.bodies.slots))]
+	people := u.bodies.people.Load()
+	if c := slot.Load(); c != nil && c.of == e && c.people == people {
+		return c.body, nil
+	}
+	b, err := u.EventBody(e.event())
+	if err == nil && len(b) <= maxCachedBody {
+		slot.Store(&cachedBody{e, people, b})
+	}
+	return b, err
 }
 
 // RawEvent is the data of an event whose type this version does not know.

@@ -6,6 +6,7 @@ package mailsim
 import (
 	"context"
 	"net/http"
+	"slices"
 	"sync"
 	"time"
 
@@ -22,8 +23,14 @@ type hookRunner struct {
 	busy bool
 	done *sync.Cond
 	out  *hook.Sender // made with the first webhook
-	any  bool         // there are webhooks
+	sets []hookSet    // the list that holds, after those that events not yet looked at go by
 	late overtaken    // held back by fault rules
+}
+
+// hookSet is a list of webhooks and the event after which it holds.
+type hookSet struct {
+	after int64
+	list  []*webhookRec
 }
 
 func newHookRunner(u *Universe) *hookRunner {
@@ -32,12 +39,17 @@ func newHookRunner(u *Universe) *hookRunner {
 	return h
 }
 
-// setLocked follows a change of the list of webhooks; events before it are not sent.
-func (h *hookRunner) setLocked(v view) {
+// setLocked follows a change of the list of webhooks. Events up to an id go by
+// the list before.
+func (h *hookRunner) setLocked(v view, after int64) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	h.any = v.webhooks.len() > 0
-	if h.any && h.out == nil {
+	if !h.anyLocked() && !h.busy {
+		h.at = after
+	}
+	h.sets = append(h.sets, hookSet{after, slices.Collect(values(v.webhooks))})
+	h.dropSetsLocked()
+	if h.anyLocked() && h.out == nil {
 		conf := hook.Config{Done: h.ended, Transport: hookTransport{h.u}, Timer: hook.RealTime{}}
 		if h.u.opts.HooksOnClock {
 			conf.Timer = clockTimer{h.u}
@@ -47,11 +59,22 @@ func (h *hookRunner) setLocked(v view) {
 	}
 }
 
+// dropSetsLocked forgets the lists by which no event goes any more.
+func (h *hookRunner) dropSetsLocked() {
+	for len(h.sets) > 1 && h.sets[1].after <= h.at {
+		h.sets = h.sets[1:]
+	}
+}
+
+func (h *hookRunner) anyLocked() bool {
+	return len(h.sets) > 0 && len(h.sets[len(h.sets)-1].list) > 0
+}
+
 // kickLocked starts looking at new events.
 func (h *hookRunner) kickLocked() {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	if h.any && !h.busy && !h.u.isClosed() {
+	if h.anyLocked() && !h.busy && !h.u.isClosed() {
 		h.busy = true
 		go h.run()
 	}
@@ -69,15 +92,14 @@ func (h *hookRunner) run() {
 			return
 		}
 		h.at = log.last()
+		sets := h.sets
+		h.dropSetsLocked()
 		h.mu.Unlock()
-		var hooks []*webhookRec
-		h.u.read(func(v view) {
-			for _, w := range v.webhooks.sorted() {
-				hooks = append(hooks, w)
-			}
-		})
 		for _, e := range list {
-			h.send(hooks, e)
+			for len(sets) > 1 && sets[1].after < e.id {
+				sets = sets[1:]
+			}
+			h.send(sets[0].list, e)
 		}
 	}
 }
@@ -91,7 +113,7 @@ func (h *hookRunner) send(hooks []*webhookRec, e *eventRec) {
 		}
 		if body == nil {
 			var err error
-			if body, err = h.u.EventBody(e.event()); err != nil {
+			if body, err = h.u.body(e); err != nil {
 				return
 			}
 		}

@@ -99,6 +99,7 @@ type Universe struct {
 	parsed *parseCache
 
 	watch   watchers
+	bodies  bodyCache
 	sites   siteTable
 	hooks   *hookRunner
 	doors   doorTable

@@ -57,6 +57,7 @@ type stateRec struct {
 	Frozen bool       `json:"frozen"`
 	Mark   Mark       `json:"mark"`
 	Pruned int64      `json:"pruned"`           // events no longer there
+	Cut    Mark       `json:"cut,omitempty"`    // the place of the last of them
 	Commit uint64     `json:"commit,omitempty"` // number of the last batch
 	Swept  savedSweep `json:"swept,omitzero"`
 }
@@ -64,7 +65,7 @@ type stateRec struct {
 func (v view) stateRec() stateRec {
 	return stateRec{
 		Format: persistFormat, ID: v.u.id, Name: v.u.name, Seed: string(v.u.seed), Domain: v.u.opts.Domain,
-		Now: v.now, Speed: v.clock.speed, Frozen: v.clock.frozen, Mark: v.seq, Pruned: v.events.base,
+		Now: v.now, Speed: v.clock.speed, Frozen: v.clock.frozen, Mark: v.seq, Pruned: v.events.base, Cut: v.events.cut,
 		Swept: savedSweepOf(v.swept),
 	}
 }

@@ -89,8 +89,7 @@ func (u *Universe) adopt(s state) {
 	u.w.tidyLocked()
 	u.faulty.Store(s.faults.len() > 0)
 	v := view{&u.w.state, u, u.nowLocked()}
-	u.hooks.startAt(s.events.last())
-	u.hooks.setLocked(v)
+	u.hooks.setLocked(v, s.events.last())
 	u.armLocked()
 }
 
@@ -321,7 +320,7 @@ func (l *loader) readJobs() error {
 
 // readEvents reads the log: it has no gap.
 func (l *loader) readEvents() error {
-	log := eventLog{base: l.head.Pruned}
+	log := eventLog{base: l.head.Pruned, cut: l.head.Cut}
 	for range l.records[tabEvent] {
 		id := log.last() + 1
 		var s savedEvent

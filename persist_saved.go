@@ -258,7 +258,7 @@ func (s stateRec) check() error {
 		return damagedf("the clock stands at %s", s.Now)
 	case !(s.Speed > 0 && s.Speed <= maxSpeed):
 		return damagedf("the clock runs at %v", s.Speed)
-	case s.Mark < 0 || s.Pruned < 0:
+	case s.Mark < 0 || s.Pruned < 0 || s.Cut < 0 || s.Cut > s.Mark:
 		return damagedf("a count is below 0")
 	}
 	return nil

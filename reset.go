@@ -133,10 +133,9 @@ func (t *tx) reset(keep func(Part) bool) (out Removed, err error) {
 	last := t.state.events.last()
 	if !keep(PartEvents) {
 		dropAll(t, t.facts)
-		t.state.events = eventLog{base: last} // the events of this change come behind it
+		t.state.events = eventLog{base: last, cut: t.seq} // the events of this change come behind it
 	}
 	t.u.hooks.forget(last)
-	t.u.hooks.setLocked(t.view)
 	return out, nil
 }
 

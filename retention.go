@@ -315,7 +315,9 @@ func (t *tx) pruneEvents(until instant) (events, jobs int, tell bool) {
 			jobs++
 		}
 	}
-	*log = eventLog{log.list[events:], log.base + int64(events)}
+	if events > 0 {
+		*log = eventLog{log.list[events:], log.base + int64(events), log.list[events-1].seq}
+	}
 	return events, jobs, tell
 }
 

@@ -207,8 +207,12 @@ func TestPruneOnARunningClock(t *testing.T) {
 	mark := u.Mark()
 	u.setPlan(Plan{Limits: Limits{RetentionDays: 1}})
 	for e, err := range u.Follow(ctx, EventFilter{Since: mark, Types: []EventType{EventRetentionPruned}}) {
+		if KindOf(err) == ErrNotFound {
+			break // a day later, 86 ms, the event itself was pruned
+		}
 		require.NoError(t, err)
 		assert.Equal(t, 2, e.Data.(RetentionPruned).Messages)
 		break
 	}
+	assert.Zero(t, u.Status().Messages)
 }

@@ -189,6 +189,12 @@ func (u *Universe) commit(f func(t *tx) error) (t *tx, durable <-chan error, err
 	committed = true
 	u.w.commits++
 	u.faulty.Store(t.faults.len() > 0)
+	if t.changed(t.personas) {
+		u.bodies.people.Add(1)
+	}
+	if t.changed(t.webhooks) {
+		u.hooks.setLocked(t.view, t.state.events.last())
+	}
 	for _, q := range t.queued {
 		u.w.queue.push(q)
 	}
@@ -205,6 +211,11 @@ func (u *Universe) commit(f func(t *tx) error) (t *tx, durable <-chan error, err
 	durable = u.store.enqueue(t.delta(before), undo{t.journal, before})
 	t.journal = nil // the store keeps it until the commit is durable
 	return t, durable, nil
+}
+
+// changed tells whether a table has been changed.
+func (t *tx) changed(tb anyTable) bool {
+	return slices.ContainsFunc(t.journal, func(c change) bool { return c.table == tb })
 }
 
 // wake tells who waits for what a transaction changed.

@@ -349,7 +349,7 @@ func (u *Universe) WaitReply(ctx context.Context, since Mark, m ReplyMatch) (Arr
 	if p == nil {
 		return Arrival{}, noSuch("persona")
 	}
-	defer u.watch.follow()()
+	defer u.follow()()
 	w := &replyWait{u: u, p: p, m: m, since: since}
 	reset := u.resets()
 	for {

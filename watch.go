@@ -7,6 +7,7 @@ import (
 	"context"
 	"iter"
 	"sync"
+	"sync/atomic"
 )
 
 // watchers are those who want to hear of changes. Its lock is taken under the
@@ -14,10 +15,17 @@ import (
 type watchers struct {
 	mu        sync.Mutex
 	mailboxes map[string]map[*watcher]struct{} // by address
-	feed      chan struct{}                    // closed at the next event; nil when nobody follows
+	latest    atomic.Pointer[logStep]          // what the relay has told last
 	kick      chan struct{}                    // to the relay; nil when there is none
 	followers int
 	closed    bool
+}
+
+// logStep is the log at one wake-up of the followers. They read it without the
+// universe's lock: hundreds of readers in its queue would hold up every writer.
+type logStep struct {
+	log  eventLog
+	over chan struct{} // closed when there is a later step
 }
 
 // watcher hears of changes of one mailbox.
@@ -75,13 +83,15 @@ func (u *Universe) wakeLocked(t *tx) {
 
 // follow joins the followers of the event log. The relay wakes them all, so
 // that a commit pays for one wake-up, whatever their number.
-func (ws *watchers) follow() (leave func()) {
+func (u *Universe) follow() (leave func()) {
+	ws := &u.watch
 	ws.mu.Lock()
 	defer ws.mu.Unlock()
 	if ws.followers++; ws.followers == 1 && !ws.closed {
 		kick := make(chan struct{}, 1)
-		ws.kick, ws.feed = kick, make(chan struct{})
-		go ws.relay(kick)
+		ws.kick = kick
+		ws.latest.Store(&logStep{over: make(chan struct{})})
+		go u.relay(kick)
 	}
 	return func() {
 		ws.mu.Lock()
@@ -93,23 +103,20 @@ func (ws *watchers) follow() (leave func()) {
 	}
 }
 
-func (ws *watchers) relay(kick chan struct{}) {
+func (u *Universe) relay(kick chan struct{}) {
+	ws := &u.watch
 	for range kick {
+		next := &logStep{u.log(), make(chan struct{})}
 		ws.mu.Lock()
 		if ws.kick == kick {
-			close(ws.feed)
-			ws.feed = make(chan struct{})
+			close(ws.latest.Swap(next).over)
 		}
 		ws.mu.Unlock()
 	}
 }
 
 // next returns a channel that is closed after the next events.
-func (ws *watchers) next() <-chan struct{} {
-	ws.mu.Lock()
-	defer ws.mu.Unlock()
-	return ws.feed
-}
+func (ws *watchers) next() <-chan struct{} { return ws.latest.Load().over }
 
 func (ws *watchers) close() {
 	ws.mu.Lock()
@@ -124,41 +131,92 @@ func (ws *watchers) close() {
 // Follow yields the events after f.After (or f.Since), first those that are
 // there, then each as it happens, without gap or double. It ends with an error:
 // the context's, ErrConflict when the universe is closed, or ErrNotFound when
-// what was asked for has been pruned; then the id of the first event left is
-// in the message and following may begin there.
+// what was asked for has been pruned, also when all is asked for and the log's
+// beginning is gone; the message names the last id that is gone, and following
+// may begin there.
 func (u *Universe) Follow(ctx context.Context, f EventFilter) iter.Seq2[Event, error] {
 	return func(yield func(Event, error) bool) {
-		leave := u.watch.follow()
-		defer leave()
-		after, n := f.After, 0
-		for {
-			wake := u.watch.next()
-			log := u.log()
-			if after > 0 && after < log.base {
-				yield(Event{}, errorf(ErrNotFound, "events %d to %d have been pruned", after+1, log.base))
+		for list, err := range u.followRecords(ctx, f) {
+			if err != nil {
+				yield(Event{}, err)
 				return
 			}
-			for _, e := range log.from(after) {
-				after = e.id
-				if !f.matches(e) {
-					continue
-				}
-				if n++; !yield(e.event(), nil) || n == f.Limit {
+			for _, e := range list {
+				if !yield(e.event(), nil) {
 					return
 				}
 			}
-			select {
-			case <-wake:
-			case <-ctx.Done():
-				yield(Event{}, contextError(ctx))
-				return
-			case <-u.closed:
-				yield(Event{}, errClosed)
+		}
+	}
+}
+
+// FollowBodies is Follow for a server of many streams: it yields the bodies
+// (EventBody) of all events that are there, up to 256 at once. Those who follow
+// share the bodies, which must not be changed.
+func (u *Universe) FollowBodies(ctx context.Context, f EventFilter) iter.Seq2[[]EventBytes, error] {
+	return func(yield func([]EventBytes, error) bool) {
+		for list, err := range u.followRecords(ctx, f) {
+			out := make([]EventBytes, 0, len(list))
+			for _, e := range list {
+				var body []byte
+				if body, err = u.body(e); err != nil {
+					break
+				}
+				out = append(out, EventBytes{e.id, e.data.EventType(), body})
+			}
+			if !yield(out, err) || err != nil {
 				return
 			}
 		}
 	}
 }
+
+// followRecords yields the events that a filter chooses, those that are there
+// together, at most followBatch.
+func (u *Universe) followRecords(ctx context.Context, f EventFilter) iter.Seq2[[]*eventRec, error] {
+	return func(yield func([]*eventRec, error) bool) {
+		leave := u.follow()
+		defer leave()
+		after, n := f.After, 0
+		step := u.watch.latest.Load()
+		for log := u.log(); ; log = step.log {
+			if gone := log.goneAfter(after, f.Since); gone > 0 {
+				yield(nil, errorf(ErrNotFound, "events %d to %d have been pruned", after+1, gone))
+				return
+			}
+			after = max(after, log.idAt(f.Since))
+			var batch []*eventRec
+			for _, e := range log.from(after) {
+				if after = e.id; f.matches(e) {
+					batch = append(batch, e)
+					n++
+				}
+				if len(batch) == followBatch || len(batch) > 0 && n == f.Limit {
+					if !yield(batch, nil) || n == f.Limit {
+						return
+					}
+					batch = nil
+				}
+			}
+			if len(batch) > 0 && !yield(batch, nil) {
+				return
+			}
+			select {
+			case <-step.over:
+				step = u.watch.latest.Load()
+			case <-ctx.Done():
+				yield(nil, contextError(ctx))
+				return
+			case <-u.closed:
+				yield(nil, errClosed)
+				return
+			}
+		}
+	}
+}
+
+// followBatch bounds what a follower is given at once.
+const followBatch = 256
 
 // Mark returns the present place in all that happens. A wait from a mark sees
 // all that came after it, whenever the wait begins.

@@ -97,8 +97,6 @@ func (t *tx) setWebhooks(list []Webhook) error {
 	for i, w := range next {
 		put(t, t.webhooks, pad(i), w)
 	}
-	t.u.hooks.startAt(t.state.events.last())
-	t.u.hooks.setLocked(t.view)
 	return nil
 }
 
@@ -177,15 +175,6 @@ func (u *Universe) ReplayWebhook(_ context.Context, name string, ids ...int64) e
 		u.hooks.send(all, e)
 	}
 	return nil
-}
-
-// startAt lets a first webhook see only what comes after it.
-func (h *hookRunner) startAt(last int64) {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	if !h.any {
-		h.at = last
-	}
 }
 
 // ParseWebhook reads the request of a webhook and, when secret is not empty,

@@ -1,0 +1,79 @@
+package mailsim
+
+import (
+	"context"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+)
+
+// longLog is a universe with n events in its log.
+func longLog(b *testing.B, n int) *Universe {
+	u, err := New(Options{HashCost: 4})
+	require.NoError(b, err)
+	b.Cleanup(func() { _ = u.Close() })
+	for range n / 1000 {
+		require.NoError(b, u.update(context.Background(), func(t *tx) error {
+			for range 1000 {
+				t.emit(NoteWritten{"x"})
+			}
+			return nil
+		}))
+	}
+	return u
+}
+
+// BenchmarkLongLog compares a log of 1,000,000 events with one of 1,000, in one
+// run: reading its last page, adding an event that a follower then hears of, and
+// beginning to follow at its end.
+func BenchmarkLongLog(b *testing.B) {
+	ctx := b.Context()
+	logs := []*Universe{longLog(b, 1000), longLog(b, 1_000_000)}
+	heard := make([]chan int64, len(logs))
+	for i, u := range logs {
+		heard[i] = make(chan int64)
+		started := make(chan struct{})
+		go func() {
+			mark := u.Mark()
+			close(started)
+			for e := range u.Follow(ctx, EventFilter{Since: mark}) {
+				heard[i] <- e.ID
+			}
+		}()
+		<-started
+	}
+	work := map[string]func(i int, u *Universe){
+		"page": func(_ int, u *Universe) {
+			p, err := u.Events(EventFilter{})
+			require.NoError(b, err)
+			require.Len(b, p.Events, defaultEventLimit)
+		},
+		"follow": func(i int, u *Universe) {
+			require.NoError(b, u.update(ctx, func(t *tx) error { t.emit(NoteWritten{"y"}); return nil }))
+			<-heard[i]
+		},
+		"begin": func(_ int, u *Universe) {
+			mark := u.MarkOf(int64(len(u.log().list)) - 1)
+			for range u.Follow(ctx, EventFilter{Since: mark, Limit: 1}) {
+				return
+			}
+		},
+	}
+	took := map[string]*[2][]time.Duration{"page": {}, "follow": {}, "begin": {}}
+	for b.Loop() {
+		for name, do := range work {
+			for i, u := range logs {
+				began := time.Now()
+				do(i, u)
+				took[name][i] = append(took[name][i], time.Since(began))
+			}
+		}
+	}
+	for name, t := range took {
+		slices.Sort(t[0])
+		slices.Sort(t[1])
+		b.ReportMetric(float64(t[1][len(t[1])/2])/float64(t[0][len(t[0])/2]), name+"-1M/1k")
+	}
+}

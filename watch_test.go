@@ -1,0 +1,175 @@
+package mailsim
+
+import (
+	"context"
+	"encoding/json"
+	"net/http"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// paces makes n events.
+func paces(t testing.TB, u *Universe, n int) {
+	t.Helper()
+	for range n {
+		_, err := u.SetPace(context.Background(), Pace{Factor: 2})
+		require.NoError(t, err)
+	}
+}
+
+// TestFollowTellsOfGaps: who asks for what has been pruned hears of it, and
+// nobody else does.
+func TestFollowTellsOfGaps(t *testing.T) {
+	t.Parallel()
+	ctx := context.Background()
+	u := newTestUniverse(t, Options{})
+	before := u.Mark()
+	paces(t, u, 3)
+	inside := u.Mark()
+	paces(t, u, 2)
+	after := u.Mark()
+	setRetention(t, u, 0, 1)
+	_, err := u.Advance(ctx, 2*day)
+	require.NoError(t, err)
+	paces(t, u, 2)
+	base := u.log().base
+	require.GreaterOrEqual(t, base, int64(5))
+	first := func(u *Universe, f EventFilter) (Event, error) {
+		for e, err := range u.Follow(ctx, f) {
+			return e, err
+		}
+		return Event{}, nil
+	}
+	check := func(u *Universe) {
+		for _, f := range []EventFilter{{}, {After: 1}, {Since: before}, {Since: inside}, {After: 1, Since: inside}} {
+			_, err := first(u, f)
+			assert.ErrorIs(t, err, ErrNotFound, "%+v", f)
+			assert.ErrorContains(t, err, "have been pruned")
+		}
+		for _, f := range []EventFilter{{After: base}, {Since: u.MarkOf(base)}, {After: base, Since: u.MarkOf(base)}, {Since: after, After: base}} {
+			e, err := first(u, f)
+			require.NoError(t, err, "%+v", f)
+			assert.Equal(t, base+1, e.ID)
+		}
+	}
+	check(u)
+	var saved strings.Builder
+	require.NoError(t, u.Save(&saved))
+	loaded, err := Load(strings.NewReader(saved.String()), Options{})
+	require.NoError(t, err)
+	defer loaded.Close()
+	check(loaded)
+	fork, err := u.Fork(Options{})
+	require.NoError(t, err)
+	defer fork.Close()
+	check(fork)
+	_, err = u.Reset(ctx)
+	require.NoError(t, err)
+	_, err = first(u, EventFilter{})
+	assert.ErrorIs(t, err, ErrNotFound, "a reset empties the log too")
+}
+
+// TestFollowLive reads one log while it grows, by several readers at once.
+func TestFollowLive(t *testing.T) {
+	t.Parallel()
+	u := newTestUniverse(t, Options{})
+	const all = 2000
+	done := make(chan []int64, 8)
+	for reader := range cap(done) {
+		go func() {
+			var ids []int64
+			f := EventFilter{After: int64(reader * 10), Limit: all - reader*10}
+			for list, err := range u.FollowBodies(context.Background(), f) {
+				if err != nil || len(list) > followBatch {
+					break
+				}
+				for _, e := range list {
+					ids = append(ids, e.ID)
+				}
+			}
+			done <- ids
+		}()
+	}
+	paces(t, u, all+50)
+	for range cap(done) {
+		ids := <-done
+		require.NotEmpty(t, ids)
+		for i, id := range ids {
+			require.Equal(t, ids[0]+int64(i), id)
+		}
+		require.EqualValues(t, all, ids[len(ids)-1])
+	}
+}
+
+// TestBodiesFollowPeople: a body that was made before does not outlive what it
+// says of a person.
+func TestBodiesFollowPeople(t *testing.T) {
+	t.Parallel()
+	ctx := context.Background()
+	u := newTestUniverse(t, Options{})
+	anna := addPerson(t, u, "anna@client.test", nil)
+	log := u.log()
+	last := log.last()
+	body := func() string {
+		for list, err := range u.FollowBodies(ctx, EventFilter{After: last - 1}) {
+			require.NoError(t, err)
+			return string(list[0].Body)
+		}
+		return ""
+	}
+	name := func() string {
+		var e struct{ Persona struct{ Name string } }
+		require.NoError(t, json.Unmarshal([]byte(body()), &e))
+		return e.Persona.Name
+	}
+	assert.Equal(t, body(), body())
+	_, err := u.UpdatePersona(ctx, anna.ID, PersonaPatch{Name: new("Anna <A&B>")})
+	require.NoError(t, err)
+	assert.Equal(t, "Anna <A&B>", name())
+	assert.Contains(t, body(), `"Anna <A&B>"`, "signs of HTML stand as they are")
+	e, err := u.EventsAfter(EventFilter{After: last - 1, Limit: 1})
+	require.NoError(t, err)
+	want, err := u.EventBody(e.Events[0])
+	require.NoError(t, err)
+	assert.Equal(t, string(want), body())
+}
+
+// TestWebhooksOfTheirTime: an event goes by the list of webhooks that held when
+// it happened.
+func TestWebhooksOfTheirTime(t *testing.T) {
+	t.Parallel()
+	ctx := context.Background()
+	u := newTestUniverse(t, Options{})
+	var mu sync.Mutex
+	heard := map[string]int{}
+	u.SetSite("hooks.test", http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		mu.Lock()
+		defer mu.Unlock()
+		heard[r.URL.Path]++
+	}))
+	for i := range 50 {
+		name := "/a"
+		if i%2 == 1 {
+			name = "/b"
+		}
+		_, err := u.SetWebhooks(ctx, []Webhook{{URL: "http://hooks.test" + name, Events: []EventType{EventPaceChanged}}})
+		require.NoError(t, err)
+		paces(t, u, 1)
+		if i%10 == 9 {
+			_, err = u.SetWebhooks(ctx, []Webhook{})
+			require.NoError(t, err)
+			paces(t, u, 3)
+		}
+	}
+	settle, cancel := context.WithTimeout(ctx, time.Minute)
+	defer cancel()
+	require.NoError(t, u.Settle(settle))
+	mu.Lock()
+	defer mu.Unlock()
+	assert.Equal(t, map[string]int{"/a": 25, "/b": 25}, heard)
+}
