@@ -84,6 +84,7 @@ type Handler struct {
 	lists    lists
 	idPrefix string
 	requests atomic.Uint64
+	patience time.Duration // how long a reader of the stream may take no byte
 
 	described func() (document, error) // the OpenAPI document
 	signIns   *limits
@@ -107,7 +108,7 @@ func New(host mailsim.Host, o Options) *Handler {
 		o.Logger = slog.New(slog.DiscardHandler)
 	}
 	o.BaseURL = strings.TrimRight(o.BaseURL, "/")
-	h := &Handler{opts: o, host: host, log: o.Logger, limits: newLimits(o), origins: map[string]bool{}, names: map[string]bool{"localhost": true}}
+	h := &Handler{patience: writeTimeout, opts: o, host: host, log: o.Logger, limits: newLimits(o), origins: map[string]bool{}, names: map[string]bool{"localhost": true}}
 	h.closing, h.close = context.WithCancel(context.Background())
 	if base, err := url.Parse(o.BaseURL); err == nil && base.Host != "" {
 		h.names[strings.ToLower(base.Hostname())] = true

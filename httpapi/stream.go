@@ -54,14 +54,14 @@ func (s stream) respond(w http.ResponseWriter, r *http.Request) error {
 	header.Set("X-Accel-Buffering", "no") // proxies must not hold it back
 	header.Set("X-Content-Type-Options", "nosniff")
 	w.WriteHeader(http.StatusOK)
-	out := &eventWriter{w: w, rc: http.NewResponseController(w)}
-	if r.Method == http.MethodHead || out.write("retry: %d\n\n", retryAfterMS) != nil {
+	out := &eventWriter{w: w, rc: http.NewResponseController(w), patience: s.c.h.patience}
+	if r.Method == http.MethodHead || out.writef("retry: %d\n\n", retryAfterMS) != nil {
 		return nil
 	}
 	defer out.startBeat()()
 	for s.follow(out, &f) == nil {
 		first := s.firstEvent(f.After)
-		if out.write("event: gap\ndata: {\"from\": %d, \"to\": %d}\n\n", f.After+1, first-1) != nil {
+		if out.writef("event: gap\ndata: {\"from\": %d, \"to\": %d}\n\n", f.After+1, first-1) != nil {
 			return nil
 		}
 		f.After = first - 1
@@ -72,23 +72,33 @@ func (s stream) respond(w http.ResponseWriter, r *http.Request) error {
 // follow writes what comes, f.After following it. It returns nil when what comes
 // next has been pruned, else why the stream ends.
 func (s stream) follow(out *eventWriter, f *mailsim.EventFilter) error {
-	for e, err := range s.c.u.Follow(s.c.ctx(), *f) {
+	var b []byte
+	for events, err := range s.c.u.FollowBodies(s.c.ctx(), *f) {
 		if mailsim.KindOf(err) == mailsim.ErrNotFound {
 			return nil
 		}
 		if err != nil {
 			return err
 		}
-		body, err := s.c.u.EventBody(e)
-		if err != nil {
+		b = b[:0]
+		for _, e := range events {
+			b = appendMessageOf(b, e)
+			f.After = e.ID
+		}
+		if err := out.write(b); err != nil {
 			return err
 		}
-		if err := out.write("id: %d\nevent: %s\ndata: %s\n\n", e.ID, e.Type, body); err != nil {
-			return err
-		}
-		f.After = e.ID
 	}
 	return errors.New("the log ended")
+}
+
+// appendMessageOf appends an event as a message of the stream. A body has no
+// line break.
+func appendMessageOf(b []byte, e mailsim.EventBytes) []byte {
+	b = strconv.AppendInt(append(b, "id: "...), e.ID, 10)
+	b = append(append(b, "\nevent: "...), e.Type...)
+	b = append(append(b, "\ndata: "...), e.Body...)
+	return append(b, "\n\n"...)
 }
 
 // lastEvent returns the id of the newest event.
@@ -113,17 +123,23 @@ type eventWriter struct {
 	rc   *http.ResponseController
 	err  error // the first that happened: nothing is written after it
 	beat *time.Timer
+
+	patience time.Duration // real time that one write may take
 }
 
-func (o *eventWriter) write(format string, args ...any) error {
+func (o *eventWriter) writef(format string, args ...any) error {
+	return o.write(fmt.Appendf(nil, format, args...))
+}
+
+// write sends whole messages at once.
+func (o *eventWriter) write(b []byte) error {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	if o.err != nil {
 		return o.err
 	}
-	_ = o.rc.SetWriteDeadline(now().Add(writeTimeout))
-	_, o.err = fmt.Fprintf(o.w, format, args...)
-	if o.err == nil {
+	_ = o.rc.SetWriteDeadline(now().Add(o.patience))
+	if _, o.err = o.w.Write(b); o.err == nil {
 		o.err = o.rc.Flush()
 	}
 	if o.beat != nil {
@@ -136,7 +152,7 @@ func (o *eventWriter) write(format string, args ...any) error {
 func (o *eventWriter) startBeat() (end func()) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	o.beat = time.AfterFunc(heartbeatEvery, func() { _ = o.write(": still here\n\n") })
+	o.beat = time.AfterFunc(heartbeatEvery, func() { _ = o.writef(": still here\n\n") })
 	return func() {
 		o.mu.Lock()
 		defer o.mu.Unlock()

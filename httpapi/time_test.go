@@ -1,18 +1,12 @@
 package httpapi
 
 import (
-	"bufio"
-	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/pem"
-	"fmt"
-	"io"
 	"net/http"
-	"net/http/httptest"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -210,128 +204,6 @@ func TestEvents(t *testing.T) {
 	// spec: webhooks.body.source
 	e := w.get("/api/events?limit=1").at("events.0").(map[string]any)
 	assert.Equal(t, []any{"service", "2026-01-05T09:00:00Z", "c1"}, []any{e["source"], e["at"], e["case_id"]})
-}
-
-// readStream reads n server-sent messages, comments left out.
-func readStream(t *testing.T, r *bufio.Reader, n int) (out []map[string]string) {
-	t.Helper()
-	for m := map[string]string{}; len(out) < n; {
-		line, err := r.ReadString('\n')
-		require.NoError(t, err)
-		if line = strings.TrimSuffix(line, "\n"); line == "" {
-			if len(m) > 0 {
-				out = append(out, m)
-			}
-			m = map[string]string{}
-		} else if name, value, _ := strings.Cut(line, ": "); name != "" {
-			m[name] = value
-		}
-	}
-	return out
-}
-
-// open opens the stream of a real server.
-func open(t *testing.T, w *world, s *httptest.Server, query, lastID string) (*bufio.Reader, func()) {
-	t.Helper()
-	ctx, cancel := context.WithCancel(t.Context())
-	r, err := http.NewRequestWithContext(ctx, get, s.URL+"/api/events/stream?token="+w.keys[viewer]+query, nil)
-	require.NoError(t, err)
-	if lastID != "" {
-		r.Header.Set("Last-Event-ID", lastID)
-	}
-	resp, err := http.DefaultClient.Do(r)
-	require.NoError(t, err)
-	// spec: d.stream.sse d.stream.token
-	require.Equal(t, http.StatusOK, resp.StatusCode)
-	require.Equal(t, "text/event-stream", resp.Header.Get("Content-Type"))
-	in := bufio.NewReader(resp.Body)
-	require.Equal(t, []map[string]string{{"retry": "2000"}}, readStream(t, in, 1))
-	return in, func() { cancel(); _ = resp.Body.Close() }
-}
-
-func TestStream(t *testing.T) {
-	t.Parallel()
-	w := newWorld(t, mailsim.Options{})
-	s := httptest.NewUnstartedServer(w.h)
-	s.Config.WriteTimeout = 50 * time.Millisecond // lifted from a stream
-	s.Start()
-	defer s.Close()
-	anna := w.person(`{"name": "Anna", "addresses": ["anna@client.test"], "external_ids": {"crm": "1"}}`)
-	live, end := open(t, w, s, "", "")
-	defer end()
-	w.put("/api/pace", `{"factor": 2}`).ok()
-	w.post("/api/personas/"+anna.ID+"/memory", `{"text": "x", "case_id": "c1"}`).ok()
-	// spec: d.stream.live d.stream.data webhooks.body.persona webhooks.body.case_id webhooks.body.type webhooks.body.id webhooks.body.at webhooks.body.data
-	got := readStream(t, live, 2)
-	assert.Equal(t, []string{"2", "pace"}, []string{got[0]["id"], got[0]["event"]})
-	assert.JSONEq(t, `{"type": "pace", "id": 2, "at": "2026-01-05T09:00:00Z", "source": "service", "data": {"factor": 2, "ignore_hours": false}}`, got[0]["data"])
-	assert.JSONEq(t, `{"type": "persona.memory", "id": 3, "at": "2026-01-05T09:00:00Z", "source": "service", "case_id": "c1",
-		"persona": {"id": "`+anna.ID+`", "name": "Anna", "addresses": ["anna@client.test"], "external_ids": {"crm": "1"}},
-		"data": {"persona_id": "`+anna.ID+`", "case_id": "c1", "source": ""}}`, got[1]["data"])
-	// spec: d.stream.last-event-id d.stream.after
-	for _, how := range [][2]string{{"", "1"}, {"&after=1", ""}, {"&after=3", "1"}} {
-		again, end := open(t, w, s, how[0], how[1])
-		replayed := readStream(t, again, 2)
-		assert.Equal(t, []string{"2", "3"}, []string{replayed[0]["id"], replayed[1]["id"]}, how)
-		end()
-	}
-	// spec: d.stream.type
-	some, end2 := open(t, w, s, "&after=0&type=persona.memory,clock", "")
-	defer end2()
-	w.post("/api/clock/advance", `{"by": "1h"}`).ok()
-	typed := readStream(t, some, 2)
-	assert.Equal(t, []string{"3", "4"}, []string{typed[0]["id"], typed[1]["id"]})
-	for _, query := range []string{"?after=x", "?after=-1"} {
-		w.get("/api/events/stream"+query).fails(bad, "after")
-	}
-	r := w.request(viewer, get, "/api/events/stream", "")
-	r.Header.Set("Last-Event-ID", "soon")
-	w.do(r).fails(bad, "Last-Event-ID")
-	// Shutdown ends streams
-	require.NoError(t, w.h.Shutdown(t.Context()))
-	_, err := io.ReadAll(live)
-	assert.NoError(t, err)
-}
-
-// TestStreamCut: however often a stream is cut, every id comes once and in order.
-func TestStreamCut(t *testing.T) {
-	t.Parallel()
-	w := newWorld(t, mailsim.Options{})
-	s := w.server()
-	const all = 1000
-	go func() {
-		for range all {
-			_, _ = w.u.SetPace(context.Background(), mailsim.Pace{Factor: 1})
-		}
-	}()
-	last := 0
-	for last < all {
-		in, end := open(t, w, s, "&after="+fmt.Sprint(last), "")
-		for _, m := range readStream(t, in, min(37, all-last)) {
-			require.Equal(t, fmt.Sprint(last+1), m["id"])
-			last++
-		}
-		end()
-	}
-}
-
-func TestHeartbeat(t *testing.T) {
-	t.Parallel()
-	rec := httptest.NewRecorder()
-	o := &eventWriter{w: rec, rc: http.NewResponseController(rec)}
-	end := o.startBeat()
-	beats := o.beat
-	// spec: d.stream.heartbeat
-	assert.True(t, beats.Reset(0))
-	for flushed := false; !flushed; {
-		o.mu.Lock()
-		flushed = rec.Flushed
-		o.mu.Unlock()
-	}
-	end()
-	assert.Equal(t, ": still here\n\n", rec.Body.String())
-	assert.Error(t, o.write("too late"))
-	assert.Equal(t, 15*time.Second, heartbeatEvery)
 }
 
 func TestStatus(t *testing.T) {

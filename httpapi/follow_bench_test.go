@@ -1,0 +1,117 @@
+package httpapi
+
+import (
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/mailsim/mailsim"
+)
+
+// audience is all that follows a universe, and how much it has heard.
+type audience struct {
+	posts, bytes atomic.Int64
+}
+
+// attach lets webhooks and readers of the live stream follow a universe.
+func (a *audience) attach(b *testing.B, u *mailsim.Universe, webhooks, readers int) {
+	receiver := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		_, _ = io.Copy(io.Discard, r.Body)
+		a.posts.Add(1)
+	}))
+	b.Cleanup(receiver.Close)
+	list := make([]mailsim.Webhook, webhooks)
+	for i := range list {
+		list[i] = mailsim.Webhook{URL: fmt.Sprintf("%s/%d", receiver.URL, i), Secret: "secret"}
+	}
+	_, err := u.SetWebhooks(b.Context(), list)
+	require.NoError(b, err)
+	key, _, err := u.CreateKey(b.Context(), "bench", viewer)
+	require.NoError(b, err)
+	s := httptest.NewServer(New(u, Options{NoLimit: true}))
+	where, err := url.Parse(s.URL)
+	require.NoError(b, err)
+	var gone sync.WaitGroup
+	b.Cleanup(func() { s.CloseClientConnections(); gone.Wait(); s.Close() })
+	for range readers {
+		c, err := net.Dial("tcp", where.Host)
+		require.NoError(b, err)
+		_, err = fmt.Fprintf(c, "GET /api/events/stream?token=%s HTTP/1.1\r\nHost: %s\r\n\r\n", key, where.Host)
+		require.NoError(b, err)
+		buf := make([]byte, 4096)
+		_, err = c.Read(buf)
+		require.NoError(b, err)
+		gone.Go(func() {
+			defer c.Close()
+			for {
+				n, err := c.Read(buf)
+				if a.bytes.Add(int64(n)); err != nil {
+					return
+				}
+			}
+		})
+	}
+}
+
+// settle waits until nothing more is heard.
+func (a *audience) settle() {
+	for last := int64(-1); last != a.posts.Load()+a.bytes.Load(); time.Sleep(20 * time.Millisecond) {
+		last = a.posts.Load() + a.bytes.Load()
+	}
+}
+
+// BenchmarkDeliverFollowed compares a delivery whose events go to 50 webhooks
+// and 500 readers of the live stream with one that nobody hears of, in one
+// run: one after the other, each heard by all before the next ("calm"), and 500
+// in a row ("burst").
+func BenchmarkDeliverFollowed(b *testing.B) {
+	raw := "From: app@ours.test\r\nTo: box@client.test\r\nSubject: Hello\r\n\r\nCould you send me the report?\r\n"
+	deliver := func(s *mailsim.Session, n int) time.Duration {
+		began := time.Now()
+		for range n {
+			_, err := s.Submit(b.Context(), mailsim.Envelope{From: "app@ours.test", To: []string{"box@client.test"}}, raw)
+			require.NoError(b, err)
+		}
+		return time.Since(began)
+	}
+	universe := func() (*mailsim.Universe, *mailsim.Session) {
+		u, err := mailsim.New(mailsim.Options{HashCost: 4})
+		require.NoError(b, err)
+		b.Cleanup(func() { _ = u.Close() })
+		return u, u.NewSession(mailsim.SessionInfo{Proto: "smtp", Remote: "127.0.0.1"})
+	}
+	_, alone := universe()
+	u, followed := universe()
+	var a audience
+	a.attach(b, u, 50, 500)
+	a.settle()
+	var calm, burst [2][]time.Duration
+	for b.Loop() {
+		for range 20 {
+			for i, s := range []*mailsim.Session{alone, followed} {
+				calm[i] = append(calm[i], deliver(s, 1))
+				a.settle()
+			}
+		}
+		for i, s := range []*mailsim.Session{alone, followed} {
+			burst[i] = append(burst[i], deliver(s, 500))
+			a.settle()
+		}
+	}
+	median := func(list []time.Duration) float64 {
+		slices.Sort(list)
+		return float64(list[len(list)/2])
+	}
+	b.ReportMetric(median(calm[1])/median(calm[0]), "calm-followed/alone")
+	b.ReportMetric(median(burst[1])/median(burst[0]), "burst-followed/alone")
+}
