@@ -109,7 +109,7 @@ func runBounce(r *jobRun) error {
 		}
 		raw = report.DSN(report.DSNOptions{
 			Layout: r.u.dsnLayout(domain), Rand: draw, Action: report.Action(b.Action), Host: "mx." + domain, To: b.To, Date: now, Arrival: b.Arrival,
-			Recipients: []report.Recipient{rec}, Return: ret, EnvelopeID: b.Envelope.EnvelopeID, Original: b.Raw, OriginalID: b.ID,
+			Recipients: []report.Recipient{rec}, Return: ret, EnvelopeID: b.Envelope.EnvelopeID, UTF8: b.Envelope.UTF8, Original: b.Raw, OriginalID: b.ID,
 			OriginalSubject: b.Subject, Header: []mimebuild.Field{{Name: simulatedHeader, Value: "1"}},
 		})
 	}

@@ -65,7 +65,7 @@ func MDN(o MDNOptions) string {
 		parts = append(parts, original(o.Original, false, o.global()))
 	}
 	next := func(int) string { return "mdn_" + o.Rand.Text(rng.Mixed, 20) }
-	return l.seal(report(l.style, "disposition-notification", next, parts...))
+	return l.seal(report("disposition-notification", next, parts...))
 }
 
 func (o *MDNOptions) global() bool {

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"hash/fnv"
 	"strconv"
 	"strings"
 	"time"
@@ -65,6 +66,7 @@ type DSNOptions struct {
 	Recipients []Recipient
 	Return     Return
 	EnvelopeID string // ENVID of the mail, decoded
+	UTF8       bool   // the mail came with SMTPUTF8 (RFC 6531)
 
 	Original        string // the mail as it came
 	OriginalID      string
@@ -74,8 +76,12 @@ type DSNOptions struct {
 }
 
 // DSN returns a multipart/report mail with CRLF line ends. The envelope sender is
-// the caller's to set: it must be <>. Addresses or an original header in UTF-8 make it
-// a report of RFC 6533.
+// the caller's to set: it must be <>.
+//
+// Addresses in UTF-8 make it a report of RFC 6533, which few readers of bounces
+// know. Exchange and Gmail therefore name a recipient whose local part is ASCII
+// by the A-labels of the domain, as an address that all of them read. Postfix
+// writes addresses as they came, and every report on a mail with SMTPUTF8 so.
 func DSN(options DSNOptions) string {
 	o := newDSN(options)
 	switch o.Layout {
@@ -102,20 +108,31 @@ func newDSN(options DSNOptions) *dsn {
 	}
 	o.Host = mimebuild.Host(o.Host)
 	o.To = oneLine(o.To)
-	global := !isASCII(o.To) || !isASCII(header(o.Original))
+	ascii := isASCII(o.To)
 	o.Recipients = make([]Recipient, len(options.Recipients))
 	for i, r := range options.Recipients {
-		r.Addr, r.Original, r.Reply.Text = oneLine(r.Addr), oneLine(r.Original), oneLine(r.Reply.Text)
-		global = global || !isASCII(r.Addr+r.Original)
+		r.Addr, r.Original, r.Reply.Text = o.spell(r.Addr), o.spell(r.Original), oneLine(r.Reply.Text)
+		ascii = ascii && isASCII(r.Addr+r.Original)
 		o.Recipients[i] = r
 	}
-	if global {
+	global := o.UTF8 || !ascii
+	if !ascii || o.UTF8 && o.Layout == Postfix {
 		o.statusType = "message/global-delivery-status"
 	}
 	// RET speaks of failures; other reports return the header (RFC 3461 section 4.3).
 	o.full = o.Action == Failed && o.Return != ReturnHeaders && len(o.Original) <= MaxOriginal
-	o.third = original(o.Original, o.full, global)
+	o.third = original(o.Original, o.full, global && (o.Layout == Postfix || !isASCII(header(o.Original))))
 	return o
+}
+
+// spell writes a recipient's address as the layout's server does.
+func (o *dsn) spell(addr string) string {
+	addr = oneLine(addr)
+	at := strings.LastIndexByte(addr, '@')
+	if o.Layout == Postfix || at < 0 || isASCII(addr) || !isASCII(addr[:at]) {
+		return addr
+	}
+	return addr[:at+1] + mimebuild.Host(addr)
 }
 
 // oneLine returns at most 400 bytes of s without controls.
@@ -185,6 +202,16 @@ func (r *Recipient) remote() string {
 		return mimebuild.Host(r.RemoteMTA)
 	}
 	return "mx." + mimebuild.Host(r.Addr)
+}
+
+// addressOf is the address of a server by its name: always the same one, of those
+// set apart for documentation (RFC 5737).
+func addressOf(name string) string {
+	nets := []string{"192.0.2.", "198.51.100.", "203.0.113."}
+	h := fnv.New32a()
+	h.Write([]byte(name))
+	n := h.Sum32()
+	return nets[n%3] + strconv.Itoa(int(n/3%254)+1)
 }
 
 // asciiRecipients are those that a field without RFC 6532 can name: parsers of

@@ -29,7 +29,7 @@ func (o *dsn) exchange() string {
 	l.raw("Auto-Submitted", "auto-replied")
 	l.fields(o.Header)
 	next := func(int) string { return strings.ToLower(o.Rand.UUID()) }
-	return l.seal(report(style, "delivery-status", next,
+	return l.seal(report("delivery-status", next,
 		o.exchangeText(style, next), part(o.statusType, o.exchangeStatus()), o.third))
 }
 

@@ -52,7 +52,7 @@ func Complaint(o ComplaintOptions) string {
 		text = "This is an e-mail abuse report. The recipient of the message below\nmarked it as unwanted.\n"
 	}
 	next := func(int) string { return "part_" + o.Rand.Text(rng.Lower, 20) }
-	return l.seal(report(l.style, "feedback-report", next,
+	return l.seal(report("feedback-report", next,
 		l.style.TextPart("text/plain", text),
 		part("message/feedback-report", o.fields(host)),
 		original(o.Original, len(o.Original) <= MaxOriginal, !isASCII(header(o.Original)))))

@@ -32,7 +32,7 @@ func (o *dsn) gmail() string {
 	l.raw("MIME-Version", "1.0")
 	l.fields(o.Header)
 	next := hexBoundary(o.Rand)
-	return l.seal(report(style, "delivery-status", next,
+	return l.seal(report("delivery-status", next,
 		o.gmailText(style, next), part(o.statusType, o.gmailStatus()), o.third))
 }
 
@@ -43,7 +43,7 @@ func (o *dsn) gmailStatus() string {
 	b.field("Arrival-Date", mimebuild.FormatDate(o.Arrival))
 	b.field("X-Original-Message-ID", o.OriginalID)
 	o.perRecipient(&b, spelling{separator: " ", remote: func(r *Recipient, name string) string {
-		return name + ". (the server for the domain " + mimebuild.Host(r.Addr) + ".)"
+		return name + ". (" + addressOf(name) + ", the server for the domain " + mimebuild.Host(r.Addr) + ".)"
 	}})
 	return b.String()
 }

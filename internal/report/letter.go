@@ -99,13 +99,17 @@ func header(raw string) string {
 	return raw
 }
 
-// report returns parts as multipart/report (RFC 6522).
-func report(s mimebuild.Style, reportType string, next func(n int) string, parts ...mimebuild.Part) mimebuild.Part {
-	p, err := s.Multipart("report", next, []mimebuild.Param{{Name: "report-type", Value: reportType}}, parts...)
+// report returns parts as multipart/report (RFC 6522). Its type stands unquoted, as
+// mail servers write it: readers of bounces look for that text.
+func report(reportType string, next func(n int) string, parts ...mimebuild.Part) mimebuild.Part {
+	boundary, err := mimebuild.FreeBoundary(next, parts...)
 	if err != nil { // a hostile original that holds every boundary we draw
 		return parts[0]
 	}
-	return p
+	return mimebuild.Part{
+		Header: "Content-Type: multipart/report; report-type=" + reportType + ";\r\n\tboundary=\"" + boundary + "\"\r\n",
+		Body:   mimebuild.Join(boundary, parts...),
+	}
 }
 
 func isASCII(s string) bool {

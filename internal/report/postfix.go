@@ -34,10 +34,13 @@ func (o *dsn) postfix() string {
 	if !o.full {
 		whole = " Headers"
 	}
-	return l.seal(report(style, "delivery-status", next,
+	body := report("delivery-status", next,
 		described("Notification", o.postfixText()),
 		described("Delivery report", part(o.statusType, o.postfixStatus(queue))),
-		described(o.title("Undelivered Message", "Delayed Message", "Message", "Message")+whole, o.third)))
+		described(o.title("Undelivered Message", "Delayed Message", "Message", "Message")+whole, o.third))
+	body.Header += "Content-Transfer-Encoding: 8bit\r\n"
+	body.Body = "This is a message in MIME parts.\r\n\r\n" + body.Body
+	return l.seal(body)
 }
 
 func described(what string, p mimebuild.Part) mimebuild.Part {
@@ -63,16 +66,33 @@ func (o *dsn) postfixText() mimebuild.Part {
 		case Relayed:
 			b.WriteString("delivery via " + r.remote() + ": " + o.reply(r).String())
 		default:
-			b.WriteString("host " + r.remote() + " said: " + o.reply(r).String() + "\n    (in reply to RCPT TO command)")
+			name := r.remote()
+			b.WriteString("host " + name + "[" + addressOf(name) + "] said: " + o.reply(r).String() + " (in reply to RCPT TO command)")
 		}
 		b.WriteString("\n")
 	}
-	charset := "us-ascii"
-	text := b.String()
-	if !isASCII(text) {
-		charset = "utf-8"
+	return part("text/plain", mimebuild.CRLF(fold(b.String())), mimebuild.Param{Name: "charset", Value: "utf-8"})
+}
+
+// fold breaks lines of more than 79 bytes at a space, where they have one; what
+// goes on is indented.
+func fold(text string) string {
+	const width, indent = 79, "    "
+	var b strings.Builder
+	for line := range strings.Lines(text) {
+		for len(line) > width {
+			at := strings.LastIndexByte(line[len(indent):width], ' ') + len(indent)
+			if at == len(indent)-1 {
+				if at = strings.IndexByte(line[width:], ' ') + width; at == width-1 {
+					break
+				}
+			}
+			b.WriteString(line[:at] + "\n")
+			line = indent + line[at+1:]
+		}
+		b.WriteString(line)
 	}
-	return part("text/plain", mimebuild.CRLF(text), mimebuild.Param{Name: "charset", Value: charset})
+	return b.String()
 }
 
 func (o *dsn) postfixStatus(queue string) string {
