@@ -137,7 +137,9 @@ func (r *jobRun) act() error {
 	case ActComplain:
 		after = func(t *tx) {
 			env := &Envelope{From: w.job.Args.Correspondent, To: []string{w.p.Addresses[0]}}
-			t.complainLater(&submission{env: env, raw: m.raw, mail: m, sum: m.summary()}, w.p.Addresses[0], w.p)
+			s := &submission{env: env, raw: m.raw, mail: m, sum: m.summary()}
+			env.way = t.passage(env, t.traceID(s, ""))
+			t.complainLater(s, w.p.Addresses[0], w.p)
 		}
 	case ActIgnore:
 		events = append(events, PersonaIgnored{w.p.ID, w.p.Name, w.job.CaseID, m.summary().Subject, m.messageID, "told to"})

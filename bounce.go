@@ -4,7 +4,6 @@ package mailsim
 // 6.3; RFC 3464, 3834, 5965).
 
 import (
-	"slices"
 	"strings"
 	"time"
 
@@ -15,15 +14,18 @@ import (
 
 // bounceArg is what a bounce job needs.
 type bounceArg struct {
-	To       string    `json:"to"`      // the envelope sender
-	Address  string    `json:"address"` // the bad address
-	Original string    `json:"orcpt,omitempty"`
-	Envelope *Envelope `json:"envelope"`
-	Raw      string    `json:"raw"`
-	ID       string    `json:"id"`
-	Subject  string    `json:"subject"`
-	Arrival  time.Time `json:"arrival"`
-	Action   string    `json:"action"` // failed, delayed or complaint
+	To       string        `json:"to"`      // the envelope sender
+	Address  string        `json:"address"` // the bad address
+	Original string        `json:"orcpt,omitempty"`
+	Envelope *Envelope     `json:"envelope"`
+	Raw      string        `json:"raw"`
+	ID       string        `json:"id"`
+	Subject  string        `json:"subject"`
+	Arrival  time.Time     `json:"arrival"`
+	Action   report.Action `json:"action"`         // failed, delayed or delivered, else complaint
+	N        int           `json:"n"`              // of the notices about this address to this sender
+	Held     string        `json:"held,omitempty"` // of a delay: the job that brings the mail
+	Until    time.Time     `json:"until,omitzero"` // of a delay: how long it is tried
 }
 
 // bounceDelays is how long a notice takes, in seconds, by kind.
@@ -36,37 +38,6 @@ func (t *tx) bounceLater(s *submission, to string, kind MailboxStatus) {
 	d := bounceDelays[kind]
 	r := t.u.seed.Draw("bounce/1", addressKey(to), addressKey(s.env.From), itoa(t.count("bounce", addressKey(to), addressKey(s.env.From))))
 	t.planBounce(s, to, kind, t.now.Add(time.Duration(r.Between(d[0], d[1]))*time.Second), t.personaAt(to))
-}
-
-// planBounce plans a notice to the envelope sender. There is none for the null
-// sender, nor where NOTIFY does not ask for it (RFC 3461 section 4.1).
-func (t *tx) planBounce(s *submission, to string, kind MailboxStatus, due time.Time, p *personaRec) {
-	if s.env.From == "" {
-		t.emitBounced(p, to, kind, "", s, "the mail has no sender to tell")
-		return
-	}
-	arg := &bounceArg{
-		To: s.env.From, Address: to, Envelope: s.env, Raw: s.raw, ID: s.mail.messageID, Subject: s.sum.Subject, Arrival: t.now, Action: "failed",
-	}
-	if dsn := s.env.recipient(to); dsn != nil {
-		if slices.ContainsFunc(dsn.Notify, func(n string) bool { return strings.EqualFold(n, "NEVER") }) ||
-			len(dsn.Notify) > 0 && !slices.ContainsFunc(dsn.Notify, func(n string) bool { return strings.EqualFold(n, "FAILURE") }) {
-			t.emitBounced(p, to, kind, s.env.From, s, "the sender asked for no notice")
-			return
-		}
-		arg.Original = dsn.Original
-	}
-	job := Job{MessageID: s.mail.messageID, Plan: "a bounce notice (" + badReplies[kind].String() + ") goes to " + s.env.From}
-	t.schedule(JobBounce, p, due, job, jobArgs{Correspondent: s.env.From, Kind: string(kind), Bounce: arg, To: []string{s.env.From}})
-}
-
-func (e *Envelope) recipient(address string) *Recipient {
-	for i := range e.Notify {
-		if addressKey(e.Notify[i].Address) == addressKey(address) {
-			return &e.Notify[i]
-		}
-	}
-	return nil
 }
 
 func (t *tx) emitBounced(p *personaRec, address string, kind MailboxStatus, to string, s *submission, dropped string) {
@@ -83,40 +54,23 @@ func (u *Universe) dsnLayout(domain string) report.Layout {
 	return layouts[u.seed.Draw("dsn-layout/1", domain).Weighted([]int{50, 30, 20})]
 }
 
+// complaint is the action of a notice that is a report of abuse.
+const complaint report.Action = "complaint"
+
 // runBounce sends the notice, by the same rules as any mail.
 func runBounce(r *jobRun) error {
 	b, kind := r.job.Args.Bounce, MailboxStatus(r.job.Args.Kind)
-	now := r.u.Now()
-	draw := r.u.seed.Draw("dsn/1", addressKey(b.Address), addressKey(b.To), itoa(int(b.Arrival.Unix())), b.Action)
-	domain := domainOf(b.Address)
-	env := &Envelope{To: []string{b.To}, Proto: "system", Helo: "mx." + domain}
-	var raw string
-	if b.Action == "complaint" {
-		raw = report.Complaint(report.ComplaintOptions{
-			Rand: draw, Host: domain, To: b.To, Date: now, MailFrom: b.To, Recipients: []string{b.Address}, Arrival: b.Arrival,
-			SourceIP: b.Envelope.Remote, Original: b.Raw, OriginalSubject: b.Subject, Header: []mimebuild.Field{{Name: simulatedHeader, Value: "1"}},
-		})
-	} else {
-		reply := badReplies[kind]
-		rr := report.Reply{Code: reply.Code, Enhanced: reply.Enhanced, Text: reply.Text}
-		rec := report.Recipient{Addr: b.Address, Original: dsnOriginal(b.Original), Reply: rr}
-		if b.Action == "delayed" {
-			rec.Reply, rec.RetryUntil = rr.Temporary(), b.Arrival.Add(5*24*time.Hour)
-		}
-		ret := report.ReturnFull
-		if strings.EqualFold(b.Envelope.Return, "HDRS") {
-			ret = report.ReturnHeaders
-		}
-		raw = report.DSN(report.DSNOptions{
-			Layout: r.u.dsnLayout(domain), Rand: draw, Action: report.Action(b.Action), Host: "mx." + domain, To: b.To, Date: now, Arrival: b.Arrival,
-			Recipients: []report.Recipient{rec}, Return: ret, EnvelopeID: b.Envelope.EnvelopeID, UTF8: b.Envelope.UTF8, Original: b.Raw, OriginalID: b.ID,
-			OriginalSubject: b.Subject, Header: []mimebuild.Field{{Name: simulatedHeader, Value: "1"}},
-		})
+	arrived := false
+	r.u.read(func(v view) { arrived = v.arrived(b) })
+	if arrived {
+		r.note = "not sent: the mail has arrived"
+		return r.update(func(*tx) error { return nil })
 	}
-	s := newSubmission(env, raw, fromSystem)
+	env := &Envelope{To: []string{b.To}, Proto: "system", Helo: "mx." + domainOf(b.Address)}
+	s := newSubmission(env, r.u.writeNotice(b, kind), fromSystem)
 	r.note = "sent to " + b.To
 	return r.u.submit(r.ctx, s, r.update, func(t *tx) error {
-		if b.Action != "failed" {
+		if b.Action != report.Failed {
 			return nil
 		}
 		dropped := ""
@@ -126,6 +80,36 @@ func runBounce(r *jobRun) error {
 		orig := &submission{sum: summarize(b.Raw), mail: &mail{messageID: b.ID}}
 		t.emitBounced(t.personaAt(b.Address), b.Address, kind, b.To, orig, dropped)
 		return nil
+	})
+}
+
+// writeNotice writes the mail of a notice as the domain's server would.
+func (u *Universe) writeNotice(b *bounceArg, kind MailboxStatus) string {
+	draw := u.seed.Draw("dsn/2", addressKey(b.Address), addressKey(b.To), itoa(b.N))
+	domain, now := domainOf(b.Address), u.Now()
+	header := []mimebuild.Field{{Name: simulatedHeader, Value: "1"}}
+	if b.Action == complaint {
+		return report.Complaint(report.ComplaintOptions{
+			Rand: draw, Host: domain, To: b.To, Date: now, MailFrom: b.To, Recipients: []string{b.Address}, Arrival: b.Arrival,
+			SourceIP: b.Envelope.Remote, Original: b.Raw, OriginalSubject: b.Subject, Header: header,
+		})
+	}
+	reply, bad := badReplies[kind]
+	if !bad {
+		reply = noAnswer
+	}
+	ret := report.ReturnFull
+	if strings.EqualFold(b.Envelope.Return, "HDRS") {
+		ret = report.ReturnHeaders
+	}
+	return report.DSN(report.DSNOptions{
+		Layout: u.dsnLayout(domain), Rand: draw, Action: b.Action, Host: "mx." + domain, To: b.To, Date: now, Arrival: b.Arrival,
+		Recipients: []report.Recipient{{
+			Addr: b.Address, Original: dsnOriginal(b.Original), RetryUntil: b.Until,
+			Reply: report.Reply{Code: reply.Code, Enhanced: reply.Enhanced, Text: reply.Text},
+		}},
+		Return: ret, EnvelopeID: b.Envelope.EnvelopeID, UTF8: b.Envelope.UTF8, Original: b.Raw, OriginalID: b.ID,
+		OriginalSubject: b.Subject, Header: header,
 	})
 }
 
@@ -176,11 +160,10 @@ func (t *tx) complainLater(s *submission, address string, p *personaRec) {
 	if s.env.From == "" {
 		return
 	}
-	arg := &bounceArg{To: s.env.From, Address: address, Envelope: s.env, Raw: s.raw, ID: s.mail.messageID, Subject: s.sum.Subject, Arrival: t.now, Action: "complaint"}
 	r := t.u.seed.Draw("complaint/1", addressKey(address), addressKey(s.env.From))
 	job := Job{MessageID: s.mail.messageID, Plan: address + " reports the mail as spam"}
 	t.schedule(JobBounce, p, t.now.Add(time.Duration(r.Between(60, 900))*time.Second), job,
-		jobArgs{Correspondent: s.env.From, Bounce: arg, To: []string{s.env.From}})
+		jobArgs{Correspondent: s.env.From, Bounce: t.newNotice(s, address, complaint), To: []string{s.env.From}})
 }
 
 // makesPerson tells whether a magic address has someone behind it.

@@ -209,7 +209,7 @@ func (t *tx) deliver(s *submission, to string) error {
 		return nil
 	case o.tag != nil && o.tag.Slow > 0:
 		t.makeTagged(to)
-		t.holdMail(s, to, o.tag.Slow, "held back: the address asks for "+o.tag.Slow.String())
+		t.warnHeld(s, to, t.holdMail(s, to, o.tag.Slow, "held back: the address asks for "+o.tag.Slow.String()))
 		return nil
 	}
 	if t.faultable(s) {
@@ -235,6 +235,7 @@ func (t *tx) arrive(s *submission, to string) error {
 		t.fileAgain(s, to)
 		return nil
 	}
+	t.noticeDelivered(s, to)
 	o := t.outcomeFor(to)
 	fresh := t.mailbox(to) == nil
 	if o.tag != nil {

@@ -3,9 +3,7 @@ package mailsim
 // What fault rules do to deliveries: to one recipient's copy of a mail.
 
 import (
-	"slices"
 	"strconv"
-	"strings"
 	"time"
 
 	"github.com/mailsim/mailsim/internal/damage"
@@ -30,6 +28,7 @@ type faultAction struct {
 	junked    bool
 	held      time.Duration
 	why       string
+	warn      time.Duration // while it is held back, a notice of delay goes out after so long
 	overtaken time.Duration // it waits so long for the next mail to overtake it
 	again     bool
 	after     time.Duration // the second copy comes so much later
@@ -65,7 +64,12 @@ func (t *tx) deliverFaulty(s *submission, to string) error {
 		t.waitForNext(s, to, a.overtaken)
 		return nil
 	case a.held > 0:
-		t.holdMail(s, to, a.held, a.why)
+		held := t.holdMail(s, to, a.held, a.why)
+		if a.warn > 0 {
+			t.noticeDelay(s, to, a.warn, held)
+		} else {
+			t.warnHeld(s, to, held)
+		}
 		return nil
 	}
 	if err := t.arrive(s, to); err != nil {
@@ -91,7 +95,7 @@ func (a *faultAction) add(t *tx, s *submission, to string, f firing, overtakes b
 		a.gone = true
 	case FaultDelayedNotice:
 		d := f.wait()
-		t.noticeDelay(s, to, t.now.Add(d))
+		a.warn = d
 		a.hold(2*d, "delayed on the way by a fault")
 	case FaultDelay:
 		a.hold(f.wait(), "delayed on the way by a fault")
@@ -234,6 +238,7 @@ func (t *tx) fileAgain(s *submission, to string) {
 // overtaken it.
 func (t *tx) waitForNext(s *submission, to string, most time.Duration) {
 	j := t.holdMail(s, to, most, "waits for the next mail to "+to+" to overtake it")
+	t.warnHeld(s, to, j)
 	put(t, t.tallies, tableKey("waits", addressKey(to)), faultCount{N: int(j.Seq)})
 }
 
@@ -255,23 +260,4 @@ func (t *tx) release(s *submission, to string, j *jobRec) error {
 	t.finish(j, StateDone, "overtaken, then delivered to "+to)
 	t.wakeup = true
 	return t.arrive(held, to)
-}
-
-// noticeDelay plans the notice that a mail has not arrived yet, where the
-// sender is to be told (RFC 3461 section 4.1).
-func (t *tx) noticeDelay(s *submission, to string, due time.Time) {
-	if s.env.From == "" {
-		return
-	}
-	arg := &bounceArg{
-		To: s.env.From, Address: to, Envelope: s.env, Raw: s.raw, ID: s.mail.messageID, Subject: s.sum.Subject, Arrival: t.now, Action: "delayed",
-	}
-	if dsn := s.env.recipient(to); dsn != nil {
-		if len(dsn.Notify) > 0 && !slices.ContainsFunc(dsn.Notify, func(n string) bool { return strings.EqualFold(n, "DELAY") }) {
-			return
-		}
-		arg.Original = dsn.Original
-	}
-	job := Job{MessageID: s.mail.messageID, Plan: "a notice of delay goes to " + s.env.From}
-	t.schedule(JobBounce, nil, due, job, jobArgs{Correspondent: s.env.From, Kind: string(StatusFull), Bounce: arg, To: []string{s.env.From}})
 }
