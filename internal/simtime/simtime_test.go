@@ -2,6 +2,9 @@ package simtime
 
 import (
 	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -106,6 +109,39 @@ func TestLoadZone(t *testing.T) {
 	}
 }
 
+func TestEveryZoneLoads(t *testing.T) {
+	t.Parallel()
+	assert.Greater(t, len(zoneFiles()), 590)
+	for name := range zoneFiles() {
+		_, err := LoadZone(name)
+		assert.NoError(t, err, name)
+	}
+}
+
+// TestMachineZonesAreNotUsed runs itself on a machine on which Paris keeps the
+// time of Tokyo: the simulation does not mind.
+func TestMachineZonesAreNotUsed(t *testing.T) {
+	t.Parallel()
+	if os.Getenv("ZONEINFO") == "" {
+		tokyo, err := content(zoneFiles()["Asia/Tokyo"])
+		require.NoError(t, err)
+		dir := t.TempDir()
+		require.NoError(t, os.Mkdir(filepath.Join(dir, "Europe"), 0o755))
+		require.NoError(t, os.WriteFile(filepath.Join(dir, "Europe", "Paris"), tokyo, 0o644))
+		cmd := exec.CommandContext(t.Context(), os.Args[0], "-test.run=^TestMachineZonesAreNotUsed$")
+		cmd.Env = append(os.Environ(), "ZONEINFO="+dir)
+		out, err := cmd.CombinedOutput()
+		require.NoError(t, err, string(out))
+		return
+	}
+	theirs, err := time.LoadLocation("Europe/Paris")
+	require.NoError(t, err)
+	ours := zone(t, "Europe/Paris")
+	noon := at(t, "2026-01-05T12:00:00Z")
+	require.Equal(t, 21, noon.In(theirs).Hour(), "the machine is not set up as it should be")
+	assert.Equal(t, 13, noon.In(ours).Hour())
+}
+
 func TestParseDays(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{
@@ -195,6 +231,20 @@ func TestHoursNext(t *testing.T) {
 		assert.Equal(t, c.want, got.UTC().Format(time.RFC3339Nano), c.name)
 		assert.Equal(t, c.inside, c.h.Open(at(t, c.t)), c.name)
 		assert.True(t, c.h.Open(got), c.name)
+	}
+}
+
+// TestLastDayOfLeapYear: package time says of that day that its offset has ended.
+func TestLastDayOfLeapYear(t *testing.T) {
+	t.Parallel()
+	for _, name := range []string{"Europe/Paris", "Australia/Lord_Howe", "America/New_York"} {
+		for _, year := range []int{2028, 2400} {
+			z := zone(t, name)
+			evening := time.Date(year, 12, 31, 19, 0, 0, 0, z)
+			got := Hours{Zone: z, Days: EveryDay, From: 9 * 60, To: 17 * 60}.Next(evening)
+			assert.True(t, got.Equal(time.Date(year+1, 1, 1, 9, 0, 0, 0, z)), "%s: %s", name, got)
+			assert.True(t, DateOf(evening, z).At(20*60, z).Equal(evening.Add(time.Hour)), name)
+		}
 	}
 }
 

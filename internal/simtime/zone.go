@@ -1,39 +1,69 @@
 package simtime
 
 import (
+	"archive/zip"
+	_ "embed"
 	"fmt"
+	"io"
 	"strings"
 	"sync"
 	"time"
-	_ "time/tzdata" // so that every machine knows the zones
 )
+
+// database is the IANA time zone database, release 2025c, in the public domain,
+// as compiled for the Go distribution. It is ours and not the machine's, so that
+// the same script has the same hours everywhere, whatever rules a machine knows.
+//
+//go:generate sh -c "cp $(go env GOROOT)/lib/time/zoneinfo.zip zoneinfo.zip"
+//go:embed zoneinfo.zip
+var database string
+
+var zoneFiles = sync.OnceValue(func() map[string]*zip.File {
+	r, err := zip.NewReader(strings.NewReader(database), int64(len(database)))
+	if err != nil {
+		panic(err) // the database is part of the program
+	}
+	files := make(map[string]*zip.File, len(r.File))
+	for _, f := range r.File {
+		files[f.Name] = f
+	}
+	return files
+})
 
 // zones holds the zones loaded so far: only valid names, so a few hundred at most.
 var zones sync.Map // name -> *time.Location
 
 // LoadZone returns the IANA time zone of that name, such as Europe/Paris or
-// UTC. "", Local and the files of a machine's zone folder that are no zone
-// names are refused.
+// UTC. All else, "" and Local too, is refused.
 func LoadZone(name string) (*time.Location, error) {
 	if z, ok := zones.Load(name); ok {
 		return z.(*time.Location), nil
 	}
-	z, err := time.LoadLocation(name)
-	if err != nil || !portable(name) {
+	file := zoneFiles()[name]
+	if file == nil {
 		return nil, fmt.Errorf("%s is no time zone name such as Europe/Paris", quote(name))
 	}
-	zones.Store(name, z)
-	return z, nil
+	zone := time.UTC
+	if name != "UTC" {
+		data, err := content(file)
+		if err != nil {
+			return nil, err
+		}
+		if zone, err = time.LoadLocationFromTZData(name, data); err != nil {
+			return nil, err
+		}
+	}
+	first, _ := zones.LoadOrStore(name, zone)
+	return first.(*time.Location), nil
 }
 
-// portable refuses the names that mean another thing on each machine, and the
-// copies of the database with other rules (right/ counts leap seconds).
-func portable(name string) bool {
-	switch name {
-	case "", "Local", "localtime", "posixrules":
-		return false
+func content(file *zip.File) ([]byte, error) {
+	r, err := file.Open()
+	if err != nil {
+		return nil, err
 	}
-	return !strings.HasPrefix(name, "posix/") && !strings.HasPrefix(name, "right/")
+	defer r.Close()
+	return io.ReadAll(r)
 }
 
 // localSeconds counts the seconds of t's wall clock in zone since the wall
@@ -41,7 +71,11 @@ func portable(name string) bool {
 func localSeconds(t time.Time, zone *time.Location) (local int64, end time.Time) {
 	t = t.In(zone)
 	_, offset := t.Zone()
-	_, end = t.ZoneBounds()
+	// Where a zone follows a yearly rule, package time ends its last piece of a
+	// year after 365 days: before the last day of a leap year.
+	if _, end = t.ZoneBounds(); !end.IsZero() && !end.After(t) {
+		end = end.Add(Day)
+	}
 	return t.Unix() + int64(offset), end
 }
 
