@@ -20,6 +20,7 @@ type evidence struct {
 	near    bool // with at most one word between
 	sure    int  // how closely the word names the candidate
 	typed   bool // a verb tells to type it
+	aimed   bool // the words after it tell what it is for
 	refused bool // names something else
 	trapped bool // seems to name something else
 }
@@ -247,7 +248,7 @@ func (l *line) right(c *candidate) evidence {
 			}
 		}
 		if (m.class == purpose || m.class == valid) && s.words <= 10 {
-			bonus = 1
+			bonus, e.aimed = 1, e.aimed || m.class == purpose
 		}
 	}
 	e.weight += bonus

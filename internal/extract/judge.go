@@ -21,6 +21,7 @@ type verdict struct {
 	label  span // the word to its left that names it
 	sure   int  // how closely that word names it
 	typed  bool // that word tells to type it
+	aimed  bool // the words to its right tell what it is for
 	alone  bool // nothing shares its line
 	// introduced tells a colon before it, on its line or at the end of the line above.
 	introduced bool
@@ -158,7 +159,7 @@ func (p *page) judge(i int, c *candidate, alone bool) verdict {
 	}
 	left.tell(&v, "after", l)
 	right.tell(&v, "before", l)
-	v.label, v.sure, v.typed = left.word, left.sure, left.typed
+	v.label, v.sure, v.typed, v.aimed = left.word, left.sure, left.typed, right.aimed
 	if v.weight < 4 {
 		p.lookAround(i, c, &v)
 	}

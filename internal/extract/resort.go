@@ -39,7 +39,7 @@ func (p *page) lastResort(open []claim) (claim, bool) {
 
 // placed tells a number that is set apart, announced or spoken for, not one in the midst of a sentence.
 func (c claim) placed() bool {
-	return c.alone || c.introduced || c.led || c.best >= 2 || c.line.isLoud(c.span) || len(c.groups) > 1
+	return c.alone || c.introduced || c.led || c.aimed || c.best >= 2 || c.line.isLoud(c.span) || len(c.groups) > 1
 }
 
 // speaksOfTyping tells a mail that names a code or says to type something, more than news of a sign-in does.
