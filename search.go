@@ -55,11 +55,11 @@ func (u *Universe) Search(ctx context.Context, query string, f SearchFilter) (Se
 	}
 	limit := min(cmp.Or(f.Limit, searchLimit), maxSearchLimit)
 	page := SearchPage{Messages: []Message{}}
-	for c, err := range u.candidates(ctx, from, q.Needles()) {
+	for c, err := range u.candidates(ctx, from, q) {
 		if err != nil {
 			return SearchPage{}, err
 		}
-		if !q.Match(c) {
+		if !c.sure && !q.Match(c) {
 			continue
 		}
 		if len(page.Messages) == limit {
@@ -95,11 +95,17 @@ func parseCursor(s string) (c cursor, err error) {
 	return cursor{Mark(at), int(skip)}, nil
 }
 
+// candidate is the place of a copy that may match, or does for sure.
+type candidate struct {
+	seq  Mark
+	sure bool
+}
+
 // searchBatch is how many candidates are looked up at a time.
 const searchBatch = 64
 
-// candidates yields the copies that may contain all needles, newest first.
-func (u *Universe) candidates(ctx context.Context, from cursor, needles []searchindex.Needle) iter.Seq2[found, error] {
+// candidates yields the copies that may match, newest first.
+func (u *Universe) candidates(ctx context.Context, from cursor, q *searchindex.Query) iter.Seq2[found, error] {
 	return func(yield func(found, error) bool) {
 		x := &u.index
 		index, err := x.refresh(ctx, u)
@@ -107,7 +113,7 @@ func (u *Universe) candidates(ctx context.Context, from cursor, needles []search
 			yield(found{}, err)
 			return
 		}
-		flush := func(ids []uint64) bool {
+		flush := func(ids []candidate) bool {
 			for _, f := range x.resolve(u, ids) {
 				if ctx.Err() != nil {
 					yield(found{}, contextError(ctx))
@@ -119,9 +125,9 @@ func (u *Universe) candidates(ctx context.Context, from cursor, needles []search
 			}
 			return true
 		}
-		var batch []uint64
-		for seq := range index.Candidates(uint64(from.seq)+1, needles...) {
-			if batch = append(batch, seq); len(batch) == searchBatch {
+		batch := make([]candidate, 0, searchBatch)
+		for seq, sure := range index.Search(uint64(from.seq)+1, q) {
+			if batch = append(batch, candidate{Mark(seq), sure}); len(batch) == searchBatch {
 				if !flush(batch) {
 					return
 				}
@@ -208,7 +214,7 @@ func (x *indexes) refresh(ctx context.Context, u *Universe) (*searchindex.Index,
 			break
 		}
 		if a.seq > last {
-			x.index.Add(uint64(a.seq), a.found().texts()...)
+			x.index.Add(uint64(a.seq), searchindex.Texts(a.found()), a.found().further()...)
 			last = a.seq
 		} else {
 			moved = true // it was there before, in another place
@@ -250,20 +256,20 @@ func (x *indexes) changes(u *Universe) (copies int, list []changed) {
 	return copies, list
 }
 
-// resolve returns the copies of the ids that are still there.
-func (x *indexes) resolve(u *Universe, ids []uint64) []found {
+// resolve returns the copies that are still there.
+func (x *indexes) resolve(u *Universe, ids []candidate) []found {
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	out := make([]found, 0, len(ids))
 	u.read(func(v view) {
 		for _, id := range ids {
-			at, _ := slices.BinarySearchFunc(x.spots, Mark(id), spot.compareSeq)
+			at, _ := slices.BinarySearchFunc(x.spots, id.seq, spot.compareSeq)
 			n := 0
-			for ; at < len(x.spots) && x.spots[at].seq == Mark(id); at++ {
+			for ; at < len(x.spots) && x.spots[at].seq == id.seq; at++ {
 				p := x.spots[at]
 				if _, f, err := v.folderOf(p.folder.address, p.folder.name); err == nil {
 					if s, ok := f.Get(p.uid); ok && s.seq == p.seq {
-						out = append(out, found{s, p.folder.address, f.name, cursor{p.seq, n}})
+						out = append(out, found{s, p.folder.address, f.name, cursor{p.seq, n}, id.sure})
 						n++
 					}
 				}
@@ -289,6 +295,7 @@ type found struct {
 	*Stored
 	address, folder string
 	cursor          cursor
+	sure            bool // matches, without a look at its text
 }
 
 var _ searchindex.Doc = found{}
@@ -337,11 +344,11 @@ func (f found) HasAttachment() bool {
 	return slices.ContainsFunc(f.mail.parse().msg.Attachments, func(a mime.Attachment) bool { return !a.Inline })
 }
 
-// texts are all that a search can look for in the copy, by Search and by IMAP.
-func (f found) texts() []string {
+// further are the texts that IMAP looks in and Search does not.
+func (f found) further() []string {
 	trace, _ := f.Parts()
 	msg := f.mail.parse().msg
-	texts := append(searchindex.Texts(f), trace)
+	texts := []string{trace}
 	if msg.HTML != "" {
 		texts = append(texts, msg.Text, msg.HTML)
 	}

@@ -171,6 +171,30 @@ func TestSearchText(t *testing.T) {
 	require.ErrorIs(t, err, ErrNotFound)
 }
 
+// Words so frequent that the index answers for them by itself are found where a look at the text finds them.
+func TestSearchFrequentWords(t *testing.T) {
+	t.Parallel()
+	u := newTestUniverse(t, Options{})
+	for i := range 1300 {
+		word := []string{"Common", "other"}[i%2]
+		inject(t, u, Inject{To: "a@x.test", Raw: fmt.Sprintf("From: b@x.test\r\nSubject: S\r\nX-Tag: hidden\r\n\r\n%s text %d\r\n", word, i)})
+	}
+	count := func(query string) (n int) {
+		page := SearchPage{Next: ""}
+		for {
+			var err error
+			page, err = u.Search(context.Background(), query, SearchFilter{Limit: 400, Before: page.Next})
+			require.NoError(t, err)
+			if n += len(page.Messages); page.Next == "" {
+				return n
+			}
+		}
+	}
+	for query, want := range map[string]int{"common": 650, "OMMO": 650, "text": 1300, "text common": 650, "text -common": 650, "common is:unread": 650, "common other": 0, "hidden": 0, "subject:common": 0} {
+		assert.Equal(t, want, count(query), query)
+	}
+}
+
 func BenchmarkSearch(b *testing.B) {
 	u, err := New(Options{})
 	require.NoError(b, err)

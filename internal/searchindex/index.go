@@ -2,7 +2,8 @@
 // without regard to case, and an index that leaves few mails to look at.
 //
 // The index holds no text. It answers with candidates, which the caller then
-// matches, so what is found is exactly what a scan over all mail would find.
+// matches unless the index is sure of them, so what is found is exactly what a
+// scan over all mail would find.
 // It is a leaf: it knows texts and numbers, nothing of mailboxes.
 package searchindex
 
@@ -46,22 +47,26 @@ func (m *mask) has(i int) bool { return m[i/64]>>(i%64)&1 != 0 }
 // Index finds candidates among documents, each known by a number. Its methods
 // are safe for concurrent use.
 type Index struct {
-	mu      sync.RWMutex
-	blocks  []*block // ascending by id
-	limit   int
-	bytes   int
-	docs    int
-	scratch []byte
+	mu       sync.RWMutex
+	blocks   []*block // ascending by id
+	limit    int
+	bytes    int
+	docs     int
+	scratch  []byte
+	census   census      // of the last block
+	frequent *vocabulary // of the next block
 }
 
 // block holds the columns of documents with neighbouring ids.
 type block struct {
-	words  int      // of a row: 1, 2, 4 or 8
-	rows   []uint64 // rowCount rows; nil once given up: then all are candidates
-	ids    []uint64 // by slot; the pieces of a document follow each other
-	live   mask     // first slots of documents that have not been removed
-	always mask     // documents too long to be told apart
-	long   []span   // documents of several pieces
+	words  int         // of a row: 1, 2, 4 or 8
+	rows   []uint64    // rowCount rows; nil once given up: then all are candidates
+	ids    []uint64    // by slot; the pieces of a document follow each other
+	live   mask        // first slots of documents that have not been removed
+	always mask        // documents too long to be told apart
+	long   []span      // documents of several pieces
+	vocab  *vocabulary // the frequent words
+	sure   []mask      // by frequent word, the first slots of the documents that hold it
 }
 
 // span is a document's slots.
@@ -87,13 +92,18 @@ func (x *Index) Bytes() int {
 	return x.bytes
 }
 
-// Add takes in a document: its texts are all that a needle can be found in.
-// Ids must rise from call to call; it panics otherwise.
-func (x *Index) Add(id uint64, texts ...string) {
+// Add takes in a document: texts, all that a query looks for words in (see
+// Texts), and further texts that a needle of Filter can be found in. Ids must
+// rise from call to call; it panics otherwise.
+func (x *Index) Add(id uint64, texts []string, further ...string) {
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	text := x.scratch[:0]
 	for _, t := range texts {
+		text = append(appendFold(text, t), '\n')
+	}
+	searched := len(text)
+	for _, t := range further {
 		text = append(appendFold(text, t), '\n')
 	}
 	x.scratch = text
@@ -114,7 +124,9 @@ func (x *Index) Add(id uint64, texts ...string) {
 		b.ids = append(b.ids, id)
 	}
 	b.live.set(first)
-	if !whole {
+	if whole {
+		x.learn(b, first, text[:searched])
+	} else {
 		b.always.set(first)
 	}
 	if pieces > 1 {
@@ -122,6 +134,24 @@ func (x *Index) Add(id uint64, texts ...string) {
 	}
 	x.bytes += pieces * slotBytes
 	x.docs++
+}
+
+// learn notes which frequent words a document has, and counts the words of the sample.
+func (x *Index) learn(b *block, slot int, text []byte) {
+	sampled := x.census.begin()
+	if !sampled && len(b.sure) == 0 {
+		return
+	}
+	eachWord(text, func(word []byte) {
+		if len(b.sure) > 0 {
+			if i, ok := b.vocab.at[string(word)]; ok {
+				b.sure[i].set(slot)
+			}
+		}
+		if sampled {
+			x.census.count(word)
+		}
+	})
 }
 
 // room returns the last block, with place for so many pieces.
@@ -134,7 +164,8 @@ func (x *Index) room(id uint64, pieces int) *block {
 		}
 	}
 	if b == nil || len(b.ids)+pieces > maxSlots {
-		b = &block{words: 1, rows: make([]uint64, rowCount)}
+		x.frequent = x.census.take(x.frequent)
+		b = &block{words: 1, rows: make([]uint64, rowCount), vocab: x.frequent, sure: make([]mask, x.frequent.len())}
 		x.blocks = append(x.blocks, b)
 		x.bytes += b.size()
 	}
@@ -154,13 +185,13 @@ func (x *Index) trim() {
 			return
 		}
 		x.bytes -= b.size()
-		b.rows = nil
+		b.rows, b.vocab, b.sure = nil, nil, nil
 		x.bytes += b.size()
 	}
 }
 
 // size returns the bytes of a block without its ids.
-func (b *block) size() int { return len(b.rows)*8 + blockBytes }
+func (b *block) size() int { return len(b.rows)*8 + len(b.sure)*wordBytes + blockBytes }
 
 // grow doubles the width of the rows.
 func (b *block) grow() {
@@ -240,48 +271,70 @@ func (x *Index) blockAt(id uint64) int {
 	return sort.Search(len(x.blocks), func(i int) bool { return x.blocks[i].ids[0] > id }) - 1
 }
 
-// Candidates yields, newest first, the ids below before of the documents that
-// may contain all needles: all that do, and a few that do not. No lock is held
-// while the caller works; what is added meanwhile is not seen.
-func (x *Index) Candidates(before uint64, needles ...Needle) iter.Seq[uint64] {
-	probes := probesOf(needles)
-	return func(yield func(uint64) bool) {
-		var found []uint64
-		for more := true; more; {
-			found, before, more = x.newest(found[:0], before, probes)
-			for _, id := range found {
-				if !yield(id) {
+// Search yields, newest first, the ids below before of the documents that may
+// match a query: all that do, and a few that do not. It is sure of those that
+// match whatever their flags, dates and other texts are; the others are for the
+// caller to match. No lock is held while the caller works; what is added
+// meanwhile is not seen.
+func (x *Index) Search(before uint64, q *Query) iter.Seq2[uint64, bool] {
+	probes := probesOf(q.Needles())
+	words, plain := q.words()
+	return func(yield func(id uint64, sure bool) bool) {
+		for {
+			h, more := x.newest(before, probes, words, plain)
+			if !more {
+				return
+			}
+			for i := len(h.ids) - 1; i >= 0; i-- {
+				if id := h.ids[i]; h.may.has(i) && id < before && !yield(id, h.sure.has(i)) {
 					return
 				}
 			}
+			before = h.ids[0]
 		}
 	}
 }
 
-// newest appends the candidates of the last block that begins below before,
-// and returns where that block begins.
-func (x *Index) newest(found []uint64, before uint64, probes []probe) (ids []uint64, from uint64, more bool) {
+// hits are the slots of a block that may match, and those that do for sure.
+type hits struct {
+	ids       []uint64 // of the block, by slot
+	may, sure mask
+}
+
+// newest looks a query up in the last block that begins below before.
+func (x *Index) newest(before uint64, probes []probe, words []string, plain bool) (h hits, more bool) {
 	x.mu.RLock()
 	defer x.mu.RUnlock()
 	if before == 0 {
-		return found, 0, false
+		return h, false
 	}
 	at := x.blockAt(before - 1)
 	if at < 0 {
-		return found, 0, false
+		return h, false
 	}
 	b := x.blocks[at]
-	m := b.candidates(probes)
-	for i := maxWords - 1; i >= 0; i-- {
-		for w := m[i]; w != 0; {
-			bit := bits.Len64(w) - 1
-			w &^= 1 << bit
-			if id := b.ids[i*64+bit]; id < before {
-				found = append(found, id)
+	h.ids, h.may = b.ids, b.candidates(probes) // ids already there never change
+	if plain {
+		h.sure = b.surely(words)
+	}
+	return h, true
+}
+
+// surely returns the documents that hold all words, each within a frequent one.
+func (b *block) surely(words []string) mask {
+	m := b.live
+	for _, w := range words {
+		var hit mask
+		for _, i := range b.vocab.holding(w) {
+			for k := range hit {
+				hit[k] |= b.sure[i][k]
 			}
 		}
+		for k := range m {
+			m[k] &= hit[k]
+		}
 	}
-	return found, b.ids[0], true
+	return m
 }
 
 // Filter returns those of ids, in their order, that may contain all needles.

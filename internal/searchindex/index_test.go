@@ -88,14 +88,14 @@ func randomQuery(r *rng.Rand) string {
 // removed and with a limit that makes the index give blocks up.
 func TestIndexFindsWhatAScanFinds(t *testing.T) {
 	t.Parallel()
-	for run, limit := range []int{0, 0, 250_000} {
+	for run, limit := range []int{0, 250_000} {
 		r := rng.Seed("property").Draw("corpus/1", rng.N(run))
 		x := New(limit)
 		docs := map[uint64]*mail{}
 		id := uint64(r.IntN(3))
-		for range 500 {
+		for range 1100 {
 			docs[id] = randomMail(r)
-			x.Add(id, Texts(docs[id])...)
+			x.Add(id, Texts(docs[id]))
 			id += uint64(r.Between(1, 4))
 			if r.Chance(0.2) {
 				gone := uint64(r.IntN(int(id)))
@@ -106,7 +106,7 @@ func TestIndexFindsWhatAScanFinds(t *testing.T) {
 		require.Equal(t, len(docs), x.Len())
 		ids := slices.Sorted(maps.Keys(docs))
 		slices.Reverse(ids)
-		hits := 0
+		hits, unread := 0, 0
 		for range 60 {
 			text := randomQuery(r)
 			q, err := Parse(text)
@@ -120,9 +120,14 @@ func TestIndexFindsWhatAScanFinds(t *testing.T) {
 					want = append(want, id)
 				}
 			}
-			for id := range x.Candidates(before, q.Needles()...) {
-				if q.Match(docs[id]) {
+			for id, sure := range x.Search(before, q) {
+				if matches := q.Match(docs[id]); matches {
 					got = append(got, id)
+				} else if sure {
+					t.Fatalf("query %q: sure of %d", text, id)
+				}
+				if sure {
+					unread++
 				}
 			}
 			require.Empty(t, cmp.Diff(want, got), "query %q before %d", text, before)
@@ -135,6 +140,7 @@ func TestIndexFindsWhatAScanFinds(t *testing.T) {
 			hits += len(got)
 		}
 		assert.Greater(t, hits, 500, "the queries must find something")
+		assert.Equal(t, limit == 0, unread > 100, "frequent words are found without a look at the text")
 	}
 }
 
@@ -195,42 +201,44 @@ func TestPiecesOverlap(t *testing.T) {
 	for n := range 2500 {
 		id := uint64(n) + 1
 		at[id] = 1500 + n
-		x.Add(id, strings.Repeat(".", at[id])+probe+strings.Repeat("~", n%3*1000))
+		x.Add(id, []string{strings.Repeat(".", at[id]) + probe + strings.Repeat("~", n%3*1000)})
 	}
-	assert.Len(t, slices.Collect(x.Candidates(1<<63, NewNeedle(probe))), 2500)
-	assert.Empty(t, slices.Collect(x.Candidates(1<<63, NewNeedle("absent from all"))))
+	assert.Len(t, candidates(x, 1<<63, probe), 2500)
+	assert.Empty(t, candidates(x, 1<<63, "absent from all"))
 }
 
 func TestNewestFirstAndEarlyStop(t *testing.T) {
 	t.Parallel()
 	x := New(0)
 	for id := uint64(1); id <= 2000; id++ {
-		x.Add(id, "common", fmt.Sprintf("number-%d-", id))
+		x.Add(id, []string{"common", fmt.Sprintf("number-%d-", id)})
 	}
 	var got []uint64
-	for id := range x.Candidates(1500, NewNeedle("COMMON")) {
+	q, err := Parse("COMMON")
+	require.NoError(t, err)
+	for id := range x.Search(1500, q) {
 		if got = append(got, id); len(got) == 3 {
-			x.Add(3000+uint64(len(got)), "common") // no lock is held here
+			x.Add(3000+uint64(len(got)), []string{"common"}) // no lock is held here
 			break
 		}
 	}
 	assert.Equal(t, []uint64{1499, 1498, 1497}, got)
-	assert.Contains(t, slices.Collect(x.Candidates(1<<63, NewNeedle("number-77-"))), uint64(77))
-	assert.Less(t, len(slices.Collect(x.Candidates(1<<63, NewNeedle("number-77-")))), 20)
-	assert.Empty(t, slices.Collect(x.Candidates(0)))
+	assert.Contains(t, candidates(x, 1<<63, "number-77-"), uint64(77))
+	assert.Less(t, len(candidates(x, 1<<63, "number-77-")), 20)
+	assert.Empty(t, candidates(x, 0, ""))
 	assert.Equal(t, []uint64{77, 9999}, x.Filter([]uint64{77, 9999}, NewNeedle("number-77-")), "an unknown id is kept")
-	assert.Panics(t, func() { x.Add(5, "again") })
+	assert.Panics(t, func() { x.Add(5, []string{"again"}) })
 }
 
 // TestConcurrentUse is for the race detector; a document that stays is always found.
 func TestConcurrentUse(t *testing.T) {
 	t.Parallel()
 	x := New(0)
-	x.Add(1, "needle")
+	x.Add(1, []string{"needle"})
 	var wg sync.WaitGroup
 	wg.Go(func() {
 		for id := uint64(2); id < 3000; id++ {
-			x.Add(id, "some other text")
+			x.Add(id, []string{"some other text"})
 			if id%2 == 0 {
 				x.Remove(id)
 			}
@@ -239,7 +247,7 @@ func TestConcurrentUse(t *testing.T) {
 	for range 3 {
 		wg.Go(func() {
 			for range 30 {
-				found := slices.Collect(x.Candidates(1<<63, NewNeedle("needle")))
+				found := candidates(x, 1<<63, "needle")
 				assert.Contains(t, found, uint64(1))
 				assert.Equal(t, []uint64{1}, x.Filter([]uint64{1}, NewNeedle("needle")))
 			}
@@ -251,10 +259,10 @@ func TestConcurrentUse(t *testing.T) {
 func TestMemory(t *testing.T) {
 	t.Parallel()
 	x, text := New(0), strings.Repeat("word ", 400)
-	x.Add(1, text)
+	x.Add(1, []string{text})
 	assert.Less(t, x.Bytes(), 40_000, "a small index is small")
 	for id := uint64(2); id <= 5120; id++ {
-		x.Add(id, text)
+		x.Add(id, []string{text})
 	}
 	assert.InDelta(t, 5120*520, x.Bytes(), 5120*8)
 	for id := uint64(1); id <= 5120; id++ {
@@ -267,14 +275,55 @@ func TestMemory(t *testing.T) {
 	const limit = 1 << 20
 	small := New(limit)
 	for id := uint64(1); id <= 5120; id++ {
-		small.Add(id, text)
+		small.Add(id, []string{text})
 		require.LessOrEqual(t, small.Bytes(), limit+64*slotBytes)
 	}
-	found := slices.Collect(small.Candidates(1<<63, NewNeedle("absent")))
+	found := candidates(small, 1<<63, "absent")
 	assert.NotContains(t, found, uint64(5120), "the newest are told apart")
 	assert.Contains(t, found, uint64(1), "the oldest are given up")
 
 	none := New(1)
-	none.Add(1, text)
-	assert.Equal(t, []uint64{1}, slices.Collect(none.Candidates(2, NewNeedle("absent"))))
+	none.Add(1, []string{text})
+	assert.Equal(t, []uint64{1}, candidates(none, 2, "absent"))
+}
+
+// candidates lists what may hold a phrase.
+func candidates(x *Index, before uint64, phrase string) []uint64 {
+	text := ""
+	if phrase != "" {
+		text = `"` + phrase + `"`
+	}
+	q, err := Parse(text)
+	if err != nil {
+		panic(err)
+	}
+	ids := []uint64{}
+	for id := range x.Search(before, q) {
+		ids = append(ids, id)
+	}
+	return ids
+}
+
+// A text that only Filter is asked for makes no query match, however frequent its words are.
+func TestFurtherTextsAreForFilterAlone(t *testing.T) {
+	t.Parallel()
+	x := New(0)
+	for id := range uint64(2000) {
+		x.Add(id, []string{"said everywhere"}, "x-header: hidden")
+	}
+	sures := func(word string) (n int) {
+		q, err := Parse(word)
+		require.NoError(t, err)
+		for _, sure := range x.Search(1<<63, q) {
+			if sure {
+				n++
+			}
+		}
+		return n
+	}
+	assert.Equal(t, 2000-maxSlots, sures("every"), "all but the block that was learned from")
+	assert.Zero(t, sures("hidden"))
+	assert.Zero(t, sures("said -everywhere"))
+	assert.Zero(t, sures("said in:inbox"))
+	assert.Len(t, x.Filter([]uint64{3, 4}, NewNeedle("HIDDEN")), 2)
 }

@@ -61,6 +61,18 @@ func (q *Query) Needles() []Needle {
 	return all
 }
 
+// words returns the folded texts that the query looks for; plain tells that a
+// mail that has them all matches.
+func (q *Query) words() (words []string, plain bool) {
+	for _, t := range q.terms {
+		if !t.word || t.not {
+			return nil, false
+		}
+		words = append(words, t.needles[0].folded)
+	}
+	return words, true
+}
+
 // isAddress tells whether a word is a whole mail address.
 func isAddress(s string) bool {
 	local, domain, ok := cutAddress(s)

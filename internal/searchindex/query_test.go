@@ -80,7 +80,7 @@ func FuzzParse(f *testing.F) {
 		}
 		d := &mail{subject: text, text: text, from: []Address{{text, text}}}
 		x := New(0)
-		x.Add(1, Texts(d)...)
+		x.Add(1, Texts(d))
 		candidates := len(x.Filter([]uint64{1}, q.Needles()...))
 		if q.Match(d) && candidates == 0 {
 			t.Fatalf("%q matches %q, which the index hides", query, text)
