@@ -99,7 +99,8 @@ func (u *Universe) DeleteShare(ctx context.Context, id string) error {
 }
 
 // OpenShare returns the message of a share, its HTML made safe. ErrNotFound "no
-// such share" when there is none, it has expired, or its message is gone.
+// such share" when there is none, it has expired, or its message is gone;
+// ErrForbidden while the universe's organization is suspended (spec 7).
 func (u *Universe) OpenShare(ctx context.Context, id string) (View, error) {
 	var ref Ref
 	ok := false
@@ -114,6 +115,9 @@ func (u *Universe) OpenShare(ctx context.Context, id string) (View, error) {
 	})
 	if !ok {
 		return View{}, noSuch("share")
+	}
+	if u.suspended() {
+		return View{}, u.errSuspended()
 	}
 	view, err := u.Message(ctx, ref, ViewOptions{Light: true})
 	if KindOf(err) == ErrNotFound && err != nil {

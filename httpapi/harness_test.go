@@ -79,11 +79,16 @@ func (w *world) as(role mailsim.Role, method, path, body string) *reply {
 // do serves a request and checks what holds of every answer.
 func (w *world) do(r *http.Request) *reply {
 	w.t.Helper()
-	rec := httptest.NewRecorder()
-	w.h.ServeHTTP(rec, r)
-	out := &reply{w.t, rec.Code, rec.Result().Header, rec.Body.Bytes()}
+	out := w.answer(r)
 	checkAnswer(w.t, r, out)
 	return out
+}
+
+// answer serves a request.
+func (w *world) answer(r *http.Request) *reply {
+	rec := httptest.NewRecorder()
+	w.h.ServeHTTP(rec, r)
+	return &reply{w.t, rec.Code, rec.Result().Header, rec.Body.Bytes()}
 }
 
 func (w *world) get(path string) *reply         { w.t.Helper(); return w.as(admin, get, path, "") }

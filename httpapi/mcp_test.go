@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"io"
 	"net/http"
-	"net/http/httptest"
 	"strings"
 	"testing"
 
@@ -20,9 +19,7 @@ func (w *world) rpc(role mailsim.Role, message string, header ...string) *reply 
 	for i := 0; i < len(header); i += 2 {
 		r.Header.Set(header[i], header[i+1])
 	}
-	rec := httptest.NewRecorder()
-	w.h.ServeHTTP(rec, r)
-	return &reply{w.t, rec.Code, rec.Result().Header, rec.Body.Bytes()}
+	return w.answer(r)
 }
 
 // TestMCP goes through the protocol by hand: clients of others are tried in the

@@ -140,6 +140,12 @@ func TestShareInCell(t *testing.T) {
 	w.as("", get, path, "").ok()
 	w.as("", get, strings.Replace(path, "u_one", "u_two", 1), "").fails(notFound, "no such share")
 	w.as("", get, strings.Split(path, "?")[0], "").fails(notFound, "no such share")
+	// spec: errors.403.suspended
+	require.NoError(t, cell.SetOrg(t.Context(), mailsim.Org{Name: "one", Suspended: true}))
+	w.as("", get, path, "").fails(forbidden, "suspended")
+	w.as("", get, "/share/none?universe=u_one", "").fails(notFound, "no such share")
+	require.NoError(t, cell.SetOrg(t.Context(), mailsim.Org{Name: "one"}))
+	w.as("", get, path, "").ok()
 }
 
 func TestInspect(t *testing.T) {
