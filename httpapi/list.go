@@ -1,6 +1,7 @@
 package httpapi
 
 import (
+	"maps"
 	"net/http"
 	"strings"
 	"sync"
@@ -30,6 +31,7 @@ type listed struct {
 type lists struct {
 	mu    sync.Mutex
 	byKey map[listKey]listed
+	of    map[*mailsim.Universe]bool // universes that it has pages of
 	bytes int
 }
 
@@ -52,15 +54,26 @@ func (l *lists) get(k listKey, now mailsim.Snapshot) []byte {
 	return nil
 }
 
-func (l *lists) put(k listKey, page listed) {
+// put keeps a page. The first one of a universe is the time to forget those of
+// universes that are gone.
+func (l *lists) put(k listKey, page listed, gone func(*mailsim.Universe) bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
+	if !l.of[k.u] {
+		for old, page := range l.byKey {
+			if gone(old.u) {
+				l.bytes -= len(page.json)
+				delete(l.byKey, old)
+			}
+		}
+		maps.DeleteFunc(l.of, func(u *mailsim.Universe, _ bool) bool { return gone(u) })
+	}
 	l.bytes += len(page.json) - len(l.byKey[k].json)
 	if l.byKey == nil || l.bytes > maxListed {
-		l.byKey, l.bytes = map[listKey]listed{}, len(page.json)
+		l.byKey, l.of, l.bytes = map[listKey]listed{}, map[*mailsim.Universe]bool{}, len(page.json)
 	}
 	if l.bytes <= maxListed {
-		l.byKey[k] = page
+		l.byKey[k], l.of[k.u] = page, true
 	}
 }
 
@@ -83,8 +96,18 @@ func (c *call) messages(in messageList) (listJSON, error) {
 		return nil, err
 	}
 	page := appendMessages(nil, list)
-	c.h.lists.put(k, listed{version, page})
+	c.h.lists.put(k, listed{version, page}, c.h.gone)
 	return page, nil
+}
+
+// gone tells whether a universe is served no longer.
+func (h *Handler) gone(u *mailsim.Universe) bool {
+	cell, ok := h.host.(*mailsim.Cell)
+	if !ok {
+		return false
+	}
+	now, err := cell.Universe(u.ID())
+	return err != nil || now != u
 }
 
 // listJSON is a list as JSON.
