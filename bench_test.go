@@ -107,3 +107,38 @@ func BenchmarkDeliverAmongMany(b *testing.B) {
 	b.ReportMetric(float64(among)/float64(alone), "among-10000-mailboxes")
 	b.ReportMetric(float64(waited)/float64(among), "with-1000-waiters")
 }
+
+// BenchmarkListNewest lists the newest 50 of a mailbox of 100 and of 100,000
+// messages in one run, and a page in its middle, and reports how much more they
+// cost in the large one.
+func BenchmarkListNewest(b *testing.B) {
+	fill := func(n int) *Universe {
+		u, err := New(Options{HashCost: 4})
+		require.NoError(b, err)
+		for i := range n {
+			_, err := u.Inject(context.Background(), Inject{To: "box@client.test", Raw: fmt.Sprintf("From: a@x.test\r\nSubject: Mail %d\r\n\r\nHello\r\n", i)})
+			require.NoError(b, err)
+		}
+		return u
+	}
+	few, many := fill(100), fill(100_000)
+	defer few.Close()
+	defer many.Close()
+	list := func(u *Universe, before uint32) time.Duration {
+		start := time.Now()
+		for range 100 {
+			page, err := u.Messages("box@client.test", MessageFilter{Limit: 50, Before: before})
+			require.NoError(b, err)
+			require.Len(b, page, 50)
+		}
+		return time.Since(start)
+	}
+	var small, large, middle time.Duration
+	for b.Loop() {
+		small += list(few, 0)
+		large += list(many, 0)
+		middle += list(many, 50_000)
+	}
+	b.ReportMetric(float64(large)/float64(small), "newest-of-100000-to-100")
+	b.ReportMetric(float64(middle)/float64(small), "middle-of-100000-to-100")
+}
