@@ -327,7 +327,7 @@ func (a *Access) Append(ctx context.Context, folder string, mails []AppendMail) 
 			s := &Stored{mail: sc.mail}
 			s.setFlags(m.Flags)
 			if !m.Time.IsZero() {
-				s.internal = instantOf(m.Time)
+				s.setInternal(instantOf(m.Time))
 			}
 			t.replaceSent(a.address, f.name, sc.mail.messageID)
 			uids = append(uids, t.file(a.address, f.name, s).uid)

@@ -134,7 +134,7 @@ func (t *tx) submit(s *submission) error {
 		t.file(box, sent, &Stored{mail: s.mail, env: s.env.way, flags: FlagSeen, bySMTP: s.origin == fromApp})
 	}
 	if s.origin == fromApp || s.origin == fromAPI {
-		t.emit(deliveredEvent{s.env.way, s.mail})
+		t.emit(deliveredEvent{s.env.way})
 	}
 	for _, to := range s.env.To {
 		if err := t.deliver(s, to); err != nil {
@@ -159,7 +159,8 @@ func (t *tx) complete(s *submission, box string) {
 		way.added |= addedDate
 	}
 	s.mail.thread = t.threadOf(s.mail.messageID, s.sum.InReplyTo, s.sum.References)
-	s.mail.truth = s.truth
+	s.mail.truth = truthOf(s.truth)
+	way.mail = s.mail
 	way.measure()
 	s.env.way = way
 }
@@ -267,20 +268,17 @@ func (t *tx) arrive(s *submission, to string) error {
 }
 
 // deliveredEvent is mail.delivered, made from the mail when it is read.
-type deliveredEvent struct {
-	env  *passage
-	mail *mail
-}
+type deliveredEvent struct{ way *passage }
 
 func (deliveredEvent) EventType() EventType { return EventMailDelivered }
 
-func (d deliveredEvent) about() subject { return subject{messageID: d.mail.messageID} }
+func (d deliveredEvent) about() subject { return subject{messageID: d.way.mail.messageID} }
 
 func (d deliveredEvent) resolve() EventData {
-	sum := d.mail.summary()
+	sum := d.way.mail.summary()
 	from := sum.From.Addr
 	if !validAddress(from) {
-		from = d.env.From
+		from = d.way.route.from
 	}
-	return MailDelivered{from, slices.Clone(d.env.To), sum.Subject, d.mail.messageID}
+	return MailDelivered{from, slices.Clone(d.way.route.to), sum.Subject, d.way.mail.messageID}
 }

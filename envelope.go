@@ -38,13 +38,12 @@ type Recipient struct {
 }
 
 // passage is an accepted envelope as it is kept with each mail, in little room:
-// what the mails of one connection have in common is there once, and the trace
-// headers are written when they are read.
+// what mails have in common is there once, and the trace headers are written
+// when they are read.
 type passage struct {
-	From  string
-	To    []string
-	wire  *wire
+	route *route
 	asked *asked // nil for no parameters
+	mail  *mail  // what came; nil once loaded
 	at    int64  // when it was accepted, Unix seconds
 	id    [12]byte
 	added uint8
@@ -56,6 +55,15 @@ const (
 	addedID   = 1 << iota // Message-ID
 	addedDate             // Date
 )
+
+// route is what the mails of a connection with the same sender and recipients
+// have in common.
+type route struct {
+	wire *wire
+	from string
+	to   []string
+	one  [1]string // behind to, of one recipient
+}
 
 // wire is what all mails of a connection have in common.
 type wire struct {
@@ -70,20 +78,61 @@ type asked struct {
 	notify        []Recipient
 }
 
-// maxWires bounds the connections remembered to share what they have in common.
-const maxWires = 1000
+// routes finds what is there already. It remembers so many connections, and ways
+// of a sender to one recipient.
+type routes struct {
+	wires map[wire]*wire
+	ways  map[wayKey]*route
+}
+
+const (
+	maxWires = 1000
+	maxWays  = 4000
+)
+
+type wayKey struct {
+	wire     *wire
+	from, to string
+}
+
+// wire returns the one that is like w.
+func (r *routes) wire(w wire) *wire {
+	known := r.wires[w]
+	if known == nil {
+		if r.wires == nil || len(r.wires) >= maxWires {
+			*r = routes{map[wire]*wire{}, map[wayKey]*route{}}
+		}
+		known = &w
+		r.wires[w] = known
+	}
+	return known
+}
+
+// find returns the route of an envelope, which is shared where it leads to one recipient.
+func (r *routes) find(e *Envelope, w *wire, share func(string) string) *route {
+	if len(e.To) != 1 {
+		one := &route{wire: w, from: share(e.From), to: make([]string, len(e.To))}
+		for i, to := range e.To {
+			one.to[i] = share(to)
+		}
+		return one
+	}
+	key := wayKey{w, e.From, e.To[0]}
+	known := r.ways[key]
+	if known == nil {
+		if len(r.ways) >= maxWays {
+			clear(r.ways)
+		}
+		known = &route{wire: w, from: e.From, one: [1]string{e.To[0]}}
+		known.to = known.one[:]
+		r.ways[key] = known
+	}
+	return known
+}
 
 // passage makes the kept form of an envelope.
 func (t *tx) passage(e *Envelope, id string) *passage {
-	wires := &t.u.w.wires
-	if len(*wires) >= maxWires {
-		*wires = nil
-	}
-	return e.passage(t.share, wires, e.wire(t.u.domain()), t.now.Unix(), id)
-}
-
-func (e *Envelope) wire(domain string) wire {
-	return wire{e.Proto, e.Remote, e.Helo, e.TLS, e.Login, domain, e.Basic}
+	return e.passage(&t.u.w.routes, t.share, t.u.domain(), t.now.Unix(), id)
 }
 
 // share returns the text of an address that is in memory already, where there is one.
@@ -94,19 +143,9 @@ func (t *tx) share(address string) string {
 	return address
 }
 
-func (e *Envelope) passage(share func(string) string, wires *map[wire]*wire, w wire, at int64, id string) *passage {
-	if *wires == nil {
-		*wires = map[wire]*wire{}
-	}
-	known := (*wires)[w]
-	if known == nil {
-		known = &w
-		(*wires)[w] = known
-	}
-	p := &passage{From: share(e.From), To: make([]string, len(e.To)), wire: known, at: at}
-	for i, to := range e.To {
-		p.To[i] = share(to)
-	}
+func (e *Envelope) passage(r *routes, share func(string) string, domain string, at int64, id string) *passage {
+	w := r.wire(wire{e.Proto, e.Remote, e.Helo, e.TLS, e.Login, domain, e.Basic})
+	p := &passage{route: r.find(e, w, share), at: at}
 	copy(p.id[:], id)
 	if e.Body != "" || e.UTF8 || e.Return != "" || e.EnvelopeID != "" || len(e.Notify) > 0 {
 		p.asked = &asked{e.Body, e.Return, e.EnvelopeID, e.UTF8, e.Notify}
@@ -119,8 +158,8 @@ func (p *passage) envelope() *Envelope {
 	if p == nil {
 		return nil
 	}
-	w := p.wire
-	e := &Envelope{From: p.From, To: slices.Clone(p.To), Proto: w.proto, Remote: w.remote, Helo: w.helo, Basic: w.basic, TLS: w.tls, Login: w.login, way: p}
+	w := p.route.wire
+	e := &Envelope{From: p.route.from, To: slices.Clone(p.route.to), Proto: w.proto, Remote: w.remote, Helo: w.helo, Basic: w.basic, TLS: w.tls, Login: w.login, way: p}
 	if a := p.asked; a != nil {
 		e.Body, e.UTF8, e.Return, e.EnvelopeID, e.Notify = a.body, a.utf8, a.ret, a.id, slices.Clone(a.notify)
 		for i := range e.Notify {
@@ -146,7 +185,7 @@ func (p *passage) traceSize() int {
 }
 
 // messageID is the one that the trace headers bring.
-func (p *passage) messageID() string { return "<" + string(p.id[:]) + "@" + p.wire.domain + ">" }
+func (p *passage) messageID() string { return "<" + string(p.id[:]) + "@" + p.route.wire.domain + ">" }
 
 // trace writes Return-Path and Received as a real server prepends them (RFC 5321
 // section 4.4), without "for" when there are several recipients, and a
@@ -154,21 +193,21 @@ func (p *passage) messageID() string { return "<" + string(p.id[:]) + "@" + p.wi
 func (p *passage) trace() string {
 	var b strings.Builder
 	b.Grow(384)
-	helo, date := p.wire.helo, mimebuild.FormatDate(time.Unix(p.at, 0).UTC())
+	helo, date := p.route.wire.helo, mimebuild.FormatDate(time.Unix(p.at, 0).UTC())
 	if helo == "" {
-		if _, helo = splitAddress(p.From); helo == "" {
-			helo = p.wire.domain
+		if _, helo = splitAddress(p.route.from); helo == "" {
+			helo = p.route.wire.domain
 		}
 	}
 	helo = traceToken(helo)
-	b.WriteString("Return-Path: <" + p.From + ">\r\nReceived: from " + helo)
-	if p.wire.remote != "" {
-		b.WriteString(" (" + helo + " [" + p.wire.remote + "])")
+	b.WriteString("Return-Path: <" + p.route.from + ">\r\nReceived: from " + helo)
+	if p.route.wire.remote != "" {
+		b.WriteString(" (" + helo + " [" + p.route.wire.remote + "])")
 	}
-	b.WriteString("\r\n\tby " + p.wire.domain + " (mailsim) with " + p.protocol() + " id ")
+	b.WriteString("\r\n\tby " + p.route.wire.domain + " (mailsim) with " + p.protocol() + " id ")
 	b.Write(p.id[:])
-	if len(p.To) == 1 {
-		b.WriteString("\r\n\tfor <" + p.To[0] + ">")
+	if len(p.route.to) == 1 {
+		b.WriteString("\r\n\tfor <" + p.route.to[0] + ">")
 	}
 	b.WriteString("; " + date + "\r\n")
 	if p.added&addedID != 0 {
@@ -195,24 +234,24 @@ func traceToken(s string) string {
 
 // protocol is the transmission type of RFC 3848 and RFC 6531.
 func (p *passage) protocol() string {
-	switch p.wire.proto {
+	switch p.route.wire.proto {
 	case "api", "person", "world", "system", "":
 		return "ESMTP"
 	}
 	name := "ESMTP"
 	switch {
-	case p.wire.proto == "lmtp":
+	case p.route.wire.proto == "lmtp":
 		name = "LMTP"
-	case p.wire.basic:
+	case p.route.wire.basic:
 		return "SMTP"
 	}
 	if p.asked != nil && p.asked.utf8 {
 		name = "UTF8" + strings.TrimPrefix(name, "E")
 	}
-	if p.wire.tls != "" {
+	if p.route.wire.tls != "" {
 		name += "S"
 	}
-	if p.wire.login != "" {
+	if p.route.wire.login != "" {
 		name += "A"
 	}
 	return name

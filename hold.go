@@ -38,7 +38,7 @@ func (h *heldMail) submission() *submission {
 	if h.mail != nil {
 		s.mail = h.mail
 	} else {
-		s.mail.messageID, s.mail.thread, s.mail.truth = h.ID, h.Thread, h.Truth
+		s.mail.messageID, s.mail.thread, s.mail.truth = h.ID, h.Thread, truthOf(h.Truth)
 	}
 	s.truth, s.login, s.junked, s.again = h.Truth, h.Login, h.Junked, h.Again
 	return s

@@ -245,7 +245,7 @@ func (u *Universe) Insights(f InsightFilter) (Insights, error) {
 	if !f.Since.IsZero() && !f.Until.IsZero() && f.Until.Before(f.Since) {
 		return Insights{}, invalidf("until must not lie before since")
 	}
-	var records [][]fact
+	var records [][]factRec
 	people, kinds := map[string]*personaRec{}, map[string]string{}
 	u.read(func(v view) {
 		records = v.factsBetween(f.Since, f.Until)
@@ -264,8 +264,8 @@ func (u *Universe) Insights(f InsightFilter) (Insights, error) {
 	}
 	for _, list := range records {
 		for i := range list {
-			if e := &list[i]; e.At >= since && e.At < until && (f.PersonaID == "" || e.Person == f.PersonaID) {
-				in.add(e)
+			if e := list[i].fact(); e.At >= since && e.At < until && (f.PersonaID == "" || e.Person == f.PersonaID) {
+				in.add(&e)
 			}
 		}
 	}

@@ -125,6 +125,31 @@ func TestInsightsRange(t *testing.T) {
 	assert.Equal(t, 3+5*factsPerRecord, insights(t, u, InsightFilter{}).Mail.Accepted)
 }
 
+// TestFactsOfOneInstant counts what is alike at one instant without keeping each.
+func TestFactsOfOneInstant(t *testing.T) {
+	t.Parallel()
+	u := newTestUniverse(t, Options{})
+	send := func(n int) {
+		for range n {
+			_, err := u.Send(context.Background(), Outgoing{From: "app@ours.test", To: []string{"box@client.test"}, Subject: "x", Text: "y"})
+			require.NoError(t, err)
+		}
+	}
+	send(100)
+	var facts int
+	u.read(func(v view) { facts = v.counters.at("facts") })
+	assert.Equal(t, 2, facts)
+	advance(t, u, time.Second)
+	later := u.Now()
+	send(1)
+	for _, u := range []*Universe{u, loadOf(t, savedBytes(t, u), loadOptions())} {
+		for since, want := range map[time.Time]int{{}: 101, later: 1} {
+			in := insights(t, u, InsightFilter{Since: since})
+			assert.Equal(t, [2]int{want, want}, [2]int{in.Mail.Accepted, in.Mail.Delivered})
+		}
+	}
+}
+
 func TestInsightsJSON(t *testing.T) {
 	t.Parallel()
 	u := newTestUniverse(t, Options{})

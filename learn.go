@@ -191,7 +191,7 @@ func (l *lesson) readAll(ctx context.Context) error {
 		p := c.mail.parse()
 		envelope := ""
 		if c.env != nil {
-			envelope = c.env.From
+			envelope = c.env.route.from
 		} else {
 			envelope = p.sum.From.Addr
 		}
@@ -223,7 +223,7 @@ func newLetter(s *Stored, p *parsedMail) *letter {
 	case e.dated:
 		e.at = p.sum.Date
 	default:
-		e.at = s.internal.time()
+		e.at = s.InternalDate()
 	}
 	e.local = e.at
 	if e.dated {

@@ -266,9 +266,6 @@ func (t *tx) file(address, folder string, s *Stored) *Stored {
 	if s.filed == (instant{}) {
 		s.filed = instantOf(t.now)
 	}
-	if s.internal == (instant{}) {
-		s.internal = s.filed
-	}
 	f.State = f.Add(t.owner, s)
 	f.count(s, 1)
 	t.setFolder(address, &f)

@@ -197,7 +197,7 @@ func (s *Stored) message(address, folder string) Message {
 		MessageID: s.mail.messageID, InReplyTo: p.sum.InReplyTo, References: append([]string{}, p.sum.References...),
 		From: p.sum.From.Addr, FromName: p.sum.From.Name, To: addrs(p.sum.To), CC: addrs(p.sum.Cc), Subject: p.sum.Subject,
 		Text: p.text(), HTML: p.msg.HTML, Format: p.msg.Format, Attachments: attachments(p.msg), Headers: map[string]string{},
-		Defects: slices.Clone(p.msg.Defects), Truth: s.mail.truth, mark: s.seq, stored: s,
+		Defects: slices.Clone(p.msg.Defects), Truth: s.mail.truth.String(), mark: s.seq, stored: s,
 	}
 	if d := p.sum.Date; !d.IsZero() {
 		d = d.UTC()

@@ -111,7 +111,7 @@ func TestReplyThreadsAndMarks(t *testing.T) {
 	require.Len(t, threads, 1)
 	assert.Len(t, threads[0].Messages, 4)
 	assert.Equal(t, first, threads[0].Root)
-	rel, err := u.Relations(r2.stored.env.From)
+	rel, err := u.Relations(r2.stored.env.route.from)
 	assert.Error(t, err)
 	p, err := u.PersonaByAddress("anna@client.test")
 	require.NoError(t, err)

@@ -24,7 +24,7 @@ type loader struct {
 	mails   map[string]*mail
 	blobs   map[string]string // mail to blob
 	ways    map[string]*passage
-	wires   map[wire]*wire
+	routes  routes
 }
 
 func newLoader() *loader {
@@ -149,7 +149,7 @@ func (l *loader) readContent() error {
 		if !ok {
 			return damagedf("a mail without its bytes")
 		}
-		l.mails[key] = &mail{raw: raw, messageID: m.ID, thread: m.Thread, truth: m.Truth}
+		l.mails[key] = &mail{raw: raw, messageID: m.ID, thread: m.Thread, truth: truthOf(m.Truth)}
 		l.blobs[key] = m.Blob
 	}
 	for key := range l.records[tabEnvelope] {
@@ -157,7 +157,7 @@ func (l *loader) readContent() error {
 		if err := l.decode(tabEnvelope, key, &e); err != nil {
 			return err
 		}
-		l.ways[key] = e.passage(&l.wires)
+		l.ways[key] = e.passage(&l.routes)
 	}
 	return nil
 }

@@ -92,15 +92,19 @@ type savedCopy struct {
 
 func savedCopyOf(s *Stored, keys cargoKeys) savedCopy {
 	more := s.extra()
-	return savedCopy{keys, s.flags, more.keywords, s.modseq, s.seq, s.filed, s.internal, s.bySMTP, s.traced, more.caseID, more.caseHow}
+	return savedCopy{keys, s.flags, more.keywords, s.modseq, s.seq, s.filed, s.internal(), s.bySMTP, s.traced, more.caseID, more.caseHow}
 }
 
 func (c savedCopy) stored(uid uint32, load cargo) *Stored {
 	s := &Stored{
-		uid: uid, flags: c.Flags, modseq: c.ModSeq, seq: c.Seq, filed: c.Filed, internal: c.Internal,
+		uid: uid, flags: c.Flags, modseq: c.ModSeq, seq: c.Seq, filed: c.Filed,
 		bySMTP: c.BySMTP, traced: c.Traced, mail: load.mail, env: load.way,
 	}
-	s.setExtra(copyMore{c.Keywords, c.CaseID, c.CaseHow})
+	more := copyMore{keywords: c.Keywords, caseID: c.CaseID, caseHow: c.CaseHow}
+	if c.Internal != c.Filed {
+		more.internal = c.Internal
+	}
+	s.setExtra(more)
 	return s
 }
 
@@ -113,7 +117,7 @@ type savedMail struct {
 }
 
 func savedMailOf(m *mail) savedMail {
-	return savedMail{hashKey(m.raw), m.messageID, m.thread, m.truth}
+	return savedMail{hashKey(m.raw), m.messageID, m.thread, m.truth.String()}
 }
 
 // savedEnvelope is an envelope and what its trace headers are made of.
@@ -126,13 +130,13 @@ type savedEnvelope struct {
 }
 
 func savedEnvelopeOf(p *passage) savedEnvelope {
-	return savedEnvelope{*p.envelope(), p.wire.domain, p.at, string(p.id[:]), p.added}
+	return savedEnvelope{*p.envelope(), p.route.wire.domain, p.at, string(p.id[:]), p.added}
 }
 
-func (s *savedEnvelope) passage(wires *map[wire]*wire) *passage {
+func (s *savedEnvelope) passage(r *routes) *passage {
 	e := &s.Envelope
 	same := func(address string) string { return address }
-	p := e.passage(same, wires, e.wire(s.Domain), s.At, s.ID)
+	p := e.passage(r, same, s.Domain, s.At, s.ID)
 	p.added = s.Added
 	p.measure()
 	return p
@@ -181,7 +185,7 @@ func (s savedJob) job(load cargo) (*jobRec, error) {
 	if h != nil {
 		m := load.mail
 		h.Envelope, h.mail = load.way.envelope(), m
-		h.Raw, h.ID, h.Thread, h.Truth = m.raw, m.messageID, m.thread, m.truth
+		h.Raw, h.ID, h.Thread, h.Truth = m.raw, m.messageID, m.thread, m.truth.String()
 	}
 	if b != nil {
 		b.Envelope, b.Raw, b.ID = load.way.envelope(), load.mail.raw, load.mail.messageID

@@ -93,7 +93,11 @@ func TestSaveKeepsFolders(t *testing.T) {
 			assert.Equal(t, complete, complete2)
 			for i := range x.Len() {
 				assert.Equal(t, x.At(i).Bytes(), y.At(i).Bytes())
-				assert.Equal(t, x.At(i).Envelope(), y.At(i).Envelope())
+				was, is := x.At(i).Envelope(), y.At(i).Envelope()
+				if was != nil && is != nil {
+					was.way, is.way = nil, nil // what it came to shows in the bytes
+				}
+				assert.Equal(t, was, is)
 			}
 		}
 	}

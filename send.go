@@ -313,7 +313,7 @@ func (u *Universe) Inject(ctx context.Context, m Inject) (Ref, error) {
 		f := ParseFlags(m.Flags)
 		s.setFlags(f)
 		if !m.Time.IsZero() {
-			s.internal = instantOf(m.Time)
+			s.setInternal(instantOf(m.Time))
 		}
 		t.file(m.To, folder, s)
 		out = Ref{t.mailbox(m.To).address, folder, s.uid}

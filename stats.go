@@ -4,6 +4,8 @@ package mailsim
 // happen, so that no answer has to look at the mail.
 
 import (
+	"encoding/json"
+	"math"
 	"slices"
 	"strconv"
 	"time"
@@ -32,14 +34,59 @@ const (
 	factWorld  // Detail is the stream
 )
 
-// fact is one thing that happened.
+// fact is one thing that happened, or several alike at one instant.
 type fact struct {
 	At     int64    `json:"t"` // on the simulated clock, in milliseconds since 1970
 	Kind   factKind `json:"k"`
 	Person string   `json:"p,omitempty"`
 	Detail string   `json:"d,omitempty"`
-	Count  int      `json:"n,omitempty"`
+	Count  int      `json:"n,omitempty"` // 0 is 1
 	Value  float64  `json:"v,omitempty"`
+}
+
+// factRec is a fact as stored. There are several for each mail.
+type factRec struct {
+	at    int64
+	kind  factKind
+	count uint32
+	more  *factMore // nil for what concerns nobody
+}
+
+type factMore struct {
+	person, detail string
+	value          float64
+}
+
+func (f fact) rec() factRec {
+	r := factRec{at: f.At, kind: f.Kind, count: uint32(f.Count)}
+	if f.Person != "" || f.Detail != "" || f.Value != 0 {
+		r.more = &factMore{f.Person, f.Detail, f.Value}
+	}
+	return r
+}
+
+func (r factRec) fact() fact {
+	f := fact{At: r.at, Kind: r.kind, Count: int(r.count)}
+	if r.more != nil {
+		f.Person, f.Detail, f.Value = r.more.person, r.more.detail, r.more.value
+	}
+	return f
+}
+
+// MarshalJSON writes the fact.
+func (r factRec) MarshalJSON() ([]byte, error) { return json.Marshal(r.fact()) }
+
+// UnmarshalJSON reads what MarshalJSON writes.
+func (r *factRec) UnmarshalJSON(b []byte) error {
+	var f fact
+	if err := json.Unmarshal(b, &f); err != nil {
+		return err
+	}
+	if f.Count < 0 || f.Count > math.MaxUint32 {
+		return damagedf("a fact that happened %d times", f.Count)
+	}
+	*r = f.rec()
+	return nil
 }
 
 // factsPerRecord bounds what an added fact has to write anew. Records are
@@ -49,12 +96,43 @@ const factsPerRecord = 32
 // noteFact notes a fact of the present instant.
 func (t *tx) noteFact(f fact) {
 	f.At = t.now.UnixMilli()
-	key := strconv.Itoa(t.count("facts") / factsPerRecord)
-	old := t.facts.at(key)
-	next := make([]fact, len(old)+1) // no room: most records are never added to again
-	copy(next, old)
-	next[len(old)] = f
-	put(t, t.facts, key, next)
+	t.noted = append(t.noted, f.rec())
+}
+
+// writeFacts puts what was noted into records.
+func (t *tx) writeFacts() {
+	if len(t.noted) == 0 {
+		return
+	}
+	total := t.counters.at("facts")
+	key := strconv.Itoa(total / factsPerRecord)
+	list := slices.Clone(t.facts.at(key))
+	for _, r := range t.noted {
+		if joins(list, r) {
+			continue
+		}
+		list = append(list, r)
+		if total++; total%factsPerRecord == 0 {
+			put(t, t.facts, key, list)
+			key, list = strconv.Itoa(total/factsPerRecord), nil
+		}
+	}
+	if len(list) > 0 {
+		put(t, t.facts, key, slices.Clip(list))
+	}
+	put(t, t.counters, "facts", total)
+}
+
+// joins counts a fact with one like it of the same instant, where there is one
+// among the last.
+func joins(list []factRec, r factRec) bool {
+	for i := len(list) - 1; i >= max(0, len(list)-4) && r.more == nil && list[i].at == r.at; i-- {
+		if l := &list[i]; l.kind == r.kind && l.more == nil {
+			l.count = max(1, l.count) + max(1, r.count)
+			return true
+		}
+	}
+	return false
 }
 
 // tallyEvent notes what an event tells.
@@ -98,17 +176,17 @@ func (t *tx) countReply(w *writing) {
 
 // factsBetween returns the records that may hold facts of a time, in order. A
 // zero time is no bound.
-func (v view) factsBetween(since, until time.Time) (out [][]fact) {
+func (v view) factsBetween(since, until time.Time) (out [][]factRec) {
 	last := (v.counters.at("facts") - 1) / factsPerRecord
 	for i := last; i >= 0; i-- {
 		list := v.facts.at(strconv.Itoa(i))
 		if len(list) == 0 {
 			break
 		}
-		if until.IsZero() || list[0].At < until.UnixMilli() {
+		if until.IsZero() || list[0].at < until.UnixMilli() {
 			out = append(out, list)
 		}
-		if !since.IsZero() && list[0].At < since.UnixMilli() {
+		if !since.IsZero() && list[0].at < since.UnixMilli() {
 			break
 		}
 	}
@@ -123,7 +201,7 @@ func (t *tx) forgetFacts(until time.Time) {
 	i := first
 	for ; (i+1)*factsPerRecord <= total; i++ {
 		key := strconv.Itoa(i)
-		if list := t.facts.at(key); len(list) > 0 && list[len(list)-1].At > until.UnixMilli() {
+		if list := t.facts.at(key); len(list) > 0 && list[len(list)-1].at > until.UnixMilli() {
 			break
 		}
 		drop(t, t.facts, key)

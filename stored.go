@@ -12,6 +12,7 @@ import (
 
 	"github.com/mailsim/mailsim/internal/gist"
 	"github.com/mailsim/mailsim/internal/mime"
+	"github.com/mailsim/mailsim/internal/worldgen"
 )
 
 // mail is the bytes of one message as its sender gave them, shared by all its
@@ -21,11 +22,21 @@ type mail struct {
 	messageID string // as in the header, or the one added for it
 	thread    string // Message-ID at the root of its conversation
 	bodyStart uint32 // length of the header of raw
-	truth     string // label of World mail: which only the API shows
+	truth     truth  // label of World mail, which only the API shows
 	parsed    atomic.Pointer[parsedMail]
 	memo      atomic.Pointer[memo]
 	cache     *parseCache // bounds parsed and memo; nil for none
 }
+
+// truth is what World mail is that is not what it seems.
+type truth uint8
+
+// truths are the labels, that of honest mail first.
+var truths = []string{"", worldgen.Spam, worldgen.Phishing}
+
+func truthOf(label string) truth { return truth(max(0, slices.Index(truths, label))) }
+
+func (t truth) String() string { return truths[t] }
 
 // parsedMail is what a full parse found. It is made at first need, outside the lock.
 type parsedMail struct {
@@ -127,17 +138,16 @@ func (f Flags) equal(o Flags) bool {
 // Stored is one copy of a message in a folder. It is immutable: a change of
 // flags replaces it.
 type Stored struct {
-	uid      uint32
-	flags    SystemFlags
-	bySMTP   bool // filed in Sent by a submission, not yet by a client
-	traced   bool // the trace headers stand before its bytes
-	modseq   uint64
-	seq      Mark
-	filed    instant // when it was filed, on the simulated clock
-	internal instant // INTERNALDATE (RFC 9051 section 2.3.3)
-	mail     *mail
-	env      *passage // nil for what no submission filed here
-	more     *copyMore
+	uid    uint32
+	flags  SystemFlags
+	bySMTP bool // filed in Sent by a submission, not yet by a client
+	traced bool // the trace headers stand before its bytes
+	modseq uint64
+	seq    Mark
+	filed  instant // when it was filed, on the simulated clock
+	mail   *mail
+	env    *passage // nil for what no submission filed here
+	more   *copyMore
 }
 
 // copyMore is what few copies have.
@@ -145,6 +155,7 @@ type copyMore struct {
 	keywords []string
 	caseID   string
 	caseHow  string
+	internal instant // INTERNALDATE (RFC 9051 section 2.3.3) where it is not when the copy was filed
 }
 
 // noMore is what most copies have of it.
@@ -159,7 +170,7 @@ func (s *Stored) extra() *copyMore {
 
 // setExtra replaces what few copies have; the copy is not filed yet.
 func (s *Stored) setExtra(m copyMore) {
-	if s.more = nil; len(m.keywords) > 0 || m.caseID != "" {
+	if s.more = nil; len(m.keywords) > 0 || m.caseID != "" || m.internal != (instant{}) {
 		s.more = &m
 	}
 }
@@ -168,6 +179,13 @@ func (s *Stored) setExtra(m copyMore) {
 func (s *Stored) setFlags(f Flags) {
 	more := *s.extra()
 	s.flags, more.keywords = f.System, f.Keywords
+	s.setExtra(more)
+}
+
+// setInternal sets the internal date; the copy is not filed yet.
+func (s *Stored) setInternal(i instant) {
+	more := *s.extra()
+	more.internal = i
 	s.setExtra(more)
 }
 
@@ -184,7 +202,14 @@ func (s *Stored) Flags() Flags { return Flags{s.flags, s.extra().keywords} }
 func (s *Stored) Time() time.Time { return s.filed.time() }
 
 // InternalDate returns the IMAP internal date.
-func (s *Stored) InternalDate() time.Time { return s.internal.time() }
+func (s *Stored) InternalDate() time.Time { return s.internal().time() }
+
+func (s *Stored) internal() instant {
+	if i := s.extra().internal; i != (instant{}) {
+		return i
+	}
+	return s.filed
+}
 
 // Parts returns the trace headers that delivery prepended and the sender's
 // bytes. The message is the one followed by the other.

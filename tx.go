@@ -18,7 +18,7 @@ type world struct {
 	poisoned error    // set by a failed store: the image and the store have parted
 	journal  []change // reused from commit to commit
 	commits  uint64
-	wires    map[wire]*wire // what connections have in common, to share it
+	routes   routes // what mails have in common, to share it
 }
 
 // state is what a fork copies and a save writes.
@@ -51,7 +51,7 @@ type state struct {
 	inspected *table[*inspectRec] // by Message-ID
 	shares    *table[*shareRec]
 	keys      *table[*keyRec]
-	facts     *table[[]fact] // what insights are counted from, by number of record
+	facts     *table[[]factRec] // what insights are counted from, by number of record
 	queue     jobQueue
 	swept     sweep // what the last prune left
 }
@@ -83,7 +83,7 @@ func newState() state {
 		inspected: newTable[*inspectRec]("inspected"),
 		shares:    newTable[*shareRec]("share"),
 		keys:      newTable[*keyRec]("key"),
-		facts:     newTable[[]fact]("fact"),
+		facts:     newTable[[]factRec]("fact"),
 	}
 }
 
@@ -130,6 +130,7 @@ type tx struct {
 	redone  []*eventRec // events of the log that took another form
 	touched []touch     // mailbox changes whose watchers are to be told
 	queued  []queued    // what joins the queue of jobs
+	noted   []factRec   // what insights are counted from
 	after   []func()    // run after the commit, outside the lock
 	wakeup  bool        // the queue or the clock changed: the live driver looks again
 	parent  *jobRec     // the job that this transaction ends
@@ -186,6 +187,7 @@ func (u *Universe) commit(f func(t *tx) error) (t *tx, durable <-chan error, err
 	if err := f(t); err != nil {
 		return t, nil, err // t, as what is deferred looks at it
 	}
+	t.writeFacts()
 	committed = true
 	u.w.commits++
 	u.faulty.Store(t.faults.len() > 0)
