@@ -52,6 +52,8 @@ func (p *passwords) copyFrom(other *passwords) {
 // for [Account.Password]: then it gets a new one.
 func (s *Server) Login(address string) *Account {
 	s.t.Helper()
+	s.logins.Lock()
+	defer s.logins.Unlock()
 	a := &Account{Box{s, address}}
 	if s.secrets.of(address) != "" {
 		return a
@@ -69,6 +71,8 @@ func (s *Server) Login(address string) *Account {
 // Password is the account's password.
 func (a *Account) Password() string {
 	a.s.t.Helper()
+	a.s.logins.Lock()
+	defer a.s.logins.Unlock()
 	if p := a.s.secrets.of(a.address); p != "" {
 		return p
 	}

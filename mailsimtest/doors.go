@@ -3,12 +3,11 @@ package mailsimtest
 import (
 	"context"
 	"crypto/tls"
-	"crypto/x509"
+	"errors"
 	"fmt"
 	"net"
 	"net/http"
 	"os"
-	"path/filepath"
 	"strconv"
 	"sync"
 	"sync/atomic"
@@ -36,8 +35,13 @@ const (
 	numDoors
 )
 
-// memoryPorts are the ports of listeners in memory.
-var memoryPorts = [numDoors]int{1025, 1465, 1143, 1993, 8025}
+// memoryPorts are the ports of listeners in memory. No server has them on any
+// machine: who dials them by the network is refused, instead of reaching
+// another's.
+var memoryPorts = [numDoors]int{1, 2, 3, 4, 5}
+
+// errEnded is what a helper answers after the end.
+var errEnded = errors.New("this world has ended with its test, or was closed: make it in the test that uses it")
 
 // doors are the servers of one universe. A listener starts at first need.
 type doors struct {
@@ -45,17 +49,18 @@ type doors struct {
 	conf *config
 	key  string
 
-	mu        sync.Mutex
-	listeners [numDoors]net.Listener
-	closed    bool
-	smtp      *smtpd.Server
-	imap      *imapd.Server
-	api       func() *httpapi.Handler
-	asked     atomic.Bool // the API has had a request
-	http      *http.Server
-	client    *http.Client
-	running   sync.WaitGroup // what serves a listener or an HTTP connection
-	temp      string         // a directory for the certificate
+	mu          sync.Mutex
+	listeners   [numDoors]net.Listener
+	closed      bool
+	smtp        *smtpd.Server
+	imap        *imapd.Server
+	api         func() *httpapi.Handler
+	asked       atomic.Bool // the API has had a request
+	http        *http.Server
+	client      *http.Client
+	endRequests context.CancelFunc
+	running     sync.WaitGroup // what serves a listener or an HTTP connection
+	temp        string         // a directory for the certificate
 }
 
 func newDoors(u *mailsim.Universe, conf *config) *doors {
@@ -70,7 +75,7 @@ func (d *doors) address(which door) (*net.TCPAddr, error) {
 		return l.Addr().(*net.TCPAddr), nil
 	}
 	if d.closed {
-		return nil, net.ErrClosed
+		return nil, errEnded
 	}
 	l, err := d.listen(which)
 	if err != nil {
@@ -186,6 +191,7 @@ func (d *doors) close() {
 	client, temp := d.client, d.temp
 	d.mu.Unlock()
 	if client != nil {
+		d.endRequests()
 		client.CloseIdleConnections()
 	}
 	if d.http != nil {
@@ -231,34 +237,6 @@ func (d *doors) dial(ctx context.Context, network, address string) (net.Conn, er
 	}
 	return nil, fmt.Errorf("dial %s: nothing listens there in memory", address)
 }
-
-// httpClient knows the key and the certificate, and dials in memory too.
-func (d *doors) httpClient() *http.Client {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	if d.client == nil {
-		d.client = &http.Client{Transport: &keyed{key: d.adminKey(), next: &http.Transport{DialContext: d.dial}}}
-	}
-	return d.client
-}
-
-// keyed adds the API key to each request that has no authorization.
-type keyed struct {
-	key  string
-	next *http.Transport
-}
-
-// RoundTrip implements http.RoundTripper.
-func (k *keyed) RoundTrip(r *http.Request) (*http.Response, error) {
-	if r.Header.Get("Authorization") == "" {
-		r = r.Clone(r.Context())
-		r.Header.Set("Authorization", "Bearer "+k.key)
-	}
-	return k.next.RoundTrip(r)
-}
-
-// CloseIdleConnections lets http.Client do so.
-func (k *keyed) CloseIdleConnections() { k.next.CloseIdleConnections() }
 
 // port starts a door and returns its port.
 func (s *Server) port(which door) int {
@@ -329,61 +307,4 @@ func (s *Server) Key() string {
 	s.doors.mu.Lock()
 	defer s.doors.mu.Unlock()
 	return s.doors.adminKey()
-}
-
-// Client is an HTTP client that carries the key and reaches servers in memory.
-func (s *Server) Client() *http.Client {
-	if s.doors == nil {
-		return s.world.(*remote).client
-	}
-	return s.doors.httpClient()
-}
-
-// DialContext connects to one of the addresses, in memory or by the network. It
-// has the shape that mail libraries take, such as go-mail's
-// WithDialContextFunc, and http.Transport.
-func (s *Server) DialContext(ctx context.Context, network, address string) (net.Conn, error) {
-	if s.doors == nil {
-		return (&net.Dialer{}).DialContext(ctx, network, address)
-	}
-	return s.doors.dial(ctx, network, address)
-}
-
-// TLS is a client's configuration that trusts the servers' certificate.
-func (s *Server) TLS() *tls.Config {
-	s.t.Helper()
-	pool := x509.NewCertPool()
-	pool.AppendCertsFromPEM(s.certificate())
-	return &tls.Config{RootCAs: pool, ServerName: s.Host(), MinVersion: tls.VersionTLS12}
-}
-
-// CertFile writes the servers' certificate to a PEM file that lasts as long as
-// the server, for programs that take one, as in SSL_CERT_FILE.
-func (s *Server) CertFile() string {
-	s.t.Helper()
-	if s.doors == nil {
-		s.fatalf("CertFile: %v", errNotRemote)
-	}
-	cert := s.certificate()
-	d := s.doors
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	if d.temp == "" {
-		dir, err := os.MkdirTemp("", "mailsim")
-		s.must("CertFile", err)
-		d.temp = dir
-		s.must("CertFile", os.WriteFile(filepath.Join(dir, "cert.pem"), cert, 0o600))
-	}
-	return filepath.Join(d.temp, "cert.pem")
-}
-
-// certificate returns the servers' certificate as PEM.
-func (s *Server) certificate() []byte {
-	s.t.Helper()
-	if s.doors == nil {
-		return s.world.(*remote).certificate()
-	}
-	c, err := selfcert.For(s.Universe.Domain())
-	s.must("certificate", err)
-	return pemOf(c.Certificate[0])
 }

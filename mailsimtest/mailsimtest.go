@@ -43,6 +43,7 @@ import (
 	"os"
 	"strings"
 	"sync"
+	"testing"
 
 	"github.com/mailsim/mailsim"
 )
@@ -86,6 +87,7 @@ type core struct {
 	given   ledger
 	pages   pages
 	notes   notebook
+	logins  sync.Mutex // held while a helper looks for a login and adds it
 	secrets passwords
 	until   condition
 	began   mailsim.Mark
@@ -94,10 +96,11 @@ type core struct {
 }
 
 // New starts a mail world that ends with the test. If the test fails, its log
-// tells the story of the universe.
+// tells the story of the universe. In a testing/synctest bubble it begins with
+// the option [Bubble].
 func New(t TB, opts ...Option) *Server {
 	t.Helper()
-	s, err := Start(opts...)
+	s, err := Start(fitting(t, opts)...)
 	if err != nil {
 		t.Fatalf("mailsimtest: %v", err)
 		return nil
@@ -105,6 +108,25 @@ func New(t TB, opts ...Option) *Server {
 	s.t = t
 	t.Cleanup(func() { s.end() })
 	return s
+}
+
+// fitting adds the option Bubble in a bubble: sockets would keep its time from
+// passing, and a wait would never end.
+func fitting(t TB, opts []Option) []Option {
+	if inBubble(t) {
+		return append([]Option{Bubble()}, opts...)
+	}
+	return opts
+}
+
+// inBubble tells whether a test runs in a bubble, where *testing.T panics when
+// asked for its deadline.
+func inBubble(t TB) (in bool) {
+	if real, ok := t.(*testing.T); ok {
+		defer func() { in = recover() != nil }()
+		real.Deadline()
+	}
+	return false
 }
 
 // Start is New without a test, for TestMain. What goes wrong in a helper panics
@@ -161,7 +183,7 @@ func (s *Server) Fork(t TB, opts ...Option) *Server {
 		t.Fatalf("mailsimtest: fork: %v", errNotRemote)
 		return nil
 	}
-	conf, err := configure(append([]Option{With(func(o *mailsim.Options) { o.Seed = s.Universe.Seed() })}, opts...))
+	conf, err := configure(append([]Option{With(func(o *mailsim.Options) { o.Seed = s.Universe.Seed() })}, fitting(t, opts)...))
 	if err != nil {
 		t.Fatalf("mailsimtest: fork: %v", err)
 		return nil

@@ -132,12 +132,14 @@ func Writer(w mailsim.Writer) Option {
 func NoMagic() Option { return func(c *config) { c.options.NoMagic = true } }
 
 // InMemory serves over pipes within the process instead of loopback sockets.
-// Clients reach it by [Server.DialContext] and [Server.Client].
+// Clients reach it by [Server.DialContext], [Server.SendMail] and [Server.Client];
+// what dials by itself, such as smtp.SendMail, finds the connection refused.
 func InMemory() Option { return func(c *config) { c.inMemory = true } }
 
 // Bubble fits the world into a testing/synctest bubble: servers in memory, and a
 // clock that is the bubble's, so that time.Sleep in the test and timers in the
-// application pass together with the people's days. Call New inside the bubble.
+// application pass together with the people's days. [New] takes it by itself in a
+// bubble; what is given after it wins, such as At.
 func Bubble() Option {
 	return func(c *config) {
 		c.inMemory, c.bubble = true, true
