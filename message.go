@@ -37,7 +37,7 @@ type Message struct {
 	Subject     string            `json:"subject"`
 	Date        *time.Time        `json:"date"` // of the Date header; null when it has none that can be read
 	Text        string            `json:"text"`
-	HTML        string            `json:"html"`
+	HTML        string            `json:"html"`   // as sent, not made safe; empty in lists, in View, and in what changed a message
 	Format      string            `json:"format"` // text, html or both
 	Attachments []Attachment      `json:"attachments"`
 	Headers     map[string]string `json:"headers"`           // the X-Service-* fields, names in lower case
@@ -253,13 +253,19 @@ func (u *Universe) Message(ctx context.Context, r Ref, o ViewOptions) (View, err
 	if err != nil {
 		return View{}, err
 	}
-	v := View{Message: s.message(address, folder), Envelope: s.env.envelope()}
+	v := View{Message: s.full(address, folder), Envelope: s.env.envelope()}
 	v.Safe = s.safe(o)
-	v.Message.HTML = ""
 	if more := s.extra(); more.caseID != "" {
 		v.Case = &CaseLink{more.caseID, more.caseHow}
 	}
 	return v, ctx.Err()
+}
+
+// full is the message as View has it: with its full text and without HTML.
+func (s *Stored) full(address, folder string) Message {
+	m := s.message(address, folder)
+	m.HTML = ""
+	return m
 }
 
 // safe makes the HTML of a copy safe, its inline images shown.
@@ -327,7 +333,7 @@ type MessagePatch struct {
 }
 
 // UpdateMessage marks a message read or unread, moves it, or both, and returns
-// it as it then is, with its new folder and UID.
+// it as View has it, with its new folder and UID.
 func (u *Universe) UpdateMessage(ctx context.Context, r Ref, p MessagePatch) (Message, error) {
 	var address, folder string
 	var s *Stored
@@ -355,7 +361,7 @@ func (u *Universe) UpdateMessage(ctx context.Context, r Ref, p MessagePatch) (Me
 	if err != nil {
 		return Message{}, err
 	}
-	return s.message(address, folder), nil
+	return s.full(address, folder), nil
 }
 
 // withFlags returns the copy with other flags, still without its mod-sequence.

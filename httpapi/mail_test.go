@@ -80,6 +80,7 @@ func TestSendInvalid(t *testing.T) {
 		{`{"from": "nobody", "to": ["anna@client.test"]}`, bad, "from"},
 		// spec: send.attachments.base64
 		{`{"from": "app@ours.test", "to": ["anna@client.test"], "attachments": [{"filename": "a", "content_type": "text/plain", "data": "?!"}]}`, bad, ""},
+		{`{"from": "app@ours.test", "to": ["anna@client.test"], "attachments": [{"filename": "a\nb", "content_type": "text/plain", "data": ""}]}`, bad, `file name "a\nb" holds a line break`},
 		// spec: send.forward.404
 		{`{"from": "app@ours.test", "to": ["anna@client.test"], "forward": {"address": "app@ours.test", "folder": "INBOX", "uid": 9}}`, notFound, ""},
 		{`{"from": "app@ours.test", "to": ["anna@client.test"], "body": "x"}`, bad, "body"},
@@ -256,6 +257,12 @@ func TestUpdateMessage(t *testing.T) {
 		w.patch(box+"/messages/INBOX/3", `{"move_to": `+to+`}`).fails(bad, "move_to")
 	}
 	assert.Len(t, w.get(box+"/messages").list(), 1)
+	// spec: messages.full.html-empty
+	sent := w.post("/api/send", `{"from": "app@ours.test", "to": ["desk@ours.test"], "html": "<p>Hi<script>x</script></p>"}`).ok()
+	require.NotEmpty(t, sent.at("message_id"))
+	page := w.patch(box+"/messages/INBOX/4", `{"seen": true}`).ok()
+	assert.Equal(t, w.get(box+"/messages/INBOX/4").ok().at("message"), into[any](page), "what GET answers")
+	assert.Empty(t, page.at("html"))
 	// spec: messages.patch.404
 	w.patch(box+"/messages/INBOX/1", `{"seen": true}`).fails(notFound, "no such message")
 	w.patch("/api/mailboxes/none@ours.test/messages/INBOX/1", `{"seen": true}`).fails(notFound, "no such mailbox")

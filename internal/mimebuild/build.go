@@ -57,7 +57,7 @@ type Attachment struct {
 // repeat one of its own.
 func Build(m Mail) (string, error) {
 	if err := m.check(); err != nil {
-		return "", fmt.Errorf("mimebuild: %w", err)
+		return "", err
 	}
 	body, err := m.body()
 	if err != nil {
