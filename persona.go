@@ -322,7 +322,7 @@ func (t *tx) fillPersona(p *Persona, n int) {
 	if p.Knows == "" {
 		p.Knows = "some"
 	}
-	if p.Name == "" {
+	if strings.TrimSpace(p.Name) == "" {
 		p.Name = nameOf(p.Addresses[0])
 	}
 }
@@ -384,6 +384,9 @@ func (t *tx) addColleague(address string) {
 // UpdatePersona changes the fields that are set. A wrong field changes nothing.
 // ErrConflict for a person from a YAML file. Event: persona.updated.
 func (u *Universe) UpdatePersona(ctx context.Context, id string, patch PersonaPatch) (Persona, error) {
+	if err := patch.check(); err != nil {
+		return Persona{}, err
+	}
 	var out Persona
 	err := u.update(ctx, func(t *tx) error {
 		old, err := t.mustPersona(id)
@@ -410,6 +413,18 @@ func (u *Universe) UpdatePersona(ctx context.Context, id string, patch PersonaPa
 		return nil
 	})
 	return out, err
+}
+
+// check refuses to empty what every person has. The values themselves are
+// checked once the patch is applied.
+func (patch PersonaPatch) check() error {
+	filled := func(field string, value *string) error {
+		if value != nil && strings.TrimSpace(*value) == "" {
+			return invalidf("%s must not be empty", field)
+		}
+		return nil
+	}
+	return cmp.Or(filled("name", patch.Name), filled("knows", patch.Knows), filled("temperament", patch.Temperament))
 }
 
 func (patch PersonaPatch) apply(p Persona) Persona {

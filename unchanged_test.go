@@ -48,6 +48,15 @@ func TestErrorsChangeNothing(t *testing.T) {
 		{"a change to a wrong rate", func() error {
 			return first(u.UpdatePersona(ctx, anna, PersonaPatch{Name: new("x"), Timing: &Timing{ReplyRate: new(2.0)}}))
 		}},
+		{"a change to no name", func() error {
+			return first(u.UpdatePersona(ctx, anna, PersonaPatch{Role: new("x"), Name: new(" ")}))
+		}},
+		{"a change to no knowledge", func() error {
+			return first(u.UpdatePersona(ctx, anna, PersonaPatch{Role: new("x"), Knows: new("")}))
+		}},
+		{"a change to no temperament", func() error {
+			return first(u.UpdatePersona(ctx, anna, PersonaPatch{Role: new("x"), Temperament: new("")}))
+		}},
 		{"a change of nobody", func() error { return first(u.UpdatePersona(ctx, "p_none", PersonaPatch{})) }},
 		{"nobody deleted", func() error { return u.DeletePersona(ctx, "p_none") }},
 		{"a note without text", func() error { return first(u.AddMemory(ctx, anna, Note{})) }},

@@ -182,6 +182,10 @@ func TestPatchPersona(t *testing.T) {
 	for _, field := range []string{"addresses", "name", "knows", "temperament"} {
 		w.patch(path, `{"`+field+`": null}`).fails(bad, field+" must not be null")
 	}
+	for _, field := range []string{"name", "knows", "temperament"} { // spec: personas.patch.invalid
+		w.patch(path, `{"role": "changed", "`+field+`": ""}`).fails(bad, field+" must not be empty")
+		assert.NotEqual(t, "changed", w.get(path).ok().at("role"))
+	}
 	// spec: personas.patch.address-taken
 	w.patch(path, `{"addresses": ["Ben@client.test"]}`).fails(bad, "Ben")
 	// spec: personas.patch.404 personas.get.404 errors.404.persona personas.delete.404
