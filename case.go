@@ -306,23 +306,26 @@ func (t *tx) removeCase(id string) {
 	t.linkPeople(id, old, nil)
 }
 
-// linkCase finds the case of a mail to a person, and how: by its header, by
-// its thread, by the subject, by the text, or because it is the only open one.
-func (t *tx) linkCase(p *personaRec, to string, s *submission, rd *reading) (id, how string) {
-	id, how = t.caseFor(p, to, s, rd)
+// linkCase links a person's copy of a mail to a case, and says to which: by the
+// mail's header, by its thread, by the subject, by the text, or because it is the
+// only open one. rd is nil for a mail of their own, of which only the header is
+// looked at: field, thread and subject.
+func (t *tx) linkCase(p *personaRec, s *submission, rd *reading, copied *Stored) (id string) {
+	id, how := t.caseFor(p, s, rd)
 	if id == "" {
-		return "", ""
+		return ""
 	}
+	copied.setExtra(copyMore{caseID: id, caseHow: how})
 	put(t, t.caseOf, tableKey(p.ID, s.mail.thread), id)
 	c := *t.cases.at(id)
 	c.Messages++
 	at := t.now
 	c.Last = &at
 	put(t, t.cases, id, &c)
-	return id, how
+	return id
 }
 
-func (t *tx) caseFor(p *personaRec, to string, s *submission, rd *reading) (id, how string) {
+func (t *tx) caseFor(p *personaRec, s *submission, rd *reading) (id, how string) {
 	if t.cases.len() == 0 {
 		return "", ""
 	}
@@ -342,6 +345,9 @@ func (t *tx) caseFor(p *personaRec, to string, s *submission, rd *reading) (id, 
 		if c.namedIn(s.sum.Subject) {
 			return c.ID, "subject"
 		}
+	}
+	if rd == nil {
+		return "", ""
 	}
 	for _, c := range mine {
 		if c.namedIn(rd.text) {

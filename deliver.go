@@ -38,6 +38,7 @@ type submission struct {
 	read   *reading // the body as people see it; made when someone will read it
 	junked bool     // a fault rule has it filed as junk
 	again  bool     // a second copy, which is only filed
+	caseID string   // the case that the copy in a person's Sent is linked to
 
 	header   *mime.Header // made when a fault rule asks for it
 	todo     *[]func()    // asked for by the last try of the transaction; shared with its children
@@ -131,7 +132,11 @@ func (t *tx) submit(s *submission) error {
 	}
 	t.complete(s, box)
 	if box != "" {
-		t.file(box, sent, &Stored{mail: s.mail, env: s.env.way, flags: FlagSeen, bySMTP: s.origin == fromApp})
+		c := &Stored{mail: s.mail, env: s.env.way, flags: FlagSeen, bySMTP: s.origin == fromApp}
+		if p := t.personaAt(box); p != nil {
+			s.caseID = t.linkCase(p, s, nil, c)
+		}
+		t.file(box, sent, c)
 	}
 	if s.origin == fromApp || s.origin == fromAPI {
 		t.emit(deliveredEvent{s.env.way})

@@ -160,6 +160,79 @@ func TestCases(t *testing.T) {
 	assert.Equal(t, &CaseLink{"C-2", "header"}, how(id))
 }
 
+// TestOwnMailIsLinked: what a person writes on a case stands on it, in their own
+// mailbox and with others on it; a mailbox that is no person's has no cases.
+func TestOwnMailIsLinked(t *testing.T) {
+	t.Parallel()
+	u := newTestUniverse(t, Options{})
+	quietLinks(t, u)
+	sure := func(p *Persona) { p.Timing.ReplyRate, p.Behaviors.CCSomeone, p.Behaviors.DoubleReply = new(1.0), new(1.0), new(0.0) }
+	silent := func(p *Persona) { p.Timing.ReplyRate = new(0.0) }
+	anna, ben := addPerson(t, u, "anna@client.test", sure), addPerson(t, u, "ben@client.test", silent)
+	_, err := u.PushCase(bg, "C-1", CasePatch{Title: new("Broken pump"), PersonaIDs: []string{anna.ID, ben.ID}})
+	require.NoError(t, err)
+	_, err = u.PushCase(bg, "C-2", CasePatch{Title: new("Office move"), PersonaIDs: []string{anna.ID, ben.ID}})
+	require.NoError(t, err)
+	last := func(address, folder string) View {
+		list, err := u.Messages(address, MessageFilter{Folder: folder})
+		require.NoError(t, err)
+		v, err := u.Message(bg, list[0].Ref, ViewOptions{})
+		require.NoError(t, err)
+		return v
+	}
+	first := sendTo(t, u, anna.Addresses[0], "The broken pump", "When will it be mended?")
+	for len(eventsOf[PersonaSent](u)) == 0 {
+		advance(t, u, time.Hour)
+	}
+	// the answer, with Ben in copy
+	reply := last("anna@client.test", "Sent")
+	require.Equal(t, first, reply.Message.InReplyTo)
+	assert.Equal(t, &CaseLink{"C-1", "header"}, reply.Case)
+	assert.Equal(t, &CaseLink{"C-1", "header"}, last("ben@client.test", "INBOX").Case)
+	app := last("app@ours.test", "INBOX")
+	assert.Nil(t, app.Case, "a case belongs to a persona's mailbox (spec 2.3)")
+	assert.Equal(t, "C-1", app.Message.Headers["x-service-case"])
+	assert.Equal(t, "C-1", eventsOf[PersonaSent](u)[0].CaseID)
+	// what she is sent to say, in the thread
+	before, err := u.Case("C-1")
+	require.NoError(t, err)
+	_, err = u.Send(bg, Outgoing{From: "anna@client.test", To: []string{"app@ours.test"}, CC: []string{"boss@ours.test"}, Subject: "One more thing", Text: "Who pays?", InReplyTo: first})
+	require.NoError(t, err)
+	assert.Equal(t, &CaseLink{"C-1", "thread"}, last("anna@client.test", "Sent").Case)
+	all := eventsOf[PersonaSent](u)
+	assert.Equal(t, "C-1", all[len(all)-1].CaseID)
+	after, err := u.Case("C-1")
+	require.NoError(t, err)
+	assert.Equal(t, before.Messages+1, after.Messages)
+	// and it is as if she had thought of it herself
+	u.read(func(v view) {
+		p := v.personaAt("anna@client.test")
+		talk := v.talk(p, v.mails.at(first).mail.thread)
+		assert.True(t, talk.Asked)
+		assert.Equal(t, 2, talk.Replies)
+		assert.Equal(t, 1, v.relation(p, "boss@ours.test").Sent)
+		assert.Equal(t, 1, v.relation(p, "ben@client.test").Sent, "copied on the answer")
+	})
+}
+
+// TestAbsenceNoticeMeetsNobody: what a machine says makes nobody known.
+func TestAbsenceNoticeMeetsNobody(t *testing.T) {
+	t.Parallel()
+	u := newTestUniverse(t, Options{})
+	anna := addPerson(t, u, "anna@client.test", func(p *Persona) {
+		p.Timing.ReplyRate = new(0.0)
+		p.Timing.OOO = []Absence{{From: "2026-01-01", To: "2026-01-31", Message: "Away."}}
+	})
+	sendTo(t, u, "anna@client.test", "Hello", "Are you there?")
+	advance(t, u, time.Hour)
+	require.Equal(t, "ooo", eventsOf[PersonaSent](u)[0].Kind)
+	held, err := u.Relations(anna.ID)
+	require.NoError(t, err)
+	require.Len(t, held.Relations, 1)
+	assert.Equal(t, 0, held.Relations[0].Sent)
+	assert.Equal(t, "little", held.Relations[0].Knows)
+}
+
 func TestPromisesAndWaiting(t *testing.T) {
 	t.Parallel()
 	run := func(keep float64) (*Universe, []PersonaPromised) {

@@ -115,7 +115,9 @@ type Hours struct {
 	To   string `json:"to,omitempty"`   // HH:MM
 }
 
-// Absence is a time out of office, from the first to the last day inclusive.
+// Absence is a time out of office, from the first to the last day inclusive. The
+// automatic reply goes once to each correspondent in an absence, whatever the
+// mail client: Gmail's repetition after four days is not simulated.
 type Absence struct {
 	From    string `json:"from"` // 2026-01-05, in the person's zone
 	To      string `json:"to"`

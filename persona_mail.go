@@ -91,8 +91,7 @@ func (t *tx) receive(p *personaRec, to string, s *submission, c *Stored, o outco
 	corr := correspondentKey(from)
 	occasion := t.count("occasion", addressKey(p.Addresses[0]), corr) + 1
 	thread := s.mail.thread
-	caseID, how := t.linkCase(p, to, s, rd)
-	c.setExtra(copyMore{caseID: caseID, caseHow: how})
+	caseID := t.linkCase(p, s, rd, c)
 	verdict, err := t.filter(p, s, rd)
 	if err != nil {
 		return err

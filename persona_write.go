@@ -272,49 +272,39 @@ func answerTo(m *mail, args jobArgs) mimebuild.Address {
 	return mimebuild.Address{Name: args.Name, Addr: args.Correspondent}
 }
 
-// emitSent records that a person sent a mail, and what it changes for them.
-// Event: persona.sent.
-func (t *tx) emitSent(p *personaRec, s *submission, kind JobKind, text string, opened int) PersonaSent {
-	e := PersonaSent{
-		PersonaID: p.ID, Persona: p.Name, Kind: string(kind), CaseID: "", To: addrs(s.sum.To), CC: addrs(s.sum.Cc), Subject: s.sum.Subject,
-		MessageID: s.mail.messageID, InReplyTo: s.sum.InReplyTo, By: templatesName, LinksOpened: opened, Text: text,
+// sent records what a job sent.
+func (t *tx) sent(w *writing, out *written, kind JobKind) {
+	e := PersonaSent{Kind: string(kind), By: out.by, LinksOpened: w.job.Args.Opened, Text: out.text}
+	if kind == JobReply {
+		e.answered = append([]string{w.job.MessageID}, w.job.Args.Messages...)
 	}
-	for _, to := range append(addrs(s.sum.To), e.CC...) {
+	t.wrote(w.p, out.sub, e, out.said)
+	if kind != JobOOO {
+		t.stand(w.p, w.job.Args.Correspondent, w.stance)
+	}
+}
+
+// wrote records that a person sent a mail and what it changes for them: whom
+// they know, and the conversation. An automatic reply changes neither. e holds
+// what the mail does not show. Event: persona.sent.
+func (t *tx) wrote(p *personaRec, s *submission, e PersonaSent, said []string) {
+	e.PersonaID, e.Persona, e.CaseID = p.ID, p.Name, s.caseID
+	e.To, e.CC, e.Subject = addrs(s.sum.To), addrs(s.sum.Cc), s.sum.Subject
+	e.MessageID, e.InReplyTo = s.mail.messageID, s.sum.InReplyTo
+	t.emit(e)
+	if e.Kind == string(JobOOO) {
+		return
+	}
+	for _, to := range slices.Concat(e.To, e.CC) {
 		if validAddress(to) {
 			t.relate(p, to, func(r *relationRec) { r.Sent++ })
 		}
 	}
-	t.emit(e)
-	return e
-}
-
-// sent files what a job wrote: the event, the conversation, the counts.
-func (t *tx) sent(w *writing, out *written, kind JobKind) {
-	args := w.job.Args
-	e := PersonaSent{
-		PersonaID: w.p.ID, Persona: w.p.Name, Kind: string(kind), CaseID: w.job.CaseID, To: addrs(out.sub.sum.To), CC: addrs(out.sub.sum.Cc),
-		Subject: out.sub.sum.Subject, MessageID: out.sub.mail.messageID, InReplyTo: out.sub.sum.InReplyTo, By: out.by,
-		LinksOpened: args.Opened, Text: out.text,
-	}
-	if kind == JobReply {
-		e.answered = append([]string{w.job.MessageID}, args.Messages...)
-	}
-	t.emit(e)
-	for _, to := range e.To {
-		if validAddress(to) {
-			t.relate(w.p, to, func(r *relationRec) { r.Sent++ })
-		}
-	}
-	if kind == JobOOO {
-		return
-	}
-	t.stand(w.p, args.Correspondent, w.stance)
-	thread := out.sub.mail.thread
-	t.changeTalk(w.p, thread, func(r *talkRec) {
+	t.changeTalk(p, s.mail.thread, func(r *talkRec) {
 		r.Replies++
-		r.Last, r.Asked = t.now, strings.Contains(out.text, "?")
-		said := append(slices.Clip(r.Said), out.said...)
-		r.Said = said[max(0, len(said)-maxSaid):]
+		r.Last, r.Asked = t.now, strings.Contains(e.Text, "?")
+		list := append(slices.Clip(r.Said), said...)
+		r.Said = list[max(0, len(list)-maxSaid):]
 	})
 }
 

@@ -60,9 +60,13 @@ func (u *Universe) Send(ctx context.Context, m Outgoing) (messageID string, err 
 	if err != nil {
 		return "", err
 	}
+	text := ""
+	if s.origin == fromPerson {
+		text, _ = s.mail.parse().understood()
+	}
 	err = u.submit(ctx, s, u.updater(ctx), func(t *tx) error {
 		if p := t.personaAt(s.env.From); p != nil {
-			t.emitSent(p, s, JobInitiate, mime.NewText(s.sum0text()), 0)
+			t.wrote(p, s, PersonaSent{Kind: string(JobInitiate), By: templatesName, Text: text}, nil)
 		}
 		return nil
 	})
@@ -72,9 +76,6 @@ func (u *Universe) Send(ctx context.Context, m Outgoing) (messageID string, err 
 func (u *Universe) updater(ctx context.Context) func(func(*tx) error) error {
 	return func(f func(*tx) error) error { return u.update(ctx, f) }
 }
-
-// sum0text is the text of what is being sent.
-func (s *submission) sum0text() string { return s.mail.parse().text() }
 
 // outgoing builds the bytes and the envelope.
 func (u *Universe) outgoing(m Outgoing) (*submission, error) {
