@@ -3,6 +3,7 @@ package mime
 import (
 	"strings"
 	"time"
+	"unicode/utf8"
 )
 
 // Summary is what a list of messages and the delivery need of a header. Its
@@ -45,15 +46,42 @@ type Summary struct {
 }
 
 // Summarize reads the header of a mail in one pass, with the tolerance and the
-// bounds of [ScanHeader].
+// bounds of [ScanHeader]. Text of 8 bits that is no UTF-8 takes another: it is
+// read in the charset that the body is said to be in, if that can be.
 func Summarize(raw string) Summary {
+	s := summarize(raw, "")
+	if !utf8.ValidString(raw[:s.BodyStart]) {
+		if charset := headerCharset(s.ContentType); charset != "" {
+			return summarize(raw, charset)
+		}
+	}
+	return s
+}
+
+func summarize(raw, charset string) Summary {
 	var s Summary
 	fields := newScanner(raw)
 	for f, ok := fields.next(); ok; f, ok = fields.next() {
+		if charset != "" && !utf8.ValidString(f.Value) {
+			if text, ok := toUTF8(f.Value, charset); ok {
+				f.Value = text
+			}
+		}
 		s.add(f)
 	}
 	s.BodyStart = fields.pos
 	return s
+}
+
+// headerCharset returns the charset of a content type if a header can be in it:
+// one in which ASCII means itself and that is not the guess anyway.
+func headerCharset(contentType string) string {
+	_, params := parseParams(contentType)
+	name := charsetName(params.Get("charset"))
+	if name == "utf-7" || strings.HasPrefix(name, "iso-2022") || wideUnicode(name) || lookup(name) == nil {
+		return ""
+	}
+	return name
 }
 
 // add takes one field in. Its name is told apart by length first: most fields of

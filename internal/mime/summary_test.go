@@ -66,3 +66,27 @@ func TestSummarizeAutomatic(t *testing.T) {
 		HasDate: true, HasFrom: true, HasReturnPath: true, HasList: true,
 	}, got))
 }
+
+// A header in raw 8 bits is in the charset of the body, where that can be told.
+func TestSummarizeRawHeader(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ contentType, subject, want string }{
+		{"text/plain; charset=gb2312", "\xd6\xd0\xce\xc4\xd6\xf7\xcc\xe2", "中文主题"},
+		{"text/html; charset=\"Shift_JIS\"", "\x93\xfa\x96\x7b\x83\x5c", "日本ソ"}, // a second byte that is a backslash
+		{"text/plain; charset=koi8-r", "\xf0\xd2\xc9\xd7\xc5\xd4", "Привет"},
+		{"text/plain; charset=koi8-r", "Grüße", "Grüße"},
+		{"text/plain; charset=gb2312", "=?utf-8?Q?Gr=C3=BC=C3=9Fe?=", "Grüße"},
+		{"text/plain; charset=utf-8", "caf\xe9", "café"},
+		{"text/plain; charset=utf-16le", "caf\xe9", "café"},
+		{"text/plain; charset=iso-2022-jp", "caf\xe9", "café"},
+		{"text/plain; charset=nonesuch", "caf\xe9", "café"},
+		{"multipart/mixed; boundary=x", "caf\xe9", "café"},
+		{"text/plain; charset=gb2312", "\xff\xff", "ÿÿ"},
+	} {
+		raw := "Subject: " + c.subject + "\r\nFrom: " + c.subject + " <a@x.test>\r\nContent-Type: " + c.contentType + "\r\n\r\nbody"
+		got := Summarize(raw)
+		assert.Equal(t, c.want, got.Subject, c.contentType)
+		assert.Equal(t, Address{c.want, "a@x.test"}, got.From, c.contentType)
+		assert.Equal(t, "body", raw[got.BodyStart:])
+	}
+}
