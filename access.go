@@ -71,6 +71,29 @@ func (s Snapshot) TextFilter(ctx context.Context, text string) (may func(*Stored
 	return s.u.index.filter(ctx, s.u, &folderRec{State: s.s}, text)
 }
 
+// inMailbox runs a transaction with the mailbox as it is then.
+func (a *Access) inMailbox(ctx context.Context, do func(*tx, *mailboxRec) error) error {
+	return a.u.update(ctx, func(t *tx) error {
+		m, err := t.mustMailbox(a.address)
+		if err != nil {
+			return err
+		}
+		return do(t, m)
+	})
+}
+
+// inFolder runs a transaction with a folder as it is then; ErrNotFound when
+// there is none.
+func (a *Access) inFolder(ctx context.Context, folder string, do func(*tx, *folderRec) error) error {
+	return a.u.update(ctx, func(t *tx) error {
+		_, f, err := t.folderOf(a.address, folder)
+		if err != nil {
+			return err
+		}
+		return do(t, f)
+	})
+}
+
 // Folders lists the folders, INBOX, Sent, Drafts, Archive, Trash first.
 func (a *Access) Folders() []Folder {
 	list, err := a.u.Folders(a.address)
@@ -94,11 +117,7 @@ func (a *Access) Open(folder string) (s Snapshot, err error) {
 // ClaimRecent returns the UID from which on messages are \Recent, and claims
 // those below upTo, so that no later caller sees them as recent.
 func (a *Access) ClaimRecent(ctx context.Context, folder string, upTo uint32) (first uint32, err error) {
-	err = a.u.update(ctx, func(t *tx) error {
-		_, f, err := t.folderOf(a.address, folder)
-		if err != nil {
-			return err
-		}
+	err = a.inFolder(ctx, folder, func(t *tx, f *folderRec) error {
 		if first = f.recent; f.recent >= upTo {
 			return nil
 		}
@@ -129,26 +148,20 @@ func (a *Access) Watch(folder string, wake func()) (stop func()) {
 }
 
 // CreateFolder makes a folder; specialUse is "" or such as \Archive. Levels
-// above it are made too. ErrConflict when it exists.
+// above it need not exist. ErrConflict when it exists.
 func (a *Access) CreateFolder(ctx context.Context, name, specialUse string) error {
 	name = canonFolder(strings.TrimSuffix(name, "/"))
 	if err := checkFolder(name); err != nil {
 		return err
 	}
-	return a.u.update(ctx, func(t *tx) error {
-		m, err := t.mustMailbox(a.address)
-		if err != nil {
-			return err
-		}
+	return a.inMailbox(ctx, func(t *tx, m *mailboxRec) error {
 		if m.folder(name) != nil {
 			return conflictf("the folder %q exists already", name)
 		}
 		if len(m.folders) >= maxFolders {
 			return invalidf("a mailbox has at most %d folders", maxFolders)
 		}
-		f := t.newFolder(a.address, name, specialUse, slices.Contains(m.subs, name))
-		t.setFolders(a.address, append(slices.Clip(m.folders), f))
-		t.setSubs(a.address, name, false)
+		t.setFolders(a.address, append(slices.Clip(m.folders), t.newFolder(a.address, name, specialUse, false)))
 		t.touch(a.address, "")
 		return nil
 	})
@@ -162,13 +175,9 @@ func (a *Access) DeleteFolder(ctx context.Context, name string) error {
 	if name == inbox {
 		return conflictf("INBOX cannot be deleted")
 	}
-	return a.u.update(ctx, func(t *tx) error {
-		m, f, err := t.folderOf(a.address, name)
-		if err != nil {
-			return err
-		}
-		t.remove(m.address, f, allUIDs(f))
-		m = t.mailbox(a.address)
+	return a.inFolder(ctx, name, func(t *tx, f *folderRec) error {
+		t.remove(a.address, f, allUIDs(f))
+		m := t.mailbox(a.address)
 		t.count("folder", addressKey(a.address), name)
 		t.setFolders(a.address, slices.DeleteFunc(slices.Clone(m.folders), func(f *folderRec) bool { return f.name == name }))
 		if f.subscribed {
@@ -195,11 +204,7 @@ func (a *Access) RenameFolder(ctx context.Context, from, to string) error {
 	if err := checkFolder(to); err != nil {
 		return err
 	}
-	return a.u.update(ctx, func(t *tx) error {
-		m, err := t.mustMailbox(a.address)
-		if err != nil {
-			return err
-		}
+	return a.inMailbox(ctx, func(t *tx, m *mailboxRec) error {
 		f := m.folder(from)
 		if f == nil && !slices.ContainsFunc(m.folders, func(f *folderRec) bool { return strings.HasPrefix(f.name, from+"/") }) {
 			return noSuch("folder")
@@ -253,11 +258,7 @@ func (a *Access) Subscribe(ctx context.Context, name string, on bool) error {
 	if err := checkFolder(name); err != nil {
 		return err
 	}
-	return a.u.update(ctx, func(t *tx) error {
-		m, err := t.mustMailbox(a.address)
-		if err != nil {
-			return err
-		}
+	return a.inMailbox(ctx, func(t *tx, m *mailboxRec) error {
 		f := m.folder(name)
 		if f == nil {
 			if len(m.subs) >= maxFolders && on {
@@ -315,11 +316,7 @@ func (a *Access) Append(ctx context.Context, folder string, mails []AppendMail) 
 		sum := summarize(m.Data)
 		list[i] = scanned{&mail{raw: m.Data, messageID: sum.MessageID, bodyStart: uint32(sum.BodyStart)}, sum.References, sum.InReplyTo}
 	}
-	err = a.u.update(ctx, func(t *tx) error {
-		_, f, err := t.folderOf(a.address, folder)
-		if err != nil {
-			return err
-		}
+	err = a.inFolder(ctx, folder, func(t *tx, f *folderRec) error {
 		uidValidity, uids = f.UIDValidity, nil
 		for i, m := range mails {
 			sc := list[i]
@@ -363,13 +360,9 @@ const (
 
 // StoreFlags changes the flags of messages, all at once. Those changed after
 // unchangedSince, when it is not nil, are left and returned (RFC 7162 section
-// 3.1.3), and so are those that are gone.
+// 3.1.3). Those that are gone are passed over.
 func (a *Access) StoreFlags(ctx context.Context, folder string, uids []uint32, op FlagOp, flags Flags, unchangedSince *uint64) (modified []uint32, err error) {
-	err = a.u.update(ctx, func(t *tx) error {
-		_, f, err := t.folderOf(a.address, folder)
-		if err != nil {
-			return err
-		}
+	err = a.inFolder(ctx, folder, func(t *tx, f *folderRec) error {
 		modified = nil
 		var changed []*Stored
 		for _, uid := range sortedUIDs(uids) {
@@ -422,11 +415,7 @@ func (a *Access) Move(ctx context.Context, folder string, uids []uint32, dest st
 }
 
 func (a *Access) transfer(ctx context.Context, folder string, uids []uint32, dest string, move bool) (r CopyResult, err error) {
-	err = a.u.update(ctx, func(t *tx) error {
-		_, from, err := t.folderOf(a.address, folder)
-		if err != nil {
-			return err
-		}
+	err = a.inFolder(ctx, folder, func(t *tx, from *folderRec) error {
 		_, to, err := t.folderOf(a.address, dest)
 		if err != nil {
 			return err
@@ -449,11 +438,7 @@ func (a *Access) transfer(ctx context.Context, folder string, uids []uint32, des
 // Expunge removes messages flagged \Deleted for good: all of them, or those
 // among uids. It returns the UIDs removed, sorted.
 func (a *Access) Expunge(ctx context.Context, folder string, uids []uint32) (gone []uint32, err error) {
-	err = a.u.update(ctx, func(t *tx) error {
-		_, f, err := t.folderOf(a.address, folder)
-		if err != nil {
-			return err
-		}
+	err = a.inFolder(ctx, folder, func(t *tx, f *folderRec) error {
 		var list []uint32
 		if uids == nil && f.deleted > 0 {
 			for s := range f.All() {

@@ -207,10 +207,19 @@ func specialUse(name string) string {
 	return ""
 }
 
-// setFolders replaces the folders of a mailbox.
+// setFolders replaces the folders of a mailbox. A folder takes over the
+// subscription that its name had without it.
 func (t *tx) setFolders(address string, folders []*folderRec) {
 	next := *t.mailbox(address)
 	next.folders = folders
+	for i, f := range folders {
+		if at, waits := slices.BinarySearch(next.subs, f.name); waits {
+			taken := *f
+			taken.subscribed = true
+			folders[i] = &taken
+			next.subs = slices.Delete(slices.Clone(next.subs), at, at+1)
+		}
+	}
 	slices.SortStableFunc(next.folders, func(a, b *folderRec) int { return folderOrder(a.name, b.name) })
 	put(t, t.mailboxes, addressKey(address), &next)
 }

@@ -190,7 +190,7 @@ func (c *conn) fetchItem(it fetchItem, m Message) error {
 	case fetchFlagsItem:
 		c.fetchFlags(m)
 	case fetchInternalDate:
-		w.text(`INTERNALDATE "` + m.Time().Format(dateTimeLayout) + `"`)
+		w.text(`INTERNALDATE "` + m.Time().Format(dateTimeFormat) + `"`)
 	case fetchSize:
 		w.text("RFC822.SIZE ")
 		w.number(uint64(m.Size()))

@@ -192,3 +192,26 @@ func TestAppendToSentReplacesWhatSMTPFiled(t *testing.T) {
 		assert.EqualValues(t, 2+i, list[0].UID)
 	}
 }
+
+// A subscription stays with its name: a folder that comes to bear the name is
+// listed once, as subscribed.
+func TestHostSubscriptionsOfMissingFolders(t *testing.T) {
+	t.Parallel()
+	_, addr := serveHost(t)
+	c := dialWire(t, addr).login(t)
+	for _, command := range []string{
+		"CREATE a", "CREATE b/c", "SUBSCRIBE x", "SUBSCRIBE y/c", "SUBSCRIBE z", "SUBSCRIBE w",
+		"RENAME a x", "RENAME b y", "RENAME INBOX z", "CREATE w", "UNSUBSCRIBE w",
+	} {
+		require.Contains(t, c.ask(t, command), "OK", command)
+	}
+	assert.Equal(t, "* LIST (\\HasNoChildren) \"/\" \"w\"\r\nOK LIST completed\r\n", c.ask(t, `LIST "" w`))
+	for _, name := range []string{"x", "y/c", "z"} {
+		assert.Equal(t, "* LIST (\\HasNoChildren \\Subscribed) \"/\" \""+name+"\"\r\nOK LIST completed\r\n", c.ask(t, `LIST "" `+name+" RETURN (SUBSCRIBED)"))
+	}
+	require.Contains(t, c.ask(t, "RENAME x v"), "OK")
+	assert.Equal(t, "OK LSUB completed\r\n", c.ask(t, `LSUB "" x`), "a folder takes its subscription along")
+	assert.Contains(t, c.ask(t, `LSUB "" v`), `* LSUB () "/" "v"`)
+	require.Contains(t, c.ask(t, "DELETE v"), "OK")
+	assert.Contains(t, c.ask(t, `LSUB "" v`), `* LSUB (\Noselect) "/" "v"`)
+}

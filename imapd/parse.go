@@ -378,7 +378,8 @@ func hasFlag(flags []imap.Flag, f imap.Flag) bool {
 
 const (
 	dateLayout     = "2-Jan-2006"
-	dateTimeLayout = "_2-Jan-2006 15:04:05 -0700"
+	dateTimeLayout = "_2-Jan-2006 15:04:05 -0700" // as it is read
+	dateTimeFormat = "02-Jan-2006 15:04:05 -0700"
 )
 
 // date is a date of a search, quoted or not.

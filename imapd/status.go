@@ -85,13 +85,8 @@ func (c *conn) tellStatus(f Folder, items []string) {
 	c.w.text(")\r\n")
 }
 
-// The one quota root (RFC 9208). An account without limits has none.
+// The one quota root (RFC 9208). Without limits its list of resources is empty.
 const quotaRoot = "User quota"
-
-func (c *conn) limited() bool {
-	q := c.acct.Quota()
-	return q.MaxBytes > 0 || q.MaxMessages > 0
-}
 
 // getQuota is GETQUOTA.
 func (c *conn) getQuota(req *request) error {
@@ -105,7 +100,7 @@ func (c *conn) getQuota(req *request) error {
 	if err := req.end(); err != nil {
 		return err
 	}
-	if root != quotaRoot || !c.limited() {
+	if root != quotaRoot {
 		return no(imap.ResponseCodeNonExistent, "No such quota root")
 	}
 	c.tellQuota()
@@ -123,10 +118,6 @@ func (c *conn) getQuotaRoot(req *request) error {
 	}
 	c.w.text("* QUOTAROOT ")
 	c.w.name(name, c.utf8)
-	if !c.limited() {
-		c.w.text("\r\n")
-		return nil
-	}
 	c.w.text(" " + quote(quotaRoot) + "\r\n")
 	c.tellQuota()
 	return nil
