@@ -171,7 +171,8 @@ func (p *passage) envelope() *Envelope {
 
 // measure remembers the length of the trace headers.
 func (p *passage) measure() {
-	if n := len(p.trace()); n <= math.MaxUint16 {
+	var room [512]byte
+	if n := len(p.appendTrace(room[:0])); n <= math.MaxUint16 {
 		p.size = uint16(n)
 	}
 }
@@ -190,33 +191,36 @@ func (p *passage) messageID() string { return "<" + string(p.id[:]) + "@" + p.ro
 // trace writes Return-Path and Received as a real server prepends them (RFC 5321
 // section 4.4), without "for" when there are several recipients, and a
 // Message-ID or Date that was missing.
-func (p *passage) trace() string {
-	var b strings.Builder
-	b.Grow(384)
-	helo, date := p.route.wire.helo, mimebuild.FormatDate(time.Unix(p.at, 0).UTC())
+func (p *passage) trace() string { return string(p.appendTrace(make([]byte, 0, 512))) }
+
+func (p *passage) appendTrace(b []byte) []byte {
+	r, w := p.route, p.route.wire
+	helo := w.helo
 	if helo == "" {
-		if _, helo = splitAddress(p.route.from); helo == "" {
-			helo = p.route.wire.domain
+		if _, helo = splitAddress(r.from); helo == "" {
+			helo = w.domain
 		}
 	}
 	helo = traceToken(helo)
-	b.WriteString("Return-Path: <" + p.route.from + ">\r\nReceived: from " + helo)
-	if p.route.wire.remote != "" {
-		b.WriteString(" (" + helo + " [" + p.route.wire.remote + "])")
+	b = append(append(append(b, "Return-Path: <"...), r.from...), ">\r\nReceived: from "...)
+	b = append(b, helo...)
+	if w.remote != "" {
+		b = append(append(append(append(append(b, " ("...), helo...), " ["...), w.remote...), "])"...)
 	}
-	b.WriteString("\r\n\tby " + p.route.wire.domain + " (mailsim) with " + p.protocol() + " id ")
-	b.Write(p.id[:])
-	if len(p.route.to) == 1 {
-		b.WriteString("\r\n\tfor <" + p.route.to[0] + ">")
+	b = append(append(append(b, "\r\n\tby "...), w.domain...), " (mailsim) with "...)
+	b = append(append(append(b, p.protocol()...), " id "...), p.id[:]...)
+	if len(r.to) == 1 {
+		b = append(append(append(b, "\r\n\tfor <"...), r.to[0]...), '>')
 	}
-	b.WriteString("; " + date + "\r\n")
+	at := time.Unix(p.at, 0).UTC()
+	b = append(mimebuild.AppendDate(append(b, "; "...), at), "\r\n"...)
 	if p.added&addedID != 0 {
-		b.WriteString("Message-ID: " + p.messageID() + "\r\n")
+		b = append(append(append(b, "Message-ID: "...), p.messageID()...), "\r\n"...)
 	}
 	if p.added&addedDate != 0 {
-		b.WriteString("Date: " + date + "\r\n")
+		b = append(mimebuild.AppendDate(append(b, "Date: "...), at), "\r\n"...)
 	}
-	return b.String()
+	return b
 }
 
 // traceToken keeps what a client called itself within one header line.

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 )
 
@@ -34,10 +35,10 @@ type transcriptLog struct {
 
 // tapRec is a session being written down.
 type tapRec struct {
+	full    atomic.Bool // no more is written down
 	mu      sync.Mutex
 	t       Transcript
 	buf     []byte
-	cut     bool
 	masking bool
 }
 
@@ -80,23 +81,25 @@ func (u *Universe) Transcripts() []Transcript {
 // masked. It costs nothing when no transcripts are kept.
 func (s *Session) Tap(who string, line []byte) {
 	r := s.tap
-	if r == nil {
+	if r == nil || r.full.Load() {
 		return
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if r.cut {
-		return
-	}
 	if len(r.buf)+len(line) > maxTranscript {
-		r.buf, r.cut = append(r.buf, "(cut here)\n"...), true
+		r.buf = append(r.buf, "(cut here)\n"...)
+		r.full.Store(true)
 		return
-	}
-	if r.masking && who == "C: " {
-		line = []byte("****")
 	}
 	r.t.Login = s.login
-	r.buf = append(append(append(r.buf, who...), maskSecrets(line)...), '\n')
+	switch {
+	case who != "C: ":
+	case r.masking:
+		line = []byte("****")
+	default:
+		line = maskSecrets(line)
+	}
+	r.buf = append(append(append(r.buf, who...), line...), '\n')
 }
 
 // Tapped reports whether the session is being written down.
@@ -113,21 +116,31 @@ func (s *Session) Mask(on bool) {
 
 // maskSecrets hides the initial response of AUTH and the arguments of LOGIN.
 func maskSecrets(line []byte) []byte {
-	upper := strings.ToUpper(string(line[:min(len(line), 80)]))
-	fields := strings.Fields(upper)
+	first, rest := nextWord(line)
+	second, _ := nextWord(rest)
+	shown := 0 // words before the secret
 	switch {
-	case len(fields) > 2 && fields[0] == "AUTH":
-		return []byte("AUTH " + fields[1] + " ****")
-	case len(fields) > 3 && fields[1] == "AUTHENTICATE":
-		return append(cutFields(line, 3), " ****"...)
-	case len(fields) > 2 && fields[1] == "LOGIN":
-		return append(cutFields(line, 2), " ****"...)
+	case strings.EqualFold(string(first), "AUTH"), strings.EqualFold(string(second), "LOGIN"):
+		shown = 2
+	case strings.EqualFold(string(second), "AUTHENTICATE"):
+		shown = 3
+	default:
+		return line
 	}
-	return line
+	words := bytes.Fields(line)
+	if len(words) <= shown {
+		return line
+	}
+	return append(bytes.Join(words[:shown], []byte(" ")), " ****"...)
 }
 
-func cutFields(line []byte, n int) []byte {
-	return bytes.Join(bytes.Fields(line)[:n], []byte(" "))
+// nextWord cuts off the first word of a line.
+func nextWord(line []byte) (word, rest []byte) {
+	line = bytes.TrimLeft(line, " \t")
+	if i := bytes.IndexAny(line, " \t"); i >= 0 {
+		return line[:i], line[i:]
+	}
+	return line, nil
 }
 
 // Close ends the session's view.

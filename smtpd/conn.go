@@ -270,8 +270,7 @@ func (c *conn) reply(code int, enhanced, text string, more ...string) {
 const maxReplyLine = 510
 
 func (c *conn) replyLine(code int, sep byte, enhanced, text string) {
-	var buf [maxReplyLine + 2]byte
-	b := append(strconv.AppendInt(buf[:0], int64(code), 10), sep)
+	b := append(strconv.AppendInt(c.w.AvailableBuffer(), int64(code), 10), sep)
 	if enhanced != "" {
 		b = append(append(b, enhanced...), ' ')
 	}

@@ -79,7 +79,12 @@ func (s Style) fold() byte {
 
 // FormatDate returns t in its own zone as a Date field wants it (RFC 5322
 // section 3.3), the day without a leading zero as most programs write it.
-func FormatDate(t time.Time) string { return t.Format("Mon, 2 Jan 2006 15:04:05 -0700") }
+func FormatDate(t time.Time) string { return t.Format(dateLayout) }
+
+// AppendDate appends what FormatDate returns.
+func AppendDate(b []byte, t time.Time) []byte { return t.AppendFormat(b, dateLayout) }
+
+const dateLayout = "Mon, 2 Jan 2006 15:04:05 -0700"
 
 // Clean returns s as valid UTF-8 with every line break, control and line
 // separator replaced by a space.
