@@ -66,7 +66,7 @@ const (
 //
 // What it can do, by where and at:
 //
-//	smtp  at connect, ehlo, starttls, auth, mail, rcpt, data (the command), body
+//	smtp  at connect, ehlo, starttls, auth, mail, rcpt, data (the command, or the first BDAT), body
 //	      (all data were read, nothing is filed), after_data (the mail is filed,
 //	      its answer is not sent yet), quit
 //	  greylist       451 4.7.1 to a sender and recipient until Delay (5m) after their first try; mail, rcpt, data, body

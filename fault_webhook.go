@@ -22,11 +22,19 @@ const overtakenWithin = time.Minute
 
 var errNoAnswer = errors.New("the webhook did not answer in time (a fault rule)")
 
-// overtaken holds deliveries until the next one to their URL has been sent.
+// overtaken holds deliveries until the next one to their URL has ended: two that
+// are under way at once may arrive in any order.
 type overtaken struct {
-	mu    sync.Mutex
-	timer hook.Timer
-	held  map[string]hook.Delivery
+	mu     sync.Mutex
+	timer  hook.Timer
+	held   map[string]hook.Delivery    // by the URL, as long as no other has come
+	behind map[overtaker]hook.Delivery // then by the one that goes first
+}
+
+// overtaker is a delivery that goes before another.
+type overtaker struct {
+	url   string
+	event int64
 }
 
 // take returns what waits for the next delivery to a URL.
@@ -36,6 +44,33 @@ func (o *overtaken) take(url string) (d hook.Delivery, ok bool) {
 	d, ok = o.held[url]
 	delete(o.held, url)
 	return d, ok
+}
+
+// follow lets a delivery wait for the end of the one that overtakes it.
+func (o *overtaken) follow(first, held hook.Delivery) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if o.behind == nil {
+		o.behind = map[overtaker]hook.Delivery{}
+	}
+	o.behind[overtaker{first.URL, first.Event}] = held
+}
+
+// next returns what waited for the end of a delivery.
+func (o *overtaken) next(first hook.Delivery) (d hook.Delivery, ok bool) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	key := overtaker{first.URL, first.Event}
+	d, ok = o.behind[key]
+	delete(o.behind, key)
+	return d, ok
+}
+
+// clear forgets all that waits.
+func (o *overtaken) clear() {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.held, o.behind = nil, nil
 }
 
 func (o *overtaken) hold(d hook.Delivery) {
@@ -63,10 +98,10 @@ func (h *hookRunner) sendFaulty(d hook.Delivery, e *eventRec) {
 			return
 		}
 	}
-	h.deliver(d)
 	if waits {
-		h.deliver(first)
+		h.late.follow(d, first)
 	}
+	h.deliver(d)
 }
 
 // exempt tells whether an event is the report of a fault at a webhook: no rule

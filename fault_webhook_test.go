@@ -83,7 +83,7 @@ func TestFaultWebhooks(t *testing.T) {
 		require.NoError(t, err)
 		ids := heard()
 		require.Len(t, ids, 2)
-		assert.ElementsMatch(t, []int64{first, first + 1}, ids, "the report of the fault overtook it")
+		assert.Equal(t, []int64{first + 1, first}, ids, "the report of the fault overtook it")
 	})
 	t.Run("down", func(t *testing.T) {
 		t.Parallel()

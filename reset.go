@@ -330,6 +330,7 @@ func (h *hookRunner) forget(last int64) {
 	h.at = max(h.at, last)
 	if h.out != nil {
 		h.out.Clear()
+		h.late.clear()
 	}
 }
 

@@ -39,6 +39,7 @@ type conn struct {
 	tlsText  string
 	errors   int // since the last message that was taken
 	quit     bool
+	rate     int // bytes a second that a fault lets out; 0 is no bound
 	tx       transaction
 	each     []string // over LMTP, those who each get a reply now (RFC 2033 section 4.2)
 }
@@ -163,7 +164,7 @@ func (c *conn) startTLS() bool {
 	state := t.ConnectionState()
 	c.tlsText = tls.VersionName(state.Version) + " " + tls.CipherSuiteName(state.CipherSuite)
 	c.r.Reset(t) // what was sent in clear behind STARTTLS is dropped (RFC 3207 section 4.2)
-	c.w.Reset(t)
+	c.w.Reset(c.out())
 	return true
 }
 
@@ -379,9 +380,18 @@ func (c *conn) faultPoint(p mailsim.FaultPoint) (answered, alive bool) {
 		return true, true
 	case f.BytesPerSecond > 0:
 		c.w.Flush()
-		c.w.Reset(&slowWriter{c.nc, f.BytesPerSecond, c})
+		c.rate = f.BytesPerSecond
+		c.w.Reset(c.out())
 	}
 	return false, true
+}
+
+// out is where replies go to.
+func (c *conn) out() io.Writer {
+	if c.rate == 0 {
+		return c.nc
+	}
+	return &slowWriter{c.nc, c.rate, c}
 }
 
 // pause waits in real time; a cut connection or a stopping server ends it.

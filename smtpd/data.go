@@ -184,6 +184,9 @@ func (c *conn) doBdat(arg string) {
 		c.refuseNobody()
 		return
 	}
+	if !c.tx.bdat && c.faultChunk(int64(size)) {
+		return
+	}
 	c.tx.bdat = true
 	if !c.readChunk(int64(size)) {
 		return
@@ -200,6 +203,19 @@ func (c *conn) doBdat(arg string) {
 		bad = errBare
 	}
 	c.finish(tx, string(tx.chunks), bad)
+}
+
+// faultChunk lets the rules for DATA act on the first chunk of a message. It
+// reports whether one has answered: then the message is lost with all its chunks.
+func (c *conn) faultChunk(size int64) bool {
+	answered, alive := c.faultPoint(mailsim.FaultPoint{At: "data", From: c.tx.env.From, Recipients: c.tx.env.To})
+	if answered {
+		c.tx = transaction{}
+		if alive {
+			c.discard(size)
+		}
+	}
+	return answered
 }
 
 // readChunk adds the bytes of a chunk as they come, never making room for what
