@@ -3,12 +3,10 @@ package mailsim
 // Messages (spec 2.3, 4.2).
 
 import (
-	"cmp"
 	"context"
 	"slices"
 	"strings"
 	"time"
-	"unicode/utf8"
 
 	"github.com/mailsim/mailsim/internal/htmlmail"
 	"github.com/mailsim/mailsim/internal/mime"
@@ -378,117 +376,6 @@ func (t *tx) moveOne(address string, f *folderRec, s *Stored, to string) *Stored
 	f = t.mailbox(address).folder(f.name)
 	t.remove(address, f, []uint32{s.uid})
 	return moved
-}
-
-// Thread is a conversation of a mailbox (spec 2.3).
-type Thread struct {
-	Root     string    `json:"root"`    // Message-ID at its root
-	Subject  string    `json:"subject"` // of its first message, without prefixes
-	Last     time.Time `json:"last"`    // when its newest message was filed
-	Messages []Message `json:"messages"`
-}
-
-// Threads groups the INBOX, Sent and Archive of a mailbox into conversations:
-// most recent first, messages oldest first. Mails belong together by References
-// and In-Reply-To; one that names no mail joins, as a reply, the conversation
-// of the same subject. ErrNotFound for an unknown mailbox.
-func (u *Universe) Threads(address string) ([]Thread, error) {
-	var err error
-	var own string
-	folders := map[string]*folderRec{}
-	u.read(func(v view) {
-		var m *mailboxRec
-		if m, err = v.mustMailbox(address); err != nil {
-			return
-		}
-		own = m.address
-		for _, name := range []string{inbox, sent, archive} {
-			if f := m.folder(name); f != nil {
-				folders[name] = f
-			}
-		}
-	})
-	if err != nil {
-		return nil, err
-	}
-	var all []Message
-	for _, name := range []string{inbox, sent, archive} {
-		if f := folders[name]; f != nil {
-			for s := range f.All() {
-				m := s.message(own, name)
-				m.Text, m.HTML = cut(m.Text, listText), ""
-				all = append(all, m)
-			}
-		}
-	}
-	return groupThreads(all), nil
-}
-
-// groupThreads joins messages into conversations. It is linear but for sorting.
-func groupThreads(all []Message) []Thread {
-	slices.SortStableFunc(all, func(a, b Message) int { return cmp.Or(a.Time.Compare(b.Time), cmp.Compare(a.mark, b.mark)) })
-	byRoot, bySubject := map[string]int{}, map[string]int{}
-	out := []Thread{}
-	for _, m := range all {
-		root := m.stored.mail.thread
-		at, known := byRoot[root]
-		if !known {
-			at, known = byRoot[m.MessageID]
-		}
-		base := baseSubject(m.Subject)
-		if !known && m.InReplyTo == "" && len(m.References) == 0 && isReplySubject(m.Subject) && base != "" {
-			at, known = bySubject[base]
-		}
-		if !known {
-			at = len(out)
-			out = append(out, Thread{Root: cmp.Or(root, m.MessageID), Subject: base})
-			if base != "" {
-				bySubject[base] = at
-			}
-		}
-		if root != "" {
-			byRoot[root] = at
-		}
-		if m.MessageID != "" {
-			byRoot[m.MessageID] = at
-		}
-		t := &out[at]
-		t.Messages = append(t.Messages, m)
-		t.Last = m.Time
-	}
-	for i := range out {
-		out[i].Subject = strings.TrimSpace(stripPrefixes(out[i].Messages[0].Subject))
-	}
-	slices.SortStableFunc(out, func(a, b Thread) int {
-		return cmp.Or(b.Last.Compare(a.Last), cmp.Compare(b.Messages[len(b.Messages)-1].mark, a.Messages[len(a.Messages)-1].mark))
-	})
-	return out
-}
-
-// subjectPrefixes stand before the subject of replies and forwards, in the
-// languages whose mail clients write their own.
-var subjectPrefixes = []string{"re", "aw", "antw", "sv", "vs", "res", "rif", "odp", "ynt", "fw", "fwd", "wg", "tr", "rv", "enc", "vb", "doorst"}
-
-// stripPrefixes removes "Re:", "Fwd:" and their like, numbered ones too.
-func stripPrefixes(s string) string {
-	for {
-		s = strings.TrimSpace(s)
-		head, rest, ok := strings.Cut(s, ":")
-		if !ok || len(head) > 10 {
-			return s
-		}
-		word, _, _ := strings.Cut(strings.ToLower(strings.TrimSpace(head)), "[")
-		if !slices.Contains(subjectPrefixes, word) {
-			return s
-		}
-		s = rest
-	}
-}
-
-func baseSubject(s string) string { return strings.ToLower(stripPrefixes(s)) }
-
-func isReplySubject(s string) bool {
-	return utf8.RuneCountInString(stripPrefixes(s)) < utf8.RuneCountInString(strings.TrimSpace(s))
 }
 
 // FindMessage returns where the copies of a mail with a Message-ID lie, in
