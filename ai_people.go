@@ -142,7 +142,7 @@ func (m *worldMail) tell(b *Brief) {
 			b.Facts[k] = cut(v, maxThreadText)
 		}
 	}
-	if m.order.Again {
+	if m.order.Nth > 0 {
 		b.Facts["again"] = "they have written to the company before"
 	}
 }

@@ -68,6 +68,7 @@ type worldMail struct {
 	now    time.Time
 	zone   *time.Location
 	order  worldgen.Order
+	known  string      // who writes, if they wrote before: an entry of the stream's Known
 	born   int         // for bulk mail: the mail with which its sender began
 	p      *personaRec // who writes; nil for bulk mail
 	fresh  bool        // the person is yet to be made
@@ -148,7 +149,9 @@ func (m *worldMail) choose(v view) {
 	if fresh := r.Chance(s.NewPeople); !fresh || !mayMake {
 		who = v.someoneKnown(s, r)
 	}
-	m.order.Again = who != ""
+	if who != "" {
+		m.known, m.order.Nth = who, v.counters.at(tableKey("world-by", s.ID, who))+1
+	}
 	switch {
 	case who == "": // where nobody may be made, the mail comes from an address alone
 		m.born, m.fresh = m.n, !bulk && mayMake
@@ -270,6 +273,9 @@ func (m *worldMail) begin(t *tx) error {
 	t.count("inbound", dayOf(t.now))
 	next := *s
 	next.Sent++
+	if m.known != "" {
+		t.count("world-by", s.ID, m.known)
+	}
 	switch {
 	case m.fresh:
 		rec, err := t.addPersona(clonePersona(m.p.Persona), providerWorld)

@@ -142,9 +142,15 @@ func TestWorldRefuses(t *testing.T) {
 func TestWorldRate(t *testing.T) {
 	t.Parallel()
 	u := newTestUniverse(t, Options{})
-	setWorld(t, u, Stream{ID: "few", Kind: "newsletter", PerDay: 3, Enabled: true, To: []string{"a@ours.test"}},
-		Stream{ID: "many", Kind: "spam", PerDay: 20, NewPeople: 1, Enabled: true, To: []string{"b@ours.test"}},
-		Stream{ID: "none", Kind: "lead", PerDay: 50, To: []string{"c@ours.test"}})
+	streams := []Stream{
+		{ID: "few", Kind: "newsletter", PerDay: 3, Enabled: true, To: []string{"a@ours.test"}},
+		{ID: "many", Kind: "spam", PerDay: 20, NewPeople: 1, Enabled: true, To: []string{"b@ours.test"}},
+		{ID: "none", Kind: "lead", PerDay: 50, To: []string{"c@ours.test"}},
+	}
+	for _, kind := range StreamKinds() {
+		streams = append(streams, Stream{ID: kind, Kind: kind, PerDay: 6.5, NewPeople: 0.2, Enabled: true, To: []string{"d@ours.test"}})
+	}
+	setWorld(t, u, streams...)
 	advance(t, u, 30*day)
 	count := map[string]int{}
 	for _, m := range worldMails(u) {
@@ -374,7 +380,11 @@ func TestWorldRepeats(t *testing.T) {
 	t.Parallel()
 	run := func(others ...Stream) ([]string, []string) {
 		u := newTestUniverse(t, Options{})
-		setWorld(t, u, append([]Stream{{ID: "a", Kind: "lead", PerDay: 5, NewPeople: 0.5, Enabled: true, To: []string{"a@ours.test"}}}, others...)...)
+		streams := []Stream{}
+		for _, kind := range StreamKinds() {
+			streams = append(streams, Stream{ID: kind, Kind: kind, PerDay: 2, NewPeople: 0.5, Enabled: true, To: []string{"a@ours.test"}})
+		}
+		setWorld(t, u, append(streams, others...)...)
 		advance(t, u, 10*day)
 		list, err := u.Messages("a@ours.test", MessageFilter{})
 		require.NoError(t, err)

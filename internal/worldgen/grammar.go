@@ -1,7 +1,9 @@
 package worldgen
 
 import (
+	"slices"
 	"strings"
+	"time"
 	"unicode"
 	"unicode/utf8"
 
@@ -9,16 +11,21 @@ import (
 )
 
 // rules are the patterns of one grammar. In a pattern {name} stands for a
-// variable, else for one of the patterns of that name.
+// variable, else for one of the patterns of that name. What a name says may
+// depend on the mail: "name first" and "name again" add what only a new or a
+// returning sender says, "name wish" replaces the list where someone wants to do
+// something, "name seen" where the sender wrote about the topic before.
 type rules map[string][]string
 
 // writer expands patterns for one mail.
 type writer struct {
-	r     *rng.Rand
-	order Order
-	topic topic
-	vars  map[string]string
-	rules []rules // looked through in order
+	r      *rng.Rand
+	order  Order
+	topic  topic
+	billed time.Time // the date of a bill
+	vars   map[string]string
+	rules  []rules        // looked through in order
+	turns  map[string]int // how often each name was expanded
 }
 
 // maxDepth bounds how deep patterns nest.
@@ -28,16 +35,55 @@ const maxDepth = 12
 func (w *writer) rule(name string) string { return w.expandRule(name, 0) }
 
 func (w *writer) expandRule(name string, depth int) string {
-	for _, g := range w.rules {
-		if list, ok := g[name]; ok {
-			return w.expand(rng.Pick(w.r, w.fitting(list)), depth+1)
+	list := w.fitting(w.patterns(name))
+	if len(list) == 0 {
+		return "{" + name + "}"
+	}
+	pattern := rng.Pick(w.r, list)
+	if w.turns[name]++; w.turns[name] == 1 { // a sender goes through all before one comes again
+		pattern = list[w.own(name).Perm(len(list))[w.order.Nth%len(list)]]
+	}
+	return w.expand(pattern, depth+1)
+}
+
+// patterns are those of a name that this mail may use.
+func (w *writer) patterns(name string) []string {
+	variants := make([]string, 0, 3)
+	if w.topic.seen && w.topic.wish != "" {
+		variants = append(variants, name+" seen wish")
+	}
+	if w.topic.seen {
+		variants = append(variants, name+" seen")
+	}
+	if w.topic.wish != "" {
+		variants = append(variants, name+" wish")
+	}
+	for _, v := range variants {
+		for _, g := range w.rules {
+			if list, ok := g[v]; ok {
+				return list
+			}
 		}
 	}
-	return "{" + name + "}"
+	more := name + " first"
+	if w.order.Nth > 0 {
+		more = name + " again"
+	}
+	for _, g := range w.rules {
+		list, ok := g[name]
+		if added, also := g[more]; also {
+			list = slices.Concat(list, added)
+		}
+		if ok || len(list) > 0 {
+			return list
+		}
+	}
+	return nil
 }
 
 // fitting are the patterns that read well with this topic and sender: {thing}
-// wants a topic that can be ordered, shown or paid for, {org} someone of a firm.
+// wants a topic that can be ordered, shown or paid for, {org} and words of the
+// office someone of a firm.
 func (w *writer) fitting(list []string) []string {
 	if w.topic.thing && w.order.From.Org != "" {
 		return list
@@ -45,13 +91,16 @@ func (w *writer) fitting(list []string) []string {
 	out := make([]string, 0, len(list))
 	for _, p := range list {
 		noThing := w.topic.thing || !strings.Contains(p, "hing}")
-		noOrg := w.order.From.Org != "" || !strings.Contains(p, "{org}") && !strings.Contains(p, "{role}")
+		noOrg := w.order.From.Org != "" || !slices.ContainsFunc(office, func(word string) bool { return strings.Contains(p, word) })
 		if noThing && noOrg {
 			out = append(out, p)
 		}
 	}
 	return out
 }
+
+// office are words of someone who writes for a firm.
+var office = []string{"{org}", "{role}", "{people}", "team", "olleague", "manager", "accountant", "month-end", "{quarter}", "ix of us", "reception", "customers waiting", "My customer", "presentation", "seats", "contact persons", "second location", "quarter", "training", "permissions"}
 
 // expand fills a pattern. Variables are taken as they are: nothing in a brief
 // or a name is a pattern.

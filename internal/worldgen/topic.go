@@ -1,6 +1,7 @@
 package worldgen
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 
@@ -11,7 +12,10 @@ import (
 // topic is what one mail is about, as a phrase that reads well after "about".
 type topic struct {
 	text   string
+	wish   string   // what someone wants to do, after "to"; "" for what is no wish
 	thing  bool     // it can be ordered, shown or paid for
+	seen   bool     // the sender has written about it before
+	rules  rules    // what is said of it alone
 	others []string // what else the brief names
 }
 
@@ -21,21 +25,53 @@ const (
 	maxTopic  = 90 // bytes of one phrase
 )
 
-// pickTopic chooses one of the phrases of the brief, else a usual topic.
-func pickTopic(r *rng.Rand, o Order) topic {
+// pickTopic chooses one of the phrases of the brief, else a usual topic. A sender
+// goes through all of them before one comes again, each in an order of their own;
+// a vendor bills for the same thing and a newsletter has its theme.
+func pickTopic(o Order) topic {
 	list := topics(o.Brief)
 	if len(list) == 0 {
-		return topic{text: rng.Pick(r, usualTopics[o.Kind]), thing: true}
+		list = usual(o)
+	} else if o.Kind == Support {
+		for i := range list {
+			list[i].rules = domainOf(list[i].text)
+		}
 	}
-	i := r.IntN(len(list))
+	if len(list) == 0 {
+		return topic{}
+	}
+	nth := o.Nth
+	if o.Kind == Vendor {
+		nth = 0
+	}
+	i := rng.Seed(o.From.Address).Draw("topic").Perm(len(list))[nth%len(list)]
 	t := list[i]
+	t.seen = nth >= len(list)
 	for j, other := range list {
-		if j != i && other.thing {
+		if j != i && other.thing && o.Brief != "" {
 			t.others = append(t.others, other.text)
 		}
 	}
 	return t
 }
+
+// usual are the topics of a stream without a brief.
+func usual(o Order) (list []topic) {
+	switch o.Kind {
+	case Newsletter, Spam, Phishing:
+		return nil
+	}
+	for _, text := range usualTopics[o.Kind] {
+		if o.From.Org == "" && slices.ContainsFunc(office, func(word string) bool { return strings.Contains(text, word) }) {
+			continue
+		}
+		list = append(list, topic{text: text, thing: true, rules: usualRules[o.Kind]})
+	}
+	return list
+}
+
+// usualRules are what is said of the usual topics.
+var usualRules = map[string]rules{Lead: leadSoftware, Support: supportSoftware}
 
 // topics reads a brief: its phrases, each without the words that only say that
 // someone writes about it.
@@ -100,8 +136,11 @@ func readTopic(phrase string) (topic, bool) {
 	if as == "" {
 		phrase = own(phrase)
 	}
-	t.text = as + soften(shorten(phrase))
-	t.thing = as == "" && !clause(phrase)
+	t.text = soften(shorten(phrase))
+	if as != "" {
+		t.wish, t.text = t.text, as+t.text
+	}
+	t.thing = as == "" && !clause(phrase) && !abstract(phrase)
 	return t, true
 }
 
@@ -144,6 +183,17 @@ func clause(phrase string) bool {
 	return false
 }
 
+// abstract tells whether a phrase names what one asks about but does not order.
+func abstract(phrase string) bool {
+	words := strings.Fields(strings.ToLower(phrase))
+	switch words[len(words)-1] {
+	case "time", "times", "date", "dates", "hours", "price", "prices", "pricing", "cost", "costs", "fee", "fees", "terms", "conditions", "rates", "discount", "discounts",
+		"options", "availability", "quality", "policy", "policies", "rules", "rights", "access", "sizes", "colours", "colors":
+		return true
+	}
+	return false
+}
+
 // shorten cuts a phrase at a word.
 func shorten(s string) string {
 	if len(s) <= maxTopic {
@@ -179,28 +229,28 @@ var usualTopics = map[string][]string{
 	Lead: {
 		"a pilot for one of our teams", "a yearly contract", "a demo for our operations team", "moving over from spreadsheets", "the business plan",
 		"a trial with ten seats", "support in several languages", "an integration with our calendar", "single sign-on", "a replacement for our old tool",
+		"training for new users", "hosting in the EU",
 	},
 	Support: {
 		"the CSV export", "the sign-in page", "the calendar sync", "the monthly report", "the mobile app", "e-mail notifications", "the search",
-		"the import of contacts", "the printed labels", "user permissions",
+		"the import of contacts", "the printed labels", "user permissions", "the password reset", "the PDF download", "the holiday planner",
 	},
 	Vendor: {
-		"office supplies", "hosting and backups", "the cleaning of the office", "printer maintenance", "the coffee subscription", "translation work",
-		"parcel shipping", "the training in the first week of the month", "network equipment", "the photo shoot",
+		"office supplies", "hosting and backups", "cleaning of the office", "printer maintenance", "the coffee subscription", "translation work",
+		"parcel shipping", "staff training", "network equipment", "product photography", "the telephone system", "plants and plant care",
 	},
 	Partner: {
-		"a joint webinar", "a reseller agreement", "a referral programme", "an integration between our products", "a shared booth at the spring fair",
-		"a case study with a common customer", "a co-written guide", "a regional partnership",
+		"a joint webinar", "a reseller agreement", "a referral programme", "an integration between our products", "a shared booth at the next trade fair",
+		"a case study with a common customer", "a co-written guide", "a regional partnership", "a guest article for your blog", "a bundle of our two products",
+		"a customer evening", "an exchange of training places",
 	},
 	Customer: {
-		"our renewal", "the new dashboard", "the last delivery", "two more seats", "the handover to my colleague", "our next order", "the training last week",
-		"the invoice address", "the plan for next quarter", "your new opening hours",
+		"our renewal", "the new dashboard", "our last delivery", "two more seats", "the handover to my colleague", "our next order", "the training last week",
+		"our invoice address", "our plan for next quarter", "your new opening hours", "a second location", "our contact persons", "the discount you mentioned",
+		"a longer contract",
 	},
-	Newsletter: {"remote teams", "small business finance", "customer service", "product design", "data protection", "online retail", "workplace health", "software testing"},
-	Spam: {
-		"natural weight loss", "search engine rankings", "premium replica watches", "instant business loans", "crypto trading signals", "discount medication",
-		"bulk e-mail lists", "an unclaimed inheritance", "miracle hair growth", "a work-from-home income",
+	Custom: {
+		"a question for your team", "an idea we would like to share", "a short survey", "a visit next month", "a lost umbrella", "a correction to our address",
+		"a talk at our school", "the parking spaces behind the building", "an internship", "a charity run",
 	},
-	Phishing: {"your mailbox storage", "an unusual sign-in", "your parcel", "a payroll update", "a shared document", "an overdue invoice", "your two-step sign-in", "a voice message"},
-	Custom:   {"a question for your team", "an idea we would like to share", "a short survey", "a visit next month", "a lost parcel", "a correction to our address"},
 }

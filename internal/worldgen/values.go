@@ -17,9 +17,12 @@ func newWriter(r *rng.Rand, o Order, t topic) *writer {
 		label, _, _ := strings.Cut(o.Company.Domain, ".")
 		company = cmp.Or(capital(label), "your company")
 	}
-	w := &writer{r: r, order: o, topic: t, vars: map[string]string{
-		"topic": t.text, "thing": t.text, "company": oneLine(company), "org": o.From.Org, "name": o.From.Name, "role": o.From.Role,
+	w := &writer{r: r, order: o, topic: t, billed: o.Date, turns: map[string]int{}, vars: map[string]string{
+		"topic": t.text, "thing": t.text, "wish": t.wish, "company": oneLine(company), "org": o.From.Org, "name": o.From.Name, "role": o.From.Role,
 	}}
+	if t.rules != nil {
+		w.rules = append(w.rules, t.rules)
+	}
 	w.vars["greet"] = w.greeting()
 	return w
 }
@@ -35,6 +38,8 @@ func (w *writer) greeting() string {
 	switch {
 	case from.Formality == "formal" && to.Name != "":
 		list = []string{"Dear " + to.Name + ",", "Good day " + to.Name + ","}
+	case from.Formality == "formal" && w.order.Nth > 0:
+		list = []string{"Dear team,", "Good day,", "Dear all,"}
 	case from.Formality == "formal":
 		list = []string{"Dear Sir or Madam,", "Dear team,", "Good day,", "To whom it may concern,"}
 	case to.Name != "" && from.Formality == "casual":
@@ -46,10 +51,7 @@ func (w *writer) greeting() string {
 	default:
 		list = []string{"Hello,", "Hello team,", "Good morning,", "Dear team,", "Hi,"}
 	}
-	if w.order.From.Formality != "formal" && w.order.Again {
-		list = append(list, strings.TrimRight(list[0], ",!")+", it's me again.")
-	}
-	return oneLine(rng.Pick(w.r, list))
+	return oneLine(list[w.own("greet").IntN(len(list))]) // everyone has a way of their own
 }
 
 // personal tells whether a mailbox bears the name of a person, not of an office.
@@ -64,14 +66,20 @@ func personal(name string) bool {
 	return len(words) > 1
 }
 
-func (w *writer) goodbye() string {
+// goodbye closes a mail; it thanks only who has not been thanked.
+func (w *writer) goodbye(body string) string {
+	list := []string{"Best regards,", "Kind regards,", "Regards,", "Best wishes,", "Many thanks,"}
 	switch w.order.From.Formality {
 	case "formal":
-		return rng.Pick(w.r, []string{"Yours sincerely,", "With kind regards,", "Yours faithfully,", "Respectfully,"})
+		list = []string{"Yours sincerely,", "With kind regards,", "Yours faithfully,", "Respectfully,"}
 	case "casual":
-		return rng.Pick(w.r, []string{"Cheers,", "Thanks!", "Best,", "Thanks,", "All the best,"})
+		list = []string{"Cheers,", "Best,", "All the best,", "Thanks!", "Thanks,"}
 	}
-	return rng.Pick(w.r, []string{"Best regards,", "Kind regards,", "Regards,", "Many thanks,", "Best wishes,"})
+	s := rng.Pick(w.r, list)
+	if strings.Contains(s, "hanks") && strings.Contains(body, "hank") {
+		s = list[0]
+	}
+	return s
 }
 
 // numbers are what a mail makes up: the same wherever it is named in one mail.
@@ -91,10 +99,21 @@ func init() { // a number may name another
 		"version": func(w *writer) string { return fmt.Sprintf("%d.%d", w.r.Between(2, 9), w.r.Between(0, 14)) },
 		"ref":     func(w *writer) string { return w.r.Text("ABCDEFGHKLMNPRSTUVWXYZ", 2) + "-" + w.r.Text("0123456789", 5) },
 		"custno":  func(w *writer) string { return "K" + strconv.Itoa(w.own("customer").Between(10_000, 99_999)) },
-		"orderno": func(w *writer) string { return w.r.Text("123456789", 1) + w.r.Text("0123456789", 5) },
-		"invno": func(w *writer) string {
-			return fmt.Sprintf("%s-%d-%04d", strings.ToUpper(slug(w.order.From.Org + "inv")[:2]), w.order.Date.Year(), w.r.Between(12, 4800))
+		"orderno": func(w *writer) string {
+			r := w.r
+			if w.order.Kind == Support { // the one they complain about
+				r = w.own("order")
+			}
+			return r.Text("123456789", 1) + r.Text("0123456789", 5)
 		},
+		"invno": func(w *writer) string {
+			return fmt.Sprintf("%s-%d-%04d", strings.ToUpper(slug(w.order.From.Org + "inv")[:2]), w.billed.Year(), w.bill())
+		},
+		"asked":  func(w *writer) string { return strconv.Itoa(w.r.Between(11, 60) * 10) },
+		"held":   func(w *writer) string { return rng.Pick(w.r, []string{"three", "four", "six", "nine"}) },
+		"line":   func(w *writer) string { return w.r.Text("0123456789", 3) },
+		"year":   func(w *writer) string { return strconv.Itoa(w.order.Date.Year()) },
+		"season": func(w *writer) string { return seasons[w.order.Date.AddDate(0, 1, 0).Month()/3%4] },
 		"hour": func(w *writer) string {
 			return rng.Pick(w.r, []string{"9:30", "10:00", "11:00", "13:30", "14:00", "15:30", "16:00"})
 		},
@@ -104,27 +123,47 @@ func init() { // a number may name another
 		"since": func(w *writer) string {
 			return rng.Pick(w.r, []string{"this morning", "yesterday", w.value("lastday", 0)})
 		},
-		"date":    func(w *writer) string { return w.workday(w.r.Between(6, 18)).Format("2 January") },
-		"today":   func(w *writer) string { return w.order.Date.Format("2 January 2006") },
-		"month":   func(w *writer) string { return w.order.Date.AddDate(0, 0, 15).Month().String() },
-		"quarter": func(w *writer) string { return "the " + ordinals[(int(w.order.Date.Month())-1)/3] + " quarter" },
-		"terms":   func(w *writer) string { return rng.Pick(w.r, []string{"14", "21", "30"}) },
+		"date":     func(w *writer) string { return w.workday(w.r.Between(6, 18)).Format("2 January") },
+		"billdate": func(w *writer) string { return w.billed.Format("2 January 2006") },
+		"month":    func(w *writer) string { return w.order.Date.AddDate(0, 0, 15).Month().String() },
+		"quarter":  func(w *writer) string { return "the " + ordinals[(int(w.order.Date.Month())-1)/3] + " quarter" },
+		"terms":    func(w *writer) string { return rng.Pick(w.r, []string{"14", "21", "30"}) },
 		"duedate": func(w *writer) string {
 			n, _ := strconv.Atoi(w.value("terms", 0))
-			return w.order.Date.AddDate(0, 0, n).Format("2 January 2006")
+			return w.billed.AddDate(0, 0, n).Format("2 January 2006")
 		},
-		"currency": func(w *writer) string { return rng.Pick(w.own("currency"), []string{"EUR", "EUR", "GBP", "USD"}) },
-		"cents":    func(w *writer) string { return strconv.Itoa(w.r.Between(400, 96_000) * 5) },
-		"net":      func(w *writer) string { return w.money(100) },
-		"vat":      func(w *writer) string { return w.money(20) },
-		"amount":   func(w *writer) string { return w.money(120) },
+		"currency": func(w *writer) string { return rng.Pick(w.own("currency"), []string{"EUR", "EUR", "GBP"}) },
+		"cents": func(w *writer) string {
+			return strconv.Itoa(w.r.Between(400, rng.Pick(w.own("size"), []int{4000, 12_000, 40_000})) * 5)
+		},
+		"net":    func(w *writer) string { return w.money(100) },
+		"vat":    func(w *writer) string { return w.money(20) },
+		"amount": func(w *writer) string { return w.money(120) },
 	}
+}
+
+// bill is the number of a vendor's bill: it rises, and what a reminder is about
+// was billed before the first that is seen.
+func (w *writer) bill() int {
+	first, step := w.own("bill").Between(200, 4000), w.own("bill step").Between(3, 17)
+	if w.billed.Before(w.order.Date) {
+		return first - w.order.Nth
+	}
+	return first + step*w.order.Nth
+}
+
+// remind makes a vendor's mail a reminder of an old bill.
+func (w *writer) remind() {
+	w.billed = w.order.Date.AddDate(0, 0, -w.r.Between(35, 50))
+	w.rules = append([]rules{reminderRules}, w.rules...)
 }
 
 // own returns a generator for what is the same in all mails of a sender.
 func (w *writer) own(what string) *rng.Rand { return rng.Seed(w.order.From.Address).Draw(what) }
 
 var ordinals = []string{"second", "third", "fourth", "first"} // the quarter after the present one
+
+var seasons = []string{"winter", "spring", "summer", "autumn"}
 
 // money is a share of the net sum, in percent.
 func (w *writer) money(percent int) string {

@@ -56,7 +56,7 @@ type Order struct {
 	Company Company
 	To      Recipient
 	From    Sender
-	Again   bool      // the sender has written before
+	Nth     int       // how many mails the sender has written before
 	Date    time.Time // in the sender's zone
 }
 
@@ -73,7 +73,7 @@ type Mail struct {
 
 // Write writes the mail of an order. It never fails.
 func Write(r *rng.Rand, o Order) Mail {
-	t := pickTopic(r, o)
+	t := pickTopic(o)
 	w := newWriter(r, o, t)
 	switch o.Kind {
 	case Newsletter:
@@ -83,17 +83,20 @@ func Write(r *rng.Rand, o Order) Mail {
 	case Phishing:
 		return w.phishing()
 	}
-	w.rules = []rules{peopleGrammar(o.Kind), common}
+	w.rules = append(w.rules, peopleGrammar(o.Kind), common)
 	w.vars["end"] = endMark
+	if o.Kind == Vendor && o.Nth > 0 && r.Chance(0.15) {
+		w.remind()
+	}
 	m := Mail{Topic: t.text, Subject: oneLine(w.rule("subject"))}
 	body, also := w.rule("body"), ""
 	if len(t.others) > 0 && r.Chance(0.6) {
 		w.vars["other"] = rng.Pick(r, t.others)
 		also = " " + w.rule("also")
 	}
-	m.Text = tidy(strings.Replace(body, "\n\n"+endMark, also+"\n\n"+w.goodbye()+"\n"+w.signedAs(), 1))
+	m.Text = tidy(strings.Replace(body, "\n\n"+endMark, also+"\n\n"+w.goodbye(body)+"\n"+w.signedAs(), 1))
 	if o.Kind == Vendor {
-		m.Attachments = w.bill()
+		m.Attachments = w.billPDF()
 	}
 	return m
 }

@@ -27,21 +27,96 @@ func nth(kind, brief string, n int) (Sender, Mail) {
 	})
 }
 
+// sends are the first mails of a kind, from some senders, each a few times.
+func sends(kind, brief string, senders, each int, see func(sender int, m Mail)) {
+	for i := range senders {
+		s := NewSender(rng.Seed("test").Draw("worldgen/sender", kind, strconv.Itoa(i)), kind)
+		for n := range each {
+			r := rng.Seed("variety").Draw("x", kind, strconv.Itoa(i), strconv.Itoa(n))
+			see(i, Write(r, Order{Kind: kind, Brief: brief, Company: Company{"Ours", "ours.test"}, To: Recipient{Address: "a@ours.test"}, From: s, Nth: n, Date: monday.AddDate(0, 0, i*each+n)}))
+		}
+	}
+}
+
 func TestVariety(t *testing.T) {
 	t.Parallel()
 	made := regexp.MustCompile(`[0-9]+|[A-Z]{2}-|Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday`)
 	for _, kind := range Kinds() {
 		subjects, bodies := map[string]bool{}, map[string]bool{}
-		r := rng.Seed("test").Draw("worldgen/sender", kind)
-		s := NewSender(r, kind)
-		for n := range 400 {
-			m := Write(rng.Seed("variety").Draw("x", kind, strconv.Itoa(n)), Order{Kind: kind, Brief: "blue bicycles", From: s, Date: monday})
+		sends(kind, "blue bicycles", 100, 4, func(_ int, m Mail) {
 			subjects[made.ReplaceAllString(m.Subject, "#")] = true
 			bodies[made.ReplaceAllString(m.Text, "#")] = true
-		}
+		})
 		assert.GreaterOrEqual(t, len(subjects), 10, "%s subjects", kind)
 		assert.GreaterOrEqual(t, len(bodies), 100, "%s bodies", kind)
 	}
+}
+
+// TestYearOfSubjects: in a year of one mail a day no subject wears out, and nobody
+// writes the same one twice in a row.
+func TestYearOfSubjects(t *testing.T) {
+	t.Parallel()
+	for _, kind := range Kinds() {
+		for _, brief := range []string{"", "samples of olive oil, delivery times, private labels"} {
+			count, last := map[string]int{}, map[int]string{}
+			sends(kind, brief, 73, 5, func(sender int, m Mail) {
+				count[m.Subject]++
+				assert.NotEqual(t, last[sender], m.Subject, kind)
+				last[sender] = m.Subject
+			})
+			for subject, n := range count {
+				assert.LessOrEqual(t, n, 18, "%s %q: %q", kind, brief, subject)
+			}
+			assert.GreaterOrEqual(t, len(count), 45, "%s %q", kind, brief)
+		}
+	}
+}
+
+// TestReturningSenders: who writes again says so, speaks of something else while
+// there is something else, and then of what they wrote before.
+func TestReturningSenders(t *testing.T) {
+	t.Parallel()
+	for _, kind := range []string{Lead, Support, Partner, Customer, Custom} {
+		topics := map[int][]string{}
+		sends(kind, "red boats, blue boats, green boats", 20, 6, func(sender int, m Mail) {
+			topics[sender] = append(topics[sender], m.Topic)
+			if len(topics[sender]) > 1 {
+				assert.NotRegexp(t, "Dear Sir or Madam|To whom it may concern|I hope this reaches the right person|I was given your address|We have not been in touch", m.Text)
+			}
+			if len(topics[sender]) > 3 {
+				assert.Contains(t, m.Text, m.Topic)
+			}
+		})
+		for _, list := range topics {
+			assert.ElementsMatch(t, list[:3], list[3:])
+			assert.ElementsMatch(t, []string{"red boats", "blue boats", "green boats"}, list[:3])
+		}
+	}
+	issue := regexp.MustCompile(`issue (\d+)|Issue (\d+)|#(\d+)`)
+	issues, told := map[int]int{}, map[int]map[string]bool{}
+	sends(Newsletter, "", 20, 4, func(sender int, m Mail) {
+		for _, found := range issue.FindAllStringSubmatch(m.Subject+"\n"+m.Text, -1) {
+			n, err := strconv.Atoi(found[1] + found[2] + found[3])
+			require.NoError(t, err)
+			assert.GreaterOrEqual(t, n, issues[sender], "the issues are counted up")
+			issues[sender] = n
+		}
+		if told[sender] == nil {
+			told[sender] = map[string]bool{}
+		}
+		for _, line := range strings.Split(m.Text, "\n\n")[2:4] {
+			headline, _, _ := strings.Cut(line, "\n")
+			assert.False(t, told[sender][headline], "%s again", headline)
+			told[sender][headline] = true
+		}
+	})
+	bills := map[int]string{}
+	sends(Vendor, "", 20, 6, func(sender int, m Mail) {
+		no := strings.TrimSuffix(strings.TrimPrefix(m.Attachments[0].Filename, "Invoice-"), ".pdf")
+		assert.Contains(t, m.Subject+m.Text, no)
+		assert.NotEqual(t, bills[sender], no)
+		bills[sender] = no
+	})
 }
 
 func TestBriefShows(t *testing.T) {
@@ -51,7 +126,7 @@ func TestBriefShows(t *testing.T) {
 			{"Questions about solar panels", "solar panels"},
 			{"asking for refunds of order 4711", "order 4711"},
 			{"People who cannot sign in after the update", "cannot sign in"},
-			{"Small shops that want to switch from paper to tablets", "our plan to switch from paper to tablets"},
+			{"Small shops that want to switch from paper to tablets", "switch from paper to tablets"},
 			{"our new price list", "your new price list"},
 			{"Rückfragen zur Überweisung", "Überweisung"},
 			{"日本語のお問い合わせ", "日本語"},
