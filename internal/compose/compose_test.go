@@ -237,6 +237,21 @@ func TestLengthHalvesAndPhonesShorten(t *testing.T) {
 	assert.Less(t, float64(phone)/float64(full), 0.5)
 }
 
+// TestOfficesAreNotPeople: a desk or a team has no first name.
+func TestOfficesAreNotPeople(t *testing.T) {
+	t.Parallel()
+	for name, want := range map[string]string{"The desk": "", "Acme Support": "", "Sales Team": "", "Theo Deskin": "Theo", "Ann Lee": "Ann"} {
+		v := person("responsive", "b@acme.example")
+		b := Brief{Seed: "s", Voice: v, Kind: Reply, To: Correspondent{name, "x@y.example"}, Mails: []gist.Gist{gist.Read("", "Is Tuesday fine?")}}
+		greeting, _, _ := strings.Cut(Write(b).Text, "\n")
+		if want == "" {
+			assert.Regexp(t, "^(Hello|Hi|Hello there)\\W*$", greeting, name)
+		} else {
+			assert.Contains(t, greeting, want, name)
+		}
+	}
+}
+
 func TestFormalityShows(t *testing.T) {
 	t.Parallel()
 	for _, temperament := range temperaments[:6] {

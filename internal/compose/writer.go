@@ -170,7 +170,7 @@ func (w *writer) addressee() string {
 	if name == "" {
 		name = clean(w.mail.Signed, 4)
 	}
-	if !nameLike(name) {
+	if !nameLike(name) || w.isOffice(name) {
 		return ""
 	}
 	if i := strings.Index(name, ", "); i > 0 { // "Lee, Ann"
@@ -184,6 +184,19 @@ func (w *writer) addressee() string {
 		return name
 	}
 	return first
+}
+
+// isOffice reports whether a name is that of a desk or a team.
+func (w *writer) isOffice(name string) bool {
+	words := strings.Fields(strings.ToLower(name))
+	for _, line := range w.table.lines("offices", "", "") {
+		for _, word := range strings.Fields(line) {
+			if slices.Contains(words, word) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // nameLike reports whether s can be called a name: letters, few words, no address.
