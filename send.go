@@ -254,7 +254,7 @@ func parseOne(text string) mimebuild.Address {
 	if validAddress(text) {
 		return mimebuild.Address{Addr: text}
 	}
-	if list := mime.ParseAddressList(text); len(list) == 1 {
+	if list := mime.ParseAddressList(text); len(list) == 1 && list[0].Addr != "" {
 		return mimebuild.Address{Name: list[0].Name, Addr: list[0].Addr}
 	}
 	return mimebuild.Address{Addr: text}

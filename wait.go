@@ -25,7 +25,10 @@ type Match struct {
 }
 
 func (m Match) String() string {
-	parts := []string{"to " + m.To}
+	parts := []string{}
+	if m.To != "" {
+		parts = append(parts, "to "+m.To)
+	}
 	for _, p := range []struct{ name, value string }{{"from", m.From}, {"subject", m.Subject}, {"contains", m.Contains}, {"folder", m.Folder}, {"in reply to", m.InReplyTo}} {
 		if p.value != "" {
 			parts = append(parts, fmt.Sprintf("%s %q", p.name, p.value))

@@ -99,13 +99,13 @@ func (b *Box) Send(to, subject, text string) *Mail {
 func (b *Box) SendMail(m mailsim.Outgoing) *Mail {
 	b.s.t.Helper()
 	m.From = cmp.Or(m.From, b.address)
-	where := caller()
+	how := sentHere()
 	id, err := b.s.world.Send(context.Background(), m)
 	if err != nil {
 		b.s.fatalf("send %q from %s: %v", m.Subject, b.address, err)
 		return &Mail{s: b.s}
 	}
-	b.s.given.sent(id, where)
+	b.s.given.seen(id, how)
 	return b.s.byID(id, append(append(append([]string{}, m.To...), m.CC...), m.BCC...), b.address)
 }
 
@@ -127,13 +127,13 @@ func (b *Box) Answer(m *Mail, text string) *Mail {
 // recipient and counts as given.
 func (s *Server) Submit(sender, to string, raw []byte) *Mail {
 	s.t.Helper()
-	where := caller()
+	how := sentHere()
 	id, err := s.world.submit(context.Background(), sender, to, raw)
 	if err != nil {
 		s.fatalf("submit a mail to %s: %v", to, err)
 		return &Mail{s: s}
 	}
-	s.given.sent(id, where)
+	s.given.seen(id, how)
 	return s.byID(id, []string{to}, sender)
 }
 

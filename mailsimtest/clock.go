@@ -18,9 +18,16 @@ func (s *Server) Now() time.Time { return s.world.Now() }
 
 // Advance moves the clock. All that falls due on the way happens, each at its
 // instant, the application's timers included; it returns when nothing is left to
-// do. See also [Server.Idle].
+// do. Advance(0) is [Server.Settle]. See also [Server.Idle].
 func (s *Server) Advance(d time.Duration) {
 	s.t.Helper()
+	if d == 0 {
+		s.Settle()
+		return
+	}
+	if d < 0 {
+		s.fatalf("advance by %s: time does not go back", d)
+	}
 	_, err := s.world.Advance(s.moving(), d)
 	s.must("advance", err)
 }
@@ -29,7 +36,7 @@ func (s *Server) Advance(d time.Duration) {
 func (s *Server) AdvanceTo(t time.Time) {
 	s.t.Helper()
 	_, err := s.world.AdvanceTo(s.moving(), t)
-	s.must("advance", err)
+	s.must("advance to "+clock(t), err)
 }
 
 // Settle finishes what is due now and in flight, webhooks with their retries
@@ -138,6 +145,7 @@ func AdvanceUntil[T mailsim.EventData](s *Server, limit time.Duration, accept fu
 	f := filterOf[T]()
 	f.Since = s.world.Mark()
 	var found T
+	var others []string
 	ok, err := s.advanceUntil(limit, func() bool {
 		for e, data := range mailsim.EventsOf[T](s.world.Log(f)) {
 			f.After = e.ID
@@ -145,12 +153,13 @@ func AdvanceUntil[T mailsim.EventData](s *Server, limit time.Duration, accept fu
 				found = data
 				return true
 			}
+			others = append(others, refused(e, data))
 		}
 		return false
 	})
 	s.must("advance", err)
 	if !ok {
-		s.fatalf("no event %s that the test accepts within %s, until %s", found.EventType(), limit, clock(s.world.Now()))
+		s.fatalf("no event %s that the test accepts\n%s  advanced %s, to %s", found.EventType(), lastOf(others), limit, clock(s.world.Now()))
 	}
 	return found
 }
@@ -164,7 +173,7 @@ func (s *Server) AdvanceToReply(m *Mail) *Mail {
 	s.t.Helper()
 	p, err := s.recipientOf(m)
 	s.must("advance to a reply", err)
-	where := caller()
+	how := givenHere()
 	var got mailsim.Arrival
 	var why error
 	_, err = s.advanceUntil(replyLimit, func() bool {
@@ -176,6 +185,6 @@ func (s *Server) AdvanceToReply(m *Mail) *Mail {
 		s.fatalf("%s", s.explainReply(why, p, m))
 		return &Mail{s: s}
 	}
-	s.given.sent(got.MessageID, where)
+	s.given.seen(got.MessageID, how)
 	return s.mail(got.Message)
 }

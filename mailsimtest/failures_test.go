@@ -5,7 +5,9 @@ import (
 	"flag"
 	"fmt"
 	"net/http"
+	"net/smtp"
 	"os"
+	"reflect"
 	"regexp"
 	"strings"
 	"testing"
@@ -106,6 +108,7 @@ var failures = []struct {
 		sim, _, m := scene(t)
 		sim.AdvanceToReply(m).ArrivedWithin(time.Second, m)
 	}},
+	{"Attachment", func(t mailsimtest.TB) { _, _, m := scene(t); m.Attachment("invoice.pdf") }},
 	{"Bounce", func(t mailsimtest.TB) { _, _, m := scene(t); m.Bounce() }},
 	{"IsBounceOf", func(t mailsimtest.TB) {
 		sim, _, _ := scene(t)
@@ -137,6 +140,16 @@ var failures = []struct {
 		sim.Box("desk@ours.test").Wait()
 		sim.Box("desk@ours.test").Wait()
 	}},
+	{"Wait elsewhere", func(t mailsimtest.TB) {
+		sim, _, _ := scene(t)
+		_ = smtp.SendMail(sim.SMTPAddr(), nil, "app@ours.test", []string{"ann@client.test"}, []byte("Subject: Your code\r\n\r\n482913\r\n"))
+		sim.Box("anna@client.test").Wait(mailsim.Match{Subject: "code", Func: func(m mailsim.Message) bool { return m.From == "app@ours.test" }})
+	}},
+	{"Mark.Wait", func(t mailsimtest.TB) {
+		sim, _, _ := scene(t)
+		sim.Mark().Wait(mailsim.Match{To: "anna@client.test"})
+	}},
+	{"Wait without To", func(t mailsimtest.TB) { sim, _, _ := scene(t); sim.Wait(mailsim.Match{Subject: "code"}) }},
 	{"Wait planned", func(t mailsimtest.TB) { sim, _, _ := scene(t); sim.Login("shop@shop.test").Wait() }},
 	{"ExpectNone", func(t mailsimtest.TB) {
 		sim, _, _ := scene(t)
@@ -165,6 +178,10 @@ var failures = []struct {
 		ben := sim.Person("Ben Miller <ben@client.test>", func(p *mailsim.Persona) { p.Paused = true })
 		sim.AdvanceToReply(sim.Login("shop@shop.test").Send(ben.Address(), "Offer", "Shall we?"))
 	}},
+	{"Person.WaitReply", func(t mailsimtest.TB) {
+		sim, _, _ := scene(t)
+		sim.Person("ben@client.test").WaitReply()
+	}},
 	{"ExpectDeclined", func(t mailsimtest.TB) { _, anna, m := scene(t); anna.ExpectDeclined(m) }},
 	{"AdvanceUntil", func(t mailsimtest.TB) {
 		sim, _, _ := scene(t)
@@ -190,6 +207,28 @@ var failures = []struct {
 	{"Open without mail", func(t mailsimtest.TB) {
 		sim, _, _ := scene(t)
 		sim.Person("ben@client.test").Open("http://shop.test/")
+	}},
+	{"Unsubscribe without an offer", func(t mailsimtest.TB) { _, anna, m := scene(t); anna.Unsubscribe(m).HasStatus(200) }},
+	{"Advance", func(t mailsimtest.TB) { sim, _, _ := scene(t); sim.Advance(-time.Hour) }},
+	{"AdvanceTo", func(t mailsimtest.TB) { sim, _, _ := scene(t); sim.AdvanceTo(sim.Now().Add(-time.Hour)) }},
+	{"Site", func(t mailsimtest.TB) { sim, _, _ := scene(t); sim.Site("shop.test", 7) }},
+	{"Faults", func(t mailsimtest.TB) { sim, _, _ := scene(t); sim.Faults(mailsim.Faults{Scenario: "rain"}) }},
+	{"Recipients", func(t mailsimtest.TB) {
+		sim, _, _ := scene(t)
+		sim.Recipients(mailsim.Recipients{Default: mailsim.Rule{BadRate: 2}})
+	}},
+	{"Webhook", func(t mailsimtest.TB) { sim, _, _ := scene(t); sim.Webhook("no url", "s3cret") }},
+	{"Login", func(t mailsimtest.TB) { sim, _, _ := scene(t); sim.Login("no address") }},
+	{"Submit", func(t mailsimtest.TB) {
+		sim, _, _ := scene(t)
+		sim.Submit("app@ours.test", "gone+unknown@client.test", []byte("Subject: Hi\r\n\r\nHi\r\n"))
+	}},
+	{"CheckInvariants", func(t mailsimtest.TB) {
+		sim, anna, m := scene(t)
+		access, _ := sim.Universe.Access(anna.Address())
+		_, _ = access.StoreFlags(t.(*recorder).ctx(), "INBOX", []uint32{m.UID}, mailsim.FlagsAdd, mailsim.ParseFlags([]string{`\Deleted`}), nil)
+		_, _ = access.Expunge(t.(*recorder).ctx(), "INBOX", nil)
+		sim.CheckInvariants()
 	}},
 	{"Send", func(t mailsimtest.TB) { _, anna, _ := scene(t); anna.Send("no address", "Hello", "Text.") }},
 	{"Person", func(t mailsimtest.TB) { sim, _, _ := scene(t); sim.Person("no address") }},
@@ -232,6 +271,33 @@ func TestFailuresExplainThemselves(t *testing.T) {
 	assert.Empty(t, cmp.Diff(string(want), got.String()))
 }
 
+// No assertion is left whole: what fails a test by its own judgement is broken
+// above.
+func TestEveryAssertionIsBroken(t *testing.T) {
+	t.Parallel()
+	broken := map[string]bool{}
+	for _, f := range failures {
+		name, _, _ := strings.Cut(f.name, " ")
+		broken[name] = true
+	}
+	asserts := regexp.MustCompile(`^(Has|Expect|Is|In[A-Z]|Replies|Arrived|Matches|Wait|Failed|AdvanceTo|Check|Code|Link|MagicLink|Bounce|Attachment|Site|Faults|Recipients|Login|Webhook)`)
+	passing := map[string]bool{"Idle": true, "Inbox": true, "IMAPAddr": true, "IMAPPort": true, "IMAPSAddr": true, "IMAPSPort": true}
+	for _, of := range []reflect.Type{
+		reflect.TypeFor[*mailsimtest.Mail](), reflect.TypeFor[*mailsimtest.Page](), reflect.TypeFor[*mailsimtest.Box](),
+		reflect.TypeFor[*mailsimtest.Person](), reflect.TypeFor[mailsimtest.Mark](), reflect.TypeFor[*mailsimtest.Server](),
+	} {
+		for i := range of.NumMethod() {
+			name := of.Method(i).Name
+			if _, inherited := reflect.TypeFor[mailsim.Message]().MethodByName(name); inherited || passing[name] || !asserts.MatchString(name) {
+				continue
+			}
+			full := strings.TrimPrefix(of.String(), "*")
+			full = full[strings.LastIndexByte(full, '.')+1:] + "." + name
+			assert.True(t, broken[name] || broken[full], "nothing breaks %s", full)
+		}
+	}
+}
+
 // lines of this file, which move.
 var lines = regexp.MustCompile(`_test\.go:\d+`)
 
@@ -253,4 +319,26 @@ func TestStory(t *testing.T) {
 	want, err := os.ReadFile("testdata/story.golden")
 	require.NoError(t, err)
 	assert.Empty(t, cmp.Diff(string(want), r.logs[0]))
+}
+
+// No event tells of a command that a server refused; the story does.
+func TestStoryTellsOfRefusals(t *testing.T) {
+	t.Parallel()
+	r := record("refusals", func(t mailsimtest.TB) {
+		sim, _, _ := scene(t, mailsimtest.STARTTLS())
+		box := sim.Login("app@ours.test")
+		_, _ = box.IMAP().Select("No such", nil).Wait()
+		_ = sim.SendMail(sim.SMTPAddr(), nil, box.Address(), []string{"gone+unknown@client.test"}, []byte("Subject: Hi\r\n\r\nHi\r\n"))
+		_ = sim.SendMail(sim.SMTPAddr(), smtp.PlainAuth("", box.Address(), "wrong", sim.Host()), box.Address(), []string{"anna@client.test"}, nil)
+		_ = smtp.SendMail(sim.SMTPAddr(), nil, box.Address(), []string{"anna@client.test"}, nil) // which does not trust the certificate
+		t.Fatalf("over")
+	})
+	_, story, ok := strings.Cut(r.logs[0], "what the servers refused:\n")
+	require.True(t, ok)
+	story, _, _ = strings.Cut(story, "to keep its mail")
+	assert.Equal(t, `  09:00:00  imap-1: SELECT "No such": NO [NONEXISTENT] no such folder
+  09:00:00  smtp-3: RCPT TO:<gone+unknown@client.test>: 550 5.1.1 User unknown
+  09:00:00  smtp-5: AUTH PLAIN ****: 535 5.7.8 Error: authentication failed
+  09:00:00  smtp-6: STARTTLS: the client broke off; it may not trust the certificate, see Server.TLS and Server.SendMail
+`, story)
 }

@@ -200,6 +200,6 @@ func (g *Gen) Conversation(s *Server) []*Person {
 // send sends what may go to nobody: who is paused or bounces keeps no copy.
 func (b *Box) send(m mailsim.Outgoing) {
 	if id, err := b.s.world.Send(b.s.moving(), m); err == nil {
-		b.s.given.sent(id, "a conversation")
+		b.s.given.seen(id, "sent by a conversation")
 	}
 }

@@ -83,7 +83,7 @@ func (c *config) arrange(s *Server) error {
 	}
 	for _, site := range c.sites {
 		if err := s.setSite(site.host, site.app); err != nil {
-			return err
+			return fmt.Errorf("site %s: %w", site.host, err)
 		}
 	}
 	return nil
@@ -164,7 +164,7 @@ func Timeout(d time.Duration) Option { return func(c *config) { c.timeout = d } 
 func With(f func(*mailsim.Options)) Option { return func(c *config) { f(&c.options) } }
 
 // handlerOf returns the handler behind what Site takes.
-func handlerOf(host string, app any) (http.Handler, error) {
+func handlerOf(app any) (http.Handler, error) {
 	switch app := app.(type) {
 	case nil:
 		return nil, nil
@@ -175,5 +175,5 @@ func handlerOf(host string, app any) (http.Handler, error) {
 	case func(http.ResponseWriter, *http.Request):
 		return http.HandlerFunc(app), nil
 	}
-	return nil, fmt.Errorf("site %s: %T is neither an http.Handler nor a URL", host, app)
+	return nil, fmt.Errorf("%T is neither an http.Handler nor a URL", app)
 }

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"net/http"
+	"net/url"
 	"strings"
 
 	"github.com/mailsim/mailsim/internal/htmlmail"
@@ -27,11 +28,20 @@ type Page struct {
 func (p *Page) fail(expected, but, is string) *Page {
 	p.s.t.Helper()
 	if p.Problem != "" {
-		p.s.fatalf("%s and expected %s, but it failed\n%s", p.what, expected, indent(p.Problem))
+		p.s.fatalf("%s and expected %s, but it failed\n%s%s", p.what, expected, indent(p.Problem), p.hint())
 		return p
 	}
 	p.s.fatalf("%s and expected %s, %s\n%s", p.what, expected, but, indent(is))
 	return p
+}
+
+// hint says how to make a host that nobody serves.
+func (p *Page) hint() string {
+	u, err := url.Parse(p.URL)
+	if err != nil || !strings.Contains(p.Problem, "no such host") {
+		return ""
+	}
+	return fmt.Sprintf("\n  people reach sites alone: sim.Site(%q, handler)", u.Hostname())
 }
 
 // HasStatus expects the HTTP status.

@@ -128,14 +128,14 @@ func (p *Person) act(a mailsim.Act) mailsim.Mark {
 // would. It counts as given.
 func (p *Person) Reply(m *Mail, text string) *Mail {
 	p.s.t.Helper()
-	where := caller()
+	how := givenHere()
 	p.act(mailsim.Act{Kind: mailsim.ActReply, MessageID: m.MessageID, Text: text})
 	a, err := p.s.world.WaitReply(now, p.s.began, mailsim.ReplyMatch{From: p.id, InReplyTo: m.MessageID})
 	if err != nil {
 		p.s.fatalf("%s", p.s.explainReply(err, p.Persona(), m))
 		return &Mail{s: p.s}
 	}
-	p.s.given.sent(a.MessageID, where)
+	p.s.given.seen(a.MessageID, how)
 	return p.s.mail(a.Message)
 }
 
@@ -158,7 +158,7 @@ func (p *Person) Complain(m *Mail) {
 func (p *Person) Unsubscribe(m *Mail) *Page {
 	p.s.t.Helper()
 	p.s.pages.take(p.id)
-	return p.page(p.act(mailsim.Act{Kind: mailsim.ActUnsubscribe, MessageID: m.MessageID}), "unsubscribe")
+	return p.page(p.act(mailsim.Act{Kind: mailsim.ActUnsubscribe, MessageID: m.MessageID}), fmt.Sprintf("unsubscribed by %q", m.Subject))
 }
 
 // Open lets the person open a link of a mail that they got, now: on a [Server.Site],
@@ -171,7 +171,7 @@ func (p *Person) Open(link string) *Page {
 		return &Page{s: p.s}
 	}
 	p.s.pages.take(p.id)
-	return p.page(p.act(mailsim.Act{Kind: mailsim.ActOpen, MessageID: id, URL: link}), link)
+	return p.page(p.act(mailsim.Act{Kind: mailsim.ActOpen, MessageID: id, URL: link}), "opened "+link)
 }
 
 // mailWith is the newest mail that holds a link, else the newest at all.
@@ -204,12 +204,11 @@ func hasLink(m *Mail, link string) bool {
 // page tells what came of a visit.
 func (p *Person) page(since mailsim.Mark, what string) *Page {
 	p.s.t.Helper()
-	page := &Page{s: p.s, what: fmt.Sprintf("%s opened %s", p.address, what)}
+	page := &Page{s: p.s, what: p.address + " " + what}
 	for e := range p.s.world.Log(mailsim.EventFilter{Since: since, PersonaID: p.id, Types: []mailsim.EventType{"link.*"}}) {
 		switch d := e.Data.(type) {
 		case mailsim.LinkOpened:
 			page.URL, page.Status, page.Title, page.ContentType = d.FinalURL, d.Status, d.Title, d.ContentType
-			page.what = fmt.Sprintf("%s opened %s", p.address, d.URL)
 		case mailsim.LinkFailed:
 			page.URL, page.Problem = d.URL, d.Error
 		case mailsim.LinkSkipped:

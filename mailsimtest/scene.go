@@ -20,14 +20,16 @@ import (
 // the site.
 func (s *Server) Site(host string, app any) {
 	s.t.Helper()
-	s.must("site", s.setSite(host, app))
+	if err := s.setSite(host, app); err != nil {
+		s.fatalf("site %s: %v", host, err)
+	}
 }
 
 func (s *Server) setSite(host string, app any) error {
 	if s.Universe == nil {
 		return errNotRemote
 	}
-	h, err := handlerOf(host, app)
+	h, err := handlerOf(app)
 	if err != nil {
 		return err
 	}
@@ -42,7 +44,7 @@ func (s *Server) setSite(host string, app any) error {
 func proxy(base string) (http.Handler, error) {
 	target, err := url.Parse(base)
 	if err != nil || target.Host == "" {
-		return nil, fmt.Errorf("site: %q is no URL", base)
+		return nil, fmt.Errorf("%q is no URL", base)
 	}
 	return &httputil.ReverseProxy{
 		Transport: &http.Transport{DisableKeepAlives: true}, // no connection outlives its request

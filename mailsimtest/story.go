@@ -163,6 +163,12 @@ func (s *Server) explain() {
 		lines = lines[more:]
 	}
 	b.WriteString(strings.Join(lines, "\n") + "\n")
+	if list := refusals(s.world.Transcripts()); len(list) > 0 {
+		fmt.Fprintf(&b, "what the servers refused:\n%s", strings.Join(list[max(0, len(list)-maxRefusals):], ""))
+	}
+	if *flagSeed != "" {
+		fmt.Fprintf(&b, "to run with these chances again: -mailsim.seed=%s\n", *flagSeed)
+	}
 	dir, err := s.keep()
 	switch {
 	case err != nil:
@@ -170,7 +176,7 @@ func (s *Server) explain() {
 	case dir != "":
 		fmt.Fprintf(&b, "the whole story, all mail and the transcripts of SMTP and IMAP are in %s", dir)
 	default:
-		fmt.Fprintf(&b, "to keep its mail and transcripts: go test -artifacts, or set MAILSIM_ARTIFACTS to a directory")
+		fmt.Fprintf(&b, "to keep its mail and transcripts: go test -artifacts, or set MAILSIM_ARTIFACTS to a directory; to look around: -mailsim.serve=127.0.0.1:8025")
 	}
 	s.t.Logf("%s", b.String())
 }
@@ -244,7 +250,7 @@ func (s *Server) hold() {
 	if *flagServe == "" || s.doors == nil || s.conf.inMemory {
 		return
 	}
-	fmt.Fprintf(os.Stderr, "\nmailsimtest: %s failed; its universe stays open until an interrupt:\n  %s/docs  key %s\n  SMTP %s  IMAP %s\n",
+	fmt.Fprintf(os.Stderr, "\nmailsimtest: %s failed; its universe stays open until an interrupt, or the -timeout of go test:\n  %s/docs  key %s\n  SMTP %s  IMAP %s\n",
 		s.t.Name(), s.URL(), s.Key(), s.SMTPAddr(), s.IMAPAddr())
 	for _, l := range s.world.Mailboxes() {
 		if p := s.secrets.of(l.Address); p != "" {

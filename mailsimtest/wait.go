@@ -2,7 +2,6 @@ package mailsimtest
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
 	"path/filepath"
 	"runtime"
@@ -16,8 +15,8 @@ import (
 // gives each once.
 type ledger struct {
 	mu     sync.Mutex
-	copies map[mailsim.Ref]string     // given by a wait
-	mails  map[string]string          // by Message-ID: sent by a helper, or given as a reply
+	copies map[mailsim.Ref]string     // how a wait gave them
+	mails  map[string]string          // by Message-ID: how a helper sent them, or gave them as a reply
 	after  map[boxFolder]mailsim.Mark // all before it is given, where only plain waits were made
 }
 
@@ -28,15 +27,15 @@ func refKey(r mailsim.Ref) mailsim.Ref {
 	return r
 }
 
-// at tells where a mail was given, "" when it was not.
-func (l *ledger) at(m mailsim.Message) string {
+// how tells how the test has seen a mail, "" when it has not.
+func (l *ledger) how(m mailsim.Message) string {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return cmp.Or(l.copies[refKey(m.Ref)], l.mails[m.MessageID])
 }
 
 // take notes that a wait gives a mail, unless another just did.
-func (l *ledger) take(m mailsim.Message, where string) bool {
+func (l *ledger) take(m mailsim.Message, how string) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	key := refKey(m.Ref)
@@ -46,19 +45,19 @@ func (l *ledger) take(m mailsim.Message, where string) bool {
 	if l.copies == nil {
 		l.copies = map[mailsim.Ref]string{}
 	}
-	l.copies[key] = where
+	l.copies[key] = how
 	return true
 }
 
-// sent notes a mail as seen by its Message-ID, wherever its copies lie or will.
-func (l *ledger) sent(messageID, where string) {
+// seen notes a mail by its Message-ID, wherever its copies lie or will.
+func (l *ledger) seen(messageID, how string) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.mails == nil {
 		l.mails = map[string]string{}
 	}
 	if messageID != "" && l.mails[messageID] == "" {
-		l.mails[messageID] = where
+		l.mails[messageID] = how
 	}
 }
 
@@ -84,6 +83,11 @@ func (l *ledger) passed(m mailsim.Match, mark mailsim.Mark) {
 func plain(m mailsim.Match) bool {
 	return m.From == "" && m.Subject == "" && m.Contains == "" && m.InReplyTo == "" && m.Func == nil
 }
+
+// givenHere and sentHere say how the test sees a mail at the line that called a
+// helper.
+func givenHere() string { return "given at " + caller() }
+func sentHere() string  { return "sent by the test at " + caller() + "; use what that call returned" }
 
 // caller is the line of the test that called a helper.
 func caller() string {
@@ -111,19 +115,19 @@ func (s *Server) wait(since mailsim.Mark, m mailsim.Match) *Mail {
 	s.t.Helper()
 	ctx, cancel := s.patience()
 	defer cancel()
-	where := caller()
+	how := givenHere()
 	fresh := m
 	fresh.Func = func(msg mailsim.Message) bool {
-		return (m.Func == nil || m.Func(msg)) && s.given.at(msg) == ""
+		return (m.Func == nil || m.Func(msg)) && s.given.how(msg) == ""
 	}
 	for {
 		a, err := s.world.Wait(ctx, s.given.since(m, since), fresh)
 		if err != nil {
 			before, _ := s.world.every(since, m) // those that match were given
-			s.fatalf("%s", s.explainWait(err, m, before))
+			s.fatalf("%s", s.explainWait(err, since, m, before))
 			return &Mail{s: s}
 		}
-		if s.given.take(a.Message, where) {
+		if s.given.take(a.Message, how) {
 			if plain(m) && since == s.began {
 				s.given.passed(m, a.Mark())
 			}
@@ -132,69 +136,11 @@ func (s *Server) wait(since mailsim.Mark, m mailsim.Match) *Mail {
 	}
 }
 
-// maxGiven is how many mails given before a failed wait lists.
-const maxGiven = 10
-
-// explainWait says why no mail came: what arrived instead, what was given
-// before and where, and what is still planned.
-func (s *Server) explainWait(err error, m mailsim.Match, before []mailsim.Message) string {
-	var e *mailsim.WaitError
-	if !errors.As(err, &e) {
-		return fmt.Sprintf("wait for %s: %v", m, err)
-	}
-	var b strings.Builder
-	fmt.Fprintf(&b, "no %s\n", m)
-	given := map[mailsim.Ref]bool{}
-	for _, g := range before {
-		given[g.Ref] = true
-	}
-	other := 0
-	for _, miss := range e.Misses {
-		if given[miss.Message.Ref] {
-			continue
-		}
-		other++
-		fmt.Fprintf(&b, "  arrived: %s: %s\n", title(miss.Message), miss.Why)
-	}
-	if more := len(before) - maxGiven; more > 0 {
-		fmt.Fprintf(&b, "  given before: %d older ones\n", more)
-		before = before[more:]
-	}
-	for _, g := range before {
-		fmt.Fprintf(&b, "  given before: %s: %s\n", title(g), s.given.at(g))
-	}
-	if other == 0 && len(before) == 0 {
-		fmt.Fprintf(&b, "  nothing else arrived there\n")
-	}
-	s.explainPending(&b, e)
-	return b.String()
-}
-
-// explainPending lists what the standing clock holds back.
-func (s *Server) explainPending(b *strings.Builder, e *mailsim.WaitError) {
-	if !e.Frozen {
-		fmt.Fprintf(b, "  gave up after %s at %s\n", s.conf.timeout, clock(e.Now))
-		return
-	}
-	fmt.Fprintf(b, "  the clock stands at %s\n", clock(e.Now))
-	for _, j := range e.Pending {
-		fmt.Fprintf(b, "  planned for %s: %s (%s)\n", clock(j.Due), j.Plan, j.Kind)
-	}
-	if len(e.Pending) > 0 {
-		fmt.Fprintf(b, "  advance the clock for that: sim.AdvanceTo, or sim.AdvanceToReply\n")
-	}
-}
-
-// title names a mail in a line.
-func title(m mailsim.Message) string {
-	return fmt.Sprintf("%q from %s, in %s of %s since %s", m.Subject, cmp.Or(m.From, "nobody"), m.Folder, m.Address, clock(m.Time))
-}
-
 // ExpectNone lets everything settle, then fails if there is a matching mail not
 // given before.
 func (s *Server) ExpectNone(m mailsim.Match) {
 	s.t.Helper()
-	s.expectNone(s.began, m, func(msg mailsim.Message) bool { return s.given.at(msg) == "" })
+	s.expectNone(s.began, m, func(msg mailsim.Message) bool { return s.given.how(msg) == "" })
 }
 
 func (s *Server) expectNone(since mailsim.Mark, m mailsim.Match, counts func(mailsim.Message) bool) {
@@ -245,15 +191,15 @@ func (s *Server) waitReply(p mailsim.Persona, m *Mail) *Mail {
 	if m != nil {
 		match.InReplyTo = m.MessageID
 	}
-	where, since := caller(), s.began
+	how, since := givenHere(), s.began
 	for {
 		a, err := s.world.WaitReply(ctx, since, match)
 		if err != nil {
 			s.fatalf("%s", s.explainReply(err, p, m))
 			return &Mail{s: s}
 		}
-		if m != nil || s.given.at(a.Message) == "" {
-			s.given.sent(a.MessageID, where)
+		if m != nil || s.given.how(a.Message) == "" {
+			s.given.seen(a.MessageID, how)
 			return s.mail(a.Message)
 		}
 		since = s.markSent(p, a.MessageID)
@@ -268,26 +214,6 @@ func (s *Server) markSent(p mailsim.Persona, messageID string) (mark mailsim.Mar
 		}
 	}
 	return mark
-}
-
-func (s *Server) explainReply(err error, p mailsim.Persona, m *Mail) string {
-	what := "no mail from " + p.Name
-	if m != nil {
-		what = fmt.Sprintf("no reply from %s to %q", p.Name, m.Subject)
-	}
-	var declined *mailsim.DeclinedError
-	var e *mailsim.WaitError
-	var b strings.Builder
-	fmt.Fprintf(&b, "%s\n", what)
-	switch {
-	case errors.As(err, &declined):
-		fmt.Fprintf(&b, "  %s decided not to: %s\n", declined.Who, declined.Why)
-	case errors.As(err, &e):
-		s.explainPending(&b, e)
-	default:
-		fmt.Fprintf(&b, "  %v\n", err)
-	}
-	return b.String()
 }
 
 // Mark is a place in all that happens.
@@ -362,7 +288,7 @@ func WaitEvent[T mailsim.EventData](s *Server, accept func(T) bool) T {
 	defer cancel()
 	f := filterOf[T]()
 	f.Since = s.began
-	others := 0
+	var others []string
 	for e, err := range s.world.Follow(ctx, f) {
 		if err != nil {
 			break
@@ -371,10 +297,10 @@ func WaitEvent[T mailsim.EventData](s *Server, accept func(T) bool) T {
 			if accept == nil || accept(data) {
 				return data
 			}
-			others++
+			others = append(others, refused(e, data))
 		}
 	}
 	var zero T
-	s.fatalf("no event %s that the test accepts, %d others, at %s", zero.EventType(), others, clock(s.world.Now()))
+	s.fatalf("no event %s that the test accepts\n%s  waited %s; the clock is at %s", zero.EventType(), lastOf(others), s.conf.timeout, clock(s.world.Now()))
 	return zero
 }
