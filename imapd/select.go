@@ -26,7 +26,7 @@ func (c *conn) selectFolder(req *request) error {
 	}
 	var qr *resync
 	condstore := false
-	if req.take(' ') {
+	if req.take(' ') && !req.atEnd() {
 		err := req.list(func() (err error) {
 			word, err := req.keyword()
 			switch {
