@@ -238,7 +238,12 @@ func (l load) compareCPU(b *testing.B, first, second, name string) {
 // BenchmarkCPU reports the processor time for a mail of 2 KiB as a multiple of
 // that of a server that throws it away.
 func BenchmarkCPU(b *testing.B) {
-	load{conns: 8, size: 2 << 10, rcpts: 1, total: 20_000}.compareCPU(b, "null", "ours", "of-null")
+	for _, l := range []load{
+		{conns: 8, size: 2 << 10, rcpts: 1, total: 20_000}, {conns: 64, size: 2 << 10, rcpts: 1, total: 20_000},
+		{conns: 8, size: 2 << 10, rcpts: 1, total: 5000, fresh: true}, {conns: 8, size: 2 << 10, rcpts: 10, total: 5000},
+	} {
+		b.Run(l.String(), func(b *testing.B) { l.compareCPU(b, "null", "ours", "of-null") })
+	}
 }
 
 // BenchmarkTranscripts reports what transcripts cost a delivery: the processor

@@ -8,6 +8,7 @@ import (
 	"sync"
 
 	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/internal/mime"
 )
 
 // Outcomes of reading a message.
@@ -83,7 +84,6 @@ func (c *conn) readData() (string, error) {
 		}
 	}
 	*room = d.buf[:0]
-	c.tapData(len(d.buf))
 	return string(d.buf), d.failed
 }
 
@@ -197,7 +197,6 @@ func (c *conn) doBdat(arg string) {
 	}
 	tx := c.tx
 	c.tx = transaction{}
-	c.tapData(len(tx.chunks))
 	var bad error
 	if !tx.binary && hasBare(tx.chunks) {
 		bad = errBare
@@ -266,6 +265,7 @@ func hasBare(b []byte) bool {
 
 // finish files a message and answers: once, or for each recipient over LMTP.
 func (c *conn) finish(tx transaction, raw string, bad error) {
+	c.tapData(raw, bad)
 	if c.s.opts.LMTP {
 		c.each = tx.env.To
 		defer func() { c.each = nil }()
@@ -297,6 +297,17 @@ func (c *conn) finish(tx transaction, raw string, bad error) {
 func queueID(id string) string { return oneLine(strings.Trim(id, "<>")) }
 
 // tapData notes the message in the transcript as one line.
-func (c *conn) tapData(n int) {
-	c.tap("C: ", []byte("("+itoa(int64(n))+" bytes of message)"))
+func (c *conn) tapData(raw string, bad error) {
+	if c.sess == nil || !c.sess.Tapped() {
+		return
+	}
+	text := "(a message: " + itoa(int64(len(raw))) + " bytes"
+	header := mime.ScanHeader(raw)
+	if id := header.Get("Message-ID"); id != "" {
+		text += ", Message-ID " + oneLine(id)
+	}
+	if bad != nil {
+		text = "(a message: " + bad.Error()
+	}
+	c.tap("C: ", []byte(text+")"))
 }

@@ -254,3 +254,37 @@ func TestDSNParameters(t *testing.T) {
 		}
 	}
 }
+
+// TestTranscriptOfData writes a message down as one line, and no secret at all.
+func TestTranscriptOfData(t *testing.T) {
+	t.Parallel()
+	u, addr := serve(t, smtpd.Options{MaxBytes: 100})
+	_, err := u.CreateLogin(context.Background(), mailsim.NewLogin{Address: "app@ours.test", Password: "s3cret"})
+	require.NoError(t, err)
+	c := dial(t, addr)
+	c.do("EHLO me.test", "250 ")
+	c.do(" auth\tplain  "+strings.Fields(plain("app@ours.test", "s3cret"))[2], "235 ")
+	mail := func(how, data, want string) {
+		c.do("MAIL FROM:<a@x.test>", "250 ")
+		c.do("RCPT TO:<b@x.test>", "250 ")
+		if how == "DATA" {
+			c.do("DATA", "354 ")
+		}
+		c.do(data, want)
+	}
+	mail("DATA", "Message-ID: <1@x.test>\r\n\r\nbody\r\n.", "250 ")
+	mail("BDAT", "BDAT 6 LAST\r\nbody", "250 ")
+	mail("DATA", "body\nbare\r\n.", "550 ")
+	mail("DATA", strings.Repeat("body", 30)+"\r\n.", "552 ")
+	c.do("QUIT", "221 ")
+	trs := u.Transcripts()
+	require.Len(t, trs, 1)
+	text := trs[0].Text
+	assert.Contains(t, text, "C: auth plain ****\nS: 235 ")
+	assert.Contains(t, text, "C: DATA\nS: 354 End data with <CR><LF>.<CR><LF>\nC: (a message: 32 bytes, Message-ID <1@x.test>)\nS: 250 2.0.0 Ok: queued as 1@x.test\n")
+	assert.Contains(t, text, "C: BDAT 6 LAST\nC: (a message: 6 bytes)\nS: 250 ")
+	assert.Contains(t, text, "C: (a message: bare CR or LF)\nS: 550 ")
+	assert.Contains(t, text, "C: (a message: too big)\nS: 552 ")
+	assert.NotContains(t, text, "body")
+	assert.NotContains(t, text, "czNjcmV0")
+}
