@@ -8,8 +8,8 @@ import (
 
 const (
 	currencies = "$€£¥₹₽₴₺₩₫฿₪₦₱₸₡¢﷼"
-	badBefore  = "+/\\@_&^~•…§©®™×∙●" + currencies
-	badAfter   = "/\\@_=%°™×‰" + currencies
+	badBefore  = "+/\\@&^~•…§©®™×∙●" + currencies
+	badAfter   = "/\\@=%°™×‰" + currencies
 )
 
 // bounded looks at the characters around a candidate: many things end a code, but a path, a sum or a mask does not.
@@ -39,12 +39,14 @@ func (c *candidate) joined(s string, before, after rune, n, m int) bool {
 	switch {
 	case (before == ',' || before == ':') && isDigit(outer), (before == '.' || before == '-') && isAlnum(outer):
 		return false
-	case before == '*' && after != '*': // a masked number, not **bold**
+	case before == '*' && after != '*', before == '_' && after != '_': // a masked number or part of a name, not **bold**
 		return false
 	case before == '(' && after == ')' && c.shape == digits && (beyond == ' ' || beyond == '-') && isDigit(byteAt(s, c.end+m+1)):
 		return false
 	}
 	switch after {
+	case '_':
+		return before == '_' && !isAlnum(beyond)
 	case '.', ',':
 		return !isDigit(beyond) && !isLower(beyond)
 	case ':':

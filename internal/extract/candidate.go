@@ -186,8 +186,8 @@ func digitCandidates(s string, chain []span, sep byte) []candidate {
 			return nil // a time or a version
 		}
 		return []candidate{c}
-	case len(chain) == 3 && sep == ' ' && c.groups[0] == c.groups[1] && c.groups[0] > c.groups[2] && c.groups[0] <= 4:
-		c.weak = true // groups of four, and the rest
+	case len(chain) == 3 && (sep == ' ' || sep == '-') && c.groups[0] == c.groups[1] && c.groups[0] > c.groups[2] && c.groups[0] <= 4:
+		c.weak = true // groups of one size, and the rest
 		return []candidate{c}
 	case sep == ' ' && strings.HasSuffix(c.value, "000"):
 		return nil // 24 000

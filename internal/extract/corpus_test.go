@@ -31,8 +31,10 @@ import (
 //	fifteenth.json   1.000/0.654  1.000/0.947  a card to activate in a third of the mails
 //	sixteenth.json   0.965/0.872  1.000/0.730  47 languages; half of the links with tokens of two to four characters
 //	seventeenth.json 0.905/0.938  1.000/0.974  news of sign-ins from a town with its post code in ten languages
+//	eighteenth.json  0.957/0.957  1.000/1.000  marks around the number, the code in the subject alone
+//	nineteenth.json  0.984/0.984  1.000/0.882  written with sixteenth.json and put aside until the end
 //
-// One mail of seventh.json was reworded since, for what was to be a trap was a door code. Thirteen codes are still missed;
+// One mail of seventh.json was reworded since, for what was to be a trap was a door code. Fourteen codes are still missed;
 // they stand there as what to do next.
 
 // labelled is one mail of the corpus and what a careful reader finds in it.

@@ -229,8 +229,8 @@ func (l *line) right(c *candidate) evidence {
 			break
 		}
 		s := look(l.low[c.end:m.start], false)
-		told := m.class == enter && s.words == 0 // "KQ7XP2. Paste it there"
-		if s.number || s.breaks > 0 && m.class != valid && !told || s.breaks > 1 {
+		goesOn := m.class == enter && s.words == 0 || s.presents // "KQ7XP2. Paste it there", "7712. That is your code"
+		if s.number || s.breaks > 0 && m.class != valid && !goesOn || s.breaks > 1 {
 			break
 		}
 		switch m.class {
@@ -243,7 +243,7 @@ func (l *line) right(c *candidate) evidence {
 				e.trapped = true
 			}
 		case strong, code, enter, use, purpose:
-			if w := weightRight(m.class, s); w > e.weight && !e.trapped {
+			if w := weightRight(m.class, s); w > e.weight && !e.trapped && !(s.comma && l.announces(m)) {
 				e.weight, e.class, e.word = w, m.class, span{m.start, m.end}
 			}
 		}
@@ -253,6 +253,20 @@ func (l *line) right(c *candidate) evidence {
 	}
 	e.weight += bonus
 	return e
+}
+
+// announces tells a noun that a number of its own follows: "4471, your password is 90 41 18".
+func (l *line) announces(m mark) bool {
+	rest := strings.TrimLeftFunc(l.low[m.end:min(len(l.low), m.end+reachRight)], unicode.IsLetter) // of "one-time pass*"
+	rest = strings.TrimLeft(rest, " :")
+	if first := firstWord(rest); copulas[first] {
+		rest = strings.TrimLeft(rest[strings.Index(rest, first)+len(first):], " :")
+	}
+	n := 0
+	for n < len(rest) && (isDigit(rest[n]) || rest[n] == ' ' || rest[n] == '-') {
+		n++
+	}
+	return holdsNumber(strings.NewReplacer(" ", "", "-", "").Replace(rest[:n]))
 }
 
 func weightRight(c class, s sight) int {

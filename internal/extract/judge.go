@@ -19,6 +19,7 @@ type verdict struct {
 	best   int // weight of the reason in why
 	why    string
 	label  span // the word to its left that names it
+	after  span // the word to its right that does
 	sure   int  // how closely that word names it
 	typed  bool // that word tells to type it
 	aimed  bool // the words to its right tell what it is for
@@ -92,6 +93,8 @@ func (p *page) claims(i int, above *candidate) []claim {
 			v.weight, v.why = enough, "in a list of codes"
 			best = k
 		case v.weight < enough:
+		case best >= 0 && !listed && v.label == claims[best].after && v.label != span{}:
+			v.weight = never // "661209 is your code for card 4471"
 		case best >= 0 && !listed && v.label == claims[best].label && v.label != span{}:
 			if v.sure > claims[best].sure {
 				claims[best].weight, best = never, k
@@ -159,6 +162,9 @@ func (p *page) judge(i int, c *candidate, alone bool) verdict {
 	}
 	left.tell(&v, "after", l)
 	right.tell(&v, "before", l)
+	if right.weight > left.weight {
+		v.after = right.word
+	}
 	v.label, v.sure, v.typed, v.aimed = left.word, left.sure, left.typed, right.aimed
 	if v.weight < 4 {
 		p.lookAround(i, c, &v)

@@ -181,7 +181,7 @@ func look(gap string, fromWord bool) sight {
 		}
 	} else {
 		s.copula = copulas[firstWord(gap)]
-		s.presents = presenters[firstWord(strings.TrimLeft(gap, " :"))]
+		s.presents = presenters[firstWord(strings.TrimLeft(gap, " :."))]
 	}
 	return s
 }
@@ -205,7 +205,7 @@ func holdsNumber(s string) bool {
 }
 
 func lastWord(s string) string {
-	s = strings.TrimRight(s, " :\"'([*"+linkRune)
+	s = strings.TrimRight(s, " :\"'([*_`"+linkRune)
 	return s[strings.LastIndexAny(s, " ,'")+1:]
 }
 
