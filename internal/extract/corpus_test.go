@@ -33,6 +33,7 @@ import (
 //	seventeenth.json 0.905/0.938  1.000/0.974  news of sign-ins from a town with its post code in ten languages
 //	eighteenth.json  0.957/0.957  1.000/1.000  marks around the number, the code in the subject alone
 //	nineteenth.json  0.984/0.984  1.000/0.882  written with sixteenth.json and put aside until the end
+//	twentieth.json   no codes     1.000/0.977  links alone
 //
 // One mail of seventh.json was reworded since, for what was to be a trap was a door code. Fourteen codes are still missed;
 // they stand there as what to do next.
