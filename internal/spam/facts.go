@@ -126,13 +126,36 @@ func isWordRune(r rune) bool {
 // unfamiliar reports whether nothing speaks for the sender yet.
 func (f *facts) unfamiliar() bool { return !f.Known && !f.InThread }
 
+// unproven reports whether, besides, nothing shows that the mail is from its sender.
+func (f *facts) unproven() bool {
+	signed := f.Auth.DKIM == "pass" && f.isSender(f.Auth.DKIMDomain)
+	return f.unfamiliar() && f.Auth.DMARC != "pass" && !signed
+}
+
+// elsewhere reports whether the way to answer leads away from the sender: a link
+// to another site, a page that is attached, or another mailbox.
+func (f *facts) elsewhere() bool {
+	return f.foreignLinks > 0 || f.webFiles > 0 || f.freeMailReply()
+}
+
+// freeMailReply reports whether answers go to a free mail provider and not to From.
+func (f *facts) freeMailReply() bool {
+	return freeMail[domainOf(f.ReplyTo)] && !strings.EqualFold(f.ReplyTo, f.From)
+}
+
 // offers reports whether the mail promises or sells something.
 func (f *facts) offers() bool {
 	return f.hits[money]+f.hits[claims]+f.hits[advanceFee]+f.hits[pharmacy]+f.hits[crypto]+f.hits[adult]+f.hits[threats] > 0
 }
 
+// imageOnly holds for a picture with few words. Under a sentence of text, one
+// that leads nowhere is a logo.
 func (f *facts) imageOnly() bool {
-	return f.images > 0 && len(f.words) < 20 && len(f.shown) < 20
+	few := 8
+	if f.imageLinks > 0 {
+		few = 20
+	}
+	return f.images > 0 && len(f.words) < few && len(f.shown) < few
 }
 
 func (f *facts) oneClick() bool {

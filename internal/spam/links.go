@@ -280,7 +280,7 @@ var (
 		"coinbase": "coinbase.com", "dhl": "dhl.com", "docusign": "docusign.net", "dropbox": "dropbox.com",
 		"ebay": "ebay.com", "facebook": "facebook.com", "fedex": "fedex.com", "google": "google.com",
 		"hsbc": "hsbc.com", "icloud": "apple.com", "instagram": "instagram.com", "linkedin": "linkedin.com",
-		"mastercard": "mastercard.com", "microsoft": "microsoft.com", "netflix": "netflix.com",
+		"mastercard": "mastercard.com", "metamask": "metamask.io", "microsoft": "microsoft.com", "netflix": "netflix.com",
 		"paypal": "paypal.com", "spotify": "spotify.com", "usps": "usps.com", "whatsapp": "whatsapp.com",
 	}
 

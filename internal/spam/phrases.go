@@ -25,7 +25,8 @@ const (
 )
 
 // phrases are lists in English, German, French and Spanish, one phrase a line,
-// in the form of wordsOf: lower case, no apostrophes, no punctuation.
+// in the form of wordsOf: lower case, no apostrophes, no punctuation. Those of
+// further languages are in morePhrases.
 var phrases = map[category]string{
 	greeting: `
 		dear friend
@@ -69,6 +70,8 @@ var phrases = map[category]string{
 		dear cardholder
 		dear email account
 		dear subscriber
+		dear taxpayer
+		dear sir madam
 		lieber kunde
 		sehr geehrter kunde
 		sehr geehrter nutzer
@@ -127,6 +130,8 @@ var phrases = map[category]string{
 		transfer fee
 		processing fee
 		wire transfer
+		payment agent
+		keeping 10%
 		geld verdienen
 		schnelles geld
 		sie haben gewonnen
@@ -167,6 +172,7 @@ var phrases = map[category]string{
 		dont miss out
 		do not miss
 		expires today
+		expire today
 		ends today
 		final notice
 		final warning
@@ -581,7 +587,7 @@ func buildIndex() (map[string][]phrase, int) {
 	m := map[string][]phrase{}
 	n := 0
 	for c := range category(categories) {
-		for line := range strings.Lines(phrases[c]) {
+		for line := range strings.Lines(phrases[c] + morePhrases[c]) {
 			words := wordsOf(line)
 			if len(words) == 0 {
 				continue

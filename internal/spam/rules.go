@@ -58,10 +58,7 @@ var rules = [...]rule{
 	{"from_name_is_brand", "The sender's name is that of a well-known company but the address is not of its domain: send from your own name or domain.",
 		when(15, (*facts).pretendsBrand)},
 	{"freemail_reply_to", "Reply-To is at a free mail provider and differs from From: answer to the sending domain.",
-		when(13, func(f *facts) bool {
-			reply := domainOf(f.ReplyTo)
-			return freeMail[reply] && !strings.EqualFold(f.ReplyTo, f.From)
-		})},
+		when(13, (*facts).freeMailReply)},
 
 	// Body.
 	{"empty_body", "The body is empty: write at least a sentence.",
@@ -87,15 +84,23 @@ var rules = [...]rule{
 
 	// Words.
 	{"generic_greeting", "The greeting fits anyone (dear friend, dear winner): address the reader by name.",
-		when(25, func(f *facts) bool { return f.hits[greeting] > 0 })},
+		anyonesGreeting},
 	{"impersonal_greeting", "The greeting names a role (dear customer): address the reader by name.",
-		when(5, func(f *facts) bool { return f.hits[impersonal] > 0 && f.unfamiliar() })},
+		func(f *facts) int {
+			switch {
+			case f.hits[impersonal] == 0 || !f.unfamiliar():
+				return 0
+			case f.unproven() && f.elsewhere():
+				return 15
+			}
+			return 5
+		}},
 	{"money_and_urgency", "Promises of money, and pressure to act at once: say the offer plainly and leave the reader time.",
 		moneyAndUrgency},
 	{"advance_fee", "The text reads like an advance-fee letter (inheritance, funds, beneficiary): leave such phrases out.",
 		func(f *facts) int { return ladder(f.hits[advanceFee], 0, 20, 25, 40) }},
 	{"pharmacy", "The text advertises drugs: leave their names and claims out, or write about them without selling.",
-		func(f *facts) int { return ladder(f.hits[pharmacy], 20, 40, 45) }},
+		drugs},
 	{"crypto_offer", "The text promises gains from coins or trading: state no returns and ask for no transfer.",
 		func(f *facts) int { return ladder(f.hits[crypto], 10, 30, 40) }},
 	{"adult_offer", "The text offers adult content: leave it out.",
@@ -103,9 +108,13 @@ var rules = [...]rule{
 	{"extortion", "The text threatens to publish something unless paid: no filter lets that pass.",
 		func(f *facts) int { return ladder(f.hits[extortion], 0, 40, 60) }},
 	{"sales_claims", "Claims of the kind that spam makes (100% free, no obligation, risk free): describe the product instead.",
-		func(f *facts) int { return ladder(f.hits[claims], 5, 10, 20) }},
+		func(f *facts) int { return ladder(f.hits[claims], 5, 10, 20, 30, 40) }},
 	{"phishing_phrases", "Threats about an account together with a link: name the account, drop the threat, let readers go to the site themselves.",
 		phishing},
+	{"pressure_elsewhere", "A deadline, and an answer that goes somewhere else than to the sender: link to your own site, answer to your own domain, leave the reader time.",
+		when(15, func(f *facts) bool { return f.hits[urgency] > 0 && f.unproven() && f.elsewhere() })},
+	{"offer_elsewhere", "An offer whose answer goes somewhere else than to the sender: link to your own site, answer to your own domain.",
+		when(15, func(f *facts) bool { return f.offers() && f.hits[threats] == 0 && f.unproven() && f.elsewhere() })},
 
 	// Links.
 	{"link_mismatch", "A link shows one site and goes to another: let text and target name the same host.",
@@ -124,8 +133,12 @@ var rules = [...]rule{
 		when(40, func(f *facts) bool { return f.riskyFiles > 0 })},
 	{"html_attachment", "A web page is attached: put it in the body or send a link.",
 		when(15, func(f *facts) bool { return f.webFiles > 0 })},
+	{"bare_attachment", "A file that can do harm comes with hardly a word: say what it is, and sign the mail (DKIM).",
+		when(15, func(f *facts) bool {
+			return f.unproven() && len(f.words) < 25 && (f.riskyFiles+f.webFiles > 0 || f.archives > 0 && f.hits[password] > 0)
+		})},
 	{"archive_with_password", "An archive is attached and its password is in the text: share the file another way.",
-		when(20, func(f *facts) bool { return f.archives > 0 && f.hits[password] > 0 })},
+		when(30, func(f *facts) bool { return f.archives > 0 && f.hits[password] > 0 })},
 
 	// Sending.
 	{"bulk_without_unsubscribe", "Mail to many without a List-Unsubscribe header: add one with an https link (RFC 2369, RFC 8058).",
@@ -164,9 +177,31 @@ func ladder(hits int, steps ...int) int {
 	return steps[min(hits, len(steps))-1]
 }
 
-// moneyAndUrgency takes both together: either alone is ordinary business.
+// anyonesGreeting weighs little in a mail that wants nothing: friends and clubs
+// greet so too.
+func anyonesGreeting(f *facts) int {
+	switch {
+	case f.hits[greeting] == 0:
+		return 0
+	case f.offers() || f.hits[extortion] > 0 || f.elsewhere():
+		return 25
+	}
+	return 5
+}
+
+// drugs weighs names of drugs less in a mail of a proven sender that does not
+// press: doctors and chemists write about them.
+func drugs(f *facts) int {
+	if !f.unproven() && f.hits[urgency]+f.hits[claims] == 0 {
+		return ladder(f.hits[pharmacy], 5, 10)
+	}
+	return ladder(f.hits[pharmacy], 20, 40, 45)
+}
+
+// moneyAndUrgency takes both together: either alone is ordinary business. Gains
+// from coins are money as well.
 func moneyAndUrgency(f *facts) int {
-	m, u := f.hits[money], f.hits[urgency]
+	m, u := f.hits[money]+min(f.hits[crypto], 1), f.hits[urgency]
 	switch {
 	case m >= 3 && u >= 1 || m >= 5:
 		return 30
@@ -178,10 +213,10 @@ func moneyAndUrgency(f *facts) int {
 	return 0
 }
 
-// phishing wants a link to follow. One such phrase with links to the sender's
-// own site is how services write to their users.
+// phishing wants a way to answer. One such phrase with links to the sender's own
+// site is how services write to their users.
 func phishing(f *facts) int {
-	if f.webLinks == 0 || !f.unfamiliar() || f.hits[threats] == 1 && f.foreignLinks == 0 {
+	if f.webLinks == 0 && !f.elsewhere() || !f.unfamiliar() || f.hits[threats] == 1 && !f.elsewhere() {
 		return 0
 	}
 	return ladder(f.hits[threats], 20, 20, 30)

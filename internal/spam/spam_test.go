@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -120,10 +121,53 @@ func TestRulesTable(t *testing.T) {
 func good() Mail {
 	m := base(Mail{
 		From: "alice@firm.example", FromName: "Alice Example", Subject: "Minutes of Tuesday",
-		Text: "Hello Bob, the minutes are below. Could you look at point 3 before Friday? Thank you. Alice",
+		Text: "Hello Bob, the minutes are below. Could you look at point 3 before Friday? The names of those who came stand at the end, with the day of the next meeting. Thank you. Alice",
 	})
 	m.Auth = Auth{SPF: "pass"}
 	return m
+}
+
+// Rules that hold only beside another: all that hold, highest score first.
+func TestRulesTogether(t *testing.T) {
+	t.Parallel()
+	say := func(s string) func(*Mail) { return func(m *Mail) { m.Text += " " + s } }
+	short := func(name string) func(*Mail) {
+		return func(m *Mail) { m.Text, m.Attachments = "See the file.", []Attachment{{Filename: name}} }
+	}
+	proven := func(change func(*Mail)) func(*Mail) {
+		return func(m *Mail) { change(m); m.Auth.DMARC = "pass" }
+	}
+	for name, tt := range map[string]struct {
+		change func(*Mail)
+		want   []string
+	}{
+		"a greeting with an offer": {func(m *Mail) { m.Text = "Dear friend, hot singles. " + m.Text }, []string{"generic_greeting 2.5", "adult_offer 2"}},
+		"anyone, elsewhere":        {say("Dear customer, https://other.example/x"), []string{"impersonal_greeting 1.5"}},
+		"an offer elsewhere":       {say("Risk free: https://other.example/x"), []string{"offer_elsewhere 1.5", "sales_claims 0.5"}},
+		"an offer at home":         {say("Risk free: https://firm.example/x"), []string{"sales_claims 0.5"}},
+		"an offer proven":          {proven(say("Risk free: https://other.example/x")), []string{"sales_claims 0.5"}},
+		"pressure at home":         {say("It is urgent: https://firm.example/x"), nil},
+		"pressure proven":          {proven(say("It is urgent: https://other.example/x")), nil},
+		"pressure to free mail":    {func(m *Mail) { m.Text += " It is urgent."; m.ReplyTo = "a@gmail.com" }, []string{"pressure_elsewhere 1.5", "freemail_reply_to 1.3"}},
+		"a bare program":           {short("run.exe"), []string{"risky_attachment 4", "bare_attachment 1.5"}},
+		"a bare page":              {short("form.html"), []string{"html_attachment 1.5", "bare_attachment 1.5"}},
+		"a bare program, proven":   {proven(short("run.exe")), []string{"risky_attachment 4"}},
+		"a bare document":          {short("minutes.pdf"), nil},
+		"coins and pressure":       {say("Double your bitcoin, act now."), []string{"money_and_urgency 1", "crypto_offer 1"}},
+		"a threat without a link":  {func(m *Mail) { m.Text += " Your account is locked."; m.ReplyTo = "a@gmail.com" }, []string{"phishing_phrases 2", "freemail_reply_to 1.3"}},
+		"a picture in a sentence":  {func(m *Mail) { m.HTML = "<p>" + m.Text + "</p><img src=cid:a>" }, nil},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			m := good()
+			tt.change(&m)
+			var got []string
+			for _, r := range Score(m).Rules {
+				got = append(got, r.Name+" "+strconv.FormatFloat(r.Score, 'g', -1, 64))
+			}
+			require.Equal(t, tt.want, got)
+		})
+	}
 }
 
 // Each rule alone: what makes it hold, and the score it gives.
@@ -165,7 +209,7 @@ func TestEachRule(t *testing.T) {
 		{"html_script", 2.0, page("<script></script>")},
 		{"obfuscated_words", 1.8, say("your pаypal account")},
 		{"obfuscated_words", 1.8, say("v i a g r a or c i a l i s")},
-		{"generic_greeting", 2.5, func(m *Mail) { m.Text = "Dear friend, " + m.Text }},
+		{"generic_greeting", 0.5, func(m *Mail) { m.Text = "Dear friend, " + m.Text }},
 		{"impersonal_greeting", 0.5, say("Dear customer")},
 		{"money_and_urgency", 1.0, say("Earn money, act now.")},
 		{"money_and_urgency", 2.0, say("Earn money, act now, hurry.")},
@@ -178,6 +222,12 @@ func TestEachRule(t *testing.T) {
 		{"adult_offer", 2.0, say("Hot singles near you.")},
 		{"extortion", 6.0, say("I recorded you. I tell your contacts; my bitcoin address follows. I have access to your mail.")},
 		{"sales_claims", 1.0, say("Risk free! No obligation.")},
+		{"sales_claims", 4.0, say("Risk free! No obligation, no hidden costs, lowest price, satisfaction guaranteed.")},
+		{"pressure_elsewhere", 1.5, say("It is urgent: https://other.example/x")},
+		{"pharmacy", 1.0, func(m *Mail) {
+			m.InThread, m.Text = false, m.Text+" Viagra is not to be had without a prescription."
+			m.Auth.DMARC = "pass"
+		}},
 		{"phishing_phrases", 2.0, say("Your account has been suspended. https://evil.example/x")},
 		{"phishing_phrases", 2.0, say("Your account is locked, verify your identity. https://firm.example/x")},
 		{"link_mismatch", 2.5, page(`<a href="https://evil.example/">www.bank.example</a>`)},
@@ -200,7 +250,7 @@ func TestEachRule(t *testing.T) {
 		{"risky_attachment", 4.0, file("photo\u202egpj.exe", "")},
 		{"risky_attachment", 4.0, file("noname", "application/x-msdownload; name=x")},
 		{"html_attachment", 1.5, file("form.html", "text/html")},
-		{"archive_with_password", 2.0, func(m *Mail) { file("docs.zip", "application/zip")(m); say("The password is 1234.")(m) }},
+		{"archive_with_password", 3.0, func(m *Mail) { file("docs.zip", "application/zip")(m); say("The password is 1234.")(m) }},
 		{"bulk_without_unsubscribe", 1.5, func(m *Mail) { m.Bulk = true }},
 		{"no_one_click", 0.5, func(m *Mail) { m.Bulk, m.ListUnsubscribe = true, "<mailto:u@firm.example>" }},
 		{"spf_fail", 1.5, func(m *Mail) { m.Auth.SPF = "fail" }},
