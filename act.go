@@ -18,13 +18,16 @@ const (
 	ActIgnore      ActKind = "ignore"
 	ActUnsubscribe ActKind = "unsubscribe"
 	ActComplain    ActKind = "complain"
+	ActWrite       ActKind = "write" // a first mail, to anyone
 )
 
-// Act tells a person what to do about a mail that they got.
+// Act tells a person what to do about a mail that they got, or to write one.
 type Act struct {
 	Kind      ActKind
-	MessageID string        // the mail; required
-	Text      string        // ActReply: the words; "" writes as the person does
+	MessageID string        // the mail; required, save for ActWrite
+	To        string        // ActWrite: the address
+	Subject   string        // ActWrite: "" is the person's own; at most 300 bytes
+	Text      string        // ActReply, ActWrite: the words, at most 1 MiB; "" writes as the person does
 	URL       string        // ActOpen: the link
 	After     time.Duration // from now on the simulated clock; 0 is now
 }
@@ -41,14 +44,26 @@ func (u *Universe) Act(ctx context.Context, personaID string, a Act) (Job, error
 	case len(a.Text) > 1<<20:
 		return Job{}, invalidf("text must be at most 1 MiB")
 	}
-	if err := oneOf("act", string(a.Kind), "reply", "open", "ignore", "unsubscribe", "complain"); err != nil {
+	if err := oneOf("act", string(a.Kind), "reply", "open", "ignore", "unsubscribe", "complain", "write"); err != nil {
 		return Job{}, err
+	}
+	if a.Kind == ActWrite {
+		if err := checkAddress("to", a.To); err != nil {
+			return Job{}, err
+		}
+		if len(a.Subject) > maxName {
+			return Job{}, invalidf("subject must be at most %d bytes", maxName)
+		}
 	}
 	var out Job
 	err := u.update(ctx, func(t *tx) error {
 		p, err := t.mustPersona(personaID)
 		if err != nil {
 			return err
+		}
+		if a.Kind == ActWrite {
+			out = t.planWrite(p, a).Job
+			return nil
 		}
 		m := t.mails.at(a.MessageID)
 		if m == nil {
@@ -58,6 +73,21 @@ func (u *Universe) Act(ctx context.Context, personaID string, a Act) (Job, error
 		return nil
 	})
 	return out, err
+}
+
+// planWrite makes the job of a first mail. It is on the one open case that the
+// person is on, if there is just one.
+func (t *tx) planWrite(p *personaRec, a Act) *jobRec {
+	corr := correspondentKey(a.To)
+	args := jobArgs{
+		Correspondent: a.To, Name: t.relation(p, corr).Name, Subject: a.Subject, Text: a.Text,
+		Occasion: t.count("write", p.ID, corr) + 1,
+	}
+	job := Job{Plan: p.Name + " writes to " + a.To}
+	if open := t.openCases(p); len(open) == 1 {
+		job.CaseID = open[0].ID
+	}
+	return t.schedule(JobInitiate, p, t.now.Add(a.After), job, args)
 }
 
 // planAct makes the job of an act; the reply that was planned is cancelled when

@@ -335,12 +335,7 @@ func (t *tx) caseFor(p *personaRec, s *submission, rd *reading) (id, how string)
 	if id := t.caseOf.at(tableKey(p.ID, s.mail.thread)); id != "" && t.cases.at(id) != nil {
 		return id, "thread"
 	}
-	var mine []*caseRec
-	for _, id := range p.CaseIDs {
-		if c := t.cases.at(id); c != nil {
-			mine = append(mine, c)
-		}
-	}
+	mine := t.casesOf(p)
 	for _, c := range mine {
 		if c.namedIn(s.sum.Subject) {
 			return c.ID, "subject"
@@ -354,11 +349,25 @@ func (t *tx) caseFor(p *personaRec, s *submission, rd *reading) (id, how string)
 			return c.ID, "text"
 		}
 	}
-	open := slices.DeleteFunc(mine, func(c *caseRec) bool { return c.Status == CaseClosed })
-	if len(open) == 1 && rd.automatic == "" {
+	if open := t.openCases(p); len(open) == 1 && rd.automatic == "" {
 		return open[0].ID, "only"
 	}
 	return "", ""
+}
+
+// casesOf are the cases that a person is on, in the order in which they came on.
+func (v view) casesOf(p *personaRec) (list []*caseRec) {
+	for _, id := range p.CaseIDs {
+		if c := v.cases.at(id); c != nil {
+			list = append(list, c)
+		}
+	}
+	return list
+}
+
+// openCases are those of them that are not closed.
+func (v view) openCases(p *personaRec) []*caseRec {
+	return slices.DeleteFunc(v.casesOf(p), func(c *caseRec) bool { return c.Status == CaseClosed })
 }
 
 // namedIn tells whether a text names the case: its id, title or an external id,
