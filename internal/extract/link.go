@@ -114,11 +114,18 @@ func (j *linkJudge) hasSoleToken() bool {
 
 func (j *linkJudge) speaksOfLinks() bool {
 	for i := range j.lines {
-		if hasClass(j.words.find(j.lines[i].low), linkOnce) {
-			return true
+		low := j.lines[i].low
+		for _, m := range j.words.find(low) {
+			if m.class == linkOnce || m.class == linkSignin && containsAny(low[m.start:m.end], linkNouns) {
+				return true
+			}
 		}
 	}
 	return false
+}
+
+func containsAny(s string, parts []string) bool {
+	return slices.ContainsFunc(parts, func(part string) bool { return strings.Contains(s, part) })
 }
 
 func (j *linkJudge) target(url string) target {

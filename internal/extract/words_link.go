@@ -270,8 +270,10 @@ var onceWords = []words{
 	{"bg ru uk el tr", `валид*|изтича|минути|часа|поиска*|линк*|действ*|истек*|минут*|часов|запрос*|ссылк*|дійсн*|діє|хвилин*|годин*|запит*|посиланн*|ισχυει|ληγει|λεπτα|ζητησατε|συνδεσμο*|gecerli*|dakika*|saat*|sona er*|talep|baglanti*`},
 	{"ar he fa hi th vi id", `صالح*|تنتهي|ينتهي|دقيقه|دقائق|ساعه|طلبت|الرابط|תקף|בתוקף|דקות|שעות|ביקשת|קישור|הקישור|معتبر|ساعت|درخواست|لينك|मान्य|मिनट|घंटे|लिंक|अनुरोध|หมดอายุ|นาที|ชั่วโมง|ลิงก์|ลิงค์|het han|phut|gio|lien ket|yeu cau|berlaku|kedaluwarsa|menit|tautan|link ini|meminta`},
 	{"ja ko zh", `有効|分間|時間|リンク|期限|유효|분간|시간|링크|만료|有效|分钟|分鐘|小时|小時|链接|連結|鏈接|过期`},
-	{"all", `login link|sign-in link|login-link|loginlink|anmeldelink|anmelde-link|zugangslink|zauberlink|lien de connexion|lien magique|enlace de acceso|enlace magico|link di accesso|link magico|link de acesso|link de login|inloglink|inloggningslank|innloggingslenke|kirjautumislinkki|link do logowania|prihlasovaci odkaz|ссылка для входа|посилання для входу|giris baglantisi|ログインリンク|로그인 링크|登录链接|登入連結`},
 }
+
+// linkNouns name a link: within a word about signing in they make it one that the mail promises, as "Login-Link" does.
+var linkNouns = []string{"link", "lien", "enlace", "lank", "lenke", "odkaz", "ссылк", "посилан", "sihirli bag", "リンク", "링크", "链接", "連結", "رابط"}
 
 // pathWords are words of paths, query keys and host labels. An address that holds one that acts and a token is magic.
 var pathWords = map[class][]string{
