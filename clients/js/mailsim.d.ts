@@ -67,6 +67,25 @@ export interface Persona {
   [field: string]: unknown
 }
 
+/** One entry of the activity log. */
+export interface LogEvent {
+  type: string
+  /** Its number in the log. */
+  id: number
+  /** On the simulated clock. */
+  at: string
+  source: 'service'
+  data: Record<string, unknown>
+  persona?: { id: string; name: string; addresses: string[]; external_ids: Record<string, string> }
+  case_id?: string
+}
+
+/** Stands for events that have been pruned. */
+export interface Gap {
+  type: 'gap'
+  data: { from: number; to: number }
+}
+
 export declare class Client {
   readonly url: string
   readonly key: string
@@ -74,6 +93,8 @@ export declare class Client {
   readonly timeout: number
   constructor(options?: ClientOptions)
   request<T = unknown>(method: string, path: string, options?: RequestOptions): Promise<T>
+  /** Ends by leaving the loop or by the signal. `type` is a comma list; a name ending in * matches a prefix. */
+  events(options?: { after?: number; type?: string; signal?: AbortSignal }): AsyncGenerator<LogEvent | Gap, never, void>
   waitForEmail(to: string, filters?: {
     from?: string; subject?: string; contains?: string; folder?: string; existing?: boolean; after?: number; timeout?: Duration
   }): Promise<Arrival>

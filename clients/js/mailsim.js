@@ -5,6 +5,9 @@ export const DEFAULT_URL = 'http://127.0.0.1:8025'
 /** Milliseconds. A wait lasts up to 5 minutes on the server; a request outlives it. */
 export const DEFAULT_TIMEOUT = 330_000
 
+/** Milliseconds before a stream that brought nothing is opened again. */
+const RETRY = 2_000
+
 /** An answer that is no success: its HTTP status (0: no answer) and the API's message. */
 export class MailsimError extends Error {
   constructor(status, message, options) {
@@ -26,26 +29,64 @@ export class Client {
 
   /** Calls a path below /api and returns the decoded answer; an ArrayBuffer when it is no JSON. */
   async request(method, path, { body, query, timeout = this.timeout } = {}) {
+    try {
+      const res = await this.#fetch(method, path, { body, query, signal: AbortSignal.timeout(timeout) })
+      return isJSON(res) ? await res.json() : await res.arrayBuffer()
+    } catch (e) {
+      throw this.#noAnswer(e)
+    }
+  }
+
+  /**
+   * The events of the log as they happen, from now on or after an id. A stream
+   * that is cut goes on where it was: each event comes once, in order. Where
+   * events have been pruned, { type: 'gap', data: { from, to } } stands for them.
+   * End it by leaving the loop, or by a signal.
+   */
+  async *events({ after, type, signal } = {}) {
+    let last = after ?? (await this.request('GET', '/events', { query: { limit: 1 } })).last
+    for (let first = true; ;) {
+      const gone = new AbortController()
+      const stop = () => gone.abort(signal.reason)
+      signal?.throwIfAborted()
+      signal?.addEventListener('abort', stop)
+      let heard = false
+      try {
+        const res = await this.#fetch('GET', '/events/stream', { query: { type }, headers: { 'Last-Event-ID': String(last) }, signal: gone.signal })
+        first = false
+        for await (const event of messages(res.body)) {
+          heard = true
+          last = event.type === 'gap' ? event.data.to : event.id
+          yield event
+        }
+      } catch (e) {
+        signal?.throwIfAborted()
+        if (first || e instanceof MailsimError) throw this.#noAnswer(e)
+      } finally {
+        signal?.removeEventListener('abort', stop)
+        gone.abort()
+      }
+      if (!heard) await new Promise(resolve => setTimeout(resolve, RETRY))
+    }
+  }
+
+  async #fetch(method, path, { body, query, headers, signal }) {
     const url = new URL(`${this.url}/api${path}`)
     for (const [name, value] of Object.entries(query ?? {})) {
       if (value !== undefined && value !== null) url.searchParams.set(name, String(value))
     }
-    const headers = { Accept: 'application/json' }
+    headers = { Accept: 'application/json, text/event-stream', ...headers }
     if (body !== undefined) headers['Content-Type'] = 'application/json'
     if (this.key) headers.Authorization = `Bearer ${this.key}`
     if (this.universe) headers['X-Service-Universe'] = this.universe
-    let res, data
-    try {
-      res = await fetch(url, {
-        method, headers, body: body === undefined ? undefined : JSON.stringify(body), signal: AbortSignal.timeout(timeout),
-      })
-      const json = (res.headers.get('Content-Type') ?? '').startsWith('application/json')
-      data = json ? await res.json() : await res.arrayBuffer()
-    } catch (cause) {
-      throw new MailsimError(0, `no answer from ${this.url}: ${cause.cause?.message ?? cause.message}`, { cause })
-    }
-    if (!res.ok) throw new MailsimError(res.status, data?.error ?? res.statusText)
-    return data
+    const res = await fetch(url, { method, headers, body: body === undefined ? undefined : JSON.stringify(body), signal })
+    if (!res.ok) throw new MailsimError(res.status, (isJSON(res) && (await res.json()).error) || res.statusText)
+    return res
+  }
+
+  #noAnswer(cause) {
+    if (cause instanceof MailsimError) return cause
+    return new MailsimError(0, `no answer from ${this.url}: ${cause.cause?.message ?? cause.message}`, { cause })
   }
 
   /** The next email to an address. Filters: from, subject, contains, folder, existing, after, timeout. */
@@ -106,5 +147,23 @@ export class Client {
   /** Sets how many simulated seconds pass in a real one. */
   speed(factor) {
     return this.request('POST', '/clock/speed', { body: { factor } })
+  }
+}
+
+function isJSON(res) {
+  return (res.headers.get('Content-Type') ?? '').startsWith('application/json')
+}
+
+/** The messages of a stream of server-sent events that came whole. */
+async function* messages(body) {
+  const decoder = new TextDecoder()
+  let text = ''
+  for await (const chunk of body) {
+    text += decoder.decode(chunk, { stream: true })
+    for (let end; (end = text.indexOf('\n\n')) >= 0; text = text.slice(end + 2)) {
+      const fields = Object.fromEntries(text.slice(0, end).split('\n').map(line => line.split(/: (.*)/s)))
+      if (fields.event === 'gap') yield { type: 'gap', data: JSON.parse(fields.data) }
+      else if (fields.data) yield JSON.parse(fields.data)
+    }
   }
 }

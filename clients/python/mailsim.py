@@ -11,12 +11,14 @@
 
 from __future__ import annotations
 
+import http.client
 import json
 import os
+import time
 import urllib.error
 import urllib.parse
 import urllib.request
-from typing import Any, Optional
+from typing import Any, Iterator, Optional
 
 __all__ = ["Client", "MailsimError", "DEFAULT_URL", "DEFAULT_TIMEOUT"]
 __version__ = "0.1.0"
@@ -24,6 +26,10 @@ __version__ = "0.1.0"
 DEFAULT_URL = "http://127.0.0.1:8025"
 #: Seconds. A wait lasts up to 5 minutes on the server; a request outlives it.
 DEFAULT_TIMEOUT = 330.0
+
+# Seconds without a byte after which a stream counts as cut (it has a heartbeat
+# every 15), and before one that brought nothing is opened again.
+_SILENCE, _RETRY = 60.0, 2.0
 
 
 class MailsimError(Exception):
@@ -74,11 +80,43 @@ class Client:
 
         Entries of ``query`` that are None are left out. Raises MailsimError.
         """
+        try:
+            with self._send(method, path, body, query, {}, self.timeout if timeout is None else timeout) as res:
+                return _decode(res.headers.get_content_type(), res.read())
+        except (OSError, http.client.HTTPException) as e:
+            raise self._no_answer(e) from e
+
+    def events(self, *, after: Optional[int] = None, type: Optional[str] = None) -> Iterator[dict]:
+        """The events of the log as they happen, from now on or after an id.
+
+        A stream that is cut goes on where it was: each event comes once, in
+        order. Where events have been pruned, ``{"type": "gap", "data": {"from":
+        1, "to": 9}}`` stands for them. ``type`` is a comma list; a name ending
+        in * matches a prefix. It ends when the loop is left.
+        """
+        last = self.request("GET", "/events", query={"limit": 1})["last"] if after is None else after
+        first = True
+        while True:
+            heard = False
+            try:
+                with self._send("GET", "/events/stream", None, {"type": type}, {"Last-Event-ID": str(last)}, _SILENCE) as res:
+                    first = False
+                    for event in _messages(res):
+                        heard = True
+                        last = event["data"]["to"] if event["type"] == "gap" else event["id"]
+                        yield event
+            except (OSError, http.client.HTTPException) as e:
+                if first:
+                    raise self._no_answer(e) from e
+            if not heard:
+                time.sleep(_RETRY)
+
+    def _send(self, method: str, path: str, body: Any, query: Optional[dict], headers: dict, timeout: float) -> Any:
         url = f"{self.url}/api{path}"
         pairs = [(k, _text(v)) for k, v in (query or {}).items() if v is not None]
         if pairs:
             url += "?" + urllib.parse.urlencode(pairs)
-        headers = {"Accept": "application/json"}
+        headers = {"Accept": "application/json, text/event-stream", **headers}
         data = None
         if body is not None:
             data = json.dumps(body).encode()
@@ -89,13 +127,13 @@ class Client:
             headers["X-Service-Universe"] = self.universe
         req = urllib.request.Request(url, data=data, headers=headers, method=method)
         try:
-            with self._open(req, timeout=self.timeout if timeout is None else timeout) as res:
-                return _decode(res.headers.get_content_type(), res.read())
+            return self._open(req, timeout=timeout)
         except urllib.error.HTTPError as e:
             with e:
                 raise MailsimError(e.code, _message(e.read(), e.reason)) from None
-        except (urllib.error.URLError, TimeoutError, OSError) as e:
-            raise MailsimError(0, f"no answer from {self.url}: {getattr(e, 'reason', e)}") from e
+
+    def _no_answer(self, e: Exception) -> MailsimError:
+        return MailsimError(0, f"no answer from {self.url}: {getattr(e, 'reason', e)}")
 
     # Mail
 
@@ -169,6 +207,22 @@ def _text(value: Any) -> str:
     if isinstance(value, bool):
         return "true" if value else "false"
     return str(value)
+
+
+def _messages(lines: Any) -> Iterator[dict]:
+    """The messages of a stream of server-sent events that came whole."""
+    fields: dict = {}
+    for line in lines:
+        text = line.decode().rstrip("\n")
+        if text:
+            name, _, value = text.partition(": ")
+            fields[name] = value
+            continue
+        if fields.get("event") == "gap":
+            yield {"type": "gap", "data": json.loads(fields["data"])}
+        elif "data" in fields:
+            yield json.loads(fields["data"])
+        fields = {}
 
 
 def _decode(content_type: str, data: bytes) -> Any:

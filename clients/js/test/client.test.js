@@ -54,6 +54,28 @@ test('wait and extract', server, async () => {
   assert.deepEqual((await sim.extract({ text: 'Your code: 482913' })).codes, ['482913'])
 })
 
+test('events come as they happen', server, async () => {
+  const sim = new Client()
+  const id = unique()
+  const before = (await sim.request('GET', '/events', { query: { limit: 1 } })).last
+  await sim.pushCase(id, { title: 'One <1>' })
+  for await (const e of sim.events({ after: before, type: 'case.*' })) {
+    if (e.data.id !== id) continue
+    assert.equal(e.type, 'case.updated')
+    assert.equal(e.data.title, 'One <1>')
+    assert.ok(e.id > before)
+    break
+  }
+  const stop = new AbortController()
+  const live = sim.events({ signal: stop.signal })
+  const next = live.next()
+  setTimeout(() => sim.pushCase(id, { title: 'Two' }), 50)
+  assert.ok((await next).value.id > before)
+  stop.abort(new Error('enough'))
+  await assert.rejects(async () => { for await (const e of live) void e }, { message: 'enough' })
+  await assert.rejects(new Client({ key: 'wrong-key-0123456789' }).events().next(), { status: 401 })
+})
+
 test('case and clock', server, async () => {
   const sim = new Client()
   assert.equal((await sim.pushCase(unique(), { title: 'One' })).title, 'One')

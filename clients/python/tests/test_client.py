@@ -2,6 +2,7 @@
 
 import os
 import sys
+import threading
 import unittest
 import uuid
 
@@ -77,6 +78,24 @@ class Server(unittest.TestCase):
         self.assertEqual(self.sim.speed(2)["speed"], 2)
         self.sim.speed(1)
         self.sim.freeze(before["frozen"])
+
+    def test_events_come_as_they_happen(self):
+        before = self.sim.request("GET", "/events", query={"limit": 1})["last"]
+        self.sim.push_case(self.name, title="One <1>")
+        for e in self.sim.events(after=before, type="case.*"):
+            if e["data"]["id"] == self.name:
+                self.assertEqual((e["type"], e["data"]["title"]), ("case.updated", "One <1>"))
+                self.assertGreater(e["id"], before)
+                break
+        live = self.sim.events()
+        later = threading.Timer(0.05, self.sim.push_case, [self.name], {"title": "Two"})
+        later.start()
+        self.assertGreater(next(live)["id"], before)
+        live.close()
+        later.join()
+        with self.assertRaises(MailsimError) as e:
+            next(Client(key="wrong-key-0123456789").events())
+        self.assertEqual(e.exception.status, 401)
 
     def test_error_carries_status_and_message(self):
         with self.assertRaises(MailsimError) as e:
