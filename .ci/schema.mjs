@@ -10,6 +10,8 @@ const ajv = new Ajv({ allErrors: true, strict: true, strictTypes: false, formats
 const valid = ajv.compile(JSON.parse(readFileSync(schema, 'utf8')))
 const read = text => load(text, { schema: CORE_SCHEMA })
 for (const file of files) assert.ok(valid(read(readFileSync(file, 'utf8'))), `${file}: ${ajv.errorsText(valid.errors)}`)
+const orgs = 'orgs: [{name: Acme, plan: {name: Free, limits: {personas: 3}, features: [webhooks]}, users: [{email: a@b.test, role: admin}], universes: [{id: u_a}]}]'
+assert.ok(valid(read(orgs)), ajv.errorsText(valid.errors))
 for (const [bad, where] of [
   ['sede: x', '/'], ['clock: {start: soon}', '/clock/start'], ['personas: {}', '/personas'], ['personas: [{temperament: nice}]', '/personas/0/temperament'],
   ['world: {streams: [{kind: lunch}]}', '/world/streams/0/kind'], ['keys: [{role: owner}]', '/keys/0/role'], ['retention: {mail_days: many}', '/retention/mail_days'],
