@@ -18,6 +18,7 @@ type SMTPReply struct {
 	Text     string
 }
 
+// String is the reply as SMTP sends it.
 func (r SMTPReply) String() string {
 	return strings.TrimSpace(strings.Join([]string{itoa(r.Code), r.Enhanced, r.Text}, " "))
 }
@@ -31,7 +32,7 @@ var badReplies = map[MailboxStatus]SMTPReply{
 	StatusBlocked:  {554, "5.7.1", "Rejected under policy"},
 }
 
-// ReplyTo returns the SMTP reply of a bad address (spec 2.6).
+// Reply returns the SMTP reply of a bad address (spec 2.6).
 func (s MailboxStatus) Reply() SMTPReply { return badReplies[s] }
 
 // outcome is what happens to mail for one address.

@@ -24,6 +24,7 @@ type Match struct {
 	Func      func(Message) bool // anything else
 }
 
+// String says in words what is looked for.
 func (m Match) String() string {
 	parts := []string{}
 	if m.To != "" {

@@ -16,7 +16,7 @@ import (
 	"github.com/mailsim/mailsim/aiwriter/record"
 )
 
-var update = flag.Bool("update", false, "record the answers below anew, and what the example prints")
+var update = flag.Bool("mailsim.record", false, "record the answers below anew, and what the example prints")
 
 // byHand holds the answers of the recordings.
 type byHand struct{}
@@ -59,7 +59,7 @@ func TestRunsFromRecordings(t *testing.T) {
 	require.NoError(t, run(context.Background(), &out, r))
 	want, err := os.ReadFile(golden)
 	require.NoError(t, err)
-	assert.Equal(t, string(want), out.String(), "with -update the recordings are made anew")
+	assert.Equal(t, string(want), out.String(), "with -mailsim.record the recordings are made anew")
 }
 
 func rerecord(t *testing.T, golden string) {
