@@ -125,15 +125,31 @@ func (s *Session) MailAllowed() (err error) {
 // Recipient tells whether an address takes mail. refused is the answer of spec
 // 2.6 when it is refused in the conversation.
 func (s *Session) Recipient(ctx context.Context, from, to string) (refused SMTPReply, ok bool) {
-	var o outcome
-	s.u.read(func(v view) { o = v.outcomeFor(to) })
-	if o.bad != "" && o.failAt == FailAtRcpt {
-		return o.bad.Reply(), false
+	refused, ok, o := s.verify(to)
+	if !ok {
+		return refused, false
 	}
 	if o.tag != nil && o.tag.Tempfail && s.u.tempfail(ctx, from, to) {
 		return SMTPReply{451, "4.3.0", "Temporary failure, try again"}, false
 	}
 	return SMTPReply{}, true
+}
+
+// Verify is Recipient for a client that only asks (VRFY): nothing is counted.
+func (s *Session) Verify(to string) (refused SMTPReply, ok bool) {
+	if s.u == nil {
+		return SMTPReply{}, true
+	}
+	refused, ok, _ = s.verify(to)
+	return refused, ok
+}
+
+func (s *Session) verify(to string) (refused SMTPReply, ok bool, o outcome) {
+	s.u.read(func(v view) { o = v.outcomeFor(to) })
+	if o.bad != "" && o.failAt == FailAtRcpt {
+		return o.bad.Reply(), false, o
+	}
+	return SMTPReply{}, true, o
 }
 
 // tempfail is true for the first mail of a sender to a recipient.

@@ -221,7 +221,13 @@ func (c *conn) doVrfy(arg string) {
 		c.refuse(501, "5.5.4", "Syntax: VRFY address")
 		return
 	}
-	c.reply(252, "2.0.0", oneLine(arg))
+	if p, _, err := parsePath(arg); err == nil {
+		if r, ok := c.sess.Verify(p.addr); !ok {
+			c.reply(r.Code, r.Enhanced, r.Text)
+			return
+		}
+	}
+	c.reply(252, "2.0.0", oneLine(arg)) // it may exist, and takes mail
 }
 
 func (c *conn) doExpn(string) { c.refuse(502, "5.5.1", "Error: lists are not expanded here") }

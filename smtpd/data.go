@@ -277,6 +277,9 @@ func (c *conn) finish(tx transaction, raw string, bad error) {
 	case errors.Is(bad, errBare):
 		c.refuse(550, "5.5.2", "Error: bare <CR> or <LF> received")
 		return
+	case hops(raw) >= maxHops:
+		c.refuse(554, "5.4.6", "Error: too many hops")
+		return
 	}
 	if answered, alive := c.faultBody("body", tx, raw); answered || !alive {
 		return
@@ -291,6 +294,23 @@ func (c *conn) finish(tx transaction, raw string, bad error) {
 		return
 	}
 	c.reply(250, "2.0.0", "Ok: queued as "+queueID(id))
+}
+
+// maxHops is how many servers have passed a mail on before it must be going in
+// circles (RFC 5321 section 6.3): as Postfix has it, 50 with this one.
+const maxHops = 49
+
+// hops counts the Received fields of a header.
+func hops(raw string) (n int) {
+	for line := range strings.Lines(raw) {
+		if line == "\r\n" {
+			break
+		}
+		if _, ok := cutFold(line, "Received:"); ok {
+			n++
+		}
+	}
+	return n
 }
 
 // queueID is the Message-ID without its brackets.

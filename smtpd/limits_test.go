@@ -288,3 +288,34 @@ func TestTranscriptOfData(t *testing.T) {
 	assert.NotContains(t, text, "body")
 	assert.NotContains(t, text, "czNjcmV0")
 }
+
+// TestMailInCircles refuses what has passed 49 servers (RFC 5321 section 6.3).
+func TestMailInCircles(t *testing.T) {
+	t.Parallel()
+	_, addr := serve(t, smtpd.Options{})
+	c := dial(t, addr)
+	c.do("EHLO me.test", "250 ")
+	for n, want := range map[int]string{0: "250 ", 48: "250 ", 49: "554 5.4.6", 200: "554 5.4.6"} {
+		c.do("MAIL FROM:<a@x.test>", "250 ")
+		c.do("RCPT TO:<b@x.test>", "250 ")
+		c.do("DATA", "354 ")
+		hops := strings.Repeat("received: from a.test by b.test;\r\n\tMon, 5 Jan 2026 09:00:00 +0000\r\n", n)
+		c.do(hops+"Subject: x\r\n\r\n"+strings.Repeat("Received: in the body\r\n", 60)+".", want)
+	}
+}
+
+// TestVerify answers VRFY as RCPT would, and counts nothing.
+func TestVerify(t *testing.T) {
+	t.Parallel()
+	_, addr := serve(t, smtpd.Options{})
+	c := dial(t, addr)
+	c.do("EHLO me.test", "250 ")
+	c.do("VRFY <anna@x.test>", "252 2.0.0 <anna@x.test>")
+	c.do("VRFY Anna Weber", "252 2.0.0 Anna Weber")
+	c.do("VRFY gone+unknown@x.test", "550 5.1.1 User unknown")
+	c.do("VRFY <gone+full@x.test>", "552 5.2.2 Mailbox full")
+	c.do("VRFY later+tempfail@x.test", "252 ")
+	c.do("MAIL FROM:<a@x.test>", "250 ")
+	c.do("RCPT TO:<later+tempfail@x.test>", "451 4.3.0") // for the first time
+	c.do("RCPT TO:<later+tempfail@x.test>", "250 2.1.5")
+}
