@@ -174,8 +174,8 @@ func decideMail(p *Persona, s *submission, rd *reading) decide.Mail {
 			m.Wants = true
 		}
 	}
-	if !m.InTo && !m.InCc { // a blind copy is to them, without a header saying so
-		m.InTo = true
+	if !m.InTo && !m.InCc { // a blind copy is to them, but no machine answers it (RFC 3834 section 2)
+		m.InTo, m.NoAutoReply = true, true
 	}
 	return m
 }

@@ -285,8 +285,9 @@ func (t *tx) sent(w *writing, out *written, kind JobKind) {
 }
 
 // wrote records that a person sent a mail and what it changes for them: whom
-// they know, and the conversation. An automatic reply changes neither. e holds
-// what the mail does not show. Event: persona.sent.
+// they know, and the conversation. An automatic reply changes neither, and what
+// was passed on is said to others. e holds what the mail does not show. Event:
+// persona.sent.
 func (t *tx) wrote(p *personaRec, s *submission, e PersonaSent, said []string) {
 	e.PersonaID, e.Persona, e.CaseID = p.ID, p.Name, s.caseID
 	e.To, e.CC, e.Subject = addrs(s.sum.To), addrs(s.sum.Cc), s.sum.Subject
@@ -299,6 +300,9 @@ func (t *tx) wrote(p *personaRec, s *submission, e PersonaSent, said []string) {
 		if validAddress(to) {
 			t.relate(p, to, func(r *relationRec) { r.Sent++ })
 		}
+	}
+	if e.Kind == string(JobForward) {
+		return
 	}
 	t.changeTalk(p, s.mail.thread, func(r *talkRec) {
 		r.Replies++

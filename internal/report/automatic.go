@@ -10,8 +10,9 @@ import (
 // its From, returnPath the envelope sender, "" or <> for the null sender.
 //
 // It holds for a null return path, Auto-Submitted other than "no", Precedence bulk,
-// list and junk, any List- field, X-Auto-Response-Suppress with All, OOF or AutoReply
-// (MS-OXCMAIL), multipart/report, and senders that are programs by their name.
+// list and junk, any List- field, multipart/report, and senders that are programs by
+// their name. X-Auto-Response-Suppress (MS-OXCMAIL) speaks to programs alone:
+// help desks set it on mail that people answer.
 func IsAutomatic(fields iter.Seq2[string, string], from, returnPath string) (why string, ok bool) {
 	returnPath = strings.Trim(strings.TrimSpace(returnPath), "<>")
 	if returnPath == "" {
@@ -40,13 +41,6 @@ func automaticField(name, value string) bool {
 		return keyword != "" && keyword != "no"
 	case "precedence":
 		return value == "bulk" || value == "list" || value == "junk"
-	case "x-auto-response-suppress":
-		for v := range strings.SplitSeq(value, ",") {
-			switch strings.TrimSpace(v) {
-			case "all", "oof", "autoreply":
-				return true
-			}
-		}
 	case "content-type":
 		return strings.TrimSpace(upTo(value, ";")) == "multipart/report"
 	}
