@@ -44,6 +44,13 @@ func (m *mask) set(i int)      { m[i/64] |= 1 << (i % 64) }
 func (m *mask) clear(i int)    { m[i/64] &^= 1 << (i % 64) }
 func (m *mask) has(i int) bool { return m[i/64]>>(i%64)&1 != 0 }
 
+func (m mask) and(o mask) mask {
+	for k := range m {
+		m[k] &= o[k]
+	}
+	return m
+}
+
 // Index finds candidates among documents, each known by a number. Its methods
 // are safe for concurrent use.
 type Index struct {
@@ -313,9 +320,12 @@ func (x *Index) newest(before uint64, probes []probe, words []string, plain bool
 		return h, false
 	}
 	b := x.blocks[at]
-	h.ids, h.may = b.ids, b.candidates(probes) // ids already there never change
+	h.ids = b.ids // those already there never change
 	if plain {
 		h.sure = b.surely(words)
+	}
+	if h.may = h.sure; h.sure != b.live { // else there is nothing left to ask
+		h.may = b.candidates(probes)
 	}
 	return h, true
 }
@@ -324,17 +334,23 @@ func (x *Index) newest(before uint64, probes []probe, words []string, plain bool
 func (b *block) surely(words []string) mask {
 	m := b.live
 	for _, w := range words {
-		var hit mask
-		for _, i := range b.vocab.holding(w) {
-			for k := range hit {
-				hit[k] |= b.sure[i][k]
-			}
-		}
-		for k := range m {
-			m[k] &= hit[k]
-		}
+		m = b.holding(w, m)
 	}
 	return m
+}
+
+// holding returns those of the documents of m that hold a text within a frequent word.
+func (b *block) holding(text string, m mask) mask {
+	if i, ok := b.vocab.number(text); ok && m.and(b.sure[i]) == m {
+		return m // all of them hold just that word
+	}
+	var hit mask
+	for _, i := range b.vocab.holding(text) {
+		for k := range hit {
+			hit[k] |= b.sure[i][k]
+		}
+	}
+	return m.and(hit)
 }
 
 // Filter returns those of ids, in their order, that may contain all needles.

@@ -50,6 +50,15 @@ func (v *vocabulary) len() int {
 	return len(v.starts)
 }
 
+// number returns the number of a word.
+func (v *vocabulary) number(word string) (int, bool) {
+	if v == nil {
+		return 0, false
+	}
+	i, ok := v.at[word]
+	return i, ok
+}
+
 // holding returns the words that contain a folded text.
 func (v *vocabulary) holding(folded string) []int {
 	var found []int
