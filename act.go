@@ -192,11 +192,8 @@ func (w *writing) unsubscribe(m *mail, policy LinkPolicy) EventData {
 	wp.Enabled, wp.Unsubscribe = true, true
 	pm := m.parse()
 	if offer := offersUnsubscribe(&pm.sum); offer != nil {
-		method, body := http.MethodGet, ""
-		if offer.oneClick {
-			method, body = http.MethodPost, "List-Unsubscribe=One-Click"
-		}
-		e, _ := w.open(m, offer.url, "", "unsubscribes", method, body, wp)
+		url, method, body := oneClick(m, offer.url)
+		e, _ := w.open(m, url, "", "unsubscribes", method, body, wp)
 		return e
 	}
 	for _, l := range readLinks(pm) {

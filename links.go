@@ -250,7 +250,11 @@ func (w *writing) openLinks(m *mail, policy LinkPolicy) (events []EventData, ope
 		l := links[c.Index]
 		why := c.Why
 		if c.Open {
-			e, ok := w.open(m, l.url, l.text, why, http.MethodGet, "", wp)
+			url, method, body := l.url, http.MethodGet, ""
+			if l.kind == "unsubscribe" {
+				url, method, body = oneClick(m, l.url)
+			}
+			e, ok := w.open(m, url, l.text, why, method, body, wp)
 			events = append(events, e)
 			if ok {
 				opened++
@@ -260,6 +264,15 @@ func (w *writing) openLinks(m *mail, policy LinkPolicy) (events []EventData, ope
 		events = append(events, LinkSkipped{w.p.ID, w.p.Name, l.url, m.messageID, why, ""})
 	}
 	return events, opened
+}
+
+// oneClick is how a person follows a link that unsubscribes: by the POST that the
+// mail offers (RFC 8058), else by the link.
+func oneClick(m *mail, link string) (url, method, body string) {
+	if offer := offersUnsubscribe(&m.parse().sum); offer != nil && offer.oneClick {
+		return offer.url, http.MethodPost, "List-Unsubscribe=One-Click"
+	}
+	return link, http.MethodGet, ""
 }
 
 func isAction(kind string) bool {

@@ -25,7 +25,6 @@ type reading struct {
 	automatic   string // why no answer is due to it, "" for personal mail
 	noAutoReply bool
 	links       []readLink
-	unsubscribe *unsubscribeOffer
 	imagesOnly  bool
 	score       *scored
 }
@@ -48,7 +47,6 @@ func readSubmission(s *submission) *reading {
 	rd.automatic = automaticWhy(p, s.env.From)
 	rd.noAutoReply = suppressesAutoReply(p.sum.XAutoResponseSuppress)
 	rd.links = readLinks(p)
-	rd.unsubscribe = offersUnsubscribe(&p.sum)
 	rd.imagesOnly = p.msg.HTML != "" && strings.Contains(strings.ToLower(p.msg.HTML), "<img") && len(htmlmail.VisibleText(p.msg.HTML)) < 20
 	return rd
 }

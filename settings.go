@@ -234,7 +234,7 @@ type LinkPolicy struct {
 	Allow        []string `json:"allow"`         // if set, only these hosts: exact, or *.domain
 	Deny         []string `json:"deny"`          // never these hosts
 	MaxLinks     int      `json:"max_links"`     // links opened per email; default 3
-	Unsubscribe  bool     `json:"unsubscribe"`   // may people follow unsubscribe links
+	Unsubscribe  bool     `json:"unsubscribe"`   // may people follow unsubscribe links, by POST where a mail offers one click (RFC 8058)
 	UserAgent    string   `json:"user_agent"`    // "" is the service's own
 	SenderCheck  float64  `json:"sender_check"`  // how often people look up a sender they do not know; default 0.35
 	MissingSite  string   `json:"missing_site"`  // imagine (default) or notice

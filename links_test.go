@@ -1,0 +1,202 @@
+package mailsim
+
+import (
+	"io"
+	"net/http"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// visits notes what comes to the sites of a universe: method, URL, agent, body.
+type visits struct {
+	mu   sync.Mutex
+	list []string
+}
+
+func (v *visits) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	body, _ := io.ReadAll(r.Body)
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	v.list = append(v.list, strings.TrimSpace(r.Method+" "+r.Host+r.URL.RequestURI()+" "+r.UserAgent()+" "+string(body)))
+	io.WriteString(w, "<title>Page</title>")
+}
+
+const linkMail = "Please confirm your address: http://shop.test/confirm?token=abc123def456\n\n" +
+	"Our catalogue: http://www.shop.test/a http://www.shop.test/b http://blog.test/c\n" +
+	"Our server: http://localhost:3000/x\nUnsubscribe: http://news.test/u?i=1\n"
+
+// What each part of the link policy does to the visits and events of a person
+// who clicks everything.
+func TestLinkPolicyOfPeople(t *testing.T) {
+	t.Parallel()
+	const (
+		confirm = "GET shop.test/confirm?token=abc123def456"
+		a, b, c = "GET www.shop.test/a", "GET www.shop.test/b", "GET blog.test/c"
+		local   = "http://localhost:3000/x"
+		unsub   = "http://news.test/u?i=1"
+	)
+	for name, tt := range map[string]struct {
+		policy  func(p *LinkPolicy)
+		header  bool // List-Unsubscribe with one click
+		opened  []string
+		skipped map[string]string // by URL, what the reason says
+		failed  map[string]string
+	}{
+		"default": {opened: []string{confirm, a, b}, skipped: map[string]string{local: "local", unsub: "unsubscribes"}},
+		"off":     {policy: func(p *LinkPolicy) { p.Enabled = false }},
+		"allow": {
+			policy: func(p *LinkPolicy) { p.Allow = []string{"shop.test"} }, opened: []string{confirm},
+			skipped: map[string]string{"http://www.shop.test/a": "allow list", "http://www.shop.test/b": "allow list", "http://blog.test/c": "allow list", local: "", unsub: ""},
+		},
+		"allow a pattern": {
+			policy: func(p *LinkPolicy) { p.Allow = []string{"*.shop.test"} }, opened: []string{a, b},
+			skipped: map[string]string{"http://shop.test/confirm?token=abc123def456": "allow list", "http://blog.test/c": "allow list", local: "", unsub: ""},
+		},
+		"deny": {
+			policy: func(p *LinkPolicy) { p.Deny = []string{"*.shop.test"} }, opened: []string{confirm, c},
+			skipped: map[string]string{"http://www.shop.test/a": "deny list", "http://www.shop.test/b": "deny list", local: "", unsub: ""},
+		},
+		"one link":  {policy: func(p *LinkPolicy) { p.MaxLinks = 1 }, opened: []string{confirm}, skipped: map[string]string{local: "", unsub: ""}},
+		"no link":   {policy: func(p *LinkPolicy) { p.MaxLinks = 0 }, skipped: map[string]string{local: "", unsub: ""}},
+		"ten links": {policy: func(p *LinkPolicy) { p.MaxLinks = 10 }, opened: []string{confirm, a, b, c}, skipped: map[string]string{local: "", unsub: ""}},
+		"unsubscribe": {
+			policy: func(p *LinkPolicy) { p.MaxLinks, p.Unsubscribe = 10, true }, opened: []string{confirm, a, b, c, "GET news.test/u?i=1"},
+			skipped: map[string]string{local: ""},
+		},
+		"unsubscribe by one click": {
+			policy: func(p *LinkPolicy) { p.MaxLinks, p.Unsubscribe = 10, true }, header: true,
+			opened: []string{confirm, a, b, c, "POST news.test/one?i=1"}, skipped: map[string]string{local: ""},
+		},
+		"local links": {
+			policy: func(p *LinkPolicy) { p.MaxLinks, p.LocalLinks = 10, "click" }, opened: []string{confirm, a, b, c},
+			skipped: map[string]string{unsub: ""}, failed: map[string]string{local: ""},
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			u := newTestUniverse(t, Options{})
+			p := DefaultLinkPolicy()
+			p.SenderCheck, p.UserAgent = 0, "Agent/9"
+			if tt.policy != nil {
+				tt.policy(&p)
+			}
+			_, err := u.SetLinks(bg, p)
+			require.NoError(t, err)
+			v := &visits{}
+			for _, host := range []string{"shop.test", "*.shop.test", "blog.test", "news.test"} {
+				u.SetSite(host, v)
+			}
+			anna := addPerson(t, u, "anna@client.test", func(p *Persona) { p.Style.Links, p.Style.Filter = "curious", "none" })
+			raw := "From: app@ours.test\r\nTo: anna@client.test\r\nSubject: Welcome\r\n"
+			if tt.header {
+				raw += "List-Unsubscribe: <mailto:u@news.test>, <http://news.test/one?i=1>\r\nList-Unsubscribe-Post: List-Unsubscribe=One-Click\r\n"
+			}
+			id, err := u.NewSession(SessionInfo{Proto: "smtp"}).Submit(bg, Envelope{From: "app@ours.test", To: anna.Addresses}, raw+"\r\n"+strings.ReplaceAll(linkMail, "\n", "\r\n"))
+			require.NoError(t, err)
+			advance(t, u, 7*day)
+
+			var want []string
+			for _, o := range tt.opened {
+				o += " Agent/9" // spec: links.policy.user_agent
+				if strings.HasPrefix(o, "POST") {
+					o += " List-Unsubscribe=One-Click"
+				}
+				want = append(want, o)
+			}
+			assert.Equal(t, want, v.list)
+			opened := eventsOf[LinkOpened](u)
+			require.Len(t, opened, len(tt.opened))
+			for i, e := range opened {
+				assert.Contains(t, tt.opened[i], strings.TrimPrefix(e.URL, "http://"))
+				assert.Equal(t, []any{anna.ID, "Anna", id, 200, e.URL, "Page", int64(0)}, []any{e.PersonaID, e.Persona, e.MessageID, e.Status, e.FinalURL, e.Title, e.MS})
+				assert.True(t, e.Why != "" && strings.HasPrefix(e.ContentType, "text/html"), e)
+			}
+			skipped := map[string]string{}
+			for _, e := range eventsOf[LinkSkipped](u) {
+				skipped[e.URL] = e.Why
+				assert.Equal(t, []string{anna.ID, "Anna", id, ""}, []string{e.PersonaID, e.Persona, e.MessageID, e.Domain})
+			}
+			checkWhy(t, tt.skipped, skipped)
+			failed := map[string]string{}
+			for _, e := range eventsOf[LinkFailed](u) {
+				failed[e.URL] = e.Error
+				assert.Equal(t, []string{anna.ID, "Anna", id}, []string{e.PersonaID, e.Persona, e.MessageID})
+				assert.NotEmpty(t, e.Why)
+			}
+			checkWhy(t, tt.failed, failed)
+		})
+	}
+}
+
+func checkWhy(t *testing.T, want, got map[string]string) {
+	t.Helper()
+	assert.Len(t, got, len(want), got)
+	for url, why := range want {
+		assert.NotEmpty(t, got[url], url)
+		assert.Contains(t, got[url], why, url)
+	}
+}
+
+// What people make of a sender without a site.
+func TestMissingSites(t *testing.T) {
+	t.Parallel()
+	for site, want := range map[string]string{"imagine": "imagined", "notice": "missing"} {
+		u := newTestUniverse(t, Options{})
+		p := DefaultLinkPolicy()
+		p.SenderCheck, p.MissingSite = 1, site
+		_, err := u.SetLinks(bg, p)
+		require.NoError(t, err)
+		anna := addPerson(t, u, "anna@client.test", nil)
+		id := sendTo(t, u, "anna@client.test", "Offer", "Are you interested?", func(o *Outgoing) { o.From = "b@missing.test" })
+		advance(t, u, 7*day)
+		looked := eventsOf[LinkSender](u)
+		require.Len(t, looked, 1)
+		e := looked[0]
+		assert.Equal(t, []string{anna.ID, "Anna", "missing.test", id, "http://missing.test/", want}, []string{e.PersonaID, e.Persona, e.Domain, e.MessageID, e.URL, e.Quality})
+		assert.True(t, e.Reason != "" && e.Why != "" && strings.Contains(e.Error, "no such host"), e)
+	}
+}
+
+// The four habits, over many people: who opens how much of the same mail.
+func TestLinkHabits(t *testing.T) {
+	t.Parallel()
+	u := newTestUniverse(t, Options{})
+	quietLinks(t, u)
+	v := &visits{}
+	u.SetSite("*.shop.test", v)
+	u.SetSite("shop.test", v)
+	u.SetSite("blog.test", v)
+	const people = 60
+	for _, style := range []string{"never", "wary", "usual", "curious"} {
+		for i := range people {
+			to := style + itoa(i) + "@client.test"
+			addPerson(t, u, to, func(p *Persona) { p.Style.Links, p.Style.Filter = style, "none" })
+			for range 2 { // they know the sender of the second
+				sendTo(t, u, to, "Welcome", linkMail)
+				advance(t, u, 3*day)
+			}
+		}
+	}
+	opened, each := map[string]int{}, map[[2]string]int{}
+	byID := map[string]string{}
+	for _, p := range u.Personas() {
+		byID[p.ID] = p.Style.Links
+	}
+	for _, e := range eventsOf[LinkOpened](u) {
+		opened[byID[e.PersonaID]]++
+		each[[2]string{e.PersonaID, e.MessageID}]++
+	}
+	// spec: people.links.never
+	assert.Zero(t, opened["never"])
+	for k, n := range each {
+		assert.True(t, n == 3 || byID[k[0]] != "curious" && n < 3, "the curious open what the policy allows, three a mail")
+	}
+	assert.GreaterOrEqual(t, opened["curious"], people*2*3)
+	order := []int{opened["never"], opened["wary"], opened["usual"], opened["curious"]}
+	assert.True(t, slices.IsSorted(order) && opened["wary"] > 0 && opened["usual"] > 2*opened["wary"], opened)
+}
