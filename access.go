@@ -8,8 +8,6 @@ import (
 	"slices"
 	"strings"
 	"time"
-
-	"github.com/mailsim/mailsim/internal/mbox"
 )
 
 // Access is one mailbox as a protocol session works on it: folders, snapshots,
@@ -31,44 +29,68 @@ func (u *Universe) Access(address string) (*Access, error) {
 // Address returns the mailbox's address.
 func (a *Access) Address() string { return a.address }
 
-// Snapshot is one version of a folder. It is immutable and needs no lock.
+// Snapshot is one version of a folder. It is immutable and needs no lock. The
+// zero value stands for no folder: its Len is 0, and nothing else may be asked.
 type Snapshot struct {
-	s     mbox.State[*Stored]
-	Name  string
-	Info  Folder
-	First uint32 // the first UID that no session has claimed as \Recent
-
-	u *Universe
+	f       *folderRec
+	address string
+	u       *Universe
 }
 
+// Info describes the folder.
+func (s Snapshot) Info() Folder { return s.f.info(s.address) }
+
+// Name returns the folder's name.
+func (s Snapshot) Name() string { return s.f.name }
+
+// UIDNext returns the UID of the next message.
+func (s Snapshot) UIDNext() uint32 { return s.f.UIDNext }
+
+// UIDValidity returns the value that UIDs are valid with.
+func (s Snapshot) UIDValidity() uint32 { return s.f.UIDValidity }
+
+// HighestModSeq returns the highest mod-sequence given out (RFC 7162).
+func (s Snapshot) HighestModSeq() uint64 { return s.f.ModSeq }
+
+// Keywords lists the keywords ever used in the folder. Read only.
+func (s Snapshot) Keywords() []string { return s.f.used }
+
+// FirstRecent returns the first UID that no session has claimed as \Recent.
+func (s Snapshot) FirstRecent() uint32 { return s.f.recent }
+
 // Len returns the number of messages.
-func (s Snapshot) Len() int { return s.s.Len() }
+func (s Snapshot) Len() int {
+	if s.f == nil {
+		return 0
+	}
+	return s.f.Len()
+}
 
 // At returns message i, counted from 0 in order of UID.
-func (s Snapshot) At(i int) *Stored { return s.s.At(i) }
+func (s Snapshot) At(i int) *Stored { return s.f.At(i) }
 
 // IndexOf returns the position of a UID, or where it would stand.
-func (s Snapshot) IndexOf(uid uint32) (int, bool) { return s.s.IndexOf(uid) }
+func (s Snapshot) IndexOf(uid uint32) (int, bool) { return s.f.IndexOf(uid) }
 
 // Get returns the message with a UID.
-func (s Snapshot) Get(uid uint32) (*Stored, bool) { return s.s.Get(uid) }
+func (s Snapshot) Get(uid uint32) (*Stored, bool) { return s.f.Get(uid) }
 
 // From yields the messages from position i on.
-func (s Snapshot) From(i int) iter.Seq[*Stored] { return s.s.From(i) }
+func (s Snapshot) From(i int) iter.Seq[*Stored] { return s.f.From(i) }
 
 // ChangedSince yields the messages with a mod-sequence above mod.
-func (s Snapshot) ChangedSince(mod uint64) iter.Seq[*Stored] { return s.s.ChangedSince(mod) }
+func (s Snapshot) ChangedSince(mod uint64) iter.Seq[*Stored] { return s.f.ChangedSince(mod) }
 
 // ExpungedSince returns the UIDs expunged after mod, sorted; not complete when
 // the log does not reach back so far.
 func (s Snapshot) ExpungedSince(mod uint64) (uids []uint32, complete bool) {
-	return s.s.ExpungedSince(mod)
+	return s.f.ExpungedSince(mod)
 }
 
 // TextFilter tells which messages may contain a text, in header or body: all
 // that do, and a few that do not. Its first use makes the search index.
 func (s Snapshot) TextFilter(ctx context.Context, text string) (may func(*Stored) bool, err error) {
-	return s.u.index.filter(ctx, s.u, &folderRec{State: s.s}, text)
+	return s.u.index.filter(ctx, s.u, s.f, text)
 }
 
 // inMailbox runs a transaction with the mailbox as it is then.
@@ -108,7 +130,7 @@ func (a *Access) Open(folder string) (s Snapshot, err error) {
 	a.u.read(func(v view) {
 		var f *folderRec
 		if _, f, err = v.folderOf(a.address, folder); err == nil {
-			s = Snapshot{f.State, f.name, f.info(a.address), f.recent, a.u}
+			s = Snapshot{f, a.address, a.u}
 		}
 	})
 	return s, err

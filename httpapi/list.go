@@ -42,7 +42,7 @@ const maxListed = 8 << 20
 // that the same last copy means the same folder.
 func sameVersion(a, b mailsim.Snapshot) bool {
 	n := a.Len()
-	return n > 0 && n == b.Len() && a.At(n-1) == b.At(n-1) && a.Info.HighestModSeq == b.Info.HighestModSeq
+	return n > 0 && n == b.Len() && a.At(n-1) == b.At(n-1) && a.HighestModSeq() == b.HighestModSeq()
 }
 
 func (l *lists) get(k listKey, now mailsim.Snapshot) []byte {

@@ -31,10 +31,8 @@ func (c *conn) append(req *request) error {
 	if err := req.space(); err != nil {
 		return err
 	}
-	if f, err := c.acct.Status(name); err != nil {
+	if _, err := c.acct.Open(name); err != nil {
 		return tryCreate(err)
-	} else if f.NonExistent {
-		return no(imap.ResponseCodeTryCreate, "Mailbox doesn't exist")
 	}
 	if err := c.fault(StageAppend, name); err != nil {
 		return err

@@ -160,7 +160,7 @@ func (a account) Status(name string) (Folder, error) {
 	if err != nil {
 		return Folder{}, asReply(err)
 	}
-	f := folderInfo(s.Info)
+	f := folderInfo(s.Info())
 	if n := a.s.lag.shown(s, a.Now); n < s.Len() {
 		f.hide(staleSnapshot{snapshot{s}, n})
 	}
@@ -290,10 +290,7 @@ func asReply(err error) error {
 // snapshot is one version of a folder.
 type snapshot struct{ mailsim.Snapshot }
 
-func (s snapshot) UIDNext() uint32       { return s.Info.UIDNext }
-func (s snapshot) UIDValidity() uint32   { return s.Info.UIDValidity }
-func (s snapshot) HighestModSeq() uint64 { return s.Info.HighestModSeq }
-func (s snapshot) At(i int) Message      { return message{s.Snapshot.At(i)} }
+func (s snapshot) At(i int) Message { return message{s.Snapshot.At(i)} }
 
 func (s snapshot) ChangedSince(mod uint64) iter.Seq[Message] {
 	return func(yield func(Message) bool) {
@@ -311,8 +308,9 @@ func (s snapshot) TextFilter(ctx context.Context, text string) (func(Message) bo
 }
 
 func (s snapshot) Keywords() []imap.Flag {
-	out := make([]imap.Flag, len(s.Info.Keywords))
-	for i, k := range s.Info.Keywords {
+	used := s.Snapshot.Keywords()
+	out := make([]imap.Flag, len(used))
+	for i, k := range used {
 		out[i] = imap.Flag(k)
 	}
 	return out

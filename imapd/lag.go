@@ -34,7 +34,7 @@ func (l *lag) shown(s mailsim.Snapshot, now func() time.Time) int {
 		return n
 	}
 	upTo := now().Add(-l.by)
-	first, _ := s.IndexOf(s.First)
+	first, _ := s.IndexOf(s.FirstRecent())
 	for i := n - 1; i >= first; i-- {
 		if s.At(i).Time().After(upTo) {
 			n = i
