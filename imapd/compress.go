@@ -33,7 +33,7 @@ func (c *conn) compress(req *request) error {
 	// What is buffered already is compressed.
 	plain := c.r
 	plain.flush = nil
-	c.r = newReader(&inflater{src: plain.br}, c.w.flush, c.expectRead)
+	c.r = newReader(&inflater{src: plain.br}, c.w.flush, c.expectRead, c.arm)
 	c.compressed = true
 	return errAnswered
 }

@@ -35,9 +35,12 @@ type conn struct {
 	nc  net.Conn // plain or TLS
 	raw net.Conn // what was accepted
 
-	mu       sync.Mutex // guards what drain touches
+	mu       sync.Mutex // guards what drain and interrupt touch
 	waiting  bool       // for a command, so that drain may interrupt
 	draining bool
+	stopped  bool      // by interrupt
+	deadline time.Time // of what is being read; zero is none
+	armed    time.Time // the deadline that the connection knows
 
 	tls        bool
 	compressed bool
@@ -62,8 +65,8 @@ func newConn(s *Server, nc net.Conn, id uint64) *conn {
 	c.ctx, c.cancel = context.WithCancel(s.ctx)
 	c.waiting = true // an interrupted TLS handshake loses nothing
 	_, c.tls = nc.(*tls.Conn)
-	c.w = &writer{sink: &netWriter{nc, s.timeout(writeTimeout)}}
-	c.r = newReader(nc, c.w.flush, c.expectRead)
+	c.w = &writer{sink: &netWriter{nc: nc, timeout: s.timeout(writeTimeout)}}
+	c.r = newReader(nc, c.w.flush, c.expectRead, c.arm)
 	return c
 }
 
@@ -111,7 +114,7 @@ func (c *conn) drain() {
 	defer c.mu.Unlock()
 	c.draining = true
 	if c.waiting {
-		c.raw.SetReadDeadline(longAgo)
+		c.setReadDeadline(longAgo)
 	}
 }
 
@@ -119,7 +122,8 @@ func (c *conn) drain() {
 func (c *conn) interrupt() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.raw.SetReadDeadline(longAgo)
+	c.stopped = true
+	c.setReadDeadline(longAgo)
 }
 
 var longAgo = time.Unix(1, 0)
@@ -132,28 +136,39 @@ func (c *conn) await() bool {
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.waiting = true
-	if c.draining {
-		return false
-	}
-	c.setReadDeadline(d)
-	return true
+	c.waiting, c.deadline = true, dueIn(d)
+	return !c.draining
 }
 
 // expectRead gives the rest of a command its time, and keeps drain away.
 func (c *conn) expectRead(d time.Duration) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.waiting = false
-	c.setReadDeadline(c.srv.timeout(d))
+	c.waiting, c.deadline = false, dueIn(c.srv.timeout(d))
 }
 
-func (c *conn) setReadDeadline(d time.Duration) {
-	if d > 0 {
-		c.raw.SetReadDeadline(time.Now().Add(d))
-	} else {
-		c.raw.SetReadDeadline(time.Time{})
+func dueIn(d time.Duration) time.Time {
+	if d <= 0 {
+		return time.Time{}
 	}
+	return time.Now().Add(d)
+}
+
+// arm tells the connection the deadline when it is about to be read from, which
+// most commands are once.
+func (c *conn) arm() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.stopped || c.draining && c.waiting {
+		c.setReadDeadline(longAgo)
+	} else if c.armed != c.deadline {
+		c.setReadDeadline(c.deadline)
+	}
+}
+
+func (c *conn) setReadDeadline(t time.Time) {
+	c.armed = t
+	c.raw.SetReadDeadline(t)
 }
 
 func (c *conn) serve(implicit *tls.Config) {
@@ -382,12 +397,16 @@ func (c *conn) info() SessionInfo {
 // handshake are dropped (RFC 9051 section 11.1, command injection).
 func (c *conn) startTLS(config *tls.Config) bool {
 	t := tls.Server(c.raw, config)
-	if !c.await() || t.HandshakeContext(c.ctx) != nil {
+	if !c.await() {
+		return false
+	}
+	c.arm()
+	if t.HandshakeContext(c.ctx) != nil {
 		return false
 	}
 	c.nc, c.tls = t, true
-	c.w.sink = &netWriter{t, c.srv.timeout(writeTimeout)}
-	c.r = newReader(t, c.w.flush, c.expectRead)
+	c.w.sink = &netWriter{nc: t, timeout: c.srv.timeout(writeTimeout)}
+	c.r = newReader(t, c.w.flush, c.expectRead, c.arm)
 	return true
 }
 

@@ -30,11 +30,12 @@ type reader struct {
 	src    io.Reader
 	flush  func() error // nil while another goroutine owns the writer
 	expect func(time.Duration)
+	arm    func() // is called before each read of src
 	long   []byte // a line that did not fit the buffer
 }
 
-func newReader(src io.Reader, flush func() error, expect func(time.Duration)) *reader {
-	r := &reader{src: src, flush: flush, expect: expect}
+func newReader(src io.Reader, flush func() error, expect func(time.Duration), arm func()) *reader {
+	r := &reader{src: src, flush: flush, expect: expect, arm: arm}
 	r.br = bufio.NewReaderSize(r, readerBufSize)
 	return r
 }
@@ -46,6 +47,7 @@ func (r *reader) Read(p []byte) (int, error) {
 			return 0, err
 		}
 	}
+	r.arm()
 	return r.src.Read(p)
 }
 

@@ -188,18 +188,28 @@ func (t text) slice(lo, hi int64) text {
 type netWriter struct {
 	nc      net.Conn
 	timeout time.Duration
+	until   time.Time // the deadline that the connection knows
 }
 
 func (n *netWriter) Write(p []byte) (written int, err error) {
 	for err == nil && written < len(p) {
-		if n.timeout > 0 {
-			n.nc.SetWriteDeadline(time.Now().Add(n.timeout))
-		}
+		n.arm()
 		var k int
 		k, err = n.nc.Write(p[written:min(len(p), written+writeChunk)])
 		written += k
 	}
 	return written, err
+}
+
+// arm sets the deadline unless three quarters of the time are left.
+func (n *netWriter) arm() {
+	if n.timeout <= 0 {
+		return
+	}
+	if now := time.Now(); n.until.Sub(now) < n.timeout*3/4 {
+		n.until = now.Add(n.timeout)
+		n.nc.SetWriteDeadline(n.until)
+	}
 }
 
 // WriteString spares bufio the copy of long strings.
