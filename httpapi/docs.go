@@ -11,6 +11,8 @@ import (
 	"slices"
 	"strings"
 	"sync"
+
+	"github.com/mailsim/mailsim"
 )
 
 // The reference at /docs: one page made from the table, which needs no network
@@ -25,6 +27,7 @@ var docsTemplate = template.Must(template.New("docs").Parse(docsHTML))
 type docsRow struct {
 	*Route
 	ID, Calls, Request, Answer string
+	Partly                     mailsim.Feature
 	Params                     []docsParam
 }
 
@@ -54,7 +57,7 @@ var docsPage = sync.OnceValue(func() []byte {
 })
 
 func (r Route) docs() docsRow {
-	row := docsRow{Route: &r, ID: operationID(r.Method, r.Path), Calls: r.calls(), Request: r.curl(), Answer: outline(r.out)}
+	row := docsRow{Route: &r, ID: operationID(r.Method, r.Path), Calls: r.calls(), Request: r.curl(), Answer: outline(r.out), Partly: r.partly}
 	s := &schemas{named: map[string]schema{}, input: true}
 	for _, p := range r.in.params {
 		kind, _ := s.of(p.typ)["type"].(string)

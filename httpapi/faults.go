@@ -9,10 +9,16 @@ import (
 	"github.com/mailsim/mailsim"
 )
 
-// fault lets the fault rules of the universe act on a request, but never on
-// those that set the rules. It reports whether the request was answered.
+// faultless reports whether fault rules pass a route over: those that set the
+// rules, and that which nobody's universe is known for.
+func (r *Route) faultless() bool {
+	return strings.HasPrefix(r.Path, "/faults") || r.Path == "/reset" || r.Role == nobody
+}
+
+// fault lets the fault rules of the universe act on a request. It reports whether
+// the request was answered.
 func (c *call) fault(row *Route) (answered bool) {
-	if c.u == nil || strings.HasPrefix(row.Path, "/faults") || row.Path == "/reset" {
+	if c.u == nil || row.faultless() {
 		return false
 	}
 	e, acts := c.u.Fault(c.ctx(), mailsim.FaultPoint{Where: "api", To: c.r.URL.Path, Username: c.name()})

@@ -183,6 +183,7 @@ func checkAnswer(t *testing.T, r *http.Request, a *reply) {
 		require.NoError(t, json.Unmarshal(a.Body, &body), "%s %s: %s", r.Method, path, a.Body)
 		require.Len(t, body, 1)
 		require.NotEmpty(t, body["error"])
+		checkFailure(t, r, a)
 		return
 	}
 	row := rowOf(r.Method, path)
@@ -209,6 +210,22 @@ func checkAnswer(t *testing.T, r *http.Request, a *reply) {
 	op := doc.Paths.Value("/api" + row.Path).GetOperation(row.Method)
 	s := op.Responses.Value("200").Value.Content["application/json"].Schema.Value
 	require.NoError(t, s.VisitJSON(v), "%s %s: %s", r.Method, path, a.Body)
+}
+
+// checkFailure checks that the description foresees a failure.
+func checkFailure(t *testing.T, r *http.Request, a *reply) {
+	t.Helper()
+	row := rowOf(r.Method, r.URL.Path)
+	if row == nil || a.Status == http.StatusMethodNotAllowed {
+		return // which no row answers
+	}
+	doc, err := described()
+	require.NoError(t, err)
+	op := doc.Paths.Value("/api" + row.Path).GetOperation(row.Method)
+	if op.Responses.Status(a.Status) == nil { // then a fault rule must have answered
+		require.NotNil(t, op.Responses.Default())
+		require.GreaterOrEqual(t, a.Status, http.StatusInternalServerError, "%s %s: %d is not described: %s", row.Method, row.Path, a.Status, a.Body)
+	}
 }
 
 // rowOf finds the row that answers a request.

@@ -113,6 +113,9 @@ func (r *Route) describe() string {
 	if r.Feature != "" {
 		text += " and the plan's feature " + string(r.Feature)
 	}
+	if r.partly != "" {
+		text += "; a part of it needs the plan's feature " + string(r.partly)
+	}
 	return text + ". In Go: " + r.calls() + "."
 }
 
@@ -171,16 +174,19 @@ func (r *Route) responses(s *schemas, errorRef schema) schema {
 	for _, k := range r.failures() {
 		out[strconv.Itoa(statuses[k])] = schema{"description": string(k), "content": schema{"application/json": schema{"schema": errorRef}}}
 	}
+	if !r.faultless() {
+		out["default"] = schema{"description": "what a fault rule answers", "content": schema{"application/json": schema{"schema": errorRef}}}
+	}
 	return out
 }
 
 // failures lists the kinds of errors that a row can answer.
 func (r *Route) failures() []mailsim.Kind {
 	kinds := []mailsim.Kind{mailsim.ErrTooMany, mailsim.ErrInternal, mailsim.ErrInvalid, mailsim.ErrForbidden, mailsim.ErrUnauthorized}
-	if r.Feature != "" {
+	if r.Feature != "" || r.partly != "" {
 		kinds = append(kinds, mailsim.ErrPlan)
 	}
-	if len(r.in.params) > 0 || r.in.body != nil {
+	if len(r.in.params) > 0 || r.in.body != nil || r.gives != "" {
 		kinds = append(kinds, mailsim.ErrNotFound)
 	}
 	if r.long {

@@ -24,9 +24,10 @@ type Route struct {
 	Summary string          // one sentence
 	Example string          // a query (?limit=10) or a JSON body that works
 
-	long     bool   // waits or streams: no write deadline, ended by Shutdown
-	anywhere bool   // concerns no universe: any caller may
-	gives    string // media type of a file
+	partly   mailsim.Feature // the plan's feature that a part of it needs
+	long     bool            // waits or streams: no write deadline, ended by Shutdown
+	anywhere bool            // concerns no universe: any caller may
+	gives    string          // media type of a file
 	in       *plan
 	out      reflect.Type
 	run      func(c *call) error
@@ -79,10 +80,14 @@ func route[In, Out any](method, path string, role mailsim.Role, goName, summary 
 
 func (r Route) example(text string) Route     { r.Example = text; return r }
 func (r Route) needs(f mailsim.Feature) Route { r.Feature = f; return r }
-func (r Route) answers(t reflect.Type) Route  { r.out = t; return r } // where it writes the JSON itself
-func (r Route) takesLong() Route              { r.long = true; return r }
-func (r Route) noUniverse() Route             { r.anywhere = true; return r }
-func (r Route) givesType(media string) Route  { r.gives = media; return r }
+func (r Route) partlyNeeds(f mailsim.Feature) Route {
+	r.partly = f
+	return r
+}
+func (r Route) answers(t reflect.Type) Route { r.out = t; return r } // where it writes the JSON itself
+func (r Route) takesLong() Route             { r.long = true; return r }
+func (r Route) noUniverse() Route            { r.anywhere = true; return r }
+func (r Route) givesType(media string) Route { r.gives = media; return r }
 
 // and is the row and the same one for another method.
 func (r Route) and(method string) []Route {

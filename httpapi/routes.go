@@ -225,7 +225,7 @@ func settingRoutes() []Route {
 			func(c *call, _ none) (mailsim.Faults, error) { return c.u.Faults(), nil }),
 		route(put, "/faults", admin, "SetFaults", "Replaces the fault rules; a scenario alone loads its rules.",
 			func(c *call, in setFaults) (mailsim.Faults, error) { return c.u.SetFaults(c.ctx(), in.Body) }).
-			example(`{"rules": [{"where": "smtp", "at": "rcpt", "kind": "tempfail", "attempt": 2}]}`),
+			partlyNeeds(mailsim.FeatureChaos).example(`{"rules": [{"where": "smtp", "at": "rcpt", "kind": "tempfail", "attempt": 2}]}`),
 		route(get, "/webhooks", viewer, "Webhooks", "Lists the webhooks, their secrets masked.",
 			func(c *call, _ none) ([]mailsim.Webhook, error) { return c.u.Webhooks(), nil }),
 		route(put, "/webhooks", admin, "SetWebhooks", "Replaces the list of webhooks; a masked secret is kept.",

@@ -1,7 +1,9 @@
 package httpapi
 
 import (
+	"encoding/json"
 	"net/http"
+	"net/url"
 	"reflect"
 	"strings"
 	"testing"
@@ -106,4 +108,33 @@ func TestDocs(t *testing.T) {
 		assert.Contains(t, string(page.Body), r.calls())
 	}
 	assert.NotRegexp(t, `(?i)<script|src=|href="[^#]`, string(page.Body))
+}
+
+// TestExamples: what the reference shows works, and is what the description says.
+func TestExamples(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, mailsim.Options{})
+	doc, err := described()
+	require.NoError(t, err)
+	for _, r := range Routes() {
+		if r.Example == "" || r.Role == nobody || r.Path == "/events/stream" {
+			continue
+		}
+		name := r.Method + " " + r.Path
+		path, body := r.exampleRequest()
+		got := w.as(admin, r.Method, path, body)
+		assert.NotEqual(t, http.StatusBadRequest, got.Status, "%s: %s", name, got.Body)
+		op := doc.Paths.Value("/api" + r.Path).GetOperation(r.Method)
+		if query, ok := strings.CutPrefix(r.Example, "?"); ok {
+			given, err := url.ParseQuery(query)
+			require.NoError(t, err, name)
+			for param := range given {
+				assert.NotNil(t, op.Parameters.GetByInAndName("query", param), "%s: %s", name, param)
+			}
+			continue
+		}
+		var v any
+		require.NoError(t, json.Unmarshal([]byte(r.Example), &v), name)
+		assert.NoError(t, op.RequestBody.Value.Content["application/json"].Schema.Value.VisitJSON(v), name)
+	}
 }
