@@ -1,6 +1,7 @@
 package httpapi
 
 import (
+	"context"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
@@ -15,10 +16,15 @@ import (
 // allowedStatuses are those of spec 7.
 var allowedStatuses = map[int]bool{200: true, 400: true, 401: true, 402: true, 403: true, 404: true, 405: true, 408: true, 409: true, 429: true}
 
+// fuzzed are the rows of the table, and MCP.
+func fuzzed() []Route {
+	return append(Routes(), Route{Method: post, Path: "/mcp", long: true, Example: `{"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "messages", "arguments": {"address": "anna@client.test"}}}`})
+}
+
 // FuzzRequest sends any request to any route: it gives only statuses of spec 7,
 // and never 500.
 func FuzzRequest(f *testing.F) {
-	for i, r := range Routes() {
+	for i, r := range fuzzed() {
 		body, query := r.Example, ""
 		if rest, ok := strings.CutPrefix(r.Example, "?"); ok {
 			body, query = "", rest
@@ -27,9 +33,11 @@ func FuzzRequest(f *testing.F) {
 	}
 	f.Add(uint8(0), "%2F", "..", "-1", "limit=-1&after=%ff", `{"a":[{}]}`)
 	f.Fuzz(func(t *testing.T, row uint8, a, b, c, query, body string) {
-		r := table()[int(row)%len(table())]
-		if r.Path == "/events/stream" || strings.Contains(query, "timeout") || strings.Contains(body, "by") {
-			return // may last as long as it is asked to
+		rows := fuzzed()
+		r := rows[int(row)%len(rows)]
+		method := r.Method
+		if r.Path == "/events/stream" {
+			method = http.MethodHead // which ends
 		}
 		u, err := mailsim.New(mailsim.Options{HashCost: 4, Real: start})
 		if err != nil {
@@ -43,9 +51,9 @@ func FuzzRequest(f *testing.F) {
 		path := "/api" + strings.NewReplacer("{address}", url.PathEscape(a), "{folder}", url.PathEscape(b), "{uid}", url.PathEscape(c), "{n}", url.PathEscape(c),
 			"{id}", url.PathEscape(a), "{prefix}", url.PathEscape(a)).Replace(r.Path)
 		if r.long {
-			query += "&timeout=1"
+			query = "timeout=1&" + query // the first one counts
 		}
-		req := &http.Request{Method: r.Method, URL: &url.URL{Path: path, RawQuery: query}, Host: "localhost", Header: http.Header{"Content-Type": {"application/json"}},
+		req := &http.Request{Method: method, URL: &url.URL{Path: path, RawQuery: query}, Host: "localhost", Header: http.Header{"Content-Type": {"application/json"}},
 			Body: http.NoBody, RemoteAddr: "127.0.0.1:1"}
 		if req.URL.Path, err = url.PathUnescape(path); err != nil {
 			return
@@ -55,13 +63,11 @@ func FuzzRequest(f *testing.F) {
 			req.Body = readCloser{strings.NewReader(body)}
 		}
 		rec := httptest.NewRecorder()
-		began := time.Now()
-		h.ServeHTTP(rec, req.WithContext(t.Context()))
-		if !allowedStatuses[rec.Code] {
+		ctx, cancel := context.WithTimeout(t.Context(), 5*time.Second) // an advance may last as long as it is asked to
+		defer cancel()
+		h.ServeHTTP(rec, req.WithContext(ctx))
+		if !allowedStatuses[rec.Code] && (r.Path != "/mcp" || rec.Code != http.StatusAccepted) {
 			t.Fatalf("%s %s?%s %q: %d %s", r.Method, path, query, body, rec.Code, rec.Body)
-		}
-		if took := time.Since(began); took > 5*time.Second {
-			t.Fatalf("%s %s took %s", r.Method, path, took)
 		}
 	})
 }
