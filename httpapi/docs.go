@@ -26,9 +26,10 @@ var docsTemplate = template.Must(template.New("docs").Parse(docsHTML))
 // docsRow is a row as the page shows it.
 type docsRow struct {
 	*Route
-	ID, Calls, Request, Answer string
-	Partly                     mailsim.Feature
-	Params                     []docsParam
+	ID, Calls, Request     string
+	Body, Required, Answer string // Required names the body's fields that must be there
+	Partly                 mailsim.Feature
+	Params                 []docsParam
 }
 
 type docsParam struct{ Name, In, Type, Doc string }
@@ -42,10 +43,10 @@ type docsGroup struct {
 var docsPage = sync.OnceValue(func() []byte {
 	var groups []docsGroup
 	for _, r := range table() {
-		i := slices.IndexFunc(groups, func(g docsGroup) bool { return g.Name == r.tag() })
+		i := slices.IndexFunc(groups, func(g docsGroup) bool { return g.Name == r.Group })
 		if i < 0 {
 			i = len(groups)
-			groups = append(groups, docsGroup{Name: r.tag()})
+			groups = append(groups, docsGroup{Name: r.Group})
 		}
 		groups[i].Rows = append(groups[i].Rows, r.docs())
 	}
@@ -63,8 +64,8 @@ func (r Route) docs() docsRow {
 		kind, _ := s.of(p.typ)["type"].(string)
 		row.Params = append(row.Params, docsParam{p.name, p.in, kind, p.doc})
 	}
-	if r.in.body != nil {
-		row.Params = append(row.Params, docsParam{"", "body", outline(r.in.body.typ), strings.Join(r.in.body.required, ", ")})
+	if b := r.in.body; b != nil {
+		row.Body, row.Required = s.outlineBody(b), strings.Join(b.required, ", ")
 	}
 	return row
 }
@@ -98,6 +99,18 @@ func outline(t reflect.Type) string {
 	s := &schemas{named: map[string]schema{}}
 	b, _ := json.MarshalIndent(s.sketch(s.of(t), 0), "", "  ")
 	return string(b)
+}
+
+// outlineBody sketches what a body may hold.
+func (s *schemas) outlineBody(b *body) string {
+	of := s.body(b)
+	if props, ok := of["properties"].(schema); ok {
+		for _, name := range b.readonly {
+			delete(props, name)
+		}
+	}
+	out, _ := json.MarshalIndent(s.sketch(of, 0), "", "  ")
+	return string(out)
 }
 
 // maxSketch is how deep an outline goes.

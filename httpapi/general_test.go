@@ -92,7 +92,7 @@ func TestPaths(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, mailsim.Options{})
 	// spec: errors.404.path service.api.prefix
-	for _, path := range []string{"/api/", "/api", "/api/none", "/api/personas/", "/status", "/personas", "/", "/api/personas/x/y/z", "/api//status", "/api/./status", "/api/x/../status",
+	for _, path := range []string{"/api/", "/api", "/api/none", "/api/personas/", "/status", "/personas", "/api/personas/x/y/z", "/api//status", "/api/./status", "/api/x/../status",
 		"/api/mailboxes/a@b.test/messages/", "/api/mailboxes/a@b.test/messages/INBOX", "/share/", "/metrics"} {
 		w.get(path).fails(notFound, "")
 	}
@@ -131,7 +131,10 @@ func TestMounted(t *testing.T) {
 		resp, body := w.fetch(t.Context(), get, s.URL+path, "")
 		assert.Equal(t, http.StatusOK, resp.StatusCode, "%s: %s", path, body)
 	}
-	resp, _ := w.fetch(t.Context(), get, s.URL+"/sim/api/none", "")
+	resp, body := w.fetch(t.Context(), get, s.URL+"/sim/", "") // follows
+	assert.Equal(t, "/sim/docs", resp.Request.URL.Path)
+	assert.Contains(t, string(body), "<title>mailsim API")
+	resp, _ = w.fetch(t.Context(), get, s.URL+"/sim/api/none", "")
 	assert.Equal(t, notFound, resp.StatusCode)
 }
 

@@ -57,7 +57,7 @@ func (h *Handler) openAPI() schema {
 // operation describes one row.
 func (r *Route) operation(answers, inputs *schemas, errorRef schema) schema {
 	op := schema{
-		"operationId": operationID(r.Method, r.Path), "summary": r.Summary, "tags": []string{r.tag()},
+		"operationId": operationID(r.Method, r.Path), "summary": r.Summary, "tags": []string{r.Group},
 		"description": r.describe(), "responses": r.responses(answers, errorRef), "x-go": r.Go,
 	}
 	if r.Role == "" {
@@ -96,12 +96,6 @@ func operationID(method, path string) string {
 		}
 	}
 	return id
-}
-
-// tag is the first segment of the path.
-func (r *Route) tag() string {
-	word, _, _ := strings.Cut(strings.TrimPrefix(r.Path, "/"), "/")
-	return word
 }
 
 // describe says in a sentence who may call and what Go calls.

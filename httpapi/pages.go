@@ -20,6 +20,7 @@ func (h *Handler) addPages(mux *http.ServeMux) {
 	}
 	page("/healthz", h.serveHealth)
 	page("/readyz", h.serveReady)
+	page("/{$}", serveRoot)
 	page("/docs", h.serveDocs)
 	page("/share/{id}", h.serveShare)
 	if h.opts.Metrics {
@@ -37,6 +38,13 @@ func (h *Handler) serveReady(w http.ResponseWriter, _ *http.Request) {
 		return
 	}
 	_ = writeJSON(w, http.StatusOK, done{"ok"})
+}
+
+// serveRoot leads who opens the address in a browser to the reference. The link
+// is relative, so that it holds below any prefix.
+func serveRoot(w http.ResponseWriter, _ *http.Request) {
+	w.Header().Set("Location", "docs")
+	w.WriteHeader(http.StatusSeeOther)
 }
 
 // serveOwnMetrics is /metrics for admins: of their universe, and of the server

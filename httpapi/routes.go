@@ -27,8 +27,16 @@ func Routes() []Route { return slices.Clone(table()) }
 
 // table is the API: each row calls one method.
 var table = sync.OnceValue(func() []Route {
-	return slices.Concat(peopleRoutes(), mailRoutes(), waitRoutes(), accountRoutes(), settingRoutes(), timeRoutes(), serverRoutes())
+	return slices.Concat(group("People", peopleRoutes()), group("Mail", mailRoutes()), group("Waiting", waitRoutes()), group("Logins", accountRoutes()),
+		group("Settings", settingRoutes()), group("Cases", caseRoutes()), group("Time and events", timeRoutes()), group("Server and access", serverRoutes()))
 })
+
+func group(name string, rows []Route) []Route {
+	for i := range rows {
+		rows[i].Group = name
+	}
+	return rows
+}
 
 func peopleRoutes() []Route {
 	return slices.Concat([]Route{
@@ -231,6 +239,11 @@ func settingRoutes() []Route {
 		route(put, "/webhooks", admin, "SetWebhooks", "Replaces the list of webhooks; a masked secret is kept.",
 			func(c *call, in setWebhooks) ([]mailsim.Webhook, error) { return c.u.SetWebhooks(c.ctx(), in.Body) }).
 			needs(mailsim.FeatureWebhooks).example(`[{"name": "app", "url": "https://ours.test/hooks", "events": ["persona.*"], "secret": "s3cret"}]`),
+	}
+}
+
+func caseRoutes() []Route {
+	return []Route{
 		route(get, "/cases", viewer, "Cases", "Lists the cases.",
 			func(c *call, _ none) ([]mailsim.Case, error) { return c.u.Cases(), nil }),
 		route(get, "/cases/{id}", viewer, "Case", "Shows one case.",

@@ -51,10 +51,14 @@ var shareTemplate = template.Must(template.New("share").Parse(`<!DOCTYPE html>
 <meta name="robots" content="noindex">
 <title>{{.Message.Subject}}</title>
 <style>
-body { font: 16px/1.5 system-ui, sans-serif; max-width: 48rem; margin: 0 auto; padding: 1rem; }
+:root { color-scheme: light; }
+body { font: 16px/1.5 system-ui, sans-serif; color: #202124; background: #fff; max-width: 48rem; margin: 0 auto; padding: 1rem; }
 header { border-bottom: 1px solid #8884; margin-bottom: 1rem; padding-bottom: .5rem; }
 h1 { font-size: 1.25rem; margin: 0 0 .5rem; overflow-wrap: anywhere; }
 p { margin: 0; overflow-wrap: anywhere; }
+main { overflow-x: auto; }
+main img { max-width: 100%; height: auto; }
+@media (max-width: 40rem) { main table { width: auto !important; min-width: 0 !important; max-width: 100% !important; } }
 pre { white-space: pre-wrap; font: inherit; overflow-wrap: anywhere; }
 </style>
 </head>

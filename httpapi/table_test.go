@@ -35,6 +35,7 @@ func TestTable(t *testing.T) {
 		assert.False(t, seen[name], name)
 		seen[name] = true
 		assert.Regexp(t, `^[A-Z].*\.$`, r.Summary, name)
+		assert.NotEmpty(t, r.Group, name)
 		assert.True(t, methods[r.Go] || funcs[r.Go] != nil, "%s calls %s, which there is not", name, r.Go)
 		assert.NotNil(t, r.in, name)
 		takes := r.in.body != nil
