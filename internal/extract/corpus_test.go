@@ -34,6 +34,7 @@ import (
 //	eighteenth.json  0.957/0.957  1.000/1.000  marks around the number, the code in the subject alone
 //	nineteenth.json  0.984/0.984  1.000/0.882  written with sixteenth.json and put aside until the end
 //	twentieth.json   no codes     1.000/0.977  links alone
+//	twentyfirst.json 0.983/0.950  no links     one step left, said in thirty languages
 //
 // One mail of seventh.json was reworded since, for what was to be a trap was a door code. Fourteen codes are still missed;
 // they stand there as what to do next.

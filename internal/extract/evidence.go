@@ -102,7 +102,7 @@ func (r *leftReader) take(m mark, s sight) {
 	switch m.class {
 	case trap, thing, figure:
 		r.spent = r.spent || s.number && startsWithNumber(r.low[m.end:r.c.start])
-		direct = direct && s.words <= 2 && !s.comma && !s.means && r.weight == 0
+		direct = direct && s.words <= 2 && !s.comma && !s.means && !s.article && r.weight == 0
 		r.refused = direct && !s.joint && s.words == 0
 		r.passed = r.passed || direct
 	case money:

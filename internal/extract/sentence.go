@@ -135,6 +135,7 @@ type sight struct {
 	means    bool // the word next to the number is "with"
 	copula   bool // the word next to the number is a verb such as "is"
 	leads    bool // the gap ends with a colon
+	article  bool // it ends with an article, which is not counted
 	presents bool // the words after the number begin with "this is"
 	spaced   bool // the words between are Latin, Greek or Cyrillic
 	comma    bool
@@ -176,7 +177,7 @@ func look(gap string, fromWord bool) sight {
 		last := lastWord(gap)
 		s.copula, s.means = copulas[last], instruments[last]
 		s.leads = strings.HasSuffix(strings.TrimRight(gap, " \"'(["), ":")
-		if articles[last] {
+		if s.article = articles[last]; s.article {
 			s.words--
 		}
 	} else {
