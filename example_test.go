@@ -238,6 +238,24 @@ func ExampleDecide() {
 	// Anna Weber answers in about 1h, on Mon 10:00
 }
 
+// An event that came after a mark, or comes within a time.
+func ExampleUniverse_WaitEvent() {
+	u := must(mailsim.New(mailsim.Options{}))
+	defer u.Close()
+	place := u.Mark()
+	must(u.Send(ctx, mailsim.Outgoing{From: "app@ours.test", To: []string{"anna@client.test"}, Subject: "Lunch"}))
+	e := must(u.WaitEvent(ctx, place, mailsim.EventFilter{Types: []mailsim.EventType{mailsim.EventMailDelivered}}))
+	fmt.Println(e.Data.(mailsim.MailDelivered).Subject)
+
+	short, cancel := context.WithTimeout(ctx, time.Millisecond)
+	defer cancel()
+	_, err := u.WaitEvent(short, u.Mark(), mailsim.EventFilter{})
+	fmt.Println(errors.Is(err, mailsim.ErrTimeout), errors.Is(err, context.DeadlineExceeded))
+	// Output:
+	// Lunch
+	// true true
+}
+
 // Follow gives what comes, until its context ends; Log what is there.
 func ExampleUniverse_Follow() {
 	u := must(mailsim.New(mailsim.Options{}))

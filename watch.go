@@ -150,6 +150,20 @@ func (u *Universe) Follow(ctx context.Context, f EventFilter) iter.Seq2[Event, e
 	}
 }
 
+// WaitEvent returns the first event after the mark that the filter lets through,
+// waiting for one until the context ends. Errors are those of Follow; the
+// context's is ErrTimeout.
+func (u *Universe) WaitEvent(ctx context.Context, since Mark, f EventFilter) (Event, error) {
+	f.Since = since
+	for e, err := range u.Follow(ctx, f) {
+		if err != nil && ctx.Err() != nil {
+			return Event{}, &Error{Kind: ErrTimeout, Message: "the wait timed out: no such event", Err: context.Cause(ctx)}
+		}
+		return e, err
+	}
+	return Event{}, context.Cause(ctx)
+}
+
 // FollowBodies is Follow for a server of many streams: it yields the bodies
 // (EventBody) of all events that are there, up to 256 at once. Those who follow
 // share the bodies, which must not be changed.
