@@ -102,6 +102,14 @@ func (l eventLog) from(after int64) []*eventRec {
 	return l.list[min(max(after-l.base, 0), int64(len(l.list))):]
 }
 
+// at returns the event of an id, nil when it is not there.
+func (l eventLog) at(id int64) *eventRec {
+	if i := id - l.base - 1; i >= 0 && i < int64(len(l.list)) {
+		return l.list[i]
+	}
+	return nil
+}
+
 // idAt returns the id of the last event that a mark has behind it.
 func (l eventLog) idAt(m Mark) int64 {
 	return l.base + int64(sort.Search(len(l.list), func(i int) bool { return l.list[i].seq > m }))

@@ -136,7 +136,7 @@ func (h *hookRunner) ended(o hook.Outcome) {
 	if o.Err == nil || h.u.isClosed() {
 		return
 	}
-	if list := h.u.log().from(o.Event - 1); len(list) > 0 && list[0].id == o.Event && list[0].data.EventType() == EventWebhookFailed {
+	if e := h.u.log().at(o.Event); e != nil && e.data.EventType() == EventWebhookFailed {
 		return
 	}
 	_ = h.u.update(h.u.background, func(t *tx) error {

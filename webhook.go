@@ -140,39 +140,43 @@ func (w Webhook) check() error {
 	return nil
 }
 
-// ReplayWebhook sends events of the log once more to the webhooks of a name.
-// ErrNotFound for an unknown name or event.
+// maxReplay bounds how many events one call sends again.
+const maxReplay = 1000
+
+// ReplayWebhook sends events of the log once more to the webhooks of a name,
+// whatever their filter, at most 1,000 in a call. The attempts are made as for
+// any event. ErrNotFound for an unknown name or event, and then nothing is sent;
+// ErrPlan when the plan lacks webhooks.
 func (u *Universe) ReplayWebhook(_ context.Context, name string, ids ...int64) error {
+	if err := u.needFeature(FeatureWebhooks); err != nil {
+		return err
+	}
+	if len(ids) > maxReplay {
+		return invalidf("events: at most %d", maxReplay)
+	}
 	var to []*webhookRec
-	var list []*eventRec
-	var err error
 	u.read(func(v view) {
 		for _, w := range v.webhooks.sorted() {
 			if w.Name == name {
-				to = append(to, w)
+				all := *w
+				all.Events = []EventType{"*"}
+				to = append(to, &all)
 			}
-		}
-		for _, id := range ids {
-			l := v.events.from(id - 1)
-			if len(l) == 0 || l[0].id != id {
-				err = errorf(ErrNotFound, "no such event: %d", id)
-				return
-			}
-			list = append(list, l[0])
 		}
 	})
-	if err != nil {
-		return err
-	}
 	if len(to) == 0 {
 		return noSuch("webhook")
 	}
-	for _, e := range list {
-		all := make([]*webhookRec, len(to))
-		for i, w := range to {
-			all[i] = &webhookRec{Webhook{Name: w.Name, URL: w.URL, Secret: w.Secret, Events: []EventType{"*"}}}
+	log, list := u.log(), make([]*eventRec, 0, len(ids))
+	for _, id := range ids {
+		e := log.at(id)
+		if e == nil {
+			return errorf(ErrNotFound, "no such event: %d", id)
 		}
-		u.hooks.send(all, e)
+		list = append(list, e)
+	}
+	for _, e := range list {
+		u.hooks.send(to, e)
 	}
 	return nil
 }

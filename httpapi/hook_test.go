@@ -93,6 +93,17 @@ func TestWebhookDelivery(t *testing.T) {
 	mac.Write(body)
 	assert.Equal(t, "sha256="+hex.EncodeToString(mac.Sum(nil)), r.Header.Get("X-Service-Signature"))
 	assert.Empty(t, app.got["/exact"][0].Header.Values("X-Service-Signature"))
+	// Once more, by hand, whatever the filter
+	last := w.get("/api/events?limit=1").at("last")
+	w.post("/api/webhooks/replay", toJSON(map[string]any{"name": "exact", "events": []any{1, 2, 1}})).ok()
+	require.NoError(t, w.u.Settle(context.Background()))
+	assert.Equal(t, []string{"pace", "persona.updated", "pace", "persona.updated"}, app.types("/exact"))
+	for body, want := range map[string]string{`{"name": "exact", "events": [1, 99]}`: "no such event: 99", `{"name": "exact", "events": [0]}`: "no such event: 0", `{"name": "none", "events": [1]}`: "no such webhook"} {
+		w.post("/api/webhooks/replay", body).fails(http.StatusNotFound, want)
+	}
+	require.NoError(t, w.u.Settle(context.Background()))
+	assert.Len(t, app.types("/exact"), 4, "nothing is sent of what fails")
+	assert.Equal(t, last, w.get("/api/events?limit=1").at("last"), "a replay is no event")
 	// spec: webhooks.body.id webhooks.each-own
 	var e map[string]any
 	require.NoError(t, json.Unmarshal(app.bodies["/exact"][0], &e))

@@ -289,6 +289,13 @@ type setFaults struct {
 	Body mailsim.Faults `body:"" readonly:"scenarios"`
 }
 
+type replayWebhook struct {
+	Body struct {
+		Name   string  `json:"name"`
+		Events []int64 `json:"events"`
+	} `body:""`
+}
+
 type setWebhooks struct {
 	Body []mailsim.Webhook `body:""`
 }

@@ -239,6 +239,10 @@ func settingRoutes() []Route {
 		route(put, "/webhooks", admin, "SetWebhooks", "Replaces the list of webhooks; a masked secret is kept.",
 			func(c *call, in setWebhooks) ([]mailsim.Webhook, error) { return c.u.SetWebhooks(c.ctx(), in.Body) }).
 			needs(mailsim.FeatureWebhooks).example(`[{"name": "app", "url": "https://ours.test/hooks", "events": ["persona.*"], "secret": "s3cret"}]`),
+		route(post, "/webhooks/replay", admin, "ReplayWebhook", "Sends events of the log once more to the webhooks of a name.",
+			func(c *call, in replayWebhook) (done, error) {
+				return ok(c.u.ReplayWebhook(c.ctx(), in.Body.Name, in.Body.Events...))
+			}).needs(mailsim.FeatureWebhooks).example(`{"name": "app", "events": [12, 13]}`),
 	}
 }
 

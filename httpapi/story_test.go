@@ -106,6 +106,9 @@ var story = []step{
 		return of(n.u.SetWebhooks(n.t.Context(), bodyOf[[]mailsim.Webhook](n, b)))
 	}},
 	{get, "/webhooks", "", "", true, func(n *teller, _ string) (any, error) { return only(n.u.Webhooks()) }},
+	{post, "/webhooks/replay", `{"name": "@ hook", "events": [1]}`, "", false, func(n *teller, _ string) (any, error) {
+		return did(n.u.ReplayWebhook(n.t.Context(), n.word+" hook", 1))
+	}},
 	{put, "/recipients", `{"domains": {"@.test": {"create": false}}, "status": {"gone@@.test": "full"}, "seed": "@"}`, "", true, func(n *teller, _ string) (any, error) {
 		refuse := mailsim.DefaultRule()
 		refuse.Create = false

@@ -196,6 +196,7 @@ func TestStreamSlowReader(t *testing.T) {
 		require.NoError(t, err)
 	}
 	<-cut
+	w.h.patience = writeTimeout
 	in := bufio.NewReader(c)
 	resp, err := http.ReadResponse(in, nil)
 	require.NoError(t, err)
