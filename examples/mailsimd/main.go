@@ -20,12 +20,21 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"runtime/debug"
 	"syscall"
 
 	"github.com/mailsim/mailsim"
 )
 
+// heapGrowth is GOGC where the environment sets none. Most of the heap is mail
+// that stays: with half the usual room for garbage 100,000 mails of 2 KiB keep
+// the process under 350 MiB, for a few percent of processor time.
+const heapGrowth = 50
+
 func main() {
+	if os.Getenv("GOGC") == "" {
+		debug.SetGCPercent(heapGrowth)
+	}
 	os.Exit(run(os.Args[1:], os.LookupEnv, os.Stdout, os.Stderr))
 }
 
