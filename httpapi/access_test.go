@@ -377,7 +377,11 @@ func TestCORSAndProxy(t *testing.T) {
 		w.h.ServeHTTP(rec, r)
 		return &reply{t, rec.Code, rec.Header(), rec.Body.Bytes()}
 	}
-	assert.Equal(t, http.StatusNoContent, ask(http.MethodOptions, "https://app.test").Status)
+	before := ask(http.MethodOptions, "https://app.test")
+	assert.Equal(t, http.StatusNoContent, before.Status)
+	for _, name := range []string{"Authorization", "Content-Type", universeHeader, mcpVersionHeader} {
+		assert.Contains(t, before.Header.Get("Access-Control-Allow-Headers"), name)
+	}
 	assert.Equal(t, "https://app.test", ask(get, "https://app.test").Header.Get("Access-Control-Allow-Origin"))
 	assert.Empty(t, ask(get, "https://evil.test").Header.Get("Access-Control-Allow-Origin"))
 	assert.Equal(t, http.StatusMethodNotAllowed, ask(http.MethodOptions, "https://evil.test").Status)
@@ -393,8 +397,11 @@ func TestCORSAndProxy(t *testing.T) {
 		r.RemoteAddr = c.from
 		r.Header.Set("X-Forwarded-For", c.forwarded)
 		r.Header.Set("X-Forwarded-Proto", "https")
+		r.Header.Set(requestIDHeader, "of-the-proxy")
+		trusted := strings.HasPrefix(c.from, "192.0.2.")
+		assert.Equal(t, trusted, w.answer(r).Header.Get(requestIDHeader) == "of-the-proxy")
 		assert.Equal(t, c.want, w.h.remote(r))
-		assert.Equal(t, strings.HasPrefix(c.from, "192.0.2."), w.h.secure(r))
+		assert.Equal(t, trusted, w.h.secure(r))
 	}
 }
 

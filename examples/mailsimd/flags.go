@@ -40,6 +40,16 @@ type options struct {
 	given map[string]bool
 }
 
+const usage = `mailsimd serves a simulated mail world over SMTP, IMAP and HTTP.
+
+  mailsimd                      a demo in which something already happens
+  mailsimd -config mail.yaml    what the file describes
+  mailsimd -check mail.yaml     only whether the file is right
+
+Flags; each can also be given in the environment, -smtp-auth as MAILSIM_SMTP_AUTH:
+
+`
+
 const envPrefix = "MAILSIM_"
 
 // parseFlags reads flags, then the environment for those that are not there.
@@ -51,7 +61,7 @@ func parseFlags(args []string, env func(string) (string, bool), stderr io.Writer
 	if err := fs.Parse(args); err != nil {
 		if errors.Is(err, flag.ErrHelp) {
 			fs.SetOutput(stderr)
-			fmt.Fprint(stderr, "mailsimd serves a simulated mail world. Flags (each also as MAILSIM_… in the environment):\n\n")
+			fmt.Fprint(stderr, usage)
 			fs.PrintDefaults()
 		}
 		return nil, err
@@ -92,19 +102,19 @@ func (o *options) define(fs *flag.FlagSet) {
 	fs.StringVar(&o.tlsKey, "tls-key", "", "PEM `file` of the certificate's key")
 	fs.StringVar(&o.domain, "domain", "mail.test", "the server's own `name`")
 	fs.StringVar(&o.key, "key", "", "the administrator's API `key`, 16 characters or more; left out, one is made and printed")
-	fs.StringVar(&o.seed, "seed", "", "`seed` of all chance; it wins over the file's")
+	fs.StringVar(&o.seed, "seed", "", "`text` that all chance is drawn from; it wins over the file's")
 	fs.Var(&o.start, "start", "simulated `time` to begin at, such as 2026-01-05T09:00:00Z; default now")
-	fs.Float64Var(&o.speed, "speed", 1, "simulated seconds per real `second`")
+	fs.Float64Var(&o.speed, "speed", 1, "simulated seconds per real second, a `number` above 0")
 	fs.BoolVar(&o.frozen, "frozen", false, "let the clock stand until it is advanced")
 	fs.BoolVar(&o.smtpAuth, "smtp-auth", false, "SMTP takes mail after a login only")
 	fs.BoolVar(&o.network, "network", false, "people may open public links")
-	fs.Float64Var(&o.rate, "rate", 20, "API requests per `second` of one key or person; 0 is no limit")
+	fs.Float64Var(&o.rate, "rate", 20, "`number` of API requests a second that one key or person may make; 0 is no limit")
 	fs.Var(&o.maxSize, "max-size", "`bytes` of one message, such as 32MiB; JSON bodies may have 1.5 times that")
 	fs.Var(&o.sites, "site", "`HOST=URL`: people open links to the host at this local address; repeatable, in the environment with commas")
 	fs.StringVar(&o.ai.URL, "ai-url", "", "base `URL` of a model service, such as http://127.0.0.1:11434/v1: AI writing can then be switched on")
 	fs.StringVar(&o.ai.Model, "ai-model", "", "`name` of the model")
 	fs.StringVar(&o.ai.Key, "ai-key", "", "`key` of the model service; better in the environment")
-	fs.StringVar(&o.ai.API, "ai-api", "", "`chat` (OpenAI-compatible, the default) or messages (Anthropic)")
+	fs.StringVar(&o.ai.API, "ai-api", "", "`name` of the service's API: chat (OpenAI-compatible, the default) or messages (Anthropic)")
 	fs.StringVar(&o.ready, "ready", "", "`file` to write the addresses to, as JSON, once all serve")
 	fs.BoolVar(&o.public, "public", false, "serve public addresses even without -key and -smtp-auth")
 	fs.BoolVar(&o.metrics, "metrics", false, "serve Prometheus text at /metrics, to admins")

@@ -187,7 +187,7 @@ func greeting(t *testing.T, addr string) string {
 func TestFlags(t *testing.T) {
 	t.Parallel()
 	r := start(t, nil, "-config", write(t, "id: u_flags"), "-domain", "mail.flags.test", "-key", "given-key-0123456789",
-		"-seed", "flags", "-start", "2030-05-01T12:00:00Z", "-frozen", "-speed", "7", "-smtp-auth")
+		"-seed", "flags", "-start", "2030-05-01T12:00:00Z", "-frozen", "-speed", "7", "-smtp-auth", "-verbose")
 	// spec: d.bin.flags, d.bin.port0, d.bin.ready, d.bin.key
 	assert.Equal(t, []string{"given-key-0123456789", "u_flags"}, []string{r.ready.Key, r.ready.Universe})
 	for _, addr := range []string{strings.TrimPrefix(r.ready.HTTP, "http://"), r.ready.SMTP, r.ready.SMTPS, r.ready.IMAP, r.ready.IMAPS} {
@@ -209,11 +209,13 @@ func TestFlags(t *testing.T) {
 	require.NoError(t, err)
 	defer c.Close()
 	require.ErrorContains(t, c.Mail("app@ours.test"), "530")
-	for _, want := range []string{"key", r.ready.Key, r.ready.HTTP, r.ready.IMAPS} {
+	for _, want := range []string{"key", r.ready.Key, r.ready.HTTP, r.ready.IMAPS, r.ready.HTTP + "/docs"} {
 		assert.Contains(t, r.out.String(), want)
 	}
 	r.stop(syscall.SIGTERM)
-	assert.NotContains(t, r.errs.String(), r.ready.Key)
+	log := r.errs.String()
+	assert.NotContains(t, log, r.ready.Key)
+	assert.Regexp(t, `msg=request id=\S+ method=GET path=/api/connection status=200`, log)
 }
 
 func TestSeed(t *testing.T) {
@@ -282,7 +284,7 @@ func TestBadFlags(t *testing.T) {
 	taken, err := net.Listen("tcp", "127.0.0.1:0")
 	require.NoError(t, err)
 	defer taken.Close()
-	assert.Contains(t, refuse(t, nil, "-imap", taken.Addr().String()), "-imap: ")
+	assert.Contains(t, refuse(t, nil, "-imap", taken.Addr().String()), "-imap: "+taken.Addr().String()+" is in use: ")
 
 	r := start(t, nil, "-http", "0.0.0.0:0", "-smtp", "0.0.0.0:0", "-public")
 	assert.True(t, strings.HasPrefix(r.ready.HTTP, "http://127.0.0.1:"), "an address that can be dialled")

@@ -14,6 +14,7 @@ import (
 	"os"
 	"path/filepath"
 	"sync"
+	"syscall"
 	"text/tabwriter"
 	"time"
 
@@ -76,7 +77,7 @@ func (s *server) start() error {
 			for _, b := range bound {
 				b.Close()
 			}
-			return fmt.Errorf("-%s: %w", l.flag, err)
+			return bindError(l.flag, *l.addr, err)
 		}
 		s.addrs[l.flag] = nl.Addr()
 		bound[l.flag] = &servingListener{Listener: nl, serving: make(chan struct{})}
@@ -95,6 +96,19 @@ func (s *server) start() error {
 		}
 	}
 	return nil
+}
+
+// bindError says what to do about an address that cannot be served.
+func bindError(flag, addr string, err error) error {
+	switch host, _, _ := net.SplitHostPort(addr); {
+	case errors.Is(err, syscall.EADDRINUSE):
+		return fmt.Errorf("-%s: %s is in use: end who uses it, or choose another port, such as -%s %s for any free one", flag, addr, flag, net.JoinHostPort(host, "0"))
+	case errors.Is(err, syscall.EACCES):
+		return fmt.Errorf("-%s: %s may not be served by this user: choose a port above 1023", flag, addr)
+	case errors.Is(err, syscall.EADDRNOTAVAIL):
+		return fmt.Errorf("-%s: %s is no address of this machine", flag, addr)
+	}
+	return fmt.Errorf("-%s: %w", flag, err)
 }
 
 // serveHTTP makes the API. Its links name the address that clients reach.
@@ -172,13 +186,21 @@ func (s *server) url(scheme string) string {
 	return ""
 }
 
+// reference is the page to open in a browser.
+func (s *server) reference() string {
+	if at := cmp.Or(s.url("http"), s.url("https")); at != "" {
+		return at + "/docs"
+	}
+	return ""
+}
+
 // announce prints where everything is, and writes the ready file last.
 func (s *server) announce(stdout io.Writer) error {
 	r := readyFile{s.url("http"), s.url("https"), s.reach("smtp"), s.reach("smtps"), s.reach("imap"), s.reach("imaps"), s.host.key, s.host.universe}
 	w := tabwriter.NewWriter(stdout, 0, 0, 2, ' ', 0)
 	for _, row := range [][2]string{
 		{"http", r.HTTP}, {"https", r.HTTPS}, {"smtp", r.SMTP}, {"smtps", r.SMTPS}, {"imap", r.IMAP}, {"imaps", r.IMAPS}, {"key", r.Key}, {"universe", r.Universe},
-		{"login", s.host.login}, {"password", s.host.password},
+		{"login", s.host.login}, {"password", s.host.password}, {"reference", s.reference()},
 	} {
 		if row[1] != "" {
 			fmt.Fprintf(w, "%s\t%s\n", row[0], row[1])
