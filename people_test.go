@@ -166,7 +166,9 @@ func TestOwnMailIsLinked(t *testing.T) {
 	t.Parallel()
 	u := newTestUniverse(t, Options{})
 	quietLinks(t, u)
-	sure := func(p *Persona) { p.Timing.ReplyRate, p.Behaviors.CCSomeone, p.Behaviors.DoubleReply = new(1.0), new(1.0), new(0.0) }
+	sure := func(p *Persona) {
+		p.Timing.ReplyRate, p.Behaviors.CCSomeone, p.Behaviors.DoubleReply = new(1.0), new(1.0), new(0.0)
+	}
 	silent := func(p *Persona) { p.Timing.ReplyRate = new(0.0) }
 	anna, ben := addPerson(t, u, "anna@client.test", sure), addPerson(t, u, "ben@client.test", silent)
 	_, err := u.PushCase(bg, "C-1", CasePatch{Title: new("Broken pump"), PersonaIDs: []string{anna.ID, ben.ID}})
