@@ -11,6 +11,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/mailsim/mailsim/internal/simtime"
 )
 
 func sendTo(t *testing.T, u *Universe, to, subject, text string, edit ...func(*Outgoing)) string {
@@ -262,6 +264,26 @@ func TestPromisesAndWaiting(t *testing.T) {
 		kinds[s.Kind]++
 	}
 	assert.Equal(t, len(promised), kinds["deliver"])
+	replies := 0 // say what is promised, in words that mean the day it is due
+	for e, s := range EventsOf[PersonaSent](kept.Log(EventFilter{})) {
+		i := slices.IndexFunc(promised, func(p PersonaPromised) bool { return p.PersonaID == s.PersonaID })
+		if s.Kind != "reply" || i < 0 {
+			continue
+		}
+		replies++
+		office := simtime.Office(time.UTC)
+		said := []string{}
+		for phrase, due := range map[string]time.Time{
+			"tomorrow": office.Tomorrow(e.At), "by the end of the week": office.EndOfWeek(e.At), "in a few days": office.InWorkingDays(e.At, 3),
+		} {
+			if strings.Contains(strings.ToLower(s.Text), phrase) && due.Equal(promised[i].Due) {
+				said = append(said, phrase)
+			}
+		}
+		assert.Len(t, said, 1, "%s: %s", promised[i].Due, s.Text)
+		assert.NotEqual(t, promised[i].What, "tomorrow")
+	}
+	assert.Equal(t, len(promised), replies)
 	broken, promised := run(0)
 	require.NotEmpty(t, promised)
 	for _, s := range eventsOf[PersonaSent](broken) {
@@ -553,5 +575,22 @@ func TestInstantsAreUTC(t *testing.T) {
 	require.NoError(t, err)
 	for _, j := range jobs {
 		assert.Equal(t, time.UTC, j.Due.Location())
+	}
+}
+
+// TestQuoteOfMailWithoutDate: a mail that names no day is quoted with the day it came.
+func TestQuoteOfMailWithoutDate(t *testing.T) {
+	t.Parallel()
+	for _, client := range []string{"gmail", "outlook", "apple", "iphone", "android", "plain"} {
+		u := newTestUniverse(t, Options{})
+		quietLinks(t, u)
+		addPerson(t, u, "anna@client.test", func(p *Persona) { p.Style.Client = client })
+		_, err := u.NewSession(SessionInfo{Proto: "smtp"}).Submit(bg, Envelope{From: "app@ours.test", To: []string{"anna@client.test"}},
+			"From: app@ours.test\r\nTo: anna@client.test\r\nSubject: Plan\r\n\r\nIs Tuesday fine?\r\n")
+		require.NoError(t, err)
+		advance(t, u, 3*24*time.Hour)
+		raw := string(inboxOf(t, u, "app@ours.test")[0].Bytes())
+		assert.NotContains(t, raw, "0001", client)
+		assert.Contains(t, raw, "2026", client)
 	}
 }

@@ -217,6 +217,9 @@ func (w *writing) compose(d draft, to, cc []mimebuild.Address, parent *mail, for
 	}
 	if parent != nil {
 		md.Parent = muaParent(parent)
+		if md.Parent.Date.IsZero() { // it names none: the day it came
+			md.Parent.Date = w.job.Created.In(w.zone)
+		}
 	}
 	if forward && parent != nil {
 		for _, a := range parent.parse().msg.Attachments {

@@ -70,7 +70,7 @@ type Brief struct {
 	Occasion      int         // n-th mail of the correspondent to the person, or of the person to them
 	Case          Case
 	Memory        []string // notes, as "text" or "(source) text"
-	Promise       Promise  // Deliver: what was promised
+	Promise       Promise  // Deliver: what was promised; Reply: the phrase with which something is
 	Waiting       Waiting  // Nudge: what is waited for
 	Late          bool     // Deliver: after its due time
 	Attached      bool     // a file goes with the mail

@@ -27,7 +27,7 @@ type expansion struct {
 	w       *writer
 	r       *rng.Rand
 	missing bool   // a slot has no value
-	due     string // the due phrase used, if any
+	due     string // the promise's phrase, if it was used
 	np      bool   // the mail's noun phrase was used
 	depth   int
 }
@@ -71,8 +71,11 @@ func (e *expansion) slot(name string) string {
 	case "np":
 		e.np = true
 	case "due":
-		e.due = e.w.word(e.r, "due")
-		return e.due
+		if e.w.Promise.Phrase == "" || e.w.Kind != Reply {
+			return e.w.word(e.r, "soon")
+		}
+		e.due = e.w.Promise.Phrase
+		return guarded(e.due)
 	}
 	if v, ok := e.w.value(name); ok {
 		if v == "" {

@@ -134,7 +134,7 @@ func (w *writer) match(it item) *fact {
 	topic := stems(it.topic)
 	best, top := -1, 0
 	for i, f := range w.facts {
-		score, hits := 0, 0
+		score, hits, meant := 0, 0, len(implied) == 0
 		for _, word := range f.words {
 			switch {
 			case asked[word] && !general[word]:
@@ -147,6 +147,10 @@ func (w *writer) match(it item) *fact {
 				continue
 			}
 			hits++
+			meant = meant || implied[word]
+		}
+		if !meant && !within(topic, f.words) {
+			continue // the warranty is no answer to who looks after it
 		}
 		if hits < len(f.words) && score < 4 || score == 0 {
 			continue

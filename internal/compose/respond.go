@@ -67,6 +67,9 @@ func (w *writer) respond() {
 		w.core("images" + dotted(w.Voice.Access))
 	case w.Kind == Reply || w.Kind == "":
 		react = w.answer()
+		if w.Promise.Phrase != "" && len(w.promises) == 0 {
+			w.pledge()
+		}
 	case w.Kind == Followup:
 		w.why = append(w.why, "a second mail")
 		w.followUp()
@@ -116,16 +119,32 @@ func (w *writer) core(slot string) {
 	if len(w.parts) == 0 || w.Voice.Temperament == "responsive" {
 		rooms = append(rooms, w.room()+4, w.room()+20)
 	}
-	for _, room := range rooms {
-		for s := slot; s != ""; s = wider(s) {
-			if w.put(s, room, atAnswer, len(w.parts)) {
-				return
-			}
+	if w.owes && w.Promise.Phrase != "" && len(w.promises) == 0 {
+		w.pledging = true // say it here if it can be said
+		done := w.say(slot, rooms)
+		if w.pledging = false; done {
+			return
 		}
+	}
+	if w.say(slot, rooms) {
+		return
 	}
 	if len(w.parts) == 0 {
 		w.put("again", 100, atAnswer, 0)
 	}
+}
+
+// say writes a sentence of the slot, or of a wider one, in the first room that
+// holds one.
+func (w *writer) say(slot string, rooms []int) bool {
+	for _, room := range rooms {
+		for s := slot; s != ""; s = wider(s) {
+			if w.put(s, room, atAnswer, len(w.parts)) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // wider is the slot that a slot is a case of, "" for none.
@@ -150,6 +169,7 @@ func (w *writer) answer() string {
 		if w.mail.Kind == gist.Cold && w.mail.ColdStep > 1 {
 			slot += ".again"
 		}
+		w.owes = true
 		w.core(slot)
 		if len(w.table.tiers("react", w.Voice.Temperament, w.Voice.Formality)[0]) == 0 || w.Voice.Temperament == "responsive" {
 			return "" // it would say the same twice
@@ -161,7 +181,7 @@ func (w *writer) answer() string {
 		if i > 0 && w.room() < 3 && w.Voice.Temperament != "responsive" {
 			break
 		}
-		w.ahead = n - i
+		w.ahead, w.owes = n-i, it.wanted || !slices.ContainsFunc(items, func(it item) bool { return it.wanted })
 		w.answerItem(it)
 	}
 	react := "react." + string(w.mail.Kind)
@@ -171,6 +191,20 @@ func (w *writer) answer() string {
 		}
 	}
 	return react
+}
+
+// pledge says what is promised, where no answer did.
+func (w *writer) pledge() {
+	it := item{text: "promise"}
+	for _, asked := range w.items() {
+		if asked.wanted {
+			it = asked
+			break
+		}
+	}
+	w.setTopic(it)
+	w.put("promise", w.room()+20, atAnswer, len(w.parts))
+	w.setTopic(item{})
 }
 
 // howMany is how many of n things this person answers.
@@ -415,6 +449,9 @@ func (w *writer) greet() string {
 		return line
 	}
 	comma := w.habits.comma
+	if unguard.Replace(line) == w.values["name"] && comma == "!" {
+		comma = "," // a name alone is no cry
+	}
 	if comma == "!" && !w.habits.exclaims {
 		comma = ","
 	}

@@ -30,9 +30,11 @@ type writer struct {
 	greeting string
 	signOff  string
 	parts    []written
-	words    int // in parts
-	frame    int // in greeting and sign-off
-	ahead    int // things asked that are still to be answered
+	words    int  // in parts
+	frame    int  // in greeting and sign-off
+	ahead    int  // things asked that are still to be answered
+	owes     bool // the promise belongs to what is being answered
+	pledging bool // only sentences with the promise will do
 	promises []Promise
 	keep     []string // new entries for Draft.Said
 	why      []string
@@ -84,6 +86,7 @@ func (w *writer) tidy() {
 	w.Mails = w.Mails[max(0, len(w.Mails)-maxMails):]
 	w.Memory = w.Memory[max(0, len(w.Memory)-maxMemory):]
 	w.Case.Title, w.Case.Status, w.Case.Summary = clean(w.Case.Title, 12), clean(w.Case.Status, 6), clean(w.Case.Summary, 24)
+	w.Promise.Phrase = clean(w.Promise.Phrase, 8)
 	w.Promise.What, w.Promise.Due = clean(w.Promise.What, 10), clean(w.Promise.Due, 6)
 	w.Waiting.What, w.Waiting.Due = clean(w.Waiting.What, 10), clean(w.Waiting.Due, 6)
 }
@@ -236,7 +239,7 @@ func (w *writer) sentence(slot string, room int, again bool) (string, int) {
 		}
 		for i, tier := range tiers {
 			for _, v := range w.ordered(slot, i, tier) {
-				if w.here[v.key] || fresh && w.said[v.key] {
+				if w.here[v.key] || fresh && w.said[v.key] || w.pledging && !strings.Contains(v.text, "{due}") {
 					continue
 				}
 				if s, n := w.try(r, v, room); n > 0 {

@@ -23,7 +23,7 @@ func (l *lexicon) clauses(s sentence) []sentence {
 			continue
 		}
 		next := s.tokens[i+1].low
-		if l.wh[next] == "" && !(l.auxiliaries[next] && i+2 < len(s.tokens) && l.subjects[s.tokens[i+2].low]) {
+		if l.wh[next] == "" && !l.begins[next] && !(l.auxiliaries[next] && i+2 < len(s.tokens) && l.subjects[s.tokens[i+2].low]) {
 			continue
 		}
 		out = append(out, sentence{joinTokens(s.tokens[from:i]) + "?", s.tokens[from:i], true})
@@ -220,11 +220,22 @@ func (l *lexicon) promise(s sentence) (Promise, bool) {
 	if at < 0 {
 		return Promise{}, false
 	}
-	what := l.best(s.tokens[at+1:])
-	if what == "" {
+	what, due := l.best(s.tokens[at+1:]), l.due(s.text)
+	switch {
+	case what == "" && due == "":
+		return Promise{}, false // "I'll see what I can do."
+	case what == "":
 		what = joinTokens(s.tokens[at:min(at+3, len(s.tokens))])
+	case l.bare(what):
+		what = "the " + what // "I will send you photos"
 	}
-	return Promise{What: cut(what, MaxPhrase), Phrase: cut(s.text, MaxQuote), Due: l.due(s.text)}, true
+	return Promise{What: cut(what, MaxPhrase), Phrase: cut(s.text, MaxQuote), Due: due}, true
+}
+
+// bare reports whether a thing is named without an article or the like.
+func (l *lexicon) bare(what string) bool {
+	first, _, _ := strings.Cut(what, " ")
+	return l.determiners[first] == "" && !l.determined[first] && first == strings.ToLower(first) && !l.nouns[first]
 }
 
 // promiseVerb returns the index of the verb promised, or -1.

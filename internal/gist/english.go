@@ -7,14 +7,14 @@ import (
 
 // lexicon is what reading a language takes. Others can be added beside english.
 type lexicon struct {
-	greetings, stopWords, dateWords, verbs, nouns, adjectives, vague, links, documents         map[string]bool
-	auxiliaries, subjects, objects, firstPerson, prepositions, fillers, leads                  map[string]bool
-	polite, also, asking, needing, needObject, sending, telling, promised, idle, abbreviations map[string]bool
-	determiners                                                                                map[string]string // as the reader says them
-	wh, howKinds                                                                               map[string]string
-	signOffs                                                                                   []string // longer ones first
-	cues                                                                                       map[string][]string
-	dateRE, dueRE                                                                              *regexp.Regexp
+	greetings, stopWords, dateWords, verbs, nouns, adjectives, vague, links, documents                             map[string]bool
+	auxiliaries, subjects, objects, firstPerson, prepositions, fillers, leads                                      map[string]bool
+	polite, also, begins, determined, asking, needing, needObject, sending, telling, promised, idle, abbreviations map[string]bool
+	determiners                                                                                                    map[string]string // as the reader says them
+	wh, howKinds                                                                                                   map[string]string
+	signOffs                                                                                                       []string // longer ones first
+	cues                                                                                                           map[string][]string
+	dateRE, dueRE                                                                                                  *regexp.Regexp
 }
 
 func set(words string) map[string]bool {
@@ -69,6 +69,8 @@ var english = &lexicon{
 	leads:        set(`and so but also then well ok okay hi hello yes no by the way one more thing question quick just finally first second firstly secondly lastly further furthermore additionally besides`),
 	polite:       set(`please kindly`),
 	also:         set(`also then just too`),
+	begins:       set(`is are was were does did has would could should`), // a question after "and"
+	determined:   set(`this that these those my your our his her its their some any no each every all both another several many more one whatever`),
 	asking:       set(`can could would will`),
 	needing:      set(`need require want`),
 	needObject:   set(`me us the a an your over it`),

@@ -91,6 +91,10 @@ func TestPromises(t *testing.T) {
 		{"We'll reply within two working days.", "reply within two", "within two working days"},
 		{"I will let you know by the end of the week.", "let you know", "by the end of the week"},
 		{"I will forward the list.", "the list", ""},
+		{"I will send you photos by tomorrow.", "the photos", "by tomorrow"},
+		{"I'll send you your copy tomorrow.", "the copy", "tomorrow"},
+		{"I'll see what I can do.", "", ""},
+		{"If it breaks, write back and I'll sort it.", "", ""},
 		{"I will not send anything.", "", ""},
 		{"Will you send the list?", "", ""},
 	} {
@@ -202,4 +206,21 @@ func TestPoliteRequests(t *testing.T) {
 	if assert.Len(t, g.Questions, 1) {
 		assert.Equal(t, "the price of the desk", g.Questions[0].Topic)
 	}
+}
+
+// TestRequestAndQuestion: "and" parts what is asked for from what is asked.
+func TestRequestAndQuestion(t *testing.T) {
+	t.Parallel()
+	g := Read("", "Could you send me the signed order form by Friday, and is EUR 4,300 still the price?")
+	if assert.Len(t, g.Requests, 1) {
+		assert.Equal(t, "the signed order form", g.Requests[0].Object)
+		assert.True(t, g.Requests[0].Document)
+	}
+	if assert.Len(t, g.Questions, 1) {
+		assert.True(t, g.Questions[0].YesNo)
+		assert.Equal(t, "the price", g.Questions[0].Topic)
+	}
+	g = Read("", "Could you check and return the form?")
+	assert.Len(t, g.Requests, 1)
+	assert.Empty(t, g.Questions)
 }
