@@ -87,6 +87,13 @@ func (d *doors) address(which door) (*net.TCPAddr, error) {
 	return l.Addr().(*net.TCPAddr), nil
 }
 
+// sockets are plain TCP: multipath, which Go takes by default, makes a listener
+// dearer to open and close, and has no use on loopback.
+var sockets = func() (c net.ListenConfig) {
+	c.SetMultipathTCP(false)
+	return c
+}()
+
 func (d *doors) listen(which door) (net.Listener, error) {
 	if d.conf.inMemory {
 		return newPipeListener(memoryPorts[which], d.conf.bubble), nil
@@ -96,7 +103,7 @@ func (d *doors) listen(which door) (net.Listener, error) {
 			return l, nil
 		}
 	}
-	return net.ListenTCP("tcp4", &net.TCPAddr{IP: net.IPv4(127, 0, 0, 1)}) // no name to look up
+	return sockets.Listen(context.Background(), "tcp4", loopback+":0")
 }
 
 // serve returns what accepts the connections of a door. Called under the lock.
