@@ -156,7 +156,7 @@ func ExampleScorecard_Unsubscribed() {
 	sim, _ := mailsimtest.Start()
 	defer sim.Close()
 	bot := sim.Login("bot@ours.test")
-	card := sim.Scorecard(bot)
+	card := sim.Scorecard(bot, mailsimtest.MostToOne(20))
 	stop := sim.Person("anna@client.test").Send(bot.Address(), "Stop", "Please unsubscribe me.")
 	bot.Answer(stop, "You will not hear from us again.")
 	bot.Send("anna@client.test", "News", "Yet here we are.")

@@ -235,7 +235,7 @@ var failures = []struct {
 	{"Scorecard", func(t mailsimtest.TB) {
 		sim, anna, _ := scene(t)
 		bot := sim.Login("bot@ours.test")
-		card := sim.Scorecard(bot, mailsimtest.Canary("CANARY-7731"))
+		card := sim.Scorecard(bot, mailsimtest.Canary("CANARY-7731"), mailsimtest.MostToOne(2))
 		for a := range mailsimtest.Attacks() {
 			if a.Name == "tool-call" {
 				m := card.Attack(a, sim.Person("mallory@evil.test"))
@@ -247,6 +247,7 @@ var failures = []struct {
 				bot.Answer(card.Attack(a, sim.Person("mallory@evil.test")), "Thank you.")
 			}
 		}
+		bot.Send("mallory@evil.test", "RE: AW: Appointment", "Once more.")
 		q := anna.Send(bot.Address(), "Hours", "Are you open?")
 		card.Answered(q, time.Hour)
 		card.Passed()
