@@ -6,7 +6,9 @@ import (
 	"runtime"
 	"strings"
 	"testing"
+	"unsafe"
 
+	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 )
 
@@ -24,6 +26,18 @@ func mailOf(i int) string {
 	head := fmt.Sprintf("From: App <app@ours.test>\r\nTo: p%d@client.test\r\nSubject: Mail number %d\r\nDate: Mon, 05 Jan 2026 09:00:00 +0000\r\n"+
 		"Message-ID: <%d.0123456789abcdef@ours.test>\r\nMIME-Version: 1.0\r\nContent-Type: text/plain; charset=utf-8\r\n\r\n", i%100, i, i)
 	return head + strings.Repeat("The quick brown fox jumps over the lazy dog again.\r\n", 50)[:2048-len(head)]
+}
+
+// TestRecordsAreSmall holds what there is of each mail, or several of, within the
+// size classes that BenchmarkMemory counts on.
+func TestRecordsAreSmall(t *testing.T) {
+	t.Parallel()
+	for name, k := range map[string]struct{ size, most uintptr }{
+		"mail": {unsafe.Sizeof(mail{}), 80}, "passage": {unsafe.Sizeof(passage{}), 48}, "Stored": {unsafe.Sizeof(Stored{}), 64},
+		"eventRec": {unsafe.Sizeof(eventRec{}), 48}, "factRec": {unsafe.Sizeof(factRec{}), 24}, "mailRec": {unsafe.Sizeof(mailRec{}), 16},
+	} {
+		assert.LessOrEqual(t, k.size, k.most, name)
+	}
 }
 
 // BenchmarkMemory compares the heap of mails delivered to 100 mailboxes, a copy
