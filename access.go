@@ -336,7 +336,7 @@ func (a *Access) Append(ctx context.Context, folder string, mails []AppendMail) 
 	list := make([]scanned, len(mails))
 	for i, m := range mails {
 		sum := summarize(m.Data)
-		list[i] = scanned{&mail{raw: m.Data, messageID: sum.MessageID, bodyStart: uint32(sum.BodyStart)}, sum.References, sum.InReplyTo}
+		list[i] = scanned{newMail(m.Data, &sum), sum.References, sum.InReplyTo}
 	}
 	err = a.inFolder(ctx, folder, func(t *tx, f *folderRec) error {
 		uidValidity, uids = f.UIDValidity, nil

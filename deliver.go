@@ -76,7 +76,7 @@ func (s *submission) sentBox() string {
 func newSubmission(env *Envelope, raw string, o origin) *submission {
 	s := &submission{env: env, raw: raw, origin: o, login: env.Login, todo: new([]func())}
 	s.sum = mime.Summarize(raw)
-	s.mail = &mail{raw: raw, messageID: s.sum.MessageID, bodyStart: uint32(s.sum.BodyStart)}
+	s.mail = newMail(raw, &s.sum)
 	return s
 }
 

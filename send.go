@@ -310,7 +310,8 @@ func (u *Universe) Inject(ctx context.Context, m Inject) (Ref, error) {
 	sum := mime.Summarize(raw)
 	var out Ref
 	err := u.update(ctx, func(t *tx) error {
-		s := &Stored{mail: &mail{raw: raw, messageID: sum.MessageID, bodyStart: uint32(sum.BodyStart), thread: t.threadOf(sum.MessageID, sum.InReplyTo, sum.References)}}
+		s := &Stored{mail: newMail(raw, &sum)}
+		s.mail.thread = t.threadOf(sum.MessageID, sum.InReplyTo, sum.References)
 		f := ParseFlags(m.Flags)
 		s.setFlags(f)
 		if !m.Time.IsZero() {

@@ -19,10 +19,10 @@ import (
 // copies, and what is known of them.
 type mail struct {
 	raw       string
-	messageID string // as in the header, or the one added for it
-	thread    string // Message-ID at the root of its conversation
-	bodyStart uint32 // length of the header of raw
-	truth     truth  // label of World mail, which only the API shows
+	messageID string        // as in the header, or the one added for it
+	thread    string        // Message-ID at the root of its conversation
+	bodyStart atomic.Uint32 // length of the header of raw; 0 until it is known
+	truth     truth         // label of World mail, which only the API shows
 	parsed    atomic.Pointer[parsedMail]
 	memo      atomic.Pointer[memo]
 	cache     *parseCache // bounds parsed and memo; nil for none
@@ -37,6 +37,13 @@ var truths = []string{"", worldgen.Spam, worldgen.Phishing}
 func truthOf(label string) truth { return truth(max(0, slices.Index(truths, label))) }
 
 func (t truth) String() string { return truths[t] }
+
+// newMail is a mail whose header has been read.
+func newMail(raw string, sum *mime.Summary) *mail {
+	m := &mail{raw: raw, messageID: sum.MessageID}
+	m.bodyStart.Store(uint32(sum.BodyStart))
+	return m
+}
 
 // parsedMail is what a full parse found. It is made at first need, outside the lock.
 type parsedMail struct {
@@ -252,10 +259,12 @@ func (s *Stored) Header() *mime.Summary { return &s.mail.parse().sum }
 // HeaderLen returns the length of the header of the sender's bytes, with the
 // blank line behind it.
 func (s *Stored) HeaderLen() int {
-	if n := s.mail.bodyStart; n > 0 {
-		return int(n)
+	n := int(s.mail.bodyStart.Load())
+	if n == 0 {
+		n = s.mail.header().BodyStart()
+		s.mail.bodyStart.Store(uint32(n))
 	}
-	return s.mail.header().BodyStart()
+	return n
 }
 
 // SentDate returns the instant of the Date header in its own zone, the zero time

@@ -16,7 +16,6 @@ import (
 	"strings"
 	"sync"
 	"testing"
-	"testing/synctest"
 	"time"
 
 	"github.com/emersion/go-imap/v2"
@@ -363,53 +362,3 @@ func TestHostileInput(t *testing.T) {
 		require.Contains(t, last(c.say(t, "b", `LIST "" `+strings.Repeat("*%", 250)+"x")), "b OK")
 	})
 }
-
-func TestSimulatedTime(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
-		b := newMemBackend()
-		s := newServer(b, Options{IdleTimeout: -1})
-		client, server := net.Pipe()
-		l := &onceListener{conn: make(chan net.Conn, 1), closed: make(chan struct{})}
-		l.conn <- server
-		done := make(chan error, 1)
-		go func() { done <- s.Serve(l) }()
-		c := &session{client, bufio.NewReader(client)}
-		require.Contains(t, c.line(), "* OK")
-		require.Contains(t, last(c.say(t, "a", "LOGIN user pass")), "a OK")
-		require.Contains(t, last(c.say(t, "b", "SELECT INBOX")), "b OK")
-		time.Sleep(48 * time.Hour)
-		io.WriteString(c, "c IDLE\r\n")
-		require.Equal(t, "+ idling", c.line())
-		time.Sleep(48 * time.Hour)
-		fill(t, b.acct, 1)
-		require.Equal(t, "* 1 EXISTS", c.line())
-		require.Equal(t, "* 1 RECENT", c.line())
-		client.Close()
-		require.NoError(t, s.Close())
-		<-done
-	})
-}
-
-// onceListener yields one connection.
-type onceListener struct {
-	conn   chan net.Conn
-	closed chan struct{}
-	once   sync.Once
-}
-
-func (l *onceListener) Accept() (net.Conn, error) {
-	select {
-	case c := <-l.conn:
-		return c, nil
-	case <-l.closed:
-		return nil, net.ErrClosed
-	}
-}
-
-func (l *onceListener) Close() error {
-	l.once.Do(func() { close(l.closed) })
-	return nil
-}
-
-func (l *onceListener) Addr() net.Addr { return &net.IPAddr{} }
