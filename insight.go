@@ -208,11 +208,18 @@ type insight struct {
 	streams       map[string]int
 	bounces       map[string]int
 	score, worst  float64
+
+	midnight int64    // when the day of the fact before began, in milliseconds since 1970
+	today    *tallies // its tallies
 }
 
 func (in *insight) add(f *fact) {
 	in.all.add(f)
-	within(in.days, time.UnixMilli(f.At).UTC().Format(time.DateOnly)).add(f)
+	if in.today == nil || f.At < in.midnight || f.At >= in.midnight+simtime.Day.Milliseconds() {
+		day := time.UnixMilli(f.At).UTC().Truncate(simtime.Day)
+		in.midnight, in.today = day.UnixMilli(), within(in.days, day.Format(time.DateOnly))
+	}
+	in.today.add(f)
 	if f.Person != "" {
 		within(in.persons, f.Person).add(f)
 	}
