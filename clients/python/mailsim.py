@@ -3,7 +3,7 @@
     from mailsim import Client
 
     sim = Client()                                   # SERVICE_URL, SERVICE_API_KEY, SERVICE_UNIVERSE
-    anna = sim.create_persona(name="Anna", addresses=["anna@client.test"])
+    anna = sim.create_persona(name="Anna", addresses=["anna@client.test"], timing={"reply_rate": 1})
     sent = sim.send(sender="app@ours.test", to=["anna@client.test"], subject="Hello", text="Is Tuesday fine?")
     reply = sim.wait_for_reply(anna["id"], in_reply_to=sent["message_id"])
     print(reply["text"], reply["codes"], reply["magic_links"])
