@@ -194,7 +194,7 @@ func checkSimulated(t *testing.T, u *Universe) {
 		list, err := u.Messages(address, MessageFilter{})
 		require.NoError(t, err)
 		for _, m := range list {
-			assert.Equal(t, "1", m.Headers["x-service-simulated"], m.Subject) // spec: messages.headers.simulated
+			assert.Equal(t, "1", m.Headers["x-service-simulated"], m.Subject) // spec: messages.header.simulated
 		}
 	}
 	sent, err := u.Messages("anna@client.test", MessageFilter{Folder: "Sent"})
@@ -250,4 +250,53 @@ func TestActWrite(t *testing.T) {
 	require.NoError(t, err)
 	assert.Equal(t, 2, held.Relations[0].Sent)
 	assert.Equal(t, 1, held.Relations[0].Received)
+}
+
+// TestSimulatedPeopleStopTalking: two who always answer each other come to an
+// end by themselves, and so do three with one in copy.
+func TestSimulatedPeopleStopTalking(t *testing.T) {
+	t.Parallel()
+	u := newTestUniverse(t, Options{})
+	quietLinks(t, u)
+	for _, a := range []string{"anna@client.test", "ben@client.test", "cleo@client.test"} {
+		addPerson(t, u, a, func(p *Persona) { p.Behaviors.CCSomeone = new(0.5) })
+	}
+	_, err := u.Send(bg, Outgoing{From: "anna@client.test", To: []string{"ben@client.test"}, Subject: "Lunch", Text: "Where shall we go? And when?"})
+	require.NoError(t, err)
+	advance(t, u, 90*24*time.Hour)
+	replies := map[string]int{}
+	for _, s := range eventsOf[PersonaSent](u) {
+		if s.Kind == "reply" {
+			replies[s.PersonaID]++
+		}
+	}
+	require.NotEmpty(t, replies)
+	for id, n := range replies {
+		assert.LessOrEqual(t, n, 8, id)
+	}
+	pending, err := u.Jobs(JobFilter{State: StatePending})
+	require.NoError(t, err)
+	assert.Empty(t, pending)
+}
+
+// TestAccess: those who cannot see pictures say so when the words are in them.
+func TestAccess(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		access, html string
+		want         string
+	}{
+		{"screen_reader", `<img src="cid:1" width=600>`, "(?i)screen reader|alternative text"},
+		{"low_vision", `<img src="cid:1" width=600>`, "(?i)sight|enlarge|too small|picture"},
+		{"screen_reader", `<img src="cid:1" alt=""><p>Is Tuesday at ten fine for the visit to the new office?</p>`, "(?i)tuesday|ten"},
+	} {
+		u := newTestUniverse(t, Options{})
+		quietLinks(t, u)
+		anna := addPerson(t, u, "anna@client.test", func(p *Persona) { p.Style.Access, p.Style.Filter = c.access, "none" })
+		id := sendTo(t, u, "anna@client.test", "News", "", func(o *Outgoing) { o.HTML = c.html })
+		_, err := u.Act(bg, anna.ID, Act{Kind: ActReply, MessageID: id})
+		require.NoError(t, err)
+		require.NoError(t, u.Settle(bg))
+		assert.Regexp(t, c.want, eventsOf[PersonaSent](u)[0].Text, c.html)
+	}
 }
