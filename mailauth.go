@@ -18,8 +18,8 @@ import (
 // policies at _dmarc.domain (RFC 7489).
 type DNSRecord struct {
 	Name  string `json:"name"`  // a domain; of PTR an IP address
-	Type  string `json:"type"`  // TXT, A, AAAA, MX or PTR
-	Value string `json:"value"` // a text, an address, "10 mail.example" or a domain
+	Type  string `json:"type"`  // TXT, A, AAAA, MX or PTR; SERVFAIL: whatever is asked of the name fails, for a temperror
+	Value string `json:"value"` // a text, an address, "10 mail.example" or a domain; "" for SERVFAIL
 }
 
 // maxDNS bounds the records of the simulated DNS.

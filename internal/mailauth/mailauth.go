@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"net"
 	"net/netip"
 	"strconv"
 	"strings"
@@ -111,6 +112,9 @@ func checkSPF(z *Zone, m Message) SPF {
 	}
 	s := SPF{Result: None, Domain: domainOf(sender)}
 	switch {
+	case z.tables().down[s.Domain]:
+		s.Result, s.Text = TempError, "the DNS of "+s.Domain+" does not answer"
+		return s
 	case s.Domain == "" || !z.hasSPF(s.Domain):
 		s.Text = "no SPF record on file"
 		return s
@@ -166,7 +170,12 @@ func checkDKIM(z *Zone, m Message) []DKIM {
 // with the system's clock; what counts is the instant of arrival. A signature
 // that has expired only by the system's clock cannot be verified: neutral.
 func judge(z *Zone, s signature, v *dkim.Verification, at time.Time) (result, text string) {
-	if _, err := z.LookupTXT(context.Background(), s.selector+"._domainkey."+s.domain); err != nil {
+	var failure *net.DNSError
+	_, err := z.LookupTXT(context.Background(), s.selector+"._domainkey."+s.domain)
+	switch {
+	case errors.As(err, &failure) && failure.IsTemporary:
+		return TempError, "the DNS of the key does not answer"
+	case err != nil:
 		return None, "no key on file for this selector"
 	}
 	if !s.expires.IsZero() && at.After(s.expires) {
@@ -195,7 +204,11 @@ func checkDMARC(z *Zone, m Message, r Results) DMARC {
 		d.Text = "no DMARC record on file"
 		return d
 	}
-	if err != nil {
+	switch {
+	case dmarc.IsTempFail(err):
+		d.Result, d.Text = TempError, err.Error()
+		return d
+	case err != nil:
 		d.Result, d.Text = PermError, err.Error()
 		return d
 	}
@@ -203,17 +216,23 @@ func checkDMARC(z *Zone, m Message, r Results) DMARC {
 	if inherited && record.SubdomainPolicy != "" {
 		d.Policy = string(record.SubdomainPolicy)
 	}
-	if r.SPF.Result == Pass && aligned(r.SPF.Domain, d.Domain, record.SPFAlignment) {
-		d.Result = Pass
-		return d
+	results := map[string]bool{}
+	if aligned(r.SPF.Domain, d.Domain, record.SPFAlignment) {
+		results[r.SPF.Result] = true
 	}
 	for _, s := range r.DKIM {
-		if s.Result == Pass && aligned(s.Domain, d.Domain, record.DKIMAlignment) {
-			d.Result = Pass
-			return d
+		if aligned(s.Domain, d.Domain, record.DKIMAlignment) {
+			results[s.Result] = true
 		}
 	}
-	d.Result, d.Text = Fail, "neither SPF nor DKIM passed for the domain in From"
+	switch {
+	case results[Pass]:
+		d.Result = Pass
+	case results[TempError]: // what could have passed is not known
+		d.Result, d.Text = TempError, "SPF or DKIM of the domain in From could not be checked"
+	default:
+		d.Result, d.Text = Fail, "neither SPF nor DKIM passed for the domain in From"
+	}
 	return d
 }
 

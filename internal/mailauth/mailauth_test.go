@@ -167,6 +167,35 @@ func TestDMARC(t *testing.T) {
 	}
 }
 
+// A DNS that does not answer is temperror, never fail: for the record itself and
+// for one that it includes.
+func TestServerFailure(t *testing.T) {
+	t.Parallel()
+	records := []Record{
+		{"firm.example", "TXT", "v=spf1 include:_spf.esp.example -all"}, {"_spf.esp.example", "TXT", "v=spf1 ip4:192.0.2.1 -all"},
+		keyRecord("k1._domainkey.firm.example"), {"_dmarc.firm.example", "TXT", "v=DMARC1; p=reject"},
+	}
+	for down, want := range map[string][3]string{
+		"other.example":              {Pass, Pass, Pass},
+		"firm.example":               {TempError, Pass, Pass},
+		"_SPF.esp.example.":          {TempError, Pass, Pass},
+		"k1._domainkey.firm.example": {Pass, TempError, Pass},
+		"_dmarc.firm.example":        {Pass, Pass, TempError},
+	} {
+		m := Message{
+			Raw: []byte(sign(t, mail, "firm.example", "k1", time.Time{})), From: "alice@firm.example", MailFrom: "alice@firm.example",
+			IP: netip.MustParseAddr("192.0.2.1"), At: at,
+		}
+		z := zone(t, append(records, Record{down, "SERVFAIL", ""})...)
+		r := Check(z, m)
+		require.Equal(t, want, [3]string{r.SPF.Result, r.DKIM[0].Result, r.DMARC.Result}, down)
+		m.IP = netip.MustParseAddr("192.0.2.2") // SPF fails, or is not known
+		if r = Check(z, m); down == "k1._domainkey.firm.example" {
+			require.Equal(t, [3]string{Fail, TempError, TempError}, [3]string{r.SPF.Result, r.DKIM[0].Result, r.DMARC.Result})
+		}
+	}
+}
+
 func TestNothingOnFile(t *testing.T) {
 	t.Parallel()
 	for _, z := range []*Zone{nil, {}, zone(t)} {
@@ -186,7 +215,7 @@ func TestNewZoneRefuses(t *testing.T) {
 	for _, r := range []Record{
 		{"", "TXT", "x"}, {"a.example", "CNAME", "b.example"}, {"a.example", "A", "x"}, {"a.example", "A", "::1"},
 		{"a.example", "AAAA", "192.0.2.1"}, {"a.example", "MX", "mail.example"}, {"a.example", "MX", "10 "},
-		{"a.example", "MX", "70000 mail.example"}, {"a.example", "PTR", "b.example"},
+		{"a.example", "MX", "70000 mail.example"}, {"a.example", "PTR", "b.example"}, {"a.example", "SERVFAIL", "x"},
 	} {
 		_, err := NewZone(r)
 		require.ErrorContains(t, err, r.Type, r)

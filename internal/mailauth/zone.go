@@ -17,9 +17,9 @@ import (
 // Record is one record of a zone.
 type Record struct {
 	Name string // a domain, or for PTR an address such as 192.0.2.1
-	Type string // TXT, A, AAAA, MX or PTR
-	// Value is a text, an address, "10 mail.example" or a domain. The strings
-	// of a long TXT record are given as one.
+	Type string // TXT, A, AAAA, MX or PTR; SERVFAIL: whatever is asked of the name fails
+	// Value is a text, an address, "10 mail.example" or a domain, "" for SERVFAIL.
+	// The strings of a long TXT record are given as one.
 	Value string
 }
 
@@ -29,13 +29,14 @@ type Zone struct {
 	txt, ptr map[string][]string
 	mx       map[string][]*net.MX
 	ip       map[string][]net.IPAddr
+	down     map[string]bool // names that no server answers for
 }
 
 // NewZone builds a zone of records. It fails on the first one that cannot be.
 func NewZone(records ...Record) (*Zone, error) {
 	z := &Zone{
 		txt: map[string][]string{}, ptr: map[string][]string{},
-		mx: map[string][]*net.MX{}, ip: map[string][]net.IPAddr{},
+		mx: map[string][]*net.MX{}, ip: map[string][]net.IPAddr{}, down: map[string]bool{},
 	}
 	for _, r := range records {
 		if err := z.add(r); err != nil {
@@ -72,8 +73,13 @@ func (z *Zone) add(r Record) error {
 			return fmt.Errorf("the name must be an address")
 		}
 		z.ptr[ip.String()] = append(z.ptr[ip.String()], canonical(r.Value))
+	case "SERVFAIL":
+		if r.Value != "" {
+			return fmt.Errorf("there is no value to a failure")
+		}
+		z.down[name] = true
 	default:
-		return fmt.Errorf("the type must be TXT, A, AAAA, MX or PTR")
+		return fmt.Errorf("the type must be TXT, A, AAAA, MX, PTR or SERVFAIL")
 	}
 	return nil
 }
@@ -83,8 +89,11 @@ func canonical(name string) string {
 }
 
 // find returns the records of a name, or the error of a resolver.
-func find[T any](table map[string][]T, name string) ([]T, error) {
+func find[T any](z *Zone, table map[string][]T, name string) ([]T, error) {
 	name = canonical(name)
+	if z.down[name] {
+		return nil, &net.DNSError{Err: "server misbehaving", Name: name, IsTemporary: true}
+	}
 	if found := table[name]; len(found) > 0 {
 		return found, nil
 	}
@@ -92,24 +101,28 @@ func find[T any](table map[string][]T, name string) ([]T, error) {
 }
 
 // LookupTXT returns the texts of a name. As a resolver's, its error is a
-// *net.DNSError that says not found; so are those of the other lookups.
+// *net.DNSError that says not found or temporary; so are those of the other lookups.
 func (z *Zone) LookupTXT(_ context.Context, name string) ([]string, error) {
-	return find(z.tables().txt, name)
+	z = z.tables()
+	return find(z, z.txt, name)
 }
 
 // LookupMX returns the mail servers of a name.
 func (z *Zone) LookupMX(_ context.Context, name string) ([]*net.MX, error) {
-	return find(z.tables().mx, name)
+	z = z.tables()
+	return find(z, z.mx, name)
 }
 
 // LookupIPAddr returns the addresses of a name.
 func (z *Zone) LookupIPAddr(_ context.Context, name string) ([]net.IPAddr, error) {
-	return find(z.tables().ip, name)
+	z = z.tables()
+	return find(z, z.ip, name)
 }
 
 // LookupAddr returns the names of an address.
 func (z *Zone) LookupAddr(_ context.Context, address string) ([]string, error) {
-	return find(z.tables().ptr, address)
+	z = z.tables()
+	return find(z, z.ptr, address)
 }
 
 func (z *Zone) tables() *Zone {
