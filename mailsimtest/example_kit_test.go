@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"net/http"
+	"os"
+	"path/filepath"
 	"strings"
 	"time"
 
@@ -30,6 +32,27 @@ func ExampleNew_options() {
 	defer sim.Close()
 	fmt.Println(sim.Now().Format(time.DateTime), sim.Seed(), sim.Universe.Name())
 	// Output: 2027-03-01 08:00:00 another Ours
+}
+
+// A world that was prepared and saved once is where many tests begin.
+func ExampleSaved() {
+	prepared, _ := mailsimtest.Start()
+	prepared.Login("app@ours.test").Send("anna@client.test", "Offer", "Shall we?")
+	file := filepath.Join(os.TempDir(), fmt.Sprintf("prepared-%d.mailsim", os.Getpid()))
+	defer os.Remove(file)
+	if err := prepared.Universe.SaveFile(file); err != nil {
+		fmt.Println(err)
+	}
+	prepared.Close()
+
+	sim, err := mailsimtest.Start(mailsimtest.Saved(file))
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	defer sim.Close()
+	fmt.Println(sim.Box("anna@client.test").Inbox()[0].Subject)
+	// Output: Offer
 }
 
 // What a mail says and holds is looked at in a chain.

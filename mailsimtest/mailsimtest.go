@@ -136,7 +136,7 @@ func Start(opts ...Option) (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
-	u, err := mailsim.New(conf.options)
+	u, err := conf.open()
 	if err != nil {
 		return nil, err
 	}

@@ -17,6 +17,7 @@ type Option func(*config)
 type config struct {
 	options     mailsim.Options
 	file        string
+	saved       string
 	recipients  *mailsim.Recipients
 	faults      *mailsim.Faults
 	sites       []site
@@ -62,10 +63,18 @@ func configure(opts []Option) (*config, error) {
 			return nil, err
 		}
 	}
-	if c.options.Seed == "" && (c.options.Config == nil || c.options.Config.Seed == "") {
+	if c.options.Seed == "" && c.saved == "" && (c.options.Config == nil || c.options.Config.Seed == "") {
 		c.options.Seed = *flagSeed
 	}
 	return c, nil
+}
+
+// open makes the universe.
+func (c *config) open() (*mailsim.Universe, error) {
+	if c.saved != "" {
+		return mailsim.LoadFile(c.saved, c.options)
+	}
+	return mailsim.New(c.options)
 }
 
 // arrange puts in place what is no option of a universe.
@@ -104,6 +113,11 @@ func Live(speed float64) Option { return func(c *config) { c.options.Speed = spe
 // File fills the world from a YAML file: see mailsim.ParseConfig. Other options
 // win over what it says.
 func File(path string) Option { return func(c *config) { c.file = path } }
+
+// Saved goes on where a universe was saved by its method SaveFile: clock, seed,
+// people, mail and plans are the file's. With it and [Server.Fork] many test
+// binaries begin in one prepared world.
+func Saved(path string) Option { return func(c *config) { c.saved = path } }
 
 // Recipients sets who exists behind addresses never seen.
 func Recipients(r mailsim.Recipients) Option { return func(c *config) { c.recipients = &r } }
