@@ -116,8 +116,12 @@ func (s *Session) Mailbox() (*Access, error) {
 	return s.u.Access(s.login)
 }
 
-// MailAllowed is the plan's error when no more mail may be sent this month.
+// MailAllowed is the plan's error when no more mail may be sent this month, and
+// ErrForbidden when the organization was suspended since the login.
 func (s *Session) MailAllowed() (err error) {
+	if s.u.suspended() {
+		return s.u.errSuspended()
+	}
 	s.u.read(func(v view) { err = v.monthlyLimit() })
 	return err
 }

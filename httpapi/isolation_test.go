@@ -155,7 +155,7 @@ func universeOf(w *world, n *teller) string {
 func TestApart(t *testing.T) {
 	t.Parallel()
 	w, cell, both := twoTenants(t)
-	two := both[1]
+	one, two := both[0], both[1]
 	for _, n := range both {
 		n.as(w, post, "/api/accounts", n.fill(`{"address": "desk@ours.test", "password": "@ password", "username": "desk"}`)).ok()
 		n.as(w, post, "/api/clock/freeze", "{}").ok()
@@ -168,6 +168,14 @@ func TestApart(t *testing.T) {
 			assert.Same(t, n.u, session.Universe())
 		}
 	}
+	// one that was logged in before its organization was suspended sends no more
+	sending := cell.NewSession(mailsim.SessionInfo{Proto: "smtp"})
+	require.NoError(t, sending.Authenticate(t.Context(), "desk", one.word+" password"))
+	require.NoError(t, sending.MailAllowed())
+	require.NoError(t, cell.SetOrg(t.Context(), mailsim.Org{Name: "one", Suspended: true}))
+	require.ErrorIs(t, sending.MailAllowed(), mailsim.ErrForbidden)
+	require.Error(t, cell.NewSession(mailsim.SessionInfo{Proto: "imap"}).Authenticate(t.Context(), "desk", one.word+" password"))
+	require.NoError(t, cell.SetOrg(t.Context(), mailsim.Org{Name: "one"}))
 	session := cell.NewSession(mailsim.SessionInfo{Proto: "imap"})
 	require.Error(t, session.Authenticate(t.Context(), "desk", "no such password"))
 

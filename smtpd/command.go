@@ -1,6 +1,7 @@
 package smtpd
 
 import (
+	"errors"
 	"strings"
 
 	"github.com/mailsim/mailsim"
@@ -135,7 +136,11 @@ func (c *conn) doMail(arg string) {
 		c.refuse(553, "5.6.7", "Address needs SMTPUTF8")
 		return
 	}
-	if err := c.sess.MailAllowed(); err != nil {
+	switch err := c.sess.MailAllowed(); {
+	case errors.Is(err, mailsim.ErrForbidden):
+		c.refuse(550, "5.7.1", oneLine(err.Error()))
+		return
+	case err != nil:
 		c.refuse(452, "4.5.3", oneLine(err.Error()))
 		return
 	}

@@ -6,6 +6,7 @@ import (
 	"crypto/sha256"
 	"crypto/tls"
 	"crypto/x509"
+	"encoding/base64"
 	"encoding/hex"
 	"fmt"
 	"io"
@@ -247,6 +248,32 @@ func TestAuth(t *testing.T) {
 		// spec: auth.smtp.plain
 		return cl.Auth(smtp.PlainAuth("", "app@ours.test", "s3cret", "127.0.0.1"))
 	}())
+}
+
+// TestSuspended: who logged in before the organization was suspended sends no more.
+func TestSuspended(t *testing.T) {
+	t.Parallel()
+	cell, err := mailsim.NewCell(mailsim.CellOptions{HashCost: 4})
+	require.NoError(t, err)
+	defer cell.Close()
+	require.NoError(t, cell.SetOrg(t.Context(), mailsim.Org{Name: "acme"}))
+	u, err := cell.CreateUniverse(t.Context(), "acme", mailsim.Options{HashCost: 4})
+	require.NoError(t, err)
+	_, err = u.CreateLogin(t.Context(), mailsim.NewLogin{Address: "app@ours.test", Password: "a long password"})
+	require.NoError(t, err)
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	require.NoError(t, err)
+	s := smtpd.New(cell, smtpd.Options{})
+	go s.Serve(l)
+	defer s.Close()
+	c := dial(t, l.Addr().String())
+	c.do("EHLO client.test", "250")
+	c.do("MAIL FROM:<app@ours.test>", "530")
+	c.do("AUTH PLAIN "+base64.StdEncoding.EncodeToString([]byte("\x00app@ours.test\x00a long password")), "235")
+	c.do("MAIL FROM:<app@ours.test>", "250")
+	c.do("RSET", "250")
+	require.NoError(t, cell.SetOrg(t.Context(), mailsim.Org{Name: "acme", Suspended: true}))
+	c.do("MAIL FROM:<app@ours.test>", "550 5.7.1 the organization acme is suspended")
 }
 
 func TestClientGoesAwayInData(t *testing.T) {
