@@ -134,13 +134,7 @@ func (c *conn) writable() error {
 
 func (p *parser) storeArgs() (a *storeArgs, err error) {
 	a = &storeArgs{}
-	if err := p.space(); err != nil {
-		return nil, err
-	}
-	if a.set, err = p.numSet(); err != nil {
-		return nil, err
-	}
-	if err := p.space(); err != nil {
+	if a.set, err = p.spacedSet(); err != nil {
 		return nil, err
 	}
 	if p.peek() == '(' {
@@ -200,14 +194,8 @@ func (p *parser) storeModifier(a *storeArgs) error {
 // copyArgs parses `set mailbox` and finds the messages. By number, all must
 // still be there (RFC 9051 section 7.1, EXPUNGEISSUED).
 func (c *conn) copyArgs(req *request) (uids []uint32, dest string, err error) {
-	if err := req.space(); err != nil {
-		return nil, "", err
-	}
-	set, err := req.numSet()
+	set, err := req.spacedSet()
 	if err != nil {
-		return nil, "", err
-	}
-	if err := req.space(); err != nil {
 		return nil, "", err
 	}
 	if dest, err = req.mailbox(); err != nil {

@@ -246,13 +246,7 @@ func (c *conn) fetchBinary(it fetchItem, m Message) error {
 
 func (p *parser) fetchArgs() (a *fetchArgs, err error) {
 	a = &fetchArgs{}
-	if err := p.space(); err != nil {
-		return nil, err
-	}
-	if a.set, err = p.numSet(); err != nil {
-		return nil, err
-	}
-	if err := p.space(); err != nil {
+	if a.set, err = p.spacedSet(); err != nil {
 		return nil, err
 	}
 	if p.peek() == '(' {

@@ -38,6 +38,17 @@ func (p *parser) numSet() (set numSet, err error) {
 	}
 }
 
+// spacedSet is the set, between spaces, that commands on messages begin with.
+func (p *parser) spacedSet() (set numSet, err error) {
+	if err := p.space(); err != nil {
+		return set, err
+	}
+	if set, err = p.numSet(); err != nil {
+		return set, err
+	}
+	return set, p.space()
+}
+
 func (p *parser) setNumber() (uint32, error) {
 	if p.take('*') {
 		return 0, nil
