@@ -106,7 +106,7 @@ func (t *tx) countSending(s *submission) error {
 	if s.origin != fromApp && s.origin != fromAPI {
 		return nil
 	}
-	limit := t.u.Plan().Limits.SentPerMonth
+	limit := t.u.sentPerMonth()
 	if limit <= 0 {
 		return nil
 	}
@@ -116,13 +116,16 @@ func (t *tx) countSending(s *submission) error {
 	return nil
 }
 
+// sentPerMonth is the plan's limit of mails, 0 for none.
+func (u *Universe) sentPerMonth() int { return u.plan.Load().Limits.SentPerMonth }
+
 func errMonthly(p Plan, limit int) error {
 	return errorf(ErrInternal, "the plan%s allows %d mails a month; upgrade for more", p.named(), limit)
 }
 
 // monthlyLimit is the error of a used-up month, nil when mail may be sent.
 func (v view) monthlyLimit() error {
-	limit := v.u.Plan().Limits.SentPerMonth
+	limit := v.u.sentPerMonth()
 	if limit > 0 && v.counters.at(tableKey("sent", month(v.now))) >= limit {
 		return errMonthly(v.u.Plan(), limit)
 	}
