@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"net/smtp"
 	"strings"
-	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -69,7 +68,6 @@ func TestForkInABubble(t *testing.T) {
 
 func TestSendMailIsThatOfNetSMTP(t *testing.T) {
 	t.Parallel()
-	send := smtp.SendMail
 	for name, opts := range map[string][]mailsimtest.Option{
 		"memory": {mailsimtest.InMemory()}, "starttls": {mailsimtest.STARTTLS()}, "loopback": nil,
 	} {
@@ -77,8 +75,9 @@ func TestSendMailIsThatOfNetSMTP(t *testing.T) {
 			t.Parallel()
 			sim := mailsimtest.New(t, opts...)
 			box := sim.Login("app@ours.test")
-			send := send
-			send = sim.SendMail
+			send := smtp.SendMail
+			require.NotNil(t, send)
+			send = sim.SendMail // the same type
 			body := []byte("Subject: Hi\r\n\r\nHi\r\n")
 			require.NoError(t, send(sim.SMTPAddr(), box.Auth(), box.Address(), []string{"a@client.test", "b@client.test"}, body))
 			sim.Box("b@client.test").Wait().HasSubject("Hi")
@@ -126,7 +125,6 @@ func FuzzMail(f *testing.F) {
 
 // ginkgoish has no more than a framework like Ginkgo gives.
 type ginkgoish struct {
-	mu       sync.Mutex
 	cleanups []func()
 	log      strings.Builder
 }
