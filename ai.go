@@ -38,15 +38,16 @@ func ask[T any](ctx context.Context, u *Universe, what, personaID string, call f
 	defer cancel()
 	defer context.AfterFunc(u.background, cancel)()
 	err := u.muted()
-	fault := ""
+	wrong := ""
 	for calls := 0; calls < aiCalls && !final(err) && ctx.Err() == nil; calls++ {
 		if err = TakeCredit(ctx); err != nil {
 			break
 		}
+		fault := wrong // of this call alone: a writer left behind still reads it
 		if out, err = guarded(ctx, u, "AI writer", func(ctx context.Context) (T, error) { return call(ctx, fault) }); err == nil {
 			return out, true
 		}
-		fault = errorLine(err)
+		wrong = errorLine(err)
 	}
 	switch {
 	case ahead:

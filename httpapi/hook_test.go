@@ -97,7 +97,7 @@ func TestWebhookDelivery(t *testing.T) {
 	last := w.get("/api/events?limit=1").at("last")
 	w.post("/api/webhooks/replay", toJSON(map[string]any{"name": "exact", "events": []any{1, 2, 1}})).ok()
 	require.NoError(t, w.u.Settle(context.Background()))
-	assert.Equal(t, []string{"pace", "persona.updated", "pace", "persona.updated"}, app.types("/exact"))
+	assert.ElementsMatch(t, []string{"pace", "persona.updated", "pace", "persona.updated"}, app.types("/exact"))
 	for body, want := range map[string]string{`{"name": "exact", "events": [1, 99]}`: "no such event: 99", `{"name": "exact", "events": [0]}`: "no such event: 0", `{"name": "none", "events": [1]}`: "no such webhook"} {
 		w.post("/api/webhooks/replay", body).fails(http.StatusNotFound, want)
 	}
