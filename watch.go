@@ -15,7 +15,7 @@ import (
 type watchers struct {
 	mu        sync.Mutex
 	mailboxes map[string]map[*watcher]struct{} // by address
-	latest    atomic.Pointer[logStep]          // what the relay has told last
+	latest    atomic.Pointer[logStep]          // what the relay has told last; nil when nobody follows
 	kick      chan struct{}                    // to the relay; nil when there is none
 	followers int
 	closed    bool
@@ -87,19 +87,21 @@ func (u *Universe) follow() (leave func()) {
 	ws := &u.watch
 	ws.mu.Lock()
 	defer ws.mu.Unlock()
-	if ws.followers++; ws.followers == 1 && !ws.closed {
-		kick := make(chan struct{}, 1)
-		ws.kick = kick
+	if ws.followers++; ws.followers == 1 {
 		ws.latest.Store(&logStep{over: make(chan struct{})})
-		go u.relay(kick)
+		if !ws.closed {
+			ws.kick = make(chan struct{}, 1)
+			go u.relay(ws.kick)
+		}
 	}
 	return func() {
 		ws.mu.Lock()
 		defer ws.mu.Unlock()
-		if ws.followers--; ws.followers == 0 && ws.kick != nil {
-			close(ws.kick)
-			ws.kick = nil
+		if ws.followers--; ws.followers > 0 {
+			return
 		}
+		ws.latest.Store(nil) // a log that is kept by nobody else may be long
+		ws.stopRelayLocked()
 	}
 }
 
@@ -122,6 +124,10 @@ func (ws *watchers) close() {
 	ws.mu.Lock()
 	defer ws.mu.Unlock()
 	ws.closed = true
+	ws.stopRelayLocked()
+}
+
+func (ws *watchers) stopRelayLocked() {
 	if ws.kick != nil {
 		close(ws.kick)
 		ws.kick = nil

@@ -173,3 +173,25 @@ func TestWebhooksOfTheirTime(t *testing.T) {
 	defer mu.Unlock()
 	assert.Equal(t, map[string]int{"/a": 25, "/b": 25}, heard)
 }
+
+// Who follows a closed universe that nobody followed before hears that it is
+// closed, after the events that are there.
+func TestFollowClosed(t *testing.T) {
+	t.Parallel()
+	ctx := context.Background()
+	u := newTestUniverse(t, Options{})
+	paces(t, u, 2)
+	addPerson(t, u, "anna@client.test", nil)
+	require.NoError(t, u.Close())
+	n := 0
+	for _, err := range u.Follow(ctx, EventFilter{}) {
+		if err != nil {
+			assert.ErrorIs(t, err, ErrConflict)
+			break
+		}
+		n++
+	}
+	assert.Positive(t, n)
+	_, err := u.WaitReply(ctx, 0, ReplyMatch{From: "anna@client.test"})
+	assert.ErrorIs(t, err, ErrConflict)
+}
