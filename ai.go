@@ -117,14 +117,14 @@ func guarded[T any](ctx context.Context, u *Universe, what string, call func(con
 // errorLine is an error as an event and a fault show it: one line, bounded.
 func errorLine(err error) string { return cut(headerSafe(err.Error()), 300) }
 
-// takeCredit uses up one AI credit; ErrInvalid at the plan's limit.
-func (u *Universe) takeCredit(ctx context.Context) error {
+// takeCredits uses up AI credits, all or none; ErrInvalid at the plan's limit.
+func (u *Universe) takeCredits(ctx context.Context, n int) error {
 	return u.update(ctx, func(t *tx) error {
-		limit := t.u.Plan().Limits.AICredits
-		if limit > 0 && t.counters.at(creditCounter) >= limit {
+		limit, used := t.u.Plan().Limits.AICredits, t.counters.at(creditCounter)
+		if limit > 0 && used+n > limit {
 			return t.planLimit("AI credits", limit)
 		}
-		t.count(creditCounter)
+		put(t, t.counters, creditCounter, used+n)
 		return nil
 	})
 }
@@ -139,7 +139,7 @@ func TakeCredit(ctx context.Context) error {
 		return a.take(ctx)
 	}
 	if u, ok := ctx.Value(inEffect{}).(*Universe); ok {
-		return u.takeCredit(ctx)
+		return u.takeCredits(ctx, 1)
 	}
 	return nil
 }

@@ -51,6 +51,15 @@ func (a *aheadAnswer) finish(out any, err error) {
 	})
 }
 
+func (a *aheadAnswer) ended() bool {
+	select {
+	case <-a.done:
+		return true
+	default:
+		return false
+	}
+}
+
 type (
 	aheadKey       struct{} // of the context of an errand
 	aheadAnswerKey struct{} // of the context of one of its calls
@@ -156,17 +165,25 @@ func (a *aheadCalls) release() { <-a.places }
 var errNoCredit = invalidf("no AI credit is left for a call ahead")
 
 // take keeps the calls ahead within the plan's credits; they are counted when an
-// answer is used.
+// answer is used. A writer that goes without a credit here might have had one in
+// its turn: it is asked again then.
 func (a *aheadCalls) take(ctx context.Context) error {
 	limit, used := 0, 0
 	a.u.read(func(v view) { limit, used = v.u.Plan().Limits.AICredits, v.counters.at(creditCounter) })
+	answer, asked := ctx.Value(aheadAnswerKey{}).(*aheadAnswer)
 	a.mu.Lock()
 	defer a.mu.Unlock()
+	if asked && answer.ended() { // a writer that was left behind
+		return errNoCredit
+	}
 	if limit > 0 && used+a.open >= limit {
+		if asked {
+			answer.finish(nil, ErrAskLater)
+		}
 		return errNoCredit
 	}
 	a.open++
-	if answer, ok := ctx.Value(aheadAnswerKey{}).(*aheadAnswer); ok {
+	if asked {
 		answer.credits++
 	}
 	return nil
@@ -186,11 +203,17 @@ func (a *aheadCalls) redeem(key [sha256.Size]byte) *aheadAnswer {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	answer := a.answers[key]
-	if answer != nil {
-		delete(a.answers, key)
-		a.open -= 1 + answer.credits
-	}
+	delete(a.answers, key)
 	return answer
+}
+
+// settle gives back the credits that an answer stood for, once it has ended, and
+// returns how many the writer took itself.
+func (a *aheadCalls) settle(answer *aheadAnswer) (credits int) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.open -= 1 + answer.credits
+	return answer.credits
 }
 
 func (u *Universe) callWrite(ctx context.Context, b Brief) (Draft, error) {
@@ -208,7 +231,7 @@ func callWriter[Q, A any](ctx context.Context, u *Universe, q Q, call func(conte
 	}
 	if a := u.ahead.Load(); a != nil {
 		if answer := a.redeem(questionKey(q)); answer != nil {
-			if out, err := useAhead[A](ctx, answer); !errors.Is(err, ErrAskLater) {
+			if out, err := useAhead[A](ctx, a, answer); !errors.Is(err, ErrAskLater) {
 				return out, err
 			}
 		}
@@ -231,22 +254,22 @@ func callAhead[Q, A any](ctx context.Context, a *aheadCalls, q Q, call func(cont
 	})()
 	out, err := call(context.WithValue(ctx, aheadAnswerKey{}, answer), q)
 	answer.finish(out, err)
-	if errors.Is(answer.err, ErrAskLater) { // as if nothing had been asked
-		a.redeem(key)
+	if errors.Is(answer.err, ErrAskLater) && a.redeem(key) != nil { // as if nothing had been asked
+		a.settle(answer)
 	}
 	return out, answer.err
 }
 
-func useAhead[A any](ctx context.Context, answer *aheadAnswer) (out A, err error) {
+// useAhead waits for an answer and counts what it has cost. Where the plan has no
+// such credits any more, the writer is to hear of it itself: ErrAskLater.
+func useAhead[A any](ctx context.Context, a *aheadCalls, answer *aheadAnswer) (out A, err error) {
 	select {
 	case <-answer.done:
 	case <-ctx.Done():
 		return out, ctx.Err()
 	}
-	for range answer.credits {
-		if err := TakeCredit(ctx); err != nil {
-			return out, err
-		}
+	if n := a.settle(answer); n > 0 && a.u.takeCredits(ctx, n) != nil {
+		return out, ErrAskLater
 	}
 	out, _ = answer.out.(A)
 	return out, answer.err

@@ -217,6 +217,42 @@ func TestAIAheadFurtherCredits(t *testing.T) {
 	})
 }
 
+// slowChain is a slow pen that asks a second model for each mail.
+type slowChain struct{ slowPen }
+
+func (c *slowChain) Write(ctx context.Context, b Brief) (Draft, error) {
+	if err := TakeCredit(ctx); err != nil {
+		return Draft{}, fmt.Errorf("the second model: %w", err)
+	}
+	return c.slowPen.Write(ctx, b)
+}
+
+// Credits that stand for answers ahead take none from whoever's turn it is.
+func TestAIAheadFurtherCreditsAtAPlansEnd(t *testing.T) {
+	t.Parallel()
+	for _, limit := range []int{7, 9, 15} {
+		run := func(calls int) (log []string, credits Credits) {
+			synctest.Test(t, func(t *testing.T) {
+				u := newTestUniverse(t, Options{Writer: &slowChain{}, WriterCalls: calls, Plan: Plan{Limits: Limits{AICredits: limit}}})
+				_, err := u.SetAI(context.Background(), true)
+				require.NoError(t, err)
+				busyWorld(t, u)
+				_, err = u.Advance(context.Background(), 3*24*time.Hour)
+				require.NoError(t, err)
+				log, credits = storyOf(u), u.AI().Credits
+			})
+			return log, credits
+		}
+		want, used := run(1)
+		assert.Equal(t, limit, used.Used)
+		for _, calls := range []int{2, 4, 8} {
+			log, credits := run(calls)
+			assert.Equal(t, used, credits)
+			require.True(t, slices.Equal(want, log), "limit %d: %d calls give another log", limit, calls)
+		}
+	}
+}
+
 // A caller who gives up leaves no call behind, and nothing of it in the world.
 func TestAIAheadCallerGivesUp(t *testing.T) {
 	t.Parallel()
