@@ -128,7 +128,8 @@ func (h *hookRunner) deliver(d hook.Delivery) {
 	}
 }
 
-// ended lets go what the delivery has overtaken, and records a webhook that gave up; a failed notice of a failure ends there.
+// ended lets go what the delivery has overtaken, and records a webhook that gave
+// up; a failed notice of a failure ends there.
 func (h *hookRunner) ended(o hook.Outcome) {
 	if held, ok := h.late.next(o.Delivery); ok {
 		h.deliver(held)

@@ -58,8 +58,8 @@ func (c *conn) search(req *request) error {
 }
 
 // find parses the criteria and runs them. By number, messages are found whose
-// expunge the client has not been told of: it still counts them. With SAVE, a failure empties "$"
-// (RFC 5182 section 2.1).
+// expunge the client has not been told of: it still counts them. With SAVE, a
+// failure empties "$" (RFC 5182 section 2.1).
 func (c *conn) find(req *request, p *searchParser, opts *imap.SearchOptions) (found, error) {
 	key, err := p.criteria(0)
 	if err == nil {
