@@ -180,6 +180,7 @@ func TestConfigErrors(t *testing.T) {
 		// spec: d.yaml.wrong-value
 		{"clock:\n  speed: fast", "mail.yaml:2: clock.speed: must be a number, not the text \"fast\""},
 		{"clock: {speed: 0}", "mail.yaml:1: clock.speed: must be above 0"},
+		{"personas:\n  - addresses: [a@b.test]\n    timing: {delay: {median: 0s}}", "mail.yaml:3: personas[0].timing.delay: timing.delay.median must be above 0"},
 		{"clock: {speed: 1000001}", "mail.yaml:1: clock.speed must be above 0 and at most"},
 		{"clock: {start: tomorrow}", "mail.yaml:1: clock.start: must be a time such as"},
 		{"clock: {frozen: maybe}", "mail.yaml:1: clock.frozen: must be true or false"},

@@ -84,7 +84,8 @@ func (d Delay) MarshalJSON() ([]byte, error) {
 	return json.Marshal(out)
 }
 
-// UnmarshalJSON reads the median from text.
+// UnmarshalJSON reads the median from text. A median of 0 is refused: it would be
+// the temperament's.
 func (d *Delay) UnmarshalJSON(b []byte) error {
 	var in delayJSON
 	if err := strictJSON(b, &in); err != nil {
@@ -95,6 +96,9 @@ func (d *Delay) UnmarshalJSON(b []byte) error {
 		median, err := ParseDuration(in.Median)
 		if err != nil {
 			return invalidf("timing.delay.median: %s", err)
+		}
+		if median == 0 {
+			return invalidf("timing.delay.median must be above 0")
 		}
 		d.Median = median
 	}
