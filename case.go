@@ -154,6 +154,7 @@ func (t *tx) pushCase(id string, p CasePatch) error {
 			return invalidf("persona_ids: no such persona %.50q", pid)
 		}
 	}
+	people := next.PersonaIDs
 	changed := p.apply(&next.Case)
 	for _, a := range next.Addresses {
 		pid, err := t.casePerson(next, a)
@@ -163,6 +164,10 @@ func (t *tx) pushCase(id string, p CasePatch) error {
 		if pid != "" && !slices.Contains(next.PersonaIDs, pid) {
 			next.PersonaIDs = append(next.PersonaIDs, pid)
 		}
+	}
+	if !slices.Equal(people, next.PersonaIDs) {
+		changed = append(changed, "persona_ids")
+		slices.Sort(changed)
 	}
 	if old != nil && len(changed) == 0 {
 		return nil
@@ -174,7 +179,8 @@ func (t *tx) pushCase(id string, p CasePatch) error {
 	return nil
 }
 
-// apply sets what the patch sets and names the fields that changed, sorted.
+// apply sets what the patch sets and names the fields that changed, sorted, but
+// for persona_ids: the people behind its addresses belong to a case too.
 func (p CasePatch) apply(c *Case) []string {
 	changed := []string{}
 	note := func(field string, differs bool) {
@@ -195,7 +201,6 @@ func (p CasePatch) apply(c *Case) []string {
 		c.Facts = cloneMap(p.Facts)
 	}
 	if p.PersonaIDs != nil {
-		note("persona_ids", !slices.Equal(c.PersonaIDs, p.PersonaIDs))
 		c.PersonaIDs = append([]string{}, p.PersonaIDs...)
 	}
 	if p.Status != nil {

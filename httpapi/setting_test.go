@@ -71,7 +71,7 @@ func TestLinks(t *testing.T) {
 	for body, names := range map[string]string{
 		`{"allow_private": true}`:    "allow_private",
 		`{"max_links": -1}`:          "max_links", // spec: links.policy.max_links.range
-		`{"max_links": 1.5}`:         "max_links",
+		`{"max_links": 1.5}`:         "max_links must be a whole number, not 1.5",
 		`{"sender_check": 1.1}`:      "sender_check", // spec: links.policy.sender_check
 		`{"sender_check": -1}`:       "sender_check",
 		`{"missing_site": "invent"}`: "missing_site", // spec: links.policy.missing_site
@@ -187,12 +187,19 @@ func TestCases(t *testing.T) {
 	assert.Equal(t, []any{"order-4711", "Order 4711", true}, []any{first["id"], first["title"], first["new"]})
 	assert.Equal(t, []any{"order-4711", false, []any{"status"}}, []any{second["id"], second["new"], second["changed"]})
 	// spec: personas.provider.case
-	w.put("/api/cases/c2", `{"addresses": ["new@client.test"]}`).ok()
+	withPerson := w.put("/api/cases/c2", `{"addresses": ["new@client.test"]}`).ok()
 	assert.Contains(t, w.get("/api/personas").column("provider"), "case")
+	// spec: d.cases.event.new
+	newest := func() any { return w.get("/api/events?type=case.updated").at("events.0.data.changed") }
+	assert.Equal(t, []any{"addresses", "persona_ids"}, newest(), "the person behind the address belongs to the case too")
+	w.put("/api/cases/c2", string(withPerson.Body)).ok()
+	w.put("/api/cases/c2", `{"summary": "late"}`).ok()
+	assert.Equal(t, []any{"summary"}, newest())
 	// spec: d.cases.status d.cases.facts
 	w.put("/api/cases/c3", `{"status": "lost"}`).fails(bad, "status")
 	w.put("/api/cases/c3", `{"facts": {"n": 3}}`).fails(bad, "facts")
 	w.put("/api/cases/c3", `{"facts": []}`).fails(bad, "facts")
+	w.put("/api/cases/c3", `{"facts": {"n": null}}`).fails(bad, "facts.n must be a text, not null")
 	// spec: d.cases.get.404 errors.404.case d.cases.delete
 	w.get("/api/cases/c3").fails(notFound, "no such case")
 	w.delete("/api/cases/order-4711").ok()
