@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
+	"reflect"
 	"strings"
 )
 
@@ -43,10 +44,11 @@ func DecodeError(err error) error {
 	case errors.As(err, &own):
 		return own
 	case errors.As(err, &typed):
-		if typed.Field == "" {
-			return invalidf("the body must be %s, not %s", jsonKind(typed.Type.Kind().String()), typed.Value)
+		field := typed.Field
+		if field == "" {
+			field = "the body"
 		}
-		return invalidf("%s must be %s, not %s", typed.Field, jsonKind(typed.Type.Kind().String()), typed.Value)
+		return invalidf("%s must be %s, not %s", field, jsonKind(typed.Type.Kind()), strings.TrimPrefix(typed.Value, "number "))
 	case errors.As(err, &syntax):
 		return invalidf("the body is no JSON: %s", syntax)
 	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):
@@ -59,16 +61,18 @@ func DecodeError(err error) error {
 }
 
 // jsonKind is what JSON calls a kind of Go value.
-func jsonKind(kind string) string {
+func jsonKind(kind reflect.Kind) string {
 	switch kind {
-	case "struct", "map":
+	case reflect.Struct, reflect.Map:
 		return "an object"
-	case "slice", "array":
+	case reflect.Slice, reflect.Array:
 		return "a list"
-	case "string":
+	case reflect.String:
 		return "a text"
-	case "bool":
+	case reflect.Bool:
 		return "true or false"
+	case reflect.Float32, reflect.Float64:
+		return "a number"
 	}
-	return "a number"
+	return "a whole number"
 }

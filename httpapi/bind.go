@@ -363,6 +363,27 @@ func clearField(f reflect.Value) {
 
 func isNull(raw []byte) bool { return string(bytes.TrimSpace(raw)) == "null" }
 
+// noNullText refuses null inside a list or an object of texts, which encoding/json reads as "".
+func noNullText(name string, raw []byte, v any) error {
+	switch v.(type) {
+	case *[]string:
+		var list []*string
+		if json.Unmarshal(raw, &list) == nil && slices.Contains(list, nil) {
+			return invalidf("%s must be a list of texts, without null", name)
+		}
+	case *map[string]string:
+		var object map[string]*string
+		if json.Unmarshal(raw, &object) == nil {
+			for key, value := range object {
+				if value == nil {
+					return invalidf("%s.%.50s must be a text, not null", name, key)
+				}
+			}
+		}
+	}
+	return nil
+}
+
 // decodeStrict decodes one value, naming the field in its errors.
 func decodeStrict(name string, raw []byte, v any) error {
 	d := json.NewDecoder(bytes.NewReader(raw))
@@ -372,7 +393,11 @@ func decodeStrict(name string, raw []byte, v any) error {
 		if _, err := d.Token(); err != io.EOF {
 			return invalidf("more follows the JSON value of the body")
 		}
-		return nil
+		return noNullText(name, raw, v)
+	}
+	switch v.(type) {
+	case *time.Time, **time.Time:
+		return invalidf("%s must be %s, not %.100s", name, errTime, raw)
 	}
 	var typed *json.UnmarshalTypeError
 	if errors.As(err, &typed) {

@@ -119,6 +119,7 @@ func TestPersonaInvalid(t *testing.T) {
 		{"timing", `{"reply_rate": -0.5}`, "timing.reply_rate"},
 		{"timing", `{"reply_rate": 2}`, "timing.reply_rate"},
 		{"timing", `{"delay": {"median": "soon"}}`, "median"},
+		{"timing", `{"delay": {"median": "0s"}}`, "timing.delay.median must be above 0"},
 		{"timing", `{"delay": {"median": "45m", "spread": 0.5}}`, "spread"},
 		// spec: personas.field.timing.hours.tz personas.field.timing.hours.days personas.field.timing.hours.from personas.field.timing.hours.to
 		{"timing", `{"hours": {"tz": "Europe/Nowhere"}}`, "timing.hours.tz"},
@@ -137,6 +138,8 @@ func TestPersonaInvalid(t *testing.T) {
 		{"behaviors", `{"keep_promises": 1.01}`, "behaviors.keep_promises"},
 		// spec: personas.field.external_ids.types
 		{"external_ids", `{"crm": 4711}`, "external_ids"},
+		{"external_ids", `{"crm": null}`, "external_ids.crm must be a text, not null"},
+		{"case_ids", `["c1", null]`, "case_ids must be a list of texts, without null"},
 		{"nickname", `"B"`, "nickname"},
 	} {
 		body := c.body

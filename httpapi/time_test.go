@@ -104,7 +104,8 @@ func TestJobs(t *testing.T) {
 	w.post("/api/jobs/none/run", "").fails(notFound, "no such job")
 	w.post("/api/jobs/none/skip", "").fails(notFound, "no such job")
 	// spec: d.jobs.move.invalid
-	w.patch(path, `{"due": "soon"}`).fails(bad, "due")
+	w.patch(path, `{"due": "soon"}`).fails(bad, `due must be an RFC 3339 time, not "soon"`)
+	w.patch(path, `{"due": 5}`).fails(bad, `due must be an RFC 3339 time, not 5`)
 	w.patch(path, `{}`).fails(bad, "due")
 	assert.Equal(t, job["due"], w.get(path).at("due"))
 	// spec: d.jobs.move events.job.updated
