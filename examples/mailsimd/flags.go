@@ -33,6 +33,7 @@ type options struct {
 	ready                    string
 	ai                       aiwriter.Config
 	writer                   mailsim.Writer // made of ai; nil without
+	aiCalls                  int
 	public, metrics, verbose bool
 	readOnlyTools            bool
 	schema                   bool
@@ -114,6 +115,7 @@ func (o *options) define(fs *flag.FlagSet) {
 	fs.StringVar(&o.ai.URL, "ai-url", "", "base `URL` of a model service, such as http://127.0.0.1:11434/v1: AI writing can then be switched on")
 	fs.StringVar(&o.ai.Model, "ai-model", "", "`name` of the model")
 	fs.StringVar(&o.ai.Key, "ai-key", "", "`key` of the model service; better in the environment")
+	fs.IntVar(&o.aiCalls, "ai-calls", 4, "ask the model for at most `N` mails at once, 1 to 64")
 	fs.StringVar(&o.ai.API, "ai-api", "", "`name` of the service's API: chat (OpenAI-compatible, the default) or messages (Anthropic)")
 	fs.StringVar(&o.ready, "ready", "", "`file` to write the addresses to, as JSON, once all serve")
 	fs.BoolVar(&o.public, "public", false, "serve public addresses even without -key and -smtp-auth")
@@ -137,6 +139,8 @@ func (o *options) validate() error {
 		return errors.New("-speed must be above 0: use -frozen to stop the clock")
 	case !(o.rate >= 0) || o.rate > 1e6:
 		return errors.New("-rate must be between 0 and 1000000")
+	case o.aiCalls < 1 || o.aiCalls > 64:
+		return errors.New("-ai-calls must be between 1 and 64")
 	}
 	if o.ai.URL != "" || o.ai.Model != "" {
 		var err error

@@ -52,7 +52,7 @@ func readConfig(file string) (*mailsim.Config, error) {
 // base is what universes have in common.
 func (o *options) base(log *slog.Logger) mailsim.Options {
 	return mailsim.Options{
-		Seed: o.seed, Domain: o.domain, Start: cmp.Or(o.start.Time, time.Now().Truncate(time.Second)), Speed: o.speed, Frozen: o.frozen, Network: o.network, Writer: o.writer, Logger: log,
+		Seed: o.seed, Domain: o.domain, Start: cmp.Or(o.start.Time, time.Now().Truncate(time.Second)), Speed: o.speed, Frozen: o.frozen, Network: o.network, Writer: o.writer, WriterCalls: o.aiCalls, Logger: log,
 	}
 }
 

@@ -259,6 +259,7 @@ func TestBadFlags(t *testing.T) {
 		{[]string{"-speed", "1e9"}, "speed must be above 0 and at most"},
 		{[]string{"-start", "tomorrow"}, "want a time such as"},
 		{[]string{"-rate", "-1"}, "-rate must be"},
+		{[]string{"-ai-calls", "0"}, "-ai-calls must be between 1 and 64"},
 		{[]string{"-max-size", "big"}, "want a number of bytes"},
 		{[]string{"-site", "shop.test"}, "want HOST=URL"},
 		{[]string{"-site", "shop.test=ftp://x"}, "site: "},
@@ -313,7 +314,7 @@ func TestFileErrors(t *testing.T) {
 	assert.True(t, json.Valid(out))
 	out, err = exec.Command(binary, "-h").CombinedOutput()
 	require.NoError(t, err)
-	for _, flag := range []string{"-config", "-http", "-smtp", "-smtps", "-imap", "-imaps", "-domain", "-key", "-seed", "-start", "-frozen", "-speed", "-smtp-auth", "-network", "-rate", "-max-size", "-site", "-ready", "-public", "-check", "-ai-url", "-ai-model", "-ai-key", "-ai-api", "-mcp-read-only", "-metrics", "-verbose", "-schema", "-https", "-tls-cert", "-tls-key"} {
+	for _, flag := range []string{"-config", "-http", "-smtp", "-smtps", "-imap", "-imaps", "-domain", "-key", "-seed", "-start", "-frozen", "-speed", "-smtp-auth", "-network", "-rate", "-max-size", "-site", "-ready", "-public", "-check", "-ai-url", "-ai-model", "-ai-key", "-ai-api", "-ai-calls", "-mcp-read-only", "-metrics", "-verbose", "-schema", "-https", "-tls-cert", "-tls-key"} {
 		assert.Contains(t, strings.Fields(string(out)), flag)
 	}
 }
