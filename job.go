@@ -541,9 +541,17 @@ func (u *Universe) MoveJob(ctx context.Context, id string, due time.Time) (Job, 
 	return out, err
 }
 
+// movedTo leads the instant that a job was moved to, at the end of its plan: the
+// sentence before it may name another.
+const movedTo = "; moved to "
+
 // move plans a pending job anew. Event: job.updated.
 func (t *tx) move(j *jobRec, due time.Time) *jobRec {
-	j = t.changeJob(j, func(j *jobRec) { j.Due = later(due.Round(0).UTC(), t.now) })
+	j = t.changeJob(j, func(j *jobRec) {
+		j.Due = later(due.Round(0).UTC(), t.now)
+		plan, _, _ := strings.Cut(j.Plan, movedTo)
+		j.Plan = plan + movedTo + j.Due.Format(time.RFC3339)
+	})
 	t.enqueue(j)
 	t.emit(JobUpdated{j.ID, string(j.State), j.Due, string(j.Kind), j.PersonaID})
 	return j

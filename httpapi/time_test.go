@@ -111,6 +111,11 @@ func TestJobs(t *testing.T) {
 	// spec: d.jobs.move events.job.updated
 	moved := w.as(member, patch, path, `{"due": "2026-01-08T10:00:00Z"}`).ok()
 	assert.Equal(t, "2026-01-08T10:00:00Z", moved.at("due"))
+	// spec: d.jobs.plan
+	assert.Equal(t, job["plan"].(string)+"; moved to 2026-01-08T10:00:00Z", moved.at("plan"))
+	w.patch(path, `{"due": "2026-01-09T10:00:00Z"}`).ok()
+	again := w.patch(path, `{"due": "2026-01-08T10:00:00Z"}`).ok()
+	assert.Equal(t, moved.at("plan"), again.at("plan"), "only the last move stands in the plan")
 	updated := w.get("/api/events?type=job.updated").at("events.0.data").(map[string]any)
 	assert.Equal(t, []any{job["id"], "pending", "2026-01-08T10:00:00Z", "reply"}, []any{updated["id"], updated["state"], updated["due"], updated["kind"]})
 	w.post("/api/clock/advance", `{"to": "2026-01-08T09:59:59Z"}`).ok()
