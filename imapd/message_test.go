@@ -179,6 +179,8 @@ func TestUnbinary(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ name, in, want string }{
 		{"plain", "Subject: s\n\nx\x00y", "Subject: s\n\nx\x00y"},
+		{"no body", "Content-Transfer-Encoding: binary", "Content-Transfer-Encoding: binary"},
+		{"a field that begins with a space", " Content-Transfer-Encoding: binary\n\n\x00", " Content-Transfer-Encoding: binary\n\n\x00"},
 		{"one", "A: 1\nContent-Transfer-Encoding: Binary\nB: 2\n\n\x00\xff", "A: 1\nContent-Transfer-Encoding: base64\nB: 2\n\nAP8="},
 		{"long", "Content-transfer-encoding: binary\n\n" + strings.Repeat("\x00", 58),
 			"Content-transfer-encoding: base64\n\n" + strings.Repeat("A", 76) + "\nAA=="},

@@ -39,20 +39,24 @@ func (u *unbinarer) part(p *mime.Part) {
 	}
 }
 
-// encode writes a part anew, in lines of 76 letters (RFC 2045 section 6.8).
+// encode writes a part anew, in lines of 76 letters (RFC 2045 section 6.8). One
+// whose encoding stands where only a tolerant reader finds it stays as it is.
 func (u *unbinarer) encode(p *mime.Part) {
-	u.out.WriteString(u.data[u.done:p.HeaderStart])
+	var header strings.Builder
 	written := false
 	for f := range fields(p.HeaderText()) {
 		switch {
 		case !f.is("Content-Transfer-Encoding"):
-			u.out.WriteString(f.raw)
+			header.WriteString(f.raw)
 		case !written:
-			u.out.WriteString(f.name + ": base64\r\n")
+			header.WriteString(f.name + ": base64\r\n")
 			written = true
 		}
 	}
-	u.out.WriteString("\r\n")
+	if !written || p.Body() == "" {
+		return
+	}
+	u.out.WriteString(u.data[u.done:p.HeaderStart] + header.String() + "\r\n")
 	text := base64.StdEncoding.EncodeToString([]byte(p.Body()))
 	for len(text) > 76 {
 		u.out.WriteString(text[:76] + "\r\n")
