@@ -60,10 +60,10 @@ const complaint report.Action = "complaint"
 // runBounce sends the notice, by the same rules as any mail.
 func runBounce(r *jobRun) error {
 	b, kind := r.job.Args.Bounce, MailboxStatus(r.job.Args.Kind)
-	arrived := false
-	r.u.read(func(v view) { arrived = v.arrived(b) })
-	if arrived {
-		r.note = "not sent: the mail has arrived"
+	outdated := false
+	r.u.read(func(v view) { outdated = v.outdated(b) })
+	if outdated {
+		r.note = "not sent: the mail is no longer held back"
 		return r.update(func(*tx) error { return nil })
 	}
 	env := &Envelope{To: []string{b.To}, Proto: "system", Helo: "mx." + domainOf(b.Address)}

@@ -75,7 +75,7 @@ func (t *tx) planBounce(s *submission, to string, kind MailboxStatus, due time.T
 }
 
 // noticeDelay plans the notice that a mail which is held back has not arrived
-// yet. It falls away if the mail arrives before.
+// yet. It falls away when the mail is no longer held back.
 func (t *tx) noticeDelay(s *submission, to string, after time.Duration, held *jobRec) {
 	if s.env.From == "" || !s.env.recipient(to).wants("DELAY") {
 		return
@@ -103,8 +103,9 @@ func (t *tx) noticeDelivered(s *submission, to string) {
 	t.planNotice(t.newNotice(s, to, report.Delivered), "", t.now.Add(time.Duration(r.Between(1, 10))*time.Second), nil, "a notice of delivery")
 }
 
-// arrived tells whether the mail that a notice of delay is about came meanwhile.
-func (v view) arrived(b *bounceArg) bool {
+// outdated tells whether the mail that a notice of delay is about is no longer
+// held back: it has arrived, or its delivery was skipped.
+func (v view) outdated(b *bounceArg) bool {
 	if b.Held == "" {
 		return false
 	}

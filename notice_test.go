@@ -112,7 +112,7 @@ func TestNoticesThatFallAway(t *testing.T) {
 	bounces, err := u.Jobs(JobFilter{Kind: JobBounce})
 	require.NoError(t, err)
 	require.Len(t, bounces, 1)
-	assert.Equal(t, "not sent: the mail has arrived", bounces[0].Note)
+	assert.Equal(t, "not sent: the mail is no longer held back", bounces[0].Note)
 }
 
 // NOTIFY=SUCCESS is answered once the mail is in the mailbox (RFC 3461 section 4.1).
