@@ -27,11 +27,12 @@ var errNoAnswer = errors.New("the webhook did not answer in time (a fault rule)"
 type overtaken struct {
 	mu     sync.Mutex
 	timer  hook.Timer
-	held   map[string]hook.Delivery    // by the URL, as long as no other has come
-	behind map[overtaker]hook.Delivery // then by the one that goes first
+	held   map[string]hook.Delivery      // by the URL, as long as no other has come
+	behind map[overtaker][]hook.Delivery // then by the one that goes first
 }
 
-// overtaker is a delivery that goes before another.
+// overtaker is a delivery that goes before another; of the same event there can be
+// several, sent again.
 type overtaker struct {
 	url   string
 	event int64
@@ -51,9 +52,10 @@ func (o *overtaken) follow(first, held hook.Delivery) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	if o.behind == nil {
-		o.behind = map[overtaker]hook.Delivery{}
+		o.behind = map[overtaker][]hook.Delivery{}
 	}
-	o.behind[overtaker{first.URL, first.Event}] = held
+	key := overtaker{first.URL, first.Event}
+	o.behind[key] = append(o.behind[key], held)
 }
 
 // next returns what waited for the end of a delivery.
@@ -61,9 +63,16 @@ func (o *overtaken) next(first hook.Delivery) (d hook.Delivery, ok bool) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	key := overtaker{first.URL, first.Event}
-	d, ok = o.behind[key]
-	delete(o.behind, key)
-	return d, ok
+	switch list := o.behind[key]; len(list) {
+	case 0:
+		return d, false
+	case 1:
+		delete(o.behind, key)
+		return list[0], true
+	default:
+		o.behind[key] = list[1:]
+		return list[0], true
+	}
 }
 
 // clear forgets all that waits.

@@ -3,6 +3,7 @@ package mailsim
 import (
 	"context"
 	"net/http"
+	"slices"
 	"sync"
 	"testing"
 	"time"
@@ -97,4 +98,24 @@ func TestFaultWebhooks(t *testing.T) {
 		assert.Len(t, eventsOf[FaultFired](u), 4, "four attempts")
 		assert.Len(t, heard(), 4, "the reports")
 	})
+}
+
+// An event that is sent again arrives as often as it was sent, whatever overtakes
+// what.
+func TestFaultReorderOfOneEventSentAgain(t *testing.T) {
+	t.Parallel()
+	ctx := context.Background()
+	u := newTestUniverse(t, Options{})
+	heard := hookSite(t, u)
+	_, err := u.SetWebhooks(ctx, []Webhook{{Name: "app", URL: "http://hooks.test/mail", Events: []EventType{"note"}}})
+	require.NoError(t, err)
+	require.NoError(t, u.update(ctx, func(t *tx) error { t.emit(NoteWritten{"x"}); return nil }))
+	log := u.log()
+	id := log.last()
+	require.NoError(t, u.Settle(ctx))
+	_, err = u.SetFaults(ctx, Faults{Rules: []FaultRule{{Where: "webhook", Kind: FaultReorder, Every: 2}}})
+	require.NoError(t, err)
+	require.NoError(t, u.ReplayWebhook(ctx, "app", slices.Repeat([]int64{id}, 10)...))
+	require.NoError(t, u.Settle(ctx))
+	assert.Len(t, heard(), 1+10)
 }
