@@ -594,3 +594,27 @@ func TestQuoteOfMailWithoutDate(t *testing.T) {
 		assert.Contains(t, raw, "2026", client)
 	}
 }
+
+// A promise kept days later still quotes the day on which the mail came.
+func TestQuoteOfMailWithoutDateInALaterMail(t *testing.T) {
+	t.Parallel()
+	u := newTestUniverse(t, Options{})
+	quietLinks(t, u)
+	addPerson(t, u, "anna@client.test", func(p *Persona) {
+		p.Style.Client, p.Knows, p.Behaviors.KeepPromises = "outlook", "little", new(1.0)
+	})
+	for i := range 8 {
+		_, err := u.NewSession(SessionInfo{Proto: "smtp"}).Submit(bg, Envelope{From: "app@ours.test", To: []string{"anna@client.test"}},
+			"From: app@ours.test\r\nTo: anna@client.test\r\nSubject: List "+itoa(i)+"\r\n\r\nPlease send me the price list number "+itoa(i)+".\r\n")
+		require.NoError(t, err)
+	}
+	advance(t, u, 14*24*time.Hour)
+	kinds := map[string]int{}
+	for _, s := range dataOf[PersonaSent](u) {
+		kinds[s.Kind]++
+	}
+	require.Positive(t, kinds["deliver"])
+	for _, m := range inboxOf(t, u, "app@ours.test") {
+		assert.Contains(t, string(m.Bytes()), "Sent: Monday, January 5, 2026 9:00 AM", m.Subject)
+	}
+}

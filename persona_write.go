@@ -30,6 +30,7 @@ type writing struct {
 	kase   *caseRec
 	memory []string
 	mails  []*mail // what is answered, oldest first
+	came   time.Time
 	thread string
 	world  *worldMail // set for a mail of a World stream
 	stance string     // how the writer says they now stand to the correspondent
@@ -64,6 +65,12 @@ func (r *jobRun) writing(v view) (*writing, error) {
 	for _, id := range append([]string{j.MessageID}, j.Args.Messages...) {
 		if m := v.mails.at(id); m != nil {
 			w.mails = append(w.mails, m.mail)
+		}
+	}
+	w.came = j.Created
+	for _, id := range v.jobsFor.at(tableKey(p.ID, j.MessageID)) { // the first was planned when the mail came
+		if first := v.jobs.at(id); first != nil && first.Created.Before(w.came) {
+			w.came = first.Created
 		}
 	}
 	return w, nil
@@ -218,7 +225,7 @@ func (w *writing) compose(d draft, to, cc []mimebuild.Address, parent *mail, for
 	if parent != nil {
 		md.Parent = muaParent(parent)
 		if md.Parent.Date.IsZero() { // it names none: the day it came
-			md.Parent.Date = w.job.Created.In(w.zone)
+			md.Parent.Date = w.came.In(w.zone)
 		}
 	}
 	if forward && parent != nil {
