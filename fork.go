@@ -37,8 +37,12 @@ func (o Options) inherit(u *Universe) Options {
 	o.Config = nil
 	o.Network, o.NoMagic, o.HooksOnClock = o.Network || p.Network, o.NoMagic || p.NoMagic, o.HooksOnClock || p.HooksOnClock
 	o.HashCost, o.CacheBytes, o.Transcripts = cmp.Or(o.HashCost, p.HashCost), cmp.Or(o.CacheBytes, p.CacheBytes), cmp.Or(o.Transcripts, p.Transcripts)
+	o.WriterCalls = cmp.Or(o.WriterCalls, p.WriterCalls)
 	if o.Writer == nil {
 		o.Writer = p.Writer
+	}
+	if o.FileText == nil {
+		o.FileText = p.FileText
 	}
 	if o.Fetcher == nil {
 		o.Fetcher = p.Fetcher

@@ -3,8 +3,12 @@ package mailsim
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
+	"log/slog"
 	"math"
+	"net/http"
+	"reflect"
 	"strings"
 	"sync"
 	"testing"
@@ -127,6 +131,39 @@ func TestForkHasTheSameFuture(t *testing.T) {
 	other := forkOf(t, u, Options{Seed: "another"})
 	_, err := other.Advance(context.Background(), 24*time.Hour)
 	require.NoError(t, err)
+}
+
+// A fork has every option of its origin that Fork does not name as an exception.
+func TestForkHasTheOptions(t *testing.T) {
+	t.Parallel()
+	u := newTestUniverse(t, Options{
+		ID: "u_origin", Name: "Origin", Seed: "other", Domain: "other.test", Network: true, Writer: &pen{}, Fetcher: noFetch{},
+		Plan: Plan{Name: "small"}, NoMagic: true, WriterCalls: 7, HashCost: 5, CacheBytes: 1 << 20, Transcripts: 3, HooksOnClock: true,
+		FileText: func(context.Context, string, string, []byte) (string, error) { return "", nil },
+		Real:     defaultStart, Logger: slog.New(slog.DiscardHandler),
+	})
+	f, err := u.Fork(Options{})
+	require.NoError(t, err)
+	defer f.Close()
+	was, is := reflect.ValueOf(u.opts), reflect.ValueOf(f.opts)
+	for i := range was.NumField() {
+		name := was.Type().Field(i).Name
+		switch name {
+		case "Start", "Speed", "Frozen", "Config", "Sites": // not an origin's to give
+			continue
+		case "FileText": // functions do not compare
+			assert.NotNil(t, f.opts.FileText)
+			continue
+		}
+		assert.False(t, was.Field(i).IsZero(), "%s: give it a value here", name)
+		assert.Equal(t, was.Field(i).Interface(), is.Field(i).Interface(), name)
+	}
+}
+
+type noFetch struct{}
+
+func (noFetch) Fetch(context.Context, Visit, string, string, string) (*http.Response, error) {
+	return nil, errors.New("nothing is fetched")
 }
 
 func TestForkIsIndependent(t *testing.T) {
