@@ -115,7 +115,7 @@ func (t *tx) planAct(p *personaRec, m *mail, a Act) *jobRec {
 	if a.Kind == ActReply {
 		job.Plan = p.Name + " answers as told"
 		j := t.schedule(JobReply, p, due, job, args)
-		put(t, t.planned, tableKey(p.ID, m.thread), j.ID)
+		t.expectReply(j)
 		return j
 	}
 	job.Plan = p.Name + " is told to " + string(a.Kind)

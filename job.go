@@ -74,6 +74,7 @@ type jobArgs struct {
 	Correspondent string     `json:"correspondent,omitempty"` // header From as written
 	Name          string     `json:"name,omitempty"`
 	Thread        string     `json:"thread,omitempty"`
+	Topic         string     `json:"topic,omitempty"`   // base subject of what a reply answers
 	Address       string     `json:"address,omitempty"` // the person's mailbox that got the mails
 	UIDs          []uint32   `json:"uids,omitempty"`    // their copies in its INBOX
 	DeliverAt     *time.Time `json:"deliver_at,omitempty"`
@@ -276,8 +277,10 @@ func (t *tx) finish(j *jobRec, state JobState, note string) {
 
 // unplan forgets that a reply of a thread is pending.
 func (t *tx) unplan(j *jobRec) {
-	if key := tableKey(j.PersonaID, j.Args.Thread); j.Kind == JobReply && t.planned.at(key) == j.ID {
-		drop(t, t.planned, key)
+	for _, key := range plannedKeys(j.PersonaID, &j.Args) {
+		if j.Kind == JobReply && t.planned.at(key) == j.ID {
+			drop(t, t.planned, key)
+		}
 	}
 }
 

@@ -1,6 +1,7 @@
 package mailsim
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"net/http"
@@ -335,6 +336,31 @@ func TestBatching(t *testing.T) {
 	b, err := u.WaitReply(ctx, 0, ReplyMatch{From: "anna@client.test", InReplyTo: first})
 	require.NoError(t, err)
 	assert.Equal(t, a.MessageID, b.MessageID)
+}
+
+// Mail programs know a thread by its subject where no reference tells it, and so
+// do people: what the same sender writes on it joins the planned reply.
+func TestBatchBySubject(t *testing.T) {
+	t.Parallel()
+	run := func(from, subject string) (batched int) {
+		u := newTestUniverse(t, Options{})
+		quietLinks(t, u)
+		addPerson(t, u, "anna@client.test", func(p *Persona) { p.Timing.Delay = &Delay{3 * time.Hour, 1} })
+		sendTo(t, u, "anna@client.test", "Plan", "Is Tuesday fine?")
+		for i := range 5 {
+			sendTo(t, u, "anna@client.test", subject, fmt.Sprintf("And number %d?", i), func(o *Outgoing) { o.From = cmp.Or(from, o.From) })
+		}
+		first := len(eventsOf[PersonaBatched](u))
+		advance(t, u, 48*time.Hour)
+		sendTo(t, u, "anna@client.test", subject, "Once more?", func(o *Outgoing) { o.From = cmp.Or(from, o.From) })
+		assert.Len(t, eventsOf[PersonaBatched](u), first, "nothing is pending any more")
+		return first
+	}
+	assert.GreaterOrEqual(t, run("", "Plan"), 3) // spec: people.batch
+	assert.GreaterOrEqual(t, run("", "RE: plan"), 3)
+	assert.Zero(t, run("", ""), "no subject is no conversation")
+	other := run("other@ours.test", "Plan")
+	assert.Less(t, other, 5, "the first of another sender begins a reply of their own")
 }
 
 func TestSiteIsOpenedAtTheInstantOfTheClick(t *testing.T) {

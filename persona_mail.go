@@ -140,7 +140,7 @@ func (t *tx) situation(p *personaRec, to string, s *submission, rd *reading, occ
 	sit.Mail.Answers = talk.Asked
 	sit.Mail.Overdue = talk.Broken && (rd.gist.Chase || len(rd.gist.Questions) > 0)
 	sit.Mail.Promise = promiseIn(rd, t.hours(p), t.now)
-	if j := t.jobs.at(t.planned.at(tableKey(p.ID, s.mail.thread))); j != nil && j.State == StatePending {
+	if j := t.pendingReply(p, s); j != nil {
 		sit.Pending = j.Due
 	}
 	if a, ok := sit.Person.AwayAt(t.now); ok {
@@ -308,13 +308,42 @@ func (t *tx) planReply(p *personaRec, s *submission, d decide.Decision, job Job,
 	if d.Double != nil {
 		args.Double, args.DoubleAfter = d.Double.Kind, int64(d.Double.Due.Sub(d.Due)/time.Second)
 	}
-	j := t.schedule(JobReply, p, d.Due, job, args)
-	put(t, t.planned, tableKey(p.ID, args.Thread), j.ID)
+	args.Topic = topicOf(s)
+	t.expectReply(t.schedule(JobReply, p, d.Due, job, args))
+}
+
+// expectReply remembers that a reply is pending.
+func (t *tx) expectReply(j *jobRec) {
+	for _, key := range plannedKeys(j.PersonaID, &j.Args) {
+		put(t, t.planned, key, j.ID)
+	}
+}
+
+// plannedKeys are where a pending reply is found: by its thread, and by who
+// wrote about what, as threads are told where no reference tells them.
+func plannedKeys(personaID string, args *jobArgs) []string {
+	keys := []string{tableKey(personaID, args.Thread)}
+	if args.Topic != "" {
+		keys = append(keys, tableKey(personaID, "", correspondentKey(args.Correspondent), args.Topic))
+	}
+	return keys
+}
+
+func topicOf(s *submission) string { return cut(baseSubject(s.sum.Subject), maxName) }
+
+// pendingReply is the reply to which a mail may be added, nil when there is none.
+func (v view) pendingReply(p *personaRec, s *submission) *jobRec {
+	for _, key := range plannedKeys(p.ID, &jobArgs{Thread: s.mail.thread, Correspondent: s.from(), Topic: topicOf(s)}) {
+		if j := v.jobs.at(v.planned.at(key)); j != nil && j.State == StatePending {
+			return j
+		}
+	}
+	return nil
 }
 
 // joinBatch lets the reply already planned answer this mail too.
 func (t *tx) joinBatch(p *personaRec, s *submission, c *Stored, d decide.Decision, job Job) {
-	j := t.jobs.at(t.planned.at(tableKey(p.ID, s.mail.thread)))
+	j := t.pendingReply(p, s)
 	if j == nil {
 		return
 	}

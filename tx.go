@@ -35,7 +35,7 @@ type state struct {
 	logins    *table[*loginRec]
 	usernames *table[string] // login name to address
 	jobs      *table[*jobRec]
-	planned   *table[string]   // persona and thread to the pending reply
+	planned   *table[string]   // persona and thread, or correspondent and subject, to the pending reply
 	jobsFor   *table[[]string] // persona and Message-ID to its jobs
 	counters  *table[int]      // occasions and the like, by kind and keys
 	relations *table[*relationRec]
