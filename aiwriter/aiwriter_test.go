@@ -210,7 +210,10 @@ func TestStreamedAnswers(t *testing.T) {
 			piece(map[string]any{"type": "error", "error": map[string]string{"message": "sk-very-secret is busy"}}), "answers: [key] is busy"},
 		"garbage":  {"data: <html>\n\n", "data: <html>\n\n", "no JSON of its own form"},
 		"no block": {"data: 1\n\n", piece(map[string]any{"type": "content_block_delta", "index": 7}), "no JSON of its own form"},
-		"endless":  {"data: " + strings.Repeat("x", 2<<20), "data: " + strings.Repeat("x", 2<<20), "token too long"},
+		"a flood": {strings.Repeat(piece(map[string]any{"choices": []any{map[string]any{"delta": map[string]string{"content": strings.Repeat("x", 1<<18)}}}}), 6),
+			piece(map[string]any{"type": "content_block_start", "index": 0, "content_block": map[string]any{"type": "tool_use"}}) +
+				strings.Repeat(piece(map[string]any{"type": "content_block_delta", "index": 0, "delta": map[string]string{"partial_json": strings.Repeat("x", 1<<18)}}), 6), "longer than 1 MiB"},
+		"endless": {"data: " + strings.Repeat("x", 2<<20), "data: " + strings.Repeat("x", 2<<20), "token too long"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -11,8 +11,8 @@ import (
 	"strings"
 )
 
-// maxStream bounds an answer that comes in pieces, in bytes: each piece carries
-// far more than its text.
+// maxStream bounds a stream in bytes: each piece carries far more than its text,
+// which maxAnswer bounds.
 const maxStream = 16 * maxAnswer
 
 // pieces is an answer that may also come as a stream of server-sent events, from
@@ -58,6 +58,8 @@ func readStream(r io.Reader, out pieces) error {
 type chatPart struct {
 	Content string `json:"content"`
 	Refusal string `json:"refusal"`
+
+	pieces strings.Builder // of Content, in a stream
 }
 
 // chatAnswer is what chat completions answer.
@@ -86,16 +88,23 @@ func (a *chatAnswer) piece(data []byte) error {
 	if len(a.Choices) == 0 {
 		a.Choices = make([]chatChoice, 1)
 	}
-	sum, add := &a.Choices[0], in.Choices[0]
-	sum.Message.Content += add.Delta.Content
+	sum, add := &a.Choices[0], &in.Choices[0]
+	sum.Message.pieces.WriteString(add.Delta.Content)
 	sum.Message.Refusal += add.Delta.Refusal
 	if add.FinishReason != "" {
 		sum.FinishReason = add.FinishReason
 	}
-	return nil
+	return tooLong(sum.Message.pieces.Len() + len(sum.Message.Refusal))
 }
 
-func (a *chatAnswer) whole() bool { return len(a.Choices) > 0 && a.Choices[0].FinishReason != "" }
+func (a *chatAnswer) whole() bool {
+	if len(a.Choices) == 0 || a.Choices[0].FinishReason == "" {
+		return false
+	}
+	m := &a.Choices[0].Message
+	m.Content = m.pieces.String()
+	return true
+}
 
 // messagesPart is a block of a message.
 type messagesPart struct {
@@ -103,7 +112,7 @@ type messagesPart struct {
 	Text  string          `json:"text"`
 	Input json.RawMessage `json:"input"`
 
-	pieces strings.Builder // of Input, in a stream
+	pieces strings.Builder // of Text or Input, in a stream
 }
 
 // messagesAnswer is what the messages service answers.
@@ -130,24 +139,45 @@ func (a *messagesAnswer) piece(data []byte) error {
 	case "error":
 		return errors.New("the AI service answers: " + errorText(data))
 	case "content_block_start":
+		if len(a.Content) == maxBlocks {
+			return tooLong(maxAnswer + 1)
+		}
 		a.Content = append(a.Content, &messagesPart{Type: in.Block.Type, Text: in.Block.Text})
 	case "content_block_delta":
 		if in.Index < 0 || in.Index >= len(a.Content) {
 			return notItsForm(errors.New("a piece of no block"))
 		}
 		part := a.Content[in.Index]
-		part.Text += in.Delta.Text
+		part.pieces.WriteString(in.Delta.Text)
 		part.pieces.WriteString(in.Delta.JSON)
-		if part.Type == "tool_use" {
-			part.Input = json.RawMessage(part.pieces.String())
-		}
+		return tooLong(part.pieces.Len())
 	case "message_delta":
 		a.StopReason = in.Delta.StopReason
 	}
 	return nil
 }
 
-func (a *messagesAnswer) whole() bool { return a.StopReason != "" }
+func (a *messagesAnswer) whole() bool {
+	for _, part := range a.Content {
+		if part.Type == "tool_use" {
+			part.Input = json.RawMessage(part.pieces.String())
+		} else {
+			part.Text += part.pieces.String()
+		}
+		part.pieces.Reset()
+	}
+	return a.StopReason != ""
+}
+
+// maxBlocks bounds the blocks of a message.
+const maxBlocks = 100
+
+func tooLong(n int) error {
+	if n > maxAnswer {
+		return &UnusableError{"it is longer than 1 MiB"}
+	}
+	return nil
+}
 
 func notItsForm(err error) error {
 	return &UnusableError{"the service sent no JSON of its own form: " + err.Error()}
