@@ -144,7 +144,7 @@ func (j *linkJudge) judge(i int) (class, string) {
 	switch {
 	case t.social != "":
 		return linkSocial, "leads to " + t.social
-	case t.reading:
+	case t.reading, t.public && !(t.acts() && (t.token || t.personal)):
 		return linkOther, "leads to a store or a site to read"
 	case t.against.class == linkPreferences && t.acts() && t.token:
 		// "/settings/email/confirm/8kd2": the action is in the settings
@@ -197,9 +197,9 @@ func (j *linkJudge) judgeAround(around opinion, t target) (class, string) {
 		return t.against.class, fmt.Sprintf("address says %q", t.against.word)
 	case around.class.acts() && t.token && (around.class != linkSignin || t.acts() || j.timed() || j.sole()):
 		return around.class, fmt.Sprintf("beside %q", around.word)
-	case around.class.acts() && t.acts() && t.personal:
+	case around.class.acts() && (t.acts() && t.personal || around.class != linkSignin && t.opaque):
 		return around.class, fmt.Sprintf("beside %q", around.word)
-	case t.acts() && t.token:
+	case t.acts() && t.token && !t.public:
 		return t.act.class, fmt.Sprintf("address says %q and holds a token", t.act.word)
 	}
 	return 0, "no sign of an action"

@@ -11,9 +11,11 @@ type target struct {
 	act      opinion // a word that acts
 	against  opinion // a word that turns away
 	social   string
-	reading  bool // an app store, a blog, a manual
+	reading  bool // an app store
+	public   bool // a blog, a manual, a forum, a meeting: few of their links act
 	home     bool // no path and no query to speak of
 	token    bool // holds a secret
+	opaque   bool // holds a few characters that no one chose to be read
 	personal bool // holds what differs from reader to reader, or something after the word that acts
 }
 
@@ -50,7 +52,7 @@ func readTarget(raw string) target {
 
 func (t *target) readHost(host string) {
 	first, _, _ := strings.Cut(host, ".")
-	t.reading = t.reading || readingHosts[first]
+	t.public = readingHosts[first]
 	if c, ok := actingHosts[first]; ok {
 		t.act = opinion{c, first}
 	}
@@ -74,7 +76,9 @@ func (t *target) readPath(path string) {
 		}
 		before := t.act.class
 		t.readWords(segment)
-		t.personal = t.personal || opaque(segment)
+		if opaque(segment) {
+			t.opaque, t.personal = t.opaque || len(segment) >= minSecret, true
+		}
 		if before.acts() && segment != "" && pathClass(strings.ToLower(segment)) == 0 {
 			t.personal = true
 			t.token = t.token || opaque(segment) && len(segment) >= minSecret || len(segment) >= 6 && allDigits(segment)
@@ -96,11 +100,12 @@ func (t *target) readQuery(query string) {
 			t.token = true
 		} else if value != "" {
 			t.personal = true
+			t.opaque = t.opaque || opaque(value) && len(value) >= minSecret
 		}
 		if !secretKeys[key] {
 			t.readWords(key)
 		}
-		if len(value) <= 24 && !t.token {
+		if len(value) <= 24 && !t.token && !strings.Contains(value, "@") {
 			t.readWords(value)
 		}
 	}
@@ -109,28 +114,41 @@ func (t *target) readQuery(query string) {
 // maxSlug is the most words of a path segment that names an action.
 const maxSlug = 4
 
-// readWords notes the words of a segment or a key. Those that act give way to earlier ones, those that turn away stay.
+// readWords notes the words of a segment or a key, in any language.
 func (t *target) readWords(segment string) {
-	note := func(w string) {
-		switch c := pathClass(w); {
-		case c.acts() && !t.act.class.acts():
-			t.act = opinion{c, w}
-		case !c.acts() && c != 0 && (t.against.class == 0 || t.against.class == linkOther || t.against.class == linkHelp):
-			t.against = opinion{c, w}
-		}
-	}
-	words := splitWords(segment)
+	words := splitWords(normalise(segment))
 	if len(words) > maxSlug {
 		return // the title of an article
 	}
 	if len(words) > 1 {
-		note(strings.Join(words, ""))
+		t.note(strings.Join(words, ""))
 	}
+	known := false
 	for i, w := range words {
-		note(w)
+		known = t.note(w) || known
 		if i > 0 {
-			note(words[i-1] + w)
+			known = t.note(words[i-1]+w) || known
 		}
+	}
+	if said := say(linkLexicon(), strings.Join(words, " ")); !known && said.class.acts() {
+		t.noteAs(said.class, said.word)
+	}
+}
+
+// note takes a word of an address, if it is known as one.
+func (t *target) note(w string) bool {
+	c := pathClass(w)
+	t.noteAs(c, w)
+	return c != 0
+}
+
+// noteAs takes a word. Those that act give way to earlier ones, those that turn away stay.
+func (t *target) noteAs(c class, w string) {
+	switch {
+	case c.acts() && !t.act.class.acts():
+		t.act = opinion{c, w}
+	case !c.acts() && c != 0 && (t.against.class == 0 || t.against.class == linkOther || t.against.class == linkHelp):
+		t.against = opinion{c, w}
 	}
 }
 
@@ -190,8 +208,8 @@ func tokenLike(s string) bool {
 		return l.scrambled(len(s))
 	case l.digits == len(s):
 		return len(s) >= 16
-	case l.digits <= 2 && allDigits(s[len(s)-l.digits:]) && len(s) < 12:
-		return false // ios18, step2
+	case l.digits <= 2 && allDigits(s[len(s)-l.digits:]) && len(s) < 12, l.digits <= 4 && l.lowers >= 4 && l.lowers+l.digits == len(s) && allDigits(s[len(s)-l.digits:]):
+		return false // ios18, step2, copperpot2019
 	}
 	return true
 }

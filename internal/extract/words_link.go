@@ -1,6 +1,9 @@
 package extract
 
-import "sync"
+import (
+	"slices"
+	"sync"
+)
 
 // Classes of words about links. The first six act for the reader.
 const (
@@ -37,7 +40,7 @@ func (c class) turnsAway() bool { return c >= linkUnsubscribe && c <= linkOther 
 
 var linkLexicon = sync.OnceValue(func() *lexicon {
 	return newLexicon(map[class][]words{
-		linkSignin: signinWords, linkVerify: verifyWords, linkReset: resetWords, linkInvite: inviteWords, linkUnlock: unlockWords, linkConfirm: confirmWords,
+		linkSignin: slices.Concat(signinWords, signinPhrases), linkVerify: slices.Concat(verifyWords, verifyPhrases), linkReset: slices.Concat(resetWords, resetPhrases), linkInvite: slices.Concat(inviteWords, invitePhrases), linkUnlock: slices.Concat(unlockWords, unlockPhrases), linkConfirm: slices.Concat(confirmWords, confirmPhrases),
 		linkUnsubscribe: unsubscribeWords, linkPreferences: preferencesWords, linkView: viewWords, linkHelp: helpWords, linkLegal: legalWords,
 		linkSocial: socialWords, linkReport: reportWords, linkOther: elsewhereWords, linkOnce: onceWords,
 	})
