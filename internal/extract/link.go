@@ -44,7 +44,7 @@ func (p *page) judgeLinks(hasCode bool) (all, magic []Link) {
 		switch {
 		case !seen:
 			at[l.url] = len(all)
-			if class == 0 && j.target(l.url).token {
+			if class == 0 && j.target(l.url).secret() {
 				open = len(all)
 			}
 			all, acting = append(all, found), append(acting, class.acts())
@@ -93,7 +93,8 @@ func (j *linkJudge) hasSoleToken() bool {
 	only := ""
 	for i := range j.links {
 		l := &j.links[i]
-		if l.url == only || !j.target(l.url).token {
+		t := j.target(l.url)
+		if l.url == only || !t.secret() || t.against.class.turnsAway() && t.against.class != linkOther {
 			continue
 		}
 		if said := say(j.words, anchorWords(l.text)).class; said.turnsAway() && said != linkOther {
@@ -116,7 +117,7 @@ func (j *linkJudge) speaksOfLinks() bool {
 	for i := range j.lines {
 		low := j.lines[i].low
 		for _, m := range j.words.find(low) {
-			if m.class == linkOnce || m.class == linkSignin && containsAny(low[m.start:m.end], linkNouns) {
+			if m.class == linkOnce || m.class == linkSignin && containsAny(low[m.start:m.end], linkNouns, passwordNouns) {
 				return true
 			}
 		}
@@ -124,8 +125,10 @@ func (j *linkJudge) speaksOfLinks() bool {
 	return false
 }
 
-func containsAny(s string, parts []string) bool {
-	return slices.ContainsFunc(parts, func(part string) bool { return strings.Contains(s, part) })
+func containsAny(s string, lists ...[]string) bool {
+	return slices.ContainsFunc(lists, func(parts []string) bool {
+		return slices.ContainsFunc(parts, func(part string) bool { return strings.Contains(s, part) })
+	})
 }
 
 func (j *linkJudge) target(url string) target {
@@ -176,7 +179,7 @@ func (j *linkJudge) judgeSaid(said opinion, t target) (class, string) {
 		return t.against.class, fmt.Sprintf("address says %q", t.against.word)
 	case t.home:
 		return 0, "leads to a home page"
-	case said.class == linkSignin && (t.token && (t.acts() || j.timed() || j.sole()) || t.acts() && t.personal && j.timed()):
+	case said.class == linkSignin && (t.secret() && (t.acts() || j.timed() || j.sole()) || t.acts() && t.personal && j.timed()):
 		return said.class, why
 	case said.class == linkSignin:
 		return 0, "a sign-in page for everyone"
@@ -195,9 +198,9 @@ func (j *linkJudge) judgeAround(around opinion, t target) (class, string) {
 		return around.class, fmt.Sprintf("beside %q", around.word)
 	case t.against.class != 0 && !(t.acts() && t.token && around.class.acts()):
 		return t.against.class, fmt.Sprintf("address says %q", t.against.word)
-	case around.class.acts() && t.token && (around.class != linkSignin || t.acts() || j.timed() || j.sole()):
+	case around.class.acts() && t.secret() && (around.class != linkSignin || t.acts() || j.timed() || j.sole()):
 		return around.class, fmt.Sprintf("beside %q", around.word)
-	case around.class.acts() && (t.acts() && t.personal || around.class != linkSignin && t.opaque):
+	case around.class.acts() && t.acts() && t.personal:
 		return around.class, fmt.Sprintf("beside %q", around.word)
 	case t.acts() && t.token && !t.public:
 		return t.act.class, fmt.Sprintf("address says %q and holds a token", t.act.word)
@@ -217,6 +220,7 @@ func say(x *lexicon, low string) opinion {
 		case m.class == linkOnce:
 		case first.class == 0:
 			first = o
+		case first.class == linkReset && m.class == linkPreferences: // "set a new password", where "set" is the word for settings
 		case first.class.acts() && m.class.turnsAway() && m.class != linkOther && m.class != linkHelp && m.class != linkLegal && m.class != linkSocial:
 			first = o
 		case first.class == linkOther && m.class.acts() || first.class == linkSignin && m.class.acts():
@@ -274,7 +278,7 @@ func (j *linkJudge) around(i int) opinion {
 			return o
 		}
 	}
-	if next := l.line + 1; l.anchor && next < len(p.lines) && p.lines[next].part == own.part {
+	if next := l.line + 1; l.anchor && next < len(p.lines) && p.lines[next].part == own.part && !strings.Contains(p.lines[next].low, linkRune) {
 		return say(x, firstSentence(p.lines[next].low))
 	}
 	return opinion{}
@@ -292,6 +296,9 @@ func nearest(x *lexicon, low string) opinion {
 			continue
 		}
 		o := opinion{m.class, low[m.start:m.end]}
+		if last.class == linkReset && m.class == linkPreferences {
+			continue
+		}
 		if m.class.turnsAway() && m.class != linkOther && m.class != linkHelp {
 			turned, last = true, o
 			continue

@@ -21,6 +21,9 @@ type target struct {
 
 func (t target) acts() bool { return t.act.class.acts() }
 
+// secret tells an address that is for one reader, by a token of any length.
+func (t target) secret() bool { return t.token || t.opaque }
+
 func readTarget(raw string) target {
 	var t target
 	u, err := url.Parse(raw)
@@ -190,7 +193,7 @@ const minSecret = 3
 func opaque(s string) bool {
 	l := lettersOf(s)
 	version := len(s) > 1 && (s[0] == 'v' || s[0] == 'V') && allDigits(s[1:])
-	return l.digits > 0 && l.uppers+l.lowers > 0 && l.others == 0 && !l.foreign && !version
+	return l.digits > 0 && l.uppers+l.lowers > 0 && l.others == 0 && !l.foreign && !version && !l.named(s)
 }
 
 // tokenLike tells a string no one chose to be read.
@@ -208,8 +211,8 @@ func tokenLike(s string) bool {
 		return l.scrambled(len(s))
 	case l.digits == len(s):
 		return len(s) >= 16
-	case l.digits <= 2 && allDigits(s[len(s)-l.digits:]) && len(s) < 12, l.digits <= 4 && l.lowers >= 4 && l.lowers+l.digits == len(s) && allDigits(s[len(s)-l.digits:]):
-		return false // ios18, step2, copperpot2019
+	case l.digits <= 2 && allDigits(s[len(s)-l.digits:]) && len(s) < 12, l.named(s):
+		return false // ios18, step2
 	}
 	return true
 }
@@ -241,6 +244,11 @@ func lettersOf(s string) (l spelling) {
 		}
 	}
 	return l
+}
+
+// named tells a word with a year or a number at its end: copperpot2019.
+func (l spelling) named(s string) bool {
+	return l.digits > 0 && l.digits <= 4 && l.lowers >= 4 && l.lowers+l.digits == len(s) && allDigits(s[len(s)-l.digits:])
 }
 
 // scrambled tells letters in no order a word has.

@@ -214,6 +214,7 @@ var helpWords = []words{
 	{"bg ru uk el tr", `помощ|поддръжка|помощь|поддержк*|справка|служба поддержки|связаться|допомог*|підтримк*|довідка|βοηθεια|υποστηριξη|επικοινωνια|yardim|destek|iletisim|sss`},
 	{"ar he fa hi th vi id", `مساعده|المساعده|الدعم|اتصل بنا|עזרה|תמיכה|צור קשר|شيوه تماس|راهنما|پشتيباني|सहायता|मदद|संपर्क|ช่วยเหลือ|ติดต่อ|ฝ่ายสนับสนุน|tro giup|ho tro|lien he|bantuan|hubungi|dukungan`},
 	{"ja ko zh", `ヘルプ|サポート|お問い合わせ|よくある質問|도움말|고객센터|문의|지원|帮助|幫助|客服|支持|联系我们|聯絡我們|常见问题`},
+	{"de", `melden sie sich jederzeit|melden sie sich bei|melden sie sich gern|melden sie sich einfach|melden sie sich unter|melden sie sich bitte bei|melde dich bei|melde dich gern|melde dich jederzeit|melde dich einfach|melden sie sich telefonisch`},
 }
 
 var legalWords = []words{
@@ -273,10 +274,16 @@ var onceWords = []words{
 	{"bg ru uk el tr", `валид*|изтича|минути|часа|поиска*|линк*|действ*|истек*|минут*|часов|запрос*|ссылк*|дійсн*|діє|хвилин*|годин*|запит*|посиланн*|ισχυει|ληγει|λεπτα|ζητησατε|συνδεσμο*|gecerli*|dakika*|saat*|sona er*|talep|baglanti*`},
 	{"ar he fa hi th vi id", `صالح*|تنتهي|ينتهي|دقيقه|دقائق|ساعه|طلبت|الرابط|תקף|בתוקף|דקות|שעות|ביקשת|קישור|הקישור|معتبر|ساعت|درخواست|لينك|मान्य|मिनट|घंटे|लिंक|अनुरोध|หมดอายุ|นาที|ชั่วโมง|ลิงก์|ลิงค์|het han|phut|gio|lien ket|yeu cau|berlaku|kedaluwarsa|menit|tautan|link ini|meminta`},
 	{"ja ko zh", `有効|分間|時間|リンク|期限|유효|분간|시간|링크|만료|有效|分钟|分鐘|小时|小時|链接|連結|鏈接|过期`},
+	{"all", `this button|diesem link|dieser link|dein link|ihr link|diesem knopf|diesen knopf|diese schaltflache|votre lien|ton lien|ce bouton|tu enlace|su enlace|este enlace|este boton|il tuo link|il suo link|questo link|questo pulsante|seu link|este link|este botao|je link|uw link|deze knop|din lank|lanken|denna lank|din lenke|denne lenken|dit link|dette link|linkkisi|tama linkki|twoj link|tym linkiem|vas odkaz|tento odkaz|tymto odkazom|timto odkazem|ezzel a linkkel|ez a link|acest link|linkul dvs|вашата връзка|тази връзка|ваша ссылка|эта ссылка|этой ссылке|ваше посилання|цим посиланням|ο συνδεσμος|αυτον τον συνδεσμο|bu baglanti*|baglantiniz|هذا الرابط|رابطك|הקישור שלכם|הקישור הזה|اين پيوند|پيوند شما|इस लिंक|आपका लिंक|ลิงก์นี้|lien ket nay|tautan ini|tautan anda|このリンク|이 링크|此链接|此連結|el teu enllac|aquest enllac|vasa poveznica|ova poveznica|jusu nuoroda|jusu saite|teie link|vasa povezava|pautan ini`},
 }
 
-// linkNouns name a link: within a word about signing in they make it one that the mail promises, as "Login-Link" does.
-var linkNouns = []string{"link", "lien", "enlace", "lank", "lenke", "odkaz", "ссылк", "посилан", "sihirli bag", "リンク", "링크", "链接", "連結", "رابط"}
+// linkNouns name a link, and passwordNouns what it saves: within a word about signing in they make it one that the mail
+// promises, as "Login-Link" and "without a password" do.
+var (
+	linkNouns = []string{"link", "lien", "enlace", "lank", "lenke", "odkaz", "ссылк", "посилан", "sihirli bag", "リンク", "링크", "链接", "連結", "رابط", "pautan", "tautan", "linkk", "baglanti", "lien ket", "poveznic", "nuorod", "saite", "tengil", "one-time", "to be signed in", "being signed in", "way in"}
+
+	passwordNouns = []string{"passwor", "kennwort", "mot de passe", "contras", "senha", "palavra-passe", "wachtwoord", "losenord", "passord", "adgangskode", "salasan", "hasl", "hesl", "jelszo", "parol", "парол", "κωδικο", "sifre", "كلمه مرور", "كلمه السر", "סיסמה", "رمز عبور", "पासवर्ड", "รหัสผ่าน", "mat khau", "sandi", "パスワード", "비밀번호", "免密", "密码", "密碼", "lozink", "slaptaz", "gesl", "лозинк", "lykilorð", "wagwoord"}
+)
 
 // pathWords are words of paths, query keys and host labels. An address that holds one that acts and a token is magic.
 var pathWords = map[class][]string{
