@@ -44,7 +44,7 @@ func (p *page) judgeLinks(hasCode bool) (all, magic []Link) {
 		switch {
 		case !seen:
 			at[l.url] = len(all)
-			if class == 0 && j.target(l.url).secret() {
+			if t := j.target(l.url); class == 0 && t.secret() && !t.public {
 				open = len(all)
 			}
 			all, acting = append(all, found), append(acting, class.acts())
@@ -67,6 +67,7 @@ func (p *page) judgeLinks(hasCode bool) (all, magic []Link) {
 
 // lastResort makes the only link with a token one that acts, if the mail speaks of acting or of a password.
 func (j *linkJudge) lastResort(l *Link) bool {
+	hint := ""
 	for i := range j.lines {
 		for _, m := range j.lines[i].marks {
 			if m.class == password {
@@ -77,14 +78,21 @@ func (j *linkJudge) lastResort(l *Link) bool {
 		low := j.lines[i].low
 		for _, m := range j.words.find(low) {
 			c := m.class
-			if c == linkReport { // "if you did not ask for this"
+			switch c {
+			case linkReport: // "if you did not ask for this"
 				c = linkConfirm
+			case linkHint:
+				hint = low[m.start:m.end]
 			}
 			if c.acts() {
 				l.Kind, l.Why = linkKinds[c], fmt.Sprintf("the only link with a token in a mail that says %q", low[m.start:m.end])
 				return true
 			}
 		}
+	}
+	if hint != "" && j.timed() {
+		l.Kind, l.Why = linkKinds[linkVerify], fmt.Sprintf("the only link with a token, for a while or once, in a mail that says %q", hint)
+		return true
 	}
 	return false
 }
@@ -111,6 +119,13 @@ func (j *linkJudge) hasSoleToken() bool {
 		}
 	}
 	return true
+}
+
+// invited tells a mail that speaks of an invitation apart from its links.
+func (j *linkJudge) invited() bool {
+	return slices.ContainsFunc(j.lines, func(l line) bool {
+		return !strings.Contains(l.low, linkRune) && hasClass(j.words.find(l.low), linkInvite)
+	})
 }
 
 func (j *linkJudge) speaksOfLinks() bool {
@@ -147,7 +162,7 @@ func (j *linkJudge) judge(i int) (class, string) {
 	switch {
 	case t.social != "":
 		return linkSocial, "leads to " + t.social
-	case t.reading, t.public && !(t.acts() && (t.token || t.personal)):
+	case t.reading, t.public && !t.secret() && !(t.acts() && t.personal):
 		return linkOther, "leads to a store or a site to read"
 	case t.against.class == linkPreferences && t.acts() && t.token:
 		// "/settings/email/confirm/8kd2": the action is in the settings
@@ -155,6 +170,9 @@ func (j *linkJudge) judge(i int) (class, string) {
 		return t.against.class, fmt.Sprintf("address says %q", t.against.word)
 	}
 	said := say(j.words, anchorWords(l.text))
+	if joinWords[said.word] && t.act.class == linkInvite && t.secret() && j.invited() {
+		return linkInvite, fmt.Sprintf("text says %q", said.word)
+	}
 	if said.class.turnsAway() {
 		return said.class, fmt.Sprintf("text says %q", said.word)
 	}
@@ -194,6 +212,8 @@ func (j *linkJudge) judgeSaid(said opinion, t target) (class, string) {
 // judgeAround decides about a link by its address and the words around it.
 func (j *linkJudge) judgeAround(around opinion, t target) (class, string) {
 	switch {
+	case t.public && !t.acts() && (around.class == linkInvite || !around.class.acts()):
+		return linkOther, "leads to a site to read or to meet"
 	case around.class.turnsAway() && !(around.class == linkOther && t.acts() && t.token):
 		return around.class, fmt.Sprintf("beside %q", around.word)
 	case t.against.class != 0 && !(t.acts() && t.token && around.class.acts()):
@@ -217,7 +237,7 @@ func say(x *lexicon, low string) opinion {
 	for _, m := range x.find(low) {
 		o := opinion{m.class, low[m.start:m.end]}
 		switch {
-		case m.class == linkOnce:
+		case m.class == linkOnce, m.class == linkHint:
 		case first.class == 0:
 			first = o
 		case first.class == linkReset && m.class == linkPreferences: // "set a new password", where "set" is the word for settings
@@ -292,7 +312,7 @@ func nearest(x *lexicon, low string) opinion {
 	var last opinion
 	turned := false
 	for _, m := range x.find(low) {
-		if m.class == linkOnce || m.class == linkLegal || m.class == linkSocial {
+		if m.class == linkOnce || m.class == linkHint || m.class == linkLegal || m.class == linkSocial {
 			continue
 		}
 		o := opinion{m.class, low[m.start:m.end]}

@@ -2,6 +2,7 @@ package extract
 
 import (
 	"net/url"
+	"slices"
 	"strings"
 	"unicode"
 )
@@ -11,8 +12,8 @@ type target struct {
 	act      opinion // a word that acts
 	against  opinion // a word that turns away
 	social   string
-	reading  bool // an app store
-	public   bool // a blog, a manual, a forum, a meeting: few of their links act
+	reading  bool // an app store, a blog, a manual
+	public   bool // a forum, a meeting, shared papers: few of their links act
 	home     bool // no path and no query to speak of
 	token    bool // holds a secret
 	opaque   bool // holds a few characters that no one chose to be read
@@ -55,7 +56,8 @@ func readTarget(raw string) target {
 
 func (t *target) readHost(host string) {
 	first, _, _ := strings.Cut(host, ".")
-	t.public = readingHosts[first]
+	t.reading = t.reading || readingHosts[first]
+	t.public = publicHosts[first]
 	if c, ok := actingHosts[first]; ok {
 		t.act = opinion{c, first}
 	}
@@ -188,12 +190,21 @@ var secretKeys = setOf("token", "t", "key", "k", "code", "c", "otp", "sig", "sig
 // minSecret is the shortest token that a word or a key announces.
 const minSecret = 3
 
-// opaque tells letters and digits mixed, as no word is: too short for a token by itself, but it tells one reader from
+// opaque tells letters and digits mixed, as no word is, or many digits: too short for a token by itself, but it tells one reader from
 // another where a word or a key announces it. Versions are none: v2.
 func opaque(s string) bool {
 	l := lettersOf(s)
 	version := len(s) > 1 && (s[0] == 'v' || s[0] == 'V') && allDigits(s[1:])
-	return l.digits > 0 && l.uppers+l.lowers > 0 && l.others == 0 && !l.foreign && !version && !l.named(s)
+	switch {
+	case l.foreign || version || l.named(s):
+		return false
+	case l.others > 0: // river-42f
+		parts := splitParts(s)
+		return len(parts) < maxSlug && slices.ContainsFunc(parts, func(part string) bool { return len(part) >= minSecret && opaque(part) })
+	case l.digits == 0:
+		return l.turns >= 3 && len(s) < 12
+	}
+	return l.uppers+l.lowers > 0 || l.digits >= 6
 }
 
 // tokenLike tells a string no one chose to be read.
@@ -261,12 +272,16 @@ func mixedPart(s string) bool {
 	if words := splitWords(s); len(words) > maxSlug && !strings.ContainsAny(s, "=%+~") && readable(words) {
 		return false
 	}
-	for part := range strings.FieldsFuncSeq(s, func(r rune) bool { return strings.ContainsRune("-_.~=+:|%", r) }) {
+	for _, part := range splitParts(s) {
 		if l := lettersOf(part); l.digits > 0 && l.digits < len(part) && len(part) >= 4 || l.scrambled(len(part)) {
 			return true
 		}
 	}
 	return false
+}
+
+func splitParts(s string) []string {
+	return strings.FieldsFunc(s, func(r rune) bool { return strings.ContainsRune("-_.~=+:|%", r) })
 }
 
 // readable tells words most of which are letters only, as in a title.

@@ -22,6 +22,7 @@ const (
 	linkReport // "this was not me"
 	linkOther  // reads, buys, tracks, pays, meets
 	linkOnce   // the link serves once or for a time
+	linkHint   // speaks of an account or of starting, as mails with a link that acts do
 	linkImage
 	linkTracking
 )
@@ -42,7 +43,7 @@ var linkLexicon = sync.OnceValue(func() *lexicon {
 	return newLexicon(map[class][]words{
 		linkSignin: slices.Concat(signinWords, signinPhrases), linkVerify: slices.Concat(verifyWords, verifyPhrases), linkReset: slices.Concat(resetWords, resetPhrases), linkInvite: slices.Concat(inviteWords, invitePhrases), linkUnlock: slices.Concat(unlockWords, unlockPhrases), linkConfirm: slices.Concat(confirmWords, confirmPhrases),
 		linkUnsubscribe: unsubscribeWords, linkPreferences: preferencesWords, linkView: viewWords, linkHelp: helpWords, linkLegal: legalWords,
-		linkSocial: socialWords, linkReport: reportWords, linkOther: elsewhereWords, linkOnce: onceWords,
+		linkSocial: socialWords, linkReport: reportWords, linkOther: elsewhereWords, linkOnce: onceWords, linkHint: hintWords,
 	})
 })
 
@@ -249,6 +250,7 @@ var reportWords = []words{
 	{"ar he fa", `لم اكن انا|لست انا|لم تكن انت|ابلاغ|بلغ|رفض|الغاء|لم تطلب|זה לא הייתי אני|זה לא אני|לא אני|לא אתה|דווח|דיווח|דחה|דחייה|בטל|לא ביקשת|من نبودم|گزارش|رد كردن|لغو|درخواست نكرده`},
 	{"hi th vi id", `यह मैं नहीं|मैं नहीं|रिपोर्ट|अस्वीकार|रद्द|अनुरोध नहीं|ไม่ใช่ฉัน|ไม่ใช่คุณ|รายงาน|ปฏิเสธ|ยกเลิก|ไม่ได้ขอ|khong phai toi|khong phai ban|bao cao|tu choi|huy|khong yeu cau|bukan saya|bukan anda|laporkan|tolak|batalkan|tidak meminta`},
 	{"ja ko zh", `心当たりのない|心当たりがない|お心当たり|自分ではない|報告|拒否|辞退|キャンセル|本人ではない|본인이 아|신고|거절|거부|취소|요청하지 않|不是我|不是您|非本人|举报|舉報|拒绝|拒絕|取消|未请求`},
+	{"all", `new sign-in to your|new sign-in on|new sign-in from|new login to your|new login from|new login on|signed in from a new|neue anmeldung bei|neue anmeldung auf|neuer login|nouvelle connexion a votre|nouvelle connexion depuis|nuevo inicio de sesion|nuovo accesso al|nuovo accesso da|novo inicio de sessao|novo login|novo acesso|nieuwe aanmelding|nieuwe inlog*|ny inloggning|ny innlogging|nyt login|uusi kirjautuminen|nowe logowanie|nove prihlaseni|nove prihlasenie|uj bejelentkezes|autentificare noua|conectare noua|ново влизане|новый вход|новий вхід|νεα συνδεση|yeni giris|yeni oturum`},
 }
 
 var elsewhereWords = []words{
@@ -263,6 +265,18 @@ var elsewhereWords = []words{
 	{"bg ru uk el tr", `научете|прочетете|поръчка|проследи*|фактура|изтегли|плати|магазин|читать|узнать больше|подробнее|заказ*|отследить|счет|скачать|оплат*|акции|сайт|читати|дізнатися|замовлення|відстежити|рахунок|завантажити|сплатити|διαβαστε|μαθετε|παραγγελια|παρακολουθηση|τιμολογιο|ληψη|πληρωμη|καταστημα|devamini oku|daha fazla|siparis*|takip|fatura|indir|ode|magaza|firsatlar`},
 	{"ar he fa hi th vi id", `اقرا المزيد|المزيد|الطلب|تتبع|فاتوره|تحميل|تنزيل|ادفع|تسوق|קרא עוד|קראו עוד|למידע נוסף|למעקב|חשבונית|הורדה|לתשלום|לחנות|بيشتر بخوانيد|سفارش|پيگيري|فاكتور|دانلود|پرداخت|और पढ़ें|ऑर्डर|ट्रैक|चालान|डाउनलोड|भुगतान|อ่านเพิ่มเติม|ดูเพิ่มเติม|คำสั่งซื้อ|ติดตาม|ใบแจ้งหนี้|ดาวน์โหลด|ชำระ|doc them|xem them|don hang|theo doi|hoa don|tai ve|thanh toan|baca selengkapnya|selengkapnya|pesanan|lacak|faktur|unduh|bayar|belanja`},
 	{"ja ko zh", `続きを読む|詳しくは|詳細|ご注文|注文|追跡|請求書|ダウンロード|お支払い|ショップ|더 보기|자세히|주문|배송|청구서|다운로드|결제|쇼핑|阅读更多|了解更多|閱讀更多|订单|訂單|追踪|追蹤|物流|发票|發票|下载|下載|付款|购物|商店|查看详情|官网|官網`},
+	{"all", `accepted your invitation|accepted your invite|has accepted your|joined your team|joined your group|hat deine einladung angenommen|hat ihre einladung angenommen|a accepte votre invitation|a accepte ton invitation|ha aceptado tu invitacion|acepto tu invitacion|ha accettato il tuo invito|aceitou seu convite|aceitou o seu convite|aceitou o teu convite|heeft je uitnodiging geaccepteerd|heeft uw uitnodiging geaccepteerd|har accepterat din inbjudan|har godtatt invitasjonen|har accepteret din invitation|hyvaksyi kutsusi|przyjal twoje zaproszenie|przyjela twoje zaproszenie|prijal vase pozvani|prijal vasu pozvanku|elfogadta a meghivas*|a acceptat invitatia|прие поканата|принял ваше приглашение|приняла ваше приглашение|прийняв ваше запрошення|прийняла ваше запрошення|αποδεχτηκε την προσκληση|davetinizi kabul etti|davetini kabul etti|قبل دعوتك|קיבל את ההזמנה שלך|menerima undangan anda|da chap nhan loi moi|招待を承諾しました|초대를 수락했|接受了您的邀请|接受了您的邀請`},
+}
+
+// hintWords alone say little: they count where the only link with a token is also for one use or for a while.
+var hintWords = []words{
+	{"en", `welcome to|welcome aboard|thanks for joining|thank you for joining|thanks for signing up|thank you for signing up|thanks for registering|thank you for registering|before you can|before we can|your account|an account|your sign-up|get started|get going|let's go|start using|start here|one thing left|trouble getting in|trouble signing in|can't get in|cannot get in|be let in|typed your address|entered your address|used your address|this address|new device|new phone|new laptop|new browser|needs your ok|your administrator|kept you a|saved you a`},
+	{"de", `willkommen bei|willkommen im|danke fur ihre registrierung|danke fur deine registrierung|danke fur ihre anmeldung|danke fur deine anmeldung|ihr konto|dein konto|ihrem konto|deinem konto|los geht*|diese adresse|dieser adresse|neues gerat|neuen gerat|bevor sie|bevor du`},
+	{"fr es it pt", `bienvenue|merci pour votre inscription|merci de votre inscription|votre compte|ton compte|cette adresse|nouvel appareil|avant de|bienvenido*|bienvenida*|gracias por registrarte|gracias por registrarse|tu cuenta|su cuenta|esta direccion|nuevo dispositivo|antes de|benvenut*|grazie per esserti|grazie per la registrazione|il tuo account|questo indirizzo|nuovo dispositivo|prima di|bem-vind*|obrigado por se|obrigada por se|sua conta|este endereco|novo dispositivo`},
+	{"nl sv nb da fi", `welkom|bedankt voor je|bedankt voor uw|je account|uw account|dit adres|nieuw apparaat|voordat je|valkommen|tack for att du|ditt konto|den har adressen|ny enhet|innan du|velkommen|takk for at du|kontoen din|denne adressen|tak fordi du|din konto|denne adresse|tervetuloa|kiitos rekisteroitymis*|tilisi|tama osoite|uusi laite`},
+	{"pl cs sk hu ro", `witaj w|witamy w|dziekujemy za rejestracj*|twoje konto|konto w|ten adres|nowe urzadzenie|zanim|vitejte|dekujeme za registraci|vas ucet|tato adresa|nove zarizeni|nez zacnete|vitajte|dakujeme za registraciu|tato adresa|nove zariadenie|udvozoljuk|udvozlunk|koszonjuk a regisztraci*|fiokja|fiokod|ez a cim|uj eszkoz|bun venit|bine ati venit|multumim pentru inregistrare|contul dvs|contul tau|aceasta adresa|dispozitiv nou`},
+	{"bg ru uk el tr", `добре дошли|благодарим за регистрацията|акаунтът ви|профилът ви|този адрес|ново устройство|добро пожаловать|спасибо за регистрацию|ваш аккаунт|ваша учетная запись|этот адрес|этого адреса|новое устройство|ласкаво просимо|вітаємо в|дякуємо за реєстрацію|ваш обліковий запис|ця адреса|новий пристрій|καλως ηρθατε|καλως ορισατε|ευχαριστουμε για την εγγραφη|ο λογαριασμος σας|νεα συσκευη|hos geldiniz|kaydoldugunuz|kayit oldugunuz|hesabiniz|bu adres|yeni cihaz`},
+	{"ar he fa hi th vi id ja ko zh", `مرحبا بك في|اهلا بك في|شكرا لتسجيلك|حسابك|هذا العنوان|جهاز جديد|ברוכים הבאים|תודה שנרשמת*|החשבון שלכם|החשבון שלך|הכתובת הזו|מכשיר חדש|خوش امديد|حساب شما|دستگاه جديد|स्वागत है|आपका खाता|नया उपकरण|ยินดีต้อนรับ|ขอบคุณที่สมัคร|บัญชีของคุณ|chao mung|cam on ban da dang ky|tai khoan cua ban|thiet bi moi|selamat datang|terima kasih telah mendaftar|akun anda|perangkat baru|ようこそ|ご登録ありがとう|アカウント|新しい端末|환영합니다|가입해 주셔서|계정|새 기기|欢迎|歡迎|感谢注册|感謝註冊|您的账户|您的帳戶|您的账号|新设备|新裝置`},
 }
 
 // onceWords say that a link is for one use or for a while, as a link that acts is.
@@ -314,7 +328,13 @@ var socialHosts = []string{"facebook.com", "twitter.com", "x.com", "instagram.co
 var storeHosts = []string{"apps.apple.com", "itunes.apple.com", "play.google.com", "appgallery.huawei.com", "apps.microsoft.com"}
 
 // readingHosts are first labels of hosts where nothing is done but reading.
-var readingHosts = setOf("blog", "docs", "wiki", "forum", "community", "status", "meet", "zoom", "webex", "teams", "kb", "faq")
+var readingHosts = setOf("blog", "status", "kb", "faq")
+
+// publicHosts are first labels of hosts where people read or meet more often than they sign in.
+var publicHosts = setOf("docs", "wiki", "forum", "community", "meet", "zoom", "webex", "teams")
+
+// joinWords call on everybody, but on the reader alone in a mail that says who sent an invitation.
+var joinWords = setOf("join now", "join today", "join us")
 
 // actingHosts are host labels that hint at an action.
 var actingHosts = map[string]class{
