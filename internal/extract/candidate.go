@@ -59,6 +59,9 @@ func readCandidate(s string, i int) ([]candidate, int) {
 	if c, end, ok := readSingles(s, i); ok {
 		return c, end
 	}
+	if end := ibanEnd(s, i); end > i {
+		return nil, end
+	}
 	end := groupEnd(s, i)
 	if !allDigits(s[i:end]) {
 		if isWord(s[i:end]) && (end == len(s) || s[end] != '-') {
@@ -72,6 +75,26 @@ func readCandidate(s string, i int) ([]candidate, int) {
 		return readMixed(s, i)
 	}
 	return digitCandidates(s, chain, sep), max(last, numberEnd(s, last))
+}
+
+// ibanEnd is the end of an international bank account number (ISO 13616) in groups of four at i, or i.
+func ibanEnd(s string, i int) int {
+	end := groupEnd(s, i)
+	if end-i != 4 || !isUpper(s[i]) || !isUpper(s[i+1]) || !allDigits(s[i+2:end]) {
+		return i
+	}
+	groups := 0
+	for ; end+1 < len(s) && s[end] == ' '; groups++ {
+		next := groupEnd(s, end+1)
+		if n := next - end - 1; n == 0 || n > 4 || !isCapital(s[end+1:next]) || n < 4 && groups < 2 {
+			break
+		}
+		end = next
+	}
+	if groups < 3 {
+		return i
+	}
+	return end
 }
 
 // isWord tells small letters without a digit.

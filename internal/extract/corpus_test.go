@@ -35,6 +35,11 @@ import (
 //	nineteenth.json  0.984/0.984  1.000/0.882  written with sixteenth.json and put aside until the end
 //	twentieth.json   no codes     1.000/0.977  links alone
 //	twentyfirst.json 0.983/0.950  no links     one step left, said in thirty languages
+//	twentysecond.json 1.000/1.000  1.000/0.926
+//	twentythird.json 1.000/0.985  1.000/0.889
+//	twentyfourth.json 0.985/1.000  1.000/1.000
+//	twentyfifth.json 0.968/0.923  0.952/0.833
+//	twentysixth.json 1.000/1.000  1.000/0.892  links of every shape
 //
 // One mail of seventh.json was reworded since, for what was to be a trap was a door code. Fourteen codes are still missed;
 // they stand there as what to do next.

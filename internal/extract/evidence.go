@@ -167,6 +167,8 @@ func weightLeft(c class, s sight) int {
 		w = steps(s.words, 4, 6, 9, 5, 16, 4)
 	case code:
 		switch {
+		case s.leads:
+			w = steps(s.words, 12, 5, 16, 4) // "here is the code you asked for at the desk on the left: 5820"
 		case s.joint || s.copula:
 			w = steps(s.words, 5, 5, 9, 4, 12, 3)
 		case s.spaced && s.words > 0:
@@ -179,7 +181,9 @@ func weightLeft(c class, s sight) int {
 			w = steps(s.words, 0, 5, 5, 4, 14, 3)
 		}
 	case use:
-		w = steps(s.words, 1, 3, 5, 2)
+		if w = steps(s.words, 1, 3, 5, 2); s.means {
+			w = steps(s.words, 5, 5, 8, 4) // "answer the question on screen with 55290"
+		}
 	case password:
 		if s.joint {
 			w = steps(s.words, 3, 5, 9, 4)

@@ -17,6 +17,33 @@ func TestNothing(t *testing.T) {
 	assert.Equal(t, want, Find("", "", ""))
 }
 
+// A number that stands for something else in its own form: a bank account, the title of an article.
+func TestNumbersThatAreNoCodes(t *testing.T) {
+	t.Parallel()
+	for want, mail := range map[string][2]string{
+		"572638": {"The TAN for the transfer to DE02 1203 0000 0000 2020 51 is 572638"},
+		"58203":  {"Your code is QD-58203. QD is filled in already: type only the digits."},
+		"482913": {"", `<a href="https://a.example/9">Why 123456 is the worst passcode of all</a><p>Your code is 482913</p>`},
+		"135792": {"", `<a href="https://a.example/9">Your one-time code for today is 135792</a>`},
+	} {
+		assert.Equal(t, []string{want}, values(Find("", mail[0], mail[1]).Codes), mail)
+	}
+}
+
+// A link on a host where people read or meet acts where the sentence or the address says so.
+func TestPublicHosts(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]bool{
+		"Confirm your address: https://forum.example/c/8fk2aq":                           true,
+		"To log in: https://forum.example/session/email-login/8fk2aq":                    true,
+		"Tom invited you to the talk: https://meet.example/x/8fk2aq":                     false,
+		"Tom invited you to the team: https://teams.example/invite/8fk2aq":               true,
+		"How to verify your backups: https://blog.example/2026/verify-your-backups-9c1d": false,
+	} {
+		assert.Equal(t, want, len(Find("", text, "").MagicLinks) == 1, text)
+	}
+}
+
 // Years, prices, telephone numbers and dates stand beside a labelled code and are left out.
 func TestLabelledCodeAmongNumbers(t *testing.T) {
 	t.Parallel()
@@ -203,8 +230,12 @@ var hostile = map[string]func(n int) (text, html string){
 	"open elements":        func(n int) (string, string) { return "", strings.Repeat("<b><td>", n) + strings.Repeat("</p></b>", n) },
 	"links in one line":    func(n int) (string, string) { return "", strings.Repeat("<a href='http://a/b'>verify</a> ", n) },
 	"cells in one row":     func(n int) (string, string) { return "", "<tr>" + strings.Repeat("<td>code 4829</td>", n) },
-	"loud words":           func(n int) (string, string) { return "", strings.Repeat("<b>ab12</b> x ", n) },
-	"styles":               func(n int) (string, string) { return "", "<p style='" + strings.Repeat("a:b;", n) + "'>x" },
+	"numbers in links":     func(n int) (string, string) { return "", strings.Repeat("<a href='http://a/b'>join now 4829</a> ", n) },
+	"numbers in one link": func(n int) (string, string) {
+		return "", "<a href='http://a/b'>" + strings.Repeat("4829, ", n) + "</a>"
+	},
+	"loud words": func(n int) (string, string) { return "", strings.Repeat("<b>ab12</b> x ", n) },
+	"styles":     func(n int) (string, string) { return "", "<p style='" + strings.Repeat("a:b;", n) + "'>x" },
 }
 
 // What a stranger sends in bulk is read to its end. BenchmarkHostile shows that the work grows no faster than the input.

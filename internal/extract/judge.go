@@ -2,8 +2,10 @@ package extract
 
 import (
 	"fmt"
+	"slices"
 	"sort"
 	"strings"
+	"sync"
 	"unicode"
 )
 
@@ -46,7 +48,11 @@ type claim struct {
 func (p *page) codes() []Code {
 	codes := []Code{}
 	seen := map[string]bool{}
+	digitsOnly := sync.OnceValue(p.asksForDigits)
 	add := func(c claim) {
+		if rest, ok := c.afterPrefix(); ok && digitsOnly() {
+			c.value = rest
+		}
 		if !seen[c.value] {
 			seen[c.value] = true
 			codes = append(codes, Code{c.value, c.why})
@@ -74,6 +80,17 @@ func (p *page) codes() []Code {
 		}
 	}
 	return codes
+}
+
+// asksForDigits tells a mail that says to type what stands after the hyphen of its code.
+func (p *page) asksForDigits() bool {
+	return slices.ContainsFunc(p.lines, func(l line) bool { return containsAny(l.low, afterHyphen) })
+}
+
+// afterPrefix is the code without the letters that a service prints before its digits: QD-58203.
+func (c claim) afterPrefix() (digits string, ok bool) {
+	letters, rest, ok := strings.Cut(c.value, "-")
+	return rest, ok && len(rest) >= minCode && allDigits(rest) && !strings.ContainsAny(letters, "0123456789")
 }
 
 // claims judges the candidates of line i. Of several under one label the best stays, unless they are a list.
@@ -156,7 +173,7 @@ func (p *page) judge(i int, c *candidate, alone bool) verdict {
 		left.refused = true // an Indian PIN code is a post code
 	}
 	named := left.class == strong || right.class == strong
-	if left.refused || right.refused || right.trapped && left.weight == 0 || left.trapped && right.weight < 4 || !named && p.isPromotion(i, c) {
+	if left.weight == 0 && p.inTitle(i, c) || left.refused || right.refused || right.trapped && left.weight == 0 || left.trapped && right.weight < 4 || !named && p.isPromotion(i, c) {
 		v.weight = never
 		return v
 	}
@@ -174,6 +191,17 @@ func (p *page) judge(i int, c *candidate, alone bool) verdict {
 	}
 	p.form(i, c, left, &v)
 	return v
+}
+
+// inTitle tells a number amid the words of a link, as the titles of articles hold.
+func (p *page) inTitle(i int, c *candidate) bool {
+	k := sort.Search(len(p.links), func(k int) bool {
+		return p.links[k].line > i || p.links[k].line == i && p.links[k].start > c.start
+	}) - 1
+	if k < 0 || p.links[k].line != i || !p.links[k].anchor || c.end > p.links[k].end {
+		return false
+	}
+	return len(strings.SplitN(p.links[k].text, " ", maxSlug+2)) > maxSlug
 }
 
 func (p *page) introduced(i int, c *candidate, alone bool) bool {

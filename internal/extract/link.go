@@ -21,6 +21,7 @@ type linkJudge struct {
 	hasCode bool
 	targets map[string]target // by address: footers repeat theirs
 	timed   func() bool       // the mail says of its link that it ends, serves once or was asked for
+	invited func() bool       // the mail speaks of an invitation apart from its links
 	sole    func() bool       // the mail has one link with a token, footers aside, and speaks of no trade
 }
 
@@ -32,6 +33,7 @@ func (p *page) judgeLinks(hasCode bool) (all, magic []Link) {
 	}
 	j := &linkJudge{page: p, words: linkLexicon(), hasCode: hasCode, targets: map[string]target{}}
 	j.timed = sync.OnceValue(j.speaksOfLinks)
+	j.invited = sync.OnceValue(j.speaksOfInvitation)
 	j.sole = sync.OnceValue(j.hasSoleToken)
 	at := map[string]int{}
 	var acting []bool
@@ -121,8 +123,7 @@ func (j *linkJudge) hasSoleToken() bool {
 	return true
 }
 
-// invited tells a mail that speaks of an invitation apart from its links.
-func (j *linkJudge) invited() bool {
+func (j *linkJudge) speaksOfInvitation() bool {
 	return slices.ContainsFunc(j.lines, func(l line) bool {
 		return !strings.Contains(l.low, linkRune) && hasClass(j.words.find(l.low), linkInvite)
 	})

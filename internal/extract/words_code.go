@@ -83,6 +83,7 @@ var strongWords = []words{
 	{"bn ta te mr ur", `যাচাইকরণ কোড|নিশ্চিতকরণ কোড|নিরাপত্তা কোড|লগইন কোড|ওটিপি|এককালীন পাসওয়ার্ড|சரிபார்ப்பு குறியீடு|உறுதிப்படுத்தல் குறியீடு|பாதுகாப்பு குறியீடு|ஓடிபி|ధృవీకరణ కోడ్|ఓటీపీ|पडताळणी कोड|تصديقي كوڈ|توثيقي كوڈ|سيكيورٹي كوڈ|لاگ ان كوڈ|او ٹي پي`},
 	{"ka hy az kk uz", `ვერიფიკაციის კოდი|დადასტურების კოდი|ერთჯერადი კოდი|უსაფრთხოების კოდი|հաստատման կոդ*|մեկանգամյա կոդ*|təsdiq kod*|təsdiqləmə kod*|birdəfəlik kod*|birdəfəlik sifrə*|растау коды|бір реттік код*|тексеру коды|tasdiqlash kod*|bir martalik kod*|bir martalik parol`},
 	{"my km lo am", `အတည်ပြုကုဒ်|លេខកូដផ្ទៀងផ្ទាត់|លេខកូដបញ្ជាក់|ລະຫັດຢືນຢັນ|ລະຫັດ otp|የማረጋገጫ ኮድ`},
+	{"all", `one-off key|one-time key|single-use key|temporary key|authorisation key|authorization key|authentication key|confirmation key|sign-in key|recovery key|release key|approval key|confirmation number to type|confirmation number to enter|confirmation number to key in|number to key in|number to put in|digits to key in|number to tap|einmalschlussel|einmal-schlussel|bestatigungsschlussel|freigabeschlussel|cle a usage unique|cle unique|cle de validation|cle d'activation|cle d'acces|chave de uso unico|chave unica|chiave monouso|chiave di sblocco|eenmalige sleutel|engangsnyckel|engangsnokkel|engangsnogle|kertakayttoavain|klucz jednorazowy|jednorazowy klucz|jednorazovy klic|jednorazovy kluc|egyszeri kulcs|cheie unica|cheie de unica folosinta|еднократен ключ|одноразовый ключ|одноразовий ключ|κλειδι μιας χρησης|tek kullanimlik anahtar|مفتاح لمره واحده|מפתח חד פעמי|مفتاح الدخول|كليد يكبار مصرف|kunci sekali pakai|khoa mot lan|一次性密钥|一次性金鑰|일회용 키|ワンタイムキー`},
 }
 
 // voucherWords let into a hotel's network, or lower a price.
@@ -212,6 +213,7 @@ var useWords = []words{
 	{"ja", `ご利用ください|お使いください|使用してください|使って|使い|お伝え|伝えて|提示|見せて`},
 	{"ko", `사용하세요|사용해|사용|말씀|알려|제시|보여`},
 	{"zh", `请用|請用|使用|出示|告知|告诉|告訴|报出`},
+	{"all", `answer|respond|antworten sie|antworte|beantworten sie|repondez|responde|responda|rispondi|risponda|antwoord|svara|svar|vastaa|odpowiedz|odpovezte|odpovedzte|valaszoljon|raspundeti|отговорете|ответьте|дайте відповідь|απαντηστε|yanitlayin|cevaplayin|jawab`},
 }
 
 var validWords = []words{
@@ -295,6 +297,7 @@ var briefWords = []words{
 	{"ja", `一時|使い捨て|一回限り|ワンタイム用|秘密の|仮の`},
 	{"ko", `일회용|임시|비밀의`},
 	{"zh", `一次性|临时|臨時|动态|動態|随机|隨機`},
+	{"all", `one-off|einmal|a usage unique|usa-e-getta|eenmalig te gebruiken`},
 }
 
 // personWords name who is to be told a code.
@@ -309,3 +312,7 @@ var personWords = []words{
 	{"th vi id", `คนขับ|พนักงาน|ไรเดอร์|tai xe|nguoi giao|shipper|pengemudi|kurir|sopir`},
 	{"ja ko zh", `運転手|ドライバー|配達員|기사|배달원|라이더|司机|司機|骑手|快递员|外送員|配送员|店員|店员`},
 }
+
+// afterHyphen tells to leave out the letters that a code begins with.
+var afterHyphen = []string{"after the dash", "after the hyphen", "only the digits", "just the digits", "only the numbers", "just the numbers", "without the letters", "nach dem bindestrich", "nur die ziffern", "nur die zahlen", "apres le tiret", "que les chiffres", "tras el guion", "despues del guion", "solo los numeros", "dopo il trattino", "solo le cifre", "apos o hifen", "depois do hifen",
+	"na het streepje", "alleen de cijfers", "efter bindestreck", "efter bindestreg", "etter bindestrek", "bara siffrorna", "viivan jalkeen", "po mysln", "po pomlc", "za pomlc", "a kotojel utan", "dupa liniuta", "след тирето", "после дефиса", "после тире", "після дефіса", "μετα την παυλα", "tireden sonra", "بعد الشرطه", "אחרי המקף", "بعد از خط تيره", "हाइफन के बाद", "หลังขีด", "sau dau gach", "setelah tanda hubung", "ハイフンの後", "하이픈 뒤", "连字符后", "破折号后", "連字號後"}
