@@ -237,11 +237,8 @@ func (u *Universe) eventPage(f EventFilter, oldestFirst bool) EventPage {
 	return page
 }
 
-// log returns the current version of the log.
-func (u *Universe) log() (l eventLog) {
-	u.read(func(v view) { l = v.events })
-	return l
-}
+// log returns the log as of the last commit, without the universe's lock.
+func (u *Universe) log() eventLog { return *u.w.told.Load() }
 
 // Log yields the events that are there, oldest first. Limit 0 is no limit.
 func (u *Universe) Log(f EventFilter) iter.Seq[Event] {

@@ -151,7 +151,7 @@ func newUniverse(o Options) (*Universe, error) {
 		u.writer = o.Writer.Name()
 	}
 	u.background, u.stop = context.WithCancel(context.Background())
-	u.w.state = newState()
+	u.w.begin(newState())
 	u.w.clock = clockState{base: o.Start, wall: u.wall.Now(), speed: o.Speed, frozen: o.Frozen}
 	u.parsed = &parseCache{limit: o.CacheBytes}
 	u.plan.Store(&o.Plan)

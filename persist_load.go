@@ -84,7 +84,7 @@ func (u *Universe) adopt(s state) {
 	u.w.mu.Lock()
 	defer u.w.mu.Unlock()
 	clock := clockState{base: u.w.clock.base, wall: u.wall.Now(), speed: u.w.clock.speed, frozen: u.w.clock.frozen}
-	u.w.state = s
+	u.w.begin(s)
 	u.w.clock = clock
 	u.w.tidyLocked()
 	u.faulty.Store(s.faults.len() > 0)

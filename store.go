@@ -184,6 +184,7 @@ func (u *Universe) fail(err error, stored time.Time, take func() []pending) []pe
 	for _, p := range slices.Backward(lost) {
 		u.w.rollback(p.undo.journal, p.undo.before)
 	}
+	u.w.publishLog()
 	u.w.clock.base, u.w.clock.at, u.w.clock.wall = stored, stored, u.wall.Now()
 	u.logger.Error("the store failed", "lost", len(lost), "error", err)
 	return lost

@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/mailsim/mailsim/internal/mbox"
@@ -18,7 +19,21 @@ type world struct {
 	poisoned error    // set by a failed store: the image and the store have parted
 	journal  []change // reused from commit to commit
 	commits  uint64
-	routes   routes // what mails have in common, to share it
+	routes   routes                   // what mails have in common, to share it
+	told     atomic.Pointer[eventLog] // the log as of the last commit
+}
+
+// begin sets the state that a universe starts from.
+func (w *world) begin(s state) {
+	w.state = s
+	w.publishLog()
+}
+
+// publishLog hands the log to those who read it without the lock: hundreds of
+// followers in the lock's queue would hold up every writer.
+func (w *world) publishLog() {
+	log := w.events
+	w.told.Store(&log)
 }
 
 // state is what a fork copies and a save writes.
@@ -205,6 +220,7 @@ func (u *Universe) commit(f func(t *tx) error) (t *tx, durable <-chan error, err
 		e.seq = t.seq
 	}
 	t.state.events.append(t.events)
+	u.w.publishLog()
 	u.w.arrived(t)
 	if u.store == nil {
 		u.wakeLocked(t)

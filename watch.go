@@ -8,6 +8,8 @@ import (
 	"iter"
 	"sync"
 	"sync/atomic"
+
+	"github.com/mailsim/mailsim/internal/turn"
 )
 
 // watchers are those who want to hear of changes. Its lock is taken under the
@@ -15,18 +17,16 @@ import (
 type watchers struct {
 	mu        sync.Mutex
 	mailboxes map[string]map[*watcher]struct{} // by address
-	latest    atomic.Pointer[logStep]          // what the relay has told last; nil when nobody follows
+	latest    atomic.Pointer[nextEvents]       // nil when nobody follows
 	kick      chan struct{}                    // to the relay; nil when there is none
+	turns     *turn.Line                       // made with the first follower
 	followers int
 	closed    bool
 }
 
-// logStep is the log at one wake-up of the followers. They read it without the
-// universe's lock: hundreds of readers in its queue would hold up every writer.
-type logStep struct {
-	log  eventLog
-	over chan struct{} // closed when there is a later step
-}
+// nextEvents is a channel that is closed when there are events which the log
+// did not have when the channel was made.
+type nextEvents struct{ there chan struct{} }
 
 // watcher hears of changes of one mailbox.
 type watcher struct{ wake func(folder string) }
@@ -88,7 +88,10 @@ func (u *Universe) follow() (leave func()) {
 	ws.mu.Lock()
 	defer ws.mu.Unlock()
 	if ws.followers++; ws.followers == 1 {
-		ws.latest.Store(&logStep{over: make(chan struct{})})
+		ws.latest.Store(&nextEvents{make(chan struct{})})
+		if ws.turns == nil {
+			ws.turns = turn.NewLine()
+		}
 		if !ws.closed {
 			ws.kick = make(chan struct{}, 1)
 			go u.relay(ws.kick)
@@ -100,7 +103,6 @@ func (u *Universe) follow() (leave func()) {
 		if ws.followers--; ws.followers > 0 {
 			return
 		}
-		ws.latest.Store(nil) // a log that is kept by nobody else may be long
 		ws.stopRelayLocked()
 	}
 }
@@ -108,17 +110,12 @@ func (u *Universe) follow() (leave func()) {
 func (u *Universe) relay(kick chan struct{}) {
 	ws := &u.watch
 	for range kick {
-		next := &logStep{u.log(), make(chan struct{})}
-		ws.mu.Lock()
-		if ws.kick == kick {
-			close(ws.latest.Swap(next).over)
-		}
-		ws.mu.Unlock()
+		close(ws.latest.Swap(&nextEvents{make(chan struct{})}).there)
 	}
 }
 
 // next returns a channel that is closed after the next events.
-func (ws *watchers) next() <-chan struct{} { return ws.latest.Load().over }
+func (ws *watchers) next() <-chan struct{} { return ws.latest.Load().there }
 
 func (ws *watchers) close() {
 	ws.mu.Lock()
@@ -171,7 +168,7 @@ func (u *Universe) WaitEvent(ctx context.Context, since Mark, f EventFilter) (Ev
 }
 
 // FollowBodies is Follow for a server of many streams: it yields the bodies
-// (EventBody) of all events that are there, up to 256 at once. Those who follow
+// (EventBody) of all events that are there, up to 64 at once. Those who follow
 // share the bodies, which must not be changed.
 func (u *Universe) FollowBodies(ctx context.Context, f EventFilter) iter.Seq2[[]EventBytes, error] {
 	return func(yield func([]EventBytes, error) bool) {
@@ -192,38 +189,32 @@ func (u *Universe) FollowBodies(ctx context.Context, f EventFilter) iter.Seq2[[]
 }
 
 // followRecords yields the events that a filter chooses, those that are there
-// together, at most followBatch.
+// together, at most followBatch. Followers take turns, so that hundreds of them
+// do not run before whoever makes the next event.
 func (u *Universe) followRecords(ctx context.Context, f EventFilter) iter.Seq2[[]*eventRec, error] {
 	return func(yield func([]*eventRec, error) bool) {
-		leave := u.follow()
-		defer leave()
-		after, n := f.After, 0
-		step := u.watch.latest.Load()
-		for log := u.log(); ; log = step.log {
-			if gone := log.goneAfter(after, f.Since); gone > 0 {
-				yield(nil, errorf(ErrNotFound, "events %d to %d have been pruned", after+1, gone))
+		defer u.follow()()
+		for left := f.Limit; ; {
+			there, end := u.watch.next(), u.watch.turns.Take()
+			log := u.log()
+			if gone := log.goneAfter(f.After, f.Since); gone > 0 {
+				end()
+				yield(nil, errorf(ErrNotFound, "events %d to %d have been pruned", f.After+1, gone))
 				return
 			}
-			after = max(after, log.idAt(f.Since))
+			f.After = max(f.After, log.idAt(f.Since))
 			var batch []*eventRec
-			for _, e := range log.from(after) {
-				if after = e.id; f.matches(e) {
-					batch = append(batch, e)
-					n++
-				}
-				if len(batch) == followBatch || len(batch) > 0 && n == f.Limit {
-					if !yield(batch, nil) || n == f.Limit {
-						return
-					}
-					batch = nil
-				}
-			}
-			if len(batch) > 0 && !yield(batch, nil) {
+			batch, f.After = log.chosen(f, left)
+			more := len(batch) == 0 || yield(batch, nil)
+			end()
+			if left -= len(batch); !more || left == 0 && f.Limit > 0 {
 				return
+			}
+			if f.After < log.last() {
+				continue
 			}
 			select {
-			case <-step.over:
-				step = u.watch.latest.Load()
+			case <-there:
 			case <-ctx.Done():
 				yield(nil, contextError(ctx))
 				return
@@ -235,8 +226,22 @@ func (u *Universe) followRecords(ctx context.Context, f EventFilter) iter.Seq2[[
 	}
 }
 
+// chosen returns the next events that a filter lets through, at most limit (0 is
+// none) and followBatch, and the last event that was looked at.
+func (l eventLog) chosen(f EventFilter, limit int) (list []*eventRec, last int64) {
+	for _, e := range l.from(f.After) {
+		if last = e.id; !f.matches(e) {
+			continue
+		}
+		if list = append(list, e); len(list) == followBatch || len(list) == limit {
+			return list, last
+		}
+	}
+	return list, max(last, f.After)
+}
+
 // followBatch bounds what a follower is given at once.
-const followBatch = 256
+const followBatch = 64
 
 // Mark returns the present place in all that happens. A wait from a mark sees
 // all that came after it, whenever the wait begins.

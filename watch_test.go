@@ -195,3 +195,27 @@ func TestFollowClosed(t *testing.T) {
 	_, err := u.WaitReply(ctx, 0, ReplyMatch{From: "anna@client.test"})
 	assert.ErrorIs(t, err, ErrConflict)
 }
+
+// TestLogWithoutTheLock: hundreds who follow the log must not stand in the queue
+// of those who write.
+func TestLogWithoutTheLock(t *testing.T) {
+	t.Parallel()
+	u := newTestUniverse(t, Options{})
+	paces(t, u, 3)
+	last := make(chan int64)
+	u.w.mu.Lock()
+	defer u.w.mu.Unlock()
+	go func() {
+		var id int64
+		for e := range u.Log(EventFilter{}) {
+			id = e.ID
+		}
+		last <- id
+	}()
+	select {
+	case id := <-last:
+		assert.EqualValues(t, 3, id)
+	case <-time.After(10 * time.Second):
+		t.Error("the log was not read while the lock was held")
+	}
+}

@@ -1,6 +1,7 @@
 package httpapi
 
 import (
+	"bytes"
 	"fmt"
 	"io"
 	"net"
@@ -20,11 +21,15 @@ import (
 
 // audience is all that follows a universe, and how much it has heard.
 type audience struct {
-	posts, bytes atomic.Int64
+	u                 *mailsim.Universe
+	webhooks, readers int
+	began             int64 // the last event before
+	posts, lines      atomic.Int64
 }
 
 // attach lets webhooks and readers of the live stream follow a universe.
-func (a *audience) attach(b *testing.B, u *mailsim.Universe, webhooks, readers int) {
+func attach(b *testing.B, u *mailsim.Universe, webhooks, readers int) *audience {
+	a := &audience{u: u, webhooks: webhooks, readers: readers}
 	receiver := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		_, _ = io.Copy(io.Discard, r.Body)
 		a.posts.Add(1)
@@ -49,24 +54,35 @@ func (a *audience) attach(b *testing.B, u *mailsim.Universe, webhooks, readers i
 		_, err = fmt.Fprintf(c, "GET /api/events/stream?token=%s HTTP/1.1\r\nHost: %s\r\n\r\n", key, where.Host)
 		require.NoError(b, err)
 		buf := make([]byte, 4096)
-		_, err = c.Read(buf)
+		_, err = c.Read(buf) // it is connected
 		require.NoError(b, err)
 		gone.Go(func() {
 			defer c.Close()
 			for {
 				n, err := c.Read(buf)
-				if a.bytes.Add(int64(n)); err != nil {
+				a.lines.Add(int64(bytes.Count(buf[:n], []byte("\n")) - bytes.Count(buf[:n], []byte("\r")))) // without the ends of chunks
+				if err != nil {
 					return
 				}
 			}
 		})
 	}
+	a.began = a.last(b)
+	return a
 }
 
-// settle waits until nothing more is heard.
-func (a *audience) settle() {
-	for last := int64(-1); last != a.posts.Load()+a.bytes.Load(); time.Sleep(20 * time.Millisecond) {
-		last = a.posts.Load() + a.bytes.Load()
+func (a *audience) last(b *testing.B) int64 {
+	page, err := a.u.Events(mailsim.EventFilter{Limit: 1})
+	require.NoError(b, err)
+	return page.Last
+}
+
+// settle waits until everyone has heard of every event: a message of the stream
+// has four lines.
+func (a *audience) settle(b *testing.B) {
+	events := a.last(b) - a.began
+	for heard := false; !heard; heard = a.posts.Load() == events*int64(a.webhooks) && a.lines.Load() == 4*events*int64(a.readers) {
+		time.Sleep(time.Millisecond) // once at least: what comes next begins alike
 	}
 }
 
@@ -92,21 +108,19 @@ func BenchmarkDeliverFollowed(b *testing.B) {
 	}
 	_, alone := universe()
 	u, followed := universe()
-	var a audience
-	a.attach(b, u, 50, 500)
-	a.settle()
+	a := attach(b, u, 50, 500)
 	var calm, burst [2][]time.Duration
 	for b.Loop() {
 		for range 20 {
 			for i, s := range []*mailsim.Session{alone, followed} {
 				calm[i] = append(calm[i], deliver(s, 1))
-				a.settle()
+				a.settle(b)
 			}
 		}
-		for range 7 { // a burst is quick or slow, seldom between: one says nothing
+		for range 7 {
 			for i, s := range []*mailsim.Session{alone, followed} {
 				burst[i] = append(burst[i], deliver(s, 500))
-				a.settle()
+				a.settle(b)
 			}
 		}
 	}
