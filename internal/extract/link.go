@@ -184,7 +184,7 @@ func (j *linkJudge) judge(i int) (class, string) {
 		return linkImage, "an image without words"
 	}
 	var around opinion
-	if !l.anchor || pointing(l.text) {
+	if !l.anchor || len(anchorWords(l.text)) <= maxLabelText {
 		around = j.around(i)
 	}
 	return j.judgeAround(around, t)
@@ -238,7 +238,7 @@ func say(x *lexicon, low string) opinion {
 	for _, m := range x.find(low) {
 		o := opinion{m.class, low[m.start:m.end]}
 		switch {
-		case m.class == linkOnce, m.class == linkHint:
+		case m.class >= linkOnce:
 		case first.class == 0:
 			first = o
 		case first.class == linkReset && m.class == linkPreferences: // "set a new password", where "set" is the word for settings
@@ -253,10 +253,16 @@ func say(x *lexicon, low string) opinion {
 	return first
 }
 
-// pointing tells anchor text that only points: an address, "here", "click this link", a button to go on.
-func pointing(text string) bool {
-	low := anchorWords(text)
-	return low == "" || strings.Contains(low, "://") || len(low) <= 40
+// maxLabelText is the most bytes of anchor text that leaves it to the words around it to say where it leads.
+const maxLabelText = 40
+
+// points tells a label that only points: nothing, an address, "here", "click this link", a button to go on.
+func (j *linkJudge) points(label string) bool {
+	label = strings.Trim(label, linkRune+" :.!>-<([\"'*")
+	if label == "" || strings.Contains(label, "://") {
+		return true
+	}
+	return slices.ContainsFunc(j.words.find(label), func(m mark) bool { return m.class == linkPoint || m.class.acts() || m.class == linkHint })
 }
 
 // around is what the sentence that holds link i says of it, or the lines above.
@@ -281,6 +287,9 @@ func (j *linkJudge) around(i int) opinion {
 	}
 	if o := say(x, firstSentence(after)); o.class != 0 && strings.TrimSpace(sentence) != "" {
 		return o
+	}
+	if label := sentence; l.anchor && !j.points(anchorWords(l.text)) || !l.anchor && !j.points(label) {
+		return opinion{} // it says itself what it leads to
 	}
 	if o := nearest(x, earlier); o.class != 0 {
 		return o
@@ -313,7 +322,7 @@ func nearest(x *lexicon, low string) opinion {
 	var last opinion
 	turned := false
 	for _, m := range x.find(low) {
-		if m.class == linkOnce || m.class == linkHint || m.class == linkLegal || m.class == linkSocial {
+		if m.class >= linkOnce || m.class == linkLegal || m.class == linkSocial {
 			continue
 		}
 		o := opinion{m.class, low[m.start:m.end]}

@@ -23,6 +23,7 @@ const (
 	linkOther  // reads, buys, tracks, pays, meets
 	linkOnce   // the link serves once or for a time
 	linkHint   // speaks of an account or of starting, as mails with a link that acts do
+	linkPoint  // only points: "here", "continue"
 	linkImage
 	linkTracking
 )
@@ -43,7 +44,7 @@ var linkLexicon = sync.OnceValue(func() *lexicon {
 	return newLexicon(map[class][]words{
 		linkSignin: slices.Concat(signinWords, signinPhrases), linkVerify: slices.Concat(verifyWords, verifyPhrases), linkReset: slices.Concat(resetWords, resetPhrases), linkInvite: slices.Concat(inviteWords, invitePhrases), linkUnlock: slices.Concat(unlockWords, unlockPhrases), linkConfirm: slices.Concat(confirmWords, confirmPhrases),
 		linkUnsubscribe: unsubscribeWords, linkPreferences: preferencesWords, linkView: viewWords, linkHelp: helpWords, linkLegal: legalWords,
-		linkSocial: socialWords, linkReport: reportWords, linkOther: elsewhereWords, linkOnce: onceWords, linkHint: hintWords,
+		linkSocial: socialWords, linkReport: reportWords, linkOther: elsewhereWords, linkOnce: onceWords, linkHint: hintWords, linkPoint: pointWords,
 	})
 })
 
@@ -277,6 +278,28 @@ var hintWords = []words{
 	{"pl cs sk hu ro", `witaj w|witamy w|dziekujemy za rejestracj*|twoje konto|konto w|ten adres|nowe urzadzenie|zanim|vitejte|dekujeme za registraci|vas ucet|tato adresa|nove zarizeni|nez zacnete|vitajte|dakujeme za registraciu|tato adresa|nove zariadenie|udvozoljuk|udvozlunk|koszonjuk a regisztraci*|fiokja|fiokod|ez a cim|uj eszkoz|bun venit|bine ati venit|multumim pentru inregistrare|contul dvs|contul tau|aceasta adresa|dispozitiv nou`},
 	{"bg ru uk el tr", `добре дошли|благодарим за регистрацията|акаунтът ви|профилът ви|този адрес|ново устройство|добро пожаловать|спасибо за регистрацию|ваш аккаунт|ваша учетная запись|этот адрес|этого адреса|новое устройство|ласкаво просимо|вітаємо в|дякуємо за реєстрацію|ваш обліковий запис|ця адреса|новий пристрій|καλως ηρθατε|καλως ορισατε|ευχαριστουμε για την εγγραφη|ο λογαριασμος σας|νεα συσκευη|hos geldiniz|kaydoldugunuz|kayit oldugunuz|hesabiniz|bu adres|yeni cihaz`},
 	{"ar he fa hi th vi id ja ko zh", `مرحبا بك في|اهلا بك في|شكرا لتسجيلك|حسابك|هذا العنوان|جهاز جديد|ברוכים הבאים|תודה שנרשמת*|החשבון שלכם|החשבון שלך|הכתובת הזו|מכשיר חדש|خوش امديد|حساب شما|دستگاه جديد|स्वागत है|आपका खाता|नया उपकरण|ยินดีต้อนรับ|ขอบคุณที่สมัคร|บัญชีของคุณ|chao mung|cam on ban da dang ky|tai khoan cua ban|thiet bi moi|selamat datang|terima kasih telah mendaftar|akun anda|perangkat baru|ようこそ|ご登録ありがとう|アカウント|新しい端末|환영합니다|가입해 주셔서|계정|새 기기|欢迎|歡迎|感谢注册|感謝註冊|您的账户|您的帳戶|您的账号|新设备|新裝置`},
+}
+
+// pointWords make a label one that leaves it to the sentence above to say where a link leads.
+var pointWords = []words{
+	{"en", `here|click|tap|press|link|button|open|continue|ok|okay|go|go on|go ahead|start|begin|next|proceed|yes|follow|let's|this way|carry on|finish|url|address|browser|copy|paste|use|enter|take me|do it|launch|set up|setup|access|get in|complete|choose|done|we go|on this page|this page|web address|get started|keep|move on`},
+	{"de", `hier|klick*|tipp*|link|knopf|schaltflache|offnen|*offne*|weiter|fortfahren|fortsetzen|los|los geht*|beginnen|starten|start|ja|folgen|adresse|browser|kopier*|einfugen|abschliessen|fertig|zum konto|jetzt|loslegen|aufrufen|diese seite`},
+	{"fr", `ici|clique*|lien|bouton|ouvrir|ouvrez|ouvre|continuer|continuez|suivant|commencer|commencez|c'est parti|oui|suivez|adresse|navigateur|copie*|colle*|poursuivre|poursuivez|demarrer|d'accord|allons-y|y aller|terminer|cette page`},
+	{"es", `aqui|haz clic|haga clic|pulsa|pulse|toca|enlace|boton|abrir|abre|abra|continuar|continua|siguiente|empezar|empieza|empiece|comenzar|comienza|seguir adelante|si|sigue|direccion|navegador|copia|copie|pega|vamos|adelante|listo|esta pagina|ir a`},
+	{"it", `qui|clicca|clicchi|premi|tocca|link|pulsante|apri|aprire|apra|continua|continuare|avanti|inizia|iniziare|comincia|prosegui|procedi|si|segui|indirizzo|browser|copia|incolla|vai|andiamo|questa pagina`},
+	{"pt", `aqui|clique|clicar|toque|prima|link|ligacao|botao|abrir|abra|continuar|continue|seguinte|proximo|comecar|comece|avancar|prosseguir|sim|siga|endereco|navegador|copie|cole|vamos|ir para|esta pagina`},
+	{"nl", `hier|klik*|tik|link|knop|open|openen|verder|doorgaan|ga door|volgende|start|begin|beginnen|aan de slag|ja|volg|adres|browser|kopieer|plak|ga naar|deze pagina`},
+	{"sv nb da", `har|klick*|klikk*|klik|tryck|trykk|tryk|lank|lanken|lenke|lenken|link|linket|knapp*|knap|oppna|apne|apen|abn|fortsatt|fortsett|fortsaet|vidare|videre|ga vidare|ga videre|nasta|neste|naeste|borja|begynn|begynd|start|starta|kom igang|kom i gang|ja|folj|adress*|adresse*|nettleser*|webblasar*|kopier*|kopiera|klistra|denna sida|denne side*`},
+	{"fi", `tasta|taalla|klikkaa|napauta|paina|linkki|linkista|painike|avaa|jatka|seuraava|aloita|eteenpain|kylla|seuraa|osoite|selain|kopioi|liita|siirry`},
+	{"pl", `tutaj|tu|kliknij|nacisnij|stuknij|link|przycisk|otworz|kontynuuj|dalej|nastepn*|zacznij|rozpocznij|start|tak|przejdz|adres|przegladark*|skopiuj|wklej|gotowe`},
+	{"cs sk", `zde|tady|sem|tu|kliknete|kliknite|klepnete|klepnite|odkaz|tlacitko|tlacidlo|otevrit|otevrete|otvorit|otvorte|pokracovat|pokracujte|dale|dalej|dalsi|dalsie|zacit|zacnete|zacat|zacnite|ano|adresa|prohlizec*|prehliadac*|zkopir*|skopir*|vlozte|prejit|prejst|hotovo`},
+	{"hu ro", `itt|ide|kattint*|koppint*|link*|gomb*|megnyit*|nyissa|nyisd|tovabb|folytat*|kovetkezo|kezd*|inditas|igen|cim|bongeszo*|masol*|illessz*|aici|apasa*|apasati|clic|link|butonul|deschide*|continua*|inainte|urmatorul|incep*|da|adresa|browser*|copiati|lipiti`},
+	{"bg ru uk", `тук|натисн*|кликн*|връзка*|бутон*|отвор*|продълж*|напред|следващ*|започн*|да|адрес*|браузър*|копирай*|здесь|сюда|нажм*|щелкн*|ссылк*|кнопк*|откр*|продолж*|далее|дальше|вперед|начать|начн*|перейти|перейдите|браузер*|скопир*|вставьте|тут|сюди|посиланн*|відкр*|продовж*|далі|почати|почн*|так|перейдіть|скопіюй*`},
+	{"el tr", `εδω|πατηστε|κλικ|συνδεσμο*|κουμπι|ανοιξτε|ανοιγμα|συνεχεια|συνεχιστε|επομενο|ξεκινηστε|εναρξη|ναι|διευθυνση|αντιγραψτε|επικολλη*|buraya|buradan|tiklayin|tikla|dokunun|baglanti*|dugme*|ac|acin|devam|devam et|ilerle|sonraki|basla*|evet|adres*|tarayici*|kopyala*|yapistir*|git`},
+	{"ar he fa", `هنا|اضغط|انقر|الرابط|رابط|الزر|افتح|فتح|متابعه|تابع|استمر|التالي|ابدا|البدء|نعم|العنوان|المتصفح|انسخ|الصق|כאן|לחצו|לחץ|לחיצה|קישור|הקישור|כפתור|פתחו|פתח|פתיחה|המשך|המשיכו|הבא|התחל*|כן|כתובת|דפדפן|העתיק*|הדביק*|اينجا|كليك|بزنيد|پيوند|لينك|دكمه|باز كنيد|ادامه|بعدي|شروع|بله|نشاني|مرورگر|كپي`},
+	{"hi th vi id", `यहाँ|यहां|क्लिक|दबाएँ|दबाएं|लिंक|बटन|खोलें|जारी|आगे|अगला|शुरू|हाँ|पता|ब्राउज़र|कॉपी|ที่นี่|คลิก|กด|แตะ|ลิงก์|ปุ่ม|เปิด|ดำเนินการต่อ|ต่อไป|ถัดไป|เริ่ม|ใช่|ที่อยู่|คัดลอก|วาง|tai day|nhan|bam|lien ket|nut|mo|tiep tuc|tiep theo|bat dau|dong y|dia chi|trinh duyet|sao chep|dan|di sini|klik|ketuk|tekan|tautan|tombol|buka|lanjut*|berikutnya|mulai|ya|alamat|peramban|salin|tempel`},
+	{"ja ko zh", `こちら|ここ|クリック|タップ|押して|リンク|ボタン|開く|開いて|続ける|続行|次へ|進む|始める|はじめる|はい|アドレス|ブラウザ|コピー|貼り|url|여기|클릭|탭|누르|링크|버튼|열기|열어|계속|다음|시작|네|예|주소|브라우저|복사|붙여|바로가기|这里|這裡|此处|此處|点击|點擊|点按|點選|按钮|按鈕|链接|連結|鏈接|打开|打開|开启|開啟|继续|繼續|下一步|开始|開始|是|地址|网址|網址|浏览器|瀏覽器|复制|複製|粘贴|貼上|前往|进入|進入`},
+	{"ca hr lt lv et sl sr ms is af sw tl bn ur ta", `aqui|clica|prem|enllac|boto|obre|continua|comenca|ovdje|kliknite|poveznic*|gumb|otvori*|nastavi*|pocnite|cia|spauskite|nuorod*|mygtuk*|atidary*|testi|pradekite|seit|spiediet|saite|pogu|atver*|turpin*|saciet|siin|klops*|link*|nupp*|avage|jatka*|alustage|tukaj|povezav*|nadaljuj*|zacnite|овде|кликните|отвори*|настави*|почните|di sini|pautan|butang|teruskan|mulakan|her|smelltu|tengil*|opnaðu|afram|hier|skakel|gaan voort|hapa|bofya|kiungo|endelea|dito|i-click|pindutin|magpatuloy|এখানে|ক্লিক|চালিয়ে|یہاں|کلک|جاری|இங்கே|தொடர`},
 }
 
 // onceWords say that a link is for one use or for a while, as a link that acts is.
