@@ -69,10 +69,11 @@ func (p *page) judgeLinks(hasCode bool) (all, magic []Link) {
 
 // lastResort makes the only link with a token one that acts, if the mail speaks of acting or of a password.
 func (j *linkJudge) lastResort(l *Link) bool {
-	hint := ""
+	label := anchorWords(l.Text)
+	points, hint := j.points(label), ""
 	for i := range j.lines {
 		for _, m := range j.lines[i].marks {
-			if m.class == password {
+			if m.class == password && points {
 				l.Kind, l.Why = linkKinds[linkReset], "the only link with a token in a mail about a password"
 				return true
 			}
@@ -86,13 +87,13 @@ func (j *linkJudge) lastResort(l *Link) bool {
 			case linkHint:
 				hint = low[m.start:m.end]
 			}
-			if c.acts() {
+			if c.acts() && (points || c == linkInvite && strings.Contains(low, lastWord(label))) { // "invited you to the board": "See the board"
 				l.Kind, l.Why = linkKinds[c], fmt.Sprintf("the only link with a token in a mail that says %q", low[m.start:m.end])
 				return true
 			}
 		}
 	}
-	if hint != "" && j.timed() {
+	if hint != "" && points && j.timed() {
 		l.Kind, l.Why = linkKinds[linkVerify], fmt.Sprintf("the only link with a token, for a while or once, in a mail that says %q", hint)
 		return true
 	}

@@ -115,7 +115,7 @@ var resetWords = []words{
 
 var inviteWords = []words{
 	{"en", `accept|accepting|accept invitation|accept invite|accept the invitation|accept your invitation|invitation|invite|invited|invites|join|join team|join the|view invitation|see invitation|become a member|has invited|invited you|invites you|is inviting|wants you to join|added you|shared with you`},
-	{"de", `*einladung*|annehmen|eingeladen|beitreten|akzeptieren|anzunehmen|mitmachen|ladt dich|ladt sie|ladt euch|lud dich|hat dich eingeladen|hinzugefugt`},
+	{"de", `*einladung*|annehmen|eingeladen|beitreten|akzeptieren|anzunehmen|mitmachen|ladt dich|ladt sie|ladt euch|lud dich|hat dich eingeladen|dich hinzugefugt|sie hinzugefugt|euch hinzugefugt|hinzugefugt worden`},
 	{"fr", `accepter|acceptez|invitation|rejoindre|rejoignez|invite|invitee|rejoins|vous invite|t'invite|vous a invite|t'a invite|convie|rejoignez-nous`},
 	{"es", `aceptar|acepta|acepte|invitacion|unirse|unete|unirme|unirte|invitado|invitada|te invita|te ha invitado|le invita|te invito|invitado a|sumate|te han invitado`},
 	{"it", `accetta|accettare|invito|unisciti|partecipa al team|entra nel team|invitato|invitata|accetti|ti invita|ti ha invitato|la invita|invitati|entra a far parte`},
@@ -300,6 +300,7 @@ var pointWords = []words{
 	{"hi th vi id", `यहाँ|यहां|क्लिक|दबाएँ|दबाएं|लिंक|बटन|खोलें|जारी|आगे|अगला|शुरू|हाँ|पता|ब्राउज़र|कॉपी|ที่นี่|คลิก|กด|แตะ|ลิงก์|ปุ่ม|เปิด|ดำเนินการต่อ|ต่อไป|ถัดไป|เริ่ม|ใช่|ที่อยู่|คัดลอก|วาง|tai day|nhan|bam|lien ket|nut|mo|tiep tuc|tiep theo|bat dau|dong y|dia chi|trinh duyet|sao chep|dan|di sini|klik|ketuk|tekan|tautan|tombol|buka|lanjut*|berikutnya|mulai|ya|alamat|peramban|salin|tempel`},
 	{"ja ko zh", `こちら|ここ|クリック|タップ|押して|リンク|ボタン|開く|開いて|続ける|続行|次へ|進む|始める|はじめる|はい|アドレス|ブラウザ|コピー|貼り|url|여기|클릭|탭|누르|링크|버튼|열기|열어|계속|다음|시작|네|예|주소|브라우저|복사|붙여|바로가기|这里|這裡|此处|此處|点击|點擊|点按|點選|按钮|按鈕|链接|連結|鏈接|打开|打開|开启|開啟|继续|繼續|下一步|开始|開始|是|地址|网址|網址|浏览器|瀏覽器|复制|複製|粘贴|貼上|前往|进入|進入`},
 	{"ca hr lt lv et sl sr ms is af sw tl bn ur ta", `aqui|clica|prem|enllac|boto|obre|continua|comenca|ovdje|kliknite|poveznic*|gumb|otvori*|nastavi*|pocnite|cia|spauskite|nuorod*|mygtuk*|atidary*|testi|pradekite|seit|spiediet|saite|pogu|atver*|turpin*|saciet|siin|klops*|link*|nupp*|avage|jatka*|alustage|tukaj|povezav*|nadaljuj*|zacnite|овде|кликните|отвори*|настави*|почните|di sini|pautan|butang|teruskan|mulakan|her|smelltu|tengil*|opnaðu|afram|hier|skakel|gaan voort|hapa|bofya|kiungo|endelea|dito|i-click|pindutin|magpatuloy|এখানে|ক্লিক|চালিয়ে|یہاں|کلک|جاری|இங்கே|தொடர`},
+	{"all", `choose|pick|create|make|set|wahl*|erstell*|festlegen|anlegen|choisi*|cree*|creer|definir|definissez|elige|elija|elegir|crea|crear|pon|scegli*|imposta|criar|crie|escolh*|defin*|kies*|maak|aanmaken|instellen|valj*|skapa|velg*|lag|opprett*|vaelg*|opret*|lav|valitse|luo|aseta|wybierz|utworz|ustaw|ustal|zvolte*|zvolit|vytvor*|nastav*|vyberte|valassz*|adjon meg|hozz* letre|alege*|creati|creeaza|seteaza|setati|избер*|създай*|задай*|выбер*|придума*|созда*|обер*|створ*|вигада*|επιλεξ*|ορισ*|δημιουργ*|secin|sec|olustur*|belirle*|اختر|اختيار|انشئ|عين|בחר*|צור|צרו|הגדר*|انتخاب|بسازيد|تعيين|चुनें|बनाएँ|बनाएं|सेट|เลือก|สร้าง|ตั้ง|chon|tao|dat|pilih|buat|pasang|選ぶ|選択|作る|作成|設定する|決める|선택|만들|정하|设定|設定|选择|選擇|创建|建立`},
 }
 
 // onceWords say that a link is for one use or for a while, as a link that acts is.
