@@ -263,7 +263,9 @@ func (j *linkJudge) points(label string) bool {
 	if label == "" || strings.Contains(label, "://") {
 		return true
 	}
-	return slices.ContainsFunc(j.words.find(label), func(m mark) bool { return m.class == linkPoint || m.class.acts() || m.class == linkHint })
+	return slices.ContainsFunc(j.words.find(label), func(m mark) bool {
+		return m.class == linkPoint || m.class.acts() || m.class == linkHint || m.class == linkOnce && containsAny(label[m.start:m.end], linkNouns)
+	})
 }
 
 // around is what the sentence that holds link i says of it, or the lines above.
