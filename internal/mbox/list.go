@@ -166,15 +166,23 @@ func (l List[E]) Append(o *Owner, e E) List[E] {
 			c.add(e)
 			return List[E]{l.slots, l.n + 1}
 		default:
-			return List[E]{l.withChunk(last, newChunk(o, l.visible(last), e)), l.n + 1}
+			return List[E]{l.withChunk(last, newChunk(o, roomAfter(last), l.visible(last), e)), l.n + 1}
 		}
 	}
-	return List[E]{append(l.slots, slot[E]{newChunk(o, nil, e), l.n}), l.n + 1}
+	return List[E]{append(l.slots, slot[E]{newChunk(o, roomAfter(len(l.slots)), nil, e), l.n}), l.n + 1}
+}
+
+// roomAfter is the least room of a chunk behind others: most folders stay small,
+// and in a large one a chunk that grows copies all slots.
+func roomAfter(others int) int {
+	if others > 0 {
+		return chunkSize
+	}
+	return 4
 }
 
 // newChunk copies items and es, with room for more.
-func newChunk[E Entry](o *Owner, items []E, es ...E) *chunk[E] {
-	room := 4 // most folders stay small
+func newChunk[E Entry](o *Owner, room int, items []E, es ...E) *chunk[E] {
 	for room < len(items)+len(es) {
 		room *= 2
 	}
@@ -215,7 +223,7 @@ func (l List[E]) Replace(o *Owner, es []E) List[E] {
 			continue
 		}
 		if s != copied {
-			slots[s].chunk = newChunk(o, l.visible(s))
+			slots[s].chunk = newChunk(o, roomAfter(s), l.visible(s))
 			copied = s
 		}
 		slots[s].items[k] = e
