@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/mailsim/mailsim/internal/mime"
 )
 
 // Access is one mailbox as a protocol session works on it: folders, snapshots,
@@ -335,7 +337,7 @@ func (a *Access) Append(ctx context.Context, folder string, mails []AppendMail) 
 	}
 	list := make([]scanned, len(mails))
 	for i, m := range mails {
-		sum := summarize(m.Data)
+		sum := mime.Identify(m.Data)
 		list[i] = scanned{newMail(m.Data, &sum), sum.References, sum.InReplyTo}
 	}
 	err = a.inFolder(ctx, folder, func(t *tx, f *folderRec) error {

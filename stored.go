@@ -184,8 +184,11 @@ func (s *Stored) setExtra(m copyMore) {
 
 // setFlags sets system flags and keywords; the copy is not filed yet.
 func (s *Stored) setFlags(f Flags) {
+	if s.flags = f.System; len(f.Keywords) == 0 && len(s.extra().keywords) == 0 {
+		return
+	}
 	more := *s.extra()
-	s.flags, more.keywords = f.System, f.Keywords
+	more.keywords = f.Keywords
 	s.setExtra(more)
 }
 

@@ -2,6 +2,7 @@ package imapd
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"crypto/tls"
 	"errors"
@@ -302,21 +303,15 @@ func (c *conn) wrongState(want state) error {
 
 // finish polls the selected folder and writes the tagged reply.
 func (c *conn) finish(req *request, poll pollKind, err error) error {
-	var reply *imap.Error
+	reply := imap.StatusResponse{Type: imap.StatusResponseTypeOK, Code: req.code, Text: req.text}
 	switch {
-	case err == nil:
-		reply = &imap.Error{Type: imap.StatusResponseTypeOK, Code: req.code, Text: req.text}
-		if reply.Text == "" {
-			reply.Text = req.name + " completed"
+	case err != nil:
+		var end error
+		if reply, end = c.refusal(req, err); reply.Type == "" {
+			return end
 		}
-	case errors.Is(err, errAnswered):
-		return nil
-	case errors.As(err, &reply):
-	case c.fatal(err):
-		return err
-	default:
-		c.srv.opts.Logger.Error("imap command failed", "command", req.name, "username", c.username, "err", err)
-		reply = &imap.Error{Type: imap.StatusResponseTypeNo, Code: imap.ResponseCodeServerBug, Text: "Internal error"}
+	case reply.Text == "":
+		reply.Text = req.name + " completed"
 	}
 	if reply.Type == imap.StatusResponseTypeBad {
 		return c.reject(req.tag, reply.Text)
@@ -330,8 +325,24 @@ func (c *conn) finish(req *request, poll pollKind, err error) error {
 	if req.expunged && err == nil && c.condstore && c.view != nil {
 		reply.Code = imap.ResponseCode("HIGHESTMODSEQ " + strconv.FormatUint(c.view.snap.HighestModSeq(), 10))
 	}
-	c.w.text(req.tag + " " + statusLine((*imap.StatusResponse)(reply)) + "\r\n")
+	c.tagged(req.tag, reply)
 	return nil
+}
+
+// refusal is the reply to a command that failed; without one, the command has
+// been answered, or end ends the session.
+func (c *conn) refusal(req *request, err error) (reply imap.StatusResponse, end error) {
+	var said *imap.Error
+	switch {
+	case errors.Is(err, errAnswered):
+		return reply, nil
+	case errors.As(err, &said):
+		return imap.StatusResponse(*said), nil
+	case c.fatal(err):
+		return reply, err
+	}
+	c.srv.opts.Logger.Error("imap command failed", "command", req.name, "username", c.username, "err", err)
+	return imap.StatusResponse{Type: imap.StatusResponseTypeNo, Code: imap.ResponseCodeServerBug, Text: "Internal error"}, nil
 }
 
 // fatal tells errors of the connection from those of a command.
@@ -344,20 +355,29 @@ func (c *conn) fatal(err error) bool {
 		errors.Is(err, ErrDisconnect) || errors.Is(err, errDeflate)
 }
 
-func statusLine(r *imap.StatusResponse) string {
-	text := strings.Map(func(r rune) rune {
+// tagged writes a tagged status response. Its text never ends the line early.
+func (c *conn) tagged(tag string, r imap.StatusResponse) {
+	c.w.text(tag)
+	c.w.text(" ")
+	c.w.text(string(r.Type))
+	if r.Code != "" {
+		c.w.text(" [")
+		c.w.text(string(r.Code))
+		c.w.text("]")
+	}
+	c.w.text(" ")
+	c.w.text(cmp.Or(plainText(r.Text), "Failed"))
+	c.w.text("\r\n")
+}
+
+// plainText has spaces for control characters.
+func plainText(s string) string {
+	return strings.Map(func(r rune) rune {
 		if r < ' ' || r == 0x7f {
 			return ' '
 		}
 		return r
-	}, r.Text)
-	if text == "" {
-		text = "Failed"
-	}
-	if r.Code == "" {
-		return string(r.Type) + " " + text
-	}
-	return string(r.Type) + " [" + string(r.Code) + "] " + text
+	}, s)
 }
 
 // untaggedOK writes "* OK [code] text".

@@ -101,6 +101,12 @@ func (r *reader) literal(n int64) (string, error) {
 	if n == 0 {
 		return "", nil
 	}
+	if n <= int64(r.br.Buffered()) { // the common case: all came with the command
+		part, err := r.br.Peek(int(n))
+		s := string(part)
+		r.br.Discard(len(s))
+		return s, err
+	}
 	b := make([]byte, 0, min(n, literalChunk))
 	for int64(len(b)) < n {
 		if len(b) == cap(b) {

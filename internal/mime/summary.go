@@ -58,6 +58,19 @@ func Summarize(raw string) Summary {
 	return s
 }
 
+// Identify reads of a header only what tells the mail and its thread apart:
+// Message-ID, In-Reply-To, References and where the body begins.
+func Identify(raw string) (s Summary) {
+	fields := newScanner(raw)
+	for f, ok := fields.next(); ok; f, ok = fields.next() {
+		s.addID(f)
+	}
+	if s.BodyStart = fields.pos; !utf8.ValidString(raw[:s.BodyStart]) {
+		return Summarize(raw) // the ids may be in another charset
+	}
+	return s
+}
+
 func summarize(raw, charset string) Summary {
 	var s Summary
 	fields := newScanner(raw)
@@ -119,16 +132,10 @@ func (s *Summary) add(f Field) {
 			s.ReplyTo = appendAddresses(s.ReplyTo, f.Value)
 		}
 	case 10:
-		if equalFold(n, "message-id") && !s.HasMessageID {
-			s.MessageID, s.HasMessageID = firstMsgID(f.Value), true
-		} else if equalFold(n, "references") && s.References == nil {
-			s.References = ParseMsgIDs(f.Value)
-		}
+		s.addID(f)
 		setText(&s.Precedence, f, "precedence")
 	case 11:
-		if equalFold(n, "in-reply-to") && s.InReplyTo == "" {
-			s.InReplyTo = firstMsgID(f.Value)
-		} else if equalFold(n, "return-path") && !s.HasReturnPath {
+		if s.addID(f); equalFold(n, "return-path") && !s.HasReturnPath {
 			s.ReturnPath, s.HasReturnPath = DecodeWords(unfold(f.Value)), true
 		}
 	case 12:
@@ -147,6 +154,18 @@ func (s *Summary) add(f Field) {
 		s.HasList = true
 	case len(n) > len(servicePrefix) && equalFold(n[:len(servicePrefix)], servicePrefix) && plainASCII(n):
 		s.addService(f)
+	}
+}
+
+// addID takes one field in if it holds Message-IDs.
+func (s *Summary) addID(f Field) {
+	switch n := f.Name; {
+	case len(n) == 10 && equalFold(n, "message-id") && !s.HasMessageID:
+		s.MessageID, s.HasMessageID = firstMsgID(f.Value), true
+	case len(n) == 10 && equalFold(n, "references") && s.References == nil:
+		s.References = ParseMsgIDs(f.Value)
+	case len(n) == 11 && equalFold(n, "in-reply-to") && s.InReplyTo == "":
+		s.InReplyTo = firstMsgID(f.Value)
 	}
 }
 
