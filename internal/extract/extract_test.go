@@ -44,6 +44,27 @@ func TestPublicHosts(t *testing.T) {
 	}
 }
 
+// The sentence above a link tells of it only if its label points, and not of what is done.
+func TestLabels(t *testing.T) {
+	t.Parallel()
+	const link = `<p><a href="https://a.example/x/9fk29dkal2">`
+	for html, want := range map[string]bool{
+		"<p>Confirm your address.</p>" + link + "Continue</a>":                                  true,
+		"<p>Confirm your address.</p>" + link + "Opening hours</a>":                             false,
+		"<p>Tom invited you to the board Q4.</p>" + link + "See the board</a>":                  true,
+		"<p>Tom invited you to the board Q4.</p>" + link + "See the weather</a>":                false,
+		"<p>Your password waits.</p>" + link + "OK</a>":                                         true,
+		"<p>Your password waits.</p>" + link + "Security page</a>":                              false,
+		"<p>Welcome to Fern.</p><p>The link works for 30 minutes.</p>" + link + "OK</a>":        true,
+		"<p>Welcome to Fern.</p>" + link + "OK</a>":                                             false,
+		"<p>Din bokning är bekräftad.</p>" + link + "Öppna</a>":                                 false,
+		"<p>Tom invited you to a team.</p><a href='https://a.example/join?i=9fk2'>Join now</a>": true,
+		"<p>New classes.</p><a href='https://a.example/join?i=9fk2'>Join now</a>":               false,
+	} {
+		assert.Equal(t, want, len(Find("", "", html).MagicLinks) == 1, html)
+	}
+}
+
 // Years, prices, telephone numbers and dates stand beside a labelled code and are left out.
 func TestLabelledCodeAmongNumbers(t *testing.T) {
 	t.Parallel()
