@@ -1,0 +1,162 @@
+package mailsim
+
+// What a person may be (spec 7).
+
+import (
+	"cmp"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/mailsim/mailsim/internal/simtime"
+)
+
+// Bounds of a person's texts.
+const (
+	maxText      = 10_000
+	maxName      = 300
+	maxAddresses = 50
+)
+
+// check validates every field of a person.
+func (p *Persona) check() error {
+	if len(p.Addresses) == 0 {
+		return invalidf("addresses is required: at least one address")
+	}
+	if len(p.Addresses) > maxAddresses {
+		return invalidf("addresses: at most %d", maxAddresses)
+	}
+	seen := map[string]bool{}
+	for _, a := range p.Addresses {
+		if err := checkAddress("addresses", a); err != nil {
+			return err
+		}
+		if seen[addressKey(a)] {
+			return invalidf("addresses: %s is named twice", a)
+		}
+		seen[addressKey(a)] = true
+	}
+	for field, text := range map[string]string{"role": p.Role, "org": p.Org, "who": p.Who, "wants": p.Wants, "character": p.Character, "style.signature": p.Style.Signature} {
+		if len(text) > maxText {
+			return invalidf("%s must be at most %d bytes", field, maxText)
+		}
+	}
+	if len(p.Name) > maxName || strings.ContainsAny(p.Name, "\r\n\x00") {
+		return invalidf("name must be one line of at most %d bytes", maxName)
+	}
+	if err := oneOf("knows", p.Knows, "", "all", "some", "little"); err != nil {
+		return err
+	}
+	if err := oneOf("temperament", p.Temperament, append([]string{""}, temperamentNames()...)...); err != nil {
+		return err
+	}
+	for k, v := range p.ExternalIDs {
+		if k == "" || len(k) > maxName || len(v) > maxName {
+			return invalidf("external_ids: a system must have a name, and texts at most %d bytes", maxName)
+		}
+	}
+	if err := p.Style.check(); err != nil {
+		return err
+	}
+	if err := p.Timing.check(); err != nil {
+		return err
+	}
+	return p.Behaviors.check()
+}
+
+func oneOf(field, value string, allowed ...string) error {
+	if slices.Contains(allowed, value) {
+		return nil
+	}
+	allowed = slices.DeleteFunc(allowed, func(s string) bool { return s == "" })
+	last := len(allowed) - 1
+	return invalidf("%s must be %s or %s", field, strings.Join(allowed[:last], ", "), allowed[last])
+}
+
+func checkRate(field string, rate *float64) error {
+	if rate != nil && !(*rate >= 0 && *rate <= 1) {
+		return invalidf("%s must be between 0 and 1", field)
+	}
+	return nil
+}
+
+func (s Style) check() error {
+	return cmp.Or(
+		oneOf("style.length", s.Length, "", "short", "medium", "long"),
+		oneOf("style.formality", s.Formality, "", "casual", "neutral", "formal"),
+		checkRate("style.typos", s.Typos),
+		oneOf("style.client", s.Client, "", "gmail", "outlook", "apple", "iphone", "android", "plain"),
+		oneOf("style.links", s.Links, "", "usual", "curious", "wary", "never"),
+		oneOf("style.filter", s.Filter, "", "strict", "normal", "lenient", "none"),
+		oneOf("style.access", s.Access, "", "screen_reader", "low_vision"),
+	)
+}
+
+func (t Timing) check() error {
+	if err := checkRate("timing.reply_rate", t.ReplyRate); err != nil {
+		return err
+	}
+	if d := t.Delay; d != nil {
+		if d.Median < 0 || d.Median > maxDuration {
+			return invalidf("timing.delay.median must be between 0 and 100 years")
+		}
+		if d.Spread != 0 && !(d.Spread >= 1) || math.IsInf(d.Spread, 0) {
+			return invalidf("timing.delay.spread must be 1 or more")
+		}
+	}
+	if t.Hours != nil {
+		if _, err := t.Hours.resolve(""); err != nil {
+			return err
+		}
+	}
+	if len(t.OOO) > 1000 {
+		return invalidf("timing.ooo: at most 1000 absences")
+	}
+	for _, a := range t.OOO {
+		if _, err := simtime.ParseAbsence(a.From, a.To, a.Message); err != nil {
+			return invalidf("timing.ooo: %s", err)
+		}
+	}
+	return nil
+}
+
+func (b Behaviors) check() error {
+	return cmp.Or(
+		checkRate("behaviors.double_reply", b.DoubleReply), checkRate("behaviors.bounce", b.Bounce),
+		checkRate("behaviors.cc_someone", b.CCSomeone), checkRate("behaviors.keep_promises", b.KeepPromises),
+		checkForwardTo(b.ForwardTo),
+	)
+}
+
+func checkForwardTo(to string) error {
+	if to == "" || validAddress(to) || strings.HasPrefix(to, "p_") && len(to) < 100 {
+		return nil
+	}
+	return invalidf("behaviors.forward_to must be a persona id or an address")
+}
+
+// resolve reads the hours, with the usual ones for what is left out.
+func (h *Hours) resolve(companyTZ string) (simtime.Hours, error) {
+	in := Hours{}
+	if h != nil {
+		in = *h
+	}
+	tz, days := cmp.Or(in.TZ, companyTZ, "UTC"), cmp.Or(in.Days, "mon-fri")
+	zone, err := simtime.LoadZone(tz)
+	if err != nil {
+		return simtime.Hours{}, invalidf("timing.hours.tz: %s", err)
+	}
+	d, err := simtime.ParseDays(days)
+	if err != nil {
+		return simtime.Hours{}, invalidf("timing.hours.days: %s", err)
+	}
+	from, err := simtime.ParseClock(cmp.Or(in.From, "09:00"))
+	if err != nil {
+		return simtime.Hours{}, invalidf("timing.hours.from: %s", err)
+	}
+	to, err := simtime.ParseClock(cmp.Or(in.To, "18:00"))
+	if err != nil {
+		return simtime.Hours{}, invalidf("timing.hours.to: %s", err)
+	}
+	return simtime.Hours{Zone: zone, Days: d, From: from, To: to}, nil
+}

@@ -1,0 +1,189 @@
+package mailsim
+
+// The jobs in which people write.
+
+import (
+	"cmp"
+	"slices"
+	"time"
+
+	"github.com/mailsim/mailsim/internal/mimebuild"
+)
+
+// runReply answers one mail, or several that were batched.
+func runReply(r *jobRun) error {
+	w, err := r.prepare()
+	if err != nil {
+		return err
+	}
+	args := w.job.Args
+	parent := w.parent()
+	d := draft{text: args.Text, by: templatesName, owed: w.planned(nil)}
+	if b, ok := w.wanted(); ok {
+		d = w.write(b)
+	}
+	var cc []mimebuild.Address
+	for _, a := range args.CC {
+		cc = append(cc, mimebuild.Address{Addr: a})
+	}
+	d.subject = ""
+	out := w.compose(d, []mimebuild.Address{answerTo(parent, args)}, cc, parent, false)
+	r.note = "sent " + out.sub.mail.messageID
+	return r.u.submit(r.ctx, out.sub, r.update, func(t *tx) error {
+		t.sent(w, out, JobReply)
+		t.markAnswered(w.p, args, w.mails)
+		t.countReply(w)
+		t.afterReply(w, out, d)
+		return nil
+	})
+}
+
+// markAnswered sets \Seen and \Answered on the mails that a reply answers.
+func (t *tx) markAnswered(p *personaRec, args jobArgs, mails []*mail) {
+	m := t.mailbox(args.Address)
+	if m == nil {
+		return
+	}
+	f := m.folder(inbox)
+	var changed []*Stored
+	uids := slices.Clone(args.UIDs)
+	slices.Sort(uids)
+	for _, uid := range uids {
+		if s, ok := f.Get(uid); ok && slices.Contains(mails, s.mail) {
+			changed = append(changed, s.withFlags(s.Flags().with(Flags{System: FlagSeen | FlagAnswered}, true)))
+		}
+	}
+	t.replace(m.address, f, changed)
+}
+
+// afterReply plans what a reply brings about: a second mail, and the promises.
+func (t *tx) afterReply(w *writing, out *written, d draft) {
+	args := w.job.Args
+	next := jobArgs{Correspondent: args.Correspondent, Name: args.Name, Thread: out.sub.mail.thread, Occasion: args.Occasion}
+	job := Job{CaseID: w.job.CaseID, MessageID: w.job.MessageID}
+	if args.Double != "" {
+		job.Plan = w.p.Name + " writes again: something was forgotten"
+		next.Count = 1
+		t.schedule(JobKind(args.Double), w.p, t.now.Add(time.Duration(args.DoubleAfter)*time.Second), job, next)
+	}
+	for _, o := range d.owed {
+		next.Count, next.What, next.Phrase, next.Promised, next.Keep = 0, o.what, o.phrase, &o.due, o.keep
+		job.Plan = w.p.Name + " keeps the promise to " + args.Correspondent
+		if !o.keep {
+			job.Plan = w.p.Name + " forgets the promise to " + args.Correspondent
+		}
+		j := t.schedule(JobDeliver, w.p, o.deliver, job, next)
+		t.emit(PersonaPromised{w.p.ID, w.p.Name, args.Correspondent, o.what, o.due, o.keep, j.ID})
+	}
+}
+
+// runWrite sends a follow-up, a correction, or a first mail.
+func runWrite(r *jobRun) error {
+	w, err := r.prepare()
+	if err != nil {
+		return err
+	}
+	args := w.job.Args
+	parent := w.parent()
+	d := draft{text: args.Text, subject: args.Subject, by: templatesName}
+	if b, ok := w.wanted(); ok {
+		d = w.write(b)
+		d.subject = cmp.Or(args.Subject, d.subject)
+	}
+	if w.kind != JobInitiate {
+		d.subject = ""
+	}
+	to := []mimebuild.Address{answerTo(parent, args)}
+	if w.kind == JobInitiate {
+		to = []mimebuild.Address{{Name: args.Name, Addr: args.Correspondent}}
+		parent = nil
+	}
+	out := w.compose(d, to, nil, parent, false)
+	r.note = "sent " + out.sub.mail.messageID
+	return r.u.submit(r.ctx, out.sub, r.update, func(t *tx) error {
+		t.sent(w, out, w.kind)
+		return nil
+	})
+}
+
+// runDeliver keeps a promise, or lets it pass.
+func runDeliver(r *jobRun) error {
+	w, err := r.prepare()
+	if err != nil {
+		return err
+	}
+	args := w.job.Args
+	b, ok := w.wanted()
+	if !ok {
+		r.note = "the promise was not kept"
+		return r.update(func(t *tx) error {
+			t.changeTalk(w.p, args.Thread, func(k *talkRec) { k.Broken = true })
+			t.noteFact(fact{Kind: factBroken, Person: w.p.ID})
+			return nil
+		})
+	}
+	d := w.write(b)
+	d.subject = ""
+	out := w.compose(d, []mimebuild.Address{answerTo(w.parent(), args)}, nil, w.parent(), false)
+	r.note = "sent " + out.sub.mail.messageID
+	return r.u.submit(r.ctx, out.sub, r.update, func(t *tx) error {
+		t.sent(w, out, JobDeliver)
+		t.changeTalk(w.p, out.sub.mail.thread, func(k *talkRec) { k.Broken = false })
+		return nil
+	})
+}
+
+// runNudge reminds of what was promised, unless something came since.
+func runNudge(r *jobRun) error {
+	w, err := r.prepare()
+	if err != nil {
+		return err
+	}
+	args := w.job.Args
+	b, ok := w.wanted()
+	if !ok {
+		r.note = "not needed: they wrote meanwhile"
+		return r.update(func(*tx) error { return nil })
+	}
+	d := w.write(b)
+	d.subject = ""
+	var cc []mimebuild.Address
+	for _, a := range args.CC {
+		cc = append(cc, mimebuild.Address{Addr: a})
+	}
+	out := w.compose(d, []mimebuild.Address{answerTo(w.parent(), args)}, cc, w.parent(), false)
+	r.note = "sent " + out.sub.mail.messageID
+	return r.u.submit(r.ctx, out.sub, r.update, func(t *tx) error {
+		t.sent(w, out, JobNudge)
+		return nil
+	})
+}
+
+// cameSince tells whether the correspondent wrote after the job was planned.
+func (w *writing) cameSince() bool {
+	return w.rel.Last.After(w.job.Created) && w.rel.Received > w.job.Args.Occasion
+}
+
+// runForward passes a mail on.
+func runForward(r *jobRun) error {
+	w, err := r.prepare()
+	if err != nil {
+		return err
+	}
+	b, ok := w.wanted()
+	if !ok {
+		return noSuch("message")
+	}
+	d := w.write(b)
+	d.subject = ""
+	to := []mimebuild.Address{{Addr: w.job.Args.To[0]}}
+	out := w.compose(d, to, nil, w.parent(), true, mimebuild.Field{Name: forwardedHeader, Value: "1"})
+	r.note = "sent " + out.sub.mail.messageID
+	return r.u.submit(r.ctx, out.sub, r.update, func(t *tx) error {
+		t.sent(w, out, JobForward)
+		return nil
+	})
+}
+
+// runAct does what Act asked for: see act.go.
+func runAct(r *jobRun) error { return r.act() }

@@ -1,0 +1,186 @@
+package mailsim
+
+// What a person is made of (spec 2.1).
+
+import (
+	"encoding/json"
+	"time"
+
+	"github.com/mailsim/mailsim/internal/decide"
+	"github.com/mailsim/mailsim/internal/simtime"
+)
+
+// Persona is a simulated person (spec 2.1). What is left out of Style, Timing
+// and Behaviors comes from the temperament.
+type Persona struct {
+	ID          string            `json:"id"`       // assigned: p_<chars>
+	Provider    string            `json:"provider"` // assigned: api, case, stranger, world, mail or config
+	Created     time.Time         `json:"created"`  // assigned
+	Name        string            `json:"name"`     // default: made from the first address
+	Role        string            `json:"role"`
+	Org         string            `json:"org"`
+	Who         string            `json:"who"`
+	Wants       string            `json:"wants"`
+	Character   string            `json:"character"`
+	Addresses   []string          `json:"addresses"`   // at least one; they write from the first
+	Knows       string            `json:"knows"`       // all, some (default) or little
+	Temperament string            `json:"temperament"` // default: drawn with the catalogue's odds
+	CaseIDs     []string          `json:"case_ids"`
+	Style       Style             `json:"style"`
+	Timing      Timing            `json:"timing"`
+	Behaviors   Behaviors         `json:"behaviors"`
+	ExternalIDs map[string]string `json:"external_ids"`
+	Paused      bool              `json:"paused"` // they answer nothing
+}
+
+// Style is how a person writes and handles mail.
+type Style struct {
+	Length    string   `json:"length,omitempty"`    // short, medium or long
+	Formality string   `json:"formality,omitempty"` // casual, neutral or formal
+	Typos     *float64 `json:"typos,omitempty"`     // 0 to 1
+	Signature string   `json:"signature,omitempty"`
+	Client    string   `json:"client,omitempty"` // gmail, outlook, apple, iphone, android or plain; default: drawn
+	Links     string   `json:"links,omitempty"`  // usual, curious, wary or never
+	Filter    string   `json:"filter,omitempty"` // strict, normal, lenient or none
+	Access    string   `json:"access,omitempty"` // screen_reader or low_vision
+}
+
+// Timing is when a person writes.
+type Timing struct {
+	ReplyRate *float64  `json:"reply_rate,omitempty"` // 0 to 1: the chance itself for any personal mail
+	Delay     *Delay    `json:"delay,omitempty"`
+	Hours     *Hours    `json:"hours,omitempty"`
+	OOO       []Absence `json:"ooo,omitempty"`
+}
+
+// Delay is how long a reply takes: log-normal by median and geometric standard
+// deviation. Spread 1 is always the median; 0 is the temperament's.
+type Delay struct {
+	Median time.Duration
+	Spread float64
+}
+
+type delayJSON struct {
+	Median string   `json:"median,omitempty"`
+	Spread *float64 `json:"spread,omitempty"`
+}
+
+// MarshalJSON writes the median as text, such as 45m.
+func (d Delay) MarshalJSON() ([]byte, error) {
+	out := delayJSON{}
+	if d.Median > 0 {
+		out.Median = simtime.FormatDuration(d.Median)
+	}
+	if d.Spread != 0 {
+		out.Spread = &d.Spread
+	}
+	return json.Marshal(out)
+}
+
+// UnmarshalJSON reads the median from text. A median of 0 is refused: it would be
+// the temperament's.
+func (d *Delay) UnmarshalJSON(b []byte) error {
+	var in delayJSON
+	if err := strictJSON(b, &in); err != nil {
+		return err
+	}
+	*d = Delay{}
+	if in.Median != "" {
+		median, err := ParseDuration(in.Median)
+		if err != nil {
+			return invalidf("timing.delay.median: %s", err)
+		}
+		if median == 0 {
+			return invalidf("timing.delay.median must be above 0")
+		}
+		d.Median = median
+	}
+	if in.Spread != nil {
+		if !(*in.Spread >= 1) {
+			return invalidf("timing.delay.spread must be 1 or more")
+		}
+		d.Spread = *in.Spread
+	}
+	return nil
+}
+
+// Hours are a person's working hours.
+type Hours struct {
+	TZ   string `json:"tz,omitempty"`   // IANA name, such as Europe/Paris; default the company's, else UTC
+	Days string `json:"days,omitempty"` // such as mon-fri
+	From string `json:"from,omitempty"` // HH:MM
+	To   string `json:"to,omitempty"`   // HH:MM
+}
+
+// Absence is a time out of office, from the first to the last day inclusive. The
+// automatic reply goes once to each correspondent in an absence, whatever the
+// mail client: Gmail's repetition after four days is not simulated.
+type Absence struct {
+	From    string `json:"from"` // 2026-01-05, in the person's zone
+	To      string `json:"to"`
+	Message string `json:"message"` // what the automatic reply says
+}
+
+// Behaviors are habits; each number is a chance from 0 to 1.
+type Behaviors struct {
+	DoubleReply  *float64 `json:"double_reply,omitempty"`
+	Bounce       *float64 `json:"bounce,omitempty"`
+	CCSomeone    *float64 `json:"cc_someone,omitempty"`
+	ForwardTo    string   `json:"forward_to,omitempty"` // persona id or address
+	KeepPromises *float64 `json:"keep_promises,omitempty"`
+}
+
+// PersonaPatch changes a person: nil keeps, a nested struct replaces the whole.
+type PersonaPatch struct {
+	Name        *string           `json:"name,omitempty"`
+	Role        *string           `json:"role,omitempty"`
+	Org         *string           `json:"org,omitempty"`
+	Who         *string           `json:"who,omitempty"`
+	Wants       *string           `json:"wants,omitempty"`
+	Character   *string           `json:"character,omitempty"`
+	Addresses   []string          `json:"addresses,omitzero"`
+	Knows       *string           `json:"knows,omitempty"`
+	Temperament *string           `json:"temperament,omitempty"`
+	CaseIDs     []string          `json:"case_ids,omitzero"`
+	Style       *Style            `json:"style,omitempty"`
+	Timing      *Timing           `json:"timing,omitempty"`
+	Behaviors   *Behaviors        `json:"behaviors,omitempty"`
+	ExternalIDs map[string]string `json:"external_ids,omitzero"`
+	Paused      *bool             `json:"paused,omitempty"`
+}
+
+// TemperamentInfo is an entry of the catalogue (spec 2.1).
+type TemperamentInfo struct {
+	Name        string  `json:"name"`
+	Weight      int     `json:"weight"` // odds when drawn
+	ReplyRate   float64 `json:"reply_rate"`
+	MedianDelay string  `json:"median_delay"`
+	Text        string  `json:"text"`
+}
+
+// Providers: who made a person.
+const (
+	providerAPI      = "api"
+	providerCase     = "case"
+	providerStranger = "stranger"
+	providerWorld    = "world"
+	providerMail     = "mail"
+	providerConfig   = "config"
+)
+
+// Temperaments returns the catalogue.
+func Temperaments() []TemperamentInfo {
+	var out []TemperamentInfo
+	for _, t := range decide.Temperaments() {
+		out = append(out, TemperamentInfo{t.Name, t.Weight, t.ReplyRate, simtime.FormatDuration(t.MedianDelay), t.Text})
+	}
+	return out
+}
+
+func temperamentNames() []string {
+	var out []string
+	for _, t := range decide.Temperaments() {
+		out = append(out, t.Name)
+	}
+	return out
+}
