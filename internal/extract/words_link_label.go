@@ -32,6 +32,7 @@ var pointWords = []words{
 	{"ar he fa", `الانتقال|انتقل|موافق|صحيح|تم|انهاء|حسنا|ارسال|فهمت|טוב|מעבר|עבור|מסכים|מסכימה|נכון|סיום|בסדר|שליחה|הבנתי|אישור|رفتن|برو|موافقم|درست است|باز كردن|تمام|پايان|باشه|ارسال|فهميدم`},
 	{"hi th vi id", `जाएँ|जाएं|सही|हो गया|ठीक है|भेजें|सहमत|ไปที่|ตกลง|ถูกต้อง|เสร็จสิ้น|ส่ง|เข้าใจแล้ว|ไปต่อ|den|chinh xac|xong|gui|da hieu|di den|ke|benar|selesai|oke|kirim|mengerti|menuju`},
 	{"ja ko zh", `へ進む|へ移動|正しい|完了|了解|送信|同意|わかりました|決定|이동|맞습니다|완료|동의|전송|보내기|알겠|정확|正确|正確|完成|好的|确定|確定|发送|送出|知道了|同意|没错|沒錯|确认|確認`},
+	{"all", `finalizar|finaliza|slutfor|fullfor|fuldfor|hoan tat|complete|completer|completar|completa|voltooien|vollenden|suorita|dokoncz|dokoncit|befejezes|finalizare|завърши|завершить|ολοκληρωση|tamamla|اكمال|השלמה|تكميل|पूरा करें|เสร็จสมบูรณ์|selesaikan|完了する|완료하기`},
 }
 
 // hintWords alone say little: they count where the only link with a token is also for one use or for a while.
