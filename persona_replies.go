@@ -22,20 +22,31 @@ func runReply(r *jobRun) error {
 	if b, ok := w.wanted(); ok {
 		d = w.write(b)
 	}
-	var cc []mimebuild.Address
-	for _, a := range args.CC {
-		cc = append(cc, mimebuild.Address{Addr: a})
-	}
 	d.subject = ""
-	out := w.compose(d, []mimebuild.Address{answerTo(parent, args)}, cc, parent, false)
-	r.note = "sent " + out.sub.mail.messageID
-	return r.u.submit(r.ctx, out.sub, r.update, func(t *tx) error {
-		t.sent(w, out, JobReply)
+	out := w.compose(d, []mimebuild.Address{answerTo(parent, args)}, addresses(args.CC), parent, false)
+	return r.send(w, out, JobReply, func(t *tx) {
 		t.markAnswered(w.p, args, w.mails)
 		t.countReply(w)
 		t.afterReply(w, out, d)
+	})
+}
+
+// send submits what was written. The job ends with it, and what else changes.
+func (r *jobRun) send(w *writing, out *written, kind JobKind, also func(*tx)) error {
+	r.note = "sent " + out.sub.mail.messageID
+	return r.u.submit(r.ctx, out.sub, r.update, func(t *tx) error {
+		t.sent(w, out, kind)
+		also(t)
 		return nil
 	})
+}
+
+// addresses are those of a list without names.
+func addresses(list []string) (out []mimebuild.Address) {
+	for _, a := range list {
+		out = append(out, mimebuild.Address{Addr: a})
+	}
+	return out
 }
 
 // markAnswered sets \Seen and \Answered on the mails that a reply answers.
@@ -99,11 +110,7 @@ func runWrite(r *jobRun) error {
 		parent = nil
 	}
 	out := w.compose(d, to, nil, parent, false)
-	r.note = "sent " + out.sub.mail.messageID
-	return r.u.submit(r.ctx, out.sub, r.update, func(t *tx) error {
-		t.sent(w, out, w.kind)
-		return nil
-	})
+	return r.send(w, out, w.kind, func(*tx) {})
 }
 
 // runDeliver keeps a promise, or lets it pass.
@@ -125,11 +132,8 @@ func runDeliver(r *jobRun) error {
 	d := w.write(b)
 	d.subject = ""
 	out := w.compose(d, []mimebuild.Address{answerTo(w.parent(), args)}, nil, w.parent(), false)
-	r.note = "sent " + out.sub.mail.messageID
-	return r.u.submit(r.ctx, out.sub, r.update, func(t *tx) error {
-		t.sent(w, out, JobDeliver)
+	return r.send(w, out, JobDeliver, func(t *tx) {
 		t.changeTalk(w.p, out.sub.mail.thread, func(k *talkRec) { k.Broken = false })
-		return nil
 	})
 }
 
@@ -147,16 +151,8 @@ func runNudge(r *jobRun) error {
 	}
 	d := w.write(b)
 	d.subject = ""
-	var cc []mimebuild.Address
-	for _, a := range args.CC {
-		cc = append(cc, mimebuild.Address{Addr: a})
-	}
-	out := w.compose(d, []mimebuild.Address{answerTo(w.parent(), args)}, cc, w.parent(), false)
-	r.note = "sent " + out.sub.mail.messageID
-	return r.u.submit(r.ctx, out.sub, r.update, func(t *tx) error {
-		t.sent(w, out, JobNudge)
-		return nil
-	})
+	out := w.compose(d, []mimebuild.Address{answerTo(w.parent(), args)}, addresses(args.CC), w.parent(), false)
+	return r.send(w, out, JobNudge, func(*tx) {})
 }
 
 // cameSince tells whether the correspondent wrote after the job was planned.
@@ -178,11 +174,7 @@ func runForward(r *jobRun) error {
 	d.subject = ""
 	to := []mimebuild.Address{{Addr: w.job.Args.To[0]}}
 	out := w.compose(d, to, nil, w.parent(), true, mimebuild.Field{Name: forwardedHeader, Value: "1"})
-	r.note = "sent " + out.sub.mail.messageID
-	return r.u.submit(r.ctx, out.sub, r.update, func(t *tx) error {
-		t.sent(w, out, JobForward)
-		return nil
-	})
+	return r.send(w, out, JobForward, func(*tx) {})
 }
 
 // runAct does what Act asked for: see act.go.
