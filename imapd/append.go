@@ -44,7 +44,7 @@ func (c *conn) append(req *request) error {
 			return err
 		}
 		mails = append(mails, mail)
-		if total += int64(len(mail.Data)); !req.take(' ') || req.atEnd() {
+		if total += int64(len(mail.Data)); !req.spaces() || req.atEnd() {
 			break
 		}
 		if len(mails) == maxAppended {

@@ -73,7 +73,7 @@ func (c *conn) authenticate(req *request) error {
 		return err
 	}
 	var initial *string
-	if req.take(' ') {
+	if req.spaces() {
 		s := req.while(func(b byte) bool { return b > ' ' && b < 0x7f })
 		initial = &s
 	}

@@ -165,7 +165,7 @@ func (p *parser) storeArgs() (a *storeArgs, err error) {
 	if p.peek() == '(' {
 		a.flags.Flags, err = p.flagList()
 	} else {
-		for first := true; err == nil && (first || p.take(' ')); first = false {
+		for first := true; err == nil && (first || p.spaces()); first = false {
 			a.flags.Flags, err = p.addFlag(a.flags.Flags)
 		}
 	}

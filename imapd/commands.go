@@ -155,20 +155,19 @@ func (c *conn) identify(req *request) error {
 		return err
 	}
 	if !req.takeWord("NIL") {
-		// A value may be NIL, a name may not.
-		name := true
+		// What a client says of itself changes nothing, so that it may say it
+		// as it likes: some write atoms, or commas.
 		err := req.list(func() error {
-			read := req.nstring
-			if name {
-				read = req.str
+			var err error
+			if c := req.peek(); c == '"' || c == '{' {
+				if _, err = req.str(); err == nil {
+					req.while(isAtomChar)
+				}
+			} else {
+				_, err = req.atom()
 			}
-			name = !name
-			_, err := read()
 			return err
 		})
-		if err == nil && !name {
-			err = bad("Field without value")
-		}
 		if err != nil {
 			return err
 		}

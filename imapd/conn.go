@@ -268,7 +268,7 @@ func (c *conn) command(line []byte) error {
 		return c.reject(tag, "Invalid tag or missing command")
 	}
 	req.name = strings.ToUpper(p.while(isAtomChar))
-	if req.name == "UID" && p.take(' ') {
+	if req.name == "UID" && p.spaces() {
 		req.uid = true
 		req.name = "UID " + strings.ToUpper(p.while(isAtomChar))
 	}

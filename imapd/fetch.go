@@ -265,7 +265,7 @@ func (p *parser) fetchArgs() (a *fetchArgs, err error) {
 	if err != nil {
 		return nil, err
 	}
-	if p.take(' ') && !p.atEnd() {
+	if p.spaces() && !p.atEnd() {
 		if err := p.list(func() error { return p.fetchModifier(a) }); err != nil {
 			return nil, err
 		}
@@ -362,9 +362,6 @@ func (p *parser) partial() (*imap.SectionPartial, error) {
 	size, err := p.number63()
 	if err != nil {
 		return nil, err
-	}
-	if size == 0 {
-		return nil, bad("Partial size must not be zero")
 	}
 	return &imap.SectionPartial{Offset: int64(offset), Size: int64(size)}, p.expect('>')
 }

@@ -58,7 +58,7 @@ func (c *conn) create(req *request) error {
 		return err
 	}
 	var use imap.MailboxAttr
-	if req.take(' ') && !req.atEnd() {
+	if req.spaces() && !req.atEnd() {
 		if use, err = req.createUse(); err != nil {
 			return err
 		}

@@ -233,7 +233,7 @@ func (p *parser) listArgs() (a *listArgs, err error) {
 	if err != nil {
 		return nil, err
 	}
-	if p.take(' ') && !p.atEnd() {
+	if p.spaces() && !p.atEnd() {
 		a.extended = true
 		if !p.takeWord("RETURN") {
 			return nil, bad("Expected RETURN")

@@ -58,13 +58,26 @@ func (p *parser) takeWord(word string) bool {
 	return true
 }
 
-func (p *parser) space() error { return p.expect(' ') }
+// space is what stands between arguments. Some clients write more than one, and
+// servers in wide use forgive that.
+func (p *parser) space() error {
+	if !p.spaces() {
+		return p.expect(' ')
+	}
+	return nil
+}
+
+// spaces reads past spaces, if there are any.
+func (p *parser) spaces() (some bool) {
+	for p.take(' ') {
+		some = true
+	}
+	return some
+}
 
 // end is the end of the command. Trailing spaces are forgiven.
 func (p *parser) end() error {
-	for p.take(' ') {
-	}
-	if !p.atEnd() {
+	if p.spaces(); !p.atEnd() {
 		return bad("Unexpected extra arguments")
 	}
 	return nil
@@ -295,10 +308,14 @@ func (p *parser) list(item func() error) error {
 	if err := p.expect('('); err != nil {
 		return err
 	}
+	p.spaces()
 	for first := true; !p.take(')'); first = false {
 		if !first {
 			if err := p.space(); err != nil {
 				return err
+			}
+			if p.take(')') {
+				break
 			}
 		}
 		if err := item(); err != nil {

@@ -116,17 +116,19 @@ func (p *searchParser) needle() (string, error) {
 // criteria parses keys up to the end of the command or a parenthesis.
 func (p *searchParser) criteria(depth int) (searchKey, error) {
 	and := searchKey{kind: keyAnd}
+	p.spaces()
 	for {
 		k, err := p.key(depth)
 		if err != nil {
 			return and, err
 		}
 		and.kids = append(and.kids, k)
+		spaced := p.spaces()
 		if p.peek() == ')' || p.atEnd() {
 			break
 		}
-		if err := p.space(); err != nil {
-			return and, err
+		if !spaced {
+			return and, p.space()
 		}
 	}
 	// What is cheap to know goes first.

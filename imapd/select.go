@@ -26,7 +26,7 @@ func (c *conn) selectFolder(req *request) error {
 	}
 	var qr *resync
 	condstore := false
-	if req.take(' ') && !req.atEnd() {
+	if req.spaces() && !req.atEnd() {
 		err := req.list(func() (err error) {
 			word, err := req.keyword()
 			switch {
@@ -129,11 +129,11 @@ func (p *parser) resync() (*resync, error) {
 	if qr.modSeq, err = p.number63(); err != nil {
 		return nil, err
 	}
-	if p.take(' ') && p.peek() != '(' {
+	if p.spaces() && p.peek() != '(' {
 		if qr.known, err = p.plainSet(); err != nil {
 			return nil, err
 		}
-		if p.take(' ') && p.peek() != '(' {
+		if p.spaces() && p.peek() != '(' {
 			return nil, bad("Expected message sequence match data")
 		}
 	}
