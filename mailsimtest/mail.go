@@ -271,7 +271,7 @@ func readBounce(msg *mime.Message) (b Bounce, ok bool) {
 		case "message/delivery-status", "message/global-delivery-status":
 			b.read(string(p.Decode()))
 			ok = ok || b.Recipient != ""
-		case "message/rfc822", "text/rfc822-headers", "message/rfc822-headers", "message/global-headers":
+		case "message/rfc822", "text/rfc822-headers", "message/rfc822-headers", "message/global", "message/global-headers":
 			if b.MessageID == "" {
 				b.MessageID = mime.Summarize(string(p.Decode())).MessageID
 			}

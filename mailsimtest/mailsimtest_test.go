@@ -377,3 +377,17 @@ func BenchmarkNew(b *testing.B) {
 	b.ReportMetric(testing.AllocsPerRun(100, what[2]), "allocs-five")
 	b.ReportMetric(testing.AllocsPerRun(100, what[1]), "allocs-none")
 }
+
+// smtp.SendMail asks for SMTPUTF8 wherever it is offered, and Postfix then
+// returns the mail as message/global (RFC 6533 section 5).
+func TestBounceNamesTheMailThatFailed(t *testing.T) {
+	t.Parallel()
+	sim := mailsimtest.New(t)
+	app := sim.Login("app@ours.test")
+	for _, to := range []string{"a+full-dsn@full.test", "b+full-dsn@disabled.test"} { // Postfix, Exchange
+		body := "From: app@ours.test\r\nTo: " + to + "\r\nSubject: Hi\r\nMessage-ID: <for-" + to + ">\r\n\r\nHello.\r\n"
+		require.NoError(t, smtp.SendMail(sim.SMTPAddr(), app.Auth(), app.Address(), []string{to}, []byte(body)))
+		sim.Advance(time.Hour)
+		require.Equal(t, "<for-"+to+">", app.Wait().IsBounceOf(to, mailsim.StatusFull).Bounce().MessageID)
+	}
+}
