@@ -196,7 +196,8 @@ func (w *writing) unsubscribe(m *mail, policy LinkPolicy) EventData {
 		e, _ := w.open(m, url, "", "unsubscribes", method, body, wp)
 		return e
 	}
-	for _, l := range readLinks(pm) {
+	links := readLinks(pm)
+	for _, l := range links.seenBy(w.p.Style.Client) {
 		if l.kind == "unsubscribe" {
 			e, _ := w.open(m, l.url, l.text, "unsubscribes", http.MethodGet, "", wp)
 			return e

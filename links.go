@@ -155,7 +155,7 @@ func (t *tx) planLinks(p *personaRec, s *submission, policy LinkPolicy, args *jo
 	r := t.u.seed.Draw("lookup/1", addressKey(p.Addresses[0]), corr, itoa(args.Occasion))
 	args.Lookup = r.Chance(policy.SenderCheck) && !known && s.read.automatic != "it has no sender to answer"
 	if p.Style.Links != "never" {
-		for _, l := range s.read.links {
+		for _, l := range s.read.links.seenBy(p.Style.Client) {
 			args.Links = append(args.Links, l.url)
 		}
 	}
@@ -234,7 +234,8 @@ func (t *tx) markSeen(_ *personaRec, args jobArgs, mails []*mail) {
 // openLinks visits the links that the person chooses.
 func (w *writing) openLinks(m *mail, policy LinkPolicy) (events []EventData, opened int) {
 	var cands []linkwalk.Candidate
-	links := readLinks(m.parse())
+	found := readLinks(m.parse())
+	links := found.seenBy(w.p.Style.Client)
 	for _, l := range links {
 		cands = append(cands, linkwalk.Candidate{URL: l.url, Text: l.text, Unsubscribe: l.kind == "unsubscribe", Action: isAction(l.kind)})
 	}

@@ -200,3 +200,49 @@ func TestLinkHabits(t *testing.T) {
 	order := []int{opened["never"], opened["wary"], opened["usual"], opened["curious"]}
 	assert.True(t, slices.IsSorted(order) && opened["wary"] > 0 && opened["usual"] > 2*opened["wary"], opened)
 }
+
+// Mail programs show one rendering of a multipart/alternative, and the text
+// that stands beside it.
+func TestPeopleOpenWhatTheirProgramShows(t *testing.T) {
+	t.Parallel()
+	u := newTestUniverse(t, Options{})
+	v := &visits{}
+	u.SetSite("shop.test", v)
+	raw := strings.ReplaceAll(`From: app@ours.test
+Subject: Lamps
+MIME-Version: 1.0
+Content-Type: multipart/mixed; boundary=m
+
+--m
+Content-Type: multipart/alternative; boundary=a
+
+--a
+Content-Type: text/plain
+
+Our lamps: http://shop.test/text
+--a
+Content-Type: text/html
+
+<p>Our <a href="http://shop.test/html">lamps</a></p>
+--a--
+--m
+Content-Type: text/plain
+
+The list: http://shop.test/footer
+--m--
+`, "\n", "\r\n")
+	want := map[string]bool{}
+	for client, paths := range map[string][]string{"gmail": {"html", "footer"}, "iphone": {"html", "footer"}, "plain": {"text", "footer"}} {
+		p := addPerson(t, u, client+"@client.test", func(p *Persona) { p.Style.Links, p.Style.Client = "curious", client })
+		deliverRaw(t, u, Envelope{From: "app@ours.test", To: p.Addresses}, raw)
+		for _, path := range paths {
+			want[p.ID+" http://shop.test/"+path] = true
+		}
+	}
+	advance(t, u, 7*day)
+	got := map[string]bool{}
+	for _, e := range eventsOf[LinkOpened](u) {
+		got[e.PersonaID+" "+e.URL] = true
+	}
+	assert.Equal(t, want, got)
+}

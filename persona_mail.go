@@ -24,7 +24,7 @@ type reading struct {
 	gist        *gist.Gist
 	automatic   string // why no answer is due to it, "" for personal mail
 	noAutoReply bool
-	links       []readLink
+	links       mailLinks
 	imagesOnly  bool
 	score       *scored
 }
@@ -51,11 +51,34 @@ func readSubmission(s *submission) *reading {
 	return rd
 }
 
-// readLinks lists what a person could open, in order, each URL once.
-func readLinks(p *parsedMail) []readLink {
-	found := extractFrom("", p.msg.Text, p.msg.HTML)
+// mailLinks are the links of a mail as mail programs show it.
+type mailLinks struct {
+	html  []readLink // of the HTML and the text beside it
+	plain []readLink // of the text where there is one, as a plain text reader shows
+}
+
+// seenBy is what the user of a mail program could open.
+func (l *mailLinks) seenBy(client string) []readLink {
+	if client == "plain" {
+		return l.plain
+	}
+	return l.html
+}
+
+// readLinks finds what people could open. Who is shown the HTML of a
+// multipart/alternative sees no link of its text.
+func readLinks(p *parsedMail) mailLinks {
+	l := mailLinks{html: linksIn(p.msg.Beside, p.msg.HTML)}
+	if l.plain = l.html; p.msg.HTML != "" && p.msg.Text != "" {
+		l.plain = linksIn(p.msg.Text, "")
+	}
+	return l
+}
+
+// linksIn lists the links in order, each URL once.
+func linksIn(text, html string) []readLink {
 	var out []readLink
-	for _, l := range found.Links {
+	for _, l := range extractFrom("", text, html).Links {
 		if l.Kind == "image" || l.Kind == "tracking" || slices.ContainsFunc(out, func(o readLink) bool { return o.url == l.URL }) {
 			continue
 		}

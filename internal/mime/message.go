@@ -33,6 +33,9 @@ type Message struct {
 	// Text joins the plain text parts, HTML the HTML parts: decoded, with LF as
 	// line end, valid UTF-8. Text with format=flowed has its paragraphs joined.
 	Text, HTML string
+	// Beside is the plain text that is shown with the HTML: all but the other
+	// rendering of it within a multipart/alternative. Without HTML it is Text.
+	Beside string
 	// Format is what the sender's client produced: "text", "html" or "both".
 	Format string
 	// Attachments are all other parts, and text parts that have a file name, in
@@ -79,7 +82,10 @@ func ParseLimited(raw string, limits Limits) *Message {
 	m.Root = p.read(&m.Header, 0, false)
 	c := collector{m: m, p: &p, budget: p.limits.Decoded}
 	c.walk(m.Root, "", true)
-	m.Text, m.HTML = strings.Join(c.text, "\n"), strings.Join(c.html, "\n")
+	m.Text, m.HTML, m.Beside = strings.Join(c.text, "\n"), strings.Join(c.html, "\n"), strings.Join(c.beside, "\n")
+	if c.html == nil {
+		m.Beside = m.Text
+	}
 	m.Format = c.format()
 	markInline(m)
 	m.Defects = p.defects
@@ -91,6 +97,7 @@ type collector struct {
 	m          *Message
 	p          *parser
 	text, html []string
+	beside     []string // of text, what is in no multipart/alternative
 	budget     int
 }
 
@@ -117,7 +124,7 @@ func (c *collector) walk(p *Part, parent string, alone bool) {
 	case p.isMultipart() && !p.text && !p.opaque:
 		return // an empty multipart
 	case c.isBody(p, parent, alone):
-		c.addText(p)
+		c.addText(p, parent)
 	case parent == "multipart/alternative" && p.otherText() && p.Disposition != "attachment":
 		// Another rendering of the same, as text/x-amp-html.
 	default:
@@ -147,7 +154,7 @@ func (p *Part) otherText() bool {
 }
 
 // addText decodes a text part into Text or HTML.
-func (c *collector) addText(p *Part) {
+func (c *collector) addText(p *Part, parent string) {
 	body := p.Body()
 	if len(body) > c.budget {
 		c.p.note("text longer than the bound, cut")
@@ -181,6 +188,9 @@ func (c *collector) addText(p *Part) {
 		text = unflow(text, equalFold(p.Params.Get("delsp"), "yes"))
 	}
 	c.text = append(c.text, text)
+	if parent != "multipart/alternative" {
+		c.beside = append(c.beside, text)
+	}
 }
 
 // cut shortens s to at most n bytes, at the start of a character.
