@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"github.com/emersion/go-imap/v2"
 	"golang.org/x/text/encoding/htmlindex"
@@ -102,15 +103,20 @@ func (p *searchParser) setCharset(name string) error {
 	return nil
 }
 
-// needle is a text to look for.
+// needle is a text to look for. Octets that are not of the charset would match
+// nothing; a client that sends them should hear of it, as from Dovecot.
 func (p *searchParser) needle() (string, error) {
 	s, err := p.astring()
-	if err == nil && p.charset != nil {
-		if s, err = p.charset(s); err != nil {
-			return "", bad("Text is not in that charset")
-		}
+	if err != nil {
+		return "", err
 	}
-	return s, err
+	if p.charset != nil {
+		s, err = p.charset(s)
+	}
+	if err != nil || !utf8.ValidString(s) {
+		return "", bad("Text is not in that charset")
+	}
+	return s, nil
 }
 
 // criteria parses keys up to the end of the command or a parenthesis.

@@ -362,3 +362,22 @@ func TestHostileInput(t *testing.T) {
 		require.Contains(t, last(c.say(t, "b", `LIST "" `+strings.Repeat("*%", 250)+"x")), "b OK")
 	})
 }
+
+// A text that is not in the charset it is said to be in matches nothing, which
+// a client would not notice (RFC 9051 section 6.4.4).
+func TestSearchWrongOctets(t *testing.T) {
+	t.Parallel()
+	b := newMemBackend()
+	fill(t, b.acct, 1)
+	_, addr := startServer(t, b, Options{})
+	c := dial(t, addr)
+	c.line()
+	c.say(t, "a", "LOGIN user pass")
+	c.say(t, "b", "SELECT INBOX")
+	for _, command := range []string{
+		"SEARCH SUBJECT \"Gr\xfc\xdfe\"", "SEARCH CHARSET UTF-8 TEXT \"\xfc\"", "SEARCH HEADER Subject \"\xfc\"", "SORT (DATE) UTF-8 BODY \"\xfc\"",
+	} {
+		require.Equal(t, "c BAD Text is not in that charset", last(c.say(t, "c", command)), "%q", command)
+	}
+	require.Equal(t, "d OK SEARCH completed", last(c.say(t, "d", "SEARCH CHARSET ISO-8859-1 SUBJECT \"Gr\xfc\xdfe\"")))
+}
