@@ -1,6 +1,7 @@
 package imapd
 
 import (
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -173,7 +174,8 @@ func (c *conn) rename(req *request) error {
 	return c.acct.Rename(c.ctx, from, to)
 }
 
-// subscribe is SUBSCRIBE and UNSUBSCRIBE.
+// subscribe is SUBSCRIBE and UNSUBSCRIBE. What is not there can be taken off
+// the list, but is not put on it (RFC 9051 section 6.3.7 allows to check).
 func (c *conn) subscribe(req *request) error {
 	name, err := req.oneFolder()
 	if err != nil {
@@ -184,6 +186,16 @@ func (c *conn) subscribe(req *request) error {
 		if name, err = newName(name); err != nil {
 			return err
 		}
+		if !c.listed(name) {
+			return no(imap.ResponseCodeNonExistent, "Mailbox doesn't exist")
+		}
 	}
 	return c.acct.Subscribe(c.ctx, name, on)
+}
+
+// listed tells whether LIST shows a name: a folder, or a level above one.
+func (c *conn) listed(name string) bool {
+	return slices.ContainsFunc(c.acct.Folders(), func(f Folder) bool {
+		return !f.NonExistent && (f.Name == name || strings.HasPrefix(f.Name, name+delimiter))
+	})
 }

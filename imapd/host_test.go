@@ -200,7 +200,8 @@ func TestHostSubscriptionsOfMissingFolders(t *testing.T) {
 	_, addr := serveHost(t)
 	c := dialWire(t, addr).login(t)
 	for _, command := range []string{
-		"CREATE a", "CREATE b/c", "SUBSCRIBE x", "SUBSCRIBE y/c", "SUBSCRIBE z", "SUBSCRIBE w",
+		"CREATE a", "CREATE b/c", "CREATE x", "CREATE y/c", "CREATE z", "CREATE w",
+		"SUBSCRIBE x", "SUBSCRIBE y/c", "SUBSCRIBE z", "SUBSCRIBE w", "DELETE x", "DELETE y/c", "DELETE z", "DELETE w",
 		"RENAME a x", "RENAME b y", "RENAME INBOX z", "CREATE w", "UNSUBSCRIBE w",
 	} {
 		require.Contains(t, c.ask(t, command), "OK", command)
