@@ -352,7 +352,7 @@ func (f found) further() []string {
 	if msg.HTML != "" {
 		texts = append(texts, msg.Text, msg.HTML)
 	}
-	return slices.AppendSeq(texts, headerLines(msg))
+	return slices.AppendSeq(slices.AppendSeq(texts, attachedTexts(msg)), headerLines(msg))
 }
 
 // scanUpTo is the number of messages that are looked through without an index.

@@ -171,6 +171,34 @@ func TestSearchText(t *testing.T) {
 	require.ErrorIs(t, err, ErrNotFound)
 }
 
+// TestSearchAttachedText: IMAP looks in attached files and messages too, as
+// Dovecot does, without an index and with one.
+func TestSearchAttachedText(t *testing.T) {
+	t.Parallel()
+	u := newTestUniverse(t, Options{})
+	inject(t, u, Inject{To: "a@x.test", Raw: "From: b@x.test\r\nSubject: S\r\nContent-Type: multipart/mixed; boundary=q\r\n\r\n" +
+		"--q\r\n\r\nfront\r\n" +
+		"--q\r\nContent-Type: text/plain; name=a.txt; charset=iso-8859-1\r\nContent-Transfer-Encoding: quoted-printable\r\nContent-Disposition: attachment\r\n\r\nschl=FCssel\r\n" +
+		"--q\r\nContent-Type: text/calendar\r\n\r\nATTENDEE:guest\r\n" +
+		"--q\r\nContent-Type: application/octet-stream\r\n\r\nbinary\r\n" +
+		"--q\r\nContent-Type: message/rfc822\r\n\r\nSubject: =?utf-8?q?inner=C3=A9?=\r\nContent-Type: multipart/mixed; boundary=r\r\n\r\n--r\r\n\r\ndeep\r\n--r--\r\n" +
+		"--q--\r\n"})
+	a, err := u.Access("a@x.test")
+	require.NoError(t, err)
+	for range 2 {
+		for text, want := range map[string]int{"FRONT": 1, "schlüssel": 1, "attendee:guest": 1, "innerÉ": 1, "deep": 1, "binary": 0, "boundary=r": 1} {
+			for _, headers := range []bool{false, true} {
+				uids, err := a.SearchText(context.Background(), "INBOX", text, headers)
+				require.NoError(t, err)
+				assert.Len(t, uids, want, text)
+			}
+		}
+		for range scanUpTo {
+			inject(t, u, Inject{To: "a@x.test", From: "b@x.test", Subject: "S", Text: "other"})
+		}
+	}
+}
+
 // Words so frequent that the index answers for them by itself are found where a look at the text finds them.
 func TestSearchFrequentWords(t *testing.T) {
 	t.Parallel()

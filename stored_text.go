@@ -88,12 +88,18 @@ func (m *mail) header() *mime.Header {
 	return &h
 }
 
-// ContainsText reports whether the decoded text parts contain a text or, if
-// asked, the headers do: the trace, the message's own and those of its parts.
+// ContainsText reports whether the decoded text parts contain a text, those of
+// attached files and messages too, or, if asked, the headers do: the trace, the
+// message's own and those of its parts.
 func (s *Stored) ContainsText(n searchindex.Needle, headers bool) bool {
 	msg := s.mail.parse().msg
 	if n.In(msg.Text) || n.In(msg.HTML) {
 		return true
+	}
+	for text := range attachedTexts(msg) {
+		if n.In(text) {
+			return true
+		}
 	}
 	if !headers {
 		return false
@@ -104,6 +110,40 @@ func (s *Stored) ContainsText(n searchindex.Needle, headers bool) bool {
 		}
 	}
 	return n.In(s.Trace())
+}
+
+// maxAttachedText bounds the bytes of attached text that a search looks in.
+const maxAttachedText = 1 << 20
+
+// attachedTexts yields the texts of attached files, and the headers and texts of
+// attached messages.
+func attachedTexts(msg *mime.Message) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		left := maxAttachedText
+		for i := range msg.Attachments {
+			if !partTexts(msg.Attachments[i].Part(), &left, yield) {
+				return
+			}
+		}
+	}
+}
+
+func partTexts(p *mime.Part, left *int, yield func(string) bool) bool {
+	switch {
+	case p.Embedded != nil:
+		h := mime.ScanHeader(p.Embedded.HeaderText())
+		return yieldLines(&h, yield) && partTexts(p.Embedded, left, yield)
+	case strings.HasPrefix(p.Type, "text/"):
+		text := p.Text(*left)
+		*left -= len(text)
+		return yield(text)
+	}
+	for _, c := range p.Children {
+		if !partTexts(c, left, yield) {
+			return false
+		}
+	}
+	return true
 }
 
 // headerLines yields all fields of a message and of its parts, as they read.

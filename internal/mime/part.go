@@ -59,6 +59,22 @@ func (p *Part) Decode() []byte {
 	return out
 }
 
+// Text decodes a text part, of any transfer encoding and charset: what comes of
+// its first limit bytes, and of that at most limit bytes.
+func (p *Part) Text(limit int) string {
+	raw := cut(p.Body(), limit)
+	if p.transfer != identity {
+		out, _ := p.transfer.decode(raw)
+		raw = string(out)
+	}
+	charset := p.Params.Get("charset")
+	if charset == "" && p.Type == "text/html" {
+		charset = metaCharset(raw)
+	}
+	text, _ := toUTF8(raw, charset)
+	return cut(text, limit)
+}
+
 // Summary reads the header of a message: of the root, or of an Embedded part.
 func (p *Part) Summary() Summary { return Summarize(p.raw[p.HeaderStart:p.BodyEnd]) }
 
