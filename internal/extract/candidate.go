@@ -305,7 +305,7 @@ func sepOf(groups int) byte {
 func spacedLetters(s string, first span) ([]candidate, int) {
 	size := first.end - first.start
 	capital := func(g string) bool { return len(g) == size && isCapital(g) }
-	if size >= 3 && size <= 5 && isCapital(s[first.start:first.end]) {
+	if word := s[first.start:first.end]; size >= 3 && size <= 5 && isCapital(word) && !namesNumber(word) {
 		if chain, sep := readChain(s, first.start, capital); sep == ' ' && strings.ContainsAny(s[first.start:chain[len(chain)-1].end], "0123456789") {
 			if c := mixedCandidate(s, chain, ' '); c != nil {
 				c[0].weak = c[0].weak || len(chain) == 2 && postcodeLike(c[0].value)
@@ -314,6 +314,12 @@ func spacedLetters(s string, first span) ([]candidate, int) {
 		}
 	}
 	return mixedCandidate(s, []span{first}, 0), first.end
+}
+
+// namesNumber tells a word in capitals that the number after it is called by: TAN 605 318.
+func namesNumber(word string) bool {
+	marks := codeLexicon().find(lower(word))
+	return len(marks) == 1 && marks[0].end-marks[0].start == len(word)
 }
 
 // postcodeLike tells the halves of a British or Canadian post code: CB4 1TT, K1A 0B1.

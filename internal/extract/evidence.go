@@ -17,10 +17,11 @@ type evidence struct {
 	weight  int
 	class   class
 	word    span
-	near    bool // with at most one word between
+	near    bool // with at most one word between, or "is"
 	sure    int  // how closely the word names the candidate
 	typed   bool // a verb tells to type it
 	aimed   bool // the words after it tell what it is for
+	means   span // the "with" before it
 	refused bool // names something else
 	trapped bool // seems to name something else
 }
@@ -53,6 +54,7 @@ func (l *line) left(c *candidate) evidence {
 		}
 	}
 	r.trapped = r.passed && r.weight < 3
+	r.means = l.withBefore(c)
 	if r.class.tells() {
 		r.weight += r.nouns
 		if r.toWhom || l.toldToWhom(c) {
@@ -60,6 +62,26 @@ func (l *line) left(c *candidate) evidence {
 		}
 	}
 	return r.evidence
+}
+
+// withBefore finds the "with" before a candidate, a word for a number and an article at most between: "Mit der Zahl 3804".
+func (l *line) withBefore(c *candidate) span {
+	end := c.start
+	for range 3 {
+		before := l.low[max(0, c.start-reachLeft):end]
+		last := lastWord(before)
+		at := end - len(before) + strings.LastIndex(before, last)
+		if instruments[last] {
+			return span{at, at + len(last)}
+		}
+		k := markBefore(l.marks, end) - 1
+		named := k >= 0 && l.marks[k].start == at && (l.marks[k].class == number || l.marks[k].class == figure)
+		if last == "" || !named && !articles[last] && !dativeArticles[last] {
+			break
+		}
+		end = at
+	}
+	return span{}
 }
 
 // toldToWhom tells a candidate that the same sentence says whom to tell: "say 3107 to the driver".
@@ -150,6 +172,9 @@ func (s sight) sureness() int {
 func markBefore(marks []mark, at int) int {
 	return sort.Search(len(marks), func(k int) bool { return marks[k].end > at })
 }
+
+// names tells the classes of nouns for a code.
+func (c class) names() bool { return c == strong || c == code }
 
 // tells tells the classes that ask to do something with a code.
 func (c class) tells() bool { return c == enter || c == use }
@@ -248,7 +273,7 @@ func (l *line) right(c *candidate) evidence {
 			}
 		case strong, code, enter, use, purpose:
 			if w := weightRight(m.class, s); w > e.weight && !e.trapped && !(s.comma && l.announces(m)) {
-				e.weight, e.class, e.word = w, m.class, span{m.start, m.end}
+				e.weight, e.class, e.word, e.near = w, m.class, span{m.start, m.end}, s.copula && m.class.names()
 			}
 		}
 		if (m.class == purpose || m.class == valid) && s.words <= 10 {

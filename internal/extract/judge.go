@@ -11,8 +11,9 @@ import (
 
 // Weights. A candidate is a code when what speaks for it reaches enough.
 const (
-	enough = 5
-	never  = -100
+	enough  = 5
+	withAim = 4 // of "with" before a number and what it does after it
+	never   = -100
 )
 
 // verdict is the weight of a candidate and the best reason for it.
@@ -177,6 +178,9 @@ func (p *page) judge(i int, c *candidate, alone bool) verdict {
 		v.weight = never
 		return v
 	}
+	if left.means != (span{}) && right.aimed && left.weight < withAim && !strings.HasSuffix(c.value, "000") {
+		left.weight, left.word = withAim, left.means // "with 5520 you sign in"
+	}
 	left.tell(&v, "after", l)
 	right.tell(&v, "before", l)
 	if right.weight > left.weight {
@@ -189,7 +193,7 @@ func (p *page) judge(i int, c *candidate, alone bool) verdict {
 	if v.weight == never {
 		return v
 	}
-	p.form(i, c, left, &v)
+	p.form(i, c, left, right, &v)
 	return v
 }
 
@@ -213,7 +217,7 @@ func (p *page) introduced(i int, c *candidate, alone bool) bool {
 }
 
 // form adds what the candidate's own looks say.
-func (p *page) form(i int, c *candidate, left evidence, v *verdict) {
+func (p *page) form(i int, c *candidate, left, right evidence, v *verdict) {
 	l := &p.lines[i]
 	if v.weight > 0 {
 		if v.alone {
@@ -229,7 +233,7 @@ func (p *page) form(i int, c *candidate, left evidence, v *verdict) {
 	switch {
 	case c.shape == digits && len(c.value) == 6, c.shape == letters, c.shape == mixed && len(c.groups) > 1 && !c.weak:
 		v.weight++
-	case c.shape == digits && len(c.groups) == 1 && yearLike(c.value) && !left.near:
+	case c.shape == digits && len(c.groups) == 1 && yearLike(c.value) && !left.near && !right.near:
 		v.weight -= 3
 	}
 	if c.weak {

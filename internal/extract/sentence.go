@@ -224,6 +224,9 @@ var instruments = setOf("with", "using", "mit", "met", "med", "avec", "con", "co
 // articles stand between a verb and its number and part the two no more than nothing does.
 var articles = setOf("the", "die", "den", "das", "le", "la", "el", "il", "lo", "o", "os", "de", "het", "det", "to", "ten", "τον", "το", "ה", "את")
 
+// dativeArticles stand between "with" and what it goes with.
+var dativeArticles = setOf("der", "dem", "den", "this", "these", "dieser", "diesem", "diesen", "cette", "ce", "ces", "este", "esta", "questo", "questa", "deze", "dit", "denna", "dette", "tym", "timto", "tymto", "этим", "цим", "los", "las", "les", "i", "gli", "as")
+
 // presenters begin what is said of a number that stands first: "9041: this is your code".
 var presenters = setOf("this", "that", "it", "that's", "it's", "das", "dies", "so", "c'est", "voici", "voila", "este", "ese", "es", "esto", "esta", "e", "ecco", "questo", "isto", "esse", "dit", "dat", "det", "detta", "dette", "tama", "se", "to", "oto", "toto", "tohle", "ez", "acesta", "aceasta", "това", "это", "вот", "це", "ось", "αυτος", "αυτο", "bu", "iste", "هذا", "זה", "זהו", "این", "यह", "นี่คือ", "day", "ini", "これが", "이것은", "这是", "這是")
 
