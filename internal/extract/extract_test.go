@@ -25,6 +25,9 @@ func TestNumbersThatAreNoCodes(t *testing.T) {
 		"58203":  {"Your code is QD-58203. QD is filled in already: type only the digits."},
 		"482913": {"", `<a href="https://a.example/9">Why 123456 is the worst passcode of all</a><p>Your code is 482913</p>`},
 		"135792": {"", `<a href="https://a.example/9">Your one-time code for today is 135792</a>`},
+		"2019":   {"2019 is your login code, and 2018 was a good year."},
+		"605318": {"Geben Sie bitte die TAN 605 318 ein."},
+		"5520":   {"With 5520 you sign in at the kiosk. With 3380 guests we were full."},
 	} {
 		assert.Equal(t, []string{want}, values(Find("", mail[0], mail[1]).Codes), mail)
 	}
@@ -51,6 +54,7 @@ func TestLabels(t *testing.T) {
 	for html, want := range map[string]bool{
 		"<p>Confirm your address.</p>" + link + "Continue</a>":                                  true,
 		"<p>Confirm your address.</p>" + link + "Opening hours</a>":                             false,
+		"<p>Confirm your address to stay connected.</p>" + link + "Stay online</a>":             true,
 		"<p>Tom invited you to the board Q4.</p>" + link + "See the board</a>":                  true,
 		"<p>Tom invited you to the board Q4.</p>" + link + "See the weather</a>":                false,
 		"<p>Your password waits.</p>" + link + "OK</a>":                                         true,

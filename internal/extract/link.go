@@ -37,7 +37,7 @@ func (p *page) judgeLinks(hasCode bool) (all, magic []Link) {
 	j.sole = sync.OnceValue(j.hasSoleToken)
 	at := map[string]int{}
 	var acting []bool
-	open := -1 // a link that holds a token and that nothing else tells about
+	open, line := -1, 0 // a link that holds a token and that nothing else tells about
 	for i := range p.links {
 		l := &p.links[i]
 		class, why := j.judge(i)
@@ -46,8 +46,8 @@ func (p *page) judgeLinks(hasCode bool) (all, magic []Link) {
 		switch {
 		case !seen:
 			at[l.url] = len(all)
-			if t := j.target(l.url); class == 0 && t.secret() && !t.public {
-				open = len(all)
+			if t := j.target(l.url); class == 0 && t.secret() && !t.site {
+				open, line = len(all), l.line
 			}
 			all, acting = append(all, found), append(acting, class.acts())
 		case class.acts() && (all[k].Kind == "other" || all[k].Kind == "image"):
@@ -57,7 +57,7 @@ func (p *page) judgeLinks(hasCode bool) (all, magic []Link) {
 		}
 	}
 	if open >= 0 && j.sole() && !slices.Contains(acting, true) {
-		acting[open] = j.lastResort(&all[open])
+		acting[open] = j.lastResort(&all[open], line)
 	}
 	for k, l := range all {
 		if acting[k] {
@@ -67,10 +67,11 @@ func (p *page) judgeLinks(hasCode bool) (all, magic []Link) {
 	return all, magic
 }
 
-// lastResort makes the only link with a token one that acts, if the mail speaks of acting or of a password.
-func (j *linkJudge) lastResort(l *Link) bool {
+// lastResort makes the only link with a token, which stands on line at, one that acts, if the mail speaks of acting or of a
+// password.
+func (j *linkJudge) lastResort(l *Link, at int) bool {
 	label := anchorWords(l.Text)
-	points, hint := j.points(label), ""
+	points, hint := j.points(label) || at > 0 && j.takesUp(label, at-1), ""
 	for i := range j.lines {
 		for _, m := range j.lines[i].marks {
 			if m.class == password && points {
@@ -125,9 +126,19 @@ func (j *linkJudge) hasSoleToken() bool {
 }
 
 func (j *linkJudge) speaksOfInvitation() bool {
-	return slices.ContainsFunc(j.lines, func(l line) bool {
-		return !strings.Contains(l.low, linkRune) && hasClass(j.words.find(l.low), linkInvite)
-	})
+	for i := range j.lines {
+		for _, m := range j.words.find(j.lines[i].low) {
+			if m.class == linkInvite && !j.inAnchor(i, m) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// inAnchor tells a word of line i that is the text of a link.
+func (j *linkJudge) inAnchor(i int, m mark) bool {
+	return slices.ContainsFunc(j.links, func(l link) bool { return l.line == i && l.start <= m.start && m.end <= l.end })
 }
 
 func (j *linkJudge) speaksOfLinks() bool {
@@ -157,48 +168,58 @@ func (j *linkJudge) target(url string) target {
 	return t
 }
 
-// judge weighs the address, the anchor text and the words around link i.
+// judge weighs what speaks of link i. What its label or its sentence says it does goes before its address, its address
+// before what a neighbouring sentence or the host hints at. Only what stands higher, or is plain, turns a link away.
 func (j *linkJudge) judge(i int) (class, string) {
 	l := &j.links[i]
 	t := j.target(l.url)
 	switch {
 	case t.social != "":
 		return linkSocial, "leads to " + t.social
-	case t.reading, t.public && !t.secret() && !(t.acts() && t.personal):
-		return linkOther, "leads to a store or a site to read"
-	case t.against.class == linkPreferences && t.acts() && t.token:
-		// "/settings/email/confirm/8kd2": the action is in the settings
-	case t.against.class != 0 && t.against.class != linkOther && t.against.class != linkHelp:
+	case t.store:
+		return linkOther, "leads to a store"
+	case t.against.class == linkUnsubscribe, t.against.class == linkReport, t.against.class == linkTracking:
 		return t.against.class, fmt.Sprintf("address says %q", t.against.word)
 	}
 	said := say(j.words, anchorWords(l.text))
-	if joinWords[said.word] && t.act.class == linkInvite && t.secret() && j.invited() {
+	switch {
+	case joinWords[said.word] && t.act.class == linkInvite && t.secret() && j.invited():
 		return linkInvite, fmt.Sprintf("text says %q", said.word)
-	}
-	if said.class.turnsAway() {
+	case said.class.turnsAway():
 		return said.class, fmt.Sprintf("text says %q", said.word)
-	}
-	if said.class.acts() {
+	case said.class == linkReset && j.unasked(i):
+		return linkReport, "for those who did not ask"
+	case said.class.acts():
 		return j.judgeSaid(said, t)
-	}
-	if l.anchor && l.image && l.text == "" && !t.acts() {
+	case l.anchor && l.image && l.text == "" && !t.acts():
 		return linkImage, "an image without words"
 	}
-	var around opinion
+	var heard hearing
 	if !l.anchor || len(anchorWords(l.text)) <= maxLabelText {
-		around = j.around(i)
+		heard = j.around(i)
 	}
-	return j.judgeAround(around, t)
+	return j.judgeHeard(heard, t)
+}
+
+// unasked tells a link for those who did not ask for the mail: "if that was not you, change your password".
+func (j *linkJudge) unasked(i int) bool {
+	l := &j.links[i]
+	low := j.lines[l.line].low
+	sentence, earlier := lastSentence(tail(low[:min(l.start, len(low))]))
+	asked, _ := lastSentence(earlier)
+	return j.denies(sentence) || j.denies(asked)
 }
 
 // judgeSaid decides about an anchor whose text names an action.
 func (j *linkJudge) judgeSaid(said opinion, t target) (class, string) {
 	why := fmt.Sprintf("text says %q", said.word)
 	switch {
-	case t.against.class != 0 && !(t.acts() && t.token):
+	case t.against.class != 0 && !(t.acts() && t.token) && !t.yields(said.class):
 		return t.against.class, fmt.Sprintf("address says %q", t.against.word)
 	case t.home:
 		return 0, "leads to a home page"
+	case t.site && !t.secret() && !(t.acts() && t.personal):
+		return linkOther, "leads to a site to read or to meet"
 	case said.class == linkSignin && (t.secret() && (t.acts() || j.timed() || j.sole()) || t.acts() && t.personal && j.timed()):
 		return said.class, why
 	case said.class == linkSignin:
@@ -211,20 +232,23 @@ func (j *linkJudge) judgeSaid(said opinion, t target) (class, string) {
 	return 0, "names an action, but is the same for everyone"
 }
 
-// judgeAround decides about a link by its address and the words around it.
-func (j *linkJudge) judgeAround(around opinion, t target) (class, string) {
+// judgeHeard decides about a link by the words around it and its address.
+func (j *linkJudge) judgeHeard(heard hearing, t target) (class, string) {
+	why := fmt.Sprintf("beside %q", heard.word)
+	ownAct := t.acts() && t.token
+	asks := heard.class.acts() && (t.secret() && (heard.class != linkSignin || t.acts() || j.timed() || j.sole()) || t.acts() && t.personal)
 	switch {
-	case t.public && !t.acts() && (around.class == linkInvite || !around.class.acts()):
+	case heard.class.turnsAway() && (heard.class.overrules() || !ownAct):
+		return heard.class, why
+	case t.site && !ownAct && (heard.class == linkInvite || !asks || t.titled):
 		return linkOther, "leads to a site to read or to meet"
-	case around.class.turnsAway() && !(around.class == linkOther && t.acts() && t.token):
-		return around.class, fmt.Sprintf("beside %q", around.word)
-	case t.against.class != 0 && !(t.acts() && t.token && around.class.acts()):
+	case heard.announced && (asks && t.yields(heard.class) || heard.class == linkInvite && t.act.class == linkInvite && t.named || t.numbered && heard.class.acts() && heard.class != linkSignin && t.against.class == 0):
+		return heard.class, why
+	case t.against.class != 0 && !(ownAct && (heard.class.acts() || t.against.class == linkPreferences)):
 		return t.against.class, fmt.Sprintf("address says %q", t.against.word)
-	case around.class.acts() && t.secret() && (around.class != linkSignin || t.acts() || j.timed() || j.sole()):
-		return around.class, fmt.Sprintf("beside %q", around.word)
-	case around.class.acts() && t.acts() && t.personal:
-		return around.class, fmt.Sprintf("beside %q", around.word)
-	case t.acts() && t.token && !t.public:
+	case asks:
+		return heard.class, why
+	case ownAct && (!t.site || t.act.class != linkInvite || j.invited()):
 		return t.act.class, fmt.Sprintf("address says %q and holds a token", t.act.word)
 	}
 	return 0, "no sign of an action"
@@ -252,115 +276,4 @@ func say(x *lexicon, low string) opinion {
 		}
 	}
 	return first
-}
-
-// maxLabelText is the most bytes of anchor text that leaves it to the words around it to say where it leads.
-const maxLabelText = 40
-
-// points tells a label that only points: nothing, an address, "here", "click this link", a button to go on.
-func (j *linkJudge) points(label string) bool {
-	label = strings.Trim(label, linkRune+" :.!>-<([\"'*")
-	if label == "" || strings.Contains(label, "://") {
-		return true
-	}
-	return slices.ContainsFunc(j.words.find(label), func(m mark) bool {
-		return m.class == linkPoint || m.class.acts() || m.class == linkHint || m.class == linkOnce && containsAny(label[m.start:m.end], linkNouns)
-	})
-}
-
-// around is what the sentence that holds link i says of it, or the lines above.
-func (j *linkJudge) around(i int) opinion {
-	p, x := j.page, j.words
-	l := &p.links[i]
-	own := &p.lines[l.line]
-	before := own.low[:min(l.start, len(own.low))]
-	if i > 0 && p.links[i-1].line == l.line && p.links[i-1].end <= len(before) {
-		before = before[p.links[i-1].end:] // what stands before it is about that link
-	}
-	if len(before) > reachLeft {
-		before = before[len(before)-reachLeft:]
-	}
-	after := own.low[min(l.end, len(own.low)):]
-	if k := strings.Index(after, linkRune); k >= 0 {
-		after = after[:k]
-	}
-	sentence, earlier := lastSentence(before)
-	if o := nearest(x, sentence); o.class != 0 {
-		return o
-	}
-	if o := say(x, firstSentence(after)); o.class != 0 && strings.TrimSpace(sentence) != "" {
-		return o
-	}
-	if label := sentence; l.anchor && !j.points(anchorWords(l.text)) || !l.anchor && !j.points(label) {
-		return opinion{} // it says itself what it leads to
-	}
-	if o := nearest(x, earlier); o.class != 0 {
-		return o
-	}
-	for d := 1; d <= 3 && l.line-d >= 0; d++ {
-		above := &p.lines[l.line-d]
-		if above.part != own.part && above.part != inSubject || strings.Contains(tail(above.low), linkRune) {
-			break
-		}
-		if o := nearest(x, tail(above.low)); o.class != 0 {
-			return o
-		}
-	}
-	if p.lines[0].part == inSubject {
-		if o := say(x, p.lines[0].low); o.class != 0 {
-			return o
-		}
-	}
-	if next := l.line + 1; l.anchor && next < len(p.lines) && p.lines[next].part == own.part && !strings.Contains(p.lines[next].low, linkRune) {
-		return say(x, firstSentence(p.lines[next].low))
-	}
-	return opinion{}
-}
-
-func tail(s string) string { return s[max(0, len(s)-reachLeft):] }
-
-// nearest is what the words before a link say of it. A sentence that begins with a condition ("if it was not you, ...")
-// is what it asks for in the end, unless it only asks to tell.
-func nearest(x *lexicon, low string) opinion {
-	var last opinion
-	turned := false
-	for _, m := range x.find(low) {
-		if m.class >= linkOnce || m.class == linkLegal || m.class == linkSocial {
-			continue
-		}
-		o := opinion{m.class, low[m.start:m.end]}
-		if last.class == linkReset && m.class == linkPreferences {
-			continue
-		}
-		if m.class.turnsAway() && m.class != linkOther && m.class != linkHelp {
-			turned, last = true, o
-			continue
-		}
-		if m.class.acts() && !turned || last.class == 0 {
-			last = o
-		}
-	}
-	return last
-}
-
-func lastSentence(s string) (last, earlier string) {
-	s = strings.TrimRight(s, " ")
-	cut := -1
-	for _, end := range []string{". ", "! ", "? "} {
-		cut = max(cut, strings.LastIndex(s, end))
-	}
-	if cut < 0 {
-		return s, ""
-	}
-	return s[cut+2:], s[:cut+1]
-}
-
-func firstSentence(s string) string {
-	end := min(len(s), reachRight)
-	for _, mark := range []string{". ", "! ", "? "} {
-		if k := strings.Index(s[:end], mark); k >= 0 {
-			end = k
-		}
-	}
-	return s[:end]
 }

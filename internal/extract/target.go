@@ -12,11 +12,14 @@ type target struct {
 	act      opinion // a word that acts
 	against  opinion // a word that turns away
 	social   string
-	reading  bool // an app store, a blog, a manual
-	public   bool // a forum, a meeting, shared papers: few of their links act
+	store    bool // of apps
+	site     bool // a blog, a manual, a forum, a meeting, shared papers: few of their links act
 	home     bool // no path and no query to speak of
 	token    bool // holds a secret
+	titled   bool // its token ends a title
+	numbered bool // holds a number that no one counts to
 	opaque   bool // holds a few characters that no one chose to be read
+	named    bool // holds a segment besides the words that act, as of whose group an invitation is
 	personal bool // holds what differs from reader to reader, or something after the word that acts
 }
 
@@ -24,6 +27,15 @@ func (t target) acts() bool { return t.act.class.acts() }
 
 // secret tells an address that is for one reader, by a token of any length.
 func (t target) secret() bool { return t.token || t.opaque }
+
+// yields tells an address whose words give way to a sentence or a label that says what it does. Those of a trade do so only
+// to what is never said of one.
+func (t target) yields(to class) bool {
+	if t.against.class == linkOther && !sitePlaces[t.against.word] {
+		return t.secret() && (to == linkVerify || to == linkReset)
+	}
+	return t.secret()
+}
 
 func readTarget(raw string) target {
 	var t target
@@ -38,7 +50,7 @@ func readTarget(raw string) target {
 		}
 	}
 	for _, s := range storeHosts {
-		t.reading = t.reading || host == s
+		t.store = t.store || host == s
 	}
 	path := strings.Trim(u.EscapedPath(), "/")
 	query, fragment := u.RawQuery, u.EscapedFragment()
@@ -56,8 +68,7 @@ func readTarget(raw string) target {
 
 func (t *target) readHost(host string) {
 	first, _, _ := strings.Cut(host, ".")
-	t.reading = t.reading || readingHosts[first]
-	t.public = publicHosts[first]
+	t.site = siteHosts[first]
 	if c, ok := actingHosts[first]; ok {
 		t.act = opinion{c, first}
 	}
@@ -75,12 +86,14 @@ func (t *target) readPath(path string) {
 		if s, err := url.PathUnescape(segment); err == nil {
 			segment = s
 		}
+		t.numbered = t.numbered || numbered(segment)
 		if tokenLike(segment) {
-			t.token = true
+			t.token, t.titled = true, t.titled || titled(segment)
 			continue
 		}
 		before := t.act.class
 		t.readWords(segment)
+		t.named = t.named || segment != "" && pathClass(strings.ToLower(segment)) == 0
 		if opaque(segment) {
 			t.opaque, t.personal = t.opaque || len(segment) >= minSecret, true
 		}
@@ -278,6 +291,22 @@ func mixedPart(s string) bool {
 		}
 	}
 	return false
+}
+
+// titled tells words with a token among them, as addresses of articles have: how-to-verify-9c1d.
+func titled(s string) bool {
+	plain := 0
+	for _, part := range splitParts(s) {
+		if l := lettersOf(part); l.lowers == len(part) && len(part) > 1 {
+			plain++
+		}
+	}
+	return plain >= 2
+}
+
+// numbered tells a part that is a number of three digits or more, years aside.
+func numbered(s string) bool {
+	return slices.ContainsFunc(splitParts(s), func(part string) bool { return len(part) >= minSecret && allDigits(part) && !yearLike(part) })
 }
 
 func splitParts(s string) []string {

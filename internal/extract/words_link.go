@@ -2,6 +2,7 @@ package extract
 
 import (
 	"slices"
+	"strings"
 	"sync"
 )
 
@@ -23,6 +24,7 @@ const (
 	linkOther  // reads, buys, tracks, pays, meets
 	linkOnce   // the link serves once or for a time
 	linkHint   // speaks of an account or of starting, as mails with a link that acts do
+	linkIgnore // says to do nothing
 	linkPoint  // only points: "here", "continue"
 	linkImage
 	linkTracking
@@ -37,14 +39,20 @@ var linkKinds = map[class]string{
 // acts tells the classes of magic links.
 func (c class) acts() bool { return c >= linkSignin && c <= linkConfirm }
 
-// turnsAway tells the classes that no other sign outweighs.
+// turnsAway tells the classes of links that do not act.
 func (c class) turnsAway() bool { return c >= linkUnsubscribe && c <= linkOther }
+
+// overrules tells those of them whose words outweigh words that act in the same sentence: "to cancel the sign-in". Others,
+// such as "in your browser" or "visit", stand in any sentence.
+func (c class) overrules() bool {
+	return c == linkUnsubscribe || c == linkPreferences || c == linkReport
+}
 
 var linkLexicon = sync.OnceValue(func() *lexicon {
 	return newLexicon(map[class][]words{
 		linkSignin: slices.Concat(signinWords, signinPhrases), linkVerify: slices.Concat(verifyWords, verifyPhrases), linkReset: slices.Concat(resetWords, resetPhrases), linkInvite: slices.Concat(inviteWords, invitePhrases), linkUnlock: slices.Concat(unlockWords, unlockPhrases), linkConfirm: slices.Concat(confirmWords, confirmPhrases),
 		linkUnsubscribe: unsubscribeWords, linkPreferences: preferencesWords, linkView: viewWords, linkHelp: helpWords, linkLegal: legalWords,
-		linkSocial: socialWords, linkReport: reportWords, linkOther: slices.Concat(elsewhereWords, doneWords), linkOnce: onceWords, linkHint: hintWords, linkPoint: pointWords,
+		linkSocial: socialWords, linkReport: reportWords, linkOther: slices.Concat(elsewhereWords, doneWords), linkOnce: onceWords, linkHint: hintWords, linkPoint: pointWords, linkIgnore: ignoreWords,
 	})
 })
 
@@ -235,7 +243,7 @@ var socialWords = []words{
 }
 
 var reportWords = []words{
-	{"en", `not me|wasn't me|was not me|wasn't you|was not you|not you|let us know|tell us|report|reports|secure your account|secure my account|secure account|protect your account|cancel|cancel this|decline|deny|reject|block|revoke|undo|didn't request|did not request|didn't ask|did not ask|didn't make|did not make|didn't do|didn't create|did not create|didn't sign|did not sign|don't recognize|don't recognise|do not recognize|do not recognise|wasn't requested|no, it|no, this|disavow|dispute|abuse|spam|someone else|review activity|check activity|review your|by mistake|in error`},
+	{"en", `not me|wasn't me|was not me|wasn't you|was not you|not you|let us know|tell us|report|reports|secure your account|secure my account|secure account|protect your account|cancel|cancel this|decline|deny|reject|block|revoke|undo|didn't request|did not request|didn't ask|did not ask|didn't make|did not make|didn't do|didn't create|did not create|didn't sign|did not sign|don't recognize|don't recognise|do not recognize|do not recognise|wasn't requested|no, it|no, this|disavow|dispute|abuse|spam|was someone else|someone else did|someone else asked|review activity|check activity|review your|by mistake|in error`},
 	{"de", `nicht ich|war ich nicht|nicht von mir|nicht von ihnen|waren sie das nicht|nicht sie|nicht du|melden sie|melde uns|*ablehnen|stornieren|abbrechen|nicht angefordert|nicht beantragt|nicht veranlasst|konto sichern|konto schutzen|widerrufen|sperren|missbrauch|verdachtig*`},
 	{"fr", `ce n'etait pas moi|pas moi|pas vous|n'etes pas|n'avez pas|signaler|signalez|refuser|annuler|decliner|securiser|prevenez-nous|rejeter|bloquer|ce n'est pas`},
 	{"es", `no fui yo|no he sido yo|no fuiste tu|no has sido tu|no fue usted|no eres tu|denunciar|reportar|rechazar|cancelar|no solicitaste|no has solicitado|no ha solicitado|proteger|avisanos|bloquear|no reconoces|rechaza`},
@@ -255,7 +263,7 @@ var reportWords = []words{
 }
 
 var elsewhereWords = []words{
-	{"en", `join the next|join our|join session|join the session|join a session|recording|join now|join today|join free|join for free|join thousands|join over|join more|join millions|join us|invite friends|invite your friends|invite a friend|invite others|invite people|invite more|invite colleagues|invite teammates|send invites|accept cookies|activate offer|activate your offer|activate the offer|activate discount|activate coupon|unlock savings|unlock your discount|unlock premium|unlock offer|unlock your offer|unlock rewards|unlock the deal|unlock discount|claim your gift|claim your reward|claim offer|complete your purchase|complete your order|complete purchase|complete checkout|confirm order|reset filters|freunde einladen|freunde werben|inviter des amis|invitar amigos|invita a tus amigos|invita amici|invita un amico|convide amigos|convidar amigos|nodig vrienden uit|vrienden uitnodigen|bjud in vanner|inviter venner|kutsu ystavia|zapros znajomych|zapros przyjaciol|pozvete pratele|pozvi priatel*|invita prieteni|покани приятел*|пригласить друзей|пригласи друз*|пригласите друзей|запросити друзів|запроси друзів|arkadaslarini davet*|arkadasini davet*|ادع اصدقاء*|הזמן חברים|הזמינו חברים|友達を招待|友だちを招待|お友達を招待|친구 초대|친구초대|邀请好友|邀請好友|read more|read the|read on|learn more|find out more|more information|shop|shop now|buy|buy now|order|orders|view order|your order|track|tracking|invoice|receipt|download|pay|pay now|payment|bill|book now|meeting|webinar|join meeting|join the meeting|join call|join the call|join webinar|join the webinar|join zoom|join zoom meeting|join video call|join with|join teams|join microsoft teams|join the conversation|join the discussion|join us on|join the event|join live|join event|video call|call|zoom|blog|article|news|newsletter|issue|story|app store|google play|play store|get the app|download the app|see details|view details|details|home page|homepage|website|visit|visit us|discover|explore|browse|watch|donate|upgrade|renew|subscribe|rate|review|leave a review|feedback|survey|share|forward|refer|report card|dashboard|statement|balance|agenda|calendar|add to calendar|directions|map|menu|photos|comment|reply|issue tracker|pull request|changelog|release notes|status page|status|careers|gift|offer|offers|deals|sale|see all|see more|view all|catalog*|view profile|view message|view ticket|ticket|itinerary|manage booking|boarding pass|our site`},
+	{"en", `join the next|join our|join session|join the session|join a session|recording|join now|join today|join free|join for free|join thousands|join over|join more|join millions|join us|invite friends|invite your friends|invite a friend|invite others|invite people|invite more|invite colleagues|invite teammates|send invites|accept cookies|activate offer|activate your offer|activate the offer|activate discount|activate coupon|unlock savings|unlock your discount|unlock premium|unlock offer|unlock your offer|unlock rewards|unlock the deal|unlock discount|claim your gift|claim your reward|claim offer|complete your purchase|complete your order|complete purchase|complete checkout|confirm order|reset filters|freunde einladen|freunde werben|inviter des amis|invitar amigos|invita a tus amigos|invita amici|invita un amico|convide amigos|convidar amigos|nodig vrienden uit|vrienden uitnodigen|bjud in vanner|inviter venner|kutsu ystavia|zapros znajomych|zapros przyjaciol|pozvete pratele|pozvi priatel*|invita prieteni|покани приятел*|пригласить друзей|пригласи друз*|пригласите друзей|запросити друзів|запроси друзів|arkadaslarini davet*|arkadasini davet*|ادع اصدقاء*|הזמן חברים|הזמינו חברים|友達を招待|友だちを招待|お友達を招待|친구 초대|친구초대|邀请好友|邀請好友|read more|read the|read on|learn more|find out more|more information|shop|shop now|buy|buy now|order|orders|view order|your order|track|tracking|invoice|receipt|download|pay|pay now|payment|bill|book now|meeting|webinar|join meeting|join the meeting|join call|join the call|join webinar|join the webinar|join zoom|join zoom meeting|join video call|join with|join teams|join microsoft teams|join the conversation|join the discussion|join us on|join the event|join live|join event|video call|call|zoom|blog|article|news|newsletter|issue|story|app store|google play|play store|get the app|download the app|see details|view details|details|home page|homepage|website|visit us|visit our|visit the shop|visit the store|discover|explore|browse|watch|donate|upgrade|renew|subscribe|rate|review|leave a review|feedback|survey|share|forward|refer|report card|dashboard|statement|balance|agenda|calendar|add to calendar|directions|map|menu|photos|comment|reply|issue tracker|pull request|changelog|release notes|status page|status|careers|gift|offer|offers|deals|sale|see all|see more|view all|catalog*|view profile|view message|view ticket|ticket|itinerary|manage booking|boarding pass|our site`},
 	{"de", `mehr erfahren|weiterlesen|mehr lesen|jetzt kaufen|bestellung|*bestellung ansehen|verfolgen|sendungsverfolgung|rechnung*|herunterladen|bezahlen|jetzt einkaufen|zum shop|angebote|startseite|webseite|website|ansehen|umfrage|bewerten|termin|kalender|kontoauszug|gutschein*`},
 	{"fr", `en savoir plus|lire la suite|acheter|commande|suivre|suivi|facture|telecharger|payer|boutique|offres|site web|notre site|voir les details|decouvrir|decouvrez|avis|sondage|calendrier|releve|voir mon`},
 	{"es", `leer mas|saber mas|mas informacion|comprar|pedido|seguir pedido|seguir envio|seguir tu|seguir el|seguimiento|rastrear|factura|descargar|pagar|tienda|ofertas|sitio web|ver detalles|descubre|encuesta|valora|calendario|extracto`},
@@ -307,22 +315,19 @@ var pathWords = map[class][]string{
 	linkView:        {"webversion", "viewinbrowser", "viewonline", "browser", "mirror", "viewemail", "webview", "online", "emailview"},
 	linkHelp:        {"help", "support", "faq", "faqs", "contact", "kb", "hilfe", "aide", "ayuda", "kontakt", "docs", "guide", "helpcenter"},
 	linkLegal:       {"privacy", "terms", "legal", "imprint", "impressum", "agb", "datenschutz", "cookies", "tos", "policy", "policies", "gdpr", "cgu"},
-	linkReport:      {"notme", "report", "deny", "decline", "reject", "cancel", "revoke", "abuse", "block", "wasntme", "notyou", "disavow", "secure", "undo", "dispute", "ignore"},
+	linkReport:      {"notme", "report", "deny", "decline", "reject", "cancel", "revoke", "abuse", "block", "wasntme", "notyou", "disavow", "undo", "dispute", "ignore"},
 	linkOther: {"blog", "news", "shop", "store", "product", "products", "order", "orders", "invoice", "invoices", "receipt", "track", "tracking", "shipment", "article", "articles", "post", "posts", "sale", "offer", "offers", "download", "downloads", "apps", "calendar", "ics", "meeting", "meet", "webinar",
 		"review", "reviews", "survey", "pay", "payment", "payments", "billing", "statement", "statements", "booking", "bookings", "trip", "careers", "jobs", "feed", "share", "profile", "pull", "issues", "releases", "changelog", "ticket", "tickets", "status", "dashboard", "media", "img", "images", "assets", "static", "cdn"},
 	linkTracking: {"pixel", "beacon", "opened", "openrate", "gif"},
 }
 
-// socialHosts, storeHosts and readingHosts are sites whose links never act for the reader of a mail about something else.
+// socialHosts and storeHosts are sites whose links never act for the reader of a mail about something else.
 var socialHosts = []string{"facebook.com", "twitter.com", "x.com", "instagram.com", "linkedin.com", "youtube.com", "tiktok.com", "pinterest.com", "t.me", "wa.me", "threads.net", "vk.com", "weibo.com"}
 
 var storeHosts = []string{"apps.apple.com", "itunes.apple.com", "play.google.com", "appgallery.huawei.com", "apps.microsoft.com"}
 
-// readingHosts are first labels of hosts where nothing is done but reading.
-var readingHosts = setOf("blog", "status", "kb", "faq")
-
-// publicHosts are first labels of hosts where people read or meet more often than they sign in.
-var publicHosts = setOf("docs", "wiki", "forum", "community", "meet", "zoom", "webex", "teams")
+// siteHosts are first labels of hosts where people read or meet more often than they sign in.
+var siteHosts = setOf("blog", "status", "kb", "faq", "docs", "wiki", "forum", "community", "meet", "zoom", "webex", "teams")
 
 // joinWords call on everybody, but on the reader alone in a mail that says who sent an invitation.
 var joinWords = setOf("join now", "join today", "join us")
@@ -344,4 +349,30 @@ var pathClasses = sync.OnceValue(func() map[string]class {
 	return m
 })
 
-func pathClass(w string) class { return pathClasses()[w] }
+// sitePlaces are those of linkOther that only name a place of a site.
+var sitePlaces = setOf("profile", "dashboard", "status", "apps", "post", "posts", "media", "static", "assets", "share", "feed")
+
+// stems make a longer word of an address one that acts: emaillogin, verifyuser. The first that fits counts.
+var stems = []struct {
+	word  string
+	class class
+}{
+	{"unsubscribe", linkUnsubscribe}, {"passwordreset", linkReset}, {"resetpass", linkReset}, {"verify", linkVerify}, {"verification", linkVerify}, {"activate", linkVerify}, {"activation", linkVerify},
+	{"confirm", linkConfirm}, {"confirmation", linkConfirm}, {"invite", linkInvite}, {"invitation", linkInvite}, {"unlock", linkUnlock}, {"login", linkSignin}, {"signin", linkSignin},
+}
+
+// maxStemmed is the most bytes of a word of an address that holds a stem.
+const maxStemmed = 24
+
+// pathClass is the class of a word of an address, 0 of most.
+func pathClass(w string) class {
+	if c, ok := pathClasses()[w]; ok || len(w) > maxStemmed {
+		return c
+	}
+	for _, stem := range stems {
+		if strings.HasPrefix(w, stem.word) || strings.HasSuffix(w, stem.word) {
+			return stem.class
+		}
+	}
+	return 0
+}

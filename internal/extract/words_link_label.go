@@ -4,7 +4,7 @@ package extract
 
 // pointWords make a label one that leaves it to the sentence above to say where a link leads.
 var pointWords = []words{
-	{"en", `here|click|tap|press|link|button|open|continue|ok|okay|go|go on|go ahead|start|begin|next|proceed|yes|follow|let's|this way|carry on|finish|url|address|browser|copy|paste|use|enter|take me|do it|launch|set up|setup|access|get in|complete|choose|done|we go|on this page|this page|web address|get started|keep|move on`},
+	{"en", `here|click|tap|press|link|button|open|continue|ok|okay|go|go on|go ahead|start|begin|next|proceed|yes|follow|let's|this way|carry on|finish|url|address|browser|copy|paste|use|enter|take me|do it|launch|set up|setup|access|get in|complete|choose|done|we go|on this page|this page|web address|get started|keep|move on|visit`},
 	{"de", `hier|klick*|tipp*|link|knopf|schaltflache|offnen|*offne*|weiter|fortfahren|fortsetzen|los|los geht*|beginnen|starten|start|ja|folgen|adresse|browser|kopier*|einfugen|abschliessen|fertig|zum konto|jetzt|loslegen|aufrufen|diese seite`},
 	{"fr", `ici|clique*|lien|bouton|ouvrir|ouvrez|ouvre|continuer|continuez|suivant|commencer|commencez|c'est parti|oui|suivez|adresse|navigateur|copie*|colle*|poursuivre|poursuivez|demarrer|d'accord|allons-y|y aller|terminer|cette page`},
 	{"es", `aqui|haz clic|haga clic|pulsa|pulse|toca|enlace|boton|abrir|abre|abra|continuar|continua|siguiente|empezar|empieza|empiece|comenzar|comienza|seguir adelante|si|sigue|direccion|navegador|copia|copie|pega|vamos|adelante|listo|esta pagina|ir a`},
@@ -44,6 +44,28 @@ var hintWords = []words{
 	{"pl cs sk hu ro", `witaj w|witamy w|dziekujemy za rejestracj*|twoje konto|konto w|ten adres|nowe urzadzenie|zanim|vitejte|dekujeme za registraci|vas ucet|tato adresa|nove zarizeni|nez zacnete|vitajte|dakujeme za registraciu|tato adresa|nove zariadenie|udvozoljuk|udvozlunk|koszonjuk a regisztraci*|fiokja|fiokod|ez a cim|uj eszkoz|bun venit|bine ati venit|multumim pentru inregistrare|contul dvs|contul tau|aceasta adresa|dispozitiv nou`},
 	{"bg ru uk el tr", `добре дошли|благодарим за регистрацията|акаунтът ви|профилът ви|този адрес|ново устройство|добро пожаловать|спасибо за регистрацию|ваш аккаунт|ваша учетная запись|этот адрес|этого адреса|новое устройство|ласкаво просимо|вітаємо в|дякуємо за реєстрацію|ваш обліковий запис|ця адреса|новий пристрій|καλως ηρθατε|καλως ορισατε|ευχαριστουμε για την εγγραφη|ο λογαριασμος σας|νεα συσκευη|hos geldiniz|kaydoldugunuz|kayit oldugunuz|hesabiniz|bu adres|yeni cihaz`},
 	{"ar he fa hi th vi id ja ko zh", `مرحبا بك في|اهلا بك في|شكرا لتسجيلك|حسابك|هذا العنوان|جهاز جديد|ברוכים הבאים|תודה שנרשמת*|החשבון שלכם|החשבון שלך|הכתובת הזו|מכשיר חדש|خوش امديد|حساب شما|دستگاه جديد|स्वागत है|आपका खाता|नया उपकरण|ยินดีต้อนรับ|ขอบคุณที่สมัคร|บัญชีของคุณ|chao mung|cam on ban da dang ky|tai khoan cua ban|thiet bi moi|selamat datang|terima kasih telah mendaftar|akun anda|perangkat baru|ようこそ|ご登録ありがとう|アカウント|新しい端末|환영합니다|가입해 주셔서|계정|새 기기|欢迎|歡迎|感谢注册|感謝註冊|您的账户|您的帳戶|您的账号|新设备|新裝置`},
+}
+
+// ignoreWords say that there is nothing to do, mostly for those who did not ask for the mail.
+var ignoreWords = []words{
+	{"en", `ignore|ignored|disregard|do nothing|nothing to do|no action|no further action|need not do anything|don't need to do anything|do not need to do anything|needn't do anything|don't have to do anything|do not have to do anything|nothing will happen|nothing happens|nothing changes|nothing will change|simply delete|safely delete|just delete|delete this|throw this|no need to`},
+	{"de", `ignorier*|nichts tun|nichts zu tun|nichts unternehmen|nichts weiter|gegenstandslos|einfach loschen|losche diese|loschen sie diese|passiert nichts|andert sich nichts|betrachten sie diese|hinfallig`},
+	{"fr", `ignore*|ne tenez pas compte|aucune action|rien a faire|rien faire|ne faites rien|supprimez ce|sans suite|rien ne se passera|rien ne change*`},
+	{"es", `ignor*|haz caso omiso|haga caso omiso|no hagas nada|no haga nada|nada que hacer|no tienes que hacer nada|no es necesario|ninguna accion|elimina este|borra este|descarta*|no pasara nada`},
+	{"it", `ignor*|non fare nulla|non faccia nulla|nessuna azione|nulla da fare|non devi fare|non deve fare|cancella questa|elimina questa|non accadra nulla`},
+	{"pt", `ignor*|desconsider*|nao faca nada|nao e necessario|nenhuma acao|nao precisa fazer|apague este|exclua este|nao acontecera nada|descart*`},
+	{"nl", `negeer*|negeren|niets te doen|niets doen|hoeft u niets|hoef je niets|geen actie|verwijder deze|verwijder dit|gebeurt er niets`},
+	{"sv nb da", `ignorer*|bortse|inte gora nagot|behover du inte|ingen atgard|se bort fra|trenger du ikke|ikke gjore noe|ikke foreta*|ingen handling|skal du ikke|ikke gore noget|intet|hander ingenting|skjer det ingenting|sker der ikke`},
+	{"fi", `jata huomiotta|jattaa huomiotta|huomiotta|ohita tama|ei tarvitse tehda|ala tee mitaan|mitaan ei tapahdu|sinun ei tarvitse`},
+	{"pl", `zignoruj*|zignorowac|ignoruj*|pomin*|nic nie rob|nie musisz nic|nie musi pan*|nic sie nie stanie|usun te wiadomosc|zadne dzialanie`},
+	{"cs sk", `ignoruj*|ignorovat|nemusite nic|nemusis nic|nic nedelejte|nic nerobte|smazte|zmazte|neni treba|nie je potrebne|nic se nestane|nic sa nestane`},
+	{"hu ro", `hagyja figyelmen|hagyd figyelmen|figyelmen kivul|nincs teendo*|nem kell tennie|nem kell tenned|torolje ezt|torold ezt|ignor*|nu trebuie sa faceti|nu trebuie sa faci|nu este necesar*|stergeti acest|nicio actiune`},
+	{"bg ru uk", `игнорирай*|пренебрегнете|не правете нищо|нищо не е нужно|не е необходимо|проигнорир*|игнорируйте|ничего не делайте|ничего делать|не нужно|проігнор*|ігноруйте|нічого робити|нічого не робіть|не потрібно`},
+	{"el tr", `αγνοησ*|δεν χρειαζεται|μην κανετε τιποτα|καμια ενεργεια|dikkate alma*|yok say*|gormezden gel*|goz ardi|bir sey yapmaniz|yapmaniza gerek|gerek yok*|islem yapma*`},
+	{"ar he fa", `تجاهل*|فتجاهل*|لا داعي|لا حاجه|התעלם*|התעלמו|להתעלם|אין צורך|ניתן להתעלם|ناديده بگير*|ناديده|نياز نيست|لازم نيست`},
+	{"hi th vi id", `अनदेखा|नज़रअंदाज़|कुछ न करें|आवश्यकता नहीं|ไม่ต้องสนใจ|เพิกเฉย|ไม่ต้องทำอะไร|ละเว้น|bo qua|khong can lam gi|khong phai lam gi|abaikan|mengabaikan|tidak perlu`},
+	{"ja ko zh", `無視|破棄|削除して|必要はありません|無視して|무시|삭제해|필요가 없|忽略|无需|無需|不必理会|不必理會|請忽略`},
+	{"ca hr lt lv et sl sr ms is", `ignoreu|no cal fer|zanemari*|ignorirajte|ignoruokite|nekreipkite demesio|ignorejiet|nenemiet vera|ignoreerige|prezrite|занемари*|hunsa*`},
 }
 
 // doneWords tell of what needs no action any more.
