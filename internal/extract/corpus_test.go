@@ -40,6 +40,11 @@ import (
 //	twentyfourth.json 0.985/1.000  1.000/1.000
 //	twentyfifth.json 0.968/0.923  0.952/0.833
 //	twentysixth.json 1.000/1.000  1.000/0.892  links of every shape
+//	twentyseventh.json 1.000/1.000  1.000/0.968
+//	twentyeighth.json 1.000/0.987  1.000/0.968
+//	twentyninth.json 1.000/1.000  1.000/0.909  links that what stands near them speaks against
+//	thirtieth.json   0.986/0.972  1.000/0.929
+//	thirtyfirst.json 0.976/0.931  0.954/0.883  the default texts of well-known software and services, their hosts and names changed
 //
 // One mail of seventh.json was reworded since, for what was to be a trap was a door code. Fourteen codes are still missed;
 // they stand there as what to do next.
