@@ -115,7 +115,7 @@ func checkFolder(name string) error {
 		return invalidf("folder is required")
 	case len(name) > 512, !utf8.ValidString(name):
 		return invalidf("folder: the name must be valid UTF-8 of at most 512 bytes")
-	case strings.ContainsFunc(name, func(r rune) bool { return unicode.IsControl(r) || r == '*' || r == '%' }):
+	case strings.ContainsFunc(name, unicode.IsControl):
 		return invalidf("folder: %q holds a character that no folder's name may hold", name)
 	case strings.HasPrefix(name, "/"), strings.HasSuffix(name, "/"), strings.Contains(name, "//"):
 		return invalidf("folder: %q has an empty level", name)

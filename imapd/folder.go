@@ -41,7 +41,7 @@ func newName(name string) (string, error) {
 		return "", no(imap.ResponseCodeCannot, "Mailbox name is empty")
 	case strings.HasPrefix(name, delimiter) || strings.HasSuffix(name, delimiter) || strings.Contains(name, "//"):
 		return "", no(imap.ResponseCodeCannot, "Mailbox name has an empty level")
-	case strings.ContainsFunc(name, func(r rune) bool { return r < ' ' || r == 0x7f || r == '*' || r == '%' }):
+	case strings.ContainsFunc(name, func(r rune) bool { return r < ' ' || r == 0x7f }):
 		return "", no(imap.ResponseCodeCannot, "Mailbox name has an invalid character")
 	}
 	return name, nil
