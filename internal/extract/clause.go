@@ -96,10 +96,14 @@ func (j *linkJudge) clause(before, after string) opinion {
 // overrules one.
 func (j *linkJudge) hear(low string) opinion {
 	var weak opinion
+	ignored := false // the sentence after says to ignore the mail: "Not you? Ignore this."
 	for low != "" {
 		var sentence string
 		sentence, low = lastSentence(low)
-		switch o := j.readAside(sentence); {
+		o, denied := j.readAside(sentence), ignored
+		ignored = o.class == 0 && hasClass(j.words.find(sentence), linkIgnore)
+		switch {
+		case denied && o.class == linkReport:
 		case o.class.acts() || o.class.overrules():
 			return o
 		case weak.class == 0:
@@ -168,11 +172,14 @@ func (j *linkJudge) takesUp(label string, line int) bool {
 // minTaken is the shortest word that a label can take up, in bytes.
 const minTaken = 4
 
+// maxList bounds the links of a list.
+const maxList = 10
+
 // listed is what the line above a list of links says of all of them: "Open the link of the account you want to reset".
 func (j *linkJudge) listed(i int) opinion {
 	l := &j.links[i]
 	first := i
-	for first > 0 && j.links[first-1].line == j.links[first].line-1 && j.alike(first-1, i) {
+	for first > 0 && i-first < maxList && j.links[first-1].line == j.links[first].line-1 && j.alike(first-1, i) {
 		first--
 	}
 	if first == i && !(i+1 < len(j.links) && j.links[i+1].line == l.line+1 && j.alike(i+1, i)) {

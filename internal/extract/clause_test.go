@@ -18,6 +18,7 @@ func TestSentenceOfALink(t *testing.T) {
 		"Tom has put you on the list. The list: https://a.example/j/altos-8812-kd":                                     0,
 		"Please confirm the booking, or somebody gets it in error: https://a.example/x/8fk2aq9":                        0,
 		"Please confirm the booking, or someone else gets it: https://a.example/x/8fk2aq9":                             1,
+		"Tom asks: can you verify? https://a.example/tickets/5512?c=8fk2aq9":                                           0,
 		"Most read: \"Verify your backups\" https://blog.a.example/2026/verify-your-backups-9c1d":                      0,
 	} {
 		assert.Len(t, Find("", text, "").MagicLinks, want, text)
@@ -33,6 +34,7 @@ func TestLinksForOthers(t *testing.T) {
 		"You asked for a new password. Ignore this if you did not ask for it. Go on here: " + link:       1,
 		"You asked for a new password. If you did not ask for it, tell us. Go on here: " + link:          0,
 		"If you did not ask for a new password, do nothing; otherwise choose a new password: " + link:    1,
+		"You asked for a new password. Not you? Ignore this. You? Go on: " + link:                        1,
 		"Your PIN is 730228. Not you? Change your password: " + link:                                     0,
 		"New device. If it was not you, somebody may read your mail. Change your password here: " + link: 0,
 	} {

@@ -1,6 +1,7 @@
 package extract
 
 import (
+	"slices"
 	"sort"
 	"strings"
 	"unicode"
@@ -22,6 +23,7 @@ type evidence struct {
 	typed   bool // a verb tells to type it
 	aimed   bool // the words after it tell what it is for
 	means   span // the "with" before it
+	yours   bool // the words right after it tell what the reader does
 	refused bool // names something else
 	trapped bool // seems to name something else
 }
@@ -276,12 +278,20 @@ func (l *line) right(c *candidate) evidence {
 				e.weight, e.class, e.word, e.near = w, m.class, span{m.start, m.end}, s.copula && m.class.names()
 			}
 		}
+		if m.class == purpose && !s.comma && s.breaks == 0 && toReader(l.low[c.end:m.start]) {
+			e.yours = true
+		}
 		if (m.class == purpose || m.class == valid) && s.words <= 10 {
 			bonus, e.aimed = 1, e.aimed || m.class == purpose
 		}
 	}
 	e.weight += bonus
 	return e
+}
+
+// toReader tells words that name nobody but the reader: "you", "vous vous".
+func toReader(gap string) bool {
+	return !slices.ContainsFunc(strings.Fields(gap), func(w string) bool { return !pronouns[w] })
 }
 
 // announces tells a noun that a number of its own follows: "4471, your password is 90 41 18".

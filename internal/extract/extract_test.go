@@ -27,7 +27,7 @@ func TestNumbersThatAreNoCodes(t *testing.T) {
 		"135792": {"", `<a href="https://a.example/9">Your one-time code for today is 135792</a>`},
 		"2019":   {"2019 is your login code, and 2018 was a good year."},
 		"605318": {"Geben Sie bitte die TAN 605 318 ein."},
-		"5520":   {"With 5520 you sign in at the kiosk. With 3380 guests we were full."},
+		"5520":   {"With 5520 you sign in at the kiosk. With 3380 seats, the hall opens."},
 	} {
 		assert.Equal(t, []string{want}, values(Find("", mail[0], mail[1]).Codes), mail)
 	}

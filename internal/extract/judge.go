@@ -178,7 +178,7 @@ func (p *page) judge(i int, c *candidate, alone bool) verdict {
 		v.weight = never
 		return v
 	}
-	if left.means != (span{}) && right.aimed && left.weight < withAim && !strings.HasSuffix(c.value, "000") {
+	if left.means != (span{}) && right.yours && left.weight < withAim && !strings.HasSuffix(c.value, "000") {
 		left.weight, left.word = withAim, left.means // "with 5520 you sign in"
 	}
 	left.tell(&v, "after", l)
@@ -199,13 +199,22 @@ func (p *page) judge(i int, c *candidate, alone bool) verdict {
 
 // inTitle tells a number amid the words of a link, as the titles of articles hold.
 func (p *page) inTitle(i int, c *candidate) bool {
+	k := p.linkAround(i, c.span)
+	return k >= 0 && len(strings.SplitN(p.links[k].text, " ", maxSlug+2)) > maxSlug
+}
+
+// inAnchor tells a word of line i that is the text of a link.
+func (p *page) inAnchor(i int, s span) bool { return p.linkAround(i, s) >= 0 }
+
+// linkAround is the index of the link whose text holds s on line i, or -1.
+func (p *page) linkAround(i int, s span) int {
 	k := sort.Search(len(p.links), func(k int) bool {
-		return p.links[k].line > i || p.links[k].line == i && p.links[k].start > c.start
+		return p.links[k].line > i || p.links[k].line == i && p.links[k].start > s.start
 	}) - 1
-	if k < 0 || p.links[k].line != i || !p.links[k].anchor || c.end > p.links[k].end {
-		return false
+	if k < 0 || p.links[k].line != i || !p.links[k].anchor || s.end > p.links[k].end {
+		return -1
 	}
-	return len(strings.SplitN(p.links[k].text, " ", maxSlug+2)) > maxSlug
+	return k
 }
 
 func (p *page) introduced(i int, c *candidate, alone bool) bool {

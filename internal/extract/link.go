@@ -128,17 +128,12 @@ func (j *linkJudge) hasSoleToken() bool {
 func (j *linkJudge) speaksOfInvitation() bool {
 	for i := range j.lines {
 		for _, m := range j.words.find(j.lines[i].low) {
-			if m.class == linkInvite && !j.inAnchor(i, m) {
+			if m.class == linkInvite && !j.inAnchor(i, span{m.start, m.end}) {
 				return true
 			}
 		}
 	}
 	return false
-}
-
-// inAnchor tells a word of line i that is the text of a link.
-func (j *linkJudge) inAnchor(i int, m mark) bool {
-	return slices.ContainsFunc(j.links, func(l link) bool { return l.line == i && l.start <= m.start && m.end <= l.end })
 }
 
 func (j *linkJudge) speaksOfLinks() bool {
@@ -214,7 +209,7 @@ func (j *linkJudge) unasked(i int) bool {
 func (j *linkJudge) judgeSaid(said opinion, t target) (class, string) {
 	why := fmt.Sprintf("text says %q", said.word)
 	switch {
-	case t.against.class != 0 && !(t.acts() && t.token) && !t.yields(said.class):
+	case t.against.class != 0 && !(t.acts() && t.token) && !(t.secret() && (!t.trades() || said.class == linkVerify || said.class == linkReset)):
 		return t.against.class, fmt.Sprintf("address says %q", t.against.word)
 	case t.home:
 		return 0, "leads to a home page"
@@ -242,7 +237,7 @@ func (j *linkJudge) judgeHeard(heard hearing, t target) (class, string) {
 		return heard.class, why
 	case t.site && !ownAct && (heard.class == linkInvite || !asks || t.titled):
 		return linkOther, "leads to a site to read or to meet"
-	case heard.announced && (asks && t.yields(heard.class) || heard.class == linkInvite && t.act.class == linkInvite && t.named || t.numbered && heard.class.acts() && heard.class != linkSignin && t.against.class == 0):
+	case heard.announced && (asks && t.secret() && !t.trades() || heard.class == linkInvite && t.act.class == linkInvite && t.named || t.numbered && heard.class.acts() && heard.class != linkSignin && t.against.class == 0):
 		return heard.class, why
 	case t.against.class != 0 && !(ownAct && (heard.class.acts() || t.against.class == linkPreferences)):
 		return t.against.class, fmt.Sprintf("address says %q", t.against.word)

@@ -227,6 +227,9 @@ var articles = setOf("the", "die", "den", "das", "le", "la", "el", "il", "lo", "
 // dativeArticles stand between "with" and what it goes with.
 var dativeArticles = setOf("der", "dem", "den", "this", "these", "dieser", "diesem", "diesen", "cette", "ce", "ces", "este", "esta", "questo", "questa", "deze", "dit", "denna", "dette", "tym", "timto", "tymto", "этим", "цим", "los", "las", "les", "i", "gli", "as")
 
+// pronouns name the reader between a number and what it is for.
+var pronouns = setOf("you", "we", "sie", "du", "ihr", "vous", "tu", "te", "ti", "se", "si", "usted", "ustedes", "lei", "voce", "je", "u", "jij", "ni", "dig", "deg", "dem", "sa", "вы", "ви", "ты", "ти", "can", "konnen", "kannst", "pouvez", "peux", "puede", "puedes", "puo", "puoi", "pode", "kun", "kunt", "kan", "mozesz", "muzete", "mozete", "можете", "zich", "sich", "dich")
+
 // presenters begin what is said of a number that stands first: "9041: this is your code".
 var presenters = setOf("this", "that", "it", "that's", "it's", "das", "dies", "so", "c'est", "voici", "voila", "este", "ese", "es", "esto", "esta", "e", "ecco", "questo", "isto", "esse", "dit", "dat", "det", "detta", "dette", "tama", "se", "to", "oto", "toto", "tohle", "ez", "acesta", "aceasta", "това", "это", "вот", "це", "ось", "αυτος", "αυτο", "bu", "iste", "هذا", "זה", "זהו", "این", "यह", "นี่คือ", "day", "ini", "これが", "이것은", "这是", "這是")
 

@@ -28,14 +28,8 @@ func (t target) acts() bool { return t.act.class.acts() }
 // secret tells an address that is for one reader, by a token of any length.
 func (t target) secret() bool { return t.token || t.opaque }
 
-// yields tells an address whose words give way to a sentence or a label that says what it does. Those of a trade do so only
-// to what is never said of one.
-func (t target) yields(to class) bool {
-	if t.against.class == linkOther && !sitePlaces[t.against.word] {
-		return t.secret() && (to == linkVerify || to == linkReset)
-	}
-	return t.secret()
-}
+// trades tells an address that names an order, a ticket, an article.
+func (t target) trades() bool { return t.against.class == linkOther && !sitePlaces[t.against.word] }
 
 func readTarget(raw string) target {
 	var t target

@@ -350,7 +350,7 @@ var pathClasses = sync.OnceValue(func() map[string]class {
 })
 
 // sitePlaces are those of linkOther that only name a place of a site.
-var sitePlaces = setOf("profile", "dashboard", "status", "apps", "post", "posts", "media", "static", "assets", "share", "feed")
+var sitePlaces = setOf("blog", "profile", "dashboard", "status", "apps", "post", "posts", "media", "static", "assets", "share", "feed")
 
 // stems make a longer word of an address one that acts: emaillogin, verifyuser. The first that fits counts.
 var stems = []struct {
