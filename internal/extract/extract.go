@@ -3,7 +3,7 @@
 //
 // A mail becomes lines of visible text (page.go, html.go). Words that matter are found in them with tables of some thirty
 // languages (words_*.go). Everything shaped like a code is a candidate (candidate.go), which the words around it make a
-// code or not (judge.go, resort.go); links are judged by their address, their own text and the sentence that holds them (link.go).
+// code or not (judge.go, resort.go); links are judged by their address, their own text and the sentence that holds them (link.go, clause.go).
 // All steps are linear in the size of the input.
 package extract
 
