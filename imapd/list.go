@@ -295,7 +295,7 @@ func (p *parser) listName() (string, error) {
 	var err error
 	if ch := p.peek(); ch == '"' || ch == '{' {
 		s, err = p.str()
-	} else if s = p.while(isListChar); s == "" {
+	} else if s = p.while(isAstringChar); s == "" {
 		err = bad("Expected a mailbox pattern")
 	}
 	if err != nil || p.c.utf8 {

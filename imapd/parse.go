@@ -91,10 +91,16 @@ func isAtomChar(b byte) bool {
 	return b > 0x1f && b < 0x7f
 }
 
-// isAstringChar: 8-bit bytes are taken too, as common clients send them.
-func isAstringChar(b byte) bool { return isAtomChar(b) || b == ']' || b >= 0x80 }
-
-func isListChar(b byte) bool { return isAstringChar(b) || b == '%' || b == '*' }
+// isAstringChar: 8-bit bytes are taken too, and of the specials of RFC 9051
+// section 9 the three that begin nothing in the place of a string: common
+// clients send DOMAIN\user or 50%off without quotes, and Dovecot takes them.
+func isAstringChar(b byte) bool {
+	switch b {
+	case ']', '\\', '%', '*':
+		return true
+	}
+	return isAtomChar(b) || b >= 0x80
+}
 
 func (p *parser) while(ok func(byte) bool) string {
 	start := p.pos
