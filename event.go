@@ -73,6 +73,16 @@ func (e *eventRec) subject() subject {
 	return subject{}
 }
 
+// reaches tells whether the event says what became of a mail at a person: it was
+// received, junked, or will get no answer.
+func (e *eventRec) reaches() bool {
+	switch e.data.EventType() {
+	case EventPersonaReceived, EventPersonaIgnored, EventPersonaJunked:
+		return true
+	}
+	return false
+}
+
 // event returns the public form. It may parse mail: call it without the lock.
 func (e *eventRec) event() Event {
 	s := e.subject()

@@ -77,3 +77,43 @@ func BenchmarkLongLog(b *testing.B) {
 		b.ReportMetric(float64(t[1][len(t[1])/2])/float64(t[0][len(t[0])/2]), name+"-1M/1k")
 	}
 }
+
+// BenchmarkWaitReplyLongLog compares waits for a reply that is there after
+// 1,000,000 other events with the same after 1,000, in one run: the answer to a
+// mail, and what a person sent after a mark.
+func BenchmarkWaitReplyLongLog(b *testing.B) {
+	ctx := b.Context()
+	type ready struct {
+		u    *Universe
+		mark Mark
+		id   string
+	}
+	var logs []ready
+	for _, n := range []int{1000, 1_000_000} {
+		r := ready{u: longLog(b, n)}
+		_, err := r.u.CreatePersona(ctx, Persona{Addresses: []string{"anna@client.test"}, Timing: Timing{ReplyRate: new(1.0)}})
+		require.NoError(b, err)
+		r.mark = r.u.Mark()
+		r.id, err = r.u.Send(ctx, Outgoing{From: "app@ours.test", To: []string{"anna@client.test"}, Subject: "Meeting", Text: "Is Tuesday fine for you?"})
+		require.NoError(b, err)
+		_, err = r.u.WaitReply(ctx, r.mark, ReplyMatch{From: "anna@client.test", InReplyTo: r.id})
+		require.NoError(b, err)
+		logs = append(logs, r)
+	}
+	var took [2][2][]time.Duration
+	for b.Loop() {
+		for i, r := range logs {
+			for j, id := range []string{r.id, ""} {
+				began := time.Now()
+				_, err := r.u.WaitReply(ctx, r.mark, ReplyMatch{From: "anna@client.test", InReplyTo: id})
+				took[j][i] = append(took[j][i], time.Since(began))
+				require.NoError(b, err)
+			}
+		}
+	}
+	for j, name := range []string{"answer", "next"} {
+		slices.Sort(took[j][0])
+		slices.Sort(took[j][1])
+		b.ReportMetric(float64(took[j][1][len(took[j][1])/2])/float64(took[j][0][len(took[j][0])/2]), name+"-1M/1k")
+	}
+}

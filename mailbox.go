@@ -283,19 +283,19 @@ func (t *tx) file(address, folder string, s *Stored) *Stored {
 }
 
 // countCopy keeps count of the copies of a mail and finds it by Message-ID.
-func (t *tx) countCopy(m *mail, by int) {
+func (t *tx) countCopy(m *mail, by int32) {
 	if m.messageID == "" {
 		return
 	}
 	rec := t.mails.at(m.messageID)
 	switch {
 	case rec == nil:
-		put(t, t.mails, m.messageID, &mailRec{m, by})
+		put(t, t.mails, m.messageID, &mailRec{m, by, eventBound(t.state.events.last())})
 	case rec.copies+by <= 0:
 		drop(t, t.mails, m.messageID)
 		drop(t, t.inspected, m.messageID)
 	default:
-		put(t, t.mails, m.messageID, &mailRec{rec.mail, rec.copies + by})
+		put(t, t.mails, m.messageID, &mailRec{rec.mail, rec.copies + by, rec.after})
 	}
 }
 

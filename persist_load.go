@@ -393,6 +393,14 @@ func (l *loader) derive() {
 			}
 		}
 	}
+	for id, m := range s.mails.m {
+		m.after = eventBound(s.events.idAt(first[id]))
+	}
+	for _, e := range s.events.list {
+		if e.reaches() {
+			s.latest.m[e.subject().personaID] = e.id
+		}
+	}
 	for _, j := range s.jobs.m {
 		if j.State == StatePending {
 			s.queue.push(queued{instantOf(j.Due), j.Key, j.Seq, j.ID})
@@ -408,7 +416,7 @@ func (l *loader) deriveMail(c *Stored, first map[string]Mark) {
 	}
 	rec := l.state.mails.at(id)
 	if rec == nil {
-		rec = &mailRec{c.mail, 0}
+		rec = &mailRec{mail: c.mail}
 		l.state.mails.m[id], first[id] = rec, c.seq
 	}
 	rec.copies++

@@ -327,6 +327,7 @@ func (t *tx) removePersona(p *personaRec) {
 	dropPrefix(t, t.memory, prefix)
 	dropPrefix(t, t.planned, prefix)
 	dropPrefix(t, t.jobsFor, prefix)
+	drop(t, t.latest, p.ID)
 	var pending []string
 	for id, j := range t.jobs.m {
 		if j.PersonaID == p.ID && (j.State == StatePending || j.State == StateRunning) {

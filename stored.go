@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"io"
+	"math"
 	"slices"
 	"strings"
 	"sync"
@@ -62,8 +63,12 @@ const memoKinds = 5
 // mailRec counts the stored copies of a mail.
 type mailRec struct {
 	*mail
-	copies int
+	copies int32
+	after  uint32 // no event up to this one is about the mail
 }
+
+// eventBound is an event id as mailRec keeps it: a smaller one bounds as well.
+func eventBound(id int64) uint32 { return uint32(min(id, math.MaxUint32)) }
 
 // Flags is the set of IMAP flags of one stored copy: the system flags as bits,
 // keywords by name, sorted.

@@ -52,6 +52,7 @@ type state struct {
 	jobs      *table[*jobRec]
 	planned   *table[string]   // persona and thread, or correspondent and subject, to the pending reply
 	jobsFor   *table[[]string] // persona and Message-ID to its jobs
+	latest    *table[int64]    // persona to the last event of a mail reaching them
 	counters  *table[int]      // occasions and the like, by kind and keys
 	relations *table[*relationRec]
 	talks     *table[*talkRec] // person and thread to what was said
@@ -84,6 +85,7 @@ func newState() state {
 		jobs:      newTable[*jobRec]("job"),
 		planned:   newTable[string]("planned"),
 		jobsFor:   newTable[[]string]("jobs_for"),
+		latest:    newTable[int64](""),
 		counters:  newTable[int]("counter"),
 		relations: newTable[*relationRec]("relation"),
 		talks:     newTable[*talkRec]("talk"),
@@ -106,7 +108,7 @@ func newState() state {
 func (s *state) tables() []anyTable {
 	return []anyTable{
 		s.settings, s.counters, s.mailboxes, s.mails, s.personas, s.owners, s.domains, s.logins, s.usernames, s.relations, s.talks, s.memory,
-		s.cases, s.caseOf, s.jobs, s.planned, s.jobsFor, s.streams, s.webhooks, s.faults, s.tallies, s.inspected, s.shares, s.keys, s.facts,
+		s.cases, s.caseOf, s.jobs, s.planned, s.jobsFor, s.latest, s.streams, s.webhooks, s.faults, s.tallies, s.inspected, s.shares, s.keys, s.facts,
 	}
 }
 
@@ -267,6 +269,9 @@ func (t *tx) emit(data EventData) *eventRec {
 	t.seq++
 	e := &eventRec{id: t.state.events.last() + int64(len(t.events)) + 1, seq: t.seq, at: instantOf(t.now), data: data}
 	t.events = append(t.events, e)
+	if e.reaches() {
+		put(t, t.latest, e.subject().personaID, e.id)
+	}
 	t.tallyEvent(data)
 	return e
 }

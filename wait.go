@@ -355,6 +355,7 @@ func (u *Universe) WaitReply(ctx context.Context, since Mark, m ReplyMatch) (Arr
 	}
 	defer u.follow()()
 	w := &replyWait{u: u, p: p, m: m, since: since}
+	w.begin()
 	reset := u.resets()
 	for {
 		wake := u.watch.next()
@@ -402,33 +403,52 @@ type replyWait struct {
 	known   map[string]bool // mails that reached the person
 }
 
+// begin finds where the log begins to matter: for the answer to a mail where the
+// mail came in, else at the mark, together with what reached the person last
+// before it. Of a mail that is nowhere any more the whole log may tell.
+func (w *replyWait) begin() {
+	w.known, w.ignored = map[string]bool{}, map[string]*eventRec{}
+	w.u.read(func(v view) {
+		if w.m.InReplyTo != "" {
+			if rec := v.mails.at(w.m.InReplyTo); rec != nil {
+				w.at = int64(rec.after)
+			}
+			return
+		}
+		w.at = v.events.idAt(w.since)
+		if e := v.events.at(v.latest.at(w.p.ID)); e != nil && e.id <= w.at {
+			w.note(e)
+		}
+	})
+}
+
 // consume reads the new events and returns the mail waited for, if it was sent.
 func (w *replyWait) consume() *PersonaSent {
-	if w.known == nil {
-		w.known, w.ignored = map[string]bool{}, map[string]*eventRec{}
-	}
 	for _, e := range w.u.log().from(w.at) {
 		w.at = e.id
-		s := e.subject()
-		if s.personaID != w.p.ID {
+		if e.subject().personaID != w.p.ID {
 			continue
 		}
-		switch d := e.data.(type) {
-		case PersonaSent:
+		if d, ok := e.data.(PersonaSent); ok {
 			if w.m.InReplyTo == "" && e.seq > w.since || w.m.InReplyTo != "" && w.answers(d) {
 				return &d
 			}
-		case PersonaIgnored, PersonaJunked:
-			w.ignored[s.messageID] = e
-			w.last, w.known[s.messageID] = s.messageID, true
-		default:
-			if e.data.EventType() == EventPersonaReceived {
-				w.last, w.known[s.messageID] = s.messageID, true
-				delete(w.ignored, s.messageID)
-			}
+		} else if e.reaches() {
+			w.note(e)
 		}
 	}
 	return nil
+}
+
+// note takes in what became of a mail at the person.
+func (w *replyWait) note(e *eventRec) {
+	id := e.subject().messageID
+	w.last, w.known[id] = id, true
+	if e.data.EventType() == EventPersonaReceived {
+		delete(w.ignored, id)
+	} else {
+		w.ignored[id] = e
+	}
 }
 
 func (w *replyWait) answers(d PersonaSent) bool {
