@@ -30,6 +30,7 @@ func TestCleanFilename(t *testing.T) {
 		{" .bashrc", ".bashrc"},
 		{"\xff.txt", "_.txt"},
 		{strings.Repeat("ä", 300) + ".pdf", strings.Repeat("ä", 98) + ".pdf"},
+		{"a" + strings.Repeat("ä", 300) + ".pdf", "a" + strings.Repeat("ä", 97) + ".pdf"},
 		{strings.Repeat("a", 300), strings.Repeat("a", 200)},
 		{strings.Repeat("a", 100) + "." + strings.Repeat("b", 200), strings.Repeat("a", 100) + "." + strings.Repeat("b", 99)},
 	}

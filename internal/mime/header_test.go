@@ -46,6 +46,9 @@ func TestScanHeader(t *testing.T) {
 		{"byte order mark", "\ufeffSubject: x\n\nbody", fields{{"Subject", " x"}}, "body"},
 		{"broken first line", "garbage here\nFrom: a@x.example\nSubject: x\n\nbody", fields{{"From", " a@x.example"}, {"Subject", " x"}}, "body"},
 		{"NUL", "A: 1\x002\n\nx", fields{{"A", " 1\x002"}}, "x"},
+		{"CRLF among CR", "A: 1\rB: 2\r\nC: 3\r\rbody", fields{{"A", " 1"}, {"B", " 2"}, {"C", " 3"}}, "body"},
+		{"line without colon, folded", "A: 1\nwhat is\n this\nB: 2\n\nx", fields{{"A", " 1"}, {"B", " 2"}}, "x"},
+		{"many lines before the header", strings.Repeat("junk\n", maxLead) + "From: a@x\n\nbody", nil, strings.Repeat("junk\n", maxLead) + "From: a@x\n\nbody"},
 		{"white space line folds", "A: 1\n \nB: 2\n\nx", fields{{"A", " 1\n "}, {"B", " 2"}}, "x"},
 	}
 	for _, c := range cases {
@@ -115,6 +118,7 @@ func TestParseMsgIDs(t *testing.T) {
 		{"<no-at-sign>", []string{"<no-at-sign>"}},
 		{"<a\xff\x00@x>", []string{"<a@x>"}},
 		{"<a@x <b@y>", []string{"<b@y>"}},
+		{"<a@x and more", []string{"<a@x>"}},
 	}
 	for _, c := range cases {
 		assert.Equal(t, c.want, ParseMsgIDs(c.in), "%q", c.in)
