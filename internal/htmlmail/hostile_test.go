@@ -70,3 +70,10 @@ func TestHostileIsBounded(t *testing.T) {
 		})
 	}
 }
+
+// The tags of elements below the bound are left out, their text is not.
+func TestDepthIsBounded(t *testing.T) {
+	t.Parallel()
+	out, _ := Sanitize(strings.Repeat("<b>", maxDepth+100)+"deep", Options{Light: true})
+	require.Equal(t, strings.Repeat("<b>", maxDepth)+"deep"+strings.Repeat("</b>", maxDepth), out)
+}
