@@ -18,9 +18,9 @@ func TestQuery(t *testing.T) {
 	}
 	for text, want := range map[string]bool{
 		// spec: beyond.search.operators
-		"": true, "  ": true, "invoice": true, "INVOICE 4711": true, "voic": true, "invoice absent": false, "-absent": true, "-invoice": false, "zoë": true, "ZOË": true,
+		"": true, "  ": true, "invoice": true, "INVOICE 4711": true, "voic": true, "invoice absent": false, "-absent": true, "-invoice": false, "orders": true, "-orders": false, "@x.test": true, "lee@": true, "zoë": true, "ZOË": true,
 		`"your invoice"`: true, `"invoice your"`: false, `"quarterly report"`: true, `"quarterly  Report"`: true, `-"quarterly report"`: false, `"invoice 47` + "\t" + `"`: true,
-		"from:anna": true, "from:ANNA-maria": true, "from:lee": true, "from:ann": false, "from:maria": true, `from:"maria lee"`: true, `from:"anna lee"`: true, "from:zoë": false, "-from:anna": false,
+		"from:anna": true, "from:ANNA-maria": true, "from:lee": true, "from:ann": false, "from:maria": true, `from:"maria lee"`: true, `from:"anna lee"`: true, `from:"anna smith"`: false, "from:zoë": false, "-from:anna": false,
 		"from:anna.lee@x.test": true, "from:<Anna.Lee@X.test>": true, "from:lee@x.test": false, "from:x.test": true, "from:@x.test": true, "from:test": false, "from:.test": false, "from:anna.lee": true, "from:lee.anna": false,
 		"to:ba@x.test": true, "to:x.test": true, "to:zoe": true, "to:orders": true, "to:zoe@shop.test": false, "to:zoe+orders@shop.test": true, "to:zoë": true, "to:anna": false,
 		// spec: beyond.search.exact-address
@@ -66,6 +66,15 @@ func TestQueryErrors(t *testing.T) {
 	} {
 		_, err := Parse(text)
 		assert.ErrorContains(t, err, want, "%.40q", text)
+	}
+}
+
+func TestSizes(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]int64{"7": 7, "10k": 10 << 10, "2m": 2 << 20, "3M": 3 << 20} {
+		got, err := parseSize(text)
+		require.NoError(t, err, text)
+		assert.Equal(t, want, got, text)
 	}
 }
 
