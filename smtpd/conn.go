@@ -137,6 +137,15 @@ func (c *conn) Serve() {
 		}
 	}
 	c.flush()
+	c.sayGoodbye()
+}
+
+// sayGoodbye ends TLS as it should be ended: a client that finds the connection
+// closed without a close_notify takes it for cut off (RFC 8446 section 6.1).
+func (c *conn) sayGoodbye() {
+	if t, ok := c.nc.(*tls.Conn); ok {
+		_ = t.CloseWrite()
+	}
 }
 
 // newSession gives the connection a fresh view of the host.
@@ -249,6 +258,7 @@ func (c *conn) readFailed(err error) {
 	}
 	_ = c.raw.SetWriteDeadline(time.Now().Add(time.Second))
 	c.w.Flush()
+	c.sayGoodbye()
 }
 
 // reply writes one reply, over LMTP after the data one for each recipient;

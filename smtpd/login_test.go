@@ -236,3 +236,38 @@ func TestStoreFails(t *testing.T) {
 	send("451 4.3.0")
 	assert.Equal(t, 2, u.Status().Messages)
 }
+
+// keptConn keeps what was read.
+type keptConn struct {
+	net.Conn
+	read []byte
+}
+
+func (k *keptConn) Read(p []byte) (int, error) {
+	n, err := k.Conn.Read(p)
+	k.read = append(k.read, p[:n]...)
+	return n, err
+}
+
+// TestCloseNotify wants TLS to be ended by an alert: a connection that just ends
+// is one that was cut (RFC 8446 section 6.1, RFC 5246 section 7.2.1), and
+// OpenSSL's users are told so.
+func TestCloseNotify(t *testing.T) {
+	t.Parallel()
+	_, addr := serve(t, smtpd.Options{})
+	c := dial(t, addr)
+	c.do("EHLO me.test", "250 ")
+	c.do("STARTTLS", "220 ")
+	kept := &keptConn{Conn: c.nc}
+	// In TLS 1.2 the type of a record is there to be seen.
+	within := tls.Client(kept, &tls.Config{InsecureSkipVerify: true, MaxVersion: tls.VersionTLS12})
+	c.nc, c.r = within, bufio.NewReader(within)
+	c.do("QUIT", "221 ")
+	_, err := io.ReadAll(c.r)
+	require.NoError(t, err)
+	var kind byte
+	for b := kept.read; len(b) >= 5; b = b[5+(int(b[3])<<8|int(b[4])):] {
+		kind = b[0]
+	}
+	assert.EqualValues(t, 21, kind, "the last record is no alert")
+}
