@@ -38,7 +38,7 @@ func (m Match) String() string {
 	if m.Func != nil {
 		parts = append(parts, "a function")
 	}
-	return "mail " + strings.Join(parts, ", ")
+	return strings.TrimSpace("mail " + strings.Join(parts, ", "))
 }
 
 // Extract is what was found in a text (spec 4.5).

@@ -217,6 +217,11 @@ var failures = []struct {
 		sim, _, _ := scene(t)
 		sim.Recipients(mailsim.Recipients{Default: mailsim.Rule{BadRate: 2}})
 	}},
+	{"Wait without a match", func(t mailsimtest.TB) { sim, _, _ := scene(t); sim.Wait(mailsim.Match{}) }},
+	{"Webhook of no event", func(t mailsimtest.TB) {
+		sim, _, _ := scene(t)
+		sim.Webhook("http://hooks.test/", "s3cret", "persona.*", "link.opened", "link.open")
+	}},
 	{"Webhook", func(t mailsimtest.TB) { sim, _, _ := scene(t); sim.Webhook("no url", "s3cret") }},
 	{"Login", func(t mailsimtest.TB) { sim, _, _ := scene(t); sim.Login("no address") }},
 	{"Submit", func(t mailsimtest.TB) {

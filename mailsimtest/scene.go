@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"net/http/httputil"
 	"net/url"
+	"slices"
 	"strings"
 	"sync"
 
@@ -16,8 +17,9 @@ import (
 // Site lets people's links to a host reach the application: an http.Handler, a
 // func(http.ResponseWriter, *http.Request), or the URL of a server such as that
 // of an httptest.Server. The host is exact, host:port, or *.domain; webhooks to it
-// arrive there too. mailsim.VisitOf tells a handler who came. A nil app removes
-// the site.
+// arrive there too. mailsim.VisitOf tells a handler who came. As in any server,
+// requests may come at the same time: those of webhooks do. A nil app removes the
+// site.
 func (s *Server) Site(host string, app any) {
 	s.t.Helper()
 	if err := s.setSite(host, app); err != nil {
@@ -77,9 +79,18 @@ func (s *Server) World(w mailsim.World) {
 }
 
 // Webhook adds a webhook for events of these types; a name ending in * is a
-// prefix, and none means all. A [Server.Site] can be its target.
+// prefix, and none means all. A [Server.Site] can be its target. Deliveries are
+// made at the same time, so the target needs a lock for what it counts. It fails
+// on a name that no event has: nothing would ever come.
 func (s *Server) Webhook(url, secret string, events ...mailsim.EventType) {
 	s.t.Helper()
+	for _, e := range events {
+		if prefix, _ := strings.CutSuffix(string(e), "*"); !slices.ContainsFunc(mailsim.EventTypes(), func(known mailsim.EventType) bool {
+			return known == e || prefix != string(e) && strings.HasPrefix(string(known), prefix)
+		}) {
+			s.fatalf("webhook %s: no event is %q: see mailsim.EventTypes", url, e)
+		}
+	}
 	list := append(s.world.Webhooks(), mailsim.Webhook{Name: url, URL: url, Secret: secret, Events: events})
 	_, err := s.world.SetWebhooks(context.Background(), list)
 	s.must("webhook", err)

@@ -4,6 +4,7 @@ package webhook
 
 import (
 	"net/http"
+	"sync"
 	"testing"
 	"time"
 
@@ -13,12 +14,15 @@ import (
 
 // consumer is the application under test.
 type consumer struct {
+	mu          sync.Mutex
 	calls, fail int
 	seen        map[int64]bool
 	opened      []string
 }
 
 func (c *consumer) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	c.mu.Lock() // deliveries come at the same time
+	defer c.mu.Unlock()
 	c.calls++
 	if c.calls <= c.fail {
 		w.WriteHeader(http.StatusServiceUnavailable)
