@@ -75,8 +75,9 @@ func (s *Session) Authenticate(ctx context.Context, username, password string) e
 }
 
 // AuthenticateAs is Authenticate for a client that names whom it wants to act as
-// (RFC 4616): "" or the login itself, by its address or username; anyone else is
-// refused.
+// (RFC 4616): "" or the login itself, by its address or username. Errors:
+// ErrUnauthorized, and ErrForbidden when the password is right and whom to act as
+// is another.
 func (s *Session) AuthenticateAs(ctx context.Context, actAs, username, password string) error {
 	proto, _ := strings.CutSuffix(s.info.Proto, "s")
 	if proto == "lmtp" {
@@ -91,8 +92,10 @@ func (s *Session) AuthenticateAs(ctx context.Context, actAs, username, password 
 	if u == nil {
 		return errorf(ErrUnauthorized, "authentication failed")
 	}
+	refusal := errorf(ErrUnauthorized, "authentication failed")
 	if actAs != "" && address != "" && !strings.EqualFold(actAs, username) && !strings.EqualFold(actAs, address) {
 		address, why = "", "the login may not act as another"
+		refusal = errorf(ErrForbidden, "%s", why)
 	}
 	e := EventData(AuthFailed{s.info.Proto, cut(headerSafe(username), maxName), address, s.info.Remote, why})
 	if address != "" {
@@ -102,7 +105,7 @@ func (s *Session) AuthenticateAs(ctx context.Context, actAs, username, password 
 		return err
 	}
 	if address == "" {
-		return errorf(ErrUnauthorized, "authentication failed")
+		return refusal
 	}
 	s.u, s.login = u, address
 	return nil

@@ -57,8 +57,10 @@ func (c *conn) login(req *request) error {
 	if err := req.end(); err != nil {
 		return err
 	}
-	return c.authorize(req, "LOGIN", username, password)
+	return c.authorize(req, LoginInfo{Mechanism: "LOGIN", Username: username, Password: password})
 }
+
+var errActAs = no(imap.ResponseCodeAuthorizationFailed, "Cannot act as another user")
 
 var errNoPlain = no(imap.ResponseCodePrivacyRequired, "Plaintext authentication is not allowed without TLS")
 
@@ -93,10 +95,7 @@ func (c *conn) authenticate(req *request) error {
 		if len(parts) != 3 {
 			return bad("Invalid PLAIN response")
 		}
-		if parts[0] != "" && parts[0] != parts[1] {
-			return no(imap.ResponseCodeAuthorizationFailed, "Cannot act as another user")
-		}
-		return c.authorize(req, mechanism, parts[1], parts[2])
+		return c.authorize(req, LoginInfo{Mechanism: mechanism, ActAs: parts[0], Username: parts[1], Password: parts[2]})
 	case "LOGIN":
 		username, err := c.saslResponse("Username:", initial)
 		if err != nil {
@@ -106,7 +105,7 @@ func (c *conn) authenticate(req *request) error {
 		if err != nil {
 			return err
 		}
-		return c.authorize(req, mechanism, username, password)
+		return c.authorize(req, LoginInfo{Mechanism: mechanism, Username: username, Password: password})
 	}
 	return no(imap.ResponseCodeCannot, "Unsupported authentication mechanism")
 }
@@ -143,17 +142,16 @@ func (c *conn) saslResponse(challenge string, initial *string) (string, error) {
 }
 
 // authorize asks the backend and puts the session into its account.
-func (c *conn) authorize(req *request, mechanism, username, password string) error {
+func (c *conn) authorize(req *request, who LoginInfo) error {
 	if !c.mayLogin() {
 		return errNoPlain
 	}
-	c.username = username
+	c.username = who.Username
+	who.ID, who.Remote, who.TLS = c.id, c.remote, c.tls
 	err := c.fault(StageLogin, "")
 	var acct Account
 	if err == nil {
-		acct, err = c.srv.backend.Login(c.ctx, LoginInfo{
-			ID: c.id, Username: username, Password: password, Remote: c.remote, TLS: c.tls, Mechanism: mechanism,
-		})
+		acct, err = c.srv.backend.Login(c.ctx, who)
 	}
 	if err != nil {
 		c.username = ""

@@ -57,7 +57,10 @@ func (b *hostBackend) closed(id uint64) {
 // Login implements Backend.
 func (b *hostBackend) Login(ctx context.Context, info LoginInfo) (Account, error) {
 	s := b.session(info.ID, info.Remote, info.TLS)
-	if err := s.Authenticate(ctx, info.Username, info.Password); err != nil {
+	if err := s.AuthenticateAs(ctx, info.ActAs, info.Username, info.Password); err != nil {
+		if mailsim.KindOf(err) == mailsim.ErrForbidden {
+			return nil, errActAs
+		}
 		return nil, err
 	}
 	a, err := s.Mailbox()

@@ -166,6 +166,25 @@ func TestHostIdleHearsOfMail(t *testing.T) {
 	require.NoError(t, idle.Close())
 }
 
+// A login may name itself as whom it acts as, by its address or username, and
+// nobody else (RFC 4616 section 2).
+func TestHostActAs(t *testing.T) {
+	t.Parallel()
+	_, addr := serveHost(t)
+	for actAs, want := range map[string]imap.ResponseCode{
+		"app": "", "app@ours.test": "", "App@Ours.Test": "", "other@ours.test": imap.ResponseCodeAuthorizationFailed,
+	} {
+		err := client(t, addr, nil).Authenticate(sasl.NewPlainClient(actAs, "app", "s3cret"))
+		if want == "" {
+			assert.NoError(t, err, actAs)
+			continue
+		}
+		var no *imap.Error
+		require.ErrorAs(t, err, &no, actAs)
+		assert.Equal(t, want, no.Code, actAs)
+	}
+}
+
 // TestAppendToSentReplacesWhatSMTPFiled sends over a session and appends the same
 // message to Sent, as mail programs do: one copy stays.
 func TestAppendToSentReplacesWhatSMTPFiled(t *testing.T) {

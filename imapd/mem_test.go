@@ -40,6 +40,9 @@ func (b *memBackend) Login(_ context.Context, info LoginInfo) (Account, error) {
 	if info.Username != "user" || info.Password != "pass" {
 		return nil, no(imap.ResponseCodeAuthenticationFailed, "Authentication failed.")
 	}
+	if info.ActAs != "" && info.ActAs != info.Username {
+		return nil, errActAs
+	}
 	return b.acct, nil
 }
 
@@ -51,6 +54,7 @@ type memAccount struct {
 	owner    *mbox.Owner
 	now      time.Time
 	quota    Quota
+	limit    int64 // AppendLimit
 	watchers map[*memWatcher]bool
 }
 
@@ -461,4 +465,4 @@ func (a *memAccount) Expunge(_ context.Context, name string, uids []uint32) (gon
 }
 
 func (a *memAccount) Quota() Quota       { return a.quota }
-func (a *memAccount) AppendLimit() int64 { return 0 }
+func (a *memAccount) AppendLimit() int64 { return a.limit }

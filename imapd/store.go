@@ -21,6 +21,7 @@ type Backend interface {
 // LoginInfo is one attempt to log in.
 type LoginInfo struct {
 	ID        uint64 // of the session, as in SessionInfo
+	ActAs     string // authorization identity (RFC 4616); empty is the login itself
 	Username  string
 	Password  string
 	Remote    string // IP address of the client, without port

@@ -41,7 +41,7 @@ func (c *conn) doAuth(arg string) {
 		return
 	}
 	if err := c.sess.AuthenticateAs(c.s.ctx, actAs, user, password); err != nil {
-		if mailsim.KindOf(err) != mailsim.ErrUnauthorized {
+		if kind := mailsim.KindOf(err); kind != mailsim.ErrUnauthorized && kind != mailsim.ErrForbidden {
 			c.fail(err)
 			return
 		}
