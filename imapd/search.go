@@ -1,6 +1,7 @@
 package imapd
 
 import (
+	"errors"
 	"slices"
 	"strconv"
 	"strings"
@@ -24,27 +25,12 @@ func (c *conn) search(req *request) error {
 		return err
 	}
 	p := &searchParser{parser: req.parser}
-	if p.takeWord("CHARSET") {
-		if c.acceptUTF8 {
-			return bad("CHARSET is not allowed after ENABLE UTF8=ACCEPT")
-		}
-		if err := p.space(); err != nil {
-			return err
-		}
-		name, err := p.astring()
-		if err != nil {
-			return err
-		}
-		if err := p.setCharset(name); err != nil {
-			return err
-		}
-		if err := p.space(); err != nil {
-			return err
-		}
+	var result found
+	if err = p.ownCharset(); err == nil {
+		result, err = c.find(req, p)
 	}
-	result, err := c.find(req, p, opts)
 	if err != nil {
-		return err
+		return c.forget(opts, err)
 	}
 	if opts == nil && c.rev2 {
 		opts = &imap.SearchOptions{ReturnAll: true}
@@ -57,10 +43,40 @@ func (c *conn) search(req *request) error {
 	return nil
 }
 
+// ownCharset parses `CHARSET name ` if it is there.
+func (p *searchParser) ownCharset() error {
+	if !p.takeWord("CHARSET") {
+		return nil
+	}
+	if p.c.acceptUTF8 { // RFC 6855 section 3
+		return bad("CHARSET is not allowed after ENABLE UTF8=ACCEPT")
+	}
+	if err := p.space(); err != nil {
+		return err
+	}
+	name, err := p.astring()
+	if err != nil {
+		return err
+	}
+	if err := p.setCharset(name); err != nil {
+		return err
+	}
+	return p.space()
+}
+
+// forget empties "$" when a search that was to set it is answered NO; BAD
+// leaves it (RFC 5182 section 2.1).
+func (c *conn) forget(o *imap.SearchOptions, err error) error {
+	var said *imap.Error
+	if o != nil && o.ReturnSave && (!errors.As(err, &said) || said.Type != imap.StatusResponseTypeBad) {
+		c.view.saved = nil
+	}
+	return err
+}
+
 // find parses the criteria and runs them. By number, messages are found whose
-// expunge the client has not been told of: it still counts them. With SAVE, a
-// failure empties "$" (RFC 5182 section 2.1).
-func (c *conn) find(req *request, p *searchParser, opts *imap.SearchOptions) (found, error) {
+// expunge the client has not been told of: it still counts them.
+func (c *conn) find(req *request, p *searchParser) (found, error) {
 	key, err := p.criteria(0)
 	if err == nil {
 		err = p.end()
@@ -77,9 +93,6 @@ func (c *conn) find(req *request, p *searchParser, opts *imap.SearchOptions) (fo
 	s := &searcher{v: c.view, now: c.acct.Now()}
 	spans, err := s.plan(c.ctx, &key)
 	if err != nil {
-		if opts != nil && opts.ReturnSave {
-			c.view.saved = nil
-		}
 		return found{}, err
 	}
 	result := found{modSeq: p.modSeq}

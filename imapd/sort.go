@@ -6,7 +6,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/emersion/go-imap/v2"
 	"golang.org/x/text/unicode/norm"
 
 	"github.com/mailsim/mailsim/internal/mime"
@@ -206,9 +205,9 @@ func (c *conn) sort(req *request) error {
 	if err != nil {
 		return err
 	}
-	result, err := c.findIn(req, opts)
+	result, err := c.findIn(req)
 	if err != nil {
-		return err
+		return c.forget(opts, err)
 	}
 	rows := c.rows(result.indices)
 	slices.SortStableFunc(rows, func(a, b *sortRow) int {
@@ -234,7 +233,7 @@ func (c *conn) sort(req *request) error {
 }
 
 // findIn parses SP charset SP criteria and searches.
-func (c *conn) findIn(req *request, opts *imap.SearchOptions) (found, error) {
+func (c *conn) findIn(req *request) (found, error) {
 	p := &searchParser{parser: req.parser}
 	if err := p.space(); err != nil {
 		return found{}, err
@@ -249,7 +248,7 @@ func (c *conn) findIn(req *request, opts *imap.SearchOptions) (found, error) {
 	if err := p.space(); err != nil {
 		return found{}, err
 	}
-	return c.find(req, p, opts)
+	return c.find(req, p)
 }
 
 func (c *conn) rows(indices []int) []*sortRow {

@@ -33,7 +33,7 @@ func (c *conn) thread(req *request) error {
 	default:
 		return bad("Unknown thread algorithm %s", algorithm)
 	}
-	result, err := c.findIn(req, nil)
+	result, err := c.findIn(req)
 	if err != nil {
 		return err
 	}
