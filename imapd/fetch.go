@@ -116,6 +116,9 @@ func (c *conn) fetch(req *request) error {
 	if err != nil {
 		return err
 	}
+	if a.since { // what is not answered is not read either
+		spans = c.view.changedSince(spans, a.changedSince)
+	}
 	if a.vanished {
 		c.tellVanishedEarlier(a.changedSince, static(a.set.ranges, max(1, c.view.snap.UIDNext()-1)))
 	}
@@ -152,9 +155,6 @@ func (c *conn) stream(a *fetchArgs, spans []span, seen []uint32) error {
 	tellsFlags, tellsModSeq := a.has(fetchFlagsItem), a.has(fetchModSeqItem)
 	var failed error
 	for i, m := range c.view.each(spans) {
-		if a.since && m.ModSeq() <= a.changedSince {
-			continue
-		}
 		_, changed := slices.BinarySearch(seen, m.UID())
 		c.fetchHead(i)
 		for k, it := range a.items {

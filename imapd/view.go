@@ -155,16 +155,30 @@ func (v *view) resolve(set numSet, uid, strict bool) ([]span, error) {
 // savedSpans are the messages of "$" that are still there.
 func (v *view) savedSpans() (spans []span) {
 	for _, uid := range v.saved {
-		i, ok := v.index(uid)
-		switch n := len(spans); {
-		case !ok:
-		case n > 0 && spans[n-1].hi == i:
-			spans[n-1].hi++
-		default:
-			spans = append(spans, span{i, i + 1})
+		if i, ok := v.index(uid); ok {
+			spans = appendIndex(spans, i)
 		}
 	}
 	return spans
+}
+
+// changedSince keeps of spans what has a higher mod-sequence.
+func (v *view) changedSince(spans []span, modSeq uint64) (out []span) {
+	for i, m := range v.each(spans) {
+		if m.ModSeq() > modSeq {
+			out = appendIndex(out, i)
+		}
+	}
+	return out
+}
+
+// appendIndex adds an index above all others.
+func appendIndex(spans []span, i int) []span {
+	if n := len(spans); n > 0 && spans[n-1].hi == i {
+		spans[n-1].hi++
+		return spans
+	}
+	return append(spans, span{i, i + 1})
 }
 
 // each yields index and message of all in spans, and whether it is gone.
