@@ -47,7 +47,7 @@ func (c *conn) list(req *request) error {
 type listEntry struct {
 	Folder
 	children  bool
-	childInfo bool // a folder below is subscribed but not in the answer
+	childInfo bool // a folder below has what is selected but is not in the answer
 }
 
 // listEntries picks the folders, and those above them that do not exist.
@@ -66,7 +66,7 @@ func listEntries(folders []Folder, a *listArgs) (entries []listEntry) {
 		for parent := parentOf(e.Name); parent != ""; parent = parentOf(parent) {
 			p := &all[index[parent]]
 			p.children = p.children || !e.NonExistent
-			p.childInfo = p.childInfo || (a.SelectRecursiveMatch && e.Subscribed && !matches[i])
+			p.childInfo = p.childInfo || (a.SelectRecursiveMatch && selected(e) && !matches[i])
 		}
 	}
 	for i, e := range all {
@@ -136,9 +136,21 @@ func (c *conn) tellList(e listEntry, a *listArgs) {
 	c.w.text(` "/" `)
 	c.w.name(e.Name, c.utf8)
 	if e.childInfo {
-		c.w.text(` ("CHILDINFO" ("SUBSCRIBED"))`)
+		c.w.text(` ("CHILDINFO" (` + a.selection() + `))`)
 	}
 	c.w.text("\r\n")
+}
+
+// selection names what a folder below has (RFC 5258 section 3.5, RFC 6154 section 5.2).
+func (a *listArgs) selection() string {
+	switch {
+	case !a.SelectSpecialUse:
+		return `"SUBSCRIBED"`
+	case !a.SelectSubscribed:
+		return `"SPECIAL-USE"`
+	default:
+		return `"SUBSCRIBED" "SPECIAL-USE"`
+	}
 }
 
 // lsub is LSUB. A folder above a subscribed one is shown for "%"
