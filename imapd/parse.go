@@ -194,7 +194,7 @@ func parseLiteralHead(b []byte) (h literalHead, ok bool) {
 		return h, false
 	}
 	b = b[1 : len(b)-1]
-	if last := b[len(b)-1]; last == '+' || last == '-' {
+	if b[len(b)-1] == '+' {
 		h.nonSync, b = true, b[:len(b)-1]
 	}
 	if len(b) == 0 || len(b) > 18 {
