@@ -56,6 +56,22 @@ func TestEnvelopeOfTracedCopy(t *testing.T) {
 	require.Contains(t, envelope(traced), `"<made@up>")`)
 }
 
+func TestEnvelopeFields(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ name, header, want string }{
+		{"folded by a tab", "Subject: a\r\n\tb\r\n", `(NIL "a b" NIL NIL NIL NIL NIL NIL NIL NIL)`},
+		{"the first of each", "Subject: one\r\nSubject: two\r\n", `(NIL "one" NIL NIL NIL NIL NIL NIL NIL NIL)`},
+		{"there but empty", "Subject:\r\nDate:\r\n", `("" "" NIL NIL NIL NIL NIL NIL NIL NIL)`},
+		{"no recipient lost", "To: a@b\r\nTo: c@d\r\n", `(NIL NIL NIL NIL NIL ((NIL NIL "a" "b")(NIL NIL "c" "d")) NIL NIL NIL NIL)`},
+		{"controls as a literal", "Subject: a\x01\x00b\r\n", "(NIL {4}\r\na\x01\x80b NIL NIL NIL NIL NIL NIL NIL NIL)"},
+		{"quoted", `Subject: "a\b"` + "\r\n", `(NIL "\"a\\b\"" NIL NIL NIL NIL NIL NIL NIL NIL)`},
+		{"its own sender and reply address", "From: a@b\r\nSender: c@d\r\nReply-To: e@f\r\nBcc: g@h\r\nIn-Reply-To: <1@x>\r\nMessage-ID: <2@x>\r\n",
+			`(NIL NIL ((NIL NIL "a" "b")) ((NIL NIL "c" "d")) ((NIL NIL "e" "f")) NIL NIL ((NIL NIL "g" "h")) "<1@x>" "<2@x>")`},
+	} {
+		require.Equal(t, c.want, string(appendEnvelope(nil, c.header)), c.name)
+	}
+}
+
 func TestBodyStructure(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct{ mail, want string }{
@@ -71,6 +87,15 @@ func TestBodyStructure(t *testing.T) {
 		"multipart without parts": {
 			"Content-Type: multipart/mixed; boundary=b\n\nno parts here\n",
 			`("text" "plain" ("boundary" "b" "charset" "us-ascii") NIL NIL "7bit" 15 1 NIL NIL NIL NIL)`,
+		},
+		"first field counts, described": {
+			"Content-Description: a letter\nContent-Description: not this\nContent-Type: text/plain; charset=x\n\n",
+			`("text" "plain" ("charset" "x") NIL "a letter" "7bit" 0 0 NIL NIL NIL NIL)`,
+		},
+		"message/global": {
+			"Content-Type: message/global\n\nSubject: in\n\nbody\n",
+			`("message" "global" NIL NIL NIL "7bit" 21 (NIL "in" NIL NIL NIL NIL NIL NIL NIL NIL)` +
+				` ("text" "plain" ("charset" "us-ascii") NIL NIL "7bit" 6 1 NIL NIL NIL NIL) 3 NIL NIL NIL NIL)`,
 		},
 		"nonsense type": {"Content-Type: ;;;\n\nx\n", `("text" "plain" ("charset" "us-ascii") NIL NIL "7bit" 3 1 NIL NIL NIL NIL)`},
 		"parameters in pieces": {
@@ -136,6 +161,7 @@ func TestSections(t *testing.T) {
 		{flat, "TEXT", "body\r\n"},
 		{flat, "2", ""},
 		{flat, "1.1", ""},
+		{memMail("", "Subject: no end"), "HEADER.FIELDS (Subject)", "Subject: no end\r\n\r\n"},
 	} {
 		p := &parser{line: []byte(c.spec + "]")}
 		var s imap.FetchItemBodySection
@@ -163,12 +189,13 @@ func TestPartial(t *testing.T) {
 func TestBinary(t *testing.T) {
 	t.Parallel()
 	m := memMail("", crlf("Content-Type: multipart/mixed; boundary=b\n\n--b\nContent-Transfer-Encoding: base64\n\nAGI\n=\n--b\n"+
-		"Content-Transfer-Encoding: Quoted-Printable\n\na=3Db=\nc\n--b\nContent-Transfer-Encoding: rot13\n\nx\n--b--\n"))
+		"Content-Transfer-Encoding: Quoted-Printable\n\na=3Db=\nc\n--b\nContent-Transfer-Encoding: rot13\n\nx\n--b\n"+
+		"Content-Transfer-Encoding: Binary\n\n=41\n--b\nContent-Transfer-Encoding: 8bit (clean)\n\n=42\n--b--\n"))
 	for _, c := range []struct {
 		path []int
 		want string
 		ok   bool
-	}{{[]int{1}, "\x00b", true}, {[]int{2}, "a=bc", true}, {[]int{3}, "", false}, {[]int{4}, "", true}} {
+	}{{[]int{1}, "\x00b", true}, {[]int{2}, "a=bc", true}, {[]int{3}, "", false}, {[]int{4}, "=41", true}, {[]int{5}, "=42", true}, {[]int{6}, "", true}} {
 		got, ok := decodedSection(m, c.path)
 		require.Equal(t, c.ok, ok)
 		require.Equal(t, c.want, got.a+got.b)

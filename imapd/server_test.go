@@ -61,6 +61,7 @@ func TestSTARTTLS(t *testing.T) {
 	require.Contains(t, c.line(), "STARTTLS LOGINDISABLED]")
 	require.Contains(t, last(c.say(t, "a", "LOGIN user pass")), "a NO [PRIVACYREQUIRED]")
 	require.Contains(t, last(c.say(t, "a", "AUTHENTICATE PLAIN AHVzZXIAcGFzcw==")), "a NO [PRIVACYREQUIRED]")
+	require.Contains(t, last(c.say(t, "a", "AUTHENTICATE PLAIN")), "a NO [PRIVACYREQUIRED]", "no password is asked for")
 	// What is sent in the clear behind STARTTLS is not run later.
 	io.WriteString(c, "b STARTTLS\r\nc LOGIN user pass\r\n")
 	require.Equal(t, "b OK Begin TLS negotiation now", c.line())
@@ -69,7 +70,7 @@ func TestSTARTTLS(t *testing.T) {
 	caps := s.say(t, "d", "CAPABILITY")
 	require.Contains(t, caps[0], "AUTH=PLAIN")
 	require.NotContains(t, caps[0], "STARTTLS")
-	require.Contains(t, last(s.say(t, "e", "STARTTLS")), "e BAD")
+	require.Contains(t, last(s.say(t, "e", "STARTTLS")), "e BAD TLS is already active")
 	require.Contains(t, last(s.say(t, "f", "LOGIN user pass")), "f OK")
 }
 

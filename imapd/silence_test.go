@@ -55,6 +55,7 @@ func inBubble(t *testing.T, o Options, f func(t *testing.T, a *memAccount, dial 
 		})
 		require.NoError(t, s.Close())
 		<-done
+		require.Empty(t, b.acct.watchers, "a session that is gone still watches")
 	})
 }
 
@@ -83,14 +84,15 @@ func TestSilence(t *testing.T) {
 		reply    string // to half
 		after    time.Duration
 	}{
-		"before login":  {after: loginTimeout},
-		"after login":   {commands: []string{"LOGIN user pass"}, after: defaultIdle},
-		"selected":      {commands: []string{"LOGIN user pass", "SELECT INBOX"}, after: defaultIdle},
-		"in a line":     {commands: []string{"LOGIN user pass"}, half: "a NOO", after: lineTimeout},
-		"in a literal":  {commands: []string{"LOGIN user pass"}, half: "a APPEND INBOX {99}\r\n", reply: "+ OK", after: chunkTimeout},
-		"in a password": {half: "a LOGIN user {4}\r\n", reply: "+ OK", after: chunkTimeout},
-		"in SASL":       {half: "a AUTHENTICATE PLAIN\r\n", reply: "+ ", after: lineTimeout},
-		"in IDLE":       {commands: []string{"LOGIN user pass", "SELECT INBOX"}, half: "a IDLE\r\n", reply: "+ idling", after: defaultIdle},
+		"before login":                  {after: loginTimeout},
+		"after login":                   {commands: []string{"LOGIN user pass"}, after: defaultIdle},
+		"selected":                      {commands: []string{"LOGIN user pass", "SELECT INBOX"}, after: defaultIdle},
+		"in a line":                     {commands: []string{"LOGIN user pass"}, half: "a NOO", after: lineTimeout},
+		"in a literal":                  {commands: []string{"LOGIN user pass"}, half: "a APPEND INBOX {99}\r\n", reply: "+ OK", after: chunkTimeout},
+		"in a password":                 {half: "a LOGIN user {4}\r\n", reply: "+ OK", after: chunkTimeout},
+		"in a literal that was refused": {commands: []string{"LOGIN user pass"}, half: "a APPEND none {99+}\r\n", after: chunkTimeout},
+		"in SASL":                       {half: "a AUTHENTICATE PLAIN\r\n", reply: "+ ", after: lineTimeout},
+		"in IDLE":                       {commands: []string{"LOGIN user pass", "SELECT INBOX"}, half: "a IDLE\r\n", reply: "+ idling", after: defaultIdle},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

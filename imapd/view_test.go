@@ -166,6 +166,9 @@ func TestThreads(t *testing.T) {
 	mail := func(id, refs, subject string) string {
 		return "Message-ID: <" + id + ">\r\nReferences: " + refs + "\r\nSubject: " + subject + "\r\n\r\n"
 	}
+	on := func(day int, mail string) string {
+		return fmt.Sprintf("Date: %d Jan 2026 09:00:00 +0000\r\n", day) + mail
+	}
 	for _, c := range []struct {
 		name  string
 		mails []string
@@ -181,6 +184,14 @@ func TestThreads(t *testing.T) {
 		{"same id", []string{mail("a@x", "", "s"), mail("a@x", "", "t")}, "(1)(2)"},
 		{"subject of a reply", []string{mail("a@x", "", "s"), mail("b@x", "", "re: s")}, "(1 2)"},
 		{"same subject", []string{mail("a@x", "", "s"), mail("b@x", "", "s"), mail("c@x", "", "re: s")}, "((1)(2)(3))"},
+		{"a place without a message, two children", []string{mail("a@x", "", "s"), mail("c@x", "<a@x> <b@x>", "re: s"), mail("d@x", "<a@x> <b@x>", "re: s")}, "(1 (2)(3))"},
+		{"a link that stands", []string{mail("a@x", "", "s"), mail("b@x", "<a@x>", "t"), mail("c@x", "<x@x> <b@x>", "u")}, "(1 2 3)"},
+		{"reply before what it answers", []string{mail("b@x", "", "re: s"), mail("a@x", "", "s")}, "(2 1)"},
+		{"reply to one who is not there", []string{mail("a@x", "", "s"), mail("b@x", "<y@x>", "re: s")}, "(1 2)"},
+		{"subject of a missing parent", []string{mail("d@x", "", "s"), mail("b@x", "<a@x>", "s"), mail("c@x", "<a@x>", "s")}, "((1)(2)(3))"},
+		{"two missing parents", []string{mail("b@x", "<a@x>", "s"), mail("c@x", "<a@x>", "s"), mail("d@x", "<p@x>", "s"), mail("e@x", "<p@x>", "s")}, "((1)(2)(3)(4))"},
+		{"siblings by date", []string{mail("a@x", "", "s"), on(3, mail("b@x", "<a@x>", "t")), on(2, mail("c@x", "<a@x>", "u"))}, "(1 (3)(2))"},
+		{"named by the first by date", []string{on(2, mail("b@x", "<a@x>", "t")), on(1, mail("c@x", "<a@x>", "s")), on(3, mail("d@x", "", "s"))}, "((2)(1)(3))"},
 		{"no subject", []string{mail("a@x", "", ""), mail("b@x", "", "")}, "(1)(2)"},
 	} {
 		var rows []*sortRow
