@@ -45,6 +45,9 @@ import (
 //	twentyninth.json 1.000/1.000  1.000/0.909  links that what stands near them speaks against
 //	thirtieth.json   0.986/0.972  1.000/0.929
 //	thirtyfirst.json 0.976/0.931  0.954/0.883  the default texts of well-known software and services, their hosts and names changed
+//	thirtysecond.json 1.000/0.950  1.000/0.923
+//	thirtythird.json 1.000/1.000  1.000/1.000
+//	thirtyfourth.json 1.000/1.000  1.000/0.963
 //
 // One mail of seventh.json was reworded since, for what was to be a trap was a door code. Fourteen codes are still missed;
 // they stand there as what to do next.
