@@ -33,6 +33,29 @@ func TestNumbersThatAreNoCodes(t *testing.T) {
 	}
 }
 
+// A number that opens a sentence and does something is a code, whatever it does it to; one with a noun of its own is not.
+func TestCodesThatAct(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]bool{
+		"93 41 07 approves your card payment of 61.20 EUR.":  true,
+		"Harbor Bank: 934107 authorises the transfer.":       true,
+		"4471 releases your parcel.":                         true,
+		"934107 genehmigt Ihre Kartenzahlung von 61,20 EUR.": true,
+		"934107 vous connecte.":                              true,
+		"934107 autoriza el pago.":                           true,
+		"934107 zatwierdza płatność kartą.":                  true,
+		"934107 підтверджує платіж.":                         true,
+		"934107 εγκρίνει την πληρωμή.":                       true,
+		"Route 4471 connects your town to the sea.":          false,
+		"Invoice 934107 completes your payment.":             false,
+		"Our store: 934107 square feet connect two streets.": false,
+		"5000 opens the new season of readers.":              false,
+		"2027 opens the new hall.":                           false,
+	} {
+		assert.Equal(t, want, len(Find("", text, "").Codes) == 1, text)
+	}
+}
+
 // A link on a host where people read or meet acts where the sentence or the address says so.
 func TestPublicHosts(t *testing.T) {
 	t.Parallel()

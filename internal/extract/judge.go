@@ -13,6 +13,7 @@ import (
 const (
 	enough  = 5
 	withAim = 4 // of "with" before a number and what it does after it
+	subject = 4 // of a number that does something: "934107 approves your payment"
 	never   = -100
 )
 
@@ -172,6 +173,14 @@ func (p *page) judge(i int, c *candidate, alone bool) verdict {
 	left, right := l.left(c), l.right(c)
 	if strings.HasPrefix(l.low[left.word.start:left.word.end], "pin") && len(c.value) >= 5 && (l.place || i > 0 && p.lines[i-1].place) {
 		left.refused = true // an Indian PIN code is a post code
+	}
+	if left.weight == 0 && right.weight < subject && !left.trapped {
+		if word := l.deedAfter(c); word != (span{}) { // "934107 approves your payment", whatever is paid
+			right.weight, right.word, right.class, right.trapped = subject, word, purpose, false
+			if yours[firstWord(l.low[word.end:])] {
+				right.weight++
+			}
+		}
 	}
 	named := left.class == strong || right.class == strong
 	if left.weight == 0 && p.inTitle(i, c) || left.refused || right.refused || right.trapped && left.weight == 0 || left.trapped && right.weight < 4 || !named && p.isPromotion(i, c) {
