@@ -38,6 +38,13 @@ func (c *Cell) findLogin(proto, username, password string) (u *Universe, address
 	return u, "", why
 }
 
+// namesLogin tells whether a name, the address or the username, is that of the
+// login of an address.
+func (u *Universe) namesLogin(name, address string) bool {
+	l := u.loginNamed(addressKey(name))
+	return l != nil && l.Address == address
+}
+
 // loginNamed returns the login that a name, in lower case, leads to.
 func (u *Universe) loginNamed(name string) (l *loginRec) {
 	u.read(func(v view) {

@@ -93,7 +93,7 @@ func (s *Session) AuthenticateAs(ctx context.Context, actAs, username, password 
 		return errorf(ErrUnauthorized, "authentication failed")
 	}
 	refusal := errorf(ErrUnauthorized, "authentication failed")
-	if actAs != "" && address != "" && !strings.EqualFold(actAs, username) && !strings.EqualFold(actAs, address) {
+	if actAs != "" && address != "" && !u.namesLogin(actAs, address) {
 		address, why = "", "the login may not act as another"
 		refusal = errorf(ErrForbidden, "%s", why)
 	}
