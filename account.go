@@ -8,8 +8,10 @@ import (
 	"crypto/hmac"
 	"crypto/rand"
 	"crypto/sha256"
+	"fmt"
 	"strings"
 	"sync"
+	"sync/atomic"
 
 	"golang.org/x/crypto/bcrypt"
 )
@@ -73,6 +75,8 @@ type secretCache struct {
 	key   [32]byte
 	mu    sync.Mutex
 	known map[[32]byte]struct{}
+
+	hashed atomic.Int64 // how many hashes have been computed, for tests
 }
 
 func (c *secretCache) mac(hash []byte, password string) (sum [32]byte) {
@@ -95,6 +99,7 @@ func (c *secretCache) verify(hash []byte, password string) bool {
 	if ok {
 		return true
 	}
+	c.hashed.Add(1)
 	if bcrypt.CompareHashAndPassword(hash, bcryptInput(password)) != nil {
 		return false
 	}
@@ -148,6 +153,9 @@ func hashPassword(password string, cost int) ([]byte, error) {
 	}
 	return h, nil
 }
+
+// noHash is a hash that costs what others do, of a password that nobody knows.
+func noHash(cost int) []byte { return fmt.Appendf(nil, "$2a$%02d$%s", cost, strings.Repeat(".", 53)) }
 
 // Logins lists every mailbox that can log in plus any with settings on file,
 // sorted by address.
@@ -399,24 +407,23 @@ func (u *Universe) CheckPassword(_ context.Context, address string, c PasswordCh
 	return PasswordResult{try("smtp"), try("imap")}, nil
 }
 
-// checkLogin returns the mailbox of a login name and password, or why not.
+// checkLogin returns the mailbox of a login name and password, or why not. The
+// time of a hash is taken whoever has the name, so that nobody learns by it which
+// names there are.
 func (u *Universe) checkLogin(proto, username, password string) (address, why string) {
-	var l *loginRec
-	u.read(func(v view) {
-		key := addressKey(username)
-		if owner := v.usernames.at(key); owner != "" {
-			key = owner
-		}
-		l = v.logins.at(key)
-	})
+	l, hash := u.loginNamed(addressKey(username)), noHash(u.opts.HashCost)
+	if l != nil && l.usable() {
+		hash = l.Hash
+	}
+	fits := u.secrets.verify(hash, password)
 	switch {
-	case l == nil || !l.Login:
+	case l == nil:
 		return "", "unknown login"
 	case l.Disabled:
 		return "", "the login is disabled"
 	case len(l.Hash) == 0:
 		return "", "the login has no password"
-	case !u.secrets.verify(l.Hash, password):
+	case !fits:
 		return "", "wrong password"
 	case proto == "smtp" && !l.AllowSMTP:
 		return "", "the login may not use SMTP"
