@@ -37,6 +37,7 @@ type NewLogin struct {
 	Username    string `json:"username"`
 	AllowSMTP   *bool  `json:"allow_smtp"` // default true
 	AllowIMAP   *bool  `json:"allow_imap"` // default true
+	Disabled    bool   `json:"disabled"`   // it works once a change says false
 	Note        string `json:"note"`
 }
 
@@ -240,7 +241,7 @@ func (n NewLogin) record(hash []byte) *loginRec {
 	yes := func(p *bool) bool { return p == nil || *p }
 	return &loginRec{
 		Address: n.Address, DisplayName: n.DisplayName, Username: n.Username, Hash: hash,
-		AllowSMTP: yes(n.AllowSMTP), AllowIMAP: yes(n.AllowIMAP), Note: n.Note, Login: true,
+		AllowSMTP: yes(n.AllowSMTP), AllowIMAP: yes(n.AllowIMAP), Disabled: n.Disabled, Note: n.Note, Login: true,
 	}
 }
 

@@ -192,7 +192,7 @@ type extractFrom struct {
 // Logins.
 
 type newLogin struct {
-	Body mailsim.NewLogin `body:"" required:"address" readonly:"messages,can_login,has_password,disabled"`
+	Body mailsim.NewLogin `body:"" required:"address" readonly:"messages,can_login,has_password"`
 }
 
 type loginChange struct {
