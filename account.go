@@ -50,7 +50,7 @@ type LoginPatch struct {
 	AllowIMAP     *bool   `json:"allow_imap,omitempty"`
 	Disabled      *bool   `json:"disabled,omitempty"`
 	Note          *string `json:"note,omitempty"`
-	ClearPassword bool    `json:"clear_password,omitempty"` // the login stops working
+	ClearPassword bool    `json:"clear_password,omitempty"` // the login stops working; not together with a password
 }
 
 // loginRec is a login as stored.
@@ -306,6 +306,9 @@ func (u *Universe) UpdateLogin(ctx context.Context, address string, p LoginPatch
 	if p.Username != nil {
 		username = *p.Username
 	}
+	if p.ClearPassword && password != "" {
+		return Login{}, invalidf("clear_password and password cannot both be given")
+	}
 	hash, err := u.hashPassword(password)
 	if err != nil {
 		return Login{}, err
@@ -318,7 +321,7 @@ func (u *Universe) UpdateLogin(ctx context.Context, address string, p LoginPatch
 				return err
 			}
 			next := p.apply(*old)
-			if hash != nil && !p.ClearPassword {
+			if hash != nil {
 				next.Hash = hash
 			}
 			if err := checkLoginTexts(next.DisplayName, next.Username, next.Note); err != nil {
