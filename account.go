@@ -223,8 +223,8 @@ func (u *Universe) CreateLogin(ctx context.Context, n NewLogin) (Login, error) {
 			} else if old != nil {
 				rec.Signature = old.Signature
 			}
-			if limit := t.u.Plan().Limits.Logins; limit > 0 && t.countLogins() >= limit {
-				return t.planLimit("logins", limit)
+			if err := t.roomForLogin(); err != nil {
+				return err
 			}
 			if err := t.putLogin(nil, rec); err != nil {
 				return err
@@ -255,6 +255,14 @@ func (v view) countLogins() (n int) {
 		}
 	}
 	return n
+}
+
+// roomForLogin is the error of a plan that allows no further login.
+func (t *tx) roomForLogin() error {
+	if limit := t.u.Plan().Limits.Logins; limit > 0 && t.countLogins() >= limit {
+		return t.planLimit("logins", limit)
+	}
+	return nil
 }
 
 func checkLoginTexts(display, username, note string) error {
@@ -297,7 +305,9 @@ func (t *tx) putLogin(old, next *loginRec) error {
 	return nil
 }
 
-// UpdateLogin changes a login. ErrNotFound when the address has none.
+// UpdateLogin changes a login. One that was disabled for good counts against the
+// plan again once it has a password or is enabled. ErrNotFound when the address
+// has none.
 func (u *Universe) UpdateLogin(ctx context.Context, address string, p LoginPatch) (Login, error) {
 	var password, username string
 	if p.Password != nil {
@@ -323,6 +333,11 @@ func (u *Universe) UpdateLogin(ctx context.Context, address string, p LoginPatch
 			next := p.apply(*old)
 			if hash != nil {
 				next.Hash = hash
+			}
+			if old.gone() && !next.gone() {
+				if err := t.roomForLogin(); err != nil {
+					return err
+				}
 			}
 			if err := checkLoginTexts(next.DisplayName, next.Username, next.Note); err != nil {
 				return err

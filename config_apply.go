@@ -418,8 +418,8 @@ func (t *tx) applyLogins(f, old *configFile) error {
 func (t *tx) fileLogin(rec *loginRec) error {
 	old := t.logins.at(addressKey(rec.Address))
 	if old == nil || !old.Login || old.gone() {
-		if limit := t.u.Plan().Limits.Logins; limit > 0 && t.countLogins() >= limit {
-			return t.planLimit("logins", limit)
+		if err := t.roomForLogin(); err != nil {
+			return err
 		}
 	}
 	if old != nil {
