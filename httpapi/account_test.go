@@ -32,6 +32,8 @@ func TestLogins(t *testing.T) {
 	assert.JSONEq(t, no, string(both("other", "").Body))
 	assert.JSONEq(t, no, string(both("first password", "nobody").Body))
 	// spec: logins.check.proto logins.check.proto.invalid
+	assert.JSONEq(t, `{"smtp": {"ok": true, "address": "Desk@ours.test"}}`,
+		string(w.post("/api/accounts/desk@ours.test/check", `{"password": "first password", "proto": "smtp"}`).ok().Body))
 	assert.JSONEq(t, `{"imap": {"ok": true, "address": "Desk@ours.test"}}`,
 		string(w.post("/api/accounts/desk@ours.test/check", `{"password": "first password", "proto": "imap"}`).ok().Body))
 	w.post("/api/accounts/desk@ours.test/check", `{"password": "first password", "proto": "pop3"}`).fails(bad, "proto")
@@ -61,7 +63,8 @@ func TestLogins(t *testing.T) {
 	// spec: logins.list d.accounts.list logins.list.order
 	w.post("/api/accounts", `{"address": "zed@ours.test", "password": "a long password"}`).ok()
 	w.post("/api/accounts", `{"address": "abe@ours.test", "password": "a long password"}`).ok()
-	assert.Equal(t, []any{"abe@ours.test", "Desk@ours.test", "zed@ours.test"}, w.get("/api/accounts").column("address"))
+	assert.Equal(t, true, w.post("/api/accounts", `{"address": "Zoe@ours.test", "password": "a long password", "disabled": true}`).ok().at("disabled"))
+	assert.Equal(t, []any{"abe@ours.test", "Desk@ours.test", "zed@ours.test", "Zoe@ours.test"}, w.get("/api/accounts").column("address"))
 }
 
 func TestLoginInvalid(t *testing.T) {
@@ -118,6 +121,8 @@ func TestLoginPasswords(t *testing.T) {
 	assert.Equal(t, true, works("first password"))
 	w.patch("/api/accounts/desk@ours.test", `{"password": "second password"}`).ok()
 	assert.Equal(t, []any{false, true}, []any{works("first password"), works("second password")})
+	w.patch("/api/accounts/desk@ours.test", `{"clear_password": true, "password": "third password"}`).fails(bad, "clear_password and password cannot both be given")
+	assert.Equal(t, true, works("second password"))
 	// spec: logins.clear_password
 	w.patch("/api/accounts/desk@ours.test", `{"clear_password": true}`).ok()
 	assert.Equal(t, false, works("second password"))

@@ -1,0 +1,336 @@
+package mailsim
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+	"golang.org/x/crypto/bcrypt"
+)
+
+// TestLoginTexts bounds what a login is made of, on creation and on change alike.
+func TestLoginTexts(t *testing.T) {
+	t.Parallel()
+	u, ctx := newTestUniverse(t, Options{}), context.Background()
+	_, err := u.CreateLogin(ctx, NewLogin{Address: "app@ours.test", Password: "one"})
+	require.NoError(t, err)
+	name, text := strings.Repeat("x", maxName), strings.Repeat("x", maxText)
+	for _, k := range []struct{ display, username, note, password, want string }{
+		{name, name, text, strings.Repeat("x", 1024), ""},
+		{"ü", "ü", "two\nlines", "pässword", ""},
+		{name + "x", "", "", "", "display_name"}, {"two\nlines", "", "", "", "display_name"}, {"two\rlines", "", "", "", "display_name"}, {"a\x00b", "", "", "", "display_name"},
+		{"", name + "x", "", "", "username"}, {"", "a b", "", "", "username"}, {"", "a\x7fb", "", "", "username"}, {"", "a\tb", "", "", "username"},
+		{"", "", text + "x", "", "note"}, {"", "", "", strings.Repeat("x", 1025), "password"}, {"", "", "", "a\x00b", "password"},
+	} {
+		_, made := u.CreateLogin(ctx, NewLogin{Address: "new@ours.test", DisplayName: k.display, Username: k.username, Note: k.note, Password: k.password})
+		if made == nil {
+			require.NoError(t, u.DisableLogin(ctx, "new@ours.test"))
+		}
+		_, changed := u.UpdateLogin(ctx, "app@ours.test", LoginPatch{DisplayName: &k.display, Username: &k.username, Note: &k.note, Password: &k.password})
+		for _, err := range []error{made, changed} {
+			if k.want == "" {
+				assert.NoError(t, err)
+				continue
+			}
+			assert.ErrorIs(t, err, ErrInvalid)
+			assert.ErrorContains(t, err, k.want+" must be ")
+		}
+	}
+	got, err := u.Login("APP@ours.test")
+	require.NoError(t, err)
+	assert.Equal(t, Login{Address: "app@ours.test", DisplayName: "ü", Username: "ü", AllowSMTP: true, AllowIMAP: true, Note: "two\nlines", HasPassword: true}, got)
+}
+
+// tries tells over which protocols a password works.
+func tries(u *Universe, address, username, password string) string {
+	got, err := u.CheckPassword(context.Background(), address, PasswordCheck{Password: password, Username: username})
+	switch {
+	case err != nil:
+		return err.Error()
+	case got.SMTP.OK && got.IMAP.OK:
+		return "both"
+	case got.SMTP.OK:
+		return "smtp"
+	case got.IMAP.OK:
+		return "imap"
+	}
+	return "none"
+}
+
+// TestNewLogins is what each field does at creation: the login, whether it works,
+// whether its mailbox says so.
+func TestNewLogins(t *testing.T) {
+	t.Parallel()
+	for _, k := range []struct {
+		n     NewLogin
+		works string
+		can   bool
+	}{
+		{NewLogin{Password: "one"}, "both", true},
+		{NewLogin{Password: "one", AllowSMTP: new(false)}, "imap", true}, {NewLogin{Password: "one", AllowIMAP: new(false)}, "smtp", true},
+		{NewLogin{Password: "one", AllowSMTP: new(true), AllowIMAP: new(true)}, "both", true},
+		{NewLogin{Password: "one", AllowSMTP: new(false), AllowIMAP: new(false)}, "none", true},
+		{NewLogin{Password: "one", Disabled: true}, "none", false}, {NewLogin{}, "none", false},
+		{NewLogin{Password: "one", Username: "app"}, "both", true}, {NewLogin{Password: "one", Username: "APP@ours.test"}, "both", true},
+	} {
+		u, ctx := newTestUniverse(t, Options{}), context.Background()
+		k.n.Address = "App@ours.test"
+		// spec: logins.create logins.field.allow logins.field.disabled mailboxes.field.can_login
+		made, err := u.CreateLogin(ctx, k.n)
+		require.NoError(t, err)
+		yes := func(p *bool) bool { return p == nil || *p }
+		assert.Equal(t, Login{Address: "App@ours.test", Username: k.n.Username, AllowSMTP: yes(k.n.AllowSMTP), AllowIMAP: yes(k.n.AllowIMAP), Disabled: k.n.Disabled, HasPassword: k.n.Password != ""}, made)
+		assert.Equal(t, k.works, tries(u, "app@ours.test", k.n.Username, "one"))
+		assert.Equal(t, "none", tries(u, "app@ours.test", "", "no password"))
+		assert.Equal(t, "none", tries(u, "app@ours.test", "", "two"))
+		m, err := u.Mailbox("app@ours.test")
+		require.NoError(t, err)
+		assert.Equal(t, k.can, m.CanLogin)
+		if k.n.Disabled {
+			_, err = u.UpdateLogin(ctx, "app@ours.test", LoginPatch{Disabled: new(false)})
+			require.NoError(t, err)
+			assert.Equal(t, "both", tries(u, "app@ours.test", "", "one"))
+		}
+	}
+}
+
+// TestLoginNamesAreTakenOnce answers each clash of names within a universe as spec
+// 7 words it, and none for a login's own names.
+func TestLoginNamesAreTakenOnce(t *testing.T) {
+	t.Parallel()
+	u, ctx := newTestUniverse(t, Options{}), context.Background()
+	for _, n := range []NewLogin{{Address: "app@ours.test", Username: "app"}, {Address: "desk@ours.test", Username: "away@ours.test"}, {Address: "old@ours.test", Username: "old"}} {
+		n.Password = "one"
+		_, err := u.CreateLogin(ctx, n)
+		require.NoError(t, err)
+	}
+	require.NoError(t, u.DisableLogin(ctx, "old@ours.test"))
+	_, err := u.SetSignature(ctx, "old@ours.test", "kept")
+	require.NoError(t, err)
+	for _, k := range []struct{ address, username, want string }{
+		{"new@ours.test", "APP", "username APP is already used by app@ours.test"}, {"new@ours.test", "App@ours.test", "username App@ours.test is already used by app@ours.test"},
+		{"away@ours.test", "", "username away@ours.test is already used by desk@ours.test"}, {"app@OURS.test", "x", "app@OURS.test already has a login: change it instead"},
+		{"no address", "", "address must be an email address"}, {"", "", "address must be an email address"}, {"two@@ours.test", "", "address must be an email address"},
+		{"new@ours.test", "old", ""}, {"old@ours.test", "again", ""},
+	} {
+		before := len(u.Logins())
+		// spec: errors.login.address errors.login.username
+		_, err := u.CreateLogin(ctx, NewLogin{Address: k.address, Username: k.username, Password: "one"})
+		if k.want == "" {
+			require.NoError(t, err)
+			continue
+		}
+		assert.ErrorIs(t, err, ErrInvalid)
+		assert.EqualError(t, err, k.want)
+		assert.Len(t, u.Logins(), before)
+	}
+	text, err := u.Signature("old@ours.test")
+	require.NoError(t, err)
+	assert.Equal(t, "kept", text)
+	for name, want := range map[string]string{"App": "", "app@ours.test": "", "again": "username again is already used by old@ours.test", "desk@ours.test": "username desk@ours.test is already used by desk@ours.test"} {
+		_, err := u.UpdateLogin(ctx, "app@ours.test", LoginPatch{Username: &name})
+		if want == "" {
+			assert.NoError(t, err)
+			continue
+		}
+		assert.EqualError(t, err, want)
+	}
+}
+
+// TestClearPasswordAndPassword cannot both be meant.
+func TestClearPasswordAndPassword(t *testing.T) {
+	t.Parallel()
+	u, ctx := newTestUniverse(t, Options{}), context.Background()
+	_, err := u.CreateLogin(ctx, NewLogin{Address: "app@ours.test", Password: "one"})
+	require.NoError(t, err)
+	_, err = u.UpdateLogin(ctx, "app@ours.test", LoginPatch{ClearPassword: true, Password: new("two")})
+	require.ErrorIs(t, err, ErrInvalid)
+	assert.EqualError(t, err, "clear_password and password cannot both be given")
+	assert.Equal(t, "both", tries(u, "app@ours.test", "", "one"))
+	// spec: logins.clear_password
+	got, err := u.UpdateLogin(ctx, "app@ours.test", LoginPatch{ClearPassword: true, Password: new("")})
+	require.NoError(t, err)
+	assert.False(t, got.HasPassword)
+	assert.False(t, got.Disabled)
+	assert.Equal(t, "none", tries(u, "app@ours.test", "", "one"))
+}
+
+// TestLoginLimit counts the logins that are there or can come back: those disabled
+// for good make room, and take it again when they are revived.
+func TestLoginLimit(t *testing.T) {
+	t.Parallel()
+	u, ctx := newTestUniverse(t, Options{Plan: Plan{Name: "small", Limits: Limits{Logins: 2}}}), context.Background()
+	add := func(address string) error {
+		_, err := u.CreateLogin(ctx, NewLogin{Address: address, Password: "one"})
+		return err
+	}
+	require.NoError(t, add("a@ours.test"))
+	require.NoError(t, add("b@ours.test"))
+	_, err := u.SetSignature(ctx, "a@ours.test", "one more record, no login")
+	require.NoError(t, err)
+	require.NoError(t, u.update(ctx, func(t *tx) error { t.makeMailbox("s@ours.test"); return nil }))
+	_, err = u.SetSignature(ctx, "s@ours.test", "a signature alone")
+	require.NoError(t, err)
+	// spec: limits.plan.logins
+	full := "the plan small allows 2 logins; upgrade for more"
+	assert.EqualError(t, add("c@ours.test"), full)
+	_, err = u.UpdateLogin(ctx, "b@ours.test", LoginPatch{Disabled: new(true)})
+	require.NoError(t, err)
+	assert.EqualError(t, add("c@ours.test"), full, "it can come back")
+	require.NoError(t, u.DisableLogin(ctx, "b@ours.test"))
+	require.NoError(t, add("s@ours.test"))
+	for _, p := range []LoginPatch{{Password: new("one")}, {Disabled: new(false)}} {
+		_, err = u.UpdateLogin(ctx, "b@ours.test", p)
+		assert.EqualError(t, err, full)
+	}
+	_, err = u.UpdateLogin(ctx, "b@ours.test", LoginPatch{Note: new("no longer with us")})
+	require.NoError(t, err)
+	require.NoError(t, u.DisableLogin(ctx, "s@ours.test"))
+	_, err = u.UpdateLogin(ctx, "b@ours.test", LoginPatch{Password: new("two"), Disabled: new(false)})
+	require.NoError(t, err)
+	assert.Equal(t, "both", tries(u, "b@ours.test", "", "two"))
+}
+
+// TestDisabledForGood leaves no name and no password, and all of the mail.
+func TestDisabledForGood(t *testing.T) {
+	t.Parallel()
+	u, ctx := newTestUniverse(t, Options{}), context.Background()
+	_, err := u.CreateLogin(ctx, NewLogin{Address: "app@ours.test", Username: "app", Password: "one", Note: "kept"})
+	require.NoError(t, err)
+	require.NoError(t, u.DisableLogin(ctx, "APP@ours.test"))
+	got, err := u.Login("app@ours.test")
+	require.NoError(t, err)
+	// spec: logins.disable
+	assert.Equal(t, Login{Address: "app@ours.test", AllowSMTP: true, AllowIMAP: true, Disabled: true, Note: "kept"}, got)
+	_, err = u.UpdateLogin(ctx, "app@ours.test", LoginPatch{Disabled: new(false)})
+	require.NoError(t, err)
+	assert.Equal(t, "none", tries(u, "app@ours.test", "", "one"))
+	require.NoError(t, u.update(ctx, func(t *tx) error { t.makeMailbox("s@ours.test"); return nil }))
+	_, err = u.SetSignature(ctx, "s@ours.test", "a signature alone")
+	require.NoError(t, err)
+	m, err := u.Mailbox("s@ours.test")
+	require.NoError(t, err)
+	assert.False(t, m.CanLogin)
+	for _, err := range []error{
+		func() error { _, err := u.Login("s@ours.test"); return err }(), u.DisableLogin(ctx, "s@ours.test"),
+		func() error { _, err := u.UpdateLogin(ctx, "s@ours.test", LoginPatch{}); return err }(),
+	} {
+		assert.ErrorIs(t, err, ErrNotFound)
+	}
+	_, err = u.SetSignature(ctx, "s@ours.test", strings.Repeat("x", maxText+1))
+	require.ErrorIs(t, err, ErrInvalid)
+	// spec: logins.list.content logins.list.order
+	var list []string
+	for _, l := range u.Logins() {
+		list = append(list, l.Address)
+	}
+	assert.Equal(t, []string{"app@ours.test", "s@ours.test"}, list)
+}
+
+// TestPasswordsAreHashed at the cost that was asked for, whole, and each apart.
+func TestPasswordsAreHashed(t *testing.T) {
+	t.Parallel()
+	u, ctx := newTestUniverse(t, Options{HashCost: 5}), context.Background()
+	long := strings.Repeat("x", 80)
+	for address, password := range map[string]string{"short@ours.test": "short", "long@ours.test": long} {
+		_, err := u.CreateLogin(ctx, NewLogin{Address: address, Password: password})
+		require.NoError(t, err)
+		hash := u.loginNamed(address).Hash
+		cost, err := bcrypt.Cost(hash)
+		require.NoError(t, err)
+		assert.Equal(t, 5, cost)
+		assert.NotContains(t, string(hash), password)
+		assert.Equal(t, "both", tries(u, address, "", password))
+		assert.Equal(t, "both", tries(u, address, "", password), "remembered")
+	}
+	assert.Equal(t, "none", tries(u, "long@ours.test", "", long[:72]))
+	assert.Equal(t, "none", tries(u, "long@ours.test", "", long[:79]+"y"))
+	assert.Equal(t, "none", tries(u, "short@ours.test", "", long), "remembered for another login")
+	assert.Equal(t, "none", tries(u, "long@ours.test", "", "short"))
+}
+
+// TestRememberedPasswordsAreBounded starts anew at the bound.
+func TestRememberedPasswordsAreBounded(t *testing.T) {
+	t.Parallel()
+	var c secretCache
+	hash, err := hashPassword("one", 4)
+	require.NoError(t, err)
+	c.known = map[[32]byte]struct{}{}
+	for i := range maxKnownSecrets {
+		c.known[[32]byte{byte(i), byte(i >> 8)}] = struct{}{}
+	}
+	require.True(t, c.verify(hash, "one"))
+	assert.Len(t, c.known, 1)
+}
+
+// TestNamesTakeTheSameTime computes one hash for each password that is wrong,
+// whether the name is known, and works, or not: else its time would tell.
+func TestNamesTakeTheSameTime(t *testing.T) {
+	t.Parallel()
+	ctx := context.Background()
+	cell := newTestCell(t, CellOptions{})
+	inCell := addUniverse(t, cell, "Acme", "u_a")
+	alone := newTestUniverse(t, Options{})
+	for _, u := range []*Universe{inCell, alone} {
+		for _, n := range []NewLogin{{Address: "app@ours.test", Password: "one"}, {Address: "off@ours.test", Password: "one", Disabled: true}, {Address: "none@ours.test"}} {
+			_, err := u.CreateLogin(ctx, n)
+			require.NoError(t, err)
+		}
+	}
+	for _, name := range []string{"app@ours.test", "off@ours.test", "none@ours.test", "nobody@ours.test", "nobody", ""} {
+		for host, count := range map[Host]func() int64{
+			alone: alone.secrets.hashed.Load,
+			cell:  func() int64 { return cell.secrets.hashed.Load() + inCell.secrets.hashed.Load() },
+		} {
+			before := count()
+			require.ErrorIs(t, host.NewSession(SessionInfo{Proto: "smtp"}).Authenticate(ctx, name, "wrong"), ErrUnauthorized)
+			assert.EqualValues(t, 1, count()-before, "%T %q", host, name)
+		}
+	}
+	cost, err := bcrypt.Cost(noHash(12))
+	require.NoError(t, err)
+	assert.Equal(t, 12, cost)
+	assert.ErrorIs(t, bcrypt.CompareHashAndPassword(noHash(4), nil), bcrypt.ErrMismatchedHashAndPassword)
+}
+
+// TestLoginEvents names who tried, over what, from where and why not, each text
+// within bounds, and never the password.
+func TestLoginEvents(t *testing.T) {
+	t.Parallel()
+	u, ctx := newTestUniverse(t, Options{}), context.Background()
+	_, err := u.CreateLogin(ctx, NewLogin{Address: "App@ours.test", Username: "app", Password: "s3cret", AllowIMAP: new(false)})
+	require.NoError(t, err)
+	long := strings.Repeat("x", 10_000)
+	for _, k := range []struct {
+		proto, actAs, user, password string
+		want                         EventData
+	}{
+		// spec: auth.events.ok auth.events.failed events.auth.ok events.auth.failed
+		{"smtp", "", "APP", "s3cret", AuthOK{"smtp", "APP", "App@ours.test", "192.0.2.1", "password"}},
+		{"smtps", "", "app@OURS.test", "s3cret", AuthOK{"smtps", "app@OURS.test", "App@ours.test", "192.0.2.1", "password"}},
+		{"lmtp", "app", "app", "s3cret", AuthOK{"lmtp", "app", "App@ours.test", "192.0.2.1", "password"}},
+		{"imaps", "", "app", "s3cret", AuthFailed{"imaps", "app", "", "192.0.2.1", "the login may not use IMAP"}},
+		{"smtp", "app", "app", "wrong", AuthFailed{"smtp", "app", "", "192.0.2.1", "wrong password"}},
+		{"smtp", "boss", "app", "wrong", AuthFailed{"smtp", "app", "", "192.0.2.1", "wrong password"}},
+		{"smtp", "boss", "app", "s3cret", AuthFailed{"smtp", "app", "", "192.0.2.1", "the login may not act as another"}},
+		{"smtp", "", "two\r\nlines", "s3cret", AuthFailed{"smtp", "two lines", "", "192.0.2.1", "unknown login"}},
+		{"smtp", "", long, "s3cret", AuthFailed{"smtp", long[:maxName], "", "192.0.2.1", "unknown login"}},
+	} {
+		mark := u.Mark()
+		s := u.NewSession(SessionInfo{Proto: k.proto, Remote: "192.0.2.1"})
+		err := s.AuthenticateAs(ctx, k.actAs, k.user, k.password)
+		_, ok := k.want.(AuthOK)
+		assert.Equal(t, ok, err == nil)
+		assert.Equal(t, ok, s.LoginAddress() == "App@ours.test")
+		var got []EventData
+		for e := range u.Log(EventFilter{Since: mark}) {
+			got = append(got, e.Data)
+			text, err := e.MarshalJSON()
+			require.NoError(t, err)
+			assert.NotContains(t, string(text), "s3cret")
+		}
+		assert.Equal(t, []EventData{k.want}, got)
+	}
+}
