@@ -247,6 +247,7 @@ func (c *conn) readLine() (string, error) {
 }
 
 func (c *conn) readFailed(err error) {
+	c.each = nil
 	var timeout net.Error
 	switch {
 	case c.stopping.Load():

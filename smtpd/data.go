@@ -172,6 +172,9 @@ func (c *conn) doBdat(arg string) {
 	last := len(fields) == 2
 	ready := c.tx.open && len(c.tx.env.To) > 0
 	fits := int64(size) <= c.s.opts.MaxBytes-int64(len(c.tx.chunks))
+	if ready && last {
+		defer c.answerEach(c.tx.env.To)()
+	}
 	if !ready || !fits {
 		if !c.discard(int64(size)) {
 			return
@@ -202,6 +205,15 @@ func (c *conn) doBdat(arg string) {
 		bad = errBare
 	}
 	c.finish(tx, string(tx.chunks), bad)
+}
+
+// answerEach has replies repeated for each recipient until the end of a message
+// that came over LMTP, whatever becomes of it (RFC 2033 section 4.2).
+func (c *conn) answerEach(to []string) (end func()) {
+	if c.s.opts.LMTP {
+		c.each = to
+	}
+	return func() { c.each = nil }
 }
 
 // faultChunk lets the rules for DATA act on the first chunk of a message. It
@@ -266,10 +278,7 @@ func hasBare(b []byte) bool {
 // finish files a message and answers: once, or for each recipient over LMTP.
 func (c *conn) finish(tx transaction, raw string, bad error) {
 	c.tapData(raw, bad)
-	if c.s.opts.LMTP {
-		c.each = tx.env.To
-		defer func() { c.each = nil }()
-	}
+	defer c.answerEach(tx.env.To)()
 	switch {
 	case errors.Is(bad, errTooBig):
 		c.refuse(552, "5.3.4", "Error: message file too big")
