@@ -176,7 +176,7 @@ func (c *conn) doBdat(arg string) {
 		defer c.answerEach(c.tx.env.To)()
 	}
 	if !ready || !fits {
-		if !c.discard(int64(size)) {
+		if !c.readChunk(int64(size), false) {
 			return
 		}
 		if ready {
@@ -191,7 +191,7 @@ func (c *conn) doBdat(arg string) {
 		return
 	}
 	c.tx.bdat = true
-	if !c.readChunk(int64(size)) {
+	if !c.readChunk(int64(size), true) {
 		return
 	}
 	if !last {
@@ -223,36 +223,26 @@ func (c *conn) faultChunk(size int64) bool {
 	if answered {
 		c.tx = transaction{}
 		if alive {
-			c.discard(size)
+			c.readChunk(size, false)
 		}
 	}
 	return answered
 }
 
-// readChunk adds the bytes of a chunk as they come, never making room for what
-// has not come.
-func (c *conn) readChunk(n int64) bool {
+// readChunk reads the bytes of a chunk as they come, never making room for what
+// has not come, and adds them to the message if they are to be kept. It is false
+// when the client went away or fell silent.
+func (c *conn) readChunk(n int64, keep bool) bool {
 	var part [16 << 10]byte
 	for n > 0 {
 		c.deadline()
 		k, err := c.r.Read(part[:min(n, int64(len(part)))])
-		c.tx.chunks = append(c.tx.chunks, part[:k]...)
+		if keep {
+			c.tx.chunks = append(c.tx.chunks, part[:k]...)
+		}
 		n -= int64(k)
 		if err != nil && n > 0 {
 			c.readFailed(err)
-			c.quit = true
-			return false
-		}
-	}
-	return true
-}
-
-func (c *conn) discard(n int64) bool {
-	for n > 0 {
-		c.deadline()
-		k, err := c.r.Discard(int(min(n, 32<<10)))
-		n -= int64(k)
-		if err != nil && n > 0 {
 			c.quit = true
 			return false
 		}
