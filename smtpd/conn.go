@@ -405,12 +405,14 @@ func (c *conn) out() io.Writer {
 	return &slowWriter{c.nc, c.rate, c}
 }
 
-// pause waits in real time; a cut connection or a stopping server ends it.
+// pause waits in real time; a stopping server ends it. What is said after it has
+// its full time again.
 func (c *conn) pause(d time.Duration) bool {
 	t := time.NewTimer(d)
 	defer t.Stop()
 	select {
 	case <-t.C:
+		c.deadline()
 		return true
 	case <-c.s.ctx.Done():
 		return false
