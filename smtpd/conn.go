@@ -205,11 +205,8 @@ var errLineTooLong = errors.New("line too long")
 func (c *conn) readLine() (string, error) {
 	c.idle.Store(true)
 	defer c.idle.Store(false)
-	if c.r.Buffered() == 0 {
+	if c.r.Buffered() == 0 || c.stopping.Load() {
 		c.deadline()
-		if c.stopping.Load() {
-			return "", net.ErrClosed
-		}
 	}
 	line, err := c.r.ReadSlice('\n')
 	if err == nil {
