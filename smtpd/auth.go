@@ -42,7 +42,7 @@ func (c *conn) doAuth(arg string) {
 	}
 	if err := c.sess.AuthenticateAs(c.s.ctx, actAs, user, password); err != nil {
 		if kind := mailsim.KindOf(err); kind != mailsim.ErrUnauthorized && kind != mailsim.ErrForbidden {
-			c.fail(err)
+			c.reply(454, "4.7.0", "Temporary authentication failure")
 			return
 		}
 		c.refuse(535, "5.7.8", "Error: authentication failed")
