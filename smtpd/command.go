@@ -176,7 +176,7 @@ func (c *conn) doRcpt(arg string) {
 	if err == nil && strings.EqualFold(path.addr, "postmaster") {
 		path.addr += "@" + c.s.host.Domain()
 	}
-	if err != nil || path.null || !mailsim.ValidAddress(path.addr) {
+	if err != nil || !mailsim.ValidAddress(path.addr) {
 		c.refuse(501, "5.1.3", "Bad recipient address syntax")
 		return
 	}

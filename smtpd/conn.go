@@ -32,7 +32,6 @@ type conn struct {
 	implicit bool
 	stopping atomic.Bool
 	idle     atomic.Bool // waiting for a command
-	cut      sync.Once
 
 	helo     string
 	extended bool // greeted with EHLO or LHLO
@@ -77,7 +76,7 @@ func remoteIP(nc net.Conn) string {
 }
 
 // Cut closes the connection.
-func (c *conn) Cut() { c.cut.Do(func() { c.raw.Close() }) }
+func (c *conn) Cut() { c.raw.Close() }
 
 // Interrupt ends the connection: at once when it waits for a command, else
 // after the one it works on.
@@ -296,14 +295,17 @@ func (c *conn) refuse(code int, enhanced, text string) {
 
 // fail answers an error of the universe.
 func (c *conn) fail(err error) {
-	code, enhanced := 451, "4.3.0"
+	code, enhanced := replyTo(err)
+	c.reply(code, enhanced, oneLine(err.Error()))
+}
+
+// replyTo refuses for good where the mail or its sender is at fault, else for now.
+func replyTo(err error) (code int, enhanced string) {
 	switch mailsim.KindOf(err) {
 	case mailsim.ErrInvalid, mailsim.ErrForbidden, mailsim.ErrPlan, mailsim.ErrNotFound:
-		code, enhanced = 554, "5.7.1"
-	case mailsim.ErrUnauthorized:
-		code, enhanced = 535, "5.7.8"
+		return 554, "5.7.1"
 	}
-	c.reply(code, enhanced, oneLine(err.Error()))
+	return 451, "4.3.0"
 }
 
 // oneLine makes a text one that a reply may hold: printable ASCII.
