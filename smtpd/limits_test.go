@@ -5,6 +5,7 @@ import (
 	"context"
 	"crypto/tls"
 	"encoding/base64"
+	"encoding/json"
 	"fmt"
 	"io"
 	"net"
@@ -79,14 +80,46 @@ func TestFailedLoginsAreErrors(t *testing.T) {
 	c.expect("421 4.7.0")
 }
 
+// TestWhatCountsAsAnError ends the connection of a client that never does anything
+// right, whatever it does.
+func TestWhatCountsAsAnError(t *testing.T) {
+	t.Parallel()
+	long := strings.Repeat("x", 13_000)
+	for _, k := range []struct{ line, reply, then, last string }{
+		{"WHAT", "500 5.5.2", "", ""}, {long, "500 5.5.2", "", ""}, {"AUTH LOGIN", "334 ", long, "500 5.5.6"}, {"AUTH PLAIN", "334 ", "*", "501 5.7.0"},
+	} {
+		_, addr := serve(t, smtpd.Options{})
+		c := dial(t, addr)
+		c.do("EHLO me.test", "250 ")
+		for range 21 {
+			if c.do(k.line, k.reply); k.then != "" {
+				c.do(k.then, k.last)
+			}
+		}
+		c.expect("421 4.7.0")
+	}
+}
+
+// TestLooseLines takes what real servers take: a bare LF at the end of a command,
+// white space before it; and turns web browsers away.
+func TestLooseLines(t *testing.T) {
+	t.Parallel()
+	_, addr := serve(t, smtpd.Options{})
+	c := dial(t, addr)
+	c.says("NOOP\n", "250 ")
+	c.says("\t NOOP \t\r\r\n", "250 ")
+	c.says("GET / HTTP/1.1\r\nHost: x.test\r\n\r\n", "221 2.7.0", "closed")
+}
+
 // TestLongLines refuses a line that is too long and goes on behind it; one that
 // does not end is cut off.
 func TestLongLines(t *testing.T) {
 	t.Parallel()
-	_, addr := serve(t, smtpd.Options{})
+	u, addr := serve(t, smtpd.Options{})
 	c := dial(t, addr)
 	c.do("EHLO me.test", "250 ")
 	c.do("NOOP "+strings.Repeat("x", 12_000), "250 ")
+	assert.Contains(t, u.Transcripts()[0].Text, "C: NOOP "+strings.Repeat("x", 12_000)+"\n")
 	c.do("NOOP "+strings.Repeat("x", 13_000), "500 5.5.2")
 	c.do("NOOP", "250 ")
 	c.do("MAIL FROM:<a@x.test> "+strings.Repeat("X", 5000)+"=1", "555 5.5.4")
@@ -156,15 +189,19 @@ func TestActAs(t *testing.T) {
 	u, addr := serve(t, smtpd.Options{})
 	_, err := u.CreateLogin(context.Background(), mailsim.NewLogin{Address: "app@ours.test", Username: "app", Password: "s3cret"})
 	require.NoError(t, err)
-	for actAs, want := range map[string]string{"": "235 ", "app": "235 ", "App@Ours.test": "235 ", "boss@ours.test": "535 5.7.8"} {
-		c := dial(t, addr)
-		c.do("EHLO me.test", "250 ")
-		c.do("AUTH PLAIN "+base64.StdEncoding.EncodeToString([]byte(actAs+"\x00app\x00s3cret")), want)
-		c.do("QUIT", "221 ")
+	_, err = u.CreateLogin(context.Background(), mailsim.NewLogin{Address: "boss@ours.test", Username: "boss", Password: "s3cret"})
+	require.NoError(t, err)
+	for _, user := range []string{"app", "app@ours.test"} {
+		for actAs, want := range map[string]string{"": "235 ", "APP": "235 ", "App@Ours.test": "235 ", "boss@ours.test": "535 5.7.8", "boss": "535 5.7.8", "nobody": "535 5.7.8"} {
+			c := dial(t, addr)
+			c.do("EHLO me.test", "250 ")
+			c.do("AUTH PLAIN "+base64.StdEncoding.EncodeToString([]byte(actAs+"\x00"+user+"\x00s3cret")), want)
+			c.do("QUIT", "221 ")
+		}
 	}
 	page, err := u.Events(mailsim.EventFilter{Types: []mailsim.EventType{mailsim.EventAuthFailed}})
 	require.NoError(t, err)
-	require.Len(t, page.Events, 1)
+	require.Len(t, page.Events, 6)
 	assert.Equal(t, "the login may not act as another", page.Events[0].Data.(mailsim.AuthFailed).Why)
 }
 
@@ -199,8 +236,8 @@ func TestLMTPAnswersEach(t *testing.T) {
 // TestReceivedSays names the protocol that was spoken (RFC 3848).
 func TestReceivedSays(t *testing.T) {
 	t.Parallel()
-	for greeting, want := range map[string]string{"HELO": "with SMTP id ", "EHLO": "with ESMTP id "} {
-		u, addr := serve(t, smtpd.Options{})
+	for greeting, want := range map[string]string{"HELO": "with SMTP id ", "EHLO": "with ESMTP id ", "LHLO": "with LMTP id "} {
+		u, addr := serve(t, smtpd.Options{LMTP: greeting == "LHLO"})
 		c := dial(t, addr)
 		c.do(greeting+" me.test", "250 ")
 		c.do("MAIL FROM:<a@x.test>", "250 ")
@@ -212,6 +249,49 @@ func TestReceivedSays(t *testing.T) {
 		trace := string(list[0].Bytes())
 		assert.Equal(t, "Return-Path: <a@x.test>\r\nReceived: from me.test (me.test [127.0.0.1])\r\n\tby mail.test (mailsim) "+want, trace[:strings.Index(trace, "id ")+3])
 		assert.Regexp(t, `id [0-9A-Z]{12}\r\n\tfor <b@x\.test>; \w{3}, \d\d? \w{3} \d{4} [\d:]{8} \+0000\r\nMessage-ID: `, trace)
+	}
+}
+
+// TestReceivedQuotesNobody keeps what a client calls itself within its field.
+func TestReceivedQuotesNobody(t *testing.T) {
+	t.Parallel()
+	for name, want := range map[string]string{"a(b)<c>;d": "a?b??c??d", strings.Repeat("x", 300): strings.Repeat("x", 255), "a\x01b": "a?b"} {
+		u, addr := serve(t, smtpd.Options{})
+		c := dial(t, addr)
+		c.do("EHLO "+name, "250 ")
+		c.do("MAIL FROM:<a@x.test>", "250 ")
+		c.do("RCPT TO:<b@x.test>", "250 ")
+		c.says("BDAT 3 LAST\r\nabc", "250 ")
+		list, err := u.Messages("b@x.test", mailsim.MessageFilter{})
+		require.NoError(t, err)
+		assert.Contains(t, string(list[0].Bytes()), "Received: from "+want+" ("+want+" [127.0.0.1])\r\n\tby mail.test ")
+	}
+}
+
+// TestEnvelopeIsKept holds all that MAIL and RCPT said beside the message.
+func TestEnvelopeIsKept(t *testing.T) {
+	t.Parallel()
+	for _, o := range []smtpd.Options{{NoSTARTTLS: true}, {LMTP: true}} {
+		u, addr := serve(t, o)
+		c := dial(t, addr)
+		c.do(map[bool]string{true: "LHLO", false: "EHLO"}[o.LMTP]+" me.test", "250 ")
+		c.do("MAIL FROM:<a@x.test> body=8bitmime SMTPUTF8 ret=hdrs ENVID=q+2B1", "250 ")
+		c.do("RCPT TO:<b@x.test> notify=success,Delay ORCPT=RFC822;first+40x.test", "250 ")
+		c.do("RCPT TO:<c@x.test> ORCPT=rfc822;second", "250 ")
+		c.do("RCPT TO:<d@x.test> NOTIFY=NEVER", "250 ")
+		c.do("RCPT TO:<e@x.test>", "250 ")
+		c.says("BDAT 3 LAST\r\nabc", "250 ")
+		list, err := u.Messages("b@x.test", mailsim.MessageFilter{})
+		require.NoError(t, err)
+		v, err := u.Message(t.Context(), list[0].Ref, mailsim.ViewOptions{})
+		require.NoError(t, err)
+		// spec: beyond.envelope.kept
+		got, err := json.Marshal(v.Envelope)
+		require.NoError(t, err)
+		assert.JSONEq(t, `{"from": "a@x.test", "to": ["b@x.test", "c@x.test", "d@x.test", "e@x.test"], "proto": "`+map[bool]string{true: "lmtp", false: "smtp"}[o.LMTP]+`",
+			"remote": "127.0.0.1", "helo": "me.test", "body": "8BITMIME", "smtputf8": true, "ret": "HDRS", "envid": "q+1", "dsn": [
+			{"address": "b@x.test", "notify": ["SUCCESS", "DELAY"], "orcpt": "rfc822;first@x.test"}, {"address": "c@x.test", "orcpt": "rfc822;second"},
+			{"address": "d@x.test", "notify": ["NEVER"]}]}`, string(got))
 	}
 }
 
@@ -274,6 +354,7 @@ func TestTranscriptOfData(t *testing.T) {
 	}
 	mail("DATA", "Message-ID: <1@x.test>\r\n\r\nbody\r\n.", "250 ")
 	mail("BDAT", "BDAT 6 LAST\r\nbody", "250 ")
+	mail("DATA", "Message-ID: <ü@x.test>\r\n\r\nbody\r\n.", "250 ")
 	mail("DATA", "body\nbare\r\n.", "550 ")
 	mail("DATA", strings.Repeat("body", 30)+"\r\n.", "552 ")
 	c.do("QUIT", "221 ")
@@ -283,6 +364,7 @@ func TestTranscriptOfData(t *testing.T) {
 	assert.Contains(t, text, "C: auth plain ****\nS: 235 ")
 	assert.Contains(t, text, "C: DATA\nS: 354 End data with <CR><LF>.<CR><LF>\nC: (a message: 32 bytes, Message-ID <1@x.test>)\nS: 250 2.0.0 Ok: queued as 1@x.test\n")
 	assert.Contains(t, text, "C: BDAT 6 LAST\nC: (a message: 6 bytes)\nS: 250 ")
+	assert.Contains(t, text, ", Message-ID <?@x.test>)\nS: 250 ")
 	assert.Contains(t, text, "C: (a message: bare CR or LF)\nS: 550 ")
 	assert.Contains(t, text, "C: (a message: too big)\nS: 552 ")
 	assert.NotContains(t, text, "body")

@@ -108,6 +108,7 @@ func TestOffers(t *testing.T) {
 		_, starttls := offers["STARTTLS"]
 		assert.Equal(t, k.starttls != "", starttls)
 		assert.Equal(t, k.before, offers["AUTH"])
+		assert.Equal(t, []string{"33554432", "RCPTMAX=1000"}, []string{offers["SIZE"], offers["LIMITS"]})
 		conn := u.Connection()
 		assert.Equal(t, !k.o.NoPlainAuth, conn.PlainAuthAllowed)
 		assert.Equal(t, map[bool]string{true: "none", false: "starttls"}[k.o.NoSTARTTLS], conn.Services[0].Security)
@@ -115,14 +116,16 @@ func TestOffers(t *testing.T) {
 			c.do("AUTH LOGIN", "538 5.7.11")
 		} else {
 			c.do(plain("app@ours.test", "s3cret"), "235 ")
-			c.do("MAIL FROM:<a@x.test>", "250 ")
 		}
+		c.do("MAIL FROM:<a@x.test>", "250 ")
+		c.do("RCPT TO:<b@x.test>", "250 ")
 		if c.do("STARTTLS", k.startIs); k.starttls == "" {
 			continue
 		}
 		within := tls.Client(c.nc, trust)
 		c.nc, c.r = within, bufio.NewReader(within)
 		c.do("MAIL FROM:<a@x.test>", "503 5.5.1") // the greeting is forgotten
+		c.do("DATA", "503 5.5.1")                 // and so are the sender and the recipient
 		offers = c.offers()
 		assert.NotContains(t, offers, "STARTTLS")
 		assert.Equal(t, "PLAIN LOGIN", offers["AUTH"])
@@ -156,9 +159,11 @@ func TestTLSVersions(t *testing.T) {
 	t.Parallel()
 	cert, err := selfcert.For("brought.test")
 	require.NoError(t, err)
-	u, err := mailsim.New(mailsim.Options{})
+	u, err := mailsim.New(mailsim.Options{HashCost: 4})
 	require.NoError(t, err)
 	defer u.Close()
+	_, err = u.CreateLogin(t.Context(), mailsim.NewLogin{Address: "app@ours.test", Password: "s3cret"})
+	require.NoError(t, err)
 	s := smtpd.New(u, smtpd.Options{TLS: &tls.Config{Certificates: []tls.Certificate{*cert}, MinVersion: tls.VersionTLS10}})
 	defer s.Close()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
@@ -174,6 +179,10 @@ func TestTLSVersions(t *testing.T) {
 		c := &talker{t, nc, bufio.NewReader(nc)}
 		c.expect("220 ")
 		c.do("EHLO me.test", "250 ")
+		c.do(plain("app@ours.test", "s3cret"), "235 ")
+		page, err := u.Events(mailsim.EventFilter{Types: []mailsim.EventType{mailsim.EventAuthOK}})
+		require.NoError(t, err)
+		assert.Equal(t, "smtps", page.Events[0].Data.(mailsim.AuthOK).Proto)
 		c.do("MAIL FROM:<a@x.test>", "250 ")
 		c.do("RCPT TO:<b@x.test>", "250 ")
 		c.do("DATA", "354 ")
@@ -182,7 +191,7 @@ func TestTLSVersions(t *testing.T) {
 		assert.Equal(t, u.Connection().Certificate.SHA256, hex.EncodeToString(sum[:]))
 		list, err := u.Messages("b@x.test", mailsim.MessageFilter{Limit: 1})
 		require.NoError(t, err)
-		assert.Contains(t, string(list[0].Bytes()), "with ESMTPS id ")
+		assert.Contains(t, string(list[0].Bytes()), "with ESMTPSA id ")
 		nc.Close()
 	}
 	assert.Equal(t, "CN=brought.test,O=mailsim", u.Connection().Certificate.Subject)
@@ -215,9 +224,11 @@ func TestMaxClients(t *testing.T) {
 func TestStoreFails(t *testing.T) {
 	t.Parallel()
 	failing := storetest.NewFailing(new(storetest.Memory).Open())
-	u, err := mailsim.Open(context.Background(), failing, mailsim.Options{})
+	u, err := mailsim.Open(context.Background(), failing, mailsim.Options{HashCost: 4})
 	require.NoError(t, err)
 	defer u.Close()
+	_, err = u.CreateLogin(t.Context(), mailsim.NewLogin{Address: "app@ours.test", Password: "s3cret"})
+	require.NoError(t, err)
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	require.NoError(t, err)
 	s := smtpd.New(u, smtpd.Options{})
@@ -234,7 +245,83 @@ func TestStoreFails(t *testing.T) {
 	send("250 ")
 	failing.FailAt(1)
 	send("451 4.3.0")
+	c.do("VRFY b@x.test", "252 ") // no second answer came
 	assert.Equal(t, 2, u.Status().Messages)
+	c.do(plain("app@ours.test", "s3cret"), "454 4.7.0")
+}
+
+// TestAnnounced tells the universe what is served where, and what it asks for.
+func TestAnnounced(t *testing.T) {
+	t.Parallel()
+	for _, k := range []struct {
+		o              smtpd.Options
+		tls            bool
+		name, security string
+	}{
+		{smtpd.Options{}, false, "SMTP", "starttls"}, {smtpd.Options{NoSTARTTLS: true, RequireAuth: true}, false, "SMTP", "none"},
+		{smtpd.Options{RequireAuth: true, NoPlainAuth: true}, true, "SMTPS", "tls"}, {smtpd.Options{LMTP: true}, false, "LMTP", "starttls"},
+	} {
+		u, err := mailsim.New(mailsim.Options{})
+		require.NoError(t, err)
+		l, err := net.Listen("tcp", "127.0.0.1:0")
+		require.NoError(t, err)
+		s := smtpd.New(u, k.o)
+		ended := make(chan error, 1)
+		go func() {
+			if k.tls {
+				ended <- s.ServeTLS(l)
+			} else {
+				ended <- s.Serve(l)
+			}
+		}()
+		nc, err := net.Dial("tcp", l.Addr().String())
+		require.NoError(t, err)
+		if k.tls {
+			nc = tls.Client(nc, &tls.Config{InsecureSkipVerify: true})
+		}
+		c := &talker{t, nc, bufio.NewReader(nc)}
+		proto := map[bool]string{true: "LMTP", false: "ESMTP"}[k.o.LMTP]
+		assert.Equal(t, "220 mail.test "+proto+" mailsim", c.expect("220 "))
+		// spec: connection.services connection.smtp_auth_required connection.plain_auth_allowed
+		got := u.Connection()
+		assert.Equal(t, []mailsim.Service{{Name: k.name, Address: "127.0.0.1", Port: l.Addr().(*net.TCPAddr).Port, Security: k.security}}, got.Services)
+		assert.Equal(t, []bool{k.o.RequireAuth, !k.o.NoPlainAuth}, []bool{got.SMTPAuthRequired, got.PlainAuthAllowed})
+		assert.Equal(t, k.security != "none", got.Certificate.SHA256 != "")
+		nc.Close()
+		require.NoError(t, s.Close())
+		assert.ErrorIs(t, <-ended, smtpd.ErrServerClosed)
+		u.Close()
+	}
+}
+
+// TestFaultOfOneLogin strikes at the login that its rule names.
+func TestFaultOfOneLogin(t *testing.T) {
+	t.Parallel()
+	u, addr := serve(t, smtpd.Options{})
+	for _, name := range []string{"app", "other"} {
+		_, err := u.CreateLogin(t.Context(), mailsim.NewLogin{Address: name + "@ours.test", Username: name, Password: "s3cret"})
+		require.NoError(t, err)
+	}
+	_, err := u.SetFaults(t.Context(), mailsim.Faults{Rules: []mailsim.FaultRule{{Where: "smtp", At: "auth", Kind: mailsim.FaultAuthFail, Match: mailsim.FaultMatch{Username: "app"}}}})
+	require.NoError(t, err)
+	c := dial(t, addr)
+	c.do("EHLO me.test", "250 ")
+	c.do(plain("app", "s3cret"), "535 5.7.8")
+	c.do(plain("other", "s3cret"), "235 ")
+}
+
+// TestMonthlyLimit refuses mail past the plan's limit at MAIL.
+func TestMonthlyLimit(t *testing.T) {
+	t.Parallel()
+	_, addr := serveWorld(t, mailsim.Options{Plan: mailsim.Plan{Name: "small", Limits: mailsim.Limits{SentPerMonth: 1}}}, smtpd.Options{})
+	c := dial(t, addr)
+	c.do("EHLO me.test", "250 ")
+	c.do("MAIL FROM:<a@x.test>", "250 ")
+	c.do("RCPT TO:<b@x.test>", "250 ")
+	c.says("BDAT 3 LAST\r\nabc", "250 ")
+	// spec: limits.plan.sent_per_month
+	c.do("MAIL FROM:<a@x.test>", "452 4.5.3 the plan small allows 1 mails a month")
+	c.do("RCPT TO:<b@x.test>", "503 5.5.1")
 }
 
 // keptConn keeps what was read.

@@ -26,7 +26,13 @@ import (
 // serve runs a server on loopback and returns its address.
 func serve(t testing.TB, o smtpd.Options) (*mailsim.Universe, string) {
 	t.Helper()
-	u, err := mailsim.New(mailsim.Options{HashCost: 4, Transcripts: 64})
+	return serveWorld(t, mailsim.Options{HashCost: 4, Transcripts: 64}, o)
+}
+
+// serveWorld is serve with a universe of one's own.
+func serveWorld(t testing.TB, w mailsim.Options, o smtpd.Options) (*mailsim.Universe, string) {
+	t.Helper()
+	u, err := mailsim.New(w)
 	require.NoError(t, err)
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	require.NoError(t, err)
@@ -151,6 +157,7 @@ func TestMailAndRcptSyntax(t *testing.T) {
 	c.do("RCPT TO:<>", "501 5.1.3")
 	c.do("RCPT TO:<nobody>", "501 5.1.3")
 	c.do("RCPT TO:<a@x.test> NOTIFY=NEVER,FAILURE", "501 5.5.4")
+	c.do("RCPT TO:<a@x.test> é=1", "555 5.5.4 Unsupported option: ?")
 	c.do("RCPT TO:<Postmaster>", "250 ")
 	c.do("RCPT TO:<a@x.test> NOTIFY=SUCCESS,FAILURE ORCPT=rfc822;b@x.test", "250 ")
 	c.do("RCPT TO:<c@x.test>", "452 4.5.3")
@@ -238,6 +245,7 @@ func TestAuth(t *testing.T) {
 	for _, tr := range u.Transcripts() {
 		assert.NotContains(t, tr.Text, "czNjcmV0")
 		assert.Contains(t, tr.Text, "S: 235 2.7.0 Authentication successful")
+		assert.Contains(t, tr.Text, "C: MAIL FROM:<app@ours.test>\n", "what follows a login is no secret")
 	}
 	require.NoError(t, func() error {
 		cl, err := smtp.Dial(addr)
@@ -348,7 +356,7 @@ func TestTLS(t *testing.T) {
 	// spec: smtp.utf8
 	assert.Contains(t, string(v.Message.Bytes()), "Subject: grün\r\n")
 	assert.Equal(t, "Äpfel\n", v.Message.Text)
-	assert.Contains(t, v.Envelope.TLS, "TLS 1.3")
+	assert.Regexp(t, `^TLS 1\.3 TLS_\w+$`, v.Envelope.TLS)
 	assert.Equal(t, "app@ours.test", v.Envelope.Login)
 	assert.Contains(t, string(v.Message.Bytes()), "with UTF8SMTPSA id ")
 	ok2, failed := 0, 0
@@ -394,6 +402,8 @@ func TestLMTP(t *testing.T) {
 	t.Parallel()
 	_, addr := serve(t, smtpd.Options{LMTP: true})
 	c := dial(t, addr)
+	_, smtp := serve(t, smtpd.Options{})
+	dial(t, smtp).do("LHLO me.test", "500 ")
 	c.do("EHLO me.test", "500 ")
 	c.do("LHLO me.test", "250 ")
 	c.do("MAIL FROM:<a@x.test>", "250 ")
