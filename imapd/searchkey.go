@@ -238,7 +238,7 @@ func (p *searchParser) keyWithArgument(word string, depth int) (k searchKey, err
 		k.kind = keyUID
 		k.set, err = p.numSet()
 	case "KEYWORD", "UNKEYWORD":
-		flag, err := p.atom()
+		flag, err := p.astring() // some clients quote it
 		k = searchKey{kind: keyFlag, flag: imap.Flag(flag)}
 		if word == "UNKEYWORD" {
 			k = not(k)
