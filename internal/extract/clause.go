@@ -38,6 +38,12 @@ func (j *linkJudge) around(i int) hearing {
 		}
 		return hearing{o, true}
 	}
+	if words, ok := j.insteadOfCode(sentence); ok {
+		if o := j.hear(earlier); o.class.acts() {
+			return hearing{o, true}
+		}
+		return hearing{opinion{linkConfirm, words}, true}
+	}
 	if label := sentence; l.anchor && !j.points(anchorWords(l.text)) || !l.anchor && !j.points(label) {
 		return hearing{j.listed(i), true} // it says itself what it leads to
 	}
@@ -133,7 +139,7 @@ func (j *linkJudge) read(low string) opinion { return weigh(low, j.words.find(lo
 func weigh(low string, marks []mark) opinion {
 	var last, kept opinion
 	turned := false
-	for _, m := range marks {
+	for _, m := range chosen(low, marks) {
 		o := opinion{m.class, low[m.start:m.end]}
 		switch {
 		case m.class == linkIgnore && turned:

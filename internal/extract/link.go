@@ -255,7 +255,7 @@ func anchorWords(text string) string { return lower(normalise(text)) }
 // say is what a text says of the link it stands for: words that turn away come first, then those that act.
 func say(x *lexicon, low string) opinion {
 	var first opinion
-	for _, m := range x.find(low) {
+	for _, m := range chosen(low, x.find(low)) {
 		o := opinion{m.class, low[m.start:m.end]}
 		switch {
 		case m.class >= linkOnce:
