@@ -92,8 +92,11 @@ func (j *linkJudge) clause(before, after string) opinion {
 	if o.class.acts() || o.class.overrules() || strings.TrimSpace(before) == "" {
 		return o
 	}
-	if a := say(j.words, after); a.class.acts() || o.class == 0 {
+	if a := say(j.words, after); a.class.acts() || o.class == 0 && a.class != 0 {
 		return a
+	}
+	if words, ok := entersAccount(before); ok && o.class == 0 {
+		return opinion{linkSignin, words}
 	}
 	return o
 }
