@@ -237,7 +237,7 @@ func (j *linkJudge) judgeHeard(heard hearing, t target) (class, string) {
 		return heard.class, why
 	case t.site && !ownAct && (heard.class == linkInvite || !asks || t.titled):
 		return linkOther, "leads to a site to read or to meet"
-	case heard.announced && (asks && t.secret() && !t.trades() || heard.class == linkInvite && t.act.class == linkInvite && t.named || t.numbered && heard.class.acts() && heard.class != linkSignin && t.against.class == 0):
+	case heard.announced && (asks && t.secret() && !t.trades() || heard.class == linkInvite && t.act.class == linkInvite && t.named || t.numbered && heard.class.acts() && heard.class != linkSignin && (t.against.class == 0 || t.acts() && sitePlaces[t.against.word])):
 		return heard.class, why
 	case t.against.class != 0 && !(ownAct && (heard.class.acts() || t.against.class == linkPreferences)):
 		return t.against.class, fmt.Sprintf("address says %q", t.against.word)

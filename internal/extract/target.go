@@ -103,6 +103,7 @@ func (t *target) readQuery(query string) {
 		key, value, _ := strings.Cut(pair, "=")
 		key = strings.ToLower(key)
 		if strings.HasPrefix(key, "utm_") || routineKeys[key] {
+			t.numbered = t.numbered || key == "ref" && t.acts() && numbered(value) // of what is to be approved
 			continue
 		}
 		if v, err := url.QueryUnescape(value); err == nil {
