@@ -197,7 +197,25 @@ func TestAppendToSentReplacesWhatSMTPFiled(t *testing.T) {
 	require.NoError(t, err)
 	c := client(t, addr, nil)
 	require.NoError(t, c.Login("app", "s3cret").Wait())
-	for i, want := range []int{1, 2} { // a second APPEND is a copy of its own
+	// Another message, or the same one elsewhere, replaces nothing.
+	moved := strings.Replace(raw, "<7@", "<6@", 1)
+	_, err = s.Submit(bg, mailsim.Envelope{From: "app@ours.test", To: []string{"a@b.test"}}, moved)
+	require.NoError(t, err)
+	_, err = c.Select("Sent", nil).Wait()
+	require.NoError(t, err)
+	_, err = c.Move(imap.UIDSetNum(2), "Archive").Wait()
+	require.NoError(t, err)
+	for folder, raw := range map[string]string{"Archive": moved, "Sent": strings.Replace(raw, "<7@", "<8@", 1)} {
+		app := c.Append(folder, int64(len(raw)), nil)
+		_, _ = io.WriteString(app, raw)
+		require.NoError(t, app.Close())
+		_, err = app.Wait()
+		require.NoError(t, err)
+		list, err := u.Messages("app@ours.test", mailsim.MessageFilter{Folder: folder})
+		require.NoError(t, err)
+		assert.Len(t, list, 2, folder)
+	}
+	for i, want := range []int{2, 3} { // a second APPEND is a copy of its own
 		own := strings.Replace(raw, "Subject: Hi", "X-Mine: 1\r\nSubject: Hi", 1)
 		app := c.Append("Sent", int64(len(own)), nil)
 		_, _ = io.WriteString(app, own)
@@ -208,7 +226,7 @@ func TestAppendToSentReplacesWhatSMTPFiled(t *testing.T) {
 		require.NoError(t, err)
 		require.Len(t, list, want, "append %d", i)
 		assert.Equal(t, own, string(list[0].Bytes()))
-		assert.EqualValues(t, 2+i, list[0].UID)
+		assert.EqualValues(t, 4+i, list[0].UID)
 	}
 }
 
