@@ -247,7 +247,8 @@ func (o *Options) fill() error {
 
 // Close stops the clock, ends waits and streams, and returns when nothing of
 // the universe runs any more. Webhook deliveries not yet made are dropped; use
-// Settle before it to keep them.
+// Settle before it to keep them. What was there can still be read, forked and
+// saved; a change is ErrConflict.
 func (u *Universe) Close() error {
 	var err error
 	u.closeOnce.Do(func() {

@@ -191,6 +191,9 @@ func (u *Universe) commit(f func(t *tx) error) (t *tx, durable <-chan error, err
 	if u.w.poisoned != nil {
 		return nil, nil, u.w.poisoned
 	}
+	if u.isClosed() {
+		return nil, nil, errClosed
+	}
 	t = &tx{view: view{&u.w.state, u, u.nowLocked()}, journal: u.w.journal[:0]}
 	before := u.w.point()
 	committed := false

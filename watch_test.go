@@ -219,3 +219,29 @@ func TestLogWithoutTheLock(t *testing.T) {
 		t.Error("the log was not read while the lock was held")
 	}
 }
+
+// TestClosed: what is closed stays as it was, and can still be read and forked.
+func TestClosed(t *testing.T) {
+	t.Parallel()
+	ctx := context.Background()
+	u, err := New(Options{HashCost: 4})
+	require.NoError(t, err)
+	inject(t, u, Inject{To: "a@x.test", From: "b@x.test", Text: "before"})
+	require.NoError(t, u.Close())
+	require.NoError(t, u.Close(), "twice")
+	mark := u.Mark()
+	_, err = u.Inject(ctx, Inject{To: "a@x.test", From: "b@x.test", Text: "after"})
+	require.ErrorIs(t, err, ErrConflict)
+	_, err = u.NewSession(SessionInfo{Proto: "smtp"}).Submit(ctx, Envelope{From: "b@x.test", To: []string{"a@x.test"}}, "Subject: after\r\n\r\n")
+	require.ErrorIs(t, err, ErrConflict)
+	_, err = u.Advance(ctx, time.Hour)
+	require.ErrorIs(t, err, ErrConflict)
+	assert.Equal(t, mark, u.Mark())
+	list, err := u.Messages("a@x.test", MessageFilter{})
+	require.NoError(t, err)
+	assert.Len(t, list, 1)
+	f, err := u.Fork(Options{HashCost: 4})
+	require.NoError(t, err)
+	t.Cleanup(func() { assert.NoError(t, f.Close()) })
+	inject(t, f, Inject{To: "a@x.test", From: "b@x.test", Text: "after"})
+}
