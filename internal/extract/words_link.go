@@ -50,7 +50,7 @@ func (c class) overrules() bool {
 
 var linkLexicon = sync.OnceValue(func() *lexicon {
 	return newLexicon(map[class][]words{
-		linkSignin: slices.Concat(signinWords, signinPhrases), linkVerify: slices.Concat(verifyWords, verifyPhrases), linkReset: slices.Concat(resetWords, resetPhrases), linkInvite: slices.Concat(inviteWords, invitePhrases), linkUnlock: slices.Concat(unlockWords, unlockPhrases), linkConfirm: slices.Concat(confirmWords, confirmPhrases),
+		linkSignin: slices.Concat(signinWords, signinPhrases, signinAsks), linkVerify: slices.Concat(verifyWords, verifyPhrases, verifyAsks), linkReset: slices.Concat(resetWords, resetPhrases, resetAsks), linkInvite: slices.Concat(inviteWords, invitePhrases, inviteAsks), linkUnlock: slices.Concat(unlockWords, unlockPhrases), linkConfirm: slices.Concat(confirmWords, confirmPhrases, confirmAsks),
 		linkUnsubscribe: unsubscribeWords, linkPreferences: preferencesWords, linkView: viewWords, linkHelp: helpWords, linkLegal: legalWords,
 		linkSocial: socialWords, linkReport: reportWords, linkOther: slices.Concat(elsewhereWords, doneWords), linkOnce: onceWords, linkHint: hintWords, linkPoint: pointWords, linkIgnore: ignoreWords,
 	})
