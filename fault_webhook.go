@@ -3,10 +3,12 @@ package mailsim
 // What fault rules do to webhooks.
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"io"
 	"net/http"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -27,7 +29,7 @@ var errNoAnswer = errors.New("the webhook did not answer in time (a fault rule)"
 type overtaken struct {
 	mu     sync.Mutex
 	timer  hook.Timer
-	held   map[string]hook.Delivery      // by the URL, as long as no other has come
+	held   map[string]*hook.Delivery     // by the URL, as long as no other has come
 	behind map[overtaker][]hook.Delivery // then by the one that goes first
 }
 
@@ -42,9 +44,50 @@ type overtaker struct {
 func (o *overtaken) take(url string) (d hook.Delivery, ok bool) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	d, ok = o.held[url]
+	h := o.held[url]
+	if h == nil {
+		return d, false
+	}
 	delete(o.held, url)
-	return d, ok
+	return *h, true
+}
+
+// hold keeps a delivery for the next one to overtake. It returns nil when another
+// one waits there already, else what takes this very one, should it wait still.
+func (o *overtaken) hold(d hook.Delivery) (takeBack func() bool) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if o.held[d.URL] != nil {
+		return nil
+	}
+	if o.held == nil {
+		o.held = map[string]*hook.Delivery{}
+	}
+	h := &d
+	o.held[d.URL] = h
+	return func() bool {
+		o.mu.Lock()
+		defer o.mu.Unlock()
+		if o.held[d.URL] != h {
+			return false
+		}
+		delete(o.held, d.URL)
+		return true
+	}
+}
+
+// takeAll returns all that waits for a next delivery, in order of their events.
+func (o *overtaken) takeAll() (list []hook.Delivery) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	for _, h := range o.held {
+		list = append(list, *h)
+	}
+	clear(o.held)
+	slices.SortFunc(list, func(a, b hook.Delivery) int {
+		return cmp.Or(cmp.Compare(a.Event, b.Event), strings.Compare(a.URL, b.URL))
+	})
+	return list
 }
 
 // follow lets a delivery wait for the end of the one that overtakes it.
@@ -82,35 +125,35 @@ func (o *overtaken) clear() {
 	o.held, o.behind = nil, nil
 }
 
-func (o *overtaken) hold(d hook.Delivery) {
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	if o.held == nil {
-		o.held = map[string]hook.Delivery{}
-	}
-	o.held[d.URL] = d
-}
-
 // sendFaulty hands a delivery to the outbox, or holds it back until the next
 // one to its URL has overtaken it.
 func (h *hookRunner) sendFaulty(d hook.Delivery, e *eventRec) {
 	first, waits := h.late.take(d.URL)
 	if !waits && !exempt(e.data) {
 		_, acts := h.u.Fault(h.u.background, FaultPoint{Where: "webhook", To: d.URL, kinds: func(k FaultKind) bool { return k == FaultReorder }})
-		if acts {
-			h.late.hold(d)
-			h.late.timer.After(overtakenWithin, func() {
-				if held, ok := h.late.take(d.URL); ok {
-					h.deliver(held)
-				}
-			})
+		if acts && h.hold(d) {
 			return
 		}
+		first, waits = h.late.take(d.URL) // another sender's, meanwhile
 	}
 	if waits {
 		h.late.follow(d, first)
 	}
 	h.deliver(d)
+}
+
+// hold holds a delivery back, for a minute at most.
+func (h *hookRunner) hold(d hook.Delivery) bool {
+	takeBack := h.late.hold(d)
+	if takeBack == nil {
+		return false
+	}
+	h.late.timer.After(overtakenWithin, func() {
+		if takeBack() {
+			h.deliver(d)
+		}
+	})
+	return true
 }
 
 // exempt tells whether an event is the report of a fault at a webhook: no rule

@@ -10,6 +10,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/mailsim/mailsim/internal/hook"
 )
 
 // hookSite is a webhook endpoint that notes the events it hears of.
@@ -98,6 +100,60 @@ func TestFaultWebhooks(t *testing.T) {
 		assert.Len(t, eventsOf[FaultFired](u), 4, "four attempts")
 		assert.Len(t, heard(), 4, "the reports")
 	})
+}
+
+// A delivery that is held back waits its own minute, whatever was held before it.
+func TestFaultReorderHoldsEachItsMinute(t *testing.T) {
+	t.Parallel()
+	ctx := context.Background()
+	u := newTestUniverse(t, Options{})
+	heard := hookSite(t, u)
+	_, err := u.SetWebhooks(ctx, []Webhook{{Name: "app", URL: "http://hooks.test/mail", Events: []EventType{"note"}}})
+	require.NoError(t, err)
+	_, err = u.SetFaults(ctx, Faults{Rules: []FaultRule{{Where: "webhook", Kind: FaultReorder}}})
+	require.NoError(t, err)
+	note := func() int64 {
+		require.NoError(t, u.update(ctx, func(t *tx) error { t.emit(NoteWritten{"x"}); return nil }))
+		require.NoError(t, u.hooks.wait(ctx))
+		return lastNote(u)
+	}
+	first := note() // held at 0 s
+	advance(t, u, 30*time.Second)
+	second := note() // overtakes it
+	third := note()  // held at 30 s
+	assert.Equal(t, []int64{second, first}, heard())
+	advance(t, u, 59*time.Second)
+	assert.Len(t, heard(), 2, "the first one's minute is not that of the third")
+	advance(t, u, time.Second)
+	assert.Equal(t, []int64{second, first, third}, heard())
+
+	fourth := note()
+	assert.Len(t, heard(), 3)
+	require.NoError(t, u.Settle(ctx)) // as at the end of a server
+	assert.Equal(t, []int64{second, first, third, fourth}, heard(), "nothing is lost")
+}
+
+// Two at once to one URL: the one that comes second overtakes the first.
+func TestOneIsHeldAtATime(t *testing.T) {
+	t.Parallel()
+	var o overtaken
+	takeBack := o.hold(hook.Delivery{URL: "u", Event: 1})
+	require.NotNil(t, takeBack)
+	assert.Nil(t, o.hold(hook.Delivery{URL: "u", Event: 2}))
+	got, ok := o.take("u")
+	assert.True(t, ok)
+	assert.EqualValues(t, 1, got.Event)
+	assert.False(t, takeBack(), "it is gone")
+	require.NotNil(t, o.hold(hook.Delivery{URL: "u", Event: 3}))
+	assert.False(t, takeBack(), "that is another one")
+	assert.Len(t, o.takeAll(), 1)
+}
+
+func lastNote(u *Universe) (id int64) {
+	for e := range EventsOf[NoteWritten](u.Log(EventFilter{})) {
+		id = e.ID
+	}
+	return id
 }
 
 // An event that is sent again arrives as often as it was sent, whatever overtakes

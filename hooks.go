@@ -172,7 +172,13 @@ func (h *hookRunner) flush(ctx context.Context) (more bool, err error) {
 	h.mu.Lock()
 	out := h.out
 	h.mu.Unlock()
-	if out == nil || out.Pending() == 0 {
+	if out == nil {
+		return false, nil
+	}
+	for _, d := range h.late.takeAll() { // nobody will overtake them
+		h.deliver(d)
+	}
+	if out.Pending() == 0 {
 		return false, nil
 	}
 	out.RunNow()
