@@ -156,6 +156,9 @@ func (t *tx) pushCase(id string, p CasePatch) error {
 	}
 	people := next.PersonaIDs
 	changed := p.apply(&next.Case)
+	if old == nil {
+		t.joinThose(next)
+	}
 	for _, a := range next.Addresses {
 		pid, err := t.casePerson(next, a)
 		if err != nil {
@@ -177,6 +180,18 @@ func (t *tx) pushCase(id string, p CasePatch) error {
 	t.linkPeople(id, old, next)
 	t.emit(CaseUpdated{id, next.Title, old == nil, changed})
 	return nil
+}
+
+// joinThose adds to a new case the people whose case_ids named it before it was there.
+func (t *tx) joinThose(c *caseRec) {
+	var ids []string
+	for id, p := range t.personas.m {
+		if slices.Contains(p.CaseIDs, c.ID) && !slices.Contains(c.PersonaIDs, id) {
+			ids = append(ids, id)
+		}
+	}
+	slices.Sort(ids)
+	c.PersonaIDs = append(c.PersonaIDs, ids...)
 }
 
 // apply sets what the patch sets and names the fields that changed, sorted, but
