@@ -353,7 +353,7 @@ type moveJob struct {
 
 type eventList struct {
 	After     *int64 `query:"after" doc:"only events with a larger id, oldest first"`
-	Before    int64  `query:"before" doc:"only events with a smaller id"`
+	Before    *int64 `query:"before" doc:"only events with a smaller id"`
 	Type      types  `query:"type" doc:"a comma list; a name ending in * matches a prefix"`
 	PersonaID string `query:"persona_id"`
 	CaseID    string `query:"case_id"`
@@ -371,9 +371,15 @@ func (t *types) parse(text string) error {
 }
 
 func (l eventList) filter() mailsim.EventFilter {
-	f := mailsim.EventFilter{Before: l.Before, Types: l.Type, PersonaID: l.PersonaID, CaseID: l.CaseID, Limit: int(l.Limit)}
+	f := mailsim.EventFilter{Types: l.Type, PersonaID: l.PersonaID, CaseID: l.CaseID, Limit: int(l.Limit)}
 	if l.After != nil {
 		f.After = *l.After
+	}
+	if l.Before != nil {
+		f.Before = *l.Before
+		if f.Before == 0 { // which is no bound in Go: nothing has an id below 1 either
+			f.Before = 1
+		}
 	}
 	return f
 }

@@ -194,6 +194,8 @@ func TestEvents(t *testing.T) {
 	assert.Equal(t, []int{1, 2, 3}, ids("after=0&limit=3"))
 	assert.Equal(t, []int{119, 120, 121}, ids("after=118"))
 	assert.Equal(t, []int{4, 3, 2, 1}, ids("before=5"))
+	assert.Empty(t, ids("before=0"), "nothing has a smaller id")
+	assert.Empty(t, ids("after=0&before=0"))
 	assert.Equal(t, []int{4, 5}, ids("after=3&before=6"))
 	// spec: d.events.type d.events.persona d.events.case
 	assert.Equal(t, []int{1, 2, 3}, ids("after=0&limit=3&type=persona.*,pace"))
