@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"iter"
 	"slices"
-	"sort"
 	"strings"
 	"sync/atomic"
 	"time"
@@ -93,64 +92,6 @@ func (e *eventRec) event() Event {
 	return Event{e.id, data.EventType(), e.at.time(), s.personaID, s.caseID, s.messageID, data}
 }
 
-// eventLog is the numbered log. Its slice only grows at the end and is cut at
-// the front, so that a reader keeps a version of it without a lock.
-type eventLog struct {
-	list []*eventRec
-	base int64 // the number of events before list: they have been pruned
-	cut  Mark  // the place of the last of them
-}
-
-func (l *eventLog) last() int64 { return l.base + int64(len(l.list)) }
-
-func (l *eventLog) append(es []*eventRec) { l.list = append(l.list, es...) }
-
-func (l eventLog) fork() eventLog { return eventLog{slices.Clip(l.list), l.base, l.cut} }
-
-// from returns the events with an id above after.
-func (l eventLog) from(after int64) []*eventRec {
-	return l.list[min(max(after-l.base, 0), int64(len(l.list))):]
-}
-
-// at returns the event of an id, nil when it is not there.
-func (l eventLog) at(id int64) *eventRec {
-	if i := id - l.base - 1; i >= 0 && i < int64(len(l.list)) {
-		return l.list[i]
-	}
-	return nil
-}
-
-// idAt returns the id of the last event that a mark has behind it.
-func (l eventLog) idAt(m Mark) int64 {
-	return l.base + int64(sort.Search(len(l.list), func(i int) bool { return l.list[i].seq > m }))
-}
-
-// sinceMark returns the events after a mark.
-func (l eventLog) sinceMark(m Mark) []*eventRec { return l.from(l.idAt(m)) }
-
-// goneAfter returns the last pruned event, when there were some after both an
-// id and a mark; 0 when all that followed them is there.
-func (l eventLog) goneAfter(id int64, m Mark) int64 {
-	if id >= l.base || m > 0 && m >= l.cut {
-		return 0
-	}
-	return l.base
-}
-
-// markOf returns the place of an event id, counting those not yet there as the end.
-func (v view) markOf(id int64) Mark {
-	switch i := id - v.events.base; {
-	case i < 0:
-		return 0
-	case i == 0:
-		return v.events.cut
-	case i > int64(len(v.events.list)):
-		return v.seq
-	default:
-		return v.events.list[i-1].seq
-	}
-}
-
 // EventFilter chooses events. Its zero value chooses all.
 type EventFilter struct {
 	After, Before int64       // event ids, both exclusive; 0 is no bound
@@ -231,11 +172,11 @@ func (u *Universe) EventsAfter(f EventFilter) (EventPage, error) {
 func (u *Universe) eventPage(f EventFilter, oldestFirst bool) EventPage {
 	log := u.log()
 	page := EventPage{Events: []Event{}, Last: log.last()}
-	list := log.from(f.After)
-	for i := range list {
-		e := list[i]
+	first, n := log.after(f.After), log.len()
+	for i := first; i < n; i++ {
+		e := log.index(i)
 		if !oldestFirst {
-			e = list[len(list)-1-i]
+			e = log.index(n - 1 - (i - first))
 		}
 		if f.matches(e) {
 			page.Events = append(page.Events, e.event())
@@ -248,13 +189,13 @@ func (u *Universe) eventPage(f EventFilter, oldestFirst bool) EventPage {
 }
 
 // log returns the log as of the last commit, without the universe's lock.
-func (u *Universe) log() eventLog { return *u.w.told.Load() }
+func (u *Universe) log() *eventLog { return u.w.told.Load() }
 
 // Log yields the events that are there, oldest first. Limit 0 is no limit.
 func (u *Universe) Log(f EventFilter) iter.Seq[Event] {
 	return func(yield func(Event) bool) {
 		n := 0
-		for _, e := range u.log().from(f.After) {
+		for e := range u.log().from(f.After) {
 			if !f.matches(e) {
 				continue
 			}

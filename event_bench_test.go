@@ -55,7 +55,7 @@ func BenchmarkLongLog(b *testing.B) {
 			<-heard[i]
 		},
 		"begin": func(_ int, u *Universe) {
-			mark := u.MarkOf(int64(len(u.log().list)) - 1)
+			mark := u.MarkOf(int64(u.log().len()) - 1)
 			for range u.Follow(ctx, EventFilter{Since: mark, Limit: 1}) {
 				return
 			}

@@ -85,7 +85,7 @@ func (h *hookRunner) run() {
 		log := h.u.log()
 		h.mu.Lock()
 		list := log.from(h.at)
-		if len(list) == 0 {
+		if h.at >= log.last() {
 			h.busy = false
 			h.done.Broadcast()
 			h.mu.Unlock()
@@ -95,7 +95,7 @@ func (h *hookRunner) run() {
 		sets := h.sets
 		h.dropSetsLocked()
 		h.mu.Unlock()
-		for _, e := range list {
+		for e := range list {
 			for len(sets) > 1 && sets[1].after < e.id {
 				sets = sets[1:]
 			}

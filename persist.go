@@ -96,7 +96,7 @@ func (t *tx) delta(before point) delta {
 
 // whole is the difference to nothing.
 func (v view) whole() delta {
-	d := delta{state: v.stateRec(), events: v.events.list}
+	d := delta{state: v.stateRec(), events: slices.Collect(v.events.from(0))}
 	for _, tb := range v.tables() {
 		if tb.tableName() == "" {
 			continue

@@ -334,10 +334,10 @@ func (l *loader) readEvents() error {
 		if err != nil {
 			return damagedf("event %d: %s", id, err)
 		}
-		if n := len(log.list); s.Seq > l.head.Mark || n > 0 && s.Seq < log.list[n-1].seq {
+		if n := log.len(); s.Seq > l.head.Mark || n > 0 && s.Seq < log.index(n-1).seq {
 			return damagedf("event %d is out of order", id)
 		}
-		log.list = append(log.list, e)
+		log.append(e)
 	}
 	w := l.head.Swept
 	l.state.events, l.state.seq, l.state.swept = log, l.head.Mark, sweep{w.Done, w.Any, w.Oldest, w.Seq, w.Kept}
@@ -396,7 +396,7 @@ func (l *loader) derive() {
 	for id, m := range s.mails.m {
 		m.after = eventBound(s.events.idAt(first[id]))
 	}
-	for _, e := range s.events.list {
+	for e := range s.events.from(0) {
 		if e.reaches() {
 			s.latest.m[e.subject().personaID] = e.id
 		}

@@ -157,7 +157,7 @@ func (t *tx) removedBy(keep func(Part) bool) (out Removed) {
 		out.Cases = t.cases.len()
 	}
 	if !keep(PartEvents) {
-		out.Events = len(t.state.events.list)
+		out.Events = t.state.events.len()
 	}
 	return out
 }

@@ -6,7 +6,6 @@ import (
 	"cmp"
 	"context"
 	"slices"
-	"sort"
 	"strings"
 	"time"
 
@@ -105,7 +104,7 @@ func (s *state) arrived(t *tx) {
 		s.swept.any, s.swept.oldest = true, instantOf(t.now)
 		t.wakeup = true
 	}
-	if len(t.events) > 0 && len(s.events.list) == len(t.events) {
+	if len(t.events) > 0 && s.events.len() == len(t.events) {
 		t.wakeup = true
 	}
 }
@@ -120,8 +119,8 @@ func (u *Universe) nextPruneLocked() (due time.Time, ok bool) {
 	if s := &u.w.swept; r.MailDays > 0 && (s.any || !s.done) {
 		due, ok = hourAfter(s.oldest.time(), r.MailDays), true
 	}
-	if list := u.w.events.list; r.EventDays > 0 && len(list) > 0 {
-		if at := hourAfter(list[0].at.time(), r.EventDays); !ok || at.Before(due) {
+	if log := &u.w.events; r.EventDays > 0 && log.len() > 0 {
+		if at := hourAfter(log.index(0).at.time(), r.EventDays); !ok || at.Before(due) {
 			due, ok = at, true
 		}
 	}
@@ -159,8 +158,10 @@ func (u *Universe) prune(ctx context.Context) (Pruned, error) {
 		p.Retention = v.set().Retention.capped(u.Plan())
 		p.mail, p.events = daysBefore(v.now, p.MailDays), daysBefore(v.now, p.EventDays)
 		if p.MailDays > 0 {
-			old = v.events.from(v.swept.kept)
-			old = old[:upTo(old, p.mail)]
+			log, n := &v.events, v.events.upTo(p.mail)
+			for i := log.after(v.swept.kept); i < n; i++ {
+				old = append(old, log.index(i))
+			}
 			if p.seen = v.swept.kept; len(old) > 0 {
 				p.seen = old[len(old)-1].id
 			}
@@ -184,11 +185,6 @@ func (u *Universe) prune(ctx context.Context) (Pruned, error) {
 
 func daysBefore(now time.Time, days int) instant {
 	return instantOf(now.Add(-time.Duration(days) * simtime.Day))
-}
-
-// upTo counts the events that are not after an instant.
-func upTo(list []*eventRec, at instant) int {
-	return sort.Search(len(list), func(i int) bool { return at.before(list[i].at) })
 }
 
 // shortened is the data of an event without its mail: its text cut.
@@ -281,26 +277,22 @@ func (f *folderRec) filedUpTo(until instant) (uids []uint32, oldest instant) {
 // keepTexts replaces the events whose mail is gone by ones that need none.
 func (t *tx) keepTexts(p *pruning) {
 	log := &t.state.events
-	var list []*eventRec
+	var redone []*eventRec
 	seen := p.seen
 	for _, e := range p.texts {
-		i := e.id - log.base - 1
-		if i < 0 || i >= int64(len(log.list)) {
+		if log.at(e.id) == nil {
 			continue
 		}
 		if _, there := t.mails.get(e.subject().messageID); there {
 			seen = min(seen, e.id-1) // it is to be looked at again
 			continue
 		}
-		if list == nil {
-			list = slices.Clone(log.list) // readers keep their version
-		}
-		list[i] = e
-		t.redone = append(t.redone, e)
+		redone = append(redone, e)
 	}
 	t.swept.kept = seen
-	if list != nil {
-		log.list = list
+	if len(redone) > 0 {
+		log.replace(redone)
+		t.redone = append(t.redone, redone...)
 	}
 }
 
@@ -308,15 +300,16 @@ func (t *tx) keepTexts(p *pruning) {
 // end the cut events tell. Notices of earlier prunes go without a new one.
 func (t *tx) pruneEvents(until instant) (events, jobs int, tell bool) {
 	log := &t.state.events
-	events = upTo(log.list, until)
-	for _, e := range log.list[:events] {
+	events = log.upTo(until)
+	for i := range events {
+		e := log.index(i)
 		tell = tell || e.data.EventType() != EventRetentionPruned
 		if t.dropEnded(endedJob(e.data)) {
 			jobs++
 		}
 	}
 	if events > 0 {
-		*log = eventLog{log.list[events:], log.base + int64(events), log.list[events-1].seq}
+		log.drop(events)
 	}
 	return events, jobs, tell
 }

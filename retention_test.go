@@ -166,11 +166,11 @@ func TestEventsKeepTheirText(t *testing.T) {
 		assert.Equal(t, MailDelivered{"app@ours.test", []string{"anna@client.test"}, "Long", id}, d)
 		assert.Equal(t, id, e.MessageID)
 	}
-	for _, e := range u.log().list {
+	for e := range u.log().from(0) {
 		_, lazy := e.data.(lazyData)
 		assert.False(t, lazy, "%T holds on to its mail", e.data)
 	}
-	assert.IsType(t, deliveredEvent{}, old.list[1].data, "who reads an older version of the log still has it")
+	assert.IsType(t, deliveredEvent{}, old.index(1).data, "who reads an older version of the log still has it")
 }
 
 func TestPruneIsRepeatable(t *testing.T) {

@@ -153,7 +153,7 @@ func (u *Universe) quiesce(ctx context.Context) error {
 func (u *Universe) stirred(since Mark) (yes bool) {
 	u.read(func(v view) {
 		n := v.seq - since
-		for _, e := range v.events.sinceMark(since) {
+		for e := range v.events.sinceMark(since) {
 			switch e.data.EventType() {
 			case EventAuthOK, EventAuthFailed, EventFaultFired:
 				n--

@@ -224,7 +224,7 @@ func (u *Universe) commit(f func(t *tx) error) (t *tx, durable <-chan error, err
 	for _, e := range t.events { // what was filed with them came before them
 		e.seq = t.seq
 	}
-	t.state.events.append(t.events)
+	t.state.events.append(t.events...)
 	u.w.publishLog()
 	u.w.arrived(t)
 	if u.store == nil {

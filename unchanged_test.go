@@ -203,7 +203,7 @@ func TestRollbackLeavesNoTrace(t *testing.T) {
 					t.removePersona(p)
 				}
 				t.makeMailbox("fresh@client.test")
-				t.state.events.list, t.clock.speed = nil, 7
+				t.state.events.tail, t.clock.speed = nil, 7
 				return broken()
 			})
 			assert.ErrorIs(t, err, fail)

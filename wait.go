@@ -424,7 +424,7 @@ func (w *replyWait) begin() {
 
 // consume reads the new events and returns the mail waited for, if it was sent.
 func (w *replyWait) consume() *PersonaSent {
-	for _, e := range w.u.log().from(w.at) {
+	for e := range w.u.log().from(w.at) {
 		w.at = e.id
 		if e.subject().personaID != w.p.ID {
 			continue

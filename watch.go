@@ -228,8 +228,8 @@ func (u *Universe) followRecords(ctx context.Context, f EventFilter) iter.Seq2[[
 
 // chosen returns the next events that a filter lets through, at most limit (0 is
 // none) and followBatch, and the last event that was looked at.
-func (l eventLog) chosen(f EventFilter, limit int) (list []*eventRec, last int64) {
-	for _, e := range l.from(f.After) {
+func (l *eventLog) chosen(f EventFilter, limit int) (list []*eventRec, last int64) {
+	for e := range l.from(f.After) {
 		if last = e.id; !f.matches(e) {
 			continue
 		}
