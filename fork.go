@@ -26,6 +26,7 @@ func (u *Universe) Fork(o Options) (*Universe, error) {
 		return nil, err
 	}
 	f.adopt(s)
+	f.sums = u.sums.fork()
 	f.file.now.Store(u.file.now.Load()) // a reset goes back to it
 	return f, nil
 }

@@ -157,8 +157,21 @@ type DayInsight struct {
 
 // tallies are facts summed up, by kind.
 type tallies struct {
-	n     [factWorld + 1]int
-	times []float64 // of replies, in seconds
+	n       counts
+	times   []float64      // of replies, in seconds
+	bounces map[string]int // by kind
+	streams map[string]int // mails of the World
+	score   float64        // of all mails together
+	worst   float64
+}
+
+// counts are numbers of facts by kind.
+type counts [factWorld + 1]int
+
+func (n *counts) join(o *counts) {
+	for k, c := range o {
+		n[k] += c
+	}
 }
 
 func (c *tallies) add(f *fact) {
@@ -166,16 +179,40 @@ func (c *tallies) add(f *fact) {
 		return
 	}
 	c.n[f.Kind] += max(1, f.Count)
-	if f.Kind == factReplied {
+	switch f.Kind {
+	case factReplied:
 		c.times = append(c.times, f.Value)
+	case factBounced:
+		tally(&c.bounces, f.Detail, 1)
+	case factWorld:
+		tally(&c.streams, f.Detail, 1)
+	case factScored:
+		if c.score += f.Value; c.n[factScored] == 1 || f.Value > c.worst {
+			c.worst = f.Value
+		}
 	}
 }
 
-func (c *tallies) join(o *tallies) {
-	for k, n := range o.n {
-		c.n[k] += n
+func tally(m *map[string]int, key string, n int) {
+	if *m == nil {
+		*m = map[string]int{}
 	}
+	(*m)[key] += n
+}
+
+func (c *tallies) join(o *tallies) {
+	if o.n[factScored] > 0 && (c.n[factScored] == 0 || o.worst > c.worst) {
+		c.worst = o.worst
+	}
+	c.n.join(&o.n)
 	c.times = append(c.times, o.times...)
+	c.score += o.score
+	for kind, n := range o.bounces {
+		tally(&c.bounces, kind, n)
+	}
+	for id, n := range o.streams {
+		tally(&c.streams, id, n)
+	}
 }
 
 // replies sums up how one, or some, replied.
@@ -201,49 +238,31 @@ func rank(sorted []float64, q float64) time.Duration {
 	return time.Duration(math.Round(sorted[i])) * time.Second
 }
 
-// insight sums up facts in every way that is asked for.
+// insight is what an answer is made from.
 type insight struct {
-	all           tallies
-	persons, days map[string]*tallies
-	streams       map[string]int
-	bounces       map[string]int
-	score, worst  float64
-
-	midnight int64    // when the day of the fact before began, in milliseconds since 1970
-	today    *tallies // its tallies
+	sums
+	days map[string]*counts
 }
 
-func (in *insight) add(f *fact) {
-	in.all.add(f)
-	if in.today == nil || f.At < in.midnight || f.At >= in.midnight+simtime.Day.Milliseconds() {
-		day := time.UnixMilli(f.At).UTC().Truncate(simtime.Day)
-		in.midnight, in.today = day.UnixMilli(), within(in.days, day.Format(time.DateOnly))
+// add takes in a day, or one person's part of it.
+func (in *insight) add(d datedSums, person string) {
+	if person == "" {
+		in.join(d.sums)
+	} else if p := d.persons[person]; p != nil {
+		in.tallies.join(p)
+		within(&in.persons, person).join(p)
+	} else {
+		return
 	}
-	in.today.add(f)
-	if f.Person != "" {
-		within(in.persons, f.Person).add(f)
+	n := &d.n
+	if person != "" {
+		n = &d.persons[person].n
 	}
-	switch f.Kind {
-	case factBounced:
-		in.bounces[f.Detail]++
-	case factWorld:
-		in.streams[f.Detail]++
-	case factScored:
-		if in.score += f.Value; in.all.n[factScored] == 1 || f.Value > in.worst {
-			in.worst = f.Value
-		}
-	}
+	within(&in.days, d.date()).join(n)
 }
 
-func within(m map[string]*tallies, key string) *tallies {
-	if m[key] == nil {
-		m[key] = &tallies{}
-	}
-	return m[key]
-}
-
-// Insights counts what happened. It reads the facts of the time asked for and
-// no mail. ErrPlan when the plan lacks insights, ErrInvalid when until is before
+// Insights counts what happened, and reads no mail: it costs by the days of the
+// time asked for, the people of each, and the replies, whose times are sorted. ErrPlan when the plan lacks insights, ErrInvalid when until is before
 // since, ErrNotFound for a person of whom there is nothing.
 func (u *Universe) Insights(f InsightFilter) (Insights, error) {
 	if err := u.needFeature(FeatureInsights); err != nil {
@@ -252,29 +271,28 @@ func (u *Universe) Insights(f InsightFilter) (Insights, error) {
 	if !f.Since.IsZero() && !f.Until.IsZero() && f.Until.Before(f.Since) {
 		return Insights{}, invalidf("until must not lie before since")
 	}
-	var records [][]factRec
+	span := factRange{math.MinInt64, math.MaxInt64}
+	if !f.Since.IsZero() {
+		span.since = f.Since.UnixMilli()
+	}
+	if !f.Until.IsZero() {
+		span.until = f.Until.UnixMilli()
+	}
+	u.sums.mu.Lock()
+	defer u.sums.mu.Unlock()
+	var facts factsRead
 	people, kinds := map[string]*personaRec{}, map[string]string{}
 	u.read(func(v view) {
-		records = v.factsBetween(f.Since, f.Until)
+		facts = u.sums.read(v, span)
 		people = maps.Clone(v.personas.m)
 		for id, s := range v.streams.m {
 			kinds[id] = s.Kind
 		}
 	})
-	in := &insight{persons: map[string]*tallies{}, days: map[string]*tallies{}, streams: map[string]int{}, bounces: map[string]int{}}
-	since, until := int64(math.MinInt64), int64(math.MaxInt64)
-	if !f.Since.IsZero() {
-		since = f.Since.UnixMilli()
-	}
-	if !f.Until.IsZero() {
-		until = f.Until.UnixMilli()
-	}
-	for _, list := range records {
-		for i := range list {
-			if e := list[i].fact(); e.At >= since && e.At < until && (f.PersonaID == "" || e.Person == f.PersonaID) {
-				in.add(&e)
-			}
-		}
+	u.sums.follow(facts)
+	in := &insight{}
+	for _, d := range u.sums.between(span, facts) {
+		in.add(d, f.PersonaID)
 	}
 	if f.PersonaID != "" && people[f.PersonaID] == nil && len(in.persons) == 0 {
 		return Insights{}, noSuch("persona")
@@ -282,6 +300,13 @@ func (u *Universe) Insights(f InsightFilter) (Insights, error) {
 	out := in.sum(people, kinds)
 	out.Since, out.Until = optionalTime(f.Since), optionalTime(f.Until)
 	return out, nil
+}
+
+func notNil(m map[string]int) map[string]int {
+	if m == nil {
+		return map[string]int{}
+	}
+	return m
 }
 
 func optionalTime(t time.Time) *time.Time {
@@ -294,13 +319,13 @@ func optionalTime(t time.Time) *time.Time {
 
 // sum makes the answer.
 func (in *insight) sum(people map[string]*personaRec, kinds map[string]string) Insights {
-	n := &in.all.n
+	n := &in.n
 	out := Insights{
 		Mail: MailInsight{
 			Accepted: n[factAccepted], Delivered: n[factDelivered], Received: n[factReceived], Junked: n[factJunked],
-			JunkRate: ratio(n[factJunked], n[factReceived]+n[factJunked]), Bounced: n[factBounced], Bounces: in.bounces, Ignored: n[factIgnored], Sent: n[factSent],
+			JunkRate: ratio(n[factJunked], n[factReceived]+n[factJunked]), Bounced: n[factBounced], Bounces: notNil(in.bounces), Ignored: n[factIgnored], Sent: n[factSent],
 		},
-		Replies:    in.all.replies(),
+		Replies:    in.replies(),
 		Promises:   PromiseInsight{n[factPromised], n[factKept], n[factBroken], max(0, n[factPromised]-n[factKept]-n[factBroken])},
 		Links:      LinkInsight{n[factOpened], n[factFailed], n[factSkipped]},
 		Spam:       SpamInsight{Scored: n[factScored], Worst: in.worst},
@@ -315,7 +340,7 @@ func (in *insight) sum(people map[string]*personaRec, kinds map[string]string) I
 		out.Streams = append(out.Streams, StreamInsight{id, kinds[id], in.streams[id]})
 	}
 	for _, date := range slices.Sorted(maps.Keys(in.days)) {
-		d := &in.days[date].n
+		d := in.days[date]
 		out.Days = append(out.Days, DayInsight{date, d[factAccepted], d[factDelivered], d[factReceived], d[factJunked], d[factBounced], d[factIgnored], d[factSent],
 			d[factReplied], d[factOpened], d[factWorld]})
 	}
@@ -323,7 +348,7 @@ func (in *insight) sum(people map[string]*personaRec, kinds map[string]string) I
 }
 
 func (in *insight) sumPersons(out *Insights, people map[string]*personaRec) {
-	byTemper := map[string]*tallies{}
+	var byTemper map[string]*tallies
 	for id, c := range in.persons {
 		p := PersonInsight{
 			PersonaID: id, Received: c.n[factReceived], Junked: c.n[factJunked], Bounced: c.n[factBounced], Ignored: c.n[factIgnored], Sent: c.n[factSent],
@@ -331,7 +356,7 @@ func (in *insight) sumPersons(out *Insights, people map[string]*personaRec) {
 		}
 		if rec := people[id]; rec != nil {
 			p.Persona = rec.Name
-			within(byTemper, rec.Temperament).join(c)
+			within(&byTemper, rec.Temperament).join(c)
 		}
 		if p.Received > 0 && p.Replies.Answered == 0 {
 			out.Silent++

@@ -214,3 +214,69 @@ func BenchmarkInsights(b *testing.B) {
 	b.ReportMetric(median(all)/median(first), "100-days/1-day")
 	b.ReportMetric(median(all)/1e6, "ns/fact")
 }
+
+// TestInsightsOfGivenFacts holds every number of an answer against what was told.
+func TestInsightsOfGivenFacts(t *testing.T) {
+	t.Parallel()
+	ctx := context.Background()
+	u := newTestUniverse(t, Options{})
+	zoe := addPerson(t, u, "a@client.test", func(p *Persona) { p.Name, p.Temperament = "Zoe", "busy" })
+	amy := addPerson(t, u, "z@client.test", func(p *Persona) { p.Name, p.Temperament = "Amy", "flaky" })
+	tell := func(list ...EventData) {
+		require.NoError(t, u.update(ctx, func(t *tx) error {
+			for _, e := range list {
+				t.emit(e)
+			}
+			return nil
+		}))
+	}
+	reply := func(p string, seconds float64, mails int) {
+		require.NoError(t, u.update(ctx, func(t *tx) error {
+			for range mails {
+				t.noteFact(fact{Kind: factReceived, Person: p})
+			}
+			t.noteFact(fact{Kind: factReplied, Person: p, Count: mails, Value: seconds})
+			return nil
+		}))
+	}
+	tell(PersonaJunked{PersonaID: zoe.ID}, PersonaIgnored{PersonaID: zoe.ID}, PersonaBounced{PersonaID: zoe.ID, Kind: "full"}, PersonaBounced{Kind: "full"}, PersonaBounced{Kind: "unknown"},
+		PersonaPromised{PersonaID: zoe.ID}, PersonaPromised{PersonaID: zoe.ID}, PersonaPromised{PersonaID: amy.ID}, PersonaPromised{PersonaID: amy.ID}, PersonaSent{PersonaID: zoe.ID, Kind: "deliver"},
+		LinkOpened{PersonaID: zoe.ID}, LinkOpened{PersonaID: amy.ID}, LinkOpened{PersonaID: amy.ID}, LinkFailed{PersonaID: zoe.ID}, LinkFailed{PersonaID: zoe.ID}, LinkSkipped{PersonaID: zoe.ID},
+		InspectScored{Score: 2}, InspectScored{Score: -1}, InspectScored{Score: 7.333}, WorldMail{Stream: "s2"}, WorldMail{Stream: "s1", PersonaID: amy.ID}, WorldMail{Stream: "s2"})
+	require.NoError(t, u.update(ctx, func(t *tx) error { t.noteFact(fact{Kind: factBroken, Person: amy.ID}); return nil }))
+	advance(t, u, day)
+	for n := 1; n <= 9; n++ {
+		reply(zoe.ID, float64(60*n), 1)
+	}
+	reply(amy.ID, 6000, 3)
+	tell(PersonaSent{PersonaID: amy.ID, Kind: "reply"})
+	require.NoError(t, u.update(ctx, func(t *tx) error { t.noteFact(fact{Kind: factReceived, Person: "p_gone"}); return nil }))
+
+	in := insights(t, u, InsightFilter{})
+	assert.Equal(t, MailInsight{Received: 13, Junked: 1, JunkRate: 0.0714, Bounced: 3, Bounces: map[string]int{"full": 2, "unknown": 1}, Ignored: 1, Sent: 2}, in.Mail)
+	assert.Equal(t, PromiseInsight{4, 1, 1, 2}, in.Promises)
+	assert.Equal(t, LinkInsight{3, 2, 1}, in.Links)
+	assert.Equal(t, SpamInsight{3, 2.78, 7.333}, in.Spam)
+	assert.Equal(t, []int{1, 1}, []int{in.Unanswered, in.Silent})
+	assert.Equal(t, []StreamInsight{{"s1", "", 1}, {"s2", "", 2}}, in.Streams)
+	replies := func(n int, rate float64, median, p90 time.Duration) ReplyInsight {
+		return ReplyInsight{Answered: n, Rate: rate, Median: median, P90: p90}
+	}
+	ofZoe, ofAmy := replies(9, 1, 5*time.Minute, 9*time.Minute), replies(3, 1, 100*time.Minute, 100*time.Minute)
+	assert.Equal(t, []PersonInsight{
+		{PersonaID: "p_gone", Received: 1},
+		{PersonaID: amy.ID, Persona: "Amy", Received: 3, Sent: 1, Opened: 2, Replies: ofAmy},
+		{PersonaID: zoe.ID, Persona: "Zoe", Received: 9, Junked: 1, Bounced: 1, Ignored: 1, Sent: 1, Opened: 1, Replies: ofZoe},
+	}, in.Persons)
+	all := replies(12, 0.9231, 5*time.Minute, 9*time.Minute)
+	all.ByTemperament = map[string]ReplyInsight{"busy": ofZoe, "flaky": ofAmy}
+	assert.Equal(t, all, in.Replies)
+	assert.Equal(t, []DayInsight{
+		{Date: "2026-01-05", Junked: 1, Bounced: 3, Ignored: 1, Sent: 1, Opened: 3, World: 3},
+		{Date: "2026-01-06", Received: 13, Sent: 1, Replied: 12},
+	}, in.Days)
+	one := insights(t, u, InsightFilter{PersonaID: zoe.ID})
+	assert.Equal(t, map[string]int{"full": 1}, one.Mail.Bounces)
+	assert.Equal(t, []StreamInsight{}, one.Streams)
+	assert.Zero(t, one.Spam.Scored)
+}

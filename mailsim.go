@@ -100,6 +100,7 @@ type Universe struct {
 
 	watch   watchers
 	bodies  bodyCache
+	sums    *daySums // what insights are made from
 	sites   siteTable
 	hooks   *hookRunner
 	doors   doorTable
@@ -144,6 +145,7 @@ func newUniverse(o Options) (*Universe, error) {
 		return nil, err
 	}
 	u := &Universe{
+		sums: &daySums{},
 		opts: o, id: o.ID, name: o.Name, seed: rng.Seed(o.Seed), logger: o.Logger, wall: realTime{},
 		drive: make(chan struct{}, 1), closed: make(chan struct{}),
 	}

@@ -174,26 +174,6 @@ func (t *tx) countReply(w *writing) {
 	t.noteFact(fact{Kind: factReplied, Person: w.p.ID, Count: max(1, len(w.mails)), Value: t.now.Sub(w.job.Created).Seconds()})
 }
 
-// factsBetween returns the records that may hold facts of a time, in order. A
-// zero time is no bound.
-func (v view) factsBetween(since, until time.Time) (out [][]factRec) {
-	last := (v.counters.at("facts") - 1) / factsPerRecord
-	for i := last; i >= 0; i-- {
-		list := v.facts.at(strconv.Itoa(i))
-		if len(list) == 0 {
-			break
-		}
-		if until.IsZero() || list[0].at < until.UnixMilli() {
-			out = append(out, list)
-		}
-		if !since.IsZero() && list[0].at < since.UnixMilli() {
-			break
-		}
-	}
-	slices.Reverse(out)
-	return out
-}
-
 // forgetFacts drops the records that hold nothing newer than an instant.
 func (t *tx) forgetFacts(until time.Time) {
 	total := t.counters.at("facts")
