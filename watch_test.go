@@ -245,3 +245,37 @@ func TestClosed(t *testing.T) {
 	t.Cleanup(func() { assert.NoError(t, f.Close()) })
 	inject(t, f, Inject{To: "a@x.test", From: "b@x.test", Text: "after"})
 }
+
+// TestEventBounds: the bounds of a page, of the log, and of a mark.
+func TestEventBounds(t *testing.T) {
+	t.Parallel()
+	u := newTestUniverse(t, Options{})
+	paces(t, u, 1100)
+	ids := func(f EventFilter) (out []int64) {
+		for e := range u.Log(f) {
+			out = append(out, e.ID)
+		}
+		return out
+	}
+	assert.Equal(t, []int64{3, 4}, ids(EventFilter{After: 2, Before: 5}))
+	assert.Equal(t, []int64{1, 2, 3}, ids(EventFilter{Limit: 3}))
+	assert.Equal(t, []int64{1100}, ids(EventFilter{Since: u.MarkOf(1099)}))
+	assert.Equal(t, u.Mark(), u.MarkOf(9999), "what is not there yet is after all that is")
+	assert.Zero(t, u.MarkOf(0))
+	for limit, want := range map[int]int{0: 100, 1: 1, 1000: 1000, 5000: 1000} {
+		page, err := u.Events(EventFilter{Limit: limit})
+		require.NoError(t, err)
+		assert.Len(t, page.Events, want)
+		assert.EqualValues(t, 1100, page.Events[0].ID)
+		after, err := u.EventsAfter(EventFilter{Limit: limit})
+		require.NoError(t, err)
+		assert.Len(t, after.Events, want)
+		assert.EqualValues(t, 1, after.Events[0].ID)
+	}
+	for _, f := range []EventFilter{{After: -1}, {Before: -1}, {Limit: -1}} {
+		_, err := u.Events(f)
+		assert.ErrorIs(t, err, ErrInvalid)
+		_, err = u.EventsAfter(f)
+		assert.ErrorIs(t, err, ErrInvalid)
+	}
+}

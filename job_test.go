@@ -1,0 +1,89 @@
+package mailsim
+
+import (
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// TestJobsByHand: what is moved, skipped and run by hand, and what is told of it.
+func TestJobsByHand(t *testing.T) {
+	t.Parallel()
+	u := newTestUniverse(t, Options{})
+	sure := func(p *Persona) {
+		p.Timing = Timing{ReplyRate: new(1.0), Delay: &Delay{Median: 2 * time.Hour, Spread: 1}, Hours: &Hours{Days: "mon-sun", From: "00:00", To: "24:00"}}
+		p.Behaviors.DoubleReply = new(0.0)
+	}
+	anna := addPerson(t, u, "anna@client.test", sure)
+	addPerson(t, u, "ben@client.test", sure)
+	reply := func(p string) Job {
+		jobs, err := u.Jobs(JobFilter{State: StatePending, Kind: JobReply, PersonaID: p})
+		require.NoError(t, err)
+		require.Len(t, jobs, 1)
+		return jobs[0]
+	}
+	sendTo(t, u, "anna@client.test", "Meeting", "Is Tuesday fine?")
+	first := reply(anna.ID)
+	assert.Equal(t, JobScheduled{first.ID, "reply", anna.ID, first.Due, first.Plan}, eventsOf[JobScheduled](u)[0])
+	skipped, err := u.SkipJob(bg, first.ID)
+	require.NoError(t, err)
+	assert.Equal(t, []any{StateSkipped, "skipped by hand"}, []any{skipped.State, skipped.Note})
+	assert.Equal(t, JobUpdated{first.ID, "skipped", first.Due, "reply", anna.ID}, eventsOf[JobUpdated](u)[0]) // spec: events.job.updated
+
+	sendTo(t, u, "anna@client.test", "Re: Meeting", "Is Wednesday fine?")
+	assert.Empty(t, eventsOf[PersonaBatched](u), "nothing is added to a reply that was skipped")
+	second := reply(anna.ID)
+	moved, err := u.MoveJob(bg, second.ID, u.Now().Add(-day))
+	require.NoError(t, err)
+	assert.Equal(t, u.Now(), moved.Due, "the past means now")
+	moved, err = u.MoveJob(bg, second.ID, u.Now().Add(3*day))
+	require.NoError(t, err)
+	for _, at := range []time.Time{{}, endOfTime.Add(time.Second)} {
+		_, err = u.MoveJob(bg, second.ID, at)
+		assert.ErrorIs(t, err, ErrInvalid)
+	}
+	now := u.Now()
+	done, err := u.RunJob(bg, second.ID)
+	require.NoError(t, err)
+	assert.Equal(t, []any{StateDone, now}, []any{done.State, done.Due})
+	assert.True(t, done.Due.Before(moved.Due))
+	list := eventsOf[JobDone](u)
+	assert.Equal(t, JobDone{second.ID, "reply", anna.ID, done.Note}, list[len(list)-1]) // spec: events.job.done
+	assert.NotEmpty(t, done.Note)
+	assert.Equal(t, now, u.Now())
+	for _, f := range []func() error{
+		func() error { _, err := u.RunJob(bg, second.ID); return err },
+		func() error { _, err := u.SkipJob(bg, second.ID); return err },
+		func() error { _, err := u.MoveJob(bg, second.ID, now); return err },
+	} {
+		assert.ErrorIs(t, f(), ErrConflict)
+	}
+	_, err = u.Jobs(JobFilter{Limit: -1})
+	assert.ErrorIs(t, err, ErrInvalid)
+}
+
+// TestJobsInOrder: by due time, then as they will run; at most 1,000 of them.
+func TestJobsInOrder(t *testing.T) {
+	t.Parallel()
+	u := newTestUniverse(t, Options{})
+	var past *jobRec
+	require.NoError(t, u.update(bg, func(t *tx) error {
+		for i := range 1500 {
+			t.schedule(JobWorld, nil, t.now.Add(time.Duration(i*7919%1500)*time.Second), Job{}, jobArgs{Stream: "gone"})
+		}
+		past = t.schedule(JobWorld, nil, t.now.Add(-day), Job{}, jobArgs{Stream: "gone"})
+		return nil
+	}))
+	assert.Equal(t, u.Now(), past.Due)
+	jobs, err := u.Jobs(JobFilter{Limit: 5000})
+	require.NoError(t, err)
+	assert.Len(t, jobs, 1000)
+	for i := 1; i < len(jobs); i++ {
+		require.False(t, jobs[i].Due.Before(jobs[i-1].Due))
+	}
+	all, err := u.Jobs(JobFilter{})
+	require.NoError(t, err)
+	assert.Len(t, all, 1501)
+}
