@@ -449,3 +449,67 @@ type quick struct{}
 
 func (quick) After(_ time.Duration, f func()) Stopper { f(); return quick{} }
 func (quick) Stop() bool                              { return false }
+
+// TestCounts tells what became of what was sent.
+func TestCounts(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		s := New(Config{Transport: receiver(func(r *http.Request) (int, error) {
+			if r.URL.Host == "bad.test" {
+				return 500, nil
+			}
+			return 200, nil
+		})})
+		defer s.Close()
+		for _, url := range []string{"http://ok.test", "http://bad.test", "http://ok.test"} {
+			require.NoError(t, s.Send(Delivery{URL: url}))
+		}
+		synctest.Wait()
+		assert.Equal(t, Counts{Pending: 1, Attempts: 3, Delivered: 2}, s.Counts())
+		time.Sleep(time.Minute)
+		synctest.Wait()
+		assert.Equal(t, Counts{Attempts: 6, Delivered: 2, GivenUp: 1}, s.Counts())
+	})
+}
+
+// TestCloseEndsAttempts: it breaks off what is under way and returns after that.
+func TestCloseEndsAttempts(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		ended := false
+		s := New(Config{Transport: receiver(func(r *http.Request) (int, error) {
+			<-r.Context().Done()
+			time.Sleep(time.Second)
+			ended = true
+			return 0, r.Context().Err()
+		})})
+		require.NoError(t, s.Send(Delivery{URL: "http://slow.test", Event: 3}))
+		synctest.Wait()
+		began := time.Now()
+		assert.Len(t, s.Close(), 1)
+		assert.True(t, ended, "nothing runs on")
+		assert.Equal(t, time.Second, time.Since(began), "the attempt was broken off")
+	})
+}
+
+// TestLongAnswers: of an answer without end only so much is read.
+func TestLongAnswers(t *testing.T) {
+	t.Parallel()
+	body := &endless{}
+	err := judge(&http.Response{StatusCode: 200, Body: body})
+	assert.NoError(t, err)
+	assert.LessOrEqual(t, body.read, 2*maxAnswer)
+}
+
+// endless is a body that would give 8 MiB.
+type endless struct{ read int }
+
+func (e *endless) Read(b []byte) (int, error) {
+	if e.read > 8<<20 {
+		return 0, io.EOF
+	}
+	e.read += len(b)
+	return len(b), nil
+}
+
+func (e *endless) Close() error { return nil }
