@@ -26,7 +26,7 @@ func TestJobsByHand(t *testing.T) {
 	}
 	sendTo(t, u, "anna@client.test", "Meeting", "Is Tuesday fine?")
 	first := reply(anna.ID)
-	assert.Equal(t, JobScheduled{first.ID, "reply", anna.ID, first.Due, first.Plan}, eventsOf[JobScheduled](u)[0])
+	assert.Contains(t, eventsOf[JobScheduled](u), JobScheduled{first.ID, "reply", anna.ID, first.Due, first.Plan})
 	skipped, err := u.SkipJob(bg, first.ID)
 	require.NoError(t, err)
 	assert.Equal(t, []any{StateSkipped, "skipped by hand"}, []any{skipped.State, skipped.Note})

@@ -282,3 +282,76 @@ func lastEvent(u *Universe) int64 {
 	log := u.log()
 	return log.last()
 }
+
+// TestResetLeavesNothingBehind: what a part leaves when it goes does not act on
+// what comes after it.
+func TestResetLeavesNothingBehind(t *testing.T) {
+	t.Parallel()
+	u := newTestUniverse(t, Options{})
+	furnish(t, u)
+	anna, err := u.PersonaByAddress("anna@client.test")
+	require.NoError(t, err)
+	_, err = u.AddMemory(bg, anna.ID, Note{Text: "likes tea"})
+	require.NoError(t, err)
+	_, err = u.CreateLogin(bg, NewLogin{Address: "desk@ours.test", Username: "desk", Password: "a good password"})
+	require.NoError(t, err)
+	_, err = u.SetFaults(bg, Faults{Scenario: "flaky_smtp"})
+	if err != nil {
+		_, err = u.SetFaults(bg, Faults{Rules: []FaultRule{{Where: "smtp", At: "rcpt", Kind: "tempfail", Attempt: 2}}})
+	}
+	require.NoError(t, err)
+	validity := func() uint32 {
+		s, err := u.Folders("sales@ours.test")
+		require.NoError(t, err)
+		_ = s
+		var v uint32
+		u.read(func(w view) { v = w.mailbox("sales@ours.test").folder(inbox).UIDValidity })
+		return v
+	}
+	before := validity()
+	jobs, err := u.Jobs(JobFilter{})
+	require.NoError(t, err)
+	_, err = u.Reset(bg)
+	require.NoError(t, err)
+	assert.Empty(t, u.Faults().Rules)
+	assert.Empty(t, u.Faults().Scenario)
+	assert.Equal(t, Company{Mailboxes: []CompanyMailbox{}}, u.World().Company)
+	u.read(func(v view) {
+		for _, tb := range v.tables() {
+			switch name := tb.tableName(); name {
+			case "settings", "counter", "key":
+			default:
+				assert.Empty(t, tb.keys(), "%s holds something still", name)
+			}
+		}
+	})
+	_, err = u.CreateLogin(bg, NewLogin{Address: "other@ours.test", Username: "desk", Password: "a good password"})
+	assert.NoError(t, err, "the name is free")
+	_, err = u.Send(bg, Outgoing{From: "app@ours.test", To: []string{"sales@ours.test"}, Subject: "x", Text: "y"})
+	require.NoError(t, err)
+	assert.Greater(t, validity(), before, "a client that knew the folder sees that it is another")
+	again := addPerson(t, u, "anna@client.test", nil)
+	askAll(t, u, again)
+	more, err := u.Jobs(JobFilter{})
+	require.NoError(t, err)
+	for _, j := range more {
+		for _, old := range jobs {
+			assert.NotEqual(t, old.ID, j.ID, "ids of jobs go on rising")
+		}
+	}
+}
+
+// TestResetKeepsLoginsTheirMailbox also when the mail goes.
+func TestResetKeepsLoginsTheirMailbox(t *testing.T) {
+	t.Parallel()
+	u := newTestUniverse(t, Options{})
+	furnish(t, u)
+	counted := insights(t, u, InsightFilter{})
+	_, err := u.Reset(bg, PartLogins, PartEvents, PartWorld)
+	require.NoError(t, err)
+	_, err = u.Mailbox("app@ours.test")
+	assert.NoError(t, err)
+	assert.Equal(t, counted.Mail.Accepted, insights(t, u, InsightFilter{}).Mail.Accepted, "insights are of the log")
+	_, err = u.SendStream(bg, "a")
+	assert.NoError(t, err, "nobody is there who wrote before")
+}

@@ -216,3 +216,80 @@ func TestPruneOnARunningClock(t *testing.T) {
 	}
 	assert.Zero(t, u.Status().Messages)
 }
+
+// TestPruneOfEventsTakesTheirJobs: jobs that have ended go with the event that tells
+// it, those that are to come stay, and so do the facts of what is kept.
+func TestPruneOfEventsTakesTheirJobs(t *testing.T) {
+	t.Parallel()
+	u := newTestUniverse(t, Options{})
+	plan := func(d time.Duration) (j *jobRec) {
+		require.NoError(t, u.update(bg, func(t *tx) error {
+			j = t.schedule(JobWorld, nil, t.now.Add(d), Job{}, jobArgs{Stream: "gone"})
+			return nil
+		}))
+		return j
+	}
+	failed, skipped, moved := plan(time.Hour), plan(day), plan(9*day)
+	_, err := u.SkipJob(bg, skipped.ID)
+	require.NoError(t, err)
+	_, err = u.MoveJob(bg, moved.ID, u.Now().Add(20*day))
+	require.NoError(t, err)
+	require.NoError(t, u.update(bg, func(t *tx) error { t.finish(t.jobs.at(failed.ID), StateFailed, "x"); return nil }))
+	require.NoError(t, u.update(bg, func(t *tx) error {
+		for range 10 * factsPerRecord {
+			t.noteFact(fact{Kind: factReceived, Person: "p"})
+		}
+		return nil
+	}))
+	advance(t, u, 3*day)
+	require.NoError(t, u.update(bg, func(t *tx) error {
+		for range 10 * factsPerRecord {
+			t.noteFact(fact{Kind: factReceived, Person: "p"})
+		}
+		return nil
+	}))
+	setRetention(t, u, 0, 1)
+	got := prune(t, u)
+	assert.Equal(t, 2, got.Jobs)
+	assert.Positive(t, got.Events)
+	jobs, err := u.Jobs(JobFilter{})
+	require.NoError(t, err)
+	require.Len(t, jobs, 1)
+	assert.Equal(t, moved.ID, jobs[0].ID)
+	assert.Equal(t, []RetentionPruned{RetentionPruned(got)}, eventsOf[RetentionPruned](u), "also when no mail went")
+	in := insights(t, u, InsightFilter{})
+	assert.Equal(t, 10*factsPerRecord, in.Mail.Received)
+	assert.Len(t, in.Days, 1)
+	u.read(func(v view) { assert.Len(t, v.facts.keys(), 10) })
+}
+
+// TestSentTextIsCutToo: what a person wrote is kept in part once the mail is gone.
+func TestSentTextIsCutToo(t *testing.T) {
+	t.Parallel()
+	u := newTestUniverse(t, Options{})
+	long := strings.Repeat("Grüße aus Köln. ", 200)
+	require.NoError(t, u.update(bg, func(t *tx) error { t.emit(PersonaSent{MessageID: "<gone>", Text: long}); return nil }))
+	setRetention(t, u, 1, 0)
+	advance(t, u, 2*day)
+	prune(t, u)
+	assert.Equal(t, string([]rune(long)[:keptText]), eventsOf[PersonaSent](u)[0].Text)
+}
+
+// TestPruneIsDueByWhatIsOlder: mail and events each have their hour.
+func TestPruneIsDueByWhatIsOlder(t *testing.T) {
+	t.Parallel()
+	for r, next := range map[Retention]time.Duration{{1, 3}: 2 * day, {3, 1}: day} { // the notices of the first day, in the second case
+		u := newTestUniverse(t, Options{})
+		_, err := u.Send(bg, Outgoing{From: "b@ours.test", To: []string{"a@ours.test"}, Subject: "x", Text: "y"})
+		require.NoError(t, err)
+		setRetention(t, u, r.MailDays, r.EventDays)
+		assert.Equal(t, Pruned{}, prune(t, u))
+		due, ok := u.nextDue()
+		assert.True(t, ok)
+		assert.Equal(t, u.Now().Add(day), due, "%+v", r)
+		advance(t, u, day)
+		due, ok = u.nextDue()
+		assert.True(t, ok)
+		assert.Equal(t, u.Now().Add(next), due, "%+v", r)
+	}
+}
