@@ -133,6 +133,7 @@ func (t *tx) reset(keep func(Part) bool) (out Removed, err error) {
 	last := t.state.events.last()
 	if !keep(PartEvents) {
 		dropAll(t, t.facts)
+		dropAll(t, t.latest)
 		t.state.events = eventLog{base: last, cut: t.seq} // the events of this change come behind it
 	}
 	t.u.hooks.forget(last)
