@@ -1,6 +1,7 @@
 // Runs against the server that SERVICE_URL and SERVICE_API_KEY name.
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
+import { createServer } from 'node:http'
 import test from 'node:test'
 
 import { Client, DEFAULT_TIMEOUT, MailsimError } from '../mailsim.js'
@@ -85,4 +86,85 @@ test('case and clock', server, async () => {
   assert.equal((await sim.speed(2)).speed, 2)
   await sim.speed(1)
   await sim.freeze(before.frozen)
+})
+
+/** A server that keeps what it is asked and answers by a function. */
+async function stub(answer, use) {
+  const asked = []
+  const srv = createServer((req, res) => {
+    let body = ''
+    req.on('data', chunk => (body += chunk))
+    req.on('end', () => {
+      asked.push({ line: `${req.method} ${req.url}`, body, headers: req.headers })
+      answer(req, res, asked.length)
+    })
+  })
+  await new Promise(resolve => srv.listen(0, '127.0.0.1', resolve))
+  try {
+    await use(`http://127.0.0.1:${srv.address().port}`, asked)
+  } finally {
+    srv.closeAllConnections()
+    await new Promise(resolve => srv.close(resolve))
+  }
+}
+
+const json = value => (req, res) => res.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify(value))
+
+test('each call asks for its endpoint', async () => {
+  await stub(json({}), async (url, asked) => {
+    const sim = new Client({ url, key: 'k', universe: 'u_1' })
+    const calls = [
+      [() => sim.waitForEmail('a@b.test', { from: 'x', existing: false, after: 0 }), 'GET /api/wait?to=a%40b.test&from=x&existing=false&after=0', ''],
+      [() => sim.waitForReply('p_1', { inReplyTo: '<1>', fast: false, timeout: '5s' }), 'GET /api/wait/reply?from=p_1&in_reply_to=%3C1%3E&fast=false&timeout=5s', ''],
+      [() => sim.extract({ text: 'x' }), 'POST /api/extract', '{"text":"x","html":""}'],
+      [() => sim.health('<1>'), 'GET /api/inspect?message_id=%3C1%3E', ''],
+      [() => sim.pushCase('a/b', { title: 'x' }), 'PUT /api/cases/a%2Fb', '{"title":"x"}'],
+      [() => sim.advance('2d'), 'POST /api/clock/advance', '{"by":"2d"}'],
+      [() => sim.advance({ jobs: 3 }), 'POST /api/clock/advance', '{"jobs":3}'],
+      [() => sim.freeze(), 'POST /api/clock/freeze', '{"frozen":true}'],
+      [() => sim.freeze(false), 'POST /api/clock/freeze', '{"frozen":false}'],
+      [() => sim.speed(2), 'POST /api/clock/speed', '{"factor":2}'],
+      [() => sim.request('GET', '/x', { query: { a: null, b: undefined, c: 0 } }), 'GET /api/x?c=0', ''],
+    ]
+    for (const [call, line, body] of calls) {
+      await call()
+      const got = asked.pop()
+      assert.deepEqual([got.line, got.body], [line, body])
+      assert.deepEqual([got.headers.authorization, got.headers['x-service-universe']], ['Bearer k', 'u_1'])
+    }
+  })
+})
+
+test('what is no JSON comes as bytes, and a request has its own timeout', async () => {
+  await stub((req, res) => req.url === '/api/raw' && res.end('raw mail'), async url => {
+    const sim = new Client({ url })
+    assert.equal(Buffer.from(await sim.request('GET', '/raw')).toString(), 'raw mail')
+    await assert.rejects(sim.request('GET', '/slow', { timeout: 20 }), { status: 0 })
+  })
+})
+
+test('a stream tells of gaps and goes on after them', async () => {
+  const message = (type, fields) => Object.entries(fields).map(([k, v]) => `${k}: ${v}\n`).join('') + '\n'
+  await stub((req, res, n) => {
+    res.writeHead(200, { 'Content-Type': 'text/event-stream' })
+    if (n === 1) res.end('retry: 2000\n\n' + message('gap', { event: 'gap', data: '{"from": 4, "to": 9}' }))
+    else res.end(message('pace', { id: 10, event: 'pace', data: '{"type":"pace","id":10}' }))
+  }, async (url, asked) => {
+    const got = []
+    for await (const e of new Client({ url }).events({ after: 3, type: 'pace,clock' })) {
+      got.push(e)
+      if (got.length === 2) break
+    }
+    assert.deepEqual(got, [{ type: 'gap', data: { from: 4, to: 9 } }, { type: 'pace', id: 10 }])
+    assert.deepEqual(asked.map(a => [a.line, a.headers['last-event-id']]), [['GET /api/events/stream?type=pace%2Cclock', '3'], ['GET /api/events/stream?type=pace%2Cclock', '9']])
+  })
+})
+
+test('a stream that is refused later ends', async () => {
+  await stub((req, res, n) => {
+    if (n > 1) return res.writeHead(401, { 'Content-Type': 'application/json' }).end('{"error": "no key"}')
+    res.writeHead(200).end('id: 1\nevent: pace\ndata: {"type":"pace","id":1}\n\n')
+  }, async url => {
+    await assert.rejects(async () => { for await (const e of new Client({ url }).events({ after: 0 })) void e }, { status: 401, message: 'no key' })
+  })
 })

@@ -1,5 +1,7 @@
 """Runs against the server that SERVICE_URL and SERVICE_API_KEY name."""
 
+import http.server
+import json
 import os
 import sys
 import threading
@@ -31,6 +33,109 @@ class Settings(unittest.TestCase):
         with self.assertRaises(MailsimError) as e:
             Client(url="http://127.0.0.1:1", key="").clock()
         self.assertEqual(e.exception.status, 0)
+
+
+class Stub:
+    """A server that keeps what it is asked and answers by a function."""
+
+    def __init__(self, answer):
+        asked = self.asked = []
+
+        class Handler(http.server.BaseHTTPRequestHandler):
+            def do_GET(self):
+                body = self.rfile.read(int(self.headers.get("Content-Length") or 0)).decode()
+                asked.append((f"{self.command} {self.path}", body, self.headers))
+                status, kind, text = answer(self.path, len(asked))
+                self.send_response(status)
+                self.send_header("Content-Type", kind)
+                self.end_headers()
+                try:
+                    self.wfile.write(text.encode())
+                except BrokenPipeError:
+                    pass  # who asked has gone
+
+            do_POST = do_PUT = do_GET
+
+            def log_message(self, *args):
+                pass
+
+        self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        self.url = f"http://127.0.0.1:{self.server.server_port}"
+
+    def __enter__(self):
+        threading.Thread(target=self.server.serve_forever, kwargs={"poll_interval": 0.01}, daemon=True).start()
+        return self
+
+    def __exit__(self, *args):
+        self.server.shutdown()
+        self.server.server_close()
+
+
+class Requests(unittest.TestCase):
+    def test_each_call_asks_for_its_endpoint(self):
+        with Stub(lambda path, n: (200, "application/json", "{}")) as stub:
+            sim = Client(url=stub.url, key="k", universe="u_1")
+            for call, line, body in (
+                (lambda: sim.wait_for_email("a@b.test", sender="x", existing=False, after=0), "GET /api/wait?to=a%40b.test&existing=false&after=0&from=x", None),
+                (lambda: sim.wait_for_reply("p_1", in_reply_to="<1>", fast=False), "GET /api/wait/reply?from=p_1&in_reply_to=%3C1%3E&fast=false", None),
+                (lambda: sim.extract("x"), "POST /api/extract", {"text": "x", "html": ""}),
+                (lambda: sim.health("<1>"), "GET /api/inspect?message_id=%3C1%3E", None),
+                (lambda: sim.push_case("a/b", title="x"), "PUT /api/cases/a%2Fb", {"title": "x"}),
+                (lambda: sim.advance("2d"), "POST /api/clock/advance", {"by": "2d"}),
+                (lambda: sim.advance(to="2026-01-06T00:00:00Z"), "POST /api/clock/advance", {"to": "2026-01-06T00:00:00Z"}),
+                (lambda: sim.advance(jobs=3), "POST /api/clock/advance", {"jobs": 3}),
+                (lambda: sim.freeze(), "POST /api/clock/freeze", {"frozen": True}),
+                (lambda: sim.freeze(False), "POST /api/clock/freeze", {"frozen": False}),
+                (lambda: sim.speed(2), "POST /api/clock/speed", {"factor": 2}),
+                (lambda: sim.request("GET", "/x", query={"a": None, "c": 0}), "GET /api/x?c=0", None),
+            ):
+                call()
+                got = stub.asked.pop()
+                self.assertEqual((got[0], json.loads(got[1] or "null")), (line, body))
+                self.assertEqual((got[2]["Authorization"], got[2]["X-Service-Universe"]), ("Bearer k", "u_1"))
+
+    def test_bytes_timeout_and_no_proxy(self):
+        gate = threading.Event()
+
+        def answer(path, n):
+            if path == "/api/slow":
+                gate.wait(20)
+            return 200, "text/plain", "raw mail"
+
+        saved = {k: os.environ.get(k) for k in ("http_proxy", "no_proxy")}
+        os.environ["http_proxy"] = "http://127.0.0.1:1"
+        os.environ.pop("no_proxy", None)
+        try:
+            with Stub(answer) as stub:
+                sim = Client(url=stub.url, key="")
+                self.assertEqual(sim.request("GET", "/raw"), b"raw mail")
+                with self.assertRaises(MailsimError) as e:
+                    sim.request("GET", "/slow", timeout=0.05)
+                self.assertEqual(e.exception.status, 0)
+                gate.set()
+        finally:
+            for k, v in saved.items():
+                os.environ.pop(k, None)
+                if v is not None:
+                    os.environ[k] = v
+
+    def test_streams_tell_of_gaps_and_go_on(self):
+        def answer(path, n):
+            if n == 1:
+                return 200, "text/event-stream", 'retry: 2000\n\nevent: gap\ndata: {"from": 4, "to": 9}\n\n'
+            if n == 2:
+                return 200, "text/event-stream", 'id: 10\nevent: pace\ndata: {"type": "pace", "id": 10}\n\n'
+            return 401, "application/json", '{"error": "no key"}'
+
+        with Stub(answer) as stub:
+            stream = Client(url=stub.url, key="").events(after=3, type="pace,clock")
+            self.assertEqual(next(stream), {"type": "gap", "data": {"from": 4, "to": 9}})
+            self.assertEqual(next(stream), {"type": "pace", "id": 10})
+            with self.assertRaises(MailsimError) as e:
+                next(stream)
+            self.assertEqual((e.exception.status, e.exception.message), (401, "no key"))
+            path = "GET /api/events/stream?type=pace%2Cclock"
+            self.assertEqual([(a[0], a[2]["Last-Event-ID"]) for a in stub.asked], [(path, "3"), (path, "9"), (path, "10")])
 
 
 @unittest.skipUnless(os.environ.get("SERVICE_API_KEY"), "no server: set SERVICE_URL and SERVICE_API_KEY")
