@@ -10,6 +10,7 @@ import (
 	"net/http/httptest"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/stretchr/testify/assert"
@@ -92,6 +93,8 @@ func TestStream(t *testing.T) {
 	}
 	r := w.request(viewer, get, "/api/events/stream", "")
 	r.Header.Set("Last-Event-ID", "soon")
+	w.do(r).fails(bad, "Last-Event-ID")
+	r.Header.Set("Last-Event-ID", "-1")
 	w.do(r).fails(bad, "Last-Event-ID")
 	// Shutdown ends streams
 	require.NoError(t, w.h.Shutdown(t.Context()))
@@ -231,4 +234,81 @@ func TestHeartbeat(t *testing.T) {
 	assert.Equal(t, ": still here\n\n", rec.Body.String())
 	assert.Error(t, o.writef("too late"))
 	assert.Equal(t, 15*time.Second, heartbeatEvery)
+}
+
+// held is an answer whose events wait to be let through.
+type held struct {
+	*httptest.ResponseRecorder
+	writing chan struct{} // closed at the first event
+	pass    chan struct{}
+	gap     chan struct{} // closed when a gap is told of
+}
+
+func (h *held) Write(b []byte) (int, error) {
+	if h.pass != nil && strings.Contains(string(b), "event: ") {
+		close(h.writing)
+		<-h.pass
+		h.pass = nil
+	}
+	if strings.Contains(string(b), "event: gap") {
+		defer close(h.gap)
+	}
+	return h.ResponseRecorder.Write(b)
+}
+
+// serveStream answers a stream to rec until end.
+func serveStream(w *world, rec http.ResponseWriter, query string) (end func()) {
+	ctx, cancel := context.WithCancel(context.Background())
+	r := w.request(viewer, get, "/api/events/stream"+query, "").WithContext(ctx)
+	done := make(chan struct{})
+	go func() { defer close(done); w.h.ServeHTTP(rec, r) }()
+	return func() { cancel(); <-done }
+}
+
+// TestStreamBeats: the heartbeat comes 15 seconds after the last thing sent.
+func TestStreamBeats(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		w := newWorld(t, mailsim.Options{Frozen: true})
+		rec := httptest.NewRecorder()
+		end := serveStream(w, rec, "")
+		pace := func() { _, err := w.u.SetPace(t.Context(), mailsim.Pace{Factor: 2}); require.NoError(t, err) }
+		time.Sleep(31 * time.Second) // beats at 15 and 30
+		pace()
+		time.Sleep(14 * time.Second)
+		pace()
+		time.Sleep(16 * time.Second) // a beat at 60
+		end()
+		// spec: d.stream.heartbeat
+		assert.Equal(t, 3, strings.Count(rec.Body.String(), ": still here\n\n"))
+		assert.Equal(t, "no", rec.Header().Get("X-Accel-Buffering"))
+		assert.Equal(t, "no-store", rec.Header().Get("Cache-Control"))
+		head := httptest.NewRecorder()
+		w.h.ServeHTTP(head, w.request(viewer, http.MethodHead, "/api/events/stream", ""))
+		assert.Empty(t, head.Body.String())
+	})
+}
+
+// TestStreamGapBehindASlowReader: what is pruned while a reader is slow is told of
+// from behind the last event that it was given.
+func TestStreamGapBehindASlowReader(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, mailsim.Options{Frozen: true})
+	paces := func(n int) {
+		for range n {
+			w.put("/api/pace", `{"factor": 2}`).ok()
+		}
+	}
+	paces(3)
+	rec := &held{httptest.NewRecorder(), make(chan struct{}), make(chan struct{}), make(chan struct{})}
+	pass := rec.pass
+	end := serveStream(w, rec, "?after=0")
+	<-rec.writing
+	paces(5)
+	w.put("/api/retention", `{"event_days": 1}`).ok()
+	w.post("/api/clock/advance", `{"by": "3d"}`).ok()
+	close(pass)
+	<-rec.gap
+	end()
+	assert.Contains(t, rec.Body.String(), `data: {"from": 4, "to": `)
 }
