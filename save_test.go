@@ -74,6 +74,18 @@ func TestSaveKeepsFolders(t *testing.T) {
 	t.Parallel()
 	u := newTestUniverse(t, Options{})
 	chapterOne(t, u)
+	mine, err := u.Access(u.Mailboxes()[0].Address)
+	require.NoError(t, err)
+	_, uids, err := mine.Append(context.Background(), inbox, []AppendMail{
+		{Data: "Subject: old\r\n\r\nx\r\n", Time: defaultStart.AddDate(-1, 0, 0)}, {Data: "Subject: new\r\n\r\nx\r\n"},
+	})
+	require.NoError(t, err)
+	_, err = mine.ClaimRecent(context.Background(), inbox, uids[1])
+	require.NoError(t, err)
+	for _, op := range []FlagOp{FlagsAdd, FlagsRemove} { // a keyword once used stays known
+		_, err = mine.StoreFlags(context.Background(), inbox, uids, op, Flags{Keywords: []string{"$Gone"}}, nil)
+		require.NoError(t, err)
+	}
 	v := loadOf(t, savedBytes(t, u), loadOptions())
 	for _, m := range u.Mailboxes() {
 		a, err := u.Access(m.Address)
@@ -93,6 +105,7 @@ func TestSaveKeepsFolders(t *testing.T) {
 			assert.Equal(t, complete, complete2)
 			for i := range x.Len() {
 				assert.Equal(t, x.At(i).Bytes(), y.At(i).Bytes())
+				assert.Equal(t, x.At(i).InternalDate(), y.At(i).InternalDate())
 				was, is := x.At(i).Envelope(), y.At(i).Envelope()
 				if was != nil && is != nil {
 					was.way, is.way = nil, nil // what it came to shows in the bytes

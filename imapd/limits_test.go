@@ -4,9 +4,12 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"io"
+	"runtime"
 	"strings"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"github.com/emersion/go-imap/v2"
 	"github.com/stretchr/testify/require"
@@ -55,6 +58,7 @@ func TestBounds(t *testing.T) {
 		{"SEARCH SUBJECT {3+}\r\na\x00b", "a BAD NUL in literal"},
 		{"SEARCH CHARSET ISO-8859-1 SUBJECT {2+}\r\n\xe4x", "a OK "},
 		{"CREATE {2+}\r\na\xff", "a NO [CANNOT] "},
+		{"CREATE {3+}\r\nü\x01", "a NO [CANNOT] Mailbox name has an invalid character"},
 		{"FETCH 1 BODY[" + strings.Repeat("1.", maxSectionDepth-1) + "1]", "a OK "},
 		{"FETCH 1 BODY[" + strings.Repeat("1.", maxSectionDepth) + "1]", "a BAD Part number too long"},
 		{mail(1, 10), "a OK "},
@@ -230,6 +234,31 @@ func TestSilentStoreTellsOfOthers(t *testing.T) {
 	c.say(t, "a", "SELECT INBOX")
 	require.Equal(t, []string{`* 1 FETCH (FLAGS (\Flagged \Seen \Recent))`, "a OK STORE completed"}, c.say(t, "a", `STORE 1 +FLAGS.SILENT (\Seen)`))
 	require.Len(t, c.say(t, "a", `STORE 1 -FLAGS.SILENT (\Seen)`), 1)
+}
+
+// RFC 5256 section 3: what compares equal stays in the order of its numbers.
+func TestSortKeepsOrderOfEquals(t *testing.T) {
+	t.Parallel()
+	b := newMemBackend()
+	fill(t, b.acct, 50)
+	c := open(t, b, Options{})
+	c.say(t, "a", "SELECT INBOX")
+	want := "* SORT"
+	for i := range 50 {
+		want += fmt.Sprint(" ", (i+9)%50+1) // those whose Message-ID has two digits are longer
+	}
+	require.Equal(t, want, c.say(t, "a", "SORT (REVERSE SIZE) UTF-8 ALL")[0])
+}
+
+// A literal takes memory as it comes, whatever its head says.
+func TestLiteralGrowsAsItComes(t *testing.T) { // not parallel: it counts bytes
+	r := newReader(strings.NewReader("some"), nil, func(time.Duration) {}, func() {})
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	_, err := r.literal(1 << 28)
+	runtime.ReadMemStats(&after)
+	require.ErrorIs(t, err, io.ErrUnexpectedEOF)
+	require.Less(t, after.TotalAlloc-before.TotalAlloc, uint64(1<<24))
 }
 
 // SELECT looks for the first unseen message only so far.

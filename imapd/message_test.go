@@ -54,6 +54,7 @@ func TestEnvelopeOfTracedCopy(t *testing.T) {
 	require.NotContains(t, envelope(bare), "made@up")
 	require.Contains(t, envelope(traced), `("Mon, 5 Jan 2026 09:00:00 +0000" "x" `)
 	require.Contains(t, envelope(traced), `"<made@up>")`)
+	require.Equal(t, "<made@up>", textsOf(traced).messageID)
 }
 
 func TestEnvelopeFields(t *testing.T) {
@@ -264,6 +265,16 @@ func TestBaseSubject(t *testing.T) {
 	} {
 		got, _ := baseSubject(in)
 		require.Equal(t, want, got, "%q", in)
+	}
+}
+
+// RFC 5957 section 3: the name shown, decoded; without one, the address.
+func TestDisplayNames(t *testing.T) {
+	t.Parallel()
+	for in, want := range map[string]string{
+		"=?utf-8?q?J=C3=B6rg?= <j@b.test>": collate("Jörg"), "j@b.test, Ann <a@b>": "J@B.TEST", "Team: a@b;": "TEAM", "": "",
+	} {
+		require.Equal(t, want, displayOf(in), in)
 	}
 }
 

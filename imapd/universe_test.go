@@ -2,6 +2,7 @@ package imapd
 
 import (
 	"context"
+	"crypto/tls"
 	"fmt"
 	"net"
 	"os"
@@ -32,6 +33,31 @@ func serveUniverse(t *testing.T) (u *mailsim.Universe, s *Server, addr string) {
 		require.NoError(t, u.Close())
 	})
 	return u, s, l.Addr().String()
+}
+
+// A login over TLS from the first byte is one of imaps.
+func TestUniverseKnowsTLS(t *testing.T) {
+	t.Parallel()
+	u, s, _ := serveUniverse(t)
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	require.NoError(t, err)
+	done := make(chan error, 1)
+	go func() { done <- s.ServeTLS(l) }()
+	nc, err := tls.Dial("tcp", l.Addr().String(), &tls.Config{InsecureSkipVerify: true})
+	require.NoError(t, err)
+	defer nc.Close()
+	c := newSession(nc)
+	c.line()
+	require.Contains(t, last(c.say(t, "a", "LOGIN app s3cret")), "a OK")
+	var protos []string
+	for e := range u.Log(mailsim.EventFilter{}) {
+		if ok, is := e.Data.(mailsim.AuthOK); is {
+			protos = append(protos, ok.Proto)
+		}
+	}
+	require.Equal(t, []string{"imaps"}, protos)
+	require.NoError(t, s.Close())
+	require.ErrorIs(t, <-done, ErrServerClosed)
 }
 
 // The dialogues of testdata/universe are with a mailbox of a universe.

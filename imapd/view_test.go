@@ -161,6 +161,25 @@ func TestManyIdleSessions(t *testing.T) {
 	}
 }
 
+// A conversation of thousands is not nested as deep as it is long.
+func TestThreadsAreNotTooDeep(t *testing.T) {
+	t.Parallel()
+	rows := make([]*sortRow, maxThreadDepth+10)
+	for i := range rows {
+		m := memMail("", fmt.Sprintf("Message-ID: <%d@x>\r\nReferences: <%d@x>\r\nSubject: %d\r\n\r\n", i+1, i, i))
+		rows[i] = &sortRow{i, m, textsOf(m)}
+	}
+	deepest := 0
+	for _, n := range linkReferences(rows) {
+		depth := 0
+		for ; n != nil; n = firstOf(n.children) {
+			depth++
+		}
+		deepest = max(deepest, depth)
+	}
+	require.Equal(t, maxThreadDepth+1, deepest)
+}
+
 func TestThreads(t *testing.T) {
 	t.Parallel()
 	mail := func(id, refs, subject string) string {
