@@ -106,6 +106,10 @@ func TestCaseChanges(t *testing.T) {
 		assert.Equal(t, got, push(c.p))
 		assert.Len(t, eventsOf[CaseUpdated](u), events+1, "%s: the same again is no change", c.want)
 	}
+	push(CasePatch{Title: new("Pumps"), PersonaIDs: []string{}})
+	push(CasePatch{Title: new("A pump"), PersonaIDs: []string{anna.ID}})
+	list := eventsOf[CaseUpdated](u)
+	assert.Equal(t, []string{"persona_ids", "title"}, list[len(list)-1].Changed)
 	c, err := u.Case("C-1")
 	require.NoError(t, err)
 	assert.Equal(t, []any{"A pump", "It leaks", CaseWaiting, "b", "9", []string{anna.ID}}, []any{c.Title, c.Summary, c.Status, c.Facts["a"], c.ExternalIDs["crm"], c.PersonaIDs})

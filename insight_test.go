@@ -280,3 +280,20 @@ func TestInsightsOfGivenFacts(t *testing.T) {
 	assert.Equal(t, []StreamInsight{}, one.Streams)
 	assert.Zero(t, one.Spam.Scored)
 }
+
+// TestReplyTimes are those from the arrival of the first mail that a reply answers.
+func TestReplyTimes(t *testing.T) {
+	t.Parallel()
+	u := newTestUniverse(t, Options{})
+	anna := addPerson(t, u, "anna@client.test", func(p *Persona) {
+		p.Timing = Timing{ReplyRate: new(1.0), Delay: &Delay{Median: 2 * time.Hour, Spread: 1}, Hours: &Hours{Days: "mon-sun", From: "00:00", To: "24:00"}}
+		p.Behaviors.DoubleReply = new(0.0)
+	})
+	first := sendTo(t, u, "anna@client.test", "Meeting", "Is Tuesday fine?")
+	advance(t, u, 30*time.Minute)
+	sendTo(t, u, "anna@client.test", "Re: Meeting", "Or Wednesday?", func(o *Outgoing) { o.InReplyTo = first })
+	require.Len(t, eventsOf[PersonaBatched](u), 1)
+	advance(t, u, 5*time.Hour)
+	in := insights(t, u, InsightFilter{PersonaID: anna.ID})
+	assert.Equal(t, []any{2, 1.0, 2 * time.Hour}, []any{in.Replies.Answered, in.Replies.Rate, in.Replies.Median})
+}

@@ -293,3 +293,18 @@ func TestPruneIsDueByWhatIsOlder(t *testing.T) {
 		assert.Equal(t, u.Now().Add(next), due, "%+v", r)
 	}
 }
+
+// TestLoadedTextIsCutToo: an event of a loaded universe refers to its mail no less.
+func TestLoadedTextIsCutToo(t *testing.T) {
+	t.Parallel()
+	u := newTestUniverse(t, Options{})
+	addPerson(t, u, "anna@client.test", func(p *Persona) { p.Timing.ReplyRate = new(0.0) })
+	long := strings.Repeat("Grüße aus Köln. ", 200)
+	sendTo(t, u, "anna@client.test", "Long", long)
+	l := loadOf(t, savedBytes(t, u), loadOptions())
+	setRetention(t, l, 1, 0)
+	advance(t, l, 2*day)
+	assert.Equal(t, string([]rune(long)[:keptText]), eventsOf[PersonaReceived](l)[0].Text)
+	again := loadOf(t, savedBytes(t, l), loadOptions())
+	assert.Equal(t, eventsOf[PersonaReceived](l), eventsOf[PersonaReceived](again))
+}

@@ -1,10 +1,12 @@
 package mailsim
 
 import (
+	"net/http"
 	"net/http/httptest"
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -78,4 +80,77 @@ func TestWebhooksCarryTheirSignature(t *testing.T) {
 	assert.NoError(t, r(hook.Sign("s3cret", []byte(`{"type": "pace", "id": 1, "data": {}}`))))
 	assert.ErrorIs(t, r("sha256=00"), ErrUnauthorized)
 	assert.ErrorIs(t, r(""), ErrUnauthorized)
+}
+
+// TestFailedNoticeEndsThere: a notice of a failure that cannot be delivered is no
+// cause of a further one.
+func TestFailedNoticeEndsThere(t *testing.T) {
+	t.Parallel()
+	u := newTestUniverse(t, Options{})
+	u.SetSite("hooks.test", http.NotFoundHandler())
+	_, err := u.SetWebhooks(bg, []Webhook{{URL: "http://hooks.test/a", Events: []EventType{EventPaceChanged}}, {URL: "http://hooks.test/b", Events: []EventType{EventWebhookFailed}}})
+	require.NoError(t, err)
+	paces(t, u, 1)
+	advance(t, u, time.Hour)
+	assert.Len(t, eventsOf[WebhookFailed](u), 1)
+	assert.Equal(t, Outbox{Attempts: 8, GivenUp: 2}, u.Outbox())
+}
+
+// TestWebhooksBeginWithTheirList: what happened before there was one is not sent.
+func TestWebhooksBeginWithTheirList(t *testing.T) {
+	t.Parallel()
+	u := newTestUniverse(t, Options{})
+	paces(t, u, 3)
+	got := make(chan Event, 10)
+	u.SetSite("hooks.test", http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
+		e, err := ParseWebhook(r, "")
+		assert.NoError(t, err)
+		got <- e
+	}))
+	_, err := u.SetWebhooks(bg, []Webhook{{Name: "app", URL: "http://hooks.test/a"}})
+	require.NoError(t, err)
+	paces(t, u, 1)
+	require.NoError(t, u.Settle(bg))
+	require.Len(t, got, 1)
+	assert.EqualValues(t, 4, (<-got).ID)
+}
+
+// TestFullOutbox: what finds no place is a webhook that failed, at once.
+func TestFullOutbox(t *testing.T) {
+	t.Parallel()
+	u := newTestUniverse(t, Options{})
+	gate := make(chan struct{})
+	u.SetSite("hooks.test", http.HandlerFunc(func(http.ResponseWriter, *http.Request) { <-gate }))
+	_, err := u.SetWebhooks(bg, []Webhook{{Name: "app", URL: "http://hooks.test/a", Events: []EventType{"note"}}})
+	require.NoError(t, err)
+	paces(t, u, 1)
+	for range 10 {
+		require.NoError(t, u.ReplayWebhook(bg, "app", slices.Repeat([]int64{1}, 1000)...))
+	}
+	assert.Empty(t, eventsOf[WebhookFailed](u))
+	require.NoError(t, u.ReplayWebhook(bg, "app", 1))
+	failed := eventsOf[WebhookFailed](u)
+	require.Len(t, failed, 1)
+	assert.Contains(t, failed[0].Error, "too many events are waiting")
+	_, err = u.Reset(bg)
+	require.NoError(t, err)
+	assert.Zero(t, u.Outbox().Pending)
+	close(gate)
+}
+
+// TestResetDropsWhatIsHeldBack by a fault rule too.
+func TestResetDropsWhatIsHeldBack(t *testing.T) {
+	t.Parallel()
+	u := newTestUniverse(t, Options{})
+	heard := hookSite(t, u)
+	_, err := u.SetWebhooks(bg, []Webhook{{URL: "http://hooks.test/mail", Events: []EventType{"note"}}})
+	require.NoError(t, err)
+	_, err = u.SetFaults(bg, Faults{Rules: []FaultRule{{Where: "webhook", Kind: FaultReorder}}})
+	require.NoError(t, err)
+	require.NoError(t, u.update(bg, func(t *tx) error { t.emit(NoteWritten{"x"}); return nil }))
+	require.NoError(t, u.hooks.wait(bg))
+	_, err = u.Reset(bg, PartWebhooks)
+	require.NoError(t, err)
+	advance(t, u, time.Hour)
+	assert.Empty(t, heard())
 }

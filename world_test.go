@@ -89,6 +89,9 @@ func TestCompanyMailboxJSON(t *testing.T) {
 	require.NoError(t, json.Unmarshal([]byte(`{"mailboxes":["a@ours.test",{"address":"b@ours.test","name":"B","role":"R"}]}`), &c))
 	assert.Equal(t, []CompanyMailbox{{"a@ours.test", "", ""}, {"b@ours.test", "B", "R"}}, c.Mailboxes)
 	assert.ErrorIs(t, json.Unmarshal([]byte(`{"mailboxes":[{"adress":"x"}]}`), &c), ErrInvalid)
+	m := CompanyMailbox{"a@ours.test", "A", "R"}
+	require.NoError(t, json.Unmarshal([]byte(`"b@ours.test"`), &m))
+	assert.Equal(t, CompanyMailbox{Address: "b@ours.test"}, m)
 }
 
 func TestWorldRefuses(t *testing.T) {
