@@ -257,3 +257,67 @@ func BenchmarkSearch(b *testing.B) {
 	require.Equal(b, 1, found)
 	b.ReportMetric(float64(scan)/float64(per), "x-scan")
 }
+
+func TestSearchBefore(t *testing.T) {
+	t.Parallel()
+	u := newTestUniverse(t, Options{})
+	for _, before := range []string{"x", "5", "5.x", "x.5", "-1.0", "5.-1"} {
+		_, err := u.Search(bg, "", SearchFilter{Before: before})
+		assert.ErrorIs(t, err, ErrInvalid, before)
+	}
+}
+
+// spec: beyond.search.operators
+func TestSearchPlaces(t *testing.T) {
+	t.Parallel()
+	u := newTestUniverse(t, Options{})
+	inject(t, u, Inject{To: "box@x.test", Raw: "From: a@x.test\r\nBcc: Hidden <bcc@y.test>\r\nSubject: header\r\n\r\nx\r\n"})
+	_, err := u.Send(bg, Outgoing{From: "a@x.test", To: []string{"to@y.test"}, BCC: []string{"blind@y.test"}, Subject: "blind", Text: "x"})
+	require.NoError(t, err)
+	inject(t, u, Inject{To: "box@x.test", Raw: "Subject: image\r\nContent-Type: multipart/related; boundary=b\r\n\r\n--b\r\nContent-Type: text/html\r\n\r\n<p>lit&eacute;rature " + strings.Repeat("ä", 300) + "</p>\r\n" +
+		"--b\r\nContent-Type: image/png\r\nContent-ID: <i>\r\n\r\nPNG\r\n--b--\r\n"})
+	inject(t, u, Inject{To: "box@x.test", From: "a@x.test", Subject: "flagged", Flags: []string{`\Flagged`}, Time: time.Date(2020, 1, 1, 0, 0, 0, 0, time.UTC)})
+	inject(t, u, Inject{To: "box@x.test", From: "a@x.test", Subject: "seen", Flags: []string{`\Seen`}})
+	for q, want := range map[string][]string{
+		"to:bcc@y.test": {"header"}, "hidden": {"header"}, "to:blind@y.test": {"blind"}, "littérature": nil, "litérature": {"image"}, "has:attachment": nil,
+		"is:flagged": {"flagged"}, "before:2021-01-01": nil, "in:inbox after:2026-01-01 subject:flagged": {"flagged"},
+	} {
+		assert.Equal(t, want, searchSubjects(t, u, q), q)
+	}
+	page, err := u.Search(bg, "subject:image", SearchFilter{})
+	require.NoError(t, err)
+	require.Len(t, page.Messages, 1)
+	assert.Equal(t, "litérature "+strings.Repeat("ä", 229), page.Messages[0].Text)
+	assert.Empty(t, page.Messages[0].HTML)
+}
+
+// A folder made anew begins with the same UIDs.
+func TestSearchAfterAFolderIsMadeAnew(t *testing.T) {
+	t.Parallel()
+	u := newTestUniverse(t, Options{})
+	file := func(subject string) {
+		inject(t, u, Inject{To: "box@x.test", Folder: "Z", From: "a@x.test", Subject: subject})
+	}
+	file("alpha")
+	assert.Equal(t, []string{"alpha"}, searchSubjects(t, u, "from:a@x.test"))
+	a, err := u.Access("box@x.test")
+	require.NoError(t, err)
+	require.NoError(t, a.DeleteFolder(bg, "Z"))
+	file("beta")
+	assert.Equal(t, []string{"beta"}, searchSubjects(t, u, "from:a@x.test"))
+	assert.Empty(t, searchSubjects(t, u, "alpha"))
+}
+
+func TestSearchPageSizes(t *testing.T) {
+	t.Parallel()
+	u := newTestUniverse(t, Options{})
+	for range maxSearchLimit + 1 {
+		inject(t, u, Inject{To: "box@x.test", Raw: "Subject: x\r\n\r\n"})
+	}
+	for limit, want := range map[int]int{0: searchLimit, 3: 3, maxSearchLimit: maxSearchLimit, maxSearchLimit + 500: maxSearchLimit} {
+		page, err := u.Search(bg, "", SearchFilter{Limit: limit})
+		require.NoError(t, err)
+		assert.Len(t, page.Messages, want)
+		assert.NotEmpty(t, page.Next)
+	}
+}

@@ -60,6 +60,9 @@ func TestThreadsOfOddMail(t *testing.T) {
 		"no ids":              {[]string{"Subject: A", "Subject: A", "Subject: Re: A", "Subject: Re:", ""}, [][]int{{4}, {3}, {1, 2}, {0}}},
 		"by subject":          {[]string{"Message-ID: <1@x>\nSubject: Offer", "Message-ID: <2@x>\nSubject: AW: offer", "Message-ID: <3@x>\nIn-Reply-To: <2@x>\nSubject: Done", "Message-ID: <4@x>\nSubject: Offer"}, [][]int{{3}, {0, 1, 2}}},
 		"a stranger's Re":     {[]string{"Message-ID: <1@x>\nSubject: Offer", "Message-ID: <2@x>\nIn-Reply-To: <9@gone>\nSubject: Re: Offer"}, [][]int{{1}, {0}}},
+		"known by a stranger": {[]string{"Message-ID: <1@x>\nSubject: Offer", "Message-ID: <2@x>\nReferences: <9@gone>\nSubject: Re: Offer"}, [][]int{{1}, {0}}},
+		"other prefixes":      {[]string{"Subject: Offer", "Subject: Doorst: Offer", "Subject: Re[2]: Fwd : offer", "Subject: Regarding: Offer"}, [][]int{{3}, {0, 1, 2}}},
+		"only a blank before": {[]string{"Subject: Offer", "Subject: =?utf-8?q?_Offer?="}, [][]int{{1}, {0}}},
 		"many references":     {[]string{"Message-ID: <1@x>\n" + many, "Message-ID: <2@x>\nReferences: <4999@far.test>"}, [][]int{{0, 1}}},
 		"junk for ids":        {[]string{"Message-ID: <>\nReferences: <", "Message-ID: <>\nReferences: hello > < world", "Message-ID: x"}, [][]int{{2}, {1}, {0}}},
 	} {
@@ -68,6 +71,37 @@ func TestThreadsOfOddMail(t *testing.T) {
 			assert.Equal(t, c.want, conversations(t, c.mails...))
 		})
 	}
+}
+
+// spec: threads.get threads.not-junk threads.fields
+func TestThreadsOfFolders(t *testing.T) {
+	t.Parallel()
+	u := newTestUniverse(t, Options{Frozen: true})
+	long := strings.Repeat("ä", 300)
+	file := func(folder, id, more, text string) {
+		inject(t, u, Inject{To: "box@x.test", Folder: folder, Raw: "From: a@x.test\r\nMessage-ID: <" + id + "@x>\r\n" + more + "Content-Type: text/html; charset=utf-8\r\n\r\n" + text})
+	}
+	file("Archive", "1", "In-Reply-To: <0@gone>\r\nSubject: Re: Fwd: Offer\r\n", long)
+	file("Sent", "2", "In-Reply-To: <1@x>\r\n", "b")
+	file("Junk", "3", "In-Reply-To: <1@x>\r\n", "c")
+	file("INBOX", "4", "In-Reply-To: <1@x>\r\n", "d")
+	file("Trash", "5", "In-Reply-To: <1@x>\r\n", "e")
+	file("Sent", "6", "Subject: Other\r\n", "f")
+	threads, err := u.Threads("BOX@x.test")
+	require.NoError(t, err)
+	require.Len(t, threads, 2)
+	assert.Equal(t, "<6@x>", threads[0].Root, "the latest first, at one instant too")
+	th := threads[1]
+	assert.Equal(t, "<0@gone> Offer", th.Root+" "+th.Subject)
+	var where []string
+	for _, m := range th.Messages {
+		where = append(where, m.Folder+" "+m.MessageID)
+		assert.Empty(t, m.HTML)
+	}
+	assert.Equal(t, []string{"Archive <1@x>", "Sent <2@x>", "INBOX <4@x>"}, where, "in the order they came, at one instant too")
+	assert.Equal(t, strings.Repeat("ä", 240), th.Messages[0].Text)
+	_, err = u.Threads("none@x.test")
+	assert.ErrorIs(t, err, ErrNotFound)
 }
 
 // BenchmarkThreads groups a mailbox of 1,000 and of 10,000 messages whose ids form one

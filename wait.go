@@ -430,7 +430,7 @@ func (w *replyWait) consume() *PersonaSent {
 			continue
 		}
 		if d, ok := e.data.(PersonaSent); ok {
-			if w.m.InReplyTo == "" && e.seq > w.since || w.m.InReplyTo != "" && w.answers(d) {
+			if w.m.InReplyTo == "" || w.answers(d) {
 				return &d
 			}
 		} else if e.reaches() {

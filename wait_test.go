@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -62,4 +63,282 @@ func TestWaitReplyBegins(t *testing.T) {
 		assert.Zero(t, w.at, name)
 		assert.Empty(t, w.last, name)
 	}
+}
+
+// TestMatch: each clause alone, and what a miss says of it.
+//
+// spec: wait.filter.from wait.filter.subject wait.filter.contains
+func TestMatch(t *testing.T) {
+	t.Parallel()
+	u := newTestUniverse(t, Options{})
+	inject(t, u, Inject{To: "box@x.test", Raw: "From: Bobby Tables <ba@x.test>\r\nSubject: Your Code\r\nReferences: <0@x> <1@x>\r\nIn-Reply-To: <1@x>\r\n" +
+		"Content-Type: multipart/alternative; boundary=b\r\n\r\n--b\r\n\r\nHello\r\n--b\r\nContent-Type: text/html\r\n\r\n<a href=\"https://x.test/Secret\">x</a>\r\n--b--\r\n"})
+	m := inboxOf(t, u, "box@x.test")[0]
+	m.HTML = m.stored.Structure().HTML
+	for _, c := range []struct {
+		match Match
+		why   string
+	}{
+		{Match{}, ""},
+		{Match{From: "BA@x.test"}, ""}, {Match{From: "tables"}, ""}, {Match{From: "ba@"}, ""},
+		{Match{From: "a@x.test"}, `it is from ba@x.test, not "a@x.test"`}, {Match{From: "carl"}, `it is from ba@x.test, not "carl"`},
+		{Match{Subject: "your CODE"}, ""}, {Match{Subject: "codes"}, `its subject does not contain "codes"`},
+		{Match{Contains: "hello"}, ""}, {Match{Contains: "test/secret"}, ""}, {Match{Contains: "none"}, `its text does not contain "none"`},
+		{Match{InReplyTo: "<1@x>"}, ""}, {Match{InReplyTo: "<0@x>"}, ""}, {Match{InReplyTo: "<2@x>"}, "it does not answer <2@x>"},
+		{Match{Func: func(Message) bool { return true }}, ""}, {Match{Func: func(Message) bool { return false }}, "the function refused it"},
+	} {
+		assert.Equal(t, c.why, c.match.reject(m), "%s", c.match)
+	}
+}
+
+// ended is a context that has ended.
+func ended() context.Context {
+	ctx, cancel := context.WithCancel(bg)
+	cancel()
+	return ctx
+}
+
+// spec: d.wait.oldest-match wait.existing wait.filter.folder
+func TestWaitOrder(t *testing.T) {
+	t.Parallel()
+	u := newTestUniverse(t, Options{})
+	file := func(folder, subject string) Ref {
+		return inject(t, u, Inject{To: "box@x.test", Folder: folder, From: "a@x.test", Subject: subject})
+	}
+	old := file("Archive", "old")
+	file("INBOX", "first")
+	mark := u.Mark()
+	file("INBOX", "second") // its UID is above that of the next one
+	file("Junk", "third")
+	_, err := u.UpdateMessage(bg, old, MessagePatch{MoveTo: new("INBOX")}) // it came before the mark
+	require.NoError(t, err)
+	for _, c := range []struct {
+		since Mark
+		m     Match
+		want  string
+	}{
+		{mark, Match{}, "second"}, {mark, Match{Subject: "third"}, "third"}, {mark, Match{Folder: "junk"}, ""}, {mark, Match{Folder: "Junk"}, "third"},
+		{mark, Match{Folder: "inbox"}, "second"}, {0, Match{}, "old"}, {mark, Match{Subject: "old"}, ""},
+	} {
+		c.m.To = "BOX@x.test"
+		got, err := u.Wait(ended(), c.since, c.m)
+		if c.want == "" {
+			assert.ErrorIs(t, err, ErrTimeout)
+			continue
+		}
+		require.NoError(t, err, "%+v", c)
+		assert.Equal(t, c.want, got.Subject, "%+v", c)
+		assert.Equal(t, "box@x.test", got.Address)
+	}
+	got, err := u.WaitNewest(ended(), Match{To: "box@x.test"})
+	require.NoError(t, err)
+	assert.Equal(t, "third", got.Subject)
+	// What comes while nothing was there is taken in order again.
+	once := false
+	got, err = u.WaitNewest(bg, Match{To: "box@x.test", Func: func(m Message) bool {
+		if !once {
+			once = true
+			file("INBOX", "fourth")
+			file("INBOX", "fifth")
+		}
+		return m.Subject == "fourth" || m.Subject == "fifth"
+	}})
+	require.NoError(t, err)
+	assert.Equal(t, "fourth", got.Subject)
+}
+
+// TestWaitErrorSays: what arrived, what could have brought a match, what to do.
+func TestWaitErrorSays(t *testing.T) {
+	t.Parallel()
+	u := newTestUniverse(t, Options{Frozen: true})
+	wait := func(to string) (e *WaitError) {
+		_, err := u.Wait(ended(), 0, Match{To: to, Subject: "x"})
+		require.ErrorAs(t, err, &e)
+		return e
+	}
+	assert.Contains(t, wait("box@x.test").Error(), "nothing arrived there")
+	for range 25 {
+		inject(t, u, Inject{To: "box@x.test", From: "a@x.test", Subject: "Hello"})
+	}
+	e := wait("box@x.test")
+	assert.Len(t, e.Misses, 20)
+	assert.NotContains(t, e.Error(), "nothing arrived there")
+	assert.NotContains(t, e.Error(), "advance the clock", "nothing is planned")
+
+	anna := addPerson(t, u, "anna@client.test", nil)
+	plan := func(kind JobKind, after time.Duration, args jobArgs) (id string) {
+		require.NoError(t, u.update(bg, func(t *tx) error {
+			id = t.schedule(kind, t.personas.at(anna.ID), t.now.Add(after), Job{Plan: "does it"}, args).ID
+			return nil
+		}))
+		return id
+	}
+	plan(JobInitiate, time.Minute, jobArgs{To: []string{"other@x.test"}})
+	skipped := plan(JobInitiate, time.Minute, jobArgs{To: []string{"box@x.test"}})
+	_, err := u.SkipJob(bg, skipped)
+	require.NoError(t, err)
+	kinds := []struct {
+		kind JobKind
+		args jobArgs
+	}{
+		{JobReply, jobArgs{Correspondent: "BOX@x.test"}}, {JobInitiate, jobArgs{To: []string{"a@x.test", "Box@x.test"}}}, {JobInitiate, jobArgs{CC: []string{"box@x.test"}}},
+		{JobDelivery, jobArgs{Delivery: &heldMail{To: "box@X.test"}}}, {JobBounce, jobArgs{Bounce: &bounceArg{To: "box@x.test"}}}, {JobWorld, jobArgs{}},
+	}
+	want := make([]string, len(kinds))
+	for i, at := range []int{4, 1, 3, 0, 5, 2} {
+		want[at] = plan(kinds[i].kind, time.Duration(1+at)*time.Hour, kinds[i].args)
+	}
+	e = wait("box@x.test")
+	var got []string
+	for _, j := range e.Pending {
+		got = append(got, j.ID)
+	}
+	assert.Equal(t, want[:5], got, "the five that are due first")
+	assert.Contains(t, e.Error(), "advance the clock")
+	require.NoError(t, second(u.SkipJob(bg, want[0])))
+	assert.Equal(t, want[5], wait("box@x.test").Pending[4].ID)
+	_, err = u.Freeze(bg, false)
+	require.NoError(t, err)
+	assert.Empty(t, wait("box@x.test").Pending, "a clock that runs will come to them")
+}
+
+func second[T any](_ T, err error) error { return err }
+
+func TestWaitEnds(t *testing.T) {
+	t.Parallel()
+	u, err := New(Options{HashCost: 4})
+	require.NoError(t, err)
+	addPerson(t, u, "anna@client.test", nil)
+	_, err = u.WaitReply(bg, 0, ReplyMatch{})
+	assert.ErrorContains(t, err, "from is required")
+	errs := make(chan error)
+	go func() {
+		_, err := u.Wait(bg, 0, Match{To: "box@x.test", Func: func(Message) bool { return false }})
+		errs <- err
+	}()
+	go func() { _, err := u.WaitReply(bg, 0, ReplyMatch{From: "anna@client.test"}); errs <- err }()
+	require.NoError(t, u.Close())
+	for range 2 {
+		assert.ErrorIs(t, <-errs, ErrConflict)
+	}
+}
+
+// spec: wait.reply.409 wait.reply.408 d.wait.fast.moves-job
+func TestWaitReplyOutcomes(t *testing.T) {
+	t.Parallel()
+	declined := func(t *testing.T, err error) *DeclinedError {
+		var d *DeclinedError
+		require.ErrorAs(t, err, &d)
+		assert.ErrorIs(t, err, ErrConflict)
+		return d
+	}
+	ask := "Could you send me the report by Friday?"
+	t.Run("reads, then answers", func(t *testing.T) {
+		u := newTestUniverse(t, Options{Frozen: true})
+		anna := addPerson(t, u, "anna@client.test", nil)
+		id := sendTo(t, u, "anna@client.test", "Report", ask)
+		got, err := u.WaitReply(bg, 0, ReplyMatch{From: "ANNA@client.test", InReplyTo: id})
+		require.NoError(t, err)
+		var kinds []string
+		for _, d := range eventsOf[JobDone](u) {
+			kinds = append(kinds, d.Kind)
+		}
+		assert.Equal(t, []string{"read", "reply"}, kinds)
+		// It has been answered: the next one is waited for.
+		_, err = u.WaitReply(ended(), u.Mark(), ReplyMatch{From: anna.ID})
+		assert.ErrorIs(t, err, ErrTimeout)
+		_, err = u.WaitReply(ended(), u.Mark(), ReplyMatch{From: anna.ID, InReplyTo: "<none@x.test>"})
+		assert.ErrorIs(t, err, ErrTimeout, "of a mail that never came nobody has decided anything")
+		// The copy is found where it was filed, else in the person's own Sent.
+		junked, err := u.UpdateMessage(bg, got.Ref, MessagePatch{MoveTo: new("Junk")})
+		require.NoError(t, err)
+		again, err := u.WaitReply(bg, u.Mark(), ReplyMatch{From: anna.ID, InReplyTo: id})
+		require.NoError(t, err)
+		assert.Equal(t, junked.Ref, again.Ref)
+		_, err = u.UpdateMessage(bg, junked.Ref, MessagePatch{MoveTo: new("Archive")})
+		require.NoError(t, err)
+		again, err = u.WaitReply(bg, u.Mark(), ReplyMatch{From: anna.ID, InReplyTo: id})
+		require.NoError(t, err)
+		assert.Equal(t, Ref{"anna@client.test", "Sent", 1}, again.Ref)
+	})
+	t.Run("decided not to", func(t *testing.T) {
+		u := newTestUniverse(t, Options{Frozen: true})
+		addPerson(t, u, "anna@client.test", func(p *Persona) { p.Timing.ReplyRate = new(0.0) })
+		id := sendTo(t, u, "anna@client.test", "Report", ask)
+		for _, m := range []ReplyMatch{{InReplyTo: id}, {}} {
+			m.From = "anna@client.test"
+			_, err := u.WaitReply(bg, u.Mark(), m)
+			d := declined(t, err)
+			assert.Equal(t, EventPersonaIgnored, d.Event.Type)
+			assert.Equal(t, eventsOf[PersonaIgnored](u)[0].Why, d.Why)
+		}
+	})
+	t.Run("filed as spam", func(t *testing.T) {
+		u := newTestUniverse(t, Options{Frozen: true})
+		addPerson(t, u, "anna@client.test", func(p *Persona) { p.Style.Filter = "strict" })
+		setFaults(t, u, FaultRule{Where: "delivery", Kind: FaultJunk})
+		_, id := submitTo(t, u, "app@ours.test", "anna@client.test")
+		_, err := u.WaitReply(bg, u.Mark(), ReplyMatch{From: "anna@client.test"})
+		assert.Equal(t, "it was filed as spam", declined(t, err).Why)
+		_, err = u.WaitReply(bg, u.Mark(), ReplyMatch{From: "anna@client.test", InReplyTo: id})
+		declined(t, err)
+	})
+	t.Run("the plan was skipped", func(t *testing.T) {
+		u := newTestUniverse(t, Options{Frozen: true})
+		addPerson(t, u, "anna@client.test", nil)
+		id := sendTo(t, u, "anna@client.test", "Report", ask)
+		note := ""
+		for _, j := range append(pendingJobs(t, u, JobRead), pendingJobs(t, u, JobReply)...) {
+			skipped, err := u.SkipJob(bg, j.ID)
+			require.NoError(t, err)
+			note = skipped.Note
+		}
+		require.NotEmpty(t, note)
+		_, err := u.WaitReply(bg, 0, ReplyMatch{From: "anna@client.test", InReplyTo: id})
+		assert.Equal(t, note, declined(t, err).Why)
+	})
+	t.Run("away", func(t *testing.T) {
+		u := newTestUniverse(t, Options{Frozen: true})
+		quietLinks(t, u) // else she would read it later, and might answer
+		addPerson(t, u, "anna@client.test", func(p *Persona) {
+			p.Timing.ReplyRate, p.Timing.OOO = new(0.0), []Absence{{From: "2026-01-01", To: "2026-01-31", Message: "Away."}}
+		})
+		mark := u.Mark()
+		id := sendTo(t, u, "anna@client.test", "Report", ask)
+		require.NotEmpty(t, pendingJobs(t, u, JobOOO))
+		_, err := u.WaitReply(bg, mark, ReplyMatch{From: "anna@client.test", InReplyTo: id, AsPlanned: true})
+		declined(t, err) // what is still planned is no answer
+		got, err := u.WaitReply(bg, mark, ReplyMatch{From: "anna@client.test"})
+		require.NoError(t, err)
+		assert.Equal(t, id, got.InReplyTo, "the notice of absence is the next mail")
+		_, err = u.WaitReply(bg, mark, ReplyMatch{From: "anna@client.test", InReplyTo: id})
+		declined(t, err) // and none once it was sent
+	})
+	t.Run("told to ignore", func(t *testing.T) {
+		u := newTestUniverse(t, Options{Frozen: true})
+		anna := addPerson(t, u, "anna@client.test", nil)
+		id := sendTo(t, u, "anna@client.test", "Report", ask)
+		_, err := u.Act(bg, anna.ID, Act{Kind: ActIgnore, MessageID: id, After: time.Hour})
+		require.NoError(t, err)
+		_, err = u.WaitReply(bg, 0, ReplyMatch{From: anna.ID, InReplyTo: id})
+		assert.Equal(t, "told to", declined(t, err).Why, "what is planned is hurried, that too")
+	})
+	t.Run("the same mail again", func(t *testing.T) {
+		u := newTestUniverse(t, Options{Frozen: true})
+		anna := addPerson(t, u, "anna@client.test", func(p *Persona) { p.Timing.ReplyRate = new(0.0) })
+		raw := "From: app@ours.test\r\nTo: anna@client.test\r\nMessage-ID: <1@ours.test>\r\nSubject: Report\r\n\r\n" + ask + "\r\n"
+		env := Envelope{From: "app@ours.test", To: []string{"anna@client.test"}}
+		id := deliverRaw(t, u, env, raw)
+		_, err := u.UpdatePersona(bg, anna.ID, PersonaPatch{Timing: &Timing{ReplyRate: new(1.0)}})
+		require.NoError(t, err)
+		deliverRaw(t, u, env, raw)
+		for _, j := range append(pendingJobs(t, u, JobRead), pendingJobs(t, u, JobReply)...) {
+			_, err := u.SkipJob(bg, j.ID)
+			require.NoError(t, err)
+		}
+		_, err = u.WaitReply(bg, 0, ReplyMatch{From: anna.ID, InReplyTo: id})
+		assert.NotContains(t, declined(t, err).Why, "0%", "the first decision holds no longer")
+		require.NoError(t, u.DeletePersona(bg, anna.ID))
+		assert.Zero(t, u.w.latest.len(), "nothing is kept of who is gone")
+	})
 }

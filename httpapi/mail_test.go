@@ -500,3 +500,23 @@ func TestListIsCurrent(t *testing.T) {
 	w.send("app@ours.test", "desk@ours.test", "Anew", "x")
 	fresh("a reset")
 }
+
+// A page of a list is no answer for another page of it.
+func TestMessagePages(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, mailsim.Options{})
+	for _, subject := range []string{"one", "two", "three"} {
+		w.as(member, post, "/api/inject", `{"to": "app@ours.test", "from": "a@x.test", "subject": "`+subject+`"}`).ok()
+	}
+	for range 2 {
+		for query, want := range map[string][]any{
+			"": {"three", "two", "one"}, "?before=3": {"two", "one"}, "?limit=1": {"three"}, "?before=3&limit=1": {"two"}, "?before=2": {"one"}, "?folder=Sent": nil,
+		} {
+			var got []any
+			for _, m := range w.get(appBox + "/messages" + query).list() {
+				got = append(got, m["subject"])
+			}
+			assert.Equal(t, want, got, query)
+		}
+	}
+}

@@ -146,15 +146,18 @@ func TestWaitGone(t *testing.T) {
 	w := newWorld(t, mailsim.Options{})
 	ctx, cancel := context.WithCancel(t.Context())
 	ended := make(chan int)
-	wait := func(ctx context.Context) {
-		r := w.request(admin, get, "/api/wait?to=anna@client.test&timeout=5m", "").WithContext(ctx)
+	w.person(`{"name": "Anna", "addresses": ["anna@client.test"]}`)
+	wait := func(ctx context.Context, query string) {
+		r := w.request(admin, get, query+"&timeout=5m", "").WithContext(ctx)
 		go func() { ended <- w.do(r).Status }()
 	}
-	wait(ctx)
+	wait(ctx, "/api/wait?to=anna@client.test")
+	wait(ctx, "/api/wait/reply?from=anna@client.test")
 	cancel()
 	// spec: d.wait.gone
 	assert.Equal(t, http.StatusRequestTimeout, <-ended)
-	wait(t.Context())
+	assert.Equal(t, http.StatusRequestTimeout, <-ended)
+	wait(t.Context(), "/api/wait?to=anna@client.test")
 	stopped := make(chan error)
 	go func() { stopped <- w.h.Shutdown(t.Context()) }()
 	assert.Equal(t, http.StatusRequestTimeout, <-ended)

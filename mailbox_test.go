@@ -1,0 +1,72 @@
+package mailsim
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// spec: folders.order folders.special_use folders.counts
+func TestFolders(t *testing.T) {
+	t.Parallel()
+	u := newTestUniverse(t, Options{})
+	for _, folder := range []string{"Zeta", "alpha", "Beta", "Äpfel/Größe", "inbox", "inbox/Sub"} {
+		inject(t, u, Inject{To: "Box@x.test", Folder: folder, From: "a@x.test"})
+	}
+	inject(t, u, Inject{To: "box@X.test", From: "a@x.test", Flags: []string{`\Seen`}})
+	folders, err := u.Folders("BOX@x.test")
+	require.NoError(t, err)
+	type row struct {
+		name, use     string
+		total, unread int
+	}
+	var got []row
+	for _, f := range folders {
+		got = append(got, row{f.Name, f.SpecialUse, f.Total, f.Unread})
+	}
+	assert.Equal(t, []row{{"INBOX", "", 2, 1}, {"Sent", `\Sent`, 0, 0}, {"Drafts", `\Drafts`, 0, 0}, {"Archive", `\Archive`, 0, 0}, {"Trash", `\Trash`, 0, 0},
+		{"Beta", "", 1, 1}, {"INBOX/Sub", "", 1, 1}, {"Junk", `\Junk`, 0, 0}, {"Zeta", "", 1, 1}, {"alpha", "", 1, 1}, {"Äpfel/Größe", "", 1, 1}}, got)
+	// A folder that a known name comes back to has its use again.
+	a, err := u.Access("box@x.test")
+	require.NoError(t, err)
+	require.NoError(t, a.DeleteFolder(bg, "Archive"))
+	inject(t, u, Inject{To: "box@x.test", Folder: "Archive", From: "a@x.test"})
+	folders, err = u.Folders("box@x.test")
+	require.NoError(t, err)
+	assert.Equal(t, row{"Archive", `\Archive`, 1, 1}, row{folders[3].Name, folders[3].SpecialUse, folders[3].Total, folders[3].Unread})
+}
+
+// spec: messages.patch.move-unknown inject.folder
+func TestFolderNames(t *testing.T) {
+	t.Parallel()
+	u := newTestUniverse(t, Options{})
+	ref := inject(t, u, Inject{To: "box@x.test", From: "a@x.test"})
+	for _, name := range []string{strings.Repeat("a", 513), "a\xff", "/a", "a/", "a//b", "a\x01b", "a\u0085b", "  "} {
+		_, err := u.Inject(bg, Inject{To: "box@x.test", Folder: name, From: "a@x.test"})
+		assert.ErrorIs(t, err, ErrInvalid, "%q", name)
+		_, err = u.UpdateMessage(bg, ref, MessagePatch{Seen: new(true), MoveTo: &name})
+		assert.ErrorIs(t, err, ErrInvalid, "%q", name)
+		assert.ErrorContains(t, err, "move_to: ", "%q", name)
+	}
+	list := inboxOf(t, u, "box@x.test")
+	require.Len(t, list, 1)
+	assert.Empty(t, list[0].Flags, "nothing is half done")
+	assert.Equal(t, strings.Repeat("a", 512), inject(t, u, Inject{To: "box@x.test", Folder: strings.Repeat("a", 512), From: "a@x.test"}).Folder)
+}
+
+// spec: states.mailbox.status mailboxes.status.ok-clears
+func TestStatusIsKeptWithoutCase(t *testing.T) {
+	t.Parallel()
+	u := newTestUniverse(t, Options{})
+	assert.Equal(t, "Box@X.test", inject(t, u, Inject{To: "Box@X.test", From: "a@x.test"}).Address)
+	assert.Equal(t, "Box@X.test", inject(t, u, Inject{To: "BOX@x.test", From: "a@x.test"}).Address, "as first seen")
+	box, err := u.SetMailboxStatus(bg, "BOX@x.test", StatusFull)
+	require.NoError(t, err)
+	assert.Equal(t, "Box@X.test", box.Address)
+	assert.Equal(t, map[string]MailboxStatus{"box@x.test": StatusFull}, u.Recipients().Status)
+	_, err = u.SetMailboxStatus(bg, "box@X.TEST", StatusOK)
+	require.NoError(t, err)
+	assert.Empty(t, u.Recipients().Status)
+}
