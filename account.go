@@ -67,7 +67,7 @@ type loginRec struct {
 	Login       bool   `json:"login"` // it is a login, not a signature alone
 }
 
-func (l *loginRec) usable() bool { return l.Login && len(l.Hash) > 0 && !l.Disabled }
+func (l *loginRec) usable() bool { return len(l.Hash) > 0 && !l.Disabled }
 
 // secretCache remembers verified passwords for the process, by a keyed MAC, so
 // that a hash costs its time once.

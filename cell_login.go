@@ -114,7 +114,7 @@ func (c *Cell) nameFree(u *Universe, others []*Universe, names []string, mac [32
 		for _, name := range names {
 			l := o.loginNamed(name)
 			switch {
-			case name == "" || l == nil:
+			case l == nil:
 			case o.org == u.org:
 				return invalidf("login name already in use")
 			case len(l.Hash) > 0:

@@ -34,12 +34,10 @@ func (r *Recipient) asks(event string) bool {
 	return r != nil && slices.ContainsFunc(r.Notify, func(n string) bool { return strings.EqualFold(n, event) })
 }
 
-// wants is asks, and without NOTIFY true of what goes wrong (RFC 3461 section 4.1).
+// wants is asks, and true without NOTIFY: of what goes wrong a sender is told
+// unasked (RFC 3461 section 4.1).
 func (r *Recipient) wants(event string) bool {
-	if r == nil || len(r.Notify) == 0 {
-		return event != "SUCCESS"
-	}
-	return r.asks(event)
+	return r == nil || len(r.Notify) == 0 || r.asks(event)
 }
 
 // newNotice is a notice to the envelope sender, who must not be null, of what
