@@ -73,9 +73,12 @@ func TestNewLogins(t *testing.T) {
 		{NewLogin{Password: "one", AllowSMTP: new(true), AllowIMAP: new(true)}, "both", true},
 		{NewLogin{Password: "one", AllowSMTP: new(false), AllowIMAP: new(false)}, "none", true},
 		{NewLogin{Password: "one", Disabled: true}, "none", false}, {NewLogin{}, "none", false},
-		{NewLogin{Password: "one", Username: "app"}, "both", true}, {NewLogin{Password: "one", Username: "APP@ours.test"}, "both", true},
+		{NewLogin{Password: "one", Username: "app"}, "both", true}, {NewLogin{Password: "one", Username: "s@ours.test"}, "both", true}, {NewLogin{Password: "one", Username: "APP@ours.test"}, "both", true},
 	} {
 		u, ctx := newTestUniverse(t, Options{}), context.Background()
+		require.NoError(t, u.update(ctx, func(t *tx) error { t.makeMailbox("s@ours.test"); return nil }))
+		_, err := u.SetSignature(ctx, "s@ours.test", "no login")
+		require.NoError(t, err)
 		k.n.Address = "App@ours.test"
 		// spec: logins.create logins.field.allow logins.field.disabled mailboxes.field.can_login
 		made, err := u.CreateLogin(ctx, k.n)
@@ -88,6 +91,8 @@ func TestNewLogins(t *testing.T) {
 		m, err := u.Mailbox("app@ours.test")
 		require.NoError(t, err)
 		assert.Equal(t, k.can, m.CanLogin)
+		_, err = u.UpdateLogin(ctx, "app@ours.test", LoginPatch{Note: new("its own names are free")})
+		require.NoError(t, err)
 		if k.n.Disabled {
 			_, err = u.UpdateLogin(ctx, "app@ours.test", LoginPatch{Disabled: new(false)})
 			require.NoError(t, err)
@@ -137,6 +142,34 @@ func TestLoginNamesAreTakenOnce(t *testing.T) {
 		}
 		assert.EqualError(t, err, want)
 	}
+}
+
+// TestChangedLogins changes one field at a time; what is left out stays.
+func TestChangedLogins(t *testing.T) {
+	t.Parallel()
+	u, ctx := newTestUniverse(t, Options{}), context.Background()
+	want, err := u.CreateLogin(ctx, NewLogin{Address: "app@ours.test", Password: "one", Username: "app", DisplayName: "App", Note: "note"})
+	require.NoError(t, err)
+	for _, k := range []struct {
+		p      LoginPatch
+		change func()
+		works  string
+	}{
+		{LoginPatch{}, func() {}, "both"}, {LoginPatch{DisplayName: new("")}, func() { want.DisplayName = "" }, "both"}, {LoginPatch{Note: new("")}, func() { want.Note = "" }, "both"},
+		{LoginPatch{Username: new("")}, func() { want.Username = "" }, "both"}, {LoginPatch{AllowIMAP: new(false)}, func() { want.AllowIMAP = false }, "smtp"},
+		{LoginPatch{AllowSMTP: new(false)}, func() { want.AllowSMTP = false }, "none"}, {LoginPatch{AllowIMAP: new(true)}, func() { want.AllowIMAP = true }, "imap"},
+		{LoginPatch{AllowSMTP: new(true)}, func() { want.AllowSMTP = true }, "both"}, {LoginPatch{Disabled: new(true)}, func() { want.Disabled = true }, "none"},
+		{LoginPatch{Disabled: new(false)}, func() { want.Disabled = false }, "both"}, {LoginPatch{ClearPassword: true}, func() { want.HasPassword = false }, "none"},
+	} {
+		// spec: logins.change logins.check.proto
+		got, err := u.UpdateLogin(ctx, "APP@ours.test", k.p)
+		require.NoError(t, err)
+		k.change()
+		assert.Equal(t, want, got)
+		assert.Equal(t, k.works, tries(u, "app@ours.test", "", "one"))
+	}
+	assert.Equal(t, "password is required", tries(u, "app@ours.test", "", ""))
+	assert.Equal(t, "no such login", tries(u, "nobody@ours.test", "", "one"))
 }
 
 // TestClearPasswordAndPassword cannot both be meant.
@@ -302,6 +335,11 @@ func TestLoginEvents(t *testing.T) {
 	u, ctx := newTestUniverse(t, Options{}), context.Background()
 	_, err := u.CreateLogin(ctx, NewLogin{Address: "App@ours.test", Username: "app", Password: "s3cret", AllowIMAP: new(false)})
 	require.NoError(t, err)
+	_, err = u.CreateLogin(ctx, NewLogin{Address: "reads@ours.test", Password: "s3cret", AllowSMTP: new(false)})
+	require.NoError(t, err)
+	require.NoError(t, u.update(ctx, func(t *tx) error { t.makeMailbox("s@ours.test"); return nil }))
+	_, err = u.SetSignature(ctx, "s@ours.test", "no login")
+	require.NoError(t, err)
 	long := strings.Repeat("x", 10_000)
 	for _, k := range []struct {
 		proto, actAs, user, password string
@@ -312,6 +350,8 @@ func TestLoginEvents(t *testing.T) {
 		{"smtps", "", "app@OURS.test", "s3cret", AuthOK{"smtps", "app@OURS.test", "App@ours.test", "192.0.2.1", "password"}},
 		{"lmtp", "app", "app", "s3cret", AuthOK{"lmtp", "app", "App@ours.test", "192.0.2.1", "password"}},
 		{"imaps", "", "app", "s3cret", AuthFailed{"imaps", "app", "", "192.0.2.1", "the login may not use IMAP"}},
+		{"lmtp", "", "reads@ours.test", "s3cret", AuthFailed{"lmtp", "reads@ours.test", "", "192.0.2.1", "the login may not use SMTP"}},
+		{"smtp", "", "s@ours.test", "s3cret", AuthFailed{"smtp", "s@ours.test", "", "192.0.2.1", "unknown login"}},
 		{"smtp", "app", "app", "wrong", AuthFailed{"smtp", "app", "", "192.0.2.1", "wrong password"}},
 		{"smtp", "boss", "app", "wrong", AuthFailed{"smtp", "app", "", "192.0.2.1", "wrong password"}},
 		{"smtp", "boss", "app", "s3cret", AuthFailed{"smtp", "app", "", "192.0.2.1", "the login may not act as another"}},
@@ -332,5 +372,27 @@ func TestLoginEvents(t *testing.T) {
 			assert.NotContains(t, string(text), "s3cret")
 		}
 		assert.Equal(t, []EventData{k.want}, got)
+	}
+}
+
+// TestFailedLoginInACell is told to the first universe that has the name, and to
+// no other.
+func TestFailedLoginInACell(t *testing.T) {
+	t.Parallel()
+	ctx, cell := context.Background(), newTestCell(t, CellOptions{})
+	var all []*Universe
+	for _, org := range []string{"Acme", "Beta", "Core"} {
+		u := addUniverse(t, cell, org, "u_"+strings.ToLower(org))
+		all = append(all, u)
+		if org != "Acme" {
+			_, err := u.CreateLogin(ctx, NewLogin{Address: "app@ours.test", Password: "of " + org})
+			require.NoError(t, err)
+		}
+	}
+	require.ErrorIs(t, cell.NewSession(SessionInfo{Proto: "smtp"}).Authenticate(ctx, "app@ours.test", "wrong"), ErrUnauthorized)
+	for i, want := range []int{0, 1, 0} {
+		page, err := all[i].Events(EventFilter{Types: []EventType{EventAuthFailed}})
+		require.NoError(t, err)
+		assert.Len(t, page.Events, want, all[i].ID())
 	}
 }

@@ -186,3 +186,11 @@ func TestNoticesAreSaved(t *testing.T) {
 	require.Len(t, inboxOf(t, u, "app@ours.test"), 5)
 	sameUniverse(t, u, v)
 }
+
+// TestRecipientParameters are found by the address in any case of letters.
+func TestRecipientParameters(t *testing.T) {
+	t.Parallel()
+	e := Envelope{Notify: []Recipient{{Address: "Ben@X.test", Notify: []string{"NEVER"}}}}
+	assert.Equal(t, &e.Notify[0], e.recipient("ben@x.TEST"))
+	assert.Nil(t, e.recipient("anna@x.test"))
+}

@@ -38,9 +38,23 @@ func TestSecretsAreMasked(t *testing.T) {
 	t.Parallel()
 	for line, want := range map[string]string{
 		"AUTH PLAIN c2VjcmV0": "AUTH PLAIN ****", " auth\tlogin  c2VjcmV0 x": "auth login ****", "AUTH LOGIN": "AUTH LOGIN", "AUTH": "AUTH",
-		"a1 LOGIN me secret": "a1 LOGIN ****", "a1 login {2}": "a1 login ****", "a1 AUTHENTICATE PLAIN c2VjcmV0": "a1 AUTHENTICATE PLAIN ****", "a1 AUTHENTICATE PLAIN": "a1 AUTHENTICATE PLAIN",
+		"a1 LOGIN me secret": "a1 LOGIN ****", "a1 login {2}": "a1 login ****", "a1 AUTHENTICATE PLAIN c2VjcmV0": "a1 AUTHENTICATE PLAIN ****", "a1 AUTHENTICATE PLAIN": "a1 AUTHENTICATE PLAIN", "a1 authenticate plain c2VjcmV0": "a1 authenticate plain ****",
 		"MAIL FROM:<login@x.test>": "MAIL FROM:<login@x.test>", "": "", "a1 SELECT LOGIN x": "a1 SELECT LOGIN x",
 	} {
 		assert.Equal(t, want, string(maskSecrets([]byte(line))), "%q", line)
 	}
+}
+
+// TestServersKeepNoSecrets: what a server says is written down as it is, also while
+// the client's secret is hidden.
+func TestServersKeepNoSecrets(t *testing.T) {
+	t.Parallel()
+	u := newTestUniverse(t, Options{Transcripts: 1})
+	s := u.NewSession(SessionInfo{Proto: "imap"})
+	s.Mask(true)
+	s.Tap("S: ", []byte("a1 LOGIN is not taken here"))
+	s.Tap("C: ", []byte("c2VjcmV0"))
+	s.Mask(false)
+	s.Tap("C: ", []byte("a2 NOOP"))
+	assert.Equal(t, "S: a1 LOGIN is not taken here\nC: ****\nC: a2 NOOP\n", u.Transcripts()[0].Text)
 }
