@@ -3,6 +3,7 @@ package smtpd_test
 import (
 	"context"
 	"io"
+	"os"
 	"strings"
 	"testing"
 
@@ -23,6 +24,7 @@ func (c *talker) says(text string, replies ...string) {
 		if want == "closed" {
 			_, err := c.r.ReadByte()
 			assert.Error(c.t, err, "%q", text)
+			assert.NotErrorIs(c.t, err, os.ErrDeadlineExceeded, "%q", text)
 			return
 		}
 		c.expect(want)
@@ -47,6 +49,7 @@ func TestChunks(t *testing.T) {
 		{"b@x.test", "BDAT 60\r\n" + x(60) + "BDAT 40 LAST\r\n" + x(40), []string{"250 ", "250 "}, 1},
 		{"b@x.test", "BDAT 60\r\n" + x(60) + "BDAT 41 LAST\r\n" + x(41) + "NOOP\r\n", []string{"250 ", "552 5.3.4", "250 "}, 0},
 		{"b@x.test", "BDAT 60\r\n" + x(60) + "BDAT 41\r\n" + x(41) + "BDAT 0 LAST\r\n", []string{"250 ", "552 5.3.4", "503 5.5.1"}, 0},
+		{"", "BDAT 60\r\n" + x(60) + "RCPT TO:<b@x.test>\r\nBDAT 60 LAST\r\n" + x(60), []string{"503 5.5.1", "250 2.1.5", "250 "}, 1},
 		{"", "BDAT 3 LAST\r\nabcNOOP\r\n", []string{"503 5.5.1", "250 "}, 0},
 		{"gone+unknown@x.test", "BDAT 3 LAST\r\nabcNOOP\r\n", []string{"554 5.5.1", "250 "}, 0},
 		{"b@x.test", "BDAT 0x3 LAST\r\n", []string{"501 5.5.4", "closed"}, 0},

@@ -27,7 +27,7 @@ func TestTooManyRecipientsIsNoError(t *testing.T) {
 	t.Parallel()
 	u, addr := serve(t, smtpd.Options{MaxRecipients: 3})
 	c := dial(t, addr)
-	c.do("EHLO me.test", "250 ")
+	assert.Equal(t, "RCPTMAX=3", c.offers()["LIMITS"])
 	c.do("MAIL FROM:<a@x.test>", "250 ")
 	for i := range 60 {
 		want := "250 2.1.5"
@@ -280,6 +280,7 @@ func TestEnvelopeIsKept(t *testing.T) {
 		c.do("RCPT TO:<c@x.test> ORCPT=rfc822;second", "250 ")
 		c.do("RCPT TO:<d@x.test> NOTIFY=NEVER", "250 ")
 		c.do("RCPT TO:<e@x.test>", "250 ")
+		c.do("RCPT TO:<B@x.test>", "250 ") // is there already
 		c.says("BDAT 3 LAST\r\nabc", "250 ")
 		list, err := u.Messages("b@x.test", mailsim.MessageFilter{})
 		require.NoError(t, err)
@@ -292,6 +293,12 @@ func TestEnvelopeIsKept(t *testing.T) {
 			"remote": "127.0.0.1", "helo": "me.test", "body": "8BITMIME", "smtputf8": true, "ret": "HDRS", "envid": "q+1", "dsn": [
 			{"address": "b@x.test", "notify": ["SUCCESS", "DELAY"], "orcpt": "rfc822;first@x.test"}, {"address": "c@x.test", "orcpt": "rfc822;second"},
 			{"address": "d@x.test", "notify": ["NEVER"]}]}`, string(got))
+		v.Envelope.To[0], v.Envelope.Notify[0].Notify[0], v.Envelope.Notify[1].Original = "mine", "mine", "mine"
+		v, err = u.Message(t.Context(), list[0].Ref, mailsim.ViewOptions{})
+		require.NoError(t, err)
+		again, err := json.Marshal(v.Envelope)
+		require.NoError(t, err)
+		assert.JSONEq(t, string(got), string(again), "the caller's copy")
 	}
 }
 
@@ -307,6 +314,7 @@ func TestDSNParameters(t *testing.T) {
 		{"", "", true, []string{"Final-Recipient: rfc822;gone+unknown-dsn@x.test", "the body of it"}, "Original-Envelope-Id"},
 		{" RET=HDRS ENVID=job+2B7", " ORCPT=rfc822;first+40x.test", true, []string{"Original-Envelope-Id: job+7", "Original-Recipient: rfc822;first@x.test", "Subject: wanted"}, "the body of it"},
 		{" RET=FULL", " NOTIFY=DELAY,FAILURE", true, []string{"the body of it"}, "Original-Recipient"},
+		{" SMTPUTF8", "", true, []string{"Content-Type: message/global\r\n", "the body of it"}, "Content-Type: message/rfc822"},
 		{"", " NOTIFY=NEVER", false, nil, ""}, {"", " NOTIFY=SUCCESS", false, nil, ""},
 	} {
 		u, addr := serve(t, smtpd.Options{})
@@ -315,7 +323,7 @@ func TestDSNParameters(t *testing.T) {
 		c.do("MAIL FROM:<a@x.test>"+k.mail, "250 ")
 		c.do("RCPT TO:<gone+unknown-dsn@x.test>"+k.rcpt, "250 ")
 		c.do("DATA", "354 ")
-		c.do("Subject: wanted\r\n\r\nthe body of it\r\n.", "250 ")
+		c.do("Subject: wanted\r\nX-Place: Zürich\r\n\r\nthe body of it\r\n.", "250 ")
 		_, err := u.Advance(context.Background(), time.Hour)
 		require.NoError(t, err)
 		list, err := u.Messages("a@x.test", mailsim.MessageFilter{Folder: "INBOX"})

@@ -192,6 +192,9 @@ func TestTLSVersions(t *testing.T) {
 		list, err := u.Messages("b@x.test", mailsim.MessageFilter{Limit: 1})
 		require.NoError(t, err)
 		assert.Contains(t, string(list[0].Bytes()), "with ESMTPSA id ")
+		v, err := u.Message(t.Context(), list[0].Ref, mailsim.ViewOptions{})
+		require.NoError(t, err)
+		assert.Equal(t, "smtp", v.Envelope.Proto)
 		nc.Close()
 	}
 	assert.Equal(t, "CN=brought.test,O=mailsim", u.Connection().Certificate.Subject)

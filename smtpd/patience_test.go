@@ -35,6 +35,33 @@ func TestNoTimeout(t *testing.T) {
 	})
 }
 
+// TestSilentTLS is let go as well as one that is silent in clear.
+func TestSilentTLS(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		u, err := mailsim.New(mailsim.Options{})
+		require.NoError(t, err)
+		defer u.Close()
+		l := &pipes{conns: make(chan net.Conn), closed: make(chan struct{})}
+		s := smtpd.New(u, smtpd.Options{})
+		defer s.Close()
+		go s.ServeTLS(l)
+		nc, start := l.dial(), time.Now()
+		_, err = nc.Read(make([]byte, 1))
+		require.ErrorIs(t, err, io.EOF)
+		assert.Equal(t, 5*time.Minute, time.Since(start))
+	})
+}
+
+// TestSilentLMTP tells a client once that it was silent, whatever it owes.
+func TestSilentLMTP(t *testing.T) {
+	t.Parallel()
+	inBubble(t, smtpd.Options{NoSTARTTLS: true, LMTP: true}, func(t *testing.T, _ *mailsim.Universe, dial func(...string) *talker) {
+		c := dial("LHLO me.test", "MAIL FROM:<a@x.test>", "RCPT TO:<b@x.test>", "RCPT TO:<c@x.test>")
+		c.says("BDAT 10 LAST\r\nhalf", "421 4.4.2 mail.test ", "closed")
+	})
+}
+
 // TestSlowChunks waits for each octet of a chunk as long as for a command, and
 // for one that it passes over too.
 func TestSlowChunks(t *testing.T) {

@@ -138,7 +138,7 @@ func TestSequence(t *testing.T) {
 
 func TestMailAndRcptSyntax(t *testing.T) {
 	t.Parallel()
-	_, addr := serve(t, smtpd.Options{MaxBytes: 1000, MaxRecipients: 2})
+	u, addr := serve(t, smtpd.Options{MaxBytes: 1000, MaxRecipients: 2})
 	for _, k := range []struct{ line, want string }{
 		{"MAIL FROM:<>", "250 "}, {"MAIL FROM: <a@x.test>", "250 "}, {"mail from:a@x.test", "250 "}, {"MAIL FROM:<@r.test:a@x.test>", "250 "},
 		{`MAIL FROM:<"a b"@x.test>`, "250 "}, {`MAIL FROM:<"a>b"@x.test> BODY=8BITMIME`, "250 "}, {"MAIL FROM:<a@x.test> SIZE=1000", "250 "},
@@ -161,6 +161,10 @@ func TestMailAndRcptSyntax(t *testing.T) {
 	c.do("RCPT TO:<Postmaster>", "250 ")
 	c.do("RCPT TO:<a@x.test> NOTIFY=SUCCESS,FAILURE ORCPT=rfc822;b@x.test", "250 ")
 	c.do("RCPT TO:<c@x.test>", "452 4.5.3")
+	c.do("DATA", "354 ")
+	c.do(".", "250 ")
+	_, err := u.Mailbox("postmaster@mail.test")
+	assert.NoError(t, err)
 }
 
 // TestSmuggling sends every mix of CR, LF and dots that has fooled servers: each
@@ -245,7 +249,8 @@ func TestAuth(t *testing.T) {
 	for _, tr := range u.Transcripts() {
 		assert.NotContains(t, tr.Text, "czNjcmV0")
 		assert.Contains(t, tr.Text, "S: 235 2.7.0 Authentication successful")
-		assert.Contains(t, tr.Text, "C: MAIL FROM:<app@ours.test>\n", "what follows a login is no secret")
+		assert.Contains(t, tr.Text, "S: 235 2.7.0 Authentication successful\nC: AUTH PLAIN ****\n", "what follows a login is no secret")
+		assert.Equal(t, "app@ours.test", tr.Login)
 	}
 	require.NoError(t, func() error {
 		cl, err := smtp.Dial(addr)

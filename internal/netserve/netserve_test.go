@@ -3,6 +3,7 @@ package netserve
 import (
 	"context"
 	"errors"
+	"io"
 	"net"
 	"sync"
 	"testing"
@@ -121,6 +122,37 @@ func TestCloseCuts(t *testing.T) {
 	require.NoError(t, g.Close())
 	<-c.cut
 	assert.ErrorIs(t, <-ended, errStopped)
+}
+
+// eager has one more connection when it has been closed.
+type eager struct {
+	*listener
+	late net.Conn
+}
+
+func (e *eager) Accept() (net.Conn, error) {
+	nc, err := e.listener.Accept()
+	if err != nil && e.late != nil {
+		nc, err, e.late = e.late, nil, nil
+	}
+	return nc, err
+}
+
+// TestLateConnections are closed unserved.
+func TestLateConnections(t *testing.T) {
+	t.Parallel()
+	var g Group
+	near, far := net.Pipe()
+	l, first, served := &eager{newListener(), far}, newConn(false), 0
+	ended := make(chan error, 1)
+	go func() { ended <- g.Serve(l, func(net.Conn) Conn { served++; return first }, nil, errStopped) }()
+	l.next <- pipe(t)
+	<-first.serving
+	require.NoError(t, g.Close())
+	assert.ErrorIs(t, <-ended, errStopped)
+	_, err := near.Read(make([]byte, 1))
+	assert.ErrorIs(t, err, io.EOF)
+	assert.Equal(t, 1, served)
 }
 
 func TestMaxClients(t *testing.T) {
