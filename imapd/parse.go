@@ -149,13 +149,6 @@ func (p *parser) str() (string, error) {
 	return "", bad("Expected a quoted string or a literal")
 }
 
-func (p *parser) nstring() (string, error) {
-	if p.takeWord("NIL") {
-		return "", nil
-	}
-	return p.str()
-}
-
 func (p *parser) quoted() (string, error) {
 	p.pos++
 	var b []byte
