@@ -102,3 +102,18 @@ func TestUpdateMessageKeeps(t *testing.T) {
 	_, err = u.Raw(bg, m.Ref)
 	require.NoError(t, err)
 }
+
+// spec: messages.attachment.index messages.attachment.404
+func TestAttachmentIndex(t *testing.T) {
+	t.Parallel()
+	u := newTestUniverse(t, Options{})
+	sendTo(t, u, "box@x.test", "File", "x", func(m *Outgoing) { m.Attachments = []OutgoingFile{{"a.txt", "text/plain", []byte("A")}} })
+	ref := inboxOf(t, u, "box@x.test")[0].Ref
+	a, err := u.Attachment(bg, ref, 0)
+	require.NoError(t, err)
+	assert.Equal(t, "A", string(a.Data))
+	for _, n := range []int{-1, 1, 1 << 30} {
+		_, err := u.Attachment(bg, ref, n)
+		assert.ErrorIs(t, err, ErrNotFound, "%d", n)
+	}
+}
