@@ -135,8 +135,8 @@ const creditCounter = "credits"
 // Writer that calls several models for one answer takes one before each call
 // but the first. ErrInvalid when none is left; nil outside of a universe.
 func TakeCredit(ctx context.Context) error {
-	if a := aheadOf(ctx); a != nil {
-		return a.take(ctx)
+	if e := aheadOf(ctx); e != nil {
+		return e.take(ctx)
 	}
 	if u, ok := ctx.Value(inEffect{}).(*Universe); ok {
 		return u.takeCredits(ctx, 1)

@@ -12,6 +12,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"sync"
 	"time"
 )
@@ -26,17 +27,36 @@ type aheadCalls struct {
 	u       *Universe
 	ctx     context.Context
 	cancel  context.CancelFunc
-	errands map[string]chan struct{} // by job: closed when all that it asks has been asked; the driver's own
-	places  chan struct{}            // one taken for each call under way
+	errands map[string]*errand // by job; the driver's own
+	places  chan struct{}      // one taken for each call under way
 	running sync.WaitGroup
 
 	mu      sync.Mutex
 	answers map[[sha256.Size]byte]*aheadAnswer
-	open    int // credits that answers not yet used stand for
+	files   map[attachedKey]string // what was read for an errand
+	open    int                    // credits that the errands stand for
+}
+
+// attachedKey names an attachment that a job's question shows.
+type attachedKey struct {
+	job  string
+	mail *mail
+	at   int
+}
+
+// errand is all that one job asks ahead. It ends with the job's turn: answers
+// that were not wanted then, and the credits they stood for, go with it.
+type errand struct {
+	calls   *aheadCalls
+	done    chan struct{} // closed when all has been asked
+	over    bool
+	credits int // taken, and not yet settled
+	keys    [][sha256.Size]byte
 }
 
 // aheadAnswer is what the writer said, or will have said when done is closed.
 type aheadAnswer struct {
+	of      *errand
 	done    chan struct{}
 	once    sync.Once
 	out     any
@@ -61,7 +81,7 @@ func (a *aheadAnswer) ended() bool {
 }
 
 type (
-	aheadKey       struct{} // of the context of an errand
+	aheadKey       struct{} // of the context of an errand: which one
 	aheadAnswerKey struct{} // of the context of one of its calls
 )
 
@@ -74,9 +94,9 @@ var ErrAskLater = errors.New("ask again when the mail's turn has come")
 // as a call only when it is used.
 func Ahead(ctx context.Context) bool { return aheadOf(ctx) != nil }
 
-func aheadOf(ctx context.Context) *aheadCalls {
-	a, _ := ctx.Value(aheadKey{}).(*aheadCalls)
-	return a
+func aheadOf(ctx context.Context) *errand {
+	e, _ := ctx.Value(aheadKey{}).(*errand)
+	return e
 }
 
 // beginAhead makes room for the calls of a driver; nil when there are none.
@@ -89,9 +109,9 @@ func (u *Universe) beginAhead(ctx context.Context) *aheadCalls {
 		return nil
 	}
 	a := &aheadCalls{
-		u: u, errands: map[string]chan struct{}{}, places: make(chan struct{}, u.opts.WriterCalls), answers: map[[sha256.Size]byte]*aheadAnswer{},
+		u: u, errands: map[string]*errand{}, places: make(chan struct{}, u.opts.WriterCalls), answers: map[[sha256.Size]byte]*aheadAnswer{}, files: map[attachedKey]string{},
 	}
-	a.ctx, a.cancel = context.WithCancel(context.WithValue(ctx, aheadKey{}, a))
+	a.ctx, a.cancel = context.WithCancel(ctx)
 	u.ahead.Store(a)
 	return a
 }
@@ -114,30 +134,70 @@ func (a *aheadCalls) before(j *jobRec, until time.Time) {
 	if a == nil {
 		return
 	}
+	a.forgetGone(j)
 	list := a.u.soon(j, until)
 	for i, s := range list {
 		if _, sent := a.errands[s.run.job.ID]; sent || s.waits || i == 0 && len(list) == 1 || !a.reserve(a.ctx, i == 0) {
 			continue
 		}
-		s.run.ctx = a.ctx
-		done := make(chan struct{})
-		a.errands[s.run.job.ID] = done
-		errand := s.run.errand()
-		if errand == nil {
+		e := &errand{calls: a, done: make(chan struct{})}
+		a.errands[s.run.job.ID] = e
+		s.run.ctx = context.WithValue(a.ctx, aheadKey{}, e)
+		run := s.run.errand()
+		if run == nil {
 			a.release()
-			close(done)
+			close(e.done)
 			continue
 		}
 		a.running.Go(func() {
-			defer close(done)
+			defer close(e.done)
 			defer a.release()
-			errand()
+			run()
 		})
 	}
-	if done := a.errands[j.ID]; done != nil {
-		<-done
-		delete(a.errands, j.ID)
+	if e := a.errands[j.ID]; e != nil {
+		<-e.done
 	}
+}
+
+// after forgets what a job had asked that has had its turn.
+func (a *aheadCalls) after(j *jobRec) {
+	if a != nil {
+		a.forget(j.ID)
+	}
+}
+
+// forgetGone forgets what jobs had asked that will have no turn; one is having it.
+func (a *aheadCalls) forgetGone(turn *jobRec) {
+	var gone []string
+	a.u.read(func(v view) {
+		for id := range a.errands {
+			if j := v.jobs.at(id); id != turn.ID && (j == nil || j.State != StatePending) {
+				gone = append(gone, id)
+			}
+		}
+	})
+	for _, id := range gone {
+		a.forget(id)
+	}
+}
+
+func (a *aheadCalls) forget(job string) {
+	e := a.errands[job]
+	if e == nil {
+		return
+	}
+	delete(a.errands, job)
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	for _, key := range e.keys {
+		if answer := a.answers[key]; answer != nil && answer.of == e {
+			delete(a.answers, key)
+		}
+	}
+	maps.DeleteFunc(a.files, func(k attachedKey, _ string) bool { return k.job == job })
+	a.open -= e.credits
+	e.over, e.credits, e.keys = true, 0, nil
 }
 
 // reserve takes a place among the calls under way; a job whose turn it is waits
@@ -167,13 +227,13 @@ var errNoCredit = invalidf("no AI credit is left for a call ahead")
 // take keeps the calls ahead within the plan's credits; they are counted when an
 // answer is used. A writer that goes without a credit here might have had one in
 // its turn: it is asked again then.
-func (a *aheadCalls) take(ctx context.Context) error {
-	limit, used := 0, 0
+func (e *errand) take(ctx context.Context) error {
+	a, limit, used := e.calls, 0, 0
 	a.u.read(func(v view) { limit, used = v.u.Plan().Limits.AICredits, v.counters.at(creditCounter) })
 	answer, asked := ctx.Value(aheadAnswerKey{}).(*aheadAnswer)
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	if asked && answer.ended() { // a writer that was left behind
+	if e.over || asked && answer.ended() { // nobody waits for it, or a writer that was left behind
 		return errNoCredit
 	}
 	if limit > 0 && used+a.open >= limit {
@@ -183,6 +243,7 @@ func (a *aheadCalls) take(ctx context.Context) error {
 		return errNoCredit
 	}
 	a.open++
+	e.credits++
 	if asked {
 		answer.credits++
 	}
@@ -190,11 +251,14 @@ func (a *aheadCalls) take(ctx context.Context) error {
 }
 
 // promise notes that a question is being asked.
-func (a *aheadCalls) promise(key [sha256.Size]byte) *aheadAnswer {
-	answer := &aheadAnswer{done: make(chan struct{})}
-	a.mu.Lock()
-	a.answers[key] = answer
-	a.mu.Unlock()
+func (e *errand) promise(key [sha256.Size]byte) *aheadAnswer {
+	answer := &aheadAnswer{of: e, done: make(chan struct{})}
+	e.calls.mu.Lock()
+	defer e.calls.mu.Unlock()
+	if !e.over {
+		e.calls.answers[key] = answer
+		e.keys = append(e.keys, key)
+	}
 	return answer
 }
 
@@ -212,8 +276,27 @@ func (a *aheadCalls) redeem(key [sha256.Size]byte) *aheadAnswer {
 func (a *aheadCalls) settle(answer *aheadAnswer) (credits int) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	a.open -= 1 + answer.credits
+	if e := answer.of; !e.over {
+		a.open -= 1 + answer.credits
+		e.credits -= 1 + answer.credits
+	}
 	return answer.credits
+}
+
+// keep remembers what a file said that was read for the errand.
+func (e *errand) keep(key attachedKey, text string) {
+	e.calls.mu.Lock()
+	defer e.calls.mu.Unlock()
+	if !e.over {
+		e.calls.files[key] = text
+	}
+}
+
+func (a *aheadCalls) kept(key attachedKey) (text string, ok bool) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	text, ok = a.files[key]
+	return text, ok
 }
 
 func (u *Universe) callWrite(ctx context.Context, b Brief) (Draft, error) {
@@ -226,8 +309,8 @@ func (u *Universe) callJudge(ctx context.Context, q Question) (Answer, error) {
 
 // callWriter makes one call, or uses the answer of the same call made ahead.
 func callWriter[Q, A any](ctx context.Context, u *Universe, q Q, call func(context.Context, Q) (A, error)) (A, error) {
-	if a := aheadOf(ctx); a != nil {
-		return callAhead(ctx, a, q, call)
+	if e := aheadOf(ctx); e != nil {
+		return callAhead(ctx, e, q, call)
 	}
 	if a := u.ahead.Load(); a != nil {
 		if answer := a.redeem(questionKey(q)); answer != nil {
@@ -242,9 +325,9 @@ func callWriter[Q, A any](ctx context.Context, u *Universe, q Q, call func(conte
 	return call(ctx, q)
 }
 
-func callAhead[Q, A any](ctx context.Context, a *aheadCalls, q Q, call func(context.Context, Q) (A, error)) (A, error) {
-	key := questionKey(q)
-	answer := a.promise(key)
+func callAhead[Q, A any](ctx context.Context, e *errand, q Q, call func(context.Context, Q) (A, error)) (A, error) {
+	a, key := e.calls, questionKey(q)
+	answer := e.promise(key)
 	defer context.AfterFunc(ctx, func() {
 		if a.ctx.Err() == nil {
 			answer.finish(nil, errSilent)

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"hash/fnv"
 	"slices"
+	"sync"
 	"sync/atomic"
 	"testing"
 	"testing/synctest"
@@ -290,5 +291,93 @@ func TestWriterCallsOption(t *testing.T) {
 	for _, n := range []int{-1, maxWriterCalls + 1} {
 		_, err := New(Options{WriterCalls: n})
 		assert.ErrorIs(t, err, ErrInvalid)
+	}
+}
+
+// notingPen notes whose mails it was asked for ahead.
+type notingPen struct {
+	slowPen
+	mu  sync.Mutex
+	who []string
+}
+
+func (p *notingPen) Write(ctx context.Context, b Brief) (Draft, error) {
+	if Ahead(ctx) {
+		p.mu.Lock()
+		p.who = append(p.who, b.Person.ID)
+		p.mu.Unlock()
+	}
+	return p.slowPen.Write(ctx, b)
+}
+
+// TestAIAheadForgets: what was asked ahead for a job that will have no turn, or
+// asks something else then, holds no credits back and takes no memory.
+func TestAIAheadForgets(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		p := &notingPen{}
+		u := newTestUniverse(t, Options{Writer: p, WriterCalls: 8, Plan: Plan{Limits: Limits{AICredits: 1000}}})
+		_, err := u.SetAI(context.Background(), true)
+		require.NoError(t, err)
+		crowd(t, u, 20)
+		var calls *aheadCalls
+		moved, gone := 0, 0
+		u.Every(time.Minute, func() {
+			calls = cmp.Or(u.ahead.Load(), calls)
+			p.mu.Lock()
+			who := p.who
+			p.who = nil
+			p.mu.Unlock()
+			for _, id := range who {
+				jobs, err := u.Jobs(JobFilter{State: StatePending, Kind: JobReply, PersonaID: id})
+				require.NoError(t, err)
+				switch {
+				case len(jobs) == 0:
+				case moved > gone:
+					require.NoError(t, u.DeletePersona(context.Background(), id))
+					gone++
+				default: // it will ask something else then
+					_, err = u.MoveJob(context.Background(), jobs[0].ID, jobs[0].Due.Add(time.Hour))
+					require.NoError(t, err)
+					moved++
+				}
+			}
+		})
+		_, err = u.Advance(context.Background(), 5*24*time.Hour)
+		require.NoError(t, err)
+		assert.Positive(t, gone)
+		assert.Zero(t, calls.open, "credits")
+		assert.Empty(t, calls.answers)
+		assert.Empty(t, calls.errands)
+	})
+}
+
+// TestAIAheadReadsFilesOnce: what was read to ask ahead is not read again.
+func TestAIAheadReadsFilesOnce(t *testing.T) {
+	t.Parallel()
+	for _, calls := range []int{1, 8} {
+		synctest.Test(t, func(t *testing.T) {
+			read, p := map[string]int{}, &slowPen{}
+			u := newTestUniverse(t, Options{Writer: p, WriterCalls: calls, FileText: func(_ context.Context, _, name string, _ []byte) (string, error) {
+				read[name]++
+				return fmt.Sprint("reading ", read[name]), nil
+			}})
+			_, err := u.SetAI(context.Background(), true)
+			require.NoError(t, err)
+			for i := range 6 {
+				to := fmt.Sprintf("p%d@client.test", i)
+				addPerson(t, u, to, func(p *Persona) { p.Timing.ReplyRate, p.Behaviors.DoubleReply = new(1.0), new(0.0) })
+				_, err := u.Send(context.Background(), Outgoing{From: "bob@ours.test", To: []string{to}, Subject: "Offer", Text: "What do you think of it?",
+					Attachments: []OutgoingFile{{to + ".pdf", "application/pdf", []byte("%PDF-1.7")}}})
+				require.NoError(t, err)
+			}
+			_, err = u.Advance(context.Background(), 5*24*time.Hour)
+			require.NoError(t, err)
+			require.Len(t, read, 6)
+			for name, n := range read {
+				assert.Equal(t, 1, n, "%s with %d calls", name, calls)
+			}
+			assert.Equal(t, calls > 1, p.ahead.Load() > 0)
+		})
 	}
 }

@@ -43,10 +43,10 @@ func (w *writing) aiBrief(b compose.Brief) Brief {
 		Words: usualWords(w.p, w.kind, w.talk.Replies),
 	}
 	for _, m := range w.mails[max(0, len(w.mails)-maxBriefMails):] {
-		out.Mails = append(out.Mails, w.u.briefMail(m, maxBriefText, true))
+		out.Mails = append(out.Mails, w.u.briefMail(m, maxBriefText, w.file))
 	}
 	for _, m := range thread {
-		b := w.u.briefMail(m, maxThreadText, false)
+		b := w.u.briefMail(m, maxThreadText, nil)
 		b.Text = withoutSignature(b.Text, w.p.Style.Signature)
 		out.Thread = append(out.Thread, b)
 	}
@@ -143,8 +143,8 @@ func briefNotes(notes []string) []string {
 	return out
 }
 
-// briefMail is a mail as a writer sees it.
-func (u *Universe) briefMail(m *mail, limit int, files bool) BriefMail {
+// briefMail is a mail as a writer sees it, with its files when they are read.
+func (u *Universe) briefMail(m *mail, limit int, read func(m *mail, at int, a *mime.Attachment) string) BriefMail {
 	p := m.parse()
 	text := p.text()
 	b := BriefMail{
@@ -155,13 +155,29 @@ func (u *Universe) briefMail(m *mail, limit int, files bool) BriefMail {
 	if p.sum.From.Name != "" {
 		b.From = headerSafe(p.sum.From.Name) + " <" + p.sum.From.Addr + ">"
 	}
-	if files {
+	if read != nil {
 		for i := range p.msg.Attachments[:min(len(p.msg.Attachments), maxBriefFiles)] {
 			a := &p.msg.Attachments[i]
-			b.Attachments = append(b.Attachments, BriefAttachment{a.Filename, a.ContentType, u.fileText(a)})
+			b.Attachments = append(b.Attachments, BriefAttachment{a.Filename, a.ContentType, read(m, i, a)})
 		}
 	}
 	return b
+}
+
+// file is the text of an attachment. What was read when the job asked ahead is
+// not read again in its turn.
+func (w *writing) file(m *mail, at int, a *mime.Attachment) string {
+	key, e := attachedKey{w.job.ID, m, at}, aheadOf(w.ctx)
+	if calls := w.u.ahead.Load(); e == nil && calls != nil {
+		if text, ok := calls.kept(key); ok {
+			return text
+		}
+	}
+	text := w.u.fileText(a)
+	if e != nil {
+		e.keep(key, text)
+	}
+	return text
 }
 
 // readable are the types of files that are read, by media type and, where a

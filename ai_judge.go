@@ -100,7 +100,7 @@ func (w *writing) closeClicks(m *mail, links []readLink, choose func(linkwalk.Ha
 
 // judgeClick settles a close call about a link.
 func (w *writing) judgeClick(m *mail, l readLink, lean bool) (a Answer, asked bool) {
-	q := Question{Kind: "click", Mail: w.u.briefMail(m, maxBriefText, false), URL: l.url, Text: cut(l.text, maxName), Lean: lean}
+	q := Question{Kind: "click", Mail: w.u.briefMail(m, maxBriefText, nil), URL: l.url, Text: cut(l.text, maxName), Lean: lean}
 	return w.judge(q, "click of "+w.p.Name+" on "+cut(l.url, maxName))
 }
 
@@ -110,7 +110,7 @@ func (w *writing) judgeReply(m *mail) *Answer {
 		return nil
 	}
 	lean := w.job.Args.Lean == leanYes
-	q := Question{Kind: "reply", Mail: w.u.briefMail(m, maxBriefText, true), Lean: lean}
+	q := Question{Kind: "reply", Mail: w.u.briefMail(m, maxBriefText, w.file), Lean: lean}
 	a, _ := w.judge(q, "whether "+w.p.Name+" answers "+w.job.Args.Correspondent)
 	return &a
 }

@@ -96,7 +96,7 @@ func (r *jobRun) meet() error {
 func (w *writing) introduce() (Persona, bool) {
 	b := Brief{Kind: BriefSender, Now: w.now, To: w.job.Args.Correspondent}
 	for _, m := range w.mails {
-		b.Mails = append(b.Mails, w.u.briefMail(m, maxThreadText, false))
+		b.Mails = append(b.Mails, w.u.briefMail(m, maxThreadText, nil))
 	}
 	return w.u.fill(w.ctx, w.p.clone(), b)
 }
