@@ -9,9 +9,12 @@ import (
 // eventChunk is how many events stand together: what is copied to replace one.
 const eventChunk = 1024
 
-// eventLog is the numbered log. Its chunks only grow at the end and are dropped at
-// the front, and a chunk in which an event takes another form is a new one: so a
-// reader keeps a version of the log without a lock.
+// eventLog is a version of the numbered log. Nobody changes one: what changes the log
+// makes the next version, which shares the chunks that stay the same. So it is read
+// without a lock, and a commit that logs nothing has nothing to make known.
+//
+// Versions that come after one another share the room behind the last event, so only
+// the newest may grow; a fork grows on its own.
 type eventLog struct {
 	full [][]*eventRec // of eventChunk each
 	tail []*eventRec   // fewer
@@ -33,31 +36,35 @@ func (l *eventLog) index(i int) *eventRec {
 	return l.tail[i-len(l.full)*eventChunk]
 }
 
-func (l *eventLog) append(es ...*eventRec) {
+// with returns the log with events at its end.
+func (l *eventLog) with(es ...*eventRec) *eventLog {
+	if len(es) == 0 {
+		return l
+	}
+	next := *l
 	for _, e := range es {
-		l.tail = append(l.tail, e)
-		if len(l.tail) == eventChunk {
-			l.full, l.tail = append(l.full, l.tail), nil
+		next.tail = append(next.tail, e)
+		if len(next.tail) == eventChunk {
+			next.full, next.tail = append(next.full, next.tail), nil
 		}
 	}
+	return &next
 }
 
-func (l *eventLog) fork() eventLog {
-	return eventLog{slices.Clip(l.full), slices.Clip(l.tail), l.skip, l.base, l.cut}
+func (l *eventLog) fork() *eventLog {
+	return &eventLog{slices.Clip(l.full), slices.Clip(l.tail), l.skip, l.base, l.cut}
 }
 
-// drop prunes the first n events.
-func (l *eventLog) drop(n int) {
-	l.cut = l.index(n - 1).seq
-	l.base += int64(n)
-	l.skip += n
-	gone := min(l.skip/eventChunk, len(l.full))
-	l.full, l.skip = slices.Clone(l.full[gone:]), l.skip-gone*eventChunk
+// without returns the log with its first n events pruned.
+func (l *eventLog) without(n int) *eventLog {
+	skip := l.skip + n
+	gone := min(skip/eventChunk, len(l.full))
+	return &eventLog{slices.Clone(l.full[gone:]), l.tail, skip - gone*eventChunk, l.base + int64(n), l.index(n - 1).seq}
 }
 
-// replace puts events in the place of those of their ids. The chunks that they
-// stand in are copied, since readers keep their version.
-func (l *eventLog) replace(es []*eventRec) {
+// replaced returns the log with events in the place of those of their ids. The
+// chunks that they stand in are copied.
+func (l *eventLog) replaced(es []*eventRec) *eventLog {
 	full, tail, own := slices.Clone(l.full), slices.Clone(l.tail), map[int]bool{}
 	for _, e := range es {
 		i := int(e.id-l.base-1) + l.skip
@@ -71,7 +78,7 @@ func (l *eventLog) replace(es []*eventRec) {
 		}
 		full[c][i%eventChunk] = e
 	}
-	l.full, l.tail = full, tail
+	return &eventLog{full, tail, l.skip, l.base, l.cut}
 }
 
 // after returns the place of the first event with an id above one.
@@ -120,7 +127,7 @@ func (l *eventLog) goneAfter(id int64, m Mark) int64 {
 
 // markOf returns the place of an event id, counting those not yet there as the end.
 func (v view) markOf(id int64) Mark {
-	switch log := &v.events; {
+	switch log := v.events; {
 	case id < log.base:
 		return 0
 	case id == log.base:

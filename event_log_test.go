@@ -14,10 +14,10 @@ import (
 func TestEventLog(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(1, 2))
-	var log eventLog
+	log := new(eventLog)
 	var plain []*eventRec // what is there
 	type version struct {
-		log  eventLog
+		log  *eventLog
 		want []*eventRec
 	}
 	var old []version
@@ -33,7 +33,7 @@ func TestEventLog(t *testing.T) {
 				id := log.last() + int64(len(es)) + 1
 				es = append(es, &eventRec{id: id, seq: Mark(2 * id), at: instant{sec: id / 3}})
 			}
-			log.append(es...)
+			log = log.with(es...)
 			plain = append(slices.Clip(plain), es...)
 		case step%5 == 3:
 			var es []*eventRec
@@ -43,20 +43,19 @@ func TestEventLog(t *testing.T) {
 				e := *plain[i]
 				es, next[i] = append(es, &e), &e
 			}
-			log.replace(es)
+			log = log.replaced(es)
 			plain = next
 		default:
 			gone := 1 + r.IntN(n)
-			log.drop(gone)
+			log = log.without(gone)
 			assert.Equal(t, plain[gone-1].id, log.base)
 			assert.Equal(t, plain[gone-1].seq, log.cut)
 			plain = plain[gone:]
 		}
 		old = append(old, version{log, plain})
 		if step%50 == 49 {
-			other := log.fork()
-			other.append(&eventRec{id: log.last() + 1, seq: 1e9})
-			log.append(&eventRec{id: log.last() + 1, seq: 2e9})
+			other := log.fork().with(&eventRec{id: log.last() + 1, seq: 1e9})
+			log = log.with(&eventRec{id: log.last() + 1, seq: 2e9})
 			assert.NotEqual(t, other.index(other.len()-1), log.index(log.len()-1), "a fork grows on its own")
 			plain = append(slices.Clip(plain), log.index(log.len()-1))
 		}
@@ -88,12 +87,11 @@ func TestEventLog(t *testing.T) {
 // TestReplacingCopiesOneChunk: a prune that cuts texts does not copy the log.
 func TestReplacingCopiesOneChunk(t *testing.T) {
 	t.Parallel()
-	var log eventLog
+	before := new(eventLog)
 	for id := range int64(20 * eventChunk) {
-		log.append(&eventRec{id: id + 1})
+		before = before.with(&eventRec{id: id + 1})
 	}
-	before := log
-	log.replace([]*eventRec{{id: 3*eventChunk + 5}, {id: 3*eventChunk + 6}})
+	log := before.replaced([]*eventRec{{id: 3*eventChunk + 5}, {id: 3*eventChunk + 6}})
 	for c := range before.full {
 		assert.Equal(t, c != 3, &before.full[c][0] == &log.full[c][0], c)
 	}

@@ -321,8 +321,9 @@ func (l *loader) readJobs() error {
 // readEvents reads the log: it has no gap.
 func (l *loader) readEvents() error {
 	log := eventLog{base: l.head.Pruned, cut: l.head.Cut}
+	var list []*eventRec
 	for range l.records[tabEvent] {
-		id := log.last() + 1
+		id := log.base + int64(len(list)) + 1
 		var s savedEvent
 		if _, ok := l.records[tabEvent][eventKey(id)]; !ok {
 			return damagedf("event %d is missing", id)
@@ -334,13 +335,13 @@ func (l *loader) readEvents() error {
 		if err != nil {
 			return damagedf("event %d: %s", id, err)
 		}
-		if n := log.len(); s.Seq > l.head.Mark || n > 0 && s.Seq < log.index(n-1).seq {
+		if n := len(list); s.Seq > l.head.Mark || n > 0 && s.Seq < list[n-1].seq {
 			return damagedf("event %d is out of order", id)
 		}
-		log.append(e)
+		list = append(list, e)
 	}
 	w := l.head.Swept
-	l.state.events, l.state.seq, l.state.swept = log, l.head.Mark, sweep{w.Done, w.Any, w.Oldest, w.Seq, w.Kept}
+	l.state.events, l.state.seq, l.state.swept = log.with(list...), l.head.Mark, sweep{w.Done, w.Any, w.Oldest, w.Seq, w.Kept}
 	return nil
 }
 

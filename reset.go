@@ -134,7 +134,7 @@ func (t *tx) reset(keep func(Part) bool) (out Removed, err error) {
 	if !keep(PartEvents) {
 		dropAll(t, t.facts)
 		dropAll(t, t.latest)
-		t.state.events = eventLog{base: last, cut: t.seq} // the events of this change come behind it
+		t.state.events = &eventLog{base: last, cut: t.seq} // the events of this change come behind it
 	}
 	t.u.hooks.forget(last)
 	return out, nil

@@ -119,7 +119,7 @@ func (u *Universe) nextPruneLocked() (due time.Time, ok bool) {
 	if s := &u.w.swept; r.MailDays > 0 && (s.any || !s.done) {
 		due, ok = hourAfter(s.oldest.time(), r.MailDays), true
 	}
-	if log := &u.w.events; r.EventDays > 0 && log.len() > 0 {
+	if log := u.w.events; r.EventDays > 0 && log.len() > 0 {
 		if at := hourAfter(log.index(0).at.time(), r.EventDays); !ok || at.Before(due) {
 			due, ok = at, true
 		}
@@ -158,7 +158,7 @@ func (u *Universe) prune(ctx context.Context) (Pruned, error) {
 		p.Retention = v.set().Retention.capped(u.Plan())
 		p.mail, p.events = daysBefore(v.now, p.MailDays), daysBefore(v.now, p.EventDays)
 		if p.MailDays > 0 {
-			log, n := &v.events, v.events.upTo(p.mail)
+			log, n := v.events, v.events.upTo(p.mail)
 			for i := log.after(v.swept.kept); i < n; i++ {
 				old = append(old, log.index(i))
 			}
@@ -276,7 +276,7 @@ func (f *folderRec) filedUpTo(until instant) (uids []uint32, oldest instant) {
 
 // keepTexts replaces the events whose mail is gone by ones that need none.
 func (t *tx) keepTexts(p *pruning) {
-	log := &t.state.events
+	log := t.state.events
 	var redone []*eventRec
 	seen := p.seen
 	for _, e := range p.texts {
@@ -291,7 +291,7 @@ func (t *tx) keepTexts(p *pruning) {
 	}
 	t.swept.kept = seen
 	if len(redone) > 0 {
-		log.replace(redone)
+		t.state.events = log.replaced(redone)
 		t.redone = append(t.redone, redone...)
 	}
 }
@@ -299,7 +299,7 @@ func (t *tx) keepTexts(p *pruning) {
 // pruneEvents cuts the log at the front, and drops the finished jobs of whose
 // end the cut events tell. Notices of earlier prunes go without a new one.
 func (t *tx) pruneEvents(until instant) (events, jobs int, tell bool) {
-	log := &t.state.events
+	log := t.state.events
 	events = log.upTo(until)
 	for i := range events {
 		e := log.index(i)
@@ -309,7 +309,7 @@ func (t *tx) pruneEvents(until instant) (events, jobs int, tell bool) {
 		}
 	}
 	if events > 0 {
-		log.drop(events)
+		t.state.events = log.without(events)
 	}
 	return events, jobs, tell
 }

@@ -16,8 +16,8 @@ import (
 type world struct {
 	mu sync.RWMutex
 	state
-	poisoned error    // set by a failed store: the image and the store have parted
-	journal  []change // reused from commit to commit
+	poisoned error // set by a failed store: the image and the store have parted
+	room     tx    // of the commits that end with the lock, one after the other
 	commits  uint64
 	routes   routes                   // what mails have in common, to share it
 	told     atomic.Pointer[eventLog] // the log as of the last commit
@@ -32,14 +32,15 @@ func (w *world) begin(s state) {
 // publishLog hands the log to those who read it without the lock: hundreds of
 // followers in the lock's queue would hold up every writer.
 func (w *world) publishLog() {
-	log := w.events
-	w.told.Store(&log)
+	if w.told.Load() != w.events {
+		w.told.Store(w.events)
+	}
 }
 
 // state is what a fork copies and a save writes.
 type state struct {
 	seq       Mark // counts all that waits can see: filed copies and events
-	events    eventLog
+	events    *eventLog
 	owner     *mbox.Owner
 	clock     clockState
 	mailboxes *table[*mailboxRec]
@@ -74,6 +75,7 @@ type state struct {
 
 func newState() state {
 	return state{
+		events:    new(eventLog),
 		owner:     new(mbox.Owner),
 		mailboxes: newTable[*mailboxRec]("mailbox"),
 		mails:     newTable[*mailRec](""),
@@ -148,7 +150,6 @@ type tx struct {
 	touched []touch     // mailbox changes whose watchers are to be told
 	queued  []queued    // what joins the queue of jobs
 	noted   []factRec   // what insights are counted from
-	after   []func()    // run after the commit, outside the lock
 	wakeup  bool        // the queue or the clock changed: the live driver looks again
 	parent  *jobRec     // the job that this transaction ends
 }
@@ -177,15 +178,13 @@ func (u *Universe) update(ctx context.Context, f func(t *tx) error) error {
 		}
 		u.wake(t)
 	}
-	for _, f := range t.after {
-		f()
-	}
 	return nil
 }
 
 // commit is the part of update under the lock. The events are numbered and the
-// changes are handed to the store in the order of the commits.
-func (u *Universe) commit(f func(t *tx) error) (t *tx, durable <-chan error, err error) {
+// changes are handed to the store in the order of the commits. With a store it
+// returns the transaction, whose watchers are to be told when it is durable.
+func (u *Universe) commit(f func(t *tx) error) (stored *tx, durable <-chan error, err error) {
 	u.w.mu.Lock()
 	defer u.w.mu.Unlock()
 	if u.w.poisoned != nil {
@@ -194,18 +193,21 @@ func (u *Universe) commit(f func(t *tx) error) (t *tx, durable <-chan error, err
 	if u.isClosed() {
 		return nil, nil, errClosed
 	}
-	t = &tx{view: view{&u.w.state, u, u.nowLocked()}, journal: u.w.journal[:0]}
+	t := &u.w.room
+	if u.store != nil {
+		t = new(tx) // it lives until it is durable
+	}
+	t.view = view{&u.w.state, u, u.nowLocked()}
 	before := u.w.point()
 	committed := false
 	defer func() {
 		if !committed { // an error or a panic: put everything back
 			u.w.rollback(t.journal, before)
 		}
-		clear(t.journal)
-		u.w.journal = t.journal[:0]
+		u.w.room.clear()
 	}()
 	if err := f(t); err != nil {
-		return t, nil, err // t, as what is deferred looks at it
+		return nil, nil, err
 	}
 	t.writeFacts()
 	committed = true
@@ -224,17 +226,28 @@ func (u *Universe) commit(f func(t *tx) error) (t *tx, durable <-chan error, err
 	for _, e := range t.events { // what was filed with them came before them
 		e.seq = t.seq
 	}
-	t.state.events.append(t.events...)
+	t.state.events = t.state.events.with(t.events...)
 	u.w.publishLog()
 	u.w.arrived(t)
 	if u.store == nil {
 		u.wakeLocked(t)
-		return t, nil, nil
+		return nil, nil, nil
 	}
-	durable = u.store.enqueue(t.delta(before), undo{t.journal, before})
-	t.journal = nil // the store keeps it until the commit is durable
-	return t, durable, nil
+	return t, u.store.enqueue(t.delta(before), undo{t.journal, before}), nil
 }
+
+// clear makes an ended transaction a new one in the same room.
+func (t *tx) clear() {
+	if cap(t.journal) > maxRoom {
+		t.journal, t.touched = nil, nil
+	}
+	clear(t.journal)
+	clear(t.touched)
+	*t = tx{journal: t.journal[:0], touched: t.touched[:0]}
+}
+
+// maxRoom bounds what a large commit leaves behind, in changes.
+const maxRoom = 4096
 
 // changed tells whether a table has been changed.
 func (t *tx) changed(tb anyTable) bool {
@@ -251,7 +264,7 @@ func (u *Universe) wake(t *tx) {
 // point is what a commit changes beside the tables.
 type point struct {
 	seq    Mark
-	events eventLog
+	events *eventLog
 	swept  sweep
 	speed  float64
 	frozen bool

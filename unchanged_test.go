@@ -203,7 +203,8 @@ func TestRollbackLeavesNoTrace(t *testing.T) {
 					t.removePersona(p)
 				}
 				t.makeMailbox("fresh@client.test")
-				t.state.events.tail, t.clock.speed = nil, 7
+				t.state.events, t.clock.speed, t.clock.frozen = new(eventLog), 7, !t.clock.frozen
+				t.swept = sweep{done: true, kept: 3}
 				return broken()
 			})
 			assert.ErrorIs(t, err, fail)
