@@ -187,11 +187,11 @@ func (t *tx) traceID(s *submission, box string) string {
 // threadOf returns the root of a conversation: that of the first mail named in
 // References (nearest last) or In-Reply-To that is here, else the first name.
 func (v view) threadOf(id, inReplyTo string, references []string) string {
-	if m, ok := v.mails.get(inReplyTo); ok && inReplyTo != id {
+	if m := v.mails.at(inReplyTo); m != nil && inReplyTo != id {
 		return m.thread
 	}
 	for _, ref := range slices.Backward(references) {
-		if m, ok := v.mails.get(ref); ok && ref != id {
+		if m := v.mails.at(ref); m != nil && ref != id {
 			return m.thread
 		}
 	}

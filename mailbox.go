@@ -290,12 +290,12 @@ func (t *tx) countCopy(m *mail, by int32) {
 	rec := t.mails.at(m.messageID)
 	switch {
 	case rec == nil:
-		put(t, t.mails, m.messageID, &mailRec{m, by, eventBound(t.state.events.last())})
+		t.setMail(m.messageID, &mailRec{m, by, eventBound(t.state.events.last())})
 	case rec.copies+by <= 0:
-		drop(t, t.mails, m.messageID)
+		t.setMail(m.messageID, nil)
 		drop(t, t.inspected, m.messageID)
 	default:
-		put(t, t.mails, m.messageID, &mailRec{rec.mail, rec.copies + by, rec.after})
+		t.setMail(m.messageID, &mailRec{rec.mail, rec.copies + by, rec.after})
 	}
 }
 

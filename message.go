@@ -383,7 +383,7 @@ func (t *tx) moveOne(address string, f *folderRec, s *Stored, to string) *Stored
 func (u *Universe) FindMessage(messageID string) []Ref {
 	out := []Ref{}
 	u.read(func(v view) {
-		if _, ok := v.mails.get(messageID); !ok {
+		if v.mails.at(messageID) == nil {
 			return
 		}
 		for _, m := range v.mailboxes.sorted() {

@@ -394,8 +394,8 @@ func (l *loader) derive() {
 			}
 		}
 	}
-	for id, m := range s.mails.m {
-		m.after = eventBound(s.events.idAt(first[id]))
+	for m := range s.mails.all() {
+		m.after = eventBound(s.events.idAt(first[m.messageID]))
 	}
 	for e := range s.events.from(0) {
 		if e.reaches() {
@@ -418,7 +418,8 @@ func (l *loader) deriveMail(c *Stored, first map[string]Mark) {
 	rec := l.state.mails.at(id)
 	if rec == nil {
 		rec = &mailRec{mail: c.mail}
-		l.state.mails.m[id], first[id] = rec, c.seq
+		l.state.mails.set(id, rec)
+		first[id] = c.seq
 	}
 	rec.copies++
 	if c.seq < first[id] {

@@ -216,7 +216,9 @@ func (t *tx) resetMail(keep func(Part) bool) {
 		t.touch(address, "")
 		drop(t, t.mailboxes, address)
 	}
-	dropAll(t, t.mails)
+	for _, id := range t.mails.keys() {
+		t.setMail(id, nil)
+	}
 	dropAll(t, t.tallies)
 	dropAll(t, t.inspected)
 	t.swept = sweep{}

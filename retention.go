@@ -283,7 +283,7 @@ func (t *tx) keepTexts(p *pruning) {
 		if log.at(e.id) == nil {
 			continue
 		}
-		if _, there := t.mails.get(e.subject().messageID); there {
+		if t.mails.at(e.subject().messageID) != nil {
 			seen = min(seen, e.id-1) // it is to be looked at again
 			continue
 		}

@@ -44,7 +44,7 @@ type state struct {
 	owner     *mbox.Owner
 	clock     clockState
 	mailboxes *table[*mailboxRec]
-	mails     *table[*mailRec] // by Message-ID
+	mails     *mailIndex
 	personas  *table[*personaRec]
 	owners    *table[string]   // address to persona id
 	domains   *table[[]string] // domain to the addresses of some people in it, first come first
@@ -78,7 +78,7 @@ func newState() state {
 		events:    new(eventLog),
 		owner:     new(mbox.Owner),
 		mailboxes: newTable[*mailboxRec]("mailbox"),
-		mails:     newTable[*mailRec](""),
+		mails:     newMailIndex(),
 		personas:  newTable[*personaRec]("persona"),
 		owners:    newTable[string](""),
 		domains:   newTable[[]string]("domain"),
