@@ -136,7 +136,7 @@ func (u *Universe) Advance(ctx context.Context, d time.Duration) (Advanced, erro
 	if d > maxDuration {
 		return Advanced{}, invalidf("by must be at most 100 years")
 	}
-	return u.advance(ctx, func(now time.Time) (time.Time, error) { return now.Add(d), nil }, math.MaxInt)
+	return u.advance(ctx, func(now time.Time) (time.Time, error) { return now.Add(d), nil }, 0)
 }
 
 // AdvanceTo moves the clock to an instant, which must not lie before now nor
@@ -147,11 +147,12 @@ func (u *Universe) AdvanceTo(ctx context.Context, to time.Time) (Advanced, error
 			return now, invalidf("to is before now (%s)", now.Format(time.RFC3339Nano))
 		}
 		return to.Round(0).UTC(), nil
-	}, math.MaxInt)
+	}, 0)
 }
 
 // AdvanceJobs moves the clock until n jobs have run, or none is left; it then
-// stands where the last one ran.
+// stands where the last one ran. The application's timers run on the way, but do
+// not move it where no job is planned.
 func (u *Universe) AdvanceJobs(ctx context.Context, n int) (Advanced, error) {
 	if n <= 0 {
 		return Advanced{}, invalidf("jobs must be positive")
@@ -159,6 +160,8 @@ func (u *Universe) AdvanceJobs(ctx context.Context, n int) (Advanced, error) {
 	return u.advance(ctx, func(time.Time) (time.Time, error) { return endOfTime, nil }, n)
 }
 
+// advance moves the clock until an instant, or until so many jobs have run; 0 is
+// no bound.
 func (u *Universe) advance(ctx context.Context, until func(now time.Time) (time.Time, error), jobs int) (Advanced, error) {
 	release, err := u.takeDrive(ctx)
 	if err != nil {
@@ -178,7 +181,7 @@ func (u *Universe) advance(ctx context.Context, until func(now time.Time) (time.
 	if err := d.run(); err != nil {
 		return Advanced{}, err
 	}
-	if jobs == math.MaxInt {
+	if jobs == 0 {
 		u.stand(target)
 	}
 	var out Advanced
@@ -293,14 +296,14 @@ func (u *Universe) letGo() {
 }
 
 // armLocked sets the live driver's timer to what is due next. A frozen or held
-// clock, and one with nothing due, has no timer.
+// clock, one with nothing due, and one whose store has failed has no timer.
 func (u *Universe) armLocked() {
 	if u.timer != nil {
 		u.timer.Stop()
 		u.timer = nil
 	}
 	c := &u.w.clock
-	if c.frozen || c.held || u.isClosed() {
+	if c.frozen || c.held || u.isClosed() || u.w.poisoned != nil {
 		return
 	}
 	due, ok := u.nextDueLocked()
@@ -340,9 +343,9 @@ func (u *Universe) live() {
 	if frozen {
 		return
 	}
-	d := driver{u: u, ctx: u.background, until: target, jobs: math.MaxInt}
-	if err := d.run(); err != nil {
-		u.logger.Error("the live clock stopped at a runaway", "error", err)
+	d := driver{u: u, ctx: u.background, until: target}
+	if err := d.run(); err != nil && u.failure() == nil && !u.isClosed() {
+		u.logger.Error("the live clock was held up", "stopped", d.stuck, "error", err)
 	}
 	u.w.mu.Lock()
 	c.held = false // the anchor stays: the clock catches up with real time

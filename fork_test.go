@@ -260,6 +260,27 @@ func TestForkFromTheMiddleOfAJob(t *testing.T) {
 	sameUniverse(t, u, f)
 }
 
+// TestForkFromAJobRunByHand forks while a job that was asked for ahead of its
+// time runs: in the fork it is still to run, at that instant.
+func TestForkFromAJobRunByHand(t *testing.T) {
+	t.Parallel()
+	u := newTestUniverse(t, Options{})
+	anna := addPerson(t, u, "anna@client.test", nil)
+	var forks []*Universe
+	u.SetSite("shop.test", http.HandlerFunc(func(http.ResponseWriter, *http.Request) { forks = append(forks, forkOf(t, u, Options{})) }))
+	id, err := u.Send(bg, Outgoing{From: "app@ours.test", To: []string{"anna@client.test"}, Subject: "Shop", Text: "Nothing to answer."})
+	require.NoError(t, err)
+	j, err := u.Act(bg, anna.ID, Act{Kind: ActOpen, MessageID: id, URL: "http://shop.test/", After: time.Hour})
+	require.NoError(t, err)
+	_, err = u.RunJob(bg, j.ID)
+	require.NoError(t, err)
+	require.Len(t, forks, 1)
+	require.NoError(t, forks[0].Settle(bg))
+	j, err = forks[0].Job(j.ID)
+	require.NoError(t, err)
+	assert.Equal(t, StateDone, j.State)
+}
+
 func TestForksFromManyGoroutines(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()

@@ -355,7 +355,7 @@ type driver struct {
 	u     *Universe
 	ctx   context.Context
 	until time.Time
-	jobs  int // at most so many
+	jobs  int // at most so many, and only while some are planned; 0 is no bound
 	ran   int
 	stuck bool
 	ahead *aheadCalls // nil when none are made
@@ -366,7 +366,7 @@ type driver struct {
 func (d *driver) run() error {
 	d.ahead = d.u.beginAhead(d.ctx)
 	defer d.ahead.end()
-	for d.ran < d.jobs {
+	for d.jobs == 0 || d.ran < d.jobs {
 		if d.ctx.Err() != nil {
 			return contextError(d.ctx)
 		}
@@ -389,6 +389,12 @@ func (u *Universe) peek() (due, at time.Time, ok bool) {
 	return due, u.w.clock.at, ok
 }
 
+// planned tells whether a job is; peek has tidied the queue.
+func (u *Universe) planned() (yes bool) {
+	u.read(func(v view) { yes = len(v.queue.heap) > 0 })
+	return yes
+}
+
 // step runs the next due thing. Before time moves on, the application is let
 // finish what it does at this instant.
 func (d *driver) step() (did bool, err error) {
@@ -399,7 +405,7 @@ func (d *driver) step() (did bool, err error) {
 		}
 		due, at, ok = d.u.peek()
 	}
-	if !ok || due.After(d.until) {
+	if !ok || due.After(d.until) || d.jobs > 0 && due.After(at) && !d.u.planned() {
 		return false, nil
 	}
 	todo := d.u.take(later(due, at))
@@ -410,6 +416,7 @@ func (d *driver) step() (did bool, err error) {
 	case todo.job != nil:
 		d.ahead.before(todo.job, d.until)
 		d.u.runJob(d.ctx, todo.job)
+		d.ahead.after(todo.job)
 		d.ran++
 	case todo.timer != nil:
 		return true, d.u.runTimer(todo.timer)
@@ -602,7 +609,7 @@ func (u *Universe) runNow(ctx context.Context, id string) error {
 	err := u.update(ctx, func(t *tx) (err error) {
 		if j, err = t.pendingJob(id); err == nil && j.Due.After(t.now) {
 			j = t.changeJob(j, func(j *jobRec) { j.Due = t.now })
-			t.wakeup = true
+			t.enqueue(j) // a fork that is made meanwhile has it still to run
 		}
 		return err
 	})

@@ -1,6 +1,7 @@
 package mailsim
 
 import (
+	"math"
 	"testing"
 	"time"
 
@@ -86,4 +87,32 @@ func TestJobsInOrder(t *testing.T) {
 	all, err := u.Jobs(JobFilter{})
 	require.NoError(t, err)
 	assert.Len(t, all, 1501)
+}
+
+// TestAdvanceJobsEnds: a timer of the application that comes again and again does
+// not move the clock to the end of time when no job is left.
+func TestAdvanceJobsEnds(t *testing.T) {
+	t.Parallel()
+	u := newTestUniverse(t, Options{})
+	ran := 0
+	u.Every(time.Hour, func() {
+		if ran++; ran > 1000 {
+			panic("the clock runs away")
+		}
+	})
+	sendTo := func(d string) { // it is delivered after d
+		t.Helper()
+		_, err := u.Send(bg, Outgoing{From: "app@ours.test", To: []string{"anna+slow" + d + "@client.test"}, Text: "Hello"})
+		require.NoError(t, err)
+	}
+	a, err := u.AdvanceJobs(bg, 1)
+	require.NoError(t, err)
+	assert.Zero(t, a.Ran)
+	assert.Equal(t, defaultStart, a.Now)
+	sendTo("90m")
+	a, err = u.AdvanceJobs(bg, math.MaxInt)
+	require.NoError(t, err)
+	assert.Equal(t, 1, a.Ran)
+	assert.Equal(t, defaultStart.Add(90*time.Minute), a.Now, "it stands where the last job ran")
+	assert.Equal(t, 1, ran)
 }

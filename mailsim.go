@@ -49,7 +49,7 @@ type Options struct {
 	Seed   string // default mailsim
 	Domain string // the server's own; default mail.test
 
-	Start  time.Time // default Monday 2026-01-05 09:00 UTC
+	Start  time.Time // default Monday 2026-01-05 09:00 UTC; in the years 1 to 9999
 	Speed  float64   // simulated seconds per real second; 0 stands still until advanced
 	Frozen bool      // with a Speed: start standing
 
@@ -214,8 +214,8 @@ func (o *Options) fill() error {
 		o.Start = defaultStart
 	}
 	o.Start = o.Start.Round(0).UTC()
-	if o.Start.After(endOfTime) {
-		return invalidf("start must not lie after the year 9999")
+	if o.Start.Before(time.Time{}) || o.Start.After(endOfTime) {
+		return invalidf("start must lie in the years 1 to 9999")
 	}
 	switch {
 	case o.Speed == 0:
@@ -307,7 +307,7 @@ func (u *Universe) Settle(ctx context.Context) error {
 	defer release()
 	now := u.hold()
 	defer u.letGo()
-	d := driver{u: u, ctx: ctx, until: now, jobs: 1 << 62}
+	d := driver{u: u, ctx: ctx, until: now}
 	for {
 		if err := d.run(); err != nil {
 			return err

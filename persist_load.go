@@ -57,8 +57,9 @@ func (l *loader) known() error {
 	return nil
 }
 
-// universe makes the universe of the records.
-func (l *loader) universe(o Options) (*Universe, error) {
+// universe makes the universe of the records, which a store keeps on; nil is
+// memory. Its clock may run at once.
+func (l *loader) universe(o Options, s Store) (*Universe, error) {
 	if err := l.read(); err != nil {
 		return nil, err
 	}
@@ -74,6 +75,9 @@ func (l *loader) universe(o Options) (*Universe, error) {
 	u.w.commits = l.head.Commit
 	for _, m := range l.mails {
 		m.join(u.parsed)
+	}
+	if s != nil {
+		u.store = &committer{store: s, fail: u.fail, enc: &encoder{refs: l.refs}, clock: l.head.Now}
 	}
 	u.adopt(l.state)
 	return u, nil

@@ -138,7 +138,7 @@ func Load(r io.Reader, o Options) (*Universe, error) {
 	if err != nil {
 		return nil, err
 	}
-	return l.universe(o)
+	return l.universe(o, nil)
 }
 
 // LoadFile is Load of a file. ErrNotFound when there is none.

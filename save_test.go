@@ -328,3 +328,21 @@ func BenchmarkSave(b *testing.B) {
 	b.ReportMetric(float64(save)/float64(b.N)/float64(deliver), "save/deliver")
 	b.ReportMetric(float64(load)/float64(b.N)/float64(deliver), "load/deliver")
 }
+
+// TestSavedAtAnyTime: a clock that a universe takes can be saved and loaded.
+func TestSavedAtAnyTime(t *testing.T) {
+	t.Parallel()
+	for _, year := range []int{1, 1600, 1960, 9999} {
+		u := newTestUniverse(t, Options{Start: time.Date(year, 3, 1, 9, 0, 0, 0, time.UTC)})
+		addPerson(t, u, "anna@client.test", nil)
+		_, err := u.Send(context.Background(), Outgoing{From: "app@ours.test", To: []string{"anna@client.test"}, Text: "Is Tuesday fine?"})
+		require.NoError(t, err)
+		_, err = u.Advance(context.Background(), 48*time.Hour)
+		require.NoError(t, err)
+		sameUniverse(t, u, loadOf(t, savedBytes(t, u), loadOptions()))
+	}
+	for _, year := range []int{-5, 0, 10000} {
+		_, err := New(Options{Start: time.Date(year, 12, 31, 9, 0, 0, 0, time.UTC)})
+		require.ErrorIs(t, err, ErrInvalid, "%d", year)
+	}
+}

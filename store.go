@@ -70,11 +70,7 @@ func open(ctx context.Context, s Store, o Options) (*Universe, error) {
 		l.add(r)
 	}
 	if !l.empty() {
-		u, err := l.universe(o)
-		if err == nil {
-			u.store = &committer{store: s, fail: u.fail, enc: &encoder{refs: l.refs}, clock: l.head.Now}
-		}
-		return u, err
+		return l.universe(o, s)
 	}
 	u, err := newUniverse(o)
 	if err != nil {

@@ -4,8 +4,11 @@ import (
 	"context"
 	"errors"
 	"iter"
+	"log/slog"
 	"runtime"
+	"sync/atomic"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/stretchr/testify/assert"
@@ -110,6 +113,53 @@ func TestOpenRefuses(t *testing.T) {
 	u, err := Open(ctx, nil, Options{})
 	require.NoError(t, err)
 	require.NoError(t, u.Close())
+}
+
+// TestLiveClockOfAFailedStore: a running clock with something due stands still
+// when the store has failed; it does not try for ever.
+func TestLiveClockOfAFailedStore(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		s := &diskStore{}
+		var log logCount
+		u, err := Open(bg, s, Options{Speed: 1, Logger: slog.New(&log)})
+		require.NoError(t, err)
+		_, err = u.Send(bg, Outgoing{From: "app@ours.test", To: []string{"a+slow2s@client.test", "b+slow2s@client.test"}, Text: "Hello"})
+		require.NoError(t, err)
+		synctest.Wait()
+		s.full.Store(true)
+		time.Sleep(time.Minute)
+		assert.Less(t, log.n.Load(), int64(5))
+		require.NoError(t, u.Close())
+	})
+}
+
+// diskStore takes everything until its disk is full.
+type diskStore struct {
+	badStore
+	full atomic.Bool
+}
+
+func (s *diskStore) Commit(context.Context, Batch) error {
+	if s.full.Load() {
+		return errors.New("the disk is full")
+	}
+	return nil
+}
+
+// logCount counts what is logged; too much of it stands still.
+type logCount struct {
+	slog.Handler
+	n atomic.Int64
+}
+
+func (l *logCount) Enabled(context.Context, slog.Level) bool { return true }
+
+func (l *logCount) Handle(context.Context, slog.Record) error {
+	if l.n.Add(1) > 100 {
+		select {}
+	}
+	return nil
 }
 
 type badStore struct {

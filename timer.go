@@ -69,6 +69,10 @@ func (t *Timer) Stop() bool {
 func (ts *timers) add(t *Timer) {
 	ts.mu.Lock()
 	defer ts.mu.Unlock()
+	ts.addLocked(t)
+}
+
+func (ts *timers) addLocked(t *Timer) {
 	ts.seq++
 	t.seq = ts.seq
 	i, _ := slices.BinarySearchFunc(ts.list, t, func(a, b *Timer) int {
@@ -104,11 +108,10 @@ func (ts *timers) pop(now time.Time) *Timer {
 func (u *Universe) runTimer(t *Timer) error {
 	err := u.effect("a timer of the application", func() { t.f() })
 	u.timers.mu.Lock()
-	again := t.period > 0
-	u.timers.mu.Unlock()
-	if again {
+	defer u.timers.mu.Unlock()
+	if t.period > 0 {
 		t.due = t.due.Add(t.period)
-		u.timers.add(t)
+		u.timers.addLocked(t)
 	}
 	return err
 }
