@@ -79,6 +79,7 @@ func (c *clockState) elapsed(wall time.Time) time.Time {
 // nowLocked is the simulated time. A running clock does not pass what is due:
 // it waits there until the driver has done it.
 func (u *Universe) nowLocked() time.Time {
+	u.mustBeMade() // whatever reads comes by here
 	c := &u.w.clock
 	if c.held {
 		return c.at
@@ -240,8 +241,20 @@ func (u *Universe) effectContext(ctx context.Context) context.Context {
 	return context.WithValue(ctx, inEffect{}, u)
 }
 
+// mustHave refuses a nil context with one sentence, as package context does.
+// What needs none of a context does not ask.
+func mustHave(ctx context.Context) {
+	if ctx == nil {
+		panic("mailsim: nil Context")
+	}
+}
+
 // takeDrive waits for the slot of those who move time.
 func (u *Universe) takeDrive(ctx context.Context) (release func(), err error) {
+	if !u.made() {
+		return nil, errUnmade
+	}
+	mustHave(ctx)
 	if ctx.Value(inEffect{}) == u {
 		return nil, conflictf("the universe is moving its clock right now: this call comes from a function that it runs")
 	}

@@ -189,7 +189,10 @@ func (u *Universe) eventPage(f EventFilter, oldestFirst bool) EventPage {
 }
 
 // log returns the log as of the last commit, without the universe's lock.
-func (u *Universe) log() *eventLog { return u.w.told.Load() }
+func (u *Universe) log() *eventLog {
+	u.mustBeMade()
+	return u.w.told.Load()
+}
 
 // Log yields the events that are there, oldest first. Limit 0 is no limit.
 func (u *Universe) Log(f EventFilter) iter.Seq[Event] {

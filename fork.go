@@ -18,6 +18,9 @@ import (
 // Another Seed gives another future. ErrInvalid: a wrong option. Close the copy
 // when done.
 func (u *Universe) Fork(o Options) (*Universe, error) {
+	if !u.made() {
+		return nil, errUnmade
+	}
 	s := u.snapshot()
 	o = o.inherit(u)
 	o.Start, o.Speed, o.Frozen = s.clock.base, s.clock.speed, s.clock.frozen

@@ -197,6 +197,7 @@ type Outbox struct {
 // Outbox returns how many deliveries of webhooks are on their way and what
 // became of the others. An event has its place there shortly after it happened.
 func (u *Universe) Outbox() Outbox {
+	u.mustBeMade()
 	u.hooks.mu.Lock()
 	out := u.hooks.out
 	u.hooks.mu.Unlock()

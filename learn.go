@@ -35,6 +35,7 @@ const (
 // ErrInvalid at the plan's monthly limit. Events: persona.created, and
 // persona.updated when the AI filled something in.
 func (u *Universe) LearnPersona(ctx context.Context, address string, paused bool) (Learned, error) {
+	mustHave(ctx)
 	if err := checkAddress("address", address); err != nil {
 		return Learned{}, err
 	}

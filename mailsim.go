@@ -82,7 +82,8 @@ const (
 )
 
 // Universe is one simulated mail world. Its methods are safe for concurrent
-// use. Close it when done.
+// use. Close it when done. It is made by New, Open, Load or Fork: methods of the
+// zero Universe fail with ErrInvalid or, where they return no error, panic.
 type Universe struct {
 	opts   Options
 	id     string
@@ -252,6 +253,9 @@ func (o *Options) fill() error {
 // Settle before it to keep them. What was there can still be read, forked and
 // saved; a change is ErrConflict.
 func (u *Universe) Close() error {
+	if !u.made() {
+		return errUnmade
+	}
 	var err error
 	u.closeOnce.Do(func() {
 		close(u.closed)
@@ -270,6 +274,18 @@ func (u *Universe) Close() error {
 		}
 	})
 	return err
+}
+
+// made tells a universe from the zero value.
+func (u *Universe) made() bool { return u.closed != nil }
+
+var errUnmade = &Error{Kind: ErrInvalid, Message: "the universe was not made: use New, Open, Load or Fork"}
+
+// mustBeMade is for what has no error to return.
+func (u *Universe) mustBeMade() {
+	if !u.made() {
+		panic("mailsim: " + errUnmade.Message)
+	}
 }
 
 func (u *Universe) isClosed() bool {

@@ -247,6 +247,7 @@ func (m Message) Mark() Mark { return m.mark }
 
 // Message returns one message whole. ErrNotFound when it is not there.
 func (u *Universe) Message(ctx context.Context, r Ref, o ViewOptions) (View, error) {
+	mustHave(ctx)
 	address, folder, s, err := u.stored(r)
 	if err != nil {
 		return View{}, err

@@ -69,7 +69,10 @@ func (p Plan) clone() Plan {
 func (p Plan) Has(f Feature) bool { return p.Features == nil || slices.Contains(p.Features, f) }
 
 // Plan returns the plan of the universe.
-func (u *Universe) Plan() Plan { return u.plan.Load().clone() }
+func (u *Universe) Plan() Plan {
+	u.mustBeMade()
+	return u.plan.Load().clone()
+}
 
 // setPlan replaces the plan: what is there stays, what comes is measured by it.
 func (u *Universe) setPlan(p Plan) {

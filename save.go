@@ -39,6 +39,9 @@ const (
 // is the same bytes. Passwords and API keys are in it as hashes only. Sites,
 // timers and what the application set are not part of it.
 func (u *Universe) Save(w io.Writer, opts ...SaveOption) error {
+	if !u.made() {
+		return errUnmade
+	}
 	var o saveOptions
 	for _, f := range opts {
 		f(&o)

@@ -42,6 +42,7 @@ const (
 // minus excludes what follows it, and all that is asked for must hold. An
 // address is found only as a whole. ErrInvalid tells what to write instead.
 func (u *Universe) Search(ctx context.Context, query string, f SearchFilter) (SearchPage, error) {
+	mustHave(ctx)
 	q, err := searchindex.Parse(query)
 	if err != nil {
 		return SearchPage{}, invalidf("q: %s", err)

@@ -187,6 +187,9 @@ func (u *Universe) update(ctx context.Context, f func(t *tx) error) error {
 func (u *Universe) commit(f func(t *tx) error) (stored *tx, durable <-chan error, err error) {
 	u.w.mu.Lock()
 	defer u.w.mu.Unlock()
+	if !u.made() {
+		return nil, nil, errUnmade
+	}
 	if u.w.poisoned != nil {
 		return nil, nil, u.w.poisoned
 	}

@@ -174,6 +174,7 @@ func (u *Universe) WaitNewest(ctx context.Context, m Match) (Arrival, error) {
 }
 
 func (u *Universe) wait(ctx context.Context, since Mark, m Match, newest bool) (Arrival, error) {
+	mustHave(ctx)
 	if err := checkAddress("to", m.To); err != nil {
 		return Arrival{}, err
 	}
@@ -341,6 +342,7 @@ type ReplyMatch struct {
 // that answer also when it was sent before. Errors: ErrNotFound for an unknown
 // person; *DeclinedError when they decided not to reply; *WaitError.
 func (u *Universe) WaitReply(ctx context.Context, since Mark, m ReplyMatch) (Arrival, error) {
+	mustHave(ctx)
 	if m.From == "" {
 		return Arrival{}, invalidf("from is required: a person's id or address")
 	}

@@ -192,6 +192,7 @@ func (u *Universe) FollowBodies(ctx context.Context, f EventFilter) iter.Seq2[[]
 // together, at most followBatch. Followers take turns, so that hundreds of them
 // do not run before whoever makes the next event.
 func (u *Universe) followRecords(ctx context.Context, f EventFilter) iter.Seq2[[]*eventRec, error] {
+	mustHave(ctx)
 	return func(yield func([]*eventRec, error) bool) {
 		defer u.follow()()
 		for left := f.Limit; ; {
