@@ -269,12 +269,10 @@ func checkLoginTexts(display, username, note string) error {
 	switch {
 	case len(display) > maxName || strings.ContainsAny(display, "\r\n\x00"):
 		return invalidf("display_name must be one line of at most %d bytes", maxName)
-	case len(note) > maxText:
-		return invalidf("note must be at most %d bytes", maxText)
 	case len(username) > maxName || strings.ContainsFunc(username, func(r rune) bool { return r <= ' ' || r == 0x7f }):
 		return invalidf("username must be at most %d bytes without spaces", maxName)
 	}
-	return nil
+	return checkTexts(namedText{"display_name", display}, namedText{"username", username}, namedText{"note", note})
 }
 
 // putLogin stores a login and keeps the index of names.
@@ -468,8 +466,8 @@ func (u *Universe) Signature(address string) (text string, err error) {
 // SetSignature sets the signature of an address; line breaks are kept. It does
 // not change mail already sent.
 func (u *Universe) SetSignature(ctx context.Context, address, text string) (string, error) {
-	if len(text) > maxText {
-		return "", invalidf("signature must be at most %d bytes", maxText)
+	if err := checkTexts(namedText{"signature", text}); err != nil {
+		return "", err
 	}
 	err := u.update(ctx, func(t *tx) error {
 		m, err := t.mustMailbox(address)

@@ -3,11 +3,13 @@ package mailsim
 // Cases: context that people share (spec 1, 4.11; design 4).
 
 import (
+	"cmp"
 	"context"
 	"maps"
 	"slices"
 	"strings"
 	"time"
+	"unicode/utf8"
 )
 
 // CaseStatus is where a case stands.
@@ -119,24 +121,37 @@ func (p CasePatch) check() error {
 			return err
 		}
 	}
-	for field, text := range map[string]*string{"title": p.Title, "summary": p.Summary} {
-		if text != nil && len(*text) > maxText {
-			return invalidf("%s must be at most %d bytes", field, maxText)
-		}
+	if err := checkTexts(namedText{"title", orEmpty(p.Title)}, namedText{"summary", orEmpty(p.Summary)}); err != nil {
+		return err
 	}
-	for field, m := range map[string]map[string]string{"facts": p.Facts, "external_ids": p.ExternalIDs} {
-		if len(m) > 1000 {
-			return invalidf("%s: at most 1000 entries", field)
-		}
-		for k, v := range m {
-			if k == "" || len(k) > maxName || len(v) > maxText {
-				return invalidf("%s: a name must not be empty, names at most %d and texts %d bytes", field, maxName, maxText)
-			}
-		}
+	if err := cmp.Or(checkEntries("facts", p.Facts), checkEntries("external_ids", p.ExternalIDs)); err != nil {
+		return err
 	}
 	for _, a := range p.Addresses {
 		if err := checkAddress("addresses", a); err != nil {
 			return err
+		}
+	}
+	return nil
+}
+
+func orEmpty(s *string) string {
+	if s == nil {
+		return ""
+	}
+	return *s
+}
+
+func checkEntries(field string, m map[string]string) error {
+	if len(m) > 1000 {
+		return invalidf("%s: at most 1000 entries", field)
+	}
+	for k, v := range m {
+		switch {
+		case k == "" || len(k) > maxName || len(v) > maxText:
+			return invalidf("%s: a name must not be empty, names at most %d and texts %d bytes", field, maxName, maxText)
+		case !utf8.ValidString(k) || !utf8.ValidString(v):
+			return invalidf("%s must be valid UTF-8", field)
 		}
 	}
 	return nil

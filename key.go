@@ -11,6 +11,7 @@ import (
 	"encoding/hex"
 	"slices"
 	"strings"
+	"unicode/utf8"
 )
 
 // Role is what a caller may do (spec 5).
@@ -108,7 +109,7 @@ func newKeyRec(secret, name string, role Role) (*keyRec, error) {
 
 // checkLine refuses a text that is not one short line.
 func checkLine(field, text string) error {
-	if len(text) > maxName || strings.ContainsFunc(text, func(r rune) bool { return r < ' ' || r == 0x7f }) {
+	if len(text) > maxName || !utf8.ValidString(text) || strings.ContainsFunc(text, func(r rune) bool { return r < ' ' || r == 0x7f }) {
 		return invalidf("%s must be one line of at most %d bytes", field, maxName)
 	}
 	return nil

@@ -7,6 +7,7 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/mailsim/mailsim/internal/simtime"
 )
@@ -36,13 +37,14 @@ func (p *Persona) check() error {
 		}
 		seen[addressKey(a)] = true
 	}
-	for field, text := range map[string]string{"role": p.Role, "org": p.Org, "who": p.Who, "wants": p.Wants, "character": p.Character, "style.signature": p.Style.Signature} {
-		if len(text) > maxText {
-			return invalidf("%s must be at most %d bytes", field, maxText)
-		}
-	}
 	if len(p.Name) > maxName || strings.ContainsAny(p.Name, "\r\n\x00") {
 		return invalidf("name must be one line of at most %d bytes", maxName)
+	}
+	if err := checkTexts(
+		namedText{"name", p.Name}, namedText{"role", p.Role}, namedText{"org", p.Org}, namedText{"who", p.Who}, namedText{"wants", p.Wants},
+		namedText{"character", p.Character}, namedText{"style.signature", p.Style.Signature},
+	); err != nil {
+		return err
 	}
 	if err := oneOf("knows", p.Knows, "", "all", "some", "little"); err != nil {
 		return err
@@ -54,6 +56,9 @@ func (p *Persona) check() error {
 		if k == "" || len(k) > maxName || len(v) > maxName {
 			return invalidf("external_ids: a system must have a name, and texts at most %d bytes", maxName)
 		}
+		if err := checkTexts(namedText{"external_ids", k}, namedText{"external_ids", v}); err != nil {
+			return err
+		}
 	}
 	if err := p.Style.check(); err != nil {
 		return err
@@ -62,6 +67,23 @@ func (p *Persona) check() error {
 		return err
 	}
 	return p.Behaviors.check()
+}
+
+// namedText is what a caller gave for a field.
+type namedText struct{ field, value string }
+
+// checkTexts refuses the first text that is too long, or that a saved universe could
+// not hold as it is.
+func checkTexts(list ...namedText) error {
+	for _, t := range list {
+		switch {
+		case len(t.value) > maxText:
+			return invalidf("%s must be at most %d bytes", t.field, maxText)
+		case !utf8.ValidString(t.value):
+			return invalidf("%s must be valid UTF-8", t.field)
+		}
+	}
+	return nil
 }
 
 func oneOf(field, value string, allowed ...string) error {
@@ -115,6 +137,9 @@ func (t Timing) check() error {
 	for _, a := range t.OOO {
 		if _, err := simtime.ParseAbsence(a.From, a.To, a.Message); err != nil {
 			return invalidf("timing.ooo: %s", err)
+		}
+		if err := checkTexts(namedText{"timing.ooo", a.Message}); err != nil {
+			return err
 		}
 	}
 	return nil

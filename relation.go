@@ -273,10 +273,11 @@ func (t *tx) addNote(id string, n Note) error {
 	switch {
 	case strings.TrimSpace(n.Text) == "":
 		return invalidf("text is required")
-	case len(n.Text) > maxText:
-		return invalidf("text must be at most %d bytes", maxText)
 	case len(n.Source) > maxName:
 		return invalidf("source must be at most %d bytes", maxName)
+	}
+	if err := checkTexts(namedText{"text", n.Text}, namedText{"source", n.Source}); err != nil {
+		return err
 	}
 	if err := checkKey("case_id", n.CaseID); err != nil {
 		return err
@@ -302,7 +303,7 @@ func checkKey(field, id string) error {
 	if len(id) > 200 || strings.ContainsFunc(id, func(r rune) bool { return r < ' ' || r == 0x7f }) {
 		return invalidf("%s must be at most 200 bytes without control characters", field)
 	}
-	return nil
+	return checkTexts(namedText{field, id})
 }
 
 // ClearMemory removes all notes of a person.

@@ -74,14 +74,21 @@ func shorten(s string, n int) string {
 // maxAbsence is the longest absence message taken over, in bytes.
 const maxAbsence = 4000
 
+// dropPrivate leaves out private characters: some mark places in a draft.
+func dropPrivate(r rune) rune {
+	if unicode.Is(unicode.Co, r) {
+		return -1
+	}
+	return r
+}
+
 // absence returns the text of an out-of-office notice: the person's own
 // message as it stands, or one from the tables.
 func (w *writer) absence() Draft {
-	message := strings.TrimSpace(w.Absence.Message)
+	message := w.Absence.Message
+	message = strings.ToValidUTF8(message[:min(len(message), maxAbsence)], "")
+	message = strings.TrimSpace(strings.Map(dropPrivate, message))
 	if message != "" {
-		if len(message) > maxAbsence {
-			message = strings.ToValidUTF8(message[:maxAbsence], "")
-		}
 		return Draft{Text: obey(strings.ReplaceAll(message, "\r\n", "\n")), Why: "the absence message"}
 	}
 	w.budget = budget{low: 5, high: 60, target: 30}
