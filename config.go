@@ -244,7 +244,7 @@ func (c *UniverseConfig) checkPeople() error {
 	ids, addresses := map[string]bool{}, map[string]string{}
 	for i := range c.Personas {
 		p, at := &c.Personas[i], c.at.in("personas", i)
-		if err := cmp.Or(p.check(), checkID(p.ID)); err != nil {
+		if err := cmp.Or(p.checkNew(), checkID(p.ID)); err != nil {
 			return at.wrap(err)
 		}
 		if p.ID != "" && ids[p.ID] {
@@ -306,7 +306,7 @@ func (c *UniverseConfig) checkSettings() error {
 		}
 	}
 	for i, w := range c.Webhooks {
-		if err := w.check(); err != nil {
+		if err := w.checkNew(); err != nil {
 			return c.at.in("webhooks", i).wrap(err)
 		}
 	}

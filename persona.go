@@ -92,7 +92,7 @@ func (v view) mustPersona(id string) (*personaRec, error) {
 // or the plan's limit. Event: persona.updated.
 func (u *Universe) CreatePersona(ctx context.Context, p Persona) (Persona, error) {
 	p = clonePersona(p)
-	if err := p.check(); err != nil {
+	if err := p.checkNew(); err != nil {
 		return Persona{}, err
 	}
 	var out Persona
@@ -224,7 +224,7 @@ func (u *Universe) UpdatePersona(ctx context.Context, id string, patch PersonaPa
 			return conflictf("%s comes from a YAML file and is changed there", old.Name)
 		}
 		p := patch.apply(old.clone())
-		if err := p.check(); err != nil {
+		if err := p.checkNew(); err != nil {
 			return err
 		}
 		for _, a := range p.Addresses {

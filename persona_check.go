@@ -19,6 +19,19 @@ const (
 	maxAddresses = 50
 )
 
+// checkNew is check of one that is being set: what would never do anything is
+// refused, though a saved universe may hold it.
+func (p *Persona) checkNew() error {
+	if err := p.check(); err != nil {
+		return err
+	}
+	to := p.Behaviors.ForwardTo
+	if to != "" && (to == p.ID || slices.ContainsFunc(p.Addresses, func(a string) bool { return addressKey(a) == addressKey(to) })) {
+		return invalidf("behaviors.forward_to must be someone else: %s is their own", to)
+	}
+	return nil
+}
+
 // check validates every field of a person.
 func (p *Persona) check() error {
 	if len(p.Addresses) == 0 {

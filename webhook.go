@@ -7,6 +7,7 @@ import (
 	"io"
 	"net/http"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -17,7 +18,7 @@ import (
 type Webhook struct {
 	Name   string      `json:"name"`
 	URL    string      `json:"url"`    // http or https
-	Events []EventType `json:"events"` // names, or prefixes ending in *; empty is every event
+	Events []EventType `json:"events"` // of EventTypes, or prefixes ending in *; empty is every event
 	Secret string      `json:"secret"` // signs each request; comes back masked
 }
 
@@ -60,8 +61,8 @@ func (w *webhookRec) masked() Webhook {
 }
 
 // SetWebhooks replaces the whole list. A masked secret keeps that of the webhook
-// with the same url, else the same name. ErrInvalid, or ErrPlan when the plan
-// lacks webhooks, changes nothing.
+// with the same url, else the same name. ErrInvalid, also for a type or prefix
+// that no event has, or ErrPlan when the plan lacks webhooks, changes nothing.
 func (u *Universe) SetWebhooks(ctx context.Context, list []Webhook) ([]Webhook, error) {
 	if err := u.needFeature(FeatureWebhooks); err != nil {
 		return nil, err
@@ -79,7 +80,7 @@ func (u *Universe) SetWebhooks(ctx context.Context, list []Webhook) ([]Webhook, 
 func (t *tx) setWebhooks(list []Webhook) error {
 	next := make([]*webhookRec, 0, len(list))
 	for i, w := range list {
-		if err := w.check(); err != nil {
+		if err := w.checkNew(); err != nil {
 			return err
 		}
 		if w.Secret == mask {
@@ -120,6 +121,20 @@ func (v view) sameWebhook(w Webhook) *webhookRec {
 		}
 	}
 	return byName
+}
+
+// checkNew is check of one that is being set: a misspelt type would never send
+// anything. A saved one may know types that this version does not.
+func (w Webhook) checkNew() error {
+	if err := w.check(); err != nil {
+		return err
+	}
+	for _, e := range w.Events {
+		if !slices.ContainsFunc(EventTypes(), func(t EventType) bool { return matchType([]EventType{e}, t) }) {
+			return invalidf("unknown event type %q", string(e))
+		}
+	}
+	return nil
 }
 
 func (w Webhook) check() error {

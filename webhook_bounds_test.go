@@ -1,6 +1,7 @@
 package mailsim
 
 import (
+	"bytes"
 	"net/http"
 	"net/http/httptest"
 	"slices"
@@ -30,6 +31,8 @@ func TestWebhookBounds(t *testing.T) {
 		"name":   {at(func(w *Webhook) { w.Name = long[:maxName] }), at(func(w *Webhook) { w.Name = long[:maxName+1] })},
 		"secret": {at(func(w *Webhook) { w.Secret = long[:1000] }), at(func(w *Webhook) { w.Secret = long[:1001] })},
 		"event":  {at(func(w *Webhook) { w.Events = []EventType{"*"} }), at(func(w *Webhook) { w.Events = []EventType{""} })},
+		"type":   {at(func(w *Webhook) { w.Events = []EventType{"persona.sent"} }), at(func(w *Webhook) { w.Events = []EventType{"persona.*", "persona.snet"} })},
+		"types":  {at(func(w *Webhook) { w.Events = []EventType{"person*"} }), at(func(w *Webhook) { w.Events = []EventType{"person.*"} })},
 		"prefix": {at(func(w *Webhook) { w.Events = []EventType{"persona.*"} }), at(func(w *Webhook) { w.Events = []EventType{"p*.sent*"} })},
 	} {
 		_, err := u.SetWebhooks(bg, c[0])
@@ -41,6 +44,23 @@ func TestWebhookBounds(t *testing.T) {
 	body := strings.NewReader(`{"type": "pace", "id": 1, "data": {}}` + strings.Repeat(" ", 16<<20))
 	_, err := ParseWebhook(httptest.NewRequest("POST", "/", body), "")
 	assert.ErrorContains(t, err, "too large")
+}
+
+// TestSavedEventTypes: a saved webhook may know types that this version does not.
+func TestSavedEventTypes(t *testing.T) {
+	t.Parallel()
+	u := newTestUniverse(t, Options{})
+	later := Webhook{URL: "http://hooks.test/x", Events: []EventType{"later.type"}}
+	require.NoError(t, u.update(bg, func(t *tx) error {
+		put(t, t.webhooks, pad(0), &webhookRec{later})
+		return nil
+	}))
+	var file bytes.Buffer
+	require.NoError(t, u.Save(&file))
+	loaded, err := Load(&file, Options{})
+	require.NoError(t, err)
+	defer loaded.Close()
+	assert.Equal(t, []Webhook{later}, loaded.Webhooks())
 }
 
 // TestMaskedSecrets: the mask keeps the secret of the same URL, else of the first

@@ -136,6 +136,7 @@ func TestPersonaInvalid(t *testing.T) {
 		{"behaviors", `{"bounce": -1}`, "behaviors.bounce"},
 		{"behaviors", `{"cc_someone": 7}`, "behaviors.cc_someone"},
 		{"behaviors", `{"keep_promises": 1.01}`, "behaviors.keep_promises"},
+		{"", `{"addresses": ["a@client.test", "b@client.test"], "behaviors": {"forward_to": "B@client.test"}}`, "behaviors.forward_to must be someone else: B@client.test is their own"},
 		// spec: personas.field.external_ids.types
 		{"external_ids", `{"crm": 4711}`, "external_ids"},
 		{"external_ids", `{"crm": null}`, "external_ids.crm must be a text, not null"},
@@ -152,6 +153,9 @@ func TestPersonaInvalid(t *testing.T) {
 			w.patch("/api/personas/"+anna.ID, fmt.Sprintf(`{"name": "Changed", %q: %s}`, c.field, c.body)).fails(bad, c.names)
 		}
 		w.post("/api/personas", body).fails(bad, c.names)
+	}
+	for _, own := range []string{anna.ID, "anna@client.test"} {
+		w.patch("/api/personas/"+anna.ID, `{"behaviors": {"forward_to": "`+own+`"}}`).fails(bad, "behaviors.forward_to must be someone else")
 	}
 	// spec: errors.unchanged personas.patch.invalid
 	assert.JSONEq(t, before, string(w.get("/api/personas").ok().Body))

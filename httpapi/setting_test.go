@@ -144,11 +144,12 @@ func TestWebhooks(t *testing.T) {
 		`[{"name": "x"}]`:               "url",
 		`[{"url": "ftp://hooks.test"}]`: "url",
 		`[{"url": "hooks"}]`:            "url",
-		`[{"url": "http://new.test", "secret": "••••••••"}]`:  "secret",
-		`[{"url": "http://hooks.test/a", "events": "clock"}]`: "events",
-		`[{"url": "http://hooks.test/a", "retries": 3}]`:      "retries",
-		`{"url": "http://hooks.test/a"}`:                      "list",
-		`null`:                                                "null",
+		`[{"url": "http://new.test", "secret": "••••••••"}]`:     "secret",
+		`[{"url": "http://hooks.test/a", "events": "clock"}]`:    "events",
+		`[{"url": "http://hooks.test/a", "events": ["clocks"]}]`: `unknown event type "clocks"`,
+		`[{"url": "http://hooks.test/a", "retries": 3}]`:         "retries",
+		`{"url": "http://hooks.test/a"}`:                         "list",
+		`null`:                                                   "null",
 	} {
 		w.put("/api/webhooks", body).fails(bad, names)
 	}

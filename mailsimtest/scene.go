@@ -7,7 +7,6 @@ import (
 	"net/http"
 	"net/http/httputil"
 	"net/url"
-	"slices"
 	"strings"
 	"sync"
 
@@ -81,16 +80,9 @@ func (s *Server) World(w mailsim.World) {
 // Webhook adds a webhook for events of these types; a name ending in * is a
 // prefix, and none means all. A [Server.Site] can be its target. Deliveries are
 // made at the same time, so the target needs a lock for what it counts. It fails
-// on a name that no event has: nothing would ever come.
+// on a name that no event has (see [mailsim.EventTypes]).
 func (s *Server) Webhook(url, secret string, events ...mailsim.EventType) {
 	s.t.Helper()
-	for _, e := range events {
-		if prefix, _ := strings.CutSuffix(string(e), "*"); !slices.ContainsFunc(mailsim.EventTypes(), func(known mailsim.EventType) bool {
-			return known == e || prefix != string(e) && strings.HasPrefix(string(known), prefix)
-		}) {
-			s.fatalf("webhook %s: no event is %q: see mailsim.EventTypes", url, e)
-		}
-	}
 	list := append(s.world.Webhooks(), mailsim.Webhook{Name: url, URL: url, Secret: secret, Events: events})
 	_, err := s.world.SetWebhooks(context.Background(), list)
 	s.must("webhook", err)
