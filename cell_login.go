@@ -183,6 +183,8 @@ func (u *Universe) forgetKeys(list []*keyRec) {
 	u.cell.mu.Lock()
 	defer u.cell.mu.Unlock()
 	for _, k := range list {
-		delete(u.cell.keys, [sha256.Size]byte(k.Hash))
+		if id := [sha256.Size]byte(k.Hash); u.cell.keys[id] == u {
+			delete(u.cell.keys, id)
+		}
 	}
 }

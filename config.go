@@ -219,7 +219,7 @@ func (c *UniverseConfig) checkKeys() error {
 }
 
 func (c *UniverseConfig) checkLogins() error {
-	names := map[string]string{}
+	names := map[string]int{} // the login that has it, counted from 1
 	for i, l := range c.Logins {
 		at := c.at.in("logins", i)
 		if !validAddress(l.Address) {
@@ -229,11 +229,11 @@ func (c *UniverseConfig) checkLogins() error {
 			return at.wrap(err)
 		}
 		for _, name := range []string{l.Address, l.Username} {
-			if by := names[addressKey(name)]; by != "" && (by != l.Address || name == l.Address) {
-				return at.wrap(invalidf("username %s is already used by %s", name, by))
+			if by := names[addressKey(name)]; by != 0 && by != i+1 {
+				return at.wrap(invalidf("username %s is already used by %s", name, c.Logins[by-1].Address))
 			}
 			if name != "" {
-				names[addressKey(name)] = l.Address
+				names[addressKey(name)] = i + 1
 			}
 		}
 	}

@@ -56,20 +56,25 @@ func (u *Universe) prepareConfig(c *UniverseConfig) (*configFile, error) {
 // withConfig runs apply while no other universe can take what the file names,
 // then keeps the file.
 func (u *Universe) withConfig(f *configFile, apply func() error) error {
-	err := u.claimLogins(f.claims(), func() error { return u.claimKeys(f.keys, apply) })
+	old := u.file.now.Load()
+	if old == nil {
+		old = &configFile{}
+	}
+	err := u.claimLogins(f.claims(), func() error { return u.claimKeys(f.newKeys(old), apply) })
 	if err != nil {
 		return err
 	}
-	old := u.file.now.Swap(f)
-	if old != nil {
-		for host := range old.Sites {
-			if _, stays := f.Sites[host]; !stays {
-				u.removeSite(host)
-			}
+	u.file.now.Store(f)
+	for host := range old.Sites {
+		if _, stays := f.Sites[host]; !stays {
+			u.removeSite(host)
 		}
-		u.forgetKeys(slices.DeleteFunc(slices.Clone(old.keys), f.hasKey))
 	}
+	u.forgetKeys(slices.DeleteFunc(slices.Clone(old.keys), f.hasKey))
 	for host, base := range f.Sites {
+		if was, said := old.Sites[host]; said && was == base {
+			continue // what was set since stays
+		}
 		if err := u.SetSiteURL(host, base); err != nil {
 			return f.at.in("sites", host).wrap(err)
 		}
@@ -91,6 +96,16 @@ func (f *configFile) claims() []loginClaim {
 
 func (f *configFile) hasKey(k *keyRec) bool {
 	return slices.ContainsFunc(f.keys, func(o *keyRec) bool { return slices.Equal(o.Hash, k.Hash) })
+}
+
+// says tells whether the file has a key with this name and role.
+func (f *configFile) says(k *keyRec) bool {
+	return slices.ContainsFunc(f.keys, func(o *keyRec) bool { return o.Key == k.Key && slices.Equal(o.Hash, k.Hash) })
+}
+
+// newKeys are the keys that the file says otherwise than an old one.
+func (f *configFile) newKeys(old *configFile) []*keyRec {
+	return slices.DeleteFunc(slices.Clone(f.keys), old.says)
 }
 
 // Reload follows a file that has changed: what it says anew is set, what it says
@@ -269,6 +284,9 @@ func (t *tx) applyKeys(f, old *configFile) error {
 		}
 	}
 	for i, k := range f.keys {
+		if old.says(k) {
+			continue // one that was revoked since stays so
+		}
 		if err := t.putKey(k); err != nil {
 			return f.at.in("keys", i).wrap(err)
 		}
@@ -370,21 +388,52 @@ func (t *tx) applyCases(f, old *configFile) error {
 			t.removeCase(c.ID)
 		}
 	}
+	pushed := map[string]bool{}
 	for i, c := range f.Cases {
-		if was, ok := before[c.ID]; ok && reflect.DeepEqual(was, c.CasePatch) {
+		was, ok := before[c.ID]
+		if ok && reflect.DeepEqual(was, c.CasePatch) {
 			continue
 		}
-		if err := t.pushCase(c.ID, c.CasePatch); err != nil {
+		if err := t.pushCase(c.ID, c.CasePatch.after(was)); err != nil {
 			return f.at.in("cases", i).wrap(err)
 		}
+		pushed[c.ID] = true
 	}
-	for i := range f.Personas {
-		rec := t.filePerson(&f.Personas[i])
+	for i := range f.Personas { // its persona_ids are not all who are on a case
 		for _, id := range f.Personas[i].CaseIDs {
-			t.joinCase(id, rec)
+			if rec := t.filePerson(&f.Personas[i]); pushed[id] {
+				t.joinCase(id, rec)
+				if !slices.Contains(rec.CaseIDs, id) {
+					t.setCaseIDs(rec, append(slices.Clone(rec.CaseIDs), id))
+				}
+			}
 		}
 	}
 	return nil
+}
+
+// after is the patch of a case where an older file said another: what is said no
+// longer goes back to its default.
+func (p CasePatch) after(was CasePatch) CasePatch {
+	for _, f := range []struct{ now, was **string }{{&p.Title, &was.Title}, {&p.Summary, &was.Summary}} {
+		if *f.now == nil && *f.was != nil {
+			*f.now = new("")
+		}
+	}
+	if p.Status == nil && was.Status != nil {
+		p.Status = new(CaseOpen)
+	}
+	for _, f := range []struct{ now, was *map[string]string }{{&p.Facts, &was.Facts}, {&p.ExternalIDs, &was.ExternalIDs}} {
+		if *f.now == nil && *f.was != nil {
+			*f.now = map[string]string{}
+		}
+	}
+	for _, f := range []struct{ now, was *[]string }{{&p.PersonaIDs, &was.PersonaIDs}, {&p.Addresses, &was.Addresses}} {
+		if *f.now == nil && *f.was != nil {
+			*f.now = []string{}
+		}
+	}
+	return p
 }
 
 func (t *tx) applyLogins(f, old *configFile) error {

@@ -21,11 +21,13 @@ func TestConfigBounds(t *testing.T) {
 		{"retention: {mail_days: 9007199254740994}", "mail.yaml:1: retention.mail_days: must be a whole number"},
 		{"cases: [{id: a}, {id: a}]", "mail.yaml:1: cases[1].id: another case has it"},
 		{"logins: [{address: a@b.test}, {address: A@b.test}]", "mail.yaml:1: logins[1]: username A@b.test is already used by a@b.test"},
+		{"logins: [{address: a@b.test, username: c@b.test}, {address: c@b.test}]", "mail.yaml:1: logins[1]: username c@b.test is already used by a@b.test"},
 	} {
 		_, err := ParseConfig("mail.yaml", []byte(test.text))
 		require.ErrorIs(t, err, ErrInvalid, test.want)
 		assert.True(t, strings.HasPrefix(err.Error(), test.want), "got  %.200s\nwant %s", err, test.want)
 	}
+	mustParse(t, "logins: [{address: a@b.test, username: a@b.test, password: x}]") // a username may be one's own address
 	c := mustParse(t, "personas:\n  - &a {name: A, addresses: [a@b.test], who: x}\n  - {<<: *a, addresses: [b@b.test]}\n")
 	assert.Equal(t, []any{[]string{"b@b.test"}, "x"}, []any{c.Personas[1].Addresses, c.Personas[1].Who}, "what is written here wins over what is merged")
 }

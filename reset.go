@@ -74,8 +74,12 @@ func (u *Universe) Reset(ctx context.Context, keep ...Part) (Removed, error) {
 		return Removed{}, err
 	}
 	defer release()
+	var claims []loginClaim
+	if !kept[PartLogins] {
+		claims = u.file.now.Load().claims() // they come back
+	}
 	var out Removed
-	err = u.claimLogins(u.file.now.Load().claims(), func() error {
+	err = u.claimLogins(claims, func() error {
 		return u.update(ctx, func(t *tx) (err error) {
 			out, err = t.reset(func(p Part) bool { return kept[p] })
 			return err
