@@ -222,7 +222,8 @@ func allUIDs(f *folderRec) []uint32 {
 }
 
 // RenameFolder gives a folder, and those below it, another name. Renaming INBOX
-// moves its messages and leaves it empty (RFC 9051 section 6.3.6).
+// moves its messages and leaves it empty (RFC 9051 section 6.3.6). ErrConflict
+// when a folder of one of the new names exists; then none is renamed.
 func (a *Access) RenameFolder(ctx context.Context, from, to string) error {
 	from, to = canonFolder(from), canonFolder(strings.TrimSuffix(to, "/"))
 	if err := checkFolder(to); err != nil {
@@ -243,8 +244,7 @@ func (a *Access) RenameFolder(ctx context.Context, from, to string) error {
 			t.moveAll(a.address, f, to)
 			return nil
 		}
-		t.renameTree(m, from, to)
-		return nil
+		return t.renameTree(m, from, to)
 	})
 }
 
@@ -258,12 +258,17 @@ func (t *tx) moveAll(address string, f *folderRec, to string) {
 	t.touch(address, "")
 }
 
-func (t *tx) renameTree(m *mailboxRec, from, to string) {
+// renameTree renames a folder and those below it; ErrConflict when a name that
+// one of them would get is another's.
+func (t *tx) renameTree(m *mailboxRec, from, to string) error {
 	var next []*folderRec
 	for _, f := range m.folders {
 		if f.name == from || strings.HasPrefix(f.name, from+"/") {
 			moved := *f
-			moved.name = to + f.name[len(from):]
+			moved.id, moved.name = f.mailboxID(m.address), to+f.name[len(from):]
+			if err := checkFolder(moved.name); err != nil {
+				return err
+			}
 			moved.UIDValidity = uint32(t.counters.at(tableKey("folder", addressKey(m.address), moved.name)) + 1)
 			t.count("folder", addressKey(m.address), f.name)
 			t.touch(m.address, f.name)
@@ -271,8 +276,16 @@ func (t *tx) renameTree(m *mailboxRec, from, to string) {
 		}
 		next = append(next, f)
 	}
+	taken := make(map[string]bool, len(next))
+	for _, f := range next {
+		if taken[f.name] {
+			return conflictf("the folder %q exists already", f.name)
+		}
+		taken[f.name] = true
+	}
 	t.setFolders(m.address, next)
 	t.touch(m.address, "")
+	return nil
 }
 
 // Subscribe puts a folder on the list of subscribed ones, or takes it off. The
@@ -283,6 +296,7 @@ func (a *Access) Subscribe(ctx context.Context, name string, on bool) error {
 		return err
 	}
 	return a.inMailbox(ctx, func(t *tx, m *mailboxRec) error {
+		t.touch(a.address, "")
 		f := m.folder(name)
 		if f == nil {
 			if len(m.subs) >= maxFolders && on {
@@ -402,7 +416,7 @@ func (a *Access) StoreFlags(ctx context.Context, folder string, uids []uint32, o
 			if op != FlagsSet {
 				next = s.Flags().with(flags, op == FlagsAdd)
 			}
-			if !next.equal(s.Flags()) {
+			if next = f.spelled(next); !next.equal(s.Flags()) {
 				changed = append(changed, s.withFlags(next))
 			}
 		}
@@ -448,6 +462,7 @@ func (a *Access) transfer(ctx context.Context, folder string, uids []uint32, des
 		for _, uid := range sortedUIDs(uids) {
 			if s, ok := from.Get(uid); ok {
 				next := *s
+				next.bySMTP = s.bySMTP && move // a copy is what the client made
 				r.Source, r.Dest = append(r.Source, uid), append(r.Dest, t.file(a.address, to.name, &next).uid)
 			}
 		}

@@ -253,9 +253,25 @@ func (f *folderRec) count(s *Stored, sign int) {
 		f.dead += int64(sign * s.Size())
 	}
 	f.size += int64(sign * s.Size())
-	if more := s.extra(); sign > 0 && len(more.keywords) > 0 {
-		f.used = dedupFold(slices.Concat(f.used, more.keywords))
+	if sign > 0 && len(s.extra().keywords) > 0 {
+		if flags := f.spelled(s.Flags()); !flags.equal(s.Flags()) {
+			s.setFlags(flags)
+		}
+		f.used = dedupFold(slices.Concat(f.used, s.extra().keywords))
 	}
+}
+
+// spelled spells keywords as they were at first in the folder: case does not
+// tell them apart (RFC 9051 section 2.3.2).
+func (f *folderRec) spelled(flags Flags) Flags {
+	for i, k := range flags.Keywords {
+		at := slices.IndexFunc(f.used, func(u string) bool { return strings.EqualFold(u, k) })
+		if at >= 0 && f.used[at] != k {
+			flags.Keywords = slices.Clone(flags.Keywords)
+			flags.Keywords[i] = f.used[at]
+		}
+	}
+	return flags
 }
 
 // file adds a copy to a folder, which is made when missing. It gets the
@@ -403,16 +419,20 @@ func (u *Universe) Folders(address string) ([]Folder, error) {
 	return out, nil
 }
 
+// mailboxID is the folder's MAILBOXID (RFC 8474).
+func (f *folderRec) mailboxID(address string) string {
+	if f.id != "" {
+		return f.id
+	}
+	return rng.Seed(addressKey(address)).Draw("folder/1", f.name).Text(rng.Lower, 16)
+}
+
 func (f *folderRec) info(address string) Folder {
 	i, _ := f.IndexOf(f.recent)
-	id := f.id
-	if id == "" {
-		id = rng.Seed(addressKey(address)).Draw("folder/1", f.name).Text(rng.Lower, 16)
-	}
 	return Folder{
 		Name: f.name, SpecialUse: f.use, Total: f.Len(), Unread: f.unseen, Subscribed: f.subscribed, Deleted: f.deleted,
 		Size: f.size, UIDValidity: f.UIDValidity, UIDNext: f.UIDNext, HighestModSeq: f.ModSeq, Recent: f.Len() - i,
-		DeletedSize: f.dead, Keywords: f.used, ID: id,
+		DeletedSize: f.dead, Keywords: f.used, ID: f.mailboxID(address),
 	}
 }
 

@@ -56,6 +56,39 @@ func TestFolderNames(t *testing.T) {
 	assert.Equal(t, strings.Repeat("a", 512), inject(t, u, Inject{To: "box@x.test", Folder: strings.Repeat("a", 512), From: "a@x.test"}).Folder)
 }
 
+// Renaming a folder renames those below it, or none of them where a name is
+// taken; each keeps its mail and its id (RFC 8474 section 4).
+func TestRenameFolders(t *testing.T) {
+	t.Parallel()
+	u := newTestUniverse(t, Options{})
+	for _, folder := range []string{"Old", "Old/Mail", "New/Mail", "Archive", "Deep/" + strings.Repeat("x", 500)} {
+		inject(t, u, Inject{To: "box@x.test", Folder: folder, From: "a@x.test", Subject: folder})
+	}
+	a, err := u.Access("box@x.test")
+	require.NoError(t, err)
+	before := a.Folders()
+	err = a.RenameFolder(bg, "Old", "New")
+	require.ErrorIs(t, err, ErrConflict, "Old/Mail would be a second New/Mail")
+	require.ErrorContains(t, err, "New/Mail")
+	require.ErrorIs(t, a.RenameFolder(bg, "Deep", strings.Repeat("y", 100)), ErrInvalid, "the name below would be too long")
+	assert.Equal(t, before, a.Folders(), "nothing is half done")
+
+	ids := map[string]string{}
+	for _, f := range before {
+		ids[f.Name] = f.ID
+	}
+	require.NoError(t, a.RenameFolder(bg, "Old", "Newer"))
+	require.NoError(t, a.RenameFolder(bg, "Archive", "Done"))
+	for was, is := range map[string]string{"Old": "Newer", "Old/Mail": "Newer/Mail", "Archive": "Done"} {
+		s, err := a.Open(is)
+		require.NoError(t, err, is)
+		assert.Equal(t, 1, s.Len(), is)
+		assert.Equal(t, ids[was], s.Info().ID, is)
+		_, err = a.Open(was)
+		require.ErrorIs(t, err, ErrNotFound, was)
+	}
+}
+
 // spec: states.mailbox.status mailboxes.status.ok-clears
 func TestStatusIsKeptWithoutCase(t *testing.T) {
 	t.Parallel()

@@ -185,49 +185,106 @@ func TestHostActAs(t *testing.T) {
 	}
 }
 
+// submitted is a client of a mailbox by which a mail has been sent over a session.
+func submitted(t *testing.T) (u *mailsim.Universe, c *imapclient.Client, s *mailsim.Session, raw string) {
+	u, addr := serveHost(t)
+	s = u.NewSession(mailsim.SessionInfo{Proto: "smtp"})
+	require.NoError(t, s.Authenticate(bg, "app", "s3cret"))
+	raw = "From: app@ours.test\r\nTo: a@b.test\r\nSubject: Hi\r\nMessage-ID: <7@ours.test>\r\n\r\nx\r\n"
+	_, err := s.Submit(bg, mailsim.Envelope{From: "app@ours.test", To: []string{"a@b.test"}}, raw)
+	require.NoError(t, err)
+	c = client(t, addr, nil)
+	require.NoError(t, c.Login("app", "s3cret").Wait())
+	return u, c, s, raw
+}
+
+func appendMail(t *testing.T, c *imapclient.Client, folder, raw string) {
+	t.Helper()
+	app := c.Append(folder, int64(len(raw)), nil)
+	_, _ = io.WriteString(app, raw)
+	require.NoError(t, app.Close())
+	_, err := app.Wait()
+	require.NoError(t, err)
+}
+
 // TestAppendToSentReplacesWhatSMTPFiled sends over a session and appends the same
 // message to Sent, as mail programs do: one copy stays.
 func TestAppendToSentReplacesWhatSMTPFiled(t *testing.T) {
 	t.Parallel()
-	u, addr := serveHost(t)
-	s := u.NewSession(mailsim.SessionInfo{Proto: "smtp"})
-	require.NoError(t, s.Authenticate(bg, "app", "s3cret"))
-	raw := "From: app@ours.test\r\nTo: a@b.test\r\nSubject: Hi\r\nMessage-ID: <7@ours.test>\r\n\r\nx\r\n"
-	_, err := s.Submit(bg, mailsim.Envelope{From: "app@ours.test", To: []string{"a@b.test"}}, raw)
-	require.NoError(t, err)
-	c := client(t, addr, nil)
-	require.NoError(t, c.Login("app", "s3cret").Wait())
+	u, c, s, raw := submitted(t)
 	// Another message, or the same one elsewhere, replaces nothing.
 	moved := strings.Replace(raw, "<7@", "<6@", 1)
-	_, err = s.Submit(bg, mailsim.Envelope{From: "app@ours.test", To: []string{"a@b.test"}}, moved)
+	_, err := s.Submit(bg, mailsim.Envelope{From: "app@ours.test", To: []string{"a@b.test"}}, moved)
 	require.NoError(t, err)
 	_, err = c.Select("Sent", nil).Wait()
 	require.NoError(t, err)
 	_, err = c.Move(imap.UIDSetNum(2), "Archive").Wait()
 	require.NoError(t, err)
 	for folder, raw := range map[string]string{"Archive": moved, "Sent": moved} {
-		app := c.Append(folder, int64(len(raw)), nil)
-		_, _ = io.WriteString(app, raw)
-		require.NoError(t, app.Close())
-		_, err = app.Wait()
-		require.NoError(t, err)
+		appendMail(t, c, folder, raw)
 		list, err := u.Messages("app@ours.test", mailsim.MessageFilter{Folder: folder})
 		require.NoError(t, err)
 		assert.Len(t, list, 2, folder)
 	}
 	for i, want := range []int{2, 3} { // a second APPEND is a copy of its own
 		own := strings.Replace(raw, "Subject: Hi", "X-Mine: 1\r\nSubject: Hi", 1)
-		app := c.Append("Sent", int64(len(own)), nil)
-		_, _ = io.WriteString(app, own)
-		require.NoError(t, app.Close())
-		_, err = app.Wait()
-		require.NoError(t, err)
+		appendMail(t, c, "Sent", own)
 		list, err := u.Messages("app@ours.test", mailsim.MessageFilter{Folder: "Sent"})
 		require.NoError(t, err)
 		require.Len(t, list, want, "append %d", i)
 		assert.Equal(t, own, string(list[0].Bytes()))
 		assert.EqualValues(t, 4+i, list[0].UID)
 	}
+}
+
+// TestAppendToSentLeavesCopies: a copy that a client made of what SMTP filed is
+// the client's, and no APPEND replaces it.
+func TestAppendToSentLeavesCopies(t *testing.T) {
+	t.Parallel()
+	u, c, _, raw := submitted(t)
+	_, err := c.Select("Sent", nil).Wait()
+	require.NoError(t, err)
+	_, err = c.Copy(imap.UIDSetNum(1), "Sent").Wait()
+	require.NoError(t, err)
+	for range 2 {
+		appendMail(t, c, "Sent", raw)
+	}
+	list, err := u.Messages("app@ours.test", mailsim.MessageFilter{Folder: "Sent"})
+	require.NoError(t, err)
+	uids := []uint32{}
+	for _, m := range list {
+		uids = append(uids, m.UID)
+	}
+	assert.ElementsMatch(t, []uint32{2, 3, 4}, uids, "the filed one went, the copy stayed")
+}
+
+// TestHostKeywordSpelling: a keyword is spelled in a folder as it was at first,
+// whatever case later commands write it in.
+func TestHostKeywordSpelling(t *testing.T) {
+	t.Parallel()
+	u, addr := serveHost(t)
+	for range 2 {
+		_, err := u.Inject(bg, mailsim.Inject{To: "app@ours.test", Raw: "Subject: x\r\n\r\nx\r\n"})
+		require.NoError(t, err)
+	}
+	c := dialWire(t, addr).login(t)
+	require.Contains(t, c.ask(t, "SELECT INBOX"), "OK")
+	require.Contains(t, c.ask(t, "STORE 1 FLAGS.SILENT ($Work)"), "OK")
+	assert.Contains(t, c.ask(t, "STORE 2 +FLAGS ($WORK $new)"), "* 2 FETCH (FLAGS ($new $Work \\Recent))")
+	before := c.ask(t, "STATUS INBOX (HIGHESTMODSEQ)")
+	require.Contains(t, c.ask(t, "STORE 1:2 +FLAGS.SILENT ($work)"), "OK")
+	require.Contains(t, c.ask(t, "STORE 1 FLAGS.SILENT ($work)"), "OK")
+	assert.Contains(t, before, strings.TrimSpace(strings.Split(c.ask(t, "STATUS INBOX (HIGHESTMODSEQ)"), "\r\n")[0]), "nothing changed")
+	assert.Contains(t, c.ask(t, "SELECT INBOX"), "* FLAGS (\\Answered \\Flagged \\Deleted \\Seen \\Draft $new $Work)\r\n")
+	// a folder of its own has spellings of its own
+	require.Contains(t, c.ask(t, "COPY 1 Archive"), "OK")
+	require.Contains(t, c.ask(t, "STORE 2 FLAGS.SILENT ($NEW)"), "OK")
+	require.Contains(t, c.ask(t, "SELECT Archive"), "OK")
+	require.Contains(t, c.ask(t, "STORE 1 FLAGS.SILENT ($NEW)"), "OK")
+	require.Contains(t, c.ask(t, "SELECT INBOX"), "OK")
+	require.Contains(t, c.ask(t, "MOVE 2 Archive"), "OK")
+	require.Contains(t, c.ask(t, "SELECT Archive"), "OK")
+	assert.Contains(t, c.ask(t, "FETCH 2 FLAGS"), "* 2 FETCH (FLAGS ($NEW")
 }
 
 // A subscription stays with its name: a folder that comes to bear the name is
