@@ -290,6 +290,8 @@ func (t *tx) file(address, folder string, s *Stored) *Stored {
 	}
 	if s.filed == (instant{}) {
 		s.filed = instantOf(t.now)
+	} else {
+		s.setSaved(instantOf(t.now))
 	}
 	f.State = f.Add(t.owner, s)
 	f.count(s, 1)

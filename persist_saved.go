@@ -84,6 +84,7 @@ type savedCopy struct {
 	Seq      Mark        `json:"seq"`
 	Filed    instant     `json:"filed"`
 	Internal instant     `json:"internal"`
+	Saved    instant     `json:"saved,omitzero"`
 	BySMTP   bool        `json:"smtp,omitempty"`
 	Traced   bool        `json:"traced,omitempty"`
 	CaseID   string      `json:"case,omitempty"`
@@ -92,7 +93,7 @@ type savedCopy struct {
 
 func savedCopyOf(s *Stored, keys cargoKeys) savedCopy {
 	more := s.extra()
-	return savedCopy{keys, s.flags, more.keywords, s.modseq, s.seq, s.filed, s.internal(), s.bySMTP, s.traced, more.caseID, more.caseHow}
+	return savedCopy{keys, s.flags, more.keywords, s.modseq, s.seq, s.filed, s.internal(), more.saved, s.bySMTP, s.traced, more.caseID, more.caseHow}
 }
 
 func (c savedCopy) stored(uid uint32, load cargo) *Stored {
@@ -100,7 +101,7 @@ func (c savedCopy) stored(uid uint32, load cargo) *Stored {
 		uid: uid, flags: c.Flags, modseq: c.ModSeq, seq: c.Seq, filed: c.Filed,
 		bySMTP: c.BySMTP, traced: c.Traced, mail: load.mail, env: load.way,
 	}
-	more := copyMore{keywords: c.Keywords, caseID: c.CaseID, caseHow: c.CaseHow}
+	more := copyMore{keywords: c.Keywords, caseID: c.CaseID, caseHow: c.CaseHow, saved: c.Saved}
 	if c.Internal != c.Filed {
 		more.internal = c.Internal
 	}

@@ -58,7 +58,7 @@ type parsedMail struct {
 // memo holds ready-made answers of a protocol for one mail.
 type memo struct{ texts [memoKinds]string }
 
-const memoKinds = 5
+const memoKinds = 6
 
 // mailRec counts the stored copies of a mail.
 type mailRec struct {
@@ -168,6 +168,7 @@ type copyMore struct {
 	caseID   string
 	caseHow  string
 	internal instant // INTERNALDATE (RFC 9051 section 2.3.3) where it is not when the copy was filed
+	saved    instant // when it came to its folder, where that was later
 }
 
 // noMore is what most copies have of it.
@@ -182,7 +183,7 @@ func (s *Stored) extra() *copyMore {
 
 // setExtra replaces what few copies have; the copy is not filed yet.
 func (s *Stored) setExtra(m copyMore) {
-	if s.more = nil; len(m.keywords) > 0 || m.caseID != "" || m.internal != (instant{}) {
+	if s.more = nil; len(m.keywords) > 0 || m.caseID != "" || m.internal != (instant{}) || m.saved != (instant{}) {
 		s.more = &m
 	}
 }
@@ -202,6 +203,17 @@ func (s *Stored) setInternal(i instant) {
 	more := *s.extra()
 	more.internal = i
 	s.setExtra(more)
+}
+
+// setSaved notes when the copy comes to its folder; it is not filed yet.
+func (s *Stored) setSaved(i instant) {
+	if i == s.filed {
+		i = instant{}
+	}
+	if more := *s.extra(); more.saved != i {
+		more.saved = i
+		s.setExtra(more)
+	}
 }
 
 // UID returns the copy's unique identifier within its folder.
@@ -224,6 +236,15 @@ func (s *Stored) internal() instant {
 		return i
 	}
 	return s.filed
+}
+
+// SaveDate returns when the copy came to its folder, on the simulated clock: when
+// it was filed there, copied or moved (RFC 8514).
+func (s *Stored) SaveDate() time.Time {
+	if i := s.extra().saved; i != (instant{}) {
+		return i.time()
+	}
+	return s.Time()
 }
 
 // Parts returns the trace headers that delivery prepended and the sender's
@@ -289,7 +310,7 @@ func (s *Stored) MessageID() string { return s.mail.messageID }
 func (s *Stored) ThreadID() string { return s.mail.thread }
 
 // Memo returns the text that make gives for this mail, remembering it. Kind is
-// from 0 to 4.
+// from 0 to 5.
 func (s *Stored) Memo(kind int, make func() string) string {
 	m := s.mail.memo.Load()
 	if m != nil && m.texts[kind] != "" {

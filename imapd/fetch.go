@@ -22,6 +22,8 @@ const (
 	fetchUID fetchKind = iota
 	fetchFlagsItem
 	fetchInternalDate
+	fetchSaveDate
+	fetchPreview
 	fetchSize
 	fetchEnvelope
 	fetchBody
@@ -39,6 +41,8 @@ var fetchNames = map[string][]fetchKind{
 	"UID":           {fetchUID},
 	"FLAGS":         {fetchFlagsItem},
 	"INTERNALDATE":  {fetchInternalDate},
+	"SAVEDATE":      {fetchSaveDate},
+	"PREVIEW":       {fetchPreview},
 	"RFC822.SIZE":   {fetchSize},
 	"ENVELOPE":      {fetchEnvelope},
 	"BODY":          {fetchBody},
@@ -191,6 +195,11 @@ func (c *conn) fetchItem(it fetchItem, m Message) error {
 		c.fetchFlags(m)
 	case fetchInternalDate:
 		w.text(`INTERNALDATE "` + m.Time().Format(dateTimeFormat) + `"`)
+	case fetchSaveDate:
+		w.text(`SAVEDATE "` + m.Saved().Format(dateTimeFormat) + `"`)
+	case fetchPreview:
+		w.text("PREVIEW ")
+		w.memo(m.Memo(MemoPreview, previewString))
 	case fetchSize:
 		w.text("RFC822.SIZE ")
 		w.number(uint64(m.Size()))
@@ -309,6 +318,9 @@ func (p *parser) fetchItem(a *fetchArgs) error {
 	if p.peek() != '[' {
 		if kinds, ok := fetchNames[name]; ok {
 			a.items = append(a.items, fetchItem{kind: kinds[0]})
+			if name == "PREVIEW" {
+				p.previewModifiers()
+			}
 			return nil
 		}
 		if s, ok := fetchOldSections[name]; ok {

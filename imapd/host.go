@@ -326,6 +326,7 @@ type message struct{ s *mailsim.Stored }
 func (m message) UID() uint32           { return m.s.UID() }
 func (m message) ModSeq() uint64        { return m.s.ModSeq() }
 func (m message) Time() time.Time       { return m.s.InternalDate() }
+func (m message) Saved() time.Time      { return m.s.SaveDate() }
 func (m message) Sent() time.Time       { return m.s.SentDate() }
 func (m message) Size() int64           { return int64(m.s.Size()) }
 func (m message) EmailID() string       { return m.s.EmailID() }
@@ -333,6 +334,7 @@ func (m message) ThreadID() string      { return m.s.IMAPThreadID() }
 func (m message) HeaderLen() int        { return m.s.HeaderLen() }
 func (m message) Structure() *mime.Part { return m.s.Structure().Root }
 func (m message) Trace() string         { return m.s.Trace() }
+func (m message) Preview() string       { return m.s.Preview() }
 func (m message) Body() string          { return m.s.Body() }
 
 func (m message) Memo(kind Memo, build func(Message) string) string {

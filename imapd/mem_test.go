@@ -99,6 +99,7 @@ type memMessage struct {
 	mod   uint64
 	flags []imap.Flag
 	time  time.Time
+	saved time.Time
 	trace string
 	body  *memBody
 }
@@ -124,6 +125,8 @@ func (m *memMessage) UID() uint32           { return m.uid }
 func (m *memMessage) ModSeq() uint64        { return m.mod }
 func (m *memMessage) Flags() []imap.Flag    { return m.flags }
 func (m *memMessage) Time() time.Time       { return m.time }
+func (m *memMessage) Saved() time.Time      { return m.saved }
+func (m *memMessage) Preview() string       { return strings.Join(strings.Fields(m.body.parsed().Text), " ") }
 func (m *memMessage) Size() int64           { return int64(len(m.trace) + len(m.body.data)) }
 func (m *memMessage) EmailID() string       { return m.body.id }
 func (m *memMessage) ThreadID() string      { return "T" + m.body.id }
@@ -339,7 +342,7 @@ func (a *memAccount) Subscribe(_ context.Context, name string, on bool) error {
 }
 
 func (f *memFolder) add(a *memAccount, m memMessage) uint32 {
-	m.uid, m.mod = f.state.UIDNext, f.state.ModSeq+1
+	m.uid, m.mod, m.saved = f.state.UIDNext, f.state.ModSeq+1, a.now
 	for _, flag := range m.flags {
 		if flag[0] != '\\' && !slices.Contains(f.keywords, flag) {
 			f.keywords = append(slices.Clip(f.keywords), flag)

@@ -50,6 +50,9 @@ const (
 	keyBefore
 	keyOn
 	keySince
+	keySavedBefore
+	keySavedOn
+	keySavedSince
 	keyOlder
 	keyYounger
 	keyEmailID
@@ -73,6 +76,7 @@ var flagKeys = map[string]imap.Flag{
 
 var dateKeys = map[string]searchKind{
 	"BEFORE": keyBefore, "ON": keyOn, "SINCE": keySince,
+	"SAVEDBEFORE": keySavedBefore, "SAVEDON": keySavedOn, "SAVEDSINCE": keySavedSince,
 	"SENTBEFORE": keySentBefore, "SENTON": keySentOn, "SENTSINCE": keySentSince,
 }
 
@@ -203,7 +207,7 @@ func (p *searchParser) namedKey(word string, depth int) (k searchKey, err error)
 		return k, err
 	}
 	switch word {
-	case "ALL":
+	case "ALL", "SAVEDATESUPPORTED": // all folders keep the date (RFC 8514 section 4.3)
 		return searchKey{kind: keyAll}, nil
 	case "RECENT":
 		return searchKey{kind: keyRecent}, nil
@@ -394,6 +398,8 @@ func (s *searcher) matches(k *searchKey, i int, m Message) bool {
 		return m.Size() < int64(k.n)
 	case keyBefore, keyOn, keySince:
 		return matchesDay(k.kind, m.Time(), k.date)
+	case keySavedBefore, keySavedOn, keySavedSince:
+		return matchesDay(k.kind-keySavedBefore+keyBefore, m.Saved(), k.date)
 	case keySentBefore, keySentOn, keySentSince:
 		sent := m.Sent()
 		return !sent.IsZero() && matchesDay(k.kind-keySentBefore+keyBefore, sent, k.date)

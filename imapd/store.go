@@ -150,6 +150,8 @@ type Message interface {
 	ModSeq() uint64
 	Flags() []imap.Flag // read only
 	Time() time.Time    // INTERNALDATE
+	// Saved is when the message came to its folder (RFC 8514).
+	Saved() time.Time
 	// Sent is the Date header in its own zone, zero if there is none to read.
 	Sent() time.Time
 	Size() int64
@@ -165,6 +167,9 @@ type Message interface {
 	HeaderLen() int
 	// Structure is the tree of the stored bytes' parts.
 	Structure() *mime.Part
+	// Preview is the beginning of the text as people would read it, in one line
+	// of at most 200 characters (RFC 8970).
+	Preview() string
 	// Memo returns what build made of this message, kept per body. Copies of
 	// one body differ in trace; MemoEnvelopeTraced is used for those whose
 	// trace has a Date or Message-ID, which must be the same in all of them.
@@ -187,5 +192,6 @@ const (
 	MemoBody
 	MemoBodyStructure
 	MemoSort // sort keys and threading fields
+	MemoPreview
 	MemoCount
 )
