@@ -6,6 +6,7 @@ import (
 	"context"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/mailsim/mailsim/internal/htmlmail"
@@ -280,20 +281,37 @@ func (s *Stored) safe(o ViewOptions) Safe {
 // maxInline bounds the bytes of one image shown in its page.
 const maxInline = 2 << 20
 
-// inlineImages resolves cid: references to data: URLs.
+// inlineImages resolves cid: references to data: URLs, each image made one once
+// however often it is named.
 func inlineImages(msg *mime.Message) func(string) (string, bool) {
+	var images map[string]func() string
 	return func(id string) (string, bool) {
-		for i := range msg.Attachments {
-			a := &msg.Attachments[i]
-			if a.ContentID != "" && strings.Trim(a.ContentID, "<>") == id && a.Size <= maxInline {
-				switch a.ContentType {
-				case "image/png", "image/jpeg", "image/gif", "image/webp":
-					return "data:" + a.ContentType + ";base64," + base64Text(a.Bytes()), true
-				}
-			}
+		if images == nil {
+			images = imagesByID(msg)
+		}
+		if image := images[id]; image != nil {
+			return image(), true
 		}
 		return "", false
 	}
+}
+
+// imagesByID makes the data: URLs of the images that a page may show; the first
+// of an id counts.
+func imagesByID(msg *mime.Message) map[string]func() string {
+	images := map[string]func() string{}
+	for i := range msg.Attachments {
+		a := &msg.Attachments[i]
+		id := strings.Trim(a.ContentID, "<>")
+		if a.ContentID == "" || a.Size > maxInline || images[id] != nil {
+			continue
+		}
+		switch a.ContentType {
+		case "image/png", "image/jpeg", "image/gif", "image/webp":
+			images[id] = sync.OnceValue(func() string { return "data:" + a.ContentType + ";base64," + base64Text(a.Bytes()) })
+		}
+	}
+	return images
 }
 
 // Raw returns the bytes of a message as stored. ErrNotFound when it is not there.

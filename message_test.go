@@ -4,9 +4,12 @@ import (
 	"strings"
 	"testing"
 	"time"
+	"unsafe"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/mailsim/mailsim/internal/mime"
 )
 
 // spec: messages.field.time messages.field.date messages.field.bodies
@@ -116,4 +119,18 @@ func TestAttachmentIndex(t *testing.T) {
 		_, err := u.Attachment(bg, ref, n)
 		assert.ErrorIs(t, err, ErrNotFound, "%d", n)
 	}
+}
+
+// An image is encoded once for its page, however often the page names it.
+func TestInlineImageOnce(t *testing.T) {
+	t.Parallel()
+	msg := mime.Parse("Content-Type: image/png\r\nContent-ID: <a>\r\nContent-Disposition: inline\r\n\r\nbytes")
+	image := inlineImages(msg)
+	first, ok := image("a")
+	require.True(t, ok)
+	again, _ := image("a")
+	assert.Equal(t, "data:image/png;base64,Ynl0ZXM=", first)
+	assert.Same(t, unsafe.StringData(first), unsafe.StringData(again))
+	_, ok = image("b")
+	assert.False(t, ok)
 }

@@ -78,10 +78,12 @@ func readLinks(p *parsedMail) mailLinks {
 // linksIn lists the links in order, each URL once.
 func linksIn(text, html string) []readLink {
 	var out []readLink
+	seen := map[string]bool{}
 	for _, l := range extractFrom("", text, html).Links {
-		if l.Kind == "image" || l.Kind == "tracking" || slices.ContainsFunc(out, func(o readLink) bool { return o.url == l.URL }) {
+		if l.Kind == "image" || l.Kind == "tracking" || seen[l.URL] {
 			continue
 		}
+		seen[l.URL] = true
 		out = append(out, readLink{l.URL, l.Text, l.Kind})
 	}
 	return out

@@ -274,6 +274,7 @@ var hostile = map[string]func(n int) (text, html string){
 	"broken addresses":     func(n int) (string, string) { return strings.Repeat("http://[", n), "" },
 	"angle brackets":       func(n int) (string, string) { return strings.Repeat("<http://a\n", n), "" },
 	"at signs":             func(n int) (string, string) { return strings.Repeat("a@", n), "" },
+	"letters in lines":     func(n int) (string, string) { return strings.Repeat("a\n", 10*n), "" },
 	"lines to wrap":        func(n int) (string, string) { return strings.Repeat(strings.Repeat("word ", 14)+"\n", n/8), "" },
 	"open elements":        func(n int) (string, string) { return "", strings.Repeat("<b><td>", n) + strings.Repeat("</p></b>", n) },
 	"links in one line":    func(n int) (string, string) { return "", strings.Repeat("<a href='http://a/b'>verify</a> ", n) },

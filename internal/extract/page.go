@@ -245,9 +245,11 @@ func (p *page) singles(i int) (chars []string, n int) {
 		if len(p.lines[i+n].text) > 16 || len(row) == 0 || len(row) >= minCode || slices.ContainsFunc(row, func(f string) bool { return len(f) != 1 || !isAlnum(f[0]) }) {
 			break
 		}
-		chars = append(chars, row...)
+		if chars = append(chars, row...); len(chars) > maxCode {
+			return nil, 0 // a mail may go on like this for ever
+		}
 	}
-	if len(chars) < minCode || len(chars) > maxCode {
+	if len(chars) < minCode {
 		return nil, 0
 	}
 	return chars, n
