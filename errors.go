@@ -1,9 +1,6 @@
 package mailsim
 
-import (
-	"errors"
-	"fmt"
-)
+import "fmt"
 
 // Kind classifies an error (spec 7). A Kind is itself an error, so that
 // errors.Is(err, mailsim.ErrNotFound) works on every error of this module.
@@ -45,21 +42,30 @@ func (e *Error) Is(target error) bool {
 	return ok && k == e.Kind
 }
 
-// KindOf returns the kind of err, ErrInternal when it has none.
+// KindOf returns the kind of err, the first one among joined errors;
+// ErrInternal when it has none, "" when err is nil.
 func KindOf(err error) Kind {
-	var e interface{ error }
-	for e = err; e != nil; {
-		switch x := e.(type) {
-		case *Error:
-			return x.Kind
-		case *WaitError:
-			return ErrTimeout
-		case *DeclinedError:
-			return ErrConflict
-		case Kind:
-			return x
+	switch x := err.(type) {
+	case nil:
+		return ""
+	case *Error:
+		return x.Kind
+	case *WaitError:
+		return ErrTimeout
+	case *DeclinedError:
+		return ErrConflict
+	case Kind:
+		return x
+	case interface{ Unwrap() []error }:
+		for _, e := range x.Unwrap() {
+			if k := KindOf(e); k != ErrInternal {
+				return k
+			}
 		}
-		e = errors.Unwrap(e)
+	case interface{ Unwrap() error }:
+		if inner := x.Unwrap(); inner != nil {
+			return KindOf(inner)
+		}
 	}
 	return ErrInternal
 }

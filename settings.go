@@ -4,6 +4,7 @@ package mailsim
 // rules, link policy, retention, company.
 
 import (
+	"cmp"
 	"context"
 	"maps"
 	"math"
@@ -291,14 +292,16 @@ func (p LinkPolicy) check() (LinkPolicy, error) {
 	case len(p.UserAgent) > 500 || !printable(p.UserAgent):
 		return p, invalidf("user_agent must be at most 500 printable ASCII characters")
 	}
-	for field, list := range map[string][]string{"allow": p.Allow, "deny": p.Deny} {
-		for _, host := range list {
-			if !validHostPattern(host) {
-				return p, invalidf("%s: %.100q is no host and no *.domain pattern", field, host)
-			}
+	return p, cmp.Or(checkHosts("allow", p.Allow), checkHosts("deny", p.Deny))
+}
+
+func checkHosts(field string, list []string) error {
+	for _, host := range list {
+		if !validHostPattern(host) {
+			return invalidf("%s: %.100q is no host and no *.domain pattern", field, host)
 		}
 	}
-	return p, nil
+	return nil
 }
 
 func printable(s string) bool {

@@ -120,7 +120,7 @@ func (u *Universe) OpenShare(ctx context.Context, id string) (View, error) {
 		return View{}, u.errSuspended()
 	}
 	view, err := u.Message(ctx, ref, ViewOptions{Light: true})
-	if KindOf(err) == ErrNotFound && err != nil {
+	if KindOf(err) == ErrNotFound {
 		err = noSuch("share")
 	}
 	return view, err

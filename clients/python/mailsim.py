@@ -213,7 +213,7 @@ def _messages(lines: Any) -> Iterator[dict]:
     """The messages of a stream of server-sent events that came whole."""
     fields: dict = {}
     for line in lines:
-        text = line.decode().rstrip("\n")
+        text = line.decode(errors="replace").rstrip("\n")  # where the stream was cut, half a character may stand
         if text:
             name, _, value = text.partition(": ")
             fields[name] = value

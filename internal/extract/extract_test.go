@@ -33,6 +33,19 @@ func TestNumbersThatAreNoCodes(t *testing.T) {
 	}
 }
 
+// TestCountsAreNoCodes: what is counted is not typed, whoever approves.
+func TestCountsAreNoCodes(t *testing.T) {
+	t.Parallel()
+	for _, text := range []string{"61200 readers approve.", "The survey is in. 61200 readers approve.", "61200 readers approve the new design of your letter."} {
+		assert.Empty(t, Find("", text, "").Codes, text)
+	}
+	for _, text := range []string{"61200 approves your payment.", "Approve the sign-in: 61200", "Type this. 61200 works once.", "61200"} {
+		if got := Find("Your sign-in code", text, "").Codes; assert.Len(t, got, 1, text) {
+			assert.Equal(t, "61200", got[0].Value, text)
+		}
+	}
+}
+
 // A number that opens a sentence and does something is a code, whatever it does it to; one with a noun of its own is not.
 func TestCodesThatAct(t *testing.T) {
 	t.Parallel()

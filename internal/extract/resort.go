@@ -27,8 +27,8 @@ func (p *page) lastResort(open []claim) (claim, bool) {
 		return claim{}, false
 	}
 	said := best.sentence()
-	if !best.placed() && !p.speaksOfTyping() {
-		return claim{}, false // news of a sign-in: a place, a file, a device
+	if (!best.placed() || best.counts()) && !p.speaksOfTyping() {
+		return claim{}, false // news of a sign-in: a place, a file, a device; or of many
 	}
 	if said == 0 && !best.alone && !best.introduced && best.short() || top+said+p.theme() < resortEnough {
 		return claim{}, false
@@ -77,6 +77,20 @@ func (c claim) byName() bool {
 	name := before[strings.LastIndexByte(before, ' ')+1:]
 	earlier := strings.TrimRight(before[:len(before)-len(name)], " ")
 	return len(name) > 2 && isUpper(name[0]) && isLower(name[len(name)-1]) && earlier != "" && !endsSentence(before, len(earlier))
+}
+
+// counts tells a number that opens a sentence before an unknown plural in small letters: 61200 readers.
+func (c claim) counts() bool {
+	before := strings.TrimRight(c.line.text[:c.start], " ")
+	if before != "" && !strings.ContainsAny(before[len(before)-1:], ".!?") || c.shape != digits || len(c.groups) > 1 {
+		return false
+	}
+	rest, spaced := strings.CutPrefix(c.line.text[c.end:], " ")
+	noun := firstWord(rest)
+	if !spaced || len(noun) < 4 || !strings.HasSuffix(noun, "s") || strings.ContainsFunc(noun, func(r rune) bool { return r < 'a' || r > 'z' }) {
+		return false
+	}
+	return !slices.ContainsFunc(c.line.marks, func(m mark) bool { return m.start < c.end+1+len(noun) && m.end > c.end })
 }
 
 // jumbled tells capitals and digits that change places at least twice, as no word or model has: K7X2P9.

@@ -50,7 +50,7 @@ class Stub:
                 self.send_header("Content-Type", kind)
                 self.end_headers()
                 try:
-                    self.wfile.write(text.encode())
+                    self.wfile.write(text if isinstance(text, bytes) else text.encode())
                 except BrokenPipeError:
                     pass  # who asked has gone
 
@@ -136,6 +136,26 @@ class Requests(unittest.TestCase):
             self.assertEqual((e.exception.status, e.exception.message), (401, "no key"))
             path = "GET /api/events/stream?type=pace%2Cclock"
             self.assertEqual([(a[0], a[2]["Last-Event-ID"]) for a in stub.asked], [(path, "3"), (path, "9"), (path, "10")])
+
+    def test_streams_cut_within_an_event_go_on_before_it(self):
+        whole = 'id: 11\nevent: note\ndata: {"type": "note", "id": 11, "data": {"text": "Grüße"}}\n\n'.encode()
+        for cut in (1, 8, whole.index("ü".encode()) + 1, len(whole) - 2, len(whole) - 1):
+
+            def answer(path, n):
+                if n == 1:
+                    return 200, "text/event-stream", b'id: 10\nevent: pace\ndata: {"type": "pace", "id": 10}\n\n: heartbeat\n\n' + whole[:cut]
+                if n == 2:
+                    return 200, "text/event-stream", whole
+                return 503, "text/plain", "going down"
+
+            with Stub(answer) as stub:
+                stream = Client(url=stub.url, key="").events(after=3)
+                self.assertEqual(next(stream), {"type": "pace", "id": 10})
+                self.assertEqual(next(stream), {"type": "note", "id": 11, "data": {"text": "Grüße"}})
+                with self.assertRaises(MailsimError) as e:
+                    next(stream)
+                self.assertEqual((e.exception.status, e.exception.message), (503, "Service Unavailable"))
+                self.assertEqual([a[2]["Last-Event-ID"] for a in stub.asked], ["3", "10", "11"])
 
 
 @unittest.skipUnless(os.environ.get("SERVICE_API_KEY"), "no server: set SERVICE_URL and SERVICE_API_KEY")
