@@ -97,10 +97,7 @@ type sweep struct {
 
 // arrived notes, after a commit, that there is something again that grows old.
 func (s *state) arrived(t *tx) {
-	if !s.swept.done {
-		return
-	}
-	if !s.swept.any && len(t.touched) > 0 && s.seq > s.swept.seq {
+	if s.swept.done && !s.swept.any && len(t.touched) > 0 && s.seq > s.swept.seq {
 		s.swept.any, s.swept.oldest = true, instantOf(t.now)
 		t.wakeup = true
 	}
@@ -334,11 +331,14 @@ func (t *tx) dropEnded(id string) bool {
 		return false
 	}
 	drop(t, t.jobs, id)
-	key := tableKey(j.PersonaID, j.MessageID)
-	if rest := slices.DeleteFunc(slices.Clone(t.jobsFor.at(key)), func(o string) bool { return o == id }); len(rest) > 0 {
-		put(t, t.jobsFor, key, rest)
-	} else {
-		drop(t, t.jobsFor, key)
+	for _, m := range append([]string{j.MessageID}, j.Args.Messages...) { // it is listed for each mail that it answers
+		key := tableKey(j.PersonaID, m)
+		rest := slices.DeleteFunc(slices.Clone(t.jobsFor.at(key)), func(o string) bool { return o == id })
+		if len(rest) > 0 {
+			put(t, t.jobsFor, key, rest)
+		} else {
+			drop(t, t.jobsFor, key)
+		}
 	}
 	return true
 }
