@@ -81,3 +81,115 @@ func TestShareOfWhatIsGone(t *testing.T) {
 	_, err = u.OpenShare(ctx, s.ID)
 	assertNoShare(t, err)
 }
+
+// TestSharesInOrder: by when they were made, those that have expired not; their records
+// go with the next share. A share's place is named as the folder is.
+func TestSharesInOrder(t *testing.T) {
+	t.Parallel()
+	u := newTestUniverse(t, Options{})
+	ref := inject(t, u, Inject{To: "a@ours.test", From: "b@x.test", Text: "x"})
+	var ids []string
+	for i := range 5 {
+		s, err := u.CreateShare(bg, Ref{"A@Ours.Test", "inbox", ref.UID}, maxDuration-time.Duration(i))
+		require.NoError(t, err)
+		assert.Equal(t, ref, s.Ref)
+		ids = append(ids, s.ID)
+		advance(t, u, time.Minute)
+	}
+	short, err := u.CreateShare(bg, ref, time.Hour)
+	require.NoError(t, err)
+	listed := func() (out []string) {
+		for _, s := range u.Shares() {
+			out = append(out, s.ID)
+		}
+		return out
+	}
+	assert.Equal(t, append(ids[:5:5], short.ID), listed())
+	records := func() (n int) { u.read(func(v view) { n = v.shares.len() }); return n }
+	advance(t, u, time.Hour-1)
+	_, err = u.OpenShare(bg, short.ID)
+	require.NoError(t, err)
+	advance(t, u, 1)
+	_, err = u.OpenShare(bg, short.ID)
+	assertNoShare(t, err)
+	assert.Equal(t, ids, listed())
+	assert.Equal(t, 6, records())
+	_, err = u.CreateShare(bg, ref, 0)
+	require.NoError(t, err)
+	assert.Equal(t, 6, records(), "one went, one came")
+	assert.Len(t, loadOf(t, savedBytes(t, u), loadOptions()).Shares(), 6)
+}
+
+// TestShareFollowsNothing: a message that was moved, deleted or whose folder was renamed
+// is shown by its share no more.
+func TestShareFollowsNothing(t *testing.T) {
+	t.Parallel()
+	for name, change := range map[string]func(a *Access, r Ref) error{
+		"moved": func(a *Access, r Ref) error {
+			_, err := a.Move(bg, r.Folder, []uint32{r.UID}, archive)
+			return err
+		},
+		"renamed": func(a *Access, r Ref) error { return a.RenameFolder(bg, r.Folder, "Other") },
+		"deleted": func(a *Access, r Ref) error { return expunge(a, r.Folder, r.UID) },
+		"there again": func(a *Access, r Ref) error {
+			if err := a.RenameFolder(bg, r.Folder, "Other"); err != nil {
+				return err
+			}
+			return a.RenameFolder(bg, "Other", r.Folder)
+		},
+	} {
+		u := newTestUniverse(t, Options{})
+		ref := inject(t, u, Inject{To: "a@ours.test", Folder: "Work", From: "b@x.test", Text: "x"})
+		s, err := u.CreateShare(bg, ref, 0)
+		require.NoError(t, err)
+		a, err := u.Access("a@ours.test")
+		require.NoError(t, err)
+		require.NoError(t, change(a, ref), name)
+		_, err = u.OpenShare(bg, s.ID)
+		assertNoShare(t, err)
+	}
+}
+
+func expunge(a *Access, folder string, uid uint32) error {
+	if _, err := a.StoreFlags(bg, folder, []uint32{uid}, FlagsAdd, ParseFlags([]string{`\Deleted`}), nil); err != nil {
+		return err
+	}
+	_, err := a.Expunge(bg, folder, []uint32{uid})
+	return err
+}
+
+// TestShareIsOnWhitePaper: colours are not adapted to a dark page.
+func TestShareIsOnWhitePaper(t *testing.T) {
+	t.Parallel()
+	u := newTestUniverse(t, Options{})
+	id, err := u.Send(bg, Outgoing{From: "app@ours.test", To: []string{"a@ours.test"}, HTML: `<p style="color:#000000;background-color:#ffffff">Black on white</p>`})
+	require.NoError(t, err)
+	s, err := u.CreateShare(bg, u.FindMessage(id)[0], 0)
+	require.NoError(t, err)
+	v, err := u.OpenShare(bg, s.ID)
+	require.NoError(t, err)
+	light, err := u.Message(bg, s.Ref, ViewOptions{Light: true})
+	require.NoError(t, err)
+	dark, err := u.Message(bg, s.Ref, ViewOptions{})
+	require.NoError(t, err)
+	assert.Equal(t, light.Safe.HTML, v.Safe.HTML)
+	assert.NotEqual(t, dark.Safe.HTML, v.Safe.HTML)
+}
+
+// TestShareIsSuspendedWithItsOrganization.
+func TestShareIsSuspendedWithItsOrganization(t *testing.T) {
+	t.Parallel()
+	c := newTestCell(t, CellOptions{Universe: Options{HashCost: 4}, Config: mustParse(t, "orgs: [{name: Acme, universes: [{id: u_a}]}]")})
+	u, err := c.Universe("u_a")
+	require.NoError(t, err)
+	s, err := u.CreateShare(bg, inject(t, u, Inject{To: "a@ours.test", From: "b@x.test", Text: "x"}), 0)
+	require.NoError(t, err)
+	require.NoError(t, c.SetOrg(bg, Org{Name: "Acme", Suspended: true}))
+	_, err = u.OpenShare(bg, s.ID)
+	assert.ErrorIs(t, err, ErrForbidden)
+	_, err = u.OpenShare(bg, "none")
+	assertNoShare(t, err)
+	require.NoError(t, c.SetOrg(bg, Org{Name: "Acme"}))
+	_, err = u.OpenShare(bg, s.ID)
+	assert.NoError(t, err)
+}

@@ -341,6 +341,32 @@ func TestLimitsForget(t *testing.T) {
 		l.take(fmt.Sprint("from ", i))
 		assert.LessOrEqual(t, len(l.byName), maxBuckets)
 	}
+	clear(l.byName)
+	for range 100 {
+		_, ok := l.take("busy")
+		assert.True(t, ok)
+	}
+	wait, ok := l.take("busy")
+	assert.False(t, ok)
+	assert.Equal(t, 50*time.Millisecond, wait.Round(time.Millisecond))
+	for i := range maxBuckets - 1 {
+		l.take(fmt.Sprint("from ", i))
+	}
+	at = at.Add(time.Second)
+	l.take("another")
+	assert.LessOrEqual(t, len(l.byName), 2, "those whose buckets are full again are")
+	n := 0
+	for ; n < 100; n++ {
+		if _, ok := l.take("busy"); !ok {
+			break
+		}
+	}
+	assert.Equal(t, 20, n, "the busy one is not")
+	for wait, want := range map[time.Duration]string{0: "1", time.Millisecond: "1", time.Second: "1", 2100 * time.Millisecond: "3"} {
+		rec := httptest.NewRecorder()
+		setRetryAfter(rec, wait)
+		assert.Equal(t, want, rec.Header().Get("Retry-After"), "whole seconds, none too early")
+	}
 }
 
 func TestPlanFeatures(t *testing.T) {

@@ -3,7 +3,9 @@ package httpapi
 import (
 	"fmt"
 	"net/http"
+	"net/http/httptest"
 	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -109,6 +111,8 @@ func TestShares(t *testing.T) {
 	}
 	assert.Contains(t, page.Header.Get("Content-Security-Policy"), "sandbox; default-src 'none'")
 	assert.Equal(t, "no-referrer", page.Header.Get("Referrer-Policy"))
+	assert.Equal(t, "no-store", page.Header.Get("Cache-Control"), "it may be ended at any time")
+	assert.Equal(t, "text/html; charset=utf-8", page.Header.Get("Content-Type"))
 	assert.Equal(t, "nosniff", page.Header.Get("X-Content-Type-Options"))
 	assert.NotContains(t, page.Header.Get("Content-Security-Policy"), "script")
 	// spec: d.shares.expired
@@ -127,6 +131,59 @@ func TestShares(t *testing.T) {
 	for _, expires := range []string{"soon", "-1d", "0s"} {
 		w.post("/api/shares", `{"address": "desk@ours.test", "uid": 1, "expires": "`+expires+`"}`).fails(bad, "expires")
 	}
+}
+
+// TestSharePage: what a stranger's mail says is text on the page, whatever field it
+// stands in.
+func TestSharePage(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, mailsim.Options{})
+	raw := "From: \"<i>Eve</i>\" <eve@x.test>\r\nTo: \"<i>\" <a@x.test>, b@x.test\r\nCc: c@x.test, d@x.test\r\nSubject: <i>R&D</i>\r\nMIME-Version: 1.0\r\n" +
+		"Content-Type: multipart/mixed; boundary=b\r\n\r\n--b\r\n\r\n<i>plain</i> & so\r\n--b\r\nContent-Type: text/csv; name=\"<i>.csv\"\r\nContent-Disposition: attachment; filename=\"<i>.csv\"\r\n\r\nx\r\n--b--\r\n"
+	ref, err := w.u.Inject(t.Context(), mailsim.Inject{To: "desk@ours.test", Raw: raw})
+	require.NoError(t, err)
+	s, err := w.u.CreateShare(t.Context(), ref, 0)
+	require.NoError(t, err)
+	page := w.as("", get, s.URL, "").ok()
+	body := string(page.Body)
+	assert.NotContains(t, body, "<i>")
+	for _, want := range []string{"<h1>&lt;i&gt;R&amp;D&lt;/i&gt;</h1>", "<title>&lt;i&gt;R&amp;D&lt;/i&gt;</title>", "From: &lt;i&gt;Eve&lt;/i&gt; &lt;eve@x.test&gt;", "<p>To: a@x.test, b@x.test</p>",
+		"<p>Cc: c@x.test, d@x.test</p>", "<pre>&lt;i&gt;plain&lt;/i&gt; &amp; so", "Attached: _i_.csv (1 bytes)", "5 Jan 2026 09:00 UTC", `<meta name="robots" content="noindex">`} {
+		assert.Contains(t, body, want)
+	}
+	assert.Equal(t, "sandbox; default-src 'none'; img-src data:; style-src 'unsafe-inline'", page.Header.Get("Content-Security-Policy"))
+	head := w.as("", "HEAD", s.URL, "").ok()
+	assert.Equal(t, "no-store", head.Header.Get("Cache-Control"))
+	for _, method := range []string{post, del, "PUT", "OPTIONS"} {
+		got := w.as("", method, s.URL, "")
+		got.fails(http.StatusMethodNotAllowed, "GET, HEAD")
+		assert.Equal(t, "GET, HEAD", got.Header.Get("Allow"))
+	}
+	got, err := w.u.Messages("desk@ours.test", mailsim.MessageFilter{})
+	require.NoError(t, err)
+	assert.NotContains(t, got[0].Flags, "\\Seen", "a look at it marks nothing")
+}
+
+// TestShareLimit: without a key, who asks is known by the address they come from.
+func TestShareLimit(t *testing.T) {
+	t.Parallel()
+	w := newWorldWith(t, mailsim.Options{}, Options{Rate: 0.001})
+	ask := func(from string) *httptest.ResponseRecorder {
+		r := httptest.NewRequest(get, "/share/none", nil)
+		r.RemoteAddr = from
+		rec := httptest.NewRecorder()
+		w.h.ServeHTTP(rec, r)
+		return rec
+	}
+	assert.Equal(t, notFound, ask("192.0.2.1:1000").Code)
+	for range 3 {
+		rec := ask("192.0.2.1:2000")
+		assert.Equal(t, http.StatusTooManyRequests, rec.Code)
+		seconds, err := strconv.Atoi(rec.Header().Get("Retry-After"))
+		require.NoError(t, err)
+		assert.InDelta(t, 1000, seconds, 60)
+	}
+	assert.Equal(t, notFound, ask("192.0.2.2:1000").Code, "another one is let in")
 }
 
 func TestShareInCell(t *testing.T) {

@@ -186,6 +186,31 @@ var script = []func(context.Context, *mailsim.Universe) error{
 		_, err := u.Advance(ctx, 10*24*time.Hour)
 		return err
 	},
+	func(ctx context.Context, u *mailsim.Universe) error {
+		_, err := u.Send(ctx, mailsim.Outgoing{From: "app@ours.test", To: []string{"anna@client.test"}, Subject: "Minutes", Text: strings.Repeat("We spoke of it at length. ", 200)})
+		return err
+	},
+	func(ctx context.Context, u *mailsim.Universe) error { // the events of the mail that goes keep a part of its text
+		if _, err := u.SetRetention(ctx, mailsim.Retention{MailDays: 2}); err != nil {
+			return err
+		}
+		_, err := u.Advance(ctx, 3*24*time.Hour)
+		return err
+	},
+	func(ctx context.Context, u *mailsim.Universe) error {
+		if _, err := u.SetRetention(ctx, mailsim.Retention{MailDays: 2, EventDays: 2}); err != nil {
+			return err
+		}
+		_, err := u.Prune(ctx)
+		return err
+	},
+	func(ctx context.Context, u *mailsim.Universe) error {
+		if _, err := u.SetSpeed(ctx, 3); err != nil {
+			return err
+		}
+		_, err := u.Reset(ctx, mailsim.PartPersonas, mailsim.PartEvents)
+		return err
+	},
 }
 
 func options() mailsim.Options {
