@@ -17,14 +17,14 @@ func (c *conn) doAuth(arg string) {
 	mech, initial, _ := strings.Cut(arg, " ")
 	mech = strings.ToUpper(mech)
 	switch {
-	case mech == "":
-		c.refuse(501, "5.5.4", "Syntax: AUTH mechanism")
-		return
 	case c.tx.open:
 		c.refuse(503, "5.5.1", "Error: MAIL transaction in progress")
 		return
 	case c.sess.LoginAddress() != "":
 		c.refuse(503, "5.5.1", "Error: already authenticated")
+		return
+	case mech == "":
+		c.refuse(501, "5.5.4", "Syntax: AUTH mechanism")
 		return
 	case !c.canAuth():
 		c.refuse(538, "5.7.11", "Encryption required for requested authentication mechanism")

@@ -313,6 +313,8 @@ func TestDSNParameters(t *testing.T) {
 	}{
 		{"", "", true, []string{"Final-Recipient: rfc822;gone+unknown-dsn@x.test", "the body of it"}, "Original-Envelope-Id"},
 		{" RET=HDRS ENVID=job+2B7", " ORCPT=rfc822;first+40x.test", true, []string{"Original-Envelope-Id: job+7", "Original-Recipient: rfc822;first@x.test", "Subject: wanted"}, "the body of it"},
+		{"", ` ORCPT=utf-8;j\x{FC}@x.test`, true, []string{"Content-Type: message/delivery-status", `Original-Recipient: utf-8;j\x{FC}@x.test`}, "global"},
+		{" SMTPUTF8", ` ORCPT=utf-8;j\x{FC}@x.test`, true, []string{"Content-Type: message/global-delivery-status", "Original-Recipient: utf-8;jü@x.test"}, `\x`},
 		{" RET=FULL", " NOTIFY=DELAY,FAILURE", true, []string{"the body of it"}, "Original-Recipient"},
 		{" SMTPUTF8", "", true, []string{"Content-Type: message/global\r\n", "the body of it"}, "Content-Type: message/rfc822"},
 		{"", " NOTIFY=NEVER", false, nil, ""}, {"", " NOTIFY=SUCCESS", false, nil, ""},
@@ -333,7 +335,7 @@ func TestDSNParameters(t *testing.T) {
 			continue
 		}
 		require.Len(t, list, 1, k.rcpt)
-		raw := strings.ReplaceAll(string(list[0].Bytes()), "rfc822; ", "rfc822;") // both spellings are about
+		raw := strings.NewReplacer("rfc822; ", "rfc822;", "utf-8; ", "utf-8;").Replace(string(list[0].Bytes())) // both spellings are about
 		for _, want := range k.has {
 			assert.Contains(t, raw, want)
 		}

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/mailsim/mailsim"
 )
@@ -202,6 +203,9 @@ func rcptParams(params []string, r *mailsim.Recipient) *mailsim.SMTPReply {
 		case "ORCPT":
 			kind, addr, ok := strings.Cut(value, ";")
 			text, good := xtext(addr)
+			if good && strings.EqualFold(kind, "utf-8") {
+				text, good = unicodeText(text)
+			}
 			if !ok || !good || kind == "" || text == "" || len(text) > 500 || r.Original != "" {
 				return &badParameter
 			}
@@ -235,4 +239,25 @@ func xtext(s string) (string, bool) {
 		}
 	}
 	return b.String(), true
+}
+
+// unicodeText decodes the \x{FC} of addresses of type utf-8 (RFC 6533 section 3);
+// a backslash stands for nothing else.
+func unicodeText(s string) (string, bool) {
+	var b strings.Builder
+	for {
+		plain, rest, found := strings.Cut(s, `\`)
+		b.WriteString(plain)
+		if !found {
+			return b.String(), utf8.ValidString(b.String())
+		}
+		hex, after, closed := strings.Cut(rest, "}")
+		hex, opened := strings.CutPrefix(hex, "x{")
+		n, err := strconv.ParseUint(hex, 16, 21)
+		if !opened || !closed || err != nil || !utf8.ValidRune(rune(n)) || n < ' ' || n == 0x7f {
+			return "", false
+		}
+		b.WriteRune(rune(n))
+		s = after
+	}
 }

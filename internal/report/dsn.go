@@ -1,10 +1,12 @@
 package report
 
 import (
+	"fmt"
 	"hash/fnv"
 	"strconv"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"github.com/mailsim/mailsim/internal/mimebuild"
 	"github.com/mailsim/mailsim/internal/rng"
@@ -112,7 +114,7 @@ func newDSN(options DSNOptions) *dsn {
 	o.Recipients = make([]Recipient, len(options.Recipients))
 	for i, r := range options.Recipients {
 		r.Addr, r.Original, r.Reply.Text = o.spell(r.Addr), o.spell(r.Original), oneLine(r.Reply.Text)
-		ascii = ascii && isASCII(r.Addr+r.Original)
+		ascii = ascii && isASCII(r.Addr) && (!o.UTF8 || isASCII(r.Original))
 		o.Recipients[i] = r
 	}
 	global := o.UTF8 || !ascii
@@ -151,6 +153,23 @@ func addressType(addr string) string {
 	return "utf-8"
 }
 
+// writable is an address from ORCPT as its sender can read it: in ASCII, unless
+// the mail came with SMTPUTF8 (RFC 6533 section 3).
+func (o *dsn) writable(addr string) string {
+	if o.UTF8 || isASCII(addr) {
+		return addr
+	}
+	var b strings.Builder
+	for _, r := range addr {
+		if r < utf8.RuneSelf && !strings.ContainsRune(`+=\`, r) {
+			b.WriteRune(r)
+			continue
+		}
+		fmt.Fprintf(&b, `\x{%02X}`, r)
+	}
+	return b.String()
+}
+
 // spelling is how a server writes the second part.
 type spelling struct {
 	separator string // between type and value
@@ -169,7 +188,7 @@ func (o *dsn) perRecipient(b *block, s spelling) {
 		r := &o.Recipients[i]
 		b.WriteString("\r\n")
 		if r.Original != "" {
-			b.field("Original-Recipient", addressType(r.Original)+";"+s.separator+r.Original)
+			b.field("Original-Recipient", addressType(r.Original)+";"+s.separator+o.writable(r.Original))
 		}
 		b.field("Final-Recipient", addressType(r.Addr)+";"+s.separator+r.Addr)
 		b.field("Action", string(o.Action))

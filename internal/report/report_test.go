@@ -311,6 +311,22 @@ func TestDSNInternational(t *testing.T) {
 	}
 }
 
+// An address of ORCPT in UTF-8 goes back in ASCII to who did not say SMTPUTF8.
+func TestDSNOriginalRecipientInUTF8(t *testing.T) {
+	t.Parallel()
+	for _, l := range report.Layouts() {
+		o := options(l, report.Unknown)
+		o.Recipients[0].Original = "jürgen+x@y.example"
+		p := parse(t, report.DSN(o))
+		assert.Equal(t, "message/delivery-status", p.kinds[1])
+		assert.Regexp(t, `^utf-8; ?j\\x\{FC\}rgen\\x\{2B\}x@y\.example$`, p.groups[1].Get("Original-Recipient"))
+		o.UTF8 = true
+		p = parse(t, report.DSN(o))
+		assert.Equal(t, "message/global-delivery-status", p.kinds[1])
+		assert.Regexp(t, `^utf-8; ?jürgen\+x@y\.example$`, p.groups[1].Get("Original-Recipient"))
+	}
+}
+
 // A domain alone in UTF-8 is no reason for a report that few can read: but for
 // Postfix, which spells addresses as they came.
 func TestDSNInternationalDomain(t *testing.T) {
