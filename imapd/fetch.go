@@ -72,6 +72,7 @@ type fetchArgs struct {
 	changedSince uint64
 	since        bool // CHANGEDSINCE is given
 	vanished     bool
+	partial      partialRange // of what would be answered (RFC 9394 section 3.2)
 }
 
 func (a *fetchArgs) has(k fetchKind) bool {
@@ -101,6 +102,9 @@ func (c *conn) fetch(req *request) error {
 	if a.vanished && (!req.uid || !c.qresync || !a.since) {
 		return bad("VANISHED needs UID FETCH, CHANGEDSINCE and QRESYNC")
 	}
+	if a.partial != (partialRange{}) && !req.uid {
+		return bad("PARTIAL needs UID FETCH")
+	}
 	if req.uid {
 		a.need(fetchUID, 0)
 	}
@@ -123,6 +127,7 @@ func (c *conn) fetch(req *request) error {
 	if a.since { // what is not answered is not read either
 		spans = c.view.changedSince(spans, a.changedSince)
 	}
+	spans = a.partial.spans(spans)
 	if a.vanished {
 		c.tellVanishedEarlier(a.changedSince, static(a.set.ranges, max(1, c.view.snap.UIDNext()-1)))
 	}
@@ -290,6 +295,12 @@ func (p *parser) fetchModifier(a *fetchArgs) error {
 	case word == "VANISHED":
 		a.vanished = true
 		return nil
+	case word == "PARTIAL":
+		if err := p.space(); err != nil {
+			return err
+		}
+		a.partial, err = p.partialRange()
+		return err
 	case word != "CHANGEDSINCE":
 		return bad("Unknown modifier %s", word)
 	}

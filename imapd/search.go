@@ -2,9 +2,7 @@ package imapd
 
 import (
 	"errors"
-	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/emersion/go-imap/v2"
 )
@@ -13,6 +11,7 @@ import (
 type found struct {
 	indices []int
 	modSeq  bool // a MODSEQ key asks for the highest one
+	key     searchKey
 }
 
 // search is SEARCH and UID SEARCH.
@@ -20,7 +19,7 @@ func (c *conn) search(req *request) error {
 	if err := req.space(); err != nil {
 		return err
 	}
-	opts, err := req.searchReturn()
+	opts, err := c.searchReturn(req)
 	if err != nil {
 		return err
 	}
@@ -33,13 +32,16 @@ func (c *conn) search(req *request) error {
 		return c.forget(opts, err)
 	}
 	if opts == nil && c.rev2 {
-		opts = &imap.SearchOptions{ReturnAll: true}
+		opts = &resultOptions{all: true}
 	}
 	if opts == nil {
 		c.tellNumbers("* SEARCH", req.uid, result)
 		return nil
 	}
 	c.tellExtended(req, opts, result)
+	if opts.update {
+		c.keepContext(req, result, nil)
+	}
 	return nil
 }
 
@@ -66,9 +68,9 @@ func (p *searchParser) ownCharset() error {
 
 // forget empties "$" when a search that was to set it is answered NO; BAD
 // leaves it (RFC 5182 section 2.1).
-func (c *conn) forget(o *imap.SearchOptions, err error) error {
+func (c *conn) forget(o *resultOptions, err error) error {
 	var said *imap.Error
-	if o != nil && o.ReturnSave && (!errors.As(err, &said) || said.Type != imap.StatusResponseTypeBad) {
+	if o != nil && o.save && (!errors.As(err, &said) || said.Type != imap.StatusResponseTypeBad) {
 		c.view.saved = nil
 	}
 	return err
@@ -95,7 +97,7 @@ func (c *conn) find(req *request, p *searchParser) (found, error) {
 	if err != nil {
 		return found{}, err
 	}
-	result := found{modSeq: p.modSeq}
+	result := found{modSeq: p.modSeq, key: key}
 	for _, span := range spans {
 		for i := span.lo; i < span.hi; i++ {
 			m, gone := c.view.at(i)
@@ -108,45 +110,6 @@ func (c *conn) find(req *request, p *searchParser) (found, error) {
 		}
 	}
 	return result, nil
-}
-
-// searchReturn parses `RETURN (options) ` if it is there.
-func (p *parser) searchReturn() (*imap.SearchOptions, error) {
-	if !p.takeWord("RETURN") {
-		return nil, nil
-	}
-	if err := p.space(); err != nil {
-		return nil, err
-	}
-	o := &imap.SearchOptions{}
-	err := p.list(func() error {
-		word, err := p.keyword()
-		if err != nil {
-			return err
-		}
-		switch word {
-		case "MIN":
-			o.ReturnMin = true
-		case "MAX":
-			o.ReturnMax = true
-		case "ALL":
-			o.ReturnAll = true
-		case "COUNT":
-			o.ReturnCount = true
-		case "SAVE":
-			o.ReturnSave = true
-		default:
-			return bad("Unknown return option %s", word)
-		}
-		return nil
-	})
-	if *o == (imap.SearchOptions{}) {
-		o.ReturnAll = true
-	}
-	if err == nil {
-		err = p.space()
-	}
-	return o, err
 }
 
 // numbers are the results as the client asked for them.
@@ -187,49 +150,4 @@ func (c *conn) tellNumbers(head string, uid bool, r found) {
 		c.w.text(" (MODSEQ " + strconv.FormatUint(c.highestModSeq(r.indices), 10) + ")")
 	}
 	c.w.text("\r\n")
-}
-
-// tellExtended writes ESEARCH (RFC 4731) and keeps the result of SAVE.
-func (c *conn) tellExtended(req *request, o *imap.SearchOptions, r found) {
-	// MIN and MAX alone narrow what MODSEQ and SAVE see.
-	narrowed := r.indices
-	if (o.ReturnMin || o.ReturnMax) && !o.ReturnAll && !o.ReturnCount && len(r.indices) > 0 {
-		narrowed = nil
-		if o.ReturnMin {
-			narrowed = append(narrowed, r.indices[0])
-		}
-		if last := r.indices[len(r.indices)-1]; o.ReturnMax && !slices.Contains(narrowed, last) {
-			narrowed = append(narrowed, last)
-		}
-	}
-	if o.ReturnSave {
-		c.view.saved = c.numbers(slices.Sorted(slices.Values(narrowed)), true)
-		if *o == (imap.SearchOptions{ReturnSave: true}) {
-			return
-		}
-	}
-	var b strings.Builder
-	b.WriteString("* ESEARCH (TAG " + quote(req.tag) + ")")
-	if req.uid {
-		b.WriteString(" UID")
-	}
-	nums := c.numbers(r.indices, req.uid)
-	if len(nums) > 0 {
-		if o.ReturnMin {
-			b.WriteString(" MIN " + strconv.FormatUint(uint64(nums[0]), 10))
-		}
-		if o.ReturnMax {
-			b.WriteString(" MAX " + strconv.FormatUint(uint64(nums[len(nums)-1]), 10))
-		}
-		if o.ReturnAll {
-			b.WriteString(" ALL " + setString(nums))
-		}
-	}
-	if o.ReturnCount {
-		b.WriteString(" COUNT " + strconv.Itoa(len(nums)))
-	}
-	if r.modSeq && len(nums) > 0 {
-		b.WriteString(" MODSEQ " + strconv.FormatUint(c.highestModSeq(narrowed), 10))
-	}
-	c.w.text(b.String() + "\r\n")
 }

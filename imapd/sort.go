@@ -197,7 +197,7 @@ func (c *conn) sort(req *request) error {
 	if err := req.space(); err != nil {
 		return err
 	}
-	opts, err := req.searchReturn()
+	opts, err := c.searchReturn(req)
 	if err != nil {
 		return err
 	}
@@ -210,17 +210,7 @@ func (c *conn) sort(req *request) error {
 		return c.forget(opts, err)
 	}
 	rows := c.rows(result.indices)
-	slices.SortStableFunc(rows, func(a, b *sortRow) int {
-		for _, k := range keys {
-			if d := k.compare(a, b); d != 0 {
-				if k.reverse {
-					return -d
-				}
-				return d
-			}
-		}
-		return 0
-	})
+	slices.SortFunc(rows, func(a, b *sortRow) int { return compareRows(keys, a, b) })
 	for i, r := range rows {
 		result.indices[i] = r.index
 	}
@@ -229,7 +219,23 @@ func (c *conn) sort(req *request) error {
 		return nil
 	}
 	c.tellExtended(req, opts, result)
+	if opts.update {
+		c.keepContext(req, result, keys)
+	}
 	return nil
+}
+
+// compareRows compares by the keys, and what they leave equal by number.
+func compareRows(keys []sortKey, a, b *sortRow) int {
+	for _, k := range keys {
+		if d := k.compare(a, b); d != 0 {
+			if k.reverse {
+				return -d
+			}
+			return d
+		}
+	}
+	return cmp.Compare(a.index, b.index)
 }
 
 // findIn parses SP charset SP criteria and searches.
@@ -242,10 +248,10 @@ func (c *conn) findIn(req *request) (found, error) {
 	if err != nil {
 		return found{}, err
 	}
-	if err := p.setCharset(charset); err != nil {
+	if err := p.space(); err != nil {
 		return found{}, err
 	}
-	if err := p.space(); err != nil {
+	if err := p.setCharset(charset); err != nil {
 		return found{}, err
 	}
 	return c.find(req, p)

@@ -26,6 +26,7 @@ type view struct {
 	recent   []imap.SeqRange
 	keywords []imap.Flag // told in FLAGS
 	saved    []uint32    // UIDs of the last SEARCH RETURN (SAVE)
+	contexts []*searchContext
 
 	dirty atomic.Bool
 	wake  chan struct{}
@@ -290,6 +291,7 @@ func (c *conn) refresh(expunge, uid bool) error {
 func (c *conn) refreshQuiet(expunge, uid bool, own []uint32) error {
 	v := c.view
 	var changed []Message
+	fresh := v.snap.UIDNext() // from here on messages are new
 	if v.dirty.Swap(false) {
 		next, err := c.reopen()
 		var bye *errBye
@@ -308,6 +310,7 @@ func (c *conn) refreshQuiet(expunge, uid bool, own []uint32) error {
 		}
 	}
 	if expunge {
+		c.shrinkContexts()
 		c.tellExpunged()
 	} else if len(v.ghosts) > maxGhosts {
 		return &errBye{"Too many messages expunged since the last poll"}
@@ -325,6 +328,7 @@ func (c *conn) refreshQuiet(expunge, uid bool, own []uint32) error {
 			c.tellFlags(m, uid)
 		}
 	}
+	c.followContexts(changed, fresh)
 	return nil
 }
 
