@@ -81,14 +81,17 @@ func init() {
 		"UNSELECT": {stateSelected, pollNone, (*conn).unselectFolder},
 		"CHECK":    {stateSelected, pollAll, (*conn).noop},
 
-		"FETCH":       {stateSelected, pollKeep, (*conn).fetch},
-		"STORE":       {stateSelected, pollKeep, (*conn).store},
-		"SEARCH":      {stateSelected, pollKeep, (*conn).search},
-		"SORT":        {stateSelected, pollKeep, (*conn).sort},
-		"THREAD":      {stateSelected, pollKeep, (*conn).thread},
-		"COPY":        {stateSelected, pollAll, (*conn).copy},
-		"MOVE":        {stateSelected, pollAll, (*conn).move},
-		"EXPUNGE":     {stateSelected, pollAll, (*conn).expunge},
+		"FETCH":        {stateSelected, pollKeep, (*conn).fetch},
+		"STORE":        {stateSelected, pollKeep, (*conn).store},
+		"SEARCH":       {stateSelected, pollKeep, (*conn).search},
+		"SORT":         {stateSelected, pollKeep, (*conn).sort},
+		"THREAD":       {stateSelected, pollKeep, (*conn).thread},
+		"COPY":         {stateSelected, pollAll, (*conn).copy},
+		"MOVE":         {stateSelected, pollAll, (*conn).move},
+		"EXPUNGE":      {stateSelected, pollAll, (*conn).expunge},
+		"NOTIFY":       {stateUser, pollAll, (*conn).notifyCommand},
+		"CANCELUPDATE": {stateSelected, pollAll, (*conn).cancelUpdate},
+
 		"UID FETCH":   {stateSelected, pollAll, (*conn).fetch},
 		"UID STORE":   {stateSelected, pollAll, (*conn).store},
 		"UID SEARCH":  {stateSelected, pollAll, (*conn).search},
@@ -104,8 +107,8 @@ func init() {
 const (
 	capsAlways = "IMAP4rev1 IMAP4rev2 LITERAL+ ID ENABLE IDLE"
 	capsUser   = "NAMESPACE UIDPLUS UNSELECT CHILDREN SPECIAL-USE CREATE-SPECIAL-USE LIST-EXTENDED LIST-STATUS" +
-		" STATUS=SIZE ESEARCH ESORT SEARCHRES WITHIN SORT SORT=DISPLAY THREAD=ORDEREDSUBJECT THREAD=REFERENCES" +
-		" MOVE MULTIAPPEND BINARY CONDSTORE QRESYNC OBJECTID UTF8=ACCEPT QUOTA QUOTA=RES-STORAGE QUOTA=RES-MESSAGE"
+		" STATUS=SIZE ESEARCH ESORT SEARCHRES WITHIN CONTEXT=SEARCH CONTEXT=SORT PARTIAL NOTIFY SORT SORT=DISPLAY THREAD=ORDEREDSUBJECT THREAD=REFERENCES" +
+		" MOVE MULTIAPPEND CATENATE URL-PARTIAL BINARY CONDSTORE QRESYNC OBJECTID SAVEDATE PREVIEW UTF8=ACCEPT QUOTA QUOTA=RES-STORAGE QUOTA=RES-MESSAGE"
 )
 
 // capabilities are those of the session as it stands.

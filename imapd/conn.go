@@ -53,6 +53,9 @@ type conn struct {
 	view     *view // of the selected folder
 	failures int   // failed logins
 	badRow   int   // bad commands in a row
+	notify   *notifier
+	now      request
+	args     parser // of now
 	logout   bool
 
 	// Enabled for the session (RFC 5161).
@@ -93,6 +96,7 @@ func (c *conn) refuse(plain bool) {
 // close ends the session for good.
 func (c *conn) close() {
 	c.unselect()
+	c.endNotify()
 	c.cancel()
 	c.nc.Close()
 	if c.tap != nil {
@@ -216,7 +220,7 @@ func (c *conn) loop() error {
 		if !c.await() {
 			return nil
 		}
-		if _, err := c.r.br.Peek(1); err != nil {
+		if err := c.waitCommand(); err != nil {
 			return err
 		}
 		c.expectRead(lineTimeout)
@@ -321,6 +325,9 @@ func (c *conn) finish(req *request, poll pollKind, err error) error {
 		if err := c.refresh(poll == pollAll, req.uid); err != nil {
 			return err
 		}
+	}
+	if poll != pollNone {
+		c.tellFolders()
 	}
 	if req.expunged && err == nil && c.condstore && c.view != nil {
 		reply.Code = imap.ResponseCode("HIGHESTMODSEQ " + strconv.FormatUint(c.view.snap.HighestModSeq(), 10))

@@ -184,6 +184,9 @@ func (a account) Open(name string) (Snapshot, error) {
 
 func (a account) Watch(name string, wake func()) (stop func()) {
 	unwatch := a.a.Watch(name, wake)
+	if name == "" {
+		return unwatch
+	}
 	a.s.lag.wake = wake
 	return func() {
 		unwatch()

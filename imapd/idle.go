@@ -15,17 +15,21 @@ func (c *conn) idle(req *request) error {
 	if err := c.w.flush(); err != nil {
 		return err
 	}
-	stop, stopped := make(chan struct{}), make(chan error, 1)
-	go func() { stopped <- c.tellUntil(stop, req.uid) }()
-	line, err := c.awaitDone()
-	close(stop)
-	told := <-stopped
-	c.r.flush = c.w.flush
+	var line string
+	err := c.tellWhile(func() (err error) {
+		line, err = c.awaitDone()
+		return err
+	}, func() error {
+		if c.view != nil {
+			if err := c.refresh(true, req.uid); err != nil {
+				return err
+			}
+		}
+		c.tellFolders()
+		return nil
+	})
 	if err == nil {
 		c.tapLine([]byte(line))
-	}
-	if told != nil {
-		return told
 	}
 	if err != nil {
 		return err
@@ -39,7 +43,6 @@ func (c *conn) idle(req *request) error {
 
 // awaitDone reads the line that ends IDLE.
 func (c *conn) awaitDone() (string, error) {
-	c.r.flush = nil
 	if !c.await() {
 		return "", &errBye{"Server shutting down"}
 	}
@@ -51,29 +54,58 @@ func (c *conn) awaitDone() (string, error) {
 	return string(line), nil
 }
 
-// tellUntil tells of each change of the selected folder. It first looks for
-// what came since the last command. When it fails, it ends the session by
-// letting the read of DONE fail.
-func (c *conn) tellUntil(stop <-chan struct{}, uid bool) error {
-	var wake <-chan struct{}
+// tellWhile reads, and meanwhile tells of each change. The writer belongs to those
+// who tell until it returns.
+func (c *conn) tellWhile(read, tell func() error) error {
+	stop, stopped := make(chan struct{}), make(chan error, 1)
+	c.r.flush = nil
+	go func() { stopped <- c.tellUntil(stop, tell) }()
+	err := read()
+	close(stop)
+	told := <-stopped
+	c.r.flush = c.w.flush
+	if told != nil {
+		return told
+	}
+	return err
+}
+
+// tellUntil tells of each change, first of what came since the last command. When
+// it fails, it ends the session by letting the read fail.
+func (c *conn) tellUntil(stop <-chan struct{}, tell func() error) error {
+	var selected, all <-chan struct{}
 	if c.view != nil {
-		wake = c.view.wake
+		selected = c.view.wake
+	}
+	if c.notify != nil {
+		all = c.notify.wake
 	}
 	for {
-		if c.view != nil {
-			err := c.refresh(true, uid)
-			if err == nil {
-				err = c.w.flush()
-			}
-			if err != nil {
-				c.interrupt()
-				return err
-			}
+		err := tell()
+		if err == nil {
+			err = c.w.flush()
+		}
+		if err != nil {
+			c.interrupt()
+			return err
 		}
 		select {
 		case <-stop:
 			return nil
-		case <-wake:
+		case <-selected:
+		case <-all:
 		}
 	}
+}
+
+// waitCommand waits for the next command. With NOTIFY, what happens is told meanwhile.
+func (c *conn) waitCommand() error {
+	read := func() error {
+		_, err := c.r.br.Peek(1)
+		return err
+	}
+	if c.notify == nil || c.r.br.Buffered() > 0 {
+		return read()
+	}
+	return c.tellWhile(read, c.tellNotified)
 }

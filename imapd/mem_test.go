@@ -263,7 +263,7 @@ func (a *memAccount) Watch(name string, wake func()) func() {
 
 func (a *memAccount) touched(names ...string) {
 	for w := range a.watchers {
-		if slices.Contains(names, w.name) {
+		if w.name == "" || slices.Contains(names, w.name) {
 			w.wake()
 		}
 	}
@@ -290,6 +290,7 @@ func (a *memAccount) Create(_ context.Context, name string, use imap.MailboxAttr
 		return no(imap.ResponseCodeAlreadyExists, "Mailbox already exists")
 	}
 	a.folders[name] = a.newFolder(use)
+	a.touched(name)
 	return nil
 }
 
@@ -338,6 +339,7 @@ func (a *memAccount) Subscribe(_ context.Context, name string, on bool) error {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	a.subs[name] = on
+	a.touched()
 	return nil
 }
 

@@ -1,5 +1,8 @@
 // Package imapd serves IMAP: IMAP4rev1 (RFC 3501) and IMAP4rev2 (RFC 9051)
-// with the extensions that current clients use, on any listener.
+// with the extensions that current clients use, on any listener. CAPABILITY
+// lists them: among others CONDSTORE and QRESYNC, SORT and THREAD, searches that
+// are kept up to date (CONTEXT), MOVE, BINARY, MULTIAPPEND and CATENATE, NOTIFY,
+// and COMPRESS.
 //
 // Each session works on immutable snapshots of a folder and keeps its own
 // numbering of messages, which moves only when the protocol allows. Nothing

@@ -47,7 +47,8 @@ type Account interface {
 	// Open returns the folder's messages as they are now, in O(1).
 	Open(name string) (Snapshot, error)
 	// Watch calls wake after each commit that touched the folder (its renaming
-	// and deletion are such), until stop is called. wake does not block.
+	// and deletion are such), until stop is called. wake does not block. "" is all
+	// folders and the list of them.
 	Watch(name string, wake func()) (stop func())
 	// Recent returns the UID from which on messages are \Recent, and with
 	// claim makes those below upTo recent for no later caller.

@@ -329,7 +329,7 @@ func (c *conn) refreshQuiet(expunge, uid bool, own []uint32) error {
 		}
 	}
 	c.followContexts(changed, fresh)
-	return nil
+	return c.tellNew(fresh)
 }
 
 // reopen fetches the folder as it is now. It follows a rename by others; a

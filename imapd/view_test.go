@@ -3,6 +3,7 @@ package imapd
 import (
 	"context"
 	"fmt"
+	"io"
 	"regexp"
 	"slices"
 	"strconv"
@@ -225,4 +226,36 @@ func TestThreads(t *testing.T) {
 		}
 		require.Equal(t, c.want, string(w.b), c.name)
 	}
+}
+
+// A session that ends, or asks for something else, no longer listens for NOTIFY.
+func TestNotifyEnds(t *testing.T) {
+	t.Parallel()
+	b := newMemBackend()
+	_, addr := startServer(t, b, Options{})
+	listeners := func() int {
+		b.acct.mu.Lock()
+		defer b.acct.mu.Unlock()
+		return len(b.acct.watchers)
+	}
+	c := dial(t, addr)
+	c.line()
+	c.say(t, "a", "LOGIN user pass")
+	c.say(t, "a", "NOTIFY SET (personal (MailboxName))")
+	c.say(t, "a", "NOTIFY SET (inboxes (MailboxName))")
+	require.Equal(t, 1, listeners())
+	c.say(t, "a", "NOTIFY NONE")
+	require.Zero(t, listeners())
+	c.say(t, "a", "NOTIFY SET (personal (MailboxName))")
+	groups := strings.Repeat(" (subscribed (MailboxName))", maxNotifyGroups)
+	require.Equal(t, []string{"a OK NOTIFY completed"}, c.say(t, "a", "NOTIFY SET"+groups))
+	require.Equal(t, []string{"a NO [LIMIT] Too many groups of events"}, c.say(t, "a", "NOTIFY SET (personal NONE)"+groups))
+	names := strings.Repeat(" x", maxNotifyNames)
+	require.Equal(t, []string{"a OK NOTIFY completed"}, c.say(t, "a", "NOTIFY SET (mailboxes ("+names[1:]+") NONE)"))
+	require.Equal(t, []string{"a NO [LIMIT] Too many folders"}, c.say(t, "a", "NOTIFY SET (mailboxes (y"+names+") NONE)"))
+	require.Equal(t, 1, listeners(), "what was refused changed nothing")
+	c.say(t, "a", "LOGOUT")
+	_, err := io.Copy(io.Discard, c)
+	require.NoError(t, err)
+	require.Zero(t, listeners())
 }
