@@ -31,27 +31,17 @@ func (c *conn) append(req *request) error {
 	if err := req.space(); err != nil {
 		return err
 	}
-	if _, err := c.acct.Open(name); err != nil {
-		return tryCreate(err)
-	}
-	if err := c.fault(StageAppend, name); err != nil {
-		return err
-	}
-	var mails []Append
-	for total := int64(0); ; {
-		mail, err := req.appended(c.srv.maxBytes()*maxAppendFactor - total)
-		if err != nil {
+	_, missing := c.acct.Open(name)
+	if missing == nil {
+		if err := c.fault(StageAppend, name); err != nil {
 			return err
 		}
-		mails = append(mails, mail)
-		if total += int64(len(mail.Data)); !req.spaces() || req.atEnd() {
-			break
-		}
-		if len(mails) == maxAppended {
-			return no(imap.ResponseCodeLimit, "Too many messages at once")
-		}
 	}
-	if err := req.end(); err != nil {
+	mails, err := req.appends(missing == nil)
+	switch {
+	case missing != nil && (err == nil || isNo(err)):
+		return tryCreate(missing)
+	case err != nil:
 		return err
 	}
 	uidValidity, uids, err := c.acct.Append(c.ctx, name, mails)
@@ -65,57 +55,110 @@ func (c *conn) append(req *request) error {
 	return nil
 }
 
+// appends parses the messages of the command. What is not wanted, because there is no
+// folder for it, is refused before its literal is sent.
+func (p *parser) appends(wanted bool) (mails []Append, err error) {
+	var failed error
+	for left := p.c.srv.maxBytes() * maxAppendFactor; ; {
+		mail, parts, err := p.appended(left, wanted)
+		if err != nil {
+			return nil, err
+		}
+		if left -= int64(len(mail.Data)); parts != nil {
+			left -= parts.size - int64(len(mail.Data))
+			if failed == nil {
+				failed = parts.failed
+			}
+		}
+		mails = append(mails, mail)
+		if !p.spaces() || p.atEnd() {
+			break
+		}
+		if len(mails) == maxAppended {
+			return nil, no(imap.ResponseCodeLimit, "Too many messages at once")
+		}
+	}
+	if err := p.end(); err != nil {
+		return nil, err
+	}
+	return mails, failed
+}
+
 // appended parses `[flags] [date] literal`; left is how many bytes there may be.
-func (p *parser) appended(left int64) (mail Append, err error) {
+// Of a message in parts they are returned too.
+func (p *parser) appended(left int64, wanted bool) (mail Append, parts *catenation, err error) {
 	if p.peek() == '(' {
 		if mail.Flags, err = p.flagList(); err != nil {
-			return mail, err
+			return mail, nil, err
 		}
 		if err := p.space(); err != nil {
-			return mail, err
+			return mail, nil, err
 		}
 	}
 	if p.peek() == '"' {
 		if mail.Time, err = p.dateTime(); err != nil {
-			return mail, err
+			return mail, nil, err
 		}
 		if err := p.space(); err != nil {
-			return mail, err
+			return mail, nil, err
 		}
 	}
-	wrapped := p.takeWord("UTF8")
-	if wrapped {
-		if !p.c.acceptUTF8 {
-			return mail, bad("UTF8=ACCEPT is not enabled")
-		}
+	switch {
+	case p.takeWord("CATENATE"):
 		if err := p.space(); err != nil {
-			return mail, err
+			return mail, nil, err
 		}
-		if err := p.expect('('); err != nil {
-			return mail, err
+		mail.Data, parts, err = p.catenate(left)
+		return mail, parts, err
+	case p.takeWord("UTF8"):
+		if err := p.space(); err != nil {
+			return mail, nil, err
 		}
+		if err := p.openUTF8(); err != nil {
+			return mail, nil, err
+		}
+		if mail.Data, err = p.message(left, wanted); err == nil {
+			err = p.expect(')')
+		}
+	default:
+		mail.Data, err = p.message(left, wanted)
 	}
-	if mail.Data, err = p.message(left); err != nil {
-		return mail, err
+	return mail, nil, err
+}
+
+// openUTF8 is the parenthesis before the literal of UTF8 (RFC 6855 section 4).
+func (p *parser) openUTF8() error {
+	if !p.c.acceptUTF8 {
+		return bad("UTF8=ACCEPT is not enabled")
 	}
-	if wrapped {
-		err = p.expect(')')
-	}
-	return mail, err
+	return p.expect('(')
+}
+
+// Refusals of what is appended.
+var (
+	errZeroBytes    = no("", "Can't save a zero byte message")
+	errTooManyBytes = no(imap.ResponseCodeLimit, "Too many bytes at once")
+	errNotWanted    = no(imap.ResponseCodeTryCreate, "Mailbox doesn't exist")
+)
+
+func tooBig(limit int64) error {
+	return no(imap.ResponseCodeTooBig, "Message is larger than %d bytes", limit)
 }
 
 // message reads the literal of a message.
-func (p *parser) message(left int64) (string, error) {
+func (p *parser) message(left int64, wanted bool) (string, error) {
 	h, ok := parseLiteralHead(p.line[p.pos:])
 	switch limit := p.c.appendLimit(); {
 	case !ok:
 		return "", bad("Expected a literal")
+	case !wanted:
+		return "", errNotWanted
 	case h.size == 0:
-		return "", no("", "Can't save a zero byte message")
+		return "", errZeroBytes
 	case h.size > limit:
-		return "", no(imap.ResponseCodeTooBig, "Message is larger than %d bytes", limit)
+		return "", tooBig(limit)
 	case h.size > left:
-		return "", no(imap.ResponseCodeLimit, "Too many bytes at once")
+		return "", errTooManyBytes
 	}
 	data, err := p.literal(h)
 	if h.binary && err == nil {

@@ -259,8 +259,9 @@ type request struct {
 // command runs one command. An error ends the session.
 func (c *conn) command(line []byte) error {
 	c.tapCommand(line)
-	p := &parser{c: c, line: line}
-	req := &request{parser: p, tag: p.while(isTagChar)}
+	p, req := &c.args, &c.now
+	*p = parser{c: c, line: line}
+	*req = request{parser: p, tag: p.while(isTagChar)}
 	if req.tag == "" || len(req.tag) > maxTag || !p.take(' ') {
 		tag := "*"
 		if p.atEnd() && req.tag != "" && len(req.tag) <= maxTag {

@@ -46,6 +46,12 @@ func tryCreate(err error) error {
 	return err
 }
 
+// isNo tells a refusal from a command that is wrong or cannot be read.
+func isNo(err error) bool {
+	var e *imap.Error
+	return errors.As(err, &e) && e.Type == imap.StatusResponseTypeNo
+}
+
 func isNonExistent(err error) bool {
 	var e *imap.Error
 	return errors.As(err, &e) && e.Code == imap.ResponseCodeNonExistent
