@@ -17,6 +17,7 @@ const partedMail = "From: =?utf-8?q?J=C3=B6rg?= <j@x.test>\r\nTo: a@x.test\r\nSu
 	"Message-ID: <1@x.test>\r\nMIME-Version: 1.0\r\nContent-Type: multipart/mixed; boundary=b\r\n\r\n" +
 	"--b\r\nContent-Type: text/plain\r\n\r\nGr=FC=DFe hello\r\n" +
 	"--b\r\nContent-Type: application/pdf; name=\"invoice-77.pdf\"\r\nContent-Transfer-Encoding: base64\r\n\r\nAAAA\r\n" +
+	"--b\r\nContent-Type: message/delivery-status\r\n\r\nReporting-MTA: dns; mx.test\r\n\r\nAction: failed\r\n" +
 	"--b\r\nContent-Type: message/rfc822\r\n\r\nSubject: Inner thing\r\n\r\ninner words\r\n--b--\r\n"
 
 func TestStoredTexts(t *testing.T) {
@@ -52,7 +53,7 @@ func TestStoredTexts(t *testing.T) {
 		body, all bool
 	}{
 		{"HELLO", true, true}, {"x-tag: second", false, true}, {"helo relay", false, false},
-		{"relay.test", false, true}, {"Invoice-77", false, true}, {"inner thing", true, true}, {"nowhere", false, false},
+		{"relay.test", false, true}, {"Invoice-77", false, true}, {"inner thing", true, true}, {"action: FAILED", true, true}, {"nowhere", false, false},
 	} {
 		n := searchindex.NewNeedle(tc.text)
 		assert.Equal(t, tc.body, m.ContainsText(n, false), tc.text)
@@ -76,7 +77,7 @@ func TestTextFilterKeepsAllThatMatches(t *testing.T) {
 	require.NoError(t, err)
 	snap, err := access.Open(inbox)
 	require.NoError(t, err)
-	for _, text := range []string{"invoice-773", "inner thing", "jörg", "one two", "x", "", "none of it", "771.pdf\""} {
+	for _, text := range []string{"invoice-773", "inner thing", "action: failed", "jörg", "one two", "x", "", "none of it", "771.pdf\""} {
 		may, err := snap.TextFilter(ctx, text)
 		require.NoError(t, err)
 		n := searchindex.NewNeedle(text)

@@ -226,7 +226,7 @@ func (c *conn) loop() error {
 		c.expectRead(lineTimeout)
 		line, err := c.r.line()
 		if errors.Is(err, errLineTooLong) {
-			err = c.reject("*", "Line too long")
+			err = c.reject(tagOf(c.r.head), "Line too long")
 		} else if err == nil {
 			err = c.command(line)
 		}
@@ -293,7 +293,18 @@ func (c *conn) command(line []byte) error {
 	return c.finish(req, cmd.poll, err)
 }
 
-func isTagChar(b byte) bool { return isAstringChar(b) && b != '+' && b < 0x80 }
+// isTagChar: nothing may begin like an untagged response or a continuation
+// (RFC 9051 section 9).
+func isTagChar(b byte) bool { return (isAtomChar(b) || b == ']') && b != '+' }
+
+// tagOf is the tag that a line begins with, "*" where there is none.
+func tagOf(line []byte) string {
+	n := bytes.IndexByte(line, ' ')
+	if n < 1 || n > maxTag || bytes.ContainsFunc(line[:n], func(r rune) bool { return r >= 0x80 || !isTagChar(byte(r)) }) {
+		return "*"
+	}
+	return string(line[:n])
+}
 
 func (c *conn) wrongState(want state) error {
 	switch {
@@ -346,6 +357,8 @@ func (c *conn) refusal(req *request, err error) (reply imap.StatusResponse, end 
 		return reply, nil
 	case errors.As(err, &said):
 		return imap.StatusResponse(*said), nil
+	case errors.Is(err, errLineTooLong): // behind a literal
+		return imap.StatusResponse{Type: imap.StatusResponseTypeBad, Text: "Line too long"}, nil
 	case c.fatal(err):
 		return reply, err
 	}

@@ -17,6 +17,9 @@ const (
 
 // canonicalName checks a folder name and spells INBOX in capitals.
 func canonicalName(name string) (string, error) {
+	if name == "" {
+		return "", no(imap.ResponseCodeCannot, "Mailbox name is empty")
+	}
 	if len(name) > maxName || strings.Count(name, delimiter) > maxNameDeep {
 		return "", no(imap.ResponseCodeLimit, "Mailbox name too long")
 	}
@@ -140,7 +143,11 @@ func (c *conn) delete(req *request) error {
 	if name == inbox {
 		return no(imap.ResponseCodeCannot, "INBOX can't be deleted")
 	}
-	if err := c.acct.Delete(c.ctx, name); err != nil {
+	err = c.acct.Delete(c.ctx, name)
+	switch {
+	case isNonExistent(err) && c.listed(name): // only a level above others (RFC 9051 section 6.3.5)
+		return no(imap.ResponseCodeHasChildren, "Mailbox has children")
+	case err != nil:
 		return err
 	}
 	if c.view != nil && c.view.name == name {

@@ -177,12 +177,16 @@ func (c *conn) lsub(req *request) error {
 		return no(imap.ResponseCodeLimit, "Pattern too long")
 	}
 	patterns := []string{reference + pattern}
+	above := strings.Contains(patterns[0], "%")
 	shown := map[string]bool{}
 	all := withParents(c.acct.Folders())
 	for _, e := range all {
 		for name := e.Name; e.Subscribed && name != ""; name = parentOf(name) {
 			if matchAny(patterns, name) {
 				shown[name] = shown[name] || name == e.Name
+				break
+			}
+			if !above {
 				break
 			}
 		}

@@ -1,6 +1,7 @@
 package imapd
 
 import (
+	"errors"
 	"math"
 	"strings"
 	"time"
@@ -269,7 +270,9 @@ func (p *parser) skip() error {
 		if err := p.c.r.discard(h.size); err != nil {
 			return err
 		}
-		if err := p.nextLine(); err != nil {
+		if err := p.nextLine(); errors.Is(err, errLineTooLong) {
+			return nil // it is read past already
+		} else if err != nil {
 			return err
 		}
 	}

@@ -32,6 +32,7 @@ type reader struct {
 	expect func(time.Duration)
 	arm    func() // is called before each read of src
 	long   []byte // a line that did not fit the buffer
+	head   []byte // how the line began that was given up last
 }
 
 func newReader(src io.Reader, flush func() error, expect func(time.Duration), arm func()) *reader {
@@ -62,6 +63,7 @@ func (r *reader) line() ([]byte, error) {
 	for errors.Is(err, bufio.ErrBufferFull) {
 		r.long = append(r.long, b...)
 		if len(r.long) > maxLine {
+			r.head = bytes.Clone(r.long[:maxTag+1])
 			return nil, r.skipLine()
 		}
 		b, err = r.br.ReadSlice('\n')
@@ -70,6 +72,7 @@ func (r *reader) line() ([]byte, error) {
 		return nil, err
 	}
 	if r.long = append(r.long, b...); len(r.long) > maxLine {
+		r.head = bytes.Clone(r.long[:maxTag+1])
 		return nil, errLineTooLong
 	}
 	return trimEOL(r.long), nil

@@ -178,6 +178,27 @@ func (p *searchParser) key(depth int) (k searchKey, err error) {
 	return p.namedKey(word, depth)
 }
 
+// maybeQuoted parses an argument that may stand in quotes or a literal: for
+// numbers and sets the grammar knows neither, but clients write them and Dovecot
+// reads them.
+func (p *searchParser) maybeQuoted(parse func(*parser) error) error {
+	if ch := p.peek(); ch != '"' && ch != '{' {
+		return parse(p.parser)
+	}
+	s, err := p.str()
+	if err != nil {
+		return err
+	}
+	inner := &parser{c: p.c, line: []byte(s)}
+	if err := parse(inner); err != nil {
+		return err
+	}
+	if !inner.atEnd() {
+		return bad("Expected a number or a set in quotes")
+	}
+	return nil
+}
+
 func not(k searchKey) searchKey { return searchKey{kind: keyNot, kids: []searchKey{k}} }
 
 func (p *searchParser) namedKey(word string, depth int) (k searchKey, err error) {
@@ -200,7 +221,10 @@ func (p *searchParser) namedKey(word string, depth int) (k searchKey, err error)
 			return k, err
 		}
 		k.kind = kind
-		k.n, err = p.number63()
+		err = p.maybeQuoted(func(p *parser) (err error) {
+			k.n, err = p.number63()
+			return err
+		})
 		if err == nil && k.n == 0 && (kind == keyOlder || kind == keyYounger) {
 			err = bad("Interval must not be zero")
 		}
@@ -240,7 +264,10 @@ func (p *searchParser) keyWithArgument(word string, depth int) (k searchKey, err
 		return searchKey{kind: keyOr, kids: []searchKey{a, b}}, err
 	case "UID":
 		k.kind = keyUID
-		k.set, err = p.numSet()
+		err = p.maybeQuoted(func(p *parser) (err error) {
+			k.set, err = p.numSet()
+			return err
+		})
 	case "KEYWORD", "UNKEYWORD":
 		flag, err := p.astring() // some clients quote it
 		k = searchKey{kind: keyFlag, flag: imap.Flag(flag)}

@@ -310,10 +310,17 @@ func TestHostileInput(t *testing.T) {
 	}
 	t.Run("long line", func(t *testing.T) {
 		c := open()
-		require.Equal(t, "* BAD Line too long", func() string {
-			io.WriteString(c, "a NOOP "+strings.Repeat("x", 100_000)+"\r\n")
-			return c.line()
-		}())
+		x := strings.Repeat("x", 100_000)
+		for sent, want := range map[string]string{
+			"a NOOP " + x: "a BAD Line too long", "c NOOP " + x[:maxLine-6]: "c BAD Line too long", "b12] " + x: "b12] BAD Line too long",
+			x: "* BAD Line too long", "* " + x: "* BAD Line too long", x[:maxTag+1] + " " + x: "* BAD Line too long",
+			"a SELECT {1+}\r\nx" + x:                   "a BAD Line too long",
+			"a APPEND nowhere {1+}\r\nx" + x:           "a NO [TRYCREATE] Mailbox doesn't exist",
+			"a APPEND nowhere {1+}\r\nx {1+}\r\nx" + x: "a NO [TRYCREATE] Mailbox doesn't exist",
+		} {
+			io.WriteString(c, sent+"\r\n")
+			require.Equal(t, want, c.line(), "%.30q", sent)
+		}
 		require.Equal(t, "b OK NOOP completed", last(c.say(t, "b", "NOOP")))
 		go io.WriteString(c, strings.Repeat("x", 4<<20))
 		require.Equal(t, "* BYE Line too long", c.line())
