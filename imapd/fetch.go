@@ -86,6 +86,38 @@ func (a *fetchArgs) need(k fetchKind, i int) {
 	}
 }
 
+// bulky tells what is written behind the short items, as Dovecot does: what
+// stands before the first literal is then all that simple clients look for there.
+func (it fetchItem) bulky() bool {
+	switch it.kind {
+	case fetchPreview, fetchEnvelope, fetchBody, fetchBodyStructure, fetchSection, fetchBinary, fetchBinarySize:
+		return true
+	}
+	return false
+}
+
+// ordered returns the items in the order of the answer, those of kinds added that
+// were not asked for behind the other short ones.
+func (a *fetchArgs) ordered(added ...fetchKind) []fetchItem {
+	items := make([]fetchItem, 0, len(a.items)+len(added))
+	for _, it := range a.items {
+		if !it.bulky() {
+			items = append(items, it)
+		}
+	}
+	for _, k := range added {
+		if !a.has(k) {
+			items = append(items, fetchItem{kind: k})
+		}
+	}
+	for _, it := range a.items {
+		if it.bulky() {
+			items = append(items, it)
+		}
+	}
+	return items
+}
+
 // marksSeen tells whether the fetch sets \Seen.
 func (a *fetchArgs) marksSeen() bool {
 	return slices.ContainsFunc(a.items, func(it fetchItem) bool {
@@ -161,26 +193,29 @@ func (c *conn) markSeen(spans []span, uid bool) (uids []uint32, err error) {
 // stream writes the answers. Nothing is locked meanwhile: the messages are
 // those of the view's snapshot.
 func (c *conn) stream(a *fetchArgs, spans []span, seen []uint32) error {
-	tellsFlags, tellsModSeq := a.has(fetchFlagsItem), a.has(fetchModSeqItem)
+	asked := a.ordered()
+	var changed []fetchItem // of those whose \Seen this sets
+	switch {
+	case len(seen) == 0:
+	case c.condstore:
+		changed = a.ordered(fetchFlagsItem, fetchModSeqItem)
+	default:
+		changed = a.ordered(fetchFlagsItem)
+	}
 	var failed error
 	for i, m := range c.view.each(spans) {
-		_, changed := slices.BinarySearch(seen, m.UID())
+		items := asked
+		if _, ok := slices.BinarySearch(seen, m.UID()); ok {
+			items = changed
+		}
 		c.fetchHead(i)
-		for k, it := range a.items {
+		for k, it := range items {
 			if k > 0 {
 				c.w.text(" ")
 			}
 			if err := c.fetchItem(it, m); err != nil {
 				failed = err
 			}
-		}
-		if changed && !tellsFlags {
-			c.w.text(" ")
-			c.fetchFlags(m)
-		}
-		if changed && c.condstore && !tellsModSeq {
-			c.w.text(" ")
-			c.fetchModSeq(m)
 		}
 		c.w.text(")\r\n")
 		if c.w.err != nil {

@@ -227,8 +227,8 @@ func TestTranscript(t *testing.T) {
 	require.NotContains(t, all, "user pass")
 	require.Contains(t, all, "C: a LOGIN user ***\nC: (7 bytes)\nC: \nS: a NO")
 	require.Contains(t, all, "C: b APPEND INBOX {137+}\nC: (137 bytes, Message-ID <1@a.test>)\n")
-	require.Contains(t, all, `S: * 1 FETCH (ENVELOPE ("Mon, 5 Jan 2026 08:00:00 +0100"`)
-	require.Contains(t, all, `BODY[] {137}, Message-ID <1@a.test> FLAGS (\Seen \Recent))`)
+	require.Contains(t, all, `S: * 1 FETCH (FLAGS (\Seen \Recent) ENVELOPE ("Mon, 5 Jan 2026 08:00:00 +0100"`)
+	require.Contains(t, all, `BODY[] {137}, Message-ID <1@a.test>)`)
 	require.NotContains(t, all, "Hello Bob")
 	require.Contains(t, all, "S: e OK LOGOUT completed")
 }
