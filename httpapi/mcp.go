@@ -1,6 +1,7 @@
 package httpapi
 
 import (
+	"bytes"
 	"encoding/json"
 	"net/http"
 	"slices"
@@ -11,11 +12,19 @@ import (
 
 // The Model Context Protocol at POST /api/mcp, over streamable HTTP. A server of
 // tools that keeps no session and begins no conversation itself needs this much
-// of it: one JSON-RPC message a request, answered by one.
+// of it: one JSON-RPC message a request, answered by one; in the one revision
+// that had batches, also an array of them, answered by an array.
 
 // mcpVersions are the revisions of the protocol that are spoken, newest first.
 // They say the same of tools.
 var mcpVersions = []string{"2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05"}
+
+// mcpBatches is the revision that had batches. A client of it names none, as the
+// header came later: who sends no header counts as one (2025-06-18, transports).
+const mcpBatches = "2025-03-26"
+
+// maxBatch bounds the messages of a batch.
+const maxBatch = 50
 
 // mcpVersionHeader names the revision, after the handshake.
 const mcpVersionHeader = "Mcp-Protocol-Version"
@@ -97,29 +106,81 @@ func (h *Handler) mcpEndpoint() endpoint {
 	}}
 }
 
-// serveMCP answers one message.
+// serveMCP answers one message, or a batch.
 func (c *call) serveMCP() error {
-	if v := c.r.Header.Get(mcpVersionHeader); v != "" && !slices.Contains(mcpVersions, v) {
+	v := c.r.Header.Get(mcpVersionHeader)
+	if v != "" && !slices.Contains(mcpVersions, v) {
 		return invalidf("%s: %.50q is not spoken here: use %s", mcpVersionHeader, v, mcpVersions[0])
 	}
 	raw, err := c.readBody(false)
 	if err != nil {
 		return err
 	}
-	var m rpcMessage
-	if err := json.Unmarshal(raw, &m); err != nil || m.Version != "2.0" {
-		return invalidf("the body must be one JSON-RPC 2.0 message")
+	if text := bytes.TrimLeft(raw, " \t\r\n"); len(text) > 0 && text[0] == '[' && (v == "" || v == mcpBatches) {
+		return c.serveBatch(raw)
 	}
-	if m.Method == "" || m.ID == nil { // an answer, or a notification: nothing here waits for either
+	m, err := readRPC(raw)
+	switch {
+	case err != nil:
+		return err
+	case !m.wants():
 		c.w.WriteHeader(http.StatusAccepted)
 		return nil
 	}
-	if !strings.ContainsRune(`"-0123456789`, rune(m.ID[0])) {
-		return invalidf("id must be a text or a number")
+	return writeJSON(c.w, http.StatusOK, c.answerRPC(m))
+}
+
+// serveBatch answers the messages of a batch in their order, when all of them are
+// messages and none begins a conversation.
+func (c *call) serveBatch(raw []byte) error {
+	var list []json.RawMessage
+	if err := json.Unmarshal(raw, &list); err != nil || len(list) == 0 || len(list) > maxBatch {
+		return invalidf("a batch must be a list of 1 to %d JSON-RPC 2.0 messages", maxBatch)
 	}
+	messages := make([]*rpcMessage, len(list))
+	for i, one := range list {
+		m, err := readRPC(one)
+		if err != nil {
+			return err
+		}
+		if m.Method == "initialize" {
+			return invalidf("initialize must not be part of a batch")
+		}
+		messages[i] = m
+	}
+	var answers []rpcAnswer
+	for _, m := range messages {
+		if m.wants() {
+			answers = append(answers, c.answerRPC(m))
+		}
+	}
+	if answers == nil {
+		c.w.WriteHeader(http.StatusAccepted)
+		return nil
+	}
+	return writeJSON(c.w, http.StatusOK, answers)
+}
+
+// readRPC reads one message.
+func readRPC(raw []byte) (*rpcMessage, error) {
+	var m rpcMessage
+	if err := json.Unmarshal(raw, &m); err != nil || m.Version != "2.0" {
+		return nil, invalidf("the body must be one JSON-RPC 2.0 message")
+	}
+	if m.wants() && !strings.ContainsRune(`"-0123456789`, rune(m.ID[0])) {
+		return nil, invalidf("id must be a text or a number")
+	}
+	return &m, nil
+}
+
+// wants tells whether a message is to be answered: what is an answer itself, or a
+// notification, is not, and nothing here waits for either.
+func (m *rpcMessage) wants() bool { return m.Method != "" && m.ID != nil }
+
+func (c *call) answerRPC(m *rpcMessage) rpcAnswer {
 	answer := rpcAnswer{Version: "2.0", ID: m.ID}
-	answer.Result, answer.Error = c.answerMCP(&m)
-	return writeJSON(c.w, http.StatusOK, answer)
+	answer.Result, answer.Error = c.answerMCP(m)
+	return answer
 }
 
 // answerMCP does what a message asks for.

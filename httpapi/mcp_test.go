@@ -61,12 +61,45 @@ func TestMCP(t *testing.T) {
 	assert.Equal(t, 2.0, w.get("/api/pace").ok().at("factor"))
 }
 
+// TestMCPBatch: the one revision that had batches, and clients that name none, may
+// send several messages at once.
+func TestMCPBatch(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, mailsim.Options{})
+	ping := func(n int) string { return fmt.Sprintf(`{"jsonrpc":"2.0","id":%d,"method":"ping"}`, n) }
+	for _, header := range [][]string{nil, {mcpVersionHeader, mcpBatches}} {
+		got := w.rpc(viewer, " ["+ping(1)+`,{"jsonrpc":"2.0","method":"notifications/initialized"},
+			{"jsonrpc":"2.0","id":"b","method":"none"},{"jsonrpc":"2.0","id":3,"method":"tools/call","params":{"name":"set_pace","arguments":{"body":{"factor":2}}}}]`, header...).ok()
+		assert.JSONEq(t, `[{"jsonrpc":"2.0","id":1,"result":{}},
+			{"jsonrpc":"2.0","id":"b","error":{"code":-32601,"message":"no such method: this server has tools alone"}},
+			{"jsonrpc":"2.0","id":3,"result":{"isError":true,"content":[{"type":"text","text":"403: your role (viewer) cannot do this"}]}}]`, string(got.Body))
+		silent := w.rpc(viewer, `[{"jsonrpc":"2.0","method":"notifications/initialized"},{"jsonrpc":"2.0","id":1,"result":{}}]`, header...)
+		assert.Equal(t, http.StatusAccepted, silent.Status)
+		assert.Empty(t, silent.Body)
+	}
+	many := strings.Repeat(ping(7)+",", maxBatch-1)
+	assert.Len(t, w.rpc(viewer, "["+many+ping(8)+"]").ok().list(), maxBatch)
+	for batch, want := range map[string]string{
+		"[" + many + ping(8) + "," + ping(9) + "]": "1 to 50", "[]": "1 to 50", "[" + ping(1): "", "[" + ping(1) + ",7]": "JSON-RPC", "[[" + ping(1) + "]]": "JSON-RPC",
+		`[{"jsonrpc":"2.0","id":1,"method":"initialize","params":{}}]`: "initialize must not be part of a batch",
+		"[" + ping(1) + `,null]`: "JSON-RPC",
+		"[" + ping(1) + `,{"jsonrpc":"2.0","id":{},"method":"ping"}]`: "id must be",
+	} {
+		w.rpc(viewer, batch).fails(bad, want)
+	}
+	for _, v := range mcpVersions {
+		if v != mcpBatches {
+			w.rpc(viewer, "["+ping(1)+"]", mcpVersionHeader, v).fails(bad, "one JSON-RPC 2.0 message")
+		}
+	}
+}
+
 // TestMCPErrors: what is no message is refused as any body is; what cannot be
 // done is answered in the protocol.
 func TestMCPErrors(t *testing.T) {
 	t.Parallel()
 	w := newWorldWith(t, mailsim.Options{}, Options{NoLimit: true, MaxBody: 1000, ReadOnlyTools: true})
-	for _, message := range []string{"", "{", "null", "7", "[]", `[{"jsonrpc":"2.0","id":1,"method":"ping"}]`, "{}", `{"jsonrpc":"1.0","id":1,"method":"ping"}`, `{"jsonrpc":"2.0","id":null,"method":"ping"}`,
+	for _, message := range []string{"", "{", "null", "7", "[]", "{}", `{"jsonrpc":"1.0","id":1,"method":"ping"}`, `{"jsonrpc":"2.0","id":null,"method":"ping"}`,
 		`{"jsonrpc":"2.0","id":{},"method":"ping"}`, `{"jsonrpc":"2.0","id":[1],"method":"ping"}`, `{"jsonrpc":"2.0","id":true,"method":"ping"}`, `{"jsonrpc":"2.0","id":1,"method":7}`, "{\"a\":\"\xff\"}",
 		`{"jsonrpc":"2.0","id":1,"method":"` + strings.Repeat("x", 1000) + `"}`} {
 		w.rpc(viewer, message).fails(bad, "")
