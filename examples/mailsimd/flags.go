@@ -19,6 +19,7 @@ import (
 // options are the flags, and which of them were given.
 type options struct {
 	config, check            string
+	load, save               string
 	http, https              string
 	smtp, smtps, imap, imaps string
 	tlsCert, tlsKey          string
@@ -46,6 +47,7 @@ const usage = `mailsimd serves a simulated mail world over SMTP, IMAP and HTTP.
   mailsimd                      a demo in which something already happens
   mailsimd -config mail.yaml    what the file describes
   mailsimd -check mail.yaml     only whether the file is right
+  mailsimd -load w -save w      go on where the last run ended
 
 Flags; each can also be given in the environment, -smtp-auth as MAILSIM_SMTP_AUTH:
 
@@ -91,6 +93,8 @@ func parseFlags(args []string, env func(string) (string, bool), stderr io.Writer
 
 func (o *options) define(fs *flag.FlagSet) {
 	fs.StringVar(&o.config, "config", "", "YAML `file` of a universe, or of organizations; without one a demo runs")
+	fs.StringVar(&o.load, "load", "", "`file` of a saved universe, which goes on where it was; instead of -config")
+	fs.StringVar(&o.save, "save", "", "`file` to save the universe to at the end, for -load; without the secrets of webhooks")
 	fs.StringVar(&o.check, "check", "", "only check this YAML `file`")
 	fs.BoolVar(&o.schema, "schema", false, "print the JSON Schema of the YAML file")
 	fs.StringVar(&o.http, "http", "127.0.0.1:8025", "`address` of the API; port 0 picks a free one, an empty address is off")
@@ -129,6 +133,10 @@ func (o *options) validate() error {
 	switch {
 	case o.check != "" && o.config != "":
 		return errors.New("-check and -config exclude each other: -check takes the file itself")
+	case o.load != "" && o.config != "":
+		return errors.New("-load and -config exclude each other: a saved universe has its content")
+	case o.load != "" && o.given["start"]:
+		return errors.New("-load and -start exclude each other: a saved universe goes on at its own instant")
 	case o.key != "" && len(o.key) < 16:
 		return errors.New("-key must have 16 characters or more")
 	case (o.tlsCert == "") != (o.tlsKey == ""):

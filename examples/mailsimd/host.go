@@ -14,9 +14,11 @@ import (
 // host is what is served, with what the program needs of it.
 type host struct {
 	mailsim.Host
-	key      string // of the administrator
-	universe string // id of the universe, of a cell's first one
-	login    string // of the demo
+	key      string            // of the administrator
+	universe string            // id of the universe, of a cell's first one
+	single   *mailsim.Universe // nil for a cell
+	made     string            // prefix of the key, when this run made it
+	login    string            // of the demo
 	password string
 	reload   func(context.Context, *mailsim.Config) error
 	settle   func(context.Context) error
@@ -27,6 +29,12 @@ func (h *host) Close() error { return h.close() }
 
 // newHost makes the universe or cell that the flags and the file describe.
 func newHost(ctx context.Context, o *options, log *slog.Logger) (*host, error) {
+	if err := o.checkSave(); err != nil {
+		return nil, err
+	}
+	if o.load != "" {
+		return newLoaded(ctx, o, log)
+	}
 	c, err := readConfig(o.config)
 	if err != nil {
 		return nil, err
@@ -78,12 +86,16 @@ func newUniverse(ctx context.Context, o *options, c *mailsim.Config, log *slog.L
 	if err != nil {
 		return nil, err
 	}
-	h := &host{Host: u, universe: u.ID(), reload: u.Reload, settle: u.Settle, close: u.Close}
+	h := newUniverseHost(u)
 	if err = h.furnish(ctx, o, u, demo); err != nil {
 		u.Close()
 		return nil, err
 	}
 	return h, nil
+}
+
+func newUniverseHost(u *mailsim.Universe) *host {
+	return &host{Host: u, universe: u.ID(), single: u, reload: u.Reload, settle: u.Settle, close: u.Close}
 }
 
 // furnish adds what the flags say beside the file.
@@ -94,7 +106,9 @@ func (h *host) furnish(ctx context.Context, o *options, u *mailsim.Universe, dem
 		}
 	}
 	if h.key = o.key; h.key == "" {
-		h.key, _, err = u.CreateKey(ctx, "mailsimd", mailsim.RoleAdmin)
+		var k mailsim.Key
+		h.key, k, err = u.CreateKey(ctx, "mailsimd", mailsim.RoleAdmin)
+		h.made = k.Prefix
 	} else {
 		_, err = u.AddKey(ctx, h.key, "mailsimd", mailsim.RoleAdmin)
 	}
@@ -105,6 +119,9 @@ func (h *host) furnish(ctx context.Context, o *options, u *mailsim.Universe, dem
 }
 
 func newCell(o *options, c *mailsim.Config, log *slog.Logger) (*host, error) {
+	if o.save != "" {
+		return nil, errors.New("-save: a file holds one universe, not organizations")
+	}
 	if len(o.sites) > 0 {
 		return nil, errors.New("-site: with orgs a site belongs to one universe: use its sites: in the file")
 	}

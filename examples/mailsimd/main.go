@@ -5,11 +5,12 @@
 //	mailsimd                            the demo, at 127.0.0.1
 //	mailsimd -config mail.yaml          what the file describes
 //	mailsimd -check mail.yaml           only whether the file is right
+//	mailsimd -load w -save w            go on where the last run ended
 //	mailsimd -schema                    the file's JSON Schema, for editors
 //
 // Every flag can also be given in the environment: -smtp-auth is
 // MAILSIM_SMTP_AUTH. SIGHUP reads the file again without losing mail; SIGINT and
-// SIGTERM finish what is under way and end with status 0.
+// SIGTERM finish what is under way, write the file of -save, and end with status 0.
 package main
 
 import (

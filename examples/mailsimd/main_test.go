@@ -273,6 +273,12 @@ func TestBadFlags(t *testing.T) {
 		{[]string{"-https", "127.0.0.1:0"}, "-https needs -tls-cert and -tls-key"},
 		{[]string{"-check", "a", "-config", "b"}, "exclude each other"},
 		{[]string{"-ready", "/nowhere/ready"}, "-ready: "},
+		{[]string{"-save", "/nowhere/world"}, "-save: "},
+		{[]string{"-save", os.TempDir()}, "-save: " + os.TempDir() + " is a directory"},
+		{[]string{"-load", "/nowhere/world"}, "-load: no such file: /nowhere/world"},
+		{[]string{"-load", "demo.yaml"}, "-load: demo.yaml: the file is no saved universe"},
+		{[]string{"-load", "a", "-config", "b"}, "-load and -config exclude each other"},
+		{[]string{"-load", "a", "-start", "2030-05-01T12:00:00Z"}, "-load and -start exclude each other"},
 		// strangers are kept out
 		{[]string{"-http", "0.0.0.0:0"}, "-http: 0.0.0.0:0 is a public address: give a -key"},
 		{[]string{"-imap", ":0"}, "-imap: :0 is a public address"},
@@ -314,7 +320,7 @@ func TestFileErrors(t *testing.T) {
 	assert.True(t, json.Valid(out))
 	out, err = exec.Command(binary, "-h").CombinedOutput()
 	require.NoError(t, err)
-	for _, flag := range []string{"-config", "-http", "-smtp", "-smtps", "-imap", "-imaps", "-domain", "-key", "-seed", "-start", "-frozen", "-speed", "-smtp-auth", "-network", "-rate", "-max-size", "-site", "-ready", "-public", "-check", "-ai-url", "-ai-model", "-ai-key", "-ai-api", "-ai-calls", "-mcp-read-only", "-metrics", "-verbose", "-schema", "-https", "-tls-cert", "-tls-key"} {
+	for _, flag := range []string{"-config", "-http", "-smtp", "-smtps", "-imap", "-imaps", "-domain", "-key", "-seed", "-start", "-frozen", "-speed", "-smtp-auth", "-network", "-rate", "-max-size", "-site", "-ready", "-public", "-check", "-ai-url", "-ai-model", "-ai-key", "-ai-api", "-ai-calls", "-mcp-read-only", "-metrics", "-verbose", "-schema", "-https", "-tls-cert", "-tls-key", "-load", "-save"} {
 		assert.Contains(t, strings.Fields(string(out)), flag)
 	}
 }
@@ -424,6 +430,54 @@ func TestDrainDeliversWebhooks(t *testing.T) {
 	r.call("POST", "/send", `{"from":"app@ours.test","to":["anna@client.test"],"subject":"Hi","text":"Hello"}`, 200)
 	r.stop(syscall.SIGTERM)
 	assert.Equal(t, []int{2, 1}, []int{tries, got}, "the second attempt was not lost")
+}
+
+// TestLoadAndSave: what one run leaves the next one goes on with.
+func TestLoadAndSave(t *testing.T) {
+	t.Parallel()
+	file := filepath.Join(t.TempDir(), "world")
+	r := start(t, nil, "-config", write(t, "id: u_saved\nseed: saved"), "-domain", "mail.saved.test", "-start", "2030-05-01T12:00:00Z", "-frozen", "-speed", "7", "-save", file)
+	r.call("POST", "/personas", `{"name": "Anna", "addresses": ["anna@client.test"]}`, 200)
+	r.call("POST", "/send", `{"from":"app@ours.test","to":["anna@client.test"],"subject":"Hi","text":"Hello"}`, 200)
+	r.call("POST", "/clock/advance", `{"by": "1h"}`, 200)
+	status, first := r.call("GET", "/status", "", 200), r.ready.Key
+	require.NoFileExists(t, file, "not before the end")
+	r.stop(syscall.SIGTERM)
+	info, err := os.Stat(file)
+	require.NoError(t, err)
+	assert.Equal(t, os.FileMode(0o600), info.Mode())
+	left, err := os.ReadDir(filepath.Dir(file))
+	require.NoError(t, err)
+	assert.Len(t, left, 1)
+	before, err := os.ReadFile(file)
+	require.NoError(t, err)
+	assert.NotContains(t, string(before), first)
+
+	r = start(t, nil, "-load", file, "-save", file, "-key", "given-key-0123456789")
+	assert.Equal(t, "u_saved", r.ready.Universe)
+	now := r.call("GET", "/status", "", 200)
+	for _, s := range []map[string]any{status, now} {
+		delete(s["clock"].(map[string]any), "real")
+	}
+	assert.Equal(t, status, now)
+	assert.Equal(t, "mail.saved.test", r.call("GET", "/connection", "", 200)["domain"])
+	r.callAs(first, "", "GET", "/status", "", 401)
+	r.stop(os.Interrupt)
+
+	r = start(t, nil, "-load", file, "-speed", "3", "-domain", "mail.other.test")
+	assert.Equal(t, []any{3.0, true}, []any{r.call("GET", "/clock", "", 200)["speed"], r.call("GET", "/clock", "", 200)["frozen"]})
+	assert.Equal(t, "mail.other.test", r.call("GET", "/connection", "", 200)["domain"])
+	r.callAs("given-key-0123456789", "", "GET", "/status", "", 200)
+	whole, err := os.ReadFile(file)
+	require.NoError(t, err)
+	r.call("POST", "/clock/advance", `{"by": "1h"}`, 200)
+	r.stop(syscall.SIGTERM)
+	after, err := os.ReadFile(file)
+	require.NoError(t, err)
+	assert.Equal(t, whole, after, "without -save it stays")
+
+	assert.Contains(t, refuse(t, nil, "-load", file, "-seed", "other"), "seed: the universe was made with the seed")
+	assert.Contains(t, refuse(t, nil, "-config", write(t, "orgs: [{name: o, universes: [{id: u_a}]}]"), "-save", file), "-save: a file holds one universe")
 }
 
 func TestReloadBySignal(t *testing.T) {

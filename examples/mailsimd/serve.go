@@ -254,7 +254,7 @@ func (s *server) reload(ctx context.Context) {
 }
 
 // drain takes nothing new, lets what is under way end, and delivers the webhooks
-// that are due. When the time is up it cuts the rest.
+// that are due. When the time is up it cuts the rest. What is left is saved.
 func (s *server) drain() error {
 	ctx, cancel := context.WithTimeout(context.Background(), drainTime)
 	defer cancel()
@@ -271,7 +271,10 @@ func (s *server) drain() error {
 		s.log.Warn("some webhooks were not delivered", "error", err)
 	}
 	s.cut()
-	return nil
+	if s.opts.save == "" {
+		return nil
+	}
+	return s.host.save(s.opts.save)
 }
 
 // cut ends everything at once.

@@ -1,0 +1,80 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"os"
+	"path/filepath"
+
+	"github.com/mailsim/mailsim"
+)
+
+// newLoaded makes the universe of a -load file. It goes on where it was saved;
+// flags that are given change its clock's pace and its domain.
+func newLoaded(ctx context.Context, o *options, log *slog.Logger) (*host, error) {
+	opts := o.base(log)
+	if !o.given["domain"] {
+		opts.Domain = "" // its own
+	}
+	u, err := mailsim.LoadFile(o.load, opts)
+	switch {
+	case errors.Is(err, mailsim.ErrNotFound):
+		return nil, fmt.Errorf("-load: %w", err) // which names it
+	case err != nil:
+		return nil, fmt.Errorf("-load: %s: %w", o.load, err)
+	}
+	h := newUniverseHost(u)
+	if err = h.furnish(ctx, o, u, false); err == nil {
+		err = o.setClock(ctx, u)
+	}
+	if err != nil {
+		u.Close()
+		return nil, err
+	}
+	return h, nil
+}
+
+func (o *options) setClock(ctx context.Context, u *mailsim.Universe) (err error) {
+	if o.given["speed"] {
+		_, err = u.SetSpeed(ctx, o.speed)
+	}
+	if err == nil && o.given["frozen"] {
+		_, err = u.Freeze(ctx, o.frozen)
+	}
+	return err
+}
+
+// checkSave finds out at the start whether the -save file can be written, not
+// when all is lost.
+func (o *options) checkSave() error {
+	if o.save == "" {
+		return nil
+	}
+	if info, err := os.Stat(o.save); err == nil && info.IsDir() {
+		return fmt.Errorf("-save: %s is a directory", o.save)
+	}
+	f, err := os.CreateTemp(filepath.Dir(o.save), ".mailsimd-*")
+	if err != nil {
+		return fmt.Errorf("-save: %w", err)
+	}
+	return errors.Join(f.Close(), os.Remove(f.Name()))
+}
+
+// save ends the universe and writes it, without the key that this run made for
+// itself: the next one makes its own.
+func (h *host) save(file string) error {
+	if h.made != "" {
+		if err := h.single.DeleteKey(context.Background(), h.made); err != nil {
+			return fmt.Errorf("-save: %w", err)
+		}
+	}
+	if err := h.single.Close(); err != nil {
+		return fmt.Errorf("-save: %w", err)
+	}
+	if err := h.single.SaveFile(file); err != nil {
+		return fmt.Errorf("-save: %w", err)
+	}
+	return nil
+}
