@@ -209,6 +209,7 @@ var failures = []struct {
 		sim.Person("ben@client.test").Open("http://shop.test/")
 	}},
 	{"Unsubscribe without an offer", func(t mailsimtest.TB) { _, anna, m := scene(t); anna.Unsubscribe(m).HasStatus(200) }},
+	{"ShowImages without any", func(t mailsimtest.TB) { _, anna, m := scene(t); anna.ShowImages(m) }},
 	{"Advance", func(t mailsimtest.TB) { sim, _, _ := scene(t); sim.Advance(-time.Hour) }},
 	{"AdvanceTo", func(t mailsimtest.TB) { sim, _, _ := scene(t); sim.AdvanceTo(sim.Now().Add(-time.Hour)) }},
 	{"Site", func(t mailsimtest.TB) { sim, _, _ := scene(t); sim.Site("shop.test", 7) }},

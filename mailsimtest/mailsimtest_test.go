@@ -214,6 +214,29 @@ func TestActs(t *testing.T) {
 	app.Answer(m, "Thank you.").RepliesTo(m)
 }
 
+// TestShowImages: what is remote is asked for once, in order; what the mail brings
+// along, and what is no image, is not.
+func TestShowImages(t *testing.T) {
+	t.Parallel()
+	sim := mailsimtest.New(t)
+	anna := sim.Person("anna@client.test")
+	var asked []string
+	sim.Site("shop.test", http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { asked = append(asked, r.URL.String()) }))
+	m := sim.Submit("app@ours.test", anna.Address(), []byte("From: app@ours.test\r\nSubject: Sale\r\nDate: Mon, 5 Jan 2026 09:00:00 +0000\r\nContent-Type: text/html\r\n\r\n"+
+		"<p>All that you need for the garden is cheaper until Friday, tools and seeds and pots.</p>"+
+		`<a href="http://shop.test/sale"><img src=" http://shop.test/logo.png?a=1&amp;b=2 " alt="Shop"></a><img src="cid:a"><img src="data:image/gif;base64,R0lGOD">`+
+		`<img src="HTTP://shop.test/seen" width=1 height=1><img src="http://shop.test/logo.png?a=1&amp;b=2"><img src="http://gone.test/x"><img>`+"\r\n"))
+	pages := anna.ShowImages(m)
+	require.Len(t, pages, 3)
+	pages[0].HasStatus(200)
+	pages[1].HasStatus(200)
+	pages[2].Failed()
+	assert.Equal(t, []string{"/logo.png?a=1&b=2", "/seen"}, asked)
+	assert.Len(t, mailsimtest.Events[mailsim.LinkOpened](sim), 2)
+	sim.Advance(7 * 24 * time.Hour)
+	assert.NotContains(t, asked[2:], "/seen", "nobody loads them untold")
+}
+
 func TestSitesByURL(t *testing.T) {
 	t.Parallel()
 	srv := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

@@ -1,12 +1,14 @@
 package mailsimtest
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"strings"
 
 	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/internal/htmlmail"
 )
 
 // Person is a simulated person. Their own acts are told by its methods; what
@@ -172,6 +174,29 @@ func (p *Person) Open(link string) *Page {
 	}
 	p.s.pages.take(p.id)
 	return p.page(p.act(mailsim.Act{Kind: mailsim.ActOpen, MessageID: id, URL: link}), "opened "+link)
+}
+
+// ShowImages lets the person see a mail in a program that shows images, now: each
+// remote image of its HTML is asked for once, in order, at most 100, on a
+// [Server.Site], as link.opened tells. Nobody loads images untold, so that this is
+// how a test brings about an open that a campaign counts. It fails if there is none.
+func (p *Person) ShowImages(m *Mail) []*Page {
+	p.s.t.Helper()
+	var shown []*Page
+	asked := map[string]bool{}
+	for _, img := range htmlmail.Read(m.HTML).Images {
+		url := strings.TrimSpace(img.URL)
+		if scheme := strings.ToLower(url); asked[url] || len(shown) == 100 || !strings.HasPrefix(scheme, "http://") && !strings.HasPrefix(scheme, "https://") {
+			continue
+		}
+		asked[url] = true
+		p.s.pages.take(p.id)
+		shown = append(shown, p.page(p.act(mailsim.Act{Kind: mailsim.ActOpen, MessageID: m.MessageID, URL: url}), "loaded "+url))
+	}
+	if shown == nil {
+		m.fail("to show remote images, and its HTML is", cmp.Or(m.HTML, "(none)"))
+	}
+	return shown
 }
 
 // mailWith is the newest mail that holds a link, else the newest at all.
