@@ -344,32 +344,63 @@ type AppendMail struct {
 // to Sent that SMTP has filed there for this mailbox, and that no client has
 // appended yet, replaces the filed copy.
 func (a *Access) Append(ctx context.Context, folder string, mails []AppendMail) (uidValidity uint32, uids []uint32, err error) {
-	type scanned struct {
-		mail  *mail
-		refs  []string
-		reply string
-	}
-	list := make([]scanned, len(mails))
+	list := make([]appending, len(mails))
 	for i, m := range mails {
-		sum := mime.Identify(m.Data)
-		list[i] = scanned{newMail(m.Data, &sum), sum.References, sum.InReplyTo}
+		list[i] = newAppending(m)
 	}
 	err = a.inFolder(ctx, folder, func(t *tx, f *folderRec) error {
 		uidValidity, uids = f.UIDValidity, nil
-		for i, m := range mails {
-			sc := list[i]
-			sc.mail.thread = t.threadOf(sc.mail.messageID, sc.reply, sc.refs)
-			s := &Stored{mail: sc.mail}
-			s.setFlags(m.Flags)
-			if !m.Time.IsZero() {
-				s.setInternal(instantOf(m.Time))
-			}
-			t.replaceSent(a.address, f.name, sc.mail.messageID)
-			uids = append(uids, t.file(a.address, f.name, s).uid)
+		for _, m := range list {
+			uids = append(uids, t.append(a.address, f.name, m))
 		}
 		return nil
 	})
 	return uidValidity, uids, err
+}
+
+// Replace appends a message to dest, an existing folder, and removes the one with
+// a UID for good, both or neither (RFC 8508). The result pairs their UIDs. When the
+// message to be replaced is gone, nothing is appended and the result has no UIDs.
+func (a *Access) Replace(ctx context.Context, folder string, uid uint32, dest string, mail AppendMail) (r CopyResult, err error) {
+	m := newAppending(mail)
+	err = a.inFolder(ctx, folder, func(t *tx, from *folderRec) error {
+		_, to, err := t.folderOf(a.address, dest)
+		if err != nil {
+			return err
+		}
+		r = CopyResult{UIDValidity: to.UIDValidity}
+		if _, ok := from.Get(uid); !ok {
+			return nil
+		}
+		r.Source, r.Dest = []uint32{uid}, []uint32{t.append(a.address, to.name, m)}
+		t.remove(a.address, t.mailbox(a.address).folder(from.name), r.Source)
+		return nil
+	})
+	return r, err
+}
+
+// appending is a message to append that has been looked at before any lock.
+type appending struct {
+	AppendMail
+	mail *mail
+	sum  mime.Summary
+}
+
+func newAppending(m AppendMail) appending {
+	sum := mime.Identify(m.Data)
+	return appending{m, newMail(m.Data, &sum), sum}
+}
+
+// append files a message in a folder and returns its UID.
+func (t *tx) append(address, folder string, m appending) uint32 {
+	m.mail.thread = t.threadOf(m.mail.messageID, m.sum.InReplyTo, m.sum.References)
+	s := &Stored{mail: m.mail}
+	s.setFlags(m.Flags)
+	if !m.Time.IsZero() {
+		s.setInternal(instantOf(m.Time))
+	}
+	t.replaceSent(address, folder, m.mail.messageID)
+	return t.file(address, folder, s).uid
 }
 
 // replaceSent expunges the copy of a message that SMTP filed in Sent.

@@ -115,6 +115,9 @@ func TestErrorsChangeNothing(t *testing.T) {
 		}},
 		{"a copy to no folder", func() error { return first(a.Copy(ctx, inbox, []uint32{1}, "None")) }},
 		{"a move to no folder", func() error { return first(a.Move(ctx, inbox, []uint32{1}, "None")) }},
+		{"a replacement in no folder", func() error {
+			return first(a.Replace(ctx, "Later", 1, "None", AppendMail{Data: "Subject: x\r\n\r\n"}))
+		}},
 		{"an expunge of no folder", func() error { return first(a.Expunge(ctx, "None", nil)) }},
 		{"recent of no folder", func() error { return first(a.ClaimRecent(ctx, "None", 1)) }},
 		{"a negative pace", func() error { return first(u.SetPace(ctx, Pace{Factor: -1})) }},

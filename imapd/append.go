@@ -21,27 +21,8 @@ func (c *conn) appendLimit() int64 {
 
 // append is APPEND, of several messages too (RFC 3502).
 func (c *conn) append(req *request) error {
-	if err := req.space(); err != nil {
-		return err
-	}
-	name, err := req.mailbox()
+	name, mails, err := c.appendArgs(req, true)
 	if err != nil {
-		return err
-	}
-	if err := req.space(); err != nil {
-		return err
-	}
-	_, missing := c.acct.Open(name)
-	if missing == nil {
-		if err := c.fault(StageAppend, name); err != nil {
-			return err
-		}
-	}
-	mails, err := req.appends(missing == nil)
-	switch {
-	case missing != nil && (err == nil || isNo(err)):
-		return tryCreate(missing)
-	case err != nil:
 		return err
 	}
 	uidValidity, uids, err := c.acct.Append(c.ctx, name, mails)
@@ -51,13 +32,93 @@ func (c *conn) append(req *request) error {
 	if c.view != nil && c.view.name == name {
 		c.view.dirty.Store(true)
 	}
-	req.code = imap.ResponseCode("APPENDUID " + strconv.FormatUint(uint64(uidValidity), 10) + " " + setString(uids))
+	req.code = appendUID(uidValidity, uids)
 	return nil
+}
+
+func appendUID(uidValidity uint32, uids []uint32) imap.ResponseCode {
+	return imap.ResponseCode("APPENDUID " + strconv.FormatUint(uint64(uidValidity), 10) + " " + setString(uids))
+}
+
+// replace is REPLACE and UID REPLACE (RFC 8508): an APPEND that removes a message of
+// the selected folder in the same step.
+func (c *conn) replace(req *request) error {
+	if err := c.writable(); err != nil {
+		return err
+	}
+	uid, err := c.replacedUID(req)
+	if err != nil {
+		return err
+	}
+	name, mails, err := c.appendArgs(req, false)
+	if err != nil {
+		return err
+	}
+	done, err := c.acct.Replace(c.ctx, c.view.name, uid, name, mails[0])
+	switch {
+	case err != nil:
+		return tryCreate(err)
+	case len(done.Source) == 0:
+		return errReplacedGone
+	}
+	c.view.dirty.Store(true)
+	// Before the EXPUNGE, as RFC 8508 section 4.3 advises.
+	c.untaggedOK(string(appendUID(done.UIDValidity, done.Dest)), "Replacement message ready")
+	req.expunged = true
+	return nil
+}
+
+var errReplacedGone = no(codeExpungeIssued, "The message no longer exists")
+
+// replacedUID parses the number of the message to be replaced.
+func (c *conn) replacedUID(req *request) (uint32, error) {
+	if err := req.space(); err != nil {
+		return 0, err
+	}
+	n, err := req.setNumber()
+	if err != nil {
+		return 0, err
+	}
+	spans, err := c.view.resolve(numSet{ranges: imap.SeqSet{{Start: n, Stop: n}}}, req.uid, true)
+	switch {
+	case err != nil:
+		return 0, err
+	case len(spans) == 0 && req.uid:
+		return 0, no("", "No message with that UID")
+	case len(spans) == 0: // "*" of an empty folder
+		return 0, bad("Invalid message sequence number")
+	}
+	m, gone := c.view.at(spans[0].lo)
+	if gone {
+		return 0, errReplacedGone
+	}
+	return m.UID(), nil
+}
+
+// appendArgs parses `mailbox message` and, if there may be many, further messages.
+func (c *conn) appendArgs(req *request, many bool) (name string, mails []Append, err error) {
+	if name, err = req.folderArg(); err != nil {
+		return "", nil, err
+	}
+	if err := req.space(); err != nil {
+		return "", nil, err
+	}
+	_, missing := c.acct.Open(name)
+	if missing == nil {
+		if err := c.fault(StageAppend, name); err != nil {
+			return "", nil, err
+		}
+	}
+	mails, err = req.appends(missing == nil, many)
+	if missing != nil && (err == nil || isNo(err)) {
+		err = tryCreate(missing)
+	}
+	return name, mails, err
 }
 
 // appends parses the messages of the command. What is not wanted, because there is no
 // folder for it, is refused before its literal is sent.
-func (p *parser) appends(wanted bool) (mails []Append, err error) {
+func (p *parser) appends(wanted, many bool) (mails []Append, err error) {
 	var failed error
 	for left := p.c.srv.maxBytes() * maxAppendFactor; ; {
 		mail, parts, err := p.appended(left, wanted)
@@ -71,7 +132,7 @@ func (p *parser) appends(wanted bool) (mails []Append, err error) {
 			}
 		}
 		mails = append(mails, mail)
-		if !p.spaces() || p.atEnd() {
+		if !many || !p.spaces() || p.atEnd() {
 			break
 		}
 		if len(mails) == maxAppended {

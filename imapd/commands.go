@@ -89,6 +89,7 @@ func init() {
 		"COPY":         {stateSelected, pollAll, (*conn).copy},
 		"MOVE":         {stateSelected, pollAll, (*conn).move},
 		"EXPUNGE":      {stateSelected, pollAll, (*conn).expunge},
+		"REPLACE":      {stateSelected, pollAll, (*conn).replace},
 		"NOTIFY":       {stateUser, pollAll, (*conn).notifyCommand},
 		"CANCELUPDATE": {stateSelected, pollAll, (*conn).cancelUpdate},
 
@@ -100,6 +101,7 @@ func init() {
 		"UID COPY":    {stateSelected, pollAll, (*conn).copy},
 		"UID MOVE":    {stateSelected, pollAll, (*conn).move},
 		"UID EXPUNGE": {stateSelected, pollAll, (*conn).expunge},
+		"UID REPLACE": {stateSelected, pollAll, (*conn).replace},
 	}
 }
 
@@ -108,7 +110,7 @@ const (
 	capsAlways = "IMAP4rev1 IMAP4rev2 LITERAL+ ID ENABLE IDLE"
 	capsUser   = "NAMESPACE UIDPLUS UNSELECT CHILDREN SPECIAL-USE CREATE-SPECIAL-USE LIST-EXTENDED LIST-STATUS" +
 		" STATUS=SIZE ESEARCH ESORT SEARCHRES WITHIN CONTEXT=SEARCH CONTEXT=SORT PARTIAL NOTIFY SORT SORT=DISPLAY THREAD=ORDEREDSUBJECT THREAD=REFERENCES" +
-		" MOVE MULTIAPPEND CATENATE URL-PARTIAL BINARY CONDSTORE QRESYNC OBJECTID SAVEDATE PREVIEW UTF8=ACCEPT QUOTA QUOTA=RES-STORAGE QUOTA=RES-MESSAGE"
+		" MOVE REPLACE MULTIAPPEND CATENATE URL-PARTIAL BINARY CONDSTORE QRESYNC OBJECTID SAVEDATE PREVIEW UTF8=ACCEPT QUOTA QUOTA=RES-STORAGE QUOTA=RES-MESSAGE"
 )
 
 // capabilities are those of the session as it stands.

@@ -62,6 +62,7 @@ func FuzzCommand(f *testing.F) {
 	}
 	f.Add("APPEND INBOX {3+}\r\nabc (\\Seen) {2+}\r\nxy")
 	f.Add("APPEND INBOX CATENATE (URL {6+}\r\n;UID=1 TEXT {2+}\r\nxy URL /INBOX/;UID=2/;PARTIAL=1.2)")
+	f.Add("UID REPLACE * Drafts (\\Draft) {2+}\r\nxy")
 	f.Add("FETCH 1:*,$ (BODY[1.2.HEADER.FIELDS.NOT (\"a b\" {2+}\r\nxy)]<1.2> RFC822.SIZE) (CHANGEDSINCE 1 VANISHED)")
 	f.Fuzz(func(t *testing.T, line string) {
 		for _, state := range fuzzStates {

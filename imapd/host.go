@@ -221,10 +221,19 @@ func (a account) Subscribe(ctx context.Context, name string, on bool) error {
 func (a account) Append(ctx context.Context, folder string, mails []Append) (uint32, []uint32, error) {
 	list := make([]mailsim.AppendMail, len(mails))
 	for i, m := range mails {
-		list[i] = mailsim.AppendMail{Data: m.Data, Flags: parseFlags(m.Flags), Time: m.Time}
+		list[i] = appendMail(m)
 	}
 	validity, uids, err := a.a.Append(ctx, folder, list)
 	return validity, uids, asReply(err)
+}
+
+func (a account) Replace(ctx context.Context, folder string, uid uint32, dest string, mail Append) (CopyResult, error) {
+	r, err := a.a.Replace(ctx, folder, uid, dest, appendMail(mail))
+	return CopyResult(r), asReply(err)
+}
+
+func appendMail(m Append) mailsim.AppendMail {
+	return mailsim.AppendMail{Data: m.Data, Flags: parseFlags(m.Flags), Time: m.Time}
 }
 
 func parseFlags(flags []imap.Flag) mailsim.Flags {

@@ -258,6 +258,22 @@ func TestAppendToSentLeavesCopies(t *testing.T) {
 	assert.ElementsMatch(t, []uint32{2, 3, 4}, uids, "the filed one went, the copy stayed")
 }
 
+// TestHostReplace saves a draft anew and then sent (RFC 8508).
+func TestHostReplace(t *testing.T) {
+	t.Parallel()
+	u, addr := serveHost(t)
+	inject(t, u, "Drafts", "Subject: x\r\n\r\nx\r\n")
+	c := dialWire(t, addr).login(t)
+	require.Contains(t, c.ask(t, "SELECT Drafts"), "OK")
+	assert.Equal(t, "* OK [APPENDUID 1 2] Replacement message ready\r\n* 1 EXPUNGE\r\n* 1 EXISTS\r\n* 1 RECENT\r\nOK REPLACE completed\r\n",
+		c.ask(t, "REPLACE 1 Drafts (\\Draft) {4+}\r\nX:y\n"))
+	require.Contains(t, c.ask(t, "REPLACE 1 None {4+}\r\nX:y\n"), "NO [TRYCREATE]")
+	assert.Equal(t, "* OK [APPENDUID 1 1] Replacement message ready\r\n* 1 EXPUNGE\r\nOK UID REPLACE completed\r\n", c.ask(t, "UID REPLACE 2 Sent {4+}\r\nX:z\n"))
+	raw, err := u.Raw(bg, mailsim.Ref{Address: "app@ours.test", Folder: "Sent", UID: 1})
+	require.NoError(t, err)
+	assert.Equal(t, "X:z\n", string(raw))
+}
+
 // TestHostKeywordSpelling: a keyword is spelled in a folder as it was at first,
 // whatever case later commands write it in.
 func TestHostKeywordSpelling(t *testing.T) {

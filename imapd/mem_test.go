@@ -239,6 +239,13 @@ func (a *memAccount) folder(name string) (*memFolder, error) {
 	return nil, errMissing(name)
 }
 
+func (a *memAccount) pair(from, to string) (src, dst *memFolder, err error) {
+	if src, err = a.folder(from); err == nil {
+		dst, err = a.folder(to)
+	}
+	return src, dst, err
+}
+
 func (a *memAccount) Open(name string) (Snapshot, error) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -363,14 +370,34 @@ func (a *memAccount) Append(_ context.Context, name string, mails []Append) (uin
 	}
 	var uids []uint32
 	for _, m := range mails {
-		if m.Time.IsZero() {
-			m.Time = a.now
-		}
-		body := &memBody{data: m.Data, id: fmt.Sprintf("M%d-%d", f.state.UIDValidity, f.state.UIDNext)}
-		uids = append(uids, f.add(a, memMessage{flags: m.Flags, time: m.Time, body: body}))
+		uids = append(uids, f.append(a, m))
 	}
 	a.touched(name)
 	return f.state.UIDValidity, uids, nil
+}
+
+func (f *memFolder) append(a *memAccount, m Append) uint32 {
+	if m.Time.IsZero() {
+		m.Time = a.now
+	}
+	body := &memBody{data: m.Data, id: fmt.Sprintf("M%d-%d", f.state.UIDValidity, f.state.UIDNext)}
+	return f.add(a, memMessage{flags: m.Flags, time: m.Time, body: body})
+}
+
+func (a *memAccount) Replace(_ context.Context, from string, uid uint32, to string, m Append) (r CopyResult, err error) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	src, dst, err := a.pair(from, to)
+	if err != nil {
+		return r, err
+	}
+	if _, ok := src.state.Get(uid); !ok {
+		return r, nil
+	}
+	r = CopyResult{dst.state.UIDValidity, []uint32{uid}, []uint32{dst.append(a, m)}}
+	src.state = src.state.Expunge(a.owner, r.Source)
+	a.touched(from, to)
+	return r, nil
 }
 
 // deliver files a message with a trace, as mail from outside.
@@ -418,11 +445,7 @@ func (a *memAccount) Store(_ context.Context, name string, uids []uint32, op ima
 }
 
 func (a *memAccount) transfer(from string, uids []uint32, to string, move bool) (r CopyResult, err error) {
-	src, err := a.folder(from)
-	if err != nil {
-		return r, err
-	}
-	dst, err := a.folder(to)
+	src, dst, err := a.pair(from, to)
 	if err != nil {
 		return r, err
 	}

@@ -74,6 +74,9 @@ type Account interface {
 	Copy(ctx context.Context, folder string, uids []uint32, dest string) (CopyResult, error)
 	// Move is Copy and the removal of the copied in one commit.
 	Move(ctx context.Context, folder string, uids []uint32, dest string) (CopyResult, error)
+	// Replace appends a mail to dest and removes the message with that UID, flagged
+	// or not, in one commit. If it is gone, nothing is done and the result is empty.
+	Replace(ctx context.Context, folder string, uid uint32, dest string, mail Append) (CopyResult, error)
 	// Expunge removes messages flagged \Deleted: all, or those among uids
 	// (sorted) if uids is not nil. It returns the removed UIDs, sorted.
 	Expunge(ctx context.Context, folder string, uids []uint32) ([]uint32, error)

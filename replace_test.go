@@ -1,0 +1,58 @@
+package mailsim
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// RFC 8508: one message takes the place of another, in one commit or not at all.
+func TestReplace(t *testing.T) {
+	t.Parallel()
+	u := newTestUniverse(t, Options{})
+	_, err := u.CreateLogin(t.Context(), NewLogin{Address: "box@x.test", Password: "pass"})
+	require.NoError(t, err)
+	a, err := u.Access("box@x.test")
+	require.NoError(t, err)
+	first := AppendMail{Data: "Subject: one\r\n\r\n", Flags: Flags{System: FlagDeleted}}
+	_, _, err = a.Append(t.Context(), "Drafts", []AppendMail{first, first})
+	require.NoError(t, err)
+	uids := func(folder string) []uint32 {
+		s, err := a.Open(folder)
+		require.NoError(t, err)
+		return allUIDs(s.f)
+	}
+	next := AppendMail{Data: "Subject: two\r\n\r\n", Flags: Flags{FlagDraft, []string{"$A"}}, Time: defaultStart}
+
+	wakes := 0
+	stop := a.Watch("Drafts", func() { wakes++ })
+	r, err := a.Replace(t.Context(), "Drafts", 1, "Drafts", next)
+	require.NoError(t, err)
+	assert.Equal(t, CopyResult{1, []uint32{1}, []uint32{3}}, r)
+	assert.Equal(t, []uint32{2, 3}, uids("Drafts"), "the other that is flagged stays")
+	assert.NotZero(t, wakes)
+	stop()
+	s, err := a.Open("Drafts")
+	require.NoError(t, err)
+	assert.Equal(t, next.Flags, s.At(1).Flags())
+	assert.Equal(t, next.Time, s.At(1).InternalDate())
+	assert.Equal(t, next.Data, s.At(1).Body())
+	gone, complete := s.ExpungedSince(1)
+	assert.Equal(t, []uint32{1}, gone)
+	assert.True(t, complete)
+
+	r, err = a.Replace(t.Context(), "Drafts", 1, "Drafts", next)
+	require.NoError(t, err)
+	assert.Empty(t, r.Source, "it is gone")
+	assert.Empty(t, r.Dest)
+	_, err = a.Replace(t.Context(), "Drafts", 2, "None", next)
+	require.ErrorIs(t, err, ErrNotFound)
+	assert.Equal(t, []uint32{2, 3}, uids("Drafts"))
+
+	r, err = a.Replace(t.Context(), "Drafts", 2, "Archive", next)
+	require.NoError(t, err)
+	assert.Equal(t, CopyResult{1, []uint32{2}, []uint32{1}}, r)
+	assert.Equal(t, []uint32{3}, uids("Drafts"))
+	assert.Equal(t, []uint32{1}, uids("Archive"))
+}
