@@ -16,7 +16,7 @@ type threadNode struct {
 	children []*threadNode
 }
 
-// thread is THREAD and UID THREAD (RFC 5256).
+// thread is THREAD and UID THREAD (RFC 5256), with REFS of draft-ietf-morg-inthread-01.
 func (c *conn) thread(req *request) error {
 	if err := req.space(); err != nil {
 		return err
@@ -28,6 +28,8 @@ func (c *conn) thread(req *request) error {
 	build := threadReferences
 	switch algorithm {
 	case "REFERENCES":
+	case "REFS":
+		build = threadRefs
 	case "ORDEREDSUBJECT":
 		build = threadSubjects
 	default:
@@ -111,6 +113,30 @@ func threadReferences(rows []*sortRow) []*threadNode {
 	roots = gatherSubjects(roots)
 	sortThreads(roots)
 	return roots
+}
+
+// threadRefs is REFS: threads by References alone, in the order of the date of their
+// latest message.
+func threadRefs(rows []*sortRow) []*threadNode {
+	roots := prune(linkReferences(rows))
+	sortThreads(roots)
+	latest := make(map[*threadNode]*sortRow, len(roots))
+	for _, n := range roots {
+		latest[n] = n.latest()
+	}
+	slices.SortStableFunc(roots, func(a, b *threadNode) int { return byDate(latest[a], latest[b]) })
+	return roots
+}
+
+// latest is the message of a thread that was sent last.
+func (n *threadNode) latest() *sortRow {
+	last := n.row
+	for _, child := range n.children {
+		if r := child.latest(); last == nil || byDate(r, last) > 0 {
+			last = r
+		}
+	}
+	return last
 }
 
 // linkReferences is step 1 and 2: parents by References, then those without.
