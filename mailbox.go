@@ -311,8 +311,12 @@ func (t *tx) countCopy(m *mail, by int32) {
 		t.setMail(m.messageID, &mailRec{m, by, eventBound(t.state.events.last())})
 	case rec.copies+by <= 0:
 		t.setMail(m.messageID, nil)
+		drop(t, t.namesakes, m.messageID)
 		drop(t, t.inspected, m.messageID)
 	default:
+		if m != rec.mail && t.namesakes.at(m.messageID) == nil {
+			put(t, t.namesakes, m.messageID, &namesakeRec{rec.mail, rec.after})
+		}
 		t.setMail(m.messageID, &mailRec{rec.mail, rec.copies + by, rec.after})
 	}
 }

@@ -186,25 +186,21 @@ func (e *encoder) drop(table, key string) {
 }
 
 func (e *encoder) change(c recordChange) {
-	switch c.table {
-	case "mailbox":
+	if c.table == "mailbox" {
 		was, _ := c.old.(*mailboxRec)
 		now, _ := c.now.(*mailboxRec)
 		e.mailbox(c.key, was, now)
 		return
-	case "job":
-		if was, ok := c.old.(*jobRec); ok {
-			e.hold(was.cargo(), -1)
-		}
-		if now, ok := c.now.(*jobRec); ok {
-			e.put(c.table, c.key, savedJobOf(now, e.hold(now.cargo(), 1)))
-		} else if c.old != nil {
-			e.drop(c.table, c.key)
-		}
-		return
 	}
-	if c.now != nil {
-		e.put(c.table, c.key, c.now)
+	if was, ok := c.old.(carrier); ok {
+		e.hold(was.cargo(), -1)
+	}
+	now := c.now
+	if r, ok := now.(carrier); ok {
+		now = r.saved(e.hold(r.cargo(), 1))
+	}
+	if now != nil {
+		e.put(c.table, c.key, now)
 	} else if c.old != nil {
 		e.drop(c.table, c.key)
 	}
@@ -325,6 +321,12 @@ func (e *encoder) putCopy(folder string, old, s *Stored) {
 func (e *encoder) dropCopy(folder string, s *Stored) {
 	e.hold(s.cargo(), -1)
 	e.drop(tabCopy, copyKey(folder, s.uid))
+}
+
+// carrier is a record of a table with a cargo.
+type carrier interface {
+	cargo() cargo
+	saved(keys cargoKeys) any
 }
 
 // cargo is what a record shares with others.

@@ -105,7 +105,7 @@ func (l *loader) read() error {
 	if err := l.head.check(); err != nil {
 		return err
 	}
-	for _, step := range []func() error{l.known, l.readContent, l.readTables, l.readMailboxes, l.readJobs, l.readEvents, l.check} {
+	for _, step := range []func() error{l.known, l.readContent, l.readTables, l.readMailboxes, l.readJobs, l.readEvents, l.readMails, l.check} {
 		if err := step(); err != nil {
 			return err
 		}
@@ -188,7 +188,8 @@ func (l *loader) load(keys cargoKeys) (c cargo, err error) {
 func (l *loader) readTables() error {
 	for _, tb := range l.state.tables() {
 		name := tb.tableName()
-		if name == "" || name == "mailbox" || name == "job" {
+		switch name {
+		case "", "mailbox", "namesake", "job":
 			continue
 		}
 		for key, value := range l.each(name) {
@@ -349,6 +350,71 @@ func (l *loader) readEvents() error {
 	return nil
 }
 
+// readMails counts the copies of each Message-ID and finds the mail that stands for
+// it: the one on record where several have had it, else that of its copies.
+func (l *loader) readMails() error {
+	s, first := &l.state, map[string]*Stored{}
+	for id := range l.each("namesake") {
+		var n savedNamesake
+		if err := l.decode("namesake", id, &n); err != nil {
+			return err
+		}
+		load, err := l.load(n.cargoKeys)
+		if err != nil {
+			return err
+		}
+		if load.mail == nil || load.mail.messageID != id {
+			return damagedf("namesake %.100q has a mail of another name", id)
+		}
+		s.namesakes.m[id] = &namesakeRec{load.mail, n.After}
+		s.mails.set(id, &mailRec{mail: load.mail, after: n.After})
+	}
+	for _, m := range s.mailboxes.m {
+		for _, f := range m.folders {
+			for c := range f.All() {
+				l.countCopy(c, first)
+			}
+		}
+	}
+	for id, c := range first {
+		rec := s.mails.at(id)
+		rec.mail, rec.after = c.mail, eventBound(s.eventsBefore(c))
+	}
+	for id := range s.namesakes.m {
+		if s.mails.at(id).copies == 0 {
+			return damagedf("namesake %.100q has no copy", id)
+		}
+	}
+	return nil
+}
+
+// countCopy counts a copy, and finds the first one of an id without a namesake.
+func (l *loader) countCopy(c *Stored, first map[string]*Stored) {
+	id := c.mail.messageID
+	if id == "" {
+		return
+	}
+	rec := l.state.mails.at(id)
+	if rec == nil {
+		rec = &mailRec{mail: c.mail}
+		l.state.mails.set(id, rec)
+		first[id] = c
+	}
+	rec.copies++
+	if f := first[id]; f != nil && c.seq < f.seq {
+		first[id] = c
+	}
+}
+
+// eventsBefore returns the last event that cannot be about the mail of a copy.
+func (s *state) eventsBefore(c *Stored) int64 {
+	if !c.traced { // the sender's, or filed by hand: it was the first
+		return s.events.idAt(c.seq - 1)
+	}
+	// Those that were filed before it may be gone.
+	return s.events.base + int64(s.events.upTo(instant{c.env.at - 1, 999_999_999}))
+}
+
 // check refuses records that the engine would stumble over.
 func (l *loader) check() error {
 	s := &l.state
@@ -390,17 +456,6 @@ func (l *loader) derive() {
 			s.usernames.m[addressKey(login.Username)] = key
 		}
 	}
-	first := map[string]Mark{} // when the mail of an id was filed first
-	for _, m := range s.mailboxes.m {
-		for _, f := range m.folders {
-			for c := range f.All() {
-				l.deriveMail(c, first)
-			}
-		}
-	}
-	for m := range s.mails.all() {
-		m.after = eventBound(s.events.idAt(first[m.messageID]))
-	}
 	for e := range s.events.from(0) {
 		if e.reaches() {
 			s.latest.m[e.subject().personaID] = e.id
@@ -410,23 +465,5 @@ func (l *loader) derive() {
 		if j.State == StatePending {
 			s.queue.push(queued{instantOf(j.Due), j.Key, j.Seq, j.ID})
 		}
-	}
-}
-
-// deriveMail counts a copy; the mail of an id is the one that was filed first.
-func (l *loader) deriveMail(c *Stored, first map[string]Mark) {
-	id := c.mail.messageID
-	if id == "" {
-		return
-	}
-	rec := l.state.mails.at(id)
-	if rec == nil {
-		rec = &mailRec{mail: c.mail}
-		l.state.mails.set(id, rec)
-		first[id] = c.seq
-	}
-	rec.copies++
-	if c.seq < first[id] {
-		rec.mail, first[id] = c.mail, c.seq
 	}
 }

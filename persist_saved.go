@@ -161,7 +161,7 @@ func (j *jobRec) cargo() (c cargo) {
 	return c
 }
 
-func savedJobOf(j *jobRec, keys cargoKeys) savedJob {
+func (j *jobRec) saved(keys cargoKeys) any {
 	s := savedJob{*j, keys}
 	if h := j.Args.Delivery; h != nil {
 		light := *h
@@ -193,6 +193,16 @@ func (s savedJob) job(load cargo) (*jobRec, error) {
 	}
 	return &j, nil
 }
+
+// savedNamesake is a namesakeRec whose mail is shared with copies.
+type savedNamesake struct {
+	cargoKeys
+	After uint32 `json:"after,omitempty"`
+}
+
+func (n *namesakeRec) cargo() cargo { return cargo{mail: n.mail} }
+
+func (n *namesakeRec) saved(keys cargoKeys) any { return savedNamesake{keys, n.after} }
 
 // savedEvent is an event with its data resolved.
 type savedEvent struct {

@@ -223,6 +223,7 @@ func (t *tx) resetMail(keep func(Part) bool) {
 	for _, id := range t.mails.keys() {
 		t.setMail(id, nil)
 	}
+	dropAll(t, t.namesakes)
 	dropAll(t, t.tallies)
 	dropAll(t, t.inspected)
 	t.swept = sweep{}

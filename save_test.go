@@ -54,7 +54,7 @@ func sameRecords(t *testing.T, a, b *Universe) {
 	ours := b.w.tables()
 	for i, tb := range a.w.tables() {
 		require.Equal(t, tb.keys(), ours[i].keys(), "table %d %s", i, tb.tableName())
-		if name := tb.tableName(); name == "mailbox" || name == "job" {
+		if name := tb.tableName(); name == "mailbox" || name == "job" || name == "namesake" {
 			continue // they hold mails; compared as saved
 		}
 		for _, key := range tb.keys() {
@@ -67,6 +67,57 @@ func sameRecords(t *testing.T, a, b *Universe) {
 			}
 			assert.True(t, reflect.DeepEqual(x, y), "%s %q: %+v and %+v", tb.tableName(), key, x, y)
 		}
+	}
+}
+
+// TestSaveNamesakes: the mail that stands for a Message-ID is the one that came
+// first with it, also where it is in no folder any more.
+func TestSaveNamesakes(t *testing.T) {
+	t.Parallel()
+	ctx := context.Background()
+	u := newTestUniverse(t, Options{})
+	for _, root := range []string{"<first@ours.test>", "<second@ours.test>"} {
+		inject(t, u, Inject{To: "box@ours.test", Raw: "Message-ID: <x@ours.test>\r\nReferences: " + root + "\r\n\r\nHello\r\n"})
+	}
+	expunge := func(u *Universe, uid uint32) {
+		a, err := u.Access("box@ours.test")
+		require.NoError(t, err)
+		_, err = a.StoreFlags(ctx, inbox, []uint32{uid}, FlagsAdd, Flags{System: FlagDeleted}, nil)
+		require.NoError(t, err)
+		_, err = a.Expunge(ctx, inbox, nil)
+		require.NoError(t, err)
+	}
+	expunge(u, 1)
+	v := loadOf(t, savedBytes(t, u), loadOptions())
+	w := loadOf(t, savedBytes(t, v), loadOptions())
+	for _, u := range []*Universe{u, forkOf(t, u, Options{}), v, w} {
+		inject(t, u, Inject{To: "other@ours.test", Raw: "Message-ID: <z@ours.test>\r\nIn-Reply-To: <x@ours.test>\r\n\r\nHello\r\n"})
+		threads, err := u.Threads("other@ours.test")
+		require.NoError(t, err)
+		assert.Equal(t, "<first@ours.test>", threads[0].Root)
+		expunge(u, 2)
+		assert.NotContains(t, savedBytes(t, u), "namesake", "it goes with the last copy")
+	}
+	sameUniverse(t, u, v)
+	sameUniverse(t, u, w)
+}
+
+// TestSaveWaitReply: an answer is found from where its question came in, also
+// where the copies that came first are gone.
+func TestSaveWaitReply(t *testing.T) {
+	t.Parallel()
+	ctx := context.Background()
+	u := newTestUniverse(t, Options{})
+	anna := addPerson(t, u, "anna@client.test", nil)
+	setRetention(t, u, 3, 0)
+	id := sendTo(t, u, "anna@client.test", "Hello", "Is Tuesday fine?", func(m *Outgoing) { m.To = append(m.To, "late+slow2d@client.test") })
+	_, err := u.Advance(ctx, 4*day)
+	require.NoError(t, err)
+	require.Len(t, u.FindMessage(id), 1)
+	for _, u := range []*Universe{u, loadOf(t, savedBytes(t, u), loadOptions())} {
+		w := &replyWait{u: u, p: u.w.personas.at(anna.ID), m: ReplyMatch{InReplyTo: id}}
+		w.begin()
+		require.NotNil(t, w.consume())
 	}
 }
 
@@ -193,6 +244,7 @@ func TestLoadRefusesWhatDoesNotFit(t *testing.T) {
 		{"a job of no kind", "job", "j_x", `{"id":"j_x","kind":"sing"}`},
 		{"a delivery of nothing", "job", "j_x", `{"id":"j_x","kind":"delivery"}`},
 		{"a bounce of nothing", "job", "j_x", `{"id":"j_x","kind":"bounce","args":{"bounce":{}}}`},
+		{"a namesake without mail", "namesake", "<x@y.test>", `{}`},
 		{"an event too much", tabEvent, "999999", `{"type":"note"}`},
 		{"a fault of no kind", "fault", "", `{"rules":[{"where":"smtp","kind":"sing"}]}`},
 		{"a wrong webhook", "webhook", "000009", `{"url":"x"}`},
@@ -205,6 +257,31 @@ func TestLoadRefusesWhatDoesNotFit(t *testing.T) {
 			_ = v.Close()
 		}
 		assert.Nil(t, v, c.name)
+	}
+}
+
+// TestLoadRefusesNamesakes: the mail that stands for a Message-ID has it, and
+// so has some copy.
+func TestLoadRefusesNamesakes(t *testing.T) {
+	t.Parallel()
+	u := newTestUniverse(t, Options{})
+	for _, text := range []string{"first", "second"} {
+		inject(t, u, Inject{To: "box@ours.test", Raw: "Message-ID: <x@ours.test>\r\n\r\n" + text})
+	}
+	for name, change := range map[string]func(map[string]map[string][]byte){
+		"another name": func(r map[string]map[string][]byte) { r["namesake"]["<y@ours.test>"] = r["namesake"]["<x@ours.test>"] },
+		"no copy":      func(r map[string]map[string][]byte) { delete(r, tabCopy) },
+		"":             func(map[string]map[string][]byte) {},
+	} {
+		l, err := readSaved(strings.NewReader(savedBytes(t, u)))
+		require.NoError(t, err)
+		change(l.records)
+		if err = l.read(); name != "" {
+			require.ErrorIs(t, err, ErrInvalid, name)
+			assert.ErrorContains(t, err, name)
+		} else {
+			assert.NoError(t, err)
+		}
 	}
 }
 

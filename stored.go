@@ -60,11 +60,18 @@ type memo struct{ texts [memoKinds]string }
 
 const memoKinds = 6
 
-// mailRec counts the stored copies of a mail.
+// mailRec counts the stored copies of a Message-ID.
 type mailRec struct {
-	*mail
+	*mail  // the one that was filed first
 	copies int32
 	after  uint32 // no event up to this one is about the mail
+}
+
+// namesakeRec is the mail that stands for a Message-ID which others have had
+// too. It may be in no folder any more, and still is what answers speak of.
+type namesakeRec struct {
+	*mail
+	after uint32 // as in mailRec
 }
 
 // eventBound is an event id as mailRec keeps it: a smaller one bounds as well.

@@ -45,6 +45,7 @@ type state struct {
 	clock     clockState
 	mailboxes *table[*mailboxRec]
 	mails     *mailIndex
+	namesakes *table[*namesakeRec] // Message-ID that several mails have had, to the first of them
 	personas  *table[*personaRec]
 	owners    *table[string]   // address to persona id
 	domains   *table[[]string] // domain to the addresses of some people in it, first come first
@@ -79,6 +80,7 @@ func newState() state {
 		owner:     new(mbox.Owner),
 		mailboxes: newTable[*mailboxRec]("mailbox"),
 		mails:     newMailIndex(),
+		namesakes: newTable[*namesakeRec]("namesake"),
 		personas:  newTable[*personaRec]("persona"),
 		owners:    newTable[string](""),
 		domains:   newTable[[]string]("domain"),
@@ -109,7 +111,7 @@ func newState() state {
 // tables lists every table, in the order in which a load reads them.
 func (s *state) tables() []anyTable {
 	return []anyTable{
-		s.settings, s.counters, s.mailboxes, s.mails, s.personas, s.owners, s.domains, s.logins, s.usernames, s.relations, s.talks, s.memory,
+		s.settings, s.counters, s.mailboxes, s.mails, s.namesakes, s.personas, s.owners, s.domains, s.logins, s.usernames, s.relations, s.talks, s.memory,
 		s.cases, s.caseOf, s.jobs, s.planned, s.jobsFor, s.latest, s.streams, s.webhooks, s.faults, s.tallies, s.inspected, s.shares, s.keys, s.facts,
 	}
 }

@@ -174,6 +174,25 @@ var script = []func(context.Context, *mailsim.Universe) error{
 		_, err = a.Expunge(ctx, "INBOX", nil)
 		return err
 	},
+	func(ctx context.Context, u *mailsim.Universe) error { // two mails of one name
+		for _, text := range []string{"first", "second"} {
+			if _, err := u.Inject(ctx, mailsim.Inject{To: "twice@client.test", Raw: "Message-ID: <twice@ours.test>\r\n\r\n" + text}); err != nil {
+				return err
+			}
+		}
+		return nil
+	},
+	func(ctx context.Context, u *mailsim.Universe) error {
+		a, err := u.Access("twice@client.test")
+		if err != nil {
+			return err
+		}
+		if _, err := a.StoreFlags(ctx, "INBOX", []uint32{1}, mailsim.FlagsAdd, mailsim.ParseFlags([]string{`\Deleted`}), nil); err != nil {
+			return err
+		}
+		_, err = a.Expunge(ctx, "INBOX", nil)
+		return err
+	},
 	func(ctx context.Context, u *mailsim.Universe) error {
 		_, err := u.PushCase(ctx, "T-1", mailsim.CasePatch{Addresses: []string{"anna@client.test", "emil@client.test"}, Facts: map[string]string{"order": "7"}})
 		return err
