@@ -21,6 +21,7 @@ type searchContext struct {
 	in   map[uint32]struct{}
 	// order is the result of SORT. Of SEARCH there is no order but that of the folder.
 	order []uint32
+	fetch *fetchArgs // of new messages that join (RFC 5465 section 7); nil is nothing
 }
 
 // context returns the place of the context with a tag, -1 when there is none.
@@ -29,12 +30,12 @@ func (v *view) context(tag string) int {
 }
 
 // keepContext follows a search that has just been answered.
-func (c *conn) keepContext(req *request, r found, keys []sortKey) {
+func (c *conn) keepContext(req *request, o *resultOptions, r found, keys []sortKey) {
 	if len(c.view.contexts) == maxContexts {
 		c.w.text("* NO [NOUPDATE " + quote(req.tag) + "] Too many searches are being updated\r\n")
 		return
 	}
-	x := &searchContext{tag: req.tag, uid: req.uid, key: r.key, sort: keys, in: map[uint32]struct{}{}}
+	x := &searchContext{tag: req.tag, uid: req.uid, key: r.key, sort: keys, in: map[uint32]struct{}{}, fetch: o.fetch}
 	c.view.freeze(&x.key)
 	uids := c.numbers(r.indices, true)
 	for _, uid := range uids {
@@ -46,12 +47,16 @@ func (c *conn) keepContext(req *request, r found, keys []sortKey) {
 	c.view.contexts = append(c.view.contexts, x)
 }
 
-// freeze lets numbers and "$" mean for good the messages that they mean now.
+// freeze lets numbers and "$" mean for good the messages that they mean now: nothing
+// is ever filed between two that are there. Filters know no mail that is to come.
 func (v *view) freeze(k *searchKey) {
+	k.may = nil
 	if k.kind == keySeq || k.set.saved {
 		var set numSet
-		for _, m := range v.each(k.spans) {
-			set.ranges = append(set.ranges, imap.SeqRange{Start: m.UID(), Stop: m.UID()})
+		for _, s := range k.spans {
+			first, _ := v.at(s.lo)
+			last, _ := v.at(s.hi - 1)
+			set.ranges = append(set.ranges, imap.SeqRange{Start: first.UID(), Stop: last.UID()})
 		}
 		k.kind, k.set = keyUID, set
 	}
@@ -75,25 +80,17 @@ func (c *conn) shrinkContexts() {
 }
 
 // followContexts tells what changed in the results by new flags and by messages
-// from the UID fresh on.
-func (c *conn) followContexts(changed []Message, fresh uint32) {
-	if len(c.view.contexts) == 0 {
-		return
-	}
+// from the index fresh on.
+func (c *conn) followContexts(fresh int) error {
 	v := c.view
-	var look []int
-	for _, m := range changed {
-		if i, ok := v.index(m.UID()); ok {
-			look = append(look, i)
-		}
+	look := c.changedIndices(fresh)
+	if len(look) == 0 {
+		return nil
 	}
-	for i := v.search(fresh); i < v.len(); i++ {
-		look = append(look, i)
-	}
+	s := &searcher{v: v, now: c.acct.Now()}
 	for _, x := range v.contexts {
-		s := &searcher{v: v, now: c.acct.Now()}
-		if len(look) == 0 || s.prepare(&x.key) != nil {
-			continue
+		if err := s.prepare(&x.key); err != nil {
+			return err
 		}
 		var added, gone []int
 		for _, i := range look {
@@ -107,8 +104,45 @@ func (c *conn) followContexts(changed []Message, fresh uint32) {
 			}
 		}
 		c.tellRemoved(x, gone)
+		if err := c.tellJoined(x, added, fresh); err != nil {
+			return err
+		}
 		c.tellAdded(x, added)
 	}
+	return nil
+}
+
+// changedIndices are the messages that contexts have to look at, in order.
+func (c *conn) changedIndices(fresh int) (look []int) {
+	v := c.view
+	if len(v.contexts) == 0 {
+		return nil
+	}
+	for _, uid := range v.changed {
+		if i, ok := v.index(uid); ok && i < fresh {
+			look = append(look, i)
+		}
+	}
+	slices.Sort(look) // one may have changed twice
+	look = slices.Compact(look)
+	for i := fresh; i < v.len(); i++ {
+		look = append(look, i)
+	}
+	return look
+}
+
+// tellJoined fetches of new messages what UPDATE asks for of them.
+func (c *conn) tellJoined(x *searchContext, added []int, fresh int) error {
+	if x.fetch == nil {
+		return nil
+	}
+	var spans []span
+	for _, i := range added {
+		if i >= fresh {
+			spans = appendIndex(spans, i)
+		}
+	}
+	return c.streamUnasked(x.fetch, spans)
 }
 
 // tellRemoved tells that messages left a result, given by rising index.
@@ -124,29 +158,23 @@ func (c *conn) tellRemoved(x *searchContext, indices []int) {
 		c.tellUpdate(x, "REMOVEFROM", "0 "+setString(c.numbers(indices, x.uid)))
 		return
 	}
+	out := func(uid uint32) bool {
+		_, in := x.in[uid]
+		return !in
+	}
 	var pairs []string // from the back, so that each place is the one that the client counts
-	for at := len(x.order) - 1; at >= 0; at-- {
-		if _, in := x.in[x.order[at]]; in {
-			continue
-		}
-		if i, ok := c.indexOf(indices, x.order[at]); ok {
-			pairs = append(pairs, strconv.Itoa(at+1)+" "+strconv.FormatUint(uint64(c.number(i, x.uid)), 10))
-			x.order = slices.Delete(x.order, at, at+1)
+	for at, uid := range slices.Backward(x.order) {
+		if out(uid) {
+			pairs = append(pairs, c.contextPair(x, at, c.view.search(uid)))
 		}
 	}
+	x.order = slices.DeleteFunc(x.order, out)
 	c.tellUpdate(x, "REMOVEFROM", strings.Join(pairs, " "))
 }
 
-// indexOf finds among indices the one of a UID.
-func (c *conn) indexOf(indices []int, uid uint32) (int, bool) {
-	n, ok := slices.BinarySearchFunc(indices, uid, func(i int, uid uint32) int {
-		m, _ := c.view.at(i)
-		return int(int64(m.UID()) - int64(uid))
-	})
-	if !ok {
-		return 0, false
-	}
-	return indices[n], true
+// contextPair writes a place in the order, counted from 0, and the message of an index.
+func (c *conn) contextPair(x *searchContext, at, index int) string {
+	return strconv.Itoa(at+1) + " " + strconv.FormatUint(uint64(c.number(index, x.uid)), 10)
 }
 
 // tellAdded tells that messages joined a result, given by rising index.
@@ -165,14 +193,17 @@ func (c *conn) tellAdded(x *searchContext, indices []int) {
 	rows := c.rows(indices)
 	slices.SortFunc(rows, func(a, b *sortRow) int { return compareRows(x.sort, a, b) })
 	pairs := make([]string, len(rows))
-	for k, r := range rows {
-		at, _ := slices.BinarySearchFunc(x.order, r, func(uid uint32, r *sortRow) int {
+	order, rest := make([]uint32, 0, len(x.order)+len(rows)), x.order
+	for k, r := range rows { // each stands behind the one before
+		at, _ := slices.BinarySearchFunc(rest, r, func(uid uint32, r *sortRow) int {
 			i := c.view.search(uid)
 			return compareRows(x.sort, c.rows([]int{i})[0], r)
 		})
-		x.order = slices.Insert(x.order, at, r.m.UID())
-		pairs[k] = strconv.Itoa(at+1) + " " + strconv.FormatUint(uint64(c.number(r.index, x.uid)), 10)
+		order, rest = append(order, rest[:at]...), rest[at:]
+		pairs[k] = c.contextPair(x, len(order), r.index)
+		order = append(order, r.m.UID())
 	}
+	x.order = append(order, rest...)
 	c.tellUpdate(x, "ADDTO", strings.Join(pairs, " "))
 }
 

@@ -65,6 +65,12 @@ var fetchOldSections = map[string]imap.FetchItemBodySection{
 	"RFC822.TEXT":   {Specifier: imap.PartSpecifierText},
 }
 
+// Bounds of one list: what a client asks for once may be kept as long as its session.
+const (
+	maxFetchItems  = 1000
+	maxHeaderNames = 1000
+)
+
 // fetchArgs are the arguments of FETCH and UID FETCH.
 type fetchArgs struct {
 	set          numSet
@@ -190,6 +196,15 @@ func (c *conn) markSeen(spans []span, uid bool) (uids []uint32, err error) {
 	return uids, c.refreshQuiet(false, uid, uids)
 }
 
+// streamUnasked is stream where there is no command to refuse: what cannot be
+// decoded is NIL.
+func (c *conn) streamUnasked(a *fetchArgs, spans []span) error {
+	if err := c.stream(a, spans, nil); !isNo(err) {
+		return err
+	}
+	return nil
+}
+
 // stream writes the answers. Nothing is locked meanwhile: the messages are
 // those of the view's snapshot.
 func (c *conn) stream(a *fetchArgs, spans []span, seen []uint32) error {
@@ -299,10 +314,7 @@ func (p *parser) fetchArgs() (a *fetchArgs, err error) {
 		return nil, err
 	}
 	if p.peek() == '(' {
-		err = p.list(func() error { return p.fetchItem(a) })
-		if err == nil && len(a.items) == 0 {
-			err = bad("Empty list of items")
-		}
+		err = p.fetchItems(a)
 	} else if kinds, ok := fetchMacros[p.peekFetchName()]; ok {
 		p.fetchName()
 		for _, k := range kinds {
@@ -320,6 +332,36 @@ func (p *parser) fetchArgs() (a *fetchArgs, err error) {
 		}
 	}
 	return a, p.end()
+}
+
+// fetchItems parses `(items)`.
+func (p *parser) fetchItems(a *fetchArgs) error {
+	err := p.list(func() error {
+		if len(a.items) == maxFetchItems {
+			return no(imap.ResponseCodeLimit, "Too many items")
+		}
+		return p.fetchItem(a)
+	})
+	if err == nil && len(a.items) == 0 {
+		err = bad("Empty list of items")
+	}
+	return err
+}
+
+// unaskedItems parses ` (items)`, if they are there: what new messages are to be told
+// with that nobody has asked for. Their UID is always among it.
+func (p *parser) unaskedItems() (*fetchArgs, error) {
+	at := p.pos
+	if p.spaces(); p.peek() != '(' {
+		p.pos = at
+		return nil, nil
+	}
+	a := &fetchArgs{}
+	if err := p.fetchItems(a); err != nil {
+		return nil, err
+	}
+	a.need(fetchUID, 0)
+	return a, nil
 }
 
 func (p *parser) fetchModifier(a *fetchArgs) error {
@@ -494,6 +536,9 @@ func (p *parser) headerNames() (names []string, err error) {
 		return nil, err
 	}
 	err = p.list(func() error {
+		if len(names) == maxHeaderNames {
+			return no(imap.ResponseCodeLimit, "Too many fields")
+		}
 		name, err := p.astring()
 		names = append(names, name)
 		return err

@@ -80,8 +80,13 @@ func (s memSnapshot) UIDNext() uint32       { return s.State.UIDNext }
 func (s memSnapshot) UIDValidity() uint32   { return s.State.UIDValidity }
 func (s memSnapshot) HighestModSeq() uint64 { return s.ModSeq }
 func (s memSnapshot) At(i int) Message      { return s.State.At(i) }
+
+// TextFilter lets nothing through but what it knows.
 func (s memSnapshot) TextFilter(context.Context, string) (func(Message) bool, error) {
-	return func(Message) bool { return true }, nil
+	return func(m Message) bool {
+		_, ok := s.State.IndexOf(m.UID())
+		return ok
+	}, nil
 }
 func (s memSnapshot) Keywords() []imap.Flag { return s.keywords }
 func (s memSnapshot) ChangedSince(mod uint64) iter.Seq[Message] {

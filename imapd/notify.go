@@ -226,18 +226,13 @@ func (p *parser) notifyEvents(g *notifyGroup) error {
 		if selected && event&(notifyNames|notifySubscriptions) != 0 {
 			return bad("%s is no event of the selected folder", word)
 		}
-		if at := p.pos; event == notifyNew {
-			if p.spaces(); p.peek() != '(' {
-				p.pos = at
-				return nil
-			}
-			if !selected {
-				return bad("Items to fetch are for the selected folder")
-			}
-			g.fetch = &fetchArgs{}
-			return p.list(func() error { return p.fetchItem(g.fetch) })
+		if event != notifyNew {
+			return nil
 		}
-		return nil
+		if g.fetch, err = p.unaskedItems(); err == nil && g.fetch != nil && !selected {
+			err = bad("Items to fetch are for the selected folder")
+		}
+		return err
 	})
 	if err != nil {
 		return err
@@ -402,15 +397,11 @@ func (c *conn) tellNotified() error {
 	return nil
 }
 
-// tellNew fetches of new messages what NOTIFY asks for of them.
-func (c *conn) tellNew(fresh uint32) error {
-	if c.notify == nil || c.notify.selected == nil || c.notify.selected.fetch == nil {
+// tellNew fetches of new messages, from the index fresh on, what NOTIFY asks for of
+// them.
+func (c *conn) tellNew(fresh int) error {
+	if c.notify == nil || c.notify.selected == nil || c.notify.selected.fetch == nil || fresh == c.view.len() {
 		return nil
 	}
-	a := *c.notify.selected.fetch
-	a.need(fetchUID, 0)
-	if from := c.view.search(fresh); from < c.view.len() {
-		return c.stream(&a, []span{{from, c.view.len()}}, nil)
-	}
-	return nil
+	return c.streamUnasked(c.notify.selected.fetch, []span{{fresh, c.view.len()}})
 }

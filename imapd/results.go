@@ -12,6 +12,7 @@ type resultOptions struct {
 	min, max, all, count, save, update bool
 
 	partial partialRange
+	fetch   *fetchArgs // of UPDATE
 }
 
 // partialRange is the range of a long result that PARTIAL asks for. It counts from
@@ -123,6 +124,8 @@ func (p *parser) resultOption(o *resultOptions) error {
 		o.save = true
 	case "UPDATE":
 		o.update = true
+		o.fetch, err = p.unaskedItems()
+		return err
 	case "CONTEXT": // a hint: a snapshot is ready for more questions anyway
 	case "PARTIAL":
 		if (o.partial != partialRange{}) {

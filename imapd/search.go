@@ -40,7 +40,7 @@ func (c *conn) search(req *request) error {
 	}
 	c.tellExtended(req, opts, result)
 	if opts.update {
-		c.keepContext(req, result, nil)
+		c.keepContext(req, opts, result, nil)
 	}
 	return nil
 }

@@ -220,7 +220,7 @@ func (c *conn) sort(req *request) error {
 	}
 	c.tellExtended(req, opts, result)
 	if opts.update {
-		c.keepContext(req, result, keys)
+		c.keepContext(req, opts, result, keys)
 	}
 	return nil
 }
@@ -267,6 +267,7 @@ func (c *conn) rows(indices []int) []*sortRow {
 }
 
 func (p *parser) sortKeys() (keys []sortKey, err error) {
+	named := map[string]bool{}
 	err = p.list(func() error {
 		word, err := p.keyword()
 		if err != nil {
@@ -285,7 +286,10 @@ func (p *parser) sortKeys() (keys []sortKey, err error) {
 		if k.compare = sortKeys[word]; k.compare == nil {
 			return bad("Unknown sort key %s", word)
 		}
-		keys = append(keys, k)
+		if !named[word] { // what it leaves equal once, it always does
+			keys = append(keys, k)
+		}
+		named[word] = true
 		return nil
 	})
 	if err == nil && len(keys) == 0 {

@@ -27,6 +27,8 @@ type view struct {
 	keywords []imap.Flag // told in FLAGS
 	saved    []uint32    // UIDs of the last SEARCH RETURN (SAVE)
 	contexts []*searchContext
+	changed  []uint32 // UIDs, of which contexts have not been told
+	fresh    uint32   // from this UID on, neither contexts nor NOTIFY have been told
 
 	dirty atomic.Bool
 	wake  chan struct{}
@@ -54,7 +56,7 @@ func newView(acct Account, name string, readOnly bool) (*view, error) {
 		v.stop()
 		return nil, err
 	}
-	v.told = v.snap.Len()
+	v.told, v.fresh = v.snap.Len(), v.snap.UIDNext()
 	v.keywords = v.snap.Keywords()
 	v.claim(acct)
 	return v, nil
@@ -281,17 +283,26 @@ func missing(old, next Snapshot) (uids []uint32) {
 }
 
 // refresh brings the session up to date with the folder: EXPUNGE (only if
-// allowed), EXISTS, and FETCH for flags that others changed. uid puts UIDs
-// into those.
+// allowed), EXISTS, FETCH for flags that others changed, and behind these what
+// follows from them for contexts and NOTIFY. uid puts UIDs into the FETCHes.
 func (c *conn) refresh(expunge, uid bool) error {
-	return c.refreshQuiet(expunge, uid, nil)
+	if err := c.refreshQuiet(expunge, uid, nil); err != nil {
+		return err
+	}
+	v := c.view
+	fresh := v.search(v.fresh)
+	if err := c.followContexts(fresh); err != nil {
+		return err
+	}
+	v.changed, v.fresh = nil, v.snap.UIDNext()
+	return c.tellNew(fresh)
 }
 
-// refreshQuiet leaves out the flag changes of the (sorted) own UIDs.
+// refreshQuiet leaves out the flag changes of the (sorted) own UIDs, and what
+// follows from any change: the answers of the command come before that.
 func (c *conn) refreshQuiet(expunge, uid bool, own []uint32) error {
 	v := c.view
 	var changed []Message
-	fresh := v.snap.UIDNext() // from here on messages are new
 	if v.dirty.Swap(false) {
 		next, err := c.reopen()
 		var bye *errBye
@@ -327,9 +338,11 @@ func (c *conn) refreshQuiet(expunge, uid bool, own []uint32) error {
 		if _, found := slices.BinarySearch(own, m.UID()); !found {
 			c.tellFlags(m, uid)
 		}
+		if len(v.contexts) > 0 {
+			v.changed = append(v.changed, m.UID())
+		}
 	}
-	c.followContexts(changed, fresh)
-	return c.tellNew(fresh)
+	return nil
 }
 
 // reopen fetches the folder as it is now. It follows a rename by others; a
