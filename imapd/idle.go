@@ -20,7 +20,7 @@ func (c *conn) idle(req *request) error {
 		line, err = c.awaitDone()
 		return err
 	}, func() error {
-		if c.view != nil {
+		if c.view != nil && (c.notify == nil || c.notify.ofSelected()) { // RFC 5465 section 4
 			if err := c.refresh(true, req.uid); err != nil {
 				return err
 			}

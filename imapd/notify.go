@@ -11,7 +11,7 @@ import (
 
 const (
 	maxNotifyGroups = 100
-	maxNotifyNames  = 1000 // folders named in one NOTIFY
+	maxNotifyNames  = 1000 // folders named in one NOTIFY, by all groups together
 )
 
 // notifyEvents is a set of the events of RFC 5465 section 5.
@@ -130,15 +130,16 @@ func (p *parser) notifySet(n *notifier) (status bool, err error) {
 		status = true
 		p.spaces()
 	}
-	unknown := false
+	unknown, names := false, 0
 	for !p.atEnd() {
 		if len(n.groups) == maxNotifyGroups {
 			return false, no(imap.ResponseCodeLimit, "Too many groups of events")
 		}
-		g, err := p.notifyGroup()
+		g, err := p.notifyGroup(maxNotifyNames - names)
 		if err != nil {
 			return false, err
 		}
+		names += len(g.names)
 		if g.kind == "SELECTED" || g.kind == "SELECTED-DELAYED" {
 			if n.selected != nil {
 				return false, bad("Only one of SELECTED and SELECTED-DELAYED")
@@ -159,8 +160,8 @@ func (p *parser) notifySet(n *notifier) (status bool, err error) {
 	return status, nil
 }
 
-// notifyGroup parses `(folders events)`.
-func (p *parser) notifyGroup() (g notifyGroup, err error) {
+// notifyGroup parses `(folders events)`, with so many names at most.
+func (p *parser) notifyGroup(maxNames int) (g notifyGroup, err error) {
 	if err := p.expect('('); err != nil {
 		return g, err
 	}
@@ -173,7 +174,7 @@ func (p *parser) notifyGroup() (g notifyGroup, err error) {
 		if err := p.space(); err != nil {
 			return g, err
 		}
-		if g.names, err = p.mailboxes(); err != nil {
+		if g.names, err = p.mailboxes(maxNames); err != nil {
 			return g, err
 		}
 	default:
@@ -189,9 +190,9 @@ func (p *parser) notifyGroup() (g notifyGroup, err error) {
 }
 
 // mailboxes parses one name, or some in parentheses.
-func (p *parser) mailboxes() (names []string, err error) {
+func (p *parser) mailboxes(limit int) (names []string, err error) {
 	add := func() error {
-		if len(names) == maxNotifyNames {
+		if len(names) >= limit {
 			return no(imap.ResponseCodeLimit, "Too many folders")
 		}
 		name, err := p.mailbox()
@@ -246,15 +247,23 @@ func (p *parser) notifyEvents(g *notifyGroup) error {
 	return nil
 }
 
-// of returns what the client wants to hear of a folder: the first group counts.
-func (n *notifier) of(f Folder) notifyEvents {
+// of returns what the client wants to hear of a folder: all that the groups about it
+// ask for (RFC 5465 section 6), but nothing if one of them says NONE.
+func (n *notifier) of(f Folder) (events notifyEvents) {
 	for i := range n.groups {
-		if n.groups[i].has(f) {
-			return n.groups[i].events
+		switch g := &n.groups[i]; {
+		case !g.has(f):
+		case g.events == 0:
+			return 0
+		default:
+			events |= g.events
 		}
 	}
-	return 0
+	return events
 }
+
+// ofSelected tells whether the client wants to hear of the selected folder at any time.
+func (n *notifier) ofSelected() bool { return n.selected != nil && n.selected.events != 0 }
 
 // tellInitialStatus tells how a folder stands from which the changes count.
 func (c *conn) tellInitialStatus(n *notifier, f Folder) {
@@ -279,13 +288,30 @@ func (c *conn) tellFolders() {
 	}
 	before := n.told
 	n.told = c.acct.Folders()
+	renamed := map[string]string{} // new names to old ones
 	for _, change := range folderChanges(before, n.told) {
-		c.tellFolder(change.old, change.now)
+		if change.old == change.now {
+			continue
+		}
+		if change.old.Name != change.now.Name {
+			renamed[change.now.Name] = change.old.Name
+		}
+		c.tellFolder(change.old, change.now, change.follows(renamed))
 	}
 }
 
 // folderChange is what became of a folder. One that is not there is NonExistent.
 type folderChange struct{ old, now Folder }
+
+// follows tells whether a folder has another name because one above it has.
+func (f folderChange) follows(renamed map[string]string) bool {
+	for above := parentOf(f.now.Name); above != ""; above = parentOf(above) {
+		if old, ok := renamed[above]; ok && f.old.Name == old+f.now.Name[len(above):] {
+			return true
+		}
+	}
+	return false
+}
 
 // folderChanges pairs the folders of two lists: by name, or by id where a folder
 // has another name now.
@@ -323,10 +349,13 @@ func folderChanges(before, now []Folder) (list []folderChange) {
 	return list
 }
 
-func (c *conn) tellFolder(old, now Folder) {
+// tellFolder tells of a folder that is not as it was. A new name that follows from
+// that of another folder is not told (RFC 5465 section 5.4).
+func (c *conn) tellFolder(old, now Folder, follows bool) {
 	events := c.notify.of(old) | c.notify.of(now)
 	renamed := old.Name != now.Name
 	switch {
+	case follows:
 	case (renamed || old.NonExistent != now.NonExistent) && events&notifyNames != 0:
 		oldName := ""
 		if renamed {
@@ -369,16 +398,17 @@ func (c *conn) tellName(f Folder, oldName string) {
 // selected (RFC 5465 sections 5.1 to 5.3).
 func (c *conn) tellChanged(events notifyEvents, old, now Folder) {
 	var items []string
-	switch counted := now.UIDNext != old.UIDNext || now.Total != old.Total; {
-	case counted && events&(notifyNew|notifyExpunge) != 0:
+	another := now.UIDValidity != old.UIDValidity
+	switch counted := another || now.UIDNext != old.UIDNext || now.Total != old.Total; {
+	case counted && events&notifyMessages != 0:
 		items = []string{"MESSAGES", "UIDNEXT", "UNSEEN"}
-		if now.UIDValidity != old.UIDValidity {
-			items = append(items, "UIDVALIDITY")
-		}
 	case now.HighestModSeq != old.HighestModSeq && events&notifyFlags != 0:
 		items = []string{"UNSEEN"}
 	default:
 		return
+	}
+	if another || events&notifyFlags != 0 && c.condstore {
+		items = append(items, "UIDVALIDITY")
 	}
 	if events&notifyFlags != 0 || c.condstore {
 		items = append(items, "HIGHESTMODSEQ")
@@ -388,7 +418,7 @@ func (c *conn) tellChanged(events notifyEvents, old, now Folder) {
 
 // tellNotified tells what NOTIFY asks for while no command runs.
 func (c *conn) tellNotified() error {
-	if n := c.notify; c.view != nil && n.selected != nil && n.selected.events != 0 {
+	if n := c.notify; c.view != nil && n.ofSelected() {
 		if err := c.refresh(!n.delayed, true); err != nil {
 			return err
 		}
