@@ -225,9 +225,10 @@ func (c *conn) loop() error {
 		}
 		c.expectRead(lineTimeout)
 		line, err := c.r.line()
-		if errors.Is(err, errLineTooLong) {
-			err = c.reject(tagOf(c.r.head), "Line too long")
-		} else if err == nil {
+		switch {
+		case errors.Is(err, errLineTooLong):
+			err = c.lineTooLong()
+		case err == nil:
 			err = c.command(line)
 		}
 		if err != nil {
@@ -235,6 +236,15 @@ func (c *conn) loop() error {
 		}
 	}
 	return nil
+}
+
+// lineTooLong answers a command whose first line was given up.
+func (c *conn) lineTooLong() error {
+	c.args = parser{c: c, line: c.r.end}
+	if err := c.args.skip(); err != nil {
+		return err
+	}
+	return c.reject(tagOf(c.r.head), "Line too long")
 }
 
 // reject answers a command that cannot be run, and counts it.

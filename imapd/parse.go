@@ -1,6 +1,7 @@
 package imapd
 
 import (
+	"bytes"
 	"errors"
 	"math"
 	"strings"
@@ -15,7 +16,7 @@ type parser struct {
 	c    *conn
 	line []byte
 	pos  int
-	args int64 // bytes of argument literals so far
+	args int64 // bytes of literals that are arguments, and of the lines behind literals
 }
 
 func (p *parser) peek() byte {
@@ -172,6 +173,9 @@ func (p *parser) quoted() (string, error) {
 	return "", bad("Missing '\"'")
 }
 
+// maxLiteralHead is the length of the longest head.
+const maxLiteralHead = len("~{123456789012345678+}")
+
 // literalHead is a parsed "{123+}" or "~{123+}" that ends a line.
 type literalHead struct {
 	size    int64
@@ -242,11 +246,15 @@ func (p *parser) literal(h literalHead) (string, error) {
 func (p *parser) nextLine() error {
 	p.c.expectRead(lineTimeout)
 	line, err := p.c.r.line()
+	if errors.Is(err, errLineTooLong) { // what it leads to is read past
+		p.line, p.pos = p.c.r.end, 0
+	}
 	if err != nil {
 		return err
 	}
 	p.c.tapLine(line)
 	p.line, p.pos = line, 0
+	p.args += int64(len(line))
 	return nil
 }
 
@@ -255,11 +263,11 @@ func (p *parser) nextLine() error {
 func (p *parser) skip() error {
 	for total := int64(0); ; {
 		rest := p.line[p.pos:]
-		i := strings.LastIndexByte(string(rest[max(0, len(rest)-24):]), '{')
+		rest = rest[max(0, len(rest)-maxLiteralHead):]
+		i := bytes.LastIndexByte(rest, '{')
 		if i < 0 {
 			return nil
 		}
-		i += max(0, len(rest)-24)
 		h, ok := parseLiteralHead(rest[i:])
 		if !ok || !h.nonSync {
 			return nil
@@ -270,9 +278,7 @@ func (p *parser) skip() error {
 		if err := p.c.r.discard(h.size); err != nil {
 			return err
 		}
-		if err := p.nextLine(); errors.Is(err, errLineTooLong) {
-			return nil // it is read past already
-		} else if err != nil {
+		if err := p.nextLine(); err != nil && !errors.Is(err, errLineTooLong) {
 			return err
 		}
 	}

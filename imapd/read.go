@@ -14,7 +14,7 @@ const (
 	maxSkipped    = 1 << 20  // what of an overlong line is read past
 	maxLiteral    = 64 << 10 // a literal that is an argument
 	maxAnonymous  = 4 << 10  // the same before login
-	maxArguments  = 1 << 20  // all literals of one command, message data apart
+	maxArguments  = 1 << 20  // one command from its first literal on, message data apart
 	literalChunk  = 64 << 10
 	lineTimeout   = 5 * time.Minute
 	chunkTimeout  = time.Minute
@@ -33,6 +33,7 @@ type reader struct {
 	arm    func() // is called before each read of src
 	long   []byte // a line that did not fit the buffer
 	head   []byte // how the line began that was given up last
+	end    []byte // and how it ended: there may be the head of a literal
 }
 
 func newReader(src io.Reader, flush func() error, expect func(time.Duration), arm func()) *reader {
@@ -63,7 +64,7 @@ func (r *reader) line() ([]byte, error) {
 	for errors.Is(err, bufio.ErrBufferFull) {
 		r.long = append(r.long, b...)
 		if len(r.long) > maxLine {
-			r.head = bytes.Clone(r.long[:maxTag+1])
+			r.giveUp()
 			return nil, r.skipLine()
 		}
 		b, err = r.br.ReadSlice('\n')
@@ -72,17 +73,31 @@ func (r *reader) line() ([]byte, error) {
 		return nil, err
 	}
 	if r.long = append(r.long, b...); len(r.long) > maxLine {
-		r.head = bytes.Clone(r.long[:maxTag+1])
+		r.giveUp()
+		r.end = trimEOL(r.end)
 		return nil, errLineTooLong
 	}
 	return trimEOL(r.long), nil
 }
 
-func (r *reader) skipLine() error {
+// giveUp keeps of a line that is too long what is still asked of it.
+func (r *reader) giveUp() {
+	r.head, r.end = bytes.Clone(r.long[:maxTag+1]), nil
+	r.keepEnd(r.long)
 	r.long = nil
+}
+
+func (r *reader) keepEnd(b []byte) {
+	r.end = append(r.end, b[max(0, len(b)-maxLiteralHead-len("\r\n")):]...)
+	r.end = r.end[max(0, len(r.end)-maxLiteralHead-len("\r\n")):]
+}
+
+func (r *reader) skipLine() error {
 	for skipped := 0; skipped < maxSkipped; {
 		b, err := r.br.ReadSlice('\n')
+		r.keepEnd(b)
 		if err == nil {
+			r.end = trimEOL(r.end)
 			return errLineTooLong
 		}
 		if !errors.Is(err, bufio.ErrBufferFull) {

@@ -321,6 +321,15 @@ func TestHostileInput(t *testing.T) {
 			io.WriteString(c, sent+"\r\n")
 			require.Equal(t, want, c.line(), "%.30q", sent)
 		}
+		// What follows as a literal is never taken for a command.
+		for n := maxLine; n < maxLine+40; n += 3 {
+			long := x[:n+n%2*readerBufSize] // its end stands across two buffers as well
+			io.WriteString(c, "a NOOP "+long+" {10+}\r\nz LOGOUT\r\n\r\n")
+			require.Contains(t, c.line(), "a BAD ")
+			io.WriteString(c, "b CREATE {1+}\r\n"+long+"{10+}\r\nz LOGOUT\r\n"+x+"{10+}\r\nz LOGOUT\r\n\r\n")
+			require.Contains(t, c.line(), "b BAD ")
+			c.say(t, "c", "NOOP")
+		}
 		require.Equal(t, "b OK NOOP completed", last(c.say(t, "b", "NOOP")))
 		go io.WriteString(c, strings.Repeat("x", 4<<20))
 		require.Equal(t, "* BYE Line too long", c.line())
