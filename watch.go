@@ -136,7 +136,8 @@ func (ws *watchers) stopRelayLocked() {
 // the context's, ErrConflict when the universe is closed, or ErrNotFound when
 // what was asked for has been pruned, also when all is asked for and the log's
 // beginning is gone; the message names the last id that is gone, and following
-// may begin there.
+// may begin there. ErrInvalid when the log has not come to f.After: the id is of
+// another log, such as that of a universe which was there before.
 func (u *Universe) Follow(ctx context.Context, f EventFilter) iter.Seq2[Event, error] {
 	return func(yield func(Event, error) bool) {
 		for list, err := range u.followRecords(ctx, f) {
@@ -201,6 +202,11 @@ func (u *Universe) followRecords(ctx context.Context, f EventFilter) iter.Seq2[[
 			if gone := log.goneAfter(f.After, f.Since); gone > 0 {
 				end()
 				yield(nil, errorf(ErrNotFound, "events %d to %d have been pruned", f.After+1, gone))
+				return
+			}
+			if f.After > log.last() {
+				end()
+				yield(nil, invalidf("after: the log ends at event %d: %d is of another one", log.last(), f.After))
 				return
 			}
 			f.After = max(f.After, log.idAt(f.Since))

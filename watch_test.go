@@ -74,11 +74,27 @@ func TestFollowTellsOfGaps(t *testing.T) {
 	assert.ErrorIs(t, err, ErrNotFound, "a reset empties the log too")
 }
 
+// TestFollowAnotherLog: an id that the log has not come to is of another log, and
+// is not waited for.
+func TestFollowAnotherLog(t *testing.T) {
+	t.Parallel()
+	u := newTestUniverse(t, Options{})
+	paces(t, u, 3)
+	for _, err := range u.Follow(ended(), EventFilter{After: 4}) {
+		require.ErrorIs(t, err, ErrInvalid)
+		assert.EqualError(t, err, "after: the log ends at event 3: 4 is of another one")
+	}
+	for _, err := range u.Follow(ended(), EventFilter{After: 3}) {
+		require.ErrorIs(t, err, ErrTimeout, "the next event is yet to come")
+	}
+}
+
 // TestFollowLive reads one log while it grows, by several readers at once.
 func TestFollowLive(t *testing.T) {
 	t.Parallel()
 	u := newTestUniverse(t, Options{})
-	const all = 2000
+	const all, there = 2000, 100
+	paces(t, u, there)
 	done := make(chan []int64, 8)
 	for reader := range cap(done) {
 		go func() {
@@ -95,7 +111,7 @@ func TestFollowLive(t *testing.T) {
 			done <- ids
 		}()
 	}
-	paces(t, u, all+50)
+	paces(t, u, all-there+50)
 	for range cap(done) {
 		ids := <-done
 		require.NotEmpty(t, ids)

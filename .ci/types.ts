@@ -25,7 +25,7 @@ export async function rest(signal: AbortSignal): Promise<number> {
   await sim.health('<id@ours.test>')
   const world = await sim.request<{ kinds: string[] }>('GET', '/world', { query: { limit: 1 } })
   for await (const e of sim.events({ after: 0, type: 'persona.*', signal })) {
-    if (e.type === 'gap') continue
+    if (e.type === 'gap' || e.type === 'restart') continue
     const event = e as LogEvent
     return event.id + world.kinds.length + clock.now.length
   }

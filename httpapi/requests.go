@@ -352,7 +352,7 @@ type moveJob struct {
 }
 
 type eventList struct {
-	After     *int64 `query:"after" doc:"only events with a larger id, oldest first"`
+	After     *int64 `query:"after" doc:"only events with a larger id, oldest first; last below it tells that the log is another one"`
 	Before    *int64 `query:"before" doc:"only events with a smaller id"`
 	Type      types  `query:"type" doc:"a comma list; a name ending in * matches a prefix"`
 	PersonaID string `query:"persona_id"`

@@ -14,7 +14,7 @@ import (
 // The live stream (design 4): server-sent events.
 
 type streamFrom struct {
-	After *int64 `query:"after" doc:"replays the events with a larger id; the header Last-Event-ID does the same"`
+	After *int64 `query:"after" doc:"replays the events with a larger id; the header Last-Event-ID does the same. A message gap {from, to} stands for what was pruned, restart {after, last} for a log that has not come to that id: all of it follows"`
 	Type  types  `query:"type" doc:"a comma list; a name ending in * matches a prefix"`
 }
 
@@ -59,9 +59,15 @@ func (s stream) respond(w http.ResponseWriter, r *http.Request) error {
 		return nil
 	}
 	defer out.startBeat()()
+	if last := s.c.lastEvent(); f.After > last { // an id of another log, which this universe's has taken the place of
+		if out.writef("id: 0\nevent: restart\ndata: {\"after\": %d, \"last\": %d}\n\n", f.After, last) != nil {
+			return nil
+		}
+		f.After = 0
+	}
 	for s.follow(out, &f) == nil {
 		first := s.firstEvent(f.After)
-		if out.writef("event: gap\ndata: {\"from\": %d, \"to\": %d}\n\n", f.After+1, first-1) != nil {
+		if out.writef("id: %d\nevent: gap\ndata: {\"from\": %d, \"to\": %d}\n\n", first-1, f.After+1, first-1) != nil {
 			return nil
 		}
 		f.After = first - 1

@@ -159,13 +159,41 @@ func TestStreamGap(t *testing.T) {
 	for _, after := range []int{0, 2} {
 		in, end := open(t, w, s, fmt.Sprint("&after=", after), "")
 		got := readStream(t, in, 2)
-		assert.Equal(t, map[string]string{"event": "gap", "data": fmt.Sprintf(`{"from": %d, "to": %d}`, after+1, left-1)}, got[0])
+		assert.Equal(t, map[string]string{"id": fmt.Sprint(left - 1), "event": "gap", "data": fmt.Sprintf(`{"from": %d, "to": %d}`, after+1, left-1)}, got[0])
 		assert.Equal(t, fmt.Sprint(left), got[1]["id"])
 		end()
 	}
 	in, end := open(t, w, s, fmt.Sprint("&after=", left-1), "")
 	defer end()
 	assert.Equal(t, fmt.Sprint(left), readStream(t, in, 1)[0]["id"])
+}
+
+// TestStreamOfAnotherLog: who comes back with an id that the log has not come to
+// is told so, and hears all.
+func TestStreamOfAnotherLog(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, mailsim.Options{})
+	s := w.server()
+	paces := func(n int) {
+		for range n {
+			w.put("/api/pace", `{"factor": 2}`).ok()
+		}
+	}
+	paces(2)
+	in, end := open(t, w, s, "", "7")
+	defer end()
+	paces(8)
+	got := readStream(t, in, 3)
+	assert.Equal(t, map[string]string{"id": "0", "event": "restart", "data": `{"after": 7, "last": 2}`}, got[0])
+	assert.Equal(t, []string{"1", "2"}, []string{got[1]["id"], got[2]["id"]})
+	in, end = open(t, w, s, "&after=11", "")
+	defer end()
+	paces(2)
+	assert.Equal(t, map[string]string{"id": "0", "event": "restart", "data": `{"after": 11, "last": 10}`}, readStream(t, in, 1)[0])
+	in, end = open(t, w, s, "", "12")
+	defer end()
+	paces(1)
+	assert.Equal(t, "13", readStream(t, in, 1)[0]["id"], "the newest event is of this log")
 }
 
 // TestStreamSlowReader: a reader that takes nothing is cut off, what others hear

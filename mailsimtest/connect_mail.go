@@ -224,7 +224,8 @@ func (r *remote) message(ref mailsim.Ref) (mailsim.Message, error) {
 
 // page reads events after an id.
 func (r *remote) page(after int64, f mailsim.EventFilter) ([]mailsim.Event, error) {
-	q := url.Values{"after": {strconv.FormatInt(max(after, int64(f.Since)), 10)}, "limit": {"1000"}}
+	after = max(after, int64(f.Since))
+	q := url.Values{"after": {strconv.FormatInt(after, 10)}, "limit": {"1000"}}
 	for name, v := range map[string]string{"persona_id": f.PersonaID, "case_id": f.CaseID} {
 		if v != "" {
 			q.Set(name, v)
@@ -235,6 +236,9 @@ func (r *remote) page(after int64, f mailsim.EventFilter) ([]mailsim.Event, erro
 	}
 	var out mailsim.EventPage
 	err := r.call(context.Background(), "GET", "/events", q, nil, &out)
+	if err == nil && out.Last < after {
+		err = fmt.Errorf("the server has begun anew: its log ends at event %d, and %d was there", out.Last, after)
+	}
 	return out.Events, err
 }
 

@@ -68,3 +68,22 @@ func TestRemoteErrors(t *testing.T) {
 	require.NoError(t, r.call(t.Context(), "GET", "/text", nil, nil, &raw))
 	assert.Equal(t, "hello", string(raw), "a connection that broke is made anew")
 }
+
+// TestRemoteBegunAnew: a server whose log ends before what the test has seen is
+// another one.
+func TestRemoteBegunAnew(t *testing.T) {
+	t.Parallel()
+	srv := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "application/json")
+		_, _ = io.WriteString(w, `{"events": [], "last": 2}`)
+	}))
+	defer srv.Close()
+	var told error
+	r := &remote{base: srv.URL, client: srv.Client(), fail: func(err error) { told = err }}
+	for range r.Log(mailsim.EventFilter{After: 2}) {
+	}
+	require.NoError(t, told)
+	for range r.Log(mailsim.EventFilter{After: 3}) {
+	}
+	assert.EqualError(t, told, "the server has begun anew: its log ends at event 2, and 3 was there")
+}

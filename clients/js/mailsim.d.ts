@@ -80,10 +80,18 @@ export interface LogEvent {
   case_id?: string
 }
 
-/** Stands for events that have been pruned. */
+/** Stands for events that have been pruned; `id` is that of the last of them. */
 export interface Gap {
   type: 'gap'
+  id: number
   data: { from: number; to: number }
+}
+
+/** The server has another log, which ended at `last`, before the id asked for: all its events follow. */
+export interface Restart {
+  type: 'restart'
+  id: 0
+  data: { after: number; last: number }
 }
 
 export declare class Client {
@@ -94,7 +102,7 @@ export declare class Client {
   constructor(options?: ClientOptions)
   request<T = unknown>(method: string, path: string, options?: RequestOptions): Promise<T>
   /** Ends by leaving the loop or by the signal. `type` is a comma list; a name ending in * matches a prefix. */
-  events(options?: { after?: number; type?: string; signal?: AbortSignal }): AsyncGenerator<LogEvent | Gap, never, void>
+  events(options?: { after?: number; type?: string; signal?: AbortSignal }): AsyncGenerator<LogEvent | Gap | Restart, never, void>
   waitForEmail(to: string, filters?: {
     from?: string; subject?: string; contains?: string; folder?: string; existing?: boolean; after?: number; timeout?: Duration
   }): Promise<Arrival>

@@ -40,7 +40,9 @@ export class Client {
   /**
    * The events of the log as they happen, from now on or after an id. A stream
    * that is cut goes on where it was: each event comes once, in order. Where
-   * events have been pruned, { type: 'gap', data: { from, to } } stands for them.
+   * events have been pruned, { type: 'gap', id, data: { from, to } } stands for them.
+   * Where the server has another log, which has not come to the last id yet, the
+   * stream begins anew after { type: 'restart', id: 0, data: { after, last } }.
    * End it by leaving the loop, or by a signal.
    */
   async *events({ after, type, signal } = {}) {
@@ -56,7 +58,7 @@ export class Client {
         first = false
         for await (const event of messages(res.body)) {
           heard = true
-          last = event.type === 'gap' ? event.data.to : event.id
+          last = event.id
           yield event
         }
       } catch (e) {
@@ -162,8 +164,9 @@ async function* messages(body) {
     text += decoder.decode(chunk, { stream: true })
     for (let end; (end = text.indexOf('\n\n')) >= 0; text = text.slice(end + 2)) {
       const fields = Object.fromEntries(text.slice(0, end).split('\n').map(line => line.split(/: (.*)/s)))
-      if (fields.event === 'gap') yield { type: 'gap', data: JSON.parse(fields.data) }
-      else if (fields.data) yield JSON.parse(fields.data)
+      if (!fields.data) continue
+      const data = JSON.parse(fields.data)
+      yield data.type ? data : { type: fields.event, id: Number(fields.id), data } // gap and restart are no events
     }
   }
 }

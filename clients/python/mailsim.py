@@ -90,9 +90,12 @@ class Client:
         """The events of the log as they happen, from now on or after an id.
 
         A stream that is cut goes on where it was: each event comes once, in
-        order. Where events have been pruned, ``{"type": "gap", "data": {"from":
-        1, "to": 9}}`` stands for them. ``type`` is a comma list; a name ending
-        in * matches a prefix. It ends when the loop is left.
+        order. Where events have been pruned, ``{"type": "gap", "id": 9, "data":
+        {"from": 1, "to": 9}}`` stands for them. Where the server has another log,
+        which has not come to the last id yet, the stream begins anew after
+        ``{"type": "restart", "id": 0, "data": {"after": 17, "last": 3}}``. ``type``
+        is a comma list; a name ending in * matches a prefix. It ends when the loop
+        is left.
         """
         last = self.request("GET", "/events", query={"limit": 1})["last"] if after is None else after
         first = True
@@ -103,7 +106,7 @@ class Client:
                     first = False
                     for event in _messages(res):
                         heard = True
-                        last = event["data"]["to"] if event["type"] == "gap" else event["id"]
+                        last = event["id"]
                         yield event
             except (OSError, http.client.HTTPException) as e:
                 if first:
@@ -218,10 +221,9 @@ def _messages(lines: Any) -> Iterator[dict]:
             name, _, value = text.partition(": ")
             fields[name] = value
             continue
-        if fields.get("event") == "gap":
-            yield {"type": "gap", "data": json.loads(fields["data"])}
-        elif "data" in fields:
-            yield json.loads(fields["data"])
+        if "data" in fields:
+            data = json.loads(fields["data"])  # gap and restart are no events
+            yield data if "type" in data else {"type": fields["event"], "id": int(fields["id"]), "data": data}
         fields = {}
 
 

@@ -143,20 +143,21 @@ test('what is no JSON comes as bytes, and a request has its own timeout', async 
   })
 })
 
-test('a stream tells of gaps and goes on after them', async () => {
+test('a stream tells of gaps and of another log, and goes on after them', async () => {
   const message = (type, fields) => Object.entries(fields).map(([k, v]) => `${k}: ${v}\n`).join('') + '\n'
   await stub((req, res, n) => {
     res.writeHead(200, { 'Content-Type': 'text/event-stream' })
-    if (n === 1) res.end('retry: 2000\n\n' + message('gap', { event: 'gap', data: '{"from": 4, "to": 9}' }))
+    if (n === 1) res.end('retry: 2000\n\n' + message('gap', { id: 9, event: 'gap', data: '{"from": 4, "to": 9}' }))
+    else if (n === 2) res.end(message('restart', { id: 0, event: 'restart', data: '{"after": 9, "last": 2}' }))
     else res.end(message('pace', { id: 10, event: 'pace', data: '{"type":"pace","id":10}' }))
   }, async (url, asked) => {
     const got = []
     for await (const e of new Client({ url }).events({ after: 3, type: 'pace,clock' })) {
       got.push(e)
-      if (got.length === 2) break
+      if (got.length === 3) break
     }
-    assert.deepEqual(got, [{ type: 'gap', data: { from: 4, to: 9 } }, { type: 'pace', id: 10 }])
-    assert.deepEqual(asked.map(a => [a.line, a.headers['last-event-id']]), [['GET /api/events/stream?type=pace%2Cclock', '3'], ['GET /api/events/stream?type=pace%2Cclock', '9']])
+    assert.deepEqual(got, [{ type: 'gap', id: 9, data: { from: 4, to: 9 } }, { type: 'restart', id: 0, data: { after: 9, last: 2 } }, { type: 'pace', id: 10 }])
+    assert.deepEqual(asked.map(a => [a.line, a.headers['last-event-id']]), ['3', '9', '0'].map(id => ['GET /api/events/stream?type=pace%2Cclock', id]))
   })
 })
 

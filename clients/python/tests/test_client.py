@@ -119,23 +119,26 @@ class Requests(unittest.TestCase):
                 if v is not None:
                     os.environ[k] = v
 
-    def test_streams_tell_of_gaps_and_go_on(self):
+    def test_streams_tell_of_gaps_and_of_another_log_and_go_on(self):
         def answer(path, n):
             if n == 1:
-                return 200, "text/event-stream", 'retry: 2000\n\nevent: gap\ndata: {"from": 4, "to": 9}\n\n'
+                return 200, "text/event-stream", 'retry: 2000\n\nid: 9\nevent: gap\ndata: {"from": 4, "to": 9}\n\n'
             if n == 2:
+                return 200, "text/event-stream", 'id: 0\nevent: restart\ndata: {"after": 9, "last": 2}\n\n'
+            if n == 3:
                 return 200, "text/event-stream", 'id: 10\nevent: pace\ndata: {"type": "pace", "id": 10}\n\n'
             return 401, "application/json", '{"error": "no key"}'
 
         with Stub(answer) as stub:
             stream = Client(url=stub.url, key="").events(after=3, type="pace,clock")
-            self.assertEqual(next(stream), {"type": "gap", "data": {"from": 4, "to": 9}})
+            self.assertEqual(next(stream), {"type": "gap", "id": 9, "data": {"from": 4, "to": 9}})
+            self.assertEqual(next(stream), {"type": "restart", "id": 0, "data": {"after": 9, "last": 2}})
             self.assertEqual(next(stream), {"type": "pace", "id": 10})
             with self.assertRaises(MailsimError) as e:
                 next(stream)
             self.assertEqual((e.exception.status, e.exception.message), (401, "no key"))
             path = "GET /api/events/stream?type=pace%2Cclock"
-            self.assertEqual([(a[0], a[2]["Last-Event-ID"]) for a in stub.asked], [(path, "3"), (path, "9"), (path, "10")])
+            self.assertEqual([(a[0], a[2]["Last-Event-ID"]) for a in stub.asked], [(path, "3"), (path, "9"), (path, "0"), (path, "10")])
 
     def test_streams_cut_within_an_event_go_on_before_it(self):
         whole = 'id: 11\nevent: note\ndata: {"type": "note", "id": 11, "data": {"text": "Grüße"}}\n\n'.encode()
