@@ -87,6 +87,14 @@ func static(ranges imap.SeqSet, last uint32) []imap.SeqRange {
 	return joined
 }
 
+// count is how many numbers are in ranges made by static.
+func count(ranges []imap.SeqRange) (n uint64) {
+	for _, r := range ranges {
+		n += uint64(r.Stop-r.Start) + 1
+	}
+	return n
+}
+
 // inRanges looks n up in ranges made by static.
 func inRanges(ranges []imap.SeqRange, n uint32) bool {
 	i, _ := slices.BinarySearchFunc(ranges, n, func(r imap.SeqRange, n uint32) int { return cmp.Compare(r.Stop, n) })

@@ -12,7 +12,6 @@ type resync struct {
 	uidValidity uint32
 	modSeq      uint64
 	known       []imap.SeqRange // UIDs the client has; nil is all
-	seqs, uids  []imap.SeqRange // numbers that the client matched, if it told
 }
 
 // selectFolder is SELECT and EXAMINE.
@@ -138,13 +137,7 @@ func (p *parser) resync() (*resync, error) {
 		}
 	}
 	if p.take('(') {
-		if qr.seqs, err = p.plainSet(); err != nil {
-			return nil, err
-		}
-		if err := p.space(); err != nil {
-			return nil, err
-		}
-		if qr.uids, err = p.plainSet(); err != nil {
+		if err := p.matchData(); err != nil {
 			return nil, err
 		}
 		if err := p.expect(')'); err != nil {
@@ -152,6 +145,24 @@ func (p *parser) resync() (*resync, error) {
 		}
 	}
 	return qr, p.expect(')')
+}
+
+// matchData parses sequence numbers and the UIDs that the client has for them.
+// They are not needed: the expunge log, or what is left, tells the vanished at
+// least as exactly.
+func (p *parser) matchData() error {
+	seqs, err := p.plainSet()
+	if err != nil {
+		return err
+	}
+	if err := p.space(); err != nil {
+		return err
+	}
+	uids, err := p.plainSet()
+	if err == nil && count(seqs) != count(uids) {
+		err = bad("As many UIDs as message numbers are needed")
+	}
+	return err
 }
 
 // plainSet is a set without "*" and "$".
@@ -171,9 +182,7 @@ func (p *parser) plainSet() ([]imap.SeqRange, error) {
 	return static(set.ranges, 0), nil
 }
 
-// resync tells what changed since the client last looked. The numbers that
-// the client matched are not needed: the expunge log, or what is left, tells
-// the vanished at least as exactly.
+// resync tells what changed since the client last looked.
 func (c *conn) resync(qr *resync) {
 	known := qr.known
 	if known == nil {
