@@ -226,6 +226,9 @@ func skipBlanks(s string) string {
 
 // astring writes a field name as it was given: bare if it can be.
 func astring(s string) string {
+	if s == "" {
+		return `""`
+	}
 	for i := 0; i < len(s); i++ {
 		if !isAtomChar(s[i]) {
 			return quote(s)
