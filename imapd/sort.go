@@ -160,7 +160,7 @@ func cutBlob(s string) (rest string, ok bool) {
 
 // sortKeys compare two messages.
 var sortKeys = map[string]func(a, b *sortRow) int{
-	"ARRIVAL":     func(a, b *sortRow) int { return a.m.Time().Compare(b.m.Time()) },
+	"ARRIVAL":     func(a, b *sortRow) int { return a.arrival().Compare(b.arrival()) },
 	"DATE":        func(a, b *sortRow) int { return a.sent().Compare(b.sent()) },
 	"SIZE":        func(a, b *sortRow) int { return cmp.Compare(a.m.Size(), b.m.Size()) },
 	"CC":          func(a, b *sortRow) int { return strings.Compare(a.texts.cc, b.texts.cc) },
@@ -183,8 +183,11 @@ func (r *sortRow) sent() time.Time {
 	if t := r.m.Sent(); !t.IsZero() {
 		return t
 	}
-	return r.m.Time()
+	return r.arrival()
 }
+
+// arrival is the INTERNALDATE as clients see it, which is to the second.
+func (r *sortRow) arrival() time.Time { return r.m.Time().Truncate(time.Second) }
 
 // sortKey is one criterion of SORT.
 type sortKey struct {
