@@ -114,7 +114,8 @@ func (p *addressParser) addBare() {
 	a := address{name: p.comment, mailbox: s, host: missingDomain}
 	switch {
 	case p.at >= 0:
-		a.mailbox, a.host = orElse(s[:p.at], missingMailbox), orElse(s[p.at+1:], missingDomain)
+		host, _, _ := strings.Cut(s[p.at+1:], ">") // of a bracket that nobody opened
+		a.mailbox, a.host = orElse(s[:p.at], missingMailbox), orElse(host, missingDomain)
 	case strings.Contains(s, " "):
 		a.name, a.mailbox = s, missingMailbox
 	}
@@ -156,18 +157,27 @@ func (p *addressParser) angle() {
 	}
 }
 
-// cutAngle splits at the closing bracket outside quotes.
+// cutAngle splits at the closing bracket outside quotes, and leaves out comments.
 func cutAngle(s string) (spec, rest string) {
-	for i := 0; i < len(s); i++ {
-		switch s[i] {
+	var b strings.Builder
+	for s != "" {
+		n := 1
+		switch s[0] {
 		case '>':
-			return strings.TrimSpace(s[:i]), s[i+1:]
+			return strings.TrimSpace(b.String()), s[1:]
 		case '"':
-			_, n := unquote(s[i:])
-			i += n - 1
+			_, n = unquote(s)
+		case '(':
+			if n = commentLen(s); s[n-1] == ')' {
+				s = s[n:]
+				continue
+			}
+			n = 1 // it does not end
 		}
+		b.WriteString(s[:n])
+		s = s[n:]
 	}
-	return strings.TrimSpace(s), ""
+	return strings.TrimSpace(b.String()), ""
 }
 
 func orElse(s, other string) string {

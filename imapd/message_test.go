@@ -39,7 +39,10 @@ func TestAddresses(t *testing.T) {
 		"J\xf6rg <j@b>":                      "(({4}\r\nJ\xf6rg NIL \"j\" \"b\"))",
 		"a@b c@d <e@f":                       `(("a@b c@d" NIL "e" "f"))`,
 		", ,a@b,,":                           `((NIL NIL "a" "b"))`,
-		"a@b> junk, c@d":                     `((NIL NIL "a" "b> junk")(NIL NIL "c" "d"))`,
+		"a@b> junk, c@d":                     `((NIL NIL "a" "b")(NIL NIL "c" "d"))`,
+		"<a (x)@ (y>) b (z)>":                `((NIL NIL "a" "b"))`,
+		`<"a (x)"@b>, c@d`:                   `((NIL NIL "a (x)" "b")(NIL NIL "c" "d"))`,
+		"<a(x@b>, c@d":                       `((NIL NIL "a(x" "b")(NIL NIL "c" "d"))`,
 	} {
 		require.Equal(t, want, string(appendAddresses(nil, in)), "%q", in)
 	}
