@@ -157,7 +157,7 @@ func headerLines(msg *mime.Message) iter.Seq[string] {
 
 func yieldLines(h *mime.Header, yield func(string) bool) bool {
 	for _, f := range h.Fields() {
-		if !yield(f.Name + ": " + strings.TrimSpace(mime.DecodeWords(f.Value))) {
+		if !yield(f.Name + ": " + mime.DecodeWords(unfolded(f.Value))) {
 			return false
 		}
 		if plain := plainAddresses(f); plain != "" && !yield(plain) {

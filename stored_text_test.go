@@ -52,7 +52,7 @@ func TestStoredTexts(t *testing.T) {
 		text      string
 		body, all bool
 	}{
-		{"HELLO", true, true}, {"x-tag: second", false, true}, {"helo relay", false, false},
+		{"HELLO", true, true}, {"x-tag: second", false, true}, {"subject: one two", false, true}, {"one two x-tag", false, false}, {"helo relay", false, false},
 		{"relay.test", false, true}, {"Invoice-77", false, true}, {"inner thing", true, true}, {"action: FAILED", true, true}, {"nowhere", false, false},
 	} {
 		n := searchindex.NewNeedle(tc.text)
