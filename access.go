@@ -171,9 +171,11 @@ func (a *Access) Watch(folder string, wake func()) (stop func()) {
 	})
 }
 
-// CreateFolder makes a folder; specialUse is "" or such as \Archive. Levels
-// above it need not exist. ErrConflict when it exists.
-func (a *Access) CreateFolder(ctx context.Context, name, specialUse string) error {
+// CreateFolder makes a folder; use is its special use, such as \Archive, or "".
+// Then a folder such as Archive, which every mailbox begins with, has its own
+// again if no other has taken it. Levels above it need not exist. ErrConflict
+// when it exists.
+func (a *Access) CreateFolder(ctx context.Context, name, use string) error {
 	name = canonFolder(strings.TrimSuffix(name, "/"))
 	if err := checkFolder(name); err != nil {
 		return err
@@ -185,7 +187,10 @@ func (a *Access) CreateFolder(ctx context.Context, name, specialUse string) erro
 		if len(m.folders) >= maxFolders {
 			return invalidf("a mailbox has at most %d folders", maxFolders)
 		}
-		t.setFolders(a.address, append(slices.Clip(m.folders), t.newFolder(a.address, name, specialUse, false)))
+		if own := specialUse(name); use == "" && !slices.ContainsFunc(m.folders, func(f *folderRec) bool { return f.use == own }) {
+			use = own
+		}
+		t.setFolders(a.address, append(slices.Clip(m.folders), t.newFolder(a.address, name, use, false)))
 		t.touch(a.address, "")
 		return nil
 	})
