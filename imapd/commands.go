@@ -156,12 +156,9 @@ func (c *conn) logOut(req *request) error {
 
 // identify is ID (RFC 2971).
 func (c *conn) identify(req *request) error {
-	if err := req.space(); err != nil {
-		return err
-	}
-	if !req.takeWord("NIL") {
-		// What a client says of itself changes nothing, so that it may say it
-		// as it likes: some write atoms, or commas.
+	// What a client says of itself changes nothing, so that it may say it as it
+	// likes: some say nothing, or write atoms, or commas.
+	if req.spaces() && !req.atEnd() && !req.takeWord("NIL") {
 		err := req.list(func() error {
 			var err error
 			if c := req.peek(); c == '"' || c == '{' {
