@@ -104,9 +104,10 @@ type jobArgs struct {
 }
 
 // jobQueue is a heap of what is due. Entries of jobs that were moved, skipped
-// or dropped stay until they come to the top.
+// or dropped stay until they come to the top, or are as many as the others.
 type jobQueue struct {
 	heap  []queued
+	room  int    // how long the heap may grow until it is cleared of them
 	taken queued // the last one taken to be run; its job may still be under way
 }
 
@@ -131,7 +132,7 @@ func (q queued) compare(o queued) int {
 
 // fork returns the queue of a copy, in which the job under way is still to run.
 func (q *jobQueue) fork() (f jobQueue) {
-	f.heap = slices.Clone(q.heap)
+	f.heap, f.room = slices.Clone(q.heap), q.room
 	if q.taken.id != "" {
 		f.push(q.taken)
 	}
@@ -177,6 +178,15 @@ func (q *jobQueue) pop() {
 	q.heap[i] = e
 }
 
+// clear keeps the entries that live, each once: one may be there twice when a job
+// was moved away and back.
+func (q *jobQueue) clear(live func(queued) bool) {
+	q.heap = slices.DeleteFunc(q.heap, func(e queued) bool { return !live(e) })
+	slices.SortFunc(q.heap, queued.compare) // in order is a heap too
+	q.heap = slices.Compact(q.heap)
+	q.room = 2*len(q.heap) + 64
+}
+
 // first returns entries from the top that are due by an instant, in order.
 func (q *jobQueue) first(limit int, by instant) (out []queued) {
 	next := []int{0} // indexes of what may come next, least first
@@ -195,15 +205,21 @@ func (q *jobQueue) first(limit int, by instant) (out []queued) {
 	return out
 }
 
-// tidyLocked drops entries at the top that no pending job stands behind.
+// tidyLocked drops entries that no pending job stands behind: those at the top,
+// and all when they may have become many.
 func (w *world) tidyLocked() {
-	for len(w.queue.heap) > 0 {
-		e := w.queue.heap[0]
-		if j, ok := w.jobs.get(e.id); ok && j.State == StatePending && instantOf(j.Due) == e.due {
-			return
-		}
+	for len(w.queue.heap) > 0 && !w.live(w.queue.heap[0]) {
 		w.queue.pop()
 	}
+	if len(w.queue.heap) > w.queue.room {
+		w.queue.clear(w.live)
+	}
+}
+
+// live tells whether a pending job stands behind an entry of the queue.
+func (w *world) live(e queued) bool {
+	j := w.jobs.at(e.id)
+	return j != nil && j.State == StatePending && instantOf(j.Due) == e.due
 }
 
 // nextDueLocked is when something is next due: a job, a timer of the

@@ -116,3 +116,40 @@ func TestAdvanceJobsEnds(t *testing.T) {
 	assert.Equal(t, defaultStart.Add(90*time.Minute), a.Now, "it stands where the last job ran")
 	assert.Equal(t, 1, ran)
 }
+
+// TestQueueIsCleared: what jobs leave behind in the queue when they are moved,
+// there and back, or skipped is bounded, and they run in order all the same.
+func TestQueueIsCleared(t *testing.T) {
+	t.Parallel()
+	u := newTestUniverse(t, Options{})
+	const jobs = 40
+	for range jobs {
+		sendTo(t, u, "anna+slow1h@client.test", "Hello", "It comes late.")
+	}
+	deliveries := JobFilter{State: StatePending, Kind: JobDelivery}
+	list, err := u.Jobs(deliveries)
+	require.NoError(t, err)
+	require.Len(t, list, jobs)
+	for i := range 1000 {
+		there := u.Now().Add(time.Duration(i*37%jobs+1) * time.Hour)
+		for _, due := range []time.Time{there.Add(time.Minute), there} {
+			_, err := u.MoveJob(bg, list[i%jobs].ID, due)
+			require.NoError(t, err)
+		}
+		require.NoError(t, u.update(bg, func(t *tx) error {
+			t.cancel(t.schedule(JobWorld, nil, t.now.Add(day), Job{}, jobArgs{}), "at once")
+			return nil
+		}))
+		require.LessOrEqual(t, len(u.w.queue.heap), 2*jobs+64)
+	}
+	list, err = u.Jobs(deliveries)
+	require.NoError(t, err)
+	ran := forkOf(t, u, Options{})
+	_, err = ran.Advance(bg, 100*time.Hour)
+	require.NoError(t, err)
+	done := eventsOf[JobDone](ran)
+	require.Len(t, done, jobs)
+	for i, d := range done {
+		assert.Equal(t, list[i].ID, d.JobID)
+	}
+}
