@@ -102,10 +102,11 @@ func (u *Universe) writeNotice(b *bounceArg, kind MailboxStatus) string {
 	if strings.EqualFold(b.Envelope.Return, "HDRS") {
 		ret = report.ReturnHeaders
 	}
+	originalType, original := dsnOriginal(b.Original)
 	return report.DSN(report.DSNOptions{
 		Layout: u.dsnLayout(domain), Rand: draw, Action: b.Action, Host: "mx." + domain, To: b.To, Date: now, Arrival: b.Arrival,
 		Recipients: []report.Recipient{{
-			Addr: b.Address, Original: dsnOriginal(b.Original), RetryUntil: b.Until,
+			Addr: b.Address, Original: original, Type: originalType, RetryUntil: b.Until,
 			Reply: report.Reply{Code: reply.Code, Enhanced: reply.Enhanced, Text: reply.Text},
 		}},
 		Return: ret, EnvelopeID: b.Envelope.EnvelopeID, UTF8: b.Envelope.UTF8, Original: b.Raw, OriginalID: b.ID,
@@ -113,12 +114,13 @@ func (u *Universe) writeNotice(b *bounceArg, kind MailboxStatus) string {
 	})
 }
 
-// dsnOriginal reads ORCPT, "rfc822;address".
-func dsnOriginal(orcpt string) string {
-	if _, addr, ok := strings.Cut(orcpt, ";"); ok {
-		return addr
+// dsnOriginal reads ORCPT, "rfc822;address". The type may be missing.
+func dsnOriginal(orcpt string) (kind, addr string) {
+	kind, addr, ok := strings.Cut(orcpt, ";")
+	if !ok {
+		return "", orcpt
 	}
-	return orcpt
+	return kind, addr
 }
 
 // runOOO sends an out-of-office reply to the return path.

@@ -315,6 +315,7 @@ func TestDSNParameters(t *testing.T) {
 		{" RET=HDRS ENVID=job+2B7", " ORCPT=rfc822;first+40x.test", true, []string{"Original-Envelope-Id: job+7", "Original-Recipient: rfc822;first@x.test", "Subject: wanted"}, "the body of it"},
 		{"", ` ORCPT=utf-8;j\x{FC}@x.test`, true, []string{"Content-Type: message/delivery-status", `Original-Recipient: utf-8;j\x{FC}@x.test`}, "global"},
 		{" SMTPUTF8", ` ORCPT=utf-8;j\x{FC}@x.test`, true, []string{"Content-Type: message/global-delivery-status", "Original-Recipient: utf-8;jü@x.test"}, `\x`},
+		{"", " ORCPT=X-Pager;4711", true, []string{"Original-Recipient: x-pager;4711"}, "rfc822;4711"},
 		{" RET=FULL", " NOTIFY=DELAY,FAILURE", true, []string{"the body of it"}, "Original-Recipient"},
 		{" SMTPUTF8", "", true, []string{"Content-Type: message/global\r\n", "the body of it"}, "Content-Type: message/rfc822"},
 		{"", " NOTIFY=NEVER", false, nil, ""}, {"", " NOTIFY=SUCCESS", false, nil, ""},

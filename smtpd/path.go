@@ -165,7 +165,7 @@ func (t *transaction) mailParams(params []string, limit int64) *mailsim.SMTPRepl
 			}
 		case "ENVID":
 			id, ok := xtext(value)
-			if !ok || id == "" || len(id) > 100 {
+			if !ok || id == "" || len(id) > 100 || !ascii(id) {
 				return &badParameter
 			}
 			t.env.EnvelopeID = id
@@ -206,7 +206,7 @@ func rcptParams(params []string, r *mailsim.Recipient) *mailsim.SMTPReply {
 			if good && strings.EqualFold(kind, "utf-8") {
 				text, good = unicodeText(text)
 			}
-			if !ok || !good || kind == "" || text == "" || len(text) > 500 || r.Original != "" {
+			if !ok || !good || kind == "" || !ascii(kind) || text == "" || len(text) > 500 || r.Original != "" {
 				return &badParameter
 			}
 			r.Original = strings.ToLower(kind) + ";" + text
@@ -217,7 +217,7 @@ func rcptParams(params []string, r *mailsim.Recipient) *mailsim.SMTPReply {
 	return nil
 }
 
-// xtext decodes RFC 3461 section 4; UTF-8 is taken as it is.
+// xtext decodes RFC 3461 section 4; UTF-8 is taken as it is, and nothing else.
 func xtext(s string) (string, bool) {
 	var b strings.Builder
 	for i := 0; i < len(s); i++ {
@@ -238,7 +238,7 @@ func xtext(s string) (string, bool) {
 			b.WriteByte(c)
 		}
 	}
-	return b.String(), true
+	return b.String(), utf8.ValidString(b.String())
 }
 
 // unicodeText decodes the \x{FC} of addresses of type utf-8 (RFC 6533 section 3);
@@ -249,7 +249,7 @@ func unicodeText(s string) (string, bool) {
 		plain, rest, found := strings.Cut(s, `\`)
 		b.WriteString(plain)
 		if !found {
-			return b.String(), utf8.ValidString(b.String())
+			return b.String(), true
 		}
 		hex, after, closed := strings.Cut(rest, "}")
 		hex, opened := strings.CutPrefix(hex, "x{")

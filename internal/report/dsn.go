@@ -49,6 +49,7 @@ const (
 type Recipient struct {
 	Addr       string // as in the envelope, UTF-8 allowed
 	Original   string // the address of ORCPT; "" if it was not given
+	Type       string // the type of ORCPT; "" is rfc822
 	Reply      Reply
 	RemoteMTA  string    // the server that answered; "" is mx. and the domain
 	RetryUntil time.Time // of a delayed mail
@@ -113,7 +114,7 @@ func newDSN(options DSNOptions) *dsn {
 	ascii := isASCII(o.To)
 	o.Recipients = make([]Recipient, len(options.Recipients))
 	for i, r := range options.Recipients {
-		r.Addr, r.Original, r.Reply.Text = o.spell(r.Addr), o.spell(r.Original), oneLine(r.Reply.Text)
+		r.Addr, r.Original, r.Type, r.Reply.Text = o.spell(r.Addr), o.spell(r.Original), oneLine(r.Type), oneLine(r.Reply.Text)
 		ascii = ascii && isASCII(r.Addr) && (!o.UTF8 || isASCII(r.Original))
 		o.Recipients[i] = r
 	}
@@ -153,6 +154,15 @@ func addressType(addr string) string {
 	return "utf-8"
 }
 
+// originalType is the type that ORCPT gave; an address that rfc822 has no letters for
+// is of type utf-8.
+func (r *Recipient) originalType() string {
+	if r.Type == "" || r.Type == "rfc822" {
+		return addressType(r.Original)
+	}
+	return r.Type
+}
+
 // writable is an address from ORCPT as its sender can read it: in ASCII, unless
 // the mail came with SMTPUTF8 (RFC 6533 section 3).
 func (o *dsn) writable(addr string) string {
@@ -188,7 +198,7 @@ func (o *dsn) perRecipient(b *block, s spelling) {
 		r := &o.Recipients[i]
 		b.WriteString("\r\n")
 		if r.Original != "" {
-			b.field("Original-Recipient", addressType(r.Original)+";"+s.separator+o.writable(r.Original))
+			b.field("Original-Recipient", r.originalType()+";"+s.separator+o.writable(r.Original))
 		}
 		b.field("Final-Recipient", addressType(r.Addr)+";"+s.separator+r.Addr)
 		b.field("Action", string(o.Action))
