@@ -9,6 +9,7 @@ import (
 	"github.com/emersion/go-imap/v2"
 	"github.com/stretchr/testify/require"
 
+	"github.com/mailsim/mailsim/internal/casemap"
 	"github.com/mailsim/mailsim/internal/mime"
 )
 
@@ -275,7 +276,7 @@ func TestBaseSubject(t *testing.T) {
 func TestDisplayNames(t *testing.T) {
 	t.Parallel()
 	for in, want := range map[string]string{
-		"=?utf-8?q?J=C3=B6rg?= <j@b.test>": collate("Jörg"), "j@b.test, Ann <a@b>": "J@B.TEST", "Team: a@b;": "TEAM", "": "",
+		"=?utf-8?q?J=C3=B6rg?= <j@b.test>": casemap.String("Jörg"), "j@b.test, Ann <a@b>": "J@B.TEST", "Team: a@b;": "TEAM", "": "",
 	} {
 		require.Equal(t, want, displayOf(in), in)
 	}
@@ -285,7 +286,7 @@ func TestDisplayNames(t *testing.T) {
 func TestCollation(t *testing.T) {
 	t.Parallel()
 	list := []string{"_", "[x]", "b", "Äb", "z", "1", "", "ac", "A", "fa"}
-	slices.SortStableFunc(list, func(a, b string) int { return strings.Compare(collate(a), collate(b)) })
+	slices.SortStableFunc(list, func(a, b string) int { return strings.Compare(casemap.String(a), casemap.String(b)) })
 	require.Equal(t, []string{"", "1", "A", "ac", "Äb", "b", "fa", "z", "[x]", "_"}, list)
 }
 

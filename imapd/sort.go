@@ -6,13 +6,12 @@ import (
 	"strings"
 	"time"
 
-	"golang.org/x/text/unicode/norm"
-
+	"github.com/mailsim/mailsim/internal/casemap"
 	"github.com/mailsim/mailsim/internal/mime"
 )
 
-// sortTexts are what SORT and THREAD compare of a message, collated but for
-// the ids. They are kept as one text, joined by NUL, as Memo wants it.
+// sortTexts are what SORT and THREAD compare of a message, the octets that
+// i;unicode-casemap makes of them but for the ids. They are kept as one text, joined by NUL, as Memo wants it.
 type sortTexts struct {
 	subject                string // base subject
 	reply                  string // "1" if the subject says that it is a reply or forward
@@ -47,9 +46,9 @@ func buildSortTexts(header string) string {
 			*v = f.value()
 		}
 	}
-	base, reply := baseSubject(strings.ToLower(mime.DecodeWords(subject)))
+	base, reply := baseSubject(lowerASCII(mime.DecodeWords(subject)))
 	f := []string{
-		collate(base), "", mailboxOf(from), mailboxOf(to), mailboxOf(cc), displayOf(from), displayOf(to),
+		casemap.String(base), "", mailboxOf(from), mailboxOf(to), mailboxOf(cc), displayOf(from), displayOf(to),
 		firstOf(mime.ParseMsgIDs(id)),
 	}
 	if reply {
@@ -78,24 +77,28 @@ func firstOf[T any](list []T) (first T) {
 
 // mailboxOf is the local part of the first address, or its group's name.
 func mailboxOf(v string) string {
-	return collate(firstOf(parseAddresses(v)).mailbox)
+	return casemap.String(firstOf(parseAddresses(v)).mailbox)
 }
 
 func displayOf(v string) string {
 	switch a := firstOf(parseAddresses(v)); {
 	case a.name != "":
-		return collate(mime.DecodeWords(a.name))
+		return casemap.String(mime.DecodeWords(a.name))
 	case a.host != "":
-		return collate(a.mailbox + "@" + a.host)
+		return casemap.String(a.mailbox + "@" + a.host)
 	default:
-		return collate(a.mailbox)
+		return casemap.String(a.mailbox)
 	}
 }
 
-// collate is i;unicode-casemap (RFC 5051): texts stand in the order of what it
-// gives. Letters count as capitals, which puts "_" and "[" behind them.
-func collate(s string) string {
-	return norm.NFKD.String(strings.ToTitle(s))
+// lowerASCII leaves other letters to the collation, which knows them better.
+func lowerASCII(s string) string {
+	return strings.Map(func(r rune) rune {
+		if 'A' <= r && r <= 'Z' {
+			r += 'a' - 'A'
+		}
+		return r
+	}, s)
 }
 
 // baseSubject strips what replying and forwarding add to a subject in lower

@@ -4,7 +4,7 @@
 // The index holds no text. It answers with candidates, which the caller then
 // matches unless the index is sure of them, so what is found is exactly what a
 // scan over all mail would find.
-// It is a leaf: it knows texts and numbers, nothing of mailboxes.
+// It is a leaf: it knows texts, numbers and casemap, nothing of mailboxes.
 package searchindex
 
 import (

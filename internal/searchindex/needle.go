@@ -1,84 +1,25 @@
 package searchindex
 
 import (
+	"encoding/binary"
 	"strings"
 	"unicode"
 	"unicode/utf8"
+	"unsafe"
 )
-
-// Fold removes the differences of case from s: two texts are equal without
-// case exactly if their folds are equal. Where each capital has one small
-// letter this is strings.ToLower; beyond it final sigma is sigma, long s is s,
-// the Kelvin sign is k, and the Turkish letters i are all one.
-func Fold(s string) string {
-	if !needsFold(s) {
-		return s
-	}
-	return string(appendFold(make([]byte, 0, len(s)+utf8.UTFMax), s))
-}
-
-func needsFold(s string) bool {
-	for i := range len(s) {
-		if c := s[i]; c >= utf8.RuneSelf || 'A' <= c && c <= 'Z' {
-			return true
-		}
-	}
-	return false
-}
-
-// appendFold appends the fold of s. Bytes that are no UTF-8 become U+FFFD.
-func appendFold(b []byte, s string) []byte {
-	for len(s) > 0 {
-		n := 0
-		for n < len(s) && s[n] < utf8.RuneSelf {
-			n++
-		}
-		from := len(b)
-		b = append(b, s[:n]...)
-		for i, c := range b[from:] {
-			b[from+i] = lower[c]
-		}
-		for s = s[n:]; len(s) > 0 && s[0] >= utf8.RuneSelf; s = s[n:] {
-			var r rune
-			r, n = utf8.DecodeRuneInString(s)
-			b = utf8.AppendRune(b, foldRune(r))
-		}
-	}
-	return b
-}
-
-// foldRune maps a rune to the one that stands for all that differ from it by case.
-func foldRune(r rune) rune {
-	if r >= 0x2E80 && r < 0xA000 {
-		return r // East Asian scripts have no case
-	}
-	return unicode.ToLower(unicode.ToUpper(r))
-}
-
-// lower maps ASCII capitals to small letters and all other bytes to themselves.
-var lower = func() (t [256]byte) {
-	for i := range t {
-		t[i] = byte(i)
-		if 'A' <= i && i <= 'Z' {
-			t[i] += 'a' - 'A'
-		}
-	}
-	return t
-}()
 
 // Needle is text to look for without regard to case, prepared once.
 type Needle struct {
 	raw    string // as asked for
 	folded string
 	ascii  bool
-	exotic bool // has i, s or k, which letters beyond ASCII fold to too
-	pivot  int  // index of the byte of an ASCII needle that is rarest in text
+	pivot  int       // index of the byte of an ASCII needle that is rarest in text
+	has    [2]uint64 // a bit for each byte of an ASCII needle
 }
 
 // NewNeedle prepares s. An empty needle is in every text.
 func NewNeedle(s string) Needle {
 	n := Needle{raw: s, folded: Fold(s), ascii: true}
-	n.exotic = strings.ContainsAny(n.folded, "isk")
 	best := -1
 	for i := range len(n.folded) {
 		c := n.folded[i]
@@ -86,6 +27,7 @@ func NewNeedle(s string) Needle {
 			n.ascii = false
 			break
 		}
+		n.has[c/64] |= 1 << (c % 64)
 		if r := rarity(c); r > best {
 			best, n.pivot = r, i
 		}
@@ -110,21 +52,81 @@ func (n Needle) In(text string) bool {
 		return true
 	}
 	if !n.ascii {
-		return strings.Contains(text, n.folded) || n.raw != n.folded && utf8.ValidString(n.raw) && strings.Contains(text, n.raw) ||
-			strings.Contains(Fold(text), n.folded)
+		return utf8.ValidString(n.raw) && strings.Contains(text, n.raw) || strings.Contains(Fold(text), n.folded)
 	}
-	found, sure := n.inASCII(text)
-	if found || sure && !(n.exotic && foldsIntoASCII(text)) {
-		return found
+	switch found, sure := n.inASCII(text); {
+	case found:
+		return true
+	case sure:
+		return n.inFolded(text)
 	}
 	return strings.Contains(Fold(text), n.folded)
 }
 
-// foldsIntoASCII tells whether text has a letter beyond ASCII whose fold is
-// within. Four searches are faster than one pass.
-func foldsIntoASCII(text string) bool {
-	return strings.Contains(text, "\u0130") || strings.Contains(text, "\u0131") ||
-		strings.Contains(text, "\u017F") || strings.Contains(text, "\u212A")
+// inFolded looks for an ASCII needle with a part that is the fold of a letter beyond
+// ASCII. Only the surroundings of such letters are folded: as far as a match reaches,
+// of each byte of which there were at most utf8.UTFMax.
+func (n Needle) inFolded(text string) bool {
+	reach := utf8.UTFMax * (len(n.folded) + 1)
+	for at := n.nextPart(text, 0); at < len(text); {
+		from, to := max(0, at-reach), at
+		for at < len(text) && at-to <= reach {
+			to = at
+			at = n.nextPart(text, at+1)
+		}
+		if strings.Contains(Fold(text[from:min(to+reach, len(text))]), n.folded) {
+			return true
+		}
+	}
+	return false
+}
+
+// nextPart returns the first place in text[from:] of a letter beyond ASCII of whose
+// fold an ASCII needle may have a part, or len(text).
+func (n Needle) nextPart(text string, from int) int {
+	at := nonASCII(text, from)
+	if at == len(text) {
+		return at
+	}
+	t := folds()
+	var b [32]byte
+	for ; at < len(text); at = nonASCII(text, at) {
+		for at < len(text) && text[at] >= utf8.RuneSelf {
+			r, size := utf8.DecodeRuneInString(text[at:])
+			if (r >= foldTableSize || t.latin[r]) && n.mayHavePart(t.appendRune(b[:0], r)) {
+				return at
+			}
+			at += size
+		}
+	}
+	return len(text)
+}
+
+func (n Needle) mayHavePart(fold []byte) bool {
+	last := len(n.folded) - 1
+	for i, c := range fold {
+		switch marked := i+1 < len(fold) && fold[i+1] >= utf8.RuneSelf; {
+		case c >= utf8.RuneSelf:
+		case marked && c == n.folded[last], !marked && n.has[c/64]>>(c%64)&1 != 0: // nothing goes on after a mark
+			return true
+		}
+	}
+	return false
+}
+
+// nonASCII returns the first place of a byte beyond ASCII in s[from:], or len(s).
+func nonASCII(s string, from int) int {
+	const high = 0x8080808080808080
+	b, le := unsafe.Slice(unsafe.StringData(s), len(s)), binary.LittleEndian
+	for ; from+16 <= len(b); from += 16 {
+		if w := b[from : from+16 : from+16]; (le.Uint64(w)|le.Uint64(w[8:]))&high != 0 {
+			break
+		}
+	}
+	for from < len(s) && s[from] < utf8.RuneSelf {
+		from++
+	}
+	return from
 }
 
 // inASCII looks for an ASCII needle among the ASCII letters of text. It is not
@@ -211,7 +213,7 @@ func ofLocal(r rune) bool {
 // ofDomain tells whether a folded rune may stand in a label. Scripts that are
 // written without spaces do not count: there an address begins amid the text.
 func ofDomain(r rune) bool {
-	return 'a' <= r && r <= 'z' || '0' <= r && r <= '9' || r == '-' || r >= utf8.RuneSelf && r < 0x0E00 && unicode.IsLetter(r)
+	return 'a' <= r && r <= 'z' || '0' <= r && r <= '9' || r == '-' || r >= utf8.RuneSelf && r < 0x0E00 && (unicode.IsLetter(r) || unicode.IsMark(r))
 }
 
 // continues tells whether a domain goes on in rest. A full stop ends it unless

@@ -40,7 +40,7 @@ type term struct {
 //	larger: smaller:      bytes, or 10k, 2m (1k = 1024)
 //
 // A minus before a word, phrase or operator excludes it. All terms must hold.
-// Case never matters. A word that is an address is found only as a whole.
+// Case never matters, nor how a letter is composed (see Fold). A word that is an address is found only as a whole.
 // Errors tell the client what to write instead. An empty query matches all.
 func Parse(text string) (*Query, error) {
 	if len(text) > maxQuery {
