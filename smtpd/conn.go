@@ -50,7 +50,8 @@ type transaction struct {
 	asked  bool // a recipient was named, if only to be refused
 	binary bool
 	chunks []byte // of BDAT
-	bdat   bool
+	bdat   bool   // a chunk has come
+	lost   bool   // and was refused
 }
 
 var readers = sync.Pool{New: func() any { return bufio.NewReaderSize(nil, 8<<10) }}

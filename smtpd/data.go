@@ -170,7 +170,7 @@ func (c *conn) doBdat(arg string) {
 		return
 	}
 	last := len(fields) == 2
-	ready := c.tx.open && len(c.tx.env.To) > 0
+	ready := len(c.tx.env.To) > 0
 	fits := int64(size) <= c.s.opts.MaxBytes-int64(len(c.tx.chunks))
 	if ready && last {
 		defer c.answerEach(c.tx.env.To)()
@@ -179,15 +179,18 @@ func (c *conn) doBdat(arg string) {
 		if !c.readChunk(int64(size), false) {
 			return
 		}
-		if ready {
-			c.tx = transaction{}
+		switch {
+		case c.tx.lost:
+			c.refuse(503, "5.5.1", "Error: an earlier chunk was refused")
+		case ready:
 			c.refuse(552, "5.3.4", "Error: message file too big")
-			return
+		default:
+			c.refuseNobody()
 		}
-		c.refuseNobody()
+		c.lose(last)
 		return
 	}
-	if !c.tx.bdat && c.faultChunk(int64(size)) {
+	if !c.tx.bdat && c.faultChunk(int64(size), last) {
 		return
 	}
 	c.tx.bdat = true
@@ -216,12 +219,20 @@ func (c *conn) answerEach(to []string) (end func()) {
 	return func() { c.each = nil }
 }
 
+// lose drops the message whose chunk was refused. More of its chunks may be on
+// their way: they are passed over up to the last one, and nothing else can begin
+// before that but by RSET.
+func (c *conn) lose(last bool) {
+	rest := c.tx.open && !last
+	c.tx = transaction{open: rest, bdat: rest, lost: rest}
+}
+
 // faultChunk lets the rules for DATA act on the first chunk of a message. It
 // reports whether one has answered: then the message is lost with all its chunks.
-func (c *conn) faultChunk(size int64) bool {
+func (c *conn) faultChunk(size int64, last bool) bool {
 	answered, alive := c.faultPoint(mailsim.FaultPoint{At: "data", From: c.tx.env.From, Recipients: c.tx.env.To})
 	if answered {
-		c.tx = transaction{}
+		c.lose(last)
 		if alive {
 			c.readChunk(size, false)
 		}
