@@ -186,15 +186,19 @@ func (c *conn) deadline() {
 	}
 }
 
-// flush writes the replies when no further command has been read already: what
-// was pipelined is answered in one segment (RFC 2920).
+// flush writes the replies unless another command has come already: what was
+// pipelined is answered in one segment, and who waits has his answers (RFC 2920).
 func (c *conn) flush() bool {
-	if c.r.Buffered() > 0 && !c.quit {
-		if c.w.Available() > 512 {
-			return true
-		}
+	if c.pipelined() && !c.quit && c.w.Available() > 512 {
+		return true
 	}
 	return c.w.Flush() == nil
+}
+
+// pipelined reports whether the next line has been read already.
+func (c *conn) pipelined() bool {
+	part, _ := c.r.Peek(c.r.Buffered())
+	return bytes.IndexByte(part, '\n') >= 0
 }
 
 var errLineTooLong = errors.New("line too long")
@@ -205,7 +209,7 @@ var errLineTooLong = errors.New("line too long")
 func (c *conn) readLine() (string, error) {
 	c.idle.Store(true)
 	defer c.idle.Store(false)
-	if c.r.Buffered() == 0 || c.stopping.Load() {
+	if !c.pipelined() || c.stopping.Load() {
 		c.deadline()
 	}
 	line, err := c.r.ReadSlice('\n')

@@ -246,7 +246,10 @@ func (c *conn) faultChunk(size int64, last bool) bool {
 func (c *conn) readChunk(n int64, keep bool) bool {
 	var part [16 << 10]byte
 	for n > 0 {
-		c.deadline()
+		if c.r.Buffered() == 0 {
+			_ = c.w.Flush() // who waits has his answers
+			c.deadline()
+		}
 		k, err := c.r.Read(part[:min(n, int64(len(part)))])
 		if keep {
 			c.tx.chunks = append(c.tx.chunks, part[:k]...)

@@ -124,6 +124,21 @@ func TestOneSegment(t *testing.T) {
 	})
 }
 
+// TestWhoWaitsIsAnswered answers what came before the half of a command or chunk,
+// whose other half may wait for it (RFC 2920 section 3.2), and has its full time.
+func TestWhoWaitsIsAnswered(t *testing.T) {
+	t.Parallel()
+	inBubble(t, smtpd.Options{NoSTARTTLS: true}, func(t *testing.T, _ *mailsim.Universe, dial func(...string) *talker) {
+		for half, rest := range map[string]string{"RS": "ET\r\n", "BDAT 10 LAST\r\nhalf": "chunks"} {
+			c := dial(begun...)
+			time.Sleep(4 * time.Minute)
+			c.says("NOOP\r\n"+half, "250 ")
+			time.Sleep(4 * time.Minute)
+			c.says(rest, "250 ")
+		}
+	})
+}
+
 // TestShutdownLetsFinish ends a session after the command that it works on and
 // those it has, and after a message on its way; half a command is not waited for.
 func TestShutdownLetsFinish(t *testing.T) {
