@@ -205,7 +205,11 @@ func (p *passage) appendTrace(b []byte) []byte {
 	b = append(append(append(b, "Return-Path: <"...), r.from...), ">\r\nReceived: from "...)
 	b = append(b, helo...)
 	if w.remote != "" {
-		b = append(append(append(append(append(b, " ("...), helo...), " ["...), w.remote...), "])"...)
+		tag := ""
+		if strings.Contains(w.remote, ":") {
+			tag = "IPv6:" // RFC 5321 section 4.1.3
+		}
+		b = append(append(append(append(append(append(b, " ("...), helo...), " ["...), tag...), w.remote...), "])"...)
 	}
 	b = append(append(append(b, "\r\n\tby "...), w.domain...), " (mailsim) with "...)
 	b = append(append(append(b, p.protocol()...), " id "...), p.id[:]...)
