@@ -14,11 +14,16 @@ func (c *conn) command(line string) {
 	if i := strings.IndexAny(line, " \t"); i >= 0 {
 		verb, arg = line[:i], strings.TrimLeft(line[i:], " \t")
 	}
-	if run, ok := commands[strings.ToUpper(verb)]; ok {
+	verb = strings.ToUpper(verb)
+	run, known := commands[verb]
+	switch {
+	case c.barred && verb != "QUIT":
+		c.refuse(503, "5.7.0", "Error: access denied")
+	case known:
 		run(c, arg)
-		return
+	default:
+		c.refuse(500, "5.5.2", "Error: command not recognized")
 	}
-	c.refuse(500, "5.5.2", "Error: command not recognized")
 }
 
 var commands map[string]func(c *conn, arg string)

@@ -38,7 +38,8 @@ type conn struct {
 	tlsText  string
 	errors   int // since the last message that was taken
 	quit     bool
-	rate     int // bytes a second that a fault lets out; 0 is no bound
+	barred   bool // refused by the greeting: only QUIT is heard
+	rate     int  // bytes a second that a fault lets out; 0 is no bound
 	tx       transaction
 	each     []string // over LMTP, those who each get a reply now (RFC 2033 section 4.2)
 }
@@ -112,14 +113,7 @@ func (c *conn) Serve() {
 		return
 	}
 	c.newSession()
-	if !c.fault("connect") {
-		return
-	}
-	proto := "ESMTP"
-	if c.s.opts.LMTP {
-		proto = "LMTP"
-	}
-	c.reply(220, "", c.s.host.Domain()+" "+proto+" mailsim")
+	c.welcome()
 	for !c.quit && c.flush() {
 		line, err := c.readLine()
 		switch {
@@ -138,6 +132,19 @@ func (c *conn) Serve() {
 	}
 	c.flush()
 	c.sayGoodbye()
+}
+
+// welcome greets the client. One that a rule for connections refuses in place of
+// the greeting is heard no further (RFC 5321 section 3.1).
+func (c *conn) welcome() {
+	if c.barred, _ = c.faultAt("connect", "", ""); c.barred {
+		return
+	}
+	proto := "ESMTP"
+	if c.s.opts.LMTP {
+		proto = "LMTP"
+	}
+	c.reply(220, "", c.s.host.Domain()+" "+proto+" mailsim")
 }
 
 // sayGoodbye ends TLS as it should be ended: a client that finds the connection
@@ -331,13 +338,6 @@ func (c *conn) tap(who string, line []byte) {
 	if c.sess != nil {
 		c.sess.Tap(who, line)
 	}
-}
-
-// fault lets the fault rules of a stage act. It is false when they ended the
-// connection.
-func (c *conn) fault(at string) bool {
-	_, alive := c.faultAt(at, "", "")
-	return alive
 }
 
 // faultAt lets the rules of a stage act on a sender and recipient. answered is

@@ -412,3 +412,23 @@ func TestVerify(t *testing.T) {
 	c.do("RCPT TO:<later+tempfail@x.test>", "451 4.3.0") // for the first time
 	c.do("RCPT TO:<later+tempfail@x.test>", "250 2.1.5")
 }
+
+// TestRefusedAtTheDoor hears nothing but QUIT from a client that was refused in
+// place of the greeting.
+func TestRefusedAtTheDoor(t *testing.T) {
+	t.Parallel()
+	for _, k := range []struct {
+		kind     mailsim.FaultKind
+		code     int
+		greeting string
+	}{{mailsim.FaultReject, 0, "554 5.7.1"}, {mailsim.FaultTempfail, 450, "450 4.2.0"}} {
+		u, addr := serve(t, smtpd.Options{})
+		_, err := u.SetFaults(t.Context(), mailsim.Faults{Rules: []mailsim.FaultRule{{Where: "smtp", At: "connect", Kind: k.kind, Code: k.code}}})
+		require.NoError(t, err)
+		nc, err := net.Dial("tcp", addr)
+		require.NoError(t, err)
+		defer nc.Close()
+		c := &talker{t, nc, bufio.NewReader(nc)}
+		c.says("EHLO me.test\r\nFOO\r\nQUIT\r\n", k.greeting, "503 5.7.0", "503 5.7.0", "221 2.0.0", "closed")
+	}
+}
