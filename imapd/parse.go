@@ -413,7 +413,7 @@ func (p *parser) date() (time.Time, error) {
 	if err != nil {
 		return time.Time{}, err
 	}
-	t, err := time.Parse(dateLayout, s)
+	t, err := time.Parse(dateLayout, strings.TrimPrefix(s, " ")) // some pad the day
 	if err != nil {
 		return t, bad("Invalid date")
 	}
