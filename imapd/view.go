@@ -113,8 +113,8 @@ func (v *view) index(uid uint32) (int, bool) {
 type span struct{ lo, hi int }
 
 // resolve turns a client's set into ordered, disjoint runs of indices.
-// Numbers beyond the last message are an error if strict; but "1:*" is fine
-// in an empty folder.
+// Numbers beyond the last message are an error if strict, and so is "*" in an
+// empty folder (RFC 9051 section 9, seq-number).
 func (v *view) resolve(set numSet, uid, strict bool) ([]span, error) {
 	if set.saved {
 		return v.savedSpans(), nil
@@ -140,7 +140,7 @@ func (v *view) resolve(set numSet, uid, strict bool) ([]span, error) {
 	}
 	if strict {
 		for _, r := range set.ranges {
-			if star := r.Start == 0 || r.Stop == 0; int64(max(r.Start, r.Stop)) > int64(n) && (n > 0 || !star) {
+			if n == 0 || int64(max(r.Start, r.Stop)) > int64(n) {
 				return nil, bad("Invalid message sequence number")
 			}
 		}
