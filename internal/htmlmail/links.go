@@ -17,7 +17,7 @@ type Link struct {
 // Links returns the links of a mail in their order. Those that no reader can
 // open (fragments, relative ones, other schemes) are left out.
 func Links(html string) []Link {
-	return read(html, false).found.Links
+	return read(html, &reader{}).found.Links
 }
 
 func newLink(url, text string, image, hidden bool) Link {

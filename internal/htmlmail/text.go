@@ -11,13 +11,18 @@ import (
 // brackets when the text does not show it. Hidden text, such as a preheader,
 // is left out. At most 4 MiB.
 func Text(html string) string {
-	return read(html, true).out.b.String()
+	return read(html, &reader{marks: true}).out.b.String()
 }
 
 // VisibleText returns only the words that a reader sees, for searching: as
 // Text, without marks, alt texts and the targets of links.
 func VisibleText(html string) string {
-	return read(html, false).out.b.String()
+	return read(html, &reader{}).out.b.String()
+}
+
+// OwnText is VisibleText without quotes.
+func OwnText(html string) string {
+	return read(html, &reader{own: true}).out.b.String()
 }
 
 // Content is what a mail's HTML shows.
@@ -32,7 +37,7 @@ type Content struct {
 
 // Read returns all that Text and Links find, in one pass.
 func Read(html string) Content {
-	r := read(html, false)
+	r := read(html, &reader{})
 	c := r.found
 	c.Text = r.out.b.String()
 	return c
@@ -48,8 +53,9 @@ type Image struct {
 	Hidden bool
 }
 
-func read(src string, marks bool) *reader {
-	r := &reader{sheet: ReadStyles(src), marks: marks}
+// read has r look at a mail, and returns it.
+func read(src string, r *reader) *reader {
+	r.sheet = ReadStyles(src)
 	Walk(src, r)
 	return r
 }
@@ -58,6 +64,7 @@ func read(src string, marks bool) *reader {
 type reader struct {
 	sheet *Styles
 	marks bool
+	own   bool // without quotes
 	out   writer
 	now   state
 	outer []state // of the open elements around the current one
@@ -91,7 +98,7 @@ func (r *reader) Open(e *Element) {
 		r.found.Scripts++
 	}
 	r.outer = append(r.outer, r.now)
-	r.now.skip = r.now.skip || notShown[e.Name]
+	r.now.skip = r.now.skip || notShown[e.Name] || r.own && e.Name == "blockquote"
 	if r.now.skip {
 		return
 	}

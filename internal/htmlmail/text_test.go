@@ -88,6 +88,12 @@ func TestVisibleText(t *testing.T) {
 		<img alt="654321"><ol><li>one<li>two</ol><blockquote>quoted</blockquote><hr>end`))
 }
 
+func TestOwnText(t *testing.T) {
+	t.Parallel()
+	require.Equal(t, "Yes\n\nand no", OwnText(`<p>Yes</p><blockquote>do <p>you?</p><blockquote>deeper</blockquote></blockquote><p>and no</p>`))
+	require.Empty(t, OwnText(`<blockquote>all of it</blockquote>`))
+}
+
 func TestRead(t *testing.T) {
 	t.Parallel()
 	c := Read(`<div style="display:none">secret words</div>seen
