@@ -1,6 +1,7 @@
 package mailsim
 
 import (
+	"cmp"
 	"encoding/json"
 	"iter"
 	"slices"
@@ -96,7 +97,7 @@ func (e *eventRec) event() Event {
 type EventFilter struct {
 	After, Before int64       // event ids, both exclusive; 0 is no bound
 	Since         Mark        // only what came after this mark
-	Types         []EventType // a name ending in * matches a prefix; empty is every type
+	Types         []EventType // of EventTypes, or prefixes ending in *; empty is every type
 	PersonaID     string      //
 	CaseID        string      //
 	Limit         int         // at most so many; 0 is the default of the call
@@ -114,6 +115,36 @@ func (f EventFilter) matches(e *eventRec) bool {
 	}
 	s := e.subject()
 	return (f.PersonaID == "" || s.personaID == f.PersonaID) && (f.CaseID == "" || s.caseID == f.CaseID)
+}
+
+// check refuses bounds below 0, and a type or prefix that no event has: what is
+// misspelt would be waited for in vain. The log may hold types of a later version.
+func (f EventFilter) check(log *eventLog) error {
+	switch {
+	case f.Limit < 0:
+		return invalidf("limit must be above 0")
+	case f.After < 0:
+		return invalidf("after must not be negative")
+	case f.Before < 0:
+		return invalidf("before must not be negative")
+	}
+	for _, t := range f.Types {
+		if err := checkType(t); err != nil && !log.has(t) {
+			return err
+		}
+	}
+	return nil
+}
+
+// checkType refuses a type, or a prefix ending in *, of which no event can come.
+func checkType(t EventType) error {
+	one := []EventType{t}
+	for known := range eventDecoders {
+		if matchType(one, known) {
+			return nil
+		}
+	}
+	return invalidf("unknown event type %.100q", string(t))
 }
 
 // matchType reports whether a list of names and prefixes covers a type.
@@ -143,34 +174,18 @@ const (
 
 // Events returns a page of the log: oldest first when After is given, else
 // newest first. Limit defaults to 100 and is at most 1,000. A negative bound
-// or limit is ErrInvalid.
-func (u *Universe) Events(f EventFilter) (EventPage, error) {
-	switch {
-	case f.Limit < 0:
-		return EventPage{}, invalidf("limit must be above 0")
-	case f.After < 0:
-		return EventPage{}, invalidf("after must not be negative")
-	case f.Before < 0:
-		return EventPage{}, invalidf("before must not be negative")
-	case f.Limit == 0:
-		f.Limit = defaultEventLimit
-	}
-	return u.eventPage(f, f.After > 0), nil
-}
+// or limit is ErrInvalid, and so is a type that no event has.
+func (u *Universe) Events(f EventFilter) (EventPage, error) { return u.eventPage(f, f.After > 0) }
 
 // EventsAfter is Events oldest first, also from the beginning (after 0).
-func (u *Universe) EventsAfter(f EventFilter) (EventPage, error) {
-	if _, err := u.Events(EventFilter{After: f.After, Before: f.Before, Limit: f.Limit}); err != nil {
+func (u *Universe) EventsAfter(f EventFilter) (EventPage, error) { return u.eventPage(f, true) }
+
+func (u *Universe) eventPage(f EventFilter, oldestFirst bool) (EventPage, error) {
+	log := u.log()
+	if err := f.check(log); err != nil {
 		return EventPage{}, err
 	}
-	if f.Limit == 0 {
-		f.Limit = defaultEventLimit
-	}
-	return u.eventPage(f, true), nil
-}
-
-func (u *Universe) eventPage(f EventFilter, oldestFirst bool) EventPage {
-	log := u.log()
+	limit := min(cmp.Or(f.Limit, defaultEventLimit), maxEventLimit)
 	page := EventPage{Events: []Event{}, Last: log.last()}
 	first, n := log.after(f.After), log.len()
 	for i := first; i < n; i++ {
@@ -180,12 +195,12 @@ func (u *Universe) eventPage(f EventFilter, oldestFirst bool) EventPage {
 		}
 		if f.matches(e) {
 			page.Events = append(page.Events, e.event())
-			if len(page.Events) >= min(f.Limit, maxEventLimit) {
+			if len(page.Events) >= limit {
 				break
 			}
 		}
 	}
-	return page
+	return page, nil
 }
 
 // log returns the log as of the last commit, without the universe's lock.
@@ -194,7 +209,8 @@ func (u *Universe) log() *eventLog {
 	return u.w.told.Load()
 }
 
-// Log yields the events that are there, oldest first. Limit 0 is no limit.
+// Log yields the events that are there, oldest first. Limit 0 is no limit. A type
+// that no event has yields none.
 func (u *Universe) Log(f EventFilter) iter.Seq[Event] {
 	return func(yield func(Event) bool) {
 		n := 0

@@ -95,6 +95,17 @@ func (l *eventLog) from(after int64) iter.Seq[*eventRec] {
 	}
 }
 
+// has tells whether an event is of a type, or of a prefix ending in *.
+func (l *eventLog) has(t EventType) bool {
+	one := []EventType{t}
+	for e := range l.from(0) {
+		if matchType(one, e.data.EventType()) {
+			return true
+		}
+	}
+	return false
+}
+
 // at returns the event of an id, nil when it is not there.
 func (l *eventLog) at(id int64) *eventRec {
 	if id <= l.base || id > l.last() {

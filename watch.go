@@ -137,7 +137,8 @@ func (ws *watchers) stopRelayLocked() {
 // what was asked for has been pruned, also when all is asked for and the log's
 // beginning is gone; the message names the last id that is gone, and following
 // may begin there. ErrInvalid when the log has not come to f.After: the id is of
-// another log, such as that of a universe which was there before.
+// another log, such as that of a universe which was there before; and for a
+// negative bound or limit, or a type that no event has.
 func (u *Universe) Follow(ctx context.Context, f EventFilter) iter.Seq2[Event, error] {
 	return func(yield func(Event, error) bool) {
 		for list, err := range u.followRecords(ctx, f) {
@@ -160,7 +161,7 @@ func (u *Universe) Follow(ctx context.Context, f EventFilter) iter.Seq2[Event, e
 func (u *Universe) WaitEvent(ctx context.Context, since Mark, f EventFilter) (Event, error) {
 	f.Since = since
 	for e, err := range u.Follow(ctx, f) {
-		if err != nil && ctx.Err() != nil {
+		if KindOf(err) == ErrTimeout {
 			return Event{}, &Error{Kind: ErrTimeout, Message: "the wait timed out: no such event", Err: context.Cause(ctx)}
 		}
 		return e, err
@@ -195,6 +196,10 @@ func (u *Universe) FollowBodies(ctx context.Context, f EventFilter) iter.Seq2[[]
 func (u *Universe) followRecords(ctx context.Context, f EventFilter) iter.Seq2[[]*eventRec, error] {
 	mustHave(ctx)
 	return func(yield func([]*eventRec, error) bool) {
+		if err := f.check(u.log()); err != nil {
+			yield(nil, err)
+			return
+		}
 		defer u.follow()()
 		for left := f.Limit; ; {
 			there, end := u.watch.next(), u.watch.turns.Take()

@@ -3,6 +3,7 @@ package mailsim
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"net/http"
 	"strings"
 	"sync"
@@ -294,4 +295,33 @@ func TestEventBounds(t *testing.T) {
 		_, err = u.EventsAfter(f)
 		assert.ErrorIs(t, err, ErrInvalid)
 	}
+}
+
+// TestEventTypesAsked: a type that no event has is refused, not waited for. The
+// log of a later version may hold types that are not known here.
+func TestEventTypesAsked(t *testing.T) {
+	t.Parallel()
+	u := newTestUniverse(t, Options{})
+	paces(t, u, 2)
+	u = loadOf(t, withRecord(t, savedBytes(t, u), tabEvent, "1", `{"type":"later.sung","at":[0,0],"seq":1,"data":{}}`), loadOptions())
+	asked := func(ty EventType) []error {
+		f := EventFilter{Types: []EventType{EventPaceChanged, ty}}
+		_, events := u.Events(f)
+		_, after := u.EventsAfter(f)
+		_, wait := u.WaitEvent(ended(), 0, f)
+		return []error{events, after, wait}
+	}
+	for _, ty := range []EventType{"persona.snet", "persona.x*", "*.sent", "", "later.sun"} {
+		for _, err := range asked(ty) {
+			require.ErrorIs(t, err, ErrInvalid)
+			assert.EqualError(t, err, fmt.Sprintf("unknown event type %q", ty))
+		}
+	}
+	for _, ty := range []EventType{"persona.*", "*", EventClockChanged, "later.sung", "later.*"} {
+		for _, err := range asked(ty) {
+			assert.NoError(t, err, ty)
+		}
+	}
+	_, err := u.SetWebhooks(bg, []Webhook{{URL: "http://hooks.test/", Events: []EventType{"later.*"}}})
+	assert.EqualError(t, err, `unknown event type "later.*"`, "none will come")
 }

@@ -7,7 +7,6 @@ import (
 	"io"
 	"net/http"
 	"net/url"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -129,9 +128,9 @@ func (w Webhook) checkNew() error {
 	if err := w.check(); err != nil {
 		return err
 	}
-	for _, e := range w.Events {
-		if !slices.ContainsFunc(EventTypes(), func(t EventType) bool { return matchType([]EventType{e}, t) }) {
-			return invalidf("unknown event type %q", string(e))
+	for _, t := range w.Events {
+		if err := checkType(t); err != nil {
+			return err
 		}
 	}
 	return nil

@@ -3,6 +3,7 @@ package httpapi
 import (
 	"errors"
 	"fmt"
+	"math"
 	"net/http"
 	"strconv"
 	"sync"
@@ -26,8 +27,10 @@ const (
 
 // stream is the answer of /api/events/stream.
 type stream struct {
-	c    *call
-	from streamFrom
+	c     *call
+	types types
+	after int64
+	last  int64 // the newest event when it was asked for
 }
 
 func (c *call) stream(in streamFrom) (stream, error) {
@@ -38,16 +41,18 @@ func (c *call) stream(in streamFrom) (stream, error) {
 		}
 		in.After = &id
 	}
-	return stream{c, in}, nil
+	page, err := c.u.Events(mailsim.EventFilter{Types: in.Type, After: math.MaxInt64}) // before the client hears that it is connected
+	s := stream{c, in.Type, page.Last, page.Last}
+	if in.After != nil {
+		s.after = *in.After
+	}
+	return s, err
 }
 
 // respond writes events until the client goes away, is too slow, or the server
 // shuts down.
 func (s stream) respond(w http.ResponseWriter, r *http.Request) error {
-	f := mailsim.EventFilter{Types: s.from.Type, After: s.c.lastEvent()} // before the client hears that it is connected
-	if s.from.After != nil {
-		f.After = *s.from.After
-	}
+	f := mailsim.EventFilter{Types: s.types, After: s.after}
 	header := w.Header()
 	header.Set("Content-Type", "text/event-stream")
 	header.Set("Cache-Control", "no-store")
@@ -59,8 +64,8 @@ func (s stream) respond(w http.ResponseWriter, r *http.Request) error {
 		return nil
 	}
 	defer out.startBeat()()
-	if last := s.c.lastEvent(); f.After > last { // an id of another log, which this universe's has taken the place of
-		if out.writef("id: 0\nevent: restart\ndata: {\"after\": %d, \"last\": %d}\n\n", f.After, last) != nil {
+	if f.After > s.last { // it is of another log, whose place this one has taken
+		if out.writef("id: 0\nevent: restart\ndata: {\"after\": %d, \"last\": %d}\n\n", f.After, s.last) != nil {
 			return nil
 		}
 		f.After = 0
@@ -105,12 +110,6 @@ func appendMessageOf(b []byte, e mailsim.EventBytes) []byte {
 	b = append(append(b, "\nevent: "...), e.Type...)
 	b = append(append(b, "\ndata: "...), e.Body...)
 	return append(b, "\n\n"...)
-}
-
-// lastEvent returns the id of the newest event.
-func (c *call) lastEvent() int64 {
-	page, _ := c.u.Events(mailsim.EventFilter{Limit: 1})
-	return page.Last
 }
 
 // firstEvent returns the id of the first event after one that is there or to come.

@@ -209,6 +209,9 @@ func TestEvents(t *testing.T) {
 	for _, query := range []string{"limit=0", "limit=-5", "limit=ten", "limit=", "after=x", "before=-1", "limit=1.5"} {
 		w.get("/api/events?"+query).fails(bad, strings.SplitN(query, "=", 2)[0])
 	}
+	for _, path := range []string{"/api/events", "/api/events/stream"} {
+		w.get(path+"?type=clock,persona.snet").fails(bad, `unknown event type "persona.snet"`)
+	}
 	// spec: webhooks.body.source
 	e := w.get("/api/events?limit=1").at("events.0").(map[string]any)
 	assert.Equal(t, []any{"service", "2026-01-05T09:00:00Z", "c1"}, []any{e["source"], e["at"], e["case_id"]})

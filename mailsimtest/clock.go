@@ -142,7 +142,7 @@ func (s *Server) advanceUntil(limit time.Duration, holds func() bool) (bool, err
 //	mailsimtest.AdvanceUntil(sim, 72*time.Hour, func(e mailsim.LinkOpened) bool { return e.Status == 200 })
 func AdvanceUntil[T mailsim.EventData](s *Server, limit time.Duration, accept func(T) bool) T {
 	s.t.Helper()
-	f := filterOf[T]()
+	f := filterOf[T](s)
 	f.Since = s.world.Mark()
 	var found T
 	var others []string

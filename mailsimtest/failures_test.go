@@ -83,6 +83,11 @@ func scene(t mailsimtest.TB, opts ...mailsimtest.Option) (*mailsimtest.Server, *
 	return sim, anna, m
 }
 
+// sung is the data of no event.
+type sung struct{}
+
+func (sung) EventType() mailsim.EventType { return "persona.sung" }
+
 // failures break each assertion on purpose.
 var failures = []struct {
 	name string
@@ -191,6 +196,7 @@ var failures = []struct {
 		sim, _, _ := scene(t)
 		mailsimtest.WaitEvent(sim, func(e mailsim.PersonaReceived) bool { return e.Persona == "Ben" })
 	}},
+	{"WaitEvent of no type", func(t mailsimtest.TB) { sim, _, _ := scene(t); mailsimtest.WaitEvent[sung](sim, nil) }},
 	{"Page.HasStatus", func(t mailsimtest.TB) { _, anna, _ := scene(t); anna.Open("http://shop.test/gone").HasStatus(200) }},
 	{"Page.HasText", func(t mailsimtest.TB) {
 		_, anna, _ := scene(t)

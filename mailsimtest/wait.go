@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"sync"
 
@@ -266,17 +267,27 @@ func (s *Server) every(since mailsim.Mark, m mailsim.Match) []*Mail {
 //
 //	for _, sent := range mailsimtest.Events[mailsim.PersonaSent](sim) { … }
 func Events[T mailsim.EventData](s *Server) []T {
+	s.t.Helper()
 	var out []T
-	for _, data := range mailsim.EventsOf[T](s.world.Log(filterOf[T]())) {
+	for _, data := range mailsim.EventsOf[T](s.world.Log(filterOf[T](s))) {
 		out = append(out, data)
 	}
 	return out
 }
 
-// filterOf chooses the events of one type.
-func filterOf[T mailsim.EventData]() mailsim.EventFilter {
+// filterOf chooses the events of one type; RawEvent stands for any.
+func filterOf[T mailsim.EventData](s *Server) (f mailsim.EventFilter) {
+	s.t.Helper()
 	var zero T
-	return mailsim.EventFilter{Types: []mailsim.EventType{zero.EventType()}}
+	name := zero.EventType()
+	switch {
+	case name == "":
+	case slices.Contains(mailsim.EventTypes(), name):
+		f.Types = []mailsim.EventType{name}
+	default:
+		s.fatalf("unknown event type %q: no event has the data %T", name, zero)
+	}
+	return f
 }
 
 // WaitEvent gives the first event of a type, since the test began, that a
@@ -286,7 +297,7 @@ func WaitEvent[T mailsim.EventData](s *Server, accept func(T) bool) T {
 	s.t.Helper()
 	ctx, cancel := s.patience()
 	defer cancel()
-	f := filterOf[T]()
+	f := filterOf[T](s)
 	f.Since = s.began
 	var others []string
 	for e, err := range s.world.Follow(ctx, f) {
