@@ -75,8 +75,10 @@ func (s *state) withoutSecrets() {
 }
 
 // SaveFile writes the universe to a file that only its owner can read (mode
-// 0600). The file is there whole or, after an error, as it was before.
+// 0600). The file is there whole or, after an error, as it was before. Where path is
+// a symbolic link, the file that it leads to is written.
 func (u *Universe) SaveFile(path string, opts ...SaveOption) (err error) {
+	path = behindLinks(path)
 	f, err := os.CreateTemp(filepath.Dir(path), ".mailsim-*")
 	if err != nil {
 		return &Error{ErrInternal, "the file cannot be made: " + err.Error(), err}
@@ -97,6 +99,25 @@ func (u *Universe) SaveFile(path string, opts ...SaveOption) (err error) {
 		return &Error{KindOf(err), "the file cannot be written: " + err.Error(), err}
 	}
 	return nil
+}
+
+// maxLinks is how many links are followed: a ring has no end.
+const maxLinks = 40
+
+// behindLinks returns the file that symbolic links lead to, whether it is there yet
+// or not: a rename would put the file in the place of the link.
+func behindLinks(path string) string {
+	for range maxLinks {
+		to, err := os.Readlink(path)
+		if err != nil {
+			break
+		}
+		if !filepath.IsAbs(to) {
+			to = filepath.Join(filepath.Dir(path), to)
+		}
+		path = to
+	}
+	return path
 }
 
 // saveWriter writes records and keeps the sum of all bytes.

@@ -346,6 +346,27 @@ func TestSaveFile(t *testing.T) {
 	assert.ErrorIs(t, u.Save(&brokenWriter{}), ErrInternal)
 }
 
+// A link stays one: what it leads to, on another disk perhaps, is written.
+func TestSaveFileBehindLink(t *testing.T) {
+	t.Parallel()
+	u := newTestUniverse(t, Options{})
+	disk, dir := t.TempDir(), t.TempDir()
+	link, second := filepath.Join(dir, "link"), filepath.Join(dir, "second")
+	require.NoError(t, os.Symlink(filepath.Join(disk, "u"), link))
+	require.NoError(t, os.Symlink("link", second))
+	for range 2 { // at first there is nothing behind it
+		require.NoError(t, u.SaveFile(second))
+		v, err := LoadFile(filepath.Join(disk, "u"), loadOptions())
+		require.NoError(t, err)
+		require.NoError(t, v.Close())
+		info, err := os.Lstat(link)
+		require.NoError(t, err)
+		assert.Equal(t, os.ModeSymlink, info.Mode().Type())
+	}
+	require.NoError(t, os.Symlink("ring", filepath.Join(dir, "ring")))
+	assert.NoError(t, u.SaveFile(filepath.Join(dir, "ring")), "what leads nowhere is replaced")
+}
+
 type brokenWriter struct{}
 
 func (*brokenWriter) Write([]byte) (int, error) { return 0, errors.New("the disk is full") }

@@ -52,10 +52,14 @@ func (o *options) checkSave() error {
 	if o.save == "" {
 		return nil
 	}
-	if info, err := os.Stat(o.save); err == nil && info.IsDir() {
+	file := o.save
+	if behind, err := filepath.EvalSymlinks(file); err == nil {
+		file = behind
+	}
+	if info, err := os.Stat(file); err == nil && info.IsDir() {
 		return fmt.Errorf("-save: %s is a directory", o.save)
 	}
-	f, err := os.CreateTemp(filepath.Dir(o.save), ".mailsimd-*")
+	f, err := os.CreateTemp(filepath.Dir(file), ".mailsimd-*")
 	if err != nil {
 		return fmt.Errorf("-save: %w", err)
 	}
