@@ -115,8 +115,7 @@ func (s *Stored) ContainsText(n searchindex.Needle, headers bool) bool {
 // maxAttachedText bounds the bytes of attached text that a search looks in.
 const maxAttachedText = 1 << 20
 
-// attachedTexts yields the texts of attached files and reports, and the headers and
-// texts of attached messages.
+// attachedTexts yields the texts of attached files, reports and messages.
 func attachedTexts(msg *mime.Message) iter.Seq[string] {
 	return func(yield func(string) bool) {
 		left := maxAttachedText
@@ -131,8 +130,7 @@ func attachedTexts(msg *mime.Message) iter.Seq[string] {
 func partTexts(p *mime.Part, left *int, yield func(string) bool) bool {
 	switch {
 	case p.Embedded != nil:
-		h := mime.ScanHeader(p.Embedded.HeaderText())
-		return yieldLines(&h, yield) && partTexts(p.Embedded, left, yield)
+		return partTexts(p.Embedded, left, yield)
 	case strings.HasPrefix(p.Type, "text/"), strings.HasPrefix(p.Type, "message/"): // such as a report of delivery
 		text := p.Text(*left)
 		*left -= len(text)

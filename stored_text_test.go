@@ -53,7 +53,7 @@ func TestStoredTexts(t *testing.T) {
 		body, all bool
 	}{
 		{"HELLO", true, true}, {"x-tag: second", false, true}, {"subject: one two", false, true}, {"one two x-tag", false, false}, {"helo relay", false, false},
-		{"relay.test", false, true}, {"Invoice-77", false, true}, {"inner thing", true, true}, {"action: FAILED", true, true}, {"nowhere", false, false},
+		{"relay.test", false, true}, {"Invoice-77", false, true}, {"inner thing", false, true}, {"inner words", true, true}, {"action: FAILED", true, true}, {"nowhere", false, false},
 	} {
 		n := searchindex.NewNeedle(tc.text)
 		assert.Equal(t, tc.body, m.ContainsText(n, false), tc.text)
