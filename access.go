@@ -227,8 +227,9 @@ func allUIDs(f *folderRec) []uint32 {
 }
 
 // RenameFolder gives a folder, and those below it, another name. Renaming INBOX
-// moves its messages and leaves it empty (RFC 9051 section 6.3.6). ErrConflict
-// when a folder of one of the new names exists; then none is renamed.
+// moves its messages and leaves it empty (RFC 9051 section 6.3.6). Subscriptions
+// stay with the names (section 6.3.7). ErrConflict when a folder of one of the new
+// names exists; then none is renamed.
 func (a *Access) RenameFolder(ctx context.Context, from, to string) error {
 	from, to = canonFolder(from), canonFolder(strings.TrimSuffix(to, "/"))
 	if err := checkFolder(to); err != nil {
@@ -246,31 +247,36 @@ func (a *Access) RenameFolder(ctx context.Context, from, to string) error {
 			return invalidf("a folder cannot move below itself")
 		}
 		if from == inbox {
-			t.moveAll(a.address, f, to)
+			t.moveAll(m, f, to)
 			return nil
 		}
 		return t.renameTree(m, from, to)
 	})
 }
 
-func (t *tx) moveAll(address string, f *folderRec, to string) {
-	t.makeFolder(address, to)
+// moveAll moves the messages of a folder to a new one.
+func (t *tx) moveAll(m *mailboxRec, f *folderRec, to string) {
+	t.setFolders(m.address, append(slices.Clip(m.folders), t.newFolder(m.address, to, specialUse(to), false)))
 	for s := range f.All() {
 		next := *s
-		t.file(address, to, &next)
+		t.file(m.address, to, &next)
 	}
-	t.remove(address, t.mailbox(address).folder(f.name), allUIDs(f))
-	t.touch(address, "")
+	t.remove(m.address, t.mailbox(m.address).folder(f.name), allUIDs(f))
+	t.touch(m.address, "")
 }
 
 // renameTree renames a folder and those below it; ErrConflict when a name that
 // one of them would get is another's.
 func (t *tx) renameTree(m *mailboxRec, from, to string) error {
 	var next []*folderRec
+	var subscribed []string // the old names
 	for _, f := range m.folders {
 		if f.name == from || strings.HasPrefix(f.name, from+"/") {
 			moved := *f
-			moved.id, moved.name = f.mailboxID(m.address), to+f.name[len(from):]
+			moved.id, moved.name, moved.subscribed = f.mailboxID(m.address), to+f.name[len(from):], false
+			if f.subscribed {
+				subscribed = append(subscribed, f.name)
+			}
 			if err := checkFolder(moved.name); err != nil {
 				return err
 			}
@@ -289,6 +295,9 @@ func (t *tx) renameTree(m *mailboxRec, from, to string) error {
 		taken[f.name] = true
 	}
 	t.setFolders(m.address, next)
+	for _, name := range subscribed {
+		t.setSubs(m.address, name, true)
+	}
 	t.touch(m.address, "")
 	return nil
 }

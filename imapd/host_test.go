@@ -321,8 +321,12 @@ func TestHostSubscriptionsOfMissingFolders(t *testing.T) {
 		assert.Equal(t, "* LIST (\\HasNoChildren \\Subscribed) \"/\" \""+name+"\"\r\nOK LIST completed\r\n", c.ask(t, `LIST "" `+name+" RETURN (SUBSCRIBED)"))
 	}
 	require.Contains(t, c.ask(t, "RENAME x v"), "OK")
-	assert.Equal(t, "OK LSUB completed\r\n", c.ask(t, `LSUB "" x`), "a folder takes its subscription along")
-	assert.Contains(t, c.ask(t, `LSUB "" v`), `* LSUB () "/" "v"`)
-	require.Contains(t, c.ask(t, "DELETE v"), "OK")
-	assert.Contains(t, c.ask(t, `LSUB "" v`), `* LSUB (\Noselect) "/" "v"`)
+	assert.Contains(t, c.ask(t, `LSUB "" x`), `* LSUB (\Noselect) "/" "x"`, "the name stays subscribed")
+	assert.Equal(t, "OK LSUB completed\r\n", c.ask(t, `LSUB "" v`))
+	require.Contains(t, c.ask(t, "RENAME y v/y"), "OK")
+	assert.Contains(t, c.ask(t, `LIST (SUBSCRIBED) "" y/c`), `* LIST (\NonExistent \HasNoChildren \Subscribed) "/" "y/c"`)
+	require.Contains(t, c.ask(t, "RENAME v x"), "OK")
+	assert.Contains(t, c.ask(t, `LSUB "" x*`), "* LSUB () \"/\" \"x\"\r\nOK ", "the folder is x again")
+	require.Contains(t, c.ask(t, "RENAME INBOX q"), "OK")
+	assert.Equal(t, "OK LSUB completed\r\n", c.ask(t, `LSUB "" q`))
 }

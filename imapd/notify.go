@@ -330,12 +330,13 @@ func folderChanges(before, now []Folder) (list []folderChange) {
 		old, ok := byName[f.Name]
 		if from, renamed := byID[f.ID]; renamed && !f.NonExistent && (!ok || old.NonExistent) {
 			came[f.Name] = from
-			delete(byName, from.Name)
+			byName[from.Name] = Folder{Name: from.Name, NonExistent: true, Subscribed: from.Subscribed}
 		}
 	}
 	for _, f := range now {
 		old, ok := byName[f.Name]
 		if from, renamed := came[f.Name]; renamed {
+			from.Subscribed = old.Subscribed // that is the name's
 			old = from
 		} else if !ok {
 			old = Folder{Name: f.Name, NonExistent: true}

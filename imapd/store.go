@@ -56,9 +56,9 @@ type Account interface {
 
 	Create(ctx context.Context, name string, specialUse imap.MailboxAttr) error
 	Delete(ctx context.Context, name string) error
-	// Rename moves a folder and those below it, and their subscriptions; it
-	// need not exist itself if there are any below. INBOX is never renamed:
-	// its messages move to the new folder (RFC 9051 section 6.3.6).
+	// Rename moves a folder and those below it; it need not exist itself if
+	// there are any below. INBOX is never renamed: its messages move to the new
+	// folder (RFC 9051 section 6.3.6). Subscriptions stay with the names.
 	Rename(ctx context.Context, from, to string) error
 	// Subscribe sets or clears a subscription; the folder need not exist.
 	Subscribe(ctx context.Context, name string, on bool) error
