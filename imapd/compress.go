@@ -50,6 +50,7 @@ var flatePool = sync.Pool{New: func() any {
 type deflater struct {
 	sink io.Writer
 	fw   *flate.Writer
+	last bool // the next Flush ends the stream
 }
 
 func (z *deflater) Write(p []byte) (int, error) {
@@ -64,7 +65,11 @@ func (z *deflater) Flush() error {
 	if z.fw == nil {
 		return nil
 	}
-	err := z.fw.Flush()
+	flush := z.fw.Flush
+	if z.last {
+		flush = z.fw.Close // without an end, readers take the stream to be cut
+	}
+	err := flush()
 	z.fw.Reset(io.Discard)
 	flatePool.Put(z.fw)
 	z.fw = nil

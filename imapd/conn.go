@@ -195,6 +195,9 @@ func (c *conn) serve(implicit *tls.Config) {
 	case isTimeout(err):
 		c.w.text("* BYE Disconnected for inactivity\r\n")
 	}
+	if z, ok := c.w.sink.(*deflater); ok {
+		z.last = true
+	}
 	if !errors.Is(err, ErrDisconnect) {
 		c.w.flush()
 	}

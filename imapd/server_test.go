@@ -124,6 +124,11 @@ func TestCompress(t *testing.T) {
 	require.Equal(t, "+ idling", c.line())
 	fill(t, b.acct, 1)
 	require.Equal(t, "* 4 EXISTS", c.line())
+	require.Contains(t, c.line(), "RECENT")
+	io.WriteString(w, "DONE\r\n")
+	require.Contains(t, last(say("h", "LOGOUT")), "h OK")
+	_, err = io.ReadAll(c.r)
+	require.NoError(t, err, "the stream has an end")
 }
 
 func TestShutdownDrains(t *testing.T) {
