@@ -10,7 +10,7 @@ import (
 // statusValues gives each item of STATUS its value.
 var statusValues = map[string]func(*conn, Folder) string{
 	"MESSAGES":        func(_ *conn, f Folder) string { return strconv.Itoa(f.Total) },
-	"RECENT":          func(_ *conn, f Folder) string { return strconv.Itoa(f.Recent) },
+	"RECENT":          func(c *conn, f Folder) string { return strconv.Itoa(c.recent(f)) },
 	"UIDNEXT":         func(_ *conn, f Folder) string { return strconv.FormatUint(uint64(f.UIDNext), 10) },
 	"UIDVALIDITY":     func(_ *conn, f Folder) string { return strconv.FormatUint(uint64(f.UIDValidity), 10) },
 	"UNSEEN":          func(_ *conn, f Folder) string { return strconv.Itoa(f.Unseen) },
@@ -20,6 +20,15 @@ var statusValues = map[string]func(*conn, Folder) string{
 	"HIGHESTMODSEQ":   func(_ *conn, f Folder) string { return strconv.FormatUint(f.HighestModSeq, 10) },
 	"APPENDLIMIT":     func(c *conn, _ Folder) string { return strconv.FormatInt(c.appendLimit(), 10) },
 	"MAILBOXID":       func(_ *conn, f Folder) string { return "(" + f.ID + ")" },
+}
+
+// recent counts the messages of a folder that are \Recent to this session: those
+// that it has claimed too, where it has the folder selected.
+func (c *conn) recent(f Folder) int {
+	if c.view == nil || c.view.readOnly || c.view.name != f.Name {
+		return f.Recent
+	}
+	return f.Recent + c.view.numRecent()
 }
 
 // status is STATUS.
