@@ -51,8 +51,10 @@ func TestBounds(t *testing.T) {
 		{"STORE 1 FLAGS.SILENT (" + numbered(maxFlags+1) + ")", "a NO [LIMIT] Too many flags"},
 		{"STORE 1 +FLAGS.SILENT " + strings.Repeat("k", maxKeyword), "a OK "},
 		{"STORE 1 +FLAGS.SILENT " + strings.Repeat("k", maxKeyword+1), "a NO [LIMIT] Keyword too long"},
-		{"SEARCH " + nested(maxSearchDepth), "a OK "},
-		{"SEARCH " + nested(maxSearchDepth+1), "a BAD Search criteria too complex"},
+		{"SEARCH " + nested(maxSearchKeys-1), "a OK "},
+		{"SEARCH " + nested(maxSearchKeys), "a BAD Search criteria too complex"},
+		{"UID SEARCH " + strings.Repeat("OR HEADER Message-ID x ", maxSearchKeys/2-1) + "ALL", "a OK "},
+		{"SEARCH " + strings.Repeat("NOT ", maxSearchKeys-1) + "ALL", "a OK "},
 		{arguments(maxArguments/maxLiteral - 1), "a OK "},
 		{arguments(maxArguments / maxLiteral), "a NO [TOOBIG] "}, // the lines between count too
 		{"CANCELUPDATE" + strings.Repeat(" {0+}\r\n \""+strings.Repeat("x", 60_000)+"\"", 19), "a NO [TOOBIG] "},

@@ -79,7 +79,7 @@ func (c *conn) forget(o *resultOptions, err error) error {
 // find parses the criteria and runs them. By number, messages are found whose
 // expunge the client has not been told of: it still counts them.
 func (c *conn) find(req *request, p *searchParser) (found, error) {
-	key, err := p.criteria(0)
+	key, err := p.criteria()
 	if err == nil {
 		err = p.end()
 	}

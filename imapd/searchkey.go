@@ -13,10 +13,9 @@ import (
 	"github.com/mailsim/mailsim/internal/searchindex"
 )
 
-const (
-	maxSearchDepth = 50
-	maxSearchKeys  = 2000
-)
+// maxSearchKeys bounds the keys of a search, and so how deep they nest: clients
+// write long ORs of ORs.
+const maxSearchKeys = 2000
 
 // searchKey is a node of search criteria (RFC 9051 section 6.4.4). The kinds
 // stand in the order of what they cost to look at.
@@ -124,11 +123,11 @@ func (p *searchParser) needle() (string, error) {
 }
 
 // criteria parses keys up to the end of the command or a parenthesis.
-func (p *searchParser) criteria(depth int) (searchKey, error) {
+func (p *searchParser) criteria() (searchKey, error) {
 	and := searchKey{kind: keyAnd}
 	p.spaces()
 	for {
-		k, err := p.key(depth)
+		k, err := p.key()
 		if err != nil {
 			return and, err
 		}
@@ -155,14 +154,14 @@ func (k searchKey) cost() int {
 	return cost
 }
 
-func (p *searchParser) key(depth int) (k searchKey, err error) {
-	if p.keys++; depth > maxSearchDepth || p.keys > maxSearchKeys {
+func (p *searchParser) key() (k searchKey, err error) {
+	if p.keys++; p.keys > maxSearchKeys {
 		return k, bad("Search criteria too complex")
 	}
 	switch ch := p.peek(); {
 	case ch == '(':
 		p.pos++
-		if k, err = p.criteria(depth + 1); err != nil {
+		if k, err = p.criteria(); err != nil {
 			return k, err
 		}
 		return k, p.expect(')')
@@ -175,7 +174,7 @@ func (p *searchParser) key(depth int) (k searchKey, err error) {
 	if err != nil {
 		return k, err
 	}
-	return p.namedKey(word, depth)
+	return p.namedKey(word)
 }
 
 // maybeQuoted parses an argument that may stand in quotes or a literal: for
@@ -201,7 +200,7 @@ func (p *searchParser) maybeQuoted(parse func(*parser) error) error {
 
 func not(k searchKey) searchKey { return searchKey{kind: keyNot, kids: []searchKey{k}} }
 
-func (p *searchParser) namedKey(word string, depth int) (k searchKey, err error) {
+func (p *searchParser) namedKey(word string) (k searchKey, err error) {
 	if flag, ok := flagKeys[word]; ok {
 		return searchKey{kind: keyFlag, flag: flag}, nil
 	}
@@ -244,23 +243,23 @@ func (p *searchParser) namedKey(word string, depth int) (k searchKey, err error)
 	if err := p.space(); err != nil {
 		return k, bad("Unknown search key %s, or its argument is missing", word)
 	}
-	return p.keyWithArgument(word, depth)
+	return p.keyWithArgument(word)
 }
 
-func (p *searchParser) keyWithArgument(word string, depth int) (k searchKey, err error) {
+func (p *searchParser) keyWithArgument(word string) (k searchKey, err error) {
 	switch word {
 	case "NOT":
-		kid, err := p.key(depth + 1)
+		kid, err := p.key()
 		return not(kid), err
 	case "OR":
-		a, err := p.key(depth + 1)
+		a, err := p.key()
 		if err != nil {
 			return k, err
 		}
 		if err := p.space(); err != nil {
 			return k, err
 		}
-		b, err := p.key(depth + 1)
+		b, err := p.key()
 		return searchKey{kind: keyOr, kids: []searchKey{a, b}}, err
 	case "UID":
 		k.kind = keyUID
