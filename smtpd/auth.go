@@ -14,7 +14,7 @@ func (c *conn) doAuth(arg string) {
 	if !c.greeted() {
 		return
 	}
-	mech, initial, _ := strings.Cut(arg, " ")
+	mech, initial := word(arg)
 	mech = strings.ToUpper(mech)
 	switch {
 	case c.tx.open:
@@ -33,7 +33,7 @@ func (c *conn) doAuth(arg string) {
 		c.refuse(504, "5.5.4", "Error: authentication mechanism not supported")
 		return
 	}
-	actAs, user, password, ok := c.credentials(mech, strings.TrimSpace(initial))
+	actAs, user, password, ok := c.credentials(mech, initial)
 	if !ok {
 		return
 	}

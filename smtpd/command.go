@@ -3,27 +3,38 @@ package smtpd
 import (
 	"errors"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/mailsim/mailsim"
 )
 
 // command does one command line.
 func (c *conn) command(line string) {
-	line = strings.Trim(line, " \t")
-	verb, arg := line, ""
-	if i := strings.IndexAny(line, " \t"); i >= 0 {
-		verb, arg = line[:i], strings.TrimLeft(line[i:], " \t")
-	}
+	verb, arg := word(strings.Trim(line, " \t"))
 	verb = strings.ToUpper(verb)
 	run, known := commands[verb]
 	switch {
 	case c.barred && verb != "QUIT":
 		c.refuse(503, "5.7.0", "Error: access denied")
+	case !utf8.ValidString(line):
+		c.refuse(500, "5.5.2", "Error: bad UTF-8 syntax")
 	case known:
 		run(c, arg)
+	case strings.Contains(verb, ":"): // a message that was refused comes all the same: its lines are no commands
+		c.reply(221, "2.7.0", "Error: a header field is no command")
+		c.quit = true
 	default:
 		c.refuse(500, "5.5.2", "Error: command not recognized")
 	}
+}
+
+// word cuts the first word off a line.
+func word(s string) (first, rest string) {
+	i := strings.IndexAny(s, " \t")
+	if i < 0 {
+		return s, ""
+	}
+	return s[:i], strings.TrimLeft(s[i:], " \t")
 }
 
 var commands map[string]func(c *conn, arg string)
@@ -47,7 +58,7 @@ func (c *conn) greet(verb, arg string) {
 		c.refuse(500, "5.5.1", "Error: this server speaks "+map[bool]string{true: "LMTP: use LHLO", false: "SMTP: use EHLO"}[c.s.opts.LMTP])
 		return
 	}
-	name, _, _ := strings.Cut(arg, " ")
+	name, _ := word(arg)
 	if name == "" {
 		c.refuse(501, "5.5.4", "Syntax: "+verb+" hostname")
 		return

@@ -36,10 +36,7 @@ func parsePath(s string) (p path, params []string, err error) {
 		}
 		p.null = p.addr == ""
 	} else {
-		p.addr = s
-		if i := strings.IndexAny(s, " \t"); i >= 0 {
-			p.addr, rest = s[:i], s[i:]
-		}
+		p.addr, rest = word(s)
 	}
 	if strings.HasPrefix(p.addr, "@") { // <@relay,@relay:user@host>
 		_, addr, ok := strings.Cut(p.addr, ":")
