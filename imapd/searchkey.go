@@ -269,6 +269,9 @@ func (p *searchParser) keyWithArgument(word string) (k searchKey, err error) {
 		})
 	case "KEYWORD", "UNKEYWORD":
 		flag, err := p.astring() // some clients quote it
+		if strings.HasPrefix(flag, `\`) {
+			return k, bad("Invalid keyword %s", flag)
+		}
 		k = searchKey{kind: keyFlag, flag: imap.Flag(flag)}
 		if word == "UNKEYWORD" {
 			k = not(k)
