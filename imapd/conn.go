@@ -252,7 +252,7 @@ func (c *conn) lineTooLong() error {
 
 // reject answers a command that cannot be run, and counts it.
 func (c *conn) reject(tag, why string) error {
-	c.w.text(tag + " BAD " + why + "\r\n")
+	c.tagged(tag, imap.StatusResponse{Type: imap.StatusResponseTypeBad, Text: why})
 	if c.badRow++; c.badRow >= maxBadCommands {
 		return &errBye{"Too many invalid commands"}
 	}
@@ -400,15 +400,19 @@ func (c *conn) tagged(tag string, r imap.StatusResponse) {
 		c.w.text("]")
 	}
 	c.w.text(" ")
-	c.w.text(cmp.Or(plainText(r.Text), "Failed"))
+	c.w.text(cmp.Or(c.plainText(r.Text), "Failed"))
 	c.w.text("\r\n")
 }
 
-// plainText has spaces for control characters.
-func plainText(s string) string {
+// plainText has spaces for control characters, and "?" for what is not ASCII until
+// the client enables UTF-8 (RFC 9051 section 9, "text").
+func (c *conn) plainText(s string) string {
 	return strings.Map(func(r rune) rune {
-		if r < ' ' || r == 0x7f {
+		switch {
+		case r < ' ' || r == 0x7f:
 			return ' '
+		case r > 0x7f && !c.utf8:
+			return '?'
 		}
 		return r
 	}, s)

@@ -187,6 +187,8 @@ func TestFaultReplies(t *testing.T) {
 		{"auth_fail", rule("login", mailsim.FaultAuthFail, ""), nil, "LOGIN app s3cret", "NO [AUTHENTICATIONFAILED] "},
 		{"unavailable at login", rule("login", mailsim.FaultUnavailable, ""), nil, "LOGIN app s3cret", "NO [UNAVAILABLE] Temporarily unavailable"},
 		{"unavailable at select", rule("select", mailsim.FaultUnavailable, "Be patient"), []string{"LOGIN app s3cret"}, "SELECT INBOX", "NO [UNAVAILABLE] Be patient"},
+		{"ASCII", rule("select", mailsim.FaultUnavailable, "Später 🙂"), []string{"LOGIN app s3cret", "ENABLE CONDSTORE"}, "SELECT INBOX", "NO [UNAVAILABLE] Sp?ter ?\r\n"},
+		{"UTF-8", rule("select", mailsim.FaultUnavailable, "Später"), []string{"LOGIN app s3cret", "ENABLE IMAP4rev2"}, "SELECT INBOX", "NO [UNAVAILABLE] Später\r\n"},
 		{"unavailable at fetch", rule("fetch", mailsim.FaultUnavailable, ""), []string{"LOGIN app s3cret", "SELECT INBOX"}, "FETCH 1 (FLAGS)", "NO [UNAVAILABLE] "},
 		{"no_idle", rule("idle", mailsim.FaultNoIdle, ""), []string{"LOGIN app s3cret", "SELECT INBOX"}, "IDLE", "NO [UNAVAILABLE] IDLE is not available"},
 		{"a mailbox that the rule does not name", func() mailsim.FaultRule {

@@ -76,7 +76,7 @@ func TestBounds(t *testing.T) {
 		{mail(1, 11), "a NO [TOOBIG] "},
 		{mail(maxAppendFactor, 10), "a OK "},
 		{mail(maxAppendFactor, 10) + " {1+}\r\nx", "a NO [LIMIT] Too many bytes at once"},
-		{"STATUS {4+}\r\nü\nb (MESSAGES)", "a NO [NONEXISTENT] Mailbox doesn't exist: ü b"},
+		{"STATUS {4+}\r\nü\nb (MESSAGES)", "a NO [NONEXISTENT] Mailbox doesn't exist: ? b"},
 	} {
 		by := c
 		if strings.HasPrefix(k.command, "APPEND") {
