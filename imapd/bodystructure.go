@@ -48,16 +48,27 @@ func readPartHeader(header string) (h partHeader) {
 func (w structureWriter) part(b []byte, p *mime.Part) []byte {
 	h := readPartHeader(p.HeaderText())
 	b = append(b, '(')
-	if len(p.Children) > 0 {
-		b = w.multipart(b, p, h)
+	if children := childrenOf(p); len(children) > 0 {
+		b = w.multipart(b, p, children, h)
 	} else {
 		b = w.single(b, p, h)
 	}
 	return append(b, ')')
 }
 
-func (w structureWriter) multipart(b []byte, p *mime.Part, h partHeader) []byte {
-	for _, child := range p.Children {
+// childrenOf returns the parts of a multipart. One in which none was found has an
+// empty one, as from Dovecot: the grammar wants a part, and the type stays.
+func childrenOf(p *mime.Part) []*mime.Part {
+	if len(p.Children) == 0 && strings.HasPrefix(p.Type, "multipart/") {
+		return emptyPart
+	}
+	return p.Children
+}
+
+var emptyPart = []*mime.Part{mime.Parse("").Root}
+
+func (w structureWriter) multipart(b []byte, p *mime.Part, children []*mime.Part, h partHeader) []byte {
+	for _, child := range children {
 		b = w.part(b, child)
 	}
 	_, subtype, _ := strings.Cut(p.Type, "/")
@@ -72,17 +83,13 @@ func (w structureWriter) multipart(b []byte, p *mime.Part, h partHeader) []byte 
 	return b
 }
 
-// singleType is the type of a part that has no parts. A multipart in which
-// none was found is shown as the text it is; a message that could not be read
-// in place is just bytes: the grammar wants parts and an envelope for those.
+// singleType is the type of a part that has no parts. A message that could not be read
+// in place is just bytes: the grammar wants an envelope.
 func singleType(p *mime.Part) (major, minor string) {
-	major, minor, _ = strings.Cut(p.Type, "/")
-	switch {
-	case major == "multipart":
-		return "text", "plain"
-	case p.Embedded == nil && (p.Type == "message/rfc822" || p.Type == "message/global"):
+	if p.Embedded == nil && (p.Type == "message/rfc822" || p.Type == "message/global") {
 		return "application", "octet-stream"
 	}
+	major, minor, _ = strings.Cut(p.Type, "/")
 	return major, minor
 }
 

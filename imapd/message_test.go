@@ -91,7 +91,7 @@ func TestBodyStructure(t *testing.T) {
 		},
 		"multipart without parts": {
 			"Content-Type: multipart/mixed; boundary=b\n\nno parts here\n",
-			`("text" "plain" ("boundary" "b" "charset" "us-ascii") NIL NIL "7bit" 15 1 NIL NIL NIL NIL)`,
+			`(("text" "plain" ("charset" "us-ascii") NIL NIL "7bit" 0 0 NIL NIL NIL NIL) "mixed" ("boundary" "b") NIL NIL NIL)`,
 		},
 		"first field counts, described": {
 			"Content-Description: a letter\nContent-Description: not this\nContent-Type: text/plain; charset=x\n\n",
@@ -137,6 +137,7 @@ func TestSections(t *testing.T) {
 		"Content-Type: message/rfc822\n\n" + inner + "\n--o\nContent-Type: message/rfc822\n\nSubject: plain\n\nthird\n--o--\n")
 	m := memMail(trace, mail)
 	flat := memMail("", "Subject: s\r\nX: y\r\n\r\nbody\r\n")
+	bare := memMail("", "Content-Type: multipart/mixed\r\n\r\nno parts\r\n")
 	for _, c := range []struct {
 		m    *memMessage
 		spec string
@@ -166,6 +167,11 @@ func TestSections(t *testing.T) {
 		{flat, "TEXT", "body\r\n"},
 		{flat, "2", ""},
 		{flat, "1.1", ""},
+		{bare, "TEXT", "no parts\r\n"},
+		{bare, "1", ""},
+		{bare, "1.MIME", ""},
+		{bare, "1.1", ""},
+		{bare, "2", ""},
 		{memMail("", "Subject: no end"), "HEADER.FIELDS (Subject)", "Subject: no end\r\n\r\n"},
 	} {
 		p := &parser{line: []byte(c.spec + "]")}

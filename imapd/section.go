@@ -86,10 +86,10 @@ func findPart(p *mime.Part, path []int) *mime.Part {
 		if !whole && p.Embedded != nil {
 			p, whole = p.Embedded, true
 		}
-		switch {
-		case len(p.Children) > 0 && n <= len(p.Children):
-			p = p.Children[n-1]
-		case whole && len(p.Children) == 0 && n == 1:
+		switch children := childrenOf(p); {
+		case len(children) > 0 && n <= len(children):
+			p = children[n-1]
+		case whole && len(children) == 0 && n == 1:
 		default:
 			return nil
 		}
