@@ -161,6 +161,22 @@ func TestFaultStaleWakesIdle(t *testing.T) {
 	require.NoError(t, idle.Close())
 }
 
+// A look into another folder does not put off when new mail is shown in this one.
+func TestFaultStaleKeepsTheSelectedFolder(t *testing.T) {
+	t.Parallel()
+	u, addr := serveHost(t)
+	setRules(t, u, mailsim.FaultRule{Where: "imap", At: "select", Kind: mailsim.FaultStale, Delay: 10 * time.Minute})
+	c := dialWire(t, addr).login(t)
+	require.Contains(t, c.ask(t, "SELECT INBOX"), "* 0 EXISTS")
+	inject(t, u, "", shortMail)
+	require.NotContains(t, c.ask(t, "NOOP"), "EXISTS")
+	advance(t, u, 5*time.Minute)
+	inject(t, u, "Archive", shortMail)
+	require.Contains(t, c.ask(t, "APPEND Archive {1+}\r\nx"), "OK")
+	advance(t, u, 5*time.Minute)
+	assert.Contains(t, c.ask(t, "NOOP"), "* 1 EXISTS\r\n")
+}
+
 func TestFaultUIDValidity(t *testing.T) {
 	t.Parallel()
 	u, addr := serveHost(t)

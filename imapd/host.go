@@ -143,11 +143,22 @@ func (a account) Folders() []Folder {
 		}
 		out = append(out, info)
 	}
-	for _, name := range a.a.Subscriptions() {
-		out = append(out, Folder{Name: name, Subscribed: true, NonExistent: true})
+	return withSubscriptions(out, a.a.Subscriptions())
+}
+
+// withSubscriptions adds the subscriptions of folders that do not exist. They were
+// read after the folders: what is in both has just been deleted.
+func withSubscriptions(folders []Folder, names []string) []Folder {
+	gone := make(map[string]bool, len(names))
+	for _, name := range names {
+		gone[name] = true
 	}
-	slices.SortFunc(out, func(a, b Folder) int { return strings.Compare(a.Name, b.Name) })
-	return out
+	folders = slices.DeleteFunc(folders, func(f Folder) bool { return gone[f.Name] })
+	for _, name := range names {
+		folders = append(folders, Folder{Name: name, Subscribed: true, NonExistent: true})
+	}
+	slices.SortFunc(folders, func(a, b Folder) int { return strings.Compare(a.Name, b.Name) })
+	return folders
 }
 
 func folderInfo(f mailsim.Folder) Folder {
@@ -176,7 +187,9 @@ func (a account) Open(name string) (Snapshot, error) {
 		return nil, asReply(err)
 	}
 	if n := a.s.lag.shown(s, a.Now); n < s.Len() {
-		a.s.lag.wakeFor(s.At(n), a.s.Universe())
+		if name == a.s.lag.folder {
+			a.s.lag.wakeFor(s.At(n), a.s.Universe())
+		}
 		return staleSnapshot{snapshot{s}, n}, nil
 	}
 	return snapshot{s}, nil
@@ -187,7 +200,7 @@ func (a account) Watch(name string, wake func()) (stop func()) {
 	if name == "" {
 		return unwatch
 	}
-	a.s.lag.wake = wake
+	a.s.lag.folder, a.s.lag.wake = name, wake
 	return func() {
 		unwatch()
 		a.s.lag.stop()

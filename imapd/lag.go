@@ -10,9 +10,10 @@ import (
 // lag keeps new mail from one session for a while (fault kind stale). What any
 // session has claimed as \Recent is shown: mail that was seen does not vanish.
 type lag struct {
-	by    time.Duration // simulated; 0 shows everything
-	wake  func()        // makes the session look again; nil while nothing is selected
-	timer *mailsim.Timer
+	by     time.Duration // simulated; 0 shows everything
+	folder string        // the selected one
+	wake   func()        // makes the session look at it again; nil while nothing is selected
+	timer  *mailsim.Timer
 }
 
 // set changes how far the session lags behind.
@@ -52,7 +53,7 @@ func (l *lag) wakeFor(m *mailsim.Stored, u *mailsim.Universe) {
 }
 
 func (l *lag) stop() {
-	l.wake = nil
+	l.folder, l.wake = "", nil
 	l.unset()
 }
 

@@ -107,3 +107,12 @@ func TestTraceIsPartOfTheMessage(t *testing.T) {
 	require.Contains(t, got, "RFC822.SIZE "+want+" BINARY.SIZE[] "+want+" BINARY[] {"+want+"}\nReceived: by x\nFrom: Fred")
 	require.Contains(t, got, " BODY[] {"+want+"}\nReceived: by x\nFrom: Fred")
 }
+
+// A folder that is deleted while the list is read stands in it once.
+func TestWithSubscriptions(t *testing.T) {
+	t.Parallel()
+	got := withSubscriptions([]Folder{{Name: "INBOX"}, {Name: "b", Total: 1, Subscribed: true}}, []string{"a", "b"})
+	require.Equal(t, []Folder{
+		{Name: "INBOX"}, {Name: "a", Subscribed: true, NonExistent: true}, {Name: "b", Subscribed: true, NonExistent: true},
+	}, got)
+}
