@@ -5,15 +5,7 @@ package mailsim
 import (
 	"cmp"
 	"context"
-	"crypto/hmac"
-	"crypto/rand"
-	"crypto/sha256"
-	"fmt"
 	"strings"
-	"sync"
-	"sync/atomic"
-
-	"golang.org/x/crypto/bcrypt"
 )
 
 // Login is a mailbox's login as the API shows it: never with its password.
@@ -55,108 +47,19 @@ type LoginPatch struct {
 
 // loginRec is a login as stored.
 type loginRec struct {
-	Address     string `json:"address"`
-	DisplayName string `json:"display_name"`
-	Username    string `json:"username"`
-	Hash        []byte `json:"hash"` // bcrypt
-	AllowSMTP   bool   `json:"allow_smtp"`
-	AllowIMAP   bool   `json:"allow_imap"`
-	Disabled    bool   `json:"disabled"`
-	Note        string `json:"note"`
-	Signature   string `json:"signature"`
-	Login       bool   `json:"login"` // it is a login, not a signature alone
+	Address     string  `json:"address"`
+	DisplayName string  `json:"display_name"`
+	Username    string  `json:"username"`
+	Secret      *secret `json:"hash"` // nil for no password
+	AllowSMTP   bool    `json:"allow_smtp"`
+	AllowIMAP   bool    `json:"allow_imap"`
+	Disabled    bool    `json:"disabled"`
+	Note        string  `json:"note"`
+	Signature   string  `json:"signature"`
+	Login       bool    `json:"login"` // it is a login, not a signature alone
 }
 
-func (l *loginRec) usable() bool { return len(l.Hash) > 0 && !l.Disabled }
-
-// secretCache remembers verified passwords for the process, by a keyed MAC, so
-// that a hash costs its time once.
-type secretCache struct {
-	once  sync.Once
-	key   [32]byte
-	mu    sync.Mutex
-	known map[[32]byte]struct{}
-
-	hashed atomic.Int64 // how many hashes have been computed, for tests
-}
-
-func (c *secretCache) mac(hash []byte, password string) (sum [32]byte) {
-	c.once.Do(func() { _, _ = rand.Read(c.key[:]) })
-	m := hmac.New(sha256.New, c.key[:])
-	m.Write(hash)
-	m.Write([]byte(password))
-	m.Sum(sum[:0])
-	return sum
-}
-
-const maxKnownSecrets = 10_000
-
-// verify compares a password with its hash, in time that the hash sets at first.
-func (c *secretCache) verify(hash []byte, password string) bool {
-	sum := c.mac(hash, password)
-	c.mu.Lock()
-	_, ok := c.known[sum]
-	c.mu.Unlock()
-	if ok {
-		return true
-	}
-	c.hashed.Add(1)
-	if bcrypt.CompareHashAndPassword(hash, bcryptInput(password)) != nil {
-		return false
-	}
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if c.known == nil || len(c.known) >= maxKnownSecrets {
-		c.known = map[[32]byte]struct{}{}
-	}
-	c.known[sum] = struct{}{}
-	return true
-}
-
-// bcryptInput brings a password of any length under bcrypt's 72 bytes.
-func bcryptInput(password string) []byte {
-	if len(password) <= 72 {
-		return []byte(password)
-	}
-	sum := sha256.Sum256([]byte(password))
-	return []byte(base64Text(sum[:]))
-}
-
-// Bounds of bcrypt's cost; 10 is what a server wants, 4 what a test does.
-const (
-	minHashCost     = bcrypt.MinCost
-	maxHashCost     = bcrypt.MaxCost
-	defaultHashCost = bcrypt.DefaultCost
-)
-
-func (u *Universe) hashPassword(password string) ([]byte, error) {
-	return hashPassword(password, u.opts.HashCost)
-}
-
-func checkPassword(password string) error {
-	if len(password) > 1024 || strings.ContainsRune(password, 0) {
-		return invalidf("password must be at most 1024 bytes without NUL")
-	}
-	return nil
-}
-
-// hashPassword returns nil for no password.
-func hashPassword(password string, cost int) ([]byte, error) {
-	if password == "" {
-		return nil, nil
-	}
-	if err := checkPassword(password); err != nil {
-		return nil, err
-	}
-	h, err := bcrypt.GenerateFromPassword(bcryptInput(password), cost)
-	if err != nil {
-		return nil, &Error{ErrInternal, "the password could not be hashed", err}
-	}
-	return h, nil
-}
-
-// noHash is a hash that costs what others do, of a password that nobody knows.
-func noHash(cost int) []byte { return fmt.Appendf(nil, "$2a$%02d$%s", cost, strings.Repeat(".", 53)) }
+func (l *loginRec) usable() bool { return l.Secret != nil && !l.Disabled }
 
 // Logins lists every mailbox that can log in plus any with settings on file,
 // sorted by address.
@@ -189,7 +92,7 @@ func (v view) mustLogin(address string) (*loginRec, error) {
 }
 
 func (v view) loginInfo(l *loginRec) Login {
-	out := Login{l.Address, l.DisplayName, l.Username, l.AllowSMTP, l.AllowIMAP, l.Disabled, l.Note, len(l.Hash) > 0, 0}
+	out := Login{l.Address, l.DisplayName, l.Username, l.AllowSMTP, l.AllowIMAP, l.Disabled, l.Note, l.Secret != nil, 0}
 	if m := v.mailbox(l.Address); m != nil {
 		for _, f := range m.folders {
 			out.Messages += f.Len()
@@ -201,12 +104,12 @@ func (v view) loginInfo(l *loginRec) Login {
 // CreateLogin makes a login and its mailbox. Errors: ErrInvalid with the
 // messages of spec 7. The time of one password hash is taken in any case.
 func (u *Universe) CreateLogin(ctx context.Context, n NewLogin) (Login, error) {
-	hash, err := u.hashPassword(cmp.Or(n.Password, "no password"))
+	password, err := u.hashPassword(cmp.Or(n.Password, "no password"))
 	if err != nil {
 		return Login{}, err
 	}
 	if n.Password == "" {
-		hash = nil
+		password = nil
 	}
 	if !validAddress(n.Address) {
 		return Login{}, invalidf("address must be an email address")
@@ -214,7 +117,7 @@ func (u *Universe) CreateLogin(ctx context.Context, n NewLogin) (Login, error) {
 	if err := checkLoginTexts(n.DisplayName, n.Username, n.Note); err != nil {
 		return Login{}, err
 	}
-	rec := n.record(hash)
+	rec := n.record(password)
 	var out Login
 	err = u.claimNames(n.Address, n.Username, n.Password, func() error {
 		return u.update(ctx, func(t *tx) error {
@@ -237,16 +140,16 @@ func (u *Universe) CreateLogin(ctx context.Context, n NewLogin) (Login, error) {
 }
 
 // record is the login as stored.
-func (n NewLogin) record(hash []byte) *loginRec {
+func (n NewLogin) record(password *secret) *loginRec {
 	yes := func(p *bool) bool { return p == nil || *p }
 	return &loginRec{
-		Address: n.Address, DisplayName: n.DisplayName, Username: n.Username, Hash: hash,
+		Address: n.Address, DisplayName: n.DisplayName, Username: n.Username, Secret: password,
 		AllowSMTP: yes(n.AllowSMTP), AllowIMAP: yes(n.AllowIMAP), Disabled: n.Disabled, Note: n.Note, Login: true,
 	}
 }
 
 // gone tells whether a login was disabled for good.
-func (l *loginRec) gone() bool { return l.Disabled && len(l.Hash) == 0 }
+func (l *loginRec) gone() bool { return l.Disabled && l.Secret == nil }
 
 func (v view) countLogins() (n int) {
 	for _, l := range v.logins.m {
@@ -317,7 +220,7 @@ func (u *Universe) UpdateLogin(ctx context.Context, address string, p LoginPatch
 	if p.ClearPassword && password != "" {
 		return Login{}, invalidf("clear_password and password cannot both be given")
 	}
-	hash, err := u.hashPassword(password)
+	fresh, err := u.hashPassword(password)
 	if err != nil {
 		return Login{}, err
 	}
@@ -329,8 +232,8 @@ func (u *Universe) UpdateLogin(ctx context.Context, address string, p LoginPatch
 				return err
 			}
 			next := p.apply(*old)
-			if hash != nil {
-				next.Hash = hash
+			if fresh != nil {
+				next.Secret = fresh
 			}
 			if old.gone() && !next.gone() {
 				if err := t.roomForLogin(); err != nil {
@@ -362,7 +265,7 @@ func (p LoginPatch) apply(l loginRec) loginRec {
 		}
 	}
 	if p.ClearPassword {
-		l.Hash = nil
+		l.Secret = nil
 	}
 	return l
 }
@@ -379,7 +282,7 @@ func (t *tx) disableLogin(address string) error {
 		return err
 	}
 	next := *old
-	next.Hash, next.Disabled, next.Username = nil, true, ""
+	next.Secret, next.Disabled, next.Username = nil, true, ""
 	return t.putLogin(old, &next)
 }
 
@@ -428,17 +331,17 @@ func (u *Universe) CheckPassword(_ context.Context, address string, c PasswordCh
 // time of a hash is taken whoever has the name, so that nobody learns by it which
 // names there are.
 func (u *Universe) checkLogin(proto, username, password string) (address, why string) {
-	l, hash := u.loginNamed(addressKey(username)), noHash(u.opts.HashCost)
+	l, its := u.loginNamed(addressKey(username)), noSecret(u.opts.HashCost)
 	if l != nil && l.usable() {
-		hash = l.Hash
+		its = l.Secret
 	}
-	fits := u.secrets.verify(hash, password)
+	fits := u.secrets.verify(its, password)
 	switch {
 	case l == nil:
 		return "", "unknown login"
 	case l.Disabled:
 		return "", "the login is disabled"
-	case len(l.Hash) == 0:
+	case l.Secret == nil:
 		return "", "the login has no password"
 	case !fits:
 		return "", "wrong password"

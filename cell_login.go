@@ -117,7 +117,7 @@ func (c *Cell) nameFree(u *Universe, others []*Universe, names []string, mac [32
 			case l == nil:
 			case o.org == u.org:
 				return invalidf("login name already in use")
-			case len(l.Hash) > 0:
+			case l.Secret != nil:
 				theirs := c.passwordMAC(loginID{o, addressKey(l.Address)}, "")
 				same = same || subtle.ConstantTimeCompare(theirs[:], mac[:]) == 1
 			}

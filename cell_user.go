@@ -25,8 +25,8 @@ type OrgUser struct {
 
 type userRec struct {
 	User
-	hash []byte // nil: cannot sign in
-	orgs int    // organizations that they have a role in
+	password *secret // nil: cannot sign in
+	orgs     int     // organizations that they have a role in
 }
 
 // session is a signed-in person, or a pass of theirs to one universe. It is
@@ -50,10 +50,14 @@ func (c *Cell) SetUser(_ context.Context, org string, p OrgUser) error {
 	if err := p.check(); err != nil {
 		return err
 	}
-	hash, err := hashPassword(p.Password, c.opts.HashCost)
+	password, err := hashPassword(p.Password, c.opts.HashCost)
 	if err != nil {
 		return err
 	}
+	return c.setUser(org, p, password)
+}
+
+func (c *Cell) setUser(org string, p OrgUser, password *secret) error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	rec := c.orgs[org]
@@ -66,8 +70,8 @@ func (c *Cell) SetUser(_ context.Context, org string, p OrgUser) error {
 		next = *old
 	}
 	next.Name = cmp.Or(p.Name, next.Name)
-	if hash != nil {
-		next.hash = hash
+	if password != nil {
+		next.password = password
 		c.endSessions(email)
 	}
 	if _, member := rec.roles[email]; !member {
@@ -131,12 +135,13 @@ func (c *Cell) Users(org string) ([]OrgUser, error) {
 // auth.ok or auth.failed in each universe of the person's organizations.
 func (c *Cell) SignIn(ctx context.Context, email, password, remote string) (id string, err error) {
 	c.mu.RLock()
-	user, hash := c.users[addressKey(email)], c.dummy
+	user, its := c.users[addressKey(email)], c.dummy
 	c.mu.RUnlock()
-	if user != nil && user.hash != nil {
-		hash = user.hash
+	known := user != nil && user.password != nil
+	if known {
+		its = user.password
 	}
-	ok := c.secrets.verify(hash, password) && user != nil && user.hash != nil
+	ok := c.secrets.verify(its, password) && known
 	if user != nil {
 		e := EventData(AuthFailed{Proto: "http", Username: user.Email, Remote: remote, Why: "wrong password"})
 		if ok {
@@ -159,7 +164,7 @@ func (c *Cell) open(user *userRec, s session) (id string, err error) {
 	id = rand.Text()
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if now := c.users[s.email]; now == nil || !slices.Equal(now.hash, user.hash) {
+	if now := c.users[s.email]; now == nil || now.password != user.password {
 		return "", errorf(ErrUnauthorized, "wrong email or password")
 	}
 	c.sweep(s.email)

@@ -20,17 +20,17 @@ type configSlot struct {
 // configFile is a file ready to be applied: what costs time is done.
 type configFile struct {
 	UniverseConfig
-	keys   []*keyRec
-	hashes map[string][]byte // of the logins' passwords, by address
+	keys    []*keyRec
+	secrets map[string]*secret // the logins' passwords, by address
 }
 
-// prepareConfig checks a file and hashes its passwords, outside the lock. The
-// hash of a password that is in use stays.
+// prepareConfig checks a file, outside the lock. A password that the file before
+// has too stays the same secret, hashed or not.
 func (u *Universe) prepareConfig(c *UniverseConfig) (*configFile, error) {
 	if err := c.check(); err != nil {
 		return nil, err
 	}
-	f := &configFile{UniverseConfig: *c, hashes: map[string][]byte{}}
+	f := &configFile{UniverseConfig: *c, secrets: map[string]*secret{}}
 	for _, k := range c.Keys {
 		rec, err := newKeyRec(k.Key, k.Name, k.Role)
 		if err != nil {
@@ -39,16 +39,15 @@ func (u *Universe) prepareConfig(c *UniverseConfig) (*configFile, error) {
 		f.keys = append(f.keys, rec)
 	}
 	for _, l := range c.Logins {
-		key := addressKey(l.Address)
-		if old := u.loginNamed(key); old != nil && len(old.Hash) > 0 && l.Password != "" && u.secrets.verify(old.Hash, l.Password) {
-			f.hashes[key] = old.Hash
-			continue
+		f.secrets[addressKey(l.Address)] = newSecret(l.Password, u.opts.HashCost)
+	}
+	if old := u.file.now.Load(); old != nil {
+		for _, l := range old.Logins {
+			key := addressKey(l.Address)
+			if s := f.secrets[key]; s != nil && s.text == l.Password {
+				f.secrets[key] = old.secrets[key]
+			}
 		}
-		hash, err := u.hashPassword(l.Password)
-		if err != nil {
-			return nil, err
-		}
-		f.hashes[key] = hash
 	}
 	return f, nil
 }
@@ -456,7 +455,7 @@ func (t *tx) applyLogins(f, old *configFile) error {
 		if was, ok := before[key]; ok && reflect.DeepEqual(was, l) {
 			continue
 		}
-		if err := t.fileLogin(l.record(f.hashes[key])); err != nil {
+		if err := t.fileLogin(l.record(f.secrets[key])); err != nil {
 			return f.at.in("logins", i).wrap(err)
 		}
 	}

@@ -109,7 +109,7 @@ func (c *Cell) reloadOrg(ctx context.Context, o, old OrgConfig) error {
 		if slices.Contains(old.Users, p) {
 			continue
 		}
-		if err := c.SetUser(ctx, o.Name, p); err != nil {
+		if err := c.setUser(o.Name, p, newSecret(p.Password, c.opts.HashCost)); err != nil {
 			return err
 		}
 	}

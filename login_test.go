@@ -270,7 +270,7 @@ func TestPasswordsAreHashed(t *testing.T) {
 	for address, password := range map[string]string{"short@ours.test": "short", "long@ours.test": long} {
 		_, err := u.CreateLogin(ctx, NewLogin{Address: address, Password: password})
 		require.NoError(t, err)
-		hash := u.loginNamed(address).Hash
+		hash, _ := u.loginNamed(address).Secret.sum()
 		cost, err := bcrypt.Cost(hash)
 		require.NoError(t, err)
 		assert.Equal(t, 5, cost)
@@ -282,6 +282,39 @@ func TestPasswordsAreHashed(t *testing.T) {
 	assert.Equal(t, "none", tries(u, "long@ours.test", "", long[:79]+"y"))
 	assert.Equal(t, "none", tries(u, "short@ours.test", "", long), "remembered for another login")
 	assert.Equal(t, "none", tries(u, "long@ours.test", "", "short"))
+}
+
+// TestFilePasswordsAreHashedWhenNeeded: by a login, right or wrong, in the time of
+// one hash, or to be stored; never before, and once.
+func TestFilePasswordsAreHashedWhenNeeded(t *testing.T) {
+	t.Parallel()
+	u := fileUniverse(t, "logins:\n- {address: a@ours.test, password: of-a}\n- {address: b@ours.test, password: of-b}\n- {address: c@ours.test, password: of-c}\n- {address: d@ours.test}\n", Options{})
+	secretOf := func(name string) *secret { return u.loginNamed(name + "@ours.test").Secret }
+	for _, name := range []string{"a", "b", "c"} {
+		assert.Nil(t, secretOf(name).hash, "%s: hundreds would hold up the start", name)
+	}
+	assert.Nil(t, secretOf("d"))
+	works := func(u *Universe, name, password string) (hashes int64, ok bool) {
+		before := u.secrets.hashed.Load()
+		address, _ := u.checkLogin("smtp", name+"@ours.test", password)
+		return u.secrets.hashed.Load() - before, address != ""
+	}
+	for _, k := range []struct {
+		name, password string
+		hashes         int64
+		ok             bool
+	}{{"a", "of-b", 1, false}, {"a", "of-a", 1, true}, {"b", "of-b", 1, true}, {"b", "of-b", 0, true}, {"b", "of-a", 1, false}, {"d", "", 1, false}} {
+		hashes, ok := works(u, k.name, k.password)
+		assert.Equal(t, []any{k.hashes, k.ok}, []any{hashes, ok}, "%s %q", k.name, k.password)
+	}
+	saved := savedBytes(t, u)
+	assert.NotContains(t, saved, "of-")
+	assert.Equal(t, saved, savedBytes(t, u), "each has one hash")
+	for _, name := range []string{"a", "b", "c"} {
+		assert.Empty(t, secretOf(name).text, "%s: hashed", name)
+		_, ok := works(loadOf(t, saved, loadOptions()), name, "of-"+name)
+		assert.True(t, ok, name)
+	}
 }
 
 // TestRememberedPasswordsAreBounded starts anew at the bound.
@@ -322,10 +355,10 @@ func TestNamesTakeTheSameTime(t *testing.T) {
 			assert.EqualValues(t, 1, count()-before, "%T %q", host, name)
 		}
 	}
-	cost, err := bcrypt.Cost(noHash(12))
+	cost, err := bcrypt.Cost(noSecret(12).hash)
 	require.NoError(t, err)
 	assert.Equal(t, 12, cost)
-	assert.ErrorIs(t, bcrypt.CompareHashAndPassword(noHash(4), nil), bcrypt.ErrMismatchedHashAndPassword)
+	assert.ErrorIs(t, bcrypt.CompareHashAndPassword(noSecret(4).hash, nil), bcrypt.ErrMismatchedHashAndPassword)
 }
 
 // TestLoginEvents names who tried, over what, from where and why not, each text

@@ -12,6 +12,7 @@ import (
 	"maps"
 	"slices"
 	"strconv"
+	"sync"
 	"time"
 )
 
@@ -155,6 +156,7 @@ func (e *encoder) batch(d delta) Batch {
 func (e *encoder) encode(d delta) {
 	e.touched, e.blobs, e.out = map[contentID]touchedContent{}, map[string]string{}, Batch{Seq: d.state.Commit}
 	e.mails, e.envs = map[*mail]named{}, map[*passage]named{}
+	d.hashPasswords()
 	for _, c := range d.changes {
 		e.change(c)
 	}
@@ -168,6 +170,17 @@ func (e *encoder) encode(d delta) {
 	}
 	e.put(tabState, "", d.state)
 	e.writeContent()
+}
+
+// hashPasswords hashes those that nobody has used yet, side by side.
+func (d *delta) hashPasswords() {
+	var wg sync.WaitGroup
+	for _, c := range d.changes {
+		if l, ok := c.now.(*loginRec); ok && l.Secret != nil {
+			wg.Go(func() { l.Secret.sum() })
+		}
+	}
+	wg.Wait()
 }
 
 func eventKey(id int64) string { return strconv.FormatInt(id, 10) }

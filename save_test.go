@@ -245,6 +245,7 @@ func TestLoadRefusesWhatDoesNotFit(t *testing.T) {
 		{"a delivery of nothing", "job", "j_x", `{"id":"j_x","kind":"delivery"}`},
 		{"a bounce of nothing", "job", "j_x", `{"id":"j_x","kind":"bounce","args":{"bounce":{}}}`},
 		{"a namesake without mail", "namesake", "<x@y.test>", `{}`},
+		{"a password without hash", "login", "x@y.test", `{"hash":""}`},
 		{"an event too much", tabEvent, "999999", `{"type":"note"}`},
 		{"a fault of no kind", "fault", "", `{"rules":[{"where":"smtp","kind":"sing"}]}`},
 		{"a wrong webhook", "webhook", "000009", `{"url":"x"}`},

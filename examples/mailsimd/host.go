@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"io"
 	"log/slog"
 	"os"
 	"time"
@@ -91,6 +92,9 @@ func newUniverse(ctx context.Context, o *options, c *mailsim.Config, log *slog.L
 		u.Close()
 		return nil, err
 	}
+	if o.save != "" { // the file's passwords are hashed to be saved: the end must not wait for that
+		go func() { _ = u.Save(io.Discard) }()
+	}
 	return h, nil
 }
 
@@ -145,9 +149,9 @@ func check(file string) error {
 	if err != nil {
 		return err
 	}
-	still := mailsim.Options{Frozen: true, Speed: 1, HashCost: 4}
+	still := mailsim.Options{Frozen: true, Speed: 1}
 	if c.Orgs != nil {
-		cell, err := mailsim.NewCell(mailsim.CellOptions{Config: c, Universe: still, HashCost: 4})
+		cell, err := mailsim.NewCell(mailsim.CellOptions{Config: c, Universe: still})
 		if err == nil {
 			err = cell.Close()
 		}
