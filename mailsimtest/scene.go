@@ -85,7 +85,7 @@ func (s *Server) Webhook(url, secret string, events ...mailsim.EventType) {
 	s.t.Helper()
 	list := append(s.world.Webhooks(), mailsim.Webhook{Name: url, URL: url, Secret: secret, Events: events})
 	_, err := s.world.SetWebhooks(context.Background(), list)
-	s.must("webhook", err)
+	s.must("webhook "+url, err)
 }
 
 // pages remembers what people were shown.
