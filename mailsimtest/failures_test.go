@@ -268,6 +268,9 @@ var failures = []struct {
 
 func TestFailuresExplainThemselves(t *testing.T) {
 	t.Parallel()
+	if flag.Lookup("mailsim.update").Value.String() == "true" {
+		t.Skip("some of the failures are golden files that are missing or differ: they are not to be written")
+	}
 	const path = "testdata/failures.golden"
 	var got strings.Builder
 	for _, f := range failures {

@@ -67,6 +67,16 @@ func TestGoldenIsWrittenByItsFlag(t *testing.T) {
 	assert.Contains(t, out, "to run with these chances again: -mailsim.seed=another")
 }
 
+// TestFailuresAreNotWritten: the flag that writes golden files leaves those alone
+// that fail on purpose.
+func TestFailuresAreNotWritten(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	out, err := asProgram(t, dir, "TestFailuresExplainThemselves", "-mailsim.update").CombinedOutput()
+	require.NoError(t, err, "%s", out)
+	assert.NoDirExists(t, filepath.Join(dir, "testdata"))
+}
+
 func TestProgramFails(t *testing.T) {
 	asked(t, "TestProgramFails")
 	sim := mailsimtest.New(t)
