@@ -138,6 +138,20 @@ func TestMounted(t *testing.T) {
 	assert.Equal(t, notFound, resp.StatusCode)
 }
 
+// TestRoot leads to the reference, without a key, by a link that holds below any
+// prefix (RFC 9110 section 10.2.2).
+func TestRoot(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, mailsim.Options{})
+	for _, method := range []string{get, http.MethodHead} {
+		got := w.as("", method, "/", "")
+		assert.Equal(t, []any{http.StatusSeeOther, "docs"}, []any{got.Status, got.Header.Get("Location")}, method)
+	}
+	got := w.as("", post, "/", "")
+	got.fails(http.StatusMethodNotAllowed, "GET, HEAD")
+	assert.Empty(t, got.Header.Get("Location"))
+}
+
 // TestKinds: every kind of error has a status of spec 7.
 func TestKinds(t *testing.T) {
 	t.Parallel()
