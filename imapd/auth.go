@@ -171,3 +171,18 @@ func (c *conn) authorize(req *request, who LoginInfo) error {
 	req.code, req.text = imap.ResponseCode("CAPABILITY "+c.capabilities()), "Logged in"
 	return nil
 }
+
+// unauthenticate is UNAUTHENTICATE (RFC 8437): all but TLS is as after the greeting.
+func (c *conn) unauthenticate(req *request) error {
+	if err := req.end(); err != nil {
+		return err
+	}
+	if c.compressed { // NO is not among the answers (section 3)
+		return &errBye{"Compression cannot be ended"}
+	}
+	c.leave()
+	c.acct, c.username = nil, ""
+	c.rev2, c.condstore, c.qresync, c.utf8, c.acceptUTF8 = false, false, false, false, false
+	c.startTap()
+	return nil
+}

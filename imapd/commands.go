@@ -57,6 +57,8 @@ func init() {
 		"LOGIN":        {stateAnonymous, pollNone, (*conn).login},
 		"AUTHENTICATE": {stateAnonymous, pollNone, (*conn).authenticate},
 
+		"UNAUTHENTICATE": {stateUser, pollNone, (*conn).unauthenticate},
+
 		"ENABLE":    {stateUser, pollAll, (*conn).enable},
 		"COMPRESS":  {stateUser, pollNone, (*conn).compress},
 		"NAMESPACE": {stateUser, pollAll, (*conn).namespace},
@@ -119,7 +121,7 @@ func (c *conn) capabilities() string {
 	if c.acct != nil {
 		caps = append(caps, capsUser, "APPENDLIMIT="+strconv.FormatInt(c.appendLimit(), 10))
 		if !c.compressed {
-			caps = append(caps, "COMPRESS=DEFLATE")
+			caps = append(caps, "COMPRESS=DEFLATE UNAUTHENTICATE")
 		}
 		return strings.Join(caps, " ")
 	}

@@ -95,12 +95,18 @@ func (c *conn) refuse(plain bool) {
 
 // close ends the session for good.
 func (c *conn) close() {
-	c.unselect()
-	c.endNotify()
+	c.leave()
 	c.cancel()
 	c.nc.Close()
+}
+
+// leave ends what the session has of its account, and its transcript.
+func (c *conn) leave() {
+	c.unselect()
+	c.endNotify()
 	if c.tap != nil {
 		c.tap.Close()
+		c.tap, c.w.record = nil, nil
 	}
 	if b, ok := c.srv.backend.(interface{ closed(uint64) }); ok {
 		b.closed(c.id)

@@ -27,17 +27,22 @@ func serveHost(t testing.TB) (*mailsim.Universe, string) {
 	require.NoError(t, err)
 	_, err = u.CreateLogin(bg, mailsim.NewLogin{Address: "app@ours.test", Username: "app", Password: "s3cret"})
 	require.NoError(t, err)
+	t.Cleanup(func() { assert.NoError(t, u.Close()) })
+	return u, serve(t, u)
+}
+
+func serve(t testing.TB, host mailsim.Host) (addr string) {
+	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	require.NoError(t, err)
-	s := imapd.New(u, imapd.Options{})
+	s := imapd.New(host, imapd.Options{})
 	done := make(chan error, 1)
 	go func() { done <- s.Serve(l) }()
 	t.Cleanup(func() {
 		assert.NoError(t, s.Close())
 		assert.ErrorIs(t, <-done, imapd.ErrServerClosed)
-		assert.NoError(t, u.Close())
 	})
-	return u, l.Addr().String()
+	return l.Addr().String()
 }
 
 func client(t testing.TB, addr string, o *imapclient.Options) *imapclient.Client {
@@ -272,6 +277,30 @@ func TestHostReplace(t *testing.T) {
 	raw, err := u.Raw(bg, mailsim.Ref{Address: "app@ours.test", Folder: "Sent", UID: 1})
 	require.NoError(t, err)
 	assert.Equal(t, "X:z\n", string(raw))
+}
+
+// A session may log in elsewhere, in another organization too (RFC 8437).
+func TestHostUnauthenticate(t *testing.T) {
+	t.Parallel()
+	cell, err := mailsim.NewCell(mailsim.CellOptions{HashCost: 4, AdminKey: "server-admin-key-0123456789"})
+	require.NoError(t, err)
+	t.Cleanup(func() { assert.NoError(t, cell.Close()) })
+	for _, name := range []string{"one", "two"} {
+		require.NoError(t, cell.SetOrg(bg, mailsim.Org{Name: name}))
+		u, err := cell.CreateUniverse(bg, name, mailsim.Options{HashCost: 4, Transcripts: 8})
+		require.NoError(t, err)
+		_, err = u.CreateLogin(bg, mailsim.NewLogin{Address: "box@" + name + ".test", Password: "s3cret"})
+		require.NoError(t, err)
+		a, err := u.Access("box@" + name + ".test")
+		require.NoError(t, err)
+		require.NoError(t, a.CreateFolder(bg, "of "+name, ""))
+	}
+	c := dialWire(t, serve(t, cell))
+	for _, name := range []string{"one", "two", "one"} {
+		require.Contains(t, c.ask(t, "LOGIN box@"+name+".test s3cret"), "OK")
+		assert.Contains(t, c.ask(t, `LIST "" of*`), `"of `+name+`"`)
+		require.Contains(t, c.ask(t, "UNAUTHENTICATE"), "OK")
+	}
 }
 
 // TestHostKeywordSpelling: a keyword is spelled in a folder as it was at first,

@@ -96,6 +96,31 @@ func TestServeTLS(t *testing.T) {
 	nc.Close()
 }
 
+// compress begins compression; what is written to w goes out at its Flush.
+func (s *session) compress(t testing.TB) (w *flate.Writer) {
+	t.Helper()
+	require.Equal(t, "b OK Begin compression", last(s.say(t, "b", "COMPRESS DEFLATE")))
+	w, err := flate.NewWriter(s.Conn, flate.DefaultCompression)
+	require.NoError(t, err)
+	s.r = bufio.NewReader(flate.NewReader(s.Conn))
+	return w
+}
+
+// UNAUTHENTICATE cannot end compression, and may not be answered NO (RFC 8437).
+func TestUnauthenticateCompressed(t *testing.T) {
+	t.Parallel()
+	_, addr := startServer(t, newMemBackend(), Options{})
+	c := dial(t, addr)
+	c.line()
+	require.Contains(t, last(c.say(t, "a", "LOGIN user pass")), "UNAUTHENTICATE")
+	w := c.compress(t)
+	io.WriteString(w, "c CAPABILITY\r\nd UNAUTHENTICATE\r\n")
+	w.Flush()
+	require.NotContains(t, c.line(), "UNAUTHENTICATE")
+	require.Contains(t, c.line(), "c OK")
+	require.Contains(t, c.line(), "* BYE")
+}
+
 func TestCompress(t *testing.T) {
 	t.Parallel()
 	b := newMemBackend()
@@ -105,10 +130,7 @@ func TestCompress(t *testing.T) {
 	c.line()
 	require.Contains(t, last(c.say(t, "a", "LOGIN user pass")), "COMPRESS=DEFLATE")
 	require.Contains(t, last(c.say(t, "a", "COMPRESS LZW")), "a NO")
-	require.Equal(t, "b OK Begin compression", last(c.say(t, "b", "COMPRESS DEFLATE")))
-	w, err := flate.NewWriter(c.Conn, flate.DefaultCompression)
-	require.NoError(t, err)
-	c.r = bufio.NewReader(flate.NewReader(c.Conn))
+	w := c.compress(t)
 	say := func(tag, command string) []string {
 		io.WriteString(w, tag+" "+command+"\r\n")
 		w.Flush()
@@ -127,7 +149,7 @@ func TestCompress(t *testing.T) {
 	require.Contains(t, c.line(), "RECENT")
 	io.WriteString(w, "DONE\r\n")
 	require.Contains(t, last(say("h", "LOGOUT")), "h OK")
-	_, err = io.ReadAll(c.r)
+	_, err := io.ReadAll(c.r)
 	require.NoError(t, err, "the stream has an end")
 }
 
