@@ -178,7 +178,16 @@ func (c *conn) rename(req *request) error {
 	if strings.HasPrefix(to, from+delimiter) && from != inbox {
 		return no(imap.ResponseCodeCannot, "Can't rename a mailbox under itself")
 	}
-	return c.acct.Rename(c.ctx, from, to)
+	if err := c.acct.Rename(c.ctx, from, to); err != nil {
+		return err
+	}
+	if v := c.view; v != nil && (v.name == from || strings.HasPrefix(v.name, from+delimiter)) {
+		if _, ok := c.renamed(); !ok {
+			c.unselect()
+			c.untaggedOK("CLOSED", "Mailbox renamed.")
+		}
+	}
+	return nil
 }
 
 // subscribe is SUBSCRIBE and UNSUBSCRIBE. What is not there can be taken off

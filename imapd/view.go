@@ -359,7 +359,7 @@ func (c *conn) reopen() (Snapshot, error) {
 	if err != nil && !isNonExistent(err) {
 		return nil, err
 	}
-	if f, ok := c.folderByID(v.id); ok && f.UIDValidity == v.snap.UIDValidity() {
+	if f, ok := c.renamed(); ok {
 		v.stop()
 		v.name = f.Name
 		v.watch(c.acct)
@@ -368,10 +368,12 @@ func (c *conn) reopen() (Snapshot, error) {
 	return nil, &errBye{"Selected mailbox was deleted"}
 }
 
-func (c *conn) folderByID(id string) (Folder, bool) {
+// renamed finds the selected folder under whatever name. One that a name gave
+// another UIDVALIDITY is another folder.
+func (c *conn) renamed() (Folder, bool) {
 	for _, f := range c.acct.Folders() {
-		if id != "" && f.ID == id {
-			return f, true
+		if c.view.id != "" && f.ID == c.view.id {
+			return f, f.UIDValidity == c.view.snap.UIDValidity()
 		}
 	}
 	return Folder{}, false
