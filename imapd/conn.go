@@ -336,7 +336,8 @@ func (c *conn) wrongState(want state) error {
 	}
 }
 
-// finish polls the selected folder and writes the tagged reply.
+// finish polls the selected folder and writes the tagged reply. What was done is
+// answered even when the poll finds the folder gone and so ends the session.
 func (c *conn) finish(req *request, poll pollKind, err error) error {
 	reply := imap.StatusResponse{Type: imap.StatusResponseTypeOK, Code: req.code, Text: req.text}
 	switch {
@@ -352,9 +353,11 @@ func (c *conn) finish(req *request, poll pollKind, err error) error {
 		return c.reject(req.tag, reply.Text)
 	}
 	c.badRow = 0
+	var gone error
 	if c.view != nil && poll != pollNone {
-		if err := c.refresh(poll == pollAll, req.uid); err != nil {
-			return err
+		var bye *errBye
+		if gone = c.refresh(poll == pollAll, req.uid); gone != nil && !errors.As(gone, &bye) {
+			return gone
 		}
 	}
 	if poll != pollNone {
@@ -364,7 +367,7 @@ func (c *conn) finish(req *request, poll pollKind, err error) error {
 		reply.Code = imap.ResponseCode("HIGHESTMODSEQ " + strconv.FormatUint(c.view.snap.HighestModSeq(), 10))
 	}
 	c.tagged(req.tag, reply)
-	return nil
+	return gone
 }
 
 // refusal is the reply to a command that failed; without one, the command has
