@@ -61,7 +61,7 @@ func (b *block) field(name, value string) {
 func part(mediaType, body string, params ...mimebuild.Param) mimebuild.Part {
 	header := mimebuild.Style{}.Params("Content-Type", mediaType, params...)
 	if !isASCII(body) {
-		header += "Content-Transfer-Encoding: 8bit\r\n"
+		header += eightBit
 	}
 	return mimebuild.Part{Header: header, Body: body}
 }
@@ -106,11 +106,17 @@ func report(reportType string, next func(n int) string, parts ...mimebuild.Part)
 	if err != nil { // a hostile original that holds every boundary we draw
 		return parts[0]
 	}
-	return mimebuild.Part{
+	p := mimebuild.Part{
 		Header: "Content-Type: multipart/report; report-type=" + reportType + ";\r\n\tboundary=\"" + boundary + "\"\r\n",
 		Body:   mimebuild.Join(boundary, parts...),
 	}
+	if !isASCII(p.Body) { // of a part, said of the whole too (RFC 2045 section 6.4)
+		p.Header += eightBit
+	}
+	return p
 }
+
+const eightBit = "Content-Transfer-Encoding: 8bit\r\n"
 
 func isASCII(s string) bool {
 	for i := 0; i < len(s); i++ {

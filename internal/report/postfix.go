@@ -38,7 +38,9 @@ func (o *dsn) postfix() string {
 		described("Notification", o.postfixText()),
 		described("Delivery report", part(o.statusType, o.postfixStatus(queue))),
 		described(o.title("Undelivered Message", "Delayed Message", "Message", "Message")+whole, o.third))
-	body.Header += "Content-Transfer-Encoding: 8bit\r\n"
+	if isASCII(body.Body) { // where it need not be said, Postfix says it too
+		body.Header += eightBit
+	}
 	body.Body = "This is a message in MIME parts.\r\n\r\n" + body.Body
 	return l.seal(body)
 }

@@ -54,6 +54,7 @@ func readDSN(raw string) (n notice, err error) {
 	if strings.HasPrefix(m.Header.Get("Auto-Submitted"), "no") || m.Header.Get("Auto-Submitted") == "" {
 		return n, errors.New("not marked as automatic (RFC 3834)")
 	}
+	whole := strings.ToLower(m.Header.Get("Content-Transfer-Encoding"))
 	r := multipart.NewReader(m.Body, params["boundary"])
 	var kinds []string
 	for {
@@ -73,6 +74,9 @@ func readDSN(raw string) (n notice, err error) {
 		}
 		kinds = append(kinds, kind)
 		encoding := strings.ToLower(p.Header.Get("Content-Transfer-Encoding"))
+		if encoding == "8bit" && whole != "8bit" { // RFC 2045 section 6.4
+			return n, fmt.Errorf("%s in 8 bits in a report of 7", kind)
+		}
 		if len(kinds) > 1 {
 			if err := sevenBit(kind, encoding, string(body)); err != nil {
 				return n, err
