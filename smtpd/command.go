@@ -37,15 +37,11 @@ func word(s string) (first, rest string) {
 	return s[:i], strings.TrimLeft(s[i:], " \t")
 }
 
-var commands map[string]func(c *conn, arg string)
-
-func init() {
-	commands = map[string]func(*conn, string){
-		"HELO": (*conn).doHelo, "EHLO": (*conn).doEhlo, "LHLO": (*conn).doLhlo, "MAIL": (*conn).doMail, "RCPT": (*conn).doRcpt,
-		"DATA": (*conn).doData, "BDAT": (*conn).doBdat, "RSET": (*conn).doRset, "NOOP": (*conn).doNoop, "QUIT": (*conn).doQuit,
-		"VRFY": (*conn).doVrfy, "EXPN": (*conn).doExpn, "HELP": (*conn).doHelp, "STARTTLS": (*conn).doStartTLS, "AUTH": (*conn).doAuth,
-		"GET": (*conn).doHTTP, "HEAD": (*conn).doHTTP, "POST": (*conn).doHTTP, "PUT": (*conn).doHTTP, "CONNECT": (*conn).doHTTP, "OPTIONS": (*conn).doHTTP,
-	}
+var commands = map[string]func(c *conn, arg string){
+	"HELO": (*conn).doHelo, "EHLO": (*conn).doEhlo, "LHLO": (*conn).doLhlo, "MAIL": (*conn).doMail, "RCPT": (*conn).doRcpt,
+	"DATA": (*conn).doData, "BDAT": (*conn).doBdat, "RSET": (*conn).doRset, "NOOP": (*conn).doNoop, "QUIT": (*conn).doQuit,
+	"VRFY": (*conn).doVrfy, "EXPN": (*conn).doExpn, "HELP": (*conn).doHelp, "STARTTLS": (*conn).doStartTLS, "AUTH": (*conn).doAuth,
+	"GET": (*conn).doHTTP, "HEAD": (*conn).doHTTP, "POST": (*conn).doHTTP, "PUT": (*conn).doHTTP, "CONNECT": (*conn).doHTTP, "OPTIONS": (*conn).doHTTP,
 }
 
 func (c *conn) doHelo(arg string) { c.greet("HELO", arg) }

@@ -159,24 +159,22 @@ var crByte = []byte{'\r'}
 
 // doBdat takes a chunk (RFC 3030).
 func (c *conn) doBdat(arg string) {
-	fields := strings.Fields(arg)
-	size, err := uint64(0), errPath
-	if len(fields) == 1 || len(fields) == 2 && strings.EqualFold(fields[1], "LAST") {
-		size, err = strconv.ParseUint(fields[0], 10, 62)
-	}
-	if err != nil {
+	count, end := word(arg)
+	last := strings.EqualFold(end, "LAST")
+	n, err := strconv.ParseUint(count, 10, 62)
+	if err != nil || end != "" && !last {
 		c.refuse(501, "5.5.4", "Syntax: BDAT count [LAST]")
 		c.quit = true // where the next command begins is not known
 		return
 	}
-	last := len(fields) == 2
+	size := int64(n)
 	ready := len(c.tx.env.To) > 0
-	fits := int64(size) <= c.s.opts.MaxBytes-int64(len(c.tx.chunks))
+	fits := size <= c.s.opts.MaxBytes-int64(len(c.tx.chunks))
 	if ready && last {
 		defer c.answerEach(c.tx.env.To)()
 	}
 	if !ready || !fits {
-		if !c.readChunk(int64(size), false) {
+		if !c.readChunk(size, false) {
 			return
 		}
 		switch {
@@ -190,15 +188,15 @@ func (c *conn) doBdat(arg string) {
 		c.lose(last)
 		return
 	}
-	if !c.tx.bdat && c.faultChunk(int64(size), last) {
+	if !c.tx.bdat && c.faultChunk(size, last) {
 		return
 	}
 	c.tx.bdat = true
-	if !c.readChunk(int64(size), true) {
+	if !c.readChunk(size, true) {
 		return
 	}
 	if !last {
-		c.reply(250, "2.0.0", "Ok: "+itoa(int64(size))+" bytes")
+		c.reply(250, "2.0.0", "Ok: "+itoa(size)+" bytes")
 		return
 	}
 	tx := c.tx
