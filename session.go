@@ -186,7 +186,7 @@ func summarize(raw string) mime.Summary { return mime.Summarize(raw) }
 
 // Service is one listener of a universe, as /api/connection shows it.
 type Service struct {
-	Name     string `json:"name"` // SMTP, SMTPS, IMAP or IMAPS
+	Name     string `json:"name"` // SMTP, SMTPS, LMTP, IMAP or IMAPS
 	Address  string `json:"address"`
 	Port     int    `json:"port"`
 	Security string `json:"security"` // none, starttls or tls
