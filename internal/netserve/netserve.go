@@ -49,21 +49,21 @@ func (g *Group) Serve(l net.Listener, open func(net.Conn) Conn, refuse func(net.
 	for {
 		nc, err := l.Accept()
 		if err != nil {
+			again := isTemporary(err)
 			g.mu.Lock()
 			stopping := g.stopping
-			delete(g.listeners, l)
+			if stopping || !again {
+				delete(g.listeners, l)
+			}
 			g.mu.Unlock()
-			if stopping {
+			switch {
+			case stopping:
 				return stopped
+			case !again:
+				return err
 			}
-			if isTemporary(err) {
-				g.mu.Lock()
-				g.listeners[l] = struct{}{}
-				g.mu.Unlock()
-				time.Sleep(5 * time.Millisecond)
-				continue
-			}
-			return err
+			time.Sleep(5 * time.Millisecond)
+			continue
 		}
 		g.start(nc, open, refuse)
 	}

@@ -188,3 +188,27 @@ func TestAcceptErrors(t *testing.T) {
 	assert.ErrorIs(t, <-ended, broken)
 	require.NoError(t, g.Close())
 }
+
+// untimely is a temporary error during which something happens.
+type untimely func()
+
+func (untimely) Error() string     { return "too many open files" }
+func (f untimely) Temporary() bool { f(); return true }
+
+// TestCloseDuringAcceptError closes a listener that has just failed for a moment.
+func TestCloseDuringAcceptError(t *testing.T) {
+	t.Parallel()
+	var g Group
+	l := newListener()
+	_, ended := serve(t, &g, l, nil)
+	l.next <- untimely(func() {
+		assert.NoError(t, g.Close())
+		select {
+		case <-l.closed:
+		default:
+			assert.Fail(t, "it was left open")
+			l.Close()
+		}
+	})
+	assert.ErrorIs(t, <-ended, errStopped)
+}
