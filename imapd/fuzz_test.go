@@ -44,6 +44,8 @@ var fuzzStates = []string{
 	"a LOGIN user pass\r\na SELECT INBOX\r\n",
 	"a LOGIN user pass\r\na ENABLE QRESYNC IMAP4rev2\r\na SELECT INBOX\r\n",
 	"a LOGIN user pass\r\na EXAMINE INBOX\r\n",
+	"a LOGIN user pass\r\na NOTIFY SET (SELECTED (MessageNew (PREVIEW) MessageExpunge FlagChange)) (PERSONAL (MessageNew MessageExpunge FlagChange MailboxName))\r\n" +
+		"a SELECT INBOX\r\nx SEARCH RETURN (UPDATE (FLAGS)) NOT FLAGGED 1:2\r\ny UID SORT RETURN (UPDATE) (SUBJECT) UTF-8 UNSEEN\r\n",
 }
 
 // FuzzCommand sends a line in each state. It is answered by a reply, and what
