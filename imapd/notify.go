@@ -23,7 +23,7 @@ const (
 	notifyFlags
 	notifyNames
 	notifySubscriptions
-	notifyUnknown // annotations and metadata, which there are none of
+	notifyUnknown // annotations and metadata, which there are none of, and what is not of RFC 5465
 
 	notifyMessages = notifyNew | notifyExpunge | notifyFlags
 )
@@ -31,7 +31,6 @@ const (
 var notifyEventNames = map[string]notifyEvents{
 	"MESSAGENEW": notifyNew, "MESSAGEEXPUNGE": notifyExpunge, "FLAGCHANGE": notifyFlags,
 	"MAILBOXNAME": notifyNames, "SUBSCRIPTIONCHANGE": notifySubscriptions,
-	"ANNOTATIONCHANGE": notifyUnknown, "MAILBOXMETADATACHANGE": notifyUnknown, "SERVERMETADATACHANGE": notifyUnknown,
 }
 
 // notifyGroup is some folders and what the client wants to hear of them.
@@ -220,8 +219,8 @@ func (p *parser) notifyEvents(g *notifyGroup) error {
 			return err
 		}
 		event, ok := notifyEventNames[word]
-		if !ok {
-			return bad("Unknown event %s", word)
+		if !ok { // of an extension (RFC 5465 section 8, event-ext)
+			event = notifyUnknown
 		}
 		g.events |= event
 		if selected && event&(notifyNames|notifySubscriptions) != 0 {
