@@ -94,6 +94,9 @@ func (c *conn) followContexts(fresh int) error {
 		}
 		var added, gone []int
 		for _, i := range look {
+			if err := c.ctx.Err(); err != nil {
+				return err
+			}
 			m, dead := v.at(i)
 			_, in := x.in[m.UID()]
 			switch match := !dead && s.matches(&x.key, i, m); {

@@ -284,3 +284,27 @@ func TestUnseenIsLookedForSoFar(t *testing.T) {
 	c.say(t, "a", fmt.Sprintf(`STORE %d +FLAGS.SILENT (\Seen)`, maxUnseenScan))
 	require.NotContains(t, strings.Join(c.say(t, "a", "SELECT INBOX"), "\n"), "UNSEEN")
 }
+
+// A server that closes waits for no search to come to its end.
+func TestClosingEndsSearches(t *testing.T) {
+	t.Parallel()
+	b := newMemBackend()
+	fill(t, b.acct, 1)
+	c := newConn(newServer(b, Options{}), &scriptConn{Reader: strings.NewReader("")}, 1)
+	c.acct = b.acct
+	var err error
+	c.view, err = newView(c.acct, inbox, true)
+	require.NoError(t, err)
+	t.Cleanup(c.close)
+	search := func() error {
+		p := &parser{c: c, line: []byte("ALL")}
+		_, err := c.find(&request{parser: p}, &searchParser{parser: p})
+		return err
+	}
+	c.view.contexts = []*searchContext{{in: map[uint32]struct{}{}}}
+	require.NoError(t, search())
+	require.NoError(t, c.followContexts(0))
+	c.cancel()
+	require.ErrorIs(t, search(), context.Canceled)
+	require.ErrorIs(t, c.followContexts(0), context.Canceled)
+}

@@ -100,6 +100,9 @@ func (c *conn) find(req *request, p *searchParser) (found, error) {
 	result := found{modSeq: p.modSeq, key: key}
 	for _, span := range spans {
 		for i := span.lo; i < span.hi; i++ {
+			if err := c.ctx.Err(); err != nil { // many texts in a large folder take their time
+				return found{}, err
+			}
 			m, gone := c.view.at(i)
 			if gone && req.uid {
 				continue
