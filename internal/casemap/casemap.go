@@ -10,6 +10,12 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
+// Hangul syllables stand in the order of their letters.
+const (
+	hangul         = 0xAC00 // the first
+	vowels, finals = 21, 28
+)
+
 // String maps s.
 func String(s string) string {
 	b := make([]byte, 0, len(s)+len(s)/2)
@@ -20,13 +26,21 @@ func String(s string) string {
 }
 
 // AppendRune appends what a rune is mapped to: its titlecase, decomposed as far as
-// it goes. Hangul syllables have no decomposition in the data that RFC 5051 names.
+// it goes.
 func AppendRune(b []byte, r rune) []byte {
 	if r < utf8.RuneSelf {
 		if 'a' <= r && r <= 'z' {
 			r -= 'a' - 'A'
 		}
 		return append(b, byte(r))
+	}
+	if s := r - hangul; 0 <= s && s < 19*vowels*finals { // Unicode section 3.12.2
+		b = utf8.AppendRune(b, 0x1100+s/(vowels*finals))
+		b = utf8.AppendRune(b, 0x1161+s/finals%vowels)
+		if s %= finals; s > 0 {
+			b = utf8.AppendRune(b, 0x11A7+s)
+		}
+		return b
 	}
 	from := len(b)
 	b = utf8.AppendRune(b, unicode.ToTitle(r))
