@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/internal/mimebuild"
 )
 
 // command does one command line.
@@ -244,7 +245,11 @@ func (c *conn) doVrfy(arg string) {
 			return
 		}
 	}
-	c.reply(252, "2.0.0", oneLine(arg)) // it may exist, and takes mail
+	text := oneLine(arg)
+	if n := max(0, len(arg)-len(" SMTPUTF8")); strings.EqualFold(arg[n:], " SMTPUTF8") { // RFC 6531
+		text = mimebuild.Clean(arg[:n])
+	}
+	c.reply(252, "2.0.0", text) // it may exist, and takes mail
 }
 
 func (c *conn) doExpn(string) { c.refuse(502, "5.5.1", "Error: lists are not expanded here") }
