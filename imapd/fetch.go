@@ -1,6 +1,7 @@
 package imapd
 
 import (
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -450,20 +451,22 @@ func (p *parser) fetchItem(a *fetchArgs) error {
 	return nil
 }
 
-// partial is what follows "<": "offset.size>".
+// partial is what follows "<": "offset.size>". Without a size, which the grammar
+// wants, it is the rest, as on other servers.
 func (p *parser) partial() (*imap.SectionPartial, error) {
 	offset, err := p.number63()
 	if err != nil {
 		return nil, err
 	}
-	if err := p.expect('.'); err != nil {
-		return nil, err
+	part := &imap.SectionPartial{Offset: int64(offset), Size: math.MaxInt64}
+	if p.take('.') {
+		size, err := p.number63()
+		if err != nil {
+			return nil, err
+		}
+		part.Size = int64(size)
 	}
-	size, err := p.number63()
-	if err != nil {
-		return nil, err
-	}
-	return &imap.SectionPartial{Offset: int64(offset), Size: int64(size)}, p.expect('>')
+	return part, p.expect('>')
 }
 
 // section parses what stands in brackets and returns how to echo it.
