@@ -86,6 +86,9 @@ func (w *writing) facts() map[string]string {
 	case JobDeliver:
 		set("promised", args.What)
 		set("promised_by", args.Phrase)
+		for _, f := range w.promisedFile() {
+			set("file", f.Filename)
+		}
 		if args.Promised != nil && w.now.After(*args.Promised) {
 			set("apologise", "it comes late")
 		}

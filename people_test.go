@@ -265,6 +265,16 @@ func TestPromisesAndWaiting(t *testing.T) {
 		kinds[s.Kind]++
 	}
 	assert.Equal(t, len(promised), kinds["deliver"])
+	for _, m := range mailsIn(t, kept, "app@ours.test") { // what is said to be attached is
+		if strings.Contains(strings.ToLower(m.Text), "attach") {
+			assert.Len(t, m.Attachments, 1, "%s", m.Text)
+		}
+		for _, a := range m.Attachments {
+			assert.Equal(t, []string{"Signed contract.pdf", "application/pdf"}, []string{a.Filename, a.ContentType})
+			kinds["with a file"]++
+		}
+	}
+	assert.Positive(t, kinds["with a file"])
 	replies := 0 // say what is promised, in words that mean the day it is due
 	for e, s := range EventsOf[PersonaSent](kept.Log(EventFilter{})) {
 		i := slices.IndexFunc(promised, func(p PersonaPromised) bool { return p.PersonaID == s.PersonaID })
@@ -642,5 +652,16 @@ func TestQuoteOfMailWithoutDateInALaterMail(t *testing.T) {
 	require.Positive(t, kinds["deliver"])
 	for _, m := range inboxOf(t, u, "app@ours.test") {
 		assert.Contains(t, string(m.Bytes()), "Sent: Monday, January 5, 2026 9:00 AM", m.Subject)
+	}
+}
+
+// TestDocumentTitle: a name for a file, whatever the words were.
+func TestDocumentTitle(t *testing.T) {
+	t.Parallel()
+	for what, want := range map[string]string{
+		"the signed contract": "Signed contract", "your invoice 2026-014": "Invoice 2026-014", "the": "The", "": "Document", "../../etc/passwd": "Etc passwd",
+		"a\r\nBcc: x@y.test": "Bcc x y test", "über \"uns\"": "Über uns", strings.Repeat("a long list ", 20): "Long list a long list a long list a long list a long list a",
+	} {
+		assert.Equal(t, want, documentTitle(what), "%q", what)
 	}
 }

@@ -181,6 +181,7 @@ func (w *writing) wanted() (b compose.Brief, ok bool) {
 		b = w.brief(compose.Deliver)
 		b.Promise = compose.Promise{What: args.What, Phrase: args.Phrase, Due: args.Phrase}
 		b.Late = args.Promised != nil && w.now.After(*args.Promised)
+		b.Attached = w.promisedFile() != nil
 		return b, args.Keep
 	case JobNudge:
 		b = w.brief(compose.Nudge)
@@ -216,7 +217,7 @@ func (w *writing) compose(d draft, to, cc []mimebuild.Address, parent *mail, for
 	r := w.u.seed.Draw("mua/1", w.key...)
 	md := mua.Draft{
 		Rand: r, From: mimebuild.Address{Name: p.Name, Addr: p.Addresses[0]}, To: to, Cc: cc, Subject: d.subject, Date: w.now.In(w.zone),
-		Text: text, Signature: p.Style.Signature, Forward: forward,
+		Text: text, Signature: p.Style.Signature, Forward: forward, Attachments: w.promisedFile(),
 		Header: append([]mimebuild.Field{{Name: simulatedHeader, Value: "1"}}, extra...),
 	}
 	if w.job.CaseID != "" && w.kase != nil {

@@ -100,7 +100,7 @@ var tasks = map[mailsim.JobKind]string{
 	mailsim.JobFollowup:   "They write again soon after their last mail of the thread: something was forgotten.",
 	mailsim.JobCorrection: "They write again soon after their last mail of the thread: something in it was wrong.",
 	mailsim.JobInitiate:   "They write first.",
-	mailsim.JobDeliver:    "They send what they promised, as it says under facts; they have no file to attach.",
+	mailsim.JobDeliver:    "They send what they promised, as it says under facts; a file goes with the mail where the facts name one, and else they have none to attach.",
 	mailsim.JobNudge:      "They remind the other one of what was promised to them, as it says under facts.",
 	mailsim.JobForward:    "They pass the mail on: write the line or two above it, to whom it says under facts.",
 }

@@ -138,6 +138,12 @@ func (l *lexicon) handsOver(rest []token) bool {
 	return false
 }
 
+// NamesDocument reports whether a phrase names something that can be sent as a file:
+// "the signed contract".
+func NamesDocument(phrase string) bool {
+	return english.namesDocument(english.tokens(cut(strings.ToValidUTF8(phrase, ""), MaxQuote)))
+}
+
 func (l *lexicon) namesDocument(toks []token) bool {
 	for _, t := range toks {
 		if l.documents[t.low] || l.documents[strings.TrimSuffix(t.low, "s")] {

@@ -224,3 +224,12 @@ func TestRequestAndQuestion(t *testing.T) {
 	assert.Len(t, g.Requests, 1)
 	assert.Empty(t, g.Questions)
 }
+
+func TestNamesDocument(t *testing.T) {
+	t.Parallel()
+	for phrase, want := range map[string]bool{
+		"the signed contract": true, "both invoices": true, "your CV": true, "a call": false, "by the end of the week": false, "": false, "\xff": false,
+	} {
+		assert.Equal(t, want, NamesDocument(phrase), phrase)
+	}
+}
