@@ -70,13 +70,17 @@ func (c *conn) replace(req *request) error {
 
 var errReplacedGone = no(codeExpungeIssued, "The message no longer exists")
 
-// replacedUID parses the number of the message to be replaced.
+// replacedUID parses the number of the message to be replaced, which is refused
+// before the literal if it is gone.
 func (c *conn) replacedUID(req *request) (uint32, error) {
 	if err := req.space(); err != nil {
 		return 0, err
 	}
 	n, err := req.setNumber()
 	if err != nil {
+		return 0, err
+	}
+	if err := c.refresh(false, req.uid); err != nil {
 		return 0, err
 	}
 	spans, err := c.view.resolve(numSet{ranges: imap.SeqSet{{Start: n, Stop: n}}}, req.uid, true)

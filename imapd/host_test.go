@@ -274,6 +274,10 @@ func TestHostReplace(t *testing.T) {
 		c.ask(t, "REPLACE 1 Drafts (\\Draft) {4+}\r\nX:y\n"))
 	require.Contains(t, c.ask(t, "REPLACE 1 None {4+}\r\nX:y\n"), "NO [TRYCREATE]")
 	assert.Equal(t, "* OK [APPENDUID 1 1] Replacement message ready\r\n* 1 EXPUNGE\r\nOK UID REPLACE completed\r\n", c.ask(t, "UID REPLACE 2 Sent {4+}\r\nX:z\n"))
+	// Where others renamed the folder, it is followed.
+	require.Contains(t, c.ask(t, "APPEND Drafts {4+}\r\nX:y\n"), "OK")
+	require.Contains(t, dialWire(t, addr).login(t).ask(t, "RENAME Drafts Old"), "OK")
+	assert.Contains(t, c.ask(t, "REPLACE 1 Old {4+}\r\nX:y\n"), "OK REPLACE completed")
 	raw, err := u.Raw(bg, mailsim.Ref{Address: "app@ours.test", Folder: "Sent", UID: 1})
 	require.NoError(t, err)
 	assert.Equal(t, "X:z\n", string(raw))
