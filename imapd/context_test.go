@@ -39,7 +39,7 @@ func TestContextsFollow(t *testing.T) {
 		for seed := range uint64(4) {
 			t.Run(fmt.Sprint(notify, seed), func(t *testing.T) {
 				t.Parallel()
-				m := newContextModel(t, seed, []int{12, 12, 30, filterFrom + 10}[seed])
+				m := newContextModel(t, seed)
 				if notify != "" {
 					m.do("NOTIFY SET (" + notify + " (MessageNew (UID) MessageExpunge FlagChange))")
 				}
@@ -61,22 +61,34 @@ func TestContextsFollow(t *testing.T) {
 type contextModel struct {
 	t     *testing.T
 	rnd   *rand.Rand
-	acct  *memAccount // of the other session
+	acct  Account // of the other session
 	c     *session
 	tags  int
 	count int // of messages, as told
 	lists map[string][]int
 }
 
-func newContextModel(t *testing.T, seed uint64, mails int) *contextModel {
-	b := newMemBackend()
-	_, addr := startServer(t, b, Options{})
-	m := &contextModel{t: t, rnd: rand.New(rand.NewPCG(seed, 1)), acct: b.acct, c: dial(t, addr), lists: map[string][]int{}}
-	for range mails {
+// newContextModel logs in where there are few mails or many, in memory or in a universe.
+func newContextModel(t *testing.T, seed uint64) *contextModel {
+	m := &contextModel{t: t, rnd: rand.New(rand.NewPCG(seed, 1)), lists: map[string][]int{}}
+	var addr, login string
+	if seed%2 == 0 {
+		b := newMemBackend()
+		_, addr = startServer(t, b, Options{})
+		m.acct, login = b.acct, "user pass"
+	} else {
+		_, s, at := serveUniverse(t)
+		acct, err := s.backend.Login(t.Context(), LoginInfo{Username: "app", Password: "s3cret"})
+		require.NoError(t, err)
+		t.Cleanup(func() { s.backend.(*hostBackend).closed(0) })
+		m.acct, addr, login = acct, at, "app s3cret"
+	}
+	for range []int{12, 30, filterFrom + 10, filterFrom + 10}[seed] {
 		m.file()
 	}
+	m.c = dial(t, addr)
 	m.c.line()
-	m.do("LOGIN user pass")
+	m.do("LOGIN " + login)
 	m.do("SELECT INBOX")
 	for i, x := range contextCases {
 		tag := "x" + strconv.Itoa(i)
