@@ -277,7 +277,9 @@ func (c *conn) tellInitialStatus(n *notifier, f Folder) {
 	c.tellStatus(f, items)
 }
 
-func (c *conn) isSelected(f Folder) bool { return c.view != nil && c.view.name == f.Name }
+func (c *conn) isSelected(f Folder) bool {
+	return c.view != nil && (c.view.name == f.Name || c.view.id == f.ID && f.ID != "") // others may have renamed it
+}
 
 // tellFolders tells what has changed since the last time.
 func (c *conn) tellFolders() {
