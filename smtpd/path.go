@@ -52,14 +52,14 @@ func parsePath(s string) (p path, params []string, err error) {
 	return p, strings.Fields(rest), nil
 }
 
-// hostOrLiteral reports whether what stands behind the @ can be a host: no bare
-// IP address, and within brackets nothing else (RFC 5321 section 4.1.3).
+// hostOrLiteral reports whether what stands behind the @ can be a host: not
+// numbers alone, as of a bare IP address, and within brackets such an address and
+// nothing else (RFC 5321 section 4.1.3).
 func hostOrLiteral(addr string) bool {
 	domain := addr[strings.LastIndexByte(addr, '@')+1:]
 	literal, bracketed := strings.CutPrefix(domain, "[")
 	if !bracketed {
-		_, err := netip.ParseAddr(domain)
-		return err != nil
+		return strings.Trim(domain, "0123456789.") != ""
 	}
 	literal = strings.TrimSuffix(literal, "]")
 	v6, is6 := cutFold(literal, "IPv6:")
