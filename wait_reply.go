@@ -1,0 +1,262 @@
+package mailsim
+
+// Waiting for a person's reply (spec 4.5, design 4 "Waits").
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"strings"
+)
+
+// ReplyMatch says which mail of a person is waited for.
+type ReplyMatch struct {
+	From      string // a person's id or address; required
+	InReplyTo string // only the answer to this mail
+	AsPlanned bool   // leave the plan alone; else the planned answer is sent at once, the clock standing
+}
+
+// DeclinedError is a person's decision not to reply. errors.Is(err, ErrConflict).
+type DeclinedError struct {
+	Event Event  // persona.ignored, or what ended the plan
+	Who   string // the person's name
+	Why   string
+}
+
+// Is reports whether target is ErrConflict.
+func (e *DeclinedError) Is(target error) bool { return target == ErrConflict }
+
+// Error says who decided what, and why.
+func (e *DeclinedError) Error() string { return e.Who + " decided not to reply: " + e.Why }
+
+// WaitReply returns the next mail that a person sends. With InReplyTo it returns
+// that answer also when it was sent before. Errors: ErrNotFound for an unknown
+// person; *DeclinedError when they decided not to reply; *WaitError.
+func (u *Universe) WaitReply(ctx context.Context, since Mark, m ReplyMatch) (Arrival, error) {
+	mustHave(ctx)
+	if m.From == "" {
+		return Arrival{}, invalidf("from is required: a person's id or address")
+	}
+	var p *personaRec
+	u.read(func(v view) {
+		if p = v.personas.at(m.From); p == nil {
+			p = v.personaAt(m.From)
+		}
+	})
+	if p == nil {
+		return Arrival{}, noSuch("persona")
+	}
+	defer u.follow()()
+	w := &replyWait{u: u, p: p, m: m, since: since}
+	w.begin()
+	reset := u.resets()
+	for {
+		wake := u.watch.next()
+		if sent := w.consume(); sent != nil {
+			return u.sentMail(*sent)
+		}
+		if !m.AsPlanned {
+			ran, err := w.hurry(ctx)
+			if err != nil {
+				return Arrival{}, err
+			}
+			if ran {
+				continue
+			}
+		}
+		if err := w.declined(); err != nil {
+			return Arrival{}, err
+		}
+		select {
+		case <-wake:
+		case <-reset:
+			return Arrival{}, errReset
+		case <-u.closed:
+			return Arrival{}, errClosed
+		case <-ctx.Done():
+			what := "reply from " + p.Name
+			if m.InReplyTo != "" {
+				what += " to " + m.InReplyTo
+			}
+			return Arrival{}, u.waitError(ctx, what, since, nil, func(j *jobRec) bool { return j.PersonaID == p.ID })
+		}
+	}
+}
+
+// replyWait follows the log for one wait.
+type replyWait struct {
+	u     *Universe
+	p     *personaRec
+	m     ReplyMatch
+	since Mark
+	at    int64 // the last event read
+
+	last    string // the mail the person received last
+	ignored map[string]*eventRec
+	known   map[string]bool // mails that reached the person
+}
+
+// begin finds where the log begins to matter: for the answer to a mail where the
+// mail came in, else at the mark, together with what reached the person last
+// before it. Of a mail that is nowhere any more the whole log may tell.
+func (w *replyWait) begin() {
+	w.known, w.ignored = map[string]bool{}, map[string]*eventRec{}
+	w.u.read(func(v view) {
+		if w.m.InReplyTo != "" {
+			if rec := v.mails.at(w.m.InReplyTo); rec != nil {
+				w.at = int64(rec.after)
+			}
+			return
+		}
+		w.at = v.events.idAt(w.since)
+		if e := v.events.at(v.latest.at(w.p.ID)); e != nil && e.id <= w.at {
+			w.note(e)
+		}
+	})
+}
+
+// consume reads the new events and returns the mail waited for, if it was sent.
+func (w *replyWait) consume() *PersonaSent {
+	for e := range w.u.log().from(w.at) {
+		w.at = e.id
+		if e.subject().personaID != w.p.ID {
+			continue
+		}
+		if d, ok := e.data.(PersonaSent); ok {
+			if w.m.InReplyTo == "" || w.answers(d) {
+				return &d
+			}
+		} else if e.reaches() {
+			w.note(e)
+		}
+	}
+	return nil
+}
+
+// note takes in what became of a mail at the person.
+func (w *replyWait) note(e *eventRec) {
+	id := e.subject().messageID
+	w.last, w.known[id] = id, true
+	if e.data.EventType() == EventPersonaReceived {
+		delete(w.ignored, id)
+	} else {
+		w.ignored[id] = e
+	}
+}
+
+func (w *replyWait) answers(d PersonaSent) bool {
+	return d.Kind != string(JobOOO) && (d.InReplyTo == w.m.InReplyTo || slices.Contains(d.answered, w.m.InReplyTo))
+}
+
+func (w *replyWait) target() string { return cmp.Or(w.m.InReplyTo, w.last) }
+
+// pending lists the jobs that may still bring the answer, in due order.
+func (w *replyWait) pending() (out []*jobRec) {
+	w.u.read(func(v view) {
+		for _, id := range v.jobsFor.at(tableKey(w.p.ID, w.target())) {
+			j := v.jobs.at(id)
+			if j == nil || j.State != StatePending && j.State != StateRunning {
+				continue
+			}
+			switch j.Kind {
+			case JobRead, JobReply, JobOOO, JobAct:
+				out = append(out, j)
+			}
+		}
+	})
+	slices.SortFunc(out, func(a, b *jobRec) int {
+		return cmp.Or(a.Due.Compare(b.Due), strings.Compare(a.Key, b.Key), cmp.Compare(a.Seq, b.Seq))
+	})
+	return out
+}
+
+// hurry runs the next pending job for the mail, the clock standing still.
+func (w *replyWait) hurry(ctx context.Context) (ran bool, err error) {
+	for _, j := range w.pending() {
+		if j.State != StatePending {
+			continue
+		}
+		release, err := w.u.takeDrive(ctx)
+		if err != nil {
+			if KindOf(err) == ErrTimeout {
+				return false, nil // the loop reports the wait's own end
+			}
+			return false, err
+		}
+		w.u.hold()
+		err = w.u.runNow(ctx, j.ID)
+		if err == nil {
+			err = w.u.quiesce(ctx)
+		}
+		w.u.letGo()
+		release()
+		if KindOf(err) == ErrConflict {
+			err = nil // someone else ran it
+		}
+		return true, err
+	}
+	return false, nil
+}
+
+// declined says that no answer will come, nil when one may.
+func (w *replyWait) declined() error {
+	id := w.target()
+	if id == "" || !w.known[id] || slices.ContainsFunc(w.pending(), func(j *jobRec) bool { return j.Kind != JobOOO }) {
+		return nil
+	}
+	if e := w.ignored[id]; e != nil {
+		ev := e.event()
+		why := "it was filed as spam"
+		if d, ok := ev.Data.(PersonaIgnored); ok {
+			why = d.Why
+		}
+		return &DeclinedError{ev, w.p.Name, why}
+	}
+	if w.m.InReplyTo == "" {
+		return nil // it has been answered
+	}
+	note := "no reply is planned any more"
+	w.u.read(func(v view) {
+		for _, jid := range v.jobsFor.at(tableKey(w.p.ID, id)) {
+			if j := v.jobs.at(jid); j != nil && j.Note != "" {
+				note = j.Note
+			}
+		}
+	})
+	return &DeclinedError{Event{}, w.p.Name, note}
+}
+
+// sentMail finds a copy of a mail that a person sent: that of its first
+// recipient, else the person's own.
+func (u *Universe) sentMail(d PersonaSent) (Arrival, error) {
+	var address, folder string
+	var found *Stored
+	u.read(func(v view) {
+		look := func(box *mailboxRec, names ...string) {
+			if box == nil || found != nil {
+				return
+			}
+			for _, name := range names {
+				if f := box.folder(name); f != nil {
+					for s := range f.Backward() {
+						if s.mail.messageID == d.MessageID {
+							address, folder, found = box.address, name, s
+							return
+						}
+					}
+				}
+			}
+		}
+		for _, to := range d.To {
+			look(v.mailbox(to), inbox, junk)
+		}
+		if p := v.personas.at(d.PersonaID); p != nil {
+			look(v.mailbox(p.Addresses[0]), sent)
+		}
+	})
+	if found == nil {
+		return Arrival{}, noSuch("message")
+	}
+	m := newArrival(found.message(address, folder))
+	return m, nil
+}
