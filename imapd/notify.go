@@ -262,7 +262,7 @@ func (n *notifier) of(f Folder) (events notifyEvents) {
 }
 
 // ofSelected tells whether the client wants to hear of the selected folder at any time.
-func (n *notifier) ofSelected() bool { return n.selected != nil && n.selected.events != 0 }
+func (n *notifier) ofSelected() bool { return n != nil && n.selected != nil && n.selected.events != 0 }
 
 // tellInitialStatus tells how a folder stands from which the changes count.
 func (c *conn) tellInitialStatus(n *notifier, f Folder) {

@@ -334,6 +334,7 @@ func (c *conn) refreshQuiet(expunge, uid bool, own []uint32) error {
 		}
 		c.tellExists()
 	}
+	uid = uid || c.notify.ofSelected() // RFC 5465 section 5.1
 	for _, m := range changed {
 		if _, found := slices.BinarySearch(own, m.UID()); !found {
 			c.tellFlags(m, uid)
