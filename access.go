@@ -358,9 +358,9 @@ type AppendMail struct {
 // to Sent that SMTP has filed there for this mailbox, and that no client has
 // appended yet, replaces the filed copy.
 func (a *Access) Append(ctx context.Context, folder string, mails []AppendMail) (uidValidity uint32, uids []uint32, err error) {
-	list := make([]appending, len(mails))
-	for i, m := range mails {
-		list[i] = newAppending(m)
+	list := make([]appending, 0, 1) // one is usual, and costs no allocation
+	for _, m := range mails {
+		list = append(list, newAppending(m))
 	}
 	err = a.inFolder(ctx, folder, func(t *tx, f *folderRec) error {
 		uidValidity, uids = f.UIDValidity, nil
@@ -396,18 +396,19 @@ func (a *Access) Replace(ctx context.Context, folder string, uid uint32, dest st
 // appending is a message to append that has been looked at before any lock.
 type appending struct {
 	AppendMail
-	mail *mail
-	sum  mime.Summary
+	mail       *mail
+	inReplyTo  string
+	references []string
 }
 
 func newAppending(m AppendMail) appending {
 	sum := mime.Identify(m.Data)
-	return appending{m, newMail(m.Data, &sum), sum}
+	return appending{m, newMail(m.Data, &sum), sum.InReplyTo, sum.References}
 }
 
 // append files a message in a folder and returns its UID.
 func (t *tx) append(address, folder string, m appending) uint32 {
-	m.mail.thread = t.threadOf(m.mail.messageID, m.sum.InReplyTo, m.sum.References)
+	m.mail.thread = t.threadOf(m.mail.messageID, m.inReplyTo, m.references)
 	s := &Stored{mail: m.mail}
 	s.setFlags(m.Flags)
 	if !m.Time.IsZero() {

@@ -232,9 +232,9 @@ func (a account) Subscribe(ctx context.Context, name string, on bool) error {
 }
 
 func (a account) Append(ctx context.Context, folder string, mails []Append) (uint32, []uint32, error) {
-	list := make([]mailsim.AppendMail, len(mails))
-	for i, m := range mails {
-		list[i] = appendMail(m)
+	list := make([]mailsim.AppendMail, 0, 1)
+	for _, m := range mails {
+		list = append(list, appendMail(m))
 	}
 	validity, uids, err := a.a.Append(ctx, folder, list)
 	return validity, uids, asReply(err)
