@@ -346,6 +346,7 @@ func (m *mail) parse() *parsedMail {
 		return p
 	}
 	p := &parsedMail{sum: mime.Summarize(m.raw), msg: mime.Parse(m.raw)}
+	p.sum.Subject = strings.Clone(p.sum.Subject) // a search over many finds them side by side, not each in its mail
 	p.sum.MessageID = m.messageID
 	if m.parsed.CompareAndSwap(nil, p) {
 		m.cache.keep(m, len(m.raw)/2+parsedCost)

@@ -13,8 +13,10 @@ import (
 // HasHeader reports whether the decoded value of a field of that name, without
 // regard to case, contains a text. The empty one is in every field.
 func (s *Stored) HasHeader(name string, n searchindex.Needle) bool {
-	if p := s.mail.parsed.Load(); p != nil && p.sum.HasSubject && strings.EqualFold(name, "Subject") && n.In(p.sum.Subject) {
-		return true // the common question, at hand
+	if strings.EqualFold(name, "Subject") {
+		if p := s.mail.parsed.Load(); p != nil && p.sum.Subject != "" && n.In(p.sum.Subject) {
+			return true // the common question, at hand
+		}
 	}
 	if hasField(s.mail.header(), name, n) {
 		return true
