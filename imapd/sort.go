@@ -10,8 +10,9 @@ import (
 	"github.com/mailsim/mailsim/internal/mime"
 )
 
-// sortTexts are what SORT and THREAD compare of a message, the octets that
-// i;unicode-casemap makes of them but for the ids. They are kept as one text, joined by NUL, as Memo wants it.
+// sortTexts are what SORT and THREAD compare of a message: but for the ids, the
+// octets that i;unicode-casemap makes of it. They are kept as one text, joined by
+// NUL, as Memo wants it.
 type sortTexts struct {
 	subject                string // base subject
 	reply                  string // "1" if the subject says that it is a reply or forward
