@@ -45,7 +45,10 @@ func (h *Handler) admit(c *call, row *Route) error {
 	if err := h.cross.Check(c.r); err != nil {
 		return errorf(mailsim.ErrForbidden, "a page of another origin may not do this")
 	}
-	if row.Role == "" {
+	if row.Role == "" { // before anything of it is read
+		if wait, ok := h.signIns.take(c.remoteBucket()); !ok {
+			return tooMany(c.w, wait)
+		}
 		return nil
 	}
 	byCookie, err := h.identify(c)

@@ -273,11 +273,15 @@ func (t *timeout) parse(text string) error {
 
 // readBody reads the JSON of a request, nil when it may be missing and is.
 func (c *call) readBody(optional bool) ([]byte, error) {
-	limit := c.h.opts.MaxBody
-	raw, err := io.ReadAll(http.MaxBytesReader(c.w, c.r.Body, limit))
+	limit := c.maxBody()
+	var raw []byte
+	var err error
+	if c.r.ContentLength <= limit {
+		raw, err = io.ReadAll(http.MaxBytesReader(c.w, c.r.Body, limit))
+	}
 	var large *http.MaxBytesError
 	switch {
-	case errors.As(err, &large):
+	case c.r.ContentLength > limit, errors.As(err, &large):
 		return nil, invalidf("the body is larger than %d bytes", limit)
 	case err != nil:
 		return nil, invalidf("the body cannot be read to its end")
@@ -309,12 +313,9 @@ func (b *body) decode(raw []byte, v reflect.Value) error {
 		}
 		return decodeStrict("", raw, v.Addr().Interface())
 	}
-	var members map[string]json.RawMessage
-	if err := decodeStrict("", raw, &members); err != nil {
+	members, err := b.members(raw)
+	if err != nil {
 		return err
-	}
-	if members == nil {
-		return invalidf("the body must be an object, not null")
 	}
 	for _, name := range b.required {
 		if value, there := members[name]; !there || isNull(value) {
@@ -322,18 +323,45 @@ func (b *body) decode(raw []byte, v reflect.Value) error {
 		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(members)) {
-		if slices.Contains(b.readonly, name) {
-			continue
-		}
-		index, known := b.fields[name]
-		if !known {
-			return invalidf("unknown field %q", name)
-		}
-		if err := b.setField(name, members[name], v.FieldByIndex(index)); err != nil {
+		if err := b.setField(name, members[name], v.FieldByIndex(b.fields[name])); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// members takes an object apart, up to the first field that it must not have: a
+// million of them cost nothing.
+func (b *body) members(raw []byte) (map[string]json.RawMessage, error) {
+	if text := bytes.TrimSpace(raw); len(text) == 0 || text[0] != '{' || !json.Valid(text) {
+		var object map[string]json.RawMessage
+		if err := decodeStrict("", raw, &object); err != nil {
+			return nil, err
+		}
+		return nil, invalidf("the body must be an object, not null")
+	}
+	members := map[string]json.RawMessage{}
+	d := json.NewDecoder(bytes.NewReader(raw))
+	_, _ = d.Token() // the brace
+	for d.More() {
+		token, err := d.Token()
+		if err != nil {
+			return nil, mailsim.DecodeError(err)
+		}
+		var value json.RawMessage
+		if err := d.Decode(&value); err != nil {
+			return nil, mailsim.DecodeError(err)
+		}
+		name, _ := token.(string)
+		if slices.Contains(b.readonly, name) {
+			continue
+		}
+		if _, known := b.fields[name]; !known {
+			return nil, invalidf("unknown field %q", name)
+		}
+		members[name] = value
+	}
+	return members, nil
 }
 
 // setField sets one field of a body.

@@ -44,7 +44,9 @@ type Options struct {
 	// TrustProxy are the addresses whose X-Forwarded-For, X-Forwarded-Proto and
 	// X-Request-Id are believed.
 	TrustProxy []netip.Prefix
-	// MaxBody bounds a request's body in bytes; default 48 MiB.
+	// MaxBody bounds the body of a request that takes mail (send, inject, calls of
+	// tools by members), in bytes; default 48 MiB. Other bodies have at most 1 MiB,
+	// and 4 KiB where no key is needed.
 	MaxBody int64
 	// Rate is how many requests a second one key or person may make for long,
 	// five times as many in a burst; default 20.

@@ -98,6 +98,7 @@ func (h *Handler) mcpEndpoint() endpoint {
 		Method: post, Path: "/mcp", Role: viewer, Feature: mailsim.FeatureMCP, long: true,
 		run: func(c *call) error {
 			if c.h.mcp != nil {
+				c.r.Body = http.MaxBytesReader(c.w, c.r.Body, c.maxBody())
 				c.h.mcp.ServeHTTP(c.w, c.r)
 				return nil
 			}

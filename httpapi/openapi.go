@@ -80,7 +80,7 @@ func (r *Route) operation(answers, inputs *schemas, errorRef schema) schema {
 		if r.Example != "" {
 			media["example"] = json.RawMessage(r.Example)
 		}
-		op["requestBody"] = schema{"required": !b.optional, "content": schema{"application/json": media}}
+		op["requestBody"] = schema{"required": !b.optional, "description": r.describeBody(), "content": schema{"application/json": media}}
 	}
 	return op
 }
@@ -111,6 +111,14 @@ func (r *Route) describe() string {
 		text += "; a part of it needs the plan's feature " + string(r.partly)
 	}
 	return text + ". In Go: " + r.calls() + "."
+}
+
+// describeBody says how large the body may be.
+func (r *Route) describeBody() string {
+	if r.MaxBody == 0 {
+		return "At most what the server takes of a mail."
+	}
+	return "At most " + strconv.FormatInt(r.MaxBody>>10, 10) + " KiB."
 }
 
 // calls names what Go calls.

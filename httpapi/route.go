@@ -24,6 +24,7 @@ type Route struct {
 	Go      string          // the method that it calls, of *mailsim.Universe unless another is named
 	Summary string          // one sentence
 	Example string          // a query (?limit=10) or a JSON body that works
+	MaxBody int64           // bytes of the JSON body, if Options.MaxBody is not less; 0: Options.MaxBody, as it takes mail
 
 	partly   mailsim.Feature // the plan's feature that a part of it needs
 	long     bool            // waits or streams: no write deadline, ended by Shutdown
@@ -34,11 +35,19 @@ type Route struct {
 	run      func(c *call) error
 }
 
+// How many bytes of a body are read for a row that takes no mail: without a key
+// hardly more than a name and a password.
+const (
+	maxPlainBody   = 1 << 20
+	maxUnkeyedBody = 4 << 10
+)
+
 // call is one request on its way to a universe.
 type call struct {
 	h   *Handler
 	w   http.ResponseWriter
 	r   *http.Request
+	row *Route
 	who *mailsim.Caller
 	u   *mailsim.Universe // that of the caller
 }
@@ -60,8 +69,12 @@ func ok(err error) (done, error) { return done{"ok"}, err }
 // [plan]; Out is the answer.
 func route[In, Out any](method, path string, role mailsim.Role, goName, summary string, fn func(c *call, in In) (Out, error)) Route {
 	p := planOf(reflect.TypeFor[In]())
+	limit := int64(maxPlainBody)
+	if role == nobody {
+		limit = maxUnkeyedBody
+	}
 	return Route{
-		Method: method, Path: path, Role: role, Go: goName, Summary: summary, in: p, out: reflect.TypeFor[Out](),
+		Method: method, Path: path, Role: role, Go: goName, Summary: summary, MaxBody: limit, in: p, out: reflect.TypeFor[Out](),
 		run: func(c *call) error {
 			var in In
 			if err := p.bind(c, &in); err != nil {
@@ -86,6 +99,7 @@ func (r Route) partlyNeeds(f mailsim.Feature) Route {
 	return r
 }
 func (r Route) answers(t reflect.Type) Route { r.out = t; return r } // where it writes the JSON itself
+func (r Route) takesMail() Route             { r.MaxBody = 0; return r }
 func (r Route) takesLong() Route             { r.long = true; return r }
 func (r Route) noUniverse() Route            { r.anywhere = true; return r }
 func (r Route) givesType(media string) Route { r.gives = media; return r }
@@ -95,6 +109,19 @@ func (r Route) and(method string) []Route {
 	other := r
 	other.Method = method
 	return []Route{r, other}
+}
+
+// maxBody is how many bytes of a body are read. Who may send no mail needs no
+// room for it, be it in a call of a tool.
+func (c *call) maxBody() int64 {
+	limit := c.h.opts.MaxBody
+	if c.row.MaxBody > 0 {
+		limit = min(limit, c.row.MaxBody)
+	}
+	if c.who != nil && !c.who.Role().Allows(member) {
+		limit = min(limit, maxPlainBody)
+	}
+	return limit
 }
 
 // changes reports whether the route may change something.
@@ -201,7 +228,7 @@ func (h *Handler) serve(e endpoint, w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	noteRoute(w, row)
-	c := &call{h: h, w: w, r: r}
+	c := &call{h: h, w: w, r: r, row: row}
 	if err := h.admit(c, row); err != nil {
 		h.fail(w, r, err)
 		return

@@ -28,10 +28,8 @@ const maxEmail = 320
 func cutTo(s string, n int) string { return s[:min(len(s), n)] }
 
 func (c *call) signIn(in signIn) (done, error) {
-	for _, bucket := range []string{c.remoteBucket(), "account " + strings.ToLower(cutTo(in.Body.Email, maxEmail))} {
-		if wait, ok := c.h.signIns.take(bucket); !ok {
-			return done{}, tooMany(c.w, wait)
-		}
+	if wait, ok := c.h.signIns.take("account " + strings.ToLower(cutTo(in.Body.Email, maxEmail))); !ok { // admit counts addresses
+		return done{}, tooMany(c.w, wait)
 	}
 	cell, there := c.h.host.(*mailsim.Cell)
 	if !there {

@@ -114,7 +114,7 @@ func (o *options) define(fs *flag.FlagSet) {
 	fs.BoolVar(&o.smtpAuth, "smtp-auth", false, "SMTP takes mail after a login only")
 	fs.BoolVar(&o.network, "network", false, "people may open public links")
 	fs.Float64Var(&o.rate, "rate", 20, "`number` of API requests a second that one key or person may make; 0 is no limit")
-	fs.Var(&o.maxSize, "max-size", "`bytes` of one message, such as 32MiB; JSON bodies may have 1.5 times that")
+	fs.Var(&o.maxSize, "max-size", "`bytes` of one message, such as 32MiB; JSON bodies that hold one may have 1.5 times that")
 	fs.Var(&o.sites, "site", "`HOST=URL`: people open links to the host at this local address; repeatable, in the environment with commas")
 	fs.StringVar(&o.ai.URL, "ai-url", "", "base `URL` of a model service, such as http://127.0.0.1:11434/v1: AI writing can then be switched on")
 	fs.StringVar(&o.ai.Model, "ai-model", "", "`name` of the model")
