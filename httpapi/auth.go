@@ -52,11 +52,11 @@ func (h *Handler) admit(c *call, row *Route) error {
 		return nil
 	}
 	byCookie, err := h.identify(c)
-	bucket := c.remoteBucket()
+	c.by = c.remoteBucket()
 	if err == nil && c.who.Kind() != mailsim.CallerAnonymous {
-		bucket = c.who.ID()
+		c.by = c.who.ID()
 	}
-	if wait, ok := h.limits.take(bucket); !ok {
+	if wait, ok := h.limits.take(c.by); !ok {
 		return tooMany(c.w, wait)
 	}
 	switch {

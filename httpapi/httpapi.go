@@ -51,7 +51,9 @@ type Options struct {
 	// Rate is how many requests a second one key or person may make for long,
 	// five times as many in a burst; default 20.
 	Rate float64
-	// NoLimit turns off every limit on how often is asked.
+	// NoLimit turns off every limit on how often is asked, and on how many costly
+	// requests (messages, search, inspect, extract) of one caller are worked on at
+	// once: four; a further one waits for a second, then gets 503.
 	NoLimit bool
 	// ReadOnlyTools leaves out of /api/mcp every tool that may change something.
 	ReadOnlyTools bool
@@ -81,6 +83,7 @@ type Handler struct {
 	origins  map[string]bool
 	names    map[string]bool // Hosts that anonymous callers may use
 	limits   *limits
+	costly   *turns
 	log      *slog.Logger
 	stats    stats
 	lists    lists
@@ -110,7 +113,7 @@ func New(host mailsim.Host, o Options) *Handler {
 		o.Logger = slog.New(slog.DiscardHandler)
 	}
 	o.BaseURL = strings.TrimRight(o.BaseURL, "/")
-	h := &Handler{patience: writeTimeout, opts: o, host: host, log: o.Logger, limits: newLimits(o), origins: map[string]bool{}, names: map[string]bool{"localhost": true}}
+	h := &Handler{patience: writeTimeout, opts: o, host: host, log: o.Logger, limits: newLimits(o), costly: newTurns(o), origins: map[string]bool{}, names: map[string]bool{"localhost": true}}
 	h.closing, h.close = context.WithCancel(context.Background())
 	if base, err := url.Parse(o.BaseURL); err == nil && base.Host != "" {
 		h.names[strings.ToLower(base.Hostname())] = true

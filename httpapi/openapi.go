@@ -176,6 +176,9 @@ func (r *Route) responses(s *schemas, errorRef schema) schema {
 	for _, k := range r.failures() {
 		out[strconv.Itoa(statuses[k])] = schema{"description": string(k), "content": schema{"application/json": schema{"schema": errorRef}}}
 	}
+	if r.costly {
+		out[strconv.Itoa(http.StatusServiceUnavailable)] = schema{"description": "too many costly requests of the caller at once", "content": schema{"application/json": schema{"schema": errorRef}}}
+	}
 	if !r.faultless() {
 		out["default"] = schema{"description": "what a fault rule answers", "content": schema{"application/json": schema{"schema": errorRef}}}
 	}

@@ -28,6 +28,7 @@ type Route struct {
 
 	partly   mailsim.Feature // the plan's feature that a part of it needs
 	long     bool            // waits or streams: no write deadline, ended by Shutdown
+	costly   bool            // reads whole mails or all mail: a caller has a few at once
 	anywhere bool            // concerns no universe: any caller may
 	gives    string          // media type of a file
 	in       *plan
@@ -49,6 +50,7 @@ type call struct {
 	r   *http.Request
 	row *Route
 	who *mailsim.Caller
+	by  string            // names the caller to the limits
 	u   *mailsim.Universe // that of the caller
 }
 
@@ -101,6 +103,7 @@ func (r Route) partlyNeeds(f mailsim.Feature) Route {
 func (r Route) answers(t reflect.Type) Route { r.out = t; return r } // where it writes the JSON itself
 func (r Route) takesMail() Route             { r.MaxBody = 0; return r }
 func (r Route) takesLong() Route             { r.long = true; return r }
+func (r Route) isCostly() Route              { r.costly = true; return r }
 func (r Route) noUniverse() Route            { r.anywhere = true; return r }
 func (r Route) givesType(media string) Route { r.gives = media; return r }
 
@@ -239,6 +242,14 @@ func (h *Handler) serve(e endpoint, w http.ResponseWriter, r *http.Request) {
 	}
 	if c.fault(row) {
 		return
+	}
+	if row.costly {
+		end, err := h.costly.begin(c.ctx(), c.by)
+		if err != nil {
+			h.failBusy(w, c.r, err)
+			return
+		}
+		defer end()
 	}
 	if err := row.run(c); err != nil {
 		h.fail(w, c.r, err)

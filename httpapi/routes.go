@@ -56,7 +56,7 @@ func peopleRoutes() []Route {
 		route(post, "/personas/learn", member, "LearnPersona", "Makes a person of a mailbox from the mail in it.",
 			func(c *call, in learn) (mailsim.Learned, error) {
 				return c.u.LearnPersona(c.ctx(), in.Body.Address, in.Body.Paused)
-			}).example(`{"address": "app@ours.test", "paused": true}`),
+			}).example(`{"address": "app@ours.test", "paused": true}`).isCostly(),
 		route(get, "/temperaments", viewer, "func Temperaments", "Lists the temperaments with their odds, reply rates and delays.",
 			func(c *call, _ none) ([]mailsim.TemperamentInfo, error) { return mailsim.Temperaments(), nil }),
 		route(get, "/personas/{id}/memory", viewer, "Memory", "Shows a person's notes by case id; an empty key holds what is outside any case.",
@@ -88,37 +88,37 @@ func mailRoutes() []Route {
 				return c.u.SetMailboxStatus(c.ctx(), in.Address, in.Body.Status)
 			}).example(`{"status": "full"}`),
 		route(get, "/mailboxes/{address}/messages", viewer, "Messages", "Lists the messages of a folder, newest first, each text cut to 240 characters.",
-			(*call).messages).answers(reflect.TypeFor[[]mailsim.Message]()).example("?folder=INBOX&limit=50"),
+			(*call).messages).answers(reflect.TypeFor[[]mailsim.Message]()).example("?folder=INBOX&limit=50").isCostly(),
 		route(get, messagePath+"{folder}/{uid}", viewer, "Message", "Shows one message whole, its HTML made safe, and its case.",
 			func(c *call, in messageView) (mailsim.View, error) {
 				ref := mailsim.Ref{Address: in.Address, Folder: in.Folder, UID: in.UID}
 				return c.u.Message(c.ctx(), ref, mailsim.ViewOptions{Remote: in.Remote, Light: in.Theme == "light"})
-			}).example("?remote=1&theme=light"),
+			}).example("?remote=1&theme=light").isCostly(),
 		route(get, messagePath+"{folder}/{uid}/raw", viewer, "Raw", "Gives the original message.",
 			func(c *call, in message) (file, error) {
 				raw, err := c.u.Raw(c.ctx(), in.ref())
 				return file{"message/rfc822", "message.eml", raw}, err
-			}).givesType("message/rfc822"),
+			}).givesType("message/rfc822").isCostly(),
 		route(get, messagePath+"{folder}/{uid}/attachments/{n}", viewer, "Attachment", "Gives an attachment, counted from 0 in the order of attachments.",
 			func(c *call, in messageAttachment) (file, error) {
 				ref := mailsim.Ref{Address: in.Address, Folder: in.Folder, UID: in.UID}
 				a, err := c.u.Attachment(c.ctx(), ref, in.N)
 				return file{a.ContentType, a.Filename, a.Data}, err
-			}),
+			}).isCostly(),
 		route(patch, messagePath+"{folder}/{uid}", member, "UpdateMessage", "Marks a message read or unread, moves it, or both.",
 			func(c *call, in messageChange) (mailsim.Message, error) {
 				ref := mailsim.Ref{Address: in.Address, Folder: in.Folder, UID: in.UID}
 				return c.u.UpdateMessage(c.ctx(), ref, in.Body)
 			}).example(`{"seen": true, "move_to": "Archive"}`),
 		route(get, "/threads", viewer, "Threads", "Groups the INBOX, Sent and Archive of a mailbox into conversations, most recent first.",
-			func(c *call, in ofAddress) ([]mailsim.Thread, error) { return c.u.Threads(in.Address) }).example("?address=app@ours.test"),
+			func(c *call, in ofAddress) ([]mailsim.Thread, error) { return c.u.Threads(in.Address) }).example("?address=app@ours.test").isCostly(),
 		route(get, "/search", viewer, "Search", "Finds messages in all mailboxes, newest first.",
 			func(c *call, in searchFor) (mailsim.SearchPage, error) {
 				return c.u.Search(c.ctx(), in.Q, mailsim.SearchFilter{Limit: int(in.Limit), Before: in.Before})
-			}).example("?q=from:anna@client.test+subject:order+-has:attachment&limit=20"),
+			}).example("?q=from:anna@client.test+subject:order+-has:attachment&limit=20").isCostly(),
 		route(get, "/inspect", viewer, "Inspect", "Reports on a mail: its spam score, links, authentication, HTML and header.",
 			func(c *call, in inspect) (mailsim.Inspection, error) { return c.u.Inspect(c.ctx(), in.MessageID) }).
-			example("?message_id=%3C1a2b3c@ours.test%3E").takesLong(),
+			example("?message_id=%3C1a2b3c@ours.test%3E").takesLong().isCostly(),
 		route(get, "/shares", viewer, "Shares", "Lists the shares.",
 			func(c *call, _ none) ([]mailsim.Share, error) { return c.shares(), nil }),
 		route(post, "/shares", member, "CreateShare", "Makes a link that shows one message without a key, for a simulated time: 7 days where none is given.",
@@ -146,7 +146,7 @@ func waitRoutes() []Route {
 			func(c *call, in extractFrom) (extracted, error) {
 				e := mailsim.ExtractFrom(in.Body.Text, in.Body.HTML)
 				return extracted{newFound(e), e.Text}, nil
-			}).example(`{"text": "Your code is 482913."}`),
+			}).example(`{"text": "Your code is 482913."}`).isCostly(),
 	}
 }
 
@@ -290,7 +290,7 @@ func timeRoutes() []Route {
 		route(get, "/insights", viewer, "Insights", "Sums up what the mail came to: replies, times, bounces, junk and links, by person, stream and day.",
 			func(c *call, in insightsOf) (mailsim.Insights, error) {
 				return c.u.Insights(mailsim.InsightFilter{Since: in.Since, Until: in.Until, PersonaID: in.PersonaID})
-			}).needs(mailsim.FeatureInsights).example("?since=2026-01-05T00:00:00Z&until=2026-02-01T00:00:00Z"),
+			}).needs(mailsim.FeatureInsights).example("?since=2026-01-05T00:00:00Z&until=2026-02-01T00:00:00Z").isCostly(),
 	}
 }
 

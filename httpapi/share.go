@@ -84,6 +84,12 @@ func (h *Handler) serveShare(w http.ResponseWriter, r *http.Request) {
 		h.fail(w, r, tooMany(w, wait))
 		return
 	}
+	end, err := h.costly.begin(r.Context(), "from "+h.remote(r))
+	if err != nil {
+		h.failBusy(w, r, err)
+		return
+	}
+	defer end()
 	view, err := h.openShare(r.Context(), r.PathValue("id"), r.URL.Query().Get("universe"))
 	if err != nil {
 		h.fail(w, r, err)
