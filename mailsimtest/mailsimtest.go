@@ -18,8 +18,8 @@
 //
 // The clock stands at Monday 2026-01-05 09:00 UTC until [Server.Advance] moves
 // it; the seed is "mailsim"; nothing reaches the network. A [Person] answers
-// every personal mail and opens every link unless edited. So a test is the same
-// on every run and every machine. Options change each of these.
+// every personal mail unless edited, and opens the links that the test opens by
+// [Person.Open] alone. So a test is the same on every run and every machine. Options change each of these.
 //
 // # Waiting
 //
@@ -89,6 +89,7 @@ type core struct {
 	notes   notebook
 	logins  sync.Mutex // held while a helper looks for a login and adds it
 	secrets passwords
+	always  ids // who answers every mail because no edit said otherwise
 	until   condition
 	began   mailsim.Mark
 	close   sync.Once
@@ -196,6 +197,7 @@ func (s *Server) Fork(t TB, opts ...Option) *Server {
 	f := serve(u, conf)
 	f.t = t
 	f.secrets.copyFrom(&s.secrets)
+	f.always.copyFrom(&s.always)
 	t.Cleanup(func() { f.end() })
 	if err := conf.arrange(f); err != nil {
 		t.Fatalf("mailsimtest: fork: %v", err)

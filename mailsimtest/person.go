@@ -5,7 +5,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"strings"
+	"sync"
 
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/internal/htmlmail"
@@ -20,11 +22,13 @@ type Person struct {
 
 // Person is who owns an address: "Anna Weber <anna@client.test>" or
 // "anna@client.test". Where nobody does, a person is added who answers every
-// personal mail (temperament responsive, reply rate 1), opens every link
-// (curious) and uses Gmail. Edits change that before they are added, and change
-// one who was there:
+// personal mail (temperament responsive, reply rate 1), opens no link unless told
+// to (Style.Links "never") and uses Gmail. Edits change that before they are
+// added, and change one who was there. A temperament that an edit sets decides how
+// often they answer, unless an edit sets Timing.ReplyRate too:
 //
-//	sim.Person("ben@client.test", func(p *mailsim.Persona) { p.Temperament = "ghost"; p.Timing.ReplyRate = nil })
+//	sim.Person("ben@client.test", func(p *mailsim.Persona) { p.Temperament = "ghost" })
+//	sim.Person("eve@client.test", func(p *mailsim.Persona) { p.Style.Links = "curious" })
 func (s *Server) Person(nameAddr string, edits ...func(*mailsim.Persona)) *Person {
 	s.t.Helper()
 	name, address := splitAddress(nameAddr)
@@ -54,26 +58,77 @@ func (s *Server) findPerson(name, address string, edits []func(*mailsim.Persona)
 	return p, err
 }
 
+// usual is the temperament of a person for whom no edit sets one.
+const usual = "responsive"
+
 func (s *Server) addPerson(name, address string, edits []func(*mailsim.Persona)) (mailsim.Persona, error) {
+	always := new(1.0)
 	p := mailsim.Persona{
-		Name: name, Addresses: []string{address}, Temperament: "responsive",
-		Timing: mailsim.Timing{ReplyRate: new(1.0)}, Style: mailsim.Style{Links: "curious", Client: "gmail"},
+		Name: name, Addresses: []string{address},
+		Timing: mailsim.Timing{ReplyRate: always}, Style: mailsim.Style{Links: "never", Client: "gmail"},
 	}
 	for _, edit := range edits {
 		edit(&p)
 	}
-	return s.world.CreatePersona(context.Background(), p)
+	ours := p.Timing.ReplyRate == always && *always == 1
+	switch {
+	case p.Temperament == "":
+		p.Temperament = usual
+	case ours:
+		p.Timing.ReplyRate, ours = nil, false
+	}
+	added, err := s.world.CreatePersona(context.Background(), p)
+	if err == nil && ours {
+		s.always.add(added.ID)
+	}
+	return added, err
 }
 
 func (s *Server) editPerson(p mailsim.Persona, edits []func(*mailsim.Persona)) (mailsim.Persona, error) {
+	temperament, rate := p.Temperament, p.Timing.ReplyRate
 	for _, edit := range edits {
 		edit(&p)
+	}
+	if p.Timing.ReplyRate != rate || rate != nil && *rate != 1 {
+		s.always.drop(p.ID)
+	} else if p.Temperament != temperament && s.always.drop(p.ID) {
+		p.Timing.ReplyRate = nil
 	}
 	return s.world.UpdatePersona(context.Background(), p.ID, mailsim.PersonaPatch{
 		Name: &p.Name, Role: &p.Role, Org: &p.Org, Who: &p.Who, Wants: &p.Wants, Character: &p.Character,
 		Addresses: p.Addresses, Knows: &p.Knows, Temperament: &p.Temperament, CaseIDs: p.CaseIDs,
 		Style: &p.Style, Timing: &p.Timing, Behaviors: &p.Behaviors, ExternalIDs: p.ExternalIDs, Paused: &p.Paused,
 	})
+}
+
+// ids are people whose reply rate is the default of [Server.Person].
+type ids struct {
+	mu   sync.Mutex
+	list map[string]bool
+}
+
+func (i *ids) add(id string) {
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	if i.list == nil {
+		i.list = map[string]bool{}
+	}
+	i.list[id] = true
+}
+
+// drop reports whether the id was there.
+func (i *ids) drop(id string) (was bool) {
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	was = i.list[id]
+	delete(i.list, id)
+	return was
+}
+
+func (i *ids) copyFrom(other *ids) {
+	other.mu.Lock()
+	defer other.mu.Unlock()
+	i.list = maps.Clone(other.list)
 }
 
 // ID is the person's id.

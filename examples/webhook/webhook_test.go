@@ -50,7 +50,7 @@ func TestWebhooksAreHeardOnce(t *testing.T) {
 	sim.Site("shop.test", http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusOK) }))
 	sim.Webhook("http://hooks.test/mail", "s3cret", "link.opened")
 
-	anna := sim.Person("Anna Weber <anna@client.test>")
+	anna := sim.Person("Anna Weber <anna@client.test>", func(p *mailsim.Persona) { p.Style.Links = "curious" })
 	sim.Login("shop@shop.test").Send(anna.Address(), "Sale", "Have a look: http://shop.test/sale")
 	sim.Advance(24 * time.Hour) // she reads and clicks; the retries pass on the same clock
 	if len(app.opened) != 1 || app.opened[0] != "Anna Weber http://shop.test/sale" {
