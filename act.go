@@ -34,7 +34,7 @@ type Act struct {
 
 // Act plans what a person is told to do, as an ordinary job. A reply told
 // replaces one that was planned, and ActIgnore cancels it. ErrNotFound for an
-// unknown person or mail. Events: job.scheduled, then those of the job.
+// unknown person or mail, ErrConflict for a person who is paused. Events: job.scheduled, then those of the job.
 func (u *Universe) Act(ctx context.Context, personaID string, a Act) (Job, error) {
 	switch {
 	case a.After < 0 || a.After > maxDuration:
@@ -57,7 +57,7 @@ func (u *Universe) Act(ctx context.Context, personaID string, a Act) (Job, error
 	}
 	var out Job
 	err := u.update(ctx, func(t *tx) error {
-		p, err := t.mustPersona(personaID)
+		p, err := t.mustAct(personaID)
 		if err != nil {
 			return err
 		}

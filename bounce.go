@@ -175,13 +175,14 @@ func (m *magicTag) makesPerson() bool {
 
 // afterTag does what a magic address asks for with every mail.
 func (t *tx) afterTag(s *submission, to string, o outcome) {
-	if o.tag == nil {
+	p := t.personaAt(to)
+	if o.tag == nil || p != nil && p.Paused {
 		return
 	}
 	if o.tag.Complaint {
-		t.complainLater(s, to, t.personaAt(to))
+		t.complainLater(s, to, p)
 	}
-	if p := t.personaAt(to); o.tag.Unsubscribe && p != nil && s.read != nil {
+	if o.tag.Unsubscribe && p != nil && s.read != nil {
 		t.planUnsubscribe(p, s)
 	}
 }

@@ -429,6 +429,7 @@ type JobUpdated struct {
 	Due       time.Time `json:"due"`
 	Kind      string    `json:"kind"`
 	PersonaID string    `json:"persona_id,omitempty"`
+	Note      string    `json:"note,omitempty"` // why it was skipped, such as "paused"
 }
 
 // EventType returns job.updated.

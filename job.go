@@ -5,6 +5,7 @@ package mailsim
 import (
 	"cmp"
 	"context"
+	"errors"
 	"slices"
 	"strconv"
 	"strings"
@@ -169,7 +170,32 @@ func (t *tx) cancel(j *jobRec, note string) {
 	j = t.changeJob(j, func(j *jobRec) { j.State, j.Note = StateSkipped, note })
 	t.unplan(j)
 	t.wakeup = true
-	t.emit(JobUpdated{j.ID, string(StateSkipped), j.Due, string(j.Kind), j.PersonaID})
+	t.emit(JobUpdated{j.ID, string(StateSkipped), j.Due, string(j.Kind), j.PersonaID, j.Note})
+}
+
+// errPaused ends what a person who is paused would do.
+var errPaused = errors.New("paused")
+
+// heldBy is the paused person who would do a job, nil when it may run. What mail
+// servers do for a person, such as bounces of their address, goes on.
+func (v view) heldBy(j *jobRec) *personaRec {
+	switch {
+	case j.Kind == JobBounce && (j.Args.Bounce == nil || j.Args.Bounce.Action != complaint), j.Args.Kind == meetKind:
+		return nil
+	}
+	if p := v.personas.at(j.PersonaID); p != nil && p.Paused {
+		return p
+	}
+	return nil
+}
+
+// skipPaused ends a job that came due while its person is paused: it is not
+// made up for. A promise that passes so is broken. Event: job.updated.
+func (t *tx) skipPaused(j *jobRec) {
+	if p := t.personas.at(j.PersonaID); p != nil && j.Kind == JobDeliver {
+		t.breakPromise(p, j.Args.Thread)
+	}
+	t.cancel(j, errPaused.Error())
 }
 
 // JobFilter chooses jobs; its zero value chooses all.
@@ -267,7 +293,7 @@ func (t *tx) move(j *jobRec, due time.Time) *jobRec {
 		j.Plan = plan + movedTo + j.Due.Format(time.RFC3339)
 	})
 	t.enqueue(j)
-	t.emit(JobUpdated{j.ID, string(j.State), j.Due, string(j.Kind), j.PersonaID})
+	t.emit(JobUpdated{j.ID, string(j.State), j.Due, string(j.Kind), j.PersonaID, ""})
 	return j
 }
 
@@ -289,7 +315,7 @@ func (u *Universe) SkipJob(ctx context.Context, id string) (Job, error) {
 }
 
 // RunJob runs a pending job now, the clock standing still, and what follows at
-// this instant. ErrConflict when it is not pending.
+// this instant. ErrConflict when it is not pending, or its person is paused.
 func (u *Universe) RunJob(ctx context.Context, id string) (Job, error) {
 	release, err := u.takeDrive(ctx)
 	if err != nil {
@@ -311,11 +337,17 @@ func (u *Universe) RunJob(ctx context.Context, id string) (Job, error) {
 func (u *Universe) runNow(ctx context.Context, id string) error {
 	var j *jobRec
 	err := u.update(ctx, func(t *tx) (err error) {
-		if j, err = t.pendingJob(id); err == nil && j.Due.After(t.now) {
+		if j, err = t.pendingJob(id); err != nil {
+			return err
+		}
+		if p := t.heldBy(j); p != nil {
+			return pausedError(p)
+		}
+		if j.Due.After(t.now) {
 			j = t.changeJob(j, func(j *jobRec) { j.Due = t.now })
 			t.enqueue(j) // a fork that is made meanwhile has it still to run
 		}
-		return err
+		return nil
 	})
 	if err == nil {
 		u.runJob(ctx, j)

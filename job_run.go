@@ -23,12 +23,17 @@ type jobRun struct {
 // errStale ends a run whose job was skipped, moved or dropped meanwhile.
 var errStale = errors.New("the job is no longer due")
 
-// update commits the outcome of the run.
+// update commits the outcome of the run. Nothing comes of it when the person was
+// paused meanwhile: the job is skipped.
 func (r *jobRun) update(f func(t *tx) error) error {
 	return r.u.update(r.ctx, func(t *tx) error {
 		j, ok := t.jobs.get(r.job.ID)
 		if !ok || j.State != StatePending && j.State != StateRunning {
 			return errStale
+		}
+		if t.heldBy(j) != nil {
+			t.skipPaused(j)
+			return nil
 		}
 		t.parent = j
 		if err := f(t); err != nil {
@@ -56,6 +61,9 @@ func init() {
 func (u *Universe) runJob(ctx context.Context, j *jobRec) {
 	r := &jobRun{u: u, ctx: context.WithoutCancel(ctx), job: j}
 	err := runners[j.Kind](r)
+	if errors.Is(err, errPaused) {
+		err = r.skip()
+	}
 	if err == nil || errors.Is(err, errStale) {
 		return
 	}
@@ -63,6 +71,16 @@ func (u *Universe) runJob(ctx context.Context, j *jobRec) {
 	_ = u.update(r.ctx, func(t *tx) error {
 		if j, ok := t.jobs.get(j.ID); ok && (j.State == StatePending || j.State == StateRunning) {
 			t.finish(j, StateFailed, err.Error())
+		}
+		return nil
+	})
+}
+
+// skip ends a job whose person is paused, without its being done.
+func (r *jobRun) skip() error {
+	return r.u.update(r.ctx, func(t *tx) error {
+		if j, ok := t.jobs.get(r.job.ID); ok && (j.State == StatePending || j.State == StateRunning) {
+			t.skipPaused(j)
 		}
 		return nil
 	})

@@ -31,7 +31,7 @@ func TestJobsByHand(t *testing.T) {
 	skipped, err := u.SkipJob(bg, first.ID)
 	require.NoError(t, err)
 	assert.Equal(t, []any{StateSkipped, "skipped by hand"}, []any{skipped.State, skipped.Note})
-	assert.Equal(t, JobUpdated{first.ID, "skipped", first.Due, "reply", anna.ID}, eventsOf[JobUpdated](u)[0]) // spec: events.job.updated
+	assert.Equal(t, JobUpdated{first.ID, "skipped", first.Due, "reply", anna.ID, "skipped by hand"}, eventsOf[JobUpdated](u)[0]) // spec: events.job.updated
 
 	sendTo(t, u, "anna@client.test", "Re: Meeting", "Is Wednesday fine?")
 	assert.Empty(t, eventsOf[PersonaBatched](u), "nothing is added to a reply that was skipped")

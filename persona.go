@@ -80,6 +80,21 @@ func (v view) personaAt(address string) *personaRec {
 	return v.personas.at(v.owners.at(addressKey(address)))
 }
 
+// pausedError says that a person does nothing now.
+func pausedError(p *personaRec) error {
+	return conflictf("%s is paused and sends nothing: resume them first", p.Name)
+}
+
+// mustAct returns a person who can be told to do something: ErrConflict for one
+// who is paused.
+func (v view) mustAct(id string) (*personaRec, error) {
+	p, err := v.mustPersona(id)
+	if err == nil && p.Paused {
+		err = pausedError(p)
+	}
+	return p, err
+}
+
 func (v view) mustPersona(id string) (*personaRec, error) {
 	if p := v.personas.at(id); p != nil {
 		return p, nil

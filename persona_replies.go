@@ -124,8 +124,7 @@ func runDeliver(r *jobRun) error {
 	if !ok {
 		r.note = "the promise was not kept"
 		return r.update(func(t *tx) error {
-			t.changeTalk(w.p, args.Thread, func(k *talkRec) { k.Broken = true })
-			t.noteFact(fact{Kind: factBroken, Person: w.p.ID})
+			t.breakPromise(w.p, args.Thread)
 			return nil
 		})
 	}
@@ -135,6 +134,12 @@ func runDeliver(r *jobRun) error {
 	return r.send(w, out, JobDeliver, func(t *tx) {
 		t.changeTalk(w.p, out.sub.mail.thread, func(k *talkRec) { k.Broken = false })
 	})
+}
+
+// breakPromise notes that a promise of a conversation was not kept.
+func (t *tx) breakPromise(p *personaRec, thread string) {
+	t.changeTalk(p, thread, func(k *talkRec) { k.Broken = true })
+	t.noteFact(fact{Kind: factBroken, Person: p.ID})
 }
 
 // runNudge reminds of what was promised, unless something came since.

@@ -12,6 +12,12 @@ import (
 
 // Persona is a simulated person (spec 2.1). What is left out of Style, Timing
 // and Behaviors comes from the temperament.
+//
+// Nothing leaves a paused person: they answer nothing, open no links, and neither
+// the World nor Send writes in their name. What they had planned and comes due
+// while they are paused is skipped (job.updated with the note "paused") and never
+// made up for; what is due later stays. Bounces of their address are their mail
+// server's, and go on.
 type Persona struct {
 	ID          string            `json:"id"`       // assigned: p_<chars>
 	Provider    string            `json:"provider"` // assigned: api, case, stranger, world, mail or config
@@ -30,7 +36,7 @@ type Persona struct {
 	Timing      Timing            `json:"timing"`
 	Behaviors   Behaviors         `json:"behaviors"`
 	ExternalIDs map[string]string `json:"external_ids"`
-	Paused      bool              `json:"paused"` // they answer nothing
+	Paused      bool              `json:"paused"` // see below
 }
 
 // Style is how a person writes and handles mail.

@@ -56,6 +56,9 @@ func (r *jobRun) writing(v view) (*writing, error) {
 	if err != nil {
 		return nil, err
 	}
+	if v.heldBy(j) != nil {
+		return nil, errPaused
+	}
 	corr := correspondentKey(j.Args.Correspondent)
 	w := &writing{
 		u: r.u, ctx: r.ctx, job: j, kind: j.Kind, p: p, now: v.now, zone: v.hours(p).Zone, thread: j.Args.Thread,

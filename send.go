@@ -53,7 +53,7 @@ const (
 // that person who writes.
 //
 // ErrInvalid names a wrong field, or says that every recipient is refused at
-// RCPT; ErrInternal is the plan's monthly limit. Events: mail.delivered (for a
+// RCPT; ErrConflict that the person is paused; ErrInternal is the plan's monthly limit. Events: mail.delivered (for a
 // person persona.sent of kind initiate), and those of the recipients.
 func (u *Universe) Send(ctx context.Context, m Outgoing) (messageID string, err error) {
 	s, err := u.outgoing(m)
@@ -66,6 +66,9 @@ func (u *Universe) Send(ctx context.Context, m Outgoing) (messageID string, err 
 	}
 	err = u.submit(ctx, s, u.updater(ctx), func(t *tx) error {
 		if p := t.personaAt(s.env.From); p != nil {
+			if p.Paused {
+				return pausedError(p)
+			}
 			t.wrote(p, s, PersonaSent{Kind: string(JobInitiate), By: templatesName, Text: text}, nil)
 		}
 		return nil
@@ -121,13 +124,17 @@ func (u *Universe) outgoing(m Outgoing) (*submission, error) {
 	if err := u.attach(m, &b); err != nil {
 		return nil, err
 	}
-	person := false
+	var p *personaRec
 	var key string
 	u.read(func(v view) {
 		b.Date = v.now
-		person = v.personaAt(from.Addr) != nil
+		p = v.personaAt(from.Addr)
 		key = v.sendKey(from.Addr)
 	})
+	person := p != nil
+	if person && p.Paused {
+		return nil, pausedError(p)
+	}
 	r := u.seed.Draw("send/1", addressKey(from.Addr), key)
 	b.MessageID = "<" + r.Text("0123456789abcdef", 24) + "@" + u.senderDomain(from.Addr) + ">"
 	b.Boundary = func(n int) string { return "=_" + itoa(n) + "_" + r.Text("0123456789abcdef", 24) }

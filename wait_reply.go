@@ -170,11 +170,17 @@ func (w *replyWait) pending() (out []*jobRec) {
 	return out
 }
 
-// hurry runs the next pending job for the mail, the clock standing still.
+// hurry runs the next pending job for the mail, the clock standing still. A
+// person who is paused does nothing now: *DeclinedError.
 func (w *replyWait) hurry(ctx context.Context) (ran bool, err error) {
 	for _, j := range w.pending() {
 		if j.State != StatePending {
 			continue
+		}
+		held := false
+		w.u.read(func(v view) { held = v.heldBy(j) != nil })
+		if held {
+			return false, &DeclinedError{Event{}, w.p.Name, errPaused.Error()}
 		}
 		release, err := w.u.takeDrive(ctx)
 		if err != nil {

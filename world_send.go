@@ -56,8 +56,9 @@ func runWorld(r *jobRun) error {
 	return r.update(next)
 }
 
-// errOvertaken asks for a mail to be made anew: another of its stream came first.
-var errOvertaken = errors.New("another mail of the stream came first")
+// errOvertaken asks for a mail to be made anew: another of its stream came first,
+// or who was to write is gone or paused.
+var errOvertaken = errors.New("another mail of the stream came first, or its sender can no longer write")
 
 // worldMail is one mail of a stream on its way.
 type worldMail struct {
@@ -167,13 +168,19 @@ func (m *worldMail) choose(v view) {
 	}
 }
 
-// someoneKnown picks one of those who wrote in a stream and are still there, ""
-// when there is none.
+// writes tells whether a person is there and not paused.
+func (v view) writes(id string) bool {
+	p := v.personas.at(id)
+	return p != nil && !p.Paused
+}
+
+// someoneKnown picks one of those who wrote in a stream, are still there and not
+// paused, "" when there is none.
 func (v view) someoneKnown(s *streamRec, r *rng.Rand) string {
 	known := s.Known
 	for len(known) > 0 {
 		i := r.IntN(len(known))
-		if worldgen.Bulk(s.Kind) || v.personas.at(known[i]) != nil {
+		if worldgen.Bulk(s.Kind) || v.writes(known[i]) {
 			return known[i]
 		}
 		known = slices.Delete(slices.Clone(known), i, i+1)
@@ -264,7 +271,7 @@ func (m *worldMail) begin(t *tx) error {
 	if s == nil {
 		return invalidf("that stream no longer exists")
 	}
-	if t.count("world", s.ID) != m.n {
+	if t.count("world", s.ID) != m.n || m.p != nil && !m.fresh && !t.writes(m.p.ID) {
 		return errOvertaken
 	}
 	if err := t.inboundLimit(); err != nil {

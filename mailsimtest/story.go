@@ -133,7 +133,11 @@ func (t *teller) tellRest(e mailsim.Event) (who, what string) {
 	case mailsim.JobFailed:
 		return t.who(d.PersonaID, ""), fmt.Sprintf("fails at a plan (%s): %s", d.Kind, d.Note)
 	case mailsim.JobUpdated:
-		return t.who(d.PersonaID, ""), fmt.Sprintf("changes a plan (%s): %s, due %s", d.Kind, d.State, clock(d.Due))
+		state := d.State
+		if d.Note != "" {
+			state += " (" + d.Note + ")"
+		}
+		return t.who(d.PersonaID, ""), fmt.Sprintf("changes a plan (%s): %s, due %s", d.Kind, state, clock(d.Due))
 	case mailsim.WorldMail:
 		return "the world", fmt.Sprintf("sends %q to %s (%s)", d.Subject, strings.Join(d.To, ", "), d.Kind)
 	case mailsim.AuthFailed:
