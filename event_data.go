@@ -129,7 +129,8 @@ func (d PersonaBatched) about() subject {
 	return subject{personaID: d.PersonaID, messageID: d.MessageID}
 }
 
-// PersonaSent: a person sent an email (spec 6.3). Kind is reply, followup, correction, ooo, initiate, deliver or nudge; Text is the new text without quote and signature.
+// PersonaSent: a person sent an email (spec 6.3). Kind is reply, followup, correction, ooo, initiate, deliver or nudge; initiate is a first mail to somebody,
+// also one with which they pass a mail on. Text is the new text without quote and signature.
 type PersonaSent struct {
 	PersonaID   string   `json:"persona_id"`
 	Persona     string   `json:"persona"`
@@ -145,6 +146,7 @@ type PersonaSent struct {
 	Text        string   `json:"text"`
 
 	answered []string // all mails it answers
+	passedOn bool     // it forwards a mail
 }
 
 // EventType returns persona.sent.

@@ -111,7 +111,7 @@ func TestEveryKindOfJob(t *testing.T) {
 	t.Parallel()
 	sends := map[JobKind]string{
 		JobReply: "reply", JobFollowup: "followup", JobCorrection: "correction", JobOOO: "ooo", JobInitiate: "initiate",
-		JobDeliver: "deliver", JobNudge: "nudge", JobForward: "forward",
+		JobDeliver: "deliver", JobNudge: "nudge", JobForward: "initiate", // spec: events.persona.sent.kinds
 	}
 	for kind, bring := range jobMakers {
 		t.Run(string(kind), func(t *testing.T) {

@@ -288,7 +288,7 @@ func answerTo(m *mail, args jobArgs) mimebuild.Address {
 
 // sent records what a job sent.
 func (t *tx) sent(w *writing, out *written, kind JobKind) {
-	e := PersonaSent{Kind: string(kind), By: out.by, LinksOpened: w.job.Args.Opened, Text: out.text}
+	e := PersonaSent{Kind: sentKind(kind), By: out.by, LinksOpened: w.job.Args.Opened, Text: out.text, passedOn: kind == JobForward}
 	if kind == JobReply {
 		e.answered = append([]string{w.job.MessageID}, w.job.Args.Messages...)
 	}
@@ -296,6 +296,15 @@ func (t *tx) sent(w *writing, out *written, kind JobKind) {
 	if kind != JobOOO {
 		t.stand(w.p, w.job.Args.Correspondent, w.stance)
 	}
+}
+
+// sentKind is how persona.sent tells of a job: who passes a mail on begins to
+// write to somebody new.
+func sentKind(kind JobKind) string {
+	if kind == JobForward {
+		kind = JobInitiate
+	}
+	return string(kind)
 }
 
 // wrote records that a person sent a mail and what it changes for them: whom
@@ -315,7 +324,7 @@ func (t *tx) wrote(p *personaRec, s *submission, e PersonaSent, said []string) {
 			t.relate(p, to, func(r *relationRec) { r.Sent++ })
 		}
 	}
-	if e.Kind == string(JobForward) {
+	if e.passedOn {
 		return
 	}
 	t.changeTalk(p, s.mail.thread, func(r *talkRec) {

@@ -145,7 +145,7 @@ func (w *replyWait) note(e *eventRec) {
 }
 
 func (w *replyWait) answers(d PersonaSent) bool {
-	return d.Kind != string(JobOOO) && (d.InReplyTo == w.m.InReplyTo || slices.Contains(d.answered, w.m.InReplyTo))
+	return d.Kind != string(JobOOO) && !d.passedOn && (d.InReplyTo == w.m.InReplyTo || slices.Contains(d.answered, w.m.InReplyTo))
 }
 
 func (w *replyWait) target() string { return cmp.Or(w.m.InReplyTo, w.last) }

@@ -342,3 +342,21 @@ func TestWaitReplyOutcomes(t *testing.T) {
 		assert.Zero(t, u.w.latest.len(), "nothing is kept of who is gone")
 	})
 }
+
+// TestForwardIsNoReply: who passes a mail on has not answered it, though mail
+// programs name it in In-Reply-To.
+func TestForwardIsNoReply(t *testing.T) {
+	t.Parallel()
+	u := newTestUniverse(t, Options{})
+	quietLinks(t, u)
+	anna := addPerson(t, u, "anna@client.test", func(p *Persona) {
+		p.Behaviors.ForwardTo, p.Style.Client, p.Timing.ReplyRate = "boss@client.test", "gmail", new(0.0)
+	})
+	id := sendTo(t, u, "anna@client.test", "Plan", "Is Tuesday fine?")
+	advance(t, u, 30*24*time.Hour)
+	all := eventsOf[PersonaSent](u)
+	require.Len(t, all, 1)
+	assert.Equal(t, []any{"initiate", id}, []any{all[0].Kind, all[0].InReplyTo}) // spec: events.persona.sent.kinds
+	_, err := u.WaitReply(bg, 0, ReplyMatch{From: anna.ID, InReplyTo: id})
+	assert.ErrorIs(t, err, ErrConflict) // spec: wait.reply.409
+}
