@@ -153,7 +153,7 @@ func (t *tx) planLinks(p *personaRec, s *submission, policy LinkPolicy, args *jo
 	corr := correspondentKey(s.from())
 	known := t.relation(p, corr).Received > 1 || t.personaAt(s.from()) != nil || domainOf(s.from()) == domainOf(p.Addresses[0])
 	r := t.u.seed.Draw("lookup/1", addressKey(p.Addresses[0]), corr, itoa(args.Occasion))
-	args.Lookup = r.Chance(policy.SenderCheck) && !known && s.read.automatic != "it has no sender to answer"
+	args.Lookup = r.Chance(policy.SenderCheck) && !known && s.env.From != ""
 	if p.Style.Links != "never" {
 		for _, l := range s.read.links.seenBy(p.Style.Client) {
 			args.Links = append(args.Links, l.url)

@@ -246,3 +246,30 @@ The list: http://shop.test/footer
 	}
 	assert.Equal(t, want, got)
 }
+
+// TestNobodyLooksServersUp: what comes without an envelope sender, as bounces do,
+// is by no one whose site could be looked at.
+func TestNobodyLooksServersUp(t *testing.T) {
+	t.Parallel()
+	u := newTestUniverse(t, Options{})
+	p := DefaultLinkPolicy()
+	p.SenderCheck = 1
+	_, err := u.SetLinks(bg, p)
+	require.NoError(t, err)
+	v := &visits{}
+	u.SetSite("gone.test", v)
+	u.SetSite("people.test", v)
+	_, err = u.SetRecipients(bg, Recipients{Default: DefaultRule(), Status: map[string]MailboxStatus{"x@gone.test": StatusUnknown}})
+	require.NoError(t, err)
+	anna := addPerson(t, u, "anna@client.test", nil)
+	_, err = u.Act(bg, anna.ID, Act{Kind: ActWrite, To: "x@gone.test", Text: "Hello"})
+	require.NoError(t, err)
+	advance(t, u, day)
+	require.Len(t, eventsOf[PersonaBounced](u), 1)
+	deliverRaw(t, u, Envelope{To: []string{"anna@client.test"}}, "From: ben@people.test\r\nTo: anna@client.test\r\nSubject: Hello\r\n\r\nIs Tuesday fine?\r\n")
+	advance(t, u, 7*day)
+	assert.Empty(t, v.list)
+	deliverRaw(t, u, Envelope{From: "cat@people.test", To: []string{"anna@client.test"}}, "From: cat@people.test\r\nTo: anna@client.test\r\nSubject: Hello\r\n\r\nIs Tuesday fine?\r\n")
+	advance(t, u, 7*day)
+	assert.NotEmpty(t, v.list)
+}
