@@ -3,9 +3,11 @@ package mailsim
 // People open links (spec 1 "Link behaviour", 2.7, 6.4).
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"errors"
+	"io"
 	"net/http"
 	"slices"
 	"strings"
@@ -309,35 +311,36 @@ func (w *writing) visitor(messageID string) Visit {
 func (u *Universe) visit(ctx context.Context, who Visit, v linkwalk.Visit) (linkwalk.Result, error) {
 	who.UserAgent = v.Policy.UserAgent
 	ctx = context.WithValue(u.effectContext(ctx), visitKey{}, who)
+	walker := u.walk()
 	if u.opts.Fetcher != nil {
-		return u.fetch(ctx, who, v)
+		walker = &linkwalk.Walker{Now: u.wall.Now, Fetch: u.fetcher(who)}
 	}
-	return u.walk().Visit(ctx, v)
+	return walker.Visit(ctx, v)
 }
 
-// fetch lets the caller's Fetcher make the visit, still under the policy.
-func (u *Universe) fetch(ctx context.Context, who Visit, v linkwalk.Visit) (linkwalk.Result, error) {
-	if ok, why := linkwalk.Judge(v.Policy, v.URL, v.Sites); !ok {
-		return linkwalk.Result{}, &linkwalk.RefusedError{Why: why}
+// fetcher lets the caller's Fetcher make the requests of a visit, which is still
+// judged here. What it does not end in time is left behind, and its panic is an
+// error.
+func (u *Universe) fetcher(who Visit) func(ctx context.Context, method, url, body string) (*http.Response, error) {
+	return func(ctx context.Context, method, url, body string) (*http.Response, error) {
+		return guarded(ctx, u, "fetcher", func(ctx context.Context) (*http.Response, error) {
+			res, err := u.opts.Fetcher.Fetch(ctx, who, method, url, body)
+			if err != nil || res == nil || res.Body == nil {
+				return res, err
+			}
+			defer res.Body.Close()
+			page, err := io.ReadAll(io.LimitReader(res.Body, linkwalk.MaxBody+1))
+			read := *res
+			read.Body = io.NopCloser(bytes.NewReader(page))
+			return &read, err
+		})
 	}
-	ctx, cancel := context.WithTimeout(ctx, effectLimit)
-	defer cancel()
-	res, err := u.opts.Fetcher.Fetch(ctx, who, cmp.Or(v.Method, http.MethodGet), v.URL, string(v.Body))
-	if err != nil {
-		return linkwalk.Result{FinalURL: v.URL}, err
-	}
-	defer res.Body.Close()
-	out := linkwalk.Result{Status: res.StatusCode, FinalURL: v.URL, ContentType: cut(res.Header.Get("Content-Type"), 200)}
-	if res.Request != nil && res.Request.URL != nil {
-		out.FinalURL = res.Request.URL.String()
-	}
-	return out, nil
 }
 
 // lookUp visits the site of a sender that the person does not know. Event:
 // link.sender, or link.skipped with the domain.
 func (w *writing) lookUp(m *mail, policy LinkPolicy) EventData {
-	domain := domainOf(m.parse().sum.From.Addr)
+	domain := domainOf(w.job.Args.Correspondent)
 	url := "http://" + domain + "/"
 	reason := "a sender not known"
 	wp := policy.walkPolicy()

@@ -146,6 +146,14 @@ type Visit struct {
 
 // Fetcher opens URLs for people. The default serves sites in the process, and
 // the network only when Options.Network asks for it.
+//
+// The link policy is judged before each call. A redirect in the answer is judged
+// and opened by another call; where a Fetcher follows redirects itself, the
+// answer's Request names where it ended, which is judged afterwards. At most 1 MiB
+// of the body is read, and closed; from it comes the title of an HTML page. A
+// call has 10 real seconds. An error, a panic, a nil answer and one without a
+// body fail the visit (link.failed). A body that is sent is a form
+// (application/x-www-form-urlencoded) by POST, the one-click unsubscribe.
 type Fetcher interface {
 	Fetch(ctx context.Context, v Visit, method, url, body string) (*http.Response, error)
 }

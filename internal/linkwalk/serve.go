@@ -11,13 +11,13 @@ import (
 	"strconv"
 )
 
-// maxBody is how much of an answer is read: what stands behind it is as if the
+// MaxBody is how many bytes of an answer are read: what stands behind it is as if the
 // reader had gone away.
-const maxBody = 1 << 20
+const MaxBody = 1 << 20
 
 var (
 	errPanicked = errors.New("the site's handler panicked")
-	errTooLong  = fmt.Errorf("the reader went away after %d bytes", maxBody)
+	errTooLong  = fmt.Errorf("the reader went away after %d bytes", MaxBody)
 )
 
 // serve answers a client's request by calling h in this process. A handler
@@ -109,7 +109,7 @@ func (r *recorder) Write(p []byte) (int, error) {
 	if r.ctx.Err() != nil {
 		return 0, context.Cause(r.ctx)
 	}
-	n, _ := r.body.Write(p[:min(len(p), maxBody+1-r.body.Len())])
+	n, _ := r.body.Write(p[:min(len(p), MaxBody+1-r.body.Len())])
 	if n < len(p) {
 		return n, errTooLong
 	}

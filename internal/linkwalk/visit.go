@@ -35,6 +35,9 @@ type Walker struct {
 	Resolver *net.Resolver
 	// Now measures the real duration of visits to servers; nil leaves it 0.
 	Now func() time.Time
+	// Fetch makes each request instead of sites and network. An answer whose
+	// Request names another URL was redirected there by Fetch itself.
+	Fetch func(ctx context.Context, method, url, body string) (*http.Response, error)
 
 	admit func(address string) error // for tests; nil is admit
 }
@@ -97,11 +100,8 @@ func (w *Walker) Visit(ctx context.Context, v Visit) (Result, error) {
 		}
 		walk.result.Hops++
 		came := t
-		if t, err = newTarget(next); err == nil {
-			err = t.permitted(v.Policy, v.Sites)
-		}
-		if err != nil {
-			return walk.result, fmt.Errorf("redirected to %s: %w", oneLine(next.Redacted(), 200), err)
+		if t, err = walk.redirected(next); err != nil {
+			return walk.result, err
 		}
 		if t.host != came.host {
 			walk.Header = nil
@@ -135,7 +135,7 @@ func (w *walk) hop(ctx context.Context, t target) (*url.URL, error) {
 		return nil, err
 	}
 	site := w.Sites.find(t)
-	if site.base != nil || w.Network && !site.granted() {
+	if site.base != nil || w.Fetch != nil || w.Network && !site.granted() {
 		defer w.measure()()
 	}
 	res, err := w.send(t, site, req)
@@ -143,6 +143,11 @@ func (w *walk) hop(ctx context.Context, t target) (*url.URL, error) {
 		return nil, err
 	}
 	defer res.Body.Close()
+	if w.Fetch != nil {
+		if t, err = w.followed(t, res); err != nil {
+			return nil, err
+		}
+	}
 	w.jar.keep(t, res)
 	if w.Method != http.MethodPost {
 		if next, err := redirect(t.url, res); next != nil || err != nil {
@@ -179,17 +184,68 @@ func (w *walk) request(ctx context.Context, t target) (*http.Request, error) {
 // send makes the request where its host leads.
 func (w *walk) send(t target, site grant, req *http.Request) (*http.Response, error) {
 	switch {
-	case site.granted():
+	case w.Fetch == nil && site.granted():
 		return site.roundTrip(req)
-	case t.local():
+	case t.local() && !site.granted():
 		// As a person finds it whose own machine runs no such server; no connection is made.
 		return nil, fmt.Errorf("dial %s: connection refused", portKey(t))
+	case w.Fetch != nil:
+		return w.fetched(req.Context(), req.Method, t.url.String())
 	case !w.Network:
 		return offline{}.RoundTrip(req)
 	case w.admit != nil:
 		return guarded(w.Resolver, w.admit).RoundTrip(req)
 	}
 	return Transport(w.Resolver).RoundTrip(req)
+}
+
+// fetched lets Fetch make a request.
+func (w *walk) fetched(ctx context.Context, method, url string) (*http.Response, error) {
+	res, err := w.Fetch(ctx, method, url, string(w.Body))
+	switch {
+	case err != nil:
+		if res != nil && res.Body != nil {
+			res.Body.Close()
+		}
+		return nil, err
+	case res == nil:
+		return nil, errors.New("the fetcher answered nothing")
+	case res.Body == nil:
+		return nil, errors.New("the fetcher answered a response without a body")
+	}
+	return res, nil
+}
+
+// followed returns where Fetch has ended when it followed redirects itself. Where
+// it may not have gone is an error, as any such redirect.
+func (w *walk) followed(t target, res *http.Response) (target, error) {
+	if res.Request == nil || res.Request.URL == nil || res.Request.URL.String() == t.url.String() {
+		return t, nil
+	}
+	end, err := w.redirected(res.Request.URL)
+	if err != nil {
+		return t, err
+	}
+	if end.url.Fragment == "" {
+		end.url.Fragment, end.url.RawFragment = t.url.Fragment, t.url.RawFragment
+	}
+	if end.url.String() != t.url.String() {
+		w.result.Hops++
+		w.result.FinalURL = end.url.String()
+	}
+	return end, nil
+}
+
+// redirected judges where a redirect leads.
+func (w *walk) redirected(next *url.URL) (target, error) {
+	t, err := newTarget(next)
+	if err == nil {
+		err = t.permitted(w.Policy, w.Sites)
+	}
+	if err != nil {
+		err = fmt.Errorf("redirected to %s: %w", oneLine(next.Redacted(), 200), err)
+	}
+	return t, err
 }
 
 // measure adds the time until the returned function is called.
@@ -225,12 +281,12 @@ func redirect(from *url.URL, res *http.Response) (*url.URL, error) {
 
 // arrive reads the final answer.
 func (w *walk) arrive(res *http.Response) error {
-	body, err := io.ReadAll(io.LimitReader(res.Body, maxBody+1))
+	body, err := io.ReadAll(io.LimitReader(res.Body, MaxBody+1))
 	if err != nil {
 		return fmt.Errorf("the answer broke off: %w", err)
 	}
-	if len(body) > maxBody {
-		body, w.result.Truncated = body[:maxBody], true
+	if len(body) > MaxBody {
+		body, w.result.Truncated = body[:MaxBody], true
 	}
 	w.result.Status = res.StatusCode
 	w.result.ContentType = oneLine(res.Header.Get("Content-Type"), 200)
