@@ -102,8 +102,14 @@ func (v view) loginInfo(l *loginRec) Login {
 }
 
 // CreateLogin makes a login and its mailbox. Errors: ErrInvalid with the
-// messages of spec 7. The time of one password hash is taken in any case.
+// messages of spec 7. The time of one password hash is taken in any case. In a
+// Cell, a name that another organization has makes it an attempt to log in there:
+// ten, then one each six seconds, are answered, others are ErrTooMany. Event there:
+// auth.failed.
 func (u *Universe) CreateLogin(ctx context.Context, n NewLogin) (Login, error) {
+	if err := u.countGuess(ctx, loginClaim{n.Address, n.Username, n.Password}); err != nil {
+		return Login{}, err
+	}
 	password, err := u.hashPassword(cmp.Or(n.Password, "no password"))
 	if err != nil {
 		return Login{}, err
@@ -208,7 +214,7 @@ func (t *tx) putLogin(old, next *loginRec) error {
 
 // UpdateLogin changes a login. One that was disabled for good counts against the
 // plan again once it has a password or is enabled. ErrNotFound when the address
-// has none.
+// has none. A new name or password counts as with CreateLogin.
 func (u *Universe) UpdateLogin(ctx context.Context, address string, p LoginPatch) (Login, error) {
 	var password, username string
 	if p.Password != nil {
@@ -219,6 +225,9 @@ func (u *Universe) UpdateLogin(ctx context.Context, address string, p LoginPatch
 	}
 	if p.ClearPassword && password != "" {
 		return Login{}, invalidf("clear_password and password cannot both be given")
+	}
+	if err := u.countGuess(ctx, loginClaim{address, username, password}); err != nil {
+		return Login{}, err
 	}
 	fresh, err := u.hashPassword(password)
 	if err != nil {

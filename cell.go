@@ -35,16 +35,17 @@ type CellOptions struct {
 // others. It is safe for concurrent use. An idle universe costs it no
 // goroutine. Close it when done.
 type Cell struct {
-	opts    CellOptions
-	admin   [sha256.Size]byte // SHA-256 of the administrator's key
-	wall    wallClock
-	doors   doorTable
-	secrets secretCache
-	dummy   *secret    // stands for unknown users' passwords
-	salt    [32]byte   // of the MACs in passwords
-	reload  sync.Mutex // guards file
-	file    []OrgConfig
-	claims  sync.Mutex // held while login names are taken; before mu and the universes' locks
+	opts     CellOptions
+	admin    [sha256.Size]byte // SHA-256 of the administrator's key
+	wall     wallClock
+	doors    doorTable
+	secrets  secretCache
+	dummy    *secret    // stands for unknown users' passwords
+	salt     [32]byte   // of the MACs in passwords
+	reload   sync.Mutex // guards file
+	file     []OrgConfig
+	claims   claims   // of login names that are being taken
+	attempts attempts // at passwords of other organizations
 
 	mu        sync.RWMutex // never held while a universe is worked on
 	closed    bool

@@ -9,6 +9,7 @@ import (
 	"crypto/sha256"
 	"crypto/subtle"
 	"slices"
+	"sync"
 )
 
 // loginID names a login of a universe by its address.
@@ -68,6 +69,21 @@ func (u *Universe) claimNames(address, username, password string, create func() 
 	return u.claimLogins([]loginClaim{{address, username, password}}, create)
 }
 
+// claims are the names of logins that are being made or changed. Its lock is
+// taken before those of the cell and the universes, never over a commit.
+type claims struct {
+	mu   sync.Mutex
+	open map[*claim]struct{}
+}
+
+// claim is a login that is being made or changed.
+type claim struct {
+	id    loginID
+	names []string
+	mac   [32]byte // of its password
+	fresh bool     // the password is new
+}
+
 // claimLogins runs create while no other universe can take the same names.
 // ErrInvalid for a name in use in the organization, or in use with the same
 // password elsewhere. What others' passwords are is told by a MAC, so that the
@@ -77,56 +93,99 @@ func (u *Universe) claimLogins(list []loginClaim, create func() error) error {
 	if c == nil {
 		return create()
 	}
-	c.claims.Lock()
-	defer c.claims.Unlock()
-	others := slices.DeleteFunc(c.all(), func(o *Universe) bool { return o == u })
-	taken := map[loginID][32]byte{}
-	for _, l := range list {
-		id := loginID{u, addressKey(l.address)}
-		mac := c.passwordMAC(id, l.password)
-		names := []string{id.address, addressKey(l.username)}
-		if own := u.loginNamed(id.address); own != nil && l.username == "" {
-			names[1] = addressKey(own.Username)
-		}
-		if err := c.nameFree(u, others, names, mac); err != nil {
-			return err
-		}
-		if l.password != "" {
-			taken[id] = mac
-		}
+	taken, err := c.claim(u, list)
+	if err != nil {
+		return err
 	}
+	done := false
+	defer func() { c.claimed(taken, done) }()
 	if err := create(); err != nil {
 		return err
 	}
+	done = true
+	return nil
+}
+
+// claim keeps the names of logins for a universe, until claimed.
+func (c *Cell) claim(u *Universe, list []loginClaim) (taken []*claim, err error) {
+	c.claims.mu.Lock()
+	defer c.claims.mu.Unlock()
+	others := slices.DeleteFunc(c.all(), func(o *Universe) bool { return o == u })
+	for _, l := range list {
+		id := loginID{u, addressKey(l.address)}
+		mine := &claim{id, []string{id.address, addressKey(l.username)}, c.passwordMAC(id, l.password), l.password != ""}
+		if own := u.loginNamed(id.address); own != nil && l.username == "" {
+			mine.names[1] = addressKey(own.Username)
+		}
+		if err := c.nameFree(mine, others); err != nil {
+			return nil, err
+		}
+		taken = append(taken, mine)
+	}
+	if c.claims.open == nil {
+		c.claims.open = map[*claim]struct{}{}
+	}
+	for _, mine := range taken {
+		c.claims.open[mine] = struct{}{}
+	}
+	return taken, nil
+}
+
+// claimed gives claims up, keeping their passwords when the logins have them now.
+func (c *Cell) claimed(list []*claim, have bool) {
+	c.claims.mu.Lock()
+	defer c.claims.mu.Unlock()
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	for id, mac := range taken {
-		c.passwords[id] = mac
+	for _, mine := range list {
+		delete(c.claims.open, mine)
+		if have && mine.fresh {
+			c.passwords[mine.id] = mine.mac
+		}
+	}
+}
+
+// nameFree checks the names of a login against the other universes and what they
+// are about to take. The organization's own come first: what it learns of others
+// is less. It needs the lock of the claims.
+func (c *Cell) nameFree(mine *claim, others []*Universe) error {
+	same := false
+	for _, o := range others {
+		for _, name := range mine.names {
+			l := o.loginNamed(name)
+			switch {
+			case l == nil:
+			case o.org == mine.id.u.org:
+				return errNameInUse
+			case l.Secret != nil:
+				same = c.samePassword(loginID{o, addressKey(l.Address)}, mine) || same
+			}
+		}
+	}
+	for their := range c.claims.open {
+		if their.id.u == mine.id.u || !slices.ContainsFunc(mine.names, func(n string) bool { return n != "" && slices.Contains(their.names, n) }) {
+			continue
+		}
+		if their.id.u.org == mine.id.u.org {
+			return errNameInUse
+		}
+		same = subtle.ConstantTimeCompare(their.mac[:], mine.mac[:]) == 1 || same
+	}
+	if same && mine.mac != [32]byte{} {
+		return errPasswordTaken
 	}
 	return nil
 }
 
-// nameFree checks the names of a login against the other universes. The
-// organization's own come first: what it learns of others is less.
-func (c *Cell) nameFree(u *Universe, others []*Universe, names []string, mac [32]byte) error {
-	same := false
-	for _, o := range others {
-		for _, name := range names {
-			l := o.loginNamed(name)
-			switch {
-			case l == nil:
-			case o.org == u.org:
-				return invalidf("login name already in use")
-			case l.Secret != nil:
-				theirs := c.passwordMAC(loginID{o, addressKey(l.Address)}, "")
-				same = same || subtle.ConstantTimeCompare(theirs[:], mac[:]) == 1
-			}
-		}
-	}
-	if same && mac != [32]byte{} {
-		return invalidf("choose a different password")
-	}
-	return nil
+var (
+	errNameInUse     = invalidf("login name already in use")
+	errPasswordTaken = invalidf("choose a different password")
+)
+
+// samePassword compares a claim with the password that another login has.
+func (c *Cell) samePassword(id loginID, mine *claim) bool {
+	theirs := c.passwordMAC(id, "")
+	return subtle.ConstantTimeCompare(theirs[:], mine.mac[:]) == 1
 }
 
 // passwordMAC is the MAC of a password, or of the one that the login has when

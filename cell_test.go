@@ -1,7 +1,10 @@
 package mailsim
 
 import (
+	"bytes"
 	"context"
+	"errors"
+	"log/slog"
 	"net/http"
 	"net/http/httptest"
 	"runtime"
@@ -402,6 +405,120 @@ func TestStrangersWebhooks(t *testing.T) {
 		}
 		assert.Equal(t, want, []int{int(calls.Load()), failed})
 	}
+}
+
+// TestGuessedPasswords: each change that could tell of another organization's
+// password is an attempt of that name: counted, told there, right or wrong.
+func TestGuessedPasswords(t *testing.T) {
+	t.Parallel()
+	ctx := context.Background()
+	c := newTestCell(t, CellOptions{})
+	wall := &fixedWall{now: defaultStart}
+	c.wall = wall
+	a, b, other := addUniverse(t, c, "Acme", "u_a"), addUniverse(t, c, "Beta", "u_b"), addUniverse(t, c, "Core", "u_c")
+	_, err := b.CreateLogin(ctx, NewLogin{Address: "desk@beta.test", Username: "desk", Password: "secret"})
+	require.NoError(t, err)
+	_, err = a.CreateLogin(ctx, NewLogin{Address: "mine@acme.test", Username: "mine", Password: "x"})
+	require.NoError(t, err)
+	told := func() (list []AuthFailed) {
+		for e := range b.Log(EventFilter{Types: []EventType{EventAuthFailed}}) {
+			list = append(list, e.Data.(AuthFailed))
+		}
+		return list
+	}
+	require.Empty(t, told())
+	change := func(p LoginPatch) error {
+		_, err := a.UpdateLogin(ctx, "mine@acme.test", p)
+		return err
+	}
+	for n, guess := range []func() error{
+		func() error { return change(LoginPatch{Password: new("guess 1"), Username: new("desk")}) },
+		func() error { return change(LoginPatch{Password: new("guess 2")}) }, // the name is its own now
+		func() error { return change(LoginPatch{Username: new("mine")}) },    // not counted
+		func() error { return change(LoginPatch{Username: new("desk")}) },    // its own password against the name's
+		func() error {
+			_, err := a.UpdateLogin(ctx, "desk@beta.test", LoginPatch{Password: new("y")})
+			return err
+		},
+		func() error {
+			_, err := a.CreateLogin(ctx, NewLogin{Address: "desk@beta.test", Password: "z"})
+			return err
+		},
+		func() error { return change(LoginPatch{Note: new("a note"), AllowIMAP: new(false)}) }, // not counted
+		func() error { return change(LoginPatch{Password: new("secret")}) },
+	} {
+		err := guess()
+		switch n {
+		case 4:
+			require.ErrorIs(t, err, ErrNotFound)
+		case 7:
+			require.EqualError(t, err, "choose a different password")
+		default:
+			require.NoError(t, err, n)
+		}
+	}
+	events := told()
+	require.Len(t, events, 6)
+	for _, e := range events {
+		assert.Equal(t, AuthFailed{"http", e.Username, "desk@beta.test", "", whyGuessed}, e)
+	}
+	for i := range 6 {
+		require.NoError(t, change(LoginPatch{Password: new("guess " + strconv.Itoa(i))}))
+	}
+	before, _ := a.Login("mine@acme.test")
+	for _, guess := range []string{"secret", "wrong"} {
+		require.ErrorIs(t, change(LoginPatch{Password: new(guess), Note: new("changed")}), ErrTooMany)
+	}
+	after, _ := a.Login("mine@acme.test")
+	assert.Equal(t, before, after)
+	_, err = other.CreateLogin(ctx, NewLogin{Address: "x@core.test", Username: "desk", Password: "mine"})
+	require.NoError(t, err, "others' attempts keep nobody from a name")
+	wall.now = wall.now.Add(nameGuessEvery)
+	require.NoError(t, change(LoginPatch{Password: new("later")}))
+	require.ErrorIs(t, change(LoginPatch{Password: new("secret")}), ErrTooMany)
+}
+
+// TestUntoldSignIn: an event that cannot be recorded is logged, and keeps nobody out.
+func TestUntoldSignIn(t *testing.T) {
+	t.Parallel()
+	ctx := context.Background()
+	var log bytes.Buffer
+	c := newTestCell(t, CellOptions{Logger: slog.New(slog.NewTextHandler(&log, nil))})
+	u := addUniverse(t, c, "Acme", "u_a")
+	require.NoError(t, c.SetUser(ctx, "Acme", OrgUser{Email: "kim@acme.test", Password: "secret", Role: RoleAdmin}))
+	u.w.mu.Lock()
+	u.w.poisoned = errors.New("the disk is full")
+	u.w.mu.Unlock()
+	_, err := c.SignIn(ctx, "kim@acme.test", "secret", "")
+	require.NoError(t, err)
+	assert.Contains(t, log.String(), "the disk is full")
+	assert.Contains(t, log.String(), "auth.ok")
+	assert.NotContains(t, log.String(), "secret")
+}
+
+// TestClaimsHoldNoLock: while a login is being stored others are made, but for
+// those of its name.
+func TestClaimsHoldNoLock(t *testing.T) {
+	t.Parallel()
+	ctx := context.Background()
+	c := newTestCell(t, CellOptions{})
+	a, sister, b := addUniverse(t, c, "Acme", "u_a"), addUniverse(t, c, "Acme", "u_a2"), addUniverse(t, c, "Beta", "u_b")
+	failed := errors.New("the disk is full")
+	err := a.claimNames("app@ours.test", "app", "secret", func() error {
+		_, err := b.CreateLogin(ctx, NewLogin{Address: "free@beta.test", Password: "secret"})
+		require.NoError(t, err)
+		_, err = sister.CreateLogin(ctx, NewLogin{Address: "app@ours.test", Password: "x"})
+		require.ErrorIs(t, err, errNameInUse)
+		_, err = b.CreateLogin(ctx, NewLogin{Address: "b@ours.test", Username: "APP", Password: "secret"})
+		require.ErrorIs(t, err, errPasswordTaken)
+		_, err = b.CreateLogin(ctx, NewLogin{Address: "c@ours.test", Username: "app", Password: "another"})
+		require.NoError(t, err)
+		return failed
+	})
+	require.ErrorIs(t, err, failed)
+	assert.Empty(t, c.claims.open)
+	_, err = sister.CreateLogin(ctx, NewLogin{Address: "app@ours.test", Password: "secret"})
+	require.NoError(t, err, "what failed holds no name")
 }
 
 func TestCellAtOnce(t *testing.T) {

@@ -149,7 +149,7 @@ func (c *Cell) SignIn(ctx context.Context, email, password, remote string) (id s
 		}
 		for _, i := range c.universesOf(user.Email) {
 			if u, err := c.Universe(i.ID); err == nil {
-				_ = u.update(ctx, func(t *tx) error { t.emit(e); return nil })
+				u.tell(ctx, e)
 			}
 		}
 	}
@@ -157,6 +157,15 @@ func (c *Cell) SignIn(ctx context.Context, email, password, remote string) (id s
 		return "", errorf(ErrUnauthorized, "wrong email or password")
 	}
 	return c.open(user, session{email: addressKey(user.Email), expires: c.now().Add(sessionTime)})
+}
+
+// tell records an event that goes with what happened elsewhere, which is not undone
+// when it cannot be recorded: that is logged.
+func (u *Universe) tell(ctx context.Context, e EventData) {
+	err := u.update(ctx, func(t *tx) error { t.emit(e); return nil })
+	if err != nil && !u.isClosed() {
+		u.logger.ErrorContext(ctx, "an event could not be recorded", "universe", u.id, "event", e.EventType(), "err", err)
+	}
 }
 
 // open begins a session unless the person changed meanwhile.

@@ -459,19 +459,33 @@ func TestPanic(t *testing.T) {
 	assert.Contains(t, log.String(), "access_test.go")
 }
 
-// TestGuessLimit: another organization's password cannot be guessed at will.
+// TestGuessLimit: another organization's password cannot be guessed at will, by
+// whatever request, right or wrong.
 func TestGuessLimit(t *testing.T) {
 	t.Parallel()
-	w, _ := newCell(t, mailsim.CellOptions{}, Options{})
-	at := time.Unix(1000, 0)
-	w.h.signIns.now = func() time.Time { return at }
-	w.as("one", post, "/api/accounts", `{"address": "app@ours.test", "password": "a long password"}`).ok()
-	guess := func() *reply {
-		return w.as("two", post, "/api/accounts", `{"address": "app@ours.test", "password": "a long password"}`)
-	}
-	for range signInBurst {
+	for _, how := range []struct{ method, path string }{{post, "/api/accounts"}, {patch, "/api/accounts/app@ours.test"}, {put, "/api/accounts/app@ours.test"}} {
+		w, _ := newCell(t, mailsim.CellOptions{}, Options{NoLimit: true})
+		w.as("one", post, "/api/accounts", `{"address": "app@ours.test", "password": "a long password"}`).ok()
+		guess := func(password string) *reply {
+			body := fmt.Sprintf(`{"password": %q}`, password)
+			if how.method == post {
+				body = fmt.Sprintf(`{"address": "app@ours.test", "password": %q}`, password)
+			}
+			return w.as("two", how.method, how.path, body)
+		}
 		// spec: errors.login.name-other-org
-		guess().fails(bad, "choose a different password")
+		guess("a long password").fails(bad, "choose a different password")
+		w.as("two", post, "/api/accounts", `{"address": "app@ours.test", "password": "another"}`).ok()
+		for i := range 8 {
+			guess(fmt.Sprint("wrong ", i))
+		}
+		for _, password := range []string{"a long password", "wrong"} {
+			got := guess(password)
+			got.fails(http.StatusTooManyRequests, "too many")
+			assert.Equal(t, "6", got.Header.Get("Retry-After"))
+		}
+		told := into[mailsim.EventPage](w.as("one", get, "/api/events?type=auth.failed", "").ok())
+		assert.Len(t, told.Events, 10)
+		w.as("two", patch, "/api/accounts/app@ours.test", `{"note": "x"}`).ok()
 	}
-	guess().fails(http.StatusTooManyRequests, "too many")
 }

@@ -157,12 +157,13 @@ func accountRoutes() []Route {
 		route(post, "/accounts", admin, "CreateLogin", "Makes a login, and its mailbox.",
 			func(c *call, in newLogin) (mailsim.Login, error) {
 				login, err := c.u.CreateLogin(c.ctx(), in.Body)
-				return login, c.countGuess(err)
+				return login, c.guessed(err)
 			}).
 			example(`{"address": "app@ours.test", "password": "a long password", "username": "app"}`),
 	}, route(patch, "/accounts/{address}", admin, "UpdateLogin", "Changes a login; fields left out keep their values.",
 		func(c *call, in loginChange) (mailsim.Login, error) {
-			return c.u.UpdateLogin(c.ctx(), in.Address, in.Body)
+			login, err := c.u.UpdateLogin(c.ctx(), in.Address, in.Body)
+			return login, c.guessed(err)
 		}).
 		example(`{"allow_imap": false, "note": "sends only"}`).and(put), []Route{
 		route(del, "/accounts/{address}", admin, "DisableLogin", "Turns a login off for good; mailbox and mail are kept.",

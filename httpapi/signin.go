@@ -43,18 +43,11 @@ func (c *call) signIn(in signIn) (done, error) {
 	return ok(nil)
 }
 
-// errTaken is what a login gets whose password opens another organization's
-// (spec 5.8).
-const errTaken = "choose a different password"
-
-// countGuess counts the answer that tells of another organization's password as
-// an attempt to sign in: who asks too often does not hear it.
-func (c *call) countGuess(err error) error {
-	if err == nil || err.Error() != errTaken {
-		return err
-	}
-	if wait, ok := c.h.signIns.take(c.remoteBucket()); !ok {
-		return tooMany(c.w, wait)
+// guessed says when to come back to who changed logins of a name that another
+// organization has too often.
+func (c *call) guessed(err error) error {
+	if mailsim.KindOf(err) == mailsim.ErrTooMany {
+		setRetryAfter(c.w, 6*time.Second)
 	}
 	return err
 }
