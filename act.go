@@ -3,6 +3,7 @@ package mailsim
 // Acts: a person does what a test tells them (design 5).
 
 import (
+	"cmp"
 	"context"
 	"net/http"
 	"time"
@@ -48,12 +49,12 @@ func (u *Universe) Act(ctx context.Context, personaID string, a Act) (Job, error
 		return Job{}, err
 	}
 	if a.Kind == ActWrite {
-		if err := checkAddress("to", a.To); err != nil {
+		if err := cmp.Or(checkAddress("to", a.To), checkLine("subject", a.Subject)); err != nil {
 			return Job{}, err
 		}
-		if len(a.Subject) > maxName {
-			return Job{}, invalidf("subject must be at most %d bytes", maxName)
-		}
+	}
+	if err := checkNUL("text", a.Text); err != nil {
+		return Job{}, err
 	}
 	var out Job
 	err := u.update(ctx, func(t *tx) error {

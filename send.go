@@ -3,6 +3,7 @@ package mailsim
 // Sending and injecting (spec 4.3).
 
 import (
+	"cmp"
 	"context"
 	"encoding/base64"
 	"strings"
@@ -15,7 +16,7 @@ import (
 
 // Outgoing is a mail to send (spec 4.3).
 type Outgoing struct {
-	From        string         `json:"from"` // an address, or "Name <address>"
+	From        string         `json:"from"` // an address or "Name <address>"; so are to, cc and bcc
 	To          []string       `json:"to"`
 	CC          []string       `json:"cc,omitempty"`
 	BCC         []string       `json:"bcc,omitempty"` // in the envelope only
@@ -23,10 +24,10 @@ type Outgoing struct {
 	Text        string         `json:"text,omitempty"` // made from HTML when left out
 	HTML        string         `json:"html,omitempty"` // data: images become inline attachments
 	Attachments []OutgoingFile `json:"attachments,omitempty"`
-	InReplyTo   string         `json:"in_reply_to,omitempty"`
-	References  []string       `json:"references,omitempty"`
-	Forward     *Ref           `json:"forward,omitempty"` // carries that message's attachments along
-	Header      []HeaderField  `json:"-"`                 // further fields, in order; Go only
+	InReplyTo   string         `json:"in_reply_to,omitempty"` // one Message-ID
+	References  []string       `json:"references,omitempty"`  // Message-IDs
+	Forward     *Ref           `json:"forward,omitempty"`     // carries that message's attachments along
+	Header      []HeaderField  `json:"-"`                     // further fields, in order; Go only
 }
 
 // HeaderField is one field of a header. Its value is text, which is encoded and
@@ -52,8 +53,12 @@ const (
 // the Message-ID, angle brackets included. Sent from a person's address it is
 // that person who writes.
 //
+// A name is quoted where it holds one of ()<>[]:;@\,": "Doe, Jane" <jane@x.test>.
+// No field but the texts may hold CR or LF, and none NUL.
+//
 // ErrInvalid names a wrong field, or says that every recipient is refused at
-// RCPT; ErrConflict that the person is paused; ErrInternal is the plan's monthly limit. Events: mail.delivered (for a
+// RCPT; ErrConflict that the person is paused; ErrInternal is the plan's monthly
+// limit. Nothing is sent then. Events: mail.delivered (for a
 // person persona.sent of kind initiate), and those of the recipients.
 func (u *Universe) Send(ctx context.Context, m Outgoing) (messageID string, err error) {
 	s, err := u.outgoing(m)
@@ -82,12 +87,15 @@ func (u *Universe) updater(ctx context.Context) func(func(*tx) error) error {
 
 // outgoing builds the bytes and the envelope.
 func (u *Universe) outgoing(m Outgoing) (*submission, error) {
-	from := parseOne(m.From)
-	if err := checkAddress("from", from.Addr); err != nil {
+	from, err := parseMailbox("from", m.From)
+	if err != nil {
 		return nil, err
 	}
 	if len(m.To) == 0 {
 		return nil, invalidf("to is required: at least one recipient")
+	}
+	if err := cmp.Or(checkNUL("text", m.Text), checkNUL("html", m.HTML), checkAddressFields(m.Header)); err != nil {
+		return nil, err
 	}
 	b := mimebuild.Mail{From: from, Subject: m.Subject, Text: m.Text, HTML: m.HTML}
 	for _, f := range m.Header {
@@ -100,8 +108,8 @@ func (u *Universe) outgoing(m Outgoing) (*submission, error) {
 		to    *[]mimebuild.Address
 	}{{"to", m.To, &b.To}, {"cc", m.CC, &b.Cc}, {"bcc", m.BCC, new([]mimebuild.Address)}} {
 		for _, text := range l.list {
-			a := parseOne(text)
-			if err := checkAddress(l.field, a.Addr); err != nil {
+			a, err := parseMailbox(l.field, text)
+			if err != nil {
 				return nil, err
 			}
 			*l.to = append(*l.to, a)
@@ -198,31 +206,30 @@ func (u *Universe) thread(m Outgoing, b *mimebuild.Mail) error {
 		return invalidf("references: at most %d", maxReferences)
 	}
 	for _, ref := range m.References {
-		ids := mime.ParseMsgIDs(ref)
-		if len(ids) == 0 {
-			return invalidf("references: %.100q is no Message-ID", ref)
+		ids, err := messageIDs("references", ref)
+		if err != nil {
+			return err
 		}
 		b.References = append(b.References, ids...)
 	}
 	if m.InReplyTo == "" {
 		return nil
 	}
-	ids := mime.ParseMsgIDs(m.InReplyTo)
-	if len(ids) != 1 {
-		return invalidf("in_reply_to: %.100q is no Message-ID in angle brackets", m.InReplyTo)
+	var err error
+	if b.InReplyTo, err = messageID("in_reply_to", m.InReplyTo); err != nil {
+		return err
 	}
-	b.InReplyTo = ids[0]
 	if len(m.References) == 0 {
 		var parent *mail
 		u.read(func(v view) {
-			if rec := v.mails.at(ids[0]); rec != nil {
+			if rec := v.mails.at(b.InReplyTo); rec != nil {
 				parent = rec.mail
 			}
 		})
 		if parent != nil {
 			b.References = append(b.References, parent.summary().References...)
 		}
-		b.References = append(b.References, ids[0])
+		b.References = append(b.References, b.InReplyTo)
 	}
 	return nil
 }
@@ -257,16 +264,6 @@ func (u *Universe) attach(m Outgoing, b *mimebuild.Mail) error {
 	return nil
 }
 
-func parseOne(text string) mimebuild.Address {
-	if validAddress(text) {
-		return mimebuild.Address{Addr: text}
-	}
-	if list := mime.ParseAddressList(text); len(list) == 1 && list[0].Addr != "" {
-		return mimebuild.Address{Name: list[0].Name, Addr: list[0].Addr}
-	}
-	return mimebuild.Address{Addr: text}
-}
-
 // dedupAddresses keeps the first of equal addresses.
 func dedupAddresses(list []string) []string {
 	seen := make(map[string]bool, len(list))
@@ -286,7 +283,7 @@ type Inject struct {
 	To      string    `json:"to"`               // the mailbox
 	Folder  string    `json:"folder,omitempty"` // default INBOX; made when missing
 	Raw     string    `json:"raw,omitempty"`    // a whole RFC 5322 message, kept byte for byte
-	From    string    `json:"from,omitempty"`
+	From    string    `json:"from,omitempty"`   // an address or "Name <address>"
 	Subject string    `json:"subject,omitempty"`
 	Text    string    `json:"text,omitempty"`
 	Flags   []string  `json:"-"` // IMAP flags; Go only
@@ -297,7 +294,7 @@ type Inject struct {
 // No person, event or webhook hears of it; IMAP sessions and waits see it as
 // any change of the mailbox.
 func (u *Universe) Inject(ctx context.Context, m Inject) (Ref, error) {
-	if err := checkAddress("to", m.To); err != nil {
+	if err := cmp.Or(checkAddress("to", m.To), checkNUL("text", m.Text)); err != nil {
 		return Ref{}, err
 	}
 	folder := inbox
@@ -335,8 +332,8 @@ func (u *Universe) injected(m Inject) (string, error) {
 	if m.From == "" && m.Subject == "" && m.Text == "" {
 		return "", invalidf("raw is required, or from, subject and text")
 	}
-	from := parseOne(m.From)
-	if err := checkAddress("from", from.Addr); err != nil {
+	from, err := parseMailbox("from", m.From)
+	if err != nil {
 		return "", err
 	}
 	n := "1"

@@ -97,7 +97,7 @@ var errReset = &Error{Kind: ErrConflict, Message: "the universe was reset while 
 
 // Wait returns the oldest matching mail that came after the mark, waiting for
 // one until the context ends. Take the mark before the action, and no mail is
-// missed. Errors: ErrInvalid without To; *WaitError when the context ends.
+// missed. Errors: ErrInvalid without To, or with what is no address or Message-ID; *WaitError when the context ends.
 func (u *Universe) Wait(ctx context.Context, since Mark, m Match) (Arrival, error) {
 	return u.wait(ctx, since, m, false)
 }
@@ -110,7 +110,11 @@ func (u *Universe) WaitNewest(ctx context.Context, m Match) (Arrival, error) {
 
 func (u *Universe) wait(ctx context.Context, since Mark, m Match, newest bool) (Arrival, error) {
 	mustHave(ctx)
-	if err := checkAddress("to", m.To); err != nil {
+	var err error
+	if m.InReplyTo, err = messageID("in_reply_to", m.InReplyTo); err == nil {
+		err = cmp.Or(checkAddress("to", m.To), checkBreaks("from", m.From))
+	}
+	if err != nil {
 		return Arrival{}, err
 	}
 	wake := make(chan struct{}, 1)

@@ -30,12 +30,19 @@ func (e *DeclinedError) Is(target error) bool { return target == ErrConflict }
 func (e *DeclinedError) Error() string { return e.Who + " decided not to reply: " + e.Why }
 
 // WaitReply returns the next mail that a person sends. With InReplyTo it returns
-// that answer also when it was sent before. Errors: ErrNotFound for an unknown
-// person; *DeclinedError when they decided not to reply; *WaitError.
+// that answer also when it was sent before. Errors: ErrInvalid for an InReplyTo
+// that is no Message-ID; ErrNotFound for an unknown person; *DeclinedError when they decided not to reply; *WaitError.
 func (u *Universe) WaitReply(ctx context.Context, since Mark, m ReplyMatch) (Arrival, error) {
 	mustHave(ctx)
 	if m.From == "" {
 		return Arrival{}, invalidf("from is required: a person's id or address")
+	}
+	var err error
+	if m.InReplyTo, err = messageID("in_reply_to", m.InReplyTo); err == nil {
+		err = checkBreaks("from", m.From)
+	}
+	if err != nil {
+		return Arrival{}, err
 	}
 	var p *personaRec
 	u.read(func(v view) {

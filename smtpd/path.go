@@ -2,7 +2,6 @@ package smtpd
 
 import (
 	"errors"
-	"net/netip"
 	"slices"
 	"strconv"
 	"strings"
@@ -46,28 +45,10 @@ func parsePath(s string) (p path, params []string, err error) {
 		p.addr = addr
 	}
 	p.addr = unquote(p.addr)
-	if p.addr != "" && !strings.EqualFold(p.addr, "postmaster") && !(mailsim.ValidAddress(p.addr) && hostOrLiteral(p.addr)) {
+	if p.addr != "" && !strings.EqualFold(p.addr, "postmaster") && !mailsim.ValidAddress(p.addr) {
 		return p, nil, errPath
 	}
 	return p, strings.Fields(rest), nil
-}
-
-// hostOrLiteral reports whether what stands behind the @ can be a host: not
-// numbers alone, as of a bare IP address, and within brackets such an address and
-// nothing else (RFC 5321 section 4.1.3).
-func hostOrLiteral(addr string) bool {
-	domain := addr[strings.LastIndexByte(addr, '@')+1:]
-	literal, bracketed := strings.CutPrefix(domain, "[")
-	if !bracketed {
-		return strings.Trim(domain, "0123456789.") != ""
-	}
-	literal = strings.TrimSuffix(literal, "]")
-	v6, is6 := cutFold(literal, "IPv6:")
-	if !is6 {
-		v6 = literal
-	}
-	ip, err := netip.ParseAddr(v6)
-	return err == nil && ip.Zone() == "" && ip.Is4() != is6
 }
 
 // closing finds the bracket that ends a path, past quoted text.

@@ -188,7 +188,7 @@ func Host(addr string) string {
 }
 
 // errBreak refuses what could start a field of its own.
-var errBreak = errors.New("holds a line break")
+var errBreak = errors.New("holds a line break or NUL")
 
 // clip shortens hostile text for an error message.
 func clip(s string) string {

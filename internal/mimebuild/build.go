@@ -52,7 +52,7 @@ type Attachment struct {
 // content can be folded and never more than 998. UTF-8 addresses stay as they
 // are and then need SMTPUTF8.
 //
-// It fails on a line break in any header value, on addresses and identifiers that
+// It fails on a line break or NUL in any header value, on addresses and identifiers that
 // are none, on content types that are none, and on further fields that
 // repeat one of its own.
 func Build(m Mail) (string, error) {
@@ -135,6 +135,9 @@ func (a *Attachment) check() error {
 	if a.ContentType == "" {
 		return nil
 	}
+	if breaks(a.ContentType) {
+		return fmt.Errorf("content type %q %w", clip(a.ContentType), errBreak)
+	}
 	mediaType, params, err := mime.ParseMediaType(a.ContentType)
 	if err != nil || !strings.Contains(mediaType, "/") || len(a.ContentType) > maxToken {
 		return fmt.Errorf("content type %q is none", clip(a.ContentType))
@@ -147,7 +150,7 @@ func (a *Attachment) check() error {
 	return nil
 }
 
-func breaks(s string) bool { return strings.ContainsAny(s, "\r\n") }
+func breaks(s string) bool { return strings.ContainsAny(s, "\r\n\x00") }
 
 // body returns the mail's MIME tree as one part.
 func (m *Mail) body() (Part, error) {
