@@ -94,6 +94,7 @@ type driver struct {
 	jobs  int // at most so many, and only while some are planned; 0 is no bound
 	ran   int
 	stuck bool
+	rest  rounds
 	ahead *aheadCalls // nil when none are made
 }
 
@@ -113,7 +114,14 @@ func (d *driver) run() error {
 			return err
 		}
 	}
-	return d.u.quiesce(d.ctx)
+	return d.finish()
+}
+
+// finish lets the application finish what it does at this instant.
+func (d *driver) finish() error {
+	err := d.u.quiesce(d.ctx, &d.rest)
+	d.stuck = d.stuck || errors.Is(err, errRestless)
+	return err
 }
 
 // peek tells what is due next, and where the held clock stands.
@@ -136,7 +144,7 @@ func (u *Universe) planned() (yes bool) {
 func (d *driver) step() (did bool, err error) {
 	due, at, ok := d.u.peek()
 	if !ok || due.After(at) {
-		if err := d.u.quiesce(d.ctx); err != nil {
+		if err := d.finish(); err != nil {
 			return false, err
 		}
 		due, at, ok = d.u.peek()
@@ -154,6 +162,9 @@ func (d *driver) step() (did bool, err error) {
 		d.u.runJob(d.ctx, todo.job)
 		d.ahead.after(todo.job)
 		d.ran++
+	case todo.timer != nil && todo.timer.depth > maxChain:
+		d.stuck = true
+		return false, errorf(ErrInternal, "runaway: more than %d timers of the application set each other at %s", maxChain, todo.timer.due.Format(time.RFC3339))
 	case todo.timer != nil:
 		return true, d.u.runTimer(todo.timer)
 	case todo.prune:

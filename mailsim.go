@@ -252,9 +252,16 @@ func (o *Options) fill() error {
 // the universe runs any more. Webhook deliveries not yet made are dropped; use
 // Settle before it to keep them. What was there can still be read, forked and
 // saved; a change is ErrConflict.
+//
+// A function that the universe itself runs, such as a site's handler or a timer,
+// gets ErrConflict while the clock is moved or webhooks are sent, and nothing is
+// closed: it would wait for its own end.
 func (u *Universe) Close() error {
 	if !u.made() {
 		return errUnmade
+	}
+	if !u.isClosed() && u.working() && calledByEffect() {
+		return conflictf("the universe cannot be closed by a function that it runs: close it when Advance has returned")
 	}
 	var err error
 	u.closeOnce.Do(func() {

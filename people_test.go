@@ -519,6 +519,35 @@ func TestTimersRunBetweenJobs(t *testing.T) {
 	// spec: beyond.timers
 	assert.Equal(t, []string{"2026-01-06 09:00", "once 21:00", "2026-01-07 09:00", "2026-01-08 09:00"}, at)
 	assert.Len(t, inboxOf(t, u, "anna@client.test"), 3)
+
+	u = newTestUniverse(t, Options{})
+	p, err := u.CreatePersona(bg, Persona{Name: "Anna", Addresses: []string{"anna@client.test"}})
+	require.NoError(t, err)
+	at = nil
+	for _, d := range []time.Duration{3 * time.Hour, time.Hour, 2 * time.Hour} {
+		_, err := u.Act(bg, p.ID, Act{Kind: ActWrite, To: "app@ours.test", Subject: d.String(), Text: "x", After: d})
+		require.NoError(t, err)
+	}
+	note := func(what string) { // what there was when the timer ran, and whether the job due next was still planned
+		pending, err := u.Jobs(JobFilter{State: StatePending, Kind: JobInitiate})
+		assert.NoError(t, err)
+		at = append(at, fmt.Sprintf("%s at %s: %d sent, %d planned", what, u.Now().Format("15:04"), len(inboxOf(t, u, "app@ours.test")), len(pending)))
+	}
+	entered, release := make(chan struct{}), make(chan struct{})
+	u.AfterFunc(150*time.Minute, func() { close(entered); <-release; note("slow") })
+	u.AfterFunc(2*time.Hour, func() { note("together") })
+	u.AfterFunc(90*time.Minute, func() {
+		note("between")
+		u.AfterFunc(0, func() { note("now") })
+	})
+	go func() { <-entered; close(release) }()
+	advance(t, u, 4*time.Hour)
+	// spec: beyond.timers
+	assert.Equal(t, []string{
+		"between at 10:30: 1 sent, 2 planned", "now at 10:30: 1 sent, 2 planned",
+		"together at 11:00: 2 sent, 1 planned", "slow at 11:30: 2 sent, 1 planned",
+	}, at)
+	assert.Len(t, inboxOf(t, u, "app@ours.test"), 3)
 	bad := newTestUniverse(t, Options{})
 	bad.OnIdle(func(ctx context.Context) {
 		_, err := bad.Advance(ctx, time.Hour)

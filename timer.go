@@ -3,8 +3,15 @@ package mailsim
 // The application's own timers on the simulated clock (design 3 "Time").
 
 import (
+	"cmp"
 	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"runtime"
+	"runtime/debug"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 )
@@ -15,6 +22,7 @@ type Timer struct {
 	due    time.Time
 	period time.Duration
 	seq    int
+	depth  int // how many timers in a row set each other at this instant
 	f      func()
 }
 
@@ -24,13 +32,17 @@ type timers struct {
 	mu   sync.Mutex // taken under the universe's lock, holds nothing itself
 	list []*Timer
 	seq  int
+	runs *Timer // the one whose function runs
 	idle []func(context.Context)
 }
 
 // AfterFunc runs f once, d after now on the simulated clock: at its due
 // instant, after the jobs of that instant, outside every lock. Advance waits
 // for it; a function that takes more than 10 real seconds, such as one that
-// moves the clock itself, fails the advance. A d of 0 or below is due now.
+// moves the clock itself, fails the advance, and so does one that ends its
+// goroutine, as t.FailNow does. A panic goes on in the goroutine that called
+// Advance. A d of 0 or below is due now; more than 1,000 timers that set one
+// another at the same instant fail the advance.
 func (u *Universe) AfterFunc(d time.Duration, f func()) *Timer { return u.setTimer(d, 0, f) }
 
 // Every runs f each d on the simulated clock, the first time d after now. It
@@ -45,7 +57,8 @@ func (u *Universe) Every(d time.Duration, f func()) *Timer {
 func (u *Universe) setTimer(d, period time.Duration, f func()) *Timer {
 	t := &Timer{u: u, period: period, f: f}
 	u.w.mu.Lock()
-	t.due = later(u.nowLocked().Add(d), u.nowLocked())
+	now := u.nowLocked()
+	t.due = later(now.Add(d), now)
 	u.timers.add(t)
 	u.armLocked()
 	u.w.mu.Unlock()
@@ -69,6 +82,9 @@ func (t *Timer) Stop() bool {
 func (ts *timers) add(t *Timer) {
 	ts.mu.Lock()
 	defer ts.mu.Unlock()
+	if by := ts.runs; by != nil && by.due.Equal(t.due) {
+		t.depth = by.depth + 1
+	}
 	ts.addLocked(t)
 }
 
@@ -106,11 +122,15 @@ func (ts *timers) pop(now time.Time) *Timer {
 
 // runTimer runs a due timer and sets a periodic one again.
 func (u *Universe) runTimer(t *Timer) error {
+	u.timers.mu.Lock()
+	u.timers.runs = t
+	u.timers.mu.Unlock()
 	err := u.effect("a timer of the application", func() { t.f() })
 	u.timers.mu.Lock()
 	defer u.timers.mu.Unlock()
+	u.timers.runs = nil
 	if t.period > 0 {
-		t.due = t.due.Add(t.period)
+		t.due, t.depth = t.due.Add(t.period), 0
 		u.timers.addLocked(t)
 	}
 	return err
@@ -118,7 +138,11 @@ func (u *Universe) runTimer(t *Timer) error {
 
 // OnIdle adds a function that lets the application finish what it does: Advance
 // and Settle call it before they move on or return, again and again until
-// neither side has anything new. In a synctest bubble it is synctest.Wait.
+// neither side has anything new. In a synctest bubble it is synctest.Wait. Mail
+// sent and filed is new, what the application merely looks at is not. When there
+// is still something new after 1,000 rounds at one instant, they fail with
+// ErrInternal, saying what the last round did. See AfterFunc for a function that
+// takes long, ends its goroutine or panics.
 func (u *Universe) OnIdle(f func(ctx context.Context)) {
 	u.timers.mu.Lock()
 	defer u.timers.mu.Unlock()
@@ -131,9 +155,21 @@ func (ts *timers) idlers() []func(context.Context) {
 	return slices.Clip(ts.idle)
 }
 
+// rounds counts how often the application was let finish at one instant.
+type rounds struct {
+	at time.Time
+	n  int
+}
+
+// maxRounds is how often it may have done something new at one instant.
+const maxRounds = 1000
+
 // quiesce returns when no webhook attempt is in flight and the application has
 // nothing left to do at this instant.
-func (u *Universe) quiesce(ctx context.Context) error {
+func (u *Universe) quiesce(ctx context.Context, r *rounds) error {
+	if now := u.Now(); !now.Equal(r.at) {
+		*r = rounds{at: now}
+	}
 	for {
 		before := u.Mark()
 		if err := u.hooks.wait(ctx); err != nil {
@@ -147,7 +183,46 @@ func (u *Universe) quiesce(ctx context.Context) error {
 		if !u.stirred(before) {
 			return nil
 		}
+		if r.n++; r.n >= maxRounds {
+			return u.restlessError(before)
+		}
 	}
+}
+
+// errRestless is what an advance ends with when the application never comes to
+// rest at an instant.
+var errRestless = errors.New("the application does not come to rest")
+
+// restlessError says what the application did since a mark.
+func (u *Universe) restlessError(since Mark) error {
+	var mails, types []string
+	counts := map[EventType]int{}
+	for e := range u.log().sinceMark(since) {
+		d, ok := e.event().Data.(MailDelivered)
+		if ok && len(mails) < 3 {
+			mails = append(mails, fmt.Sprintf("%.100q from %s to %s", d.Subject, cmp.Or(d.From, "<>"), listed(d.To, 3)))
+		}
+		counts[e.data.EventType()]++
+	}
+	for _, t := range slices.Sorted(maps.Keys(counts)) {
+		types = append(types, fmt.Sprintf("%d %s", counts[t], t))
+	}
+	what := cmp.Or(strings.Join(types, ", "), "mail filed without an event")
+	if len(mails) > 0 {
+		what += ": " + strings.Join(mails, "; ")
+	}
+	return &Error{
+		Kind: ErrInternal, Err: errRestless,
+		Message: fmt.Sprintf("%v at %s: after %d rounds there is still something new; in the last one it did %s", errRestless, u.Now().Format(time.RFC3339), maxRounds, what),
+	}
+}
+
+// listed joins the first of a list.
+func listed(list []string, most int) string {
+	if more := len(list) - most; more > 0 {
+		return fmt.Sprintf("%s and %d more", strings.Join(list[:most], ", "), more)
+	}
+	return strings.Join(list, ", ")
 }
 
 // stirred tells whether anything happened after a mark that may give the
@@ -167,23 +242,95 @@ func (u *Universe) stirred(since Mark) (yes bool) {
 	return yes
 }
 
-// effect runs a function of the application, for at most 10 real seconds.
+// effect runs a function of the application, for at most 10 real seconds. Its
+// panic is the caller's, and its end by runtime.Goexit an error.
 func (u *Universe) effect(what string, f func()) error {
-	done := make(chan any, 1)
+	type outcome struct {
+		returned bool
+		panicked any
+		stack    []byte
+	}
+	done := make(chan outcome, 1)
 	go func() {
-		defer func() { done <- recover() }()
+		out := outcome{}
+		defer func() {
+			if out.panicked = recover(); out.panicked != nil {
+				out.stack = debug.Stack()
+			}
+			done <- out
+		}()
 		f()
+		out.returned = true
 	}()
 	late := make(chan struct{})
 	watchdog := u.wall.AfterFunc(effectLimit, func() { close(late) })
 	defer watchdog.Stop()
 	select {
-	case p := <-done:
-		if p != nil {
-			panic(p)
+	case out := <-done:
+		switch {
+		case out.panicked != nil:
+			u.logger.Error(what+" panicked", "panic", out.panicked, "stack", string(out.stack))
+			panic(withStack(what, out.panicked, out.stack))
+		case !out.returned:
+			return conflictf("%s ended its goroutine, as t.FailNow and runtime.Goexit do: the clock stands where it did", what)
 		}
 		return nil
 	case <-late:
 		return conflictf("%s did not return within %s: it must not move the clock it runs on", what, effectLimit)
+	}
+}
+
+// effectPanic is a panic of the application with the stack of its goroutine.
+type effectPanic struct {
+	what  string
+	value any
+	stack []byte
+}
+
+// withStack adds the stack to errors and texts. Other values, by which test
+// frameworks know their own, stay as they are.
+func withStack(what string, value any, stack []byte) any {
+	switch value.(type) {
+	case error, string:
+		return &effectPanic{what, value, stack}
+	}
+	return value
+}
+
+// Error is the text of the panic, and where it happened.
+func (p *effectPanic) Error() string {
+	return fmt.Sprintf("%v\n\n%s panicked there:\n%s", p.value, p.what, p.stack)
+}
+
+// Unwrap returns the error that the application panicked with, if it was one.
+func (p *effectPanic) Unwrap() error {
+	err, _ := p.value.(error)
+	return err
+}
+
+// working tells whether someone moves the clock or a webhook is under way.
+func (u *Universe) working() bool { return len(u.drive) > 0 || u.Outbox().Pending > 0 }
+
+// effects are what runs functions of the application, as they stand in a stack.
+var effects = []string{
+	"github.com/mailsim/mailsim.(*Universe).effect.func",
+	"github.com/mailsim/mailsim.(*driver).run",
+	"github.com/mailsim/mailsim.guarded[",
+	"github.com/mailsim/mailsim/internal/linkwalk.serve.func",
+}
+
+// calledByEffect tells whether this goroutine runs a function of the application
+// on behalf of a universe. Close takes no context that could tell.
+func calledByEffect() bool {
+	var pcs [256]uintptr
+	frames := runtime.CallersFrames(pcs[:runtime.Callers(2, pcs[:])])
+	for {
+		f, more := frames.Next()
+		if slices.ContainsFunc(effects, func(e string) bool { return strings.HasPrefix(f.Function, e) }) {
+			return true
+		}
+		if !more {
+			return false
+		}
 	}
 }
