@@ -21,7 +21,10 @@ func (s *Server) Client() *http.Client {
 	if s.doors == nil {
 		return s.world.(*remote).client
 	}
-	return s.doors.httpClient()
+	s.t.Helper()
+	client, err := s.doors.httpClient()
+	s.must("client", err)
+	return client
 }
 
 // DialContext connects to one of the addresses, in memory or by the network. It
@@ -119,15 +122,19 @@ func (s *Server) certificate() []byte {
 }
 
 // httpClient knows the key and the certificate, and dials in memory too.
-func (d *doors) httpClient() *http.Client {
+func (d *doors) httpClient() (*http.Client, error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	if d.client == nil {
-		k := &keyed{key: d.adminKey(), next: &http.Transport{DialContext: d.dial}}
+		key, err := d.adminKey()
+		if err != nil {
+			return nil, err
+		}
+		k := &keyed{key: key, next: &http.Transport{DialContext: d.dial}}
 		k.open, k.end = context.WithCancel(context.Background())
 		d.client, d.endRequests = &http.Client{Transport: k}, k.end
 	}
-	return d.client
+	return d.client, nil
 }
 
 // keyed adds the API key to each request that has no authorization.

@@ -35,6 +35,9 @@ const (
 	numDoors
 )
 
+// doorNames are what the story calls them.
+var doorNames = [numDoors]string{"SMTP", "SMTPS", "IMAP", "IMAPS", "HTTP"}
+
 // memoryPorts are the ports of listeners in memory. No server has them on any
 // machine: who dials them by the network is refused, instead of reaching
 // another's.
@@ -45,9 +48,10 @@ var errEnded = errors.New("this world has ended with its test, or was closed: ma
 
 // doors are the servers of one universe. A listener starts at first need.
 type doors struct {
-	u    *mailsim.Universe
-	conf *config
-	key  string
+	u      *mailsim.Universe
+	conf   *config
+	key    string
+	onFail func(error) // hears of a server that ended by itself
 
 	mu          sync.Mutex
 	listeners   [numDoors]net.Listener
@@ -59,6 +63,7 @@ type doors struct {
 	http        *http.Server
 	client      *http.Client
 	endRequests context.CancelFunc
+	failed      []error        // of servers that ended before they were closed
 	running     sync.WaitGroup // what serves a listener or an HTTP connection
 	temp        string         // a directory for the certificate
 }
@@ -83,8 +88,22 @@ func (d *doors) address(which door) (*net.TCPAddr, error) {
 	}
 	d.listeners[which] = l
 	serve := d.serve(which)
-	d.running.Go(func() { _ = serve(l) })
+	d.running.Go(func() { d.ended(which, serve(l)) })
 	return l.Addr().(*net.TCPAddr), nil
+}
+
+// ended notes why a server no longer serves, unless it was closed.
+func (d *doors) ended(which door, err error) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if err == nil || d.closed {
+		return
+	}
+	err = fmt.Errorf("the %s server ended: %w", doorNames[which], err)
+	d.failed = append(d.failed, err)
+	if d.onFail != nil {
+		d.onFail(err)
+	}
 }
 
 // sockets are plain TCP: multipath, which Go takes by default, makes a listener
@@ -159,11 +178,14 @@ func (d *doors) track(_ net.Conn, s http.ConnState) {
 }
 
 // adminKey makes the key at first need. Called under the lock.
-func (d *doors) adminKey() string {
+func (d *doors) adminKey() (string, error) {
 	if d.key == "" {
-		d.key, _, _ = d.u.CreateKey(context.Background(), "mailsimtest", mailsim.RoleAdmin)
+		var err error
+		if d.key, _, err = d.u.CreateKey(context.Background(), "mailsimtest", mailsim.RoleAdmin); err != nil {
+			return "", err
+		}
 	}
-	return d.key
+	return d.key, nil
 }
 
 // startAll starts every listener and tells the universe where, so that what the
@@ -173,14 +195,14 @@ func (d *doors) startAll() error {
 	if d.conf.startTLS {
 		plain = "starttls"
 	}
-	names := [numDoors][2]string{smtpDoor: {"SMTP", plain}, smtpsDoor: {"SMTPS", "tls"}, imapDoor: {"IMAP", "starttls"}, imapsDoor: {"IMAPS", "tls"}}
+	security := [numDoors]string{smtpDoor: plain, smtpsDoor: "tls", imapDoor: "starttls", imapsDoor: "tls"}
 	for which := range numDoors {
 		a, err := d.address(which)
 		if err != nil {
 			return err
 		}
 		if which != httpDoor {
-			d.u.Announce(mailsim.Service{Name: names[which][0], Address: loopback, Port: a.Port, Security: names[which][1]})
+			d.u.Announce(mailsim.Service{Name: doorNames[which], Address: loopback, Port: a.Port, Security: security[which]})
 		}
 	}
 	cert, err := selfcert.For(d.u.Domain())
@@ -192,10 +214,10 @@ func (d *doors) startAll() error {
 }
 
 // close ends the servers and returns when none of their goroutines is left.
-func (d *doors) close() {
+func (d *doors) close() error {
 	d.mu.Lock()
 	d.closed = true
-	client, temp := d.client, d.temp
+	client, temp, failed := d.client, d.temp, d.failed
 	d.mu.Unlock()
 	if client != nil {
 		d.endRequests()
@@ -205,20 +227,21 @@ func (d *doors) close() {
 		ctx, cancel := context.WithTimeout(context.Background(), defaultTimeout)
 		defer cancel()
 		if d.asked.Load() {
-			_ = d.api().Shutdown(ctx) // ends streams and waits
+			failed = append(failed, d.api().Shutdown(ctx)) // ends streams and waits
 		}
-		_ = d.http.Close()
+		failed = append(failed, d.http.Close())
 	}
 	if d.smtp != nil {
-		_ = d.smtp.Close()
+		failed = append(failed, d.smtp.Close())
 	}
 	if d.imap != nil {
-		_ = d.imap.Close()
+		failed = append(failed, d.imap.Close())
 	}
 	d.running.Wait()
 	if temp != "" {
-		os.RemoveAll(temp)
+		failed = append(failed, os.RemoveAll(temp))
 	}
+	return errors.Join(failed...)
 }
 
 // dial reaches a door by its address, in memory too.
@@ -311,7 +334,10 @@ func (s *Server) Key() string {
 	if s.doors == nil {
 		return s.world.(*remote).key
 	}
+	s.t.Helper()
 	s.doors.mu.Lock()
-	defer s.doors.mu.Unlock()
-	return s.doors.adminKey()
+	key, err := s.doors.adminKey()
+	s.doors.mu.Unlock()
+	s.must("key", err)
+	return key
 }

@@ -92,8 +92,8 @@ type core struct {
 	always  ids // who answers every mail because no edit said otherwise
 	until   condition
 	began   mailsim.Mark
-	close   sync.Once
-	closed  error
+	ending  sync.Mutex // held by Close
+	closed  bool
 }
 
 // New starts a mail world that ends with the test. If the test fails, its log
@@ -153,6 +153,7 @@ func Start(opts ...Option) (*Server, error) {
 func serve(u *mailsim.Universe, conf *config) *Server {
 	c := &core{world: universe{u}, conf: conf, began: u.Mark()}
 	c.doors = newDoors(u, conf)
+	c.doors.onFail = func(err error) { c.note(err.Error()) }
 	if conf.bubble {
 		c.joinBubble(u)
 	}
@@ -207,14 +208,23 @@ func (s *Server) Fork(t TB, opts ...Option) *Server {
 
 // Close ends the world and returns when nothing of it runs any more. New and
 // Fork do it at the end of the test. After Connect it ends the connections alone.
+// A function that the world itself runs cannot close it: ErrConflict, and it goes
+// on. The error also tells of a server that ended before.
 func (s *Server) Close() error {
-	s.core.close.Do(func() {
-		if s.doors != nil {
-			s.doors.close()
-		}
-		s.closed = s.world.Close()
-	})
-	return s.closed
+	s.ending.Lock()
+	defer s.ending.Unlock()
+	if s.closed {
+		return nil
+	}
+	err := s.world.Close()
+	if errors.Is(err, mailsim.ErrConflict) {
+		return err
+	}
+	s.closed = true
+	if s.doors != nil {
+		err = errors.Join(err, s.doors.close())
+	}
+	return err
 }
 
 // end is the cleanup of a test.

@@ -17,15 +17,16 @@ import (
 )
 
 // Note writes a line into the story.
-func (s *Server) Note(format string, args ...any) {
-	s.notes.add(s.world.Now(), s.lastEvent(), fmt.Sprintf(format, args...))
-}
+func (s *Server) Note(format string, args ...any) { s.note(fmt.Sprintf(format, args...)) }
 
-func (s *Server) lastEvent() (id int64) {
-	if s.Universe == nil {
+func (c *core) note(text string) { c.notes.add(c.world.Now(), c.lastEvent(), text) }
+
+func (c *core) lastEvent() (id int64) {
+	u, ok := c.world.(universe)
+	if !ok {
 		return 0
 	}
-	page, _ := s.Universe.Events(mailsim.EventFilter{Limit: 1})
+	page, _ := u.Events(mailsim.EventFilter{Limit: 1})
 	return page.Last
 }
 
