@@ -66,7 +66,7 @@ func TestBounds(t *testing.T) {
 		{"NOTIFY SET (MAILBOXES (" + numbered(maxNotifyNames) + ") NONE) (SUBTREE x NONE)", "a NO [LIMIT] Too many folders"},
 		{"NOTIFY SET" + strings.Repeat(" (PERSONAL NONE)", maxNotifyGroups), "a OK "},
 		{"NOTIFY SET" + strings.Repeat(" (PERSONAL NONE)", maxNotifyGroups+1), "a NO [LIMIT] Too many groups"},
-		{"SEARCH SUBJECT {3+}\r\na\x00b", "a BAD NUL in literal"},
+		{"SEARCH KEYWORD {3+}\r\na\x00b", "a BAD NUL in literal"},
 		{"SEARCH CHARSET ISO-8859-1 SUBJECT {2+}\r\n\xe4x", "a OK "},
 		{"CREATE {2+}\r\na\xff", "a NO [CANNOT] "},
 		{"CREATE {3+}\r\nü\x01", "a NO [CANNOT] Mailbox name has an invalid character"},

@@ -17,6 +17,8 @@ type parser struct {
 	line []byte
 	pos  int
 	args int64 // bytes of literals that are arguments, and of the lines behind literals
+
+	anyOctet bool // strings may hold NUL and literals be literal8: a text to search for
 }
 
 func (p *parser) peek() byte {
@@ -165,6 +167,10 @@ func (p *parser) quoted() (string, error) {
 			}
 			b = append(b, p.line[p.pos])
 		case 0, '\r':
+			if ch == 0 && p.anyOctet {
+				b = append(b, ch)
+				continue
+			}
 			return "", bad("Invalid character in quoted string")
 		default:
 			b = append(b, ch)
@@ -210,7 +216,7 @@ func parseLiteralHead(b []byte) (h literalHead, ok bool) {
 // literalArg reads a literal that is an argument.
 func (p *parser) literalArg() (string, error) {
 	h, ok := parseLiteralHead(p.line[p.pos:])
-	if !ok || h.binary {
+	if !ok || h.binary && !p.anyOctet {
 		return "", bad("Invalid literal")
 	}
 	limit := int64(maxLiteral)
@@ -222,7 +228,7 @@ func (p *parser) literalArg() (string, error) {
 	}
 	p.args += h.size
 	s, err := p.literal(h)
-	if err == nil && strings.IndexByte(s, 0) >= 0 {
+	if err == nil && !p.anyOctet && strings.IndexByte(s, 0) >= 0 {
 		return "", bad("NUL in literal")
 	}
 	return s, err

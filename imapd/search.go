@@ -83,6 +83,9 @@ func (c *conn) find(req *request, p *searchParser) (found, error) {
 	if err == nil {
 		err = p.end()
 	}
+	if err == nil {
+		err = p.refused
+	}
 	if err != nil {
 		return found{}, err
 	}

@@ -87,11 +87,12 @@ var numberKeys = map[string]searchKind{
 type searchParser struct {
 	*parser
 	charset func(string) (string, error)
+	refused error // why the texts cannot be searched for, though the command is well-formed
 	keys    int
 	modSeq  bool // a MODSEQ key was among them
 }
 
-// searchCharset sets how texts are decoded; unknown names are refused.
+// setCharset sets how texts are decoded; unknown names are refused.
 func (p *searchParser) setCharset(name string) error {
 	switch strings.ToUpper(name) {
 	case "UTF-8", "US-ASCII":
@@ -106,20 +107,37 @@ func (p *searchParser) setCharset(name string) error {
 	return nil
 }
 
-// needle is a text to look for. Octets that are not of the charset would match
-// nothing; a client that sends them should hear of it, as from Dovecot.
+// needle is a text to look for. Octets that are not of the charset, NUL among
+// them, would match nothing, and a client that sends them should hear of it: by
+// NO, if the rest of the command can be read. Upon that JavaMail and its heirs,
+// which send the low byte of each character after ENABLE UTF8=ACCEPT, search by
+// themselves; BAD is an exception in the application.
 func (p *searchParser) needle() (string, error) {
-	s, err := p.astring()
+	s, err := p.octets()
 	if err != nil {
 		return "", err
 	}
+	replaced := false
 	if p.charset != nil {
 		s, err = p.charset(s)
+		replaced = strings.ContainsRune(s, utf8.RuneError)
 	}
-	if err != nil || !utf8.ValidString(s) {
-		return "", bad("Text is not in that charset")
+	if err != nil || replaced || !utf8.ValidString(s) || strings.IndexByte(s, 0) >= 0 {
+		p.refused = no("BADCHARSET (UTF-8)", "Text is not in that charset")
 	}
 	return s, nil
+}
+
+// octets is an astring that may hold NUL, or a literal8.
+func (p *searchParser) octets() (string, error) {
+	p.anyOctet = true
+	defer func() { p.anyOctet = false }()
+	if p.peek() == '~' {
+		if _, ok := parseLiteralHead(p.line[p.pos:]); ok {
+			return p.literalArg()
+		}
+	}
+	return p.astring()
 }
 
 // criteria parses keys up to the end of the command or a parenthesis.
@@ -281,7 +299,7 @@ func (p *searchParser) keyWithArgument(word string) (k searchKey, err error) {
 		k.kind, k.name = keyHeader, word
 		k.text, err = p.needle()
 	case "HEADER":
-		if k.name, err = p.astring(); err != nil {
+		if k.name, err = p.needle(); err != nil {
 			return k, err
 		}
 		if err := p.space(); err != nil {

@@ -418,10 +418,44 @@ func TestSearchWrongOctets(t *testing.T) {
 	c.line()
 	c.say(t, "a", "LOGIN user pass")
 	c.say(t, "b", "SELECT INBOX")
-	for _, command := range []string{
-		"SEARCH SUBJECT \"Gr\xfc\xdfe\"", "SEARCH CHARSET UTF-8 TEXT \"\xfc\"", "SEARCH HEADER Subject \"\xfc\"", "SORT (DATE) UTF-8 BODY \"\xfc\"",
-	} {
-		require.Equal(t, "c BAD Text is not in that charset", last(c.say(t, "c", command)), "%q", command)
+	const refused = "c NO [BADCHARSET (UTF-8)] Text is not in that charset"
+	check := func(command, want string) {
+		t.Helper()
+		require.Equal(t, want, last(c.say(t, "c", command)), "%q", command)
 	}
-	require.Equal(t, "d OK SEARCH completed", last(c.say(t, "d", "SEARCH CHARSET ISO-8859-1 SUBJECT \"Gr\xfc\xdfe\"")))
+	texts := []string{
+		"SUBJECT \"Gr\xfc\xdfe\"", "TEXT \"\xfc\"", "HEADER Subject \"\xfc\"", "HEADER \"\xfc\" x", "BODY \xfc", // quoted, an atom
+		"FROM {1+}\r\n\xfc", "TO {3+}\r\na\x00b", "CC \"a\x00b\"", "BCC ~{2+}\r\n\xfc\x00", "TEXT ~{1+}\r\n\x00", // JavaMail's U+0100 is NUL
+		"NOT (OR SEEN SUBJECT \"\xff\")", "TEXT \"\xfc\" SUBJECT {1+}\r\nx 1:*", // the rest is read
+	}
+	searches := []string{
+		"SEARCH ", "UID SEARCH ", "SEARCH RETURN (COUNT) ", "UID SEARCH RETURN (MIN MAX ALL) ",
+		"SORT (DATE) UTF-8 ", "UID SORT (SUBJECT) UTF-8 ", "SORT RETURN (PARTIAL 1:10) (DATE) UTF-8 ",
+		"THREAD REFERENCES UTF-8 ", "UID THREAD ORDEREDSUBJECT UTF-8 ",
+	}
+	for _, search := range searches {
+		for _, text := range texts {
+			check(search+text, refused)
+		}
+	}
+	check("SEARCH CHARSET UTF-8 TEXT \"\xfc\"", refused)
+	check("SEARCH CHARSET EUC-JP TEXT \"\xff\xff\"", refused)
+	check("SEARCH CHARSET ISO-8859-1 SUBJECT {1+}\r\n\x00", refused)
+	check("SEARCH TEXT \"\xfc\" BOGUS", "c BAD Unknown search key BOGUS, or its argument is missing")
+	check("SEARCH CHARSET ISO-8859-1 SUBJECT \"Gr\xfc\xdfe\"", "c OK SEARCH completed")
+	check("SEARCH SUBJECT ~{6+}\r\nGr\u00fc\u00df", "c OK SEARCH completed")
+	check("SEARCH SUBJECT {3}\r\n\ufffd", "c OK SEARCH completed")
+
+	check("SEARCH RETURN (SAVE) ALL", "c OK SEARCH completed")
+	check("SEARCH RETURN (SAVE) TEXT \"\xfc\"", refused) // empties "$" (RFC 5182 section 2.1)
+	require.Equal(t, "* SEARCH", c.say(t, "d", "SEARCH $")[0])
+
+	c.say(t, "e", "ENABLE UTF8=ACCEPT")
+	for _, search := range searches {
+		for _, text := range texts {
+			check(search+text, refused)
+		}
+	}
+	check("SEARCH SUBJECT \"\u00fc\"", "c OK SEARCH completed")
+	check("SEARCH CHARSET UTF-8 SUBJECT \"x\"", "c BAD CHARSET is not allowed after ENABLE UTF8=ACCEPT") // RFC 6855 section 3
 }
