@@ -82,7 +82,7 @@ func (r *factRec) UnmarshalJSON(b []byte) error {
 	if err := json.Unmarshal(b, &f); err != nil {
 		return err
 	}
-	if f.Count < 0 || f.Count > math.MaxUint32 {
+	if f.Count < 0 || int64(f.Count) > math.MaxUint32 {
 		return damagedf("a fact that happened %d times", f.Count)
 	}
 	*r = f.rec()

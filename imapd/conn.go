@@ -8,6 +8,7 @@ import (
 	"errors"
 	"io"
 	"net"
+	"runtime/debug"
 	"strconv"
 	"strings"
 	"sync"
@@ -93,9 +94,24 @@ func (c *conn) refuse(plain bool) {
 	}
 }
 
+// guard runs a part of the session. A panic in it is the server's fault, not that of
+// the other sessions: it is logged and ends this one.
+func (c *conn) guard(f func() error) (err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			c.srv.opts.Logger.Error("panic in an IMAP session", "panic", p, "command", c.now.name, "stack", string(debug.Stack()))
+			err = &errBye{"[SERVERBUG] Internal error"}
+		}
+	}()
+	return f()
+}
+
 // close ends the session for good.
 func (c *conn) close() {
-	c.leave()
+	_ = c.guard(func() error {
+		c.leave()
+		return nil
+	})
 	c.cancel()
 	c.nc.Close()
 }
@@ -183,17 +199,28 @@ func (c *conn) setReadDeadline(t time.Time) {
 }
 
 func (c *conn) serve(implicit *tls.Config) {
-	if implicit != nil {
-		if !c.startTLS(implicit) {
-			return
+	err := c.guard(func() error {
+		if implicit != nil && !c.startTLS(implicit) {
+			return ErrDisconnect
 		}
-	}
-	c.startTap()
-	c.w.text("* OK [CAPABILITY " + c.capabilities() + "] IMAP server ready\r\n")
-	err := c.loop()
+		c.startTap()
+		c.w.text("* OK [CAPABILITY " + c.capabilities() + "] IMAP server ready\r\n")
+		return c.loop()
+	})
+	_ = c.guard(func() error {
+		c.farewell(err)
+		return nil
+	})
+}
+
+// farewell says why the session ends.
+func (c *conn) farewell(err error) {
 	var bye *errBye
 	switch {
 	case errors.As(err, &bye):
+		if c.w.open { // a panic came in the midst of a line
+			c.w.text("\r\n")
+		}
 		c.w.text("* BYE " + bye.text + "\r\n")
 	case c.logout || errors.Is(err, ErrDisconnect):
 	case c.isDraining():

@@ -55,12 +55,19 @@ func (c *conn) awaitDone() (string, error) {
 }
 
 // tellWhile reads, and meanwhile tells of each change. The writer belongs to those
-// who tell until it returns.
+// who tell until it returns. When they fail, they end the session by letting the
+// read fail.
 func (c *conn) tellWhile(read, tell func() error) error {
 	stop, stopped := make(chan struct{}), make(chan error, 1)
 	c.r.flush = nil
-	go func() { stopped <- c.tellUntil(stop, tell) }()
-	err := read()
+	go func() {
+		err := c.guard(func() error { return c.tellUntil(stop, tell) })
+		if err != nil {
+			c.interrupt()
+		}
+		stopped <- err
+	}()
+	err := c.guard(read)
 	close(stop)
 	told := <-stopped
 	c.r.flush = c.w.flush
@@ -70,8 +77,7 @@ func (c *conn) tellWhile(read, tell func() error) error {
 	return err
 }
 
-// tellUntil tells of each change, first of what came since the last command. When
-// it fails, it ends the session by letting the read fail.
+// tellUntil tells of each change, first of what came since the last command.
 func (c *conn) tellUntil(stop <-chan struct{}, tell func() error) error {
 	var selected, all <-chan struct{}
 	if c.view != nil {
@@ -86,7 +92,6 @@ func (c *conn) tellUntil(stop <-chan struct{}, tell func() error) error {
 			err = c.w.flush()
 		}
 		if err != nil {
-			c.interrupt()
 			return err
 		}
 		select {

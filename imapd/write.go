@@ -26,6 +26,7 @@ type writer struct {
 	sink io.Writer
 	bw   *bufio.Writer
 	err  error
+	open bool // the last line has no end yet
 	num  [20]byte
 
 	record func(line string) // receives each response line, if set
@@ -59,6 +60,7 @@ func (w *writer) flush() error {
 func (w *writer) text(s string) {
 	if w.err == nil {
 		_, w.err = w.buffer().WriteString(s)
+		w.open = len(s) == 0 || s[len(s)-1] != '\n'
 	}
 	if w.record != nil {
 		w.shown = append(w.shown, s...)
@@ -98,6 +100,7 @@ func (w *writer) literal(t text, binary bool) {
 	if w.err != nil {
 		return
 	}
+	w.open = true
 	b := w.buffer()
 	b.WriteString("{")
 	b.WriteString(size)
@@ -110,6 +113,7 @@ func (w *writer) literal(t text, binary bool) {
 func (w *writer) memo(s string) {
 	if w.err == nil {
 		_, w.err = w.buffer().WriteString(s)
+		w.open = true
 	}
 	if w.record != nil {
 		w.shown = append(w.shown, strings.ReplaceAll(s, "\r\n", " ")...)

@@ -62,11 +62,11 @@ func parseLegacyColor(s string) (Color, bool) {
 }
 
 func parseHex(hex string) (Color, bool) {
-	n, err := strconv.ParseUint(hex, 16, 64)
+	v, err := strconv.ParseUint(hex, 16, 32)
 	if err != nil {
 		return Color{}, false
 	}
-	v, alpha := int(n), 255
+	alpha := uint64(255)
 	switch len(hex) {
 	case 4:
 		alpha = v & 0xf * 17
@@ -81,7 +81,7 @@ func parseHex(hex string) (Color, bool) {
 	default:
 		return Color{}, false
 	}
-	return Color{v >> 16, v >> 8 & 0xff, v & 0xff, alpha * 1000 / 255}, true
+	return Color{int(v >> 16), int(v >> 8 & 0xff), int(v & 0xff), int(alpha * 1000 / 255)}, true
 }
 
 func parseRGB(f []string, alpha int) (Color, bool) {
@@ -147,12 +147,12 @@ func (c Color) String() string {
 // Luminance is the relative luminance of WCAG 2.2, in millionths, of the
 // opaque colour.
 func (c Color) Luminance() int {
-	return (2126*linear[c.R] + 7152*linear[c.G] + 722*linear[c.B]) / 10000
+	return int((2126*linear[c.R] + 7152*linear[c.G] + 722*linear[c.B]) / 10000)
 }
 
 // linear maps a channel to the light it sends, in millionths: whole numbers
 // are the same on every machine.
-var linear = func() (t [256]int) {
+var linear = func() (t [256]int64) {
 	for i := range t {
 		s := float64(i) / 255
 		if s <= 0.04045 {
@@ -160,7 +160,7 @@ var linear = func() (t [256]int) {
 		} else {
 			s = math.Pow((s+0.055)/1.055, 2.4)
 		}
-		t[i] = int(math.Round(s * 1e6))
+		t[i] = int64(math.Round(s * 1e6))
 	}
 	return t
 }()
