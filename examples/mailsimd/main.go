@@ -78,7 +78,7 @@ func serve(o *options, stdout, stderr io.Writer) error {
 	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGINT, syscall.SIGTERM)
 	defer stop()
 	hup := make(chan os.Signal, 1)
-	signal.Notify(hup, syscall.SIGHUP)
+	notifyReload(hup)
 	defer signal.Stop(hup)
 
 	s, err := newServer(ctx, o, stderr)

@@ -87,7 +87,7 @@ func (m *mind) place() factor {
 // fatigue is the factor of a thread going on. People tire of it slowly;
 // simulated people who talk to each other must come to an end.
 func (m *mind) fatigue() factor {
-	own := m.s.Thread.OwnReplies
+	own := max(m.s.Thread.OwnReplies, 0)
 	if m.s.Mail.Simulated {
 		return factor{power(0.6, own), "both simulated"}
 	}

@@ -24,7 +24,9 @@ func random(r *rand.Rand) Situation {
 	rate := func() float64 {
 		return []float64{0, 1, r.Float64(), r.Float64(), -1, 2, math.NaN(), math.Inf(1)}[r.IntN(8)]
 	}
-	num := func() int { return []int{0, 1, 2, r.IntN(20), -1, math.MaxInt, math.MinInt}[r.IntN(7)] }
+	num := func() int { // the same on every machine
+		return []int{0, 1, 2, r.IntN(20), -1, math.MaxInt32, math.MinInt32}[r.IntN(7)]
+	}
 	length := func() time.Duration {
 		return []time.Duration{0, time.Duration(r.Int64N(int64(72 * time.Hour))), time.Duration(r.Int64()), -time.Hour, math.MaxInt64}[r.IntN(5)]
 	}
@@ -123,7 +125,7 @@ func TestAnySituation(t *testing.T) {
 
 func FuzzDecide(f *testing.F) {
 	f.Add(uint64(1), uint64(2), 0.5, 4.0, 1.0, int64(3600), int64(1774744200), 540, 1080)
-	f.Add(uint64(3), uint64(9), math.NaN(), math.Inf(1), -1.0, int64(math.MinInt64), int64(math.MaxInt64), -7, 1<<62)
+	f.Add(uint64(3), uint64(9), math.NaN(), math.Inf(1), -1.0, int64(math.MinInt64), int64(math.MaxInt64), -7, math.MaxInt)
 	f.Fuzz(func(t *testing.T, a, b uint64, rate, spread, pace float64, median, unix int64, from, to int) {
 		s := random(rand.New(rand.NewPCG(a, b)))
 		s.Person.ReplyRate, s.Person.Spread, s.Pace, s.Person.Median = rate, spread, pace, time.Duration(median)
@@ -324,5 +326,5 @@ func TestGolden(t *testing.T) {
 		d := Decide(s)
 		sum = sum*31 + binary.LittleEndian.Uint64([]byte(string(d.Act) + "        ")[:8]) + uint64(d.Due.Unix()) + uint64(d.ReadAt.Unix()) + uint64(d.Delay)
 	}
-	assert.Equal(t, uint64(0xd548cf00972c8b10), sum)
+	assert.Equal(t, uint64(0x50546baef7bc7942), sum)
 }

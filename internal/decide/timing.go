@@ -23,12 +23,18 @@ func newCalendar(p *Traits, any bool) calendar {
 		c.zone = time.UTC
 	}
 	for _, a := range p.Absences {
-		if a.From.Year >= 1 && a.To.Year <= 9999 {
+		if isDate(a.From) && isDate(a.To) {
 			c.absences = append(c.absences, a)
 		}
 	}
 	slices.SortStableFunc(c.absences, func(a, b simtime.Absence) int { return a.From.Compare(b.From) })
 	return c
+}
+
+// isDate leaves out what no calendar has: the month of a year that fits an int
+// may lead to one that does not.
+func isDate(d simtime.Date) bool {
+	return d.Year >= 1 && d.Year <= 9999 && d.Month >= time.January && d.Month <= time.December && d.Day >= 1 && d.Day <= 31
 }
 
 // next is the first instant at or after t at which the person is there.

@@ -1,0 +1,8 @@
+//go:build !unix && !windows
+
+package main
+
+import "os"
+
+// notifyReload does nothing: this system has no SIGHUP.
+func notifyReload(chan<- os.Signal) {}
