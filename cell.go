@@ -14,21 +14,22 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 )
 
-// CellOptions describe a cell. The zero value has no administrator, and tenants
-// that are trusted.
+// CellOptions describe a cell. The zero value has no administrator, and guards
+// the server's own network against its tenants.
 type CellOptions struct {
-	Domain    string  // what servers greet with; default mail.test
-	AdminKey  string  // of the server's administrator, 16 characters or more; "" is none
-	Strangers bool    // tenants are strangers: webhooks reach public addresses only, never sites
-	Demo      string  // id of a universe that anyone may read
-	Passes    bool    // signed-in people may make passes: see Pass
-	Config    *Config // a YAML file with orgs
-	Universe  Options // what the universes of Config begin with, where the file says nothing
-	HashCost  int     // bcrypt cost of people's passwords, 4 to 31; default 10
-	Logger    *slog.Logger
+	Domain   string  // what servers greet with; default mail.test
+	AdminKey string  // of the server's administrator, 16 characters or more; "" is none
+	Trusted  bool    // webhooks reach loopback, private networks and sites too; a Config may say so as well
+	Demo     string  // id of a universe that anyone may read
+	Passes   bool    // signed-in people may make passes: see Pass
+	Config   *Config // a YAML file with orgs
+	Universe Options // what the universes of Config begin with, where the file says nothing
+	HashCost int     // bcrypt cost of people's passwords, 4 to 31; default 10
+	Logger   *slog.Logger
 }
 
 // Cell holds several universes, each of an organization and apart from the
@@ -40,9 +41,10 @@ type Cell struct {
 	wall     wallClock
 	doors    doorTable
 	secrets  secretCache
-	dummy    *secret    // stands for unknown users' passwords
-	salt     [32]byte   // of the MACs in passwords
-	reload   sync.Mutex // guards file
+	dummy    *secret     // stands for unknown users' passwords
+	salt     [32]byte    // of the MACs in passwords
+	reload   sync.Mutex  // guards file
+	trusted  atomic.Bool // by the options or the file
 	file     []OrgConfig
 	claims   claims   // of login names that are being taken
 	attempts attempts // at passwords of other organizations
@@ -89,6 +91,7 @@ func NewCell(o CellOptions) (*Cell, error) {
 		opts: o, wall: realTime{}, orgs: map[string]*orgRec{}, users: map[string]*userRec{}, universes: map[string]*Universe{}, making: map[string]*orgRec{},
 		keys: map[[sha256.Size]byte]*Universe{}, passwords: map[loginID][32]byte{}, sessions: map[[sha256.Size]byte]session{},
 	}
+	c.trusted.Store(o.Trusted)
 	_, _ = rand.Read(c.salt[:])
 	if o.AdminKey != "" {
 		rec, err := newKeyRec(o.AdminKey, "", RoleAdmin)
@@ -340,7 +343,7 @@ func (u *Universe) door() *doorTable {
 }
 
 // guarded tells whether webhooks may not reach private addresses and sites.
-func (u *Universe) guarded() bool { return u.cell != nil && u.cell.opts.Strangers }
+func (u *Universe) guarded() bool { return u.cell != nil && !u.cell.trusted.Load() }
 
 func (u *Universe) orgName() string {
 	if u.org == nil {

@@ -20,7 +20,8 @@ import (
 // Read it by ParseConfig, or make it in Go. Everything is optional.
 type Config struct {
 	UniverseConfig
-	Orgs []OrgConfig `json:"orgs"` // instead of a universe
+	Orgs    []OrgConfig `json:"orgs"`    // instead of a universe
+	Trusted bool        `json:"trusted"` // beside orgs: their webhooks reach loopback, private networks and sites too
 }
 
 // UniverseConfig describes one universe. A nil section leaves the default.
@@ -121,6 +122,9 @@ func (c *Config) options(o Options) Options {
 // check finds what is wrong without regard to any state.
 func (c *Config) check() error {
 	if c.Orgs == nil {
+		if c.Trusted {
+			return c.at.key("trusted").errorf("stands beside orgs alone")
+		}
 		return c.UniverseConfig.check()
 	}
 	alone := c.UniverseConfig

@@ -26,6 +26,7 @@ func (c *Cell) Reload(ctx context.Context, cfg *Config) error {
 	if err := c.checkReload(cfg); err != nil {
 		return err
 	}
+	c.trusted.Store(c.opts.Trusted || cfg.Trusted)
 	for i, o := range cfg.Orgs {
 		if err := c.reloadOrg(ctx, o, orgNamed(c.file, o.Name)); err != nil {
 			return cfg.at.in("orgs", i).wrap(err)

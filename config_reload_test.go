@@ -119,7 +119,7 @@ func TestReloadEachKey(t *testing.T) {
 	}
 	for name := range configShape().fields {
 		known := slices.ContainsFunc(fileKeys, func(k fileKey) bool { return k.name == name })
-		assert.True(t, known || slices.Contains([]string{"id", "name", "seed", "clock", "orgs"}, name), "%s is not tried", name)
+		assert.True(t, known || slices.Contains([]string{"id", "name", "seed", "clock", "orgs", "trusted"}, name), "%s is not tried", name)
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"crypto/tls"
 	"errors"
 	"fmt"
+	"io"
 	"net"
 	"net/http"
 	"net/netip"
@@ -36,7 +37,7 @@ func newTransport(dial func(ctx context.Context, network, addr string) (net.Conn
 // siteClient reaches the base of a granted site.
 func siteClient(serverName string) http.RoundTripper {
 	d := &net.Dialer{Timeout: dialTimeout, KeepAlive: -1}
-	return newTransport(d.DialContext, &tls.Config{ServerName: serverName, InsecureSkipVerify: true})
+	return discreet{newTransport(d.DialContext, &tls.Config{ServerName: serverName, InsecureSkipVerify: true})}
 }
 
 // Transport returns a round tripper to public addresses alone: each address
@@ -50,17 +51,71 @@ func guarded(resolver *net.Resolver, admit func(address string) error) http.Roun
 		Timeout: dialTimeout, KeepAlive: -1, Resolver: resolver,
 		Control: func(_, address string, _ syscall.RawConn) error { return admit(address) },
 	}
-	return newTransport(d.DialContext, nil)
+	return discreet{newTransport(d.DialContext, nil)}
+}
+
+// errNotPublic does not say which address a name has within.
+var errNotPublic = errors.New("refused: the host has no public address")
+
+// discreet says nothing of addresses in its errors: neither those that names
+// resolve to, nor those of this machine and of who resolves names for it.
+type discreet struct{ next http.RoundTripper }
+
+func (d discreet) RoundTrip(req *http.Request) (*http.Response, error) {
+	res, err := d.next.RoundTrip(req)
+	if err != nil {
+		return res, hush(err)
+	}
+	res.Body = discreetBody{res.Body}
+	return res, nil
+}
+
+type discreetBody struct{ io.ReadCloser }
+
+func (b discreetBody) Read(p []byte) (int, error) {
+	n, err := b.ReadCloser.Read(p)
+	if err != nil && err != io.EOF {
+		err = hush(err)
+	}
+	return n, err
+}
+
+// hushed is an error in words without addresses.
+type hushed struct {
+	text string
+	err  error
+}
+
+func (e *hushed) Error() string { return e.text }
+
+func (e *hushed) Unwrap() error { return e.err }
+
+func hush(err error) error {
+	var dns *net.DNSError
+	var op *net.OpError
+	switch {
+	case errors.As(err, &dns) && dns.IsNotFound:
+		return &hushed{"no such host", err}
+	case errors.As(err, &dns):
+		return &hushed{"the host cannot be looked up", err}
+	case errors.As(err, &op):
+		inner := op.Err
+		for errors.As(inner, &op) {
+			inner = op.Err
+		}
+		return &hushed{inner.Error(), err}
+	}
+	return err
 }
 
 // admit judges the address that a connection is about to be made to.
 func admit(address string) error {
 	to, err := netip.ParseAddrPort(address)
 	if err != nil {
-		return errors.New("refused: no address")
+		return errNotPublic
 	}
-	if why, bad := Forbidden(to.Addr()); bad {
-		return fmt.Errorf("refused: %s is %s", to.Addr(), why)
+	if _, bad := Forbidden(to.Addr()); bad {
+		return errNotPublic
 	}
 	if slices.Contains(mailPorts, to.Port()) {
 		return fmt.Errorf("refused: port %d is a mail port", to.Port())

@@ -8,10 +8,12 @@ import (
 	"io"
 	"net"
 	"net/http"
+	"net/http/httptest"
 	"net/netip"
 	"strconv"
 	"strings"
 	"sync/atomic"
+	"syscall"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -213,9 +215,48 @@ func TestNothingForbiddenIsReached(t *testing.T) {
 	req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, fmt.Sprintf("http://loop.test:%d/", tr.port), nil)
 	require.NoError(t, err)
 	_, err = Transport(resolver(names)).RoundTrip(req)
-	require.ErrorContains(t, err, "refused: 127.0.0.1 is a loopback address")
+	require.EqualError(t, err, "refused: the host has no public address")
 	assert.Zero(t, tr.count.Load())
 	assert.Greater(t, tried, 360)
+}
+
+// TestNoAddressInErrors: what went wrong is told without the addresses that names
+// lead to, at sites as in the network.
+func TestNoAddressInErrors(t *testing.T) {
+	t.Parallel()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	require.NoError(t, err)
+	dead := l.Addr().String()
+	l.Close()
+	sites, err := Sites{}.With("app.test", Site{Base: "http://" + dead})
+	require.NoError(t, err)
+	cut := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Length", "100")
+		nc, _, _ := http.NewResponseController(w).Hijack()
+		_, _ = io.WriteString(nc, "HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nx")
+		_ = nc.(*net.TCPConn).SetLinger(0)
+		nc.Close()
+	}))
+	t.Cleanup(cut.Close)
+	sites, err = sites.With("cut.test", Site{Base: cut.URL})
+	require.NoError(t, err)
+	for host, want := range map[string]string{"app.test": "connection refused", "cut.test": "connection reset"} {
+		_, err = (&Walker{}).Visit(t.Context(), Visit{URL: "http://" + host + "/", Policy: Policy{Enabled: true}, Sites: sites})
+		require.ErrorContains(t, err, want)
+		assert.NotContains(t, err.Error(), "127.0.0.1")
+	}
+	_, err = Transport(nil).RoundTrip(httptest.NewRequest(http.MethodGet, "http://127.0.0.1:1/", nil))
+	require.EqualError(t, err, "refused: the host has no public address")
+	for _, wrapped := range []error{
+		&net.DNSError{Err: "no such host", Name: "db.corp", Server: "10.0.0.2:53", IsNotFound: true},
+		&net.DNSError{Err: "server misbehaving", Name: "db.corp", Server: "10.0.0.2:53"},
+		&net.OpError{Op: "dial", Net: "tcp", Err: &net.OpError{Op: "read", Net: "udp", Addr: &net.UDPAddr{IP: net.IPv4(10, 0, 0, 2)}, Err: syscall.ECONNRESET}},
+	} {
+		got := hush(fmt.Errorf("away: %w", wrapped))
+		assert.NotContains(t, got.Error(), "10.0.0.2")
+		assert.NotContains(t, got.Error(), "corp")
+		assert.ErrorIs(t, got, wrapped)
+	}
 }
 
 // TestGuardSeesTheAddress shows that the network path works at all: with the
@@ -263,7 +304,7 @@ func TestForbidden(t *testing.T) {
 	assert.NoError(t, admit("8.8.8.8:443"))
 	assert.NoError(t, admit("[2606:4700::1]:80"))
 	assert.ErrorContains(t, admit("8.8.8.8:587"), "mail port")
-	assert.ErrorContains(t, admit("[fe80::1%eth0]:80"), "zone")
+	assert.ErrorIs(t, admit("[fe80::1%eth0]:80"), errNotPublic)
 	assert.Error(t, admit("example.com:80"))
 }
 
