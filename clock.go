@@ -130,6 +130,10 @@ func (v view) clockNow() Clock {
 // with ErrInternal naming the chain, the clock at that instant. A call from a
 // function that this universe itself runs (a site's handler, with its request's
 // context) is ErrConflict.
+//
+// It waits for the attempts at webhooks that begin on the way, in all at most
+// Options.WebhookWait of real time; with Options.HooksOnClock for each, since their
+// pauses pass on this clock. WebhookWaits tells which took long.
 func (u *Universe) Advance(ctx context.Context, d time.Duration) (Advanced, error) {
 	if d <= 0 {
 		return Advanced{}, invalidf("by must be positive")
@@ -178,7 +182,7 @@ func (u *Universe) advance(ctx context.Context, until func(now time.Time) (time.
 	case target.After(endOfTime):
 		return Advanced{}, invalidf("the clock ends with the year 9999")
 	}
-	d := driver{u: u, ctx: ctx, until: target, jobs: jobs}
+	d := driver{u: u, ctx: ctx, until: target, jobs: jobs, hooks: u.patience()}
 	if err := d.run(); err != nil {
 		return Advanced{}, err
 	}
@@ -356,7 +360,7 @@ func (u *Universe) live() {
 	if frozen {
 		return
 	}
-	d := driver{u: u, ctx: u.background, until: target}
+	d := driver{u: u, ctx: u.background, until: target, hooks: u.patience()}
 	if err := d.run(); err != nil && u.failure() == nil && !u.isClosed() {
 		u.logger.Error("the live clock was held up", "stopped", d.stuck, "error", err)
 	}

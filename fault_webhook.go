@@ -118,6 +118,24 @@ func (o *overtaken) next(first hook.Delivery) (d hook.Delivery, ok bool) {
 	}
 }
 
+// drop forgets what is not kept.
+func (o *overtaken) drop(keep func(hook.Delivery) bool) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	for url, d := range o.held {
+		if !keep(*d) {
+			delete(o.held, url)
+		}
+	}
+	for first, list := range o.behind {
+		if list = slices.DeleteFunc(list, func(d hook.Delivery) bool { return !keep(d) }); len(list) == 0 {
+			delete(o.behind, first)
+		} else {
+			o.behind[first] = list
+		}
+	}
+}
+
 // clear forgets all that waits.
 func (o *overtaken) clear() {
 	o.mu.Lock()

@@ -114,7 +114,7 @@ func TestFaultReorderHoldsEachItsMinute(t *testing.T) {
 	require.NoError(t, err)
 	note := func() int64 {
 		require.NoError(t, u.update(ctx, func(t *tx) error { t.emit(NoteWritten{"x"}); return nil }))
-		require.NoError(t, u.hooks.wait(ctx))
+		require.NoError(t, u.hooks.wait(ctx, nil))
 		return lastNote(u)
 	}
 	first := note() // held at 0 s

@@ -42,6 +42,7 @@ func (o Options) inherit(u *Universe) Options {
 	o.Network, o.NoMagic, o.HooksOnClock = o.Network || p.Network, o.NoMagic || p.NoMagic, o.HooksOnClock || p.HooksOnClock
 	o.HashCost, o.CacheBytes, o.Transcripts = cmp.Or(o.HashCost, p.HashCost), cmp.Or(o.CacheBytes, p.CacheBytes), cmp.Or(o.Transcripts, p.Transcripts)
 	o.WriterCalls = cmp.Or(o.WriterCalls, p.WriterCalls)
+	o.WebhookWait, o.WebhookQueue = cmp.Or(o.WebhookWait, p.WebhookWait), cmp.Or(o.WebhookQueue, p.WebhookQueue)
 	if o.Writer == nil {
 		o.Writer = p.Writer
 	}

@@ -327,7 +327,7 @@ func (u *Universe) RunJob(ctx context.Context, id string) (Job, error) {
 	if err := u.runNow(ctx, id); err != nil {
 		return Job{}, err
 	}
-	if err := u.quiesce(ctx, &rounds{}); err != nil {
+	if err := u.quiesce(ctx, u.patience(), &rounds{}); err != nil {
 		return Job{}, err
 	}
 	return u.Job(id)

@@ -95,6 +95,7 @@ type driver struct {
 	ran   int
 	stuck bool
 	rest  rounds
+	hooks *patience   // with webhooks
 	ahead *aheadCalls // nil when none are made
 }
 
@@ -119,7 +120,7 @@ func (d *driver) run() error {
 
 // finish lets the application finish what it does at this instant.
 func (d *driver) finish() error {
-	err := d.u.quiesce(d.ctx, &d.rest)
+	err := d.u.quiesce(d.ctx, d.hooks, &d.rest)
 	d.stuck = d.stuck || errors.Is(err, errRestless)
 	return err
 }

@@ -68,9 +68,15 @@ type Options struct {
 	HashCost     int       // bcrypt cost of passwords, 4 to 31; default 10
 	CacheBytes   int64     // bound of parsed mail and indexes kept ready; default 64 MiB
 	Transcripts  int       // protocol sessions kept readable; 0 keeps none
-	HooksOnClock bool      // pauses between webhook attempts pass on the simulated clock
+	HooksOnClock bool      // pauses between webhook attempts pass on the simulated clock, which waits for each attempt, of at most 10 s
+	WebhookQueue int       // webhook deliveries that may be pending in all, those for retries among them; default 100,000, and 10,000 of one URL
 	Real         time.Time // when set, what the field real of the clock says
 	Logger       *slog.Logger
+
+	// WebhookWait bounds, in real time, how long one call that moves the clock, and
+	// each turn of a running clock, waits for attempts at webhooks. Default 1 s;
+	// below 0 it waits for none. With HooksOnClock it has no meaning.
+	WebhookWait time.Duration
 }
 
 // DefaultStart is where the clock of a universe stands at first.
@@ -236,6 +242,15 @@ func (o *Options) fill() error {
 	if o.CacheBytes == 0 {
 		o.CacheBytes = 64 << 20
 	}
+	if o.WebhookWait == 0 {
+		o.WebhookWait = defaultWebhookWait
+	}
+	if o.WebhookQueue == 0 {
+		o.WebhookQueue = defaultWebhookQueue
+	}
+	if o.WebhookQueue < 1 || o.WebhookQueue > maxWebhookQueue {
+		return invalidf("webhook queue must be between 1 and %d", maxWebhookQueue)
+	}
 	if o.WriterCalls == 0 {
 		o.WriterCalls = 4
 	}
@@ -321,28 +336,36 @@ func (u *Universe) Domain() string { return u.opts.Domain }
 func itoa(n int) string { return strconv.Itoa(n) }
 
 // Settle runs what is due now, waits for what is in flight, and empties the
-// outbox of the webhooks, their pauses skipped. The clock does not move.
+// outbox of the webhooks, their pauses skipped. The clock does not move by it.
+// Unless HooksOnClock is set, other calls may move it while webhooks are waited for.
 func (u *Universe) Settle(ctx context.Context) error {
+	for {
+		more, err := u.settleOnce(ctx)
+		if err == nil && !u.opts.HooksOnClock {
+			if more, err = u.hooks.flush(ctx); u.isClosed() {
+				err = errClosed
+			}
+		}
+		if err != nil || !more {
+			return err
+		}
+	}
+}
+
+// settleOnce runs what is due now, and on the simulated clock what is in the outbox.
+func (u *Universe) settleOnce(ctx context.Context) (more bool, err error) {
 	release, err := u.takeDrive(ctx)
 	if err != nil {
-		return err
+		return false, err
 	}
 	defer release()
 	now := u.hold()
 	defer u.letGo()
-	d := driver{u: u, ctx: ctx, until: now}
-	for {
-		if err := d.run(); err != nil {
-			return err
-		}
-		more, err := u.hooks.flush(ctx)
-		if err != nil {
-			return err
-		}
-		if !more {
-			return nil
-		}
+	d := driver{u: u, ctx: ctx, until: now, hooks: u.patience()}
+	if err := d.run(); err != nil || !u.opts.HooksOnClock {
+		return false, err
 	}
+	return u.hooks.flush(ctx)
 }
 
 // checkZone refuses what is no IANA zone name; "" is allowed.

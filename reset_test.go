@@ -248,7 +248,7 @@ func TestResetDropsWebhooks(t *testing.T) {
 	_, err := u.SetWebhooks(ctx, []Webhook{{Name: "h", URL: "http://hooks.test/x", Events: []EventType{"note"}}})
 	require.NoError(t, err)
 	require.NoError(t, u.update(ctx, func(t *tx) error { t.emit(NoteWritten{"x"}); return nil }))
-	require.NoError(t, u.hooks.wait(ctx))
+	require.NoError(t, u.hooks.wait(ctx, nil))
 	assert.Len(t, calls, 1)
 	_, err = u.Reset(ctx, PartWebhooks)
 	require.NoError(t, err)
@@ -258,7 +258,7 @@ func TestResetDropsWebhooks(t *testing.T) {
 		assert.NotEqual(t, EventWebhookFailed, e.Type)
 	}
 	require.NoError(t, u.update(ctx, func(t *tx) error { t.emit(NoteWritten{"y"}); return nil }))
-	require.NoError(t, u.hooks.wait(ctx))
+	require.NoError(t, u.hooks.wait(ctx, nil))
 	assert.Len(t, calls, 2, "the webhook itself was kept")
 }
 

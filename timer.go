@@ -164,15 +164,15 @@ type rounds struct {
 // maxRounds is how often it may have done something new at one instant.
 const maxRounds = 1000
 
-// quiesce returns when no webhook attempt is in flight and the application has
-// nothing left to do at this instant.
-func (u *Universe) quiesce(ctx context.Context, r *rounds) error {
+// quiesce returns when no webhook attempt is in flight, or the patience with them
+// is used up, and the application has nothing left to do at this instant.
+func (u *Universe) quiesce(ctx context.Context, p *patience, r *rounds) error {
 	if now := u.Now(); !now.Equal(r.at) {
 		*r = rounds{at: now}
 	}
 	for {
 		before := u.Mark()
-		if err := u.hooks.wait(ctx); err != nil {
+		if err := u.hooks.wait(ctx, p); err != nil {
 			return err
 		}
 		for _, f := range u.timers.idlers() {

@@ -199,7 +199,7 @@ func (w *replyWait) hurry(ctx context.Context) (ran bool, err error) {
 		w.u.hold()
 		err = w.u.runNow(ctx, j.ID)
 		if err == nil {
-			err = w.u.quiesce(ctx, &rounds{})
+			err = w.u.quiesce(ctx, w.u.patience(), &rounds{})
 		}
 		w.u.letGo()
 		release()

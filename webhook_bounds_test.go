@@ -168,7 +168,7 @@ func TestResetDropsWhatIsHeldBack(t *testing.T) {
 	_, err = u.SetFaults(bg, Faults{Rules: []FaultRule{{Where: "webhook", Kind: FaultReorder}}})
 	require.NoError(t, err)
 	require.NoError(t, u.update(bg, func(t *tx) error { t.emit(NoteWritten{"x"}); return nil }))
-	require.NoError(t, u.hooks.wait(bg))
+	require.NoError(t, u.hooks.wait(bg, nil))
 	_, err = u.Reset(bg, PartWebhooks)
 	require.NoError(t, err)
 	advance(t, u, time.Hour)

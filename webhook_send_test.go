@@ -103,23 +103,23 @@ func TestManyWebhooksKeepTheirOrder(t *testing.T) {
 	assert.Equal(t, []EventType{}, got[0].Events, "a list, in JSON too")
 }
 
-// TestNewListKeepsWhatIsOnItsWay: another list of webhooks takes nothing from what waits
-// for its next attempt, nor from the counts.
+// TestNewListKeepsWhatIsOnItsWay to the webhooks that stay on it, whatever else of
+// them changes.
 func TestNewListKeepsWhatIsOnItsWay(t *testing.T) {
 	t.Parallel()
 	u, l := newTestUniverse(t, Options{}), &hookLog{}
 	u.SetSite("hooks.test", l)
-	_, err := u.SetWebhooks(bg, []Webhook{{URL: "http://hooks.test/bad"}})
+	_, err := u.SetWebhooks(bg, []Webhook{{URL: "http://hooks.test/bad", Secret: "one"}})
 	require.NoError(t, err)
 	paces(t, u, 1)
-	require.NoError(t, u.hooks.wait(bg))
+	require.NoError(t, u.hooks.wait(bg, nil))
 	assert.Equal(t, Outbox{Pending: 1, Attempts: 1}, u.Outbox())
-	_, err = u.SetWebhooks(bg, []Webhook{{URL: "http://hooks.test/good"}})
+	_, err = u.SetWebhooks(bg, []Webhook{{URL: "http://hooks.test/good"}, {Name: "new", URL: "http://hooks.test/bad", Secret: mask, Events: []EventType{"note"}}})
 	require.NoError(t, err)
 	assert.Equal(t, Outbox{Pending: 1, Attempts: 1}, u.Outbox())
 	for i, step := range []time.Duration{3*time.Second - 1, 1, 9*time.Second - 1, 1, 27*time.Second - 1, 1} { // 4 attempts, at 0, 3, 12 and 39 s
 		advance(t, u, step)
-		require.NoError(t, u.hooks.wait(bg))
+		require.NoError(t, u.hooks.wait(bg, nil))
 		heard := slices.DeleteFunc(l.all(), func(s string) bool { return !strings.HasPrefix(s, "/bad") })
 		assert.Len(t, heard, 1+(i+1)/2, "%s", u.Now())
 	}
@@ -137,7 +137,7 @@ func TestSettleLetsGoWhatIsHeldBack(t *testing.T) {
 	require.NoError(t, err)
 	setFaults(t, u, FaultRule{Where: "webhook", Kind: FaultReorder})
 	paces(t, u, 1)
-	require.NoError(t, u.hooks.wait(bg))
+	require.NoError(t, u.hooks.wait(bg, nil))
 	assert.Empty(t, l.take())
 	require.NoError(t, u.Settle(bg))
 	assert.Len(t, l.take(), 1)

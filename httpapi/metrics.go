@@ -186,6 +186,7 @@ var universeMetrics = []struct {
 	{"mailsim_webhook_attempts_total", "counter", "Requests made to webhooks.", func(v universeValues) any { return v.outbox.Attempts }},
 	{"mailsim_webhooks_delivered_total", "counter", "Deliveries of webhooks that succeeded.", func(v universeValues) any { return v.outbox.Delivered }},
 	{"mailsim_webhooks_given_up_total", "counter", "Deliveries of webhooks that failed for good.", func(v universeValues) any { return v.outbox.GivenUp }},
+	{"mailsim_webhooks_dropped_total", "counter", "Deliveries of webhooks without all their attempts: no room, webhook taken off the list, or a reset.", func(v universeValues) any { return v.outbox.Dropped }},
 }
 
 // universeValues are what is measured of a universe.

@@ -11,6 +11,7 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
@@ -357,4 +358,28 @@ func TestStoryTellsOfRefusals(t *testing.T) {
   09:00:00  smtp-5: AUTH PLAIN ****: 535 5.7.8 Error: authentication failed
   09:00:00  smtp-6: STARTTLS: the client broke off; it may not trust the certificate, see Server.TLS and Server.SendMail
 `, story)
+}
+
+// TestStoryTellsOfSlowWebhooks: a test that stands still for a webhook says for which.
+func TestStoryTellsOfSlowWebhooks(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		sim := mailsimtest.New(t)
+		sim.Site("hooks.test", func(w http.ResponseWriter, r *http.Request) {
+			if r.URL.Path == "/hangs" {
+				<-r.Context().Done()
+			}
+		})
+		sim.Webhook("http://hooks.test/quick", "")
+		sim.Webhook("http://hooks.test/hangs", "", "pace")
+		sim.Person("Anna Weber <anna@client.test>").Send("shop@shop.test", "A question", "Hello?")
+		sim.Settle()
+		assert.NotContains(t, sim.Story(), "real time")
+		_, err := sim.Universe.SetPace(t.Context(), mailsim.Pace{Factor: 2})
+		require.NoError(t, err)
+		sim.Advance(time.Second)
+		story := sim.Story()
+		assert.Contains(t, story, "the clock waited 10s of real time for the webhook http://hooks.test/hangs, until it answered or failed")
+		assert.NotContains(t, story, "webhook http://hooks.test/quick")
+	})
 }

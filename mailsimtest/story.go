@@ -10,6 +10,7 @@ import (
 	"os/signal"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"time"
 
@@ -40,7 +41,7 @@ func (s *Server) Story() string { return strings.Join(s.story(), "\n") + "\n" }
 
 func (s *Server) story() []string {
 	t := teller{names: map[string]string{}}
-	notes := s.notes.list()
+	notes := s.told()
 	tell := func(upTo int64) {
 		for len(notes) > 0 && (upTo < 0 || notes[0].after < upTo) {
 			t.add(notes[0].at, "—", notes[0].text)
@@ -56,6 +57,23 @@ func (s *Server) story() []string {
 		return []string{"nothing has happened"}
 	}
 	return t.lines
+}
+
+// told are the notes, with the webhooks that held the test up among them.
+func (s *Server) told() []note {
+	notes := s.notes.list()
+	if s.Universe == nil {
+		return notes
+	}
+	for _, w := range s.Universe.WebhookWaits() {
+		what := "waited %s of real time for the webhook %s, until it answered or failed"
+		if w.Left {
+			what = "waited %s of real time for the webhook %s, then went on without it"
+		}
+		notes = append(notes, note{w.At, w.After, fmt.Sprintf("the clock "+what, w.Took.Round(100*time.Millisecond), w.URL)})
+	}
+	slices.SortStableFunc(notes, func(a, b note) int { return cmp.Compare(a.after, b.after) })
+	return notes
 }
 
 // teller writes a story line by line.

@@ -30,6 +30,8 @@ type options struct {
 	smtpAuth, network        bool
 	rate                     float64
 	maxSize                  size
+	webhookWait              time.Duration
+	webhookQueue             int
 	sites                    sites
 	ready                    string
 	ai                       aiwriter.Config
@@ -115,6 +117,8 @@ func (o *options) define(fs *flag.FlagSet) {
 	fs.BoolVar(&o.network, "network", false, "people may open public links")
 	fs.Float64Var(&o.rate, "rate", 20, "`number` of API requests a second that one key or person may make; 0 is no limit")
 	fs.Var(&o.maxSize, "max-size", "`bytes` of one message, such as 32MiB; JSON bodies that hold one may have 1.5 times that")
+	fs.DurationVar(&o.webhookWait, "webhook-wait", 0, "real `time` that the clock waits for webhooks at most each time that it is moved, such as 1s")
+	fs.IntVar(&o.webhookQueue, "webhook-queue", 100_000, "at most `N` deliveries of webhooks are pending in all; what comes beyond is dropped, and told by webhook.failed")
 	fs.Var(&o.sites, "site", "`HOST=URL`: people open links to the host at this local address; repeatable, in the environment with commas")
 	fs.StringVar(&o.ai.URL, "ai-url", "", "base `URL` of a model service, such as http://127.0.0.1:11434/v1: AI writing can then be switched on")
 	fs.StringVar(&o.ai.Model, "ai-model", "", "`name` of the model")
@@ -147,6 +151,10 @@ func (o *options) validate() error {
 		return errors.New("-speed must be above 0: use -frozen to stop the clock")
 	case !(o.rate >= 0) || o.rate > 1e6:
 		return errors.New("-rate must be between 0 and 1000000")
+	case o.webhookWait < 0 || o.webhookWait > time.Minute:
+		return errors.New("-webhook-wait must be between 0 and 1m")
+	case o.webhookQueue < 1 || o.webhookQueue > 10_000_000:
+		return errors.New("-webhook-queue must be between 1 and 10000000")
 	case o.aiCalls < 1 || o.aiCalls > 64:
 		return errors.New("-ai-calls must be between 1 and 64")
 	}

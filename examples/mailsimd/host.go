@@ -60,7 +60,12 @@ func readConfig(file string) (*mailsim.Config, error) {
 
 // base is what universes have in common.
 func (o *options) base(log *slog.Logger) mailsim.Options {
+	wait := o.webhookWait
+	if wait == 0 {
+		wait = -1 // none
+	}
 	return mailsim.Options{
+		WebhookWait: wait, WebhookQueue: o.webhookQueue,
 		Seed: o.seed, Domain: o.domain, Start: cmp.Or(o.start.Time, time.Now().Truncate(time.Second)), Speed: o.speed, Frozen: o.frozen, Network: o.network, Writer: o.writer, WriterCalls: o.aiCalls, Logger: log,
 	}
 }

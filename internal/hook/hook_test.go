@@ -343,6 +343,33 @@ func TestLimit(t *testing.T) {
 	require.ErrorIs(t, s.Send(Delivery{URL: "http://a.test"}), ErrClosed)
 }
 
+// TestLimitOfAll bounds deliveries and bytes over all URLs; a body that goes to
+// several counts once.
+func TestLimitOfAll(t *testing.T) {
+	t.Parallel()
+	release := make(chan struct{})
+	s := New(Config{Total: 5, Bytes: 100, Transport: receiver(func(*http.Request) (int, error) { <-release; return 200, nil })})
+	to := func(i int) string { return fmt.Sprintf("http://%d.test", i) }
+	shared := make([]byte, 90)
+	for i := range 3 {
+		require.NoError(t, s.Send(Delivery{URL: to(i), Body: shared}))
+	}
+	require.ErrorIs(t, s.Send(Delivery{URL: to(3), Body: make([]byte, 11)}), ErrFull)
+	require.NoError(t, s.Send(Delivery{URL: to(3), Body: make([]byte, 10)}))
+	require.NoError(t, s.Send(Delivery{URL: to(4)}))
+	err := s.Send(Delivery{URL: to(5)})
+	require.ErrorIs(t, err, ErrFull)
+	assert.ErrorContains(t, err, "(5 for all webhooks)")
+	close(release)
+	require.NoError(t, s.Drain(t.Context()))
+	assert.Zero(t, s.bytes)
+	assert.Empty(t, s.bodies)
+	require.NoError(t, s.Send(Delivery{URL: to(0), Body: make([]byte, 1000)}), "one alone has room")
+	require.NoError(t, s.Drain(t.Context()))
+	assert.EqualValues(t, 2, s.Counts().Dropped)
+	s.Close()
+}
+
 func TestClearAndClose(t *testing.T) {
 	t.Parallel()
 	clock, entered := &manual{}, make(chan struct{}, 10)

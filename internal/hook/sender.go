@@ -50,12 +50,21 @@ type Config struct {
 	PerURL int
 	// Limit is how many deliveries may be pending for one URL; default 10,000.
 	Limit int
+	// Total is how many may be pending for all URLs; default 100,000.
+	Total int
+	// Bytes is how much the bodies that are pending may have, one that goes to
+	// several URLs counted once; default 64 MiB. A single body always has room.
+	Bytes int
+	// Wanted tells whether a delivery that failed is to be tried again; nil
+	// wants all. It is called outside of all locks.
+	Wanted func(Delivery) bool
 }
 
 // Errors of Send.
 var (
-	ErrFull   = errors.New("too many events are waiting for the webhook")
-	ErrClosed = errors.New("the webhook sender is closed")
+	ErrFull    = errors.New("too many events are waiting for the webhook")
+	ErrDropped = errors.New("the webhook is not wanted any more")
+	ErrClosed  = errors.New("the webhook sender is closed")
 )
 
 // Sender is the outbox of all webhooks. Its methods are safe for concurrent
@@ -68,6 +77,8 @@ type Sender struct {
 
 	mu       sync.Mutex
 	lanes    map[string]*lane
+	bodies   map[*byte]int      // how many pending deliveries share each body
+	bytes    int                // of those bodies
 	pending  map[*item]struct{} // accepted and not ended
 	seq      int64
 	counts   Counts // but Pending
@@ -88,8 +99,9 @@ type lane struct {
 type item struct {
 	Delivery
 	lane     *lane
-	seq      int64 // order of acceptance
-	attempts int   // begun so far
+	seq      int64                   // order of acceptance
+	attempts int                     // begun so far
+	cut      context.CancelCauseFunc // of the attempt under way
 	paused   bool
 	stop     Stopper // of the pause
 }
@@ -111,13 +123,22 @@ func New(conf Config) *Sender {
 	if conf.Limit < 1 {
 		conf.Limit = 10_000
 	}
-	s := &Sender{conf: conf, lanes: map[string]*lane{}, pending: map[*item]struct{}{}, changed: make(chan struct{})}
+	if conf.Total < 1 {
+		conf.Total = 100_000
+	}
+	if conf.Bytes < 1 {
+		conf.Bytes = 64 << 20
+	}
+	if conf.Wanted == nil {
+		conf.Wanted = func(Delivery) bool { return true }
+	}
+	s := &Sender{conf: conf, lanes: map[string]*lane{}, bodies: map[*byte]int{}, pending: map[*item]struct{}{}, changed: make(chan struct{})}
 	s.ctx, s.cancel = context.WithCancelCause(context.Background())
 	return s
 }
 
 // Send accepts a delivery, at once. It fails with ErrFull at the limit of its
-// URL and with ErrClosed after Close, and then Done hears nothing of it. What
+// URL or that of all, and with ErrClosed after Close, and then Done hears nothing of it. What
 // was accepted is attempted until it ends, unless Clear or Close drops it.
 func (s *Sender) Send(d Delivery) error {
 	s.mu.Lock()
@@ -126,12 +147,18 @@ func (s *Sender) Send(d Delivery) error {
 		return ErrClosed
 	}
 	l := s.lanes[d.URL]
+	if err := s.room(l, d); err != nil {
+		s.counts.Dropped++
+		return err
+	}
 	if l == nil {
 		l = &lane{}
 		s.lanes[d.URL] = l
 	}
-	if l.pending >= s.conf.Limit {
-		return fmt.Errorf("%w (%d)", ErrFull, l.pending)
+	if body := bodyID(d); body != nil {
+		if s.bodies[body]++; s.bodies[body] == 1 {
+			s.bytes += len(d.Body)
+		}
 	}
 	s.seq++
 	it := &item{Delivery: d, lane: l, seq: s.seq}
@@ -139,6 +166,27 @@ func (s *Sender) Send(d Delivery) error {
 	l.pending++
 	s.enqueue(it)
 	return nil
+}
+
+// room tells whether one more delivery has a place. The caller holds the lock.
+func (s *Sender) room(l *lane, d Delivery) error {
+	switch body := bodyID(d); {
+	case l != nil && l.pending >= s.conf.Limit:
+		return fmt.Errorf("%w (%d)", ErrFull, l.pending)
+	case len(s.pending) >= s.conf.Total:
+		return fmt.Errorf("%w (%d for all webhooks)", ErrFull, len(s.pending))
+	case body != nil && s.bodies[body] == 0 && s.bytes > 0 && s.bytes+len(d.Body) > s.conf.Bytes:
+		return fmt.Errorf("%w (%d MiB for all webhooks)", ErrFull, s.conf.Bytes>>20)
+	}
+	return nil
+}
+
+// bodyID is what deliveries of one body have in common, nil for an empty one.
+func bodyID(d Delivery) *byte {
+	if len(d.Body) == 0 {
+		return nil
+	}
+	return &d.Body[0]
 }
 
 // enqueue lines an item up for its next attempt. The caller holds the lock.
@@ -153,31 +201,40 @@ func (s *Sender) enqueue(it *item) {
 
 // work makes attempts until the lane's queue is empty.
 func (s *Sender) work(l *lane) {
-	for it := s.next(l); it != nil; it = s.next(l) {
-		err := attempt(s.ctx, s.conf.Transport, it.Delivery)
-		if err != nil && it.attempts <= len(pauses) {
-			s.pause(it)
-		} else {
+	for it, ctx := s.next(l); it != nil; it, ctx = s.next(l) {
+		err := attempt(ctx, s.conf.Transport, it.Delivery)
+		s.mu.Lock()
+		it.cut(nil)
+		it.cut = nil
+		s.mu.Unlock()
+		switch {
+		case err == nil || it.attempts > len(pauses):
 			s.end(it, err)
+		case s.conf.Wanted(it.Delivery):
+			s.pause(it)
+		default:
+			s.end(it, ErrDropped)
 		}
 	}
 }
 
 // next takes the first item of the queue; on nil the worker is signed off.
-func (s *Sender) next(l *lane) *item {
+func (s *Sender) next(l *lane) (*item, context.Context) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if len(l.queue) == 0 {
 		l.queue = nil
 		l.workers--
-		return nil
+		return nil, nil
 	}
 	it := l.queue[0]
 	l.queue[0] = nil
 	l.queue = l.queue[1:]
 	it.attempts++
 	s.counts.Attempts++
-	return it
+	ctx, cut := context.WithCancelCause(s.ctx)
+	it.cut = cut
+	return it, ctx
 }
 
 // end tells how a delivery ended, then forgets it.
@@ -189,9 +246,13 @@ func (s *Sender) end(it *item, err error) {
 		s.conf.Done(Outcome{it.Delivery, it.attempts, err})
 	}
 	s.mu.Lock()
-	if wanted && err == nil {
+	switch {
+	case !wanted: // dropped meanwhile, and counted there
+	case err == nil:
 		s.counts.Delivered++
-	} else if wanted {
+	case errors.Is(err, ErrDropped):
+		s.counts.Dropped++
+	default:
 		s.counts.GivenUp++
 	}
 	s.forget(it)
@@ -205,6 +266,12 @@ func (s *Sender) forget(it *item) {
 		return
 	}
 	delete(s.pending, it)
+	if body := bodyID(it.Delivery); body != nil {
+		if s.bodies[body]--; s.bodies[body] == 0 {
+			delete(s.bodies, body)
+			s.bytes -= len(it.Body)
+		}
+	}
 	if it.lane.pending--; it.lane.pending == 0 {
 		delete(s.lanes, it.URL)
 	}
@@ -312,6 +379,7 @@ type Counts struct {
 	Attempts  int64 // begun
 	Delivered int64
 	GivenUp   int64 // after the last attempt
+	Dropped   int64 // without all their attempts: no room, not wanted any more, or cleared
 }
 
 // Counts returns what was done so far.
@@ -321,6 +389,26 @@ func (s *Sender) Counts() Counts {
 	c := s.counts
 	c.Pending = len(s.pending)
 	return c
+}
+
+// UnderWay returns the URLs at which attempts are queued or under way, the one
+// that waits longest first.
+func (s *Sender) UnderWay() (urls []string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, it := range s.inOrder() {
+		if !it.paused && !slices.Contains(urls, it.URL) {
+			urls = append(urls, it.URL)
+		}
+	}
+	return urls
+}
+
+// Idling tells whether Idle would return at once.
+func (s *Sender) Idling() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.active == 0
 }
 
 // Idle waits until no attempt is queued or under way; deliveries in a pause
@@ -361,6 +449,41 @@ func (s *Sender) wait(ctx context.Context, met func() bool) error {
 	}
 }
 
+// Drop drops deliveries that are not kept and returns them in order of
+// acceptance; Done hears nothing of them. All that were attempted go, but an
+// attempt under way goes on; with all set those that never were go too, and
+// attempts under way are broken off.
+func (s *Sender) Drop(keep func(Delivery) bool, all bool) []Delivery {
+	s.mu.Lock()
+	var timers []Stopper
+	var dropped []Delivery
+	lanes := map[*lane]bool{}
+	for _, it := range s.inOrder() {
+		switch {
+		case keep(it.Delivery), !all && (it.attempts == 0 || it.cut != nil):
+			continue
+		case it.cut != nil:
+			it.cut(ErrDropped)
+		case it.paused:
+			timers = append(timers, it.unpause()...)
+		default:
+			s.active--
+			lanes[it.lane] = true
+		}
+		dropped = append(dropped, it.Delivery)
+		s.forget(it)
+	}
+	for l := range lanes {
+		l.queue = slices.DeleteFunc(l.queue, func(it *item) bool { _, ok := s.pending[it]; return !ok })
+	}
+	s.counts.Dropped += int64(len(dropped))
+	close(s.changed)
+	s.changed = make(chan struct{})
+	s.mu.Unlock()
+	stopAll(timers)
+	return dropped
+}
+
 // Clear drops what is pending and returns it in order of acceptance. An
 // attempt under way goes on, but nobody hears how it ends.
 func (s *Sender) Clear() []Delivery {
@@ -374,6 +497,7 @@ func (s *Sender) Clear() []Delivery {
 		s.active -= len(it.lane.queue)
 		it.lane.queue = nil
 	}
+	s.counts.Dropped += int64(len(dropped))
 	close(s.changed)
 	s.changed = make(chan struct{})
 	s.mu.Unlock()
