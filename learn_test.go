@@ -242,3 +242,32 @@ func FuzzLearn(f *testing.F) {
 		l.briefMails()
 	})
 }
+
+// TestLearnNamesBySignature: where no header names a person, what they sign with does.
+func TestLearnNamesBySignature(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ address, end, want string }{
+		{"pv@werk.test", "Kind regards,\n\n-- \nPetra Vogel\nHead of Purchasing | Werk GmbH\n+49 30 1234567", "Petra Vogel"},
+		{"einkauf@werk.test", "-- \nPetra Vogel, Head of Purchasing\nWerk GmbH", "Petra Vogel"},
+		{"petra@werk.test", "-- \nWerk GmbH\nPetra Vogel (she/her)\nBerlin", "Petra Vogel"},
+		{"pv@werk.test", "Best regards,\nPetra van der Vogel\nBuyer", "Petra van der Vogel"},
+		{"pv@werk.test", "Cheers,\nPetra Vogel", "Petra Vogel"},
+		{"pv@werk.test", "Cheers,\nPetra", "Petra"},
+		{"petra.vogel@werk.test", "Cheers,\nPetra", "Petra Vogel"},
+		{"jo@werk.test", "-- \nDr. Jean-Luc O'Neil\nWerk", "Dr. Jean-Luc O'Neil"},
+		{"office@werk.test", "-- \n山田太郎\n営業部", "山田太郎"},
+		{"support@werk.test", "-- \nCustomer Support\nWerk GmbH", "Support"},
+		{"pv@werk.test", "-- \nSent from my iPhone", "Pv"},
+		{"pv@werk.test", "-- \nHead of Purchasing\nWerk GmbH", "Pv"},
+		{"pv@werk.test", "-- \nwww.werk.test\n+49 30 1234567", "Pv"},
+	} {
+		u := newTestUniverse(t, Options{})
+		for i := range 4 {
+			fileMail(t, u, c.address, sent, "From: "+c.address, "To: Max Shop <max@shop.test>", "Subject: Order "+itoa(i), fmt.Sprintf("Message-ID: <a%d@werk.test>", i),
+				"Date: Mon, 12 Jan 2026 10:00:00 +0100", "Content-Type: text/plain; charset=utf-8", "", "Hello Max,", "", "It comes on Friday.", "", strings.ReplaceAll(c.end, "\n", "\r\n"))
+		}
+		got, err := u.LearnPersona(bg, c.address, false)
+		require.NoError(t, err)
+		assert.Equal(t, c.want, got.Persona.Name, "%q", c.end)
+	}
+}

@@ -18,7 +18,7 @@ import (
 // and filled as for any new person.
 func (l *lesson) persona() Persona {
 	signature := l.signature()
-	p := Persona{Name: l.name(), Addresses: []string{l.address}}
+	p := Persona{Name: l.name(signature), Addresses: []string{l.address}}
 	p.Role, p.Org = l.position(signature)
 	p.Style = Style{Length: l.length(), Formality: l.formality(), Signature: signature, Client: l.client()}
 	p.Timing.Hours = l.hours()
@@ -45,8 +45,9 @@ func most(texts []string) string {
 	return best
 }
 
-// name is how they call themselves, else how others do.
-func (l *lesson) name() string {
+// name is how they call themselves in headers, else in what they sign with, else
+// how others call them.
+func (l *lesson) name(signature string) string {
 	usable := func(name string) string {
 		if name = headerSafe(name); len(name) > maxName || strings.Contains(name, "@") {
 			return ""
@@ -64,7 +65,24 @@ func (l *lesson) name() string {
 			}
 		}
 	}
-	return cmp.Or(most(own), usable(l.display), most(given))
+	full, short := l.signed(signature)
+	return cmp.Or(most(own), usable(l.display), full, most(given), short)
+}
+
+// signed is the name that they sign with: a full one, from the signature or from
+// below the sign-off, and a single one where the address does not say it.
+func (l *lesson) signed(signature string) (full, short string) {
+	local, _ := splitAddress(strings.ToLower(l.address))
+	full = nameAmong(strings.Split(signature, "\n"), local)
+	var fulls, shorts []string
+	for _, e := range slices.Backward(l.sent) {
+		lines := belowSignOff(e.text)
+		fulls = append(fulls, nameAmong(lines, local))
+		if len(lines) > 0 && len(strings.Fields(lines[0])) == 1 && isName(lines[0]) && !strings.Contains(local, strings.ToLower(lines[0])) {
+			shorts = append(shorts, lines[0])
+		}
+	}
+	return cmp.Or(full, most(fulls)), most(shorts)
 }
 
 // length is the class of their usual mail, by the bounds that people write to.

@@ -154,6 +154,75 @@ func (l *lesson) position(signature string) (role, org string) {
 	return cut(role, maxName/3), cut(org, maxName/3)
 }
 
+// nameAmong finds the name in a signature: a line of a name that the address
+// knows, else the first line where it is one of two words or more.
+func nameAmong(lines []string, local string) string {
+	first := ""
+	for i, line := range lines {
+		name := firstPart(line)
+		if !isName(name) || len(strings.Fields(name)) < 2 && !caseless(name) {
+			continue
+		}
+		for _, w := range strings.Fields(strings.ToLower(name)) {
+			if len([]rune(w)) > 2 && strings.Contains(local, w) {
+				return name
+			}
+		}
+		if i == 0 {
+			first = name
+		}
+	}
+	return first
+}
+
+// firstPart is what stands first in a line of a signature, before a role, a firm
+// or what is in brackets.
+func firstPart(line string) string {
+	line, _, _ = strings.Cut(splitLine.Replace(line), "\n")
+	line, _, _ = strings.Cut(line, "(")
+	return strings.TrimSpace(line)
+}
+
+// particles are the words of names that are written small.
+var particles = wordSet(`af al ap av bin d da dal de degli dei del della den der des di do dos du e el i la le les ibn o og op van von y z zu zum zur`)
+
+// notNames are words of firms, departments and greetings: no line with one is a name.
+var notNames = wordSet(`abteilung ag and association bank bv bureau buchhaltung center centre club co company corp corporation customer department der desk
+	digital division gbr gmbh group holding hotel inc institute international kg limited llc llp ltd mobile office online org plc sa sales sarl
+	sent service services shop solutions spa srl store street studio support systems team technologies the und university vertrieb your`)
+
+// isName tells whether a text can be someone's name: up to five words that begin
+// large, particles aside, of letters alone.
+func isName(text string) bool {
+	words := strings.Fields(text)
+	if len(words) == 0 || len(words) > 5 || len(text) > maxName/3 || isRole(text) {
+		return false
+	}
+	if _, ok := signOff(text); ok {
+		return false
+	}
+	for i, w := range words {
+		lower := strings.ToLower(strings.Trim(w, "."))
+		switch {
+		case strings.ContainsFunc(w, func(r rune) bool {
+			return !unicode.IsLetter(r) && !unicode.IsMark(r) && !strings.ContainsRune(".-'’·", r)
+		}),
+			notNames[lower] && !(i > 0 && particles[lower]):
+			return false
+		case i > 0 && i < len(words)-1 && particles[lower]:
+		case unicode.IsLower([]rune(w)[0]) || !unicode.IsLetter([]rune(w)[0]):
+			return false
+		}
+	}
+	return true
+}
+
+// caseless tells whether a text is of a script without large letters, in which a
+// whole name may be one word.
+func caseless(text string) bool {
+	return !strings.ContainsFunc(text, func(r rune) bool { return unicode.IsUpper(r) || unicode.IsLower(r) })
+}
+
 // roleWords are the words of which a role has one.
 var roleWords = wordSet(`accountant accounting accounts administrator admin advisor agent analyst architect assistant associate attorney author
 	bookkeeper buyer caretaker ceo cfo chair chairman chief cio clerk cmo consultant controller coo coordinator counsel cto dentist designer
@@ -188,10 +257,12 @@ func isFirm(line string) bool {
 	return n > 0 && n <= 6 && !strings.ContainsAny(line, "@+:/0123456789") && !strings.HasPrefix(strings.ToLower(line), "www.")
 }
 
+// splitLine puts what stands side by side in a signature on lines of its own.
+var splitLine = strings.NewReplacer(" | ", "\n", "|", "\n", " · ", "\n", " • ", "\n", " – ", "\n", " — ", "\n", " - ", "\n", " / ", "\n", ", ", "\n", " at ", "\n", " @ ", "\n")
+
 // roleIn finds a role in a line such as "Anna Weber, Head of Purchasing | ACME".
 func roleIn(line string) (role, org string) {
-	line = strings.NewReplacer(" | ", "\n", "|", "\n", " · ", "\n", " • ", "\n", " – ", "\n", " — ", "\n", " - ", "\n", " / ", "\n", ", ", "\n", " at ", "\n", " @ ", "\n").Replace(line)
-	parts := strings.Split(line, "\n")
+	parts := strings.Split(splitLine.Replace(line), "\n")
 	for i, part := range parts {
 		part = strings.TrimSpace(part)
 		if !isRole(part) {
