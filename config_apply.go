@@ -351,6 +351,22 @@ func (t *tx) applyPeople(f, old *configFile) error {
 			return f.at.in("personas", i).wrap(err)
 		}
 	}
+	return t.checkForwards(f)
+}
+
+// checkForwards refuses a person to forward to whom the file does not have: those
+// made since are gone after a reset. They may come in any order.
+func (t *tx) checkForwards(f *configFile) error {
+	for i := range f.Personas {
+		to := f.Personas[i].Behaviors.ForwardTo
+		err := t.mustForward(to)
+		if p := t.personas.at(to); p != nil && p.Provider != providerConfig {
+			err = invalidf("behaviors.forward_to must be someone of this file, or an address: %s is not in it", to)
+		}
+		if err != nil {
+			return f.at.in("personas", i).wrap(err)
+		}
+	}
 	return nil
 }
 

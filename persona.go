@@ -112,6 +112,9 @@ func (u *Universe) CreatePersona(ctx context.Context, p Persona) (Persona, error
 	}
 	var out Persona
 	err := u.update(ctx, func(t *tx) error {
+		if err := t.mustForward(p.Behaviors.ForwardTo); err != nil {
+			return err
+		}
 		rec, err := t.addPersona(p, providerAPI)
 		if err != nil {
 			return err
@@ -245,6 +248,11 @@ func (u *Universe) UpdatePersona(ctx context.Context, id string, patch PersonaPa
 		for _, a := range p.Addresses {
 			if owner := t.personaAt(a); owner != nil && owner.ID != id {
 				return invalidf("addresses: %s already belongs to %s", a, owner.Name)
+			}
+		}
+		if to := p.Behaviors.ForwardTo; to != old.Behaviors.ForwardTo { // one who was deleted since may stay
+			if err := t.mustForward(to); err != nil {
+				return err
 			}
 		}
 		rec := &personaRec{p}

@@ -167,10 +167,19 @@ func (b Behaviors) check() error {
 }
 
 func checkForwardTo(to string) error {
-	if to == "" || validAddress(to) || strings.HasPrefix(to, "p_") && len(to) < 100 {
+	if to == "" || validAddress(to) || idForm.MatchString(to) {
 		return nil
 	}
 	return invalidf("behaviors.forward_to must be a persona id or an address")
+}
+
+// mustForward refuses a person to forward to who is not there: such mail would go
+// nowhere, and nobody would notice.
+func (v view) mustForward(to string) error {
+	if to == "" || validAddress(to) || v.personas.at(to) != nil {
+		return nil
+	}
+	return invalidf("behaviors.forward_to must be a persona id or an address: there is no person %q", to)
 }
 
 // resolve reads the hours, with the usual ones for what is left out.

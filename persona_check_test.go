@@ -59,3 +59,67 @@ func TestTextsMustBeUTF8(t *testing.T) {
 		assert.ErrorContains(t, err, "org must be at most")
 	}
 }
+
+// TestForwardToIsSomeone: mail cannot be forwarded to a person who is not there,
+// in whatever order people come.
+func TestForwardToIsSomeone(t *testing.T) {
+	t.Parallel()
+	u := newTestUniverse(t, Options{})
+	boss := addPerson(t, u, "boss@client.test", nil)
+	made := func(to string) error {
+		_, err := u.CreatePersona(bg, Persona{Addresses: []string{"new@client.test"}, Behaviors: Behaviors{ForwardTo: to}})
+		return err
+	}
+	// spec: personas.field.behaviors.forward_to
+	for _, to := range []string{"p_nosuch", "boss", "p_" + strings.Repeat("x", 98)} {
+		err := made(to)
+		require.ErrorIs(t, err, ErrInvalid, to)
+		assert.Contains(t, err.Error(), "behaviors.forward_to must be a persona id or an address")
+	}
+	assert.Len(t, u.Personas(), 1)
+	require.NoError(t, made(boss.ID))
+	p, err := u.PersonaByAddress("new@client.test")
+	require.NoError(t, err)
+	_, err = u.UpdatePersona(bg, p.ID, PersonaPatch{Behaviors: &Behaviors{ForwardTo: "p_nosuch"}})
+	require.ErrorIs(t, err, ErrInvalid)
+	assert.Equal(t, boss.ID, mustPerson(t, u, p.ID).Behaviors.ForwardTo)
+	require.NoError(t, u.DeletePersona(bg, boss.ID))
+	for _, patch := range []PersonaPatch{{Name: new("Ben")}, {Behaviors: &p.Behaviors}} {
+		_, err = u.UpdatePersona(bg, p.ID, patch)
+		assert.NoError(t, err, "what was right once may be sent back")
+	}
+	_, err = u.UpdatePersona(bg, p.ID, PersonaPatch{Behaviors: &Behaviors{ForwardTo: "someone@else.test"}})
+	assert.NoError(t, err)
+}
+
+func TestForwardToInFiles(t *testing.T) {
+	t.Parallel()
+	const anna, ben = "{id: anna, addresses: [anna@client.test], behaviors: {forward_to: ben}}", "{id: ben, addresses: [ben@client.test]}"
+	for _, text := range []string{"personas: [" + anna + ", " + ben + "]", "personas: [" + ben + ", " + anna + "]"} {
+		u := fileUniverse(t, text, Options{})
+		sendTo(t, u, "anna@client.test", "Plan", "Is Tuesday fine?")
+		assert.Len(t, pendingJobs(t, u, JobForward), 1)
+		_, err := u.Reset(bg)
+		assert.NoError(t, err)
+	}
+	for text, want := range map[string]string{
+		"personas: [" + ben + ", " + anna + "]":                                 "",
+		"personas: [" + anna + "]":                                              "mail.yaml:1: personas[0].behaviors.forward_to must be a persona id or an address: there is no person \"ben\"",
+		"personas: [" + strings.Replace(anna, "to: ben", "to: p_made", 1) + "]": "there is no person",
+	} {
+		u := newTestUniverse(t, Options{})
+		err := u.Reload(bg, mustParse(t, text))
+		if want == "" {
+			require.NoError(t, err)
+			err = u.Reload(bg, mustParse(t, "personas: ["+anna+"]"))
+			require.ErrorContains(t, err, "there is no person", "who is forwarded to has gone from the file")
+			assert.Len(t, u.Personas(), 2)
+			continue
+		}
+		assert.ErrorContains(t, err, want)
+	}
+	u := newTestUniverse(t, Options{})
+	api := addPerson(t, u, "boss@client.test", nil)
+	err := u.Reload(bg, mustParse(t, "personas: ["+strings.Replace(anna, "to: ben", "to: "+api.ID, 1)+"]"))
+	assert.ErrorContains(t, err, "is not in it")
+}

@@ -132,7 +132,7 @@ type Behaviors struct {
 	DoubleReply  *float64 `json:"double_reply,omitempty"`
 	Bounce       *float64 `json:"bounce,omitempty"`
 	CCSomeone    *float64 `json:"cc_someone,omitempty"`
-	ForwardTo    string   `json:"forward_to,omitempty"` // persona id or address, not their own
+	ForwardTo    string   `json:"forward_to,omitempty"` // id of a person who is there, or an address; not their own
 	KeepPromises *float64 `json:"keep_promises,omitempty"`
 }
 
