@@ -61,6 +61,9 @@ type loginRec struct {
 
 func (l *loginRec) usable() bool { return l.Secret != nil && !l.Disabled }
 
+// canLogin tells whether the login works over one protocol at least.
+func (l *loginRec) canLogin() bool { return l.usable() && (l.AllowSMTP || l.AllowIMAP) }
+
 // Logins lists every mailbox that can log in plus any with settings on file,
 // sorted by address.
 func (u *Universe) Logins() []Login {
@@ -169,7 +172,7 @@ func (v view) countLogins() (n int) {
 // roomForLogin is the error of a plan that allows no further login.
 func (t *tx) roomForLogin() error {
 	if limit := t.u.Plan().Limits.Logins; limit > 0 && t.countLogins() >= limit {
-		return t.planLimit("logins", limit)
+		return t.planLimit("login", "logins", limit)
 	}
 	return nil
 }

@@ -122,7 +122,7 @@ func (u *Universe) takeCredits(ctx context.Context, n int) error {
 	return u.update(ctx, func(t *tx) error {
 		limit, used := t.u.Plan().Limits.AICredits, t.counters.at(creditCounter)
 		if limit > 0 && used+n > limit {
-			return t.planLimit("AI credits", limit)
+			return t.planLimit("AI credit", "AI credits", limit)
 		}
 		put(t, t.counters, creditCounter, used+n)
 		return nil

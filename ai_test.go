@@ -236,7 +236,7 @@ func TestAIFallsBack(t *testing.T) {
 		{"nothing", say(Draft{Text: " \n"}, nil), 0, 2, "text: nothing is left of it without quotes, header lines and signature"},
 		{"a quote alone", say(Draft{Text: "> hello\n> there"}, nil), 0, 2, "text: nothing is left of it without quotes, header lines and signature"},
 		{"too long", say(Draft{Text: strings.Repeat("word ", 1700)}, nil), 0, 2, "text: 8499 characters are too long: at most 8000"},
-		{"no credit for the second call", say(Draft{}, errors.New("no")), 1, 1, "the plan allows 1 AI credits; upgrade for more"},
+		{"no credit for the second call", say(Draft{}, errors.New("no")), 1, 1, "the plan allows 1 AI credit; upgrade for more"},
 		{"a wrong key", say(Draft{}, errorf(ErrUnauthorized, "the key is wrong")), 0, 1, "the key is wrong"},
 		{"a panic", func(context.Context, Brief) (Draft, error) { panic("oops") }, 0, 2, "the AI writer panicked: oops"},
 	} {

@@ -67,7 +67,7 @@ func TestCellHoldsOrganizations(t *testing.T) {
 	addPerson(t, u, "a@client.test", nil)
 	_, err = u.CreatePersona(ctx, Persona{Addresses: []string{"b@client.test"}})
 	require.ErrorIs(t, err, ErrInvalid) // spec: limits.plan.personas
-	assert.EqualError(t, err, "the plan small allows 1 people; upgrade for more")
+	assert.EqualError(t, err, "the plan small allows 1 person; upgrade for more")
 	require.ErrorIs(t, u.NeedFeature(FeatureMCP), ErrPlan) // spec: d.plan.features
 	require.NoError(t, c.SetOrg(ctx, Org{Name: "Acme"}))
 	_, err = u.CreatePersona(ctx, Persona{Addresses: []string{"b@client.test"}})

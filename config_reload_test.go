@@ -190,9 +190,9 @@ func TestReloadOfLogins(t *testing.T) {
 		require.NoError(t, err)
 	}
 	require.NoError(t, reload("{address: a@ours.test, password: one, note: changed}"), "a change takes no room")
-	assert.ErrorContains(t, reload("{address: a@ours.test}, {address: c@ours.test}"), "logins[1]: the plan small allows 1 logins", "a signature is no login yet")
+	assert.ErrorContains(t, reload("{address: a@ours.test}, {address: c@ours.test}"), "logins[1]: the plan small allows 1 login", "a signature is no login yet")
 	require.NoError(t, reload("{address: b@ours.test, password: two}"))
-	assert.ErrorContains(t, reload("{address: a@ours.test, password: one}, {address: b@ours.test, password: two}"), "logins[0]: the plan small allows 1 logins")
+	assert.ErrorContains(t, reload("{address: a@ours.test, password: one}, {address: b@ours.test, password: two}"), "logins[0]: the plan small allows 1 login")
 	_, why := u.checkLogin("imap", "a@ours.test", "one")
 	assert.NotEmpty(t, why)
 	require.NoError(t, reload("{address: c@ours.test, password: one}"), "b makes room")

@@ -384,8 +384,8 @@ sites: {shop.test: "http://127.0.0.1:4000"}
 func TestConfigPlan(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{
-		"personas: [{addresses: [a@b.test]}, {addresses: [c@b.test]}]": "mail.yaml:1: personas[1]: the plan small allows 1 people",
-		"logins: [{address: a@b.test}, {address: c@b.test}]":           "mail.yaml:1: logins[1]: the plan small allows 1 logins", // spec: limits.plan.logins
+		"personas: [{addresses: [a@b.test]}, {addresses: [c@b.test]}]": "mail.yaml:1: personas[1]: the plan small allows 1 person",
+		"logins: [{address: a@b.test}, {address: c@b.test}]":           "mail.yaml:1: logins[1]: the plan small allows 1 login", // spec: limits.plan.logins
 		"webhooks: [{url: 'http://a.test'}]":                           "mail.yaml:1: webhooks: the plan small does not include webhooks",
 		"links: {}":                                                    "mail.yaml:1: links: the plan small does not include links",
 		"faults: {scenario: greylisting}":                              "mail.yaml:1: faults: the plan small does not include chaos",

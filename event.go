@@ -122,7 +122,7 @@ func (f EventFilter) matches(e *eventRec) bool {
 func (f EventFilter) check(log *eventLog) error {
 	switch {
 	case f.Limit < 0:
-		return invalidf("limit must be above 0")
+		return invalidf("limit must not be negative")
 	case f.After < 0:
 		return invalidf("after must not be negative")
 	case f.Before < 0:

@@ -44,6 +44,15 @@ const (
 	JobAct        JobKind = "act" // what Act asks for and no other kind covers: open, unsubscribe, complain, ignore
 )
 
+// jobKinds lists every kind, sorted.
+func jobKinds() (names []string) {
+	for k := range runners {
+		names = append(names, string(k))
+	}
+	slices.Sort(names)
+	return names
+}
+
 // Job is one planned thing.
 type Job struct {
 	ID        string    `json:"id"`
@@ -206,16 +215,21 @@ type JobFilter struct {
 	Limit     int // at most so many; 0 is no limit, above 1,000 counts as 1,000
 }
 
-// Jobs lists jobs in order of due time, then as planned. An unknown state or a
-// negative limit is ErrInvalid.
+// Jobs lists jobs in order of due time, then as planned. An unknown state or
+// kind, or a negative limit, is ErrInvalid.
 func (u *Universe) Jobs(f JobFilter) ([]Job, error) {
 	switch f.State {
 	case "", StatePending, StateRunning, StateDone, StateFailed, StateSkipped:
 	default:
 		return nil, invalidf("unknown job state %.50q: use pending, running, done, failed or skipped", f.State)
 	}
+	if f.Kind != "" {
+		if err := oneOf("kind", string(f.Kind), jobKinds()...); err != nil {
+			return nil, err
+		}
+	}
 	if f.Limit < 0 {
-		return nil, invalidf("limit must be above 0")
+		return nil, invalidf("limit must not be negative")
 	}
 	var found []*jobRec
 	u.read(func(v view) {
@@ -226,9 +240,7 @@ func (u *Universe) Jobs(f JobFilter) ([]Job, error) {
 			}
 		}
 	})
-	slices.SortFunc(found, func(a, b *jobRec) int {
-		return cmp.Or(a.Due.Compare(b.Due), strings.Compare(a.Key, b.Key), cmp.Compare(a.Seq, b.Seq))
-	})
+	slices.SortFunc(found, func(a, b *jobRec) int { return cmp.Or(a.Due.Compare(b.Due), cmp.Compare(a.Seq, b.Seq)) })
 	if f.Limit > 0 {
 		found = found[:min(len(found), f.Limit, maxEventLimit)]
 	}

@@ -81,7 +81,7 @@ func (v view) learnable(address string) (*mailboxRec, error) {
 	}
 	limit := v.u.Plan().Limits.LearnedPerMonth
 	if limit > 0 && v.counters.at(tableKey("learned", month(v.now))) >= limit {
-		return nil, v.planLimit("people learned from mail a month", limit)
+		return nil, v.planLimit("person learned from mail a month", "people learned from mail a month", limit)
 	}
 	return box, nil
 }

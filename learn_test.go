@@ -110,7 +110,7 @@ func TestLearnPersonaPausedAndLimited(t *testing.T) {
 	require.ErrorIs(t, err, ErrConflict, "asked first: not the limit")
 	_, err = u.LearnPersona(ctx, "b@x.test", true)
 	require.ErrorIs(t, err, ErrInvalid)
-	assert.EqualError(t, err, "the plan small allows 1 people learned from mail a month; upgrade for more")
+	assert.EqualError(t, err, "the plan small allows 1 person learned from mail a month; upgrade for more")
 	_, err = u.Advance(ctx, 31*24*time.Hour)
 	require.NoError(t, err)
 	_, err = u.LearnPersona(ctx, "b@x.test", false)

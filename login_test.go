@@ -72,7 +72,7 @@ func TestNewLogins(t *testing.T) {
 		{NewLogin{Password: "one"}, "both", true},
 		{NewLogin{Password: "one", AllowSMTP: new(false)}, "imap", true}, {NewLogin{Password: "one", AllowIMAP: new(false)}, "smtp", true},
 		{NewLogin{Password: "one", AllowSMTP: new(true), AllowIMAP: new(true)}, "both", true},
-		{NewLogin{Password: "one", AllowSMTP: new(false), AllowIMAP: new(false)}, "none", true},
+		{NewLogin{Password: "one", AllowSMTP: new(false), AllowIMAP: new(false)}, "none", false},
 		{NewLogin{Password: "one", Disabled: true}, "none", false}, {NewLogin{}, "none", false},
 		{NewLogin{Password: "one", Username: "app"}, "both", true}, {NewLogin{Password: "one", Username: "s@ours.test"}, "both", true}, {NewLogin{Password: "one", Username: "APP@ours.test"}, "both", true},
 	} {

@@ -18,7 +18,7 @@ import (
 type Mailbox struct {
 	Address     string `json:"address"` // as first seen
 	DisplayName string `json:"display_name,omitempty"`
-	CanLogin    bool   `json:"can_login"` // a login with a password that is not disabled
+	CanLogin    bool   `json:"can_login"` // a login with a password that is not disabled and may use SMTP or IMAP
 	Unread      int    `json:"unread"`
 	Total       int    `json:"total"`
 	PersonaID   string `json:"persona_id,omitempty"` // only for people
@@ -394,7 +394,7 @@ func (v view) mailboxInfo(m *mailboxRec) Mailbox {
 	}
 	key := addressKey(m.address)
 	if l, ok := v.logins.get(key); ok {
-		out.CanLogin = l.usable()
+		out.CanLogin = l.canLogin()
 		if l.DisplayName != "" {
 			out.DisplayName = l.DisplayName
 		}

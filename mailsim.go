@@ -30,12 +30,15 @@ package mailsim
 import (
 	"context"
 	"log/slog"
+	"maps"
 	"net/http"
+	"slices"
 	"strconv"
 	"sync"
 	"sync/atomic"
 	"time"
 
+	"github.com/mailsim/mailsim/internal/linkwalk"
 	"github.com/mailsim/mailsim/internal/rng"
 	"github.com/mailsim/mailsim/internal/simtime"
 )
@@ -166,8 +169,13 @@ func newUniverse(o Options) (*Universe, error) {
 	u.plan.Store(&o.Plan)
 	u.timers.u = u
 	u.hooks = newHookRunner(u)
-	for host, h := range o.Sites {
-		u.SetSite(host, h)
+	for _, host := range slices.Sorted(maps.Keys(o.Sites)) {
+		if h := o.Sites[host]; h != nil {
+			if err := u.addSite(host, linkwalk.Site{Handler: h}); err != nil {
+				u.Close()
+				return nil, invalidf("sites: %s", err)
+			}
+		}
 	}
 	return u, nil
 }

@@ -99,7 +99,7 @@ const listText = 240
 // characters. ErrNotFound for an unknown mailbox or folder.
 func (u *Universe) Messages(address string, f MessageFilter) ([]Message, error) {
 	if f.Limit < 0 {
-		return nil, invalidf("limit must be above 0")
+		return nil, invalidf("limit must not be negative")
 	}
 	var box *mailboxRec
 	var folder *folderRec

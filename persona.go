@@ -129,7 +129,7 @@ func (u *Universe) CreatePersona(ctx context.Context, p Persona) (Persona, error
 // addPersona fills what is left out and adds the person. p has been checked.
 func (t *tx) addPersona(p Persona, provider string) (*personaRec, error) {
 	if limit := t.u.Plan().Limits.Personas; limit > 0 && t.personas.len() >= limit {
-		return nil, t.planLimit("people", limit)
+		return nil, t.planLimit("person", "people", limit)
 	}
 	for _, a := range p.Addresses {
 		if owner := t.personaAt(a); owner != nil {

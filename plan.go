@@ -97,9 +97,16 @@ func (p Plan) named() string {
 	return " " + p.Name
 }
 
-// planLimit is the error of a number that is used up.
-func (v view) planLimit(what string, limit int) error {
-	return invalidf("the plan%s allows %d %s; upgrade for more", v.u.Plan().named(), limit, what)
+// planLimit is the error of a number that is used up: of one thing, or of many.
+func (v view) planLimit(one, many string, limit int) error {
+	return invalidf("the plan%s allows %s; upgrade for more", v.u.Plan().named(), counted(limit, one, many))
+}
+
+func counted(n int, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return itoa(n) + " " + many
 }
 
 func month(t time.Time) string { return t.UTC().Format("2006-01") }
@@ -123,7 +130,7 @@ func (t *tx) countSending(s *submission) error {
 func (u *Universe) sentPerMonth() int { return u.plan.Load().Limits.SentPerMonth }
 
 func errMonthly(p Plan, limit int) error {
-	return errorf(ErrInternal, "the plan%s allows %d mails a month; upgrade for more", p.named(), limit)
+	return errorf(ErrInternal, "the plan%s allows %s; upgrade for more", p.named(), counted(limit, "mail a month", "mails a month"))
 }
 
 // monthlyLimit is the error of a used-up month, nil when mail may be sent.

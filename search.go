@@ -48,7 +48,7 @@ func (u *Universe) Search(ctx context.Context, query string, f SearchFilter) (Se
 		return SearchPage{}, invalidf("q: %s", err)
 	}
 	if f.Limit < 0 {
-		return SearchPage{}, invalidf("limit must be above 0")
+		return SearchPage{}, invalidf("limit must not be negative")
 	}
 	from, err := parseCursor(f.Before)
 	if err != nil {

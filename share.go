@@ -59,7 +59,7 @@ func (u *Universe) CreateShare(ctx context.Context, r Ref, expires time.Duration
 	case expires == 0:
 		expires = defaultShare
 	case expires < 0:
-		return Share{}, invalidf("expires must be positive")
+		return Share{}, invalidf("expires must not be negative")
 	case expires > maxDuration:
 		return Share{}, invalidf("expires must be at most 100 years")
 	}

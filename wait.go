@@ -253,6 +253,7 @@ func (j *jobRec) couldReach(address string) bool {
 
 // waitError explains a wait that ended.
 func (u *Universe) waitError(ctx context.Context, what string, since Mark, misses []Miss, could func(*jobRec) bool) error {
+	var pending []*jobRec
 	e := &WaitError{Match: what, Since: since, Misses: misses, Err: ctx.Err()}
 	u.read(func(v view) {
 		e.Now, e.Frozen = v.now, v.clock.frozen
@@ -261,11 +262,13 @@ func (u *Universe) waitError(ctx context.Context, what string, since Mark, misse
 		}
 		for _, j := range v.jobs.m {
 			if j.State == StatePending && could(j) {
-				e.Pending = append(e.Pending, j.Job)
+				pending = append(pending, j)
 			}
 		}
 	})
-	slices.SortFunc(e.Pending, func(a, b Job) int { return cmp.Or(a.Due.Compare(b.Due), strings.Compare(a.ID, b.ID)) })
-	e.Pending = e.Pending[:min(len(e.Pending), 5)]
+	slices.SortFunc(pending, func(a, b *jobRec) int { return cmp.Or(a.Due.Compare(b.Due), cmp.Compare(a.Seq, b.Seq)) })
+	for _, j := range pending[:min(len(pending), 5)] {
+		e.Pending = append(e.Pending, j.Job)
+	}
 	return e
 }

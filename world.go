@@ -204,7 +204,7 @@ func (t *tx) setWorld(w World) error {
 		}
 	}
 	if limit := t.u.Plan().Limits.Streams; limit > 0 && enabled > limit {
-		return invalidf("the plan allows %d inbound stream(s); upgrade for more", limit)
+		return invalidf("the plan%s allows %d inbound stream(s); upgrade for more", t.u.Plan().named(), limit)
 	}
 	t.clearStreams()
 	c := w.Company

@@ -316,7 +316,7 @@ func dayOf(t time.Time) string { return t.UTC().Format(time.DateOnly) }
 func (v view) inboundLimit() error {
 	limit := v.u.Plan().Limits.InboundPerDay
 	if limit > 0 && v.counters.at(tableKey("inbound", dayOf(v.now))) >= limit {
-		return v.planLimit("inbound mails a day", limit)
+		return v.planLimit("inbound mail a day", "inbound mails a day", limit)
 	}
 	return nil
 }

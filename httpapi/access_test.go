@@ -377,7 +377,7 @@ func TestPlanFeatures(t *testing.T) {
 	w.put("/api/webhooks", `[]`).fails(http.StatusPaymentRequired, "webhooks")
 	// spec: errors.400.plan-limit limits.plan.personas limits.plan.logins
 	w.person(`{"addresses": ["anna@client.test"]}`)
-	w.post("/api/personas", `{"addresses": ["ben@client.test"]}`).fails(bad, "the plan small allows 1 people")
+	w.post("/api/personas", `{"addresses": ["ben@client.test"]}`).fails(bad, "the plan small allows 1 person")
 	w.post("/api/accounts", `{"address": "desk@ours.test", "password": "a long password"}`).ok()
 	w.post("/api/accounts", `{"address": "shop@ours.test", "password": "a long password"}`).fails(bad, "small")
 	// spec: send.plan-limit limits.plan.sent_per_month

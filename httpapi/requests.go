@@ -335,7 +335,7 @@ type speed struct {
 
 type jobList struct {
 	State     string `query:"state" doc:"pending, running, done, failed or skipped"`
-	Kind      string `query:"kind" doc:"read, reply, followup …"`
+	Kind      string `query:"kind" doc:"read, reply, followup, correction, ooo, initiate, deliver, nudge, forward, bounce, delivery, world or act"`
 	PersonaID string `query:"persona_id"`
 	Limit     limit  `query:"limit" doc:"at most so many, 1000 at the most; left out: all"`
 }

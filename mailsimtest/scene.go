@@ -11,6 +11,7 @@ import (
 	"sync"
 
 	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/internal/linkwalk"
 )
 
 // Site lets people's links to a host reach the application: an http.Handler, a
@@ -18,7 +19,7 @@ import (
 // of an httptest.Server. The host is exact, host:port, or *.domain; webhooks to it
 // arrive there too. mailsim.VisitOf tells a handler who came. As in any server,
 // requests may come at the same time: those of webhooks do. A nil app removes the
-// site.
+// site. The test fails on a host or an app that is none of these.
 func (s *Server) Site(host string, app any) {
 	s.t.Helper()
 	if err := s.setSite(host, app); err != nil {
@@ -35,6 +36,9 @@ func (s *Server) setSite(host string, app any) error {
 		return err
 	}
 	if h != nil {
+		if _, err := (linkwalk.Sites{}).With(host, linkwalk.Site{Handler: h}); err != nil {
+			return err // SetSite would panic
+		}
 		h = s.pages.record(h)
 	}
 	s.Universe.SetSite(host, h)

@@ -323,7 +323,7 @@ func TestMonthlyLimit(t *testing.T) {
 	c.do("RCPT TO:<b@x.test>", "250 ")
 	c.says("BDAT 3 LAST\r\nabc", "250 ")
 	// spec: limits.plan.sent_per_month
-	c.do("MAIL FROM:<a@x.test>", "452 4.5.3 the plan small allows 1 mails a month")
+	c.do("MAIL FROM:<a@x.test>", "452 4.5.3 the plan small allows 1 mail a month")
 	c.do("RCPT TO:<b@x.test>", "503 5.5.1")
 }
 
