@@ -111,9 +111,23 @@ func (l *line) lead() (weight int, by mark, isTrap bool) {
 
 // underHeader looks at the head of the candidate's column.
 func (p *page) underHeader(i int, c *candidate, v *verdict) {
+	head, ok := p.columnHead(i, c)
+	if !ok {
+		return
+	}
+	for _, m := range p.lines[i-1].marks {
+		if m.start >= head.start && m.end <= head.end && (m.class == strong || m.class == code) {
+			v.add(4, "in the column %q", p.lines[i-1].text[m.start:m.end])
+			return
+		}
+	}
+}
+
+// columnHead finds the cell of the line above that stands over the candidate.
+func (p *page) columnHead(i int, c *candidate) (span, bool) {
 	l := &p.lines[i]
 	if i == 0 || len(l.text) > maxRow || !l.inTable() || strings.Count(p.lines[i-1].text, "\t") != strings.Count(l.text, "\t") {
-		return
+		return span{}, false
 	}
 	column := strings.Count(l.text[:c.start], "\t")
 	cells := strings.Split(p.lines[i-1].low, "\t")
@@ -121,12 +135,7 @@ func (p *page) underHeader(i int, c *candidate, v *verdict) {
 	for _, cell := range cells[:column] {
 		start += len(cell) + 1
 	}
-	for _, m := range p.lines[i-1].marks {
-		if m.start >= start && m.end <= start+len(cells[column]) && (m.class == strong || m.class == code) {
-			v.add(4, "in the column %q", p.lines[i-1].text[m.start:m.end])
-			return
-		}
-	}
+	return span{start, start + len(cells[column])}, true
 }
 
 // isPromotion tells a code that lowers a price: a word or a short number near talk of discounts.

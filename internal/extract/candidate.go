@@ -222,7 +222,7 @@ func digitCandidates(s string, chain []span, sep byte) []candidate {
 		c.weak = true
 		return []candidate{c}
 	}
-	if sep != '\t' && (sep != ' ' || len(chain) > 2) {
+	if sep != '\t' && (sep != ' ' || len(chain) > 2 && !(even && c.groups[0] >= usualCode)) {
 		return nil // a date, a sum, a telephone number
 	}
 	var out []candidate

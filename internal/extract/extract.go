@@ -1,9 +1,10 @@
 // Package extract finds what a reader of a mail is asked to type or to open: one-time codes and magic links, in mail of
 // any language, each with the reason why it was taken. It is a leaf: it knows strings, nothing of mailsim.
 //
-// A mail becomes lines of visible text (page.go, html.go). Words that matter are found in them with tables of some thirty
-// languages (words_*.go). Everything shaped like a code is a candidate (candidate.go), which the words around it make a
-// code or not (judge.go, resort.go); links are judged by their address, their own text and the sentence that holds them (link.go, clause.go).
+// A mail becomes lines of visible text (page.go, html.go, edge.go). Words that matter are found in them with tables of some
+// thirty languages (words_*.go). Everything shaped like a code is a candidate (candidate.go). Codes said not to work (dead.go)
+// and numbers to call (phone.go) are left out; of the others the words around make a code or not (judge.go, resort.go). Links
+// are judged by their address, their own text and the sentence that holds them (link.go, clause.go).
 // All steps are linear in the size of the input.
 package extract
 
@@ -35,6 +36,7 @@ type Link struct {
 func Find(subject, text, html string) Result {
 	p := readPage(subject, text, html)
 	p.markWords()
+	p.maskOthers()
 	codes := p.codes()
 	links, magic := p.judgeLinks(len(codes) > 0)
 	return Result{Codes: codes, MagicLinks: magic, Links: links, Text: p.visible}

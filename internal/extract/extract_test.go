@@ -296,6 +296,16 @@ var hostile = map[string]func(n int) (text, html string){
 	"numbers in one link": func(n int) (string, string) {
 		return "", "<a href='http://a/b'>" + strings.Repeat("4829, ", n) + "</a>"
 	},
+	"edges":            func(n int) (string, string) { return "", strings.Repeat("<b>1</b>a<i>12345</i>", n) },
+	"edges in words":   func(n int) (string, string) { return "", strings.Repeat("<b>code</b><i>12345</i> ", n) },
+	"struck codes":     func(n int) (string, string) { return "", strings.Repeat("<s>12345</s> ", n) },
+	"dead codes":       func(n int) (string, string) { return strings.Repeat("old code 12345 no longer ", n), "" },
+	"dead words":       func(n int) (string, string) { return strings.Repeat("old if 1234 ", n), "" },
+	"dead codes alone": func(n int) (string, string) { return strings.Repeat("old code:\n12345\nexpired\n", n), "" },
+	"telephones":       func(n int) (string, string) { return strings.Repeat("call us or tel 5550142 or 5550143 ", n), "" },
+	"telephone words": func(n int) (string, string) {
+		return strings.Repeat("tel call us ", n) + strings.Repeat("5550142, ", n), ""
+	},
 	"loud words": func(n int) (string, string) { return "", strings.Repeat("<b>ab12</b> x ", n) },
 	"styles":     func(n int) (string, string) { return "", "<p style='" + strings.Repeat("a:b;", n) + "'>x" },
 }

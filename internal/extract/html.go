@@ -35,6 +35,7 @@ type element struct {
 	tag                        string
 	hidden, loud, preformatted bool
 	tiny                       bool // font size nought, until an element inside sets another
+	barred                     bool // a line is drawn through it, or it is to be called
 }
 
 // walker reads HTML token by token, in one pass and without a tree: mail is too often broken for a tree to mean more.
@@ -45,6 +46,7 @@ type walker struct {
 	raw     strings.Builder
 	breaks  int  // line ends wanted before the next raw text
 	space   bool // a space is due before the next text of the line
+	raised  bool // a sub- or superscript began or ended since the last text
 	anchor  int  // index of the open anchor in p.links, or -1
 	anchorB strings.Builder
 }
@@ -84,10 +86,12 @@ func (w *walker) start(z *html.Tokenizer) {
 	tag := string(name)
 	attrs := readAttrs(z, more)
 	w.closeImplied(tag)
+	w.raised = w.raised || tag == "sup" || tag == "sub"
 	e := w.top()
 	e.tag = tag
 	e.hidden = e.hidden || skipped[tag] || attrs.hidden
 	e.loud = e.loud || loudTags[tag] || attrs.loud
+	e.barred = e.barred || tag == "del" || tag == "s" || tag == "strike" || tag == "a" && toCall(attrs.href)
 	e.dress(attrs.style)
 	e.preformatted = e.preformatted || tag == "pre"
 	if !voids[tag] && len(w.stack) < maxDepth {
@@ -130,6 +134,7 @@ func (w *walker) end(tag string) {
 	if tag == "a" {
 		w.closeAnchor()
 	}
+	w.raised = w.raised || tag == "sup" || tag == "sub"
 	if tag == "p" || blocks[tag] && !w.top().hidden {
 		w.newLine(1)
 	}
@@ -192,6 +197,14 @@ func (w *walker) text(s string) {
 	w.inline(s, top.loud)
 }
 
+// toCall tells the address of a telephone, and not of a page.
+func toCall(href string) bool {
+	scheme, _, ok := strings.Cut(strings.TrimSpace(href), ":")
+	return ok && callSchemes[strings.ToLower(scheme)]
+}
+
+var callSchemes = setOf("tel", "sms", "callto", "fax", "whatsapp", "facetime")
+
 const asciiSpace = " \t\r\n\f"
 
 func (w *walker) inline(s string, loud bool) {
@@ -217,7 +230,13 @@ func (w *walker) inline(s string, loud bool) {
 		}
 		w.anchorB.WriteString(body)
 	}
+	if !w.space && w.b.Len() > 0 {
+		w.edges = append(w.edges, edge{w.b.Len(), w.raised})
+	}
+	w.raised = false
+	w.barring = w.top().barred
 	w.addressed(body, loud, w.anchor >= 0)
+	w.barring = false
 	w.space = strings.IndexByte(asciiSpace, s[len(s)-1]) >= 0
 }
 
@@ -302,6 +321,8 @@ func (e *element) dress(style string) {
 			e.loud = large(n, unit, value)
 		case "font-weight":
 			e.loud = e.loud || strings.HasPrefix(value, "bold") || n >= 600
+		case "text-decoration", "text-decoration-line":
+			e.barred = e.barred || strings.Contains(value, "line-through")
 		case "letter-spacing":
 			e.loud = e.loud || n > 0.5 || unit == "em" && n >= 0.05
 		case "font-family", "font":

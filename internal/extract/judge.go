@@ -192,6 +192,9 @@ func (p *page) judge(i int, c *candidate, alone bool) verdict {
 	}
 	left.tell(&v, "after", l)
 	right.tell(&v, "before", l)
+	if p.heirs[c.value] {
+		v.add(enough, "in place of another code")
+	}
 	if right.weight > left.weight {
 		v.after = right.word
 	}

@@ -15,6 +15,8 @@ type page struct {
 	links   []link
 	visible string
 	signals signals
+	barred  []string        // what has the form of a code and is struck through, or a link to call
+	heirs   map[string]bool // what is said to take the place of a code
 }
 
 // line is one line of a page: a wrapped sentence in one piece, a row of a table with tabs between its cells.
@@ -92,6 +94,11 @@ type writer struct {
 	part part
 	b    strings.Builder
 	loud []span
+	// edges of inline elements on the line that no space is at
+	edges []edge
+	// barred is what is struck through or a link to call, barring that the next text is.
+	barred  []span
+	barring bool
 }
 
 // here is the position at which the next text will stand.
@@ -100,13 +107,25 @@ func (w *writer) here() (lineIndex, offset int) { return len(w.p.lines), w.b.Len
 func (w *writer) write(s string, loud bool) {
 	start := w.b.Len()
 	w.b.WriteString(s)
-	if loud && w.b.Len() > start {
-		if n := len(w.loud); n > 0 && w.loud[n-1].end == start {
-			w.loud[n-1].end = w.b.Len()
-		} else {
-			w.loud = append(w.loud, span{start, w.b.Len()})
-		}
+	written := span{start, w.b.Len()}
+	if loud {
+		w.loud = extend(w.loud, written)
 	}
+	if w.barring {
+		w.barred = extend(w.barred, written)
+	}
+}
+
+// extend adds a span, or lengthens the last one that ends where it begins.
+func extend(spans []span, s span) []span {
+	switch n := len(spans); {
+	case s.end == s.start:
+	case n > 0 && spans[n-1].end == s.start:
+		spans[n-1].end = s.end
+	default:
+		spans = append(spans, s)
+	}
+	return spans
 }
 
 // addressed writes raw text, its bare addresses replaced by link runes. It adds them to the page's links unless inAnchor.
@@ -132,10 +151,27 @@ func (w *writer) endLine() {
 	if w.b.Len() == 0 {
 		return
 	}
-	text := maskMailAddresses(w.b.String())
+	text := w.spaceEdges(w.maskBarred(maskMailAddresses(w.b.String())))
 	w.b.Reset()
 	w.p.lines = append(w.p.lines, line{text: text, low: lower(text), loud: w.loud, part: w.part})
-	w.loud = nil
+	w.loud, w.barred = nil, nil
+}
+
+// maskBarred overwrites the codes that are struck through or to be called.
+func (w *writer) maskBarred(text string) string {
+	if len(w.barred) == 0 {
+		return text
+	}
+	b := []byte(text)
+	for _, s := range w.barred {
+		for _, c := range candidates(text[s.start:s.end]) {
+			w.p.barred = append(w.p.barred, c.value)
+			for i := s.start + c.start; i < s.start+c.end; i++ {
+				b[i] = ' '
+			}
+		}
+	}
+	return string(b)
 }
 
 // readText adds a plain text part: a line a line, but wrapped sentences in one.

@@ -1,0 +1,263 @@
+package extract
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+)
+
+// Bounds of what is said of a code that no longer works, in words.
+const (
+	maxOld   = 6 // from "previous" to its number
+	maxGone  = 8 // from the number to "no longer works"
+	maxDead  = 4 // from "instead of" to the number
+	maxTaken = 2 // from the number to a noun that takes it up: "118210 was your previous code"
+)
+
+// maskOthers overwrites what has the form of a code and is said to be something else: a code that expired, was used or was
+// replaced, or a telephone number to call. The rest of the mail is then read as if it were not there.
+func (p *page) maskOthers() {
+	others := map[string]bool{}
+	p.heirs = map[string]bool{}
+	for _, value := range p.barred {
+		others[value] = true
+	}
+	for i := range p.lines {
+		found := candidates(p.lines[i].text)
+		if len(found) == 0 {
+			continue
+		}
+		alone := len(found) == 1 && p.lines[i].alone(found[0].span)
+		dead, phones := deadLexicon().find(p.lines[i].low), phoneLexicon().find(p.lines[i].low)
+		var phone *candidate // the one before, if it is a telephone number
+		for k := range found {
+			c := &found[k]
+			isPhone := p.isPhone(i, c, phones, phone, alone)
+			if phone = nil; isPhone {
+				phone = c
+			}
+			switch {
+			case isPhone, p.isDead(i, c, dead, alone):
+				others[c.value] = true
+			case k > 0 && others[found[k-1].value] && p.lines[i].takesPlace(c.start, dead):
+				p.heirs[c.value] = true
+			}
+		}
+	}
+	if len(others) == 0 {
+		return
+	}
+	for i := range p.lines {
+		p.lines[i].mask(slices.DeleteFunc(candidates(p.lines[i].text), func(c candidate) bool { return !others[c.value] }))
+	}
+}
+
+// takesPlace tells "replaced by" right before a number.
+func (l *line) takesPlace(at int, marks []mark) bool {
+	k := markBefore(marks, at) - 1
+	_, named := l.noun(max(0, at-reachLeft), at)
+	return named && k >= 0 && marks[k].class == replaced && look(l.low[marks[k].end:at], true).words == 0
+}
+
+func (l *line) mask(found []candidate) {
+	if len(found) == 0 {
+		return
+	}
+	text, low := []byte(l.text), []byte(l.low)
+	for _, c := range found {
+		for i := c.start; i < c.end; i++ {
+			text[i], low[i] = ' ', ' '
+		}
+	}
+	l.text, l.low = string(text), string(low)
+}
+
+// isDead tells that candidate c of line i is said not to work, given the words of that line about it.
+func (p *page) isDead(i int, c *candidate, marks []mark, alone bool) bool {
+	l := &p.lines[i]
+	if l.deadBefore(c.start, marks) && !l.onlyIf(c.end, marks) || l.deadAfter(c.end, marks) {
+		return true
+	}
+	return p.underOldHead(i, c) || alone && !l.inTable() && (p.underOldLabel(i) || p.overGone(i))
+}
+
+// underOldLabel tells a number alone on line i with "Old code:" on the line above.
+func (p *page) underOldLabel(i int) bool {
+	if i == 0 || p.lines[i-1].part != p.lines[i].part {
+		return false
+	}
+	above := &p.lines[i-1]
+	if strings.HasSuffix(above.low, ":") || len(above.low) <= maxLabel && !strings.ContainsAny(above.low, ".!?") {
+		return above.deadBefore(len(above.low), deadLexicon().find(above.low))
+	}
+	return false
+}
+
+// overGone tells a number alone on line i with nothing but "(expired)" or "This code no longer works." on the line below.
+func (p *page) overGone(i int) bool {
+	if i+1 >= len(p.lines) || p.lines[i+1].part != p.lines[i].part {
+		return false
+	}
+	below := &p.lines[i+1]
+	return len(below.low) <= maxLabel && strings.IndexByte(below.low, '?') < 0 && below.deadAfter(0, deadLexicon().find(below.low))
+}
+
+// underOldHead looks at the head of the candidate's column.
+func (p *page) underOldHead(i int, c *candidate) bool {
+	head, ok := p.columnHead(i, c)
+	if !ok || head.end-head.start > maxLabel {
+		return false
+	}
+	marks := deadLexicon().find(p.lines[i-1].low[head.start:head.end])
+	return hasClass(marks, old) && !hasClass(marks, fresh)
+}
+
+// deadBefore tells that the words before a number say that it no longer works: "your previous code", "instead of".
+func (l *line) deadBefore(at int, marks []mark) bool {
+	for k := markBefore(marks, at) - 1; k >= 0 && at-marks[k].end <= reachLeft; k-- {
+		m := marks[k]
+		s := look(l.low[m.end:at], true)
+		if s.breaks > 0 || s.number || m.class == fresh || m.class == replaced || l.says(m.end, at, enter, use) {
+			return false
+		}
+		switch m.class {
+		case old:
+			if l.isOld(m, at, s) {
+				return !(s.joint && k > 0 && marks[k-1].class == swap && m.start-marks[k-1].end <= maxLabel) // "it replaces the old one: 222914"
+			}
+			return false
+		case gone:
+			noun, ok := l.noun(m.end, at)
+			return s.words == 0 && !s.joint && !s.comma || ok && s.words <= maxDead && !s.comma && strings.TrimFunc(l.low[m.end:noun.start], isLetterOrSpace) == ""
+		case swap, instead:
+			return s.words <= maxDead && !s.comma && !s.joint && !s.means && !l.says(m.end, at, trap, thing, purpose, password, person)
+		case nay:
+			if s.words == 0 && !s.joint {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// isOld tells that m, a word such as "previous", is said of a code and of the one before at.
+func (l *line) isOld(m mark, at int, s sight) bool {
+	if s.words > maxOld || s.comma && s.words > 3 || l.says(m.end, at, trap) {
+		return false
+	}
+	if noun, ok := l.noun(m.end, at); ok && look(l.low[m.end:noun.start], true).near() && !strings.ContainsAny(l.low[m.end:noun.start], ":\t,") {
+		return true
+	}
+	if s.words > 1 {
+		return false
+	}
+	noun, ok := l.noun(max(0, m.start-reachLeft), m.start)
+	if !ok {
+		return s.words == 0 && m.start <= 2 // "Old: 118210"
+	}
+	between := look(l.low[noun.end:m.start], true)
+	return between.words == 0 || s.words == 0 && !s.joint && between.breaks == 0 && !between.joint && !between.comma
+}
+
+// deadAfter tells that the words after a number say that it no longer works.
+func (l *line) deadAfter(from int, marks []mark) bool {
+	for k := markBefore(marks, from); k < len(marks) && marks[k].start-from <= reachRight; k++ {
+		m := marks[k]
+		if m.start < from {
+			continue
+		}
+		gap := l.low[from:m.start]
+		s := look(withoutTimes(gap), false)
+		if s.number || s.breaks > 1 || s.breaks == 1 && !(s.words <= maxDead && takesUp(gap)) || l.says(from, m.start, enter) {
+			return false
+		}
+		switch m.class {
+		case old:
+			return s.breaks == 0 && s.words <= maxTaken && (s.copula || strings.HasSuffix(gap, "(")) && from > 0
+		case gone, replaced:
+			return l.isGone(from, m, gap, s) && !l.onlyIf(m.end, marks)
+		case nay:
+		default:
+			return false
+		}
+	}
+	return false
+}
+
+// withoutTimes takes the colon out of times of the day.
+func withoutTimes(gap string) string {
+	if strings.IndexByte(gap, ':') < 0 {
+		return gap
+	}
+	b := []byte(gap)
+	for i := 1; i+1 < len(b); i++ {
+		if b[i] == ':' && isDigit(b[i-1]) && isDigit(b[i+1]) {
+			b[i] = '.'
+		}
+	}
+	return string(b)
+}
+
+// near tells a word of the same clause.
+func (s sight) near() bool { return s.words <= maxTaken && s.breaks == 0 }
+
+// isGone tells that m, words such as "no longer works", are said of the code before from.
+func (l *line) isGone(from int, m mark, gap string, s sight) bool {
+	if s.words > maxGone || s.joint && s.words > 0 || l.says(from, m.start, password, thing, trap, other, travel, promo) {
+		return false
+	}
+	if noun, ok := l.noun(from, m.start); ok && look(l.low[from:noun.start], false).words > maxTaken {
+		return false
+	}
+	if noun, ok := l.noun(m.end, min(len(l.low), m.end+mergeGap)); ok && look(l.low[m.end:noun.start], true).words == 0 && l.low[m.end:noun.start] == " " {
+		return false // "expired codes are refused"
+	}
+	gap = strings.ReplaceAll(gap, " - ", ", ")
+	if clause := strings.LastIndexByte(gap, ','); clause >= 0 && strings.Count(gap, ",") == 1 {
+		first := firstWord(gap[clause+1:])
+		return relatives[first] || look(gap[clause+1:], false).words <= 1
+	}
+	return true
+}
+
+// relatives begin what is said of the code before them.
+var relatives = setOf("which", "that", "it", "der", "die", "das", "er", "qui", "il", "que", "el cual", "che", "dat", "die", "som", "den", "joka", "ktory", "ktery", "ktory", "care", "который", "он", "який", "που")
+
+// takesUp tells a gap that goes on about the same code after a full stop: "111873. This code has expired".
+func takesUp(gap string) bool {
+	first := firstWord(strings.TrimLeft(gap, " .):"))
+	return presenters[first] || dativeArticles[first]
+}
+
+// onlyIf tells that what is said before at depends on what follows: "ignore code 482913 if you did not ask", "no longer valid
+// after ten minutes".
+func (l *line) onlyIf(at int, marks []mark) bool {
+	k := markBefore(marks, at)
+	if k == len(marks) || marks[k].class != later || marks[k].start < at {
+		return false
+	}
+	gap := l.low[at:marks[k].start]
+	return look(gap, true).near() && !strings.HasPrefix(gap, ". ")
+}
+
+// noun finds the last noun for a code in a part of the line.
+func (l *line) noun(from, to int) (mark, bool) {
+	for k := markBefore(l.marks, to) - 1; k >= 0 && l.marks[k].start >= from; k-- {
+		if m := l.marks[k]; m.class.names() || m.class == password || m.class == number || m.class == figure || m.class == confirmation {
+			return m, true
+		}
+	}
+	return mark{}, false
+}
+
+// says tells that a part of the line holds a word of one of the classes, or the end of one.
+func (l *line) says(from, to int, classes ...class) bool {
+	for k := markBefore(l.marks, from); k < len(l.marks) && l.marks[k].end <= to; k++ {
+		if slices.Contains(classes, l.marks[k].class) {
+			return true
+		}
+	}
+	return false
+}
+
+func isLetterOrSpace(r rune) bool { return r == ' ' || unicode.IsLetter(r) || unicode.IsMark(r) }
