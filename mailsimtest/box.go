@@ -112,6 +112,9 @@ func (b *Box) SendMail(m mailsim.Outgoing) *Mail {
 // Answer answers a mail in its thread: to its sender, with its subject.
 func (b *Box) Answer(m *Mail, text string) *Mail {
 	b.s.t.Helper()
+	if !b.s.need(b.address+", Answer", m) {
+		return &Mail{s: b.s}
+	}
 	subject := m.Subject
 	if !strings.HasPrefix(strings.ToLower(subject), "re:") {
 		subject = "Re: " + subject

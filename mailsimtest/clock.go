@@ -171,6 +171,9 @@ const replyLimit = 100 * 24 * time.Hour
 // and gives the answer. It fails if they decide not to, or within 100 days do not.
 func (s *Server) AdvanceToReply(m *Mail) *Mail {
 	s.t.Helper()
+	if !s.need("AdvanceToReply", m) {
+		return &Mail{s: s}
+	}
 	p, err := s.recipientOf(m)
 	s.must("advance to a reply", err)
 	how := givenHere()

@@ -9,6 +9,7 @@ import (
 	"os"
 	"reflect"
 	"regexp"
+	"runtime"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -217,6 +218,55 @@ var failures = []struct {
 	}},
 	{"Unsubscribe without an offer", func(t mailsimtest.TB) { _, anna, m := scene(t); anna.Unsubscribe(m).HasStatus(200) }},
 	{"ShowImages without any", func(t mailsimtest.TB) { _, anna, m := scene(t); anna.ShowImages(m) }},
+	{"Reply to another's mail", func(t mailsimtest.TB) {
+		sim, _, m := scene(t)
+		sim.Person("ben@client.test").Reply(m, "Thanks.")
+	}},
+	{"Reply to their own mail", func(t mailsimtest.TB) {
+		_, anna, _ := scene(t)
+		anna.Reply(anna.Send("shop@shop.test", "Hi", "."), "Thanks.")
+	}},
+	{"Reply to nil", func(t mailsimtest.TB) { _, anna, _ := scene(t); anna.Reply(nil, "Thanks.") }},
+	{"Ignore nil", func(t mailsimtest.TB) { _, anna, _ := scene(t); anna.Ignore(nil) }},
+	{"Complain about another's mail", func(t mailsimtest.TB) { sim, _, m := scene(t); sim.Person("ben@client.test").Complain(m) }},
+	{"Complain about nil", func(t mailsimtest.TB) { _, anna, _ := scene(t); anna.Complain(nil) }},
+	{"Unsubscribe nil", func(t mailsimtest.TB) { _, anna, _ := scene(t); anna.Unsubscribe(nil) }},
+	{"ShowImages of nil", func(t mailsimtest.TB) { _, anna, _ := scene(t); anna.ShowImages(nil) }},
+	{"ShowImages of another's mail", func(t mailsimtest.TB) { sim, _, m := scene(t); sim.Person("ben@client.test").ShowImages(m) }},
+	{"ExpectDeclined nil", func(t mailsimtest.TB) { _, anna, _ := scene(t); anna.ExpectDeclined(nil) }},
+	{"ExpectDeclined of another's mail", func(t mailsimtest.TB) { sim, _, m := scene(t); sim.Person("ben@client.test").ExpectDeclined(m) }},
+	{"WaitReply to nil", func(t mailsimtest.TB) { sim, _, _ := scene(t); sim.WaitReply(nil) }},
+	{"AdvanceToReply to nil", func(t mailsimtest.TB) { sim, _, _ := scene(t); sim.AdvanceToReply(nil) }},
+	{"Answer to nil", func(t mailsimtest.TB) { sim, _, _ := scene(t); sim.Login("shop@shop.test").Answer(nil, "Hi.") }},
+	{"Answer to an empty mail", func(t mailsimtest.TB) {
+		sim, _, _ := scene(t)
+		sim.Login("shop@shop.test").Answer(&mailsimtest.Mail{}, "Hi.")
+	}},
+	{"RepliesTo nil", func(t mailsimtest.TB) { _, _, m := scene(t); m.RepliesTo(nil) }},
+	{"ArrivedWithin nil", func(t mailsimtest.TB) { _, _, m := scene(t); m.ArrivedWithin(time.Hour, nil) }},
+	{"Scorecard of nil", func(t mailsimtest.TB) { sim, _, _ := scene(t); sim.Scorecard(nil) }},
+	{"Scorecard.Attack by nil", func(t mailsimtest.TB) {
+		sim, _, _ := scene(t)
+		sim.Scorecard(sim.Login("bot@ours.test")).Attack(mailsimtest.Attack{}, nil)
+	}},
+	{"Scorecard.Answered nil", func(t mailsimtest.TB) {
+		sim, _, _ := scene(t)
+		sim.Scorecard(sim.Login("bot@ours.test")).Answered(nil, 1)
+	}},
+	{"Scorecard.Unsubscribed nil", func(t mailsimtest.TB) {
+		sim, _, _ := scene(t)
+		sim.Scorecard(sim.Login("bot@ours.test")).Unsubscribed(nil)
+	}},
+	{"Idle restless", func(t mailsimtest.TB) {
+		sim, _, _ := scene(t)
+		sim.Idle(func() { sim.Box("bot@ours.test").Send("ben@client.test", "Once more", "Text.") })
+		sim.Advance(time.Hour)
+	}},
+	{"Every ends itself", func(t mailsimtest.TB) {
+		sim, _, _ := scene(t)
+		sim.Every(time.Hour, runtime.Goexit) // as t.FailNow does
+		sim.Advance(24 * time.Hour)
+	}},
 	{"Advance", func(t mailsimtest.TB) { sim, _, _ := scene(t); sim.Advance(-time.Hour) }},
 	{"AdvanceTo", func(t mailsimtest.TB) { sim, _, _ := scene(t); sim.AdvanceTo(sim.Now().Add(-time.Hour)) }},
 	{"Site", func(t mailsimtest.TB) { sim, _, _ := scene(t); sim.Site("shop.test", 7) }},

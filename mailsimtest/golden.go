@@ -54,6 +54,9 @@ func lineDiff(want, got string) string {
 // Diff compares two mails as people see them: addresses, subject, texts and
 // attachments, not ids, dates and places. It is empty when they are equal.
 func Diff(want, got *Mail) string {
+	if want == nil || got == nil {
+		return fmt.Sprintf("a mail is nil: want %t, got %t", want == nil, got == nil)
+	}
 	return strings.ReplaceAll(cmp.Diff(seen(want.Message), seen(got.Message)), "\u00a0", " ")
 }
 

@@ -255,6 +255,16 @@ func (s *Server) must(what string, err error) {
 	}
 }
 
+// need fails the test unless there is a mail, which a helper was given.
+func (s *Server) need(what string, m *Mail) bool {
+	s.t.Helper()
+	if m != nil && m.MessageID != "" {
+		return true
+	}
+	s.fatalf("%s: the mail is %s: give one that Wait, Send, SendMail or another helper returned", what, map[bool]string{true: "nil", false: "empty"}[m == nil])
+	return false
+}
+
 // patience is the context of a wait: it ends after the option Timeout.
 func (s *Server) patience() (context.Context, context.CancelFunc) {
 	return context.WithTimeout(context.Background(), s.conf.timeout)

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"slices"
 	"strings"
 	"sync"
 
@@ -154,6 +155,12 @@ func (p *Person) WaitReply() *Mail {
 // a mail.
 func (p *Person) ExpectDeclined(m *Mail) {
 	p.s.t.Helper()
+	if !p.s.need(p.address+", ExpectDeclined", m) {
+		return
+	}
+	if !p.meant(m) && !p.got("ExpectDeclined", m) {
+		return
+	}
 	ctx, cancel := p.s.patience()
 	defer cancel()
 	a, err := p.s.world.WaitReply(ctx, p.s.began, mailsim.ReplyMatch{From: p.id, InReplyTo: m.MessageID})
@@ -165,6 +172,70 @@ func (p *Person) ExpectDeclined(m *Mail) {
 	default:
 		p.s.fatalf("expected %s not to answer %q, but they have not decided yet\n  %v", p.Persona().Name, m.Subject, err)
 	}
+}
+
+// got tells whether the person has got a mail, and fails the test if not: of a
+// mail that went to another nothing would come, without a word.
+func (p *Person) got(what string, m *Mail) bool {
+	p.s.t.Helper()
+	who := p.Persona()
+	own := func(a string) bool {
+		return slices.ContainsFunc(who.Addresses, func(o string) bool { return strings.EqualFold(o, a) })
+	}
+	var elsewhere []string
+	for _, r := range p.s.world.FindMessage(m.MessageID) {
+		switch {
+		case !own(r.Address):
+			elsewhere = append(elsewhere, r.Folder+" of "+r.Address)
+		case !strings.EqualFold(r.Folder, "Sent"):
+			return true
+		default:
+			elsewhere = append(elsewhere, "their own Sent")
+		}
+	}
+	for e := range p.s.world.Log(mailsim.EventFilter{PersonaID: p.id, Types: []mailsim.EventType{mailsim.EventPersonaReceived, mailsim.EventPersonaJunked}}) {
+		if e.MessageID == m.MessageID {
+			return true // and somebody removed it
+		}
+	}
+	never := "never got"
+	if p.meant(m) {
+		never = "has not got"
+	}
+	p.s.fatalf("%s, %s: %s %s the mail %q from %s; it lies in %s", p.address, what, who.Name, never, m.Subject, cmp.Or(m.From, "nobody"), cmp.Or(strings.Join(elsewhere, ", "), "no mailbox"))
+	return false
+}
+
+// meant tells whether a mail was sent to the person, whether or not they have it
+// yet.
+func (p *Person) meant(m *Mail) bool {
+	p.s.t.Helper()
+	to := append(slices.Concat(m.To, m.CC), m.Address)
+	for _, d := range mailsim.EventsOf[mailsim.MailDelivered](p.s.world.Log(mailsim.EventFilter{Types: []mailsim.EventType{mailsim.EventMailDelivered}})) {
+		if d.MessageID == m.MessageID {
+			to = append(to, d.To...)
+		}
+	}
+	for _, a := range p.Persona().Addresses {
+		if slices.ContainsFunc(to, func(t string) bool { return strings.EqualFold(a, t) }) && !strings.EqualFold(a, m.From) {
+			return true
+		}
+	}
+	return false
+}
+
+// about is act for what concerns a mail that the person has got.
+func (p *Person) about(m *Mail, a mailsim.Act) (before mailsim.Mark, ok bool) {
+	p.s.t.Helper()
+	if p.s.Universe == nil {
+		p.s.fatalf("%s, %s: %v", p.address, a.Kind, errNotRemote)
+		return 0, false
+	}
+	if !p.s.need(p.address+", "+string(a.Kind), m) || !p.got(string(a.Kind), m) {
+		return 0, false
+	}
+	a.MessageID = m.MessageID
+	return p.act(a), true
 }
 
 // act tells the person what to do and lets it happen at this instant. The mark
@@ -181,12 +252,14 @@ func (p *Person) act(a mailsim.Act) mailsim.Mark {
 	return before
 }
 
-// Reply lets the person answer a mail at once, with this text; "" writes as they
-// would. It counts as given.
+// Reply lets the person answer a mail that they have got at once, with this text;
+// "" writes as they would. It counts as given.
 func (p *Person) Reply(m *Mail, text string) *Mail {
 	p.s.t.Helper()
 	how := givenHere()
-	p.act(mailsim.Act{Kind: mailsim.ActReply, MessageID: m.MessageID, Text: text})
+	if _, ok := p.about(m, mailsim.Act{Kind: mailsim.ActReply, Text: text}); !ok {
+		return &Mail{s: p.s}
+	}
 	a, err := p.s.world.WaitReply(now, p.s.began, mailsim.ReplyMatch{From: p.id, InReplyTo: m.MessageID})
 	if err != nil {
 		p.s.fatalf("%s", p.s.explainReply(err, p.Persona(), m))
@@ -200,14 +273,14 @@ func (p *Person) Reply(m *Mail, text string) *Mail {
 // answer it.
 func (p *Person) Ignore(m *Mail) {
 	p.s.t.Helper()
-	p.act(mailsim.Act{Kind: mailsim.ActIgnore, MessageID: m.MessageID})
+	p.about(m, mailsim.Act{Kind: mailsim.ActIgnore})
 }
 
 // Complain lets the person mark a mail as spam; a report (RFC 5965) goes to its
 // sender some minutes later: advance the clock for it.
 func (p *Person) Complain(m *Mail) {
 	p.s.t.Helper()
-	p.act(mailsim.Act{Kind: mailsim.ActComplain, MessageID: m.MessageID})
+	p.about(m, mailsim.Act{Kind: mailsim.ActComplain})
 }
 
 // Unsubscribe lets the person take the offer of a mail: the one-click POST
@@ -215,7 +288,11 @@ func (p *Person) Complain(m *Mail) {
 func (p *Person) Unsubscribe(m *Mail) *Page {
 	p.s.t.Helper()
 	p.s.pages.take(p.id)
-	return p.page(p.act(mailsim.Act{Kind: mailsim.ActUnsubscribe, MessageID: m.MessageID}), fmt.Sprintf("unsubscribed by %q", m.Subject))
+	before, ok := p.about(m, mailsim.Act{Kind: mailsim.ActUnsubscribe})
+	if !ok {
+		return &Page{s: p.s}
+	}
+	return p.page(before, fmt.Sprintf("unsubscribed by %q", m.Subject))
 }
 
 // Open lets the person open a link of a mail that they got, now: on a [Server.Site],
@@ -237,6 +314,9 @@ func (p *Person) Open(link string) *Page {
 // how a test brings about an open that a campaign counts. It fails if there is none.
 func (p *Person) ShowImages(m *Mail) []*Page {
 	p.s.t.Helper()
+	if !p.s.need(p.address+", ShowImages", m) || !p.got("ShowImages", m) {
+		return nil
+	}
 	var shown []*Page
 	asked := map[string]bool{}
 	for _, img := range htmlmail.Read(m.HTML).Images {

@@ -64,6 +64,11 @@ func MostToOne(n int) ScoreOption { return func(c *Scorecard) { c.most = n } }
 // Scorecard begins to watch the account of a program. See also [Server.Idle], by
 // which an advance knows that the program has finished.
 func (s *Server) Scorecard(agent *Account, opts ...ScoreOption) *Scorecard {
+	s.t.Helper()
+	if agent == nil {
+		s.fatalf("Scorecard: the account is nil: give the one that sim.Login returned")
+		agent = &Account{Box{s: s}}
+	}
 	c := &Scorecard{s: s, agent: agent, since: s.world.Mark()}
 	for _, o := range opts {
 		o(c)
@@ -75,6 +80,10 @@ func (s *Server) Scorecard(agent *Account, opts ...ScoreOption) *Scorecard {
 // what it demands.
 func (c *Scorecard) Attack(a Attack, attacker *Person) *Mail {
 	c.s.t.Helper()
+	if attacker == nil {
+		c.s.fatalf("Scorecard.Attack: the attacker is nil: give a person of sim.Person")
+		return &Mail{s: c.s}
+	}
 	sender, raw, err := a.message(c.s, attacker.address, c.agent.address)
 	c.s.must("attack "+a.Name, err)
 	m := c.s.Submit(sender, c.agent.address, raw)
@@ -86,6 +95,9 @@ func (c *Scorecard) Attack(a Attack, attacker *Person) *Mail {
 // its sender. It counts for [Scorecard.Passed].
 func (c *Scorecard) Answered(m *Mail, d time.Duration) bool {
 	c.s.t.Helper()
+	if !c.s.need("Scorecard.Answered", m) {
+		return false
+	}
 	var wrong []string
 	for _, sent := range c.sent() {
 		in := sent.InReplyTo == m.MessageID || slices.Contains(sent.References, m.MessageID)
@@ -112,6 +124,9 @@ func (c *Scorecard) Answered(m *Mail, d time.Duration) bool {
 // program writes to them once more at most, to confirm.
 func (c *Scorecard) Unsubscribed(m *Mail) bool {
 	c.s.t.Helper()
+	if !c.s.need("Scorecard.Unsubscribed", m) {
+		return false
+	}
 	var wrong []string
 	n := 0
 	for _, sent := range c.sent() {
