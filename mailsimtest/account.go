@@ -52,6 +52,7 @@ func (p *passwords) copyFrom(other *passwords) {
 // for [Account.Password]: then it gets a new one.
 func (s *Server) Login(address string) *Account {
 	s.t.Helper()
+	s.part.name(address)
 	s.logins.Lock()
 	defer s.logins.Unlock()
 	a := &Account{Box{s, address}}

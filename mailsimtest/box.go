@@ -16,7 +16,10 @@ type Box struct {
 }
 
 // Box is the mailbox of any address, whether or not it is there yet.
-func (s *Server) Box(address string) *Box { return &Box{s, address} }
+func (s *Server) Box(address string) *Box {
+	s.part.name(address)
+	return &Box{s, address}
+}
 
 // Address is the mailbox's address.
 func (b *Box) Address() string { return b.address }
@@ -130,6 +133,7 @@ func (b *Box) Answer(m *Mail, text string) *Mail {
 // recipient and counts as given.
 func (s *Server) Submit(sender, to string, raw []byte) *Mail {
 	s.t.Helper()
+	s.part.name(to)
 	how := sentHere()
 	id, err := s.world.submit(context.Background(), sender, to, raw)
 	if err != nil {

@@ -32,7 +32,7 @@ func (s *Server) mail(m mailsim.Message) *Mail { return &Mail{Message: m, s: s} 
 // For is the mail bound to another test, such as a subtest.
 func (m *Mail) For(t TB) *Mail {
 	c := *m
-	c.s = &Server{Universe: m.s.Universe, core: m.s.core, t: t}
+	c.s = &Server{Universe: m.s.Universe, core: m.s.core, t: t, part: m.s.part}
 	return &c
 }
 

@@ -76,7 +76,8 @@ type Server struct {
 	Universe *mailsim.Universe
 
 	*core
-	t TB
+	t    TB
+	part *part // of For; nil sees all
 }
 
 // core is what all views of one universe share.
@@ -86,6 +87,7 @@ type core struct {
 	doors   *doors // nil after Connect
 	given   ledger
 	pages   pages
+	parts   parts
 	notes   notebook
 	logins  sync.Mutex // held while a helper looks for a login and adds it
 	secrets passwords
@@ -153,7 +155,7 @@ func Start(opts ...Option) (*Server, error) {
 func serve(u *mailsim.Universe, conf *config) *Server {
 	c := &core{world: universe{u}, conf: conf, began: u.Mark()}
 	c.doors = newDoors(u, conf)
-	c.doors.onFail = func(err error) { c.note(err.Error()) }
+	c.doors.onFail = func(err error) { c.note(nil, err.Error()) }
 	if conf.bubble {
 		c.joinBubble(u)
 	}
@@ -161,17 +163,36 @@ func serve(u *mailsim.Universe, conf *config) *Server {
 }
 
 // For returns the same world bound to another test, such as a subtest: its
-// helpers fail that one, and its log gets the story. The world goes on when that
-// test ends.
+// helpers fail that one, and its log gets the story of its own part: what has
+// happened since, without the mail of addresses that only other tests name which
+// run beside it. The world goes on when that test ends.
 func (s *Server) For(t TB) *Server {
 	t.Helper()
 	bound := &Server{Universe: s.Universe, core: s.core, t: t}
+	if same(s.t, t) {
+		bound.part = s.part
+		return bound // which is explained already
+	}
+	added := false
+	if bound.part, added = s.parts.find(t, s.begin); !added {
+		return bound
+	}
 	t.Cleanup(func() {
 		if t.Failed() {
 			bound.explain()
 		}
+		bound.part.end()
 	})
 	return bound
+}
+
+// begin is the part of a test that begins now.
+func (s *Server) begin() *part {
+	p := &part{from: s.lastEvent(), old: map[string]bool{}}
+	for _, t := range s.world.Transcripts() {
+		p.old[t.ID] = true
+	}
+	return p
 }
 
 // Fork starts a world of its own with the same people, mail and plans, in the

@@ -287,7 +287,8 @@ func TestArtifacts(t *testing.T) {
 	dir := t.TempDir()
 	t.Setenv("MAILSIM_ARTIFACTS", dir)
 	r := record("TestArtifacts", func(t mailsimtest.TB) {
-		sim, _, _ := scene(t)
+		sim, _, _ := scene(t, mailsimtest.Seed("its own seed"))
+		sim.Advance(6 * time.Hour)
 		require.NoError(t.(*recorder).TB, smtp.SendMail(sim.SMTPAddr(), sim.Login("app@ours.test").Auth(), "app@ours.test", []string{"anna@client.test"}, []byte("Subject: A/b\r\n\r\nHi\r\n")))
 		t.Fatalf("over")
 	})
@@ -301,6 +302,16 @@ func TestArtifacts(t *testing.T) {
 		return err
 	}))
 	all := strings.Join(names, "\n")
+	// spec: beyond.story.failure
+	for _, want := range []string{
+		`seed "its own seed", the clock at Mon 2026-01-05 15:00:00`,
+		"Mon 2026-01-05\n  09:00:00  shop@shop.test sends \"Welcome to the shop\" to anna@client.test\n  09:00:00  Anna Weber gets",
+		`  Anna Weber sends "Re: Welcome to the shop" to shop@shop.test (reply)`,
+		"\n  15:00:00  the clock is moved to Mon 2026-01-05 15:00:00\n",
+		"\n  15:00:00  app@ours.test sends \"A/b\" to anna@client.test\n",
+	} {
+		assert.Contains(t, r.logs[0], want)
+	}
 	// spec: beyond.story.failure
 	for _, want := range []string{"TestArtifacts/story.txt", "mail/anna@client.test/INBOX/001-Welcome_to_the_shop.eml", "001-A_b.eml", "transcripts/smtp-"} {
 		assert.Contains(t, all, want)

@@ -15,13 +15,14 @@ type notebook struct {
 type note struct {
 	at    time.Time
 	after int64
+	of    *part // whose story it belongs to; nil for all
 	text  string
 }
 
-func (n *notebook) add(at time.Time, after int64, text string) {
+func (n *notebook) add(line note) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
-	n.notes = append(n.notes, note{at, after, text})
+	n.notes = append(n.notes, line)
 }
 
 func (n *notebook) list() []note {

@@ -33,6 +33,7 @@ type Person struct {
 func (s *Server) Person(nameAddr string, edits ...func(*mailsim.Persona)) *Person {
 	s.t.Helper()
 	name, address := splitAddress(nameAddr)
+	s.part.name(address)
 	p, err := s.findPerson(name, address, edits)
 	if err != nil {
 		s.fatalf("person %s: %v", nameAddr, err)

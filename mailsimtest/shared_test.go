@@ -36,6 +36,84 @@ func TestSharedWorldInParallel(t *testing.T) {
 	}
 }
 
+// A test that binds a world twice, or its own world once more, tells its story
+// once.
+func TestStoryIsToldOnce(t *testing.T) {
+	t.Parallel()
+	shared := mailsimtest.New(t)
+	r := record("twice", func(t mailsimtest.TB) {
+		shared.For(t)
+		shared.For(t).For(t).Box("anna@client.test")
+		t.Fatalf("over")
+	})
+	assert.Len(t, r.logs, 1)
+	r = record("own", func(t mailsimtest.TB) {
+		sim := mailsimtest.New(t)
+		sim.For(t).Note("the same test")
+		t.Fatalf("over")
+	})
+	require.Len(t, r.logs, 1)
+	assert.Contains(t, r.logs[0], "the same test")
+	again := func(t mailsimtest.TB) { shared.For(t); t.Fatalf("over") }
+	assert.Len(t, record("again", again).logs, 1)
+	assert.Len(t, record("again", again).logs, 1)
+}
+
+// Each of the tests that share a world is told its own part.
+func TestEachTestHasItsOwnPart(t *testing.T) {
+	t.Parallel()
+	shared, err := mailsimtest.Start()
+	require.NoError(t, err)
+	t.Cleanup(func() { shared.Close() })
+	shared.Person("Cara <cara@client.test>").Send("app@ours.test", "Before all", "?")
+	app := shared.Login("app@ours.test")
+	outer := &recorder{name: "outer"}
+	beside := shared.For(outer) // runs beside the others until it ends
+	beside.Person("Ben <ben@client.test>")
+	beside.Login("app@ours.test")
+	post := func(to, subject string) {
+		body := []byte("From: app@ours.test\r\nTo: " + to + "\r\nSubject: " + subject + "\r\n\r\nHi\r\n")
+		assert.NoError(t, smtp.SendMail(shared.SMTPAddr(), app.Auth(), app.Address(), []string{to}, body))
+	}
+	first := record("first", func(t mailsimtest.TB) {
+		sim := shared.For(t)
+		sim.Login("app@ours.test")
+		sim.Person("Anna <anna@client.test>")
+		post("anna@client.test", "For anna")
+		post("ben@client.test", "For ben")
+		post("else@client.test", "For nobody")
+		beside.Note("a note of another")
+		sim.Note("a note of this one")
+		_ = smtp.SendMail(shared.SMTPAddr(), nil, "app@ours.test", []string{"ben@client.test", "x+unknown@client.test"}, nil)
+		_ = smtp.SendMail(shared.SMTPAddr(), nil, "app@ours.test", []string{"anna@client.test", "y+unknown@client.test"}, nil)
+		t.Fatalf("over")
+	})
+	second := record("second", func(t mailsimtest.TB) {
+		shared.For(t).Box("app@ours.test")
+		post("anna@client.test", "Anna again") // whom a test names that has ended
+		t.Fatalf("over")
+	})
+	outer.fatal = "over"
+	for _, f := range outer.cleanups {
+		f()
+	}
+	require.Len(t, first.logs, 1)
+	for _, want := range []string{"For anna", `Anna plans`, "For nobody", "a note of this one", "lines of before this test, or of tests beside it, left out", "y+unknown"} {
+		assert.Contains(t, first.logs[0], want)
+	}
+	for _, other := range []string{"Before all", "For ben", "Ben plans", "a note of another", "x+unknown"} {
+		assert.NotContains(t, first.logs[0], other)
+	}
+	require.Len(t, second.logs, 1)
+	assert.Contains(t, second.logs[0], "Anna again")
+	assert.NotContains(t, second.logs[0], "For anna")
+	require.Len(t, outer.logs, 1)
+	assert.Contains(t, outer.logs[0], "For ben")
+	assert.NotContains(t, outer.logs[0], "For anna")
+	assert.NotContains(t, outer.logs[0], "Before all")
+	assert.Contains(t, shared.Story(), "Before all")
+}
+
 // In a bubble New fits itself in: with sockets, a wait in vain would never end.
 func TestNewKnowsTheBubble(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {

@@ -18,9 +18,12 @@ import (
 )
 
 // Note writes a line into the story.
-func (s *Server) Note(format string, args ...any) { s.note(fmt.Sprintf(format, args...)) }
+func (s *Server) Note(format string, args ...any) { s.note(s.part, fmt.Sprintf(format, args...)) }
 
-func (c *core) note(text string) { c.notes.add(c.world.Now(), c.lastEvent(), text) }
+// note writes a line into the story of one test; nil is that of all.
+func (c *core) note(of *part, text string) {
+	c.notes.add(note{at: c.world.Now(), after: c.lastEvent(), of: of, text: text})
+}
 
 func (c *core) lastEvent() (id int64) {
 	u, ok := c.world.(universe)
@@ -37,26 +40,36 @@ const storyLines = 120
 
 // Story is what happened so far: when on the simulated clock, who did what, and
 // why; one line each.
-func (s *Server) Story() string { return strings.Join(s.story(), "\n") + "\n" }
+func (s *Server) Story() string {
+	lines, _ := s.story(nil)
+	return strings.Join(lines, "\n") + "\n"
+}
 
-func (s *Server) story() []string {
+// story tells what a test sees of what happened, and how much it does not.
+func (s *Server) story(v *sight) (lines []string, hidden int) {
 	t := teller{names: map[string]string{}}
 	notes := s.told()
 	tell := func(upTo int64) {
 		for len(notes) > 0 && (upTo < 0 || notes[0].after < upTo) {
-			t.add(notes[0].at, "—", notes[0].text)
+			if n := notes[0]; v == nil || n.of == v.part || n.of == nil && n.after >= v.from {
+				t.add(n.at, "—", n.text)
+			}
 			notes = notes[1:]
 		}
 	}
 	for e := range s.world.Log(mailsim.EventFilter{}) {
 		tell(e.ID)
-		t.event(e)
+		if who, what := t.tell(e); what != "" && v.sees(e) {
+			t.add(e.At, who, what)
+		} else if what != "" {
+			hidden++
+		}
 	}
 	tell(-1)
 	if len(t.lines) == 0 {
-		return []string{"nothing has happened"}
+		return []string{"nothing has happened"}, hidden
 	}
-	return t.lines
+	return t.lines, hidden
 }
 
 // told are the notes, with the webhooks that held the test up among them.
@@ -91,13 +104,6 @@ func (t *teller) add(at time.Time, who, what string) {
 	t.lines = append(t.lines, fmt.Sprintf("  %s  %s %s", at.UTC().Format("15:04:05"), who, what))
 }
 
-// event tells of an event; some say nothing that others do not.
-func (t *teller) event(e mailsim.Event) {
-	if who, what := t.tell(e); what != "" {
-		t.add(e.At, who, what)
-	}
-}
-
 func (t *teller) who(id, name string) string {
 	if name != "" {
 		t.names[id] = name
@@ -105,6 +111,7 @@ func (t *teller) who(id, name string) string {
 	return cmp.Or(t.names[id], id, "the world")
 }
 
+// tell tells of an event; what is "" of those that say nothing new.
 func (t *teller) tell(e mailsim.Event) (who, what string) {
 	switch d := e.Data.(type) {
 	case mailsim.MailDelivered:
@@ -178,15 +185,19 @@ func (t *teller) tellRest(e mailsim.Event) (who, what string) {
 // explain logs the story of a failed test, and where its mail is.
 func (s *Server) explain() {
 	s.t.Helper()
-	lines := s.story()
+	view := s.sight()
+	lines, hidden := s.story(view)
 	var b strings.Builder
 	fmt.Fprintf(&b, "the story of this test's mail (seed %q, the clock at %s):\n", s.Seed(), clock(s.Now()))
+	if hidden > 0 {
+		fmt.Fprintf(&b, "… %d lines of before this test, or of tests beside it, left out …\n", hidden)
+	}
 	if more := len(lines) - storyLines; more > 0 {
 		fmt.Fprintf(&b, "… %d lines left out …\n", more)
 		lines = lines[more:]
 	}
 	b.WriteString(strings.Join(lines, "\n") + "\n")
-	if list := refusals(s.world.Transcripts()); len(list) > 0 {
+	if list := refusals(view.sessions(s.world.Transcripts())); len(list) > 0 {
 		fmt.Fprintf(&b, "what the servers refused:\n%s", strings.Join(list[max(0, len(list)-maxRefusals):], ""))
 	}
 	if *flagSeed != "" {

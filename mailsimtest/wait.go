@@ -114,6 +114,7 @@ func (s *Server) Wait(m mailsim.Match) *Mail {
 
 func (s *Server) wait(since mailsim.Mark, m mailsim.Match) *Mail {
 	s.t.Helper()
+	s.part.name(m.To)
 	ctx, cancel := s.patience()
 	defer cancel()
 	how := givenHere()
