@@ -83,7 +83,7 @@ func (s *Server) told() []note {
 		if w.Left {
 			what = "waited %s of real time for the webhook %s, then went on without it"
 		}
-		notes = append(notes, note{w.At, w.After, fmt.Sprintf("the clock "+what, w.Took.Round(100*time.Millisecond), w.URL)})
+		notes = append(notes, note{at: w.At, after: w.After, text: fmt.Sprintf("the clock "+what, w.Took.Round(100*time.Millisecond), w.URL)})
 	}
 	slices.SortStableFunc(notes, func(a, b note) int { return cmp.Compare(a.after, b.after) })
 	return notes
