@@ -40,6 +40,7 @@ type UniverseConfig struct {
 	Links      *LinkPolicy       `json:"links"`
 	Pace       *Pace             `json:"pace"`
 	Retention  *Retention        `json:"retention"`
+	Bounds     *Bounds           `json:"bounds"` // those of the Options win
 	Webhooks   []Webhook         `json:"webhooks"`
 	Faults     *Faults           `json:"faults"`
 	Sites      map[string]string `json:"sites"` // host to the base URL of a local server: see SetSiteURL
@@ -101,6 +102,9 @@ func ParseConfig(file string, data []byte) (*Config, error) {
 // options fills with the file what the options leave out.
 func (c *Config) options(o Options) Options {
 	o.ID, o.Name, o.Seed = cmp.Or(o.ID, c.ID), cmp.Or(o.Name, c.Name), cmp.Or(o.Seed, c.Seed)
+	if c.Bounds != nil {
+		o.Bounds = o.Bounds.Or(*c.Bounds)
+	}
 	clock := c.Clock
 	if clock == nil {
 		return o

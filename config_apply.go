@@ -4,6 +4,7 @@ package mailsim
 // read again.
 
 import (
+	"cmp"
 	"context"
 	"reflect"
 	"slices"
@@ -64,6 +65,9 @@ func (u *Universe) withConfig(f *configFile, apply func() error) error {
 		return err
 	}
 	u.file.now.Store(f)
+	if !reflect.DeepEqual(f.Bounds, old.Bounds) {
+		u.setBounds(u.given.Or(*cmp.Or(f.Bounds, &Bounds{})))
+	}
 	for host := range old.Sites {
 		if _, stays := f.Sites[host]; !stays {
 			u.removeSite(host)

@@ -75,6 +75,7 @@ var fileKeys = []fileKey{
 		func(u *Universe) error { _, err := u.SetPace(bg, Pace{Factor: 9}); return err }},
 	{"retention", `{mail_days: 30}`, `{event_days: 7}`, func(_ *testing.T, u *Universe) any { return u.Retention() },
 		func(u *Universe) error { _, err := u.SetRetention(bg, Retention{1, 1}); return err }},
+	{"bounds", `{mails: 30}`, `{events: 7, when_full: oldest}`, func(_ *testing.T, u *Universe) any { return *u.bounds.Load() }, nil},
 	{"faults", `{scenario: greylisting}`, `{rules: [{where: smtp, at: rcpt, kind: tempfail}]}`, func(_ *testing.T, u *Universe) any { return u.Faults() },
 		func(u *Universe) error { _, err := u.SetFaults(bg, Faults{Scenario: "duplicates"}); return err }},
 	{"webhooks", `[{name: a, url: "http://127.0.0.1:9/a"}]`, `[{name: b, url: "http://127.0.0.1:9/b", secret: s}]`, func(_ *testing.T, u *Universe) any { return u.Webhooks() },

@@ -118,6 +118,7 @@ var textEnums = map[reflect.Type][]string{
 	reflect.TypeFor[Feature]():       texts(features...),
 	reflect.TypeFor[MailboxStatus](): {"unknown", "domain", "full", "disabled", "blocked"},
 	reflect.TypeFor[FailAt]():        texts(FailAtDSN, FailAtRcpt),
+	reflect.TypeFor[WhenFull]():      texts(FullRefuse, FullOldest),
 	reflect.TypeFor[Stranger]():      texts(StrangerOff, StrangerBasic, StrangerAI),
 	reflect.TypeFor[CaseStatus]():    texts(CaseOpen, CaseWaiting, CaseClosed),
 }

@@ -62,6 +62,7 @@ recipients:
 links: {max_links: 5, deny: ["*.evil.test"]}
 pace: {ignore_hours: true}
 retention: {mail_days: 30}
+bounds: {bytes: 1073741824, mails: 1000, when_full: oldest}
 webhooks: [{name: hook, url: "http://127.0.0.1:9/", events: [persona.*], secret: hush}]
 faults: {scenario: greylisting}
 sites: {shop.test: "http://127.0.0.1:3000"}

@@ -8,6 +8,7 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"strings"
 
 	"github.com/mailsim/mailsim/internal/mime"
 )
@@ -76,8 +77,19 @@ func (s *submission) sentBox() string {
 func newSubmission(env *Envelope, raw string, o origin) *submission {
 	s := &submission{env: env, raw: raw, origin: o, login: env.Login, todo: new([]func())}
 	s.sum = mime.Summarize(raw)
+	s.detach()
 	s.mail = newMail(raw, &s.sum)
 	return s
+}
+
+// detach gives what events, jobs and relations keep of the header bytes of their
+// own: they outlive the mail, and must not hold on to it whole.
+func (s *submission) detach() {
+	from := &s.sum.From
+	all := s.sum.MessageID + s.sum.Subject + from.Addr + from.Name
+	for _, text := range []*string{&s.sum.MessageID, &s.sum.Subject, &from.Addr, &from.Name} {
+		*text, all = all[:len(*text)], all[len(*text):]
+	}
 }
 
 // submit delivers a message and, in the same transaction, does what then says.
@@ -138,7 +150,11 @@ func (t *tx) submit(s *submission) error {
 		}
 		t.file(box, sent, c)
 	}
-	if s.origin == fromApp || s.origin == fromAPI {
+	switch {
+	case s.origin != fromApp && s.origin != fromAPI:
+	case box == "": // perhaps it comes into no folder: the event must not keep it
+		t.emit(MailDelivered{s.from(), slices.Clone(s.env.To), s.sum.Subject, s.mail.messageID})
+	default:
 		t.emit(deliveredEvent{s.env.way})
 	}
 	for _, to := range s.env.To {
@@ -197,9 +213,9 @@ func (v view) threadOf(id, inReplyTo string, references []string) string {
 	}
 	switch {
 	case len(references) > 0 && references[0] != id:
-		return references[0]
+		return strings.Clone(references[0]) // not to hold on to the mail that it stands in
 	case inReplyTo != "":
-		return inReplyTo
+		return strings.Clone(inReplyTo)
 	}
 	return id
 }

@@ -16,6 +16,7 @@ const (
 	ErrTimeout      Kind = "timeout"      // 408: a wait ended without a match
 	ErrConflict     Kind = "conflict"     // 409: not in this state
 	ErrTooMany      Kind = "too many"     // 429: a rate limit
+	ErrFull         Kind = "full"         // 507: a bound of what the universe keeps is reached: see Bounds
 	ErrInternal     Kind = "internal"     // 500: our failure, a failed store, the monthly send limit
 )
 

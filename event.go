@@ -164,6 +164,7 @@ func matchType(types []EventType, t EventType) bool {
 type EventPage struct {
 	Events []Event `json:"events"`
 	Last   int64   `json:"last"` // id of the newest event of the log
+	Gone   int64   `json:"gone"` // the events up to this id are kept no longer; 0 when all are
 }
 
 // Bounds of a page of events (design 4).
@@ -186,7 +187,7 @@ func (u *Universe) eventPage(f EventFilter, oldestFirst bool) (EventPage, error)
 		return EventPage{}, err
 	}
 	limit := min(cmp.Or(f.Limit, defaultEventLimit), maxEventLimit)
-	page := EventPage{Events: []Event{}, Last: log.last()}
+	page := EventPage{Events: []Event{}, Last: log.last(), Gone: log.base}
 	first, n := log.after(f.After), log.len()
 	for i := first; i < n; i++ {
 		e := log.index(i)

@@ -41,6 +41,7 @@ const (
 	EventFaultsUpdated   EventType = "faults.updated"
 	EventFaultFired      EventType = "fault.fired"
 	EventRetentionPruned EventType = "retention.pruned"
+	EventBoundReached    EventType = "bound.reached"
 	EventWriterFallback  EventType = "writer.fallback"
 	EventWebhookFailed   EventType = "webhook.failed"
 	EventNoteWritten     EventType = "note"
@@ -518,6 +519,16 @@ type RetentionPruned struct {
 // EventType returns retention.pruned.
 func (RetentionPruned) EventType() EventType { return EventRetentionPruned }
 
+// BoundReached: something was refused because the universe keeps no more. It is
+// told once, and again when the bound is reached after a tenth of it was free.
+type BoundReached struct {
+	Bound string `json:"bound"` // bytes, mails, copies or mailboxes
+	Max   int64  `json:"max"`
+}
+
+// EventType returns bound.reached.
+func (BoundReached) EventType() EventType { return EventBoundReached }
+
 // WriterFallback: the AI failed and templates stood in (spec 6.6).
 type WriterFallback struct {
 	What      string `json:"what"`
@@ -582,6 +593,7 @@ var eventDecoders = map[EventType]func(json.RawMessage) (EventData, error){
 	EventFaultsUpdated:   decodeAs[FaultsUpdated],
 	EventFaultFired:      decodeAs[FaultFired],
 	EventRetentionPruned: decodeAs[RetentionPruned],
+	EventBoundReached:    decodeAs[BoundReached],
 	EventWriterFallback:  decodeAs[WriterFallback],
 	EventWebhookFailed:   decodeAs[WebhookFailed],
 	EventNoteWritten:     decodeAs[NoteWritten],

@@ -52,6 +52,7 @@ func (o Options) inherit(u *Universe) Options {
 	if o.Fetcher == nil {
 		o.Fetcher = p.Fetcher
 	}
+	o.Bounds = o.Bounds.Or(p.Bounds)
 	if o.Plan.isZero() {
 		o.Plan = u.Plan()
 	}

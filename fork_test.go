@@ -138,7 +138,7 @@ func TestForkHasTheOptions(t *testing.T) {
 	t.Parallel()
 	u := newTestUniverse(t, Options{
 		ID: "u_origin", Name: "Origin", Seed: "other", Domain: "other.test", Network: true, Writer: &pen{}, Fetcher: noFetch{},
-		Plan: Plan{Name: "small"}, NoMagic: true, WriterCalls: 7, WebhookWait: 3, WebhookQueue: 9, HashCost: 5, CacheBytes: 1 << 20, Transcripts: 3, HooksOnClock: true,
+		Plan: Plan{Name: "small"}, NoMagic: true, Bounds: Bounds{Mails: 9}, WriterCalls: 7, WebhookWait: 3, WebhookQueue: 9, HashCost: 5, CacheBytes: 1 << 20, Transcripts: 3, HooksOnClock: true,
 		FileText: func(context.Context, string, string, []byte) (string, error) { return "", nil },
 		Real:     defaultStart, Logger: slog.New(slog.DiscardHandler),
 	})

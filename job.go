@@ -131,7 +131,7 @@ func (t *tx) schedule(kind JobKind, p *personaRec, due time.Time, job Job, args 
 			j.Depth = t.parent.Depth + 1
 		}
 	}
-	put(t, t.jobs, j.ID, j)
+	t.putJob(j)
 	t.enqueue(j)
 	if p != nil && job.MessageID != "" {
 		key := tableKey(p.ID, job.MessageID)
@@ -150,19 +150,24 @@ func (t *tx) enqueue(j *jobRec) {
 func (t *tx) changeJob(j *jobRec, f func(*jobRec)) *jobRec {
 	next := *j
 	f(&next)
-	put(t, t.jobs, next.ID, &next)
+	t.putJob(&next)
 	return &next
 }
 
 // finish ends a job. Event: job.done, or job.failed.
 func (t *tx) finish(j *jobRec, state JobState, note string) {
-	j = t.changeJob(j, func(j *jobRec) { j.State, j.Note = state, note })
+	j = t.changeJob(j, func(j *jobRec) { j.end(state, note) })
 	t.unplan(j)
 	if state == StateFailed {
 		t.emit(JobFailed{j.ID, string(j.Kind), j.PersonaID, note})
 		return
 	}
 	t.emit(JobDone{j.ID, string(j.Kind), j.PersonaID, note})
+}
+
+// end gives the job its last state. The mail that it carried is needed no more.
+func (j *jobRec) end(state JobState, note string) {
+	j.State, j.Note, j.Args.Delivery, j.Args.Bounce = state, note, nil, nil
 }
 
 // unplan forgets that a reply of a thread is pending.
@@ -176,7 +181,7 @@ func (t *tx) unplan(j *jobRec) {
 
 // cancel ends a pending job that will not run. Event: job.updated.
 func (t *tx) cancel(j *jobRec, note string) {
-	j = t.changeJob(j, func(j *jobRec) { j.State, j.Note = StateSkipped, note })
+	j = t.changeJob(j, func(j *jobRec) { j.end(StateSkipped, note) })
 	t.unplan(j)
 	t.wakeup = true
 	t.emit(JobUpdated{j.ID, string(StateSkipped), j.Due, string(j.Kind), j.PersonaID, j.Note})

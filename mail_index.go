@@ -106,4 +106,10 @@ func (t *tx) setMail(id string, rec *mailRec) {
 	}
 	t.journal = append(t.journal, change{t.mails, id, old, old != nil})
 	t.mails.set(id, rec)
+	switch {
+	case old == nil:
+		t.kept.add(rec.mail, 1)
+	case rec == nil:
+		t.kept.add(old.mail, -1)
+	}
 }

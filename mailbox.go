@@ -296,20 +296,28 @@ func (t *tx) file(address, folder string, s *Stored) *Stored {
 	f.State = f.Add(t.owner, s)
 	f.count(s, 1)
 	t.setFolder(address, &f)
-	t.countCopy(s.mail, 1)
+	t.countCopy(s, 1)
 	return s
 }
 
 // countCopy keeps count of the copies of a mail and finds it by Message-ID.
-func (t *tx) countCopy(m *mail, by int32) {
+func (t *tx) countCopy(s *Stored, by int32) {
+	m := s.mail
+	t.kept.copies += int(by)
+	rec := t.mails.at(m.messageID)
+	if m.messageID == "" || rec != nil && rec.mail != m {
+		if t.countStray(m, by) {
+			t.left(s, t.state.events.last())
+		}
+	}
 	if m.messageID == "" {
 		return
 	}
-	rec := t.mails.at(m.messageID)
 	switch {
 	case rec == nil:
 		t.setMail(m.messageID, &mailRec{m, by, eventBound(t.state.events.last())})
 	case rec.copies+by <= 0:
+		t.left(&Stored{mail: rec.mail, seq: s.seq}, int64(rec.after))
 		t.setMail(m.messageID, nil)
 		drop(t, t.namesakes, m.messageID)
 		drop(t, t.inspected, m.messageID)
@@ -349,7 +357,7 @@ func (t *tx) remove(address string, f *folderRec, uids []uint32) []uint32 {
 	for _, uid := range uids {
 		if s, ok := next.Get(uid); ok {
 			next.count(s, -1)
-			t.countCopy(s.mail, -1)
+			t.countCopy(s, -1)
 			gone = append(gone, uid)
 		}
 	}

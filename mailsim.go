@@ -28,6 +28,7 @@
 package mailsim
 
 import (
+	"cmp"
 	"context"
 	"log/slog"
 	"maps"
@@ -62,6 +63,7 @@ type Options struct {
 	Writer  Writer                  // writes while AI is on; nil: AI cannot be switched on
 	Fetcher Fetcher                 // opens URLs instead of the guarded default
 	Plan    Plan                    // the zero Plan limits nothing
+	Bounds  Bounds                  // of what is kept; the zero Bounds limit nothing
 	NoMagic bool                    // +tags decide nothing
 
 	FileText FileText // reads attachments of other types than text, HTML, CSV and calendar for the Writer, such as PDF
@@ -116,6 +118,8 @@ type Universe struct {
 	doors   doorTable
 	taps    transcriptLog
 	plan    atomic.Pointer[Plan]
+	bounds  atomic.Pointer[Bounds]
+	given   Bounds // of the Options, which win over the file's
 	cell    *Cell   // nil for a universe of its own
 	org     *orgRec // in a cell, whose it is
 	file    configSlot
@@ -148,6 +152,7 @@ func New(o Options) (*Universe, error) {
 
 // newUniverse makes an empty universe without settings.
 func newUniverse(o Options) (*Universe, error) {
+	given := o.Bounds
 	if o.Config != nil {
 		o = o.Config.options(o)
 	}
@@ -167,6 +172,8 @@ func newUniverse(o Options) (*Universe, error) {
 	u.w.clock = clockState{base: o.Start, wall: u.wall.Now(), speed: o.Speed, frozen: o.Frozen}
 	u.parsed = &parseCache{limit: o.CacheBytes}
 	u.plan.Store(&o.Plan)
+	u.given = given
+	u.setBounds(o.Bounds)
 	u.timers.u = u
 	u.hooks = newHookRunner(u)
 	for _, host := range slices.Sorted(maps.Keys(o.Sites)) {
@@ -244,7 +251,7 @@ func (o *Options) fill() error {
 	if o.HashCost < minHashCost || o.HashCost > maxHashCost {
 		return invalidf("hash cost must be between %d and %d", minHashCost, maxHashCost)
 	}
-	if err := o.Plan.check(); err != nil {
+	if err := cmp.Or(o.Plan.check(), o.Bounds.WhenFull.check()); err != nil {
 		return err
 	}
 	if o.CacheBytes == 0 {

@@ -456,6 +456,7 @@ func (l *loader) derive() {
 			s.usernames.m[addressKey(login.Username)] = key
 		}
 	}
+	s.recount()
 	for e := range s.events.from(0) {
 		if e.reaches() {
 			s.latest.m[e.subject().personaID] = e.id

@@ -180,7 +180,8 @@ func (j *jobRec) saved(keys cargoKeys) any {
 func (s savedJob) job(load cargo) (*jobRec, error) {
 	j := s.jobRec
 	h, b := j.Args.Delivery, j.Args.Bounce
-	if (h != nil || b != nil) != (load.mail != nil && load.way != nil) || (j.Kind == JobDelivery) != (h != nil) || (j.Kind == JobBounce) != (b != nil) {
+	open := j.State == StatePending || j.State == StateRunning // one that has ended carries nothing
+	if (h != nil || b != nil) != (load.mail != nil && load.way != nil) || open && ((j.Kind == JobDelivery) != (h != nil) || (j.Kind == JobBounce) != (b != nil)) {
 		return nil, damagedf("job %.50q: what it carries does not fit its kind", j.ID)
 	}
 	if h != nil {

@@ -359,7 +359,7 @@ func (t *tx) removePersona(p *personaRec) {
 	}
 	slices.Sort(pending)
 	for _, id := range pending {
-		drop(t, t.jobs, id)
+		t.dropJob(id)
 	}
 	t.wakeup = true
 }

@@ -5,6 +5,7 @@ package mailsim
 import (
 	"cmp"
 	"context"
+	"maps"
 	"slices"
 	"strings"
 	"sync"
@@ -122,7 +123,9 @@ func (u *Universe) resets() <-chan struct{} {
 // reset empties all that keep does not name.
 func (t *tx) reset(keep func(Part) bool) (out Removed, err error) {
 	out = t.removedBy(keep)
-	dropAll(t, t.jobs)
+	for _, id := range t.jobs.keys() {
+		t.dropJob(id)
+	}
 	dropAll(t, t.planned)
 	dropAll(t, t.jobsFor)
 	t.wakeup = true
@@ -214,6 +217,7 @@ func (t *tx) resetMail(keep func(Part) bool) {
 	}
 	for address, m := range t.mailboxes.sorted() {
 		for _, f := range m.folders {
+			t.kept.copies -= f.Len()
 			t.count("folder", address, f.name)
 			t.touch(address, f.name)
 		}
@@ -222,6 +226,9 @@ func (t *tx) resetMail(keep func(Part) bool) {
 	}
 	for _, id := range t.mails.keys() {
 		t.setMail(id, nil)
+	}
+	for m, n := range maps.Clone(t.strays.m) {
+		t.countStray(m, -n)
 	}
 	dropAll(t, t.namesakes)
 	dropAll(t, t.tallies)

@@ -330,7 +330,7 @@ func (t *tx) dropEnded(id string) bool {
 	if j == nil || j.State == StatePending || j.State == StateRunning {
 		return false
 	}
-	drop(t, t.jobs, id)
+	t.dropJob(id)
 	for _, m := range append([]string{j.MessageID}, j.Args.Messages...) { // it is listed for each mail that it answers
 		key := tableKey(j.PersonaID, m)
 		rest := slices.DeleteFunc(slices.Clone(t.jobsFor.at(key)), func(o string) bool { return o == id })

@@ -132,6 +132,16 @@ func (s *Session) MailAllowed() (err error) {
 	return err
 }
 
+// RoomFor returns ErrFull when the bounds of what is kept leave no room for a mail
+// of a size in bytes, 0 for one that is not known, so that it can be refused before
+// it is sent.
+func (s *Session) RoomFor(size int64) (err error) {
+	if s.u != nil && !s.u.bounds.Load().none() {
+		s.u.read(func(v view) { err = v.full(size) })
+	}
+	return err
+}
+
 // Recipient tells whether an address takes mail. refused is the answer of spec
 // 2.6 when it is refused in the conversation.
 func (s *Session) Recipient(ctx context.Context, from, to string) (refused SMTPReply, ok bool) {

@@ -138,7 +138,7 @@ func joins(list []factRec, r factRec) bool {
 // tallyEvent notes what an event tells.
 func (t *tx) tallyEvent(data EventData) {
 	switch e := data.(type) {
-	case deliveredEvent:
+	case deliveredEvent, MailDelivered:
 		t.noteFact(fact{Kind: factAccepted})
 	case receivedEvent:
 		t.noteFact(fact{Kind: factReceived, Person: e.p.ID})

@@ -13,25 +13,21 @@ import (
 
 // Summary is what GET /api/status answers. Messages counts copies.
 type Summary struct {
-	Mailboxes   int    `json:"mailboxes"`
-	Messages    int    `json:"messages"`
-	Personas    int    `json:"personas"`
-	Cases       int    `json:"cases"`
-	PendingJobs int    `json:"pending_jobs"`
-	Clock       Clock  `json:"clock"`
-	Writer      string `json:"writer"` // the AI writer's name, or templates
+	Mailboxes   int      `json:"mailboxes"`
+	Messages    int      `json:"messages"`
+	Personas    int      `json:"personas"`
+	Cases       int      `json:"cases"`
+	PendingJobs int      `json:"pending_jobs"`
+	Clock       Clock    `json:"clock"`
+	Writer      string   `json:"writer"` // the AI writer's name, or templates
+	Bounds      Fullness `json:"bounds"` // of what is kept, and how full they are
 }
 
 // Status returns the counts of a universe.
 func (u *Universe) Status() (s Summary) {
 	u.read(func(v view) {
 		s = Summary{
-			Mailboxes: v.mailboxes.len(), Personas: v.personas.len(), Cases: v.cases.len(), Clock: v.clockNow(), Writer: v.ai().Writer,
-		}
-		for _, m := range v.mailboxes.m {
-			for _, f := range m.folders {
-				s.Messages += f.Len()
-			}
+			Mailboxes: v.mailboxes.len(), Messages: v.kept.copies, Bounds: v.fullness(), Personas: v.personas.len(), Cases: v.cases.len(), Clock: v.clockNow(), Writer: v.ai().Writer,
 		}
 		for _, j := range v.jobs.m {
 			if j.State == StatePending {

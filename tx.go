@@ -2,6 +2,7 @@ package mailsim
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -45,6 +46,8 @@ type state struct {
 	clock     clockState
 	mailboxes *table[*mailboxRec]
 	mails     *mailIndex
+	strays    *strays              // copies of mails that the index does not hold
+	kept      kept                 // what bounds are measured by
 	namesakes *table[*namesakeRec] // Message-ID that several mails have had, to the first of them
 	personas  *table[*personaRec]
 	owners    *table[string]   // address to persona id
@@ -80,6 +83,7 @@ func newState() state {
 		owner:     new(mbox.Owner),
 		mailboxes: newTable[*mailboxRec]("mailbox"),
 		mails:     newMailIndex(),
+		strays:    &strays{m: map[*mail]int32{}},
 		namesakes: newTable[*namesakeRec]("namesake"),
 		personas:  newTable[*personaRec]("persona"),
 		owners:    newTable[string](""),
@@ -111,7 +115,7 @@ func newState() state {
 // tables lists every table, in the order in which a load reads them.
 func (s *state) tables() []anyTable {
 	return []anyTable{
-		s.settings, s.counters, s.mailboxes, s.mails, s.namesakes, s.personas, s.owners, s.domains, s.logins, s.usernames, s.relations, s.talks, s.memory,
+		s.settings, s.counters, s.mailboxes, s.mails, s.strays, s.namesakes, s.personas, s.owners, s.domains, s.logins, s.usernames, s.relations, s.talks, s.memory,
 		s.cases, s.caseOf, s.jobs, s.planned, s.jobsFor, s.latest, s.streams, s.webhooks, s.faults, s.tallies, s.inspected, s.shares, s.keys, s.facts,
 	}
 }
@@ -123,7 +127,7 @@ func (s *state) forked() state {
 	for i, tb := range f.tables() {
 		tb.share(from[i])
 	}
-	f.seq, f.events, f.clock, f.queue, f.swept = s.seq, s.events.fork(), s.clock, s.queue.fork(), s.swept
+	f.seq, f.events, f.clock, f.queue, f.swept, f.kept = s.seq, s.events.fork(), s.clock, s.queue.fork(), s.swept, s.kept
 	return f
 }
 
@@ -153,6 +157,7 @@ type tx struct {
 	queued  []queued    // what joins the queue of jobs
 	noted   []factRec   // what insights are counted from
 	wakeup  bool        // the queue or the clock changed: the live driver looks again
+	gone    []goneMail  // mails that left the last folder, where bounds are to be kept
 	parent  *jobRec     // the job that this transaction ends
 }
 
@@ -172,6 +177,9 @@ func (u *Universe) read(f func(v view)) {
 func (u *Universe) update(ctx context.Context, f func(t *tx) error) error {
 	t, durable, err := u.commit(f)
 	if err != nil {
+		if full := fullBound(0); errors.As(err, &full) {
+			u.tellFull(int(full))
+		}
 		return err
 	}
 	if durable != nil {
@@ -214,6 +222,9 @@ func (u *Universe) commit(f func(t *tx) error) (stored *tx, durable <-chan error
 	if err := f(t); err != nil {
 		return nil, nil, err
 	}
+	if err := t.keepBounds(&before); err != nil {
+		return nil, nil, err
+	}
 	t.writeFacts()
 	committed = true
 	u.w.commits++
@@ -232,6 +243,7 @@ func (u *Universe) commit(f func(t *tx) error) (stored *tx, durable <-chan error
 		e.seq = t.seq
 	}
 	t.state.events = t.state.events.with(t.events...)
+	t.boundEvents()
 	u.w.publishLog()
 	u.w.arrived(t)
 	if u.store == nil {
@@ -268,21 +280,25 @@ func (u *Universe) wake(t *tx) {
 
 // point is what a commit changes beside the tables.
 type point struct {
-	seq    Mark
-	events *eventLog
-	swept  sweep
-	speed  float64
-	frozen bool
+	seq       Mark
+	events    *eventLog
+	swept     sweep
+	kept      kept
+	mailboxes int
+	speed     float64
+	frozen    bool
 }
 
-func (w *world) point() point { return point{w.seq, w.events, w.swept, w.clock.speed, w.clock.frozen} }
+func (w *world) point() point {
+	return point{w.seq, w.events, w.swept, w.kept, w.mailboxes.len(), w.clock.speed, w.clock.frozen}
+}
 
 // rollback puts everything back as it was. What came after must be undone already.
 func (w *world) rollback(journal []change, p point) {
 	for _, c := range slices.Backward(journal) {
 		c.table.putBack(c.key, c.old, c.had)
 	}
-	w.seq, w.events, w.swept, w.clock.speed, w.clock.frozen = p.seq, p.events, p.swept, p.speed, p.frozen
+	w.seq, w.events, w.swept, w.kept, w.clock.speed, w.clock.frozen = p.seq, p.events, p.swept, p.kept, p.speed, p.frozen
 }
 
 // emit adds an event to the transaction.

@@ -255,7 +255,7 @@ func (t *tx) nextStream(order int, s Stream) (*streamRec, error) {
 func (t *tx) clearStreams() {
 	for _, id := range t.streams.keys() {
 		if j := t.jobs.at(t.streams.at(id).Job); j != nil && j.State == StatePending {
-			drop(t, t.jobs, j.ID)
+			t.dropJob(j.ID)
 		}
 		drop(t, t.streams, id)
 	}

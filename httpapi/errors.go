@@ -20,6 +20,7 @@ var statuses = map[mailsim.Kind]int{
 	mailsim.ErrConflict:     http.StatusConflict,
 	mailsim.ErrTooMany:      http.StatusTooManyRequests,
 	mailsim.ErrInternal:     http.StatusInternalServerError,
+	mailsim.ErrFull:         http.StatusInsufficientStorage,
 }
 
 // errorBody is the body of every error.

@@ -206,6 +206,28 @@ func (s *stats) valuesOf(u *mailsim.Universe) universeValues {
 	return v
 }
 
+// bounds writes how full the bounds of each universe are.
+func (m *metrics) bounds(all []universeValues) {
+	for _, family := range []struct {
+		name, help string
+		value      func(mailsim.Usage) int64
+	}{
+		{"mailsim_bound_used", "What is kept, as a bound measures it.", func(u mailsim.Usage) int64 { return u.Used }},
+		{"mailsim_bound_max", "The most that is kept; 0 is no limit.", func(u mailsim.Usage) int64 { return u.Max }},
+	} {
+		m.family(family.name, "gauge", family.help)
+		for _, v := range all {
+			b := v.status.Bounds
+			for _, one := range []struct {
+				bound string
+				usage mailsim.Usage
+			}{{"bytes", b.Bytes}, {"mails", b.Mails}, {"copies", b.Copies}, {"mailboxes", b.Mailboxes}, {"events", b.Events}} {
+				m.sample(family.name, family.value(one.usage), "universe", v.id, "bound", one.bound)
+			}
+		}
+	}
+}
+
 // universes writes what concerns each universe.
 func (m *metrics) universes(s *stats, list []*mailsim.Universe) {
 	all := make([]universeValues, 0, len(list))
@@ -218,6 +240,7 @@ func (m *metrics) universes(s *stats, list []*mailsim.Universe) {
 			m.sample(metric.name, metric.value(v), "universe", v.id)
 		}
 	}
+	m.bounds(all)
 	m.family("mailsim_events_total", "counter", "Events of the log, those that operators look for.")
 	for _, v := range all {
 		for _, t := range countedEvents {

@@ -200,6 +200,9 @@ func (r *Route) failures() []mailsim.Kind {
 	if r.long || r.changes() {
 		kinds = append(kinds, mailsim.ErrConflict)
 	}
+	if r.changes() {
+		kinds = append(kinds, mailsim.ErrFull)
+	}
 	return kinds
 }
 

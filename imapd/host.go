@@ -311,6 +311,8 @@ func asReply(err error) error {
 		code = imap.ResponseCodeAuthenticationFailed
 	case mailsim.ErrTimeout, mailsim.ErrTooMany:
 		code = imap.ResponseCodeUnavailable
+	case mailsim.ErrFull:
+		code = imap.ResponseCodeOverQuota
 	}
 	return &imap.Error{Type: imap.StatusResponseTypeNo, Code: code, Text: err.Error()}
 }

@@ -157,6 +157,10 @@ func (c *conn) doMail(arg string) {
 		c.refuse(452, "4.5.3", oneLine(err.Error()))
 		return
 	}
+	if err := c.sess.RoomFor(tx.size); err != nil {
+		c.fail(err)
+		return
+	}
 	if answered, _ := c.faultAt("mail", path.addr, ""); answered {
 		return
 	}

@@ -48,7 +48,8 @@ type conn struct {
 type transaction struct {
 	open   bool
 	env    mailsim.Envelope
-	asked  bool // a recipient was named, if only to be refused
+	size   int64 // as announced, 0 for none
+	asked  bool  // a recipient was named, if only to be refused
 	binary bool
 	chunks []byte // of BDAT
 	bdat   bool   // a chunk has come
@@ -316,6 +317,8 @@ func replyTo(err error) (code int, enhanced string) {
 	switch mailsim.KindOf(err) {
 	case mailsim.ErrInvalid, mailsim.ErrForbidden, mailsim.ErrPlan, mailsim.ErrNotFound:
 		return 554, "5.7.1"
+	case mailsim.ErrFull:
+		return 452, "4.3.1" // RFC 3463: the mail system is full
 	}
 	return 451, "4.3.0"
 }

@@ -122,6 +122,7 @@ func (t *transaction) mailParams(params []string, limit int64) *mailsim.SMTPRepl
 			if int64(n) > limit {
 				return &mailsim.SMTPReply{Code: 552, Enhanced: "5.3.4", Text: "Message size exceeds fixed limit"}
 			}
+			t.size = int64(n)
 		case "BODY":
 			t.env.Body = strings.ToUpper(value)
 			switch t.env.Body {
