@@ -77,7 +77,7 @@ func TestFlagBounds(t *testing.T) {
 		_, err = parsed(nil, append([]string{c.flag, c.wrong}, c.also...)...)
 		assert.ErrorContains(t, err, c.flag, "%s %s", c.flag, c.wrong)
 	}
-	for text, want := range map[string]string{"32MiB": "32MiB", "1024KiB": "1MiB", "1000": "1000", "1GiB": "1024MiB"} {
+	for text, want := range map[string]string{"32MiB": "32MiB", "1024KiB": "1MiB", "1000": "1000", "1GiB": "1GiB"} {
 		var s size
 		require.NoError(t, s.Set(text))
 		assert.Equal(t, want, s.String())

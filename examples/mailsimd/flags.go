@@ -32,6 +32,9 @@ type options struct {
 	maxSize                  size
 	webhookWait              time.Duration
 	webhookQueue             int
+	maxBytes                 size
+	bounds                   mailsim.Bounds
+	whenFull                 string
 	sites                    sites
 	ready                    string
 	ai                       aiwriter.Config
@@ -59,7 +62,7 @@ const envPrefix = "MAILSIM_"
 
 // parseFlags reads flags, then the environment for those that are not there.
 func parseFlags(args []string, env func(string) (string, bool), stderr io.Writer) (*options, error) {
-	o := &options{given: map[string]bool{}, maxSize: 32 << 20}
+	o := &options{given: map[string]bool{}, maxSize: 32 << 20, maxBytes: 2 << 30}
 	fs := flag.NewFlagSet("mailsimd", flag.ContinueOnError)
 	o.define(fs)
 	fs.SetOutput(io.Discard) // the caller prints the error
@@ -119,6 +122,12 @@ func (o *options) define(fs *flag.FlagSet) {
 	fs.Var(&o.maxSize, "max-size", "`bytes` of one message, such as 32MiB; JSON bodies that hold one may have 1.5 times that")
 	fs.DurationVar(&o.webhookWait, "webhook-wait", 0, "real `time` that the clock waits for webhooks at most each time that it is moved, such as 1s")
 	fs.IntVar(&o.webhookQueue, "webhook-queue", 100_000, "at most `N` deliveries of webhooks are pending in all; what comes beyond is dropped, and told by webhook.failed")
+	fs.Var(&o.maxBytes, "max-bytes", "keep at most so many `bytes` of mail, each counted once, such as 2GiB; 0 is no limit")
+	fs.IntVar(&o.bounds.Mails, "max-mails", 1_000_000, "keep at most `N` mails; 0 is no limit")
+	fs.IntVar(&o.bounds.Copies, "max-copies", 5_000_000, "keep at most `N` copies of mails in folders; 0 is no limit")
+	fs.IntVar(&o.bounds.Mailboxes, "max-mailboxes", 100_000, "keep at most `N` mailboxes; 0 is no limit")
+	fs.IntVar(&o.bounds.Events, "max-events", 1_000_000, "keep the last `N` events; 0 is no limit")
+	fs.StringVar(&o.whenFull, "when-full", "refuse", "`what` happens to mail at a bound: refuse it, or give up the oldest mails for it")
 	fs.Var(&o.sites, "site", "`HOST=URL`: people open links to the host at this local address; repeatable, in the environment with commas")
 	fs.StringVar(&o.ai.URL, "ai-url", "", "base `URL` of a model service, such as http://127.0.0.1:11434/v1: AI writing can then be switched on")
 	fs.StringVar(&o.ai.Model, "ai-model", "", "`name` of the model")
@@ -155,6 +164,12 @@ func (o *options) validate() error {
 		return errors.New("-webhook-wait must be between 0 and 1m")
 	case o.webhookQueue < 1 || o.webhookQueue > 10_000_000:
 		return errors.New("-webhook-queue must be between 1 and 10000000")
+	case o.whenFull != "refuse" && o.whenFull != "oldest":
+		return errors.New("-when-full must be refuse or oldest")
+	case o.maxSize == 0 || o.maxSize > 2<<30:
+		return errors.New("-max-size must be above 0 and at most 2GiB")
+	case min(o.bounds.Mails, o.bounds.Copies, o.bounds.Mailboxes, o.bounds.Events) < 0:
+		return errors.New("-max-mails, -max-copies, -max-mailboxes and -max-events must not be negative: 0 is no limit")
 	case o.aiCalls < 1 || o.aiCalls > 64:
 		return errors.New("-ai-calls must be between 1 and 64")
 	}
@@ -247,6 +262,9 @@ func (t *instant) Set(s string) (err error) {
 type size int64
 
 func (b *size) String() string {
+	if *b%(1<<30) == 0 && *b > 0 {
+		return strconv.FormatInt(int64(*b)>>30, 10) + "GiB"
+	}
 	if *b%(1<<20) == 0 {
 		return strconv.FormatInt(int64(*b)>>20, 10) + "MiB"
 	}
@@ -264,8 +282,8 @@ func (b *size) Set(s string) error {
 		}
 	}
 	n, err := strconv.ParseInt(text, 10, 64)
-	if err != nil || n <= 0 || n > (1<<31)/unit {
-		return errors.New("want a number of bytes up to 2GiB, or such as 32MiB")
+	if err != nil || n < 0 || n > (1<<50)/unit {
+		return errors.New("want a number of bytes, or such as 32MiB")
 	}
 	*b = size(n * unit)
 	return nil

@@ -67,7 +67,53 @@ func (o *options) base(log *slog.Logger) mailsim.Options {
 	return mailsim.Options{
 		WebhookWait: wait, WebhookQueue: o.webhookQueue,
 		Seed: o.seed, Domain: o.domain, Start: cmp.Or(o.start.Time, time.Now().Truncate(time.Second)), Speed: o.speed, Frozen: o.frozen, Network: o.network, Writer: o.writer, WriterCalls: o.aiCalls, Logger: log,
+		Bounds: o.givenBounds(),
 	}
+}
+
+// givenBounds are the bounds whose flags were given. They win over a file's, and 0
+// is no limit.
+func (o *options) givenBounds() (b mailsim.Bounds) {
+	set := func(flag string, to *int, n int) {
+		if *to = n; !o.given[flag] {
+			*to = 0
+		} else if n == 0 {
+			*to = -1
+		}
+	}
+	bytes := 0
+	set("max-bytes", &bytes, int(o.maxBytes))
+	b.Bytes = int64(bytes)
+	set("max-mails", &b.Mails, o.bounds.Mails)
+	set("max-copies", &b.Copies, o.bounds.Copies)
+	set("max-mailboxes", &b.Mailboxes, o.bounds.Mailboxes)
+	set("max-events", &b.Events, o.bounds.Events)
+	if o.given["when-full"] {
+		b.WhenFull = mailsim.WhenFull(o.whenFull)
+	}
+	return b
+}
+
+// bounded fills what a file leaves out of its bounds with the flags' defaults.
+func (o *options) bounded(c *mailsim.Config) *mailsim.Config {
+	def := o.bounds
+	def.Bytes = int64(o.maxBytes)
+	fill := func(u *mailsim.UniverseConfig) {
+		b := def
+		if u.Bounds != nil {
+			b = u.Bounds.Or(def)
+		}
+		u.Bounds = &b
+	}
+	if c.Orgs == nil {
+		fill(&c.UniverseConfig)
+	}
+	for _, org := range c.Orgs {
+		for i := range org.Universes {
+			fill(&org.Universes[i])
+		}
+	}
+	return c
 }
 
 func newUniverse(ctx context.Context, o *options, c *mailsim.Config, log *slog.Logger) (*host, error) {
@@ -76,7 +122,7 @@ func newUniverse(ctx context.Context, o *options, c *mailsim.Config, log *slog.L
 		c = demoConfig()
 	}
 	opts := o.base(log)
-	opts.Config = c
+	opts.Config = o.bounded(c)
 	if clock := c.Clock; clock != nil { // flags that are not given leave the clock to the file
 		if clock.Start != nil && !o.given["start"] {
 			opts.Start = *clock.Start
@@ -92,7 +138,7 @@ func newUniverse(ctx context.Context, o *options, c *mailsim.Config, log *slog.L
 	if err != nil {
 		return nil, err
 	}
-	h := newUniverseHost(u)
+	h := newUniverseHost(o, u)
 	if err = h.furnish(ctx, o, u, demo); err != nil {
 		u.Close()
 		return nil, err
@@ -103,8 +149,9 @@ func newUniverse(ctx context.Context, o *options, c *mailsim.Config, log *slog.L
 	return h, nil
 }
 
-func newUniverseHost(u *mailsim.Universe) *host {
-	return &host{Host: u, universe: u.ID(), single: u, reload: u.Reload, settle: u.Settle, close: u.Close}
+func newUniverseHost(o *options, u *mailsim.Universe) *host {
+	reload := func(ctx context.Context, c *mailsim.Config) error { return u.Reload(ctx, o.bounded(c)) }
+	return &host{Host: u, universe: u.ID(), single: u, reload: reload, settle: u.Settle, close: u.Close}
 }
 
 // furnish adds what the flags say beside the file.
@@ -135,11 +182,11 @@ func newCell(o *options, c *mailsim.Config, log *slog.Logger) (*host, error) {
 		return nil, errors.New("-site: with orgs a site belongs to one universe: use its sites: in the file")
 	}
 	key := cmp.Or(o.key, mailsim.NewKey())
-	cell, err := mailsim.NewCell(mailsim.CellOptions{Domain: o.domain, AdminKey: key, Config: c, Universe: o.base(log), Logger: log})
+	cell, err := mailsim.NewCell(mailsim.CellOptions{Domain: o.domain, AdminKey: key, Config: o.bounded(c), Universe: o.base(log), Logger: log})
 	if err != nil {
 		return nil, err
 	}
-	h := &host{Host: cell, key: key, reload: cell.Reload, settle: cell.Settle, close: cell.Close}
+	h := &host{Host: cell, key: key, reload: func(ctx context.Context, c *mailsim.Config) error { return cell.Reload(ctx, o.bounded(c)) }, settle: cell.Settle, close: cell.Close}
 	for _, org := range c.Orgs {
 		for _, u := range org.Universes {
 			h.universe = cmp.Or(h.universe, u.ID)

@@ -18,6 +18,7 @@ func newLoaded(ctx context.Context, o *options, log *slog.Logger) (*host, error)
 	if !o.given["domain"] {
 		opts.Domain = "" // its own
 	}
+	opts.Bounds = opts.Bounds.Or(*o.bounded(&mailsim.Config{}).Bounds)
 	u, err := mailsim.LoadFile(o.load, opts)
 	switch {
 	case errors.Is(err, mailsim.ErrNotFound):
@@ -25,7 +26,7 @@ func newLoaded(ctx context.Context, o *options, log *slog.Logger) (*host, error)
 	case err != nil:
 		return nil, fmt.Errorf("-load: %s: %w", o.load, err)
 	}
-	h := newUniverseHost(u)
+	h := newUniverseHost(o, u)
 	if err = h.furnish(ctx, o, u, false); err == nil {
 		err = o.setClock(ctx, u)
 	}
