@@ -163,8 +163,8 @@ func matchType(types []EventType, t EventType) bool {
 // EventPage is a part of the log.
 type EventPage struct {
 	Events []Event `json:"events"`
-	Last   int64   `json:"last"` // id of the newest event of the log
-	Gone   int64   `json:"gone"` // the events up to this id are kept no longer; 0 when all are
+	Last   int64   `json:"last"`           // id of the newest event of the log
+	Gone   int64   `json:"gone,omitempty"` // the events up to this id are kept no longer; 0 when all are
 }
 
 // Bounds of a page of events (design 4).

@@ -180,7 +180,7 @@ func (j *jobRec) saved(keys cargoKeys) any {
 func (s savedJob) job(load cargo) (*jobRec, error) {
 	j := s.jobRec
 	h, b := j.Args.Delivery, j.Args.Bounce
-	open := j.State == StatePending || j.State == StateRunning // one that has ended carries nothing
+	open := j.State != StateDone && j.State != StateFailed && j.State != StateSkipped // one that has ended carries nothing
 	if (h != nil || b != nil) != (load.mail != nil && load.way != nil) || open && ((j.Kind == JobDelivery) != (h != nil) || (j.Kind == JobBounce) != (b != nil)) {
 		return nil, damagedf("job %.50q: what it carries does not fit its kind", j.ID)
 	}
