@@ -16,10 +16,10 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// counted are the counts of what bounds are measured by, taken by looking at all
+// countAll returns the counts of what bounds are measured by, taken by looking at all
 // that is there.
-func counted(u *Universe) (out kept, folders map[*mail]bool) {
-	folders = map[*mail]bool{}
+func countAll(u *Universe) (out kept) {
+	folders := map[*mail]bool{}
 	u.read(func(v view) {
 		for _, m := range v.mailboxes.m {
 			for _, f := range m.folders {
@@ -40,12 +40,12 @@ func counted(u *Universe) (out kept, folders map[*mail]bool) {
 	for m := range folders {
 		out.add(m, 1)
 	}
-	return out, folders
+	return out
 }
 
 func assertCounted(t *testing.T, u *Universe, msg string) {
 	t.Helper()
-	want, _ := counted(u)
+	want := countAll(u)
 	var got kept
 	u.read(func(v view) { got = v.kept })
 	require.Equal(t, want, got, msg)
