@@ -119,7 +119,7 @@ type Universe struct {
 	taps    transcriptLog
 	plan    atomic.Pointer[Plan]
 	bounds  atomic.Pointer[Bounds]
-	given   Bounds // of the Options, which win over the file's
+	given   Bounds  // of the Options, which win over the file's
 	cell    *Cell   // nil for a universe of its own
 	org     *orgRec // in a cell, whose it is
 	file    configSlot
