@@ -333,16 +333,19 @@ func (u *Universe) CheckPassword(_ context.Context, address string, c PasswordCh
 		if c.Proto != "" && c.Proto != proto {
 			return nil
 		}
-		got, _ := u.checkLogin(proto, cmp.Or(c.Username, address), c.Password)
-		return &PasswordOK{got != "", got}
+		l, _ := u.checkLogin(proto, cmp.Or(c.Username, address), c.Password)
+		if l == nil {
+			return &PasswordOK{}
+		}
+		return &PasswordOK{true, l.Address}
 	}
 	return PasswordResult{try("smtp"), try("imap")}, nil
 }
 
-// checkLogin returns the mailbox of a login name and password, or why not. The
-// time of a hash is taken whoever has the name, so that nobody learns by it which
-// names there are.
-func (u *Universe) checkLogin(proto, username, password string) (address, why string) {
+// checkLogin returns the login of a name and password, or why not. The time of a
+// hash is taken whoever has the name, so that nobody learns by it which names there
+// are.
+func (u *Universe) checkLogin(proto, username, password string) (l *loginRec, why string) {
 	l, its := u.loginNamed(addressKey(username)), noSecret(u.opts.HashCost)
 	if l != nil && l.usable() {
 		its = l.Secret
@@ -350,19 +353,14 @@ func (u *Universe) checkLogin(proto, username, password string) (address, why st
 	fits := u.secrets.verify(its, password)
 	switch {
 	case l == nil:
-		return "", "unknown login"
-	case l.Disabled:
-		return "", "the login is disabled"
-	case l.Secret == nil:
-		return "", "the login has no password"
-	case !fits:
-		return "", "wrong password"
-	case proto == "smtp" && !l.AllowSMTP:
-		return "", "the login may not use SMTP"
-	case proto == "imap" && !l.AllowIMAP:
-		return "", "the login may not use IMAP"
+		return nil, "unknown login"
+	case l.usable() && !fits:
+		return nil, "wrong password"
 	}
-	return l.Address, ""
+	if why = l.refuses(proto); why != "" {
+		return nil, why
+	}
+	return l, ""
 }
 
 // Signature returns the signature of an address, "" when it has none.

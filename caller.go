@@ -37,6 +37,8 @@ type Caller struct {
 	pass bool // by a pass, not a session
 	cell *Cell
 	id   string
+
+	until time.Time
 }
 
 // Kind says what the caller is known by.
@@ -51,6 +53,10 @@ func (c *Caller) Role() Role { return c.role }
 
 // ID names the key or person, for rate limits: it is no secret.
 func (c *Caller) ID() string { return c.id }
+
+// Until is when the session or pass of the caller ends by itself, in real time;
+// zero for a key.
+func (c *Caller) Until() time.Time { return c.until }
 
 // IsServerAdmin reports whether the caller administers the whole server.
 func (c *Caller) IsServerAdmin() bool { return c.kind == CallerServer }

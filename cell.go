@@ -48,6 +48,7 @@ type Cell struct {
 	file     []OrgConfig
 	claims   claims   // of login names that are being taken
 	attempts attempts // at passwords of other organizations
+	access   accessWatch
 
 	mu        sync.RWMutex // never held while a universe is worked on
 	closed    bool
@@ -122,6 +123,7 @@ func (c *Cell) SetOrg(_ context.Context, o Org) error {
 	if err := o.Plan.check(); err != nil {
 		return err
 	}
+	defer c.accessChanged()
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	org := c.orgs[o.Name]
@@ -141,6 +143,7 @@ func (c *Cell) SetOrg(_ context.Context, o Org) error {
 // DeleteOrg removes an organization and its users' roles. ErrNotFound;
 // ErrConflict while it has universes.
 func (c *Cell) DeleteOrg(_ context.Context, name string) error {
+	defer c.accessChanged()
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	org := c.orgs[name]
@@ -269,6 +272,8 @@ func (c *Cell) DeleteUniverse(_ context.Context, id string) error {
 	c.mu.Unlock()
 	err = u.Close()
 	c.forget(u)
+	c.access.changed()
+	u.access.changed()
 	return err
 }
 

@@ -75,7 +75,7 @@ func (c *Cell) person(id string, pass bool, asked string) (*Caller, error) {
 		}
 		return nil, errorf(ErrUnauthorized, "sign in: the session has ended")
 	}
-	who := &Caller{kind: CallerPerson, cell: c, user: user.User, pass: pass, id: "person " + s.email}
+	who := &Caller{kind: CallerPerson, cell: c, user: user.User, pass: pass, id: "person " + s.email, until: s.expires}
 	if pass {
 		if asked != "" && asked != s.universe {
 			return nil, errorf(ErrForbidden, "the pass belongs to another universe")

@@ -20,16 +20,16 @@ type loginID struct {
 
 // findLogin tries a login in every organization that has the name, until the
 // password fits. When none does, u is the first universe that has the name.
-func (c *Cell) findLogin(proto, username, password string) (u *Universe, address, why string) {
+func (c *Cell) findLogin(proto, username, password string) (u *Universe, l *loginRec, why string) {
 	for _, other := range c.all() {
 		if other.loginNamed(addressKey(username)) == nil {
 			continue
 		}
 		got, reason := other.checkLogin(proto, username, password)
-		if got != "" && other.suspended() {
-			got, reason = "", "the organization is suspended"
+		if got != nil && other.suspended() {
+			got, reason = nil, "the organization is suspended"
 		}
-		if got != "" {
+		if got != nil {
 			return other, got, ""
 		}
 		if u == nil {
@@ -39,7 +39,7 @@ func (c *Cell) findLogin(proto, username, password string) (u *Universe, address
 	if u == nil {
 		c.secrets.verify(c.dummy, password) // takes the time that a known name takes
 	}
-	return u, "", why
+	return u, nil, why
 }
 
 // namesLogin tells whether a name, the address or the username, is that of the

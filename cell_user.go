@@ -58,6 +58,7 @@ func (c *Cell) SetUser(_ context.Context, org string, p OrgUser) error {
 }
 
 func (c *Cell) setUser(org string, p OrgUser, password *secret) error {
+	defer c.accessChanged()
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	rec := c.orgs[org]
@@ -89,6 +90,7 @@ func (p OrgUser) check() error {
 // DeleteUser takes a person out of an organization; out of the last one ends
 // their sessions.
 func (c *Cell) DeleteUser(_ context.Context, org, email string) error {
+	defer c.accessChanged()
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	rec := c.orgs[org]
@@ -171,6 +173,7 @@ func (u *Universe) tell(ctx context.Context, e EventData) {
 // open begins a session unless the person changed meanwhile.
 func (c *Cell) open(user *userRec, s session) (id string, err error) {
 	id = rand.Text()
+	defer c.access.changed() // an old session may have had to go
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if now := c.users[s.email]; now == nil || now.password != user.password {
@@ -208,6 +211,7 @@ func (c *Cell) endSessions(email string) {
 
 // SignOut ends a session; one that is not there has ended already.
 func (c *Cell) SignOut(_ context.Context, id string) error {
+	defer c.access.changed()
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	delete(c.sessions, sha256.Sum256([]byte(id)))

@@ -111,6 +111,7 @@ type Universe struct {
 	parsed *parseCache
 
 	watch   watchers
+	access  accessWatch
 	bodies  bodyCache
 	sums    *daySums // what insights are made from
 	sites   siteTable

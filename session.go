@@ -25,6 +25,9 @@ type Host interface {
 	AnnounceCertificate(der []byte)
 	// Authenticate finds out who calls the API: ErrUnauthorized, ErrForbidden.
 	Authenticate(context.Context, Credentials) (*Caller, error)
+	// WatchAccess calls a function after each change that may have ended what
+	// Authenticate or a login gave.
+	WatchAccess(look func()) (stop func())
 	host()
 }
 
@@ -39,11 +42,13 @@ type SessionInfo struct {
 // Session is one connection's view of a host. In a Cell its universe is known
 // after the login. It is not safe for concurrent use.
 type Session struct {
-	info  SessionInfo
-	u     *Universe // nil in a Cell before the login
-	cell  *Cell
-	login string
-	tap   *tapRec
+	info   SessionInfo
+	u      *Universe // nil in a Cell before the login
+	cell   *Cell
+	login  string
+	secret *secret // that the login had
+	stop   func()  // ends the watch of OnRevoked
+	tap    *tapRec
 }
 
 // NewSession opens a connection's view of the universe.
@@ -79,18 +84,19 @@ func (s *Session) Authenticate(ctx context.Context, username, password string) e
 // ErrUnauthorized, and ErrForbidden when the password is right and whom to act as
 // is another.
 func (s *Session) AuthenticateAs(ctx context.Context, actAs, username, password string) error {
-	proto, _ := strings.CutSuffix(s.info.Proto, "s")
-	if proto == "lmtp" {
-		proto = "smtp"
-	}
-	u, address, why := s.u, "", ""
+	u, why := s.u, ""
+	var l *loginRec
 	if u != nil {
-		address, why = u.checkLogin(proto, username, password)
+		l, why = u.checkLogin(s.proto(), username, password)
 	} else {
-		u, address, why = s.cell.findLogin(proto, username, password)
+		u, l, why = s.cell.findLogin(s.proto(), username, password)
 	}
 	if u == nil {
 		return errorf(ErrUnauthorized, "authentication failed")
+	}
+	address := ""
+	if l != nil {
+		address = l.Address
 	}
 	refusal := errorf(ErrUnauthorized, "authentication failed")
 	if actAs != "" && address != "" && !u.namesLogin(actAs, address) {
@@ -107,8 +113,16 @@ func (s *Session) AuthenticateAs(ctx context.Context, actAs, username, password 
 	if address == "" {
 		return refusal
 	}
-	s.u, s.login = u, address
+	s.u, s.login, s.secret = u, address, l.Secret
 	return nil
+}
+
+// proto is what the login must be allowed to use.
+func (s *Session) proto() string {
+	if p := strings.TrimSuffix(s.info.Proto, "s"); p != "lmtp" {
+		return p
+	}
+	return "smtp"
 }
 
 // Mailbox opens the mailbox that logged in.

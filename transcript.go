@@ -144,4 +144,4 @@ func nextWord(line []byte) (word, rest []byte) {
 }
 
 // Close ends the session's view.
-func (s *Session) Close() {}
+func (s *Session) Close() { s.unwatch() }

@@ -73,6 +73,9 @@ func (u *Universe) wakeLocked(t *tx) {
 		}
 	}
 	ws.mu.Unlock()
+	if t.changed(t.keys) || t.changed(t.logins) {
+		u.accessChanged()
+	}
 	if len(t.events) > 0 {
 		u.hooks.kickLocked()
 	}

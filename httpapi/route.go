@@ -1,6 +1,7 @@
 package httpapi
 
 import (
+	"cmp"
 	"context"
 	"maps"
 	"net/http"
@@ -239,6 +240,7 @@ func (h *Handler) serve(e endpoint, w http.ResponseWriter, r *http.Request) {
 	if row.long {
 		defer h.stats.enter(row.Path)()
 		defer c.unhurried()()
+		defer c.stay()()
 	}
 	if c.fault(row) {
 		return
@@ -252,7 +254,7 @@ func (h *Handler) serve(e endpoint, w http.ResponseWriter, r *http.Request) {
 		defer end()
 	}
 	if err := row.run(c); err != nil {
-		h.fail(w, c.r, err)
+		h.fail(w, c.r, cmp.Or(c.revoked(), err))
 	}
 }
 

@@ -1,6 +1,7 @@
 package httpapi
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"math"
@@ -15,7 +16,7 @@ import (
 // The live stream (design 4): server-sent events.
 
 type streamFrom struct {
-	After *int64 `query:"after" doc:"replays the events with a larger id; the header Last-Event-ID does the same. A message gap {from, to} stands for what was pruned, restart {after, last} for a log that has not come to that id: all of it follows"`
+	After *int64 `query:"after" doc:"replays the events with a larger id; the header Last-Event-ID does the same. A message gap {from, to} stands for what was pruned, restart {after, last} for a log that has not come to that id: all of it follows. A message end {why} comes last when the caller may read no longer: the key was deleted, the session ended, the organization was suspended"`
 	Type  types  `query:"type" doc:"a comma list; a name ending in * matches a prefix"`
 }
 
@@ -64,6 +65,7 @@ func (s stream) respond(w http.ResponseWriter, r *http.Request) error {
 		return nil
 	}
 	defer out.startBeat()()
+	defer s.end(out)
 	if f.After > s.last { // it is of another log, whose place this one has taken
 		if out.writef("id: 0\nevent: restart\ndata: {\"after\": %d, \"last\": %d}\n\n", f.After, s.last) != nil {
 			return nil
@@ -78,6 +80,20 @@ func (s stream) respond(w http.ResponseWriter, r *http.Request) error {
 		f.After = first - 1
 	}
 	return nil
+}
+
+// end tells a reader whose access has ended so, and why: it is not to come back.
+func (s stream) end(out *eventWriter) {
+	err := s.c.revoked()
+	if err == nil && s.c.ctx().Err() == nil {
+		err = s.c.still() // the universe has ended, it may be for good
+	}
+	if err == nil {
+		return
+	}
+	_, why := statusOf(err)
+	text, _ := json.Marshal(map[string]string{"why": why})
+	_ = out.writef("event: end\ndata: %s\n\n", text)
 }
 
 // follow writes what comes, f.After following it. It returns nil when what comes

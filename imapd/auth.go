@@ -168,6 +168,9 @@ func (c *conn) authorize(req *request, who LoginInfo) error {
 		return no(imap.ResponseCodeAuthenticationFailed, "Authentication failed.")
 	}
 	c.acct = acct
+	if a, ok := acct.(interface{ onRevoked(func(why string)) }); ok {
+		a.onRevoked(c.revoke)
+	}
 	req.code, req.text = imap.ResponseCode("CAPABILITY "+c.capabilities()), "Logged in"
 	return nil
 }

@@ -22,6 +22,8 @@ const (
 	maxFailedLogins = 10
 	maxTag          = 128
 	maxAppendFactor = 4 // one command may carry so many times MaxBytes
+
+	revokedPatience = 700 * time.Millisecond // that a command has to end in when the login stands no longer
 )
 
 // conn is one session: the connection, who is logged in, and what is selected.
@@ -40,9 +42,11 @@ type conn struct {
 	mu       sync.Mutex // guards what drain and interrupt touch
 	waiting  bool       // for a command, so that drain may interrupt
 	draining bool
-	stopped  bool      // by interrupt
-	deadline time.Time // of what is being read; zero is none
-	armed    time.Time // the deadline that the connection knows
+	revoked  string      // why the login stands no longer
+	cutter   *time.Timer // cuts what does not end by itself then
+	stopped  bool        // by interrupt
+	deadline time.Time   // of what is being read; zero is none
+	armed    time.Time   // the deadline that the connection knows
 
 	tls        bool
 	compressed bool
@@ -118,6 +122,11 @@ func (c *conn) close() {
 
 // leave ends what the session has of its account, and its transcript.
 func (c *conn) leave() {
+	c.mu.Lock()
+	if c.cutter != nil {
+		c.cutter.Stop()
+	}
+	c.mu.Unlock()
 	c.unselect()
 	c.endNotify()
 	if c.tap != nil {
@@ -143,6 +152,30 @@ func (c *conn) drain() {
 	if c.waiting {
 		c.setReadDeadline(longAgo)
 	}
+}
+
+// revoke ends the session from outside because its login stands no longer: after
+// its command if that ends soon.
+func (c *conn) revoke(why string) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.revoked, c.draining = why, true
+	if c.cutter == nil {
+		c.cutter = time.AfterFunc(revokedPatience, c.cut)
+	}
+	if c.waiting {
+		c.setReadDeadline(longAgo)
+	}
+}
+
+// whyEnded is what BYE says of a session that is ended from outside.
+func (c *conn) whyEnded() string {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.revoked != "" {
+		return "Logged out: " + c.revoked
+	}
+	return "Server shutting down"
 }
 
 // interrupt lets a read that is under way fail.
@@ -224,7 +257,7 @@ func (c *conn) farewell(err error) {
 		c.w.text("* BYE " + bye.text + "\r\n")
 	case c.logout || errors.Is(err, ErrDisconnect):
 	case c.isDraining():
-		c.w.text("* BYE Server shutting down\r\n")
+		c.w.text("* BYE " + c.whyEnded() + "\r\n")
 	case isTimeout(err):
 		c.w.text("* BYE Disconnected for inactivity\r\n")
 	}

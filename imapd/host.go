@@ -130,6 +130,9 @@ type account struct {
 	s *hostSession
 }
 
+// onRevoked calls end when the login stands no longer, until the session is closed.
+func (a account) onRevoked(end func(why string)) { a.s.OnRevoked(end) }
+
 func (a account) Now() time.Time { return a.a.Now() }
 
 func (a account) Folders() []Folder {

@@ -44,7 +44,7 @@ func (c *conn) idle(req *request) error {
 // awaitDone reads the line that ends IDLE.
 func (c *conn) awaitDone() (string, error) {
 	if !c.await() {
-		return "", &errBye{"Server shutting down"}
+		return "", &errBye{c.whyEnded()}
 	}
 	line, err := c.r.line()
 	if err != nil {

@@ -48,6 +48,7 @@ func (c *conn) doAuth(arg string) {
 		c.refuse(535, "5.7.8", "Error: authentication failed")
 		return
 	}
+	c.sess.OnRevoked(c.revoke)
 	c.reply(235, "2.7.0", "Authentication successful")
 }
 

@@ -31,6 +31,10 @@ type conn struct {
 	info     mailsim.SessionInfo
 	implicit bool
 	stopping atomic.Bool
+	revoked  atomic.Pointer[string] // why the login stands no longer
+	overdue  atomic.Bool            // and what was under way did not end in time
+	cutter   *time.Timer
+	cutting  sync.Mutex  // guards cutter
 	idle     atomic.Bool // waiting for a command
 
 	helo     string
@@ -90,6 +94,39 @@ func (c *conn) Interrupt() {
 	}
 }
 
+// How long what is under way has to end by itself when the login stands no longer,
+// and how long the client has to hear of it.
+const (
+	revokedPatience = 500 * time.Millisecond
+	revokedFarewell = 300 * time.Millisecond
+)
+
+// revoke ends the connection as Interrupt does because its login stands no longer;
+// what is under way for long, such as data that does not come, is broken off.
+func (c *conn) revoke(why string) {
+	c.revoked.Store(&why)
+	c.cutAfter(revokedPatience, func() {
+		c.overdue.Store(true)
+		_ = c.raw.SetReadDeadline(time.Unix(1, 0))
+		c.cutAfter(revokedFarewell, c.Cut)
+	})
+	c.Interrupt()
+}
+
+func (c *conn) cutAfter(d time.Duration, f func()) {
+	c.cutting.Lock()
+	defer c.cutting.Unlock()
+	c.cutter = time.AfterFunc(d, f)
+}
+
+func (c *conn) uncut() {
+	c.cutting.Lock()
+	defer c.cutting.Unlock()
+	if c.cutter != nil {
+		c.cutter.Stop()
+	}
+}
+
 // Serve speaks SMTP until the client leaves or the server stops.
 func (c *conn) Serve() {
 	defer c.Cut()
@@ -100,6 +137,7 @@ func (c *conn) Serve() {
 		if c.sess != nil {
 			c.sess.Close()
 		}
+		c.uncut()
 	}()
 	c.r, c.w = readers.Get().(*bufio.Reader), writers.Get().(*bufio.Writer)
 	defer func() {
@@ -189,7 +227,7 @@ func (c *conn) deadline() {
 	if d := c.s.opts.IdleTimeout; d > 0 {
 		_ = c.nc.SetDeadline(time.Now().Add(d))
 	}
-	if c.stopping.Load() && c.idle.Load() {
+	if c.stopping.Load() && c.idle.Load() || c.overdue.Load() {
 		_ = c.nc.SetReadDeadline(time.Unix(1, 0))
 	}
 }
@@ -258,7 +296,10 @@ func (c *conn) readLine() (string, error) {
 func (c *conn) readFailed(err error) {
 	c.each = nil
 	var timeout net.Error
+	why := c.revoked.Load()
 	switch {
+	case why != nil:
+		c.reply(421, "4.7.0", c.s.host.Domain()+" Logged out: "+*why)
 	case c.stopping.Load():
 		c.reply(421, "4.3.2", c.s.host.Domain()+" Service shutting down")
 	case errors.As(err, &timeout) && timeout.Timeout():

@@ -94,6 +94,13 @@ export interface Restart {
   data: { after: number; last: number }
 }
 
+/** Access has ended: nothing follows. `id` is that of the last event. */
+export interface End {
+  type: 'end'
+  id: number
+  data: { why: string }
+}
+
 export declare class Client {
   readonly url: string
   readonly key: string
@@ -102,7 +109,7 @@ export declare class Client {
   constructor(options?: ClientOptions)
   request<T = unknown>(method: string, path: string, options?: RequestOptions): Promise<T>
   /** Ends by leaving the loop or by the signal. `type` is a comma list; a name ending in * matches a prefix. */
-  events(options?: { after?: number; type?: string; signal?: AbortSignal }): AsyncGenerator<LogEvent | Gap | Restart, never, void>
+  events(options?: { after?: number; type?: string; signal?: AbortSignal }): AsyncGenerator<LogEvent | Gap | Restart | End, never, void>
   waitForEmail(to: string, filters?: {
     from?: string; subject?: string; contains?: string; folder?: string; existing?: boolean; after?: number; timeout?: Duration
   }): Promise<Arrival>

@@ -43,7 +43,9 @@ export class Client {
    * events have been pruned, { type: 'gap', id, data: { from, to } } stands for them.
    * Where the server has another log, which has not come to the last id yet, the
    * stream begins anew after { type: 'restart', id: 0, data: { after, last } }.
-   * End it by leaving the loop, or by a signal.
+   * When access has ended (the key was deleted, the session is over, the organization
+   * is suspended) the last one is { type: 'end', id, data: { why } }: the loop ends after it.
+   * End it before by leaving the loop, or by a signal.
    */
   async *events({ after, type, signal } = {}) {
     let last = after ?? (await this.request('GET', '/events', { query: { limit: 1 } })).last
@@ -58,6 +60,10 @@ export class Client {
         first = false
         for await (const event of messages(res.body)) {
           heard = true
+          if (event.type === 'end') {
+            yield { ...event, id: Number(last) }
+            return
+          }
           last = event.id
           yield event
         }
@@ -166,7 +172,7 @@ async function* messages(body) {
       const fields = Object.fromEntries(text.slice(0, end).split('\n').map(line => line.split(/: (.*)/s)))
       if (!fields.data) continue
       const data = JSON.parse(fields.data)
-      yield data.type ? data : { type: fields.event, id: Number(fields.id), data } // gap and restart are no events
+      yield data.type ? data : { type: fields.event, id: Number(fields.id), data } // gap, restart and end are no events
     }
   }
 }

@@ -94,8 +94,10 @@ class Client:
         {"from": 1, "to": 9}}`` stands for them. Where the server has another log,
         which has not come to the last id yet, the stream begins anew after
         ``{"type": "restart", "id": 0, "data": {"after": 17, "last": 3}}``. ``type``
-        is a comma list; a name ending in * matches a prefix. It ends when the loop
-        is left.
+        is a comma list; a name ending in * matches a prefix. When access has ended
+        (the key was deleted, the session is over, the organization is suspended)
+        ``{"type": "end", "id": 17, "data": {"why": "..."}}`` is the last one. It ends
+        before when the loop is left.
         """
         last = self.request("GET", "/events", query={"limit": 1})["last"] if after is None else after
         first = True
@@ -106,6 +108,9 @@ class Client:
                     first = False
                     for event in _messages(res):
                         heard = True
+                        if event["type"] == "end":
+                            yield {**event, "id": last}
+                            return
                         last = event["id"]
                         yield event
             except (OSError, http.client.HTTPException) as e:
@@ -222,8 +227,8 @@ def _messages(lines: Any) -> Iterator[dict]:
             fields[name] = value
             continue
         if "data" in fields:
-            data = json.loads(fields["data"])  # gap and restart are no events
-            yield data if "type" in data else {"type": fields["event"], "id": int(fields["id"]), "data": data}
+            data = json.loads(fields["data"])  # gap, restart and end are no events
+            yield data if "type" in data else {"type": fields["event"], "id": int(fields.get("id", 0)), "data": data}
         fields = {}
 
 

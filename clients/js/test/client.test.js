@@ -161,6 +161,18 @@ test('a stream tells of gaps and of another log, and goes on after them', async 
   })
 })
 
+test('a stream whose access has ended stops', async () => {
+  await stub((req, res) => {
+    res.writeHead(200, { 'Content-Type': 'text/event-stream' })
+    res.end('id: 4\nevent: pace\ndata: {"type":"pace","id":4}\n\nevent: end\ndata: {"why":"the key is not valid"}\n\n')
+  }, async (url, asked) => {
+    const got = []
+    for await (const e of new Client({ url }).events({ after: 3 })) got.push(e)
+    assert.deepEqual(got, [{ type: 'pace', id: 4 }, { type: 'end', id: 4, data: { why: 'the key is not valid' } }])
+    assert.equal(asked.length, 1)
+  })
+})
+
 test('a stream that is refused later ends', async () => {
   await stub((req, res, n) => {
     if (n > 1) return res.writeHead(401, { 'Content-Type': 'application/json' }).end('{"error": "no key"}')

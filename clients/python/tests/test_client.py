@@ -119,6 +119,17 @@ class Requests(unittest.TestCase):
                 if v is not None:
                     os.environ[k] = v
 
+    def test_a_stream_whose_access_has_ended_stops(self):
+        def answer(path, n):
+            self.assertEqual(n, 1)
+            return 200, "text/event-stream", (
+                'id: 4\nevent: pace\ndata: {"type": "pace", "id": 4}\n\nevent: end\ndata: {"why": "the key is not valid"}\n\n'
+            )
+
+        with Stub(answer) as stub:
+            got = list(Client(url=stub.url, key="").events(after=3))
+            self.assertEqual(got, [{"type": "pace", "id": 4}, {"type": "end", "id": 4, "data": {"why": "the key is not valid"}}])
+
     def test_streams_tell_of_gaps_and_of_another_log_and_go_on(self):
         def answer(path, n):
             if n == 1:
