@@ -1,7 +1,6 @@
 package report
 
 import (
-	"encoding/base64"
 	"html"
 	"strings"
 
@@ -9,7 +8,9 @@ import (
 	"github.com/mailsim/mailsim/internal/rng"
 )
 
-// gmail writes the report as Gmail does: its text within multipart/related.
+// gmail writes the report as Gmail does, but for the picture: readers such as
+// enmime's take the text alone, HTML, or an alternative of both for the first part
+// (RFC 6522 section 3), and give up at the multipart/related that holds the picture.
 func (o *dsn) gmail() string {
 	style := mimebuild.Style{Charset: "UTF-8", Tab: true}
 	l := letter{style: style}
@@ -83,7 +84,7 @@ func (o *dsn) notice(r *Recipient) (heading, sentence, answer string) {
 
 func (o *dsn) gmailText(style mimebuild.Style, next func(int) string) mimebuild.Part {
 	var text, markup strings.Builder
-	markup.WriteString(`<html><body><table cellpadding="0" cellspacing="0"><tr><td><img src="cid:icon.png" alt="" width="48" height="48"></td></tr>`)
+	markup.WriteString(`<html><body><table cellpadding="0" cellspacing="0">`)
 	for i := range o.Recipients {
 		heading, sentence, answer := o.notice(&o.Recipients[i])
 		text.WriteString("\n** " + heading + " **\n\n" + sentence + "\n\n\n\nThe response was:\n\n" + answer + "\n")
@@ -96,13 +97,5 @@ func (o *dsn) gmailText(style mimebuild.Style, next func(int) string) mimebuild.
 	if err != nil {
 		return style.TextPart("text/plain", text.String())
 	}
-	icon := mimebuild.Attachment{Filename: "icon.png", ContentType: "image/png", Data: dot, Inline: true, ContentID: "icon.png"}
-	related, err := style.Multipart("related", next, nil, alternative, icon.Part(style))
-	if err != nil {
-		return alternative
-	}
-	return related
+	return alternative
 }
-
-// dot is a picture of one grey point.
-var dot, _ = base64.StdEncoding.DecodeString("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAADklEQVR42mJqAAQAAP//AIYAg1H2bj0AAAAASUVORK5CYII=")

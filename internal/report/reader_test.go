@@ -68,7 +68,7 @@ func readDSN(raw string) (n notice, err error) {
 		if err != nil {
 			return n, err
 		}
-		kind, _, err := mime.ParseMediaType(p.Header.Get("Content-Type"))
+		kind, params, err := mime.ParseMediaType(p.Header.Get("Content-Type"))
 		if err != nil {
 			return n, err
 		}
@@ -83,6 +83,8 @@ func readDSN(raw string) (n notice, err error) {
 			}
 		}
 		switch len(kinds) {
+		case 1:
+			err = readText(kind, params["boundary"], string(body))
 		case 2:
 			err = n.readStatus(kind, string(body))
 		case 3:
@@ -96,6 +98,32 @@ func readDSN(raw string) (n notice, err error) {
 		return n, fmt.Errorf("%d parts", len(kinds))
 	}
 	return n, nil
+}
+
+// readText is as strict about the first part as readers such as enmime's: text,
+// HTML, or an alternative of these two.
+func readText(kind, boundary, body string) error {
+	switch kind {
+	case "text/plain", "text/html":
+		return nil
+	case "multipart/alternative":
+		var kinds []string
+		for r := multipart.NewReader(strings.NewReader(body), boundary); ; {
+			p, err := r.NextPart()
+			if err == io.EOF {
+				break
+			} else if err != nil {
+				return err
+			}
+			kind, _, _ := mime.ParseMediaType(p.Header.Get("Content-Type"))
+			kinds = append(kinds, kind)
+		}
+		if strings.Join(kinds, " ") == "text/plain text/html" {
+			return nil
+		}
+		return fmt.Errorf("the first part holds %v", kinds)
+	}
+	return fmt.Errorf("the first part is %s", kind)
 }
 
 // sevenBit holds of the parts after the first: no encoding, and 8 bits only

@@ -142,7 +142,7 @@ func TestDSN(t *testing.T) {
 	shapes := map[report.Layout]string{
 		report.Postfix:  "text/plain",
 		report.Exchange: "multipart/alternative text/plain text/html",
-		report.Gmail:    "multipart/related multipart/alternative text/plain text/html image/png",
+		report.Gmail:    "multipart/alternative text/plain text/html",
 	}
 	senders := map[report.Layout]string{
 		report.Postfix:  "MAILER-DAEMON@mx.y.example (Mail Delivery System)",
