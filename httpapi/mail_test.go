@@ -180,10 +180,14 @@ func TestMessages(t *testing.T) {
 	// spec: messages.list.text-240 messages.full.text
 	assert.Equal(t, strings.Repeat("é", 240), m["text"])
 	assert.Equal(t, long, strings.TrimSpace(w.get(box+"/messages/INBOX/5").at("message.text").(string)))
-	// spec: messages.field.time messages.field.date time.rfc3339 time.simulated messages.field.flags
+	// spec: messages.field.time messages.field.date time.rfc3339 time.simulated
 	assert.Equal(t, "2026-01-05T13:00:00Z", m["time"])
 	assert.Equal(t, "2026-01-05T13:00:00Z", m["date"])
+	// spec: messages.field.flags
 	assert.Equal(t, []any{}, m["flags"])
+	w.patch(box+"/messages/INBOX/5", `{"seen": true}`).ok()
+	assert.Equal(t, []any{`\Seen`}, w.get(box + "/messages?limit=1").list()[0]["flags"])
+	assert.Equal(t, []any{`\Seen`}, w.get(box+"/messages/INBOX/5").at("message.flags"))
 	// spec: messages.field.headers messages.header.simulated
 	assert.Equal(t, map[string]any{}, m["headers"])
 	// spec: messages.raw messages.field.size
@@ -325,17 +329,34 @@ func TestMailboxStatus(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, mailsim.Options{})
 	w.send("app@ours.test", "shop@ours.test", "Hello", "text")
+	refusals := map[string]string{"unknown": "550 5.1.1 User unknown", "domain": "550 5.1.2 Domain not found", "full": "552 5.2.2 Mailbox full",
+		"disabled": "550 5.2.1 Mailbox disabled", "blocked": "554 5.7.1 Rejected under policy"}
 	path := "/api/mailboxes/shop@ours.test/status"
 	send := func() *reply {
 		return w.post("/api/send", `{"from": "app@ours.test", "to": ["shop@ours.test"], "subject": "x", "text": "y"}`)
 	}
 	w.put("/api/recipients", `{"default": {"fail_at": "rcpt"}}`).ok()
 	for _, status := range []string{"unknown", "domain", "full", "disabled", "blocked"} {
-		// spec: mailboxes.status.values states.mailbox.status recipients.rule.fixed-over-mailbox
+		// spec: mailboxes.status.values recipients.rule.fixed-over-mailbox
 		w.as(member, put, path, `{"status": "`+status+`"}`).ok()
 		assert.Equal(t, status, w.get("/api/recipients").at("status").(map[string]any)["shop@ours.test"])
-		assert.Equal(t, bad, send().Status, status)
+		send().fails(bad, refusals[status])
 	}
+	// spec: states.mailbox.status
+	w.put("/api/recipients", `{"default": {"fail_at": "dsn"}}`).ok()
+	for i, status := range []string{"unknown", "domain", "full", "disabled", "blocked"} {
+		w.put(path, `{"status": "`+status+`"}`).ok()
+		before := len(w.get("/api/mailboxes/shop@ours.test/messages").list())
+		send().ok()
+		w.post("/api/clock/advance", `{"by": "1h"}`).ok()
+		assert.Equal(t, status, w.get("/api/events?type=persona.bounced&limit=1").at("events.0.data.kind"), status)
+		bounces := w.get("/api/mailboxes/app@ours.test/messages").list()
+		require.Len(t, bounces, i+1, status)
+		raw := w.get(fmt.Sprintf("/api/mailboxes/app@ours.test/messages/INBOX/%v/raw", bounces[0]["uid"])).ok().Body
+		assert.Regexp(t, `(?m)^Status: `+strings.Fields(refusals[status])[1]+`\r?$`, string(raw), status)
+		assert.Len(t, w.get("/api/mailboxes/shop@ours.test/messages").list(), before, "a dead mailbox files nothing")
+	}
+	w.put("/api/recipients", `{"default": {"fail_at": "rcpt"}}`).ok()
 	// spec: mailboxes.status.ok-clears
 	w.put(path, `{"status": "ok"}`).ok()
 	assert.Equal(t, map[string]any{}, w.get("/api/recipients").at("status"))

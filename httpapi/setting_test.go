@@ -1,6 +1,7 @@
 package httpapi
 
 import (
+	"fmt"
 	"net/http"
 	"strings"
 	"testing"
@@ -13,13 +14,48 @@ import (
 
 const defaultRuleJSON = `{"create": true, "bad_rate": 0, "bad_kinds": [], "fail_at": "dsn", "stranger": "off", "silent": false}`
 
+// TestRecipientsDecide sends to addresses never seen: the default rule holds for them,
+// and the seed alone says which are bad.
+func TestRecipientsDecide(t *testing.T) {
+	t.Parallel()
+	refused := func(rules string) (out []string) {
+		w := newWorld(t, mailsim.Options{})
+		w.send("app@ours.test", "known@client.test", "Hello", "x")
+		w.put("/api/recipients", rules).ok()
+		for i := range 200 {
+			a := fmt.Sprintf("p%d@client.test", i)
+			switch got := w.post("/api/send", `{"from": "app@ours.test", "to": ["`+a+`"], "subject": "x", "text": "y"}`); got.Status {
+			case bad:
+				out = append(out, a)
+			default:
+				got.ok()
+			}
+		}
+		w.send("app@ours.test", "known@client.test", "Hello", "x") // the default is not for whom one knows
+		return out
+	}
+	// spec: recipients.field.default
+	assert.Empty(t, refused(`{}`))
+	assert.Len(t, refused(`{"default": {"create": true, "bad_rate": 1, "fail_at": "rcpt"}}`), 200)
+	assert.Len(t, refused(`{"default": {"create": false, "fail_at": "rcpt"}}`), 200)
+	assert.Empty(t, refused(`{"domains": {"other.test": {"bad_rate": 1, "fail_at": "rcpt"}}}`))
+	seeded := func(seed string) []string {
+		return refused(`{"default": {"create": true, "bad_rate": 0.5, "fail_at": "rcpt"}, "seed": "` + seed + `"}`)
+	}
+	// spec: recipients.field.seed
+	one := seeded("one")
+	assert.InDelta(t, 100, len(one), 40)
+	assert.Equal(t, one, seeded("one"))
+	assert.NotEqual(t, one, seeded("two"))
+}
+
 func TestRecipients(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, mailsim.Options{})
 	defaults := `{"default": ` + defaultRuleJSON + `, "domains": {}, "status": {}, "seed": ""}`
-	// spec: recipients.get recipients.field.default recipients.field.domains
+	// spec: recipients.get recipients.field.domains
 	assert.JSONEq(t, defaults, string(w.get("/api/recipients").ok().Body))
-	// spec: recipients.put recipients.field.status recipients.field.seed
+	// spec: recipients.put recipients.field.status
 	got := w.put("/api/recipients", `{"default": {"bad_rate": 0.25, "bad_kinds": ["full"]}, "domains": {"Gone.test": {"create": false}}, "status": {"x@ours.test": "blocked"}, "seed": "two"}`).ok()
 	assert.JSONEq(t, `{"default": {"create": true, "bad_rate": 0.25, "bad_kinds": ["full"], "fail_at": "dsn", "stranger": "off", "silent": false},
 		"domains": {"gone.test": {"create": false, "bad_rate": 0, "bad_kinds": [], "fail_at": "dsn", "stranger": "off", "silent": false}},
@@ -197,6 +233,14 @@ func TestCases(t *testing.T) {
 	w.put("/api/cases/c2", `{"summary": "late"}`).ok()
 	assert.Equal(t, []any{"summary"}, newest())
 	// spec: d.cases.status d.cases.facts
+	for _, status := range []string{"closed", "waiting", "open"} {
+		assert.Equal(t, status, w.put("/api/cases/c2", `{"status": "`+status+`"}`).ok().at("status"))
+		assert.Equal(t, status, w.get("/api/cases/c2").ok().at("status"))
+	}
+	for _, status := range []string{`"lost"`, `"Open"`, `""`, `null`, `1`} {
+		w.put("/api/cases/c2", `{"status": `+status+`}`).fails(bad, "status")
+	}
+	assert.Equal(t, "open", w.get("/api/cases/c2").at("status"))
 	w.put("/api/cases/c3", `{"status": "lost"}`).fails(bad, "status")
 	w.put("/api/cases/c3", `{"facts": {"n": 3}}`).fails(bad, "facts")
 	w.put("/api/cases/c3", `{"facts": []}`).fails(bad, "facts")

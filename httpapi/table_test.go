@@ -46,30 +46,6 @@ func TestTable(t *testing.T) {
 	}
 }
 
-// adminOnly is what only an admin may change (spec 5, design 4 "Roles").
-var adminOnly = []string{"/accounts", "/webhooks", "/retention", "/links", "/recipients", "/faults", "/world", "/reset", "/keys"}
-
-// TestRolesOfTable checks the least roles of spec 5.
-func TestRolesOfTable(t *testing.T) {
-	t.Parallel()
-	for _, r := range Routes() {
-		want := member
-		switch {
-		case r.Path == "/signin":
-			want = nobody
-		case r.Method == get, r.Path == "/extract", r.Path == "/signout", r.Path == "/pass":
-			want = viewer // spec: roles.viewer.gets
-		default:
-			for _, p := range adminOnly {
-				if r.Path == p || strings.HasPrefix(r.Path, p+"/") {
-					want = admin
-				}
-			}
-		}
-		assert.Equal(t, want, r.Role, "%s %s", r.Method, r.Path)
-	}
-}
-
 // TestOpenAPI checks the document by another library, and that it holds every
 // row and no other.
 func TestOpenAPI(t *testing.T) {

@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -108,7 +109,7 @@ func TestJobs(t *testing.T) {
 	w.patch(path, `{"due": 5}`).fails(bad, `due must be an RFC 3339 time, not 5`)
 	w.patch(path, `{}`).fails(bad, "due")
 	assert.Equal(t, job["due"], w.get(path).at("due"))
-	// spec: d.jobs.move events.job.updated
+	// spec: events.job.updated
 	moved := w.as(member, patch, path, `{"due": "2026-01-08T10:00:00Z"}`).ok()
 	assert.Equal(t, "2026-01-08T10:00:00Z", moved.at("due"))
 	// spec: d.jobs.plan
@@ -217,6 +218,30 @@ func TestEvents(t *testing.T) {
 	assert.Equal(t, []any{"service", "2026-01-05T09:00:00Z", "c1"}, []any{e["source"], e["at"], e["case_id"]})
 }
 
+func TestMovedJobRunsThen(t *testing.T) {
+	t.Parallel()
+	for _, due := range []string{"2026-01-05T09:00:01Z", "2026-01-05T09:07:30Z", "2026-03-08T10:00:00Z"} { // before it was due, and long after
+		w := newWorld(t, mailsim.Options{})
+		w.person(`{"name": "Anna", "addresses": ["anna@client.test"], "timing": {"reply_rate": 1, "delay": {"median": "2h", "spread": 1}}}`)
+		w.send("app@ours.test", "anna@client.test", "Meeting", "Is Tuesday fine?")
+		job := w.get("/api/jobs?state=pending&kind=reply").list()[0]
+		path := "/api/jobs/" + job["id"].(string)
+		require.NotEqual(t, due, job["due"])
+		w.patch(path, `{"due": "`+due+`"}`).ok()
+		at, err := time.Parse(time.RFC3339, due)
+		require.NoError(t, err)
+		w.post("/api/clock/advance", `{"to": "`+at.Add(-time.Second).Format(time.RFC3339)+`"}`).ok()
+		// spec: d.jobs.move
+		assert.Equal(t, "pending", w.get(path).at("state"), due)
+		assert.Empty(t, w.get("/api/events?type=persona.sent").at("events"), due)
+		w.post("/api/clock/advance", `{"by": "48h"}`).ok()
+		assert.Equal(t, "done", w.get(path).at("state"), due)
+		sent := w.get("/api/events?type=persona.sent&after=0").at("events.0").(map[string]any)
+		assert.Equal(t, due, sent["at"], "it runs at the instant it was moved to")
+		assert.Equal(t, due, w.get("/api/mailboxes/app@ours.test/messages").list()[0]["time"])
+	}
+}
+
 func TestStatus(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, mailsim.Options{})
@@ -224,13 +249,30 @@ func TestStatus(t *testing.T) {
 	w.put("/api/cases/c1", `{}`).ok()
 	w.send("app@ours.test", "anna@client.test", "Meeting", "Is Tuesday fine?")
 	got := w.get("/api/status").ok()
-	// spec: status.counts status.clock status.writer service.universe.contents
+	// spec: status.counts status.clock service.universe.contents
 	for field, path := range map[string]string{"mailboxes": "mailboxes", "personas": "personas", "cases": "cases", "pending_jobs": "jobs?state=pending"} {
 		assert.Equal(t, float64(len(w.get("/api/"+path).list())), got.at(field), field)
 	}
 	assert.Equal(t, 2.0, got.at("messages"))
 	assert.Equal(t, toJSON(into[any](w.get("/api/clock"))), toJSON(got.at("clock")))
 	assert.Equal(t, "templates", got.at("writer"))
+}
+
+// namedWriter is an AI writer that is never asked.
+type namedWriter struct{ mailsim.Writer }
+
+func (namedWriter) Name() string { return "large-model-7" }
+
+func TestStatusNamesTheWriter(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, mailsim.Options{Writer: namedWriter{}})
+	writer := func() any { return w.get("/api/status").ok().at("writer") }
+	// spec: status.writer
+	assert.Equal(t, "templates", writer(), "AI is off at first")
+	w.put("/api/ai", `{"mode": "on"}`).ok()
+	assert.Equal(t, "large-model-7", writer())
+	w.put("/api/ai", `{"mode": "off"}`).ok()
+	assert.Equal(t, "templates", writer())
 }
 
 func TestConnection(t *testing.T) {

@@ -188,7 +188,7 @@ func TestFlags(t *testing.T) {
 	t.Parallel()
 	r := start(t, nil, "-config", write(t, "id: u_flags"), "-domain", "mail.flags.test", "-key", "given-key-0123456789",
 		"-seed", "flags", "-start", "2030-05-01T12:00:00Z", "-frozen", "-speed", "7", "-smtp-auth", "-verbose")
-	// spec: d.bin.flags, d.bin.port0, d.bin.ready, d.bin.key
+	// spec: d.bin.flags, d.bin.port0, d.bin.ready
 	assert.Equal(t, []string{"given-key-0123456789", "u_flags"}, []string{r.ready.Key, r.ready.Universe})
 	for _, addr := range []string{strings.TrimPrefix(r.ready.HTTP, "http://"), r.ready.SMTP, r.ready.SMTPS, r.ready.IMAP, r.ready.IMAPS} {
 		_, port, err := net.SplitHostPort(addr)
@@ -216,6 +216,30 @@ func TestFlags(t *testing.T) {
 	log := r.errs.String()
 	assert.NotContains(t, log, r.ready.Key)
 	assert.Regexp(t, `msg=request id=\S+ method=GET path=/api/connection status=200`, log)
+}
+
+func TestKey(t *testing.T) {
+	t.Parallel()
+	made := map[string]bool{}
+	for _, given := range []string{"given-key-0123456789", "", ""} {
+		args := []string{"-config", write(t, "id: u_key")}
+		if given != "" {
+			args = append(args, "-key", given)
+		}
+		r := start(t, nil, args...)
+		// spec: d.bin.key
+		if given != "" {
+			assert.Equal(t, given, r.ready.Key)
+		}
+		assert.GreaterOrEqual(t, len(r.ready.Key), 16)
+		assert.False(t, made[r.ready.Key], "a made key is new at every start")
+		made[r.ready.Key] = true
+		assert.Contains(t, r.out.String(), r.ready.Key)
+		assert.Equal(t, "admin", r.call("GET", "/me", "", 200)["role"])
+		r.call("POST", "/reset", `{}`, 200) // what admins alone may
+		r.callAs("another-key-0123456789", "", "GET", "/me", "", 401)
+		r.stop(syscall.SIGTERM)
+	}
 }
 
 func TestSeed(t *testing.T) {

@@ -349,7 +349,7 @@ func TestAway(t *testing.T) {
 	base.Person.Absences = []simtime.Absence{absence("2026-01-07", "2026-01-07", "inner"), away, absence("2025-12-01", "2025-12-24", "earlier")}
 
 	d := Decide(base)
-	require.NotNil(t, d.Away) // spec: people.ooo.auto
+	require.NotNil(t, d.Away)
 	assert.Equal(t, away, d.Away.Absence)
 	assert.Equal(t, monday.AddDate(0, 0, 7).Add(9*time.Hour), d.Away.Back)
 	assert.Equal(t, Reply, d.Act)
