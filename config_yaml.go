@@ -95,7 +95,11 @@ func parseYAML(file string, data []byte) (*yamlNode, error) {
 	if len(data) > maxYAMLBytes {
 		return nil, invalidf("%s: a file may have at most %d MiB", file, maxYAMLBytes>>20)
 	}
-	parsed, err := parser.ParseBytes(data, 0)
+	tokens, err := tokenizeYAML(file, data)
+	if err != nil {
+		return nil, err
+	}
+	parsed, err := parser.Parse(tokens, 0)
 	if err != nil {
 		var syntax interface {
 			GetToken() *token.Token
@@ -191,6 +195,7 @@ func (r *yamlReader) alias(n *ast.AliasNode, depth int) (*yamlNode, error) {
 func (r *yamlReader) mapping(line int, values []*ast.MappingValueNode, depth int) (*yamlNode, error) {
 	out := &yamlNode{line: line, kind: yamlMap}
 	var merged []yamlKey
+	there := map[string]bool{}
 	for _, v := range values {
 		value, err := r.read(v.Value, depth+1)
 		if err != nil {
@@ -208,16 +213,18 @@ func (r *yamlReader) mapping(line int, values []*ast.MappingValueNode, depth int
 		if err != nil {
 			return nil, err
 		}
-		if out.at(name) != nil {
+		if there[name] {
 			return nil, r.errorAt(v.Key, "%s: the key is there twice", name)
 		}
 		if value.kind == yamlNull {
 			value.line = at
 		}
+		there[name] = true
 		out.keys = append(out.keys, yamlKey{name, at, value})
 	}
 	for _, k := range merged {
-		if out.at(k.name) == nil {
+		if !there[k.name] {
+			there[k.name] = true
 			out.keys = append(out.keys, k)
 		}
 	}
