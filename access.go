@@ -257,10 +257,12 @@ func (a *Access) RenameFolder(ctx context.Context, from, to string) error {
 // moveAll moves the messages of a folder to a new one.
 func (t *tx) moveAll(m *mailboxRec, f *folderRec, to string) {
 	t.setFolders(m.address, append(slices.Clip(m.folders), t.newFolder(m.address, to, specialUse(to), false)))
+	var moved []uint32
 	for s := range f.All() {
 		next := *s
-		t.file(m.address, to, &next)
+		moved = append(moved, t.file(m.address, to, &next).uid)
 	}
+	t.followMoved(m.address, f, allUIDs(f), to, moved)
 	t.remove(m.address, t.mailbox(m.address).folder(f.name), allUIDs(f))
 	t.touch(m.address, "")
 }
@@ -283,6 +285,7 @@ func (t *tx) renameTree(m *mailboxRec, from, to string) error {
 			moved.UIDValidity = uint32(t.counters.at(tableKey("folder", addressKey(m.address), moved.name)) + 1)
 			t.count("folder", addressKey(m.address), f.name)
 			t.touch(m.address, f.name)
+			t.followShares(m.address, f, &moved, func(uid uint32) (uint32, bool) { return uid, true })
 			f = &moved
 		}
 		next = append(next, f)
@@ -513,6 +516,7 @@ func (a *Access) transfer(ctx context.Context, folder string, uids []uint32, des
 			}
 		}
 		if move {
+			t.followMoved(a.address, from, r.Source, to.name, r.Dest)
 			t.remove(a.address, t.mailbox(a.address).folder(from.name), r.Source)
 		}
 		return nil

@@ -392,6 +392,7 @@ func (s *Stored) withFlags(f Flags) *Stored {
 func (t *tx) moveOne(address string, f *folderRec, s *Stored, to string) *Stored {
 	next := *s
 	moved := t.file(address, to, &next)
+	t.followMoved(address, f, []uint32{s.uid}, to, []uint32{moved.uid})
 	f = t.mailbox(address).folder(f.name)
 	t.remove(address, f, []uint32{s.uid})
 	return moved

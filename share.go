@@ -17,7 +17,7 @@ type Share struct {
 	ID      string    `json:"id"`  // 128 bits of chance, not from the seed
 	URL     string    `json:"url"` // its path; the API puts its own address before it
 	Expires time.Time `json:"expires"`
-	Ref               // the message
+	Ref               // the message, where it lies now
 }
 
 // shareRec is a share as stored. The message is also known by what it is, so
@@ -52,7 +52,8 @@ func (u *Universe) Shares() []Share {
 	return out
 }
 
-// CreateShare makes a link to a message for a time on the simulated clock: 0 is
+// CreateShare makes a link to a message, which it follows to other folders of the
+// mailbox, for a time on the simulated clock: 0 is
 // 7 days, at most 100 years. ErrNotFound when there is no such message.
 func (u *Universe) CreateShare(ctx context.Context, r Ref, expires time.Duration) (Share, error) {
 	switch {
@@ -85,6 +86,37 @@ func (u *Universe) CreateShare(ctx context.Context, r Ref, expires time.Duration
 		return Share{}, err
 	}
 	return rec.share(), nil
+}
+
+// followShares lets shares follow messages of a mailbox to another folder, or to
+// another name of theirs. newUID is the UID there of one of the folder from, false
+// where the message has not moved.
+func (t *tx) followShares(address string, from, to *folderRec, newUID func(uint32) (uint32, bool)) {
+	for id, s := range t.shares.sorted() {
+		if addressKey(s.Ref.Address) != addressKey(address) || s.Ref.Folder != from.name || s.Validity != from.UIDValidity {
+			continue
+		}
+		if uid, ok := newUID(s.Ref.UID); ok {
+			next := *s
+			next.Ref.Folder, next.Ref.UID, next.Validity = to.name, uid, to.UIDValidity
+			put(t, t.shares, id, &next)
+		}
+	}
+}
+
+// followMoved is followShares for messages that have just been filed in another
+// folder of the mailbox: those of uids now have the UIDs of moved.
+func (t *tx) followMoved(address string, from *folderRec, uids []uint32, to string, moved []uint32) {
+	if t.shares.len() == 0 {
+		return
+	}
+	t.followShares(address, from, t.mailbox(address).folder(to), func(uid uint32) (uint32, bool) {
+		i, ok := slices.BinarySearch(uids, uid)
+		if !ok {
+			return 0, false
+		}
+		return moved[i], true
+	})
 }
 
 // DeleteShare ends a share. ErrNotFound "no such share" when there is none.

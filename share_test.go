@@ -120,22 +120,24 @@ func TestSharesInOrder(t *testing.T) {
 	assert.Len(t, loadOf(t, savedBytes(t, u), loadOptions()).Shares(), 6)
 }
 
-// TestShareFollowsNothing: a message that was moved, deleted or whose folder was renamed
-// is shown by its share no more.
-func TestShareFollowsNothing(t *testing.T) {
+// TestShareOfADeletedMessage: a message that was deleted is shown by its share no
+// more, nor is another one that a folder of the same name then holds.
+func TestShareOfADeletedMessage(t *testing.T) {
 	t.Parallel()
-	for name, change := range map[string]func(a *Access, r Ref) error{
-		"moved": func(a *Access, r Ref) error {
-			_, err := a.Move(bg, r.Folder, []uint32{r.UID}, archive)
+	for name, change := range map[string]func(u *Universe, a *Access, r Ref) error{
+		"deleted": func(_ *Universe, a *Access, r Ref) error { return expunge(a, r.Folder, r.UID) },
+		"folder deleted and made again": func(u *Universe, a *Access, r Ref) error {
+			err := a.DeleteFolder(bg, r.Folder)
+			if err == nil {
+				_, err = u.Inject(bg, Inject{To: r.Address, Folder: r.Folder, From: "b@x.test", Text: "y"})
+			}
 			return err
 		},
-		"renamed": func(a *Access, r Ref) error { return a.RenameFolder(bg, r.Folder, "Other") },
-		"deleted": func(a *Access, r Ref) error { return expunge(a, r.Folder, r.UID) },
-		"there again": func(a *Access, r Ref) error {
-			if err := a.RenameFolder(bg, r.Folder, "Other"); err != nil {
+		"another in its place": func(u *Universe, a *Access, r Ref) error {
+			if _, err := a.Replace(bg, r.Folder, r.UID, r.Folder, AppendMail{Data: "From: b@x.test\r\n\r\ny\r\n"}); err != nil {
 				return err
 			}
-			return a.RenameFolder(bg, "Other", r.Folder)
+			return a.RenameFolder(bg, r.Folder, "Other")
 		},
 	} {
 		u := newTestUniverse(t, Options{})
@@ -144,7 +146,7 @@ func TestShareFollowsNothing(t *testing.T) {
 		require.NoError(t, err)
 		a, err := u.Access("a@ours.test")
 		require.NoError(t, err)
-		require.NoError(t, change(a, ref), name)
+		require.NoError(t, change(u, a, ref), name)
 		_, err = u.OpenShare(bg, s.ID)
 		assertNoShare(t, err)
 	}
@@ -192,4 +194,74 @@ func TestShareIsSuspendedWithItsOrganization(t *testing.T) {
 	require.NoError(t, c.SetOrg(bg, Org{Name: "Acme"}))
 	_, err = u.OpenShare(bg, s.ID)
 	assert.NoError(t, err)
+}
+
+// TestShareFollowsItsMessage wherever it moves within the mailbox, and goes with it.
+//
+// spec: d.shares.open
+func TestShareFollowsItsMessage(t *testing.T) {
+	t.Parallel()
+	u := newTestUniverse(t, Options{})
+	var refs []Ref
+	for _, subject := range []string{"zero", "one", "two"} {
+		refs = append(refs, inject(t, u, Inject{To: "A@ours.test", From: "b@x.test", Subject: subject, Text: "x"}))
+	}
+	inject(t, u, Inject{To: "other@ours.test", From: "b@x.test", Subject: "other", Text: "x"})
+	share, err := u.CreateShare(bg, refs[1], 0)
+	require.NoError(t, err)
+	last, err := u.CreateShare(bg, refs[2], 0)
+	require.NoError(t, err)
+	away, err := u.CreateShare(bg, Ref{"other@ours.test", inbox, 1}, 0)
+	require.NoError(t, err)
+	shows := func(what, id, subject, folder string, uid uint32) {
+		t.Helper()
+		v, err := u.OpenShare(bg, id)
+		require.NoError(t, err, what)
+		assert.Equal(t, subject, v.Message.Subject, what)
+		assert.Equal(t, folder, v.Message.Folder, what)
+		assert.Equal(t, uid, v.Message.UID, what)
+	}
+	a, err := u.Access("a@ours.test")
+	require.NoError(t, err)
+	where := func() Ref {
+		for _, s := range u.Shares() {
+			if s.ID == share.ID {
+				return s.Ref
+			}
+		}
+		return Ref{}
+	}
+	move := func(folder string, uids []uint32, to string) {
+		t.Helper()
+		_, err := a.Move(bg, folder, uids, to)
+		require.NoError(t, err)
+	}
+	to, seen := "Kept/Here", true
+	_, err = u.UpdateMessage(bg, refs[1], MessagePatch{MoveTo: &to, Seen: &seen})
+	require.NoError(t, err)
+	shows("PATCH", share.ID, "one", "Kept/Here", 1)
+	assert.Equal(t, Ref{"A@ours.test", "Kept/Here", 1}, where())
+	move("Kept/Here", []uint32{1}, inbox)
+	shows("MOVE", share.ID, "one", inbox, 4)
+	move(inbox, []uint32{3, 4}, "Archive")
+	shows("MOVE of two", last.ID, "two", "Archive", 1)
+	shows("MOVE of two", share.ID, "one", "Archive", 2)
+	move("Archive", []uint32{2, 1}, inbox)
+	require.NoError(t, a.RenameFolder(bg, inbox, "Old"))
+	shows("INBOX renamed", share.ID, "one", "Old", 3)
+	shows("INBOX renamed", last.ID, "two", "Old", 2)
+	require.NoError(t, a.RenameFolder(bg, "Old", "Older"))
+	shows("folder renamed", share.ID, "one", "Older", 3)
+	shows("another mailbox", away.ID, "other", inbox, 1)
+	_, err = loadOf(t, savedBytes(t, u), loadOptions()).OpenShare(bg, share.ID)
+	require.NoError(t, err, "saved and loaded")
+	_, err = a.Copy(bg, "Older", []uint32{3}, "Archive")
+	require.NoError(t, err)
+	shows("COPY", share.ID, "one", "Older", 3)
+	_, err = a.Move(bg, "Older", []uint32{3}, "Nowhere")
+	require.ErrorIs(t, err, ErrNotFound)
+	shows("no such folder", share.ID, "one", "Older", 3)
+	require.NoError(t, a.DeleteFolder(bg, "Older"))
+	_, err = u.OpenShare(bg, share.ID)
+	assertNoShare(t, err)
 }

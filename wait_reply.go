@@ -7,6 +7,8 @@ import (
 	"context"
 	"slices"
 	"strings"
+
+	"github.com/mailsim/mailsim/internal/report"
 )
 
 // ReplyMatch says which mail of a person is waited for.
@@ -16,22 +18,30 @@ type ReplyMatch struct {
 	AsPlanned bool   // leave the plan alone; else the planned answer is sent at once, the clock standing
 }
 
-// DeclinedError is a person's decision not to reply. errors.Is(err, ErrConflict).
+// DeclinedError is a person's decision not to reply, or that the mail bounced off
+// them. errors.Is(err, ErrConflict).
 type DeclinedError struct {
-	Event Event  // persona.ignored, or what ended the plan
-	Who   string // the person's name
-	Why   string
+	Event   Event  // persona.ignored, or what ended the plan; of a bounce persona.bounced, or the job.scheduled of its notice
+	Who     string // the person's name
+	Why     string
+	Bounced bool // the mail never reached them
 }
 
 // Is reports whether target is ErrConflict.
 func (e *DeclinedError) Is(target error) bool { return target == ErrConflict }
 
 // Error says who decided what, and why.
-func (e *DeclinedError) Error() string { return e.Who + " decided not to reply: " + e.Why }
+func (e *DeclinedError) Error() string {
+	if e.Bounced {
+		return e.Who + " did not get the mail: " + e.Why
+	}
+	return e.Who + " decided not to reply: " + e.Why
+}
 
 // WaitReply returns the next mail that a person sends. With InReplyTo it returns
 // that answer also when it was sent before. Errors: ErrInvalid for an InReplyTo
-// that is no Message-ID; ErrNotFound for an unknown person; *DeclinedError when they decided not to reply; *WaitError.
+// that is no Message-ID; ErrNotFound for an unknown person; *DeclinedError when they decided not to reply, or the mail bounced off
+// them; *WaitError.
 func (u *Universe) WaitReply(ctx context.Context, since Mark, m ReplyMatch) (Arrival, error) {
 	mustHave(ctx)
 	if m.From == "" {
@@ -98,16 +108,24 @@ type replyWait struct {
 	since Mark
 	at    int64 // the last event read
 
-	last    string // the mail the person received last
+	last    string // the mail the person received last, or that bounced off them
+	lastAt  int64  // the event that told of it
 	ignored map[string]*eventRec
 	known   map[string]bool // mails that reached the person
+	bounced map[string]bounced
+}
+
+// bounced is what told of a mail that bounced off the person, and why it did.
+type bounced struct {
+	event *eventRec
+	why   string
 }
 
 // begin finds where the log begins to matter: for the answer to a mail where the
 // mail came in, else at the mark, together with what reached the person last
 // before it. Of a mail that is nowhere any more the whole log may tell.
 func (w *replyWait) begin() {
-	w.known, w.ignored = map[string]bool{}, map[string]*eventRec{}
+	w.known, w.ignored, w.bounced = map[string]bool{}, map[string]*eventRec{}, map[string]bounced{}
 	w.u.read(func(v view) {
 		if w.m.InReplyTo != "" {
 			if rec := v.mails.at(w.m.InReplyTo); rec != nil {
@@ -120,12 +138,22 @@ func (w *replyWait) begin() {
 			w.note(e)
 		}
 	})
+	if w.m.InReplyTo != "" {
+		return
+	}
+	for e := range w.u.log().from(w.lastAt) {
+		if e.id > w.at {
+			return
+		}
+		w.noteBounce(e)
+	}
 }
 
 // consume reads the new events and returns the mail waited for, if it was sent.
 func (w *replyWait) consume() *PersonaSent {
 	for e := range w.u.log().from(w.at) {
 		w.at = e.id
+		w.noteBounce(e)
 		if e.subject().personaID != w.p.ID {
 			continue
 		}
@@ -143,11 +171,54 @@ func (w *replyWait) consume() *PersonaSent {
 // note takes in what became of a mail at the person.
 func (w *replyWait) note(e *eventRec) {
 	id := e.subject().messageID
-	w.last, w.known[id] = id, true
+	w.last, w.lastAt, w.known[id] = id, e.id, true
 	if e.data.EventType() == EventPersonaReceived {
 		delete(w.ignored, id)
 	} else {
 		w.ignored[id] = e
+	}
+}
+
+// noteBounce takes in that a mail bounced off one of the person's addresses: when
+// its notice is planned, or sent where none was seen planned.
+func (w *replyWait) noteBounce(e *eventRec) {
+	var id, address, kind string
+	var arrived int64
+	switch d := e.data.(type) {
+	case PersonaBounced:
+		if d.PersonaID == w.p.ID {
+			id, address, kind = d.MessageID, d.Address, d.Kind
+		}
+		w.u.read(func(v view) {
+			if rec := v.mails.at(id); rec != nil {
+				arrived = int64(rec.after)
+			}
+		})
+	case JobScheduled:
+		if d.Kind != string(JobBounce) {
+			return
+		}
+		arrived = e.id
+		w.u.read(func(v view) {
+			j := v.jobs.at(d.JobID)
+			if j == nil || j.Args.Bounce == nil || j.Args.Bounce.Action != report.Failed {
+				return
+			}
+			if b := j.Args.Bounce; v.owners.at(addressKey(b.Address)) == w.p.ID {
+				id, address, kind = b.ID, b.Address, j.Args.Kind
+			}
+		})
+	}
+	if id == "" {
+		return
+	}
+	reply, ok := badReplies[MailboxStatus(kind)]
+	if !ok {
+		reply = noAnswer
+	}
+	w.bounced[id] = bounced{e, "it bounced off " + address + ": " + reply.String()}
+	if arrived >= w.lastAt {
+		w.last, w.lastAt = id, e.id
 	}
 }
 
@@ -187,7 +258,7 @@ func (w *replyWait) hurry(ctx context.Context) (ran bool, err error) {
 		held := false
 		w.u.read(func(v view) { held = v.heldBy(j) != nil })
 		if held {
-			return false, &DeclinedError{Event{}, w.p.Name, errPaused.Error()}
+			return false, &DeclinedError{Who: w.p.Name, Why: errPaused.Error()}
 		}
 		release, err := w.u.takeDrive(ctx)
 		if err != nil {
@@ -214,6 +285,9 @@ func (w *replyWait) hurry(ctx context.Context) (ran bool, err error) {
 // declined says that no answer will come, nil when one may.
 func (w *replyWait) declined() error {
 	id := w.target()
+	if b, ok := w.bounced[id]; ok && !w.known[id] {
+		return &DeclinedError{Event: b.event.event(), Who: w.p.Name, Why: b.why, Bounced: true}
+	}
 	if id == "" || !w.known[id] || slices.ContainsFunc(w.pending(), func(j *jobRec) bool { return j.Kind != JobOOO }) {
 		return nil
 	}
@@ -223,7 +297,7 @@ func (w *replyWait) declined() error {
 		if d, ok := ev.Data.(PersonaIgnored); ok {
 			why = d.Why
 		}
-		return &DeclinedError{ev, w.p.Name, why}
+		return &DeclinedError{Event: ev, Who: w.p.Name, Why: why}
 	}
 	if w.m.InReplyTo == "" {
 		return nil // it has been answered
@@ -236,7 +310,7 @@ func (w *replyWait) declined() error {
 			}
 		}
 	})
-	return &DeclinedError{Event{}, w.p.Name, note}
+	return &DeclinedError{Who: w.p.Name, Why: note}
 }
 
 // sentMail finds a copy of a mail that a person sent: that of its first

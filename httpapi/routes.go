@@ -140,7 +140,7 @@ func waitRoutes() []Route {
 	return []Route{
 		route(get, "/wait", viewer, "Wait", "Waits for the next mail to an address, and finds the codes and magic links in it.",
 			(*call).wait).example("?to=app@ours.test&subject=order&timeout=45s").takesLong(),
-		route(get, "/wait/reply", viewer, "WaitReply", "Waits for the next mail that a person sends; 409 when they decided not to reply.",
+		route(get, "/wait/reply", viewer, "WaitReply", "Waits for the next mail that a person sends; 409 when they decided not to reply, or the mail bounced off them.",
 			(*call).waitReply).example("?from=anna@client.test&timeout=45s").takesLong(),
 		route(post, "/extract", viewer, "func ExtractFrom", "Finds codes and links in a text.",
 			func(c *call, in extractFrom) (extracted, error) {

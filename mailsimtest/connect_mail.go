@@ -188,6 +188,9 @@ func (r *remote) WaitReply(ctx context.Context, since mailsim.Mark, m mailsim.Re
 	case mailsim.ErrTimeout:
 		return mailsim.Arrival{}, r.waitError("reply from "+m.From, since, nil, m.From)
 	case mailsim.ErrConflict:
+		if who, why, bounced := strings.Cut(err.Error(), " did not get the mail: "); bounced {
+			return mailsim.Arrival{}, &mailsim.DeclinedError{Who: who, Why: why, Bounced: true}
+		}
 		who, why, _ := strings.Cut(err.Error(), " decided not to reply: ")
 		return mailsim.Arrival{}, &mailsim.DeclinedError{Who: who, Why: why}
 	}

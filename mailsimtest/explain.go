@@ -120,6 +120,8 @@ func (s *Server) explainReply(err error, p mailsim.Persona, m *Mail) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s\n", what)
 	switch {
+	case errors.As(err, &declined) && declined.Bounced:
+		fmt.Fprintf(&b, "  %s did not get it: %s\n", declined.Who, declined.Why)
 	case errors.As(err, &declined):
 		fmt.Fprintf(&b, "  %s decided not to: %s\n", declined.Who, declined.Why)
 	case errors.As(err, &e):

@@ -167,6 +167,8 @@ func (p *Person) ExpectDeclined(m *Mail) {
 	a, err := p.s.world.WaitReply(ctx, p.s.began, mailsim.ReplyMatch{From: p.id, InReplyTo: m.MessageID})
 	var declined *mailsim.DeclinedError
 	switch {
+	case errors.As(err, &declined) && declined.Bounced:
+		p.s.fatalf("expected %s not to answer %q, but they did not get it: %s", declined.Who, m.Subject, declined.Why)
 	case errors.As(err, &declined):
 	case err == nil:
 		p.s.fatalf("expected %s not to answer %q, but they did\n  %s", p.Persona().Name, m.Subject, title(a.Message))

@@ -160,7 +160,7 @@ class Client:
     ) -> dict:
         """The next email that a person (id or address) sends.
 
-        Raises MailsimError 409 when they decided not to reply, 408 on time-out.
+        Raises MailsimError 409 when they decided not to reply or the mail bounced off them, 408 on time-out.
         """
         query = {"from": sender, "in_reply_to": in_reply_to, "fast": fast, "timeout": timeout}
         return self.request("GET", "/wait/reply", query=query)
