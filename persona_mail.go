@@ -110,6 +110,10 @@ func (e receivedEvent) resolve() EventData {
 // receive brings a mail to a person's mailbox and lets them decide about it.
 func (t *tx) receive(p *personaRec, to string, s *submission, c *Stored, o outcome) error {
 	rd := s.read
+	if had, folder, at := t.hasAlready(p, to, s.mail); had != nil {
+		t.fileBeside(p, to, s, c, o, had, folder, at)
+		return nil
+	}
 	from := s.from()
 	corr := correspondentKey(from)
 	occasion := t.count("occasion", addressKey(p.Addresses[0]), corr) + 1
@@ -144,6 +148,60 @@ func (t *tx) receive(p *personaRec, to string, s *submission, c *Stored, o outco
 	t.plan(p, to, s, c, d, lean, occasion)
 	t.afterTag(s, to, o)
 	return nil
+}
+
+// recentCopies is how many of the newest copies of a folder are looked at for one of
+// a mail that has just come.
+const recentCopies = 100
+
+// hasAlready finds a person's copy of a mail that came to another of their
+// addresses, nil when there is none.
+func (v view) hasAlready(p *personaRec, to string, m *mail) (c *Stored, folder, address string) {
+	if len(p.Addresses) < 2 || v.mails.at(m.messageID) == nil {
+		return nil, "", ""
+	}
+	for _, a := range p.Addresses {
+		box := v.mailbox(a)
+		if box == nil || addressKey(a) == addressKey(to) {
+			continue
+		}
+		for _, f := range box.folders {
+			if f.use == `\Sent` {
+				continue
+			}
+			n := 0
+			for s := range f.Backward() {
+				if s.mail == m || s.mail.messageID == m.messageID && s.mail.raw == m.raw {
+					return s, f.name, a
+				}
+				if n++; n == recentCopies {
+					break
+				}
+			}
+		}
+	}
+	return nil, "", ""
+}
+
+// fileBeside files a further copy of a mail that a person has at another address.
+// They see that it is the same mail and deal with it once; the tag of this address
+// does what that of the other one has not done.
+func (t *tx) fileBeside(p *personaRec, to string, s *submission, c *Stored, o outcome, had *Stored, folder, at string) {
+	if folder != junk {
+		folder = inbox
+	}
+	if more := had.extra(); more.caseID != "" {
+		c.setExtra(copyMore{caseID: more.caseID, caseHow: more.caseHow})
+	}
+	t.file(to, folder, c)
+	if done := t.outcomeFor(at).tag; folder != junk && o.tag != nil {
+		tag := *o.tag
+		if done != nil {
+			tag.Complaint, tag.Unsubscribe = tag.Complaint && !done.Complaint, tag.Unsubscribe && !done.Unsubscribe
+		}
+		o.tag = &tag
+		t.afterTag(s, to, o)
+	}
 }
 
 // situation resolves all that a decision depends on.
