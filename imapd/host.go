@@ -2,6 +2,7 @@ package imapd
 
 import (
 	"context"
+	"errors"
 	"iter"
 	"slices"
 	"strings"
@@ -225,7 +226,12 @@ func (a account) Create(ctx context.Context, name string, use imap.MailboxAttr) 
 	return asReply(a.a.CreateFolder(ctx, name, string(use)))
 }
 func (a account) Delete(ctx context.Context, name string) error {
-	return asReply(a.a.DeleteFolder(ctx, name))
+	err := asReply(a.a.DeleteFolder(ctx, name))
+	var reply *imap.Error
+	if errors.As(err, &reply) && reply.Code == imap.ResponseCodeAlreadyExists { // nothing is there already: INBOX always is
+		reply.Code = imap.ResponseCodeCannot
+	}
+	return err
 }
 func (a account) Rename(ctx context.Context, from, to string) error {
 	return asReply(a.a.RenameFolder(ctx, from, to))
@@ -305,9 +311,6 @@ func asReply(err error) error {
 		code = imap.ResponseCodeNonExistent
 	case mailsim.ErrConflict:
 		code = imap.ResponseCodeAlreadyExists
-		if strings.Contains(err.Error(), "cannot") {
-			code = imap.ResponseCodeCannot
-		}
 	case mailsim.ErrInvalid:
 		code = imap.ResponseCodeCannot
 	case mailsim.ErrUnauthorized:
