@@ -370,7 +370,7 @@ func TestAICreditsAreExact(t *testing.T) {
 	for _, e := range dataOf[PersonaCreated](u) {
 		by[e.Mode]++
 	}
-	assert.Equal(t, map[string]int{"ai": 7, "rules": 13}, by)
+	assert.Equal(t, map[string]int{"ai": 7, "basic": 13}, by)
 }
 
 func TestAIOutputIsText(t *testing.T) {

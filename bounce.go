@@ -217,12 +217,9 @@ func (t *tx) meetStranger(s *submission, to string, o outcome) error {
 	if err != nil {
 		return nil // the plan allows no more people: a mailbox alone
 	}
-	mode := string(o.stranger)
-	if mode == "" || mode == string(StrangerOff) {
-		mode = string(StrangerBasic)
-	}
-	t.emit(PersonaCreated{rec.ID, rec.Name, to, rec.Temperament, mode, why})
-	if o.stranger == StrangerAI && t.aiOn() {
+	byWriter := o.stranger == StrangerAI && t.aiOn()
+	t.emit(PersonaCreated{rec.ID, rec.Name, to, rec.Temperament, createdMode(byWriter), why})
+	if byWriter {
 		t.fillByAI(rec, s)
 	}
 	return nil

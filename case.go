@@ -261,7 +261,7 @@ func (t *tx) casePerson(c *caseRec, address string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	t.emit(PersonaCreated{p.ID, p.Name, address, p.Temperament, templatesName, "named in case " + c.ID})
+	t.emit(PersonaCreated{p.ID, p.Name, address, p.Temperament, createdMode(false), "named in case " + c.ID})
 	return p.ID, nil
 }
 

@@ -206,7 +206,8 @@ func (PersonaWaiting) EventType() EventType { return EventPersonaWaiting }
 
 func (d PersonaWaiting) about() subject { return subject{personaID: d.PersonaID} }
 
-// PersonaCreated: the service made a person: a stranger, one of the World, of a case, or learned from mail (spec 6.3).
+// PersonaCreated: the service made a person: a stranger, one of the World, of a case, or learned from mail (spec 6.3). Mode is ai when the writer says who they are,
+// else basic, as for the strangers of a recipient rule.
 type PersonaCreated struct {
 	PersonaID   string `json:"persona_id"`
 	Persona     string `json:"persona"`
@@ -214,6 +215,14 @@ type PersonaCreated struct {
 	Temperament string `json:"temperament"`
 	Mode        string `json:"mode"`
 	Why         string `json:"why"`
+}
+
+// createdMode is the mode of persona.created.
+func createdMode(ai bool) string {
+	if ai {
+		return string(StrangerAI)
+	}
+	return string(StrangerBasic)
 }
 
 // EventType returns persona.created.

@@ -106,7 +106,7 @@ func (t *tx) addLearned(l *lesson, p Persona, by string) (*personaRec, int, erro
 		put(t, t.relations, tableKey(rec.ID, correspondentKey(r.Address)), r)
 	}
 	why := "learned from " + plural(len(l.sent), "mail") + " that they sent and " + plural(len(l.got), "mail") + " that they got"
-	t.emit(PersonaCreated{rec.ID, rec.Name, rec.Addresses[0], rec.Temperament, by, why})
+	t.emit(PersonaCreated{rec.ID, rec.Name, rec.Addresses[0], rec.Temperament, createdMode(by == byAI), why})
 	if by == byAI {
 		t.emit(PersonaUpdated{rec.ID, rec.Name})
 	}

@@ -175,7 +175,9 @@ func TestLinkHabits(t *testing.T) {
 	for _, style := range []string{"never", "wary", "usual", "curious"} {
 		for i := range people {
 			to := style + itoa(i) + "@client.test"
-			addPerson(t, u, to, func(p *Persona) { p.Style.Links, p.Style.Filter = style, "none" })
+			addPerson(t, u, to, func(p *Persona) {
+				p.Style.Links, p.Style.Filter, p.Behaviors.CCSomeone = style, "none", new(0.0)
+			})
 			for range 2 { // they know the sender of the second
 				sendTo(t, u, to, "Welcome", linkMail)
 				advance(t, u, 3*day)
@@ -198,6 +200,19 @@ func TestLinkHabits(t *testing.T) {
 	}
 	assert.GreaterOrEqual(t, opened["curious"], people*2*3)
 	order := []int{opened["never"], opened["wary"], opened["usual"], opened["curious"]}
+	asked := map[string]float64{} // who opened what the mail asks for, of those who know the sender or open what strangers sent
+	for _, e := range eventsOf[LinkOpened](u) {
+		if strings.Contains(e.URL, "confirm") {
+			asked[byID[e.PersonaID]]++
+		}
+	}
+	for _, h := range LinkHabits() {
+		mails := 2.0 * people
+		if h.Name == "wary" {
+			mails = people
+		}
+		assert.InDelta(t, h.Rate, asked[h.Name]/mails, 0.12, h.Name) // GET /links tells what decides
+	}
 	assert.True(t, slices.IsSorted(order) && opened["wary"] > 0 && opened["usual"] > 2*opened["wary"], opened)
 }
 

@@ -9,6 +9,8 @@ import (
 	"maps"
 	"math"
 	"slices"
+
+	"github.com/mailsim/mailsim/internal/linkwalk"
 )
 
 // settings is the one record of all settings. It is replaced, never edited.
@@ -251,7 +253,7 @@ func DefaultLinkPolicy() LinkPolicy {
 type LinkHabit struct {
 	Name string  `json:"name"`
 	Text string  `json:"text"`
-	Rate float64 `json:"rate"` // how often such a person opens a given link
+	Rate float64 `json:"rate"` // chance that they open what a mail asks them to open; other links they open less often
 }
 
 // LinkSettings is what GET /api/links answers.
@@ -262,16 +264,15 @@ type LinkSettings struct {
 }
 
 // DefaultUserAgent is what people's requests say they are.
-const DefaultUserAgent = "Mozilla/5.0 (compatible; mailsim)"
+const DefaultUserAgent = linkwalk.DefaultUserAgent
 
-// LinkHabits lists the habits of style.links.
+// LinkHabits lists the habits of style.links, by which people decide.
 func LinkHabits() []LinkHabit {
-	return []LinkHabit{
-		{"usual", "Opens what looks useful: the main link of a mail, now and then another.", 0.5},
-		{"curious", "Opens every link that the policy allows.", 1},
-		{"wary", "Rarely opens a link, and none from a sender not known.", 0.1},
-		{"never", "Opens no link.", 0},
+	var out []LinkHabit
+	for _, h := range linkwalk.Habits {
+		out = append(out, LinkHabit{h.Name, h.Text, h.Rate})
 	}
+	return out
 }
 
 func (p LinkPolicy) check() (LinkPolicy, error) {

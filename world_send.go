@@ -289,11 +289,7 @@ func (m *worldMail) begin(t *tx) error {
 		if err != nil {
 			return err
 		}
-		mode := "basic"
-		if m.imagined {
-			mode = "ai"
-		}
-		t.emit(PersonaCreated{rec.ID, rec.Name, rec.Addresses[0], rec.Temperament, mode, "the World's stream " + s.ID + " (" + s.Kind + ") brought someone new"})
+		t.emit(PersonaCreated{rec.ID, rec.Name, rec.Addresses[0], rec.Temperament, createdMode(m.imagined), "the World's stream " + s.ID + " (" + s.Kind + ") brought someone new"})
 		m.p = rec
 		next.knows(rec.ID)
 	case m.p == nil && m.born == m.n:

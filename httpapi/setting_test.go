@@ -95,11 +95,12 @@ func TestLinks(t *testing.T) {
 	first := w.get("/api/links").ok()
 	assert.JSONEq(t, defaults, toJSON(first.at("policy")))
 	assert.Equal(t, mailsim.DefaultUserAgent, first.at("default_user_agent"))
-	var names []any
+	names, rates := []any{}, []any{}
 	for _, h := range first.at("habits").([]any) {
-		names = append(names, h.(map[string]any)["name"])
+		names, rates = append(names, h.(map[string]any)["name"]), append(rates, h.(map[string]any)["rate"])
 	}
 	assert.Equal(t, []any{"usual", "curious", "wary", "never"}, names)
+	assert.Equal(t, []any{0.6, 1.0, 0.15, 0.0}, rates)
 	// spec: links.put links.policy.patterns links.policy.user_agent
 	policy := `{"enabled": false, "allow_private": false, "allow": ["a.test", "*.b.test"], "deny": ["c.test"], "max_links": 1, "unsubscribe": true, "user_agent": "Test/1", "sender_check": 1, "missing_site": "notice", "local_links": "click"}`
 	assert.JSONEq(t, policy, toJSON(w.put("/api/links", policy).ok().at("policy")))

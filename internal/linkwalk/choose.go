@@ -19,10 +19,10 @@ type Habit struct {
 
 // Habits are the four ways, the default first.
 var Habits = [4]Habit{
-	{"usual", "Clicks what the mail is about, now and then something else.", 0.6, 0.15, true},
-	{"curious", "Clicks every link.", 1, 1, true},
-	{"wary", "Clicks rarely, and never what a stranger sent.", 0.15, 0.03, false},
-	{"never", "Clicks nothing.", 0, 0, false},
+	{"usual", "Opens what looks useful: the main link of a mail, now and then another.", 0.6, 0.15, true},
+	{"curious", "Opens every link that the policy allows.", 1, 1, true},
+	{"wary", "Rarely opens a link, and none from a sender not known.", 0.15, 0.03, false},
+	{"never", "Opens no link.", 0, 0, false},
 }
 
 // HabitOf returns the habit of that name; an empty name is the default one.

@@ -20,7 +20,7 @@ import (
 
 const (
 	// DefaultUserAgent is what visits say they are unless the policy names another.
-	DefaultUserAgent = "Mozilla/5.0 (compatible; service-links/1.0)"
+	DefaultUserAgent = "Mozilla/5.0 (compatible; mailsim)"
 
 	maxHops    = 10
 	visitLimit = 10 * time.Second // real time, for all hops together
