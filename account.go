@@ -376,8 +376,10 @@ func (u *Universe) Signature(address string) (text string, err error) {
 	return text, err
 }
 
-// SetSignature sets the signature of an address; line breaks are kept. It does
-// not change mail already sent.
+// SetSignature sets the signature of an address, at most 10,000 bytes; line breaks
+// are kept, and "" removes it. It signs what Send sends from that address from now
+// on, unless that is Outgoing.Unsigned. What comes over SMTP is left as it is, and
+// people sign with their own (Style.Signature).
 func (u *Universe) SetSignature(ctx context.Context, address, text string) (string, error) {
 	if err := checkTexts(namedText{"signature", text}); err != nil {
 		return "", err

@@ -6,6 +6,8 @@ import (
 	"cmp"
 	"context"
 	"encoding/base64"
+	"html"
+	"regexp"
 	"strings"
 	"time"
 
@@ -27,6 +29,7 @@ type Outgoing struct {
 	InReplyTo   string         `json:"in_reply_to,omitempty"` // one Message-ID
 	References  []string       `json:"references,omitempty"`  // Message-IDs
 	Forward     *Ref           `json:"forward,omitempty"`     // carries that message's attachments along
+	Unsigned    bool           `json:"unsigned,omitempty"`    // leaves out the signature of the From address, if it has one
 	Header      []HeaderField  `json:"-"`                     // further fields, in order; Go only
 }
 
@@ -51,7 +54,8 @@ const (
 // Send sends a mail exactly as SMTP would: one copy in the sender's Sent, one
 // in each recipient's INBOX, and people plan. Faults do not apply. It returns
 // the Message-ID, angle brackets included. Sent from a person's address it is
-// that person who writes.
+// that person who writes. The signature of the From address, if it has one, is put
+// below the text after a line "-- ", and below the HTML; see Outgoing.Unsigned.
 //
 // A name is quoted where it holds one of ()<>[]:;@\,": "Doe, Jane" <jane@x.test>.
 // No field but the texts may hold CR or LF, and none NUL.
@@ -128,6 +132,9 @@ func (u *Universe) outgoing(m Outgoing) (*submission, error) {
 	}
 	if err := u.thread(m, &b); err != nil {
 		return nil, err
+	}
+	if !m.Unsigned {
+		u.sign(&b)
 	}
 	if err := u.attach(m, &b); err != nil {
 		return nil, err
@@ -234,6 +241,36 @@ func (u *Universe) thread(m Outgoing, b *mimebuild.Mail) error {
 	return nil
 }
 
+// sign puts the signature of the sender's address below the text and the HTML,
+// unless the text already ends with it.
+func (u *Universe) sign(b *mimebuild.Mail) {
+	signature := ""
+	u.read(func(v view) {
+		if l := v.logins.at(addressKey(b.From.Addr)); l != nil {
+			signature = l.Signature
+		}
+	})
+	signature = strings.Trim(strings.ReplaceAll(signature, "\r\n", "\n"), "\n")
+	text := strings.TrimRight(strings.ReplaceAll(b.Text, "\r\n", "\n"), "\n")
+	if strings.TrimSpace(signature) == "" || strings.HasSuffix(text, signature) {
+		return
+	}
+	if b.Text != "" || b.HTML == "" {
+		b.Text = strings.TrimLeft(text+"\n\n", "\n") + "-- \n" + signature + "\n"
+	}
+	if b.HTML != "" {
+		block := "<div>-- <br>" + strings.ReplaceAll(html.EscapeString(signature), "\n", "<br>") + "</div>"
+		at := len(b.HTML)
+		if i := bodyEnd.FindAllStringIndex(b.HTML, -1); i != nil {
+			at = i[len(i)-1][0]
+		}
+		b.HTML = b.HTML[:at] + block + b.HTML[at:]
+	}
+}
+
+// bodyEnd is where a page ends for its reader.
+var bodyEnd = regexp.MustCompile(`(?i)(</body\s*>\s*)?(</html\s*>\s*)$|</body\s*>\s*$`)
+
 // attach adds the attachments, those of a forwarded message, and the images of
 // the HTML; it makes the text where none is given.
 func (u *Universe) attach(m Outgoing, b *mimebuild.Mail) error {
@@ -256,10 +293,10 @@ func (u *Universe) attach(m Outgoing, b *mimebuild.Mail) error {
 		b.Text = htmlmail.Text(b.HTML)
 	}
 	from := addressKey(b.From.Addr)
-	html, images := mimebuild.InlineDataImages(b.HTML, func(n int) string {
+	page, images := mimebuild.InlineDataImages(b.HTML, func(n int) string {
 		return "image" + itoa(n) + "." + u.seed.Draw("cid/1", from, itoa(n)).Text("0123456789abcdef", 12) + "@" + u.senderDomain(from)
 	})
-	b.HTML = html
+	b.HTML = page
 	b.Attachments = append(b.Attachments, images...)
 	return nil
 }

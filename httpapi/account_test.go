@@ -1,9 +1,12 @@
 package httpapi
 
 import (
+	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
 	"github.com/mailsim/mailsim"
 )
@@ -101,10 +104,32 @@ func TestSignature(t *testing.T) {
 	w.put(path, `{}`).fails(bad, "signature")
 	w.put(path, `{"signature": 3}`).fails(bad, "signature")
 	// spec: signature.used
-	w.send("desk@ours.test", "anna@client.test", "Hello", "x")
+	body := func(in string) (text, html string) {
+		id := w.post("/api/send", `{"from": "desk@ours.test", "to": ["anna@client.test"], `+in+`}`).ok().at("message_id").(string)
+		list := w.get("/api/mailboxes/anna@client.test/messages").list()
+		m := list[0]
+		require.Equal(t, id, m["message_id"])
+		one := w.get("/api/mailboxes/anna@client.test/messages/INBOX/" + fmt.Sprint(m["uid"])).ok()
+		return strings.ReplaceAll(one.at("message.text").(string), "\r\n", "\n"), one.at("safe.html").(string)
+	}
+	text, _ := body(`"text": "x"`)
+	assert.Equal(t, "x\n\n-- \nThe desk\nours.test\n", text)
 	raw := w.get("/api/mailboxes/anna@client.test/messages/INBOX/1/raw").ok().Body
-	w.put(path, `{"signature": "Another"}`).ok()
+	w.put(path, `{"signature": "<b>A & B</b>"}`).ok()
 	assert.Equal(t, string(raw), string(w.get("/api/mailboxes/anna@client.test/messages/INBOX/1/raw").ok().Body))
+	text, html := body(`"text": "x", "html": "<html><body><p>x</p></BODY></html>"`)
+	assert.Equal(t, "x\n\n-- \n<b>A & B</b>\n", text)
+	assert.Contains(t, html, "<p>x</p><div>-- <br>&lt;b&gt;A &amp; B&lt;/b&gt;</div>")
+	text, html = body(`"html": "<p>x</p>"`)
+	assert.Contains(t, text, "<b>A & B</b>")
+	assert.Contains(t, html, "&lt;b&gt;A &amp; B")
+	text, _ = body(`"text": "x\n\n-- \n<b>A & B</b>"`)
+	assert.Equal(t, 1, strings.Count(text, "A & B"), "not twice")
+	text, _ = body(`"text": "x", "unsigned": true`)
+	assert.NotContains(t, text, "A & B")
+	w.put(path, `{"signature": ""}`).ok()
+	text, _ = body(`"text": "x"`)
+	assert.Equal(t, "x", strings.TrimSpace(text))
 }
 
 func TestLoginPasswords(t *testing.T) {

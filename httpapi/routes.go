@@ -177,7 +177,7 @@ func accountRoutes() []Route {
 				text, err := c.u.Signature(in.Address)
 				return signature{text}, err
 			}),
-		route(put, "/accounts/{address}/signature", admin, "SetSignature", "Sets the signature of an address.",
+		route(put, "/accounts/{address}/signature", admin, "SetSignature", "Sets the signature of an address: it stands below what POST /send sends from it, unless that is unsigned.",
 			func(c *call, in setSignature) (signature, error) {
 				text, err := c.u.SetSignature(c.ctx(), in.Address, in.Body.Signature)
 				return signature{text}, err
