@@ -296,14 +296,29 @@ func (c *Cell) all() []*Universe {
 	return out
 }
 
-// Settle settles every universe: see Universe.Settle.
-func (c *Cell) Settle(ctx context.Context) error {
+// Outbox adds up the webhooks of all universes: see Universe.Outbox.
+func (c *Cell) Outbox() (sum Outbox) {
 	for _, u := range c.all() {
-		if err := u.Settle(ctx); err != nil {
-			return err
-		}
+		o := u.Outbox()
+		sum.Pending += o.Pending
+		sum.Attempts += o.Attempts
+		sum.Delivered += o.Delivered
+		sum.GivenUp += o.GivenUp
+		sum.Dropped += o.Dropped
 	}
-	return nil
+	return sum
+}
+
+// Settle settles all universes at the same time: see Universe.Settle.
+func (c *Cell) Settle(ctx context.Context) error {
+	list := c.all()
+	errs := make([]error, len(list))
+	var all sync.WaitGroup
+	for i, u := range list {
+		all.Go(func() { errs[i] = u.Settle(ctx) })
+	}
+	all.Wait()
+	return cmp.Or(errs...)
 }
 
 // Close closes all universes; it takes no new ones.

@@ -21,11 +21,18 @@ import (
 // SaveOption changes what Save writes.
 type SaveOption func(*saveOptions)
 
-type saveOptions struct{ secrets bool }
+type saveOptions struct {
+	secrets bool
+	key     string
+}
 
 // WithSecrets writes the secrets of webhooks too. Without it a loaded universe
 // does not sign what it sends until they are set again.
 func WithSecrets() SaveOption { return func(o *saveOptions) { o.secrets = true } }
+
+// WithoutKey leaves out the API key that begins with prefix (Key.Prefix), such as
+// one that a program has made for one run. Keys of others are written.
+func WithoutKey(prefix string) SaveOption { return func(o *saveOptions) { o.key = prefix } }
 
 const (
 	saveHeader = "mailsim universe 1\n"
@@ -50,6 +57,9 @@ func (u *Universe) Save(w io.Writer, opts ...SaveOption) error {
 	if !o.secrets {
 		s.withoutSecrets()
 	}
+	if o.key != "" {
+		s.withoutKey(o.key)
+	}
 	e := newEncoder()
 	e.encode(view{&s, u, s.clock.base}.whole())
 	f := newSaveWriter(w)
@@ -72,6 +82,25 @@ func (s *state) withoutSecrets() {
 			s.webhooks.own()[key] = &next
 		}
 	}
+}
+
+// withoutKey takes a key out of a snapshot.
+func (s *state) withoutKey(prefix string) {
+	for _, k := range s.keys.sorted() {
+		if k.Prefix == prefix {
+			delete(s.keys.own(), k.id())
+		}
+	}
+}
+
+// Commits counts the changes of the universe: when it says the same as before,
+// nothing but the time of the clock is different, and what was saved then is
+// what would be saved now.
+func (u *Universe) Commits() uint64 {
+	u.mustBeMade()
+	u.w.mu.RLock()
+	defer u.w.mu.RUnlock()
+	return u.w.commits
 }
 
 // SaveFile writes the universe to a file that only its owner can read (mode

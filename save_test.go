@@ -445,3 +445,25 @@ func TestSavedAtAnyTime(t *testing.T) {
 		require.ErrorIs(t, err, ErrInvalid, "%d", year)
 	}
 }
+
+// TestSaveWithoutKey leaves out the key of that prefix alone, and the universe as it is.
+func TestSaveWithoutKey(t *testing.T) {
+	t.Parallel()
+	u := newTestUniverse(t, Options{})
+	_, gone, err := u.CreateKey(bg, "run", RoleAdmin)
+	require.NoError(t, err)
+	_, stays, err := u.CreateKey(bg, "ci", RoleViewer)
+	require.NoError(t, err)
+	before := u.Commits()
+	var file bytes.Buffer
+	require.NoError(t, u.Save(&file, WithoutKey(gone.Prefix)))
+	assert.Equal(t, before, u.Commits())
+	assert.Len(t, u.Keys(), 2)
+	loaded, err := Load(&file, Options{})
+	require.NoError(t, err)
+	defer loaded.Close()
+	require.Len(t, loaded.Keys(), 1)
+	assert.Equal(t, stays.Prefix, loaded.Keys()[0].Prefix)
+	paces(t, u, 1)
+	assert.Greater(t, u.Commits(), before)
+}

@@ -31,6 +31,8 @@ type options struct {
 	rate                     float64
 	maxSize                  size
 	webhookWait              time.Duration
+	drainDoors               time.Duration
+	drainWebhooks            time.Duration
 	webhookQueue             int
 	maxBytes                 size
 	bounds                   mailsim.Bounds
@@ -128,6 +130,8 @@ func (o *options) define(fs *flag.FlagSet) {
 	fs.IntVar(&o.bounds.Mailboxes, "max-mailboxes", 100_000, "keep at most `N` mailboxes; 0 is no limit")
 	fs.IntVar(&o.bounds.Events, "max-events", 1_000_000, "keep the last `N` events; 0 is no limit")
 	fs.StringVar(&o.whenFull, "when-full", "refuse", "`what` happens to mail at a bound: refuse it, or give up the oldest mails for it")
+	fs.DurationVar(&o.drainDoors, "drain-doors", 1500*time.Millisecond, "`time` that requests and sessions under way have at the end, while -save is written")
+	fs.DurationVar(&o.drainWebhooks, "drain-webhooks", 1500*time.Millisecond, "`time` that webhooks have at the end, after that")
 	fs.Var(&o.sites, "site", "`HOST=URL`: people open links to the host at this local address; repeatable, in the environment with commas")
 	fs.StringVar(&o.ai.URL, "ai-url", "", "base `URL` of a model service, such as http://127.0.0.1:11434/v1: AI writing can then be switched on")
 	fs.StringVar(&o.ai.Model, "ai-model", "", "`name` of the model")
@@ -160,6 +164,8 @@ func (o *options) validate() error {
 		return errors.New("-speed must be above 0: use -frozen to stop the clock")
 	case !(o.rate >= 0) || o.rate > 1e6:
 		return errors.New("-rate must be between 0 and 1000000")
+	case o.drainDoors < 0 || o.drainDoors > time.Hour || o.drainWebhooks < 0 || o.drainWebhooks > time.Hour:
+		return errors.New("-drain-doors and -drain-webhooks must be between 0 and 1h")
 	case o.webhookWait < 0 || o.webhookWait > time.Minute:
 		return errors.New("-webhook-wait must be between 0 and 1m")
 	case o.webhookQueue < 1 || o.webhookQueue > 10_000_000:

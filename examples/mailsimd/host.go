@@ -22,7 +22,9 @@ type host struct {
 	login    string            // of the demo
 	password string
 	reload   func(context.Context, *mailsim.Config) error
+	saved    bool // to the file of -save
 	settle   func(context.Context) error
+	outbox   func() mailsim.Outbox
 	close    func() error
 }
 
@@ -151,7 +153,7 @@ func newUniverse(ctx context.Context, o *options, c *mailsim.Config, log *slog.L
 
 func newUniverseHost(o *options, u *mailsim.Universe) *host {
 	reload := func(ctx context.Context, c *mailsim.Config) error { return u.Reload(ctx, o.bounded(c)) }
-	return &host{Host: u, universe: u.ID(), single: u, reload: reload, settle: u.Settle, close: u.Close}
+	return &host{Host: u, universe: u.ID(), single: u, reload: reload, settle: u.Settle, outbox: u.Outbox, close: u.Close}
 }
 
 // furnish adds what the flags say beside the file.
@@ -186,7 +188,7 @@ func newCell(o *options, c *mailsim.Config, log *slog.Logger) (*host, error) {
 	if err != nil {
 		return nil, err
 	}
-	h := &host{Host: cell, key: key, reload: func(ctx context.Context, c *mailsim.Config) error { return cell.Reload(ctx, o.bounded(c)) }, settle: cell.Settle, close: cell.Close}
+	h := &host{Host: cell, key: key, reload: func(ctx context.Context, c *mailsim.Config) error { return cell.Reload(ctx, o.bounded(c)) }, settle: cell.Settle, outbox: cell.Outbox, close: cell.Close}
 	for _, org := range c.Orgs {
 		for _, u := range org.Universes {
 			h.universe = cmp.Or(h.universe, u.ID)

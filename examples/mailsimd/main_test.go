@@ -365,7 +365,7 @@ func TestSignals(t *testing.T) {
 		require.NoError(t, err)
 		began := time.Now()
 		r.stop(s) // spec: d.bin.signals
-		assert.Less(t, time.Since(began), drainTime, "an idle client does not hold it up")
+		assert.Less(t, time.Since(began), 10*time.Second, "an idle client does not hold it up")
 		rest, _ := io.ReadAll(imap)
 		assert.Contains(t, string(rest), "* BYE")
 	}

@@ -67,19 +67,40 @@ func (o *options) checkSave() error {
 	return errors.Join(f.Close(), os.Remove(f.Name()))
 }
 
-// save ends the universe and writes it, without the key that this run made for
-// itself: the next one makes its own.
-func (h *host) save(file string) error {
-	if h.made != "" {
-		if err := h.single.DeleteKey(context.Background(), h.made); err != nil {
-			return fmt.Errorf("-save: %w", err)
-		}
+// keep writes the universe as it is, and returns what is in the file: a change of
+// it is a change of the number. No file is 0.
+func (h *host) keep(file string) (written uint64, err error) {
+	if file == "" {
+		return 0, nil
+	}
+	written = h.single.Commits()
+	return written, h.write(file)
+}
+
+// finish ends the universe and writes it again if it is not what was written.
+func (h *host) finish(file string, written uint64) error {
+	if file == "" {
+		return nil
 	}
 	if err := h.single.Close(); err != nil {
 		return fmt.Errorf("-save: %w", err)
 	}
-	if err := h.single.SaveFile(file); err != nil {
+	if h.saved && h.single.Commits() == written {
+		return nil
+	}
+	return h.write(file)
+}
+
+// write saves the universe without the key that this run made for itself: the
+// next one makes its own.
+func (h *host) write(file string) error {
+	var opts []mailsim.SaveOption
+	if h.made != "" {
+		opts = append(opts, mailsim.WithoutKey(h.made))
+	}
+	if err := h.single.SaveFile(file, opts...); err != nil {
 		return fmt.Errorf("-save: %w", err)
 	}
+	h.saved = true
 	return nil
 }

@@ -23,9 +23,6 @@ import (
 	"github.com/mailsim/mailsim/smtpd"
 )
 
-// drainTime bounds how long the end waits for what is under way.
-const drainTime = 10 * time.Second
-
 // server is all that runs.
 type server struct {
 	opts    *options
@@ -253,12 +250,14 @@ func (s *server) reload(ctx context.Context) {
 	s.log.Info("the file was read again", "file", s.opts.config)
 }
 
-// drain takes nothing new, lets what is under way end, and delivers the webhooks
-// that are due. When the time is up it cuts the rest. What is left is saved.
+// drain ends the run. What there is is written first: whoever stops the process
+// may not wait for long. Meanwhile nobody new is let in, and what is under way may
+// end; then the webhooks that are due are delivered. Each has its own time, and
+// what goes on beyond it is cut. What came meanwhile is written at the end.
 func (s *server) drain() error {
-	ctx, cancel := context.WithTimeout(context.Background(), drainTime)
-	defer cancel()
 	var all sync.WaitGroup
+	ctx, cancel := context.WithTimeout(context.Background(), s.opts.drainDoors)
+	defer cancel()
 	for _, shut := range []func(context.Context) error{s.web[0].Shutdown, s.web[1].Shutdown, s.api.Shutdown, s.smtp.Shutdown, s.imap.Shutdown} {
 		all.Go(func() {
 			if err := shut(ctx); err != nil {
@@ -266,15 +265,26 @@ func (s *server) drain() error {
 			}
 		})
 	}
+	written, err := s.host.keep(s.opts.save)
+	if err != nil {
+		s.log.Error("not saved yet", "error", err)
+	}
 	all.Wait()
-	if err := s.host.settle(ctx); err != nil {
-		s.log.Warn("some webhooks were not delivered", "error", err)
-	}
 	s.cut()
-	if s.opts.save == "" {
-		return nil
+	s.settle()
+	return s.host.finish(s.opts.save, written)
+}
+
+// settle delivers the webhooks that are due, for as long as they may take.
+func (s *server) settle() {
+	ctx, cancel := context.WithTimeout(context.Background(), s.opts.drainWebhooks)
+	defer cancel()
+	err := s.host.settle(ctx)
+	if n := s.host.outbox().Pending; n > 0 {
+		s.log.Warn("some webhooks were not delivered", "deliveries", n, "error", err)
+	} else if err != nil {
+		s.log.Warn("what was due did not end in time", "error", err)
 	}
-	return s.host.save(s.opts.save)
 }
 
 // cut ends everything at once.
