@@ -113,7 +113,7 @@ func (u *Universe) CreateLogin(ctx context.Context, n NewLogin) (Login, error) {
 	if err := u.countGuess(ctx, loginClaim{n.Address, n.Username, n.Password}); err != nil {
 		return Login{}, err
 	}
-	password, err := u.hashPassword(cmp.Or(n.Password, "no password"))
+	password, err := u.hashPassword(ctx, cmp.Or(n.Password, "no password"))
 	if err != nil {
 		return Login{}, err
 	}
@@ -232,7 +232,7 @@ func (u *Universe) UpdateLogin(ctx context.Context, address string, p LoginPatch
 	if err := u.countGuess(ctx, loginClaim{address, username, password}); err != nil {
 		return Login{}, err
 	}
-	fresh, err := u.hashPassword(password)
+	fresh, err := u.hashPassword(ctx, password)
 	if err != nil {
 		return Login{}, err
 	}
@@ -319,7 +319,7 @@ type PasswordOK struct {
 
 // CheckPassword tries a login over one protocol or both. ErrNotFound when the
 // address has no login.
-func (u *Universe) CheckPassword(_ context.Context, address string, c PasswordCheck) (PasswordResult, error) {
+func (u *Universe) CheckPassword(ctx context.Context, address string, c PasswordCheck) (PasswordResult, error) {
 	if err := oneOf("proto", c.Proto, "", "smtp", "imap"); err != nil {
 		return PasswordResult{}, err
 	}
@@ -329,38 +329,52 @@ func (u *Universe) CheckPassword(_ context.Context, address string, c PasswordCh
 	if _, err := u.Login(address); err != nil {
 		return PasswordResult{}, err
 	}
+	var failed error
 	try := func(proto string) *PasswordOK {
 		if c.Proto != "" && c.Proto != proto {
 			return nil
 		}
-		l, _ := u.checkLogin(proto, cmp.Or(c.Username, address), c.Password)
+		l, _, err := u.checkLogin(ctx, proto, cmp.Or(c.Username, address), c.Password)
+		failed = cmp.Or(failed, err)
 		if l == nil {
 			return &PasswordOK{}
 		}
 		return &PasswordOK{true, l.Address}
 	}
-	return PasswordResult{try("smtp"), try("imap")}, nil
+	result := PasswordResult{try("smtp"), try("imap")}
+	if failed != nil {
+		return PasswordResult{}, failed
+	}
+	return result, nil
 }
 
 // checkLogin returns the login of a name and password, or why not. The time of a
 // hash is taken whoever has the name, so that nobody learns by it which names there
 // are.
-func (u *Universe) checkLogin(proto, username, password string) (l *loginRec, why string) {
+func (u *Universe) checkLogin(ctx context.Context, proto, username, password string) (l *loginRec, why string, err error) {
 	l, its := u.loginNamed(addressKey(username)), noSecret(u.opts.HashCost)
 	if l != nil && l.usable() {
 		its = l.Secret
 	}
-	fits := u.secrets.verify(its, password)
+	fits, err := u.secrets.verify(ctx, its, password)
 	switch {
+	case err != nil:
+		return nil, "", err
 	case l == nil:
-		return nil, "unknown login"
+		return nil, "unknown login", nil
 	case l.usable() && !fits:
-		return nil, "wrong password"
+		return nil, "wrong password", nil
 	}
 	if why = l.refuses(proto); why != "" {
-		return nil, why
+		return nil, why, nil
 	}
-	return l, ""
+	return l, "", nil
+}
+
+// knows tells whether a login and its password have been verified before.
+func (u *Universe) knows(username, password string) bool {
+	l := u.loginNamed(addressKey(username))
+	return l != nil && l.usable() && u.secrets.knows(l.Secret, password)
 }
 
 // Signature returns the signature of an address, "" when it has none.

@@ -49,6 +49,7 @@ type Cell struct {
 	claims   claims   // of login names that are being taken
 	attempts attempts // at passwords of other organizations
 	access   accessWatch
+	guesses  guessLine
 
 	mu        sync.RWMutex // never held while a universe is worked on
 	closed    bool

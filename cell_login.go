@@ -5,6 +5,7 @@ package mailsim
 
 import (
 	"cmp"
+	"context"
 	"crypto/hmac"
 	"crypto/sha256"
 	"crypto/subtle"
@@ -20,26 +21,29 @@ type loginID struct {
 
 // findLogin tries a login in every organization that has the name, until the
 // password fits. When none does, u is the first universe that has the name.
-func (c *Cell) findLogin(proto, username, password string) (u *Universe, l *loginRec, why string) {
+func (c *Cell) findLogin(ctx context.Context, proto, username, password string) (u *Universe, l *loginRec, why string, err error) {
 	for _, other := range c.all() {
 		if other.loginNamed(addressKey(username)) == nil {
 			continue
 		}
-		got, reason := other.checkLogin(proto, username, password)
+		got, reason, err := other.checkLogin(ctx, proto, username, password)
+		if err != nil {
+			return nil, nil, "", err
+		}
 		if got != nil && other.suspended() {
 			got, reason = nil, "the organization is suspended"
 		}
 		if got != nil {
-			return other, got, ""
+			return other, got, "", nil
 		}
 		if u == nil {
 			u, why = other, reason
 		}
 	}
 	if u == nil {
-		c.secrets.verify(c.dummy, password) // takes the time that a known name takes
+		_, err = c.secrets.verify(ctx, c.dummy, password) // takes the time that a known name takes
 	}
-	return u, nil, why
+	return u, nil, why, err
 }
 
 // namesLogin tells whether a name, the address or the username, is that of the

@@ -46,11 +46,11 @@ const (
 
 // SetUser gives a person a role in an organization, and changes their name and
 // password when these are given. A new password ends their sessions.
-func (c *Cell) SetUser(_ context.Context, org string, p OrgUser) error {
+func (c *Cell) SetUser(ctx context.Context, org string, p OrgUser) error {
 	if err := p.check(); err != nil {
 		return err
 	}
-	password, err := hashPassword(p.Password, c.opts.HashCost)
+	password, err := hashPassword(ctx, p.Password, c.opts.HashCost)
 	if err != nil {
 		return err
 	}
@@ -143,7 +143,18 @@ func (c *Cell) SignIn(ctx context.Context, email, password, remote string) (id s
 	if known {
 		its = user.password
 	}
-	ok := c.secrets.verify(its, password) && known
+	leave := func(bool) {}
+	if c.opts.HashCost >= cheapHashCost && !c.secrets.knows(its, password) {
+		if leave, err = c.guesses.enter(ctx, remote); err != nil {
+			return "", err
+		}
+	}
+	ok, err := c.secrets.verify(ctx, its, password)
+	ok = ok && known
+	leave(!ok)
+	if err != nil {
+		return "", err
+	}
 	if user != nil {
 		e := EventData(AuthFailed{Proto: "http", Username: user.Email, Remote: remote, Why: "wrong password"})
 		if ok {

@@ -352,9 +352,9 @@ sites: {shop.test: "http://127.0.0.1:4000"}
 `
 	require.NoError(t, u.Reload(ctx, mustParse(t, second)))
 	assert.Equal(t, []Key{{"first-", "renamed", RoleMember}}, u.Keys())
-	_, why := u.checkLogin("smtp", "app", "two")
+	_, why, _ := u.checkLogin(bg, "smtp", "app", "two")
 	assert.Empty(t, why)
-	_, why = u.checkLogin("smtp", "old@ours.test", "one")
+	_, why, _ = u.checkLogin(bg, "smtp", "old@ours.test", "one")
 	assert.NotEmpty(t, why)
 	var names []string
 	for _, p := range u.Personas() {

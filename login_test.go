@@ -297,7 +297,7 @@ func TestFilePasswordsAreHashedWhenNeeded(t *testing.T) {
 	assert.Nil(t, secretOf("d"))
 	works := func(u *Universe, name, password string) (hashes int64, ok bool) {
 		before := u.secrets.hashed.Load()
-		l, _ := u.checkLogin("smtp", name+"@ours.test", password)
+		l, _, _ := u.checkLogin(t.Context(), "smtp", name+"@ours.test", password)
 		return u.secrets.hashed.Load() - before, l != nil
 	}
 	for _, k := range []struct {
@@ -322,13 +322,15 @@ func TestFilePasswordsAreHashedWhenNeeded(t *testing.T) {
 func TestRememberedPasswordsAreBounded(t *testing.T) {
 	t.Parallel()
 	var c secretCache
-	hash, err := hashPassword("one", 4)
+	hash, err := hashPassword(bg, "one", 4)
 	require.NoError(t, err)
 	c.known = map[[32]byte]struct{}{}
 	for i := range maxKnownSecrets {
 		c.known[[32]byte{byte(i), byte(i >> 8)}] = struct{}{}
 	}
-	require.True(t, c.verify(hash, "one"))
+	fits, err := c.verify(bg, hash, "one")
+	require.NoError(t, err)
+	require.True(t, fits)
 	assert.Len(t, c.known, 1)
 }
 

@@ -112,6 +112,7 @@ type Universe struct {
 
 	watch   watchers
 	access  accessWatch
+	guesses guessLine
 	bodies  bodyCache
 	sums    *daySums // what insights are made from
 	sites   siteTable

@@ -3,6 +3,7 @@ package mailsim
 // Passwords: hashed, and remembered once they have been verified.
 
 import (
+	"context"
 	"crypto/hmac"
 	"crypto/rand"
 	"crypto/sha256"
@@ -41,19 +42,25 @@ func newSecret(password string, cost int) *secret {
 }
 
 // hashPassword is a secret that is hashed, nil for no password.
-func hashPassword(password string, cost int) (*secret, error) {
+func hashPassword(ctx context.Context, password string, cost int) (*secret, error) {
 	if err := checkPassword(password); err != nil {
 		return nil, err
 	}
 	s := newSecret(password, cost)
-	if s != nil {
-		s.sum()
+	if s == nil {
+		return nil, nil
 	}
+	done, err := hashTurn(ctx, cost)
+	if err != nil {
+		return nil, err
+	}
+	defer done()
+	s.sum()
 	return s, nil
 }
 
-func (u *Universe) hashPassword(password string) (*secret, error) {
-	return hashPassword(password, u.opts.HashCost)
+func (u *Universe) hashPassword(ctx context.Context, password string) (*secret, error) {
+	return hashPassword(ctx, password, u.opts.HashCost)
 }
 
 func checkPassword(password string) error {
@@ -130,17 +137,53 @@ func (c *secretCache) mac(hash []byte, password string) (sum [32]byte) {
 
 const maxKnownSecrets = 10_000
 
-// verify compares a password with a secret, in time that one hash sets at first.
-func (c *secretCache) verify(s *secret, password string) bool {
+// knows tells whether a password has been verified before.
+func (c *secretCache) knows(s *secret, password string) bool {
+	s.mu.Lock()
+	hash := s.hash
+	s.mu.Unlock()
+	return hash != nil && c.has(c.mac(hash, password))
+}
+
+func (c *secretCache) has(sum [32]byte) bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	_, ok := c.known[sum]
+	return ok
+}
+
+// costOf is the bcrypt cost of a secret, hashed or not.
+func (s *secret) costOf() int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.hash == nil {
+		return s.cost
+	}
+	cost, err := bcrypt.Cost(s.hash)
+	if err != nil {
+		return defaultHashCost
+	}
+	return cost
+}
+
+// verify compares a password with a secret, in time that one hash sets at first:
+// it waits for its turn to hash. The error is that of a ctx that has ended.
+func (c *secretCache) verify(ctx context.Context, s *secret, password string) (bool, error) {
+	if c.knows(s, password) {
+		return true, nil
+	}
+	done, err := hashTurn(ctx, s.costOf())
+	if err != nil {
+		return false, err
+	}
+	defer done()
 	hash, text := s.sum()
 	sum := c.mac(hash, password)
-	c.mu.Lock()
-	_, ok := c.known[sum]
-	c.mu.Unlock()
-	if ok {
-		return true
+	if c.has(sum) { // meanwhile
+		return true, nil
 	}
 	c.hashed.Add(1)
+	ok := false
 	if text != "" {
 		own := c.mac(hash, text)
 		ok = hmac.Equal(own[:], sum[:])
@@ -148,7 +191,7 @@ func (c *secretCache) verify(s *secret, password string) bool {
 		ok = bcrypt.CompareHashAndPassword(hash, bcryptInput(password)) == nil
 	}
 	if !ok {
-		return false
+		return false, nil
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -156,5 +199,5 @@ func (c *secretCache) verify(s *secret, password string) bool {
 		c.known = map[[32]byte]struct{}{}
 	}
 	c.known[sum] = struct{}{}
-	return true
+	return true, nil
 }

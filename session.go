@@ -5,6 +5,7 @@ package mailsim
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"sync"
 
@@ -73,7 +74,10 @@ func (s *Session) Domain() string {
 // NeedsLogin reports whether nothing can be sent before a login.
 func (s *Session) NeedsLogin() bool { return s.u == nil }
 
-// Authenticate logs in with an address or username. Errors: ErrUnauthorized.
+// Authenticate logs in with an address or username. An address (SessionInfo.Remote)
+// tries one password at a time, after wrong ones with a growing pause of at most 2 s,
+// and half of the machine's processors hash at once; a password that was verified
+// before waits for nobody. Errors: ErrUnauthorized, ErrTooMany when too many wait.
 // Event: auth.ok or auth.failed.
 func (s *Session) Authenticate(ctx context.Context, username, password string) error {
 	return s.AuthenticateAs(ctx, "", username, password)
@@ -84,12 +88,9 @@ func (s *Session) Authenticate(ctx context.Context, username, password string) e
 // ErrUnauthorized, and ErrForbidden when the password is right and whom to act as
 // is another.
 func (s *Session) AuthenticateAs(ctx context.Context, actAs, username, password string) error {
-	u, why := s.u, ""
-	var l *loginRec
-	if u != nil {
-		l, why = u.checkLogin(s.proto(), username, password)
-	} else {
-		u, l, why = s.cell.findLogin(s.proto(), username, password)
+	u, l, why, err := s.tryLogin(ctx, username, password)
+	if err != nil {
+		return err
 	}
 	if u == nil {
 		return errorf(ErrUnauthorized, "authentication failed")
@@ -115,6 +116,31 @@ func (s *Session) AuthenticateAs(ctx context.Context, actAs, username, password 
 	}
 	s.u, s.login, s.secret = u, address, l.Secret
 	return nil
+}
+
+// tryLogin finds the login of a name and password, or why there is none. A password
+// that was verified before waits for nobody.
+func (s *Session) tryLogin(ctx context.Context, username, password string) (u *Universe, l *loginRec, why string, err error) {
+	var line *guessLine
+	cost, list := 0, []*Universe{s.u}
+	if s.u != nil {
+		line, cost = &s.u.guesses, s.u.opts.HashCost
+	} else {
+		line, cost, list = &s.cell.guesses, s.cell.opts.HashCost, s.cell.all()
+	}
+	known := slices.ContainsFunc(list, func(u *Universe) bool { return u.knows(username, password) })
+	if cost >= cheapHashCost && !known {
+		leave, err := line.enter(ctx, s.info.Remote)
+		if err != nil {
+			return nil, nil, "", err
+		}
+		defer func() { leave(l == nil) }()
+	}
+	if s.u == nil {
+		return s.cell.findLogin(ctx, s.proto(), username, password)
+	}
+	l, why, err = s.u.checkLogin(ctx, s.proto(), username, password)
+	return s.u, l, why, err
 }
 
 // proto is what the login must be allowed to use.

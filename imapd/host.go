@@ -62,6 +62,9 @@ func (b *hostBackend) Login(ctx context.Context, info LoginInfo) (Account, error
 		if mailsim.KindOf(err) == mailsim.ErrForbidden {
 			return nil, errActAs
 		}
+		if mailsim.KindOf(err) == mailsim.ErrTooMany {
+			return nil, &imap.Error{Type: imap.StatusResponseTypeNo, Code: imap.ResponseCodeUnavailable, Text: "Too many logins at once"}
+		}
 		return nil, err
 	}
 	a, err := s.Mailbox()

@@ -286,7 +286,7 @@ func TestSuspended(t *testing.T) {
 	c.do("MAIL FROM:<app@ours.test>", "250")
 	c.do("RSET", "250")
 	require.NoError(t, cell.SetOrg(t.Context(), mailsim.Org{Name: "acme", Suspended: true}))
-	c.do("MAIL FROM:<app@ours.test>", "550 5.7.1 the organization acme is suspended")
+	c.expect("421 4.7.0 mail.test Logged out: the organization is suspended")
 }
 
 func TestClientGoesAwayInData(t *testing.T) {
