@@ -6,9 +6,11 @@ import (
 	"crypto/sha256"
 	"errors"
 	"io"
+	"maps"
 	"os"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -294,8 +296,9 @@ func withRecord(t *testing.T, saved, table, key, value string) string {
 	l.add(Record{table, key, []byte(value)})
 	var b bytes.Buffer
 	w := newSaveWriter(&b)
-	for table, records := range l.records {
-		for key, value := range records {
+	for _, table := range slices.Sorted(maps.Keys(l.records)) {
+		for _, key := range slices.Sorted(maps.Keys(l.records[table])) {
+			value := l.records[table][key]
 			w.record(table, key, func(w io.Writer) { _, _ = w.Write(value) }, len(value))
 		}
 	}
@@ -372,18 +375,37 @@ type brokenWriter struct{}
 
 func (*brokenWriter) Write([]byte) (int, error) { return 0, errors.New("the disk is full") }
 
-// FuzzLoad loads files whose checksum is right: what is accepted can be lived in.
+// FuzzLoad loads files whose checksum is right: what is accepted can be lived in. The
+// input is small, so that many are tried: a record's name and value in the place of
+// one of a small universe's, and bytes put into the file wherever they hurt.
 func FuzzLoad(f *testing.F) {
-	u, err := New(Options{})
+	u, err := New(Options{HashCost: 4})
 	require.NoError(f, err)
 	_, err = u.CreatePersona(context.Background(), Persona{Addresses: []string{"anna@client.test"}, Timing: Timing{ReplyRate: new(1.0)}})
 	require.NoError(f, err)
 	_, err = u.Send(context.Background(), Outgoing{From: "app@ours.test", To: []string{"anna@client.test", "late+slow1h@client.test"}, Subject: "Hi", Text: "Is Tuesday fine?"})
 	require.NoError(f, err)
-	f.Add(savedBytes(f, u)) // small, so that much is tried
+	saved := savedBytes(f, u)
 	require.NoError(f, u.Close())
-	f.Add(saveHeader)
-	f.Fuzz(func(t *testing.T, file string) {
+	l, err := readSaved(strings.NewReader(saved))
+	require.NoError(f, err)
+	for _, table := range slices.Sorted(maps.Keys(l.records)) {
+		for _, key := range slices.Sorted(maps.Keys(l.records[table])) {
+			f.Add(table, key, string(l.records[table][key]), uint(0), uint(0), "")
+		}
+	}
+	f.Add("mail", "x", `{"blob":"y"}`, uint(0), uint(0), "")
+	f.Add("", "", "", uint(len(saveHeader)), uint(1), "\xff\xff\xff\xff\x0f")
+	f.Add("", "", "", uint(0), uint(len(saved)), saveHeader)
+	f.Fuzz(func(t *testing.T, table, key, value string, at, cut uint, put string) {
+		file := saved
+		if table != "" {
+			file = withRecord(t, saved, table, key, value)
+		}
+		if cut != 0 || put != "" {
+			at %= uint(len(file))
+			file = file[:at] + put + file[at+min(cut, uint(len(file))-at):]
+		}
 		v, err := Load(strings.NewReader(resum(file)), Options{})
 		if err != nil {
 			assert.ErrorIs(t, err, ErrInvalid)

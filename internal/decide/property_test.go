@@ -137,6 +137,51 @@ func FuzzDecide(f *testing.F) {
 	})
 }
 
+// FuzzInvariants draws a situation and holds of its decision what must hold of any: it
+// is made of the situation alone and changes nothing of it, keeps to the hours, to the
+// rates given and to the order of events, and a higher rate loses no reply.
+func FuzzInvariants(f *testing.F) {
+	f.Add(uint64(1), uint64(2), 0.5, 0.9, false, "Is Tuesday fine?")
+	f.Add(uint64(7), uint64(7), 0.0, 1.0, true, "")
+	f.Add(uint64(3), uint64(9), -1.0, math.NaN(), false, "\xff\x00")
+	f.Fuzz(func(t *testing.T, a, b uint64, low, high float64, automatic bool, seed string) {
+		s := random(rand.New(rand.NewPCG(a, b)))
+		s.Seed, s.Person.RateGiven = rng.Seed(seed), true
+		if automatic {
+			s.Mail.Automatic = "Auto-Submitted"
+		}
+		decide := func(rate float64) Decision {
+			s.Person.ReplyRate = rate
+			before := fmt.Sprintf("%+v", s)
+			d := Decide(s)
+			if err := check(s, d); err != nil {
+				t.Fatalf("%v\n%+v\n%+v", err, s, d)
+			}
+			if again := Decide(s); !cmp.Equal(d, again) {
+				t.Fatalf("decided twice: %s", cmp.Diff(d, again))
+			}
+			if after := fmt.Sprintf("%+v", s); before != after {
+				t.Fatalf("the situation was\n%s\nand is\n%s", before, after)
+			}
+			return d
+		}
+		answers := func(d Decision) bool { return d.Act == Reply || d.Act == Batch }
+		none, all := decide(0), decide(1)
+		switch {
+		case answers(none):
+			t.Fatalf("a reply at rate 0: %+v", none)
+		case answers(all) && (s.Mail.Automatic != "" || s.Person.Paused || s.Mail.Junked):
+			t.Fatalf("a reply to what nobody answers: %+v", all)
+		}
+		if low > high {
+			low, high = high, low
+		}
+		if low <= high && answers(decide(low)) && !answers(decide(high)) {
+			t.Fatalf("a reply at rate %v and none at %v", low, high)
+		}
+	})
+}
+
 // check says which promise of Decide a decision breaks.
 func check(s Situation, d Decision) error {
 	now := clampTime(s.Now)
