@@ -114,6 +114,9 @@ func relationFacts(p *personaRec, r *relationRec) map[string]string {
 	if t, ok := decide.TemperamentOf(p.Temperament); ok {
 		f["temperament"] = t.Text
 	}
+	if note := siteNotes[r.Site]; note != "" {
+		f["their_site"] = note
+	}
 	if r.Topic != "" {
 		f["last_topic"] = r.Topic
 	}

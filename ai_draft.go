@@ -209,6 +209,7 @@ func (t *tx) stand(p *personaRec, to, stance string) {
 	if change != nil {
 		t.relate(p, to, func(r *relationRec) {
 			change(r)
+			r.Why = "the last mail"
 			r.Updated = t.now
 		})
 	}

@@ -25,6 +25,7 @@ type Situation struct {
 	Planned    time.Time // when a reply planned in this thread is due; zero: none is
 	AwaySent   bool      // the correspondent has had the automatic reply of this absence
 	Occasion   int       // this is the correspondent's n-th mail to the person
+	Trust      float64   // how the person stands to the correspondent, -1 to 1: from -0.1 down they answer less
 }
 
 // MailTraits is what the reader of a mail found in it. The zero value is a
@@ -184,7 +185,7 @@ func (s Situation) resolve() decide.Situation {
 		},
 		Relation: decide.Relation{
 			Closeness: map[string]decide.Closeness{"well": decide.Close, "known": decide.Known}[s.Relation.Knows],
-			Sent:      s.Relation.Sent, Received: s.Relation.Received,
+			Sent:      s.Relation.Sent, Received: s.Relation.Received, Trust: s.Trust,
 		},
 		Thread:  decide.Thread{OwnReplies: s.OwnReplies, LastOwn: s.LastOwn},
 		Pending: s.Planned, AwaySent: s.AwaySent, Pace: s.Pace.Factor, IgnoreHours: s.Pace.IgnoreHours,

@@ -333,6 +333,8 @@ type LinkSender struct {
 	Why       string  `json:"why,omitempty"`
 	Quality   string  `json:"quality,omitempty"`
 	Error     string  `json:"error,omitempty"`
+
+	sender string
 }
 
 // EventType returns link.sender.

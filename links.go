@@ -194,14 +194,27 @@ func runRead(r *jobRun) error {
 			pages = append(pages, e.Title)
 		}
 	}
+	var found *LinkSender
 	if w.job.Args.Lookup {
-		events = append(events, w.lookUp(m, policy))
+		e := w.lookUp(m, policy)
+		events = append(events, e)
+		if e, ok := e.(LinkSender); ok {
+			found = &e
+		}
 	}
 	verdict := w.judgeReply(m)
+	if verdict == nil || verdict.Yes {
+		if doubt := w.doubt(found); doubt != nil {
+			verdict = doubt
+		}
+	}
 	r.note = "opened " + itoa(opened) + " links"
 	return r.update(func(t *tx) error {
 		for _, e := range events {
 			t.emit(e)
+		}
+		if found != nil {
+			t.lookedUp(w.p, *found)
 		}
 		t.settle(w, verdict)
 		t.markSeen(w.p, w.job.Args, w.mails)
@@ -337,6 +350,19 @@ func (u *Universe) fetcher(who Visit) func(ctx context.Context, method, url, bod
 	}
 }
 
+// doubted is how often who notices that a sender's site does not exist leaves the
+// mail unanswered.
+const doubted = 0.5
+
+// doubt is the decision against an answer to a sender who names a site that does
+// not exist, nil when there is none. A reply rate that is given is the chance itself.
+func (w *writing) doubt(found *LinkSender) *Answer {
+	if found == nil || found.Quality != siteMissing || w.p.Timing.ReplyRate != nil || !w.seedFor("missing-site/1").Chance(doubted) {
+		return nil
+	}
+	return &Answer{Why: "the sender's site " + found.Domain + " does not exist"}
+}
+
 // lookUp visits the site of a sender that the person does not know. Event:
 // link.sender, or link.skipped with the domain.
 func (w *writing) lookUp(m *mail, policy LinkPolicy) EventData {
@@ -350,7 +376,7 @@ func (w *writing) lookUp(m *mail, policy LinkPolicy) EventData {
 	case errors.As(err, &refused):
 		return LinkSkipped{w.p.ID, w.p.Name, url, m.messageID, refused.Why, domain}
 	case err != nil:
-		e := LinkSender{PersonaID: w.p.ID, Persona: w.p.Name, Domain: domain, MessageID: m.messageID, URL: url, Reason: reason, Error: err.Error()}
+		e := LinkSender{sender: w.job.Args.Correspondent, PersonaID: w.p.ID, Persona: w.p.Name, Domain: domain, MessageID: m.messageID, URL: url, Reason: reason, Error: err.Error()}
 		e.Why, e.Quality = "the site does not exist", "missing"
 		if policy.MissingSite == "imagine" {
 			e.Why, e.Quality = "there is no site, and they imagine an ordinary one", "imagined"
@@ -358,7 +384,7 @@ func (w *writing) lookUp(m *mail, policy LinkPolicy) EventData {
 		return e
 	}
 	ms := res.Duration.Milliseconds()
-	return LinkSender{PersonaID: w.p.ID, Persona: w.p.Name, Domain: domain, MessageID: m.messageID, URL: url, Reason: reason,
+	return LinkSender{sender: w.job.Args.Correspondent, PersonaID: w.p.ID, Persona: w.p.Name, Domain: domain, MessageID: m.messageID, URL: url, Reason: reason,
 		Status: res.Status, FinalURL: res.FinalURL, Title: &res.Title, MS: &ms}
 }
 

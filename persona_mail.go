@@ -212,7 +212,7 @@ func (t *tx) situation(p *personaRec, to string, s *submission, rd *reading, occ
 	sit := decide.Situation{
 		Seed: t.u.seed, Now: t.now, Person: t.traits(p), Occasion: occasion,
 		Mail: decideMail(&p.Persona, s, rd), Pace: set.Pace.Factor, IgnoreHours: set.Pace.IgnoreHours,
-		Relation: decide.Relation{Sent: rel.Sent, Received: rel.Received},
+		Relation: decide.Relation{Sent: rel.Sent, Received: rel.Received, Trust: float64(rel.Trust) / 100},
 		Thread:   decide.Thread{OwnReplies: talk.Replies, LastOwn: talk.Last},
 	}
 	sit.Mail.Simulated = t.personaAt(from) != nil

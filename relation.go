@@ -21,16 +21,19 @@ type Relation struct {
 	Last     *time.Time `json:"last"`     // the last one
 	Sent     int        `json:"sent"`     // mails that the person wrote to them
 	Received int        `json:"received"` // mails that they wrote to the person
-	Note     string     `json:"note"`
+	Note     string     `json:"note"`     // what looking them up found, "" when nobody did
 }
 
-// Stance is how a person stands to a correspondent.
+// Stance is how a person stands to a correspondent. Trust grows with mail and
+// thanks and wears by complaints, automatic and cold mail, and by a site that the
+// link policy has them notice as missing. At -0.1 and below they are annoyed, and
+// answer less (0.6 times as often, unless their reply rate is given).
 type Stance struct {
 	Address string    `json:"address"`
 	Trust   float64   `json:"trust"` // -1 to 1
 	Mood    string    `json:"mood"`  // warm, neutral or annoyed
 	Topic   string    `json:"topic"` // what they last wrote about
-	Note    string    `json:"note"`
+	Note    string    `json:"note"`  // what last moved the trust
 	Updated time.Time `json:"updated"`
 }
 
@@ -51,6 +54,46 @@ type relationRec struct {
 	Trust    int       `json:"trust"` // hundredths
 	Topic    string    `json:"topic"`
 	Updated  time.Time `json:"updated"`
+	Site     string    `json:"site,omitempty"` // what a look-up found: there, missing or imagined
+	Why      string    `json:"why,omitempty"`  // what last moved the trust
+}
+
+// What looking a sender up found.
+const (
+	siteThere    = "there"
+	siteMissing  = "missing"
+	siteImagined = "imagined"
+)
+
+// siteNotes say what a person knows of the site of someone.
+var siteNotes = map[string]string{
+	siteThere: "their site is there", siteMissing: "they name a site that does not exist", siteImagined: "their site was not found, and is taken to be an ordinary one",
+}
+
+// lookedUp notes what a look-up of a sender found.
+func (t *tx) lookedUp(p *personaRec, e LinkSender) {
+	corr := correspondentKey(e.sender)
+	if t.relations.at(tableKey(p.ID, corr)) == nil {
+		return // forgotten meanwhile
+	}
+	next := *t.relation(p, corr)
+	next.Updated = t.now
+	switch {
+	case e.Error == "":
+		next.Site = siteThere
+		next.trust(5, "they have a site")
+	case e.Quality == "missing":
+		next.Site = siteMissing
+		next.trust(-15, "they name a site that does not exist")
+	default:
+		next.Site = siteImagined
+	}
+	put(t, t.relations, tableKey(p.ID, corr), &next)
+}
+
+// trust moves the trust, for a reason.
+func (r *relationRec) trust(by int, why string) {
+	r.Trust, r.Why = min(max(r.Trust+by, -100), 100), why
 }
 
 // relation returns what a person holds about a correspondent; never nil.
@@ -86,13 +129,13 @@ func (t *tx) met(p *personaRec, from, name string, rd *reading) {
 		}
 		switch {
 		case rd.automatic != "" || rd.gist.ColdStep > 0:
-			r.Trust = max(r.Trust-2, -100)
+			r.trust(-2, "they send mail that nobody asked for")
 		case rd.gist.Kind == gist.Complaint:
-			r.Trust = max(r.Trust-5, -100)
+			r.trust(-5, "they complained")
 		case rd.gist.Thanks:
-			r.Trust = min(r.Trust+10, 100)
+			r.trust(10, "they said thanks")
 		default:
-			r.Trust = min(r.Trust+4, 100)
+			r.trust(4, "they wrote")
 		}
 		if topic := baseSubjectText(rd.parsed.sum.Subject); topic != "" {
 			r.Topic = topic
@@ -133,8 +176,8 @@ func (u *Universe) Relations(id string) (Relations, error) {
 		}
 		for _, r := range v.relations.under(id + "\x00") {
 			last := r.Last
-			out.Relations = append(out.Relations, Relation{r.Address, r.Name, r.knows(), r.Met, &last, r.Sent, r.Received, ""})
-			out.Stances = append(out.Stances, Stance{r.Address, math.Round(float64(r.Trust)) / 100, r.mood(), r.Topic, "", r.Updated})
+			out.Relations = append(out.Relations, Relation{r.Address, r.Name, r.knows(), r.Met, &last, r.Sent, r.Received, siteNotes[r.Site]})
+			out.Stances = append(out.Stances, Stance{r.Address, math.Round(float64(r.Trust)) / 100, r.mood(), r.Topic, r.Why, r.Updated})
 		}
 	})
 	return out, err

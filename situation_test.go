@@ -106,7 +106,7 @@ func TestThePastReachesTheDecision(t *testing.T) {
 	assert.Equal(t, []any{"flaky", true, "little", true, 1.0, true, 3 * time.Hour, 1.0, 0.0, 0.0, 0.25, "boss@client.test"},
 		[]any{p.Temperament, p.Phone, p.Knows, p.RateGiven, p.ReplyRate, p.MedianGiven, p.Median, p.Spread, p.KeepPromises, p.DoubleReply, p.CCSomeone, p.ForwardTo})
 	assert.Equal(t, pendingJobs(t, u, JobReply)[0].Due, sit.Pending)
-	assert.Equal(t, decide.Relation{Received: 1}, sit.Relation)
+	assert.Equal(t, decide.Relation{Received: 1, Trust: 0.04}, sit.Relation)
 	assert.Equal(t, decide.Thread{}, sit.Thread)
 
 	_, err := u.SetPace(bg, Pace{Factor: 0.5, IgnoreHours: true})

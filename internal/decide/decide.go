@@ -99,7 +99,11 @@ type Relation struct {
 	Closeness Closeness // as set; the counts may show more
 	Sent      int       // mails that the person wrote to them
 	Received  int       // mails that they wrote to the person
+	Trust     float64   // how the person stands to them, -1 to 1; not a number counts as 0
 }
+
+// annoyed is the trust at and below which a person is annoyed by someone.
+const annoyed = -0.1
 
 func (r Relation) closeness() Closeness {
 	switch {

@@ -40,7 +40,7 @@ const (
 )
 
 // oddsFactors are the factors of a mail on the temperament's reply rate.
-func (m *mind) oddsFactors() [7]factor {
+func (m *mind) oddsFactors() [8]factor {
 	mail := &m.s.Mail
 	_, away := m.days.away(m.now)
 	return [...]factor{
@@ -51,6 +51,7 @@ func (m *mind) oddsFactors() [7]factor {
 		when(m.stranger() && mail.Cold <= 0, 0.35, "unknown sender"),
 		m.fatigue(),
 		when(away, 0.6, "after an absence"),
+		when(m.s.Relation.Trust <= annoyed, 0.6, "annoyed by them"),
 	}
 }
 

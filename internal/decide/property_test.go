@@ -47,7 +47,7 @@ func random(r *rand.Rand) Situation {
 	s := Situation{
 		Seed: rng.Seed(pick("a", "b", "")), Now: now, Pending: instant(), AwaySent: yes(), Occasion: num(),
 		Pace: []float64{0, 1, 0.1, 2, -1, math.NaN(), math.Inf(1), 1e300}[r.IntN(8)], IgnoreHours: yes(),
-		Relation: Relation{Closeness(num()), num(), num()}, Thread: Thread{num(), instant()},
+		Relation: Relation{Closeness(num()), num(), num(), 0}, Thread: Thread{num(), instant()},
 	}
 	if r.IntN(10) == 0 {
 		s.Now = instant()
