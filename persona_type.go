@@ -10,8 +10,9 @@ import (
 	"github.com/mailsim/mailsim/internal/simtime"
 )
 
-// Persona is a simulated person (spec 2.1). What is left out of Style, Timing
-// and Behaviors comes from the temperament.
+// Persona is a simulated person (spec 2.1). What is left out of Timing and
+// Behaviors comes from the temperament; what is left out of Style is its plain
+// default, whatever the temperament.
 //
 // Nothing leaves a paused person: they answer nothing, open no links, and neither
 // the World nor Send writes in their name. What they had planned and comes due
@@ -41,13 +42,13 @@ type Persona struct {
 
 // Style is how a person writes and handles mail.
 type Style struct {
-	Length    string   `json:"length,omitempty"`    // short, medium or long
-	Formality string   `json:"formality,omitempty"` // casual, neutral or formal
-	Typos     *float64 `json:"typos,omitempty"`     // 0 to 1
+	Length    string   `json:"length,omitempty"`    // short, medium (default) or long
+	Formality string   `json:"formality,omitempty"` // casual, neutral (default) or formal
+	Typos     *float64 `json:"typos,omitempty"`     // 0 (default) to 1
 	Signature string   `json:"signature,omitempty"`
 	Client    string   `json:"client,omitempty"` // gmail, outlook, apple, iphone, android or plain; default: drawn
-	Links     string   `json:"links,omitempty"`  // usual, curious, wary or never
-	Filter    string   `json:"filter,omitempty"` // strict, normal, lenient or none
+	Links     string   `json:"links,omitempty"`  // usual (default), curious, wary or never
+	Filter    string   `json:"filter,omitempty"` // strict, normal (default), lenient or none
 	Access    string   `json:"access,omitempty"` // screen_reader or low_vision
 }
 
