@@ -60,10 +60,13 @@ func ask[T any](ctx context.Context, u *Universe, what, personaID string, call f
 		err = errSilent
 		u.mute.Store(u.wall.Now().Add(aiPause).UnixNano())
 	}
-	_ = u.update(context.WithoutCancel(ctx), func(t *tx) error {
+	told := u.update(context.WithoutCancel(ctx), func(t *tx) error {
 		t.emit(WriterFallback{what, errorLine(err), personaID})
 		return nil
 	})
+	if told != nil && !u.isClosed() {
+		u.logger.Error("a fallback of the writer was not recorded", "what", what, "why", errorLine(err), "persona", personaID, "error", told)
+	}
 	var none T
 	return none, false
 }

@@ -68,12 +68,15 @@ func (u *Universe) runJob(ctx context.Context, j *jobRec) {
 		return
 	}
 	u.logger.Warn("a job failed", "job", j.ID, "kind", j.Kind, "error", err)
-	_ = u.update(r.ctx, func(t *tx) error {
+	told := u.update(r.ctx, func(t *tx) error {
 		if j, ok := t.jobs.get(j.ID); ok && (j.State == StatePending || j.State == StateRunning) {
 			t.finish(j, StateFailed, err.Error())
 		}
 		return nil
 	})
+	if told != nil && !u.isClosed() {
+		u.logger.Error("a job that failed was not recorded", "job", j.ID, "kind", j.Kind, "why", err, "error", told)
+	}
 }
 
 // skip ends a job whose person is paused, without its being done.

@@ -388,13 +388,17 @@ func (u *Universe) AddMemoryByExternal(ctx context.Context, system, externalID s
 		if strings.TrimSpace(n.Text) == "" {
 			return invalidf("text is required")
 		}
-		for _, p := range t.personas.sorted() {
-			if p.ExternalIDs[system] == externalID {
-				out = p.clone()
-				return t.addNote(p.ID, n)
+		var found *personaRec
+		for _, p := range t.personas.m { // unsorted: nothing slow under the lock
+			if p.ExternalIDs[system] == externalID && (found == nil || p.ID < found.ID) {
+				found = p
 			}
 		}
-		return noSuch("persona")
+		if found == nil {
+			return noSuch("persona")
+		}
+		out = found.clone()
+		return t.addNote(found.ID, n)
 	})
 	return out, err
 }

@@ -189,8 +189,15 @@ func (s *Session) Recipient(ctx context.Context, from, to string) (refused SMTPR
 	if !ok {
 		return refused, false
 	}
-	if o.tag != nil && o.tag.Tempfail && s.u.tempfail(ctx, from, to) {
-		return SMTPReply{451, "4.3.0", "Temporary failure, try again"}, false
+	if o.tag != nil && o.tag.Tempfail {
+		first, err := s.u.tempfail(ctx, from, to)
+		switch {
+		case err != nil:
+			s.u.logger.Warn("a recipient was refused for now", "to", to, "error", err)
+			return SMTPReply{451, "4.3.0", "Local error in processing, try again"}, false
+		case first:
+			return SMTPReply{451, "4.3.0", "Temporary failure, try again"}, false
+		}
 	}
 	return SMTPReply{}, true
 }
@@ -212,14 +219,14 @@ func (s *Session) verify(to string) (refused SMTPReply, ok bool, o outcome) {
 	return SMTPReply{}, true, o
 }
 
-// tempfail is true for the first mail of a sender to a recipient.
-func (u *Universe) tempfail(ctx context.Context, from, to string) bool {
-	first := false
-	_ = u.update(ctx, func(t *tx) error {
+// tempfail is true for the first mail of a sender to a recipient. That it was not
+// noted is an error: the next one would be the first again.
+func (u *Universe) tempfail(ctx context.Context, from, to string) (first bool, err error) {
+	err = u.update(ctx, func(t *tx) error {
 		first = t.count("tempfail", addressKey(from), addressKey(to)) == 0
 		return nil
 	})
-	return first
+	return first, err
 }
 
 // Submit delivers a message from the protocol and returns its Message-ID. When

@@ -63,13 +63,13 @@ func (c *conn) refuseNobody() {
 }
 
 // scratch is room to gather a message in; what is kept of it is a copy of the
-// right size.
+// right size. Room that one large message needed is not kept.
 var scratch = sync.Pool{New: func() any { return new([]byte) }}
 
 // readData reads up to the line that is a dot alone.
 func (c *conn) readData() (string, error) {
 	room := scratch.Get().(*[]byte)
-	defer scratch.Put(room)
+	defer putScratch(room)
 	d := dataReader{buf: (*room)[:0], limit: c.s.opts.MaxBytes, lineStart: true}
 	for {
 		part, _ := c.r.Peek(c.r.Buffered())
@@ -85,6 +85,15 @@ func (c *conn) readData() (string, error) {
 	}
 	*room = d.buf[:0]
 	return string(d.buf), d.failed
+}
+
+// maxScratch bounds the room that is kept.
+const maxScratch = 1 << 20
+
+func putScratch(room *[]byte) {
+	if cap(*room) <= maxScratch {
+		scratch.Put(room)
+	}
 }
 
 // dataReader undoes the dots of DATA (RFC 5321 section 4.5.2). Only CRLF ends a
