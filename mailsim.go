@@ -39,6 +39,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/mailsim/mailsim/internal/bubble"
 	"github.com/mailsim/mailsim/internal/linkwalk"
 	"github.com/mailsim/mailsim/internal/rng"
 	"github.com/mailsim/mailsim/internal/simtime"
@@ -133,6 +134,8 @@ type Universe struct {
 	open    waitGate     // ends waits at a reset
 	secrets secretCache
 
+	bubble string // of testing/synctest, in which the universe was made; "" outside
+
 	background context.Context
 	closed     chan struct{}
 	closeOnce  sync.Once
@@ -162,7 +165,7 @@ func newUniverse(o Options) (*Universe, error) {
 		return nil, err
 	}
 	u := &Universe{
-		sums: &daySums{},
+		sums: &daySums{}, bubble: bubble.ID(),
 		opts: o, id: o.ID, name: o.Name, seed: rng.Seed(o.Seed), logger: o.Logger, wall: realTime{},
 		drive: make(chan struct{}, 1), closed: make(chan struct{}),
 	}

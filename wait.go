@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/mailsim/mailsim/internal/bubble"
 )
 
 // Match says which mail is waited for. To is required; the rest filters.
@@ -95,6 +97,22 @@ func (e *WaitError) Error() string {
 // errReset ends the waits that were open when the universe was emptied.
 var errReset = &Error{Kind: ErrConflict, Message: "the universe was reset while waiting"}
 
+// mayBlock refuses to wait in a bubble of testing/synctest for a universe of
+// outside, and the other way round: the bubble's time, by which the wait would
+// end, stands while it waits for something outside.
+func (u *Universe) mayBlock(ctx context.Context) error {
+	if ctx.Err() != nil {
+		return nil // it only looks
+	}
+	if here := bubble.ID(); here != u.bubble {
+		if here == "" {
+			return conflictf("this universe was made inside a synctest bubble, and belongs there: it cannot be waited for outside")
+		}
+		return conflictf("this universe was made outside the synctest bubble that waits for it, where the wait would never end: make it, or a Fork of it, inside the function that synctest.Test runs")
+	}
+	return nil
+}
+
 // Wait returns the oldest matching mail that came after the mark, waiting for
 // one until the context ends. Take the mark before the action, and no mail is
 // missed. Errors: ErrInvalid without To, or with what is no address or Message-ID; *WaitError when the context ends.
@@ -143,6 +161,9 @@ func (u *Universe) wait(ctx context.Context, since Mark, m Match, newest bool) (
 			}
 		}
 		newest = false
+		if err := u.mayBlock(ctx); err != nil {
+			return Arrival{}, err
+		}
 		select {
 		case <-wake:
 		case <-reset:

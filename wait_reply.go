@@ -84,6 +84,9 @@ func (u *Universe) WaitReply(ctx context.Context, since Mark, m ReplyMatch) (Arr
 		if err := w.declined(); err != nil {
 			return Arrival{}, err
 		}
+		if err := u.mayBlock(ctx); err != nil {
+			return Arrival{}, err
+		}
 		select {
 		case <-wake:
 		case <-reset:

@@ -204,6 +204,7 @@ func (u *Universe) followRecords(ctx context.Context, f EventFilter) iter.Seq2[[
 			return
 		}
 		defer u.follow()()
+		asked := false
 		for left := f.Limit; ; {
 			there, end := u.watch.next(), u.watch.turns.Take()
 			log := u.log()
@@ -227,6 +228,13 @@ func (u *Universe) followRecords(ctx context.Context, f EventFilter) iter.Seq2[[
 			}
 			if f.After < log.last() {
 				continue
+			}
+			if !asked {
+				asked = true
+				if err := u.mayBlock(ctx); err != nil {
+					yield(nil, err)
+					return
+				}
 			}
 			select {
 			case <-there:

@@ -126,6 +126,7 @@ func (a *Account) IMAP() *imapclient.Client {
 
 func (s *Server) dial(address string) net.Conn {
 	s.t.Helper()
+	s.here("connect")
 	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
 	defer cancel()
 	conn, err := s.DialContext(ctx, "tcp", address)

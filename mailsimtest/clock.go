@@ -77,6 +77,8 @@ func (s *Server) Idle(f func()) {
 type movedHere struct{}
 
 func (s *Server) moving() context.Context {
+	s.t.Helper()
+	s.here("move the clock")
 	return context.WithValue(context.Background(), movedHere{}, true)
 }
 

@@ -51,6 +51,7 @@ type doors struct {
 	u      *mailsim.Universe
 	conf   *config
 	key    string
+	bubble string      // that of the world
 	onFail func(error) // hears of a server that ended by itself
 
 	mu          sync.Mutex
@@ -81,6 +82,9 @@ func (d *doors) address(which door) (*net.TCPAddr, error) {
 	}
 	if d.closed {
 		return nil, errEnded
+	}
+	if err := inBubbleOf(d.bubble); err != nil {
+		return nil, err
 	}
 	l, err := d.listen(which)
 	if err != nil {

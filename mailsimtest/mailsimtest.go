@@ -46,6 +46,7 @@ import (
 	"testing"
 
 	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/internal/bubble"
 )
 
 var (
@@ -88,6 +89,7 @@ type core struct {
 	given   ledger
 	pages   pages
 	parts   parts
+	bubble  string // in which the world was made; "" outside of all
 	notes   notebook
 	logins  sync.Mutex // held while a helper looks for a login and adds it
 	secrets passwords
@@ -153,8 +155,9 @@ func Start(opts ...Option) (*Server, error) {
 
 // serve puts helpers and doors around a universe.
 func serve(u *mailsim.Universe, conf *config) *Server {
-	c := &core{world: universe{u}, conf: conf, began: u.Mark()}
+	c := &core{world: universe{u}, conf: conf, began: u.Mark(), bubble: bubble.ID()}
 	c.doors = newDoors(u, conf)
+	c.doors.bubble = c.bubble
 	c.doors.onFail = func(err error) { c.note(nil, err.Error()) }
 	if conf.bubble {
 		c.joinBubble(u)
@@ -288,7 +291,31 @@ func (s *Server) need(what string, m *Mail) bool {
 
 // patience is the context of a wait: it ends after the option Timeout.
 func (s *Server) patience() (context.Context, context.CancelFunc) {
+	s.t.Helper()
+	s.here("wait")
 	return context.WithTimeout(context.Background(), s.conf.timeout)
+}
+
+// here fails the test in another bubble than that of the world.
+func (s *Server) here(what string) {
+	s.t.Helper()
+	if s.Universe != nil { // the network of Connect is neither inside nor outside
+		s.must(what, inBubbleOf(s.bubble))
+	}
+}
+
+// inBubbleOf is an error in another bubble than that in which a world was made:
+// its time does not pass while it waits for something outside, so that waits,
+// connections and listeners there never end.
+func inBubbleOf(made string) error {
+	switch here := bubble.ID(); here {
+	case made:
+		return nil
+	case "":
+		return errors.New("this world was made inside a synctest bubble, and belongs there")
+	}
+	return errors.New("this world was made outside the synctest bubble that uses it, where a wait would never end: " +
+		"call mailsimtest.New(t), or Fork(t) of this world, inside the function that synctest.Test runs, with its t")
 }
 
 // now is a context that has ended: a wait with it only looks.
