@@ -8,7 +8,9 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"net/netip"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -343,8 +345,23 @@ func (t hookTransport) send(r *http.Request) (*http.Response, error) {
 		next = linkwalk.Transport(nil)
 		return next.RoundTrip(r)
 	}
+	if t.u.opts.HooksOnClock && !t.u.opts.Network {
+		next = localTransport{}
+	}
 	return t.u.sites.current().Transport(next).RoundTrip(r.WithContext(t.u.effectContext(r.Context())))
 }
 
 // directTransport keeps no connections, so that none outlives its request.
 var directTransport = &http.Transport{DisableKeepAlives: true, Proxy: nil}
+
+// localTransport reaches this machine alone, and looks no other host up.
+type localTransport struct{}
+
+func (localTransport) RoundTrip(r *http.Request) (*http.Response, error) {
+	host := strings.ToLower(strings.TrimSuffix(r.URL.Hostname(), "."))
+	ip, _ := netip.ParseAddr(host)
+	if host != "localhost" && !ip.IsLoopback() {
+		return nil, errorf(ErrForbidden, "%s is neither a site nor on loopback, and the network is not allowed (Options.Network)", r.URL.Host)
+	}
+	return directTransport.RoundTrip(r)
+}

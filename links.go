@@ -54,6 +54,9 @@ func (u *Universe) SetSiteURL(host, base string) error {
 	return nil
 }
 
+// IsSite tells whether a URL leads to a site of this universe.
+func (u *Universe) IsSite(url string) bool { return u.sites.current().Has(url) }
+
 func (u *Universe) addSite(host string, s linkwalk.Site) error {
 	t := &u.sites
 	t.mu.Lock()

@@ -74,7 +74,7 @@ type Options struct {
 	HashCost     int       // bcrypt cost of passwords, 4 to 31; default 10
 	CacheBytes   int64     // bound of parsed mail and indexes kept ready; default 64 MiB
 	Transcripts  int       // protocol sessions kept readable; 0 keeps none
-	HooksOnClock bool      // pauses between webhook attempts pass on the simulated clock, which waits for each attempt, of at most 10 s
+	HooksOnClock bool      // pauses between webhook attempts pass on the simulated clock, which waits for each attempt, of at most 10 s; without Network they reach sites and loopback alone
 	WebhookQueue int       // webhook deliveries that may be pending in all, those for retries among them; default 100,000, and 10,000 of one URL
 	Real         time.Time // when set, what the field real of the clock says
 	Logger       *slog.Logger

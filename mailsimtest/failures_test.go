@@ -280,6 +280,7 @@ var failures = []struct {
 		sim, _, _ := scene(t)
 		sim.Webhook("http://hooks.test/", "s3cret", "persona.*", "link.opened", "link.open")
 	}},
+	{"Webhook to the network", func(t mailsimtest.TB) { sim, _, _ := scene(t); sim.Webhook("https://example.com/x", "s3cret") }},
 	{"Webhook", func(t mailsimtest.TB) { sim, _, _ := scene(t); sim.Webhook("no url", "s3cret") }},
 	{"Login", func(t mailsimtest.TB) { sim, _, _ := scene(t); sim.Login("no address") }},
 	{"Submit", func(t mailsimtest.TB) {

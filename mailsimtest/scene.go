@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/http/httputil"
+	"net/netip"
 	"net/url"
 	"strings"
 	"sync"
@@ -82,14 +83,38 @@ func (s *Server) World(w mailsim.World) {
 }
 
 // Webhook adds a webhook for events of these types; a name ending in * is a
-// prefix, and none means all. A [Server.Site] can be its target. Deliveries are
+// prefix, and none means all. Its target is a [Server.Site] or a server on
+// loopback; hosts of the network are refused, unless mailsim.Options.Network is
+// set by [With], and a host under .test may become a site later. Deliveries are
 // made at the same time, so the target needs a lock for what it counts. It fails
 // on a name that no event has (see [mailsim.EventTypes]).
-func (s *Server) Webhook(url, secret string, events ...mailsim.EventType) {
+func (s *Server) Webhook(target, secret string, events ...mailsim.EventType) {
 	s.t.Helper()
-	list := append(s.world.Webhooks(), mailsim.Webhook{Name: url, URL: url, Secret: secret, Events: events})
+	if err := s.reachable(target); err != nil {
+		s.fatalf("webhook %s: %v", target, err)
+		return
+	}
+	list := append(s.world.Webhooks(), mailsim.Webhook{Name: target, URL: target, Secret: secret, Events: events})
 	_, err := s.world.SetWebhooks(context.Background(), list)
-	s.must("webhook "+url, err)
+	s.must("webhook "+target, err)
+}
+
+// reachable is an error for a URL of the network, which a test must not look up.
+func (s *Server) reachable(target string) error {
+	u, err := url.Parse(target)
+	if s.Universe == nil || s.conf.options.Network || err != nil || s.Universe.IsSite(target) {
+		return nil // or SetWebhooks says what is wrong
+	}
+	host := strings.ToLower(strings.TrimSuffix(u.Hostname(), "."))
+	if ip, err := netip.ParseAddr(host); err == nil && ip.IsLoopback() || host == "" {
+		return nil
+	}
+	for _, nobodys := range []string{"localhost", "test", "invalid"} { // RFC 6761
+		if host == nobodys || strings.HasSuffix(host, "."+nobodys) {
+			return nil
+		}
+	}
+	return fmt.Errorf("a test reaches sites and loopback alone: call sim.Site(%q, handler) before, or allow the network by mailsimtest.With(func(o *mailsim.Options) { o.Network = true })", u.Hostname())
 }
 
 // pages remembers what people were shown.

@@ -52,6 +52,12 @@ func (s Sites) With(name string, site Site) (Sites, error) {
 	return Sites{next}, nil
 }
 
+// Has tells whether a URL leads to one of the sites.
+func (s Sites) Has(rawURL string) bool {
+	t, err := parseTarget(rawURL)
+	return err == nil && s.find(t).granted()
+}
+
 // Len returns the number of sites.
 func (s Sites) Len() int { return len(s.byKey) }
 
