@@ -1,8 +1,11 @@
 package imapd
 
 import (
+	"io"
 	"net"
 	"testing"
+	"testing/synctest"
+	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -54,5 +57,45 @@ func TestFull(t *testing.T) {
 		{"APPEND INBOX {5+}\r\nhello", "a OK "},
 	} {
 		assert.Contains(t, last(c.say(t, "a", k.command)), k.want, k.command)
+	}
+}
+
+// TestCrowd has strangers who never log in make room for those who do.
+func TestCrowd(t *testing.T) {
+	t.Parallel()
+	inBubble(t, Options{MaxClients: 3}, func(t *testing.T, _ *memAccount, dial func() *session) {
+		in := dial()
+		require.Contains(t, last(in.say(t, "a", "LOGIN user pass")), "a OK")
+		first := dial()
+		time.Sleep(time.Second)
+		dial()
+		time.Sleep(10 * time.Second)
+		for range 5 {
+			c := dial()
+			require.Contains(t, last(c.say(t, "a", "LOGIN user pass")), "a OK")
+			require.Contains(t, last(c.say(t, "b", "LOGOUT")), "b OK")
+			synctest.Wait()
+		}
+		require.Contains(t, first.line(), "* BYE [UNAVAILABLE]")
+		require.Contains(t, last(in.say(t, "c", "NOOP")), "c OK")
+	})
+}
+
+// A client that has not logged in cannot stay, whatever it says.
+func TestNoStayBeforeLogin(t *testing.T) {
+	t.Parallel()
+	for name, say := range map[string]string{"commands": "a NOOP\r\n", "drops": "a"} {
+		inBubble(t, Options{}, func(t *testing.T, _ *memAccount, dial func() *session) {
+			c, start := dial(), time.Now()
+			go func() {
+				for err := error(nil); err == nil; time.Sleep(50 * time.Second) {
+					_, err = io.WriteString(c, say)
+				}
+			}()
+			text, _ := io.ReadAll(c.r)
+			assert.Contains(t, string(text), "* BYE", name)
+			assert.LessOrEqual(t, time.Since(start), 5*loginTimeout, name)
+			time.Sleep(time.Hour)
+		})
 	}
 }

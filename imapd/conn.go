@@ -15,6 +15,8 @@ import (
 	"time"
 
 	"github.com/emersion/go-imap/v2"
+
+	"github.com/mailsim/mailsim/internal/netserve"
 )
 
 const (
@@ -36,6 +38,9 @@ type conn struct {
 	r      *reader
 	w      *writer
 
+	member *netserve.Member
+	born   time.Time
+
 	nc  net.Conn // plain or TLS
 	raw net.Conn // what was accepted
 
@@ -47,6 +52,7 @@ type conn struct {
 	stopped  bool        // by interrupt
 	deadline time.Time   // of what is being read; zero is none
 	armed    time.Time   // the deadline that the connection knows
+	crowded  bool        // it has to make room for another
 
 	tls        bool
 	compressed bool
@@ -70,7 +76,7 @@ type conn struct {
 }
 
 func newConn(s *Server, nc net.Conn, id uint64) *conn {
-	c := &conn{srv: s, nc: nc, raw: nc, id: id, remote: remoteIP(nc)}
+	c := &conn{srv: s, nc: nc, raw: nc, id: id, remote: remoteIP(nc), born: time.Now()}
 	c.ctx, c.cancel = context.WithCancel(s.ctx)
 	c.waiting = true // an interrupted TLS handshake loses nothing
 	_, c.tls = nc.(*tls.Conn)
@@ -88,6 +94,33 @@ func remoteIP(nc net.Conn) string {
 		return host
 	}
 	return addr
+}
+
+// enter finds out who the client is, and whether there is room for it.
+func (c *conn) enter(plain bool) bool {
+	if netserve.Trusted(c.raw, c.srv.opts.TrustProxy) {
+		from, err := netserve.ClientAddress(c.raw)
+		if err != nil {
+			c.srv.opts.Logger.Warn("a trusted proxy sent no valid PROXY header", "remote", c.remote, "err", err)
+			return false
+		}
+		if from.IsValid() {
+			c.remote = from.String()
+		}
+	}
+	var ok bool
+	if c.member, ok = c.srv.crowd.Enter(c.remote, c.makeRoom); !ok {
+		c.refuse(plain)
+	}
+	return ok
+}
+
+// makeRoom ends, from outside, a session that has not logged in.
+func (c *conn) makeRoom() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.crowded = true
+	c.setReadDeadline(longAgo)
 }
 
 // refuse tells a client that there is no room, if it can be told.
@@ -112,6 +145,7 @@ func (c *conn) guard(f func() error) (err error) {
 
 // close ends the session for good.
 func (c *conn) close() {
+	c.srv.crowd.Leave(c.member)
 	_ = c.guard(func() error {
 		c.leave()
 		return nil
@@ -191,12 +225,10 @@ var longAgo = time.Unix(1, 0)
 // await prepares the wait for a command. It is false when there is to be none.
 func (c *conn) await() bool {
 	d := c.srv.timeout(c.srv.opts.IdleTimeout)
-	if c.acct == nil {
-		d = min(d, loginTimeout)
-	}
+	c.member.Quiet(c.acct == nil)
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.waiting, c.deadline = true, dueIn(d)
+	c.waiting, c.deadline = true, c.beforeLogin(dueIn(d))
 	return !c.draining
 }
 
@@ -204,7 +236,23 @@ func (c *conn) await() bool {
 func (c *conn) expectRead(d time.Duration) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.waiting, c.deadline = false, dueIn(c.srv.timeout(d))
+	c.waiting, c.deadline = false, c.beforeLogin(dueIn(c.srv.timeout(d)))
+}
+
+// beforeLogin brings a deadline forward for a client that has not logged in: its
+// commands are short, and it cannot stay for ever.
+func (c *conn) beforeLogin(at time.Time) time.Time {
+	if c.acct != nil || at.IsZero() {
+		return at
+	}
+	own, last := time.Now().Add(c.srv.opts.LoginTimeout), c.born.Add(5*c.srv.opts.LoginTimeout)
+	if last.Before(own) {
+		own = last
+	}
+	if own.Before(at) {
+		return own
+	}
+	return at
 }
 
 func dueIn(d time.Duration) time.Time {
@@ -219,7 +267,7 @@ func dueIn(d time.Duration) time.Time {
 func (c *conn) arm() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.stopped || c.draining && c.waiting {
+	if c.stopped || c.crowded || c.draining && c.waiting {
 		c.setReadDeadline(longAgo)
 	} else if c.armed != c.deadline {
 		c.setReadDeadline(c.deadline)
@@ -258,6 +306,8 @@ func (c *conn) farewell(err error) {
 	case c.logout || errors.Is(err, ErrDisconnect):
 	case c.isDraining():
 		c.w.text("* BYE " + c.whyEnded() + "\r\n")
+	case c.isCrowded():
+		c.w.text("* BYE [UNAVAILABLE] Too many connections\r\n")
 	case isTimeout(err):
 		c.w.text("* BYE Disconnected for inactivity\r\n")
 	}
@@ -273,6 +323,12 @@ func (c *conn) isDraining() bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.draining
+}
+
+func (c *conn) isCrowded() bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.crowded
 }
 
 func isTimeout(err error) bool {

@@ -15,11 +15,13 @@ import (
 	"errors"
 	"log/slog"
 	"net"
+	"net/netip"
 	"strconv"
 	"sync"
 	"time"
 
 	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/internal/netserve"
 	"github.com/mailsim/mailsim/internal/selfcert"
 )
 
@@ -33,8 +35,19 @@ type Options struct {
 	NoPlainAuth bool
 	// MaxBytes is the largest message that APPEND takes; default 32 MiB.
 	MaxBytes int64
-	// MaxClients is how many sessions there may be at once; default 1000.
+	// MaxClients is how many sessions there may be at once; default 1000. Beyond it
+	// one that has been silent for 5 seconds without a login makes room for a new
+	// one; where there is none, the new one gets BYE.
 	MaxClients int
+	// MaxPerAddress is how many there may be of one address, or IPv6 network of 64
+	// bits; default no limit.
+	MaxPerAddress int
+	// LoginTimeout is how long a client may take for each command before it has
+	// logged in, and five times that in all; default 1 minute.
+	LoginTimeout time.Duration
+	// TrustProxy are the networks whose connections begin with a PROXY header
+	// (version 1 or 2), whose address counts for limits, events and logs.
+	TrustProxy []netip.Prefix
 	// IdleTimeout ends a session that sends nothing; default 30 minutes.
 	// Below 0 there are no time-outs at all, as simulated time needs it.
 	IdleTimeout time.Duration
@@ -82,7 +95,7 @@ const (
 	defaultMaxBytes   = 32 << 20
 	defaultMaxClients = 1000
 	defaultIdle       = 30 * time.Minute
-	loginTimeout      = 3 * time.Minute // before login
+	loginTimeout      = time.Minute // before login
 	writeTimeout      = time.Minute
 )
 
@@ -95,6 +108,7 @@ type Server struct {
 	opts    Options
 	ctx     context.Context
 	cancel  context.CancelFunc
+	crowd   netserve.Crowd
 
 	mu        sync.Mutex
 	closed    bool
@@ -131,10 +145,14 @@ func newServer(b Backend, o Options) *Server {
 	if o.IdleTimeout == 0 {
 		o.IdleTimeout = defaultIdle
 	}
+	if o.LoginTimeout <= 0 {
+		o.LoginTimeout = loginTimeout
+	}
 	if o.Logger == nil {
 		o.Logger = slog.New(slog.DiscardHandler)
 	}
 	s := &Server{backend: b, opts: o, listeners: map[net.Listener]struct{}{}, conns: map[*conn]struct{}{}}
+	s.crowd.Max, s.crowd.PerAddress = o.MaxClients, o.MaxPerAddress
 	s.ctx, s.cancel = context.WithCancel(context.Background())
 	return s
 }
@@ -256,22 +274,17 @@ func (s *Server) start(nc net.Conn, implicit *tls.Config) {
 		return
 	}
 	s.sessions++
-	full := len(s.conns) >= s.opts.MaxClients
 	c := newConn(s, nc, s.sessions)
-	if !full {
-		s.conns[c] = struct{}{}
-	}
+	s.conns[c] = struct{}{}
 	s.done.Add(1)
 	s.mu.Unlock()
 	go func() {
 		defer s.done.Done()
 		defer c.close()
-		if full {
-			c.refuse(implicit == nil)
-			return
-		}
 		defer s.drop(c)
-		c.serve(implicit)
+		if c.enter(implicit == nil) {
+			c.serve(implicit)
+		}
 	}()
 }
 

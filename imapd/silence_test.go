@@ -91,7 +91,7 @@ func TestSilence(t *testing.T) {
 		"in a literal":                  {commands: []string{"LOGIN user pass"}, half: "a APPEND INBOX {99}\r\n", reply: "+ OK", after: chunkTimeout},
 		"in a password":                 {half: "a LOGIN user {4}\r\n", reply: "+ OK", after: chunkTimeout},
 		"in a literal that was refused": {commands: []string{"LOGIN user pass"}, half: "a APPEND none {99+}\r\n", after: chunkTimeout},
-		"in SASL":                       {half: "a AUTHENTICATE PLAIN\r\n", reply: "+ ", after: lineTimeout},
+		"in SASL":                       {half: "a AUTHENTICATE PLAIN\r\n", reply: "+ ", after: loginTimeout},
 		"in IDLE":                       {commands: []string{"LOGIN user pass", "SELECT INBOX"}, half: "a IDLE\r\n", reply: "+ idling", after: defaultIdle},
 	} {
 		t.Run(name, func(t *testing.T) {

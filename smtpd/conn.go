@@ -17,6 +17,7 @@ import (
 
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/internal/mime"
+	"github.com/mailsim/mailsim/internal/netserve"
 )
 
 // conn is one connection. Only its own goroutine touches it, but for Interrupt
@@ -34,7 +35,9 @@ type conn struct {
 	revoked  atomic.Pointer[string] // why the login stands no longer
 	overdue  atomic.Bool            // and what was under way did not end in time
 	cutter   *time.Timer
-	cutting  sync.Mutex  // guards cutter
+	cutting  sync.Mutex // guards cutter
+	member   *netserve.Member
+	crowded  atomic.Bool // it has to make room for another
 	idle     atomic.Bool // waiting for a command
 
 	helo     string
@@ -139,6 +142,10 @@ func (c *conn) Serve() {
 		}
 		c.uncut()
 	}()
+	if !c.enter() {
+		return
+	}
+	defer func() { c.s.crowd.Leave(c.member) }()
 	c.r, c.w = readers.Get().(*bufio.Reader), writers.Get().(*bufio.Writer)
 	defer func() {
 		c.r.Reset(nil)
@@ -171,6 +178,35 @@ func (c *conn) Serve() {
 	}
 	c.flush()
 	c.sayGoodbye()
+}
+
+// enter finds out who the client is, and whether there is room for it.
+func (c *conn) enter() bool {
+	if netserve.Trusted(c.raw, c.s.opts.TrustProxy) {
+		c.idle.Store(true)
+		from, err := netserve.ClientAddress(c.raw)
+		c.idle.Store(false)
+		if err != nil {
+			c.s.opts.Logger.Warn("a trusted proxy sent no valid PROXY header", "remote", c.info.Remote, "error", err)
+			return false
+		}
+		if from.IsValid() {
+			c.info.Remote = from.String()
+		}
+	}
+	var ok bool
+	if c.member, ok = c.s.crowd.Enter(c.info.Remote, c.makeRoom); ok {
+		return true
+	}
+	_ = c.raw.SetDeadline(time.Now().Add(time.Second))
+	_, _ = io.WriteString(c.raw, "421 4.3.2 "+c.s.host.Domain()+" Too many connections, try again later\r\n")
+	return false
+}
+
+// makeRoom ends a connection that waits for a command.
+func (c *conn) makeRoom() {
+	c.crowded.Store(true)
+	_ = c.raw.SetReadDeadline(time.Unix(1, 0))
 }
 
 // welcome greets the client. One that a rule for connections refuses in place of
@@ -227,8 +263,25 @@ func (c *conn) deadline() {
 	if d := c.s.opts.IdleTimeout; d > 0 {
 		_ = c.nc.SetDeadline(time.Now().Add(d))
 	}
-	if c.stopping.Load() && c.idle.Load() || c.overdue.Load() {
+	if c.stopping.Load() && c.idle.Load() || c.overdue.Load() || c.crowded.Load() {
 		_ = c.nc.SetReadDeadline(time.Unix(1, 0))
+	}
+}
+
+// leastRate is how many bytes a second a message has to bring once the time of a
+// first part is over.
+const leastRate = 1 << 10
+
+// deadlineSince is deadline for a part of what has been coming since an instant:
+// drops do not keep a connection for ever.
+func (c *conn) deadlineSince(start time.Time, got int64) {
+	c.deadline()
+	d := c.s.opts.IdleTimeout
+	if d <= 0 || c.stopping.Load() && c.idle.Load() || c.overdue.Load() || c.crowded.Load() {
+		return
+	}
+	if last := start.Add(2*d + time.Duration(got/leastRate)*time.Second); time.Until(last) < d {
+		_ = c.nc.SetDeadline(last)
 	}
 }
 
@@ -256,7 +309,11 @@ func (c *conn) readLine() (string, error) {
 	c.idle.Store(true)
 	defer c.idle.Store(false)
 	if !c.pipelined() || c.stopping.Load() {
-		c.deadline()
+		if !c.tx.open && c.sess.LoginAddress() == "" {
+			c.member.Quiet(true)
+			defer c.member.Quiet(false)
+		}
+		c.deadline() // for the whole line
 	}
 	line, err := c.r.ReadSlice('\n')
 	if err == nil {
@@ -283,7 +340,6 @@ func (c *conn) readLine() (string, error) {
 			c.quit = true
 			return "", errLineTooLong
 		}
-		c.deadline()
 	}
 	if len(long) > maxCommandLine {
 		return "", errLineTooLong
@@ -300,6 +356,8 @@ func (c *conn) readFailed(err error) {
 	switch {
 	case why != nil:
 		c.reply(421, "4.7.0", c.s.host.Domain()+" Logged out: "+*why)
+	case c.crowded.Load():
+		c.reply(421, "4.3.2", c.s.host.Domain()+" Too many connections, try again later")
 	case c.stopping.Load():
 		c.reply(421, "4.3.2", c.s.host.Domain()+" Service shutting down")
 	case errors.As(err, &timeout) && timeout.Timeout():

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"time"
 
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/internal/mime"
@@ -71,14 +72,16 @@ func (c *conn) readData() (string, error) {
 	room := scratch.Get().(*[]byte)
 	defer putScratch(room)
 	d := dataReader{buf: (*room)[:0], limit: c.s.opts.MaxBytes, lineStart: true}
+	start, got := time.Now(), int64(0)
 	for {
 		part, _ := c.r.Peek(c.r.Buffered())
 		n := d.take(part, len(part) == c.r.Size())
 		_, _ = c.r.Discard(n)
+		got += int64(n)
 		if d.done {
 			break
 		}
-		c.deadline()
+		c.deadlineSince(start, got)
 		if _, err := c.r.Peek(c.r.Buffered() + 1); err != nil {
 			return "", err
 		}
@@ -252,10 +255,10 @@ func (c *conn) faultChunk(size int64, last bool) bool {
 // when the client went away or fell silent.
 func (c *conn) readChunk(n int64, keep bool) bool {
 	var part [16 << 10]byte
-	for n > 0 {
+	for start, whole := time.Now(), n; n > 0; {
 		if c.r.Buffered() == 0 {
 			_ = c.w.Flush() // who waits has his answers
-			c.deadline()
+			c.deadlineSince(start, whole-n)
 		}
 		k, err := c.r.Read(part[:min(n, int64(len(part)))])
 		if keep {

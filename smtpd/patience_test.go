@@ -62,8 +62,8 @@ func TestSilentLMTP(t *testing.T) {
 	})
 }
 
-// TestSlowChunks waits for each octet of a chunk as long as for a command, and
-// for one that it passes over too.
+// TestSlowChunks waits for each octet of a chunk, and for one that it passes over
+// too, within the time of the whole.
 func TestSlowChunks(t *testing.T) {
 	t.Parallel()
 	for most, want := range map[int64]string{100: "250 2.0.0", 5: "552 5.3.4"} {
@@ -72,13 +72,58 @@ func TestSlowChunks(t *testing.T) {
 			_, err := io.WriteString(c.nc, "BDAT 10 LAST\r\n")
 			require.NoError(t, err)
 			for range 10 {
-				time.Sleep(4 * time.Minute)
+				time.Sleep(50 * time.Second)
 				_, err := io.WriteString(c.nc, "x")
 				require.NoError(t, err)
 			}
 			c.expect(want)
 		})
 	}
+}
+
+// TestDrops lets go a client whose command, message or chunk comes by drops.
+func TestDrops(t *testing.T) {
+	t.Parallel()
+	for name, k := range map[string]struct {
+		begin  string
+		within time.Duration
+	}{
+		"a command": {"NO", 5 * time.Minute}, "a long line": {strings.Repeat("x", 20_000), 5 * time.Minute},
+		"a message": {"DATA\r\nSubject: ", 10 * time.Minute}, "a chunk": {"BDAT 100000 LAST\r\nx", 10 * time.Minute},
+	} {
+		inBubble(t, smtpd.Options{NoSTARTTLS: true}, func(t *testing.T, _ *mailsim.Universe, dial func(...string) *talker) {
+			c := dial(begun...)
+			start := time.Now()
+			go func() {
+				_, err := io.WriteString(c.nc, k.begin)
+				for err == nil {
+					time.Sleep(time.Minute)
+					_, err = io.WriteString(c.nc, "x")
+				}
+			}()
+			text, _ := io.ReadAll(c.r)
+			assert.Contains(t, string(text), "421 4.4.2 ", name)
+			assert.Equal(t, k.within, time.Since(start), name)
+			c.nc.Close()
+			time.Sleep(time.Hour)
+		})
+	}
+}
+
+// TestCrowd has silent strangers make room, and bounds those of one address.
+func TestCrowd(t *testing.T) {
+	t.Parallel()
+	inBubble(t, smtpd.Options{NoSTARTTLS: true, MaxClients: 3}, func(t *testing.T, _ *mailsim.Universe, dial func(...string) *talker) {
+		busy := dial(begun...)
+		first, second := dial(), dial("EHLO me.test")
+		time.Sleep(10 * time.Second)
+		second.do("NOOP", "250 ")
+		next := dial("EHLO me.test")
+		first.expect("421 4.3.2 ")
+		next.do("NOOP", "250 ")
+		second.do("NOOP", "250 ")
+		busy.do("RCPT TO:<c@x.test>", "250 ")
+	})
 }
 
 // TestDelayOutlastsTheTimeout has a fault hold replies back for longer than a

@@ -16,9 +16,9 @@ import (
 	"context"
 	"crypto/tls"
 	"errors"
-	"io"
 	"log/slog"
 	"net"
+	"net/netip"
 	"strconv"
 	"sync"
 	"time"
@@ -34,16 +34,18 @@ var ErrServerClosed = errors.New("smtpd: the server is closed")
 // Options of a server. The zero value takes mail from anyone, offers STARTTLS
 // with a self-signed certificate, and takes logins in clear.
 type Options struct {
-	TLS           *tls.Config   // nil: a self-signed certificate made once per process
-	NoSTARTTLS    bool          // offer none on a plain connection
-	RequireAuth   bool          // 530 to MAIL before a login; always so in a Cell
-	NoPlainAuth   bool          // logins only within TLS
-	LMTP          bool          // speak LMTP (RFC 2033)
-	MaxBytes      int64         // of one message; default 32 MiB
-	MaxRecipients int           // of one message; default 1,000
-	MaxClients    int           // connections at once; default no limit
-	IdleTimeout   time.Duration // for a command or a part of the data; default 5 minutes, negative none
-	Logger        *slog.Logger  // default none
+	TLS           *tls.Config    // nil: a self-signed certificate made once per process
+	NoSTARTTLS    bool           // offer none on a plain connection
+	RequireAuth   bool           // 530 to MAIL before a login; always so in a Cell
+	NoPlainAuth   bool           // logins only within TLS
+	LMTP          bool           // speak LMTP (RFC 2033)
+	MaxBytes      int64          // of one message; default 32 MiB
+	MaxRecipients int            // of one message; default 1,000
+	MaxClients    int            // connections at once; default no limit. One that has been silent for 5 seconds, without a login or a mail under way, makes room; else 421
+	MaxPerAddress int            // of one address, or IPv6 network of 64 bits; default no limit
+	IdleTimeout   time.Duration  // for a command or a part of the data; default 5 minutes, negative none
+	TrustProxy    []netip.Prefix // those who connect from here begin with a PROXY header (version 1 or 2), whose address counts for limits and logs
+	Logger        *slog.Logger   // default none
 }
 
 // Bounds of RFC 5321 section 4.5.3 and of hostile clients.
@@ -61,6 +63,7 @@ type Server struct {
 	host  mailsim.Host
 	opts  Options
 	group netserve.Group
+	crowd netserve.Crowd
 	stop  context.CancelFunc
 	ctx   context.Context
 
@@ -84,7 +87,7 @@ func New(h mailsim.Host, o Options) *Server {
 		o.Logger = slog.New(slog.DiscardHandler)
 	}
 	s := &Server{host: h, opts: o}
-	s.group.MaxClients = o.MaxClients
+	s.crowd.Max, s.crowd.PerAddress = o.MaxClients, o.MaxPerAddress
 	s.ctx, s.stop = context.WithCancel(context.Background())
 	return s
 }
@@ -140,12 +143,7 @@ func (s *Server) announce(l net.Listener, name, security string, conf *tls.Confi
 
 func (s *Server) serve(l net.Listener, implicitTLS bool) error {
 	open := func(nc net.Conn) netserve.Conn { return newConn(s, nc, implicitTLS) }
-	refuse := func(nc net.Conn) {
-		_ = nc.SetDeadline(time.Now().Add(time.Second))
-		_, _ = io.WriteString(nc, "421 4.3.2 "+s.host.Domain()+" Too many connections, try again later\r\n")
-		_ = nc.Close()
-	}
-	return s.group.Serve(l, open, refuse, ErrServerClosed)
+	return s.group.Serve(l, open, nil, ErrServerClosed)
 }
 
 // Sessions returns how many connections are open.

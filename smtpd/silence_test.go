@@ -111,7 +111,7 @@ func TestTimeout(t *testing.T) {
 	}
 }
 
-// TestSlowClients serves one that types a byte every four minutes, and 500 that
+// TestSlowClients serves one that types a byte every half minute, and 500 that
 // say nothing, while another one gets its mail through at once.
 func TestSlowClients(t *testing.T) {
 	t.Parallel()
@@ -127,7 +127,7 @@ func TestSlowClients(t *testing.T) {
 			}()
 		}
 		for _, b := range []byte("Subject: slow\r\n") {
-			time.Sleep(4 * time.Minute)
+			time.Sleep(30 * time.Second)
 			_, err := slow.nc.Write([]byte{b})
 			require.NoError(t, err)
 		}
