@@ -1,7 +1,9 @@
 package httpapi
 
 import (
+	"context"
 	"net/http"
+	"net/http/httptest"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -26,4 +28,34 @@ func TestFull(t *testing.T) {
 		assert.Contains(t, metrics, line)
 	}
 	w.as(viewer, get, "/api/events", "").ok()
+}
+
+// TestMaxStreams refuses one stream or wait too many.
+func TestMaxStreams(t *testing.T) {
+	t.Parallel()
+	w := newWorldWith(t, mailsim.Options{}, Options{NoLimit: true, MaxStreams: 1})
+	ctx, end := context.WithCancel(t.Context())
+	r := w.request(viewer, get, "/api/events/stream", "").WithContext(ctx)
+	out, done := &notified{httptest.NewRecorder(), make(chan struct{}, 100)}, make(chan struct{})
+	go func() { w.h.ServeHTTP(out, r); close(done) }()
+	<-out.wrote
+	w.as(viewer, get, "/api/events/stream", "").fails(http.StatusServiceUnavailable, "too many streams")
+	w.as(viewer, get, "/api/status", "").ok()
+	end()
+	<-done
+	w.as(viewer, http.MethodHead, "/api/events/stream", "").ok()
+}
+
+// notified tells when something has been written.
+type notified struct {
+	*httptest.ResponseRecorder
+	wrote chan struct{}
+}
+
+func (n *notified) Write(b []byte) (int, error) {
+	select {
+	case n.wrote <- struct{}{}:
+	default:
+	}
+	return n.ResponseRecorder.Write(b)
 }

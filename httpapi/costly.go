@@ -2,6 +2,7 @@ package httpapi
 
 import (
 	"context"
+	"errors"
 	"net/http"
 	"sync"
 	"time"
@@ -82,9 +83,12 @@ func (t *turns) leave(name string, of *turnsOf) {
 	}
 }
 
+// errStreams refuses a stream or wait beyond Options.MaxStreams.
+var errStreams = errors.New("too many streams and waits are open: try again later")
+
 // failBusy answers a call that got no turn.
 func (h *Handler) failBusy(w http.ResponseWriter, r *http.Request, err error) {
-	if err != errBusy {
+	if err != errBusy && err != errStreams {
 		h.fail(w, r, err)
 		return
 	}

@@ -27,6 +27,7 @@ import (
 	"time"
 
 	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/internal/netserve"
 )
 
 // Options set a handler up. The zero value asks every caller for a key, limits
@@ -51,6 +52,10 @@ type Options struct {
 	// Rate is how many requests a second one key or person may make for long,
 	// five times as many in a burst; default 20.
 	Rate float64
+	// MaxStreams bounds the live streams and waits that are open at once, and
+	// MaxStreamsPerAddress those of one address, or IPv6 network of 64 bits; one more
+	// is 503 with Retry-After. Default no limit.
+	MaxStreams, MaxStreamsPerAddress int
 	// NoLimit turns off every limit on how often is asked, and on how many costly
 	// requests (messages, search, inspect, extract) of one caller are worked on at
 	// once: four; a further one waits for a second, then gets 503.
@@ -93,6 +98,7 @@ type Handler struct {
 
 	described func() (document, error) // the OpenAPI document
 	signIns   *limits
+	streams   netserve.Crowd
 
 	closing context.Context // ends when Shutdown begins
 	close   context.CancelFunc
@@ -114,6 +120,7 @@ func New(host mailsim.Host, o Options) *Handler {
 	}
 	o.BaseURL = strings.TrimRight(o.BaseURL, "/")
 	h := &Handler{patience: writeTimeout, opts: o, host: host, log: o.Logger, limits: newLimits(o), costly: newTurns(o), origins: map[string]bool{}, names: map[string]bool{"localhost": true}}
+	h.streams.Max, h.streams.PerAddress = o.MaxStreams, o.MaxStreamsPerAddress
 	h.closing, h.close = context.WithCancel(context.Background())
 	if base, err := url.Parse(o.BaseURL); err == nil && base.Host != "" {
 		h.names[strings.ToLower(base.Hostname())] = true

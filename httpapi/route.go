@@ -238,6 +238,12 @@ func (h *Handler) serve(e endpoint, w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	if row.long {
+		member, ok := h.streams.Enter(h.remote(r), func() {})
+		if !ok {
+			h.failBusy(w, r, errStreams)
+			return
+		}
+		defer h.streams.Leave(member)
 		defer h.stats.enter(row.Path)()
 		defer c.unhurried()()
 		defer c.stay()()

@@ -37,6 +37,8 @@ type options struct {
 	maxBytes                 size
 	bounds                   mailsim.Bounds
 	whenFull                 string
+	maxClients, maxOfAddress int
+	trustProxy               networks
 	sites                    sites
 	ready                    string
 	ai                       aiwriter.Config
@@ -132,6 +134,9 @@ func (o *options) define(fs *flag.FlagSet) {
 	fs.StringVar(&o.whenFull, "when-full", "refuse", "`what` happens to mail at a bound: refuse it, or give up the oldest mails for it")
 	fs.DurationVar(&o.drainDoors, "drain-doors", 1500*time.Millisecond, "`time` that requests and sessions under way have at the end, while -save is written")
 	fs.DurationVar(&o.drainWebhooks, "drain-webhooks", 1500*time.Millisecond, "`time` that webhooks have at the end, after that")
+	fs.IntVar(&o.maxClients, "max-clients", 2000, "serve at most `N` connections at once, of SMTP, of IMAP, and of streams and waits of the API each; 0 is no limit")
+	fs.IntVar(&o.maxOfAddress, "max-clients-per-address", 500, "serve at most `N` of them of one address, or IPv6 network of 64 bits; 0 is no limit")
+	fs.Var(&o.trustProxy, "trust-proxy", "`networks`, such as 10.0.0.0/8, whose PROXY header (SMTP, IMAP: they must send one) and X-Forwarded-For are believed; with commas")
 	fs.Var(&o.sites, "site", "`HOST=URL`: people open links to the host at this local address; repeatable, in the environment with commas")
 	fs.StringVar(&o.ai.URL, "ai-url", "", "base `URL` of a model service, such as http://127.0.0.1:11434/v1: AI writing can then be switched on")
 	fs.StringVar(&o.ai.Model, "ai-model", "", "`name` of the model")
@@ -170,6 +175,8 @@ func (o *options) validate() error {
 		return errors.New("-webhook-wait must be between 0 and 1m")
 	case o.webhookQueue < 1 || o.webhookQueue > 10_000_000:
 		return errors.New("-webhook-queue must be between 1 and 10000000")
+	case o.maxClients < 0 || o.maxOfAddress < 0:
+		return errors.New("-max-clients and -max-clients-per-address must not be negative: 0 is no limit")
 	case o.whenFull != "refuse" && o.whenFull != "oldest":
 		return errors.New("-when-full must be refuse or oldest")
 	case o.maxSize == 0 || o.maxSize > 2<<30:
@@ -292,6 +299,26 @@ func (b *size) Set(s string) error {
 		return errors.New("want a number of bytes, or such as 32MiB")
 	}
 	*b = size(n * unit)
+	return nil
+}
+
+// networks are addresses or ranges of them.
+type networks []netip.Prefix
+
+func (n *networks) String() string { return "" }
+
+func (n *networks) Set(text string) error {
+	for _, one := range strings.Split(text, ",") {
+		one = strings.TrimSpace(one)
+		p, err := netip.ParsePrefix(one)
+		if a, lone := netip.ParseAddr(one); lone == nil {
+			p, err = netip.PrefixFrom(a, a.BitLen()), nil
+		}
+		if err != nil {
+			return errors.New("want networks such as 10.0.0.0/8,192.0.2.1")
+		}
+		*n = append(*n, p.Masked())
+	}
 	return nil
 }
 

@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"math"
 	"net"
 	"net/http"
 	"os"
@@ -53,8 +54,10 @@ func newServer(ctx context.Context, o *options, stderr io.Writer) (*server, erro
 		return nil, err
 	}
 	s := &server{opts: o, log: log, traffic: traffic, tls: conf, host: h, addrs: map[string]net.Addr{}, failed: make(chan error, len(o.listeners()))}
-	s.smtp = smtpd.New(h.Host, smtpd.Options{TLS: conf, RequireAuth: o.smtpAuth, MaxBytes: int64(o.maxSize), Logger: traffic})
-	s.imap = imapd.New(h.Host, imapd.Options{TLS: conf, MaxBytes: int64(o.maxSize), Logger: traffic})
+	s.smtp = smtpd.New(h.Host, smtpd.Options{TLS: conf, RequireAuth: o.smtpAuth, MaxBytes: int64(o.maxSize), MaxClients: o.maxClients, MaxPerAddress: o.maxOfAddress, TrustProxy: o.trustProxy, Logger: traffic})
+	s.imap = imapd.New(h.Host, imapd.Options{
+		TLS: conf, MaxBytes: int64(o.maxSize), MaxClients: cmp.Or(o.maxClients, math.MaxInt), MaxPerAddress: o.maxOfAddress, TrustProxy: o.trustProxy, Logger: traffic,
+	})
 	return s, nil
 }
 
@@ -113,6 +116,7 @@ func (s *server) serveHTTP(plain, secure *servingListener) {
 	o := s.opts
 	s.api = httpapi.New(s.host.Host, httpapi.Options{
 		BaseURL: cmp.Or(s.url("http"), s.url("https")), MaxBody: int64(o.maxSize) * 3 / 2, Rate: o.rate, NoLimit: o.rate == 0, ReadOnlyTools: o.readOnlyTools,
+		MaxStreams: o.maxClients, MaxStreamsPerAddress: o.maxOfAddress, TrustProxy: o.trustProxy,
 		Metrics: o.metrics, Sessions: map[string]func() int{"smtp": s.smtp.Sessions, "imap": s.imap.Sessions}, Logger: s.traffic,
 	})
 	// A server each: HTTP/2 is set up by the first listener of a server.
