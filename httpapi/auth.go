@@ -13,6 +13,15 @@ import (
 // sessionCookie carries the session of a signed-in person.
 const sessionCookie = "mailsim_session"
 
+// cookieName is that of the session's cookie: over TLS one that browsers take from
+// this host alone, over TLS alone (RFC 6265bis section 4.1.3.2).
+func (h *Handler) cookieName(r *http.Request) string {
+	if h.secure(r) {
+		return "__Host-" + sessionCookie
+	}
+	return sessionCookie
+}
+
 // universeHeader chooses the universe of a signed-in person.
 const universeHeader = "X-Service-Universe"
 
@@ -33,7 +42,7 @@ func (h *Handler) credentialsOf(r *http.Request) (c mailsim.Credentials, err err
 			return c, errorf(mailsim.ErrUnauthorized, "send the key as Authorization: Bearer <key>")
 		}
 	} else if c.Key = query.Get("token"); c.Key == "" {
-		if cookie, err := r.Cookie(sessionCookie); err == nil {
+		if cookie, err := r.Cookie(h.cookieName(r)); err == nil {
 			c.Session = cookie.Value
 		}
 	}

@@ -158,8 +158,12 @@ func (h *Handler) serveDocs(w http.ResponseWriter, _ *http.Request) {
 	writePage(w, "default-src 'none'; style-src 'unsafe-inline'", docsPage())
 }
 
-// writePage answers with HTML under a content security policy.
+// writePage answers with HTML under a content security policy. No page of others
+// may frame it unless the policy says which.
 func writePage(w http.ResponseWriter, policy string, page []byte) {
+	if !strings.Contains(policy, "frame-ancestors") {
+		policy += "; frame-ancestors 'none'"
+	}
 	header := w.Header()
 	header.Set("Content-Type", "text/html; charset=utf-8")
 	header.Set("Content-Security-Policy", policy)

@@ -48,7 +48,7 @@ func (h *Handler) openAPI() schema {
 			"securitySchemes": schema{
 				"key":     schema{"type": "http", "scheme": "bearer"},
 				"token":   schema{"type": "apiKey", "in": "query", "name": "token", "description": "for clients that cannot set headers"},
-				"session": schema{"type": "apiKey", "in": "cookie", "name": sessionCookie},
+				"session": schema{"type": "apiKey", "in": "cookie", "name": sessionCookie, "description": "Over TLS its name begins with __Host-."},
 			},
 		},
 	}

@@ -53,7 +53,7 @@ func (c *call) guessed(err error) error {
 }
 
 func (c *call) signOut(none) (done, error) {
-	cookie, err := c.r.Cookie(sessionCookie)
+	cookie, err := c.r.Cookie(c.h.cookieName(c.r))
 	if cell, there := c.h.host.(*mailsim.Cell); there && err == nil {
 		if err := cell.SignOut(c.ctx(), cookie.Value); err != nil {
 			return done{}, err
@@ -65,7 +65,7 @@ func (c *call) signOut(none) (done, error) {
 
 func (c *call) setSession(id string, life time.Duration) {
 	http.SetCookie(c.w, &http.Cookie{
-		Name: sessionCookie, Value: id, Path: "/", MaxAge: int(life.Seconds()),
+		Name: c.h.cookieName(c.r), Value: id, Path: "/", MaxAge: int(life.Seconds()),
 		HttpOnly: true, SameSite: http.SameSiteStrictMode, Secure: c.h.secure(c.r),
 	})
 }

@@ -151,7 +151,7 @@ func TestSharePage(t *testing.T) {
 		"<p>Cc: c@x.test, d@x.test</p>", "<pre>&lt;i&gt;plain&lt;/i&gt; &amp; so", "Attached: _i_.csv (1 bytes)", "5 Jan 2026 09:00 UTC", `<meta name="robots" content="noindex">`} {
 		assert.Contains(t, body, want)
 	}
-	assert.Equal(t, "sandbox; default-src 'none'; img-src data:; style-src 'unsafe-inline'", page.Header.Get("Content-Security-Policy"))
+	assert.Equal(t, "sandbox; default-src 'none'; img-src data:; style-src 'unsafe-inline'; frame-ancestors 'none'", page.Header.Get("Content-Security-Policy"))
 	head := w.as("", "HEAD", s.URL, "").ok()
 	assert.Equal(t, "no-store", head.Header.Get("Cache-Control"))
 	for _, method := range []string{post, del, "PUT", "OPTIONS"} {
