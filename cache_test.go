@@ -3,14 +3,16 @@ package mailsim
 import (
 	"fmt"
 	"runtime"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 )
 
 func TestParseCacheIsBounded(t *testing.T) {
 	t.Parallel()
-	c := &parseCache{limit: 100 * (parsedCost + 10)}
+	c := &parseCache{limit: 100 * int64((&mail{raw: "Subject: 1000\r\n\r\nHi"}).parse().cost())}
 	mails := make([]*mail, 5000)
 	ready := func() (n int) {
 		for _, m := range mails {
@@ -51,4 +53,47 @@ func TestParsedCost(t *testing.T) {
 	assert.Greater(t, float64(c.bytes), held/2)
 	assert.Less(t, float64(c.bytes), held*2)
 	runtime.KeepAlive(mails)
+}
+
+// TestParsedCostOfHostileMail counts what is kept of mails made to cost much.
+func TestParsedCostOfHostileMail(t *testing.T) {
+	for name, raw := range map[string]string{
+		"ordinary":    mailOf(1),
+		"empty parts": "Content-Type: multipart/mixed; boundary=b\r\n\r\n" + strings.Repeat("--b\r\n\r\n\r\n", 1000) + "--b--\r\n",
+		"fields":      strings.Repeat("X-A: b\r\n", 5000) + "\r\nHi",
+		"long text":   "Content-Transfer-Encoding: quoted-printable\r\n\r\n" + strings.Repeat("caf=C3=A9 and more\r\n", 5000),
+		"html":        "Content-Type: text/html\r\n\r\n" + strings.Repeat("<p>Hello you</p>\r\n", 5000),
+		"files":       "Content-Type: multipart/mixed; boundary=b\r\n\r\n" + strings.Repeat("--b\r\nContent-Type: application/pdf; name=a.pdf\r\nContent-Disposition: attachment; filename=b.pdf\r\n\r\nx\r\n", 500) + "--b--\r\n",
+	} {
+		c := &parseCache{limit: 1 << 40}
+		mails := make([]*mail, 100)
+		for i := range mails {
+			mails[i] = &mail{raw: strings.Clone(raw), cache: c}
+		}
+		before := heapNow()
+		for _, m := range mails {
+			m.parse()
+		}
+		held := heapNow() - before
+		t.Logf("%s: %.0f bytes a mail, %d counted", name, held/100, c.bytes/100)
+		if name != "ordinary" {
+			assert.InDelta(t, 1, float64(c.bytes)/held, 0.25, name)
+		}
+		runtime.KeepAlive(mails)
+	}
+}
+
+// TestSearchKeepsNothingReady of the mails that it only looks at.
+func TestSearchKeepsNothingReady(t *testing.T) {
+	t.Parallel()
+	u := newTestUniverse(t, Options{})
+	for i := range 50 {
+		_, err := u.Send(bg, Outgoing{From: "app@ours.test", To: []string{"sink@client.test"}, Subject: "mail " + fmt.Sprint(i), Text: "Hello"})
+		require.NoError(t, err)
+	}
+	before := u.parsed.bytes
+	page, err := u.Search(bg, "unicornmark", SearchFilter{})
+	require.NoError(t, err)
+	assert.Empty(t, page.Messages)
+	assert.Equal(t, before, u.parsed.bytes)
 }

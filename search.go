@@ -60,8 +60,11 @@ func (u *Universe) Search(ctx context.Context, query string, f SearchFilter) (Se
 		if err != nil {
 			return SearchPage{}, err
 		}
-		if !c.sure && !q.Match(c) {
-			continue
+		if !c.sure {
+			c.glance = c.mail.glance() // not kept ready: a search may look at all mail
+			if !q.Match(c) {
+				continue
+			}
 		}
 		if len(page.Messages) == limit {
 			page.Next = c.cursor.String()
@@ -215,7 +218,9 @@ func (x *indexes) refresh(ctx context.Context, u *Universe) (*searchindex.Index,
 			break
 		}
 		if a.seq > last {
-			x.index.Add(uint64(a.seq), searchindex.Texts(a.found()), a.found().further()...)
+			f := a.found()
+			f.glance = f.mail.glance()
+			x.index.Add(uint64(a.seq), searchindex.Texts(f), f.further()...)
 			last = a.seq
 		} else {
 			moved = true // it was there before, in another place
@@ -270,7 +275,7 @@ func (x *indexes) resolve(u *Universe, ids []candidate) []found {
 				p := x.spots[at]
 				if _, f, err := v.folderOf(p.folder.address, p.folder.name); err == nil {
 					if s, ok := f.Get(p.uid); ok && s.seq == p.seq {
-						out = append(out, found{s, p.folder.address, f.name, cursor{p.seq, n}, id.sure})
+						out = append(out, found{s, p.folder.address, f.name, cursor{p.seq, n}, id.sure, nil})
 						n++
 					}
 				}
@@ -297,19 +302,35 @@ type found struct {
 	address, folder string
 	cursor          cursor
 	sure            bool // matches, without a look at its text
+	glance          *parsedMail
+}
+
+// parsed is the mail parsed, for this look at it alone if a glance is enough.
+func (f found) parsed() *parsedMail {
+	if f.glance != nil {
+		return f.glance
+	}
+	return f.mail.parse()
+}
+
+func (f found) summary() mime.Summary {
+	if f.glance != nil {
+		return f.glance.sum
+	}
+	return f.mail.summary()
 }
 
 var _ searchindex.Doc = found{}
 
 func (f found) From() []searchindex.Address {
-	a := f.mail.summary().From
+	a := f.summary().From
 	return []searchindex.Address{{Name: a.Name, Addr: a.Addr}}
 }
 
 // To lists the recipients, and whose mailbox it is when it was delivered there:
 // a blind copy is to them too.
 func (f found) To() []searchindex.Address {
-	sum := f.mail.summary()
+	sum := f.summary()
 	var out []searchindex.Address
 	for _, list := range [][]mime.Address{sum.To, sum.Cc, sum.Bcc} {
 		for _, a := range list {
@@ -322,10 +343,10 @@ func (f found) To() []searchindex.Address {
 	return out
 }
 
-func (f found) Subject() string { return f.mail.summary().Subject }
+func (f found) Subject() string { return f.summary().Subject }
 
 func (f found) Text() string {
-	p := f.mail.parse()
+	p := f.parsed()
 	var b strings.Builder
 	b.WriteString(p.text())
 	for _, a := range p.msg.Attachments {
@@ -342,13 +363,13 @@ func (f found) At() time.Time  { return f.Time() }
 
 // HasAttachment passes over images shown in the text.
 func (f found) HasAttachment() bool {
-	return slices.ContainsFunc(f.mail.parse().msg.Attachments, func(a mime.Attachment) bool { return !a.Inline })
+	return slices.ContainsFunc(f.parsed().msg.Attachments, func(a mime.Attachment) bool { return !a.Inline })
 }
 
 // further are the texts that IMAP looks in and Search does not.
 func (f found) further() []string {
 	trace, _ := f.Parts()
-	msg := f.mail.parse().msg
+	msg := f.parsed().msg
 	texts := []string{trace}
 	if msg.HTML != "" {
 		texts = append(texts, msg.Text, msg.HTML)

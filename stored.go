@@ -336,7 +336,7 @@ func (s *Stored) Memo(kind int, make func() string) string {
 
 // What a parsed mail and a memo keep in memory beside their texts, in bytes.
 const (
-	parsedCost = 3 << 10
+	parsedCost = 1536
 	memoCost   = 128
 )
 
@@ -345,21 +345,36 @@ func (m *mail) parse() *parsedMail {
 	if p := m.parsed.Load(); p != nil {
 		return p
 	}
+	p := m.glance()
+	if m.parsed.CompareAndSwap(nil, p) {
+		m.cache.keep(m, p.cost())
+	}
+	return p
+}
+
+// glance parses the mail without keeping it ready, for who looks at many.
+func (m *mail) glance() *parsedMail {
+	if p := m.parsed.Load(); p != nil {
+		return p
+	}
 	p := &parsedMail{sum: mime.Summarize(m.raw), msg: mime.Parse(m.raw)}
 	p.sum.Subject = strings.Clone(p.sum.Subject) // a search over many finds them side by side, not each in its mail
 	p.sum.MessageID = m.messageID
-	if m.parsed.CompareAndSwap(nil, p) {
-		m.cache.keep(m, len(m.raw)/2+parsedCost)
-	}
 	return p
 }
 
 // join lets a mail that nobody else sees yet belong to a cache.
 func (m *mail) join(c *parseCache) {
-	if m.cache = c; m.parsed.Load() != nil {
-		c.keep(m, len(m.raw)/2+parsedCost)
+	if m.cache = c; c != nil {
+		if p := m.parsed.Load(); p != nil {
+			c.keep(m, p.cost())
+		}
 	}
 }
+
+// cost is about what a parsed mail keeps in memory: what was made of it, and the
+// new text and what it asks that may be read from its text.
+func (p *parsedMail) cost() int { return p.msg.Held() + parsedCost }
 
 // understood returns the new text of the mail and what it asks, read at first need.
 func (p *parsedMail) understood() (text string, g *gist.Gist) {
