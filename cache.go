@@ -31,7 +31,21 @@ func (c *parseCache) keep(m *mail, cost int) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.list = append(c.list, cached{weak.Make(m), int64(cost)})
-	for c.bytes += int64(cost); c.bytes > c.limit && c.head < len(c.list)-1; c.head++ {
+	c.bytes += int64(cost)
+	c.trim()
+}
+
+// share changes the limit: the search index counts against the same bound.
+func (c *parseCache) share(limit int64) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.limit = limit
+	c.trim()
+}
+
+// trim lets go of the oldest beyond the limit. The caller holds the lock.
+func (c *parseCache) trim() {
+	for ; c.bytes > c.limit && c.head < len(c.list)-1; c.head++ {
 		old := c.list[c.head]
 		c.bytes -= old.cost
 		if m := old.mail.Value(); m != nil {

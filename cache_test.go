@@ -96,4 +96,5 @@ func TestSearchKeepsNothingReady(t *testing.T) {
 	require.NoError(t, err)
 	assert.Empty(t, page.Messages)
 	assert.Equal(t, before, u.parsed.bytes)
+	assert.EqualValues(t, u.opts.CacheBytes, u.parsed.limit+int64(u.SearchIndexBytes()), "one budget")
 }

@@ -197,7 +197,7 @@ func (x *indexes) refresh(ctx context.Context, u *Universe) (*searchindex.Index,
 	defer x.mu.Unlock()
 	copies, changed := x.changes(u)
 	if x.index == nil || copies < len(x.spots)/2 { // the first time; or most of it is gone
-		x.index = searchindex.New(int(min(u.opts.CacheBytes, math.MaxInt32)))
+		x.index = searchindex.New(int(min(u.opts.CacheBytes/8*7, math.MaxInt32)))
 		x.spots, x.folders = nil, map[folderName]*folderSeen{}
 		_, changed = x.changes(u)
 	}
@@ -238,6 +238,7 @@ func (x *indexes) refresh(ctx context.Context, u *Universe) (*searchindex.Index,
 		c.seen.validity, c.seen.next = c.now.UIDValidity, c.now.UIDNext
 		x.folders[c.seen.folderName] = c.seen
 	}
+	u.parsed.share(u.opts.CacheBytes - int64(x.index.Bytes()))
 	return x.index, nil
 }
 
