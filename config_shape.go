@@ -40,6 +40,7 @@ type shape struct {
 	min      *float64
 	secret   bool // ${NAME} is taken from the environment
 	readOnly bool // taken, and passed over
+	nonEmpty bool // a text that may be left out but says something
 	orText   bool // an object that may be a text alone
 }
 
@@ -99,7 +100,7 @@ func objectShape(t reflect.Type) *shape {
 		}
 		key := owner.Name() + "." + name
 		of.secret = name == "key" || name == "password" || name == "secret"
-		of.readOnly = slices.Contains(readOnlyFields, key)
+		of.readOnly, of.nonEmpty = slices.Contains(readOnlyFields, key), name == "tz"
 		if e := fieldEnums[key]; e != nil {
 			of.enum = e()
 		}
@@ -242,6 +243,8 @@ func (s *shape) textOf(p place) (any, error) {
 		}
 	}
 	switch {
+	case s.nonEmpty && text == "":
+		return nil, p.errorf("must not be empty: leave it out for the default")
 	case s.enum != nil && text != "" && !slices.Contains(s.enum, text):
 		return nil, p.errorf("must be %s, not %.50q", orList(s.enum), text)
 	case s.format == "duration" && text != "":

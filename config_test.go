@@ -210,6 +210,8 @@ func TestConfigErrors(t *testing.T) {
 		{"cases: [{id: a, status: done}]", "mail.yaml:1: cases[0].status: must be open, waiting or closed"},
 		{"world:\n  streams:\n    - {kind: gossip}\n", "mail.yaml:3: world.streams[0].kind: must be lead, "},
 		{"world:\n  company:\n    tz: Mars\n", "mail.yaml:3: world.company.tz: "},
+		{"world:\n  company:\n    tz: ''\n", "mail.yaml:3: world.company.tz: must not be empty"},
+		{"personas: [{addresses: [a@b.test], timing: {hours: {tz: ''}}}]", "mail.yaml:1: personas[0].timing.hours.tz: must not be empty"},
 		{"recipients:\n  domains:\n    dead.test:\n      bad_rate: 2\n", "mail.yaml:4: recipients.domains.dead.test.bad_rate must be between"},
 		{"recipients: {default: {fail_at: never}}", "mail.yaml:1: recipients.default.fail_at: must be dsn or rcpt"},
 		{"links: {max_links: 1.5}", "mail.yaml:1: links.max_links: must be a whole number, not 1.5"},

@@ -3,6 +3,7 @@ package mailsim
 import (
 	"cmp"
 	"encoding/json"
+	"fmt"
 	"iter"
 	"slices"
 	"strings"
@@ -128,23 +129,35 @@ func (f EventFilter) check(log *eventLog) error {
 	case f.Before < 0:
 		return invalidf("before must not be negative")
 	}
-	for _, t := range f.Types {
-		if err := checkType(t); err != nil && !log.has(t) {
-			return err
-		}
-	}
-	return nil
+	return checkTypes(f.Types, log.has)
 }
 
-// checkType refuses a type, or a prefix ending in *, of which no event can come.
-func checkType(t EventType) error {
+// checkTypes refuses types, and prefixes ending in *, of which no event can come, and
+// names them, at most five. Those that there is anyway are taken.
+func checkTypes(types []EventType, there func(EventType) bool) error {
+	var unknown []string
+	for _, t := range types {
+		if !knownType(t) && !there(t) && len(unknown) < 5 {
+			unknown = append(unknown, fmt.Sprintf("%.100q", string(t)))
+		}
+	}
+	switch len(unknown) {
+	case 0:
+		return nil
+	case 1:
+		return invalidf("unknown event type %s", unknown[0])
+	}
+	return invalidf("unknown event types %s", strings.Join(unknown, ", "))
+}
+
+func knownType(t EventType) bool {
 	one := []EventType{t}
 	for known := range eventDecoders {
 		if matchType(one, known) {
-			return nil
+			return true
 		}
 	}
-	return invalidf("unknown event type %.100q", string(t))
+	return false
 }
 
 // matchType reports whether a list of names and prefixes covers a type.

@@ -128,12 +128,7 @@ func (w Webhook) checkNew() error {
 	if err := w.check(); err != nil {
 		return err
 	}
-	for _, t := range w.Events {
-		if err := checkType(t); err != nil {
-			return err
-		}
-	}
-	return nil
+	return checkTypes(w.Events, func(EventType) bool { return false })
 }
 
 func (w Webhook) check() error {

@@ -27,7 +27,7 @@ type World struct {
 type Company struct {
 	Name      string           `json:"name"`
 	Domain    string           `json:"domain"`
-	TZ        string           `json:"tz"` // IANA name; "" is UTC
+	TZ        string           `json:"tz"` // IANA name; left out UTC, and then answered so
 	Mailboxes []CompanyMailbox `json:"mailboxes"`
 }
 
@@ -93,6 +93,7 @@ func (u *Universe) World() (w World) {
 
 func (v view) world() World {
 	w := World{v.set().Company, []Stream{}}
+	w.Company.TZ = cmp.Or(w.Company.TZ, "UTC")
 	w.Company.Mailboxes = append([]CompanyMailbox{}, w.Company.Mailboxes...)
 	for _, s := range v.streamsInOrder() {
 		out := s.Stream

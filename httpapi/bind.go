@@ -32,7 +32,9 @@ import (
 // to string or int64, or implements [textParam]; required:"true" asks for it. A body names with
 // required:"a,b" the fields that must be there and with readonly:"c,d" those that
 // an answer holds and that are ignored when sent back; nonnull:"e" names those
-// that may be left out but not cleared. Anywhere but in a patch null is the same
+// that may be left out but not cleared, nonempty:"f.g" texts that may be left out but
+// not empty, and fixed:"h" those of readonly that are refused with another value than
+// the present one, which [keeper] tells. Anywhere but in a patch null is the same
 // as nothing. Where a field left out is not zero, the input implements [defaulter].
 type plan struct {
 	params []param
@@ -52,7 +54,8 @@ type body struct {
 	index              int
 	optional, patch    bool
 	required, readonly []string
-	nonnull            []string
+	nonnull, nonempty  []string
+	fixed              []string
 	typ                reflect.Type
 	fields             map[string][]int // of an object, by name
 }
@@ -82,7 +85,8 @@ func planOf(t reflect.Type) *plan {
 }
 
 func newBody(index int, f reflect.StructField, mode string) *body {
-	b := &body{index: index, optional: mode == "optional", patch: mode == "patch", typ: f.Type, required: list(f.Tag.Get("required")), readonly: list(f.Tag.Get("readonly")), nonnull: list(f.Tag.Get("nonnull"))}
+	b := &body{index: index, optional: mode == "optional", patch: mode == "patch", typ: f.Type, required: list(f.Tag.Get("required")), readonly: list(f.Tag.Get("readonly")), nonnull: list(f.Tag.Get("nonnull")),
+		nonempty: list(f.Tag.Get("nonempty")), fixed: list(f.Tag.Get("fixed"))}
 	if f.Type.Kind() == reflect.Struct {
 		b.fields = jsonFields(f.Type)
 	}
@@ -126,7 +130,54 @@ func (p *plan) bind(c *call, input any) error {
 	if err != nil || raw == nil {
 		return err
 	}
-	return p.body.decode(raw, v.Field(p.body.index))
+	if err := p.body.decode(raw, v.Field(p.body.index)); err != nil {
+		return err
+	}
+	return p.body.check(c, raw, input)
+}
+
+// keeper is an input whose body may name what cannot be changed: it says what that is.
+type keeper interface {
+	kept(c *call, field string) (value string, err error)
+}
+
+// check refuses another value than the present one in a field that cannot be changed,
+// and nothing in one that must say something.
+func (b *body) check(c *call, raw []byte, input any) error {
+	for _, path := range b.nonempty {
+		at := json.RawMessage(raw)
+		for name := range strings.SplitSeq(path, ".") {
+			var members map[string]json.RawMessage
+			if json.Unmarshal(at, &members) != nil {
+				break
+			}
+			at = members[name]
+		}
+		if string(at) == `""` {
+			return invalidf("%s must not be empty: leave it out for the default", path)
+		}
+	}
+	k, ok := input.(keeper)
+	if !ok {
+		return nil
+	}
+	var members map[string]json.RawMessage
+	_ = json.Unmarshal(raw, &members) // it has been decoded
+	for _, name := range b.fixed {
+		value, there := members[name]
+		if !there || isNull(value) {
+			continue
+		}
+		is, err := k.kept(c, name)
+		if err != nil {
+			return err
+		}
+		var text string
+		if json.Unmarshal(value, &text) != nil || text != is && !(name == "address" && strings.EqualFold(text, is)) {
+			return invalidf("%s cannot be changed: it is %q", name, is)
+		}
+	}
+	return nil
 }
 
 func (p *plan) bindParams(r *http.Request, v reflect.Value) error {

@@ -16,12 +16,20 @@ type personaID struct {
 }
 
 type newPersona struct {
-	Body mailsim.Persona `body:"" required:"addresses" readonly:"id,provider,created"`
+	Body mailsim.Persona `body:"" required:"addresses" readonly:"id,provider,created" nonempty:"timing.hours.tz"`
 }
 
 type personaChange struct {
 	ID   string               `path:"id"`
-	Body mailsim.PersonaPatch `body:"patch" nonnull:"addresses,name,knows,temperament" readonly:"id,provider,created"`
+	Body mailsim.PersonaPatch `body:"patch" nonnull:"addresses,name,knows,temperament" readonly:"id,provider,created" fixed:"id,provider" nonempty:"timing.hours.tz"`
+}
+
+func (p *personaChange) kept(c *call, field string) (string, error) {
+	if field == "id" {
+		return p.ID, nil
+	}
+	now, err := c.u.Persona(p.ID)
+	return now.Provider, err
 }
 
 type learn struct {
@@ -197,8 +205,10 @@ type newLogin struct {
 
 type loginChange struct {
 	Address string             `path:"address"`
-	Body    mailsim.LoginPatch `body:"patch" nonnull:"allow_smtp,allow_imap" readonly:"address,messages,has_password"`
+	Body    mailsim.LoginPatch `body:"patch" nonnull:"allow_smtp,allow_imap" readonly:"address,messages,has_password" fixed:"address"`
 }
+
+func (l *loginChange) kept(*call, string) (string, error) { return l.Address, nil }
 
 type passwordCheck struct {
 	Address string                `path:"address"`
@@ -278,7 +288,7 @@ type reset struct {
 }
 
 type setWorld struct {
-	Body mailsim.World `body:""`
+	Body mailsim.World `body:"" nonempty:"company.tz"`
 }
 
 type streamID struct {
@@ -308,8 +318,10 @@ type caseID struct {
 
 type pushCase struct {
 	ID   string            `path:"id"`
-	Body mailsim.CasePatch `body:"patch" nonnull:"status" readonly:"id,created,updated,messages,last"`
+	Body mailsim.CasePatch `body:"patch" nonnull:"status" readonly:"id,created,updated,messages,last" fixed:"id"`
 }
+
+func (p *pushCase) kept(*call, string) (string, error) { return p.ID, nil }
 
 type advance struct {
 	Body struct {
@@ -348,8 +360,10 @@ type moveJob struct {
 	ID   string `path:"id"`
 	Body struct {
 		Due time.Time `json:"due"`
-	} `body:"" required:"due" readonly:"id,kind,state,created,persona_id,case_id,message_id,plan,note"`
+	} `body:"" required:"due" readonly:"id,kind,state,created,persona_id,case_id,message_id,plan,note" fixed:"id"`
 }
+
+func (m *moveJob) kept(*call, string) (string, error) { return m.ID, nil }
 
 type eventList struct {
 	After     *int64 `query:"after" doc:"only events with a larger id, oldest first; last below it tells that the log is another one"`
