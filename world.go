@@ -27,7 +27,7 @@ type World struct {
 type Company struct {
 	Name      string           `json:"name"`
 	Domain    string           `json:"domain"`
-	TZ        string           `json:"tz"` // IANA name; left out UTC, and then answered so
+	TZ        string           `json:"tz,omitempty"` // IANA name; left out UTC, and then answered so
 	Mailboxes []CompanyMailbox `json:"mailboxes"`
 }
 
