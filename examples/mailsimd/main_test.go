@@ -235,7 +235,8 @@ func TestKey(t *testing.T) {
 		assert.False(t, made[r.ready.Key], "a made key is new at every start")
 		made[r.ready.Key] = true
 		assert.Contains(t, r.out.String(), r.ready.Key)
-		assert.Equal(t, "admin", r.call("GET", "/me", "", 200)["role"])
+		shown, _ := r.call("GET", "/me", "", 200)["key"].(map[string]any)
+		assert.Equal(t, "admin", shown["role"])
 		r.call("POST", "/reset", `{}`, 200) // what admins alone may
 		r.callAs("another-key-0123456789", "", "GET", "/me", "", 401)
 		r.stop(syscall.SIGTERM)
