@@ -66,6 +66,9 @@ func (s *Server) story(v *sight) (lines []string, hidden int) {
 		}
 	}
 	tell(-1)
+	for _, text := range s.hints(v) {
+		t.add(s.world.Now(), "—", text)
+	}
 	if len(t.lines) == 0 {
 		return []string{"nothing has happened"}, hidden
 	}
