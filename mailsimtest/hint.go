@@ -36,7 +36,11 @@ func (v *sight) seesHint(h hint) bool {
 // hints are the lines that a test sees.
 func (s *Server) hints(v *sight) (lines []string) {
 	l := s.look()
-	for _, kind := range [][]hint{l.tags()} {
+	kinds := [][]hint{l.tags()}
+	if s.t.Failed() {
+		kinds = append(kinds, l.nobodies())
+	}
+	for _, kind := range kinds {
 		kind = slices.DeleteFunc(kind, func(h hint) bool { return !v.seesHint(h) })
 		more := len(kind) - maxHints
 		for _, h := range kind[:min(len(kind), maxHints)] {

@@ -1,6 +1,7 @@
 package mailsimtest_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -92,7 +93,7 @@ func TestStoryTellsOfTagsThatDecideNothing(t *testing.T) {
 			}
 			sim.Box("ben+ooo@client.test").Send(app.Address(), "Hello", "Text.")
 			sim.Person("ben+ghost@client.test")
-			sim.Person("carl+ghost@client.test", func(p *mailsim.Persona) { p.Temperament = "ghost" })
+			sim.Person("carl+ghost@else.test", func(p *mailsim.Persona) { p.Temperament = "ghost" })
 			for range 2 {
 				_ = sim.SendMail(sim.SMTPAddr(), nil, app.Address(), []string{"ben+tempfail@client.test"}, []byte("Subject: Hi\r\n\r\nHi\r\n"))
 				_ = sim.SendMail(sim.SMTPAddr(), nil, app.Address(), []string{"ben+unknown@client.test"}, []byte("Subject: Hi\r\n\r\nHi\r\n"))
@@ -115,4 +116,88 @@ func TestStoryTellsOfTagsThatDecideNothing(t *testing.T) {
 			}
 		})
 	}
+}
+
+// TestStoryTellsOfPeopleWhoAreNotThere: only the story of a failed test, and only
+// where someone may have been meant.
+func TestStoryTellsOfPeopleWhoAreNotThere(t *testing.T) {
+	t.Parallel()
+	const nobody = "nobody is behind %, which got \"Offer\" from app@ours.test: its mailbox is read and answered by no one until sim.Person puts somebody there"
+	for name, c := range map[string]struct {
+		people, to, want []string
+	}{
+		"at a domain of people": {[]string{"anna@client.test"}, []string{"carl@client.test", "carl@client.test", "Carl@client.test"}, []string{"carl@client.test"}},
+		"a slip before the @":   {[]string{"Anna Weber <Anna.Weber@client.test>"}, []string{"ana.weber@client.test"}, []string{"ana.weber@client.test; was Anna.Weber@client.test meant?"}},
+		"a slip behind the @":   {[]string{"anna@client.test"}, []string{"anna@cleint.test"}, []string{"anna@cleint.test; was anna@client.test meant?"}},
+		"a +tag":                {[]string{"anna@client.test"}, []string{"anna+news@client.test"}, []string{"anna+news@client.test; was anna@client.test meant?"}},
+		"numbers":               {[]string{"user1@client.test"}, []string{"user2@client.test"}, []string{"user2@client.test"}},
+		"elsewhere":             {[]string{"anna@client.test"}, []string{"carl@other.test", "anna@ours.test"}, nil},
+		"without people":        {nil, []string{"carl@client.test", "anna@client.test"}, nil},
+		"by a tag":              {[]string{"anna@client.test"}, []string{"carl+slow30m@client.test", "carl+full-dsn@client.test", "carl+ooo@client.test", "carl+complaint@client.test"}, nil},
+		"the application's":     {[]string{"anna@ours.test"}, []string{"app@ours.test", "bot@ours.test", "desk@ours.test"}, nil},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			passing := ""
+			got := hintsOf(t, func(t mailsimtest.TB, sim *mailsimtest.Server) {
+				sim.Login("bot@ours.test")
+				sim.Box("desk@ours.test").Send("x@y.test", "Hello", "Text.")
+				for _, p := range c.people {
+					sim.Person(p)
+				}
+				for _, to := range c.to {
+					sim.Box("app@ours.test").Send(to, "Offer", "Shall we?")
+				}
+				sim.Advance(time.Hour)
+				passing = sim.Story()
+			})
+			assert.Empty(t, dashed(passing))
+			var want []string
+			for _, w := range c.want {
+				address, meant, _ := strings.Cut(w, ";")
+				if meant != "" {
+					meant = ";" + meant
+				}
+				want = append(want, strings.Replace(nobody, "%", address, 1)+meant)
+			}
+			assert.Equal(t, want, got)
+		})
+	}
+}
+
+// TestHintsOfASharedWorld: each test has those about its own mail.
+func TestHintsOfASharedWorld(t *testing.T) {
+	t.Parallel()
+	shared := mailsimtest.New(t)
+	shared.Person("anna@client.test")
+	shared.Box("app@ours.test").Send("before@client.test", "Offer", "Shall we?")
+	beside := shared.For(&recorder{name: "beside"})
+	r := record("first", func(t mailsimtest.TB) {
+		sim := shared.For(t)
+		sim.Box("carl@client.test")
+		beside.Box("other@client.test")
+		for _, to := range []string{"carl@client.test", "other@client.test", "x@client.test"} {
+			shared.Box("app@ours.test").Send(to, "Offer", "Shall we?")
+		}
+		t.Fatalf("over")
+	})
+	got := dashed(r.logs[0])
+	require.Len(t, got, 2)
+	assert.Contains(t, got[0], "carl@client.test")
+	assert.Contains(t, got[1], "x@client.test")
+}
+
+// TestManyWithNobodyBehind: a story stays short, and is there soon.
+func TestManyWithNobodyBehind(t *testing.T) {
+	t.Parallel()
+	got := hintsOf(t, func(t mailsimtest.TB, sim *mailsimtest.Server) {
+		sim.Person("anna@client.test")
+		to := make([]string, 300)
+		for i := range to {
+			to[i] = fmt.Sprintf("r%d@client.test", i)
+		}
+		sim.Box("app@ours.test").SendMail(mailsim.Outgoing{To: to, Subject: "Offer", Text: "Shall we?"})
+	})
+	require.Len(t, got, 6)
+	assert.Equal(t, "… and 295 more like that", got[5])
 }
