@@ -7,6 +7,7 @@ import (
 	"maps"
 	"net"
 	"net/smtp"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -22,8 +23,9 @@ type Account struct{ Box }
 
 // passwords are those that helpers made.
 type passwords struct {
-	mu   sync.Mutex
-	list map[string]string
+	mu    sync.Mutex
+	list  map[string]string
+	shown map[string]bool // those that the test has asked for
 }
 
 func (p *passwords) of(address string) string {
@@ -39,6 +41,22 @@ func (p *passwords) set(address, password string) {
 		p.list = map[string]string{}
 	}
 	p.list[strings.ToLower(address)] = password
+}
+
+func (p *passwords) show(address string) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.shown == nil {
+		p.shown = map[string]bool{}
+	}
+	p.shown[strings.ToLower(address)] = true
+}
+
+// given are the addresses, in lower case, whose password the test has asked for.
+func (p *passwords) given() []string {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return slices.Collect(maps.Keys(p.shown))
 }
 
 func (p *passwords) copyFrom(other *passwords) {
@@ -72,6 +90,7 @@ func (s *Server) Login(address string) *Account {
 // Password is the account's password.
 func (a *Account) Password() string {
 	a.s.t.Helper()
+	a.s.secrets.show(a.address)
 	a.s.logins.Lock()
 	defer a.s.logins.Unlock()
 	if p := a.s.secrets.of(a.address); p != "" {
@@ -93,7 +112,7 @@ func (a *Account) Auth() smtp.Auth {
 // SMTP is a connection in clear, logged in. It closes with the test.
 func (a *Account) SMTP() *smtp.Client {
 	a.s.t.Helper()
-	conn := a.s.dial(a.s.SMTPAddr())
+	conn := a.s.dial(a.s.addr(smtpDoor))
 	if conn == nil {
 		return nil
 	}
@@ -114,7 +133,7 @@ func (a *Account) SMTP() *smtp.Client {
 // IMAP is a connection in clear, logged in. It closes with the test.
 func (a *Account) IMAP() *imapclient.Client {
 	a.s.t.Helper()
-	conn := a.s.dial(a.s.IMAPAddr())
+	conn := a.s.dial(a.s.addr(imapDoor))
 	if conn == nil {
 		return nil
 	}

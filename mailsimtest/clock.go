@@ -28,6 +28,7 @@ func (s *Server) Advance(d time.Duration) {
 	if d < 0 {
 		s.fatalf("advance by %s: time does not go back", d)
 	}
+	defer s.moves()()
 	_, err := s.world.Advance(s.moving(), d)
 	s.must("advance", err)
 }
@@ -35,6 +36,7 @@ func (s *Server) Advance(d time.Duration) {
 // AdvanceTo moves the clock to an instant.
 func (s *Server) AdvanceTo(t time.Time) {
 	s.t.Helper()
+	defer s.moves()()
 	_, err := s.world.AdvanceTo(s.moving(), t)
 	s.must("advance to "+clock(t), err)
 }
@@ -53,6 +55,7 @@ func (s *Server) Every(d time.Duration, f func()) *mailsim.Timer {
 		s.fatalf("Every: %v", errNotRemote)
 		return nil
 	}
+	s.haste.timer(d)
 	return s.Universe.Every(d, f)
 }
 
@@ -63,13 +66,17 @@ func (s *Server) AfterFunc(d time.Duration, f func()) *mailsim.Timer {
 		s.fatalf("AfterFunc: %v", errNotRemote)
 		return nil
 	}
+	s.haste.timer(d)
 	return s.Universe.AfterFunc(d, f)
 }
 
 // Idle says how to know that the application has finished: f returns when it has
 // done all that it can. Advance and Settle call it at each instant, until
-// neither side has anything new.
+// neither side has anything new. Without it the clock overtakes a program that
+// works by itself in real time, such as one that polls a mailbox; the story of a
+// failed test then names the mail that it left unread.
 func (s *Server) Idle(f func()) {
+	s.haste.waits()
 	s.world.OnIdle(func(context.Context) { f() })
 }
 
@@ -106,6 +113,7 @@ func (s *Server) advanceUntil(limit time.Duration, holds func() bool) (bool, err
 	if u == nil {
 		return s.world.(*remote).advanceUntil(limit, holds)
 	}
+	defer s.moves()()
 	s.until.mu.Lock()
 	defer s.until.mu.Unlock()
 	if holds() {

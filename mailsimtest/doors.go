@@ -56,6 +56,7 @@ type doors struct {
 
 	mu          sync.Mutex
 	listeners   [numDoors]net.Listener
+	told        [numDoors]bool // the test has asked where, or given a program the variables of an account
 	closed      bool
 	smtp        *smtpd.Server
 	imap        *imapd.Server
@@ -127,6 +128,13 @@ func (d *doors) listen(which door) (net.Listener, error) {
 		}
 	}
 	return sockets.Listen(context.Background(), "tcp4", loopback+":0")
+}
+
+// hasIMAP tells whether anyone can have read mail over IMAP.
+func (d *doors) hasIMAP() bool {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return d.imap != nil
 }
 
 // serve returns what accepts the connections of a door. Called under the lock.
@@ -286,6 +294,34 @@ func (s *Server) port(which door) int {
 	return a.Port
 }
 
+// tell is addr for the test, which gives the address to a program.
+func (s *Server) tell(which door) string {
+	s.t.Helper()
+	s.tells(which)
+	return s.addr(which)
+}
+
+// tellPort is port for the test.
+func (s *Server) tellPort(which door) int {
+	s.t.Helper()
+	s.tells(which)
+	return s.port(which)
+}
+
+func (s *Server) tells(which door) {
+	if s.doors != nil {
+		s.doors.mu.Lock()
+		defer s.doors.mu.Unlock()
+		s.doors.told[which] = true
+	}
+}
+
+func (d *doors) isTold(which door) bool {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return d.told[which]
+}
+
 func (s *Server) addr(which door) string {
 	s.t.Helper()
 	return net.JoinHostPort(s.Host(), strconv.Itoa(s.port(which)))
@@ -300,28 +336,28 @@ func (s *Server) Host() string {
 }
 
 // SMTPAddr is host:port of SMTP in clear. It takes mail from anyone, and logins.
-func (s *Server) SMTPAddr() string { s.t.Helper(); return s.addr(smtpDoor) }
+func (s *Server) SMTPAddr() string { s.t.Helper(); return s.tell(smtpDoor) }
 
 // SMTPSAddr is host:port of SMTP within TLS.
-func (s *Server) SMTPSAddr() string { s.t.Helper(); return s.addr(smtpsDoor) }
+func (s *Server) SMTPSAddr() string { s.t.Helper(); return s.tell(smtpsDoor) }
 
 // IMAPAddr is host:port of IMAP, in clear and with STARTTLS.
-func (s *Server) IMAPAddr() string { s.t.Helper(); return s.addr(imapDoor) }
+func (s *Server) IMAPAddr() string { s.t.Helper(); return s.tell(imapDoor) }
 
 // IMAPSAddr is host:port of IMAP within TLS.
-func (s *Server) IMAPSAddr() string { s.t.Helper(); return s.addr(imapsDoor) }
+func (s *Server) IMAPSAddr() string { s.t.Helper(); return s.tell(imapsDoor) }
 
 // SMTPPort is the port of SMTPAddr.
-func (s *Server) SMTPPort() int { s.t.Helper(); return s.port(smtpDoor) }
+func (s *Server) SMTPPort() int { s.t.Helper(); return s.tellPort(smtpDoor) }
 
 // SMTPSPort is the port of SMTPSAddr.
-func (s *Server) SMTPSPort() int { s.t.Helper(); return s.port(smtpsDoor) }
+func (s *Server) SMTPSPort() int { s.t.Helper(); return s.tellPort(smtpsDoor) }
 
 // IMAPPort is the port of IMAPAddr.
-func (s *Server) IMAPPort() int { s.t.Helper(); return s.port(imapDoor) }
+func (s *Server) IMAPPort() int { s.t.Helper(); return s.tellPort(imapDoor) }
 
 // IMAPSPort is the port of IMAPSAddr.
-func (s *Server) IMAPSPort() int { s.t.Helper(); return s.port(imapsDoor) }
+func (s *Server) IMAPSPort() int { s.t.Helper(); return s.tellPort(imapsDoor) }
 
 // URL is where the HTTP API is, without a slash at the end; paths begin /api.
 func (s *Server) URL() string {
@@ -330,7 +366,7 @@ func (s *Server) URL() string {
 		return s.world.(*remote).base
 	}
 	s.must("listen", s.doors.startAll())
-	return "http://" + s.addr(httpDoor)
+	return "http://" + s.tell(httpDoor)
 }
 
 // Key is the admin's key of the HTTP API, for "Authorization: Bearer" or ?token=.

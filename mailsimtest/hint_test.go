@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/stretchr/testify/assert"
@@ -200,4 +201,100 @@ func TestManyWithNobodyBehind(t *testing.T) {
 	})
 	require.Len(t, got, 6)
 	assert.Equal(t, "… and 295 more like that", got[5])
+}
+
+// TestStoryTellsOfProgramsThatTheClockLeftBehind: those that read over IMAP in
+// real time, whether or not they stay connected.
+func TestStoryTellsOfProgramsThatTheClockLeftBehind(t *testing.T) {
+	t.Parallel()
+	const rest = ": it does not wait for a program that reads over IMAP by itself; give sim.Idle a function that returns when the program has done all it can"
+	read := func(box *mailsimtest.Account) {
+		c := box.IMAP()
+		_, _ = unseen(c)
+		_ = c.Close()
+	}
+	ask := func(sim *mailsimtest.Server, box *mailsimtest.Account, n int) {
+		for range n {
+			sim.Person("Anna Weber <anna@client.test>").Send(box.Address(), "A question", "Shall we?")
+		}
+	}
+	for name, c := range map[string]struct {
+		body func(sim *mailsimtest.Server, box *mailsimtest.Account)
+		want []string
+	}{
+		"connected": {body: func(sim *mailsimtest.Server, box *mailsimtest.Account) {
+			box.IMAP()
+			ask(sim, box, 1)
+			sim.Advance(7 * 24 * time.Hour)
+		}, want: []string{"a mail lay unread in the inbox of bot@ours.test since Mon 2026-01-05 09:00:00, when the clock had been moved to Mon 2026-01-12 09:00:00" + rest}},
+		"read late": {body: func(sim *mailsimtest.Server, box *mailsimtest.Account) {
+			read(box)
+			ask(sim, box, 2)
+			sim.AdvanceTo(sim.Now().Add(time.Hour))
+			ask(sim, box, 3)
+			sim.Advance(time.Hour)
+			read(box)
+		}, want: []string{"2 mails lay unread in the inbox of bot@ours.test, the oldest since Mon 2026-01-05 09:00:00, when the clock had been moved to Mon 2026-01-05 10:00:00" + rest}},
+		"logged in late": {body: func(sim *mailsimtest.Server, box *mailsimtest.Account) {
+			_, _ = sim.IMAPAddr(), box.Password()
+			sim.AdvanceToReply(box.Send(sim.Person("anna@client.test").Address(), "Hello", "Shall we?"))
+			sim.Advance(time.Hour)
+			read(box)
+		}, want: []string{"a mail lay unread in the inbox of bot@ours.test since Mon 2026-01-05 09:12:21, when the clock had been moved to Mon 2026-01-05 10:12:21" + rest}},
+		"not logged in yet": {body: func(sim *mailsimtest.Server, box *mailsimtest.Account) {
+			_, _ = sim.IMAPPort(), box.Password()
+			ask(sim, box, 1)
+			mailsimtest.AdvanceUntil[mailsim.ClockChanged](sim, time.Minute, nil)
+		}, want: []string{"a mail lay unread in the inbox of bot@ours.test since Mon 2026-01-05 09:00:00, when the clock had been moved to Mon 2026-01-05 09:01:00" + rest}},
+		"a timer that leaves it": {body: func(sim *mailsimtest.Server, box *mailsimtest.Account) {
+			box.IMAP()
+			sim.Every(time.Hour, func() {})
+			ask(sim, box, 1)
+			sim.Advance(7 * 24 * time.Hour)
+		}, want: []string{"a mail lay unread in the inbox of bot@ours.test since Mon 2026-01-05 09:00:00, when the clock had been moved to Mon 2026-01-12 09:00:00" + rest}},
+		"a timer that reads it": {body: func(sim *mailsimtest.Server, box *mailsimtest.Account) {
+			sim.Every(time.Hour, func() { read(box) })
+			sim.Advance(90 * time.Minute)
+			ask(sim, box, 1)
+			sim.Advance(15 * time.Minute)
+		}},
+		"idle": {body: func(sim *mailsimtest.Server, box *mailsimtest.Account) {
+			box.IMAP()
+			sim.Idle(func() {})
+			ask(sim, box, 1)
+			sim.Advance(time.Hour)
+		}},
+		"nobody reads": {body: func(sim *mailsimtest.Server, box *mailsimtest.Account) {
+			sim.IMAPAddr()
+			ask(sim, box, 1)
+			sim.Advance(time.Hour)
+		}},
+		"only a sender": {body: func(sim *mailsimtest.Server, box *mailsimtest.Account) {
+			sim.Login("other@ours.test").IMAP()
+			_, _ = sim.SMTPAddr(), box.Auth()
+			ask(sim, box, 1)
+			sim.Advance(time.Hour)
+		}},
+		"all is read": {body: func(sim *mailsimtest.Server, box *mailsimtest.Account) {
+			ask(sim, box, 1)
+			read(box)
+			sim.Advance(time.Hour)
+			ask(sim, box, 1) // which has come now
+			sim.Settle()
+		}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			got := hintsOf(t, func(_ mailsimtest.TB, sim *mailsimtest.Server) { c.body(sim, sim.Login("bot@ours.test")) }, mailsimtest.Timeout(5*time.Second))
+			assert.Equal(t, c.want, got)
+		})
+	}
+	synctest.Test(t, func(t *testing.T) { // where the clock waits for all
+		assert.Empty(t, hintsOf(t, func(_ mailsimtest.TB, sim *mailsimtest.Server) {
+			box := sim.Login("bot@ours.test")
+			box.IMAP()
+			ask(sim, box, 1)
+			sim.Advance(time.Hour)
+		}, mailsimtest.Bubble()))
+	})
 }

@@ -95,6 +95,7 @@ type core struct {
 	secrets passwords
 	always  ids // who answers every mail because no edit said otherwise
 	until   condition
+	haste   haste
 	began   mailsim.Mark
 	ending  sync.Mutex // held by Close
 	closed  bool
