@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/mailsim/mailsim/internal/addr"
 	"github.com/mailsim/mailsim/internal/mime"
 )
 
@@ -207,7 +208,7 @@ func (a *Access) DeleteFolder(ctx context.Context, name string) error {
 	return a.inFolder(ctx, name, func(t *tx, f *folderRec) error {
 		t.remove(a.address, f, allUIDs(f))
 		m := t.mailbox(a.address)
-		t.count("folder", addressKey(a.address), name)
+		t.count("folder", addr.Key(a.address), name)
 		t.setFolders(a.address, slices.DeleteFunc(slices.Clone(m.folders), func(f *folderRec) bool { return f.name == name }))
 		if f.subscribed {
 			t.setSubs(a.address, name, true)
@@ -282,8 +283,8 @@ func (t *tx) renameTree(m *mailboxRec, from, to string) error {
 			if err := checkFolder(moved.name); err != nil {
 				return err
 			}
-			moved.UIDValidity = uint32(t.counters.at(tableKey("folder", addressKey(m.address), moved.name)) + 1)
-			t.count("folder", addressKey(m.address), f.name)
+			moved.UIDValidity = uint32(t.counters.at(tableKey("folder", addr.Key(m.address), moved.name)) + 1)
+			t.count("folder", addr.Key(m.address), f.name)
 			t.touch(m.address, f.name)
 			t.followShares(m.address, f, &moved, func(uid uint32) (uint32, bool) { return uid, true })
 			f = &moved
@@ -337,7 +338,7 @@ func (t *tx) setSubs(address, name string, on bool) {
 		next.subs = append(next.subs, name)
 		slices.Sort(next.subs)
 	}
-	put(t, t.mailboxes, addressKey(address), &next)
+	put(t, t.mailboxes, addr.Key(address), &next)
 }
 
 // Subscriptions lists the subscribed folders that do not exist, sorted.

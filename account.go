@@ -6,6 +6,8 @@ import (
 	"cmp"
 	"context"
 	"strings"
+
+	"github.com/mailsim/mailsim/internal/addr"
 )
 
 // Login is a mailbox's login as the API shows it: never with its password.
@@ -88,7 +90,7 @@ func (u *Universe) Login(address string) (out Login, err error) {
 }
 
 func (v view) mustLogin(address string) (*loginRec, error) {
-	if l := v.logins.at(addressKey(address)); l != nil && l.Login {
+	if l := v.logins.at(addr.Key(address)); l != nil && l.Login {
 		return l, nil
 	}
 	return nil, noSuch("login")
@@ -120,7 +122,7 @@ func (u *Universe) CreateLogin(ctx context.Context, n NewLogin) (Login, error) {
 	if n.Password == "" {
 		password = nil
 	}
-	if !validAddress(n.Address) {
+	if !addr.Valid(n.Address) {
 		return Login{}, invalidf("address must be an email address")
 	}
 	if err := checkLoginTexts(n.DisplayName, n.Username, n.Note); err != nil {
@@ -130,7 +132,7 @@ func (u *Universe) CreateLogin(ctx context.Context, n NewLogin) (Login, error) {
 	var out Login
 	err = u.claimNames(n.Address, n.Username, n.Password, func() error {
 		return u.update(ctx, func(t *tx) error {
-			if old := t.logins.at(addressKey(n.Address)); old != nil && old.Login && !old.gone() {
+			if old := t.logins.at(addr.Key(n.Address)); old != nil && old.Login && !old.gone() {
 				return invalidf("%s already has a login: change it instead", n.Address)
 			} else if old != nil {
 				rec.Signature = old.Signature
@@ -189,28 +191,28 @@ func checkLoginTexts(display, username, note string) error {
 
 // putLogin stores a login and keeps the index of names.
 func (t *tx) putLogin(old, next *loginRec) error {
-	key := addressKey(next.Username)
+	key := addr.Key(next.Username)
 	if key != "" {
 		owner := t.usernames.at(key)
-		if owner == "" && key != addressKey(next.Address) {
+		if owner == "" && key != addr.Key(next.Address) {
 			if other := t.logins.at(key); other != nil && other.Login {
 				owner = key
 			}
 		}
-		if owner != "" && owner != addressKey(next.Address) {
+		if owner != "" && owner != addr.Key(next.Address) {
 			return invalidf("username %s is already used by %s", next.Username, t.logins.at(owner).Address)
 		}
 	}
-	if owner := t.usernames.at(addressKey(next.Address)); owner != "" && owner != addressKey(next.Address) {
+	if owner := t.usernames.at(addr.Key(next.Address)); owner != "" && owner != addr.Key(next.Address) {
 		return invalidf("username %s is already used by %s", next.Address, t.logins.at(owner).Address)
 	}
 	if old != nil && old.Username != "" {
-		drop(t, t.usernames, addressKey(old.Username))
+		drop(t, t.usernames, addr.Key(old.Username))
 	}
 	if key != "" {
-		put(t, t.usernames, key, addressKey(next.Address))
+		put(t, t.usernames, key, addr.Key(next.Address))
 	}
-	put(t, t.logins, addressKey(next.Address), next)
+	put(t, t.logins, addr.Key(next.Address), next)
 	t.makeMailbox(next.Address)
 	return nil
 }
@@ -352,7 +354,7 @@ func (u *Universe) CheckPassword(ctx context.Context, address string, c Password
 // hash is taken whoever has the name, so that nobody learns by it which names there
 // are.
 func (u *Universe) checkLogin(ctx context.Context, proto, username, password string) (l *loginRec, why string, err error) {
-	l, its := u.loginNamed(addressKey(username)), noSecret(u.opts.HashCost)
+	l, its := u.loginNamed(addr.Key(username)), noSecret(u.opts.HashCost)
 	if l != nil && l.usable() {
 		its = l.Secret
 	}
@@ -373,7 +375,7 @@ func (u *Universe) checkLogin(ctx context.Context, proto, username, password str
 
 // knows tells whether a login and its password have been verified before.
 func (u *Universe) knows(username, password string) bool {
-	l := u.loginNamed(addressKey(username))
+	l := u.loginNamed(addr.Key(username))
 	return l != nil && l.usable() && u.secrets.knows(l.Secret, password)
 }
 
@@ -383,7 +385,7 @@ func (u *Universe) Signature(address string) (text string, err error) {
 		if _, err = v.mustMailbox(address); err != nil {
 			return
 		}
-		if l := v.logins.at(addressKey(address)); l != nil {
+		if l := v.logins.at(addr.Key(address)); l != nil {
 			text = l.Signature
 		}
 	})
@@ -404,11 +406,11 @@ func (u *Universe) SetSignature(ctx context.Context, address, text string) (stri
 			return err
 		}
 		next := loginRec{Address: m.address}
-		if old := t.logins.at(addressKey(address)); old != nil {
+		if old := t.logins.at(addr.Key(address)); old != nil {
 			next = *old
 		}
 		next.Signature = text
-		put(t, t.logins, addressKey(address), &next)
+		put(t, t.logins, addr.Key(address), &next)
 		return nil
 	})
 	return text, err

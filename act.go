@@ -7,6 +7,8 @@ import (
 	"context"
 	"net/http"
 	"time"
+
+	"github.com/mailsim/mailsim/internal/addr"
 )
 
 // ActKind is what a person is told to do.
@@ -79,7 +81,7 @@ func (u *Universe) Act(ctx context.Context, personaID string, a Act) (Job, error
 // planWrite makes the job of a first mail. It is on the one open case that the
 // person is on, if there is just one.
 func (t *tx) planWrite(p *personaRec, a Act) *jobRec {
-	corr := correspondentKey(a.To)
+	corr := addr.Correspondent(a.To)
 	args := jobArgs{
 		Correspondent: a.To, Name: t.relation(p, corr).Name, Subject: a.Subject, Text: a.Text,
 		Occasion: t.count("write", p.ID, corr) + 1,
@@ -135,7 +137,7 @@ func (t *tx) locate(p *personaRec, m *mail, args *jobArgs) {
 				if s.mail != m {
 					continue
 				}
-				args.Address, args.UIDs = addressKey(a), []uint32{s.uid}
+				args.Address, args.UIDs = addr.Key(a), []uint32{s.uid}
 				args.Correspondent = m.summary().From.Addr
 				return
 			}

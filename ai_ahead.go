@@ -15,6 +15,8 @@ import (
 	"maps"
 	"sync"
 	"time"
+
+	"github.com/mailsim/mailsim/internal/addr"
 )
 
 const (
@@ -421,7 +423,7 @@ func (u *Universe) soon(first *jobRec, until time.Time) (list []soonJob) {
 			who := []string{"job " + j.PersonaID + " " + j.Args.Stream}
 			if p != nil {
 				for _, a := range p.Addresses {
-					who = append(who, addressKey(a))
+					who = append(who, addr.Key(a))
 				}
 			}
 			for _, k := range who {
@@ -429,7 +431,7 @@ func (u *Universe) soon(first *jobRec, until time.Time) (list []soonJob) {
 			}
 			involved[who[0]] = true
 			for _, to := range append(append([]string{j.Args.Correspondent}, j.Args.To...), j.Args.CC...) {
-				involved[addressKey(to)] = true
+				involved[addr.Key(to)] = true
 			}
 			list = append(list, s)
 		}

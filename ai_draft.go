@@ -12,6 +12,7 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/mailsim/mailsim/internal/addr"
 	"github.com/mailsim/mailsim/internal/compose"
 	"github.com/mailsim/mailsim/internal/mime"
 	"github.com/mailsim/mailsim/internal/rng"
@@ -198,7 +199,7 @@ func (w *writing) promises(list []DraftPromise) (out []owed) {
 
 // stand lets a person stand to a correspondent as the writer says.
 func (t *tx) stand(p *personaRec, to, stance string) {
-	if !validAddress(to) {
+	if !addr.Valid(to) {
 		return
 	}
 	change := map[string]func(r *relationRec){

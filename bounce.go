@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/mailsim/mailsim/internal/addr"
 	"github.com/mailsim/mailsim/internal/mimebuild"
 	"github.com/mailsim/mailsim/internal/mua"
 	"github.com/mailsim/mailsim/internal/report"
@@ -36,7 +37,7 @@ var bounceDelays = map[MailboxStatus][2]int{
 // bounceLater plans the notice of a bad address, a little later.
 func (t *tx) bounceLater(s *submission, to string, kind MailboxStatus) {
 	d := bounceDelays[kind]
-	r := t.u.seed.Draw("bounce/1", addressKey(to), addressKey(s.env.From), itoa(t.count("bounce", addressKey(to), addressKey(s.env.From))))
+	r := t.u.seed.Draw("bounce/1", addr.Key(to), addr.Key(s.env.From), itoa(t.count("bounce", addr.Key(to), addr.Key(s.env.From))))
 	t.planBounce(s, to, kind, t.now.Add(time.Duration(r.Between(d[0], d[1]))*time.Second), t.personaAt(to))
 }
 
@@ -66,7 +67,7 @@ func runBounce(r *jobRun) error {
 		r.note = "not sent: the mail is no longer held back"
 		return r.update(func(*tx) error { return nil })
 	}
-	env := &Envelope{To: []string{b.To}, Proto: "system", Helo: "mx." + domainOf(b.Address)}
+	env := &Envelope{To: []string{b.To}, Proto: "system", Helo: "mx." + addr.Domain(b.Address)}
 	s := newSubmission(env, r.u.writeNotice(b, kind), fromSystem)
 	r.note = "sent to " + b.To
 	return r.u.submit(r.ctx, s, r.update, func(t *tx) error {
@@ -85,8 +86,8 @@ func runBounce(r *jobRun) error {
 
 // writeNotice writes the mail of a notice as the domain's server would.
 func (u *Universe) writeNotice(b *bounceArg, kind MailboxStatus) string {
-	draw := u.seed.Draw("dsn/2", addressKey(b.Address), addressKey(b.To), itoa(b.N))
-	domain, now := domainOf(b.Address), u.Now()
+	draw := u.seed.Draw("dsn/2", addr.Key(b.Address), addr.Key(b.To), itoa(b.N))
+	domain, now := addr.Domain(b.Address), u.Now()
 	header := []mimebuild.Field{{Name: simulatedHeader, Value: "1"}}
 	if b.Action == complaint {
 		return report.Complaint(report.ComplaintOptions{
@@ -146,7 +147,7 @@ func runOOO(r *jobRun) error {
 		To: mimebuild.Address{Addr: to}, Date: w.now.In(w.zone), Text: text, OriginalID: m.messageID, References: sum.References,
 		OriginalSubject: sum.Subject, Header: []mimebuild.Field{{Name: simulatedHeader, Value: "1"}},
 	})
-	env := &Envelope{To: []string{to}, Proto: "person", Helo: domainOf(w.p.Addresses[0])}
+	env := &Envelope{To: []string{to}, Proto: "person", Helo: addr.Domain(w.p.Addresses[0])}
 	s := newSubmission(env, raw, fromPerson)
 	s.person, s.copyTo = w.p, w.p.Addresses[0]
 	out := &written{s, text, nil, templatesName, JobOOO}
@@ -162,7 +163,7 @@ func (t *tx) complainLater(s *submission, address string, p *personaRec) {
 	if s.env.From == "" {
 		return
 	}
-	r := t.u.seed.Draw("complaint/1", addressKey(address), addressKey(s.env.From))
+	r := t.u.seed.Draw("complaint/1", addr.Key(address), addr.Key(s.env.From))
 	job := Job{MessageID: s.mail.messageID, Plan: address + " reports the mail as spam"}
 	t.schedule(JobBounce, p, t.now.Add(time.Duration(r.Between(60, 900))*time.Second), job,
 		jobArgs{Correspondent: s.env.From, Bounce: t.newNotice(s, address, complaint), To: []string{s.env.From}})
@@ -206,7 +207,7 @@ func (t *tx) meetStranger(s *submission, to string, o outcome) error {
 		}
 	}
 	for _, a := range s.sum.To {
-		if addressKey(a.Addr) == addressKey(to) && a.Name != "" && len(a.Name) <= maxName && addressKey(a.Name) != addressKey(to) {
+		if addr.Key(a.Addr) == addr.Key(to) && a.Name != "" && len(a.Name) <= maxName && addr.Key(a.Name) != addr.Key(to) {
 			p.Name = headerSafe(a.Name)
 		}
 	}

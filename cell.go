@@ -16,6 +16,8 @@ import (
 	"sync"
 	"sync/atomic"
 	"time"
+
+	"github.com/mailsim/mailsim/internal/addr"
 )
 
 // CellOptions describe a cell. The zero value has no administrator, and guards
@@ -80,7 +82,7 @@ type orgRec struct {
 // NewCell makes an empty cell. ErrInvalid names a wrong option.
 func NewCell(o CellOptions) (*Cell, error) {
 	o.Domain = cmp.Or(o.Domain, defaultDomain)
-	if !validDomain(o.Domain) {
+	if !addr.ValidDomain(o.Domain) {
 		return nil, invalidf("domain: %.100q is no domain", o.Domain)
 	}
 	if o.HashCost = cmp.Or(o.HashCost, defaultHashCost); o.HashCost < minHashCost || o.HashCost > maxHashCost {

@@ -7,6 +7,8 @@ import (
 	"crypto/sha256"
 	"crypto/subtle"
 	"strings"
+
+	"github.com/mailsim/mailsim/internal/addr"
 )
 
 var errNoUniverse = errorf(ErrInvalid, "choose a universe by the header X-Service-Universe")
@@ -101,7 +103,7 @@ func (c *Caller) choose(id string) error {
 		return foreign
 	}
 	c.cell.mu.RLock()
-	role, shut := u.org.roles[addressKey(c.user.Email)], u.org.suspended
+	role, shut := u.org.roles[addr.Key(c.user.Email)], u.org.suspended
 	c.cell.mu.RUnlock()
 	switch {
 	case shut && role != "":

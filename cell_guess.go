@@ -11,6 +11,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/mailsim/mailsim/internal/addr"
 	"golang.org/x/time/rate"
 )
 
@@ -74,12 +75,12 @@ func (u *Universe) countGuess(ctx context.Context, l loginClaim) error {
 	if c == nil {
 		return nil
 	}
-	names := []string{addressKey(l.address), addressKey(l.username)}
+	names := []string{addr.Key(l.address), addr.Key(l.username)}
 	if own := u.loginNamed(names[0]); own != nil {
-		if l.password == "" && (names[1] == "" || names[1] == addressKey(own.Username) || own.Secret == nil) {
+		if l.password == "" && (names[1] == "" || names[1] == addr.Key(own.Username) || own.Secret == nil) {
 			return nil // neither name nor password is new
 		}
-		names[1] = cmp.Or(names[1], addressKey(own.Username))
+		names[1] = cmp.Or(names[1], addr.Key(own.Username))
 	} else if l.password == "" {
 		return nil
 	}

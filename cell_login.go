@@ -11,6 +11,8 @@ import (
 	"crypto/subtle"
 	"slices"
 	"sync"
+
+	"github.com/mailsim/mailsim/internal/addr"
 )
 
 // loginID names a login of a universe by its address.
@@ -23,7 +25,7 @@ type loginID struct {
 // password fits. When none does, u is the first universe that has the name.
 func (c *Cell) findLogin(ctx context.Context, proto, username, password string) (u *Universe, l *loginRec, why string, err error) {
 	for _, other := range c.all() {
-		if other.loginNamed(addressKey(username)) == nil {
+		if other.loginNamed(addr.Key(username)) == nil {
 			continue
 		}
 		got, reason, err := other.checkLogin(ctx, proto, username, password)
@@ -49,7 +51,7 @@ func (c *Cell) findLogin(ctx context.Context, proto, username, password string) 
 // namesLogin tells whether a name, the address or the username, is that of the
 // login of an address.
 func (u *Universe) namesLogin(name, address string) bool {
-	l := u.loginNamed(addressKey(name))
+	l := u.loginNamed(addr.Key(name))
 	return l != nil && l.Address == address
 }
 
@@ -116,10 +118,10 @@ func (c *Cell) claim(u *Universe, list []loginClaim) (taken []*claim, err error)
 	defer c.claims.mu.Unlock()
 	others := slices.DeleteFunc(c.all(), func(o *Universe) bool { return o == u })
 	for _, l := range list {
-		id := loginID{u, addressKey(l.address)}
-		mine := &claim{id, []string{id.address, addressKey(l.username)}, c.passwordMAC(id, l.password), l.password != ""}
+		id := loginID{u, addr.Key(l.address)}
+		mine := &claim{id, []string{id.address, addr.Key(l.username)}, c.passwordMAC(id, l.password), l.password != ""}
 		if own := u.loginNamed(id.address); own != nil && l.username == "" {
-			mine.names[1] = addressKey(own.Username)
+			mine.names[1] = addr.Key(own.Username)
 		}
 		if err := c.nameFree(mine, others); err != nil {
 			return nil, err
@@ -162,7 +164,7 @@ func (c *Cell) nameFree(mine *claim, others []*Universe) error {
 			case o.org == mine.id.u.org:
 				return errNameInUse
 			case l.Secret != nil:
-				same = c.samePassword(loginID{o, addressKey(l.Address)}, mine) || same
+				same = c.samePassword(loginID{o, addr.Key(l.Address)}, mine) || same
 			}
 		}
 	}

@@ -12,6 +12,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/mailsim/mailsim/internal/addr"
 )
 
 // OrgUser is a person with a role in an organization. A person of several
@@ -65,7 +67,7 @@ func (c *Cell) setUser(org string, p OrgUser, password *secret) error {
 	if rec == nil {
 		return noSuch("organization")
 	}
-	email := addressKey(p.Email)
+	email := addr.Key(p.Email)
 	next := userRec{User: User{Email: p.Email}}
 	if old := c.users[email]; old != nil {
 		next = *old
@@ -97,10 +99,10 @@ func (c *Cell) DeleteUser(_ context.Context, org, email string) error {
 	if rec == nil {
 		return noSuch("organization")
 	}
-	if _, member := rec.roles[addressKey(email)]; !member {
+	if _, member := rec.roles[addr.Key(email)]; !member {
 		return noSuch("user")
 	}
-	c.leave(rec, addressKey(email))
+	c.leave(rec, addr.Key(email))
 	return nil
 }
 
@@ -137,7 +139,7 @@ func (c *Cell) Users(org string) ([]OrgUser, error) {
 // auth.ok or auth.failed in each universe of the person's organizations.
 func (c *Cell) SignIn(ctx context.Context, email, password, remote string) (id string, err error) {
 	c.mu.RLock()
-	user, its := c.users[addressKey(email)], c.dummy
+	user, its := c.users[addr.Key(email)], c.dummy
 	c.mu.RUnlock()
 	known := user != nil && user.password != nil
 	if known {
@@ -169,7 +171,7 @@ func (c *Cell) SignIn(ctx context.Context, email, password, remote string) (id s
 	if !ok {
 		return "", errorf(ErrUnauthorized, "wrong email or password")
 	}
-	return c.open(user, session{email: addressKey(user.Email), expires: c.now().Add(sessionTime)})
+	return c.open(user, session{email: addr.Key(user.Email), expires: c.now().Add(sessionTime)})
 }
 
 // tell records an event that goes with what happened elsewhere, which is not undone
@@ -244,7 +246,7 @@ func (c *Cell) Pass(_ context.Context, who *Caller) (pass string, expires time.T
 	case who.u == nil:
 		return "", time.Time{}, errNoUniverse
 	}
-	email := addressKey(who.user.Email)
+	email := addr.Key(who.user.Email)
 	c.mu.RLock()
 	user := c.users[email]
 	c.mu.RUnlock()
@@ -271,7 +273,7 @@ func (c *Cell) memberships(email string) []Membership {
 	defer c.mu.RUnlock()
 	out := []Membership{}
 	for _, name := range slices.Sorted(maps.Keys(c.orgs)) {
-		if role := c.orgs[name].roles[addressKey(email)]; role != "" {
+		if role := c.orgs[name].roles[addr.Key(email)]; role != "" {
 			out = append(out, Membership{name, role, c.orgs[name].suspended})
 		}
 	}
@@ -284,7 +286,7 @@ func (c *Cell) universesOf(email string) []UniverseInfo {
 	out := []UniverseInfo{}
 	for _, u := range c.all() {
 		c.mu.RLock()
-		role, shut := u.org.roles[addressKey(email)], u.org.suspended
+		role, shut := u.org.roles[addr.Key(email)], u.org.suspended
 		c.mu.RUnlock()
 		if email == "" {
 			role, shut = RoleAdmin, false

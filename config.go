@@ -12,6 +12,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/mailsim/mailsim/internal/addr"
 	"github.com/mailsim/mailsim/internal/linkwalk"
 	"github.com/mailsim/mailsim/internal/rng"
 )
@@ -158,7 +159,7 @@ func (o *OrgConfig) check(at place, orgs, ids map[string]bool, passwords map[str
 		return at.wrap(err)
 	}
 	for i, u := range o.Users {
-		at, email := at.in("users", i), addressKey(u.Email)
+		at, email := at.in("users", i), addr.Key(u.Email)
 		if err := u.check(); err != nil {
 			return at.wrap(err)
 		}
@@ -231,18 +232,18 @@ func (c *UniverseConfig) checkLogins() error {
 	names := map[string]int{} // the login that has it, counted from 1
 	for i, l := range c.Logins {
 		at := c.at.in("logins", i)
-		if !validAddress(l.Address) {
+		if !addr.Valid(l.Address) {
 			return at.wrap(invalidf("address must be an email address"))
 		}
 		if err := cmp.Or(checkLoginTexts(l.DisplayName, l.Username, l.Note), checkPassword(l.Password)); err != nil {
 			return at.wrap(err)
 		}
 		for _, name := range []string{l.Address, l.Username} {
-			if by := names[addressKey(name)]; by != 0 && by != i+1 {
+			if by := names[addr.Key(name)]; by != 0 && by != i+1 {
 				return at.wrap(invalidf("username %s is already used by %s", name, c.Logins[by-1].Address))
 			}
 			if name != "" {
-				names[addressKey(name)] = i + 1
+				names[addr.Key(name)] = i + 1
 			}
 		}
 	}
@@ -261,10 +262,10 @@ func (c *UniverseConfig) checkPeople() error {
 		}
 		ids[p.ID] = true
 		for _, a := range p.Addresses {
-			if by := addresses[addressKey(a)]; by != "" {
+			if by := addresses[addr.Key(a)]; by != "" {
 				return at.key("addresses").errorf("%s is that of %s too", a, by)
 			}
-			addresses[addressKey(a)] = cmp.Or(p.Name, p.Addresses[0])
+			addresses[addr.Key(a)] = cmp.Or(p.Name, p.Addresses[0])
 		}
 	}
 	return nil

@@ -10,6 +10,8 @@ import (
 	"slices"
 	"sync"
 	"sync/atomic"
+
+	"github.com/mailsim/mailsim/internal/addr"
 )
 
 // configSlot holds the file that a universe was made from, nil without one.
@@ -40,11 +42,11 @@ func (u *Universe) prepareConfig(c *UniverseConfig) (*configFile, error) {
 		f.keys = append(f.keys, rec)
 	}
 	for _, l := range c.Logins {
-		f.secrets[addressKey(l.Address)] = newSecret(l.Password, u.opts.HashCost)
+		f.secrets[addr.Key(l.Address)] = newSecret(l.Password, u.opts.HashCost)
 	}
 	if old := u.file.now.Load(); old != nil {
 		for _, l := range old.Logins {
-			key := addressKey(l.Address)
+			key := addr.Key(l.Address)
 			if s := f.secrets[key]; s != nil && s.text == l.Password {
 				f.secrets[key] = old.secrets[key]
 			}
@@ -302,7 +304,7 @@ func personKey(p *Persona) string {
 	if p.ID != "" {
 		return p.ID
 	}
-	return addressKey(p.Addresses[0])
+	return addr.Key(p.Addresses[0])
 }
 
 // filePerson returns the person that a file made.
@@ -387,7 +389,7 @@ func (t *tx) replacePerson(rec *personaRec, was, p *Persona) error {
 	if slices.Equal(was.CaseIDs, p.CaseIDs) {
 		next.CaseIDs = rec.CaseIDs
 	}
-	n := t.counters.at(tableKey("persona", addressKey(next.Addresses[0])))
+	n := t.counters.at(tableKey("persona", addr.Key(next.Addresses[0])))
 	t.fillPersona(&next, max(0, n-1))
 	changed := &personaRec{next}
 	t.putPersona(nil, changed)
@@ -458,11 +460,11 @@ func (p CasePatch) after(was CasePatch) CasePatch {
 func (t *tx) applyLogins(f, old *configFile) error {
 	now := map[string]bool{}
 	for _, l := range f.Logins {
-		now[addressKey(l.Address)] = true
+		now[addr.Key(l.Address)] = true
 	}
 	before := map[string]NewLogin{}
 	for _, l := range old.Logins {
-		key := addressKey(l.Address)
+		key := addr.Key(l.Address)
 		if before[key] = l; now[key] {
 			continue
 		}
@@ -471,7 +473,7 @@ func (t *tx) applyLogins(f, old *configFile) error {
 		}
 	}
 	for i, l := range f.Logins {
-		key := addressKey(l.Address)
+		key := addr.Key(l.Address)
 		if was, ok := before[key]; ok && reflect.DeepEqual(was, l) {
 			continue
 		}
@@ -484,7 +486,7 @@ func (t *tx) applyLogins(f, old *configFile) error {
 
 // fileLogin makes a login, or changes the one that is there.
 func (t *tx) fileLogin(rec *loginRec) error {
-	old := t.logins.at(addressKey(rec.Address))
+	old := t.logins.at(addr.Key(rec.Address))
 	if old == nil || !old.Login || old.gone() {
 		if err := t.roomForLogin(); err != nil {
 			return err

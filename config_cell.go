@@ -6,6 +6,8 @@ import (
 	"cmp"
 	"context"
 	"slices"
+
+	"github.com/mailsim/mailsim/internal/addr"
 )
 
 // Reload follows a file of organizations: plans, people and universes are set as
@@ -96,7 +98,7 @@ func (c *Cell) reloadOrg(ctx context.Context, o, old OrgConfig) error {
 		return err
 	}
 	stays := func(u OrgUser, in []OrgUser) bool {
-		return slices.ContainsFunc(in, func(p OrgUser) bool { return addressKey(p.Email) == addressKey(u.Email) })
+		return slices.ContainsFunc(in, func(p OrgUser) bool { return addr.Key(p.Email) == addr.Key(u.Email) })
 	}
 	for _, p := range old.Users {
 		if stays(p, o.Users) {

@@ -6,6 +6,7 @@ package mailsim
 import (
 	"time"
 
+	"github.com/mailsim/mailsim/internal/addr"
 	"github.com/mailsim/mailsim/internal/decide"
 	"github.com/mailsim/mailsim/internal/rng"
 )
@@ -170,7 +171,7 @@ func (s Situation) WithMail(sender string, raw []byte) Situation {
 func (s Situation) resolve() decide.Situation {
 	m := s.Mail
 	tr := resolveTraits(&s.Person, resolveHours(&s.Person, ""))
-	if to := s.Person.Behaviors.ForwardTo; validAddress(to) {
+	if to := s.Person.Behaviors.ForwardTo; addr.Valid(to) {
 		tr.ForwardTo = to
 	}
 	return decide.Situation{

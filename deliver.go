@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/mailsim/mailsim/internal/addr"
 	"github.com/mailsim/mailsim/internal/mime"
 )
 
@@ -51,7 +52,7 @@ var errUnread = errors.New("the body has not been read")
 
 // from is whom the mail is from: the header's address, else the envelope's.
 func (s *submission) from() string {
-	if validAddress(s.sum.From.Addr) {
+	if addr.Valid(s.sum.From.Addr) {
 		return s.sum.From.Addr
 	}
 	return s.env.From
@@ -67,7 +68,7 @@ func (s *submission) sentBox() string {
 	case s.login != "":
 		return s.login
 	}
-	if from := s.from(); validAddress(from) {
+	if from := s.from(); addr.Valid(from) {
 		return from
 	}
 	return ""
@@ -120,7 +121,7 @@ func (u *Universe) submit(ctx context.Context, s *submission, update func(func(*
 func (u *Universe) anyoneReads(to []string) (reads bool) {
 	u.read(func(v view) {
 		for _, a := range to {
-			if v.owners.at(addressKey(a)) != "" {
+			if v.owners.at(addr.Key(a)) != "" {
 				reads = true
 				return
 			}
@@ -197,7 +198,7 @@ func (t *tx) traceID(s *submission, box string) string {
 	if m := t.mailbox(who); m != nil {
 		n = m.uidNext(folder)
 	}
-	return t.u.seed.Draw("trace/1", folder, addressKey(who), itoa(int(n))).Text("0123456789ABCDEFGHJKLMNPQRSTUVWXYZ", 12)
+	return t.u.seed.Draw("trace/1", folder, addr.Key(who), itoa(int(n))).Text("0123456789ABCDEFGHJKLMNPQRSTUVWXYZ", 12)
 }
 
 // threadOf returns the root of a conversation: that of the first mail named in
@@ -248,7 +249,7 @@ func (t *tx) makeTagged(to string) {
 	t.makeMailbox(to)
 	next := *t.mailbox(to)
 	next.tagged = true
-	put(t, t.mailboxes, addressKey(to), &next)
+	put(t, t.mailboxes, addr.Key(to), &next)
 }
 
 // arrive files the copy of one recipient and lets the person behind it react.
@@ -298,7 +299,7 @@ func (d deliveredEvent) about() subject { return subject{messageID: d.way.mail.m
 func (d deliveredEvent) resolve() EventData {
 	sum := d.way.mail.summary()
 	from := sum.From.Addr
-	if !validAddress(from) {
+	if !addr.Valid(from) {
 		from = d.way.route.from
 	}
 	return MailDelivered{from, slices.Clone(d.way.route.to), sum.Subject, d.way.mail.messageID}

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/mailsim/mailsim/internal/addr"
 	"github.com/mailsim/mailsim/internal/mimebuild"
 )
 
@@ -197,7 +198,7 @@ func (p *passage) appendTrace(b []byte) []byte {
 	r, w := p.route, p.route.wire
 	helo := w.helo
 	if helo == "" {
-		if _, helo = splitAddress(r.from); helo == "" {
+		if _, helo = addr.Split(r.from); helo == "" {
 			helo = w.domain
 		}
 	}

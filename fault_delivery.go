@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"time"
 
+	"github.com/mailsim/mailsim/internal/addr"
 	"github.com/mailsim/mailsim/internal/damage"
 	"github.com/mailsim/mailsim/internal/mime"
 	"github.com/mailsim/mailsim/internal/rng"
@@ -189,7 +190,7 @@ func (s *submission) child(u *Universe, key string, make func() *submission) (*s
 // altered returns the submission of a copy whose bytes are changed. It keeps
 // the place in a conversation, unless it has lost the headers that say so.
 func (s *submission) altered(t *tx, to string, list []alteration) (*submission, error) {
-	key := tableKey("altered", addressKey(to))
+	key := tableKey("altered", addr.Key(to))
 	for _, a := range list {
 		key = tableKey(key, a.key)
 	}
@@ -239,12 +240,12 @@ func (t *tx) fileAgain(s *submission, to string) {
 func (t *tx) waitForNext(s *submission, to string, most time.Duration) {
 	j := t.holdMail(s, to, most, "waits for the next mail to "+to+" to overtake it")
 	t.warnHeld(s, to, j)
-	put(t, t.tallies, tableKey("waits", addressKey(to)), faultCount{N: int(j.Seq)})
+	put(t, t.tallies, tableKey("waits", addr.Key(to)), faultCount{N: int(j.Seq)})
 }
 
 // overtaken returns the job of the mail that waits for the next one to a recipient.
 func (t *tx) overtaken(to string) *jobRec {
-	n := t.tallies.at(tableKey("waits", addressKey(to))).N
+	n := t.tallies.at(tableKey("waits", addr.Key(to))).N
 	if j, ok := t.jobs.get("j_" + strconv.Itoa(n)); ok && j.State == StatePending {
 		return j
 	}

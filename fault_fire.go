@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/mailsim/mailsim/internal/addr"
 	"github.com/mailsim/mailsim/internal/rng"
 )
 
@@ -66,7 +67,7 @@ func (c *faultCase) matches(m *FaultMatch) (to string, ok bool) {
 // domain is what match.domain is compared with.
 func (c *faultCase) domain(to string) string {
 	for _, a := range []string{to, c.From, c.Username} {
-		if d := domainOf(a); d != "" {
+		if d := addr.Domain(a); d != "" {
 			return d
 		}
 	}
@@ -105,7 +106,7 @@ func (t *tx) fire(c *faultCase, act func(f firing) (decided bool)) {
 		if !holds || decided && !r.spec().waits {
 			continue
 		}
-		f := firing{r, t.u.seed.Draw("fault/1", r.ID, addressKey(c.From), addressKey(c.to[i]), itoa(n))}
+		f := firing{r, t.u.seed.Draw("fault/1", r.ID, addr.Key(c.From), addr.Key(c.to[i]), itoa(n))}
 		if !f.draw.Chance(*r.Probability) {
 			continue
 		}
@@ -125,7 +126,7 @@ func (t *tx) counted(r *FaultRule, c *faultCase, to string) (n int, holds bool) 
 	if r.From != nil && t.now.Before(*r.From) || r.Until != nil && !t.now.Before(*r.Until) {
 		return 0, false
 	}
-	pair := tableKey("pair", r.ID, addressKey(c.From), addressKey(to))
+	pair := tableKey("pair", r.ID, addr.Key(c.From), addr.Key(to))
 	if r.Kind == FaultGreylist {
 		first, known := t.tallies.get(pair)
 		if !known {

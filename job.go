@@ -10,6 +10,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/mailsim/mailsim/internal/addr"
 )
 
 // JobState is where a job stands.
@@ -117,14 +119,14 @@ func (t *tx) schedule(kind JobKind, p *personaRec, due time.Time, job Job, args 
 	put(t, t.counters, "job", n)
 	first := ""
 	if p != nil {
-		job.PersonaID, first = p.ID, addressKey(p.Addresses[0])
+		job.PersonaID, first = p.ID, addr.Key(p.Addresses[0])
 	}
 	job.ID, job.Kind, job.State = "j_"+strconv.Itoa(n), kind, StatePending
 	job.Due, job.Created = later(due, t.now).UTC(), t.now
 	if job.Due.After(endOfTime) {
 		job.Due = endOfTime
 	}
-	j := &jobRec{Job: job, Seq: int64(n), Args: args, Key: tableKey(string(kind), first, correspondentKey(args.Correspondent))}
+	j := &jobRec{Job: job, Seq: int64(n), Args: args, Key: tableKey(string(kind), first, addr.Correspondent(args.Correspondent))}
 	if t.parent != nil {
 		j.Parent = t.parent.ID
 		if job.Due.Equal(t.parent.Due) {

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/mailsim/mailsim/internal/addr"
 	"github.com/mailsim/mailsim/internal/mime"
 )
 
@@ -103,7 +104,7 @@ func (t *tx) addLearned(l *lesson, p Persona, by string) (*personaRec, int, erro
 	people := l.people()
 	for _, r := range people {
 		r.Updated = t.now
-		put(t, t.relations, tableKey(rec.ID, correspondentKey(r.Address)), r)
+		put(t, t.relations, tableKey(rec.ID, addr.Correspondent(r.Address)), r)
 	}
 	why := "learned from " + plural(len(l.sent), "mail") + " that they sent and " + plural(len(l.got), "mail") + " that they got"
 	t.emit(PersonaCreated{rec.ID, rec.Name, rec.Addresses[0], rec.Temperament, createdMode(by == byAI), why})
@@ -200,7 +201,7 @@ func (l *lesson) readAll(ctx context.Context) error {
 			continue
 		}
 		to := &l.got
-		if c.inSent || correspondentKey(p.sum.From.Addr) == correspondentKey(l.address) {
+		if c.inSent || addr.Correspondent(p.sum.From.Addr) == addr.Correspondent(l.address) {
 			to = &l.sent
 		}
 		*to = append(*to, newLetter(c.Stored, p))
@@ -238,10 +239,10 @@ func newLetter(s *Stored, p *parsedMail) *letter {
 // from, those of most mails first, at most 1,000.
 func (l *lesson) people() []*relationRec {
 	known := map[string]*relationRec{}
-	own := correspondentKey(l.address)
+	own := addr.Correspondent(l.address)
 	meet := func(a mime.Address, e *letter) *relationRec {
-		key := correspondentKey(a.Addr)
-		if !validAddress(a.Addr) || key == own {
+		key := addr.Correspondent(a.Addr)
+		if !addr.Valid(a.Addr) || key == own {
 			return nil
 		}
 		r := known[key]
@@ -276,7 +277,7 @@ func (l *lesson) people() []*relationRec {
 		out = append(out, r)
 	}
 	slices.SortFunc(out, func(a, b *relationRec) int {
-		return cmp.Or(cmp.Compare(b.Sent+b.Received, a.Sent+a.Received), strings.Compare(addressKey(a.Address), addressKey(b.Address)))
+		return cmp.Or(cmp.Compare(b.Sent+b.Received, a.Sent+a.Received), strings.Compare(addr.Key(a.Address), addr.Key(b.Address)))
 	})
 	return out[:min(len(out), maxPeople)]
 }

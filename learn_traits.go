@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/mailsim/mailsim/internal/addr"
 	"github.com/mailsim/mailsim/internal/decide"
 	"github.com/mailsim/mailsim/internal/simtime"
 )
@@ -60,7 +61,7 @@ func (l *lesson) name(signature string) string {
 	}
 	for _, e := range slices.Backward(l.got) {
 		for _, a := range e.parsed.sum.To {
-			if correspondentKey(a.Addr) == correspondentKey(l.address) {
+			if addr.Correspondent(a.Addr) == addr.Correspondent(l.address) {
 				given = append(given, usable(a.Name))
 			}
 		}
@@ -72,7 +73,7 @@ func (l *lesson) name(signature string) string {
 // signed is the name that they sign with: a full one, from the signature or from
 // below the sign-off, and a single one where the address does not say it.
 func (l *lesson) signed(signature string) (full, short string) {
-	local, _ := splitAddress(strings.ToLower(l.address))
+	local, _ := addr.Split(strings.ToLower(l.address))
 	full = nameAmong(strings.Split(signature, "\n"), local)
 	var fulls, shorts []string
 	for _, e := range slices.Backward(l.sent) {
@@ -117,7 +118,7 @@ func (l *lesson) hours() *Hours {
 	if len(dated) == 0 {
 		return nil
 	}
-	h := &Hours{TZ: zoneOf(dated, l.tz, domainOf(l.address))}
+	h := &Hours{TZ: zoneOf(dated, l.tz, addr.Domain(l.address))}
 	zone, err := simtime.LoadZone(h.TZ)
 	for i := range dated {
 		if err == nil {

@@ -14,6 +14,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/mailsim/mailsim/internal/addr"
 	"github.com/mailsim/mailsim/internal/decide"
 	"github.com/mailsim/mailsim/internal/htmlmail"
 	"github.com/mailsim/mailsim/internal/linkwalk"
@@ -155,9 +156,9 @@ func (t *tx) planReading(p *personaRec, s *submission, d decide.Decision, lean s
 
 // planLinks says what a person may open of a mail.
 func (t *tx) planLinks(p *personaRec, s *submission, policy LinkPolicy, args *jobArgs) {
-	corr := correspondentKey(s.from())
-	known := t.relation(p, corr).Received > 1 || t.personaAt(s.from()) != nil || domainOf(s.from()) == domainOf(p.Addresses[0])
-	r := t.u.seed.Draw("lookup/1", addressKey(p.Addresses[0]), corr, itoa(args.Occasion))
+	corr := addr.Correspondent(s.from())
+	known := t.relation(p, corr).Received > 1 || t.personaAt(s.from()) != nil || addr.Domain(s.from()) == addr.Domain(p.Addresses[0])
+	r := t.u.seed.Draw("lookup/1", addr.Key(p.Addresses[0]), corr, itoa(args.Occasion))
 	args.Lookup = r.Chance(policy.SenderCheck) && !known && s.env.From != ""
 	if p.Style.Links != "never" {
 		for _, l := range s.read.links.seenBy(p.Style.Client) {
@@ -169,7 +170,7 @@ func (t *tx) planLinks(p *personaRec, s *submission, policy LinkPolicy, args *jo
 // planUnsubscribe plans that a person unsubscribes, whatever the policy.
 func (t *tx) planUnsubscribe(p *personaRec, s *submission) {
 	args := jobArgs{Correspondent: s.from(), Thread: s.mail.thread, Kind: string(ActUnsubscribe)}
-	r := t.u.seed.Draw("unsubscribe/1", addressKey(p.Addresses[0]), correspondentKey(s.from()))
+	r := t.u.seed.Draw("unsubscribe/1", addr.Key(p.Addresses[0]), addr.Correspondent(s.from()))
 	job := Job{MessageID: s.mail.messageID, Plan: p.Name + " unsubscribes"}
 	t.schedule(JobAct, p, t.now.Add(time.Duration(r.Between(60, 1800))*time.Second), job, args)
 }
@@ -369,7 +370,7 @@ func (w *writing) doubt(found *LinkSender) *Answer {
 // lookUp visits the site of a sender that the person does not know. Event:
 // link.sender, or link.skipped with the domain.
 func (w *writing) lookUp(m *mail, policy LinkPolicy) EventData {
-	domain := domainOf(w.job.Args.Correspondent)
+	domain := addr.Domain(w.job.Args.Correspondent)
 	url := "http://" + domain + "/"
 	reason := "a sender not known"
 	wp := policy.walkPolicy()

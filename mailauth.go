@@ -9,6 +9,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/mailsim/mailsim/internal/addr"
 	"github.com/mailsim/mailsim/internal/mailauth"
 	"github.com/mailsim/mailsim/internal/spam"
 )
@@ -98,7 +99,7 @@ func (u *Universe) authenticate(m *mail, env *Envelope, at time.Time) mailauth.R
 	if env != nil {
 		in.MailFrom, in.Helo = env.From, env.Helo
 		in.IP, _ = netip.ParseAddr(env.Remote)
-		in.Authorized = env.Login != "" && domainOf(env.Login) == domainOf(env.From) ||
+		in.Authorized = env.Login != "" && addr.Domain(env.Login) == addr.Domain(env.From) ||
 			env.Proto == "person" || env.Proto == "api" // sent by the domain's own server
 	}
 	return mailauth.Check(known, in)

@@ -10,6 +10,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/mailsim/mailsim/internal/addr"
 	"github.com/mailsim/mailsim/internal/mbox"
 	"github.com/mailsim/mailsim/internal/rng"
 )
@@ -144,7 +145,7 @@ func (m *mailboxRec) uidNext(folder string) uint32 {
 }
 
 // mailbox returns the mailbox of an address, nil when there is none.
-func (v view) mailbox(address string) *mailboxRec { return v.mailboxes.at(addressKey(address)) }
+func (v view) mailbox(address string) *mailboxRec { return v.mailboxes.at(addr.Key(address)) }
 
 func (v view) mustMailbox(address string) (*mailboxRec, error) {
 	if m := v.mailbox(address); m != nil {
@@ -163,7 +164,7 @@ func (t *tx) makeMailbox(address string) *mailboxRec {
 	for _, f := range firstFolders {
 		m.folders = append(m.folders, t.newFolder(address, f.name, f.use, true))
 	}
-	put(t, t.mailboxes, addressKey(address), m)
+	put(t, t.mailboxes, addr.Key(address), m)
 	t.touch(address, "")
 	return m
 }
@@ -171,7 +172,7 @@ func (t *tx) makeMailbox(address string) *mailboxRec {
 // newFolder returns an empty folder. UIDVALIDITY is 1 plus the number of
 // earlier folders of that name.
 func (t *tx) newFolder(address, name, use string, subscribed bool) *folderRec {
-	earlier := t.counters.at(tableKey("folder", addressKey(address), name))
+	earlier := t.counters.at(tableKey("folder", addr.Key(address), name))
 	return &folderRec{
 		id: t.folderID(address, name, earlier), name: name, use: use, subscribed: subscribed,
 		State: mbox.New[*Stored](uint32(earlier + 1)), recent: 1,
@@ -184,7 +185,7 @@ func (t *tx) folderID(address, name string, earlier int) string {
 	if earlier == 0 && specialUse(name) != "" || name == inbox {
 		return ""
 	}
-	return "F" + t.u.seed.Draw("folder/1", addressKey(address), name, itoa(earlier)).Text(rng.Lower, 16)
+	return "F" + t.u.seed.Draw("folder/1", addr.Key(address), name, itoa(earlier)).Text(rng.Lower, 16)
 }
 
 // makeFolder returns the named folder, created when missing.
@@ -221,7 +222,7 @@ func (t *tx) setFolders(address string, folders []*folderRec) {
 		}
 	}
 	slices.SortStableFunc(next.folders, func(a, b *folderRec) int { return folderOrder(a.name, b.name) })
-	put(t, t.mailboxes, addressKey(address), &next)
+	put(t, t.mailboxes, addr.Key(address), &next)
 }
 
 // setFolder replaces one folder by its next version.
@@ -234,13 +235,13 @@ func (t *tx) setFolder(address string, f *folderRec) {
 			next.folders[i] = f
 		}
 	}
-	put(t, t.mailboxes, addressKey(address), &next)
+	put(t, t.mailboxes, addr.Key(address), &next)
 	t.touch(address, f.name)
 }
 
 // touch notes that watchers of a folder are to be told.
 func (t *tx) touch(address, folder string) {
-	t.touched = append(t.touched, touch{addressKey(address), folder})
+	t.touched = append(t.touched, touch{addr.Key(address), folder})
 }
 
 // count adds a copy's share to the folder's counts, or takes it away.
@@ -400,7 +401,7 @@ func (v view) mailboxInfo(m *mailboxRec) Mailbox {
 		out.Total += f.Len()
 		out.Unread += f.unseen
 	}
-	key := addressKey(m.address)
+	key := addr.Key(m.address)
 	if l, ok := v.logins.get(key); ok {
 		out.CanLogin = l.canLogin()
 		if l.DisplayName != "" {
@@ -438,7 +439,7 @@ func (f *folderRec) mailboxID(address string) string {
 	if f.id != "" {
 		return f.id
 	}
-	return rng.Seed(addressKey(address)).Draw("folder/1", f.name).Text(rng.Lower, 16)
+	return rng.Seed(addr.Key(address)).Draw("folder/1", f.name).Text(rng.Lower, 16)
 }
 
 func (f *folderRec) info(address string) Folder {
@@ -478,9 +479,9 @@ func (u *Universe) SetMailboxStatus(ctx context.Context, address string, status 
 		}
 		t.changeSettings(func(s *settings) {
 			rules := s.Recipients.clone()
-			delete(rules.Status, addressKey(address))
+			delete(rules.Status, addr.Key(address))
 			if status != StatusOK {
-				rules.Status[addressKey(address)] = status
+				rules.Status[addr.Key(address)] = status
 			}
 			s.Recipients = rules
 		})

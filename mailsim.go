@@ -39,6 +39,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/mailsim/mailsim/internal/addr"
 	"github.com/mailsim/mailsim/internal/bubble"
 	"github.com/mailsim/mailsim/internal/linkwalk"
 	"github.com/mailsim/mailsim/internal/rng"
@@ -234,7 +235,7 @@ func (o *Options) fill() error {
 	if o.Domain == "" {
 		o.Domain = defaultDomain
 	}
-	if !validDomain(o.Domain) {
+	if !addr.ValidDomain(o.Domain) {
 		return invalidf("domain: %.100q is no domain", o.Domain)
 	}
 	if o.Start.IsZero() {

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/mailsim/mailsim/internal/addr"
 	"github.com/mailsim/mailsim/internal/report"
 )
 
@@ -22,7 +23,7 @@ var noAnswer = SMTPReply{451, "4.4.1", "No answer from the recipient's server"}
 // recipient returns the DSN parameters of a recipient, nil without any.
 func (e *Envelope) recipient(address string) *Recipient {
 	for i := range e.Notify {
-		if addressKey(e.Notify[i].Address) == addressKey(address) {
+		if addr.Key(e.Notify[i].Address) == addr.Key(address) {
 			return &e.Notify[i]
 		}
 	}
@@ -45,7 +46,7 @@ func (r *Recipient) wants(event string) bool {
 func (t *tx) newNotice(s *submission, to string, action report.Action) *bounceArg {
 	b := &bounceArg{
 		To: s.env.From, Address: to, Envelope: s.env, Raw: s.raw, ID: s.mail.messageID, Subject: s.sum.Subject,
-		Arrival: time.Unix(s.env.way.at, 0).UTC(), Action: action, N: t.count("notice", addressKey(to), addressKey(s.env.From)),
+		Arrival: time.Unix(s.env.way.at, 0).UTC(), Action: action, N: t.count("notice", addr.Key(to), addr.Key(s.env.From)),
 	}
 	if r := s.env.recipient(to); r != nil {
 		b.Original = r.Original
@@ -97,7 +98,7 @@ func (t *tx) noticeDelivered(s *submission, to string) {
 	if s.env.From == "" || !s.env.recipient(to).asks("SUCCESS") {
 		return
 	}
-	r := t.u.seed.Draw("delivered/1", addressKey(to), addressKey(s.env.From), itoa(t.count("delivered", addressKey(to), addressKey(s.env.From))))
+	r := t.u.seed.Draw("delivered/1", addr.Key(to), addr.Key(s.env.From), itoa(t.count("delivered", addr.Key(to), addr.Key(s.env.From))))
 	t.planNotice(t.newNotice(s, to, report.Delivered), "", t.now.Add(time.Duration(r.Between(1, 10))*time.Second), nil, "a notice of delivery")
 }
 

@@ -12,6 +12,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/mailsim/mailsim/internal/addr"
 	"github.com/mailsim/mailsim/internal/mbox"
 )
 
@@ -212,7 +213,7 @@ func (l *loader) readMailboxes() error {
 		if err := l.decode("mailbox", key, &m); err != nil {
 			return err
 		}
-		if addressKey(m.Address) != key {
+		if addr.Key(m.Address) != key {
 			return damagedf("mailbox %.100q is called %.100q", key, m.Address)
 		}
 		l.state.mailboxes.m[key] = &mailboxRec{address: m.Address, display: m.Display, created: m.Created, tagged: m.Tagged, subs: m.Subs}
@@ -448,12 +449,12 @@ func (l *loader) derive() {
 	s := &l.state
 	for _, p := range s.personas.m {
 		for _, a := range p.Addresses {
-			s.owners.m[addressKey(a)] = p.ID
+			s.owners.m[addr.Key(a)] = p.ID
 		}
 	}
 	for key, login := range s.logins.m {
 		if login.Username != "" {
-			s.usernames.m[addressKey(login.Username)] = key
+			s.usernames.m[addr.Key(login.Username)] = key
 		}
 	}
 	s.recount()

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/mailsim/mailsim/internal/addr"
 	"github.com/mailsim/mailsim/internal/decide"
 	"github.com/mailsim/mailsim/internal/rng"
 )
@@ -77,7 +78,7 @@ func (u *Universe) PersonaByAddress(address string) (Persona, error) {
 }
 
 func (v view) personaAt(address string) *personaRec {
-	return v.personas.at(v.owners.at(addressKey(address)))
+	return v.personas.at(v.owners.at(addr.Key(address)))
 }
 
 // pausedError says that a person does nothing now.
@@ -136,7 +137,7 @@ func (t *tx) addPersona(p Persona, provider string) (*personaRec, error) {
 			return nil, invalidf("addresses: %s already belongs to %s", a, owner.Name)
 		}
 	}
-	first := addressKey(p.Addresses[0])
+	first := addr.Key(p.Addresses[0])
 	n := t.count("persona", first)
 	if p.ID == "" || provider != providerConfig {
 		p.ID = "p_" + t.u.seed.Draw("persona/1", first, itoa(n)).Text(rng.Lower, 10)
@@ -156,7 +157,7 @@ func (t *tx) addPersona(p Persona, provider string) (*personaRec, error) {
 
 // fillPersona draws what was left out.
 func (t *tx) fillPersona(p *Persona, n int) {
-	r := t.u.seed.Draw("persona-defaults/1", addressKey(p.Addresses[0]), itoa(n))
+	r := t.u.seed.Draw("persona-defaults/1", addr.Key(p.Addresses[0]), itoa(n))
 	temperament, client := decide.DrawTemperament(r), drawClient(r)
 	if p.Temperament == "" {
 		p.Temperament = temperament
@@ -188,7 +189,7 @@ func drawClient(r *rng.Rand) string {
 
 // nameOf makes a name from an address: anna.weber+x@… is Anna Weber.
 func nameOf(address string) string {
-	local, _ := splitAddress(address)
+	local, _ := addr.Split(address)
 	local, _, _ = strings.Cut(local, "+")
 	words := strings.FieldsFunc(local, func(r rune) bool { return r == '.' || r == '_' || r == '-' })
 	for i, w := range words {
@@ -205,12 +206,12 @@ func nameOf(address string) string {
 func (t *tx) putPersona(old, next *personaRec) {
 	if old != nil {
 		for _, a := range old.Addresses {
-			drop(t, t.owners, addressKey(a))
+			drop(t, t.owners, addr.Key(a))
 		}
 	}
 	put(t, t.personas, next.ID, next)
 	for _, a := range next.Addresses {
-		put(t, t.owners, addressKey(a), next.ID)
+		put(t, t.owners, addr.Key(a), next.ID)
 		t.addColleague(a)
 		t.makeMailbox(a)
 	}
@@ -220,9 +221,9 @@ func (t *tx) putPersona(old, next *personaRec) {
 const maxColleagues = 16
 
 func (t *tx) addColleague(address string) {
-	list := t.domains.at(domainOf(address))
+	list := t.domains.at(addr.Domain(address))
 	if len(list) < maxColleagues && !slices.Contains(list, address) {
-		put(t, t.domains, domainOf(address), append(slices.Clip(list), address))
+		put(t, t.domains, addr.Domain(address), append(slices.Clip(list), address))
 	}
 }
 
@@ -334,9 +335,9 @@ func (u *Universe) DeletePersona(ctx context.Context, id string) error {
 // giveUpAddresses lets others have a person's addresses.
 func (t *tx) giveUpAddresses(p *personaRec) {
 	for _, a := range p.Addresses {
-		drop(t, t.owners, addressKey(a))
-		list := t.domains.at(domainOf(a))
-		put(t, t.domains, domainOf(a), slices.DeleteFunc(slices.Clone(list), func(o string) bool { return addressKey(o) == addressKey(a) }))
+		drop(t, t.owners, addr.Key(a))
+		list := t.domains.at(addr.Domain(a))
+		put(t, t.domains, addr.Domain(a), slices.DeleteFunc(slices.Clone(list), func(o string) bool { return addr.Key(o) == addr.Key(a) }))
 	}
 }
 

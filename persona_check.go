@@ -9,6 +9,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/mailsim/mailsim/internal/addr"
 	"github.com/mailsim/mailsim/internal/simtime"
 )
 
@@ -26,7 +27,7 @@ func (p *Persona) checkNew() error {
 		return err
 	}
 	to := p.Behaviors.ForwardTo
-	if to != "" && (to == p.ID || slices.ContainsFunc(p.Addresses, func(a string) bool { return addressKey(a) == addressKey(to) })) {
+	if to != "" && (to == p.ID || slices.ContainsFunc(p.Addresses, func(a string) bool { return addr.Key(a) == addr.Key(to) })) {
 		return invalidf("behaviors.forward_to must be someone else: %s is their own", to)
 	}
 	return nil
@@ -45,10 +46,10 @@ func (p *Persona) check() error {
 		if err := checkAddress("addresses", a); err != nil {
 			return err
 		}
-		if seen[addressKey(a)] {
+		if seen[addr.Key(a)] {
 			return invalidf("addresses: %s is named twice", a)
 		}
-		seen[addressKey(a)] = true
+		seen[addr.Key(a)] = true
 	}
 	if len(p.Name) > maxName || strings.ContainsAny(p.Name, "\r\n\x00") {
 		return invalidf("name must be one line of at most %d bytes", maxName)
@@ -167,7 +168,7 @@ func (b Behaviors) check() error {
 }
 
 func checkForwardTo(to string) error {
-	if to == "" || validAddress(to) || idForm.MatchString(to) {
+	if to == "" || addr.Valid(to) || idForm.MatchString(to) {
 		return nil
 	}
 	return invalidf("behaviors.forward_to must be a persona id or an address")
@@ -176,7 +177,7 @@ func checkForwardTo(to string) error {
 // mustForward refuses a person to forward to who is not there: such mail would go
 // nowhere, and nobody would notice.
 func (v view) mustForward(to string) error {
-	if to == "" || validAddress(to) || v.personas.at(to) != nil {
+	if to == "" || addr.Valid(to) || v.personas.at(to) != nil {
 		return nil
 	}
 	return invalidf("behaviors.forward_to must be a persona id or an address: there is no person %q", to)

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/mailsim/mailsim/internal/addr"
 	"github.com/mailsim/mailsim/internal/decide"
 	"github.com/mailsim/mailsim/internal/gist"
 	"github.com/mailsim/mailsim/internal/htmlmail"
@@ -115,8 +116,8 @@ func (t *tx) receive(p *personaRec, to string, s *submission, c *Stored, o outco
 		return nil
 	}
 	from := s.from()
-	corr := correspondentKey(from)
-	occasion := t.count("occasion", addressKey(p.Addresses[0]), corr) + 1
+	corr := addr.Correspondent(from)
+	occasion := t.count("occasion", addr.Key(p.Addresses[0]), corr) + 1
 	thread := s.mail.thread
 	caseID := t.linkCase(p, s, rd, c)
 	verdict, err := t.filter(p, s, rd)
@@ -162,7 +163,7 @@ func (v view) hasAlready(p *personaRec, to string, m *mail) (c *Stored, folder, 
 	}
 	for _, a := range p.Addresses {
 		box := v.mailbox(a)
-		if box == nil || addressKey(a) == addressKey(to) {
+		if box == nil || addr.Key(a) == addr.Key(to) {
 			continue
 		}
 		for _, f := range box.folders {
@@ -207,7 +208,7 @@ func (t *tx) fileBeside(p *personaRec, to string, s *submission, c *Stored, o ou
 // situation resolves all that a decision depends on.
 func (t *tx) situation(p *personaRec, to string, s *submission, rd *reading, occasion int) decide.Situation {
 	from := s.from()
-	corr := correspondentKey(from)
+	corr := addr.Correspondent(from)
 	rel, talk, set := t.relation(p, corr), t.talk(p, s.mail.thread), t.set()
 	sit := decide.Situation{
 		Seed: t.u.seed, Now: t.now, Person: t.traits(p), Occasion: occasion,
@@ -237,7 +238,7 @@ func decideMail(p *Persona, s *submission, rd *reading) decide.Mail {
 	g := rd.gist
 	own := func(list []mime.Address) bool {
 		return slices.ContainsFunc(list, func(a mime.Address) bool {
-			return slices.ContainsFunc(p.Addresses, func(mine string) bool { return addressKey(mine) == addressKey(a.Addr) })
+			return slices.ContainsFunc(p.Addresses, func(mine string) bool { return addr.Key(mine) == addr.Key(a.Addr) })
 		})
 	}
 	m := decide.Mail{
@@ -335,7 +336,7 @@ func (v view) forwardTo(p *personaRec) string {
 	if other := v.personas.at(to); other != nil {
 		return other.Addresses[0]
 	}
-	if validAddress(to) {
+	if addr.Valid(to) {
 		return to
 	}
 	return ""
@@ -344,7 +345,7 @@ func (v view) forwardTo(p *personaRec) string {
 // plan turns a decision into jobs and events.
 func (t *tx) plan(p *personaRec, to string, s *submission, c *Stored, d decide.Decision, lean string, occasion int) {
 	from := s.from()
-	base := jobArgs{Correspondent: from, Name: s.sum.From.Name, Thread: s.mail.thread, Occasion: occasion, Address: addressKey(to), UIDs: []uint32{c.uid}}
+	base := jobArgs{Correspondent: from, Name: s.sum.From.Name, Thread: s.mail.thread, Occasion: occasion, Address: addr.Key(to), UIDs: []uint32{c.uid}}
 	job := Job{CaseID: c.extra().caseID, MessageID: s.mail.messageID}
 	t.planReading(p, s, d, lean, job, base)
 	if d.Away != nil {
@@ -352,7 +353,7 @@ func (t *tx) plan(p *personaRec, to string, s *submission, c *Stored, d decide.D
 		args.Text = d.Away.Absence.Message
 		args.What, args.Phrase = d.Away.Absence.From.String(), d.Away.Absence.To.String()
 		j.Plan = p.Name + " is out of office: an automatic reply goes to " + from
-		t.count("away", p.ID, correspondentKey(from), args.What, args.Phrase)
+		t.count("away", p.ID, addr.Correspondent(from), args.What, args.Phrase)
 		t.schedule(JobOOO, p, d.Away.Due, j, args)
 	}
 	if d.Forward != nil {
@@ -407,7 +408,7 @@ func (t *tx) expectReply(j *jobRec) {
 func plannedKeys(personaID string, args *jobArgs) []string {
 	keys := []string{tableKey(personaID, args.Thread)}
 	if args.Topic != "" {
-		keys = append(keys, tableKey(personaID, "", correspondentKey(args.Correspondent), args.Topic))
+		keys = append(keys, tableKey(personaID, "", addr.Correspondent(args.Correspondent), args.Topic))
 	}
 	return keys
 }
@@ -461,16 +462,16 @@ func (t *tx) planWait(p *personaRec, s *submission, d decide.Decision, job Job, 
 // someoneElse is whom a person copies on a mail: another person on the case, of
 // the same firm, or the office.
 func (v view) someoneElse(p *personaRec, args jobArgs) string {
-	skip := map[string]bool{correspondentKey(args.Correspondent): true}
+	skip := map[string]bool{addr.Correspondent(args.Correspondent): true}
 	for _, a := range p.Addresses {
-		skip[correspondentKey(a)] = true
+		skip[addr.Correspondent(a)] = true
 	}
-	domain := domainOf(p.Addresses[0])
+	domain := addr.Domain(p.Addresses[0])
 	var onCase, colleagues []string
 	for _, id := range p.CaseIDs {
 		if c := v.cases.at(id); c != nil {
 			for _, pid := range c.PersonaIDs {
-				if o := v.personas.at(pid); o != nil && !skip[correspondentKey(o.Addresses[0])] {
+				if o := v.personas.at(pid); o != nil && !skip[addr.Correspondent(o.Addresses[0])] {
 					onCase = append(onCase, o.Addresses[0])
 				}
 			}
@@ -478,7 +479,7 @@ func (v view) someoneElse(p *personaRec, args jobArgs) string {
 	}
 	if len(onCase) == 0 {
 		for _, a := range v.colleagues(domain) {
-			if !skip[correspondentKey(a)] {
+			if !skip[addr.Correspondent(a)] {
 				colleagues = append(colleagues, a)
 			}
 		}
@@ -487,7 +488,7 @@ func (v view) someoneElse(p *personaRec, args jobArgs) string {
 	if list == 0 {
 		return "office@" + domain
 	}
-	r := v.u.seed.Draw("cc/1", addressKey(p.Addresses[0]), correspondentKey(args.Correspondent), itoa(args.Occasion))
+	r := v.u.seed.Draw("cc/1", addr.Key(p.Addresses[0]), addr.Correspondent(args.Correspondent), itoa(args.Occasion))
 	if len(onCase) > 0 {
 		return onCase[r.IntN(len(onCase))]
 	}

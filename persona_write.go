@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/mailsim/mailsim/internal/addr"
 	"github.com/mailsim/mailsim/internal/compose"
 	"github.com/mailsim/mailsim/internal/mime"
 	"github.com/mailsim/mailsim/internal/mimebuild"
@@ -59,11 +60,11 @@ func (r *jobRun) writing(v view) (*writing, error) {
 	if v.heldBy(j) != nil {
 		return nil, errPaused
 	}
-	corr := correspondentKey(j.Args.Correspondent)
+	corr := addr.Correspondent(j.Args.Correspondent)
 	w := &writing{
 		u: r.u, ctx: r.ctx, job: j, kind: j.Kind, p: p, now: v.now, zone: v.hours(p).Zone, thread: j.Args.Thread,
 		talk: v.talk(p, j.Args.Thread), rel: v.relation(p, corr), kase: v.cases.at(j.CaseID), memory: v.recalled(p.ID, j.CaseID),
-		key: []string{addressKey(p.Addresses[0]), corr, itoa(j.Args.Occasion), string(j.Kind), itoa(j.Args.Count)},
+		key: []string{addr.Key(p.Addresses[0]), corr, itoa(j.Args.Occasion), string(j.Kind), itoa(j.Args.Count)},
 	}
 	for _, id := range append([]string{j.MessageID}, j.Args.Messages...) {
 		if m := v.mails.at(id); m != nil {
@@ -275,11 +276,11 @@ func answerTo(m *mail, args jobArgs) mimebuild.Address {
 	if m != nil {
 		sum := m.parse().sum
 		for _, a := range sum.ReplyTo {
-			if validAddress(a.Addr) {
+			if addr.Valid(a.Addr) {
 				return mimebuild.Address(a)
 			}
 		}
-		if validAddress(sum.From.Addr) {
+		if addr.Valid(sum.From.Addr) {
 			return mimebuild.Address(sum.From)
 		}
 	}
@@ -320,7 +321,7 @@ func (t *tx) wrote(p *personaRec, s *submission, e PersonaSent, said []string) {
 		return
 	}
 	for _, to := range slices.Concat(e.To, e.CC) {
-		if validAddress(to) {
+		if addr.Valid(to) {
 			t.relate(p, to, func(r *relationRec) { r.Sent++ })
 		}
 	}

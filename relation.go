@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/mailsim/mailsim/internal/addr"
 	"github.com/mailsim/mailsim/internal/gist"
 )
 
@@ -72,7 +73,7 @@ var siteNotes = map[string]string{
 
 // lookedUp notes what a look-up of a sender found.
 func (t *tx) lookedUp(p *personaRec, e LinkSender) {
-	corr := correspondentKey(e.sender)
+	corr := addr.Correspondent(e.sender)
 	if t.relations.at(tableKey(p.ID, corr)) == nil {
 		return // forgotten meanwhile
 	}
@@ -106,7 +107,7 @@ func (v view) relation(p *personaRec, corr string) *relationRec {
 
 // relate changes a relation.
 func (t *tx) relate(p *personaRec, address string, edit func(*relationRec)) {
-	corr := correspondentKey(address)
+	corr := addr.Correspondent(address)
 	next := *t.relation(p, corr)
 	if next.Met.IsZero() {
 		next.Address, next.Met = address, t.now
@@ -119,7 +120,7 @@ func (t *tx) relate(p *personaRec, address string, edit func(*relationRec)) {
 // met notes a mail that a person got. Thanks and answers build trust, automatic
 // mail, chasing and complaints wear it.
 func (t *tx) met(p *personaRec, from, name string, rd *reading) {
-	if !validAddress(from) {
+	if !addr.Valid(from) {
 		return
 	}
 	t.relate(p, from, func(r *relationRec) {
@@ -192,7 +193,7 @@ func (u *Universe) ForgetRelation(ctx context.Context, id, address string) error
 		if _, err := t.mustPersona(id); err != nil {
 			return err
 		}
-		drop(t, t.relations, tableKey(id, correspondentKey(address)))
+		drop(t, t.relations, tableKey(id, addr.Correspondent(address)))
 		return nil
 	})
 }

@@ -3,7 +3,11 @@ package mailsim
 // What ends when access is revoked: those who stay (streams, waits, sessions of
 // protocols) hear of each change that may end theirs, and look again.
 
-import "sync"
+import (
+	"sync"
+
+	"github.com/mailsim/mailsim/internal/addr"
+)
 
 // accessWatch tells those who stay. Its lock holds nothing itself.
 type accessWatch struct {
@@ -120,7 +124,7 @@ func (s *Session) unwatch() {
 
 // refuses says why a login that was let in with a password would be no longer.
 func (u *Universe) refuses(proto, address string, secret *secret) (why string) {
-	l := u.loginNamed(addressKey(address))
+	l := u.loginNamed(addr.Key(address))
 	switch {
 	case u.isClosed():
 		return "the universe is gone"

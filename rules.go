@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/mailsim/mailsim/internal/addr"
 	"github.com/mailsim/mailsim/internal/rng"
 	"github.com/mailsim/mailsim/internal/simtime"
 )
@@ -98,7 +99,7 @@ func (v view) tagOf(address string) *magicTag {
 	if v.u.opts.NoMagic {
 		return nil
 	}
-	tag := plusTag(address)
+	tag := addr.Tag(address)
 	if tag == "" {
 		return nil
 	}
@@ -119,8 +120,8 @@ func (v view) tagOf(address string) *magicTag {
 // mailbox not made by a tag, domain rule, tag, default.
 func (v view) outcomeFor(address string) outcome {
 	rules := v.set().Recipients
-	key := addressKey(address)
-	rule, byDomain := rules.Domains[domainOf(address)]
+	key := addr.Key(address)
+	rule, byDomain := rules.Domains[addr.Domain(address)]
 	if !byDomain {
 		rule = rules.Default
 	}

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/mailsim/mailsim/internal/addr"
 	"github.com/mailsim/mailsim/internal/spam"
 )
 
@@ -74,7 +75,7 @@ func (u *Universe) score(s *submission) *scored {
 
 // readerOf tells what a person has had to do with a sender and a thread.
 func (v view) readerOf(p *personaRec, from, thread string) reader {
-	return reader{v.relation(p, correspondentKey(from)).Sent > 0, v.talk(p, thread).Replies > 0}
+	return reader{v.relation(p, addr.Correspondent(from)).Sent > 0, v.talk(p, thread).Replies > 0}
 }
 
 // filter lets a person's filter judge. Event: inspect.scored.

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/mailsim/mailsim/internal/addr"
 	"github.com/mailsim/mailsim/internal/htmlmail"
 	"github.com/mailsim/mailsim/internal/mime"
 	"github.com/mailsim/mailsim/internal/mimebuild"
@@ -150,7 +151,7 @@ func (u *Universe) outgoing(m Outgoing) (*submission, error) {
 	if person && p.Paused {
 		return nil, pausedError(p)
 	}
-	r := u.seed.Draw("send/1", addressKey(from.Addr), key)
+	r := u.seed.Draw("send/1", addr.Key(from.Addr), key)
 	b.MessageID = "<" + r.Text("0123456789abcdef", 24) + "@" + u.senderDomain(from.Addr) + ">"
 	b.Boundary = func(n int) string { return "=_" + itoa(n) + "_" + r.Text("0123456789abcdef", 24) }
 	if person {
@@ -179,7 +180,7 @@ func (v view) sendKey(from string) string {
 }
 
 func (u *Universe) senderDomain(from string) string {
-	if d := domainOf(from); validDomain(d) && d[0] != '[' {
+	if d := addr.Domain(from); addr.ValidDomain(d) && d[0] != '[' {
 		return d
 	}
 	return u.domain()
@@ -246,7 +247,7 @@ func (u *Universe) thread(m Outgoing, b *mimebuild.Mail) error {
 func (u *Universe) sign(b *mimebuild.Mail) {
 	signature := ""
 	u.read(func(v view) {
-		if l := v.logins.at(addressKey(b.From.Addr)); l != nil {
+		if l := v.logins.at(addr.Key(b.From.Addr)); l != nil {
 			signature = l.Signature
 		}
 	})
@@ -292,7 +293,7 @@ func (u *Universe) attach(m Outgoing, b *mimebuild.Mail) error {
 	if b.Text == "" {
 		b.Text = htmlmail.Text(b.HTML)
 	}
-	from := addressKey(b.From.Addr)
+	from := addr.Key(b.From.Addr)
 	page, images := mimebuild.InlineDataImages(b.HTML, func(n int) string {
 		return "image" + itoa(n) + "." + u.seed.Draw("cid/1", from, itoa(n)).Text("0123456789abcdef", 12) + "@" + u.senderDomain(from)
 	})
@@ -306,7 +307,7 @@ func dedupAddresses(list []string) []string {
 	seen := make(map[string]bool, len(list))
 	out := make([]string, 0, len(list))
 	for _, a := range list {
-		if key := addressKey(a); !seen[key] {
+		if key := addr.Key(a); !seen[key] {
 			seen[key] = true
 			out = append(out, a)
 		}
@@ -382,7 +383,7 @@ func (u *Universe) injected(m Inject) (string, error) {
 			}
 		}
 	})
-	id := u.seed.Draw("inject/1", addressKey(m.To), n).Text("0123456789abcdef", 24)
+	id := u.seed.Draw("inject/1", addr.Key(m.To), n).Text("0123456789abcdef", 24)
 	raw, err := mimebuild.Build(mimebuild.Mail{
 		From: from, To: []mimebuild.Address{{Addr: m.To}}, Subject: m.Subject, Text: m.Text, Date: now,
 		MessageID: "<" + id + "@" + u.senderDomain(from.Addr) + ">",

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/mailsim/mailsim/internal/addr"
 	"github.com/mailsim/mailsim/internal/mime"
 )
 
@@ -223,7 +224,7 @@ func (s *Session) verify(to string) (refused SMTPReply, ok bool, o outcome) {
 // noted is an error: the next one would be the first again.
 func (u *Universe) tempfail(ctx context.Context, from, to string) (first bool, err error) {
 	err = u.update(ctx, func(t *tx) error {
-		first = t.count("tempfail", addressKey(from), addressKey(to)) == 0
+		first = t.count("tempfail", addr.Key(from), addr.Key(to)) == 0
 		return nil
 	})
 	return first, err

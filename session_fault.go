@@ -6,6 +6,8 @@ import (
 	"context"
 	"strings"
 	"time"
+
+	"github.com/mailsim/mailsim/internal/addr"
 )
 
 // FaultPoint is a moment at which fault rules may act: a stage, and what is
@@ -113,7 +115,7 @@ func (t *tx) newValidity(address, folder string) {
 	if err != nil {
 		return
 	}
-	t.count("folder", addressKey(m.address), f.name)
+	t.count("folder", addr.Key(m.address), f.name)
 	next := *f
 	next.UIDValidity++
 	t.setFolder(m.address, &next)

@@ -10,6 +10,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/mailsim/mailsim/internal/addr"
 	"github.com/mailsim/mailsim/internal/linkwalk"
 )
 
@@ -193,8 +194,8 @@ func (r Recipients) check() (Recipients, error) {
 		return out, invalidf("seed must be at most 1000 bytes")
 	}
 	for _, d := range slices.Sorted(maps.Keys(r.Domains)) {
-		key := addressKey(d)
-		if !validDomain(key) {
+		key := addr.Key(d)
+		if !addr.ValidDomain(key) {
 			return out, invalidf("domains: %.100q is no domain", d)
 		}
 		if out.Domains[key], err = r.Domains[d].check("domains." + key); err != nil {
@@ -202,13 +203,13 @@ func (r Recipients) check() (Recipients, error) {
 		}
 	}
 	for _, a := range slices.Sorted(maps.Keys(r.Status)) {
-		if !validAddress(a) {
+		if !addr.Valid(a) {
 			return out, invalidf("status: %.100q is no email address", a)
 		}
 		if !badStatus(r.Status[a]) {
 			return out, invalidf("status.%s must be unknown, domain, full, disabled or blocked", a)
 		}
-		out.Status[addressKey(a)] = r.Status[a]
+		out.Status[addr.Key(a)] = r.Status[a]
 	}
 	return out, nil
 }

@@ -10,6 +10,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/mailsim/mailsim/internal/addr"
 )
 
 // Share is a link that shows one message.
@@ -93,7 +95,7 @@ func (u *Universe) CreateShare(ctx context.Context, r Ref, expires time.Duration
 // where the message has not moved.
 func (t *tx) followShares(address string, from, to *folderRec, newUID func(uint32) (uint32, bool)) {
 	for id, s := range t.shares.sorted() {
-		if addressKey(s.Ref.Address) != addressKey(address) || s.Ref.Folder != from.name || s.Validity != from.UIDValidity {
+		if addr.Key(s.Ref.Address) != addr.Key(address) || s.Ref.Folder != from.name || s.Validity != from.UIDValidity {
 			continue
 		}
 		if uid, ok := newUID(s.Ref.UID); ok {

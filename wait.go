@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/mailsim/mailsim/internal/addr"
 	"github.com/mailsim/mailsim/internal/bubble"
 )
 
@@ -247,8 +248,8 @@ func (m Match) reject(msg Message) string {
 }
 
 func matchSender(want string, msg Message) bool {
-	if validAddress(want) {
-		return addressKey(want) == addressKey(msg.From)
+	if addr.Valid(want) {
+		return addr.Key(want) == addr.Key(msg.From)
 	}
 	return containsFold(msg.From, want) || containsFold(msg.FromName, want)
 }
@@ -263,11 +264,11 @@ func containsFold(s, part string) bool {
 
 // couldReach tells whether a job may bring mail to an address.
 func (j *jobRec) couldReach(address string) bool {
-	key := addressKey(address)
-	if addressKey(j.Args.Correspondent) == key || j.Kind == JobWorld {
+	key := addr.Key(address)
+	if addr.Key(j.Args.Correspondent) == key || j.Kind == JobWorld {
 		return true
 	}
-	match := func(a string) bool { return addressKey(a) == key }
+	match := func(a string) bool { return addr.Key(a) == key }
 	return slices.ContainsFunc(j.Args.To, match) || slices.ContainsFunc(j.Args.CC, match) ||
 		j.Args.Delivery != nil && match(j.Args.Delivery.To) || j.Args.Bounce != nil && match(j.Args.Bounce.To)
 }

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/mailsim/mailsim/internal/addr"
 	"github.com/mailsim/mailsim/internal/report"
 )
 
@@ -207,7 +208,7 @@ func (w *replyWait) noteBounce(e *eventRec) {
 			if j == nil || j.Args.Bounce == nil || j.Args.Bounce.Action != report.Failed {
 				return
 			}
-			if b := j.Args.Bounce; v.owners.at(addressKey(b.Address)) == w.p.ID {
+			if b := j.Args.Bounce; v.owners.at(addr.Key(b.Address)) == w.p.ID {
 				id, address, kind = b.ID, b.Address, j.Args.Kind
 			}
 		})

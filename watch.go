@@ -9,6 +9,7 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"github.com/mailsim/mailsim/internal/addr"
 	"github.com/mailsim/mailsim/internal/turn"
 )
 
@@ -34,7 +35,7 @@ type watcher struct{ wake func(folder string) }
 // watchMailbox calls wake, which must not block, after each commit that changed
 // the mailbox; folder is "" when its list of folders changed.
 func (u *Universe) watchMailbox(address string, wake func(folder string)) (stop func()) {
-	key, w := addressKey(address), &watcher{wake}
+	key, w := addr.Key(address), &watcher{wake}
 	ws := &u.watch
 	ws.mu.Lock()
 	defer ws.mu.Unlock()

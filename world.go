@@ -12,6 +12,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/mailsim/mailsim/internal/addr"
 	"github.com/mailsim/mailsim/internal/rng"
 	"github.com/mailsim/mailsim/internal/simtime"
 	"github.com/mailsim/mailsim/internal/worldgen"
@@ -134,7 +135,7 @@ func (w World) check() error {
 	if len(c.Name) > maxName || strings.ContainsAny(c.Name, "\r\n\x00") {
 		return invalidf("company.name must be one line of at most %d bytes", maxName)
 	}
-	if c.Domain != "" && !validDomain(c.Domain) {
+	if c.Domain != "" && !addr.ValidDomain(c.Domain) {
 		return invalidf("company.domain: %.100q is no domain", c.Domain)
 	}
 	if err := checkZone("company.tz", c.TZ); err != nil {
@@ -268,7 +269,7 @@ func (t *tx) makeNamedMailbox(address, name string) {
 	if m := t.makeMailbox(address); m.display == "" && name != "" {
 		next := *m
 		next.display = name
-		put(t, t.mailboxes, addressKey(address), &next)
+		put(t, t.mailboxes, addr.Key(address), &next)
 	}
 }
 

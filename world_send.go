@@ -12,6 +12,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/mailsim/mailsim/internal/addr"
 	"github.com/mailsim/mailsim/internal/compose"
 	"github.com/mailsim/mailsim/internal/decide"
 	"github.com/mailsim/mailsim/internal/mimebuild"
@@ -131,7 +132,7 @@ func (v view) recipientOf(c Company, address string) worldgen.Recipient {
 		to.Name, to.Role = p.Name, p.Role
 	}
 	for _, m := range c.Mailboxes {
-		if addressKey(m.Address) == addressKey(address) {
+		if addr.Key(m.Address) == addr.Key(address) {
 			to.Name, to.Role = cmp.Or(m.Name, to.Name), cmp.Or(m.Role, to.Role)
 		}
 	}
@@ -164,7 +165,7 @@ func (m *worldMail) choose(v view) {
 		m.know(v.personas.at(who))
 	}
 	if m.p != nil {
-		m.rel = v.relation(m.p, correspondentKey(s.To[0]))
+		m.rel = v.relation(m.p, addr.Correspondent(s.To[0]))
 	}
 }
 
@@ -206,11 +207,11 @@ func (m *worldMail) stranger(v view) worldgen.Sender {
 	}
 	for try := 1; v.mailbox(s.Address) != nil; try++ {
 		if s = m.sender(m.n, try); try > 20 {
-			local, domain := splitAddress(s.Address)
+			local, domain := addr.Split(s.Address)
 			s.Address = local + strconv.Itoa(m.n+try) + "@" + domain
 		}
 	}
-	r := m.u.seed.Draw("world-traits/1", addressKey(s.Address))
+	r := m.u.seed.Draw("world-traits/1", addr.Key(s.Address))
 	m.p = &personaRec{Persona{
 		Name: s.Name, Role: s.Role, Org: s.Org, Who: s.Who, Wants: m.stream.Brief, Addresses: []string{s.Address}, Temperament: decide.DrawTemperament(r),
 		Style: Style{Length: s.Length, Formality: s.Formality, Signature: s.Signature, Client: drawClient(r)},
@@ -323,7 +324,7 @@ func (m *worldMail) writing() *writing {
 	return &writing{
 		u: m.u, ctx: m.ctx, kind: JobInitiate, p: m.p, now: m.now, zone: m.zone, talk: &talkRec{}, rel: cmp.Or(m.rel, &relationRec{}), world: m,
 		job: &jobRec{Args: jobArgs{Correspondent: to, Name: m.order.To.Name, Occasion: m.n + 1}},
-		key: []string{addressKey(m.p.Addresses[0]), correspondentKey(to), m.stream.ID, strconv.Itoa(m.n)},
+		key: []string{addr.Key(m.p.Addresses[0]), addr.Correspondent(to), m.stream.ID, strconv.Itoa(m.n)},
 	}
 }
 
@@ -353,7 +354,7 @@ func (m *worldMail) fromProgram() (*written, error) {
 	from := m.order.From
 	b := mimebuild.Mail{
 		From: mimebuild.Address{Name: from.Name, Addr: from.Address}, To: m.to(), Subject: mail.Subject, Date: m.now.In(m.zone),
-		MessageID: "<" + r.Text(rng.Hex, 24) + "@" + domainOf(from.Address) + ">", Text: mail.Text, HTML: mail.HTML, Attachments: mail.Attachments,
+		MessageID: "<" + r.Text(rng.Hex, 24) + "@" + addr.Domain(from.Address) + ">", Text: mail.Text, HTML: mail.HTML, Attachments: mail.Attachments,
 		Header:   append([]mimebuild.Field{{Name: simulatedHeader, Value: "1"}}, mail.Header...),
 		Boundary: func(n int) string { return "=_" + strconv.Itoa(n) + "_" + r.Text(rng.Hex, 24) },
 	}
