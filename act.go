@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/mailsim/mailsim/internal/addr"
+	"github.com/mailsim/mailsim/internal/reading"
 )
 
 // ActKind is what a person is told to do.
@@ -194,15 +195,15 @@ func (w *writing) unsubscribe(m *mail, policy LinkPolicy) EventData {
 	wp := policy.walkPolicy()
 	wp.Enabled, wp.Unsubscribe = true, true
 	pm := m.parse()
-	if offer := offersUnsubscribe(&pm.sum); offer != nil {
+	if offer := offersUnsubscribe(&pm.Sum); offer != nil {
 		url, method, body := oneClick(m, offer.url)
 		e, _ := w.open(m, url, "", "unsubscribes", method, body, wp)
 		return e
 	}
-	links := readLinks(pm)
-	for _, l := range links.seenBy(w.p.Style.Client) {
-		if l.kind == "unsubscribe" {
-			e, _ := w.open(m, l.url, l.text, "unsubscribes", http.MethodGet, "", wp)
+	links := reading.LinksOf(pm)
+	for _, l := range links.SeenBy(w.p.Style.Client) {
+		if l.Kind == "unsubscribe" {
+			e, _ := w.open(m, l.URL, l.Text, "unsubscribes", http.MethodGet, "", wp)
 			return e
 		}
 	}

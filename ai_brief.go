@@ -152,18 +152,18 @@ func briefNotes(notes []string) []string {
 // briefMail is a mail as a writer sees it, with its files when they are read.
 func (u *Universe) briefMail(m *mail, limit int, read func(m *mail, at int, a *mime.Attachment) string) BriefMail {
 	p := m.parse()
-	text := p.text()
+	text := p.Text()
 	b := BriefMail{
-		From: p.sum.From.Addr, To: addrs(p.sum.To), Subject: cut(p.sum.Subject, 300), Date: p.sum.Date.UTC(),
+		From: p.Sum.From.Addr, To: addrs(p.Sum.To), Subject: cut(p.Sum.Subject, 300), Date: p.Sum.Date.UTC(),
 		Text: cut(cmp.Or(mime.NewText(text[:min(len(text), maxLetter)]), text), limit),
 	}
 	b.To = b.To[:min(len(b.To), maxBriefMails)]
-	if p.sum.From.Name != "" {
-		b.From = headerSafe(p.sum.From.Name) + " <" + p.sum.From.Addr + ">"
+	if p.Sum.From.Name != "" {
+		b.From = headerSafe(p.Sum.From.Name) + " <" + p.Sum.From.Addr + ">"
 	}
 	if read != nil {
-		for i := range p.msg.Attachments[:min(len(p.msg.Attachments), maxBriefFiles)] {
-			a := &p.msg.Attachments[i]
+		for i := range p.Msg.Attachments[:min(len(p.Msg.Attachments), maxBriefFiles)] {
+			a := &p.Msg.Attachments[i]
 			b.Attachments = append(b.Attachments, BriefAttachment{a.Filename, a.ContentType, read(m, i, a)})
 		}
 	}

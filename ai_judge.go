@@ -10,6 +10,7 @@ import (
 
 	"github.com/mailsim/mailsim/internal/decide"
 	"github.com/mailsim/mailsim/internal/linkwalk"
+	"github.com/mailsim/mailsim/internal/reading"
 )
 
 // The chance of an answer that makes it a close call.
@@ -73,7 +74,7 @@ func (w *writing) judge(q Question, what string) (a Answer, asked bool) {
 
 // closeClicks is what a person opens of a mail. By habit they open what it asks
 // them to open more or less often: a close call, unless they always or never do.
-func (w *writing) closeClicks(m *mail, links []readLink, choose func(linkwalk.Habit) []linkwalk.Choice, habit linkwalk.Habit) []linkwalk.Choice {
+func (w *writing) closeClicks(m *mail, links []reading.Link, choose func(linkwalk.Habit) []linkwalk.Choice, habit linkwalk.Habit) []linkwalk.Choice {
 	chosen := choose(habit)
 	if habit.Rate <= 0 || habit.Rate >= 1 || !w.aiOn() {
 		return chosen
@@ -99,9 +100,9 @@ func (w *writing) closeClicks(m *mail, links []readLink, choose func(linkwalk.Ha
 }
 
 // judgeClick settles a close call about a link.
-func (w *writing) judgeClick(m *mail, l readLink, lean bool) (a Answer, asked bool) {
-	q := Question{Kind: "click", Mail: w.u.briefMail(m, maxBriefText, nil), URL: l.url, Text: cut(l.text, maxName), Lean: lean}
-	return w.judge(q, "click of "+w.p.Name+" on "+cut(l.url, maxName))
+func (w *writing) judgeClick(m *mail, l reading.Link, lean bool) (a Answer, asked bool) {
+	q := Question{Kind: "click", Mail: w.u.briefMail(m, maxBriefText, nil), URL: l.URL, Text: cut(l.Text, maxName), Lean: lean}
+	return w.judge(q, "click of "+w.p.Name+" on "+cut(l.URL, maxName))
 }
 
 // judgeReply settles whether a mail is answered, nil when that is settled.

@@ -134,7 +134,7 @@ func runOOO(r *jobRun) error {
 	if m == nil {
 		return noSuch("message")
 	}
-	sum := m.parse().sum
+	sum := m.parse().Sum
 	text := w.job.Args.Text
 	if strings.TrimSpace(text) == "" {
 		b := w.brief("ooo")

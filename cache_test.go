@@ -12,7 +12,7 @@ import (
 
 func TestParseCacheIsBounded(t *testing.T) {
 	t.Parallel()
-	c := &parseCache{limit: 100 * int64((&mail{raw: "Subject: 1000\r\n\r\nHi"}).parse().cost())}
+	c := &parseCache{limit: 100 * int64((&mail{raw: "Subject: 1000\r\n\r\nHi"}).parse().Cost())}
 	mails := make([]*mail, 5000)
 	ready := func() (n int) {
 		for _, m := range mails {
@@ -24,7 +24,7 @@ func TestParseCacheIsBounded(t *testing.T) {
 	}
 	for i := range mails {
 		mails[i] = &mail{raw: fmt.Sprintf("Subject: %d\r\n\r\nHi", i), cache: c}
-		assert.Equal(t, fmt.Sprint(i), mails[i].parse().sum.Subject)
+		assert.Equal(t, fmt.Sprint(i), mails[i].parse().Sum.Subject)
 		assert.LessOrEqual(t, c.bytes, c.limit)
 	}
 	assert.Equal(t, 100, ready())
@@ -34,7 +34,7 @@ func TestParseCacheIsBounded(t *testing.T) {
 		s.Memo(k, func() string { return string(make([]byte, 1<<20)) })
 	}
 	assert.Equal(t, 0, ready(), "memos count too")
-	assert.Equal(t, "0", mails[0].parse().sum.Subject, "and can be made again")
+	assert.Equal(t, "0", mails[0].parse().Sum.Subject, "and can be made again")
 }
 
 // TestParsedCost compares what the cache counts with what it holds.

@@ -10,6 +10,8 @@ import (
 	"strings"
 	"time"
 	"unicode/utf8"
+
+	"github.com/mailsim/mailsim/internal/reading"
 )
 
 // CaseStatus is where a case stands.
@@ -345,7 +347,7 @@ func (t *tx) removeCase(id string) {
 // mail's header, by its thread, by the subject, by the text, or because it is the
 // only open one. rd is nil for a mail of their own, of which only the header is
 // looked at: field, thread and subject.
-func (t *tx) linkCase(p *personaRec, s *submission, rd *reading, copied *Stored) (id string) {
+func (t *tx) linkCase(p *personaRec, s *submission, rd *reading.Mail, copied *Stored) (id string) {
 	id, how := t.caseFor(p, s, rd)
 	if id == "" {
 		return ""
@@ -360,7 +362,7 @@ func (t *tx) linkCase(p *personaRec, s *submission, rd *reading, copied *Stored)
 	return id
 }
 
-func (t *tx) caseFor(p *personaRec, s *submission, rd *reading) (id, how string) {
+func (t *tx) caseFor(p *personaRec, s *submission, rd *reading.Mail) (id, how string) {
 	if t.cases.len() == 0 {
 		return "", ""
 	}
@@ -380,11 +382,11 @@ func (t *tx) caseFor(p *personaRec, s *submission, rd *reading) (id, how string)
 		return "", ""
 	}
 	for _, c := range mine {
-		if c.namedIn(rd.text) {
+		if c.namedIn(rd.Text) {
 			return c.ID, "text"
 		}
 	}
-	if open := t.openCases(p); len(open) == 1 && rd.automatic == "" {
+	if open := t.openCases(p); len(open) == 1 && rd.Automatic == "" {
 		return open[0].ID, "only"
 	}
 	return "", ""

@@ -11,8 +11,9 @@ import (
 	"sync"
 	"time"
 
-	"github.com/mailsim/mailsim/internal/addr"
 	"golang.org/x/time/rate"
+
+	"github.com/mailsim/mailsim/internal/addr"
 )
 
 // Attempts of an organization at a login name: ten, then one more every six

@@ -8,6 +8,7 @@ import (
 
 	"github.com/mailsim/mailsim/internal/addr"
 	"github.com/mailsim/mailsim/internal/decide"
+	"github.com/mailsim/mailsim/internal/reading"
 	"github.com/mailsim/mailsim/internal/rng"
 )
 
@@ -151,17 +152,16 @@ func Decide(s Situation) Decision { return decisionOf(decide.Decide(s.resolve())
 // false: Junked, Simulated, Answers, OnCase and Overdue; a reminder counts as the
 // first.
 func (s Situation) WithMail(sender string, raw []byte) Situation {
-	in := newSubmission(&Envelope{From: sender}, string(raw), fromApp)
-	rd := readSubmission(in)
-	m := decideMail(&s.Person, in, rd)
+	rd := reading.Read(reading.Parse(string(raw)), sender)
+	m := rd.Traits(s.Person.Addresses, sender)
 	s.Mail = MailTraits{
 		From: m.From, InTo: m.InTo, InCC: m.InCc, Recipients: m.Recipients,
 		Automatic: m.Automatic, NullSender: m.NullSender, NoAutoReply: m.NoAutoReply, Forwarded: m.Forwarded,
 		Questions: m.Questions, Asks: m.Asks, Wants: m.Wants, Thanks: m.Thanks, Urgent: m.Urgent, Cold: m.Cold,
 		Words: m.Words, Attachments: m.Attachments,
-		Promise: (*PromisedByOther)(promiseIn(rd, resolveHours(&s.Person, ""), s.Now)),
+		Promise: (*PromisedByOther)(rd.Promise(resolveHours(&s.Person, ""), s.Now)),
 	}
-	if rd.gist.Chase {
+	if rd.Gist.Chase {
 		s.Mail.Chase = 1
 	}
 	return s

@@ -12,6 +12,7 @@ import (
 
 	"github.com/mailsim/mailsim/internal/addr"
 	"github.com/mailsim/mailsim/internal/mime"
+	"github.com/mailsim/mailsim/internal/reading"
 )
 
 // origin says who submits.
@@ -37,10 +38,11 @@ type submission struct {
 
 	mail   *mail
 	sum    mime.Summary
-	read   *reading // the body as people see it; made when someone will read it
-	junked bool     // a fault rule has it filed as junk
-	again  bool     // a second copy, which is only filed
-	caseID string   // the case that the copy in a person's Sent is linked to
+	read   *reading.Mail // the body as people see it; made when someone will read it
+	score  *scored       // made with it
+	junked bool          // a fault rule has it filed as junk
+	again  bool          // a second copy, which is only filed
+	caseID string        // the case that the copy in a person's Sent is linked to
 
 	header   *mime.Header // made when a fault rule asks for it
 	todo     *[]func()    // asked for by the last try of the transaction; shared with its children
@@ -51,12 +53,7 @@ type submission struct {
 var errUnread = errors.New("the body has not been read")
 
 // from is whom the mail is from: the header's address, else the envelope's.
-func (s *submission) from() string {
-	if addr.Valid(s.sum.From.Addr) {
-		return s.sum.From.Addr
-	}
-	return s.env.From
-}
+func (s *submission) from() string { return reading.From(&s.sum, s.env.From) }
 
 // sentBox is the mailbox whose Sent folder gets a copy, "" for none.
 func (s *submission) sentBox() string {
@@ -98,7 +95,7 @@ func (s *submission) detach() {
 func (u *Universe) submit(ctx context.Context, s *submission, update func(func(*tx) error) error, then func(t *tx) error) error {
 	s.mail.cache = u.parsed
 	if u.anyoneReads(s.env.To) {
-		s.read = u.readMail(s)
+		u.readMail(s)
 	}
 	for {
 		err := update(func(t *tx) error {

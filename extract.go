@@ -52,6 +52,6 @@ func (m Message) Extract() Extract {
 	if m.stored == nil {
 		return extractFrom(m.Subject, m.Text, m.HTML)
 	}
-	msg := m.stored.mail.parse().msg
+	msg := m.stored.mail.parse().Msg
 	return extractFrom(m.Subject, msg.Text, msg.HTML)
 }

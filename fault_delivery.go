@@ -162,7 +162,7 @@ func (s *submission) ask(work func()) error {
 // prepare does outside the lock what a delivery asked for.
 func (u *Universe) prepare(s *submission) {
 	if len(*s.todo) == 0 {
-		s.read = u.readMail(s)
+		u.readMail(s)
 	}
 	for _, work := range *s.todo {
 		work()
@@ -179,7 +179,7 @@ func (s *submission) child(u *Universe, key string, make func() *submission) (*s
 	return nil, s.ask(func() {
 		c := make()
 		c.todo = s.todo
-		c.read = u.readMail(c)
+		u.readMail(c)
 		if s.children == nil {
 			s.children = map[string]*submission{}
 		}

@@ -50,7 +50,7 @@ func runDelivery(r *jobRun) error {
 	s := h.submission()
 	r.note = "delivered to " + h.To
 	if r.u.anyoneReads([]string{h.To}) {
-		s.read = r.u.readMail(s)
+		r.u.readMail(s)
 	}
 	for {
 		err := r.update(func(t *tx) error { return t.arrive(s, h.To) })

@@ -13,6 +13,7 @@ import (
 
 	"github.com/mailsim/mailsim/internal/linkwalk"
 	"github.com/mailsim/mailsim/internal/mailauth"
+	"github.com/mailsim/mailsim/internal/reading"
 	"github.com/mailsim/mailsim/internal/spam"
 )
 
@@ -232,28 +233,28 @@ func (u *Universe) report(s *Stored, rec *inspectRec) Inspection {
 	if !filters {
 		threshold = spam.Normal
 	}
-	html := spam.CheckHTML(p.msg.HTML)
+	html := spam.CheckHTML(p.Msg.HTML)
 	in := Inspection{
-		MessageID: s.mail.messageID, Subject: p.sum.Subject, From: p.sum.From.Addr, At: s.Time(), Size: s.Size(), Engine: r.Engine,
+		MessageID: s.mail.messageID, Subject: p.Sum.Subject, From: p.Sum.From.Addr, At: s.Time(), Size: s.Size(), Engine: r.Engine,
 		Score: r.Score, Threshold: threshold, Action: filed(r.Score >= threshold),
 		Verdicts: InspectVerdicts{filed(r.Junk("strict")), filed(r.Junk("normal")), filed(r.Junk("lenient"))},
 		Rules:    convert(r.Rules, func(r spam.Rule) InspectRule { return InspectRule(r) }),
 		Links:    inspectLinks(p), Auth: inspectAuth(u.authenticate(s.mail, s.Envelope(), s.Time())),
 		HTML:    convert(html.Warnings, func(w spam.Warning) InspectHTML { return InspectHTML(w) }),
 		Support: InspectSupport{html.Bytes, html.Clipped, html.Supported, html.Partial, html.Unsupported},
-		Access:  convert(spam.CheckAccess(p.msg.HTML, p.msg.Text), func(f spam.Finding) InspectFinding { return InspectFinding(f) }),
-		Content: InspectContent{p.msg.Text != "", p.msg.HTML != "", len(strings.Fields(p.text())), len(p.msg.Attachments)},
+		Access:  convert(spam.CheckAccess(p.Msg.HTML, p.Msg.Text), func(f spam.Finding) InspectFinding { return InspectFinding(f) }),
+		Content: InspectContent{p.Msg.Text != "", p.Msg.HTML != "", len(strings.Fields(p.Text())), len(p.Msg.Attachments)},
 		Advice:  []string{},
 	}
 	var fields []spam.Header
-	for _, f := range p.msg.Header.Fields() {
+	for _, f := range p.Msg.Header.Fields() {
 		fields = append(fields, spam.Header{Name: f.Name, Value: f.Value})
 	}
 	in.Headers = convert(spam.CheckHeaders(fields, in.Content.TextPart, in.Content.HTMLPart), func(f spam.HeaderFinding) InspectHeader { return InspectHeader(f) })
-	if offer := offersUnsubscribe(&p.sum); offer != nil {
+	if offer := offersUnsubscribe(&p.Sum); offer != nil {
 		in.Unsub = InspectUnsubscribe{true, offer.oneClick}
 	}
-	in.Unsub.Header = in.Unsub.Header || p.sum.ListUnsubscribe != ""
+	in.Unsub.Header = in.Unsub.Header || p.Sum.ListUnsubscribe != ""
 	return in
 }
 
@@ -284,9 +285,9 @@ func inspectAuth(r mailauth.Results) InspectAuth {
 const maxInspectLinks = 200
 
 // inspectLinks lists the links of a mail, each URL once.
-func inspectLinks(p *parsedMail) []InspectLink {
+func inspectLinks(p *reading.Parsed) []InspectLink {
 	out := []InspectLink{}
-	for _, l := range extractFrom("", p.msg.Text, p.msg.HTML).Links {
+	for _, l := range extractFrom("", p.Msg.Text, p.Msg.HTML).Links {
 		if len(out) == maxInspectLinks || slices.ContainsFunc(out, func(o InspectLink) bool { return o.URL == l.URL }) {
 			continue
 		}

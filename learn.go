@@ -11,6 +11,7 @@ import (
 
 	"github.com/mailsim/mailsim/internal/addr"
 	"github.com/mailsim/mailsim/internal/mime"
+	"github.com/mailsim/mailsim/internal/reading"
 )
 
 // Learned is what learning from mail answers (spec 4.1).
@@ -171,7 +172,7 @@ func (u *Universe) lesson(address string) (l *lesson, err error) {
 
 // letter is one personal mail as a lesson reads it.
 type letter struct {
-	parsed *parsedMail
+	parsed *reading.Parsed
 	at     time.Time // on the clock that its conversation goes by
 	local  time.Time // at, in the writer's zone
 	dated  bool      // it says its zone
@@ -195,13 +196,13 @@ func (l *lesson) readAll(ctx context.Context) error {
 		if c.env != nil {
 			envelope = c.env.route.from
 		} else {
-			envelope = p.sum.From.Addr
+			envelope = p.Sum.From.Addr
 		}
-		if automaticWhy(p, envelope) != "" {
+		if reading.Automatic(p, envelope) != "" {
 			continue
 		}
 		to := &l.got
-		if c.inSent || addr.Correspondent(p.sum.From.Addr) == addr.Correspondent(l.address) {
+		if c.inSent || addr.Correspondent(p.Sum.From.Addr) == addr.Correspondent(l.address) {
 			to = &l.sent
 		}
 		*to = append(*to, newLetter(c.Stored, p))
@@ -216,20 +217,20 @@ func (l *lesson) readAll(ctx context.Context) error {
 
 // newLetter reads one copy. What was submitted goes by the simulated clock,
 // what was filed by hand by its own date.
-func newLetter(s *Stored, p *parsedMail) *letter {
-	full := p.text()
+func newLetter(s *Stored, p *reading.Parsed) *letter {
+	full := p.Text()
 	full = strings.ToValidUTF8(full[:min(len(full), maxLetter)], "")
-	e := &letter{parsed: p, at: s.filed.time(), full: full, text: mime.NewText(full), dated: !p.sum.Date.IsZero()}
+	e := &letter{parsed: p, at: s.filed.time(), full: full, text: mime.NewText(full), dated: !p.Sum.Date.IsZero()}
 	switch {
 	case s.env != nil:
 	case e.dated:
-		e.at = p.sum.Date
+		e.at = p.Sum.Date
 	default:
 		e.at = s.InternalDate()
 	}
 	e.local = e.at
 	if e.dated {
-		e.local = e.at.In(p.sum.Date.Location())
+		e.local = e.at.In(p.Sum.Date.Location())
 	}
 	e.at = e.at.UTC()
 	return e
@@ -255,19 +256,19 @@ func (l *lesson) people() []*relationRec {
 			r.Met = e.at
 		}
 		if !e.at.Before(r.Last) {
-			r.Last, r.Topic = e.at, cmp.Or(baseSubjectText(e.parsed.sum.Subject), r.Topic)
+			r.Last, r.Topic = e.at, cmp.Or(baseSubjectText(e.parsed.Sum.Subject), r.Topic)
 		}
 		return r
 	}
 	for _, e := range l.sent {
-		for _, a := range slices.Concat(e.parsed.sum.To, e.parsed.sum.Cc) {
+		for _, a := range slices.Concat(e.parsed.Sum.To, e.parsed.Sum.Cc) {
 			if r := meet(a, e); r != nil {
 				r.Sent++
 			}
 		}
 	}
 	for _, e := range l.got {
-		if r := meet(e.parsed.sum.From, e); r != nil {
+		if r := meet(e.parsed.Sum.From, e); r != nil {
 			r.Received++
 			r.Trust = min(r.Trust+4, 100)
 		}
@@ -287,7 +288,7 @@ func (l *lesson) briefMails() (out []BriefMail) {
 	for _, list := range [][]*letter{l.sent, l.got} {
 		for _, e := range list[max(0, len(list)-maxBriefMails):] {
 			out = append(out, BriefMail{
-				From: e.parsed.sum.From.Addr, To: addrs(e.parsed.sum.To), Subject: cut(e.parsed.sum.Subject, 300), Date: e.at,
+				From: e.parsed.Sum.From.Addr, To: addrs(e.parsed.Sum.To), Subject: cut(e.parsed.Sum.Subject, 300), Date: e.at,
 				Text: cut(e.text, maxThreadText),
 			})
 		}

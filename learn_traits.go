@@ -57,10 +57,10 @@ func (l *lesson) name(signature string) string {
 	}
 	var own, given []string
 	for _, e := range slices.Backward(l.sent) {
-		own = append(own, usable(e.parsed.sum.From.Name))
+		own = append(own, usable(e.parsed.Sum.From.Name))
 	}
 	for _, e := range slices.Backward(l.got) {
-		for _, a := range e.parsed.sum.To {
+		for _, a := range e.parsed.Sum.To {
 			if addr.Correspondent(a.Addr) == addr.Correspondent(l.address) {
 				given = append(given, usable(a.Name))
 			}
@@ -235,20 +235,20 @@ const maxDelay = 30 * simtime.Day
 func (l *lesson) pace() (*Delay, string) {
 	asked := map[string]time.Time{}
 	for _, e := range l.got {
-		if id := e.parsed.sum.MessageID; id != "" {
+		if id := e.parsed.Sum.MessageID; id != "" {
 			asked[id] = e.at
 		}
 	}
 	answered := map[string]bool{}
 	var delays []time.Duration
 	for _, e := range l.sent {
-		for _, id := range append([]string{e.parsed.sum.InReplyTo}, e.parsed.sum.References...) {
+		for _, id := range append([]string{e.parsed.Sum.InReplyTo}, e.parsed.Sum.References...) {
 			at, ok := asked[id]
 			if !ok || answered[id] {
 				continue
 			}
 			answered[id] = true
-			if d := e.at.Sub(at); d > 0 && d <= maxDelay && id == cmp.Or(e.parsed.sum.InReplyTo, id) {
+			if d := e.at.Sub(at); d > 0 && d <= maxDelay && id == cmp.Or(e.parsed.Sum.InReplyTo, id) {
 				delays = append(delays, d)
 			}
 		}
@@ -324,20 +324,20 @@ var programs = []struct{ word, client string }{
 }
 
 func (e *letter) client() string {
-	h := &e.parsed.msg.Header
+	h := &e.parsed.Msg.Header
 	agent := strings.ToLower(h.Get("X-Mailer") + " " + h.Get("User-Agent"))
 	for _, p := range programs {
 		if strings.Contains(agent, p.word) {
 			return p.client
 		}
 	}
-	id := strings.ToLower(e.parsed.sum.MessageID)
+	id := strings.ToLower(e.parsed.Sum.MessageID)
 	switch {
 	case strings.HasSuffix(id, ".outlook.com>"), h.Has("X-MS-Has-Attach"), h.Has("Thread-Index"):
 		return "outlook"
 	case !strings.HasSuffix(id, "@mail.gmail.com>"):
 		return ""
-	case strings.Contains(e.parsed.msg.HTML, `dir="auto"`), strings.Contains(e.full, "Sent from my Android"), strings.Contains(e.full, "Sent from Gmail Mobile"):
+	case strings.Contains(e.parsed.Msg.HTML, `dir="auto"`), strings.Contains(e.full, "Sent from my Android"), strings.Contains(e.full, "Sent from Gmail Mobile"):
 		return "android"
 	}
 	return "gmail"

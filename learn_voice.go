@@ -147,7 +147,7 @@ func (l *lesson) position(signature string) (role, org string) {
 	if org == "" {
 		var named []string
 		for _, e := range slices.Backward(l.sent) {
-			named = append(named, cut(headerSafe(e.parsed.msg.Header.Text("Organization")), maxName))
+			named = append(named, cut(headerSafe(e.parsed.Msg.Header.Text("Organization")), maxName))
 		}
 		org = most(named)
 	}

@@ -19,6 +19,7 @@ import (
 	"github.com/mailsim/mailsim/internal/htmlmail"
 	"github.com/mailsim/mailsim/internal/linkwalk"
 	"github.com/mailsim/mailsim/internal/mime"
+	"github.com/mailsim/mailsim/internal/reading"
 )
 
 // siteTable is where hosts lead. It belongs to the running universe, not to its
@@ -161,8 +162,8 @@ func (t *tx) planLinks(p *personaRec, s *submission, policy LinkPolicy, args *jo
 	r := t.u.seed.Draw("lookup/1", addr.Key(p.Addresses[0]), corr, itoa(args.Occasion))
 	args.Lookup = r.Chance(policy.SenderCheck) && !known && s.env.From != ""
 	if p.Style.Links != "never" {
-		for _, l := range s.read.links.seenBy(p.Style.Client) {
-			args.Links = append(args.Links, l.url)
+		for _, l := range s.read.Links.SeenBy(p.Style.Client) {
+			args.Links = append(args.Links, l.URL)
 		}
 	}
 }
@@ -253,10 +254,10 @@ func (t *tx) markSeen(_ *personaRec, args jobArgs, mails []*mail) {
 // openLinks visits the links that the person chooses.
 func (w *writing) openLinks(m *mail, policy LinkPolicy) (events []EventData, opened int) {
 	var cands []linkwalk.Candidate
-	found := readLinks(m.parse())
-	links := found.seenBy(w.p.Style.Client)
+	found := reading.LinksOf(m.parse())
+	links := found.SeenBy(w.p.Style.Client)
 	for _, l := range links {
-		cands = append(cands, linkwalk.Candidate{URL: l.url, Text: l.text, Unsubscribe: l.kind == "unsubscribe", Action: isAction(l.kind)})
+		cands = append(cands, linkwalk.Candidate{URL: l.URL, Text: l.Text, Unsubscribe: l.Kind == "unsubscribe", Action: isAction(l.Kind)})
 	}
 	habit, err := linkwalk.HabitOf(w.p.Style.Links)
 	if err != nil || len(w.job.Args.Links) == 0 {
@@ -270,18 +271,18 @@ func (w *writing) openLinks(m *mail, policy LinkPolicy) (events []EventData, ope
 		l := links[c.Index]
 		why := c.Why
 		if c.Open {
-			url, method, body := l.url, http.MethodGet, ""
-			if l.kind == "unsubscribe" {
-				url, method, body = oneClick(m, l.url)
+			url, method, body := l.URL, http.MethodGet, ""
+			if l.Kind == "unsubscribe" {
+				url, method, body = oneClick(m, l.URL)
 			}
-			e, ok := w.open(m, url, l.text, why, method, body, wp)
+			e, ok := w.open(m, url, l.Text, why, method, body, wp)
 			events = append(events, e)
 			if ok {
 				opened++
 			}
 			continue
 		}
-		events = append(events, LinkSkipped{w.p.ID, w.p.Name, l.url, m.messageID, why, ""})
+		events = append(events, LinkSkipped{w.p.ID, w.p.Name, l.URL, m.messageID, why, ""})
 	}
 	return events, opened
 }
@@ -289,7 +290,7 @@ func (w *writing) openLinks(m *mail, policy LinkPolicy) (events []EventData, ope
 // oneClick is how a person follows a link that unsubscribes: by the POST that the
 // mail offers (RFC 8058), else by the link.
 func oneClick(m *mail, link string) (url, method, body string) {
-	if offer := offersUnsubscribe(&m.parse().sum); offer != nil && offer.oneClick {
+	if offer := offersUnsubscribe(&m.parse().Sum); offer != nil && offer.oneClick {
 		return offer.url, http.MethodPost, "List-Unsubscribe=One-Click"
 	}
 	return link, http.MethodGet, ""

@@ -193,30 +193,22 @@ func (s *Stored) message(address, folder string) Message {
 	p := s.mail.parse()
 	m := Message{
 		Ref: Ref{address, folder, s.uid}, Flags: s.Flags().Names(), Time: s.filed.time(), Size: s.Size(),
-		MessageID: s.mail.messageID, InReplyTo: p.sum.InReplyTo, References: append([]string{}, p.sum.References...),
-		From: p.sum.From.Addr, FromName: p.sum.From.Name, To: addrs(p.sum.To), CC: addrs(p.sum.Cc), Subject: p.sum.Subject,
-		Text: p.text(), HTML: p.msg.HTML, Format: p.msg.Format, Attachments: attachments(p.msg), Headers: map[string]string{},
-		Defects: slices.Clone(p.msg.Defects), Truth: s.mail.truth.String(), mark: s.seq, stored: s,
+		MessageID: s.mail.messageID, InReplyTo: p.Sum.InReplyTo, References: append([]string{}, p.Sum.References...),
+		From: p.Sum.From.Addr, FromName: p.Sum.From.Name, To: addrs(p.Sum.To), CC: addrs(p.Sum.Cc), Subject: p.Sum.Subject,
+		Text: p.Text(), HTML: p.Msg.HTML, Format: p.Msg.Format, Attachments: attachments(p.Msg), Headers: map[string]string{},
+		Defects: slices.Clone(p.Msg.Defects), Truth: s.mail.truth.String(), mark: s.seq, stored: s,
 	}
-	if d := p.sum.Date; !d.IsZero() {
+	if d := p.Sum.Date; !d.IsZero() {
 		d = d.UTC()
 		m.Date = &d
 	} else if s.traced {
 		d := s.filed.time()
 		m.Date = &d
 	}
-	for k, v := range p.sum.Service {
+	for k, v := range p.Sum.Service {
 		m.Headers[k] = v
 	}
 	return m
-}
-
-// text is the visible text: that of the plain parts, else made from the HTML.
-func (p *parsedMail) text() string {
-	if p.msg.Text == "" && p.msg.HTML != "" {
-		return htmlmail.Text(p.msg.HTML)
-	}
-	return p.msg.Text
 }
 
 func addrs(list []mime.Address) []string {
@@ -270,7 +262,7 @@ func (s *Stored) full(address, folder string) Message {
 
 // safe makes the HTML of a copy safe, its inline images shown.
 func (s *Stored) safe(o ViewOptions) Safe {
-	msg := s.mail.parse().msg
+	msg := s.mail.parse().Msg
 	if msg.HTML == "" {
 		return Safe{}
 	}
@@ -336,7 +328,7 @@ func (u *Universe) Attachment(_ context.Context, r Ref, n int) (AttachmentData, 
 	if err != nil {
 		return AttachmentData{}, err
 	}
-	msg := s.mail.parse().msg
+	msg := s.mail.parse().Msg
 	if n < 0 || n >= len(msg.Attachments) {
 		return AttachmentData{}, noSuch("attachment")
 	}

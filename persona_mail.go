@@ -6,88 +6,17 @@ package mailsim
 import (
 	"cmp"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/mailsim/mailsim/internal/addr"
 	"github.com/mailsim/mailsim/internal/decide"
-	"github.com/mailsim/mailsim/internal/gist"
-	"github.com/mailsim/mailsim/internal/htmlmail"
-	"github.com/mailsim/mailsim/internal/mime"
-	"github.com/mailsim/mailsim/internal/report"
+	"github.com/mailsim/mailsim/internal/reading"
 	"github.com/mailsim/mailsim/internal/simtime"
 )
 
-// reading is a mail as people see it. It is made once, outside the lock.
-type reading struct {
-	parsed      *parsedMail
-	text        string // the new text
-	gist        *gist.Gist
-	automatic   string // why no answer is due to it, "" for personal mail
-	noAutoReply bool
-	links       mailLinks
-	imagesOnly  bool
-	score       *scored
-}
-
-// readLink is a link that a person may open.
-type readLink struct{ url, text, kind string }
-
 // readMail parses the body and reads it.
-func (u *Universe) readMail(s *submission) *reading {
-	rd := readSubmission(s)
-	rd.score = u.score(s)
-	return rd
-}
-
-// readSubmission is what a mail says, whoever reads it.
-func readSubmission(s *submission) *reading {
-	p := s.mail.parse()
-	rd := &reading{parsed: p}
-	rd.text, rd.gist = p.understood()
-	rd.automatic = automaticWhy(p, s.env.From)
-	rd.noAutoReply = suppressesAutoReply(p.sum.XAutoResponseSuppress)
-	rd.links = readLinks(p)
-	rd.imagesOnly = p.msg.HTML != "" && strings.Contains(strings.ToLower(p.msg.HTML), "<img") && len(htmlmail.VisibleText(p.msg.HTML)) < 20
-	return rd
-}
-
-// mailLinks are the links of a mail as mail programs show it.
-type mailLinks struct {
-	html  []readLink // of the HTML and the text beside it
-	plain []readLink // of the text where there is one, as a plain text reader shows
-}
-
-// seenBy is what the user of a mail program could open.
-func (l *mailLinks) seenBy(client string) []readLink {
-	if client == "plain" {
-		return l.plain
-	}
-	return l.html
-}
-
-// readLinks finds what people could open. Who is shown the HTML of a
-// multipart/alternative sees no link of its text.
-func readLinks(p *parsedMail) mailLinks {
-	l := mailLinks{html: linksIn(p.msg.Beside, p.msg.HTML)}
-	if l.plain = l.html; p.msg.HTML != "" && p.msg.Text != "" {
-		l.plain = linksIn(p.msg.Text, "")
-	}
-	return l
-}
-
-// linksIn lists the links in order, each URL once.
-func linksIn(text, html string) []readLink {
-	var out []readLink
-	seen := map[string]bool{}
-	for _, l := range extractFrom("", text, html).Links {
-		if l.Kind == "image" || l.Kind == "tracking" || seen[l.URL] {
-			continue
-		}
-		seen[l.URL] = true
-		out = append(out, readLink{l.URL, l.Text, l.Kind})
-	}
-	return out
+func (u *Universe) readMail(s *submission) {
+	s.read, s.score = reading.Read(s.mail.parse(), s.env.From), u.score(s)
 }
 
 // receivedEvent is persona.received, its text read from the mail.
@@ -105,7 +34,7 @@ func (e receivedEvent) about() subject {
 
 func (e receivedEvent) resolve() EventData {
 	p := e.mail.parse()
-	return PersonaReceived{e.p.ID, e.p.Name, e.caseID, p.sum.From.Addr, p.sum.From.Name, p.sum.Subject, e.mail.messageID, p.text()}
+	return PersonaReceived{e.p.ID, e.p.Name, e.caseID, p.Sum.From.Addr, p.Sum.From.Name, p.Sum.Subject, e.mail.messageID, p.Text()}
 }
 
 // receive brings a mail to a person's mailbox and lets them decide about it.
@@ -206,24 +135,24 @@ func (t *tx) fileBeside(p *personaRec, to string, s *submission, c *Stored, o ou
 }
 
 // situation resolves all that a decision depends on.
-func (t *tx) situation(p *personaRec, to string, s *submission, rd *reading, occasion int) decide.Situation {
+func (t *tx) situation(p *personaRec, to string, s *submission, rd *reading.Mail, occasion int) decide.Situation {
 	from := s.from()
 	corr := addr.Correspondent(from)
 	rel, talk, set := t.relation(p, corr), t.talk(p, s.mail.thread), t.set()
 	sit := decide.Situation{
 		Seed: t.u.seed, Now: t.now, Person: t.traits(p), Occasion: occasion,
-		Mail: decideMail(&p.Persona, s, rd), Pace: set.Pace.Factor, IgnoreHours: set.Pace.IgnoreHours,
+		Mail: rd.Traits(p.Addresses, s.env.From), Pace: set.Pace.Factor, IgnoreHours: set.Pace.IgnoreHours,
 		Relation: decide.Relation{Sent: rel.Sent, Received: rel.Received, Trust: float64(rel.Trust) / 100},
 		Thread:   decide.Thread{OwnReplies: talk.Replies, LastOwn: talk.Last},
 	}
 	sit.Mail.Simulated = t.personaAt(from) != nil
 	sit.Mail.Chase = 0
-	if rd.gist.Chase {
+	if rd.Gist.Chase {
 		sit.Mail.Chase = talk.Chased + 1
 	}
 	sit.Mail.Answers = talk.Asked
-	sit.Mail.Overdue = talk.Broken && (rd.gist.Chase || len(rd.gist.Questions) > 0)
-	sit.Mail.Promise = promiseIn(rd, t.hours(p), t.now)
+	sit.Mail.Overdue = talk.Broken && (rd.Gist.Chase || len(rd.Gist.Questions) > 0)
+	sit.Mail.Promise = rd.Promise(t.hours(p), t.now)
 	if j := t.pendingReply(p, s); j != nil {
 		sit.Pending = j.Due
 	}
@@ -231,48 +160,6 @@ func (t *tx) situation(p *personaRec, to string, s *submission, rd *reading, occ
 		sit.AwaySent = t.counters.at(tableKey("away", p.ID, corr, a.From.String(), a.To.String())) > 0
 	}
 	return sit
-}
-
-// decideMail is what the reader of a mail found in it.
-func decideMail(p *Persona, s *submission, rd *reading) decide.Mail {
-	g := rd.gist
-	own := func(list []mime.Address) bool {
-		return slices.ContainsFunc(list, func(a mime.Address) bool {
-			return slices.ContainsFunc(p.Addresses, func(mine string) bool { return addr.Key(mine) == addr.Key(a.Addr) })
-		})
-	}
-	m := decide.Mail{
-		From: s.from(), InTo: own(s.sum.To), InCc: own(s.sum.Cc), Recipients: len(s.sum.To),
-		Automatic: rd.automatic, NullSender: s.env.From == "", NoAutoReply: rd.noAutoReply,
-		Questions: len(g.Questions), Thanks: g.Thanks || g.Closing, Urgent: g.Urgent, Cold: g.ColdStep, Words: g.Words,
-		Attachments: len(rd.parsed.msg.Attachments), Forwarded: s.sum.Service[strings.ToLower(forwardedHeader)] != "",
-	}
-	for _, k := range g.Kinds {
-		switch k {
-		case gist.Requesting, gist.Scheduling, gist.Document, gist.Complaint:
-			m.Asks = true
-		}
-		if k == gist.Document || k == gist.Requesting {
-			m.Wants = true
-		}
-	}
-	if !m.InTo && !m.InCc { // a blind copy is to them, but no machine answers it (RFC 3834 section 2)
-		m.InTo, m.NoAutoReply = true, true
-	}
-	return m
-}
-
-// forwardedHeader marks what a simulated person passed on.
-const forwardedHeader = "X-Service-Forwarded"
-
-// promiseIn is what the sender promises at an instant, nil when nothing.
-func promiseIn(rd *reading, hours simtime.Hours, now time.Time) *decide.Promise {
-	if len(rd.gist.Promises) == 0 || rd.automatic != "" {
-		return nil
-	}
-	in := rd.gist.Promises[0]
-	due, _ := hours.ParseDue(in.Due, now)
-	return &decide.Promise{What: in.What, Due: due}
 }
 
 // traits resolves a person: what they say of themselves, else their temperament.
@@ -493,31 +380,6 @@ func (v view) someoneElse(p *personaRec, args jobArgs) string {
 		return onCase[r.IntN(len(onCase))]
 	}
 	return colleagues[r.IntN(len(colleagues))]
-}
-
-// automaticWhy says why a mail wants no answer from a person (RFC 3834), "" for
-// personal mail.
-func automaticWhy(p *parsedMail, returnPath string) string {
-	fields := func(yield func(name, value string) bool) {
-		for _, f := range p.msg.Header.Fields() {
-			if !yield(f.Name, f.Value) {
-				return
-			}
-		}
-	}
-	why, _ := report.IsAutomatic(fields, p.sum.From.Addr, returnPath)
-	return why
-}
-
-// suppressesAutoReply reads X-Auto-Response-Suppress (MS-OXCMAIL 2.2.3.2.14).
-func suppressesAutoReply(value string) bool {
-	for part := range strings.SplitSeq(strings.ToLower(value), ",") {
-		switch strings.TrimSpace(part) {
-		case "all", "oof", "autoreply":
-			return true
-		}
-	}
-	return false
 }
 
 // colleagues are addresses of people in a domain, those who came first.

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/mailsim/mailsim/internal/mimebuild"
+	"github.com/mailsim/mailsim/internal/reading"
 )
 
 // runReply answers one mail, or several that were batched.
@@ -178,7 +179,7 @@ func runForward(r *jobRun) error {
 	d := w.write(b)
 	d.subject = ""
 	to := []mimebuild.Address{{Addr: w.job.Args.To[0]}}
-	out := w.compose(d, to, nil, w.parent(), true, mimebuild.Field{Name: forwardedHeader, Value: "1"})
+	out := w.compose(d, to, nil, w.parent(), true, mimebuild.Field{Name: reading.ForwardedHeader, Value: "1"})
 	return r.send(w, out, JobForward, func(*tx) {})
 }
 

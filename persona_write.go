@@ -99,16 +99,16 @@ func (w *writing) brief(kind compose.Kind) compose.Brief {
 	}
 	for _, m := range w.mails {
 		pm := m.parse()
-		_, g := pm.understood()
+		_, g := pm.Understood()
 		b.Mails = append(b.Mails, *g)
-		b.Subject = cmp.Or(b.Subject, pm.sum.Subject)
+		b.Subject = cmp.Or(b.Subject, pm.Sum.Subject)
 	}
 	if c := w.kase; c != nil {
 		b.Case = compose.Case{Title: c.Title, Status: string(c.Status), Summary: c.Summary, Facts: c.Facts}
 	}
 	if m := w.parent(); m != nil {
 		pm := m.parse()
-		b.ImagesOnly = pm.msg.HTML != "" && strings.TrimSpace(pm.msg.Text) == "" && imageMail(pm.msg.HTML)
+		b.ImagesOnly = pm.Msg.HTML != "" && strings.TrimSpace(pm.Msg.Text) == "" && imageMail(pm.Msg.HTML)
 	}
 	return b
 }
@@ -234,7 +234,7 @@ func (w *writing) compose(d draft, to, cc []mimebuild.Address, parent *mail, for
 		}
 	}
 	if forward && parent != nil {
-		for _, a := range parent.parse().msg.Attachments {
+		for _, a := range parent.parse().Msg.Attachments {
 			md.Attachments = append(md.Attachments, mimebuild.Attachment{Filename: a.Filename, ContentType: a.ContentType, Data: a.Bytes()})
 		}
 	}
@@ -257,9 +257,9 @@ func addrList(list []mimebuild.Address) []string {
 func muaParent(m *mail) *mua.Parent {
 	pm := m.parse()
 	return &mua.Parent{
-		From: mimebuild.Address(pm.sum.From), Date: pm.sum.Date, Subject: pm.sum.Subject, To: buildAddrs(pm.sum.To), Cc: buildAddrs(pm.sum.Cc),
-		MessageID: m.messageID, References: pm.sum.References, Text: pm.text(), Rich: pm.msg.HTML != "",
-		ThreadIndex: pm.msg.Header.Get("Thread-Index"),
+		From: mimebuild.Address(pm.Sum.From), Date: pm.Sum.Date, Subject: pm.Sum.Subject, To: buildAddrs(pm.Sum.To), Cc: buildAddrs(pm.Sum.Cc),
+		MessageID: m.messageID, References: pm.Sum.References, Text: pm.Text(), Rich: pm.Msg.HTML != "",
+		ThreadIndex: pm.Msg.Header.Get("Thread-Index"),
 	}
 }
 
@@ -274,7 +274,7 @@ func buildAddrs(list []mime.Address) []mimebuild.Address {
 // answerTo is where an answer to a mail goes: Reply-To, else From.
 func answerTo(m *mail, args jobArgs) mimebuild.Address {
 	if m != nil {
-		sum := m.parse().sum
+		sum := m.parse().Sum
 		for _, a := range sum.ReplyTo {
 			if addr.Valid(a.Addr) {
 				return mimebuild.Address(a)

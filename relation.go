@@ -11,6 +11,7 @@ import (
 
 	"github.com/mailsim/mailsim/internal/addr"
 	"github.com/mailsim/mailsim/internal/gist"
+	"github.com/mailsim/mailsim/internal/reading"
 )
 
 // Relation is what a person knows of a correspondent (spec 2.1).
@@ -119,7 +120,7 @@ func (t *tx) relate(p *personaRec, address string, edit func(*relationRec)) {
 
 // met notes a mail that a person got. Thanks and answers build trust, automatic
 // mail, chasing and complaints wear it.
-func (t *tx) met(p *personaRec, from, name string, rd *reading) {
+func (t *tx) met(p *personaRec, from, name string, rd *reading.Mail) {
 	if !addr.Valid(from) {
 		return
 	}
@@ -129,16 +130,16 @@ func (t *tx) met(p *personaRec, from, name string, rd *reading) {
 			r.Name = name
 		}
 		switch {
-		case rd.automatic != "" || rd.gist.ColdStep > 0:
+		case rd.Automatic != "" || rd.Gist.ColdStep > 0:
 			r.trust(-2, "they send mail that nobody asked for")
-		case rd.gist.Kind == gist.Complaint:
+		case rd.Gist.Kind == gist.Complaint:
 			r.trust(-5, "they complained")
-		case rd.gist.Thanks:
+		case rd.Gist.Thanks:
 			r.trust(10, "they said thanks")
 		default:
 			r.trust(4, "they wrote")
 		}
-		if topic := baseSubjectText(rd.parsed.sum.Subject); topic != "" {
+		if topic := baseSubjectText(rd.Sum.Subject); topic != "" {
 			r.Topic = topic
 		}
 		r.Updated = t.now
@@ -237,10 +238,10 @@ func (t *tx) changeTalk(p *personaRec, thread string, edit func(*talkRec)) {
 }
 
 // heard notes a mail in a conversation.
-func (t *tx) heard(p *personaRec, thread string, rd *reading) {
+func (t *tx) heard(p *personaRec, thread string, rd *reading.Mail) {
 	t.changeTalk(p, thread, func(r *talkRec) {
 		r.Heard++
-		if rd.gist.Chase {
+		if rd.Gist.Chase {
 			r.Chased++
 		}
 	})

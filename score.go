@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/mailsim/mailsim/internal/addr"
+	"github.com/mailsim/mailsim/internal/reading"
 	"github.com/mailsim/mailsim/internal/spam"
 )
 
@@ -39,17 +40,17 @@ type verdict struct {
 // spamMail is a mail as the filter sees it.
 func (u *Universe) spamMail(m *mail, env *Envelope, at time.Time) spam.Mail {
 	p := m.parse()
-	sum := &p.sum
+	sum := &p.Sum
 	out := spam.Mail{
 		From: sum.From.Addr, FromName: sum.From.Name, Subject: sum.Subject, Date: sum.Date, HasMessageID: sum.HasMessageID,
-		Text: p.msg.Text, HTML: p.msg.HTML, ListUnsubscribe: sum.ListUnsubscribe, ListUnsubscribePost: sum.ListUnsubscribePost,
+		Text: p.Msg.Text, HTML: p.Msg.HTML, ListUnsubscribe: sum.ListUnsubscribe, ListUnsubscribePost: sum.ListUnsubscribePost,
 		Bulk:    sum.ListID != "" || strings.EqualFold(sum.Precedence, "bulk") || strings.EqualFold(sum.Precedence, "list"),
 		Arrived: at, Auth: u.authResults(m, env, at),
 	}
 	if len(sum.ReplyTo) > 0 {
 		out.ReplyTo = sum.ReplyTo[0].Addr
 	}
-	for _, a := range p.msg.Attachments {
+	for _, a := range p.Msg.Attachments {
 		out.Attachments = append(out.Attachments, spam.Attachment{Filename: a.Filename, ContentType: a.ContentType, Size: int64(a.Size)})
 	}
 	return out
@@ -79,15 +80,15 @@ func (v view) readerOf(p *personaRec, from, thread string) reader {
 }
 
 // filter lets a person's filter judge. Event: inspect.scored.
-func (t *tx) filter(p *personaRec, s *submission, rd *reading) (verdict, error) {
+func (t *tx) filter(p *personaRec, s *submission, rd *reading.Mail) (verdict, error) {
 	threshold, filters := spam.Threshold(cmp.Or(p.Style.Filter, "normal"))
 	if !filters {
 		return verdict{}, nil
 	}
 	who := t.readerOf(p, s.from(), s.mail.thread)
-	r, ok := rd.score.reports[who]
+	r, ok := s.score.reports[who]
 	if !ok {
-		return verdict{}, s.ask(func() { rd.score.add(who) })
+		return verdict{}, s.ask(func() { s.score.add(who) })
 	}
 	v := verdict{r.Score >= threshold, r.Score, threshold, strings.Join(r.Why(), " ")}
 	t.emit(InspectScored{s.mail.messageID, s.sum.Subject, r.Score, spam.Engine, filed(v.junk)})

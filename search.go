@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/mailsim/mailsim/internal/mime"
+	"github.com/mailsim/mailsim/internal/reading"
 	"github.com/mailsim/mailsim/internal/searchindex"
 )
 
@@ -303,11 +304,11 @@ type found struct {
 	address, folder string
 	cursor          cursor
 	sure            bool // matches, without a look at its text
-	glance          *parsedMail
+	glance          *reading.Parsed
 }
 
 // parsed is the mail parsed, for this look at it alone if a glance is enough.
-func (f found) parsed() *parsedMail {
+func (f found) parsed() *reading.Parsed {
 	if f.glance != nil {
 		return f.glance
 	}
@@ -316,7 +317,7 @@ func (f found) parsed() *parsedMail {
 
 func (f found) summary() mime.Summary {
 	if f.glance != nil {
-		return f.glance.sum
+		return f.glance.Sum
 	}
 	return f.mail.summary()
 }
@@ -349,8 +350,8 @@ func (f found) Subject() string { return f.summary().Subject }
 func (f found) Text() string {
 	p := f.parsed()
 	var b strings.Builder
-	b.WriteString(p.text())
-	for _, a := range p.msg.Attachments {
+	b.WriteString(p.Text())
+	for _, a := range p.Msg.Attachments {
 		b.WriteString("\n" + a.Filename)
 	}
 	return b.String()
@@ -364,13 +365,13 @@ func (f found) At() time.Time  { return f.Time() }
 
 // HasAttachment passes over images shown in the text.
 func (f found) HasAttachment() bool {
-	return slices.ContainsFunc(f.parsed().msg.Attachments, func(a mime.Attachment) bool { return !a.Inline })
+	return slices.ContainsFunc(f.parsed().Msg.Attachments, func(a mime.Attachment) bool { return !a.Inline })
 }
 
 // further are the texts that IMAP looks in and Search does not.
 func (f found) further() []string {
 	trace, _ := f.Parts()
-	msg := f.parsed().msg
+	msg := f.parsed().Msg
 	texts := []string{trace}
 	if msg.HTML != "" {
 		texts = append(texts, msg.Text, msg.HTML)

@@ -72,7 +72,7 @@ func (u *Universe) Send(ctx context.Context, m Outgoing) (messageID string, err 
 	}
 	text := ""
 	if s.origin == fromPerson {
-		text, _ = s.mail.parse().understood()
+		text, _ = s.mail.parse().Understood()
 	}
 	err = u.submit(ctx, s, u.updater(ctx), func(t *tx) error {
 		if p := t.personaAt(s.env.From); p != nil {
@@ -283,7 +283,7 @@ func (u *Universe) attach(m Outgoing, b *mimebuild.Mail) error {
 		if err != nil {
 			return err
 		}
-		for _, a := range s.mail.parse().msg.Attachments {
+		for _, a := range s.mail.parse().Msg.Attachments {
 			b.Attachments = append(b.Attachments, mimebuild.Attachment{Filename: a.Filename, ContentType: a.ContentType, Data: a.Bytes()})
 		}
 	}

@@ -15,11 +15,11 @@ import (
 func situationOf(t *testing.T, u *Universe, from string, to string, raw string) (sit decide.Situation) {
 	t.Helper()
 	s := newSubmission(&Envelope{From: from, To: []string{to}}, raw, fromApp)
-	rd := u.readMail(s)
+	u.readMail(s)
 	undo := errors.New("undo")
 	err := u.update(bg, func(tx *tx) error {
 		s.mail.thread = tx.threadOf(s.mail.messageID, s.sum.InReplyTo, s.sum.References)
-		sit = tx.situation(tx.personaAt(to), to, s, rd, 1)
+		sit = tx.situation(tx.personaAt(to), to, s, s.read, 1)
 		return undo
 	})
 	require.ErrorIs(t, err, undo)

@@ -7,12 +7,11 @@ import (
 	"math"
 	"slices"
 	"strings"
-	"sync"
 	"sync/atomic"
 	"time"
 
-	"github.com/mailsim/mailsim/internal/gist"
 	"github.com/mailsim/mailsim/internal/mime"
+	"github.com/mailsim/mailsim/internal/reading"
 	"github.com/mailsim/mailsim/internal/worldgen"
 )
 
@@ -24,7 +23,7 @@ type mail struct {
 	thread    string        // Message-ID at the root of its conversation
 	bodyStart atomic.Uint32 // length of the header of raw; 0 until it is known
 	truth     truth         // label of World mail, which only the API shows
-	parsed    atomic.Pointer[parsedMail]
+	parsed    atomic.Pointer[reading.Parsed]
 	memo      atomic.Pointer[memo]
 	cache     *parseCache // bounds parsed and memo; nil for none
 }
@@ -44,15 +43,6 @@ func newMail(raw string, sum *mime.Summary) *mail {
 	m := &mail{raw: raw, messageID: sum.MessageID}
 	m.bodyStart.Store(uint32(sum.BodyStart))
 	return m
-}
-
-// parsedMail is what a full parse found. It is made at first need, outside the lock.
-type parsedMail struct {
-	once sync.Once
-	news string // the new text, quotes cut off
-	gist gist.Gist
-	sum  mime.Summary
-	msg  *mime.Message
 }
 
 // memo holds ready-made answers of a protocol for one mail.
@@ -287,10 +277,10 @@ func (s *Stored) Bytes() string {
 
 // Structure returns the tree of parts; its offsets count from the sender's
 // bytes, without the trace headers.
-func (s *Stored) Structure() *mime.Message { return s.mail.parse().msg }
+func (s *Stored) Structure() *mime.Message { return s.mail.parse().Msg }
 
 // Header returns the summary of the header.
-func (s *Stored) Header() *mime.Summary { return &s.mail.parse().sum }
+func (s *Stored) Header() *mime.Summary { return &s.mail.parse().Sum }
 
 // HeaderLen returns the length of the header of the sender's bytes, with the
 // blank line behind it.
@@ -334,32 +324,29 @@ func (s *Stored) Memo(kind int, make func() string) string {
 	return text
 }
 
-// What a parsed mail and a memo keep in memory beside their texts, in bytes.
-const (
-	parsedCost = 1536
-	memoCost   = 128
-)
+// memoCost is what a memo keeps in memory beside its texts, in bytes.
+const memoCost = 128
 
 // parse returns the parsed mail, parsing it at first need.
-func (m *mail) parse() *parsedMail {
+func (m *mail) parse() *reading.Parsed {
 	if p := m.parsed.Load(); p != nil {
 		return p
 	}
 	p := m.glance()
 	if m.parsed.CompareAndSwap(nil, p) {
-		m.cache.keep(m, p.cost())
+		m.cache.keep(m, p.Cost())
 	}
 	return p
 }
 
 // glance parses the mail without keeping it ready, for who looks at many.
-func (m *mail) glance() *parsedMail {
+func (m *mail) glance() *reading.Parsed {
 	if p := m.parsed.Load(); p != nil {
 		return p
 	}
-	p := &parsedMail{sum: mime.Summarize(m.raw), msg: mime.Parse(m.raw)}
-	p.sum.Subject = strings.Clone(p.sum.Subject) // a search over many finds them side by side, not each in its mail
-	p.sum.MessageID = m.messageID
+	p := reading.Parse(m.raw)
+	p.Sum.Subject = strings.Clone(p.Sum.Subject) // a search over many finds them side by side, not each in its mail
+	p.Sum.MessageID = m.messageID
 	return p
 }
 
@@ -367,28 +354,15 @@ func (m *mail) glance() *parsedMail {
 func (m *mail) join(c *parseCache) {
 	if m.cache = c; c != nil {
 		if p := m.parsed.Load(); p != nil {
-			c.keep(m, p.cost())
+			c.keep(m, p.Cost())
 		}
 	}
-}
-
-// cost is about what a parsed mail keeps in memory: what was made of it, and the
-// new text and what it asks that may be read from its text.
-func (p *parsedMail) cost() int { return p.msg.Held() + parsedCost }
-
-// understood returns the new text of the mail and what it asks, read at first need.
-func (p *parsedMail) understood() (text string, g *gist.Gist) {
-	p.once.Do(func() {
-		p.news = mime.NewText(p.text())
-		p.gist = gist.Read(p.sum.Subject, p.news)
-	})
-	return p.news, &p.gist
 }
 
 // summary returns the summary of the header without parsing the body.
 func (m *mail) summary() mime.Summary {
 	if p := m.parsed.Load(); p != nil {
-		return p.sum
+		return p.Sum
 	}
 	sum := mime.Summarize(m.raw)
 	sum.MessageID = m.messageID

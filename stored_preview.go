@@ -14,7 +14,7 @@ const maxPreview = 200
 // people would read, in one line. What quotes another mail is left out unless
 // there is nothing else. It is "" without any text.
 func (s *Stored) Preview() string {
-	msg := s.mail.parse().msg
+	msg := s.mail.parse().Msg
 	own, all := msg.Text, msg.Text
 	if own == "" && msg.HTML != "" {
 		own, all = htmlmail.OwnText(msg.HTML), htmlmail.VisibleText(msg.HTML)

@@ -14,7 +14,7 @@ import (
 // regard to case, contains a text. The empty one is in every field.
 func (s *Stored) HasHeader(name string, n searchindex.Needle) bool {
 	if strings.EqualFold(name, "Subject") {
-		if p := s.mail.parsed.Load(); p != nil && p.sum.Subject != "" && n.In(p.sum.Subject) {
+		if p := s.mail.parsed.Load(); p != nil && p.Sum.Subject != "" && n.In(p.Sum.Subject) {
 			return true // the common question, at hand
 		}
 	}
@@ -84,7 +84,7 @@ func unfolded(v string) string {
 // parsed, it alone is read.
 func (m *mail) header() *mime.Header {
 	if p := m.parsed.Load(); p != nil {
-		return &p.msg.Header
+		return &p.Msg.Header
 	}
 	h := mime.ScanHeader(m.raw)
 	return &h
@@ -94,7 +94,7 @@ func (m *mail) header() *mime.Header {
 // attached files and messages too, or, if asked, the headers do: the trace, the
 // message's own and those of its parts.
 func (s *Stored) ContainsText(n searchindex.Needle, headers bool) bool {
-	msg := s.mail.parse().msg
+	msg := s.mail.parse().Msg
 	if n.In(msg.Text) || n.In(msg.HTML) {
 		return true
 	}

@@ -1,0 +1,197 @@
+// Package reading is a mail as the person who gets it sees it: what is new in its
+// text, what it asks, which links stand in it, and whether a machine wrote it. It
+// needs no universe, so that a decision about a mail can be a pure function.
+package reading
+
+import (
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/mailsim/mailsim/internal/addr"
+	"github.com/mailsim/mailsim/internal/decide"
+	"github.com/mailsim/mailsim/internal/extract"
+	"github.com/mailsim/mailsim/internal/gist"
+	"github.com/mailsim/mailsim/internal/htmlmail"
+	"github.com/mailsim/mailsim/internal/mime"
+	"github.com/mailsim/mailsim/internal/report"
+	"github.com/mailsim/mailsim/internal/simtime"
+)
+
+// Parsed is what a full parse of a mail found.
+type Parsed struct {
+	Sum mime.Summary
+	Msg *mime.Message
+
+	once sync.Once
+	news string // the new text, quotes cut off
+	gist gist.Gist
+}
+
+// Parse parses the bytes of a mail. It is slow: never under a lock.
+func Parse(raw string) *Parsed {
+	return &Parsed{Sum: mime.Summarize(raw), Msg: mime.Parse(raw)}
+}
+
+// readCost is what the new text and what it asks may keep, in bytes.
+const readCost = 1536
+
+// Cost is about what a parsed mail keeps in memory, in bytes: what was made of it,
+// and the new text and what it asks that may be read from its text.
+func (p *Parsed) Cost() int { return p.Msg.Held() + readCost }
+
+// Text is the text part, else what the HTML says.
+func (p *Parsed) Text() string {
+	if p.Msg.Text == "" && p.Msg.HTML != "" {
+		return htmlmail.Text(p.Msg.HTML)
+	}
+	return p.Msg.Text
+}
+
+// Understood returns the new text of the mail and what it asks, read at first need.
+func (p *Parsed) Understood() (text string, g *gist.Gist) {
+	p.once.Do(func() {
+		p.news = mime.NewText(p.Text())
+		p.gist = gist.Read(p.Sum.Subject, p.news)
+	})
+	return p.news, &p.gist
+}
+
+// Mail is a mail as people see it.
+type Mail struct {
+	*Parsed
+	Text        string     // the new text
+	Gist        *gist.Gist // what it asks
+	Automatic   string     // why no answer is due to it, "" for personal mail
+	NoAutoReply bool       // it asks for no automatic answers
+	Links       Links
+	ImagesOnly  bool // the HTML shows images and hardly a word
+}
+
+// Read reads a parsed mail; sender is the envelope's, "" the null sender.
+func Read(p *Parsed, sender string) *Mail {
+	m := &Mail{Parsed: p, NoAutoReply: suppressesAutoReply(p.Sum.XAutoResponseSuppress), Links: LinksOf(p)}
+	m.Text, m.Gist = p.Understood()
+	m.Automatic = Automatic(p, sender)
+	m.ImagesOnly = p.Msg.HTML != "" && strings.Contains(strings.ToLower(p.Msg.HTML), "<img") && len(htmlmail.VisibleText(p.Msg.HTML)) < 20
+	return m
+}
+
+// Automatic says why no answer is due to a mail (RFC 3834, lists, bounces), ""
+// for personal mail; sender is the envelope's.
+func Automatic(p *Parsed, sender string) string {
+	fields := func(yield func(name, value string) bool) {
+		for _, f := range p.Msg.Header.Fields() {
+			if !yield(f.Name, f.Value) {
+				return
+			}
+		}
+	}
+	why, _ := report.IsAutomatic(fields, p.Sum.From.Addr, sender)
+	return why
+}
+
+// suppressesAutoReply reads X-Auto-Response-Suppress (MS-OXCMAIL 2.2.3.2.14).
+func suppressesAutoReply(value string) bool {
+	for part := range strings.SplitSeq(strings.ToLower(value), ",") {
+		switch strings.TrimSpace(part) {
+		case "all", "oof", "autoreply":
+			return true
+		}
+	}
+	return false
+}
+
+// From is whom a mail is from: the header's address, else the envelope's.
+func From(sum *mime.Summary, sender string) string {
+	if addr.Valid(sum.From.Addr) {
+		return sum.From.Addr
+	}
+	return sender
+}
+
+// ForwardedHeader marks what a simulated person passed on.
+const ForwardedHeader = "X-Service-Forwarded"
+
+// Traits are what a decision goes by, for a reader with these addresses; sender
+// is the envelope's.
+func (m *Mail) Traits(addresses []string, sender string) decide.Mail {
+	own := func(list []mime.Address) bool {
+		return slices.ContainsFunc(list, func(a mime.Address) bool {
+			return slices.ContainsFunc(addresses, func(mine string) bool { return addr.Key(mine) == addr.Key(a.Addr) })
+		})
+	}
+	g, sum := m.Gist, &m.Sum
+	out := decide.Mail{
+		From: From(sum, sender), InTo: own(sum.To), InCc: own(sum.Cc), Recipients: len(sum.To),
+		Automatic: m.Automatic, NullSender: sender == "", NoAutoReply: m.NoAutoReply,
+		Questions: len(g.Questions), Thanks: g.Thanks || g.Closing, Urgent: g.Urgent, Cold: g.ColdStep, Words: g.Words,
+		Attachments: len(m.Msg.Attachments), Forwarded: sum.Service[strings.ToLower(ForwardedHeader)] != "",
+	}
+	for _, k := range g.Kinds {
+		switch k {
+		case gist.Requesting, gist.Scheduling, gist.Document, gist.Complaint:
+			out.Asks = true
+		}
+		if k == gist.Document || k == gist.Requesting {
+			out.Wants = true
+		}
+	}
+	if !out.InTo && !out.InCc { // a blind copy is to them, but no machine answers it (RFC 3834 section 2)
+		out.InTo, out.NoAutoReply = true, true
+	}
+	return out
+}
+
+// Promise is what the sender promises at an instant to a person with these
+// hours, nil when nothing.
+func (m *Mail) Promise(hours simtime.Hours, now time.Time) *decide.Promise {
+	if len(m.Gist.Promises) == 0 || m.Automatic != "" {
+		return nil
+	}
+	in := m.Gist.Promises[0]
+	due, _ := hours.ParseDue(in.Due, now)
+	return &decide.Promise{What: in.What, Due: due}
+}
+
+// Link is a link that a person may open.
+type Link struct{ URL, Text, Kind string }
+
+// Links are the links of a mail as mail programs show it.
+type Links struct {
+	HTML  []Link // of the HTML and the text beside it
+	Plain []Link // of the text where there is one, as a plain text reader shows
+}
+
+// SeenBy is what the user of a mail program could open.
+func (l *Links) SeenBy(client string) []Link {
+	if client == "plain" {
+		return l.Plain
+	}
+	return l.HTML
+}
+
+// LinksOf finds what people could open. Who is shown the HTML of a
+// multipart/alternative sees no link of its text.
+func LinksOf(p *Parsed) Links {
+	l := Links{HTML: linksIn(p.Msg.Beside, p.Msg.HTML)}
+	if l.Plain = l.HTML; p.Msg.HTML != "" && p.Msg.Text != "" {
+		l.Plain = linksIn(p.Msg.Text, "")
+	}
+	return l
+}
+
+// linksIn lists the links in order, each URL once.
+func linksIn(text, html string) []Link {
+	var out []Link
+	seen := map[string]bool{}
+	for _, l := range extract.Find("", text, html).Links {
+		if l.Kind == "image" || l.Kind == "tracking" || seen[l.URL] {
+			continue
+		}
+		seen[l.URL] = true
+		out = append(out, Link{l.URL, l.Text, l.Kind})
+	}
+	return out
+}
