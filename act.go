@@ -172,7 +172,7 @@ func (r *jobRun) act() error {
 		after = func(t *tx) {
 			env := &Envelope{From: w.job.Args.Correspondent, To: []string{w.p.Addresses[0]}}
 			s := &submission{env: env, raw: m.raw, mail: m, sum: m.summary()}
-			env.way = t.passage(env, t.traceID(s, ""))
+			s.way = t.passage(env, t.traceID(s, ""))
 			t.complainLater(s, w.p.Addresses[0], w.p)
 		}
 	case ActIgnore:

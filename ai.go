@@ -10,6 +10,8 @@ import (
 	"fmt"
 	"runtime/debug"
 	"time"
+
+	"github.com/mailsim/mailsim/internal/seam"
 )
 
 const (
@@ -34,6 +36,9 @@ func (w *writing) aiOn() (on bool) {
 // ai_ahead.go) it only collects answers: credits and events are the job's.
 func ask[T any](ctx context.Context, u *Universe, what, personaID string, call func(ctx context.Context, fault string) (T, error)) (out T, ok bool) {
 	caller, ahead := ctx, aheadOf(ctx) != nil
+	if !ahead {
+		ctx = seam.WithCall(ctx, writerCall{u})
+	}
 	ctx, cancel := context.WithTimeout(u.effectContext(ctx), aiLimit)
 	defer cancel()
 	defer context.AfterFunc(u.background, cancel)()
@@ -138,11 +143,8 @@ const creditCounter = "credits"
 // Writer that calls several models for one answer takes one before each call
 // but the first. ErrInvalid when none is left; nil outside of a universe.
 func TakeCredit(ctx context.Context) error {
-	if e := aheadOf(ctx); e != nil {
-		return e.take(ctx)
-	}
-	if u, ok := ctx.Value(inEffect{}).(*Universe); ok {
-		return u.takeCredits(ctx, 1)
+	if c := seam.CallOf(ctx); c != nil {
+		return c.TakeCredit(ctx)
 	}
 	return nil
 }

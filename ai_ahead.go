@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"github.com/mailsim/mailsim/internal/addr"
+	"github.com/mailsim/mailsim/internal/seam"
 )
 
 const (
@@ -83,7 +84,6 @@ func (a *aheadAnswer) ended() bool {
 }
 
 type (
-	aheadKey       struct{} // of the context of an errand: which one
 	aheadAnswerKey struct{} // of the context of one of its calls
 )
 
@@ -94,10 +94,22 @@ var ErrAskLater = errors.New("ask again when the mail's turn has come")
 // Ahead tells, from the context of a Write or Judge, whether the call is made
 // ahead of its turn: then its answer may turn out not to be needed, and counts
 // as a call only when it is used.
-func Ahead(ctx context.Context) bool { return aheadOf(ctx) != nil }
+func Ahead(ctx context.Context) bool {
+	c := seam.CallOf(ctx)
+	return c != nil && c.Ahead()
+}
+
+// writerCall is a call whose turn has come.
+type writerCall struct{ u *Universe }
+
+func (writerCall) Ahead() bool                            { return false }
+func (c writerCall) TakeCredit(ctx context.Context) error { return c.u.takeCredits(ctx, 1) }
+
+// Ahead and TakeCredit make an errand the seam.Call of what it asks.
+func (e *errand) Ahead() bool { return true }
 
 func aheadOf(ctx context.Context) *errand {
-	e, _ := ctx.Value(aheadKey{}).(*errand)
+	e, _ := seam.CallOf(ctx).(*errand)
 	return e
 }
 
@@ -144,7 +156,7 @@ func (a *aheadCalls) before(j *jobRec, until time.Time) {
 		}
 		e := &errand{calls: a, done: make(chan struct{})}
 		a.errands[s.run.job.ID] = e
-		s.run.ctx = context.WithValue(a.ctx, aheadKey{}, e)
+		s.run.ctx = seam.WithCall(a.ctx, e)
 		run := s.run.errand()
 		if run == nil {
 			a.release()
@@ -229,7 +241,7 @@ var errNoCredit = invalidf("no AI credit is left for a call ahead")
 // take keeps the calls ahead within the plan's credits; they are counted when an
 // answer is used. A writer that goes without a credit here might have had one in
 // its turn: it is asked again then.
-func (e *errand) take(ctx context.Context) error {
+func (e *errand) TakeCredit(ctx context.Context) error {
 	a, limit, used := e.calls, 0, 0
 	a.u.read(func(v view) { limit, used = v.u.Plan().Limits.AICredits, v.counters.at(creditCounter) })
 	answer, asked := ctx.Value(aheadAnswerKey{}).(*aheadAnswer)

@@ -7,6 +7,7 @@ import (
 	"context"
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 
 	"golang.org/x/text/encoding/htmlindex"
@@ -95,7 +96,7 @@ func (w *writing) facts() map[string]string {
 	case JobNudge:
 		set("waiting_for", cmp.Or(args.What, "what was promised"))
 		set("waiting_until", due)
-		set("reminder", itoa(args.Count))
+		set("reminder", strconv.Itoa(args.Count))
 	case JobForward:
 		set("forward_to", strings.Join(args.To, ", "))
 	}
@@ -103,7 +104,7 @@ func (w *writing) facts() map[string]string {
 		set("copy", strings.Join(args.CC, ", "))
 	}
 	if args.Opened > 0 {
-		set("links_opened", itoa(args.Opened))
+		set("links_opened", strconv.Itoa(args.Opened))
 	}
 	return f
 }

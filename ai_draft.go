@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode"
 
@@ -173,7 +174,7 @@ func (w *writing) promises(list []DraftPromise) (out []owed) {
 	var hours simtime.Hours
 	w.u.read(func(v view) { keeps, hours = v.traits(w.p).KeepPromises, v.hours(w.p) })
 	draw := func(decision string, i int) *rng.Rand {
-		return w.u.seed.Draw(decision, append(slices.Clip(w.key), itoa(i))...)
+		return w.u.seed.Draw(decision, append(slices.Clip(w.key), strconv.Itoa(i))...)
 	}
 	for i, p := range list {
 		due, ok := hours.ParseDue(p.Due, w.now)

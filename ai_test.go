@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net/http"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -339,7 +340,7 @@ func TestAIMayCallBack(t *testing.T) {
 		_, err = u.Send(ctx, Outgoing{From: "x@ours.test", To: []string{"y@ours.test"}, Text: "hi"})
 		assert.NoError(t, err)
 		assert.NoError(t, TakeCredit(ctx))
-		return Draft{Text: "There are " + itoa(len(u.Mailboxes())) + " mailboxes."}, nil
+		return Draft{Text: "There are " + strconv.Itoa(len(u.Mailboxes())) + " mailboxes."}, nil
 	}
 	u = withPen(t, p, Options{})
 	anna(t, u, nil)

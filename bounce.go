@@ -4,6 +4,7 @@ package mailsim
 // 6.3; RFC 3464, 3834, 5965).
 
 import (
+	"strconv"
 	"strings"
 	"time"
 
@@ -27,6 +28,8 @@ type bounceArg struct {
 	N        int           `json:"n"`              // of the notices about this address to this sender
 	Held     string        `json:"held,omitempty"` // of a delay: the job that brings the mail
 	Until    time.Time     `json:"until,omitzero"` // of a delay: how long it is tried
+
+	way *passage // how the mail came in
 }
 
 // bounceDelays is how long a notice takes, in seconds, by kind.
@@ -37,7 +40,7 @@ var bounceDelays = map[MailboxStatus][2]int{
 // bounceLater plans the notice of a bad address, a little later.
 func (t *tx) bounceLater(s *submission, to string, kind MailboxStatus) {
 	d := bounceDelays[kind]
-	r := t.u.seed.Draw("bounce/1", addr.Key(to), addr.Key(s.env.From), itoa(t.count("bounce", addr.Key(to), addr.Key(s.env.From))))
+	r := t.u.seed.Draw("bounce/1", addr.Key(to), addr.Key(s.env.From), strconv.Itoa(t.count("bounce", addr.Key(to), addr.Key(s.env.From))))
 	t.planBounce(s, to, kind, t.now.Add(time.Duration(r.Between(d[0], d[1]))*time.Second), t.personaAt(to))
 }
 
@@ -86,7 +89,7 @@ func runBounce(r *jobRun) error {
 
 // writeNotice writes the mail of a notice as the domain's server would.
 func (u *Universe) writeNotice(b *bounceArg, kind MailboxStatus) string {
-	draw := u.seed.Draw("dsn/2", addr.Key(b.Address), addr.Key(b.To), itoa(b.N))
+	draw := u.seed.Draw("dsn/2", addr.Key(b.Address), addr.Key(b.To), strconv.Itoa(b.N))
 	domain, now := addr.Domain(b.Address), u.Now()
 	header := []mimebuild.Field{{Name: simulatedHeader, Value: "1"}}
 	if b.Action == complaint {
@@ -95,7 +98,8 @@ func (u *Universe) writeNotice(b *bounceArg, kind MailboxStatus) string {
 			SourceIP: b.Envelope.Remote, Original: b.Raw, OriginalSubject: b.Subject, Header: header,
 		})
 	}
-	reply, bad := badReplies[kind]
+	reply := kind.Reply()
+	bad := reply.Code != 0
 	if !bad {
 		reply = noAnswer
 	}

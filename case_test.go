@@ -1,6 +1,7 @@
 package mailsim
 
 import (
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -45,7 +46,7 @@ func TestCaseRefuses(t *testing.T) {
 	u := newTestUniverse(t, Options{})
 	long, many := strings.Repeat("x", maxText+1), map[string]string{}
 	for i := range 1001 {
-		many[itoa(i)] = "x"
+		many[strconv.Itoa(i)] = "x"
 	}
 	_, err := u.PushCase(bg, "", CasePatch{})
 	assert.EqualError(t, err, "id is required")

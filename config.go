@@ -9,6 +9,7 @@ import (
 	"reflect"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -46,7 +47,7 @@ type UniverseConfig struct {
 	Faults     *Faults           `json:"faults"`
 	Sites      map[string]string `json:"sites"` // host to the base URL of a local server: see SetSiteURL
 
-	at place
+	Source any `json:"-"` // where it stands in its file; set by ParseConfig, for errors
 }
 
 // ClockConfig sets the clock; what is left out is that of the Options.
@@ -89,9 +90,9 @@ func ParseConfig(file string, data []byte) (*Config, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := &Config{UniverseConfig: UniverseConfig{at: place{file: file, node: root, line: 1}}}
+	c := &Config{UniverseConfig: UniverseConfig{Source: place{file: file, node: root, line: 1}}}
 	if root != nil && root.kind != yamlNull {
-		if err := configShape().decode(c.at, reflect.ValueOf(c).Elem()); err != nil {
+		if err := configShape().decode(c.at(), reflect.ValueOf(c).Elem()); err != nil {
 			return nil, err
 		}
 	}
@@ -129,18 +130,18 @@ func (c *Config) options(o Options) Options {
 func (c *Config) check() error {
 	if c.Orgs == nil {
 		if c.Trusted {
-			return c.at.key("trusted").errorf("stands beside orgs alone")
+			return c.at().key("trusted").errorf("stands beside orgs alone")
 		}
 		return c.UniverseConfig.check()
 	}
 	alone := c.UniverseConfig
-	alone.at = place{}
+	alone.Source = nil
 	if !reflect.DeepEqual(alone, UniverseConfig{}) {
-		return c.at.key("orgs").errorf("cannot stand beside the keys of a single universe: put these under orgs[].universes")
+		return c.at().key("orgs").errorf("cannot stand beside the keys of a single universe: put these under orgs[].universes")
 	}
 	orgs, ids, passwords := map[string]bool{}, map[string]bool{}, map[string]string{}
 	for i := range c.Orgs {
-		if err := c.Orgs[i].check(c.at.in("orgs", i), orgs, ids, passwords); err != nil {
+		if err := c.Orgs[i].check(c.at().in("orgs", i), orgs, ids, passwords); err != nil {
 			return err
 		}
 	}
@@ -171,7 +172,7 @@ func (o *OrgConfig) check(at place, orgs, ids map[string]bool, passwords map[str
 	for i := range o.Universes {
 		u := &o.Universes[i]
 		if u.ID != "" && ids[u.ID] {
-			return u.at.key("id").errorf("another universe has it")
+			return u.at().key("id").errorf("another universe has it")
 		}
 		ids[u.ID] = true
 		if err := u.check(); err != nil {
@@ -203,14 +204,14 @@ func (c *UniverseConfig) check() error {
 // checkSelf checks what New would: by it the place of an error is known.
 func (c *UniverseConfig) checkSelf() error {
 	if err := cmp.Or(checkID(c.ID), checkLine("name", c.Name), oneOf("ai", c.AI, "", "on", "off")); err != nil {
-		return c.at.wrap(err)
+		return c.at().wrap(err)
 	}
 	if c.Clock != nil && c.Clock.Speed != nil && !(*c.Clock.Speed > 0) {
-		return c.at.in("clock", "speed").errorf("must be above 0: use frozen to stop the clock")
+		return c.at().in("clock", "speed").errorf("must be above 0: use frozen to stop the clock")
 	}
 	o := (&Config{UniverseConfig: UniverseConfig{Seed: c.Seed, Clock: c.Clock}}).options(Options{})
 	if err := o.fill(); err != nil {
-		at := c.at
+		at := c.at()
 		if !strings.HasPrefix(err.Error(), "seed") {
 			at = at.key("clock")
 		}
@@ -222,7 +223,7 @@ func (c *UniverseConfig) checkSelf() error {
 func (c *UniverseConfig) checkKeys() error {
 	for i, k := range c.Keys {
 		if _, err := newKeyRec(k.Key, k.Name, k.Role); err != nil {
-			return c.at.in("keys", i).wrap(err)
+			return c.at().in("keys", i).wrap(err)
 		}
 	}
 	return nil
@@ -231,7 +232,7 @@ func (c *UniverseConfig) checkKeys() error {
 func (c *UniverseConfig) checkLogins() error {
 	names := map[string]int{} // the login that has it, counted from 1
 	for i, l := range c.Logins {
-		at := c.at.in("logins", i)
+		at := c.at().in("logins", i)
 		if !addr.Valid(l.Address) {
 			return at.wrap(invalidf("address must be an email address"))
 		}
@@ -253,7 +254,7 @@ func (c *UniverseConfig) checkLogins() error {
 func (c *UniverseConfig) checkPeople() error {
 	ids, addresses := map[string]bool{}, map[string]string{}
 	for i := range c.Personas {
-		p, at := &c.Personas[i], c.at.in("personas", i)
+		p, at := &c.Personas[i], c.at().in("personas", i)
 		if err := cmp.Or(p.checkNew(), checkID(p.ID)); err != nil {
 			return at.wrap(err)
 		}
@@ -274,7 +275,7 @@ func (c *UniverseConfig) checkPeople() error {
 func (c *UniverseConfig) checkCases() error {
 	ids := map[string]bool{}
 	for i, k := range c.Cases {
-		at := c.at.in("cases", i)
+		at := c.at().in("cases", i)
 		switch {
 		case k.ID == "":
 			return at.errorf("id is required")
@@ -292,32 +293,32 @@ func (c *UniverseConfig) checkCases() error {
 func (c *UniverseConfig) checkSettings() error {
 	if c.World != nil {
 		if err := c.World.check(); err != nil {
-			return c.at.key("world").wrap(err)
+			return c.at().key("world").wrap(err)
 		}
 	}
 	if c.Recipients != nil {
 		if _, err := c.Recipients.check(); err != nil {
-			return c.at.key("recipients").wrap(err)
+			return c.at().key("recipients").wrap(err)
 		}
 	}
 	if c.Links != nil {
 		if _, err := c.Links.check(); err != nil {
-			return c.at.key("links").wrap(err)
+			return c.at().key("links").wrap(err)
 		}
 	}
 	if c.Pace != nil {
 		if _, err := c.Pace.check(); err != nil {
-			return c.at.key("pace").wrap(err)
+			return c.at().key("pace").wrap(err)
 		}
 	}
 	if c.Retention != nil {
 		if err := c.Retention.check(); err != nil {
-			return c.at.key("retention").wrap(err)
+			return c.at().key("retention").wrap(err)
 		}
 	}
 	for i, w := range c.Webhooks {
 		if err := w.checkNew(); err != nil {
-			return c.at.in("webhooks", i).wrap(err)
+			return c.at().in("webhooks", i).wrap(err)
 		}
 	}
 	return nil
@@ -327,7 +328,7 @@ func (c *UniverseConfig) checkFaults() error {
 	if c.Faults == nil {
 		return nil
 	}
-	at := c.at.key("faults")
+	at := c.at().key("faults")
 	if c.Faults.Scenario != "" {
 		if _, err := scenarioRules(c.Faults.Scenario, time.Time{}); err != nil {
 			return at.key("scenario").wrap(err)
@@ -345,7 +346,7 @@ func (c *UniverseConfig) checkFaults() error {
 func (c *UniverseConfig) checkSites() error {
 	for _, host := range slices.Sorted(maps.Keys(c.Sites)) {
 		if _, err := (linkwalk.Sites{}).With(host, linkwalk.Site{Base: c.Sites[host]}); err != nil {
-			return c.at.in("sites", host).errorf("%s", err)
+			return c.at().in("sites", host).errorf("%s", err)
 		}
 	}
 	return nil
@@ -379,6 +380,6 @@ func freeUniverseID(seed string, taken func(id string) bool) string {
 		if !taken(id) {
 			return id
 		}
-		key = []string{itoa(n)}
+		key = []string{strconv.Itoa(n)}
 	}
 }

@@ -81,7 +81,7 @@ func (u *Universe) withConfig(f *configFile, apply func() error) error {
 			continue // what was set since stays
 		}
 		if err := u.SetSiteURL(host, base); err != nil {
-			return f.at.in("sites", host).wrap(err)
+			return f.at().in("sites", host).wrap(err)
 		}
 	}
 	return nil
@@ -119,7 +119,7 @@ func (f *configFile) newKeys(old *configFile) []*keyRec {
 // name, seed or clock is refused, and any error leaves all as it was.
 func (u *Universe) Reload(ctx context.Context, c *Config) error {
 	if c.Orgs != nil {
-		return c.at.key("orgs").errorf("this is one universe, not a cell of several")
+		return c.at().key("orgs").errorf("this is one universe, not a cell of several")
 	}
 	return u.reload(ctx, &c.UniverseConfig)
 }
@@ -149,11 +149,11 @@ func (u *Universe) sameUniverse(c, old *UniverseConfig) error {
 		{"id", c.ID, old.ID, u.id}, {"name", c.Name, old.Name, u.name}, {"seed", c.Seed, old.Seed, string(u.seed)},
 	} {
 		if f.now != f.was && f.now != f.is {
-			return c.at.key(f.key).errorf("cannot change while the universe runs: it is %q", f.is)
+			return c.at().key(f.key).errorf("cannot change while the universe runs: it is %q", f.is)
 		}
 	}
 	if !reflect.DeepEqual(c.Clock, old.Clock) {
-		return c.at.key("clock").errorf("cannot change while the universe runs: use the clock's own settings")
+		return c.at().key("clock").errorf("cannot change while the universe runs: use the clock's own settings")
 	}
 	return nil
 }
@@ -207,14 +207,14 @@ func (t *tx) applyAI(f, old *configFile) error {
 		return nil
 	}
 	if f.AI == "on" && t.u.opts.Writer == nil {
-		return f.at.key("ai").wrap(errNoWriter)
+		return f.at().key("ai").wrap(errNoWriter)
 	}
 	t.changeSettings(func(s *settings) { s.AI = f.AI == "on" })
 	return nil
 }
 
 func (t *tx) applyPace(f, old *configFile) error {
-	return section(f.at.key("pace"), f.Pace, old.Pace, func() Pace { return Pace{Factor: 1} }, func(p Pace) error {
+	return section(f.at().key("pace"), f.Pace, old.Pace, func() Pace { return Pace{Factor: 1} }, func(p Pace) error {
 		p, err := p.check()
 		if err == nil {
 			t.setPace(p)
@@ -224,7 +224,7 @@ func (t *tx) applyPace(f, old *configFile) error {
 }
 
 func (t *tx) applyRecipients(f, old *configFile) error {
-	return section(f.at.key("recipients"), f.Recipients, old.Recipients, defaultRecipients, func(r Recipients) error {
+	return section(f.at().key("recipients"), f.Recipients, old.Recipients, defaultRecipients, func(r Recipients) error {
 		r, err := r.check()
 		if err == nil {
 			t.changeSettings(func(s *settings) { s.Recipients = r })
@@ -234,7 +234,7 @@ func (t *tx) applyRecipients(f, old *configFile) error {
 }
 
 func (t *tx) applyLinks(f, old *configFile) error {
-	return section(f.at.key("links"), f.Links, old.Links, DefaultLinkPolicy, func(p LinkPolicy) error {
+	return section(f.at().key("links"), f.Links, old.Links, DefaultLinkPolicy, func(p LinkPolicy) error {
 		p, err := p.check()
 		if err == nil && f.Links != nil {
 			err = t.u.needFeature(FeatureLinks)
@@ -247,14 +247,14 @@ func (t *tx) applyLinks(f, old *configFile) error {
 }
 
 func (t *tx) applyRetention(f, old *configFile) error {
-	return section(f.at.key("retention"), f.Retention, old.Retention, func() Retention { return Retention{} }, func(r Retention) error {
+	return section(f.at().key("retention"), f.Retention, old.Retention, func() Retention { return Retention{} }, func(r Retention) error {
 		t.setRetention(r)
 		return nil
 	})
 }
 
 func (t *tx) applyFaults(f, old *configFile) error {
-	return section(f.at.key("faults"), f.Faults, old.Faults, func() Faults { return Faults{} }, func(v Faults) error {
+	return section(f.at().key("faults"), f.Faults, old.Faults, func() Faults { return Faults{} }, func(v Faults) error {
 		if len(v.Rules) > 0 || v.Scenario != "" && v.Scenario != calm {
 			if err := t.u.needFeature(FeatureChaos); err != nil {
 				return err
@@ -269,7 +269,7 @@ func (t *tx) applyWebhooks(f, old *configFile) error {
 	if reflect.DeepEqual(f.Webhooks, old.Webhooks) {
 		return nil
 	}
-	at := f.at.key("webhooks")
+	at := f.at().key("webhooks")
 	if len(f.Webhooks) > 0 {
 		if err := t.u.needFeature(FeatureWebhooks); err != nil {
 			return at.wrap(err)
@@ -279,7 +279,7 @@ func (t *tx) applyWebhooks(f, old *configFile) error {
 }
 
 func (t *tx) applyWorld(f, old *configFile) error {
-	return section(f.at.key("world"), f.World, old.World, func() World { return World{} }, t.setWorld)
+	return section(f.at().key("world"), f.World, old.World, func() World { return World{} }, t.setWorld)
 }
 
 func (t *tx) applyKeys(f, old *configFile) error {
@@ -293,7 +293,7 @@ func (t *tx) applyKeys(f, old *configFile) error {
 			continue // one that was revoked since stays so
 		}
 		if err := t.putKey(k); err != nil {
-			return f.at.in("keys", i).wrap(err)
+			return f.at().in("keys", i).wrap(err)
 		}
 	}
 	return nil
@@ -354,7 +354,7 @@ func (t *tx) applyPeople(f, old *configFile) error {
 			err = t.replacePerson(recs[key], before[key], p)
 		}
 		if err != nil {
-			return f.at.in("personas", i).wrap(err)
+			return f.at().in("personas", i).wrap(err)
 		}
 	}
 	return t.checkForwards(f)
@@ -370,7 +370,7 @@ func (t *tx) checkForwards(f *configFile) error {
 			err = invalidf("behaviors.forward_to must be someone of this file, or an address: %s is not in it", to)
 		}
 		if err != nil {
-			return f.at.in("personas", i).wrap(err)
+			return f.at().in("personas", i).wrap(err)
 		}
 	}
 	return nil
@@ -416,7 +416,7 @@ func (t *tx) applyCases(f, old *configFile) error {
 			continue
 		}
 		if err := t.pushCase(c.ID, c.CasePatch.after(was)); err != nil {
-			return f.at.in("cases", i).wrap(err)
+			return f.at().in("cases", i).wrap(err)
 		}
 		pushed[c.ID] = true
 	}
@@ -478,7 +478,7 @@ func (t *tx) applyLogins(f, old *configFile) error {
 			continue
 		}
 		if err := t.fileLogin(l.record(f.secrets[key])); err != nil {
-			return f.at.in("logins", i).wrap(err)
+			return f.at().in("logins", i).wrap(err)
 		}
 	}
 	return nil

@@ -17,7 +17,7 @@ import (
 // name in use elsewhere, leaves the earlier ones changed.
 func (c *Cell) Reload(ctx context.Context, cfg *Config) error {
 	if cfg.Orgs == nil {
-		return cfg.at.errorf("this file describes one universe: a cell needs orgs")
+		return cfg.at().errorf("this file describes one universe: a cell needs orgs")
 	}
 	if err := cfg.check(); err != nil {
 		return err
@@ -31,7 +31,7 @@ func (c *Cell) Reload(ctx context.Context, cfg *Config) error {
 	c.trusted.Store(c.opts.Trusted || cfg.Trusted)
 	for i, o := range cfg.Orgs {
 		if err := c.reloadOrg(ctx, o, orgNamed(c.file, o.Name)); err != nil {
-			return cfg.at.in("orgs", i).wrap(err)
+			return cfg.at().in("orgs", i).wrap(err)
 		}
 		for j := range o.Universes {
 			if err := c.reloadUniverse(ctx, o.Name, &o.Universes[j]); err != nil {
@@ -70,11 +70,11 @@ func (c *Cell) checkReload(cfg *Config) error {
 				continue
 			}
 			if u.orgName() != o.Name {
-				return next.at.key("id").errorf("the universe belongs to %s", u.orgName())
+				return next.at().key("id").errorf("the universe belongs to %s", u.orgName())
 			}
 			old := u.file.now.Load()
 			if old == nil {
-				return next.at.key("id").errorf("another universe has it")
+				return next.at().key("id").errorf("another universe has it")
 			}
 			if err := u.sameUniverse(next, &old.UniverseConfig); err != nil {
 				return err
@@ -85,7 +85,7 @@ func (c *Cell) checkReload(cfg *Config) error {
 	for _, o := range c.file {
 		for _, u := range o.Universes {
 			if _, err := c.Universe(u.ID); err == nil && !there[u.ID] {
-				return cfg.at.key("orgs").errorf("universe %s is gone from the file: its mail would be lost", u.ID)
+				return cfg.at().key("orgs").errorf("universe %s is gone from the file: its mail would be lost", u.ID)
 			}
 		}
 	}

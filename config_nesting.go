@@ -5,6 +5,8 @@ package mailsim
 // and holds all that is open again for each.
 
 import (
+	"strconv"
+
 	"github.com/goccy/go-yaml/lexer"
 	"github.com/goccy/go-yaml/token"
 )
@@ -65,7 +67,7 @@ func (n *yamlNesting) add(t *token.Token) (problem string) {
 		if key := n.last; n.brackets == 0 && key != nil {
 			b := n.block(key.Position.Column)
 			if b.keys++; b.keys > maxYAMLKeys {
-				return "a mapping may have at most " + itoa(maxYAMLKeys) + " keys"
+				return "a mapping may have at most " + strconv.Itoa(maxYAMLKeys) + " keys"
 			}
 		}
 	}

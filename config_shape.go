@@ -320,7 +320,7 @@ func (s *shape) decode(p place, v reflect.Value) error {
 		})
 	}
 	if u, ok := v.Addr().Interface().(*UniverseConfig); ok {
-		u.at = p
+		u.Source = p
 	}
 	return s.each(p, func(name string, of *shape, at place) error {
 		return of.decode(at, v.FieldByIndex(s.index[name]))

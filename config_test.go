@@ -3,6 +3,7 @@ package mailsim
 import (
 	"context"
 	"encoding/json"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -270,7 +271,7 @@ personas:
 	bomb := "name: x\nsites:\n  a: &a [x,x,x,x,x,x,x,x,x,x]\n"
 	for i := range 9 {
 		bomb += "  b: &" + string(rune('b'+i)) + " [" + strings.TrimSuffix(strings.Repeat("*"+string(rune('a'+i))+",", 10), ",") + "]\n"
-		bomb = strings.Replace(bomb, "  b: &", "  k"+itoa(i)+": &", 1)
+		bomb = strings.Replace(bomb, "  b: &", "  k"+strconv.Itoa(i)+": &", 1)
 	}
 	_, err := ParseConfig("mail.yaml", []byte(bomb))
 	require.ErrorContains(t, err, "too large")

@@ -250,6 +250,12 @@ type place struct {
 	line int
 }
 
+// at is where a universe stands in its file.
+func (c *UniverseConfig) at() place {
+	p, _ := c.Source.(place)
+	return p
+}
+
 // in goes to a key (string) or list item (int).
 func (p place) in(steps ...any) place {
 	for _, step := range steps {
@@ -275,7 +281,7 @@ func (p place) key(name string) place {
 }
 
 func (p place) item(i int) place {
-	next := place{p.file, nil, p.path + "[" + itoa(i) + "]", p.line}
+	next := place{p.file, nil, p.path + "[" + strconv.Itoa(i) + "]", p.line}
 	if p.node != nil && i < len(p.node.items) {
 		next.node = p.node.items[i]
 		next.line = next.node.line

@@ -8,6 +8,7 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/mailsim/mailsim/internal/addr"
@@ -37,6 +38,7 @@ type submission struct {
 	truth  string
 
 	mail   *mail
+	way    *passage // how it came in, once it has been accepted
 	sum    mime.Summary
 	read   *reading.Mail // the body as people see it; made when someone will read it
 	score  *scored       // made with it
@@ -142,7 +144,7 @@ func (t *tx) submit(s *submission) error {
 	}
 	t.complete(s, box)
 	if box != "" {
-		c := &Stored{mail: s.mail, env: s.env.way, flags: FlagSeen, bySMTP: s.origin == fromApp}
+		c := &Stored{mail: s.mail, env: s.way, flags: FlagSeen, bySMTP: s.origin == fromApp}
 		if p := t.personaAt(box); p != nil {
 			s.caseID = t.linkCase(p, s, nil, c)
 		}
@@ -153,7 +155,7 @@ func (t *tx) submit(s *submission) error {
 	case box == "": // perhaps it comes into no folder: the event must not keep it
 		t.emit(MailDelivered{s.from(), slices.Clone(s.env.To), s.sum.Subject, s.mail.messageID})
 	default:
-		t.emit(deliveredEvent{s.env.way})
+		t.emit(deliveredEvent{s.way})
 	}
 	for _, to := range s.env.To {
 		if err := t.deliver(s, to); err != nil {
@@ -166,7 +168,7 @@ func (t *tx) submit(s *submission) error {
 // complete gives the message what it lacks: its place in a conversation, its
 // trace headers, and a Message-ID or Date.
 func (t *tx) complete(s *submission, box string) {
-	if s.env.way != nil { // a second try of the same submission
+	if s.way != nil { // a second try of the same submission
 		s.mail.messageID = s.sum.MessageID
 	}
 	id := t.traceID(s, box)
@@ -181,7 +183,7 @@ func (t *tx) complete(s *submission, box string) {
 	s.mail.truth = truthOf(s.truth)
 	way.mail = s.mail
 	way.measure()
-	s.env.way = way
+	s.way = way
 }
 
 // traceID is the queue id of a submission, drawn by who sends it and how many
@@ -195,7 +197,7 @@ func (t *tx) traceID(s *submission, box string) string {
 	if m := t.mailbox(who); m != nil {
 		n = m.uidNext(folder)
 	}
-	return t.u.seed.Draw("trace/1", folder, addr.Key(who), itoa(int(n))).Text("0123456789ABCDEFGHJKLMNPQRSTUVWXYZ", 12)
+	return t.u.seed.Draw("trace/1", folder, addr.Key(who), strconv.Itoa(int(n))).Text("0123456789ABCDEFGHJKLMNPQRSTUVWXYZ", 12)
 }
 
 // threadOf returns the root of a conversation: that of the first mail named in
@@ -271,7 +273,7 @@ func (t *tx) arrive(s *submission, to string) error {
 	if p != nil && s.read == nil {
 		return errUnread
 	}
-	c := &Stored{mail: s.mail, env: s.env.way, traced: true}
+	c := &Stored{mail: s.mail, env: s.way, traced: true}
 	if p == nil {
 		folder := inbox
 		if s.junked {
@@ -291,7 +293,7 @@ type deliveredEvent struct{ way *passage }
 
 func (deliveredEvent) EventType() EventType { return EventMailDelivered }
 
-func (d deliveredEvent) about() subject { return subject{messageID: d.way.mail.messageID} }
+func (d deliveredEvent) About() subject { return subject{MessageID: d.way.mail.messageID} }
 
 func (d deliveredEvent) resolve() EventData {
 	sum := d.way.mail.summary()

@@ -27,8 +27,6 @@ type Envelope struct {
 	Return     string      `json:"ret,omitempty"`      // DSN: FULL or HDRS (RFC 3461)
 	EnvelopeID string      `json:"envid,omitempty"`
 	Notify     []Recipient `json:"dsn,omitempty"` // recipients with DSN parameters
-
-	way *passage // once it has been accepted
 }
 
 // Recipient is one recipient of an envelope with its DSN parameters (RFC 3461 section 4).
@@ -160,7 +158,7 @@ func (p *passage) envelope() *Envelope {
 		return nil
 	}
 	w := p.route.wire
-	e := &Envelope{From: p.route.from, To: slices.Clone(p.route.to), Proto: w.proto, Remote: w.remote, Helo: w.helo, Basic: w.basic, TLS: w.tls, Login: w.login, way: p}
+	e := &Envelope{From: p.route.from, To: slices.Clone(p.route.to), Proto: w.proto, Remote: w.remote, Helo: w.helo, Basic: w.basic, TLS: w.tls, Login: w.login}
 	if a := p.asked; a != nil {
 		e.Body, e.UTF8, e.Return, e.EnvelopeID, e.Notify = a.body, a.utf8, a.ret, a.id, slices.Clone(a.notify)
 		for i := range e.Notify {

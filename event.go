@@ -9,6 +9,8 @@ import (
 	"strings"
 	"sync/atomic"
 	"time"
+
+	"github.com/mailsim/mailsim/internal/seam"
 )
 
 // EventType names a kind of event (spec 6).
@@ -62,16 +64,16 @@ type eventRec struct {
 }
 
 // subject is what an event is about, for filters and for the body of webhooks.
-type subject struct{ personaID, caseID, messageID string }
+type subject = seam.Subject
 
 // about is implemented by event data that concerns a person, a case or a mail.
 type about interface{ about() subject }
 
 func (e *eventRec) subject() subject {
-	if a, ok := e.data.(about); ok {
-		return a.about()
+	if a, ok := e.data.(seam.About); ok { // made here, from a mail
+		return a.About()
 	}
-	return subject{}
+	return seam.AboutOf(e.data)
 }
 
 // reaches tells whether the event says what became of a mail at a person: it was
@@ -91,7 +93,7 @@ func (e *eventRec) event() Event {
 	if lazy, ok := data.(lazyData); ok {
 		data = lazy.resolve()
 	}
-	return Event{e.id, data.EventType(), e.at.time(), s.personaID, s.caseID, s.messageID, data}
+	return Event{e.id, data.EventType(), e.at.time(), s.PersonaID, s.CaseID, s.MessageID, data}
 }
 
 // EventFilter chooses events. Its zero value chooses all.
@@ -115,7 +117,7 @@ func (f EventFilter) matches(e *eventRec) bool {
 		return true
 	}
 	s := e.subject()
-	return (f.PersonaID == "" || s.personaID == f.PersonaID) && (f.CaseID == "" || s.caseID == f.CaseID)
+	return (f.PersonaID == "" || s.PersonaID == f.PersonaID) && (f.CaseID == "" || s.CaseID == f.CaseID)
 }
 
 // check refuses bounds below 0, and a type or prefix that no event has: what is
@@ -152,7 +154,7 @@ func checkTypes(types []EventType, there func(EventType) bool) error {
 
 func knownType(t EventType) bool {
 	one := []EventType{t}
-	for known := range eventDecoders {
+	for _, known := range EventTypes() {
 		if matchType(one, known) {
 			return true
 		}
@@ -360,7 +362,7 @@ func (e *Event) UnmarshalJSON(b []byte) error {
 	*e = Event{ID: in.ID, Type: in.Type, At: in.At, CaseID: in.CaseID, Data: data}
 	if a, ok := data.(about); ok {
 		s := a.about()
-		e.PersonaID, e.CaseID, e.MessageID = s.personaID, s.caseID, s.messageID
+		e.PersonaID, e.CaseID, e.MessageID = s.PersonaID, s.CaseID, s.MessageID
 	}
 	return nil
 }

@@ -58,7 +58,7 @@ type MailDelivered struct {
 // EventType returns mail.delivered.
 func (MailDelivered) EventType() EventType { return EventMailDelivered }
 
-func (d MailDelivered) about() subject { return subject{messageID: d.MessageID} }
+func (d MailDelivered) about() subject { return subject{MessageID: d.MessageID} }
 
 // PersonaReceived: a person got the email in their inbox (spec 6.3).
 type PersonaReceived struct {
@@ -76,7 +76,7 @@ type PersonaReceived struct {
 func (PersonaReceived) EventType() EventType { return EventPersonaReceived }
 
 func (d PersonaReceived) about() subject {
-	return subject{personaID: d.PersonaID, caseID: d.CaseID, messageID: d.MessageID}
+	return subject{PersonaID: d.PersonaID, CaseID: d.CaseID, MessageID: d.MessageID}
 }
 
 // PersonaJunked: a person's provider filed the email as spam (spec 6.3).
@@ -94,7 +94,7 @@ type PersonaJunked struct {
 func (PersonaJunked) EventType() EventType { return EventPersonaJunked }
 
 func (d PersonaJunked) about() subject {
-	return subject{personaID: d.PersonaID, messageID: d.MessageID}
+	return subject{PersonaID: d.PersonaID, MessageID: d.MessageID}
 }
 
 // PersonaIgnored: a person chose not to answer, or is paused (spec 6.3).
@@ -111,7 +111,7 @@ type PersonaIgnored struct {
 func (PersonaIgnored) EventType() EventType { return EventPersonaIgnored }
 
 func (d PersonaIgnored) about() subject {
-	return subject{personaID: d.PersonaID, caseID: d.CaseID, messageID: d.MessageID}
+	return subject{PersonaID: d.PersonaID, CaseID: d.CaseID, MessageID: d.MessageID}
 }
 
 // PersonaBatched: a person will answer together with a reply already planned (spec 6.3).
@@ -127,7 +127,7 @@ type PersonaBatched struct {
 func (PersonaBatched) EventType() EventType { return EventPersonaBatched }
 
 func (d PersonaBatched) about() subject {
-	return subject{personaID: d.PersonaID, messageID: d.MessageID}
+	return subject{PersonaID: d.PersonaID, MessageID: d.MessageID}
 }
 
 // PersonaSent: a person sent an email (spec 6.3). Kind is reply, followup, correction, ooo, initiate, deliver or nudge; initiate is a first mail to somebody,
@@ -145,16 +145,13 @@ type PersonaSent struct {
 	By          string   `json:"by"`
 	LinksOpened int      `json:"links_opened"`
 	Text        string   `json:"text"`
-
-	answered []string // all mails it answers
-	passedOn bool     // it forwards a mail
 }
 
 // EventType returns persona.sent.
 func (PersonaSent) EventType() EventType { return EventPersonaSent }
 
 func (d PersonaSent) about() subject {
-	return subject{personaID: d.PersonaID, caseID: d.CaseID, messageID: d.MessageID}
+	return subject{PersonaID: d.PersonaID, CaseID: d.CaseID, MessageID: d.MessageID}
 }
 
 // PersonaBounced: a dead, full or blocking address bounced the mail (spec 6.3). PersonaID is empty where nobody is behind the address.
@@ -172,7 +169,7 @@ type PersonaBounced struct {
 func (PersonaBounced) EventType() EventType { return EventPersonaBounced }
 
 func (d PersonaBounced) about() subject {
-	return subject{personaID: d.PersonaID, messageID: d.MessageID}
+	return subject{PersonaID: d.PersonaID, MessageID: d.MessageID}
 }
 
 // PersonaPromised: a person promised to do something (spec 6.3).
@@ -189,7 +186,7 @@ type PersonaPromised struct {
 // EventType returns persona.promised.
 func (PersonaPromised) EventType() EventType { return EventPersonaPromised }
 
-func (d PersonaPromised) about() subject { return subject{personaID: d.PersonaID} }
+func (d PersonaPromised) about() subject { return subject{PersonaID: d.PersonaID} }
 
 // PersonaWaiting: a person is waiting on something promised (spec 6.3).
 type PersonaWaiting struct {
@@ -204,7 +201,7 @@ type PersonaWaiting struct {
 // EventType returns persona.waiting.
 func (PersonaWaiting) EventType() EventType { return EventPersonaWaiting }
 
-func (d PersonaWaiting) about() subject { return subject{personaID: d.PersonaID} }
+func (d PersonaWaiting) about() subject { return subject{PersonaID: d.PersonaID} }
 
 // PersonaCreated: the service made a person: a stranger, one of the World, of a case, or learned from mail (spec 6.3). Mode is ai when the writer says who they are,
 // else basic, as for the strangers of a recipient rule.
@@ -228,7 +225,7 @@ func createdMode(ai bool) string {
 // EventType returns persona.created.
 func (PersonaCreated) EventType() EventType { return EventPersonaCreated }
 
-func (d PersonaCreated) about() subject { return subject{personaID: d.PersonaID} }
+func (d PersonaCreated) about() subject { return subject{PersonaID: d.PersonaID} }
 
 // PersonaUpdated: a person was created or changed through the API, or the AI filled in missing fields (spec 6.3).
 type PersonaUpdated struct {
@@ -239,7 +236,7 @@ type PersonaUpdated struct {
 // EventType returns persona.updated.
 func (PersonaUpdated) EventType() EventType { return EventPersonaUpdated }
 
-func (d PersonaUpdated) about() subject { return subject{personaID: d.PersonaID} }
+func (d PersonaUpdated) about() subject { return subject{PersonaID: d.PersonaID} }
 
 // PersonaMemory: a note was added to a person's memory through the API (spec 6.3).
 type PersonaMemory struct {
@@ -251,7 +248,7 @@ type PersonaMemory struct {
 // EventType returns persona.memory.
 func (PersonaMemory) EventType() EventType { return EventPersonaMemory }
 
-func (d PersonaMemory) about() subject { return subject{personaID: d.PersonaID, caseID: d.CaseID} }
+func (d PersonaMemory) about() subject { return subject{PersonaID: d.PersonaID, CaseID: d.CaseID} }
 
 // CaseUpdated: a case was created or changed (spec 6.3).
 type CaseUpdated struct {
@@ -264,7 +261,7 @@ type CaseUpdated struct {
 // EventType returns case.updated.
 func (CaseUpdated) EventType() EventType { return EventCaseUpdated }
 
-func (d CaseUpdated) about() subject { return subject{caseID: d.CaseID} }
+func (d CaseUpdated) about() subject { return subject{CaseID: d.CaseID} }
 
 // LinkOpened: a person opened a link (spec 6.4). MS is the real duration in milliseconds, 0 for a site in the process.
 type LinkOpened struct {
@@ -284,7 +281,7 @@ type LinkOpened struct {
 // EventType returns link.opened.
 func (LinkOpened) EventType() EventType { return EventLinkOpened }
 
-func (d LinkOpened) about() subject { return subject{personaID: d.PersonaID, messageID: d.MessageID} }
+func (d LinkOpened) about() subject { return subject{PersonaID: d.PersonaID, MessageID: d.MessageID} }
 
 // LinkFailed: a person opened a link and it failed (spec 6.4).
 type LinkFailed struct {
@@ -301,7 +298,7 @@ type LinkFailed struct {
 // EventType returns link.failed.
 func (LinkFailed) EventType() EventType { return EventLinkFailed }
 
-func (d LinkFailed) about() subject { return subject{personaID: d.PersonaID, messageID: d.MessageID} }
+func (d LinkFailed) about() subject { return subject{PersonaID: d.PersonaID, MessageID: d.MessageID} }
 
 // LinkSkipped: a person did not open a link they might have (spec 6.4). Domain is set for a sender look-up.
 type LinkSkipped struct {
@@ -316,7 +313,7 @@ type LinkSkipped struct {
 // EventType returns link.skipped.
 func (LinkSkipped) EventType() EventType { return EventLinkSkipped }
 
-func (d LinkSkipped) about() subject { return subject{personaID: d.PersonaID, messageID: d.MessageID} }
+func (d LinkSkipped) about() subject { return subject{PersonaID: d.PersonaID, MessageID: d.MessageID} }
 
 // LinkSender: a person looked up a sender they did not know (spec 6.4): Status, FinalURL, Title and MS for a site that loaded; Why, Quality and Error when there was none.
 type LinkSender struct {
@@ -333,14 +330,12 @@ type LinkSender struct {
 	Why       string  `json:"why,omitempty"`
 	Quality   string  `json:"quality,omitempty"`
 	Error     string  `json:"error,omitempty"`
-
-	sender string
 }
 
 // EventType returns link.sender.
 func (LinkSender) EventType() EventType { return EventLinkSender }
 
-func (d LinkSender) about() subject { return subject{personaID: d.PersonaID, messageID: d.MessageID} }
+func (d LinkSender) about() subject { return subject{PersonaID: d.PersonaID, MessageID: d.MessageID} }
 
 // InspectScored: a message got its spam score (spec 6.5). Action is inbox, junk or reject.
 type InspectScored struct {
@@ -354,7 +349,7 @@ type InspectScored struct {
 // EventType returns inspect.scored.
 func (InspectScored) EventType() EventType { return EventInspectScored }
 
-func (d InspectScored) about() subject { return subject{messageID: d.MessageID} }
+func (d InspectScored) about() subject { return subject{MessageID: d.MessageID} }
 
 // InspectLinks: the links of a message were checked (spec 6.5).
 type InspectLinks struct {
@@ -367,7 +362,7 @@ type InspectLinks struct {
 // EventType returns inspect.links.
 func (InspectLinks) EventType() EventType { return EventInspectLinks }
 
-func (d InspectLinks) about() subject { return subject{messageID: d.MessageID} }
+func (d InspectLinks) about() subject { return subject{MessageID: d.MessageID} }
 
 // WorldMail: the World sent the company an email (spec 6.5): from a person (PersonaID, Persona) or from an address (From).
 type WorldMail struct {
@@ -385,7 +380,7 @@ type WorldMail struct {
 // EventType returns world.mail.
 func (WorldMail) EventType() EventType { return EventWorldMail }
 
-func (d WorldMail) about() subject { return subject{personaID: d.PersonaID, messageID: d.MessageID} }
+func (d WorldMail) about() subject { return subject{PersonaID: d.PersonaID, MessageID: d.MessageID} }
 
 // WorldUpdated: World settings changed (spec 6.5).
 type WorldUpdated struct {
@@ -408,7 +403,7 @@ type JobScheduled struct {
 // EventType returns job.scheduled.
 func (JobScheduled) EventType() EventType { return EventJobScheduled }
 
-func (d JobScheduled) about() subject { return subject{personaID: d.PersonaID} }
+func (d JobScheduled) about() subject { return subject{PersonaID: d.PersonaID} }
 
 // JobDone: a job ran (spec 6.5).
 type JobDone struct {
@@ -421,7 +416,7 @@ type JobDone struct {
 // EventType returns job.done.
 func (JobDone) EventType() EventType { return EventJobDone }
 
-func (d JobDone) about() subject { return subject{personaID: d.PersonaID} }
+func (d JobDone) about() subject { return subject{PersonaID: d.PersonaID} }
 
 // JobFailed: a job ran and failed (spec 6.5).
 type JobFailed struct {
@@ -434,7 +429,7 @@ type JobFailed struct {
 // EventType returns job.failed.
 func (JobFailed) EventType() EventType { return EventJobFailed }
 
-func (d JobFailed) about() subject { return subject{personaID: d.PersonaID} }
+func (d JobFailed) about() subject { return subject{PersonaID: d.PersonaID} }
 
 // JobUpdated: a job was skipped or moved (spec 6.5).
 type JobUpdated struct {
@@ -449,7 +444,7 @@ type JobUpdated struct {
 // EventType returns job.updated.
 func (JobUpdated) EventType() EventType { return EventJobUpdated }
 
-func (d JobUpdated) about() subject { return subject{personaID: d.PersonaID} }
+func (d JobUpdated) about() subject { return subject{PersonaID: d.PersonaID} }
 
 // AuthOK: an SMTP, IMAP or dashboard login succeeded (spec 6.6). Remote is the IP without the port.
 type AuthOK struct {
@@ -518,7 +513,7 @@ type FaultFired struct {
 // EventType returns fault.fired.
 func (FaultFired) EventType() EventType { return EventFaultFired }
 
-func (d FaultFired) about() subject { return subject{messageID: d.MessageID} }
+func (d FaultFired) about() subject { return subject{MessageID: d.MessageID} }
 
 // RetentionPruned: old mail or events were removed (spec 6.6).
 type RetentionPruned struct {
@@ -550,7 +545,7 @@ type WriterFallback struct {
 // EventType returns writer.fallback.
 func (WriterFallback) EventType() EventType { return EventWriterFallback }
 
-func (d WriterFallback) about() subject { return subject{personaID: d.PersonaID} }
+func (d WriterFallback) about() subject { return subject{PersonaID: d.PersonaID} }
 
 // WebhookFailed: a webhook gave up after its last attempt (spec 6.6).
 type WebhookFailed struct {

@@ -4,6 +4,8 @@ import (
 	"iter"
 	"slices"
 	"sort"
+
+	"github.com/mailsim/mailsim/internal/seam"
 )
 
 // eventChunk is how many events stand together: what is copied to replace one.
@@ -79,6 +81,29 @@ func (l *eventLog) replaced(es []*eventRec) *eventLog {
 		full[c][i%eventChunk] = e
 	}
 	return &eventLog{full, tail, l.skip, l.base, l.cut}
+}
+
+// sentEvent is persona.sent with what only waits for replies ask.
+type sentEvent struct {
+	PersonaSent
+	answered []string // all mails that it answers
+	passedOn bool     // it forwards a mail
+}
+
+func (e sentEvent) resolve() EventData { return e.PersonaSent }
+
+// About says whom and which mail it is about.
+func (e sentEvent) About() subject { return seam.AboutOf(e.PersonaSent) }
+
+// sentOf returns a persona.sent.
+func sentOf(data EventData) (e sentEvent, ok bool) {
+	switch d := data.(type) {
+	case sentEvent:
+		return d, true
+	case PersonaSent:
+		return sentEvent{PersonaSent: d}, true
+	}
+	return sentEvent{}, false
 }
 
 // after returns the place of the first event with an id above one.

@@ -49,9 +49,9 @@ func extractFrom(subject, text, html string) Extract {
 
 // Extract finds the codes and links of a message, its subject included.
 func (m Message) Extract() Extract {
-	if m.stored == nil {
+	if m.of == nil {
 		return extractFrom(m.Subject, m.Text, m.HTML)
 	}
-	msg := m.stored.mail.parse().Msg
-	return extractFrom(m.Subject, msg.Text, msg.HTML)
+	text, html := m.of.Texts()
+	return extractFrom(m.Subject, text, html)
 }

@@ -7,6 +7,7 @@ import (
 	"maps"
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -120,7 +121,7 @@ func checkFaults(in []FaultRule) ([]FaultRule, error) {
 	out := make([]FaultRule, len(in))
 	for i, r := range in {
 		if r.ID == "" {
-			r.ID = "f" + itoa(i+1)
+			r.ID = "f" + strconv.Itoa(i+1)
 		}
 		r, why := r.check()
 		if why == "" && ids[r.ID] {

@@ -232,7 +232,7 @@ func (t *tx) fileAgain(s *submission, to string) {
 			folder = junk
 		}
 	}
-	t.file(to, folder, &Stored{mail: s.mail, env: s.env.way, traced: true})
+	t.file(to, folder, &Stored{mail: s.mail, env: s.way, traced: true})
 }
 
 // waitForNext holds a mail back until the next one to that recipient has

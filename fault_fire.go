@@ -4,6 +4,7 @@ package mailsim
 // that it is exact whoever comes at once.
 
 import (
+	"strconv"
 	"strings"
 	"time"
 
@@ -14,8 +15,9 @@ import (
 // faultCase is what rules are matched with: a FaultPoint, or a delivery.
 type faultCase struct {
 	FaultPoint
-	rules []*FaultRule // those of the stage that match
-	to    []string     // for each of them the recipient it matched
+	kinds func(FaultKind) bool // asks rules of these kinds alone; nil: of all
+	rules []*FaultRule         // those of the stage that match
+	to    []string             // for each of them the recipient it matched
 }
 
 // firing is a rule that acts, and the generator of what it does.
@@ -106,7 +108,7 @@ func (t *tx) fire(c *faultCase, act func(f firing) (decided bool)) {
 		if !holds || decided && !r.spec().waits {
 			continue
 		}
-		f := firing{r, t.u.seed.Draw("fault/1", r.ID, addr.Key(c.From), addr.Key(c.to[i]), itoa(n))}
+		f := firing{r, t.u.seed.Draw("fault/1", r.ID, addr.Key(c.From), addr.Key(c.to[i]), strconv.Itoa(n))}
 		if !f.draw.Chance(*r.Probability) {
 			continue
 		}

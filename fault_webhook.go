@@ -9,6 +9,7 @@ import (
 	"io"
 	"net/http"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"time"
@@ -148,7 +149,7 @@ func (o *overtaken) clear() {
 func (h *hookRunner) sendFaulty(d hook.Delivery, e *eventRec) {
 	first, waits := h.late.take(d.URL)
 	if !waits && !exempt(e.data) {
-		_, acts := h.u.Fault(h.u.background, FaultPoint{Where: "webhook", To: d.URL, kinds: func(k FaultKind) bool { return k == FaultReorder }})
+		_, acts := h.u.faultOf(h.u.background, FaultPoint{Where: "webhook", To: d.URL}, func(k FaultKind) bool { return k == FaultReorder })
 		if acts && h.hold(d) {
 			return
 		}
@@ -186,7 +187,7 @@ func (u *Universe) attemptFaulty(r *http.Request, send func(*http.Request) (*htt
 	if !u.faulty.Load() || exemptRequest(r) {
 		return send(r)
 	}
-	e, acts := u.Fault(r.Context(), FaultPoint{Where: "webhook", To: r.URL.String(), kinds: func(k FaultKind) bool { return k != FaultReorder }})
+	e, acts := u.faultOf(r.Context(), FaultPoint{Where: "webhook", To: r.URL.String()}, func(k FaultKind) bool { return k != FaultReorder })
 	if !acts {
 		return send(r)
 	}
@@ -198,7 +199,7 @@ func (u *Universe) attemptFaulty(r *http.Request, send func(*http.Request) (*htt
 		return nil, errNoAnswer
 	case FaultFail:
 		return &http.Response{
-			StatusCode: e.Status, Status: itoa(e.Status) + " " + http.StatusText(e.Status), Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1,
+			StatusCode: e.Status, Status: strconv.Itoa(e.Status) + " " + http.StatusText(e.Status), Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1,
 			Header: http.Header{}, Body: io.NopCloser(strings.NewReader(e.Text)), Request: r,
 		}, nil
 	case FaultDuplicate:

@@ -6,6 +6,7 @@ import (
 	"io"
 	"net/http"
 	"net/url"
+	"strconv"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -133,7 +134,7 @@ func TestFetcher(t *testing.T) {
 			advance(t, u, 7*24*time.Hour)
 			var got []string
 			for _, e := range eventsOf[LinkOpened](u) {
-				got = append(got, e.FinalURL+" "+itoa(e.Status)+" "+e.Title)
+				got = append(got, e.FinalURL+" "+strconv.Itoa(e.Status)+" "+e.Title)
 			}
 			if tt.opened != "" {
 				assert.Equal(t, []string{tt.opened}, got)

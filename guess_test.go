@@ -2,6 +2,7 @@ package mailsim
 
 import (
 	"context"
+	"strconv"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -65,7 +66,7 @@ func TestGuessLine(t *testing.T) {
 		require.NoError(t, err)
 		leave(true)
 		for i := range 3 * maxGuessers {
-			leave, err := g.enter(bg, string(rune('a'+i%26))+itoa(i))
+			leave, err := g.enter(bg, string(rune('a'+i%26))+strconv.Itoa(i))
 			require.NoError(t, err)
 			leave(true)
 		}

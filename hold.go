@@ -19,7 +19,8 @@ type heldMail struct {
 	Junked   bool      `json:"junked,omitempty"`
 	Again    bool      `json:"again,omitempty"`
 
-	mail *mail // shared with the sender's copy; nil after a load
+	mail *mail    // shared with the sender's copy
+	way  *passage // likewise
 }
 
 // holdMail plans the delivery of one recipient's copy.
@@ -27,7 +28,7 @@ func (t *tx) holdMail(s *submission, to string, d time.Duration, plan string) *j
 	job := Job{MessageID: s.mail.messageID, Plan: plan}
 	return t.schedule(JobDelivery, nil, t.now.Add(d), job, jobArgs{Correspondent: s.env.From, To: []string{to}, Delivery: &heldMail{
 		To: to, Envelope: s.env, Raw: s.raw, ID: s.mail.messageID, Thread: s.mail.thread, Truth: s.truth,
-		Origin: int(s.origin), Login: s.login, Junked: s.junked, Again: s.again, mail: s.mail,
+		Origin: int(s.origin), Login: s.login, Junked: s.junked, Again: s.again, mail: s.mail, way: s.way,
 	}})
 }
 
@@ -35,6 +36,7 @@ func (t *tx) holdMail(s *submission, to string, d time.Duration, plan string) *j
 func (h *heldMail) submission() *submission {
 	env := *h.Envelope
 	s := newSubmission(&env, h.Raw, origin(h.Origin))
+	s.way = h.way
 	if h.mail != nil {
 		s.mail = h.mail
 	} else {

@@ -1,6 +1,7 @@
 package mailsim
 
 import (
+	"strconv"
 	"testing"
 	"time"
 
@@ -23,7 +24,7 @@ func TestInsightsAtMidnight(t *testing.T) {
 			note := func(n int) {
 				require.NoError(t, u.update(bg, func(t *tx) error {
 					for i := range n {
-						t.noteFact(fact{Kind: factReceived, Person: "p" + itoa(i)}) // each is a fact of its own
+						t.noteFact(fact{Kind: factReceived, Person: "p" + strconv.Itoa(i)}) // each is a fact of its own
 					}
 					return nil
 				}))
@@ -96,7 +97,7 @@ func TestWorstScore(t *testing.T) {
 				t.noteFact(fact{Kind: factScored, Value: s})
 			}
 			for i := range factsPerRecord {
-				t.noteFact(fact{Kind: factReceived, Person: "p" + itoa(i)})
+				t.noteFact(fact{Kind: factReceived, Person: "p" + strconv.Itoa(i)})
 			}
 			return nil
 		}))

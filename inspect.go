@@ -8,6 +8,7 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -350,7 +351,7 @@ func (u *Universe) judgeLinks(links []InspectLink) (todo []int) {
 		case l.Kind == "unsubscribe" && !policy.Unsubscribe:
 			why = "people follow no unsubscribe links (links.unsubscribe is false)"
 		case ok && len(todo) == policy.MaxLinks:
-			why = "people open at most " + itoa(policy.MaxLinks) + " links of a mail (links.max_links)"
+			why = "people open at most " + strconv.Itoa(policy.MaxLinks) + " links of a mail (links.max_links)"
 		case ok:
 			todo = append(todo, i)
 			continue
@@ -410,7 +411,7 @@ func (in *Inspection) advise() {
 	}
 	for _, l := range in.Links {
 		if l.broken() {
-			in.Advice = append(in.Advice, "The link "+l.URL+" does not work: "+cmp.Or(strings.TrimPrefix(l.Error, failedPrefix), "status "+itoa(l.Status))+".")
+			in.Advice = append(in.Advice, "The link "+l.URL+" does not work: "+cmp.Or(strings.TrimPrefix(l.Error, failedPrefix), "status "+strconv.Itoa(l.Status))+".")
 		}
 	}
 	for _, h := range in.Headers {

@@ -3,6 +3,7 @@ package mailsim
 import (
 	"context"
 	"fmt"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -27,10 +28,10 @@ func petra(t *testing.T, u *Universe) {
 	for i, delay := range []int{20, 35, 40, 41, 90} {
 		at := time.Date(2026, 1, 12+i, 8+2*i%7, 10, 0, 0, zone)
 		id := fmt.Sprintf("<q%d@shop.test>", i)
-		fileMail(t, u, "petra@werk.test", "", "From: Max Shop <max@shop.test>", "To: petra@werk.test", "Subject: Order "+itoa(i), "Message-ID: "+id,
+		fileMail(t, u, "petra@werk.test", "", "From: Max Shop <max@shop.test>", "To: petra@werk.test", "Subject: Order "+strconv.Itoa(i), "Message-ID: "+id,
 			"Date: "+at.UTC().Format(time.RFC1123Z), "", "Hello, when does it come?")
 		fileMail(t, u, "petra@werk.test", sent, "From: Petra Vogel <petra@werk.test>", "To: Max Shop <max@shop.test>", "Cc: ludwig@werk.test",
-			"Subject: Re: Order "+itoa(i), fmt.Sprintf("Message-ID: <a%d@werk.test>", i), "In-Reply-To: "+id, "X-Mailer: Apple Mail (2.3826)",
+			"Subject: Re: Order "+strconv.Itoa(i), fmt.Sprintf("Message-ID: <a%d@werk.test>", i), "In-Reply-To: "+id, "X-Mailer: Apple Mail (2.3826)",
 			"Date: "+at.Add(time.Duration(delay)*time.Minute).Format(time.RFC1123Z), "",
 			"Dear Max,", "", "Please find the date in the list. It comes on Friday.", "", "Kind regards,", "Petra", "",
 			"-- ", "Petra Vogel", "Head of Purchasing | Werk GmbH", "+49 30 1234567")
@@ -263,7 +264,7 @@ func TestLearnNamesBySignature(t *testing.T) {
 	} {
 		u := newTestUniverse(t, Options{})
 		for i := range 4 {
-			fileMail(t, u, c.address, sent, "From: "+c.address, "To: Max Shop <max@shop.test>", "Subject: Order "+itoa(i), fmt.Sprintf("Message-ID: <a%d@werk.test>", i),
+			fileMail(t, u, c.address, sent, "From: "+c.address, "To: Max Shop <max@shop.test>", "Subject: Order "+strconv.Itoa(i), fmt.Sprintf("Message-ID: <a%d@werk.test>", i),
 				"Date: Mon, 12 Jan 2026 10:00:00 +0100", "Content-Type: text/plain; charset=utf-8", "", "Hello Max,", "", "It comes on Friday.", "", strings.ReplaceAll(c.end, "\n", "\r\n"))
 		}
 		got, err := u.LearnPersona(bg, c.address, false)

@@ -10,6 +10,7 @@ import (
 	"io"
 	"net/http"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"time"
@@ -20,6 +21,7 @@ import (
 	"github.com/mailsim/mailsim/internal/linkwalk"
 	"github.com/mailsim/mailsim/internal/mime"
 	"github.com/mailsim/mailsim/internal/reading"
+	"github.com/mailsim/mailsim/internal/seam"
 )
 
 // siteTable is where hosts lead. It belongs to the running universe, not to its
@@ -159,7 +161,7 @@ func (t *tx) planReading(p *personaRec, s *submission, d decide.Decision, lean s
 func (t *tx) planLinks(p *personaRec, s *submission, policy LinkPolicy, args *jobArgs) {
 	corr := addr.Correspondent(s.from())
 	known := t.relation(p, corr).Received > 1 || t.personaAt(s.from()) != nil || addr.Domain(s.from()) == addr.Domain(p.Addresses[0])
-	r := t.u.seed.Draw("lookup/1", addr.Key(p.Addresses[0]), corr, itoa(args.Occasion))
+	r := t.u.seed.Draw("lookup/1", addr.Key(p.Addresses[0]), corr, strconv.Itoa(args.Occasion))
 	args.Lookup = r.Chance(policy.SenderCheck) && !known && s.env.From != ""
 	if p.Style.Links != "never" {
 		for _, l := range s.read.Links.SeenBy(p.Style.Client) {
@@ -213,13 +215,13 @@ func runRead(r *jobRun) error {
 			verdict = doubt
 		}
 	}
-	r.note = "opened " + itoa(opened) + " links"
+	r.note = "opened " + strconv.Itoa(opened) + " links"
 	return r.update(func(t *tx) error {
 		for _, e := range events {
 			t.emit(e)
 		}
 		if found != nil {
-			t.lookedUp(w.p, *found)
+			t.lookedUp(w.p, w.job.Args.Correspondent, *found)
 		}
 		t.settle(w, verdict)
 		t.markSeen(w.p, w.job.Args, w.mails)
@@ -328,7 +330,7 @@ func (w *writing) visitor(messageID string) Visit {
 // visit opens a URL for a person, outside every lock.
 func (u *Universe) visit(ctx context.Context, who Visit, v linkwalk.Visit) (linkwalk.Result, error) {
 	who.UserAgent = v.Policy.UserAgent
-	ctx = context.WithValue(u.effectContext(ctx), visitKey{}, who)
+	ctx = seam.WithVisit(u.effectContext(ctx), who)
 	walker := u.walk()
 	if u.opts.Fetcher != nil {
 		walker = &linkwalk.Walker{Now: u.wall.Now, Fetch: u.fetcher(who)}
@@ -381,7 +383,7 @@ func (w *writing) lookUp(m *mail, policy LinkPolicy) EventData {
 	case errors.As(err, &refused):
 		return LinkSkipped{w.p.ID, w.p.Name, url, m.messageID, refused.Why, domain}
 	case err != nil:
-		e := LinkSender{sender: w.job.Args.Correspondent, PersonaID: w.p.ID, Persona: w.p.Name, Domain: domain, MessageID: m.messageID, URL: url, Reason: reason, Error: err.Error()}
+		e := LinkSender{PersonaID: w.p.ID, Persona: w.p.Name, Domain: domain, MessageID: m.messageID, URL: url, Reason: reason, Error: err.Error()}
 		e.Why, e.Quality = "the site does not exist", "missing"
 		if policy.MissingSite == "imagine" {
 			e.Why, e.Quality = "there is no site, and they imagine an ordinary one", "imagined"
@@ -389,7 +391,7 @@ func (w *writing) lookUp(m *mail, policy LinkPolicy) EventData {
 		return e
 	}
 	ms := res.Duration.Milliseconds()
-	return LinkSender{sender: w.job.Args.Correspondent, PersonaID: w.p.ID, Persona: w.p.Name, Domain: domain, MessageID: m.messageID, URL: url, Reason: reason,
+	return LinkSender{PersonaID: w.p.ID, Persona: w.p.Name, Domain: domain, MessageID: m.messageID, URL: url, Reason: reason,
 		Status: res.Status, FinalURL: res.FinalURL, Title: &res.Title, MS: &ms}
 }
 

@@ -4,6 +4,7 @@ import (
 	"io"
 	"net/http"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -174,7 +175,7 @@ func TestLinkHabits(t *testing.T) {
 	const people = 60
 	for _, style := range []string{"never", "wary", "usual", "curious"} {
 		for i := range people {
-			to := style + itoa(i) + "@client.test"
+			to := style + strconv.Itoa(i) + "@client.test"
 			addPerson(t, u, to, func(p *Persona) {
 				p.Style.Links, p.Style.Filter, p.Behaviors.CCSomeone = style, "none", new(0.0)
 			})

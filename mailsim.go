@@ -34,7 +34,6 @@ import (
 	"maps"
 	"net/http"
 	"slices"
-	"strconv"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -199,7 +198,7 @@ func (u *Universe) begin(c *Config) error {
 		return u.update(context.Background(), func(t *tx) error { t.beginEmpty(); return nil })
 	}
 	if c.Orgs != nil {
-		return c.at.key("orgs").errorf("this is one universe: a cell takes orgs")
+		return c.at().key("orgs").errorf("this is one universe: a cell takes orgs")
 	}
 	f, err := u.prepareConfig(&c.UniverseConfig)
 	if err != nil {
@@ -353,8 +352,6 @@ func (u *Universe) domain() string { return u.opts.Domain }
 
 // Domain returns the server's own domain.
 func (u *Universe) Domain() string { return u.opts.Domain }
-
-func itoa(n int) string { return strconv.Itoa(n) }
 
 // Settle runs what is due now, waits for what is in flight, and empties the
 // outbox of the webhooks, their pauses skipped. The clock does not move by it.

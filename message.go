@@ -11,6 +11,7 @@ import (
 
 	"github.com/mailsim/mailsim/internal/htmlmail"
 	"github.com/mailsim/mailsim/internal/mime"
+	"github.com/mailsim/mailsim/internal/seam"
 )
 
 // Ref names a message: the mailbox, the folder and the UID in it.
@@ -43,8 +44,8 @@ type Message struct {
 	Defects     []string          `json:"defects,omitempty"` // what the reader could not make sense of
 	Truth       string            `json:"truth,omitempty"`   // of World mail: spam or phishing
 
-	mark   Mark // its arrival
-	stored *Stored
+	mark Mark      // its arrival
+	of   seam.Copy // what it was read from; nil for one made by hand
 }
 
 // Attachment is one attachment of a message.
@@ -196,8 +197,9 @@ func (s *Stored) message(address, folder string) Message {
 		MessageID: s.mail.messageID, InReplyTo: p.Sum.InReplyTo, References: append([]string{}, p.Sum.References...),
 		From: p.Sum.From.Addr, FromName: p.Sum.From.Name, To: addrs(p.Sum.To), CC: addrs(p.Sum.Cc), Subject: p.Sum.Subject,
 		Text: p.Text(), HTML: p.Msg.HTML, Format: p.Msg.Format, Attachments: attachments(p.Msg), Headers: map[string]string{},
-		Defects: slices.Clone(p.Msg.Defects), Truth: s.mail.truth.String(), mark: s.seq, stored: s,
+		Defects: slices.Clone(p.Msg.Defects), Truth: s.mail.truth.String(),
 	}
+	seam.Message(&m, s, int64(s.seq))
 	if d := p.Sum.Date; !d.IsZero() {
 		d = d.UTC()
 		m.Date = &d
@@ -210,6 +212,9 @@ func (s *Stored) message(address, folder string) Message {
 	}
 	return m
 }
+
+// copyOf is the copy that a message was read from.
+func copyOf(m Message) *Stored { return seam.CopyOf(m).(*Stored) }
 
 func addrs(list []mime.Address) []string {
 	out := make([]string, 0, len(list))
@@ -229,10 +234,10 @@ func attachments(m *mime.Message) []Attachment {
 
 // Bytes returns the raw message: trace headers and the sender's bytes.
 func (m Message) Bytes() []byte {
-	if m.stored == nil {
+	if m.of == nil {
 		return nil
 	}
-	return []byte(m.stored.Bytes())
+	return []byte(m.of.Bytes())
 }
 
 // Mark returns the message's place in all that happens.
@@ -313,6 +318,12 @@ func (u *Universe) Raw(_ context.Context, r Ref) ([]byte, error) {
 		return nil, err
 	}
 	return []byte(s.Bytes()), nil
+}
+
+// Texts returns the text and the HTML of the message, whole.
+func (s *Stored) Texts() (text, html string) {
+	msg := s.mail.parse().Msg
+	return msg.Text, msg.HTML
 }
 
 // AttachmentData is an attachment with its bytes.

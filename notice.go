@@ -4,6 +4,7 @@ package mailsim
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -45,8 +46,8 @@ func (r *Recipient) wants(event string) bool {
 // became of one recipient's copy.
 func (t *tx) newNotice(s *submission, to string, action report.Action) *bounceArg {
 	b := &bounceArg{
-		To: s.env.From, Address: to, Envelope: s.env, Raw: s.raw, ID: s.mail.messageID, Subject: s.sum.Subject,
-		Arrival: time.Unix(s.env.way.at, 0).UTC(), Action: action, N: t.count("notice", addr.Key(to), addr.Key(s.env.From)),
+		To: s.env.From, Address: to, Envelope: s.env, way: s.way, Raw: s.raw, ID: s.mail.messageID, Subject: s.sum.Subject,
+		Arrival: time.Unix(s.way.at, 0).UTC(), Action: action, N: t.count("notice", addr.Key(to), addr.Key(s.env.From)),
 	}
 	if r := s.env.recipient(to); r != nil {
 		b.Original = r.Original
@@ -69,7 +70,7 @@ func (t *tx) planBounce(s *submission, to string, kind MailboxStatus, due time.T
 	case !s.env.recipient(to).wants("FAILURE"):
 		t.emitBounced(p, to, kind, s.env.From, s, "the sender asked for no notice")
 	default:
-		t.planNotice(t.newNotice(s, to, report.Failed), kind, due, p, "a bounce notice ("+badReplies[kind].String()+")")
+		t.planNotice(t.newNotice(s, to, report.Failed), kind, due, p, "a bounce notice ("+kind.Reply().String()+")")
 	}
 }
 
@@ -98,7 +99,7 @@ func (t *tx) noticeDelivered(s *submission, to string) {
 	if s.env.From == "" || !s.env.recipient(to).asks("SUCCESS") {
 		return
 	}
-	r := t.u.seed.Draw("delivered/1", addr.Key(to), addr.Key(s.env.From), itoa(t.count("delivered", addr.Key(to), addr.Key(s.env.From))))
+	r := t.u.seed.Draw("delivered/1", addr.Key(to), addr.Key(s.env.From), strconv.Itoa(t.count("delivered", addr.Key(to), addr.Key(s.env.From))))
 	t.planNotice(t.newNotice(s, to, report.Delivered), "", t.now.Add(time.Duration(r.Between(1, 10))*time.Second), nil, "a notice of delivery")
 }
 

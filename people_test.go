@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net/http"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -114,7 +115,7 @@ func TestReplyThreadsAndMarks(t *testing.T) {
 	require.Len(t, threads, 1)
 	assert.Len(t, threads[0].Messages, 4)
 	assert.Equal(t, first, threads[0].Root)
-	rel, err := u.Relations(r2.stored.env.route.from)
+	rel, err := u.Relations(copyOf(r2).env.route.from)
 	assert.Error(t, err)
 	p, err := u.PersonaByAddress("anna@client.test")
 	require.NoError(t, err)
@@ -677,7 +678,7 @@ func TestQuoteOfMailWithoutDateInALaterMail(t *testing.T) {
 	})
 	for i := range 8 {
 		_, err := u.NewSession(SessionInfo{Proto: "smtp"}).Submit(bg, Envelope{From: "app@ours.test", To: []string{"anna@client.test"}},
-			"From: app@ours.test\r\nTo: anna@client.test\r\nSubject: List "+itoa(i)+"\r\n\r\nPlease send me the price list number "+itoa(i)+".\r\n")
+			"From: app@ours.test\r\nTo: anna@client.test\r\nSubject: List "+strconv.Itoa(i)+"\r\n\r\nPlease send me the price list number "+strconv.Itoa(i)+".\r\n")
 		require.NoError(t, err)
 	}
 	advance(t, u, 14*24*time.Hour)

@@ -460,7 +460,7 @@ func (l *loader) derive() {
 	s.recount()
 	for e := range s.events.from(0) {
 		if e.reaches() {
-			s.latest.m[e.subject().personaID] = e.id
+			s.latest.m[e.subject().PersonaID] = e.id
 		}
 	}
 	for _, j := range s.jobs.m {

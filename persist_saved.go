@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/mailsim/mailsim/internal/seam"
 )
 
 // MarshalJSON writes seconds and nanoseconds: no instant is out of range.
@@ -153,10 +155,10 @@ type savedJob struct {
 func (j *jobRec) cargo() (c cargo) {
 	if h := j.Args.Delivery; h != nil {
 		s := h.submission()
-		return cargo{s.mail, s.env.way}
+		return cargo{s.mail, s.way}
 	}
 	if b := j.Args.Bounce; b != nil {
-		return cargo{&mail{raw: b.Raw, messageID: b.ID}, b.Envelope.way}
+		return cargo{&mail{raw: b.Raw, messageID: b.ID}, b.way}
 	}
 	return c
 }
@@ -186,11 +188,11 @@ func (s savedJob) job(load cargo) (*jobRec, error) {
 	}
 	if h != nil {
 		m := load.mail
-		h.Envelope, h.mail = load.way.envelope(), m
+		h.Envelope, h.mail, h.way = load.way.envelope(), m, load.way
 		h.Raw, h.ID, h.Thread, h.Truth = m.raw, m.messageID, m.thread, m.truth.String()
 	}
 	if b != nil {
-		b.Envelope, b.Raw, b.ID = load.way.envelope(), load.mail.raw, load.mail.messageID
+		b.Envelope, b.way, b.Raw, b.ID = load.way.envelope(), load.way, load.mail.raw, load.mail.messageID
 	}
 	return &j, nil
 }
@@ -211,7 +213,8 @@ type savedEvent struct {
 	At       instant         `json:"at"`
 	Seq      Mark            `json:"seq"`
 	Data     json.RawMessage `json:"data"`
-	Answered []string        `json:"answered,omitempty"` // by a persona.sent
+	Answered []string        `json:"answered,omitempty"`  // by a persona.sent
+	PassedOn bool            `json:"passed_on,omitempty"` // a persona.sent that forwards a mail
 }
 
 func savedEventOf(e *eventRec) savedEvent {
@@ -221,20 +224,20 @@ func savedEventOf(e *eventRec) savedEvent {
 	}
 	s := savedEvent{Type: data.EventType(), At: e.at, Seq: e.seq}
 	s.Data, _ = json.Marshal(data)
-	if sent, ok := data.(PersonaSent); ok {
-		s.Answered = sent.answered
+	if sent, ok := sentOf(e.data); ok {
+		s.Answered, s.PassedOn = sent.answered, sent.passedOn
 	}
 	return s
 }
 
 func (s savedEvent) event(id int64) (*eventRec, error) {
-	data, err := decodeEventData(s.Type, s.Data)
+	read, err := seam.DecodeEvent(string(s.Type), s.Data)
 	if err != nil {
 		return nil, err
 	}
-	if sent, ok := data.(PersonaSent); ok {
-		sent.answered = s.Answered
-		data = sent
+	data := read.(EventData)
+	if sent, ok := data.(PersonaSent); ok && (s.Answered != nil || s.PassedOn) {
+		data = sentEvent{sent, s.Answered, s.PassedOn}
 	}
 	return &eventRec{id, s.Seq, s.At, data}, nil
 }

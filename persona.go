@@ -7,6 +7,7 @@ import (
 	"context"
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/mailsim/mailsim/internal/addr"
@@ -140,7 +141,7 @@ func (t *tx) addPersona(p Persona, provider string) (*personaRec, error) {
 	first := addr.Key(p.Addresses[0])
 	n := t.count("persona", first)
 	if p.ID == "" || provider != providerConfig {
-		p.ID = "p_" + t.u.seed.Draw("persona/1", first, itoa(n)).Text(rng.Lower, 10)
+		p.ID = "p_" + t.u.seed.Draw("persona/1", first, strconv.Itoa(n)).Text(rng.Lower, 10)
 	}
 	if t.personas.at(p.ID) != nil {
 		return nil, invalidf("id: %q is taken", p.ID)
@@ -157,7 +158,7 @@ func (t *tx) addPersona(p Persona, provider string) (*personaRec, error) {
 
 // fillPersona draws what was left out.
 func (t *tx) fillPersona(p *Persona, n int) {
-	r := t.u.seed.Draw("persona-defaults/1", addr.Key(p.Addresses[0]), itoa(n))
+	r := t.u.seed.Draw("persona-defaults/1", addr.Key(p.Addresses[0]), strconv.Itoa(n))
 	temperament, client := decide.DrawTemperament(r), drawClient(r)
 	if p.Temperament == "" {
 		p.Temperament = temperament

@@ -6,11 +6,13 @@ package mailsim
 import (
 	"cmp"
 	"slices"
+	"strconv"
 	"time"
 
 	"github.com/mailsim/mailsim/internal/addr"
 	"github.com/mailsim/mailsim/internal/decide"
 	"github.com/mailsim/mailsim/internal/reading"
+	"github.com/mailsim/mailsim/internal/seam"
 	"github.com/mailsim/mailsim/internal/simtime"
 )
 
@@ -28,8 +30,8 @@ type receivedEvent struct {
 
 func (receivedEvent) EventType() EventType { return EventPersonaReceived }
 
-func (e receivedEvent) about() subject {
-	return subject{e.p.ID, e.caseID, e.mail.messageID}
+func (e receivedEvent) About() subject {
+	return subject{PersonaID: e.p.ID, CaseID: e.caseID, MessageID: e.mail.messageID}
 }
 
 func (e receivedEvent) resolve() EventData {
@@ -164,7 +166,7 @@ func (t *tx) situation(p *personaRec, to string, s *submission, rd *reading.Mail
 
 // traits resolves a person: what they say of themselves, else their temperament.
 func (v view) traits(p *personaRec) decide.Traits {
-	tr := resolveTraits(&p.Persona, v.hours(p))
+	tr := seam.Traits(&p.Persona, v.hours(p))
 	tr.ForwardTo = v.forwardTo(p)
 	return tr
 }
@@ -204,7 +206,7 @@ func resolveTraits(p *Persona, hours simtime.Hours) decide.Traits {
 
 // hours are a person's working hours, in the company's zone where they name none.
 func (v view) hours(p *personaRec) simtime.Hours {
-	return resolveHours(&p.Persona, v.set().Company.TZ)
+	return seam.Hours(&p.Persona, v.set().Company.TZ)
 }
 
 // resolveHours are a person's hours where the company is in a zone; those of an
@@ -375,7 +377,7 @@ func (v view) someoneElse(p *personaRec, args jobArgs) string {
 	if list == 0 {
 		return "office@" + domain
 	}
-	r := v.u.seed.Draw("cc/1", addr.Key(p.Addresses[0]), addr.Correspondent(args.Correspondent), itoa(args.Occasion))
+	r := v.u.seed.Draw("cc/1", addr.Key(p.Addresses[0]), addr.Correspondent(args.Correspondent), strconv.Itoa(args.Occasion))
 	if len(onCase) > 0 {
 		return onCase[r.IntN(len(onCase))]
 	}

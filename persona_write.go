@@ -6,6 +6,7 @@ import (
 	"cmp"
 	"context"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -64,7 +65,7 @@ func (r *jobRun) writing(v view) (*writing, error) {
 	w := &writing{
 		u: r.u, ctx: r.ctx, job: j, kind: j.Kind, p: p, now: v.now, zone: v.hours(p).Zone, thread: j.Args.Thread,
 		talk: v.talk(p, j.Args.Thread), rel: v.relation(p, corr), kase: v.cases.at(j.CaseID), memory: v.recalled(p.ID, j.CaseID),
-		key: []string{addr.Key(p.Addresses[0]), corr, itoa(j.Args.Occasion), string(j.Kind), itoa(j.Args.Count)},
+		key: []string{addr.Key(p.Addresses[0]), corr, strconv.Itoa(j.Args.Occasion), string(j.Kind), strconv.Itoa(j.Args.Count)},
 	}
 	for _, id := range append([]string{j.MessageID}, j.Args.Messages...) {
 		if m := v.mails.at(id); m != nil {
@@ -289,7 +290,7 @@ func answerTo(m *mail, args jobArgs) mimebuild.Address {
 
 // sent records what a job sent.
 func (t *tx) sent(w *writing, out *written, kind JobKind) {
-	e := PersonaSent{Kind: sentKind(kind), By: out.by, LinksOpened: w.job.Args.Opened, Text: out.text, passedOn: kind == JobForward}
+	e := sentEvent{PersonaSent: PersonaSent{Kind: sentKind(kind), By: out.by, LinksOpened: w.job.Args.Opened, Text: out.text}, passedOn: kind == JobForward}
 	if kind == JobReply {
 		e.answered = append([]string{w.job.MessageID}, w.job.Args.Messages...)
 	}
@@ -312,7 +313,7 @@ func sentKind(kind JobKind) string {
 // they know, and the conversation. An automatic reply changes neither, and what
 // was passed on is said to others. e holds what the mail does not show. Event:
 // persona.sent.
-func (t *tx) wrote(p *personaRec, s *submission, e PersonaSent, said []string) {
+func (t *tx) wrote(p *personaRec, s *submission, e sentEvent, said []string) {
 	e.PersonaID, e.Persona, e.CaseID = p.ID, p.Name, s.caseID
 	e.To, e.CC, e.Subject = addrs(s.sum.To), addrs(s.sum.Cc), s.sum.Subject
 	e.MessageID, e.InReplyTo = s.mail.messageID, s.sum.InReplyTo

@@ -4,6 +4,7 @@ package mailsim
 
 import (
 	"slices"
+	"strconv"
 	"time"
 )
 
@@ -106,7 +107,7 @@ func counted(n int, one, many string) string {
 	if n == 1 {
 		return "1 " + one
 	}
-	return itoa(n) + " " + many
+	return strconv.Itoa(n) + " " + many
 }
 
 func month(t time.Time) string { return t.UTC().Format("2006-01") }

@@ -73,8 +73,8 @@ var siteNotes = map[string]string{
 }
 
 // lookedUp notes what a look-up of a sender found.
-func (t *tx) lookedUp(p *personaRec, e LinkSender) {
-	corr := addr.Correspondent(e.sender)
+func (t *tx) lookedUp(p *personaRec, correspondent string, e LinkSender) {
+	corr := addr.Correspondent(correspondent)
 	if t.relations.at(tableKey(p.ID, corr)) == nil {
 		return // forgotten meanwhile
 	}

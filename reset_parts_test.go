@@ -2,6 +2,7 @@ package mailsim
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -187,7 +188,7 @@ func TestResetAgain(t *testing.T) {
 		var last int
 		for range 3 * factsPerRecord { // more than a record that is read as a whole
 			last++
-			require.NoError(t, u.update(bg, func(t *tx) error { t.noteFact(fact{Kind: factReceived, Person: itoa(last)}); return nil }))
+			require.NoError(t, u.update(bg, func(t *tx) error { t.noteFact(fact{Kind: factReceived, Person: strconv.Itoa(last)}); return nil }))
 		}
 		assert.Equal(t, last, insights(t, u, InsightFilter{}).Mail.Received)
 		_, err = u.Reset(bg, PartEvents)

@@ -186,6 +186,11 @@ func daysBefore(now time.Time, days int) instant {
 
 // shortened is the data of an event without its mail: its text cut.
 func shortened(data EventData) (EventData, bool) {
+	if sent, ok := data.(sentEvent); ok {
+		changed := len(sent.Text) > keptText
+		sent.Text = cut(sent.Text, keptText)
+		return sent, changed
+	}
 	lazy, changed := data.(lazyData)
 	if changed {
 		data = lazy.resolve()
@@ -280,7 +285,7 @@ func (t *tx) keepTexts(p *pruning) {
 		if log.at(e.id) == nil {
 			continue
 		}
-		if t.mails.at(e.subject().messageID) != nil {
+		if t.mails.at(e.subject().MessageID) != nil {
 			seen = min(seen, e.id-1) // it is to be looked at again
 			continue
 		}

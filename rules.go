@@ -4,6 +4,7 @@ package mailsim
 // rules", 2.6; magic addresses of design 5).
 
 import (
+	"strconv"
 	"strings"
 	"time"
 
@@ -21,7 +22,7 @@ type SMTPReply struct {
 
 // String is the reply as SMTP sends it.
 func (r SMTPReply) String() string {
-	return strings.TrimSpace(strings.Join([]string{itoa(r.Code), r.Enhanced, r.Text}, " "))
+	return strings.TrimSpace(strings.Join([]string{strconv.Itoa(r.Code), r.Enhanced, r.Text}, " "))
 }
 
 // badReplies is the table of spec 2.6, used at RCPT and in bounces alike.

@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"reflect"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -160,9 +161,6 @@ func TestSaveKeepsFolders(t *testing.T) {
 				assert.Equal(t, x.At(i).Bytes(), y.At(i).Bytes())
 				assert.Equal(t, x.At(i).InternalDate(), y.At(i).InternalDate())
 				was, is := x.At(i).Envelope(), y.At(i).Envelope()
-				if was != nil && is != nil {
-					was.way, is.way = nil, nil // what it came to shows in the bytes
-				}
 				assert.Equal(t, was, is)
 			}
 		}
@@ -429,8 +427,8 @@ func BenchmarkSave(b *testing.B) {
 	text := strings.Repeat("A line of the text of a mail.\r\n", 60)
 	start := time.Now()
 	for i := range 10_000 {
-		_, err := u.NewSession(SessionInfo{Proto: "smtp"}).Submit(ctx, Envelope{From: "app@ours.test", To: []string{"p" + itoa(i%100) + "@client.test"}},
-			"From: app@ours.test\r\nMessage-ID: <"+itoa(i)+"@ours.test>\r\n\r\n"+text)
+		_, err := u.NewSession(SessionInfo{Proto: "smtp"}).Submit(ctx, Envelope{From: "app@ours.test", To: []string{"p" + strconv.Itoa(i%100) + "@client.test"}},
+			"From: app@ours.test\r\nMessage-ID: <"+strconv.Itoa(i)+"@ours.test>\r\n\r\n"+text)
 		require.NoError(b, err)
 	}
 	deliver := time.Since(start)

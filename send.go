@@ -8,6 +8,7 @@ import (
 	"encoding/base64"
 	"html"
 	"regexp"
+	"strconv"
 	"strings"
 	"time"
 
@@ -79,7 +80,7 @@ func (u *Universe) Send(ctx context.Context, m Outgoing) (messageID string, err 
 			if p.Paused {
 				return pausedError(p)
 			}
-			t.wrote(p, s, PersonaSent{Kind: string(JobInitiate), By: templatesName, Text: text}, nil)
+			t.wrote(p, s, sentEvent{PersonaSent: PersonaSent{Kind: string(JobInitiate), By: templatesName, Text: text}}, nil)
 		}
 		return nil
 	})
@@ -153,7 +154,7 @@ func (u *Universe) outgoing(m Outgoing) (*submission, error) {
 	}
 	r := u.seed.Draw("send/1", addr.Key(from.Addr), key)
 	b.MessageID = "<" + r.Text("0123456789abcdef", 24) + "@" + u.senderDomain(from.Addr) + ">"
-	b.Boundary = func(n int) string { return "=_" + itoa(n) + "_" + r.Text("0123456789abcdef", 24) }
+	b.Boundary = func(n int) string { return "=_" + strconv.Itoa(n) + "_" + r.Text("0123456789abcdef", 24) }
 	if person {
 		b.Header = append(b.Header, mimebuild.Field{Name: simulatedHeader, Value: "1"})
 	}
@@ -174,7 +175,7 @@ const simulatedHeader = "X-Service-Simulated"
 // sendKey tells one mail of a sender from his others by how many he has sent.
 func (v view) sendKey(from string) string {
 	if m := v.mailbox(from); m != nil {
-		return itoa(int(m.uidNext(sent)))
+		return strconv.Itoa(int(m.uidNext(sent)))
 	}
 	return "1"
 }
@@ -295,7 +296,7 @@ func (u *Universe) attach(m Outgoing, b *mimebuild.Mail) error {
 	}
 	from := addr.Key(b.From.Addr)
 	page, images := mimebuild.InlineDataImages(b.HTML, func(n int) string {
-		return "image" + itoa(n) + "." + u.seed.Draw("cid/1", from, itoa(n)).Text("0123456789abcdef", 12) + "@" + u.senderDomain(from)
+		return "image" + strconv.Itoa(n) + "." + u.seed.Draw("cid/1", from, strconv.Itoa(n)).Text("0123456789abcdef", 12) + "@" + u.senderDomain(from)
 	})
 	b.HTML = page
 	b.Attachments = append(b.Attachments, images...)
@@ -379,7 +380,7 @@ func (u *Universe) injected(m Inject) (string, error) {
 	u.read(func(v view) {
 		if box := v.mailbox(m.To); box != nil {
 			for _, f := range box.folders {
-				n += "." + itoa(int(f.UIDNext))
+				n += "." + strconv.Itoa(int(f.UIDNext))
 			}
 		}
 	})

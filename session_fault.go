@@ -4,6 +4,7 @@ package mailsim
 
 import (
 	"context"
+	"strconv"
 	"strings"
 	"time"
 
@@ -23,8 +24,6 @@ type FaultPoint struct {
 	Subject    string                   // at body and after_data
 	Header     func(name string) string // at body and after_data: the value of a header field, "" without one
 	MessageID  string                   // for the event
-
-	kinds func(FaultKind) bool // asks rules of these kinds alone
 }
 
 // FaultEffect is what the rules that fired ask of a door. Delay comes first,
@@ -53,10 +52,15 @@ func (s *Session) Fault(ctx context.Context, p FaultPoint) (e FaultEffect, ok bo
 
 // Fault is Session.Fault for what has no session: webhooks and the API.
 func (u *Universe) Fault(ctx context.Context, p FaultPoint) (e FaultEffect, ok bool) {
+	return u.faultOf(ctx, p, nil)
+}
+
+// faultOf is Fault of rules of some kinds alone; nil is all.
+func (u *Universe) faultOf(ctx context.Context, p FaultPoint, kinds func(FaultKind) bool) (e FaultEffect, ok bool) {
 	for u.faulty.Load() {
 		var rec *faultRec
 		u.read(func(v view) { rec = v.faults.at("") })
-		c := &faultCase{FaultPoint: p}
+		c := &faultCase{FaultPoint: p, kinds: kinds}
 		if rec == nil || !c.match(rec.Rules) {
 			return FaultEffect{}, false
 		}
@@ -168,7 +172,7 @@ func (r *FaultRule) reply() SMTPReply {
 		out, ok = faultReplies[code]
 	}
 	if !ok {
-		out = SMTPReply{code, itoa(code/100) + ".0.0", "Failed on purpose"}
+		out = SMTPReply{code, strconv.Itoa(code/100) + ".0.0", "Failed on purpose"}
 	}
 	if r.At == "auth" && code == 454 {
 		out.Text = "Temporary authentication failure"
@@ -188,7 +192,7 @@ func (r *FaultRule) reply() SMTPReply {
 // enhancedCode reports whether s is a status code of RFC 3463 of the class of a reply code.
 func enhancedCode(s string, code int) bool {
 	parts := strings.Split(s, ".")
-	if len(parts) != 3 || parts[0] != itoa(code/100) {
+	if len(parts) != 3 || parts[0] != strconv.Itoa(code/100) {
 		return false
 	}
 	for _, p := range parts {

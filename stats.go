@@ -137,6 +137,9 @@ func joins(list []factRec, r factRec) bool {
 
 // tallyEvent notes what an event tells.
 func (t *tx) tallyEvent(data EventData) {
+	if sent, ok := data.(sentEvent); ok {
+		data = sent.PersonaSent
+	}
 	switch e := data.(type) {
 	case deliveredEvent, MailDelivered:
 		t.noteFact(fact{Kind: factAccepted})

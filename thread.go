@@ -58,7 +58,7 @@ func (u *Universe) Threads(address string) ([]Thread, error) {
 // with the messages and what they refer to, whatever they say: ids that nobody
 // has, that several have, or that refer to each other in a circle.
 func groupThreads(all []Message) []Thread {
-	slices.SortStableFunc(all, func(a, b Message) int { return cmp.Or(a.Time.Compare(b.Time), cmp.Compare(a.mark, b.mark)) })
+	slices.SortStableFunc(all, func(a, b Message) int { return cmp.Or(a.Time.Compare(b.Time), cmp.Compare(a.Mark(), b.Mark())) })
 	related := relate(all)
 	of, bySubject := map[int]int{}, map[string]int{} // conversations by who is related, and by subject
 	out := []Thread{}
@@ -70,7 +70,7 @@ func groupThreads(all []Message) []Thread {
 		}
 		if !known {
 			at = len(out)
-			out = append(out, Thread{Root: cmp.Or(m.stored.mail.thread, m.MessageID), Subject: strings.TrimSpace(stripPrefixes(m.Subject))})
+			out = append(out, Thread{Root: cmp.Or(copyOf(m).mail.thread, m.MessageID), Subject: strings.TrimSpace(stripPrefixes(m.Subject))})
 			if base != "" {
 				bySubject[base] = at
 			}
@@ -79,7 +79,7 @@ func groupThreads(all []Message) []Thread {
 		out[at].Messages, out[at].Last = append(out[at].Messages, m), m.Time
 	}
 	slices.SortStableFunc(out, func(a, b Thread) int {
-		return cmp.Or(b.Last.Compare(a.Last), cmp.Compare(b.Messages[len(b.Messages)-1].mark, a.Messages[len(a.Messages)-1].mark))
+		return cmp.Or(b.Last.Compare(a.Last), cmp.Compare(b.Messages[len(b.Messages)-1].Mark(), a.Messages[len(a.Messages)-1].Mark()))
 	})
 	return out
 }

@@ -307,7 +307,7 @@ func (t *tx) emit(data EventData) *eventRec {
 	e := &eventRec{id: t.state.events.last() + int64(len(t.events)) + 1, seq: t.seq, at: instantOf(t.now), data: data}
 	t.events = append(t.events, e)
 	if e.reaches() {
-		put(t, t.latest, e.subject().personaID, e.id)
+		put(t, t.latest, e.subject().PersonaID, e.id)
 	}
 	t.tallyEvent(data)
 	return e

@@ -152,7 +152,7 @@ func (u *Universe) wait(ctx context.Context, since Mark, m Match, newest bool) (
 			slices.Reverse(list)
 		}
 		for _, msg := range list {
-			at = max(at, msg.mark)
+			at = max(at, msg.Mark())
 			why := m.reject(msg)
 			if why == "" {
 				return newArrival(msg), nil

@@ -158,12 +158,12 @@ func (w *replyWait) consume() *PersonaSent {
 	for e := range w.u.log().from(w.at) {
 		w.at = e.id
 		w.noteBounce(e)
-		if e.subject().personaID != w.p.ID {
+		if e.subject().PersonaID != w.p.ID {
 			continue
 		}
-		if d, ok := e.data.(PersonaSent); ok {
+		if d, ok := sentOf(e.data); ok {
 			if w.m.InReplyTo == "" || w.answers(d) {
-				return &d
+				return &d.PersonaSent
 			}
 		} else if e.reaches() {
 			w.note(e)
@@ -174,7 +174,7 @@ func (w *replyWait) consume() *PersonaSent {
 
 // note takes in what became of a mail at the person.
 func (w *replyWait) note(e *eventRec) {
-	id := e.subject().messageID
+	id := e.subject().MessageID
 	w.last, w.lastAt, w.known[id] = id, e.id, true
 	if e.data.EventType() == EventPersonaReceived {
 		delete(w.ignored, id)
@@ -226,7 +226,7 @@ func (w *replyWait) noteBounce(e *eventRec) {
 	}
 }
 
-func (w *replyWait) answers(d PersonaSent) bool {
+func (w *replyWait) answers(d sentEvent) bool {
 	return d.Kind != string(JobOOO) && !d.passedOn && (d.InReplyTo == w.m.InReplyTo || slices.Contains(d.answered, w.m.InReplyTo))
 }
 

@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -91,7 +92,7 @@ func TestManyWebhooksKeepTheirOrder(t *testing.T) {
 	u := newTestUniverse(t, Options{})
 	var list []Webhook
 	for i := range 101 {
-		list = append(list, Webhook{Name: itoa(i), URL: "http://hooks.test/" + itoa(i), Events: []EventType{"note"}})
+		list = append(list, Webhook{Name: strconv.Itoa(i), URL: "http://hooks.test/" + strconv.Itoa(i), Events: []EventType{"note"}})
 	}
 	got, err := u.SetWebhooks(bg, list)
 	require.NoError(t, err)

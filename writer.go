@@ -4,6 +4,8 @@ import (
 	"context"
 	"net/http"
 	"time"
+
+	"github.com/mailsim/mailsim/internal/seam"
 )
 
 // Writer writes in people's voices and settles close calls while AI writing
@@ -158,10 +160,8 @@ type Fetcher interface {
 	Fetch(ctx context.Context, v Visit, method, url, body string) (*http.Response, error)
 }
 
-type visitKey struct{}
-
 // VisitOf tells a site's handler who visits: from the request's context.
 func VisitOf(ctx context.Context) (Visit, bool) {
-	v, ok := ctx.Value(visitKey{}).(Visit)
+	v, ok := seam.VisitOf(ctx).(Visit)
 	return v, ok
 }
