@@ -174,7 +174,7 @@ func (t *tx) complainLater(s *submission, address string, p *personaRec) {
 }
 
 // makesPerson tells whether a magic address has someone behind it.
-func (m *magicTag) makesPerson() bool {
+func makesPerson(m *MagicTag) bool {
 	return m != nil && (m.Temperament != "" || m.OOO || m.Unsubscribe)
 }
 
@@ -195,7 +195,7 @@ func (t *tx) afterTag(s *submission, to string, o outcome) {
 // meetStranger puts a person behind a never-seen address where the rules or its
 // tag ask for one. Event: persona.created.
 func (t *tx) meetStranger(s *submission, to string, o outcome) error {
-	if o.stranger != StrangerBasic && o.stranger != StrangerAI && !o.tag.makesPerson() {
+	if o.stranger != StrangerBasic && o.stranger != StrangerAI && !makesPerson(o.tag) {
 		return nil
 	}
 	if s.read == nil {

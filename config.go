@@ -330,7 +330,7 @@ func (c *UniverseConfig) checkFaults() error {
 	}
 	at := c.at().key("faults")
 	if c.Faults.Scenario != "" {
-		if _, err := scenarioRules(c.Faults.Scenario, time.Time{}); err != nil {
+		if _, err := ScenarioRules(c.Faults.Scenario, time.Time{}); err != nil {
 			return at.key("scenario").wrap(err)
 		}
 	}

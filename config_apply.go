@@ -255,7 +255,7 @@ func (t *tx) applyRetention(f, old *configFile) error {
 
 func (t *tx) applyFaults(f, old *configFile) error {
 	return section(f.at().key("faults"), f.Faults, old.Faults, func() Faults { return Faults{} }, func(v Faults) error {
-		if len(v.Rules) > 0 || v.Scenario != "" && v.Scenario != calm {
+		if len(v.Rules) > 0 || v.Scenario != "" && v.Scenario != ScenarioCalm {
 			if err := t.u.needFeature(FeatureChaos); err != nil {
 				return err
 			}

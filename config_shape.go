@@ -14,6 +14,9 @@ import (
 	"time"
 
 	"github.com/goccy/go-yaml/ast"
+
+	"github.com/mailsim/mailsim/internal/decide"
+	"github.com/mailsim/mailsim/internal/plain"
 )
 
 type shapeKind int
@@ -128,7 +131,7 @@ var textEnums = map[reflect.Type][]string{
 var fieldEnums = map[string]func() []string{
 	"UniverseConfig.ai":       list("on", "off"),
 	"Persona.knows":           list("all", "some", "little"),
-	"Persona.temperament":     temperamentNames,
+	"Persona.temperament":     decide.TemperamentNames,
 	"Style.length":            list("short", "medium", "long"),
 	"Style.formality":         list("casual", "neutral", "formal"),
 	"Style.client":            list("gmail", "outlook", "apple", "iphone", "android", "plain"),
@@ -209,7 +212,7 @@ func (s *shape) each(p place, f func(name string, of *shape, at place) error) er
 		of, at := s.elem, p.key(k.name)
 		if s.kind == shapeObject {
 			if of = s.fields[k.name]; of == nil {
-				return at.errorf("unknown key: use %s", orList(s.writable()))
+				return at.errorf("unknown key: use %s", plain.OrList(s.writable()))
 			}
 		}
 		if of.readOnly || k.value.kind == yamlNull && s.kind == shapeObject {
@@ -246,7 +249,7 @@ func (s *shape) textOf(p place) (any, error) {
 	case s.nonEmpty && text == "":
 		return nil, p.errorf("must not be empty: leave it out for the default")
 	case s.enum != nil && text != "" && !slices.Contains(s.enum, text):
-		return nil, p.errorf("must be %s, not %.50q", orList(s.enum), text)
+		return nil, p.errorf("must be %s, not %.50q", plain.OrList(s.enum), text)
 	case s.format == "duration" && text != "":
 		if _, err := ParseDuration(text); err != nil {
 			return nil, p.wrap(err)

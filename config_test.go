@@ -10,6 +10,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/mailsim/mailsim/internal/decide"
 )
 
 func mustParse(t testing.TB, text string) *Config {
@@ -479,7 +481,7 @@ func TestConfigSchema(t *testing.T) {
 	assert.Contains(t, at("properties", "orgs", "items", "properties", "universes", "items", "properties"), "world")
 	persona := at("properties", "personas", "items", "properties")
 	assert.Equal(t, true, persona["provider"].(map[string]any)["readOnly"])
-	for _, name := range temperamentNames() {
+	for _, name := range decide.TemperamentNames() {
 		assert.Contains(t, persona["temperament"].(map[string]any)["enum"], name)
 	}
 	var enums func(path string, s *shape, text func(string) string)

@@ -14,6 +14,7 @@ import (
 	"github.com/mailsim/mailsim/internal/addr"
 	"github.com/mailsim/mailsim/internal/mime"
 	"github.com/mailsim/mailsim/internal/reading"
+	"github.com/mailsim/mailsim/internal/seam"
 )
 
 // origin says who submits.
@@ -126,7 +127,7 @@ func (u *Universe) anyoneReads(to []string) (reads bool) {
 			}
 			if v.mailbox(a) == nil {
 				o := v.outcomeFor(a)
-				reads = reads || o.stranger == StrangerBasic || o.stranger == StrangerAI || o.tag.makesPerson()
+				reads = reads || o.stranger == StrangerBasic || o.stranger == StrangerAI || makesPerson(o.tag)
 			}
 		}
 	})
@@ -293,7 +294,7 @@ type deliveredEvent struct{ way *passage }
 
 func (deliveredEvent) EventType() EventType { return EventMailDelivered }
 
-func (d deliveredEvent) About() subject { return subject{MessageID: d.way.mail.messageID} }
+func (d deliveredEvent) About() seam.Subject { return seam.Subject{MessageID: d.way.mail.messageID} }
 
 func (d deliveredEvent) resolve() EventData {
 	sum := d.way.mail.summary()

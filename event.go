@@ -10,6 +10,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/mailsim/mailsim/internal/plain"
 	"github.com/mailsim/mailsim/internal/seam"
 )
 
@@ -69,7 +70,7 @@ type subject = seam.Subject
 // about is implemented by event data that concerns a person, a case or a mail.
 type about interface{ about() subject }
 
-func (e *eventRec) subject() subject {
+func (e *eventRec) subject() seam.Subject {
 	if a, ok := e.data.(seam.About); ok { // made here, from a mail
 		return a.About()
 	}
@@ -254,29 +255,9 @@ func EventsOf[T EventData](events iter.Seq[Event]) iter.Seq2[Event, T] {
 	}
 }
 
-// eventJSON is the form in which events leave: the body of a webhook (spec 6.2).
-type eventJSON struct {
-	Type    EventType     `json:"type"`
-	ID      int64         `json:"id"`
-	At      time.Time     `json:"at"`
-	Source  string        `json:"source"`
-	Data    any           `json:"data"`
-	Persona *eventPersona `json:"persona,omitempty"`
-	CaseID  string        `json:"case_id,omitempty"`
-}
-
-type eventPersona struct {
-	ID          string            `json:"id"`
-	Name        string            `json:"name"`
-	Addresses   []string          `json:"addresses"`
-	ExternalIDs map[string]string `json:"external_ids"`
-}
-
 // MarshalJSON writes the body of spec 6.2, without the person's record.
-func (e Event) MarshalJSON() ([]byte, error) { return plainJSON(e.body()) }
-
-func (e Event) body() eventJSON {
-	return eventJSON{Type: e.Type, ID: e.ID, At: e.At, Source: "service", Data: e.Data, CaseID: e.CaseID}
+func (e Event) MarshalJSON() ([]byte, error) {
+	return plain.JSON(plain.Event{Type: string(e.Type), ID: e.ID, At: e.At, Source: "service", Data: e.Data, CaseID: e.CaseID})
 }
 
 // EventBytes is an event as it leaves.
@@ -290,14 +271,14 @@ type EventBytes struct {
 // 6.2): the event, and the person's record when the event is about one. Signs
 // of HTML stand in it as they are.
 func (u *Universe) EventBody(e Event) ([]byte, error) {
-	b := e.body()
+	b := plain.Event{Type: string(e.Type), ID: e.ID, At: e.At, Source: "service", Data: e.Data, CaseID: e.CaseID}
 	if e.PersonaID != "" {
-		b.Persona = &eventPersona{ID: e.PersonaID, Addresses: []string{}, ExternalIDs: map[string]string{}}
+		b.Persona = &plain.Person{ID: e.PersonaID, Addresses: []string{}, ExternalIDs: map[string]string{}}
 		if p, err := u.Persona(e.PersonaID); err == nil {
-			b.Persona = &eventPersona{p.ID, p.Name, p.Addresses, p.ExternalIDs}
+			b.Persona = &plain.Person{ID: p.ID, Name: p.Name, Addresses: p.Addresses, ExternalIDs: p.ExternalIDs}
 		}
 	}
-	return plainJSON(b)
+	return plain.JSON(b)
 }
 
 // bodyCache keeps the bodies of the latest events, so that one who hears of an

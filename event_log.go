@@ -93,7 +93,7 @@ type sentEvent struct {
 func (e sentEvent) resolve() EventData { return e.PersonaSent }
 
 // About says whom and which mail it is about.
-func (e sentEvent) About() subject { return seam.AboutOf(e.PersonaSent) }
+func (e sentEvent) About() seam.Subject { return seam.AboutOf(e.PersonaSent) }
 
 // sentOf returns a persona.sent.
 func sentOf(data EventData) (e sentEvent, ok bool) {

@@ -238,7 +238,7 @@ func (r FaultRule) clone() FaultRule {
 // is changed; ErrPlan when the plan lacks the feature chaos and there is a rule
 // or a scenario other than calm. Event: faults.updated.
 func (u *Universe) SetFaults(ctx context.Context, f Faults) (Faults, error) {
-	if len(f.Rules) > 0 || f.Scenario != "" && f.Scenario != calm {
+	if len(f.Rules) > 0 || f.Scenario != "" && f.Scenario != ScenarioCalm {
 		if err := u.needFeature(FeatureChaos); err != nil {
 			return Faults{}, err
 		}
@@ -253,7 +253,7 @@ func (u *Universe) SetFaults(ctx context.Context, f Faults) (Faults, error) {
 
 func (t *tx) setFaults(f Faults) (Faults, error) {
 	if f.Scenario != "" {
-		preset, err := scenarioRules(f.Scenario, t.now)
+		preset, err := ScenarioRules(f.Scenario, t.now)
 		if err != nil {
 			return Faults{}, err
 		}

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/mailsim/mailsim/internal/plain"
 	"github.com/mailsim/mailsim/internal/simtime"
 )
 
@@ -169,14 +170,14 @@ func (r *FaultRule) checkPlace() string {
 		if len(stages) == 1 {
 			return fmt.Sprintf("at: %s has no stages: leave it out, not %.50q", r.Where, r.At)
 		}
-		return fmt.Sprintf("at: unknown stage %.50q of %s: use %s", r.At, r.Where, orList(slices.Sorted(maps.Keys(stages))))
+		return fmt.Sprintf("at: unknown stage %.50q of %s: use %s", r.At, r.Where, plain.OrList(slices.Sorted(maps.Keys(stages))))
 	}
 	spec, ok := kinds[r.Kind]
 	if !ok {
-		return fmt.Sprintf("kind: %s cannot happen to %s: use %s", r.Kind, r.Where, orList(slices.Sorted(maps.Keys(kinds))))
+		return fmt.Sprintf("kind: %s cannot happen to %s: use %s", r.Kind, r.Where, plain.OrList(slices.Sorted(maps.Keys(kinds))))
 	}
 	if spec.at != nil && !slices.Contains(spec.at, r.At) {
-		return fmt.Sprintf("at: %s cannot happen at %s: use %s", r.Kind, r.At, orList(spec.at))
+		return fmt.Sprintf("at: %s cannot happen at %s: use %s", r.Kind, r.At, plain.OrList(spec.at))
 	}
 	return ""
 }

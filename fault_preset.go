@@ -5,10 +5,12 @@ package mailsim
 import (
 	"slices"
 	"time"
+
+	"github.com/mailsim/mailsim/internal/plain"
 )
 
-// calm is the scenario without faults.
-const calm = "calm"
+// ScenarioCalm is the scenario without faults.
+const ScenarioCalm = "calm"
 
 // preset is a scenario. Its rules may end a while after it is loaded.
 type preset struct {
@@ -19,7 +21,7 @@ type preset struct {
 
 // presets are the scenarios, in the order in which they are listed.
 var presets = []preset{
-	{Scenario{calm, "No faults."}, nil, 0},
+	{Scenario{ScenarioCalm, "No faults."}, nil, 0},
 	{Scenario{"greylisting", "The first try of each sender with a recipient is told to come back; five minutes later it is welcome."},
 		[]FaultRule{{Where: "smtp", At: "rcpt", Kind: FaultGreylist}}, 0},
 	{Scenario{"slow_server", "Each step of an SMTP conversation takes 2 to 20 seconds."}, slowEverywhere(), 0},
@@ -89,15 +91,16 @@ func Scenarios() []Scenario {
 	return out
 }
 
-// scenarioRules are the rules of a preset that is loaded now.
-func scenarioRules(name string, now time.Time) ([]FaultRule, error) {
+// ScenarioRules are the rules of a scenario that is loaded at an instant: some end
+// a while after it. ErrInvalid names the scenarios there are.
+func ScenarioRules(name string, now time.Time) ([]FaultRule, error) {
 	i := slices.IndexFunc(presets, func(p preset) bool { return p.Name == name })
 	if i < 0 {
 		names := make([]string, len(presets))
 		for i, p := range presets {
 			names[i] = p.Name
 		}
-		return nil, invalidf("unknown scenario %.50q: use %s", name, orList(names))
+		return nil, invalidf("unknown scenario %.50q: use %s", name, plain.OrList(names))
 	}
 	rules := slices.Clone(presets[i].rules)
 	if presets[i].lasts > 0 {

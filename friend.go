@@ -24,5 +24,6 @@ func init() {
 		return seam.Subject{}
 	}
 	seam.Hours = func(persona any, companyTZ string) simtime.Hours { return resolveHours(persona.(*Persona), companyTZ) }
+	seam.CheckHours = func(hours any) error { _, err := hours.(*Hours).resolve(""); return err }
 	seam.Traits = func(persona any, hours simtime.Hours) decide.Traits { return resolveTraits(persona.(*Persona), hours) }
 }

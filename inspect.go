@@ -288,7 +288,7 @@ const maxInspectLinks = 200
 // inspectLinks lists the links of a mail, each URL once.
 func inspectLinks(p *reading.Parsed) []InspectLink {
 	out := []InspectLink{}
-	for _, l := range extractFrom("", p.Msg.Text, p.Msg.HTML).Links {
+	for _, l := range ExtractFrom(p.Msg.Text, p.Msg.HTML).Links {
 		if len(out) == maxInspectLinks || slices.ContainsFunc(out, func(o InspectLink) bool { return o.URL == l.URL }) {
 			continue
 		}

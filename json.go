@@ -22,18 +22,6 @@ func strictJSON(b []byte, v any) error {
 	return nil
 }
 
-// plainJSON is json.Marshal that leaves <, > and & as they are: what leaves is
-// read by programs and people, not put into pages.
-func plainJSON(v any) ([]byte, error) {
-	var b bytes.Buffer
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false)
-	if err := e.Encode(v); err != nil {
-		return nil, err
-	}
-	return bytes.TrimSuffix(b.Bytes(), []byte("\n")), nil
-}
-
 // DecodeError turns an error of encoding/json into ErrInvalid that names the
 // field, in the words of the API.
 func DecodeError(err error) error {

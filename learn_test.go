@@ -10,6 +10,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/mailsim/mailsim/internal/seam"
 )
 
 // fileMail files raw mail.
@@ -193,8 +195,7 @@ func TestLearnedHours(t *testing.T) {
 			assert.Equal(t, c.from, from)
 			assert.Equal(t, c.to, to)
 			h := Hours{From: from, To: to}
-			_, err := h.resolve("")
-			assert.NoError(t, err)
+			assert.NoError(t, seam.CheckHours(&h))
 		})
 	}
 }

@@ -13,6 +13,7 @@ import (
 
 	"github.com/mailsim/mailsim/internal/addr"
 	"github.com/mailsim/mailsim/internal/mbox"
+	"github.com/mailsim/mailsim/internal/plain"
 	"github.com/mailsim/mailsim/internal/rng"
 )
 
@@ -259,7 +260,7 @@ func (f *folderRec) count(s *Stored, sign int) {
 		if flags := f.spelled(s.Flags()); !flags.equal(s.Flags()) {
 			s.setFlags(flags)
 		}
-		f.used = dedupFold(slices.Concat(f.used, s.extra().keywords))
+		f.used = plain.DedupFold(slices.Concat(f.used, s.extra().keywords))
 	}
 }
 

@@ -14,6 +14,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/mailsim/mailsim/internal/decide"
 	"github.com/mailsim/mailsim/internal/simtime"
 )
 
@@ -635,7 +636,7 @@ func TestSignatureShows(t *testing.T) {
 func TestInstantsAreUTC(t *testing.T) {
 	t.Parallel()
 	u := newTestUniverse(t, Options{})
-	for i, temper := range temperamentNames() {
+	for i, temper := range decide.TemperamentNames() {
 		a := fmt.Sprintf("p%d@client.test", i)
 		addPerson(t, u, a, func(p *Persona) { p.Temperament, p.Timing.Hours = temper, &Hours{TZ: "Asia/Tokyo"} })
 		sendTo(t, u, a, "The contract", "Could you send me the contract by Friday? I will send you the plan by tomorrow.")

@@ -11,13 +11,15 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/mailsim/mailsim/internal/decide"
 )
 
 // script plays the same sends; ids makes the Message-IDs of the sender's library.
 func script(t *testing.T, u *Universe, ids func(i int) string) {
 	t.Helper()
 	ctx := context.Background()
-	for i, temper := range temperamentNames() {
+	for i, temper := range decide.TemperamentNames() {
 		addPerson(t, u, fmt.Sprintf("p%d@client.test", i), func(p *Persona) {
 			p.Temperament = temper
 			p.Timing = Timing{}
@@ -26,7 +28,7 @@ func script(t *testing.T, u *Universe, ids func(i int) string) {
 	s := u.NewSession(SessionInfo{Proto: "smtp", Remote: "127.0.0.1"})
 	texts := []string{"Could you send me the contract by Friday?", "Thank you, all clear.", "Is Tuesday at 10:00 fine? And who joins?", "The invoice 4711 over EUR 120 is wrong!"}
 	for round := range 4 {
-		for i := range temperamentNames() {
+		for i := range decide.TemperamentNames() {
 			raw := fmt.Sprintf("From: App <app@ours.test>\r\nTo: p%d@client.test\r\nSubject: Matter %d\r\nMessage-ID: %s\r\n\r\n%s\r\n", i, round, ids(round*10+i), texts[round])
 			_, err := s.Submit(ctx, Envelope{From: "app@ours.test", To: []string{fmt.Sprintf("p%d@client.test", i)}, Helo: "app.ours.test"}, raw)
 			require.NoError(t, err)

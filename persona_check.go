@@ -10,6 +10,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/mailsim/mailsim/internal/addr"
+	"github.com/mailsim/mailsim/internal/decide"
+	"github.com/mailsim/mailsim/internal/seam"
 	"github.com/mailsim/mailsim/internal/simtime"
 )
 
@@ -63,7 +65,7 @@ func (p *Persona) check() error {
 	if err := oneOf("knows", p.Knows, "", "all", "some", "little"); err != nil {
 		return err
 	}
-	if err := oneOf("temperament", p.Temperament, append([]string{""}, temperamentNames()...)...); err != nil {
+	if err := oneOf("temperament", p.Temperament, append([]string{""}, decide.TemperamentNames()...)...); err != nil {
 		return err
 	}
 	for k, v := range p.ExternalIDs {
@@ -141,7 +143,7 @@ func (t Timing) check() error {
 		}
 	}
 	if t.Hours != nil {
-		if _, err := t.Hours.resolve(""); err != nil {
+		if err := seam.CheckHours(t.Hours); err != nil {
 			return err
 		}
 	}

@@ -30,8 +30,8 @@ type receivedEvent struct {
 
 func (receivedEvent) EventType() EventType { return EventPersonaReceived }
 
-func (e receivedEvent) About() subject {
-	return subject{PersonaID: e.p.ID, CaseID: e.caseID, MessageID: e.mail.messageID}
+func (e receivedEvent) About() seam.Subject {
+	return seam.Subject{PersonaID: e.p.ID, CaseID: e.caseID, MessageID: e.mail.messageID}
 }
 
 func (e receivedEvent) resolve() EventData {

@@ -183,11 +183,3 @@ func Temperaments() []TemperamentInfo {
 	}
 	return out
 }
-
-func temperamentNames() []string {
-	var out []string
-	for _, t := range decide.Temperaments() {
-		out = append(out, t.Name)
-	}
-	return out
-}

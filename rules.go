@@ -4,11 +4,13 @@ package mailsim
 // rules", 2.6; magic addresses of design 5).
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 	"time"
 
 	"github.com/mailsim/mailsim/internal/addr"
+	"github.com/mailsim/mailsim/internal/decide"
 	"github.com/mailsim/mailsim/internal/rng"
 	"github.com/mailsim/mailsim/internal/simtime"
 )
@@ -43,60 +45,54 @@ type outcome struct {
 	failAt   FailAt
 	silent   bool
 	stranger Stranger
-	tag      *magicTag // what the tag of the address asks for
+	tag      *MagicTag // what the tag of the address asks for
 }
 
-// magicTag is how a +tag makes an address behave (design 5).
-type magicTag struct {
-	Tag         string        // as written, without the plus
-	Text        string        // what happens, for the docs
-	Bad         MailboxStatus // refused or bounced
-	FailAt      FailAt
-	Tempfail    bool          // 451 once per sender and recipient
-	Slow        time.Duration // delivered so much later
-	OOO         bool
-	Complaint   bool
-	Unsubscribe bool
-	Temperament string
-}
-
-// MagicTag documents one magic address.
+// MagicTag is how a +tag makes an address behave that nothing else decides about.
 type MagicTag struct {
-	Tag  string `json:"tag"` // such as "unknown", in you+unknown@x.test
-	Text string `json:"text"`
+	Tag  string `json:"tag"`  // such as "unknown", in you+unknown@x.test
+	Text string `json:"text"` // what happens
+
+	Bad         MailboxStatus `json:"-"` // refused or bounced so
+	FailAt      FailAt        `json:"-"` // where
+	Tempfail    bool          `json:"-"` // 451 once for a sender and a recipient
+	Slow        time.Duration `json:"-"` // delivered so much later
+	OOO         bool          `json:"-"` // a person who is out of office
+	Complaint   bool          `json:"-"` // reported as spam
+	Unsubscribe bool          `json:"-"` // a person who unsubscribes from what offers it
+	Temperament string        `json:"-"` // a person of this temperament
 }
 
 // magicTags is the one table of magic addresses, for code, documentation and tests.
-var magicTags = func() []magicTag {
-	tags := []magicTag{}
+var magicTags = func() []MagicTag {
+	tags := []MagicTag{}
 	for _, k := range []MailboxStatus{StatusUnknown, StatusDomain, StatusFull, StatusDisabled, StatusBlocked} {
 		tags = append(tags,
-			magicTag{Tag: string(k), Bad: k, FailAt: FailAtRcpt, Text: "refused at RCPT with " + badReplies[k].String()},
-			magicTag{Tag: string(k) + "-dsn", Bad: k, FailAt: FailAtDSN, Text: "accepted, then bounced with " + badReplies[k].String()})
+			MagicTag{Tag: string(k), Bad: k, FailAt: FailAtRcpt, Text: "refused at RCPT with " + badReplies[k].String()},
+			MagicTag{Tag: string(k) + "-dsn", Bad: k, FailAt: FailAtDSN, Text: "accepted, then bounced with " + badReplies[k].String()})
 	}
 	tags = append(tags,
-		magicTag{Tag: "tempfail", Tempfail: true, Text: "451 4.3.0 once for a sender and a recipient, then accepted"},
-		magicTag{Tag: "slow30m", Slow: 30 * time.Minute, Text: "accepted, delivered 30 minutes later; any duration works (slow2h, slow1d)"},
-		magicTag{Tag: "ooo", OOO: true, Text: "a person who is out of office answers once per sender"},
-		magicTag{Tag: "complaint", Complaint: true, Text: "accepted, then reported as spam (RFC 5965)"},
-		magicTag{Tag: "unsubscribe", Unsubscribe: true, Text: "a person who unsubscribes from what offers it, whatever the link policy"})
-	for _, name := range temperamentNames() {
-		tags = append(tags, magicTag{Tag: name, Temperament: name, Text: "a " + name + " person is behind the address"})
+		MagicTag{Tag: "tempfail", Tempfail: true, Text: "451 4.3.0 once for a sender and a recipient, then accepted"},
+		MagicTag{Tag: "slow30m", Slow: 30 * time.Minute, Text: "accepted, delivered 30 minutes later; any duration works (slow2h, slow1d)"},
+		MagicTag{Tag: "ooo", OOO: true, Text: "a person who is out of office answers once per sender"},
+		MagicTag{Tag: "complaint", Complaint: true, Text: "accepted, then reported as spam (RFC 5965)"},
+		MagicTag{Tag: "unsubscribe", Unsubscribe: true, Text: "a person who unsubscribes from what offers it, whatever the link policy"})
+	for _, name := range decide.TemperamentNames() {
+		tags = append(tags, MagicTag{Tag: name, Temperament: name, Text: "a " + name + " person is behind the address"})
 	}
 	return tags
 }()
 
 // MagicTags lists the magic addresses.
 func MagicTags() []MagicTag {
-	out := make([]MagicTag, len(magicTags))
-	for i, t := range magicTags {
-		out[i] = MagicTag{t.Tag, t.Text}
-	}
-	return out
+	return slices.Clone(magicTags)
 }
 
+// tagTable is asked for each mail.
+var tagTable = MagicTags()
+
 // tagOf returns what the last +tag of an address asks for, nil when nothing.
-func (v view) tagOf(address string) *magicTag {
+func (v view) tagOf(address string) *MagicTag {
 	if v.u.opts.NoMagic {
 		return nil
 	}
@@ -104,14 +100,14 @@ func (v view) tagOf(address string) *magicTag {
 	if tag == "" {
 		return nil
 	}
-	for i := range magicTags {
-		if magicTags[i].Tag == tag {
-			return &magicTags[i]
+	for i := range tagTable {
+		if tagTable[i].Tag == tag {
+			return &tagTable[i]
 		}
 	}
 	if rest, ok := strings.CutPrefix(tag, "slow"); ok {
 		if d, err := simtime.ParseDuration(rest); err == nil && d > 0 {
-			return &magicTag{Tag: tag, Slow: d}
+			return &MagicTag{Tag: tag, Slow: d}
 		}
 	}
 	return nil

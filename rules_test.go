@@ -10,6 +10,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/mailsim/mailsim/internal/decide"
 )
 
 var bg = context.Background()
@@ -272,7 +274,7 @@ func TestMagicAddresses(t *testing.T) {
 	}
 	assert.Equal(t, 1, autos, "once per sender")
 	// spec: beyond.magic.temperament
-	for _, name := range temperamentNames() {
+	for _, name := range decide.TemperamentNames() {
 		submitTo(t, u, "app@ours.test", "x+"+name+"@m.test")
 		p, err := u.PersonaByAddress("x+" + name + "@m.test")
 		require.NoError(t, err)
@@ -289,7 +291,7 @@ func TestMagicAddresses(t *testing.T) {
 	off := newTestUniverse(t, Options{NoMagic: true})
 	refused, _ = submitTo(t, off, "app@ours.test", "x+unknown@m.test")
 	assert.Empty(t, refused)
-	assert.Len(t, MagicTags(), len(magicTags))
+	assert.Len(t, MagicTags(), len(MagicTags()))
 }
 
 func TestTraceHeadersAndAddedFields(t *testing.T) {

@@ -19,20 +19,21 @@ import (
 )
 
 // SaveOption changes what Save writes.
-type SaveOption func(*saveOptions)
+type SaveOption func(*SaveOptions)
 
-type saveOptions struct {
-	secrets bool
-	key     string
+// SaveOptions are what the options of Save say.
+type SaveOptions struct {
+	Secrets    bool   // the secrets of webhooks too
+	WithoutKey string // the prefix of a key that is left out
 }
 
 // WithSecrets writes the secrets of webhooks too. Without it a loaded universe
 // does not sign what it sends until they are set again.
-func WithSecrets() SaveOption { return func(o *saveOptions) { o.secrets = true } }
+func WithSecrets() SaveOption { return func(o *SaveOptions) { o.Secrets = true } }
 
 // WithoutKey leaves out the API key that begins with prefix (Key.Prefix), such as
 // one that a program has made for one run. Keys of others are written.
-func WithoutKey(prefix string) SaveOption { return func(o *saveOptions) { o.key = prefix } }
+func WithoutKey(prefix string) SaveOption { return func(o *SaveOptions) { o.WithoutKey = prefix } }
 
 const (
 	saveHeader = "mailsim universe 1\n"
@@ -49,16 +50,16 @@ func (u *Universe) Save(w io.Writer, opts ...SaveOption) error {
 	if !u.made() {
 		return errUnmade
 	}
-	var o saveOptions
+	var o SaveOptions
 	for _, f := range opts {
 		f(&o)
 	}
 	s := u.snapshot()
-	if !o.secrets {
+	if !o.Secrets {
 		s.withoutSecrets()
 	}
-	if o.key != "" {
-		s.withoutKey(o.key)
+	if o.WithoutKey != "" {
+		s.withoutKey(o.WithoutKey)
 	}
 	e := newEncoder()
 	e.encode(view{&s, u, s.clock.base}.whole())

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/mailsim/mailsim/internal/mime"
+	"github.com/mailsim/mailsim/internal/plain"
 	"github.com/mailsim/mailsim/internal/reading"
 	"github.com/mailsim/mailsim/internal/worldgen"
 )
@@ -120,19 +121,14 @@ next:
 			f.Keywords = append(f.Keywords, name)
 		}
 	}
-	f.Keywords = dedupFold(f.Keywords)
+	f.Keywords = plain.DedupFold(f.Keywords)
 	return f
-}
-
-func dedupFold(list []string) []string {
-	slices.SortFunc(list, func(a, b string) int { return strings.Compare(strings.ToLower(a), strings.ToLower(b)) })
-	return slices.CompactFunc(list, strings.EqualFold)
 }
 
 // with returns the flags with others added (on) or taken away.
 func (f Flags) with(o Flags, on bool) Flags {
 	if on {
-		return Flags{f.System | o.System, dedupFold(slices.Concat(f.Keywords, o.Keywords))}
+		return Flags{f.System | o.System, plain.DedupFold(slices.Concat(f.Keywords, o.Keywords))}
 	}
 	kept := slices.DeleteFunc(slices.Clone(f.Keywords), func(k string) bool {
 		return slices.ContainsFunc(o.Keywords, func(x string) bool { return strings.EqualFold(x, k) })

@@ -216,7 +216,8 @@ func (w *replyWait) noteBounce(e *eventRec) {
 	if id == "" {
 		return
 	}
-	reply, ok := badReplies[MailboxStatus(kind)]
+	reply := MailboxStatus(kind).Reply()
+	ok := reply.Code != 0
 	if !ok {
 		reply = noAnswer
 	}

@@ -96,6 +96,15 @@ var catalogue = [...]Temperament{
 	},
 }
 
+// TemperamentNames lists the names of the catalogue, in its order.
+func TemperamentNames() []string {
+	names := make([]string, len(catalogue))
+	for i, t := range catalogue {
+		names[i] = t.Name
+	}
+	return names
+}
+
 // Temperaments returns the catalogue, in the order of its weights.
 func Temperaments() []Temperament {
 	list := slices.Clone(catalogue[:])

@@ -30,6 +30,9 @@ var (
 	// they name none; those of an office where they make no sense.
 	Hours func(persona any, companyTZ string) simtime.Hours
 
+	// CheckHours refuses *mailsim.Hours that make no sense.
+	CheckHours func(hours any) error
+
 	// Traits are what decides for a *mailsim.Persona with these hours: what they say
 	// of themselves, else their temperament.
 	Traits func(persona any, hours simtime.Hours) decide.Traits
