@@ -1,16 +1,11 @@
 package mailsim
 
-// Acts: a person does what a test tells them (design 5).
-
 import (
-	"cmp"
 	"context"
-	"net/http"
 	"time"
-
-	"github.com/mailsim/mailsim/internal/addr"
-	"github.com/mailsim/mailsim/internal/reading"
 )
+
+// Acts: a person does what a test tells them (design 5).
 
 // ActKind is what a person is told to do.
 type ActKind string
@@ -36,176 +31,13 @@ type Act struct {
 	After     time.Duration // from now on the simulated clock; 0 is now
 }
 
+type acts interface {
+	Act(ctx context.Context, personaID string, a Act) (Job, error)
+}
+
 // Act plans what a person is told to do, as an ordinary job. A reply told
 // replaces one that was planned, and ActIgnore cancels it. ErrNotFound for an
 // unknown person or mail, ErrConflict for a person who is paused. Events: job.scheduled, then those of the job.
 func (u *Universe) Act(ctx context.Context, personaID string, a Act) (Job, error) {
-	switch {
-	case a.After < 0 || a.After > maxDuration:
-		return Job{}, invalidf("after must be between 0 and 100 years")
-	case a.Kind == ActOpen && a.URL == "":
-		return Job{}, invalidf("url is required")
-	case len(a.Text) > 1<<20:
-		return Job{}, invalidf("text must be at most 1 MiB")
-	}
-	if err := oneOf("act", string(a.Kind), "reply", "open", "ignore", "unsubscribe", "complain", "write"); err != nil {
-		return Job{}, err
-	}
-	if a.Kind == ActWrite {
-		if err := cmp.Or(checkAddress("to", a.To), checkLine("subject", a.Subject)); err != nil {
-			return Job{}, err
-		}
-	}
-	if err := checkNUL("text", a.Text); err != nil {
-		return Job{}, err
-	}
-	var out Job
-	err := u.update(ctx, func(t *tx) error {
-		p, err := t.mustAct(personaID)
-		if err != nil {
-			return err
-		}
-		if a.Kind == ActWrite {
-			out = t.planWrite(p, a).Job
-			return nil
-		}
-		m := t.mails.at(a.MessageID)
-		if m == nil {
-			return noSuch("message")
-		}
-		out = t.planAct(p, m.mail, a).Job
-		return nil
-	})
-	return out, err
-}
-
-// planWrite makes the job of a first mail. It is on the one open case that the
-// person is on, if there is just one.
-func (t *tx) planWrite(p *personaRec, a Act) *jobRec {
-	corr := addr.Correspondent(a.To)
-	args := jobArgs{
-		Correspondent: a.To, Name: t.relation(p, corr).Name, Subject: a.Subject, Text: a.Text,
-		Occasion: t.count("write", p.ID, corr) + 1,
-	}
-	job := Job{Plan: p.Name + " writes to " + a.To}
-	if open := t.openCases(p); len(open) == 1 {
-		job.CaseID = open[0].ID
-	}
-	return t.schedule(JobInitiate, p, t.now.Add(a.After), job, args)
-}
-
-// planAct makes the job of an act; the reply that was planned is cancelled when
-// the act takes its place.
-func (t *tx) planAct(p *personaRec, m *mail, a Act) *jobRec {
-	args := jobArgs{Kind: string(a.Kind), Thread: m.thread, Text: a.Text, Occasion: 1}
-	job := Job{MessageID: m.messageID}
-	for _, id := range t.jobsFor.at(tableKey(p.ID, m.messageID)) {
-		j := t.jobs.at(id)
-		if j == nil || j.Args.Correspondent == "" {
-			continue
-		}
-		args.Correspondent, args.Name, args.Occasion = j.Args.Correspondent, j.Args.Name, j.Args.Occasion
-		args.Address, args.UIDs, job.CaseID = j.Args.Address, j.Args.UIDs, j.CaseID
-		if j.State == StatePending && j.Kind == JobReply && (a.Kind == ActReply || a.Kind == ActIgnore) {
-			t.cancel(j, "told otherwise")
-		}
-	}
-	if args.Address == "" {
-		t.locate(p, m, &args)
-	}
-	due := t.now.Add(a.After)
-	args.Links = []string{a.URL}
-	args.Count = t.count("act", p.ID, m.messageID) + 1
-	if a.Kind == ActReply {
-		job.Plan = p.Name + " answers as told"
-		j := t.schedule(JobReply, p, due, job, args)
-		t.expectReply(j)
-		return j
-	}
-	job.Plan = p.Name + " is told to " + string(a.Kind)
-	return t.schedule(JobAct, p, due, job, args)
-}
-
-// locate finds a person's copy of a mail, and who it is from.
-func (t *tx) locate(p *personaRec, m *mail, args *jobArgs) {
-	for _, a := range p.Addresses {
-		box := t.mailbox(a)
-		if box == nil {
-			continue
-		}
-		for _, name := range []string{inbox, junk} {
-			for s := range box.folder(name).Backward() {
-				if s.mail != m {
-					continue
-				}
-				args.Address, args.UIDs = addr.Key(a), []uint32{s.uid}
-				args.Correspondent = m.summary().From.Addr
-				return
-			}
-		}
-	}
-	args.Correspondent = m.summary().From.Addr
-}
-
-// act does what a person was told, outside the lock where it needs the outside.
-func (r *jobRun) act() error {
-	w, err := r.prepare()
-	if err != nil {
-		return err
-	}
-	m := w.parent()
-	if m == nil {
-		return noSuch("message")
-	}
-	policy := r.u.currentSettings().Links
-	var events []EventData
-	after := func(*tx) {}
-	switch ActKind(w.job.Args.Kind) {
-	case ActOpen:
-		wp := policy.walkPolicy()
-		wp.Enabled, wp.Unsubscribe = true, true
-		e, _ := w.open(m, w.job.Args.Links[0], "", "told to open it", http.MethodGet, "", wp)
-		events = append(events, e)
-	case ActUnsubscribe:
-		events = append(events, w.unsubscribe(m, policy))
-	case ActComplain:
-		after = func(t *tx) {
-			env := &Envelope{From: w.job.Args.Correspondent, To: []string{w.p.Addresses[0]}}
-			s := &submission{env: env, raw: m.raw, mail: m, sum: m.summary()}
-			s.way = t.passage(env, t.traceID(s, ""))
-			t.complainLater(s, w.p.Addresses[0], w.p)
-		}
-	case ActIgnore:
-		events = append(events, PersonaIgnored{w.p.ID, w.p.Name, w.job.CaseID, m.summary().Subject, m.messageID, "told to"})
-	}
-	r.note = "done as told"
-	return r.update(func(t *tx) error {
-		t.markSeen(w.p, w.job.Args, w.mails)
-		for _, e := range events {
-			t.emit(e)
-		}
-		after(t)
-		return nil
-	})
-}
-
-// unsubscribe takes the offer of a mail: the one-click POST (RFC 8058), else
-// the link of the header, else that of the text. Event: link.opened, …
-func (w *writing) unsubscribe(m *mail, policy LinkPolicy) EventData {
-	wp := policy.walkPolicy()
-	wp.Enabled, wp.Unsubscribe = true, true
-	pm := m.parse()
-	if offer := offersUnsubscribe(&pm.Sum); offer != nil {
-		url, method, body := oneClick(m, offer.url)
-		e, _ := w.open(m, url, "", "unsubscribes", method, body, wp)
-		return e
-	}
-	links := reading.LinksOf(pm)
-	for _, l := range links.SeenBy(w.p.Style.Client) {
-		if l.Kind == "unsubscribe" {
-			e, _ := w.open(m, l.URL, l.Text, "unsubscribes", http.MethodGet, "", wp)
-			return e
-		}
-	}
-	return LinkSkipped{w.p.ID, w.p.Name, "", m.messageID, "the mail offers no way to unsubscribe", ""}
+	return u.live().Act(ctx, personaID, a)
 }

@@ -1,24 +1,16 @@
 package mailsim
 
+import (
+	"context"
+	"log/slog"
+	"time"
+
+	"github.com/mailsim/mailsim/internal/seam"
+)
+
 // The cell: organizations and their universes (spec 1, 5; design 4 "Cell").
 // Users and sign-in are in cell_user.go, who calls in cell_auth.go, login names
 // and keys across universes in cell_login.go.
-
-import (
-	"cmp"
-	"context"
-	"crypto/rand"
-	"crypto/sha256"
-	"log/slog"
-	"maps"
-	"slices"
-	"strings"
-	"sync"
-	"sync/atomic"
-	"time"
-
-	"github.com/mailsim/mailsim/internal/addr"
-)
 
 // CellOptions describe a cell. The zero value has no administrator, and guards
 // the server's own network against its tenants.
@@ -34,36 +26,6 @@ type CellOptions struct {
 	Logger   *slog.Logger
 }
 
-// Cell holds several universes, each of an organization and apart from the
-// others. It is safe for concurrent use. An idle universe costs it no
-// goroutine. Close it when done.
-type Cell struct {
-	opts     CellOptions
-	admin    [sha256.Size]byte // SHA-256 of the administrator's key
-	wall     wallClock
-	doors    doorTable
-	secrets  secretCache
-	dummy    *secret     // stands for unknown users' passwords
-	salt     [32]byte    // of the MACs in passwords
-	reload   sync.Mutex  // guards file
-	trusted  atomic.Bool // by the options or the file
-	file     []OrgConfig
-	claims   claims   // of login names that are being taken
-	attempts attempts // at passwords of other organizations
-	access   accessWatch
-	guesses  guessLine
-
-	mu        sync.RWMutex // never held while a universe is worked on
-	closed    bool
-	orgs      map[string]*orgRec
-	users     map[string]*userRec // by address
-	universes map[string]*Universe
-	making    map[string]*orgRec // ids of universes that are being made
-	keys      map[[sha256.Size]byte]*Universe
-	passwords map[loginID][32]byte // MACs, to tell two equal passwords in the time of none
-	sessions  map[[sha256.Size]byte]session
-}
-
 // Org is an organization: who pays, with one plan for all its universes.
 type Org struct {
 	Name      string `json:"name"`
@@ -71,323 +33,255 @@ type Org struct {
 	Suspended bool   `json:"suspended"` // its keys, people and logins are refused
 }
 
-// orgRec is an organization as held; all but its name is guarded by Cell.mu.
-type orgRec struct {
-	name      string
-	plan      Plan
-	suspended bool
-	roles     map[string]Role // of its users, by address
+// Credentials are what a request shows. Key counts before Session.
+type Credentials struct {
+	Key      string // an API key, a pass, or the server administrator's key
+	Session  string // of a signed-in person
+	Universe string // id of the one that is asked for; "" when none is named
+	Remote   string // IP without the port
 }
 
-// NewCell makes an empty cell. ErrInvalid names a wrong option.
-func NewCell(o CellOptions) (*Cell, error) {
-	o.Domain = cmp.Or(o.Domain, defaultDomain)
-	if !addr.ValidDomain(o.Domain) {
-		return nil, invalidf("domain: %.100q is no domain", o.Domain)
-	}
-	if o.HashCost = cmp.Or(o.HashCost, defaultHashCost); o.HashCost < minHashCost || o.HashCost > maxHashCost {
-		return nil, invalidf("hash cost must be between %d and %d", minHashCost, maxHashCost)
-	}
-	if o.Logger == nil {
-		o.Logger = slog.New(slog.DiscardHandler)
-	}
-	c := &Cell{
-		opts: o, wall: realTime{}, orgs: map[string]*orgRec{}, users: map[string]*userRec{}, universes: map[string]*Universe{}, making: map[string]*orgRec{},
-		keys: map[[sha256.Size]byte]*Universe{}, passwords: map[loginID][32]byte{}, sessions: map[[sha256.Size]byte]session{},
-	}
-	c.trusted.Store(o.Trusted)
-	_, _ = rand.Read(c.salt[:])
-	if o.AdminKey != "" {
-		rec, err := newKeyRec(o.AdminKey, "", RoleAdmin)
-		if err != nil {
-			return nil, err
-		}
-		c.admin = [sha256.Size]byte(rec.Hash)
-		c.opts.AdminKey = ""
-	}
-	c.dummy = noSecret(o.HashCost)
-	if o.Config != nil {
-		if err := c.Reload(context.Background(), o.Config); err != nil {
-			c.Close()
-			return nil, err
-		}
-	}
-	return c, nil
+// CallerKind says what a caller is known by.
+type CallerKind string
+
+// The kinds of callers.
+const (
+	CallerKey       CallerKind = "key"       // an API key of one universe
+	CallerPerson    CallerKind = "person"    // signed in, or with a pass
+	CallerAnonymous CallerKind = "anonymous" // let in without a key
+	CallerServer    CallerKind = "server"    // the server's administrator
+)
+
+// UniverseInfo is a universe as a caller sees it.
+type UniverseInfo struct {
+	ID      string    `json:"id"`
+	Name    string    `json:"name"`
+	Org     string    `json:"org"`     // name of its organization, "" outside a Cell
+	Created time.Time `json:"created"` // when its clock began
+	Role    Role      `json:"role"`    // the caller's
+}
+
+// KeyInfo is the key that a caller shows.
+type KeyInfo struct {
+	Prefix   string `json:"prefix"`
+	Name     string `json:"name"`
+	Universe string `json:"universe"`
+	Role     Role   `json:"role"`
+}
+
+// Me is what GET /api/me answers.
+type Me struct {
+	Kind      CallerKind     `json:"kind"`
+	Key       *KeyInfo       `json:"key,omitempty"`  // of a caller with a key
+	User      *User          `json:"user,omitempty"` // of a signed-in person
+	Orgs      []Membership   `json:"orgs,omitzero"`
+	Universes []UniverseInfo `json:"universes"` // those that the caller can open
+}
+
+// User is a person who can sign in to a Cell.
+type User struct {
+	Email string `json:"email"`
+	Name  string `json:"name"`
+}
+
+// Membership is a person's place in an organization.
+type Membership struct {
+	Name      string `json:"name"`
+	Role      Role   `json:"role"`
+	Suspended bool   `json:"suspended"`
+}
+
+// OrgUser is a person with a role in an organization. A person of several
+// organizations has one password.
+type OrgUser struct {
+	Email    string `json:"email"`
+	Name     string `json:"name"`     // "" keeps
+	Password string `json:"password"` // "" keeps; never shown
+	Role     Role   `json:"role"`
+}
+
+// Caller is who asks, and what they may do.
+type Caller interface {
+
+	// Kind says what the caller is known by.
+	Kind() CallerKind
+
+	// Universe returns the universe that is asked for, nil when the caller may open
+	// several or none and named none.
+	Universe() *Universe
+
+	// Role is the caller's in that universe, "" when there is none.
+	Role() Role
+
+	// ID names the key or person, for rate limits: it is no secret.
+	ID() string
+
+	// Until is when the session or pass of the caller ends by itself, in real time;
+	// zero for a key.
+	Until() time.Time
+
+	// IsServerAdmin reports whether the caller administers the whole server.
+	IsServerAdmin() bool
+
+	// Me says who asks.
+	Me() Me
+
+	// Universes lists those that the caller can open, by organization and name.
+	Universes() []UniverseInfo
+}
+
+type callers interface {
+	Authenticate(ctx context.Context, c Credentials) (Caller, error)
+	Anonymous(r Role) Caller
+}
+
+// Authenticate finds out who asks. Errors: ErrUnauthorized without a valid key,
+// ErrForbidden when another universe is asked for.
+func (u *Universe) Authenticate(ctx context.Context, c Credentials) (Caller, error) {
+	return u.live().Authenticate(ctx, c)
+}
+
+// Anonymous is a caller without a key, let in with a role by who serves the
+// universe.
+func (u *Universe) Anonymous(r Role) Caller { return u.live().Anonymous(r) }
+
+type cellEngine interface {
+	SetOrg(ctx context.Context, o Org) error
+	DeleteOrg(ctx context.Context, name string) error
+	Orgs() []Org
+	CreateUniverse(ctx context.Context, org string, o Options) (*Universe, error)
+	Universe(id string) (*Universe, error)
+	DeleteUniverse(ctx context.Context, id string) error
+	Outbox() (sum Outbox)
+	Settle(ctx context.Context) error
+	Close() error
+	Domain() string
+	NewSession(i SessionInfo) Session
+	Announce(s Service)
+	AnnounceAuth(plainAllowed bool, p1 bool, certificate []byte)
+	AnnounceCertificate(der []byte)
+	Authenticate(ctx context.Context, cr Credentials) (Caller, error)
+	SetUser(ctx context.Context, org string, p OrgUser) error
+	DeleteUser(ctx context.Context, org string, email string) error
+	Users(org string) ([]OrgUser, error)
+	SignIn(ctx context.Context, email string, password string, remote string) (id string, err error)
+	SignOut(ctx context.Context, id string) error
+	Pass(ctx context.Context, who Caller) (pass string, expires time.Time, err error)
+	Reload(ctx context.Context, cfg *Config) error
+	WatchAccess(look func()) (stop func())
 }
 
 // SetOrg makes an organization, or changes its plan and whether it is suspended.
-func (c *Cell) SetOrg(_ context.Context, o Org) error {
-	if o.Name == "" {
-		return invalidf("name of the organization is required")
-	}
-	if err := checkLine("name", o.Name); err != nil {
-		return err
-	}
-	if err := o.Plan.check(); err != nil {
-		return err
-	}
-	defer c.accessChanged()
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	org := c.orgs[o.Name]
-	if org == nil {
-		org = &orgRec{name: o.Name, roles: map[string]Role{}}
-		c.orgs[o.Name] = org
-	}
-	org.plan, org.suspended = o.Plan.clone(), o.Suspended
-	for _, u := range c.universes {
-		if u.org == org {
-			u.setPlan(org.plan)
-		}
-	}
-	return nil
-}
+func (c *Cell) SetOrg(ctx context.Context, o Org) error { return c.live().SetOrg(ctx, o) }
 
 // DeleteOrg removes an organization and its users' roles. ErrNotFound;
 // ErrConflict while it has universes.
-func (c *Cell) DeleteOrg(_ context.Context, name string) error {
-	defer c.accessChanged()
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	org := c.orgs[name]
-	if org == nil {
-		return noSuch("organization")
-	}
-	has := slices.Contains(slices.Collect(maps.Values(c.making)), org)
-	for _, u := range c.universes {
-		has = has || u.org == org
-	}
-	if has {
-		return conflictf("%s has universes: delete them first", name)
-	}
-	for email := range org.roles {
-		c.leave(org, email)
-	}
-	delete(c.orgs, name)
-	return nil
+func (c *Cell) DeleteOrg(ctx context.Context, name string) error {
+	return c.live().DeleteOrg(ctx, name)
 }
 
 // Orgs lists the organizations by name.
-func (c *Cell) Orgs() []Org {
-	c.mu.RLock()
-	defer c.mu.RUnlock()
-	out := []Org{}
-	for _, name := range slices.Sorted(maps.Keys(c.orgs)) {
-		o := c.orgs[name]
-		out = append(out, Org{name, o.plan.clone(), o.suspended})
-	}
-	return out
-}
+func (c *Cell) Orgs() []Org { return c.live().Orgs() }
 
 // CreateUniverse makes a universe of an organization while others run. Plan and,
 // when left out, Domain and Logger are the cell's. ErrNotFound for an unknown
 // organization, ErrConflict for an id that is taken.
-func (c *Cell) CreateUniverse(_ context.Context, org string, o Options) (*Universe, error) {
-	o.Domain = cmp.Or(o.Domain, c.opts.Domain)
-	if o.Logger == nil {
-		o.Logger = c.opts.Logger
-	}
-	if o.Config != nil {
-		o = o.Config.options(o)
-	}
-	rec, err := c.reserve(org, &o)
-	if err != nil {
-		return nil, err
-	}
-	u, err := newUniverse(o)
-	if err == nil {
-		u.cell, u.org = c, rec
-		err = u.begin(o.Config)
-	}
-	if err = c.enter(o.ID, u, err); err != nil && u != nil {
-		u.Close()
-		c.forget(u)
-		u = nil
-	}
-	return u, err
-}
-
-// enter puts a universe in its reserved place, or gives the place up when the
-// universe could not be made.
-func (c *Cell) enter(id string, u *Universe, failed error) error {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	delete(c.making, id)
-	switch {
-	case failed != nil:
-		return failed
-	case c.closed:
-		return errCellClosed
-	}
-	c.universes[id] = u
-	u.setPlan(u.org.plan) // it may have changed meanwhile
-	return nil
-}
-
-var errCellClosed = errorf(ErrConflict, "the cell is closed")
-
-// reserve keeps an id for a universe that is being made, drawing one from the
-// seed when none is given.
-func (c *Cell) reserve(org string, o *Options) (*orgRec, error) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	rec := c.orgs[org]
-	switch {
-	case c.closed:
-		return nil, errCellClosed
-	case rec == nil:
-		return nil, noSuch("organization")
-	}
-	taken := func(id string) bool { return c.universes[id] != nil || c.making[id] != nil }
-	if o.ID == "" {
-		o.ID = freeUniverseID(o.Seed, taken)
-	}
-	if taken(o.ID) {
-		return nil, conflictf("universe %s is there already", o.ID)
-	}
-	o.Plan = rec.plan
-	c.making[o.ID] = rec
-	return rec, nil
+func (c *Cell) CreateUniverse(ctx context.Context, org string, o Options) (*Universe, error) {
+	return c.live().CreateUniverse(ctx, org, o)
 }
 
 // Universe returns a universe; ErrNotFound when there is none of that id.
-func (c *Cell) Universe(id string) (*Universe, error) {
-	c.mu.RLock()
-	defer c.mu.RUnlock()
-	if u := c.universes[id]; u != nil {
-		return u, nil
-	}
-	return nil, noSuch("universe")
-}
+func (c *Cell) Universe(id string) (*Universe, error) { return c.live().Universe(id) }
 
 // DeleteUniverse closes a universe and removes it with all it holds.
-func (c *Cell) DeleteUniverse(_ context.Context, id string) error {
-	u, err := c.Universe(id)
-	if err != nil {
-		return err
-	}
-	c.mu.Lock()
-	if c.universes[id] != u {
-		c.mu.Unlock()
-		return noSuch("universe")
-	}
-	delete(c.universes, id)
-	c.mu.Unlock()
-	err = u.Close()
-	c.forget(u)
-	c.access.changed()
-	u.access.changed()
-	return err
-}
-
-// forget drops what the cell remembers of a universe that is gone.
-func (c *Cell) forget(u *Universe) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	maps.DeleteFunc(c.keys, func(_ [sha256.Size]byte, of *Universe) bool { return of == u })
-	maps.DeleteFunc(c.passwords, func(id loginID, _ [32]byte) bool { return id.u == u })
-}
-
-// all lists the universes that are there, by organization and id.
-func (c *Cell) all() []*Universe {
-	c.mu.RLock()
-	defer c.mu.RUnlock()
-	out := slices.Collect(maps.Values(c.universes))
-	slices.SortFunc(out, func(a, b *Universe) int {
-		return cmp.Or(strings.Compare(a.org.name, b.org.name), strings.Compare(a.id, b.id))
-	})
-	return out
+func (c *Cell) DeleteUniverse(ctx context.Context, id string) error {
+	return c.live().DeleteUniverse(ctx, id)
 }
 
 // Outbox adds up the webhooks of all universes: see Universe.Outbox.
-func (c *Cell) Outbox() (sum Outbox) {
-	for _, u := range c.all() {
-		o := u.Outbox()
-		sum.Pending += o.Pending
-		sum.Attempts += o.Attempts
-		sum.Delivered += o.Delivered
-		sum.GivenUp += o.GivenUp
-		sum.Dropped += o.Dropped
-	}
-	return sum
-}
+func (c *Cell) Outbox() (sum Outbox) { return c.live().Outbox() }
 
 // Settle settles all universes at the same time: see Universe.Settle.
-func (c *Cell) Settle(ctx context.Context) error {
-	list := c.all()
-	errs := make([]error, len(list))
-	var all sync.WaitGroup
-	for i, u := range list {
-		all.Go(func() { errs[i] = u.Settle(ctx) })
-	}
-	all.Wait()
-	return cmp.Or(errs...)
-}
+func (c *Cell) Settle(ctx context.Context) error { return c.live().Settle(ctx) }
 
 // Close closes all universes; it takes no new ones.
-func (c *Cell) Close() error {
-	c.mu.Lock()
-	c.closed = true
-	c.mu.Unlock()
-	var first error
-	for _, u := range c.all() {
-		first = cmp.Or(first, u.Close())
-	}
-	return first
-}
-
-func (c *Cell) host() {}
+func (c *Cell) Close() error { return c.live().Close() }
 
 // Domain returns the name that servers greet with.
-func (c *Cell) Domain() string { return c.opts.Domain }
+func (c *Cell) Domain() string { return c.live().Domain() }
 
 // NewSession opens a connection's view: its universe is known after the login.
-func (c *Cell) NewSession(i SessionInfo) *Session { return &Session{info: i, cell: c} }
+func (c *Cell) NewSession(i SessionInfo) Session { return c.live().NewSession(i) }
 
 // Announce tells where a door serves the cell, for the Connection of each
 // universe.
-func (c *Cell) Announce(s Service) { c.doors.announce(s) }
+func (c *Cell) Announce(s Service) { c.live().Announce(s) }
 
 // AnnounceAuth tells what the doors ask of logins, and their certificate (DER).
 // SMTP always asks for one, as it chooses the universe.
-func (c *Cell) AnnounceAuth(plainAllowed, _ bool, certificate []byte) {
-	c.doors.announceAuth(plainAllowed, true, certificate)
+func (c *Cell) AnnounceAuth(plainAllowed bool, p1 bool, certificate []byte) {
+	c.live().AnnounceAuth(plainAllowed, p1, certificate)
 }
 
 // AnnounceCertificate tells which certificate (DER) a door presents.
-func (c *Cell) AnnounceCertificate(der []byte) { c.doors.announceCertificate(der) }
+func (c *Cell) AnnounceCertificate(der []byte) { c.live().AnnounceCertificate(der) }
 
-// door is where the universe's listeners are announced.
-func (u *Universe) door() *doorTable {
-	if u.cell != nil {
-		return &u.cell.doors
+// Authenticate finds out who asks. Errors: ErrUnauthorized without a valid key
+// or session, ErrForbidden for another universe or a suspended organization.
+func (c *Cell) Authenticate(ctx context.Context, cr Credentials) (Caller, error) {
+	return c.live().Authenticate(ctx, cr)
+}
+
+// SetUser gives a person a role in an organization, and changes their name and
+// password when these are given. A new password ends their sessions.
+func (c *Cell) SetUser(ctx context.Context, org string, p OrgUser) error {
+	return c.live().SetUser(ctx, org, p)
+}
+
+// DeleteUser takes a person out of an organization; out of the last one ends
+// their sessions.
+func (c *Cell) DeleteUser(ctx context.Context, org string, email string) error {
+	return c.live().DeleteUser(ctx, org, email)
+}
+
+// Users lists the people of an organization by address, without passwords.
+func (c *Cell) Users(org string) ([]OrgUser, error) { return c.live().Users(org) }
+
+// SignIn opens a session of 12 hours. Remote is the caller's IP. A wrong password
+// and an unknown person give the same ErrUnauthorized in the same time. Event:
+// auth.ok or auth.failed in each universe of the person's organizations.
+func (c *Cell) SignIn(ctx context.Context, email string, password string, remote string) (id string, err error) {
+	return c.live().SignIn(ctx, email, password, remote)
+}
+
+// SignOut ends a session; one that is not there has ended already.
+func (c *Cell) SignOut(ctx context.Context, id string) error { return c.live().SignOut(ctx, id) }
+
+// Pass makes a key for one universe that a signed-in person can open, with at
+// most the member role. It ends after 15 minutes, or with the person's sessions.
+// ErrForbidden unless CellOptions.Passes.
+func (c *Cell) Pass(ctx context.Context, who Caller) (pass string, expires time.Time, err error) {
+	return c.live().Pass(ctx, who)
+}
+
+// Reload follows a file of organizations: plans, people and universes are set as
+// it says, people who are gone from it are taken out. ErrInvalid before anything
+// changes when the file is wrong, when a universe is gone from it or changes its
+// id, name, seed or clock. What a later universe cannot take, such as a login
+// name in use elsewhere, leaves the earlier ones changed.
+func (c *Cell) Reload(ctx context.Context, cfg *Config) error { return c.live().Reload(ctx, cfg) }
+
+// WatchAccess is that of each universe, and of the cell's own people.
+func (c *Cell) WatchAccess(look func()) (stop func()) { return c.live().WatchAccess(look) }
+
+// Cell holds several universes, each of an organization and apart from the
+// others. It is safe for concurrent use. An idle universe costs it no
+// goroutine. Close it when done.
+type Cell struct{ engine cellEngine }
+
+func (c *Cell) live() cellEngine {
+	if c.engine == nil {
+		return unmade[cellEngine](seam.NoCell)
 	}
-	return &u.doors
+	return c.engine
 }
-
-// guarded tells whether webhooks may not reach private addresses and sites.
-func (u *Universe) guarded() bool { return u.cell != nil && !u.cell.trusted.Load() }
-
-func (u *Universe) orgName() string {
-	if u.org == nil {
-		return ""
-	}
-	return u.org.name
-}
-
-// suspended tells whether the universe's organization is.
-func (u *Universe) suspended() bool {
-	if u.cell == nil {
-		return false
-	}
-	u.cell.mu.RLock()
-	defer u.cell.mu.RUnlock()
-	return u.org.suspended
-}
-
-func (u *Universe) errSuspended() error {
-	return errorf(ErrForbidden, "the organization %s is suspended", u.orgName())
-}
-
-// now is the real time, which sessions and passes end by.
-func (c *Cell) now() time.Time { return c.wall.Now() }

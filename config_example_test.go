@@ -5,13 +5,14 @@ import (
 	"fmt"
 
 	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/universe"
 )
 
 func ExampleParseConfig() {
-	_, err := mailsim.ParseConfig("mail.yaml", []byte("name: Shop\npersonas:\n  - adresses: [anna@client.test]\n"))
+	_, err := universe.ParseConfig("mail.yaml", []byte("name: Shop\npersonas:\n  - adresses: [anna@client.test]\n"))
 	fmt.Println(err)
 
-	c, err := mailsim.ParseConfig("mail.yaml", []byte(`
+	c, err := universe.ParseConfig("mail.yaml", []byte(`
 id: u_shop
 personas:
   - name: Anna Weber
@@ -21,7 +22,7 @@ personas:
 	if err != nil {
 		panic(err)
 	}
-	u, err := mailsim.New(mailsim.Options{Config: c})
+	u, err := universe.New(mailsim.Options{Config: c})
 	if err != nil {
 		panic(err)
 	}
@@ -36,7 +37,7 @@ personas:
 
 func ExampleNewCell() {
 	ctx := context.Background()
-	c, err := mailsim.NewCell(mailsim.CellOptions{})
+	c, err := universe.NewCell(mailsim.CellOptions{})
 	if err != nil {
 		panic(err)
 	}

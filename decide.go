@@ -1,8 +1,5 @@
 package mailsim
 
-// What a person decides about one mail, as a pure function of its inputs: for
-// fuzzing people with no universe, socket or clock behind them (design 2).
-
 import (
 	"time"
 
@@ -11,6 +8,9 @@ import (
 	"github.com/mailsim/mailsim/internal/reading"
 	"github.com/mailsim/mailsim/internal/rng"
 )
+
+// What a person decides about one mail, as a pure function of its inputs: for
+// fuzzing people with no universe, socket or clock behind them (design 2).
 
 // Situation is all that a decision about one mail depends on. The zero value is
 // valid, and wild values count as the nearest sensible ones.

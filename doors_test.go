@@ -23,6 +23,7 @@ import (
 	"github.com/mailsim/mailsim/httpapi"
 	"github.com/mailsim/mailsim/imapd"
 	"github.com/mailsim/mailsim/smtpd"
+	"github.com/mailsim/mailsim/universe"
 )
 
 // door is one way to the same universe: it makes people, sends, moves the clock
@@ -139,7 +140,7 @@ func openDoors(t *testing.T) map[string]struct {
 	u *mailsim.Universe
 } {
 	fresh := func() *mailsim.Universe {
-		u, err := mailsim.New(mailsim.Options{HashCost: 4, Real: time.Unix(0, 0).UTC()})
+		u, err := universe.New(mailsim.Options{HashCost: 4, Real: time.Unix(0, 0).UTC()})
 		require.NoError(t, err)
 		t.Cleanup(func() { assert.NoError(t, u.Close()) })
 		return u

@@ -1,6 +1,14 @@
 package mailsim
 
-import "fmt"
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"reflect"
+	"strings"
+)
 
 // Kind classifies an error (spec 7). A Kind is itself an error, so that
 // errors.Is(err, mailsim.ErrNotFound) works on every error of this module.
@@ -75,8 +83,60 @@ func errorf(k Kind, format string, args ...any) error {
 	return &Error{Kind: k, Message: fmt.Sprintf(format, args...)}
 }
 
-func invalidf(format string, args ...any) error  { return errorf(ErrInvalid, format, args...) }
-func conflictf(format string, args ...any) error { return errorf(ErrConflict, format, args...) }
+func invalidf(format string, args ...any) error { return errorf(ErrInvalid, format, args...) }
 
-// noSuch is the error of spec 7 for an unknown thing.
-func noSuch(thing string) error { return errorf(ErrNotFound, "no such %s", thing) }
+// strictJSON decodes a value, refusing unknown fields and what follows it.
+func strictJSON(b []byte, v any) error {
+	d := json.NewDecoder(bytes.NewReader(b))
+	d.DisallowUnknownFields()
+	if err := d.Decode(v); err != nil {
+		return DecodeError(err)
+	}
+	if _, err := d.Token(); err != io.EOF {
+		return invalidf("more follows the JSON value")
+	}
+	return nil
+}
+
+// DecodeError turns an error of encoding/json into ErrInvalid that names the
+// field, in the words of the API.
+func DecodeError(err error) error {
+	var typed *json.UnmarshalTypeError
+	var syntax *json.SyntaxError
+	var own *Error
+	switch {
+	case errors.As(err, &own):
+		return own
+	case errors.As(err, &typed):
+		field := typed.Field
+		if field == "" {
+			field = "the body"
+		}
+		return invalidf("%s must be %s, not %s", field, jsonKind(typed.Type.Kind()), strings.TrimPrefix(typed.Value, "number "))
+	case errors.As(err, &syntax):
+		return invalidf("the body is no JSON: %s", syntax)
+	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):
+		return invalidf("the body is no JSON: it ends too early")
+	}
+	if field, ok := strings.CutPrefix(err.Error(), "json: unknown field "); ok {
+		return invalidf("unknown field %s", field)
+	}
+	return invalidf("%s", strings.TrimPrefix(err.Error(), "json: "))
+}
+
+// jsonKind is what JSON calls a kind of Go value.
+func jsonKind(kind reflect.Kind) string {
+	switch kind {
+	case reflect.Struct, reflect.Map:
+		return "an object"
+	case reflect.Slice, reflect.Array:
+		return "a list"
+	case reflect.String:
+		return "a text"
+	case reflect.Bool:
+		return "true or false"
+	case reflect.Float32, reflect.Float64:
+		return "a number"
+	}
+	return "a whole number"
+}

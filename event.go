@@ -1,13 +1,9 @@
 package mailsim
 
 import (
-	"cmp"
+	"context"
 	"encoding/json"
-	"fmt"
 	"iter"
-	"slices"
-	"strings"
-	"sync/atomic"
 	"time"
 
 	"github.com/mailsim/mailsim/internal/plain"
@@ -36,66 +32,11 @@ type EventData interface{ EventType() EventType }
 // beginning.
 type Mark int64
 
-// instant is a simulated time in 12 bytes. Instants are in UTC.
-type instant struct {
-	sec  int64
-	nsec int32
-}
-
-func instantOf(t time.Time) instant { return instant{t.Unix(), int32(t.Nanosecond())} }
-
-func (i instant) time() time.Time { return time.Unix(i.sec, int64(i.nsec)).UTC() }
-
-func (i instant) before(o instant) bool {
-	return i.sec < o.sec || i.sec == o.sec && i.nsec < o.nsec
-}
-
-// lazyData is event data that refers to a mail instead of copying its text.
-type lazyData interface {
-	EventData
-	resolve() EventData
-}
-
-// eventRec is an event as stored.
-type eventRec struct {
-	id   int64
-	seq  Mark
-	at   instant
-	data EventData
-}
-
 // subject is what an event is about, for filters and for the body of webhooks.
 type subject = seam.Subject
 
 // about is implemented by event data that concerns a person, a case or a mail.
 type about interface{ about() subject }
-
-func (e *eventRec) subject() seam.Subject {
-	if a, ok := e.data.(seam.About); ok { // made here, from a mail
-		return a.About()
-	}
-	return seam.AboutOf(e.data)
-}
-
-// reaches tells whether the event says what became of a mail at a person: it was
-// received, junked, or will get no answer.
-func (e *eventRec) reaches() bool {
-	switch e.data.EventType() {
-	case EventPersonaReceived, EventPersonaIgnored, EventPersonaJunked:
-		return true
-	}
-	return false
-}
-
-// event returns the public form. It may parse mail: call it without the lock.
-func (e *eventRec) event() Event {
-	s := e.subject()
-	data := e.data
-	if lazy, ok := data.(lazyData); ok {
-		data = lazy.resolve()
-	}
-	return Event{e.id, data.EventType(), e.at.time(), s.PersonaID, s.CaseID, s.MessageID, data}
-}
 
 // EventFilter chooses events. Its zero value chooses all.
 type EventFilter struct {
@@ -107,139 +48,11 @@ type EventFilter struct {
 	Limit         int         // at most so many; 0 is the default of the call
 }
 
-func (f EventFilter) matches(e *eventRec) bool {
-	if f.Before > 0 && e.id >= f.Before || e.id <= f.After || e.seq <= f.Since {
-		return false
-	}
-	if !matchType(f.Types, e.data.EventType()) {
-		return false
-	}
-	if f.PersonaID == "" && f.CaseID == "" {
-		return true
-	}
-	s := e.subject()
-	return (f.PersonaID == "" || s.PersonaID == f.PersonaID) && (f.CaseID == "" || s.CaseID == f.CaseID)
-}
-
-// check refuses bounds below 0, and a type or prefix that no event has: what is
-// misspelt would be waited for in vain. The log may hold types of a later version.
-func (f EventFilter) check(log *eventLog) error {
-	switch {
-	case f.Limit < 0:
-		return invalidf("limit must not be negative")
-	case f.After < 0:
-		return invalidf("after must not be negative")
-	case f.Before < 0:
-		return invalidf("before must not be negative")
-	}
-	return checkTypes(f.Types, log.has)
-}
-
-// checkTypes refuses types, and prefixes ending in *, of which no event can come, and
-// names them, at most five. Those that there is anyway are taken.
-func checkTypes(types []EventType, there func(EventType) bool) error {
-	var unknown []string
-	for _, t := range types {
-		if !knownType(t) && !there(t) && len(unknown) < 5 {
-			unknown = append(unknown, fmt.Sprintf("%.100q", string(t)))
-		}
-	}
-	switch len(unknown) {
-	case 0:
-		return nil
-	case 1:
-		return invalidf("unknown event type %s", unknown[0])
-	}
-	return invalidf("unknown event types %s", strings.Join(unknown, ", "))
-}
-
-func knownType(t EventType) bool {
-	one := []EventType{t}
-	for _, known := range EventTypes() {
-		if matchType(one, known) {
-			return true
-		}
-	}
-	return false
-}
-
-// matchType reports whether a list of names and prefixes covers a type.
-func matchType(types []EventType, t EventType) bool {
-	if len(types) == 0 {
-		return true
-	}
-	return slices.ContainsFunc(types, func(want EventType) bool {
-		if prefix, ok := strings.CutSuffix(string(want), "*"); ok {
-			return strings.HasPrefix(string(t), prefix)
-		}
-		return want == t
-	})
-}
-
 // EventPage is a part of the log.
 type EventPage struct {
 	Events []Event `json:"events"`
 	Last   int64   `json:"last"`           // id of the newest event of the log
 	Gone   int64   `json:"gone,omitempty"` // the events up to this id are kept no longer; 0 when all are
-}
-
-// Bounds of a page of events (design 4).
-const (
-	defaultEventLimit = 100
-	maxEventLimit     = 1000
-)
-
-// Events returns a page of the log: oldest first when After is given, else
-// newest first. Limit defaults to 100 and is at most 1,000. A negative bound
-// or limit is ErrInvalid, and so is a type that no event has.
-func (u *Universe) Events(f EventFilter) (EventPage, error) { return u.eventPage(f, f.After > 0) }
-
-// EventsAfter is Events oldest first, also from the beginning (after 0).
-func (u *Universe) EventsAfter(f EventFilter) (EventPage, error) { return u.eventPage(f, true) }
-
-func (u *Universe) eventPage(f EventFilter, oldestFirst bool) (EventPage, error) {
-	log := u.log()
-	if err := f.check(log); err != nil {
-		return EventPage{}, err
-	}
-	limit := min(cmp.Or(f.Limit, defaultEventLimit), maxEventLimit)
-	page := EventPage{Events: []Event{}, Last: log.last(), Gone: log.base}
-	first, n := log.after(f.After), log.len()
-	for i := first; i < n; i++ {
-		e := log.index(i)
-		if !oldestFirst {
-			e = log.index(n - 1 - (i - first))
-		}
-		if f.matches(e) {
-			page.Events = append(page.Events, e.event())
-			if len(page.Events) >= limit {
-				break
-			}
-		}
-	}
-	return page, nil
-}
-
-// log returns the log as of the last commit, without the universe's lock.
-func (u *Universe) log() *eventLog {
-	u.mustBeMade()
-	return u.w.told.Load()
-}
-
-// Log yields the events that are there, oldest first. Limit 0 is no limit. A type
-// that no event has yields none.
-func (u *Universe) Log(f EventFilter) iter.Seq[Event] {
-	return func(yield func(Event) bool) {
-		n := 0
-		for e := range u.log().from(f.After) {
-			if !f.matches(e) {
-				continue
-			}
-			if n++; !yield(e.event()) || n == f.Limit {
-				return
-			}
-		}
-	}
 }
 
 // EventsOf yields the events of one type together with their data:
@@ -265,51 +78,6 @@ type EventBytes struct {
 	ID   int64
 	Type EventType
 	Body []byte // see EventBody
-}
-
-// EventBody returns the body that webhooks and the live stream carry (spec
-// 6.2): the event, and the person's record when the event is about one. Signs
-// of HTML stand in it as they are.
-func (u *Universe) EventBody(e Event) ([]byte, error) {
-	b := plain.Event{Type: string(e.Type), ID: e.ID, At: e.At, Source: "service", Data: e.Data, CaseID: e.CaseID}
-	if e.PersonaID != "" {
-		b.Persona = &plain.Person{ID: e.PersonaID, Addresses: []string{}, ExternalIDs: map[string]string{}}
-		if p, err := u.Persona(e.PersonaID); err == nil {
-			b.Persona = &plain.Person{ID: p.ID, Name: p.Name, Addresses: p.Addresses, ExternalIDs: p.ExternalIDs}
-		}
-	}
-	return plain.JSON(b)
-}
-
-// bodyCache keeps the bodies of the latest events, so that one who hears of an
-// event among hundreds neither encodes it again nor takes the lock. A body is
-// good until any person changes.
-type bodyCache struct {
-	people atomic.Uint64 // counts the changes of people
-	slots  [256]atomic.Pointer[cachedBody]
-}
-
-type cachedBody struct {
-	of     *eventRec
-	people uint64
-	body   []byte
-}
-
-// maxCachedBody bounds what one slot keeps.
-const maxCachedBody = 8 << 10
-
-// body is EventBody of a record. The bytes are shared.
-func (u *Universe) body(e *eventRec) ([]byte, error) {
-	slot := &u.bodies.slots[e.id%int64(len(u.bodies.slots))]
-	people := u.bodies.people.Load()
-	if c := slot.Load(); c != nil && c.of == e && c.people == people {
-		return c.body, nil
-	}
-	b, err := u.EventBody(e.event())
-	if err == nil && len(b) <= maxCachedBody {
-		slot.Store(&cachedBody{e, people, b})
-	}
-	return b, err
 }
 
 // RawEvent is the data of an event whose type this version does not know.
@@ -347,3 +115,65 @@ func (e *Event) UnmarshalJSON(b []byte) error {
 	}
 	return nil
 }
+
+type eventLog interface {
+	Events(f EventFilter) (EventPage, error)
+	EventsAfter(f EventFilter) (EventPage, error)
+	Log(f EventFilter) iter.Seq[Event]
+	EventBody(e Event) ([]byte, error)
+	Follow(ctx context.Context, f EventFilter) iter.Seq2[Event, error]
+	WaitEvent(ctx context.Context, since Mark, f EventFilter) (Event, error)
+	FollowBodies(ctx context.Context, f EventFilter) iter.Seq2[[]EventBytes, error]
+	Mark() (m Mark)
+	MarkOf(eventID int64) (m Mark)
+}
+
+// Events returns a page of the log: oldest first when After is given, else
+// newest first. Limit defaults to 100 and is at most 1,000. A negative bound
+// or limit is ErrInvalid, and so is a type that no event has.
+func (u *Universe) Events(f EventFilter) (EventPage, error) { return u.live().Events(f) }
+
+// EventsAfter is Events oldest first, also from the beginning (after 0).
+func (u *Universe) EventsAfter(f EventFilter) (EventPage, error) { return u.live().EventsAfter(f) }
+
+// Log yields the events that are there, oldest first. Limit 0 is no limit. A type
+// that no event has yields none.
+func (u *Universe) Log(f EventFilter) iter.Seq[Event] { return u.live().Log(f) }
+
+// EventBody returns the body that webhooks and the live stream carry (spec
+// 6.2): the event, and the person's record when the event is about one. Signs
+// of HTML stand in it as they are.
+func (u *Universe) EventBody(e Event) ([]byte, error) { return u.live().EventBody(e) }
+
+// Follow yields the events after f.After (or f.Since), first those that are
+// there, then each as it happens, without gap or double. It ends with an error:
+// the context's, ErrConflict when the universe is closed, or ErrNotFound when
+// what was asked for has been pruned, also when all is asked for and the log's
+// beginning is gone; the message names the last id that is gone, and following
+// may begin there. ErrInvalid when the log has not come to f.After: the id is of
+// another log, such as that of a universe which was there before; and for a
+// negative bound or limit, or a type that no event has.
+func (u *Universe) Follow(ctx context.Context, f EventFilter) iter.Seq2[Event, error] {
+	return u.live().Follow(ctx, f)
+}
+
+// WaitEvent returns the first event after the mark that the filter lets through,
+// waiting for one until the context ends. Errors are those of Follow; the
+// context's is ErrTimeout.
+func (u *Universe) WaitEvent(ctx context.Context, since Mark, f EventFilter) (Event, error) {
+	return u.live().WaitEvent(ctx, since, f)
+}
+
+// FollowBodies is Follow for a server of many streams: it yields the bodies
+// (EventBody) of all events that are there, up to 64 at once. Those who follow
+// share the bodies, which must not be changed.
+func (u *Universe) FollowBodies(ctx context.Context, f EventFilter) iter.Seq2[[]EventBytes, error] {
+	return u.live().FollowBodies(ctx, f)
+}
+
+// Mark returns the present place in all that happens. A wait from a mark sees
+// all that came after it, whenever the wait begins.
+func (u *Universe) Mark() (m Mark) { return u.live().Mark() }
+
+// MarkOf returns the place of an event.
+func (u *Universe) MarkOf(eventID int64) (m Mark) { return u.live().MarkOf(eventID) }

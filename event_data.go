@@ -214,14 +214,6 @@ type PersonaCreated struct {
 	Why         string `json:"why"`
 }
 
-// createdMode is the mode of persona.created.
-func createdMode(ai bool) string {
-	if ai {
-		return string(StrangerAI)
-	}
-	return string(StrangerBasic)
-}
-
 // EventType returns persona.created.
 func (PersonaCreated) EventType() EventType { return EventPersonaCreated }
 

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/universe"
 )
 
 var ctx = context.Background()
@@ -24,7 +25,7 @@ func must[T any](v T, err error) T {
 // A person gets a mail and answers it within the day. In a test, package
 // mailsimtest does all this in fewer words.
 func Example() {
-	u := must(mailsim.New(mailsim.Options{}))
+	u := must(universe.New(mailsim.Options{}))
 	defer u.Close()
 	must(u.CreatePersona(ctx, mailsim.Persona{Name: "Anna Weber", Addresses: []string{"anna@client.test"}, Timing: mailsim.Timing{ReplyRate: new(1.0)}, Style: mailsim.Style{Client: "gmail"}}))
 	place := u.Mark()
@@ -37,7 +38,7 @@ func Example() {
 
 // What a person plans is a job. It can be looked at, moved, run or skipped.
 func ExampleUniverse_Jobs() {
-	u := must(mailsim.New(mailsim.Options{}))
+	u := must(universe.New(mailsim.Options{}))
 	defer u.Close()
 	timing := mailsim.Timing{ReplyRate: new(1.0), Delay: &mailsim.Delay{Median: 3 * time.Hour, Spread: 1}}
 	anna := must(u.CreatePersona(ctx, mailsim.Persona{Name: "Anna Weber", Addresses: []string{"anna@client.test"}, Timing: timing}))
@@ -58,7 +59,7 @@ func ExampleUniverse_Jobs() {
 
 // An error has a kind, and says what to do.
 func ExampleError() {
-	u := must(mailsim.New(mailsim.Options{}))
+	u := must(universe.New(mailsim.Options{}))
 	defer u.Close()
 	_, err := u.Persona("p_nobody")
 	fmt.Println(errors.Is(err, mailsim.ErrNotFound), mailsim.KindOf(err))
@@ -71,7 +72,7 @@ func ExampleError() {
 
 // A saved universe goes on elsewhere as it would have here.
 func ExampleLoad() {
-	u := must(mailsim.New(mailsim.Options{Seed: "saved"}))
+	u := must(universe.New(mailsim.Options{Seed: "saved"}))
 	must(u.Send(ctx, mailsim.Outgoing{From: "app@ours.test", To: []string{"anna@client.test"}, Subject: "Lunch"}))
 	var file bytes.Buffer
 	if err := u.Save(&file); err != nil { // SaveFile and LoadFile take a path
@@ -79,7 +80,7 @@ func ExampleLoad() {
 	}
 	u.Close()
 
-	loaded := must(mailsim.Load(&file, mailsim.Options{}))
+	loaded := must(universe.Load(&file, mailsim.Options{}))
 	defer loaded.Close()
 	list := must(loaded.Messages("anna@client.test", mailsim.MessageFilter{}))
 	fmt.Println(loaded.Seed(), list[0].Subject)
@@ -88,7 +89,7 @@ func ExampleLoad() {
 
 // A fork costs the copying of pointers; neither sees what the other does.
 func ExampleUniverse_Fork() {
-	u := must(mailsim.New(mailsim.Options{}))
+	u := must(universe.New(mailsim.Options{}))
 	defer u.Close()
 	fork := must(u.Fork(mailsim.Options{}))
 	defer fork.Close()
@@ -99,7 +100,7 @@ func ExampleUniverse_Fork() {
 
 // The log as Go structs, one type for each type of event.
 func ExampleEventsOf() {
-	u := must(mailsim.New(mailsim.Options{}))
+	u := must(universe.New(mailsim.Options{}))
 	defer u.Close()
 	must(u.Send(ctx, mailsim.Outgoing{From: "app@ours.test", To: []string{"anna@client.test"}, Subject: "Lunch"}))
 	for e, sent := range mailsim.EventsOf[mailsim.MailDelivered](u.Log(mailsim.EventFilter{})) {
@@ -110,7 +111,7 @@ func ExampleEventsOf() {
 
 // Links to a site reach its handler, whoever opens them.
 func ExampleUniverse_SetSite() {
-	u := must(mailsim.New(mailsim.Options{}))
+	u := must(universe.New(mailsim.Options{}))
 	defer u.Close()
 	u.SetSite("shop.test", http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		who, _ := mailsim.VisitOf(r.Context())
@@ -127,7 +128,7 @@ func ExampleUniverse_SetSite() {
 
 // One refusal in the SMTP conversation, then all is well; and the presets there are.
 func ExampleUniverse_SetFaults() {
-	u := must(mailsim.New(mailsim.Options{}))
+	u := must(universe.New(mailsim.Options{}))
 	defer u.Close()
 	rule := mailsim.FaultRule{Where: "smtp", At: "rcpt", Kind: mailsim.FaultReject, Code: 550, Text: "5.7.1 not today", Times: 1}
 	must(u.SetFaults(ctx, mailsim.Faults{Rules: []mailsim.FaultRule{rule}}))
@@ -143,7 +144,7 @@ func ExampleUniverse_SetFaults() {
 
 // What stands behind addresses never seen.
 func ExampleUniverse_SetRecipients() {
-	u := must(mailsim.New(mailsim.Options{}))
+	u := must(universe.New(mailsim.Options{}))
 	defer u.Close()
 	closed := mailsim.DefaultRule()
 	closed.Create = false
@@ -161,7 +162,7 @@ func ExampleUniverse_SetRecipients() {
 
 // Mail that was there before the test: it wakes nobody.
 func ExampleUniverse_Inject() {
-	u := must(mailsim.New(mailsim.Options{}))
+	u := must(universe.New(mailsim.Options{}))
 	defer u.Close()
 	ref := must(u.Inject(ctx, mailsim.Inject{To: "help@ours.test", From: "anna@client.test", Subject: "Old order", Text: "Where is it?"}))
 	view := must(u.Message(ctx, ref, mailsim.ViewOptions{}))
@@ -175,7 +176,7 @@ func ExampleUniverse_Inject() {
 
 // What people remember, and what they know of each other.
 func ExampleUniverse_AddMemory() {
-	u := must(mailsim.New(mailsim.Options{}))
+	u := must(universe.New(mailsim.Options{}))
 	defer u.Close()
 	anna := must(u.CreatePersona(ctx, mailsim.Persona{Name: "Anna Weber", Addresses: []string{"anna@client.test"}, ExternalIDs: map[string]string{"crm": "4711"}}))
 	must(u.PushCase(ctx, "c1", mailsim.CasePatch{Title: new("Order 4711"), PersonaIDs: []string{anna.ID}}))
@@ -188,7 +189,7 @@ func ExampleUniverse_AddMemory() {
 
 // The World writes to the company by itself.
 func ExampleUniverse_SetWorld() {
-	u := must(mailsim.New(mailsim.Options{}))
+	u := must(universe.New(mailsim.Options{}))
 	defer u.Close()
 	fmt.Println(mailsim.StreamKinds()[:3])
 	must(u.SetWorld(ctx, mailsim.World{
@@ -240,7 +241,7 @@ func ExampleDecide() {
 
 // An event that came after a mark, or comes within a time.
 func ExampleUniverse_WaitEvent() {
-	u := must(mailsim.New(mailsim.Options{}))
+	u := must(universe.New(mailsim.Options{}))
 	defer u.Close()
 	place := u.Mark()
 	must(u.Send(ctx, mailsim.Outgoing{From: "app@ours.test", To: []string{"anna@client.test"}, Subject: "Lunch"}))
@@ -258,7 +259,7 @@ func ExampleUniverse_WaitEvent() {
 
 // Follow gives what comes, until its context ends; Log what is there.
 func ExampleUniverse_Follow() {
-	u := must(mailsim.New(mailsim.Options{}))
+	u := must(universe.New(mailsim.Options{}))
 	defer u.Close()
 	must(u.CreatePersona(ctx, mailsim.Persona{Name: "Anna Weber", Addresses: []string{"anna@client.test"}}))
 	place := u.Mark()
@@ -272,7 +273,7 @@ func ExampleUniverse_Follow() {
 
 // A mail by its Message-ID, a person by an address.
 func ExampleUniverse_FindMessage() {
-	u := must(mailsim.New(mailsim.Options{}))
+	u := must(universe.New(mailsim.Options{}))
 	defer u.Close()
 	must(u.CreatePersona(ctx, mailsim.Persona{Name: "Anna Weber", Addresses: []string{"anna@client.test"}}))
 	id := must(u.Send(ctx, mailsim.Outgoing{From: "app@ours.test", To: []string{"anna@client.test"}, Subject: "Lunch"}))

@@ -23,6 +23,7 @@ import (
 	"github.com/mailsim/mailsim/httpapi"
 	"github.com/mailsim/mailsim/imapd"
 	"github.com/mailsim/mailsim/smtpd"
+	"github.com/mailsim/mailsim/universe"
 )
 
 // world is a universe behind sockets; faults are set through its API.
@@ -39,7 +40,7 @@ const (
 
 func openWorld(t *testing.T) *world {
 	t.Helper()
-	u, err := mailsim.New(mailsim.Options{HashCost: 4, HooksOnClock: true, Real: time.Unix(0, 0).UTC()})
+	u, err := universe.New(mailsim.Options{HashCost: 4, HooksOnClock: true, Real: time.Unix(0, 0).UTC()})
 	require.NoError(t, err)
 	_, err = u.CreateLogin(context.Background(), mailsim.NewLogin{Address: sender, Password: secret})
 	require.NoError(t, err)

@@ -1,22 +1,14 @@
 package mailsim
 
-// What a spam filter, mail clients and other servers would make of a mail
-// (spec 6.5, design 4 "inspect").
-
 import (
-	"cmp"
 	"context"
-	"errors"
-	"slices"
-	"strconv"
-	"strings"
 	"time"
 
-	"github.com/mailsim/mailsim/internal/linkwalk"
-	"github.com/mailsim/mailsim/internal/mailauth"
-	"github.com/mailsim/mailsim/internal/reading"
-	"github.com/mailsim/mailsim/internal/spam"
+	"github.com/mailsim/mailsim/internal/extract"
 )
+
+// What a spam filter, mail clients and other servers would make of a mail
+// (spec 6.5, design 4 "inspect").
 
 // Inspection is the report on one mail.
 type Inspection struct {
@@ -149,13 +141,78 @@ type InspectUnsubscribe struct {
 	OneClick bool `json:"one_click"`
 }
 
-// inspectRec is what is remembered of a mail's inspection.
-type inspectRec struct {
-	Filter   string        `json:"filter,omitempty"` // of the person it reached first
-	Known    bool          `json:"known,omitempty"`
-	InThread bool          `json:"in_thread,omitempty"`
-	Checked  bool          `json:"checked,omitempty"` // its links have been opened
-	Links    []InspectLink `json:"links,omitempty"`
+// Extract is what was found in a text (spec 4.5).
+type Extract struct {
+	Codes      []Code `json:"codes"`
+	MagicLinks []Link `json:"magic_links"`
+	Links      []Link `json:"links"`
+	Text       string `json:"text"` // the visible text
+}
+
+// Code is a one-time code and why it was taken.
+type Code struct {
+	Value string `json:"value"`
+	Why   string `json:"why"`
+}
+
+// Link is a link of a mail. Kind says what it is for: signin, verify, reset,
+// invite, unsubscribe, …
+type Link struct {
+	URL  string `json:"url"`
+	Text string `json:"text"`
+	Kind string `json:"kind"`
+	Why  string `json:"why"`
+}
+
+// ExtractFrom finds one-time codes and links in the text and HTML of a mail.
+func ExtractFrom(text, html string) Extract { return extractFrom("", text, html) }
+
+func extractFrom(subject, text, html string) Extract {
+	r := extract.Find(subject, text, html)
+	out := Extract{Codes: []Code{}, MagicLinks: []Link{}, Links: []Link{}, Text: r.Text}
+	for _, c := range r.Codes {
+		out.Codes = append(out.Codes, Code{c.Value, c.Why})
+	}
+	for _, l := range r.MagicLinks {
+		out.MagicLinks = append(out.MagicLinks, Link{l.URL, l.Text, l.Kind, l.Why})
+	}
+	for _, l := range r.Links {
+		out.Links = append(out.Links, Link{l.URL, l.Text, l.Kind, l.Why})
+	}
+	return out
+}
+
+// Extract finds the codes and links of a message, its subject included.
+func (m Message) Extract() Extract {
+	if m.of == nil {
+		return extractFrom(m.Subject, m.Text, m.HTML)
+	}
+	text, html := m.of.Texts()
+	return extractFrom(m.Subject, text, html)
+}
+
+// DNSRecord is one record of the simulated DNS that mail is authenticated by:
+// SPF at the domain (RFC 7208), keys at selector._domainkey.domain (RFC 6376),
+// policies at _dmarc.domain (RFC 7489).
+type DNSRecord struct {
+	Name  string `json:"name"`  // a domain; of PTR an IP address
+	Type  string `json:"type"`  // TXT, A, AAAA, MX or PTR; SERVFAIL: whatever is asked of the name fails, for a temperror
+	Value string `json:"value"` // a text, an address, "10 mail.example" or a domain; "" for SERVFAIL
+}
+
+type inspecting interface {
+	DNS() []DNSRecord
+	SetDNS(ctx context.Context, records ...DNSRecord) error
+	Inspect(ctx context.Context, messageID string) (Inspection, error)
+}
+
+// DNS returns the records of the simulated DNS; none at first.
+func (u *Universe) DNS() []DNSRecord { return u.live().DNS() }
+
+// SetDNS replaces the records. What has none on file is neither passed nor
+// failed: its result is none. ErrInvalid names the record that is wrong.
+func (u *Universe) SetDNS(ctx context.Context, records ...DNSRecord) error {
+	return u.live().SetDNS(ctx, records...)
 }
 
 // Inspect reports on a mail: as the person sees it whose filter judged it
@@ -164,262 +221,5 @@ type inspectRec struct {
 // ErrNotFound for one that is not here. Events: inspect.scored when no filter
 // has scored the mail before, inspect.links when links were opened.
 func (u *Universe) Inspect(ctx context.Context, messageID string) (Inspection, error) {
-	if messageID == "" {
-		return Inspection{}, invalidf("message_id is required")
-	}
-	s, rec, err := u.findCopy(messageID)
-	if err != nil {
-		return Inspection{}, err
-	}
-	in := u.report(s, rec)
-	if err := u.checkLinks(ctx, s, rec, &in); err != nil {
-		return Inspection{}, err
-	}
-	in.advise()
-	err = u.update(ctx, func(t *tx) error {
-		old := t.inspected.at(in.MessageID)
-		if old == nil {
-			t.emit(InspectScored{in.MessageID, in.Subject, in.Score, in.Engine, in.Action})
-			put(t, t.inspected, in.MessageID, &inspectRec{})
-		}
-		return nil
-	})
-	return in, err
-}
-
-// findCopy returns the oldest copy of a mail, a delivered one if there is any.
-func (u *Universe) findCopy(messageID string) (best *Stored, rec *inspectRec, err error) {
-	if !strings.HasPrefix(messageID, "<") {
-		messageID = "<" + messageID + ">"
-	}
-	var folders []*folderRec
-	u.read(func(v view) {
-		if rec = v.inspected.at(messageID); v.mails.at(messageID) == nil {
-			return
-		}
-		for _, m := range v.mailboxes.m {
-			folders = append(folders, m.folders...)
-		}
-	})
-	for _, f := range folders {
-		for s := range f.Backward() {
-			if s.mail.messageID == messageID && (best == nil || s.before(best)) {
-				best = s
-			}
-		}
-	}
-	if best == nil {
-		return nil, nil, noSuch("message")
-	}
-	if rec == nil {
-		rec = &inspectRec{}
-	}
-	return best, rec, nil
-}
-
-func (s *Stored) before(o *Stored) bool {
-	if s.traced != o.traced {
-		return s.traced
-	}
-	return s.seq < o.seq
-}
-
-// report is all of an inspection but the opening of links.
-func (u *Universe) report(s *Stored, rec *inspectRec) Inspection {
-	p := s.mail.parse()
-	m := u.spamMail(s.mail, s.Envelope(), s.Time())
-	m.Known, m.InThread = rec.Known, rec.InThread
-	r := spam.Score(m)
-	threshold, filters := spam.Threshold(cmp.Or(rec.Filter, "normal"))
-	if !filters {
-		threshold = spam.Normal
-	}
-	html := spam.CheckHTML(p.Msg.HTML)
-	in := Inspection{
-		MessageID: s.mail.messageID, Subject: p.Sum.Subject, From: p.Sum.From.Addr, At: s.Time(), Size: s.Size(), Engine: r.Engine,
-		Score: r.Score, Threshold: threshold, Action: filed(r.Score >= threshold),
-		Verdicts: InspectVerdicts{filed(r.Junk("strict")), filed(r.Junk("normal")), filed(r.Junk("lenient"))},
-		Rules:    convert(r.Rules, func(r spam.Rule) InspectRule { return InspectRule(r) }),
-		Links:    inspectLinks(p), Auth: inspectAuth(u.authenticate(s.mail, s.Envelope(), s.Time())),
-		HTML:    convert(html.Warnings, func(w spam.Warning) InspectHTML { return InspectHTML(w) }),
-		Support: InspectSupport{html.Bytes, html.Clipped, html.Supported, html.Partial, html.Unsupported},
-		Access:  convert(spam.CheckAccess(p.Msg.HTML, p.Msg.Text), func(f spam.Finding) InspectFinding { return InspectFinding(f) }),
-		Content: InspectContent{p.Msg.Text != "", p.Msg.HTML != "", len(strings.Fields(p.Text())), len(p.Msg.Attachments)},
-		Advice:  []string{},
-	}
-	var fields []spam.Header
-	for _, f := range p.Msg.Header.Fields() {
-		fields = append(fields, spam.Header{Name: f.Name, Value: f.Value})
-	}
-	in.Headers = convert(spam.CheckHeaders(fields, in.Content.TextPart, in.Content.HTMLPart), func(f spam.HeaderFinding) InspectHeader { return InspectHeader(f) })
-	if offer := offersUnsubscribe(&p.Sum); offer != nil {
-		in.Unsub = InspectUnsubscribe{true, offer.oneClick}
-	}
-	in.Unsub.Header = in.Unsub.Header || p.Sum.ListUnsubscribe != ""
-	return in
-}
-
-func filed(junked bool) string {
-	if junked {
-		return "junk"
-	}
-	return "inbox"
-}
-
-// convert maps a list; the result is never nil.
-func convert[A, B any](list []A, f func(A) B) []B {
-	out := make([]B, len(list))
-	for i, v := range list {
-		out[i] = f(v)
-	}
-	return out
-}
-
-func inspectAuth(r mailauth.Results) InspectAuth {
-	return InspectAuth{
-		InspectSPF(r.SPF), convert(r.DKIM, func(d mailauth.DKIM) InspectDKIM { return InspectDKIM(d) }),
-		InspectDMARC{r.DMARC.Result, r.DMARC.Policy, r.DMARC.Domain, r.DMARC.Text},
-	}
-}
-
-// maxInspectLinks bounds the links of a report.
-const maxInspectLinks = 200
-
-// inspectLinks lists the links of a mail, each URL once.
-func inspectLinks(p *reading.Parsed) []InspectLink {
-	out := []InspectLink{}
-	for _, l := range ExtractFrom(p.Msg.Text, p.Msg.HTML).Links {
-		if len(out) == maxInspectLinks || slices.ContainsFunc(out, func(o InspectLink) bool { return o.URL == l.URL }) {
-			continue
-		}
-		kind := "web"
-		switch {
-		case l.Kind == "unsubscribe", l.Kind == "tracking", l.Kind == "image":
-			kind = l.Kind
-		case strings.HasPrefix(strings.ToLower(l.URL), "mailto:"):
-			kind = "mail"
-		}
-		out = append(out, InspectLink{URL: l.URL, Text: l.Text, Kind: kind})
-	}
-	return out
-}
-
-// checkLinks opens the links, or repeats what was found when they were.
-func (u *Universe) checkLinks(ctx context.Context, s *Stored, rec *inspectRec, in *Inspection) error {
-	todo := u.judgeLinks(in.Links)
-	if rec.Checked {
-		in.Links = slices.Clone(rec.Links)
-	} else if len(todo) > 0 {
-		release, err := u.takeDrive(ctx) // a visit runs the application: time stands still meanwhile
-		if err != nil {
-			return err
-		}
-		defer release()
-		u.hold()
-		defer u.letGo()
-		if err := u.openAll(ctx, s, in, todo); err != nil {
-			return err
-		}
-	}
-	for _, l := range in.Links {
-		if l.broken() {
-			in.Broken++
-		}
-	}
-	return nil
-}
-
-// broken tells whether the link was opened and failed.
-func (l InspectLink) broken() bool {
-	return !l.OK && (l.Status > 0 || strings.HasPrefix(l.Error, failedPrefix))
-}
-
-const failedPrefix = "failed: "
-
-// judgeLinks says why a link is not to be opened, and lists those that are.
-func (u *Universe) judgeLinks(links []InspectLink) (todo []int) {
-	policy, sites := u.currentSettings().Links, u.sites.current()
-	wp := policy.walkPolicy()
-	for i := range links {
-		l := &links[i]
-		ok, why := linkwalk.Judge(wp, l.URL, sites)
-		switch {
-		case l.Kind == "mail":
-			why = "it writes a mail"
-		case l.Kind == "tracking":
-			why = "it only tells the sender that the mail was opened"
-		case l.Kind == "unsubscribe" && !policy.Unsubscribe:
-			why = "people follow no unsubscribe links (links.unsubscribe is false)"
-		case ok && len(todo) == policy.MaxLinks:
-			why = "people open at most " + strconv.Itoa(policy.MaxLinks) + " links of a mail (links.max_links)"
-		case ok:
-			todo = append(todo, i)
-			continue
-		}
-		l.Error = "not opened: " + why
-	}
-	return todo
-}
-
-// openAll opens links, unless another inspection has just done so. Event:
-// inspect.links.
-func (u *Universe) openAll(ctx context.Context, s *Stored, in *Inspection, todo []int) error {
-	var done *inspectRec
-	u.read(func(v view) { done = v.inspected.at(in.MessageID) })
-	if done != nil && done.Checked {
-		in.Links = slices.Clone(done.Links)
-		return nil
-	}
-	policy := u.currentSettings().Links.walkPolicy()
-	broken := 0
-	for _, i := range todo {
-		l := &in.Links[i]
-		res, err := u.visit(ctx, Visit{MessageID: in.MessageID, At: u.Now()}, linkwalk.Visit{URL: l.URL, Policy: policy, Sites: u.sites.current(), At: u.Now()})
-		var refused *linkwalk.RefusedError
-		switch {
-		case errors.As(err, &refused):
-			l.Error = "not opened: " + refused.Why
-		case err != nil:
-			l.Error, l.FinalURL = failedPrefix+err.Error(), res.FinalURL
-		default:
-			l.Status, l.OK, l.FinalURL, l.MS = res.Status, res.Status < 400, res.FinalURL, res.Duration.Milliseconds()
-		}
-		if l.broken() {
-			broken++
-		}
-	}
-	return u.update(ctx, func(t *tx) error {
-		next := inspectRec{}
-		if old := t.inspected.at(in.MessageID); old != nil {
-			next = *old
-		} else {
-			t.emit(InspectScored{in.MessageID, in.Subject, in.Score, in.Engine, in.Action})
-		}
-		next.Checked, next.Links = true, slices.Clone(in.Links)
-		put(t, t.inspected, in.MessageID, &next)
-		t.emit(InspectLinks{in.MessageID, in.Subject, len(todo), broken})
-		return nil
-	})
-}
-
-// advise lists what to change: what costs most with filters first.
-func (in *Inspection) advise() {
-	for _, r := range in.Rules {
-		if r.Score > 0 {
-			in.Advice = append(in.Advice, r.Text)
-		}
-	}
-	for _, l := range in.Links {
-		if l.broken() {
-			in.Advice = append(in.Advice, "The link "+l.URL+" does not work: "+cmp.Or(strings.TrimPrefix(l.Error, failedPrefix), "status "+strconv.Itoa(l.Status))+".")
-		}
-	}
-	for _, h := range in.Headers {
-		if h.Level != spam.LevelInfo && !slices.Contains(in.Advice, h.Text) {
-			in.Advice = append(in.Advice, h.Text)
-		}
-	}
-	for _, a := range in.Access {
-		in.Advice = append(in.Advice, a.Text)
-	}
+	return u.live().Inspect(ctx, messageID)
 }

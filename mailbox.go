@@ -1,21 +1,12 @@
 package mailsim
 
-// Mailboxes and folders (spec 2.2, 4.2).
-
 import (
-	"cmp"
 	"context"
-	"slices"
-	"strconv"
-	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"github.com/mailsim/mailsim/internal/addr"
-	"github.com/mailsim/mailsim/internal/mbox"
-	"github.com/mailsim/mailsim/internal/plain"
-	"github.com/mailsim/mailsim/internal/rng"
 )
+
+// Mailboxes and folders (spec 2.2, 4.2).
 
 // Mailbox is one mailbox as the API shows it (spec 2.2).
 type Mailbox struct {
@@ -47,412 +38,6 @@ type Folder struct {
 	ID            string   `json:"-"` // MAILBOXID (RFC 8474)
 }
 
-// The folders that come first, in this order (spec 2.2).
-const (
-	inbox   = "INBOX"
-	sent    = "Sent"
-	drafts  = "Drafts"
-	archive = "Archive"
-	trash   = "Trash"
-	junk    = "Junk"
-)
-
-var firstFolders = []struct{ name, use string }{
-	{inbox, ""}, {sent, `\Sent`}, {drafts, `\Drafts`}, {archive, `\Archive`}, {trash, `\Trash`}, {junk, `\Junk`},
-}
-
-// mailboxRec is a mailbox as stored. Its folders are in the order of display.
-type mailboxRec struct {
-	address string
-	display string
-	created instant
-	tagged  bool // made for a magic address: its tag goes on to decide
-	folders []*folderRec
-	subs    []string // subscribed folders that do not exist (RFC 9051 section 6.3.7)
-}
-
-type folderRec struct {
-	id         string // stays through renames (RFC 8474)
-	name       string
-	use        string
-	subscribed bool
-	mbox.State[*Stored]
-	unseen  int
-	deleted int
-	size    int64
-	dead    int64    // bytes of the copies flagged \Deleted
-	used    []string // keywords ever used here, sorted without case
-	recent  uint32   // the first UID that no session has claimed as \Recent
-	mixed   bool     // copies were moved in: arrival is not in order of UID
-}
-
-// folderOrder sorts the known folders first, the others by name.
-func folderOrder(a, b string) int {
-	return cmp.Or(cmp.Compare(folderRank(a), folderRank(b)), strings.Compare(a, b))
-}
-
-func folderRank(name string) int {
-	for i, f := range firstFolders[:5] {
-		if f.name == name {
-			return i
-		}
-	}
-	return len(firstFolders)
-}
-
-// canonFolder gives INBOX its one spelling (RFC 9051 section 5.1).
-func canonFolder(name string) string {
-	if strings.EqualFold(name, inbox) {
-		return inbox
-	}
-	if len(name) > 6 && strings.EqualFold(name[:6], inbox+"/") {
-		return inbox + name[5:]
-	}
-	return name
-}
-
-// checkFolder refuses what cannot be a folder's name.
-func checkFolder(name string) error {
-	switch {
-	case name == "":
-		return invalidf("folder is required")
-	case len(name) > 512, !utf8.ValidString(name):
-		return invalidf("folder: the name must be valid UTF-8 of at most 512 bytes")
-	case strings.ContainsFunc(name, unicode.IsControl):
-		return invalidf("folder: %q holds a character that no folder's name may hold", name)
-	case strings.HasPrefix(name, "/"), strings.HasSuffix(name, "/"), strings.Contains(name, "//"):
-		return invalidf("folder: %q has an empty level", name)
-	case strings.TrimSpace(name) == "":
-		return invalidf("folder: the name is blank")
-	}
-	return nil
-}
-
-func (m *mailboxRec) folder(name string) *folderRec {
-	for _, f := range m.folders {
-		if f.name == name {
-			return f
-		}
-	}
-	return nil
-}
-
-// uidNext is the UID that the next message of a folder gets, also when the
-// folder is still to be made.
-func (m *mailboxRec) uidNext(folder string) uint32 {
-	if f := m.folder(folder); f != nil {
-		return f.UIDNext
-	}
-	return 1
-}
-
-// mailbox returns the mailbox of an address, nil when there is none.
-func (v view) mailbox(address string) *mailboxRec { return v.mailboxes.at(addr.Key(address)) }
-
-func (v view) mustMailbox(address string) (*mailboxRec, error) {
-	if m := v.mailbox(address); m != nil {
-		return m, nil
-	}
-	return nil, noSuch("mailbox")
-}
-
-// makeMailbox returns the mailbox of an address, made with its first folders
-// when there is none. The address is kept as first seen.
-func (t *tx) makeMailbox(address string) *mailboxRec {
-	if m := t.mailbox(address); m != nil {
-		return m
-	}
-	m := &mailboxRec{address: address, created: instantOf(t.now)}
-	for _, f := range firstFolders {
-		m.folders = append(m.folders, t.newFolder(address, f.name, f.use, true))
-	}
-	put(t, t.mailboxes, addr.Key(address), m)
-	t.touch(address, "")
-	return m
-}
-
-// newFolder returns an empty folder. UIDVALIDITY is 1 plus the number of
-// earlier folders of that name.
-func (t *tx) newFolder(address, name, use string, subscribed bool) *folderRec {
-	earlier := t.counters.at(tableKey("folder", addr.Key(address), name))
-	return &folderRec{
-		id: t.folderID(address, name, earlier), name: name, use: use, subscribed: subscribed,
-		State: mbox.New[*Stored](uint32(earlier + 1)), recent: 1,
-	}
-}
-
-// folderID draws the id of a folder. Those that every mailbox begins with are
-// made often and read seldom: their id is made from their address.
-func (t *tx) folderID(address, name string, earlier int) string {
-	if earlier == 0 && specialUse(name) != "" || name == inbox {
-		return ""
-	}
-	return "F" + t.u.seed.Draw("folder/1", addr.Key(address), name, strconv.Itoa(earlier)).Text(rng.Lower, 16)
-}
-
-// makeFolder returns the named folder, created when missing.
-func (t *tx) makeFolder(address, name string) *folderRec {
-	m := t.makeMailbox(address)
-	if f := m.folder(name); f != nil {
-		return f
-	}
-	f := t.newFolder(address, name, specialUse(name), true)
-	t.setFolders(address, append(slices.Clip(m.folders), f))
-	return f
-}
-
-func specialUse(name string) string {
-	for _, f := range firstFolders {
-		if f.name == name {
-			return f.use
-		}
-	}
-	return ""
-}
-
-// setFolders replaces the folders of a mailbox. A folder takes over the
-// subscription that its name had without it.
-func (t *tx) setFolders(address string, folders []*folderRec) {
-	next := *t.mailbox(address)
-	next.folders = folders
-	for i, f := range folders {
-		if at, waits := slices.BinarySearch(next.subs, f.name); waits {
-			taken := *f
-			taken.subscribed = true
-			folders[i] = &taken
-			next.subs = slices.Delete(slices.Clone(next.subs), at, at+1)
-		}
-	}
-	slices.SortStableFunc(next.folders, func(a, b *folderRec) int { return folderOrder(a.name, b.name) })
-	put(t, t.mailboxes, addr.Key(address), &next)
-}
-
-// setFolder replaces one folder by its next version.
-func (t *tx) setFolder(address string, f *folderRec) {
-	m := t.mailbox(address)
-	next := *m
-	next.folders = slices.Clone(m.folders)
-	for i, old := range next.folders {
-		if old.name == f.name {
-			next.folders[i] = f
-		}
-	}
-	put(t, t.mailboxes, addr.Key(address), &next)
-	t.touch(address, f.name)
-}
-
-// touch notes that watchers of a folder are to be told.
-func (t *tx) touch(address, folder string) {
-	t.touched = append(t.touched, touch{addr.Key(address), folder})
-}
-
-// count adds a copy's share to the folder's counts, or takes it away.
-func (f *folderRec) count(s *Stored, sign int) {
-	if s.flags&FlagSeen == 0 {
-		f.unseen += sign
-	}
-	if s.flags&FlagDeleted != 0 {
-		f.deleted += sign
-		f.dead += int64(sign * s.Size())
-	}
-	f.size += int64(sign * s.Size())
-	if sign > 0 && len(s.extra().keywords) > 0 {
-		if flags := f.spelled(s.Flags()); !flags.equal(s.Flags()) {
-			s.setFlags(flags)
-		}
-		f.used = plain.DedupFold(slices.Concat(f.used, s.extra().keywords))
-	}
-}
-
-// spelled spells keywords as they were at first in the folder: case does not
-// tell them apart (RFC 9051 section 2.3.2).
-func (f *folderRec) spelled(flags Flags) Flags {
-	for i, k := range flags.Keywords {
-		at := slices.IndexFunc(f.used, func(u string) bool { return strings.EqualFold(u, k) })
-		if at >= 0 && f.used[at] != k {
-			flags.Keywords = slices.Clone(flags.Keywords)
-			flags.Keywords[i] = f.used[at]
-		}
-	}
-	return flags
-}
-
-// file adds a copy to a folder, which is made when missing. It gets the
-// folder's next UID.
-func (t *tx) file(address, folder string, s *Stored) *Stored {
-	f := *t.makeFolder(address, folder)
-	if s.mail.cache == nil { // it is new: nobody else sees it yet
-		s.mail.join(t.u.parsed)
-	}
-	s.uid, s.modseq = f.UIDNext, f.ModSeq+1
-	if s.seq == 0 {
-		t.seq++
-		s.seq = t.seq
-	} else {
-		f.mixed = true
-	}
-	if s.filed == (instant{}) {
-		s.filed = instantOf(t.now)
-	} else {
-		s.setSaved(instantOf(t.now))
-	}
-	f.State = f.Add(t.owner, s)
-	f.count(s, 1)
-	t.setFolder(address, &f)
-	t.countCopy(s, 1)
-	return s
-}
-
-// countCopy keeps count of the copies of a mail and finds it by Message-ID.
-func (t *tx) countCopy(s *Stored, by int32) {
-	m := s.mail
-	t.kept.copies += int(by)
-	rec := t.mails.at(m.messageID)
-	if m.messageID == "" || rec != nil && rec.mail != m {
-		if t.countStray(m, by) {
-			t.left(s, t.state.events.last())
-		}
-	}
-	if m.messageID == "" {
-		return
-	}
-	switch {
-	case rec == nil:
-		t.setMail(m.messageID, &mailRec{m, by, eventBound(t.state.events.last())})
-	case rec.copies+by <= 0:
-		t.left(&Stored{mail: rec.mail, seq: s.seq}, int64(rec.after))
-		t.setMail(m.messageID, nil)
-		drop(t, t.namesakes, m.messageID)
-		drop(t, t.inspected, m.messageID)
-	default:
-		if m != rec.mail && t.namesakes.at(m.messageID) == nil {
-			put(t, t.namesakes, m.messageID, &namesakeRec{rec.mail, rec.after})
-		}
-		t.setMail(m.messageID, &mailRec{rec.mail, rec.copies + by, rec.after})
-	}
-}
-
-// replace puts changed copies in the place of those with their UIDs. Each gets
-// the folder's next mod-sequence; cs is sorted by UID.
-func (t *tx) replace(address string, f *folderRec, cs []*Stored) *folderRec {
-	if len(cs) == 0 {
-		return f
-	}
-	next := *f
-	mod := next.ModSeq + 1
-	for _, s := range cs {
-		if old, ok := next.Get(s.uid); ok {
-			next.count(old, -1)
-		}
-		s.modseq = mod
-		next.count(s, 1)
-	}
-	next.State = next.Change(t.owner, cs)
-	t.setFolder(address, &next)
-	return &next
-}
-
-// remove takes copies out of a folder for good. uids is sorted; those absent
-// are passed over. It returns the UIDs removed.
-func (t *tx) remove(address string, f *folderRec, uids []uint32) []uint32 {
-	next := *f
-	gone := make([]uint32, 0, len(uids))
-	for _, uid := range uids {
-		if s, ok := next.Get(uid); ok {
-			next.count(s, -1)
-			t.countCopy(s, -1)
-			gone = append(gone, uid)
-		}
-	}
-	if len(gone) > 0 {
-		next.State = next.Expunge(t.owner, gone)
-		t.setFolder(address, &next)
-	}
-	return gone
-}
-
-// Mailboxes lists the mailboxes: those without a person first, then people's,
-// each sorted by address.
-func (u *Universe) Mailboxes() []Mailbox {
-	out := []Mailbox{}
-	u.read(func(v view) {
-		for _, m := range v.mailboxes.sorted() {
-			out = append(out, v.mailboxInfo(m))
-		}
-	})
-	slices.SortStableFunc(out, func(a, b Mailbox) int {
-		return cmp.Compare(min(len(a.PersonaID), 1), min(len(b.PersonaID), 1))
-	})
-	return out
-}
-
-// Mailbox returns one mailbox; ErrNotFound when there is none.
-func (u *Universe) Mailbox(address string) (out Mailbox, err error) {
-	u.read(func(v view) {
-		var m *mailboxRec
-		if m, err = v.mustMailbox(address); err == nil {
-			out = v.mailboxInfo(m)
-		}
-	})
-	return out, err
-}
-
-func (v view) mailboxInfo(m *mailboxRec) Mailbox {
-	out := Mailbox{Address: m.address, DisplayName: m.display}
-	for _, f := range m.folders {
-		out.Total += f.Len()
-		out.Unread += f.unseen
-	}
-	key := addr.Key(m.address)
-	if l, ok := v.logins.get(key); ok {
-		out.CanLogin = l.canLogin()
-		if l.DisplayName != "" {
-			out.DisplayName = l.DisplayName
-		}
-	}
-	if p, ok := v.personas.get(v.owners.at(key)); ok {
-		out.PersonaID, out.Persona = p.ID, p.Name
-	}
-	return out
-}
-
-// Folders lists the folders of a mailbox: INBOX, Sent, Drafts, Archive, Trash,
-// then the others by name. ErrNotFound when there is no such mailbox.
-func (u *Universe) Folders(address string) ([]Folder, error) {
-	out := []Folder{}
-	var err error
-	u.read(func(v view) {
-		var m *mailboxRec
-		if m, err = v.mustMailbox(address); err != nil {
-			return
-		}
-		for _, f := range m.folders {
-			out = append(out, f.info(m.address))
-		}
-	})
-	if err != nil {
-		return nil, err
-	}
-	return out, nil
-}
-
-// mailboxID is the folder's MAILBOXID (RFC 8474).
-func (f *folderRec) mailboxID(address string) string {
-	if f.id != "" {
-		return f.id
-	}
-	return rng.Seed(addr.Key(address)).Draw("folder/1", f.name).Text(rng.Lower, 16)
-}
-
-func (f *folderRec) info(address string) Folder {
-	i, _ := f.IndexOf(f.recent)
-	return Folder{
-		Name: f.name, SpecialUse: f.use, Total: f.Len(), Unread: f.unseen, Subscribed: f.subscribed, Deleted: f.deleted,
-		Size: f.size, UIDValidity: f.UIDValidity, UIDNext: f.UIDNext, HighestModSeq: f.ModSeq, Recent: f.Len() - i,
-		DeletedSize: f.dead, Keywords: f.used, ID: f.mailboxID(address),
-	}
-}
-
 // MailboxStatus is how an address is forced to behave (spec 2.2).
 type MailboxStatus string
 
@@ -466,37 +51,30 @@ const (
 	StatusBlocked  MailboxStatus = "blocked"
 )
 
+// ValidAddress reports whether a text is one email address: local@domain.
+func ValidAddress(address string) bool { return addr.Valid(address) }
+
+type mailboxes interface {
+	Mailboxes() []Mailbox
+	Mailbox(address string) (out Mailbox, err error)
+	Folders(address string) ([]Folder, error)
+	SetMailboxStatus(ctx context.Context, address string, status MailboxStatus) (Mailbox, error)
+}
+
+// Mailboxes lists the mailboxes: those without a person first, then people's,
+// each sorted by address.
+func (u *Universe) Mailboxes() []Mailbox { return u.live().Mailboxes() }
+
+// Mailbox returns one mailbox; ErrNotFound when there is none.
+func (u *Universe) Mailbox(address string) (out Mailbox, err error) { return u.live().Mailbox(address) }
+
+// Folders lists the folders of a mailbox: INBOX, Sent, Drafts, Archive, Trash,
+// then the others by name. ErrNotFound when there is no such mailbox.
+func (u *Universe) Folders(address string) ([]Folder, error) { return u.live().Folders(address) }
+
 // SetMailboxStatus forces how an existing mailbox's address behaves; StatusOK
 // clears it. The forced statuses stand in Recipients().Status. ErrInvalid for
 // another status, ErrNotFound for an unknown mailbox.
 func (u *Universe) SetMailboxStatus(ctx context.Context, address string, status MailboxStatus) (Mailbox, error) {
-	if status != StatusOK && !badStatus(status) {
-		return Mailbox{}, invalidf("status must be ok, unknown, domain, full, disabled or blocked")
-	}
-	var out Mailbox
-	err := u.update(ctx, func(t *tx) error {
-		m, err := t.mustMailbox(address)
-		if err != nil {
-			return err
-		}
-		t.changeSettings(func(s *settings) {
-			rules := s.Recipients.clone()
-			delete(rules.Status, addr.Key(address))
-			if status != StatusOK {
-				rules.Status[addr.Key(address)] = status
-			}
-			s.Recipients = rules
-		})
-		out = t.mailboxInfo(m)
-		return nil
-	})
-	return out, err
-}
-
-func badStatus(s MailboxStatus) bool {
-	switch s {
-	case StatusUnknown, StatusDomain, StatusFull, StatusDisabled, StatusBlocked:
-		return true
-	}
-	return false
+	return u.live().SetMailboxStatus(ctx, address, status)
 }

@@ -11,8 +11,11 @@
 //	// … the application sends mail to anna over sim.SMTPAddr() …
 //	sim.Advance(2 * time.Hour)
 //
-// The doors are packages smtpd, imapd and httpapi. Each takes a *Universe, or a
-// *[Cell] that holds several, and serves any net.Listener or http.Server.
+// This package is the language: its words, and one documented method for each thing
+// that can be asked of a universe. Package universe makes one (universe.New) for
+// programs that mount it themselves. The doors are packages smtpd, imapd and
+// httpapi: each takes a *Universe, or a *[Cell] that holds several, and serves any
+// net.Listener or http.Server.
 //
 // # Rules
 //
@@ -28,21 +31,12 @@
 package mailsim
 
 import (
-	"cmp"
 	"context"
 	"log/slog"
-	"maps"
 	"net/http"
-	"slices"
-	"sync"
-	"sync/atomic"
 	"time"
 
-	"github.com/mailsim/mailsim/internal/addr"
-	"github.com/mailsim/mailsim/internal/bubble"
-	"github.com/mailsim/mailsim/internal/linkwalk"
-	"github.com/mailsim/mailsim/internal/rng"
-	"github.com/mailsim/mailsim/internal/simtime"
+	"github.com/mailsim/mailsim/internal/seam"
 )
 
 // Options describe a universe. The zero value is a repeatable one: seed
@@ -58,7 +52,7 @@ type Options struct {
 	Speed  float64   // simulated seconds per real second; 0 stands still until advanced
 	Frozen bool      // with a Speed: start standing
 
-	Config  *Config                 // a YAML file read by ParseConfig
+	Config  *Config                 // a YAML file read by universe.ParseConfig
 	Sites   map[string]http.Handler // see SetSite
 	Network bool                    // people may open public links; without it only sites
 	Writer  Writer                  // writes while AI is on; nil: AI cannot be switched on
@@ -85,202 +79,13 @@ type Options struct {
 	WebhookWait time.Duration
 }
 
-// DefaultStart is where the clock of a universe stands at first.
-var defaultStart = time.Date(2026, 1, 5, 9, 0, 0, 0, time.UTC)
-
-const (
-	defaultSeed   = "mailsim"
-	defaultDomain = "mail.test"
-)
-
-// Universe is one simulated mail world. Its methods are safe for concurrent
-// use. Close it when done. It is made by New, Open, Load or Fork: methods of the
-// zero Universe fail with ErrInvalid or, where they return no error, panic.
-type Universe struct {
-	opts   Options
-	id     string
-	name   string
-	seed   rng.Seed
-	logger *slog.Logger
-	wall   wallClock
-	store  *committer
-
-	w      world // one lock; see tx.go
-	drive  chan struct{}
-	timer  stopper // the live driver's, nil when nothing is due or the clock stands
-	timers timers
-	parsed *parseCache
-
-	watch   watchers
-	access  accessWatch
-	guesses guessLine
-	bodies  bodyCache
-	sums    *daySums // what insights are made from
-	sites   siteTable
-	hooks   *hookRunner
-	doors   doorTable
-	taps    transcriptLog
-	plan    atomic.Pointer[Plan]
-	bounds  atomic.Pointer[Bounds]
-	given   Bounds  // of the Options, which win over the file's
-	cell    *Cell   // nil for a universe of its own
-	org     *orgRec // in a cell, whose it is
-	file    configSlot
-	index   indexes
-	faulty  atomic.Bool // there are fault rules
-	writer  string      // the writer's name
-	ahead   atomic.Pointer[aheadCalls]
-	mute    atomic.Int64 // real time in ns until which the writer is not asked: it did not answer
-	open    waitGate     // ends waits at a reset
-	secrets secretCache
-
-	bubble string // of testing/synctest, in which the universe was made; "" outside
-
-	background context.Context
-	closed     chan struct{}
-	closeOnce  sync.Once
-	stop       context.CancelFunc
-}
-
-// New makes a universe in memory. ErrInvalid names a wrong option.
-func New(o Options) (*Universe, error) {
-	u, err := newUniverse(o)
-	if err != nil {
-		return nil, err
-	}
-	if err := u.begin(o.Config); err != nil {
-		u.Close()
-		return nil, err
-	}
-	return u, nil
-}
-
-// newUniverse makes an empty universe without settings.
-func newUniverse(o Options) (*Universe, error) {
-	given := o.Bounds
-	if o.Config != nil {
-		o = o.Config.options(o)
-	}
-	if err := o.fill(); err != nil {
-		return nil, err
-	}
-	u := &Universe{
-		sums: &daySums{}, bubble: bubble.ID(),
-		opts: o, id: o.ID, name: o.Name, seed: rng.Seed(o.Seed), logger: o.Logger, wall: realTime{},
-		drive: make(chan struct{}, 1), closed: make(chan struct{}),
-	}
-	if o.Writer != nil {
-		u.writer = o.Writer.Name()
-	}
-	u.background, u.stop = context.WithCancel(context.Background())
-	u.w.begin(newState())
-	u.w.clock = clockState{base: o.Start, wall: u.wall.Now(), speed: o.Speed, frozen: o.Frozen}
-	u.parsed = &parseCache{limit: o.CacheBytes}
-	u.plan.Store(&o.Plan)
-	u.given = given
-	u.setBounds(o.Bounds)
-	u.timers.u = u
-	u.hooks = newHookRunner(u)
-	for _, host := range slices.Sorted(maps.Keys(o.Sites)) {
-		if h := o.Sites[host]; h != nil {
-			if err := u.addSite(host, linkwalk.Site{Handler: h}); err != nil {
-				u.Close()
-				return nil, invalidf("sites: %s", err)
-			}
-		}
-	}
-	return u, nil
-}
-
-// begin puts the first settings and the file's content into an empty universe.
-func (u *Universe) begin(c *Config) error {
-	if c == nil {
-		return u.update(context.Background(), func(t *tx) error { t.beginEmpty(); return nil })
-	}
-	if c.Orgs != nil {
-		return c.at().key("orgs").errorf("this is one universe: a cell takes orgs")
-	}
-	f, err := u.prepareConfig(&c.UniverseConfig)
-	if err != nil {
-		return err
-	}
-	return u.withConfig(f, func() error {
-		return u.update(context.Background(), func(t *tx) error {
-			t.beginEmpty()
-			return t.applyConfig(f, &configFile{}, nil)
-		})
-	})
-}
-
-func (t *tx) beginEmpty() {
-	put(t, t.settings, "", defaultSettings())
-	t.wakeup = true
-}
-
-// fill checks the options and puts the defaults where nothing is said.
-func (o *Options) fill() error {
-	if o.Seed == "" {
-		o.Seed = defaultSeed
-	}
-	if len(o.Seed) > 1000 {
-		return invalidf("seed must be at most 1000 bytes")
-	}
-	if o.ID == "" {
-		o.ID = "u_" + rng.Seed(o.Seed).Draw("universe/1").Text(rng.Lower, 10)
-	}
-	if o.Name == "" {
-		o.Name = o.ID
-	}
-	if o.Domain == "" {
-		o.Domain = defaultDomain
-	}
-	if !addr.ValidDomain(o.Domain) {
-		return invalidf("domain: %.100q is no domain", o.Domain)
-	}
-	if o.Start.IsZero() {
-		o.Start = defaultStart
-	}
-	o.Start = o.Start.Round(0).UTC()
-	if o.Start.Before(time.Time{}) || o.Start.After(endOfTime) {
-		return invalidf("start must lie in the years 1 to 9999")
-	}
-	switch {
-	case o.Speed == 0:
-		o.Speed, o.Frozen = 1, true
-	case !(o.Speed > 0), o.Speed > maxSpeed:
-		return invalidf("speed must be above 0 and at most %d", maxSpeed)
-	}
-	if o.HashCost == 0 {
-		o.HashCost = defaultHashCost
-	}
-	if o.HashCost < minHashCost || o.HashCost > maxHashCost {
-		return invalidf("hash cost must be between %d and %d", minHashCost, maxHashCost)
-	}
-	if err := cmp.Or(o.Plan.check(), o.Bounds.WhenFull.check()); err != nil {
-		return err
-	}
-	if o.CacheBytes == 0 {
-		o.CacheBytes = 64 << 20
-	}
-	if o.WebhookWait == 0 {
-		o.WebhookWait = defaultWebhookWait
-	}
-	if o.WebhookQueue == 0 {
-		o.WebhookQueue = defaultWebhookQueue
-	}
-	if o.WebhookQueue < 1 || o.WebhookQueue > maxWebhookQueue {
-		return invalidf("webhook queue must be between 1 and %d", maxWebhookQueue)
-	}
-	if o.WriterCalls == 0 {
-		o.WriterCalls = 4
-	}
-	if o.WriterCalls < 1 || o.WriterCalls > maxWriterCalls {
-		return invalidf("writer calls must be between 1 and %d", maxWriterCalls)
-	}
-	if o.Logger == nil {
-		o.Logger = slog.New(slog.DiscardHandler)
-	}
-	return nil
+type living interface {
+	Close() error
+	ID() string
+	Name() string
+	Seed() string
+	Domain() string
+	Settle(ctx context.Context) error
 }
 
 // Close stops the clock, ends waits and streams, and returns when nothing of
@@ -291,108 +96,75 @@ func (o *Options) fill() error {
 // A function that the universe itself runs, such as a site's handler or a timer,
 // gets ErrConflict while the clock is moved or webhooks are sent, and nothing is
 // closed: it would wait for its own end.
-func (u *Universe) Close() error {
-	if !u.made() {
-		return errUnmade
-	}
-	if !u.isClosed() && u.working() && calledByEffect() {
-		return conflictf("the universe cannot be closed by a function that it runs: close it when Advance has returned")
-	}
-	var err error
-	u.closeOnce.Do(func() {
-		close(u.closed)
-		u.stop()
-		u.w.mu.Lock()
-		if u.timer != nil {
-			u.timer.Stop()
-			u.timer = nil
-		}
-		u.w.mu.Unlock()
-		u.drive <- struct{}{} // whoever moves time has ended
-		u.hooks.close()
-		u.watch.close()
-		if u.store != nil {
-			err = u.store.close()
-		}
-	})
-	return err
-}
-
-// made tells a universe from the zero value.
-func (u *Universe) made() bool { return u.closed != nil }
-
-var errUnmade = &Error{Kind: ErrInvalid, Message: "the universe was not made: use New, Open, Load or Fork"}
-
-// mustBeMade is for what has no error to return.
-func (u *Universe) mustBeMade() {
-	if !u.made() {
-		panic("mailsim: " + errUnmade.Message)
-	}
-}
-
-func (u *Universe) isClosed() bool {
-	select {
-	case <-u.closed:
-		return true
-	default:
-		return false
-	}
-}
+func (u *Universe) Close() error { return u.live().Close() }
 
 // ID returns the universe's id.
-func (u *Universe) ID() string { return u.id }
+func (u *Universe) ID() string { return u.live().ID() }
 
 // Name returns the universe's name.
-func (u *Universe) Name() string { return u.name }
+func (u *Universe) Name() string { return u.live().Name() }
 
 // Seed returns the seed of all chance.
-func (u *Universe) Seed() string { return string(u.seed) }
-
-func (u *Universe) domain() string { return u.opts.Domain }
+func (u *Universe) Seed() string { return u.live().Seed() }
 
 // Domain returns the server's own domain.
-func (u *Universe) Domain() string { return u.opts.Domain }
+func (u *Universe) Domain() string { return u.live().Domain() }
 
 // Settle runs what is due now, waits for what is in flight, and empties the
 // outbox of the webhooks, their pauses skipped. The clock does not move by it.
 // Unless HooksOnClock is set, other calls may move it while webhooks are waited for.
-func (u *Universe) Settle(ctx context.Context) error {
-	for {
-		more, err := u.settleOnce(ctx)
-		if err == nil && !u.opts.HooksOnClock {
-			if more, err = u.hooks.flush(ctx); u.isClosed() {
-				err = errClosed
-			}
-		}
-		if err != nil || !more {
-			return err
-		}
-	}
+func (u *Universe) Settle(ctx context.Context) error { return u.live().Settle(ctx) }
+
+// engine is what stands behind a Universe: a row for each thing that can be asked,
+// in the file of what it is about.
+type engine interface {
+	accounts
+	acts
+	callers
+	cases
+	clocks
+	configuring
+	doors
+	eventLog
+	faulting
+	hooking
+	insights
+	inspecting
+	jobs
+	keeping
+	linking
+	living
+	mailboxes
+	memories
+	messages
+	people
+	planning
+	searching
+	sending
+	statuses
+	storing
+	tuning
+	waiting
+	worlds
 }
 
-// settleOnce runs what is due now, and on the simulated clock what is in the outbox.
-func (u *Universe) settleOnce(ctx context.Context) (more bool, err error) {
-	release, err := u.takeDrive(ctx)
-	if err != nil {
-		return false, err
+// Universe is one simulated mail world. Its methods are safe for concurrent
+// use. Close it when done. Package universe makes it, or Fork: methods of the
+// zero Universe fail with ErrInvalid or, where they return no error, panic.
+type Universe struct{ engine engine }
+
+// live is the engine of a universe that was made.
+func (u *Universe) live() engine {
+	if u.engine == nil {
+		return unmade[engine](seam.NoUniverse)
 	}
-	defer release()
-	now := u.hold()
-	defer u.letGo()
-	d := driver{u: u, ctx: ctx, until: now, hooks: u.patience()}
-	if err := d.run(); err != nil || !u.opts.HooksOnClock {
-		return false, err
-	}
-	return u.hooks.flush(ctx)
+	return u.engine
 }
 
-// checkZone refuses what is no IANA zone name; "" is allowed.
-func checkZone(field, tz string) error {
-	if tz == "" {
-		return nil
+// unmade is what answers for a zero value. Only package universe makes others, and sets it.
+func unmade[E any](none func() any) E {
+	if none == nil {
+		panic("mailsim: not made: use package universe")
 	}
-	if _, err := simtime.LoadZone(tz); err != nil {
-		return invalidf("%s: %s", field, err)
-	}
-	return nil
+	return none().(E)
 }

@@ -1,373 +1,304 @@
 package mailsim
 
-// People as they are kept (spec 2.1, 4.1).
-
 import (
 	"cmp"
 	"context"
-	"maps"
-	"slices"
-	"strconv"
-	"strings"
+	"encoding/json"
+	"time"
 
-	"github.com/mailsim/mailsim/internal/addr"
 	"github.com/mailsim/mailsim/internal/decide"
-	"github.com/mailsim/mailsim/internal/rng"
+	"github.com/mailsim/mailsim/internal/simtime"
 )
 
-// personaRec is a person as stored. It is replaced, never edited.
-type personaRec struct{ Persona }
-
-// clone copies what a caller could edit.
-func (p *personaRec) clone() Persona { return clonePersona(p.Persona) }
-
-func clonePersona(p Persona) Persona {
-	p.Addresses = append([]string{}, p.Addresses...)
-	p.CaseIDs = append([]string{}, p.CaseIDs...)
-	p.ExternalIDs = maps.Clone(p.ExternalIDs)
-	if p.ExternalIDs == nil {
-		p.ExternalIDs = map[string]string{}
-	}
-	p.Style.Typos = clonePtr(p.Style.Typos)
-	p.Timing.ReplyRate, p.Timing.Delay, p.Timing.Hours = clonePtr(p.Timing.ReplyRate), clonePtr(p.Timing.Delay), clonePtr(p.Timing.Hours)
-	p.Timing.OOO = slices.Clone(p.Timing.OOO)
-	b := &p.Behaviors
-	b.DoubleReply, b.Bounce, b.CCSomeone, b.KeepPromises = clonePtr(b.DoubleReply), clonePtr(b.Bounce), clonePtr(b.CCSomeone), clonePtr(b.KeepPromises)
-	return p
+// Learned is what learning from mail answers (spec 4.1).
+type Learned struct {
+	Persona Persona `json:"persona"`
+	By      string  `json:"by"`     // who wrote the person: rules, or ai
+	People  int     `json:"people"` // correspondents that the person knows from the start
 }
 
-func clonePtr[T any](p *T) *T {
-	if p == nil {
-		return nil
+// resolve reads the hours, with the usual ones for what is left out.
+func (h *Hours) resolve(companyTZ string) (simtime.Hours, error) {
+	in := Hours{}
+	if h != nil {
+		in = *h
 	}
-	v := *p
-	return &v
+	tz, days := cmp.Or(in.TZ, companyTZ, "UTC"), cmp.Or(in.Days, "mon-fri")
+	zone, err := simtime.LoadZone(tz)
+	if err != nil {
+		return simtime.Hours{}, invalidf("timing.hours.tz: %s", err)
+	}
+	d, err := simtime.ParseDays(days)
+	if err != nil {
+		return simtime.Hours{}, invalidf("timing.hours.days: %s", err)
+	}
+	from, err := simtime.ParseClock(cmp.Or(in.From, "09:00"))
+	if err != nil {
+		return simtime.Hours{}, invalidf("timing.hours.from: %s", err)
+	}
+	to, err := simtime.ParseClock(cmp.Or(in.To, "18:00"))
+	if err != nil {
+		return simtime.Hours{}, invalidf("timing.hours.to: %s", err)
+	}
+	return simtime.Hours{Zone: zone, Days: d, From: from, To: to}, nil
 }
 
-// Personas lists every person, sorted by name, then id.
-func (u *Universe) Personas() []Persona {
-	var recs []*personaRec
-	u.read(func(v view) { recs = slices.Collect(maps.Values(v.personas.m)) })
-	slices.SortFunc(recs, func(a, b *personaRec) int {
-		return cmp.Or(strings.Compare(a.Name, b.Name), strings.Compare(a.ID, b.ID))
-	})
-	out := make([]Persona, len(recs))
-	for i, p := range recs {
-		out[i] = p.clone()
+// resolveTraits is traits without what others in the universe settle.
+func resolveTraits(p *Persona, hours simtime.Hours) decide.Traits {
+	temper, _ := decide.TemperamentOf(p.Temperament)
+	tr := temper.Traits(hours)
+	tr.Name, tr.Addresses, tr.Knows, tr.Paused = p.Name, p.Addresses, p.Knows, p.Paused
+	tr.Phone = p.Style.Client == "iphone" || p.Style.Client == "android"
+	if r := p.Timing.ReplyRate; r != nil {
+		tr.ReplyRate, tr.RateGiven = *r, true
+	}
+	if d := p.Timing.Delay; d != nil {
+		if d.Median > 0 {
+			tr.Median, tr.MedianGiven = d.Median, true
+		}
+		if d.Spread >= 1 {
+			tr.Spread = d.Spread
+		}
+	}
+	for _, a := range p.Timing.OOO {
+		if abs, err := simtime.ParseAbsence(a.From, a.To, a.Message); err == nil {
+			tr.Absences = append(tr.Absences, abs)
+		}
+	}
+	for _, o := range []struct{ to, from *float64 }{
+		{&tr.DoubleReply, p.Behaviors.DoubleReply}, {&tr.CCSomeone, p.Behaviors.CCSomeone},
+		{&tr.KeepPromises, p.Behaviors.KeepPromises}, {&tr.Bounce, p.Behaviors.Bounce},
+	} {
+		if o.from != nil {
+			*o.to = *o.from
+		}
+	}
+	return tr
+}
+
+// resolveHours are a person's hours where the company is in a zone; those of an
+// office where they make no sense.
+func resolveHours(p *Persona, companyTZ string) simtime.Hours {
+	h, err := p.Timing.Hours.resolve(companyTZ)
+	if err != nil {
+		h, _ = (*Hours)(nil).resolve("")
+	}
+	return h
+}
+
+// Persona is a simulated person (spec 2.1). What is left out of Timing and
+// Behaviors comes from the temperament; what is left out of Style is its plain
+// default, whatever the temperament.
+//
+// Nothing leaves a paused person: they answer nothing, open no links, and neither
+// the World nor Send writes in their name. What they had planned and comes due
+// while they are paused is skipped (job.updated with the note "paused") and never
+// made up for; what is due later stays. Bounces of their address are their mail
+// server's, and go on.
+type Persona struct {
+	ID          string            `json:"id"`       // assigned: p_<chars>
+	Provider    string            `json:"provider"` // assigned: api, case, stranger, world, mail or config
+	Created     time.Time         `json:"created"`  // assigned
+	Name        string            `json:"name"`     // default: made from the first address
+	Role        string            `json:"role"`
+	Org         string            `json:"org"`
+	Who         string            `json:"who"`
+	Wants       string            `json:"wants"`
+	Character   string            `json:"character"`
+	Addresses   []string          `json:"addresses"`   // at least one; they write from the first
+	Knows       string            `json:"knows"`       // all, some (default) or little
+	Temperament string            `json:"temperament"` // default: drawn with the catalogue's odds
+	CaseIDs     []string          `json:"case_ids"`
+	Style       Style             `json:"style"`
+	Timing      Timing            `json:"timing"`
+	Behaviors   Behaviors         `json:"behaviors"`
+	ExternalIDs map[string]string `json:"external_ids"`
+	Paused      bool              `json:"paused"` // see below
+}
+
+// Style is how a person writes and handles mail.
+type Style struct {
+	Length    string   `json:"length,omitempty"`    // short, medium (default) or long
+	Formality string   `json:"formality,omitempty"` // casual, neutral (default) or formal
+	Typos     *float64 `json:"typos,omitempty"`     // 0 (default) to 1
+	Signature string   `json:"signature,omitempty"`
+	Client    string   `json:"client,omitempty"` // gmail, outlook, apple, iphone, android or plain; default: drawn
+	Links     string   `json:"links,omitempty"`  // usual (default), curious, wary or never
+	Filter    string   `json:"filter,omitempty"` // strict, normal (default), lenient or none
+	Access    string   `json:"access,omitempty"` // screen_reader or low_vision
+}
+
+// Timing is when a person writes.
+type Timing struct {
+	ReplyRate *float64  `json:"reply_rate,omitempty"` // 0 to 1: the chance itself for any personal mail
+	Delay     *Delay    `json:"delay,omitempty"`
+	Hours     *Hours    `json:"hours,omitempty"`
+	OOO       []Absence `json:"ooo,omitempty"`
+}
+
+// Delay is how long a reply takes: log-normal by median and geometric standard
+// deviation. Spread 1 is always the median; 0 is the temperament's.
+type Delay struct {
+	Median time.Duration
+	Spread float64
+}
+
+type delayJSON struct {
+	Median string   `json:"median,omitempty"`
+	Spread *float64 `json:"spread,omitempty"`
+}
+
+// MarshalJSON writes the median as text, such as 45m.
+func (d Delay) MarshalJSON() ([]byte, error) {
+	out := delayJSON{}
+	if d.Median > 0 {
+		out.Median = simtime.FormatDuration(d.Median)
+	}
+	if d.Spread != 0 {
+		out.Spread = &d.Spread
+	}
+	return json.Marshal(out)
+}
+
+// UnmarshalJSON reads the median from text. A median of 0 is refused: it would be
+// the temperament's.
+func (d *Delay) UnmarshalJSON(b []byte) error {
+	var in delayJSON
+	if err := strictJSON(b, &in); err != nil {
+		return err
+	}
+	*d = Delay{}
+	if in.Median != "" {
+		median, err := ParseDuration(in.Median)
+		if err != nil {
+			return invalidf("timing.delay.median: %s", err)
+		}
+		if median == 0 {
+			return invalidf("timing.delay.median must be above 0")
+		}
+		d.Median = median
+	}
+	if in.Spread != nil {
+		if !(*in.Spread >= 1) {
+			return invalidf("timing.delay.spread must be 1 or more")
+		}
+		d.Spread = *in.Spread
+	}
+	return nil
+}
+
+// Hours are a person's working hours.
+type Hours struct {
+	TZ   string `json:"tz,omitempty"`   // IANA name, such as Europe/Paris; default the company's, else UTC
+	Days string `json:"days,omitempty"` // such as mon-fri
+	From string `json:"from,omitempty"` // HH:MM
+	To   string `json:"to,omitempty"`   // HH:MM
+}
+
+// Absence is a time out of office, from the first to the last day inclusive. The
+// automatic reply goes once to each correspondent in an absence, whatever the
+// mail client: Gmail's repetition after four days is not simulated.
+type Absence struct {
+	From    string `json:"from"` // 2026-01-05, in the person's zone
+	To      string `json:"to"`
+	Message string `json:"message"` // what the automatic reply says
+}
+
+// Behaviors are habits; each number is a chance from 0 to 1.
+type Behaviors struct {
+	DoubleReply  *float64 `json:"double_reply,omitempty"`
+	Bounce       *float64 `json:"bounce,omitempty"`
+	CCSomeone    *float64 `json:"cc_someone,omitempty"`
+	ForwardTo    string   `json:"forward_to,omitempty"` // id of a person who is there, or an address; not their own
+	KeepPromises *float64 `json:"keep_promises,omitempty"`
+}
+
+// PersonaPatch changes a person: nil keeps, a nested struct replaces the whole.
+type PersonaPatch struct {
+	Name        *string           `json:"name,omitempty"`
+	Role        *string           `json:"role,omitempty"`
+	Org         *string           `json:"org,omitempty"`
+	Who         *string           `json:"who,omitempty"`
+	Wants       *string           `json:"wants,omitempty"`
+	Character   *string           `json:"character,omitempty"`
+	Addresses   []string          `json:"addresses,omitzero"`
+	Knows       *string           `json:"knows,omitempty"`
+	Temperament *string           `json:"temperament,omitempty"`
+	CaseIDs     []string          `json:"case_ids,omitzero"`
+	Style       *Style            `json:"style,omitempty"`
+	Timing      *Timing           `json:"timing,omitempty"`
+	Behaviors   *Behaviors        `json:"behaviors,omitempty"`
+	ExternalIDs map[string]string `json:"external_ids,omitzero"`
+	Paused      *bool             `json:"paused,omitempty"`
+}
+
+// TemperamentInfo is an entry of the catalogue (spec 2.1).
+type TemperamentInfo struct {
+	Name        string  `json:"name"`
+	Weight      int     `json:"weight"` // odds when drawn
+	ReplyRate   float64 `json:"reply_rate"`
+	MedianDelay string  `json:"median_delay"`
+	Text        string  `json:"text"`
+}
+
+// Temperaments returns the catalogue.
+func Temperaments() []TemperamentInfo {
+	var out []TemperamentInfo
+	for _, t := range decide.Temperaments() {
+		out = append(out, TemperamentInfo{t.Name, t.Weight, t.ReplyRate, simtime.FormatDuration(t.MedianDelay), t.Text})
 	}
 	return out
 }
 
-// Persona returns one person; ErrNotFound "no such persona" when there is none.
-func (u *Universe) Persona(id string) (Persona, error) {
-	var p *personaRec
-	u.read(func(v view) { p = v.personas.at(id) })
-	if p == nil {
-		return Persona{}, noSuch("persona")
-	}
-	return p.clone(), nil
+type people interface {
+	Personas() []Persona
+	Persona(id string) (Persona, error)
+	PersonaByAddress(address string) (Persona, error)
+	CreatePersona(ctx context.Context, p Persona) (Persona, error)
+	UpdatePersona(ctx context.Context, id string, patch PersonaPatch) (Persona, error)
+	DeletePersona(ctx context.Context, id string) error
+	LearnPersona(ctx context.Context, address string, paused bool) (Learned, error)
 }
+
+// Personas lists every person, sorted by name, then id.
+func (u *Universe) Personas() []Persona { return u.live().Personas() }
+
+// Persona returns one person; ErrNotFound "no such persona" when there is none.
+func (u *Universe) Persona(id string) (Persona, error) { return u.live().Persona(id) }
 
 // PersonaByAddress returns the person who owns an address.
 func (u *Universe) PersonaByAddress(address string) (Persona, error) {
-	var p *personaRec
-	u.read(func(v view) { p = v.personaAt(address) })
-	if p == nil {
-		return Persona{}, noSuch("persona")
-	}
-	return p.clone(), nil
-}
-
-func (v view) personaAt(address string) *personaRec {
-	return v.personas.at(v.owners.at(addr.Key(address)))
-}
-
-// pausedError says that a person does nothing now.
-func pausedError(p *personaRec) error {
-	return conflictf("%s is paused and sends nothing: resume them first", p.Name)
-}
-
-// mustAct returns a person who can be told to do something: ErrConflict for one
-// who is paused.
-func (v view) mustAct(id string) (*personaRec, error) {
-	p, err := v.mustPersona(id)
-	if err == nil && p.Paused {
-		err = pausedError(p)
-	}
-	return p, err
-}
-
-func (v view) mustPersona(id string) (*personaRec, error) {
-	if p := v.personas.at(id); p != nil {
-		return p, nil
-	}
-	return nil, noSuch("persona")
+	return u.live().PersonaByAddress(address)
 }
 
 // CreatePersona adds a person and their mailboxes. ID, Provider and Created are
 // assigned. ErrInvalid names a wrong field, an address that is another person's,
 // or the plan's limit. Event: persona.updated.
 func (u *Universe) CreatePersona(ctx context.Context, p Persona) (Persona, error) {
-	p = clonePersona(p)
-	if err := p.checkNew(); err != nil {
-		return Persona{}, err
-	}
-	var out Persona
-	err := u.update(ctx, func(t *tx) error {
-		if err := t.mustForward(p.Behaviors.ForwardTo); err != nil {
-			return err
-		}
-		rec, err := t.addPersona(p, providerAPI)
-		if err != nil {
-			return err
-		}
-		t.emit(PersonaUpdated{rec.ID, rec.Name})
-		out = rec.clone()
-		return nil
-	})
-	return out, err
-}
-
-// addPersona fills what is left out and adds the person. p has been checked.
-func (t *tx) addPersona(p Persona, provider string) (*personaRec, error) {
-	if limit := t.u.Plan().Limits.Personas; limit > 0 && t.personas.len() >= limit {
-		return nil, t.planLimit("person", "people", limit)
-	}
-	for _, a := range p.Addresses {
-		if owner := t.personaAt(a); owner != nil {
-			return nil, invalidf("addresses: %s already belongs to %s", a, owner.Name)
-		}
-	}
-	first := addr.Key(p.Addresses[0])
-	n := t.count("persona", first)
-	if p.ID == "" || provider != providerConfig {
-		p.ID = "p_" + t.u.seed.Draw("persona/1", first, strconv.Itoa(n)).Text(rng.Lower, 10)
-	}
-	if t.personas.at(p.ID) != nil {
-		return nil, invalidf("id: %q is taken", p.ID)
-	}
-	p.Provider, p.Created = provider, t.now
-	t.fillPersona(&p, n)
-	rec := &personaRec{p}
-	t.putPersona(nil, rec)
-	for _, id := range p.CaseIDs {
-		t.joinCase(id, rec)
-	}
-	return rec, nil
-}
-
-// fillPersona draws what was left out.
-func (t *tx) fillPersona(p *Persona, n int) {
-	r := t.u.seed.Draw("persona-defaults/1", addr.Key(p.Addresses[0]), strconv.Itoa(n))
-	temperament, client := decide.DrawTemperament(r), drawClient(r)
-	if p.Temperament == "" {
-		p.Temperament = temperament
-	}
-	if p.Style.Client == "" {
-		p.Style.Client = client
-	}
-	if p.Knows == "" {
-		p.Knows = "some"
-	}
-	if strings.TrimSpace(p.Name) == "" {
-		p.Name = nameOf(p.Addresses[0])
-	}
-}
-
-// clientOdds are the shares with which a mail client is drawn.
-var clientOdds = []struct {
-	name   string
-	weight int
-}{{"gmail", 30}, {"outlook", 24}, {"iphone", 20}, {"apple", 11}, {"android", 11}, {"plain", 4}}
-
-func drawClient(r *rng.Rand) string {
-	weights := make([]int, len(clientOdds))
-	for i, c := range clientOdds {
-		weights[i] = c.weight
-	}
-	return clientOdds[r.Weighted(weights)].name
-}
-
-// nameOf makes a name from an address: anna.weber+x@… is Anna Weber.
-func nameOf(address string) string {
-	local, _ := addr.Split(address)
-	local, _, _ = strings.Cut(local, "+")
-	words := strings.FieldsFunc(local, func(r rune) bool { return r == '.' || r == '_' || r == '-' })
-	for i, w := range words {
-		r := []rune(w)
-		words[i] = strings.ToUpper(string(r[:1])) + string(r[1:])
-	}
-	if len(words) == 0 {
-		return address
-	}
-	return strings.Join(words, " ")
-}
-
-// putPersona stores a person and keeps the index of addresses.
-func (t *tx) putPersona(old, next *personaRec) {
-	if old != nil {
-		for _, a := range old.Addresses {
-			drop(t, t.owners, addr.Key(a))
-		}
-	}
-	put(t, t.personas, next.ID, next)
-	for _, a := range next.Addresses {
-		put(t, t.owners, addr.Key(a), next.ID)
-		t.addColleague(a)
-		t.makeMailbox(a)
-	}
-}
-
-// maxColleagues bounds how many people of a domain are looked at for a copy.
-const maxColleagues = 16
-
-func (t *tx) addColleague(address string) {
-	list := t.domains.at(addr.Domain(address))
-	if len(list) < maxColleagues && !slices.Contains(list, address) {
-		put(t, t.domains, addr.Domain(address), append(slices.Clip(list), address))
-	}
+	return u.live().CreatePersona(ctx, p)
 }
 
 // UpdatePersona changes the fields that are set. A wrong field changes nothing.
 // ErrConflict for a person from a YAML file. Event: persona.updated.
 func (u *Universe) UpdatePersona(ctx context.Context, id string, patch PersonaPatch) (Persona, error) {
-	if err := patch.check(); err != nil {
-		return Persona{}, err
-	}
-	var out Persona
-	err := u.update(ctx, func(t *tx) error {
-		old, err := t.mustPersona(id)
-		if err != nil {
-			return err
-		}
-		if old.Provider == providerConfig {
-			return conflictf("%s comes from a YAML file and is changed there", old.Name)
-		}
-		p := patch.apply(old.clone())
-		if err := p.checkNew(); err != nil {
-			return err
-		}
-		for _, a := range p.Addresses {
-			if owner := t.personaAt(a); owner != nil && owner.ID != id {
-				return invalidf("addresses: %s already belongs to %s", a, owner.Name)
-			}
-		}
-		if to := p.Behaviors.ForwardTo; to != old.Behaviors.ForwardTo { // one who was deleted since may stay
-			if err := t.mustForward(to); err != nil {
-				return err
-			}
-		}
-		rec := &personaRec{p}
-		t.putPersona(old, rec)
-		t.syncCases(old, rec)
-		t.emit(PersonaUpdated{rec.ID, rec.Name})
-		out = rec.clone()
-		return nil
-	})
-	return out, err
-}
-
-// check refuses to empty what every person has. The values themselves are
-// checked once the patch is applied.
-func (patch PersonaPatch) check() error {
-	filled := func(field string, value *string) error {
-		if value != nil && strings.TrimSpace(*value) == "" {
-			return invalidf("%s must not be empty", field)
-		}
-		return nil
-	}
-	return cmp.Or(filled("name", patch.Name), filled("knows", patch.Knows), filled("temperament", patch.Temperament))
-}
-
-func (patch PersonaPatch) apply(p Persona) Persona {
-	set := func(to *string, from *string) {
-		if from != nil {
-			*to = *from
-		}
-	}
-	set(&p.Name, patch.Name)
-	set(&p.Role, patch.Role)
-	set(&p.Org, patch.Org)
-	set(&p.Who, patch.Who)
-	set(&p.Wants, patch.Wants)
-	set(&p.Character, patch.Character)
-	set(&p.Knows, patch.Knows)
-	set(&p.Temperament, patch.Temperament)
-	if patch.Addresses != nil {
-		p.Addresses = patch.Addresses
-	}
-	if patch.CaseIDs != nil {
-		p.CaseIDs = patch.CaseIDs
-	}
-	if patch.ExternalIDs != nil {
-		p.ExternalIDs = patch.ExternalIDs
-	}
-	if patch.Style != nil {
-		p.Style = *patch.Style
-	}
-	if patch.Timing != nil {
-		p.Timing = *patch.Timing
-	}
-	if patch.Behaviors != nil {
-		p.Behaviors = *patch.Behaviors
-	}
-	if patch.Paused != nil {
-		p.Paused = *patch.Paused
-	}
-	return clonePersona(p)
+	return u.live().UpdatePersona(ctx, id, patch)
 }
 
 // DeletePersona removes a person with memory, relations and pending jobs;
 // mailbox and mail are kept. ErrConflict for a person from a YAML file.
 func (u *Universe) DeletePersona(ctx context.Context, id string) error {
-	return u.update(ctx, func(t *tx) error {
-		p, err := t.mustPersona(id)
-		if err != nil {
-			return err
-		}
-		if p.Provider == providerConfig {
-			return conflictf("%s comes from a YAML file and is removed there", p.Name)
-		}
-		t.removePersona(p)
-		return nil
-	})
+	return u.live().DeletePersona(ctx, id)
 }
 
-// giveUpAddresses lets others have a person's addresses.
-func (t *tx) giveUpAddresses(p *personaRec) {
-	for _, a := range p.Addresses {
-		drop(t, t.owners, addr.Key(a))
-		list := t.domains.at(addr.Domain(a))
-		put(t, t.domains, addr.Domain(a), slices.DeleteFunc(slices.Clone(list), func(o string) bool { return addr.Key(o) == addr.Key(a) }))
-	}
-}
-
-func (t *tx) removePersona(p *personaRec) {
-	t.giveUpAddresses(p)
-	drop(t, t.personas, p.ID)
-	t.leaveCases(p)
-	prefix := p.ID + "\x00"
-	dropPrefix(t, t.relations, prefix)
-	dropPrefix(t, t.talks, prefix)
-	dropPrefix(t, t.memory, prefix)
-	dropPrefix(t, t.planned, prefix)
-	dropPrefix(t, t.jobsFor, prefix)
-	drop(t, t.latest, p.ID)
-	var pending []string
-	for id, j := range t.jobs.m {
-		if j.PersonaID == p.ID && (j.State == StatePending || j.State == StateRunning) {
-			pending = append(pending, id)
-		}
-	}
-	slices.Sort(pending)
-	for _, id := range pending {
-		t.dropJob(id)
-	}
-	t.wakeup = true
-}
-
-func dropPrefix[V any](t *tx, tb *table[V], prefix string) {
-	for k := range tb.under(prefix) {
-		drop(t, tb, k)
-	}
+// LearnPersona makes a person of a mailbox that has none, from its mail: what
+// they sent first, then what they got. Name, role, signature, tone, length,
+// working hours, zone, typical delay and mail program are those of their mail;
+// with AI on the writer adds what rules cannot see. Their correspondents become
+// relations. A paused person answers nothing.
+//
+// ErrNotFound when there is no such mailbox, ErrConflict when a person has it,
+// ErrInvalid at the plan's monthly limit. Events: persona.created, and
+// persona.updated when the AI filled something in.
+func (u *Universe) LearnPersona(ctx context.Context, address string, paused bool) (Learned, error) {
+	return u.live().LearnPersona(ctx, address, paused)
 }

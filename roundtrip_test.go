@@ -21,6 +21,7 @@ import (
 	"github.com/mailsim/mailsim/httpapi"
 	"github.com/mailsim/mailsim/imapd"
 	"github.com/mailsim/mailsim/smtpd"
+	"github.com/mailsim/mailsim/universe"
 )
 
 // oddMails are what strangers send: nothing of it may change on its way.
@@ -45,7 +46,7 @@ var oddMails = map[string]string{
 // spec: messages.raw inject.raw
 func TestRoundTrips(t *testing.T) {
 	t.Parallel()
-	u, err := mailsim.New(mailsim.Options{HashCost: 4})
+	u, err := universe.New(mailsim.Options{HashCost: 4})
 	require.NoError(t, err)
 	t.Cleanup(func() { assert.NoError(t, u.Close()) })
 	r := newRoundTrip(t, u)

@@ -1,19 +1,16 @@
 package mailsim
 
-// Who is behind an address, and whether it takes mail (spec 1 "Recipient
-// rules", 2.6; magic addresses of design 5).
-
 import (
 	"slices"
 	"strconv"
 	"strings"
 	"time"
 
-	"github.com/mailsim/mailsim/internal/addr"
 	"github.com/mailsim/mailsim/internal/decide"
-	"github.com/mailsim/mailsim/internal/rng"
-	"github.com/mailsim/mailsim/internal/simtime"
 )
+
+// Who is behind an address, and whether it takes mail (spec 1 "Recipient
+// rules", 2.6; magic addresses of design 5).
 
 // SMTPReply is an answer of the SMTP server.
 type SMTPReply struct {
@@ -38,15 +35,6 @@ var badReplies = map[MailboxStatus]SMTPReply{
 
 // Reply returns the SMTP reply of a bad address (spec 2.6).
 func (s MailboxStatus) Reply() SMTPReply { return badReplies[s] }
-
-// outcome is what happens to mail for one address.
-type outcome struct {
-	bad      MailboxStatus // "" takes mail
-	failAt   FailAt
-	silent   bool
-	stranger Stranger
-	tag      *MagicTag // what the tag of the address asks for
-}
 
 // MagicTag is how a +tag makes an address behave that nothing else decides about.
 type MagicTag struct {
@@ -86,89 +74,4 @@ var magicTags = func() []MagicTag {
 // MagicTags lists the magic addresses.
 func MagicTags() []MagicTag {
 	return slices.Clone(magicTags)
-}
-
-// tagTable is asked for each mail.
-var tagTable = MagicTags()
-
-// tagOf returns what the last +tag of an address asks for, nil when nothing.
-func (v view) tagOf(address string) *MagicTag {
-	if v.u.opts.NoMagic {
-		return nil
-	}
-	tag := addr.Tag(address)
-	if tag == "" {
-		return nil
-	}
-	for i := range tagTable {
-		if tagTable[i].Tag == tag {
-			return &tagTable[i]
-		}
-	}
-	if rest, ok := strings.CutPrefix(tag, "slow"); ok {
-		if d, err := simtime.ParseDuration(rest); err == nil && d > 0 {
-			return &MagicTag{Tag: tag, Slow: d}
-		}
-	}
-	return nil
-}
-
-// outcomeFor decides what happens to mail for an address. Order: fixed status,
-// mailbox not made by a tag, domain rule, tag, default.
-func (v view) outcomeFor(address string) outcome {
-	rules := v.set().Recipients
-	key := addr.Key(address)
-	rule, byDomain := rules.Domains[addr.Domain(address)]
-	if !byDomain {
-		rule = rules.Default
-	}
-	if bad, ok := rules.Status[key]; ok {
-		return outcome{bad: bad, failAt: rule.FailAt}
-	}
-	m := v.mailboxes.at(key)
-	if m != nil && !m.tagged {
-		return outcome{}
-	}
-	if !byDomain {
-		if tag := v.tagOf(address); tag != nil {
-			return outcome{bad: tag.Bad, failAt: tag.FailAt, tag: tag}
-		}
-	}
-	switch {
-	case m != nil:
-		return outcome{}
-	case rule.Silent:
-		return outcome{silent: true}
-	case !rule.Create:
-		return outcome{bad: StatusUnknown, failAt: FailAtRcpt}
-	}
-	if bad := v.badness(rules.Seed, rule, key); bad != "" {
-		return outcome{bad: bad, failAt: rule.FailAt}
-	}
-	return outcome{stranger: rule.Stranger}
-}
-
-// usualBadKinds is the mix of kinds where a rule names none.
-var usualBadKinds = []struct {
-	kind   MailboxStatus
-	weight int
-}{{StatusUnknown, 70}, {StatusDomain, 10}, {StatusFull, 12}, {StatusBlocked, 8}}
-
-// badness depends on the seed and the address alone.
-func (v view) badness(seed string, rule Rule, key string) MailboxStatus {
-	if seed == "" {
-		seed = string(v.u.seed)
-	}
-	r := rng.Seed(seed).Draw("recipient/1", key)
-	if !r.Chance(rule.BadRate) {
-		return ""
-	}
-	if len(rule.BadKinds) > 0 {
-		return rng.Pick(r, rule.BadKinds)
-	}
-	weights := make([]int, len(usualBadKinds))
-	for i, k := range usualBadKinds {
-		weights[i] = k.weight
-	}
-	return usualBadKinds[r.Weighted(weights)].kind
 }

@@ -1,22 +1,11 @@
 package mailsim
 
-// Sending and injecting (spec 4.3).
-
 import (
-	"cmp"
 	"context"
-	"encoding/base64"
-	"html"
-	"regexp"
-	"strconv"
-	"strings"
 	"time"
-
-	"github.com/mailsim/mailsim/internal/addr"
-	"github.com/mailsim/mailsim/internal/htmlmail"
-	"github.com/mailsim/mailsim/internal/mime"
-	"github.com/mailsim/mailsim/internal/mimebuild"
 )
+
+// Sending and injecting (spec 4.3).
 
 // Outgoing is a mail to send (spec 4.3).
 type Outgoing struct {
@@ -46,12 +35,47 @@ type OutgoingFile struct {
 	Data        []byte `json:"data"` // base64 in JSON
 }
 
-// Bounds of what is sent.
-const (
-	maxRecipients = 1000
-	maxFiles      = 100
-	maxReferences = 200
-)
+// Inject is a message to file without telling anyone (spec 4.3): either Raw, or
+// From, Subject and Text.
+type Inject struct {
+	To      string    `json:"to"`               // the mailbox
+	Folder  string    `json:"folder,omitempty"` // default INBOX; made when missing
+	Raw     string    `json:"raw,omitempty"`    // a whole RFC 5322 message, kept byte for byte
+	From    string    `json:"from,omitempty"`   // an address or "Name <address>"
+	Subject string    `json:"subject,omitempty"`
+	Text    string    `json:"text,omitempty"`
+	Flags   []string  `json:"-"` // IMAP flags; Go only
+	Time    time.Time `json:"-"` // INTERNALDATE, default now; Go only
+}
+
+// Envelope is how a message came in (RFC 5321 section 2.3.1), kept beside its bytes.
+type Envelope struct {
+	From       string      `json:"from"` // reverse path, "" for the null sender
+	To         []string    `json:"to"`   // all recipients that were accepted
+	Proto      string      `json:"proto"`
+	Remote     string      `json:"remote,omitempty"` // IP without the port
+	Helo       string      `json:"helo,omitempty"`
+	Basic      bool        `json:"basic,omitempty"`    // greeted with HELO: SMTP without extensions
+	TLS        string      `json:"tls,omitempty"`      // version and cipher, "" in clear
+	Login      string      `json:"login,omitempty"`    // mailbox that logged in
+	Body       string      `json:"body,omitempty"`     // 7BIT, 8BITMIME or BINARYMIME
+	UTF8       bool        `json:"smtputf8,omitempty"` // SMTPUTF8 was asked for
+	Return     string      `json:"ret,omitempty"`      // DSN: FULL or HDRS (RFC 3461)
+	EnvelopeID string      `json:"envid,omitempty"`
+	Notify     []Recipient `json:"dsn,omitempty"` // recipients with DSN parameters
+}
+
+// Recipient is one recipient of an envelope with its DSN parameters (RFC 3461 section 4).
+type Recipient struct {
+	Address  string   `json:"address"`
+	Notify   []string `json:"notify,omitempty"` // NEVER, or of SUCCESS, FAILURE, DELAY
+	Original string   `json:"orcpt,omitempty"`  // "rfc822;address"
+}
+
+type sending interface {
+	Send(ctx context.Context, m Outgoing) (messageID string, err error)
+	Inject(ctx context.Context, m Inject) (Ref, error)
+}
 
 // Send sends a mail exactly as SMTP would: one copy in the sender's Sent, one
 // in each recipient's INBOX, and people plan. Faults do not apply. It returns
@@ -67,342 +91,10 @@ const (
 // limit. Nothing is sent then. Events: mail.delivered (for a
 // person persona.sent of kind initiate), and those of the recipients.
 func (u *Universe) Send(ctx context.Context, m Outgoing) (messageID string, err error) {
-	s, err := u.outgoing(m)
-	if err != nil {
-		return "", err
-	}
-	text := ""
-	if s.origin == fromPerson {
-		text, _ = s.mail.parse().Understood()
-	}
-	err = u.submit(ctx, s, u.updater(ctx), func(t *tx) error {
-		if p := t.personaAt(s.env.From); p != nil {
-			if p.Paused {
-				return pausedError(p)
-			}
-			t.wrote(p, s, sentEvent{PersonaSent: PersonaSent{Kind: string(JobInitiate), By: templatesName, Text: text}}, nil)
-		}
-		return nil
-	})
-	return s.mail.messageID, err
-}
-
-func (u *Universe) updater(ctx context.Context) func(func(*tx) error) error {
-	return func(f func(*tx) error) error { return u.update(ctx, f) }
-}
-
-// outgoing builds the bytes and the envelope.
-func (u *Universe) outgoing(m Outgoing) (*submission, error) {
-	from, err := parseMailbox("from", m.From)
-	if err != nil {
-		return nil, err
-	}
-	if len(m.To) == 0 {
-		return nil, invalidf("to is required: at least one recipient")
-	}
-	if err := cmp.Or(checkNUL("text", m.Text), checkNUL("html", m.HTML), checkAddressFields(m.Header)); err != nil {
-		return nil, err
-	}
-	b := mimebuild.Mail{From: from, Subject: m.Subject, Text: m.Text, HTML: m.HTML}
-	for _, f := range m.Header {
-		b.Header = append(b.Header, mimebuild.Field(f))
-	}
-	var env []string
-	for _, l := range []struct {
-		field string
-		list  []string
-		to    *[]mimebuild.Address
-	}{{"to", m.To, &b.To}, {"cc", m.CC, &b.Cc}, {"bcc", m.BCC, new([]mimebuild.Address)}} {
-		for _, text := range l.list {
-			a, err := parseMailbox(l.field, text)
-			if err != nil {
-				return nil, err
-			}
-			*l.to = append(*l.to, a)
-			env = append(env, a.Addr)
-		}
-	}
-	env = dedupAddresses(env)
-	if len(env) > maxRecipients {
-		return nil, invalidf("at most %d recipients", maxRecipients)
-	}
-	if len(m.Attachments) > maxFiles {
-		return nil, invalidf("attachments: at most %d", maxFiles)
-	}
-	if err := u.refusedAll(env); err != nil {
-		return nil, err
-	}
-	if err := u.thread(m, &b); err != nil {
-		return nil, err
-	}
-	if !m.Unsigned {
-		u.sign(&b)
-	}
-	if err := u.attach(m, &b); err != nil {
-		return nil, err
-	}
-	var p *personaRec
-	var key string
-	u.read(func(v view) {
-		b.Date = v.now
-		p = v.personaAt(from.Addr)
-		key = v.sendKey(from.Addr)
-	})
-	person := p != nil
-	if person && p.Paused {
-		return nil, pausedError(p)
-	}
-	r := u.seed.Draw("send/1", addr.Key(from.Addr), key)
-	b.MessageID = "<" + r.Text("0123456789abcdef", 24) + "@" + u.senderDomain(from.Addr) + ">"
-	b.Boundary = func(n int) string { return "=_" + strconv.Itoa(n) + "_" + r.Text("0123456789abcdef", 24) }
-	if person {
-		b.Header = append(b.Header, mimebuild.Field{Name: simulatedHeader, Value: "1"})
-	}
-	raw, err := mimebuild.Build(b)
-	if err != nil {
-		return nil, invalidf("%s", err)
-	}
-	o := fromAPI
-	if person {
-		o = fromPerson
-	}
-	return newSubmission(&Envelope{From: from.Addr, To: env, Proto: "api"}, raw, o), nil
-}
-
-// simulatedHeader marks what the service itself writes (spec 2.3).
-const simulatedHeader = "X-Service-Simulated"
-
-// sendKey tells one mail of a sender from his others by how many he has sent.
-func (v view) sendKey(from string) string {
-	if m := v.mailbox(from); m != nil {
-		return strconv.Itoa(int(m.uidNext(sent)))
-	}
-	return "1"
-}
-
-func (u *Universe) senderDomain(from string) string {
-	if d := addr.Domain(from); addr.ValidDomain(d) && d[0] != '[' {
-		return d
-	}
-	return u.domain()
-}
-
-// refusedAll fails when every recipient would be refused at RCPT.
-func (u *Universe) refusedAll(env []string) error {
-	var first error
-	taken := false
-	u.read(func(v view) {
-		for _, a := range env {
-			o := v.outcomeFor(a)
-			if o.bad == "" || o.failAt != FailAtRcpt {
-				taken = true
-				return
-			}
-			if first == nil {
-				first = invalidf("to: %s: %s", a, o.bad.Reply())
-			}
-		}
-	})
-	if taken {
-		return nil
-	}
-	return first
-}
-
-// thread sets In-Reply-To and References.
-func (u *Universe) thread(m Outgoing, b *mimebuild.Mail) error {
-	if len(m.References) > maxReferences {
-		return invalidf("references: at most %d", maxReferences)
-	}
-	for _, ref := range m.References {
-		ids, err := messageIDs("references", ref)
-		if err != nil {
-			return err
-		}
-		b.References = append(b.References, ids...)
-	}
-	if m.InReplyTo == "" {
-		return nil
-	}
-	var err error
-	if b.InReplyTo, err = messageID("in_reply_to", m.InReplyTo); err != nil {
-		return err
-	}
-	if len(m.References) == 0 {
-		var parent *mail
-		u.read(func(v view) {
-			if rec := v.mails.at(b.InReplyTo); rec != nil {
-				parent = rec.mail
-			}
-		})
-		if parent != nil {
-			b.References = append(b.References, parent.summary().References...)
-		}
-		b.References = append(b.References, b.InReplyTo)
-	}
-	return nil
-}
-
-// sign puts the signature of the sender's address below the text and the HTML,
-// unless the text already ends with it.
-func (u *Universe) sign(b *mimebuild.Mail) {
-	signature := ""
-	u.read(func(v view) {
-		if l := v.logins.at(addr.Key(b.From.Addr)); l != nil {
-			signature = l.Signature
-		}
-	})
-	signature = strings.Trim(strings.ReplaceAll(signature, "\r\n", "\n"), "\n")
-	text := strings.TrimRight(strings.ReplaceAll(b.Text, "\r\n", "\n"), "\n")
-	if strings.TrimSpace(signature) == "" || strings.HasSuffix(text, signature) {
-		return
-	}
-	if b.Text != "" || b.HTML == "" {
-		b.Text = strings.TrimLeft(text+"\n\n", "\n") + "-- \n" + signature + "\n"
-	}
-	if b.HTML != "" {
-		block := "<div>-- <br>" + strings.ReplaceAll(html.EscapeString(signature), "\n", "<br>") + "</div>"
-		at := len(b.HTML)
-		if i := bodyEnd.FindAllStringIndex(b.HTML, -1); i != nil {
-			at = i[len(i)-1][0]
-		}
-		b.HTML = b.HTML[:at] + block + b.HTML[at:]
-	}
-}
-
-// bodyEnd is where a page ends for its reader.
-var bodyEnd = regexp.MustCompile(`(?i)(</body\s*>\s*)?(</html\s*>\s*)$|</body\s*>\s*$`)
-
-// attach adds the attachments, those of a forwarded message, and the images of
-// the HTML; it makes the text where none is given.
-func (u *Universe) attach(m Outgoing, b *mimebuild.Mail) error {
-	for _, a := range m.Attachments {
-		b.Attachments = append(b.Attachments, mimebuild.Attachment{Filename: a.Filename, ContentType: a.ContentType, Data: a.Data})
-	}
-	if m.Forward != nil {
-		_, _, s, err := u.stored(*m.Forward)
-		if err != nil {
-			return err
-		}
-		for _, a := range s.mail.parse().Msg.Attachments {
-			b.Attachments = append(b.Attachments, mimebuild.Attachment{Filename: a.Filename, ContentType: a.ContentType, Data: a.Bytes()})
-		}
-	}
-	if b.HTML == "" {
-		return nil
-	}
-	if b.Text == "" {
-		b.Text = htmlmail.Text(b.HTML)
-	}
-	from := addr.Key(b.From.Addr)
-	page, images := mimebuild.InlineDataImages(b.HTML, func(n int) string {
-		return "image" + strconv.Itoa(n) + "." + u.seed.Draw("cid/1", from, strconv.Itoa(n)).Text("0123456789abcdef", 12) + "@" + u.senderDomain(from)
-	})
-	b.HTML = page
-	b.Attachments = append(b.Attachments, images...)
-	return nil
-}
-
-// dedupAddresses keeps the first of equal addresses.
-func dedupAddresses(list []string) []string {
-	seen := make(map[string]bool, len(list))
-	out := make([]string, 0, len(list))
-	for _, a := range list {
-		if key := addr.Key(a); !seen[key] {
-			seen[key] = true
-			out = append(out, a)
-		}
-	}
-	return out
-}
-
-// Inject is a message to file without telling anyone (spec 4.3): either Raw, or
-// From, Subject and Text.
-type Inject struct {
-	To      string    `json:"to"`               // the mailbox
-	Folder  string    `json:"folder,omitempty"` // default INBOX; made when missing
-	Raw     string    `json:"raw,omitempty"`    // a whole RFC 5322 message, kept byte for byte
-	From    string    `json:"from,omitempty"`   // an address or "Name <address>"
-	Subject string    `json:"subject,omitempty"`
-	Text    string    `json:"text,omitempty"`
-	Flags   []string  `json:"-"` // IMAP flags; Go only
-	Time    time.Time `json:"-"` // INTERNALDATE, default now; Go only
+	return u.live().Send(ctx, m)
 }
 
 // Inject files a message straight into a mailbox, which is made when missing.
 // No person, event or webhook hears of it; IMAP sessions and waits see it as
 // any change of the mailbox.
-func (u *Universe) Inject(ctx context.Context, m Inject) (Ref, error) {
-	if err := cmp.Or(checkAddress("to", m.To), checkNUL("text", m.Text)); err != nil {
-		return Ref{}, err
-	}
-	folder := inbox
-	if m.Folder != "" {
-		folder = canonFolder(m.Folder)
-	}
-	if err := checkFolder(folder); err != nil {
-		return Ref{}, err
-	}
-	raw := m.Raw
-	if raw == "" {
-		var err error
-		if raw, err = u.injected(m); err != nil {
-			return Ref{}, err
-		}
-	}
-	sum := mime.Summarize(raw)
-	var out Ref
-	err := u.update(ctx, func(t *tx) error {
-		s := &Stored{mail: newMail(raw, &sum)}
-		s.mail.thread = t.threadOf(sum.MessageID, sum.InReplyTo, sum.References)
-		f := ParseFlags(m.Flags)
-		s.setFlags(f)
-		if !m.Time.IsZero() {
-			s.setInternal(instantOf(m.Time))
-		}
-		t.file(m.To, folder, s)
-		out = Ref{t.mailbox(m.To).address, folder, s.uid}
-		return nil
-	})
-	return out, err
-}
-
-func (u *Universe) injected(m Inject) (string, error) {
-	if m.From == "" && m.Subject == "" && m.Text == "" {
-		return "", invalidf("raw is required, or from, subject and text")
-	}
-	from, err := parseMailbox("from", m.From)
-	if err != nil {
-		return "", err
-	}
-	n := "1"
-	now := u.Now()
-	u.read(func(v view) {
-		if box := v.mailbox(m.To); box != nil {
-			for _, f := range box.folders {
-				n += "." + strconv.Itoa(int(f.UIDNext))
-			}
-		}
-	})
-	id := u.seed.Draw("inject/1", addr.Key(m.To), n).Text("0123456789abcdef", 24)
-	raw, err := mimebuild.Build(mimebuild.Mail{
-		From: from, To: []mimebuild.Address{{Addr: m.To}}, Subject: m.Subject, Text: m.Text, Date: now,
-		MessageID: "<" + id + "@" + u.senderDomain(from.Addr) + ">",
-	})
-	if err != nil {
-		return "", invalidf("%s", err)
-	}
-	return raw, nil
-}
-
-func base64Text(b []byte) string { return base64.StdEncoding.EncodeToString(b) }
-
-// headerSafe makes a text fit for one header value.
-func headerSafe(s string) string {
-	return strings.Join(strings.Fields(strings.Map(func(r rune) rune {
-		if r < ' ' || r == 0x7f {
-			return ' '
-		}
-		return r
-	}, s)), " ")
-}
+func (u *Universe) Inject(ctx context.Context, m Inject) (Ref, error) { return u.live().Inject(ctx, m) }

@@ -1,15 +1,11 @@
 package mailsim
 
-// Summary and connection (spec 2.9).
-
 import (
-	"crypto/sha256"
-	"crypto/x509"
-	"encoding/hex"
-	"encoding/pem"
-	"slices"
-	"strings"
+	"cmp"
+	"time"
 )
+
+// Summary and connection (spec 2.9).
 
 // Summary is what GET /api/status answers. Messages counts copies.
 type Summary struct {
@@ -23,85 +19,99 @@ type Summary struct {
 	Bounds      Fullness `json:"bounds"` // of what is kept, and how full they are
 }
 
-// Status returns the counts of a universe.
-func (u *Universe) Status() (s Summary) {
-	u.read(func(v view) {
-		s = Summary{
-			Mailboxes: v.mailboxes.len(), Messages: v.kept.copies, Bounds: v.fullness(), Personas: v.personas.len(), Cases: v.cases.len(), Clock: v.clockNow(), Writer: v.ai().Writer,
-		}
-		for _, j := range v.jobs.m {
-			if j.State == StatePending {
-				s.PendingJobs++
-			}
-		}
-	})
-	return s
+// Bounds limit what a universe keeps. 0 is no limit, and so is a number below 0,
+// which also wins over a default. At a bound of mail or mailboxes a change that
+// would add to it is refused with ErrFull and does nothing; changes that add
+// nothing, and those that take away, go on. What people, the World and servers
+// were about to send then is not sent: its job fails with the reason.
+type Bounds struct {
+	Bytes     int64    `json:"bytes"`     // of all mails, each counted once however many copies lie in folders
+	Mails     int      `json:"mails"`     // each counted once; mail that is held back counts while it waits
+	Copies    int      `json:"copies"`    // of mails in folders, the one in Sent included
+	Mailboxes int      `json:"mailboxes"` //
+	Events    int      `json:"events"`    // the oldest go first, with the finished jobs of which they tell
+	WhenFull  WhenFull `json:"when_full"` // default refuse
 }
+
+// WhenFull says what happens to mail that comes at a bound of bytes, mails or
+// copies.
+type WhenFull string
+
+// What happens at a bound.
+const (
+	FullRefuse WhenFull = "refuse" // it is refused
+	FullOldest WhenFull = "oldest" // it is taken, and the oldest mails are given up for it, up to a hundredth of the bound at once. Event: retention.pruned
+)
+
+// Or fills what the bounds leave out with others.
+func (b Bounds) Or(o Bounds) Bounds {
+	return Bounds{
+		cmp.Or(b.Bytes, o.Bytes), cmp.Or(b.Mails, o.Mails), cmp.Or(b.Copies, o.Copies), cmp.Or(b.Mailboxes, o.Mailboxes), cmp.Or(b.Events, o.Events),
+		cmp.Or(b.WhenFull, o.WhenFull),
+	}
+}
+
+// Usage is how full a bound is.
+type Usage struct {
+	Used int64 `json:"used"`
+	Max  int64 `json:"max"` // 0 is no limit
+}
+
+// Fullness is how full the bounds of a universe are.
+type Fullness struct {
+	Bytes     Usage    `json:"bytes"`
+	Mails     Usage    `json:"mails"`
+	Copies    Usage    `json:"copies"`
+	Mailboxes Usage    `json:"mailboxes"`
+	Events    Usage    `json:"events"`
+	WhenFull  WhenFull `json:"when_full"`
+}
+
+// Transcript is one protocol session: commands and replies, secrets masked,
+// message data as one line.
+type Transcript struct {
+	ID      string
+	Proto   string
+	Remote  string
+	Login   string
+	Started time.Time // simulated
+	Text    string
+}
+
+type statuses interface {
+	Bounds() (f Fullness)
+	Status() (s Summary)
+	Connection() Connection
+	Certificate() []byte
+	Announce(s Service)
+	AnnounceAuth(plainAllowed bool, smtpRequired bool, certificate []byte)
+	AnnounceCertificate(der []byte)
+	Transcripts() []Transcript
+}
+
+// Bounds returns how full the bounds of the universe are.
+func (u *Universe) Bounds() (f Fullness) { return u.live().Bounds() }
+
+// Status returns the counts of a universe.
+func (u *Universe) Status() (s Summary) { return u.live().Status() }
 
 // Connection returns how to reach the universe's servers.
-func (u *Universe) Connection() Connection {
-	d := u.door()
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	c := Connection{
-		Domain: u.domain(), Services: append([]Service{}, d.services...), AuthMechanisms: []string{"PLAIN", "LOGIN"},
-		PlainAuthAllowed: d.plain, SMTPAuthRequired: d.required,
-	}
-	if cert, err := x509.ParseCertificate(d.cert); err == nil {
-		sum := sha256.Sum256(d.cert)
-		c.Certificate = Certificate{
-			SelfSigned: slices.Equal(cert.RawIssuer, cert.RawSubject), SHA256: hex.EncodeToString(sum[:]), Subject: cert.Subject.String(),
-		}
-	}
-	return c
-}
+func (u *Universe) Connection() Connection { return u.live().Connection() }
 
 // Certificate returns the certificate that TLS presents, as PEM; nil without TLS.
-func (u *Universe) Certificate() []byte {
-	d := u.door()
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	if d.cert == nil {
-		return nil
-	}
-	return pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: d.cert})
-}
+func (u *Universe) Certificate() []byte { return u.live().Certificate() }
 
 // Announce tells the universe where a door serves it, for Connection.
-func (u *Universe) Announce(s Service) { u.doors.announce(s) }
-
-func (d *doorTable) announce(s Service) {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	d.services = slices.DeleteFunc(d.services, func(o Service) bool { return o.Name == s.Name && o.Address == s.Address && o.Port == s.Port })
-	d.services = append(d.services, s)
-	order := []string{"SMTP", "SMTPS", "IMAP", "IMAPS"}
-	slices.SortStableFunc(d.services, func(a, b Service) int {
-		return slices.Index(order, strings.ToUpper(a.Name)) - slices.Index(order, strings.ToUpper(b.Name))
-	})
-}
+func (u *Universe) Announce(s Service) { u.live().Announce(s) }
 
 // AnnounceAuth tells what the doors ask of logins, and the certificate (DER) that they present.
-func (u *Universe) AnnounceAuth(plainAllowed, smtpRequired bool, certificate []byte) {
-	u.doors.announceAuth(plainAllowed, smtpRequired, certificate)
-}
-
-func (d *doorTable) announceAuth(plainAllowed, smtpRequired bool, certificate []byte) {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	d.plain, d.required = plainAllowed, smtpRequired
-	if certificate != nil {
-		d.cert = certificate
-	}
+func (u *Universe) AnnounceAuth(plainAllowed bool, smtpRequired bool, certificate []byte) {
+	u.live().AnnounceAuth(plainAllowed, smtpRequired, certificate)
 }
 
 // AnnounceCertificate tells which certificate (DER) a door presents.
-func (u *Universe) AnnounceCertificate(der []byte) { u.door().announceCertificate(der) }
+func (u *Universe) AnnounceCertificate(der []byte) { u.live().AnnounceCertificate(der) }
 
-func (d *doorTable) announceCertificate(der []byte) {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	if d.cert == nil {
-		d.cert = der
-	}
-}
+// Transcripts returns the last protocol sessions, oldest first: as many as
+// Options.Transcripts keeps, each up to 32 KiB.
+func (u *Universe) Transcripts() []Transcript { return u.live().Transcripts() }

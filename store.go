@@ -1,16 +1,13 @@
 package mailsim
 
-// The seam of durable stores (design 3 "One writer"): every commit is one
-// ordered batch of records.
-
 import (
 	"context"
-	"errors"
+	"io"
 	"iter"
-	"slices"
-	"sync"
-	"time"
 )
+
+// The seam of durable stores (design 3 "One writer"): every commit is one
+// ordered batch of records.
 
 // Store keeps a universe durable. Batches come one after another, in the order
 // of their numbers; a batch that fails poisons the universe, so that its image
@@ -40,154 +37,56 @@ type Batch struct {
 	Deletes []Record // without values; they name records that are there
 }
 
-// Open makes a universe that a store keeps: the one that is in it, else a new
-// one. The one in it keeps its clock, settings and content; of Options it takes
-// what is no part of these, and its own seed, id, name and domain where Options
-// names none. The universe closes the store when it is closed, and Open does
-// when it fails.
+// SaveOption changes what Save writes.
+type SaveOption func(*SaveOptions)
+
+// SaveOptions are what the options of Save say.
+type SaveOptions struct {
+	Secrets    bool   // the secrets of webhooks too
+	WithoutKey string // the prefix of a key that is left out
+}
+
+// WithSecrets writes the secrets of webhooks too. Without it a loaded universe
+// does not sign what it sends until they are set again.
+func WithSecrets() SaveOption { return func(o *SaveOptions) { o.Secrets = true } }
+
+// WithoutKey leaves out the API key that begins with prefix (Key.Prefix), such as
+// one that a program has made for one run. Keys of others are written.
+func WithoutKey(prefix string) SaveOption { return func(o *SaveOptions) { o.WithoutKey = prefix } }
+
+type storing interface {
+	Fork(o Options) (*Universe, error)
+	Save(w io.Writer, opts ...SaveOption) error
+	Commits() uint64
+	SaveFile(path string, opts ...SaveOption) (err error)
+}
+
+// Fork returns an independent copy of the universe at this instant: the same
+// people, mail, jobs, log, settings, clock and future. It takes the time of
+// copying pointers, whatever the universe holds, and may be called from many
+// goroutines, also while the universe moves its clock: what is under way then
+// is still to be done in the copy.
 //
-// Each change returns when it is durable. When the store fails, the changes it
-// did not take are undone and every later one is ErrInternal; what is read is
-// then what the store holds. ErrInvalid: a wrong option, another seed than that
-// of the store, or content that is damaged or of a later version.
-func Open(ctx context.Context, s Store, o Options) (*Universe, error) {
-	if s == nil {
-		return New(o)
-	}
-	u, err := open(ctx, s, o)
-	if err != nil {
-		return nil, errors.Join(err, s.Close())
-	}
-	return u, nil
-}
+// The copy is in memory. It carries state alone: sites, timers, waiters, doors
+// and webhook deliveries under way stay with the origin. Options that are zero
+// are the origin's, but for Sites; Start, Speed, Frozen and Config do not apply.
+// Another Seed gives another future. ErrInvalid: a wrong option. Close the copy
+// when done.
+func (u *Universe) Fork(o Options) (*Universe, error) { return u.live().Fork(o) }
 
-func open(ctx context.Context, s Store, o Options) (*Universe, error) {
-	l := newLoader()
-	for r, err := range s.Load(ctx) {
-		if err != nil {
-			return nil, &Error{ErrInternal, "the store cannot be read: " + err.Error(), err}
-		}
-		l.add(r)
-	}
-	if !l.empty() {
-		return l.universe(o, s)
-	}
-	u, err := newUniverse(o)
-	if err != nil {
-		return nil, err
-	}
-	u.store = &committer{store: s, fail: u.fail, enc: newEncoder()}
-	if err := u.begin(o.Config); err != nil {
-		u.store = nil // the caller closes it
-		_ = u.Close()
-		return nil, err
-	}
-	return u, nil
-}
+// Save writes the universe as it is at this instant, for Load. The same state
+// is the same bytes. Passwords and API keys are in it as hashes only. Sites,
+// timers and what the application set are not part of it.
+func (u *Universe) Save(w io.Writer, opts ...SaveOption) error { return u.live().Save(w, opts...) }
 
-// undo is what takes a commit back.
-type undo struct {
-	journal []change
-	before  point
-}
+// Commits counts the changes of the universe: when it says the same as before,
+// nothing but the time of the clock is different, and what was saved then is
+// what would be saved now.
+func (u *Universe) Commits() uint64 { return u.live().Commits() }
 
-// committer hands commits to the store in order, and encodes them outside the
-// lock. Each caller is answered when his commit is durable; commits that wait
-// together are not merged, so that the store sees each as one.
-type committer struct {
-	store Store
-	fail  func(err error, stored time.Time, take func() []pending) []pending
-	enc   *encoder  // the running goroutine's
-	clock time.Time // where it stood at the last commit that is stored
-	mu    sync.Mutex
-	queue []pending // the first one is being written
-	busy  bool
-	idle  sync.WaitGroup
-}
-
-type pending struct {
-	delta delta
-	undo  undo
-	done  chan error
-}
-
-// enqueue hands over a commit; the caller holds the universe's lock.
-func (c *committer) enqueue(d delta, u undo) <-chan error {
-	done := make(chan error, 1)
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.queue = append(c.queue, pending{d, u, done})
-	if !c.busy {
-		c.busy = true
-		c.idle.Add(1)
-		go c.run()
-	}
-	return done
-}
-
-func (c *committer) run() {
-	defer c.idle.Done()
-	for {
-		next, ok := c.next()
-		if !ok {
-			return
-		}
-		if err := c.store.Commit(context.Background(), c.enc.batch(next.delta)); err != nil {
-			failed := &Error{ErrInternal, "the store failed: the universe takes no more changes", err}
-			for _, p := range c.fail(failed, c.clock, c.takeAll) {
-				p.done <- failed
-			}
-			continue
-		}
-		c.clock = next.delta.state.Now
-		c.mu.Lock()
-		c.queue = slices.Delete(c.queue, 0, 1)
-		c.mu.Unlock()
-		next.done <- nil
-	}
-}
-
-func (c *committer) next() (p pending, ok bool) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if len(c.queue) == 0 {
-		c.busy = false
-		return p, false
-	}
-	return c.queue[0], true
-}
-
-func (c *committer) takeAll() []pending {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	all := c.queue
-	c.queue = nil
-	return all
-}
-
-func (c *committer) close() error {
-	c.idle.Wait()
-	return c.store.Close()
-}
-
-// fail takes back every commit that the store does not have, the last one
-// first, and stops all changes.
-func (u *Universe) fail(err error, stored time.Time, take func() []pending) []pending {
-	u.w.mu.Lock()
-	defer u.w.mu.Unlock()
-	u.w.poisoned = err
-	lost := take()
-	for _, p := range slices.Backward(lost) {
-		u.w.rollback(p.undo.journal, p.undo.before)
-	}
-	u.w.publishLog()
-	u.w.clock.base, u.w.clock.at, u.w.clock.wall = stored, stored, u.wall.Now()
-	u.logger.Error("the store failed", "lost", len(lost), "error", err)
-	return lost
-}
-
-// failure is the error of a universe whose store has failed.
-func (u *Universe) failure() (err error) {
-	u.read(func(view) { err = u.w.poisoned })
-	return err
+// SaveFile writes the universe to a file that only its owner can read (mode
+// 0600). The file is there whole or, after an error, as it was before. Where path is
+// a symbolic link, the file that it leads to is written.
+func (u *Universe) SaveFile(path string, opts ...SaveOption) (err error) {
+	return u.live().SaveFile(path, opts...)
 }

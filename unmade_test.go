@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/universe"
 )
 
 // called calls a method with plausible arguments and that context, and tells
@@ -131,7 +132,7 @@ func TestNilContext(t *testing.T) {
 		t.Run(m.Name, func(t *testing.T) {
 			t.Parallel()
 			synctest.Test(t, func(t *testing.T) {
-				u, err := mailsim.New(mailsim.Options{HashCost: 4})
+				u, err := universe.New(mailsim.Options{HashCost: 4})
 				require.NoError(t, err)
 				defer u.Close()
 				_, err = u.CreatePersona(t.Context(), mailsim.Persona{Addresses: []string{"anna@client.test"}})

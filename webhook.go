@@ -1,17 +1,15 @@
 package mailsim
 
-// Webhooks (spec 2.8, 4.10, 6.1, 6.2).
-
 import (
 	"context"
 	"io"
 	"net/http"
-	"net/url"
-	"strconv"
-	"strings"
+	"time"
 
 	"github.com/mailsim/mailsim/internal/hook"
 )
+
+// Webhooks (spec 2.8, 4.10, 6.1, 6.2).
 
 // Webhook says where events go.
 type Webhook struct {
@@ -19,175 +17,6 @@ type Webhook struct {
 	URL    string      `json:"url"`    // http or https
 	Events []EventType `json:"events"` // of EventTypes, or prefixes ending in *; empty is every event
 	Secret string      `json:"secret"` // signs each request; comes back masked
-}
-
-// webhookRec is a webhook as stored, by its place in the list.
-type webhookRec struct{ Webhook }
-
-// mask stands for a secret in answers.
-const mask = "••••••••"
-
-const maxWebhooks = 200
-
-// wants tells whether an event goes to the webhook. One without a filter does
-// not get webhook.failed.
-func (w *webhookRec) wants(e *eventRec) bool {
-	t := e.data.EventType()
-	if len(w.Events) == 0 {
-		return t != EventWebhookFailed
-	}
-	return matchType(w.Events, t)
-}
-
-// Webhooks lists the webhooks, their secrets masked.
-func (u *Universe) Webhooks() []Webhook {
-	out := []Webhook{}
-	u.read(func(v view) {
-		for _, w := range v.webhooks.sorted() {
-			out = append(out, w.masked())
-		}
-	})
-	return out
-}
-
-func (w *webhookRec) masked() Webhook {
-	out := w.Webhook
-	out.Events = append([]EventType{}, out.Events...)
-	if out.Secret != "" {
-		out.Secret = mask
-	}
-	return out
-}
-
-// SetWebhooks replaces the whole list. A masked secret keeps that of the webhook
-// with the same url, else the same name. ErrInvalid, also for a type or prefix
-// that no event has, or ErrPlan when the plan lacks webhooks, changes nothing.
-func (u *Universe) SetWebhooks(ctx context.Context, list []Webhook) ([]Webhook, error) {
-	if err := u.needFeature(FeatureWebhooks); err != nil {
-		return nil, err
-	}
-	if len(list) > maxWebhooks {
-		return nil, invalidf("at most %d webhooks", maxWebhooks)
-	}
-	err := u.update(ctx, func(t *tx) error { return t.setWebhooks(list) })
-	if err != nil {
-		return nil, err
-	}
-	return u.Webhooks(), nil
-}
-
-func (t *tx) setWebhooks(list []Webhook) error {
-	next := make([]*webhookRec, 0, len(list))
-	for i, w := range list {
-		if err := w.checkNew(); err != nil {
-			return err
-		}
-		if w.Secret == mask {
-			old := t.sameWebhook(w)
-			if old == nil {
-				return invalidf("webhooks[%d].secret: a masked secret needs a webhook of the same url or name that has one", i)
-			}
-			w.Secret = old.Secret
-		}
-		next = append(next, &webhookRec{w})
-	}
-	for _, k := range t.webhooks.keys() {
-		drop(t, t.webhooks, k)
-	}
-	for i, w := range next {
-		put(t, t.webhooks, pad(i), w)
-	}
-	return nil
-}
-
-// pad makes numbers sort as text.
-func pad(n int) string {
-	s := strconv.Itoa(n)
-	return strings.Repeat("0", max(0, 6-len(s))) + s
-}
-
-func (v view) sameWebhook(w Webhook) *webhookRec {
-	var byName *webhookRec
-	for _, old := range v.webhooks.sorted() {
-		if old.Secret == "" {
-			continue
-		}
-		if old.URL == w.URL {
-			return old
-		}
-		if byName == nil && w.Name != "" && old.Name == w.Name {
-			byName = old
-		}
-	}
-	return byName
-}
-
-// checkNew is check of one that is being set: a misspelt type would never send
-// anything. A saved one may know types that this version does not.
-func (w Webhook) checkNew() error {
-	if err := w.check(); err != nil {
-		return err
-	}
-	return checkTypes(w.Events, func(EventType) bool { return false })
-}
-
-func (w Webhook) check() error {
-	u, err := url.Parse(w.URL)
-	switch {
-	case w.URL == "":
-		return invalidf("url is required")
-	case err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" || len(w.URL) > 4000:
-		return invalidf("url: %.200q is no http or https URL", w.URL)
-	case len(w.Name) > maxName, len(w.Secret) > 1000:
-		return invalidf("name must be at most %d bytes, secret at most 1000", maxName)
-	}
-	for _, e := range w.Events {
-		if e == "" || len(e) > 100 || strings.Contains(strings.TrimSuffix(string(e), "*"), "*") {
-			return invalidf("events: %.100q is no event type and no prefix ending in *", string(e))
-		}
-	}
-	return nil
-}
-
-// maxReplay bounds how many events one call sends again.
-const maxReplay = 1000
-
-// ReplayWebhook sends events of the log once more to the webhooks of a name,
-// whatever their filter, at most 1,000 in a call. The attempts are made as for
-// any event. ErrNotFound for an unknown name or event, and then nothing is sent;
-// ErrPlan when the plan lacks webhooks.
-func (u *Universe) ReplayWebhook(_ context.Context, name string, ids ...int64) error {
-	if err := u.needFeature(FeatureWebhooks); err != nil {
-		return err
-	}
-	if len(ids) > maxReplay {
-		return invalidf("events: at most %d", maxReplay)
-	}
-	var to []*webhookRec
-	u.read(func(v view) {
-		for _, w := range v.webhooks.sorted() {
-			if w.Name == name {
-				all := *w
-				all.Events = []EventType{"*"}
-				to = append(to, &all)
-			}
-		}
-	})
-	if len(to) == 0 {
-		return noSuch("webhook")
-	}
-	log, list := u.log(), make([]*eventRec, 0, len(ids))
-	for _, id := range ids {
-		e := log.at(id)
-		if e == nil {
-			return errorf(ErrNotFound, "no such event: %d", id)
-		}
-		list = append(list, e)
-	}
-	for _, e := range list {
-		u.hooks.send(to, e)
-	}
-	return nil
 }
 
 // ParseWebhook reads the request of a webhook and, when secret is not empty,
@@ -206,4 +35,58 @@ func ParseWebhook(r *http.Request, secret string) (Event, error) {
 		return Event{}, invalidf("the body is no event: %s", err)
 	}
 	return e, nil
+}
+
+// WebhookWait is a wait of a call that moves the clock, such as Advance, for
+// attempts at webhooks, of half a second of real time or more.
+type WebhookWait struct {
+	URL   string        // the webhook whose attempt was under way longest
+	At    time.Time     // simulated
+	After int64         // id of the last event before
+	Took  time.Duration // real
+	Left  bool          // the wait was given up, and the attempt went on
+}
+
+// Outbox says how far the webhooks are (spec 6.2). Its counts begin with the
+// universe and go on over a Reset; a fork and a loaded universe begin anew.
+type Outbox struct {
+	Pending   int   // deliveries on their way, those that wait for their next attempt among them
+	Attempts  int64 // requests made
+	Delivered int64 // deliveries that were answered with success
+	GivenUp   int64 // deliveries that failed for good
+	Dropped   int64 // deliveries without all their attempts: there was no room, their webhook was taken off the list, or a Reset came
+}
+
+type hooking interface {
+	WebhookWaits() []WebhookWait
+	Outbox() Outbox
+	Webhooks() []Webhook
+	SetWebhooks(ctx context.Context, list []Webhook) ([]Webhook, error)
+	ReplayWebhook(ctx context.Context, name string, ids ...int64) error
+}
+
+// WebhookWaits returns the latest waits for webhooks, at most 100, the oldest
+// first. Shorter ones are not kept. See Options.WebhookWait.
+func (u *Universe) WebhookWaits() []WebhookWait { return u.live().WebhookWaits() }
+
+// Outbox returns how many deliveries of webhooks are on their way and what
+// became of the others. An event has its place there shortly after it happened.
+func (u *Universe) Outbox() Outbox { return u.live().Outbox() }
+
+// Webhooks lists the webhooks, their secrets masked.
+func (u *Universe) Webhooks() []Webhook { return u.live().Webhooks() }
+
+// SetWebhooks replaces the whole list. A masked secret keeps that of the webhook
+// with the same url, else the same name. ErrInvalid, also for a type or prefix
+// that no event has, or ErrPlan when the plan lacks webhooks, changes nothing.
+func (u *Universe) SetWebhooks(ctx context.Context, list []Webhook) ([]Webhook, error) {
+	return u.live().SetWebhooks(ctx, list)
+}
+
+// ReplayWebhook sends events of the log once more to the webhooks of a name,
+// whatever their filter, at most 1,000 in a call. The attempts are made as for
+// any event. ErrNotFound for an unknown name or event, and then nothing is sent;
+// ErrPlan when the plan lacks webhooks.
+func (u *Universe) ReplayWebhook(ctx context.Context, name string, ids ...int64) error {
+	return u.live().ReplayWebhook(ctx, name, ids...)
 }

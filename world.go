@@ -1,22 +1,14 @@
 package mailsim
 
-// The World: inbound traffic to a company (spec 2.5, 4.8).
-
 import (
-	"cmp"
 	"context"
 	"encoding/json"
-	"maps"
-	"slices"
-	"strconv"
-	"strings"
 	"time"
 
-	"github.com/mailsim/mailsim/internal/addr"
-	"github.com/mailsim/mailsim/internal/rng"
-	"github.com/mailsim/mailsim/internal/simtime"
 	"github.com/mailsim/mailsim/internal/worldgen"
 )
+
+// The World: inbound traffic to a company (spec 2.5, 4.8).
 
 // World is a company and the streams of mail that reach it.
 type World struct {
@@ -66,51 +58,17 @@ type Stream struct {
 	Next          *time.Time `json:"next,omitempty"` // read only
 }
 
-// streamRec is a stream as stored. Job is the planned send.
-type streamRec struct {
-	Stream
-	Order int      `json:"order"`
-	Job   string   `json:"job"`
-	Known []string `json:"known"` // the last who wrote in it: persona ids, for bulk mail the number of their first mail
-}
-
-// Bounds of the World (spec 8).
-const (
-	maxPerDay    = 500
-	maxStreams   = 200
-	maxStreamTo  = 100
-	maxKnown     = 200 // people of a stream who may write again
-	maxMailboxes = 1000
-)
-
 // StreamKinds lists the kinds of streams.
 func StreamKinds() []string { return worldgen.Kinds() }
 
+type worlds interface {
+	World() (w World)
+	SetWorld(ctx context.Context, w World) (World, error)
+	SendStream(ctx context.Context, id string) (messageID string, err error)
+}
+
 // World returns the company and its streams, in the order in which they were set.
-func (u *Universe) World() (w World) {
-	u.read(func(v view) { w = v.world() })
-	return w
-}
-
-func (v view) world() World {
-	w := World{v.set().Company, []Stream{}}
-	w.Company.TZ = cmp.Or(w.Company.TZ, "UTC")
-	w.Company.Mailboxes = append([]CompanyMailbox{}, w.Company.Mailboxes...)
-	for _, s := range v.streamsInOrder() {
-		out := s.Stream
-		out.To = append([]string{}, out.To...)
-		if j := v.jobs.at(s.Job); j != nil && j.State == StatePending {
-			due := j.Due
-			out.Next = &due
-		}
-		w.Streams = append(w.Streams, out)
-	}
-	return w
-}
-
-func (v view) streamsInOrder() []*streamRec {
-	return slices.SortedFunc(maps.Values(v.streams.m), func(a, b *streamRec) int { return cmp.Compare(a.Order, b.Order) })
-}
+func (u *Universe) World() (w World) { return u.live().World() }
 
 // SetWorld replaces the company and all streams and plans every enabled stream
 // anew from now; a job that was planned before is gone. A stream that is left
@@ -118,210 +76,13 @@ func (v view) streamsInOrder() []*streamRec {
 // when missing. ErrInvalid names what is wrong and changes nothing. Events:
 // world.updated, and job.scheduled for each enabled stream.
 func (u *Universe) SetWorld(ctx context.Context, w World) (World, error) {
-	var out World
-	err := u.update(ctx, func(t *tx) error {
-		if err := t.setWorld(w); err != nil {
-			return err
-		}
-		out = t.world()
-		return nil
-	})
-	return out, err
+	return u.live().SetWorld(ctx, w)
 }
 
-// check validates what does not depend on the state.
-func (w World) check() error {
-	c := w.Company
-	if len(c.Name) > maxName || strings.ContainsAny(c.Name, "\r\n\x00") {
-		return invalidf("company.name must be one line of at most %d bytes", maxName)
-	}
-	if c.Domain != "" && !addr.ValidDomain(c.Domain) {
-		return invalidf("company.domain: %.100q is no domain", c.Domain)
-	}
-	if err := checkZone("company.tz", c.TZ); err != nil {
-		return err
-	}
-	if len(c.Mailboxes) > maxMailboxes {
-		return invalidf("company.mailboxes: at most %d", maxMailboxes)
-	}
-	for _, m := range c.Mailboxes {
-		if err := checkAddress("company.mailboxes", m.Address); err != nil {
-			return err
-		}
-		if len(m.Name) > maxName || len(m.Role) > maxName || strings.ContainsAny(m.Name+m.Role, "\r\n\x00") {
-			return invalidf("company.mailboxes: name and role must be one line of at most %d bytes", maxName)
-		}
-	}
-	if len(w.Streams) > maxStreams {
-		return invalidf("at most %d streams", maxStreams)
-	}
-	seen := map[string]bool{}
-	for _, s := range w.Streams {
-		if err := s.check(); err != nil {
-			return err
-		}
-		if s.ID != "" && seen[s.ID] {
-			return invalidf("stream id %q is there twice", s.ID)
-		}
-		seen[s.ID] = true
-	}
-	return nil
-}
-
-func (s Stream) check() error {
-	switch {
-	case !slices.Contains(StreamKinds(), s.Kind):
-		return invalidf("unknown stream kind \"%.100s\"", s.Kind)
-	case !(s.PerDay >= 0):
-		return invalidf("per_day must not be negative")
-	case !(s.NewPeople >= 0):
-		return invalidf("new_people must be between 0 and 1")
-	case len(s.Brief) > maxText:
-		return invalidf("brief must be at most %d bytes", maxText)
-	case len(s.To) > maxStreamTo:
-		return invalidf("to: at most %d mailboxes", maxStreamTo)
-	}
-	for _, a := range s.To {
-		if err := checkAddress("to", a); err != nil {
-			return err
-		}
-	}
-	return checkKey("id", s.ID)
-}
-
-// setWorld checks the World and replaces the present one.
-func (t *tx) setWorld(w World) error {
-	if err := w.check(); err != nil {
-		return err
-	}
-	recs, enabled := make([]*streamRec, len(w.Streams)), 0
-	for i, s := range w.Streams {
-		rec, err := t.nextStream(i, s)
-		if err != nil {
-			return err
-		}
-		recs[i] = rec
-		if rec.Enabled {
-			enabled++
-		}
-	}
-	if limit := t.u.Plan().Limits.Streams; limit > 0 && enabled > limit {
-		return invalidf("the plan%s allows %d inbound stream(s); upgrade for more", t.u.Plan().named(), limit)
-	}
-	t.clearStreams()
-	c := w.Company
-	c.Mailboxes = append([]CompanyMailbox{}, c.Mailboxes...)
-	t.changeSettings(func(s *settings) { s.Company = c })
-	for _, m := range c.Mailboxes {
-		t.makeNamedMailbox(m.Address, m.Name)
-	}
-	t.emit(WorldUpdated{len(recs), enabled})
-	for _, rec := range recs {
-		for _, a := range rec.To {
-			t.makeMailbox(a)
-		}
-		put(t, t.streams, rec.ID, rec)
-		if rec.Enabled {
-			t.planStream(rec, t.now)
-		}
-	}
-	return nil
-}
-
-// nextStream is the record of a stream as sent: with an id, its caps, and what
-// the stream of that id has sent so far.
-func (t *tx) nextStream(order int, s Stream) (*streamRec, error) {
-	for s.ID == "" {
-		id := "s_" + t.u.seed.Draw("stream/1", strconv.Itoa(t.count("stream"))).Text(rng.Lower, 8)
-		if t.streams.at(id) == nil {
-			s.ID = id
-		}
-	}
-	if s.Enabled && (s.PerDay == 0 || len(s.To) == 0) {
-		return nil, invalidf("stream %q needs a rate and at least one mailbox", s.ID)
-	}
-	s.PerDay, s.NewPeople = min(s.PerDay, maxPerDay), min(s.NewPeople, 1)
-	s.To = dedupAddresses(s.To)
-	s.Sent, s.Next = 0, nil
-	rec := &streamRec{Stream: s, Order: order}
-	if old := t.streams.at(s.ID); old != nil {
-		rec.Sent = old.Sent
-		if worldgen.Bulk(old.Kind) == worldgen.Bulk(s.Kind) {
-			rec.Known = old.Known
-		}
-	}
-	return rec, nil
-}
-
-// clearStreams removes all streams and what they planned.
-func (t *tx) clearStreams() {
-	for _, id := range t.streams.keys() {
-		if j := t.jobs.at(t.streams.at(id).Job); j != nil && j.State == StatePending {
-			t.dropJob(j.ID)
-		}
-		drop(t, t.streams, id)
-	}
-	t.wakeup = true
-}
-
-// makeNamedMailbox makes a mailbox, shown with a name where it has none.
-func (t *tx) makeNamedMailbox(address, name string) {
-	if m := t.makeMailbox(address); m.display == "" && name != "" {
-		next := *m
-		next.display = name
-		put(t, t.mailboxes, addr.Key(address), &next)
-	}
-}
-
-// planStream plans the next mail of a stream, after an instant.
-func (t *tx) planStream(s *streamRec, after time.Time) {
-	job := Job{Plan: "the World sends " + s.Kind + " mail to " + strings.Join(s.To, ", ")}
-	j := t.schedule(JobWorld, nil, t.arrival(s, after), job, jobArgs{Stream: s.ID, To: s.To})
-	next := *t.streams.at(s.ID)
-	next.Job = j.ID
-	put(t, t.streams, s.ID, &next)
-}
-
-// arrival draws when the next mail of a stream comes.
-func (t *tx) arrival(s *streamRec, after time.Time) time.Time {
-	r := t.u.seed.Draw("arrival/1", s.ID, strconv.Itoa(t.count("arrival", s.ID)))
-	after = after.Truncate(time.Second)
-	if !s.BusinessHours {
-		return after.Add(gap(r, 24*time.Hour, s.PerDay))
-	}
-	zone, err := simtime.LoadZone(cmp.Or(t.set().Company.TZ, "UTC"))
-	if err != nil {
-		zone = time.UTC
-	}
-	return addOpen(simtime.Office(zone), after, gap(r, officeDay, s.PerDay))
-}
-
-// officeDay is how long simtime.Office is open on a working day.
-const officeDay = 9 * time.Hour
-
-// gap draws an exponential time between two mails, in whole seconds.
-func gap(r *rng.Rand, day time.Duration, perDay float64) time.Duration {
-	return max(time.Second, rng.Seconds(float64(r.Exp()*float64(day.Seconds()/perDay))))
-}
-
-// addOpen is the instant when office hours have been open for d after t.
-func addOpen(h simtime.Hours, t time.Time, d time.Duration) time.Time {
-	const week = 5 * officeDay
-	t = h.Next(t).In(h.Zone).AddDate(0, 0, 7*int(d/week))
-	for d %= week; ; {
-		t = h.Next(t)
-		left := simtime.DateOf(t, h.Zone).At(h.To, h.Zone).Sub(t)
-		if d < left {
-			return t.Add(d).UTC()
-		}
-		d -= left
-		t = t.Add(left)
-	}
-}
-
-// streamSkipped plans the next mail of a stream whose planned one was skipped.
-func (t *tx) streamSkipped(j *jobRec) {
-	if s := t.streams.at(j.Args.Stream); j.Kind == JobWorld && s != nil && s.Job == j.ID {
-		t.planStream(s, j.Due)
-	}
+// SendStream sends one mail of a stream now; its schedule stays. It returns the
+// Message-ID. ErrInvalid "that stream no longer exists" for an unknown id, and
+// when the plan's daily inbound mail is used up. Events: those of the mail, then
+// world.mail; for a person also persona.created when new, and persona.sent.
+func (u *Universe) SendStream(ctx context.Context, id string) (messageID string, err error) {
+	return u.live().SendStream(ctx, id)
 }

@@ -2,6 +2,7 @@ package mailsim
 
 import (
 	"context"
+	"errors"
 	"net/http"
 	"time"
 
@@ -164,4 +165,26 @@ type Fetcher interface {
 func VisitOf(ctx context.Context) (Visit, bool) {
 	v, ok := seam.VisitOf(ctx).(Visit)
 	return v, ok
+}
+
+// TakeCredit uses up one more AI credit, with the context of a Write or Judge: a
+// Writer that calls several models for one answer takes one before each call
+// but the first. ErrInvalid when none is left; nil outside of a universe.
+func TakeCredit(ctx context.Context) error {
+	if c := seam.CallOf(ctx); c != nil {
+		return c.TakeCredit(ctx)
+	}
+	return nil
+}
+
+// ErrAskLater is what a Writer answers to a call ahead that it does not want to
+// be asked yet: it is asked again when the mail's turn has come.
+var ErrAskLater = errors.New("ask again when the mail's turn has come")
+
+// Ahead tells, from the context of a Write or Judge, whether the call is made
+// ahead of its turn: then its answer may turn out not to be needed, and counts
+// as a call only when it is used.
+func Ahead(ctx context.Context) bool {
+	c := seam.CallOf(ctx)
+	return c != nil && c.Ahead()
 }

@@ -3,7 +3,7 @@
 // ones, Ollama, llama.cpp or vLLM, and [Messages] for Anthropic's messages.
 //
 //	w := &aiwriter.Chat{BaseURL: "http://127.0.0.1:11434/v1", Model: "llama3.1"}
-//	u, err := mailsim.New(mailsim.Options{Writer: w})
+//	u, err := universe.New(mailsim.Options{Writer: w})
 //	_, err = u.SetAI(ctx, true)
 //
 // The model gets the person in the system message, and all mail as data between

@@ -21,6 +21,7 @@ import (
 
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/aiwriter"
+	"github.com/mailsim/mailsim/universe"
 )
 
 // request is what a fake service was sent.
@@ -486,7 +487,7 @@ func TestChain(t *testing.T) {
 	_, err := w.Judge(ctx, mailsim.Question{})
 	assert.EqualError(t, err, "no\nno")
 
-	u, err := mailsim.New(mailsim.Options{Writer: aiwriter.Chain(scripted{"broken", func(context.Context) (mailsim.Draft, error) { return mailsim.Draft{}, errors.New("no") }}, fine)})
+	u, err := universe.New(mailsim.Options{Writer: aiwriter.Chain(scripted{"broken", func(context.Context) (mailsim.Draft, error) { return mailsim.Draft{}, errors.New("no") }}, fine)})
 	require.NoError(t, err)
 	defer u.Close()
 	sent := oneReply(t, u)
@@ -537,7 +538,7 @@ func TestUniverseWithAService(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			u, err := mailsim.New(mailsim.Options{Writer: fake(t, c.answer).chat()})
+			u, err := universe.New(mailsim.Options{Writer: fake(t, c.answer).chat()})
 			require.NoError(t, err)
 			defer u.Close()
 			assert.Equal(t, c.by, oneReply(t, u).By)
@@ -596,7 +597,7 @@ func ExampleFromEnv() {
 		fmt.Println("no model: templates write")
 		return
 	}
-	u, err := mailsim.New(mailsim.Options{Writer: w})
+	u, err := universe.New(mailsim.Options{Writer: w})
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -25,13 +25,14 @@ import (
 	"github.com/mailsim/mailsim/httpapi"
 	"github.com/mailsim/mailsim/imapd"
 	"github.com/mailsim/mailsim/smtpd"
+	"github.com/mailsim/mailsim/universe"
 )
 
 // serve runs a universe with all its doors and returns its URL and an admin key.
 // around, if any, stands before the HTTP API.
 func serve(t *testing.T, around ...func(http.Handler) http.Handler) (u *mailsim.Universe, url, key string) {
 	t.Helper()
-	u, err := mailsim.New(mailsim.Options{HashCost: 4})
+	u, err := universe.New(mailsim.Options{HashCost: 4})
 	require.NoError(t, err)
 	key, _, err = u.CreateKey(context.Background(), "clients", mailsim.RoleAdmin)
 	require.NoError(t, err)

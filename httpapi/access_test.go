@@ -15,6 +15,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/universe"
 )
 
 const (
@@ -143,7 +144,7 @@ func TestAnonymous(t *testing.T) {
 func newCell(t *testing.T, o mailsim.CellOptions, ho Options) (*world, *mailsim.Cell) {
 	t.Helper()
 	o.HashCost = 4
-	cell, err := mailsim.NewCell(o)
+	cell, err := universe.NewCell(o)
 	require.NoError(t, err)
 	t.Cleanup(func() { assert.NoError(t, cell.Close()) })
 	w := &world{t, nil, New(cell, ho), map[mailsim.Role]string{}}

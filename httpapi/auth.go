@@ -108,9 +108,9 @@ func (h *Handler) identify(c *call) (byCookie bool, err error) {
 }
 
 // anonymous returns the caller that a request without a key is, nil for none.
-func (h *Handler) anonymous(r *http.Request) *mailsim.Caller {
+func (h *Handler) anonymous(r *http.Request) mailsim.Caller {
 	open, ok := h.host.(interface {
-		Anonymous(mailsim.Role) *mailsim.Caller
+		Anonymous(mailsim.Role) mailsim.Caller
 	})
 	if !ok || h.opts.Anonymous == "" || !h.ownName(r) {
 		return nil

@@ -9,12 +9,13 @@ import (
 	"time"
 
 	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/universe"
 )
 
 // BenchmarkServe compares requests a second over loopback with a bare handler
 // that writes the same bytes, in one run.
 func BenchmarkServe(b *testing.B) {
-	u, err := mailsim.New(mailsim.Options{HashCost: 4})
+	u, err := universe.New(mailsim.Options{HashCost: 4})
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -9,11 +9,12 @@ import (
 
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/httpapi"
+	"github.com/mailsim/mailsim/universe"
 )
 
 // Mount the API below a path of an existing server.
 func Example() {
-	u, err := mailsim.New(mailsim.Options{})
+	u, err := universe.New(mailsim.Options{})
 	if err != nil {
 		panic(err)
 	}

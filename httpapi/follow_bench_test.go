@@ -17,6 +17,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/universe"
 )
 
 // audience is all that follows a universe, and how much it has heard.
@@ -92,7 +93,7 @@ func (a *audience) settle(b *testing.B) {
 // in a row ("burst"); medians of each.
 func BenchmarkDeliverFollowed(b *testing.B) {
 	raw := "From: app@ours.test\r\nTo: box@client.test\r\nSubject: Hello\r\n\r\nCould you send me the report?\r\n"
-	deliver := func(s *mailsim.Session, n int) time.Duration {
+	deliver := func(s mailsim.Session, n int) time.Duration {
 		began := time.Now()
 		for range n {
 			_, err := s.Submit(b.Context(), mailsim.Envelope{From: "app@ours.test", To: []string{"box@client.test"}}, raw)
@@ -100,8 +101,8 @@ func BenchmarkDeliverFollowed(b *testing.B) {
 		}
 		return time.Since(began)
 	}
-	universe := func() (*mailsim.Universe, *mailsim.Session) {
-		u, err := mailsim.New(mailsim.Options{HashCost: 4})
+	universe := func() (*mailsim.Universe, mailsim.Session) {
+		u, err := universe.New(mailsim.Options{HashCost: 4})
 		require.NoError(b, err)
 		b.Cleanup(func() { _ = u.Close() })
 		return u, u.NewSession(mailsim.SessionInfo{Proto: "smtp", Remote: "127.0.0.1"})
@@ -112,13 +113,13 @@ func BenchmarkDeliverFollowed(b *testing.B) {
 	var calm, burst [2][]time.Duration
 	for b.Loop() {
 		for range 20 {
-			for i, s := range []*mailsim.Session{alone, followed} {
+			for i, s := range []mailsim.Session{alone, followed} {
 				calm[i] = append(calm[i], deliver(s, 1))
 				a.settle(b)
 			}
 		}
 		for range 7 {
-			for i, s := range []*mailsim.Session{alone, followed} {
+			for i, s := range []mailsim.Session{alone, followed} {
 				burst[i] = append(burst[i], deliver(s, 500))
 				a.settle(b)
 			}

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/universe"
 )
 
 // allowedStatuses are those of spec 7.
@@ -39,7 +40,7 @@ func FuzzRequest(f *testing.F) {
 		if r.Path == "/events/stream" {
 			method = http.MethodHead // which ends
 		}
-		u, err := mailsim.New(mailsim.Options{HashCost: 4, Real: start})
+		u, err := universe.New(mailsim.Options{HashCost: 4, Real: start})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -20,6 +20,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/universe"
 )
 
 // world is a universe and its handler under test.
@@ -39,7 +40,7 @@ func newWorld(t *testing.T, o mailsim.Options) *world {
 func newWorldWith(t *testing.T, o mailsim.Options, ho Options) *world {
 	t.Helper()
 	o.HashCost, o.HooksOnClock, o.Real = 4, true, start
-	u, err := mailsim.New(o)
+	u, err := universe.New(o)
 	require.NoError(t, err)
 	t.Cleanup(func() { assert.NoError(t, u.Close()) })
 	w := &world{t, u, New(u, ho), map[mailsim.Role]string{}}

@@ -41,6 +41,9 @@ const maxListed = 8 << 20
 // folders. A copy belongs to one folder and is replaced when it changes, so
 // that the same last copy means the same folder.
 func sameVersion(a, b mailsim.Snapshot) bool {
+	if a == nil || b == nil {
+		return false // no folder
+	}
 	n := a.Len()
 	return n > 0 && n == b.Len() && a.At(n-1) == b.At(n-1) && a.HighestModSeq() == b.HighestModSeq()
 }

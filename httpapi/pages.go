@@ -64,7 +64,7 @@ func (h *Handler) serveOwnMetrics(w http.ResponseWriter, r *http.Request) {
 }
 
 // universesOf lists the universes whose metrics a caller gets.
-func (h *Handler) universesOf(who *mailsim.Caller) []*mailsim.Universe {
+func (h *Handler) universesOf(who mailsim.Caller) []*mailsim.Universe {
 	if u := who.Universe(); u != nil {
 		return []*mailsim.Universe{u}
 	}

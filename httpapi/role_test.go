@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/universe"
 )
 
 // leastRoles is the table of roles as it is promised, apart from the one that the
@@ -123,7 +124,7 @@ func TestRolesMatrix(t *testing.T) {
 // needs one, whatever is sent.
 func TestNoKeysAtAll(t *testing.T) {
 	t.Parallel()
-	u, err := mailsim.New(mailsim.Options{HashCost: 4, Real: start})
+	u, err := universe.New(mailsim.Options{HashCost: 4, Real: start})
 	require.NoError(t, err)
 	t.Cleanup(func() { assert.NoError(t, u.Close()) })
 	require.Empty(t, u.Keys())

@@ -50,7 +50,7 @@ type call struct {
 	w   http.ResponseWriter
 	r   *http.Request
 	row *Route
-	who *mailsim.Caller
+	who mailsim.Caller
 	by  string            // names the caller to the limits
 	u   *mailsim.Universe // that of the caller
 }

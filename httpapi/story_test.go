@@ -273,7 +273,7 @@ func sendMail(n *teller, b string) (any, error) {
 }
 
 // caller is who shows the teller's key.
-func (n *teller) caller() *mailsim.Caller {
+func (n *teller) caller() mailsim.Caller {
 	who, err := n.u.Authenticate(n.t.Context(), mailsim.Credentials{Key: n.key})
 	require.NoError(n.t, err)
 	return who

@@ -19,11 +19,11 @@ import (
 func TestTable(t *testing.T) {
 	t.Parallel()
 	methods := map[string]bool{}
-	for _, typ := range []reflect.Type{reflect.TypeFor[*mailsim.Universe](), reflect.TypeFor[*mailsim.Cell](), reflect.TypeFor[*mailsim.Caller]()} {
+	for _, typ := range []reflect.Type{reflect.TypeFor[*mailsim.Universe](), reflect.TypeFor[*mailsim.Cell](), reflect.TypeFor[mailsim.Caller]()} {
 		for m := range typ.Methods() {
 			name := m.Name
 			if typ != reflect.TypeFor[*mailsim.Universe]() {
-				name = typ.Elem().Name() + "." + name
+				name = typ.String()[strings.LastIndexByte(typ.String(), '.')+1:] + "." + name
 			}
 			methods[name] = true
 		}

@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/universe"
 )
 
 // readyServer answers each line with the same bytes: the least a server can do.
@@ -52,7 +53,7 @@ func exchange(b *testing.B, c *session, command string, n int) {
 // benchHost serves a universe whose mailbox user@ours.test has n delivered
 // mails of 2 KiB in INBOX.
 func benchHost(b *testing.B, n int) (*mailsim.Universe, string) {
-	u, err := mailsim.New(mailsim.Options{HashCost: 4, Transcripts: -1})
+	u, err := universe.New(mailsim.Options{HashCost: 4, Transcripts: -1})
 	require.NoError(b, err)
 	_, err = u.CreateLogin(context.Background(), mailsim.NewLogin{Address: "user@ours.test", Username: "user", Password: "pass"})
 	require.NoError(b, err)
@@ -71,7 +72,7 @@ func benchHost(b *testing.B, n int) (*mailsim.Universe, string) {
 	return u, l.Addr().String()
 }
 
-func submit(b *testing.B, s *mailsim.Session, raw string) {
+func submit(b *testing.B, s mailsim.Session, raw string) {
 	_, err := s.Submit(context.Background(), mailsim.Envelope{From: "fred@a.test", To: []string{"user@ours.test"}}, raw)
 	require.NoError(b, err)
 }

@@ -11,13 +11,14 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/universe"
 )
 
 // serveBounded serves a universe with one login.
 func serveBounded(t *testing.T, w mailsim.Options, o Options) (*mailsim.Universe, string) {
 	t.Helper()
 	w.HashCost = 4
-	u, err := mailsim.New(w)
+	u, err := universe.New(w)
 	require.NoError(t, err)
 	_, err = u.CreateLogin(t.Context(), mailsim.NewLogin{Address: "me@app.test", Password: "secret"})
 	require.NoError(t, err)

@@ -11,12 +11,13 @@ import (
 
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/imapd"
+	"github.com/mailsim/mailsim/universe"
 )
 
 // An application reads the mail of its own mailbox over IMAP.
 func Example() {
 	ctx := context.Background()
-	u, err := mailsim.New(mailsim.Options{})
+	u, err := universe.New(mailsim.Options{})
 	if err != nil {
 		log.Fatal(err)
 	}

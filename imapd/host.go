@@ -26,7 +26,7 @@ type hostBackend struct {
 
 // hostSession is the host's view of one connection.
 type hostSession struct {
-	*mailsim.Session
+	mailsim.Session
 	lag lag
 }
 
@@ -83,7 +83,7 @@ func (b *hostBackend) tap(info SessionInfo) Transcript {
 	return transcript{s.Session}
 }
 
-type transcript struct{ s *mailsim.Session }
+type transcript struct{ s mailsim.Session }
 
 func (t transcript) Client(line string) { t.s.Tap("C: ", []byte(line)) }
 func (t transcript) Server(line string) { t.s.Tap("S: ", []byte(line)) }
@@ -130,7 +130,7 @@ func (b *hostBackend) fault(ctx context.Context, stage Stage, info SessionInfo) 
 
 // account is a mailbox of a universe.
 type account struct {
-	a *mailsim.Access
+	a mailsim.Access
 	s *hostSession
 }
 
@@ -357,7 +357,7 @@ func (s snapshot) Keywords() []imap.Flag {
 
 // message is one stored copy. It is one pointer, so that it fits an interface
 // without an allocation.
-type message struct{ s *mailsim.Stored }
+type message struct{ s mailsim.Stored }
 
 func (m message) UID() uint32           { return m.s.UID() }
 func (m message) ModSeq() uint64        { return m.s.ModSeq() }

@@ -16,6 +16,7 @@ import (
 
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/imapd"
+	"github.com/mailsim/mailsim/universe"
 )
 
 var bg = context.Background()
@@ -23,7 +24,7 @@ var bg = context.Background()
 // serveHost serves a universe with one login on loopback.
 func serveHost(t testing.TB) (*mailsim.Universe, string) {
 	t.Helper()
-	u, err := mailsim.New(mailsim.Options{HashCost: 4, Transcripts: 8})
+	u, err := universe.New(mailsim.Options{HashCost: 4, Transcripts: 8})
 	require.NoError(t, err)
 	_, err = u.CreateLogin(bg, mailsim.NewLogin{Address: "app@ours.test", Username: "app", Password: "s3cret"})
 	require.NoError(t, err)
@@ -191,7 +192,7 @@ func TestHostActAs(t *testing.T) {
 }
 
 // submitted is a client of a mailbox by which a mail has been sent over a session.
-func submitted(t *testing.T) (u *mailsim.Universe, c *imapclient.Client, s *mailsim.Session, raw string) {
+func submitted(t *testing.T) (u *mailsim.Universe, c *imapclient.Client, s mailsim.Session, raw string) {
 	u, addr := serveHost(t)
 	s = u.NewSession(mailsim.SessionInfo{Proto: "smtp"})
 	require.NoError(t, s.Authenticate(bg, "app", "s3cret"))
@@ -286,7 +287,7 @@ func TestHostReplace(t *testing.T) {
 // A session may log in elsewhere, in another organization too (RFC 8437).
 func TestHostUnauthenticate(t *testing.T) {
 	t.Parallel()
-	cell, err := mailsim.NewCell(mailsim.CellOptions{HashCost: 4, AdminKey: "server-admin-key-0123456789"})
+	cell, err := universe.NewCell(mailsim.CellOptions{HashCost: 4, AdminKey: "server-admin-key-0123456789"})
 	require.NoError(t, err)
 	t.Cleanup(func() { assert.NoError(t, cell.Close()) })
 	for _, name := range []string{"one", "two"} {

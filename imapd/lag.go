@@ -45,7 +45,7 @@ func (l *lag) shown(s mailsim.Snapshot, now func() time.Time) int {
 }
 
 // wakeFor makes the session look again when it may see m.
-func (l *lag) wakeFor(m *mailsim.Stored, u *mailsim.Universe) {
+func (l *lag) wakeFor(m mailsim.Stored, u *mailsim.Universe) {
 	l.unset()
 	if l.wake != nil {
 		l.timer = u.AfterFunc(m.Time().Add(l.by).Sub(u.Now()), l.wake)

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/universe"
 )
 
 // TestRevokedSessionsEnd: a session ends with BYE when its login stands no longer,
@@ -45,7 +46,7 @@ func TestRevokedSessionsEnd(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			cell, err := mailsim.NewCell(mailsim.CellOptions{HashCost: 4})
+			cell, err := universe.NewCell(mailsim.CellOptions{HashCost: 4})
 			require.NoError(t, err)
 			t.Cleanup(func() { assert.NoError(t, cell.Close()) })
 			require.NoError(t, cell.SetOrg(bg, mailsim.Org{Name: "one"}))

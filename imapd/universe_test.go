@@ -12,12 +12,13 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/universe"
 )
 
 // serveUniverse serves a universe with the login app, password s3cret.
 func serveUniverse(t *testing.T) (u *mailsim.Universe, s *Server, addr string) {
 	t.Helper()
-	u, err := mailsim.New(mailsim.Options{HashCost: 4})
+	u, err := universe.New(mailsim.Options{HashCost: 4})
 	require.NoError(t, err)
 	_, err = u.CreateLogin(context.Background(), mailsim.NewLogin{Address: "app@ours.test", Username: "app", Password: "s3cret"})
 	require.NoError(t, err)

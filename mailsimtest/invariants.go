@@ -181,7 +181,7 @@ func (c *checker) threads() {
 
 // carries looks whether a copy of a reply threads.
 func (c *checker) carries(r mailsim.Ref, d mailsim.PersonaSent) {
-	m, err := universe{c.u}.message(r)
+	m, err := inProcess{c.u}.message(r)
 	if err == nil && m.InReplyTo != d.InReplyTo && !slices.Contains(m.References, d.InReplyTo) && !c.faulted[d.MessageID] {
 		c.report("thread", "%q of %s does not name %s, which it answers", d.Subject, d.Persona, d.InReplyTo)
 	}
@@ -193,7 +193,7 @@ func (c *checker) personal(d mailsim.PersonaSent) {
 		if !slices.ContainsFunc(c.addresses[d.PersonaID], func(a string) bool { return strings.EqualFold(a, r.Address) }) {
 			continue
 		}
-		m, err := universe{c.u}.message(r)
+		m, err := inProcess{c.u}.message(r)
 		if err != nil {
 			continue
 		}

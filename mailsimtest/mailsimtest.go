@@ -156,7 +156,7 @@ func Start(opts ...Option) (*Server, error) {
 
 // serve puts helpers and doors around a universe.
 func serve(u *mailsim.Universe, conf *config) *Server {
-	c := &core{world: universe{u}, conf: conf, began: u.Mark(), bubble: bubble.ID()}
+	c := &core{world: inProcess{u}, conf: conf, began: u.Mark(), bubble: bubble.ID()}
 	c.doors = newDoors(u, conf)
 	c.doors.bubble = c.bubble
 	c.doors.onFail = func(err error) { c.note(nil, err.Error()) }

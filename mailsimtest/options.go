@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/universe"
 )
 
 // Option changes what New, Start and Fork make.
@@ -59,7 +60,7 @@ func configure(opts []Option) (*config, error) {
 		if err != nil {
 			return nil, err
 		}
-		if c.options.Config, err = mailsim.ParseConfig(c.file, data); err != nil {
+		if c.options.Config, err = universe.ParseConfig(c.file, data); err != nil {
 			return nil, err
 		}
 	}
@@ -72,9 +73,9 @@ func configure(opts []Option) (*config, error) {
 // open makes the universe.
 func (c *config) open() (*mailsim.Universe, error) {
 	if c.saved != "" {
-		return mailsim.LoadFile(c.saved, c.options)
+		return universe.LoadFile(c.saved, c.options)
 	}
-	return mailsim.New(c.options)
+	return universe.New(c.options)
 }
 
 // arrange puts in place what is no option of a universe.
@@ -110,7 +111,7 @@ func At(t time.Time) Option {
 // Live lets the clock run by itself, speed simulated seconds in a real one.
 func Live(speed float64) Option { return func(c *config) { c.options.Speed = speed } }
 
-// File fills the world from a YAML file: see mailsim.ParseConfig. Other options
+// File fills the world from a YAML file: see universe.ParseConfig. Other options
 // win over what it says.
 func File(path string) Option { return func(c *config) { c.file = path } }
 

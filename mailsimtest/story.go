@@ -26,7 +26,7 @@ func (c *core) note(of *part, text string) {
 }
 
 func (c *core) lastEvent() (id int64) {
-	u, ok := c.world.(universe)
+	u, ok := c.world.(inProcess)
 	if !ok {
 		return 0
 	}

@@ -58,10 +58,10 @@ type world interface {
 	message(r mailsim.Ref) (mailsim.Message, error)
 }
 
-// universe is the world in the process.
-type universe struct{ *mailsim.Universe }
+// inProcess is the world in the process.
+type inProcess struct{ *mailsim.Universe }
 
-func (u universe) every(since mailsim.Mark, m mailsim.Match) ([]mailsim.Message, error) {
+func (u inProcess) every(since mailsim.Mark, m mailsim.Match) ([]mailsim.Message, error) {
 	var out []mailsim.Message
 	accept := m.Func
 	m.Func = func(msg mailsim.Message) bool {
@@ -77,7 +77,7 @@ func (u universe) every(since mailsim.Mark, m mailsim.Match) ([]mailsim.Message,
 	return out, nil
 }
 
-func (u universe) message(r mailsim.Ref) (mailsim.Message, error) {
+func (u inProcess) message(r mailsim.Ref) (mailsim.Message, error) {
 	v, err := u.Message(context.Background(), r, mailsim.ViewOptions{})
 	if err != nil {
 		return mailsim.Message{}, err
@@ -86,7 +86,7 @@ func (u universe) message(r mailsim.Ref) (mailsim.Message, error) {
 	return v.Message, nil
 }
 
-func (u universe) submit(ctx context.Context, sender, to string, raw []byte) (string, error) {
+func (u inProcess) submit(ctx context.Context, sender, to string, raw []byte) (string, error) {
 	c := u.NewSession(mailsim.SessionInfo{Proto: "smtp", Remote: loopback})
 	defer c.Close()
 	if reply, ok := c.Recipient(ctx, sender, to); !ok {

@@ -17,6 +17,7 @@ import (
 
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/httpapi"
+	"github.com/mailsim/mailsim/universe"
 )
 
 // server is who answers POST /api/mcp: the handler itself, or the SDK.
@@ -48,7 +49,7 @@ type world struct {
 
 func newWorld(t *testing.T, s server, ho httpapi.Options, plan mailsim.Plan) *world {
 	t.Helper()
-	u, err := mailsim.New(mailsim.Options{
+	u, err := universe.New(mailsim.Options{
 		Plan: plan, HashCost: 4, HooksOnClock: true, Frozen: true, Start: time.Date(2026, 1, 5, 9, 0, 0, 0, time.UTC),
 	})
 	require.NoError(t, err)

@@ -20,6 +20,7 @@ import (
 
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/smtpd"
+	"github.com/mailsim/mailsim/universe"
 )
 
 // nullSession is a go-smtp server that throws mail away.
@@ -43,7 +44,7 @@ func startNull() (addr string, stop func()) {
 // withTranscripts serves a fresh universe that keeps so many.
 func withTranscripts(n int) func() (string, func()) {
 	return func() (addr string, stop func()) {
-		u, err := mailsim.New(mailsim.Options{HashCost: 4, Transcripts: n})
+		u, err := universe.New(mailsim.Options{HashCost: 4, Transcripts: n})
 		if err != nil {
 			panic(err)
 		}

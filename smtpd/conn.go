@@ -28,7 +28,7 @@ type conn struct {
 	nc       net.Conn // raw, or TLS over it
 	r        *bufio.Reader
 	w        *bufio.Writer
-	sess     *mailsim.Session
+	sess     mailsim.Session
 	info     mailsim.SessionInfo
 	implicit bool
 	stopping atomic.Bool

@@ -10,11 +10,12 @@ import (
 
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/smtpd"
+	"github.com/mailsim/mailsim/universe"
 )
 
 // An application sends over SMTP: one address is there, the other is not.
 func Example() {
-	u, err := mailsim.New(mailsim.Options{})
+	u, err := universe.New(mailsim.Options{})
 	if err != nil {
 		log.Fatal(err)
 	}

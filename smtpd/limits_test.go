@@ -19,6 +19,7 @@ import (
 
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/smtpd"
+	"github.com/mailsim/mailsim/universe"
 )
 
 // TestTooManyRecipientsIsNoError has a client name far more than are taken: it
@@ -154,7 +155,7 @@ func TestRepliesAreShort(t *testing.T) {
 func TestShutdownEndsSilentTLS(t *testing.T) {
 	t.Parallel()
 	for _, implicit := range []bool{true, false} {
-		u, err := mailsim.New(mailsim.Options{})
+		u, err := universe.New(mailsim.Options{})
 		require.NoError(t, err)
 		l, err := net.Listen("tcp", "127.0.0.1:0")
 		require.NoError(t, err)

@@ -19,6 +19,7 @@ import (
 	"github.com/mailsim/mailsim/internal/selfcert"
 	"github.com/mailsim/mailsim/smtpd"
 	"github.com/mailsim/mailsim/store/storetest"
+	"github.com/mailsim/mailsim/universe"
 )
 
 func plain(user, password string) string {
@@ -159,7 +160,7 @@ func TestTLSVersions(t *testing.T) {
 	t.Parallel()
 	cert, err := selfcert.For("brought.test")
 	require.NoError(t, err)
-	u, err := mailsim.New(mailsim.Options{HashCost: 4})
+	u, err := universe.New(mailsim.Options{HashCost: 4})
 	require.NoError(t, err)
 	defer u.Close()
 	_, err = u.CreateLogin(t.Context(), mailsim.NewLogin{Address: "app@ours.test", Password: "s3cret"})
@@ -227,7 +228,7 @@ func TestMaxClients(t *testing.T) {
 func TestStoreFails(t *testing.T) {
 	t.Parallel()
 	failing := storetest.NewFailing(new(storetest.Memory).Open())
-	u, err := mailsim.Open(context.Background(), failing, mailsim.Options{HashCost: 4})
+	u, err := universe.Open(context.Background(), failing, mailsim.Options{HashCost: 4})
 	require.NoError(t, err)
 	defer u.Close()
 	_, err = u.CreateLogin(t.Context(), mailsim.NewLogin{Address: "app@ours.test", Password: "s3cret"})
@@ -264,7 +265,7 @@ func TestAnnounced(t *testing.T) {
 		{smtpd.Options{}, false, "SMTP", "starttls"}, {smtpd.Options{NoSTARTTLS: true, RequireAuth: true}, false, "SMTP", "none"},
 		{smtpd.Options{RequireAuth: true, NoPlainAuth: true}, true, "SMTPS", "tls"}, {smtpd.Options{LMTP: true}, false, "LMTP", "starttls"},
 	} {
-		u, err := mailsim.New(mailsim.Options{})
+		u, err := universe.New(mailsim.Options{})
 		require.NoError(t, err)
 		l, err := net.Listen("tcp", "127.0.0.1:0")
 		require.NoError(t, err)

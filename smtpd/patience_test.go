@@ -16,6 +16,7 @@ import (
 
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/smtpd"
+	"github.com/mailsim/mailsim/universe"
 )
 
 // slowly has the server wait at a stage.
@@ -39,7 +40,7 @@ func TestNoTimeout(t *testing.T) {
 func TestSilentTLS(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		u, err := mailsim.New(mailsim.Options{})
+		u, err := universe.New(mailsim.Options{})
 		require.NoError(t, err)
 		defer u.Close()
 		l := &pipes{conns: make(chan net.Conn), closed: make(chan struct{})}
@@ -298,7 +299,7 @@ func (p *panicsOnce) Domain() string {
 func TestPanicEndsOneSession(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		u, err := mailsim.New(mailsim.Options{})
+		u, err := universe.New(mailsim.Options{})
 		require.NoError(t, err)
 		defer u.Close()
 		l := &pipes{conns: make(chan net.Conn), closed: make(chan struct{})}

@@ -1,7 +1,7 @@
 // Package smtpd serves a mailsim universe, or a cell of several, over SMTP, SMTPS
 // and LMTP (RFC 5321, 3207, 4954, 3461, 3030, 6531, 2033).
 //
-//	u, _ := mailsim.New(mailsim.Options{})
+//	u, _ := universe.New(mailsim.Options{})
 //	l, _ := net.Listen("tcp", "127.0.0.1:0")
 //	s := smtpd.New(u, smtpd.Options{})
 //	go s.Serve(l)

@@ -15,6 +15,7 @@ import (
 
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/smtpd"
+	"github.com/mailsim/mailsim/universe"
 )
 
 // pipes is a listener in memory: what is dialled on it needs no network.
@@ -47,7 +48,7 @@ func inBubble(t *testing.T, o smtpd.Options, f func(t *testing.T, u *mailsim.Uni
 func serverInBubble(t *testing.T, o smtpd.Options, f func(t *testing.T, u *mailsim.Universe, s *smtpd.Server, l *pipes, dial func(lines ...string) *talker)) {
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
-		u, err := mailsim.New(mailsim.Options{HashCost: 4})
+		u, err := universe.New(mailsim.Options{HashCost: 4})
 		require.NoError(t, err)
 		defer u.Close()
 		l := &pipes{conns: make(chan net.Conn), closed: make(chan struct{})}

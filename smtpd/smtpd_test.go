@@ -21,6 +21,7 @@ import (
 
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/smtpd"
+	"github.com/mailsim/mailsim/universe"
 )
 
 // serve runs a server on loopback and returns its address.
@@ -32,7 +33,7 @@ func serve(t testing.TB, o smtpd.Options) (*mailsim.Universe, string) {
 // serveWorld is serve with a universe of one's own.
 func serveWorld(t testing.TB, w mailsim.Options, o smtpd.Options) (*mailsim.Universe, string) {
 	t.Helper()
-	u, err := mailsim.New(w)
+	u, err := universe.New(w)
 	require.NoError(t, err)
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	require.NoError(t, err)
@@ -266,7 +267,7 @@ func TestAuth(t *testing.T) {
 // TestSuspended: who logged in before the organization was suspended sends no more.
 func TestSuspended(t *testing.T) {
 	t.Parallel()
-	cell, err := mailsim.NewCell(mailsim.CellOptions{HashCost: 4})
+	cell, err := universe.NewCell(mailsim.CellOptions{HashCost: 4})
 	require.NoError(t, err)
 	defer cell.Close()
 	require.NoError(t, cell.SetOrg(t.Context(), mailsim.Org{Name: "acme"}))
@@ -306,7 +307,7 @@ func TestClientGoesAwayInData(t *testing.T) {
 
 func TestShutdownTellsTheIdle(t *testing.T) {
 	t.Parallel()
-	u, err := mailsim.New(mailsim.Options{})
+	u, err := universe.New(mailsim.Options{})
 	require.NoError(t, err)
 	defer u.Close()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
@@ -459,7 +460,7 @@ func TestHostileLines(t *testing.T) {
 // FuzzSession sends any bytes: the server answers in its own form or closes, and
 // never delivers what was not completed.
 func FuzzSession(f *testing.F) {
-	u, err := mailsim.New(mailsim.Options{HashCost: 4})
+	u, err := universe.New(mailsim.Options{HashCost: 4})
 	require.NoError(f, err)
 	s := smtpd.New(u, smtpd.Options{MaxBytes: 1 << 16, IdleTimeout: 200 * time.Millisecond})
 	l, err := net.Listen("tcp", "127.0.0.1:0")

@@ -18,6 +18,7 @@ import (
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/aiwriter"
 	"github.com/mailsim/mailsim/aiwriter/record"
+	"github.com/mailsim/mailsim/universe"
 )
 
 // pen counts what it is asked and never says the same twice.
@@ -63,7 +64,7 @@ func open(t *testing.T, dir string, mode record.Mode, w mailsim.Writer) *record.
 func script(t *testing.T, w mailsim.Writer, token string) (log []string, credits int) {
 	t.Helper()
 	ctx := context.Background()
-	u, err := mailsim.New(mailsim.Options{Writer: w, Real: time.Date(2026, 1, 5, 9, 0, 0, 0, time.UTC), HooksOnClock: true})
+	u, err := universe.New(mailsim.Options{Writer: w, Real: time.Date(2026, 1, 5, 9, 0, 0, 0, time.UTC), HooksOnClock: true})
 	require.NoError(t, err)
 	defer u.Close()
 	_, err = u.SetAI(ctx, true)
@@ -290,7 +291,7 @@ func TestNoMissAhead(t *testing.T) {
 	t.Parallel()
 	run := func(w mailsim.Writer, calls int) (log []string) {
 		ctx := context.Background()
-		u, err := mailsim.New(mailsim.Options{Writer: w, WriterCalls: calls, Real: time.Date(2026, 1, 5, 9, 0, 0, 0, time.UTC)})
+		u, err := universe.New(mailsim.Options{Writer: w, WriterCalls: calls, Real: time.Date(2026, 1, 5, 9, 0, 0, 0, time.UTC)})
 		require.NoError(t, err)
 		defer u.Close()
 		_, err = u.SetAI(ctx, true)

@@ -25,6 +25,7 @@ import (
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/aiwriter"
 	"github.com/mailsim/mailsim/aiwriter/record"
+	"github.com/mailsim/mailsim/universe"
 )
 
 //go:embed recordings/*.json
@@ -94,7 +95,7 @@ Ovenworks`
 
 // run sends the mail to each of them, lets a week pass and prints what came.
 func run(ctx context.Context, out io.Writer, w mailsim.Writer) error {
-	u, err := mailsim.New(mailsim.Options{Seed: "bakery", Writer: w})
+	u, err := universe.New(mailsim.Options{Seed: "bakery", Writer: w})
 	if err != nil {
 		return err
 	}

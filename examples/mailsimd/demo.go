@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/universe"
 )
 
 // demoFile describes a support desk, its customers and the mail that reaches it.
@@ -15,7 +16,7 @@ import (
 var demoFile []byte
 
 func demoConfig() *mailsim.Config {
-	c, err := mailsim.ParseConfig("demo.yaml", demoFile)
+	c, err := universe.ParseConfig("demo.yaml", demoFile)
 	if err != nil {
 		panic(err) // it is part of the program, and tested
 	}

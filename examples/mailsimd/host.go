@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/universe"
 )
 
 // host is what is served, with what the program needs of it.
@@ -57,7 +58,7 @@ func readConfig(file string) (*mailsim.Config, error) {
 	if err != nil {
 		return nil, err
 	}
-	return mailsim.ParseConfig(file, data)
+	return universe.ParseConfig(file, data)
 }
 
 // base is what universes have in common.
@@ -136,7 +137,7 @@ func newUniverse(ctx context.Context, o *options, c *mailsim.Config, log *slog.L
 			opts.Frozen = *clock.Frozen
 		}
 	}
-	u, err := mailsim.New(opts)
+	u, err := universe.New(opts)
 	if err != nil {
 		return nil, err
 	}
@@ -184,7 +185,7 @@ func newCell(o *options, c *mailsim.Config, log *slog.Logger) (*host, error) {
 		return nil, errors.New("-site: with orgs a site belongs to one universe: use its sites: in the file")
 	}
 	key := cmp.Or(o.key, mailsim.NewKey())
-	cell, err := mailsim.NewCell(mailsim.CellOptions{Domain: o.domain, AdminKey: key, Config: o.bounded(c), Universe: o.base(log), Logger: log})
+	cell, err := universe.NewCell(mailsim.CellOptions{Domain: o.domain, AdminKey: key, Config: o.bounded(c), Universe: o.base(log), Logger: log})
 	if err != nil {
 		return nil, err
 	}
@@ -205,14 +206,14 @@ func check(file string) error {
 	}
 	still := mailsim.Options{Frozen: true, Speed: 1}
 	if c.Orgs != nil {
-		cell, err := mailsim.NewCell(mailsim.CellOptions{Config: c, Universe: still})
+		cell, err := universe.NewCell(mailsim.CellOptions{Config: c, Universe: still})
 		if err == nil {
 			err = cell.Close()
 		}
 		return err
 	}
 	still.Config = c
-	u, err := mailsim.New(still)
+	u, err := universe.New(still)
 	if err == nil {
 		err = u.Close()
 	}

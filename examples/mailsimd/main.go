@@ -24,7 +24,7 @@ import (
 	"runtime/debug"
 	"syscall"
 
-	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/universe"
 )
 
 // heapGrowth is GOGC where the environment sets none. Most of the heap is mail
@@ -55,7 +55,7 @@ func run(args []string, env func(string) (string, bool), stdout, stderr io.Write
 		fmt.Fprintln(stderr, "mailsimd:", err)
 		return statusUsage
 	case o.schema:
-		_, _ = stdout.Write(mailsim.ConfigSchema())
+		_, _ = stdout.Write(universe.ConfigSchema())
 		return statusDone
 	}
 	if o.check != "" {

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 
 	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/universe"
 )
 
 // newLoaded makes the universe of a -load file. It goes on where it was saved;
@@ -19,7 +20,7 @@ func newLoaded(ctx context.Context, o *options, log *slog.Logger) (*host, error)
 		opts.Domain = "" // its own
 	}
 	opts.Bounds = opts.Bounds.Or(*o.bounded(&mailsim.Config{}).Bounds)
-	u, err := mailsim.LoadFile(o.load, opts)
+	u, err := universe.LoadFile(o.load, opts)
 	switch {
 	case errors.Is(err, mailsim.ErrNotFound):
 		return nil, fmt.Errorf("-load: %w", err) // which names it

@@ -14,11 +14,12 @@ import (
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/httpapi"
 	"github.com/mailsim/mailsim/smtpd"
+	"github.com/mailsim/mailsim/universe"
 )
 
 func TestMountedBelowAPath(t *testing.T) {
 	t.Parallel()
-	u, err := mailsim.New(mailsim.Options{})
+	u, err := universe.New(mailsim.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

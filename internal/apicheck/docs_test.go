@@ -19,7 +19,7 @@ import (
 
 // public are the directories of the packages that users import, those of nested
 // modules included.
-var public = []string{".", "aiwriter", "aiwriter/record", "httpapi", "imapd", "mailsimtest", "mailsimtest/rapidgen", "mcp", "smtpd", "store/storetest"}
+var public = []string{".", "aiwriter", "aiwriter/record", "httpapi", "imapd", "mailsimtest", "mailsimtest/rapidgen", "mcp", "smtpd", "store/storetest", "universe"}
 
 // documented is a public package as go doc sees it, with its examples.
 func documented(t *testing.T, dir string) *doc.Package {
@@ -164,6 +164,25 @@ func names(p *doc.Package) (out []string) {
 		for _, m := range typ.Methods {
 			if m.Level == 0 && !prescribed[m.Name] {
 				out = append(out, typ.Name+"."+m.Name)
+			}
+		}
+		out = append(out, asked(typ)...)
+	}
+	return out
+}
+
+// asked lists the methods of an exported interface.
+func asked(typ *doc.Type) (out []string) {
+	for _, spec := range typ.Decl.Specs {
+		i, ok := spec.(*ast.TypeSpec).Type.(*ast.InterfaceType)
+		if !ok || !ast.IsExported(typ.Name) {
+			continue
+		}
+		for _, m := range i.Methods.List {
+			for _, n := range m.Names {
+				if n.IsExported() && !prescribed[n.Name] {
+					out = append(out, typ.Name+"."+n.Name)
+				}
 			}
 		}
 	}

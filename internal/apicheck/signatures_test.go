@@ -18,6 +18,7 @@ import (
 	"github.com/mailsim/mailsim/imapd"
 	"github.com/mailsim/mailsim/mailsimtest"
 	"github.com/mailsim/mailsim/smtpd"
+	"github.com/mailsim/mailsim/universe"
 )
 
 type (
@@ -32,10 +33,10 @@ type (
 // sign-in names where it comes from, as attempts from one place are limited. Any
 // mailbox is a Box, so that no helper needs a second way to name one.
 var (
-	_ func(mailsim.Options) (u, error)                                            = mailsim.New
-	_ func(ctx, mailsim.Store, mailsim.Options) (u, error)                        = mailsim.Open
-	_ func(io.Reader, mailsim.Options) (u, error)                                 = mailsim.Load
-	_ func(string, []byte) (*mailsim.Config, error)                               = mailsim.ParseConfig
+	_ func(mailsim.Options) (u, error)                                            = universe.New
+	_ func(ctx, mailsim.Store, mailsim.Options) (u, error)                        = universe.Open
+	_ func(io.Reader, mailsim.Options) (u, error)                                 = universe.Load
+	_ func(string, []byte) (*mailsim.Config, error)                               = universe.ParseConfig
 	_ func(string) (time.Duration, error)                                         = mailsim.ParseDuration
 	_ func(u) error                                                               = u.Close
 	_ func(u) string                                                              = u.ID
@@ -138,11 +139,11 @@ var (
 	_ func(u) mailsim.Summary                                                     = u.Status
 	_ func(u) mailsim.Connection                                                  = u.Connection
 	_ func(u) []byte                                                              = u.Certificate
-	_ func(*mailsim.Caller) mailsim.Me                                            = (*mailsim.Caller).Me
-	_ func(*mailsim.Caller) []mailsim.UniverseInfo                                = (*mailsim.Caller).Universes
+	_ func(mailsim.Caller) mailsim.Me                                             = (mailsim.Caller).Me
+	_ func(mailsim.Caller) []mailsim.UniverseInfo                                 = (mailsim.Caller).Universes
 	_ func(cl, ctx, string, string, string) (string, error)                       = cl.SignIn
 	_ func(cl, ctx, string) error                                                 = cl.SignOut
-	_ func(cl, ctx, mailsim.Credentials) (*mailsim.Caller, error)                 = cl.Authenticate
+	_ func(cl, ctx, mailsim.Credentials) (mailsim.Caller, error)                  = cl.Authenticate
 
 	_ func(mailsim.Host, httpapi.Options) *httpapi.Handler = httpapi.New
 	_ http.Handler                                         = (*httpapi.Handler)(nil)

@@ -11,8 +11,17 @@ import (
 	"github.com/mailsim/mailsim/internal/simtime"
 )
 
+// What package universe sets when it is initialized: what answers for the zero
+// Universe and the zero Cell.
+var NoUniverse, NoCell func() any
+
 // What package mailsim sets when it is initialized.
 var (
+	// Universe, Cell and Timer make the handle, a *mailsim.Universe and so on, of what
+	// stands behind it. Engine returns what stands behind one, nil of a zero value.
+	Universe, Cell, Timer func(engine any) any
+	Engine                func(handle any) any
+
 	// Message ties a *mailsim.Message to the stored copy that it was read from,
 	// and to the mark of its arrival.
 	Message func(message any, of Copy, mark int64)
@@ -59,7 +68,9 @@ type Call interface {
 type callKey struct{}
 
 // WithCall returns a context in which a Writer's call is known.
-func WithCall(ctx context.Context, c Call) context.Context { return context.WithValue(ctx, callKey{}, c) }
+func WithCall(ctx context.Context, c Call) context.Context {
+	return context.WithValue(ctx, callKey{}, c)
+}
 
 // CallOf returns the call of a context, nil when there is none.
 func CallOf(ctx context.Context) Call {
@@ -70,7 +81,9 @@ func CallOf(ctx context.Context) Call {
 type visitKey struct{}
 
 // WithVisit returns the context of a visit, a mailsim.Visit.
-func WithVisit(ctx context.Context, visit any) context.Context { return context.WithValue(ctx, visitKey{}, visit) }
+func WithVisit(ctx context.Context, visit any) context.Context {
+	return context.WithValue(ctx, visitKey{}, visit)
+}
 
 // VisitOf returns the visit of a context, nil when there is none.
 func VisitOf(ctx context.Context) any { return ctx.Value(visitKey{}) }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/store/storetest"
+	"github.com/mailsim/mailsim/universe"
 )
 
 func TestMemory(t *testing.T) {
@@ -24,7 +25,7 @@ func TestOpenWithARunningClock(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()
 	m := new(storetest.Memory)
-	u, err := mailsim.Open(ctx, m.Open(), mailsim.Options{HashCost: 4})
+	u, err := universe.Open(ctx, m.Open(), mailsim.Options{HashCost: 4})
 	check(t, err)
 	for i := range 20 {
 		_, err := u.Send(ctx, mailsim.Outgoing{From: "app@ours.test", To: []string{fmt.Sprintf("anna+slow%dm@client.test", i+1)}, Subject: "Hello", Text: "Hello"})
@@ -36,7 +37,7 @@ func TestOpenWithARunningClock(t *testing.T) {
 	check(t, err)
 	check(t, u.Close())
 	opened := func() []int64 {
-		u, err := mailsim.Open(ctx, m.Open(), mailsim.Options{HashCost: 4})
+		u, err := universe.Open(ctx, m.Open(), mailsim.Options{HashCost: 4})
 		check(t, err)
 		check(t, u.Settle(ctx))
 		check(t, u.Close())

@@ -21,6 +21,7 @@ import (
 	"time"
 
 	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/universe"
 )
 
 // Open opens a store on the same storage each time. The one before is closed.
@@ -257,15 +258,15 @@ func logOf(u *mailsim.Universe) string {
 // is the same as before, and its log that of one that was never closed.
 func testUniverse(t *testing.T, open Open) {
 	ctx := context.Background()
-	twin := must[*mailsim.Universe](t)(mailsim.New(options()))
+	twin := must[*mailsim.Universe](t)(universe.New(options()))
 	defer func() { check(t, twin.Close()) }()
 	for i, step := range script {
-		u := must[*mailsim.Universe](t)(mailsim.Open(ctx, must[mailsim.Store](t)(open()), options()))
+		u := must[*mailsim.Universe](t)(universe.Open(ctx, must[mailsim.Store](t)(open()), options()))
 		check(t, step(ctx, twin))
 		check(t, step(ctx, u))
 		before := saved(t, u)
 		check(t, u.Close())
-		u = must[*mailsim.Universe](t)(mailsim.Open(ctx, must[mailsim.Store](t)(open()), options()))
+		u = must[*mailsim.Universe](t)(universe.Open(ctx, must[mailsim.Store](t)(open()), options()))
 		if saved(t, u) != before {
 			t.Fatalf("step %d: the universe is another one after it was opened again", i)
 		}
@@ -283,7 +284,7 @@ func testFails(t *testing.T, fresh func(*testing.T) Open) {
 	for at := 1; ; at++ {
 		open := fresh(t)
 		f := NewFailing(must[mailsim.Store](t)(open()))
-		u := must[*mailsim.Universe](t)(mailsim.Open(ctx, f, options()))
+		u := must[*mailsim.Universe](t)(universe.Open(ctx, f, options()))
 		f.FailAt(at)
 		var err error
 		for _, step := range script {
@@ -304,7 +305,7 @@ func testFails(t *testing.T, fresh func(*testing.T) Open) {
 		}
 		image := saved(t, u)
 		check(t, u.Close())
-		u = must[*mailsim.Universe](t)(mailsim.Open(ctx, must[mailsim.Store](t)(open()), options()))
+		u = must[*mailsim.Universe](t)(universe.Open(ctx, must[mailsim.Store](t)(open()), options()))
 		if saved(t, u) != image {
 			t.Fatalf("commit %d: what was read after the failure is not what the store holds", at)
 		}

@@ -1,0 +1,462 @@
+package mailsim
+
+import (
+	"context"
+	"iter"
+	"strings"
+	"time"
+
+	"github.com/mailsim/mailsim/internal/mime"
+	"github.com/mailsim/mailsim/internal/plain"
+	"github.com/mailsim/mailsim/internal/searchindex"
+)
+
+// AppendMail is one message to append.
+type AppendMail struct {
+	Data  string
+	Flags Flags
+	Time  time.Time // INTERNALDATE; zero is now
+}
+
+// FlagOp says how flags change.
+type FlagOp int
+
+// Set replaces all flags, Add and Remove some.
+const (
+	FlagsSet FlagOp = iota
+	FlagsAdd
+	FlagsRemove
+)
+
+// CopyResult pairs the UIDs of copies with those of their sources.
+type CopyResult struct {
+	UIDValidity  uint32
+	Source, Dest []uint32
+}
+
+// SessionInfo says who connected, and how.
+type SessionInfo struct {
+	Proto  string // smtp, smtps, lmtp, imap or imaps
+	Remote string // IP without the port
+}
+
+// Service is one listener of a universe, as /api/connection shows it.
+type Service struct {
+	Name     string `json:"name"` // SMTP, SMTPS, LMTP, IMAP or IMAPS
+	Address  string `json:"address"`
+	Port     int    `json:"port"`
+	Security string `json:"security"` // none, starttls or tls
+}
+
+// Connection is what GET /api/connection answers (spec 2.9).
+type Connection struct {
+	Domain           string      `json:"domain"`
+	Services         []Service   `json:"services"`
+	AuthMechanisms   []string    `json:"auth_mechanisms"`
+	PlainAuthAllowed bool        `json:"plain_auth_allowed"` // a login without TLS is taken
+	SMTPAuthRequired bool        `json:"smtp_auth_required"`
+	Certificate      Certificate `json:"certificate"`
+}
+
+// Certificate describes the certificate that TLS presents.
+type Certificate struct {
+	SelfSigned bool   `json:"self_signed"`
+	SHA256     string `json:"sha256"` // fingerprint, hex
+	Subject    string `json:"subject"`
+}
+
+// Flags is the set of IMAP flags of one stored copy: the system flags as bits,
+// keywords by name, sorted.
+type Flags struct {
+	System   SystemFlags
+	Keywords []string
+}
+
+// SystemFlags are the flags of RFC 9051 section 2.3.2.
+type SystemFlags uint8
+
+// The system flags.
+const (
+	FlagSeen SystemFlags = 1 << iota
+	FlagAnswered
+	FlagFlagged
+	FlagDeleted
+	FlagDraft
+)
+
+var systemFlagNames = []struct {
+	bit  SystemFlags
+	name string
+}{{FlagSeen, `\Seen`}, {FlagAnswered, `\Answered`}, {FlagFlagged, `\Flagged`}, {FlagDeleted, `\Deleted`}, {FlagDraft, `\Draft`}}
+
+// Names lists the flags as IMAP writes them.
+func (f Flags) Names() []string {
+	out := make([]string, 0, 2+len(f.Keywords))
+	for _, s := range systemFlagNames {
+		if f.System&s.bit != 0 {
+			out = append(out, s.name)
+		}
+	}
+	return append(out, f.Keywords...)
+}
+
+// ParseFlags reads flag names; system flags without regard to case, \Recent is
+// passed over, and so are names that are no atoms.
+func ParseFlags(names []string) Flags {
+	var f Flags
+next:
+	for _, name := range names {
+		for _, s := range systemFlagNames {
+			if strings.EqualFold(name, s.name) {
+				f.System |= s.bit
+				continue next
+			}
+		}
+		if name != "" && !strings.HasPrefix(name, `\`) && !strings.ContainsFunc(name, func(r rune) bool {
+			return r <= ' ' || r >= 0x7f || strings.ContainsRune(`(){%*"\]`, r)
+		}) && len(name) <= 128 {
+			f.Keywords = append(f.Keywords, name)
+		}
+	}
+	f.Keywords = plain.DedupFold(f.Keywords)
+	return f
+}
+
+// Host is what a door serves: a *Universe, or a *Cell of several.
+type Host interface {
+	// NewSession opens a connection's view.
+	NewSession(SessionInfo) Session
+	// Domain is the name that servers greet with.
+	Domain() string
+	// Announce tells where a door serves the host, for Connection.
+	Announce(Service)
+	// AnnounceAuth tells what the doors ask of logins, and their certificate (DER).
+	AnnounceAuth(plainAllowed, smtpRequired bool, certificate []byte)
+	// AnnounceCertificate tells which certificate (DER) a door presents.
+	AnnounceCertificate(der []byte)
+	// Authenticate finds out who calls the API: ErrUnauthorized, ErrForbidden.
+	Authenticate(context.Context, Credentials) (Caller, error)
+	// WatchAccess calls a function after each change that may have ended what
+	// Authenticate or a login gave.
+	WatchAccess(look func()) (stop func())
+	host()
+}
+
+func (u *Universe) host() {}
+func (c *Cell) host()     {}
+
+// Session is one connection's view of a host. In a Cell its universe is known
+// after the login. It is not safe for concurrent use.
+type Session interface {
+
+	// OnRevoked calls end, at most once, when the login of the session stands no
+	// longer: it was disabled, deleted or given another password, may not use the
+	// protocol any more, or its organization was suspended. Why says which. Close ends
+	// the watch. end runs on a goroutine of its own and must not block.
+	OnRevoked(end func(why string))
+
+	// Universe returns the universe of the session, nil in a Cell before the login.
+	Universe() *Universe
+
+	// LoginAddress returns the mailbox that logged in, "" before.
+	LoginAddress() string
+
+	// Domain returns the name the server greets with.
+	Domain() string
+
+	// NeedsLogin reports whether nothing can be sent before a login.
+	NeedsLogin() bool
+
+	// Authenticate logs in with an address or username. An address (SessionInfo.Remote)
+	// tries one password at a time, after wrong ones with a growing pause of at most 2 s,
+	// and half of the machine's processors hash at once; a password that was verified
+	// before waits for nobody. Errors: ErrUnauthorized, ErrTooMany when too many wait.
+	// Event: auth.ok or auth.failed.
+	Authenticate(ctx context.Context, username string, password string) error
+
+	// AuthenticateAs is Authenticate for a client that names whom it wants to act as
+	// (RFC 4616): "" or the login itself, by its address or username. Errors:
+	// ErrUnauthorized, and ErrForbidden when the password is right and whom to act as
+	// is another.
+	AuthenticateAs(ctx context.Context, actAs string, username string, password string) error
+
+	// Mailbox opens the mailbox that logged in.
+	Mailbox() (Access, error)
+
+	// MailAllowed is the plan's error when no more mail may be sent this month, and
+	// ErrForbidden when the organization was suspended since the login.
+	MailAllowed() (err error)
+
+	// RoomFor returns ErrFull when the bounds of what is kept leave no room for a mail
+	// of a size in bytes, 0 for one that is not known, so that it can be refused before
+	// it is sent.
+	RoomFor(size int64) (err error)
+
+	// Recipient tells whether an address takes mail. refused is the answer of spec
+	// 2.6 when it is refused in the conversation.
+	Recipient(ctx context.Context, from string, to string) (refused SMTPReply, ok bool)
+
+	// Verify is Recipient for a client that only asks (VRFY): nothing is counted.
+	Verify(to string) (refused SMTPReply, ok bool)
+
+	// Submit delivers a message from the protocol and returns its Message-ID. When
+	// it returns, the message is filed (and durable, with a store).
+	Submit(ctx context.Context, env Envelope, raw string) (messageID string, err error)
+
+	// Fault lets the rules of a moment act. ok is false when none did. Without
+	// rules it costs an atomic load. Event: fault.fired for each that acted.
+	Fault(ctx context.Context, p FaultPoint) (e FaultEffect, ok bool)
+
+	// Faulty reports whether there are fault rules at all, so that a door need not
+	// gather what Fault would want to know.
+	Faulty() bool
+
+	// Tap writes a line of the session down, who being "C: " or "S: ". Secrets are
+	// masked. It costs nothing when no transcripts are kept.
+	Tap(who string, line []byte)
+
+	// Tapped reports whether the session is being written down.
+	Tapped() bool
+
+	// Mask hides what the client sends, while it sends a secret.
+	Mask(on bool)
+
+	// Close ends the session's view.
+	Close()
+}
+
+// Access is one mailbox as a protocol session works on it: folders, snapshots,
+// and changes that other sessions, waits and the API see at once.
+type Access interface {
+
+	// Address returns the mailbox's address.
+	Address() string
+
+	// Folders lists the folders, INBOX, Sent, Drafts, Archive, Trash first.
+	Folders() []Folder
+
+	// Open returns the present version of a folder; ErrNotFound when there is none.
+	Open(folder string) (s Snapshot, err error)
+
+	// ClaimRecent returns the UID from which on messages are \Recent, and claims
+	// those below upTo, so that no later caller sees them as recent.
+	ClaimRecent(ctx context.Context, folder string, upTo uint32) (first uint32, err error)
+
+	// Watch calls wake, which must not block, after each commit that changed the
+	// folder; "" watches the list of folders too.
+	Watch(folder string, wake func()) (stop func())
+
+	// CreateFolder makes a folder; use is its special use, such as \Archive, or "".
+	// Then a folder such as Archive, which every mailbox begins with, has its own
+	// again if no other has taken it. Levels above it need not exist. ErrConflict
+	// when it exists.
+	CreateFolder(ctx context.Context, name string, use string) error
+
+	// DeleteFolder removes a folder and the messages in it; INBOX cannot be.
+	DeleteFolder(ctx context.Context, name string) error
+
+	// RenameFolder gives a folder, and those below it, another name. Renaming INBOX
+	// moves its messages and leaves it empty (RFC 9051 section 6.3.6). Subscriptions
+	// stay with the names (section 6.3.7). ErrConflict when a folder of one of the new
+	// names exists; then none is renamed.
+	RenameFolder(ctx context.Context, from string, to string) error
+
+	// Subscribe puts a folder on the list of subscribed ones, or takes it off. The
+	// folder need not exist.
+	Subscribe(ctx context.Context, name string, on bool) error
+
+	// Subscriptions lists the subscribed folders that do not exist, sorted.
+	Subscriptions() (names []string)
+
+	// Append files messages in an existing folder, all or none. A message appended
+	// to Sent that SMTP has filed there for this mailbox, and that no client has
+	// appended yet, replaces the filed copy.
+	Append(ctx context.Context, folder string, mails []AppendMail) (uidValidity uint32, uids []uint32, err error)
+
+	// Replace appends a message to dest, an existing folder, and removes the one with
+	// a UID for good, both or neither (RFC 8508). The result pairs their UIDs. When the
+	// message to be replaced is gone, nothing is appended and the result has no UIDs.
+	Replace(ctx context.Context, folder string, uid uint32, dest string, mail AppendMail) (r CopyResult, err error)
+
+	// StoreFlags changes the flags of messages, all at once. Those changed after
+	// unchangedSince, when it is not nil, are left and returned (RFC 7162 section
+	// 3.1.3). Those that are gone are passed over.
+	StoreFlags(ctx context.Context, folder string, uids []uint32, op FlagOp, flags Flags, unchangedSince *uint64) (modified []uint32, err error)
+
+	// Copy copies messages to another folder, all or none. ErrNotFound when there
+	// is no such folder. UIDs that are gone are passed over.
+	Copy(ctx context.Context, folder string, uids []uint32, dest string) (CopyResult, error)
+
+	// Move moves messages to another folder, all or none (RFC 6851).
+	Move(ctx context.Context, folder string, uids []uint32, dest string) (CopyResult, error)
+
+	// Expunge removes messages flagged \Deleted for good: all of them, or those
+	// among uids. It returns the UIDs removed, sorted.
+	Expunge(ctx context.Context, folder string, uids []uint32) (gone []uint32, err error)
+
+	// Usage returns how much the mailbox holds.
+	Usage() (bytes int64, messages int)
+
+	// Now returns the simulated time.
+	Now() time.Time
+
+	// SearchText returns the UIDs of the messages of a folder that contain a text,
+	// without regard to case: in the decoded text parts (IMAP SEARCH BODY) and, with
+	// headers, in the header (SEARCH TEXT). Large folders use the search index.
+	SearchText(ctx context.Context, folder string, text string, headers bool) ([]uint32, error)
+}
+
+// Snapshot is one version of a folder. It is immutable and needs no lock. The
+// zero value stands for no folder: its Len is 0, and nothing else may be asked.
+type Snapshot interface {
+
+	// Info describes the folder.
+	Info() Folder
+
+	// Name returns the folder's name.
+	Name() string
+
+	// UIDNext returns the UID of the next message.
+	UIDNext() uint32
+
+	// UIDValidity returns the value that UIDs are valid with.
+	UIDValidity() uint32
+
+	// HighestModSeq returns the highest mod-sequence given out (RFC 7162).
+	HighestModSeq() uint64
+
+	// Keywords lists the keywords ever used in the folder. Read only.
+	Keywords() []string
+
+	// FirstRecent returns the first UID that no session has claimed as \Recent.
+	FirstRecent() uint32
+
+	// Len returns the number of messages.
+	Len() int
+
+	// At returns message i, counted from 0 in order of UID.
+	At(i int) Stored
+
+	// IndexOf returns the position of a UID, or where it would stand.
+	IndexOf(uid uint32) (int, bool)
+
+	// Get returns the message with a UID.
+	Get(uid uint32) (Stored, bool)
+
+	// From yields the messages from position i on.
+	From(i int) iter.Seq[Stored]
+
+	// ChangedSince yields the messages with a mod-sequence above mod.
+	ChangedSince(mod uint64) iter.Seq[Stored]
+
+	// ExpungedSince returns the UIDs expunged after mod, sorted; not complete when
+	// the log does not reach back so far.
+	ExpungedSince(mod uint64) (uids []uint32, complete bool)
+
+	// TextFilter tells which messages may contain a text, in header or body: all
+	// that do, and a few that do not. Its first use makes the search index.
+	TextFilter(ctx context.Context, text string) (may func(Stored) bool, err error)
+}
+
+// Stored is one copy of a message in a folder. It is immutable: a change of
+// flags replaces it.
+type Stored interface {
+
+	// Texts returns the text and the HTML of the message, whole.
+	Texts() (text string, html string)
+
+	// UID returns the copy's unique identifier within its folder.
+	UID() uint32
+
+	// ModSeq returns the copy's mod-sequence (RFC 7162).
+	ModSeq() uint64
+
+	// Flags returns the copy's flags.
+	Flags() Flags
+
+	// Time returns when the copy was filed, on the simulated clock.
+	Time() time.Time
+
+	// InternalDate returns the IMAP internal date.
+	InternalDate() time.Time
+
+	// SaveDate returns when the copy came to its folder, on the simulated clock: when
+	// it was filed there, copied or moved (RFC 8514).
+	SaveDate() time.Time
+
+	// Parts returns the trace headers that delivery prepended and the sender's
+	// bytes. The message is the one followed by the other.
+	Parts() (trace string, body string)
+
+	// Trace returns the trace headers that delivery prepended, "" when there are
+	// none. They are written anew each time.
+	Trace() string
+
+	// Body returns the sender's bytes, header and all.
+	Body() string
+
+	// Size returns the length of the message in bytes.
+	Size() int
+
+	// Bytes returns the whole message.
+	Bytes() string
+
+	// Structure returns the tree of parts; its offsets count from the sender's
+	// bytes, without the trace headers.
+	Structure() *mime.Message
+
+	// Header returns the summary of the header.
+	Header() *mime.Summary
+
+	// HeaderLen returns the length of the header of the sender's bytes, with the
+	// blank line behind it.
+	HeaderLen() int
+
+	// SentDate returns the instant of the Date header in its own zone, the zero time
+	// when there is none to read.
+	SentDate() time.Time
+
+	// Envelope returns how the message came in, nil for what no submission filed.
+	Envelope() *Envelope
+
+	// MessageID returns the Message-ID with angle brackets, "" when there is none.
+	MessageID() string
+
+	// ThreadID names the conversation; equal for all mails of one.
+	ThreadID() string
+
+	// Memo returns the text that make gives for this mail, remembering it. Kind is
+	// from 0 to 5.
+	Memo(kind int, make func() string) string
+
+	// EmailID is the same for all copies of one message (RFC 8474).
+	EmailID() string
+
+	// IMAPThreadID names the conversation in the characters of RFC 8474.
+	IMAPThreadID() string
+
+	// Preview returns how the message begins: at most 200 characters of the text that
+	// people would read, in one line. What quotes another mail is left out unless
+	// there is nothing else. It is "" without any text.
+	Preview() string
+
+	// HasHeader reports whether the decoded value of a field of that name, without
+	// regard to case, contains a text. The empty one is in every field.
+	HasHeader(name string, n searchindex.Needle) bool
+
+	// ContainsText reports whether the decoded text parts contain a text, those of
+	// attached files and messages too, or, if asked, the headers do: the trace, the
+	// message's own and those of its parts.
+	ContainsText(n searchindex.Needle, headers bool) bool
+}
+
+type doors interface {
+	Access(address string) (Access, error)
+	NewSession(i SessionInfo) Session
+}
+
+// Access opens an existing mailbox; ErrNotFound when there is none.
+func (u *Universe) Access(address string) (Access, error) { return u.live().Access(address) }
+
+// NewSession opens a connection's view of the universe.
+func (u *Universe) NewSession(i SessionInfo) Session { return u.live().NewSession(i) }

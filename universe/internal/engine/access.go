@@ -1,0 +1,537 @@
+package engine
+
+import (
+	"context"
+	"iter"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/internal/addr"
+	"github.com/mailsim/mailsim/internal/mime"
+)
+
+// Access is one mailbox as a protocol session works on it: folders, snapshots,
+// and changes that other sessions, waits and the API see at once.
+type Access struct {
+	u       *Universe
+	address string
+}
+
+// Access opens an existing mailbox; ErrNotFound when there is none.
+func (u *Universe) Access(address string) (*Access, error) {
+	m, err := u.Mailbox(address)
+	if err != nil {
+		return nil, err
+	}
+	return &Access{u, m.Address}, nil
+}
+
+// Address returns the mailbox's address.
+func (a *Access) Address() string { return a.address }
+
+// Snapshot is one version of a folder. It is immutable and needs no lock. The
+// zero value stands for no folder: its Len is 0, and nothing else may be asked.
+type Snapshot struct {
+	f       *folderRec
+	address string
+	u       *Universe
+}
+
+// Info describes the folder.
+func (s Snapshot) Info() mailsim.Folder { return s.f.info(s.address) }
+
+// Name returns the folder's name.
+func (s Snapshot) Name() string { return s.f.name }
+
+// UIDNext returns the UID of the next message.
+func (s Snapshot) UIDNext() uint32 { return s.f.UIDNext }
+
+// UIDValidity returns the value that UIDs are valid with.
+func (s Snapshot) UIDValidity() uint32 { return s.f.UIDValidity }
+
+// HighestModSeq returns the highest mod-sequence given out (RFC 7162).
+func (s Snapshot) HighestModSeq() uint64 { return s.f.ModSeq }
+
+// Keywords lists the keywords ever used in the folder. Read only.
+func (s Snapshot) Keywords() []string { return s.f.used }
+
+// FirstRecent returns the first UID that no session has claimed as \Recent.
+func (s Snapshot) FirstRecent() uint32 { return s.f.recent }
+
+// Len returns the number of messages.
+func (s Snapshot) Len() int {
+	if s.f == nil {
+		return 0
+	}
+	return s.f.Len()
+}
+
+// At returns message i, counted from 0 in order of UID.
+func (s Snapshot) At(i int) *Stored { return s.f.At(i) }
+
+// IndexOf returns the position of a UID, or where it would stand.
+func (s Snapshot) IndexOf(uid uint32) (int, bool) { return s.f.IndexOf(uid) }
+
+// Get returns the message with a UID.
+func (s Snapshot) Get(uid uint32) (*Stored, bool) { return s.f.Get(uid) }
+
+// From yields the messages from position i on.
+func (s Snapshot) From(i int) iter.Seq[*Stored] { return s.f.From(i) }
+
+// ChangedSince yields the messages with a mod-sequence above mod.
+func (s Snapshot) ChangedSince(mod uint64) iter.Seq[*Stored] { return s.f.ChangedSince(mod) }
+
+// ExpungedSince returns the UIDs expunged after mod, sorted; not complete when
+// the log does not reach back so far.
+func (s Snapshot) ExpungedSince(mod uint64) (uids []uint32, complete bool) {
+	return s.f.ExpungedSince(mod)
+}
+
+// TextFilter tells which messages may contain a text, in header or body: all
+// that do, and a few that do not. Its first use makes the search index.
+func (s Snapshot) TextFilter(ctx context.Context, text string) (may func(*Stored) bool, err error) {
+	return s.u.index.filter(ctx, s.u, s.f, text)
+}
+
+// inMailbox runs a transaction with the mailbox as it is then.
+func (a *Access) inMailbox(ctx context.Context, do func(*tx, *mailboxRec) error) error {
+	return a.u.update(ctx, func(t *tx) error {
+		m, err := t.mustMailbox(a.address)
+		if err != nil {
+			return err
+		}
+		return do(t, m)
+	})
+}
+
+// inFolder runs a transaction with a folder as it is then; ErrNotFound when
+// there is none.
+func (a *Access) inFolder(ctx context.Context, folder string, do func(*tx, *folderRec) error) error {
+	return a.u.update(ctx, func(t *tx) error {
+		_, f, err := t.folderOf(a.address, folder)
+		if err != nil {
+			return err
+		}
+		return do(t, f)
+	})
+}
+
+// Folders lists the folders, INBOX, Sent, Drafts, Archive, Trash first.
+func (a *Access) Folders() []mailsim.Folder {
+	list, err := a.u.Folders(a.address)
+	if err != nil {
+		return nil
+	}
+	return list
+}
+
+// Open returns the present version of a folder; ErrNotFound when there is none.
+func (a *Access) Open(folder string) (s Snapshot, err error) {
+	a.u.read(func(v view) {
+		var f *folderRec
+		if _, f, err = v.folderOf(a.address, folder); err == nil {
+			s = Snapshot{f, a.address, a.u}
+		}
+	})
+	return s, err
+}
+
+// ClaimRecent returns the UID from which on messages are \Recent, and claims
+// those below upTo, so that no later caller sees them as recent.
+func (a *Access) ClaimRecent(ctx context.Context, folder string, upTo uint32) (first uint32, err error) {
+	err = a.inFolder(ctx, folder, func(t *tx, f *folderRec) error {
+		if first = f.recent; f.recent >= upTo {
+			return nil
+		}
+		next := *f
+		next.recent = min(upTo, f.UIDNext)
+		t.setFolderQuietly(a.address, &next)
+		return nil
+	})
+	return first, err
+}
+
+// setFolderQuietly replaces a folder without telling anyone.
+func (t *tx) setFolderQuietly(address string, f *folderRec) {
+	n := len(t.touched)
+	t.setFolder(address, f)
+	t.touched = t.touched[:n]
+}
+
+// Watch calls wake, which must not block, after each commit that changed the
+// folder; "" watches the list of folders too.
+func (a *Access) Watch(folder string, wake func()) (stop func()) {
+	name := canonFolder(folder)
+	return a.u.watchMailbox(a.address, func(changed string) {
+		if changed == name || changed == "" || folder == "" {
+			wake()
+		}
+	})
+}
+
+// CreateFolder makes a folder; use is its special use, such as \Archive, or "".
+// Then a folder such as Archive, which every mailbox begins with, has its own
+// again if no other has taken it. Levels above it need not exist. ErrConflict
+// when it exists.
+func (a *Access) CreateFolder(ctx context.Context, name, use string) error {
+	name = canonFolder(strings.TrimSuffix(name, "/"))
+	if err := checkFolder(name); err != nil {
+		return err
+	}
+	return a.inMailbox(ctx, func(t *tx, m *mailboxRec) error {
+		if m.folder(name) != nil {
+			return conflictf("the folder %q exists already", name)
+		}
+		if len(m.folders) >= maxFolders {
+			return invalidf("a mailbox has at most %d folders", maxFolders)
+		}
+		if own := specialUse(name); use == "" && !slices.ContainsFunc(m.folders, func(f *folderRec) bool { return f.use == own }) {
+			use = own
+		}
+		t.setFolders(a.address, append(slices.Clip(m.folders), t.newFolder(a.address, name, use, false)))
+		t.touch(a.address, "")
+		return nil
+	})
+}
+
+const maxFolders = 5000
+
+// DeleteFolder removes a folder and the messages in it; INBOX cannot be.
+func (a *Access) DeleteFolder(ctx context.Context, name string) error {
+	name = canonFolder(name)
+	if name == inbox {
+		return conflictf("INBOX cannot be deleted")
+	}
+	return a.inFolder(ctx, name, func(t *tx, f *folderRec) error {
+		t.remove(a.address, f, allUIDs(f))
+		m := t.mailbox(a.address)
+		t.count("folder", addr.Key(a.address), name)
+		t.setFolders(a.address, slices.DeleteFunc(slices.Clone(m.folders), func(f *folderRec) bool { return f.name == name }))
+		if f.subscribed {
+			t.setSubs(a.address, name, true)
+		}
+		t.touch(a.address, name)
+		t.touch(a.address, "")
+		return nil
+	})
+}
+
+func allUIDs(f *folderRec) []uint32 {
+	out := make([]uint32, 0, f.Len())
+	for s := range f.All() {
+		out = append(out, s.uid)
+	}
+	return out
+}
+
+// RenameFolder gives a folder, and those below it, another name. Renaming INBOX
+// moves its messages and leaves it empty (RFC 9051 section 6.3.6). Subscriptions
+// stay with the names (section 6.3.7). ErrConflict when a folder of one of the new
+// names exists; then none is renamed.
+func (a *Access) RenameFolder(ctx context.Context, from, to string) error {
+	from, to = canonFolder(from), canonFolder(strings.TrimSuffix(to, "/"))
+	if err := checkFolder(to); err != nil {
+		return err
+	}
+	return a.inMailbox(ctx, func(t *tx, m *mailboxRec) error {
+		f := m.folder(from)
+		if f == nil && !slices.ContainsFunc(m.folders, func(f *folderRec) bool { return strings.HasPrefix(f.name, from+"/") }) {
+			return noSuch("folder")
+		}
+		if m.folder(to) != nil {
+			return conflictf("the folder %q exists already", to)
+		}
+		if strings.HasPrefix(to, from+"/") {
+			return invalidf("a folder cannot move below itself")
+		}
+		if from == inbox {
+			t.moveAll(m, f, to)
+			return nil
+		}
+		return t.renameTree(m, from, to)
+	})
+}
+
+// moveAll moves the messages of a folder to a new one.
+func (t *tx) moveAll(m *mailboxRec, f *folderRec, to string) {
+	t.setFolders(m.address, append(slices.Clip(m.folders), t.newFolder(m.address, to, specialUse(to), false)))
+	var moved []uint32
+	for s := range f.All() {
+		next := *s
+		moved = append(moved, t.file(m.address, to, &next).uid)
+	}
+	t.followMoved(m.address, f, allUIDs(f), to, moved)
+	t.remove(m.address, t.mailbox(m.address).folder(f.name), allUIDs(f))
+	t.touch(m.address, "")
+}
+
+// renameTree renames a folder and those below it; ErrConflict when a name that
+// one of them would get is another's.
+func (t *tx) renameTree(m *mailboxRec, from, to string) error {
+	var next []*folderRec
+	var subscribed []string // the old names
+	for _, f := range m.folders {
+		if f.name == from || strings.HasPrefix(f.name, from+"/") {
+			moved := *f
+			moved.id, moved.name, moved.subscribed = f.mailboxID(m.address), to+f.name[len(from):], false
+			if f.subscribed {
+				subscribed = append(subscribed, f.name)
+			}
+			if err := checkFolder(moved.name); err != nil {
+				return err
+			}
+			moved.UIDValidity = uint32(t.counters.at(tableKey("folder", addr.Key(m.address), moved.name)) + 1)
+			t.count("folder", addr.Key(m.address), f.name)
+			t.touch(m.address, f.name)
+			t.followShares(m.address, f, &moved, func(uid uint32) (uint32, bool) { return uid, true })
+			f = &moved
+		}
+		next = append(next, f)
+	}
+	taken := make(map[string]bool, len(next))
+	for _, f := range next {
+		if taken[f.name] {
+			return conflictf("the folder %q exists already", f.name)
+		}
+		taken[f.name] = true
+	}
+	t.setFolders(m.address, next)
+	for _, name := range subscribed {
+		t.setSubs(m.address, name, true)
+	}
+	t.touch(m.address, "")
+	return nil
+}
+
+// Subscribe puts a folder on the list of subscribed ones, or takes it off. The
+// folder need not exist.
+func (a *Access) Subscribe(ctx context.Context, name string, on bool) error {
+	name = canonFolder(name)
+	if err := checkFolder(name); err != nil {
+		return err
+	}
+	return a.inMailbox(ctx, func(t *tx, m *mailboxRec) error {
+		t.touch(a.address, "")
+		f := m.folder(name)
+		if f == nil {
+			if len(m.subs) >= maxFolders && on {
+				return invalidf("a mailbox has at most %d subscriptions", maxFolders)
+			}
+			t.setSubs(a.address, name, on)
+			return nil
+		}
+		next := *f
+		next.subscribed = on
+		t.setFolderQuietly(a.address, &next)
+		return nil
+	})
+}
+
+// setSubs keeps the subscriptions of folders that do not exist.
+func (t *tx) setSubs(address, name string, on bool) {
+	next := *t.mailbox(address)
+	next.subs = slices.DeleteFunc(slices.Clone(next.subs), func(s string) bool { return s == name })
+	if on {
+		next.subs = append(next.subs, name)
+		slices.Sort(next.subs)
+	}
+	put(t, t.mailboxes, addr.Key(address), &next)
+}
+
+// Subscriptions lists the subscribed folders that do not exist, sorted.
+func (a *Access) Subscriptions() (names []string) {
+	a.u.read(func(v view) {
+		if m := v.mailbox(a.address); m != nil {
+			names = slices.Clone(m.subs)
+		}
+	})
+	return names
+}
+
+// Append files messages in an existing folder, all or none. A message appended
+// to Sent that SMTP has filed there for this mailbox, and that no client has
+// appended yet, replaces the filed copy.
+func (a *Access) Append(ctx context.Context, folder string, mails []mailsim.AppendMail) (uidValidity uint32, uids []uint32, err error) {
+	list := make([]appending, 0, 1) // one is usual, and costs no allocation
+	for _, m := range mails {
+		list = append(list, newAppending(m))
+	}
+	err = a.inFolder(ctx, folder, func(t *tx, f *folderRec) error {
+		uidValidity, uids = f.UIDValidity, nil
+		for _, m := range list {
+			uids = append(uids, t.append(a.address, f.name, m))
+		}
+		return nil
+	})
+	return uidValidity, uids, err
+}
+
+// Replace appends a message to dest, an existing folder, and removes the one with
+// a UID for good, both or neither (RFC 8508). The result pairs their UIDs. When the
+// message to be replaced is gone, nothing is appended and the result has no UIDs.
+func (a *Access) Replace(ctx context.Context, folder string, uid uint32, dest string, mail mailsim.AppendMail) (r mailsim.CopyResult, err error) {
+	m := newAppending(mail)
+	err = a.inFolder(ctx, folder, func(t *tx, from *folderRec) error {
+		_, to, err := t.folderOf(a.address, dest)
+		if err != nil {
+			return err
+		}
+		r = mailsim.CopyResult{UIDValidity: to.UIDValidity}
+		if _, ok := from.Get(uid); !ok {
+			return nil
+		}
+		r.Source, r.Dest = []uint32{uid}, []uint32{t.append(a.address, to.name, m)}
+		t.remove(a.address, t.mailbox(a.address).folder(from.name), r.Source)
+		return nil
+	})
+	return r, err
+}
+
+// appending is a message to append that has been looked at before any lock.
+type appending struct {
+	mailsim.AppendMail
+	mail       *mail
+	inReplyTo  string
+	references []string
+}
+
+func newAppending(m mailsim.AppendMail) appending {
+	sum := mime.Identify(m.Data)
+	return appending{m, newMail(m.Data, &sum), sum.InReplyTo, sum.References}
+}
+
+// append files a message in a folder and returns its UID.
+func (t *tx) append(address, folder string, m appending) uint32 {
+	m.mail.thread = t.threadOf(m.mail.messageID, m.inReplyTo, m.references)
+	s := &Stored{mail: m.mail}
+	s.setFlags(m.Flags)
+	if !m.Time.IsZero() {
+		s.setInternal(instantOf(m.Time))
+	}
+	t.replaceSent(address, folder, m.mail.messageID)
+	return t.file(address, folder, s).uid
+}
+
+// replaceSent expunges the copy of a message that SMTP filed in Sent.
+func (t *tx) replaceSent(address, folder, messageID string) {
+	f := t.mailbox(address).folder(folder)
+	if f.use != `\Sent` || messageID == "" || t.mails.at(messageID) == nil {
+		return
+	}
+	for s := range f.Backward() {
+		if s.bySMTP && s.mail.messageID == messageID {
+			t.remove(address, f, []uint32{s.uid})
+			return
+		}
+	}
+}
+
+// StoreFlags changes the flags of messages, all at once. Those changed after
+// unchangedSince, when it is not nil, are left and returned (RFC 7162 section
+// 3.1.3). Those that are gone are passed over.
+func (a *Access) StoreFlags(ctx context.Context, folder string, uids []uint32, op mailsim.FlagOp, flags mailsim.Flags, unchangedSince *uint64) (modified []uint32, err error) {
+	err = a.inFolder(ctx, folder, func(t *tx, f *folderRec) error {
+		modified = nil
+		var changed []*Stored
+		for _, uid := range sortedUIDs(uids) {
+			s, ok := f.Get(uid)
+			if !ok {
+				continue
+			}
+			if unchangedSince != nil && s.modseq > *unchangedSince {
+				modified = append(modified, uid)
+				continue
+			}
+			next := flags
+			if op != mailsim.FlagsSet {
+				next = flagsWith(s.Flags(), flags, op == mailsim.FlagsAdd)
+			}
+			if next = f.spelled(next); !flagsEqual(next, s.Flags()) {
+				changed = append(changed, s.withFlags(next))
+			}
+		}
+		t.replace(a.address, f, changed)
+		return nil
+	})
+	return modified, err
+}
+
+func sortedUIDs(uids []uint32) []uint32 {
+	if slices.IsSorted(uids) {
+		return uids
+	}
+	out := slices.Clone(uids)
+	slices.Sort(out)
+	return slices.Compact(out)
+}
+
+// Copy copies messages to another folder, all or none. ErrNotFound when there
+// is no such folder. UIDs that are gone are passed over.
+func (a *Access) Copy(ctx context.Context, folder string, uids []uint32, dest string) (mailsim.CopyResult, error) {
+	return a.transfer(ctx, folder, uids, dest, false)
+}
+
+// Move moves messages to another folder, all or none (RFC 6851).
+func (a *Access) Move(ctx context.Context, folder string, uids []uint32, dest string) (mailsim.CopyResult, error) {
+	return a.transfer(ctx, folder, uids, dest, true)
+}
+
+func (a *Access) transfer(ctx context.Context, folder string, uids []uint32, dest string, move bool) (r mailsim.CopyResult, err error) {
+	err = a.inFolder(ctx, folder, func(t *tx, from *folderRec) error {
+		_, to, err := t.folderOf(a.address, dest)
+		if err != nil {
+			return err
+		}
+		r = mailsim.CopyResult{UIDValidity: to.UIDValidity}
+		for _, uid := range sortedUIDs(uids) {
+			if s, ok := from.Get(uid); ok {
+				next := *s
+				next.bySMTP = s.bySMTP && move // a copy is what the client made
+				r.Source, r.Dest = append(r.Source, uid), append(r.Dest, t.file(a.address, to.name, &next).uid)
+			}
+		}
+		if move {
+			t.followMoved(a.address, from, r.Source, to.name, r.Dest)
+			t.remove(a.address, t.mailbox(a.address).folder(from.name), r.Source)
+		}
+		return nil
+	})
+	return r, err
+}
+
+// Expunge removes messages flagged \Deleted for good: all of them, or those
+// among uids. It returns the UIDs removed, sorted.
+func (a *Access) Expunge(ctx context.Context, folder string, uids []uint32) (gone []uint32, err error) {
+	err = a.inFolder(ctx, folder, func(t *tx, f *folderRec) error {
+		var list []uint32
+		if uids == nil && f.deleted > 0 {
+			for s := range f.All() {
+				if s.flags&mailsim.FlagDeleted != 0 {
+					list = append(list, s.uid)
+				}
+			}
+		}
+		for _, uid := range sortedUIDs(uids) {
+			if s, ok := f.Get(uid); ok && s.flags&mailsim.FlagDeleted != 0 {
+				list = append(list, uid)
+			}
+		}
+		gone = t.remove(a.address, f, list)
+		return nil
+	})
+	return gone, err
+}
+
+// Usage returns how much the mailbox holds.
+func (a *Access) Usage() (bytes int64, messages int) {
+	for _, f := range a.Folders() {
+		bytes += f.Size
+		messages += f.Total
+	}
+	return bytes, messages
+}
+
+// Now returns the simulated time.
+func (a *Access) Now() time.Time { return a.u.Now() }

@@ -1,0 +1,360 @@
+package engine
+
+import (
+	"cmp"
+	"context"
+	"strings"
+
+	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/internal/addr"
+)
+
+// loginRec is a login as stored.
+type loginRec struct {
+	Address     string  `json:"address"`
+	DisplayName string  `json:"display_name"`
+	Username    string  `json:"username"`
+	Secret      *secret `json:"hash"` // nil for no password
+	AllowSMTP   bool    `json:"allow_smtp"`
+	AllowIMAP   bool    `json:"allow_imap"`
+	Disabled    bool    `json:"disabled"`
+	Note        string  `json:"note"`
+	Signature   string  `json:"signature"`
+	Login       bool    `json:"login"` // it is a login, not a signature alone
+}
+
+func (l *loginRec) usable() bool { return l.Secret != nil && !l.Disabled }
+
+// canLogin tells whether the login works over one protocol at least.
+func (l *loginRec) canLogin() bool { return l.usable() && (l.AllowSMTP || l.AllowIMAP) }
+
+// Logins lists every mailbox that can log in plus any with settings on file,
+// sorted by address.
+func (u *Universe) Logins() []mailsim.Login {
+	out := []mailsim.Login{}
+	u.read(func(v view) {
+		for _, l := range v.logins.sorted() {
+			out = append(out, v.loginInfo(l))
+		}
+	})
+	return out
+}
+
+// Login returns one login; ErrNotFound when the address has none.
+func (u *Universe) Login(address string) (out mailsim.Login, err error) {
+	u.read(func(v view) {
+		var l *loginRec
+		if l, err = v.mustLogin(address); err == nil {
+			out = v.loginInfo(l)
+		}
+	})
+	return out, err
+}
+
+func (v view) mustLogin(address string) (*loginRec, error) {
+	if l := v.logins.at(addr.Key(address)); l != nil && l.Login {
+		return l, nil
+	}
+	return nil, noSuch("login")
+}
+
+func (v view) loginInfo(l *loginRec) mailsim.Login {
+	out := mailsim.Login{Address: l.Address, DisplayName: l.DisplayName, Username: l.Username, AllowSMTP: l.AllowSMTP, AllowIMAP: l.AllowIMAP, Disabled: l.Disabled, Note: l.Note, HasPassword: l.Secret != nil, Messages: 0}
+	if m := v.mailbox(l.Address); m != nil {
+		for _, f := range m.folders {
+			out.Messages += f.Len()
+		}
+	}
+	return out
+}
+
+// CreateLogin makes a login and its mailbox. Errors: ErrInvalid with the
+// messages of spec 7. The time of one password hash is taken in any case. In a
+// Cell, a name that another organization has makes it an attempt to log in there:
+// ten, then one each six seconds, are answered, others are ErrTooMany. Event there:
+// auth.failed.
+func (u *Universe) CreateLogin(ctx context.Context, n mailsim.NewLogin) (mailsim.Login, error) {
+	if err := u.countGuess(ctx, loginClaim{n.Address, n.Username, n.Password}); err != nil {
+		return mailsim.Login{}, err
+	}
+	password, err := u.hashPassword(ctx, cmp.Or(n.Password, "no password"))
+	if err != nil {
+		return mailsim.Login{}, err
+	}
+	if n.Password == "" {
+		password = nil
+	}
+	if !addr.Valid(n.Address) {
+		return mailsim.Login{}, invalidf("address must be an email address")
+	}
+	if err := checkLoginTexts(n.DisplayName, n.Username, n.Note); err != nil {
+		return mailsim.Login{}, err
+	}
+	rec := newLoginRecord(n, password)
+	var out mailsim.Login
+	err = u.claimNames(n.Address, n.Username, n.Password, func() error {
+		return u.update(ctx, func(t *tx) error {
+			if old := t.logins.at(addr.Key(n.Address)); old != nil && old.Login && !old.gone() {
+				return invalidf("%s already has a login: change it instead", n.Address)
+			} else if old != nil {
+				rec.Signature = old.Signature
+			}
+			if err := t.roomForLogin(); err != nil {
+				return err
+			}
+			if err := t.putLogin(nil, rec); err != nil {
+				return err
+			}
+			out = t.loginInfo(rec)
+			return nil
+		})
+	})
+	return out, err
+}
+
+// record is the login as stored.
+func newLoginRecord(n mailsim.NewLogin, password *secret) *loginRec {
+	yes := func(p *bool) bool { return p == nil || *p }
+	return &loginRec{
+		Address: n.Address, DisplayName: n.DisplayName, Username: n.Username, Secret: password,
+		AllowSMTP: yes(n.AllowSMTP), AllowIMAP: yes(n.AllowIMAP), Disabled: n.Disabled, Note: n.Note, Login: true,
+	}
+}
+
+// gone tells whether a login was disabled for good.
+func (l *loginRec) gone() bool { return l.Disabled && l.Secret == nil }
+
+func (v view) countLogins() (n int) {
+	for _, l := range v.logins.m {
+		if l.Login && !l.gone() {
+			n++
+		}
+	}
+	return n
+}
+
+// roomForLogin is the error of a plan that allows no further login.
+func (t *tx) roomForLogin() error {
+	if limit := t.u.Plan().Limits.Logins; limit > 0 && t.countLogins() >= limit {
+		return t.planLimit("login", "logins", limit)
+	}
+	return nil
+}
+
+func checkLoginTexts(display, username, note string) error {
+	switch {
+	case len(display) > maxName || strings.ContainsAny(display, "\r\n\x00"):
+		return invalidf("display_name must be one line of at most %d bytes", maxName)
+	case len(username) > maxName || strings.ContainsFunc(username, func(r rune) bool { return r <= ' ' || r == 0x7f }):
+		return invalidf("username must be at most %d bytes without spaces", maxName)
+	}
+	return checkTexts(namedText{"display_name", display}, namedText{"username", username}, namedText{"note", note})
+}
+
+// putLogin stores a login and keeps the index of names.
+func (t *tx) putLogin(old, next *loginRec) error {
+	key := addr.Key(next.Username)
+	if key != "" {
+		owner := t.usernames.at(key)
+		if owner == "" && key != addr.Key(next.Address) {
+			if other := t.logins.at(key); other != nil && other.Login {
+				owner = key
+			}
+		}
+		if owner != "" && owner != addr.Key(next.Address) {
+			return invalidf("username %s is already used by %s", next.Username, t.logins.at(owner).Address)
+		}
+	}
+	if owner := t.usernames.at(addr.Key(next.Address)); owner != "" && owner != addr.Key(next.Address) {
+		return invalidf("username %s is already used by %s", next.Address, t.logins.at(owner).Address)
+	}
+	if old != nil && old.Username != "" {
+		drop(t, t.usernames, addr.Key(old.Username))
+	}
+	if key != "" {
+		put(t, t.usernames, key, addr.Key(next.Address))
+	}
+	put(t, t.logins, addr.Key(next.Address), next)
+	t.makeMailbox(next.Address)
+	return nil
+}
+
+// UpdateLogin changes a login. One that was disabled for good counts against the
+// plan again once it has a password or is enabled. ErrNotFound when the address
+// has none. A new name or password counts as with CreateLogin.
+func (u *Universe) UpdateLogin(ctx context.Context, address string, p mailsim.LoginPatch) (mailsim.Login, error) {
+	var password, username string
+	if p.Password != nil {
+		password = *p.Password
+	}
+	if p.Username != nil {
+		username = *p.Username
+	}
+	if p.ClearPassword && password != "" {
+		return mailsim.Login{}, invalidf("clear_password and password cannot both be given")
+	}
+	if err := u.countGuess(ctx, loginClaim{address, username, password}); err != nil {
+		return mailsim.Login{}, err
+	}
+	fresh, err := u.hashPassword(ctx, password)
+	if err != nil {
+		return mailsim.Login{}, err
+	}
+	var out mailsim.Login
+	err = u.claimNames(address, username, password, func() error {
+		return u.update(ctx, func(t *tx) error {
+			old, err := t.mustLogin(address)
+			if err != nil {
+				return err
+			}
+			next := loginPatchApply(p, *old)
+			if fresh != nil {
+				next.Secret = fresh
+			}
+			if old.gone() && !next.gone() {
+				if err := t.roomForLogin(); err != nil {
+					return err
+				}
+			}
+			if err := checkLoginTexts(next.DisplayName, next.Username, next.Note); err != nil {
+				return err
+			}
+			if err := t.putLogin(old, &next); err != nil {
+				return err
+			}
+			out = t.loginInfo(&next)
+			return nil
+		})
+	})
+	return out, err
+}
+
+func loginPatchApply(p mailsim.LoginPatch, l loginRec) loginRec {
+	for _, s := range []struct{ to, from *string }{{&l.DisplayName, p.DisplayName}, {&l.Username, p.Username}, {&l.Note, p.Note}} {
+		if s.from != nil {
+			*s.to = *s.from
+		}
+	}
+	for _, b := range []struct{ to, from *bool }{{&l.AllowSMTP, p.AllowSMTP}, {&l.AllowIMAP, p.AllowIMAP}, {&l.Disabled, p.Disabled}} {
+		if b.from != nil {
+			*b.to = *b.from
+		}
+	}
+	if p.ClearPassword {
+		l.Secret = nil
+	}
+	return l
+}
+
+// DisableLogin turns a login off for good: no password, no login. Mailbox and
+// mail are kept.
+func (u *Universe) DisableLogin(ctx context.Context, address string) error {
+	return u.update(ctx, func(t *tx) error { return t.disableLogin(address) })
+}
+
+func (t *tx) disableLogin(address string) error {
+	old, err := t.mustLogin(address)
+	if err != nil {
+		return err
+	}
+	next := *old
+	next.Secret, next.Disabled, next.Username = nil, true, ""
+	return t.putLogin(old, &next)
+}
+
+// CheckPassword tries a login over one protocol or both. ErrNotFound when the
+// address has no login.
+func (u *Universe) CheckPassword(ctx context.Context, address string, c mailsim.PasswordCheck) (mailsim.PasswordResult, error) {
+	if err := oneOf("proto", c.Proto, "", "smtp", "imap"); err != nil {
+		return mailsim.PasswordResult{}, err
+	}
+	if c.Password == "" {
+		return mailsim.PasswordResult{}, invalidf("password is required")
+	}
+	if _, err := u.Login(address); err != nil {
+		return mailsim.PasswordResult{}, err
+	}
+	var failed error
+	try := func(proto string) *mailsim.PasswordOK {
+		if c.Proto != "" && c.Proto != proto {
+			return nil
+		}
+		l, _, err := u.checkLogin(ctx, proto, cmp.Or(c.Username, address), c.Password)
+		failed = cmp.Or(failed, err)
+		if l == nil {
+			return &mailsim.PasswordOK{}
+		}
+		return &mailsim.PasswordOK{OK: true, Address: l.Address}
+	}
+	result := mailsim.PasswordResult{SMTP: try("smtp"), IMAP: try("imap")}
+	if failed != nil {
+		return mailsim.PasswordResult{}, failed
+	}
+	return result, nil
+}
+
+// checkLogin returns the login of a name and password, or why not. The time of a
+// hash is taken whoever has the name, so that nobody learns by it which names there
+// are.
+func (u *Universe) checkLogin(ctx context.Context, proto, username, password string) (l *loginRec, why string, err error) {
+	l, its := u.loginNamed(addr.Key(username)), noSecret(u.opts.HashCost)
+	if l != nil && l.usable() {
+		its = l.Secret
+	}
+	fits, err := u.secrets.verify(ctx, its, password)
+	switch {
+	case err != nil:
+		return nil, "", err
+	case l == nil:
+		return nil, "unknown login", nil
+	case l.usable() && !fits:
+		return nil, "wrong password", nil
+	}
+	if why = l.refuses(proto); why != "" {
+		return nil, why, nil
+	}
+	return l, "", nil
+}
+
+// knows tells whether a login and its password have been verified before.
+func (u *Universe) knows(username, password string) bool {
+	l := u.loginNamed(addr.Key(username))
+	return l != nil && l.usable() && u.secrets.knows(l.Secret, password)
+}
+
+// Signature returns the signature of an address, "" when it has none.
+func (u *Universe) Signature(address string) (text string, err error) {
+	u.read(func(v view) {
+		if _, err = v.mustMailbox(address); err != nil {
+			return
+		}
+		if l := v.logins.at(addr.Key(address)); l != nil {
+			text = l.Signature
+		}
+	})
+	return text, err
+}
+
+// SetSignature sets the signature of an address, at most 10,000 bytes; line breaks
+// are kept, and "" removes it. It signs what Send sends from that address from now
+// on, unless that is Outgoing.Unsigned. What comes over SMTP is left as it is, and
+// people sign with their own (Style.Signature).
+func (u *Universe) SetSignature(ctx context.Context, address, text string) (string, error) {
+	if err := checkTexts(namedText{"signature", text}); err != nil {
+		return "", err
+	}
+	err := u.update(ctx, func(t *tx) error {
+		m, err := t.mustMailbox(address)
+		if err != nil {
+			return err
+		}
+		next := loginRec{Address: m.address}
+		if old := t.logins.at(addr.Key(address)); old != nil {
+			next = *old
+		}
+		next.Signature = text
+		put(t, t.logins, addr.Key(address), &next)
+		return nil
+	})
+	return text, err
+}

@@ -1,0 +1,137 @@
+package engine
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime/debug"
+	"time"
+
+	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/internal/seam"
+)
+
+const (
+	aiLimit = 30 * time.Second // real time that one writing may take, all calls together
+	aiCalls = 2
+	aiPause = time.Minute // real time for which a writer that did not answer is not asked
+)
+
+// aiOn tells whether people write with AI now.
+func (v view) aiOn() bool { return v.set().AI && v.u.opts.Writer != nil }
+
+// aiOn tells whether this is written with AI: not for those whose AI is off.
+func (w *writing) aiOn() (on bool) {
+	w.u.read(func(v view) { on = v.aiOn() && !w.p.Paused })
+	return on
+}
+
+// ask lets the writer do one thing: by one call, and a second one that is told
+// what was wrong with the first. Each takes a credit before it is made, so that
+// no number of callers at once passes the plan's limit. When it is not ok,
+// templates or rules stand in. Event: writer.fallback. Ahead of its job (see
+// ai_ahead.go) it only collects answers: credits and events are the job's.
+func ask[T any](ctx context.Context, u *Universe, what, personaID string, call func(ctx context.Context, fault string) (T, error)) (out T, ok bool) {
+	caller, ahead := ctx, aheadOf(ctx) != nil
+	if !ahead {
+		ctx = seam.WithCall(ctx, writerCall{u})
+	}
+	ctx, cancel := context.WithTimeout(u.effectContext(ctx), aiLimit)
+	defer cancel()
+	defer context.AfterFunc(u.background, cancel)()
+	err := u.muted()
+	wrong := ""
+	for calls := 0; calls < aiCalls && !final(err) && ctx.Err() == nil; calls++ {
+		if err = mailsim.TakeCredit(ctx); err != nil {
+			break
+		}
+		fault := wrong // of this call alone: a writer left behind still reads it
+		if out, err = guarded(ctx, u, "AI writer", func(ctx context.Context) (T, error) { return call(ctx, fault) }); err == nil {
+			return out, true
+		}
+		wrong = errorLine(err)
+	}
+	switch {
+	case ahead:
+		return out, false
+	case u.isClosed():
+		err = errClosed
+	case caller.Err() != nil:
+		err = contextError(caller)
+	case ctx.Err() != nil, errors.Is(err, errSilent):
+		err = errSilent
+		u.mute.Store(u.wall.Now().Add(aiPause).UnixNano())
+	}
+	told := u.update(context.WithoutCancel(ctx), func(t *tx) error {
+		t.emit(mailsim.WriterFallback{What: what, Error: errorLine(err), PersonaID: personaID})
+		return nil
+	})
+	if told != nil && !u.isClosed() {
+		u.logger.Error("a fallback of the writer was not recorded", "what", what, "why", errorLine(err), "persona", personaID, "error", told)
+	}
+	var none T
+	return none, false
+}
+
+// final tells whether an error will not go away by asking again.
+func final(err error) bool {
+	return errors.Is(err, mailsim.ErrInvalid) || errors.Is(err, mailsim.ErrUnauthorized) || errors.Is(err, mailsim.ErrNotFound) || errors.Is(err, errMuted) || errors.Is(err, mailsim.ErrAskLater) || errors.Is(err, errSilent)
+}
+
+var errSilent = fmt.Errorf("no answer within %s", aiLimit)
+
+var errMuted = fmt.Errorf("not asked: there was no answer within %s less than %s ago", aiLimit, aiPause)
+
+// muted is an error while the writer is not asked, so that a dead model holds up
+// one mail and not each.
+func (u *Universe) muted() error {
+	if u.wall.Now().UnixNano() < u.mute.Load() {
+		return errMuted
+	}
+	return nil
+}
+
+// guarded runs what the application gave and waits for it no longer than ctx
+// lasts: what does not heed its context is left behind. A panic is an error.
+func guarded[T any](ctx context.Context, u *Universe, what string, call func(context.Context) (T, error)) (T, error) {
+	type result struct {
+		out T
+		err error
+	}
+	done := make(chan result, 1)
+	go func() {
+		r := result{err: errors.New("the " + what + " ended without an answer")}
+		defer func() {
+			if p := recover(); p != nil {
+				u.logger.Error("the "+what+" panicked", "panic", p, "stack", string(debug.Stack()))
+				r.err = fmt.Errorf("the %s panicked: %v", what, p)
+			}
+			done <- r
+		}()
+		r.out, r.err = call(ctx)
+	}()
+	select {
+	case r := <-done:
+		return r.out, r.err
+	case <-ctx.Done():
+		var none T
+		return none, ctx.Err()
+	}
+}
+
+// errorLine is an error as an event and a fault show it: one line, bounded.
+func errorLine(err error) string { return cut(headerSafe(err.Error()), 300) }
+
+// takeCredits uses up AI credits, all or none; ErrInvalid at the plan's limit.
+func (u *Universe) takeCredits(ctx context.Context, n int) error {
+	return u.update(ctx, func(t *tx) error {
+		limit, used := t.u.Plan().Limits.AICredits, t.counters.at(creditCounter)
+		if limit > 0 && used+n > limit {
+			return t.planLimit("AI credit", "AI credits", limit)
+		}
+		put(t, t.counters, creditCounter, used+n)
+		return nil
+	})
+}
+
+const creditCounter = "credits"

@@ -1,0 +1,442 @@
+package engine
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"sync"
+	"time"
+
+	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/internal/addr"
+	"github.com/mailsim/mailsim/internal/seam"
+)
+
+const (
+	maxWriterCalls = 64
+	aheadLook      = 64 // jobs looked at
+)
+
+// aheadCalls are the calls that one driver has made ahead.
+type aheadCalls struct {
+	u       *Universe
+	ctx     context.Context
+	cancel  context.CancelFunc
+	errands map[string]*errand // by job; the driver's own
+	places  chan struct{}      // one taken for each call under way
+	running sync.WaitGroup
+
+	mu      sync.Mutex
+	answers map[[sha256.Size]byte]*aheadAnswer
+	files   map[attachedKey]string // what was read for an errand
+	open    int                    // credits that the errands stand for
+}
+
+// attachedKey names an attachment that a job's question shows.
+type attachedKey struct {
+	job  string
+	mail *mail
+	at   int
+}
+
+// errand is all that one job asks ahead. It ends with the job's turn: answers
+// that were not wanted then, and the credits they stood for, go with it.
+type errand struct {
+	calls   *aheadCalls
+	done    chan struct{} // closed when all has been asked
+	over    bool
+	credits int // taken, and not yet settled
+	keys    [][sha256.Size]byte
+}
+
+// aheadAnswer is what the writer said, or will have said when done is closed.
+type aheadAnswer struct {
+	of      *errand
+	done    chan struct{}
+	once    sync.Once
+	out     any
+	err     error
+	credits int // taken by the writer itself, see TakeCredit
+}
+
+func (a *aheadAnswer) finish(out any, err error) {
+	a.once.Do(func() {
+		a.out, a.err = out, err
+		close(a.done)
+	})
+}
+
+func (a *aheadAnswer) ended() bool {
+	select {
+	case <-a.done:
+		return true
+	default:
+		return false
+	}
+}
+
+type (
+	aheadAnswerKey struct{} // of the context of one of its calls
+)
+
+// writerCall is a call whose turn has come.
+type writerCall struct{ u *Universe }
+
+func (writerCall) Ahead() bool { return false }
+
+func (c writerCall) TakeCredit(ctx context.Context) error { return c.u.takeCredits(ctx, 1) }
+
+// Ahead and TakeCredit make an errand the seam.Call of what it asks.
+func (e *errand) Ahead() bool { return true }
+
+func aheadOf(ctx context.Context) *errand {
+	e, _ := seam.CallOf(ctx).(*errand)
+	return e
+}
+
+// beginAhead makes room for the calls of a driver; nil when there are none.
+func (u *Universe) beginAhead(ctx context.Context) *aheadCalls {
+	on := false
+	if u.opts.WriterCalls > 1 {
+		u.read(func(v view) { on = v.aiOn() })
+	}
+	if !on {
+		return nil
+	}
+	a := &aheadCalls{
+		u: u, errands: map[string]*errand{}, places: make(chan struct{}, u.opts.WriterCalls), answers: map[[sha256.Size]byte]*aheadAnswer{}, files: map[attachedKey]string{},
+	}
+	a.ctx, a.cancel = context.WithCancel(ctx)
+	u.ahead.Store(a)
+	return a
+}
+
+// end gives up what is still under way. A writer that does not heed its context
+// is left behind.
+func (a *aheadCalls) end() {
+	if a == nil {
+		return
+	}
+	a.u.ahead.Store(nil)
+	a.cancel()
+	a.running.Wait()
+}
+
+// before runs the errands of a job that is about to run, and of those that
+// follow it until an instant, as many at once as there may be calls. It returns
+// when the job's own is done.
+func (a *aheadCalls) before(j *jobRec, until time.Time) {
+	if a == nil {
+		return
+	}
+	a.forgetGone(j)
+	list := a.u.soon(j, until)
+	for i, s := range list {
+		if _, sent := a.errands[s.run.job.ID]; sent || s.waits || i == 0 && len(list) == 1 || !a.reserve(a.ctx, i == 0) {
+			continue
+		}
+		e := &errand{calls: a, done: make(chan struct{})}
+		a.errands[s.run.job.ID] = e
+		s.run.ctx = seam.WithCall(a.ctx, e)
+		run := s.run.errand()
+		if run == nil {
+			a.release()
+			close(e.done)
+			continue
+		}
+		a.running.Go(func() {
+			defer close(e.done)
+			defer a.release()
+			run()
+		})
+	}
+	if e := a.errands[j.ID]; e != nil {
+		<-e.done
+	}
+}
+
+// after forgets what a job had asked that has had its turn.
+func (a *aheadCalls) after(j *jobRec) {
+	if a != nil {
+		a.forget(j.ID)
+	}
+}
+
+// forgetGone forgets what jobs had asked that will have no turn; one is having it.
+func (a *aheadCalls) forgetGone(turn *jobRec) {
+	var gone []string
+	a.u.read(func(v view) {
+		for id := range a.errands {
+			if j := v.jobs.at(id); id != turn.ID && (j == nil || j.State != mailsim.StatePending) {
+				gone = append(gone, id)
+			}
+		}
+	})
+	for _, id := range gone {
+		a.forget(id)
+	}
+}
+
+func (a *aheadCalls) forget(job string) {
+	e := a.errands[job]
+	if e == nil {
+		return
+	}
+	delete(a.errands, job)
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	for _, key := range e.keys {
+		if answer := a.answers[key]; answer != nil && answer.of == e {
+			delete(a.answers, key)
+		}
+	}
+	maps.DeleteFunc(a.files, func(k attachedKey, _ string) bool { return k.job == job })
+	a.open -= e.credits
+	e.over, e.credits, e.keys = true, 0, nil
+}
+
+// reserve takes a place among the calls under way; a job whose turn it is waits
+// for one.
+func (a *aheadCalls) reserve(ctx context.Context, wait bool) bool {
+	select {
+	case a.places <- struct{}{}:
+		return true
+	default:
+	}
+	if !wait {
+		return false
+	}
+	select {
+	case a.places <- struct{}{}:
+		return true
+	case <-ctx.Done():
+		return false
+	}
+}
+
+func (a *aheadCalls) release() { <-a.places }
+
+// errNoCredit ends an errand for which the plan would have no credit.
+var errNoCredit = invalidf("no AI credit is left for a call ahead")
+
+// take keeps the calls ahead within the plan's credits; they are counted when an
+// answer is used. A writer that goes without a credit here might have had one in
+// its turn: it is asked again then.
+func (e *errand) TakeCredit(ctx context.Context) error {
+	a, limit, used := e.calls, 0, 0
+	a.u.read(func(v view) { limit, used = v.u.Plan().Limits.AICredits, v.counters.at(creditCounter) })
+	answer, asked := ctx.Value(aheadAnswerKey{}).(*aheadAnswer)
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if e.over || asked && answer.ended() { // nobody waits for it, or a writer that was left behind
+		return errNoCredit
+	}
+	if limit > 0 && used+a.open >= limit {
+		if asked {
+			answer.finish(nil, mailsim.ErrAskLater)
+		}
+		return errNoCredit
+	}
+	a.open++
+	e.credits++
+	if asked {
+		answer.credits++
+	}
+	return nil
+}
+
+// promise notes that a question is being asked.
+func (e *errand) promise(key [sha256.Size]byte) *aheadAnswer {
+	answer := &aheadAnswer{of: e, done: make(chan struct{})}
+	e.calls.mu.Lock()
+	defer e.calls.mu.Unlock()
+	if !e.over {
+		e.calls.answers[key] = answer
+		e.keys = append(e.keys, key)
+	}
+	return answer
+}
+
+// redeem returns the answer to a question, once; nil when it was not asked.
+func (a *aheadCalls) redeem(key [sha256.Size]byte) *aheadAnswer {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	answer := a.answers[key]
+	delete(a.answers, key)
+	return answer
+}
+
+// settle gives back the credits that an answer stood for, once it has ended, and
+// returns how many the writer took itself.
+func (a *aheadCalls) settle(answer *aheadAnswer) (credits int) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if e := answer.of; !e.over {
+		a.open -= 1 + answer.credits
+		e.credits -= 1 + answer.credits
+	}
+	return answer.credits
+}
+
+// keep remembers what a file said that was read for the errand.
+func (e *errand) keep(key attachedKey, text string) {
+	e.calls.mu.Lock()
+	defer e.calls.mu.Unlock()
+	if !e.over {
+		e.calls.files[key] = text
+	}
+}
+
+func (a *aheadCalls) kept(key attachedKey) (text string, ok bool) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	text, ok = a.files[key]
+	return text, ok
+}
+
+func (u *Universe) callWrite(ctx context.Context, b mailsim.Brief) (mailsim.Draft, error) {
+	return callWriter(ctx, u, b, u.opts.Writer.Write)
+}
+
+func (u *Universe) callJudge(ctx context.Context, q mailsim.Question) (mailsim.Answer, error) {
+	return callWriter(ctx, u, q, u.opts.Writer.Judge)
+}
+
+// callWriter makes one call, or uses the answer of the same call made ahead.
+func callWriter[Q, A any](ctx context.Context, u *Universe, q Q, call func(context.Context, Q) (A, error)) (A, error) {
+	if e := aheadOf(ctx); e != nil {
+		return callAhead(ctx, e, q, call)
+	}
+	if a := u.ahead.Load(); a != nil {
+		if answer := a.redeem(questionKey(q)); answer != nil {
+			if out, err := useAhead[A](ctx, a, answer); !errors.Is(err, mailsim.ErrAskLater) {
+				return out, err
+			}
+		}
+		if a.reserve(ctx, true) {
+			defer a.release()
+		}
+	}
+	return call(ctx, q)
+}
+
+func callAhead[Q, A any](ctx context.Context, e *errand, q Q, call func(context.Context, Q) (A, error)) (A, error) {
+	a, key := e.calls, questionKey(q)
+	answer := e.promise(key)
+	defer context.AfterFunc(ctx, func() {
+		if a.ctx.Err() == nil {
+			answer.finish(nil, errSilent)
+		} else {
+			answer.finish(nil, mailsim.ErrAskLater) // the driver gave up
+		}
+	})()
+	out, err := call(context.WithValue(ctx, aheadAnswerKey{}, answer), q)
+	answer.finish(out, err)
+	if errors.Is(answer.err, mailsim.ErrAskLater) && a.redeem(key) != nil { // as if nothing had been asked
+		a.settle(answer)
+	}
+	return out, answer.err
+}
+
+// useAhead waits for an answer and counts what it has cost. Where the plan has no
+// such credits any more, the writer is to hear of it itself: ErrAskLater.
+func useAhead[A any](ctx context.Context, a *aheadCalls, answer *aheadAnswer) (out A, err error) {
+	select {
+	case <-answer.done:
+	case <-ctx.Done():
+		return out, ctx.Err()
+	}
+	if n := a.settle(answer); n > 0 && a.u.takeCredits(ctx, n) != nil {
+		return out, mailsim.ErrAskLater
+	}
+	out, _ = answer.out.(A)
+	return out, answer.err
+}
+
+// questionKey tells questions apart by all that the writer is told.
+func questionKey(q any) [sha256.Size]byte {
+	told, err := json.Marshal(q)
+	if err != nil { // nothing in a question can fail to be written
+		panic(err)
+	}
+	return sha256.Sum256(fmt.Appendf(told, "%T", q)) // drafts and answers apart
+}
+
+// errand is all that a job asks the writer, made ready from the state as it is;
+// nil when it asks nothing.
+func (r *jobRun) errand() func() {
+	if r.job.Kind == mailsim.JobWorld {
+		m, err := r.u.worldMail(r.ctx, r.job.Args.Stream, r.at)
+		if err != nil || m.p == nil {
+			return nil
+		}
+		return m.errand
+	}
+	w, err := r.prepare()
+	if err != nil || !w.aiOn() {
+		return nil
+	}
+	if w.kind == mailsim.JobRead {
+		switch m := w.parent(); {
+		case w.job.Args.Kind == meetKind:
+			return func() { w.introduce() }
+		case m != nil && w.job.Args.Lean != "":
+			return func() { w.judgeReply(m) }
+		}
+		return nil
+	}
+	b, ok := w.wanted()
+	if !ok {
+		return nil
+	}
+	brief := w.aiBrief(b)
+	return func() { w.askDraft(brief) }
+}
+
+// errand asks who a mail's sender is, and what they write.
+func (m *worldMail) errand() {
+	m.imagine()
+	m.fromPerson(m.writing())
+}
+
+// soonJob is a job that is about to run, or will be soon.
+type soonJob struct {
+	run   *jobRun
+	waits bool // what it asks may depend on one before it
+}
+
+// soon returns a job and those that follow it until an instant, in order. One
+// waits for those before it that are of the same person, or write to them.
+func (u *Universe) soon(first *jobRec, until time.Time) (list []soonJob) {
+	u.read(func(v view) {
+		involved := map[string]bool{}
+		add := func(j *jobRec) {
+			s := soonJob{run: &jobRun{u: u, job: j, at: j.Due}}
+			p := v.personas.at(j.PersonaID)
+			who := []string{"job " + j.PersonaID + " " + j.Args.Stream}
+			if p != nil {
+				for _, a := range p.Addresses {
+					who = append(who, addr.Key(a))
+				}
+			}
+			for _, k := range who {
+				s.waits = s.waits || involved[k]
+			}
+			involved[who[0]] = true
+			for _, to := range append(append([]string{j.Args.Correspondent}, j.Args.To...), j.Args.CC...) {
+				involved[addr.Key(to)] = true
+			}
+			list = append(list, s)
+		}
+		add(first)
+		for _, e := range v.queue.first(aheadLook, instantOf(until)) {
+			if j := v.jobs.at(e.id); j != nil && j.State == mailsim.StatePending && instantOf(j.Due) == e.due && j.ID != first.ID {
+				add(j)
+			}
+		}
+	})
+	return list
+}

@@ -1,0 +1,288 @@
+package engine
+
+import (
+	"cmp"
+	"context"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"golang.org/x/text/encoding/htmlindex"
+
+	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/internal/compose"
+	"github.com/mailsim/mailsim/internal/decide"
+	"github.com/mailsim/mailsim/internal/htmlmail"
+	"github.com/mailsim/mailsim/internal/mime"
+)
+
+// Bounds of a brief.
+const (
+	maxBriefText   = 8000 // characters of a mail that is answered
+	maxThreadText  = 1500 // characters of a mail before it
+	maxThreadMails = 10
+	maxThreadLook  = 2000 // copies of a folder looked through for them
+	maxBriefNotes  = 50
+	maxBriefNote   = 500
+	maxBriefMails  = 10
+	maxBriefFiles  = 5
+	maxFileText    = 4000
+	maxFileBytes   = 256 << 10
+	maxOtherBytes  = 8 << 20
+)
+
+// aiBrief resolves a writing for the writer.
+func (w *writing) aiBrief(b compose.Brief) mailsim.Brief {
+	var thread []*mail
+	w.u.read(func(v view) { thread = v.earlier(w.p, w.thread, w.mails) })
+	args := w.job.Args
+	out := mailsim.Brief{
+		Kind: mailsim.BriefReply, JobKind: w.kind, Now: w.now.In(w.zone), Person: w.p.clone(), To: args.Correspondent,
+		ToName: cmp.Or(args.Name, w.rel.Name), Subject: b.Subject, Memory: briefNotes(w.memory), Facts: w.facts(), Pages: args.Pages,
+		Words: usualWords(w.p, w.kind, w.talk.Replies),
+	}
+	for _, m := range w.mails[max(0, len(w.mails)-maxBriefMails):] {
+		out.Mails = append(out.Mails, w.u.briefMail(m, maxBriefText, w.file))
+	}
+	for _, m := range thread {
+		b := w.u.briefMail(m, maxThreadText, nil)
+		b.Text = withoutSignature(b.Text, w.p.Style.Signature)
+		out.Thread = append(out.Thread, b)
+	}
+	if w.kase != nil {
+		c := w.kase.clone()
+		out.Case = &c
+	}
+	if w.world != nil {
+		w.world.tell(&out)
+	}
+	return out
+}
+
+// facts are what holds for this mail beside person, mails, case and notes.
+func (w *writing) facts() map[string]string {
+	args := w.job.Args
+	f := relationFacts(w.p, w.rel)
+	set := func(key, value string) {
+		if value != "" {
+			f[key] = value
+		}
+	}
+	due := ""
+	if args.Promised != nil {
+		due = args.Promised.In(w.zone).Format("Monday 2 January")
+	}
+	switch w.kind {
+	case mailsim.JobReply:
+		set("promise", args.Phrase) // the person means to promise what is asked for, by then
+		if args.Late {
+			set("apologise", "they had promised something and did not do it")
+		}
+	case mailsim.JobFollowup:
+		set("second", "they write again because they forgot something in the mail before")
+	case mailsim.JobCorrection:
+		set("second", "they write again to put something right in the mail before")
+	case mailsim.JobDeliver:
+		set("promised", args.What)
+		set("promised_by", args.Phrase)
+		for _, f := range w.promisedFile() {
+			set("file", f.Filename)
+		}
+		if args.Promised != nil && w.now.After(*args.Promised) {
+			set("apologise", "it comes late")
+		}
+	case mailsim.JobNudge:
+		set("waiting_for", cmp.Or(args.What, "what was promised"))
+		set("waiting_until", due)
+		set("reminder", strconv.Itoa(args.Count))
+	case mailsim.JobForward:
+		set("forward_to", strings.Join(args.To, ", "))
+	}
+	if len(args.CC) > 0 {
+		set("copy", strings.Join(args.CC, ", "))
+	}
+	if args.Opened > 0 {
+		set("links_opened", strconv.Itoa(args.Opened))
+	}
+	return f
+}
+
+// relationFacts say how a person is, and how they stand to a correspondent.
+func relationFacts(p *personaRec, r *relationRec) map[string]string {
+	f := map[string]string{"mood": r.mood(), "knows_them": r.knows()}
+	if t, ok := decide.TemperamentOf(p.Temperament); ok {
+		f["temperament"] = t.Text
+	}
+	if note := siteNotes[r.Site]; note != "" {
+		f["their_site"] = note
+	}
+	if r.Topic != "" {
+		f["last_topic"] = r.Topic
+	}
+	return f
+}
+
+// usualWords is how long a mail is: by class, shorter on a phone, for the small
+// kinds of mail and late in a conversation.
+func usualWords(p *personaRec, kind mailsim.JobKind, replies int) int {
+	classes := []int{12, 45, 130}
+	at := max(slices.Index([]string{"short", "medium", "long"}, cmp.Or(p.Style.Length, "medium")), 0)
+	if p.Style.Client == "iphone" || p.Style.Client == "android" {
+		at--
+	}
+	if kind != mailsim.JobReply && kind != mailsim.JobInitiate && kind != mailsim.JobWorld {
+		at--
+	}
+	n := classes[max(at, 0)]
+	if replies >= 3 {
+		n /= 2
+	}
+	return n
+}
+
+func briefNotes(notes []string) []string {
+	var out []string
+	for _, n := range notes[max(0, len(notes)-maxBriefNotes):] {
+		out = append(out, cut(n, maxBriefNote))
+	}
+	return out
+}
+
+// briefMail is a mail as a writer sees it, with its files when they are read.
+func (u *Universe) briefMail(m *mail, limit int, read func(m *mail, at int, a *mime.Attachment) string) mailsim.BriefMail {
+	p := m.parse()
+	text := p.Text()
+	b := mailsim.BriefMail{
+		From: p.Sum.From.Addr, To: addrs(p.Sum.To), Subject: cut(p.Sum.Subject, 300), Date: p.Sum.Date.UTC(),
+		Text: cut(cmp.Or(mime.NewText(text[:min(len(text), maxLetter)]), text), limit),
+	}
+	b.To = b.To[:min(len(b.To), maxBriefMails)]
+	if p.Sum.From.Name != "" {
+		b.From = headerSafe(p.Sum.From.Name) + " <" + p.Sum.From.Addr + ">"
+	}
+	if read != nil {
+		for i := range p.Msg.Attachments[:min(len(p.Msg.Attachments), maxBriefFiles)] {
+			a := &p.Msg.Attachments[i]
+			b.Attachments = append(b.Attachments, mailsim.BriefAttachment{Filename: a.Filename, ContentType: a.ContentType, Text: read(m, i, a)})
+		}
+	}
+	return b
+}
+
+// file is the text of an attachment. What was read when the job asked ahead is
+// not read again in its turn.
+func (w *writing) file(m *mail, at int, a *mime.Attachment) string {
+	key, e := attachedKey{w.job.ID, m, at}, aheadOf(w.ctx)
+	if calls := w.u.ahead.Load(); e == nil && calls != nil {
+		if text, ok := calls.kept(key); ok {
+			return text
+		}
+	}
+	text := w.u.fileText(a)
+	if e != nil {
+		e.keep(key, text)
+	}
+	return text
+}
+
+// readable are the types of files that are read, by media type and, where a
+// program named none, by extension.
+var readable = map[string]bool{
+	"text/plain": true, "text/html": true, "text/csv": true, "text/calendar": true, "text/markdown": true, "text/tab-separated-values": true,
+	"application/ics": true, "application/csv": true, ".txt": true, ".md": true, ".csv": true, ".tsv": true, ".ics": true, ".html": true, ".htm": true,
+}
+
+// fileText is the text of an attachment, "" for what is not read: files above
+// 256 KiB, and of other types unless Options.FileText reads them.
+func (u *Universe) fileText(a *mime.Attachment) string {
+	ext := ""
+	if i := strings.LastIndexByte(a.Filename, '.'); i >= 0 {
+		ext = strings.ToLower(a.Filename[i:])
+	}
+	if !readable[a.ContentType] && !(a.ContentType == "application/octet-stream" && readable[ext]) {
+		return u.otherText(a)
+	}
+	if a.Size > maxFileBytes {
+		return ""
+	}
+	data := a.Bytes()
+	if enc, err := htmlindex.Get(a.Charset); err == nil {
+		if decoded, err := enc.NewDecoder().Bytes(data); err == nil {
+			data = decoded
+		}
+	}
+	text := strings.ToValidUTF8(string(data), "\uFFFD")
+	if a.ContentType == "text/html" || a.ContentType == "application/octet-stream" && (ext == ".html" || ext == ".htm") {
+		text = htmlmail.Text(text)
+	}
+	return cut(strings.TrimSpace(text), maxFileText)
+}
+
+// otherText lets the application read an attachment.
+func (u *Universe) otherText(a *mime.Attachment) string {
+	if u.opts.FileText == nil || a.Size > maxOtherBytes {
+		return ""
+	}
+	ctx, cancel := context.WithTimeout(u.effectContext(u.background), effectLimit)
+	defer cancel()
+	text, err := guarded(ctx, u, "reader of files", func(ctx context.Context) (string, error) {
+		return u.opts.FileText(ctx, a.ContentType, a.Filename, a.Bytes())
+	})
+	if err != nil {
+		u.logger.Warn("an attachment was not read", "type", a.ContentType, "error", err)
+		return ""
+	}
+	return cut(strings.TrimSpace(strings.ToValidUTF8(text, "\uFFFD")), maxFileText)
+}
+
+// earlier are the mails of the conversation before those that are answered,
+// from the person's own mailboxes, oldest first.
+func (v view) earlier(p *personaRec, thread string, answered []*mail) []*mail {
+	if thread == "" {
+		return nil
+	}
+	var found []*Stored
+	for _, a := range p.Addresses {
+		box := v.mailbox(a)
+		if box == nil {
+			continue
+		}
+		for _, name := range []string{inbox, sent} {
+			n := 0
+			for s := range box.folder(name).Backward() {
+				if n++; n > maxThreadLook {
+					break
+				}
+				if s.mail.thread == thread && !slices.Contains(answered, s.mail) {
+					found = append(found, s)
+				}
+			}
+		}
+	}
+	slices.SortFunc(found, func(a, b *Stored) int { return cmp.Compare(a.seq, b.seq) })
+	var out []*mail
+	for _, s := range found {
+		if !slices.Contains(out, s.mail) {
+			out = append(out, s.mail)
+		}
+	}
+	return out[max(0, len(out)-maxThreadMails):]
+}
+
+// knownText is all text of a brief in which a URL may stand that the answer
+// repeats.
+func briefKnownText(b *mailsim.Brief) []string {
+	out := append([]string{b.Subject, b.Person.Style.Signature}, b.Memory...)
+	for _, m := range slices.Concat(b.Mails, b.Thread) {
+		out = append(out, m.Subject, m.Text)
+		for _, a := range m.Attachments {
+			out = append(out, a.Text)
+		}
+	}
+	if b.Case != nil {
+		out = append(out, b.Case.Summary)
+		out = append(out, slices.Collect(maps.Values(b.Case.Facts))...)
+	}
+	return append(append(out, slices.Collect(maps.Values(b.Facts))...), b.Person.Who, b.Person.Wants, b.Person.Character)
+}

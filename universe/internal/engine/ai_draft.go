@@ -1,0 +1,217 @@
+package engine
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+
+	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/internal/addr"
+	"github.com/mailsim/mailsim/internal/compose"
+	"github.com/mailsim/mailsim/internal/mime"
+	"github.com/mailsim/mailsim/internal/rng"
+	"github.com/mailsim/mailsim/internal/simtime"
+)
+
+// Bounds of an answer.
+const (
+	maxDraft        = 8000 // characters
+	maxDraftSubject = 200
+	maxPromises     = 3
+)
+
+// byAI lets the writer write; ok is false when templates have to.
+func (w *writing) byAI(b compose.Brief) (draft, bool) {
+	if w.kind == mailsim.JobOOO || !w.aiOn() { // an absence notice is a machine's
+		return draft{}, false
+	}
+	d, ok := w.askDraft(w.aiBrief(b))
+	if !ok {
+		return draft{}, false
+	}
+	w.stance = d.Stance
+	return draft{subject: d.Subject, text: d.Text, by: cmp.Or(d.By, w.u.writer), owed: w.promises(d.Promises)}, true
+}
+
+// askDraft lets the writer write what a brief wants.
+func (w *writing) askDraft(brief mailsim.Brief) (mailsim.Draft, bool) {
+	known := knownURLs(briefKnownText(&brief))
+	what := string(w.kind) + " from " + w.p.Name + " to " + brief.To
+	return ask(w.ctx, w.u, what, w.p.ID, func(ctx context.Context, fault string) (mailsim.Draft, error) {
+		told := brief
+		told.Fault = fault
+		d, err := w.u.callWrite(ctx, told)
+		if err != nil {
+			return d, err
+		}
+		return draftClean(d, w.p.Style.Signature, known)
+	})
+}
+
+// clean makes a draft safe to send, or says what is wrong with it.
+func draftClean(d mailsim.Draft, signature string, known map[string]bool) (mailsim.Draft, error) {
+	d.Text = withoutSignature(cleanText(d.Text, known), signature)
+	switch n := len([]rune(d.Text)); {
+	case d.Text == "":
+		return d, errors.New("text: nothing is left of it without quotes, header lines and signature")
+	case n > maxDraft:
+		return d, fmt.Errorf("text: %d characters are too long: at most %d", n, maxDraft)
+	}
+	d.Subject, d.By = cleanLine(d.Subject, maxDraftSubject, known), cleanLine(d.By, maxName, nil)
+	d.Promises = slices.Clone(d.Promises[:min(len(d.Promises), maxPromises)])
+	for i, p := range d.Promises {
+		d.Promises[i] = mailsim.DraftPromise{What: cleanLine(p.What, maxName, known), Due: cleanLine(p.Due, maxName, nil)}
+	}
+	return d, nil
+}
+
+// withoutSignature cuts a person's signature from the end of a text, where it
+// stands without a separator line.
+func withoutSignature(text, signature string) string {
+	return strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(text), strings.TrimSpace(signature)))
+}
+
+// fieldLine is a line that a reader of mail could take for a header field.
+var fieldLine = regexp.MustCompile(`(?i)^\s*\**(from|to|cc|bcc|subject|reply-to|sender|return-path|received|message-id|in-reply-to|references|mime-version|content-[a-z-]+|x-[a-z-]+)\**\s*:`)
+
+// leadingLine is one that only above the text is a header field.
+var leadingLine = regexp.MustCompile(`(?i)^\s*\**(date|sent|body|text|re)\**\s*:`)
+
+// cleanText is an answer as plain text: without header lines, quotes, signature,
+// control characters, and without URLs that nobody gave the writer.
+func cleanText(s string, known map[string]bool) string {
+	s = dropURLs(printableText(s), known)
+	var kept []string
+	top := true
+	for line := range strings.SplitSeq(s, "\n") {
+		blank := strings.TrimSpace(line) == ""
+		if fieldLine.MatchString(line) || top && (blank || leadingLine.MatchString(line)) {
+			continue
+		}
+		top = false
+		kept = append(kept, strings.TrimRight(line, " \t"))
+	}
+	return strings.TrimSpace(mime.NewText(strings.Join(kept, "\n")))
+}
+
+// printableText is valid UTF-8 with LF line ends, and without characters that
+// are not seen or change the direction of others.
+func printableText(s string) string {
+	if len(s) > 8*maxDraft {
+		s = s[:8*maxDraft]
+	}
+	s = strings.NewReplacer("\r\n", "\n", "\r", "\n", "\u2028", "\n", "\u2029", "\n").Replace(strings.ToValidUTF8(s, ""))
+	return strings.Map(func(r rune) rune {
+		switch {
+		case r == '\n', r == '\t', r == '\u200d': // the last one joins emoji
+			return r
+		case unicode.IsControl(r), unicode.Is(unicode.Cf, r):
+			return -1
+		}
+		return r
+	}, s)
+}
+
+// cleanLine is an answer as one line of at most limit characters.
+func cleanLine(s string, limit int, known map[string]bool) string {
+	return cut(headerSafe(dropURLs(printableText(s), known)), limit)
+}
+
+// urlIn finds what mail programs make a link of: with a scheme, with www, or a
+// host with a path.
+var urlIn = regexp.MustCompile(`(?i)\b(?:[a-z][a-z0-9+.-]{1,20}://|www\.)[^\s<>"'\x60]+|\b(?:[a-z0-9-]{1,63}\.)+[a-z]{2,24}/[^\s<>"'\x60]*`)
+
+// emptyLink is what is left of a Markdown link without its URL.
+var emptyLink = regexp.MustCompile(`\[([^\]\n]*)\]\(\s*\)`)
+
+// dropURLs removes the URLs that are not known.
+func dropURLs(s string, known map[string]bool) string {
+	s = urlIn.ReplaceAllStringFunc(s, func(found string) string {
+		url := strings.TrimRight(found, ".,;:!?)]}*_")
+		if known[urlKey(url)] {
+			return found
+		}
+		return found[len(url):]
+	})
+	return strings.ReplaceAll(emptyLink.ReplaceAllString(s, "$1"), "<>", "")
+}
+
+// knownURLs are the URLs of the texts that the writer got.
+func knownURLs(texts []string) map[string]bool {
+	known := map[string]bool{}
+	for _, text := range texts {
+		for _, url := range urlIn.FindAllString(text, -1) {
+			known[urlKey(strings.TrimRight(url, ".,;:!?)]}*_"))] = true
+		}
+	}
+	return known
+}
+
+// urlKey is a URL without scheme and www, its host in lower case.
+func urlKey(url string) string {
+	if _, rest, ok := strings.Cut(url, "://"); ok && strings.HasPrefix(strings.ToLower(url), "http") {
+		url = rest
+	}
+	host, path, _ := strings.Cut(url, "/")
+	return strings.TrimPrefix(strings.ToLower(host), "www.") + "/" + path
+}
+
+// promises resolves what the text promises. What the person planned to promise
+// is kept or broken as planned, anything else as they usually do.
+func (w *writing) promises(list []mailsim.DraftPromise) (out []owed) {
+	args := w.job.Args
+	if w.kind != mailsim.JobReply {
+		return nil
+	}
+	var keeps float64
+	var hours simtime.Hours
+	w.u.read(func(v view) { keeps, hours = v.traits(w.p).KeepPromises, v.hours(w.p) })
+	draw := func(decision string, i int) *rng.Rand {
+		return w.u.seed.Draw(decision, append(slices.Clip(w.key), strconv.Itoa(i))...)
+	}
+	for i, p := range list {
+		due, ok := hours.ParseDue(p.Due, w.now)
+		if !ok {
+			due = hours.InWorkingDays(w.now, 3) // in a few days
+		}
+		o := owed{what: cmp.Or(p.What, "what was asked for"), phrase: cmp.Or(p.Due, "in a few days"), due: due}
+		if i == 0 && args.Promised != nil {
+			o.keep = args.Keep
+		} else {
+			o.keep = draw("ai-keep/1", i).Chance(keeps)
+		}
+		if o.deliver = due; o.keep {
+			early := rng.Seconds(float64(due.Sub(w.now).Seconds() * float64(0.2*draw("ai-early/1", i).Unit())))
+			if o.deliver = hours.Next(due.Add(-early)); o.deliver.After(due) {
+				o.deliver = due
+			}
+		}
+		out = append(out, o)
+	}
+	return out
+}
+
+// stand lets a person stand to a correspondent as the writer says.
+func (t *tx) stand(p *personaRec, to, stance string) {
+	if !addr.Valid(to) {
+		return
+	}
+	change := map[string]func(r *relationRec){
+		"warm":    func(r *relationRec) { r.Trust = min(max(r.Trust+10, 20), 100) },
+		"neutral": func(r *relationRec) { r.Trust = min(max(r.Trust, -9), 19) },
+		"annoyed": func(r *relationRec) { r.Trust = max(min(r.Trust-15, -10), -100) },
+	}[strings.ToLower(strings.TrimSpace(stance))]
+	if change != nil {
+		t.relate(p, to, func(r *relationRec) {
+			change(r)
+			r.Why = "the last mail"
+			r.Updated = t.now
+		})
+	}
+}

@@ -1,0 +1,132 @@
+package engine
+
+import (
+	"cmp"
+	"context"
+	"errors"
+
+	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/internal/decide"
+	"github.com/mailsim/mailsim/internal/linkwalk"
+	"github.com/mailsim/mailsim/internal/reading"
+)
+
+// The chance of an answer that makes it a close call.
+const (
+	closeFrom = 0.35
+	closeTo   = 0.65
+)
+
+// What the rules lean to in a close call.
+const (
+	leanYes = "yes"
+	leanNo  = "no"
+)
+
+// closeCall tells whether the writer is to settle if a mail is answered, when
+// the person reads it. Until then the reply is planned, whatever the rules lean
+// to. A rate that was given is the chance itself and settles it.
+func (t *tx) closeCall(s decide.Situation, d decide.Decision) (_ decide.Decision, lean string) {
+	if !t.aiOn() || s.Person.RateGiven || d.Chance < closeFrom || d.Chance > closeTo || d.ReadAt.IsZero() {
+		return d, ""
+	}
+	switch d.Act {
+	case decide.Reply:
+		lean = leanYes
+	case decide.Ignore:
+		lean = leanNo
+		s.Person.ReplyRate, s.Person.RateGiven = 1, true
+		chance := d.Chance
+		if d = decide.Decide(s); d.Act != decide.Reply {
+			return d, ""
+		}
+		d.Chance = chance
+	default:
+		return d, ""
+	}
+	d.Plan += ", if they decide to on reading it"
+	return d, lean
+}
+
+// judge asks the writer; when it is not asked, or does not say, the lean holds.
+func (w *writing) judge(q mailsim.Question, what string) (a mailsim.Answer, asked bool) {
+	if !w.aiOn() {
+		return mailsim.Answer{Yes: q.Lean}, false
+	}
+	q.Now, q.Person, q.Facts = w.now.In(w.zone), w.p.clone(), relationFacts(w.p, w.rel)
+	a, asked = ask(w.ctx, w.u, what, w.p.ID, func(ctx context.Context, fault string) (mailsim.Answer, error) {
+		told := q
+		told.Fault = fault
+		a, err := w.u.callJudge(ctx, told)
+		if err == nil && len(a.Why) > maxText {
+			err = errors.New("why is too long: a few words are enough")
+		}
+		a.Why = cleanLine(a.Why, maxName, nil)
+		return a, err
+	})
+	if !asked {
+		a.Yes = q.Lean
+	}
+	return a, asked
+}
+
+// closeClicks is what a person opens of a mail. By habit they open what it asks
+// them to open more or less often: a close call, unless they always or never do.
+func (w *writing) closeClicks(m *mail, links []reading.Link, choose func(linkwalk.Habit) []linkwalk.Choice, habit linkwalk.Habit) []linkwalk.Choice {
+	chosen := choose(habit)
+	if habit.Rate <= 0 || habit.Rate >= 1 || !w.aiOn() {
+		return chosen
+	}
+	lean := map[int]bool{}
+	for _, c := range chosen {
+		lean[c.Index] = c.Open
+	}
+	habit.Rate = 1
+	var out []linkwalk.Choice
+	for _, c := range choose(habit) {
+		if c.Open {
+			a, asked := w.judgeClick(m, links[c.Index], lean[c.Index])
+			if c.Open = a.Yes; asked {
+				c.Why = cmp.Or(a.Why, c.Why)
+			} else if !a.Yes {
+				continue
+			}
+		}
+		out = append(out, c)
+	}
+	return out
+}
+
+// judgeClick settles a close call about a link.
+func (w *writing) judgeClick(m *mail, l reading.Link, lean bool) (a mailsim.Answer, asked bool) {
+	q := mailsim.Question{Kind: "click", Mail: w.u.briefMail(m, maxBriefText, nil), URL: l.URL, Text: cut(l.Text, maxName), Lean: lean}
+	return w.judge(q, "click of "+w.p.Name+" on "+cut(l.URL, maxName))
+}
+
+// judgeReply settles whether a mail is answered, nil when that is settled.
+func (w *writing) judgeReply(m *mail) *mailsim.Answer {
+	if w.job.Args.Lean == "" {
+		return nil
+	}
+	lean := w.job.Args.Lean == leanYes
+	q := mailsim.Question{Kind: "reply", Mail: w.u.briefMail(m, maxBriefText, w.file), Lean: lean}
+	a, _ := w.judge(q, "whether "+w.p.Name+" answers "+w.job.Args.Correspondent)
+	return &a
+}
+
+// settle cancels the reply that a close call went against, unless it answers
+// other mails too. Event: persona.ignored.
+func (t *tx) settle(w *writing, a *mailsim.Answer) {
+	if a == nil || a.Yes {
+		return
+	}
+	for _, id := range t.jobsFor.at(tableKey(w.p.ID, w.job.MessageID)) {
+		j := t.jobs.at(id)
+		if j == nil || j.Kind != mailsim.JobReply || j.State != mailsim.StatePending || j.MessageID != w.job.MessageID || len(j.Args.Messages) > 0 {
+			continue
+		}
+		why := cmp.Or(a.Why, "a close call that went against it")
+		t.cancel(j, why)
+		t.emit(mailsim.PersonaIgnored{PersonaID: w.p.ID, Persona: w.p.Name, CaseID: w.job.CaseID, Subject: w.parent().summary().Subject, MessageID: w.job.MessageID, Why: why})
+	}
+}

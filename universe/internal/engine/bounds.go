@@ -1,0 +1,543 @@
+package engine
+
+import (
+	"cmp"
+	"container/heap"
+	"maps"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/mailsim/mailsim"
+)
+
+func whenFullCheck(w mailsim.WhenFull) error {
+	switch w {
+	case "", mailsim.FullRefuse, mailsim.FullOldest:
+		return nil
+	}
+	return invalidf("when_full: %.50q must be %s or %s", string(w), mailsim.FullRefuse, mailsim.FullOldest)
+}
+
+// setBounds replaces the bounds: what is there stays until something is added.
+func (u *Universe) setBounds(b mailsim.Bounds) {
+	b = boundsLimits(b)
+	u.bounds.Store(&b)
+}
+
+// limits are the bounds with 0 for no limit.
+func boundsLimits(b mailsim.Bounds) mailsim.Bounds {
+	b.Bytes, b.Mails, b.Copies, b.Mailboxes, b.Events = max(b.Bytes, 0), max(b.Mails, 0), max(b.Copies, 0), max(b.Mailboxes, 0), max(b.Events, 0)
+	b.WhenFull = cmp.Or(b.WhenFull, mailsim.FullRefuse)
+	return b
+}
+
+// Bounds returns how full the bounds of the universe are.
+func (u *Universe) Bounds() (f mailsim.Fullness) {
+	u.read(func(v view) { f = v.fullness() })
+	return f
+}
+
+func (v view) fullness() mailsim.Fullness {
+	b, n := v.u.bounds.Load(), &v.kept
+	return mailsim.Fullness{
+		Bytes: mailsim.Usage{Used: n.bytes, Max: b.Bytes}, Mails: mailsim.Usage{Used: int64(n.mails), Max: int64(b.Mails)}, Copies: mailsim.Usage{Used: int64(n.copies), Max: int64(b.Copies)},
+		Mailboxes: mailsim.Usage{Used: int64(v.mailboxes.len()), Max: int64(b.Mailboxes)}, Events: mailsim.Usage{Used: int64(v.events.len()), Max: int64(b.Events)}, WhenFull: b.WhenFull,
+	}
+}
+
+// kept counts what bounds are measured by. A rollback puts it back whole.
+type kept struct {
+	bytes  int64
+	mails  int
+	copies int
+	told   uint8 // the bounds of which an event has told that they are reached
+}
+
+// strays counts the copies of the mails that the index does not hold: those
+// without a Message-ID, and those whose Message-ID another mail had before.
+type strays struct {
+	m      map[*mail]int32
+	shared bool // m is another's too: copy it before the first change
+}
+
+type strayCount struct {
+	of *mail
+	n  int32
+}
+
+// strays is a table that no store holds: it follows from the copies in folders.
+func (x *strays) tableName() string { return "" }
+
+func (x *strays) decode(string, []byte) error { return nil }
+
+func (x *strays) record(string) (any, bool) { return nil, false }
+
+func (x *strays) keys() []string { return nil }
+
+func (x *strays) putBack(_ string, old any, _ bool) {
+	c := old.(strayCount)
+	x.set(c.of, c.n)
+}
+
+func (x *strays) share(with anyTable) {
+	o := with.(*strays)
+	o.shared = true
+	*x = *o
+}
+
+func (x *strays) set(m *mail, n int32) {
+	if x.shared {
+		x.m, x.shared = maps.Clone(x.m), false
+	}
+	if n > 0 {
+		x.m[m] = n
+	} else {
+		delete(x.m, m)
+	}
+}
+
+// countStray counts a copy of a mail that the index does not hold.
+func (t *tx) countStray(m *mail, by int32) (left bool) {
+	old := t.strays.m[m]
+	t.journal = append(t.journal, change{t.strays, "", strayCount{m, old}, true})
+	t.strays.set(m, old+by)
+	switch {
+	case old == 0 && by > 0:
+		t.kept.add(m, 1)
+	case old > 0 && old+by <= 0:
+		t.kept.add(m, -1)
+		return true
+	}
+	return false
+}
+
+func boundsNone(b *mailsim.Bounds) bool {
+	return b.Bytes == 0 && b.Mails == 0 && b.Copies == 0 && b.Mailboxes == 0 && b.Events == 0
+}
+
+// add counts a mail (1), or no longer does (-1).
+func (k *kept) add(m *mail, by int) {
+	k.mails += by
+	k.bytes += int64(by * len(m.raw))
+}
+
+// putJob replaces the record of a job; dropJob removes it. Mail that waits in a
+// job counts as kept.
+func (t *tx) putJob(j *jobRec) {
+	t.holdCargo(t.jobs.at(j.ID), -1)
+	put(t, t.jobs, j.ID, j)
+	t.holdCargo(j, 1)
+}
+
+func (t *tx) dropJob(id string) {
+	t.holdCargo(t.jobs.at(id), -1)
+	drop(t, t.jobs, id)
+}
+
+func (t *tx) holdCargo(j *jobRec, by int) { t.kept.hold(j, by) }
+
+// hold counts the mail that waits in a job.
+func (k *kept) hold(j *jobRec, by int) {
+	if n, waits := j.waiting(); waits {
+		k.mails += by
+		k.bytes += int64(by * n)
+	}
+}
+
+// waiting is the size of the mail that waits in a job.
+func (j *jobRec) waiting() (size int, waits bool) {
+	switch {
+	case j == nil, j.State != mailsim.StatePending && j.State != mailsim.StateRunning:
+		return 0, false
+	case j.Args.Delivery != nil:
+		return len(j.Args.Delivery.Raw), true
+	case j.Args.Bounce != nil:
+		return len(j.Args.Bounce.Raw), true
+	}
+	return 0, false
+}
+
+// The bounds by name, in the order of kept.told.
+var boundNames = [...]string{"bytes", "mails", "copies", "mailboxes"}
+
+// used are the counts of boundNames.
+func (v view) used() [len(boundNames)]int64 {
+	return [...]int64{v.kept.bytes, int64(v.kept.mails), int64(v.kept.copies), int64(v.mailboxes.len())}
+}
+
+func (p *point) used() [len(boundNames)]int64 {
+	return [...]int64{p.kept.bytes, int64(p.kept.mails), int64(p.kept.copies), int64(p.mailboxes)}
+}
+
+func boundsEach(b *mailsim.Bounds) [len(boundNames)]int64 {
+	return [...]int64{b.Bytes, int64(b.Mails), int64(b.Copies), int64(b.Mailboxes)}
+}
+
+// keepBounds refuses what a transaction has added beyond a bound, or gives up the
+// oldest mails for it.
+func (t *tx) keepBounds(before *point) error {
+	b := t.u.bounds.Load()
+	if boundsNone(b) {
+		return nil
+	}
+	over := t.overBound(b, before)
+	if over < 0 {
+		t.forgetTold(b, before)
+		return nil
+	}
+	if b.WhenFull == mailsim.FullOldest && over < 3 {
+		t.giveUpOldest(b, before.seq)
+		over = t.overBound(b, before)
+	}
+	if over < 0 {
+		return nil
+	}
+	return &mailsim.Error{Kind: mailsim.ErrFull, Message: fullMessage(over, b), Err: fullBound(over)}
+}
+
+func fullMessage(i int, b *mailsim.Bounds) string {
+	return "the universe is full: its bound of " + strconv.FormatInt(boundsEach(b)[i], 10) + " for " + boundWords[i] + " is reached: delete some, or raise the bound"
+}
+
+var boundWords = [...]string{"bytes of mail", "mails", "copies of mails", "mailboxes"}
+
+// fullBound is the cause of an ErrFull: the bound that is reached.
+type fullBound int
+
+func (f fullBound) Error() string { return "the bound of " + boundNames[f] }
+
+// overBound returns the first bound that the transaction has gone beyond, -1 for
+// none. What was beyond it before may stay.
+func (t *tx) overBound(b *mailsim.Bounds, before *point) int {
+	used, was, most := t.used(), before.used(), boundsEach(b)
+	for i, n := range used {
+		if most[i] > 0 && n > most[i] && n > was[i] {
+			return i
+		}
+	}
+	return -1
+}
+
+// forgetTold lets a bound that has room again be told anew when it is reached.
+func (t *tx) forgetTold(b *mailsim.Bounds, before *point) {
+	if t.kept.told == 0 {
+		return
+	}
+	used, was, most := t.used(), before.used(), boundsEach(b)
+	for i := range used {
+		if used[i] < was[i] && used[i] <= most[i]-most[i]/10 {
+			t.kept.told &^= 1 << i
+		}
+	}
+}
+
+// tellFull records that a bound is reached, once until it has room for a tenth
+// again. Event: bound.reached.
+func (u *Universe) tellFull(i int) {
+	told := false
+	u.read(func(v view) { told = v.kept.told&(1<<i) != 0 })
+	if told {
+		return
+	}
+	b := u.bounds.Load()
+	err := u.update(u.background, func(t *tx) error {
+		if t.kept.told&(1<<i) != 0 {
+			return nil
+		}
+		t.kept.told |= 1 << i
+		t.emit(mailsim.BoundReached{Bound: boundNames[i], Max: boundsEach(b)[i]})
+		return nil
+	})
+	u.logger.Warn("a bound is reached: what would go beyond it is refused", "universe", u.id, "bound", boundNames[i], "max", boundsEach(b)[i], "error", err)
+}
+
+// full is ErrFull when no mail of a size can be taken, nil when it can or when
+// the oldest would make room.
+func (v view) full(size int64) error {
+	b := v.u.bounds.Load()
+	if boundsNone(b) || b.WhenFull == mailsim.FullOldest {
+		if b.Bytes > 0 && size > b.Bytes {
+			return &mailsim.Error{Kind: mailsim.ErrFull, Message: fullMessage(0, b), Err: fullBound(0)}
+		}
+		return nil
+	}
+	used, most := v.used(), boundsEach(b)
+	used[0] += max(size, 1) - 1
+	for i := range 3 {
+		if most[i] > 0 && used[i] >= most[i] {
+			return &mailsim.Error{Kind: mailsim.ErrFull, Message: fullMessage(i, b), Err: fullBound(i)}
+		}
+	}
+	return nil
+}
+
+// maxGivenUp bounds how many mails are given up at once, beyond what is needed.
+const maxGivenUp = 1000
+
+// giveUpOldest takes the oldest copies out of their folders until the bounds hold
+// and there is a little room again. What came after a mark stays.
+func (t *tx) giveUpOldest(b *mailsim.Bounds, since mailsim.Mark) {
+	room := func(most int64) int64 {
+		if most <= 0 {
+			return math.MaxInt64
+		}
+		return most - min(most/100, maxGivenUp)
+	}
+	bytes, mails, copies := room(b.Bytes), room(int64(b.Mails)), room(int64(b.Copies))
+	if b.Bytes > 0 {
+		bytes = b.Bytes - b.Bytes/100
+	}
+	enough := func() bool {
+		return t.kept.bytes <= bytes && int64(t.kept.mails) <= mails && int64(t.kept.copies) <= copies
+	}
+	if enough() {
+		return
+	}
+	n := 0
+	for list := t.oldestCopies(since); len(list) > 0 && !enough(); {
+		n += t.giveUp(list.take(since, max(t.kept.bytes-bytes, 0), max(int64(t.kept.mails)-mails, int64(t.kept.copies)-copies)))
+	}
+	if n > 0 {
+		t.emit(mailsim.RetentionPruned{Messages: n})
+	}
+}
+
+// giveUp takes copies out of their folders.
+func (t *tx) giveUp(old map[folderKey][]uint32) (n int) {
+	for _, k := range slices.SortedFunc(maps.Keys(old), func(a, b folderKey) int { // no map order reaches a watcher
+		return cmp.Or(strings.Compare(a.address, b.address), strings.Compare(a.folder, b.folder))
+	}) {
+		uids := old[k]
+		slices.Sort(uids)
+		n += len(t.remove(k.address, t.mailbox(k.address).folder(k.folder), uids))
+	}
+	return n
+}
+
+type folderKey struct{ address, folder string }
+
+// oldCopies are the copies of one folder, the oldest first.
+type oldCopies struct {
+	folderKey
+	f    *folderRec
+	uids []uint32 // in order of arrival, where that is not the order of UIDs
+	next int
+	seq  mailsim.Mark // of the next one
+}
+
+// find looks for the next copy, if one came before a mark.
+func (o *oldCopies) find(since mailsim.Mark) bool {
+	s := o.at()
+	if s == nil || s.seq > since {
+		return false
+	}
+	o.seq = s.seq
+	return true
+}
+
+func (o *oldCopies) at() *Stored {
+	if o.next >= o.f.Len() {
+		return nil
+	}
+	if o.uids == nil {
+		return o.f.At(o.next)
+	}
+	s, _ := o.f.Get(o.uids[o.next])
+	return s
+}
+
+func (o *oldCopies) before(p *oldCopies) bool {
+	return cmp.Or(cmp.Compare(o.seq, p.seq), strings.Compare(o.address, p.address), strings.Compare(o.folder, p.folder)) < 0
+}
+
+// oldHeap has the folder with the oldest copy first.
+type oldHeap []oldCopies
+
+func (h oldHeap) Len() int { return len(h) }
+
+func (h oldHeap) Less(i, j int) bool { return h[i].before(&h[j]) }
+
+func (h oldHeap) Swap(i, j int) { h[i], h[j] = h[j], h[i] }
+
+func (h *oldHeap) Push(x any) { *h = append(*h, x.(oldCopies)) }
+
+func (h *oldHeap) Pop() any {
+	last := (*h)[len(*h)-1]
+	*h = (*h)[:len(*h)-1]
+	return last
+}
+
+// oldestCopies lists the folders that hold copies from before a mark.
+func (t *tx) oldestCopies(since mailsim.Mark) oldHeap {
+	var list oldHeap
+	for address, m := range t.mailboxes.m {
+		for _, f := range m.folders {
+			if f.Len() == 0 {
+				continue
+			}
+			o := oldCopies{folderKey: folderKey{address, f.name}, f: f}
+			if f.mixed {
+				o.uids = f.byArrival()
+			}
+			if o.find(since) {
+				list = append(list, o)
+			}
+		}
+	}
+	heap.Init(&list)
+	return list
+}
+
+// byArrival lists the UIDs of a folder in order of arrival.
+func (f *folderRec) byArrival() []uint32 {
+	all := slices.Collect(f.All())
+	slices.SortStableFunc(all, func(a, b *Stored) int { return cmp.Compare(a.seq, b.seq) })
+	uids := make([]uint32, len(all))
+	for i, s := range all {
+		uids[i] = s.uid
+	}
+	return uids
+}
+
+// take takes the oldest copies: no more than can be needed to free so many bytes
+// and so many mails or copies.
+func (h *oldHeap) take(since mailsim.Mark, bytes, n int64) map[folderKey][]uint32 {
+	out := map[folderKey][]uint32{}
+	for len(*h) > 0 && (bytes > 0 || n > 0) {
+		o := &(*h)[0]
+		s := o.at()
+		out[o.folderKey] = append(out[o.folderKey], s.uid)
+		bytes -= int64(len(s.mail.raw))
+		n--
+		if o.next++; o.find(since) {
+			heap.Fix(h, 0)
+		} else {
+			heap.Pop(h)
+		}
+	}
+	return out
+}
+
+// recount counts anew what bounds are measured by, from the index of mails, the
+// copies in folders and the jobs.
+func (s *state) recount() {
+	s.kept = kept{told: s.kept.told}
+	s.strays = &strays{m: map[*mail]int32{}}
+	for _, m := range s.mailboxes.m {
+		for _, f := range m.folders {
+			s.kept.copies += f.Len()
+			for c := range f.All() {
+				if rec := s.mails.at(c.mail.messageID); c.mail.messageID == "" || rec == nil || rec.mail != c.mail {
+					s.strays.m[c.mail]++
+				}
+			}
+		}
+	}
+	for rec := range s.mails.all() {
+		s.kept.add(rec.mail, 1)
+	}
+	for m := range s.strays.m {
+		s.kept.add(m, 1)
+	}
+	for _, j := range s.jobs.m {
+		s.kept.hold(j, 1)
+	}
+}
+
+// boundEvents gives up the oldest events beyond the bound, and lets those whose
+// mail is gone do without it.
+func (t *tx) boundEvents() {
+	most := t.u.bounds.Load().Events
+	if n := t.state.events.len() - most; most > 0 && n > 0 {
+		until := t.state.events.index(n - 1).at
+		for i := range n {
+			t.dropEnded(endedJob(t.state.events.index(i).data))
+		}
+		t.state.events = t.state.events.without(n)
+		t.forgetFacts(until.time())
+	}
+	if len(t.gone) > 0 {
+		t.lighten()
+	}
+}
+
+// lightText bounds what is read of a mail for the event that outlives it, in bytes.
+const lightText = 64 << 10
+
+// goneMail is a mail that has left the last folder, with where the events about
+// it begin.
+type goneMail struct {
+	*mail
+	after int64        // no event up to this one is about it
+	seq   mailsim.Mark // of the copy that was the last
+}
+
+// left notes that a mail is in no folder any more.
+func (t *tx) left(s *Stored, after int64) {
+	if !boundsNone(t.u.bounds.Load()) {
+		t.gone = append(t.gone, goneMail{s.mail, after, s.seq})
+	}
+}
+
+// lighten replaces the events that tell of mails which have left the last folder
+// by ones that need none, their text cut as a prune cuts it: an event must not
+// keep a mail that is no longer counted.
+func (t *tx) lighten() {
+	log := t.state.events
+	var redone []*eventRec
+	for _, g := range t.gone {
+		if rec := t.mails.at(g.messageID); rec != nil && rec.mail == g.mail || t.strays.m[g.mail] > 0 {
+			continue // it came back within the transaction
+		}
+		first, last := log.after(g.after), log.after(log.idAt(g.seq-1))
+		redone = log.lightened(redone, g.mail, first)
+		if first != last {
+			redone = log.lightened(redone, g.mail, last)
+		}
+	}
+	if len(redone) > 0 {
+		t.state.events = log.replaced(redone)
+		t.redone = append(t.redone, redone...)
+	}
+}
+
+// lightened appends the events of one change, the one with the i-th event, that
+// hold a mail, in a form that does without it.
+func (l *eventLog) lightened(out []*eventRec, m *mail, i int) []*eventRec {
+	for from := i; i < l.len() && l.index(i).seq == l.index(from).seq; i++ {
+		if e := l.index(i); e.holds(m) {
+			out = append(out, &eventRec{e.id, e.seq, e.at, lightData(e.data, m)})
+		}
+	}
+	return out
+}
+
+func (e *eventRec) holds(m *mail) bool {
+	switch d := e.data.(type) {
+	case deliveredEvent:
+		return d.way.mail == m
+	case receivedEvent:
+		return d.mail == m
+	}
+	return false
+}
+
+// lightData is event data of a mail that refers to no byte of it.
+func lightData(data mailsim.EventData, m *mail) mailsim.EventData {
+	head := &mail{raw: m.raw[:min(len(m.raw), lightText)], messageID: m.messageID}
+	switch d := data.(type) {
+	case deliveredEvent:
+		out := d.resolve().(mailsim.MailDelivered)
+		out.From, out.Subject = strings.Clone(out.From), strings.Clone(out.Subject)
+		return out
+	case receivedEvent:
+		d.mail = head
+		out := d.resolve().(mailsim.PersonaReceived)
+		out.From, out.FromName, out.Subject = strings.Clone(out.From), strings.Clone(out.FromName), strings.Clone(out.Subject)
+		out.Text = strings.Clone(cut(out.Text, keptText))
+		return out
+	}
+	return data
+}

@@ -1,0 +1,104 @@
+package engine
+
+import (
+	"context"
+	"encoding/hex"
+	"time"
+
+	"github.com/mailsim/mailsim"
+)
+
+// Caller is who asks, and what they may do.
+type Caller struct {
+	kind mailsim.CallerKind
+	u    *Universe
+	role mailsim.Role
+	key  *keyRec
+	user mailsim.User
+	pass bool // by a pass, not a session
+	cell *Cell
+	id   string
+
+	until time.Time
+}
+
+// Kind says what the caller is known by.
+func (c *Caller) Kind() mailsim.CallerKind { return c.kind }
+
+// Universe returns the universe that is asked for, nil when the caller may open
+// several or none and named none.
+func (c *Caller) Universe() *Universe { return c.u }
+
+// Role is the caller's in that universe, "" when there is none.
+func (c *Caller) Role() mailsim.Role { return c.role }
+
+// ID names the key or person, for rate limits: it is no secret.
+func (c *Caller) ID() string { return c.id }
+
+// Until is when the session or pass of the caller ends by itself, in real time;
+// zero for a key.
+func (c *Caller) Until() time.Time { return c.until }
+
+// IsServerAdmin reports whether the caller administers the whole server.
+func (c *Caller) IsServerAdmin() bool { return c.kind == mailsim.CallerServer }
+
+// Me says who asks.
+func (c *Caller) Me() mailsim.Me {
+	me := mailsim.Me{Kind: c.kind, Universes: c.Universes()}
+	switch c.kind {
+	case mailsim.CallerKey:
+		me.Key = &mailsim.KeyInfo{Prefix: c.key.Prefix, Name: c.key.Name, Universe: c.u.id, Role: c.role}
+	case mailsim.CallerPerson:
+		user := c.user
+		me.User, me.Orgs = &user, c.cell.memberships(c.user.Email)
+	}
+	return me
+}
+
+// Universes lists those that the caller can open, by organization and name.
+func (c *Caller) Universes() []mailsim.UniverseInfo {
+	switch {
+	case c.kind == mailsim.CallerServer:
+		return c.cell.universesOf("")
+	case c.kind == mailsim.CallerPerson && !c.pass:
+		return c.cell.universesOf(c.user.Email)
+	case c.u != nil:
+		return []mailsim.UniverseInfo{c.u.info(c.role)}
+	}
+	return []mailsim.UniverseInfo{}
+}
+
+func (u *Universe) info(r mailsim.Role) mailsim.UniverseInfo {
+	return mailsim.UniverseInfo{ID: u.id, Name: u.name, Org: u.orgName(), Created: u.opts.Start, Role: r}
+}
+
+// Authenticate finds out who asks. Errors: ErrUnauthorized without a valid key,
+// ErrForbidden when another universe is asked for.
+func (u *Universe) Authenticate(_ context.Context, c mailsim.Credentials) (*Caller, error) {
+	if c.Key == "" {
+		return nil, errNoKey
+	}
+	k := u.keyOf(c.Key)
+	if k == nil {
+		return nil, errWrongKey
+	}
+	return u.keyCaller(k, c.Universe)
+}
+
+var (
+	errNoKey    = errorf(mailsim.ErrUnauthorized, "a key is needed: send it as Authorization: Bearer <key>")
+	errWrongKey = errorf(mailsim.ErrUnauthorized, "the key is not valid")
+)
+
+func (u *Universe) keyCaller(k *keyRec, asked string) (*Caller, error) {
+	if asked != "" && asked != u.id {
+		return nil, errorf(mailsim.ErrForbidden, "the key belongs to another universe")
+	}
+	return &Caller{kind: mailsim.CallerKey, u: u, role: k.Role, key: k, id: "key " + hex.EncodeToString(k.Hash[:8])}, nil
+}
+
+// Anonymous is a caller without a key, let in with a role by who serves the
+// universe.
+func (u *Universe) Anonymous(r mailsim.Role) *Caller {
+	return &Caller{kind: mailsim.CallerAnonymous, u: u, role: r, id: "anonymous"}
+}

@@ -1,0 +1,407 @@
+package engine
+
+import (
+	"cmp"
+	"context"
+	"maps"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/internal/reading"
+)
+
+// caseRec is a case as stored. It is replaced, never edited.
+type caseRec struct{ mailsim.Case }
+
+// caseHeader names a mail's case.
+const caseHeader = "X-Service-Case"
+
+func (c *caseRec) clone() mailsim.Case {
+	out := c.Case
+	out.Facts, out.ExternalIDs = cloneMap(out.Facts), cloneMap(out.ExternalIDs)
+	out.PersonaIDs = append([]string{}, out.PersonaIDs...)
+	out.Addresses = append([]string{}, out.Addresses...)
+	out.Last = clonePtr(out.Last)
+	return out
+}
+
+func cloneMap(m map[string]string) map[string]string {
+	if m == nil {
+		return map[string]string{}
+	}
+	return maps.Clone(m)
+}
+
+// Cases lists the cases by id.
+func (u *Universe) Cases() []mailsim.Case {
+	out := []mailsim.Case{}
+	u.read(func(v view) {
+		for _, c := range v.cases.sorted() {
+			out = append(out, c.clone())
+		}
+	})
+	return out
+}
+
+// Case returns one case; ErrNotFound "no such case" when there is none.
+func (u *Universe) Case(id string) (mailsim.Case, error) {
+	var c *caseRec
+	u.read(func(v view) { c = v.cases.at(id) })
+	if c == nil {
+		return mailsim.Case{}, noSuch("case")
+	}
+	return c.clone(), nil
+}
+
+// PushCase makes a case, or changes the fields of one. Events: case.updated, and
+// persona.created for each address that gets a person.
+func (u *Universe) PushCase(ctx context.Context, id string, p mailsim.CasePatch) (mailsim.Case, error) {
+	if id == "" {
+		return mailsim.Case{}, invalidf("id is required")
+	}
+	if err := checkKey("id", id); err != nil {
+		return mailsim.Case{}, err
+	}
+	if err := casePatchCheck(p); err != nil {
+		return mailsim.Case{}, err
+	}
+	var out mailsim.Case
+	err := u.update(ctx, func(t *tx) error {
+		if err := t.pushCase(id, p); err != nil {
+			return err
+		}
+		out = t.cases.at(id).clone()
+		return nil
+	})
+	return out, err
+}
+
+func casePatchCheck(p mailsim.CasePatch) error {
+	if p.Status != nil {
+		if err := oneOf("status", string(*p.Status), "open", "waiting", "closed"); err != nil {
+			return err
+		}
+	}
+	if err := checkTexts(namedText{"title", orEmpty(p.Title)}, namedText{"summary", orEmpty(p.Summary)}); err != nil {
+		return err
+	}
+	if err := cmp.Or(checkEntries("facts", p.Facts), checkEntries("external_ids", p.ExternalIDs)); err != nil {
+		return err
+	}
+	for _, a := range p.Addresses {
+		if err := checkAddress("addresses", a); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func orEmpty(s *string) string {
+	if s == nil {
+		return ""
+	}
+	return *s
+}
+
+func checkEntries(field string, m map[string]string) error {
+	if len(m) > 1000 {
+		return invalidf("%s: at most 1000 entries", field)
+	}
+	for k, v := range m {
+		switch {
+		case k == "" || len(k) > maxName || len(v) > maxText:
+			return invalidf("%s: a name must not be empty, names at most %d and texts %d bytes", field, maxName, maxText)
+		case !utf8.ValidString(k) || !utf8.ValidString(v):
+			return invalidf("%s must be valid UTF-8", field)
+		}
+	}
+	return nil
+}
+
+// pushCase stores the changed case and keeps people and case agreeing.
+func (t *tx) pushCase(id string, p mailsim.CasePatch) error {
+	old := t.cases.at(id)
+	next := &caseRec{mailsim.Case{ID: id, Status: mailsim.CaseOpen, Created: t.now}}
+	if old != nil {
+		*next = caseRec{old.clone()}
+	}
+	for _, pid := range p.PersonaIDs {
+		if t.personas.at(pid) == nil {
+			return invalidf("persona_ids: no such persona %.50q", pid)
+		}
+	}
+	people := next.PersonaIDs
+	changed := casePatchApply(p, &next.Case)
+	if old == nil {
+		t.joinThose(next)
+	}
+	for _, a := range next.Addresses {
+		pid, err := t.casePerson(next, a)
+		if err != nil {
+			return err
+		}
+		if pid != "" && !slices.Contains(next.PersonaIDs, pid) {
+			next.PersonaIDs = append(next.PersonaIDs, pid)
+		}
+	}
+	if !slices.Equal(people, next.PersonaIDs) {
+		changed = append(changed, "persona_ids")
+		slices.Sort(changed)
+	}
+	if old != nil && len(changed) == 0 {
+		return nil
+	}
+	next.Updated = t.now
+	put(t, t.cases, id, next)
+	t.linkPeople(id, old, next)
+	t.emit(mailsim.CaseUpdated{CaseID: id, Title: next.Title, New: old == nil, Changed: changed})
+	return nil
+}
+
+// joinThose adds to a new case the people whose case_ids named it before it was there.
+func (t *tx) joinThose(c *caseRec) {
+	var ids []string
+	for id, p := range t.personas.m {
+		if slices.Contains(p.CaseIDs, c.ID) && !slices.Contains(c.PersonaIDs, id) {
+			ids = append(ids, id)
+		}
+	}
+	slices.Sort(ids)
+	c.PersonaIDs = append(c.PersonaIDs, ids...)
+}
+
+// apply sets what the patch sets and names the fields that changed, sorted, but
+// for persona_ids: the people behind its addresses belong to a case too.
+func casePatchApply(p mailsim.CasePatch, c *mailsim.Case) []string {
+	changed := []string{}
+	note := func(field string, differs bool) {
+		if differs {
+			changed = append(changed, field)
+		}
+	}
+	if p.Addresses != nil {
+		note("addresses", !slices.Equal(c.Addresses, p.Addresses))
+		c.Addresses = append([]string{}, p.Addresses...)
+	}
+	if p.ExternalIDs != nil {
+		note("external_ids", !maps.Equal(c.ExternalIDs, p.ExternalIDs))
+		c.ExternalIDs = cloneMap(p.ExternalIDs)
+	}
+	if p.Facts != nil {
+		note("facts", !maps.Equal(c.Facts, p.Facts))
+		c.Facts = cloneMap(p.Facts)
+	}
+	if p.PersonaIDs != nil {
+		c.PersonaIDs = append([]string{}, p.PersonaIDs...)
+	}
+	if p.Status != nil {
+		note("status", c.Status != *p.Status)
+		c.Status = *p.Status
+	}
+	if p.Summary != nil {
+		note("summary", c.Summary != *p.Summary)
+		c.Summary = *p.Summary
+	}
+	if p.Title != nil {
+		note("title", c.Title != *p.Title)
+		c.Title = *p.Title
+	}
+	return changed
+}
+
+// casePerson returns the person behind an address of a case, made when there is
+// neither mailbox nor person.
+func (t *tx) casePerson(c *caseRec, address string) (string, error) {
+	if p := t.personaAt(address); p != nil {
+		return p.ID, nil
+	}
+	if t.mailbox(address) != nil {
+		return "", nil
+	}
+	p, err := t.addPersona(mailsim.Persona{Addresses: []string{address}}, providerCase)
+	if err != nil {
+		return "", err
+	}
+	t.emit(mailsim.PersonaCreated{PersonaID: p.ID, Persona: p.Name, Address: address, Temperament: p.Temperament, Mode: createdMode(false), Why: "named in case " + c.ID})
+	return p.ID, nil
+}
+
+// linkPeople keeps the case_ids of people equal to the persona_ids of the case.
+func (t *tx) linkPeople(id string, old, next *caseRec) {
+	if old != nil {
+		for _, pid := range old.PersonaIDs {
+			if p := t.personas.at(pid); p != nil && (next == nil || !slices.Contains(next.PersonaIDs, pid)) {
+				t.setCaseIDs(p, slices.DeleteFunc(slices.Clone(p.CaseIDs), func(c string) bool { return c == id }))
+			}
+		}
+	}
+	if next == nil {
+		return
+	}
+	for _, pid := range next.PersonaIDs {
+		if p := t.personas.at(pid); p != nil && !slices.Contains(p.CaseIDs, id) {
+			t.setCaseIDs(p, append(slices.Clone(p.CaseIDs), id))
+		}
+	}
+}
+
+func (t *tx) setCaseIDs(p *personaRec, ids []string) {
+	next := *p
+	next.CaseIDs = ids
+	put(t, t.personas, p.ID, &next)
+}
+
+// joinCase adds a person to a case, where there is such a case.
+func (t *tx) joinCase(id string, p *personaRec) {
+	if c := t.cases.at(id); c != nil && !slices.Contains(c.PersonaIDs, p.ID) {
+		next := &caseRec{c.clone()}
+		next.PersonaIDs = append(next.PersonaIDs, p.ID)
+		put(t, t.cases, id, next)
+	}
+}
+
+// leaveCases takes a person off every case.
+func (t *tx) leaveCases(p *personaRec) {
+	for _, id := range p.CaseIDs {
+		if c := t.cases.at(id); c != nil {
+			next := &caseRec{c.clone()}
+			next.PersonaIDs = slices.DeleteFunc(next.PersonaIDs, func(s string) bool { return s == p.ID })
+			put(t, t.cases, id, next)
+		}
+	}
+}
+
+// syncCases follows a change of a person's case_ids.
+func (t *tx) syncCases(old, next *personaRec) {
+	t.leaveCases(&personaRec{mailsim.Persona{ID: old.ID, CaseIDs: slices.DeleteFunc(slices.Clone(old.CaseIDs), func(id string) bool {
+		return slices.Contains(next.CaseIDs, id)
+	})}})
+	for _, id := range next.CaseIDs {
+		t.joinCase(id, next)
+	}
+}
+
+// DeleteCase removes a case; ErrNotFound when there is none. Messages keep no
+// link to it.
+func (u *Universe) DeleteCase(ctx context.Context, id string) error {
+	return u.update(ctx, func(t *tx) error {
+		if t.cases.at(id) == nil {
+			return noSuch("case")
+		}
+		t.removeCase(id)
+		return nil
+	})
+}
+
+func (t *tx) removeCase(id string) {
+	old := t.cases.at(id)
+	if old == nil {
+		return
+	}
+	drop(t, t.cases, id)
+	t.linkPeople(id, old, nil)
+}
+
+// linkCase links a person's copy of a mail to a case, and says to which: by the
+// mail's header, by its thread, by the subject, by the text, or because it is the
+// only open one. rd is nil for a mail of their own, of which only the header is
+// looked at: field, thread and subject.
+func (t *tx) linkCase(p *personaRec, s *submission, rd *reading.Mail, copied *Stored) (id string) {
+	id, how := t.caseFor(p, s, rd)
+	if id == "" {
+		return ""
+	}
+	copied.setExtra(copyMore{caseID: id, caseHow: how})
+	put(t, t.caseOf, tableKey(p.ID, s.mail.thread), id)
+	c := *t.cases.at(id)
+	c.Messages++
+	at := t.now
+	c.Last = &at
+	put(t, t.cases, id, &c)
+	return id
+}
+
+func (t *tx) caseFor(p *personaRec, s *submission, rd *reading.Mail) (id, how string) {
+	if t.cases.len() == 0 {
+		return "", ""
+	}
+	if id := strings.TrimSpace(s.sum.Service[strings.ToLower(caseHeader)]); id != "" && t.cases.at(id) != nil {
+		return id, "header"
+	}
+	if id := t.caseOf.at(tableKey(p.ID, s.mail.thread)); id != "" && t.cases.at(id) != nil {
+		return id, "thread"
+	}
+	mine := t.casesOf(p)
+	for _, c := range mine {
+		if c.namedIn(s.sum.Subject) {
+			return c.ID, "subject"
+		}
+	}
+	if rd == nil {
+		return "", ""
+	}
+	for _, c := range mine {
+		if c.namedIn(rd.Text) {
+			return c.ID, "text"
+		}
+	}
+	if open := t.openCases(p); len(open) == 1 && rd.Automatic == "" {
+		return open[0].ID, "only"
+	}
+	return "", ""
+}
+
+// casesOf are the cases that a person is on, in the order in which they came on.
+func (v view) casesOf(p *personaRec) (list []*caseRec) {
+	for _, id := range p.CaseIDs {
+		if c := v.cases.at(id); c != nil {
+			list = append(list, c)
+		}
+	}
+	return list
+}
+
+// openCases are those of them that are not closed.
+func (v view) openCases(p *personaRec) []*caseRec {
+	return slices.DeleteFunc(v.casesOf(p), func(c *caseRec) bool { return c.Status == mailsim.CaseClosed })
+}
+
+// namedIn tells whether a text names the case: its id, title or an external id,
+// as whole words.
+func (c *caseRec) namedIn(text string) bool {
+	if namesWord(text, c.ID) || len(c.Title) >= 4 && namesWord(text, c.Title) {
+		return true
+	}
+	for _, id := range c.ExternalIDs {
+		if namesWord(text, id) {
+			return true
+		}
+	}
+	return false
+}
+
+// namesWord finds a word or phrase that no letter or digit touches, in any case.
+func namesWord(text, word string) bool {
+	if word == "" {
+		return false
+	}
+	text, word = strings.ToLower(text), strings.ToLower(word)
+	for from := 0; ; {
+		i := strings.Index(text[from:], word)
+		if i < 0 {
+			return false
+		}
+		i += from
+		end := i + len(word)
+		if (i == 0 || !wordByte(text[i-1])) && (end == len(text) || !wordByte(text[end])) {
+			return true
+		}
+		from = i + 1
+	}
+}
+
+func wordByte(b byte) bool {
+	return b >= '0' && b <= '9' || b >= 'a' && b <= 'z' || b >= 0x80 || b == '_'
+}

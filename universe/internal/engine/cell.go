@@ -1,0 +1,369 @@
+package engine
+
+import (
+	"cmp"
+	"context"
+	"crypto/rand"
+	"crypto/sha256"
+	"log/slog"
+	"maps"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/internal/addr"
+)
+
+// Cell holds several universes, each of an organization and apart from the
+// others. It is safe for concurrent use. An idle universe costs it no
+// goroutine. Close it when done.
+type Cell struct {
+	opts     mailsim.CellOptions
+	admin    [sha256.Size]byte // SHA-256 of the administrator's key
+	wall     wallClock
+	doors    doorTable
+	secrets  secretCache
+	dummy    *secret     // stands for unknown users' passwords
+	salt     [32]byte    // of the MACs in passwords
+	reload   sync.Mutex  // guards file
+	trusted  atomic.Bool // by the options or the file
+	file     []mailsim.OrgConfig
+	claims   claims   // of login names that are being taken
+	attempts attempts // at passwords of other organizations
+	access   accessWatch
+	guesses  guessLine
+
+	mu        sync.RWMutex // never held while a universe is worked on
+	closed    bool
+	orgs      map[string]*orgRec
+	users     map[string]*userRec // by address
+	universes map[string]*Universe
+	making    map[string]*orgRec // ids of universes that are being made
+	keys      map[[sha256.Size]byte]*Universe
+	passwords map[loginID][32]byte // MACs, to tell two equal passwords in the time of none
+	sessions  map[[sha256.Size]byte]session
+}
+
+// orgRec is an organization as held; all but its name is guarded by Cell.mu.
+type orgRec struct {
+	name      string
+	plan      mailsim.Plan
+	suspended bool
+	roles     map[string]mailsim.Role // of its users, by address
+}
+
+// NewCell makes an empty cell. ErrInvalid names a wrong option.
+func NewCell(o mailsim.CellOptions) (*Cell, error) {
+	o.Domain = cmp.Or(o.Domain, defaultDomain)
+	if !addr.ValidDomain(o.Domain) {
+		return nil, invalidf("domain: %.100q is no domain", o.Domain)
+	}
+	if o.HashCost = cmp.Or(o.HashCost, defaultHashCost); o.HashCost < minHashCost || o.HashCost > maxHashCost {
+		return nil, invalidf("hash cost must be between %d and %d", minHashCost, maxHashCost)
+	}
+	if o.Logger == nil {
+		o.Logger = slog.New(slog.DiscardHandler)
+	}
+	c := &Cell{
+		opts: o, wall: realTime{}, orgs: map[string]*orgRec{}, users: map[string]*userRec{}, universes: map[string]*Universe{}, making: map[string]*orgRec{},
+		keys: map[[sha256.Size]byte]*Universe{}, passwords: map[loginID][32]byte{}, sessions: map[[sha256.Size]byte]session{},
+	}
+	c.trusted.Store(o.Trusted)
+	_, _ = rand.Read(c.salt[:])
+	if o.AdminKey != "" {
+		rec, err := newKeyRec(o.AdminKey, "", mailsim.RoleAdmin)
+		if err != nil {
+			return nil, err
+		}
+		c.admin = [sha256.Size]byte(rec.Hash)
+		c.opts.AdminKey = ""
+	}
+	c.dummy = noSecret(o.HashCost)
+	if o.Config != nil {
+		if err := c.Reload(context.Background(), o.Config); err != nil {
+			c.Close()
+			return nil, err
+		}
+	}
+	return c, nil
+}
+
+// SetOrg makes an organization, or changes its plan and whether it is suspended.
+func (c *Cell) SetOrg(_ context.Context, o mailsim.Org) error {
+	if o.Name == "" {
+		return invalidf("name of the organization is required")
+	}
+	if err := checkLine("name", o.Name); err != nil {
+		return err
+	}
+	if err := planCheck(o.Plan); err != nil {
+		return err
+	}
+	defer c.accessChanged()
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	org := c.orgs[o.Name]
+	if org == nil {
+		org = &orgRec{name: o.Name, roles: map[string]mailsim.Role{}}
+		c.orgs[o.Name] = org
+	}
+	org.plan, org.suspended = planClone(o.Plan), o.Suspended
+	for _, u := range c.universes {
+		if u.org == org {
+			u.setPlan(org.plan)
+		}
+	}
+	return nil
+}
+
+// DeleteOrg removes an organization and its users' roles. ErrNotFound;
+// ErrConflict while it has universes.
+func (c *Cell) DeleteOrg(_ context.Context, name string) error {
+	defer c.accessChanged()
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	org := c.orgs[name]
+	if org == nil {
+		return noSuch("organization")
+	}
+	has := slices.Contains(slices.Collect(maps.Values(c.making)), org)
+	for _, u := range c.universes {
+		has = has || u.org == org
+	}
+	if has {
+		return conflictf("%s has universes: delete them first", name)
+	}
+	for email := range org.roles {
+		c.leave(org, email)
+	}
+	delete(c.orgs, name)
+	return nil
+}
+
+// Orgs lists the organizations by name.
+func (c *Cell) Orgs() []mailsim.Org {
+	c.mu.RLock()
+	defer c.mu.RUnlock()
+	out := []mailsim.Org{}
+	for _, name := range slices.Sorted(maps.Keys(c.orgs)) {
+		o := c.orgs[name]
+		out = append(out, mailsim.Org{Name: name, Plan: planClone(o.plan), Suspended: o.suspended})
+	}
+	return out
+}
+
+// CreateUniverse makes a universe of an organization while others run. Plan and,
+// when left out, Domain and Logger are the cell's. ErrNotFound for an unknown
+// organization, ErrConflict for an id that is taken.
+func (c *Cell) CreateUniverse(_ context.Context, org string, o mailsim.Options) (*Universe, error) {
+	o.Domain = cmp.Or(o.Domain, c.opts.Domain)
+	if o.Logger == nil {
+		o.Logger = c.opts.Logger
+	}
+	if o.Config != nil {
+		o = configOptions(o.Config, o)
+	}
+	rec, err := c.reserve(org, &o)
+	if err != nil {
+		return nil, err
+	}
+	u, err := newUniverse(o)
+	if err == nil {
+		u.cell, u.org = c, rec
+		err = u.begin(o.Config)
+	}
+	if err = c.enter(o.ID, u, err); err != nil && u != nil {
+		u.Close()
+		c.forget(u)
+		u = nil
+	}
+	return u, err
+}
+
+// enter puts a universe in its reserved place, or gives the place up when the
+// universe could not be made.
+func (c *Cell) enter(id string, u *Universe, failed error) error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	delete(c.making, id)
+	switch {
+	case failed != nil:
+		return failed
+	case c.closed:
+		return errCellClosed
+	}
+	c.universes[id] = u
+	u.setPlan(u.org.plan) // it may have changed meanwhile
+	return nil
+}
+
+var errCellClosed = errorf(mailsim.ErrConflict, "the cell is closed")
+
+// reserve keeps an id for a universe that is being made, drawing one from the
+// seed when none is given.
+func (c *Cell) reserve(org string, o *mailsim.Options) (*orgRec, error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	rec := c.orgs[org]
+	switch {
+	case c.closed:
+		return nil, errCellClosed
+	case rec == nil:
+		return nil, noSuch("organization")
+	}
+	taken := func(id string) bool { return c.universes[id] != nil || c.making[id] != nil }
+	if o.ID == "" {
+		o.ID = freeUniverseID(o.Seed, taken)
+	}
+	if taken(o.ID) {
+		return nil, conflictf("universe %s is there already", o.ID)
+	}
+	o.Plan = rec.plan
+	c.making[o.ID] = rec
+	return rec, nil
+}
+
+// Universe returns a universe; ErrNotFound when there is none of that id.
+func (c *Cell) Universe(id string) (*Universe, error) {
+	c.mu.RLock()
+	defer c.mu.RUnlock()
+	if u := c.universes[id]; u != nil {
+		return u, nil
+	}
+	return nil, noSuch("universe")
+}
+
+// DeleteUniverse closes a universe and removes it with all it holds.
+func (c *Cell) DeleteUniverse(_ context.Context, id string) error {
+	u, err := c.Universe(id)
+	if err != nil {
+		return err
+	}
+	c.mu.Lock()
+	if c.universes[id] != u {
+		c.mu.Unlock()
+		return noSuch("universe")
+	}
+	delete(c.universes, id)
+	c.mu.Unlock()
+	err = u.Close()
+	c.forget(u)
+	c.access.changed()
+	u.access.changed()
+	return err
+}
+
+// forget drops what the cell remembers of a universe that is gone.
+func (c *Cell) forget(u *Universe) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	maps.DeleteFunc(c.keys, func(_ [sha256.Size]byte, of *Universe) bool { return of == u })
+	maps.DeleteFunc(c.passwords, func(id loginID, _ [32]byte) bool { return id.u == u })
+}
+
+// all lists the universes that are there, by organization and id.
+func (c *Cell) all() []*Universe {
+	c.mu.RLock()
+	defer c.mu.RUnlock()
+	out := slices.Collect(maps.Values(c.universes))
+	slices.SortFunc(out, func(a, b *Universe) int {
+		return cmp.Or(strings.Compare(a.org.name, b.org.name), strings.Compare(a.id, b.id))
+	})
+	return out
+}
+
+// Outbox adds up the webhooks of all universes: see Universe.Outbox.
+func (c *Cell) Outbox() (sum mailsim.Outbox) {
+	for _, u := range c.all() {
+		o := u.Outbox()
+		sum.Pending += o.Pending
+		sum.Attempts += o.Attempts
+		sum.Delivered += o.Delivered
+		sum.GivenUp += o.GivenUp
+		sum.Dropped += o.Dropped
+	}
+	return sum
+}
+
+// Settle settles all universes at the same time: see Universe.Settle.
+func (c *Cell) Settle(ctx context.Context) error {
+	list := c.all()
+	errs := make([]error, len(list))
+	var all sync.WaitGroup
+	for i, u := range list {
+		all.Go(func() { errs[i] = u.Settle(ctx) })
+	}
+	all.Wait()
+	return cmp.Or(errs...)
+}
+
+// Close closes all universes; it takes no new ones.
+func (c *Cell) Close() error {
+	c.mu.Lock()
+	c.closed = true
+	c.mu.Unlock()
+	var first error
+	for _, u := range c.all() {
+		first = cmp.Or(first, u.Close())
+	}
+	return first
+}
+
+func (c *Cell) host() {}
+
+// Domain returns the name that servers greet with.
+func (c *Cell) Domain() string { return c.opts.Domain }
+
+// NewSession opens a connection's view: its universe is known after the login.
+func (c *Cell) NewSession(i mailsim.SessionInfo) *Session { return &Session{info: i, cell: c} }
+
+// Announce tells where a door serves the cell, for the Connection of each
+// universe.
+func (c *Cell) Announce(s mailsim.Service) { c.doors.announce(s) }
+
+// AnnounceAuth tells what the doors ask of logins, and their certificate (DER).
+// SMTP always asks for one, as it chooses the universe.
+func (c *Cell) AnnounceAuth(plainAllowed, _ bool, certificate []byte) {
+	c.doors.announceAuth(plainAllowed, true, certificate)
+}
+
+// AnnounceCertificate tells which certificate (DER) a door presents.
+func (c *Cell) AnnounceCertificate(der []byte) { c.doors.announceCertificate(der) }
+
+// door is where the universe's listeners are announced.
+func (u *Universe) door() *doorTable {
+	if u.cell != nil {
+		return &u.cell.doors
+	}
+	return &u.doors
+}
+
+// guarded tells whether webhooks may not reach private addresses and sites.
+func (u *Universe) guarded() bool { return u.cell != nil && !u.cell.trusted.Load() }
+
+func (u *Universe) orgName() string {
+	if u.org == nil {
+		return ""
+	}
+	return u.org.name
+}
+
+// suspended tells whether the universe's organization is.
+func (u *Universe) suspended() bool {
+	if u.cell == nil {
+		return false
+	}
+	u.cell.mu.RLock()
+	defer u.cell.mu.RUnlock()
+	return u.org.suspended
+}
+
+func (u *Universe) errSuspended() error {
+	return errorf(mailsim.ErrForbidden, "the organization %s is suspended", u.orgName())
+}
+
+// now is the real time, which sessions and passes end by.
+func (c *Cell) now() time.Time { return c.wall.Now() }

@@ -1,0 +1,113 @@
+package engine
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"sync"
+	"time"
+
+	"golang.org/x/time/rate"
+
+	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/internal/addr"
+)
+
+// Attempts of an organization at a login name: ten, then one more every six
+// seconds; at all names a hundred, then one a second. Others' attempts do not
+// count: they could keep it from its own logins.
+const (
+	nameGuessEvery, nameGuesses = 6 * time.Second, 10
+	orgGuessEvery, orgGuesses   = time.Second, 100
+)
+
+// whyGuessed is the same whether the password was right.
+const whyGuessed = "a login of another organization was to have this name"
+
+// attempts counts by name. The zero value is ready to use.
+type attempts struct {
+	mu     sync.Mutex
+	byName map[string]*rate.Limiter
+}
+
+// maxAttempts is how many names are remembered before those that have rested are
+// forgotten.
+const maxAttempts = 4096
+
+// take counts an attempt, or reports that it is one too many.
+func (a *attempts) take(at time.Time, name string, every time.Duration, burst int) bool {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	l := a.byName[name]
+	if l == nil {
+		if a.byName == nil {
+			a.byName = map[string]*rate.Limiter{}
+		}
+		if len(a.byName) >= maxAttempts {
+			a.forget(at)
+		}
+		l = rate.NewLimiter(rate.Every(every), burst)
+		a.byName[name] = l
+	}
+	return l.AllowN(at, 1)
+}
+
+// forget drops those who have all their attempts again; when none has, it drops
+// all rather than grow.
+func (a *attempts) forget(at time.Time) {
+	for name, l := range a.byName {
+		if l.TokensAt(at) >= float64(l.Burst()) {
+			delete(a.byName, name)
+		}
+	}
+	if len(a.byName) >= maxAttempts {
+		clear(a.byName)
+	}
+}
+
+// countGuess counts a login that is about to be made or to get another name or
+// password as an attempt at the logins of its names in other organizations, and
+// tells it there, before anything is compared. ErrTooMany.
+func (u *Universe) countGuess(ctx context.Context, l loginClaim) error {
+	c := u.cell
+	if c == nil {
+		return nil
+	}
+	names := []string{addr.Key(l.address), addr.Key(l.username)}
+	if own := u.loginNamed(names[0]); own != nil {
+		if l.password == "" && (names[1] == "" || names[1] == addr.Key(own.Username) || own.Secret == nil) {
+			return nil // neither name nor password is new
+		}
+		names[1] = cmp.Or(names[1], addr.Key(own.Username))
+	} else if l.password == "" {
+		return nil
+	}
+	type target struct {
+		u             *Universe
+		name, address string
+	}
+	var targets []target
+	for _, o := range c.all() {
+		for _, name := range slices.Compact(names) {
+			if their := o.loginNamed(name); o.org != u.org && their != nil && their.Secret != nil {
+				targets = append(targets, target{o, name, their.Address})
+			}
+		}
+	}
+	if targets == nil {
+		return nil
+	}
+	allowed := c.attempts.take(c.now(), u.org.name, orgGuessEvery, orgGuesses)
+	for _, name := range slices.Compact(names) {
+		if slices.ContainsFunc(targets, func(t target) bool { return t.name == name }) {
+			allowed = c.attempts.take(c.now(), u.org.name+"\x00"+name, nameGuessEvery, nameGuesses) && allowed
+		}
+	}
+	if !allowed {
+		return errorf(mailsim.ErrTooMany, "too many passwords tried for this login name: try again in %s", nameGuessEvery)
+	}
+	for _, to := range targets {
+		to.u.tell(ctx, mailsim.AuthFailed{Proto: "http", Username: to.name, Address: to.address, Remote: "", Why: whyGuessed})
+	}
+	return nil
+}

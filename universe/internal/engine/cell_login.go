@@ -1,0 +1,252 @@
+package engine
+
+import (
+	"cmp"
+	"context"
+	"crypto/hmac"
+	"crypto/sha256"
+	"crypto/subtle"
+	"slices"
+	"sync"
+
+	"github.com/mailsim/mailsim/internal/addr"
+)
+
+// loginID names a login of a universe by its address.
+type loginID struct {
+	u       *Universe
+	address string
+}
+
+// findLogin tries a login in every organization that has the name, until the
+// password fits. When none does, u is the first universe that has the name.
+func (c *Cell) findLogin(ctx context.Context, proto, username, password string) (u *Universe, l *loginRec, why string, err error) {
+	for _, other := range c.all() {
+		if other.loginNamed(addr.Key(username)) == nil {
+			continue
+		}
+		got, reason, err := other.checkLogin(ctx, proto, username, password)
+		if err != nil {
+			return nil, nil, "", err
+		}
+		if got != nil && other.suspended() {
+			got, reason = nil, "the organization is suspended"
+		}
+		if got != nil {
+			return other, got, "", nil
+		}
+		if u == nil {
+			u, why = other, reason
+		}
+	}
+	if u == nil {
+		_, err = c.secrets.verify(ctx, c.dummy, password) // takes the time that a known name takes
+	}
+	return u, nil, why, err
+}
+
+// namesLogin tells whether a name, the address or the username, is that of the
+// login of an address.
+func (u *Universe) namesLogin(name, address string) bool {
+	l := u.loginNamed(addr.Key(name))
+	return l != nil && l.Address == address
+}
+
+// loginNamed returns the login that a name, in lower case, leads to.
+func (u *Universe) loginNamed(name string) (l *loginRec) {
+	u.read(func(v view) {
+		l = v.logins.at(cmp.Or(v.usernames.at(name), name))
+	})
+	if l == nil || !l.Login {
+		return nil
+	}
+	return l
+}
+
+// loginClaim is a login that is about to be made or changed. An empty username
+// or password keeps.
+type loginClaim struct{ address, username, password string }
+
+// claimNames runs create while no other universe can take the same login name.
+func (u *Universe) claimNames(address, username, password string, create func() error) error {
+	return u.claimLogins([]loginClaim{{address, username, password}}, create)
+}
+
+// claims are the names of logins that are being made or changed. Its lock is
+// taken before those of the cell and the universes, never over a commit.
+type claims struct {
+	mu   sync.Mutex
+	open map[*claim]struct{}
+}
+
+// claim is a login that is being made or changed.
+type claim struct {
+	id    loginID
+	names []string
+	mac   [32]byte // of its password
+	fresh bool     // the password is new
+}
+
+// claimLogins runs create while no other universe can take the same names.
+// ErrInvalid for a name in use in the organization, or in use with the same
+// password elsewhere. What others' passwords are is told by a MAC, so that the
+// answer takes the same time whoever has the name.
+func (u *Universe) claimLogins(list []loginClaim, create func() error) error {
+	c := u.cell
+	if c == nil {
+		return create()
+	}
+	taken, err := c.claim(u, list)
+	if err != nil {
+		return err
+	}
+	done := false
+	defer func() { c.claimed(taken, done) }()
+	if err := create(); err != nil {
+		return err
+	}
+	done = true
+	return nil
+}
+
+// claim keeps the names of logins for a universe, until claimed.
+func (c *Cell) claim(u *Universe, list []loginClaim) (taken []*claim, err error) {
+	c.claims.mu.Lock()
+	defer c.claims.mu.Unlock()
+	others := slices.DeleteFunc(c.all(), func(o *Universe) bool { return o == u })
+	for _, l := range list {
+		id := loginID{u, addr.Key(l.address)}
+		mine := &claim{id, []string{id.address, addr.Key(l.username)}, c.passwordMAC(id, l.password), l.password != ""}
+		if own := u.loginNamed(id.address); own != nil && l.username == "" {
+			mine.names[1] = addr.Key(own.Username)
+		}
+		if err := c.nameFree(mine, others); err != nil {
+			return nil, err
+		}
+		taken = append(taken, mine)
+	}
+	if c.claims.open == nil {
+		c.claims.open = map[*claim]struct{}{}
+	}
+	for _, mine := range taken {
+		c.claims.open[mine] = struct{}{}
+	}
+	return taken, nil
+}
+
+// claimed gives claims up, keeping their passwords when the logins have them now.
+func (c *Cell) claimed(list []*claim, have bool) {
+	c.claims.mu.Lock()
+	defer c.claims.mu.Unlock()
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for _, mine := range list {
+		delete(c.claims.open, mine)
+		if have && mine.fresh {
+			c.passwords[mine.id] = mine.mac
+		}
+	}
+}
+
+// nameFree checks the names of a login against the other universes and what they
+// are about to take. The organization's own come first: what it learns of others
+// is less. It needs the lock of the claims.
+func (c *Cell) nameFree(mine *claim, others []*Universe) error {
+	same := false
+	for _, o := range others {
+		for _, name := range mine.names {
+			l := o.loginNamed(name)
+			switch {
+			case l == nil:
+			case o.org == mine.id.u.org:
+				return errNameInUse
+			case l.Secret != nil:
+				same = c.samePassword(loginID{o, addr.Key(l.Address)}, mine) || same
+			}
+		}
+	}
+	for their := range c.claims.open {
+		if their.id.u == mine.id.u || !slices.ContainsFunc(mine.names, func(n string) bool { return n != "" && slices.Contains(their.names, n) }) {
+			continue
+		}
+		if their.id.u.org == mine.id.u.org {
+			return errNameInUse
+		}
+		same = subtle.ConstantTimeCompare(their.mac[:], mine.mac[:]) == 1 || same
+	}
+	if same && mine.mac != [32]byte{} {
+		return errPasswordTaken
+	}
+	return nil
+}
+
+var (
+	errNameInUse     = invalidf("login name already in use")
+	errPasswordTaken = invalidf("choose a different password")
+)
+
+// samePassword compares a claim with the password that another login has.
+func (c *Cell) samePassword(id loginID, mine *claim) bool {
+	theirs := c.passwordMAC(id, "")
+	return subtle.ConstantTimeCompare(theirs[:], mine.mac[:]) == 1
+}
+
+// passwordMAC is the MAC of a password, or of the one that the login has when
+// none is given; zero when it has none.
+func (c *Cell) passwordMAC(id loginID, password string) (sum [32]byte) {
+	if password == "" {
+		c.mu.RLock()
+		defer c.mu.RUnlock()
+		return c.passwords[id]
+	}
+	m := hmac.New(sha256.New, c.salt[:])
+	m.Write([]byte(password))
+	m.Sum(sum[:0])
+	return sum
+}
+
+// claimKeys runs create while the keys open no other universe.
+func (u *Universe) claimKeys(list []*keyRec, create func() error) error {
+	c := u.cell
+	if c == nil {
+		return create()
+	}
+	var fresh []*keyRec
+	c.mu.Lock()
+	for _, k := range list {
+		id := [sha256.Size]byte(k.Hash)
+		switch c.keys[id] {
+		case u:
+			continue
+		case nil:
+			if id != c.admin {
+				c.keys[id] = u
+				fresh = append(fresh, k)
+				continue
+			}
+		}
+		c.mu.Unlock()
+		u.forgetKeys(fresh)
+		return invalidf("choose a different key: %s… is in use", k.Prefix)
+	}
+	c.mu.Unlock()
+	err := create()
+	if err != nil {
+		u.forgetKeys(fresh)
+	}
+	return err
+}
+
+// forgetKeys drops keys that open the universe no longer.
+func (u *Universe) forgetKeys(list []*keyRec) {
+	if u.cell == nil {
+		return
+	}
+	u.cell.mu.Lock()
+	defer u.cell.mu.Unlock()
+	for _, k := range list {
+		if id := [sha256.Size]byte(k.Hash); u.cell.keys[id] == u {
+			delete(u.cell.keys, id)
+		}
+	}
+}

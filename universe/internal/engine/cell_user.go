@@ -1,0 +1,291 @@
+package engine
+
+import (
+	"cmp"
+	"context"
+	"crypto/rand"
+	"crypto/sha256"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/internal/addr"
+)
+
+type userRec struct {
+	mailsim.User
+	password *secret // nil: cannot sign in
+	orgs     int     // organizations that they have a role in
+}
+
+// session is a signed-in person, or a pass of theirs to one universe. It is
+// held under the SHA-256 of its id.
+type session struct {
+	email    string
+	universe string // of a pass
+	expires  time.Time
+}
+
+// How long a sign-in and a pass last (spec 8; design 3).
+const (
+	sessionTime = 12 * time.Hour
+	passTime    = 15 * time.Minute
+	maxSessions = 100 // of one person; the oldest end first
+)
+
+// SetUser gives a person a role in an organization, and changes their name and
+// password when these are given. A new password ends their sessions.
+func (c *Cell) SetUser(ctx context.Context, org string, p mailsim.OrgUser) error {
+	if err := orgUserCheck(p); err != nil {
+		return err
+	}
+	password, err := hashPassword(ctx, p.Password, c.opts.HashCost)
+	if err != nil {
+		return err
+	}
+	return c.setUser(org, p, password)
+}
+
+func (c *Cell) setUser(org string, p mailsim.OrgUser, password *secret) error {
+	defer c.accessChanged()
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	rec := c.orgs[org]
+	if rec == nil {
+		return noSuch("organization")
+	}
+	email := addr.Key(p.Email)
+	next := userRec{User: mailsim.User{Email: p.Email}}
+	if old := c.users[email]; old != nil {
+		next = *old
+	}
+	next.Name = cmp.Or(p.Name, next.Name)
+	if password != nil {
+		next.password = password
+		c.endSessions(email)
+	}
+	if _, member := rec.roles[email]; !member {
+		next.orgs++
+	}
+	rec.roles[email] = p.Role
+	c.users[email] = &next
+	return nil
+}
+
+func orgUserCheck(p mailsim.OrgUser) error {
+	return cmp.Or(checkAddress("email", p.Email), checkLine("name", p.Name), checkPassword(p.Password), checkRole(p.Role))
+}
+
+// DeleteUser takes a person out of an organization; out of the last one ends
+// their sessions.
+func (c *Cell) DeleteUser(_ context.Context, org, email string) error {
+	defer c.accessChanged()
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	rec := c.orgs[org]
+	if rec == nil {
+		return noSuch("organization")
+	}
+	if _, member := rec.roles[addr.Key(email)]; !member {
+		return noSuch("user")
+	}
+	c.leave(rec, addr.Key(email))
+	return nil
+}
+
+// leave needs c.mu.
+func (c *Cell) leave(org *orgRec, email string) {
+	delete(org.roles, email)
+	next := *c.users[email]
+	if next.orgs--; next.orgs == 0 {
+		delete(c.users, email)
+		c.endSessions(email)
+		return
+	}
+	c.users[email] = &next
+}
+
+// Users lists the people of an organization by address, without passwords.
+func (c *Cell) Users(org string) ([]mailsim.OrgUser, error) {
+	c.mu.RLock()
+	defer c.mu.RUnlock()
+	rec := c.orgs[org]
+	if rec == nil {
+		return nil, noSuch("organization")
+	}
+	out := []mailsim.OrgUser{}
+	for _, email := range slices.Sorted(maps.Keys(rec.roles)) {
+		u := c.users[email]
+		out = append(out, mailsim.OrgUser{Email: u.Email, Name: u.Name, Role: rec.roles[email]})
+	}
+	return out, nil
+}
+
+// SignIn opens a session of 12 hours. Remote is the caller's IP. A wrong password
+// and an unknown person give the same ErrUnauthorized in the same time. Event:
+// auth.ok or auth.failed in each universe of the person's organizations.
+func (c *Cell) SignIn(ctx context.Context, email, password, remote string) (id string, err error) {
+	c.mu.RLock()
+	user, its := c.users[addr.Key(email)], c.dummy
+	c.mu.RUnlock()
+	known := user != nil && user.password != nil
+	if known {
+		its = user.password
+	}
+	leave := func(bool) {}
+	if c.opts.HashCost >= cheapHashCost && !c.secrets.knows(its, password) {
+		if leave, err = c.guesses.enter(ctx, remote); err != nil {
+			return "", err
+		}
+	}
+	ok, err := c.secrets.verify(ctx, its, password)
+	ok = ok && known
+	leave(!ok)
+	if err != nil {
+		return "", err
+	}
+	if user != nil {
+		e := mailsim.EventData(mailsim.AuthFailed{Proto: "http", Username: user.Email, Remote: remote, Why: "wrong password"})
+		if ok {
+			e = mailsim.AuthOK{Proto: "http", Username: user.Email, Address: user.Email, Remote: remote, Why: "password"}
+		}
+		for _, i := range c.universesOf(user.Email) {
+			if u, err := c.Universe(i.ID); err == nil {
+				u.tell(ctx, e)
+			}
+		}
+	}
+	if !ok {
+		return "", errorf(mailsim.ErrUnauthorized, "wrong email or password")
+	}
+	return c.open(user, session{email: addr.Key(user.Email), expires: c.now().Add(sessionTime)})
+}
+
+// tell records an event that goes with what happened elsewhere, which is not undone
+// when it cannot be recorded: that is logged.
+func (u *Universe) tell(ctx context.Context, e mailsim.EventData) {
+	err := u.update(ctx, func(t *tx) error { t.emit(e); return nil })
+	if err != nil && !u.isClosed() {
+		u.logger.ErrorContext(ctx, "an event could not be recorded", "universe", u.id, "event", e.EventType(), "err", err)
+	}
+}
+
+// open begins a session unless the person changed meanwhile.
+func (c *Cell) open(user *userRec, s session) (id string, err error) {
+	id = rand.Text()
+	defer c.access.changed() // an old session may have had to go
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if now := c.users[s.email]; now == nil || now.password != user.password {
+		return "", errorf(mailsim.ErrUnauthorized, "wrong email or password")
+	}
+	c.sweep(s.email)
+	c.sessions[sha256.Sum256([]byte(id))] = s
+	return id, nil
+}
+
+// sweep drops the sessions that ended, and the oldest of a person who has too
+// many. It needs c.mu.
+func (c *Cell) sweep(email string) {
+	now, own, count := c.now(), [sha256.Size]byte{}, 0
+	oldest := time.Time{}
+	for id, s := range c.sessions {
+		switch {
+		case !s.expires.After(now):
+			delete(c.sessions, id)
+		case s.email == email:
+			if count++; oldest.IsZero() || s.expires.Before(oldest) {
+				own, oldest = id, s.expires
+			}
+		}
+	}
+	if count >= maxSessions {
+		delete(c.sessions, own)
+	}
+}
+
+// endSessions needs c.mu.
+func (c *Cell) endSessions(email string) {
+	maps.DeleteFunc(c.sessions, func(_ [sha256.Size]byte, s session) bool { return s.email == email })
+}
+
+// SignOut ends a session; one that is not there has ended already.
+func (c *Cell) SignOut(_ context.Context, id string) error {
+	defer c.access.changed()
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	delete(c.sessions, sha256.Sum256([]byte(id)))
+	return nil
+}
+
+// passPrefix begins every pass, so that what it is can be seen.
+const passPrefix = "pass_"
+
+// Pass makes a key for one universe that a signed-in person can open, with at
+// most the member role. It ends after 15 minutes, or with the person's sessions.
+// ErrForbidden unless CellOptions.Passes.
+func (c *Cell) Pass(_ context.Context, who *Caller) (pass string, expires time.Time, err error) {
+	switch {
+	case !c.opts.Passes:
+		return "", time.Time{}, errorf(mailsim.ErrForbidden, "this server gives no passes")
+	case who.kind != mailsim.CallerPerson || who.pass:
+		return "", time.Time{}, errorf(mailsim.ErrForbidden, "passes are for signed-in people")
+	case who.u == nil:
+		return "", time.Time{}, errNoUniverse
+	}
+	email := addr.Key(who.user.Email)
+	c.mu.RLock()
+	user := c.users[email]
+	c.mu.RUnlock()
+	if user == nil {
+		return "", time.Time{}, errWrongKey
+	}
+	expires = c.now().Add(passTime)
+	pass, err = c.open(user, session{email: email, universe: who.u.id, expires: expires})
+	return passPrefix + pass, expires, err
+}
+
+// sessionOf returns a session that has not ended, and whose it is.
+func (c *Cell) sessionOf(id string) (s session, user *userRec, ok bool) {
+	c.mu.RLock()
+	defer c.mu.RUnlock()
+	s, ok = c.sessions[sha256.Sum256([]byte(id))]
+	user = c.users[s.email]
+	return s, user, ok && user != nil && s.expires.After(c.now())
+}
+
+// memberships lists a person's organizations by name.
+func (c *Cell) memberships(email string) []mailsim.Membership {
+	c.mu.RLock()
+	defer c.mu.RUnlock()
+	out := []mailsim.Membership{}
+	for _, name := range slices.Sorted(maps.Keys(c.orgs)) {
+		if role := c.orgs[name].roles[addr.Key(email)]; role != "" {
+			out = append(out, mailsim.Membership{Name: name, Role: role, Suspended: c.orgs[name].suspended})
+		}
+	}
+	return out
+}
+
+// universesOf lists what a person can open, or all for the email "", by
+// organization, name and id.
+func (c *Cell) universesOf(email string) []mailsim.UniverseInfo {
+	out := []mailsim.UniverseInfo{}
+	for _, u := range c.all() {
+		c.mu.RLock()
+		role, shut := u.org.roles[addr.Key(email)], u.org.suspended
+		c.mu.RUnlock()
+		if email == "" {
+			role, shut = mailsim.RoleAdmin, false
+		}
+		if role != "" && !shut {
+			out = append(out, u.info(role))
+		}
+	}
+	slices.SortStableFunc(out, func(a, b mailsim.UniverseInfo) int {
+		return cmp.Or(strings.Compare(a.Org, b.Org), strings.Compare(a.Name, b.Name))
+	})
+	return out
+}

@@ -1,0 +1,358 @@
+package engine
+
+import (
+	"context"
+	"math"
+	"time"
+
+	"github.com/mailsim/mailsim"
+)
+
+// Bounds of the clock (design 3).
+const (
+	maxSpeed    = 1_000_000
+	maxDuration = 100 * 365 * 24 * time.Hour
+	maxChain    = 1000 // ancestors of one job at one instant
+	effectLimit = 10 * time.Second
+)
+
+var endOfTime = time.Date(9999, 12, 31, 23, 59, 59, 0, time.UTC)
+
+// clockState anchors simulated to real time: at the real instant wall it was
+// base. While held, someone moves time and it stands at base.
+type clockState struct {
+	base   time.Time
+	wall   time.Time
+	speed  float64
+	frozen bool
+	held   bool
+	at     time.Time // where it stands while held
+}
+
+// wallClock is the real time of live clocks, waits and webhook attempts.
+type wallClock interface {
+	Now() time.Time
+	AfterFunc(d time.Duration, f func()) stopper
+}
+
+type stopper interface{ Stop() bool }
+
+type realTime struct{}
+
+func (realTime) Now() time.Time { return time.Now() }
+
+func (realTime) AfterFunc(d time.Duration, f func()) stopper { return time.AfterFunc(d, f) }
+
+// elapsed is where a running clock would be if nothing held it back.
+func (c *clockState) elapsed(wall time.Time) time.Time {
+	if c.frozen {
+		return c.base
+	}
+	d := float64(wall.Sub(c.wall)) * c.speed
+	if d < 0 {
+		return c.base
+	}
+	if d > float64(maxDuration) {
+		d = float64(maxDuration)
+	}
+	if t := c.base.Add(time.Duration(d)); t.Before(endOfTime) {
+		return t
+	}
+	return endOfTime
+}
+
+// nowLocked is the simulated time. A running clock does not pass what is due:
+// it waits there until the driver has done it.
+func (u *Universe) nowLocked() time.Time {
+	u.mustBeMade() // whatever reads comes by here
+	c := &u.w.clock
+	if c.held {
+		return c.at
+	}
+	if c.frozen {
+		return c.base
+	}
+	t := c.elapsed(u.wall.Now())
+	if due, ok := u.nextDueLocked(); ok && t.After(due) {
+		t = later(due, c.base)
+	}
+	return t
+}
+
+func later(a, b time.Time) time.Time {
+	if a.After(b) {
+		return a
+	}
+	return b
+}
+
+// Now returns the simulated time, in UTC.
+func (u *Universe) Now() (now time.Time) {
+	u.read(func(v view) { now = v.now })
+	return now
+}
+
+// Clock returns the clock.
+func (u *Universe) Clock() (c mailsim.Clock) {
+	u.read(func(v view) { c = v.clockNow() })
+	return c
+}
+
+func (v view) clockNow() mailsim.Clock {
+	c := mailsim.Clock{Now: v.now, Speed: v.clock.speed, Frozen: v.clock.frozen, Real: v.u.opts.Real}
+	if c.Real.IsZero() {
+		c.Real = v.u.wall.Now().UTC()
+	}
+	return c
+}
+
+// Advance moves the clock by d, running all that falls due on the way, each at
+// its own instant, and returns when nothing is left to do. It works on a frozen
+// and on a running clock and leaves both as they were. d must be above 0 and at
+// most 100 years. Events: those of the jobs, then one clock.
+//
+// A chain of more than 1,000 jobs that make each other at one instant ends it
+// with ErrInternal naming the chain, the clock at that instant. A call from a
+// function that this universe itself runs (a site's handler, with its request's
+// context) is ErrConflict.
+//
+// It waits for the attempts at webhooks that begin on the way, in all at most
+// Options.WebhookWait of real time; with Options.HooksOnClock for each, since their
+// pauses pass on this clock. WebhookWaits tells which took long.
+func (u *Universe) Advance(ctx context.Context, d time.Duration) (mailsim.Advanced, error) {
+	if d <= 0 {
+		return mailsim.Advanced{}, invalidf("by must be positive")
+	}
+	if d > maxDuration {
+		return mailsim.Advanced{}, invalidf("by must be at most 100 years")
+	}
+	return u.advance(ctx, func(now time.Time) (time.Time, error) { return now.Add(d), nil }, 0)
+}
+
+// AdvanceTo moves the clock to an instant, which must not lie before now nor
+// after the year 9999. See Advance.
+func (u *Universe) AdvanceTo(ctx context.Context, to time.Time) (mailsim.Advanced, error) {
+	return u.advance(ctx, func(now time.Time) (time.Time, error) {
+		if to.Before(now) {
+			return now, invalidf("to is before now (%s)", now.Format(time.RFC3339Nano))
+		}
+		return to.Round(0).UTC(), nil
+	}, 0)
+}
+
+// AdvanceJobs moves the clock until n jobs have run, or none is left; it then
+// stands where the last one ran. The application's timers run on the way, but do
+// not move it where no job is planned.
+func (u *Universe) AdvanceJobs(ctx context.Context, n int) (mailsim.Advanced, error) {
+	if n <= 0 {
+		return mailsim.Advanced{}, invalidf("jobs must be positive")
+	}
+	return u.advance(ctx, func(time.Time) (time.Time, error) { return endOfTime, nil }, n)
+}
+
+// advance moves the clock until an instant, or until so many jobs have run; 0 is
+// no bound.
+func (u *Universe) advance(ctx context.Context, until func(now time.Time) (time.Time, error), jobs int) (mailsim.Advanced, error) {
+	release, err := u.takeDrive(ctx)
+	if err != nil {
+		return mailsim.Advanced{}, err
+	}
+	defer release()
+	start := u.hold()
+	defer u.letGo()
+	target, err := until(start)
+	switch {
+	case err != nil:
+		return mailsim.Advanced{}, err
+	case target.After(endOfTime):
+		return mailsim.Advanced{}, invalidf("the clock ends with the year 9999")
+	}
+	d := driver{u: u, ctx: ctx, until: target, jobs: jobs, hooks: u.patience()}
+	if err := d.run(); err != nil {
+		return mailsim.Advanced{}, err
+	}
+	if jobs == 0 {
+		u.stand(target)
+	}
+	var out mailsim.Advanced
+	err = u.update(ctx, func(t *tx) error {
+		out = mailsim.Advanced{Clock: t.clockNow(), Ran: d.ran}
+		t.emit(clockEvent(out.Clock))
+		return nil
+	})
+	return out, err
+}
+
+func clockEvent(c mailsim.Clock) mailsim.ClockChanged { return mailsim.ClockChanged(c) }
+
+// Freeze stops the clock where it is, or lets it run again from there. Event: clock.
+func (u *Universe) Freeze(ctx context.Context, frozen bool) (mailsim.Clock, error) {
+	return u.setClock(ctx, func(c *clockState) { c.frozen = frozen })
+}
+
+// SetSpeed sets how many simulated seconds pass in a real one: above 0 and at
+// most 1,000,000. Event: clock.
+func (u *Universe) SetSpeed(ctx context.Context, factor float64) (mailsim.Clock, error) {
+	if !(factor > 0) {
+		return mailsim.Clock{}, invalidf("factor must be above 0")
+	}
+	if factor > maxSpeed {
+		return mailsim.Clock{}, invalidf("factor must be at most %d", maxSpeed)
+	}
+	return u.setClock(ctx, func(c *clockState) { c.speed = factor })
+}
+
+// setClock changes the clock after what is due by now has run.
+func (u *Universe) setClock(ctx context.Context, set func(*clockState)) (mailsim.Clock, error) {
+	release, err := u.takeDrive(ctx)
+	if err != nil {
+		return mailsim.Clock{}, err
+	}
+	defer release()
+	u.hold()
+	defer u.letGo()
+	var out mailsim.Clock
+	err = u.update(ctx, func(t *tx) error {
+		set(&t.clock)
+		t.wakeup = true
+		out = t.clockNow()
+		t.emit(clockEvent(out))
+		return nil
+	})
+	return out, err
+}
+
+// inEffect marks the context of what a universe runs itself.
+type inEffect struct{}
+
+// effectContext is the context that sites, writers and fetchers get.
+func (u *Universe) effectContext(ctx context.Context) context.Context {
+	return context.WithValue(ctx, inEffect{}, u)
+}
+
+// mustHave refuses a nil context with one sentence, as package context does.
+// What needs none of a context does not ask.
+func mustHave(ctx context.Context) {
+	if ctx == nil {
+		panic("mailsim: nil Context")
+	}
+}
+
+// takeDrive waits for the slot of those who move time.
+func (u *Universe) takeDrive(ctx context.Context) (release func(), err error) {
+	if !u.made() {
+		return nil, errUnmade
+	}
+	mustHave(ctx)
+	if ctx.Value(inEffect{}) == u {
+		return nil, conflictf("the universe is moving its clock right now: this call comes from a function that it runs")
+	}
+	select {
+	case u.drive <- struct{}{}:
+	default:
+		select {
+		case u.drive <- struct{}{}:
+		case <-ctx.Done():
+			return nil, contextError(ctx)
+		case <-u.closed:
+			return nil, errClosed
+		}
+	}
+	return func() {
+		<-u.drive
+		u.w.mu.Lock()
+		u.armLocked()
+		u.w.mu.Unlock()
+	}, nil
+}
+
+// contextError says that the caller gave up.
+func contextError(ctx context.Context) error {
+	return &mailsim.Error{Kind: mailsim.ErrTimeout, Message: "the caller gave up: " + context.Cause(ctx).Error(), Err: context.Cause(ctx)}
+}
+
+var errClosed = &mailsim.Error{Kind: mailsim.ErrConflict, Message: "the universe is closed"}
+
+// hold makes the clock stand; the holder alone moves it by stand.
+func (u *Universe) hold() time.Time {
+	u.w.mu.Lock()
+	defer u.w.mu.Unlock()
+	u.w.clock.at = u.nowLocked()
+	u.w.clock.held = true
+	return u.w.clock.at
+}
+
+// stand moves a held clock forward.
+func (u *Universe) stand(at time.Time) {
+	u.w.mu.Lock()
+	defer u.w.mu.Unlock()
+	u.w.clock.at = later(u.w.clock.at, at)
+}
+
+// letGo anchors the clock where it was held.
+func (u *Universe) letGo() {
+	u.w.mu.Lock()
+	defer u.w.mu.Unlock()
+	c := &u.w.clock
+	c.held, c.base, c.wall = false, c.at, u.wall.Now()
+}
+
+// armLocked sets the live driver's timer to what is due next. A frozen or held
+// clock, one with nothing due, and one whose store has failed has no timer.
+func (u *Universe) armLocked() {
+	if u.timer != nil {
+		u.timer.Stop()
+		u.timer = nil
+	}
+	c := &u.w.clock
+	if c.frozen || c.held || u.isClosed() || u.w.poisoned != nil {
+		return
+	}
+	due, ok := u.nextDueLocked()
+	if !ok {
+		return
+	}
+	wall := u.wall.Now()
+	d := float64(due.Sub(c.elapsed(wall))) / c.speed
+	u.timer = u.wall.AfterFunc(time.Duration(min(max(math.Ceil(d), 0), float64(maxDuration))), u.live)
+}
+
+// live runs what is due by now on a running clock. Whoever holds the drive
+// slot arms the timer again when he gives it back.
+func (u *Universe) live() {
+	select {
+	case u.drive <- struct{}{}:
+	default:
+		return
+	}
+	defer func() {
+		<-u.drive
+		u.w.mu.Lock()
+		u.armLocked()
+		u.w.mu.Unlock()
+	}()
+	if u.isClosed() {
+		return
+	}
+	u.w.mu.Lock()
+	c := &u.w.clock
+	frozen := c.frozen
+	if !frozen {
+		c.at, c.held = u.nowLocked(), true
+	}
+	target := c.elapsed(u.wall.Now())
+	u.w.mu.Unlock()
+	if frozen {
+		return
+	}
+	d := driver{u: u, ctx: u.background, until: target, hooks: u.patience()}
+	if err := d.run(); err != nil && u.failure() == nil && !u.isClosed() {
+		u.logger.Error("the live clock was held up", "stopped", d.stuck, "error", err)
+	}
+	u.w.mu.Lock()
+	c.held = false // the anchor stays: the clock catches up with real time
+	if d.stuck {
+		c.frozen, c.base = true, c.at
+	}
+	u.w.mu.Unlock()
+}

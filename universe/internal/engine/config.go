@@ -1,0 +1,321 @@
+package engine
+
+import (
+	"cmp"
+	"maps"
+	"reflect"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/internal/addr"
+	"github.com/mailsim/mailsim/internal/linkwalk"
+	"github.com/mailsim/mailsim/internal/rng"
+)
+
+// ParseConfig reads a YAML file. Unknown keys, wrong values and what cannot be
+// are ErrInvalid naming file, line and key. A key, password or secret that is
+// ${NAME} as a whole is that variable of the environment; one that is not set is
+// an error too. A file has at most 16 MiB, 50 levels and 10,000 keys in one
+// mapping; more is refused before it is parsed.
+func ParseConfig(file string, data []byte) (*mailsim.Config, error) {
+	root, err := parseYAML(file, data)
+	if err != nil {
+		return nil, err
+	}
+	c := &mailsim.Config{UniverseConfig: mailsim.UniverseConfig{Source: place{file: file, node: root, line: 1}}}
+	if root != nil && root.kind != yamlNull {
+		if err := configShape().decode(universeConfigAt(&c.UniverseConfig), reflect.ValueOf(c).Elem()); err != nil {
+			return nil, err
+		}
+	}
+	if err := configCheck(c); err != nil {
+		return nil, err
+	}
+	return c, nil
+}
+
+// options fills with the file what the options leave out.
+func configOptions(c *mailsim.Config, o mailsim.Options) mailsim.Options {
+	o.ID, o.Name, o.Seed = cmp.Or(o.ID, c.ID), cmp.Or(o.Name, c.Name), cmp.Or(o.Seed, c.Seed)
+	if c.Bounds != nil {
+		o.Bounds = o.Bounds.Or(*c.Bounds)
+	}
+	clock := c.Clock
+	if clock == nil {
+		return o
+	}
+	if o.Start.IsZero() && clock.Start != nil {
+		o.Start = *clock.Start
+	}
+	if o.Speed != 0 || o.Frozen || clock.Speed == nil && clock.Frozen == nil {
+		return o
+	}
+	o.Speed = 1
+	if clock.Speed != nil {
+		o.Speed = *clock.Speed
+	}
+	o.Frozen = clock.Frozen != nil && *clock.Frozen
+	return o
+}
+
+// check finds what is wrong without regard to any state.
+func configCheck(c *mailsim.Config) error {
+	if c.Orgs == nil {
+		if c.Trusted {
+			return universeConfigAt(&c.UniverseConfig).key("trusted").errorf("stands beside orgs alone")
+		}
+		return universeConfigCheck(&c.UniverseConfig)
+	}
+	alone := c.UniverseConfig
+	alone.Source = nil
+	if !reflect.DeepEqual(alone, mailsim.UniverseConfig{}) {
+		return universeConfigAt(&c.UniverseConfig).key("orgs").errorf("cannot stand beside the keys of a single universe: put these under orgs[].universes")
+	}
+	orgs, ids, passwords := map[string]bool{}, map[string]bool{}, map[string]string{}
+	for i := range c.Orgs {
+		if err := orgConfigCheck(&c.Orgs[i], universeConfigAt(&c.UniverseConfig).in("orgs", i), orgs, ids, passwords); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func orgConfigCheck(o *mailsim.OrgConfig, at place, orgs, ids map[string]bool, passwords map[string]string) error {
+	switch {
+	case o.Name == "":
+		return at.errorf("name is required")
+	case orgs[o.Name]:
+		return at.key("name").errorf("another organization has it")
+	}
+	orgs[o.Name] = true
+	if err := cmp.Or(checkLine("name", o.Name), planCheck(o.Plan)); err != nil {
+		return at.wrap(err)
+	}
+	for i, u := range o.Users {
+		at, email := at.in("users", i), addr.Key(u.Email)
+		if err := orgUserCheck(u); err != nil {
+			return at.wrap(err)
+		}
+		if other := passwords[email]; u.Password != "" && other != "" && other != u.Password {
+			return at.key("password").errorf("%s has another password in another organization: a person has one", u.Email)
+		}
+		passwords[email] = cmp.Or(u.Password, passwords[email])
+	}
+	for i := range o.Universes {
+		u := &o.Universes[i]
+		if u.ID != "" && ids[u.ID] {
+			return universeConfigAt(u).key("id").errorf("another universe has it")
+		}
+		ids[u.ID] = true
+		if err := universeConfigCheck(u); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// idForm is what ids given in a file may be: they stand in URLs.
+var idForm = regexp.MustCompile(`^[A-Za-z0-9_-]{1,100}$`)
+
+func checkID(id string) error {
+	if id != "" && !idForm.MatchString(id) {
+		return invalidf("id must be at most 100 letters, digits, _ and -")
+	}
+	return nil
+}
+
+func universeConfigCheck(c *mailsim.UniverseConfig) error {
+	for _, check := range []func() error{func() error { return universeConfigCheckSelf(c) }, func() error { return universeConfigCheckKeys(c) }, func() error { return universeConfigCheckLogins(c) }, func() error { return universeConfigCheckPeople(c) }, func() error { return universeConfigCheckCases(c) }, func() error { return universeConfigCheckSettings(c) }, func() error { return universeConfigCheckFaults(c) }, func() error { return universeConfigCheckSites(c) }} {
+		if err := check(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// checkSelf checks what New would: by it the place of an error is known.
+func universeConfigCheckSelf(c *mailsim.UniverseConfig) error {
+	if err := cmp.Or(checkID(c.ID), checkLine("name", c.Name), oneOf("ai", c.AI, "", "on", "off")); err != nil {
+		return universeConfigAt(c).wrap(err)
+	}
+	if c.Clock != nil && c.Clock.Speed != nil && !(*c.Clock.Speed > 0) {
+		return universeConfigAt(c).in("clock", "speed").errorf("must be above 0: use frozen to stop the clock")
+	}
+	o := configOptions((&mailsim.Config{UniverseConfig: mailsim.UniverseConfig{Seed: c.Seed, Clock: c.Clock}}), mailsim.Options{})
+	if err := optionsFill(&o); err != nil {
+		at := universeConfigAt(c)
+		if !strings.HasPrefix(err.Error(), "seed") {
+			at = at.key("clock")
+		}
+		return at.wrap(err)
+	}
+	return nil
+}
+
+func universeConfigCheckKeys(c *mailsim.UniverseConfig) error {
+	for i, k := range c.Keys {
+		if _, err := newKeyRec(k.Key, k.Name, k.Role); err != nil {
+			return universeConfigAt(c).in("keys", i).wrap(err)
+		}
+	}
+	return nil
+}
+
+func universeConfigCheckLogins(c *mailsim.UniverseConfig) error {
+	names := map[string]int{} // the login that has it, counted from 1
+	for i, l := range c.Logins {
+		at := universeConfigAt(c).in("logins", i)
+		if !addr.Valid(l.Address) {
+			return at.wrap(invalidf("address must be an email address"))
+		}
+		if err := cmp.Or(checkLoginTexts(l.DisplayName, l.Username, l.Note), checkPassword(l.Password)); err != nil {
+			return at.wrap(err)
+		}
+		for _, name := range []string{l.Address, l.Username} {
+			if by := names[addr.Key(name)]; by != 0 && by != i+1 {
+				return at.wrap(invalidf("username %s is already used by %s", name, c.Logins[by-1].Address))
+			}
+			if name != "" {
+				names[addr.Key(name)] = i + 1
+			}
+		}
+	}
+	return nil
+}
+
+func universeConfigCheckPeople(c *mailsim.UniverseConfig) error {
+	ids, addresses := map[string]bool{}, map[string]string{}
+	for i := range c.Personas {
+		p, at := &c.Personas[i], universeConfigAt(c).in("personas", i)
+		if err := cmp.Or(personaCheckNew(p), checkID(p.ID)); err != nil {
+			return at.wrap(err)
+		}
+		if p.ID != "" && ids[p.ID] {
+			return at.key("id").errorf("another person has it")
+		}
+		ids[p.ID] = true
+		for _, a := range p.Addresses {
+			if by := addresses[addr.Key(a)]; by != "" {
+				return at.key("addresses").errorf("%s is that of %s too", a, by)
+			}
+			addresses[addr.Key(a)] = cmp.Or(p.Name, p.Addresses[0])
+		}
+	}
+	return nil
+}
+
+func universeConfigCheckCases(c *mailsim.UniverseConfig) error {
+	ids := map[string]bool{}
+	for i, k := range c.Cases {
+		at := universeConfigAt(c).in("cases", i)
+		switch {
+		case k.ID == "":
+			return at.errorf("id is required")
+		case ids[k.ID]:
+			return at.key("id").errorf("another case has it")
+		}
+		ids[k.ID] = true
+		if err := cmp.Or(checkKey("id", k.ID), casePatchCheck(k.CasePatch)); err != nil {
+			return at.wrap(err)
+		}
+	}
+	return nil
+}
+
+func universeConfigCheckSettings(c *mailsim.UniverseConfig) error {
+	if c.World != nil {
+		if err := worldCheck(*c.World); err != nil {
+			return universeConfigAt(c).key("world").wrap(err)
+		}
+	}
+	if c.Recipients != nil {
+		if _, err := recipientsCheck(*c.Recipients); err != nil {
+			return universeConfigAt(c).key("recipients").wrap(err)
+		}
+	}
+	if c.Links != nil {
+		if _, err := linkPolicyCheck(*c.Links); err != nil {
+			return universeConfigAt(c).key("links").wrap(err)
+		}
+	}
+	if c.Pace != nil {
+		if _, err := paceCheck(*c.Pace); err != nil {
+			return universeConfigAt(c).key("pace").wrap(err)
+		}
+	}
+	if c.Retention != nil {
+		if err := retentionCheck(*c.Retention); err != nil {
+			return universeConfigAt(c).key("retention").wrap(err)
+		}
+	}
+	for i, w := range c.Webhooks {
+		if err := webhookCheckNew(w); err != nil {
+			return universeConfigAt(c).in("webhooks", i).wrap(err)
+		}
+	}
+	return nil
+}
+
+func universeConfigCheckFaults(c *mailsim.UniverseConfig) error {
+	if c.Faults == nil {
+		return nil
+	}
+	at := universeConfigAt(c).key("faults")
+	if c.Faults.Scenario != "" {
+		if _, err := mailsim.ScenarioRules(c.Faults.Scenario, time.Time{}); err != nil {
+			return at.key("scenario").wrap(err)
+		}
+	}
+	for i, r := range c.Faults.Rules {
+		if _, why := faultRuleCheck(r); why != "" {
+			return at.in("rules", i).wrap(invalidf("%s", why))
+		}
+	}
+	_, err := checkFaults(c.Faults.Rules)
+	return at.key("rules").wrap(err)
+}
+
+func universeConfigCheckSites(c *mailsim.UniverseConfig) error {
+	for _, host := range slices.Sorted(maps.Keys(c.Sites)) {
+		if _, err := (linkwalk.Sites{}).With(host, linkwalk.Site{Base: c.Sites[host]}); err != nil {
+			return universeConfigAt(c).in("sites", host).errorf("%s", err)
+		}
+	}
+	return nil
+}
+
+// nameUniverses gives an id to each universe of a cell that has none, as Options
+// would: from the seed, and how many had it before.
+func configNameUniverses(c *mailsim.Config) {
+	taken := map[string]bool{}
+	for _, o := range c.Orgs {
+		for _, u := range o.Universes {
+			taken[u.ID] = true
+		}
+	}
+	for _, o := range c.Orgs {
+		for i := range o.Universes {
+			if u := &o.Universes[i]; u.ID == "" {
+				u.ID = freeUniverseID(u.Seed, func(id string) bool { return taken[id] })
+				taken[u.ID] = true
+			}
+		}
+	}
+}
+
+// freeUniverseID draws the id of a universe from its seed. The first of a seed
+// has the id that it has outside a cell.
+func freeUniverseID(seed string, taken func(id string) bool) string {
+	key := []string{}
+	for n := 1; ; n++ {
+		id := "u_" + rng.Seed(cmp.Or(seed, defaultSeed)).Draw("universe/1", key...).Text(rng.Lower, 10)
+		if !taken(id) {
+			return id
+		}
+		key = []string{strconv.Itoa(n)}
+	}
+}

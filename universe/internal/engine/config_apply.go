@@ -1,0 +1,497 @@
+package engine
+
+import (
+	"cmp"
+	"context"
+	"reflect"
+	"slices"
+	"sync"
+	"sync/atomic"
+
+	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/internal/addr"
+)
+
+// configSlot holds the file that a universe was made from, nil without one.
+type configSlot struct {
+	sync.Mutex // held while it is read again
+	now        atomic.Pointer[configFile]
+}
+
+// configFile is a file ready to be applied: what costs time is done.
+type configFile struct {
+	mailsim.UniverseConfig
+	keys    []*keyRec
+	secrets map[string]*secret // the logins' passwords, by address
+}
+
+// prepareConfig checks a file, outside the lock. A password that the file before
+// has too stays the same secret, hashed or not.
+func (u *Universe) prepareConfig(c *mailsim.UniverseConfig) (*configFile, error) {
+	if err := universeConfigCheck(c); err != nil {
+		return nil, err
+	}
+	f := &configFile{UniverseConfig: *c, secrets: map[string]*secret{}}
+	for _, k := range c.Keys {
+		rec, err := newKeyRec(k.Key, k.Name, k.Role)
+		if err != nil {
+			return nil, err
+		}
+		f.keys = append(f.keys, rec)
+	}
+	for _, l := range c.Logins {
+		f.secrets[addr.Key(l.Address)] = newSecret(l.Password, u.opts.HashCost)
+	}
+	if old := u.file.now.Load(); old != nil {
+		for _, l := range old.Logins {
+			key := addr.Key(l.Address)
+			if s := f.secrets[key]; s != nil && s.text == l.Password {
+				f.secrets[key] = old.secrets[key]
+			}
+		}
+	}
+	return f, nil
+}
+
+// withConfig runs apply while no other universe can take what the file names,
+// then keeps the file.
+func (u *Universe) withConfig(f *configFile, apply func() error) error {
+	old := u.file.now.Load()
+	if old == nil {
+		old = &configFile{}
+	}
+	err := u.claimLogins(f.claims(), func() error { return u.claimKeys(f.newKeys(old), apply) })
+	if err != nil {
+		return err
+	}
+	u.file.now.Store(f)
+	if !reflect.DeepEqual(f.Bounds, old.Bounds) {
+		u.setBounds(u.given.Or(*cmp.Or(f.Bounds, &mailsim.Bounds{})))
+	}
+	for host := range old.Sites {
+		if _, stays := f.Sites[host]; !stays {
+			u.removeSite(host)
+		}
+	}
+	u.forgetKeys(slices.DeleteFunc(slices.Clone(old.keys), f.hasKey))
+	for host, base := range f.Sites {
+		if was, said := old.Sites[host]; said && was == base {
+			continue // what was set since stays
+		}
+		if err := u.SetSiteURL(host, base); err != nil {
+			return universeConfigAt(&f.UniverseConfig).in("sites", host).wrap(err)
+		}
+	}
+	return nil
+}
+
+// claims are the login names that the file takes; no file takes none.
+func (f *configFile) claims() []loginClaim {
+	if f == nil {
+		return nil
+	}
+	out := make([]loginClaim, len(f.Logins))
+	for i, l := range f.Logins {
+		out[i] = loginClaim{l.Address, l.Username, l.Password}
+	}
+	return out
+}
+
+func (f *configFile) hasKey(k *keyRec) bool {
+	return slices.ContainsFunc(f.keys, func(o *keyRec) bool { return slices.Equal(o.Hash, k.Hash) })
+}
+
+// says tells whether the file has a key with this name and role.
+func (f *configFile) says(k *keyRec) bool {
+	return slices.ContainsFunc(f.keys, func(o *keyRec) bool { return o.Key == k.Key && slices.Equal(o.Hash, k.Hash) })
+}
+
+// newKeys are the keys that the file says otherwise than an old one.
+func (f *configFile) newKeys(old *configFile) []*keyRec {
+	return slices.DeleteFunc(slices.Clone(f.keys), old.says)
+}
+
+// Reload follows a file that has changed: what it says anew is set, what it says
+// no longer goes back to its default, people and cases that are gone from it are
+// deleted, logins disabled; all other state, and all mail, stays. A changed id,
+// name, seed or clock is refused, and any error leaves all as it was.
+func (u *Universe) Reload(ctx context.Context, c *mailsim.Config) error {
+	if c.Orgs != nil {
+		return universeConfigAt(&c.UniverseConfig).key("orgs").errorf("this is one universe, not a cell of several")
+	}
+	return u.reload(ctx, &c.UniverseConfig)
+}
+
+func (u *Universe) reload(ctx context.Context, c *mailsim.UniverseConfig) error {
+	u.file.Lock()
+	defer u.file.Unlock()
+	old := u.file.now.Load()
+	if old == nil {
+		old = &configFile{}
+	}
+	if err := u.sameUniverse(c, &old.UniverseConfig); err != nil {
+		return err
+	}
+	f, err := u.prepareConfig(c)
+	if err != nil {
+		return err
+	}
+	return u.withConfig(f, func() error {
+		return u.update(ctx, func(t *tx) error { return t.applyConfig(f, old, nil) })
+	})
+}
+
+// sameUniverse refuses to change what a universe is.
+func (u *Universe) sameUniverse(c, old *mailsim.UniverseConfig) error {
+	for _, f := range []struct{ key, now, was, is string }{
+		{"id", c.ID, old.ID, u.id}, {"name", c.Name, old.Name, u.name}, {"seed", c.Seed, old.Seed, string(u.seed)},
+	} {
+		if f.now != f.was && f.now != f.is {
+			return universeConfigAt(c).key(f.key).errorf("cannot change while the universe runs: it is %q", f.is)
+		}
+	}
+	if !reflect.DeepEqual(c.Clock, old.Clock) {
+		return universeConfigAt(c).key("clock").errorf("cannot change while the universe runs: use the clock's own settings")
+	}
+	return nil
+}
+
+// configPart is a part of a file and how it is applied, with the file that held
+// before.
+type configPart struct {
+	part  string
+	apply func(t *tx, f, old *configFile) error
+}
+
+// configParts, in the order in which one part needs another.
+func configParts() []configPart {
+	return []configPart{
+		{"ai", (*tx).applyAI}, {"pace", (*tx).applyPace}, {"recipients", (*tx).applyRecipients}, {"links", (*tx).applyLinks},
+		{"retention", (*tx).applyRetention}, {"faults", (*tx).applyFaults}, {"webhooks", (*tx).applyWebhooks},
+		{"personas", (*tx).applyPeople}, {"cases", (*tx).applyCases}, {"logins", (*tx).applyLogins}, {"world", (*tx).applyWorld},
+		{"keys", (*tx).applyKeys},
+	}
+}
+
+// applyConfig brings the state from what one file says to what another says.
+// Parts for which keep is true are left alone; nil keeps none. A reset applies
+// the universe's file with an empty old one.
+func (t *tx) applyConfig(f, old *configFile, keep func(part string) bool) error {
+	for _, p := range configParts() {
+		if keep != nil && keep(p.part) {
+			continue
+		}
+		if err := p.apply(t, f, old); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// section applies a section that has changed; one that is gone is its default.
+func section[T any](at place, now, old *T, def func() T, set func(T) error) error {
+	if reflect.DeepEqual(now, old) {
+		return nil
+	}
+	v := def()
+	if now != nil {
+		v = *now
+	}
+	return at.wrap(set(v))
+}
+
+func (t *tx) applyAI(f, old *configFile) error {
+	if f.AI == old.AI {
+		return nil
+	}
+	if f.AI == "on" && t.u.opts.Writer == nil {
+		return universeConfigAt(&f.UniverseConfig).key("ai").wrap(errNoWriter)
+	}
+	t.changeSettings(func(s *settings) { s.AI = f.AI == "on" })
+	return nil
+}
+
+func (t *tx) applyPace(f, old *configFile) error {
+	return section(universeConfigAt(&f.UniverseConfig).key("pace"), f.Pace, old.Pace, func() mailsim.Pace { return mailsim.Pace{Factor: 1} }, func(p mailsim.Pace) error {
+		p, err := paceCheck(p)
+		if err == nil {
+			t.setPace(p)
+		}
+		return err
+	})
+}
+
+func (t *tx) applyRecipients(f, old *configFile) error {
+	return section(universeConfigAt(&f.UniverseConfig).key("recipients"), f.Recipients, old.Recipients, defaultRecipients, func(r mailsim.Recipients) error {
+		r, err := recipientsCheck(r)
+		if err == nil {
+			t.changeSettings(func(s *settings) { s.Recipients = r })
+		}
+		return err
+	})
+}
+
+func (t *tx) applyLinks(f, old *configFile) error {
+	return section(universeConfigAt(&f.UniverseConfig).key("links"), f.Links, old.Links, mailsim.DefaultLinkPolicy, func(p mailsim.LinkPolicy) error {
+		p, err := linkPolicyCheck(p)
+		if err == nil && f.Links != nil {
+			err = t.u.needFeature(mailsim.FeatureLinks)
+		}
+		if err == nil {
+			t.changeSettings(func(s *settings) { s.Links = p })
+		}
+		return err
+	})
+}
+
+func (t *tx) applyRetention(f, old *configFile) error {
+	return section(universeConfigAt(&f.UniverseConfig).key("retention"), f.Retention, old.Retention, func() mailsim.Retention { return mailsim.Retention{} }, func(r mailsim.Retention) error {
+		t.setRetention(r)
+		return nil
+	})
+}
+
+func (t *tx) applyFaults(f, old *configFile) error {
+	return section(universeConfigAt(&f.UniverseConfig).key("faults"), f.Faults, old.Faults, func() mailsim.Faults { return mailsim.Faults{} }, func(v mailsim.Faults) error {
+		if len(v.Rules) > 0 || v.Scenario != "" && v.Scenario != mailsim.ScenarioCalm {
+			if err := t.u.needFeature(mailsim.FeatureChaos); err != nil {
+				return err
+			}
+		}
+		_, err := t.setFaults(v)
+		return err
+	})
+}
+
+func (t *tx) applyWebhooks(f, old *configFile) error {
+	if reflect.DeepEqual(f.Webhooks, old.Webhooks) {
+		return nil
+	}
+	at := universeConfigAt(&f.UniverseConfig).key("webhooks")
+	if len(f.Webhooks) > 0 {
+		if err := t.u.needFeature(mailsim.FeatureWebhooks); err != nil {
+			return at.wrap(err)
+		}
+	}
+	return at.wrap(t.setWebhooks(f.Webhooks))
+}
+
+func (t *tx) applyWorld(f, old *configFile) error {
+	return section(universeConfigAt(&f.UniverseConfig).key("world"), f.World, old.World, func() mailsim.World { return mailsim.World{} }, t.setWorld)
+}
+
+func (t *tx) applyKeys(f, old *configFile) error {
+	for _, k := range old.keys {
+		if !f.hasKey(k) {
+			drop(t, t.keys, k.id())
+		}
+	}
+	for i, k := range f.keys {
+		if old.says(k) {
+			continue // one that was revoked since stays so
+		}
+		if err := t.putKey(k); err != nil {
+			return universeConfigAt(&f.UniverseConfig).in("keys", i).wrap(err)
+		}
+	}
+	return nil
+}
+
+// personKey is what a person of a file is known by when it is read again.
+func personKey(p *mailsim.Persona) string {
+	if p.ID != "" {
+		return p.ID
+	}
+	return addr.Key(p.Addresses[0])
+}
+
+// filePerson returns the person that a file made.
+func (t *tx) filePerson(p *mailsim.Persona) *personaRec {
+	rec := t.personas.at(p.ID)
+	if p.ID == "" {
+		rec = t.personaAt(p.Addresses[0])
+	}
+	if rec == nil || rec.Provider != providerConfig {
+		return nil
+	}
+	return rec
+}
+
+// applyPeople removes the people who are gone, then changes and adds. Addresses
+// are given up first, so that they may pass from one to another.
+func (t *tx) applyPeople(f, old *configFile) error {
+	before := map[string]*mailsim.Persona{}
+	now := map[string]*mailsim.Persona{}
+	for i := range f.Personas {
+		now[personKey(&f.Personas[i])] = &f.Personas[i]
+	}
+	recs := map[string]*personaRec{}
+	for i := range old.Personas {
+		p := &old.Personas[i]
+		key := personKey(p)
+		rec, next := t.filePerson(p), now[key]
+		switch {
+		case rec == nil:
+		case next == nil:
+			t.removePersona(rec)
+		case reflect.DeepEqual(*p, *next):
+			before[key] = p
+		default:
+			before[key], recs[key] = p, rec
+			t.giveUpAddresses(rec)
+		}
+	}
+	for i := range f.Personas {
+		p := &f.Personas[i]
+		key := personKey(p)
+		var err error
+		switch {
+		case before[key] == nil:
+			_, err = t.addPersona(clonePersona(*p), providerConfig)
+		case recs[key] != nil:
+			err = t.replacePerson(recs[key], before[key], p)
+		}
+		if err != nil {
+			return universeConfigAt(&f.UniverseConfig).in("personas", i).wrap(err)
+		}
+	}
+	return t.checkForwards(f)
+}
+
+// checkForwards refuses a person to forward to whom the file does not have: those
+// made since are gone after a reset. They may come in any order.
+func (t *tx) checkForwards(f *configFile) error {
+	for i := range f.Personas {
+		to := f.Personas[i].Behaviors.ForwardTo
+		err := t.mustForward(to)
+		if p := t.personas.at(to); p != nil && p.Provider != providerConfig {
+			err = invalidf("behaviors.forward_to must be someone of this file, or an address: %s is not in it", to)
+		}
+		if err != nil {
+			return universeConfigAt(&f.UniverseConfig).in("personas", i).wrap(err)
+		}
+	}
+	return nil
+}
+
+// replacePerson changes a person to what the file now says. What was drawn for
+// them stays where the file says nothing still.
+func (t *tx) replacePerson(rec *personaRec, was, p *mailsim.Persona) error {
+	for _, a := range p.Addresses {
+		if owner := t.personaAt(a); owner != nil {
+			return invalidf("addresses: %s already belongs to %s", a, owner.Name)
+		}
+	}
+	next := clonePersona(*p)
+	next.ID, next.Provider, next.Created = rec.ID, rec.Provider, rec.Created
+	if slices.Equal(was.CaseIDs, p.CaseIDs) {
+		next.CaseIDs = rec.CaseIDs
+	}
+	n := t.counters.at(tableKey("persona", addr.Key(next.Addresses[0])))
+	t.fillPersona(&next, max(0, n-1))
+	changed := &personaRec{next}
+	t.putPersona(nil, changed)
+	t.syncCases(rec, changed)
+	t.emit(mailsim.PersonaUpdated{PersonaID: changed.ID, Name: changed.Name})
+	return nil
+}
+
+func (t *tx) applyCases(f, old *configFile) error {
+	now := map[string]bool{}
+	for _, c := range f.Cases {
+		now[c.ID] = true
+	}
+	before := map[string]mailsim.CasePatch{}
+	for _, c := range old.Cases {
+		if before[c.ID] = c.CasePatch; !now[c.ID] {
+			t.removeCase(c.ID)
+		}
+	}
+	pushed := map[string]bool{}
+	for i, c := range f.Cases {
+		was, ok := before[c.ID]
+		if ok && reflect.DeepEqual(was, c.CasePatch) {
+			continue
+		}
+		if err := t.pushCase(c.ID, casePatchAfter(c.CasePatch, was)); err != nil {
+			return universeConfigAt(&f.UniverseConfig).in("cases", i).wrap(err)
+		}
+		pushed[c.ID] = true
+	}
+	for i := range f.Personas { // its persona_ids are not all who are on a case
+		for _, id := range f.Personas[i].CaseIDs {
+			if rec := t.filePerson(&f.Personas[i]); pushed[id] {
+				t.joinCase(id, rec)
+				if !slices.Contains(rec.CaseIDs, id) {
+					t.setCaseIDs(rec, append(slices.Clone(rec.CaseIDs), id))
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// after is the patch of a case where an older file said another: what is said no
+// longer goes back to its default.
+func casePatchAfter(p mailsim.CasePatch, was mailsim.CasePatch) mailsim.CasePatch {
+	for _, f := range []struct{ now, was **string }{{&p.Title, &was.Title}, {&p.Summary, &was.Summary}} {
+		if *f.now == nil && *f.was != nil {
+			*f.now = new("")
+		}
+	}
+	if p.Status == nil && was.Status != nil {
+		p.Status = new(mailsim.CaseOpen)
+	}
+	for _, f := range []struct{ now, was *map[string]string }{{&p.Facts, &was.Facts}, {&p.ExternalIDs, &was.ExternalIDs}} {
+		if *f.now == nil && *f.was != nil {
+			*f.now = map[string]string{}
+		}
+	}
+	for _, f := range []struct{ now, was *[]string }{{&p.PersonaIDs, &was.PersonaIDs}, {&p.Addresses, &was.Addresses}} {
+		if *f.now == nil && *f.was != nil {
+			*f.now = []string{}
+		}
+	}
+	return p
+}
+
+func (t *tx) applyLogins(f, old *configFile) error {
+	now := map[string]bool{}
+	for _, l := range f.Logins {
+		now[addr.Key(l.Address)] = true
+	}
+	before := map[string]mailsim.NewLogin{}
+	for _, l := range old.Logins {
+		key := addr.Key(l.Address)
+		if before[key] = l; now[key] {
+			continue
+		}
+		if err := t.disableLogin(l.Address); err != nil && mailsim.KindOf(err) != mailsim.ErrNotFound {
+			return err
+		}
+	}
+	for i, l := range f.Logins {
+		key := addr.Key(l.Address)
+		if was, ok := before[key]; ok && reflect.DeepEqual(was, l) {
+			continue
+		}
+		if err := t.fileLogin(newLoginRecord(l, f.secrets[key])); err != nil {
+			return universeConfigAt(&f.UniverseConfig).in("logins", i).wrap(err)
+		}
+	}
+	return nil
+}
+
+// fileLogin makes a login, or changes the one that is there.
+func (t *tx) fileLogin(rec *loginRec) error {
+	old := t.logins.at(addr.Key(rec.Address))
+	if old == nil || !old.Login || old.gone() {
+		if err := t.roomForLogin(); err != nil {
+			return err
+		}
+	}
+	if old != nil {
+		rec.Signature = old.Signature
+	}
+	return t.putLogin(old, rec)
+}

@@ -1,0 +1,88 @@
+package engine
+
+import (
+	"strconv"
+
+	"github.com/goccy/go-yaml/lexer"
+	"github.com/goccy/go-yaml/token"
+)
+
+// maxYAMLKeys bounds the keys of one mapping.
+const maxYAMLKeys = 10_000
+
+// yamlGlance is how many bytes are looked at first, then four times as many:
+// what is refused at its beginning does not cost its whole length.
+const yamlGlance = 4 << 10
+
+// tokenizeYAML cuts a file into the tokens that its parser takes, strings and
+// comments in one piece, and refuses what is too deep for it.
+func tokenizeYAML(file string, data []byte) (token.Tokens, error) {
+	for n := yamlGlance; n < len(data); n *= 4 {
+		tokens := lexer.Tokenize(string(data[:n]))
+		if tokens.InvalidToken() != nil {
+			continue // perhaps a string that goes on
+		}
+		if err := checkNesting(file, tokens); err != nil {
+			return nil, err
+		}
+	}
+	tokens := lexer.Tokenize(string(data))
+	return tokens, checkNesting(file, tokens)
+}
+
+func checkNesting(file string, tokens token.Tokens) error {
+	var open yamlNesting
+	for _, t := range tokens {
+		if problem := open.add(t); problem != "" {
+			return invalidf("%s:%d: %s", file, t.Position.Line, problem)
+		}
+	}
+	return nil
+}
+
+// yamlNesting is what is open at a token.
+type yamlNesting struct {
+	brackets int
+	blocks   []yamlBlock
+	last     *token.Token
+}
+
+// yamlBlock is a list or mapping by indentation.
+type yamlBlock struct{ column, keys int }
+
+// add takes the next token and says what is wrong with it.
+func (n *yamlNesting) add(t *token.Token) (problem string) {
+	switch t.Type {
+	case token.SequenceStartType, token.MappingStartType:
+		n.brackets++
+	case token.SequenceEndType, token.MappingEndType:
+		n.brackets = max(0, n.brackets-1)
+	case token.SequenceEntryType, token.MappingKeyType:
+		n.block(t.Position.Column)
+	case token.MappingValueType:
+		if key := n.last; n.brackets == 0 && key != nil {
+			b := n.block(key.Position.Column)
+			if b.keys++; b.keys > maxYAMLKeys {
+				return "a mapping may have at most " + strconv.Itoa(maxYAMLKeys) + " keys"
+			}
+		}
+	}
+	n.last = t
+	if n.brackets+len(n.blocks) > maxYAMLDepth {
+		return "the file is too large or too deep"
+	}
+	return ""
+}
+
+// block is the one that begins at a column or goes on there.
+func (n *yamlNesting) block(column int) *yamlBlock {
+	last := len(n.blocks)
+	for last > 0 && n.blocks[last-1].column > column {
+		last--
+	}
+	n.blocks = n.blocks[:last]
+	if last == 0 || n.blocks[last-1].column < column {
+		n.blocks = append(n.blocks, yamlBlock{column: column})
+	}
+	return &n.blocks[len(n.blocks)-1]
+}

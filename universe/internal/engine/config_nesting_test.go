@@ -1,0 +1,107 @@
+package engine
+
+import (
+	"fmt"
+	"runtime"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/mailsim/mailsim"
+)
+
+// nested are shapes of about n bytes whose parser would need the square of that.
+var nested = map[string]func(n int) string{
+	"lists":            func(n int) string { return strings.Repeat("[", n) },
+	"mappings":         func(n int) string { return strings.Repeat("{", n) },
+	"keys":             func(n int) string { return strings.Repeat("{a: ", n/4) },
+	"lists in a key":   func(n int) string { return "name: x\npersonas: " + strings.Repeat("[", n) },
+	"a line apart":     func(n int) string { return strings.Repeat("[\n", n/2) },
+	"both in turn":     func(n int) string { return strings.Repeat("[{a: ", n/5) },
+	"in quotes before": func(n int) string { return "- \"]]]]\"\n- '}'\n- # ]\n " + strings.Repeat("[", n) },
+	"with anchors":     func(n int) string { return strings.Repeat("[&a ", n/4) },
+	"with tags":        func(n int) string { return strings.Repeat("[!!seq ", n/7) },
+	"items":            func(n int) string { return strings.Repeat("- ", n/2) },
+	"questions":        func(n int) string { return strings.Repeat("? ", n/2) },
+	"items of keys":    func(n int) string { return strings.Repeat("- ? ", n/4) },
+	"wide":             func(n int) string { return numberedLines("k%d: v\n", n) },
+	"indented": func(n int) string {
+		var b strings.Builder
+		for i := 0; b.Len() < n; i++ {
+			b.WriteString(strings.Repeat(" ", i) + "a:\n")
+		}
+		return b.String()
+	},
+}
+
+func numberedLines(format string, n int) string {
+	var b strings.Builder
+	for i := 0; b.Len() < n; i++ {
+		fmt.Fprintf(&b, format, i)
+	}
+	return b.String()
+}
+
+// TestConfigNesting: a file that nests without end is refused before it is
+// parsed, at its beginning where that tells.
+func TestConfigNesting(t *testing.T) {
+	for name, shape := range nested {
+		text := []byte(shape(1 << 20))
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		_, err := ParseConfig("mail.yaml", text)
+		runtime.ReadMemStats(&after)
+		require.ErrorIs(t, err, mailsim.ErrInvalid, name)
+		assert.Regexp(t, `^mail\.yaml:\d+: (the file is too large or too deep|a mapping may have at most 10000 keys)$`, err.Error(), name)
+		assert.Less(t, after.TotalAlloc-before.TotalAlloc, uint64(32<<20), name)
+	}
+}
+
+// TestConfigNestingNamesTheLine: where it became too deep.
+func TestConfigNestingNamesTheLine(t *testing.T) {
+	t.Parallel()
+	_, err := ParseConfig("mail.yaml", []byte("name: x\npersonas:\n  - "+strings.Repeat("[", 60)))
+	require.EqualError(t, err, "mail.yaml:3: the file is too large or too deep")
+}
+
+// TestConfigNestingHonest: brackets in texts and comments, many items, and
+// depth that the reader takes, are no nesting.
+func TestConfigNestingHonest(t *testing.T) {
+	t.Parallel()
+	brackets := strings.Repeat("[{", 500)
+	for name, text := range map[string]string{
+		"quotes":      fmt.Sprintf("a: \"%s\"\nb: '%s'\n", brackets, brackets),
+		"plain":       "a: see " + brackets + "\n",
+		"literal":     "a: |\n  " + brackets + "\n  - - - - -\nb: >\n  " + brackets + "\n",
+		"comments":    "# " + brackets + "\na: b # " + brackets + "\n",
+		"siblings":    "a: [" + strings.Repeat("[{b: [c]}], ", 2000) + "]\n",
+		"items":       numberedLines("- a: {b: [c%d]}\n  d:\n    - e\n", 200_000),
+		"out and in":  strings.Repeat("- - - - - a\n", 2000),
+		"depth":       strings.Repeat("[", 49) + strings.Repeat("]", 49),
+		"indentation": depthOf(49),
+		"keys":        numberedLines("k%d: v\n", 50_000),
+		"aliases":     "a: &x [b]\nc: [" + strings.Repeat("*x, ", 2000) + "]\n",
+	} {
+		_, err := parseYAML("mail.yaml", []byte(text))
+		assert.NoError(t, err, name)
+	}
+}
+
+func depthOf(n int) string {
+	var b strings.Builder
+	for i := range n {
+		b.WriteString(strings.Repeat("  ", i) + "a:\n")
+	}
+	return b.String()
+}
+
+// BenchmarkConfigNesting: 1 MiB of open brackets.
+func BenchmarkConfigNesting(b *testing.B) {
+	text := []byte(strings.Repeat("[", 1<<20))
+	b.ReportAllocs()
+	for b.Loop() {
+		_, _ = ParseConfig("mail.yaml", text)
+	}
+}

@@ -1,0 +1,247 @@
+package engine
+
+import (
+	"cmp"
+	"fmt"
+	"iter"
+	"slices"
+	"strings"
+	"sync/atomic"
+	"time"
+
+	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/internal/plain"
+	"github.com/mailsim/mailsim/internal/seam"
+)
+
+// instant is a simulated time in 12 bytes. Instants are in UTC.
+type instant struct {
+	sec  int64
+	nsec int32
+}
+
+func instantOf(t time.Time) instant { return instant{t.Unix(), int32(t.Nanosecond())} }
+
+func (i instant) time() time.Time { return time.Unix(i.sec, int64(i.nsec)).UTC() }
+
+func (i instant) before(o instant) bool {
+	return i.sec < o.sec || i.sec == o.sec && i.nsec < o.nsec
+}
+
+// lazyData is event data that refers to a mail instead of copying its text.
+type lazyData interface {
+	mailsim.EventData
+	resolve() mailsim.EventData
+}
+
+// eventRec is an event as stored.
+type eventRec struct {
+	id   int64
+	seq  mailsim.Mark
+	at   instant
+	data mailsim.EventData
+}
+
+func (e *eventRec) subject() seam.Subject {
+	if a, ok := e.data.(seam.About); ok { // made here, from a mail
+		return a.About()
+	}
+	return seam.AboutOf(e.data)
+}
+
+// reaches tells whether the event says what became of a mail at a person: it was
+// received, junked, or will get no answer.
+func (e *eventRec) reaches() bool {
+	switch e.data.EventType() {
+	case mailsim.EventPersonaReceived, mailsim.EventPersonaIgnored, mailsim.EventPersonaJunked:
+		return true
+	}
+	return false
+}
+
+// event returns the public form. It may parse mail: call it without the lock.
+func (e *eventRec) event() mailsim.Event {
+	s := e.subject()
+	data := e.data
+	if lazy, ok := data.(lazyData); ok {
+		data = lazy.resolve()
+	}
+	return mailsim.Event{ID: e.id, Type: data.EventType(), At: e.at.time(), PersonaID: s.PersonaID, CaseID: s.CaseID, MessageID: s.MessageID, Data: data}
+}
+
+func eventFilterMatches(f mailsim.EventFilter, e *eventRec) bool {
+	if f.Before > 0 && e.id >= f.Before || e.id <= f.After || e.seq <= f.Since {
+		return false
+	}
+	if !matchType(f.Types, e.data.EventType()) {
+		return false
+	}
+	if f.PersonaID == "" && f.CaseID == "" {
+		return true
+	}
+	s := e.subject()
+	return (f.PersonaID == "" || s.PersonaID == f.PersonaID) && (f.CaseID == "" || s.CaseID == f.CaseID)
+}
+
+// check refuses bounds below 0, and a type or prefix that no event has: what is
+// misspelt would be waited for in vain. The log may hold types of a later version.
+func eventFilterCheck(f mailsim.EventFilter, log *eventLog) error {
+	switch {
+	case f.Limit < 0:
+		return invalidf("limit must not be negative")
+	case f.After < 0:
+		return invalidf("after must not be negative")
+	case f.Before < 0:
+		return invalidf("before must not be negative")
+	}
+	return checkTypes(f.Types, log.has)
+}
+
+// checkTypes refuses types, and prefixes ending in *, of which no event can come, and
+// names them, at most five. Those that there is anyway are taken.
+func checkTypes(types []mailsim.EventType, there func(mailsim.EventType) bool) error {
+	var unknown []string
+	for _, t := range types {
+		if !knownType(t) && !there(t) && len(unknown) < 5 {
+			unknown = append(unknown, fmt.Sprintf("%.100q", string(t)))
+		}
+	}
+	switch len(unknown) {
+	case 0:
+		return nil
+	case 1:
+		return invalidf("unknown event type %s", unknown[0])
+	}
+	return invalidf("unknown event types %s", strings.Join(unknown, ", "))
+}
+
+func knownType(t mailsim.EventType) bool {
+	one := []mailsim.EventType{t}
+	for _, known := range mailsim.EventTypes() {
+		if matchType(one, known) {
+			return true
+		}
+	}
+	return false
+}
+
+// matchType reports whether a list of names and prefixes covers a type.
+func matchType(types []mailsim.EventType, t mailsim.EventType) bool {
+	if len(types) == 0 {
+		return true
+	}
+	return slices.ContainsFunc(types, func(want mailsim.EventType) bool {
+		if prefix, ok := strings.CutSuffix(string(want), "*"); ok {
+			return strings.HasPrefix(string(t), prefix)
+		}
+		return want == t
+	})
+}
+
+// Bounds of a page of events (design 4).
+const (
+	defaultEventLimit = 100
+	maxEventLimit     = 1000
+)
+
+// Events returns a page of the log: oldest first when After is given, else
+// newest first. Limit defaults to 100 and is at most 1,000. A negative bound
+// or limit is ErrInvalid, and so is a type that no event has.
+func (u *Universe) Events(f mailsim.EventFilter) (mailsim.EventPage, error) {
+	return u.eventPage(f, f.After > 0)
+}
+
+// EventsAfter is Events oldest first, also from the beginning (after 0).
+func (u *Universe) EventsAfter(f mailsim.EventFilter) (mailsim.EventPage, error) {
+	return u.eventPage(f, true)
+}
+
+func (u *Universe) eventPage(f mailsim.EventFilter, oldestFirst bool) (mailsim.EventPage, error) {
+	log := u.log()
+	if err := eventFilterCheck(f, log); err != nil {
+		return mailsim.EventPage{}, err
+	}
+	limit := min(cmp.Or(f.Limit, defaultEventLimit), maxEventLimit)
+	page := mailsim.EventPage{Events: []mailsim.Event{}, Last: log.last(), Gone: log.base}
+	first, n := log.after(f.After), log.len()
+	for i := first; i < n; i++ {
+		e := log.index(i)
+		if !oldestFirst {
+			e = log.index(n - 1 - (i - first))
+		}
+		if eventFilterMatches(f, e) {
+			page.Events = append(page.Events, e.event())
+			if len(page.Events) >= limit {
+				break
+			}
+		}
+	}
+	return page, nil
+}
+
+// log returns the log as of the last commit, without the universe's lock.
+func (u *Universe) log() *eventLog {
+	u.mustBeMade()
+	return u.w.told.Load()
+}
+
+// Log yields the events that are there, oldest first. Limit 0 is no limit. A type
+// that no event has yields none.
+func (u *Universe) Log(f mailsim.EventFilter) iter.Seq[mailsim.Event] {
+	return func(yield func(mailsim.Event) bool) {
+		n := 0
+		for e := range u.log().from(f.After) {
+			if !eventFilterMatches(f, e) {
+				continue
+			}
+			if n++; !yield(e.event()) || n == f.Limit {
+				return
+			}
+		}
+	}
+}
+
+// EventBody returns the body that webhooks and the live stream carry (spec
+// 6.2): the event, and the person's record when the event is about one. Signs
+// of HTML stand in it as they are.
+func (u *Universe) EventBody(e mailsim.Event) ([]byte, error) {
+	b := plain.Event{Type: string(e.Type), ID: e.ID, At: e.At, Source: "service", Data: e.Data, CaseID: e.CaseID}
+	if e.PersonaID != "" {
+		b.Persona = &plain.Person{ID: e.PersonaID, Addresses: []string{}, ExternalIDs: map[string]string{}}
+		if p, err := u.Persona(e.PersonaID); err == nil {
+			b.Persona = &plain.Person{ID: p.ID, Name: p.Name, Addresses: p.Addresses, ExternalIDs: p.ExternalIDs}
+		}
+	}
+	return plain.JSON(b)
+}
+
+// bodyCache keeps the bodies of the latest events, so that one who hears of an
+// event among hundreds neither encodes it again nor takes the lock. A body is
+// good until any person changes.
+type bodyCache struct {
+	people atomic.Uint64 // counts the changes of people
+	slots  [256]atomic.Pointer[cachedBody]
+}
+
+type cachedBody struct {
+	of     *eventRec
+	people uint64
+	body   []byte
+}
+
+// maxCachedBody bounds what one slot keeps.
+const maxCachedBody = 8 << 10
+
+// body is EventBody of a record. The bytes are shared.
+func (u *Universe) body(e *eventRec) ([]byte, error) {
+	slot := &u.bodies.slots[e.id%int64(len(u.bodies.slots))]
+	people := u.bodies.people.Load()
+	if c := slot.Load(); c != nil && c.of == e && c.people == people {
+		return c.body, nil
+	}
+	b, err := u.EventBody(e.event())
+	if err == nil && len(b) <= maxCachedBody {
+		slot.Store(&cachedBody{e, people, b})
+	}
+	return b, err
+}

@@ -1,0 +1,96 @@
+package engine
+
+import (
+	"context"
+
+	"github.com/mailsim/mailsim"
+)
+
+// faultRec holds all rules, in order.
+type faultRec struct {
+	Rules []mailsim.FaultRule `json:"rules"`
+}
+
+// faultCount is what a rule has counted, for one purpose.
+type faultCount struct {
+	N  int   `json:"n"`
+	At int64 `json:"at,omitempty"` // Unix milliseconds, second or minute of what is counted
+}
+
+func (v view) faultRules() []mailsim.FaultRule {
+	if rec := v.faults.at(""); rec != nil {
+		return rec.Rules
+	}
+	return nil
+}
+
+// Faults returns the rules with how often each has acted, and the presets.
+func (u *Universe) Faults() (f mailsim.Faults) {
+	u.read(func(v view) { f = v.faultsNow() })
+	return f
+}
+
+func (v view) faultsNow() mailsim.Faults {
+	f := mailsim.Faults{Rules: []mailsim.FaultRule{}, Scenario: v.set().Scenario, Scenarios: mailsim.Scenarios()}
+	for _, r := range v.faultRules() {
+		r.Hits = v.tallies.at(tableKey("hits", r.ID)).N
+		f.Rules = append(f.Rules, faultRuleClone(r))
+	}
+	return f
+}
+
+// clone copies what a caller could edit.
+func faultRuleClone(r mailsim.FaultRule) mailsim.FaultRule {
+	r.Enabled, r.Probability = new(*r.Enabled), new(*r.Probability)
+	if r.From != nil {
+		r.From = new(*r.From)
+	}
+	if r.Until != nil {
+		r.Until = new(*r.Until)
+	}
+	return r
+}
+
+// SetFaults replaces the rules; all counts begin anew. A scenario without rules
+// loads the preset. ErrInvalid says which rule cannot work and why, and nothing
+// is changed; ErrPlan when the plan lacks the feature chaos and there is a rule
+// or a scenario other than calm. Event: faults.updated.
+func (u *Universe) SetFaults(ctx context.Context, f mailsim.Faults) (mailsim.Faults, error) {
+	if len(f.Rules) > 0 || f.Scenario != "" && f.Scenario != mailsim.ScenarioCalm {
+		if err := u.needFeature(mailsim.FeatureChaos); err != nil {
+			return mailsim.Faults{}, err
+		}
+	}
+	var out mailsim.Faults
+	err := u.update(ctx, func(t *tx) (err error) {
+		out, err = t.setFaults(f)
+		return err
+	})
+	return out, err
+}
+
+func (t *tx) setFaults(f mailsim.Faults) (mailsim.Faults, error) {
+	if f.Scenario != "" {
+		preset, err := mailsim.ScenarioRules(f.Scenario, t.now)
+		if err != nil {
+			return mailsim.Faults{}, err
+		}
+		if len(f.Rules) == 0 {
+			f.Rules = preset
+		}
+	}
+	rules, err := checkFaults(f.Rules)
+	if err != nil {
+		return mailsim.Faults{}, err
+	}
+	for _, key := range t.tallies.keys() {
+		drop(t, t.tallies, key)
+	}
+	drop(t, t.faults, "")
+	if len(rules) > 0 {
+		put(t, t.faults, "", &faultRec{rules})
+	}
+	t.changeSettings(func(s *settings) { s.Scenario = f.Scenario })
+	t.emit(mailsim.FaultsUpdated{Rules: len(rules), Scenario: f.Scenario})
+	return t.faultsNow(), nil
+}

@@ -1,0 +1,276 @@
+package engine
+
+import (
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/internal/plain"
+	"github.com/mailsim/mailsim/internal/simtime"
+)
+
+// Bounds of fault rules.
+const (
+	maxFaultRules = 500
+	maxFaultText  = 500
+	maxFaultWait  = time.Hour // real time that a door waits
+	maxFaultCount = 1_000_000_000
+)
+
+// faultSpec is what a kind of fault does at one place.
+type faultSpec struct {
+	at      []string // the stages at which it can act; nil where the place has none
+	code    int      // its usual reply or status; 0: it has none
+	codes   []int    // the classes (4, 5) or, above 100, the codes that it can have
+	delay   time.Duration
+	rate    int  // its usual rate; 0: it has none
+	waits   bool // combines with another fault, as it only waits
+	onClock bool // its delay is simulated
+}
+
+// faultStages are the stages of each place, and what is known at them.
+var faultStages = map[string]map[string]string{
+	"smtp": {
+		"connect": "", "ehlo": "", "starttls": "", "auth": "username domain", "quit": "username domain",
+		"mail": "from domain username", "rcpt": "from to domain username", "data": "from to domain username",
+		"body": "from to domain username subject header", "after_data": "from to domain username subject header",
+	},
+	"delivery": {"": "from to domain username subject header"},
+	"imap": {
+		"login": "username domain", "select": "username domain", "fetch": "username domain", "idle": "username domain",
+		"append": "username domain",
+	},
+	"webhook": {"": "to"},
+	"api":     {"": "to username"},
+}
+
+var (
+	smtpStages = []string{"connect", "ehlo", "starttls", "auth", "mail", "rcpt", "data", "body", "after_data", "quit"}
+	smtpMail   = []string{"mail", "rcpt", "data", "body"}
+	smtpMost   = []string{"connect", "ehlo", "auth", "mail", "rcpt", "data", "body", "after_data"}
+	imapStages = []string{"login", "select", "fetch", "idle", "append"}
+)
+
+// faultSpecs is the one table of what fits where.
+var faultSpecs = map[string]map[mailsim.FaultKind]faultSpec{
+	"smtp": {
+		mailsim.FaultGreylist:     {at: smtpMail, code: 451, codes: []int{4}, delay: 5 * time.Minute, onClock: true},
+		mailsim.FaultTempfail:     {at: smtpMost, code: 451, codes: []int{4}},
+		mailsim.FaultReject:       {at: smtpMost, code: 550, codes: []int{5}},
+		mailsim.FaultDisconnect:   {at: smtpStages},
+		mailsim.FaultSlow:         {at: smtpStages, delay: time.Second, waits: true},
+		mailsim.FaultStall:        {at: smtpStages, delay: 5 * time.Minute},
+		mailsim.FaultTrickle:      {at: smtpStages, rate: 10, waits: true},
+		mailsim.FaultThrottle:     {at: smtpMost, code: 421, codes: []int{4}, rate: 30},
+		mailsim.FaultAuthFail:     {at: []string{"auth"}, code: 535, codes: []int{5}},
+		mailsim.FaultStartTLSFail: {at: []string{"starttls"}, code: 454, codes: []int{4}},
+		mailsim.FaultTooBig:       {at: smtpMail, code: 552, codes: []int{5}},
+	},
+	"delivery": {
+		mailsim.FaultDelay:         {delay: 10 * time.Minute, onClock: true},
+		mailsim.FaultDuplicate:     {onClock: true},
+		mailsim.FaultLose:          {},
+		mailsim.FaultReorder:       {delay: 10 * time.Minute, onClock: true},
+		mailsim.FaultLateBounce:    {delay: 4 * time.Hour, onClock: true, code: 550, codes: []int{550, 552, 554}},
+		mailsim.FaultDelayedNotice: {delay: 4 * time.Hour, onClock: true},
+		mailsim.FaultJunk:          {},
+		mailsim.FaultCorrupt:       {},
+		mailsim.FaultTruncate:      {},
+		mailsim.FaultMangle:        {},
+		mailsim.FaultLoseHeaders:   {},
+		mailsim.FaultRewrap:        {},
+	},
+	"imap": {
+		mailsim.FaultSlow:        {at: imapStages, delay: time.Second, waits: true},
+		mailsim.FaultDisconnect:  {at: imapStages},
+		mailsim.FaultStall:       {at: imapStages, delay: 5 * time.Minute},
+		mailsim.FaultAuthFail:    {at: []string{"login"}},
+		mailsim.FaultUnavailable: {at: imapStages},
+		mailsim.FaultStale:       {at: []string{"select", "fetch", "idle"}, delay: time.Minute, waits: true, onClock: true},
+		mailsim.FaultNoIdle:      {at: []string{"idle"}},
+		mailsim.FaultUIDValidity: {at: []string{"select"}, waits: true},
+	},
+	"webhook": {
+		mailsim.FaultFail:      {code: 503, codes: []int{4, 5}},
+		mailsim.FaultTimeout:   {},
+		mailsim.FaultSlow:      {delay: time.Second, waits: true},
+		mailsim.FaultDuplicate: {},
+		mailsim.FaultReorder:   {},
+	},
+	"api": {
+		mailsim.FaultFail:       {code: 503, codes: []int{4, 5}},
+		mailsim.FaultSlow:       {delay: time.Second, waits: true},
+		mailsim.FaultDisconnect: {},
+		mailsim.FaultStall:      {delay: 5 * time.Minute},
+	},
+}
+
+func faultRuleSpec(r *mailsim.FaultRule) faultSpec { return faultSpecs[r.Where][r.Kind] }
+
+// checkFaults validates rules and fills what was left out.
+func checkFaults(in []mailsim.FaultRule) ([]mailsim.FaultRule, error) {
+	if len(in) > maxFaultRules {
+		return nil, invalidf("there can be at most %d fault rules", maxFaultRules)
+	}
+	ids := map[string]bool{}
+	out := make([]mailsim.FaultRule, len(in))
+	for i, r := range in {
+		if r.ID == "" {
+			r.ID = "f" + strconv.Itoa(i+1)
+		}
+		r, why := faultRuleCheck(r)
+		if why == "" && ids[r.ID] {
+			why = fmt.Sprintf("id: another rule is called %q too", r.ID)
+		}
+		if why != "" {
+			if len(in) > 1 {
+				why += fmt.Sprintf(" (rule %d of %d, %.50q)", i+1, len(in), r.ID)
+			}
+			return nil, invalidf("%s", why)
+		}
+		ids[r.ID], out[i] = true, r
+	}
+	return out, nil
+}
+
+// check fills the defaults of a rule and says why it cannot work, "" if it can.
+func faultRuleCheck(r mailsim.FaultRule) (out mailsim.FaultRule, why string) {
+	if r.Enabled == nil {
+		r.Enabled = new(true)
+	}
+	if r.Probability == nil {
+		r.Probability = new(1.0)
+	}
+	r.Hits = 0
+	r = faultRuleClone(r)
+	for _, check := range []func() string{func() string { return faultRuleCheckPlace(&r) }, func() string { return faultRuleCheckNumbers(&r) }, func() string { return faultRuleCheckReply(&r) }, func() string { return faultRuleCheckTimes(&r) }, func() string { return faultRuleCheckMatch(&r) }} {
+		if why := check(); why != "" {
+			return r, why
+		}
+	}
+	return r, ""
+}
+
+func faultRuleCheckPlace(r *mailsim.FaultRule) string {
+	kinds, ok := faultSpecs[r.Where]
+	if !ok {
+		return fmt.Sprintf("where: unknown place %.50q: use smtp, delivery, imap, webhook or api", r.Where)
+	}
+	if !slices.ContainsFunc(slices.Collect(maps.Values(faultSpecs)), func(m map[mailsim.FaultKind]faultSpec) bool { _, ok := m[r.Kind]; return ok }) {
+		return fmt.Sprintf("unknown fault kind %.50q", string(r.Kind))
+	}
+	stages := faultStages[r.Where]
+	if _, ok := stages[r.At]; !ok {
+		if len(stages) == 1 {
+			return fmt.Sprintf("at: %s has no stages: leave it out, not %.50q", r.Where, r.At)
+		}
+		return fmt.Sprintf("at: unknown stage %.50q of %s: use %s", r.At, r.Where, plain.OrList(slices.Sorted(maps.Keys(stages))))
+	}
+	spec, ok := kinds[r.Kind]
+	if !ok {
+		return fmt.Sprintf("kind: %s cannot happen to %s: use %s", r.Kind, r.Where, plain.OrList(slices.Sorted(maps.Keys(kinds))))
+	}
+	if spec.at != nil && !slices.Contains(spec.at, r.At) {
+		return fmt.Sprintf("at: %s cannot happen at %s: use %s", r.Kind, r.At, plain.OrList(spec.at))
+	}
+	return ""
+}
+
+func orList[T ~string](list []T) string {
+	texts := make([]string, len(list))
+	for i, s := range list {
+		texts[i] = string(s)
+	}
+	if n := len(texts); n > 1 {
+		return strings.Join(texts[:n-1], ", ") + " or " + texts[n-1]
+	}
+	return texts[0]
+}
+
+func faultRuleCheckNumbers(r *mailsim.FaultRule) string {
+	if p := *r.Probability; !(p >= 0 && p <= 1) || math.IsNaN(p) {
+		return "probability must be between 0 and 1"
+	}
+	for _, n := range []struct {
+		field string
+		n     int
+	}{{"rate", r.Rate}, {"times", r.Times}, {"every", r.Every}, {"attempt", r.Attempt}, {"per_second", r.PerSecond}} {
+		if n.n < 0 || n.n > maxFaultCount {
+			return fmt.Sprintf("%s must be between 0 and %d", n.field, maxFaultCount)
+		}
+	}
+	if r.Rate > 0 && faultRuleSpec(r).rate == 0 {
+		return fmt.Sprintf("rate: %s has none", r.Kind)
+	}
+	if len(r.ID) > 100 || len(r.Name) > maxFaultText || !oneLine(r.ID) || !oneLine(r.Name) {
+		return fmt.Sprintf("id and name must be one line of at most 100 and %d bytes", maxFaultText)
+	}
+	return ""
+}
+
+func faultRuleCheckReply(r *mailsim.FaultRule) string {
+	spec := faultRuleSpec(r)
+	if len(r.Text) > maxFaultText || !oneLine(r.Text) {
+		return fmt.Sprintf("text must be one line of at most %d bytes", maxFaultText)
+	}
+	if r.Kind == mailsim.FaultDisconnect && r.Text != "" && r.Text != "close" && r.Text != "reset" {
+		return "text: disconnect closes (close) or resets (reset) the connection"
+	}
+	switch {
+	case r.Code == 0:
+		return ""
+	case r.Code < 400 || r.Code > 599:
+		return "code must be between 400 and 599"
+	case spec.code == 0:
+		return fmt.Sprintf("code: %s has none", r.Kind)
+	case slices.Contains(spec.codes, r.Code/100), slices.Contains(spec.codes, r.Code):
+		return ""
+	case spec.codes[0] > 100:
+		return fmt.Sprintf("code: %s takes %s", r.Kind, strings.Trim(strings.ReplaceAll(fmt.Sprint(spec.codes), " ", ", "), "[]"))
+	}
+	return fmt.Sprintf("code: %s answers with a code from %d00 to %d99, not %d", r.Kind, spec.codes[0], spec.codes[0], r.Code)
+}
+
+func faultRuleCheckTimes(r *mailsim.FaultRule) string {
+	spec := faultRuleSpec(r)
+	switch {
+	case r.Delay < 0 || r.Jitter < 0:
+		return "delay and jitter must not be negative"
+	case (r.Delay > 0 || r.Jitter > 0) && spec.delay == 0 && !spec.onClock:
+		return fmt.Sprintf("delay: %s has none", r.Kind)
+	case spec.onClock && (r.Delay > simtime.MaxDuration || r.Jitter > simtime.MaxDuration):
+		return "delay and jitter must be at most 100 years"
+	case !spec.onClock && (r.Delay > maxFaultWait || r.Jitter > maxFaultWait-r.Delay):
+		return fmt.Sprintf("delay and jitter of %s are real time, together at most 1h", r.Kind)
+	case r.From != nil && r.Until != nil && !r.From.Before(*r.Until):
+		return "from must be before until"
+	}
+	return ""
+}
+
+func faultRuleCheckMatch(r *mailsim.FaultRule) string {
+	known := strings.Fields(faultStages[r.Where][r.At])
+	for _, m := range []struct{ field, text string }{
+		{"from", r.Match.From}, {"to", r.Match.To}, {"domain", r.Match.Domain}, {"subject", r.Match.Subject},
+		{"username", r.Match.Username}, {"header", r.Match.Header},
+	} {
+		switch {
+		case m.text == "":
+		case len(m.text) > maxFaultText || !oneLine(m.text):
+			return fmt.Sprintf("match.%s must be one line of at most %d bytes", m.field, maxFaultText)
+		case !slices.Contains(known, m.field):
+			return fmt.Sprintf("match.%s is not known at %s", m.field, strings.TrimSpace(r.Where+" "+r.At))
+		}
+	}
+	return ""
+}
+
+// oneLine reports whether a text holds no line end or other control character.
+func oneLine(s string) bool {
+	return !strings.ContainsFunc(s, func(r rune) bool { return r < ' ' || r == 0x7f })
+}

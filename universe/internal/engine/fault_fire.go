@@ -1,0 +1,183 @@
+package engine
+
+import (
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/internal/addr"
+	"github.com/mailsim/mailsim/internal/rng"
+)
+
+// faultCase is what rules are matched with: a FaultPoint, or a delivery.
+type faultCase struct {
+	mailsim.FaultPoint
+	kinds func(mailsim.FaultKind) bool // asks rules of these kinds alone; nil: of all
+	rules []*mailsim.FaultRule         // those of the stage that match
+	to    []string                     // for each of them the recipient it matched
+}
+
+// firing is a rule that acts, and the generator of what it does.
+type firing struct {
+	*mailsim.FaultRule
+	draw *rng.Rand
+}
+
+// match keeps the rules of the stage that the case matches. It needs no lock.
+func (c *faultCase) match(rules []mailsim.FaultRule) bool {
+	for i := range rules {
+		r := &rules[i]
+		if r.Where != c.Where || r.At != c.At || !*r.Enabled || c.kinds != nil && !c.kinds(r.Kind) {
+			continue
+		}
+		if to, ok := c.matches(&r.Match); ok {
+			c.rules, c.to = append(c.rules, r), append(c.to, to)
+		}
+	}
+	return len(c.rules) > 0
+}
+
+// matches tells whether the case is what m describes, and for which recipient.
+func (c *faultCase) matches(m *mailsim.FaultMatch) (to string, ok bool) {
+	if !like(m.From, c.From) || !like(m.Username, c.Username) || m.Subject != "" && !like("*"+m.Subject+"*", c.Subject) {
+		return "", false
+	}
+	if name, text, _ := strings.Cut(m.Header, ":"); name != "" {
+		value := ""
+		if c.Header != nil {
+			value = c.Header(strings.TrimSpace(name))
+		}
+		if value == "" || !like("*"+strings.TrimSpace(text)+"*", value) {
+			return "", false
+		}
+	}
+	recipients := c.Recipients
+	if recipients == nil {
+		recipients = []string{c.To}
+	}
+	for _, to := range recipients {
+		if like(m.To, to) && like(m.Domain, c.domain(to)) {
+			return to, true
+		}
+	}
+	return "", false
+}
+
+// domain is what match.domain is compared with.
+func (c *faultCase) domain(to string) string {
+	for _, a := range []string{to, c.From, c.Username} {
+		if d := addr.Domain(a); d != "" {
+			return d
+		}
+	}
+	return ""
+}
+
+// like compares a text with a pattern: without case, * for any characters, ""
+// for everything. It is linear in the text for each part of the pattern.
+func like(pattern, text string) bool {
+	if pattern == "" {
+		return true
+	}
+	pattern, text = strings.ToLower(pattern), strings.ToLower(text)
+	head, rest, wild := strings.Cut(pattern, "*")
+	if !wild {
+		return pattern == text
+	}
+	text, ok := strings.CutPrefix(text, head)
+	for ok {
+		part, more, wild := strings.Cut(rest, "*")
+		if !wild {
+			return strings.HasSuffix(text, part)
+		}
+		_, text, ok = strings.Cut(text, part)
+		rest = more
+	}
+	return false
+}
+
+// fire asks the rules of a case in their order. act is called for each that
+// acts, until one has decided. Event: fault.fired.
+func (t *tx) fire(c *faultCase, act func(f firing) (decided bool)) {
+	decided := false
+	for i, r := range c.rules {
+		n, holds := t.counted(r, c, c.to[i])
+		if !holds || decided && !faultRuleSpec(r).waits {
+			continue
+		}
+		f := firing{r, t.u.seed.Draw("fault/1", r.ID, addr.Key(c.From), addr.Key(c.to[i]), strconv.Itoa(n))}
+		if !f.draw.Chance(*r.Probability) {
+			continue
+		}
+		hits := t.tallies.at(tableKey("hits", r.ID)).N
+		if r.Times > 0 && hits >= r.Times {
+			continue
+		}
+		put(t, t.tallies, tableKey("hits", r.ID), faultCount{N: hits + 1})
+		t.emit(mailsim.FaultFired{Rule: r.ID, Where: r.Where, At: r.At, Kind: string(r.Kind), From: c.From, To: c.to[i], MessageID: c.MessageID})
+		decided = act(f) || decided
+	}
+}
+
+// counted counts a match and tells whether the rule's conditions hold. n is the
+// ordinal that the rule's draw is keyed by.
+func (t *tx) counted(r *mailsim.FaultRule, c *faultCase, to string) (n int, holds bool) {
+	if r.From != nil && t.now.Before(*r.From) || r.Until != nil && !t.now.Before(*r.Until) {
+		return 0, false
+	}
+	pair := tableKey("pair", r.ID, addr.Key(c.From), addr.Key(to))
+	if r.Kind == mailsim.FaultGreylist {
+		first, known := t.tallies.get(pair)
+		if !known {
+			first.At = t.now.UnixMilli()
+			put(t, t.tallies, pair, first)
+		}
+		return 0, t.now.UnixMilli()-first.At < int64(faultRuleDelay(r)/time.Millisecond)
+	}
+	n = t.countFault(pair, 0)
+	all := t.countFault(tableKey("all", r.ID), 0)
+	limit, span := r.PerSecond, time.Second
+	if r.Kind == mailsim.FaultThrottle && limit == 0 {
+		limit, span = faultRuleRate(r), time.Minute
+	}
+	if limit > 0 && t.countFault(tableKey("rate", r.ID), t.now.UnixMilli()/span.Milliseconds()) <= limit {
+		return n, false
+	}
+	return n, (r.Attempt == 0 || n <= r.Attempt) && (r.Every == 0 || all%r.Every == 0)
+}
+
+// countFault counts one more of the same epoch and returns how many there are.
+func (t *tx) countFault(key string, epoch int64) int {
+	c := t.tallies.at(key)
+	if c.At != epoch {
+		c = faultCount{At: epoch}
+	}
+	c.N++
+	put(t, t.tallies, key, c)
+	return c.N
+}
+
+func faultRuleDelay(r *mailsim.FaultRule) time.Duration {
+	if r.Delay > 0 {
+		return r.Delay
+	}
+	return faultRuleSpec(r).delay
+}
+
+func faultRuleRate(r *mailsim.FaultRule) int {
+	if r.Rate > 0 {
+		return r.Rate
+	}
+	return faultRuleSpec(r).rate
+}
+
+// wait draws how long a rule waits: whole seconds on the clock, else whole
+// milliseconds.
+func (f firing) wait() time.Duration {
+	unit := time.Millisecond
+	if faultRuleSpec(f.FaultRule).onClock {
+		unit = time.Second
+	}
+	return faultRuleDelay(f.FaultRule) + time.Duration(f.draw.IntN(int(f.Jitter/unit)+1))*unit
+}

@@ -1,0 +1,178 @@
+package engine
+
+import (
+	"context"
+	"net/http"
+	"slices"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/internal/hook"
+)
+
+// hookSite is a webhook endpoint that notes the events it hears of.
+func hookSite(t *testing.T, u *Universe) (heard func() []int64) {
+	var mu sync.Mutex
+	var ids []int64
+	u.SetSite("hooks.test", http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		e, err := mailsim.ParseWebhook(r, "")
+		assert.NoError(t, err)
+		mu.Lock()
+		defer mu.Unlock()
+		ids = append(ids, e.ID)
+	}))
+	_, err := u.SetWebhooks(context.Background(), []mailsim.Webhook{{URL: "http://hooks.test/mail", Events: []mailsim.EventType{"note", "fault.*"}}})
+	require.NoError(t, err)
+	return func() []int64 {
+		mu.Lock()
+		defer mu.Unlock()
+		return ids
+	}
+}
+
+func TestFaultWebhooks(t *testing.T) {
+	t.Parallel()
+	ctx := context.Background()
+	note := func(t *testing.T, u *Universe) int64 {
+		require.NoError(t, u.update(ctx, func(t *tx) error { t.emit(mailsim.NoteWritten{Text: "x"}); return nil }))
+		_, err := u.Advance(ctx, time.Second)
+		require.NoError(t, err)
+		for e := range u.Log(mailsim.EventFilter{}) {
+			if n, ok := e.Data.(mailsim.NoteWritten); ok && n.Text == "x" {
+				return e.ID
+			}
+		}
+		return 0
+	}
+	for _, tc := range []struct {
+		kind  mailsim.FaultKind
+		delay time.Duration
+		notes int // how often the note arrives
+		fired int // of its first attempts
+	}{
+		{mailsim.FaultFail, 0, 1, 2}, {mailsim.FaultTimeout, 0, 1, 2}, {mailsim.FaultSlow, time.Second, 1, 1}, {mailsim.FaultSlow, 20 * time.Second, 1, 2}, {mailsim.FaultDuplicate, 0, 2, 1},
+	} {
+		t.Run(string(tc.kind), func(t *testing.T) {
+			t.Parallel()
+			u := newTestUniverse(t, mailsim.Options{})
+			heard := hookSite(t, u)
+			_, err := u.SetFaults(ctx, mailsim.Faults{Rules: []mailsim.FaultRule{{Where: "webhook", Kind: tc.kind, Delay: tc.delay, Times: tc.fired}}})
+			require.NoError(t, err)
+			id := note(t, u)
+			_, err = u.Advance(ctx, time.Minute)
+			require.NoError(t, err)
+			times := 0
+			for _, h := range heard() {
+				if h == id {
+					times++
+				}
+			}
+			assert.Equal(t, tc.notes, times)
+			assert.Len(t, eventsOf[mailsim.FaultFired](u), tc.fired, "reports of faults are no cause of further ones")
+		})
+	}
+	t.Run("reorder", func(t *testing.T) {
+		t.Parallel()
+		u := newTestUniverse(t, mailsim.Options{})
+		heard := hookSite(t, u)
+		_, err := u.SetFaults(ctx, mailsim.Faults{Rules: []mailsim.FaultRule{{Where: "webhook", Kind: mailsim.FaultReorder, Times: 1}}})
+		require.NoError(t, err)
+		first := note(t, u)
+		_, err = u.Advance(ctx, time.Hour)
+		require.NoError(t, err)
+		ids := heard()
+		require.Len(t, ids, 2)
+		assert.Equal(t, []int64{first + 1, first}, ids, "the report of the fault overtook it")
+	})
+	t.Run("down", func(t *testing.T) {
+		t.Parallel()
+		u := newTestUniverse(t, mailsim.Options{})
+		heard := hookSite(t, u)
+		loadScenario(t, u, "webhooks_down")
+		note(t, u)
+		_, err := u.Advance(ctx, 9*time.Minute)
+		require.NoError(t, err)
+		assert.Len(t, eventsOf[mailsim.WebhookFailed](u), 1)
+		assert.Len(t, eventsOf[mailsim.FaultFired](u), 4, "four attempts")
+		assert.Len(t, heard(), 4, "the reports")
+	})
+}
+
+// A delivery that is held back waits its own minute, whatever was held before it.
+func TestFaultReorderHoldsEachItsMinute(t *testing.T) {
+	t.Parallel()
+	ctx := context.Background()
+	u := newTestUniverse(t, mailsim.Options{})
+	heard := hookSite(t, u)
+	_, err := u.SetWebhooks(ctx, []mailsim.Webhook{{Name: "app", URL: "http://hooks.test/mail", Events: []mailsim.EventType{"note"}}})
+	require.NoError(t, err)
+	_, err = u.SetFaults(ctx, mailsim.Faults{Rules: []mailsim.FaultRule{{Where: "webhook", Kind: mailsim.FaultReorder}}})
+	require.NoError(t, err)
+	note := func() int64 {
+		require.NoError(t, u.update(ctx, func(t *tx) error { t.emit(mailsim.NoteWritten{Text: "x"}); return nil }))
+		require.NoError(t, u.hooks.wait(ctx, nil))
+		return lastNote(u)
+	}
+	first := note() // held at 0 s
+	advance(t, u, 30*time.Second)
+	second := note() // overtakes it
+	third := note()  // held at 30 s
+	assert.Equal(t, []int64{second, first}, heard())
+	advance(t, u, 59*time.Second)
+	assert.Len(t, heard(), 2, "the first one's minute is not that of the third")
+	advance(t, u, time.Second)
+	assert.Equal(t, []int64{second, first, third}, heard())
+
+	fourth := note()
+	assert.Len(t, heard(), 3)
+	require.NoError(t, u.Settle(ctx)) // as at the end of a server
+	assert.Equal(t, []int64{second, first, third, fourth}, heard(), "nothing is lost")
+}
+
+// Two at once to one URL: the one that comes second overtakes the first.
+func TestOneIsHeldAtATime(t *testing.T) {
+	t.Parallel()
+	var o overtaken
+	takeBack := o.hold(hook.Delivery{URL: "u", Event: 1})
+	require.NotNil(t, takeBack)
+	assert.Nil(t, o.hold(hook.Delivery{URL: "u", Event: 2}))
+	got, ok := o.take("u")
+	assert.True(t, ok)
+	assert.EqualValues(t, 1, got.Event)
+	assert.False(t, takeBack(), "it is gone")
+	require.NotNil(t, o.hold(hook.Delivery{URL: "u", Event: 3}))
+	assert.False(t, takeBack(), "that is another one")
+	assert.Len(t, o.takeAll(), 1)
+}
+
+func lastNote(u *Universe) (id int64) {
+	for e := range mailsim.EventsOf[mailsim.NoteWritten](u.Log(mailsim.EventFilter{})) {
+		id = e.ID
+	}
+	return id
+}
+
+// An event that is sent again arrives as often as it was sent, whatever overtakes
+// what.
+func TestFaultReorderOfOneEventSentAgain(t *testing.T) {
+	t.Parallel()
+	ctx := context.Background()
+	u := newTestUniverse(t, mailsim.Options{})
+	heard := hookSite(t, u)
+	_, err := u.SetWebhooks(ctx, []mailsim.Webhook{{Name: "app", URL: "http://hooks.test/mail", Events: []mailsim.EventType{"note"}}})
+	require.NoError(t, err)
+	require.NoError(t, u.update(ctx, func(t *tx) error { t.emit(mailsim.NoteWritten{Text: "x"}); return nil }))
+	log := u.log()
+	id := log.last()
+	require.NoError(t, u.Settle(ctx))
+	_, err = u.SetFaults(ctx, mailsim.Faults{Rules: []mailsim.FaultRule{{Where: "webhook", Kind: mailsim.FaultReorder, Every: 2}}})
+	require.NoError(t, err)
+	require.NoError(t, u.ReplayWebhook(ctx, "app", slices.Repeat([]int64{id}, 10)...))
+	require.NoError(t, u.Settle(ctx))
+	assert.Len(t, heard(), 1+10)
+}

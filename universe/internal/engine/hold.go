@@ -1,0 +1,64 @@
+package engine
+
+import (
+	"time"
+
+	"github.com/mailsim/mailsim"
+)
+
+// heldMail is what a delivery job needs.
+type heldMail struct {
+	To       string            `json:"to"`
+	Envelope *mailsim.Envelope `json:"envelope"`
+	Raw      string            `json:"raw"`
+	ID       string            `json:"id"`
+	Thread   string            `json:"thread"`
+	Truth    string            `json:"truth,omitempty"`
+	Origin   int               `json:"origin"`
+	Login    string            `json:"login,omitempty"`
+	Junked   bool              `json:"junked,omitempty"`
+	Again    bool              `json:"again,omitempty"`
+
+	mail *mail    // shared with the sender's copy
+	way  *passage // likewise
+}
+
+// holdMail plans the delivery of one recipient's copy.
+func (t *tx) holdMail(s *submission, to string, d time.Duration, plan string) *jobRec {
+	job := mailsim.Job{MessageID: s.mail.messageID, Plan: plan}
+	return t.schedule(mailsim.JobDelivery, nil, t.now.Add(d), job, jobArgs{Correspondent: s.env.From, To: []string{to}, Delivery: &heldMail{
+		To: to, Envelope: s.env, Raw: s.raw, ID: s.mail.messageID, Thread: s.mail.thread, Truth: s.truth,
+		Origin: int(s.origin), Login: s.login, Junked: s.junked, Again: s.again, mail: s.mail, way: s.way,
+	}})
+}
+
+// submission is the held mail on its way again.
+func (h *heldMail) submission() *submission {
+	env := *h.Envelope
+	s := newSubmission(&env, h.Raw, origin(h.Origin))
+	s.way = h.way
+	if h.mail != nil {
+		s.mail = h.mail
+	} else {
+		s.mail.messageID, s.mail.thread, s.mail.truth = h.ID, h.Thread, truthOf(h.Truth)
+	}
+	s.truth, s.login, s.junked, s.again = h.Truth, h.Login, h.Junked, h.Again
+	return s
+}
+
+// runDelivery brings a held mail to its recipient.
+func runDelivery(r *jobRun) error {
+	h := r.job.Args.Delivery
+	s := h.submission()
+	r.note = "delivered to " + h.To
+	if r.u.anyoneReads([]string{h.To}) {
+		r.u.readMail(s)
+	}
+	for {
+		err := r.update(func(t *tx) error { return t.arrive(s, h.To) })
+		if err != errUnread {
+			return err
+		}
+		r.u.prepare(s)
+	}
+}

@@ -1,0 +1,355 @@
+package engine
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/netip"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/internal/hook"
+	"github.com/mailsim/mailsim/internal/linkwalk"
+)
+
+// hookRunner follows the log for the webhooks. It runs a goroutine only while
+// there are events to look at.
+type hookRunner struct {
+	u      *Universe
+	mu     sync.Mutex
+	at     int64         // the last event looked at
+	idle   chan struct{} // closed when run has ended; nil while it does not run
+	out    *hook.Sender  // made with the first webhook
+	sets   []hookSet     // the list that holds, after those that events not yet looked at go by
+	gone   stopper       // breaks off what goes on at webhooks taken off the list
+	purged int64         // events up to it go to webhooks of the newest list alone
+	late   overtaken     // held back by fault rules
+
+	waits []mailsim.WebhookWait // the latest that took long
+	full  map[string]overflow   // events without room, by URL
+}
+
+// hookSet is a list of webhooks and the event after which it holds.
+type hookSet struct {
+	after int64
+	list  []*webhookRec
+}
+
+// wants tells whether a delivery goes to a webhook of the list, as it now is.
+func (s hookSet) wants(d hook.Delivery) bool {
+	return slices.ContainsFunc(s.list, func(w *webhookRec) bool { return w.URL == d.URL && w.Secret == d.Secret })
+}
+
+func newHookRunner(u *Universe) *hookRunner {
+	return &hookRunner{u: u, full: map[string]overflow{}}
+}
+
+// setLocked follows a change of the list of webhooks. Events up to an id go by
+// the list before.
+func (h *hookRunner) setLocked(v view, after int64) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if !h.anyLocked() && h.idle == nil {
+		h.at = after
+	}
+	h.sets = append(h.sets, hookSet{after, slices.Collect(values(v.webhooks))})
+	h.dropSetsLocked()
+	if h.out != nil {
+		h.revokeLocked()
+	}
+	if h.anyLocked() && h.out == nil {
+		conf := hook.Config{Done: h.ended, Wanted: h.wanted, Total: h.u.opts.WebhookQueue, Transport: hookTransport{h.u}, Timer: hook.RealTime{}}
+		if h.u.opts.HooksOnClock {
+			conf.Timer = clockTimer{h.u}
+		}
+		h.late.timer = conf.Timer
+		h.out = hook.New(conf)
+	}
+}
+
+// dropSetsLocked forgets the lists by which no event goes any more.
+func (h *hookRunner) dropSetsLocked() {
+	for len(h.sets) > 1 && h.sets[1].after <= h.at {
+		h.sets = h.sets[1:]
+	}
+}
+
+// newestLocked is the list that holds.
+func (h *hookRunner) newestLocked() hookSet {
+	if len(h.sets) == 0 {
+		return hookSet{}
+	}
+	return h.sets[len(h.sets)-1]
+}
+
+func (h *hookRunner) anyLocked() bool { return len(h.newestLocked().list) > 0 }
+
+// wanted tells whether a delivery that failed is tried again.
+func (h *hookRunner) wanted(d hook.Delivery) bool {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return h.newestLocked().wants(d)
+}
+
+// inTime tells whether a first attempt may be made.
+func (h *hookRunner) inTime(d hook.Delivery) bool {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return d.Event > h.purged || h.newestLocked().wants(d)
+}
+
+// revokeWithin is how long, in real time, what has happened before a webhook was
+// taken off the list may still take for its first attempt there.
+const revokeWithin = time.Second / 2
+
+// revokeLocked ends the retries at webhooks that are not on the list any more, or
+// have another secret, and shortly after that their first attempts.
+func (h *hookRunner) revokeLocked() {
+	keep := h.newestLocked().wants
+	h.out.Drop(keep, false)
+	h.late.drop(keep)
+	if h.gone != nil {
+		h.gone.Stop()
+	}
+	h.gone = h.u.wall.AfterFunc(revokeWithin, func() {
+		h.mu.Lock()
+		set := h.newestLocked()
+		h.purged = max(h.purged, set.after)
+		h.mu.Unlock()
+		h.out.Drop(set.wants, true)
+	})
+}
+
+// kickLocked starts looking at new events.
+func (h *hookRunner) kickLocked() {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.anyLocked() && h.idle == nil && !h.u.isClosed() {
+		h.idle = make(chan struct{})
+		go h.run()
+	}
+}
+
+func (h *hookRunner) run() {
+	for {
+		log := h.u.log()
+		h.mu.Lock()
+		list := log.from(h.at)
+		if h.at >= log.last() || h.u.isClosed() {
+			close(h.idle)
+			h.idle = nil
+			h.mu.Unlock()
+			return
+		}
+		h.at = log.last()
+		sets := h.sets
+		h.dropSetsLocked()
+		h.mu.Unlock()
+		for e := range list {
+			for len(sets) > 1 && sets[1].after < e.id {
+				sets = sets[1:]
+			}
+			if h.u.isClosed() {
+				break
+			}
+			h.send(sets[0].list, e)
+		}
+	}
+}
+
+// send hands an event to each webhook that asks for it.
+func (h *hookRunner) send(hooks []*webhookRec, e *eventRec) {
+	var body []byte
+	for _, w := range hooks {
+		if !w.wants(e) {
+			continue
+		}
+		if body == nil {
+			var err error
+			if body, err = h.u.body(e); err != nil {
+				return
+			}
+		}
+		if d := (hook.Delivery{URL: w.URL, Secret: w.Secret, Body: body, Event: e.id}); h.inTime(d) {
+			h.sendFaulty(d, e)
+		}
+	}
+}
+
+// deliver hands a delivery to the outbox.
+func (h *hookRunner) deliver(d hook.Delivery) {
+	switch err := h.out.Send(d); {
+	case err == nil:
+		h.flowsAgain(d)
+	case errors.Is(err, hook.ErrFull):
+		h.letGo(d)
+		h.overflows(d, err)
+	default:
+		h.letGo(d)
+	}
+}
+
+// letGo lets go what a delivery has overtaken.
+func (h *hookRunner) letGo(d hook.Delivery) {
+	if held, ok := h.late.next(d); ok {
+		h.deliver(held)
+	}
+}
+
+// ended lets go what the delivery has overtaken, and records a webhook that gave up.
+func (h *hookRunner) ended(o hook.Outcome) {
+	h.letGo(o.Delivery)
+	if o.Err != nil && !errors.Is(o.Err, hook.ErrDropped) {
+		h.failed(o.URL, o.Err.Error(), o.Event)
+	}
+}
+
+// failed records a webhook that gave up; a failed notice of a failure ends there.
+func (h *hookRunner) failed(url, why string, event int64) {
+	if h.u.isClosed() {
+		return
+	}
+	if e := h.u.log().at(event); e != nil && e.data.EventType() == mailsim.EventWebhookFailed {
+		return
+	}
+	err := h.u.update(h.u.background, func(t *tx) error {
+		t.emit(mailsim.WebhookFailed{URL: url, Error: why, EventID: event})
+		return nil
+	})
+	if err != nil && !h.u.isClosed() {
+		h.u.logger.Error("a webhook that gave up was not recorded", "url", url, "why", why, "event", event, "error", err)
+	}
+}
+
+// overflow counts the events that found no room on their way to a URL.
+type overflow struct {
+	n, told int
+	last    int64
+}
+
+// overflows records that an event found no room: the first one at once, then each
+// time that their number has doubled, since each record is an event too.
+func (h *hookRunner) overflows(d hook.Delivery, why error) {
+	h.mu.Lock()
+	o := h.full[d.URL]
+	o.n++
+	o.last = d.Event
+	tell := o.n >= 2*o.told
+	if tell {
+		o.told = o.n
+	}
+	h.full[d.URL] = o
+	h.mu.Unlock()
+	if tell {
+		h.failed(d.URL, fmt.Sprintf("%s: %s", why, droppedEvents(o.n)), d.Event)
+	}
+}
+
+// flowsAgain records how many events found no room in all, once there is some.
+func (h *hookRunner) flowsAgain(d hook.Delivery) {
+	h.mu.Lock()
+	o := h.full[d.URL]
+	delete(h.full, d.URL)
+	h.mu.Unlock()
+	if o.n > o.told {
+		h.failed(d.URL, fmt.Sprintf("there is room again: %s", droppedEvents(o.n)), o.last)
+	}
+}
+
+func droppedEvents(n int) string {
+	if n == 1 {
+		return "this event is dropped"
+	}
+	return fmt.Sprintf("%d events are dropped, this one the last", n)
+}
+
+// flush makes what waits for its next attempt make it now; more is true when
+// there was something.
+func (h *hookRunner) flush(ctx context.Context) (more bool, err error) {
+	if err := h.wait(ctx, nil); err != nil {
+		return false, err
+	}
+	h.mu.Lock()
+	out := h.out
+	h.mu.Unlock()
+	if out == nil {
+		return false, nil
+	}
+	for _, d := range h.late.takeAll() { // nobody will overtake them
+		h.deliver(d)
+	}
+	if out.Pending() == 0 {
+		return false, nil
+	}
+	out.RunNow()
+	return true, h.wait(ctx, nil)
+}
+
+// Outbox returns how many deliveries of webhooks are on their way and what
+// became of the others. An event has its place there shortly after it happened.
+func (u *Universe) Outbox() mailsim.Outbox {
+	u.mustBeMade()
+	u.hooks.mu.Lock()
+	out := u.hooks.out
+	u.hooks.mu.Unlock()
+	if out == nil {
+		return mailsim.Outbox{}
+	}
+	return mailsim.Outbox(out.Counts())
+}
+
+func (h *hookRunner) close() {
+	_ = h.looked(context.Background())
+	h.mu.Lock()
+	out := h.out
+	if h.gone != nil {
+		h.gone.Stop()
+	}
+	h.mu.Unlock()
+	if out != nil {
+		out.Close()
+	}
+}
+
+// clockTimer lets the pauses between attempts pass on the simulated clock.
+type clockTimer struct{ u *Universe }
+
+func (c clockTimer) After(d time.Duration, f func()) hook.Stopper { return c.u.AfterFunc(d, f) }
+
+// hookTransport sends to sites in the process, else to the network.
+type hookTransport struct{ u *Universe }
+
+func (t hookTransport) RoundTrip(r *http.Request) (*http.Response, error) {
+	return t.u.attemptFaulty(r, t.send)
+}
+
+func (t hookTransport) send(r *http.Request) (*http.Response, error) {
+	next := http.RoundTripper(directTransport)
+	if t.u.guarded() {
+		next = linkwalk.Transport(nil)
+		return next.RoundTrip(r)
+	}
+	if t.u.opts.HooksOnClock && !t.u.opts.Network {
+		next = localTransport{}
+	}
+	return t.u.sites.current().Transport(next).RoundTrip(r.WithContext(t.u.effectContext(r.Context())))
+}
+
+// directTransport keeps no connections, so that none outlives its request.
+var directTransport = &http.Transport{DisableKeepAlives: true, Proxy: nil}
+
+// localTransport reaches this machine alone, and looks no other host up.
+type localTransport struct{}
+
+func (localTransport) RoundTrip(r *http.Request) (*http.Response, error) {
+	host := strings.ToLower(strings.TrimSuffix(r.URL.Hostname(), "."))
+	ip, _ := netip.ParseAddr(host)
+	if host != "localhost" && !ip.IsLoopback() {
+		return nil, errorf(mailsim.ErrForbidden, "%s is neither a site nor on loopback, and the network is not allowed (Options.Network)", r.URL.Host)
+	}
+	return directTransport.RoundTrip(r)
+}

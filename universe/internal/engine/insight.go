@@ -1,0 +1,229 @@
+package engine
+
+import (
+	"cmp"
+	"maps"
+	"math"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/mailsim/mailsim"
+)
+
+// tallies are facts summed up, by kind.
+type tallies struct {
+	n       counts
+	times   []float64      // of replies, in seconds
+	bounces map[string]int // by kind
+	streams map[string]int // mails of the World
+	score   float64        // of all mails together
+	worst   float64
+}
+
+// counts are numbers of facts by kind.
+type counts [factWorld + 1]int
+
+func (n *counts) join(o *counts) {
+	for k, c := range o {
+		n[k] += c
+	}
+}
+
+func (c *tallies) add(f *fact) {
+	if f.Kind > factWorld {
+		return
+	}
+	c.n[f.Kind] += max(1, f.Count)
+	switch f.Kind {
+	case factReplied:
+		c.times = append(c.times, f.Value)
+	case factBounced:
+		tally(&c.bounces, f.Detail, 1)
+	case factWorld:
+		tally(&c.streams, f.Detail, 1)
+	case factScored:
+		if c.score += f.Value; c.n[factScored] == 1 || f.Value > c.worst {
+			c.worst = f.Value
+		}
+	}
+}
+
+func tally(m *map[string]int, key string, n int) {
+	if *m == nil {
+		*m = map[string]int{}
+	}
+	(*m)[key] += n
+}
+
+func (c *tallies) join(o *tallies) {
+	if o.n[factScored] > 0 && (c.n[factScored] == 0 || o.worst > c.worst) {
+		c.worst = o.worst
+	}
+	c.n.join(&o.n)
+	c.times = append(c.times, o.times...)
+	c.score += o.score
+	for kind, n := range o.bounces {
+		tally(&c.bounces, kind, n)
+	}
+	for id, n := range o.streams {
+		tally(&c.streams, id, n)
+	}
+}
+
+// replies sums up how one, or some, replied.
+func (c *tallies) replies() mailsim.ReplyInsight {
+	slices.Sort(c.times)
+	return mailsim.ReplyInsight{Answered: c.n[factReplied], Rate: ratio(c.n[factReplied], c.n[factReceived]), Median: rank(c.times, 0.5), P90: rank(c.times, 0.9)}
+}
+
+// ratio is part of whole, rounded to four digits; 0 of nothing.
+func ratio(part, whole int) float64 {
+	if whole == 0 {
+		return 0
+	}
+	return math.Round(float64(part)/float64(whole)*1e4) / 1e4
+}
+
+// rank is the nearest-rank quantile of sorted seconds.
+func rank(sorted []float64, q float64) time.Duration {
+	if len(sorted) == 0 {
+		return 0
+	}
+	i := max(int(math.Ceil(q*float64(len(sorted))))-1, 0)
+	return time.Duration(math.Round(sorted[i])) * time.Second
+}
+
+// insight is what an answer is made from.
+type insight struct {
+	sums
+	days map[string]*counts
+}
+
+// add takes in a day, or one person's part of it.
+func (in *insight) add(d datedSums, person string) {
+	if person == "" {
+		in.join(d.sums)
+	} else if p := d.persons[person]; p != nil {
+		in.tallies.join(p)
+		within(&in.persons, person).join(p)
+	} else {
+		return
+	}
+	n := &d.n
+	if person != "" {
+		n = &d.persons[person].n
+	}
+	within(&in.days, d.date()).join(n)
+}
+
+// Insights counts what happened, and reads no mail: it costs by the days of the
+// time asked for, the people of each, and the replies, whose times are sorted. ErrPlan when the plan lacks insights, ErrInvalid when until is before
+// since, ErrNotFound for a person of whom there is nothing.
+func (u *Universe) Insights(f mailsim.InsightFilter) (mailsim.Insights, error) {
+	if err := u.needFeature(mailsim.FeatureInsights); err != nil {
+		return mailsim.Insights{}, err
+	}
+	if !f.Since.IsZero() && !f.Until.IsZero() && f.Until.Before(f.Since) {
+		return mailsim.Insights{}, invalidf("until must not lie before since")
+	}
+	span := factRange{math.MinInt64, math.MaxInt64}
+	if !f.Since.IsZero() {
+		span.since = f.Since.UnixMilli()
+	}
+	if !f.Until.IsZero() {
+		span.until = f.Until.UnixMilli()
+	}
+	u.sums.mu.Lock()
+	defer u.sums.mu.Unlock()
+	var facts factsRead
+	people, kinds := map[string]*personaRec{}, map[string]string{}
+	u.read(func(v view) {
+		facts = u.sums.read(v, span)
+		people = maps.Clone(v.personas.m)
+		for id, s := range v.streams.m {
+			kinds[id] = s.Kind
+		}
+	})
+	u.sums.follow(facts)
+	in := &insight{}
+	for _, d := range u.sums.between(span, facts) {
+		in.add(d, f.PersonaID)
+	}
+	if f.PersonaID != "" && people[f.PersonaID] == nil && len(in.persons) == 0 {
+		return mailsim.Insights{}, noSuch("persona")
+	}
+	out := in.sum(people, kinds)
+	out.Since, out.Until = optionalTime(f.Since), optionalTime(f.Until)
+	return out, nil
+}
+
+func notNil(m map[string]int) map[string]int {
+	if m == nil {
+		return map[string]int{}
+	}
+	return m
+}
+
+func optionalTime(t time.Time) *time.Time {
+	if t.IsZero() {
+		return nil
+	}
+	t = t.UTC()
+	return &t
+}
+
+// sum makes the answer.
+func (in *insight) sum(people map[string]*personaRec, kinds map[string]string) mailsim.Insights {
+	n := &in.n
+	out := mailsim.Insights{
+		Mail: mailsim.MailInsight{
+			Accepted: n[factAccepted], Delivered: n[factDelivered], Received: n[factReceived], Junked: n[factJunked],
+			JunkRate: ratio(n[factJunked], n[factReceived]+n[factJunked]), Bounced: n[factBounced], Bounces: notNil(in.bounces), Ignored: n[factIgnored], Sent: n[factSent],
+		},
+		Replies:    in.replies(),
+		Promises:   mailsim.PromiseInsight{Made: n[factPromised], Kept: n[factKept], Broken: n[factBroken], Open: max(0, n[factPromised]-n[factKept]-n[factBroken])},
+		Links:      mailsim.LinkInsight{Opened: n[factOpened], Failed: n[factFailed], Skipped: n[factSkipped]},
+		Spam:       mailsim.SpamInsight{Scored: n[factScored], Worst: in.worst},
+		Unanswered: max(0, n[factReceived]-n[factReplied]),
+		Persons:    []mailsim.PersonInsight{}, Streams: []mailsim.StreamInsight{}, Days: []mailsim.DayInsight{},
+	}
+	if n[factScored] > 0 {
+		out.Spam.Mean = math.Round(in.score/float64(n[factScored])*100) / 100
+	}
+	in.sumPersons(&out, people)
+	for _, id := range slices.Sorted(maps.Keys(in.streams)) {
+		out.Streams = append(out.Streams, mailsim.StreamInsight{Stream: id, Kind: kinds[id], Sent: in.streams[id]})
+	}
+	for _, date := range slices.Sorted(maps.Keys(in.days)) {
+		d := in.days[date]
+		out.Days = append(out.Days, mailsim.DayInsight{Date: date, Accepted: d[factAccepted], Delivered: d[factDelivered], Received: d[factReceived], Junked: d[factJunked], Bounced: d[factBounced], Ignored: d[factIgnored], Sent: d[factSent],
+			Replied: d[factReplied], Opened: d[factOpened], World: d[factWorld]})
+	}
+	return out
+}
+
+func (in *insight) sumPersons(out *mailsim.Insights, people map[string]*personaRec) {
+	var byTemper map[string]*tallies
+	for id, c := range in.persons {
+		p := mailsim.PersonInsight{
+			PersonaID: id, Received: c.n[factReceived], Junked: c.n[factJunked], Bounced: c.n[factBounced], Ignored: c.n[factIgnored], Sent: c.n[factSent],
+			Opened: c.n[factOpened], Replies: c.replies(),
+		}
+		if rec := people[id]; rec != nil {
+			p.Persona = rec.Name
+			within(&byTemper, rec.Temperament).join(c)
+		}
+		if p.Received > 0 && p.Replies.Answered == 0 {
+			out.Silent++
+		}
+		out.Persons = append(out.Persons, p)
+	}
+	slices.SortFunc(out.Persons, func(a, b mailsim.PersonInsight) int {
+		return cmp.Or(strings.Compare(a.Persona, b.Persona), strings.Compare(a.PersonaID, b.PersonaID))
+	})
+	out.Replies.ByTemperament = map[string]mailsim.ReplyInsight{}
+	for name, c := range byTemper {
+		out.Replies.ByTemperament[name] = c.replies()
+	}
+}

@@ -1,0 +1,173 @@
+package engine
+
+import (
+	"context"
+	"math/rand/v2"
+	"slices"
+	"strconv"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/mailsim/mailsim"
+)
+
+// slowInsights sums all facts up anew.
+func slowInsights(u *Universe, f mailsim.InsightFilter) (out mailsim.Insights) {
+	u.read(func(v view) {
+		span := factRange{f.Since.UnixMilli(), f.Until.UnixMilli()}
+		byDay := map[int64]*sums{}
+		for i := range v.counters.at("facts")/factsPerRecord + 1 {
+			for _, r := range v.factRecord(i) {
+				if e := r.fact(); (f.Since.IsZero() || span.since <= e.At) && (f.Until.IsZero() || e.At < span.until) {
+					within(&byDay, dayNumber(e.At)).add(&e)
+				}
+			}
+		}
+		in := &insight{}
+		for day, s := range byDay {
+			in.add(datedSums{day, s}, f.PersonaID)
+		}
+		kinds := map[string]string{}
+		for id, s := range v.streams.m {
+			kinds[id] = s.Kind
+		}
+		out = in.sum(v.personas.m, kinds)
+	})
+	out.Since, out.Until = optionalTime(f.Since), optionalTime(f.Until)
+	return out
+}
+
+// TestInsightsByDayMatchAllFacts: what was summed up before gives what all facts
+// give, whatever befalls them in between.
+func TestInsightsByDayMatchAllFacts(t *testing.T) {
+	t.Parallel()
+	ctx := context.Background()
+	r := rand.New(rand.NewPCG(3, 4))
+	u := newTestUniverse(t, mailsim.Options{})
+	start := u.Now()
+	var people []string
+	for i := range 4 {
+		people = append(people, addPerson(t, u, "p"+strconv.Itoa(i)+"@client.test", nil).ID)
+	}
+	note := func(u *Universe, n int) {
+		require.NoError(t, u.update(ctx, func(t *tx) error {
+			for range n {
+				f := fact{Kind: factKind(1 + r.IntN(int(factWorld))), Count: r.IntN(3), Value: float64(r.IntN(5000))}
+				if f.Kind != factScored && f.Kind != factAccepted {
+					f.Person, f.Detail = people[r.IntN(len(people))], "d"+strconv.Itoa(r.IntN(3))
+				}
+				t.noteFact(f)
+			}
+			return nil
+		}))
+	}
+	check := func(u *Universe, what string) {
+		days := int(u.Now().Sub(start)/day) + 2
+		at := func() time.Time {
+			if r.IntN(3) == 0 {
+				return time.Time{}
+			}
+			base := start.AddDate(0, 0, r.IntN(days)-1)
+			if r.IntN(2) == 0 {
+				return base.Truncate(day)
+			}
+			return base.Add(time.Duration(r.Int64N(int64(day)))).Truncate(time.Millisecond)
+		}
+		for range 6 {
+			f := mailsim.InsightFilter{Since: at(), Until: at()}
+			if !f.Since.IsZero() && !f.Until.IsZero() && f.Until.Before(f.Since) {
+				f.Since, f.Until = f.Until, f.Since
+			}
+			if r.IntN(2) == 0 {
+				f.PersonaID = people[r.IntN(len(people))]
+			}
+			require.Equal(t, slowInsights(u, f), insights(t, u, f), "%s %+v", what, f)
+		}
+	}
+	check(u, "nothing")
+	for step := range 150 {
+		note(u, r.IntN(90))
+		switch step % 10 {
+		case 1, 4, 5, 8:
+			advance(t, u, time.Duration(r.Int64N(int64(2*day))))
+		case 2:
+			check(u, "noted")
+		case 3:
+			f, err := u.Fork(mailsim.Options{})
+			require.NoError(t, err)
+			check(f, "fork")
+			note(f, 50)
+			advance(t, f, time.Hour)
+			note(f, 50)
+			check(f, "fork goes on")
+			check(u, "origin of a fork")
+			require.NoError(t, f.Close())
+		case 6:
+			set, err := u.SetRetention(ctx, mailsim.Retention{EventDays: 1 + r.IntN(5)})
+			require.NoError(t, err)
+			_ = set
+			_, err = u.Prune(ctx)
+			require.NoError(t, err)
+			check(u, "pruned")
+			setRetention(t, u, 0, 0)
+		case 7:
+			check(loadOf(t, savedBytes(t, u), loadOptions()), "loaded")
+		case 9:
+			if step%30 == 29 {
+				_, err := u.Reset(ctx, mailsim.PartPersonas)
+				require.NoError(t, err)
+				if step%60 == 29 {
+					note(u, 400) // as many records as were summed up before
+				}
+				check(u, "reset")
+			}
+		}
+	}
+}
+
+// TestInsightsLookAtNewFactsAlone: an answer reads again only the record that still
+// grows, and the days at the edges of the time asked for.
+func TestInsightsLookAtNewFactsAlone(t *testing.T) {
+	t.Parallel()
+	ctx := context.Background()
+	u := newTestUniverse(t, mailsim.Options{})
+	start := u.Now()
+	for range 10 {
+		require.NoError(t, u.update(ctx, func(t *tx) error {
+			for n := range 1000 {
+				t.noteFact(fact{Kind: factReceived, Person: "p_" + strconv.Itoa(n)})
+			}
+			return nil
+		}))
+		advance(t, u, day)
+	}
+	reads := func(u *Universe, span factRange) (n int) {
+		u.sums.mu.Lock()
+		defer u.sums.mu.Unlock()
+		u.read(func(v view) {
+			in := u.sums.read(v, span)
+			for _, list := range slices.Concat(in.border, in.fresh, in.edges, [][]factRec{in.open}) {
+				n += len(list)
+			}
+		})
+		return n
+	}
+	all := factRange{start.AddDate(-1, 0, 0).Truncate(day).UnixMilli(), start.AddDate(1, 0, 0).Truncate(day).UnixMilli()}
+	some := factRange{start.AddDate(0, 0, 3).UnixMilli(), start.AddDate(0, 0, 6).UnixMilli()}
+	assert.Equal(t, 10_000, reads(u, all), "before the first answer")
+	insights(t, u, mailsim.InsightFilter{})
+	assert.Less(t, reads(u, all), factsPerRecord)
+	assert.Less(t, reads(u, some), 2000+5*factsPerRecord)
+	f, err := u.Fork(mailsim.Options{})
+	require.NoError(t, err)
+	defer f.Close()
+	assert.Less(t, reads(f, all), factsPerRecord, "a fork goes on from there")
+	setRetention(t, u, 0, 5)
+	_, err = u.Prune(ctx)
+	require.NoError(t, err)
+	assert.Less(t, reads(u, all), 1000+2*factsPerRecord, "a prune costs the day that it cuts")
+	assert.Len(t, insights(t, u, mailsim.InsightFilter{}).Days, 5)
+}

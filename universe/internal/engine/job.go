@@ -1,0 +1,320 @@
+package engine
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/internal/addr"
+)
+
+// jobKinds lists every kind, sorted.
+func jobKinds() (names []string) {
+	for k := range runners {
+		names = append(names, string(k))
+	}
+	slices.Sort(names)
+	return names
+}
+
+// jobRec is a job as stored. Args is what its runner needs.
+type jobRec struct {
+	mailsim.Job
+	Seq    int64   `json:"seq"`
+	Key    string  `json:"key"`
+	Parent string  `json:"parent,omitempty"`
+	Depth  int     `json:"depth,omitempty"` // ancestors at the same instant
+	Args   jobArgs `json:"args"`
+}
+
+// jobArgs are the arguments of every kind of job; each uses its own.
+type jobArgs struct {
+	Correspondent string     `json:"correspondent,omitempty"` // header From as written
+	Name          string     `json:"name,omitempty"`
+	Thread        string     `json:"thread,omitempty"`
+	Topic         string     `json:"topic,omitempty"`   // base subject of what a reply answers
+	Address       string     `json:"address,omitempty"` // the person's mailbox that got the mails
+	UIDs          []uint32   `json:"uids,omitempty"`    // their copies in its INBOX
+	DeliverAt     *time.Time `json:"deliver_at,omitempty"`
+	Messages      []string   `json:"messages,omitempty"` // further mails that a reply answers
+	Occasion      int        `json:"n,omitempty"`
+	To            []string   `json:"to,omitempty"`
+	CC            []string   `json:"cc,omitempty"`
+	Subject       string     `json:"subject,omitempty"`
+	Text          string     `json:"text,omitempty"` // given words
+	Kind          string     `json:"kind,omitempty"` // kind of bounce, act, fault
+	What          string     `json:"what,omitempty"`
+	Phrase        string     `json:"phrase,omitempty"`
+	Promised      *time.Time `json:"promised,omitempty"`
+	Late          bool       `json:"late,omitempty"`
+	Keep          bool       `json:"keep,omitempty"`
+	Count         int        `json:"count,omitempty"` // nudges or answers so far
+	Links         []string   `json:"links,omitempty"`
+	Opened        int        `json:"opened,omitempty"`
+	Lookup        bool       `json:"lookup,omitempty"`
+	Lean          string     `json:"lean,omitempty"`  // yes or no: what the rules say in a close call
+	Pages         []string   `json:"pages,omitempty"` // titles of the pages that were opened
+	Double        string     `json:"double,omitempty"`
+	DoubleAfter   int64      `json:"double_after,omitempty"` // seconds
+	Stream        string     `json:"stream,omitempty"`
+	Delivery      *heldMail  `json:"delivery,omitempty"`
+	Bounce        *bounceArg `json:"bounce,omitempty"`
+}
+
+// schedule plans a job. Its due instant is not before now. Event: job.scheduled.
+func (t *tx) schedule(kind mailsim.JobKind, p *personaRec, due time.Time, job mailsim.Job, args jobArgs) *jobRec {
+	n := t.counters.at("job") + 1
+	put(t, t.counters, "job", n)
+	first := ""
+	if p != nil {
+		job.PersonaID, first = p.ID, addr.Key(p.Addresses[0])
+	}
+	job.ID, job.Kind, job.State = "j_"+strconv.Itoa(n), kind, mailsim.StatePending
+	job.Due, job.Created = later(due, t.now).UTC(), t.now
+	if job.Due.After(endOfTime) {
+		job.Due = endOfTime
+	}
+	j := &jobRec{Job: job, Seq: int64(n), Args: args, Key: tableKey(string(kind), first, addr.Correspondent(args.Correspondent))}
+	if t.parent != nil {
+		j.Parent = t.parent.ID
+		if job.Due.Equal(t.parent.Due) {
+			j.Depth = t.parent.Depth + 1
+		}
+	}
+	t.putJob(j)
+	t.enqueue(j)
+	if p != nil && job.MessageID != "" {
+		key := tableKey(p.ID, job.MessageID)
+		put(t, t.jobsFor, key, append(slices.Clip(t.jobsFor.at(key)), j.ID))
+	}
+	t.emit(mailsim.JobScheduled{JobID: j.ID, Kind: string(kind), PersonaID: j.PersonaID, Due: j.Due, Plan: j.Plan})
+	return j
+}
+
+func (t *tx) enqueue(j *jobRec) {
+	t.queued = append(t.queued, queued{instantOf(j.Due), j.Key, j.Seq, j.ID})
+	t.wakeup = true
+}
+
+// change replaces a job's record.
+func (t *tx) changeJob(j *jobRec, f func(*jobRec)) *jobRec {
+	next := *j
+	f(&next)
+	t.putJob(&next)
+	return &next
+}
+
+// finish ends a job. Event: job.done, or job.failed.
+func (t *tx) finish(j *jobRec, state mailsim.JobState, note string) {
+	j = t.changeJob(j, func(j *jobRec) { j.end(state, note) })
+	t.unplan(j)
+	if state == mailsim.StateFailed {
+		t.emit(mailsim.JobFailed{JobID: j.ID, Kind: string(j.Kind), PersonaID: j.PersonaID, Note: note})
+		return
+	}
+	t.emit(mailsim.JobDone{JobID: j.ID, Kind: string(j.Kind), PersonaID: j.PersonaID, Note: note})
+}
+
+// end gives the job its last state. The mail that it carried is needed no more.
+func (j *jobRec) end(state mailsim.JobState, note string) {
+	j.State, j.Note, j.Args.Delivery, j.Args.Bounce = state, note, nil, nil
+}
+
+// unplan forgets that a reply of a thread is pending.
+func (t *tx) unplan(j *jobRec) {
+	for _, key := range plannedKeys(j.PersonaID, &j.Args) {
+		if j.Kind == mailsim.JobReply && t.planned.at(key) == j.ID {
+			drop(t, t.planned, key)
+		}
+	}
+}
+
+// cancel ends a pending job that will not run. Event: job.updated.
+func (t *tx) cancel(j *jobRec, note string) {
+	j = t.changeJob(j, func(j *jobRec) { j.end(mailsim.StateSkipped, note) })
+	t.unplan(j)
+	t.wakeup = true
+	t.emit(mailsim.JobUpdated{JobID: j.ID, State: string(mailsim.StateSkipped), Due: j.Due, Kind: string(j.Kind), PersonaID: j.PersonaID, Note: j.Note})
+}
+
+// errPaused ends what a person who is paused would do.
+var errPaused = errors.New("paused")
+
+// heldBy is the paused person who would do a job, nil when it may run. What mail
+// servers do for a person, such as bounces of their address, goes on.
+func (v view) heldBy(j *jobRec) *personaRec {
+	switch {
+	case j.Kind == mailsim.JobBounce && (j.Args.Bounce == nil || j.Args.Bounce.Action != complaint), j.Args.Kind == meetKind:
+		return nil
+	}
+	if p := v.personas.at(j.PersonaID); p != nil && p.Paused {
+		return p
+	}
+	return nil
+}
+
+// skipPaused ends a job that came due while its person is paused: it is not
+// made up for. A promise that passes so is broken. Event: job.updated.
+func (t *tx) skipPaused(j *jobRec) {
+	if p := t.personas.at(j.PersonaID); p != nil && j.Kind == mailsim.JobDeliver {
+		t.breakPromise(p, j.Args.Thread)
+	}
+	t.cancel(j, errPaused.Error())
+}
+
+// Jobs lists jobs in order of due time, then as planned. An unknown state or
+// kind, or a negative limit, is ErrInvalid.
+func (u *Universe) Jobs(f mailsim.JobFilter) ([]mailsim.Job, error) {
+	switch f.State {
+	case "", mailsim.StatePending, mailsim.StateRunning, mailsim.StateDone, mailsim.StateFailed, mailsim.StateSkipped:
+	default:
+		return nil, invalidf("unknown job state %.50q: use pending, running, done, failed or skipped", f.State)
+	}
+	if f.Kind != "" {
+		if err := oneOf("kind", string(f.Kind), jobKinds()...); err != nil {
+			return nil, err
+		}
+	}
+	if f.Limit < 0 {
+		return nil, invalidf("limit must not be negative")
+	}
+	var found []*jobRec
+	u.read(func(v view) {
+		for _, j := range v.jobs.m {
+			if (f.State == "" || j.State == f.State) && (f.Kind == "" || j.Kind == f.Kind) &&
+				(f.PersonaID == "" || j.PersonaID == f.PersonaID) {
+				found = append(found, j)
+			}
+		}
+	})
+	slices.SortFunc(found, func(a, b *jobRec) int { return cmp.Or(a.Due.Compare(b.Due), cmp.Compare(a.Seq, b.Seq)) })
+	if f.Limit > 0 {
+		found = found[:min(len(found), f.Limit, maxEventLimit)]
+	}
+	out := make([]mailsim.Job, len(found))
+	for i, j := range found {
+		out[i] = j.Job
+	}
+	return out, nil
+}
+
+// Job returns one job; ErrNotFound when there is none.
+func (u *Universe) Job(id string) (mailsim.Job, error) {
+	var j *jobRec
+	u.read(func(v view) { j = v.jobs.at(id) })
+	if j == nil {
+		return mailsim.Job{}, noSuch("job")
+	}
+	return j.Job, nil
+}
+
+func (v view) pendingJob(id string) (*jobRec, error) {
+	j, ok := v.jobs.get(id)
+	if !ok {
+		return nil, noSuch("job")
+	}
+	if j.State != mailsim.StatePending {
+		return nil, conflictf("the job is %s: only a pending job can be run, skipped or moved", j.State)
+	}
+	return j, nil
+}
+
+// MoveJob plans a pending job for another instant; one in the past means now.
+// ErrConflict when it is not pending. Event: job.updated.
+func (u *Universe) MoveJob(ctx context.Context, id string, due time.Time) (mailsim.Job, error) {
+	if due.IsZero() {
+		return mailsim.Job{}, invalidf("due is required")
+	}
+	if due.After(endOfTime) {
+		return mailsim.Job{}, invalidf("due must not lie after the year 9999")
+	}
+	var out mailsim.Job
+	err := u.update(ctx, func(t *tx) error {
+		j, err := t.pendingJob(id)
+		if err != nil {
+			return err
+		}
+		out = t.move(j, due).Job
+		return nil
+	})
+	return out, err
+}
+
+// movedTo leads the instant that a job was moved to, at the end of its plan: the
+// sentence before it may name another.
+const movedTo = "; moved to "
+
+// move plans a pending job anew. Event: job.updated.
+func (t *tx) move(j *jobRec, due time.Time) *jobRec {
+	j = t.changeJob(j, func(j *jobRec) {
+		j.Due = later(due.Round(0).UTC(), t.now)
+		plan, _, _ := strings.Cut(j.Plan, movedTo)
+		j.Plan = plan + movedTo + j.Due.Format(time.RFC3339)
+	})
+	t.enqueue(j)
+	t.emit(mailsim.JobUpdated{JobID: j.ID, State: string(j.State), Due: j.Due, Kind: string(j.Kind), PersonaID: j.PersonaID, Note: ""})
+	return j
+}
+
+// SkipJob ends a pending job so that it never runs. ErrConflict when it is not
+// pending. Event: job.updated.
+func (u *Universe) SkipJob(ctx context.Context, id string) (mailsim.Job, error) {
+	var out mailsim.Job
+	err := u.update(ctx, func(t *tx) error {
+		j, err := t.pendingJob(id)
+		if err != nil {
+			return err
+		}
+		t.cancel(j, "skipped by hand")
+		t.streamSkipped(j)
+		out = t.jobs.at(id).Job
+		return nil
+	})
+	return out, err
+}
+
+// RunJob runs a pending job now, the clock standing still, and what follows at
+// this instant. ErrConflict when it is not pending, or its person is paused.
+func (u *Universe) RunJob(ctx context.Context, id string) (mailsim.Job, error) {
+	release, err := u.takeDrive(ctx)
+	if err != nil {
+		return mailsim.Job{}, err
+	}
+	defer release()
+	u.hold()
+	defer u.letGo()
+	if err := u.runNow(ctx, id); err != nil {
+		return mailsim.Job{}, err
+	}
+	if err := u.quiesce(ctx, u.patience(), &rounds{}); err != nil {
+		return mailsim.Job{}, err
+	}
+	return u.Job(id)
+}
+
+// runNow moves a pending job to now and runs it; the caller holds the clock.
+func (u *Universe) runNow(ctx context.Context, id string) error {
+	var j *jobRec
+	err := u.update(ctx, func(t *tx) (err error) {
+		if j, err = t.pendingJob(id); err != nil {
+			return err
+		}
+		if p := t.heldBy(j); p != nil {
+			return pausedError(p)
+		}
+		if j.Due.After(t.now) {
+			j = t.changeJob(j, func(j *jobRec) { j.Due = t.now })
+			t.enqueue(j) // a fork that is made meanwhile has it still to run
+		}
+		return nil
+	})
+	if err == nil {
+		u.runJob(ctx, j)
+	}
+	return err
+}

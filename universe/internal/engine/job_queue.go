@@ -1,0 +1,144 @@
+package engine
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/mailsim/mailsim"
+)
+
+// jobQueue is a heap of what is due. Entries of jobs that were moved, skipped
+// or dropped stay until they come to the top, or are as many as the others.
+type jobQueue struct {
+	heap  []queued
+	room  int    // how long the heap may grow until it is cleared of them
+	taken queued // the last one taken to be run; its job may still be under way
+}
+
+type queued struct {
+	due instant
+	key string
+	seq int64
+	id  string
+}
+
+func (q queued) compare(o queued) int {
+	switch {
+	case q.due.before(o.due):
+		return -1
+	case o.due.before(q.due):
+		return 1
+	case q.key != o.key:
+		return strings.Compare(q.key, o.key)
+	}
+	return cmp.Compare(q.seq, o.seq)
+}
+
+// fork returns the queue of a copy, in which the job under way is still to run.
+func (q *jobQueue) fork() (f jobQueue) {
+	f.heap, f.room = slices.Clone(q.heap), q.room
+	if q.taken.id != "" {
+		f.push(q.taken)
+	}
+	return f
+}
+
+func (q *jobQueue) push(e queued) {
+	q.heap = append(q.heap, e)
+	i := len(q.heap) - 1
+	for i > 0 {
+		up := (i - 1) / 4
+		if q.heap[up].compare(e) <= 0 {
+			break
+		}
+		q.heap[i] = q.heap[up]
+		i = up
+	}
+	q.heap[i] = e
+}
+
+func (q *jobQueue) pop() {
+	last := len(q.heap) - 1
+	e := q.heap[last]
+	q.heap[last] = queued{}
+	q.heap = q.heap[:last]
+	if last == 0 {
+		return
+	}
+	i := 0
+	for {
+		least, first := -1, 4*i+1
+		for c := first; c < min(first+4, last); c++ {
+			if least < 0 || q.heap[c].compare(q.heap[least]) < 0 {
+				least = c
+			}
+		}
+		if least < 0 || q.heap[least].compare(e) >= 0 {
+			break
+		}
+		q.heap[i] = q.heap[least]
+		i = least
+	}
+	q.heap[i] = e
+}
+
+// clear keeps the entries that live, each once: one may be there twice when a job
+// was moved away and back.
+func (q *jobQueue) clear(live func(queued) bool) {
+	q.heap = slices.DeleteFunc(q.heap, func(e queued) bool { return !live(e) })
+	slices.SortFunc(q.heap, queued.compare) // in order is a heap too
+	q.heap = slices.Compact(q.heap)
+	q.room = 2*len(q.heap) + 64
+}
+
+// first returns entries from the top that are due by an instant, in order.
+func (q *jobQueue) first(limit int, by instant) (out []queued) {
+	next := []int{0} // indexes of what may come next, least first
+	for len(next) > 0 && len(out) < limit {
+		i := next[0]
+		next = next[1:]
+		if i >= len(q.heap) || by.before(q.heap[i].due) {
+			continue
+		}
+		out = append(out, q.heap[i])
+		for c := 4*i + 1; c <= min(4*i+4, len(q.heap)-1); c++ {
+			at, _ := slices.BinarySearchFunc(next, c, func(a, b int) int { return q.heap[a].compare(q.heap[b]) })
+			next = slices.Insert(next, at, c)
+		}
+	}
+	return out
+}
+
+// tidyLocked drops entries that no pending job stands behind: those at the top,
+// and all when they may have become many.
+func (w *world) tidyLocked() {
+	for len(w.queue.heap) > 0 && !w.live(w.queue.heap[0]) {
+		w.queue.pop()
+	}
+	if len(w.queue.heap) > w.queue.room {
+		w.queue.clear(w.live)
+	}
+}
+
+// live tells whether a pending job stands behind an entry of the queue.
+func (w *world) live(e queued) bool {
+	j := w.jobs.at(e.id)
+	return j != nil && j.State == mailsim.StatePending && instantOf(j.Due) == e.due
+}
+
+// nextDueLocked is when something is next due: a job, a timer of the
+// application, or the prune.
+func (u *Universe) nextDueLocked() (due time.Time, ok bool) {
+	if len(u.w.queue.heap) > 0 {
+		due, ok = u.w.queue.heap[0].due.time(), true
+	}
+	if at, is := u.timers.next(); is && (!ok || at.Before(due)) {
+		due, ok = at, true
+	}
+	if at, is := u.nextPruneLocked(); is && (!ok || at.Before(due)) {
+		due, ok = at, true
+	}
+	return due, ok
+}

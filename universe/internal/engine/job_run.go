@@ -1,0 +1,220 @@
+package engine
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/mailsim/mailsim"
+)
+
+// jobRun is one run of a job. Its runner works outside the lock and commits
+// through update, which ends the job in the same transaction.
+type jobRun struct {
+	u    *Universe
+	ctx  context.Context
+	job  *jobRec
+	at   time.Time // made ready ahead for this instant
+	note string
+}
+
+// errStale ends a run whose job was skipped, moved or dropped meanwhile.
+var errStale = errors.New("the job is no longer due")
+
+// update commits the outcome of the run. Nothing comes of it when the person was
+// paused meanwhile: the job is skipped.
+func (r *jobRun) update(f func(t *tx) error) error {
+	return r.u.update(r.ctx, func(t *tx) error {
+		j, ok := t.jobs.get(r.job.ID)
+		if !ok || j.State != mailsim.StatePending && j.State != mailsim.StateRunning {
+			return errStale
+		}
+		if t.heldBy(j) != nil {
+			t.skipPaused(j)
+			return nil
+		}
+		t.parent = j
+		if err := f(t); err != nil {
+			return err
+		}
+		if j, ok = t.jobs.get(j.ID); ok {
+			t.finish(j, mailsim.StateDone, r.note)
+		}
+		return nil
+	})
+}
+
+// runners maps each kind of job to what it does.
+var runners map[mailsim.JobKind]func(r *jobRun) error
+
+func init() {
+	runners = map[mailsim.JobKind]func(*jobRun) error{
+		mailsim.JobRead: runRead, mailsim.JobReply: runReply, mailsim.JobFollowup: runWrite, mailsim.JobCorrection: runWrite, mailsim.JobOOO: runOOO,
+		mailsim.JobInitiate: runWrite, mailsim.JobDeliver: runDeliver, mailsim.JobNudge: runNudge, mailsim.JobForward: runForward,
+		mailsim.JobBounce: runBounce, mailsim.JobDelivery: runDelivery, mailsim.JobWorld: runWorld, mailsim.JobAct: runAct,
+	}
+}
+
+// runJob runs a job now. A failure is the job's, not the caller's.
+func (u *Universe) runJob(ctx context.Context, j *jobRec) {
+	r := &jobRun{u: u, ctx: context.WithoutCancel(ctx), job: j}
+	err := runners[j.Kind](r)
+	if errors.Is(err, errPaused) {
+		err = r.skip()
+	}
+	if err == nil || errors.Is(err, errStale) {
+		return
+	}
+	u.logger.Warn("a job failed", "job", j.ID, "kind", j.Kind, "error", err)
+	told := u.update(r.ctx, func(t *tx) error {
+		if j, ok := t.jobs.get(j.ID); ok && (j.State == mailsim.StatePending || j.State == mailsim.StateRunning) {
+			t.finish(j, mailsim.StateFailed, err.Error())
+		}
+		return nil
+	})
+	if told != nil && !u.isClosed() {
+		u.logger.Error("a job that failed was not recorded", "job", j.ID, "kind", j.Kind, "why", err, "error", told)
+	}
+}
+
+// skip ends a job whose person is paused, without its being done.
+func (r *jobRun) skip() error {
+	return r.u.update(r.ctx, func(t *tx) error {
+		if j, ok := t.jobs.get(r.job.ID); ok && (j.State == mailsim.StatePending || j.State == mailsim.StateRunning) {
+			t.skipPaused(j)
+		}
+		return nil
+	})
+}
+
+// driver runs what is due until an instant.
+type driver struct {
+	u     *Universe
+	ctx   context.Context
+	until time.Time
+	jobs  int // at most so many, and only while some are planned; 0 is no bound
+	ran   int
+	stuck bool
+	rest  rounds
+	hooks *patience   // with webhooks
+	ahead *aheadCalls // nil when none are made
+}
+
+// run does all that is due, instant by instant, and ends when both the
+// universe and the application have nothing left to do by d.until.
+func (d *driver) run() error {
+	d.ahead = d.u.beginAhead(d.ctx)
+	defer d.ahead.end()
+	for d.jobs == 0 || d.ran < d.jobs {
+		if d.ctx.Err() != nil {
+			return contextError(d.ctx)
+		}
+		if err := d.u.failure(); err != nil {
+			return err
+		}
+		if did, err := d.step(); err != nil || !did {
+			return err
+		}
+	}
+	return d.finish()
+}
+
+// finish lets the application finish what it does at this instant.
+func (d *driver) finish() error {
+	err := d.u.quiesce(d.ctx, d.hooks, &d.rest)
+	d.stuck = d.stuck || errors.Is(err, errRestless)
+	return err
+}
+
+// peek tells what is due next, and where the held clock stands.
+func (u *Universe) peek() (due, at time.Time, ok bool) {
+	u.w.mu.Lock()
+	defer u.w.mu.Unlock()
+	u.w.tidyLocked()
+	due, ok = u.nextDueLocked()
+	return due, u.w.clock.at, ok
+}
+
+// planned tells whether a job is; peek has tidied the queue.
+func (u *Universe) planned() (yes bool) {
+	u.read(func(v view) { yes = len(v.queue.heap) > 0 })
+	return yes
+}
+
+// step runs the next due thing. Before time moves on, the application is let
+// finish what it does at this instant.
+func (d *driver) step() (did bool, err error) {
+	due, at, ok := d.u.peek()
+	if !ok || due.After(at) {
+		if err := d.finish(); err != nil {
+			return false, err
+		}
+		due, at, ok = d.u.peek()
+	}
+	if !ok || due.After(d.until) || d.jobs > 0 && due.After(at) && !d.u.planned() {
+		return false, nil
+	}
+	todo := d.u.take(later(due, at))
+	switch {
+	case todo.job != nil && todo.job.Depth > maxChain:
+		d.stuck = true
+		return false, d.u.runawayError(todo.job)
+	case todo.job != nil:
+		d.ahead.before(todo.job, d.until)
+		d.u.runJob(d.ctx, todo.job)
+		d.ahead.after(todo.job)
+		d.ran++
+	case todo.timer != nil && todo.timer.depth > maxChain:
+		d.stuck = true
+		return false, errorf(mailsim.ErrInternal, "runaway: more than %d timers of the application set each other at %s", maxChain, todo.timer.due.Format(time.RFC3339))
+	case todo.timer != nil:
+		return true, d.u.runTimer(todo.timer)
+	case todo.prune:
+		_, err := d.u.prune(d.ctx)
+		return true, err
+	}
+	return true, nil
+}
+
+// todo is one due thing.
+type todo struct {
+	job   *jobRec
+	timer *Timer
+	prune bool
+}
+
+// take lets the held clock stand at now and takes the next thing due: jobs
+// first, then the application's timers, then the prune.
+func (u *Universe) take(now time.Time) todo {
+	u.w.mu.Lock()
+	defer u.w.mu.Unlock()
+	u.w.clock.at = now
+	u.w.tidyLocked()
+	if h := u.w.queue.heap; len(h) > 0 && !instantOf(now).before(h[0].due) {
+		j := u.w.jobs.at(h[0].id)
+		if j.Depth <= maxChain { // a runaway stays where it is
+			u.w.queue.taken = h[0]
+			u.w.queue.pop()
+		}
+		return todo{job: j}
+	}
+	if t := u.timers.pop(now); t != nil {
+		return todo{timer: t}
+	}
+	due, ok := u.nextPruneLocked()
+	return todo{prune: ok && !due.After(now)}
+}
+
+// runawayError names the end of the chain of jobs that does not end.
+func (u *Universe) runawayError(j *jobRec) error {
+	var names []string
+	u.read(func(v view) {
+		for k := j; k != nil && len(names) < 6; k = v.jobs.at(k.Parent) {
+			names = append(names, fmt.Sprintf("%s %s (%s)", k.Kind, k.ID, k.Plan))
+		}
+	})
+	return errorf(mailsim.ErrInternal, "runaway: more than %d jobs made each other at %s: %s …", maxChain,
+		j.Due.Format(time.RFC3339), strings.Join(names, " from "))
+}

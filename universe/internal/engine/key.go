@@ -1,0 +1,147 @@
+package engine
+
+import (
+	"cmp"
+	"context"
+	"crypto/sha256"
+	"crypto/subtle"
+	"encoding/hex"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/mailsim/mailsim"
+)
+
+// atMost is the lower one of two roles.
+func roleAtMost(r mailsim.Role, limit mailsim.Role) mailsim.Role {
+	if r.Allows(limit) {
+		return limit
+	}
+	return r
+}
+
+func checkRole(r mailsim.Role) error {
+	return oneOf("role", string(r), string(mailsim.RoleViewer), string(mailsim.RoleMember), string(mailsim.RoleAdmin))
+}
+
+// keyRec is an API key as stored under its SHA-256, which is enough for a secret
+// of that entropy: never the key itself.
+type keyRec struct {
+	mailsim.Key
+	Hash []byte `json:"hash"`
+}
+
+func (k *keyRec) id() string { return hex.EncodeToString(k.Hash) }
+
+const (
+	minKey  = 16 // characters of a given key
+	maxKey  = 200
+	maxKeys = 1000
+)
+
+// CreateKey makes an API key of this universe and returns it: it is not shown
+// again. ErrInvalid for an unknown role or a name above 500 bytes.
+func (u *Universe) CreateKey(ctx context.Context, name string, role mailsim.Role) (secret string, k mailsim.Key, err error) {
+	secret = mailsim.NewKey()
+	k, err = u.AddKey(ctx, secret, name, role)
+	if err != nil {
+		return "", mailsim.Key{}, err
+	}
+	return secret, k, nil
+}
+
+// AddKey lets a given key open this universe. One that is there already gets
+// the new name and role. ErrInvalid for a key of less than 16 characters, or of
+// other than printable ASCII ones.
+func (u *Universe) AddKey(ctx context.Context, secret, name string, role mailsim.Role) (mailsim.Key, error) {
+	rec, err := newKeyRec(secret, name, role)
+	if err != nil {
+		return mailsim.Key{}, err
+	}
+	err = u.claimKeys([]*keyRec{rec}, func() error {
+		return u.update(ctx, func(t *tx) error { return t.putKey(rec) })
+	})
+	return rec.Key, err
+}
+
+func newKeyRec(secret, name string, role mailsim.Role) (*keyRec, error) {
+	switch {
+	case len(secret) < minKey, len(secret) > maxKey:
+		return nil, invalidf("key must have %d to %d characters", minKey, maxKey)
+	case !printable(secret), strings.Contains(secret, " "):
+		return nil, invalidf("key must be printable ASCII without spaces")
+	}
+	if err := cmp.Or(checkLine("name", name), checkRole(role)); err != nil {
+		return nil, err
+	}
+	hash := sha256.Sum256([]byte(secret))
+	return &keyRec{Key: mailsim.Key{Prefix: secret[:min(8, len(secret)/3)], Name: name, Role: role}, Hash: hash[:]}, nil
+}
+
+// checkLine refuses a text that is not one short line.
+func checkLine(field, text string) error {
+	if len(text) > maxName || !utf8.ValidString(text) || strings.ContainsFunc(text, func(r rune) bool { return r < ' ' || r == 0x7f }) {
+		return invalidf("%s must be one line of at most %d bytes", field, maxName)
+	}
+	return nil
+}
+
+func (t *tx) putKey(k *keyRec) error {
+	id := k.id()
+	if t.keys.at(id) == nil && t.keys.len() >= maxKeys {
+		return invalidf("at most %d keys: delete one first", maxKeys)
+	}
+	put(t, t.keys, id, k)
+	return nil
+}
+
+// Keys lists the keys by name, then prefix.
+func (u *Universe) Keys() []mailsim.Key {
+	out := []mailsim.Key{}
+	u.read(func(v view) {
+		for _, k := range v.keys.sorted() {
+			out = append(out, k.Key)
+		}
+	})
+	slices.SortStableFunc(out, func(a, b mailsim.Key) int {
+		return strings.Compare(tableKey(a.Name, a.Prefix), tableKey(b.Name, b.Prefix))
+	})
+	return out
+}
+
+// DeleteKey revokes the key with a prefix: it opens nothing from now on.
+// ErrNotFound when there is none, ErrConflict when several have it.
+func (u *Universe) DeleteKey(ctx context.Context, prefix string) error {
+	var gone []*keyRec
+	err := u.update(ctx, func(t *tx) error {
+		gone = nil
+		for _, k := range t.keys.sorted() {
+			if k.Prefix == prefix {
+				gone = append(gone, k)
+			}
+		}
+		switch len(gone) {
+		case 0:
+			return noSuch("key")
+		case 1:
+			drop(t, t.keys, gone[0].id())
+			return nil
+		}
+		return conflictf("%d keys begin with %.20q: nothing was deleted", len(gone), prefix)
+	})
+	if err == nil {
+		u.forgetKeys(gone)
+	}
+	return err
+}
+
+// keyOf returns the record of a key, nil when it opens nothing.
+func (u *Universe) keyOf(secret string) (k *keyRec) {
+	hash := sha256.Sum256([]byte(secret))
+	u.read(func(v view) { k = v.keys.at(hex.EncodeToString(hash[:])) })
+	if k == nil || subtle.ConstantTimeCompare(k.Hash, hash[:]) != 1 {
+		return nil
+	}
+	return k
+}

@@ -1,0 +1,290 @@
+package engine
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/internal/addr"
+	"github.com/mailsim/mailsim/internal/mime"
+	"github.com/mailsim/mailsim/internal/reading"
+)
+
+// Who wrote a learned person.
+const (
+	byRules = "rules"
+	byAI    = "ai"
+)
+
+// LearnPersona makes a person of a mailbox that has none, from its mail: what
+// they sent first, then what they got. Name, role, signature, tone, length,
+// working hours, zone, typical delay and mail program are those of their mail;
+// with AI on the writer adds what rules cannot see. Their correspondents become
+// relations. A paused person answers nothing.
+//
+// ErrNotFound when there is no such mailbox, ErrConflict when a person has it,
+// ErrInvalid at the plan's monthly limit. Events: persona.created, and
+// persona.updated when the AI filled something in.
+func (u *Universe) LearnPersona(ctx context.Context, address string, paused bool) (mailsim.Learned, error) {
+	mustHave(ctx)
+	if err := checkAddress("address", address); err != nil {
+		return mailsim.Learned{}, err
+	}
+	l, err := u.lesson(address)
+	if err != nil {
+		return mailsim.Learned{}, err
+	}
+	if err := l.readAll(ctx); err != nil {
+		return mailsim.Learned{}, err
+	}
+	p := l.persona()
+	p.Paused = paused
+	out := mailsim.Learned{By: byRules}
+	if l.ai {
+		if filled, ok := u.fill(ctx, p, mailsim.Brief{Kind: mailsim.BriefPersona, Now: u.Now(), Mails: l.briefMails()}); ok {
+			p, out.By = filled, byAI
+		}
+	}
+	if ctx.Err() != nil {
+		return mailsim.Learned{}, contextError(ctx)
+	}
+	err = u.update(ctx, func(t *tx) error {
+		rec, people, err := t.addLearned(l, p, out.By)
+		if err == nil {
+			out.Persona, out.People = rec.clone(), people
+		}
+		return err
+	})
+	if err != nil {
+		return mailsim.Learned{}, err
+	}
+	return out, nil
+}
+
+// learnable returns the mailbox that a person may be learned from.
+func (v view) learnable(address string) (*mailboxRec, error) {
+	box, err := v.mustMailbox(address)
+	if err != nil {
+		return nil, err
+	}
+	if p := v.personaAt(address); p != nil {
+		return nil, conflictf("%s already belongs to %s", box.address, p.Name)
+	}
+	limit := v.u.Plan().Limits.LearnedPerMonth
+	if limit > 0 && v.counters.at(tableKey("learned", month(v.now))) >= limit {
+		return nil, v.planLimit("person learned from mail a month", "people learned from mail a month", limit)
+	}
+	return box, nil
+}
+
+// addLearned adds the person and whom they know. Events: persona.created,
+// persona.updated.
+func (t *tx) addLearned(l *lesson, p mailsim.Persona, by string) (*personaRec, int, error) {
+	if _, err := t.learnable(l.address); err != nil {
+		return nil, 0, err
+	}
+	if err := personaCheck(&p); err != nil {
+		return nil, 0, err
+	}
+	t.count("learned", month(t.now))
+	rec, err := t.addPersona(p, providerMail)
+	if err != nil {
+		return nil, 0, err
+	}
+	people := l.people()
+	for _, r := range people {
+		r.Updated = t.now
+		put(t, t.relations, tableKey(rec.ID, addr.Correspondent(r.Address)), r)
+	}
+	why := "learned from " + plural(len(l.sent), "mail") + " that they sent and " + plural(len(l.got), "mail") + " that they got"
+	t.emit(mailsim.PersonaCreated{PersonaID: rec.ID, Persona: rec.Name, Address: rec.Addresses[0], Temperament: rec.Temperament, Mode: createdMode(by == byAI), Why: why})
+	if by == byAI {
+		t.emit(mailsim.PersonaUpdated{PersonaID: rec.ID, Name: rec.Name})
+	}
+	return rec, len(people), nil
+}
+
+func plural(n int, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return strconv.Itoa(n) + " " + what + "s"
+}
+
+// Bounds of what is learned from: the newest mails, and how much of each.
+const (
+	maxLessons = 1000
+	maxLetter  = 32 << 10
+	maxPeople  = 1000
+)
+
+// lesson is a mailbox being learned from.
+type lesson struct {
+	u       *Universe
+	ai      bool
+	address string
+	display string
+	tz      string // the company's
+	copies  []lessonCopy
+	sent    []*letter // their personal mail, oldest first
+	got     []*letter // personal mail to them, oldest first
+}
+
+type lessonCopy struct {
+	*Stored
+	inSent bool
+}
+
+// lesson takes the newest mails from a mailbox: of what they sent and of the rest.
+func (u *Universe) lesson(address string) (l *lesson, err error) {
+	u.read(func(v view) {
+		var box *mailboxRec
+		if box, err = v.learnable(address); err != nil {
+			return
+		}
+		l = &lesson{u: u, ai: v.aiOn(), address: box.address, display: v.mailboxInfo(box).DisplayName, tz: v.set().Company.TZ}
+		for _, f := range box.folders {
+			if f.name == drafts || f.name == trash || f.name == junk {
+				continue
+			}
+			n := 0
+			for s := range f.Backward() {
+				if n++; n > maxLessons {
+					break
+				}
+				l.copies = append(l.copies, lessonCopy{s, f.name == sent})
+			}
+		}
+	})
+	return l, err
+}
+
+// letter is one personal mail as a lesson reads it.
+type letter struct {
+	parsed *reading.Parsed
+	at     time.Time // on the clock that its conversation goes by
+	local  time.Time // at, in the writer's zone
+	dated  bool      // it says its zone
+	text   string    // the new text
+	full   string    // with signature and quote
+}
+
+// readAll parses the copies, outside every lock.
+func (l *lesson) readAll(ctx context.Context) error {
+	seen := map[*mail]bool{}
+	for _, c := range l.copies {
+		if ctx.Err() != nil {
+			return contextError(ctx)
+		}
+		if seen[c.mail] {
+			continue
+		}
+		seen[c.mail] = true
+		p := c.mail.parse()
+		envelope := ""
+		if c.env != nil {
+			envelope = c.env.route.from
+		} else {
+			envelope = p.Sum.From.Addr
+		}
+		if reading.Automatic(p, envelope) != "" {
+			continue
+		}
+		to := &l.got
+		if c.inSent || addr.Correspondent(p.Sum.From.Addr) == addr.Correspondent(l.address) {
+			to = &l.sent
+		}
+		*to = append(*to, newLetter(c.Stored, p))
+	}
+	for _, list := range []*[]*letter{&l.sent, &l.got} {
+		slices.SortStableFunc(*list, func(a, b *letter) int { return a.at.Compare(b.at) })
+		*list = (*list)[max(0, len(*list)-maxLessons):]
+	}
+	l.copies = nil
+	return nil
+}
+
+// newLetter reads one copy. What was submitted goes by the simulated clock,
+// what was filed by hand by its own date.
+func newLetter(s *Stored, p *reading.Parsed) *letter {
+	full := p.Text()
+	full = strings.ToValidUTF8(full[:min(len(full), maxLetter)], "")
+	e := &letter{parsed: p, at: s.filed.time(), full: full, text: mime.NewText(full), dated: !p.Sum.Date.IsZero()}
+	switch {
+	case s.env != nil:
+	case e.dated:
+		e.at = p.Sum.Date
+	default:
+		e.at = s.InternalDate()
+	}
+	e.local = e.at
+	if e.dated {
+		e.local = e.at.In(p.Sum.Date.Location())
+	}
+	e.at = e.at.UTC()
+	return e
+}
+
+// people are the correspondents as relations: those they wrote to or heard
+// from, those of most mails first, at most 1,000.
+func (l *lesson) people() []*relationRec {
+	known := map[string]*relationRec{}
+	own := addr.Correspondent(l.address)
+	meet := func(a mime.Address, e *letter) *relationRec {
+		key := addr.Correspondent(a.Addr)
+		if !addr.Valid(a.Addr) || key == own {
+			return nil
+		}
+		r := known[key]
+		if r == nil {
+			r = &relationRec{Address: a.Addr, Met: e.at}
+			known[key] = r
+		}
+		r.Name = cmp.Or(cut(headerSafe(a.Name), maxName), r.Name)
+		if e.at.Before(r.Met) {
+			r.Met = e.at
+		}
+		if !e.at.Before(r.Last) {
+			r.Last, r.Topic = e.at, cmp.Or(baseSubjectText(e.parsed.Sum.Subject), r.Topic)
+		}
+		return r
+	}
+	for _, e := range l.sent {
+		for _, a := range slices.Concat(e.parsed.Sum.To, e.parsed.Sum.Cc) {
+			if r := meet(a, e); r != nil {
+				r.Sent++
+			}
+		}
+	}
+	for _, e := range l.got {
+		if r := meet(e.parsed.Sum.From, e); r != nil {
+			r.Received++
+			r.Trust = min(r.Trust+4, 100)
+		}
+	}
+	out := make([]*relationRec, 0, len(known))
+	for _, r := range known {
+		out = append(out, r)
+	}
+	slices.SortFunc(out, func(a, b *relationRec) int {
+		return cmp.Or(cmp.Compare(b.Sent+b.Received, a.Sent+a.Received), strings.Compare(addr.Key(a.Address), addr.Key(b.Address)))
+	})
+	return out[:min(len(out), maxPeople)]
+}
+
+// briefMails are samples of a person's mail, the newest, theirs first.
+func (l *lesson) briefMails() (out []mailsim.BriefMail) {
+	for _, list := range [][]*letter{l.sent, l.got} {
+		for _, e := range list[max(0, len(list)-maxBriefMails):] {
+			out = append(out, mailsim.BriefMail{
+				From: e.parsed.Sum.From.Addr, To: addrs(e.parsed.Sum.To), Subject: cut(e.parsed.Sum.Subject, 300), Date: e.at,
+				Text: cut(e.text, maxThreadText),
+			})
+		}
+	}
+	return out
+}

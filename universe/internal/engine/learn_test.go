@@ -1,0 +1,276 @@
+package engine
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/internal/seam"
+)
+
+// fileMail files raw mail.
+func fileMail(t *testing.T, u *Universe, to, folder string, lines ...string) {
+	t.Helper()
+	_, err := u.Inject(context.Background(), mailsim.Inject{To: to, Folder: folder, Raw: strings.Join(lines, "\r\n")})
+	require.NoError(t, err)
+}
+
+// petra files the mail of someone to learn: five questions, answered in office
+// hours in Berlin about 40 minutes later.
+func petra(t *testing.T, u *Universe) {
+	t.Helper()
+	zone, err := time.LoadLocation("Europe/Berlin")
+	require.NoError(t, err)
+	for i, delay := range []int{20, 35, 40, 41, 90} {
+		at := time.Date(2026, 1, 12+i, 8+2*i%7, 10, 0, 0, zone)
+		id := fmt.Sprintf("<q%d@shop.test>", i)
+		fileMail(t, u, "petra@werk.test", "", "From: Max Shop <max@shop.test>", "To: petra@werk.test", "Subject: Order "+strconv.Itoa(i), "Message-ID: "+id,
+			"Date: "+at.UTC().Format(time.RFC1123Z), "", "Hello, when does it come?")
+		fileMail(t, u, "petra@werk.test", sent, "From: Petra Vogel <petra@werk.test>", "To: Max Shop <max@shop.test>", "Cc: ludwig@werk.test",
+			"Subject: Re: Order "+strconv.Itoa(i), fmt.Sprintf("Message-ID: <a%d@werk.test>", i), "In-Reply-To: "+id, "X-Mailer: Apple Mail (2.3826)",
+			"Date: "+at.Add(time.Duration(delay)*time.Minute).Format(time.RFC1123Z), "",
+			"Dear Max,", "", "Please find the date in the list. It comes on Friday.", "", "Kind regards,", "Petra", "",
+			"-- ", "Petra Vogel", "Head of Purchasing | Werk GmbH", "+49 30 1234567")
+	}
+	fileMail(t, u, "petra@werk.test", "", "From: News <noreply@news.test>", "To: petra@werk.test", "Subject: Offers", "List-Id: <n.news.test>", "", "Buy.")
+}
+
+// spec: d.learn.rules personas.learn personas.learn.by personas.learn.people personas.provider.mail
+func TestLearnPersonaByRules(t *testing.T) {
+	t.Parallel()
+	ctx := context.Background()
+	u := newTestUniverse(t, mailsim.Options{})
+	petra(t, u)
+	got, err := u.LearnPersona(ctx, "Petra@werk.test", false)
+	require.NoError(t, err)
+	p := got.Persona
+	assert.Equal(t, "rules", got.By)
+	assert.Equal(t, 2, got.People, "Max and Ludwig, not the newsletter")
+	assert.Equal(t, "mail", p.Provider)
+	assert.Equal(t, "Petra Vogel", p.Name)
+	assert.Equal(t, "Head of Purchasing", p.Role)
+	assert.Equal(t, "Werk GmbH", p.Org)
+	assert.Equal(t, []string{"petra@werk.test"}, p.Addresses)
+	assert.Equal(t, mailsim.Style{Length: "short", Formality: "formal", Client: "apple", Signature: "Petra Vogel\nHead of Purchasing | Werk GmbH\n+49 30 1234567"}, p.Style)
+	require.NotNil(t, p.Timing.Hours)
+	assert.Equal(t, mailsim.Hours{TZ: "Europe/Berlin", Days: "mon-fri", From: "08:00", To: "15:00"}, *p.Timing.Hours)
+	require.NotNil(t, p.Timing.Delay)
+	assert.Equal(t, 40*time.Minute, p.Timing.Delay.Median)
+	assert.InDelta(t, 1.6, p.Timing.Delay.Spread, 0.11)
+	assert.False(t, p.Paused)
+
+	rel, err := u.Relations(p.ID)
+	require.NoError(t, err)
+	require.Len(t, rel.Relations, 2)
+	assert.Equal(t, "ludwig@werk.test", rel.Relations[0].Address)
+	assert.Equal(t, 5, rel.Relations[0].Sent)
+	assert.Equal(t, "Max Shop", rel.Relations[1].Name)
+	assert.Equal(t, "well", rel.Relations[1].Knows)
+
+	created := dataOf[mailsim.PersonaCreated](u)
+	require.Len(t, created, 1)
+	assert.Equal(t, "learned from 5 mails that they sent and 5 mails that they got", created[0].Why)
+	assert.Equal(t, p.ID, created[0].PersonaID)
+
+	_, err = u.LearnPersona(ctx, "petra@werk.test", false)
+	assert.ErrorIs(t, err, mailsim.ErrConflict) // spec: personas.learn.unknown
+	_, err = u.LearnPersona(ctx, "nobody@werk.test", false)
+	assert.ErrorIs(t, err, mailsim.ErrNotFound)
+	_, err = u.LearnPersona(ctx, "nobody", false)
+	assert.ErrorIs(t, err, mailsim.ErrInvalid)
+	assert.Len(t, u.Personas(), 1, "an error leaves no one behind")
+}
+
+// dataOf lists what events of one kind said.
+func dataOf[T mailsim.EventData](u *Universe) (out []T) {
+	for e := range u.Log(mailsim.EventFilter{}) {
+		if d, ok := e.Data.(T); ok {
+			out = append(out, d)
+		}
+	}
+	return out
+}
+
+// spec: personas.learn.paused limits.plan.learned_per_month
+func TestLearnPersonaPausedAndLimited(t *testing.T) {
+	t.Parallel()
+	ctx := context.Background()
+	u := newTestUniverse(t, mailsim.Options{Plan: mailsim.Plan{Name: "small", Limits: mailsim.Limits{LearnedPerMonth: 1}}})
+	for _, who := range []string{"a", "b"} {
+		fileMail(t, u, who+"@x.test", "", "From: z@y.test", "To: "+who+"@x.test", "Subject: Hi", "", "Hello")
+	}
+	got, err := u.LearnPersona(ctx, "a@x.test", true)
+	require.NoError(t, err)
+	assert.True(t, got.Persona.Paused)
+	assert.Equal(t, 1, got.People)
+	_, err = u.LearnPersona(ctx, "a@x.test", true)
+	require.ErrorIs(t, err, mailsim.ErrConflict, "asked first: not the limit")
+	_, err = u.LearnPersona(ctx, "b@x.test", true)
+	require.ErrorIs(t, err, mailsim.ErrInvalid)
+	assert.EqualError(t, err, "the plan small allows 1 person learned from mail a month; upgrade for more")
+	_, err = u.Advance(ctx, 31*24*time.Hour)
+	require.NoError(t, err)
+	_, err = u.LearnPersona(ctx, "b@x.test", false)
+	assert.NoError(t, err, "a new month")
+}
+
+// A person who wrote all their mail here is learned as what they were.
+func TestLearnPersonaAgain(t *testing.T) {
+	t.Parallel()
+	ctx := context.Background()
+	for _, style := range []mailsim.Style{
+		{Length: "short", Formality: "casual", Client: "gmail"},
+		{Length: "medium", Formality: "formal", Client: "outlook", Signature: "Carla Ruiz\nSenior Buyer, Nordwind Ltd"},
+		{Length: "long", Formality: "formal", Client: "plain"},
+		{Length: "medium", Formality: "casual", Client: "iphone"},
+	} {
+		t.Run(style.Formality+" "+style.Client, func(t *testing.T) {
+			t.Parallel()
+			u := newTestUniverse(t, mailsim.Options{})
+			p := addPerson(t, u, "carla@nordwind.test", func(p *mailsim.Persona) {
+				p.Name, p.Style = "Carla Ruiz", style
+				p.Timing.Hours = &mailsim.Hours{TZ: "Asia/Tokyo"}
+				p.Timing.Delay = &mailsim.Delay{Median: 30 * time.Minute, Spread: 1}
+			})
+			for i := range 12 {
+				_, err := u.Send(ctx, mailsim.Outgoing{From: fmt.Sprintf("ben%d@ours.test", i), To: []string{p.Addresses[0]}, Subject: fmt.Sprintf("Delivery %d", i+1),
+					Text: fmt.Sprintf("Hello Carla,\n\nplease send the delivery note for order %d. When do the goods leave the warehouse?\n\nBen", 4711+i)})
+				require.NoError(t, err)
+				_, err = u.Advance(ctx, 31*time.Hour)
+				require.NoError(t, err)
+			}
+			_, err := u.Advance(ctx, 7*24*time.Hour)
+			require.NoError(t, err)
+			require.NoError(t, u.DeletePersona(ctx, p.ID))
+			got, err := u.LearnPersona(ctx, p.Addresses[0], false)
+			require.NoError(t, err)
+			q := got.Persona
+			assert.Equal(t, "Carla Ruiz", q.Name)
+			assert.Equal(t, 12, got.People)
+			assert.Equal(t, style.Client, q.Style.Client)
+			assert.Equal(t, style.Formality, q.Style.Formality)
+			assert.Equal(t, style.Signature, q.Style.Signature)
+			zone := "Asia/Tokyo"
+			if style.Client == "outlook" {
+				zone = "UTC" // its dates are
+			}
+			assert.Equal(t, zone, q.Timing.Hours.TZ)
+			if style.Signature != "" {
+				assert.Equal(t, "Senior Buyer", q.Role)
+				assert.Equal(t, "Nordwind Ltd", q.Org)
+			}
+		})
+	}
+}
+
+func TestLearnedHours(t *testing.T) {
+	t.Parallel()
+	at := func(hours ...int) (out []time.Time) {
+		for i, h := range hours {
+			out = append(out, time.Date(2026, 1, 5+i%5, h, 20, 0, 0, time.UTC))
+		}
+		return out
+	}
+	for _, c := range []struct {
+		name     string
+		at       []time.Time
+		from, to string
+	}{
+		{"office", at(8, 9, 12, 16), "08:00", "17:00"},
+		{"night", at(22, 23, 1, 3), "22:00", "04:00"},
+		{"one hour", at(8, 8, 8), "08:00", "12:00"},
+		{"to midnight", at(16, 19, 23), "16:00", "00:00"},
+		{"ever", at(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23), "00:00", "24:00"},
+		{"one outlier", at(9, 9, 9, 10, 10, 10, 11, 11, 12, 12, 13, 13, 14, 14, 15, 15, 16, 16, 9, 10, 3), "09:00", "17:00"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			from, to := window(c.at)
+			assert.Equal(t, c.from, from)
+			assert.Equal(t, c.to, to)
+			h := mailsim.Hours{From: from, To: to}
+			assert.NoError(t, seam.CheckHours(&h))
+		})
+	}
+}
+
+func TestLearnedPosition(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ line, role, org string }{
+		{"Anna Weber, Head of Purchasing | ACME", "Head of Purchasing", "ACME"},
+		{"Senior Software Engineer at Nordwind", "Senior Software Engineer", "Nordwind"},
+		{"Director · +1 555 0100", "Director", ""},
+		{"www.director.test/x", "", ""},
+		{"Anna Weber", "", ""},
+	} {
+		role, org := roleIn(c.line)
+		assert.Equal(t, c.role, role, c.line)
+		assert.Equal(t, c.org, org, c.line)
+	}
+	role, org := saidRole("Hello,\n\nmy name is Jo. I am the head of\npurchasing at Nordwind and I need the list.")
+	assert.Equal(t, "head of purchasing", role)
+	assert.Equal(t, "Nordwind", org)
+}
+
+func TestTone(t *testing.T) {
+	t.Parallel()
+	assert.Positive(t, tone("Dear Mr Brown,\n\nPlease find the list attached.\n\nYours sincerely,\nA"))
+	assert.Negative(t, tone("hey, yeah that's cool, i'll send it\n\ncheers"))
+	assert.Zero(t, tone("Hello Bob,\n\nthe list is below.\n\nBest,\nA"))
+}
+
+func FuzzLearn(f *testing.F) {
+	for _, s := range []string{
+		"From: Petra <p@x.test>\r\nDate: Mon, 05 Jan 2026 10:00:00 +0100\r\nIn-Reply-To: <a@b>\r\n\r\nDear Bob,\n\nfine.\n\nBest,\nPetra\nHead of Sales | ACME\n",
+		"X-Mailer: iPhone\r\n\r\nI am the head of " + strings.Repeat("manager", 3000), "From: \xff\r\n\r\n-- \n\xff\n", "", "\r\n\r\nhey\n\ncheers\n\n\n",
+	} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, raw string) {
+		m := &mail{raw: raw, messageID: "<a@b>"}
+		e := newLetter(&Stored{mail: m}, m.parse())
+		l := &lesson{address: "p@x.test", sent: []*letter{e, e, e}, got: []*letter{e}}
+		p := l.persona()
+		if err := personaCheck(&p); err != nil {
+			t.Fatal(err)
+		}
+		l.people()
+		l.briefMails()
+	})
+}
+
+// TestLearnNamesBySignature: where no header names a person, what they sign with does.
+func TestLearnNamesBySignature(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ address, end, want string }{
+		{"pv@werk.test", "Kind regards,\n\n-- \nPetra Vogel\nHead of Purchasing | Werk GmbH\n+49 30 1234567", "Petra Vogel"},
+		{"einkauf@werk.test", "-- \nPetra Vogel, Head of Purchasing\nWerk GmbH", "Petra Vogel"},
+		{"petra@werk.test", "-- \nWerk GmbH\nPetra Vogel (she/her)\nBerlin", "Petra Vogel"},
+		{"pv@werk.test", "Best regards,\nPetra van der Vogel\nBuyer", "Petra van der Vogel"},
+		{"pv@werk.test", "Cheers,\nPetra Vogel", "Petra Vogel"},
+		{"pv@werk.test", "Cheers,\nPetra", "Petra"},
+		{"petra.vogel@werk.test", "Cheers,\nPetra", "Petra Vogel"},
+		{"jo@werk.test", "-- \nDr. Jean-Luc O'Neil\nWerk", "Dr. Jean-Luc O'Neil"},
+		{"office@werk.test", "-- \n山田太郎\n営業部", "山田太郎"},
+		{"support@werk.test", "-- \nCustomer Support\nWerk GmbH", "Support"},
+		{"pv@werk.test", "-- \nSent from my iPhone", "Pv"},
+		{"pv@werk.test", "-- \nHead of Purchasing\nWerk GmbH", "Pv"},
+		{"pv@werk.test", "-- \nwww.werk.test\n+49 30 1234567", "Pv"},
+	} {
+		u := newTestUniverse(t, mailsim.Options{})
+		for i := range 4 {
+			fileMail(t, u, c.address, sent, "From: "+c.address, "To: Max Shop <max@shop.test>", "Subject: Order "+strconv.Itoa(i), fmt.Sprintf("Message-ID: <a%d@werk.test>", i),
+				"Date: Mon, 12 Jan 2026 10:00:00 +0100", "Content-Type: text/plain; charset=utf-8", "", "Hello Max,", "", "It comes on Friday.", "", strings.ReplaceAll(c.end, "\n", "\r\n"))
+		}
+		got, err := u.LearnPersona(bg, c.address, false)
+		require.NoError(t, err)
+		assert.Equal(t, c.want, got.Persona.Name, "%q", c.end)
+	}
+}

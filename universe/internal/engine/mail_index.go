@@ -1,0 +1,116 @@
+package engine
+
+import (
+	"hash/maphash"
+	"iter"
+	"maps"
+	"slices"
+)
+
+// mailIndex finds mails by Message-ID. It keeps the hash of an id in place of the
+// id: a map hashes its keys anew as it grows, and to read each id out of the bytes
+// of an old mail would cost more than the rest of an entry.
+type mailIndex struct {
+	hash   func(id string) uint64
+	m      map[uint64]*mailRec
+	clash  map[string]*mailRec // those whose hash belongs to another
+	shared bool                // both maps are another index's too: copy them before the first change
+}
+
+var mailSeed = maphash.MakeSeed() // nothing that is seen depends on a hash
+
+func newMailIndex() *mailIndex {
+	return &mailIndex{hash: func(id string) uint64 { return maphash.String(mailSeed, id) }, m: map[uint64]*mailRec{}, clash: map[string]*mailRec{}}
+}
+
+func (x *mailIndex) at(id string) *mailRec {
+	if rec := x.m[x.hash(id)]; rec != nil && rec.messageID == id {
+		return rec
+	}
+	if len(x.clash) == 0 {
+		return nil
+	}
+	return x.clash[id]
+}
+
+// set makes rec the record of an id; nil is none.
+func (x *mailIndex) set(id string, rec *mailRec) {
+	if x.shared {
+		x.m, x.clash, x.shared = maps.Clone(x.m), maps.Clone(x.clash), false
+	}
+	h := x.hash(id)
+	switch old := x.m[h]; {
+	case old != nil && old.messageID != id || x.clash[id] != nil:
+		if x.clash[id] = rec; rec == nil {
+			delete(x.clash, id)
+		}
+	case rec == nil:
+		delete(x.m, h)
+	default:
+		x.m[h] = rec
+	}
+}
+
+// all yields the records in no order.
+func (x *mailIndex) all() iter.Seq[*mailRec] {
+	return func(yield func(*mailRec) bool) {
+		for _, rec := range x.m {
+			if !yield(rec) {
+				return
+			}
+		}
+		for _, rec := range x.clash {
+			if !yield(rec) {
+				return
+			}
+		}
+	}
+}
+
+func (x *mailIndex) len() int { return len(x.m) + len(x.clash) }
+
+// mailIndex is a table that no store holds: it follows from the copies in folders.
+func (x *mailIndex) tableName() string { return "" }
+
+func (x *mailIndex) decode(string, []byte) error { return nil }
+
+func (x *mailIndex) record(id string) (any, bool) {
+	rec := x.at(id)
+	return rec, rec != nil
+}
+
+func (x *mailIndex) putBack(id string, old any, had bool) {
+	rec, _ := old.(*mailRec)
+	x.set(id, rec)
+}
+
+func (x *mailIndex) keys() []string {
+	ids := make([]string, 0, x.len())
+	for rec := range x.all() {
+		ids = append(ids, rec.messageID)
+	}
+	slices.Sort(ids)
+	return ids
+}
+
+func (x *mailIndex) share(with anyTable) {
+	o := with.(*mailIndex)
+	o.shared = true
+	*x = *o
+}
+
+// setMail sets the record of a Message-ID within a transaction; nil drops it.
+func (t *tx) setMail(id string, rec *mailRec) {
+	old := t.mails.at(id)
+	if old == nil && rec == nil {
+		return
+	}
+	t.journal = append(t.journal, change{t.mails, id, old, old != nil})
+	t.mails.set(id, rec)
+	switch {
+	case old == nil:
+		t.kept.add(rec.mail, 1)
+	case rec == nil:
+		t.kept.add(old.mail, -1)
+	}
+}

@@ -1,0 +1,124 @@
+package engine
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/mailsim/mailsim"
+)
+
+// TestMailIndex holds the index against a map, with hashes that all differ and
+// with three for all, through forks that go their own ways.
+func TestMailIndex(t *testing.T) {
+	t.Parallel()
+	for name, hash := range map[string]func(string) uint64{
+		"good": newMailIndex().hash,
+		"poor": func(id string) uint64 { return uint64(id[len(id)-1]) % 3 },
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			r := rand.New(rand.NewPCG(3, 4))
+			x := newMailIndex()
+			x.hash = hash
+			type version struct {
+				x    *mailIndex
+				want map[string]*mailRec
+			}
+			all := []version{{x, map[string]*mailRec{}}}
+			for step := range 6000 {
+				v := all[r.IntN(len(all))]
+				id := fmt.Sprintf("<%d@shop.test>", r.IntN(60))
+				if name == "poor" {
+					id = fmt.Sprintf("<shop.test:%d", r.IntN(60))
+				}
+				rec := &mailRec{mail: &mail{messageID: id}, copies: int32(step)}
+				if r.IntN(3) == 0 {
+					rec = nil
+				}
+				v.x.set(id, rec)
+				if v.want[id] = rec; rec == nil {
+					delete(v.want, id)
+				}
+				if step%1000 == 999 {
+					fork := newMailIndex()
+					fork.share(v.x)
+					all = append(all, version{fork, maps.Clone(v.want)})
+				}
+			}
+			for _, v := range all {
+				require.NotEmpty(t, v.want)
+				assert.Equal(t, slices.Sorted(maps.Keys(v.want)), v.x.keys())
+				assert.Equal(t, len(v.want), v.x.len())
+				for i := range 60 {
+					for _, id := range []string{fmt.Sprintf("<%d@shop.test>", i), fmt.Sprintf("<shop.test:%d", i)} {
+						assert.Same(t, v.want[id], v.x.at(id))
+						rec, had := v.x.record(id)
+						assert.Equal(t, v.want[id] != nil, had)
+						assert.Same(t, v.want[id], rec)
+					}
+				}
+			}
+		})
+	}
+}
+
+// TestMailIndexIsUndone: a change that fails leaves the records of all ids as they were.
+func TestMailIndexIsUndone(t *testing.T) {
+	t.Parallel()
+	u, err := New(mailsim.Options{})
+	require.NoError(t, err)
+	defer u.Close()
+	u.w.mails.hash = func(string) uint64 { return 7 }
+	id := func(name string) *mailRec { return &mailRec{mail: &mail{messageID: name}} }
+	require.NoError(t, u.update(context.Background(), func(t *tx) error {
+		t.setMail("<a@x.test>", id("<a@x.test>"))
+		t.setMail("<b@x.test>", id("<b@x.test>"))
+		return nil
+	}))
+	a, b := u.w.mails.at("<a@x.test>"), u.w.mails.at("<b@x.test>")
+	err = u.update(context.Background(), func(t *tx) error {
+		t.setMail("<a@x.test>", nil)
+		t.setMail("<b@x.test>", id("<b@x.test>"))
+		t.setMail("<c@x.test>", id("<c@x.test>"))
+		t.setMail("<d@x.test>", nil)
+		return mailsim.ErrConflict
+	})
+	require.ErrorIs(t, err, mailsim.ErrConflict)
+	assert.Equal(t, []string{"<a@x.test>", "<b@x.test>"}, u.w.mails.keys())
+	assert.Same(t, a, u.w.mails.at("<a@x.test>"))
+	assert.Same(t, b, u.w.mails.at("<b@x.test>"))
+}
+
+// TestQuietCommit: a commit without events makes no new version of the log, and
+// what a large one held is let go.
+func TestQuietCommit(t *testing.T) {
+	t.Parallel()
+	u, err := New(mailsim.Options{})
+	require.NoError(t, err)
+	defer u.Close()
+	before := u.log()
+	require.NoError(t, u.update(context.Background(), func(t *tx) error {
+		for i := range 2 * maxRoom {
+			t.makeMailbox(fmt.Sprintf("m%d@client.test", i))
+		}
+		return nil
+	}))
+	assert.Same(t, before, u.log())
+	assert.LessOrEqual(t, cap(u.w.room.journal), maxRoom)
+	assert.Nil(t, u.w.room.state)
+	require.NoError(t, u.update(context.Background(), func(t *tx) error {
+		t.emit(mailsim.RetentionPruned{})
+		return nil
+	}))
+	assert.NotSame(t, before, u.log())
+	for _, c := range u.w.room.journal[:cap(u.w.room.journal)] {
+		assert.Zero(t, c)
+	}
+}

@@ -1,0 +1,113 @@
+package engine
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/internal/addr"
+	"github.com/mailsim/mailsim/internal/report"
+)
+
+// What mail servers do by themselves.
+const (
+	warnAfter = 4 * time.Hour      // mail is held back so long before NOTIFY=DELAY is heeded
+	queueLife = 5 * 24 * time.Hour // how long mail is tried
+)
+
+// noAnswer is why mail that is held back has not arrived.
+var noAnswer = mailsim.SMTPReply{Code: 451, Enhanced: "4.4.1", Text: "No answer from the recipient's server"}
+
+// recipient returns the DSN parameters of a recipient, nil without any.
+func envelopeRecipient(e *mailsim.Envelope, address string) *mailsim.Recipient {
+	for i := range e.Notify {
+		if addr.Key(e.Notify[i].Address) == addr.Key(address) {
+			return &e.Notify[i]
+		}
+	}
+	return nil
+}
+
+// asks tells whether NOTIFY names an event: FAILURE, DELAY or SUCCESS.
+func recipientAsks(r *mailsim.Recipient, event string) bool {
+	return r != nil && slices.ContainsFunc(r.Notify, func(n string) bool { return strings.EqualFold(n, event) })
+}
+
+// wants is asks, and true without NOTIFY: of what goes wrong a sender is told
+// unasked (RFC 3461 section 4.1).
+func recipientWants(r *mailsim.Recipient, event string) bool {
+	return r == nil || len(r.Notify) == 0 || recipientAsks(r, event)
+}
+
+// newNotice is a notice to the envelope sender, who must not be null, of what
+// became of one recipient's copy.
+func (t *tx) newNotice(s *submission, to string, action report.Action) *bounceArg {
+	b := &bounceArg{
+		To: s.env.From, Address: to, Envelope: s.env, way: s.way, Raw: s.raw, ID: s.mail.messageID, Subject: s.sum.Subject,
+		Arrival: time.Unix(s.way.at, 0).UTC(), Action: action, N: t.count("notice", addr.Key(to), addr.Key(s.env.From)),
+	}
+	if r := envelopeRecipient(s.env, to); r != nil {
+		b.Original = r.Original
+	}
+	return b
+}
+
+// planNotice plans a notice; plan says what goes out.
+func (t *tx) planNotice(b *bounceArg, kind mailsim.MailboxStatus, due time.Time, p *personaRec, plan string) {
+	t.schedule(mailsim.JobBounce, p, due, mailsim.Job{MessageID: b.ID, Plan: plan + " goes to " + b.To},
+		jobArgs{Correspondent: b.To, Kind: string(kind), Bounce: b, To: []string{b.To}})
+}
+
+// planBounce plans the notice of a failure. There is none for the null sender,
+// nor where NOTIFY does not ask for it.
+func (t *tx) planBounce(s *submission, to string, kind mailsim.MailboxStatus, due time.Time, p *personaRec) {
+	switch {
+	case s.env.From == "":
+		t.emitBounced(p, to, kind, "", s, "the mail has no sender to tell")
+	case !recipientWants(envelopeRecipient(s.env, to), "FAILURE"):
+		t.emitBounced(p, to, kind, s.env.From, s, "the sender asked for no notice")
+	default:
+		t.planNotice(t.newNotice(s, to, report.Failed), kind, due, p, "a bounce notice ("+kind.Reply().String()+")")
+	}
+}
+
+// noticeDelay plans the notice that a mail which is held back has not arrived
+// yet. It falls away when the mail is no longer held back.
+func (t *tx) noticeDelay(s *submission, to string, after time.Duration, held *jobRec) {
+	if s.env.From == "" || !recipientWants(envelopeRecipient(s.env, to), "DELAY") {
+		return
+	}
+	b := t.newNotice(s, to, report.Delayed)
+	b.Held, b.Until = held.ID, later(held.Due, b.Arrival.Add(queueLife))
+	t.planNotice(b, "", t.now.Add(after), nil, "a notice of delay")
+}
+
+// warnHeld plans a notice of delay where the sender asked for it by NOTIFY and
+// the mail is held back long enough.
+func (t *tx) warnHeld(s *submission, to string, held *jobRec) {
+	if held.Due.Sub(t.now) > warnAfter && recipientAsks(envelopeRecipient(s.env, to), "DELAY") {
+		t.noticeDelay(s, to, warnAfter, held)
+	}
+}
+
+// noticeDelivered plans the notice that a mail is in the mailbox, where NOTIFY
+// asks for it.
+func (t *tx) noticeDelivered(s *submission, to string) {
+	if s.env.From == "" || !recipientAsks(envelopeRecipient(s.env, to), "SUCCESS") {
+		return
+	}
+	r := t.u.seed.Draw("delivered/1", addr.Key(to), addr.Key(s.env.From), strconv.Itoa(t.count("delivered", addr.Key(to), addr.Key(s.env.From))))
+	t.planNotice(t.newNotice(s, to, report.Delivered), "", t.now.Add(time.Duration(r.Between(1, 10))*time.Second), nil, "a notice of delivery")
+}
+
+// outdated tells whether the mail that a notice of delay is about is no longer
+// held back: it has arrived, or its delivery was skipped.
+func (v view) outdated(b *bounceArg) bool {
+	if b.Held == "" {
+		return false
+	}
+	j, ok := v.jobs.get(b.Held)
+	return !ok || j.State != mailsim.StatePending
+}

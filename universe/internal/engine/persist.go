@@ -1,0 +1,424 @@
+package engine
+
+import (
+	"cmp"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"maps"
+	"slices"
+	"strconv"
+	"sync"
+	"time"
+
+	"github.com/mailsim/mailsim"
+)
+
+// The tables of records beside those of state.tables.
+const (
+	tabState    = "state"    // one record: who the universe is, and its clock
+	tabFolder   = "folder"   // by address and name
+	tabExpunged = "expunged" // the expunge log of a folder
+	tabCopy     = "copy"     // by address, folder and UID
+	tabEvent    = "event"    // by id
+	tabBlob     = "blob"     // the sender's bytes of a mail, by their hash
+	tabMail     = "mail"     // by the hash of its content
+	tabEnvelope = "envelope" // by the hash of its content
+)
+
+// persistFormat is raised when an older version could not read the records.
+const persistFormat = 1
+
+// delta is what a commit changed: pointers to records that never change.
+type delta struct {
+	state   stateRec
+	changes []recordChange
+	events  []*eventRec
+	pruned  [2]int64 // the events from one id to another, exclusive, are gone
+}
+
+// recordChange is a record of a table before and after; nil is none.
+type recordChange struct {
+	table    string
+	key      string
+	old, now any
+}
+
+// stateRec is the record of table state.
+type stateRec struct {
+	Format int          `json:"format"`
+	ID     string       `json:"id"`
+	Name   string       `json:"name"`
+	Seed   string       `json:"seed"`
+	Domain string       `json:"domain"`
+	Now    time.Time    `json:"now"`
+	Speed  float64      `json:"speed"`
+	Frozen bool         `json:"frozen"`
+	Mark   mailsim.Mark `json:"mark"`
+	Pruned int64        `json:"pruned"`           // events no longer there
+	Cut    mailsim.Mark `json:"cut,omitempty"`    // the place of the last of them
+	Commit uint64       `json:"commit,omitempty"` // number of the last batch
+	Swept  savedSweep   `json:"swept,omitzero"`
+}
+
+func (v view) stateRec() stateRec {
+	return stateRec{
+		Format: persistFormat, ID: v.u.id, Name: v.u.name, Seed: string(v.u.seed), Domain: v.u.opts.Domain,
+		Now: v.now, Speed: v.clock.speed, Frozen: v.clock.frozen, Mark: v.seq, Pruned: v.events.base, Cut: v.events.cut,
+		Swept: savedSweepOf(v.swept),
+	}
+}
+
+// delta collects what a transaction changed, each record once.
+func (t *tx) delta(before point) delta {
+	d := delta{state: t.stateRec(), events: slices.Concat(t.redone, t.events), pruned: [2]int64{before.events.base, t.state.events.base}}
+	d.state.Commit = t.u.w.commits
+	type name struct{ table, key string }
+	seen := make(map[name]bool, len(t.journal))
+	for _, c := range t.journal {
+		n := name{c.table.tableName(), c.key}
+		if n.table == "" || seen[n] {
+			continue
+		}
+		seen[n] = true
+		r := recordChange{table: n.table, key: n.key}
+		if c.had {
+			r.old = c.old
+		}
+		if now, ok := c.table.record(c.key); ok {
+			r.now = now
+		}
+		d.changes = append(d.changes, r)
+	}
+	return d
+}
+
+// whole is the difference to nothing.
+func (v view) whole() delta {
+	d := delta{state: v.stateRec(), events: slices.Collect(v.events.from(0))}
+	for _, tb := range v.tables() {
+		if tb.tableName() == "" {
+			continue
+		}
+		for _, key := range tb.keys() {
+			now, _ := tb.record(key)
+			d.changes = append(d.changes, recordChange{tb.tableName(), key, nil, now})
+		}
+	}
+	return d
+}
+
+// encoder makes batches. What several records share (mails, envelopes) is a
+// record of its own, named by its content: written with the first that holds
+// it, deleted with the last.
+type encoder struct {
+	refs    map[contentID]int // how many records hold each content
+	touched map[contentID]touchedContent
+	blobs   map[string]string // blobs to write
+	mails   map[*mail]named   // those met in this batch
+	envs    map[*passage]named
+	out     mailsim.Batch
+}
+
+// named is a content encoded, and its key.
+type named struct {
+	key   string
+	value []byte
+	blob  string // of a mail
+}
+
+func nameOfContent(v any) named {
+	value, _ := json.Marshal(v)
+	return named{key: hashKey(string(value)), value: value}
+}
+
+type contentID struct{ table, key string }
+
+type touchedContent struct {
+	before int
+	value  []byte // nil for a blob
+}
+
+func newEncoder() *encoder { return &encoder{refs: map[contentID]int{}} }
+
+// batch encodes a commit.
+func (e *encoder) batch(d delta) mailsim.Batch {
+	e.encode(d)
+	for _, key := range slices.Sorted(maps.Keys(e.blobs)) {
+		e.out.Puts = append(e.out.Puts, mailsim.Record{Table: tabBlob, Key: key, Value: []byte(e.blobs[key])})
+	}
+	return e.out
+}
+
+// encode fills out with all records but the blobs, which are left in blobs.
+func (e *encoder) encode(d delta) {
+	e.touched, e.blobs, e.out = map[contentID]touchedContent{}, map[string]string{}, mailsim.Batch{Seq: d.state.Commit}
+	e.mails, e.envs = map[*mail]named{}, map[*passage]named{}
+	d.hashPasswords()
+	for _, c := range d.changes {
+		e.change(c)
+	}
+	for id := d.pruned[0] + 1; id <= d.pruned[1]; id++ {
+		e.drop(tabEvent, eventKey(id))
+	}
+	for _, ev := range d.events {
+		if ev.id > d.pruned[1] {
+			e.put(tabEvent, eventKey(ev.id), savedEventOf(ev))
+		}
+	}
+	e.put(tabState, "", d.state)
+	e.writeContent()
+}
+
+// hashPasswords hashes those that nobody has used yet, side by side.
+func (d *delta) hashPasswords() {
+	var wg sync.WaitGroup
+	for _, c := range d.changes {
+		if l, ok := c.now.(*loginRec); ok && l.Secret != nil {
+			wg.Go(func() { l.Secret.sum() })
+		}
+	}
+	wg.Wait()
+}
+
+func eventKey(id int64) string { return strconv.FormatInt(id, 10) }
+
+// put encodes a record. Records are plain structs: that cannot fail.
+func (e *encoder) put(table, key string, v any) {
+	value, err := json.Marshal(v)
+	if err != nil {
+		panic("mailsim: a record of table " + table + " cannot be encoded: " + err.Error())
+	}
+	e.out.Puts = append(e.out.Puts, mailsim.Record{Table: table, Key: key, Value: value})
+}
+
+func (e *encoder) drop(table, key string) {
+	e.out.Deletes = append(e.out.Deletes, mailsim.Record{Table: table, Key: key})
+}
+
+func (e *encoder) change(c recordChange) {
+	if c.table == "mailbox" {
+		was, _ := c.old.(*mailboxRec)
+		now, _ := c.now.(*mailboxRec)
+		e.mailbox(c.key, was, now)
+		return
+	}
+	if was, ok := c.old.(carrier); ok {
+		e.hold(was.cargo(), -1)
+	}
+	now := c.now
+	if r, ok := now.(carrier); ok {
+		now = r.saved(e.hold(r.cargo(), 1))
+	}
+	if now != nil {
+		e.put(c.table, c.key, now)
+	} else if c.old != nil {
+		e.drop(c.table, c.key)
+	}
+}
+
+// mailbox writes what differs between two versions of a mailbox; nil is none.
+func (e *encoder) mailbox(key string, was, now *mailboxRec) {
+	var before, after []*folderRec
+	if was != nil {
+		before = was.folders
+	}
+	switch {
+	case now != nil:
+		after = now.folders
+		if was == nil || !savedMailboxOf(was).equal(savedMailboxOf(now)) {
+			e.put("mailbox", key, savedMailboxOf(now))
+		}
+	case was != nil:
+		e.drop("mailbox", key)
+	}
+	for _, f := range before {
+		if next := folderNamed(after, f.name); next == nil {
+			e.folder(key, f, nil)
+		}
+	}
+	for _, f := range after {
+		if old := folderNamed(before, f.name); old != f {
+			e.folder(key, old, f)
+		}
+	}
+}
+
+func folderNamed(list []*folderRec, name string) *folderRec {
+	return (&mailboxRec{folders: list}).folder(name)
+}
+
+// folder writes what differs between two versions of a folder; nil is none.
+func (e *encoder) folder(address string, was, now *folderRec) {
+	key := tableKey(address, cmp.Or(now, was).name)
+	if now == nil {
+		e.drop(tabFolder, key)
+		if was.logged() {
+			e.drop(tabExpunged, key)
+		}
+		for s := range was.All() {
+			e.dropCopy(key, s)
+		}
+		return
+	}
+	e.put(tabFolder, key, savedFolderOf(now))
+	e.expungeLog(key, was, now)
+	if was == nil || was.UIDValidity != now.UIDValidity || was.ModSeq > now.ModSeq || was.UIDNext > now.UIDNext {
+		e.allCopies(key, was, now) // not two versions of one folder
+		return
+	}
+	gone, complete := now.ExpungedSince(was.ModSeq)
+	if !complete {
+		e.allCopies(key, was, now)
+		return
+	}
+	for _, uid := range gone {
+		if s, ok := was.Get(uid); ok {
+			e.dropCopy(key, s)
+		}
+	}
+	for s := range now.ChangedSince(was.ModSeq) {
+		old, _ := was.Get(s.uid)
+		e.putCopy(key, old, s)
+	}
+}
+
+func (e *encoder) allCopies(key string, was, now *folderRec) {
+	if was != nil {
+		for s := range was.All() {
+			if _, ok := now.Get(s.uid); !ok {
+				e.dropCopy(key, s)
+			}
+		}
+	}
+	for s := range now.All() {
+		var old *Stored
+		if was != nil {
+			old, _ = was.Get(s.uid)
+		}
+		e.putCopy(key, old, s)
+	}
+}
+
+// logged tells whether the folder has an expunge log.
+func (f *folderRec) logged() bool { return !f.SameLog(emptyFolder.State) }
+
+var emptyFolder folderRec
+
+func (e *encoder) expungeLog(key string, was, now *folderRec) {
+	if was == nil {
+		was = &emptyFolder
+	}
+	switch {
+	case was.SameLog(now.State):
+	case !now.logged():
+		e.drop(tabExpunged, key)
+	default:
+		e.put(tabExpunged, key, savedLogOf(now))
+	}
+}
+
+func copyKey(folder string, uid uint32) string {
+	return tableKey(folder, strconv.FormatUint(uint64(uid), 10))
+}
+
+func (e *encoder) putCopy(folder string, old, s *Stored) {
+	if old != nil {
+		e.hold(old.cargo(), -1)
+	}
+	e.put(tabCopy, copyKey(folder, s.uid), savedCopyOf(s, e.hold(s.cargo(), 1)))
+}
+
+func (e *encoder) dropCopy(folder string, s *Stored) {
+	e.hold(s.cargo(), -1)
+	e.drop(tabCopy, copyKey(folder, s.uid))
+}
+
+// carrier is a record of a table with a cargo.
+type carrier interface {
+	cargo() cargo
+	saved(keys cargoKeys) any
+}
+
+// cargo is what a record shares with others.
+type cargo struct {
+	mail *mail
+	way  *passage
+}
+
+// cargoKeys name a cargo's records; "" is none.
+type cargoKeys struct {
+	Mail     string `json:"mail,omitempty"`
+	Envelope string `json:"envelope,omitempty"`
+}
+
+func (s *Stored) cargo() cargo { return cargo{s.mail, s.env} }
+
+// hold counts a record that holds a cargo (by is 1), or no longer does (-1).
+func (e *encoder) hold(c cargo, by int) (keys cargoKeys) {
+	if c.mail != nil {
+		n, ok := e.mails[c.mail]
+		if !ok {
+			m := savedMailOf(c.mail)
+			n = nameOfContent(m)
+			n.blob = m.Blob
+			e.mails[c.mail] = n
+		}
+		keys.Mail = n.key
+		e.touch(contentID{tabMail, n.key}, n.value, by)
+		if e.touch(contentID{tabBlob, n.blob}, nil, by) == 0 && by > 0 {
+			e.blobs[n.blob] = c.mail.raw
+		}
+	}
+	if c.way != nil {
+		n, ok := e.envs[c.way]
+		if !ok {
+			n = nameOfContent(savedEnvelopeOf(c.way))
+			e.envs[c.way] = n
+		}
+		keys.Envelope = n.key
+		e.touch(contentID{tabEnvelope, n.key}, n.value, by)
+	}
+	return keys
+}
+
+// touch changes how often a content is held, and returns how often it was at first.
+func (e *encoder) touch(id contentID, value []byte, by int) int {
+	t, seen := e.touched[id]
+	if !seen {
+		t = touchedContent{e.refs[id], value}
+		e.touched[id] = t
+	}
+	e.refs[id] += by
+	return t.before
+}
+
+// writeContent writes the contents that are held for the first time and deletes
+// those that no record holds any more.
+func (e *encoder) writeContent() {
+	ids := slices.SortedFunc(maps.Keys(e.touched), func(a, b contentID) int {
+		return cmp.Or(cmp.Compare(a.table, b.table), cmp.Compare(a.key, b.key))
+	})
+	for _, id := range ids {
+		t := e.touched[id]
+		switch n := e.refs[id]; {
+		case n == 0:
+			delete(e.refs, id)
+			if id.table == tabBlob {
+				delete(e.blobs, id.key)
+			}
+			if t.before > 0 {
+				e.drop(id.table, id.key)
+			}
+		case t.before == 0 && t.value != nil:
+			e.out.Puts = append(e.out.Puts, mailsim.Record{Table: id.table, Key: id.key, Value: t.value})
+		}
+	}
+	e.touched, e.mails, e.envs = nil, nil, nil
+}
+
+// hashKey is the key of a content.
+func hashKey(text string) string {
+	sum := sha256.Sum256([]byte(text))
+	return hex.EncodeToString(sum[:])
+}

@@ -1,0 +1,469 @@
+package engine
+
+import (
+	"cmp"
+	"encoding/json"
+	"iter"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/internal/addr"
+	"github.com/mailsim/mailsim/internal/mbox"
+)
+
+// loader makes a state of records, which may come in any order.
+type loader struct {
+	records map[string]map[string][]byte // by table and key
+	state   state
+	head    stateRec
+	refs    map[contentID]int
+	mails   map[string]*mail
+	blobs   map[string]string // mail to blob
+	ways    map[string]*passage
+	routes  routes
+}
+
+func newLoader() *loader {
+	return &loader{
+		records: map[string]map[string][]byte{}, state: newState(), refs: map[contentID]int{},
+		mails: map[string]*mail{}, blobs: map[string]string{}, ways: map[string]*passage{},
+	}
+}
+
+func (l *loader) add(r mailsim.Record) {
+	if l.records[r.Table] == nil {
+		l.records[r.Table] = map[string][]byte{}
+	}
+	l.records[r.Table][r.Key] = r.Value
+}
+
+func (l *loader) empty() bool { return len(l.records) == 0 }
+
+// known refuses tables of another version.
+func (l *loader) known() error {
+	names := []string{tabState, tabFolder, tabExpunged, tabCopy, tabEvent, tabBlob, tabMail, tabEnvelope}
+	for _, tb := range l.state.tables() {
+		names = append(names, tb.tableName())
+	}
+	for name := range l.records {
+		if name == "" || !slices.Contains(names, name) {
+			return damagedf("it has a table %.50q", name)
+		}
+	}
+	return nil
+}
+
+// universe makes the universe of the records, which a store keeps on; nil is
+// memory. Its clock may run at once.
+func (l *loader) universe(o mailsim.Options, s mailsim.Store) (*Universe, error) {
+	if err := l.read(); err != nil {
+		return nil, err
+	}
+	if o.Seed != "" && o.Seed != l.head.Seed {
+		return nil, invalidf("seed: the universe was made with the seed %.100q: leave it out", l.head.Seed)
+	}
+	o.Seed, o.Start, o.Speed, o.Frozen, o.Config = l.head.Seed, l.head.Now, l.head.Speed, l.head.Frozen, nil
+	o.ID, o.Name, o.Domain = cmp.Or(o.ID, l.head.ID), cmp.Or(o.Name, l.head.Name), cmp.Or(o.Domain, l.head.Domain)
+	u, err := newUniverse(o)
+	if err != nil {
+		return nil, err
+	}
+	u.w.commits = l.head.Commit
+	for _, m := range l.mails {
+		m.join(u.parsed)
+	}
+	if s != nil {
+		u.store = &committer{store: s, fail: u.fail, enc: &encoder{refs: l.refs}, clock: l.head.Now}
+	}
+	u.adopt(l.state)
+	return u, nil
+}
+
+// adopt lets a new universe live on with a state, its clock from where it stands.
+func (u *Universe) adopt(s state) {
+	u.w.mu.Lock()
+	defer u.w.mu.Unlock()
+	clock := clockState{base: u.w.clock.base, wall: u.wall.Now(), speed: u.w.clock.speed, frozen: u.w.clock.frozen}
+	u.w.begin(s)
+	u.w.clock = clock
+	u.w.tidyLocked()
+	u.faulty.Store(s.faults.len() > 0)
+	v := view{&u.w.state, u, u.nowLocked()}
+	u.hooks.setLocked(v, s.events.last())
+	u.armLocked()
+}
+
+// read decodes all records.
+func (l *loader) read() error {
+	if err := l.decode(tabState, "", &l.head); err != nil {
+		return err
+	}
+	if err := l.head.check(); err != nil {
+		return err
+	}
+	for _, step := range []func() error{l.known, l.readContent, l.readTables, l.readMailboxes, l.readJobs, l.readEvents, l.readMails, l.check} {
+		if err := step(); err != nil {
+			return err
+		}
+	}
+	l.derive()
+	return nil
+}
+
+// decode reads one record; a missing one is its zero value.
+func (l *loader) decode(table, key string, v any) error {
+	value, ok := l.records[table][key]
+	if !ok {
+		return nil
+	}
+	if err := json.Unmarshal(value, v); err != nil {
+		return damagedf("%s %.100q: %s", table, key, err)
+	}
+	return nil
+}
+
+// each yields the records of a table in order of key.
+func (l *loader) each(table string) iter.Seq2[string, []byte] {
+	return func(yield func(string, []byte) bool) {
+		for _, k := range slices.Sorted(maps.Keys(l.records[table])) {
+			if !yield(k, l.records[table][k]) {
+				return
+			}
+		}
+	}
+}
+
+// readContent reads what records share.
+func (l *loader) readContent() error {
+	blobs := make(map[string]string, len(l.records[tabBlob]))
+	for key, value := range l.records[tabBlob] {
+		blobs[key] = string(value)
+	}
+	delete(l.records, tabBlob)
+	for key := range l.records[tabMail] {
+		var m savedMail
+		if err := l.decode(tabMail, key, &m); err != nil {
+			return err
+		}
+		raw, ok := blobs[m.Blob]
+		if !ok {
+			return damagedf("a mail without its bytes")
+		}
+		l.mails[key] = &mail{raw: raw, messageID: m.ID, thread: m.Thread, truth: truthOf(m.Truth)}
+		l.blobs[key] = m.Blob
+	}
+	for key := range l.records[tabEnvelope] {
+		var e savedEnvelope
+		if err := l.decode(tabEnvelope, key, &e); err != nil {
+			return err
+		}
+		l.ways[key] = e.passage(&l.routes)
+	}
+	return nil
+}
+
+// load finds what a record carries, and counts that it does.
+func (l *loader) load(keys cargoKeys) (c cargo, err error) {
+	if keys.Mail != "" {
+		if c.mail = l.mails[keys.Mail]; c.mail == nil {
+			return c, damagedf("a record of a mail that is not there")
+		}
+		l.refs[contentID{tabMail, keys.Mail}]++
+		l.refs[contentID{tabBlob, l.blobs[keys.Mail]}]++
+	}
+	if keys.Envelope != "" {
+		if c.way = l.ways[keys.Envelope]; c.way == nil {
+			return c, damagedf("a record of an envelope that is not there")
+		}
+		l.refs[contentID{tabEnvelope, keys.Envelope}]++
+	}
+	return c, nil
+}
+
+// readTables reads the tables whose records are stored as they are in memory.
+func (l *loader) readTables() error {
+	for _, tb := range l.state.tables() {
+		name := tb.tableName()
+		switch name {
+		case "", "mailbox", "namesake", "job":
+			continue
+		}
+		for key, value := range l.each(name) {
+			if err := tb.decode(key, value); err != nil {
+				return damagedf("%s %.100q: %s", name, key, err)
+			}
+		}
+	}
+	return nil
+}
+
+// readMailboxes reads mailboxes, their folders and copies.
+func (l *loader) readMailboxes() error {
+	copies, err := l.readCopies()
+	if err != nil {
+		return err
+	}
+	for key := range l.each("mailbox") {
+		var m savedMailbox
+		if err := l.decode("mailbox", key, &m); err != nil {
+			return err
+		}
+		if addr.Key(m.Address) != key {
+			return damagedf("mailbox %.100q is called %.100q", key, m.Address)
+		}
+		l.state.mailboxes.m[key] = &mailboxRec{address: m.Address, display: m.Display, created: m.Created, tagged: m.Tagged, subs: m.Subs}
+	}
+	for key := range l.each(tabFolder) {
+		address, name, _ := strings.Cut(key, "\x00")
+		m := l.state.mailboxes.at(address)
+		if m == nil || checkFolder(name) != nil {
+			return damagedf("folder %.100q has no mailbox, or no name", key)
+		}
+		f, err := l.readFolder(key, name, copies[key])
+		if err != nil {
+			return err
+		}
+		m.folders = append(m.folders, f)
+		delete(copies, key)
+	}
+	if len(copies) > 0 {
+		return damagedf("copies of a folder that is not there")
+	}
+	for address, m := range l.state.mailboxes.m {
+		if m.folder(inbox) == nil {
+			return damagedf("mailbox %.100q has no INBOX", address)
+		}
+		slices.SortFunc(m.folders, func(a, b *folderRec) int { return folderOrder(a.name, b.name) })
+	}
+	return nil
+}
+
+// readCopies reads the stored copies by folder, each folder's by UID.
+func (l *loader) readCopies() (map[string][]*Stored, error) {
+	out := map[string][]*Stored{}
+	for key := range l.records[tabCopy] {
+		at := strings.LastIndexByte(key, 0)
+		uid, err := strconv.ParseUint(key[at+1:], 10, 32)
+		if at < 0 || err != nil || copyKey(key[:at], uint32(uid)) != key {
+			return nil, damagedf("copy %.100q has no place", key)
+		}
+		var c savedCopy
+		if err := l.decode(tabCopy, key, &c); err != nil {
+			return nil, err
+		}
+		load, err := l.load(c.cargoKeys)
+		if err != nil {
+			return nil, err
+		}
+		if load.mail == nil {
+			return nil, damagedf("copy %.100q has no mail", key)
+		}
+		out[key[:at]] = append(out[key[:at]], c.stored(uint32(uid), load))
+	}
+	for _, list := range out {
+		slices.SortFunc(list, func(a, b *Stored) int { return cmp.Compare(a.uid, b.uid) })
+	}
+	return out, nil
+}
+
+func (l *loader) readFolder(key, name string, copies []*Stored) (*folderRec, error) {
+	var s savedFolder
+	var log savedLog
+	if err := cmp.Or(l.decode(tabFolder, key, &s), l.decode(tabExpunged, key, &log)); err != nil {
+		return nil, err
+	}
+	f := &folderRec{
+		id: s.ID, name: name, use: s.Use, subscribed: s.Subscribed, State: mbox.New[*Stored](s.UIDValidity),
+		used: s.Used, recent: s.Recent, mixed: s.Mixed,
+	}
+	for _, c := range copies {
+		if c.uid < f.UIDNext || c.uid >= s.UIDNext || c.modseq > s.ModSeq || c.seq > l.head.Mark {
+			return nil, damagedf("folder %.100q: copy %d does not fit", key, c.uid)
+		}
+		f.State = f.Add(l.state.owner, c)
+		f.count(c, 1)
+	}
+	if s.UIDValidity == 0 || s.UIDNext == 0 || s.ModSeq == 0 || len(log.UIDs) != len(log.Mods) || !slices.IsSorted(log.Mods) {
+		return nil, damagedf("folder %.100q: its numbers do not fit", key)
+	}
+	f.used, f.UIDNext, f.ModSeq = s.Used, s.UIDNext, s.ModSeq
+	f.State = f.Restore(func(yield func(uint32, uint64) bool) {
+		for i, uid := range log.UIDs {
+			if !yield(uid, log.Mods[i]) {
+				return
+			}
+		}
+	}, log.Floor)
+	return f, nil
+}
+
+func (l *loader) readJobs() error {
+	for key := range l.each("job") {
+		var s savedJob
+		if err := l.decode("job", key, &s); err != nil {
+			return err
+		}
+		load, err := l.load(s.Cargo)
+		if err != nil {
+			return err
+		}
+		j, err := s.job(load)
+		if err != nil {
+			return err
+		}
+		if j.ID != key || runners[j.Kind] == nil || j.Due.After(endOfTime) {
+			return damagedf("job %.50q cannot be run", key)
+		}
+		l.state.jobs.m[key] = j
+	}
+	return nil
+}
+
+// readEvents reads the log: it has no gap.
+func (l *loader) readEvents() error {
+	log := eventLog{base: l.head.Pruned, cut: l.head.Cut}
+	var list []*eventRec
+	for range l.records[tabEvent] {
+		id := log.base + int64(len(list)) + 1
+		var s savedEvent
+		if _, ok := l.records[tabEvent][eventKey(id)]; !ok {
+			return damagedf("event %d is missing", id)
+		}
+		if err := l.decode(tabEvent, eventKey(id), &s); err != nil {
+			return err
+		}
+		e, err := s.event(id)
+		if err != nil {
+			return damagedf("event %d: %s", id, err)
+		}
+		if n := len(list); s.Seq > l.head.Mark || n > 0 && s.Seq < list[n-1].seq {
+			return damagedf("event %d is out of order", id)
+		}
+		list = append(list, e)
+	}
+	w := l.head.Swept
+	l.state.events, l.state.seq, l.state.swept = log.with(list...), l.head.Mark, sweep{w.Done, w.Any, w.Oldest, w.Seq, w.Kept}
+	return nil
+}
+
+// readMails counts the copies of each Message-ID and finds the mail that stands for
+// it: the one on record where several have had it, else that of its copies.
+func (l *loader) readMails() error {
+	s, first := &l.state, map[string]*Stored{}
+	for id := range l.each("namesake") {
+		var n savedNamesake
+		if err := l.decode("namesake", id, &n); err != nil {
+			return err
+		}
+		load, err := l.load(n.cargoKeys)
+		if err != nil {
+			return err
+		}
+		if load.mail == nil || load.mail.messageID != id {
+			return damagedf("namesake %.100q has a mail of another name", id)
+		}
+		s.namesakes.m[id] = &namesakeRec{load.mail, n.After}
+		s.mails.set(id, &mailRec{mail: load.mail, after: n.After})
+	}
+	for _, m := range s.mailboxes.m {
+		for _, f := range m.folders {
+			for c := range f.All() {
+				l.countCopy(c, first)
+			}
+		}
+	}
+	for id, c := range first {
+		rec := s.mails.at(id)
+		rec.mail, rec.after = c.mail, eventBound(s.eventsBefore(c))
+	}
+	for id := range s.namesakes.m {
+		if s.mails.at(id).copies == 0 {
+			return damagedf("namesake %.100q has no copy", id)
+		}
+	}
+	return nil
+}
+
+// countCopy counts a copy, and finds the first one of an id without a namesake.
+func (l *loader) countCopy(c *Stored, first map[string]*Stored) {
+	id := c.mail.messageID
+	if id == "" {
+		return
+	}
+	rec := l.state.mails.at(id)
+	if rec == nil {
+		rec = &mailRec{mail: c.mail}
+		l.state.mails.set(id, rec)
+		first[id] = c
+	}
+	rec.copies++
+	if f := first[id]; f != nil && c.seq < f.seq {
+		first[id] = c
+	}
+}
+
+// eventsBefore returns the last event that cannot be about the mail of a copy.
+func (s *state) eventsBefore(c *Stored) int64 {
+	if !c.traced { // the sender's, or filed by hand: it was the first
+		return s.events.idAt(c.seq - 1)
+	}
+	// Those that were filed before it may be gone.
+	return s.events.base + int64(s.events.upTo(instant{c.env.at - 1, 999_999_999}))
+}
+
+// check refuses records that the engine would stumble over.
+func (l *loader) check() error {
+	s := &l.state
+	set := s.settings.at("")
+	if set == nil {
+		return damagedf("it has no settings")
+	}
+	_, err := recipientsCheck(set.Recipients)
+	if _, bad := linkPolicyCheck(set.Links); err == nil {
+		err = bad
+	}
+	for id, p := range s.personas.sorted() {
+		if bad := personaCheck(&p.Persona); err == nil && (bad != nil || p.ID != id) {
+			err = cmp.Or(bad, damagedf("it is called %.100q", p.ID))
+		}
+	}
+	for _, w := range s.webhooks.sorted() {
+		err = cmp.Or(err, webhookCheck(w.Webhook))
+	}
+	if rec := s.faults.at(""); rec != nil && err == nil {
+		rec.Rules, err = checkFaults(rec.Rules)
+	}
+	if err != nil {
+		return damagedf("%s", err)
+	}
+	return nil
+}
+
+// derive makes what follows from the records.
+func (l *loader) derive() {
+	s := &l.state
+	for _, p := range s.personas.m {
+		for _, a := range p.Addresses {
+			s.owners.m[addr.Key(a)] = p.ID
+		}
+	}
+	for key, login := range s.logins.m {
+		if login.Username != "" {
+			s.usernames.m[addr.Key(login.Username)] = key
+		}
+	}
+	s.recount()
+	for e := range s.events.from(0) {
+		if e.reaches() {
+			s.latest.m[e.subject().PersonaID] = e.id
+		}
+	}
+	for _, j := range s.jobs.m {
+		if j.State == mailsim.StatePending {
+			s.queue.push(queued{instantOf(j.Due), j.Key, j.Seq, j.ID})
+		}
+	}
+}

@@ -1,0 +1,372 @@
+package engine
+
+import (
+	"cmp"
+	"context"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/internal/addr"
+	"github.com/mailsim/mailsim/internal/decide"
+	"github.com/mailsim/mailsim/internal/rng"
+)
+
+// personaRec is a person as stored. It is replaced, never edited.
+type personaRec struct{ mailsim.Persona }
+
+// clone copies what a caller could edit.
+func (p *personaRec) clone() mailsim.Persona { return clonePersona(p.Persona) }
+
+func clonePersona(p mailsim.Persona) mailsim.Persona {
+	p.Addresses = append([]string{}, p.Addresses...)
+	p.CaseIDs = append([]string{}, p.CaseIDs...)
+	p.ExternalIDs = maps.Clone(p.ExternalIDs)
+	if p.ExternalIDs == nil {
+		p.ExternalIDs = map[string]string{}
+	}
+	p.Style.Typos = clonePtr(p.Style.Typos)
+	p.Timing.ReplyRate, p.Timing.Delay, p.Timing.Hours = clonePtr(p.Timing.ReplyRate), clonePtr(p.Timing.Delay), clonePtr(p.Timing.Hours)
+	p.Timing.OOO = slices.Clone(p.Timing.OOO)
+	b := &p.Behaviors
+	b.DoubleReply, b.Bounce, b.CCSomeone, b.KeepPromises = clonePtr(b.DoubleReply), clonePtr(b.Bounce), clonePtr(b.CCSomeone), clonePtr(b.KeepPromises)
+	return p
+}
+
+func clonePtr[T any](p *T) *T {
+	if p == nil {
+		return nil
+	}
+	v := *p
+	return &v
+}
+
+// Personas lists every person, sorted by name, then id.
+func (u *Universe) Personas() []mailsim.Persona {
+	var recs []*personaRec
+	u.read(func(v view) { recs = slices.Collect(maps.Values(v.personas.m)) })
+	slices.SortFunc(recs, func(a, b *personaRec) int {
+		return cmp.Or(strings.Compare(a.Name, b.Name), strings.Compare(a.ID, b.ID))
+	})
+	out := make([]mailsim.Persona, len(recs))
+	for i, p := range recs {
+		out[i] = p.clone()
+	}
+	return out
+}
+
+// Persona returns one person; ErrNotFound "no such persona" when there is none.
+func (u *Universe) Persona(id string) (mailsim.Persona, error) {
+	var p *personaRec
+	u.read(func(v view) { p = v.personas.at(id) })
+	if p == nil {
+		return mailsim.Persona{}, noSuch("persona")
+	}
+	return p.clone(), nil
+}
+
+// PersonaByAddress returns the person who owns an address.
+func (u *Universe) PersonaByAddress(address string) (mailsim.Persona, error) {
+	var p *personaRec
+	u.read(func(v view) { p = v.personaAt(address) })
+	if p == nil {
+		return mailsim.Persona{}, noSuch("persona")
+	}
+	return p.clone(), nil
+}
+
+func (v view) personaAt(address string) *personaRec {
+	return v.personas.at(v.owners.at(addr.Key(address)))
+}
+
+// pausedError says that a person does nothing now.
+func pausedError(p *personaRec) error {
+	return conflictf("%s is paused and sends nothing: resume them first", p.Name)
+}
+
+// mustAct returns a person who can be told to do something: ErrConflict for one
+// who is paused.
+func (v view) mustAct(id string) (*personaRec, error) {
+	p, err := v.mustPersona(id)
+	if err == nil && p.Paused {
+		err = pausedError(p)
+	}
+	return p, err
+}
+
+func (v view) mustPersona(id string) (*personaRec, error) {
+	if p := v.personas.at(id); p != nil {
+		return p, nil
+	}
+	return nil, noSuch("persona")
+}
+
+// CreatePersona adds a person and their mailboxes. ID, Provider and Created are
+// assigned. ErrInvalid names a wrong field, an address that is another person's,
+// or the plan's limit. Event: persona.updated.
+func (u *Universe) CreatePersona(ctx context.Context, p mailsim.Persona) (mailsim.Persona, error) {
+	p = clonePersona(p)
+	if err := personaCheckNew(&p); err != nil {
+		return mailsim.Persona{}, err
+	}
+	var out mailsim.Persona
+	err := u.update(ctx, func(t *tx) error {
+		if err := t.mustForward(p.Behaviors.ForwardTo); err != nil {
+			return err
+		}
+		rec, err := t.addPersona(p, providerAPI)
+		if err != nil {
+			return err
+		}
+		t.emit(mailsim.PersonaUpdated{PersonaID: rec.ID, Name: rec.Name})
+		out = rec.clone()
+		return nil
+	})
+	return out, err
+}
+
+// addPersona fills what is left out and adds the person. p has been checked.
+func (t *tx) addPersona(p mailsim.Persona, provider string) (*personaRec, error) {
+	if limit := t.u.Plan().Limits.Personas; limit > 0 && t.personas.len() >= limit {
+		return nil, t.planLimit("person", "people", limit)
+	}
+	for _, a := range p.Addresses {
+		if owner := t.personaAt(a); owner != nil {
+			return nil, invalidf("addresses: %s already belongs to %s", a, owner.Name)
+		}
+	}
+	first := addr.Key(p.Addresses[0])
+	n := t.count("persona", first)
+	if p.ID == "" || provider != providerConfig {
+		p.ID = "p_" + t.u.seed.Draw("persona/1", first, strconv.Itoa(n)).Text(rng.Lower, 10)
+	}
+	if t.personas.at(p.ID) != nil {
+		return nil, invalidf("id: %q is taken", p.ID)
+	}
+	p.Provider, p.Created = provider, t.now
+	t.fillPersona(&p, n)
+	rec := &personaRec{p}
+	t.putPersona(nil, rec)
+	for _, id := range p.CaseIDs {
+		t.joinCase(id, rec)
+	}
+	return rec, nil
+}
+
+// fillPersona draws what was left out.
+func (t *tx) fillPersona(p *mailsim.Persona, n int) {
+	r := t.u.seed.Draw("persona-defaults/1", addr.Key(p.Addresses[0]), strconv.Itoa(n))
+	temperament, client := decide.DrawTemperament(r), drawClient(r)
+	if p.Temperament == "" {
+		p.Temperament = temperament
+	}
+	if p.Style.Client == "" {
+		p.Style.Client = client
+	}
+	if p.Knows == "" {
+		p.Knows = "some"
+	}
+	if strings.TrimSpace(p.Name) == "" {
+		p.Name = nameOf(p.Addresses[0])
+	}
+}
+
+// clientOdds are the shares with which a mail client is drawn.
+var clientOdds = []struct {
+	name   string
+	weight int
+}{{"gmail", 30}, {"outlook", 24}, {"iphone", 20}, {"apple", 11}, {"android", 11}, {"plain", 4}}
+
+func drawClient(r *rng.Rand) string {
+	weights := make([]int, len(clientOdds))
+	for i, c := range clientOdds {
+		weights[i] = c.weight
+	}
+	return clientOdds[r.Weighted(weights)].name
+}
+
+// nameOf makes a name from an address: anna.weber+x@… is Anna Weber.
+func nameOf(address string) string {
+	local, _ := addr.Split(address)
+	local, _, _ = strings.Cut(local, "+")
+	words := strings.FieldsFunc(local, func(r rune) bool { return r == '.' || r == '_' || r == '-' })
+	for i, w := range words {
+		r := []rune(w)
+		words[i] = strings.ToUpper(string(r[:1])) + string(r[1:])
+	}
+	if len(words) == 0 {
+		return address
+	}
+	return strings.Join(words, " ")
+}
+
+// putPersona stores a person and keeps the index of addresses.
+func (t *tx) putPersona(old, next *personaRec) {
+	if old != nil {
+		for _, a := range old.Addresses {
+			drop(t, t.owners, addr.Key(a))
+		}
+	}
+	put(t, t.personas, next.ID, next)
+	for _, a := range next.Addresses {
+		put(t, t.owners, addr.Key(a), next.ID)
+		t.addColleague(a)
+		t.makeMailbox(a)
+	}
+}
+
+// maxColleagues bounds how many people of a domain are looked at for a copy.
+const maxColleagues = 16
+
+func (t *tx) addColleague(address string) {
+	list := t.domains.at(addr.Domain(address))
+	if len(list) < maxColleagues && !slices.Contains(list, address) {
+		put(t, t.domains, addr.Domain(address), append(slices.Clip(list), address))
+	}
+}
+
+// UpdatePersona changes the fields that are set. A wrong field changes nothing.
+// ErrConflict for a person from a YAML file. Event: persona.updated.
+func (u *Universe) UpdatePersona(ctx context.Context, id string, patch mailsim.PersonaPatch) (mailsim.Persona, error) {
+	if err := personaPatchCheck(patch); err != nil {
+		return mailsim.Persona{}, err
+	}
+	var out mailsim.Persona
+	err := u.update(ctx, func(t *tx) error {
+		old, err := t.mustPersona(id)
+		if err != nil {
+			return err
+		}
+		if old.Provider == providerConfig {
+			return conflictf("%s comes from a YAML file and is changed there", old.Name)
+		}
+		p := personaPatchApply(patch, old.clone())
+		if err := personaCheckNew(&p); err != nil {
+			return err
+		}
+		for _, a := range p.Addresses {
+			if owner := t.personaAt(a); owner != nil && owner.ID != id {
+				return invalidf("addresses: %s already belongs to %s", a, owner.Name)
+			}
+		}
+		if to := p.Behaviors.ForwardTo; to != old.Behaviors.ForwardTo { // one who was deleted since may stay
+			if err := t.mustForward(to); err != nil {
+				return err
+			}
+		}
+		rec := &personaRec{p}
+		t.putPersona(old, rec)
+		t.syncCases(old, rec)
+		t.emit(mailsim.PersonaUpdated{PersonaID: rec.ID, Name: rec.Name})
+		out = rec.clone()
+		return nil
+	})
+	return out, err
+}
+
+// check refuses to empty what every person has. The values themselves are
+// checked once the patch is applied.
+func personaPatchCheck(patch mailsim.PersonaPatch) error {
+	filled := func(field string, value *string) error {
+		if value != nil && strings.TrimSpace(*value) == "" {
+			return invalidf("%s must not be empty", field)
+		}
+		return nil
+	}
+	return cmp.Or(filled("name", patch.Name), filled("knows", patch.Knows), filled("temperament", patch.Temperament))
+}
+
+func personaPatchApply(patch mailsim.PersonaPatch, p mailsim.Persona) mailsim.Persona {
+	set := func(to *string, from *string) {
+		if from != nil {
+			*to = *from
+		}
+	}
+	set(&p.Name, patch.Name)
+	set(&p.Role, patch.Role)
+	set(&p.Org, patch.Org)
+	set(&p.Who, patch.Who)
+	set(&p.Wants, patch.Wants)
+	set(&p.Character, patch.Character)
+	set(&p.Knows, patch.Knows)
+	set(&p.Temperament, patch.Temperament)
+	if patch.Addresses != nil {
+		p.Addresses = patch.Addresses
+	}
+	if patch.CaseIDs != nil {
+		p.CaseIDs = patch.CaseIDs
+	}
+	if patch.ExternalIDs != nil {
+		p.ExternalIDs = patch.ExternalIDs
+	}
+	if patch.Style != nil {
+		p.Style = *patch.Style
+	}
+	if patch.Timing != nil {
+		p.Timing = *patch.Timing
+	}
+	if patch.Behaviors != nil {
+		p.Behaviors = *patch.Behaviors
+	}
+	if patch.Paused != nil {
+		p.Paused = *patch.Paused
+	}
+	return clonePersona(p)
+}
+
+// DeletePersona removes a person with memory, relations and pending jobs;
+// mailbox and mail are kept. ErrConflict for a person from a YAML file.
+func (u *Universe) DeletePersona(ctx context.Context, id string) error {
+	return u.update(ctx, func(t *tx) error {
+		p, err := t.mustPersona(id)
+		if err != nil {
+			return err
+		}
+		if p.Provider == providerConfig {
+			return conflictf("%s comes from a YAML file and is removed there", p.Name)
+		}
+		t.removePersona(p)
+		return nil
+	})
+}
+
+// giveUpAddresses lets others have a person's addresses.
+func (t *tx) giveUpAddresses(p *personaRec) {
+	for _, a := range p.Addresses {
+		drop(t, t.owners, addr.Key(a))
+		list := t.domains.at(addr.Domain(a))
+		put(t, t.domains, addr.Domain(a), slices.DeleteFunc(slices.Clone(list), func(o string) bool { return addr.Key(o) == addr.Key(a) }))
+	}
+}
+
+func (t *tx) removePersona(p *personaRec) {
+	t.giveUpAddresses(p)
+	drop(t, t.personas, p.ID)
+	t.leaveCases(p)
+	prefix := p.ID + "\x00"
+	dropPrefix(t, t.relations, prefix)
+	dropPrefix(t, t.talks, prefix)
+	dropPrefix(t, t.memory, prefix)
+	dropPrefix(t, t.planned, prefix)
+	dropPrefix(t, t.jobsFor, prefix)
+	drop(t, t.latest, p.ID)
+	var pending []string
+	for id, j := range t.jobs.m {
+		if j.PersonaID == p.ID && (j.State == mailsim.StatePending || j.State == mailsim.StateRunning) {
+			pending = append(pending, id)
+		}
+	}
+	slices.Sort(pending)
+	for _, id := range pending {
+		t.dropJob(id)
+	}
+	t.wakeup = true
+}
+
+func dropPrefix[V any](t *tx, tb *table[V], prefix string) {
+	for k := range tb.under(prefix) {
+		drop(t, tb, k)
+	}
+}

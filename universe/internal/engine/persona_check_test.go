@@ -1,0 +1,127 @@
+package engine
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/mailsim/mailsim"
+)
+
+// TestTextsMustBeUTF8: what a saved universe could not hold as it is, is refused; of
+// several wrong fields always the same one is named.
+func TestTextsMustBeUTF8(t *testing.T) {
+	t.Parallel()
+	ctx := context.Background()
+	u := newTestUniverse(t, mailsim.Options{})
+	const odd = "a\xffb"
+	person := func(change func(p *mailsim.Persona)) func() error {
+		return func() error {
+			p := mailsim.Persona{ID: "p_a", Name: "Ada", Addresses: []string{"ada@client.test"}}
+			change(&p)
+			_, err := u.CreatePersona(ctx, p)
+			return err
+		}
+	}
+	odds := odd
+	pushCase := func(id string, p mailsim.CasePatch) func() error {
+		return func() error { _, err := u.PushCase(ctx, id, p); return err }
+	}
+	for name, do := range map[string]func() error{
+		"name":            person(func(p *mailsim.Persona) { p.Name = odd }),
+		"who":             person(func(p *mailsim.Persona) { p.Who = odd }),
+		"style.signature": person(func(p *mailsim.Persona) { p.Style.Signature = odd }),
+		"timing.ooo": person(func(p *mailsim.Persona) {
+			p.Timing.OOO = []mailsim.Absence{{From: "2026-03-02", To: "2026-03-06", Message: odd}}
+		}),
+		"external_ids": person(func(p *mailsim.Persona) { p.ExternalIDs = map[string]string{"crm": odd} }),
+		"id":           pushCase(odd, mailsim.CasePatch{}),
+		"title":        pushCase("T-1", mailsim.CasePatch{Title: &odds}),
+		"facts":        pushCase("T-1", mailsim.CasePatch{Facts: map[string]string{odd: "x"}}),
+		"note": func() error {
+			_, err := u.CreateLogin(ctx, mailsim.NewLogin{Address: "app@ours.test", Password: "secret", Note: odd})
+			return err
+		},
+		"signature": func() error {
+			_, err := u.SetSignature(ctx, "app@ours.test", odd)
+			return err
+		},
+	} {
+		err := do()
+		require.ErrorIs(t, err, mailsim.ErrInvalid, name)
+		assert.Contains(t, err.Error(), name+" must be valid UTF-8")
+	}
+	assert.Empty(t, u.Personas())
+	long := strings.Repeat("x", maxText+1)
+	for range 20 {
+		err := person(func(p *mailsim.Persona) { p.Org, p.Who, p.Wants = long, long, long })()
+		assert.ErrorContains(t, err, "org must be at most")
+	}
+}
+
+// TestForwardToIsSomeone: mail cannot be forwarded to a person who is not there,
+// in whatever order people come.
+func TestForwardToIsSomeone(t *testing.T) {
+	t.Parallel()
+	u := newTestUniverse(t, mailsim.Options{})
+	boss := addPerson(t, u, "boss@client.test", nil)
+	made := func(to string) error {
+		_, err := u.CreatePersona(bg, mailsim.Persona{Addresses: []string{"new@client.test"}, Behaviors: mailsim.Behaviors{ForwardTo: to}})
+		return err
+	}
+	// spec: personas.field.behaviors.forward_to
+	for _, to := range []string{"p_nosuch", "boss", "p_" + strings.Repeat("x", 98)} {
+		err := made(to)
+		require.ErrorIs(t, err, mailsim.ErrInvalid, to)
+		assert.Contains(t, err.Error(), "behaviors.forward_to must be a persona id or an address")
+	}
+	assert.Len(t, u.Personas(), 1)
+	require.NoError(t, made(boss.ID))
+	p, err := u.PersonaByAddress("new@client.test")
+	require.NoError(t, err)
+	_, err = u.UpdatePersona(bg, p.ID, mailsim.PersonaPatch{Behaviors: &mailsim.Behaviors{ForwardTo: "p_nosuch"}})
+	require.ErrorIs(t, err, mailsim.ErrInvalid)
+	assert.Equal(t, boss.ID, mustPerson(t, u, p.ID).Behaviors.ForwardTo)
+	require.NoError(t, u.DeletePersona(bg, boss.ID))
+	for _, patch := range []mailsim.PersonaPatch{{Name: new("Ben")}, {Behaviors: &p.Behaviors}} {
+		_, err = u.UpdatePersona(bg, p.ID, patch)
+		assert.NoError(t, err, "what was right once may be sent back")
+	}
+	_, err = u.UpdatePersona(bg, p.ID, mailsim.PersonaPatch{Behaviors: &mailsim.Behaviors{ForwardTo: "someone@else.test"}})
+	assert.NoError(t, err)
+}
+
+func TestForwardToInFiles(t *testing.T) {
+	t.Parallel()
+	const anna, ben = "{id: anna, addresses: [anna@client.test], behaviors: {forward_to: ben}}", "{id: ben, addresses: [ben@client.test]}"
+	for _, text := range []string{"personas: [" + anna + ", " + ben + "]", "personas: [" + ben + ", " + anna + "]"} {
+		u := fileUniverse(t, text, mailsim.Options{})
+		sendTo(t, u, "anna@client.test", "Plan", "Is Tuesday fine?")
+		assert.Len(t, pendingJobs(t, u, mailsim.JobForward), 1)
+		_, err := u.Reset(bg)
+		assert.NoError(t, err)
+	}
+	for text, want := range map[string]string{
+		"personas: [" + ben + ", " + anna + "]":                                 "",
+		"personas: [" + anna + "]":                                              "mail.yaml:1: personas[0].behaviors.forward_to must be a persona id or an address: there is no person \"ben\"",
+		"personas: [" + strings.Replace(anna, "to: ben", "to: p_made", 1) + "]": "there is no person",
+	} {
+		u := newTestUniverse(t, mailsim.Options{})
+		err := u.Reload(bg, mustParse(t, text))
+		if want == "" {
+			require.NoError(t, err)
+			err = u.Reload(bg, mustParse(t, "personas: ["+anna+"]"))
+			require.ErrorContains(t, err, "there is no person", "who is forwarded to has gone from the file")
+			assert.Len(t, u.Personas(), 2)
+			continue
+		}
+		assert.ErrorContains(t, err, want)
+	}
+	u := newTestUniverse(t, mailsim.Options{})
+	api := addPerson(t, u, "boss@client.test", nil)
+	err := u.Reload(bg, mustParse(t, "personas: ["+strings.Replace(anna, "to: ben", "to: "+api.ID, 1)+"]"))
+	assert.ErrorContains(t, err, "is not in it")
+}

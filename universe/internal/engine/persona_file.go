@@ -1,0 +1,53 @@
+package engine
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/internal/gist"
+	"github.com/mailsim/mailsim/internal/mimebuild"
+	"github.com/mailsim/mailsim/internal/pdf"
+)
+
+// promisedFile is the document that a person promised and now sends, as a PDF of
+// one page; nil when what they promised is none.
+func (w *writing) promisedFile() []mimebuild.Attachment {
+	what := w.job.Args.What
+	if w.kind != mailsim.JobDeliver || !gist.NamesDocument(what) {
+		return nil
+	}
+	title := documentTitle(what)
+	lines := []string{cmp.Or(w.p.Org, w.p.Name), "", strings.ToUpper(title), "Date: " + w.now.In(w.zone).Format("2 January 2006"), "For: " + w.job.Args.Correspondent}
+	if w.job.CaseID != "" {
+		lines = append(lines, "Reference: "+w.job.CaseID)
+	}
+	lines = append(lines, "", w.p.Name)
+	for i, l := range lines {
+		lines[i] = cut(headerSafe(l), maxFileLine)
+	}
+	return []mimebuild.Attachment{{Filename: title + ".pdf", ContentType: "application/pdf", Data: pdf.Page(lines)}}
+}
+
+// Bounds of a promised file, in characters.
+const (
+	maxFileTitle = 60
+	maxFileLine  = 80
+)
+
+// documentTitle makes a name that any file system takes of what was promised:
+// "the signed contract" is "Signed contract". The words come from a stranger's mail.
+func documentTitle(what string) string {
+	words := strings.FieldsFunc(what, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '-' })
+	if len(words) > 1 && slices.Contains([]string{"the", "a", "an", "your", "our"}, strings.ToLower(words[0])) {
+		words = words[1:]
+	}
+	title := []rune(strings.TrimSpace(cut(strings.Join(words, " "), maxFileTitle)))
+	if len(title) == 0 {
+		return "Document"
+	}
+	title[0] = unicode.ToUpper(title[0])
+	return string(title)
+}

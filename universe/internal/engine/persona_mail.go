@@ -1,0 +1,343 @@
+package engine
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+	"time"
+
+	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/internal/addr"
+	"github.com/mailsim/mailsim/internal/decide"
+	"github.com/mailsim/mailsim/internal/reading"
+	"github.com/mailsim/mailsim/internal/seam"
+	"github.com/mailsim/mailsim/internal/simtime"
+)
+
+// readMail parses the body and reads it.
+func (u *Universe) readMail(s *submission) {
+	s.read, s.score = reading.Read(s.mail.parse(), s.env.From), u.score(s)
+}
+
+// receivedEvent is persona.received, its text read from the mail.
+type receivedEvent struct {
+	p      *personaRec
+	caseID string
+	mail   *mail
+}
+
+func (receivedEvent) EventType() mailsim.EventType { return mailsim.EventPersonaReceived }
+
+func (e receivedEvent) About() seam.Subject {
+	return seam.Subject{PersonaID: e.p.ID, CaseID: e.caseID, MessageID: e.mail.messageID}
+}
+
+func (e receivedEvent) resolve() mailsim.EventData {
+	p := e.mail.parse()
+	return mailsim.PersonaReceived{PersonaID: e.p.ID, Persona: e.p.Name, CaseID: e.caseID, From: p.Sum.From.Addr, FromName: p.Sum.From.Name, Subject: p.Sum.Subject, MessageID: e.mail.messageID, Text: p.Text()}
+}
+
+// receive brings a mail to a person's mailbox and lets them decide about it.
+func (t *tx) receive(p *personaRec, to string, s *submission, c *Stored, o outcome) error {
+	rd := s.read
+	if had, folder, at := t.hasAlready(p, to, s.mail); had != nil {
+		t.fileBeside(p, to, s, c, o, had, folder, at)
+		return nil
+	}
+	from := s.from()
+	corr := addr.Correspondent(from)
+	occasion := t.count("occasion", addr.Key(p.Addresses[0]), corr) + 1
+	thread := s.mail.thread
+	caseID := t.linkCase(p, s, rd, c)
+	verdict, err := t.filter(p, s, rd)
+	if err != nil {
+		return err
+	}
+	sit := t.situation(p, to, s, rd, occasion)
+	sit.Mail.Junked = verdict.junk || s.junked
+	sit.Mail.OnCase = caseID != "" && slices.Contains(p.CaseIDs, caseID)
+	d, lean := t.closeCall(sit, decide.Decide(sit))
+	if d.Act == decide.Reject && d.Bounce != nil {
+		t.planBounce(s, to, mailsim.MailboxStatus(d.Bounce.Kind), d.Bounce.Due, p)
+		return nil
+	}
+	if sit.Mail.Junked {
+		if !verdict.junk {
+			verdict.why = "a fault rule has the provider take it for spam"
+		}
+		t.file(to, junk, c)
+		t.noteFact(fact{Kind: factDelivered, Person: p.ID})
+		t.emit(mailsim.PersonaJunked{PersonaID: p.ID, Persona: p.Name, Subject: s.sum.Subject, MessageID: s.mail.messageID, Score: verdict.score, Threshold: verdict.threshold, Why: verdict.why})
+		return nil
+	}
+	t.file(to, inbox, c)
+	t.noteFact(fact{Kind: factDelivered, Person: p.ID})
+	t.emit(receivedEvent{p: p, caseID: caseID, mail: s.mail})
+	t.met(p, from, s.sum.From.Name, rd)
+	t.heard(p, thread, rd)
+	t.plan(p, to, s, c, d, lean, occasion)
+	t.afterTag(s, to, o)
+	return nil
+}
+
+// recentCopies is how many of the newest copies of a folder are looked at for one of
+// a mail that has just come.
+const recentCopies = 100
+
+// hasAlready finds a person's copy of a mail that came to another of their
+// addresses, nil when there is none.
+func (v view) hasAlready(p *personaRec, to string, m *mail) (c *Stored, folder, address string) {
+	if len(p.Addresses) < 2 || v.mails.at(m.messageID) == nil {
+		return nil, "", ""
+	}
+	for _, a := range p.Addresses {
+		box := v.mailbox(a)
+		if box == nil || addr.Key(a) == addr.Key(to) {
+			continue
+		}
+		for _, f := range box.folders {
+			if f.use == `\Sent` {
+				continue
+			}
+			n := 0
+			for s := range f.Backward() {
+				if s.mail == m || s.mail.messageID == m.messageID && s.mail.raw == m.raw {
+					return s, f.name, a
+				}
+				if n++; n == recentCopies {
+					break
+				}
+			}
+		}
+	}
+	return nil, "", ""
+}
+
+// fileBeside files a further copy of a mail that a person has at another address.
+// They see that it is the same mail and deal with it once; the tag of this address
+// does what that of the other one has not done.
+func (t *tx) fileBeside(p *personaRec, to string, s *submission, c *Stored, o outcome, had *Stored, folder, at string) {
+	if folder != junk {
+		folder = inbox
+	}
+	if more := had.extra(); more.caseID != "" {
+		c.setExtra(copyMore{caseID: more.caseID, caseHow: more.caseHow})
+	}
+	t.file(to, folder, c)
+	if done := t.outcomeFor(at).tag; folder != junk && o.tag != nil {
+		tag := *o.tag
+		if done != nil {
+			tag.Complaint, tag.Unsubscribe = tag.Complaint && !done.Complaint, tag.Unsubscribe && !done.Unsubscribe
+		}
+		o.tag = &tag
+		t.afterTag(s, to, o)
+	}
+}
+
+// situation resolves all that a decision depends on.
+func (t *tx) situation(p *personaRec, to string, s *submission, rd *reading.Mail, occasion int) decide.Situation {
+	from := s.from()
+	corr := addr.Correspondent(from)
+	rel, talk, set := t.relation(p, corr), t.talk(p, s.mail.thread), t.set()
+	sit := decide.Situation{
+		Seed: t.u.seed, Now: t.now, Person: t.traits(p), Occasion: occasion,
+		Mail: rd.Traits(p.Addresses, s.env.From), Pace: set.Pace.Factor, IgnoreHours: set.Pace.IgnoreHours,
+		Relation: decide.Relation{Sent: rel.Sent, Received: rel.Received, Trust: float64(rel.Trust) / 100},
+		Thread:   decide.Thread{OwnReplies: talk.Replies, LastOwn: talk.Last},
+	}
+	sit.Mail.Simulated = t.personaAt(from) != nil
+	sit.Mail.Chase = 0
+	if rd.Gist.Chase {
+		sit.Mail.Chase = talk.Chased + 1
+	}
+	sit.Mail.Answers = talk.Asked
+	sit.Mail.Overdue = talk.Broken && (rd.Gist.Chase || len(rd.Gist.Questions) > 0)
+	sit.Mail.Promise = rd.Promise(t.hours(p), t.now)
+	if j := t.pendingReply(p, s); j != nil {
+		sit.Pending = j.Due
+	}
+	if a, ok := sit.Person.AwayAt(t.now); ok {
+		sit.AwaySent = t.counters.at(tableKey("away", p.ID, corr, a.From.String(), a.To.String())) > 0
+	}
+	return sit
+}
+
+// traits resolves a person: what they say of themselves, else their temperament.
+func (v view) traits(p *personaRec) decide.Traits {
+	tr := seam.Traits(&p.Persona, v.hours(p))
+	tr.ForwardTo = v.forwardTo(p)
+	return tr
+}
+
+// hours are a person's working hours, in the company's zone where they name none.
+func (v view) hours(p *personaRec) simtime.Hours {
+	return seam.Hours(&p.Persona, v.set().Company.TZ)
+}
+
+// forwardTo is the address where a person forwards mail, "" for nowhere.
+func (v view) forwardTo(p *personaRec) string {
+	to := p.Behaviors.ForwardTo
+	if other := v.personas.at(to); other != nil {
+		return other.Addresses[0]
+	}
+	if addr.Valid(to) {
+		return to
+	}
+	return ""
+}
+
+// plan turns a decision into jobs and events.
+func (t *tx) plan(p *personaRec, to string, s *submission, c *Stored, d decide.Decision, lean string, occasion int) {
+	from := s.from()
+	base := jobArgs{Correspondent: from, Name: s.sum.From.Name, Thread: s.mail.thread, Occasion: occasion, Address: addr.Key(to), UIDs: []uint32{c.uid}}
+	job := mailsim.Job{CaseID: c.extra().caseID, MessageID: s.mail.messageID}
+	t.planReading(p, s, d, lean, job, base)
+	if d.Away != nil {
+		args, j := base, job
+		args.Text = d.Away.Absence.Message
+		args.What, args.Phrase = d.Away.Absence.From.String(), d.Away.Absence.To.String()
+		j.Plan = p.Name + " is out of office: an automatic reply goes to " + from
+		t.count("away", p.ID, addr.Correspondent(from), args.What, args.Phrase)
+		t.schedule(mailsim.JobOOO, p, d.Away.Due, j, args)
+	}
+	if d.Forward != nil {
+		args, j := base, job
+		args.To = []string{d.Forward.To}
+		j.Plan = p.Name + " forwards the mail to " + d.Forward.To
+		t.schedule(mailsim.JobForward, p, d.Forward.Due, j, args)
+	}
+	switch d.Act {
+	case decide.Reply:
+		t.planReply(p, s, d, job, base)
+	case decide.Batch:
+		t.joinBatch(p, s, c, d, job)
+	default:
+		t.emit(mailsim.PersonaIgnored{PersonaID: p.ID, Persona: p.Name, CaseID: job.CaseID, Subject: s.sum.Subject, MessageID: s.mail.messageID, Why: d.Why})
+	}
+	if d.Wait != nil {
+		t.planWait(p, s, d, job, base)
+	}
+}
+
+// planReply plans the answer and remembers what it will hold.
+func (t *tx) planReply(p *personaRec, s *submission, d decide.Decision, job mailsim.Job, args jobArgs) {
+	job.Plan = d.Plan
+	args.Late = d.Apology
+	if d.CC {
+		args.CC = []string{t.someoneElse(p, args)}
+	}
+	if d.Promise != nil {
+		due := d.Promise.Due.UTC()
+		args.Phrase, args.Promised, args.Keep = d.Promise.Phrase, &due, d.Promise.WillKeep
+		if !d.Promise.DeliverAt.IsZero() {
+			args.DeliverAt = &d.Promise.DeliverAt
+		}
+	}
+	if d.Double != nil {
+		args.Double, args.DoubleAfter = d.Double.Kind, int64(d.Double.Due.Sub(d.Due)/time.Second)
+	}
+	args.Topic = topicOf(s)
+	t.expectReply(t.schedule(mailsim.JobReply, p, d.Due, job, args))
+}
+
+// expectReply remembers that a reply is pending.
+func (t *tx) expectReply(j *jobRec) {
+	for _, key := range plannedKeys(j.PersonaID, &j.Args) {
+		put(t, t.planned, key, j.ID)
+	}
+}
+
+// plannedKeys are where a pending reply is found: by its thread, and by who
+// wrote about what, as threads are told where no reference tells them.
+func plannedKeys(personaID string, args *jobArgs) []string {
+	keys := []string{tableKey(personaID, args.Thread)}
+	if args.Topic != "" {
+		keys = append(keys, tableKey(personaID, "", addr.Correspondent(args.Correspondent), args.Topic))
+	}
+	return keys
+}
+
+func topicOf(s *submission) string { return cut(baseSubject(s.sum.Subject), maxName) }
+
+// pendingReply is the reply to which a mail may be added, nil when there is none.
+func (v view) pendingReply(p *personaRec, s *submission) *jobRec {
+	for _, key := range plannedKeys(p.ID, &jobArgs{Thread: s.mail.thread, Correspondent: s.from(), Topic: topicOf(s)}) {
+		if j := v.jobs.at(v.planned.at(key)); j != nil && j.State == mailsim.StatePending {
+			return j
+		}
+	}
+	return nil
+}
+
+// joinBatch lets the reply already planned answer this mail too.
+func (t *tx) joinBatch(p *personaRec, s *submission, c *Stored, d decide.Decision, job mailsim.Job) {
+	j := t.pendingReply(p, s)
+	if j == nil {
+		return
+	}
+	t.changeJob(j, func(j *jobRec) {
+		j.Args.Messages = append(slices.Clip(j.Args.Messages), s.mail.messageID)
+		j.Args.UIDs = append(slices.Clip(j.Args.UIDs), c.uid)
+	})
+	key := tableKey(p.ID, job.MessageID)
+	put(t, t.jobsFor, key, append(slices.Clip(t.jobsFor.at(key)), j.ID))
+	t.emit(mailsim.PersonaBatched{PersonaID: p.ID, Persona: p.Name, Subject: s.sum.Subject, MessageID: s.mail.messageID, Why: d.Why})
+}
+
+// planWait lets a person wait for what was promised to them, and remind of it.
+func (t *tx) planWait(p *personaRec, s *submission, d decide.Decision, job mailsim.Job, args jobArgs) {
+	due := d.Wait.Due.UTC()
+	args.What, args.Promised = d.Wait.What, &due
+	if d.Wait.CC {
+		args.CC = []string{t.someoneElse(p, args)}
+	}
+	jobID := ""
+	for i, at := range d.Wait.Nudges {
+		args.Count = i + 1
+		job.Plan = p.Name + " reminds " + args.Correspondent + " of " + cmp.Or(d.Wait.What, "what was promised") + " if it has not come"
+		j := t.schedule(mailsim.JobNudge, p, at, job, args)
+		if i == 0 {
+			jobID = j.ID
+		}
+	}
+	t.emit(mailsim.PersonaWaiting{PersonaID: p.ID, Persona: p.Name, From: args.Correspondent, What: d.Wait.What, Due: due, JobID: jobID})
+}
+
+// someoneElse is whom a person copies on a mail: another person on the case, of
+// the same firm, or the office.
+func (v view) someoneElse(p *personaRec, args jobArgs) string {
+	skip := map[string]bool{addr.Correspondent(args.Correspondent): true}
+	for _, a := range p.Addresses {
+		skip[addr.Correspondent(a)] = true
+	}
+	domain := addr.Domain(p.Addresses[0])
+	var onCase, colleagues []string
+	for _, id := range p.CaseIDs {
+		if c := v.cases.at(id); c != nil {
+			for _, pid := range c.PersonaIDs {
+				if o := v.personas.at(pid); o != nil && !skip[addr.Correspondent(o.Addresses[0])] {
+					onCase = append(onCase, o.Addresses[0])
+				}
+			}
+		}
+	}
+	if len(onCase) == 0 {
+		for _, a := range v.colleagues(domain) {
+			if !skip[addr.Correspondent(a)] {
+				colleagues = append(colleagues, a)
+			}
+		}
+	}
+	list := cmp.Or(len(onCase), len(colleagues))
+	if list == 0 {
+		return "office@" + domain
+	}
+	r := v.u.seed.Draw("cc/1", addr.Key(p.Addresses[0]), addr.Correspondent(args.Correspondent), strconv.Itoa(args.Occasion))
+	if len(onCase) > 0 {
+		return onCase[r.IntN(len(onCase))]
+	}
+	return colleagues[r.IntN(len(colleagues))]
+}
+
+// colleagues are addresses of people in a domain, those who came first.
+func (v view) colleagues(domain string) []string { return v.domains.at(domain) }

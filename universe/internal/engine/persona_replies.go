@@ -1,0 +1,186 @@
+package engine
+
+import (
+	"cmp"
+	"slices"
+	"time"
+
+	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/internal/mimebuild"
+	"github.com/mailsim/mailsim/internal/reading"
+)
+
+// runReply answers one mail, or several that were batched.
+func runReply(r *jobRun) error {
+	w, err := r.prepare()
+	if err != nil {
+		return err
+	}
+	args := w.job.Args
+	parent := w.parent()
+	d := draft{text: args.Text, by: templatesName, owed: w.planned(nil)}
+	if b, ok := w.wanted(); ok {
+		d = w.write(b)
+	}
+	d.subject = ""
+	out := w.compose(d, []mimebuild.Address{answerTo(parent, args)}, addresses(args.CC), parent, false)
+	return r.send(w, out, mailsim.JobReply, func(t *tx) {
+		t.markAnswered(w.p, args, w.mails)
+		t.countReply(w)
+		t.afterReply(w, out, d)
+	})
+}
+
+// send submits what was written. The job ends with it, and what else changes.
+func (r *jobRun) send(w *writing, out *written, kind mailsim.JobKind, also func(*tx)) error {
+	r.note = "sent " + out.sub.mail.messageID
+	return r.u.submit(r.ctx, out.sub, r.update, func(t *tx) error {
+		t.sent(w, out, kind)
+		also(t)
+		return nil
+	})
+}
+
+// addresses are those of a list without names.
+func addresses(list []string) (out []mimebuild.Address) {
+	for _, a := range list {
+		out = append(out, mimebuild.Address{Addr: a})
+	}
+	return out
+}
+
+// markAnswered sets \Seen and \Answered on the mails that a reply answers.
+func (t *tx) markAnswered(p *personaRec, args jobArgs, mails []*mail) {
+	m := t.mailbox(args.Address)
+	if m == nil {
+		return
+	}
+	f := m.folder(inbox)
+	var changed []*Stored
+	uids := slices.Clone(args.UIDs)
+	slices.Sort(uids)
+	for _, uid := range uids {
+		if s, ok := f.Get(uid); ok && slices.Contains(mails, s.mail) {
+			changed = append(changed, s.withFlags(flagsWith(s.Flags(), mailsim.Flags{System: mailsim.FlagSeen | mailsim.FlagAnswered}, true)))
+		}
+	}
+	t.replace(m.address, f, changed)
+}
+
+// afterReply plans what a reply brings about: a second mail, and the promises.
+func (t *tx) afterReply(w *writing, out *written, d draft) {
+	args := w.job.Args
+	next := jobArgs{Correspondent: args.Correspondent, Name: args.Name, Thread: out.sub.mail.thread, Occasion: args.Occasion}
+	job := mailsim.Job{CaseID: w.job.CaseID, MessageID: w.job.MessageID}
+	if args.Double != "" {
+		job.Plan = w.p.Name + " writes again: something was forgotten"
+		next.Count = 1
+		t.schedule(mailsim.JobKind(args.Double), w.p, t.now.Add(time.Duration(args.DoubleAfter)*time.Second), job, next)
+	}
+	for _, o := range d.owed {
+		next.Count, next.What, next.Phrase, next.Promised, next.Keep = 0, o.what, o.phrase, &o.due, o.keep
+		job.Plan = w.p.Name + " keeps the promise to " + args.Correspondent
+		if !o.keep {
+			job.Plan = w.p.Name + " forgets the promise to " + args.Correspondent
+		}
+		j := t.schedule(mailsim.JobDeliver, w.p, o.deliver, job, next)
+		t.emit(mailsim.PersonaPromised{PersonaID: w.p.ID, Persona: w.p.Name, To: args.Correspondent, What: o.what, Due: o.due, WillKeep: o.keep, JobID: j.ID})
+	}
+}
+
+// runWrite sends a follow-up, a correction, or a first mail.
+func runWrite(r *jobRun) error {
+	w, err := r.prepare()
+	if err != nil {
+		return err
+	}
+	args := w.job.Args
+	parent := w.parent()
+	d := draft{text: args.Text, subject: args.Subject, by: templatesName}
+	if b, ok := w.wanted(); ok {
+		d = w.write(b)
+		d.subject = cmp.Or(args.Subject, d.subject)
+	}
+	if w.kind != mailsim.JobInitiate {
+		d.subject = ""
+	}
+	to := []mimebuild.Address{answerTo(parent, args)}
+	if w.kind == mailsim.JobInitiate {
+		to = []mimebuild.Address{{Name: args.Name, Addr: args.Correspondent}}
+		parent = nil
+	}
+	out := w.compose(d, to, nil, parent, false)
+	return r.send(w, out, w.kind, func(*tx) {})
+}
+
+// runDeliver keeps a promise, or lets it pass.
+func runDeliver(r *jobRun) error {
+	w, err := r.prepare()
+	if err != nil {
+		return err
+	}
+	args := w.job.Args
+	b, ok := w.wanted()
+	if !ok {
+		r.note = "the promise was not kept"
+		return r.update(func(t *tx) error {
+			t.breakPromise(w.p, args.Thread)
+			return nil
+		})
+	}
+	d := w.write(b)
+	d.subject = ""
+	out := w.compose(d, []mimebuild.Address{answerTo(w.parent(), args)}, nil, w.parent(), false)
+	return r.send(w, out, mailsim.JobDeliver, func(t *tx) {
+		t.changeTalk(w.p, out.sub.mail.thread, func(k *talkRec) { k.Broken = false })
+	})
+}
+
+// breakPromise notes that a promise of a conversation was not kept.
+func (t *tx) breakPromise(p *personaRec, thread string) {
+	t.changeTalk(p, thread, func(k *talkRec) { k.Broken = true })
+	t.noteFact(fact{Kind: factBroken, Person: p.ID})
+}
+
+// runNudge reminds of what was promised, unless something came since.
+func runNudge(r *jobRun) error {
+	w, err := r.prepare()
+	if err != nil {
+		return err
+	}
+	args := w.job.Args
+	b, ok := w.wanted()
+	if !ok {
+		r.note = "not needed: they wrote meanwhile"
+		return r.update(func(*tx) error { return nil })
+	}
+	d := w.write(b)
+	d.subject = ""
+	out := w.compose(d, []mimebuild.Address{answerTo(w.parent(), args)}, addresses(args.CC), w.parent(), false)
+	return r.send(w, out, mailsim.JobNudge, func(*tx) {})
+}
+
+// cameSince tells whether the correspondent wrote after the job was planned.
+func (w *writing) cameSince() bool {
+	return w.rel.Last.After(w.job.Created) && w.rel.Received > w.job.Args.Occasion
+}
+
+// runForward passes a mail on.
+func runForward(r *jobRun) error {
+	w, err := r.prepare()
+	if err != nil {
+		return err
+	}
+	b, ok := w.wanted()
+	if !ok {
+		return noSuch("message")
+	}
+	d := w.write(b)
+	d.subject = ""
+	to := []mimebuild.Address{{Addr: w.job.Args.To[0]}}
+	out := w.compose(d, to, nil, w.parent(), true, mimebuild.Field{Name: reading.ForwardedHeader, Value: "1"})
+	return r.send(w, out, mailsim.JobForward, func(*tx) {})
+}
+
+// runAct does what Act asked for: see act.go.
+func runAct(r *jobRun) error { return r.act() }

@@ -1,0 +1,340 @@
+package engine
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/internal/addr"
+	"github.com/mailsim/mailsim/internal/compose"
+	"github.com/mailsim/mailsim/internal/mime"
+	"github.com/mailsim/mailsim/internal/mimebuild"
+	"github.com/mailsim/mailsim/internal/mua"
+	"github.com/mailsim/mailsim/internal/rng"
+)
+
+// writing is all that is needed to write one mail, taken from the state at once.
+type writing struct {
+	u      *Universe
+	ctx    context.Context
+	job    *jobRec
+	kind   mailsim.JobKind
+	p      *personaRec
+	now    time.Time
+	zone   *time.Location
+	talk   *talkRec
+	rel    *relationRec
+	kase   *caseRec
+	memory []string
+	mails  []*mail // what is answered, oldest first
+	came   time.Time
+	thread string
+	world  *worldMail // set for a mail of a World stream
+	stance string     // how the writer says they now stand to the correspondent
+	key    []string   // of the draws for this mail
+}
+
+// prepare takes from the state what a job's mail is written from.
+func (r *jobRun) prepare() (w *writing, err error) {
+	r.u.read(func(v view) {
+		v.now = later(v.now, r.at)
+		w, err = r.writing(v)
+	})
+	return w, err
+}
+
+// writing is a job's mail as the state has it.
+func (r *jobRun) writing(v view) (*writing, error) {
+	j := v.jobs.at(r.job.ID)
+	if j == nil || j.State != mailsim.StatePending && j.State != mailsim.StateRunning {
+		return nil, errStale
+	}
+	p, err := v.mustPersona(j.PersonaID)
+	if err != nil {
+		return nil, err
+	}
+	if v.heldBy(j) != nil {
+		return nil, errPaused
+	}
+	corr := addr.Correspondent(j.Args.Correspondent)
+	w := &writing{
+		u: r.u, ctx: r.ctx, job: j, kind: j.Kind, p: p, now: v.now, zone: v.hours(p).Zone, thread: j.Args.Thread,
+		talk: v.talk(p, j.Args.Thread), rel: v.relation(p, corr), kase: v.cases.at(j.CaseID), memory: v.recalled(p.ID, j.CaseID),
+		key: []string{addr.Key(p.Addresses[0]), corr, strconv.Itoa(j.Args.Occasion), string(j.Kind), strconv.Itoa(j.Args.Count)},
+	}
+	for _, id := range append([]string{j.MessageID}, j.Args.Messages...) {
+		if m := v.mails.at(id); m != nil {
+			w.mails = append(w.mails, m.mail)
+		}
+	}
+	w.came = j.Created
+	for _, id := range v.jobsFor.at(tableKey(p.ID, j.MessageID)) { // the first was planned when the mail came
+		if first := v.jobs.at(id); first != nil && first.Created.Before(w.came) {
+			w.came = first.Created
+		}
+	}
+	return w, nil
+}
+
+// parent is the mail that is answered, nil when there is none.
+func (w *writing) parent() *mail {
+	if len(w.mails) == 0 {
+		return nil
+	}
+	return w.mails[len(w.mails)-1]
+}
+
+// brief resolves the person and the mails for the templates.
+func (w *writing) brief(kind compose.Kind) compose.Brief {
+	p := w.p
+	b := compose.Brief{
+		Seed: w.u.seed, Kind: kind, Voice: voice(p), Occasion: w.job.Args.Occasion, ThreadReplies: w.talk.Replies,
+		To:     compose.Correspondent{Name: cmp.Or(w.job.Args.Name, w.rel.Name), Address: w.job.Args.Correspondent},
+		Memory: w.memory, SaidBefore: w.talk.Said, Late: w.job.Args.Late, Subject: w.job.Args.Subject,
+		Phone: p.Style.Client == "iphone" || p.Style.Client == "android",
+	}
+	for _, m := range w.mails {
+		pm := m.parse()
+		_, g := pm.Understood()
+		b.Mails = append(b.Mails, *g)
+		b.Subject = cmp.Or(b.Subject, pm.Sum.Subject)
+	}
+	if c := w.kase; c != nil {
+		b.Case = compose.Case{Title: c.Title, Status: string(c.Status), Summary: c.Summary, Facts: c.Facts}
+	}
+	if m := w.parent(); m != nil {
+		pm := m.parse()
+		b.ImagesOnly = pm.Msg.HTML != "" && strings.TrimSpace(pm.Msg.Text) == "" && imageMail(pm.Msg.HTML)
+	}
+	return b
+}
+
+func voice(p *personaRec) compose.Voice {
+	v := compose.Voice{
+		Name: p.Name, Address: p.Addresses[0], Role: p.Role, Org: p.Org, Who: p.Who, Wants: p.Wants, Character: p.Character,
+		Temperament: p.Temperament, Length: p.Style.Length, Formality: p.Style.Formality, Knows: p.Knows, Access: p.Style.Access,
+	}
+	if p.Style.Typos != nil {
+		v.Typos = *p.Style.Typos
+	}
+	return v
+}
+
+// written is a mail as a person wrote it, ready to be submitted.
+type written struct {
+	sub  *submission
+	text string // the new text
+	said []string
+	by   string
+	job  mailsim.JobKind
+}
+
+// draft is what a mail says, by AI or by template.
+type draft struct {
+	subject, text string
+	said          []string
+	by            string
+	owed          []owed
+}
+
+// owed is something that a mail promises.
+type owed struct {
+	what, phrase string
+	due          time.Time
+	keep         bool
+	deliver      time.Time // when the person sends it, or forgets it
+}
+
+// planned is the promise that was decided with the reply.
+func (w *writing) planned(said []compose.Promise) []owed {
+	args := w.job.Args
+	if args.Promised == nil {
+		return nil
+	}
+	o := owed{args.Phrase, args.Phrase, *args.Promised, args.Keep, *args.Promised}
+	if len(said) > 0 {
+		o.what = cmp.Or(said[0].What, o.what)
+	}
+	if args.Keep && args.DeliverAt != nil {
+		o.deliver = *args.DeliverAt
+	}
+	return []owed{o}
+}
+
+// wanted is what a job's mail has to say; ok is false when there is nothing to
+// write: the words are given, or no mail goes out.
+func (w *writing) wanted() (b compose.Brief, ok bool) {
+	args := w.job.Args
+	switch w.kind {
+	case mailsim.JobReply:
+		b = w.brief(compose.Reply)
+		if args.Promised != nil {
+			b.Promise = compose.Promise{Phrase: args.Phrase, Due: args.Phrase}
+		}
+	case mailsim.JobFollowup:
+		b = w.brief(compose.Followup)
+	case mailsim.JobCorrection:
+		b = w.brief(compose.Correction)
+	case mailsim.JobInitiate:
+		b = w.brief(compose.Initiate)
+	case mailsim.JobDeliver:
+		b = w.brief(compose.Deliver)
+		b.Promise = compose.Promise{What: args.What, Phrase: args.Phrase, Due: args.Phrase}
+		b.Late = args.Promised != nil && w.now.After(*args.Promised)
+		b.Attached = w.promisedFile() != nil
+		return b, args.Keep
+	case mailsim.JobNudge:
+		b = w.brief(compose.Nudge)
+		b.Waiting = compose.Waiting{What: args.What}
+		if args.Promised != nil {
+			b.Waiting.Due = args.Promised.In(w.zone).Format("Monday 2 January")
+		}
+		return b, w.talk.Heard == 0 || !w.cameSince()
+	case mailsim.JobForward:
+		return w.brief(compose.Forward), len(w.mails) > 0
+	default:
+		return b, false
+	}
+	return b, args.Text == ""
+}
+
+// write makes the words of a mail.
+func (w *writing) write(b compose.Brief) draft {
+	if d, ok := w.byAI(b); ok {
+		return d
+	}
+	d := compose.Write(b)
+	return draft{d.Subject, d.Text, d.Said, templatesName, w.planned(d.Promises)}
+}
+
+// compose makes the bytes of a mail in the person's own mail program.
+func (w *writing) compose(d draft, to, cc []mimebuild.Address, parent *mail, forward bool, extra ...mimebuild.Field) *written {
+	p := w.p
+	text := d.text
+	if forward || parent != nil {
+		text = mua.Unmistakable(text)
+	}
+	r := w.u.seed.Draw("mua/1", w.key...)
+	md := mua.Draft{
+		Rand: r, From: mimebuild.Address{Name: p.Name, Addr: p.Addresses[0]}, To: to, Cc: cc, Subject: d.subject, Date: w.now.In(w.zone),
+		Text: text, Signature: p.Style.Signature, Forward: forward, Attachments: w.promisedFile(),
+		Header: append([]mimebuild.Field{{Name: simulatedHeader, Value: "1"}}, extra...),
+	}
+	if w.job.CaseID != "" && w.kase != nil {
+		md.Header = append(md.Header, mimebuild.Field{Name: caseHeader, Value: headerSafe(w.job.CaseID)})
+	}
+	if parent != nil {
+		md.Parent = muaParent(parent)
+		if md.Parent.Date.IsZero() { // it names none: the day it came
+			md.Parent.Date = w.came.In(w.zone)
+		}
+	}
+	if forward && parent != nil {
+		for _, a := range parent.parse().Msg.Attachments {
+			md.Attachments = append(md.Attachments, mimebuild.Attachment{Filename: a.Filename, ContentType: a.ContentType, Data: a.Bytes()})
+		}
+	}
+	raw := mua.Write(mua.Client(p.Style.Client), md)
+	env := &mailsim.Envelope{From: p.Addresses[0], To: dedupAddresses(append(addrList(to), addrList(cc)...)), Proto: "person"}
+	s := newSubmission(env, raw, fromPerson)
+	s.person = p
+	return &written{s, text, d.said, d.by, w.kind}
+}
+
+func addrList(list []mimebuild.Address) []string {
+	out := []string{}
+	for _, a := range list {
+		out = append(out, a.Addr)
+	}
+	return out
+}
+
+// muaParent is the mail that is answered or passed on, as a mail program sees it.
+func muaParent(m *mail) *mua.Parent {
+	pm := m.parse()
+	return &mua.Parent{
+		From: mimebuild.Address(pm.Sum.From), Date: pm.Sum.Date, Subject: pm.Sum.Subject, To: buildAddrs(pm.Sum.To), Cc: buildAddrs(pm.Sum.Cc),
+		MessageID: m.messageID, References: pm.Sum.References, Text: pm.Text(), Rich: pm.Msg.HTML != "",
+		ThreadIndex: pm.Msg.Header.Get("Thread-Index"),
+	}
+}
+
+func buildAddrs(list []mime.Address) []mimebuild.Address {
+	out := make([]mimebuild.Address, 0, len(list))
+	for _, a := range list {
+		out = append(out, mimebuild.Address(a))
+	}
+	return out
+}
+
+// answerTo is where an answer to a mail goes: Reply-To, else From.
+func answerTo(m *mail, args jobArgs) mimebuild.Address {
+	if m != nil {
+		sum := m.parse().Sum
+		for _, a := range sum.ReplyTo {
+			if addr.Valid(a.Addr) {
+				return mimebuild.Address(a)
+			}
+		}
+		if addr.Valid(sum.From.Addr) {
+			return mimebuild.Address(sum.From)
+		}
+	}
+	return mimebuild.Address{Name: args.Name, Addr: args.Correspondent}
+}
+
+// sent records what a job sent.
+func (t *tx) sent(w *writing, out *written, kind mailsim.JobKind) {
+	e := sentEvent{PersonaSent: mailsim.PersonaSent{Kind: sentKind(kind), By: out.by, LinksOpened: w.job.Args.Opened, Text: out.text}, passedOn: kind == mailsim.JobForward}
+	if kind == mailsim.JobReply {
+		e.answered = append([]string{w.job.MessageID}, w.job.Args.Messages...)
+	}
+	t.wrote(w.p, out.sub, e, out.said)
+	if kind != mailsim.JobOOO {
+		t.stand(w.p, w.job.Args.Correspondent, w.stance)
+	}
+}
+
+// sentKind is how persona.sent tells of a job: who passes a mail on begins to
+// write to somebody new.
+func sentKind(kind mailsim.JobKind) string {
+	if kind == mailsim.JobForward {
+		kind = mailsim.JobInitiate
+	}
+	return string(kind)
+}
+
+// wrote records that a person sent a mail and what it changes for them: whom
+// they know, and the conversation. An automatic reply changes neither, and what
+// was passed on is said to others. e holds what the mail does not show. Event:
+// persona.sent.
+func (t *tx) wrote(p *personaRec, s *submission, e sentEvent, said []string) {
+	e.PersonaID, e.Persona, e.CaseID = p.ID, p.Name, s.caseID
+	e.To, e.CC, e.Subject = addrs(s.sum.To), addrs(s.sum.Cc), s.sum.Subject
+	e.MessageID, e.InReplyTo = s.mail.messageID, s.sum.InReplyTo
+	t.emit(e)
+	if e.Kind == string(mailsim.JobOOO) {
+		return
+	}
+	for _, to := range slices.Concat(e.To, e.CC) {
+		if addr.Valid(to) {
+			t.relate(p, to, func(r *relationRec) { r.Sent++ })
+		}
+	}
+	if e.passedOn {
+		return
+	}
+	t.changeTalk(p, s.mail.thread, func(r *talkRec) {
+		r.Replies++
+		r.Last, r.Asked = t.now, strings.Contains(e.Text, "?")
+		list := append(slices.Clip(r.Said), said...)
+		r.Said = list[max(0, len(list)-maxSaid):]
+	})
+}
+
+// seedFor returns the generator of something that belongs to this mail alone.
+func (w *writing) seedFor(decision string) *rng.Rand { return w.u.seed.Draw(decision, w.key...) }

@@ -1,0 +1,367 @@
+package engine
+
+import (
+	"context"
+	"math"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/internal/addr"
+	"github.com/mailsim/mailsim/internal/gist"
+	"github.com/mailsim/mailsim/internal/reading"
+)
+
+// relationRec is a relation and stance as stored, by person and correspondent.
+type relationRec struct {
+	Address  string    `json:"address"`
+	Name     string    `json:"name"`
+	Met      time.Time `json:"met"`
+	Last     time.Time `json:"last"`
+	Sent     int       `json:"sent"`
+	Received int       `json:"received"`
+	Trust    int       `json:"trust"` // hundredths
+	Topic    string    `json:"topic"`
+	Updated  time.Time `json:"updated"`
+	Site     string    `json:"site,omitempty"` // what a look-up found: there, missing or imagined
+	Why      string    `json:"why,omitempty"`  // what last moved the trust
+}
+
+// What looking a sender up found.
+const (
+	siteThere    = "there"
+	siteMissing  = "missing"
+	siteImagined = "imagined"
+)
+
+// siteNotes say what a person knows of the site of someone.
+var siteNotes = map[string]string{
+	siteThere: "their site is there", siteMissing: "they name a site that does not exist", siteImagined: "their site was not found, and is taken to be an ordinary one",
+}
+
+// lookedUp notes what a look-up of a sender found.
+func (t *tx) lookedUp(p *personaRec, correspondent string, e mailsim.LinkSender) {
+	corr := addr.Correspondent(correspondent)
+	if t.relations.at(tableKey(p.ID, corr)) == nil {
+		return // forgotten meanwhile
+	}
+	next := *t.relation(p, corr)
+	next.Updated = t.now
+	switch {
+	case e.Error == "":
+		next.Site = siteThere
+		next.trust(5, "they have a site")
+	case e.Quality == "missing":
+		next.Site = siteMissing
+		next.trust(-15, "they name a site that does not exist")
+	default:
+		next.Site = siteImagined
+	}
+	put(t, t.relations, tableKey(p.ID, corr), &next)
+}
+
+// trust moves the trust, for a reason.
+func (r *relationRec) trust(by int, why string) {
+	r.Trust, r.Why = min(max(r.Trust+by, -100), 100), why
+}
+
+// relation returns what a person holds about a correspondent; never nil.
+func (v view) relation(p *personaRec, corr string) *relationRec {
+	if r := v.relations.at(tableKey(p.ID, corr)); r != nil {
+		return r
+	}
+	return &relationRec{}
+}
+
+// relate changes a relation.
+func (t *tx) relate(p *personaRec, address string, edit func(*relationRec)) {
+	corr := addr.Correspondent(address)
+	next := *t.relation(p, corr)
+	if next.Met.IsZero() {
+		next.Address, next.Met = address, t.now
+	}
+	edit(&next)
+	next.Last = t.now
+	put(t, t.relations, tableKey(p.ID, corr), &next)
+}
+
+// met notes a mail that a person got. Thanks and answers build trust, automatic
+// mail, chasing and complaints wear it.
+func (t *tx) met(p *personaRec, from, name string, rd *reading.Mail) {
+	if !addr.Valid(from) {
+		return
+	}
+	t.relate(p, from, func(r *relationRec) {
+		r.Received++
+		if name != "" {
+			r.Name = name
+		}
+		switch {
+		case rd.Automatic != "" || rd.Gist.ColdStep > 0:
+			r.trust(-2, "they send mail that nobody asked for")
+		case rd.Gist.Kind == gist.Complaint:
+			r.trust(-5, "they complained")
+		case rd.Gist.Thanks:
+			r.trust(10, "they said thanks")
+		default:
+			r.trust(4, "they wrote")
+		}
+		if topic := baseSubjectText(rd.Sum.Subject); topic != "" {
+			r.Topic = topic
+		}
+		r.Updated = t.now
+	})
+}
+
+func baseSubjectText(s string) string { return cut(stripPrefixes(s), 120) }
+
+func (r *relationRec) knows() string {
+	switch {
+	case r.Sent >= 5 && r.Received >= 5:
+		return "well"
+	case r.Sent >= 1:
+		return "known"
+	}
+	return "little"
+}
+
+func (r *relationRec) mood() string {
+	switch {
+	case r.Trust >= 20:
+		return "warm"
+	case r.Trust <= -10:
+		return "annoyed"
+	}
+	return "neutral"
+}
+
+// Relations returns what a person holds about each correspondent, by address.
+func (u *Universe) Relations(id string) (mailsim.Relations, error) {
+	out := mailsim.Relations{Relations: []mailsim.Relation{}, Stances: []mailsim.Stance{}}
+	var err error
+	u.read(func(v view) {
+		if _, err = v.mustPersona(id); err != nil {
+			return
+		}
+		for _, r := range v.relations.under(id + "\x00") {
+			last := r.Last
+			out.Relations = append(out.Relations, mailsim.Relation{Address: r.Address, Name: r.Name, Knows: r.knows(), Met: r.Met, Last: &last, Sent: r.Sent, Received: r.Received, Note: siteNotes[r.Site]})
+			out.Stances = append(out.Stances, mailsim.Stance{Address: r.Address, Trust: math.Round(float64(r.Trust)) / 100, Mood: r.mood(), Topic: r.Topic, Note: r.Why, Updated: r.Updated})
+		}
+	})
+	return out, err
+}
+
+// ForgetRelation lets a person forget one correspondent.
+func (u *Universe) ForgetRelation(ctx context.Context, id, address string) error {
+	if err := checkAddress("address", address); err != nil {
+		return err
+	}
+	return u.update(ctx, func(t *tx) error {
+		if _, err := t.mustPersona(id); err != nil {
+			return err
+		}
+		drop(t, t.relations, tableKey(id, addr.Correspondent(address)))
+		return nil
+	})
+}
+
+// ForgetRelations lets a person forget everyone.
+func (u *Universe) ForgetRelations(ctx context.Context, id string) error {
+	return u.update(ctx, func(t *tx) error {
+		if _, err := t.mustPersona(id); err != nil {
+			return err
+		}
+		dropPrefix(t, t.relations, id+"\x00")
+		return nil
+	})
+}
+
+// talkRec is a person's part in one conversation.
+type talkRec struct {
+	Replies int       `json:"replies"`
+	Last    time.Time `json:"last"`
+	Asked   bool      `json:"asked,omitempty"`  // the person's last mail asked something
+	Broken  bool      `json:"broken,omitempty"` // a promise of the person is overdue
+	Chased  int       `json:"chased,omitempty"`
+	Said    []string  `json:"said,omitempty"`
+	Heard   int       `json:"heard,omitempty"` // mails the person got in it
+}
+
+// maxSaid bounds the sentences remembered of one conversation.
+const maxSaid = 200
+
+func (v view) talk(p *personaRec, thread string) *talkRec {
+	if r := v.talks.at(tableKey(p.ID, thread)); r != nil {
+		return r
+	}
+	return &talkRec{}
+}
+
+func (t *tx) changeTalk(p *personaRec, thread string, edit func(*talkRec)) {
+	next := *t.talk(p, thread)
+	edit(&next)
+	put(t, t.talks, tableKey(p.ID, thread), &next)
+}
+
+// heard notes a mail in a conversation.
+func (t *tx) heard(p *personaRec, thread string, rd *reading.Mail) {
+	t.changeTalk(p, thread, func(r *talkRec) {
+		r.Heard++
+		if rd.Gist.Chase {
+			r.Chased++
+		}
+	})
+}
+
+// memoryNote is one note of a person's memory.
+type memoryNote struct {
+	Text string    `json:"text"`
+	At   time.Time `json:"at"`
+}
+
+const maxNotes = 1000
+
+// Memory returns a person's notes by case id; "" holds those outside any case.
+func (u *Universe) Memory(id string) (map[string][]string, error) {
+	out := map[string][]string{}
+	var err error
+	u.read(func(v view) {
+		if _, err = v.mustPersona(id); err == nil {
+			out = v.memoryOf(id)
+		}
+	})
+	return out, err
+}
+
+func (v view) memoryOf(id string) map[string][]string {
+	out := map[string][]string{}
+	prefix := id + "\x00"
+	for k, notes := range v.memory.under(prefix) {
+		caseID := strings.TrimPrefix(k, prefix)
+		for _, n := range notes {
+			out[caseID] = append(out[caseID], n.Text)
+		}
+	}
+	return out
+}
+
+// recalled are the notes that a person has in mind about a case, then those
+// outside any.
+func (v view) recalled(id, caseID string) []string {
+	var out []string
+	for _, key := range slices.Compact([]string{caseID, ""}) {
+		for _, n := range v.memory.at(tableKey(id, key)) {
+			out = append(out, n.Text)
+		}
+	}
+	return out
+}
+
+// AddMemory adds a note. Event: persona.memory. It returns the memory.
+func (u *Universe) AddMemory(ctx context.Context, id string, n mailsim.Note) (map[string][]string, error) {
+	var out map[string][]string
+	err := u.update(ctx, func(t *tx) error {
+		if _, err := t.mustPersona(id); err != nil {
+			return err
+		}
+		if err := t.addNote(id, n); err != nil {
+			return err
+		}
+		out = t.memoryOf(id)
+		return nil
+	})
+	return out, err
+}
+
+func (t *tx) addNote(id string, n mailsim.Note) error {
+	switch {
+	case strings.TrimSpace(n.Text) == "":
+		return invalidf("text is required")
+	case len(n.Source) > maxName:
+		return invalidf("source must be at most %d bytes", maxName)
+	}
+	if err := checkTexts(namedText{"text", n.Text}, namedText{"source", n.Source}); err != nil {
+		return err
+	}
+	if err := checkKey("case_id", n.CaseID); err != nil {
+		return err
+	}
+	t.remember(id, n)
+	t.emit(mailsim.PersonaMemory{PersonaID: id, CaseID: n.CaseID, Source: n.Source})
+	return nil
+}
+
+// remember stores a note; the oldest beyond 1,000 are forgotten.
+func (t *tx) remember(id string, n mailsim.Note) {
+	text := n.Text
+	if n.Source != "" {
+		text = "(" + n.Source + ") " + n.Text
+	}
+	key := tableKey(id, n.CaseID)
+	notes := append(slices.Clip(t.memory.at(key)), memoryNote{text, t.now})
+	put(t, t.memory, key, notes[max(0, len(notes)-maxNotes):])
+}
+
+// checkKey bounds an identifier that the caller gives; "" is allowed.
+func checkKey(field, id string) error {
+	if len(id) > 200 || strings.ContainsFunc(id, func(r rune) bool { return r < ' ' || r == 0x7f }) {
+		return invalidf("%s must be at most 200 bytes without control characters", field)
+	}
+	return checkTexts(namedText{field, id})
+}
+
+// ClearMemory removes all notes of a person.
+func (u *Universe) ClearMemory(ctx context.Context, id string) error {
+	return u.update(ctx, func(t *tx) error {
+		if _, err := t.mustPersona(id); err != nil {
+			return err
+		}
+		dropPrefix(t, t.memory, id+"\x00")
+		return nil
+	})
+}
+
+// ClearCaseMemory removes the notes of one case; "" those outside any.
+func (u *Universe) ClearCaseMemory(ctx context.Context, id, caseID string) error {
+	return u.update(ctx, func(t *tx) error {
+		if _, err := t.mustPersona(id); err != nil {
+			return err
+		}
+		drop(t, t.memory, tableKey(id, caseID))
+		return nil
+	})
+}
+
+// AddMemoryByExternal adds a note to the person whose external id in a system
+// is externalID; Source defaults to the system. ErrNotFound when there is none.
+func (u *Universe) AddMemoryByExternal(ctx context.Context, system, externalID string, n mailsim.Note) (mailsim.Persona, error) {
+	switch {
+	case system == "":
+		return mailsim.Persona{}, invalidf("system is required")
+	case externalID == "":
+		return mailsim.Persona{}, invalidf("id is required")
+	}
+	if n.Source == "" {
+		n.Source = system
+	}
+	var out mailsim.Persona
+	err := u.update(ctx, func(t *tx) error {
+		if strings.TrimSpace(n.Text) == "" {
+			return invalidf("text is required")
+		}
+		var found *personaRec
+		for _, p := range t.personas.m { // unsorted: nothing slow under the lock
+			if p.ExternalIDs[system] == externalID && (found == nil || p.ID < found.ID) {
+				found = p
+			}
+		}
+		if found == nil {
+			return noSuch("persona")
+		}
+		out = found.clone()
+		return t.addNote(found.ID, n)
+	})
+	return out, err
+}

@@ -1,0 +1,276 @@
+package engine
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/mailsim/mailsim"
+)
+
+// furnishWhole puts something into every table, counter and setting.
+func furnishWhole(t *testing.T) *Universe {
+	t.Helper()
+	u := withPen(t, &pen{}, mailsim.Options{Plan: mailsim.Plan{Limits: mailsim.Limits{SentPerMonth: 1000, InboundPerDay: 1000}}})
+	furnish(t, u)
+	anna, err := u.PersonaByAddress("anna@client.test")
+	require.NoError(t, err)
+	_, err = u.AddMemory(bg, anna.ID, mailsim.Note{Text: "likes tea"})
+	require.NoError(t, err)
+	_, err = u.CreateLogin(bg, mailsim.NewLogin{Address: "desk@ours.test", Username: "desk", Password: "a good password"})
+	require.NoError(t, err)
+	w := u.World()
+	w.Company = mailsim.Company{Name: "Ours", Mailboxes: []mailsim.CompanyMailbox{{Address: "help@ours.test", Name: "Help"}}}
+	w.Streams = append(w.Streams, mailsim.Stream{Kind: "lead", To: []string{"quiet@ours.test"}})
+	_, err = u.SetWorld(bg, w)
+	require.NoError(t, err)
+	_, _, err = u.CreateKey(bg, "ci", mailsim.RoleAdmin)
+	require.NoError(t, err)
+	require.NoError(t, u.SetDNS(bg, mailsim.DNSRecord{Name: "x.test", Type: "TXT", Value: "v=spf1 -all"}))
+	loadScenario(t, u, "greylisting")
+	newDoor(t, u).send("app@ours.test", "anna@client.test", "x")
+	require.NoError(t, u.update(bg, func(t *tx) error { t.count("learned", month(t.now)); return nil }))
+	id := sendTo(t, u, "anna@client.test", "Plan", "Is Tuesday fine? See Order 4711.")
+	_, err = u.Inspect(bg, id)
+	require.NoError(t, err)
+	return u
+}
+
+// held is something that a universe holds while the parts that it needs are kept.
+type held struct {
+	name  string
+	has   func(v view) bool
+	needs []mailsim.Part
+}
+
+const never mailsim.Part = "never"
+
+func whatIsHeld() []held {
+	counts := func(kind string) func(v view) bool {
+		return func(v view) bool {
+			return slices.ContainsFunc(v.counters.keys(), func(k string) bool { return k == kind || strings.HasPrefix(k, kind+"\x00") })
+		}
+	}
+	def := defaultSettings()
+	return []held{
+		{"copies", func(v view) bool { return v.u.tableOfCopies(v) > 0 }, []mailsim.Part{mailsim.PartMail}},
+		{"mails", func(v view) bool { return len(v.mails.keys()) > 0 }, []mailsim.Part{mailsim.PartMail}},
+		{"inspected", func(v view) bool { return v.inspected.len() > 0 }, []mailsim.Part{mailsim.PartMail}},
+		{"people", func(v view) bool { return v.personas.len() > 0 }, []mailsim.Part{mailsim.PartPersonas}},
+		{"owners", func(v view) bool { return v.owners.len() > 0 }, []mailsim.Part{mailsim.PartPersonas}},
+		{"domains", func(v view) bool { return v.domains.len() > 0 }, []mailsim.Part{mailsim.PartPersonas}},
+		{"memory", func(v view) bool { return v.memory.len() > 0 }, []mailsim.Part{mailsim.PartPersonas}},
+		{"relations", func(v view) bool { return v.relations.len() > 0 }, []mailsim.Part{mailsim.PartMail, mailsim.PartPersonas}},
+		{"talks", func(v view) bool { return v.talks.len() > 0 }, []mailsim.Part{mailsim.PartMail, mailsim.PartPersonas}},
+		{"logins", func(v view) bool { return v.logins.len() > 0 }, []mailsim.Part{mailsim.PartLogins}},
+		{"usernames", func(v view) bool { return v.usernames.len() > 0 }, []mailsim.Part{mailsim.PartLogins}},
+		{"cases", func(v view) bool { return v.cases.len() > 0 }, []mailsim.Part{mailsim.PartCases}},
+		{"mails on cases", func(v view) bool { return v.caseOf.len() > 0 }, []mailsim.Part{mailsim.PartMail, mailsim.PartCases}},
+		{"people's cases", func(v view) bool {
+			return slices.ContainsFunc(slices.Collect(values(v.personas)), func(p *personaRec) bool { return len(p.CaseIDs) > 0 })
+		}, []mailsim.Part{mailsim.PartPersonas, mailsim.PartCases}},
+		{"cases' people", func(v view) bool { c := v.cases.at("c1"); return c != nil && len(c.PersonaIDs) > 0 }, []mailsim.Part{mailsim.PartPersonas, mailsim.PartCases}},
+		{"cases' mails", func(v view) bool { c := v.cases.at("c1"); return c != nil && c.Messages > 0 }, []mailsim.Part{mailsim.PartMail, mailsim.PartCases}},
+		{"cases' last", func(v view) bool { c := v.cases.at("c1"); return c != nil && c.Last != nil }, []mailsim.Part{mailsim.PartMail, mailsim.PartCases}},
+		{"jobs", func(v view) bool { return v.jobs.len() > 0 }, []mailsim.Part{mailsim.PartWorld}},
+		{"planned", func(v view) bool { return v.planned.len() > 0 }, []mailsim.Part{never}},
+		{"jobs by mail", func(v view) bool { return v.jobsFor.len() > 0 }, []mailsim.Part{never}},
+		{"streams", func(v view) bool { return v.streams.len() > 0 }, []mailsim.Part{mailsim.PartWorld}},
+		{"who wrote in a stream", func(v view) bool { s := v.streams.at("a"); return s != nil && len(s.Known) > 0 }, []mailsim.Part{mailsim.PartWorld, mailsim.PartMail}},
+		{"webhooks", func(v view) bool { return v.webhooks.len() > 0 }, []mailsim.Part{mailsim.PartWebhooks}},
+		{"faults", func(v view) bool { return v.faults.len() > 0 }, []mailsim.Part{mailsim.PartFaults}},
+		{"tallies", func(v view) bool { return v.tallies.len() > 0 }, []mailsim.Part{mailsim.PartFaults, mailsim.PartMail}},
+		{"shares", func(v view) bool { return v.shares.len() > 0 }, []mailsim.Part{mailsim.PartShares}},
+		{"keys", func(v view) bool { return v.keys.len() > 0 }, nil},
+		{"events", func(v view) bool { return v.events.base == 0 }, []mailsim.Part{mailsim.PartEvents}},
+		{"last events", func(v view) bool { return v.latest.len() > 0 }, []mailsim.Part{mailsim.PartEvents}},
+		{"facts", func(v view) bool { return v.facts.len() > 0 }, []mailsim.Part{mailsim.PartEvents}},
+
+		{"AI", func(v view) bool { return v.set().AI }, []mailsim.Part{mailsim.PartAI}},
+		{"pace", func(v view) bool { return v.set().Pace != def.Pace }, []mailsim.Part{mailsim.PartPace}},
+		{"recipients", func(v view) bool { return v.set().Recipients.Seed != "" }, []mailsim.Part{mailsim.PartRecipients}},
+		{"links", func(v view) bool { return v.set().Links.MaxLinks != def.Links.MaxLinks }, []mailsim.Part{mailsim.PartLinks}},
+		{"retention", func(v view) bool { return v.set().Retention != mailsim.Retention{} }, []mailsim.Part{mailsim.PartRetention}},
+		{"company", func(v view) bool { return v.set().Company.Name != "" }, []mailsim.Part{mailsim.PartWorld}},
+		{"scenario", func(v view) bool { return v.set().Scenario == "greylisting" }, []mailsim.Part{mailsim.PartFaults}},
+		{"DNS", func(v view) bool { return v.set().DNS != nil }, []mailsim.Part{never}},
+
+		{"occasions", counts("occasion"), []mailsim.Part{mailsim.PartMail}},
+		{"people drawn", counts("persona"), []mailsim.Part{mailsim.PartPersonas}},
+		{"streams named", counts("stream"), []mailsim.Part{mailsim.PartWorld}},
+		{"facts counted", counts("facts"), []mailsim.Part{mailsim.PartEvents}},
+		{"mails of the month", counts("sent"), nil},
+		{"mails of the day", counts("inbound"), nil},
+		{"mails learned from", counts("learned"), nil},
+		{"jobs numbered", counts("job"), nil},
+		{"AI credits", counts(creditCounter), nil},
+	}
+}
+
+func (u *Universe) tableOfCopies(v view) (n int) {
+	for _, m := range v.mailboxes.m {
+		for _, f := range m.folders {
+			n += f.Len()
+		}
+	}
+	return n
+}
+
+// TestResetByPart resets a copy for each part kept alone, each two, all but one, and
+// all: what needs one that goes is gone, all else is there.
+func TestResetByPart(t *testing.T) {
+	t.Parallel()
+	u := furnishWhole(t)
+	all := whatIsHeld()
+	u.read(func(v view) {
+		for _, h := range all {
+			assert.True(t, h.has(v), "%s: nothing of it is there", h.name)
+		}
+	})
+	kept := [][]mailsim.Part{nil, mailsim.Parts()}
+	for i, p := range mailsim.Parts() {
+		kept = append(kept, []mailsim.Part{p}, slices.Delete(mailsim.Parts(), i, i+1))
+		for _, q := range mailsim.Parts()[i+1:] {
+			kept = append(kept, []mailsim.Part{p, q})
+		}
+	}
+	for _, keep := range kept {
+		f, err := u.Fork(mailsim.Options{})
+		require.NoError(t, err)
+		_, err = f.Reset(bg, keep...)
+		require.NoError(t, err)
+		f.read(func(v view) {
+			for _, h := range all {
+				want := !slices.ContainsFunc(h.needs, func(p mailsim.Part) bool { return !slices.Contains(keep, p) })
+				assert.Equal(t, want, h.has(v), "%s, when %v is kept", h.name, keep)
+			}
+		})
+		require.NoError(t, f.Close())
+	}
+}
+
+// TestResetRestocksTheWorld: what stays has its mailboxes, also when the mail went,
+// and only the streams that run have a next mail.
+func TestResetRestocksTheWorld(t *testing.T) {
+	t.Parallel()
+	u := furnishWhole(t)
+	_, err := u.Reset(bg, mailsim.PartWorld)
+	require.NoError(t, err)
+	for address, name := range map[string]string{"help@ours.test": "Help", "sales@ours.test": "", "quiet@ours.test": ""} {
+		m, err := u.Mailbox(address)
+		require.NoError(t, err)
+		assert.Equal(t, name, m.DisplayName, address)
+	}
+	jobs, err := u.Jobs(mailsim.JobFilter{})
+	require.NoError(t, err)
+	require.Len(t, jobs, 1)
+	for _, s := range u.World().Streams {
+		assert.Equal(t, s.ID == "a", s.Next != nil, s.ID)
+	}
+}
+
+// TestResetAgain: a folder that is made after each reset is each time another one to
+// a client, and what was counted then is the whole count.
+func TestResetAgain(t *testing.T) {
+	t.Parallel()
+	u := newTestUniverse(t, mailsim.Options{})
+	seen := map[uint32]bool{}
+	for range 3 {
+		inject(t, u, mailsim.Inject{To: "a@ours.test", From: "b@x.test", Text: "x"})
+		a, err := u.Access("a@ours.test")
+		require.NoError(t, err)
+		snap, err := a.Open(inbox)
+		require.NoError(t, err)
+		assert.False(t, seen[snap.UIDValidity()], "UIDVALIDITY %d again", snap.UIDValidity())
+		seen[snap.UIDValidity()] = true
+		var last int
+		for range 3 * factsPerRecord { // more than a record that is read as a whole
+			last++
+			require.NoError(t, u.update(bg, func(t *tx) error { t.noteFact(fact{Kind: factReceived, Person: strconv.Itoa(last)}); return nil }))
+		}
+		assert.Equal(t, last, insights(t, u, mailsim.InsightFilter{}).Mail.Received)
+		_, err = u.Reset(bg, mailsim.PartEvents)
+		require.NoError(t, err)
+		require.NoError(t, u.update(bg, func(t *tx) error { t.noteFact(fact{Kind: factReceived, Person: "more"}); return nil }))
+		assert.Equal(t, last+1, insights(t, u, mailsim.InsightFilter{}).Mail.Received, "what is kept is counted on")
+		_, err = u.Reset(bg)
+		require.NoError(t, err)
+	}
+}
+
+// TestResetTellsWhoWatches: sessions that have a folder open look again, and who
+// follows from before is told that events are gone.
+func TestResetTellsWhoWatches(t *testing.T) {
+	t.Parallel()
+	u := newTestUniverse(t, mailsim.Options{})
+	inject(t, u, mailsim.Inject{To: "a@ours.test", Folder: "Kept", From: "b@x.test", Text: "x"})
+	paces(t, u, 3)
+	mark := u.Mark()
+	paces(t, u, 3)
+	a, err := u.Access("a@ours.test")
+	require.NoError(t, err)
+	woken := map[string]bool{}
+	for _, folder := range []string{"Kept", ""} {
+		defer a.Watch(folder, func() { woken[folder] = true })()
+	}
+	_, err = u.Reset(bg)
+	require.NoError(t, err)
+	assert.Equal(t, map[string]bool{"Kept": true, "": true}, woken)
+	_, err = u.WaitEvent(bg, mark, mailsim.EventFilter{})
+	assert.ErrorIs(t, err, mailsim.ErrNotFound)
+	now := u.Mark()
+	paces(t, u, 1)
+	e, err := u.WaitEvent(bg, now, mailsim.EventFilter{})
+	require.NoError(t, err)
+	assert.EqualValues(t, 7, e.ID)
+}
+
+// TestResetLeavesKeys: a key of the file that was revoked does not come back.
+func TestResetLeavesKeys(t *testing.T) {
+	t.Parallel()
+	u := fileUniverse(t, "id: u_x\nkeys: [{key: first-key-0123456789, role: admin}, {key: other-key-0123456789, role: admin}]\n", mailsim.Options{})
+	require.NoError(t, u.DeleteKey(bg, "first-"))
+	_, _, err := u.CreateKey(bg, "mine", mailsim.RoleViewer)
+	require.NoError(t, err)
+	before := u.Keys()
+	require.Len(t, before, 2)
+	_, err = u.Reset(bg)
+	require.NoError(t, err)
+	assert.Equal(t, before, u.Keys())
+}
+
+// TestResetTakesNobodysLogin: name and password of the file that another organization
+// has taken since cannot come back; nothing is reset then, unless logins are kept.
+func TestResetTakesNobodysLogin(t *testing.T) {
+	t.Parallel()
+	c := newTestCell(t, mailsim.CellOptions{Universe: mailsim.Options{HashCost: 4}, Config: mustParse(t, `
+orgs:
+  - {name: Acme, universes: [{id: u_a, logins: [{address: app@ours.test, password: one}]}]}
+  - {name: Beta, universes: [{id: u_b}]}
+`)})
+	a, err := c.Universe("u_a")
+	require.NoError(t, err)
+	b, err := c.Universe("u_b")
+	require.NoError(t, err)
+	_, err = a.UpdateLogin(bg, "app@ours.test", mailsim.LoginPatch{Password: new("two")})
+	require.NoError(t, err)
+	_, err = b.CreateLogin(bg, mailsim.NewLogin{Address: "app@ours.test", Password: "one"})
+	require.NoError(t, err)
+	inject(t, a, mailsim.Inject{To: "x@ours.test", From: "y@ours.test", Text: "x"})
+	mails := a.Status().Messages
+	_, err = a.Reset(bg)
+	require.ErrorIs(t, err, mailsim.ErrInvalid)
+	assert.Equal(t, mails, a.Status().Messages)
+	_, err = a.Reset(bg, mailsim.PartLogins)
+	require.NoError(t, err)
+	assert.Zero(t, a.Status().Messages)
+	for password, universe := range map[string]string{"one": "u_b", "two": "u_a"} {
+		s := c.NewSession(mailsim.SessionInfo{Proto: "imap"})
+		require.NoError(t, s.Authenticate(bg, "app@ours.test", password))
+		assert.Equal(t, universe, s.Universe().ID())
+	}
+}

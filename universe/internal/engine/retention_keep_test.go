@@ -1,0 +1,178 @@
+package engine
+
+import (
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/mailsim/mailsim"
+)
+
+// TestTextStaysAsLongAsTheMail: an event keeps its whole text until the last copy of
+// its mail is gone, though it is older than that copy.
+func TestTextStaysAsLongAsTheMail(t *testing.T) {
+	t.Parallel()
+	u := newTestUniverse(t, mailsim.Options{})
+	addPerson(t, u, "anna@client.test", func(p *mailsim.Persona) { p.Timing.ReplyRate = new(0.0) })
+	long := strings.Repeat("Grüße aus Köln. ", 200)
+	id := sendTo(t, u, "anna@client.test", "Long", long)
+	advance(t, u, day)
+	inject(t, u, mailsim.Inject{To: "archive@ours.test", Raw: "Message-ID: " + id + "\r\nSubject: Long\r\n\r\nkept\r\n"})
+	setRetention(t, u, 2, 0)
+	for _, after := range []struct {
+		time   time.Duration
+		copies int
+		whole  bool
+	}{{day - time.Hour, 3, true}, {time.Hour, 1, true}, {day - time.Hour, 1, true}, {time.Hour, 0, false}} {
+		advance(t, u, after.time)
+		assert.Len(t, u.FindMessage(id), after.copies, "%s", u.Now())
+		assert.Equal(t, after.whole, len([]rune(eventsOf[mailsim.PersonaReceived](u)[0].Text)) > keptText, "%s", u.Now())
+	}
+}
+
+// TestPruneOfMovedMail: in a folder that mails were moved to in any order, each goes
+// at its hour.
+func TestPruneOfMovedMail(t *testing.T) {
+	t.Parallel()
+	for _, order := range [][]uint32{{1, 2, 3}, {1, 3, 2}, {2, 1, 3}, {2, 3, 1}, {3, 1, 2}, {3, 2, 1}} {
+		u := newTestUniverse(t, mailsim.Options{})
+		for _, subject := range []string{"1", "2", "3"} {
+			inject(t, u, mailsim.Inject{To: "a@ours.test", From: "b@x.test", Subject: subject, Text: "x"})
+			advance(t, u, day)
+		}
+		a, err := u.Access("a@ours.test")
+		require.NoError(t, err)
+		for _, uid := range order {
+			_, err := a.Move(bg, inbox, []uint32{uid}, archive)
+			require.NoError(t, err)
+		}
+		subjects := func() (out []string) {
+			list, err := u.Messages("a@ours.test", mailsim.MessageFilter{Folder: archive})
+			require.NoError(t, err)
+			for _, m := range list {
+				out = append(out, m.Subject)
+			}
+			slices.Sort(out)
+			return out
+		}
+		setRetention(t, u, 10, 0)
+		assert.Equal(t, mailsim.Pruned{}, prune(t, u))
+		advance(t, u, 7*day-time.Hour)
+		for left := []string{"1", "2", "3"}; len(left) > 0; left = left[1:] {
+			assert.Equal(t, left, subjects(), "%v: %s", order, u.Now())
+			advance(t, u, time.Hour)
+			assert.Equal(t, left[1:], append([]string{}, subjects()...), "%v: %s", order, u.Now())
+			advance(t, u, day-time.Hour)
+		}
+	}
+}
+
+// TestRunningClockPrunesAgain: where all is gone, what comes next grows old too, with
+// nobody moving the clock.
+func TestRunningClockPrunesAgain(t *testing.T) {
+	t.Parallel()
+	for name, r := range map[string]mailsim.Retention{"mail": {MailDays: 1, EventDays: 0}, "events": {MailDays: 0, EventDays: 1}} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				u, err := New(mailsim.Options{HashCost: 4, Speed: 3600})
+				require.NoError(t, err)
+				defer func() { assert.NoError(t, u.Close()) }()
+				_, err = u.SetRetention(bg, r)
+				require.NoError(t, err)
+				left := func() int {
+					if name == "mail" {
+						return u.Status().Messages
+					}
+					return u.log().len()
+				}
+				for range 3 {
+					if name == "mail" {
+						inject(t, u, mailsim.Inject{To: "a@ours.test", From: "b@x.test", Text: "x"})
+					} else {
+						paces(t, u, 1)
+					}
+					assert.Positive(t, left())
+					time.Sleep(time.Minute) // 60 hours of the universe, and the notices go as well
+					synctest.Wait()
+					assert.Zero(t, left())
+				}
+				inject(t, u, mailsim.Inject{To: "a@ours.test", From: "b@x.test", Text: "x"})
+				paces(t, u, 1)
+				_, err = u.SetRetention(bg, mailsim.Retention{})
+				require.NoError(t, err)
+				time.Sleep(time.Minute)
+				synctest.Wait()
+				assert.Positive(t, left(), "0 is for ever")
+				_, err = u.SetRetention(bg, r)
+				require.NoError(t, err)
+				time.Sleep(time.Minute)
+				synctest.Wait()
+				assert.Zero(t, left(), "what is old by now goes soon")
+			})
+		})
+	}
+}
+
+// TestPruneForgetsWhichJobsAnswer: of a mail no list of jobs is left when its jobs are
+// gone, also where one reply answered several mails.
+func TestPruneForgetsWhichJobsAnswer(t *testing.T) {
+	t.Parallel()
+	u := newTestUniverse(t, mailsim.Options{})
+	quietLinks(t, u)
+	addPerson(t, u, "anna@client.test", func(p *mailsim.Persona) { p.Timing.Delay = &mailsim.Delay{Median: 3 * time.Hour, Spread: 1} })
+	first := sendTo(t, u, "anna@client.test", "Plan", "Is Tuesday fine?")
+	for range 5 {
+		sendTo(t, u, "anna@client.test", "Re: Plan", "And now?", func(o *mailsim.Outgoing) { o.InReplyTo = first })
+	}
+	require.NotEmpty(t, eventsOf[mailsim.PersonaBatched](u))
+	advance(t, u, 9*day)
+	u.read(func(v view) { require.NotEmpty(t, v.jobsFor.keys()) })
+	setRetention(t, u, 0, 1)
+	assert.Positive(t, prune(t, u).Jobs)
+	jobs, err := u.Jobs(mailsim.JobFilter{})
+	require.NoError(t, err)
+	assert.Empty(t, jobs)
+	u.read(func(v view) { assert.Empty(t, v.jobsFor.keys()) })
+}
+
+// TestPruneKeepsJobsToCome: of a mail's jobs those that ended long ago go alone, and
+// the reply that is planned can still be called off; one that runs stays too.
+func TestPruneKeepsJobsToCome(t *testing.T) {
+	t.Parallel()
+	u := newTestUniverse(t, mailsim.Options{Sites: map[string]http.Handler{"shop.test": http.NotFoundHandler()}})
+	anna := addPerson(t, u, "anna@client.test", func(p *mailsim.Persona) {
+		p.Timing.Delay, p.Style.Links = &mailsim.Delay{Median: 9 * day, Spread: 1}, "curious"
+	})
+	id := sendTo(t, u, "anna@client.test", "Plan", "Is Tuesday fine? See http://shop.test/x")
+	advance(t, u, 3*day)
+	setRetention(t, u, 0, 1)
+	require.Positive(t, prune(t, u).Jobs)
+	pending, err := u.Jobs(mailsim.JobFilter{Kind: mailsim.JobReply, State: mailsim.StatePending})
+	require.NoError(t, err)
+	require.Len(t, pending, 1)
+	_, err = u.Act(bg, anna.ID, mailsim.Act{Kind: mailsim.ActIgnore, MessageID: id})
+	require.NoError(t, err)
+	j, err := u.Job(pending[0].ID)
+	require.NoError(t, err)
+	assert.Equal(t, mailsim.StateSkipped, j.State)
+
+	moved := pending[0].ID
+	require.NoError(t, u.update(bg, func(t *tx) error {
+		next := *t.jobs.at(moved)
+		next.State = mailsim.StateRunning
+		put(t, t.jobs, moved, &next)
+		t.emit(mailsim.JobUpdated{JobID: moved})
+		return nil
+	}))
+	advance(t, u, 3*day)
+	prune(t, u)
+	_, err = u.Job(moved)
+	assert.NoError(t, err)
+}

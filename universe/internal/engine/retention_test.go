@@ -1,0 +1,316 @@
+package engine
+
+import (
+	"context"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/mailsim/mailsim"
+)
+
+func setRetention(t *testing.T, u *Universe, mailDays, eventDays int) {
+	t.Helper()
+	got, err := u.SetRetention(context.Background(), mailsim.Retention{MailDays: mailDays, EventDays: eventDays})
+	require.NoError(t, err)
+	require.Equal(t, mailsim.Retention{MailDays: mailDays, EventDays: eventDays}, got)
+}
+
+func prune(t *testing.T, u *Universe) mailsim.Pruned {
+	t.Helper()
+	p, err := u.Prune(context.Background())
+	require.NoError(t, err)
+	return p
+}
+
+func TestRetentionSetting(t *testing.T) {
+	t.Parallel()
+	ctx := context.Background()
+	u := newTestUniverse(t, mailsim.Options{})
+	assert.Equal(t, mailsim.Retention{}, u.Retention())
+	setRetention(t, u, 30, 7)
+	assert.Equal(t, mailsim.Retention{MailDays: 30, EventDays: 7}, u.Retention()) // spec: retention.get, retention.put, retention.field.days
+	setRetention(t, u, 36_500, 36_500)
+	setRetention(t, u, 30, 7)
+	for _, r := range []mailsim.Retention{{MailDays: -1, EventDays: 0}, {MailDays: 0, EventDays: -1}, {MailDays: 36_501, EventDays: 0}, {MailDays: 0, EventDays: 36_501}} {
+		_, err := u.SetRetention(ctx, r)
+		assert.ErrorIs(t, err, mailsim.ErrInvalid) // spec: retention.negative
+	}
+	assert.Equal(t, mailsim.Retention{MailDays: 30, EventDays: 7}, u.Retention())
+
+	capped := newTestUniverse(t, mailsim.Options{Plan: mailsim.Plan{Limits: mailsim.Limits{RetentionDays: 14}}})
+	assert.Equal(t, mailsim.Retention{MailDays: 14, EventDays: 14}, capped.Retention())
+	got, err := capped.SetRetention(ctx, mailsim.Retention{MailDays: 90, EventDays: 3})
+	require.NoError(t, err)
+	assert.Equal(t, mailsim.Retention{MailDays: 14, EventDays: 3}, got) // spec: retention.plan-cap
+	got, err = capped.SetRetention(ctx, mailsim.Retention{})
+	require.NoError(t, err)
+	assert.Equal(t, mailsim.Retention{MailDays: 14, EventDays: 14}, got, "0 under a limit is the limit")
+}
+
+func TestPruneTakesTheOldOnly(t *testing.T) {
+	t.Parallel()
+	ctx := context.Background()
+	u := newTestUniverse(t, mailsim.Options{})
+	anna := addPerson(t, u, "anna@client.test", nil)
+	askAll(t, u, anna)
+	advance(t, u, 3*day)
+	assert.Equal(t, mailsim.Pruned{}, prune(t, u)) // spec: retention.zero-forever
+	early := u.Now()
+	askAll(t, u, anna)
+	rel, err := u.Relations(anna.ID)
+	require.NoError(t, err)
+	_, err = u.AddMemory(ctx, anna.ID, mailsim.Note{Text: "likes tea"})
+	require.NoError(t, err)
+	before, events := u.Status(), u.log()
+	setRetention(t, u, 2, 1)
+	got := prune(t, u)
+	assert.Equal(t, before.Messages-u.Status().Messages, got.Messages) // spec: retention.prune
+	assert.Positive(t, got.Messages)
+	assert.Positive(t, got.Jobs)
+	for _, m := range u.Mailboxes() {
+		folders, err := u.Folders(m.Address)
+		require.NoError(t, err)
+		for _, f := range folders {
+			list, err := u.Messages(m.Address, mailsim.MessageFilter{Folder: f.Name})
+			require.NoError(t, err)
+			for _, msg := range list {
+				assert.False(t, msg.Time.Before(early)) // spec: retention.prune.old-only
+			}
+		}
+	}
+	var first mailsim.Event
+	n := 0
+	for e := range u.Log(mailsim.EventFilter{}) {
+		if n++; n == 1 {
+			first = e
+		}
+		assert.True(t, e.At.After(u.Now().Add(-day)), "%s %s", e.At, e.Type) // spec: retention.prune.old-only
+		if p, ok := e.Data.(mailsim.RetentionPruned); ok {
+			assert.Equal(t, mailsim.RetentionPruned(got), p) // spec: events.retention.pruned
+		}
+	}
+	assert.Equal(t, int64(got.Events)+1, first.ID, "ids go on rising")
+	assert.Equal(t, events.last()+1, lastEvent(u))
+	jobs, err := u.Jobs(mailsim.JobFilter{State: mailsim.StateDone})
+	require.NoError(t, err)
+	assert.Empty(t, jobs)
+	after, err := u.Relations(anna.ID)
+	require.NoError(t, err)
+	assert.Equal(t, rel, after) // spec: retention.notes-kept
+	notes, err := u.Memory(anna.ID)
+	require.NoError(t, err)
+	assert.Equal(t, []string{"likes tea"}, notes[""])
+	assert.Equal(t, mailsim.Pruned{}, prune(t, u), "nothing is left to do")
+}
+
+func TestPruneEveryHour(t *testing.T) {
+	t.Parallel()
+	u := newTestUniverse(t, mailsim.Options{})
+	box := func() int { m, _ := u.Mailbox("a@ours.test"); return m.Total }
+	setRetention(t, u, 1, 0)
+	advance(t, u, 20*time.Minute)
+	_, err := u.Send(context.Background(), mailsim.Outgoing{From: "b@ours.test", To: []string{"a@ours.test"}, Subject: "x", Text: "y"})
+	require.NoError(t, err)
+	advance(t, u, 24*time.Hour)
+	assert.Equal(t, 1, box(), "09:20 the next day: pruned at the full hour")
+	advance(t, u, 40*time.Minute)
+	assert.Equal(t, 0, box()) // spec: retention.hourly
+	told := map[time.Time]mailsim.EventData{}
+	for e := range u.Log(mailsim.EventFilter{Types: []mailsim.EventType{mailsim.EventRetentionPruned}}) {
+		told[e.At] = e.Data
+	}
+	assert.Equal(t, map[time.Time]mailsim.EventData{time.Date(2026, 1, 6, 10, 0, 0, 0, time.UTC): mailsim.RetentionPruned{Messages: 2}}, told)
+	due, ok := u.nextDue()
+	assert.False(t, ok, "nothing grows old: %s", due)
+}
+
+func (u *Universe) nextDue() (time.Time, bool) {
+	u.w.mu.Lock()
+	defer u.w.mu.Unlock()
+	return u.nextDueLocked()
+}
+
+// TestPruneEnds lets notices of prunes grow old without new ones.
+func TestPruneEnds(t *testing.T) {
+	t.Parallel()
+	u := newTestUniverse(t, mailsim.Options{})
+	anna := addPerson(t, u, "anna@client.test", nil)
+	askAll(t, u, anna)
+	setRetention(t, u, 1, 1)
+	_, err := u.AdvanceTo(context.Background(), time.Date(2026, 12, 31, 0, 0, 0, 0, time.UTC))
+	require.NoError(t, err)
+	due, ok := u.nextDue()
+	assert.True(t, !ok || due.Year() > 2026, "no prune brings about another for ever: %s", due)
+	assert.Zero(t, u.Status().Messages)
+}
+
+func TestEventsKeepTheirText(t *testing.T) {
+	t.Parallel()
+	ctx := context.Background()
+	u := newTestUniverse(t, mailsim.Options{})
+	addPerson(t, u, "anna@client.test", func(p *mailsim.Persona) { p.Timing.ReplyRate = new(0.0) })
+	long := strings.Repeat("Grüße aus Köln, und noch ein Satz. ", 100)
+	id, err := u.Send(ctx, mailsim.Outgoing{From: "app@ours.test", To: []string{"anna@client.test"}, Subject: "Long", Text: long})
+	require.NoError(t, err)
+	old := u.log()
+	text := func() string {
+		for _, e := range mailsim.EventsOf[mailsim.PersonaReceived](u.Log(mailsim.EventFilter{})) {
+			return e.Text
+		}
+		return "no event"
+	}
+	assert.Greater(t, len([]rune(text())), 3000)
+	setRetention(t, u, 1, 0)
+	advance(t, u, 2*day)
+	assert.Empty(t, u.FindMessage(id))
+	assert.Equal(t, string([]rune(long)[:keptText]), text())
+	for e, d := range mailsim.EventsOf[mailsim.MailDelivered](u.Log(mailsim.EventFilter{})) {
+		assert.Equal(t, mailsim.MailDelivered{From: "app@ours.test", To: []string{"anna@client.test"}, Subject: "Long", MessageID: id}, d)
+		assert.Equal(t, id, e.MessageID)
+	}
+	for e := range u.log().from(0) {
+		_, lazy := e.data.(lazyData)
+		assert.False(t, lazy, "%T holds on to its mail", e.data)
+	}
+	assert.IsType(t, deliveredEvent{}, old.index(1).data, "who reads an older version of the log still has it")
+}
+
+func TestPruneIsRepeatable(t *testing.T) {
+	t.Parallel()
+	run := func(step time.Duration) []string {
+		u := newTestUniverse(t, mailsim.Options{})
+		setWorld(t, u, mailsim.Stream{ID: "a", Kind: "lead", PerDay: 6, NewPeople: 0.5, Enabled: true, To: []string{"a@ours.test"}})
+		setRetention(t, u, 2, 3)
+		for range 10 * day / step {
+			advance(t, u, step)
+		}
+		var out []string
+		for e := range u.Log(mailsim.EventFilter{}) {
+			if e.Type != mailsim.EventClockChanged && e.Type != mailsim.EventRetentionPruned { // clock events grow old too
+				out = append(out, e.At.String()+" "+string(e.Type)+" "+e.MessageID)
+			}
+		}
+		assert.Positive(t, u.log().base)
+		return out
+	}
+	want := run(10 * day)
+	assert.Equal(t, want, run(10*day))
+	assert.Equal(t, want, run(6*time.Hour), "in one step or in many")
+}
+
+// TestPruneOnARunningClock prunes without anyone moving the clock.
+func TestPruneOnARunningClock(t *testing.T) {
+	t.Parallel()
+	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+	defer cancel()
+	u := newTestUniverse(t, mailsim.Options{Speed: maxSpeed})
+	_, err := u.Send(ctx, mailsim.Outgoing{From: "b@ours.test", To: []string{"a@ours.test"}, Subject: "x", Text: "y"})
+	require.NoError(t, err)
+	mark := u.Mark()
+	u.setPlan(mailsim.Plan{Limits: mailsim.Limits{RetentionDays: 1}})
+	for e, err := range u.Follow(ctx, mailsim.EventFilter{Since: mark, Types: []mailsim.EventType{mailsim.EventRetentionPruned}}) {
+		if mailsim.KindOf(err) == mailsim.ErrNotFound {
+			break // a day later, 86 ms, the event itself was pruned
+		}
+		require.NoError(t, err)
+		assert.Equal(t, 2, e.Data.(mailsim.RetentionPruned).Messages)
+		break
+	}
+	assert.Zero(t, u.Status().Messages)
+}
+
+// TestPruneOfEventsTakesTheirJobs: jobs that have ended go with the event that tells
+// it, those that are to come stay, and so do the facts of what is kept.
+func TestPruneOfEventsTakesTheirJobs(t *testing.T) {
+	t.Parallel()
+	u := newTestUniverse(t, mailsim.Options{})
+	plan := func(d time.Duration) (j *jobRec) {
+		require.NoError(t, u.update(bg, func(t *tx) error {
+			j = t.schedule(mailsim.JobWorld, nil, t.now.Add(d), mailsim.Job{}, jobArgs{Stream: "gone"})
+			return nil
+		}))
+		return j
+	}
+	failed, skipped, moved := plan(time.Hour), plan(day), plan(9*day)
+	_, err := u.SkipJob(bg, skipped.ID)
+	require.NoError(t, err)
+	_, err = u.MoveJob(bg, moved.ID, u.Now().Add(20*day))
+	require.NoError(t, err)
+	require.NoError(t, u.update(bg, func(t *tx) error { t.finish(t.jobs.at(failed.ID), mailsim.StateFailed, "x"); return nil }))
+	require.NoError(t, u.update(bg, func(t *tx) error {
+		for range 10 * factsPerRecord {
+			t.noteFact(fact{Kind: factReceived, Person: "p"})
+		}
+		return nil
+	}))
+	advance(t, u, 3*day)
+	require.NoError(t, u.update(bg, func(t *tx) error {
+		for range 10 * factsPerRecord {
+			t.noteFact(fact{Kind: factReceived, Person: "p"})
+		}
+		return nil
+	}))
+	setRetention(t, u, 0, 1)
+	got := prune(t, u)
+	assert.Equal(t, 2, got.Jobs)
+	assert.Positive(t, got.Events)
+	jobs, err := u.Jobs(mailsim.JobFilter{})
+	require.NoError(t, err)
+	require.Len(t, jobs, 1)
+	assert.Equal(t, moved.ID, jobs[0].ID)
+	assert.Equal(t, []mailsim.RetentionPruned{mailsim.RetentionPruned(got)}, eventsOf[mailsim.RetentionPruned](u), "also when no mail went")
+	in := insights(t, u, mailsim.InsightFilter{})
+	assert.Equal(t, 10*factsPerRecord, in.Mail.Received)
+	assert.Len(t, in.Days, 1)
+	u.read(func(v view) { assert.Len(t, v.facts.keys(), 10) })
+}
+
+// TestSentTextIsCutToo: what a person wrote is kept in part once the mail is gone.
+func TestSentTextIsCutToo(t *testing.T) {
+	t.Parallel()
+	u := newTestUniverse(t, mailsim.Options{})
+	long := strings.Repeat("Grüße aus Köln. ", 200)
+	require.NoError(t, u.update(bg, func(t *tx) error { t.emit(mailsim.PersonaSent{MessageID: "<gone>", Text: long}); return nil }))
+	setRetention(t, u, 1, 0)
+	advance(t, u, 2*day)
+	prune(t, u)
+	assert.Equal(t, string([]rune(long)[:keptText]), eventsOf[mailsim.PersonaSent](u)[0].Text)
+}
+
+// TestPruneIsDueByWhatIsOlder: mail and events each have their hour.
+func TestPruneIsDueByWhatIsOlder(t *testing.T) {
+	t.Parallel()
+	for r, next := range map[mailsim.Retention]time.Duration{{MailDays: 1, EventDays: 3}: 2 * day, {MailDays: 3, EventDays: 1}: day} { // the notices of the first day, in the second case
+		u := newTestUniverse(t, mailsim.Options{})
+		_, err := u.Send(bg, mailsim.Outgoing{From: "b@ours.test", To: []string{"a@ours.test"}, Subject: "x", Text: "y"})
+		require.NoError(t, err)
+		setRetention(t, u, r.MailDays, r.EventDays)
+		assert.Equal(t, mailsim.Pruned{}, prune(t, u))
+		due, ok := u.nextDue()
+		assert.True(t, ok)
+		assert.Equal(t, u.Now().Add(day), due, "%+v", r)
+		advance(t, u, day)
+		due, ok = u.nextDue()
+		assert.True(t, ok)
+		assert.Equal(t, u.Now().Add(next), due, "%+v", r)
+	}
+}
+
+// TestLoadedTextIsCutToo: an event of a loaded universe refers to its mail no less.
+func TestLoadedTextIsCutToo(t *testing.T) {
+	t.Parallel()
+	u := newTestUniverse(t, mailsim.Options{})
+	addPerson(t, u, "anna@client.test", func(p *mailsim.Persona) { p.Timing.ReplyRate = new(0.0) })
+	long := strings.Repeat("Grüße aus Köln. ", 200)
+	sendTo(t, u, "anna@client.test", "Long", long)
+	l := loadOf(t, savedBytes(t, u), loadOptions())
+	setRetention(t, l, 1, 0)
+	advance(t, l, 2*day)
+	assert.Equal(t, string([]rune(long)[:keptText]), eventsOf[mailsim.PersonaReceived](l)[0].Text)
+	again := loadOf(t, savedBytes(t, l), loadOptions())
+	assert.Equal(t, eventsOf[mailsim.PersonaReceived](l), eventsOf[mailsim.PersonaReceived](again))
+}

@@ -1,0 +1,151 @@
+package engine
+
+import (
+	"sync"
+
+	"github.com/mailsim/mailsim/internal/addr"
+)
+
+// accessWatch tells those who stay. Its lock holds nothing itself.
+type accessWatch struct {
+	mu    sync.Mutex
+	list  map[*accessWatcher]struct{}
+	again bool // something changed since the list was last called
+	busy  bool // a goroutine calls it
+}
+
+type accessWatcher struct{ look func() }
+
+func (a *accessWatch) add(look func()) (stop func()) {
+	w := &accessWatcher{look}
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if a.list == nil {
+		a.list = map[*accessWatcher]struct{}{}
+	}
+	a.list[w] = struct{}{}
+	return func() {
+		a.mu.Lock()
+		defer a.mu.Unlock()
+		delete(a.list, w)
+	}
+}
+
+// changed lets everybody look again, on a goroutine that ends with it: it may be
+// called under the universe's lock.
+func (a *accessWatch) changed() {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if len(a.list) == 0 {
+		return
+	}
+	a.again = true
+	if !a.busy {
+		a.busy = true
+		go a.tell()
+	}
+}
+
+func (a *accessWatch) tell() {
+	for {
+		a.mu.Lock()
+		if !a.again {
+			a.busy = false
+			a.mu.Unlock()
+			return
+		}
+		a.again = false
+		list := make([]*accessWatcher, 0, len(a.list))
+		for w := range a.list {
+			list = append(list, w)
+		}
+		a.mu.Unlock()
+		for _, w := range list {
+			w.look()
+		}
+	}
+}
+
+// WatchAccess calls look after each change that may have ended someone's access:
+// of a key or a login, in a Cell also of a person, a session or an organization. It
+// must not block.
+func (u *Universe) WatchAccess(look func()) (stop func()) {
+	u.mustBeMade()
+	return u.access.add(look)
+}
+
+// WatchAccess is that of each universe, and of the cell's own people.
+func (c *Cell) WatchAccess(look func()) (stop func()) { return c.access.add(look) }
+
+func (u *Universe) accessChanged() {
+	u.access.changed()
+	if u.cell != nil {
+		u.cell.access.changed()
+	}
+}
+
+// accessChanged is called without the cell's lock.
+func (c *Cell) accessChanged() {
+	c.access.changed()
+	for _, u := range c.all() {
+		u.access.changed()
+	}
+}
+
+// OnRevoked calls end, at most once, when the login of the session stands no
+// longer: it was disabled, deleted or given another password, may not use the
+// protocol any more, or its organization was suspended. Why says which. Close ends
+// the watch. end runs on a goroutine of its own and must not block.
+func (s *Session) OnRevoked(end func(why string)) {
+	if s.u == nil || s.login == "" {
+		return
+	}
+	u, address, secret, proto := s.u, s.login, s.secret, s.proto()
+	var once sync.Once
+	look := func() {
+		if why := u.refuses(proto, address, secret); why != "" {
+			once.Do(func() { end(why) })
+		}
+	}
+	s.unwatch()
+	s.stop = u.WatchAccess(look)
+	look() // what changed since the login
+}
+
+func (s *Session) unwatch() {
+	if s.stop != nil {
+		s.stop()
+		s.stop = nil
+	}
+}
+
+// refuses says why a login that was let in with a password would be no longer.
+func (u *Universe) refuses(proto, address string, secret *secret) (why string) {
+	l := u.loginNamed(addr.Key(address))
+	switch {
+	case u.isClosed():
+		return "the universe is gone"
+	case u.suspended():
+		return "the organization is suspended"
+	case l == nil:
+		return "the login is gone"
+	case l.Secret != nil && l.Secret != secret:
+		return "the password was changed"
+	}
+	return l.refuses(proto)
+}
+
+// refuses says why a login does not work whatever the password.
+func (l *loginRec) refuses(proto string) (why string) {
+	switch {
+	case l.Disabled:
+		return "the login is disabled"
+	case l.Secret == nil:
+		return "the login has no password"
+	case proto == "smtp" && !l.AllowSMTP:
+		return "the login may not use SMTP"
+	case proto == "imap" && !l.AllowIMAP:
+		return "the login may not use IMAP"
+	}
+	return ""
+}

@@ -1,0 +1,104 @@
+package engine
+
+import (
+	"strings"
+
+	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/internal/addr"
+	"github.com/mailsim/mailsim/internal/rng"
+	"github.com/mailsim/mailsim/internal/simtime"
+)
+
+// outcome is what happens to mail for one address.
+type outcome struct {
+	bad      mailsim.MailboxStatus // "" takes mail
+	failAt   mailsim.FailAt
+	silent   bool
+	stranger mailsim.Stranger
+	tag      *mailsim.MagicTag // what the tag of the address asks for
+}
+
+// tagTable is asked for each mail.
+var tagTable = mailsim.MagicTags()
+
+// tagOf returns what the last +tag of an address asks for, nil when nothing.
+func (v view) tagOf(address string) *mailsim.MagicTag {
+	if v.u.opts.NoMagic {
+		return nil
+	}
+	tag := addr.Tag(address)
+	if tag == "" {
+		return nil
+	}
+	for i := range tagTable {
+		if tagTable[i].Tag == tag {
+			return &tagTable[i]
+		}
+	}
+	if rest, ok := strings.CutPrefix(tag, "slow"); ok {
+		if d, err := simtime.ParseDuration(rest); err == nil && d > 0 {
+			return &mailsim.MagicTag{Tag: tag, Slow: d}
+		}
+	}
+	return nil
+}
+
+// outcomeFor decides what happens to mail for an address. Order: fixed status,
+// mailbox not made by a tag, domain rule, tag, default.
+func (v view) outcomeFor(address string) outcome {
+	rules := v.set().Recipients
+	key := addr.Key(address)
+	rule, byDomain := rules.Domains[addr.Domain(address)]
+	if !byDomain {
+		rule = rules.Default
+	}
+	if bad, ok := rules.Status[key]; ok {
+		return outcome{bad: bad, failAt: rule.FailAt}
+	}
+	m := v.mailboxes.at(key)
+	if m != nil && !m.tagged {
+		return outcome{}
+	}
+	if !byDomain {
+		if tag := v.tagOf(address); tag != nil {
+			return outcome{bad: tag.Bad, failAt: tag.FailAt, tag: tag}
+		}
+	}
+	switch {
+	case m != nil:
+		return outcome{}
+	case rule.Silent:
+		return outcome{silent: true}
+	case !rule.Create:
+		return outcome{bad: mailsim.StatusUnknown, failAt: mailsim.FailAtRcpt}
+	}
+	if bad := v.badness(rules.Seed, rule, key); bad != "" {
+		return outcome{bad: bad, failAt: rule.FailAt}
+	}
+	return outcome{stranger: rule.Stranger}
+}
+
+// usualBadKinds is the mix of kinds where a rule names none.
+var usualBadKinds = []struct {
+	kind   mailsim.MailboxStatus
+	weight int
+}{{mailsim.StatusUnknown, 70}, {mailsim.StatusDomain, 10}, {mailsim.StatusFull, 12}, {mailsim.StatusBlocked, 8}}
+
+// badness depends on the seed and the address alone.
+func (v view) badness(seed string, rule mailsim.Rule, key string) mailsim.MailboxStatus {
+	if seed == "" {
+		seed = string(v.u.seed)
+	}
+	r := rng.Seed(seed).Draw("recipient/1", key)
+	if !r.Chance(rule.BadRate) {
+		return ""
+	}
+	if len(rule.BadKinds) > 0 {
+		return rng.Pick(r, rule.BadKinds)
+	}
+	weights := make([]int, len(usualBadKinds))
+	for i, k := range usualBadKinds {
+		weights[i] = k.weight
+	}
+	return usualBadKinds[r.Weighted(weights)].kind
+}

@@ -1,0 +1,286 @@
+package engine
+
+import (
+	"bufio"
+	"bytes"
+	"crypto/sha256"
+	"encoding/binary"
+	"errors"
+	"hash"
+	"io"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"github.com/mailsim/mailsim"
+)
+
+const (
+	saveHeader = "mailsim universe 1\n"
+	savePrefix = "mailsim universe "
+	maxTable   = 64       // bytes of a table's name
+	maxRecKey  = 64 << 20 // bytes of a key
+	maxValue   = 4 << 30  // bytes of a value
+)
+
+// Save writes the universe as it is at this instant, for Load. The same state
+// is the same bytes. Passwords and API keys are in it as hashes only. Sites,
+// timers and what the application set are not part of it.
+func (u *Universe) Save(w io.Writer, opts ...mailsim.SaveOption) error {
+	if !u.made() {
+		return errUnmade
+	}
+	var o mailsim.SaveOptions
+	for _, f := range opts {
+		f(&o)
+	}
+	s := u.snapshot()
+	if !o.Secrets {
+		s.withoutSecrets()
+	}
+	if o.WithoutKey != "" {
+		s.withoutKey(o.WithoutKey)
+	}
+	e := newEncoder()
+	e.encode(view{&s, u, s.clock.base}.whole())
+	f := newSaveWriter(w)
+	blobs := slices.Sorted(maps.Keys(e.blobs)) // blob is the first of all tables
+	for _, key := range blobs {
+		f.record(tabBlob, key, func(w io.Writer) { _, _ = io.WriteString(w, e.blobs[key]) }, len(e.blobs[key]))
+	}
+	for _, r := range sortedRecords(e.out.Puts) {
+		f.record(r.Table, r.Key, func(w io.Writer) { _, _ = w.Write(r.Value) }, len(r.Value))
+	}
+	return f.close()
+}
+
+// withoutSecrets takes the webhooks' secrets out of a snapshot.
+func (s *state) withoutSecrets() {
+	for key, w := range s.webhooks.m {
+		if w.Secret != "" {
+			next := *w
+			next.Secret = ""
+			s.webhooks.own()[key] = &next
+		}
+	}
+}
+
+// withoutKey takes a key out of a snapshot.
+func (s *state) withoutKey(prefix string) {
+	for _, k := range s.keys.sorted() {
+		if k.Prefix == prefix {
+			delete(s.keys.own(), k.id())
+		}
+	}
+}
+
+// Commits counts the changes of the universe: when it says the same as before,
+// nothing but the time of the clock is different, and what was saved then is
+// what would be saved now.
+func (u *Universe) Commits() uint64 {
+	u.mustBeMade()
+	u.w.mu.RLock()
+	defer u.w.mu.RUnlock()
+	return u.w.commits
+}
+
+// SaveFile writes the universe to a file that only its owner can read (mode
+// 0600). The file is there whole or, after an error, as it was before. Where path is
+// a symbolic link, the file that it leads to is written.
+func (u *Universe) SaveFile(path string, opts ...mailsim.SaveOption) (err error) {
+	path = behindLinks(path)
+	f, err := os.CreateTemp(filepath.Dir(path), ".mailsim-*")
+	if err != nil {
+		return &mailsim.Error{Kind: mailsim.ErrInternal, Message: "the file cannot be made: " + err.Error(), Err: err}
+	}
+	defer func() {
+		if err != nil {
+			_ = os.Remove(f.Name())
+		}
+	}()
+	err = u.Save(f, opts...)
+	if err == nil {
+		err = f.Sync()
+	}
+	if err = errors.Join(err, f.Close()); err == nil {
+		err = os.Rename(f.Name(), path)
+	}
+	if err != nil {
+		return &mailsim.Error{Kind: mailsim.KindOf(err), Message: "the file cannot be written: " + err.Error(), Err: err}
+	}
+	return nil
+}
+
+// maxLinks is how many links are followed: a ring has no end.
+const maxLinks = 40
+
+// behindLinks returns the file that symbolic links lead to, whether it is there yet
+// or not: a rename would put the file in the place of the link.
+func behindLinks(path string) string {
+	for range maxLinks {
+		to, err := os.Readlink(path)
+		if err != nil {
+			break
+		}
+		if !filepath.IsAbs(to) {
+			to = filepath.Join(filepath.Dir(path), to)
+		}
+		path = to
+	}
+	return path
+}
+
+// saveWriter writes records and keeps the sum of all bytes.
+type saveWriter struct {
+	w   *bufio.Writer
+	sum hash.Hash
+	all io.Writer
+}
+
+func newSaveWriter(w io.Writer) *saveWriter {
+	f := &saveWriter{w: bufio.NewWriterSize(w, 1<<16), sum: sha256.New()}
+	f.all = io.MultiWriter(f.w, f.sum)
+	_, _ = io.WriteString(f.all, saveHeader)
+	return f
+}
+
+// record writes one record; bufio keeps the first error for close.
+func (f *saveWriter) record(table, key string, value func(io.Writer), size int) {
+	head := make([]byte, 0, 64+len(key))
+	head = append(binary.AppendUvarint(head, uint64(len(table))), table...)
+	head = append(binary.AppendUvarint(head, uint64(len(key))), key...)
+	_, _ = f.all.Write(binary.AppendUvarint(head, uint64(size)))
+	value(f.all)
+}
+
+// close writes the end: a table without a name, and the sum.
+func (f *saveWriter) close() error {
+	_, _ = f.all.Write([]byte{0})
+	_, _ = f.w.Write(f.sum.Sum(nil))
+	if err := f.w.Flush(); err != nil {
+		return &mailsim.Error{Kind: mailsim.ErrInternal, Message: "the universe cannot be written: " + err.Error(), Err: err}
+	}
+	return nil
+}
+
+// Load makes a universe of what Save wrote: it goes on where that one was, and
+// the same script gives the same log. Options are as for Open. ErrInvalid for
+// what is no such file, is damaged, ends too early, or is of a later version;
+// then nothing has been made. Memory is bounded by the size of the file.
+func Load(r io.Reader, o mailsim.Options) (*Universe, error) {
+	l, err := readSaved(r)
+	if err != nil {
+		return nil, err
+	}
+	return l.universe(o, nil)
+}
+
+// LoadFile is Load of a file. ErrNotFound when there is none.
+func LoadFile(path string, o mailsim.Options) (*Universe, error) {
+	f, err := os.Open(path)
+	switch {
+	case errors.Is(err, os.ErrNotExist):
+		return nil, &mailsim.Error{Kind: mailsim.ErrNotFound, Message: "no such file: " + path, Err: err}
+	case err != nil:
+		return nil, &mailsim.Error{Kind: mailsim.ErrInternal, Message: "the file cannot be read: " + err.Error(), Err: err}
+	}
+	defer func() { _ = f.Close() }()
+	return Load(f, o)
+}
+
+// readSaved reads the records and checks the sum before it believes them.
+func readSaved(r io.Reader) (*loader, error) {
+	f := &saveReader{r: bufio.NewReaderSize(r, 1<<16), sum: sha256.New()}
+	header := f.bytes(uint64(len(saveHeader)), maxTable)
+	switch {
+	case f.err == nil && string(header) == saveHeader:
+	case f.err == nil && bytes.HasPrefix(header, []byte(savePrefix)):
+		return nil, invalidf("the file was written by a later version of mailsim: update mailsim")
+	default:
+		return nil, invalidf("the file is no saved universe")
+	}
+	l := newLoader()
+	for {
+		table := string(f.field(maxTable))
+		if f.err == nil && table == "" {
+			break
+		}
+		key, value := string(f.field(maxRecKey)), f.field(maxValue)
+		if f.err != nil {
+			return nil, damagedf("%s", f.err)
+		}
+		l.add(mailsim.Record{Table: table, Key: key, Value: value})
+	}
+	sum := f.sum.Sum(nil)
+	if got := f.bytes(sha256.Size, sha256.Size); f.err != nil || !bytes.Equal(got, sum) {
+		return nil, damagedf("its checksum does not fit")
+	}
+	if _, err := f.r.ReadByte(); err != io.EOF {
+		return nil, damagedf("more follows its end")
+	}
+	return l, nil
+}
+
+// saveReader reads fields and keeps the first error.
+type saveReader struct {
+	r   *bufio.Reader
+	sum hash.Hash
+	err error
+}
+
+var errTooShort = errors.New("it ends too early")
+
+// field reads a length and so many bytes.
+func (f *saveReader) field(limit uint64) []byte {
+	n, err := binary.ReadUvarint(summed{f})
+	if err != nil {
+		f.fail(err)
+		return nil
+	}
+	return f.bytes(n, limit)
+}
+
+// bytes reads n bytes. What is not there is not made room for.
+func (f *saveReader) bytes(n, limit uint64) []byte {
+	if f.err == nil && n > limit {
+		f.err = errors.New("a field is too long")
+	}
+	if f.err != nil {
+		return nil
+	}
+	var b []byte
+	if n <= 1<<20 {
+		b = make([]byte, n)
+		_, err := io.ReadFull(f.r, b)
+		f.fail(err)
+	} else {
+		var all bytes.Buffer
+		_, err := io.CopyN(&all, f.r, int64(n))
+		f.fail(err)
+		b = all.Bytes()
+	}
+	_, _ = f.sum.Write(b)
+	return b
+}
+
+func (f *saveReader) fail(err error) {
+	switch {
+	case err == nil || f.err != nil:
+	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):
+		f.err = errTooShort
+	default:
+		f.err = err
+	}
+}
+
+// summed reads single bytes into the sum.
+type summed struct{ f *saveReader }
+
+func (s summed) ReadByte() (byte, error) {
+	c, err := s.f.r.ReadByte()
+	if err == nil {
+		_, _ = s.f.sum.Write([]byte{c})
+	}
+	return c, err
+}

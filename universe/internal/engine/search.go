@@ -1,0 +1,423 @@
+package engine
+
+import (
+	"cmp"
+	"context"
+	"iter"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/internal/mime"
+	"github.com/mailsim/mailsim/internal/reading"
+	"github.com/mailsim/mailsim/internal/searchindex"
+)
+
+const (
+	searchLimit    = 50
+	maxSearchLimit = 1000
+)
+
+// Search finds messages in all folders of all mailboxes, newest first. Words
+// and "quoted phrases" are found, without regard to case, anywhere in subject,
+// text, names of attachments, and the names and addresses of sender and
+// recipients. The operators from:, to:, subject:, has:attachment, is:unread,
+// is:read, is:flagged, in:, before:, after:, larger: and smaller: narrow it, a
+// minus excludes what follows it, and all that is asked for must hold. An
+// address is found only as a whole. ErrInvalid tells what to write instead.
+func (u *Universe) Search(ctx context.Context, query string, f mailsim.SearchFilter) (mailsim.SearchPage, error) {
+	mustHave(ctx)
+	q, err := searchindex.Parse(query)
+	if err != nil {
+		return mailsim.SearchPage{}, invalidf("q: %s", err)
+	}
+	if f.Limit < 0 {
+		return mailsim.SearchPage{}, invalidf("limit must not be negative")
+	}
+	from, err := parseCursor(f.Before)
+	if err != nil {
+		return mailsim.SearchPage{}, err
+	}
+	limit := min(cmp.Or(f.Limit, searchLimit), maxSearchLimit)
+	page := mailsim.SearchPage{Messages: []mailsim.Message{}}
+	for c, err := range u.candidates(ctx, from, q) {
+		if err != nil {
+			return mailsim.SearchPage{}, err
+		}
+		if !c.sure {
+			c.glance = c.mail.glance() // not kept ready: a search may look at all mail
+			if !q.Match(c) {
+				continue
+			}
+		}
+		if len(page.Messages) == limit {
+			page.Next = c.cursor.String()
+			break
+		}
+		m := c.message(c.address, c.folder)
+		m.Text, m.HTML = cut(m.Text, listText), ""
+		page.Messages = append(page.Messages, m)
+	}
+	return page, nil
+}
+
+// cursor is where a page begins: the place of a copy in all that happened, and
+// which of those that share it, as copies made by a client do.
+type cursor struct {
+	seq mailsim.Mark
+	n   int
+}
+
+func (c cursor) String() string { return strconv.FormatInt(int64(c.seq), 10) + "." + strconv.Itoa(c.n) }
+
+func parseCursor(s string) (c cursor, err error) {
+	if s == "" {
+		return cursor{seq: math.MaxInt64 - 1}, nil
+	}
+	seq, n, _ := strings.Cut(s, ".")
+	at, err1 := strconv.ParseUint(seq, 10, 62)
+	skip, err2 := strconv.ParseUint(n, 10, 31)
+	if err1 != nil || err2 != nil {
+		return c, invalidf("before: %.50q is no next of a page", s)
+	}
+	return cursor{mailsim.Mark(at), int(skip)}, nil
+}
+
+// candidate is the place of a copy that may match, or does for sure.
+type candidate struct {
+	seq  mailsim.Mark
+	sure bool
+}
+
+// searchBatch is how many candidates are looked up at a time.
+const searchBatch = 64
+
+// candidates yields the copies that may match, newest first.
+func (u *Universe) candidates(ctx context.Context, from cursor, q *searchindex.Query) iter.Seq2[found, error] {
+	return func(yield func(found, error) bool) {
+		x := &u.index
+		index, err := x.refresh(ctx, u)
+		if err != nil {
+			yield(found{}, err)
+			return
+		}
+		flush := func(ids []candidate) bool {
+			for _, f := range x.resolve(u, ids) {
+				if ctx.Err() != nil {
+					yield(found{}, contextError(ctx))
+					return false
+				}
+				if (f.cursor.seq < from.seq || f.cursor.n >= from.n) && !yield(f, nil) {
+					return false
+				}
+			}
+			return true
+		}
+		batch := make([]candidate, 0, searchBatch)
+		for seq, sure := range index.Search(uint64(from.seq)+1, q) {
+			if batch = append(batch, candidate{mailsim.Mark(seq), sure}); len(batch) == searchBatch {
+				if !flush(batch) {
+					return
+				}
+				batch = batch[:0]
+			}
+		}
+		flush(batch)
+	}
+}
+
+// indexes are what searches need: an index of all copies by their place in all
+// that happened, made at the first search and brought up to date by each. Its
+// memory counts against Options.CacheBytes.
+type indexes struct {
+	mu      sync.Mutex
+	index   *searchindex.Index
+	spots   []spot // sorted
+	folders map[folderName]*folderSeen
+}
+
+type folderName struct{ address, name string }
+
+// folderSeen is how far a folder has been taken in.
+type folderSeen struct {
+	folderName
+	validity, next uint32
+}
+
+// spot is where a copy lies, or lay.
+type spot struct {
+	seq    mailsim.Mark
+	folder *folderSeen
+	uid    uint32
+}
+
+func (p spot) compare(o spot) int {
+	return cmp.Or(cmp.Compare(p.seq, o.seq), cmp.Compare(p.folder.address, o.folder.address),
+		folderOrder(p.folder.name, o.folder.name), cmp.Compare(p.uid, o.uid))
+}
+
+func (p spot) compareSeq(seq mailsim.Mark) int { return cmp.Compare(p.seq, seq) }
+
+// changed is a folder with copies that have not been taken in.
+type changed struct {
+	seen *folderSeen
+	now  *folderRec
+}
+
+// arrival is a copy that has not been taken in.
+type arrival struct {
+	spot
+	copy *Stored
+}
+
+func (a arrival) found() found {
+	return found{Stored: a.copy, address: a.folder.address, folder: a.folder.name}
+}
+
+// refresh takes in what was filed since the last search. Only the list of
+// changed folders is made under the universe's lock.
+func (x *indexes) refresh(ctx context.Context, u *Universe) (*searchindex.Index, error) {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	copies, changed := x.changes(u)
+	if x.index == nil || copies < len(x.spots)/2 { // the first time; or most of it is gone
+		x.index = searchindex.New(int(min(u.opts.CacheBytes/8*7, math.MaxInt32)))
+		x.spots, x.folders = nil, map[folderName]*folderSeen{}
+		_, changed = x.changes(u)
+	}
+	list := make([]arrival, 0, 16)
+	for _, c := range changed {
+		from, _ := c.now.IndexOf(c.seen.next)
+		for s := range c.now.From(from) {
+			list = append(list, arrival{spot{s.seq, c.seen, s.uid}, s})
+		}
+	}
+	slices.SortFunc(list, func(a, b arrival) int { return a.compare(b.spot) })
+	last, moved := mailsim.Mark(0), false
+	if n := len(x.spots); n > 0 {
+		last = x.spots[n-1].seq
+	}
+	for _, a := range list {
+		if ctx.Err() != nil {
+			break
+		}
+		if a.seq > last {
+			f := a.found()
+			f.glance = f.mail.glance()
+			x.index.Add(uint64(a.seq), searchindex.Texts(f), f.further()...)
+			last = a.seq
+		} else {
+			moved = true // it was there before, in another place
+		}
+		x.spots = append(x.spots, a.spot)
+	}
+	if moved {
+		slices.SortFunc(x.spots, spot.compare)
+		x.spots = slices.CompactFunc(x.spots, func(a, b spot) bool { return a.compare(b) == 0 })
+	}
+	if ctx.Err() != nil { // what was taken in stays, and is found again there
+		return nil, contextError(ctx)
+	}
+	for _, c := range changed {
+		c.seen.validity, c.seen.next = c.now.UIDValidity, c.now.UIDNext
+		x.folders[c.seen.folderName] = c.seen
+	}
+	u.parsed.share(u.opts.CacheBytes - int64(x.index.Bytes()))
+	return x.index, nil
+}
+
+// changes lists the folders with copies that have not been taken in, and counts
+// all copies.
+func (x *indexes) changes(u *Universe) (copies int, list []changed) {
+	u.read(func(v view) {
+		for _, m := range v.mailboxes.m {
+			for _, f := range m.folders {
+				copies += f.Len()
+				name := folderName{m.address, f.name}
+				seen := x.folders[name]
+				if seen == nil || seen.validity != f.UIDValidity {
+					seen = &folderSeen{folderName: name}
+				}
+				if seen.next < f.UIDNext && f.Len() > 0 {
+					list = append(list, changed{seen, f})
+				}
+			}
+		}
+	})
+	return copies, list
+}
+
+// resolve returns the copies that are still there.
+func (x *indexes) resolve(u *Universe, ids []candidate) []found {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	out := make([]found, 0, len(ids))
+	u.read(func(v view) {
+		for _, id := range ids {
+			at, _ := slices.BinarySearchFunc(x.spots, id.seq, spot.compareSeq)
+			n := 0
+			for ; at < len(x.spots) && x.spots[at].seq == id.seq; at++ {
+				p := x.spots[at]
+				if _, f, err := v.folderOf(p.folder.address, p.folder.name); err == nil {
+					if s, ok := f.Get(p.uid); ok && s.seq == p.seq {
+						out = append(out, found{s, p.folder.address, f.name, cursor{p.seq, n}, id.sure, nil})
+						n++
+					}
+				}
+			}
+		}
+	})
+	return out
+}
+
+// SearchIndexBytes returns the memory that the search index holds, 0 before the
+// first search.
+func (u *Universe) SearchIndexBytes() int {
+	u.index.mu.Lock()
+	defer u.index.mu.Unlock()
+	if u.index.index == nil {
+		return 0
+	}
+	return u.index.index.Bytes()
+}
+
+// found is a copy as the search sees it.
+type found struct {
+	*Stored
+	address, folder string
+	cursor          cursor
+	sure            bool // matches, without a look at its text
+	glance          *reading.Parsed
+}
+
+// parsed is the mail parsed, for this look at it alone if a glance is enough.
+func (f found) parsed() *reading.Parsed {
+	if f.glance != nil {
+		return f.glance
+	}
+	return f.mail.parse()
+}
+
+func (f found) summary() mime.Summary {
+	if f.glance != nil {
+		return f.glance.Sum
+	}
+	return f.mail.summary()
+}
+
+var _ searchindex.Doc = found{}
+
+func (f found) From() []searchindex.Address {
+	a := f.summary().From
+	return []searchindex.Address{{Name: a.Name, Addr: a.Addr}}
+}
+
+// To lists the recipients, and whose mailbox it is when it was delivered there:
+// a blind copy is to them too.
+func (f found) To() []searchindex.Address {
+	sum := f.summary()
+	var out []searchindex.Address
+	for _, list := range [][]mime.Address{sum.To, sum.Cc, sum.Bcc} {
+		for _, a := range list {
+			out = append(out, searchindex.Address{Name: a.Name, Addr: a.Addr})
+		}
+	}
+	if f.traced {
+		out = append(out, searchindex.Address{Addr: f.address})
+	}
+	return out
+}
+
+func (f found) Subject() string { return f.summary().Subject }
+
+func (f found) Text() string {
+	p := f.parsed()
+	var b strings.Builder
+	b.WriteString(p.Text())
+	for _, a := range p.Msg.Attachments {
+		b.WriteString("\n" + a.Filename)
+	}
+	return b.String()
+}
+
+func (f found) Folder() string { return f.folder }
+
+func (f found) Seen() bool { return f.flags&mailsim.FlagSeen != 0 }
+
+func (f found) Flagged() bool { return f.flags&mailsim.FlagFlagged != 0 }
+
+func (f found) Size() int64 { return int64(f.Stored.Size()) }
+
+func (f found) At() time.Time { return f.Time() }
+
+// HasAttachment passes over images shown in the text.
+func (f found) HasAttachment() bool {
+	return slices.ContainsFunc(f.parsed().Msg.Attachments, func(a mime.Attachment) bool { return !a.Inline })
+}
+
+// further are the texts that IMAP looks in and Search does not.
+func (f found) further() []string {
+	trace, _ := f.Parts()
+	msg := f.parsed().Msg
+	texts := []string{trace}
+	if msg.HTML != "" {
+		texts = append(texts, msg.Text, msg.HTML)
+	}
+	return slices.AppendSeq(slices.AppendSeq(texts, attachedTexts(msg)), headerLines(msg))
+}
+
+// scanUpTo is the number of messages that are looked through without an index.
+const scanUpTo = 256
+
+// SearchText returns the UIDs of the messages of a folder that contain a text,
+// without regard to case: in the decoded text parts (IMAP SEARCH BODY) and, with
+// headers, in the header (SEARCH TEXT). Large folders use the search index.
+func (a *Access) SearchText(ctx context.Context, folder, text string, headers bool) ([]uint32, error) {
+	var f *folderRec
+	var err error
+	a.u.read(func(v view) { _, f, err = v.folderOf(a.address, folder) })
+	if err != nil {
+		return nil, err
+	}
+	may := func(*Stored) bool { return true }
+	if f.Len() > scanUpTo {
+		if may, err = a.u.index.filter(ctx, a.u, f, text); err != nil {
+			return nil, err
+		}
+	}
+	needle, uids := searchindex.NewNeedle(text), []uint32{}
+	for s := range f.All() {
+		if ctx.Err() != nil {
+			return nil, contextError(ctx)
+		}
+		if may(s) && s.ContainsText(needle, headers) {
+			uids = append(uids, s.uid)
+		}
+	}
+	return uids, nil
+}
+
+// filter tells which copies of a folder may contain a text.
+func (x *indexes) filter(ctx context.Context, u *Universe, f *folderRec, text string) (may func(*Stored) bool, err error) {
+	index, err := x.refresh(ctx, u)
+	if err != nil {
+		return nil, err
+	}
+	ids := make([]uint64, 0, f.Len())
+	for s := range f.All() {
+		ids = append(ids, uint64(s.seq))
+	}
+	ids = index.Filter(ids, searchindex.NewNeedle(text))
+	if len(ids) == f.Len() {
+		return func(*Stored) bool { return true }, nil
+	}
+	slices.Sort(ids)
+	return func(s *Stored) bool {
+		_, ok := slices.BinarySearch(ids, uint64(s.seq))
+		return ok
+	}, nil
+}

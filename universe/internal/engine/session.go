@@ -1,0 +1,222 @@
+package engine
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/internal/addr"
+	"github.com/mailsim/mailsim/internal/mime"
+)
+
+// Session is one connection's view of a host. In a Cell its universe is known
+// after the login. It is not safe for concurrent use.
+type Session struct {
+	info   mailsim.SessionInfo
+	u      *Universe // nil in a Cell before the login
+	cell   *Cell
+	login  string
+	secret *secret // that the login had
+	stop   func()  // ends the watch of OnRevoked
+	tap    *tapRec
+}
+
+// NewSession opens a connection's view of the universe.
+func (u *Universe) NewSession(i mailsim.SessionInfo) *Session {
+	return &Session{info: i, u: u, tap: u.openTap(i)}
+}
+
+// Universe returns the universe of the session, nil in a Cell before the login.
+func (s *Session) Universe() *Universe { return s.u }
+
+// LoginAddress returns the mailbox that logged in, "" before.
+func (s *Session) LoginAddress() string { return s.login }
+
+// Domain returns the name the server greets with.
+func (s *Session) Domain() string {
+	if s.u != nil {
+		return s.u.domain()
+	}
+	return s.cell.Domain()
+}
+
+// NeedsLogin reports whether nothing can be sent before a login.
+func (s *Session) NeedsLogin() bool { return s.u == nil }
+
+// Authenticate logs in with an address or username. An address (SessionInfo.Remote)
+// tries one password at a time, after wrong ones with a growing pause of at most 2 s,
+// and half of the machine's processors hash at once; a password that was verified
+// before waits for nobody. Errors: ErrUnauthorized, ErrTooMany when too many wait.
+// Event: auth.ok or auth.failed.
+func (s *Session) Authenticate(ctx context.Context, username, password string) error {
+	return s.AuthenticateAs(ctx, "", username, password)
+}
+
+// AuthenticateAs is Authenticate for a client that names whom it wants to act as
+// (RFC 4616): "" or the login itself, by its address or username. Errors:
+// ErrUnauthorized, and ErrForbidden when the password is right and whom to act as
+// is another.
+func (s *Session) AuthenticateAs(ctx context.Context, actAs, username, password string) error {
+	u, l, why, err := s.tryLogin(ctx, username, password)
+	if err != nil {
+		return err
+	}
+	if u == nil {
+		return errorf(mailsim.ErrUnauthorized, "authentication failed")
+	}
+	address := ""
+	if l != nil {
+		address = l.Address
+	}
+	refusal := errorf(mailsim.ErrUnauthorized, "authentication failed")
+	if actAs != "" && address != "" && !u.namesLogin(actAs, address) {
+		address, why = "", "the login may not act as another"
+		refusal = errorf(mailsim.ErrForbidden, "%s", why)
+	}
+	e := mailsim.EventData(mailsim.AuthFailed{Proto: s.info.Proto, Username: cut(headerSafe(username), maxName), Address: address, Remote: s.info.Remote, Why: why})
+	if address != "" {
+		e = mailsim.AuthOK{Proto: s.info.Proto, Username: cut(headerSafe(username), maxName), Address: address, Remote: s.info.Remote, Why: "password"}
+	}
+	if err := u.update(ctx, func(t *tx) error { t.emit(e); return nil }); err != nil {
+		return err
+	}
+	if address == "" {
+		return refusal
+	}
+	s.u, s.login, s.secret = u, address, l.Secret
+	return nil
+}
+
+// tryLogin finds the login of a name and password, or why there is none. A password
+// that was verified before waits for nobody.
+func (s *Session) tryLogin(ctx context.Context, username, password string) (u *Universe, l *loginRec, why string, err error) {
+	var line *guessLine
+	cost, list := 0, []*Universe{s.u}
+	if s.u != nil {
+		line, cost = &s.u.guesses, s.u.opts.HashCost
+	} else {
+		line, cost, list = &s.cell.guesses, s.cell.opts.HashCost, s.cell.all()
+	}
+	known := slices.ContainsFunc(list, func(u *Universe) bool { return u.knows(username, password) })
+	if cost >= cheapHashCost && !known {
+		leave, err := line.enter(ctx, s.info.Remote)
+		if err != nil {
+			return nil, nil, "", err
+		}
+		defer func() { leave(l == nil) }()
+	}
+	if s.u == nil {
+		return s.cell.findLogin(ctx, s.proto(), username, password)
+	}
+	l, why, err = s.u.checkLogin(ctx, s.proto(), username, password)
+	return s.u, l, why, err
+}
+
+// proto is what the login must be allowed to use.
+func (s *Session) proto() string {
+	if p := strings.TrimSuffix(s.info.Proto, "s"); p != "lmtp" {
+		return p
+	}
+	return "smtp"
+}
+
+// Mailbox opens the mailbox that logged in.
+func (s *Session) Mailbox() (*Access, error) {
+	if s.u == nil || s.login == "" {
+		return nil, errorf(mailsim.ErrUnauthorized, "log in first")
+	}
+	return s.u.Access(s.login)
+}
+
+// MailAllowed is the plan's error when no more mail may be sent this month, and
+// ErrForbidden when the organization was suspended since the login.
+func (s *Session) MailAllowed() (err error) {
+	if s.u.suspended() {
+		return s.u.errSuspended()
+	}
+	if s.u.sentPerMonth() <= 0 {
+		return nil
+	}
+	s.u.read(func(v view) { err = v.monthlyLimit() })
+	return err
+}
+
+// RoomFor returns ErrFull when the bounds of what is kept leave no room for a mail
+// of a size in bytes, 0 for one that is not known, so that it can be refused before
+// it is sent.
+func (s *Session) RoomFor(size int64) (err error) {
+	if s.u != nil && !boundsNone(s.u.bounds.Load()) {
+		s.u.read(func(v view) { err = v.full(size) })
+	}
+	return err
+}
+
+// Recipient tells whether an address takes mail. refused is the answer of spec
+// 2.6 when it is refused in the conversation.
+func (s *Session) Recipient(ctx context.Context, from, to string) (refused mailsim.SMTPReply, ok bool) {
+	refused, ok, o := s.verify(to)
+	if !ok {
+		return refused, false
+	}
+	if o.tag != nil && o.tag.Tempfail {
+		first, err := s.u.tempfail(ctx, from, to)
+		switch {
+		case err != nil:
+			s.u.logger.Warn("a recipient was refused for now", "to", to, "error", err)
+			return mailsim.SMTPReply{Code: 451, Enhanced: "4.3.0", Text: "Local error in processing, try again"}, false
+		case first:
+			return mailsim.SMTPReply{Code: 451, Enhanced: "4.3.0", Text: "Temporary failure, try again"}, false
+		}
+	}
+	return mailsim.SMTPReply{}, true
+}
+
+// Verify is Recipient for a client that only asks (VRFY): nothing is counted.
+func (s *Session) Verify(to string) (refused mailsim.SMTPReply, ok bool) {
+	if s.u == nil {
+		return mailsim.SMTPReply{}, true
+	}
+	refused, ok, _ = s.verify(to)
+	return refused, ok
+}
+
+func (s *Session) verify(to string) (refused mailsim.SMTPReply, ok bool, o outcome) {
+	s.u.read(func(v view) { o = v.outcomeFor(to) })
+	if o.bad != "" && o.failAt == mailsim.FailAtRcpt {
+		return o.bad.Reply(), false, o
+	}
+	return mailsim.SMTPReply{}, true, o
+}
+
+// tempfail is true for the first mail of a sender to a recipient. That it was not
+// noted is an error: the next one would be the first again.
+func (u *Universe) tempfail(ctx context.Context, from, to string) (first bool, err error) {
+	err = u.update(ctx, func(t *tx) error {
+		first = t.count("tempfail", addr.Key(from), addr.Key(to)) == 0
+		return nil
+	})
+	return first, err
+}
+
+// Submit delivers a message from the protocol and returns its Message-ID. When
+// it returns, the message is filed (and durable, with a store).
+func (s *Session) Submit(ctx context.Context, env mailsim.Envelope, raw string) (messageID string, err error) {
+	env.Proto, env.Remote, env.Login = strings.TrimSuffix(s.info.Proto, "s"), s.info.Remote, s.login
+	env.To = dedupAddresses(env.To)
+	sub := newSubmission(&env, raw, fromApp)
+	err = s.u.submit(ctx, sub, s.u.updater(ctx), nil)
+	return sub.mail.messageID, err
+}
+
+func summarize(raw string) mime.Summary { return mime.Summarize(raw) }
+
+// doorTable is what serves a universe.
+type doorTable struct {
+	mu       sync.Mutex
+	services []mailsim.Service
+	plain    bool
+	required bool
+	cert     []byte // DER
+}

@@ -1,0 +1,176 @@
+package engine
+
+import (
+	"context"
+	"strconv"
+	"strings"
+
+	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/internal/addr"
+)
+
+// Fault lets the rules of a moment act. ok is false when none did. Without
+// rules it costs an atomic load. Event: fault.fired for each that acted.
+func (s *Session) Fault(ctx context.Context, p mailsim.FaultPoint) (e mailsim.FaultEffect, ok bool) {
+	if s.u == nil {
+		return mailsim.FaultEffect{}, false
+	}
+	return s.u.Fault(ctx, p)
+}
+
+// Fault is Session.Fault for what has no session: webhooks and the API.
+func (u *Universe) Fault(ctx context.Context, p mailsim.FaultPoint) (e mailsim.FaultEffect, ok bool) {
+	return u.faultOf(ctx, p, nil)
+}
+
+// faultOf is Fault of rules of some kinds alone; nil is all.
+func (u *Universe) faultOf(ctx context.Context, p mailsim.FaultPoint, kinds func(mailsim.FaultKind) bool) (e mailsim.FaultEffect, ok bool) {
+	for u.faulty.Load() {
+		var rec *faultRec
+		u.read(func(v view) { rec = v.faults.at("") })
+		c := &faultCase{FaultPoint: p, kinds: kinds}
+		if rec == nil || !c.match(rec.Rules) {
+			return mailsim.FaultEffect{}, false
+		}
+		stale := false
+		err := u.update(ctx, func(t *tx) error {
+			e, ok = mailsim.FaultEffect{}, false
+			if stale = t.faults.at("") != rec; stale {
+				return nil
+			}
+			t.fire(c, func(f firing) bool {
+				ok = true
+				return faultEffectAdd(&e, t, c, f)
+			})
+			return nil
+		})
+		if !stale {
+			return e, ok && err == nil
+		}
+	}
+	return mailsim.FaultEffect{}, false
+}
+
+// add puts what a rule does to the effect, and tells whether it decided.
+func faultEffectAdd(e *mailsim.FaultEffect, t *tx, c *faultCase, f firing) (decided bool) {
+	decided = !faultRuleSpec(f.FaultRule).waits
+	if decided || e.Rule == "" {
+		e.Rule, e.Kind, e.Text = f.ID, f.Kind, f.Text
+	}
+	switch f.Kind {
+	case mailsim.FaultSlow:
+		e.Delay += f.wait()
+	case mailsim.FaultTrickle:
+		e.BytesPerSecond = faultRuleRate(f.FaultRule)
+	case mailsim.FaultStale:
+		e.Stale = f.wait()
+	case mailsim.FaultUIDValidity:
+		t.newValidity(c.Username, c.Folder)
+	case mailsim.FaultStall:
+		e.Delay += f.wait()
+		e.Disconnect = true
+	case mailsim.FaultDisconnect:
+		e.Disconnect, e.Reset = true, f.Text == "reset"
+	case mailsim.FaultFail:
+		e.Status = faultRuleCode(f.FaultRule)
+	default:
+		if f.Where == "smtp" || f.Where == "imap" {
+			e.Reply = faultRuleReply(f.FaultRule)
+		}
+	}
+	return decided
+}
+
+// newValidity gives a folder another UIDVALIDITY (RFC 9051 section 2.3.1.1).
+func (t *tx) newValidity(address, folder string) {
+	m, f, err := t.folderOf(address, folder)
+	if err != nil {
+		return
+	}
+	t.count("folder", addr.Key(m.address), f.name)
+	next := *f
+	next.UIDValidity++
+	t.setFolder(m.address, &next)
+}
+
+// faultReplies are the usual words of a code.
+var faultReplies = map[int]mailsim.SMTPReply{
+	421: {Code: 421, Enhanced: "4.3.2", Text: "Service not available, try again later"},
+	450: {Code: 450, Enhanced: "4.2.0", Text: "Mailbox temporarily unavailable"},
+	451: {Code: 451, Enhanced: "4.3.0", Text: "Temporary failure, try again later"},
+	452: {Code: 452, Enhanced: "4.2.2", Text: "Mailbox full"},
+	454: {Code: 454, Enhanced: "4.7.0", Text: "TLS not available due to temporary reason"},
+	535: {Code: 535, Enhanced: "5.7.8", Text: "Authentication credentials invalid"},
+	550: {Code: 550, Enhanced: "5.7.1", Text: "Rejected"},
+	552: {Code: 552, Enhanced: "5.2.2", Text: "Mailbox full"},
+	554: {Code: 554, Enhanced: "5.7.1", Text: "Rejected under policy"},
+}
+
+// kindReplies are the words of kinds that mean one thing only.
+var kindReplies = map[mailsim.FaultKind]mailsim.SMTPReply{
+	mailsim.FaultGreylist: {Code: 451, Enhanced: "4.7.1", Text: "Greylisted, please try again later"},
+	mailsim.FaultThrottle: {Code: 421, Enhanced: "4.7.0", Text: "Too many messages, slow down"},
+	mailsim.FaultTooBig:   {Code: 552, Enhanced: "5.3.4", Text: "Message too big for system"},
+
+	mailsim.FaultUnavailable: {Code: 451, Enhanced: "4.3.0", Text: "Temporarily unavailable, try again later"},
+	mailsim.FaultNoIdle:      {Code: 451, Enhanced: "4.3.0", Text: "IDLE is not available"},
+}
+
+func faultRuleCode(r *mailsim.FaultRule) int {
+	switch {
+	case r.Code != 0:
+		return r.Code
+	case r.Kind == mailsim.FaultReject && r.At == "connect":
+		return 554
+	case r.Kind == mailsim.FaultTempfail && (r.At == "connect" || r.At == "ehlo"):
+		return 421
+	case r.Kind == mailsim.FaultTempfail && r.At == "auth":
+		return 454
+	case r.Kind == mailsim.FaultAuthFail:
+		return 535
+	}
+	return faultRuleSpec(r).code
+}
+
+// reply is the answer of a rule. Its text may begin with an enhanced code.
+func faultRuleReply(r *mailsim.FaultRule) mailsim.SMTPReply {
+	code := faultRuleCode(r)
+	out, ok := kindReplies[r.Kind]
+	if !ok {
+		out, ok = faultReplies[code]
+	}
+	if !ok {
+		out = mailsim.SMTPReply{Code: code, Enhanced: strconv.Itoa(code/100) + ".0.0", Text: "Failed on purpose"}
+	}
+	if r.At == "auth" && code == 454 {
+		out.Text = "Temporary authentication failure"
+	}
+	if code != 0 {
+		out.Code = code
+	}
+	if r.Text != "" {
+		out.Text = r.Text
+		if first, rest, ok := strings.Cut(r.Text, " "); ok && enhancedCode(first, code) {
+			out.Enhanced, out.Text = first, rest
+		}
+	}
+	return out
+}
+
+// enhancedCode reports whether s is a status code of RFC 3463 of the class of a reply code.
+func enhancedCode(s string, code int) bool {
+	parts := strings.Split(s, ".")
+	if len(parts) != 3 || parts[0] != strconv.Itoa(code/100) {
+		return false
+	}
+	for _, p := range parts {
+		if p == "" || len(p) > 3 || strings.Trim(p, "0123456789") != "" {
+			return false
+		}
+	}
+	return true
+}
+
+// Faulty reports whether there are fault rules at all, so that a door need not
+// gather what Fault would want to know.
+func (s *Session) Faulty() bool { return s.u != nil && s.u.faulty.Load() }

@@ -1,0 +1,154 @@
+package engine
+
+import (
+	"cmp"
+	"context"
+	"crypto/rand"
+	"encoding/base64"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/internal/addr"
+)
+
+// shareRec is a share as stored. The message is also known by what it is, so
+// that another one in its place is never shown.
+type shareRec struct {
+	ID        string      `json:"id"`
+	Ref       mailsim.Ref `json:"ref"`
+	MessageID string      `json:"message_id"`
+	Validity  uint32      `json:"uidvalidity"`
+	Created   time.Time   `json:"created"`
+	Expires   time.Time   `json:"expires"`
+}
+
+// defaultShare is how long a share lasts where nothing is said.
+const defaultShare = 7 * 24 * time.Hour
+
+func (s *shareRec) share() mailsim.Share {
+	return mailsim.Share{ID: s.ID, URL: "/share/" + s.ID, Expires: s.Expires, Ref: s.Ref}
+}
+
+// Shares lists the shares that have not expired, oldest first.
+func (u *Universe) Shares() []mailsim.Share {
+	out := []mailsim.Share{}
+	u.read(func(v view) {
+		recs := slices.SortedFunc(values(v.shares), func(a, b *shareRec) int {
+			return cmp.Or(a.Created.Compare(b.Created), strings.Compare(a.ID, b.ID))
+		})
+		for _, s := range recs {
+			if s.Expires.After(v.now) {
+				out = append(out, s.share())
+			}
+		}
+	})
+	return out
+}
+
+// CreateShare makes a link to a message, which it follows to other folders of the
+// mailbox, for a time on the simulated clock: 0 is
+// 7 days, at most 100 years. ErrNotFound when there is no such message.
+func (u *Universe) CreateShare(ctx context.Context, r mailsim.Ref, expires time.Duration) (mailsim.Share, error) {
+	switch {
+	case expires == 0:
+		expires = defaultShare
+	case expires < 0:
+		return mailsim.Share{}, invalidf("expires must not be negative")
+	case expires > maxDuration:
+		return mailsim.Share{}, invalidf("expires must be at most 100 years")
+	}
+	var id [16]byte
+	_, _ = rand.Read(id[:]) // never fails
+	rec := &shareRec{ID: base64.RawURLEncoding.EncodeToString(id[:])}
+	err := u.update(ctx, func(t *tx) error {
+		m, f, s, err := t.find(r)
+		if err != nil {
+			return err
+		}
+		for key, old := range t.shares.sorted() {
+			if !old.Expires.After(t.now) {
+				drop(t, t.shares, key)
+			}
+		}
+		rec.Ref, rec.MessageID, rec.Validity = mailsim.Ref{Address: m.address, Folder: f.name, UID: s.uid}, s.mail.messageID, f.UIDValidity
+		rec.Created, rec.Expires = t.now, t.now.Add(expires)
+		put(t, t.shares, rec.ID, rec)
+		return nil
+	})
+	if err != nil {
+		return mailsim.Share{}, err
+	}
+	return rec.share(), nil
+}
+
+// followShares lets shares follow messages of a mailbox to another folder, or to
+// another name of theirs. newUID is the UID there of one of the folder from, false
+// where the message has not moved.
+func (t *tx) followShares(address string, from, to *folderRec, newUID func(uint32) (uint32, bool)) {
+	for id, s := range t.shares.sorted() {
+		if addr.Key(s.Ref.Address) != addr.Key(address) || s.Ref.Folder != from.name || s.Validity != from.UIDValidity {
+			continue
+		}
+		if uid, ok := newUID(s.Ref.UID); ok {
+			next := *s
+			next.Ref.Folder, next.Ref.UID, next.Validity = to.name, uid, to.UIDValidity
+			put(t, t.shares, id, &next)
+		}
+	}
+}
+
+// followMoved is followShares for messages that have just been filed in another
+// folder of the mailbox: those of uids now have the UIDs of moved.
+func (t *tx) followMoved(address string, from *folderRec, uids []uint32, to string, moved []uint32) {
+	if t.shares.len() == 0 {
+		return
+	}
+	t.followShares(address, from, t.mailbox(address).folder(to), func(uid uint32) (uint32, bool) {
+		i, ok := slices.BinarySearch(uids, uid)
+		if !ok {
+			return 0, false
+		}
+		return moved[i], true
+	})
+}
+
+// DeleteShare ends a share. ErrNotFound "no such share" when there is none.
+func (u *Universe) DeleteShare(ctx context.Context, id string) error {
+	return u.update(ctx, func(t *tx) error {
+		if s := t.shares.at(id); s == nil || !s.Expires.After(t.now) {
+			return noSuch("share")
+		}
+		drop(t, t.shares, id)
+		return nil
+	})
+}
+
+// OpenShare returns the message of a share, its HTML made safe. ErrNotFound "no
+// such share" when there is none, it has expired, or its message is gone;
+// ErrForbidden while the universe's organization is suspended (spec 7).
+func (u *Universe) OpenShare(ctx context.Context, id string) (mailsim.View, error) {
+	var ref mailsim.Ref
+	ok := false
+	u.read(func(v view) {
+		s := v.shares.at(id)
+		if s == nil || !s.Expires.After(v.now) {
+			return
+		}
+		_, f, found, err := v.find(s.Ref)
+		ok = err == nil && f.UIDValidity == s.Validity && found.mail.messageID == s.MessageID
+		ref = s.Ref
+	})
+	if !ok {
+		return mailsim.View{}, noSuch("share")
+	}
+	if u.suspended() {
+		return mailsim.View{}, u.errSuspended()
+	}
+	view, err := u.Message(ctx, ref, mailsim.ViewOptions{Light: true})
+	if mailsim.KindOf(err) == mailsim.ErrNotFound {
+		err = noSuch("share")
+	}
+	return view, err
+}

@@ -1,0 +1,96 @@
+package engine
+
+import (
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/mailsim/mailsim"
+)
+
+// answersOf is how many of many people answer a stranger whom they look up.
+func answersOf(t *testing.T, missing string, site bool, rate *float64) (answers int, u *Universe) {
+	t.Helper()
+	u = newTestUniverse(t, mailsim.Options{})
+	p := mailsim.DefaultLinkPolicy()
+	p.SenderCheck, p.MissingSite = 1, missing
+	_, err := u.SetLinks(bg, p)
+	require.NoError(t, err)
+	if site {
+		u.SetSite("ours.test", &visits{})
+	}
+	for i := range 80 {
+		to := numbered(i)
+		addPerson(t, u, to, func(p *mailsim.Persona) {
+			p.Temperament, p.Timing.ReplyRate, p.Style.Links = "responsive", rate, "never"
+		})
+		sendTo(t, u, to, "Question", "Could you tell me the date?")
+	}
+	advance(t, u, 30*24*time.Hour)
+	for _, s := range eventsOf[mailsim.PersonaSent](u) {
+		if s.Kind == "reply" {
+			answers++
+		}
+	}
+	return answers, u
+}
+
+// TestMissingSiteDecides: who notices that a sender's site does not exist trusts the
+// sender less, and may leave the mail unanswered; who imagines one does neither.
+func TestMissingSiteDecides(t *testing.T) {
+	t.Parallel()
+	stance := func(u *Universe) (mailsim.Relation, mailsim.Stance) {
+		p, err := u.PersonaByAddress(numbered(3))
+		require.NoError(t, err)
+		r, err := u.Relations(p.ID)
+		require.NoError(t, err)
+		return r.Relations[0], r.Stances[0]
+	}
+	// spec: links.policy.missing_site
+	imagined, u := answersOf(t, "imagine", false, nil)
+	r, s := stance(u)
+	assert.Equal(t, []any{0.04, "neutral", "they wrote"}, []any{s.Trust, s.Mood, s.Note})
+	assert.Contains(t, r.Note, "not found")
+	noticed, u := answersOf(t, "notice", false, nil)
+	r, s = stance(u)
+	assert.Equal(t, []any{-0.11, "annoyed"}, []any{s.Trust, s.Mood})
+	assert.Contains(t, s.Note, "does not exist")
+	assert.Contains(t, r.Note, "does not exist")
+	assert.Less(t, noticed, imagined*3/4, "%d and %d", noticed, imagined)
+	assert.Positive(t, noticed)
+	declined := 0
+	for _, e := range eventsOf[mailsim.PersonaIgnored](u) {
+		if e.Why == "the sender's site ours.test does not exist" {
+			declined++
+		}
+	}
+	assert.Equal(t, imagined-noticed, declined)
+	there, u := answersOf(t, "notice", true, nil)
+	r, s = stance(u)
+	assert.Equal(t, imagined, there)
+	assert.Equal(t, []any{0.09, "their site is there"}, []any{s.Trust, r.Note})
+	rated, _ := answersOf(t, "notice", false, new(1.0))
+	assert.Equal(t, 80, rated, "a rate that is given is the chance itself")
+	u.read(func(v view) {
+		p := v.personaAt(numbered(3))
+		assert.Equal(t, "their site is there", relationFacts(p, v.relation(p, "app@ours.test"))["their_site"])
+	})
+}
+
+// TestTheAnnoyedAnswerLess: trust decides with AI off too.
+func TestTheAnnoyedAnswerLess(t *testing.T) {
+	t.Parallel()
+	s := mailsim.Situation{
+		Now: defaultStart, Person: mailsim.Persona{Addresses: []string{"anna@client.test"}, Temperament: "responsive"},
+		Mail: mailsim.MailTraits{From: "app@ours.test", InTo: true, Recipients: 1, Questions: 1}, Relation: mailsim.Relation{Knows: "known"},
+	}
+	neutral := mailsim.Decide(s)
+	s.Trust = -0.1
+	annoyed := mailsim.Decide(s)
+	assert.InDelta(t, neutral.Chance*0.6, annoyed.Chance, 1e-9)
+	assert.Contains(t, annoyed.Why, "annoyed by them x0.6")
+	s.Person.Timing.ReplyRate = new(1.0)
+	assert.Equal(t, 1.0, mailsim.Decide(s).Chance)
+}

@@ -1,0 +1,194 @@
+package engine
+
+import (
+	"encoding/json"
+	"math"
+	"slices"
+	"strconv"
+	"time"
+
+	"github.com/mailsim/mailsim"
+)
+
+// factKind says what is counted.
+type factKind uint8
+
+// The kinds of facts. Their numbers are stored.
+const (
+	factAccepted  factKind = iota + 1 // the application's mail was accepted
+	factDelivered                     // a copy reached a mailbox
+	factReceived                      // a person got a mail in their inbox
+	factJunked
+	factBounced // Detail is the kind
+	factIgnored
+	factSent    // Detail is the kind of mail
+	factReplied // Value is how long it took, in seconds; Count how many mails it answers
+	factPromised
+	factKept
+	factBroken
+	factOpened
+	factFailed
+	factSkipped
+	factScored // Value is the spam score
+	factWorld  // Detail is the stream
+)
+
+// fact is one thing that happened, or several alike at one instant.
+type fact struct {
+	At     int64    `json:"t"` // on the simulated clock, in milliseconds since 1970
+	Kind   factKind `json:"k"`
+	Person string   `json:"p,omitempty"`
+	Detail string   `json:"d,omitempty"`
+	Count  int      `json:"n,omitempty"` // 0 is 1
+	Value  float64  `json:"v,omitempty"`
+}
+
+// factRec is a fact as stored. There are several for each mail.
+type factRec struct {
+	at    int64
+	kind  factKind
+	count uint32
+	more  *factMore // nil for what concerns nobody
+}
+
+type factMore struct {
+	person, detail string
+	value          float64
+}
+
+func (f fact) rec() factRec {
+	r := factRec{at: f.At, kind: f.Kind, count: uint32(f.Count)}
+	if f.Person != "" || f.Detail != "" || f.Value != 0 {
+		r.more = &factMore{f.Person, f.Detail, f.Value}
+	}
+	return r
+}
+
+func (r factRec) fact() fact {
+	f := fact{At: r.at, Kind: r.kind, Count: int(r.count)}
+	if r.more != nil {
+		f.Person, f.Detail, f.Value = r.more.person, r.more.detail, r.more.value
+	}
+	return f
+}
+
+// MarshalJSON writes the fact.
+func (r factRec) MarshalJSON() ([]byte, error) { return json.Marshal(r.fact()) }
+
+// UnmarshalJSON reads what MarshalJSON writes.
+func (r *factRec) UnmarshalJSON(b []byte) error {
+	var f fact
+	if err := json.Unmarshal(b, &f); err != nil {
+		return err
+	}
+	if f.Count < 0 || int64(f.Count) > math.MaxUint32 {
+		return damagedf("a fact that happened %d times", f.Count)
+	}
+	*r = f.rec()
+	return nil
+}
+
+// factsPerRecord bounds what an added fact has to write anew. Records are
+// numbered from 0 in the order of time; retention drops the first ones.
+const factsPerRecord = 32
+
+// noteFact notes a fact of the present instant.
+func (t *tx) noteFact(f fact) {
+	f.At = t.now.UnixMilli()
+	t.noted = append(t.noted, f.rec())
+}
+
+// writeFacts puts what was noted into records.
+func (t *tx) writeFacts() {
+	if len(t.noted) == 0 {
+		return
+	}
+	total := t.counters.at("facts")
+	key := strconv.Itoa(total / factsPerRecord)
+	list := slices.Clone(t.facts.at(key))
+	for _, r := range t.noted {
+		if joins(list, r) {
+			continue
+		}
+		list = append(list, r)
+		if total++; total%factsPerRecord == 0 {
+			put(t, t.facts, key, list)
+			key, list = strconv.Itoa(total/factsPerRecord), nil
+		}
+	}
+	if len(list) > 0 {
+		put(t, t.facts, key, slices.Clip(list))
+	}
+	put(t, t.counters, "facts", total)
+}
+
+// joins counts a fact with one like it of the same instant, where there is one
+// among the last.
+func joins(list []factRec, r factRec) bool {
+	for i := len(list) - 1; i >= max(0, len(list)-4) && r.more == nil && list[i].at == r.at; i-- {
+		if l := &list[i]; l.kind == r.kind && l.more == nil {
+			l.count = max(1, l.count) + max(1, r.count)
+			return true
+		}
+	}
+	return false
+}
+
+// tallyEvent notes what an event tells.
+func (t *tx) tallyEvent(data mailsim.EventData) {
+	if sent, ok := data.(sentEvent); ok {
+		data = sent.PersonaSent
+	}
+	switch e := data.(type) {
+	case deliveredEvent, mailsim.MailDelivered:
+		t.noteFact(fact{Kind: factAccepted})
+	case receivedEvent:
+		t.noteFact(fact{Kind: factReceived, Person: e.p.ID})
+	case mailsim.PersonaJunked:
+		t.noteFact(fact{Kind: factJunked, Person: e.PersonaID})
+	case mailsim.PersonaBounced:
+		t.noteFact(fact{Kind: factBounced, Person: e.PersonaID, Detail: e.Kind})
+	case mailsim.PersonaIgnored:
+		t.noteFact(fact{Kind: factIgnored, Person: e.PersonaID})
+	case mailsim.PersonaSent:
+		t.noteFact(fact{Kind: factSent, Person: e.PersonaID, Detail: e.Kind})
+		if e.Kind == string(mailsim.JobDeliver) {
+			t.noteFact(fact{Kind: factKept, Person: e.PersonaID})
+		}
+	case mailsim.PersonaPromised:
+		t.noteFact(fact{Kind: factPromised, Person: e.PersonaID})
+	case mailsim.LinkOpened:
+		t.noteFact(fact{Kind: factOpened, Person: e.PersonaID})
+	case mailsim.LinkFailed:
+		t.noteFact(fact{Kind: factFailed, Person: e.PersonaID})
+	case mailsim.LinkSkipped:
+		t.noteFact(fact{Kind: factSkipped, Person: e.PersonaID})
+	case mailsim.InspectScored:
+		t.noteFact(fact{Kind: factScored, Value: e.Score})
+	case mailsim.WorldMail:
+		t.noteFact(fact{Kind: factWorld, Person: e.PersonaID, Detail: e.Stream})
+	}
+}
+
+// countReply notes how long a reply took from the arrival of the first mail
+// that it answers.
+func (t *tx) countReply(w *writing) {
+	t.noteFact(fact{Kind: factReplied, Person: w.p.ID, Count: max(1, len(w.mails)), Value: t.now.Sub(w.job.Created).Seconds()})
+}
+
+// forgetFacts drops the records that hold nothing newer than an instant.
+func (t *tx) forgetFacts(until time.Time) {
+	total := t.counters.at("facts")
+	first := t.counters.at("facts-first")
+	i := first
+	for ; (i+1)*factsPerRecord <= total; i++ {
+		key := strconv.Itoa(i)
+		if list := t.facts.at(key); len(list) > 0 && list[len(list)-1].at > until.UnixMilli() {
+			break
+		}
+		drop(t, t.facts, key)
+	}
+	if i > first {
+		put(t, t.counters, "facts-first", i)
+	}
+}

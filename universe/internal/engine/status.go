@@ -1,0 +1,95 @@
+package engine
+
+import (
+	"crypto/sha256"
+	"crypto/x509"
+	"encoding/hex"
+	"encoding/pem"
+	"slices"
+	"strings"
+
+	"github.com/mailsim/mailsim"
+)
+
+// Status returns the counts of a universe.
+func (u *Universe) Status() (s mailsim.Summary) {
+	u.read(func(v view) {
+		s = mailsim.Summary{
+			Mailboxes: v.mailboxes.len(), Messages: v.kept.copies, Bounds: v.fullness(), Personas: v.personas.len(), Cases: v.cases.len(), Clock: v.clockNow(), Writer: v.ai().Writer,
+		}
+		for _, j := range v.jobs.m {
+			if j.State == mailsim.StatePending {
+				s.PendingJobs++
+			}
+		}
+	})
+	return s
+}
+
+// Connection returns how to reach the universe's servers.
+func (u *Universe) Connection() mailsim.Connection {
+	d := u.door()
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	c := mailsim.Connection{
+		Domain: u.domain(), Services: append([]mailsim.Service{}, d.services...), AuthMechanisms: []string{"PLAIN", "LOGIN"},
+		PlainAuthAllowed: d.plain, SMTPAuthRequired: d.required,
+	}
+	if cert, err := x509.ParseCertificate(d.cert); err == nil {
+		sum := sha256.Sum256(d.cert)
+		c.Certificate = mailsim.Certificate{
+			SelfSigned: slices.Equal(cert.RawIssuer, cert.RawSubject), SHA256: hex.EncodeToString(sum[:]), Subject: cert.Subject.String(),
+		}
+	}
+	return c
+}
+
+// Certificate returns the certificate that TLS presents, as PEM; nil without TLS.
+func (u *Universe) Certificate() []byte {
+	d := u.door()
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if d.cert == nil {
+		return nil
+	}
+	return pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: d.cert})
+}
+
+// Announce tells the universe where a door serves it, for Connection.
+func (u *Universe) Announce(s mailsim.Service) { u.doors.announce(s) }
+
+func (d *doorTable) announce(s mailsim.Service) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.services = slices.DeleteFunc(d.services, func(o mailsim.Service) bool { return o.Name == s.Name && o.Address == s.Address && o.Port == s.Port })
+	d.services = append(d.services, s)
+	order := []string{"SMTP", "SMTPS", "IMAP", "IMAPS"}
+	slices.SortStableFunc(d.services, func(a, b mailsim.Service) int {
+		return slices.Index(order, strings.ToUpper(a.Name)) - slices.Index(order, strings.ToUpper(b.Name))
+	})
+}
+
+// AnnounceAuth tells what the doors ask of logins, and the certificate (DER) that they present.
+func (u *Universe) AnnounceAuth(plainAllowed, smtpRequired bool, certificate []byte) {
+	u.doors.announceAuth(plainAllowed, smtpRequired, certificate)
+}
+
+func (d *doorTable) announceAuth(plainAllowed, smtpRequired bool, certificate []byte) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.plain, d.required = plainAllowed, smtpRequired
+	if certificate != nil {
+		d.cert = certificate
+	}
+}
+
+// AnnounceCertificate tells which certificate (DER) a door presents.
+func (u *Universe) AnnounceCertificate(der []byte) { u.door().announceCertificate(der) }
+
+func (d *doorTable) announceCertificate(der []byte) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if d.cert == nil {
+		d.cert = der
+	}
+}

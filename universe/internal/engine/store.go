@@ -1,0 +1,163 @@
+package engine
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/mailsim/mailsim"
+)
+
+// Open makes a universe that a store keeps: the one that is in it, else a new
+// one. The one in it keeps its clock, settings and content; of Options it takes
+// what is no part of these, and its own seed, id, name and domain where Options
+// names none. The universe closes the store when it is closed, and Open does
+// when it fails.
+//
+// Each change returns when it is durable. When the store fails, the changes it
+// did not take are undone and every later one is ErrInternal; what is read is
+// then what the store holds. ErrInvalid: a wrong option, another seed than that
+// of the store, or content that is damaged or of a later version.
+func Open(ctx context.Context, s mailsim.Store, o mailsim.Options) (*Universe, error) {
+	if s == nil {
+		return New(o)
+	}
+	u, err := open(ctx, s, o)
+	if err != nil {
+		return nil, errors.Join(err, s.Close())
+	}
+	return u, nil
+}
+
+func open(ctx context.Context, s mailsim.Store, o mailsim.Options) (*Universe, error) {
+	l := newLoader()
+	for r, err := range s.Load(ctx) {
+		if err != nil {
+			return nil, &mailsim.Error{Kind: mailsim.ErrInternal, Message: "the store cannot be read: " + err.Error(), Err: err}
+		}
+		l.add(r)
+	}
+	if !l.empty() {
+		return l.universe(o, s)
+	}
+	u, err := newUniverse(o)
+	if err != nil {
+		return nil, err
+	}
+	u.store = &committer{store: s, fail: u.fail, enc: newEncoder()}
+	if err := u.begin(o.Config); err != nil {
+		u.store = nil // the caller closes it
+		_ = u.Close()
+		return nil, err
+	}
+	return u, nil
+}
+
+// undo is what takes a commit back.
+type undo struct {
+	journal []change
+	before  point
+}
+
+// committer hands commits to the store in order, and encodes them outside the
+// lock. Each caller is answered when his commit is durable; commits that wait
+// together are not merged, so that the store sees each as one.
+type committer struct {
+	store mailsim.Store
+	fail  func(err error, stored time.Time, take func() []pending) []pending
+	enc   *encoder  // the running goroutine's
+	clock time.Time // where it stood at the last commit that is stored
+	mu    sync.Mutex
+	queue []pending // the first one is being written
+	busy  bool
+	idle  sync.WaitGroup
+}
+
+type pending struct {
+	delta delta
+	undo  undo
+	done  chan error
+}
+
+// enqueue hands over a commit; the caller holds the universe's lock.
+func (c *committer) enqueue(d delta, u undo) <-chan error {
+	done := make(chan error, 1)
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.queue = append(c.queue, pending{d, u, done})
+	if !c.busy {
+		c.busy = true
+		c.idle.Add(1)
+		go c.run()
+	}
+	return done
+}
+
+func (c *committer) run() {
+	defer c.idle.Done()
+	for {
+		next, ok := c.next()
+		if !ok {
+			return
+		}
+		if err := c.store.Commit(context.Background(), c.enc.batch(next.delta)); err != nil {
+			failed := &mailsim.Error{Kind: mailsim.ErrInternal, Message: "the store failed: the universe takes no more changes", Err: err}
+			for _, p := range c.fail(failed, c.clock, c.takeAll) {
+				p.done <- failed
+			}
+			continue
+		}
+		c.clock = next.delta.state.Now
+		c.mu.Lock()
+		c.queue = slices.Delete(c.queue, 0, 1)
+		c.mu.Unlock()
+		next.done <- nil
+	}
+}
+
+func (c *committer) next() (p pending, ok bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if len(c.queue) == 0 {
+		c.busy = false
+		return p, false
+	}
+	return c.queue[0], true
+}
+
+func (c *committer) takeAll() []pending {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	all := c.queue
+	c.queue = nil
+	return all
+}
+
+func (c *committer) close() error {
+	c.idle.Wait()
+	return c.store.Close()
+}
+
+// fail takes back every commit that the store does not have, the last one
+// first, and stops all changes.
+func (u *Universe) fail(err error, stored time.Time, take func() []pending) []pending {
+	u.w.mu.Lock()
+	defer u.w.mu.Unlock()
+	u.w.poisoned = err
+	lost := take()
+	for _, p := range slices.Backward(lost) {
+		u.w.rollback(p.undo.journal, p.undo.before)
+	}
+	u.w.publishLog()
+	u.w.clock.base, u.w.clock.at, u.w.clock.wall = stored, stored, u.wall.Now()
+	u.logger.Error("the store failed", "lost", len(lost), "error", err)
+	return lost
+}
+
+// failure is the error of a universe whose store has failed.
+func (u *Universe) failure() (err error) {
+	u.read(func(view) { err = u.w.poisoned })
+	return err
+}

@@ -1,0 +1,56 @@
+package engine
+
+import (
+	"strings"
+	"unicode"
+
+	"github.com/mailsim/mailsim/internal/htmlmail"
+)
+
+// maxPreview is the length of a preview in characters (RFC 8970 section 4.2).
+const maxPreview = 200
+
+// Preview returns how the message begins: at most 200 characters of the text that
+// people would read, in one line. What quotes another mail is left out unless
+// there is nothing else. It is "" without any text.
+func (s *Stored) Preview() string {
+	msg := s.mail.parse().Msg
+	own, all := msg.Text, msg.Text
+	if own == "" && msg.HTML != "" {
+		own, all = htmlmail.OwnText(msg.HTML), htmlmail.VisibleText(msg.HTML)
+	}
+	if begin := preview(own, false); begin != "" {
+		return begin
+	}
+	return preview(all, true)
+}
+
+// preview is the beginning of a text, each run of white space one space, with
+// or without the lines that are marked as quotes.
+func preview(text string, quotes bool) string {
+	var b strings.Builder
+	n, gap := 0, ""
+	for line := range strings.Lines(text) {
+		if !quotes && strings.HasPrefix(line, ">") {
+			continue
+		}
+		for _, r := range line {
+			if unicode.IsSpace(r) {
+				if n > 0 {
+					gap = " "
+				}
+				continue
+			}
+			if unicode.IsControl(r) {
+				continue
+			}
+			if n += len(gap) + 1; n > maxPreview {
+				return b.String()
+			}
+			b.WriteString(gap)
+			b.WriteRune(r)
+			gap = ""
+		}
+	}
+	return b.String()
+}

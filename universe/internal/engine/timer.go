@@ -1,0 +1,337 @@
+package engine
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"reflect"
+	"runtime"
+	"runtime/debug"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/mailsim/mailsim"
+)
+
+// Timer is a function of the application that runs at a simulated instant.
+type Timer struct {
+	u      *Universe
+	due    time.Time
+	period time.Duration
+	seq    int
+	depth  int // how many timers in a row set each other at this instant
+	f      func()
+}
+
+// timers are the application's timers, in order of due time, then as set.
+type timers struct {
+	u    *Universe
+	mu   sync.Mutex // taken under the universe's lock, holds nothing itself
+	list []*Timer
+	seq  int
+	runs *Timer // the one whose function runs
+	idle []func(context.Context)
+}
+
+// AfterFunc runs f once, d after now on the simulated clock: at its due
+// instant, after the jobs of that instant, outside every lock. Advance waits
+// for it; a function that takes more than 10 real seconds, such as one that
+// moves the clock itself, fails the advance, and so does one that ends its
+// goroutine, as t.FailNow does. A panic goes on in the goroutine that called
+// Advance. A d of 0 or below is due now; more than 1,000 timers that set one
+// another at the same instant fail the advance.
+func (u *Universe) AfterFunc(d time.Duration, f func()) *Timer { return u.setTimer(d, 0, f) }
+
+// Every runs f each d on the simulated clock, the first time d after now. It
+// panics when d is not above 0, as time.NewTicker does.
+func (u *Universe) Every(d time.Duration, f func()) *Timer {
+	if d <= 0 {
+		panic("mailsim: non-positive interval for Every")
+	}
+	return u.setTimer(d, d, f)
+}
+
+func (u *Universe) setTimer(d, period time.Duration, f func()) *Timer {
+	t := &Timer{u: u, period: period, f: f}
+	u.w.mu.Lock()
+	now := u.nowLocked()
+	t.due = later(now.Add(d), now)
+	u.timers.add(t)
+	u.armLocked()
+	u.w.mu.Unlock()
+	return t
+}
+
+// Stop ends the timer. It reports whether f was still to run.
+func (t *Timer) Stop() bool {
+	ts := &t.u.timers
+	ts.mu.Lock()
+	defer ts.mu.Unlock()
+	t.period = 0
+	i := slices.Index(ts.list, t)
+	if i < 0 {
+		return false
+	}
+	ts.list = slices.Delete(ts.list, i, i+1)
+	return true
+}
+
+func (ts *timers) add(t *Timer) {
+	ts.mu.Lock()
+	defer ts.mu.Unlock()
+	if by := ts.runs; by != nil && by.due.Equal(t.due) {
+		t.depth = by.depth + 1
+	}
+	ts.addLocked(t)
+}
+
+func (ts *timers) addLocked(t *Timer) {
+	ts.seq++
+	t.seq = ts.seq
+	i, _ := slices.BinarySearchFunc(ts.list, t, func(a, b *Timer) int {
+		if c := a.due.Compare(b.due); c != 0 {
+			return c
+		}
+		return a.seq - b.seq
+	})
+	ts.list = slices.Insert(ts.list, i, t)
+}
+
+func (ts *timers) next() (time.Time, bool) {
+	ts.mu.Lock()
+	defer ts.mu.Unlock()
+	if len(ts.list) == 0 {
+		return time.Time{}, false
+	}
+	return ts.list[0].due, true
+}
+
+func (ts *timers) pop(now time.Time) *Timer {
+	ts.mu.Lock()
+	defer ts.mu.Unlock()
+	if len(ts.list) == 0 || ts.list[0].due.After(now) {
+		return nil
+	}
+	t := ts.list[0]
+	ts.list = slices.Delete(ts.list, 0, 1)
+	return t
+}
+
+// runTimer runs a due timer and sets a periodic one again.
+func (u *Universe) runTimer(t *Timer) error {
+	u.timers.mu.Lock()
+	u.timers.runs = t
+	u.timers.mu.Unlock()
+	err := u.effect("a timer of the application", func() { t.f() })
+	u.timers.mu.Lock()
+	defer u.timers.mu.Unlock()
+	u.timers.runs = nil
+	if t.period > 0 {
+		t.due, t.depth = t.due.Add(t.period), 0
+		u.timers.addLocked(t)
+	}
+	return err
+}
+
+// OnIdle adds a function that lets the application finish what it does: Advance
+// and Settle call it before they move on or return, again and again until
+// neither side has anything new. In a synctest bubble it is synctest.Wait. Mail
+// sent and filed is new, what the application merely looks at is not. When there
+// is still something new after 1,000 rounds at one instant, they fail with
+// ErrInternal, saying what the last round did. See AfterFunc for a function that
+// takes long, ends its goroutine or panics.
+func (u *Universe) OnIdle(f func(ctx context.Context)) {
+	u.timers.mu.Lock()
+	defer u.timers.mu.Unlock()
+	u.timers.idle = append(u.timers.idle, f)
+}
+
+func (ts *timers) idlers() []func(context.Context) {
+	ts.mu.Lock()
+	defer ts.mu.Unlock()
+	return slices.Clip(ts.idle)
+}
+
+// rounds counts how often the application was let finish at one instant.
+type rounds struct {
+	at time.Time
+	n  int
+}
+
+// maxRounds is how often it may have done something new at one instant.
+const maxRounds = 1000
+
+// quiesce returns when no webhook attempt is in flight, or the patience with them
+// is used up, and the application has nothing left to do at this instant.
+func (u *Universe) quiesce(ctx context.Context, p *patience, r *rounds) error {
+	if now := u.Now(); !now.Equal(r.at) {
+		*r = rounds{at: now}
+	}
+	for {
+		before := u.Mark()
+		if err := u.hooks.wait(ctx, p); err != nil {
+			return err
+		}
+		for _, f := range u.timers.idlers() {
+			if err := u.effect("the application's idle function", func() { f(u.effectContext(ctx)) }); err != nil {
+				return err
+			}
+		}
+		if !u.stirred(before) {
+			return nil
+		}
+		if r.n++; r.n >= maxRounds {
+			return u.restlessError(before)
+		}
+	}
+}
+
+// errRestless is what an advance ends with when the application never comes to
+// rest at an instant.
+var errRestless = errors.New("the application does not come to rest")
+
+// restlessError says what the application did since a mark.
+func (u *Universe) restlessError(since mailsim.Mark) error {
+	var mails, types []string
+	counts := map[mailsim.EventType]int{}
+	for e := range u.log().sinceMark(since) {
+		d, ok := e.event().Data.(mailsim.MailDelivered)
+		if ok && len(mails) < 3 {
+			mails = append(mails, fmt.Sprintf("%.100q from %s to %s", d.Subject, cmp.Or(d.From, "<>"), listed(d.To, 3)))
+		}
+		counts[e.data.EventType()]++
+	}
+	for _, t := range slices.Sorted(maps.Keys(counts)) {
+		types = append(types, fmt.Sprintf("%d %s", counts[t], t))
+	}
+	what := cmp.Or(strings.Join(types, ", "), "mail filed without an event")
+	if len(mails) > 0 {
+		what += ": " + strings.Join(mails, "; ")
+	}
+	return &mailsim.Error{
+		Kind: mailsim.ErrInternal, Err: errRestless,
+		Message: fmt.Sprintf("%v at %s: after %d rounds there is still something new; in the last one it did %s", errRestless, u.Now().Format(time.RFC3339), maxRounds, what),
+	}
+}
+
+// listed joins the first of a list.
+func listed(list []string, most int) string {
+	if more := len(list) - most; more > 0 {
+		return fmt.Sprintf("%s and %d more", strings.Join(list[:most], ", "), more)
+	}
+	return strings.Join(list, ", ")
+}
+
+// stirred tells whether anything happened after a mark that may give the
+// application something to do. That it came to look does not: logins, and the
+// faults that struck there.
+func (u *Universe) stirred(since mailsim.Mark) (yes bool) {
+	u.read(func(v view) {
+		n := v.seq - since
+		for e := range v.events.sinceMark(since) {
+			switch e.data.EventType() {
+			case mailsim.EventAuthOK, mailsim.EventAuthFailed, mailsim.EventFaultFired:
+				n--
+			}
+		}
+		yes = n > 0
+	})
+	return yes
+}
+
+// effect runs a function of the application, for at most 10 real seconds. Its
+// panic is the caller's, and its end by runtime.Goexit an error.
+func (u *Universe) effect(what string, f func()) error {
+	type outcome struct {
+		returned bool
+		panicked any
+		stack    []byte
+	}
+	done := make(chan outcome, 1)
+	go func() {
+		out := outcome{}
+		defer func() {
+			if out.panicked = recover(); out.panicked != nil {
+				out.stack = debug.Stack()
+			}
+			done <- out
+		}()
+		f()
+		out.returned = true
+	}()
+	late := make(chan struct{})
+	watchdog := u.wall.AfterFunc(effectLimit, func() { close(late) })
+	defer watchdog.Stop()
+	select {
+	case out := <-done:
+		switch {
+		case out.panicked != nil:
+			u.logger.Error(what+" panicked", "panic", out.panicked, "stack", string(out.stack))
+			panic(withStack(what, out.panicked, out.stack))
+		case !out.returned:
+			return conflictf("%s ended its goroutine, as t.FailNow and runtime.Goexit do: the clock stands where it did", what)
+		}
+		return nil
+	case <-late:
+		return conflictf("%s did not return within %s: it must not move the clock it runs on", what, effectLimit)
+	}
+}
+
+// effectPanic is a panic of the application with the stack of its goroutine.
+type effectPanic struct {
+	what  string
+	value any
+	stack []byte
+}
+
+// withStack adds the stack to errors and texts. Other values, by which test
+// frameworks know their own, stay as they are.
+func withStack(what string, value any, stack []byte) any {
+	switch value.(type) {
+	case error, string:
+		return &effectPanic{what, value, stack}
+	}
+	return value
+}
+
+// Error is the text of the panic, and where it happened.
+func (p *effectPanic) Error() string {
+	return fmt.Sprintf("%v\n\n%s panicked there:\n%s", p.value, p.what, p.stack)
+}
+
+// Unwrap returns the error that the application panicked with, if it was one.
+func (p *effectPanic) Unwrap() error {
+	err, _ := p.value.(error)
+	return err
+}
+
+// working tells whether someone moves the clock or a webhook is under way.
+func (u *Universe) working() bool { return len(u.drive) > 0 || u.Outbox().Pending > 0 }
+
+// effects are what runs functions of the application, as they stand in a stack.
+var effects = []string{
+	reflect.TypeFor[Universe]().PkgPath() + ".(*Universe).effect.func",
+	reflect.TypeFor[Universe]().PkgPath() + ".(*driver).run",
+	reflect.TypeFor[Universe]().PkgPath() + ".guarded[",
+	"github.com/mailsim/mailsim/internal/linkwalk.serve.func",
+}
+
+// calledByEffect tells whether this goroutine runs a function of the application
+// on behalf of a universe. Close takes no context that could tell.
+func calledByEffect() bool {
+	var pcs [256]uintptr
+	frames := runtime.CallersFrames(pcs[:runtime.Callers(2, pcs[:])])
+	for {
+		f, more := frames.Next()
+		if slices.ContainsFunc(effects, func(e string) bool { return strings.HasPrefix(f.Function, e) }) {
+			return true
+		}
+		if !more {
+			return false
+		}
+	}
+}

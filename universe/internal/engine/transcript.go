@@ -1,0 +1,135 @@
+package engine
+
+import (
+	"bytes"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+
+	"github.com/mailsim/mailsim"
+)
+
+// maxTranscript bounds the text of one session.
+const maxTranscript = 32 << 10
+
+// transcriptLog keeps the last sessions. Its lock holds nothing else.
+type transcriptLog struct {
+	mu   sync.Mutex
+	list []*tapRec
+	n    int
+}
+
+// tapRec is a session being written down.
+type tapRec struct {
+	full    atomic.Bool // no more is written down
+	mu      sync.Mutex
+	t       mailsim.Transcript
+	buf     []byte
+	masking bool
+}
+
+// open starts a transcript when any are kept.
+func (u *Universe) openTap(i mailsim.SessionInfo) *tapRec {
+	keep := u.opts.Transcripts
+	if keep <= 0 {
+		return nil
+	}
+	l := &u.taps
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.n++
+	r := &tapRec{t: mailsim.Transcript{ID: fmt.Sprintf("%s-%d", i.Proto, l.n), Proto: i.Proto, Remote: i.Remote, Started: u.Now()}}
+	l.list = append(l.list, r)
+	if over := len(l.list) - keep; over > 0 {
+		l.list = slices.Delete(l.list, 0, over)
+	}
+	return r
+}
+
+// Transcripts returns the last protocol sessions, oldest first: as many as
+// Options.Transcripts keeps, each up to 32 KiB.
+func (u *Universe) Transcripts() []mailsim.Transcript {
+	u.taps.mu.Lock()
+	list := slices.Clone(u.taps.list)
+	u.taps.mu.Unlock()
+	out := make([]mailsim.Transcript, 0, len(list))
+	for _, r := range list {
+		r.mu.Lock()
+		t := r.t
+		t.Text = string(r.buf)
+		r.mu.Unlock()
+		out = append(out, t)
+	}
+	return out
+}
+
+// Tap writes a line of the session down, who being "C: " or "S: ". Secrets are
+// masked. It costs nothing when no transcripts are kept.
+func (s *Session) Tap(who string, line []byte) {
+	r := s.tap
+	if r == nil || r.full.Load() {
+		return
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if len(r.buf)+len(line) > maxTranscript {
+		r.buf = append(r.buf, "(cut here)\n"...)
+		r.full.Store(true)
+		return
+	}
+	r.t.Login = s.login
+	switch {
+	case who != "C: ":
+	case r.masking:
+		line = []byte("****")
+	default:
+		line = maskSecrets(line)
+	}
+	r.buf = append(append(append(r.buf, who...), line...), '\n')
+}
+
+// Tapped reports whether the session is being written down.
+func (s *Session) Tapped() bool { return s.tap != nil }
+
+// Mask hides what the client sends, while it sends a secret.
+func (s *Session) Mask(on bool) {
+	if s.tap != nil {
+		s.tap.mu.Lock()
+		s.tap.masking = on
+		s.tap.mu.Unlock()
+	}
+}
+
+// maskSecrets hides the initial response of AUTH and the arguments of LOGIN.
+func maskSecrets(line []byte) []byte {
+	first, rest := nextWord(line)
+	second, _ := nextWord(rest)
+	shown := 0 // words before the secret
+	switch {
+	case strings.EqualFold(string(first), "AUTH"), strings.EqualFold(string(second), "LOGIN"):
+		shown = 2
+	case strings.EqualFold(string(second), "AUTHENTICATE"):
+		shown = 3
+	default:
+		return line
+	}
+	words := bytes.Fields(line)
+	if len(words) <= shown {
+		return line
+	}
+	return append(bytes.Join(words[:shown], []byte(" ")), " ****"...)
+}
+
+// nextWord cuts off the first word of a line.
+func nextWord(line []byte) (word, rest []byte) {
+	line = bytes.TrimLeft(line, " \t")
+	if i := bytes.IndexAny(line, " \t"); i >= 0 {
+		return line[:i], line[i:]
+	}
+	return line, nil
+}
+
+// Close ends the session's view.
+func (s *Session) Close() { s.unwatch() }

@@ -1,0 +1,62 @@
+package engine
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/mailsim/mailsim"
+)
+
+// TestTranscriptsAreBounded keeps the last sessions, each up to its bound.
+func TestTranscriptsAreBounded(t *testing.T) {
+	t.Parallel()
+	u := newTestUniverse(t, mailsim.Options{Transcripts: 3})
+	for range 5 {
+		s := u.NewSession(mailsim.SessionInfo{Proto: "smtp", Remote: "127.0.0.1"})
+		for range 1000 {
+			s.Tap("C: ", []byte(strings.Repeat("x", 99)))
+		}
+	}
+	list := u.Transcripts()
+	require.Len(t, list, 3)
+	for i, tr := range list {
+		assert.Equal(t, []string{"smtp-3", "smtp-4", "smtp-5"}[i], tr.ID)
+		assert.Equal(t, u.Now(), tr.Started)
+		assert.True(t, strings.HasSuffix(tr.Text, "x\n(cut here)\n"))
+		assert.InDelta(t, maxTranscript, len(tr.Text), 200)
+	}
+	none := newTestUniverse(t, mailsim.Options{})
+	s := none.NewSession(mailsim.SessionInfo{Proto: "smtp"})
+	s.Tap("C: ", []byte("NOOP"))
+	assert.False(t, s.Tapped())
+	assert.Empty(t, none.Transcripts())
+}
+
+// TestSecretsAreMasked hides what logs in, in each protocol's way to say it.
+func TestSecretsAreMasked(t *testing.T) {
+	t.Parallel()
+	for line, want := range map[string]string{
+		"AUTH PLAIN c2VjcmV0": "AUTH PLAIN ****", " auth\tlogin  c2VjcmV0 x": "auth login ****", "AUTH LOGIN": "AUTH LOGIN", "AUTH": "AUTH",
+		"a1 LOGIN me secret": "a1 LOGIN ****", "a1 login {2}": "a1 login ****", "a1 AUTHENTICATE PLAIN c2VjcmV0": "a1 AUTHENTICATE PLAIN ****", "a1 AUTHENTICATE PLAIN": "a1 AUTHENTICATE PLAIN", "a1 authenticate plain c2VjcmV0": "a1 authenticate plain ****",
+		"MAIL FROM:<login@x.test>": "MAIL FROM:<login@x.test>", "": "", "a1 SELECT LOGIN x": "a1 SELECT LOGIN x",
+	} {
+		assert.Equal(t, want, string(maskSecrets([]byte(line))), "%q", line)
+	}
+}
+
+// TestServersKeepNoSecrets: what a server says is written down as it is, also while
+// the client's secret is hidden.
+func TestServersKeepNoSecrets(t *testing.T) {
+	t.Parallel()
+	u := newTestUniverse(t, mailsim.Options{Transcripts: 1})
+	s := u.NewSession(mailsim.SessionInfo{Proto: "imap"})
+	s.Mask(true)
+	s.Tap("S: ", []byte("a1 LOGIN is not taken here"))
+	s.Tap("C: ", []byte("c2VjcmV0"))
+	s.Mask(false)
+	s.Tap("C: ", []byte("a2 NOOP"))
+	assert.Equal(t, "S: a1 LOGIN is not taken here\nC: ****\nC: a2 NOOP\n", u.Transcripts()[0].Text)
+}

@@ -1,0 +1,217 @@
+package engine
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/internal/addr"
+	"github.com/mailsim/mailsim/internal/bubble"
+)
+
+func newArrival(m mailsim.Message) mailsim.Arrival {
+	return mailsim.Arrival{Message: m, Extract: m.Extract()}
+}
+
+// errReset ends the waits that were open when the universe was emptied.
+var errReset = &mailsim.Error{Kind: mailsim.ErrConflict, Message: "the universe was reset while waiting"}
+
+// mayBlock refuses to wait in a bubble of testing/synctest for a universe of
+// outside, and the other way round: the bubble's time, by which the wait would
+// end, stands while it waits for something outside.
+func (u *Universe) mayBlock(ctx context.Context) error {
+	if ctx.Err() != nil {
+		return nil // it only looks
+	}
+	if here := bubble.ID(); here != u.bubble {
+		if here == "" {
+			return conflictf("this universe was made inside a synctest bubble, and belongs there: it cannot be waited for outside")
+		}
+		return conflictf("this universe was made outside the synctest bubble that waits for it, where the wait would never end: make it, or a Fork of it, inside the function that synctest.Test runs")
+	}
+	return nil
+}
+
+// Wait returns the oldest matching mail that came after the mark, waiting for
+// one until the context ends. Take the mark before the action, and no mail is
+// missed. Errors: ErrInvalid without To, or with what is no address or Message-ID; *WaitError when the context ends.
+func (u *Universe) Wait(ctx context.Context, since mailsim.Mark, m mailsim.Match) (mailsim.Arrival, error) {
+	return u.wait(ctx, since, m, false)
+}
+
+// WaitNewest returns the newest matching mail that is there, else waits for the
+// next one.
+func (u *Universe) WaitNewest(ctx context.Context, m mailsim.Match) (mailsim.Arrival, error) {
+	return u.wait(ctx, 0, m, true)
+}
+
+func (u *Universe) wait(ctx context.Context, since mailsim.Mark, m mailsim.Match, newest bool) (mailsim.Arrival, error) {
+	mustHave(ctx)
+	var err error
+	if m.InReplyTo, err = messageID("in_reply_to", m.InReplyTo); err == nil {
+		err = cmp.Or(checkAddress("to", m.To), checkBreaks("from", m.From))
+	}
+	if err != nil {
+		return mailsim.Arrival{}, err
+	}
+	wake := make(chan struct{}, 1)
+	defer u.watchMailbox(m.To, func(string) {
+		select {
+		case wake <- struct{}{}:
+		default:
+		}
+	})()
+	reset := u.resets()
+	var misses []mailsim.Miss
+	at := since
+	for {
+		list := u.arrivals(m, at)
+		if newest {
+			slices.Reverse(list)
+		}
+		for _, msg := range list {
+			at = max(at, msg.Mark())
+			why := matchReject(m, msg)
+			if why == "" {
+				return newArrival(msg), nil
+			}
+			if len(misses) < 20 {
+				misses = append(misses, mailsim.Miss{Message: msg, Why: why})
+			}
+		}
+		newest = false
+		if err := u.mayBlock(ctx); err != nil {
+			return mailsim.Arrival{}, err
+		}
+		select {
+		case <-wake:
+		case <-reset:
+			return mailsim.Arrival{}, errReset
+		case <-u.closed:
+			return mailsim.Arrival{}, errClosed
+		case <-ctx.Done():
+			return mailsim.Arrival{}, u.waitError(ctx, m.String(), since, misses, func(j *jobRec) bool { return j.couldReach(m.To) })
+		}
+	}
+}
+
+// arrivals lists the mails of the watched folders after a mark, in order of arrival.
+func (u *Universe) arrivals(m mailsim.Match, after mailsim.Mark) []mailsim.Message {
+	type at struct {
+		folder string
+		s      *Stored
+	}
+	var found []at
+	var own string
+	u.read(func(v view) {
+		box := v.mailbox(m.To)
+		if box == nil {
+			return
+		}
+		own = box.address
+		for _, name := range watchedFolders(m.Folder) {
+			if f := box.folder(name); f != nil {
+				for s := range f.after(after) {
+					found = append(found, at{name, s})
+				}
+			}
+		}
+	})
+	slices.SortFunc(found, func(a, b at) int { return cmp.Compare(a.s.seq, b.s.seq) })
+	out := make([]mailsim.Message, len(found))
+	for i, a := range found {
+		out[i] = a.s.message(own, a.folder)
+	}
+	return out
+}
+
+func watchedFolders(folder string) []string {
+	if folder == "" {
+		return []string{inbox, junk}
+	}
+	return []string{canonFolder(folder)}
+}
+
+// after yields the copies that arrived after a mark.
+func (f *folderRec) after(m mailsim.Mark) func(func(*Stored) bool) {
+	return func(yield func(*Stored) bool) {
+		for s := range f.Backward() {
+			switch {
+			case s.seq > m:
+				if !yield(s) {
+					return
+				}
+			case !f.mixed:
+				return // arrival is in order of UID
+			}
+		}
+	}
+}
+
+// reject says which clause a mail fails, "" when it matches.
+func matchReject(m mailsim.Match, msg mailsim.Message) string {
+	switch {
+	case m.From != "" && !matchSender(m.From, msg):
+		return fmt.Sprintf("it is from %s, not %q", msg.From, m.From)
+	case m.Subject != "" && !containsFold(msg.Subject, m.Subject):
+		return fmt.Sprintf("its subject does not contain %q", m.Subject)
+	case m.Contains != "" && !containsFold(msg.Text, m.Contains) && !containsFold(msg.HTML, m.Contains):
+		return fmt.Sprintf("its text does not contain %q", m.Contains)
+	case m.InReplyTo != "" && !answersTo(msg, m.InReplyTo):
+		return "it does not answer " + m.InReplyTo
+	case m.Func != nil && !m.Func(msg):
+		return "the function refused it"
+	}
+	return ""
+}
+
+func matchSender(want string, msg mailsim.Message) bool {
+	if addr.Valid(want) {
+		return addr.Key(want) == addr.Key(msg.From)
+	}
+	return containsFold(msg.From, want) || containsFold(msg.FromName, want)
+}
+
+func answersTo(msg mailsim.Message, id string) bool {
+	return msg.InReplyTo == id || slices.Contains(msg.References, id)
+}
+
+func containsFold(s, part string) bool {
+	return strings.Contains(strings.ToLower(s), strings.ToLower(part))
+}
+
+// couldReach tells whether a job may bring mail to an address.
+func (j *jobRec) couldReach(address string) bool {
+	key := addr.Key(address)
+	if addr.Key(j.Args.Correspondent) == key || j.Kind == mailsim.JobWorld {
+		return true
+	}
+	match := func(a string) bool { return addr.Key(a) == key }
+	return slices.ContainsFunc(j.Args.To, match) || slices.ContainsFunc(j.Args.CC, match) ||
+		j.Args.Delivery != nil && match(j.Args.Delivery.To) || j.Args.Bounce != nil && match(j.Args.Bounce.To)
+}
+
+// waitError explains a wait that ended.
+func (u *Universe) waitError(ctx context.Context, what string, since mailsim.Mark, misses []mailsim.Miss, could func(*jobRec) bool) error {
+	var pending []*jobRec
+	e := &mailsim.WaitError{Match: what, Since: since, Misses: misses, Err: ctx.Err()}
+	u.read(func(v view) {
+		e.Now, e.Frozen = v.now, v.clock.frozen
+		if !e.Frozen {
+			return
+		}
+		for _, j := range v.jobs.m {
+			if j.State == mailsim.StatePending && could(j) {
+				pending = append(pending, j)
+			}
+		}
+	})
+	slices.SortFunc(pending, func(a, b *jobRec) int { return cmp.Or(a.Due.Compare(b.Due), cmp.Compare(a.Seq, b.Seq)) })
+	for _, j := range pending[:min(len(pending), 5)] {
+		e.Pending = append(e.Pending, j.Job)
+	}
+	return e
+}

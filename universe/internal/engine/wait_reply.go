@@ -1,0 +1,326 @@
+package engine
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"strings"
+
+	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/internal/addr"
+	"github.com/mailsim/mailsim/internal/report"
+)
+
+// WaitReply returns the next mail that a person sends. With InReplyTo it returns
+// that answer also when it was sent before. Errors: ErrInvalid for an InReplyTo
+// that is no Message-ID; ErrNotFound for an unknown person; *DeclinedError when they decided not to reply, or the mail bounced off
+// them; *WaitError.
+func (u *Universe) WaitReply(ctx context.Context, since mailsim.Mark, m mailsim.ReplyMatch) (mailsim.Arrival, error) {
+	mustHave(ctx)
+	if m.From == "" {
+		return mailsim.Arrival{}, invalidf("from is required: a person's id or address")
+	}
+	var err error
+	if m.InReplyTo, err = messageID("in_reply_to", m.InReplyTo); err == nil {
+		err = checkBreaks("from", m.From)
+	}
+	if err != nil {
+		return mailsim.Arrival{}, err
+	}
+	var p *personaRec
+	u.read(func(v view) {
+		if p = v.personas.at(m.From); p == nil {
+			p = v.personaAt(m.From)
+		}
+	})
+	if p == nil {
+		return mailsim.Arrival{}, noSuch("persona")
+	}
+	defer u.follow()()
+	w := &replyWait{u: u, p: p, m: m, since: since}
+	w.begin()
+	reset := u.resets()
+	for {
+		wake := u.watch.next()
+		if sent := w.consume(); sent != nil {
+			return u.sentMail(*sent)
+		}
+		if !m.AsPlanned {
+			ran, err := w.hurry(ctx)
+			if err != nil {
+				return mailsim.Arrival{}, err
+			}
+			if ran {
+				continue
+			}
+		}
+		if err := w.declined(); err != nil {
+			return mailsim.Arrival{}, err
+		}
+		if err := u.mayBlock(ctx); err != nil {
+			return mailsim.Arrival{}, err
+		}
+		select {
+		case <-wake:
+		case <-reset:
+			return mailsim.Arrival{}, errReset
+		case <-u.closed:
+			return mailsim.Arrival{}, errClosed
+		case <-ctx.Done():
+			what := "reply from " + p.Name
+			if m.InReplyTo != "" {
+				what += " to " + m.InReplyTo
+			}
+			return mailsim.Arrival{}, u.waitError(ctx, what, since, nil, func(j *jobRec) bool { return j.PersonaID == p.ID })
+		}
+	}
+}
+
+// replyWait follows the log for one wait.
+type replyWait struct {
+	u     *Universe
+	p     *personaRec
+	m     mailsim.ReplyMatch
+	since mailsim.Mark
+	at    int64 // the last event read
+
+	last    string // the mail the person received last, or that bounced off them
+	lastAt  int64  // the event that told of it
+	ignored map[string]*eventRec
+	known   map[string]bool // mails that reached the person
+	bounced map[string]bounced
+}
+
+// bounced is what told of a mail that bounced off the person, and why it did.
+type bounced struct {
+	event *eventRec
+	why   string
+}
+
+// begin finds where the log begins to matter: for the answer to a mail where the
+// mail came in, else at the mark, together with what reached the person last
+// before it. Of a mail that is nowhere any more the whole log may tell.
+func (w *replyWait) begin() {
+	w.known, w.ignored, w.bounced = map[string]bool{}, map[string]*eventRec{}, map[string]bounced{}
+	w.u.read(func(v view) {
+		if w.m.InReplyTo != "" {
+			if rec := v.mails.at(w.m.InReplyTo); rec != nil {
+				w.at = int64(rec.after)
+			}
+			return
+		}
+		w.at = v.events.idAt(w.since)
+		if e := v.events.at(v.latest.at(w.p.ID)); e != nil && e.id <= w.at {
+			w.note(e)
+		}
+	})
+	if w.m.InReplyTo != "" {
+		return
+	}
+	for e := range w.u.log().from(w.lastAt) {
+		if e.id > w.at {
+			return
+		}
+		w.noteBounce(e)
+	}
+}
+
+// consume reads the new events and returns the mail waited for, if it was sent.
+func (w *replyWait) consume() *mailsim.PersonaSent {
+	for e := range w.u.log().from(w.at) {
+		w.at = e.id
+		w.noteBounce(e)
+		if e.subject().PersonaID != w.p.ID {
+			continue
+		}
+		if d, ok := sentOf(e.data); ok {
+			if w.m.InReplyTo == "" || w.answers(d) {
+				return &d.PersonaSent
+			}
+		} else if e.reaches() {
+			w.note(e)
+		}
+	}
+	return nil
+}
+
+// note takes in what became of a mail at the person.
+func (w *replyWait) note(e *eventRec) {
+	id := e.subject().MessageID
+	w.last, w.lastAt, w.known[id] = id, e.id, true
+	if e.data.EventType() == mailsim.EventPersonaReceived {
+		delete(w.ignored, id)
+	} else {
+		w.ignored[id] = e
+	}
+}
+
+// noteBounce takes in that a mail bounced off one of the person's addresses: when
+// its notice is planned, or sent where none was seen planned.
+func (w *replyWait) noteBounce(e *eventRec) {
+	var id, address, kind string
+	var arrived int64
+	switch d := e.data.(type) {
+	case mailsim.PersonaBounced:
+		if d.PersonaID == w.p.ID {
+			id, address, kind = d.MessageID, d.Address, d.Kind
+		}
+		w.u.read(func(v view) {
+			if rec := v.mails.at(id); rec != nil {
+				arrived = int64(rec.after)
+			}
+		})
+	case mailsim.JobScheduled:
+		if d.Kind != string(mailsim.JobBounce) {
+			return
+		}
+		arrived = e.id
+		w.u.read(func(v view) {
+			j := v.jobs.at(d.JobID)
+			if j == nil || j.Args.Bounce == nil || j.Args.Bounce.Action != report.Failed {
+				return
+			}
+			if b := j.Args.Bounce; v.owners.at(addr.Key(b.Address)) == w.p.ID {
+				id, address, kind = b.ID, b.Address, j.Args.Kind
+			}
+		})
+	}
+	if id == "" {
+		return
+	}
+	reply := mailsim.MailboxStatus(kind).Reply()
+	ok := reply.Code != 0
+	if !ok {
+		reply = noAnswer
+	}
+	w.bounced[id] = bounced{e, "it bounced off " + address + ": " + reply.String()}
+	if arrived >= w.lastAt {
+		w.last, w.lastAt = id, e.id
+	}
+}
+
+func (w *replyWait) answers(d sentEvent) bool {
+	return d.Kind != string(mailsim.JobOOO) && !d.passedOn && (d.InReplyTo == w.m.InReplyTo || slices.Contains(d.answered, w.m.InReplyTo))
+}
+
+func (w *replyWait) target() string { return cmp.Or(w.m.InReplyTo, w.last) }
+
+// pending lists the jobs that may still bring the answer, in due order.
+func (w *replyWait) pending() (out []*jobRec) {
+	w.u.read(func(v view) {
+		for _, id := range v.jobsFor.at(tableKey(w.p.ID, w.target())) {
+			j := v.jobs.at(id)
+			if j == nil || j.State != mailsim.StatePending && j.State != mailsim.StateRunning {
+				continue
+			}
+			switch j.Kind {
+			case mailsim.JobRead, mailsim.JobReply, mailsim.JobOOO, mailsim.JobAct:
+				out = append(out, j)
+			}
+		}
+	})
+	slices.SortFunc(out, func(a, b *jobRec) int {
+		return cmp.Or(a.Due.Compare(b.Due), strings.Compare(a.Key, b.Key), cmp.Compare(a.Seq, b.Seq))
+	})
+	return out
+}
+
+// hurry runs the next pending job for the mail, the clock standing still. A
+// person who is paused does nothing now: *DeclinedError.
+func (w *replyWait) hurry(ctx context.Context) (ran bool, err error) {
+	for _, j := range w.pending() {
+		if j.State != mailsim.StatePending {
+			continue
+		}
+		held := false
+		w.u.read(func(v view) { held = v.heldBy(j) != nil })
+		if held {
+			return false, &mailsim.DeclinedError{Who: w.p.Name, Why: errPaused.Error()}
+		}
+		release, err := w.u.takeDrive(ctx)
+		if err != nil {
+			if mailsim.KindOf(err) == mailsim.ErrTimeout {
+				return false, nil // the loop reports the wait's own end
+			}
+			return false, err
+		}
+		w.u.hold()
+		err = w.u.runNow(ctx, j.ID)
+		if err == nil {
+			err = w.u.quiesce(ctx, w.u.patience(), &rounds{})
+		}
+		w.u.letGo()
+		release()
+		if mailsim.KindOf(err) == mailsim.ErrConflict {
+			err = nil // someone else ran it
+		}
+		return true, err
+	}
+	return false, nil
+}
+
+// declined says that no answer will come, nil when one may.
+func (w *replyWait) declined() error {
+	id := w.target()
+	if b, ok := w.bounced[id]; ok && !w.known[id] {
+		return &mailsim.DeclinedError{Event: b.event.event(), Who: w.p.Name, Why: b.why, Bounced: true}
+	}
+	if id == "" || !w.known[id] || slices.ContainsFunc(w.pending(), func(j *jobRec) bool { return j.Kind != mailsim.JobOOO }) {
+		return nil
+	}
+	if e := w.ignored[id]; e != nil {
+		ev := e.event()
+		why := "it was filed as spam"
+		if d, ok := ev.Data.(mailsim.PersonaIgnored); ok {
+			why = d.Why
+		}
+		return &mailsim.DeclinedError{Event: ev, Who: w.p.Name, Why: why}
+	}
+	if w.m.InReplyTo == "" {
+		return nil // it has been answered
+	}
+	note := "no reply is planned any more"
+	w.u.read(func(v view) {
+		for _, jid := range v.jobsFor.at(tableKey(w.p.ID, id)) {
+			if j := v.jobs.at(jid); j != nil && j.Note != "" {
+				note = j.Note
+			}
+		}
+	})
+	return &mailsim.DeclinedError{Who: w.p.Name, Why: note}
+}
+
+// sentMail finds a copy of a mail that a person sent: that of its first
+// recipient, else the person's own.
+func (u *Universe) sentMail(d mailsim.PersonaSent) (mailsim.Arrival, error) {
+	var address, folder string
+	var found *Stored
+	u.read(func(v view) {
+		look := func(box *mailboxRec, names ...string) {
+			if box == nil || found != nil {
+				return
+			}
+			for _, name := range names {
+				if f := box.folder(name); f != nil {
+					for s := range f.Backward() {
+						if s.mail.messageID == d.MessageID {
+							address, folder, found = box.address, name, s
+							return
+						}
+					}
+				}
+			}
+		}
+		for _, to := range d.To {
+			look(v.mailbox(to), inbox, junk)
+		}
+		if p := v.personas.at(d.PersonaID); p != nil {
+			look(v.mailbox(p.Addresses[0]), sent)
+		}
+	})
+	if found == nil {
+		return mailsim.Arrival{}, noSuch("message")
+	}
+	m := newArrival(found.message(address, folder))
+	return m, nil
+}

@@ -1,0 +1,279 @@
+package engine
+
+import (
+	"context"
+	"iter"
+	"sync"
+	"sync/atomic"
+
+	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/internal/addr"
+	"github.com/mailsim/mailsim/internal/turn"
+)
+
+// watchers are those who want to hear of changes. Its lock is taken under the
+// universe's and holds nothing itself.
+type watchers struct {
+	mu        sync.Mutex
+	mailboxes map[string]map[*watcher]struct{} // by address
+	latest    atomic.Pointer[nextEvents]       // nil when nobody follows
+	kick      chan struct{}                    // to the relay; nil when there is none
+	turns     *turn.Line                       // made with the first follower
+	followers int
+	closed    bool
+}
+
+// nextEvents is a channel that is closed when there are events which the log
+// did not have when the channel was made.
+type nextEvents struct{ there chan struct{} }
+
+// watcher hears of changes of one mailbox.
+type watcher struct{ wake func(folder string) }
+
+// watchMailbox calls wake, which must not block, after each commit that changed
+// the mailbox; folder is "" when its list of folders changed.
+func (u *Universe) watchMailbox(address string, wake func(folder string)) (stop func()) {
+	key, w := addr.Key(address), &watcher{wake}
+	ws := &u.watch
+	ws.mu.Lock()
+	defer ws.mu.Unlock()
+	if ws.mailboxes == nil {
+		ws.mailboxes = map[string]map[*watcher]struct{}{}
+	}
+	if ws.mailboxes[key] == nil {
+		ws.mailboxes[key] = map[*watcher]struct{}{}
+	}
+	ws.mailboxes[key][w] = struct{}{}
+	return func() {
+		ws.mu.Lock()
+		defer ws.mu.Unlock()
+		delete(ws.mailboxes[key], w)
+		if len(ws.mailboxes[key]) == 0 {
+			delete(ws.mailboxes, key)
+		}
+	}
+}
+
+// wakeLocked tells who waits for what a transaction changed.
+func (u *Universe) wakeLocked(t *tx) {
+	ws := &u.watch
+	ws.mu.Lock()
+	if len(ws.mailboxes) > 0 {
+		for _, c := range t.touched {
+			for w := range ws.mailboxes[c.address] {
+				w.wake(c.folder)
+			}
+		}
+	}
+	if len(t.events) > 0 && ws.kick != nil {
+		select {
+		case ws.kick <- struct{}{}:
+		default:
+		}
+	}
+	ws.mu.Unlock()
+	if t.changed(t.keys) || t.changed(t.logins) {
+		u.accessChanged()
+	}
+	if len(t.events) > 0 {
+		u.hooks.kickLocked()
+	}
+	if t.wakeup {
+		u.armLocked()
+	}
+}
+
+// follow joins the followers of the event log. The relay wakes them all, so
+// that a commit pays for one wake-up, whatever their number.
+func (u *Universe) follow() (leave func()) {
+	ws := &u.watch
+	ws.mu.Lock()
+	defer ws.mu.Unlock()
+	if ws.followers++; ws.followers == 1 {
+		ws.latest.Store(&nextEvents{make(chan struct{})})
+		if ws.turns == nil {
+			ws.turns = turn.NewLine()
+		}
+		if !ws.closed {
+			ws.kick = make(chan struct{}, 1)
+			go u.relay(ws.kick)
+		}
+	}
+	return func() {
+		ws.mu.Lock()
+		defer ws.mu.Unlock()
+		if ws.followers--; ws.followers > 0 {
+			return
+		}
+		ws.stopRelayLocked()
+	}
+}
+
+func (u *Universe) relay(kick chan struct{}) {
+	ws := &u.watch
+	for range kick {
+		close(ws.latest.Swap(&nextEvents{make(chan struct{})}).there)
+	}
+}
+
+// next returns a channel that is closed after the next events.
+func (ws *watchers) next() <-chan struct{} { return ws.latest.Load().there }
+
+func (ws *watchers) close() {
+	ws.mu.Lock()
+	defer ws.mu.Unlock()
+	ws.closed = true
+	ws.stopRelayLocked()
+}
+
+func (ws *watchers) stopRelayLocked() {
+	if ws.kick != nil {
+		close(ws.kick)
+		ws.kick = nil
+	}
+}
+
+// Follow yields the events after f.After (or f.Since), first those that are
+// there, then each as it happens, without gap or double. It ends with an error:
+// the context's, ErrConflict when the universe is closed, or ErrNotFound when
+// what was asked for has been pruned, also when all is asked for and the log's
+// beginning is gone; the message names the last id that is gone, and following
+// may begin there. ErrInvalid when the log has not come to f.After: the id is of
+// another log, such as that of a universe which was there before; and for a
+// negative bound or limit, or a type that no event has.
+func (u *Universe) Follow(ctx context.Context, f mailsim.EventFilter) iter.Seq2[mailsim.Event, error] {
+	return func(yield func(mailsim.Event, error) bool) {
+		for list, err := range u.followRecords(ctx, f) {
+			if err != nil {
+				yield(mailsim.Event{}, err)
+				return
+			}
+			for _, e := range list {
+				if !yield(e.event(), nil) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// WaitEvent returns the first event after the mark that the filter lets through,
+// waiting for one until the context ends. Errors are those of Follow; the
+// context's is ErrTimeout.
+func (u *Universe) WaitEvent(ctx context.Context, since mailsim.Mark, f mailsim.EventFilter) (mailsim.Event, error) {
+	f.Since = since
+	for e, err := range u.Follow(ctx, f) {
+		if mailsim.KindOf(err) == mailsim.ErrTimeout {
+			return mailsim.Event{}, &mailsim.Error{Kind: mailsim.ErrTimeout, Message: "the wait timed out: no such event", Err: context.Cause(ctx)}
+		}
+		return e, err
+	}
+	return mailsim.Event{}, context.Cause(ctx)
+}
+
+// FollowBodies is Follow for a server of many streams: it yields the bodies
+// (EventBody) of all events that are there, up to 64 at once. Those who follow
+// share the bodies, which must not be changed.
+func (u *Universe) FollowBodies(ctx context.Context, f mailsim.EventFilter) iter.Seq2[[]mailsim.EventBytes, error] {
+	return func(yield func([]mailsim.EventBytes, error) bool) {
+		for list, err := range u.followRecords(ctx, f) {
+			out := make([]mailsim.EventBytes, 0, len(list))
+			for _, e := range list {
+				var body []byte
+				if body, err = u.body(e); err != nil {
+					break
+				}
+				out = append(out, mailsim.EventBytes{ID: e.id, Type: e.data.EventType(), Body: body})
+			}
+			if !yield(out, err) || err != nil {
+				return
+			}
+		}
+	}
+}
+
+// followRecords yields the events that a filter chooses, those that are there
+// together, at most followBatch. Followers take turns, so that hundreds of them
+// do not run before whoever makes the next event.
+func (u *Universe) followRecords(ctx context.Context, f mailsim.EventFilter) iter.Seq2[[]*eventRec, error] {
+	mustHave(ctx)
+	return func(yield func([]*eventRec, error) bool) {
+		if err := eventFilterCheck(f, u.log()); err != nil {
+			yield(nil, err)
+			return
+		}
+		defer u.follow()()
+		asked := false
+		for left := f.Limit; ; {
+			there, end := u.watch.next(), u.watch.turns.Take()
+			log := u.log()
+			if gone := log.goneAfter(f.After, f.Since); gone > 0 {
+				end()
+				yield(nil, errorf(mailsim.ErrNotFound, "events %d to %d have been pruned", f.After+1, gone))
+				return
+			}
+			if f.After > log.last() {
+				end()
+				yield(nil, invalidf("after: the log ends at event %d: %d is of another one", log.last(), f.After))
+				return
+			}
+			f.After = max(f.After, log.idAt(f.Since))
+			var batch []*eventRec
+			batch, f.After = log.chosen(f, left)
+			more := len(batch) == 0 || yield(batch, nil)
+			end()
+			if left -= len(batch); !more || left == 0 && f.Limit > 0 {
+				return
+			}
+			if f.After < log.last() {
+				continue
+			}
+			if !asked {
+				asked = true
+				if err := u.mayBlock(ctx); err != nil {
+					yield(nil, err)
+					return
+				}
+			}
+			select {
+			case <-there:
+			case <-ctx.Done():
+				yield(nil, contextError(ctx))
+				return
+			case <-u.closed:
+				yield(nil, errClosed)
+				return
+			}
+		}
+	}
+}
+
+// chosen returns the next events that a filter lets through, at most limit (0 is
+// none) and followBatch, and the last event that was looked at.
+func (l *eventLog) chosen(f mailsim.EventFilter, limit int) (list []*eventRec, last int64) {
+	for e := range l.from(f.After) {
+		if last = e.id; !eventFilterMatches(f, e) {
+			continue
+		}
+		if list = append(list, e); len(list) == followBatch || len(list) == limit {
+			return list, last
+		}
+	}
+	return list, max(last, f.After)
+}
+
+// followBatch bounds what a follower is given at once.
+const followBatch = 64
+
+// Mark returns the present place in all that happens. A wait from a mark sees
+// all that came after it, whenever the wait begins.
+func (u *Universe) Mark() (m mailsim.Mark) {
+	u.read(func(v view) { m = v.seq })
+	return m
+}
+
+// MarkOf returns the place of an event.
+func (u *Universe) MarkOf(eventID int64) (m mailsim.Mark) {
+	u.read(func(v view) { m = v.markOf(eventID) })
+	return m
+}

@@ -1,0 +1,179 @@
+package engine
+
+import (
+	"context"
+	"net/url"
+	"strconv"
+	"strings"
+
+	"github.com/mailsim/mailsim"
+)
+
+// webhookRec is a webhook as stored, by its place in the list.
+type webhookRec struct{ mailsim.Webhook }
+
+// mask stands for a secret in answers.
+const mask = "••••••••"
+
+const maxWebhooks = 200
+
+// wants tells whether an event goes to the webhook. One without a filter does
+// not get webhook.failed.
+func (w *webhookRec) wants(e *eventRec) bool {
+	t := e.data.EventType()
+	if len(w.Events) == 0 {
+		return t != mailsim.EventWebhookFailed
+	}
+	return matchType(w.Events, t)
+}
+
+// Webhooks lists the webhooks, their secrets masked.
+func (u *Universe) Webhooks() []mailsim.Webhook {
+	out := []mailsim.Webhook{}
+	u.read(func(v view) {
+		for _, w := range v.webhooks.sorted() {
+			out = append(out, w.masked())
+		}
+	})
+	return out
+}
+
+func (w *webhookRec) masked() mailsim.Webhook {
+	out := w.Webhook
+	out.Events = append([]mailsim.EventType{}, out.Events...)
+	if out.Secret != "" {
+		out.Secret = mask
+	}
+	return out
+}
+
+// SetWebhooks replaces the whole list. A masked secret keeps that of the webhook
+// with the same url, else the same name. ErrInvalid, also for a type or prefix
+// that no event has, or ErrPlan when the plan lacks webhooks, changes nothing.
+func (u *Universe) SetWebhooks(ctx context.Context, list []mailsim.Webhook) ([]mailsim.Webhook, error) {
+	if err := u.needFeature(mailsim.FeatureWebhooks); err != nil {
+		return nil, err
+	}
+	if len(list) > maxWebhooks {
+		return nil, invalidf("at most %d webhooks", maxWebhooks)
+	}
+	err := u.update(ctx, func(t *tx) error { return t.setWebhooks(list) })
+	if err != nil {
+		return nil, err
+	}
+	return u.Webhooks(), nil
+}
+
+func (t *tx) setWebhooks(list []mailsim.Webhook) error {
+	next := make([]*webhookRec, 0, len(list))
+	for i, w := range list {
+		if err := webhookCheckNew(w); err != nil {
+			return err
+		}
+		if w.Secret == mask {
+			old := t.sameWebhook(w)
+			if old == nil {
+				return invalidf("webhooks[%d].secret: a masked secret needs a webhook of the same url or name that has one", i)
+			}
+			w.Secret = old.Secret
+		}
+		next = append(next, &webhookRec{w})
+	}
+	for _, k := range t.webhooks.keys() {
+		drop(t, t.webhooks, k)
+	}
+	for i, w := range next {
+		put(t, t.webhooks, pad(i), w)
+	}
+	return nil
+}
+
+// pad makes numbers sort as text.
+func pad(n int) string {
+	s := strconv.Itoa(n)
+	return strings.Repeat("0", max(0, 6-len(s))) + s
+}
+
+func (v view) sameWebhook(w mailsim.Webhook) *webhookRec {
+	var byName *webhookRec
+	for _, old := range v.webhooks.sorted() {
+		if old.Secret == "" {
+			continue
+		}
+		if old.URL == w.URL {
+			return old
+		}
+		if byName == nil && w.Name != "" && old.Name == w.Name {
+			byName = old
+		}
+	}
+	return byName
+}
+
+// checkNew is check of one that is being set: a misspelt type would never send
+// anything. A saved one may know types that this version does not.
+func webhookCheckNew(w mailsim.Webhook) error {
+	if err := webhookCheck(w); err != nil {
+		return err
+	}
+	return checkTypes(w.Events, func(mailsim.EventType) bool { return false })
+}
+
+func webhookCheck(w mailsim.Webhook) error {
+	u, err := url.Parse(w.URL)
+	switch {
+	case w.URL == "":
+		return invalidf("url is required")
+	case err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" || len(w.URL) > 4000:
+		return invalidf("url: %.200q is no http or https URL", w.URL)
+	case len(w.Name) > maxName, len(w.Secret) > 1000:
+		return invalidf("name must be at most %d bytes, secret at most 1000", maxName)
+	}
+	for _, e := range w.Events {
+		if e == "" || len(e) > 100 || strings.Contains(strings.TrimSuffix(string(e), "*"), "*") {
+			return invalidf("events: %.100q is no event type and no prefix ending in *", string(e))
+		}
+	}
+	return nil
+}
+
+// maxReplay bounds how many events one call sends again.
+const maxReplay = 1000
+
+// ReplayWebhook sends events of the log once more to the webhooks of a name,
+// whatever their filter, at most 1,000 in a call. The attempts are made as for
+// any event. ErrNotFound for an unknown name or event, and then nothing is sent;
+// ErrPlan when the plan lacks webhooks.
+func (u *Universe) ReplayWebhook(_ context.Context, name string, ids ...int64) error {
+	if err := u.needFeature(mailsim.FeatureWebhooks); err != nil {
+		return err
+	}
+	if len(ids) > maxReplay {
+		return invalidf("events: at most %d", maxReplay)
+	}
+	var to []*webhookRec
+	u.read(func(v view) {
+		for _, w := range v.webhooks.sorted() {
+			if w.Name == name {
+				all := *w
+				all.Events = []mailsim.EventType{"*"}
+				to = append(to, &all)
+			}
+		}
+	})
+	if len(to) == 0 {
+		return noSuch("webhook")
+	}
+	log, list := u.log(), make([]*eventRec, 0, len(ids))
+	for _, id := range ids {
+		e := log.at(id)
+		if e == nil {
+			return errorf(mailsim.ErrNotFound, "no such event: %d", id)
+		}
+		list = append(list, e)
+	}
+	for _, e := range list {
+		u.hooks.send(to, e)
+	}
+	return nil
+}

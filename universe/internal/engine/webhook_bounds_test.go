@@ -1,0 +1,177 @@
+package engine
+
+import (
+	"bytes"
+	"net/http"
+	"net/http/httptest"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/internal/hook"
+)
+
+func TestWebhookBounds(t *testing.T) {
+	t.Parallel()
+	u := newTestUniverse(t, mailsim.Options{})
+	at := func(edit func(*mailsim.Webhook)) []mailsim.Webhook {
+		w := mailsim.Webhook{Name: "app", URL: "http://hooks.test/x"}
+		edit(&w)
+		return []mailsim.Webhook{w}
+	}
+	long := strings.Repeat("x", 5000)
+	for name, c := range map[string][2][]mailsim.Webhook{
+		"list":   {slices.Repeat(at(func(*mailsim.Webhook) {}), 200), slices.Repeat(at(func(*mailsim.Webhook) {}), 201)},
+		"host":   {at(func(w *mailsim.Webhook) { w.URL = "https://h" }), at(func(w *mailsim.Webhook) { w.URL = "http:///x" })},
+		"url":    {at(func(w *mailsim.Webhook) { w.URL = "http://h/" + long[:3991] }), at(func(w *mailsim.Webhook) { w.URL = "http://h/" + long[:3992] })},
+		"name":   {at(func(w *mailsim.Webhook) { w.Name = long[:maxName] }), at(func(w *mailsim.Webhook) { w.Name = long[:maxName+1] })},
+		"secret": {at(func(w *mailsim.Webhook) { w.Secret = long[:1000] }), at(func(w *mailsim.Webhook) { w.Secret = long[:1001] })},
+		"event":  {at(func(w *mailsim.Webhook) { w.Events = []mailsim.EventType{"*"} }), at(func(w *mailsim.Webhook) { w.Events = []mailsim.EventType{""} })},
+		"type":   {at(func(w *mailsim.Webhook) { w.Events = []mailsim.EventType{"persona.sent"} }), at(func(w *mailsim.Webhook) { w.Events = []mailsim.EventType{"persona.*", "persona.snet"} })},
+		"types":  {at(func(w *mailsim.Webhook) { w.Events = []mailsim.EventType{"person*"} }), at(func(w *mailsim.Webhook) { w.Events = []mailsim.EventType{"person.*"} })},
+		"prefix": {at(func(w *mailsim.Webhook) { w.Events = []mailsim.EventType{"persona.*"} }), at(func(w *mailsim.Webhook) { w.Events = []mailsim.EventType{"p*.sent*"} })},
+	} {
+		_, err := u.SetWebhooks(bg, c[0])
+		assert.NoError(t, err, name)
+		_, err = u.SetWebhooks(bg, c[1])
+		assert.ErrorIs(t, err, mailsim.ErrInvalid, name)
+	}
+	assert.ErrorIs(t, u.ReplayWebhook(bg, "app", make([]int64, 1001)...), mailsim.ErrInvalid)
+	body := strings.NewReader(`{"type": "pace", "id": 1, "data": {}}` + strings.Repeat(" ", 16<<20))
+	_, err := mailsim.ParseWebhook(httptest.NewRequest("POST", "/", body), "")
+	assert.ErrorContains(t, err, "too large")
+}
+
+// TestSavedEventTypes: a saved webhook may know types that this version does not.
+func TestSavedEventTypes(t *testing.T) {
+	t.Parallel()
+	u := newTestUniverse(t, mailsim.Options{})
+	later := mailsim.Webhook{URL: "http://hooks.test/x", Events: []mailsim.EventType{"later.type"}}
+	require.NoError(t, u.update(bg, func(t *tx) error {
+		put(t, t.webhooks, pad(0), &webhookRec{later})
+		return nil
+	}))
+	var file bytes.Buffer
+	require.NoError(t, u.Save(&file))
+	loaded, err := Load(&file, mailsim.Options{})
+	require.NoError(t, err)
+	defer loaded.Close()
+	assert.Equal(t, []mailsim.Webhook{later}, loaded.Webhooks())
+}
+
+// TestMaskedSecrets: the mask keeps the secret of the same URL, else of the first
+// of the name that has one.
+func TestMaskedSecrets(t *testing.T) {
+	t.Parallel()
+	u := newTestUniverse(t, mailsim.Options{})
+	set := func(list ...mailsim.Webhook) error { _, err := u.SetWebhooks(bg, list); return err }
+	secrets := func() (out []string) {
+		u.read(func(v view) {
+			for _, w := range v.webhooks.sorted() {
+				out = append(out, w.Secret)
+			}
+		})
+		return out
+	}
+	require.NoError(t, set(mailsim.Webhook{Name: "a", URL: "http://h/0"}, mailsim.Webhook{Name: "a", URL: "http://h/1", Secret: "one"}, mailsim.Webhook{Name: "a", URL: "http://h/2", Secret: "two"}, mailsim.Webhook{Name: "b", URL: "http://h/3", Secret: "three"}))
+	for _, w := range u.Webhooks()[1:] {
+		assert.Equal(t, mask, w.Secret)
+	}
+	require.NoError(t, set(mailsim.Webhook{Name: "a", URL: "http://h/3", Secret: mask}, mailsim.Webhook{Name: "a", URL: "http://new/", Secret: mask}, mailsim.Webhook{Name: "a", URL: "http://h/0", Secret: mask}))
+	assert.Equal(t, []string{"three", "one", "one"}, secrets())
+	assert.ErrorIs(t, set(mailsim.Webhook{Name: "z", URL: "http://z/", Secret: mask}), mailsim.ErrInvalid)
+	assert.ErrorIs(t, set(mailsim.Webhook{URL: "http://z/", Secret: mask}), mailsim.ErrInvalid, "no name is no name in common")
+	assert.Len(t, secrets(), 3)
+}
+
+// TestWebhooksCarryTheirSignature, and the way back is checked by it.
+func TestWebhooksCarryTheirSignature(t *testing.T) {
+	t.Parallel()
+	r := func(signature string) error {
+		req := httptest.NewRequest("POST", "/", strings.NewReader(`{"type": "pace", "id": 1, "data": {}}`))
+		req.Header.Set(hook.SignatureHeader, signature)
+		_, err := mailsim.ParseWebhook(req, "s3cret")
+		return err
+	}
+	assert.NoError(t, r(hook.Sign("s3cret", []byte(`{"type": "pace", "id": 1, "data": {}}`))))
+	assert.ErrorIs(t, r("sha256=00"), mailsim.ErrUnauthorized)
+	assert.ErrorIs(t, r(""), mailsim.ErrUnauthorized)
+}
+
+// TestFailedNoticeEndsThere: a notice of a failure that cannot be delivered is no
+// cause of a further one.
+func TestFailedNoticeEndsThere(t *testing.T) {
+	t.Parallel()
+	u := newTestUniverse(t, mailsim.Options{})
+	u.SetSite("hooks.test", http.NotFoundHandler())
+	_, err := u.SetWebhooks(bg, []mailsim.Webhook{{URL: "http://hooks.test/a", Events: []mailsim.EventType{mailsim.EventPaceChanged}}, {URL: "http://hooks.test/b", Events: []mailsim.EventType{mailsim.EventWebhookFailed}}})
+	require.NoError(t, err)
+	paces(t, u, 1)
+	advance(t, u, time.Hour)
+	assert.Len(t, eventsOf[mailsim.WebhookFailed](u), 1)
+	assert.Equal(t, mailsim.Outbox{Attempts: 8, GivenUp: 2}, u.Outbox())
+}
+
+// TestWebhooksBeginWithTheirList: what happened before there was one is not sent.
+func TestWebhooksBeginWithTheirList(t *testing.T) {
+	t.Parallel()
+	u := newTestUniverse(t, mailsim.Options{})
+	paces(t, u, 3)
+	got := make(chan mailsim.Event, 10)
+	u.SetSite("hooks.test", http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
+		e, err := mailsim.ParseWebhook(r, "")
+		assert.NoError(t, err)
+		got <- e
+	}))
+	_, err := u.SetWebhooks(bg, []mailsim.Webhook{{Name: "app", URL: "http://hooks.test/a"}})
+	require.NoError(t, err)
+	paces(t, u, 1)
+	require.NoError(t, u.Settle(bg))
+	require.Len(t, got, 1)
+	assert.EqualValues(t, 4, (<-got).ID)
+}
+
+// TestFullOutbox: what finds no place is a webhook that failed, at once.
+func TestFullOutbox(t *testing.T) {
+	t.Parallel()
+	u := newTestUniverse(t, mailsim.Options{})
+	gate := make(chan struct{})
+	u.SetSite("hooks.test", http.HandlerFunc(func(http.ResponseWriter, *http.Request) { <-gate }))
+	_, err := u.SetWebhooks(bg, []mailsim.Webhook{{Name: "app", URL: "http://hooks.test/a", Events: []mailsim.EventType{"note"}}})
+	require.NoError(t, err)
+	paces(t, u, 1)
+	for range 10 {
+		require.NoError(t, u.ReplayWebhook(bg, "app", slices.Repeat([]int64{1}, 1000)...))
+	}
+	assert.Empty(t, eventsOf[mailsim.WebhookFailed](u))
+	require.NoError(t, u.ReplayWebhook(bg, "app", 1))
+	failed := eventsOf[mailsim.WebhookFailed](u)
+	require.Len(t, failed, 1)
+	assert.Contains(t, failed[0].Error, "too many events are waiting")
+	_, err = u.Reset(bg)
+	require.NoError(t, err)
+	assert.Zero(t, u.Outbox().Pending)
+	close(gate)
+}
+
+// TestResetDropsWhatIsHeldBack by a fault rule too.
+func TestResetDropsWhatIsHeldBack(t *testing.T) {
+	t.Parallel()
+	u := newTestUniverse(t, mailsim.Options{})
+	heard := hookSite(t, u)
+	_, err := u.SetWebhooks(bg, []mailsim.Webhook{{URL: "http://hooks.test/mail", Events: []mailsim.EventType{"note"}}})
+	require.NoError(t, err)
+	_, err = u.SetFaults(bg, mailsim.Faults{Rules: []mailsim.FaultRule{{Where: "webhook", Kind: mailsim.FaultReorder}}})
+	require.NoError(t, err)
+	require.NoError(t, u.update(bg, func(t *tx) error { t.emit(mailsim.NoteWritten{Text: "x"}); return nil }))
+	require.NoError(t, u.hooks.wait(bg, nil))
+	_, err = u.Reset(bg, mailsim.PartWebhooks)
+	require.NoError(t, err)
+	advance(t, u, time.Hour)
+	assert.Empty(t, heard())
+}

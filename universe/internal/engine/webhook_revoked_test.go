@@ -1,0 +1,104 @@
+package engine
+
+import (
+	"net/http"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/mailsim/mailsim"
+)
+
+// TestRevokedWebhookStopsItsRetries when it is taken off the list, or its secret
+// changes; that is no failure, and others go on.
+func TestRevokedWebhookStopsItsRetries(t *testing.T) {
+	t.Parallel()
+	for name, next := range map[string][]mailsim.Webhook{
+		"removed":    {{URL: "http://hooks.test/other"}},
+		"none":       {},
+		"new secret": {{URL: "http://hooks.test/bad", Secret: "two", Events: []mailsim.EventType{"note"}}},
+		"no secret":  {{URL: "http://hooks.test/bad", Events: []mailsim.EventType{"note"}}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			u, l := newTestUniverse(t, mailsim.Options{}), &hookLog{}
+			u.SetSite("hooks.test", l)
+			_, err := u.SetWebhooks(bg, []mailsim.Webhook{{URL: "http://hooks.test/bad", Secret: "one", Events: []mailsim.EventType{mailsim.EventPaceChanged}}})
+			require.NoError(t, err)
+			paces(t, u, 3)
+			require.NoError(t, u.hooks.wait(bg, nil))
+			require.Len(t, l.take(), 3)
+			_, err = u.SetWebhooks(bg, next)
+			require.NoError(t, err)
+			assert.Equal(t, mailsim.Outbox{Attempts: 3, Dropped: 3}, u.Outbox(), "at once")
+			advance(t, u, time.Hour)
+			assert.NotContains(t, l.take(), "/bad 1 pace")
+			assert.Empty(t, eventsOf[mailsim.WebhookFailed](u))
+		})
+	}
+}
+
+// TestRevokedWebhookEndsWithinASecond: an attempt under way is broken off, and
+// thousands that never had one are not made.
+func TestRevokedWebhookEndsWithinASecond(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		u, begun, ended := newTestUniverse(t, mailsim.Options{}), 0, make(chan time.Time, 100)
+		u.SetSite("hooks.test", http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
+			if r.URL.Path == "/good" {
+				return
+			}
+			begun++
+			<-r.Context().Done()
+			ended <- time.Now()
+		}))
+		_, err := u.SetWebhooks(bg, []mailsim.Webhook{{URL: "http://hooks.test/hangs", Events: []mailsim.EventType{mailsim.EventPaceChanged}}})
+		require.NoError(t, err)
+		paces(t, u, 2000)
+		synctest.Wait()
+		require.Equal(t, 4, begun)
+		removed := time.Now()
+		_, err = u.SetWebhooks(bg, []mailsim.Webhook{{URL: "http://hooks.test/good"}})
+		require.NoError(t, err)
+		time.Sleep(time.Second)
+		synctest.Wait()
+		assert.Equal(t, 4, begun)
+		require.Len(t, ended, 4)
+		assert.LessOrEqual(t, (<-ended).Sub(removed), time.Second)
+		assert.Zero(t, u.Outbox().Pending)
+		assert.EqualValues(t, 2000, u.Outbox().Dropped)
+		paces(t, u, 1)
+		synctest.Wait()
+		assert.EqualValues(t, 1, u.Outbox().Delivered)
+		assert.Empty(t, eventsOf[mailsim.WebhookFailed](u))
+	})
+}
+
+// TestFailedAttemptOfARevokedWebhook: an attempt that was under way when its webhook
+// was taken off the list has no retry.
+func TestFailedAttemptOfARevokedWebhook(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		u, calls := newTestUniverse(t, mailsim.Options{}), 0
+		u.SetSite("hooks.test", http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+			calls++
+			time.Sleep(100 * time.Millisecond)
+			w.WriteHeader(http.StatusBadGateway)
+		}))
+		_, err := u.SetWebhooks(bg, []mailsim.Webhook{{URL: "http://hooks.test/x", Events: []mailsim.EventType{mailsim.EventPaceChanged}}})
+		require.NoError(t, err)
+		paces(t, u, 1)
+		synctest.Wait()
+		_, err = u.SetWebhooks(bg, nil)
+		require.NoError(t, err)
+		time.Sleep(200 * time.Millisecond)
+		synctest.Wait()
+		assert.Equal(t, mailsim.Outbox{Attempts: 1, Dropped: 1}, u.Outbox())
+		advance(t, u, time.Hour)
+		assert.Equal(t, 1, calls)
+		assert.Empty(t, eventsOf[mailsim.WebhookFailed](u))
+	})
+}

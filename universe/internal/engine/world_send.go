@@ -1,0 +1,376 @@
+package engine
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/internal/addr"
+	"github.com/mailsim/mailsim/internal/compose"
+	"github.com/mailsim/mailsim/internal/decide"
+	"github.com/mailsim/mailsim/internal/mimebuild"
+	"github.com/mailsim/mailsim/internal/mua"
+	"github.com/mailsim/mailsim/internal/rng"
+	"github.com/mailsim/mailsim/internal/simtime"
+	"github.com/mailsim/mailsim/internal/worldgen"
+)
+
+// SendStream sends one mail of a stream now; its schedule stays. It returns the
+// Message-ID. ErrInvalid "that stream no longer exists" for an unknown id, and
+// when the plan's daily inbound mail is used up. Events: those of the mail, then
+// world.mail; for a person also persona.created when new, and persona.sent.
+func (u *Universe) SendStream(ctx context.Context, id string) (messageID string, err error) {
+	return u.sendStream(ctx, id, func(_ string, f func(*tx) error) error { return u.update(ctx, f) })
+}
+
+// runWorld sends one mail of a stream and plans the next.
+func runWorld(r *jobRun) error {
+	id := r.job.Args.Stream
+	next := func(t *tx) error {
+		s := t.streams.at(id)
+		if s == nil {
+			return errStale
+		}
+		t.planStream(s, t.now)
+		return nil
+	}
+	_, err := r.u.sendStream(r.ctx, id, func(messageID string, f func(*tx) error) error {
+		r.note = "sent " + messageID
+		return r.update(func(t *tx) error {
+			if err := f(t); err != nil {
+				return err
+			}
+			return next(t)
+		})
+	})
+	if err == nil || errors.Is(err, errStale) {
+		return err
+	}
+	r.note = "not sent: " + err.Error()
+	return r.update(next)
+}
+
+// errOvertaken asks for a mail to be made anew: another of its stream came first,
+// or who was to write is gone or paused.
+var errOvertaken = errors.New("another mail of the stream came first, or its sender can no longer write")
+
+// worldMail is one mail of a stream on its way.
+type worldMail struct {
+	u      *Universe
+	ctx    context.Context
+	stream *streamRec
+	n      int // how many the stream sent before
+	now    time.Time
+	zone   *time.Location
+	order  worldgen.Order
+	known  string      // who writes, if they wrote before: an entry of the stream's Known
+	born   int         // for bulk mail: the mail with which its sender began
+	p      *personaRec // who writes; nil for bulk mail
+	fresh  bool        // the person is yet to be made
+	rel    *relationRec
+
+	imagined bool   // the writer said who the new person is
+	attached string // names of the files that go along
+}
+
+// sendStream makes a mail and commits it by update, which gets its Message-ID.
+func (u *Universe) sendStream(ctx context.Context, id string, update func(string, func(*tx) error) error) (string, error) {
+	for {
+		m, err := u.worldMail(ctx, id, time.Time{})
+		if err != nil {
+			return "", err
+		}
+		s, err := m.send(update)
+		if !errors.Is(err, errOvertaken) {
+			return s, err
+		}
+	}
+}
+
+// worldMail takes from the state what a stream's next mail is made from, at the
+// earliest at an instant.
+func (u *Universe) worldMail(ctx context.Context, id string, at time.Time) (m *worldMail, err error) {
+	m = &worldMail{u: u, ctx: ctx}
+	u.read(func(v view) {
+		v.now = later(v.now, at)
+		if m.stream = v.streams.at(id); m.stream == nil {
+			err = invalidf("that stream no longer exists")
+			return
+		}
+		if len(m.stream.To) == 0 {
+			err = invalidf("stream %q needs a rate and at least one mailbox", id)
+			return
+		}
+		if err = v.inboundLimit(); err != nil {
+			return
+		}
+		m.now, m.n = v.now, v.counters.at(tableKey("world", id))
+		c := v.set().Company
+		if m.zone, err = simtime.LoadZone(cmp.Or(c.TZ, "UTC")); err != nil {
+			return
+		}
+		m.order = worldgen.Order{
+			Kind: m.stream.Kind, Brief: m.stream.Brief, Company: worldgen.Company{Name: c.Name, Domain: c.Domain},
+			To: v.recipientOf(c, m.stream.To[0]), Date: m.now.In(m.zone),
+		}
+		m.choose(v)
+	})
+	return m, err
+}
+
+// recipientOf is whom a mail greets.
+func (v view) recipientOf(c mailsim.Company, address string) worldgen.Recipient {
+	to := worldgen.Recipient{Address: address}
+	if p := v.personaAt(address); p != nil {
+		to.Name, to.Role = p.Name, p.Role
+	}
+	for _, m := range c.Mailboxes {
+		if addr.Key(m.Address) == addr.Key(address) {
+			to.Name, to.Role = cmp.Or(m.Name, to.Name), cmp.Or(m.Role, to.Role)
+		}
+	}
+	return to
+}
+
+// choose picks who writes: someone new with the odds of new_people, else one of
+// those who wrote before.
+func (m *worldMail) choose(v view) {
+	s, bulk := m.stream, worldgen.Bulk(m.stream.Kind)
+	r := m.draw("world-sender/1")
+	who, mayMake := "", true
+	if limit := v.u.Plan().Limits.Personas; !bulk && limit > 0 {
+		mayMake = v.personas.len() < limit
+	}
+	if fresh := r.Chance(s.NewPeople); !fresh || !mayMake {
+		who = v.someoneKnown(s, r)
+	}
+	if who != "" {
+		m.known, m.order.Nth = who, v.counters.at(tableKey("world-by", s.ID, who))+1
+	}
+	switch {
+	case who == "": // where nobody may be made, the mail comes from an address alone
+		m.born, m.fresh = m.n, !bulk && mayMake
+		m.order.From = m.stranger(v)
+	case bulk:
+		m.born, _ = strconv.Atoi(who)
+		m.order.From = m.sender(m.born, 0)
+	default:
+		m.know(v.personas.at(who))
+	}
+	if m.p != nil {
+		m.rel = v.relation(m.p, addr.Correspondent(s.To[0]))
+	}
+}
+
+// writes tells whether a person is there and not paused.
+func (v view) writes(id string) bool {
+	p := v.personas.at(id)
+	return p != nil && !p.Paused
+}
+
+// someoneKnown picks one of those who wrote in a stream, are still there and not
+// paused, "" when there is none.
+func (v view) someoneKnown(s *streamRec, r *rng.Rand) string {
+	known := s.Known
+	for len(known) > 0 {
+		i := r.IntN(len(known))
+		if worldgen.Bulk(s.Kind) || v.writes(known[i]) {
+			return known[i]
+		}
+		known = slices.Delete(slices.Clone(known), i, i+1)
+	}
+	return ""
+}
+
+// draw returns a generator that belongs to this mail of the stream.
+func (m *worldMail) draw(decision string) *rng.Rand {
+	return m.u.seed.Draw(decision, m.stream.ID, strconv.Itoa(m.n))
+}
+
+// sender makes who began to write with the n-th mail of the stream.
+func (m *worldMail) sender(n, try int) worldgen.Sender {
+	return worldgen.NewSender(m.u.seed.Draw("world-person/1", m.stream.ID, strconv.Itoa(n), strconv.Itoa(try)), m.stream.Kind)
+}
+
+// stranger makes a sender whose address nobody has, and the person behind it.
+func (m *worldMail) stranger(v view) worldgen.Sender {
+	s := m.sender(m.n, 0)
+	if !m.fresh {
+		return s
+	}
+	for try := 1; v.mailbox(s.Address) != nil; try++ {
+		if s = m.sender(m.n, try); try > 20 {
+			local, domain := addr.Split(s.Address)
+			s.Address = local + strconv.Itoa(m.n+try) + "@" + domain
+		}
+	}
+	r := m.u.seed.Draw("world-traits/1", addr.Key(s.Address))
+	m.p = &personaRec{mailsim.Persona{
+		Name: s.Name, Role: s.Role, Org: s.Org, Who: s.Who, Wants: m.stream.Brief, Addresses: []string{s.Address}, Temperament: decide.DrawTemperament(r),
+		Style: mailsim.Style{Length: s.Length, Formality: s.Formality, Signature: s.Signature, Client: drawClient(r)},
+	}}
+	return s
+}
+
+// know lets a person write who wrote before.
+func (m *worldMail) know(p *personaRec) {
+	given, _, _ := strings.Cut(p.Name, " ")
+	m.p = p
+	m.order.From = worldgen.Sender{Name: p.Name, Given: given, Address: p.Addresses[0], Org: p.Org, Role: p.Role, Formality: p.Style.Formality}
+}
+
+// send makes the bytes and delivers them.
+func (m *worldMail) send(update func(string, func(*tx) error) error) (string, error) {
+	var out *written
+	var w *writing
+	var err error
+	if m.p != nil {
+		m.imagined = m.imagine()
+		w = m.writing()
+		out = m.fromPerson(w)
+	} else if out, err = m.fromProgram(); err != nil {
+		return "", err
+	}
+	s := out.sub
+	s.origin, s.env.Proto, s.truth = fromWorld, "world", worldgen.Truth(m.stream.Kind)
+	commit := func(f func(*tx) error) error {
+		return update(s.mail.messageID, func(t *tx) error {
+			if err := m.begin(t); err != nil {
+				return err
+			}
+			if m.p != nil {
+				s.person, w.p = m.p, m.p
+			}
+			return f(t)
+		})
+	}
+	err = m.u.submit(m.ctx, s, commit, func(t *tx) error {
+		e := mailsim.WorldMail{Stream: m.stream.ID, Kind: m.stream.Kind, To: slices.Clone(m.stream.To), Subject: s.sum.Subject, MessageID: s.mail.messageID, Truth: s.truth}
+		if m.p == nil {
+			e.From = s.from()
+			t.emit(e)
+			return nil
+		}
+		e.PersonaID, e.Persona = m.p.ID, m.p.Name
+		t.emit(e)
+		t.sent(w, out, mailsim.JobInitiate)
+		return nil
+	})
+	return s.mail.messageID, err
+}
+
+// begin counts the mail and makes its sender where he is new. Event: persona.created.
+func (m *worldMail) begin(t *tx) error {
+	s := t.streams.at(m.stream.ID)
+	if s == nil {
+		return invalidf("that stream no longer exists")
+	}
+	if t.count("world", s.ID) != m.n || m.p != nil && !m.fresh && !t.writes(m.p.ID) {
+		return errOvertaken
+	}
+	if err := t.inboundLimit(); err != nil {
+		return err
+	}
+	t.count("inbound", dayOf(t.now))
+	next := *s
+	next.Sent++
+	if m.known != "" {
+		t.count("world-by", s.ID, m.known)
+	}
+	switch {
+	case m.fresh:
+		rec, err := t.addPersona(clonePersona(m.p.Persona), providerWorld)
+		if err != nil {
+			return err
+		}
+		t.emit(mailsim.PersonaCreated{PersonaID: rec.ID, Persona: rec.Name, Address: rec.Addresses[0], Temperament: rec.Temperament, Mode: createdMode(m.imagined), Why: "the World's stream " + s.ID + " (" + s.Kind + ") brought someone new"})
+		m.p = rec
+		next.knows(rec.ID)
+	case m.p == nil && m.born == m.n:
+		next.knows(strconv.Itoa(m.n))
+	}
+	put(t, t.streams, s.ID, &next)
+	return nil
+}
+
+// knows remembers who wrote; the oldest beyond maxKnown are forgotten.
+func (s *streamRec) knows(who string) {
+	s.Known = append(slices.Clip(s.Known), who)
+	s.Known = s.Known[max(0, len(s.Known)-maxKnown):]
+}
+
+// dayOf is the calendar's day (UTC), by which plans count.
+func dayOf(t time.Time) string { return t.UTC().Format(time.DateOnly) }
+
+// inboundLimit is the error of a used-up day, nil when the World may write.
+func (v view) inboundLimit() error {
+	limit := v.u.Plan().Limits.InboundPerDay
+	if limit > 0 && v.counters.at(tableKey("inbound", dayOf(v.now))) >= limit {
+		return v.planLimit("inbound mail a day", "inbound mails a day", limit)
+	}
+	return nil
+}
+
+// writing is the person at work, as for any mail that they write.
+func (m *worldMail) writing() *writing {
+	to := m.stream.To[0]
+	return &writing{
+		u: m.u, ctx: m.ctx, kind: mailsim.JobInitiate, p: m.p, now: m.now, zone: m.zone, talk: &talkRec{}, rel: cmp.Or(m.rel, &relationRec{}), world: m,
+		job: &jobRec{Args: jobArgs{Correspondent: to, Name: m.order.To.Name, Occasion: m.n + 1}},
+		key: []string{addr.Key(m.p.Addresses[0]), addr.Correspondent(to), m.stream.ID, strconv.Itoa(m.n)},
+	}
+}
+
+// fromPerson writes a mail as a person does, in their own mail program.
+func (m *worldMail) fromPerson(w *writing) *written {
+	mail := worldgen.Write(m.draw("world-mail/1"), m.order)
+	for _, a := range mail.Attachments {
+		m.attached = strings.TrimPrefix(m.attached+", "+a.Filename, ", ")
+	}
+	by := templatesName
+	if d, ok := w.byAI(w.brief(compose.Initiate)); ok {
+		mail.Subject, mail.Text, by = cmp.Or(d.subject, mail.Subject), d.text, d.by
+	}
+	raw := mua.Write(mua.Client(m.p.Style.Client), mua.Draft{
+		Rand: m.u.seed.Draw("mua/1", w.key...), From: mimebuild.Address{Name: m.p.Name, Addr: m.p.Addresses[0]}, To: m.to(), Subject: mail.Subject,
+		Date: m.now.In(m.zone), Text: mail.Text, Signature: m.p.Style.Signature, Attachments: mail.Attachments,
+		Header: []mimebuild.Field{{Name: simulatedHeader, Value: "1"}},
+	})
+	env := &mailsim.Envelope{From: m.p.Addresses[0], To: slices.Clone(m.stream.To)}
+	return &written{newSubmission(env, raw, fromWorld), mail.Text, nil, by, mailsim.JobInitiate}
+}
+
+// fromProgram makes bulk mail as mailing programs do.
+func (m *worldMail) fromProgram() (*written, error) {
+	mail := worldgen.Write(m.draw("world-mail/1"), m.order)
+	r := m.draw("world-bytes/1")
+	from := m.order.From
+	b := mimebuild.Mail{
+		From: mimebuild.Address{Name: from.Name, Addr: from.Address}, To: m.to(), Subject: mail.Subject, Date: m.now.In(m.zone),
+		MessageID: "<" + r.Text(rng.Hex, 24) + "@" + addr.Domain(from.Address) + ">", Text: mail.Text, HTML: mail.HTML, Attachments: mail.Attachments,
+		Header:   append([]mimebuild.Field{{Name: simulatedHeader, Value: "1"}}, mail.Header...),
+		Boundary: func(n int) string { return "=_" + strconv.Itoa(n) + "_" + r.Text(rng.Hex, 24) },
+	}
+	if mail.ReplyTo.Addr != "" {
+		b.Header = append(b.Header, mimebuild.Field{Name: "Reply-To", Value: mail.ReplyTo.String()})
+	}
+	raw, err := mimebuild.Build(b)
+	if err != nil {
+		return nil, err
+	}
+	return &written{sub: newSubmission(&mailsim.Envelope{From: from.Address, To: slices.Clone(m.stream.To)}, raw, fromWorld)}, nil
+}
+
+func (m *worldMail) to() []mimebuild.Address {
+	out := make([]mimebuild.Address, len(m.stream.To))
+	for i, a := range m.stream.To {
+		out[i] = mimebuild.Address{Addr: a}
+	}
+	out[0].Name = m.order.To.Name
+	return out
+}

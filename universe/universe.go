@@ -1,0 +1,72 @@
+// Package universe makes universes: what package mailsim speaks of comes to life
+// here. In a Go test package mailsimtest does it; a server that mounts a universe,
+// or a program of its own, starts with [New]:
+//
+//	u, err := universe.New(mailsim.Options{Seed: "demo-1"})
+//
+// [Open] keeps a universe in a durable store, [Load] and [LoadFile] read a saved
+// one, and [NewCell] holds several universes of several organizations. What a YAML
+// file says is read by [ParseConfig].
+package universe
+
+import (
+	"context"
+	"io"
+
+	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/internal/seam"
+	"github.com/mailsim/mailsim/universe/internal/engine"
+)
+
+func init() {
+	seam.NoUniverse = func() any { return life{new(engine.Universe)} }
+	seam.NoCell = func() any { return cell{new(engine.Cell)} }
+}
+
+// New makes a universe in memory. ErrInvalid names a wrong option.
+func New(o mailsim.Options) (*mailsim.Universe, error) { return made(engine.New(o)) }
+
+// Open makes a universe that a store keeps: the one that is in it, else a new
+// one. The one in it keeps its clock, settings and content; of Options it takes
+// what is not part of these, and its own seed, id, name and domain where Options
+// names none. The universe closes the store when it is closed, and Open does
+// when it fails.
+//
+// Each change returns when it is durable. When the store fails, the changes it
+// did not take are undone and every later one is ErrInternal; what is read is
+// then what the store holds. ErrInvalid: a wrong option, another seed than that
+// of the store, or content that is damaged or of a later version.
+func Open(ctx context.Context, s mailsim.Store, o mailsim.Options) (*mailsim.Universe, error) {
+	return made(engine.Open(ctx, s, o))
+}
+
+// Load makes a universe of what Save wrote: it goes on where that one was, and
+// the same script gives the same log. Options are as for [Open]. ErrInvalid for
+// a file that is not a saved universe, is damaged, ends too early, or is of a later
+// version; then nothing has been made. Memory is bounded by the size of the file.
+func Load(r io.Reader, o mailsim.Options) (*mailsim.Universe, error) { return made(engine.Load(r, o)) }
+
+// LoadFile is Load of a file. ErrNotFound when there is none.
+func LoadFile(path string, o mailsim.Options) (*mailsim.Universe, error) {
+	return made(engine.LoadFile(path, o))
+}
+
+// NewCell makes an empty cell. ErrInvalid names a wrong option.
+func NewCell(o mailsim.CellOptions) (*mailsim.Cell, error) {
+	c, err := engine.NewCell(o)
+	if err != nil {
+		return nil, err
+	}
+	return seam.Cell(cell{c}).(*mailsim.Cell), nil
+}
+
+// ParseConfig reads a YAML file. Unknown keys, wrong values and impossible
+// combinations are ErrInvalid naming file, line and key. A key, password or secret
+// that is ${NAME} as a whole is that variable of the environment; one that is not
+// set is an error too.
+func ParseConfig(file string, data []byte) (*mailsim.Config, error) {
+	return engine.ParseConfig(file, data)
+}
+
+// ConfigSchema is the JSON Schema (2020-12) of the YAML file, for editors.
+func ConfigSchema() []byte { return engine.ConfigSchema() }
