@@ -148,7 +148,11 @@ func (s *Server) dial(address string) net.Conn {
 	s.here("connect")
 	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
 	defer cancel()
-	conn, err := s.DialContext(ctx, "tcp", address)
+	dial := s.DialContext
+	if s.doors != nil {
+		dial = s.doors.reach
+	}
+	conn, err := dial(ctx, "tcp", address)
 	s.must("dial", err)
 	return conn
 }
@@ -156,13 +160,18 @@ func (s *Server) dial(address string) net.Conn {
 // variables are the settings of the account for a program.
 func (a *Account) variables() [][2]string {
 	a.s.t.Helper()
-	itoa, password := strconv.Itoa, a.Password()
+	password, url := a.Password(), a.s.url()
+	port := func(which door) string {
+		a.s.tells(which, false)
+		return strconv.Itoa(a.s.port(which))
+	}
+	a.s.tells(httpDoor, false)
 	return [][2]string{
-		{"SMTP_HOST", a.s.Host()}, {"SMTP_PORT", itoa(a.s.SMTPPort())}, {"SMTPS_PORT", itoa(a.s.SMTPSPort())},
+		{"SMTP_HOST", a.s.Host()}, {"SMTP_PORT", port(smtpDoor)}, {"SMTPS_PORT", port(smtpsDoor)},
 		{"SMTP_USERNAME", a.address}, {"SMTP_PASSWORD", password}, {"SMTP_FROM", a.address},
-		{"IMAP_HOST", a.s.Host()}, {"IMAP_PORT", itoa(a.s.IMAPPort())}, {"IMAPS_PORT", itoa(a.s.IMAPSPort())},
+		{"IMAP_HOST", a.s.Host()}, {"IMAP_PORT", port(imapDoor)}, {"IMAPS_PORT", port(imapsDoor)},
 		{"IMAP_USERNAME", a.address}, {"IMAP_PASSWORD", password},
-		{"SERVICE_URL", a.s.URL()}, {"SERVICE_API_KEY", a.s.Key()},
+		{"SERVICE_URL", url}, {"SERVICE_API_KEY", a.s.Key()},
 	}
 }
 

@@ -86,6 +86,9 @@ func (b *Box) ExpectInbox(n int) []*Mail {
 		for _, m := range list {
 			fmt.Fprintf(&text, "  %s\n", title(m.Message))
 		}
+		if len(list) < n {
+			text.WriteString(b.s.undialedLine())
+		}
 		b.s.fatalf("expected %d mails in the inbox of %s, there are %d at %s\n%s", n, b.address, len(list), clock(b.s.Now()), text.String())
 	}
 	return list

@@ -169,7 +169,7 @@ func AdvanceUntil[T mailsim.EventData](s *Server, limit time.Duration, accept fu
 	})
 	s.must("advance", err)
 	if !ok {
-		s.fatalf("no event %s that the test accepts\n%s  advanced %s, to %s", found.EventType(), lastOf(others), limit, clock(s.world.Now()))
+		s.fatalf("no event %s that the test accepts\n%s%s  advanced %s, to %s", found.EventType(), lastOf(others), s.undialedLine(), limit, clock(s.world.Now()))
 	}
 	return found
 }

@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"os"
 	"strconv"
+	"strings"
 	"sync"
 	"sync/atomic"
 
@@ -56,7 +57,8 @@ type doors struct {
 
 	mu          sync.Mutex
 	listeners   [numDoors]net.Listener
-	told        [numDoors]bool // the test has asked where, or given a program the variables of an account
+	told        [numDoors]map[*part]bool // whose test has asked where it is (true), or for the variables of an account
+	dialed      [numDoors]bool           // by what the test gives to programs
 	closed      bool
 	smtp        *smtpd.Server
 	imap        *imapd.Server
@@ -256,8 +258,18 @@ func (d *doors) close() error {
 	return errors.Join(failed...)
 }
 
-// dial reaches a door by its address, in memory too.
+// dial is reach for the programs that the test gives it to.
 func (d *doors) dial(ctx context.Context, network, address string) (net.Conn, error) {
+	d.mu.Lock()
+	for which, p := range memoryPorts {
+		d.dialed[which] = d.dialed[which] || strings.HasSuffix(address, ":"+strconv.Itoa(p))
+	}
+	d.mu.Unlock()
+	return d.reach(ctx, network, address)
+}
+
+// reach connects to a door by its address, in memory too.
+func (d *doors) reach(ctx context.Context, network, address string) (net.Conn, error) {
 	if !d.conf.inMemory {
 		return (&net.Dialer{}).DialContext(ctx, network, address)
 	}
@@ -297,29 +309,34 @@ func (s *Server) port(which door) int {
 // tell is addr for the test, which gives the address to a program.
 func (s *Server) tell(which door) string {
 	s.t.Helper()
-	s.tells(which)
+	s.tells(which, true)
 	return s.addr(which)
 }
 
 // tellPort is port for the test.
 func (s *Server) tellPort(which door) int {
 	s.t.Helper()
-	s.tells(which)
+	s.tells(which, true)
 	return s.port(which)
 }
 
-func (s *Server) tells(which door) {
-	if s.doors != nil {
-		s.doors.mu.Lock()
-		defer s.doors.mu.Unlock()
-		s.doors.told[which] = true
+func (s *Server) tells(which door, byName bool) {
+	d := s.doors
+	if d == nil {
+		return
 	}
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if d.told[which] == nil {
+		d.told[which] = map[*part]bool{}
+	}
+	d.told[which][s.part] = d.told[which][s.part] || byName
 }
 
 func (d *doors) isTold(which door) bool {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	return d.told[which]
+	return len(d.told[which]) > 0
 }
 
 func (s *Server) addr(which door) string {
@@ -362,11 +379,17 @@ func (s *Server) IMAPSPort() int { s.t.Helper(); return s.tellPort(imapsDoor) }
 // URL is where the HTTP API is, without a slash at the end; paths begin /api.
 func (s *Server) URL() string {
 	s.t.Helper()
+	s.tells(httpDoor, true)
+	return s.url()
+}
+
+func (s *Server) url() string {
+	s.t.Helper()
 	if s.doors == nil {
 		return s.world.(*remote).base
 	}
 	s.must("listen", s.doors.startAll())
-	return "http://" + s.tell(httpDoor)
+	return "http://" + s.addr(httpDoor)
 }
 
 // Key is the admin's key of the HTTP API, for "Authorization: Bearer" or ?token=.

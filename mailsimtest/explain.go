@@ -75,6 +75,7 @@ func (s *Server) elsewhere(since mailsim.Mark, m mailsim.Match) (list []string) 
 
 // explainPending lists what the standing clock holds back, and how to get it.
 func (s *Server) explainPending(b *strings.Builder, e *mailsim.WaitError) {
+	b.WriteString(s.undialedLine())
 	if !e.Frozen {
 		fmt.Fprintf(b, "  gave up after %s at %s\n", s.conf.timeout, clock(e.Now))
 		return

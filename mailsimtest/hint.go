@@ -36,7 +36,7 @@ func (v *sight) seesHint(h hint) bool {
 // hints are the lines that a test sees.
 func (s *Server) hints(v *sight) (lines []string) {
 	l := s.look()
-	kinds := [][]hint{s.overtaken(), l.tags()}
+	kinds := [][]hint{s.undialed(), s.overtaken(), l.tags()}
 	if s.t.Failed() {
 		kinds = append(kinds, l.nobodies())
 	}

@@ -1,12 +1,18 @@
 package mailsimtest_test
 
 import (
+	"crypto/tls"
 	"fmt"
+	"net"
+	"net/http"
+	"net/smtp"
+	"strconv"
 	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
 
+	"github.com/emersion/go-imap/v2/imapclient"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
@@ -297,4 +303,107 @@ func TestStoryTellsOfProgramsThatTheClockLeftBehind(t *testing.T) {
 			sim.Advance(time.Hour)
 		}, mailsimtest.Bubble()))
 	})
+}
+
+// TestAddressesThatNothingDials: a dialer of the network is refused by servers in
+// memory, and knows no better than to say so.
+func TestAddressesThatNothingDials(t *testing.T) {
+	t.Parallel()
+	letter := []byte("Subject: Hi\r\n\r\nHi\r\n")
+	const why = ", which nothing has dialed through sim: with the option InMemory the servers are in memory, and net/smtp or any other dialer of the network gets \"connection refused\"; use %, or give the program sim.DialContext"
+	for name, c := range map[string]struct {
+		body func(sim *mailsimtest.Server) error
+		want string // which doors, and what to use
+	}{
+		"net/smtp": {func(sim *mailsimtest.Server) error {
+			return smtp.SendMail(sim.SMTPAddr(), nil, "app@ours.test", []string{"anna@client.test"}, letter)
+		}, "SMTP at 127.0.0.1:1; sim.SendMail"},
+		"net/smtp, after a helper": {func(sim *mailsimtest.Server) error {
+			sim.Login("app@ours.test").SMTP()
+			return smtp.SendMail(net.JoinHostPort(sim.Host(), strconv.Itoa(sim.SMTPPort())), nil, "app@ours.test", []string{"anna@client.test"}, letter)
+		}, "SMTP at 127.0.0.1:1; sim.SendMail"},
+		"tls": {func(sim *mailsimtest.Server) error {
+			_, err := tls.Dial("tcp", sim.SMTPSAddr(), sim.TLS())
+			return err
+		}, "SMTPS at 127.0.0.1:2; sim.SendMail"},
+		"IMAP and SMTP": {func(sim *mailsimtest.Server) error {
+			_, _ = imapclient.DialTLS(sim.IMAPSAddr(), nil)
+			_, err := smtp.Dial(sim.SMTPAddr())
+			return err
+		}, "SMTP at 127.0.0.1:1, IMAPS at 127.0.0.1:4; sim.SendMail, Account.IMAP"},
+		"net/http": {func(sim *mailsimtest.Server) error {
+			_, err := http.Get(sim.URL() + "/api/status")
+			return err
+		}, "HTTP at 127.0.0.1:5; sim.Client"},
+		"another process": {func(sim *mailsimtest.Server) error {
+			_ = sim.Login("app@ours.test").Env()
+			return nil
+		}, "SMTP at 127.0.0.1:1, SMTPS at 127.0.0.1:2, IMAP at 127.0.0.1:3, IMAPS at 127.0.0.1:4, HTTP at 127.0.0.1:5; sim.SendMail, Account.IMAP, sim.Client"},
+		"sim.SendMail": {func(sim *mailsimtest.Server) error {
+			_ = sim.SendMail(sim.SMTPAddr(), nil, "app@ours.test", []string{"anna+unknown@client.test"}, letter)
+			return nil
+		}, ""},
+		"sim.SendMail, by the variables": {func(sim *mailsimtest.Server) error {
+			_ = sim.Login("app@ours.test").Env()
+			_ = sim.SendMail("127.0.0.1:1", nil, "app@ours.test", []string{"anna+unknown@client.test"}, letter)
+			return nil
+		}, ""},
+		"sim.Client": {func(sim *mailsimtest.Server) error {
+			res, err := sim.Client().Get(sim.URL() + "/api/status")
+			if err == nil {
+				res.Body.Close()
+			}
+			return nil
+		}, ""},
+		"nothing asked": {func(sim *mailsimtest.Server) error {
+			sim.Login("app@ours.test").IMAP()
+			return nil
+		}, ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			got := hintsOf(t, func(_ mailsimtest.TB, sim *mailsimtest.Server) {
+				if err := c.body(sim); err != nil {
+					assert.ErrorContains(t, err, "refused")
+				}
+			}, mailsimtest.InMemory())
+			var want []string
+			if doors, instead, ok := strings.Cut(c.want, "; "); ok {
+				want = []string{"the test asked for " + doors + strings.Replace(why, "%", instead, 1)}
+			}
+			assert.Equal(t, want, got)
+		})
+	}
+}
+
+// TestNetSMTPInABubble: what fails for want of the mail says it too.
+func TestNetSMTPInABubble(t *testing.T) {
+	t.Parallel()
+	for name, look := range map[string]func(sim *mailsimtest.Server, box *mailsimtest.Box){
+		"Wait":        func(_ *mailsimtest.Server, box *mailsimtest.Box) { box.Wait() },
+		"ExpectInbox": func(_ *mailsimtest.Server, box *mailsimtest.Box) { box.ExpectInbox(1) },
+		"WaitEvent": func(sim *mailsimtest.Server, _ *mailsimtest.Box) {
+			mailsimtest.WaitEvent[mailsim.PersonaReceived](sim, nil)
+		},
+		"AdvanceUntil": func(sim *mailsimtest.Server, _ *mailsimtest.Box) {
+			mailsimtest.AdvanceUntil[mailsim.PersonaReceived](sim, time.Hour, nil)
+		},
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			shared := mailsimtest.New(t, mailsimtest.Timeout(time.Millisecond), mailsimtest.Bubble())
+			r := record(name, func(t mailsimtest.TB) {
+				sim := shared.For(t)
+				_ = smtp.SendMail(sim.SMTPAddr(), nil, "app@ours.test", []string{"anna@client.test"}, []byte("Subject: Hi\r\n\r\nHi\r\n"))
+				look(sim, sim.Box("anna@client.test"))
+			})
+			const want = "the test asked for SMTP at 127.0.0.1:1, which nothing has dialed through sim: in a synctest bubble the servers are in memory"
+			assert.Contains(t, r.fatal, want, name)
+			assert.Contains(t, r.logs[0], want, name)
+			r = record(name, func(t mailsimtest.TB) {
+				sim := shared.For(t)
+				look(sim, sim.Box("anna@client.test"))
+			})
+			assert.NotContains(t, r.fatal+r.logs[0], "asked for", "%s: another test asked", name)
+		})
+	}
 }

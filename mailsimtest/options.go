@@ -148,7 +148,8 @@ func NoMagic() Option { return func(c *config) { c.options.NoMagic = true } }
 
 // InMemory serves over pipes within the process instead of loopback sockets.
 // Clients reach it by [Server.DialContext], [Server.SendMail] and [Server.Client];
-// what dials by itself, such as smtp.SendMail, finds the connection refused.
+// what dials by itself, such as smtp.SendMail, finds the connection refused, and
+// the story of the failed test, and a wait in vain, say why.
 func InMemory() Option { return func(c *config) { c.inMemory = true } }
 
 // Bubble fits the world into a testing/synctest bubble: servers in memory, and a

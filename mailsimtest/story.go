@@ -288,7 +288,7 @@ func (s *Server) hold() {
 		return
 	}
 	fmt.Fprintf(os.Stderr, "\nmailsimtest: %s failed; its universe stays open until an interrupt, or the -timeout of go test:\n  %s/docs  key %s\n  SMTP %s  IMAP %s\n",
-		s.t.Name(), s.URL(), s.Key(), s.addr(smtpDoor), s.addr(imapDoor))
+		s.t.Name(), s.url(), s.Key(), s.addr(smtpDoor), s.addr(imapDoor))
 	for _, l := range s.world.Mailboxes() {
 		if p := s.secrets.of(l.Address); p != "" {
 			fmt.Fprintf(os.Stderr, "  login %s password %s\n", l.Address, p)

@@ -316,6 +316,6 @@ func WaitEvent[T mailsim.EventData](s *Server, accept func(T) bool) T {
 		}
 	}
 	var zero T
-	s.fatalf("no event %s that the test accepts\n%s  waited %s; the clock is at %s", zero.EventType(), lastOf(others), s.conf.timeout, clock(s.world.Now()))
+	s.fatalf("no event %s that the test accepts\n%s%s  waited %s; the clock is at %s", zero.EventType(), lastOf(others), s.undialedLine(), s.conf.timeout, clock(s.world.Now()))
 	return zero
 }
