@@ -4,7 +4,6 @@ import http.server
 import json
 import socket
 import statistics
-import sys
 import threading
 import time
 
@@ -143,10 +142,8 @@ def links(t):
             hits = canary.hits + [h for c in six for h in c.hits]
             looked = sum(e["type"] in ("link.failed", "link.skipped", "link.opened") for e in events)
             t.line(f"links to {len(urls)} inner addresses", f"{len(hits)} arrived, {looked} looked at" + (": " + hits[0] if hits else ""), "none, some looked at", not hits and looked > 0)
-            leaks = [w for w in (SECRET, "dial tcp", "connection refused", "169.254.169.254:80") if w in text]
+            leaks = [w for w in (SECRET, "dial tcp", "->") if w in text]
             t.line("links to inner addresses: what is told", f"leaked: {', '.join(leaks) or 'nothing'}", "nothing", not leaks)
-            if leaks and "-trace" in sys.argv:
-                print([e for e in events if any(w in json.dumps(e) for w in leaks)][:3])
             redirected = [h for h in canary.hits if "redirected" in h]
             t.line("redirects into this machine", f"{len(hop.hits)} asked for, {len(redirected)} followed", "none followed", not redirected)
     finally:
