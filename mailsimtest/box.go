@@ -38,8 +38,8 @@ func (b *Box) match(m []mailsim.Match) mailsim.Match {
 	return out
 }
 
-// Wait gives the oldest mail in the inbox (or in Junk) not given before, waiting
-// for one if need be. One Match may narrow it.
+// Wait gives the oldest mail in the inbox (or in Junk, which the test's log then
+// says) not given before, waiting for one if need be. One Match may narrow it.
 func (b *Box) Wait(m ...mailsim.Match) *Mail {
 	b.s.t.Helper()
 	return b.s.Wait(b.match(m))

@@ -199,5 +199,6 @@ func (s *Server) AdvanceToReply(m *Mail) *Mail {
 		return &Mail{s: s}
 	}
 	s.given.seen(got.MessageID, how)
+	s.logJunk(got.Message)
 	return s.mail(got.Message)
 }

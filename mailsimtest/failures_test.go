@@ -106,6 +106,20 @@ var failures = []struct {
 	{"HasNoHeader", func(t mailsimtest.TB) { _, _, m := scene(t); m.HasNoHeader("Subject") }},
 	{"HasAttachment", func(t mailsimtest.TB) { _, _, m := scene(t); m.HasAttachment("invoice.pdf") }},
 	{"InFolder", func(t mailsimtest.TB) { _, _, m := scene(t); m.InFolder("Junk") }},
+	{"InFolder of spam", func(t mailsimtest.TB) {
+		sim, anna, _ := scene(t)
+		sim.Submit("app@ours.test", anna.Address(), []byte("Subject: Hi\r\n\r\nHi\r\n")).InFolder("INBOX")
+	}},
+	{"HasText of spam by a fault", func(t mailsimtest.TB) {
+		sim, _, _ := scene(t, mailsimtest.Faults(mailsim.Faults{Rules: []mailsim.FaultRule{{Where: "delivery", Kind: mailsim.FaultJunk}}}))
+		sim.Submit("app@ours.test", "desk@ours.test", []byte("From: app@ours.test\r\nSubject: Hello\r\n\r\nText.\r\n")).HasText("Dear")
+	}},
+	{"HasText of what was moved to Junk", func(t mailsimtest.TB) {
+		sim, anna, m := scene(t)
+		access, _ := sim.Universe.Access(anna.Address())
+		_, _ = access.Move(t.(*recorder).ctx(), "INBOX", []uint32{m.UID}, "Junk")
+		anna.Junk()[0].HasText("Dear")
+	}},
 	{"RepliesTo", func(t mailsimtest.TB) {
 		sim, anna, m := scene(t)
 		m.RepliesTo(anna.Send("shop@shop.test", "A question", "Hello?"))
@@ -387,6 +401,35 @@ func TestStory(t *testing.T) {
 	want, err := os.ReadFile("testdata/story.golden")
 	require.NoError(t, err)
 	assert.Empty(t, cmp.Diff(string(want), r.logs[0]))
+}
+
+// TestWaitSaysWhenItGivesJunk: in the log at once, also of a test that passes.
+func TestWaitSaysWhenItGivesJunk(t *testing.T) {
+	t.Parallel()
+	const spam = `"Hi" from nobody, in Junk of anna@client.test since Mon 2026-01-05 09:00:00, filed as spam at 6.0 of 5.0: ` +
+		"There is no Date header: set one (RFC 5322 section 3.6.1). There is no usable From address: send from a full address. There is no Message-ID header: give each mail one of its own"
+	raw := []byte("Subject: Hi\r\n\r\nHi\r\n")
+	var given, sent *mailsimtest.Mail
+	r := record("junk", func(t mailsimtest.TB) {
+		sim := mailsimtest.New(t)
+		anna, mark := sim.Person("Anna Weber <anna@client.test>"), sim.Mark()
+		for range 2 {
+			assert.NoError(t.(*recorder), smtp.SendMail(sim.SMTPAddr(), nil, "app@ours.test", []string{anna.Address()}, raw))
+		}
+		anna.Wait(mailsim.Match{Folder: "Junk"}) // as it was asked for
+		given = mark.Wait(mailsim.Match{To: anna.Address()})
+		sent = anna.Send("app@ours.test", "Hello", "Text.")
+		sim.Faults(mailsim.Faults{Rules: []mailsim.FaultRule{{ID: "all-junk", Where: "delivery", Kind: mailsim.FaultJunk}}})
+		sim.AdvanceToReply(sim.Login("app@ours.test").Send(sim.Person("ben@client.test").Address(), "Offer", "Shall we?"))
+	})
+	const says = `given from Junk, where its reader may not see it (mailsim.Match{Folder: "INBOX"} leaves such mail out): `
+	require.NotEmpty(t, r.logs)
+	assert.Equal(t, says+spam, r.logs[0])
+	assert.Equal(t, spam, given.String())
+	assert.Equal(t, `"Hello" from anna@client.test, in INBOX of app@ours.test since Mon 2026-01-05 09:00:00`, sent.String())
+	assert.Equal(t, "no mail", (&mailsimtest.Mail{}).String())
+	require.Len(t, r.logs, 2)
+	assert.Equal(t, says+`"Re: Offer" from ben@client.test, in Junk of app@ours.test since Mon 2026-01-05 09:32:55, filed as spam by the fault rule all-junk`, r.logs[1])
 }
 
 // No event tells of a command that a server refused; the story does.

@@ -67,8 +67,45 @@ func (m *Mail) visible() string {
 // fail fails the test with what was expected, what is, and which mail it is.
 func (m *Mail) fail(expected, is string) *Mail {
 	m.s.t.Helper()
-	m.s.fatalf("expected the mail %s\n  %s\n%s", title(m.Message), expected, indent(is))
+	text := indent(is)
+	if why := m.s.whyJunk(m.Message); why != "" {
+		text += "\n  it was " + why
+	}
+	m.s.fatalf("expected the mail %s\n  %s\n%s", title(m.Message), expected, text)
 	return m
+}
+
+// String names the mail in a line: subject, sender, where it lies and since when,
+// and what put it into Junk if that is where.
+func (m *Mail) String() string {
+	if m.s == nil || m.Address == "" {
+		return "no mail"
+	}
+	text := title(m.Message)
+	if why := m.s.whyJunk(m.Message); why != "" {
+		text += ", " + why
+	}
+	return text
+}
+
+// whyJunk says what put a mail into Junk, "" when it is elsewhere.
+func (s *Server) whyJunk(m mailsim.Message) string {
+	if !strings.EqualFold(m.Folder, "Junk") {
+		return ""
+	}
+	for e := range s.world.Log(mailsim.EventFilter{Types: []mailsim.EventType{mailsim.EventPersonaJunked, mailsim.EventFaultFired}}) {
+		switch d := e.Data.(type) {
+		case mailsim.PersonaJunked:
+			if p, err := s.world.PersonaByAddress(m.Address); err == nil && p.ID == d.PersonaID && d.MessageID == m.MessageID {
+				return fmt.Sprintf("filed as spam at %.1f of %.1f: %s", d.Score, d.Threshold, strings.TrimSuffix(d.Why, "."))
+			}
+		case mailsim.FaultFired:
+			if d.Kind == string(mailsim.FaultJunk) && d.MessageID == m.MessageID && strings.EqualFold(d.To, m.Address) {
+				return "filed as spam by the fault rule " + d.Rule
+			}
+		}
+	}
+	return "put into Junk"
 }
 
 // indent shows a text of at most 40 lines.

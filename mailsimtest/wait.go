@@ -106,7 +106,8 @@ func caller() string {
 }
 
 // Wait gives the oldest matching mail not given before, waiting for one if need
-// be. To is required.
+// be. To is required. A mail from Junk is named in the test's log, unless Folder asks
+// for it.
 func (s *Server) Wait(m mailsim.Match) *Mail {
 	s.t.Helper()
 	return s.wait(s.began, m)
@@ -133,8 +134,19 @@ func (s *Server) wait(since mailsim.Mark, m mailsim.Match) *Mail {
 			if plain(m) && since == s.began {
 				s.given.passed(m, a.Mark())
 			}
+			if m.Folder == "" {
+				s.logJunk(a.Message)
+			}
 			return s.mail(a.Message)
 		}
+	}
+}
+
+// logJunk says that a wait gives what its reader may never see.
+func (s *Server) logJunk(m mailsim.Message) {
+	s.t.Helper()
+	if why := s.whyJunk(m); why != "" {
+		s.t.Logf("given from Junk, where its reader may not see it (mailsim.Match{Folder: \"INBOX\"} leaves such mail out): %s, %s", title(m), why)
 	}
 }
 
@@ -205,6 +217,7 @@ func (s *Server) waitReply(p mailsim.Persona, m *Mail) *Mail {
 		}
 		if m != nil || s.given.how(a.Message) == "" {
 			s.given.seen(a.MessageID, how)
+			s.logJunk(a.Message)
 			return s.mail(a.Message)
 		}
 		since = s.markSent(p, a.MessageID)
