@@ -497,10 +497,7 @@ func (t *tx) lighten() {
 			redone = log.lightened(redone, g.mail, last)
 		}
 	}
-	if len(redone) > 0 {
-		t.state.events = log.replaced(redone)
-		t.redone = append(t.redone, redone...)
-	}
+	t.redo(redone)
 }
 
 // lightened appends the events of one change, the one with the i-th event, that
@@ -536,7 +533,7 @@ func lightData(data mailsim.EventData, m *mail) mailsim.EventData {
 		d.mail = head
 		out := d.resolve().(mailsim.PersonaReceived)
 		out.From, out.FromName, out.Subject = strings.Clone(out.From), strings.Clone(out.FromName), strings.Clone(out.Subject)
-		out.Text = strings.Clone(cut(out.Text, keptText))
+		out.Text = keptOf(out.Text)
 		return out
 	}
 	return data

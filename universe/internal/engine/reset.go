@@ -39,11 +39,21 @@ func (u *Universe) Reset(ctx context.Context, keep ...mailsim.Part) (mailsim.Rem
 	if !kept[mailsim.PartLogins] {
 		claims = u.file.now.Load().claims() // they come back
 	}
+	var short []*eventRec // read outside the lock
+	log := u.log()
+	if kept[mailsim.PartEvents] && !kept[mailsim.PartMail] {
+		short = log.shortForms(0)
+	}
 	var out mailsim.Removed
 	err = u.claimLogins(claims, func() error {
 		return u.update(ctx, func(t *tx) (err error) {
-			out, err = t.reset(func(p mailsim.Part) bool { return kept[p] })
-			return err
+			if out, err = t.reset(func(p mailsim.Part) bool { return kept[p] }); err != nil {
+				return err
+			}
+			if kept[mailsim.PartEvents] && !kept[mailsim.PartMail] {
+				t.redo(slices.Concat(short, t.state.events.shortForms(log.last())))
+			}
+			return nil
 		})
 	})
 	if err != nil {

@@ -176,7 +176,7 @@ func daysBefore(now time.Time, days int) instant {
 func shortened(data mailsim.EventData) (mailsim.EventData, bool) {
 	if sent, ok := data.(sentEvent); ok {
 		changed := len(sent.Text) > keptText
-		sent.Text = cut(sent.Text, keptText)
+		sent.Text = keptOf(sent.Text)
 		return sent, changed
 	}
 	lazy, changed := data.(lazyData)
@@ -184,16 +184,34 @@ func shortened(data mailsim.EventData) (mailsim.EventData, bool) {
 		data = lazy.resolve()
 	}
 	switch d := data.(type) {
+	case mailsim.MailDelivered:
+		d.From, d.Subject = strings.Clone(d.From), strings.Clone(d.Subject) // not to hold on to the mail
+		return d, changed
 	case mailsim.PersonaReceived:
 		changed = changed || len(d.Text) > keptText
-		d.Text = cut(d.Text, keptText)
+		d.From, d.FromName, d.Subject = strings.Clone(d.From), strings.Clone(d.FromName), strings.Clone(d.Subject)
+		d.Text = keptOf(d.Text)
 		return d, changed
 	case mailsim.PersonaSent:
 		changed = len(d.Text) > keptText
-		d.Text = cut(d.Text, keptText)
+		d.Text = keptOf(d.Text)
 		return d, changed
 	}
 	return data, changed
+}
+
+// keptOf is what an event keeps of a text.
+func keptOf(text string) string { return strings.Clone(cut(text, keptText)) }
+
+// shortForms are the events from an id on that are to be replaced when all mail is
+// gone.
+func (l *eventLog) shortForms(after int64) (out []*eventRec) {
+	for e := range l.from(after) {
+		if data, changed := shortened(e.data); changed {
+			out = append(out, &eventRec{e.id, e.seq, e.at, data})
+		}
+	}
+	return out
 }
 
 // prune removes what is old.
@@ -280,9 +298,16 @@ func (t *tx) keepTexts(p *pruning) {
 		redone = append(redone, e)
 	}
 	t.swept.kept = seen
-	if len(redone) > 0 {
-		t.state.events = log.replaced(redone)
-		t.redone = append(t.redone, redone...)
+	t.redo(redone)
+}
+
+// redo puts events in the place of those of their ids, where these are still there.
+func (t *tx) redo(es []*eventRec) {
+	log := t.state.events
+	es = slices.DeleteFunc(es, func(e *eventRec) bool { return log.at(e.id) == nil })
+	if len(es) > 0 {
+		t.state.events = log.replaced(es)
+		t.redone = append(t.redone, es...)
 	}
 }
 

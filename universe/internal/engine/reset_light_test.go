@@ -1,0 +1,67 @@
+package engine
+
+import (
+	"fmt"
+	"runtime"
+	"strings"
+	"testing"
+	"unsafe"
+	"weak"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/mailsim/mailsim"
+)
+
+// TestResetLetsGoOfMail keeps the events: what they tell stays, the bytes of the
+// mails that are gone do not. A prune lets them go as well.
+func TestResetLetsGoOfMail(t *testing.T) {
+	t.Parallel()
+	for _, by := range []string{"reset", "prune"} {
+		u := newTestUniverse(t, mailsim.Options{})
+		addPerson(t, u, "anna@client.test", func(p *mailsim.Persona) { p.Timing.ReplyRate = new(0.0) })
+		line := "Hello from far away, with a sentence that goes on. "
+		for i := range 30 {
+			raw := fmt.Sprintf("From: Me <me@app.test>\r\nTo: anna@client.test\r\nSubject: about %d\r\nMessage-ID: <%d@app.test>\r\n\r\n%s", i, i, strings.Repeat(line, 100))
+			s := u.NewSession(mailsim.SessionInfo{Proto: "smtp"})
+			_, err := s.Submit(bg, mailsim.Envelope{From: "me@app.test", To: []string{"anna@client.test", "b@x.test"}}, raw)
+			require.NoError(t, err)
+		}
+		advance(t, u, day)
+		var held []weak.Pointer[byte]
+		u.read(func(v view) {
+			for rec := range v.mails.all() {
+				held = append(held, weak.Make(unsafe.StringData(rec.raw)))
+			}
+		})
+		require.Len(t, held, 30)
+		was := u.log().last()
+		var err error
+		if by == "reset" {
+			_, err = u.Reset(bg, mailsim.PartEvents)
+		} else {
+			setRetention(t, u, 1, 0)
+			prune(t, u)
+		}
+		require.NoError(t, err)
+		assert.GreaterOrEqual(t, u.log().last(), was)
+		got := eventsOf[mailsim.PersonaReceived](u)
+		require.Len(t, got, 30)
+		assert.Equal(t, "about 7", got[7].Subject)
+		assert.Equal(t, strings.Repeat(line, 100)[:keptText], got[7].Text)
+		require.Len(t, eventsOf[mailsim.MailDelivered](u), 30)
+		runtime.GC()
+		runtime.GC()
+		n := 0
+		for _, w := range held {
+			if w.Value() != nil {
+				n++
+			}
+		}
+		assert.LessOrEqual(t, n, 1, "%s: mails whose bytes stay in memory", by) // a register may hold the last one
+		assertCounted(t, u, by)
+		assert.Equal(t, u.log().last(), forkOf(t, u, mailsim.Options{}).log().last())
+		runtime.KeepAlive(u)
+	}
+}
