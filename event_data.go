@@ -539,7 +539,8 @@ func (WriterFallback) EventType() EventType { return EventWriterFallback }
 
 func (d WriterFallback) about() subject { return subject{PersonaID: d.PersonaID} }
 
-// WebhookFailed: a webhook gave up after its last attempt (spec 6.6).
+// WebhookFailed: a webhook gave up after its last attempt (spec 6.6), or events did
+// not reach it because there was no room for them or they had left the log before.
 type WebhookFailed struct {
 	URL     string `json:"url"`
 	Error   string `json:"error"`

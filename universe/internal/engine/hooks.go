@@ -31,6 +31,7 @@ type hookRunner struct {
 
 	waits []mailsim.WebhookWait // the latest that took long
 	full  map[string]overflow   // events without room, by URL
+	gaps  [2]int64              // the first and the last of the events that told of the last gap
 }
 
 // hookSet is a list of webhooks and the event after which it holds.
@@ -145,10 +146,13 @@ func (h *hookRunner) run() {
 			h.mu.Unlock()
 			return
 		}
+		after, sets := h.at, h.sets
 		h.at = log.last()
-		sets := h.sets
 		h.dropSetsLocked()
 		h.mu.Unlock()
+		if log.base > after {
+			h.tellGap(sets, after+1, log.base)
+		}
 		for e := range list {
 			for len(sets) > 1 && sets[1].after < e.id {
 				sets = sets[1:]
@@ -222,6 +226,36 @@ func (h *hookRunner) failed(url, why string, event int64) {
 	})
 	if err != nil && !h.u.isClosed() {
 		h.u.logger.Error("a webhook that gave up was not recorded", "url", url, "why", why, "event", event, "error", err)
+	}
+}
+
+// tellGap records for each webhook that events left the log before they were sent.
+// That these records themselves were among them is not told again: there may be more
+// webhooks than the log has room.
+func (h *hookRunner) tellGap(sets []hookSet, from, to int64) {
+	if from >= h.gaps[0] && to <= h.gaps[1] {
+		return
+	}
+	for len(sets) > 1 && sets[1].after < from {
+		sets = sets[1:]
+	}
+	which := fmt.Sprintf("events %d to %d were", from, to)
+	if from == to {
+		which = fmt.Sprintf("event %d was", from)
+	}
+	err := h.u.update(h.u.background, func(t *tx) error {
+		h.gaps = [2]int64{t.state.events.last() + 1, t.state.events.last()}
+		told := map[string]bool{}
+		for _, w := range sets[0].list {
+			if !told[w.URL] {
+				told[w.URL] = true
+				h.gaps[1] = t.emit(mailsim.WebhookFailed{URL: w.URL, Error: which + " gone from the log before being sent: raise the bound of events, or keep them for longer", EventID: to}).id
+			}
+		}
+		return nil
+	})
+	if err != nil && !h.u.isClosed() {
+		h.u.logger.Error("a gap in what webhooks are sent was not recorded", "from", from, "to", to, "error", err)
 	}
 }
 
