@@ -425,9 +425,11 @@ type Stored interface {
 	// ThreadID names the conversation; equal for all mails of one.
 	ThreadID() string
 
-	// Memo returns the text that make gives for this mail, remembering it. Kind is
-	// from 0 to 5.
-	Memo(kind int, make func() string) string
+	// Memo returns the text that Remember was given for this mail, a door's own way to
+	// show it; "" when none is at hand any more. Kind is from 0 to 5.
+	Memo(kind int) string
+	// Remember keeps a text for Memo, as long as there is room (Options.CacheBytes).
+	Remember(kind int, text string)
 
 	// EmailID is the same for all copies of one message (RFC 8474).
 	EmailID() string

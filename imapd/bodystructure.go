@@ -10,14 +10,14 @@ import (
 
 // bodyStructure is a message's BODYSTRUCTURE or, not extended, its BODY, made
 // once per stored message.
-func bodyStructure(m Message, extended bool) string {
+func bodyStructure(m message, extended bool) string {
 	if extended {
-		return m.Memo(MemoBodyStructure, func(m Message) string {
-			return string(structureWriter{extended: true}.part(nil, m.Structure()))
+		return memoOf(m, MemoBodyStructure, func(m message) string {
+			return string(structureWriter{extended: true}.part(nil, m.Structure().Root))
 		})
 	}
-	return m.Memo(MemoBody, func(m Message) string {
-		return string(structureWriter{}.part(nil, m.Structure()))
+	return memoOf(m, MemoBody, func(m message) string {
+		return string(structureWriter{}.part(nil, m.Structure().Root))
 	})
 }
 

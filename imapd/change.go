@@ -72,7 +72,7 @@ func (c *conn) tellStored(req *request, a *storeArgs, before Snapshot, uids, mod
 			continue
 		}
 		j, ok := before.IndexOf(uid)
-		if ok && !sameFlags(m.Flags(), applyFlags(before.At(j).Flags(), a.flags)) {
+		if ok && !sameFlags(flagsOf(m), applyFlags(flagsOf(before.At(j)), a.flags)) {
 			c.tellFlags(m, req.uid)
 		} else if c.condstore && ok && m.ModSeq() != before.At(j).ModSeq() {
 			c.tellModSeq(i, m)
@@ -81,7 +81,7 @@ func (c *conn) tellStored(req *request, a *storeArgs, before Snapshot, uids, mod
 }
 
 // tellModSeq sends what .SILENT leaves to say with CONDSTORE (RFC 7162 section 3.1.3).
-func (c *conn) tellModSeq(i int, m Message) {
+func (c *conn) tellModSeq(i int, m message) {
 	c.fetchHead(i)
 	c.w.text("UID ")
 	c.w.number(uint64(m.UID()))

@@ -183,7 +183,7 @@ func (c *conn) fetch(req *request) error {
 // changed by it.
 func (c *conn) markSeen(spans []span, uid bool) (uids []uint32, err error) {
 	for _, m := range c.view.each(spans) {
-		if !slices.Contains(m.Flags(), imap.FlagSeen) {
+		if !slices.Contains(flagsOf(m), imap.FlagSeen) {
 			uids = append(uids, m.UID())
 		}
 	}
@@ -241,7 +241,7 @@ func (c *conn) stream(a *fetchArgs, spans []span, seen []uint32) error {
 	return failed
 }
 
-func (c *conn) fetchItem(it fetchItem, m Message) error {
+func (c *conn) fetchItem(it fetchItem, m message) error {
 	w := c.w
 	switch it.kind {
 	case fetchUID:
@@ -250,12 +250,12 @@ func (c *conn) fetchItem(it fetchItem, m Message) error {
 	case fetchFlagsItem:
 		c.fetchFlags(m)
 	case fetchInternalDate:
-		w.text(`INTERNALDATE "` + m.Time().Format(dateTimeFormat) + `"`)
+		w.text(`INTERNALDATE "` + m.InternalDate().Format(dateTimeFormat) + `"`)
 	case fetchSaveDate:
-		w.text(`SAVEDATE "` + m.Saved().Format(dateTimeFormat) + `"`)
+		w.text(`SAVEDATE "` + m.SaveDate().Format(dateTimeFormat) + `"`)
 	case fetchPreview:
 		w.text("PREVIEW ")
-		w.memo(m.Memo(MemoPreview, previewString))
+		w.memo(memoOf(m, MemoPreview, previewString))
 	case fetchSize:
 		w.text("RFC822.SIZE ")
 		w.number(uint64(m.Size()))
@@ -274,7 +274,7 @@ func (c *conn) fetchItem(it fetchItem, m Message) error {
 		w.text("EMAILID (" + m.EmailID() + ")")
 	case fetchThreadID:
 		w.text("THREADID ")
-		if id := m.ThreadID(); id != "" {
+		if id := m.IMAPThreadID(); id != "" {
 			w.text("(" + id + ")")
 		} else {
 			w.text("NIL")
@@ -290,7 +290,7 @@ func (c *conn) fetchItem(it fetchItem, m Message) error {
 }
 
 // fetchBinary writes a part without its transfer encoding (RFC 3516).
-func (c *conn) fetchBinary(it fetchItem, m Message) error {
+func (c *conn) fetchBinary(it fetchItem, m message) error {
 	t, ok := decodedSection(m, it.section.Part)
 	c.w.text(it.label)
 	c.w.text(" ")

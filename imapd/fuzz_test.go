@@ -105,7 +105,7 @@ func FuzzMessage(f *testing.F) {
 			decodedSection(m, path)
 		}
 		whole := section(m, &imap.FetchItemBodySection{})
-		require.Equal(t, m.Size(), int64(whole.len()))
+		require.Equal(t, m.Size(), whole.len())
 		textsOf(m)
 	})
 }

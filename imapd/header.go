@@ -68,10 +68,10 @@ func fieldLen(s string) int {
 }
 
 // headerOf returns the header of a message in its two pieces.
-func headerOf(m Message) text { return text{m.Trace(), ownHeader(m)} }
+func headerOf(m message) text { return text{m.Trace(), ownHeader(m)} }
 
 // ownHeader is the header without what delivery put before it.
-func ownHeader(m Message) string { return m.Body()[:m.HeaderLen()] }
+func ownHeader(m message) string { return m.Body()[:m.HeaderLen()] }
 
 // lookup returns the value of the first field of that name.
 func lookup(header, name string) string {

@@ -3,7 +3,6 @@ package imapd
 import (
 	"context"
 	"errors"
-	"iter"
 	"slices"
 	"strings"
 	"sync"
@@ -12,8 +11,6 @@ import (
 	"github.com/emersion/go-imap/v2"
 
 	"github.com/mailsim/mailsim"
-	"github.com/mailsim/mailsim/internal/mime"
-	"github.com/mailsim/mailsim/internal/searchindex"
 )
 
 // hostBackend leads logins to the mailboxes of a host. It is all that the
@@ -329,23 +326,6 @@ func asReply(err error) error {
 // snapshot is one version of a folder.
 type snapshot struct{ mailsim.Snapshot }
 
-func (s snapshot) At(i int) Message { return message{s.Snapshot.At(i)} }
-
-func (s snapshot) ChangedSince(mod uint64) iter.Seq[Message] {
-	return func(yield func(Message) bool) {
-		for m := range s.Snapshot.ChangedSince(mod) {
-			if !yield(message{m}) {
-				return
-			}
-		}
-	}
-}
-
-func (s snapshot) TextFilter(ctx context.Context, text string) (func(Message) bool, error) {
-	may, err := s.Snapshot.TextFilter(ctx, text)
-	return func(m Message) bool { return may(m.(message).s) }, err
-}
-
 func (s snapshot) Keywords() []imap.Flag {
 	used := s.Snapshot.Keywords()
 	out := make([]imap.Flag, len(used))
@@ -355,26 +335,16 @@ func (s snapshot) Keywords() []imap.Flag {
 	return out
 }
 
-// message is one stored copy. It is one pointer, so that it fits an interface
-// without an allocation.
-type message struct{ s mailsim.Stored }
-
-func (m message) UID() uint32           { return m.s.UID() }
-func (m message) ModSeq() uint64        { return m.s.ModSeq() }
-func (m message) Time() time.Time       { return m.s.InternalDate() }
-func (m message) Saved() time.Time      { return m.s.SaveDate() }
-func (m message) Sent() time.Time       { return m.s.SentDate() }
-func (m message) Size() int64           { return int64(m.s.Size()) }
-func (m message) EmailID() string       { return m.s.EmailID() }
-func (m message) ThreadID() string      { return m.s.IMAPThreadID() }
-func (m message) HeaderLen() int        { return m.s.HeaderLen() }
-func (m message) Structure() *mime.Part { return m.s.Structure().Root }
-func (m message) Trace() string         { return m.s.Trace() }
-func (m message) Preview() string       { return m.s.Preview() }
-func (m message) Body() string          { return m.s.Body() }
-
-func (m message) Memo(kind Memo, build func(Message) string) string {
-	return m.s.Memo(int(kind), func() string { return build(m) })
+// memoOf is a text of a message that build makes, kept per body. Copies of one body
+// differ in trace; MemoEnvelopeTraced is used for those whose trace has a Date or
+// Message-ID, which must be the same in all of them.
+func memoOf(m message, kind Memo, build func(message) string) string {
+	if text := m.Memo(int(kind)); text != "" {
+		return text
+	}
+	text := build(m)
+	m.Remember(int(kind), text)
+	return text
 }
 
 // flagSets are the system flags of each set of bits without keywords.
@@ -387,8 +357,9 @@ var flagSets = func() (table [32][]imap.Flag) {
 	return table
 }()
 
-func (m message) Flags() []imap.Flag {
-	f := m.s.Flags()
+// flagsOf are the flags of a message, read only.
+func flagsOf(m message) []imap.Flag {
+	f := m.Flags()
 	system := flagSets[f.System&31]
 	if len(f.Keywords) == 0 {
 		return system
@@ -398,10 +369,4 @@ func (m message) Flags() []imap.Flag {
 		out = append(out, imap.Flag(k))
 	}
 	return out
-}
-
-func (m message) HasHeader(name string, n searchindex.Needle) bool { return m.s.HasHeader(name, n) }
-
-func (m message) ContainsText(n searchindex.Needle, headers bool) bool {
-	return m.s.ContainsText(n, headers)
 }

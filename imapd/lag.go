@@ -87,8 +87,8 @@ func (s staleSnapshot) IndexOf(uid uint32) (int, bool) {
 	return min(i, s.n), ok && i < s.n
 }
 
-func (s staleSnapshot) ChangedSince(mod uint64) iter.Seq[Message] {
-	return func(yield func(Message) bool) {
+func (s staleSnapshot) ChangedSince(mod uint64) iter.Seq[message] {
+	return func(yield func(message) bool) {
 		for m := range s.snapshot.ChangedSince(mod) {
 			if m.UID() >= s.UIDNext() || !yield(m) {
 				return

@@ -243,7 +243,7 @@ func TestSilentStoreTellsOfOthers(t *testing.T) {
 	fill(t, m.memAccount, 1)
 	c := open(t, m, Options{})
 	c.say(t, "a", "SELECT INBOX")
-	require.Equal(t, []string{`* 1 FETCH (FLAGS (\Flagged \Seen \Recent))`, "a OK STORE completed"}, c.say(t, "a", `STORE 1 +FLAGS.SILENT (\Seen)`))
+	require.Equal(t, []string{`* 1 FETCH (FLAGS (\Seen \Flagged \Recent))`, "a OK STORE completed"}, c.say(t, "a", `STORE 1 +FLAGS.SILENT (\Seen)`))
 	require.Len(t, c.say(t, "a", `STORE 1 -FLAGS.SILENT (\Seen)`), 1)
 }
 

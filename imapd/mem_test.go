@@ -12,6 +12,7 @@ import (
 
 	"github.com/emersion/go-imap/v2"
 
+	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/internal/mbox"
 	"github.com/mailsim/mailsim/internal/mime"
 	"github.com/mailsim/mailsim/internal/searchindex"
@@ -79,18 +80,18 @@ type memSnapshot struct {
 func (s memSnapshot) UIDNext() uint32       { return s.State.UIDNext }
 func (s memSnapshot) UIDValidity() uint32   { return s.State.UIDValidity }
 func (s memSnapshot) HighestModSeq() uint64 { return s.ModSeq }
-func (s memSnapshot) At(i int) Message      { return s.State.At(i) }
+func (s memSnapshot) At(i int) message      { return s.State.At(i) }
 
 // TextFilter lets nothing through but what it knows.
-func (s memSnapshot) TextFilter(context.Context, string) (func(Message) bool, error) {
-	return func(m Message) bool {
+func (s memSnapshot) TextFilter(context.Context, string) (func(message) bool, error) {
+	return func(m message) bool {
 		_, ok := s.State.IndexOf(m.UID())
 		return ok
 	}, nil
 }
 func (s memSnapshot) Keywords() []imap.Flag { return s.keywords }
-func (s memSnapshot) ChangedSince(mod uint64) iter.Seq[Message] {
-	return func(yield func(Message) bool) {
+func (s memSnapshot) ChangedSince(mod uint64) iter.Seq[message] {
+	return func(yield func(message) bool) {
 		for m := range s.State.ChangedSince(mod) {
 			if !yield(m) {
 				return
@@ -100,6 +101,8 @@ func (s memSnapshot) ChangedSince(mod uint64) iter.Seq[Message] {
 }
 
 type memMessage struct {
+	mailsim.Stored // nil: what sessions do not ask
+
 	uid   uint32
 	mod   uint64
 	flags []imap.Flag
@@ -126,34 +129,39 @@ func (b *memBody) parsed() *mime.Message {
 	return b.mail
 }
 
-func (m *memMessage) UID() uint32           { return m.uid }
-func (m *memMessage) ModSeq() uint64        { return m.mod }
-func (m *memMessage) Flags() []imap.Flag    { return m.flags }
-func (m *memMessage) Time() time.Time       { return m.time }
-func (m *memMessage) Saved() time.Time      { return m.saved }
-func (m *memMessage) Preview() string       { return strings.Join(strings.Fields(m.body.parsed().Text), " ") }
-func (m *memMessage) Size() int64           { return int64(len(m.trace) + len(m.body.data)) }
-func (m *memMessage) EmailID() string       { return m.body.id }
-func (m *memMessage) ThreadID() string      { return "T" + m.body.id }
-func (m *memMessage) Trace() string         { return m.trace }
-func (m *memMessage) Body() string          { return m.body.data }
-func (m *memMessage) HeaderLen() int        { return mime.Summarize(m.body.data).BodyStart }
-func (m *memMessage) Structure() *mime.Part { return m.body.parsed().Root }
-func (m *memMessage) Sent() time.Time {
+func (m *memMessage) UID() uint32             { return m.uid }
+func (m *memMessage) ModSeq() uint64          { return m.mod }
+func (m *memMessage) InternalDate() time.Time { return m.time }
+func (m *memMessage) SaveDate() time.Time     { return m.saved }
+func (m *memMessage) Flags() mailsim.Flags {
+	names := make([]string, len(m.flags))
+	for i, f := range m.flags {
+		names[i] = string(f)
+	}
+	return mailsim.ParseFlags(names)
+}
+func (m *memMessage) Preview() string          { return strings.Join(strings.Fields(m.body.parsed().Text), " ") }
+func (m *memMessage) Size() int                { return len(m.trace) + len(m.body.data) }
+func (m *memMessage) EmailID() string          { return m.body.id }
+func (m *memMessage) IMAPThreadID() string     { return "T" + m.body.id }
+func (m *memMessage) Trace() string            { return m.trace }
+func (m *memMessage) Body() string             { return m.body.data }
+func (m *memMessage) HeaderLen() int           { return mime.Summarize(m.body.data).BodyStart }
+func (m *memMessage) Structure() *mime.Message { return m.body.parsed() }
+func (m *memMessage) SentDate() time.Time {
 	return mime.Summarize(m.body.data).Date
 }
 
-func (m *memMessage) Memo(kind Memo, build func(Message) string) string {
+func (m *memMessage) Memo(kind int) string {
 	m.body.mu.Lock()
-	s := m.body.memo[kind]
-	m.body.mu.Unlock()
-	if s == "" {
-		s = build(m)
-		m.body.mu.Lock()
-		m.body.memo[kind] = s
-		m.body.mu.Unlock()
-	}
-	return s
+	defer m.body.mu.Unlock()
+	return m.body.memo[kind]
+}
+
+func (m *memMessage) Remember(kind int, text string) {
+	m.body.mu.Lock()
+	defer m.body.mu.Unlock()
+	m.body.memo[kind] = text
 }
 
 func (m *memMessage) HasHeader(name string, n searchindex.Needle) bool {
@@ -192,13 +200,13 @@ func (a *memAccount) describe(name string) (Folder, bool) {
 		UIDNext: f.state.UIDNext, HighestModSeq: f.state.ModSeq, ID: f.id, Total: f.state.Len(),
 	}
 	for m := range f.state.All() {
-		d.Size += m.Size()
+		d.Size += int64(m.Size())
 		if !hasFlag(m.flags, imap.FlagSeen) {
 			d.Unseen++
 		}
 		if hasFlag(m.flags, imap.FlagDeleted) {
 			d.Deleted++
-			d.DeletedSize += m.Size()
+			d.DeletedSize += int64(m.Size())
 		}
 		if m.uid >= f.recent {
 			d.Recent++

@@ -311,9 +311,9 @@ func TestListPatterns(t *testing.T) {
 }
 
 // unparsed is a message whose parts must not be asked for.
-type unparsed struct{ Message }
+type unparsed struct{ message }
 
-func (unparsed) Structure() *mime.Part { panic("parsed") }
+func (unparsed) Structure() *mime.Message { panic("parsed") }
 
 func TestWholeMessagesAreNotParsed(t *testing.T) {
 	t.Parallel()

@@ -10,6 +10,8 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/mailsim/mailsim"
 )
 
 // brittle is an account, and its Backend, that panics at the point its test names.
@@ -59,16 +61,16 @@ type brittleSnapshot struct {
 	b *brittle
 }
 
-func (s brittleSnapshot) At(i int) Message { return brittleMessage{s.memSnapshot.At(i), s.b} }
+func (s brittleSnapshot) At(i int) message { return brittleMessage{s.memSnapshot.At(i), s.b} }
 
 type brittleMessage struct {
-	Message
+	mailsim.Stored
 	b *brittle
 }
 
-func (m brittleMessage) Saved() time.Time {
+func (m brittleMessage) SaveDate() time.Time {
 	m.b.broken("saved")
-	return m.Message.Saved()
+	return m.Stored.SaveDate()
 }
 
 // lockedBuffer is a log that several sessions write.

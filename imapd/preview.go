@@ -4,7 +4,7 @@ import "strconv"
 
 // previewString is the preview of a message (RFC 8970) as an IMAP string; beyond
 // ASCII it is a literal, which every client reads.
-func previewString(m Message) string {
+func previewString(m message) string {
 	s := m.Preview()
 	if quotable(s, false) {
 		return quote(s)

@@ -32,7 +32,7 @@ type searchKey struct {
 	// Once prepared:
 	spans  []span // of set
 	needle searchindex.Needle
-	may    func(Message) bool // nil for all; what it refuses does not have the text
+	may    func(message) bool // nil for all; what it refuses does not have the text
 }
 
 type searchKind int
@@ -361,7 +361,7 @@ type searcher struct {
 }
 
 // may tells whether a message can have the text of k.
-func (s *searcher) may(k *searchKey, m Message) bool {
+func (s *searcher) may(k *searchKey, m message) bool {
 	return k.may == nil || s.ghost || k.may(m)
 }
 
@@ -427,28 +427,28 @@ func (s *searcher) domain(k *searchKey) []span {
 	return spansAll(s.v.len())
 }
 
-func (s *searcher) matches(k *searchKey, i int, m Message) bool {
+func (s *searcher) matches(k *searchKey, i int, m message) bool {
 	switch k.kind {
 	case keyAll:
 		return true
 	case keySeq, keyUID:
 		return inSpans(k.spans, i)
 	case keyFlag:
-		return hasFlag(m.Flags(), k.flag)
+		return hasFlag(flagsOf(m), k.flag)
 	case keyRecent:
 		return s.v.isRecent(m.UID())
 	case keyModSeq:
 		return m.ModSeq() >= k.n
 	case keyLarger:
-		return m.Size() > int64(k.n)
+		return int64(m.Size()) > int64(k.n)
 	case keySmaller:
-		return m.Size() < int64(k.n)
+		return int64(m.Size()) < int64(k.n)
 	case keyBefore, keyOn, keySince:
-		return matchesDay(k.kind, m.Time(), k.date)
+		return matchesDay(k.kind, m.InternalDate(), k.date)
 	case keySavedBefore, keySavedOn, keySavedSince:
-		return matchesDay(k.kind-keySavedBefore+keyBefore, m.Saved(), k.date)
+		return matchesDay(k.kind-keySavedBefore+keyBefore, m.SaveDate(), k.date)
 	case keySentBefore, keySentOn, keySentSince:
-		sent := m.Sent()
+		sent := m.SentDate()
 		return !sent.IsZero() && matchesDay(k.kind-keySentBefore+keyBefore, sent, k.date)
 	case keyOlder:
 		return s.age(m) >= int64(min(k.n, maxAge))
@@ -457,7 +457,7 @@ func (s *searcher) matches(k *searchKey, i int, m Message) bool {
 	case keyEmailID:
 		return m.EmailID() == k.text
 	case keyThreadID:
-		return m.ThreadID() == k.text
+		return m.IMAPThreadID() == k.text
 	case keyAnd:
 		for j := range k.kids {
 			if !s.matches(&k.kids[j], i, m) {
@@ -479,7 +479,7 @@ func (s *searcher) matches(k *searchKey, i int, m Message) bool {
 
 const maxAge = 1 << 40 // seconds; more than any time holds
 
-func (s *searcher) age(m Message) int64 { return s.now.Unix() - m.Time().Unix() }
+func (s *searcher) age(m message) int64 { return s.now.Unix() - m.InternalDate().Unix() }
 
 func inSpans(spans []span, i int) bool {
 	n, _ := slices.BinarySearchFunc(spans, i, func(s span, i int) int { return s.hi - 1 - i })

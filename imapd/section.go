@@ -11,7 +11,7 @@ import (
 
 // section is the part of a message that a BODY[...] names, taken from the
 // bytes as they are stored. What does not exist is empty.
-func section(m Message, s *imap.FetchItemBodySection) text {
+func section(m message, s *imap.FetchItemBodySection) text {
 	if len(s.Part) == 0 {
 		switch s.Specifier {
 		case imap.PartSpecifierHeader:
@@ -21,7 +21,7 @@ func section(m Message, s *imap.FetchItemBodySection) text {
 		}
 		return text{m.Trace(), m.Body()}
 	}
-	p := findPart(m.Structure(), s.Part)
+	p := findPart(m.Structure().Root, s.Part)
 	switch {
 	case p == nil:
 		return text{}
@@ -100,11 +100,11 @@ func findPart(p *mime.Part, path []int) *mime.Part {
 
 // decodedSection is a part without its transfer encoding; it is false when
 // the encoding is unknown.
-func decodedSection(m Message, path []int) (text, bool) {
+func decodedSection(m message, path []int) (text, bool) {
 	if len(path) == 0 {
 		return text{m.Trace(), m.Body()}, true
 	}
-	p := findPart(m.Structure(), path)
+	p := findPart(m.Structure().Root, path)
 	if p == nil {
 		return text{}, true
 	}

@@ -102,7 +102,7 @@ const maxUnseenScan = 512
 
 func firstUnseen(s Snapshot) (int, bool) {
 	for i := range min(s.Len(), maxUnseenScan) {
-		if !slices.Contains(s.At(i).Flags(), imap.FlagSeen) {
+		if !slices.Contains(flagsOf(s.At(i)), imap.FlagSeen) {
 			return i, true
 		}
 	}

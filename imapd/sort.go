@@ -24,8 +24,8 @@ type sortTexts struct {
 
 const sortSeparator = "\x00"
 
-func textsOf(m Message) sortTexts {
-	s := m.Memo(MemoSort, func(m Message) string {
+func textsOf(m message) sortTexts {
+	s := memoOf(m, MemoSort, func(m message) string {
 		return buildSortTexts(ownHeader(m))
 	})
 	f := strings.Split(s, sortSeparator)
@@ -166,7 +166,7 @@ func cutBlob(s string) (rest string, ok bool) {
 var sortKeys = map[string]func(a, b *sortRow) int{
 	"ARRIVAL":     func(a, b *sortRow) int { return a.arrival().Compare(b.arrival()) },
 	"DATE":        func(a, b *sortRow) int { return a.sent().Compare(b.sent()) },
-	"SIZE":        func(a, b *sortRow) int { return cmp.Compare(a.m.Size(), b.m.Size()) },
+	"SIZE":        func(a, b *sortRow) int { return cmp.Compare(int64(a.m.Size()), int64(b.m.Size())) },
 	"CC":          func(a, b *sortRow) int { return strings.Compare(a.texts.cc, b.texts.cc) },
 	"FROM":        func(a, b *sortRow) int { return strings.Compare(a.texts.from, b.texts.from) },
 	"SUBJECT":     func(a, b *sortRow) int { return strings.Compare(a.texts.subject, b.texts.subject) },
@@ -178,20 +178,20 @@ var sortKeys = map[string]func(a, b *sortRow) int{
 // sortRow is a message being sorted.
 type sortRow struct {
 	index int
-	m     Message
+	m     message
 	texts sortTexts
 }
 
 // sent is the date that a message is sorted by (RFC 5256 section 2.2).
 func (r *sortRow) sent() time.Time {
-	if t := r.m.Sent(); !t.IsZero() {
+	if t := r.m.SentDate(); !t.IsZero() {
 		return t
 	}
 	return r.arrival()
 }
 
 // arrival is the INTERNALDATE as clients see it, which is to the second.
-func (r *sortRow) arrival() time.Time { return r.m.Time().Truncate(time.Second) }
+func (r *sortRow) arrival() time.Time { return r.m.InternalDate().Truncate(time.Second) }
 
 // sortKey is one criterion of SORT.
 type sortKey struct {

@@ -7,8 +7,7 @@ import (
 
 	"github.com/emersion/go-imap/v2"
 
-	"github.com/mailsim/mailsim/internal/mime"
-	"github.com/mailsim/mailsim/internal/searchindex"
+	"github.com/mailsim/mailsim"
 )
 
 // Backend checks logins and hands out accounts.
@@ -131,60 +130,25 @@ type Snapshot interface {
 	UIDValidity() uint32
 	HighestModSeq() uint64
 	// At returns a message; i counts from 0.
-	At(i int) Message
+	At(i int) message
 	// IndexOf returns the index of a UID, or where it would be inserted.
 	IndexOf(uid uint32) (i int, ok bool)
 	// ChangedSince yields, by rising UID, the messages with a higher
 	// mod-sequence, without visiting long unchanged stretches.
-	ChangedSince(modseq uint64) iter.Seq[Message]
+	ChangedSince(modseq uint64) iter.Seq[message]
 	// ExpungedSince returns the UIDs expunged after modseq, sorted. They are
 	// not complete when the log does not reach back that far.
 	ExpungedSince(modseq uint64) (uids []uint32, complete bool)
 	// TextFilter tells which messages may contain a text, in header or body:
 	// all that do. Asking it is cheap, preparing it may not be.
-	TextFilter(ctx context.Context, text string) (may func(Message) bool, err error)
+	TextFilter(ctx context.Context, text string) (may func(message) bool, err error)
 	// Keywords lists the keywords ever used in the folder, at least all that
 	// its messages have. Read only.
 	Keywords() []imap.Flag
 }
 
-// Message is one immutable stored copy; a change of flags makes another.
-type Message interface {
-	UID() uint32
-	ModSeq() uint64
-	Flags() []imap.Flag // read only
-	Time() time.Time    // INTERNALDATE
-	// Saved is when the message came to its folder (RFC 8514).
-	Saved() time.Time
-	// Sent is the Date header in its own zone, zero if there is none to read.
-	Sent() time.Time
-	Size() int64
-	EmailID() string  // RFC 8474; the same for all copies of one message
-	ThreadID() string // the same in one conversation; empty is NIL, which some clients cannot read
-
-	// Trace is the header fields that delivery put before this copy, Body the
-	// stored bytes, which follow them on the wire. Body is at hand, Trace may
-	// have to be written.
-	Trace() string
-	Body() string
-	// HeaderLen is the length of the header of Body, with its blank line.
-	HeaderLen() int
-	// Structure is the tree of the stored bytes' parts.
-	Structure() *mime.Part
-	// Preview is the beginning of the text as people would read it, in one line
-	// of at most 200 characters (RFC 8970).
-	Preview() string
-	// Memo returns what build made of this message, kept per body. Copies of
-	// one body differ in trace; MemoEnvelopeTraced is used for those whose
-	// trace has a Date or Message-ID, which must be the same in all of them.
-	Memo(kind Memo, build func(Message) string) string
-	// HasHeader tells whether the decoded value of a field of that name, in
-	// any case, contains a text; an empty one is in every field.
-	HasHeader(name string, n searchindex.Needle) bool
-	// ContainsText looks for a text in the decoded text parts, and if asked
-	// in the headers too.
-	ContainsText(n searchindex.Needle, headers bool) bool
-}
+// message is one stored message as it lies in a folder.
+type message = mailsim.Stored
 
 // Memo names a text kept per stored message.
 type Memo int

@@ -37,7 +37,7 @@ type view struct {
 
 // ghost is an expunged message that keeps its number for now.
 type ghost struct {
-	Message
+	message
 	index int
 }
 
@@ -81,13 +81,13 @@ func (v *view) ghostsBelow(i int) int {
 }
 
 // at returns a message by index, and whether it is gone.
-func (v *view) at(i int) (m Message, gone bool) {
+func (v *view) at(i int) (m message, gone bool) {
 	if len(v.ghosts) == 0 {
 		return v.snap.At(i), false
 	}
 	n := v.ghostsBelow(i)
 	if n < len(v.ghosts) && v.ghosts[n].index == i {
-		return v.ghosts[n].Message, true
+		return v.ghosts[n].message, true
 	}
 	return v.snap.At(i - n), false
 }
@@ -185,8 +185,8 @@ func appendIndex(spans []span, i int) []span {
 }
 
 // each yields index and message of all in spans, and whether it is gone.
-func (v *view) each(spans []span) iter.Seq2[int, Message] {
-	return func(yield func(int, Message) bool) {
+func (v *view) each(spans []span) iter.Seq2[int, message] {
+	return func(yield func(int, message) bool) {
 		for _, s := range spans {
 			for i := s.lo; i < s.hi; i++ {
 				if m, _ := v.at(i); !yield(i, m) {
@@ -247,7 +247,7 @@ func (v *view) numRecent() (n int) {
 
 // move puts the view on a newer snapshot. It returns the messages that were
 // known and changed, and turns the expunged into ghosts.
-func (v *view) move(next Snapshot) (changed []Message) {
+func (v *view) move(next Snapshot) (changed []message) {
 	old := v.snap
 	for m := range next.ChangedSince(old.HighestModSeq()) {
 		if i, ok := old.IndexOf(m.UID()); ok && old.At(i).ModSeq() < m.ModSeq() {
@@ -302,7 +302,7 @@ func (c *conn) refresh(expunge, uid bool) error {
 // follows from any change: the answers of the command come before that.
 func (c *conn) refreshQuiet(expunge, uid bool, own []uint32) error {
 	v := c.view
-	var changed []Message
+	var changed []message
 	if v.dirty.Swap(false) {
 		next, err := c.reopen()
 		var bye *errBye
@@ -412,7 +412,7 @@ func (c *conn) tellExists() {
 }
 
 // tellFlags sends a FETCH that the client did not ask for.
-func (c *conn) tellFlags(m Message, uid bool) {
+func (c *conn) tellFlags(m message, uid bool) {
 	i, ok := c.view.index(m.UID())
 	if !ok {
 		return
@@ -437,12 +437,12 @@ func (c *conn) fetchHead(i int) {
 	c.w.text(" FETCH (")
 }
 
-func (c *conn) fetchFlags(m Message) {
+func (c *conn) fetchFlags(m message) {
 	c.w.text("FLAGS ")
-	c.w.flags(m.Flags(), !c.rev2 && c.view.isRecent(m.UID()))
+	c.w.flags(flagsOf(m), !c.rev2 && c.view.isRecent(m.UID()))
 }
 
-func (c *conn) fetchModSeq(m Message) {
+func (c *conn) fetchModSeq(m message) {
 	c.w.text("MODSEQ (")
 	c.w.number(m.ModSeq())
 	c.w.text(")")

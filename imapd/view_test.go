@@ -122,7 +122,7 @@ func TestViewsAgree(t *testing.T) {
 					require.Equal(t, m.UID(), uid)
 					if told, ok := models[i].flags[uid]; ok && !strings.Contains(told, "Deleted") {
 						told = strings.TrimSpace(strings.ReplaceAll(told, `\Recent`, ""))
-						require.Equal(t, flagText(m.Flags()), told, "uid %d", uid)
+						require.Equal(t, flagText(flagsOf(m)), told, "uid %d", uid)
 					}
 				}
 			}

@@ -33,7 +33,7 @@ func TestParseCacheIsBounded(t *testing.T) {
 	assert.LessOrEqual(t, len(c.list), 2500, "what was let go of leaves no room behind")
 	s := &Stored{mail: mails[4999]}
 	for k := range memoKinds {
-		s.Memo(k, func() string { return string(make([]byte, 1<<20)) })
+		s.Remember(k, string(make([]byte, 1<<20)))
 	}
 	assert.Equal(t, 0, ready(), "memos count too")
 	assert.Equal(t, "0", mails[0].parse().Sum.Subject, "and can be made again")

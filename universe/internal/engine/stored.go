@@ -248,22 +248,23 @@ func (s *Stored) MessageID() string { return s.mail.messageID }
 // ThreadID names the conversation; equal for all mails of one.
 func (s *Stored) ThreadID() string { return s.mail.thread }
 
-// Memo returns the text that make gives for this mail, remembering it. Kind is
-// from 0 to 5.
-func (s *Stored) Memo(kind int, make func() string) string {
-	m := s.mail.memo.Load()
-	if m != nil && m.texts[kind] != "" {
+// Memo returns the text that Remember was given for this mail, "" when it is not at hand.
+func (s *Stored) Memo(kind int) string {
+	if m := s.mail.memo.Load(); m != nil {
 		return m.texts[kind]
 	}
-	text := make()
+	return ""
+}
+
+// Remember keeps a text for Memo.
+func (s *Stored) Remember(kind int, text string) {
 	next := &memo{}
-	if m != nil {
+	if m := s.mail.memo.Load(); m != nil {
 		*next = *m
 	}
 	next.texts[kind] = text
 	s.mail.memo.Store(next)
 	s.mail.cache.keep(s.mail, len(text)+memoCost)
-	return text
 }
 
 // memoCost is what a memo keeps in memory beside its texts, in bytes.
