@@ -122,6 +122,8 @@ def hostile_fields():
             w.refuse(w.post("/send", {**good, field: value}), 400)
         w.refuse(w.post("/send", {**good, "attachments": [{"filename": "a.txt", "content_type": f"text/plain{mark}X-Y: z", "data": b64("x")}]}), 400)
         w.refuse(w.post("/inject", {"to": "app@ours.test", "from": "o@x.test", "subject": f"a{mark}b", "text": "t"}), 400)
+    for field in ("text", "html"):
+        w.refuse(w.post("/send", {**good, field: "a\x00b"}), 400, field)
     eq("CR, LF and NUL in fields of /send and /inject: nothing sent", state(w), before)
     for bad in ("<a b@x.test>", "<>", "<a@x.test", "text", "<a@x.test> text"):
         w.refuse(w.post("/send", {**good, "in_reply_to": bad}), 400, "in_reply_to")
