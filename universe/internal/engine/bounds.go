@@ -311,9 +311,39 @@ func (t *tx) giveUp(old map[folderKey][]uint32) (n int) {
 	}) {
 		uids := old[k]
 		slices.Sort(uids)
-		n += len(t.remove(k.address, t.mailbox(k.address).folder(k.folder), uids))
+		f := t.mailbox(k.address).folder(k.folder)
+		n += len(t.remove(k.address, f, uids))
+		if p := t.personaAt(k.address); p != nil {
+			for _, uid := range uids {
+				if s, ok := f.Get(uid); ok {
+					t.endJobsFor(p, s.mail.messageID)
+				}
+			}
+		}
 	}
 	return n
+}
+
+// givenUp is why a job ends whose mail has been given up.
+const givenUp = "the mail was given up for newer ones"
+
+// endJobsFor ends what a person was to do about a mail that was given up, but what is
+// about a copy that they still have. Event: job.updated.
+func (t *tx) endJobsFor(p *personaRec, messageID string) {
+	for _, id := range t.jobsFor.at(tableKey(p.ID, messageID)) {
+		if j := t.jobs.at(id); j != nil && j.State == mailsim.StatePending && j.Args.Bounce == nil && j.Args.Delivery == nil && !t.hasStill(&j.Args) {
+			t.cancel(j, givenUp)
+		}
+	}
+}
+
+// hasStill tells whether one of the copies that a job is about is where it came.
+func (v view) hasStill(args *jobArgs) bool {
+	box := v.mailbox(args.Address)
+	return box != nil && slices.ContainsFunc(args.UIDs, func(uid uint32) bool {
+		_, is := box.folder(inbox).Get(uid)
+		return is
+	})
 }
 
 type folderKey struct{ address, folder string }

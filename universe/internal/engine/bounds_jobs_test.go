@@ -1,0 +1,52 @@
+package engine
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/mailsim/mailsim"
+)
+
+// TestGivenUpMailEndsItsJobs lets the clock stand: what people were to do about mail
+// that was given up ends with it, and what is about mail that they have stays.
+func TestGivenUpMailEndsItsJobs(t *testing.T) {
+	t.Parallel()
+	u := newTestUniverse(t, mailsim.Options{Bounds: mailsim.Bounds{Mails: 10, Events: 400, WhenFull: mailsim.FullOldest}})
+	addPerson(t, u, "anna@client.test", func(p *mailsim.Persona) { p.Addresses = []string{"anna@client.test", "a@client.test"} })
+	for i := range 60 {
+		_, err := u.Send(bg, mailsim.Outgoing{From: fmt.Sprintf("me%d@app.test", i/2), To: []string{"anna@client.test"}, Subject: "Re: the thing", Text: "What do you think? Can you tell me by Friday?"})
+		require.NoError(t, err)
+	}
+	pending, err := u.Jobs(mailsim.JobFilter{State: mailsim.StatePending})
+	require.NoError(t, err)
+	require.NotEmpty(t, pending)
+	for _, j := range pending {
+		assert.True(t, len(u.FindMessage(j.MessageID)) > 0 || j.Kind == mailsim.JobReply, "%s of a mail that is gone", j.Kind)
+	}
+	assert.LessOrEqual(t, len(pending), 30)
+	skipped := 0
+	for _, d := range eventsOf[mailsim.JobUpdated](u) {
+		if d.Note == givenUp {
+			skipped++
+			assert.Equal(t, string(mailsim.StateSkipped), d.State)
+		}
+	}
+	assert.Positive(t, skipped)
+	u.read(func(v view) {
+		assert.LessOrEqual(t, v.planned.len(), 20)
+		assert.LessOrEqual(t, len(v.queue.heap), v.queue.room)
+	})
+	advance(t, u, 10*day)
+	for _, e := range eventsOf[mailsim.JobFailed](u) {
+		assert.Fail(t, "a job failed", e.Note)
+	}
+	sent := eventsOf[mailsim.PersonaSent](u)
+	require.NotEmpty(t, sent, "mail that is there is answered")
+	for _, e := range sent {
+		assert.True(t, strings.Contains(e.Text, " "))
+	}
+}
