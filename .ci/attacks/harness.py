@@ -494,14 +494,14 @@ class Tally:
         self.passed = self.failed = self.skipped = 0
 
     def line(self, name, figure, bound, ok):
-        print(f"{name:<46} {figure:<34} {bound:<32} {'ok' if ok else 'FAIL'}", flush=True)
+        print(f"{name:<54} {figure:<48} {bound:<34} {'ok' if ok else 'FAIL'}", flush=True)
         if ok:
             self.passed += 1
         else:
             self.failed += 1
 
     def skip(self, name, why):
-        print(f"{name:<46} skipped: {why}", flush=True)
+        print(f"{name:<54} skipped: {why}", flush=True)
         self.skipped += 1
 
     # The usual judgements.
