@@ -5,7 +5,7 @@ import (
 	"crypto/rand"
 )
 
-// Logins and signatures (spec 2.4, 4.4, 4.9, 5).
+// Logins of mailboxes, signatures, roles and API keys.
 
 // Login is a mailbox's login as the API shows it: never with its password.
 type Login struct {
@@ -63,7 +63,7 @@ type PasswordOK struct {
 	Address string `json:"address"`
 }
 
-// Role is what a caller may do (spec 5).
+// Role is what a caller may do.
 type Role string
 
 // The roles; each may do what the one before it may.
@@ -103,7 +103,6 @@ type accounts interface {
 	AddKey(ctx context.Context, secret string, name string, role Role) (Key, error)
 	Keys() []Key
 	DeleteKey(ctx context.Context, prefix string) error
-	WatchAccess(look func()) (stop func())
 }
 
 // Logins lists every mailbox that can log in plus any with settings on file,
@@ -114,7 +113,7 @@ func (u *Universe) Logins() []Login { return u.live().Logins() }
 func (u *Universe) Login(address string) (out Login, err error) { return u.live().Login(address) }
 
 // CreateLogin makes a login and its mailbox. Errors: ErrInvalid with the
-// messages of spec 7. The time of one password hash is taken in any case. In a
+// messages of its own. The time of one password hash is taken in any case. In a
 // Cell, a name that another organization has makes it an attempt to log in there:
 // ten, then one each six seconds, are answered, others are ErrTooMany. Event there:
 // auth.failed.
@@ -175,8 +174,3 @@ func (u *Universe) Keys() []Key { return u.live().Keys() }
 func (u *Universe) DeleteKey(ctx context.Context, prefix string) error {
 	return u.live().DeleteKey(ctx, prefix)
 }
-
-// WatchAccess calls look after each change that may have ended someone's access:
-// of a key or a login, in a Cell also of a person, a session or an organization. It
-// must not block.
-func (u *Universe) WatchAccess(look func()) (stop func()) { return u.live().WatchAccess(look) }

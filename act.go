@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// Acts: a person does what a test tells them (design 5).
+// Acts: a person does what a test tells them.
 
 // ActKind is what a person is told to do.
 type ActKind string

@@ -5,12 +5,12 @@ import (
 	"time"
 )
 
-// Cases: context that people share (spec 1, 4.11; design 4).
+// Cases: context that people share.
 
 // CaseStatus is where a case stands.
 type CaseStatus string
 
-// The statuses of a case (design 4).
+// The statuses of a case.
 const (
 	CaseOpen    CaseStatus = "open"
 	CaseWaiting CaseStatus = "waiting"
@@ -42,6 +42,13 @@ type CasePatch struct {
 	PersonaIDs  []string          `json:"persona_ids,omitzero"`
 	Addresses   []string          `json:"addresses,omitzero"`
 	ExternalIDs map[string]string `json:"external_ids,omitzero"`
+}
+
+// CaseLink says to which case a message was linked, and how: header, thread,
+// subject, text or only.
+type CaseLink struct {
+	ID  string `json:"id"`
+	How string `json:"how"`
 }
 
 type cases interface {

@@ -8,9 +8,7 @@ import (
 	"github.com/mailsim/mailsim/internal/seam"
 )
 
-// The cell: organizations and their universes (spec 1, 5; design 4 "Cell").
-// Users and sign-in are in cell_user.go, who calls in cell_auth.go, login names
-// and keys across universes in cell_login.go.
+// A cell: organizations, their people and universes.
 
 // CellOptions describe a cell. The zero value has no administrator, and guards
 // the server's own network against its tenants.
@@ -31,51 +29,6 @@ type Org struct {
 	Name      string `json:"name"`
 	Plan      Plan   `json:"plan"`
 	Suspended bool   `json:"suspended"` // its keys, people and logins are refused
-}
-
-// Credentials are what a request shows. Key counts before Session.
-type Credentials struct {
-	Key      string // an API key, a pass, or the server administrator's key
-	Session  string // of a signed-in person
-	Universe string // id of the one that is asked for; "" when none is named
-	Remote   string // IP without the port
-}
-
-// CallerKind says what a caller is known by.
-type CallerKind string
-
-// The kinds of callers.
-const (
-	CallerKey       CallerKind = "key"       // an API key of one universe
-	CallerPerson    CallerKind = "person"    // signed in, or with a pass
-	CallerAnonymous CallerKind = "anonymous" // let in without a key
-	CallerServer    CallerKind = "server"    // the server's administrator
-)
-
-// UniverseInfo is a universe as a caller sees it.
-type UniverseInfo struct {
-	ID      string    `json:"id"`
-	Name    string    `json:"name"`
-	Org     string    `json:"org"`     // name of its organization, "" outside a Cell
-	Created time.Time `json:"created"` // when its clock began
-	Role    Role      `json:"role"`    // the caller's
-}
-
-// KeyInfo is the key that a caller shows.
-type KeyInfo struct {
-	Prefix   string `json:"prefix"`
-	Name     string `json:"name"`
-	Universe string `json:"universe"`
-	Role     Role   `json:"role"`
-}
-
-// Me is what GET /api/me answers.
-type Me struct {
-	Kind      CallerKind     `json:"kind"`
-	Key       *KeyInfo       `json:"key,omitempty"`  // of a caller with a key
-	User      *User          `json:"user,omitempty"` // of a signed-in person
-	Orgs      []Membership   `json:"orgs,omitzero"`
-	Universes []UniverseInfo `json:"universes"` // those that the caller can open
 }
 
 // User is a person who can sign in to a Cell.
@@ -100,50 +53,10 @@ type OrgUser struct {
 	Role     Role   `json:"role"`
 }
 
-// Caller is who asks, and what they may do.
-type Caller interface {
-
-	// Kind says what the caller is known by.
-	Kind() CallerKind
-
-	// Universe returns the universe that is asked for, nil when the caller may open
-	// several or none and named none.
-	Universe() *Universe
-
-	// Role is the caller's in that universe, "" when there is none.
-	Role() Role
-
-	// ID names the key or person, for rate limits: it is no secret.
-	ID() string
-
-	// Until is when the session or pass of the caller ends by itself, in real time;
-	// zero for a key.
-	Until() time.Time
-
-	// IsServerAdmin reports whether the caller administers the whole server.
-	IsServerAdmin() bool
-
-	// Me says who asks.
-	Me() Me
-
-	// Universes lists those that the caller can open, by organization and name.
-	Universes() []UniverseInfo
-}
-
-type callers interface {
-	Authenticate(ctx context.Context, c Credentials) (Caller, error)
-	Anonymous(r Role) Caller
-}
-
-// Authenticate finds out who asks. Errors: ErrUnauthorized without a valid key,
-// ErrForbidden when another universe is asked for.
-func (u *Universe) Authenticate(ctx context.Context, c Credentials) (Caller, error) {
-	return u.live().Authenticate(ctx, c)
-}
-
-// Anonymous is a caller without a key, let in with a role by who serves the
-// universe.
-func (u *Universe) Anonymous(r Role) Caller { return u.live().Anonymous(r) }
+// Cell holds several universes, each of an organization and apart from the
+// others. It is safe for concurrent use. An idle universe costs it no
+// goroutine. Close it when done.
+type Cell struct{ engine cellEngine }
 
 type cellEngine interface {
 	SetOrg(ctx context.Context, o Org) error
@@ -274,14 +187,11 @@ func (c *Cell) Reload(ctx context.Context, cfg *Config) error { return c.live().
 // WatchAccess is that of each universe, and of the cell's own people.
 func (c *Cell) WatchAccess(look func()) (stop func()) { return c.live().WatchAccess(look) }
 
-// Cell holds several universes, each of an organization and apart from the
-// others. It is safe for concurrent use. An idle universe costs it no
-// goroutine. Close it when done.
-type Cell struct{ engine cellEngine }
-
 func (c *Cell) live() cellEngine {
 	if c.engine == nil {
 		return unmade[cellEngine](seam.NoCell)
 	}
 	return c.engine
 }
+
+func (c *Cell) host() {}

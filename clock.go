@@ -7,7 +7,7 @@ import (
 	"github.com/mailsim/mailsim/internal/simtime"
 )
 
-// The simulated clock (spec 1 "Time", 4.11; design 3 "Time").
+// The simulated clock, and the application's own timers on it.
 
 // Clock is what GET /api/clock answers.
 type Clock struct {
@@ -32,6 +32,16 @@ func ParseDuration(s string) (time.Duration, error) {
 	}
 	return d, nil
 }
+
+// Timer is a function of the application that runs at a simulated instant.
+type Timer struct{ engine timerEngine }
+
+type timerEngine interface {
+	Stop() bool
+}
+
+// Stop ends the timer. It reports whether f was still to run.
+func (t *Timer) Stop() bool { return t.engine.Stop() }
 
 type clocks interface {
 	Now() (now time.Time)
@@ -114,13 +124,3 @@ func (u *Universe) Every(d time.Duration, f func()) *Timer { return u.live().Eve
 // ErrInternal, saying what the last round did. See AfterFunc for a function that
 // takes long, ends its goroutine or panics.
 func (u *Universe) OnIdle(f func(ctx context.Context)) { u.live().OnIdle(f) }
-
-type timerEngine interface {
-	Stop() bool
-}
-
-// Stop ends the timer. It reports whether f was still to run.
-func (t *Timer) Stop() bool { return t.engine.Stop() }
-
-// Timer is a function of the application that runs at a simulated instant.
-type Timer struct{ engine timerEngine }

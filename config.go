@@ -5,8 +5,7 @@ import (
 	"time"
 )
 
-// The YAML file (design 4 "YAML"): what it says, read and checked. How it is
-// applied is in config_apply.go.
+// The YAML file: what it can say.
 
 // Config is what a YAML file says: one universe, or a cell of several with Orgs.
 // Read it by universe.ParseConfig, or make it in Go. Everything is optional.

@@ -10,7 +10,7 @@ import (
 )
 
 // What a person decides about one mail, as a pure function of its inputs: for
-// fuzzing people with no universe, socket or clock behind them (design 2).
+// fuzzing people with no universe, socket or clock behind them.
 
 // Situation is all that a decision about one mail depends on. The zero value is
 // valid, and wild values count as the nearest sensible ones.

@@ -11,6 +11,9 @@ import (
 	"github.com/mailsim/mailsim/internal/searchindex"
 )
 
+// What doors hold: hosts, sessions, mailboxes, folders and messages as protocols work
+// on them. Who writes a door needs it; tests and applications do not.
+
 // AppendMail is one message to append.
 type AppendMail struct {
 	Data  string
@@ -38,31 +41,6 @@ type CopyResult struct {
 type SessionInfo struct {
 	Proto  string // smtp, smtps, lmtp, imap or imaps
 	Remote string // IP without the port
-}
-
-// Service is one listener of a universe, as /api/connection shows it.
-type Service struct {
-	Name     string `json:"name"` // SMTP, SMTPS, LMTP, IMAP or IMAPS
-	Address  string `json:"address"`
-	Port     int    `json:"port"`
-	Security string `json:"security"` // none, starttls or tls
-}
-
-// Connection is what GET /api/connection answers (spec 2.9).
-type Connection struct {
-	Domain           string      `json:"domain"`
-	Services         []Service   `json:"services"`
-	AuthMechanisms   []string    `json:"auth_mechanisms"`
-	PlainAuthAllowed bool        `json:"plain_auth_allowed"` // a login without TLS is taken
-	SMTPAuthRequired bool        `json:"smtp_auth_required"`
-	Certificate      Certificate `json:"certificate"`
-}
-
-// Certificate describes the certificate that TLS presents.
-type Certificate struct {
-	SelfSigned bool   `json:"self_signed"`
-	SHA256     string `json:"sha256"` // fingerprint, hex
-	Subject    string `json:"subject"`
 }
 
 // Flags is the set of IMAP flags of one stored copy: the system flags as bits,
@@ -143,7 +121,6 @@ type Host interface {
 }
 
 func (u *Universe) host() {}
-func (c *Cell) host()     {}
 
 // Session is one connection's view of a host. In a Cell its universe is known
 // after the login. It is not safe for concurrent use.

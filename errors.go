@@ -10,7 +10,9 @@ import (
 	"strings"
 )
 
-// Kind classifies an error (spec 7). A Kind is itself an error, so that
+// Errors: their kinds, and what they say.
+
+// Kind classifies an error. A Kind is itself an error, so that
 // errors.Is(err, mailsim.ErrNotFound) works on every error of this module.
 type Kind string
 

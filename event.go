@@ -10,7 +10,9 @@ import (
 	"github.com/mailsim/mailsim/internal/seam"
 )
 
-// EventType names a kind of event (spec 6).
+// The activity log: events, marks, and who follows them.
+
+// EventType names a kind of event.
 type EventType string
 
 // Event is one entry of the activity log.
@@ -68,7 +70,7 @@ func EventsOf[T EventData](events iter.Seq[Event]) iter.Seq2[Event, T] {
 	}
 }
 
-// MarshalJSON writes the body of spec 6.2, without the person's record.
+// MarshalJSON writes the body that webhooks carry, without the person's record.
 func (e Event) MarshalJSON() ([]byte, error) {
 	return plain.JSON(plain.Event{Type: string(e.Type), ID: e.ID, At: e.At, Source: "service", Data: e.Data, CaseID: e.CaseID})
 }
@@ -116,7 +118,7 @@ func (e *Event) UnmarshalJSON(b []byte) error {
 	return nil
 }
 
-type eventLog interface {
+type logging interface {
 	Events(f EventFilter) (EventPage, error)
 	EventsAfter(f EventFilter) (EventPage, error)
 	Log(f EventFilter) iter.Seq[Event]
@@ -140,9 +142,9 @@ func (u *Universe) EventsAfter(f EventFilter) (EventPage, error) { return u.live
 // that no event has yields none.
 func (u *Universe) Log(f EventFilter) iter.Seq[Event] { return u.live().Log(f) }
 
-// EventBody returns the body that webhooks and the live stream carry (spec
-// 6.2): the event, and the person's record when the event is about one. Signs
-// of HTML stand in it as they are.
+// EventBody returns the body that webhooks and the live stream carry: the event,
+// and the person's record when the event is about one. HTML characters (<, >, &)
+// are not escaped.
 func (u *Universe) EventBody(e Event) ([]byte, error) { return u.live().EventBody(e) }
 
 // Follow yields the events after f.After (or f.Since), first those that are

@@ -7,7 +7,9 @@ import (
 	"time"
 )
 
-// The types of events (spec 6, design 4).
+// What each type of event tells.
+
+// The types of events.
 const (
 	EventMailDelivered   EventType = "mail.delivered"
 	EventPersonaReceived EventType = "persona.received"
@@ -47,7 +49,7 @@ const (
 	EventNoteWritten     EventType = "note"
 )
 
-// MailDelivered: the application's message was accepted (spec 6.3). To is the envelope's list.
+// MailDelivered: the application's message was accepted. To is the envelope's list.
 type MailDelivered struct {
 	From      string   `json:"from"`
 	To        []string `json:"to"`
@@ -60,7 +62,7 @@ func (MailDelivered) EventType() EventType { return EventMailDelivered }
 
 func (d MailDelivered) about() subject { return subject{MessageID: d.MessageID} }
 
-// PersonaReceived: a person got the email in their inbox (spec 6.3).
+// PersonaReceived: a person got the email in their inbox.
 type PersonaReceived struct {
 	PersonaID string `json:"persona_id"`
 	Persona   string `json:"persona"`
@@ -79,7 +81,7 @@ func (d PersonaReceived) about() subject {
 	return subject{PersonaID: d.PersonaID, CaseID: d.CaseID, MessageID: d.MessageID}
 }
 
-// PersonaJunked: a person's provider filed the email as spam (spec 6.3).
+// PersonaJunked: a person's provider filed the email as spam.
 type PersonaJunked struct {
 	PersonaID string  `json:"persona_id"`
 	Persona   string  `json:"persona"`
@@ -97,7 +99,7 @@ func (d PersonaJunked) about() subject {
 	return subject{PersonaID: d.PersonaID, MessageID: d.MessageID}
 }
 
-// PersonaIgnored: a person chose not to answer, or is paused (spec 6.3).
+// PersonaIgnored: a person chose not to answer, or is paused.
 type PersonaIgnored struct {
 	PersonaID string `json:"persona_id"`
 	Persona   string `json:"persona"`
@@ -114,7 +116,7 @@ func (d PersonaIgnored) about() subject {
 	return subject{PersonaID: d.PersonaID, CaseID: d.CaseID, MessageID: d.MessageID}
 }
 
-// PersonaBatched: a person will answer together with a reply already planned (spec 6.3).
+// PersonaBatched: a person will answer together with a reply already planned.
 type PersonaBatched struct {
 	PersonaID string `json:"persona_id"`
 	Persona   string `json:"persona"`
@@ -130,7 +132,7 @@ func (d PersonaBatched) about() subject {
 	return subject{PersonaID: d.PersonaID, MessageID: d.MessageID}
 }
 
-// PersonaSent: a person sent an email (spec 6.3). Kind is reply, followup, correction, ooo, initiate, deliver or nudge; initiate is a first mail to somebody,
+// PersonaSent: a person sent an email. Kind is reply, followup, correction, ooo, initiate, deliver or nudge; initiate is a first mail to somebody,
 // also one with which they pass a mail on. Text is the new text without quote and signature.
 type PersonaSent struct {
 	PersonaID   string   `json:"persona_id"`
@@ -154,7 +156,7 @@ func (d PersonaSent) about() subject {
 	return subject{PersonaID: d.PersonaID, CaseID: d.CaseID, MessageID: d.MessageID}
 }
 
-// PersonaBounced: a dead, full or blocking address bounced the mail (spec 6.3). PersonaID is empty where nobody is behind the address.
+// PersonaBounced: a dead, full or blocking address bounced the mail. PersonaID is empty where nobody is behind the address.
 type PersonaBounced struct {
 	PersonaID string `json:"persona_id"`
 	Address   string `json:"address"`
@@ -172,7 +174,7 @@ func (d PersonaBounced) about() subject {
 	return subject{PersonaID: d.PersonaID, MessageID: d.MessageID}
 }
 
-// PersonaPromised: a person promised to do something (spec 6.3).
+// PersonaPromised: a person promised to do something.
 type PersonaPromised struct {
 	PersonaID string    `json:"persona_id"`
 	Persona   string    `json:"persona"`
@@ -188,7 +190,7 @@ func (PersonaPromised) EventType() EventType { return EventPersonaPromised }
 
 func (d PersonaPromised) about() subject { return subject{PersonaID: d.PersonaID} }
 
-// PersonaWaiting: a person is waiting on something promised (spec 6.3).
+// PersonaWaiting: a person is waiting on something promised.
 type PersonaWaiting struct {
 	PersonaID string    `json:"persona_id"`
 	Persona   string    `json:"persona"`
@@ -203,7 +205,7 @@ func (PersonaWaiting) EventType() EventType { return EventPersonaWaiting }
 
 func (d PersonaWaiting) about() subject { return subject{PersonaID: d.PersonaID} }
 
-// PersonaCreated: the service made a person: a stranger, one of the World, of a case, or learned from mail (spec 6.3). Mode is ai when the writer says who they are,
+// PersonaCreated: the service made a person: a stranger, one of the World, of a case, or learned from mail. Mode is ai when the writer says who they are,
 // else basic, as for the strangers of a recipient rule.
 type PersonaCreated struct {
 	PersonaID   string `json:"persona_id"`
@@ -219,7 +221,7 @@ func (PersonaCreated) EventType() EventType { return EventPersonaCreated }
 
 func (d PersonaCreated) about() subject { return subject{PersonaID: d.PersonaID} }
 
-// PersonaUpdated: a person was created or changed through the API, or the AI filled in missing fields (spec 6.3).
+// PersonaUpdated: a person was created or changed through the API, or the AI filled in missing fields.
 type PersonaUpdated struct {
 	PersonaID string `json:"id"`
 	Name      string `json:"name"`
@@ -230,7 +232,7 @@ func (PersonaUpdated) EventType() EventType { return EventPersonaUpdated }
 
 func (d PersonaUpdated) about() subject { return subject{PersonaID: d.PersonaID} }
 
-// PersonaMemory: a note was added to a person's memory through the API (spec 6.3).
+// PersonaMemory: a note was added to a person's memory through the API.
 type PersonaMemory struct {
 	PersonaID string `json:"persona_id"`
 	CaseID    string `json:"case_id"`
@@ -242,7 +244,7 @@ func (PersonaMemory) EventType() EventType { return EventPersonaMemory }
 
 func (d PersonaMemory) about() subject { return subject{PersonaID: d.PersonaID, CaseID: d.CaseID} }
 
-// CaseUpdated: a case was created or changed (spec 6.3).
+// CaseUpdated: a case was created or changed.
 type CaseUpdated struct {
 	CaseID  string   `json:"id"`
 	Title   string   `json:"title"`
@@ -255,7 +257,7 @@ func (CaseUpdated) EventType() EventType { return EventCaseUpdated }
 
 func (d CaseUpdated) about() subject { return subject{CaseID: d.CaseID} }
 
-// LinkOpened: a person opened a link (spec 6.4). MS is the real duration in milliseconds, 0 for a site in the process.
+// LinkOpened: a person opened a link. MS is the real duration in milliseconds, 0 for a site in the process.
 type LinkOpened struct {
 	PersonaID   string `json:"persona_id"`
 	Persona     string `json:"persona"`
@@ -275,7 +277,7 @@ func (LinkOpened) EventType() EventType { return EventLinkOpened }
 
 func (d LinkOpened) about() subject { return subject{PersonaID: d.PersonaID, MessageID: d.MessageID} }
 
-// LinkFailed: a person opened a link and it failed (spec 6.4).
+// LinkFailed: a person opened a link and it failed.
 type LinkFailed struct {
 	PersonaID string `json:"persona_id"`
 	Persona   string `json:"persona"`
@@ -292,7 +294,7 @@ func (LinkFailed) EventType() EventType { return EventLinkFailed }
 
 func (d LinkFailed) about() subject { return subject{PersonaID: d.PersonaID, MessageID: d.MessageID} }
 
-// LinkSkipped: a person did not open a link they might have (spec 6.4). Domain is set for a sender look-up.
+// LinkSkipped: a person did not open a link they might have. Domain is set for a sender look-up.
 type LinkSkipped struct {
 	PersonaID string `json:"persona_id"`
 	Persona   string `json:"persona"`
@@ -307,7 +309,7 @@ func (LinkSkipped) EventType() EventType { return EventLinkSkipped }
 
 func (d LinkSkipped) about() subject { return subject{PersonaID: d.PersonaID, MessageID: d.MessageID} }
 
-// LinkSender: a person looked up a sender they did not know (spec 6.4): Status, FinalURL, Title and MS for a site that loaded; Why, Quality and Error when there was none.
+// LinkSender: a person looked up a sender they did not know: Status, FinalURL, Title and MS for a site that loaded; Why, Quality and Error when there was none.
 type LinkSender struct {
 	PersonaID string  `json:"persona_id"`
 	Persona   string  `json:"persona"`
@@ -329,7 +331,7 @@ func (LinkSender) EventType() EventType { return EventLinkSender }
 
 func (d LinkSender) about() subject { return subject{PersonaID: d.PersonaID, MessageID: d.MessageID} }
 
-// InspectScored: a message got its spam score (spec 6.5). Action is inbox, junk or reject.
+// InspectScored: a message got its spam score. Action is inbox, junk or reject.
 type InspectScored struct {
 	MessageID string  `json:"message_id"`
 	Subject   string  `json:"subject"`
@@ -343,7 +345,7 @@ func (InspectScored) EventType() EventType { return EventInspectScored }
 
 func (d InspectScored) about() subject { return subject{MessageID: d.MessageID} }
 
-// InspectLinks: the links of a message were checked (spec 6.5).
+// InspectLinks: the links of a message were checked.
 type InspectLinks struct {
 	MessageID string `json:"message_id"`
 	Subject   string `json:"subject"`
@@ -356,7 +358,7 @@ func (InspectLinks) EventType() EventType { return EventInspectLinks }
 
 func (d InspectLinks) about() subject { return subject{MessageID: d.MessageID} }
 
-// WorldMail: the World sent the company an email (spec 6.5): from a person (PersonaID, Persona) or from an address (From).
+// WorldMail: the World sent the company an email: from a person (PersonaID, Persona) or from an address (From).
 type WorldMail struct {
 	Stream    string   `json:"stream"`
 	Kind      string   `json:"kind"`
@@ -374,7 +376,7 @@ func (WorldMail) EventType() EventType { return EventWorldMail }
 
 func (d WorldMail) about() subject { return subject{PersonaID: d.PersonaID, MessageID: d.MessageID} }
 
-// WorldUpdated: World settings changed (spec 6.5).
+// WorldUpdated: World settings changed.
 type WorldUpdated struct {
 	Streams int `json:"streams"`
 	Enabled int `json:"enabled"`
@@ -383,7 +385,7 @@ type WorldUpdated struct {
 // EventType returns world.updated.
 func (WorldUpdated) EventType() EventType { return EventWorldUpdated }
 
-// JobScheduled: something was planned for later (spec 6.5).
+// JobScheduled: something was planned for later.
 type JobScheduled struct {
 	JobID     string    `json:"id"`
 	Kind      string    `json:"kind"`
@@ -397,7 +399,7 @@ func (JobScheduled) EventType() EventType { return EventJobScheduled }
 
 func (d JobScheduled) about() subject { return subject{PersonaID: d.PersonaID} }
 
-// JobDone: a job ran (spec 6.5).
+// JobDone: a job ran.
 type JobDone struct {
 	JobID     string `json:"id"`
 	Kind      string `json:"kind"`
@@ -410,7 +412,7 @@ func (JobDone) EventType() EventType { return EventJobDone }
 
 func (d JobDone) about() subject { return subject{PersonaID: d.PersonaID} }
 
-// JobFailed: a job ran and failed (spec 6.5).
+// JobFailed: a job ran and failed.
 type JobFailed struct {
 	JobID     string `json:"id"`
 	Kind      string `json:"kind"`
@@ -423,7 +425,7 @@ func (JobFailed) EventType() EventType { return EventJobFailed }
 
 func (d JobFailed) about() subject { return subject{PersonaID: d.PersonaID} }
 
-// JobUpdated: a job was skipped or moved (spec 6.5).
+// JobUpdated: a job was skipped or moved.
 type JobUpdated struct {
 	JobID     string    `json:"id"`
 	State     string    `json:"state"`
@@ -438,7 +440,7 @@ func (JobUpdated) EventType() EventType { return EventJobUpdated }
 
 func (d JobUpdated) about() subject { return subject{PersonaID: d.PersonaID} }
 
-// AuthOK: an SMTP, IMAP or dashboard login succeeded (spec 6.6). Remote is the IP without the port.
+// AuthOK: an SMTP, IMAP or dashboard login succeeded. Remote is the IP without the port.
 type AuthOK struct {
 	Proto    string `json:"proto"`
 	Username string `json:"username"`
@@ -450,7 +452,7 @@ type AuthOK struct {
 // EventType returns auth.ok.
 func (AuthOK) EventType() EventType { return EventAuthOK }
 
-// AuthFailed: an SMTP, IMAP or dashboard login failed (spec 6.6). Never holds the password.
+// AuthFailed: an SMTP, IMAP or dashboard login failed. Never holds the password.
 type AuthFailed struct {
 	Proto    string `json:"proto"`
 	Username string `json:"username"`
@@ -462,7 +464,7 @@ type AuthFailed struct {
 // EventType returns auth.failed.
 func (AuthFailed) EventType() EventType { return EventAuthFailed }
 
-// ClockChanged: the clock was moved, frozen, released or set to another speed (spec 6.6).
+// ClockChanged: the clock was moved, frozen, released or set to another speed.
 type ClockChanged struct {
 	Now    time.Time `json:"now"`
 	Speed  float64   `json:"speed"`
@@ -473,7 +475,7 @@ type ClockChanged struct {
 // EventType returns clock.
 func (ClockChanged) EventType() EventType { return EventClockChanged }
 
-// PaceChanged: the pace changed (spec 6.6).
+// PaceChanged: the pace changed.
 type PaceChanged struct {
 	Factor      float64 `json:"factor"`
 	IgnoreHours bool    `json:"ignore_hours"`
@@ -482,7 +484,7 @@ type PaceChanged struct {
 // EventType returns pace.
 func (PaceChanged) EventType() EventType { return EventPaceChanged }
 
-// FaultsUpdated: fault rules changed (spec 6.6).
+// FaultsUpdated: fault rules changed.
 type FaultsUpdated struct {
 	Rules    int    `json:"rules"`
 	Scenario string `json:"scenario"`
@@ -491,7 +493,7 @@ type FaultsUpdated struct {
 // EventType returns faults.updated.
 func (FaultsUpdated) EventType() EventType { return EventFaultsUpdated }
 
-// FaultFired: a fault rule acted (design 4).
+// FaultFired: a fault rule acted.
 type FaultFired struct {
 	Rule      string `json:"rule"`
 	Where     string `json:"where"`
@@ -507,7 +509,7 @@ func (FaultFired) EventType() EventType { return EventFaultFired }
 
 func (d FaultFired) about() subject { return subject{MessageID: d.MessageID} }
 
-// RetentionPruned: old mail or events were removed (spec 6.6).
+// RetentionPruned: old mail or events were removed.
 type RetentionPruned struct {
 	Messages int `json:"messages"`
 	Events   int `json:"events"`
@@ -527,7 +529,7 @@ type BoundReached struct {
 // EventType returns bound.reached.
 func (BoundReached) EventType() EventType { return EventBoundReached }
 
-// WriterFallback: the AI failed and templates stood in (spec 6.6).
+// WriterFallback: the AI failed and templates stood in.
 type WriterFallback struct {
 	What      string `json:"what"`
 	Error     string `json:"error"`
@@ -539,7 +541,7 @@ func (WriterFallback) EventType() EventType { return EventWriterFallback }
 
 func (d WriterFallback) about() subject { return subject{PersonaID: d.PersonaID} }
 
-// WebhookFailed: a webhook gave up after its last attempt (spec 6.6), or events did
+// WebhookFailed: a webhook gave up after its last attempt, or events did
 // not reach it because there was no room for them or they had left the log before.
 type WebhookFailed struct {
 	URL     string `json:"url"`

@@ -10,7 +10,7 @@ import (
 	"github.com/mailsim/mailsim/internal/simtime"
 )
 
-// Faults on purpose (design 4 and 5): the rules, and how they are set.
+// Faults on purpose: rules, scenarios, and where doors ask for them.
 
 // Faults are the fault rules of a universe. Rules act on SMTP, IMAP, webhooks,
 // the API, and deliveries of mail from SMTP, people and the World; never on Send.

@@ -7,7 +7,7 @@ import (
 	"github.com/mailsim/mailsim/internal/simtime"
 )
 
-// Insights: what the mail of a universe came to (design 4).
+// Insights: what the mail of a universe came to.
 
 // InsightFilter narrows insights; its zero value takes all.
 type InsightFilter struct {

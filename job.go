@@ -5,12 +5,12 @@ import (
 	"time"
 )
 
-// Planned jobs: what they are, how they are planned, moved, skipped and run by hand.
+// Planned jobs: what they are, how they are moved, skipped and run by hand.
 
 // JobState is where a job stands.
 type JobState string
 
-// The states of a job (design 4).
+// The states of a job.
 const (
 	StatePending JobState = "pending"
 	StateRunning JobState = "running"
@@ -22,7 +22,7 @@ const (
 // JobKind says what a job does.
 type JobKind string
 
-// The kinds of jobs (design 3 "People").
+// The kinds of jobs.
 const (
 	JobRead       JobKind = "read"
 	JobReply      JobKind = "reply"

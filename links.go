@@ -1,11 +1,99 @@
 package mailsim
 
-import "net/http"
+import (
+	"context"
+	"net/http"
+	"time"
+
+	"github.com/mailsim/mailsim/internal/linkwalk"
+	"github.com/mailsim/mailsim/internal/seam"
+)
+
+// Links that people open: the policy, sites of the application, visits.
+
+// LinkPolicy governs which links people open. In JSON and YAML a field
+// left out takes its default; in Go start from DefaultLinkPolicy.
+type LinkPolicy struct {
+	Enabled      bool     `json:"enabled"`       // default true
+	AllowPrivate bool     `json:"allow_private"` // always false: it cannot be switched on
+	Allow        []string `json:"allow"`         // if set, only these hosts: exact, or *.domain
+	Deny         []string `json:"deny"`          // never these hosts
+	MaxLinks     int      `json:"max_links"`     // links opened per email; default 3
+	Unsubscribe  bool     `json:"unsubscribe"`   // may people follow unsubscribe links, by POST where a mail offers one click (RFC 8058)
+	UserAgent    string   `json:"user_agent"`    // "" is the service's own
+	SenderCheck  float64  `json:"sender_check"`  // how often people look up a sender they do not know; default 0.35
+	MissingSite  string   `json:"missing_site"`  // imagine (default): a sender's site that does not exist changes nothing; notice: they trust the sender less, and half of them do not answer
+	LocalLinks   string   `json:"local_links"`   // ignore (default) or click
+}
+
+// DefaultLinkPolicy is the policy of a universe at first.
+func DefaultLinkPolicy() LinkPolicy {
+	return LinkPolicy{Enabled: true, Allow: []string{}, Deny: []string{}, MaxLinks: 3, SenderCheck: 0.35, MissingSite: "imagine", LocalLinks: "ignore"}
+}
+
+// LinkHabit is one entry of the catalogue of style.links.
+type LinkHabit struct {
+	Name string  `json:"name"`
+	Text string  `json:"text"`
+	Rate float64 `json:"rate"` // chance that they open what a mail asks them to open; other links they open less often
+}
+
+// LinkSettings is what GET /api/links answers.
+type LinkSettings struct {
+	Policy           LinkPolicy  `json:"policy"`
+	Habits           []LinkHabit `json:"habits"`
+	DefaultUserAgent string      `json:"default_user_agent"`
+}
+
+// DefaultUserAgent is what people's requests say they are.
+const DefaultUserAgent = linkwalk.DefaultUserAgent
+
+// LinkHabits lists the habits of style.links, by which people decide.
+func LinkHabits() []LinkHabit {
+	var out []LinkHabit
+	for _, h := range linkwalk.Habits {
+		out = append(out, LinkHabit{h.Name, h.Text, h.Rate})
+	}
+	return out
+}
+
+// Visit says who opens a link, from which mail and when, and with it the
+// request's context carries it: see VisitOf.
+type Visit struct {
+	PersonaID string
+	Persona   string
+	Address   string
+	MessageID string
+	At        time.Time // simulated
+	UserAgent string
+}
+
+// Fetcher opens URLs for people. The default serves sites in the process, and
+// the network only when Options.Network asks for it.
+//
+// The link policy is judged before each call. A redirect in the answer is judged
+// and opened by another call; where a Fetcher follows redirects itself, the
+// answer's Request names where it ended, which is judged afterwards. At most 1 MiB
+// of the body is read, and closed; from it comes the title of an HTML page. A
+// call has 10 real seconds. An error, a panic, a nil answer and one without a
+// body fail the visit (link.failed). A body that is sent is a form
+// (application/x-www-form-urlencoded) by POST, the one-click unsubscribe.
+type Fetcher interface {
+	Fetch(ctx context.Context, v Visit, method, url, body string) (*http.Response, error)
+}
+
+// VisitOf tells a site's handler who visits: from the request's context.
+func VisitOf(ctx context.Context) (Visit, bool) {
+	v, ok := seam.VisitOf(ctx).(Visit)
+	return v, ok
+}
 
 type linking interface {
 	SetSite(host string, h http.Handler)
 	SetSiteURL(host string, base string) error
 	IsSite(url string) bool
+	Links() LinkSettings
+	SetLinks(ctx context.Context, p LinkPolicy) (LinkSettings, error)
 }
 
 // SetSite lets people's links to a host reach a handler in this process, at the
@@ -22,3 +110,11 @@ func (u *Universe) SetSiteURL(host string, base string) error { return u.live().
 
 // IsSite tells whether a URL leads to a site of this universe.
 func (u *Universe) IsSite(url string) bool { return u.live().IsSite(url) }
+
+// Links returns the policy, the catalogue of habits and the default user agent.
+func (u *Universe) Links() LinkSettings { return u.live().Links() }
+
+// SetLinks replaces the policy. ErrPlan when the plan lacks the feature links.
+func (u *Universe) SetLinks(ctx context.Context, p LinkPolicy) (LinkSettings, error) {
+	return u.live().SetLinks(ctx, p)
+}

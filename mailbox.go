@@ -1,14 +1,10 @@
 package mailsim
 
-import (
-	"context"
+import "github.com/mailsim/mailsim/internal/addr"
 
-	"github.com/mailsim/mailsim/internal/addr"
-)
+// Mailboxes and folders.
 
-// Mailboxes and folders (spec 2.2, 4.2).
-
-// Mailbox is one mailbox as the API shows it (spec 2.2).
+// Mailbox is one mailbox as the API shows it.
 type Mailbox struct {
 	Address     string `json:"address"` // as first seen
 	DisplayName string `json:"display_name,omitempty"`
@@ -19,7 +15,7 @@ type Mailbox struct {
 	Persona     string `json:"persona,omitempty"`    // the person's name
 }
 
-// Folder is one folder of a mailbox (spec 2.2).
+// Folder is one folder of a mailbox.
 type Folder struct {
 	Name       string `json:"name"`        // UTF-8, / between levels
 	SpecialUse string `json:"special_use"` // such as \Sent (RFC 6154), "" for none
@@ -38,19 +34,6 @@ type Folder struct {
 	ID            string   `json:"-"` // MAILBOXID (RFC 8474)
 }
 
-// MailboxStatus is how an address is forced to behave (spec 2.2).
-type MailboxStatus string
-
-// The statuses.
-const (
-	StatusOK       MailboxStatus = "ok"
-	StatusUnknown  MailboxStatus = "unknown"
-	StatusDomain   MailboxStatus = "domain"
-	StatusFull     MailboxStatus = "full"
-	StatusDisabled MailboxStatus = "disabled"
-	StatusBlocked  MailboxStatus = "blocked"
-)
-
 // ValidAddress reports whether a text is one email address: local@domain.
 func ValidAddress(address string) bool { return addr.Valid(address) }
 
@@ -58,7 +41,6 @@ type mailboxes interface {
 	Mailboxes() []Mailbox
 	Mailbox(address string) (out Mailbox, err error)
 	Folders(address string) ([]Folder, error)
-	SetMailboxStatus(ctx context.Context, address string, status MailboxStatus) (Mailbox, error)
 }
 
 // Mailboxes lists the mailboxes: those without a person first, then people's,
@@ -71,10 +53,3 @@ func (u *Universe) Mailbox(address string) (out Mailbox, err error) { return u.l
 // Folders lists the folders of a mailbox: INBOX, Sent, Drafts, Archive, Trash,
 // then the others by name. ErrNotFound when there is no such mailbox.
 func (u *Universe) Folders(address string) ([]Folder, error) { return u.live().Folders(address) }
-
-// SetMailboxStatus forces how an existing mailbox's address behaves; StatusOK
-// clears it. The forced statuses stand in Recipients().Status. ErrInvalid for
-// another status, ErrNotFound for an unknown mailbox.
-func (u *Universe) SetMailboxStatus(ctx context.Context, address string, status MailboxStatus) (Mailbox, error) {
-	return u.live().SetMailboxStatus(ctx, address, status)
-}

@@ -39,6 +39,27 @@ import (
 	"github.com/mailsim/mailsim/internal/seam"
 )
 
+// Universe is one simulated mail world. Its methods are safe for concurrent
+// use. Close it when done. Package universe makes it, or Fork: methods of the
+// zero Universe fail with ErrInvalid or, where they return no error, panic.
+type Universe struct{ engine engine }
+
+// live is the engine of a universe that was made.
+func (u *Universe) live() engine {
+	if u.engine == nil {
+		return unmade[engine](seam.NoUniverse)
+	}
+	return u.engine
+}
+
+// unmade is what answers for a zero value. Only package universe makes others, and sets it.
+func unmade[E any](none func() any) E {
+	if none == nil {
+		panic("mailsim: not made: use package universe")
+	}
+	return none().(E)
+}
+
 // Options describe a universe. The zero value is a repeatable one: seed
 // "mailsim", the clock standing at Monday 2026-01-05 09:00 UTC, templates,
 // magic addresses, in memory.
@@ -120,12 +141,12 @@ func (u *Universe) Settle(ctx context.Context) error { return u.live().Settle(ct
 type engine interface {
 	accounts
 	acts
-	callers
+	bounding
+	calling
 	cases
 	clocks
 	configuring
 	doors
-	eventLog
 	faulting
 	hooking
 	insights
@@ -134,11 +155,13 @@ type engine interface {
 	keeping
 	linking
 	living
+	logging
 	mailboxes
 	memories
 	messages
 	people
 	planning
+	recipients
 	searching
 	sending
 	statuses
@@ -146,25 +169,5 @@ type engine interface {
 	tuning
 	waiting
 	worlds
-}
-
-// Universe is one simulated mail world. Its methods are safe for concurrent
-// use. Close it when done. Package universe makes it, or Fork: methods of the
-// zero Universe fail with ErrInvalid or, where they return no error, panic.
-type Universe struct{ engine engine }
-
-// live is the engine of a universe that was made.
-func (u *Universe) live() engine {
-	if u.engine == nil {
-		return unmade[engine](seam.NoUniverse)
-	}
-	return u.engine
-}
-
-// unmade is what answers for a zero value. Only package universe makes others, and sets it.
-func unmade[E any](none func() any) E {
-	if none == nil {
-		panic("mailsim: not made: use package universe")
-	}
-	return none().(E)
+	writing
 }

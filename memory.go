@@ -5,7 +5,9 @@ import (
 	"time"
 )
 
-// Relation is what a person knows of a correspondent (spec 2.1).
+// What people remember: correspondents, opinions and notes.
+
+// Relation is what a person knows of a correspondent.
 type Relation struct {
 	Address  string     `json:"address"`
 	Name     string     `json:"name"`
@@ -36,7 +38,7 @@ type Relations struct {
 	Stances   []Stance   `json:"stances"`
 }
 
-// Note is a note to add to a person's memory (spec 4.1).
+// Note is a note to add to a person's memory.
 type Note struct {
 	Text   string `json:"text"`    // required
 	CaseID string `json:"case_id"` // "" is outside any case

@@ -7,7 +7,7 @@ import (
 	"github.com/mailsim/mailsim/internal/seam"
 )
 
-// Messages (spec 2.3, 4.2).
+// Messages of a mailbox, conversations, shares.
 
 // Ref names a message: the mailbox, the folder and the UID in it.
 type Ref struct {
@@ -16,7 +16,7 @@ type Ref struct {
 	UID     uint32 `json:"uid"`
 }
 
-// Message is one message of a mailbox (spec 2.3).
+// Message is one message of a mailbox.
 type Message struct {
 	Ref
 	Flags       []string          `json:"flags"` // IMAP flags such as \Seen
@@ -52,7 +52,7 @@ type Attachment struct {
 	Inline      bool   `json:"inline,omitempty"`
 }
 
-// View is one message whole (spec 2.3): the message with its full text and
+// View is one message whole: the message with its full text and
 // without HTML, the HTML made safe, and the case it was linked to.
 type View struct {
 	Message Message   `json:"message"`
@@ -66,13 +66,6 @@ type View struct {
 type Safe struct {
 	HTML          string `json:"html"`
 	RemoteBlocked int    `json:"remote_blocked"` // images not loaded
-}
-
-// CaseLink says to which case a message was linked, and how: header, thread,
-// subject, text or only.
-type CaseLink struct {
-	ID  string `json:"id"`
-	How string `json:"how"`
 }
 
 // ViewOptions change how HTML is made safe.
@@ -119,7 +112,7 @@ type Share struct {
 	Ref               // the message, where it lies now
 }
 
-// Thread is a conversation of a mailbox (spec 2.3).
+// Thread is a conversation of a mailbox.
 type Thread struct {
 	Root     string    `json:"root"`    // Message-ID at its root
 	Subject  string    `json:"subject"` // of its first message, without prefixes
@@ -188,7 +181,7 @@ func (u *Universe) DeleteShare(ctx context.Context, id string) error {
 
 // OpenShare returns the message of a share, its HTML made safe. ErrNotFound "no
 // such share" when there is none, it has expired, or its message is gone;
-// ErrForbidden while the universe's organization is suspended (spec 7).
+// ErrForbidden while the universe's organization is suspended.
 func (u *Universe) OpenShare(ctx context.Context, id string) (View, error) {
 	return u.live().OpenShare(ctx, id)
 }

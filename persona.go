@@ -1,7 +1,6 @@
 package mailsim
 
 import (
-	"cmp"
 	"context"
 	"encoding/json"
 	"time"
@@ -10,83 +9,16 @@ import (
 	"github.com/mailsim/mailsim/internal/simtime"
 )
 
-// Learned is what learning from mail answers (spec 4.1).
+// People: who they are, how they write and when they answer.
+
+// Learned is what learning from mail answers.
 type Learned struct {
 	Persona Persona `json:"persona"`
 	By      string  `json:"by"`     // who wrote the person: rules, or ai
 	People  int     `json:"people"` // correspondents that the person knows from the start
 }
 
-// resolve reads the hours, with the usual ones for what is left out.
-func (h *Hours) resolve(companyTZ string) (simtime.Hours, error) {
-	in := Hours{}
-	if h != nil {
-		in = *h
-	}
-	tz, days := cmp.Or(in.TZ, companyTZ, "UTC"), cmp.Or(in.Days, "mon-fri")
-	zone, err := simtime.LoadZone(tz)
-	if err != nil {
-		return simtime.Hours{}, invalidf("timing.hours.tz: %s", err)
-	}
-	d, err := simtime.ParseDays(days)
-	if err != nil {
-		return simtime.Hours{}, invalidf("timing.hours.days: %s", err)
-	}
-	from, err := simtime.ParseClock(cmp.Or(in.From, "09:00"))
-	if err != nil {
-		return simtime.Hours{}, invalidf("timing.hours.from: %s", err)
-	}
-	to, err := simtime.ParseClock(cmp.Or(in.To, "18:00"))
-	if err != nil {
-		return simtime.Hours{}, invalidf("timing.hours.to: %s", err)
-	}
-	return simtime.Hours{Zone: zone, Days: d, From: from, To: to}, nil
-}
-
-// resolveTraits is traits without what others in the universe settle.
-func resolveTraits(p *Persona, hours simtime.Hours) decide.Traits {
-	temper, _ := decide.TemperamentOf(p.Temperament)
-	tr := temper.Traits(hours)
-	tr.Name, tr.Addresses, tr.Knows, tr.Paused = p.Name, p.Addresses, p.Knows, p.Paused
-	tr.Phone = p.Style.Client == "iphone" || p.Style.Client == "android"
-	if r := p.Timing.ReplyRate; r != nil {
-		tr.ReplyRate, tr.RateGiven = *r, true
-	}
-	if d := p.Timing.Delay; d != nil {
-		if d.Median > 0 {
-			tr.Median, tr.MedianGiven = d.Median, true
-		}
-		if d.Spread >= 1 {
-			tr.Spread = d.Spread
-		}
-	}
-	for _, a := range p.Timing.OOO {
-		if abs, err := simtime.ParseAbsence(a.From, a.To, a.Message); err == nil {
-			tr.Absences = append(tr.Absences, abs)
-		}
-	}
-	for _, o := range []struct{ to, from *float64 }{
-		{&tr.DoubleReply, p.Behaviors.DoubleReply}, {&tr.CCSomeone, p.Behaviors.CCSomeone},
-		{&tr.KeepPromises, p.Behaviors.KeepPromises}, {&tr.Bounce, p.Behaviors.Bounce},
-	} {
-		if o.from != nil {
-			*o.to = *o.from
-		}
-	}
-	return tr
-}
-
-// resolveHours are a person's hours where the company is in a zone; those of an
-// office where they make no sense.
-func resolveHours(p *Persona, companyTZ string) simtime.Hours {
-	h, err := p.Timing.Hours.resolve(companyTZ)
-	if err != nil {
-		h, _ = (*Hours)(nil).resolve("")
-	}
-	return h
-}
-
-// Persona is a simulated person (spec 2.1). What is left out of Timing and
+// Persona is a simulated person. What is left out of Timing and
 // Behaviors comes from the temperament; what is left out of Style is its plain
 // default, whatever the temperament.
 //
@@ -232,7 +164,7 @@ type PersonaPatch struct {
 	Paused      *bool             `json:"paused,omitempty"`
 }
 
-// TemperamentInfo is an entry of the catalogue (spec 2.1).
+// TemperamentInfo is an entry of the catalogue.
 type TemperamentInfo struct {
 	Name        string  `json:"name"`
 	Weight      int     `json:"weight"` // odds when drawn

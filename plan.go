@@ -2,7 +2,7 @@ package mailsim
 
 import "slices"
 
-// Plans: what a universe's organization may use (spec 5, 7, 8; design 4).
+// Plans: what the organization of a universe may use.
 
 // Plan is what an organization may use. The zero Plan limits nothing.
 type Plan struct {
@@ -27,7 +27,7 @@ type Limits struct {
 // Feature is a part of the service that a plan may lack.
 type Feature string
 
-// The features (spec 5).
+// The features.
 const (
 	FeatureInsights Feature = "insights"
 	FeatureMCP      Feature = "mcp"

@@ -2,7 +2,7 @@ package mailsim
 
 import "context"
 
-// Retention and prune (spec 2.8, 4.7).
+// What is kept for how long, pruning and reset.
 
 // Retention is how long mail and events are kept, in simulated days; 0 is forever.
 type Retention struct {

@@ -1,6 +1,7 @@
 package mailsim
 
 import (
+	"context"
 	"slices"
 	"strconv"
 	"strings"
@@ -9,8 +10,20 @@ import (
 	"github.com/mailsim/mailsim/internal/decide"
 )
 
-// Who is behind an address, and whether it takes mail (spec 1 "Recipient
-// rules", 2.6; magic addresses of design 5).
+// Whether an address takes mail, how it fails, and who is behind it.
+
+// MailboxStatus is how an address is forced to behave.
+type MailboxStatus string
+
+// The statuses.
+const (
+	StatusOK       MailboxStatus = "ok"
+	StatusUnknown  MailboxStatus = "unknown"
+	StatusDomain   MailboxStatus = "domain"
+	StatusFull     MailboxStatus = "full"
+	StatusDisabled MailboxStatus = "disabled"
+	StatusBlocked  MailboxStatus = "blocked"
+)
 
 // SMTPReply is an answer of the SMTP server.
 type SMTPReply struct {
@@ -24,7 +37,7 @@ func (r SMTPReply) String() string {
 	return strings.TrimSpace(strings.Join([]string{strconv.Itoa(r.Code), r.Enhanced, r.Text}, " "))
 }
 
-// badReplies is the table of spec 2.6, used at RCPT and in bounces alike.
+// badReplies is the one table of refusals, used at RCPT and in bounces alike.
 var badReplies = map[MailboxStatus]SMTPReply{
 	StatusUnknown:  {550, "5.1.1", "User unknown"},
 	StatusDomain:   {550, "5.1.2", "Domain not found"},
@@ -33,7 +46,7 @@ var badReplies = map[MailboxStatus]SMTPReply{
 	StatusBlocked:  {554, "5.7.1", "Rejected under policy"},
 }
 
-// Reply returns the SMTP reply of a bad address (spec 2.6).
+// Reply returns the SMTP reply of a bad address.
 func (s MailboxStatus) Reply() SMTPReply { return badReplies[s] }
 
 // MagicTag is how a +tag makes an address behave that nothing else decides about.
@@ -74,4 +87,69 @@ var magicTags = func() []MagicTag {
 // MagicTags lists the magic addresses.
 func MagicTags() []MagicTag {
 	return slices.Clone(magicTags)
+}
+
+// Recipients are the rules of who exists and how the other side of an address
+// behaves.
+type Recipients struct {
+	Default Rule                     `json:"default"` // for addresses not yet seen
+	Domains map[string]Rule          `json:"domains"` // wins over Default
+	Status  map[string]MailboxStatus `json:"status"`  // addresses with a fixed outcome
+	Seed    string                   `json:"seed"`    // "" is the universe's; another one picks other bad addresses
+}
+
+// Rule is what holds for never-seen addresses. In JSON and YAML a field left out
+// takes its default; in Go start from DefaultRule.
+type Rule struct {
+	Create   bool            `json:"create"`    // make a mailbox and deliver; false refuses with 550 5.1.1
+	BadRate  float64         `json:"bad_rate"`  // share of bad addresses, 0 to 1
+	BadKinds []MailboxStatus `json:"bad_kinds"` // which kinds bad addresses are, with equal odds; empty is the usual mix
+	FailAt   FailAt          `json:"fail_at"`   // when a bad address shows
+	Stranger Stranger        `json:"stranger"`  // who is behind a never-seen address
+	Silent   bool            `json:"silent"`    // accept and discard
+}
+
+// FailAt says when a bad address shows.
+type FailAt string
+
+// A bad address shows by a bounce notice a little later, or at RCPT.
+const (
+	FailAtDSN  FailAt = "dsn"
+	FailAtRcpt FailAt = "rcpt"
+)
+
+// Stranger says who is behind a never-seen address.
+type Stranger string
+
+// Nobody; a person from the templates; a person written by AI when it is on.
+const (
+	StrangerOff   Stranger = "off"
+	StrangerBasic Stranger = "basic"
+	StrangerAI    Stranger = "ai"
+)
+
+// DefaultRule creates mailboxes, has no bad addresses and nobody behind them.
+func DefaultRule() Rule {
+	return Rule{Create: true, BadKinds: []MailboxStatus{}, FailAt: FailAtDSN, Stranger: StrangerOff}
+}
+
+type recipients interface {
+	SetMailboxStatus(ctx context.Context, address string, status MailboxStatus) (Mailbox, error)
+	Recipients() Recipients
+	SetRecipients(ctx context.Context, r Recipients) (Recipients, error)
+}
+
+// SetMailboxStatus forces how an existing mailbox's address behaves; StatusOK
+// clears it. The forced statuses stand in Recipients().Status. ErrInvalid for
+// another status, ErrNotFound for an unknown mailbox.
+func (u *Universe) SetMailboxStatus(ctx context.Context, address string, status MailboxStatus) (Mailbox, error) {
+	return u.live().SetMailboxStatus(ctx, address, status)
+}
+
+// Recipients returns the rules.
+func (u *Universe) Recipients() Recipients { return u.live().Recipients() }
+
+// SetRecipients replaces the rules. ErrInvalid names the field that is wrong.
+func (u *Universe) SetRecipients(ctx context.Context, r Recipients) (Recipients, error) {
+	return u.live().SetRecipients(ctx, r)
 }

@@ -2,7 +2,7 @@ package mailsim
 
 import "context"
 
-// Search across mailboxes (design 4).
+// Search across mailboxes.
 
 // SearchFilter bounds a search.
 type SearchFilter struct {

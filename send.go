@@ -5,9 +5,9 @@ import (
 	"time"
 )
 
-// Sending and injecting (spec 4.3).
+// Sending and injecting mail, and envelopes.
 
-// Outgoing is a mail to send (spec 4.3).
+// Outgoing is a mail to send.
 type Outgoing struct {
 	From        string         `json:"from"` // an address or "Name <address>"; so are to, cc and bcc
 	To          []string       `json:"to"`
@@ -35,7 +35,7 @@ type OutgoingFile struct {
 	Data        []byte `json:"data"` // base64 in JSON
 }
 
-// Inject is a message to file without telling anyone (spec 4.3): either Raw, or
+// Inject is a message to file without telling anyone: either Raw, or
 // From, Subject and Text.
 type Inject struct {
 	To      string    `json:"to"`               // the mailbox

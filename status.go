@@ -1,11 +1,33 @@
 package mailsim
 
-import (
-	"cmp"
-	"time"
-)
+import "time"
 
-// Summary and connection (spec 2.9).
+// Summary, connection and transcripts.
+
+// Service is one listener of a universe, as /api/connection shows it.
+type Service struct {
+	Name     string `json:"name"` // SMTP, SMTPS, LMTP, IMAP or IMAPS
+	Address  string `json:"address"`
+	Port     int    `json:"port"`
+	Security string `json:"security"` // none, starttls or tls
+}
+
+// Connection is what GET /api/connection answers.
+type Connection struct {
+	Domain           string      `json:"domain"`
+	Services         []Service   `json:"services"`
+	AuthMechanisms   []string    `json:"auth_mechanisms"`
+	PlainAuthAllowed bool        `json:"plain_auth_allowed"` // a login without TLS is taken
+	SMTPAuthRequired bool        `json:"smtp_auth_required"`
+	Certificate      Certificate `json:"certificate"`
+}
+
+// Certificate describes the certificate that TLS presents.
+type Certificate struct {
+	SelfSigned bool   `json:"self_signed"`
+	SHA256     string `json:"sha256"` // fingerprint, hex
+	Subject    string `json:"subject"`
+}
 
 // Summary is what GET /api/status answers. Messages counts copies.
 type Summary struct {
@@ -17,54 +39,6 @@ type Summary struct {
 	Clock       Clock    `json:"clock"`
 	Writer      string   `json:"writer"` // the AI writer's name, or templates
 	Bounds      Fullness `json:"bounds"` // of what is kept, and how full they are
-}
-
-// Bounds limit what a universe keeps. 0 is no limit, and so is a number below 0,
-// which also wins over a default. At a bound of mail or mailboxes a change that
-// would add to it is refused with ErrFull and does nothing; changes that add
-// nothing, and those that take away, go on. What people, the World and servers
-// were about to send then is not sent: its job fails with the reason.
-type Bounds struct {
-	Bytes     int64    `json:"bytes"`     // of all mails, each counted once however many copies lie in folders
-	Mails     int      `json:"mails"`     // each counted once; mail that is held back counts while it waits
-	Copies    int      `json:"copies"`    // of mails in folders, the one in Sent included
-	Mailboxes int      `json:"mailboxes"` //
-	Events    int      `json:"events"`    // the oldest go first, with the finished jobs of which they tell
-	WhenFull  WhenFull `json:"when_full"` // default refuse
-}
-
-// WhenFull says what happens to mail that comes at a bound of bytes, mails or
-// copies.
-type WhenFull string
-
-// What happens at a bound.
-const (
-	FullRefuse WhenFull = "refuse" // it is refused
-	FullOldest WhenFull = "oldest" // it is taken, and the oldest mails are given up for it, up to a hundredth of the bound at once. Event: retention.pruned
-)
-
-// Or fills what the bounds leave out with others.
-func (b Bounds) Or(o Bounds) Bounds {
-	return Bounds{
-		cmp.Or(b.Bytes, o.Bytes), cmp.Or(b.Mails, o.Mails), cmp.Or(b.Copies, o.Copies), cmp.Or(b.Mailboxes, o.Mailboxes), cmp.Or(b.Events, o.Events),
-		cmp.Or(b.WhenFull, o.WhenFull),
-	}
-}
-
-// Usage is how full a bound is.
-type Usage struct {
-	Used int64 `json:"used"`
-	Max  int64 `json:"max"` // 0 is no limit
-}
-
-// Fullness is how full the bounds of a universe are.
-type Fullness struct {
-	Bytes     Usage    `json:"bytes"`
-	Mails     Usage    `json:"mails"`
-	Copies    Usage    `json:"copies"`
-	Mailboxes Usage    `json:"mailboxes"`
-	Events    Usage    `json:"events"`
-	WhenFull  WhenFull `json:"when_full"`
 }
 
 // Transcript is one protocol session: commands and replies, secrets masked,
@@ -79,7 +53,6 @@ type Transcript struct {
 }
 
 type statuses interface {
-	Bounds() (f Fullness)
 	Status() (s Summary)
 	Connection() Connection
 	Certificate() []byte
@@ -88,9 +61,6 @@ type statuses interface {
 	AnnounceCertificate(der []byte)
 	Transcripts() []Transcript
 }
-
-// Bounds returns how full the bounds of the universe are.
-func (u *Universe) Bounds() (f Fullness) { return u.live().Bounds() }
 
 // Status returns the counts of a universe.
 func (u *Universe) Status() (s Summary) { return u.live().Status() }

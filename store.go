@@ -6,8 +6,7 @@ import (
 	"iter"
 )
 
-// The seam of durable stores (design 3 "One writer"): every commit is one
-// ordered batch of records.
+// Durable stores, saved files and forks.
 
 // Store keeps a universe durable. Batches come one after another, in the order
 // of their numbers; a batch that fails poisons the universe, so that its image

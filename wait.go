@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// Waiting for mail (spec 4.5, design 4 "Waits").
+// Waiting for mail and for replies.
 
 // Match says which mail is waited for. To is required; the rest filters.
 type Match struct {

@@ -9,7 +9,7 @@ import (
 	"github.com/mailsim/mailsim/internal/hook"
 )
 
-// Webhooks (spec 2.8, 4.10, 6.1, 6.2).
+// Webhooks: who is told of events, and how their deliveries go.
 
 // Webhook says where events go.
 type Webhook struct {
@@ -47,7 +47,7 @@ type WebhookWait struct {
 	Left  bool          // the wait was given up, and the attempt went on
 }
 
-// Outbox says how far the webhooks are (spec 6.2). Its counts begin with the
+// Outbox says how far the webhooks are. Its counts begin with the
 // universe and go on over a Reset; a fork and a loaded universe begin anew.
 type Outbox struct {
 	Pending   int   // deliveries on their way, those that wait for their next attempt among them

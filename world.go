@@ -8,7 +8,7 @@ import (
 	"github.com/mailsim/mailsim/internal/worldgen"
 )
 
-// The World: inbound traffic to a company (spec 2.5, 4.8).
+// The World: inbound traffic to a company.
 
 // World is a company and the streams of mail that reach it.
 type World struct {

@@ -3,14 +3,28 @@ package mailsim
 import (
 	"context"
 	"errors"
-	"net/http"
 	"time"
 
 	"github.com/mailsim/mailsim/internal/seam"
 )
 
+// AI writing mode: who writes in people's voices, and what they are told.
+
+// AI is the AI writing mode.
+type AI struct {
+	Mode    string  `json:"mode"`   // on or off
+	Writer  string  `json:"writer"` // the AI writer's name, or templates
+	Credits Credits `json:"credits"`
+}
+
+// Credits counts AI calls. Limit 0 means that none is set.
+type Credits struct {
+	Used  int `json:"used"`
+	Limit int `json:"limit"`
+}
+
 // Writer writes in people's voices and settles close calls while AI writing
-// mode is on (spec 1). Package aiwriter has writers for the usual services; one
+// mode is on. Package aiwriter has writers for the usual services; one
 // of your own is three methods:
 //
 //	type parrot struct{}
@@ -136,37 +150,6 @@ type Answer struct {
 	Why string `json:"why"` // in a few words
 }
 
-// Visit says who opens a link, from which mail and when, and with it the
-// request's context carries it: see VisitOf.
-type Visit struct {
-	PersonaID string
-	Persona   string
-	Address   string
-	MessageID string
-	At        time.Time // simulated
-	UserAgent string
-}
-
-// Fetcher opens URLs for people. The default serves sites in the process, and
-// the network only when Options.Network asks for it.
-//
-// The link policy is judged before each call. A redirect in the answer is judged
-// and opened by another call; where a Fetcher follows redirects itself, the
-// answer's Request names where it ended, which is judged afterwards. At most 1 MiB
-// of the body is read, and closed; from it comes the title of an HTML page. A
-// call has 10 real seconds. An error, a panic, a nil answer and one without a
-// body fail the visit (link.failed). A body that is sent is a form
-// (application/x-www-form-urlencoded) by POST, the one-click unsubscribe.
-type Fetcher interface {
-	Fetch(ctx context.Context, v Visit, method, url, body string) (*http.Response, error)
-}
-
-// VisitOf tells a site's handler who visits: from the request's context.
-func VisitOf(ctx context.Context) (Visit, bool) {
-	v, ok := seam.VisitOf(ctx).(Visit)
-	return v, ok
-}
-
 // TakeCredit uses up one more AI credit, with the context of a Write or Judge: a
 // Writer that calls several models for one answer takes one before each call
 // but the first. ErrInvalid when none is left; nil outside of a universe.
@@ -188,3 +171,14 @@ func Ahead(ctx context.Context) bool {
 	c := seam.CallOf(ctx)
 	return c != nil && c.Ahead()
 }
+
+type writing interface {
+	AI() (ai AI)
+	SetAI(ctx context.Context, on bool) (AI, error)
+}
+
+// AI returns the writing mode.
+func (u *Universe) AI() (ai AI) { return u.live().AI() }
+
+// SetAI switches AI writing. ErrInvalid when there is no writer to switch on.
+func (u *Universe) SetAI(ctx context.Context, on bool) (AI, error) { return u.live().SetAI(ctx, on) }

@@ -1,0 +1,60 @@
+package mailsim
+
+import "cmp"
+
+// Bounds of what a universe keeps, and how full they are.
+
+// Bounds limit what a universe keeps. 0 is no limit, and so is a number below 0,
+// which also wins over a default. At a bound of mail or mailboxes a change that
+// would add to it is refused with ErrFull and does nothing; changes that add
+// nothing, and those that take away, go on. What people, the World and servers
+// were about to send then is not sent: its job fails with the reason.
+type Bounds struct {
+	Bytes     int64    `json:"bytes"`     // of all mails, each counted once however many copies lie in folders
+	Mails     int      `json:"mails"`     // each counted once; mail that is held back counts while it waits
+	Copies    int      `json:"copies"`    // of mails in folders, the one in Sent included
+	Mailboxes int      `json:"mailboxes"` //
+	Events    int      `json:"events"`    // the oldest go first, with the finished jobs of which they tell
+	WhenFull  WhenFull `json:"when_full"` // default refuse
+}
+
+// WhenFull says what happens to mail that comes at a bound of bytes, mails or
+// copies.
+type WhenFull string
+
+// What happens at a bound.
+const (
+	FullRefuse WhenFull = "refuse" // it is refused
+	FullOldest WhenFull = "oldest" // it is taken, and the oldest mails are given up for it, up to a hundredth of the bound at once. Event: retention.pruned
+)
+
+// Or fills what the bounds leave out with others.
+func (b Bounds) Or(o Bounds) Bounds {
+	return Bounds{
+		cmp.Or(b.Bytes, o.Bytes), cmp.Or(b.Mails, o.Mails), cmp.Or(b.Copies, o.Copies), cmp.Or(b.Mailboxes, o.Mailboxes), cmp.Or(b.Events, o.Events),
+		cmp.Or(b.WhenFull, o.WhenFull),
+	}
+}
+
+// Usage is how full a bound is.
+type Usage struct {
+	Used int64 `json:"used"`
+	Max  int64 `json:"max"` // 0 is no limit
+}
+
+// Fullness is how full the bounds of a universe are.
+type Fullness struct {
+	Bytes     Usage    `json:"bytes"`
+	Mails     Usage    `json:"mails"`
+	Copies    Usage    `json:"copies"`
+	Mailboxes Usage    `json:"mailboxes"`
+	Events    Usage    `json:"events"`
+	WhenFull  WhenFull `json:"when_full"`
+}
+
+type bounding interface {
+	Bounds() (f Fullness)
+}
+
+// Bounds returns how full the bounds of the universe are.
+func (u *Universe) Bounds() (f Fullness) { return u.live().Bounds() }

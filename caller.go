@@ -1,0 +1,104 @@
+package mailsim
+
+import (
+	"context"
+	"time"
+)
+
+// Who calls the API, and what they may do.
+
+// Credentials are what a request shows. Key counts before Session.
+type Credentials struct {
+	Key      string // an API key, a pass, or the server administrator's key
+	Session  string // of a signed-in person
+	Universe string // id of the one that is asked for; "" when none is named
+	Remote   string // IP without the port
+}
+
+// CallerKind says what a caller is known by.
+type CallerKind string
+
+// The kinds of callers.
+const (
+	CallerKey       CallerKind = "key"       // an API key of one universe
+	CallerPerson    CallerKind = "person"    // signed in, or with a pass
+	CallerAnonymous CallerKind = "anonymous" // let in without a key
+	CallerServer    CallerKind = "server"    // the server's administrator
+)
+
+// UniverseInfo is a universe as a caller sees it.
+type UniverseInfo struct {
+	ID      string    `json:"id"`
+	Name    string    `json:"name"`
+	Org     string    `json:"org"`     // name of its organization, "" outside a Cell
+	Created time.Time `json:"created"` // when its clock began
+	Role    Role      `json:"role"`    // the caller's
+}
+
+// KeyInfo is the key that a caller shows.
+type KeyInfo struct {
+	Prefix   string `json:"prefix"`
+	Name     string `json:"name"`
+	Universe string `json:"universe"`
+	Role     Role   `json:"role"`
+}
+
+// Me is what GET /api/me answers.
+type Me struct {
+	Kind      CallerKind     `json:"kind"`
+	Key       *KeyInfo       `json:"key,omitempty"`  // of a caller with a key
+	User      *User          `json:"user,omitempty"` // of a signed-in person
+	Orgs      []Membership   `json:"orgs,omitzero"`
+	Universes []UniverseInfo `json:"universes"` // those that the caller can open
+}
+
+// Caller is who asks, and what they may do.
+type Caller interface {
+
+	// Kind says what the caller is known by.
+	Kind() CallerKind
+
+	// Universe returns the universe that is asked for, nil when the caller may open
+	// several or none and named none.
+	Universe() *Universe
+
+	// Role is the caller's in that universe, "" when there is none.
+	Role() Role
+
+	// ID names the key or person, for rate limits: it is no secret.
+	ID() string
+
+	// Until is when the session or pass of the caller ends by itself, in real time;
+	// zero for a key.
+	Until() time.Time
+
+	// IsServerAdmin reports whether the caller administers the whole server.
+	IsServerAdmin() bool
+
+	// Me says who asks.
+	Me() Me
+
+	// Universes lists those that the caller can open, by organization and name.
+	Universes() []UniverseInfo
+}
+
+type calling interface {
+	WatchAccess(look func()) (stop func())
+	Authenticate(ctx context.Context, c Credentials) (Caller, error)
+	Anonymous(r Role) Caller
+}
+
+// WatchAccess calls look after each change that may have ended someone's access:
+// of a key or a login, in a Cell also of a person, a session or an organization. It
+// must not block.
+func (u *Universe) WatchAccess(look func()) (stop func()) { return u.live().WatchAccess(look) }
+
+// Authenticate finds out who asks. Errors: ErrUnauthorized without a valid key,
+// ErrForbidden when another universe is asked for.
+func (u *Universe) Authenticate(ctx context.Context, c Credentials) (Caller, error) {
+	return u.live().Authenticate(ctx, c)
+}
+
+// Anonymous is a caller without a key, let in with a role by who serves the
+// universe.
+func (u *Universe) Anonymous(r Role) Caller { return u.live().Anonymous(r) }
