@@ -39,7 +39,9 @@ func (c *core) lastEvent() (id int64) {
 const storyLines = 120
 
 // Story is what happened so far: when on the simulated clock, who did what, and
-// why; one line each.
+// why; one line each. Its last lines name what came to nothing without an error,
+// such as a tag of an address that decided nothing; once the test has failed, also
+// addresses that got mail and that nobody is behind.
 func (s *Server) Story() string {
 	lines, _ := s.story(nil)
 	return strings.Join(lines, "\n") + "\n"
