@@ -59,6 +59,50 @@ func TestConfigNesting(t *testing.T) {
 	}
 }
 
+// costly are shapes of n bytes, each of whose mappings and lists alone may be so,
+// and all together not.
+var costly = map[string]func(n int) string{
+	"mappings of 9999 keys": mappingsOf(9_999),
+	"mappings of 1000 keys": mappingsOf(1_000),
+	"mappings of 200 keys":  mappingsOf(200),
+	"lists of mappings": func(n int) string {
+		return "personas:\n" + strings.Repeat("- a: 1\n"+strings.Repeat("  b: 2\n", 999), n/7_000)
+	},
+	"empty items":     func(n int) string { return "a:\n" + strings.Repeat(" -\n", n/3) },
+	"empty values":    func(n int) string { return "a:\n" + strings.Repeat(" - b:\n", n/6) },
+	"empty, comments": func(n int) string { return "a:\n" + strings.Repeat(" - b: #\n", n/8) },
+	"many items":      func(n int) string { return "a: [" + strings.Repeat("1, ", n/3) + "]\n" },
+	"many colons":     func(n int) string { return "a: [" + strings.Repeat(":,", n/2) + "]\n" },
+	"many comments":   func(n int) string { return strings.Repeat("#\n", n/2) },
+	"many documents":  func(n int) string { return strings.Repeat("---\n", n/4) },
+}
+
+func mappingsOf(keys int) func(n int) string {
+	return func(n int) string {
+		var b strings.Builder
+		for m := 0; b.Len() < n; m++ {
+			fmt.Fprintf(&b, "m%d:\n", m)
+			for i := 0; i < keys && b.Len() < n; i++ {
+				fmt.Fprintf(&b, " k%d: 1\n", i)
+			}
+		}
+		return b.String()
+	}
+}
+
+// TestConfigWork: a file whose parser would need long is refused before, with its
+// line, however the work is spread over it.
+func TestConfigWork(t *testing.T) {
+	t.Parallel()
+	for name, shape := range costly {
+		before := cpuTime()
+		_, err := ParseConfig("mail.yaml", []byte(shape(4<<20)))
+		t.Log(name, cpuTime()-before, err)
+		require.ErrorIs(t, err, mailsim.ErrInvalid, name)
+		assert.Regexp(t, `^mail\.yaml:\d+: `+tooMuchYAML+`$`, err.Error(), name)
+	}
+}
+
 // TestConfigNestingNamesTheLine: where it became too deep.
 func TestConfigNestingNamesTheLine(t *testing.T) {
 	t.Parallel()
@@ -82,6 +126,10 @@ func TestConfigNestingHonest(t *testing.T) {
 		"depth":       strings.Repeat("[", 49) + strings.Repeat("]", 49),
 		"indentation": depthOf(49),
 		"keys":        numberedLines("k%d: v\n", 50_000),
+		"mappings":    mappingsOf(20)(1 << 20),
+		"a large one": numberedLines("k%d: v\n", 85_000),
+		"empty":       "a:\n" + strings.Repeat(" - b:\n   c:\n", 5_000),
+		"long texts":  "a: |\n" + strings.Repeat("  - b: [c, d]: - , #\n", 200_000),
 		"aliases":     "a: &x [b]\nc: [" + strings.Repeat("*x, ", 2000) + "]\n",
 	} {
 		_, err := parseYAML("mail.yaml", []byte(text))
