@@ -49,6 +49,10 @@ type PasswordCheck struct {
 	Password string `json:"password"`
 	Username string `json:"username"` // default: the address
 	Proto    string `json:"proto"`    // smtp or imap; "" both
+
+	// Caller names who asks, such as an API key's prefix: the wrong guesses of one
+	// caller are tried one by one, with growing pauses. "" never waits.
+	Caller string `json:"-"`
 }
 
 // PasswordResult is what the login would do.
@@ -135,7 +139,7 @@ func (u *Universe) DisableLogin(ctx context.Context, address string) error {
 }
 
 // CheckPassword tries a login over one protocol or both. ErrNotFound when the
-// address has no login.
+// address has no login, ErrTooMany when a caller has too many wrong guesses waiting.
 func (u *Universe) CheckPassword(ctx context.Context, address string, c PasswordCheck) (PasswordResult, error) {
 	return u.live().CheckPassword(ctx, address, c)
 }

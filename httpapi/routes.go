@@ -170,6 +170,7 @@ func accountRoutes() []Route {
 			func(c *call, in mailbox) (done, error) { return ok(c.u.DisableLogin(c.ctx(), in.Address)) }),
 		route(post, "/accounts/{address}/check", admin, "CheckPassword", "Tries a password over SMTP and IMAP.",
 			func(c *call, in passwordCheck) (mailsim.PasswordResult, error) {
+				in.Body.Caller = c.by
 				return c.u.CheckPassword(c.ctx(), in.Address, in.Body)
 			}).example(`{"password": "a long password", "proto": "smtp"}`),
 		route(get, "/accounts/{address}/signature", viewer, "Signature", "Shows the signature of an address.",

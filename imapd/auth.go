@@ -1,11 +1,14 @@
 package imapd
 
 import (
+	"context"
 	"encoding/base64"
 	"errors"
 	"strings"
 
 	"github.com/emersion/go-imap/v2"
+
+	"github.com/mailsim/mailsim/internal/netserve"
 )
 
 func (c *conn) canStartTLS() bool {
@@ -151,7 +154,7 @@ func (c *conn) authorize(req *request, who LoginInfo) error {
 	err := c.fault(StageLogin, "")
 	var acct Account
 	if err == nil {
-		acct, err = c.srv.backend.Login(c.ctx, who)
+		acct, err = c.tryPassword(who)
 	}
 	if err != nil {
 		c.username = ""
@@ -173,6 +176,22 @@ func (c *conn) authorize(req *request, who LoginInfo) error {
 	}
 	req.code, req.text = imap.ResponseCode("CAPABILITY "+c.capabilities()), "Logged in"
 	return nil
+}
+
+// tryPassword tries a password. One that waits for its turn is given up when the client
+// leaves. What was answered so far is written meanwhile.
+func (c *conn) tryPassword(who LoginInfo) (acct Account, err error) {
+	if err := c.w.flush(); err != nil {
+		return nil, err
+	}
+	c.args.line, c.args.pos = nil, 0 // its buffer is read into
+	c.r.flush = nil
+	netserve.Attend(c.ctx, c.r.br, func() { c.hold(true) }, func(ctx context.Context) {
+		acct, err = c.srv.backend.Login(ctx, who)
+	})
+	c.r.flush = c.w.flush
+	c.hold(false)
+	return acct, err
 }
 
 // unauthenticate is UNAUTHENTICATE (RFC 8437): all but TLS is as after the greeting.

@@ -53,6 +53,7 @@ type conn struct {
 	deadline time.Time   // of what is being read; zero is none
 	armed    time.Time   // the deadline that the connection knows
 	crowded  bool        // it has to make room for another
+	held     bool        // nothing is read for now
 
 	tls        bool
 	compressed bool
@@ -220,6 +221,15 @@ func (c *conn) interrupt() {
 	c.setReadDeadline(longAgo)
 }
 
+// hold lets a read that is under way time out, and those to come, until it is undone.
+func (c *conn) hold(on bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.held = on; on {
+		c.setReadDeadline(longAgo)
+	}
+}
+
 var longAgo = time.Unix(1, 0)
 
 // await prepares the wait for a command. It is false when there is to be none.
@@ -267,7 +277,7 @@ func dueIn(d time.Duration) time.Time {
 func (c *conn) arm() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.stopped || c.crowded || c.draining && c.waiting {
+	if c.stopped || c.crowded || c.held || c.draining && c.waiting {
 		c.setReadDeadline(longAgo)
 	} else if c.armed != c.deadline {
 		c.setReadDeadline(c.deadline)

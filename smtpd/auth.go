@@ -1,11 +1,14 @@
 package smtpd
 
 import (
+	"context"
 	"encoding/base64"
 	"errors"
 	"strings"
+	"time"
 
 	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/internal/netserve"
 )
 
 // doAuth logs in by PLAIN (RFC 4616) or LOGIN (RFC 4954; LOGIN as in
@@ -40,7 +43,7 @@ func (c *conn) doAuth(arg string) {
 	if answered, _ := c.faultPoint(mailsim.FaultPoint{At: "auth", Username: user}); answered {
 		return
 	}
-	if err := c.sess.AuthenticateAs(c.s.ctx, actAs, user, password); err != nil {
+	if err := c.authenticate(actAs, user, password); err != nil {
 		if kind := mailsim.KindOf(err); kind != mailsim.ErrUnauthorized && kind != mailsim.ErrForbidden {
 			c.reply(454, "4.7.0", "Temporary authentication failure")
 			return
@@ -50,6 +53,17 @@ func (c *conn) doAuth(arg string) {
 	}
 	c.sess.OnRevoked(c.revoke)
 	c.reply(235, "2.7.0", "Authentication successful")
+}
+
+// authenticate tries a password. One that waits for its turn is given up when the
+// client leaves.
+func (c *conn) authenticate(actAs, user, password string) (err error) {
+	netserve.Attend(c.s.ctx, c.r, func() { _ = c.raw.SetReadDeadline(time.Unix(1, 0)) }, func(ctx context.Context) {
+		err = c.sess.AuthenticateAs(ctx, actAs, user, password)
+	})
+	_ = c.raw.SetReadDeadline(time.Time{})
+	c.deadline()
+	return err
 }
 
 // credentials runs the exchange of a mechanism; ok is false when it has been

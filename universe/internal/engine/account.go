@@ -263,7 +263,7 @@ func (t *tx) disableLogin(address string) error {
 }
 
 // CheckPassword tries a login over one protocol or both. ErrNotFound when the
-// address has no login.
+// address has no login, ErrTooMany when a caller has too many wrong guesses waiting.
 func (u *Universe) CheckPassword(ctx context.Context, address string, c mailsim.PasswordCheck) (mailsim.PasswordResult, error) {
 	if err := oneOf("proto", c.Proto, "", "smtp", "imap"); err != nil {
 		return mailsim.PasswordResult{}, err
@@ -274,12 +274,20 @@ func (u *Universe) CheckPassword(ctx context.Context, address string, c mailsim.
 	if _, err := u.Login(address); err != nil {
 		return mailsim.PasswordResult{}, err
 	}
+	name := cmp.Or(c.Username, address)
+	if c.Caller != "" && u.opts.HashCost >= cheapHashCost && !u.knows(name, c.Password) {
+		leave, err := u.guesses.enter(ctx, "caller "+c.Caller)
+		if err != nil {
+			return mailsim.PasswordResult{}, err
+		}
+		defer func() { leave(ctx.Err() == nil && !u.knows(name, c.Password)) }()
+	}
 	var failed error
 	try := func(proto string) *mailsim.PasswordOK {
 		if c.Proto != "" && c.Proto != proto {
 			return nil
 		}
-		l, _, err := u.checkLogin(ctx, proto, cmp.Or(c.Username, address), c.Password)
+		l, _, err := u.checkLogin(ctx, proto, name, c.Password)
 		failed = cmp.Or(failed, err)
 		if l == nil {
 			return &mailsim.PasswordOK{}

@@ -142,7 +142,7 @@ func (c *Cell) SignIn(ctx context.Context, email, password, remote string) (id s
 	}
 	ok, err := c.secrets.verify(ctx, its, password)
 	ok = ok && known
-	leave(!ok)
+	leave(!ok && err == nil)
 	if err != nil {
 		return "", err
 	}
@@ -153,7 +153,7 @@ func (c *Cell) SignIn(ctx context.Context, email, password, remote string) (id s
 		}
 		for _, i := range c.universesOf(user.Email) {
 			if u, err := c.Universe(i.ID); err == nil {
-				u.tell(ctx, e)
+				u.tell(context.WithoutCancel(ctx), e)
 			}
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"net/netip"
 	"runtime"
+	"slices"
 	"sync"
 	"time"
 
@@ -18,16 +19,22 @@ func hashTurn(ctx context.Context, cost int) (done func(), err error) {
 	if cost < cheapHashCost {
 		return func() {}, nil
 	}
+	done = func() { <-hashing }
+	select {
+	case hashing <- struct{}{}: // also for one who has left, so that it does not depend on the moment
+		return done, nil
+	default:
+	}
 	select {
 	case hashing <- struct{}{}:
-		return func() { <-hashing }, nil
+		return done, nil
 	case <-ctx.Done():
 		return nil, contextError(ctx)
 	}
 }
 
-// How guesses from one address are slowed: after a few wrong ones by a pause, which
-// doubles. Who rests for a while begins anew.
+// How guesses from one address are slowed: after a wrong one they are tried one by
+// one, after a few by a pause, which doubles. Who rests for a while begins anew.
 const (
 	freeGuesses   = 3
 	firstPause    = 100 * time.Millisecond
@@ -39,17 +46,32 @@ const (
 	cheapHashCost = 8    // below it a hash costs nearly nothing: nobody waits
 )
 
-// guessLine lets the addresses guess. The zero value is ready to use.
+// guessLine lets addresses, or callers of another kind, guess: as many of one at once
+// as may hash until one was wrong, then one by one. The zero value is ready to use.
 type guessLine struct {
 	mu        sync.Mutex
 	byAddress map[string]*guesser
 }
 
 type guesser struct {
-	turn  chan struct{} // holds one while a password is tried
-	users int           // who try or wait
-	wrong int           // guesses lately
-	next  time.Time     // when the next one may be tried
+	trying int             // passwords that are tried
+	queue  []chan struct{} // those who wait for their turn, in order; closed at it
+	users  int             // who try or wait
+	wrong  int             // guesses lately
+	next   time.Time       // when the next one may be tried
+}
+
+// admit gives those who wait their turn as far as there is room.
+func (of *guesser) admit() {
+	room := cap(hashing)
+	if of.wrong > 0 {
+		room = 1
+	}
+	for len(of.queue) > 0 && of.trying < room {
+		close(of.queue[0])
+		of.queue = of.queue[1:]
+		of.trying++
+	}
 }
 
 // enter waits for a turn of an address, "" for none. Leave ends it and tells whether the
@@ -58,15 +80,19 @@ func (g *guessLine) enter(ctx context.Context, remote string) (leave func(wrong 
 	if remote == "" {
 		return func(bool) {}, nil
 	}
-	of, err := g.join(guessBucket(remote))
+	of, turn, err := g.join(guessBucket(remote))
 	if err != nil {
 		return nil, err
 	}
 	select {
-	case of.turn <- struct{}{}:
-	case <-ctx.Done():
-		g.quit(of)
-		return nil, contextError(ctx)
+	case <-turn:
+	default:
+		select {
+		case <-turn:
+		case <-ctx.Done():
+			g.giveUp(of, turn)
+			return nil, contextError(ctx)
+		}
 	}
 	g.mu.Lock()
 	wait := time.Until(of.next)
@@ -77,21 +103,11 @@ func (g *guessLine) enter(ctx context.Context, remote string) (leave func(wrong 
 		select {
 		case <-pause.C:
 		case <-ctx.Done():
-			<-of.turn
-			g.quit(of)
+			g.quit(of, false)
 			return nil, contextError(ctx)
 		}
 	}
-	return func(wrong bool) {
-		g.mu.Lock()
-		if wrong {
-			of.wrong++
-			of.next = time.Now().Add(guessPause(of.wrong))
-		}
-		g.mu.Unlock()
-		<-of.turn
-		g.quit(of)
-	}, nil
+	return func(wrong bool) { g.quit(of, wrong) }, nil
 }
 
 // guessPause is how long the next guess waits after a number of wrong ones.
@@ -102,10 +118,11 @@ func guessPause(wrong int) time.Duration {
 	return min(firstPause<<min(wrong-freeGuesses, 10), longestPause)
 }
 
-func (g *guessLine) join(address string) (*guesser, error) {
+// join queues up for a turn, which has come when the channel is closed.
+func (g *guessLine) join(address string) (of *guesser, turn chan struct{}, err error) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	of := g.byAddress[address]
+	of = g.byAddress[address]
 	switch {
 	case of == nil:
 		if len(g.byAddress) >= maxGuessers {
@@ -114,21 +131,44 @@ func (g *guessLine) join(address string) (*guesser, error) {
 		if g.byAddress == nil {
 			g.byAddress = map[string]*guesser{}
 		}
-		of = &guesser{turn: make(chan struct{}, 1)}
+		of = &guesser{}
 		g.byAddress[address] = of
 	case of.users == 0 && time.Since(of.next) > guessRest:
 		of.wrong = 0
 	case of.users >= maxWaiting, of.wrong >= freeGuesses && of.users >= maxWaitWrong:
-		return nil, errorf(mailsim.ErrTooMany, "too many logins at once from %s", address)
+		return nil, nil, errorf(mailsim.ErrTooMany, "too many logins at once from %s", address)
 	}
 	of.users++
-	return of, nil
+	turn = make(chan struct{})
+	of.queue = append(of.queue, turn)
+	of.admit()
+	return of, turn, nil
 }
 
-func (g *guessLine) quit(of *guesser) {
+// quit ends a turn.
+func (g *guessLine) quit(of *guesser, wrong bool) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if wrong {
+		of.wrong++
+		of.next = time.Now().Add(guessPause(of.wrong))
+	}
+	of.users--
+	of.trying--
+	of.admit()
+}
+
+// giveUp leaves the line, or ends the turn that has come meanwhile.
+func (g *guessLine) giveUp(of *guesser, turn chan struct{}) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	of.users--
+	if i := slices.Index(of.queue, turn); i >= 0 {
+		of.queue = slices.Delete(of.queue, i, i+1)
+		return
+	}
+	of.trying--
+	of.admit()
 }
 
 // forget drops addresses that have rested; when none has, those that do nothing now.

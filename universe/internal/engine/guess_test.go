@@ -32,6 +32,9 @@ func TestGuessLine(t *testing.T) {
 		assert.Zero(t, time.Since(began), "another address")
 
 		ctx, cancel := context.WithCancel(bg)
+		leave(true) // then one by one
+		leave, err = g.enter(bg, "192.0.2.2")
+		require.NoError(t, err)
 		for range maxWaiting - 1 {
 			go func() {
 				_, err := g.enter(ctx, "192.0.2.2")
@@ -78,6 +81,81 @@ func TestGuessLine(t *testing.T) {
 	assert.Equal(t, "192.0.2.1", guessBucket("::ffff:192.0.2.1"))
 }
 
+// TestGuessLineOfTheRight: those who were never wrong are tried together, as many as
+// may hash; who leaves the line gives its place up at once.
+func TestGuessLineOfTheRight(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		var g guessLine
+		const each = 62 * time.Millisecond
+		guess := func(ctx context.Context, wrong bool, ended *int) {
+			leave, err := g.enter(ctx, "192.0.2.1")
+			if err != nil {
+				return
+			}
+			time.Sleep(each)
+			*ended++
+			leave(wrong)
+		}
+		began := time.Now()
+		for range 12 * cap(hashing) {
+			go guess(bg, false, new(int))
+		}
+		synctest.Wait()
+		time.Sleep(12 * each)
+		synctest.Wait()
+		assert.Zero(t, g.byAddress["192.0.2.1"].users, "after %s", time.Since(began))
+
+		ctx, cancel := context.WithCancel(bg)
+		var wrong, right int
+		for range cap(hashing) {
+			guess(bg, true, &wrong)
+		}
+		time.Sleep(longestPause)
+		began = time.Now()
+		leave, err := g.enter(bg, "192.0.2.1")
+		require.NoError(t, err)
+		for range 10 {
+			go guess(ctx, true, new(int))
+		}
+		synctest.Wait()
+		go func() { guess(bg, false, &right); assert.Less(t, time.Since(began), 3*each) }()
+		synctest.Wait()
+		cancel()
+		synctest.Wait()
+		assert.Equal(t, 2, g.byAddress["192.0.2.1"].users)
+		leave(false)
+		time.Sleep(each)
+		synctest.Wait()
+		assert.Equal(t, 1, right)
+		assert.Zero(t, g.byAddress["192.0.2.1"].users)
+	})
+}
+
+// TestPasswordCheckWaits: a caller who has guessed wrong is slowed, others are not.
+func TestPasswordCheckWaits(t *testing.T) {
+	t.Parallel()
+	u, err := New(mailsim.Options{HashCost: cheapHashCost})
+	require.NoError(t, err)
+	t.Cleanup(func() { assert.NoError(t, u.Close()) })
+	_, err = u.CreateLogin(bg, mailsim.NewLogin{Address: "app@ours.test", Password: "right"})
+	require.NoError(t, err)
+	check := func(ctx context.Context, caller, password string) error {
+		_, err := u.CheckPassword(ctx, "app@ours.test", mailsim.PasswordCheck{Password: password, Caller: caller})
+		return err
+	}
+	for range freeGuesses {
+		require.NoError(t, check(bg, "one", "wrong"))
+	}
+	ended, cancel := context.WithCancel(bg)
+	cancel()
+	require.ErrorIs(t, check(ended, "one", "wrong"), context.Canceled)
+	require.NoError(t, check(ended, "two", "wrong"), "its first one")
+	require.NoError(t, check(bg, "", "wrong"))
+	require.NoError(t, check(bg, "two", "right"))
+	require.NoError(t, check(ended, "one", "right"), "known")
+}
+
 // TestKnownPasswordsWaitForNobody: a password that was verified goes on while the address
 // guesses, and while all who may hash do.
 func TestKnownPasswordsWaitForNobody(t *testing.T) {
@@ -102,7 +180,7 @@ func TestKnownPasswordsWaitForNobody(t *testing.T) {
 		}
 		require.NoError(t, login(bg, "right"))
 		require.ErrorIs(t, login(bg, "wrong"), mailsim.ErrUnauthorized)
-		leave, err := line.enter(bg, "192.0.2.1")
+		leave, err := line.enter(bg, "192.0.2.1") // one by one after a wrong one
 		require.NoError(t, err)
 		ended, cancel := context.WithCancel(bg)
 		cancel()

@@ -79,7 +79,8 @@ func (s *Session) AuthenticateAs(ctx context.Context, actAs, username, password 
 	if address != "" {
 		e = mailsim.AuthOK{Proto: s.info.Proto, Username: cut(headerSafe(username), maxName), Address: address, Remote: s.info.Remote, Why: "password"}
 	}
-	if err := u.update(ctx, func(t *tx) error { t.emit(e); return nil }); err != nil {
+	told := context.WithoutCancel(ctx) // what was tried counts, if the client has left too
+	if err := u.update(told, func(t *tx) error { t.emit(e); return nil }); err != nil {
 		return err
 	}
 	if address == "" {
@@ -101,11 +102,11 @@ func (s *Session) tryLogin(ctx context.Context, username, password string) (u *U
 	}
 	known := slices.ContainsFunc(list, func(u *Universe) bool { return u.knows(username, password) })
 	if cost >= cheapHashCost && !known {
-		leave, err := line.enter(ctx, s.info.Remote)
-		if err != nil {
-			return nil, nil, "", err
+		leave, full := line.enter(ctx, s.info.Remote)
+		if full != nil {
+			return nil, nil, "", full
 		}
-		defer func() { leave(l == nil) }()
+		defer func() { leave(l == nil && err == nil) }()
 	}
 	if s.u == nil {
 		return s.cell.findLogin(ctx, s.proto(), username, password)
