@@ -31,12 +31,21 @@ func (l *loginRec) canLogin() bool { return l.usable() && (l.AllowSMTP || l.Allo
 // Logins lists every mailbox that can log in plus any with settings on file,
 // sorted by address.
 func (u *Universe) Logins() []mailsim.Login {
-	out := []mailsim.Login{}
+	type login struct {
+		*loginRec
+		box *mailboxRec
+	}
+	var rows []row[login]
 	u.read(func(v view) {
-		for _, l := range v.logins.sorted() {
-			out = append(out, v.loginInfo(l))
+		rows = make([]row[login], 0, v.logins.len())
+		for key, l := range v.logins.m {
+			rows = append(rows, row[login]{key, login{l, v.mailboxes.at(key)}})
 		}
 	})
+	out := make([]mailsim.Login, len(rows))
+	for i, l := range inOrder(rows) {
+		out[i] = l.info(l.box)
+	}
 	return out
 }
 
@@ -58,9 +67,12 @@ func (v view) mustLogin(address string) (*loginRec, error) {
 	return nil, noSuch("login")
 }
 
-func (v view) loginInfo(l *loginRec) mailsim.Login {
+func (v view) loginInfo(l *loginRec) mailsim.Login { return l.info(v.mailbox(l.Address)) }
+
+// info is the login with what lies in its mailbox, nil for none.
+func (l *loginRec) info(m *mailboxRec) mailsim.Login {
 	out := mailsim.Login{Address: l.Address, DisplayName: l.DisplayName, Username: l.Username, AllowSMTP: l.AllowSMTP, AllowIMAP: l.AllowIMAP, Disabled: l.Disabled, Note: l.Note, HasPassword: l.Secret != nil, Messages: 0}
-	if m := v.mailbox(l.Address); m != nil {
+	if m != nil {
 		for _, f := range m.folders {
 			out.Messages += f.Len()
 		}

@@ -47,12 +47,14 @@ func (v view) fullness() mailsim.Fullness {
 	}
 }
 
-// kept counts what bounds are measured by. A rollback puts it back whole.
+// kept counts what bounds are measured by, and the pending jobs. A rollback puts
+// it back whole.
 type kept struct {
-	bytes  int64
-	mails  int
-	copies int
-	told   uint8 // the bounds of which an event has told that they are reached
+	bytes   int64
+	mails   int
+	copies  int
+	pending int   // jobs
+	told    uint8 // the bounds of which an event has told that they are reached
 }
 
 // strays counts the copies of the mails that the index does not hold: those
@@ -138,8 +140,11 @@ func (t *tx) dropJob(id string) {
 
 func (t *tx) holdCargo(j *jobRec, by int) { t.kept.hold(j, by) }
 
-// hold counts the mail that waits in a job.
+// hold counts a job that is pending, and the mail that waits in it.
 func (k *kept) hold(j *jobRec, by int) {
+	if j != nil && j.State == mailsim.StatePending {
+		k.pending += by
+	}
 	if n, waits := j.waiting(); waits {
 		k.mails += by
 		k.bytes += int64(by * n)

@@ -36,12 +36,11 @@ func cloneMap(m map[string]string) map[string]string {
 
 // Cases lists the cases by id.
 func (u *Universe) Cases() []mailsim.Case {
-	out := []mailsim.Case{}
-	u.read(func(v view) {
-		for _, c := range v.cases.sorted() {
-			out = append(out, c.clone())
-		}
-	})
+	list := ordered(u, func(v view) *table[*caseRec] { return v.cases })
+	out := make([]mailsim.Case, len(list))
+	for i, c := range list {
+		out[i] = c.clone()
+	}
 	return out
 }
 

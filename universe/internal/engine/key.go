@@ -99,11 +99,9 @@ func (t *tx) putKey(k *keyRec) error {
 // Keys lists the keys by name, then prefix.
 func (u *Universe) Keys() []mailsim.Key {
 	out := []mailsim.Key{}
-	u.read(func(v view) {
-		for _, k := range v.keys.sorted() {
-			out = append(out, k.Key)
-		}
-	})
+	for _, k := range ordered(u, func(v view) *table[*keyRec] { return v.keys }) {
+		out = append(out, k.Key)
+	}
 	slices.SortStableFunc(out, func(a, b mailsim.Key) int {
 		return strings.Compare(tableKey(a.Name, a.Prefix), tableKey(b.Name, b.Prefix))
 	})

@@ -343,12 +343,17 @@ func (t *tx) remove(address string, f *folderRec, uids []uint32) []uint32 {
 // Mailboxes lists the mailboxes: those without a person first, then people's,
 // each sorted by address.
 func (u *Universe) Mailboxes() []mailsim.Mailbox {
-	out := []mailsim.Mailbox{}
+	var rows []row[owned]
 	u.read(func(v view) {
-		for _, m := range v.mailboxes.sorted() {
-			out = append(out, v.mailboxInfo(m))
+		rows = make([]row[owned], 0, v.mailboxes.len())
+		for key, m := range v.mailboxes.m {
+			rows = append(rows, row[owned]{key, v.owned(key, m)})
 		}
 	})
+	out := make([]mailsim.Mailbox, len(rows))
+	for i, o := range inOrder(rows) {
+		out[i] = o.info()
+	}
 	slices.SortStableFunc(out, func(a, b mailsim.Mailbox) int {
 		return cmp.Compare(min(len(a.PersonaID), 1), min(len(b.PersonaID), 1))
 	})
@@ -366,20 +371,34 @@ func (u *Universe) Mailbox(address string) (out mailsim.Mailbox, err error) {
 	return out, err
 }
 
+// owned is a mailbox with whose it is; nil for nobody's.
+type owned struct {
+	*mailboxRec
+	login *loginRec
+	owner *personaRec
+}
+
+func (v view) owned(key string, m *mailboxRec) owned {
+	return owned{m, v.logins.at(key), v.personas.at(v.owners.at(key))}
+}
+
 func (v view) mailboxInfo(m *mailboxRec) mailsim.Mailbox {
+	return v.owned(addr.Key(m.address), m).info()
+}
+
+func (m owned) info() mailsim.Mailbox {
 	out := mailsim.Mailbox{Address: m.address, DisplayName: m.display}
 	for _, f := range m.folders {
 		out.Total += f.Len()
 		out.Unread += f.unseen
 	}
-	key := addr.Key(m.address)
-	if l, ok := v.logins.get(key); ok {
+	if l := m.login; l != nil {
 		out.CanLogin = l.canLogin()
 		if l.DisplayName != "" {
 			out.DisplayName = l.DisplayName
 		}
 	}
-	if p, ok := v.personas.get(v.owners.at(key)); ok {
+	if p := m.owner; p != nil {
 		out.PersonaID, out.Persona = p.ID, p.Name
 	}
 	return out

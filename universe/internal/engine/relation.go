@@ -138,18 +138,19 @@ func (r *relationRec) mood() string {
 
 // Relations returns what a person holds about each correspondent, by address.
 func (u *Universe) Relations(id string) (mailsim.Relations, error) {
-	out := mailsim.Relations{Relations: []mailsim.Relation{}, Stances: []mailsim.Stance{}}
+	var rows []row[*relationRec]
 	var err error
 	u.read(func(v view) {
-		if _, err = v.mustPersona(id); err != nil {
-			return
-		}
-		for _, r := range v.relations.under(id + "\x00") {
-			last := r.Last
-			out.Relations = append(out.Relations, mailsim.Relation{Address: r.Address, Name: r.Name, Knows: r.knows(), Met: r.Met, Last: &last, Sent: r.Sent, Received: r.Received, Note: siteNotes[r.Site]})
-			out.Stances = append(out.Stances, mailsim.Stance{Address: r.Address, Trust: math.Round(float64(r.Trust)) / 100, Mood: r.mood(), Topic: r.Topic, Note: r.Why, Updated: r.Updated})
+		if _, err = v.mustPersona(id); err == nil {
+			rows = v.relations.rows(id + "\x00")
 		}
 	})
+	out := mailsim.Relations{Relations: []mailsim.Relation{}, Stances: []mailsim.Stance{}}
+	for _, r := range inOrder(rows) {
+		last := r.Last
+		out.Relations = append(out.Relations, mailsim.Relation{Address: r.Address, Name: r.Name, Knows: r.knows(), Met: r.Met, Last: &last, Sent: r.Sent, Received: r.Received, Note: siteNotes[r.Site]})
+		out.Stances = append(out.Stances, mailsim.Stance{Address: r.Address, Trust: math.Round(float64(r.Trust)) / 100, Mood: r.mood(), Topic: r.Topic, Note: r.Why, Updated: r.Updated})
+	}
 	return out, err
 }
 
@@ -225,22 +226,22 @@ const maxNotes = 1000
 
 // Memory returns a person's notes by case id; "" holds those outside any case.
 func (u *Universe) Memory(id string) (map[string][]string, error) {
-	out := map[string][]string{}
+	var rows []row[[]memoryNote]
 	var err error
 	u.read(func(v view) {
 		if _, err = v.mustPersona(id); err == nil {
-			out = v.memoryOf(id)
+			rows = v.memory.rows(id + "\x00")
 		}
 	})
-	return out, err
+	return memoryOf(id, rows), err
 }
 
-func (v view) memoryOf(id string) map[string][]string {
-	out := map[string][]string{}
-	prefix := id + "\x00"
-	for k, notes := range v.memory.under(prefix) {
-		caseID := strings.TrimPrefix(k, prefix)
-		for _, n := range notes {
+// memoryOf are a person's notes by case, of their rows.
+func memoryOf(id string, rows []row[[]memoryNote]) map[string][]string {
+	out := make(map[string][]string, len(rows))
+	for _, r := range rows {
+		caseID := strings.TrimPrefix(r.key, id+"\x00")
+		for _, n := range r.rec {
 			out[caseID] = append(out[caseID], n.Text)
 		}
 	}
@@ -261,7 +262,7 @@ func (v view) recalled(id, caseID string) []string {
 
 // AddMemory adds a note. Event: persona.memory. It returns the memory.
 func (u *Universe) AddMemory(ctx context.Context, id string, n mailsim.Note) (map[string][]string, error) {
-	var out map[string][]string
+	var rows []row[[]memoryNote]
 	err := u.update(ctx, func(t *tx) error {
 		if _, err := t.mustPersona(id); err != nil {
 			return err
@@ -269,10 +270,13 @@ func (u *Universe) AddMemory(ctx context.Context, id string, n mailsim.Note) (ma
 		if err := t.addNote(id, n); err != nil {
 			return err
 		}
-		out = t.memoryOf(id)
+		rows = t.memory.rows(id + "\x00")
 		return nil
 	})
-	return out, err
+	if err != nil {
+		return nil, err
+	}
+	return memoryOf(id, rows), nil
 }
 
 func (t *tx) addNote(id string, n mailsim.Note) error {

@@ -5,6 +5,7 @@ import (
 	"context"
 	"crypto/rand"
 	"encoding/base64"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -33,17 +34,18 @@ func (s *shareRec) share() mailsim.Share {
 
 // Shares lists the shares that have not expired, oldest first.
 func (u *Universe) Shares() []mailsim.Share {
-	out := []mailsim.Share{}
-	u.read(func(v view) {
-		recs := slices.SortedFunc(values(v.shares), func(a, b *shareRec) int {
-			return cmp.Or(a.Created.Compare(b.Created), strings.Compare(a.ID, b.ID))
-		})
-		for _, s := range recs {
-			if s.Expires.After(v.now) {
-				out = append(out, s.share())
-			}
-		}
+	var now time.Time
+	var recs []*shareRec
+	u.read(func(v view) { now, recs = v.now, slices.Collect(maps.Values(v.shares.m)) })
+	slices.SortFunc(recs, func(a, b *shareRec) int {
+		return cmp.Or(a.Created.Compare(b.Created), strings.Compare(a.ID, b.ID))
 	})
+	out := []mailsim.Share{}
+	for _, s := range recs {
+		if s.Expires.After(now) {
+			out = append(out, s.share())
+		}
+	}
 	return out
 }
 

@@ -15,12 +15,7 @@ import (
 func (u *Universe) Status() (s mailsim.Summary) {
 	u.read(func(v view) {
 		s = mailsim.Summary{
-			Mailboxes: v.mailboxes.len(), Messages: v.kept.copies, Bounds: v.fullness(), Personas: v.personas.len(), Cases: v.cases.len(), Clock: v.clockNow(), Writer: v.ai().Writer,
-		}
-		for _, j := range v.jobs.m {
-			if j.State == mailsim.StatePending {
-				s.PendingJobs++
-			}
+			Mailboxes: v.mailboxes.len(), Messages: v.kept.copies, Bounds: v.fullness(), Personas: v.personas.len(), Cases: v.cases.len(), PendingJobs: v.kept.pending, Clock: v.clockNow(), Writer: v.ai().Writer,
 		}
 	})
 	return s

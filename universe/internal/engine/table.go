@@ -52,6 +52,44 @@ func (tb *table[V]) own() map[string]V {
 	return tb.m
 }
 
+// row is a record with its key.
+type row[V any] struct {
+	key string
+	rec V
+}
+
+// ordered returns the records of a table in order of key. They are put in order
+// without the lock, under which only their pointers are copied.
+func ordered[V any](u *Universe, table func(view) *table[V]) []V {
+	var rows []row[V]
+	u.read(func(v view) { rows = table(v).rows("") })
+	return inOrder(rows)
+}
+
+// rows returns the records whose keys begin with prefix, in no order.
+func (tb *table[V]) rows(prefix string) []row[V] {
+	var list []row[V]
+	if prefix == "" {
+		list = make([]row[V], 0, len(tb.m))
+	}
+	for k, v := range tb.m {
+		if strings.HasPrefix(k, prefix) {
+			list = append(list, row[V]{k, v})
+		}
+	}
+	return list
+}
+
+// inOrder sorts rows by key and returns their records.
+func inOrder[V any](rows []row[V]) []V {
+	slices.SortFunc(rows, func(a, b row[V]) int { return strings.Compare(a.key, b.key) })
+	out := make([]V, len(rows))
+	for i, r := range rows {
+		out[i] = r.rec
+	}
+	return out
+}
+
 // sorted yields the records in order of key: no map order reaches an answer.
 func (tb *table[V]) sorted() iter.Seq2[string, V] {
 	return func(yield func(string, V) bool) {

@@ -30,11 +30,9 @@ func (w *webhookRec) wants(e *eventRec) bool {
 // Webhooks lists the webhooks, their secrets masked.
 func (u *Universe) Webhooks() []mailsim.Webhook {
 	out := []mailsim.Webhook{}
-	u.read(func(v view) {
-		for _, w := range v.webhooks.sorted() {
-			out = append(out, w.masked())
-		}
-	})
+	for _, w := range ordered(u, func(v view) *table[*webhookRec] { return v.webhooks }) {
+		out = append(out, w.masked())
+	}
 	return out
 }
 
@@ -152,15 +150,13 @@ func (u *Universe) ReplayWebhook(_ context.Context, name string, ids ...int64) e
 		return invalidf("events: at most %d", maxReplay)
 	}
 	var to []*webhookRec
-	u.read(func(v view) {
-		for _, w := range v.webhooks.sorted() {
-			if w.Name == name {
-				all := *w
-				all.Events = []mailsim.EventType{"*"}
-				to = append(to, &all)
-			}
+	for _, w := range ordered(u, func(v view) *table[*webhookRec] { return v.webhooks }) {
+		if w.Name == name {
+			all := *w
+			all.Events = []mailsim.EventType{"*"}
+			to = append(to, &all)
 		}
-	})
+	}
 	if len(to) == 0 {
 		return noSuch("webhook")
 	}
