@@ -86,7 +86,7 @@ func (r *jobRun) meet() error {
 			return err
 		}
 		next := &personaRec{orElse(old.Persona, filled)}
-		put(t, t.personas, next.ID, next)
+		t.setPersona(old, next)
 		t.emit(mailsim.PersonaUpdated{PersonaID: next.ID, Name: next.Name})
 		return nil
 	})

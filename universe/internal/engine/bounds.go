@@ -128,14 +128,21 @@ func (k *kept) add(m *mail, by int) {
 // putJob replaces the record of a job; dropJob removes it. Mail that waits in a
 // job counts as kept.
 func (t *tx) putJob(j *jobRec) {
-	t.holdCargo(t.jobs.at(j.ID), -1)
+	old := t.jobs.at(j.ID)
+	if t.holdCargo(old, -1); old == nil && j.PersonaID != "" {
+		t.addID(t.personJobs, j.PersonaID, j.ID)
+	}
 	put(t, t.jobs, j.ID, j)
 	t.holdCargo(j, 1)
 }
 
 func (t *tx) dropJob(id string) {
-	t.holdCargo(t.jobs.at(id), -1)
+	old := t.jobs.at(id)
+	t.holdCargo(old, -1)
 	drop(t, t.jobs, id)
+	if old != nil && old.PersonaID != "" {
+		t.dropID(t.personJobs, old.PersonaID, func(id string) bool { return t.jobs.at(id) != nil })
+	}
 }
 
 func (t *tx) holdCargo(j *jobRec, by int) { t.kept.hold(j, by) }

@@ -249,7 +249,7 @@ func (t *tx) linkPeople(id string, old, next *caseRec) {
 func (t *tx) setCaseIDs(p *personaRec, ids []string) {
 	next := *p
 	next.CaseIDs = ids
-	put(t, t.personas, p.ID, &next)
+	t.setPersona(p, &next)
 }
 
 // joinCase adds a person to a case, where there is such a case.

@@ -1,9 +1,10 @@
 package engine
 
 import (
-	"cmp"
 	"context"
 	"errors"
+	"iter"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -185,14 +186,14 @@ func (u *Universe) Jobs(f mailsim.JobFilter) ([]mailsim.Job, error) {
 	}
 	var found []*jobRec
 	u.read(func(v view) {
-		for _, j := range v.jobs.m {
+		for j := range v.jobsLike(f) {
 			if (f.State == "" || j.State == f.State) && (f.Kind == "" || j.Kind == f.Kind) &&
 				(f.PersonaID == "" || j.PersonaID == f.PersonaID) {
 				found = append(found, j)
 			}
 		}
 	})
-	slices.SortFunc(found, func(a, b *jobRec) int { return cmp.Or(a.Due.Compare(b.Due), cmp.Compare(a.Seq, b.Seq)) })
+	found = inOrderOfDue(found)
 	if f.Limit > 0 {
 		found = found[:min(len(found), f.Limit, maxEventLimit)]
 	}
@@ -201,6 +202,18 @@ func (u *Universe) Jobs(f mailsim.JobFilter) ([]mailsim.Job, error) {
 		out[i] = j.Job
 	}
 	return out, nil
+}
+
+// jobsLike yields all jobs that a filter may choose, and others, in no order: those of
+// its person, those that are pending, or all.
+func (v view) jobsLike(f mailsim.JobFilter) iter.Seq[*jobRec] {
+	switch {
+	case f.State == mailsim.StatePending && (f.PersonaID == "" || v.kept.pending < v.countJobs(f.PersonaID)):
+		return v.pending()
+	case f.PersonaID != "":
+		return v.jobsOf(f.PersonaID)
+	}
+	return maps.Values(v.jobs.m)
 }
 
 // Job returns one job; ErrNotFound when there is none.

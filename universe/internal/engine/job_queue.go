@@ -2,6 +2,8 @@ package engine
 
 import (
 	"cmp"
+	"iter"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -109,6 +111,30 @@ func (q *jobQueue) first(limit int, by instant) (out []queued) {
 		}
 	}
 	return out
+}
+
+// pending yields the pending jobs, in no order, now and then one twice; of a universe
+// whose store has failed all jobs.
+func (v view) pending() iter.Seq[*jobRec] {
+	if v.u.w.poisoned != nil { // jobs of commits that were undone may have left the queue
+		return maps.Values(v.jobs.m)
+	}
+	return func(yield func(*jobRec) bool) {
+		if j := v.jobs.at(v.queue.taken.id); j != nil && j.State == mailsim.StatePending && !yield(j) { // it is under way
+			return
+		}
+		for _, e := range v.queue.heap {
+			if j := v.jobs.at(e.id); j != nil && j.State == mailsim.StatePending && instantOf(j.Due) == e.due && !yield(j) {
+				return
+			}
+		}
+	}
+}
+
+// inOrderOfDue sorts jobs by when they are due, then as planned, each once.
+func inOrderOfDue(list []*jobRec) []*jobRec {
+	slices.SortFunc(list, func(a, b *jobRec) int { return cmp.Or(a.Due.Compare(b.Due), cmp.Compare(a.Seq, b.Seq)) })
+	return slices.Compact(list)
 }
 
 // tidyLocked drops entries that no pending job stands behind: those at the top,

@@ -449,6 +449,11 @@ func (l *loader) derive() {
 		for _, a := range p.Addresses {
 			s.owners.m[addr.Key(a)] = p.ID
 		}
+		for system, id := range p.ExternalIDs {
+			if id != "" {
+				s.list(s.externals, externalKey(system, id), p.ID)
+			}
+		}
 	}
 	for key, login := range s.logins.m {
 		if login.Username != "" {
@@ -462,6 +467,9 @@ func (l *loader) derive() {
 		}
 	}
 	for _, j := range s.jobs.m {
+		if j.PersonaID != "" {
+			s.list(s.personJobs, j.PersonaID, j.ID)
+		}
 		if j.State == mailsim.StatePending {
 			s.queue.push(queued{instantOf(j.Due), j.Key, j.Seq, j.ID})
 		}

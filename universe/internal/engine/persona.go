@@ -209,7 +209,7 @@ func (t *tx) putPersona(old, next *personaRec) {
 			drop(t, t.owners, addr.Key(a))
 		}
 	}
-	put(t, t.personas, next.ID, next)
+	t.setPersona(old, next)
 	for _, a := range next.Addresses {
 		put(t, t.owners, addr.Key(a), next.ID)
 		t.addColleague(a)
@@ -344,6 +344,7 @@ func (t *tx) giveUpAddresses(p *personaRec) {
 func (t *tx) removePersona(p *personaRec) {
 	t.giveUpAddresses(p)
 	drop(t, t.personas, p.ID)
+	t.dropExternals(p, nil)
 	t.leaveCases(p)
 	prefix := p.ID + "\x00"
 	dropPrefix(t, t.relations, prefix)
@@ -353,9 +354,9 @@ func (t *tx) removePersona(p *personaRec) {
 	dropPrefix(t, t.jobsFor, prefix)
 	drop(t, t.latest, p.ID)
 	var pending []string
-	for id, j := range t.jobs.m {
-		if j.PersonaID == p.ID && (j.State == mailsim.StatePending || j.State == mailsim.StateRunning) {
-			pending = append(pending, id)
+	for j := range t.jobsOf(p.ID) {
+		if j.State == mailsim.StatePending || j.State == mailsim.StateRunning {
+			pending = append(pending, j.ID)
 		}
 	}
 	slices.Sort(pending)

@@ -355,12 +355,7 @@ func (u *Universe) AddMemoryByExternal(ctx context.Context, system, externalID s
 		if strings.TrimSpace(n.Text) == "" {
 			return invalidf("text is required")
 		}
-		var found *personaRec
-		for _, p := range t.personas.m { // unsorted: nothing slow under the lock
-			if p.ExternalIDs[system] == externalID && (found == nil || p.ID < found.ID) {
-				found = p
-			}
-		}
+		found := t.personaByExternal(system, externalID)
 		if found == nil {
 			return noSuch("persona")
 		}

@@ -211,6 +211,7 @@ func (t *tx) resetPeople(keep func(mailsim.Part) bool) {
 	if !keep(mailsim.PartPersonas) {
 		dropAll(t, t.personas)
 		dropAll(t, t.owners)
+		dropAll(t, t.externals)
 		dropAll(t, t.domains)
 		dropAll(t, t.memory)
 	}
@@ -221,10 +222,10 @@ func (t *tx) resetPeople(keep func(mailsim.Part) bool) {
 		dropAll(t, t.logins)
 		dropAll(t, t.usernames)
 	}
-	for id, p := range t.personas.sorted() {
+	for _, p := range t.personas.sorted() {
 		if next := p.clone(); !keep(mailsim.PartCases) && len(next.CaseIDs) > 0 {
 			next.CaseIDs = []string{}
-			put(t, t.personas, id, &personaRec{next})
+			t.setPersona(p, &personaRec{next})
 		}
 	}
 	for id, c := range t.cases.sorted() {

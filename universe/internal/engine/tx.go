@@ -41,83 +41,87 @@ func (w *world) publishLog() {
 
 // state is what a fork copies and a save writes.
 type state struct {
-	seq       mailsim.Mark // counts all that waits can see: filed copies and events
-	events    *eventLog
-	owner     *mbox.Owner
-	clock     clockState
-	mailboxes *table[*mailboxRec]
-	mails     *mailIndex
-	strays    *strays              // copies of mails that the index does not hold
-	kept      kept                 // what bounds are measured by
-	namesakes *table[*namesakeRec] // Message-ID that several mails have had, to the first of them
-	personas  *table[*personaRec]
-	owners    *table[string]   // address to persona id
-	domains   *table[[]string] // domain to the addresses of some people in it, first come first
-	logins    *table[*loginRec]
-	usernames *table[string] // login name to address
-	jobs      *table[*jobRec]
-	planned   *table[string]   // persona and thread, or correspondent and subject, to the pending reply
-	jobsFor   *table[[]string] // persona and Message-ID to its jobs
-	latest    *table[int64]    // persona to the last event of a mail reaching them
-	counters  *table[int]      // occasions and the like, by kind and keys
-	relations *table[*relationRec]
-	talks     *table[*talkRec] // person and thread to what was said
-	memory    *table[[]memoryNote]
-	cases     *table[*caseRec]
-	caseOf    *table[string] // mailbox and thread root to case
-	settings  *table[*settings]
-	streams   *table[*streamRec]
-	webhooks  *table[*webhookRec]
-	faults    *table[*faultRec]
-	tallies   *table[faultCount]  // what fault rules have counted
-	inspected *table[*inspectRec] // by Message-ID
-	shares    *table[*shareRec]
-	keys      *table[*keyRec]
-	facts     *table[[]factRec] // what insights are counted from, by number of record
-	queue     jobQueue
-	swept     sweep // what the last prune left
+	seq        mailsim.Mark // counts all that waits can see: filed copies and events
+	events     *eventLog
+	owner      *mbox.Owner
+	clock      clockState
+	mailboxes  *table[*mailboxRec]
+	mails      *mailIndex
+	strays     *strays              // copies of mails that the index does not hold
+	kept       kept                 // what bounds are measured by
+	namesakes  *table[*namesakeRec] // Message-ID that several mails have had, to the first of them
+	personas   *table[*personaRec]
+	owners     *table[string]   // address to persona id
+	externals  *table[*idList]  // system and external id to the people who have it
+	domains    *table[[]string] // domain to the addresses of some people in it, first come first
+	logins     *table[*loginRec]
+	usernames  *table[string] // login name to address
+	jobs       *table[*jobRec]
+	personJobs *table[*idList]  // persona to all their jobs
+	planned    *table[string]   // persona and thread, or correspondent and subject, to the pending reply
+	jobsFor    *table[[]string] // persona and Message-ID to its jobs
+	latest     *table[int64]    // persona to the last event of a mail reaching them
+	counters   *table[int]      // occasions and the like, by kind and keys
+	relations  *table[*relationRec]
+	talks      *table[*talkRec] // person and thread to what was said
+	memory     *table[[]memoryNote]
+	cases      *table[*caseRec]
+	caseOf     *table[string] // mailbox and thread root to case
+	settings   *table[*settings]
+	streams    *table[*streamRec]
+	webhooks   *table[*webhookRec]
+	faults     *table[*faultRec]
+	tallies    *table[faultCount]  // what fault rules have counted
+	inspected  *table[*inspectRec] // by Message-ID
+	shares     *table[*shareRec]
+	keys       *table[*keyRec]
+	facts      *table[[]factRec] // what insights are counted from, by number of record
+	queue      jobQueue
+	swept      sweep // what the last prune left
 }
 
 func newState() state {
 	return state{
-		events:    new(eventLog),
-		owner:     new(mbox.Owner),
-		mailboxes: newTable[*mailboxRec]("mailbox"),
-		mails:     newMailIndex(),
-		strays:    &strays{m: map[*mail]int32{}},
-		namesakes: newTable[*namesakeRec]("namesake"),
-		personas:  newTable[*personaRec]("persona"),
-		owners:    newTable[string](""),
-		domains:   newTable[[]string]("domain"),
-		logins:    newTable[*loginRec]("login"),
-		usernames: newTable[string](""),
-		jobs:      newTable[*jobRec]("job"),
-		planned:   newTable[string]("planned"),
-		jobsFor:   newTable[[]string]("jobs_for"),
-		latest:    newTable[int64](""),
-		counters:  newTable[int]("counter"),
-		relations: newTable[*relationRec]("relation"),
-		talks:     newTable[*talkRec]("talk"),
-		memory:    newTable[[]memoryNote]("memory"),
-		cases:     newTable[*caseRec]("case"),
-		caseOf:    newTable[string]("case_of"),
-		settings:  newTable[*settings]("settings"),
-		streams:   newTable[*streamRec]("stream"),
-		webhooks:  newTable[*webhookRec]("webhook"),
-		faults:    newTable[*faultRec]("fault"),
-		tallies:   newTable[faultCount]("tally"),
-		inspected: newTable[*inspectRec]("inspected"),
-		shares:    newTable[*shareRec]("share"),
-		keys:      newTable[*keyRec]("key"),
-		facts:     newTable[[]factRec]("fact"),
+		events:     new(eventLog),
+		owner:      new(mbox.Owner),
+		mailboxes:  newTable[*mailboxRec]("mailbox"),
+		mails:      newMailIndex(),
+		strays:     &strays{m: map[*mail]int32{}},
+		namesakes:  newTable[*namesakeRec]("namesake"),
+		personas:   newTable[*personaRec]("persona"),
+		owners:     newTable[string](""),
+		externals:  newTable[*idList](""),
+		domains:    newTable[[]string]("domain"),
+		logins:     newTable[*loginRec]("login"),
+		usernames:  newTable[string](""),
+		jobs:       newTable[*jobRec]("job"),
+		personJobs: newTable[*idList](""),
+		planned:    newTable[string]("planned"),
+		jobsFor:    newTable[[]string]("jobs_for"),
+		latest:     newTable[int64](""),
+		counters:   newTable[int]("counter"),
+		relations:  newTable[*relationRec]("relation"),
+		talks:      newTable[*talkRec]("talk"),
+		memory:     newTable[[]memoryNote]("memory"),
+		cases:      newTable[*caseRec]("case"),
+		caseOf:     newTable[string]("case_of"),
+		settings:   newTable[*settings]("settings"),
+		streams:    newTable[*streamRec]("stream"),
+		webhooks:   newTable[*webhookRec]("webhook"),
+		faults:     newTable[*faultRec]("fault"),
+		tallies:    newTable[faultCount]("tally"),
+		inspected:  newTable[*inspectRec]("inspected"),
+		shares:     newTable[*shareRec]("share"),
+		keys:       newTable[*keyRec]("key"),
+		facts:      newTable[[]factRec]("fact"),
 	}
 }
 
 // tables lists every table, in the order in which a load reads them.
 func (s *state) tables() []anyTable {
 	return []anyTable{
-		s.settings, s.counters, s.mailboxes, s.mails, s.strays, s.namesakes, s.personas, s.owners, s.domains, s.logins, s.usernames, s.relations, s.talks, s.memory,
-		s.cases, s.caseOf, s.jobs, s.planned, s.jobsFor, s.latest, s.streams, s.webhooks, s.faults, s.tallies, s.inspected, s.shares, s.keys, s.facts,
+		s.settings, s.counters, s.mailboxes, s.mails, s.strays, s.namesakes, s.personas, s.owners, s.externals, s.domains, s.logins, s.usernames, s.relations, s.talks, s.memory,
+		s.cases, s.caseOf, s.jobs, s.personJobs, s.planned, s.jobsFor, s.latest, s.streams, s.webhooks, s.faults, s.tallies, s.inspected, s.shares, s.keys, s.facts,
 	}
 }
 

@@ -203,13 +203,13 @@ func (u *Universe) waitError(ctx context.Context, what string, since mailsim.Mar
 		if !e.Frozen {
 			return
 		}
-		for _, j := range v.jobs.m {
+		for j := range v.pending() {
 			if j.State == mailsim.StatePending && could(j) {
 				pending = append(pending, j)
 			}
 		}
 	})
-	slices.SortFunc(pending, func(a, b *jobRec) int { return cmp.Or(a.Due.Compare(b.Due), cmp.Compare(a.Seq, b.Seq)) })
+	pending = inOrderOfDue(pending)
 	for _, j := range pending[:min(len(pending), 5)] {
 		e.Pending = append(e.Pending, j.Job)
 	}

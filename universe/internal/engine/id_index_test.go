@@ -1,0 +1,197 @@
+package engine
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/mailsim/mailsim"
+)
+
+// assertFound compares what is found by counts and indexes with what a look at all
+// records finds.
+func assertFound(t *testing.T, u *Universe, msg string) {
+	t.Helper()
+	byPerson, pending, live := map[string][]*jobRec{}, []*jobRec{}, map[string]int{}
+	externals, all := map[[2]string]string{}, []*jobRec{}
+	u.read(func(v view) {
+		for _, j := range v.jobs.m {
+			all = append(all, j)
+			if byPerson[j.PersonaID] = append(byPerson[j.PersonaID], j); j.State == mailsim.StatePending {
+				pending = append(pending, j)
+			}
+		}
+		for _, p := range v.personas.m {
+			for system, id := range p.ExternalIDs {
+				key := [2]string{system, id}
+				if id != "" {
+					live[externalKey(system, id)]++
+				}
+				if was := externals[key]; was == "" || p.ID < was {
+					externals[key] = p.ID
+				}
+			}
+		}
+		for key, n := range live {
+			require.Equal(t, n, v.externals.at(key).live, "%s: %q", msg, key)
+		}
+		require.Equal(t, len(live), v.externals.len(), msg)
+		for key, id := range externals {
+			if key[1] == "" {
+				assert.Nil(t, v.personaByExternal(key[0], key[1]))
+				continue
+			}
+			require.Equal(t, id, v.personaByExternal(key[0], key[1]).ID, "%s: %q", msg, key)
+		}
+		for id, list := range v.personJobs.m {
+			require.Equal(t, len(byPerson[id]), list.live, "%s: %s", msg, id)
+			require.LessOrEqual(t, len(list.ids), 2*list.live+18, "what is gone does not pile up")
+		}
+	})
+	require.Equal(t, len(pending), u.Status().PendingJobs, msg)
+	ids := func(list []*jobRec) (out []string) {
+		for _, j := range inOrderOfDue(list) {
+			out = append(out, j.ID)
+		}
+		return out
+	}
+	same := func(f mailsim.JobFilter, want []*jobRec) {
+		t.Helper()
+		got, err := u.Jobs(f)
+		require.NoError(t, err)
+		var list []string
+		for _, j := range got {
+			list = append(list, j.ID)
+		}
+		require.Equal(t, ids(want), list, "%s: %+v", msg, f)
+	}
+	same(mailsim.JobFilter{}, all)
+	same(mailsim.JobFilter{State: mailsim.StatePending}, pending)
+	for id, list := range byPerson {
+		if id == "" {
+			continue
+		}
+		same(mailsim.JobFilter{PersonaID: id}, list)
+		same(mailsim.JobFilter{PersonaID: id, State: mailsim.StatePending}, slices.DeleteFunc(slices.Clone(list), func(j *jobRec) bool { return j.State != mailsim.StatePending }))
+		same(mailsim.JobFilter{PersonaID: id, Kind: mailsim.JobReply}, slices.DeleteFunc(slices.Clone(list), func(j *jobRec) bool { return j.Kind != mailsim.JobReply }))
+	}
+}
+
+// TestIndexesAreExact does all that changes people and jobs, in any order, with
+// rollbacks, forks that both go on, and loads, and looks everything up after each step.
+func TestIndexesAreExact(t *testing.T) {
+	t.Parallel()
+	for seed := range uint64(4) {
+		r := rand.New(rand.NewPCG(seed, 7))
+		us := []*Universe{newTestUniverse(t, mailsim.Options{Seed: fmt.Sprint(seed)})}
+		box := func() string { return fmt.Sprintf("p%d@client.test", r.IntN(6)) }
+		ids := func() map[string]string {
+			out := map[string]string{}
+			for range r.IntN(3) {
+				out[[]string{"crm", "erp", "crm1"}[r.IntN(3)]] = []string{"", "7", "17", "x"}[r.IntN(4)]
+			}
+			return out
+		}
+		for step := range 120 {
+			at := r.IntN(len(us))
+			u := us[at]
+			people := u.Personas()
+			pending, err := u.Jobs(mailsim.JobFilter{State: mailsim.StatePending})
+			require.NoError(t, err)
+			what := "nothing"
+			switch n := r.IntN(14); {
+			case n < 2:
+				what = "person"
+				_, err = u.CreatePersona(bg, mailsim.Persona{Addresses: []string{box()}, ExternalIDs: ids(), Temperament: "responsive"})
+			case n < 5:
+				what = "mail"
+				_, err = u.Send(bg, mailsim.Outgoing{From: "me@app.test", To: []string{box()}, Subject: fmt.Sprint(step), Text: "Could you send me the report?"})
+			case n == 5 && len(people) > 0:
+				what = "update"
+				_, err = u.UpdatePersona(bg, people[r.IntN(len(people))].ID, mailsim.PersonaPatch{ExternalIDs: ids()})
+			case n == 6 && len(people) > 0:
+				what = "delete"
+				err = u.DeletePersona(bg, people[r.IntN(len(people))].ID)
+			case n == 7:
+				what = "advance"
+				_, err = u.Advance(bg, time.Duration(r.IntN(30))*time.Hour)
+			case n == 8 && len(pending) > 0:
+				what = "move"
+				_, err = u.MoveJob(bg, pending[r.IntN(len(pending))].ID, u.Now().Add(time.Duration(r.IntN(3))*time.Hour))
+			case n == 9 && len(pending) > 0:
+				what = "skip"
+				_, err = u.SkipJob(bg, pending[r.IntN(len(pending))].ID)
+			case n == 10:
+				what = "fail"
+				broken := errors.New("no")
+				err = u.update(bg, func(t *tx) error {
+					for _, p := range t.personas.sorted() {
+						t.schedule(mailsim.JobInitiate, p, t.now, mailsim.Job{}, jobArgs{})
+						t.removePersona(p)
+					}
+					if _, err := t.addPersona(mailsim.Persona{Addresses: []string{"new@x.test"}, ExternalIDs: map[string]string{"crm": "7"}}, providerAPI); err != nil {
+						return err
+					}
+					return broken
+				})
+				require.ErrorIs(t, err, broken)
+				err = nil
+			case n == 11:
+				what = "prune"
+				_, err = u.SetRetention(bg, mailsim.Retention{EventDays: 1})
+				require.NoError(t, err)
+				_, err = u.Prune(bg)
+			case n == 12 && len(us) < 4:
+				what = "fork or load"
+				var f *Universe
+				if r.IntN(2) == 0 {
+					f, err = u.Fork(mailsim.Options{})
+				} else {
+					f = loadOf(t, savedBytes(t, u), loadOptions())
+				}
+				require.NoError(t, err)
+				t.Cleanup(func() { f.Close() })
+				us = append(us, f)
+			case n == 13 && r.IntN(8) == 0:
+				what = "reset"
+				_, err = u.Reset(bg, [][]mailsim.Part{nil, {mailsim.PartPersonas}, {mailsim.PartMail, mailsim.PartPersonas}}[r.IntN(3)]...)
+			}
+			if err != nil {
+				require.ErrorIs(t, err, mailsim.ErrInvalid, what)
+			}
+			for i, u := range us { // one goes on without the others
+				assertFound(t, u, fmt.Sprintf("seed %d step %d: %s of %d, seen in %d", seed, step, what, at, i))
+			}
+		}
+	}
+}
+
+// TestIDListsStayShort: what one person, or one id, gains and loses a thousand times
+// takes no more room than at first.
+func TestIDListsStayShort(t *testing.T) {
+	t.Parallel()
+	u := newTestUniverse(t, mailsim.Options{})
+	p := addPerson(t, u, "anna@client.test", nil)
+	for i := range 1000 {
+		_, err := u.UpdatePersona(bg, p.ID, mailsim.PersonaPatch{ExternalIDs: map[string]string{"crm": fmt.Sprint(i % 2), "erp": "7"}})
+		require.NoError(t, err)
+	}
+	u.read(func(v view) {
+		assert.Len(t, v.externals.m, 2)
+		for _, l := range slices.Collect(maps.Values(v.externals.m)) {
+			assert.LessOrEqual(t, len(l.ids), 20)
+			assert.Equal(t, 1, l.live)
+		}
+	})
+	_, err := u.AddMemoryByExternal(bg, "crm", "1", mailsim.Note{Text: "called"})
+	require.NoError(t, err)
+	_, err = u.AddMemoryByExternal(bg, "crm", "0", mailsim.Note{Text: "called"})
+	require.ErrorIs(t, err, mailsim.ErrNotFound)
+}

@@ -1,0 +1,105 @@
+package engine
+
+import (
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/mailsim/mailsim"
+)
+
+// TestNothingIsSortedUnderTheReadLock reads the code of the package: what a function
+// given to read does itself is no sorting. Records never change, so that their pointers
+// are copied there, and put in order and read later.
+func TestNothingIsSortedUnderTheReadLock(t *testing.T) {
+	t.Parallel()
+	names, err := os.ReadDir(".")
+	require.NoError(t, err)
+	files, seen := token.NewFileSet(), 0
+	for _, name := range names {
+		if !strings.HasSuffix(name.Name(), ".go") || strings.HasSuffix(name.Name(), "_test.go") {
+			continue
+		}
+		f, err := parser.ParseFile(files, name.Name(), nil, 0)
+		require.NoError(t, err)
+		ast.Inspect(f, func(n ast.Node) bool {
+			call, ok := n.(*ast.CallExpr)
+			if !ok || len(call.Args) != 1 {
+				return true
+			}
+			if read, ok := call.Fun.(*ast.SelectorExpr); !ok || read.Sel.Name != "read" {
+				return true
+			}
+			body, ok := call.Args[0].(*ast.FuncLit)
+			if !ok {
+				return true
+			}
+			seen++
+			ast.Inspect(body, func(n ast.Node) bool {
+				if name := calledName(n); name == "values" || name == "sorted" || name == "under" || name == "keys" || strings.HasPrefix(name, "Sort") {
+					t.Errorf("%s: %s is called under the read lock", files.Position(n.Pos()), name)
+				}
+				return true
+			})
+			return true
+		})
+	}
+	assert.Greater(t, seen, 50)
+}
+
+// calledName is the name of the function that a node calls, "" for other nodes.
+func calledName(n ast.Node) string {
+	call, ok := n.(*ast.CallExpr)
+	if !ok {
+		return ""
+	}
+	switch f := call.Fun.(type) {
+	case *ast.SelectorExpr:
+		return f.Sel.Name
+	case *ast.Ident:
+		return f.Name
+	}
+	return ""
+}
+
+// BenchmarkLists lists among 20,000 people, as many logins and cases, and as many jobs
+// that have ended.
+func BenchmarkLists(b *testing.B) {
+	const n = 20_000
+	u, err := New(mailsim.Options{HashCost: 4})
+	require.NoError(b, err)
+	defer u.Close()
+	require.NoError(b, u.update(bg, func(t *tx) error {
+		for i := range n {
+			address := fmt.Sprintf("box%d@client.test", i)
+			p, err := t.addPersona(mailsim.Persona{Addresses: []string{address}, ExternalIDs: map[string]string{"crm": fmt.Sprint(i)}}, providerAPI)
+			if err != nil {
+				return err
+			}
+			put(t, t.logins, address, &loginRec{Address: address, Login: true})
+			put(t, t.cases, fmt.Sprint(i), &caseRec{mailsim.Case{ID: fmt.Sprint(i)}})
+			t.cancel(t.schedule(mailsim.JobInitiate, p, t.now, mailsim.Job{}, jobArgs{}), "done with")
+		}
+		return nil
+	}))
+	one := u.Personas()[n/2].ID
+	for name, list := range map[string]func(){
+		"mailboxes": func() { u.Mailboxes() }, "logins": func() { u.Logins() }, "cases": func() { u.Cases() }, "status": func() { u.Status() },
+		"external":     func() { _, _ = u.AddMemoryByExternal(bg, "crm", fmt.Sprint(n/2), mailsim.Note{Text: "x"}) },
+		"jobs-of-one":  func() { _, _ = u.Jobs(mailsim.JobFilter{PersonaID: one}) },
+		"jobs-pending": func() { _, _ = u.Jobs(mailsim.JobFilter{State: mailsim.StatePending}) },
+	} {
+		b.Run(name, func(b *testing.B) {
+			for b.Loop() {
+				list()
+			}
+		})
+	}
+}
