@@ -161,7 +161,7 @@ func (u *Universe) UpdateMessage(ctx context.Context, r Ref, p MessagePatch) (Me
 }
 
 // FindMessage returns where the copies of a mail with a Message-ID lie, in
-// order of address. It looks in the mailboxes that the mail went to.
+// order of address.
 func (u *Universe) FindMessage(messageID string) []Ref { return u.live().FindMessage(messageID) }
 
 // Shares lists the shares that have not expired, oldest first.

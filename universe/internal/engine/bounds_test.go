@@ -51,6 +51,7 @@ func assertCounted(t *testing.T, u *Universe, msg string) {
 	var got kept
 	u.read(func(v view) { got = v.kept })
 	require.Equal(t, want, got, msg)
+	assertPlaced(t, u, msg)
 }
 
 // TestBoundsAreCountedExactly does all that changes mail, in any order, and

@@ -58,20 +58,10 @@ func (u *Universe) findCopy(messageID string) (best *Stored, rec *inspectRec, er
 	if !strings.HasPrefix(messageID, "<") {
 		messageID = "<" + messageID + ">"
 	}
-	var folders []*folderRec
-	u.read(func(v view) {
-		if rec = v.inspected.at(messageID); v.mails.at(messageID) == nil {
-			return
-		}
-		for _, m := range v.mailboxes.m {
-			folders = append(folders, m.folders...)
-		}
-	})
-	for _, f := range folders {
-		for s := range f.Backward() {
-			if s.mail.messageID == messageID && (best == nil || s.before(best)) {
-				best = s
-			}
+	u.read(func(v view) { rec = v.inspected.at(messageID) })
+	for _, c := range u.copiesOf(messageID) {
+		if best == nil || c.before(best) {
+			best = c.Stored
 		}
 	}
 	if best == nil {

@@ -298,22 +298,11 @@ func (t *tx) moveOne(address string, f *folderRec, s *Stored, to string) *Stored
 }
 
 // FindMessage returns where the copies of a mail with a Message-ID lie, in
-// order of address. It looks in the mailboxes that the mail went to.
+// order of address.
 func (u *Universe) FindMessage(messageID string) []mailsim.Ref {
 	out := []mailsim.Ref{}
-	u.read(func(v view) {
-		if v.mails.at(messageID) == nil {
-			return
-		}
-		for _, m := range v.mailboxes.sorted() {
-			for _, f := range m.folders {
-				for s := range f.Backward() {
-					if s.mail.messageID == messageID {
-						out = append(out, mailsim.Ref{Address: m.address, Folder: f.name, UID: s.uid})
-					}
-				}
-			}
-		}
-	})
+	for _, c := range u.copiesOf(messageID) {
+		out = append(out, mailsim.Ref{Address: c.address, Folder: c.folder, UID: c.uid})
+	}
 	return out
 }
