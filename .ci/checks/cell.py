@@ -76,6 +76,48 @@ def plan_texts():
 
 
 @group
+def plan_over_time():
+    w = World(CELL.replace("personas: 1, logins: 1", "personas: 2, logins: 2"))
+    k = {"key": A}
+    eq("retention at first under a limit", w.get("/retention", **k).json, {"mail_days": 10, "event_days": 10})
+    w.must(w.put("/recipients", {"default": {"stranger": "basic"}}, **k))
+    for n in range(3):
+        w.must(w.post("/send", {"from": "a@acme.test", "to": [f"s{n}@x.test"], "subject": "s", "text": "Hi,\n\nwhen?\n"}, **k))
+    eq("strangers beyond the plan's people get their mail, nobody is behind them", (len(w.get("/personas", **k).json), len(w.get("/mailboxes/s2@x.test/messages", **k).json)), (2, 1))
+    w.refuse(w.put("/cases/C", {"title": "t", "addresses": ["new@c.test"]}, **k), 400, "the plan starter allows 2 people")
+    w.refuse(w.get("/cases/C", **k), 404)
+    w.must(w.put("/world", {"streams": [{"id": "s", "kind": "lead", "per_day": 50, "new_people": 1, "enabled": True, "to": ["d@a.test"]}]}, **k))
+    w.must(w.post("/clock/advance", {"to": "2026-01-08T00:00:00Z"}, **k))
+    days = [e["at"][:10] for e in w.must(w.get("/events?after=0&limit=1000&type=world.mail", **k))["events"]]
+    eq("2 inbound mails a day", {d: days.count(d) for d in days}, {"2026-01-05": 2, "2026-01-06": 2, "2026-01-07": 2})
+    for p in w.get("/personas", **k).json:
+        w.must(w.delete("/personas/" + p["id"], **k))
+    for n in range(2):
+        w.must(w.post("/inject", {"to": f"l{n}@x.test", "from": "z@z.test", "subject": "s", "text": "t"}, **k))
+    eq("learn 1 of 1 a month", w.post("/personas/learn", {"address": "l0@x.test"}, **k).status, 200)
+    w.refuse(w.post("/personas/learn", {"address": "l1@x.test"}, **k), 400, "starter", "1")
+    for n in range(2):
+        w.must(w.post("/accounts", {"address": f"l{n}@acme.test", "password": "some password"}, **k))
+    w.must(w.delete("/accounts/l0@acme.test", **k))
+    eq("a login that is off for good leaves its place", w.post("/accounts", {"address": "l9@acme.test", "password": "some password"}, **k).status, 200)
+    w.refuse(w.patch("/accounts/l0@acme.test", {"password": "some password", "disabled": False}, **k), 400, "starter")
+    w.must(w.post("/signin", {"email": "ann@acme.test", "password": "secret of ann"}, key=None))
+    w.refuse(w.post("/signin", {"email": "ann@acme.test", "password": "wrong"}, key=None), 401)
+    got = [(e["type"], e["data"]["username"]) for e in w.must(w.get("/events?after=0&limit=1000&type=auth.*", **k))["events"]]
+    eq("sign-ins are auth events", got, [("auth.ok", "ann@acme.test"), ("auth.failed", "ann@acme.test")])
+
+
+@group
+def a_viewer_waits():
+    w = World(CELL)
+    w.must(w.post("/personas", {"name": "Anna", "addresses": ["anna@client.test"], "timing": {"reply_rate": 1, "delay": {"median": "10m", "spread": 1}}, "style": {"filter": "none"}}, key=A))
+    w.must(w.post("/send", {"from": "app@acme.test", "to": ["anna@client.test"], "subject": "s", "text": "Hi Anna,\n\nwhen?\n"}, key=A))
+    w.refuse(w.get("/wait/reply?from=anna@client.test&fast=true&timeout=200", key=V), 408)
+    eq("fast of a viewer counts as false", [j["state"] for j in w.get("/jobs?kind=reply", key=V).json], ["pending"])
+    eq("fast of a member", w.get("/wait/reply?from=anna@client.test&timeout=5s", key=M).status, 200)
+
+
+@group
 def features():
     w = World(CELL)
     for method, path, body in (("GET", "/insights", None), ("PUT", "/webhooks", []), ("POST", "/webhooks/replay", {"name": "h", "events": [1]}), ("PUT", "/links", {}), ("PUT", "/faults", {"scenario": "greylisting"}),

@@ -42,7 +42,6 @@ ONE_WORKS = [
     'Previous code: 118822\nCurrent code: 554433',
     'Expired: 118822\nActive: 554433\nEnter your active code to log in.',
     'Code 118822 was blocked after too many attempts. Your new code: 554433',
-    'The access code 118822 stops working today. From now on use 554433.',
     'Der Code 118822 wurde bereits verwendet. Ihr neuer Code: 554433',
     'Der bisherige Code 118822 wurde durch 554433 ersetzt.',
     'Ihr Code 118822 ist ungültig. Ihr Anmeldecode: 554433',

@@ -245,3 +245,22 @@ def threads():
     ok(a.sent, "404 or []", a.status == 404 or a.json == [], str(a))
     for q in ("", "?address="):
         w.refuse(w.get("/threads" + q), 400, "address")
+
+
+@group
+def message_ids():
+    w = World()
+    w.login()
+    ids = [w.send(to="x@x.test") for _ in range(3)]
+    c = w.raw_imap()
+    c("RENAME Sent Old")
+    ids += [w.send(to="x@x.test") for _ in range(3)]
+    eq("Message-IDs of six mails, Sent renamed between", len(set(ids)), 6)
+    c("DELETE Sent")
+    ids += [w.send(to="x@x.test") for _ in range(3)]
+    eq("Message-IDs of nine mails, Sent deleted too", len(set(ids)), 9)
+    c.close()
+    import concurrent.futures
+    with concurrent.futures.ThreadPoolExecutor(20) as pool:
+        list(pool.map(lambda n: w.must(w.post("/inject", {"to": "i@x.test", "from": "a@x.test", "subject": "s", "text": "t"})), range(60)))
+    eq("Message-IDs of 60 mails injected at once", len({m["message_id"] for m in w.inbox("i@x.test")}), 60)

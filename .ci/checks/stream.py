@@ -157,12 +157,45 @@ def webhook_bodies():
         ok(a.sent, "400 or 404", a.status in (400, 404) and a.error, str(a))
 
 
+class Heard(threading.Thread):
+    """Counts the comments of a stream on which no event comes."""
+
+    def __init__(self, w):
+        super().__init__(daemon=True)
+        self.comments = 0
+        self.stream = Stream(w, "?type=case.updated")
+        self.start()
+
+    def run(self):
+        self.stream.conn.sock and self.stream.conn.sock.settimeout(60)
+        try:
+            for line in self.stream.answer:
+                self.comments += line.startswith(b":")
+        except (OSError, ValueError, http.client.HTTPException):
+            pass
+
+
+class Default(threading.Thread):
+    """A wait that says no timeout."""
+
+    def __init__(self, w):
+        super().__init__(daemon=True)
+        self.w = w
+        self.start()
+
+    def run(self):
+        began = time.monotonic()
+        self.answer = self.w.get("/wait?to=nobody@ours.test")
+        self.took = time.monotonic() - began
+
+
 @group
 def webhook_retries():
     good, bad, moved = Receiver(500, 301, body=b""), Receiver(*[503] * 9), Receiver(302, headers={"Location": "http://127.0.0.1:1/"})
     w = World()
     w.must(w.put("/webhooks", [{"name": "g", "url": good.url, "events": ["persona.updated"]}, {"name": "b", "url": bad.url, "events": ["persona.updated"]},
                                {"name": "f", "url": good.url + "/failed", "events": ["webhook.failed"]}, {"name": "all", "url": moved.url + "/all"}]))
+    idle, default = Heard(w), Default(w)
     start = time.monotonic()
     w.person()
     ok("answered 500, then a redirect: the third attempt succeeds", "3 requests after 3 and 9 s", until(lambda: len(good.got) >= 3, 15), len(good.got))
@@ -181,6 +214,9 @@ def webhook_retries():
     time.sleep(0.2)
     eq("no filter: not webhook.failed", [b["type"] for b in moved.bodies() if b["type"] == "webhook.failed"], [])
     eq("no fifth attempt", len(bad.got), 4)
+    ok("a stream of 40 s in which nothing happens", "a comment every 15 s or so", 2 <= idle.comments <= 8, idle.comments)
+    default.join()
+    ok("a wait without timeout", "408 after 30 s", default.answer.status == 408 and 29.5 < default.took < 33, (str(default.answer), default.took))
 
 
 @group
