@@ -5,9 +5,14 @@ import "strings"
 // entries lead into what is the reader's, and accounts are nouns for it, between which a service puts its name:
 // "get into your Wheels account".
 var (
-	entries = []string{"get into your ", "gets you into your ", "go into your ", "takes you into your ", "take you to your ", "takes you to your ", "lets you into your ", "in ihr ", "in dein ", "zu ihrem ", "zu deinem ", "dans votre ", "dans ton ", "en tu ", "en su ", "a tu ", "nel tuo ", "nel suo ", "al tuo ", "na sua ", "na tua ", "a sua ", "in je ", "in uw ", "in jouw ", "naar je ", "naar uw ", "till ditt ", "til din ", "pa swoje ", "do swojego ", "do sveho ", "do vaseho ", "do svojho ", "do vasho ", "in contul ", "в своя ", "в профила ", "в свои ", "в ваш ", "у свіи ", "у ваш ", "до свого ", "στον ", "al teu "}
+	entries = []string{"get into your ", "gets you into your ", "go into your ", "takes you into your ", "take you to your ", "takes you to your ",
+		"lets you into your ", "in ihr ", "in dein ", "zu ihrem ", "zu deinem ", "dans votre ", "dans ton ", "en tu ", "en su ", "a tu ", "nel tuo ",
+		"nel suo ", "al tuo ", "na sua ", "na tua ", "a sua ", "in je ", "in uw ", "in jouw ", "naar je ", "naar uw ", "till ditt ", "til din ",
+		"pa swoje ", "do swojego ", "do sveho ", "do vaseho ", "do svojho ", "do vasho ", "in contul ", "в своя ", "в профила ", "в свои ", "в ваш ",
+		"у свіи ", "у ваш ", "до свого ", "στον ", "al teu "}
 
-	accounts = []string{"account", "konto", "compte", "cuenta", "conta", "ucet", "uctu", "kont", "contul", "аккаунт", "кабинет", "профил", "акаунт", "обліковии", "облікового", "кабінет", "λογαριασμο"}
+	accounts = []string{"account", "konto", "compte", "cuenta", "conta", "ucet", "uctu", "kont", "contul", "аккаунт", "кабинет", "профил", "акаунт",
+		"обліковии", "облікового", "кабінет", "λογαριασμο"}
 )
 
 // maxName is the most words of the name of a service.

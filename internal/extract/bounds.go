@@ -78,8 +78,10 @@ func quantityWord(v string) bool {
 	return false
 }
 
-var quantityEndings = setOf("st", "nd", "rd", "th", "min", "mins", "hrs", "hr", "days", "day", "px", "pt", "kg", "km", "cm", "mm", "gb", "mb", "tb", "kb", "am", "pm", "mah", "ghz", "mhz",
-	"kwh", "usd", "eur", "gbp", "chf", "sek", "nok", "dkk", "pln", "kr", "hz", "fps", "mbps", "rpm", "kcal", "ml", "er", "jahre", "ans", "anos", "ft", "lbs", "sqft", "sqm", "mi", "pts", "xp", "bit", "years", "pcs", "tl", "rub")
+var quantityEndings = setOf("st", "nd", "rd", "th", "min", "mins", "hrs", "hr", "days", "day", "px", "pt", "kg", "km", "cm", "mm", "gb", "mb", "tb",
+	"kb", "am", "pm", "mah", "ghz", "mhz",
+	"kwh", "usd", "eur", "gbp", "chf", "sek", "nok", "dkk", "pln", "kr", "hz", "fps", "mbps", "rpm", "kcal", "ml", "er", "jahre", "ans", "anos", "ft",
+	"lbs", "sqft", "sqm", "mi", "pts", "xp", "bit", "years", "pcs", "tl", "rub")
 
 // caseEnding tells a hyphen and the lower-case ending that some languages write to a number: `493805-ös`.
 func caseEnding(s string, hyphen int) bool {

@@ -6,7 +6,8 @@ import (
 )
 
 // orWords part two things of which the reader does one.
-var orWords = setOf("or", "oder", "ou", "o", "of", "eller", "tai", "lub", "albo", "nebo", "anebo", "alebo", "vagy", "sau", "ori", "или", "либо", "або", "чи", "η", "veya", "ya da", "او", "يا", "या", "hoac", "atau", "ili", "ali", "arba", "eða", "অথবা", "או")
+var orWords = setOf("or", "oder", "ou", "o", "of", "eller", "tai", "lub", "albo", "nebo", "anebo", "alebo", "vagy", "sau", "ori", "или", "либо",
+	"або", "чи", "η", "veya", "ya da", "او", "يا", "या", "hoac", "atau", "ili", "ali", "arba", "eða", "অথবা", "או")
 
 // doubtfulOrs are other words in other languages.
 var doubtfulOrs = setOf("o", "of", "tai", "η", "يا")
@@ -32,7 +33,9 @@ func lastOr(low string) (or span, strict bool) {
 }
 
 // refusals are parts of the words that say no to an invitation or a request.
-var refusals = []string{"declin", "deny", "reject", "refus", "ablehn", "rechaz", "rifiut", "recus", "rejeit", "weiger", "afwijz", "avboj", "neka", "avsla", "avvis", "afvis", "hylka", "odrzuc", "odmit", "odmiet", "elutasit", "respin", "refuz", "откаж", "отклон", "відхил", "απορρ", "reddet", "رفض", "رد كردن", "דח", "अस्वीकार", "ปฏิเสธ", "tu choi", "tolak", "拒否", "辞退", "거절", "거부", "拒绝", "拒絕"}
+var refusals = []string{"declin", "deny", "reject", "refus", "ablehn", "rechaz", "rifiut", "recus", "rejeit", "weiger", "afwijz", "avboj", "neka",
+	"avsla", "avvis", "afvis", "hylka", "odrzuc", "odmit", "odmiet", "elutasit", "respin", "refuz", "откаж", "отклон", "відхил", "απορρ", "reddet",
+	"رفض", "رد كردن", "דח", "अस्वीकार", "ปฏิเสธ", "tu choi", "tolak", "拒否", "辞退", "거절", "거부", "拒绝", "拒絕"}
 
 // chosen leaves out the refusals that an "or" ties to a word that acts: who may "accept or decline" here may accept.
 func chosen(low string, marks []mark) []mark {
@@ -89,4 +92,5 @@ func (j *linkJudge) insteadOfCode(sentence string) (string, bool) {
 }
 
 // typing are words that point to a field as well as to a link.
-var typing = setOf("use", "enter", "copy", "paste", "browser", "access", "this page", "on this page", "copie", "colle", "copia", "pega", "incolla", "cole", "kopieer", "plak")
+var typing = setOf("use", "enter", "copy", "paste", "browser", "access", "this page", "on this page", "copie", "colle", "copia", "pega", "incolla",
+	"cole", "kopieer", "plak")

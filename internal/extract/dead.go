@@ -221,7 +221,8 @@ func (l *line) isGone(from int, m mark, gap string, s sight) bool {
 }
 
 // relatives begin what is said of the code before them.
-var relatives = setOf("which", "that", "it", "der", "die", "das", "er", "qui", "il", "que", "el cual", "che", "dat", "die", "som", "den", "joka", "ktory", "ktery", "ktory", "care", "который", "он", "який", "που")
+var relatives = setOf("which", "that", "it", "der", "die", "das", "er", "qui", "il", "que", "el cual", "che", "dat", "die", "som", "den", "joka",
+	"ktory", "ktery", "ktory", "care", "который", "он", "який", "που")
 
 // takesUp tells a gap that goes on about the same code after a full stop: "111873. This code has expired".
 func takesUp(gap string) bool {

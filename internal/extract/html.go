@@ -11,11 +11,13 @@ import (
 const maxDepth = 512
 
 // skipped elements hold nothing a reader sees.
-var skipped = setOf("script", "style", "title", "template", "svg", "math", "object", "select", "textarea", "iframe", "noframes", "audio", "video", "map", "datalist")
+var skipped = setOf("script", "style", "title", "template", "svg", "math", "object", "select", "textarea", "iframe", "noframes", "audio", "video",
+	"map", "datalist")
 
 // blocks begin and end lines.
 var blocks = setOf("address", "article", "aside", "blockquote", "body", "caption", "center", "dd", "div", "dl", "dt", "fieldset", "figcaption", "figure",
-	"footer", "form", "h1", "h2", "h3", "h4", "h5", "h6", "header", "hr", "html", "li", "main", "nav", "ol", "p", "pre", "section", "table", "tbody", "tfoot", "thead", "tr", "ul")
+	"footer", "form", "h1", "h2", "h3", "h4", "h5", "h6", "header", "hr", "html", "li", "main", "nav", "ol", "p", "pre", "section", "table", "tbody",
+	"tfoot", "thead", "tr", "ul")
 
 var voids = setOf("area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "param", "source", "track", "wbr")
 

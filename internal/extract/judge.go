@@ -137,7 +137,8 @@ func (l *line) continues(c, before *candidate) bool {
 }
 
 // connectives stand between the members of a list.
-var connectives = setOf("", "and", "und", "et", "y", "e", "en", "och", "og", "ja", "i", "a", "es", "si", "и", "і", "ve", "و", "ו", "と", "和", "và", "dan", "or", "oder", "ou", "o", "και", "और")
+var connectives = setOf("", "and", "und", "et", "y", "e", "en", "och", "og", "ja", "i", "a", "es", "si", "и", "і", "ve", "و", "ו", "と", "和", "và",
+	"dan", "or", "oder", "ou", "o", "και", "और")
 
 func sameForm(a, b *candidate) bool {
 	return a.shape == b.shape && len(a.value) == len(b.value) && len(a.groups) == len(b.groups)

@@ -121,10 +121,12 @@ func wordEnd(gap, w string) bool {
 	return strings.HasPrefix(gap, w) && len(w) <= 6 && strings.IndexFunc(w, func(r rune) bool { return !unicode.IsLetter(r) }) < 0
 }
 
-var prepositions = setOf("of", "de", "del", "della", "dell", "di", "do", "da", "dos", "das", "des", "du", "d", "la", "le", "el", "l", "van", "der", "your", "under", "su", "tu", "votre", "της", "του", "των")
+var prepositions = setOf("of", "de", "del", "della", "dell", "di", "do", "da", "dos", "das", "des", "du", "d", "la", "le", "el", "l", "van", "der",
+	"your", "under", "su", "tu", "votre", "της", "του", "των")
 
 // aims are the prepositions of what something is for.
-var aims = setOf("for", "to", "zum", "zur", "fur", "pour", "para", "per", "pro", "pre", "na", "k", "do", "til", "om", "te", "a", "pentru", "за", "для", "на", "για", "untuk")
+var aims = setOf("for", "to", "zum", "zur", "fur", "pour", "para", "per", "pro", "pre", "na", "k", "do", "til", "om", "te", "a", "pentru", "за",
+	"для", "на", "για", "untuk")
 
 // sight is what lies between a candidate and a word beside it.
 type sight struct {
@@ -225,13 +227,21 @@ var instruments = setOf("with", "using", "mit", "met", "med", "avec", "con", "co
 var articles = setOf("the", "die", "den", "das", "le", "la", "el", "il", "lo", "o", "os", "de", "het", "det", "to", "ten", "τον", "το", "ה", "את")
 
 // dativeArticles stand between "with" and what it goes with.
-var dativeArticles = setOf("der", "dem", "den", "this", "these", "dieser", "diesem", "diesen", "cette", "ce", "ces", "este", "esta", "questo", "questa", "deze", "dit", "denna", "dette", "tym", "timto", "tymto", "этим", "цим", "los", "las", "les", "i", "gli", "as")
+var dativeArticles = setOf("der", "dem", "den", "this", "these", "dieser", "diesem", "diesen", "cette", "ce", "ces", "este", "esta", "questo",
+	"questa", "deze", "dit", "denna", "dette", "tym", "timto", "tymto", "этим", "цим", "los", "las", "les", "i", "gli", "as")
 
 // pronouns name the reader between a number and what it is for.
-var pronouns = setOf("you", "we", "sie", "du", "ihr", "vous", "tu", "te", "ti", "se", "si", "usted", "ustedes", "lei", "voce", "je", "u", "jij", "ni", "dig", "deg", "dem", "sa", "вы", "ви", "ты", "ти", "can", "konnen", "kannst", "pouvez", "peux", "puede", "puedes", "puo", "puoi", "pode", "kun", "kunt", "kan", "mozesz", "muzete", "mozete", "можете", "zich", "sich", "dich")
+var pronouns = setOf("you", "we", "sie", "du", "ihr", "vous", "tu", "te", "ti", "se", "si", "usted", "ustedes", "lei", "voce", "je", "u", "jij", "ni",
+	"dig", "deg", "dem", "sa", "вы", "ви", "ты", "ти", "can", "konnen", "kannst", "pouvez", "peux", "puede", "puedes", "puo", "puoi", "pode", "kun",
+	"kunt", "kan", "mozesz", "muzete", "mozete", "можете", "zich", "sich", "dich")
 
 // presenters begin what is said of a number that stands first: "9041: this is your code".
-var presenters = setOf("this", "that", "it", "that's", "it's", "das", "dies", "so", "c'est", "voici", "voila", "este", "ese", "es", "esto", "esta", "e", "ecco", "questo", "isto", "esse", "dit", "dat", "det", "detta", "dette", "tama", "se", "to", "oto", "toto", "tohle", "ez", "acesta", "aceasta", "това", "это", "вот", "це", "ось", "αυτος", "αυτο", "bu", "iste", "هذا", "זה", "זהו", "این", "यह", "นี่คือ", "day", "ini", "これが", "이것은", "这是", "這是")
+var presenters = setOf("this", "that", "it", "that's", "it's", "das", "dies", "so", "c'est", "voici", "voila", "este", "ese", "es", "esto", "esta",
+	"e", "ecco", "questo", "isto", "esse", "dit", "dat", "det", "detta", "dette", "tama", "se", "to", "oto", "toto", "tohle", "ez", "acesta",
+	"aceasta", "това", "это", "вот", "це", "ось", "αυτος", "αυτο", "bu", "iste", "هذا", "זה", "זהו", "این", "यह", "นี่คือ", "day", "ini", "これが",
+	"이것은", "这是", "這是")
 
 // copulas link a noun to its number.
-var copulas = setOf("is", "are", "was", "be", "ist", "lautet", "lauten", "est", "es", "son", "sera", "e", "sono", "sao", "ar", "er", "on", "to", "jest", "brzmi", "je", "zni", "znie", "este", "е", "είναι", "ειναι", "это", "це", "هو", "هي", "הוא", "היא", "la", "adalah", "ialah", "az", "a", "s", "son", "was", "sind", "sera", "soit", "-")
+var copulas = setOf("is", "are", "was", "be", "ist", "lautet", "lauten", "est", "es", "son", "sera", "e", "sono", "sao", "ar", "er", "on", "to",
+	"jest", "brzmi", "je", "zni", "znie", "este", "е", "είναι", "ειναι", "это", "це", "هو", "هي", "הוא", "היא", "la", "adalah", "ialah", "az", "a",
+	"s", "son", "was", "sind", "sera", "soit", "-")

@@ -189,11 +189,15 @@ func splitWords(s string) []string {
 }
 
 // routineKeys say where a reader comes from or goes, never who the reader is.
-var routineKeys = setOf("lang", "locale", "hl", "ref", "source", "src", "campaign", "medium", "next", "return", "redirect", "redirect_uri", "return_to", "returnto", "continue", "client_id", "response_type", "scope", "v", "version", "theme", "gclid", "fbclid", "mc_cid", "tz")
+var routineKeys = setOf("lang", "locale", "hl", "ref", "source", "src", "campaign", "medium", "next", "return", "redirect", "redirect_uri",
+	"return_to", "returnto", "continue", "client_id", "response_type", "scope", "v", "version", "theme", "gclid", "fbclid", "mc_cid", "tz")
 
 // secretKeys hold a token, however it looks.
-var secretKeys = setOf("token", "t", "key", "k", "code", "c", "otp", "sig", "signature", "hash", "h", "secret", "nonce", "ticket", "jwt", "auth", "tok", "hmac", "s", "access_token", "confirmation_token", "reset_password_token", "invitation_token", "oobcode", "verification_token", "magic", "link", "data", "payload", "eid", "id_token", "session", "pin", "challenge", "guid", "uuid", "upn",
-	"jeton", "cle", "schluessel", "clave", "chave", "chiave", "sleutel", "nyckel", "klucz", "klic", "kulcs", "cheie", "anahtar", "avain", "codigo", "codice", "kod")
+var secretKeys = setOf("token", "t", "key", "k", "code", "c", "otp", "sig", "signature", "hash", "h", "secret", "nonce", "ticket", "jwt", "auth",
+	"tok", "hmac", "s", "access_token", "confirmation_token", "reset_password_token", "invitation_token", "oobcode", "verification_token", "magic",
+	"link", "data", "payload", "eid", "id_token", "session", "pin", "challenge", "guid", "uuid", "upn",
+	"jeton", "cle", "schluessel", "clave", "chave", "chiave", "sleutel", "nyckel", "klucz", "klic", "kulcs", "cheie", "anahtar", "avain", "codigo",
+	"codice", "kod")
 
 // minSecret is the shortest token that a word or a key announces.
 const minSecret = 3

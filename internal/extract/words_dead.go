@@ -19,7 +19,8 @@ var deadLexicon = sync.OnceValue(func() *lexicon {
 })
 
 var oldWords = []words{
-	{"en", `previous|previously sent|previously used|previously issued|prior|old|older|earlier|former|outdated|stale|last code|last mail|last email|last e-mail|last message|sent before|other codes|all others|all other`},
+	{"en", `previous|previously sent|previously used|previously issued|prior|old|older|earlier|former|outdated|stale|last code|last mail|last email|
+		last e-mail|last message|sent before|other codes|all others|all other`},
 	{"de", `alte|alten|alter|altes|altem|bisherig*|vorherig*|vorig*|fruher*|ehemalig*|letzten mail|letzten e-mail`},
 	{"fr ca", `ancien*|precedent*|anterieur*|vieux|vieil|antic|antiga|vell`},
 	{"es pt it ro", `anterior*|viejo*|vieja*|antigu*|antigo*|antiga*|previo*|previa*|vecchi*|preceden*|velho*|velha*|vechi*`},
@@ -31,53 +32,81 @@ var oldWords = []words{
 	{"hu", `regi|regit|regiek|korabbi*|elozo*`},
 	{"sl hr bs sr mk", `stari|staro|prejsnj*|prethodn*|raniji*|претходн*`},
 	{"lv lt", `vecais|veca|iepriekse*|sena|senas|senasis|ankstesn*`},
-	{"bg ru uk", `стари*|стара*|старо*|стары*|старе*|предишн*|предходн*|предыдущ*|прошл*|прежн*|попередн*|колишн*|ранее отправленн*|ранее выданн*|раніше надісланий`},
+	{"bg ru uk", `стари*|стара*|старо*|стары*|старе*|предишн*|предходн*|предыдущ*|прошл*|прежн*|попередн*|колишн*|ранее отправленн*|ранее выданн*|
+		раніше надісланий`},
 	{"el", `παλι*|προηγουμεν*|προγενεστερ*`},
 	{"tr", `eski*|onceki*`},
 	{"ar fa", `السابق*|القديم*|سابق*|قديم*|قبلي*|قديمي*|پيشين*`},
 	{"he", `הקודם|הישן|קודם|ישן|הקודמת|הישנה|קודמים|ישנים`},
 	{"hi", `पुराना|पुराने|पुरानी|पिछला|पिछले|पिछली`},
 	{"th", `เก่า|ก่อนหน้า|เดิม`},
-	{"vi id", `ma cu|ma otp cu|ma xac minh cu|ma xac nhan cu|ma xac thuc cu|ma truoc|truoc do|truoc day|lan truoc|kode lama|lamanya|yang lama|sebelumnya|terdahulu`},
+	{"vi id", `ma cu|ma otp cu|ma xac minh cu|ma xac nhan cu|ma xac thuc cu|ma truoc|truoc do|truoc day|lan truoc|kode lama|lamanya|yang lama|
+		sebelumnya|terdahulu`},
 	{"ja", `以前の|前回|古い|旧|従来|先ほどの|先日の|一つ前の`},
 	{"ko", `이전|기존|예전|지난`},
 	{"zh", `旧|舊|之前|以前|此前|上一|先前|原来的|原來的|前一`},
 }
 
 var goneWords = []words{
-	{"en", `no longer|not valid|invalid|invalidated|expired|lapsed|void|voided|revoked|cancelled|canceled|deactivated|disabled|obsolete|out of date|already used|already been used|was used|has been used|has just been used|been used|stopped working|does not work|doesn't work|anymore|any more|withdrawn|wrong|incorrect|rejected|not accepted|timed out|used up|spent|is dead|is useless|no good|won't work.|won't work,|will not work.|will not work,|stops working.|stops working now`},
-	{"de", `nicht mehr|ungultig*|abgelaufen*|verfallen|erloschen|bereits verwendet|schon verwendet|bereits benutzt|schon benutzt|wurde verwendet|wurde benutzt|bereits eingelost|gesperrt|widerrufen|deaktiviert|falsch*|uberholt|hinfallig|funktioniert nicht|storniert|verbraucht`},
-	{"fr", `ne fonctionne plus|n'est plus|ne marche plus|plus valable|plus valide|n'est pas valable|a expire|est expire|perime*|invalide|deja utilise*|deja servi|ete utilise|deja ete utilise|revoque*|a ete annule|est annule|desactive|obsolete|caduc|caduque|errone`},
-	{"es", `ya no|no es valido|ha caducado|caducado|caduco|vencido|vencio|ha expirado|expirado|expiro|invalido|no valido|ya fue|ya se uso|ya se ha usado|ya ha sido|ya utilizado|ya usado|fue utilizado|revocado|anulado|cancelado|desactivado|obsoleto|incorrecto|dejo de funcionar|no funciona`},
-	{"it", `non e piu|non funziona piu|non vale piu|scaduto|gia usato|gia stato usato|gia utilizzato|gia stato utilizzato|stato gia|non e valido|non valido|revocato|annullato|disattivato|errato|sbagliato|stato usato|stato utilizzato`},
-	{"pt", `nao funciona mais|ja nao|nao e mais|nao vale mais|expirou|ja foi|foi usado|foi utilizado|venceu|revogado|desativado|caducou|deixou de funcionar|incorreto|nao e valido|perdeu a validade`},
-	{"ro ca", `nu mai|a expirat|expirat|nu este valabil|deja folosit|deja utilizat|fost folosit|fost utilizat|anulat|revocat|dezactivat|gresit|ja no|ha caducat|caducat`},
-	{"nl af", `niet meer|niet langer|verlopen|ongeldig|al gebruikt|reeds gebruikt|ingetrokken|vervallen|geannuleerd|geblokkeerd|uitgeschakeld|verkeerd*|onjuist*|werkt niet|nie meer`},
-	{"sv", `inte langre|inte giltig|gatt ut|utgatt|utgangen|upphort|ogiltig*|redan anvand*|har anvants|aterkallad|sparrad|slutat galla|slutat fungera|felaktig*`},
-	{"nb da is", `ikke lenger|ikke laengere|utlopt|utlopet|udlobet|utgatt|ugyldig*|allerede brukt|allerede brugt|er brukt|er brugt|blitt brukt|blevet brugt|tilbakekalt|tilbagekaldt|sperret|annullert|annulleret|ekki lengur|utrunnin*|ogilt*|rann ut`},
-	{"fi et", `ei enaa|enaa toimi|enaa voimassa|vanhentun*|umpeutun*|mitaton|mitatoity|kaytetty|kumottu|ei kelpaa|virheellinen|ei ole voimassa|sijaan|sijasta|enam ei|ei kehti|aegunud|kehtetu|kasutatud|asemel`},
-	{"pl", `juz nie|nie dziala|niewazn*|wygasl*|stracil waznosc|uzyty|wykorzystan*|zostal juz|uniewaznion*|anulowan*|zablokowan*|nieaktualn*|przeterminowan*|bledny|nieprawidlow*|niepoprawn*|nie jest wazny`},
-	{"cs sk", `jiz neplati|uz neplati|neplati|neplatny|neplatna|vyprsel*|vyprsal*|propadl*|nefunguje|byl pouzit|jiz pouzit*|uz pouzit*|bol pouzity|zrusen*|zablokovan*|zneplatnen*|prosly|expiroval*|chybny|nespravny`},
+	{"en", `no longer|not valid|invalid|invalidated|expired|lapsed|void|voided|revoked|cancelled|canceled|deactivated|disabled|obsolete|out of date|
+		already used|already been used|was used|has been used|has just been used|been used|stopped working|does not work|doesn't work|anymore|
+		any more|withdrawn|wrong|incorrect|rejected|not accepted|timed out|used up|spent|is dead|is useless|no good|won't work.|won't work,|
+		will not work.|will not work,|stops working.|stops working now`},
+	{"de", `nicht mehr|ungultig*|abgelaufen*|verfallen|erloschen|bereits verwendet|schon verwendet|bereits benutzt|schon benutzt|wurde verwendet|
+		wurde benutzt|bereits eingelost|gesperrt|widerrufen|deaktiviert|falsch*|uberholt|hinfallig|funktioniert nicht|storniert|verbraucht`},
+	{"fr", `ne fonctionne plus|n'est plus|ne marche plus|plus valable|plus valide|n'est pas valable|a expire|est expire|perime*|invalide|
+		deja utilise*|deja servi|ete utilise|deja ete utilise|revoque*|a ete annule|est annule|desactive|obsolete|caduc|caduque|errone`},
+	{"es", `ya no|no es valido|ha caducado|caducado|caduco|vencido|vencio|ha expirado|expirado|expiro|invalido|no valido|ya fue|ya se uso|
+		ya se ha usado|ya ha sido|ya utilizado|ya usado|fue utilizado|revocado|anulado|cancelado|desactivado|obsoleto|incorrecto|dejo de funcionar|
+		no funciona`},
+	{"it", `non e piu|non funziona piu|non vale piu|scaduto|gia usato|gia stato usato|gia utilizzato|gia stato utilizzato|stato gia|non e valido|
+		non valido|revocato|annullato|disattivato|errato|sbagliato|stato usato|stato utilizzato`},
+	{"pt", `nao funciona mais|ja nao|nao e mais|nao vale mais|expirou|ja foi|foi usado|foi utilizado|venceu|revogado|desativado|caducou|
+		deixou de funcionar|incorreto|nao e valido|perdeu a validade`},
+	{"ro ca", `nu mai|a expirat|expirat|nu este valabil|deja folosit|deja utilizat|fost folosit|fost utilizat|anulat|revocat|dezactivat|gresit|ja no|
+		ha caducat|caducat`},
+	{"nl af", `niet meer|niet langer|verlopen|ongeldig|al gebruikt|reeds gebruikt|ingetrokken|vervallen|geannuleerd|geblokkeerd|uitgeschakeld|
+		verkeerd*|onjuist*|werkt niet|nie meer`},
+	{"sv", `inte langre|inte giltig|gatt ut|utgatt|utgangen|upphort|ogiltig*|redan anvand*|har anvants|aterkallad|sparrad|slutat galla|slutat fungera|
+		felaktig*`},
+	{"nb da is", `ikke lenger|ikke laengere|utlopt|utlopet|udlobet|utgatt|ugyldig*|allerede brukt|allerede brugt|er brukt|er brugt|blitt brukt|
+		blevet brugt|tilbakekalt|tilbagekaldt|sperret|annullert|annulleret|ekki lengur|utrunnin*|ogilt*|rann ut`},
+	{"fi et", `ei enaa|enaa toimi|enaa voimassa|vanhentun*|umpeutun*|mitaton|mitatoity|kaytetty|kumottu|ei kelpaa|virheellinen|ei ole voimassa|sijaan|
+		sijasta|enam ei|ei kehti|aegunud|kehtetu|kasutatud|asemel`},
+	{"pl", `juz nie|nie dziala|niewazn*|wygasl*|stracil waznosc|uzyty|wykorzystan*|zostal juz|uniewaznion*|anulowan*|zablokowan*|nieaktualn*|
+		przeterminowan*|bledny|nieprawidlow*|niepoprawn*|nie jest wazny`},
+	{"cs sk", `jiz neplati|uz neplati|neplati|neplatny|neplatna|vyprsel*|vyprsal*|propadl*|nefunguje|byl pouzit|jiz pouzit*|uz pouzit*|bol pouzity|
+		zrusen*|zablokovan*|zneplatnen*|prosly|expiroval*|chybny|nespravny`},
 	{"hu", `mar nem|nem ervenyes|ervenytelen*|lejart|felhasznaltak|mar felhasznalt*|visszavont*|hibas|ervenyet vesztette|helyett`},
-	{"bg ru uk mk", `вече не|не важи|невалид*|изтекъл|изтече|използван|вече използван*|анулиран*|больше не|не действует|не действителен|недействител*|истек|истекл*|просрочен*|уже использ*|использован|устарел*|аннулирован*|отозван|отменен|заблокирован|утратил*|неверн*|не работает|більше не|не діє|недійсн*|вийшов|минув|закінчився|закінчилась|прострочен*|вже використа*|використано|анульован*|скасован*|застарі*|невірн*|не дійсний|повеќе не`},
-	{"sl hr bs sr lv lt", `ne velja vec|ni vec|potekel|potekla|neveljav*|ze uporabljen*|vise ne|istekao|istekla|nevazec*|nije vise|iskoristen*|више не|истекао|vairs n*|beidzies|nederig*|nebegalioja|negalioja|baigesi|pasibaige|panaudotas|nebegaliojant*`},
+	{"bg ru uk mk", `вече не|не важи|невалид*|изтекъл|изтече|използван|вече използван*|анулиран*|больше не|не действует|не действителен|недействител*|
+		истек|истекл*|просрочен*|уже использ*|использован|устарел*|аннулирован*|отозван|отменен|заблокирован|утратил*|неверн*|не работает|більше не|
+		не діє|недійсн*|вийшов|минув|закінчився|закінчилась|прострочен*|вже використа*|використано|анульован*|скасован*|застарі*|невірн*|не дійсний|
+		повеќе не`},
+	{"sl hr bs sr lv lt", `ne velja vec|ni vec|potekel|potekla|neveljav*|ze uporabljen*|vise ne|istekao|istekla|nevazec*|nije vise|iskoristen*|
+		више не|истекао|vairs n*|beidzies|nederig*|nebegalioja|negalioja|baigesi|pasibaige|panaudotas|nebegaliojant*`},
 	{"el", `δεν ισχυει|δεν λειτουργει|εληξε|εχει ληξει|ληγμεν*|ακυρος|ακυρωθηκε|εχει χρησιμοποιηθει|χρησιμοποιηθηκε|ανακληθηκε|δεν ειναι πλεον`},
-	{"tr", `artik calismiyor|suresi doldu|suresi dolmus|gecersiz*|kullanildi|kullanilmis|iptal edildi|gecerliligini|gecerli degil|hatali|yanlis|yerine`},
-	{"ar fa", `لم يعد|لا يعمل|منتهي*|انتهت|انتهي|غير صالح*|ملغي|تم استخدام*|تم الغاء*|باطل*|ديگر معتبر|ديگر كار|منقضي*|معتبر نيست|استفاده شده|نامعتبر`},
+	{"tr", `artik calismiyor|suresi doldu|suresi dolmus|gecersiz*|kullanildi|kullanilmis|iptal edildi|gecerliligini|gecerli degil|hatali|yanlis|
+		yerine`},
+	{"ar fa", `لم يعد|لا يعمل|منتهي*|انتهت|انتهي|غير صالح*|ملغي|تم استخدام*|تم الغاء*|باطل*|ديگر معتبر|ديگر كار|منقضي*|معتبر نيست|استفاده شده|
+		نامعتبر`},
 	{"he", `אינו תקף|לא תקף|כבר לא|פג תוקפו|פג תוקף|פג|בוטל|נוצל|אינו פעיל|לא בתוקף|אינו בתוקף|שגוי|מבוטל|אינו עובד|לא עובד`},
 	{"hi", `मान्य नहीं|समाप्त हो गया|समाप्त हो चुका|अमान्य|उपयोग हो चुका|रद्द|काम नहीं करता|के बजाय|की जगह|एक्सपायर हो`},
 	{"th", `หมดอายุแล้ว|ใช้ไม่ได้|ไม่สามารถใช้|ถูกใช้ไปแล้ว|ใช้ไปแล้ว|ถูกยกเลิก|ยกเลิกแล้ว|ไม่ถูกต้อง`},
-	{"vi id ms", `khong con|da het han|da duoc su dung|het hieu luc|bi huy|da bi thu hoi|khong hop le|vo hieu|tidak berlaku|telah kedaluwarsa|sudah kedaluwarsa|sudah digunakan|telah digunakan|sudah tidak|tidak lagi|dibatalkan|tidak valid|hangus|telah tamat|tidak sah`},
-	{"ja", `無効|使えません|使えなく|ご利用いただけません|利用できません|期限切れ|期限が切れ|失効|使用済み|使用されました|使用できません|切れました|切れています|の代わりに|ではなく|じゃなく|無視`},
+	{"vi id ms", `khong con|da het han|da duoc su dung|het hieu luc|bi huy|da bi thu hoi|khong hop le|vo hieu|tidak berlaku|telah kedaluwarsa|
+		sudah kedaluwarsa|sudah digunakan|telah digunakan|sudah tidak|tidak lagi|dibatalkan|tidak valid|hangus|telah tamat|tidak sah`},
+	{"ja", `無効|使えません|使えなく|ご利用いただけません|利用できません|期限切れ|期限が切れ|失効|使用済み|使用されました|使用できません|切れました|
+		切れています|の代わりに|ではなく|じゃなく|無視`},
 	{"ko", `더 이상|만료되었|만료됐|만료된|유효하지 않|무효|사용할 수 없|이미 사용|사용된|취소되었|취소됐|대신|무시`},
-	{"zh", `已失效|已过期|已過期|已经失效|已經失效|已经过期|已經過期|不再有效|已使用|已被使用|作废|作廢|无效|無效|已撤销|已撤銷|已取消|不能再用|不可再用|过期了|已停用`},
+	{"zh", `已失效|已过期|已過期|已经失效|已經失效|已经过期|已經過期|不再有效|已使用|已被使用|作废|作廢|无效|無效|已撤销|已撤銷|已取消|不能再用|
+		不可再用|过期了|已停用`},
 }
 
 var swapWords = []words{
 	{"en", `replaces|supersedes|overrides|cancels|invalidates|voids|ignore|disregard|discard|delete|forget|no longer use|stop using`},
 	{"de", `ersetzt|ignorieren sie|vergessen sie|loschen sie|verwerfen sie|ignoriere|vergiss`},
 	{"fr", `remplace|annule|ignorez|oubliez|n'utilisez plus|jetez|supprimez`},
-	{"es pt it ro", `reemplaza|sustituye|anula|sostituisce|annulla|substitui|inlocuieste|ignora|ignore|descarta|olvida|ignori|dimentica|esqueca|descarte|desconsidere|ignorati|uitati`},
+	{"es pt it ro", `reemplaza|sustituye|anula|sostituisce|annulla|substitui|inlocuieste|ignora|ignore|descarta|olvida|ignori|dimentica|esqueca|
+		descarte|desconsidere|ignorati|uitati`},
 	{"nl sv nb da is", `vervangt|negeer|vergeet|ersatter|ignorera|bortse fran|erstatter|ignorer|se bort fra|glem`},
 	{"fi", `korvaa|ala kayta|unohda`},
 	{"pl cs sk hu", `zastepuje|zignoruj|zapomnij|nahrazuje|nahradza|ignorujte|zapomente|helyettesiti|felvaltja`},
@@ -91,7 +120,8 @@ var insteadWords = []words{
 	{"en", `instead of|rather than|in place of|changed from|changed it from`},
 	{"de", `geandert von|statt|anstatt|anstelle|an stelle`},
 	{"fr", `au lieu de|au lieu du|a la place de|a la place du|plutot que`},
-	{"es pt it ro ca", `en lugar de|en lugar del|en vez de|en vez del|al posto di|al posto del|invece di|invece del|anziche|em vez de|em vez do|em lugar de|ao inves de|in loc de|in locul|en comptes de`},
+	{"es pt it ro ca", `en lugar de|en lugar del|en vez de|en vez del|al posto di|al posto del|invece di|invece del|anziche|em vez de|em vez do|
+		em lugar de|ao inves de|in loc de|in locul|en comptes de`},
 	{"nl sv nb da", `in plaats van|i stallet for|istallet for|i stedet for|istedenfor|istedet for`},
 	{"pl cs sk sl hr lt", `zamiast|misto|namiesto|namesto|umjesto|umesto|vietoj`},
 	{"bg ru uk el", `вместо|замість|αντι`},
@@ -108,7 +138,8 @@ var replacedWords = []words{
 	{"en", `replaced by|replaced with|replaced|superseded by|superseded|exchanged for`},
 	{"de", `ersetzt durch|wurde ersetzt|wurde durch|ersetzt worden`},
 	{"fr ca", `remplace par|ete remplace|est remplace|reemplacat per`},
-	{"es pt it ro", `reemplazado por|sustituido por|reemplazado|sustituido|substituido por|substituido|sostituito da|sostituito con|sostituito|inlocuit cu|inlocuit`},
+	{"es pt it ro", `reemplazado por|sustituido por|reemplazado|sustituido|substituido por|substituido|sostituito da|sostituito con|sostituito|
+		inlocuit cu|inlocuit`},
 	{"nl sv nb da", `vervangen door|vervangen|ersatt med|ersatts av|ersatts|har ersatts|erstattet med|erstattet av|erstattet af|er erstattet`},
 	{"fi", `korvattu koodilla|korvattu`},
 	{"pl cs sk hu", `zastapiony przez|zastapiony|nahrazen kodem|nahrazen|nahradeny|felvaltotta`},
@@ -136,13 +167,17 @@ var freshWords = []words{
 }
 
 var laterWords = []words{
-	{"en", `because|since|session*|link*|trial|subscription|membership|licence|license|if|when|once|after|unless|until|in case|will be|will no longer|becomes|become|before|whenever|as soon as|should|within|until you`},
+	{"en", `because|since|session*|link*|trial|subscription|membership|licence|license|if|when|once|after|unless|until|in case|will be|will no longer|
+		becomes|become|before|whenever|as soon as|should|within|until you`},
 	{"de", `weil|sitzung*|wenn|sobald|falls|nach|nachdem|sofern|wird|werden|bis|sollte`},
 	{"fr", `parce que|puisque|lien|abonnement|si|quand|lorsque|des que|apres|une fois|sera|jusqu'a|deviendra|ne sera plus`},
-	{"es pt it ro ca", `porque|perche|sesion|enlace|sessione|sessao|sesiune|cuando|despues|tras|una vez|sera|hasta|dejara|quando|dopo|una volta|appena|apos|depois|uma vez|daca|cand|dupa|va fi|quan|despres`},
-	{"nl sv nb da", `omdat|sessie|eftersom|fordi|lank|lanken|lenken|als|wanneer|zodra|nadat|indien|wordt|zal|om|nar|efter|etter|blir|bliver|hvis|kommer att|tills`},
+	{"es pt it ro ca", `porque|perche|sesion|enlace|sessione|sessao|sesiune|cuando|despues|tras|una vez|sera|hasta|dejara|quando|dopo|una volta|
+		appena|apos|depois|uma vez|daca|cand|dupa|va fi|quan|despres`},
+	{"nl sv nb da", `omdat|sessie|eftersom|fordi|lank|lanken|lenken|als|wanneer|zodra|nadat|indien|wordt|zal|om|nar|efter|etter|blir|bliver|hvis|
+		kommer att|tills`},
 	{"fi", `koska|istunto*|linkki*|jos|kun|jalkeen|kuluttua`},
-	{"pl cs sk hu", `poniewaz|sesja|protoze|relace|munkamenet|mert|jesli|gdy|jezeli|kiedy|bedzie|straci|pokud|kdyz|jakmile|bude|jestlize|ked|amikor|utan|mulva|miutan`},
+	{"pl cs sk hu", `poniewaz|sesja|protoze|relace|munkamenet|mert|jesli|gdy|jezeli|kiedy|bedzie|straci|pokud|kdyz|jakmile|bude|jestlize|ked|amikor|
+		utan|mulva|miutan`},
 	{"bg ru uk", `потому|ссылк*|сесси*|сесія|посилання|если|когда|после|через|как только|будет|станет|ако|когато|след|ще|якщо|коли|після|буде|щойно`},
 	{"el tr", `cunku|oturum*|baglanti*|συνδεσμος|αν|οταν|μετα|εαν|θα|αφου|sonra|eger`},
 	{"ar he fa", `لان|الجلسه|הקישור|اذا|عندما|بعد|سوف|לאחר|אחרי|כאשר|אם|اگر|پس از`},
