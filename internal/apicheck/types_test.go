@@ -24,12 +24,13 @@ const module = "github.com/mailsim/mailsim"
 type listed struct {
 	ImportPath, Name, Dir, Export string
 	DepOnly                       bool
+	Imports                       []string
 }
 
 // list runs go list over the module.
 func list(t *testing.T, args ...string) (out []listed) {
 	t.Helper()
-	cmd := exec.Command("go", append([]string{"list", "-json=ImportPath,Name,Dir,Export,DepOnly"}, args...)...)
+	cmd := exec.Command("go", append([]string{"list", "-json=ImportPath,Name,Dir,Export,DepOnly,Imports"}, args...)...)
 	cmd.Dir, cmd.Stderr = "../..", os.Stderr
 	stdout, err := cmd.Output()
 	require.NoError(t, err)

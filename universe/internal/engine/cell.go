@@ -312,7 +312,6 @@ func (c *Cell) Close() error {
 	return first
 }
 
-func (c *Cell) host() {}
 
 // Domain returns the name that servers greet with.
 func (c *Cell) Domain() string { return c.opts.Domain }

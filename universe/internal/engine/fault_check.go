@@ -181,17 +181,6 @@ func faultRuleCheckPlace(r *mailsim.FaultRule) string {
 	return ""
 }
 
-func orList[T ~string](list []T) string {
-	texts := make([]string, len(list))
-	for i, s := range list {
-		texts[i] = string(s)
-	}
-	if n := len(texts); n > 1 {
-		return strings.Join(texts[:n-1], ", ") + " or " + texts[n-1]
-	}
-	return texts[0]
-}
-
 func faultRuleCheckNumbers(r *mailsim.FaultRule) string {
 	if p := *r.Probability; !(p >= 0 && p <= 1) || math.IsNaN(p) {
 		return "probability must be between 0 and 1"

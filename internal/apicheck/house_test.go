@@ -1,0 +1,87 @@
+package apicheck
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// row is a line of the table of packages in ARCHITECTURE.md.
+var row = regexp.MustCompile("^\\| `?([a-z/]+)`? \\| [^|]+ \\| ([^|]+) \\|$")
+
+// TestPackagesImportWhatTheTableAllows holds ARCHITECTURE.md against the imports.
+func TestPackagesImportWhatTheTableAllows(t *testing.T) {
+	t.Parallel()
+	text, err := os.ReadFile("../../ARCHITECTURE.md")
+	require.NoError(t, err)
+	allowed := map[string][]string{}
+	for line := range strings.Lines(string(text)) {
+		if m := row.FindStringSubmatch(strings.TrimSpace(line)); m != nil && m[1] != "package" {
+			for _, what := range strings.Split(m[2], ",") {
+				allowed[m[1]] = append(allowed[m[1]], strings.Trim(what, " `"))
+			}
+		}
+	}
+	require.Greater(t, len(allowed), 10)
+	for _, p := range list(t, "./...") {
+		name := inTable(p.ImportPath)
+		at := name
+		for allowed[at] == nil && strings.Contains(at, "/") {
+			at = at[:strings.LastIndexByte(at, '/')]
+		}
+		if strings.HasPrefix(name, "clients") {
+			continue
+		}
+		require.NotNil(t, allowed[at], "%s has no row in ARCHITECTURE.md", name)
+		for _, path := range p.Imports {
+			if path != module && !strings.HasPrefix(path, module+"/") {
+				continue
+			}
+			of := inTable(path)
+			may := false
+			for _, a := range allowed[at] {
+				may = may || a == of || a == "leaves" && strings.HasPrefix(of, "internal/") && of != "internal/seam"
+			}
+			assert.True(t, may, "%s imports %s: ARCHITECTURE.md does not allow it", name, of)
+		}
+	}
+}
+
+// inTable is how the table calls a package.
+func inTable(path string) string {
+	if path == module {
+		return "root"
+	}
+	return strings.TrimPrefix(path, module+"/")
+}
+
+// TestRootIsALanguage: root holds no lock and starts no goroutine.
+func TestRootIsALanguage(t *testing.T) {
+	t.Parallel()
+	names, err := filepath.Glob("../../*.go")
+	require.NoError(t, err)
+	for _, name := range names {
+		if strings.HasSuffix(name, "_test.go") {
+			continue
+		}
+		f, err := parser.ParseFile(token.NewFileSet(), name, nil, 0)
+		require.NoError(t, err)
+		for _, im := range f.Imports {
+			assert.NotContains(t, im.Path.Value, `"sync`, name)
+		}
+		ast.Inspect(f, func(n ast.Node) bool {
+			if _, is := n.(*ast.GoStmt); is {
+				t.Errorf("%s starts a goroutine", name)
+			}
+			return true
+		})
+	}
+}
