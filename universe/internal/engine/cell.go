@@ -312,7 +312,6 @@ func (c *Cell) Close() error {
 	return first
 }
 
-
 // Domain returns the name that servers greet with.
 func (c *Cell) Domain() string { return c.opts.Domain }
 
