@@ -118,6 +118,8 @@ type encoder struct {
 	mails   map[*mail]named   // those met in this batch
 	envs    map[*passage]named
 	out     mailsim.Batch
+	known   *contents // of a save, which writes all: what has a name already
+	more    *contents // what has got one
 }
 
 // named is a content encoded, and its key.
@@ -125,11 +127,19 @@ type named struct {
 	key   string
 	value []byte
 	blob  string // of a mail
+	raw   string // of a mail, in a save
 }
 
-func nameOfContent(v any) named {
-	value, _ := json.Marshal(v)
-	return named{key: hashKey(string(value)), value: value}
+func nameOfMail(m *mail) named {
+	s := savedMailOf(m)
+	value := s.append(make([]byte, 0, 240))
+	return named{key: hashKey(value), value: value, blob: s.Blob}
+}
+
+func nameOfPassage(p *passage) named {
+	s := savedEnvelopeOf(p)
+	value := s.append(make([]byte, 0, 240))
+	return named{key: hashKey(value), value: value}
 }
 
 type contentID struct{ table, key string }
@@ -163,7 +173,7 @@ func (e *encoder) encode(d delta) {
 	}
 	for _, ev := range d.events {
 		if ev.id > d.pruned[1] {
-			e.put(tabEvent, eventKey(ev.id), savedEventOf(ev))
+			e.out.Puts = append(e.out.Puts, mailsim.Record{Table: tabEvent, Key: eventKey(ev.id), Value: savedEventOf(ev).append(nil)})
 		}
 	}
 	e.put(tabState, "", d.state)
@@ -326,7 +336,8 @@ func (e *encoder) putCopy(folder string, old, s *Stored) {
 	if old != nil {
 		e.hold(old.cargo(), -1)
 	}
-	e.put(tabCopy, copyKey(folder, s.uid), savedCopyOf(s, e.hold(s.cargo(), 1)))
+	saved := savedCopyOf(s, e.hold(s.cargo(), 1))
+	e.out.Puts = append(e.out.Puts, mailsim.Record{Table: tabCopy, Key: copyKey(folder, s.uid), Value: saved.append(make([]byte, 0, 320))})
 }
 
 func (e *encoder) dropCopy(folder string, s *Stored) {
@@ -356,12 +367,13 @@ func (s *Stored) cargo() cargo { return cargo{s.mail, s.env} }
 
 // hold counts a record that holds a cargo (by is 1), or no longer does (-1).
 func (e *encoder) hold(c cargo, by int) (keys cargoKeys) {
+	if e.known != nil {
+		return e.name(c)
+	}
 	if c.mail != nil {
 		n, ok := e.mails[c.mail]
 		if !ok {
-			m := savedMailOf(c.mail)
-			n = nameOfContent(m)
-			n.blob = m.Blob
+			n = nameOfMail(c.mail)
 			e.mails[c.mail] = n
 		}
 		keys.Mail = n.key
@@ -373,7 +385,7 @@ func (e *encoder) hold(c cargo, by int) (keys cargoKeys) {
 	if c.way != nil {
 		n, ok := e.envs[c.way]
 		if !ok {
-			n = nameOfContent(savedEnvelopeOf(c.way))
+			n = nameOfPassage(c.way)
 			e.envs[c.way] = n
 		}
 		keys.Envelope = n.key
@@ -418,7 +430,9 @@ func (e *encoder) writeContent() {
 }
 
 // hashKey is the key of a content.
-func hashKey(text string) string {
+func hashKey[T string | []byte](text T) string {
+	var room [2 * sha256.Size]byte
 	sum := sha256.Sum256([]byte(text))
-	return hex.EncodeToString(sum[:])
+	hex.Encode(room[:], sum[:])
+	return string(room[:])
 }

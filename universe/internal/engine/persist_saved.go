@@ -1,10 +1,8 @@
 package engine
 
 import (
-	"cmp"
 	"encoding/json"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/mailsim/mailsim"
@@ -239,14 +237,6 @@ func (s savedEvent) event(id int64) (*eventRec, error) {
 		data = sentEvent{sent, s.Answered, s.PassedOn}
 	}
 	return &eventRec{id, s.Seq, s.At, data}, nil
-}
-
-// sortedRecords orders records by table and key, for files that compare.
-func sortedRecords(rs []mailsim.Record) []mailsim.Record {
-	slices.SortFunc(rs, func(a, b mailsim.Record) int {
-		return cmp.Or(strings.Compare(a.Table, b.Table), strings.Compare(a.Key, b.Key))
-	})
-	return rs
 }
 
 // savedSweep is what the last prune left.

@@ -8,10 +8,8 @@ import (
 	"errors"
 	"hash"
 	"io"
-	"maps"
 	"os"
 	"path/filepath"
-	"slices"
 
 	"github.com/mailsim/mailsim"
 )
@@ -42,15 +40,12 @@ func (u *Universe) Save(w io.Writer, opts ...mailsim.SaveOption) error {
 	if o.WithoutKey != "" {
 		s.withoutKey(o.WithoutKey)
 	}
-	e := newEncoder()
-	e.encode(view{&s, u, s.clock.base}.whole())
+	tables := s.records(view{&s, u, s.clock.base}.whole())
 	f := newSaveWriter(w)
-	blobs := slices.Sorted(maps.Keys(e.blobs)) // blob is the first of all tables
-	for _, key := range blobs {
-		f.record(tabBlob, key, func(w io.Writer) { _, _ = io.WriteString(w, e.blobs[key]) }, len(e.blobs[key]))
-	}
-	for _, r := range sortedRecords(e.out.Puts) {
-		f.record(r.Table, r.Key, func(w io.Writer) { _, _ = w.Write(r.Value) }, len(r.Value))
+	for _, t := range tables {
+		for i := range t.records {
+			f.record(t.name, &t.records[i])
+		}
 	}
 	return f.close()
 }
@@ -134,31 +129,49 @@ func behindLinks(path string) string {
 // saveWriter writes records and keeps the sum of all bytes.
 type saveWriter struct {
 	w   *bufio.Writer
+	sum summing
+}
+
+// summing writes on and sums up.
+type summing struct {
+	w   io.Writer
 	sum hash.Hash
-	all io.Writer
+}
+
+func (s *summing) Write(b []byte) (int, error) {
+	_, _ = s.sum.Write(b)
+	return s.w.Write(b)
 }
 
 func newSaveWriter(w io.Writer) *saveWriter {
-	f := &saveWriter{w: bufio.NewWriterSize(w, 1<<16), sum: sha256.New()}
-	f.all = io.MultiWriter(f.w, f.sum)
-	_, _ = io.WriteString(f.all, saveHeader)
+	f := &saveWriter{sum: summing{w, sha256.New()}}
+	f.w = bufio.NewWriterSize(&f.sum, 1<<16)
+	_, _ = f.w.WriteString(saveHeader)
 	return f
 }
 
 // record writes one record; bufio keeps the first error for close.
-func (f *saveWriter) record(table, key string, value func(io.Writer), size int) {
-	head := make([]byte, 0, 64+len(key))
+func (f *saveWriter) record(table string, r *wholeRecord) {
+	head := f.w.AvailableBuffer()
 	head = append(binary.AppendUvarint(head, uint64(len(table))), table...)
-	head = append(binary.AppendUvarint(head, uint64(len(key))), key...)
-	_, _ = f.all.Write(binary.AppendUvarint(head, uint64(size)))
-	value(f.all)
+	head = binary.AppendUvarint(head, uint64(len(r.key)))
+	_, _ = f.w.Write(head)
+	_, _ = f.w.WriteString(r.key)
+	_, _ = f.w.Write(binary.AppendUvarint(f.w.AvailableBuffer(), uint64(len(r.value)+len(r.text))))
+	_, _ = f.w.Write(r.value)
+	_, _ = f.w.WriteString(r.text)
 }
 
 // close writes the end: a table without a name, and the sum.
 func (f *saveWriter) close() error {
-	_, _ = f.all.Write([]byte{0})
-	_, _ = f.w.Write(f.sum.Sum(nil))
-	if err := f.w.Flush(); err != nil {
+	_, err := f.w.Write([]byte{0})
+	if err == nil {
+		err = f.w.Flush()
+	}
+	if err == nil {
+		_, err = f.sum.w.Write(f.sum.sum.Sum(nil))
+	}
+	if err != nil {
 		return &mailsim.Error{Kind: mailsim.ErrInternal, Message: "the universe cannot be written: " + err.Error(), Err: err}
 	}
 	return nil

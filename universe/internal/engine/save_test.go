@@ -305,7 +305,7 @@ func withRecord(t *testing.T, saved, table, key, value string) string {
 	for _, table := range slices.Sorted(maps.Keys(l.records)) {
 		for _, key := range slices.Sorted(maps.Keys(l.records[table])) {
 			value := l.records[table][key]
-			w.record(table, key, func(w io.Writer) { _, _ = w.Write(value) }, len(value))
+			w.record(table, &wholeRecord{key: key, value: value})
 		}
 	}
 	require.NoError(t, w.close())

@@ -1,0 +1,53 @@
+package engine
+
+import (
+	"encoding/json"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/mailsim/mailsim"
+)
+
+// TestSavedByHand compares what is written by hand with json.Marshal.
+func TestSavedByHand(t *testing.T) {
+	t.Parallel()
+	same := func(v any, got []byte) {
+		t.Helper()
+		want, err := json.Marshal(v)
+		require.NoError(t, err)
+		assert.Equal(t, string(want), string(got))
+	}
+	for _, s := range []string{"", "x", "<a&b>", "a\"b\\c", "\x00\x1f\x7f", "ä\u2028 \xff", "日本"} {
+		same(s, appendText(nil, s))
+		for _, i := range []instant{{}, {-5, 7}, {1 << 40, 999_999_999}} {
+			for n := range 3 {
+				c := savedCopy{cargoKeys: cargoKeys{s, s}, Flags: mailsim.SystemFlags(n * 9), ModSeq: uint64(n) << 60, Seq: mailsim.Mark(n), Filed: i, Internal: i, Saved: i, BySMTP: n == 1, Traced: n == 2, CaseID: s, CaseHow: s}
+				same(c, c.append(nil))
+				c.Keywords = []string{s}
+				same(c, c.append(nil))
+				m := savedMail{s, s, s, s}
+				same(m, m.append(nil))
+				e := savedEnvelope{Envelope: mailsim.Envelope{From: s, To: make([]string, n), Proto: s, Remote: s, Helo: s, Basic: n == 1, TLS: s, Login: s}, Domain: s, At: int64(n) - 1, ID: s, Added: uint8(n)}
+				same(e, e.append(nil))
+				e.To = []string{s, s}
+				same(e, e.append(nil))
+				for _, set := range []func(){
+					func() { e.UTF8 = true }, func() { e.Body = s }, func() { e.Return = s }, func() { e.EnvelopeID = s },
+					func() { e.Notify = []mailsim.Recipient{{Address: s}} }, func() { e.To = nil },
+				} {
+					set()
+					same(e, e.append(nil))
+				}
+			}
+			data, _ := json.Marshal(map[string]string{"x": s})
+			ev := savedEvent{Type: mailsim.EventNoteWritten, At: i, Seq: 8, Data: data}
+			same(ev, ev.append(nil))
+			ev.Answered = []string{s}
+			same(ev, ev.append(nil))
+			ev.Answered, ev.PassedOn = nil, true
+			same(ev, ev.append(nil))
+		}
+	}
+}
