@@ -49,6 +49,7 @@ type Fullness struct {
 	Copies    Usage    `json:"copies"`
 	Mailboxes Usage    `json:"mailboxes"`
 	Events    Usage    `json:"events"`
+	Webhooks  Usage    `json:"webhooks"` // deliveries that are pending, bounded by Options.WebhookQueue
 	WhenFull  WhenFull `json:"when_full"`
 }
 

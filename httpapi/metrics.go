@@ -212,8 +212,8 @@ func (m *metrics) bounds(all []universeValues) {
 		name, help string
 		value      func(mailsim.Usage) int64
 	}{
-		{"mailsim_bound_used", "What is kept, as a bound measures it.", func(u mailsim.Usage) int64 { return u.Used }},
-		{"mailsim_bound_max", "The most that is kept; 0 is no limit.", func(u mailsim.Usage) int64 { return u.Max }},
+		{"mailsim_bound_used", "What is kept or pending, as a bound measures it.", func(u mailsim.Usage) int64 { return u.Used }},
+		{"mailsim_bound_max", "The most that is kept or may be pending; 0 is no limit.", func(u mailsim.Usage) int64 { return u.Max }},
 	} {
 		m.family(family.name, "gauge", family.help)
 		for _, v := range all {
@@ -221,7 +221,7 @@ func (m *metrics) bounds(all []universeValues) {
 			for _, one := range []struct {
 				bound string
 				usage mailsim.Usage
-			}{{"bytes", b.Bytes}, {"mails", b.Mails}, {"copies", b.Copies}, {"mailboxes", b.Mailboxes}, {"events", b.Events}} {
+			}{{"bytes", b.Bytes}, {"mails", b.Mails}, {"copies", b.Copies}, {"mailboxes", b.Mailboxes}, {"events", b.Events}, {"webhooks", b.Webhooks}} {
 				m.sample(family.name, family.value(one.usage), "universe", v.id, "bound", one.bound)
 			}
 		}

@@ -36,6 +36,7 @@ func boundsLimits(b mailsim.Bounds) mailsim.Bounds {
 // Bounds returns how full the bounds of the universe are.
 func (u *Universe) Bounds() (f mailsim.Fullness) {
 	u.read(func(v view) { f = v.fullness() })
+	f.Webhooks = u.hooks.fullness()
 	return f
 }
 

@@ -110,6 +110,8 @@ func TestWebhookQueue(t *testing.T) {
 		paces(t, u, 525)
 		synctest.Wait()
 		assert.Equal(t, 50, u.Outbox().Pending)
+		assert.Equal(t, mailsim.Usage{Used: 50, Max: 50}, u.Status().Bounds.Webhooks)
+		assert.Equal(t, mailsim.Usage{Used: 50, Max: 50}, u.Bounds().Webhooks)
 		assert.EqualValues(t, 1000, u.Outbox().Dropped)
 		failed := eventsOf[mailsim.WebhookFailed](u)
 		assert.Len(t, failed, 2*9, "of 500 at each URL, at 1, 2, 4 … 256")

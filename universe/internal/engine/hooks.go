@@ -336,6 +336,11 @@ func (u *Universe) Outbox() mailsim.Outbox {
 	return mailsim.Outbox(out.Counts())
 }
 
+// fullness is how full the bound of pending deliveries is.
+func (h *hookRunner) fullness() mailsim.Usage {
+	return mailsim.Usage{Used: int64(h.u.Outbox().Pending), Max: int64(h.u.opts.WebhookQueue)}
+}
+
 func (h *hookRunner) close() {
 	_ = h.looked(context.Background())
 	h.mu.Lock()

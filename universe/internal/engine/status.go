@@ -18,6 +18,7 @@ func (u *Universe) Status() (s mailsim.Summary) {
 			Mailboxes: v.mailboxes.len(), Messages: v.kept.copies, Bounds: v.fullness(), Personas: v.personas.len(), Cases: v.cases.len(), PendingJobs: v.kept.pending, Clock: v.clockNow(), Writer: v.ai().Writer,
 		}
 	})
+	s.Bounds.Webhooks = u.hooks.fullness()
 	return s
 }
 
