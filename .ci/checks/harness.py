@@ -33,7 +33,7 @@ def group(f):
 
 def short(v, n=300):
     text = v if isinstance(v, str) else json.dumps(v, ensure_ascii=False, default=repr)
-    text = " ".join(text.split())
+    text = "".join(c if c.isprintable() else repr(c)[1:-1] for c in " ".join(text.split()))
     return text if len(text) <= n else text[:n] + "…"
 
 
