@@ -72,26 +72,23 @@ def kept(file, n, name, t, more=0):
         t.line(f"{name}: the saved world", f"{count} mails", f"{n} mails", n <= count <= n + more)
 
 
-def busy(server=None):
-    """Seconds of processor time of the whole machine so far."""
-    if server:
-        server.used, server.begun = 0.0, server.cpu()
-    with open("/proc/stat") as f:
-        fields = [int(x) for x in f.readline().split()[1:]]
-    return (sum(fields[:8]) - fields[3] - fields[4]) / os.sysconf("SC_CLK_TCK")
-
-
-def cores():
-    with open("/proc/stat") as f:
-        return sum(line.startswith("cpu") for line in f) - 1
+def queued(server):
+    """Seconds in which its threads could have run, and others had the processors."""
+    total = 0
+    for task in os.listdir(f"/proc/{server.pid}/task"):
+        with contextlib.suppress(OSError, IndexError):
+            with open(f"/proc/{server.pid}/task/{task}/schedstat") as f:
+                total += int(f.read().split()[1])
+    return total / 1e9 / (os.cpu_count() or 1)
 
 
 def watch(server):
-    """Notes what the server itself uses until it ends."""
-    with contextlib.suppress(OSError, IndexError):
+    """Notes how long it was kept from running until it ends."""
+    before = queued(server)
+    with contextlib.suppress(OSError):
         while server.process.poll() is None:
-            server.used = server.cpu() - server.begun
-            time.sleep(0.1)
+            server.kept_waiting = max(server.kept_waiting, queued(server) - before)
+            time.sleep(0.05)
 
 
 def end(t, name, mails, hooks, half, bound=8.0):
@@ -110,15 +107,14 @@ def end(t, name, mails, hooks, half, bound=8.0):
                 for i in range(10):
                     s.must("PUT", f"/cases/c{i}", {"title": "x"})
             wires = strangers(s, half) if half else []
-            started, begun = time.time(), busy(s)
+            started, s.kept_waiting = time.time(), 0.0
             threading.Thread(target=watch, args=(s,), daemon=True).start()
             took = s.stop(patience=40)
-            others = max(0.0, (busy() - begun) - s.used) / cores()
-            bound += others
+            bound += s.kept_waiting
             code = s.process.returncode
             when = os.path.getmtime(file) - started if os.path.exists(file) else None
             wrote = "no file" if when is None else f"file after {when:.1f} s"
-            t.line(f"{name}: the end", f"{took:.1f} s, {wrote}, status {code}", f"8 s, others' turns {others:.1f} s", took <= bound and code == 0)
+            t.line(f"{name}: the end", f"{took:.1f} s, {wrote}, status {code}", f"8 s, and {s.kept_waiting:.1f} s of others' turns", took <= bound and code == 0)
         kept(file, mails, name, t)
     finally:
         for w in wires:
