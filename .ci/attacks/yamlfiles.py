@@ -111,7 +111,7 @@ def hostile(t):
 def utmost(t):
     size = 16 * MIB - 100
     unit, room, _, _ = check(people(size), memory=12 << 30)
-    for shape, text in (("mappings of 9,999 keys", wide(9999, size)), ("brackets", again("[", size))):
+    for shape, text in (("mappings of 9,999 keys", wide(9999, size)), ("the same in lines", wide_blocks(9999, size)), ("brackets", again("[", size))):
         cost, memory, status, _ = check(text, memory=12 << 30, seconds=120)
         t.ratio(f"YAML of 16 MiB: {shape}", cost, unit, 12)
         t.line(f"YAML of 16 MiB: {shape}: memory", f"{memory:.0f} MiB (unharmed {room:.0f} MiB)", f"at most {3 * room + 100:.0f} MiB", memory <= 3 * room + 100 and status in (0, 1))
