@@ -62,7 +62,9 @@ func New(c Config) (mailsim.Writer, error) {
 
 // FromEnv makes the writer that the environment names: MAILSIM_AI_URL and
 // MAILSIM_AI_MODEL, and, where needed, MAILSIM_AI_KEY and MAILSIM_AI_API (chat or
-// messages). It is nil when neither URL nor model is set. getenv is os.Getenv.
+// messages). getenv is os.Getenv. When neither URL nor model is set it returns
+// a nil Writer and no error: Options.Writer takes that as no writer, and whoever
+// calls its methods checks for nil first.
 func FromEnv(getenv func(string) string) (mailsim.Writer, error) {
 	c := Config{URL: getenv("MAILSIM_AI_URL"), Model: getenv("MAILSIM_AI_MODEL"), Key: getenv("MAILSIM_AI_KEY"), API: getenv("MAILSIM_AI_API")}
 	if c.URL == "" && c.Model == "" {

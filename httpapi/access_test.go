@@ -361,6 +361,16 @@ func TestPlanFeatures(t *testing.T) {
 	assert.Len(t, w.get("/api/mailboxes/x@client.test/messages").list(), 2)
 }
 
+// TestWrongOriginIsLogged: a typo among the origins is an error in the log.
+func TestWrongOriginIsLogged(t *testing.T) {
+	t.Parallel()
+	var log strings.Builder
+	newWorldWith(t, mailsim.Options{}, Options{Logger: slog.New(slog.NewTextHandler(&log, nil)), Origins: []string{"https://app.test", "app.test", "https://app.test/path"}})
+	assert.Equal(t, 2, strings.Count(log.String(), "level=ERROR"))
+	assert.Contains(t, log.String(), "origin=app.test ")
+	assert.Contains(t, log.String(), "origin=https://app.test/path")
+}
+
 func TestCORSAndProxy(t *testing.T) {
 	t.Parallel()
 	w := newWorldWith(t, mailsim.Options{}, Options{NoLimit: true, Origins: []string{"https://app.test"}, TrustProxy: []netip.Prefix{netip.MustParsePrefix("192.0.2.0/24")}})

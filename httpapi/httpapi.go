@@ -40,7 +40,8 @@ type Options struct {
 	// for the links it hands out. "" makes them paths.
 	BaseURL string
 	// Origins are the other origins, such as https://app.test, whose pages may
-	// call the API. An origin that is no URL of scheme and host is passed over.
+	// call the API. One that is not a URL of scheme and host alone is left out, which
+	// New logs as an error.
 	Origins []string
 	// TrustProxy are the addresses whose X-Forwarded-For, X-Forwarded-Proto and
 	// X-Request-Id are believed.
@@ -127,9 +128,11 @@ func New(host mailsim.Host, o Options) *Handler {
 	}
 	h.cross = http.NewCrossOriginProtection()
 	for _, origin := range o.Origins {
-		if h.cross.AddTrustedOrigin(origin) == nil {
-			h.origins[origin] = true
+		if err := h.cross.AddTrustedOrigin(origin); err != nil {
+			h.log.Error("an origin is left out: it must be scheme and host alone, such as https://app.test", "origin", origin, "err", err)
+			continue
 		}
+		h.origins[origin] = true
 	}
 	var b [4]byte
 	rand.Read(b[:])

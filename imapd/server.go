@@ -35,7 +35,8 @@ type Options struct {
 	NoPlainAuth bool
 	// MaxBytes is the largest message that APPEND takes; default 32 MiB.
 	MaxBytes int64
-	// MaxClients is how many sessions there may be at once; default 1000. Beyond it
+	// MaxClients is how many sessions there may be at once; default 1,000, as clients
+	// stay (smtpd: no limit). Beyond it
 	// one that has been silent for 5 seconds without a login makes room for a new
 	// one; where there is none, the new one gets BYE.
 	MaxClients int
@@ -48,7 +49,7 @@ type Options struct {
 	// TrustProxy are the networks whose connections begin with a PROXY header
 	// (version 1 or 2), whose address counts for limits, events and logs.
 	TrustProxy []netip.Prefix
-	// IdleTimeout ends a session that sends nothing; default 30 minutes.
+	// IdleTimeout ends a session that sends nothing; default 30 minutes (RFC 9051 section 5.4).
 	// Below 0 there are no time-outs at all, as simulated time needs it.
 	IdleTimeout time.Duration
 	// Tap, if set, is asked for a transcript of each session; nil is none.

@@ -43,7 +43,7 @@ type conn struct {
 	helo     string
 	extended bool // greeted with EHLO or LHLO
 	tlsText  string
-	errors   int // since the last message that was taken
+	mistakes int // since the last message that was taken
 	quit     bool
 	barred   bool // refused by the greeting: only QUIT is heard
 	rate     int  // bytes a second that a fault lets out; 0 is no bound
@@ -171,7 +171,7 @@ func (c *conn) Serve() {
 		default:
 			c.command(line)
 		}
-		if c.errors > maxErrors {
+		if c.mistakes > maxErrors {
 			c.reply(421, "4.7.0", "Error: too many errors")
 			c.quit = true
 		}
@@ -401,7 +401,7 @@ func (c *conn) replyLine(code int, sep byte, enhanced, text string) {
 
 // refuse answers an error of the client and counts it.
 func (c *conn) refuse(code int, enhanced, text string) {
-	c.errors++
+	c.mistakes++
 	c.reply(code, enhanced, text)
 }
 

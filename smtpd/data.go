@@ -312,7 +312,7 @@ func (c *conn) finish(tx transaction, raw string, bad error) {
 		c.fail(err)
 		return
 	}
-	c.errors = 0
+	c.mistakes = 0
 	if answered, alive := c.faultBody("after_data", tx, raw); answered || !alive {
 		return
 	}

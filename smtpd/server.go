@@ -41,9 +41,9 @@ type Options struct {
 	LMTP          bool           // speak LMTP (RFC 2033)
 	MaxBytes      int64          // of one message; default 32 MiB
 	MaxRecipients int            // of one message; default 1,000
-	MaxClients    int            // connections at once; default no limit. One that has been silent for 5 seconds, without a login or a mail under way, makes room; else 421
+	MaxClients    int            // connections at once; default no limit (imapd: 1,000, as clients stay). One that has been silent for 5 seconds, without a login or a mail under way, makes room; else 421
 	MaxPerAddress int            // of one address, or IPv6 network of 64 bits; default no limit
-	IdleTimeout   time.Duration  // for a command or a part of the data; default 5 minutes, negative none
+	IdleTimeout   time.Duration  // for a command or a part of the data; default 5 minutes; below 0 there are no time-outs at all
 	TrustProxy    []netip.Prefix // those who connect from here begin with a PROXY header (version 1 or 2), whose address counts for limits and logs
 	Logger        *slog.Logger   // default none
 }

@@ -171,12 +171,12 @@ func (u *Universe) prepare(s *submission) {
 
 // child returns another submission that this delivery needs, made and read
 // outside the lock.
-func (s *submission) child(u *Universe, key string, make func() *submission) (*submission, error) {
+func (s *submission) child(u *Universe, key string, made func() *submission) (*submission, error) {
 	if c := s.children[key]; c != nil {
 		return c, nil
 	}
 	return nil, s.ask(func() {
-		c := make()
+		c := made()
 		c.todo = s.todo
 		u.readMail(c)
 		if s.children == nil {

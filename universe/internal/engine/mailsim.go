@@ -79,8 +79,8 @@ type Universe struct {
 
 // Handle returns what stands for the universe outside of the engine: what make
 // made when it was first asked.
-func (u *Universe) Handle(make func() any) any {
-	u.handleOnce.Do(func() { u.handle = make() })
+func (u *Universe) Handle(create func() any) any {
+	u.handleOnce.Do(func() { u.handle = create() })
 	return u.handle
 }
 
