@@ -5,9 +5,16 @@ import "context"
 // What is kept for how long, pruning and reset.
 
 // Retention is how long mail and events are kept, in simulated days; 0 is forever.
+//
+// MemoryDays is how long what people hold about a correspondent or a conversation,
+// and what is counted for a pair of addresses, stays without being used: after so
+// many whole days (UTC) it is forgotten. Who writes again is a new correspondent then,
+// and is dealt with as at first. Notes, and what a pending job goes by, stay. A plan
+// does not cap it.
 type Retention struct {
-	MailDays  int `json:"mail_days"`
-	EventDays int `json:"event_days"`
+	MailDays   int `json:"mail_days"`
+	EventDays  int `json:"event_days"`
+	MemoryDays int `json:"memory_days,omitempty"`
 }
 
 // Pruned counts what a prune removed. Messages counts copies.
@@ -86,6 +93,7 @@ func (u *Universe) SetRetention(ctx context.Context, r Retention) (Retention, er
 
 // Prune applies the retention now: copies filed mail_days ago or earlier leave
 // every folder; events of event_days ago or earlier leave the log, and with them
-// the jobs whose end they tell. What people remember stays. Event:
+// the jobs whose end they tell. What people remember stays, but
+// for what has not been used for memory_days. Event:
 // retention.pruned, when something went.
 func (u *Universe) Prune(ctx context.Context) (Pruned, error) { return u.live().Prune(ctx) }

@@ -59,7 +59,7 @@ func (t *tx) planWrite(p *personaRec, a mailsim.Act) *jobRec {
 	corr := addr.Correspondent(a.To)
 	args := jobArgs{
 		Correspondent: a.To, Name: t.relation(p, corr).Name, Subject: a.Subject, Text: a.Text,
-		Occasion: t.count("write", p.ID, corr) + 1,
+		Occasion: t.count("write", p.ID, corr) + 1, Round: t.round(),
 	}
 	job := mailsim.Job{Plan: p.Name + " writes to " + a.To}
 	if open := t.openCases(p); len(open) == 1 {
@@ -71,14 +71,14 @@ func (t *tx) planWrite(p *personaRec, a mailsim.Act) *jobRec {
 // planAct makes the job of an act; the reply that was planned is cancelled when
 // the act takes its place.
 func (t *tx) planAct(p *personaRec, m *mail, a mailsim.Act) *jobRec {
-	args := jobArgs{Kind: string(a.Kind), Thread: m.thread, Text: a.Text, Occasion: 1}
+	args := jobArgs{Kind: string(a.Kind), Thread: m.thread, Text: a.Text, Occasion: 1, Round: t.round()}
 	job := mailsim.Job{MessageID: m.messageID}
 	for _, id := range t.jobsFor.at(tableKey(p.ID, m.messageID)) {
 		j := t.jobs.at(id)
 		if j == nil || j.Args.Correspondent == "" {
 			continue
 		}
-		args.Correspondent, args.Name, args.Occasion = j.Args.Correspondent, j.Args.Name, j.Args.Occasion
+		args.Correspondent, args.Name, args.Occasion, args.Round = j.Args.Correspondent, j.Args.Name, j.Args.Occasion, j.Args.Round
 		args.Address, args.UIDs, job.CaseID = j.Args.Address, j.Args.UIDs, j.CaseID
 		if j.State == mailsim.StatePending && j.Kind == mailsim.JobReply && (a.Kind == mailsim.ActReply || a.Kind == mailsim.ActIgnore) {
 			t.cancel(j, "told otherwise")

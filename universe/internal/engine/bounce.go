@@ -22,10 +22,11 @@ type bounceArg struct {
 	ID       string            `json:"id"`
 	Subject  string            `json:"subject"`
 	Arrival  time.Time         `json:"arrival"`
-	Action   report.Action     `json:"action"`         // failed, delayed or delivered, else complaint
-	N        int               `json:"n"`              // of the notices about this address to this sender
-	Held     string            `json:"held,omitempty"` // of a delay: the job that brings the mail
-	Until    time.Time         `json:"until,omitzero"` // of a delay: how long it is tried
+	Action   report.Action     `json:"action"`          // failed, delayed or delivered, else complaint
+	N        int               `json:"n"`               // of the notices about this address to this sender
+	Round    int               `json:"round,omitempty"` // in which N was counted
+	Held     string            `json:"held,omitempty"`  // of a delay: the job that brings the mail
+	Until    time.Time         `json:"until,omitzero"`  // of a delay: how long it is tried
 
 	way *passage // how the mail came in
 }
@@ -87,7 +88,7 @@ func runBounce(r *jobRun) error {
 
 // writeNotice writes the mail of a notice as the domain's server would.
 func (u *Universe) writeNotice(b *bounceArg, kind mailsim.MailboxStatus) string {
-	draw := u.seed.Draw("dsn/2", addr.Key(b.Address), addr.Key(b.To), strconv.Itoa(b.N))
+	draw := u.seed.Draw("dsn/2", inRound([]string{addr.Key(b.Address), addr.Key(b.To), strconv.Itoa(b.N)}, b.Round)...)
 	domain, now := addr.Domain(b.Address), u.Now()
 	header := []mimebuild.Field{{Name: simulatedHeader, Value: "1"}}
 	if b.Action == complaint {

@@ -44,6 +44,7 @@ type jobArgs struct {
 	DeliverAt     *time.Time `json:"deliver_at,omitempty"`
 	Messages      []string   `json:"messages,omitempty"` // further mails that a reply answers
 	Occasion      int        `json:"n,omitempty"`
+	Round         int        `json:"round,omitempty"` // in which occasions were counted
 	To            []string   `json:"to,omitempty"`
 	CC            []string   `json:"cc,omitempty"`
 	Subject       string     `json:"subject,omitempty"`

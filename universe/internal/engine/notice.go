@@ -46,7 +46,7 @@ func recipientWants(r *mailsim.Recipient, event string) bool {
 func (t *tx) newNotice(s *submission, to string, action report.Action) *bounceArg {
 	b := &bounceArg{
 		To: s.env.From, Address: to, Envelope: s.env, way: s.way, Raw: s.raw, ID: s.mail.messageID, Subject: s.sum.Subject,
-		Arrival: time.Unix(s.way.at, 0).UTC(), Action: action, N: t.count("notice", addr.Key(to), addr.Key(s.env.From)),
+		Arrival: time.Unix(s.way.at, 0).UTC(), Action: action, N: t.count("notice", addr.Key(to), addr.Key(s.env.From)), Round: t.round(),
 	}
 	if r := envelopeRecipient(s.env, to); r != nil {
 		b.Original = r.Original

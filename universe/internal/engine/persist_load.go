@@ -345,7 +345,7 @@ func (l *loader) readEvents() error {
 		list = append(list, e)
 	}
 	w := l.head.Swept
-	l.state.events, l.state.seq, l.state.swept = log.with(list...), l.head.Mark, sweep{w.Done, w.Any, w.Oldest, w.Seq, w.Kept}
+	l.state.events, l.state.seq, l.state.swept = log.with(list...), l.head.Mark, sweep{w.Done, w.Any, w.Oldest, w.Seq, w.Kept, w.Counted, w.Memory}
 	return nil
 }
 

@@ -246,9 +246,14 @@ type savedSweep struct {
 	Oldest instant      `json:"oldest"`
 	Seq    mailsim.Mark `json:"seq"`
 	Kept   int64        `json:"kept"`
+
+	Counted bool `json:"counted,omitempty"`
+	Memory  int  `json:"memory,omitempty"`
 }
 
-func savedSweepOf(s sweep) savedSweep { return savedSweep{s.done, s.any, s.oldest, s.seq, s.kept} }
+func savedSweepOf(s sweep) savedSweep {
+	return savedSweep{s.done, s.any, s.oldest, s.seq, s.kept, s.counted, s.memory}
+}
 
 // damagedf is the error for content that no universe has written.
 func damagedf(format string, args ...any) error {

@@ -189,7 +189,7 @@ func (v view) forwardTo(p *personaRec) string {
 // plan turns a decision into jobs and events.
 func (t *tx) plan(p *personaRec, to string, s *submission, c *Stored, d decide.Decision, lean string, occasion int) {
 	from := s.from()
-	base := jobArgs{Correspondent: from, Name: s.sum.From.Name, Thread: s.mail.thread, Occasion: occasion, Address: addr.Key(to), UIDs: []uint32{c.uid}}
+	base := jobArgs{Correspondent: from, Name: s.sum.From.Name, Thread: s.mail.thread, Occasion: occasion, Round: t.round(), Address: addr.Key(to), UIDs: []uint32{c.uid}}
 	job := mailsim.Job{CaseID: c.extra().caseID, MessageID: s.mail.messageID}
 	t.planReading(p, s, d, lean, job, base)
 	if d.Away != nil {

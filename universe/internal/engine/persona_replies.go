@@ -70,7 +70,7 @@ func (t *tx) markAnswered(p *personaRec, args jobArgs, mails []*mail) {
 // afterReply plans what a reply brings about: a second mail, and the promises.
 func (t *tx) afterReply(w *writing, out *written, d draft) {
 	args := w.job.Args
-	next := jobArgs{Correspondent: args.Correspondent, Name: args.Name, Thread: out.sub.mail.thread, Occasion: args.Occasion}
+	next := jobArgs{Correspondent: args.Correspondent, Name: args.Name, Thread: out.sub.mail.thread, Occasion: args.Occasion, Round: args.Round}
 	job := mailsim.Job{CaseID: w.job.CaseID, MessageID: w.job.MessageID}
 	if args.Double != "" {
 		job.Plan = w.p.Name + " writes again: something was forgotten"

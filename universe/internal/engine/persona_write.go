@@ -64,7 +64,7 @@ func (r *jobRun) writing(v view) (*writing, error) {
 	w := &writing{
 		u: r.u, ctx: r.ctx, job: j, kind: j.Kind, p: p, now: v.now, zone: v.hours(p).Zone, thread: j.Args.Thread,
 		talk: v.talk(p, j.Args.Thread), rel: v.relation(p, corr), kase: v.cases.at(j.CaseID), memory: v.recalled(p.ID, j.CaseID),
-		key: []string{addr.Key(p.Addresses[0]), corr, strconv.Itoa(j.Args.Occasion), string(j.Kind), strconv.Itoa(j.Args.Count)},
+		key: inRound([]string{addr.Key(p.Addresses[0]), corr, strconv.Itoa(j.Args.Occasion), string(j.Kind), strconv.Itoa(j.Args.Count)}, j.Args.Round),
 	}
 	for _, id := range append([]string{j.MessageID}, j.Args.Messages...) {
 		if m := v.mails.at(id); m != nil {

@@ -188,6 +188,7 @@ type talkRec struct {
 	Chased  int       `json:"chased,omitempty"`
 	Said    []string  `json:"said,omitempty"`
 	Heard   int       `json:"heard,omitempty"` // mails the person got in it
+	Used    int       `json:"used,omitempty"`  // the day of the last change, as dayOfUse counts
 }
 
 // maxSaid bounds the sentences remembered of one conversation.
@@ -203,6 +204,7 @@ func (v view) talk(p *personaRec, thread string) *talkRec {
 func (t *tx) changeTalk(p *personaRec, thread string, edit func(*talkRec)) {
 	next := *t.talk(p, thread)
 	edit(&next)
+	next.Used = dayOfUse(t.now)
 	put(t, t.talks, tableKey(p.ID, thread), &next)
 }
 

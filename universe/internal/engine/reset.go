@@ -165,7 +165,11 @@ func (t *tx) resetCounters(keep func(mailsim.Part) bool) {
 		}
 		if !stays {
 			drop(t, t.counters, key)
+			drop(t, t.lastUse, key)
 		}
+	}
+	if !keep(mailsim.PartMail) {
+		dropAll(t, t.tempfails)
 	}
 }
 

@@ -324,7 +324,7 @@ func TestResetLeavesNothingBehind(t *testing.T) {
 	u.read(func(v view) {
 		for _, tb := range v.tables() {
 			switch name := tb.tableName(); name {
-			case "settings", "counter", "key":
+			case "settings", "counter", "used", "key":
 			default:
 				assert.Empty(t, tb.keys(), "%s holds something still", name)
 			}

@@ -25,14 +25,14 @@ func retentionCapped(r mailsim.Retention, p mailsim.Plan) mailsim.Retention {
 		}
 		return days
 	}
-	return mailsim.Retention{MailDays: limit(r.MailDays), EventDays: limit(r.EventDays)}
+	return mailsim.Retention{MailDays: limit(r.MailDays), EventDays: limit(r.EventDays), MemoryDays: r.MemoryDays}
 }
 
 func retentionCheck(r mailsim.Retention) error {
 	for _, f := range []struct {
 		name string
 		days int
-	}{{"mail_days", r.MailDays}, {"event_days", r.EventDays}} {
+	}{{"mail_days", r.MailDays}, {"event_days", r.EventDays}, {"memory_days", r.MemoryDays}} {
 		if f.days < 0 {
 			return invalidf("%s must not be negative", f.name)
 		}
@@ -70,7 +70,8 @@ func (t *tx) setRetention(r mailsim.Retention) mailsim.Retention {
 
 // Prune applies the retention now: copies filed mail_days ago or earlier leave
 // every folder; events of event_days ago or earlier leave the log, and with them
-// the jobs whose end they tell. What people remember stays. Event:
+// the jobs whose end they tell. What people remember stays, but
+// for what has not been used for memory_days. Event:
 // retention.pruned, when something went.
 func (u *Universe) Prune(ctx context.Context) (mailsim.Pruned, error) { return u.prune(ctx) }
 
@@ -81,6 +82,9 @@ type sweep struct {
 	oldest instant      // no mail is older
 	seq    mailsim.Mark // when it was
 	kept   int64        // events up to this id need no mail any more
+
+	counted bool // memory holds
+	memory  int  // no day before it is the last on which something that can be forgotten was used
 }
 
 // arrived notes, after a commit, that there is something again that grows old.
@@ -108,6 +112,9 @@ func (u *Universe) nextPruneLocked() (due time.Time, ok bool) {
 		if at := hourAfter(log.index(0).at.time(), r.EventDays); !ok || at.Before(due) {
 			due, ok = at, true
 		}
+	}
+	if at, is := u.w.nextForget(r.MemoryDays); is && (!ok || at.Before(due)) {
+		due, ok = at, true
 	}
 	return due, ok
 }
@@ -225,6 +232,7 @@ func (t *tx) prune(p *pruning) (out mailsim.Pruned) {
 		out.Events, out.Jobs, tell = t.pruneEvents(p.events)
 		t.forgetFacts(p.events.time())
 	}
+	t.forget(p.MemoryDays)
 	if tell || out.Messages > 0 {
 		t.emit(mailsim.RetentionPruned(out))
 	}

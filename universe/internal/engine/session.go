@@ -195,7 +195,9 @@ func (s *Session) verify(to string) (refused mailsim.SMTPReply, ok bool, o outco
 // noted is an error: the next one would be the first again.
 func (u *Universe) tempfail(ctx context.Context, from, to string) (first bool, err error) {
 	err = u.update(ctx, func(t *tx) error {
-		first = t.count("tempfail", addr.Key(from), addr.Key(to)) == 0
+		if first = t.count("tempfail", addr.Key(from), addr.Key(to)) == 0; first {
+			t.boundTempfails(tableKey("tempfail", addr.Key(from), addr.Key(to)))
+		}
 		return nil
 	})
 	return first, err

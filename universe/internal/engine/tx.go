@@ -62,6 +62,8 @@ type state struct {
 	jobsFor    *table[[]string] // persona and Message-ID to its jobs
 	latest     *table[int64]    // persona to the last event of a mail reaching them
 	counters   *table[int]      // occasions and the like, by kind and keys
+	lastUse    *table[useRec]   // of the counters that can be forgotten
+	tempfails  *table[string]   // number to counter, in the order in which they were made
 	relations  *table[*relationRec]
 	talks      *table[*talkRec] // person and thread to what was said
 	memory     *table[[]memoryNote]
@@ -100,6 +102,8 @@ func newState() state {
 		jobsFor:    newTable[[]string]("jobs_for"),
 		latest:     newTable[int64](""),
 		counters:   newTable[int]("counter"),
+		lastUse:    newTable[useRec]("used"),
+		tempfails:  newTable[string]("tempfail"),
 		relations:  newTable[*relationRec]("relation"),
 		talks:      newTable[*talkRec]("talk"),
 		memory:     newTable[[]memoryNote]("memory"),
@@ -120,7 +124,7 @@ func newState() state {
 // tables lists every table, in the order in which a load reads them.
 func (s *state) tables() []anyTable {
 	return []anyTable{
-		s.settings, s.counters, s.mailboxes, s.mails, s.strays, s.namesakes, s.personas, s.owners, s.externals, s.domains, s.logins, s.usernames, s.relations, s.talks, s.memory,
+		s.settings, s.counters, s.lastUse, s.tempfails, s.mailboxes, s.mails, s.strays, s.namesakes, s.personas, s.owners, s.externals, s.domains, s.logins, s.usernames, s.relations, s.talks, s.memory,
 		s.cases, s.caseOf, s.jobs, s.personJobs, s.planned, s.jobsFor, s.latest, s.streams, s.webhooks, s.faults, s.tallies, s.inspected, s.shares, s.keys, s.facts,
 	}
 }
@@ -323,6 +327,12 @@ func (t *tx) count(kind string, keys ...string) int {
 	key := tableKey(append([]string{kind}, keys...)...)
 	n := t.counters.at(key)
 	put(t, t.counters, key, n+1)
+	if forgettable[kind] {
+		t.wakeup = t.wakeup || t.lastUse.len() == 0 // it will be forgotten some day
+		use := t.lastUse.at(key)
+		use.Day = dayOfUse(t.now)
+		put(t, t.lastUse, key, use)
+	}
 	return n
 }
 

@@ -1,0 +1,140 @@
+package engine
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/mailsim/mailsim"
+)
+
+// TestUnusedMemoryIsForgotten lets correspondents come back after long: they are new,
+// and nothing collides. It is the same by one step or many, in forks and loaded
+// universes.
+func TestUnusedMemoryIsForgotten(t *testing.T) {
+	t.Parallel()
+	run := func(step time.Duration, turn func(u *Universe) *Universe) (*Universe, string) {
+		u := newTestUniverse(t, mailsim.Options{Seed: "forget"})
+		_, err := u.SetRetention(bg, mailsim.Retention{MemoryDays: 20})
+		require.NoError(t, err)
+		anna := addPerson(t, u, "anna@client.test", func(p *mailsim.Persona) { p.Timing.ReplyRate = new(1.0) })
+		ask := func(from string) {
+			_, err := u.Send(bg, mailsim.Outgoing{From: from, To: []string{"anna@client.test", "x+unknown-dsn@client.test"}, Subject: "A question", Text: "Can you tell me when you are there?"})
+			require.NoError(t, err)
+		}
+		go20 := func(d time.Duration) {
+			for at := u.Now().Add(d); u.Now().Before(at); {
+				advance(t, u, min(step, at.Sub(u.Now())))
+			}
+		}
+		held := func() (n int) {
+			rel, err := u.Relations(anna.ID)
+			require.NoError(t, err)
+			return len(rel.Relations)
+		}
+		for round := range 3 {
+			ask("me@app.test")
+			ask("you@app.test")
+			go20(15 * day)
+			u = turn(u)
+			ask("me@app.test")
+			require.Equal(t, 2, held())
+			go20(10 * day)
+			require.Equal(t, 1, held(), "round %d: who was not heard of is forgotten, who wrote again is not", round)
+			u = turn(u)
+			go20(30 * day)
+			require.Zero(t, held())
+			u.read(func(v view) {
+				assert.Zero(t, v.lastUse.len())
+				assert.Zero(t, v.talks.len())
+				for _, key := range v.counters.keys() {
+					kind, _, _ := strings.Cut(key, "\x00")
+					assert.False(t, forgettable[kind], key)
+				}
+			})
+		}
+		due, ok := u.nextDue()
+		assert.False(t, ok, "nothing is left to forget: %s", due)
+		ids := map[string]bool{}
+		var b strings.Builder
+		for e := range u.Log(mailsim.EventFilter{}) {
+			if d, is := e.Data.(mailsim.PersonaSent); is {
+				assert.False(t, ids[d.MessageID], "%s twice", d.MessageID)
+				ids[d.MessageID] = true
+			}
+			if e.Type != mailsim.EventClockChanged { // one for each step
+				fmt.Fprintf(&b, "%s %s %+v\n", e.At, e.Type, e.Data)
+			}
+		}
+		assert.GreaterOrEqual(t, len(ids), 9)
+		list, err := u.Messages("me@app.test", mailsim.MessageFilter{Folder: "INBOX"})
+		require.NoError(t, err)
+		seen := map[string]bool{}
+		for _, m := range list {
+			assert.False(t, seen[m.MessageID], "%s twice", m.MessageID)
+			seen[m.MessageID] = true
+		}
+		return u, b.String()
+	}
+	same := func(u *Universe) *Universe { return u }
+	_, want := run(365*day, same)
+	_, steps := run(7*time.Hour, same)
+	assert.Equal(t, want, steps)
+	_, forked := run(365*day, func(u *Universe) *Universe { return forkOf(t, u, mailsim.Options{}) })
+	assert.Equal(t, want, forked)
+	_, loaded := run(365*day, func(u *Universe) *Universe {
+		v, err := Load(strings.NewReader(savedBytes(t, u)), mailsim.Options{})
+		require.NoError(t, err)
+		t.Cleanup(func() { _ = v.Close() })
+		return v
+	})
+	assert.Equal(t, want, loaded)
+}
+
+// TestForgettingIsUndone with its transaction, and days out of bounds are refused.
+func TestForgettingIsUndone(t *testing.T) {
+	t.Parallel()
+	u := newTestUniverse(t, mailsim.Options{})
+	addPerson(t, u, "anna@client.test", nil)
+	require.NoError(t, sendHello(u, "anna@client.test"))
+	advance(t, u, 40*day)
+	before := savedBytes(t, u)
+	require.Error(t, u.update(bg, func(t *tx) error { t.forget(1); return errPaused }))
+	assert.Equal(t, before, savedBytes(t, u))
+	for _, days := range []int{-1, 36_501} {
+		_, err := u.SetRetention(bg, mailsim.Retention{MemoryDays: days})
+		assert.ErrorIs(t, err, mailsim.ErrInvalid)
+	}
+	got, err := u.SetRetention(bg, mailsim.Retention{MemoryDays: 3})
+	require.NoError(t, err)
+	assert.Equal(t, 3, got.MemoryDays)
+	prune(t, u)
+	u.read(func(v view) { assert.Zero(t, v.relations.len()+v.lastUse.len()) })
+}
+
+// TestTempfailsAreBounded where there are bounds: the oldest go, and are deferred again.
+func TestTempfailsAreBounded(t *testing.T) {
+	t.Parallel()
+	u := newTestUniverse(t, mailsim.Options{Bounds: mailsim.Bounds{Mails: 100}})
+	first := func(i int) bool {
+		is, err := u.tempfail(bg, fmt.Sprintf("s%d@x.test", i), "a@y.test")
+		require.NoError(t, err)
+		return is
+	}
+	for i := range maxTempfails + 50 {
+		require.True(t, first(i))
+	}
+	u.read(func(v view) {
+		assert.Equal(t, maxTempfails, v.tempfails.len())
+		assert.Equal(t, maxTempfails, v.lastUse.len())
+		assert.LessOrEqual(t, v.counters.len(), maxTempfails+10)
+	})
+	assert.False(t, first(maxTempfails+49))
+	assert.False(t, first(50))
+	assert.True(t, first(49))
+	assert.True(t, first(50), "it was the oldest")
+}
