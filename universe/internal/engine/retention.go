@@ -1,7 +1,6 @@
 package engine
 
 import (
-	"cmp"
 	"context"
 	"slices"
 	"strings"
@@ -135,21 +134,56 @@ func hourAfter(t time.Time, days int) time.Time {
 	return t
 }
 
-// pruning is what one prune will do. Texts that events keep are read outside the lock.
+// pruning is what one prune will do. What goes is looked for outside the lock, and goes
+// in several commits: others have their turn between two of them.
 type pruning struct {
 	mailsim.Retention
 	mail, events instant // what is not after it goes
-	texts        []*eventRec
-	seen         int64 // the last event looked at
+	gone         []oldMail
+	texts        []*eventRec // as they will be without their mail
+	seen         int64       // the last event looked at
+	tell         bool        // something went of which the event is to tell
+	out          mailsim.Pruned
+	left         bool    // some mail stays
+	oldest       instant // of it
+	commits      uint64  // of the universe, up to which this holds
 }
 
+// oldMail are the copies of a folder that are to go.
+type oldMail struct {
+	address, folder string
+	validity        uint32
+	uids            []uint32
+}
+
+// pruneSlice bounds what one commit of a prune takes away or replaces.
+const pruneSlice = 1000
+
 func (u *Universe) prune(ctx context.Context) (mailsim.Pruned, error) {
-	var p pruning
+	p := u.planPrune()
+	for more := true; more; {
+		err := u.update(ctx, func(t *tx) error {
+			more = !t.pruneSlice(p)
+			return nil
+		})
+		if err != nil {
+			return p.out, err
+		}
+	}
+	return p.out, nil
+}
+
+// planPrune looks for what is old.
+func (u *Universe) planPrune() *pruning {
+	p := &pruning{}
 	var old []*eventRec
+	var boxes []row[*mailboxRec]
 	u.read(func(v view) {
 		p.Retention = retentionCapped(v.set().Retention, u.Plan())
 		p.mail, p.events = daysBefore(v.now, p.MailDays), daysBefore(v.now, p.EventDays)
+		p.oldest, p.commits = instantOf(v.now), u.w.commits
 		if p.MailDays > 0 {
+			boxes = v.mailboxes.rows("")
 			log, n := v.events, v.events.upTo(p.mail)
 			for i := log.after(v.swept.kept); i < n; i++ {
 				old = append(old, log.index(i))
@@ -167,12 +201,28 @@ func (u *Universe) prune(ctx context.Context) (mailsim.Pruned, error) {
 			p.texts = append(p.texts, &eventRec{e.id, e.seq, e.at, data})
 		}
 	}
-	var out mailsim.Pruned
-	err := u.update(ctx, func(t *tx) error {
-		out = t.prune(&p)
-		return nil
-	})
-	return out, err
+	for _, m := range inOrder(boxes) { // no map order reaches a watcher
+		p.look(m)
+	}
+	return p
+}
+
+// look looks for old copies in a mailbox, and for the oldest that is left.
+func (p *pruning) look(m *mailboxRec) {
+	folders := slices.Clone(m.folders)
+	slices.SortFunc(folders, func(a, b *folderRec) int { return strings.Compare(a.name, b.name) })
+	for _, f := range folders {
+		uids, oldest := f.filedUpTo(p.mail)
+		if len(uids) > 0 {
+			p.gone = append(p.gone, oldMail{m.address, f.name, f.UIDValidity, uids})
+		}
+		if len(uids) < f.Len() {
+			p.left = true
+			if oldest.before(p.oldest) {
+				p.oldest = oldest
+			}
+		}
+	}
 }
 
 func daysBefore(now time.Time, days int) instant {
@@ -221,54 +271,56 @@ func (l *eventLog) shortForms(after int64) (out []*eventRec) {
 	return out
 }
 
-// prune removes what is old.
-func (t *tx) prune(p *pruning) (out mailsim.Pruned) {
-	tell := false
-	if p.MailDays > 0 {
-		out.Messages = t.pruneMail(p.mail)
-		t.keepTexts(p)
+// pruneSlice removes some of what is old; done is true when that was the last of it.
+func (t *tx) pruneSlice(p *pruning) (done bool) {
+	others := t.u.w.commits != p.commits
+	room := t.pruneMail(p, pruneSlice)
+	if p.EventDays > 0 {
+		room = t.pruneEvents(p, room)
+	}
+	left := len(p.gone) > 0 || p.EventDays > 0 && t.state.events.upTo(p.events) > 0
+	if !left { // of a mail that is no more, the events do without it
+		left = len(p.texts) > room
+		t.keepTexts(p, min(len(p.texts), room))
+	}
+	if left {
+		if !others {
+			p.commits++ // this one
+		}
+		return false
 	}
 	if p.EventDays > 0 {
-		out.Events, out.Jobs, tell = t.pruneEvents(p.events)
 		t.forgetFacts(p.events.time())
 	}
 	t.forget(p.MemoryDays)
-	if tell || out.Messages > 0 {
-		t.emit(mailsim.RetentionPruned(out))
+	if p.tell || p.out.Messages > 0 {
+		t.emit(mailsim.RetentionPruned(p.out))
 	}
-	t.swept.done, t.swept.seq = true, t.seq
-	return out
-}
-
-// pruneMail takes copies out of all folders and finds the oldest that is left.
-func (t *tx) pruneMail(until instant) (n int) {
-	t.swept.any, t.swept.oldest = false, instantOf(t.now)
-	type old struct {
-		address, folder string
-		uids            []uint32
-	}
-	var gone []old
-	for address, m := range t.mailboxes.m {
-		for _, f := range m.folders {
-			uids, oldest := f.filedUpTo(until)
-			if len(uids) > 0 {
-				gone = append(gone, old{address, f.name, uids})
-			}
-			if len(uids) < f.Len() {
-				t.swept.any = true
-				if oldest.before(t.swept.oldest) {
-					t.swept.oldest = oldest
-				}
-			}
+	if p.MailDays > 0 {
+		t.swept.done, t.swept.any, t.swept.oldest, t.swept.seq, t.swept.kept = true, p.left, p.oldest, t.seq, p.seen
+		if others { // they may have moved something old to where it had been looked
+			t.swept.any, t.swept.oldest = true, instantOf(p.mail.time().Add(1))
 		}
 	}
-	slices.SortFunc(gone, func(a, b old) int { // no map order reaches a watcher
-		return cmp.Or(strings.Compare(a.address, b.address), strings.Compare(a.folder, b.folder))
-	})
-	for _, o := range gone {
-		n += len(t.remove(o.address, t.mailbox(o.address).folder(o.folder), o.uids))
+	return true
+}
+
+// pruneMail takes copies out of their folders, as many as there is room for.
+func (t *tx) pruneMail(p *pruning, room int) int {
+	for ; room > 0 && len(p.gone) > 0; p.gone = p.gone[1:] {
+		o := &p.gone[0]
+		n := min(room, len(o.uids))
+		if m := t.mailbox(o.address); m != nil {
+			if f := m.folder(o.folder); f != nil && f.UIDValidity == o.validity {
+				p.out.Messages += len(t.remove(o.address, f, o.uids[:n]))
+			}
+		}
+		room -= n
+		if o.uids = o.uids[n:]; len(o.uids) > 0 {
+			break
+		}
 	}
-	return n
+	return room
 }
 
 // filedUpTo lists the copies filed by an instant, and when the oldest of the
@@ -290,22 +342,21 @@ func (f *folderRec) filedUpTo(until instant) (uids []uint32, oldest instant) {
 	return uids, oldest
 }
 
-// keepTexts replaces the events whose mail is gone by ones that need none.
-func (t *tx) keepTexts(p *pruning) {
+// keepTexts replaces the next events whose mail is gone by ones that need none.
+func (t *tx) keepTexts(p *pruning, n int) {
 	log := t.state.events
 	var redone []*eventRec
-	seen := p.seen
-	for _, e := range p.texts {
+	for _, e := range p.texts[:n] {
 		if log.at(e.id) == nil {
 			continue
 		}
 		if t.mails.at(e.subject().MessageID) != nil {
-			seen = min(seen, e.id-1) // it is to be looked at again
+			p.seen = min(p.seen, e.id-1) // it is to be looked at again
 			continue
 		}
 		redone = append(redone, e)
 	}
-	t.swept.kept = seen
+	p.texts = p.texts[n:]
 	t.redo(redone)
 }
 
@@ -319,22 +370,24 @@ func (t *tx) redo(es []*eventRec) {
 	}
 }
 
-// pruneEvents cuts the log at the front, and drops the finished jobs of whose
-// end the cut events tell. Notices of earlier prunes go without a new one.
-func (t *tx) pruneEvents(until instant) (events, jobs int, tell bool) {
+// pruneEvents cuts the log at the front, as far as there is room, and drops the
+// finished jobs of whose end the cut events tell. Notices of earlier prunes go
+// without a new one.
+func (t *tx) pruneEvents(p *pruning, room int) int {
 	log := t.state.events
-	events = log.upTo(until)
-	for i := range events {
+	n := min(log.upTo(p.events), room)
+	for i := range n {
 		e := log.index(i)
-		tell = tell || e.data.EventType() != mailsim.EventRetentionPruned
+		p.tell = p.tell || e.data.EventType() != mailsim.EventRetentionPruned
 		if t.dropEnded(endedJob(e.data)) {
-			jobs++
+			p.out.Jobs++
 		}
 	}
-	if events > 0 {
-		t.state.events = log.without(events)
+	if n > 0 {
+		t.state.events = log.without(n)
+		p.out.Events += n
 	}
-	return events, jobs, tell
+	return room - n
 }
 
 // endedJob is the job of whose end an event tells, "" for others.
