@@ -1,0 +1,38 @@
+package engine
+
+import (
+	"bytes"
+	"log/slog"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/mailsim/mailsim"
+)
+
+// TestUnrecordedIsLogged: what a store that fails does not take is in the log of the
+// application.
+func TestUnrecordedIsLogged(t *testing.T) {
+	t.Parallel()
+	for want, fail := range map[string]func(u *Universe, j *jobRec){
+		"a webhook that gave up was not recorded": func(u *Universe, _ *jobRec) { u.hooks.failed("http://hooks.test/", "no answer", 1) },
+		"a job that failed was not recorded":      func(u *Universe, j *jobRec) { u.runJob(bg, j) },
+	} {
+		var logged bytes.Buffer
+		s := &recordStore{}
+		u, err := Open(bg, s, mailsim.Options{HashCost: 4, Real: defaultStart, Logger: slog.New(slog.NewTextHandler(&logged, nil))})
+		require.NoError(t, err)
+		addPerson(t, u, "anna@client.test", nil)
+		var j *jobRec
+		require.NoError(t, u.update(bg, func(t *tx) error {
+			j = t.schedule(mailsim.JobInitiate, t.personaAt("anna@client.test"), t.now, mailsim.Job{}, jobArgs{Correspondent: "app@ours.test", Text: "Hello"})
+			return nil
+		}))
+		s.full = true
+		fail(u, j)
+		assert.Contains(t, logged.String(), want)
+		assert.Contains(t, logged.String(), "the store failed")
+		require.NoError(t, u.Close())
+	}
+}
