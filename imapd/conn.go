@@ -25,7 +25,8 @@ const (
 	maxTag          = 128
 	maxAppendFactor = 4 // one command may carry so many times MaxBytes
 
-	revokedPatience = 700 * time.Millisecond // that a command has to end in when the login stands no longer
+	revokedPatience = 500 * time.Millisecond // that a command has to end in when the login stands no longer
+	byePatience     = 250 * time.Millisecond // and then the session, with its BYE
 )
 
 // conn is one session: the connection, who is logged in, and what is selected.
@@ -49,6 +50,7 @@ type conn struct {
 	draining bool
 	revoked  string      // why the login stands no longer
 	cutter   *time.Timer // cuts what does not end by itself then
+	hurried  bool        // reads fail from now on
 	stopped  bool        // by interrupt
 	deadline time.Time   // of what is being read; zero is none
 	armed    time.Time   // the deadline that the connection knows
@@ -160,6 +162,7 @@ func (c *conn) leave() {
 	c.mu.Lock()
 	if c.cutter != nil {
 		c.cutter.Stop()
+		c.cutter = nil
 	}
 	c.mu.Unlock()
 	c.unselect()
@@ -196,11 +199,24 @@ func (c *conn) revoke(why string) {
 	defer c.mu.Unlock()
 	c.revoked, c.draining = why, true
 	if c.cutter == nil {
-		c.cutter = time.AfterFunc(revokedPatience, c.cut)
+		c.cutter = time.AfterFunc(revokedPatience, c.hurry)
 	}
 	if c.waiting {
 		c.setReadDeadline(longAgo)
 	}
+}
+
+// hurry lets the read that is under way fail, so that the session ends with its BYE,
+// and cuts what does not end by that.
+func (c *conn) hurry() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.cutter == nil {
+		return // it has ended
+	}
+	c.hurried = true
+	c.setReadDeadline(longAgo)
+	c.cutter = time.AfterFunc(byePatience, c.cut)
 }
 
 // whyEnded is what BYE says of a session that is ended from outside.
@@ -277,7 +293,7 @@ func dueIn(d time.Duration) time.Time {
 func (c *conn) arm() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.stopped || c.crowded || c.held || c.draining && c.waiting {
+	if c.stopped || c.crowded || c.held || c.hurried || c.draining && c.waiting {
 		c.setReadDeadline(longAgo)
 	} else if c.armed != c.deadline {
 		c.setReadDeadline(c.deadline)

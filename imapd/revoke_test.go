@@ -60,18 +60,20 @@ func TestRevokedSessionsEnd(t *testing.T) {
 			_, err = v.CreateLogin(bg, mailsim.NewLogin{Address: "stays@ours.test", Password: "s3cret"})
 			require.NoError(t, err)
 			addr := serve(t, cell)
-			idle, still, out, stays := dialWire(t, addr).login(t), dialWire(t, addr).login(t), dialWire(t, addr).login(t), dialWire(t, addr)
+			idle, still, half, out, stays := dialWire(t, addr).login(t), dialWire(t, addr).login(t), dialWire(t, addr).login(t), dialWire(t, addr).login(t), dialWire(t, addr)
 			require.Contains(t, idle.ask(t, "SELECT INBOX"), "OK")
 			_, err = io.WriteString(idle, "b IDLE\r\n")
 			require.NoError(t, err)
 			line, err := idle.r.ReadString('\n')
 			require.NoError(t, err)
 			require.Equal(t, "+ idling\r\n", line)
+			_, err = io.WriteString(half, "c APPEND INBOX {1000+}\r\nSubject: half of it\r\n")
+			require.NoError(t, err)
 			require.Contains(t, out.ask(t, "UNAUTHENTICATE"), "OK")
 			require.Contains(t, stays.ask(t, "LOGIN stays@ours.test s3cret"), "OK")
 			began := time.Now()
 			k.revoke(t, cell, u)
-			for _, c := range []*wire{idle, still} {
+			for _, c := range []*wire{idle, still, half} {
 				all, err := io.ReadAll(c.r)
 				require.NoError(t, err)
 				if k.why == "" {

@@ -3,6 +3,7 @@ package engine
 import (
 	"cmp"
 	"container/heap"
+	"errors"
 	"maps"
 	"math"
 	"slices"
@@ -243,6 +244,13 @@ func (t *tx) forgetTold(b *mailsim.Bounds, before *point) {
 		if used[i] < was[i] && used[i] <= most[i]-most[i]/10 {
 			t.kept.told &^= 1 << i
 		}
+	}
+}
+
+// tellIfFull records that a bound is reached when that is what an error says.
+func (u *Universe) tellIfFull(err error) {
+	if full := fullBound(0); errors.As(err, &full) {
+		u.tellFull(int(full))
 	}
 }
 

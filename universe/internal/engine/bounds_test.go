@@ -398,3 +398,16 @@ func TestGoneMailIsGone(t *testing.T) {
 		runtime.KeepAlive(u)
 	}
 }
+
+// TestFullIsToldWhereNothingIsTaken: a door that asks before it takes a mail is told of
+// the bound, and so is the log.
+func TestFullIsToldWhereNothingIsTaken(t *testing.T) {
+	t.Parallel()
+	u := newTestUniverse(t, mailsim.Options{Bounds: mailsim.Bounds{Mails: 1}})
+	inject(t, u, mailsim.Inject{To: "box@x.test", Raw: "From: a@x.test\r\n\r\nx\r\n"})
+	s := u.NewSession(mailsim.SessionInfo{Proto: "smtp"})
+	for range 3 {
+		require.ErrorIs(t, s.RoomFor(100), mailsim.ErrFull)
+	}
+	assert.Len(t, eventsOf[mailsim.BoundReached](u), 1)
+}

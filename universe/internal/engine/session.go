@@ -146,10 +146,11 @@ func (s *Session) MailAllowed() (err error) {
 
 // RoomFor returns ErrFull when the bounds of what is kept leave no room for a mail
 // of a size in bytes, 0 for one that is not known, so that it can be refused before
-// it is sent.
+// it is sent. Event: bound.reached.
 func (s *Session) RoomFor(size int64) (err error) {
 	if s.u != nil && !boundsNone(s.u.bounds.Load()) {
 		s.u.read(func(v view) { err = v.full(size) })
+		s.u.tellIfFull(err)
 	}
 	return err
 }

@@ -2,7 +2,6 @@ package engine
 
 import (
 	"context"
-	"errors"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -186,9 +185,7 @@ func (u *Universe) read(f func(v view)) {
 func (u *Universe) update(ctx context.Context, f func(t *tx) error) error {
 	t, durable, err := u.commit(f)
 	if err != nil {
-		if full := fullBound(0); errors.As(err, &full) {
-			u.tellFull(int(full))
-		}
+		u.tellIfFull(err)
 		return err
 	}
 	if durable != nil {
