@@ -18,9 +18,14 @@ type Learned struct {
 	People  int     `json:"people"` // correspondents that the person knows from the start
 }
 
-// Persona is a simulated person. What is left out of Timing and
-// Behaviors comes from the temperament; what is left out of Style is its plain
-// default, whatever the temperament.
+// Persona is a simulated person. What is left out of Timing and Behaviors comes
+// from the temperament. What is left out of Style is drawn by the leaning of a
+// temperament that is named, once: when the person is made or gets another
+// temperament. The busy write short mails with typos, the procedural long and formal
+// ones, the skeptical are wary of links, the flaky are casual
+// and curious, the difficult long-winded, and ghosts open next to nothing; the
+// responsive, and people whose temperament is drawn, have the plain defaults.
+// Signatures are never made up.
 //
 // Nothing leaves a paused person: they answer nothing, open no links, and neither
 // the World nor Send writes in their name. What they had planned and comes due

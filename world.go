@@ -28,7 +28,7 @@ type Company struct {
 type CompanyMailbox struct {
 	Address string `json:"address"`
 	Name    string `json:"name"`
-	Role    string `json:"role"`
+	Role    string `json:"role"` // what it is for, such as "billing": AI writing is told; templates write to any mailbox alike
 }
 
 // UnmarshalJSON reads an object or a bare address.

@@ -101,7 +101,7 @@ func TestConfigMakesUniverse(t *testing.T) {
 	assert.Equal(t, providerConfig, anna.Provider)
 	assert.Equal(t, mailsim.Persona{
 		ID: "p_anna", Provider: "config", Created: clock.Now, Name: "Anna Weber", Addresses: []string{"anna@client.test", "anna@home.test"},
-		Knows: "some", Temperament: "busy", CaseIDs: []string{"T-1"}, Style: mailsim.Style{Length: "short", Typos: new(0.2), Client: "outlook"},
+		Knows: "some", Temperament: "busy", CaseIDs: []string{"T-1"}, Style: mailsim.Style{Length: "short", Formality: "neutral", Links: "usual", Typos: new(0.2), Client: "outlook"},
 		Timing: mailsim.Timing{
 			ReplyRate: new(0.5), Delay: &mailsim.Delay{Median: 45 * time.Minute, Spread: 1.5}, Hours: &mailsim.Hours{TZ: "Europe/Paris", Days: "mon-fri", From: "09:00", To: "17:30"},
 			OOO: []mailsim.Absence{{From: "2026-02-02", To: "2026-02-06", Message: "Away."}},

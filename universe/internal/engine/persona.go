@@ -159,6 +159,9 @@ func (t *tx) addPersona(p mailsim.Persona, provider string) (*personaRec, error)
 func (t *tx) fillPersona(p *mailsim.Persona, n int) {
 	r := t.u.seed.Draw("persona-defaults/1", addr.Key(p.Addresses[0]), strconv.Itoa(n))
 	temperament, client := decide.DrawTemperament(r), drawClient(r)
+	if p.Provider != providerMail && p.Provider != providerWorld { // whose style is as seen
+		t.leanStyle(p, n)
+	}
 	if p.Temperament == "" {
 		p.Temperament = temperament
 	}
@@ -170,6 +173,20 @@ func (t *tx) fillPersona(p *mailsim.Persona, n int) {
 	}
 	if strings.TrimSpace(p.Name) == "" {
 		p.Name = nameOf(p.Addresses[0])
+	}
+}
+
+// leanStyle draws what is left out of the style of a person whose temperament was
+// named.
+func (t *tx) leanStyle(p *mailsim.Persona, n int) {
+	lean := decide.DrawLeaning(p.Temperament, func(field string) *rng.Rand {
+		return t.u.seed.Draw("persona-style/1", addr.Key(p.Addresses[0]), strconv.Itoa(n), field)
+	})
+	s := &p.Style
+	s.Length, s.Formality = cmp.Or(s.Length, lean.Length), cmp.Or(s.Formality, lean.Formality)
+	s.Links = cmp.Or(s.Links, lean.Links)
+	if s.Typos == nil && lean.Typos > 0 {
+		s.Typos = &lean.Typos
 	}
 }
 
@@ -255,6 +272,9 @@ func (u *Universe) UpdatePersona(ctx context.Context, id string, patch mailsim.P
 			if err := t.mustForward(to); err != nil {
 				return err
 			}
+		}
+		if p.Temperament != old.Temperament {
+			t.leanStyle(&p, max(0, t.counters.at(tableKey("persona", addr.Key(p.Addresses[0])))-1))
 		}
 		rec := &personaRec{p}
 		t.putPersona(old, rec)
