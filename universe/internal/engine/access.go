@@ -187,8 +187,8 @@ func (a *Access) CreateFolder(ctx context.Context, name, use string) error {
 		if len(m.folders) >= maxFolders {
 			return invalidf("a mailbox has at most %d folders", maxFolders)
 		}
-		if own := specialUse(name); use == "" && !slices.ContainsFunc(m.folders, func(f *folderRec) bool { return f.use == own }) {
-			use = own
+		if use == "" {
+			use = m.freeUse(name)
 		}
 		t.setFolders(a.address, append(slices.Clip(m.folders), t.newFolder(a.address, name, use, false)))
 		t.touch(a.address, "")
@@ -207,7 +207,7 @@ func (a *Access) DeleteFolder(ctx context.Context, name string) error {
 	return a.inFolder(ctx, name, func(t *tx, f *folderRec) error {
 		t.remove(a.address, f, allUIDs(f))
 		m := t.mailbox(a.address)
-		t.count("folder", addr.Key(a.address), name)
+		t.unname(a.address, f)
 		t.setFolders(a.address, slices.DeleteFunc(slices.Clone(m.folders), func(f *folderRec) bool { return f.name == name }))
 		if f.subscribed {
 			t.setSubs(a.address, name, true)
@@ -256,7 +256,7 @@ func (a *Access) RenameFolder(ctx context.Context, from, to string) error {
 
 // moveAll moves the messages of a folder to a new one.
 func (t *tx) moveAll(m *mailboxRec, f *folderRec, to string) {
-	t.setFolders(m.address, append(slices.Clip(m.folders), t.newFolder(m.address, to, specialUse(to), false)))
+	t.setFolders(m.address, append(slices.Clip(m.folders), t.newFolder(m.address, to, m.freeUse(to), false)))
 	var moved []uint32
 	for s := range f.All() {
 		next := *s
@@ -283,7 +283,7 @@ func (t *tx) renameTree(m *mailboxRec, from, to string) error {
 				return err
 			}
 			moved.UIDValidity = uint32(t.counters.at(tableKey("folder", addr.Key(m.address), moved.name)) + 1)
-			t.count("folder", addr.Key(m.address), f.name)
+			t.unname(m.address, f)
 			t.touch(m.address, f.name)
 			t.followShares(m.address, f, &moved, func(uid uint32) (uint32, bool) { return uid, true })
 			f = &moved

@@ -140,6 +140,8 @@ func (t *tx) submit(s *submission) error {
 	if box != "" {
 		t.makeMailbox(box)
 	}
+	who, folder := s.tracedBy(box)
+	nth := t.nth(who, folder)
 	t.complete(s, box)
 	if box != "" {
 		c := &Stored{mail: s.mail, env: s.way, flags: mailsim.FlagSeen, bySMTP: s.origin == fromApp}
@@ -160,6 +162,7 @@ func (t *tx) submit(s *submission) error {
 			return err
 		}
 	}
+	t.pass(who, folder, nth+1-t.nth(who, folder)) // it was filed elsewhere, or not yet
 	return nil
 }
 
@@ -184,18 +187,19 @@ func (t *tx) complete(s *submission, box string) {
 	s.way = way
 }
 
-// traceID is the queue id of a submission, drawn by who sends it and how many
-// he has sent, or to whom it goes where nobody sends it.
+// tracedBy is the folder whose mails tell a submission from others: that of who
+// sends it, or to whom it goes where nobody sends it.
+func (s *submission) tracedBy(box string) (who, folder string) {
+	if box == "" && len(s.env.To) > 0 {
+		return s.env.To[0], inbox
+	}
+	return box, sent
+}
+
+// traceID is the queue id of a submission, drawn by how many mails came before it.
 func (t *tx) traceID(s *submission, box string) string {
-	who, n := box, uint32(0)
-	folder := sent
-	if who == "" && len(s.env.To) > 0 {
-		who, folder = s.env.To[0], inbox
-	}
-	if m := t.mailbox(who); m != nil {
-		n = m.uidNext(folder)
-	}
-	return t.u.seed.Draw("trace/1", folder, addr.Key(who), strconv.Itoa(int(n))).Text("0123456789ABCDEFGHJKLMNPQRSTUVWXYZ", 12)
+	who, folder := s.tracedBy(box)
+	return t.u.seed.Draw("trace/1", folder, addr.Key(who), strconv.Itoa(t.nth(who, folder))).Text("0123456789ABCDEFGHJKLMNPQRSTUVWXYZ", 12)
 }
 
 // threadOf returns the root of a conversation: that of the first mail named in

@@ -165,9 +165,19 @@ func (t *tx) makeFolder(address, name string) *folderRec {
 	if f := m.folder(name); f != nil {
 		return f
 	}
-	f := t.newFolder(address, name, specialUse(name), true)
+	f := t.newFolder(address, name, m.freeUse(name), true)
 	t.setFolders(address, append(slices.Clip(m.folders), f))
 	return f
+}
+
+// freeUse is the special use of a new folder by its name, "" when another folder
+// has it: one that was renamed keeps its use.
+func (m *mailboxRec) freeUse(name string) string {
+	use := specialUse(name)
+	if slices.ContainsFunc(m.folders, func(f *folderRec) bool { return f.use == use }) {
+		return ""
+	}
+	return use
 }
 
 func specialUse(name string) string {

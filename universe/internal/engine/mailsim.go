@@ -65,6 +65,7 @@ type Universe struct {
 	ahead   atomic.Pointer[aheadCalls]
 	mute    atomic.Int64 // real time in ns until which the writer is not asked: it did not answer
 	open    waitGate     // ends waits at a reset
+	sending ordinals     // ids of mails that are being made
 	secrets secretCache
 
 	bubble string // of testing/synctest, in which the universe was made; "" outside

@@ -37,10 +37,11 @@ const (
 // limit. Nothing is sent then. Events: mail.delivered (for a
 // person persona.sent of kind initiate), and those of the recipients.
 func (u *Universe) Send(ctx context.Context, m mailsim.Outgoing) (messageID string, err error) {
-	s, err := u.outgoing(m)
+	s, nth, release, err := u.outgoing(m)
 	if err != nil {
 		return "", err
 	}
+	defer release()
 	text := ""
 	if s.origin == fromPerson {
 		text, _ = s.mail.parse().Understood()
@@ -52,6 +53,7 @@ func (u *Universe) Send(ctx context.Context, m mailsim.Outgoing) (messageID stri
 			}
 			t.wrote(p, s, sentEvent{PersonaSent: mailsim.PersonaSent{Kind: string(mailsim.JobInitiate), By: templatesName, Text: text}}, nil)
 		}
+		t.pass(s.env.From, sent, nth+1-t.sendOrdinal(s.env.From))
 		return nil
 	})
 	return s.mail.messageID, err
@@ -61,19 +63,56 @@ func (u *Universe) updater(ctx context.Context) func(func(*tx) error) error {
 	return func(f func(*tx) error) error { return u.update(ctx, f) }
 }
 
-// outgoing builds the bytes and the envelope.
-func (u *Universe) outgoing(m mailsim.Outgoing) (*submission, error) {
+// outgoing builds the bytes and the envelope. nth is the ordinal that their ids
+// are drawn by, until release.
+func (u *Universe) outgoing(m mailsim.Outgoing) (s *submission, nth int, release func(), err error) {
+	b, env, err := u.drafted(m)
+	if err != nil {
+		return nil, 0, nil, err
+	}
+	from := b.From.Addr
+	o := fromAPI
+	u.read(func(v view) {
+		b.Date = v.now
+		if p := v.personaAt(from); p != nil {
+			o = fromPerson
+			if p.Paused {
+				err = pausedError(p)
+				return
+			}
+		}
+		nth, release = u.sending.take("send", from, v.sendOrdinal(from))
+	})
+	if err != nil {
+		return nil, 0, nil, err
+	}
+	r := u.seed.Draw("send/1", addr.Key(from), strconv.Itoa(nth))
+	b.MessageID = "<" + r.Text("0123456789abcdef", 24) + "@" + u.senderDomain(from) + ">"
+	b.Boundary = func(n int) string { return "=_" + strconv.Itoa(n) + "_" + r.Text("0123456789abcdef", 24) }
+	if o == fromPerson {
+		b.Header = append(b.Header, mimebuild.Field{Name: simulatedHeader, Value: "1"})
+	}
+	raw, err := mimebuild.Build(*b)
+	if err != nil {
+		release()
+		return nil, 0, nil, invalidf("%s", err)
+	}
+	return newSubmission(&mailsim.Envelope{From: from, To: env, Proto: "api"}, raw, o), nth, release, nil
+}
+
+// drafted is what there is to build before the mail has its ids, and the recipients.
+func (u *Universe) drafted(m mailsim.Outgoing) (*mimebuild.Mail, []string, error) {
 	from, err := parseMailbox("from", m.From)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	if len(m.To) == 0 {
-		return nil, invalidf("to is required: at least one recipient")
+		return nil, nil, invalidf("to is required: at least one recipient")
 	}
 	if err := cmp.Or(checkNUL("text", m.Text), checkNUL("html", m.HTML), checkAddressFields(m.Header)); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	b := mimebuild.Mail{From: from, Subject: m.Subject, Text: m.Text, HTML: m.HTML}
+	b := &mimebuild.Mail{From: from, Subject: m.Subject, Text: m.Text, HTML: m.HTML}
 	for _, f := range m.Header {
 		b.Header = append(b.Header, mimebuild.Field(f))
 	}
@@ -86,7 +125,7 @@ func (u *Universe) outgoing(m mailsim.Outgoing) (*submission, error) {
 		for _, text := range l.list {
 			a, err := parseMailbox(l.field, text)
 			if err != nil {
-				return nil, err
+				return nil, nil, err
 			}
 			*l.to = append(*l.to, a)
 			env = append(env, a.Addr)
@@ -94,61 +133,28 @@ func (u *Universe) outgoing(m mailsim.Outgoing) (*submission, error) {
 	}
 	env = dedupAddresses(env)
 	if len(env) > maxRecipients {
-		return nil, invalidf("at most %d recipients", maxRecipients)
+		return nil, nil, invalidf("at most %d recipients", maxRecipients)
 	}
 	if len(m.Attachments) > maxFiles {
-		return nil, invalidf("attachments: at most %d", maxFiles)
+		return nil, nil, invalidf("attachments: at most %d", maxFiles)
 	}
 	if err := u.refusedAll(env); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	if err := u.thread(m, &b); err != nil {
-		return nil, err
+	if err := u.thread(m, b); err != nil {
+		return nil, nil, err
 	}
 	if !m.Unsigned {
-		u.sign(&b)
+		u.sign(b)
 	}
-	if err := u.attach(m, &b); err != nil {
-		return nil, err
+	if err := u.attach(m, b); err != nil {
+		return nil, nil, err
 	}
-	var p *personaRec
-	var key string
-	u.read(func(v view) {
-		b.Date = v.now
-		p = v.personaAt(from.Addr)
-		key = v.sendKey(from.Addr)
-	})
-	person := p != nil
-	if person && p.Paused {
-		return nil, pausedError(p)
-	}
-	r := u.seed.Draw("send/1", addr.Key(from.Addr), key)
-	b.MessageID = "<" + r.Text("0123456789abcdef", 24) + "@" + u.senderDomain(from.Addr) + ">"
-	b.Boundary = func(n int) string { return "=_" + strconv.Itoa(n) + "_" + r.Text("0123456789abcdef", 24) }
-	if person {
-		b.Header = append(b.Header, mimebuild.Field{Name: simulatedHeader, Value: "1"})
-	}
-	raw, err := mimebuild.Build(b)
-	if err != nil {
-		return nil, invalidf("%s", err)
-	}
-	o := fromAPI
-	if person {
-		o = fromPerson
-	}
-	return newSubmission(&mailsim.Envelope{From: from.Addr, To: env, Proto: "api"}, raw, o), nil
+	return b, env, nil
 }
 
 // simulatedHeader marks what the service itself writes (spec 2.3).
 const simulatedHeader = "X-Service-Simulated"
-
-// sendKey tells one mail of a sender from his others by how many he has sent.
-func (v view) sendKey(from string) string {
-	if m := v.mailbox(from); m != nil {
-		return strconv.Itoa(int(m.uidNext(sent)))
-	}
-	return "1"
-}
 
 func (u *Universe) senderDomain(from string) string {
 	if d := addr.Domain(from); addr.ValidDomain(d) && d[0] != '[' {
@@ -300,12 +306,14 @@ func (u *Universe) Inject(ctx context.Context, m mailsim.Inject) (mailsim.Ref, e
 	if err := checkFolder(folder); err != nil {
 		return mailsim.Ref{}, err
 	}
-	raw := m.Raw
+	raw, nth := m.Raw, -1
 	if raw == "" {
+		var release func()
 		var err error
-		if raw, err = u.injected(m); err != nil {
+		if raw, nth, release, err = u.injected(m); err != nil {
 			return mailsim.Ref{}, err
 		}
+		defer release()
 	}
 	sum := mime.Summarize(raw)
 	var out mailsim.Ref
@@ -318,38 +326,39 @@ func (u *Universe) Inject(ctx context.Context, m mailsim.Inject) (mailsim.Ref, e
 			s.setInternal(instantOf(m.Time))
 		}
 		t.file(m.To, folder, s)
+		t.pass(m.To, "", nth+1-t.filed(m.To))
 		out = mailsim.Ref{Address: t.mailbox(m.To).address, Folder: folder, UID: s.uid}
 		return nil
 	})
 	return out, err
 }
 
-func (u *Universe) injected(m mailsim.Inject) (string, error) {
+// injected builds the bytes of a mail given by its parts. nth is the ordinal that
+// its id is drawn by, until release.
+func (u *Universe) injected(m mailsim.Inject) (raw string, nth int, release func(), err error) {
 	if m.From == "" && m.Subject == "" && m.Text == "" {
-		return "", invalidf("raw is required, or from, subject and text")
+		return "", 0, nil, invalidf("raw is required, or from, subject and text")
 	}
 	from, err := parseMailbox("from", m.From)
 	if err != nil {
-		return "", err
+		return "", 0, nil, err
 	}
-	n := "1"
+	key := ""
 	now := u.Now()
 	u.read(func(v view) {
-		if box := v.mailbox(m.To); box != nil {
-			for _, f := range box.folders {
-				n += "." + strconv.Itoa(int(f.UIDNext))
-			}
-		}
+		nth, release = u.sending.take("inject", m.To, v.filed(m.To))
+		key = v.injectKey(m.To, nth)
 	})
-	id := u.seed.Draw("inject/1", addr.Key(m.To), n).Text("0123456789abcdef", 24)
-	raw, err := mimebuild.Build(mimebuild.Mail{
+	id := u.seed.Draw("inject/1", addr.Key(m.To), key).Text("0123456789abcdef", 24)
+	raw, err = mimebuild.Build(mimebuild.Mail{
 		From: from, To: []mimebuild.Address{{Addr: m.To}}, Subject: m.Subject, Text: m.Text, Date: now,
 		MessageID: "<" + id + "@" + u.senderDomain(from.Addr) + ">",
 	})
 	if err != nil {
-		return "", invalidf("%s", err)
+		release()
+		return "", 0, nil, invalidf("%s", err)
 	}
-	return raw, nil
+	return raw, nth, release, nil
 }
 
 func base64Text(b []byte) string { return base64.StdEncoding.EncodeToString(b) }

@@ -1,0 +1,111 @@
+package engine
+
+import (
+	"strconv"
+	"strings"
+	"sync"
+
+	"github.com/mailsim/mailsim/internal/addr"
+)
+
+// Ids of mails are drawn by ordinals: the next UID of a folder tells how many
+// mails it has seen. What else has to be counted, that no number comes twice,
+// is in the counters "passed": the UIDs of folders that were renamed or deleted,
+// and what was taken ahead by mails made at the same time.
+
+// nth is the ordinal of the next mail in the folder of a name, 0 for the first
+// one of a mailbox that is still to be made.
+func (v view) nth(address, folder string) int {
+	n := v.counters.at(passedKey(address, folder))
+	if m := v.mailbox(address); m != nil {
+		n += int(m.uidNext(folder))
+	}
+	return n
+}
+
+// filed is how many mails have come into the folders of a mailbox, those that it
+// no longer has included.
+func (v view) filed(address string) int {
+	n := v.counters.at(passedKey(address, ""))
+	if m := v.mailbox(address); m != nil {
+		for _, f := range m.folders {
+			n += int(f.UIDNext) - 1
+		}
+	}
+	return n
+}
+
+func passedKey(address, folder string) string {
+	return tableKey("passed", addr.Key(address), folder)
+}
+
+// pass lets the ordinals of a folder's name go on by n, those of the whole mailbox for "".
+func (t *tx) pass(address, folder string, n int) {
+	if n > 0 {
+		key := passedKey(address, folder)
+		put(t, t.counters, key, t.counters.at(key)+n)
+	}
+}
+
+// unname counts a folder that gives up its name: the next one has a higher
+// UIDVALIDITY, and its ordinals go on.
+func (t *tx) unname(address string, f *folderRec) {
+	t.count("folder", addr.Key(address), f.name)
+	t.pass(address, f.name, int(f.UIDNext)-1)
+	t.pass(address, "", int(f.UIDNext)-1)
+}
+
+// sendOrdinal tells the mails of a sender apart by how many are in Sent.
+func (v view) sendOrdinal(from string) int { return max(1, v.nth(from, sent)) }
+
+// injectKey tells the injected mails of a mailbox apart by what its folders have
+// seen, and by the ordinal alone where that can have been so before.
+func (v view) injectKey(to string, ordinal int) string {
+	if ordinal != v.filed(to) || v.counters.at(passedKey(to, "")) > 0 {
+		return "filed " + strconv.Itoa(ordinal)
+	}
+	key := new(strings.Builder)
+	key.WriteByte('1')
+	if m := v.mailbox(to); m != nil {
+		for _, f := range m.folders {
+			key.WriteString("." + strconv.Itoa(int(f.UIDNext)))
+		}
+	}
+	return key.String()
+}
+
+// ordinals are those of the mails that are being made outside the lock: each has
+// its own, whoever is filed first.
+type ordinals struct {
+	mu   sync.Mutex
+	open map[string]*openOrdinals
+}
+
+type openOrdinals struct{ last, n int }
+
+// take gives the next ordinal, or the one behind those that are out. It is called
+// under the lock, where next was read; release gives it back.
+func (o *ordinals) take(kind, address string, next int) (ordinal int, release func()) {
+	key := tableKey(kind, addr.Key(address))
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	out := o.open[key]
+	switch {
+	case out != nil:
+		out.last = max(next, out.last+1)
+	case o.open == nil:
+		o.open = map[string]*openOrdinals{}
+		fallthrough
+	default:
+		out = &openOrdinals{last: next}
+		o.open[key] = out
+	}
+	out.n++
+	return out.last, func() {
+		o.mu.Lock()
+		defer o.mu.Unlock()
+		if out.n--; out.n == 0 {
+			delete(o.open, key)
+		}
+	}
+}

@@ -1,0 +1,161 @@
+package engine
+
+import (
+	"bytes"
+	"fmt"
+	"slices"
+	"sync"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/mailsim/mailsim"
+)
+
+// distinctIDs tells that the Message-IDs and the Received ids of a folder come once each.
+func distinctIDs(t *testing.T, u *Universe, address, folder string, want int) {
+	t.Helper()
+	ids, traces := map[string]bool{}, map[string]bool{}
+	u.read(func(v view) {
+		for s := range v.mailbox(address).folder(folder).All() {
+			ids[s.mail.messageID] = true
+			if s.env != nil {
+				traces[string(s.env.id[:])] = true
+			}
+		}
+	})
+	assert.Len(t, ids, want, "Message-IDs in %s of %s", folder, address)
+	if len(traces) > 0 {
+		assert.Len(t, traces, want, "Received ids in %s of %s", folder, address)
+	}
+}
+
+// spec: send.answer.brackets
+func TestMailsSentAtOnceHaveIdsOfTheirOwn(t *testing.T) {
+	t.Parallel()
+	u := newTestUniverse(t, mailsim.Options{})
+	const n = 200
+	var wg sync.WaitGroup
+	for i := range n {
+		wg.Go(func() {
+			to := []string{"all@x.test"}
+			if i%10 == 9 {
+				to = nil // refused: it takes no number from the others
+			}
+			_, err := u.Send(bg, mailsim.Outgoing{From: "app@ours.test", To: to, Text: "x"})
+			assert.Equal(t, i%10 == 9, err != nil)
+		})
+		wg.Go(func() {
+			_, err := u.Inject(bg, mailsim.Inject{To: "in@x.test", From: "a@x.test", Folder: fmt.Sprint("F", i%3), Text: "x"})
+			assert.NoError(t, err)
+		})
+		wg.Go(func() {
+			_, err := u.NewSession(mailsim.SessionInfo{Proto: "smtp"}).Submit(bg, mailsim.Envelope{From: "app@ours.test", To: []string{"smtp@x.test"}}, "From: app@ours.test\r\nSubject: s\r\n\r\nx\r\n")
+			assert.NoError(t, err)
+		})
+	}
+	wg.Wait()
+	distinctIDs(t, u, "all@x.test", inbox, n*9/10)
+	distinctIDs(t, u, "smtp@x.test", inbox, n)
+	distinctIDs(t, u, "app@ours.test", sent, n+n*9/10)
+	a, err := u.Access("in@x.test")
+	require.NoError(t, err)
+	for _, f := range []string{"F1", "F2", "F0"} {
+		s, err := a.Open(f)
+		require.NoError(t, err)
+		_, err = a.Move(bg, f, uidsOf(s.Len()), inbox)
+		require.NoError(t, err)
+	}
+	distinctIDs(t, u, "in@x.test", inbox, n)
+
+	// What came at once stays apart from what comes later, in a copy as well.
+	f, err := u.Fork(mailsim.Options{})
+	require.NoError(t, err)
+	t.Cleanup(func() { _ = f.Close() })
+	for range 10 {
+		_, err = f.Send(bg, mailsim.Outgoing{From: "app@ours.test", To: []string{"all@x.test"}, Text: "x"})
+		require.NoError(t, err)
+	}
+	distinctIDs(t, f, "all@x.test", inbox, n*9/10+10)
+	assert.Empty(t, f.sending.open)
+	assert.Empty(t, u.sending.open)
+}
+
+func uidsOf(n int) (uids []uint32) {
+	for i := range n {
+		uids = append(uids, uint32(i+1))
+	}
+	return uids
+}
+
+// Renamed and deleted folders let no id come again, nor does a saved universe.
+func TestIdsGoOnThroughRenamesAndDeletions(t *testing.T) {
+	t.Parallel()
+	u := newTestUniverse(t, mailsim.Options{})
+	var sentIDs []string
+	three := func(u *Universe) {
+		t.Helper()
+		for range 3 {
+			id, err := u.Send(bg, mailsim.Outgoing{From: "app@ours.test", To: []string{"x@x.test"}, Text: "x"})
+			require.NoError(t, err)
+			sentIDs = append(sentIDs, id)
+			inject(t, u, mailsim.Inject{To: "app@ours.test", Folder: "In", From: "a@x.test", Text: "x"})
+		}
+	}
+	three(u)
+	a, err := u.Access("app@ours.test")
+	require.NoError(t, err)
+	require.NoError(t, a.RenameFolder(bg, sent, "Old"))
+	three(u)
+	require.NoError(t, a.DeleteFolder(bg, sent))
+	_, err = a.Move(bg, "In", uidsOf(6), inbox)
+	require.NoError(t, err)
+	require.NoError(t, a.DeleteFolder(bg, "In"))
+	three(u)
+	var file bytes.Buffer
+	require.NoError(t, u.Save(&file))
+	loaded, err := Load(&file, mailsim.Options{})
+	require.NoError(t, err)
+	t.Cleanup(func() { _ = loaded.Close() })
+	three(loaded)
+	slices.Sort(sentIDs)
+	assert.Len(t, slices.Compact(sentIDs), 12)
+	distinctIDs(t, loaded, "x@x.test", inbox, 12)
+	a, err = loaded.Access("app@ours.test")
+	require.NoError(t, err)
+	_, err = a.Move(bg, "In", uidsOf(6), inbox)
+	require.NoError(t, err)
+	distinctIDs(t, loaded, "app@ours.test", inbox, 12)
+	uses := 0
+	for _, f := range a.Folders() {
+		if f.SpecialUse == `\Sent` {
+			uses++
+		}
+	}
+	assert.Equal(t, 1, uses, "one folder has the special use") // spec: folders.special_use
+
+	// After a reset the script begins anew.
+	first := func(u *Universe) string {
+		id, err := u.Send(bg, mailsim.Outgoing{From: "app@ours.test", To: []string{"x@x.test"}, Text: "x"})
+		require.NoError(t, err)
+		return id
+	}
+	_, err = u.Reset(bg)
+	require.NoError(t, err)
+	assert.Equal(t, first(newTestUniverse(t, mailsim.Options{})), first(u))
+}
+
+// A mail from nobody that its first recipient does not get leaves its id to no other.
+func TestIdsOfMailThatNobodySent(t *testing.T) {
+	t.Parallel()
+	u := newTestUniverse(t, mailsim.Options{})
+	s := u.NewSession(mailsim.SessionInfo{Proto: "smtp"})
+	for _, first := range []string{"x+unknown-dsn@x.test", "x+slow1h@x.test"} {
+		for range 4 {
+			_, err := s.Submit(bg, mailsim.Envelope{To: []string{first, "all@x.test"}}, "Subject: s\r\n\r\nx\r\n")
+			require.NoError(t, err)
+		}
+	}
+	distinctIDs(t, u, "all@x.test", inbox, 8)
+}
