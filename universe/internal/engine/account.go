@@ -355,12 +355,12 @@ func (u *Universe) Signature(address string) (text string, err error) {
 	return text, err
 }
 
-// SetSignature sets the signature of an address, at most 10,000 bytes; line breaks
-// are kept, and "" removes it. It signs what Send sends from that address from now
-// on, unless that is Outgoing.Unsigned. What comes over SMTP is left as it is, and
-// people sign with their own (Style.Signature).
+// SetSignature sets the signature of an address, at most 10,000 bytes; tabs and line
+// breaks are kept, other control characters are ErrInvalid, and "" removes it. It signs
+// what Send sends from that address from now on, unless that is Outgoing.Unsigned. What
+// comes over SMTP is left as it is, and people sign with their own (Style.Signature).
 func (u *Universe) SetSignature(ctx context.Context, address, text string) (string, error) {
-	if err := checkTexts(namedText{"signature", text}); err != nil {
+	if err := cmp.Or(checkTexts(namedText{"signature", text}), checkPrintable("signature", text)); err != nil {
 		return "", err
 	}
 	err := u.update(ctx, func(t *tx) error {

@@ -108,6 +108,17 @@ func checkBreaks(field, text string) error {
 	return nil
 }
 
+// checkPrintable refuses a text with a control character but tab, CR and LF: it is
+// to be written into mails.
+func checkPrintable(field, text string) error {
+	if strings.ContainsFunc(text, unprintable) {
+		return invalidf("%s must hold no control character but tabs and line breaks", field)
+	}
+	return nil
+}
+
+func unprintable(r rune) bool { return unicode.IsControl(r) && r != '\t' && r != '\r' && r != '\n' }
+
 // checkNUL refuses a text with a NUL, which no mail may hold (RFC 5322 section 3.5).
 func checkNUL(field, text string) error {
 	if strings.IndexByte(text, 0) >= 0 {

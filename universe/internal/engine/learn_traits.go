@@ -17,7 +17,12 @@ import (
 // persona is the person that the mail shows. What it does not show is left out
 // and filled as for any new person.
 func (l *lesson) persona() mailsim.Persona {
-	signature := l.signature()
+	signature := strings.Map(func(r rune) rune {
+		if unprintable(r) {
+			return -1
+		}
+		return r
+	}, l.signature())
 	p := mailsim.Persona{Name: l.name(signature), Addresses: []string{l.address}}
 	p.Role, p.Org = l.position(signature)
 	p.Style = mailsim.Style{Length: l.length(), Formality: l.formality(), Signature: signature, Client: l.client()}

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -24,8 +25,13 @@ const (
 // checkNew is check of one that is being set: what would never do anything is
 // refused, though a saved universe may hold it.
 func personaCheckNew(p *mailsim.Persona) error {
-	if err := personaCheck(p); err != nil {
+	if err := cmp.Or(personaCheck(p), checkPrintable("style.signature", p.Style.Signature)); err != nil {
 		return err
+	}
+	for i, a := range p.Timing.OOO {
+		if err := checkPrintable("timing.ooo["+strconv.Itoa(i)+"].message", a.Message); err != nil {
+			return err
+		}
 	}
 	to := p.Behaviors.ForwardTo
 	if to != "" && (to == p.ID || slices.ContainsFunc(p.Addresses, func(a string) bool { return addr.Key(a) == addr.Key(to) })) {

@@ -125,3 +125,34 @@ func TestForwardToInFiles(t *testing.T) {
 	err := u.Reload(bg, mustParse(t, "personas: ["+strings.Replace(anna, "to: ben", "to: "+api.ID, 1)+"]"))
 	assert.ErrorContains(t, err, "is not in it")
 }
+
+// TestTextsOfMailsArePrintable: what is written into mails holds no NUL.
+func TestTextsOfMailsArePrintable(t *testing.T) {
+	t.Parallel()
+	u := newTestUniverse(t, mailsim.Options{})
+	inject(t, u, mailsim.Inject{To: "app@ours.test", From: "a@x.test", Text: "x"})
+	absent := func(text string) mailsim.Timing {
+		return mailsim.Timing{OOO: []mailsim.Absence{{From: "2026-03-02", To: "2026-03-06", Message: "Away"}, {From: "2026-04-02", To: "2026-04-06", Message: text}}}
+	}
+	const fine = "Ada\tLovelace\r\nŒuvre, 日本\n"
+	p, err := u.CreatePersona(bg, mailsim.Persona{Addresses: []string{"ada@client.test"}, Style: mailsim.Style{Signature: fine}, Timing: absent(fine)})
+	require.NoError(t, err)
+	_, err = u.SetSignature(bg, "app@ours.test", fine)
+	require.NoError(t, err)
+	for _, odd := range []string{"a\x00b", "\x1b[2J", "\x7f", "a\vb", "a\u0085b"} {
+		_, err := u.SetSignature(bg, "app@ours.test", odd)
+		require.ErrorIs(t, err, mailsim.ErrInvalid, "%q", odd)
+		assert.ErrorContains(t, err, "signature ")
+		_, err = u.CreatePersona(bg, mailsim.Persona{Addresses: []string{"bo@client.test"}, Style: mailsim.Style{Signature: odd}})
+		require.ErrorIs(t, err, mailsim.ErrInvalid, "%q", odd)
+		assert.ErrorContains(t, err, "style.signature ")
+		_, err = u.CreatePersona(bg, mailsim.Persona{Addresses: []string{"bo@client.test"}, Timing: absent(odd)})
+		require.ErrorIs(t, err, mailsim.ErrInvalid, "%q", odd)
+		assert.ErrorContains(t, err, "timing.ooo[1].message ")
+	}
+	text, err := u.Signature("app@ours.test")
+	require.NoError(t, err)
+	assert.Equal(t, fine, text)
+	assert.Len(t, u.Personas(), 1)
+	assert.Equal(t, fine, p.Style.Signature)
+}
