@@ -47,7 +47,9 @@ func (c *candidate) joined(s string, before, after rune, n, m int) bool {
 	switch after {
 	case '_':
 		return before == '_' && !isAlnum(beyond)
-	case '.', ',':
+	case ',':
+		return !isDigit(beyond) && !isLower(beyond) || c.shape == digits && startsWithTime(s[c.end+m:])
+	case '.':
 		return !isDigit(beyond) && !isLower(beyond)
 	case ':':
 		return !isDigit(beyond)

@@ -3,6 +3,7 @@ package extract
 import (
 	"slices"
 	"strings"
+	"sync"
 	"unicode"
 )
 
@@ -18,7 +19,9 @@ const (
 // replaced, or a telephone number to call. The rest of the mail is then read as if it were not there.
 func (p *page) maskOthers() {
 	others := map[string]bool{}
-	p.heirs = map[string]bool{}
+	p.heirs, p.news = map[string]bool{}, map[string]bool{}
+	doubted := map[string]bool{} // may be dead
+	typing := sync.OnceValue(p.speaksOfTyping)
 	for _, value := range p.barred {
 		others[value] = true
 	}
@@ -29,6 +32,10 @@ func (p *page) maskOthers() {
 		}
 		alone := len(found) == 1 && p.lines[i].alone(found[0].span)
 		dead, phones := deadLexicon().find(p.lines[i].low), phoneLexicon().find(p.lines[i].low)
+		var trades []mark
+		if len(found) > 1 {
+			trades = tradeLexicon().find(p.lines[i].low)
+		}
 		var phone *candidate // the one before, if it is a telephone number
 		for k := range found {
 			c := &found[k]
@@ -36,12 +43,25 @@ func (p *page) maskOthers() {
 			if phone = nil; isPhone {
 				phone = c
 			}
-			switch {
-			case isPhone, p.isDead(i, c, dead, alone):
-				others[c.value] = true
-			case k > 0 && others[found[k-1].value] && p.lines[i].takesPlace(c.start, dead):
-				p.heirs[c.value] = true
+			if k+1 < len(found) && p.lines[i].handsOver(c, &found[k+1], trades, typing) {
+				others[c.value], p.heirs[found[k+1].value] = true, true
+				continue
 			}
+			switch {
+			case isPhone:
+				others[c.value] = true
+			case !p.heirs[c.value] && p.isDead(i, c, dead, alone):
+				others[c.value], p.turned = true, true
+			case p.lines[i].isNew(c.start, dead):
+				p.news[c.value] = true
+			case p.lines[i].deadAfter(c.end, dead, true):
+				doubted[c.value] = true
+			}
+		}
+	}
+	for value := range doubted {
+		if len(p.news) > 0 && !p.news[value] && !p.heirs[value] {
+			others[value] = true // "blocked after three tries. Your new code"
 		}
 	}
 	if len(others) == 0 {
@@ -50,13 +70,6 @@ func (p *page) maskOthers() {
 	for i := range p.lines {
 		p.lines[i].mask(slices.DeleteFunc(candidates(p.lines[i].text), func(c candidate) bool { return !others[c.value] }))
 	}
-}
-
-// takesPlace tells "replaced by" right before a number.
-func (l *line) takesPlace(at int, marks []mark) bool {
-	k := markBefore(marks, at) - 1
-	_, named := l.noun(max(0, at-reachLeft), at)
-	return named && k >= 0 && marks[k].class == replaced && look(l.low[marks[k].end:at], true).words == 0
 }
 
 func (l *line) mask(found []candidate) {
@@ -75,7 +88,7 @@ func (l *line) mask(found []candidate) {
 // isDead tells that candidate c of line i is said not to work, given the words of that line about it.
 func (p *page) isDead(i int, c *candidate, marks []mark, alone bool) bool {
 	l := &p.lines[i]
-	if l.deadBefore(c.start, marks) && !l.onlyIf(c.end, marks) || l.deadAfter(c.end, marks) {
+	if l.deadBefore(c.start, marks) && !l.onlyIf(c.end, marks) || l.isShunned(c, marks) || l.deadAfter(c.end, marks, false) {
 		return true
 	}
 	return p.underOldHead(i, c) || alone && !l.inTable() && (p.underOldLabel(i) || p.overGone(i))
@@ -99,7 +112,7 @@ func (p *page) overGone(i int) bool {
 		return false
 	}
 	below := &p.lines[i+1]
-	return len(below.low) <= maxLabel && strings.IndexByte(below.low, '?') < 0 && below.deadAfter(0, deadLexicon().find(below.low))
+	return len(below.low) <= maxLabel && strings.IndexByte(below.low, '?') < 0 && below.deadAfter(0, deadLexicon().find(below.low), false)
 }
 
 // underOldHead looks at the head of the candidate's column.
@@ -117,7 +130,7 @@ func (l *line) deadBefore(at int, marks []mark) bool {
 	for k := markBefore(marks, at) - 1; k >= 0 && at-marks[k].end <= reachLeft; k-- {
 		m := marks[k]
 		s := look(l.low[m.end:at], true)
-		if s.breaks > 0 || s.number || m.class == fresh || m.class == replaced || l.says(m.end, at, enter, use) {
+		if s.breaks > 0 || s.number || m.class == fresh || m.class == replaced || l.ends(m) || l.tags(m, at, s) || l.says(m.end, at, enter, use) {
 			return false
 		}
 		switch m.class {
@@ -128,9 +141,9 @@ func (l *line) deadBefore(at int, marks []mark) bool {
 			return false
 		case gone:
 			noun, ok := l.noun(m.end, at)
-			return s.words == 0 && !s.joint && !s.comma || ok && s.words <= maxDead && !s.comma && strings.TrimFunc(l.low[m.end:noun.start], isLetterOrSpace) == ""
+			return s.words == 0 && !s.joint && !s.comma || s.words <= maxDead && l.apposed(m, at) || ok && s.words <= maxDead && !s.comma && strings.TrimFunc(l.low[m.end:noun.start], isLetterOrSpace) == ""
 		case swap, instead:
-			return s.words <= maxDead && !s.comma && !s.joint && !s.means && !l.says(m.end, at, trap, thing, purpose, password, person)
+			return !(m.class == swap && l.conditioned(k, marks)) && s.words <= maxDead && !s.comma && !s.joint && !s.means && !l.says(m.end, at, trap, thing, purpose, password, person)
 		case nay:
 			if s.words == 0 && !s.joint {
 				return true
@@ -138,6 +151,81 @@ func (l *line) deadBefore(at int, marks []mark) bool {
 		}
 	}
 	return false
+}
+
+// isShunned tells "do not use 118210 any more". What is to be used nowhere else, or not in some case, still works.
+func (l *line) isShunned(c *candidate, marks []mark) bool {
+	k := markBefore(marks, c.start) - 1
+	if k < 0 || marks[k].class != shun || c.start-marks[k].end > maxLabel {
+		return false
+	}
+	s := look(l.low[marks[k].end:c.start], true)
+	if s.words > maxTaken || s.breaks > 0 || s.number || s.comma || s.joint {
+		return false
+	}
+	if l.conditioned(k, marks) {
+		return false
+	}
+	rest := strings.TrimLeft(l.low[c.end:], ` )"'*`)
+	if rest == "" || strings.IndexByte(".,;:!?", rest[0]) >= 0 {
+		return true
+	}
+	k = markBefore(marks, c.end)
+	return k < len(marks) && marks[k].class == lasting && strings.TrimLeft(l.low[c.end:marks[k].start], ` )"'*`) == ""
+}
+
+// conditioned tells a condition before marks[k] in its sentence: "if you did not ask for it, ignore 482913".
+func (l *line) conditioned(k int, marks []mark) bool {
+	at := marks[k].start
+	for k--; k >= 0 && at-marks[k].end <= reachLeft && look(l.low[marks[k].end:at], true).breaks == 0; k-- {
+		if marks[k].class == later {
+			return true
+		}
+	}
+	return false
+}
+
+// ends tells that a sentence ends with m: "118210 has expired. 482913 is new".
+func (l *line) ends(m mark) bool {
+	return strings.IndexByte(".,)", l.low[m.end-1]) >= 0 || strings.HasPrefix(l.low[m.end:], ". ") && !strings.HasPrefix(l.low[m.end:], ". :")
+}
+
+// tags tells that m is said of a number before it alone: "118210 (old), 482913".
+func (l *line) tags(m mark, at int, s sight) bool {
+	before := strings.TrimRight(l.low[max(0, m.start-mergeGap):m.start], " (:-[*")
+	if before == "" || !isAlnum(before[len(before)-1]) || len(candidates(l.text[max(0, m.start-mergeGap-maxKey):m.start])) == 0 || !endsInNumber(before) {
+		return false
+	}
+	gap := l.low[m.end:at]
+	return strings.IndexAny(gap, ")]") >= 0 || s.comma && !s.joint || s.comma && strings.IndexByte(gap, ',') < strings.IndexByte(gap, ':')
+}
+
+// endsInNumber tells the end of a number, which words are not.
+func endsInNumber(s string) bool {
+	word := s[strings.LastIndexByte(s, ' ')+1:]
+	return strings.ContainsAny(word, "0123456789")
+}
+
+// tagEnds tells a word that stands for itself after a colon or a dash: "118210: old, 482913: new".
+func (l *line) tagEnds(gap string, end int) bool {
+	mark := strings.TrimSpace(gap)
+	return (mark == ":" || mark == "-" || mark == "=") && (end == len(l.low) || strings.IndexByte(",;.|\t", l.low[end]) >= 0)
+}
+
+// apposed tells a number between commas after a noun that m speaks of: "the wrong code, 118210."
+func (l *line) apposed(m mark, at int) bool {
+	if !strings.HasSuffix(strings.TrimRight(l.low[m.end:at], " "), ",") {
+		return false
+	}
+	rest := strings.TrimLeft(l.low[groupEnd(l.low, at):], " )")
+	if rest != "" && strings.IndexByte(".,;!?", rest[0]) < 0 {
+		return false
+	}
+	if noun, ok := l.noun(m.end, at); ok {
+		return look(l.low[noun.end:at], true).words <= 1 && look(l.low[m.end:noun.start], true).near()
+	}
+	noun, ok := l.noun(max(0, m.start-reachLeft), m.start)
+	return ok && look(l.low[noun.end:m.start], true).words == 0 && look(l.low[m.end:at], true).words == 0
 }
 
 // isOld tells that m, a word such as "previous", is said of a code and of the one before at.
@@ -159,8 +247,9 @@ func (l *line) isOld(m mark, at int, s sight) bool {
 	return between.words == 0 || s.words == 0 && !s.joint && between.breaks == 0 && !between.joint && !between.comma
 }
 
-// deadAfter tells that the words after a number say that it no longer works.
-func (l *line) deadAfter(from int, marks []mark) bool {
+// deadAfter tells that the words after a number say that it no longer works, or may say so: "blocked after three tries" is a rule or
+// what happened.
+func (l *line) deadAfter(from int, marks []mark, may bool) bool {
 	for k := markBefore(marks, from); k < len(marks) && marks[k].start-from <= reachRight; k++ {
 		m := marks[k]
 		if m.start < from {
@@ -173,15 +262,28 @@ func (l *line) deadAfter(from int, marks []mark) bool {
 		}
 		switch m.class {
 		case old:
-			return s.breaks == 0 && s.words <= maxTaken && (s.copula || strings.HasSuffix(gap, "(")) && from > 0
+			return s.breaks == 0 && s.words <= maxTaken && (s.copula || strings.HasSuffix(gap, "(") || l.tagEnds(gap, m.end)) && from > 0
 		case gone, replaced:
-			return l.isGone(from, m, gap, s) && !l.onlyIf(m.end, marks)
+			return l.isGone(from, m, gap, s) && (may || !l.onlyIf(m.end, marks) && !isAhead(l.clause(from, m.end)))
 		case nay:
+		case later:
+			if !may {
+				return false
+			}
 		default:
 			return false
 		}
 	}
 	return false
+}
+
+// clause is the text from a number to a little behind what is said of it, within a sentence.
+func (l *line) clause(from, to int) string {
+	rest := l.low[to:min(len(l.low), to+maxLabel)]
+	if end := strings.IndexAny(rest, ".;!?"); end >= 0 {
+		rest = rest[:end]
+	}
+	return l.low[from : to+len(rest)]
 }
 
 // withoutTimes takes the colon out of times of the day.
@@ -211,6 +313,9 @@ func (l *line) isGone(from int, m mark, gap string, s sight) bool {
 	}
 	if noun, ok := l.noun(m.end, min(len(l.low), m.end+mergeGap)); ok && look(l.low[m.end:noun.start], true).words == 0 && l.low[m.end:noun.start] == " " {
 		return false // "expired codes are refused"
+	}
+	if last := lastWord(gap); s.words > 0 && (yours[last] || articles[last]) && !copulas[last] {
+		return false // "to unlock your blocked account"
 	}
 	gap = strings.ReplaceAll(gap, " - ", ", ")
 	if clause := strings.LastIndexByte(gap, ','); clause >= 0 && strings.Count(gap, ",") == 1 {

@@ -45,6 +45,40 @@ func TestDeadCodes(t *testing.T) {
 	}
 }
 
+// One code comes in the place of another, whatever verb says so and wherever it stands.
+func TestHeirs(t *testing.T) {
+	t.Parallel()
+	for _, text := range []string{
+		"111111 has been superseded by 222222. Enter it to verify your email.",
+		"We replaced your code 111111 with 222222.",
+		"We changed your door code from 111111 to 222222.",
+		"Your code changed: 111111 is now 222222.",
+		"Code 111111 -> 222222",
+		"260518 is expired. 222222 is your new code.",
+		"Codes: 111111 (old), 222222 (new). Sign in with the new one.",
+		"Access codes - 111111: old, 222222: new.",
+		"Le code 111111 est remplacé par 222222.",
+		"Wir haben Ihren Code 111111 durch 222222 ersetzt.",
+		"111111 kodu 222222 ile değiştirildi.",
+		"验证码111111已被222222取代。",
+		"認証コード111111は222222に変更されました。",
+		"We sent 222222 to replace the code 111111.",
+		"Notre dernier e-mail contenait un mauvais code, 111111. Le bon code est 222222.",
+		"Do not use 111111 any longer. Your login code: 222222",
+		"Code 111111 was blocked after too many attempts. Your new code: 222222",
+	} {
+		assert.Equal(t, []string{"222222"}, values(Find("", text, "").Codes), text)
+	}
+	assert.Empty(t, Find("", "Part 111111 was replaced by 222222 in the workshop.", "").Codes)
+}
+
+// Of two codes the one that is said to be new comes first.
+func TestNewFirst(t *testing.T) {
+	t.Parallel()
+	got := Find("", "Your login code: 111111\n\nYour new login code: 222222", "")
+	assert.Equal(t, []string{"222222", "111111"}, values(got.Codes))
+}
+
 // What is said of other codes, of other things or of a time to come leaves a code alone.
 func TestLivingCodes(t *testing.T) {
 	t.Parallel()
@@ -77,6 +111,16 @@ func TestLivingCodes(t *testing.T) {
 		"Kodunuz 222222, artık giriş yapabilirsiniz.",
 		"認証コードは222222です。10分後に無効になります。",
 		"您的验证码是222222，之前的验证码已失效。",
+		"您的验证码是222222,10分钟后失效。",
+		"Ihr Code 222222 ist in 15 Minuten abgelaufen.",
+		"Ihr Code 222222 ist ab 12:30 Uhr ungültig.",
+		"Votre code 222222, invalide dans 10 minutes, vous attend.",
+		"Your code 222222 is blocked after five wrong tries.",
+		"Do not use 222222 on any other site. It is your login code.",
+		"If you did not ask for it, do not use 222222. Your login code is for you alone.",
+		"Enter 222222 to unlock your blocked account.",
+		"Your code is 222222. Your account was blocked.",
+		"Your Alt account code: 222222",
 		"인증번호는 222222입니다. 이전 인증번호는 더 이상 유효하지 않습니다.",
 	} {
 		assert.Equal(t, []string{"222222"}, values(Find("", text, "").Codes), text)

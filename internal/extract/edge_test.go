@@ -41,6 +41,9 @@ func TestEdges(t *testing.T) {
 		"код<b>739215</b>действителен":                                        "739215",
 		"código<b>739215</b>válido":                                           "739215",
 		"<b>V</b>erification code: 739215":                                    "739215",
+		"<p>Your code is&#8203;739215&#8203;today</p>":                        "739215",
+		"<p>Enter&zwnj;739215&#xFEFF;today</p>":                               "739215",
+		"<p>Your code is 7&#8203;3&#8203;9&#8203;2&#8203;1&#8203;5</p>":       "739215",
 		"code <b>739215</b>verbatim":                                          "739215",
 	} {
 		assert.Equal(t, []string{want}, values(Find("", "", html).Codes), html)
@@ -67,4 +70,25 @@ func TestEdgesMoveSpans(t *testing.T) {
 func TestManyEdges(t *testing.T) {
 	t.Parallel()
 	checkResult(t, "", "", strings.Repeat("<b>1</b>a<i>12345</i>", 20000))
+}
+
+// A link begins with the space that a browser shows before it.
+func TestTextBesideLinks(t *testing.T) {
+	t.Parallel()
+	for html, want := range map[string]string{
+		`see <a href="https://x.example/a">one</a> <b>two</b>`:                                     "see one two",
+		`<a href="https://x.example/a">one</a> <a href="https://x.example/b">two</a>`:              "one two",
+		`see <a href="https://x.example/a"> one </a> two`:                                          "see one two",
+		`see<a href="https://x.example/a">one</a>two`:                                              "seeonetwo",
+		`see <a href="https://x.example/a"><img src=x></a><p>two</p>`:                              "see\n\ntwo",
+		`see <a href="https://x.example/a"><b>one</b></a>, <a href="https://x.example/b">two</a>.`: "see one, two.",
+	} {
+		assert.Equal(t, want, Find("", "", html).Text, html)
+	}
+}
+
+func TestManyRunesWithoutWidth(t *testing.T) {
+	t.Parallel()
+	checkResult(t, "", strings.Repeat("1\u200ba\u200b12345", 20000), "")
+	checkResult(t, "", strings.Repeat("\u200b", 100000)+"code 111111 replaced by 222222", "")
 }

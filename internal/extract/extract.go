@@ -2,13 +2,14 @@
 // any language, each with the reason why it was taken. It is a leaf: it knows strings, nothing of mailsim.
 //
 // A mail becomes lines of visible text (page.go, html.go, edge.go). Words that matter are found in them with tables of some
-// thirty languages (words_*.go). Everything shaped like a code is a candidate (candidate.go). Codes said not to work (dead.go)
+// thirty languages (words_*.go). Everything shaped like a code is a candidate (candidate.go). Codes said not to work (dead.go, heir.go)
 // and numbers to call (phone.go) are left out; of the others the words around make a code or not (judge.go, resort.go). Links
 // are judged by their address, their own text and the sentence that holds them (link.go, clause.go).
 // All steps are linear in the size of the input.
 package extract
 
-// Result is what Find saw. Lists are never nil and hold no repeats, in order of appearance: subject, text, HTML.
+// Result is what Find saw. Lists are never nil and hold no repeats, in order of appearance: subject, text, HTML. Of several codes
+// those that the mail calls new come first.
 type Result struct {
 	Codes      []Code
 	MagicLinks []Link // the links of Links that act for this reader

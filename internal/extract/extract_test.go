@@ -292,7 +292,18 @@ var hostile = map[string]func(n int) (text, html string){
 	"open elements":        func(n int) (string, string) { return "", strings.Repeat("<b><td>", n) + strings.Repeat("</p></b>", n) },
 	"links in one line":    func(n int) (string, string) { return "", strings.Repeat("<a href='http://a/b'>verify</a> ", n) },
 	"cells in one row":     func(n int) (string, string) { return "", "<tr>" + strings.Repeat("<td>code 4829</td>", n) },
-	"numbers in links":     func(n int) (string, string) { return "", strings.Repeat("<a href='http://a/b'>join now 4829</a> ", n) },
+	"codes in a chain":     func(n int) (string, string) { return strings.Repeat("code 482913 was replaced by 482914 not ", n), "" },
+	"words of exchange": func(n int) (string, string) {
+		return strings.Repeat("replaced ", n) + strings.Repeat("482913 by ", n), ""
+	},
+	"times to come":  func(n int) (string, string) { return strings.Repeat("482913 invalid in ten minutes ", n), "" },
+	"dialled":        func(n int) (string, string) { return strings.Repeat("dial 482913\n", n), "" },
+	"not to be used": func(n int) (string, string) { return strings.Repeat("if not use 482913 ", n), "" },
+	"new ones":       func(n int) (string, string) { return strings.Repeat("new ", n) + strings.Repeat("482913 old, ", n), "" },
+	"runes without width": func(n int) (string, string) {
+		return strings.Repeat("4\u200b", n) + strings.Repeat(" \u200bcode", n), ""
+	},
+	"numbers in links": func(n int) (string, string) { return "", strings.Repeat("<a href='http://a/b'>join now 4829</a> ", n) },
 	"numbers in one link": func(n int) (string, string) {
 		return "", "<a href='http://a/b'>" + strings.Repeat("4829, ", n) + "</a>"
 	},

@@ -48,6 +48,7 @@ type walker struct {
 	raw     strings.Builder
 	breaks  int  // line ends wanted before the next raw text
 	space   bool // a space is due before the next text of the line
+	spaced  bool // that space stands before the link already, but not in raw
 	raised  bool // a sub- or superscript began or ended since the last text
 	anchor  int  // index of the open anchor in p.links, or -1
 	anchorB strings.Builder
@@ -180,7 +181,7 @@ func (w *walker) closeImplied(tag string) {
 
 func (w *walker) newLine(breaks int) {
 	w.endLine()
-	w.space = false
+	w.space, w.spaced = false, false
 	w.breaks = max(w.breaks, breaks)
 }
 
@@ -218,10 +219,10 @@ func (w *walker) inline(s string, loud bool) {
 	body = collapse(body)
 	if w.breaks > 0 && w.raw.Len() > 0 {
 		w.raw.WriteString("\n\n"[:w.breaks])
-	} else if w.space && w.raw.Len() > 0 {
+	} else if (w.space || w.spaced) && w.raw.Len() > 0 {
 		w.raw.WriteByte(' ')
 	}
-	w.breaks = 0
+	w.breaks, w.spaced = 0, false
 	w.raw.WriteString(body)
 	if w.space && w.b.Len() > 0 {
 		w.write(" ", loud)
@@ -257,7 +258,7 @@ func (w *walker) openAnchor(href string) {
 	}
 	if w.space && w.b.Len() > 0 {
 		w.write(" ", false)
-		w.space = false
+		w.space, w.spaced = false, true
 	}
 	n, at := w.here()
 	w.anchor = len(w.p.links)

@@ -76,6 +76,7 @@ func (p *page) codes() []Code {
 			}
 		}
 	}
+	p.newFirst(codes)
 	if len(codes) == 0 {
 		if c, ok := p.lastResort(open); ok {
 			add(c)
@@ -183,6 +184,10 @@ func (p *page) judge(i int, c *candidate, alone bool) verdict {
 			}
 		}
 	}
+	heir := p.heirs[c.value] || p.turned && p.news[c.value] // said so whatever "bon code" means elsewhere
+	if heir {
+		left.refused, left.trapped, right.trapped = false, false, false
+	}
 	named := left.class == strong || right.class == strong
 	if left.weight == 0 && p.inTitle(i, c) || left.refused || right.refused || right.trapped && left.weight == 0 || left.trapped && right.weight < 4 || !named && p.isPromotion(i, c) {
 		v.weight = never
@@ -193,7 +198,7 @@ func (p *page) judge(i int, c *candidate, alone bool) verdict {
 	}
 	left.tell(&v, "after", l)
 	right.tell(&v, "before", l)
-	if p.heirs[c.value] {
+	if heir {
 		v.add(enough, "in place of another code")
 	}
 	if right.weight > left.weight {

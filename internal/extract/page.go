@@ -3,6 +3,7 @@ package extract
 import (
 	"slices"
 	"strings"
+	"sync"
 	"unicode/utf8"
 )
 
@@ -17,6 +18,11 @@ type page struct {
 	signals signals
 	barred  []string        // what has the form of a code and is struck through, or a link to call
 	heirs   map[string]bool // what is said to take the place of a code
+	news    map[string]bool // what is said to be new or right
+	turned  bool            // a code is said not to work
+
+	padsOnce sync.Once
+	pads     bool // see opensByDialling
 }
 
 // line is one line of a page: a wrapped sentence in one piece, a row of a table with tabs between its cells.
@@ -94,7 +100,7 @@ type writer struct {
 	part part
 	b    strings.Builder
 	loud []span
-	// edges of inline elements on the line that no space is at
+	// edges of inline elements and runes without width on the line that no space is at
 	edges []edge
 	// barred is what is struck through or a link to call, barring that the next text is.
 	barred  []span
@@ -135,7 +141,7 @@ func (w *writer) addressed(raw string, loud, inAnchor bool) {
 		if !ok {
 			break
 		}
-		w.write(normalise(raw[:a.start]), loud)
+		w.prose(raw[:a.start], loud)
 		if !inAnchor {
 			n, at := w.here()
 			w.p.links = append(w.p.links, link{url: a.url, line: n, span: span{at, at + len(linkRune)}})
@@ -143,7 +149,25 @@ func (w *writer) addressed(raw string, loud, inAnchor bool) {
 		w.write(linkRune, loud)
 		raw = raw[a.end:]
 	}
+	w.prose(raw, loud)
+}
+
+// prose writes text that holds no address. What takes no room ends a word beside a code as an inline element does.
+func (w *writer) prose(raw string, loud bool) {
+	if !isPlainASCII(raw) {
+		for i := strings.IndexFunc(raw, zeroWidth); i >= 0; i = strings.IndexFunc(raw, zeroWidth) {
+			w.write(normalise(raw[:i]), loud)
+			w.edges = append(w.edges, edge{at: w.b.Len()})
+			_, n := utf8.DecodeRuneInString(raw[i:])
+			raw = raw[i+n:]
+		}
+	}
 	w.write(normalise(raw), loud)
+}
+
+// zeroWidth tells the runes that may stand between letters and are not seen.
+func zeroWidth(r rune) bool {
+	return r == 0xAD || r >= 0x200B && r <= 0x200F || r >= 0x2060 && r <= 0x2064 || r == 0xFEFF
 }
 
 // endLine ends the current line, if it holds anything.

@@ -18,7 +18,7 @@ func (p *page) isPhone(i int, c *candidate, marks []mark, before *candidate, alo
 	if before != nil && connectives[strings.Trim(l.low[before.end:c.start], " ,;|/")] {
 		return true // "call 5550142 or 5550143"
 	}
-	if l.callsBefore(c.start, len(c.value), marks) || l.calledAfter(c.end, marks) {
+	if l.callsBefore(c.start, len(c.value), marks) || l.calledAfter(c.end, marks) || l.dialledBefore(c, marks) && !p.opensByDialling() {
 		return true
 	}
 	if i == 0 || !alone || p.lines[i-1].part != l.part || len(p.lines[i-1].low) > maxLabel {
@@ -68,6 +68,47 @@ func (l *line) callsBefore(at, n int, marks []mark) bool {
 		}
 	}
 	return false
+}
+
+// dialledBefore tells that a short number is to be dialled, and that its sentence does not say for what: "for help dial 445566".
+func (l *line) dialledBefore(c *candidate, marks []mark) bool {
+	k := markBefore(marks, c.start) - 1
+	if k < 0 || marks[k].class != dial || c.start-marks[k].end > maxLabel {
+		return false
+	}
+	s := look(l.low[marks[k].end:c.start], true)
+	if s.words > maxTaken || s.breaks > 0 || s.number || s.comma {
+		return false
+	}
+	from, to := max(0, c.start-reachLeft), min(len(l.low), c.end+reachRight)
+	if stop := strings.LastIndexAny(l.low[from:marks[k].start], ".!?"); stop >= 0 {
+		from += stop
+	}
+	if stop := strings.IndexAny(l.low[c.end:to], ".!?"); stop >= 0 {
+		to = c.end + stop
+	}
+	return !l.says(from, to, strong, code, password, purpose, brief)
+}
+
+// opensByDialling tells a mail that speaks of a door or its keys, or of a code and has one number only: what it says to dial may be
+// that code.
+func (p *page) opensByDialling() bool {
+	p.padsOnce.Do(func() {
+		values, speaks := map[string]bool{}, false
+		for i := range p.lines {
+			l := &p.lines[i]
+			if hasClass(phoneLexicon().find(l.low), pad) {
+				p.pads = true
+				return
+			}
+			speaks = speaks || hasClass(l.marks, strong) || hasClass(l.marks, code) || hasClass(l.marks, password)
+			for _, c := range candidates(l.text) {
+				values[c.value] = true
+			}
+		}
+		p.pads = speaks && len(values) == 1
+	})
+	return p.pads
 }
 
 // onlyNumbers tells that the traps in a part of the line are words about telephones.

@@ -24,7 +24,12 @@ func TestPhoneNumbers(t *testing.T) {
 		assert.Equal(t, []string{"482913"}, values(Find("", "Verification code: 482913\n\n"+text, "").Codes), text)
 	}
 	assert.Empty(t, Find("", "", `<p>Your code does not work? <a href="tel:+495550142">5550142</a></p>`).Codes)
+	for _, text := range []string{"Dial 445566", "For help dial 445566.", "Fon: 445566", "Poziv: 080112", "Deixe-nos uma chamada: 445566", "Pour nous joindre, composez le 445566."} {
+		assert.Empty(t, Find("", text, "").Codes, text)
+		assert.Equal(t, []string{"482913"}, values(Find("", "Verification code: 482913\n\n"+text, "").Codes), text)
+	}
 	for _, text := range []string{
+		"Dial 482913 on the keypad.", "Your door code is here.\n\nDial 482913.", "Dial 482913 to sign in.",
 		"Verify your phone number: 482913", "482913 is your phone verification code.", "Your phone code is 482913. Call us on 5550142.",
 		"We call you and ask for your code: 482913", "Tell the agent who calls you the code 482913.", "Enter 482913 on your phone.",
 		"Give our hotline the code 482913.", "Bestätigen Sie Ihre Telefonnummer mit dem Code 482913.", "Nennen Sie der Hotline den Code 482913.",
