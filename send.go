@@ -22,6 +22,7 @@ type Outgoing struct {
 	Forward     *Ref           `json:"forward,omitempty"`     // carries that message's attachments along
 	Unsigned    bool           `json:"unsigned,omitempty"`    // leaves out the signature of the From address, if it has one
 	Header      []HeaderField  `json:"-"`                     // further fields, in order; Go only
+	MaxBytes    int64          `json:"-"`                     // what the finished mail may have with its header, 0 for no bound; Go only
 }
 
 // HeaderField is one field of a header. Its value is text, which is encoded and
@@ -46,6 +47,8 @@ type Inject struct {
 	Text    string    `json:"text,omitempty"`
 	Flags   []string  `json:"-"` // IMAP flags; Go only
 	Time    time.Time `json:"-"` // INTERNALDATE, default now; Go only
+
+	MaxBytes int64 `json:"-"` // what the finished mail may have with its header, 0 for no bound; Go only
 }
 
 // Envelope is how a message came in (RFC 5321 section 2.3.1), kept beside its bytes.
@@ -87,7 +90,7 @@ type sending interface {
 // No field but the texts may hold CR or LF, and none NUL.
 //
 // ErrInvalid names a wrong field, or says that every recipient is refused at
-// RCPT; ErrConflict that the person is paused; ErrInternal is the plan's monthly
+// RCPT or that the mail is above Outgoing.MaxBytes; ErrConflict that the person is paused; ErrInternal is the plan's monthly
 // limit. Nothing is sent then. Events: mail.delivered (for a
 // person persona.sent of kind initiate), and those of the recipients.
 func (u *Universe) Send(ctx context.Context, m Outgoing) (messageID string, err error) {

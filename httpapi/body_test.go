@@ -1,6 +1,7 @@
 package httpapi
 
 import (
+	"encoding/json"
 	"io"
 	"net/http"
 	"net/http/httptest"
@@ -106,4 +107,37 @@ func TestUnknownFieldsCost(t *testing.T) {
 		w.h.ServeHTTP(httptest.NewRecorder(), w.request(admin, post, "/api/send", body))
 	})
 	assert.Less(t, allocs, 1000.0)
+}
+
+// TestMailBounds: a mail of the API may be as large as one over SMTP, and no larger.
+func TestMailBounds(t *testing.T) {
+	t.Parallel()
+	w := newWorldWith(t, mailsim.Options{}, Options{NoLimit: true, MaxMail: 10_000})
+	raw := func(n int) string { return "Subject: s\r\n\r\n" + strings.Repeat("x", n-14) }
+	for _, c := range []struct {
+		path  string
+		body  map[string]any
+		fails bool
+	}{
+		{"/send", map[string]any{"from": "a@x.test", "to": []string{"b@x.test"}, "text": strings.Repeat("x", 9000)}, false},
+		{"/send", map[string]any{"from": "a@x.test", "to": []string{"b@x.test"}, "text": strings.Repeat("x", 12_000)}, true},
+		{"/send", map[string]any{"from": "a@x.test", "to": []string{"b@x.test"}, "text": strings.Repeat("ü", 4_000)}, true},
+		{"/send", map[string]any{"from": "a@x.test", "to": []string{"b@x.test"}, "text": "x", "attachments": []any{map[string]any{"filename": "f", "content_type": "application/pdf", "data": make([]byte, 9000)}}}, true},
+		{"/inject", map[string]any{"to": "b@x.test", "raw": raw(10_000)}, false},
+		{"/inject", map[string]any{"to": "b@x.test", "raw": raw(10_001)}, true},
+		{"/inject", map[string]any{"to": "b@x.test", "from": "a@x.test", "text": strings.Repeat("x", 12_000)}, true},
+	} {
+		text, err := json.Marshal(c.body)
+		require.NoError(t, err)
+		before := w.u.Status().Messages
+		got := w.post("/api"+c.path, string(text))
+		if !c.fails {
+			assert.Equal(t, http.StatusOK, got.Status, "%s", got.Body)
+			continue
+		}
+		assert.Equal(t, bad, got.Status, "%s %.60s", c.path, text)
+		assert.Contains(t, string(got.Body), "at most 10000 are taken")
+		assert.Equal(t, before, w.u.Status().Messages)
+	}
+	assert.EqualValues(t, 32<<20, New(w.u, Options{}).opts.MaxMail, "as smtpd's")
 }

@@ -50,6 +50,10 @@ type Options struct {
 	// tools by members), in bytes; default 48 MiB. Other bodies have at most 1 MiB,
 	// and 4 KiB where no key is needed.
 	MaxBody int64
+	// MaxMail bounds a mail that send or inject makes, with its header, in bytes;
+	// default two thirds of MaxBody, which is the default of smtpd.Options.MaxBytes.
+	// A larger one is ErrInvalid (400).
+	MaxMail int64
 	// Rate is how many requests a second one key or person may make for long,
 	// five times as many in a burst; default 20.
 	Rate float64
@@ -112,6 +116,9 @@ type Handler struct {
 func New(host mailsim.Host, o Options) *Handler {
 	if o.MaxBody <= 0 {
 		o.MaxBody = defaultMaxBody
+	}
+	if o.MaxMail <= 0 {
+		o.MaxMail = max(1, o.MaxBody/3*2)
 	}
 	if o.Rate <= 0 {
 		o.Rate = defaultRate

@@ -127,11 +127,15 @@ func mailRoutes() []Route {
 			func(c *call, in shareID) (done, error) { return ok(c.u.DeleteShare(c.ctx(), in.ID)) }),
 		route(post, "/send", member, "Send", "Sends a mail exactly as SMTP would; faults do not apply.",
 			func(c *call, in send) (sentMail, error) {
+				in.Body.MaxBytes = c.h.opts.MaxMail
 				id, err := c.u.Send(c.ctx(), in.Body)
 				return sentMail{"sent", id}, err
 			}).example(`{"from": "app@ours.test", "to": ["anna@client.test"], "subject": "Your order", "text": "It left today."}`).takesMail(),
 		route(post, "/inject", member, "Inject", "Files a message straight into a mailbox; nobody is told and nobody replies.",
-			func(c *call, in inject) (mailsim.Ref, error) { return c.u.Inject(c.ctx(), in.Body) }).
+			func(c *call, in inject) (mailsim.Ref, error) {
+				in.Body.MaxBytes = c.h.opts.MaxMail
+				return c.u.Inject(c.ctx(), in.Body)
+			}).
 			example(`{"to": "app@ours.test", "from": "old@client.test", "subject": "Last year", "text": "As agreed."}`).takesMail(),
 	}
 }

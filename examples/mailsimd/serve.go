@@ -115,7 +115,7 @@ func bindError(flag, addr string, err error) error {
 func (s *server) serveHTTP(plain, secure *servingListener) {
 	o := s.opts
 	s.api = httpapi.New(s.host.Host, httpapi.Options{
-		BaseURL: cmp.Or(s.url("http"), s.url("https")), MaxBody: int64(o.maxSize) * 3 / 2, Rate: o.rate, NoLimit: o.rate == 0, ReadOnlyTools: o.readOnlyTools,
+		BaseURL: cmp.Or(s.url("http"), s.url("https")), MaxBody: int64(o.maxSize) * 3 / 2, MaxMail: int64(o.maxSize), Rate: o.rate, NoLimit: o.rate == 0, ReadOnlyTools: o.readOnlyTools,
 		MaxStreams: o.maxClients, MaxStreamsPerAddress: o.maxOfAddress, TrustProxy: o.trustProxy,
 		Metrics: o.metrics, Sessions: map[string]func() int{"smtp": s.smtp.Sessions, "imap": s.imap.Sessions}, Logger: s.traffic,
 	})

@@ -33,7 +33,7 @@ const (
 // No field but the texts may hold CR or LF, and none NUL.
 //
 // ErrInvalid names a wrong field, or says that every recipient is refused at
-// RCPT; ErrConflict that the person is paused; ErrInternal is the plan's monthly
+// RCPT or that the mail is above Outgoing.MaxBytes; ErrConflict that the person is paused; ErrInternal is the plan's monthly
 // limit. Nothing is sent then. Events: mail.delivered (for a
 // person persona.sent of kind initiate), and those of the recipients.
 func (u *Universe) Send(ctx context.Context, m mailsim.Outgoing) (messageID string, err error) {
@@ -97,7 +97,19 @@ func (u *Universe) outgoing(m mailsim.Outgoing) (s *submission, nth int, release
 		release()
 		return nil, 0, nil, invalidf("%s", err)
 	}
+	if err := checkSize(raw, m.MaxBytes); err != nil {
+		release()
+		return nil, 0, nil, err
+	}
 	return newSubmission(&mailsim.Envelope{From: from, To: env, Proto: "api"}, raw, o), nth, release, nil
+}
+
+// checkSize refuses a finished mail above a bound; 0 is none.
+func checkSize(raw string, most int64) error {
+	if most > 0 && int64(len(raw)) > most {
+		return invalidf("the mail has %d bytes with its header: at most %d are taken", len(raw), most)
+	}
+	return nil
 }
 
 // drafted is what there is to build before the mail has its ids, and the recipients.
@@ -314,6 +326,9 @@ func (u *Universe) Inject(ctx context.Context, m mailsim.Inject) (mailsim.Ref, e
 			return mailsim.Ref{}, err
 		}
 		defer release()
+	}
+	if err := checkSize(raw, m.MaxBytes); err != nil {
+		return mailsim.Ref{}, err
 	}
 	sum := mime.Summarize(raw)
 	var out mailsim.Ref
