@@ -52,7 +52,7 @@ func (p *page) maskOthers() {
 				others[c.value] = true
 			case !p.heirs[c.value] && p.isDead(i, c, dead, alone):
 				others[c.value], p.turned = true, true
-			case p.lines[i].isNew(c.start, dead):
+			case p.lines[i].isNew(c.start, dead), p.lines[i].tagged(c.end, dead):
 				p.news[c.value] = true
 			case p.lines[i].deadAfter(c.end, dead, true):
 				doubted[c.value] = true
@@ -141,7 +141,7 @@ func (l *line) deadBefore(at int, marks []mark) bool {
 			return false
 		case gone:
 			noun, ok := l.noun(m.end, at)
-			return s.words == 0 && !s.joint && !s.comma || s.words <= maxDead && l.apposed(m, at) || ok && s.words <= maxDead && !s.comma && strings.TrimFunc(l.low[m.end:noun.start], isLetterOrSpace) == ""
+			return s.words == 0 && !s.joint && !s.comma || s.words <= maxDead && l.apposed(m, at) || ok && s.words <= maxDead && !s.comma && look(l.low[m.end:noun.start], true).near() && strings.TrimFunc(l.low[m.end:noun.start], isLetterOrSpace) == ""
 		case swap, instead:
 			return !(m.class == swap && l.conditioned(k, marks)) && s.words <= maxDead && !s.comma && !s.joint && !s.means && !l.says(m.end, at, trap, thing, purpose, password, person)
 		case nay:
@@ -338,12 +338,36 @@ func takesUp(gap string) bool {
 // onlyIf tells that what is said before at depends on what follows: "ignore code 482913 if you did not ask", "no longer valid
 // after ten minutes".
 func (l *line) onlyIf(at int, marks []mark) bool {
+	if l.elsewhere(at) {
+		return true
+	}
 	k := markBefore(marks, at)
 	if k == len(marks) || marks[k].class != later || marks[k].start < at {
 		return false
 	}
 	gap := l.low[at:marks[k].start]
 	return look(gap, true).near() && !strings.HasPrefix(gap, ". ")
+}
+
+// elsewheres name what a code is not for.
+var elsewheres = []string{" other", " another ", " anyone", " anything", " else", " ander", " autre", " otr", " altr", " outr", " andra ", " andre ", " inny", " jin", " друг", " інш", " αλλ",
+	" baska ", " lain"}
+
+// locatives stand before where it is not for.
+var locatives = setOf("on", "at", "bei", "sur", "en", "pa", "op", "sulla", "em")
+
+// elsewhere tells "not valid for other accounts" and "wrong on another site".
+func (l *line) elsewhere(at int) bool {
+	rest := l.low[at:min(len(l.low), at+maxLabel/2)]
+	if end := strings.IndexAny(rest, ".,;:!?"); end >= 0 {
+		rest = rest[:end]
+	}
+	words := strings.Fields(rest)
+	return len(words) > 1 && (takers[words[0]] || prepositions[words[0]] || locatives[words[0]]) && containsAny(rest, elsewheres)
+}
+
+func takersOrIn(w string) bool {
+	return takers[w] || prepositions[w] || w == "on" || w == "at" || w == "bei" || w == "sur" || w == "en" || w == "på" || w == "pa" || w == "op"
 }
 
 // noun finds the last noun for a code in a part of the line.

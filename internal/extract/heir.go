@@ -19,7 +19,7 @@ const trade class = 1
 var tradeLexicon = sync.OnceValue(func() *lexicon { return newLexicon(map[class][]words{trade: tradeWords}) })
 
 // takers stand right before the code that takes the place.
-var takers = setOf("with", "by", "for", "to", "durch", "gegen", "auf", "zu", "par", "pour", "por", "para", "pelo", "pela", "con", "da", "dal", "dalla",
+var takers = setOf("with", "by", "for", "to", "durch", "gegen", "auf", "zu", "par", "pour", "contre", "por", "para", "pelo", "pela", "con", "da", "dal", "dalla",
 	"com", "cu", "door", "met", "voor", "naar", "in", "med", "mot", "av", "af", "till", "til", "przez", "na", "kodem", "kodom", "kodu", "koodilla",
 	"koodiksi", "za", "ar", "на", "кодом", "с", "със", "απο", "με", "σε", "oleh", "dengan", "menjadi", "bang", "thanh", "ב", "إلى", "الى", "ب", "amb", "per")
 
@@ -159,13 +159,19 @@ func (l *line) isNew(at int, marks []mark) bool {
 		if s.breaks > 0 || s.number || s.words > maxDead || m.class != fresh {
 			return false
 		}
-		if _, named := l.noun(m.start, at); named || s.words <= 1 && s.joint || strings.HasSuffix(l.low[m.start:m.end], "code") {
+		if _, named := l.noun(m.start, at); named || s.words <= 1 && (s.joint || s.copula) || strings.HasSuffix(l.low[m.start:m.end], "code") {
 			return true
 		}
 		noun, named := l.noun(max(0, m.start-maxLabel), m.start)
 		return named && look(l.low[noun.end:m.start], true).near()
 	}
 	return false
+}
+
+// tagged tells a number with "(new)" after it.
+func (l *line) tagged(from int, marks []mark) bool {
+	k := markBefore(marks, from)
+	return k < len(marks) && marks[k].class == fresh && strings.Trim(l.low[from:max(from, marks[k].start)], " :-") == "(" && byteAt(l.low, marks[k].end) == ')'
 }
 
 // newFirst moves the codes that a mail calls new before the others.

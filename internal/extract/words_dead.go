@@ -54,15 +54,15 @@ var goneWords = []words{
 		already used|already been used|was used|has been used|has just been used|been used|stopped working|does not work|doesn't work|anymore|
 		any more|withdrawn|wrong|incorrect|rejected|not accepted|timed out|used up|spent|is dead|is useless|no good|won't work.|won't work,|
 		will not work.|will not work,|stops working.|stops working now|won't work now|won't work any|
-		won't open|will not open|isn't good|not good any|blocked|was locked|been locked|is locked|got locked|suspended|frozen|mistaken|isn't valid|isn't working|not working`},
+		won't open|will not open|isn't good|not good any|blocked|was locked|been locked|is locked|got locked|suspended|frozen|mistaken|isn't valid|by mistake|in error|mistakenly|not your code|isn't working|not working`},
 	{"de", `nicht mehr|ungultig*|abgelaufen*|verfallen|erloschen|bereits verwendet|schon verwendet|bereits benutzt|schon benutzt|wurde verwendet|
 		wurde benutzt|bereits eingelost|gesperrt|widerrufen|deaktiviert|falsch*|uberholt|hinfallig|funktioniert nicht|storniert|verbraucht|
-		nicht langer|blockiert`},
+		nicht langer|blockiert|versehentlich|irrtumlich*|nicht ihr code|nicht dein code`},
 	{"fr", `ne fonctionne plus|n'est plus|ne marche plus|plus valable|plus valide|n'est pas valable|a expire|est expire|perime*|invalide|
-		deja utilise*|deja servi|ete utilise|deja ete utilise|revoque*|a ete annule|est annule|desactive|obsolete|caduc|caduque|errone|bloque|bloquee|verrouille|suspendu|mauvais|faux`},
+		deja utilise*|deja servi|ete utilise|deja ete utilise|revoque*|a ete annule|est annule|desactive|obsolete|caduc|caduque|errone|bloque|bloquee|verrouille|suspendu|mauvais|faux|par erreur|n'est pas votre code`},
 	{"es", `ya no|no es valido|ha caducado|caducado|caduco|vencido|vencio|ha expirado|expirado|expiro|invalido|no valido|ya fue|ya se uso|
 		ya se ha usado|ya ha sido|ya utilizado|ya usado|fue utilizado|revocado|anulado|cancelado|desactivado|obsoleto|incorrecto|dejo de funcionar|
-		no funciona|bloqueado|suspendido|equivocado|erroneo`},
+		no funciona|bloqueado|suspendido|equivocado|erroneo|por error|no es tu codigo|no es su codigo`},
 	{"it", `non e piu|non funziona piu|non vale piu|scaduto|gia usato|gia stato usato|gia utilizzato|gia stato utilizzato|stato gia|non e valido|
 		non valido|revocato|annullato|disattivato|errato|sbagliato|stato usato|stato utilizzato|bloccato|sospeso`},
 	{"pt", `nao funciona mais|ja nao|nao e mais|nao vale mais|expirou|ja foi|foi usado|foi utilizado|venceu|revogado|desativado|caducou|
@@ -81,7 +81,7 @@ var goneWords = []words{
 		przeterminowan*|bledny|nieprawidlow*|niepoprawn*|nie jest wazny`},
 	{"cs sk", `jiz neplati|uz neplati|neplati|neplatny|neplatna|vyprsel*|vyprsal*|propadl*|nefunguje|byl pouzit|jiz pouzit*|uz pouzit*|bol pouzity|
 		zrusen*|zablokovan*|zneplatnen*|prosly|expiroval*|chybny|nespravny`},
-	{"hu", `mar nem|nem ervenyes|ervenytelen*|lejart|felhasznaltak|mar felhasznalt*|visszavont*|hibas|letiltottak|letiltva|zarolva|zaroltak|ervenyet vesztette|helyett`},
+	{"hu", `mar nem|nem ervenyes|ervenytelen*|lejart|felhasznaltak|mar felhasznalt*|visszavont*|hibas|ne hasznalja|letiltottak|letiltva|zarolva|zaroltak|ervenyet vesztette|helyett`},
 	{"bg ru uk mk", `вече не|не важи|невалид*|изтекъл|изтече|използван|вече използван*|анулиран*|больше не|не действует|не действителен|недействител*|
 		истек|истекл*|просрочен*|уже использ*|использован|устарел*|аннулирован*|отозван|отменен|заблокирован|утратил*|неверн*|не работает|більше не|
 		не діє|недійсн*|вийшов|минув|закінчився|закінчилась|прострочен*|вже використа*|використано|анульован*|скасован*|застарі*|невірн*|не дійсний|заблокован*|блокиран*|
@@ -194,7 +194,7 @@ var laterWords = []words{
 var shunWords = []words{
 	{"en", `do not use|don't use|do not enter|don't enter|do not type|don't type|never use|never enter|not use|not enter`},
 	{"de", `verwenden sie nicht|nutzen sie nicht|benutzen sie nicht|geben sie nicht|verwende nicht|nutze nicht|nicht verwenden`},
-	{"fr ca", `n'utilisez pas|n'utilisez plus|n'entrez pas|n'entrez plus|ne saisissez pas|ne saisissez plus|ne tapez plus|n'utilise pas|n'utilise plus|no facis servir`},
+	{"fr ca", `n'utilisez pas|n'utilisez plus|n'entrez pas|n'entrez plus|ne saisissez pas|ne saisissez plus|ne tapez plus|n'utilise pas|n'utilise plus|ne plus utiliser|ne plus saisir|ne pas utiliser|ne pas saisir|no facis servir`},
 	{"es", `no uses|no use|no utilices|no utilice|no introduzcas|no introduzca|no uses mas|no use mas|no utilices mas|no utilice mas|ya no uses|ya no use`},
 	{"pt", `nao use|nao utilize|nao uses|nao insira|nao use mais|nao utilize mais|nao insira mais`},
 	{"it ro", `non usare|non usi|non utilizzare|non utilizzi|non inserire|non usare piu|non usi piu|non utilizzare piu|non inserire piu|nu folositi|nu mai folositi|nu utilizati|
