@@ -34,6 +34,7 @@ func (h *Handler) openAPI() schema {
 		}
 		paths[path][strings.ToLower(r.Method)] = r.operation(answers, inputs, errorRef)
 	}
+	paths["/api/mcp"] = schema{"post": h.mcpOperation(answers, inputs, errorRef)}
 	return schema{
 		"openapi": "3.1.0",
 		"info": schema{
@@ -82,6 +83,32 @@ func (r *Route) operation(answers, inputs *schemas, errorRef schema) schema {
 		}
 		op["requestBody"] = schema{"required": !b.optional, "description": r.describeBody(), "content": schema{"application/json": media}}
 	}
+	return op
+}
+
+// mcpOperation describes the door of the tools, whose messages are another protocol's.
+func (h *Handler) mcpOperation(answers, inputs *schemas, errorRef schema) schema {
+	r := *h.mcpEndpoint()[post]
+	r.Group, r.Summary = "Server and access", "Takes a message of the Model Context Protocol, streamable HTTP without sessions: initialize, ping, tools/list and tools/call."
+	r.in, r.out = &plan{}, reflect.TypeFor[json.RawMessage]()
+	op := r.operation(answers, inputs, errorRef)
+	delete(op, "x-go")
+	op["description"] = "Needs the role viewer and the plan's feature mcp; each tool needs the role of its endpoint."
+	id, object := schema{"type": []string{"string", "number"}}, schema{"type": "object"}
+	version := schema{"const": "2.0"}
+	message := schema{"type": "object", "required": []string{"jsonrpc"}, "properties": schema{"jsonrpc": version, "id": id, "method": schema{"type": "string"}, "params": object}}
+	answer := schema{"type": "object", "required": []string{"jsonrpc", "id"}, "properties": schema{"jsonrpc": version, "id": id, "result": object, "error": schema{
+		"type": "object", "required": []string{"code", "message"}, "properties": schema{"code": schema{"type": "integer"}, "message": schema{"type": "string"}},
+	}}}
+	orBatch := func(one schema) schema {
+		return schema{"application/json": schema{"schema": schema{"oneOf": []schema{one, {"type": "array", "items": one, "minItems": 1, "maxItems": maxBatch}}}}}
+	}
+	request := orBatch(message)
+	request["application/json"].(schema)["example"] = schema{"jsonrpc": "2.0", "id": 1, "method": "tools/list"}
+	op["requestBody"] = schema{"required": true, "description": "One message of JSON-RPC 2.0; in the revision " + mcpBatches + " also a batch.", "content": request}
+	responses := op["responses"].(schema)
+	responses["200"] = schema{"description": "The answer.", "content": orBatch(answer)}
+	responses["202"] = schema{"description": "Taken: a notification has no answer."}
 	return op
 }
 

@@ -64,13 +64,24 @@ func TestOpenAPI(t *testing.T) {
 			documented[method+" "+path] = true
 		}
 	}
-	served := map[string]bool{}
+	served := map[string]bool{"POST /api/mcp": true} // beside the table: it is a door to what is there
 	for _, r := range Routes() {
 		served[r.Method+" /api"+r.Path] = true
 		got := w.as("", r.Method, "/api"+strings.NewReplacer("{", "", "}", "").Replace(r.Path), "")
 		assert.NotEqual(t, http.StatusMethodNotAllowed, got.Status, "%s %s", r.Method, r.Path)
 	}
 	assert.Equal(t, served, documented)
+	for status, message := range map[int]string{http.StatusOK: `{"jsonrpc":"2.0","id":"a","method":"none"}`, http.StatusAccepted: `{"jsonrpc":"2.0","method":"none"}`, bad: `{}`} {
+		got := w.rpc(viewer, message)
+		require.Equal(t, status, got.Status, "%s", got.Body)
+		answer := doc.Paths.Value("/api/mcp").Post.Responses.Status(status)
+		require.NotNil(t, answer, "%d is described", status)
+		if status != http.StatusAccepted {
+			var v any
+			require.NoError(t, json.Unmarshal(got.Body, &v))
+			assert.NoError(t, answer.Value.Content["application/json"].Schema.Value.VisitJSON(v))
+		}
+	}
 }
 
 // TestDocs checks that the page shows every row and needs no network.
