@@ -114,6 +114,9 @@ func webhookCheckNew(w mailsim.Webhook) error {
 	if err := webhookCheck(w); err != nil {
 		return err
 	}
+	if err := checkLine("name", w.Name); err != nil {
+		return err
+	}
 	return checkTypes(w.Events, func(mailsim.EventType) bool { return false })
 }
 

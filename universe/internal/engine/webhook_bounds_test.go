@@ -175,3 +175,15 @@ func TestResetDropsWhatIsHeldBack(t *testing.T) {
 	advance(t, u, time.Hour)
 	assert.Empty(t, heard())
 }
+
+// The name of a webhook is one line.
+func TestWebhookNames(t *testing.T) {
+	t.Parallel()
+	u := newTestUniverse(t, mailsim.Options{})
+	for _, name := range []string{"a\r\nb", "a\nb", "a\x00b"} {
+		_, err := u.SetWebhooks(bg, []mailsim.Webhook{{Name: name, URL: "http://hooks.test/"}})
+		require.ErrorIs(t, err, mailsim.ErrInvalid, "%q", name)
+		assert.ErrorContains(t, err, "name must be one line")
+	}
+	assert.Empty(t, u.Webhooks())
+}
