@@ -8,7 +8,7 @@ import (
 	"github.com/mailsim/mailsim"
 )
 
-// spec: personas.patch.merge logins.change general.json.request
+// spec: personas.patch logins.change general.json.request
 func TestWhatTheServerKeeps(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, mailsim.Options{})

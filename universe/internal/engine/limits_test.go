@@ -48,7 +48,7 @@ func TestSitesOfOptionsAreChecked(t *testing.T) {
 	require.NoError(t, u.Close())
 }
 
-// spec: jobs.list
+// spec: d.jobs.list
 func TestJobsOfUnknownKindAreRefused(t *testing.T) {
 	t.Parallel()
 	u := newTestUniverse(t, mailsim.Options{})

@@ -99,7 +99,7 @@ func mustMessage(t *testing.T, u *Universe, id string) mailsim.Message {
 	return v.Message
 }
 
-// spec: send.in-reply-to send.references
+// spec: send.in_reply_to send.references
 func TestMessageIDsOfMail(t *testing.T) {
 	t.Parallel()
 	u := newTestUniverse(t, mailsim.Options{})
