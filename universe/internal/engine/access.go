@@ -10,6 +10,7 @@ import (
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/internal/addr"
 	"github.com/mailsim/mailsim/internal/mime"
+	"github.com/mailsim/mailsim/universe/internal/fail"
 )
 
 // Access is one mailbox as a protocol session works on it: folders, snapshots,
@@ -182,10 +183,10 @@ func (a *Access) CreateFolder(ctx context.Context, name, use string) error {
 	}
 	return a.inMailbox(ctx, func(t *tx, m *mailboxRec) error {
 		if m.folder(name) != nil {
-			return conflictf("the folder %q exists already", name)
+			return fail.Conflictf("the folder %q exists already", name)
 		}
 		if len(m.folders) >= maxFolders {
-			return invalidf("a mailbox has at most %d folders", maxFolders)
+			return fail.Invalidf("a mailbox has at most %d folders", maxFolders)
 		}
 		if use == "" {
 			use = m.freeUse(name)
@@ -202,7 +203,7 @@ const maxFolders = 5000
 func (a *Access) DeleteFolder(ctx context.Context, name string) error {
 	name = canonFolder(name)
 	if name == inbox {
-		return conflictf("INBOX cannot be deleted")
+		return fail.Conflictf("INBOX cannot be deleted")
 	}
 	return a.inFolder(ctx, name, func(t *tx, f *folderRec) error {
 		t.remove(a.address, f, allUIDs(f))
@@ -238,13 +239,13 @@ func (a *Access) RenameFolder(ctx context.Context, from, to string) error {
 	return a.inMailbox(ctx, func(t *tx, m *mailboxRec) error {
 		f := m.folder(from)
 		if f == nil && !slices.ContainsFunc(m.folders, func(f *folderRec) bool { return strings.HasPrefix(f.name, from+"/") }) {
-			return noSuch("folder")
+			return fail.NoSuch("folder")
 		}
 		if m.folder(to) != nil {
-			return conflictf("the folder %q exists already", to)
+			return fail.Conflictf("the folder %q exists already", to)
 		}
 		if strings.HasPrefix(to, from+"/") {
-			return invalidf("a folder cannot move below itself")
+			return fail.Invalidf("a folder cannot move below itself")
 		}
 		if from == inbox {
 			t.moveAll(m, f, to)
@@ -293,7 +294,7 @@ func (t *tx) renameTree(m *mailboxRec, from, to string) error {
 	taken := make(map[string]bool, len(next))
 	for _, f := range next {
 		if taken[f.name] {
-			return conflictf("the folder %q exists already", f.name)
+			return fail.Conflictf("the folder %q exists already", f.name)
 		}
 		taken[f.name] = true
 	}
@@ -317,7 +318,7 @@ func (a *Access) Subscribe(ctx context.Context, name string, on bool) error {
 		f := m.folder(name)
 		if f == nil {
 			if len(m.subs) >= maxFolders && on {
-				return invalidf("a mailbox has at most %d subscriptions", maxFolders)
+				return fail.Invalidf("a mailbox has at most %d subscriptions", maxFolders)
 			}
 			t.setSubs(a.address, name, on)
 			return nil

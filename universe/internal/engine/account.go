@@ -7,6 +7,7 @@ import (
 
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/internal/addr"
+	"github.com/mailsim/mailsim/universe/internal/fail"
 )
 
 // loginRec is a login as stored.
@@ -64,7 +65,7 @@ func (v view) mustLogin(address string) (*loginRec, error) {
 	if l := v.logins.at(addr.Key(address)); l != nil && l.Login {
 		return l, nil
 	}
-	return nil, noSuch("login")
+	return nil, fail.NoSuch("login")
 }
 
 func (v view) loginInfo(l *loginRec) mailsim.Login { return l.info(v.mailbox(l.Address)) }
@@ -97,7 +98,7 @@ func (u *Universe) CreateLogin(ctx context.Context, n mailsim.NewLogin) (mailsim
 		password = nil
 	}
 	if !addr.Valid(n.Address) {
-		return mailsim.Login{}, invalidf("address must be an email address")
+		return mailsim.Login{}, fail.Invalidf("address must be an email address")
 	}
 	if err := checkLoginTexts(n.DisplayName, n.Username, n.Note); err != nil {
 		return mailsim.Login{}, err
@@ -107,7 +108,7 @@ func (u *Universe) CreateLogin(ctx context.Context, n mailsim.NewLogin) (mailsim
 	err = u.claimNames(n.Address, n.Username, n.Password, func() error {
 		return u.update(ctx, func(t *tx) error {
 			if old := t.logins.at(addr.Key(n.Address)); old != nil && old.Login && !old.gone() {
-				return invalidf("%s already has a login: change it instead", n.Address)
+				return fail.Invalidf("%s already has a login: change it instead", n.Address)
 			} else if old != nil {
 				rec.Signature = old.Signature
 			}
@@ -156,9 +157,9 @@ func (t *tx) roomForLogin() error {
 func checkLoginTexts(display, username, note string) error {
 	switch {
 	case len(display) > maxName || strings.ContainsAny(display, "\r\n\x00"):
-		return invalidf("display_name must be one line of at most %d bytes", maxName)
+		return fail.Invalidf("display_name must be one line of at most %d bytes", maxName)
 	case len(username) > maxName || strings.ContainsFunc(username, func(r rune) bool { return r <= ' ' || r == 0x7f }):
-		return invalidf("username must be at most %d bytes without spaces", maxName)
+		return fail.Invalidf("username must be at most %d bytes without spaces", maxName)
 	}
 	return checkTexts(namedText{"display_name", display}, namedText{"username", username}, namedText{"note", note})
 }
@@ -174,11 +175,11 @@ func (t *tx) putLogin(old, next *loginRec) error {
 			}
 		}
 		if owner != "" && owner != addr.Key(next.Address) {
-			return invalidf("username %s is already used by %s", next.Username, t.logins.at(owner).Address)
+			return fail.Invalidf("username %s is already used by %s", next.Username, t.logins.at(owner).Address)
 		}
 	}
 	if owner := t.usernames.at(addr.Key(next.Address)); owner != "" && owner != addr.Key(next.Address) {
-		return invalidf("username %s is already used by %s", next.Address, t.logins.at(owner).Address)
+		return fail.Invalidf("username %s is already used by %s", next.Address, t.logins.at(owner).Address)
 	}
 	if old != nil && old.Username != "" {
 		drop(t, t.usernames, addr.Key(old.Username))
@@ -203,7 +204,7 @@ func (u *Universe) UpdateLogin(ctx context.Context, address string, p mailsim.Lo
 		username = *p.Username
 	}
 	if p.ClearPassword && password != "" {
-		return mailsim.Login{}, invalidf("clear_password and password cannot both be given")
+		return mailsim.Login{}, fail.Invalidf("clear_password and password cannot both be given")
 	}
 	if err := u.countGuess(ctx, loginClaim{address, username, password}); err != nil {
 		return mailsim.Login{}, err
@@ -281,7 +282,7 @@ func (u *Universe) CheckPassword(ctx context.Context, address string, c mailsim.
 		return mailsim.PasswordResult{}, err
 	}
 	if c.Password == "" {
-		return mailsim.PasswordResult{}, invalidf("password is required")
+		return mailsim.PasswordResult{}, fail.Invalidf("password is required")
 	}
 	if _, err := u.Login(address); err != nil {
 		return mailsim.PasswordResult{}, err

@@ -8,6 +8,7 @@ import (
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/internal/addr"
 	"github.com/mailsim/mailsim/internal/reading"
+	"github.com/mailsim/mailsim/universe/internal/fail"
 )
 
 // Act plans what a person is told to do, as an ordinary job. A reply told
@@ -16,11 +17,11 @@ import (
 func (u *Universe) Act(ctx context.Context, personaID string, a mailsim.Act) (mailsim.Job, error) {
 	switch {
 	case a.After < 0 || a.After > maxDuration:
-		return mailsim.Job{}, invalidf("after must be between 0 and 100 years")
+		return mailsim.Job{}, fail.Invalidf("after must be between 0 and 100 years")
 	case a.Kind == mailsim.ActOpen && a.URL == "":
-		return mailsim.Job{}, invalidf("url is required")
+		return mailsim.Job{}, fail.Invalidf("url is required")
 	case len(a.Text) > 1<<20:
-		return mailsim.Job{}, invalidf("text must be at most 1 MiB")
+		return mailsim.Job{}, fail.Invalidf("text must be at most 1 MiB")
 	}
 	if err := oneOf("act", string(a.Kind), "reply", "open", "ignore", "unsubscribe", "complain", "write"); err != nil {
 		return mailsim.Job{}, err
@@ -45,7 +46,7 @@ func (u *Universe) Act(ctx context.Context, personaID string, a mailsim.Act) (ma
 		}
 		m := t.mails.at(a.MessageID)
 		if m == nil {
-			return noSuch("message")
+			return fail.NoSuch("message")
 		}
 		out = t.planAct(p, m.mail, a).Job
 		return nil
@@ -129,7 +130,7 @@ func (r *jobRun) act() error {
 	}
 	m := w.parent()
 	if m == nil {
-		return noSuch("message")
+		return fail.NoSuch("message")
 	}
 	policy := r.u.currentSettings().Links
 	var events []mailsim.EventData

@@ -9,15 +9,16 @@ import (
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/internal/addr"
 	"github.com/mailsim/mailsim/internal/mimebuild"
+	"github.com/mailsim/mailsim/universe/internal/fail"
 )
 
 // checkAddress refuses what is no email address, naming the field.
 func checkAddress(field, address string) error {
 	if address == "" {
-		return invalidf("%s is required", field)
+		return fail.Invalidf("%s is required", field)
 	}
 	if !addr.Valid(address) {
-		return invalidf("%s: %.100q is no email address", field, address)
+		return fail.Invalidf("%s: %.100q is no email address", field, address)
 	}
 	return nil
 }
@@ -26,7 +27,7 @@ func checkAddress(field, address string) error {
 // refuses everything else, naming the field.
 func parseMailbox(field, text string) (mimebuild.Address, error) {
 	if text == "" {
-		return mimebuild.Address{}, invalidf("%s is required", field)
+		return mimebuild.Address{}, fail.Invalidf("%s is required", field)
 	}
 	if a, ok := addr.ReadMailbox(text); ok {
 		return a, nil
@@ -34,7 +35,7 @@ func parseMailbox(field, text string) (mimebuild.Address, error) {
 	if !strings.ContainsAny(text, `<>,;"()`) {
 		return mimebuild.Address{}, checkAddress(field, text)
 	}
-	return mimebuild.Address{}, invalidf("%s: %.100q is no email address: write local@domain or Name <local@domain>, "+
+	return mimebuild.Address{}, fail.Invalidf("%s: %.100q is no email address: write local@domain or Name <local@domain>, "+
 		`with the name in quotes where it holds one of ()<>[]:;@\,"`, field, text)
 }
 
@@ -70,11 +71,11 @@ func messageIDs(field, text string) ([]string, error) {
 		} else if ids == nil && strings.Contains(rest, "@") && validMessageID(rest) {
 			return []string{"<" + rest + ">"}, nil
 		} else {
-			return nil, invalidf("%s: %.100q is no Message-ID in angle brackets", field, text)
+			return nil, fail.Invalidf("%s: %.100q is no Message-ID in angle brackets", field, text)
 		}
 	}
 	if ids == nil {
-		return nil, invalidf("%s: %.100q is no Message-ID in angle brackets", field, text)
+		return nil, fail.Invalidf("%s: %.100q is no Message-ID in angle brackets", field, text)
 	}
 	return ids, nil
 }
@@ -86,7 +87,7 @@ func messageID(field, text string) (string, error) {
 	}
 	ids, err := messageIDs(field, text)
 	if err == nil && len(ids) != 1 {
-		err = invalidf("%s: %.100q is more than one Message-ID", field, text)
+		err = fail.Invalidf("%s: %.100q is more than one Message-ID", field, text)
 	}
 	if err != nil {
 		return "", err
@@ -103,7 +104,7 @@ func validMessageID(id string) bool {
 // checkBreaks refuses what would end a header field.
 func checkBreaks(field, text string) error {
 	if strings.ContainsAny(text, "\r\n\x00") {
-		return invalidf("%s must not hold CR, LF or NUL", field)
+		return fail.Invalidf("%s must not hold CR, LF or NUL", field)
 	}
 	return nil
 }
@@ -112,7 +113,7 @@ func checkBreaks(field, text string) error {
 // to be written into mails.
 func checkPrintable(field, text string) error {
 	if strings.ContainsFunc(text, unprintable) {
-		return invalidf("%s must hold no control character but tabs and line breaks", field)
+		return fail.Invalidf("%s must hold no control character but tabs and line breaks", field)
 	}
 	return nil
 }
@@ -122,7 +123,7 @@ func unprintable(r rune) bool { return unicode.IsControl(r) && r != '\t' && r !=
 // checkNUL refuses a text with a NUL, which no mail may hold (RFC 5322 section 3.5).
 func checkNUL(field, text string) error {
 	if strings.IndexByte(text, 0) >= 0 {
-		return invalidf("%s must not hold NUL", field)
+		return fail.Invalidf("%s must not hold NUL", field)
 	}
 	return nil
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/internal/seam"
+	"github.com/mailsim/mailsim/universe/internal/fail"
 )
 
 const (
@@ -55,9 +56,9 @@ func ask[T any](ctx context.Context, u *Universe, what, personaID string, call f
 	case ahead:
 		return out, false
 	case u.isClosed():
-		err = errClosed
+		err = fail.ErrClosed
 	case caller.Err() != nil:
-		err = contextError(caller)
+		err = fail.ContextError(caller)
 	case ctx.Err() != nil, errors.Is(err, errSilent):
 		err = errSilent
 		u.mute.Store(u.wall.Now().Add(aiPause).UnixNano())

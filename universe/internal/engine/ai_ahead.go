@@ -13,6 +13,7 @@ import (
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/internal/addr"
 	"github.com/mailsim/mailsim/internal/seam"
+	"github.com/mailsim/mailsim/universe/internal/fail"
 )
 
 const (
@@ -220,7 +221,7 @@ func (a *aheadCalls) reserve(ctx context.Context, wait bool) bool {
 func (a *aheadCalls) release() { <-a.places }
 
 // errNoCredit ends an errand for which the plan would have no credit.
-var errNoCredit = invalidf("no AI credit is left for a call ahead")
+var errNoCredit = fail.Invalidf("no AI credit is left for a call ahead")
 
 // take keeps the calls ahead within the plan's credits; they are counted when an
 // answer is used. A writer that goes without a credit here might have had one in

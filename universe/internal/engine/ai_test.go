@@ -17,6 +17,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/universe/internal/fail"
 )
 
 // pen is a writer whose answers a test gives.
@@ -240,7 +241,7 @@ func TestAIFallsBack(t *testing.T) {
 		{"a quote alone", say(mailsim.Draft{Text: "> hello\n> there"}, nil), 0, 2, "text: nothing is left of it without quotes, header lines and signature"},
 		{"too long", say(mailsim.Draft{Text: strings.Repeat("word ", 1700)}, nil), 0, 2, "text: 8499 characters are too long: at most 8000"},
 		{"no credit for the second call", say(mailsim.Draft{}, errors.New("no")), 1, 1, "the plan allows 1 AI credit; upgrade for more"},
-		{"a wrong key", say(mailsim.Draft{}, errorf(mailsim.ErrUnauthorized, "the key is wrong")), 0, 1, "the key is wrong"},
+		{"a wrong key", say(mailsim.Draft{}, fail.Errorf(mailsim.ErrUnauthorized, "the key is wrong")), 0, 1, "the key is wrong"},
 		{"a panic", func(context.Context, mailsim.Brief) (mailsim.Draft, error) { panic("oops") }, 0, 2, "the AI writer panicked: oops"},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -10,6 +10,7 @@ import (
 	"github.com/mailsim/mailsim/internal/mimebuild"
 	"github.com/mailsim/mailsim/internal/mua"
 	"github.com/mailsim/mailsim/internal/report"
+	"github.com/mailsim/mailsim/universe/internal/fail"
 )
 
 // bounceArg is what a bounce job needs.
@@ -135,7 +136,7 @@ func runOOO(r *jobRun) error {
 	}
 	m := w.parent()
 	if m == nil {
-		return noSuch("message")
+		return fail.NoSuch("message")
 	}
 	sum := m.parse().Sum
 	text := w.job.Args.Text

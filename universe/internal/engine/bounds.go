@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/universe/internal/fail"
 )
 
 func whenFullCheck(w mailsim.WhenFull) error {
@@ -18,7 +19,7 @@ func whenFullCheck(w mailsim.WhenFull) error {
 	case "", mailsim.FullRefuse, mailsim.FullOldest:
 		return nil
 	}
-	return invalidf("when_full: %.50q must be %s or %s", string(w), mailsim.FullRefuse, mailsim.FullOldest)
+	return fail.Invalidf("when_full: %.50q must be %s or %s", string(w), mailsim.FullRefuse, mailsim.FullOldest)
 }
 
 // setBounds replaces the bounds: what is there stays until something is added.

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/universe/internal/fail"
 )
 
 // Caller is who asks, and what they may do.
@@ -86,13 +87,13 @@ func (u *Universe) Authenticate(_ context.Context, c mailsim.Credentials) (*Call
 }
 
 var (
-	errNoKey    = errorf(mailsim.ErrUnauthorized, "a key is needed: send it as Authorization: Bearer <key>")
-	errWrongKey = errorf(mailsim.ErrUnauthorized, "the key is not valid")
+	errNoKey    = fail.Errorf(mailsim.ErrUnauthorized, "a key is needed: send it as Authorization: Bearer <key>")
+	errWrongKey = fail.Errorf(mailsim.ErrUnauthorized, "the key is not valid")
 )
 
 func (u *Universe) keyCaller(k *keyRec, asked string) (*Caller, error) {
 	if asked != "" && asked != u.id {
-		return nil, errorf(mailsim.ErrForbidden, "the key belongs to another universe")
+		return nil, fail.Errorf(mailsim.ErrForbidden, "the key belongs to another universe")
 	}
 	return &Caller{kind: mailsim.CallerKey, u: u, role: k.Role, key: k, id: "key " + hex.EncodeToString(k.Hash[:8])}, nil
 }

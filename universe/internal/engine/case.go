@@ -10,6 +10,7 @@ import (
 
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/internal/reading"
+	"github.com/mailsim/mailsim/universe/internal/fail"
 )
 
 // caseRec is a case as stored. It is replaced, never edited.
@@ -49,7 +50,7 @@ func (u *Universe) Case(id string) (mailsim.Case, error) {
 	var c *caseRec
 	u.read(func(v view) { c = v.cases.at(id) })
 	if c == nil {
-		return mailsim.Case{}, noSuch("case")
+		return mailsim.Case{}, fail.NoSuch("case")
 	}
 	return c.clone(), nil
 }
@@ -58,7 +59,7 @@ func (u *Universe) Case(id string) (mailsim.Case, error) {
 // persona.created for each address that gets a person.
 func (u *Universe) PushCase(ctx context.Context, id string, p mailsim.CasePatch) (mailsim.Case, error) {
 	if id == "" {
-		return mailsim.Case{}, invalidf("id is required")
+		return mailsim.Case{}, fail.Invalidf("id is required")
 	}
 	if err := checkKey("id", id); err != nil {
 		return mailsim.Case{}, err
@@ -106,14 +107,14 @@ func orEmpty(s *string) string {
 
 func checkEntries(field string, m map[string]string) error {
 	if len(m) > 1000 {
-		return invalidf("%s: at most 1000 entries", field)
+		return fail.Invalidf("%s: at most 1000 entries", field)
 	}
 	for k, v := range m {
 		switch {
 		case k == "" || len(k) > maxName || len(v) > maxText:
-			return invalidf("%s: a name must not be empty, names at most %d and texts %d bytes", field, maxName, maxText)
+			return fail.Invalidf("%s: a name must not be empty, names at most %d and texts %d bytes", field, maxName, maxText)
 		case !utf8.ValidString(k) || !utf8.ValidString(v):
-			return invalidf("%s must be valid UTF-8", field)
+			return fail.Invalidf("%s must be valid UTF-8", field)
 		}
 	}
 	return nil
@@ -128,7 +129,7 @@ func (t *tx) pushCase(id string, p mailsim.CasePatch) error {
 	}
 	for _, pid := range p.PersonaIDs {
 		if t.personas.at(pid) == nil {
-			return invalidf("persona_ids: no such persona %.50q", pid)
+			return fail.Invalidf("persona_ids: no such persona %.50q", pid)
 		}
 	}
 	people := next.PersonaIDs
@@ -287,7 +288,7 @@ func (t *tx) syncCases(old, next *personaRec) {
 func (u *Universe) DeleteCase(ctx context.Context, id string) error {
 	return u.update(ctx, func(t *tx) error {
 		if t.cases.at(id) == nil {
-			return noSuch("case")
+			return fail.NoSuch("case")
 		}
 		t.removeCase(id)
 		return nil

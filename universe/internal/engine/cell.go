@@ -15,6 +15,7 @@ import (
 
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/internal/addr"
+	"github.com/mailsim/mailsim/universe/internal/fail"
 )
 
 // Cell holds several universes, each of an organization and apart from the
@@ -59,10 +60,10 @@ type orgRec struct {
 func NewCell(o mailsim.CellOptions) (*Cell, error) {
 	o.Domain = cmp.Or(o.Domain, defaultDomain)
 	if !addr.ValidDomain(o.Domain) {
-		return nil, invalidf("domain: %.100q is no domain", o.Domain)
+		return nil, fail.Invalidf("domain: %.100q is no domain", o.Domain)
 	}
 	if o.HashCost = cmp.Or(o.HashCost, defaultHashCost); o.HashCost < minHashCost || o.HashCost > maxHashCost {
-		return nil, invalidf("hash cost must be between %d and %d", minHashCost, maxHashCost)
+		return nil, fail.Invalidf("hash cost must be between %d and %d", minHashCost, maxHashCost)
 	}
 	if o.Logger == nil {
 		o.Logger = slog.New(slog.DiscardHandler)
@@ -94,7 +95,7 @@ func NewCell(o mailsim.CellOptions) (*Cell, error) {
 // SetOrg makes an organization, or changes its plan and whether it is suspended.
 func (c *Cell) SetOrg(_ context.Context, o mailsim.Org) error {
 	if o.Name == "" {
-		return invalidf("name of the organization is required")
+		return fail.Invalidf("name of the organization is required")
 	}
 	if err := checkLine("name", o.Name); err != nil {
 		return err
@@ -127,14 +128,14 @@ func (c *Cell) DeleteOrg(_ context.Context, name string) error {
 	defer c.mu.Unlock()
 	org := c.orgs[name]
 	if org == nil {
-		return noSuch("organization")
+		return fail.NoSuch("organization")
 	}
 	has := slices.Contains(slices.Collect(maps.Values(c.making)), org)
 	for _, u := range c.universes {
 		has = has || u.org == org
 	}
 	if has {
-		return conflictf("%s has universes: delete them first", name)
+		return fail.Conflictf("%s has universes: delete them first", name)
 	}
 	for email := range org.roles {
 		c.leave(org, email)
@@ -200,7 +201,7 @@ func (c *Cell) enter(id string, u *Universe, failed error) error {
 	return nil
 }
 
-var errCellClosed = errorf(mailsim.ErrConflict, "the cell is closed")
+var errCellClosed = fail.Errorf(mailsim.ErrConflict, "the cell is closed")
 
 // reserve keeps an id for a universe that is being made, drawing one from the
 // seed when none is given.
@@ -212,14 +213,14 @@ func (c *Cell) reserve(org string, o *mailsim.Options) (*orgRec, error) {
 	case c.closed:
 		return nil, errCellClosed
 	case rec == nil:
-		return nil, noSuch("organization")
+		return nil, fail.NoSuch("organization")
 	}
 	taken := func(id string) bool { return c.universes[id] != nil || c.making[id] != nil }
 	if o.ID == "" {
 		o.ID = freeUniverseID(o.Seed, taken)
 	}
 	if taken(o.ID) {
-		return nil, conflictf("universe %s is there already", o.ID)
+		return nil, fail.Conflictf("universe %s is there already", o.ID)
 	}
 	o.Plan = rec.plan
 	c.making[o.ID] = rec
@@ -233,7 +234,7 @@ func (c *Cell) Universe(id string) (*Universe, error) {
 	if u := c.universes[id]; u != nil {
 		return u, nil
 	}
-	return nil, noSuch("universe")
+	return nil, fail.NoSuch("universe")
 }
 
 // DeleteUniverse closes a universe and removes it with all it holds.
@@ -245,7 +246,7 @@ func (c *Cell) DeleteUniverse(_ context.Context, id string) error {
 	c.mu.Lock()
 	if c.universes[id] != u {
 		c.mu.Unlock()
-		return noSuch("universe")
+		return fail.NoSuch("universe")
 	}
 	delete(c.universes, id)
 	c.mu.Unlock()
@@ -360,7 +361,7 @@ func (u *Universe) suspended() bool {
 }
 
 func (u *Universe) errSuspended() error {
-	return errorf(mailsim.ErrForbidden, "the organization %s is suspended", u.orgName())
+	return fail.Errorf(mailsim.ErrForbidden, "the organization %s is suspended", u.orgName())
 }
 
 // now is the real time, which sessions and passes end by.

@@ -8,9 +8,10 @@ import (
 
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/internal/addr"
+	"github.com/mailsim/mailsim/universe/internal/fail"
 )
 
-var errNoUniverse = errorf(mailsim.ErrInvalid, "choose a universe by the header X-Service-Universe")
+var errNoUniverse = fail.Errorf(mailsim.ErrInvalid, "choose a universe by the header X-Service-Universe")
 
 // Authenticate finds out who asks. Errors: ErrUnauthorized without a valid key
 // or session, ErrForbidden for another universe or a suspended organization.
@@ -74,12 +75,12 @@ func (c *Cell) person(id string, pass bool, asked string) (*Caller, error) {
 		if pass {
 			return nil, errWrongKey
 		}
-		return nil, errorf(mailsim.ErrUnauthorized, "sign in: the session has ended")
+		return nil, fail.Errorf(mailsim.ErrUnauthorized, "sign in: the session has ended")
 	}
 	who := &Caller{kind: mailsim.CallerPerson, cell: c, user: user.User, pass: pass, id: "person " + s.email, until: s.expires}
 	if pass {
 		if asked != "" && asked != s.universe {
-			return nil, errorf(mailsim.ErrForbidden, "the pass belongs to another universe")
+			return nil, fail.Errorf(mailsim.ErrForbidden, "the pass belongs to another universe")
 		}
 		asked = s.universe
 	}
@@ -96,7 +97,7 @@ func (c *Cell) person(id string, pass bool, asked string) (*Caller, error) {
 // choose opens a universe for a person. One that is not there and one of others
 // look the same.
 func (c *Caller) choose(id string) error {
-	foreign := errorf(mailsim.ErrForbidden, "you cannot open this universe")
+	foreign := fail.Errorf(mailsim.ErrForbidden, "you cannot open this universe")
 	u, err := c.cell.Universe(id)
 	if err != nil {
 		return foreign

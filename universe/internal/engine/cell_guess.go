@@ -11,6 +11,7 @@ import (
 
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/internal/addr"
+	"github.com/mailsim/mailsim/universe/internal/fail"
 )
 
 // Attempts of an organization at a login name: ten, then one more every six
@@ -104,7 +105,7 @@ func (u *Universe) countGuess(ctx context.Context, l loginClaim) error {
 		}
 	}
 	if !allowed {
-		return errorf(mailsim.ErrTooMany, "too many passwords tried for this login name: try again in %s", nameGuessEvery)
+		return fail.Errorf(mailsim.ErrTooMany, "too many passwords tried for this login name: try again in %s", nameGuessEvery)
 	}
 	for _, to := range targets {
 		to.u.tell(ctx, mailsim.AuthFailed{Proto: "http", Username: to.name, Address: to.address, Remote: "", Why: whyGuessed})

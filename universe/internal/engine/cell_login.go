@@ -10,6 +10,7 @@ import (
 	"sync"
 
 	"github.com/mailsim/mailsim/internal/addr"
+	"github.com/mailsim/mailsim/universe/internal/fail"
 )
 
 // loginID names a login of a universe by its address.
@@ -181,8 +182,8 @@ func (c *Cell) nameFree(mine *claim, others []*Universe) error {
 }
 
 var (
-	errNameInUse     = invalidf("login name already in use")
-	errPasswordTaken = invalidf("choose a different password")
+	errNameInUse     = fail.Invalidf("login name already in use")
+	errPasswordTaken = fail.Invalidf("choose a different password")
 )
 
 // samePassword compares a claim with the password that another login has.
@@ -227,7 +228,7 @@ func (u *Universe) claimKeys(list []*keyRec, create func() error) error {
 		}
 		c.mu.Unlock()
 		u.forgetKeys(fresh)
-		return invalidf("choose a different key: %s… is in use", k.Prefix)
+		return fail.Invalidf("choose a different key: %s… is in use", k.Prefix)
 	}
 	c.mu.Unlock()
 	err := create()

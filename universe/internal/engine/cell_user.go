@@ -12,6 +12,7 @@ import (
 
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/internal/addr"
+	"github.com/mailsim/mailsim/universe/internal/fail"
 )
 
 type userRec struct {
@@ -54,7 +55,7 @@ func (c *Cell) setUser(org string, p mailsim.OrgUser, password *secret) error {
 	defer c.mu.Unlock()
 	rec := c.orgs[org]
 	if rec == nil {
-		return noSuch("organization")
+		return fail.NoSuch("organization")
 	}
 	email := addr.Key(p.Email)
 	next := userRec{User: mailsim.User{Email: p.Email}}
@@ -86,10 +87,10 @@ func (c *Cell) DeleteUser(_ context.Context, org, email string) error {
 	defer c.mu.Unlock()
 	rec := c.orgs[org]
 	if rec == nil {
-		return noSuch("organization")
+		return fail.NoSuch("organization")
 	}
 	if _, member := rec.roles[addr.Key(email)]; !member {
-		return noSuch("user")
+		return fail.NoSuch("user")
 	}
 	c.leave(rec, addr.Key(email))
 	return nil
@@ -113,7 +114,7 @@ func (c *Cell) Users(org string) ([]mailsim.OrgUser, error) {
 	defer c.mu.RUnlock()
 	rec := c.orgs[org]
 	if rec == nil {
-		return nil, noSuch("organization")
+		return nil, fail.NoSuch("organization")
 	}
 	out := []mailsim.OrgUser{}
 	for _, email := range slices.Sorted(maps.Keys(rec.roles)) {
@@ -158,7 +159,7 @@ func (c *Cell) SignIn(ctx context.Context, email, password, remote string) (id s
 		}
 	}
 	if !ok {
-		return "", errorf(mailsim.ErrUnauthorized, "wrong email or password")
+		return "", fail.Errorf(mailsim.ErrUnauthorized, "wrong email or password")
 	}
 	return c.open(user, session{email: addr.Key(user.Email), expires: c.now().Add(sessionTime)})
 }
@@ -179,7 +180,7 @@ func (c *Cell) open(user *userRec, s session) (id string, err error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if now := c.users[s.email]; now == nil || now.password != user.password {
-		return "", errorf(mailsim.ErrUnauthorized, "wrong email or password")
+		return "", fail.Errorf(mailsim.ErrUnauthorized, "wrong email or password")
 	}
 	c.sweep(s.email)
 	c.sessions[sha256.Sum256([]byte(id))] = s
@@ -229,9 +230,9 @@ const passPrefix = "pass_"
 func (c *Cell) Pass(_ context.Context, who *Caller) (pass string, expires time.Time, err error) {
 	switch {
 	case !c.opts.Passes:
-		return "", time.Time{}, errorf(mailsim.ErrForbidden, "this server gives no passes")
+		return "", time.Time{}, fail.Errorf(mailsim.ErrForbidden, "this server gives no passes")
 	case who.kind != mailsim.CallerPerson || who.pass:
-		return "", time.Time{}, errorf(mailsim.ErrForbidden, "passes are for signed-in people")
+		return "", time.Time{}, fail.Errorf(mailsim.ErrForbidden, "passes are for signed-in people")
 	case who.u == nil:
 		return "", time.Time{}, errNoUniverse
 	}

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/universe/internal/fail"
 )
 
 // Bounds of the clock (design 3).
@@ -121,10 +122,10 @@ func (v view) clockNow() mailsim.Clock {
 // pauses pass on this clock. WebhookWaits tells which took long.
 func (u *Universe) Advance(ctx context.Context, d time.Duration) (mailsim.Advanced, error) {
 	if d <= 0 {
-		return mailsim.Advanced{}, invalidf("by must be positive")
+		return mailsim.Advanced{}, fail.Invalidf("by must be positive")
 	}
 	if d > maxDuration {
-		return mailsim.Advanced{}, invalidf("by must be at most 100 years")
+		return mailsim.Advanced{}, fail.Invalidf("by must be at most 100 years")
 	}
 	return u.advance(ctx, func(now time.Time) (time.Time, error) { return now.Add(d), nil }, 0)
 }
@@ -134,7 +135,7 @@ func (u *Universe) Advance(ctx context.Context, d time.Duration) (mailsim.Advanc
 func (u *Universe) AdvanceTo(ctx context.Context, to time.Time) (mailsim.Advanced, error) {
 	return u.advance(ctx, func(now time.Time) (time.Time, error) {
 		if to.Before(now) {
-			return now, invalidf("to is before now (%s)", now.Format(time.RFC3339Nano))
+			return now, fail.Invalidf("to is before now (%s)", now.Format(time.RFC3339Nano))
 		}
 		return to.Round(0).UTC(), nil
 	}, 0)
@@ -145,7 +146,7 @@ func (u *Universe) AdvanceTo(ctx context.Context, to time.Time) (mailsim.Advance
 // not move it where no job is planned.
 func (u *Universe) AdvanceJobs(ctx context.Context, n int) (mailsim.Advanced, error) {
 	if n <= 0 {
-		return mailsim.Advanced{}, invalidf("jobs must be positive")
+		return mailsim.Advanced{}, fail.Invalidf("jobs must be positive")
 	}
 	return u.advance(ctx, func(time.Time) (time.Time, error) { return endOfTime, nil }, n)
 }
@@ -165,7 +166,7 @@ func (u *Universe) advance(ctx context.Context, until func(now time.Time) (time.
 	case err != nil:
 		return mailsim.Advanced{}, err
 	case target.After(endOfTime):
-		return mailsim.Advanced{}, invalidf("the clock ends with the year 9999")
+		return mailsim.Advanced{}, fail.Invalidf("the clock ends with the year 9999")
 	}
 	d := driver{u: u, ctx: ctx, until: target, jobs: jobs, hooks: u.patience()}
 	if err := d.run(); err != nil {
@@ -194,10 +195,10 @@ func (u *Universe) Freeze(ctx context.Context, frozen bool) (mailsim.Clock, erro
 // most 1,000,000. Event: clock.
 func (u *Universe) SetSpeed(ctx context.Context, factor float64) (mailsim.Clock, error) {
 	if !(factor > 0) {
-		return mailsim.Clock{}, invalidf("factor must be above 0")
+		return mailsim.Clock{}, fail.Invalidf("factor must be above 0")
 	}
 	if factor > maxSpeed {
-		return mailsim.Clock{}, invalidf("factor must be at most %d", maxSpeed)
+		return mailsim.Clock{}, fail.Invalidf("factor must be at most %d", maxSpeed)
 	}
 	return u.setClock(ctx, func(c *clockState) { c.speed = factor })
 }
@@ -241,11 +242,11 @@ func mustHave(ctx context.Context) {
 // takeDrive waits for the slot of those who move time.
 func (u *Universe) takeDrive(ctx context.Context) (release func(), err error) {
 	if !u.made() {
-		return nil, errUnmade
+		return nil, fail.ErrUnmade
 	}
 	mustHave(ctx)
 	if ctx.Value(inEffect{}) == u {
-		return nil, conflictf("the universe is moving its clock right now: this call comes from a function that it runs")
+		return nil, fail.Conflictf("the universe is moving its clock right now: this call comes from a function that it runs")
 	}
 	select {
 	case u.drive <- struct{}{}:
@@ -253,9 +254,9 @@ func (u *Universe) takeDrive(ctx context.Context) (release func(), err error) {
 		select {
 		case u.drive <- struct{}{}:
 		case <-ctx.Done():
-			return nil, contextError(ctx)
+			return nil, fail.ContextError(ctx)
 		case <-u.closed:
-			return nil, errClosed
+			return nil, fail.ErrClosed
 		}
 	}
 	return func() {
@@ -265,13 +266,6 @@ func (u *Universe) takeDrive(ctx context.Context) (release func(), err error) {
 		u.w.mu.Unlock()
 	}, nil
 }
-
-// contextError says that the caller gave up.
-func contextError(ctx context.Context) error {
-	return &mailsim.Error{Kind: mailsim.ErrTimeout, Message: "the caller gave up: " + context.Cause(ctx).Error(), Err: context.Cause(ctx)}
-}
-
-var errClosed = &mailsim.Error{Kind: mailsim.ErrConflict, Message: "the universe is closed"}
 
 // hold makes the clock stand; the holder alone moves it by stand.
 func (u *Universe) hold() time.Time {

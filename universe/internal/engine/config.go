@@ -14,6 +14,7 @@ import (
 	"github.com/mailsim/mailsim/internal/addr"
 	"github.com/mailsim/mailsim/internal/linkwalk"
 	"github.com/mailsim/mailsim/internal/rng"
+	"github.com/mailsim/mailsim/universe/internal/fail"
 )
 
 // ParseConfig reads a YAML file. Unknown keys, wrong values and what cannot be
@@ -124,7 +125,7 @@ var idForm = regexp.MustCompile(`^[A-Za-z0-9_-]{1,100}$`)
 
 func checkID(id string) error {
 	if id != "" && !idForm.MatchString(id) {
-		return invalidf("id must be at most 100 letters, digits, _ and -")
+		return fail.Invalidf("id must be at most 100 letters, digits, _ and -")
 	}
 	return nil
 }
@@ -171,14 +172,14 @@ func universeConfigCheckLogins(c *mailsim.UniverseConfig) error {
 	for i, l := range c.Logins {
 		at := universeConfigAt(c).in("logins", i)
 		if !addr.Valid(l.Address) {
-			return at.wrap(invalidf("address must be an email address"))
+			return at.wrap(fail.Invalidf("address must be an email address"))
 		}
 		if err := cmp.Or(checkLoginTexts(l.DisplayName, l.Username, l.Note), checkPassword(l.Password)); err != nil {
 			return at.wrap(err)
 		}
 		for _, name := range []string{l.Address, l.Username} {
 			if by := names[addr.Key(name)]; by != 0 && by != i+1 {
-				return at.wrap(invalidf("username %s is already used by %s", name, c.Logins[by-1].Address))
+				return at.wrap(fail.Invalidf("username %s is already used by %s", name, c.Logins[by-1].Address))
 			}
 			if name != "" {
 				names[addr.Key(name)] = i + 1
@@ -273,7 +274,7 @@ func universeConfigCheckFaults(c *mailsim.UniverseConfig) error {
 	}
 	for i, r := range c.Faults.Rules {
 		if _, why := faultRuleCheck(r); why != "" {
-			return at.in("rules", i).wrap(invalidf("%s", why))
+			return at.in("rules", i).wrap(fail.Invalidf("%s", why))
 		}
 	}
 	_, err := checkFaults(c.Faults.Rules)

@@ -10,6 +10,7 @@ import (
 
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/internal/addr"
+	"github.com/mailsim/mailsim/universe/internal/fail"
 )
 
 // configSlot holds the file that a universe was made from, nil without one.
@@ -365,7 +366,7 @@ func (t *tx) checkForwards(f *configFile) error {
 		to := f.Personas[i].Behaviors.ForwardTo
 		err := t.mustForward(to)
 		if p := t.personas.at(to); p != nil && p.Provider != providerConfig {
-			err = invalidf("behaviors.forward_to must be someone of this file, or an address: %s is not in it", to)
+			err = fail.Invalidf("behaviors.forward_to must be someone of this file, or an address: %s is not in it", to)
 		}
 		if err != nil {
 			return universeConfigAt(&f.UniverseConfig).in("personas", i).wrap(err)
@@ -379,7 +380,7 @@ func (t *tx) checkForwards(f *configFile) error {
 func (t *tx) replacePerson(rec *personaRec, was, p *mailsim.Persona) error {
 	for _, a := range p.Addresses {
 		if owner := t.personaAt(a); owner != nil {
-			return invalidf("addresses: %s already belongs to %s", a, owner.Name)
+			return fail.Invalidf("addresses: %s already belongs to %s", a, owner.Name)
 		}
 	}
 	next := clonePersona(*p)

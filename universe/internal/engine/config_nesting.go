@@ -5,6 +5,8 @@ import (
 
 	"github.com/goccy/go-yaml/lexer"
 	"github.com/goccy/go-yaml/token"
+
+	"github.com/mailsim/mailsim/universe/internal/fail"
 )
 
 // What a file may ask of its parser, which compares each key of a mapping with all
@@ -43,7 +45,7 @@ func checkNesting(file string, tokens token.Tokens) error {
 	var open yamlNesting
 	for _, t := range tokens {
 		if problem := open.add(t); problem != "" {
-			return invalidf("%s:%d: %s", file, t.Position.Line, problem)
+			return fail.Invalidf("%s:%d: %s", file, t.Position.Line, problem)
 		}
 	}
 	return nil

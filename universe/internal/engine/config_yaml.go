@@ -14,6 +14,7 @@ import (
 	"github.com/goccy/go-yaml/token"
 
 	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/universe/internal/fail"
 )
 
 // yamlNode is a value of a YAML file, its aliases and merges resolved.
@@ -92,7 +93,7 @@ const (
 // parseYAML reads a file of one document; nil is an empty one.
 func parseYAML(file string, data []byte) (*yamlNode, error) {
 	if len(data) > maxYAMLBytes {
-		return nil, invalidf("%s: a file may have at most %d MiB", file, maxYAMLBytes>>20)
+		return nil, fail.Invalidf("%s: a file may have at most %d MiB", file, maxYAMLBytes>>20)
 	}
 	tokens, err := tokenizeYAML(file, data)
 	if err != nil {
@@ -105,9 +106,9 @@ func parseYAML(file string, data []byte) (*yamlNode, error) {
 			GetMessage() string
 		}
 		if errors.As(err, &syntax) {
-			return nil, invalidf("%s:%d: %s", file, syntax.GetToken().Position.Line, syntax.GetMessage())
+			return nil, fail.Invalidf("%s:%d: %s", file, syntax.GetToken().Position.Line, syntax.GetMessage())
 		}
-		return nil, invalidf("%s: %s", file, err)
+		return nil, fail.Invalidf("%s: %s", file, err)
 	}
 	r := yamlReader{file: file, anchors: map[string]ast.Node{}}
 	var root *yamlNode
@@ -133,7 +134,7 @@ type yamlReader struct {
 }
 
 func (r *yamlReader) errorAt(n ast.Node, format string, args ...any) error {
-	return invalidf("%s:%d: %s", r.file, n.GetToken().Position.Line, fmt.Sprintf(format, args...))
+	return fail.Invalidf("%s:%d: %s", r.file, n.GetToken().Position.Line, fmt.Sprintf(format, args...))
 }
 
 func (r *yamlReader) read(n ast.Node, depth int) (*yamlNode, error) {
@@ -375,7 +376,7 @@ func secretText(text string) (string, error) {
 	}
 	value, ok := os.LookupEnv(m[1])
 	if !ok {
-		return "", invalidf("%s is not set in the environment", m[0])
+		return "", fail.Invalidf("%s is not set in the environment", m[0])
 	}
 	return value, nil
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/internal/plain"
 	"github.com/mailsim/mailsim/internal/seam"
+	"github.com/mailsim/mailsim/universe/internal/fail"
 )
 
 // instant is a simulated time in 12 bytes. Instants are in UTC.
@@ -88,11 +89,11 @@ func eventFilterMatches(f mailsim.EventFilter, e *eventRec) bool {
 func eventFilterCheck(f mailsim.EventFilter, log *eventLog) error {
 	switch {
 	case f.Limit < 0:
-		return invalidf("limit must not be negative")
+		return fail.Invalidf("limit must not be negative")
 	case f.After < 0:
-		return invalidf("after must not be negative")
+		return fail.Invalidf("after must not be negative")
 	case f.Before < 0:
-		return invalidf("before must not be negative")
+		return fail.Invalidf("before must not be negative")
 	}
 	return checkTypes(f.Types, log.has)
 }
@@ -110,9 +111,9 @@ func checkTypes(types []mailsim.EventType, there func(mailsim.EventType) bool) e
 	case 0:
 		return nil
 	case 1:
-		return invalidf("unknown event type %s", unknown[0])
+		return fail.Invalidf("unknown event type %s", unknown[0])
 	}
-	return invalidf("unknown event types %s", strings.Join(unknown, ", "))
+	return fail.Invalidf("unknown event types %s", strings.Join(unknown, ", "))
 }
 
 func knownType(t mailsim.EventType) bool {

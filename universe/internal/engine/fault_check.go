@@ -12,6 +12,7 @@ import (
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/internal/plain"
 	"github.com/mailsim/mailsim/internal/simtime"
+	"github.com/mailsim/mailsim/universe/internal/fail"
 )
 
 // Bounds of fault rules.
@@ -115,7 +116,7 @@ func faultRuleSpec(r *mailsim.FaultRule) faultSpec { return faultSpecs[r.Where][
 // checkFaults validates rules and fills what was left out.
 func checkFaults(in []mailsim.FaultRule) ([]mailsim.FaultRule, error) {
 	if len(in) > maxFaultRules {
-		return nil, invalidf("there can be at most %d fault rules", maxFaultRules)
+		return nil, fail.Invalidf("there can be at most %d fault rules", maxFaultRules)
 	}
 	ids := map[string]bool{}
 	out := make([]mailsim.FaultRule, len(in))
@@ -131,7 +132,7 @@ func checkFaults(in []mailsim.FaultRule) ([]mailsim.FaultRule, error) {
 			if len(in) > 1 {
 				why += fmt.Sprintf(" (rule %d of %d, %.50q)", i+1, len(in), r.ID)
 			}
-			return nil, invalidf("%s", why)
+			return nil, fail.Invalidf("%s", why)
 		}
 		ids[r.ID], out[i] = true, r
 	}

@@ -4,6 +4,7 @@ import (
 	"cmp"
 
 	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/universe/internal/fail"
 )
 
 // Fork returns an independent copy of the universe at this instant: the same
@@ -19,7 +20,7 @@ import (
 // when done.
 func (u *Universe) Fork(o mailsim.Options) (*Universe, error) {
 	if !u.made() {
-		return nil, errUnmade
+		return nil, fail.ErrUnmade
 	}
 	s := u.snapshot()
 	o = optionsInherit(o, u)

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/universe/internal/fail"
 )
 
 // hashing holds one for each password that is being hashed, in the whole process.
@@ -29,7 +30,7 @@ func hashTurn(ctx context.Context, cost int) (done func(), err error) {
 	case hashing <- struct{}{}:
 		return done, nil
 	case <-ctx.Done():
-		return nil, contextError(ctx)
+		return nil, fail.ContextError(ctx)
 	}
 }
 
@@ -91,7 +92,7 @@ func (g *guessLine) enter(ctx context.Context, remote string) (leave func(wrong 
 		case <-turn:
 		case <-ctx.Done():
 			g.giveUp(of, turn)
-			return nil, contextError(ctx)
+			return nil, fail.ContextError(ctx)
 		}
 	}
 	g.mu.Lock()
@@ -104,7 +105,7 @@ func (g *guessLine) enter(ctx context.Context, remote string) (leave func(wrong 
 		case <-pause.C:
 		case <-ctx.Done():
 			g.quit(of, false)
-			return nil, contextError(ctx)
+			return nil, fail.ContextError(ctx)
 		}
 	}
 	return func(wrong bool) { g.quit(of, wrong) }, nil
@@ -136,7 +137,7 @@ func (g *guessLine) join(address string) (of *guesser, turn chan struct{}, err e
 	case of.users == 0 && time.Since(of.next) > guessRest:
 		of.wrong = 0
 	case of.users >= maxWaiting, of.wrong >= freeGuesses && of.users >= maxWaitWrong:
-		return nil, nil, errorf(mailsim.ErrTooMany, "too many logins at once from %s", address)
+		return nil, nil, fail.Errorf(mailsim.ErrTooMany, "too many logins at once from %s", address)
 	}
 	of.users++
 	turn = make(chan struct{})

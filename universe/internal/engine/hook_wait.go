@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/universe/internal/fail"
 )
 
 const (
@@ -65,7 +66,7 @@ func (h *hookRunner) wait(ctx context.Context, p *patience) error {
 		p.left -= took
 	}
 	if err != nil && ctx.Err() != nil {
-		return contextError(ctx)
+		return fail.ContextError(ctx)
 	}
 	return nil
 }

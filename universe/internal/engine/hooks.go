@@ -14,6 +14,7 @@ import (
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/internal/hook"
 	"github.com/mailsim/mailsim/internal/linkwalk"
+	"github.com/mailsim/mailsim/universe/internal/fail"
 )
 
 // hookRunner follows the log for the webhooks. It runs a goroutine only while
@@ -388,7 +389,7 @@ func (localTransport) RoundTrip(r *http.Request) (*http.Response, error) {
 	host := strings.ToLower(strings.TrimSuffix(r.URL.Hostname(), "."))
 	ip, _ := netip.ParseAddr(host)
 	if host != "localhost" && !ip.IsLoopback() {
-		return nil, errorf(mailsim.ErrForbidden, "%s is neither a site nor on loopback, and the network is not allowed (Options.Network)", r.URL.Host)
+		return nil, fail.Errorf(mailsim.ErrForbidden, "%s is neither a site nor on loopback, and the network is not allowed (Options.Network)", r.URL.Host)
 	}
 	return directTransport.RoundTrip(r)
 }

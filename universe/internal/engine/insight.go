@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/universe/internal/fail"
 )
 
 // tallies are facts summed up, by kind.
@@ -125,7 +126,7 @@ func (u *Universe) Insights(f mailsim.InsightFilter) (mailsim.Insights, error) {
 		return mailsim.Insights{}, err
 	}
 	if !f.Since.IsZero() && !f.Until.IsZero() && f.Until.Before(f.Since) {
-		return mailsim.Insights{}, invalidf("until must not lie before since")
+		return mailsim.Insights{}, fail.Invalidf("until must not lie before since")
 	}
 	span := factRange{math.MinInt64, math.MaxInt64}
 	if !f.Since.IsZero() {
@@ -151,7 +152,7 @@ func (u *Universe) Insights(f mailsim.InsightFilter) (mailsim.Insights, error) {
 		in.add(d, f.PersonaID)
 	}
 	if f.PersonaID != "" && people[f.PersonaID] == nil && len(in.persons) == 0 {
-		return mailsim.Insights{}, noSuch("persona")
+		return mailsim.Insights{}, fail.NoSuch("persona")
 	}
 	out := in.sum(people, kinds)
 	out.Since, out.Until = optionalTime(f.Since), optionalTime(f.Until)

@@ -13,6 +13,7 @@ import (
 	"github.com/mailsim/mailsim/internal/mailauth"
 	"github.com/mailsim/mailsim/internal/reading"
 	"github.com/mailsim/mailsim/internal/spam"
+	"github.com/mailsim/mailsim/universe/internal/fail"
 )
 
 // inspectRec is what is remembered of a mail's inspection.
@@ -31,7 +32,7 @@ type inspectRec struct {
 // has scored the mail before, inspect.links when links were opened.
 func (u *Universe) Inspect(ctx context.Context, messageID string) (mailsim.Inspection, error) {
 	if messageID == "" {
-		return mailsim.Inspection{}, invalidf("message_id is required")
+		return mailsim.Inspection{}, fail.Invalidf("message_id is required")
 	}
 	s, rec, err := u.findCopy(messageID)
 	if err != nil {
@@ -65,7 +66,7 @@ func (u *Universe) findCopy(messageID string) (best *Stored, rec *inspectRec, er
 		}
 	}
 	if best == nil {
-		return nil, nil, noSuch("message")
+		return nil, nil, fail.NoSuch("message")
 	}
 	if rec == nil {
 		rec = &inspectRec{}

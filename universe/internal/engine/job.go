@@ -12,6 +12,7 @@ import (
 
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/internal/addr"
+	"github.com/mailsim/mailsim/universe/internal/fail"
 )
 
 // jobKinds lists every kind, sorted.
@@ -175,7 +176,7 @@ func (u *Universe) Jobs(f mailsim.JobFilter) ([]mailsim.Job, error) {
 	switch f.State {
 	case "", mailsim.StatePending, mailsim.StateRunning, mailsim.StateDone, mailsim.StateFailed, mailsim.StateSkipped:
 	default:
-		return nil, invalidf("unknown job state %.50q: use pending, running, done, failed or skipped", f.State)
+		return nil, fail.Invalidf("unknown job state %.50q: use pending, running, done, failed or skipped", f.State)
 	}
 	if f.Kind != "" {
 		if err := oneOf("kind", string(f.Kind), jobKinds()...); err != nil {
@@ -183,7 +184,7 @@ func (u *Universe) Jobs(f mailsim.JobFilter) ([]mailsim.Job, error) {
 		}
 	}
 	if f.Limit < 0 {
-		return nil, invalidf("limit must not be negative")
+		return nil, fail.Invalidf("limit must not be negative")
 	}
 	var found []*jobRec
 	u.read(func(v view) {
@@ -222,7 +223,7 @@ func (u *Universe) Job(id string) (mailsim.Job, error) {
 	var j *jobRec
 	u.read(func(v view) { j = v.jobs.at(id) })
 	if j == nil {
-		return mailsim.Job{}, noSuch("job")
+		return mailsim.Job{}, fail.NoSuch("job")
 	}
 	return j.Job, nil
 }
@@ -230,10 +231,10 @@ func (u *Universe) Job(id string) (mailsim.Job, error) {
 func (v view) pendingJob(id string) (*jobRec, error) {
 	j, ok := v.jobs.get(id)
 	if !ok {
-		return nil, noSuch("job")
+		return nil, fail.NoSuch("job")
 	}
 	if j.State != mailsim.StatePending {
-		return nil, conflictf("the job is %s: only a pending job can be run, skipped or moved", j.State)
+		return nil, fail.Conflictf("the job is %s: only a pending job can be run, skipped or moved", j.State)
 	}
 	return j, nil
 }
@@ -242,10 +243,10 @@ func (v view) pendingJob(id string) (*jobRec, error) {
 // ErrConflict when it is not pending. Event: job.updated.
 func (u *Universe) MoveJob(ctx context.Context, id string, due time.Time) (mailsim.Job, error) {
 	if due.IsZero() {
-		return mailsim.Job{}, invalidf("due is required")
+		return mailsim.Job{}, fail.Invalidf("due is required")
 	}
 	if due.After(endOfTime) {
-		return mailsim.Job{}, invalidf("due must not lie after the year 9999")
+		return mailsim.Job{}, fail.Invalidf("due must not lie after the year 9999")
 	}
 	var out mailsim.Job
 	err := u.update(ctx, func(t *tx) error {

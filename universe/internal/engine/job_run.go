@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/universe/internal/fail"
 )
 
 // jobRun is one run of a job. Its runner works outside the lock and commits
@@ -109,7 +110,7 @@ func (d *driver) run() error {
 	defer d.ahead.end()
 	for d.jobs == 0 || d.ran < d.jobs {
 		if d.ctx.Err() != nil {
-			return contextError(d.ctx)
+			return fail.ContextError(d.ctx)
 		}
 		if err := d.u.failure(); err != nil {
 			return err
@@ -168,7 +169,7 @@ func (d *driver) step() (did bool, err error) {
 		d.ran++
 	case todo.timer != nil && todo.timer.depth > maxChain:
 		d.stuck = true
-		return false, errorf(mailsim.ErrInternal, "runaway: more than %d timers of the application set each other at %s", maxChain, todo.timer.due.Format(time.RFC3339))
+		return false, fail.Errorf(mailsim.ErrInternal, "runaway: more than %d timers of the application set each other at %s", maxChain, todo.timer.due.Format(time.RFC3339))
 	case todo.timer != nil:
 		return true, d.u.runTimer(todo.timer)
 	case todo.prune:
@@ -215,6 +216,6 @@ func (u *Universe) runawayError(j *jobRec) error {
 			names = append(names, fmt.Sprintf("%s %s (%s)", k.Kind, k.ID, k.Plan))
 		}
 	})
-	return errorf(mailsim.ErrInternal, "runaway: more than %d jobs made each other at %s: %s …", maxChain,
+	return fail.Errorf(mailsim.ErrInternal, "runaway: more than %d jobs made each other at %s: %s …", maxChain,
 		j.Due.Format(time.RFC3339), strings.Join(names, " from "))
 }

@@ -11,6 +11,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/universe/internal/fail"
 )
 
 // atMost is the lower one of two roles.
@@ -68,9 +69,9 @@ func (u *Universe) AddKey(ctx context.Context, secret, name string, role mailsim
 func newKeyRec(secret, name string, role mailsim.Role) (*keyRec, error) {
 	switch {
 	case len(secret) < minKey, len(secret) > maxKey:
-		return nil, invalidf("key must have %d to %d characters", minKey, maxKey)
+		return nil, fail.Invalidf("key must have %d to %d characters", minKey, maxKey)
 	case !printable(secret), strings.Contains(secret, " "):
-		return nil, invalidf("key must be printable ASCII without spaces")
+		return nil, fail.Invalidf("key must be printable ASCII without spaces")
 	}
 	if err := cmp.Or(checkLine("name", name), checkRole(role)); err != nil {
 		return nil, err
@@ -82,7 +83,7 @@ func newKeyRec(secret, name string, role mailsim.Role) (*keyRec, error) {
 // checkLine refuses a text that is not one short line.
 func checkLine(field, text string) error {
 	if len(text) > maxName || !utf8.ValidString(text) || strings.ContainsFunc(text, func(r rune) bool { return r < ' ' || r == 0x7f }) {
-		return invalidf("%s must be one line of at most %d bytes", field, maxName)
+		return fail.Invalidf("%s must be one line of at most %d bytes", field, maxName)
 	}
 	return nil
 }
@@ -90,7 +91,7 @@ func checkLine(field, text string) error {
 func (t *tx) putKey(k *keyRec) error {
 	id := k.id()
 	if t.keys.at(id) == nil && t.keys.len() >= maxKeys {
-		return invalidf("at most %d keys: delete one first", maxKeys)
+		return fail.Invalidf("at most %d keys: delete one first", maxKeys)
 	}
 	put(t, t.keys, id, k)
 	return nil
@@ -121,12 +122,12 @@ func (u *Universe) DeleteKey(ctx context.Context, prefix string) error {
 		}
 		switch len(gone) {
 		case 0:
-			return noSuch("key")
+			return fail.NoSuch("key")
 		case 1:
 			drop(t, t.keys, gone[0].id())
 			return nil
 		}
-		return conflictf("%d keys begin with %.20q: nothing was deleted", len(gone), prefix)
+		return fail.Conflictf("%d keys begin with %.20q: nothing was deleted", len(gone), prefix)
 	})
 	if err == nil {
 		u.forgetKeys(gone)

@@ -12,6 +12,7 @@ import (
 	"github.com/mailsim/mailsim/internal/addr"
 	"github.com/mailsim/mailsim/internal/mime"
 	"github.com/mailsim/mailsim/internal/reading"
+	"github.com/mailsim/mailsim/universe/internal/fail"
 )
 
 // Who wrote a learned person.
@@ -50,7 +51,7 @@ func (u *Universe) LearnPersona(ctx context.Context, address string, paused bool
 		}
 	}
 	if ctx.Err() != nil {
-		return mailsim.Learned{}, contextError(ctx)
+		return mailsim.Learned{}, fail.ContextError(ctx)
 	}
 	err = u.update(ctx, func(t *tx) error {
 		rec, people, err := t.addLearned(l, p, out.By)
@@ -72,7 +73,7 @@ func (v view) learnable(address string) (*mailboxRec, error) {
 		return nil, err
 	}
 	if p := v.personaAt(address); p != nil {
-		return nil, conflictf("%s already belongs to %s", box.address, p.Name)
+		return nil, fail.Conflictf("%s already belongs to %s", box.address, p.Name)
 	}
 	limit := v.u.Plan().Limits.LearnedPerMonth
 	if limit > 0 && v.counters.at(tableKey("learned", month(v.now))) >= limit {
@@ -178,7 +179,7 @@ func (l *lesson) readAll(ctx context.Context) error {
 	seen := map[*mail]bool{}
 	for _, c := range l.copies {
 		if ctx.Err() != nil {
-			return contextError(ctx)
+			return fail.ContextError(ctx)
 		}
 		if seen[c.mail] {
 			continue

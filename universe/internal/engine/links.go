@@ -21,6 +21,7 @@ import (
 	"github.com/mailsim/mailsim/internal/mime"
 	"github.com/mailsim/mailsim/internal/reading"
 	"github.com/mailsim/mailsim/internal/seam"
+	"github.com/mailsim/mailsim/universe/internal/fail"
 )
 
 // siteTable is where hosts lead. It belongs to the running universe, not to its
@@ -52,7 +53,7 @@ func (u *Universe) SetSite(host string, h http.Handler) {
 // of them is wrong.
 func (u *Universe) SetSiteURL(host, base string) error {
 	if err := u.addSite(host, linkwalk.Site{Base: base}); err != nil {
-		return invalidf("site: %s", err)
+		return fail.Invalidf("site: %s", err)
 	}
 	return nil
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/mailsim/mailsim/internal/addr"
 	"github.com/mailsim/mailsim/internal/mailauth"
 	"github.com/mailsim/mailsim/internal/spam"
+	"github.com/mailsim/mailsim/universe/internal/fail"
 )
 
 // maxDNS bounds the records of the simulated DNS.
@@ -29,7 +30,7 @@ func newZone(records []mailsim.DNSRecord) (*zone, error) {
 	}
 	z, err := mailauth.NewZone(list...)
 	if err != nil {
-		return nil, invalidf("dns: %s", err)
+		return nil, fail.Invalidf("dns: %s", err)
 	}
 	return &zone{slices.Clone(records), z}, nil
 }
@@ -62,7 +63,7 @@ func (u *Universe) DNS() []mailsim.DNSRecord {
 // failed: its result is none. ErrInvalid names the record that is wrong.
 func (u *Universe) SetDNS(ctx context.Context, records ...mailsim.DNSRecord) error {
 	if len(records) > maxDNS {
-		return invalidf("dns: there can be at most %d records", maxDNS)
+		return fail.Invalidf("dns: there can be at most %d records", maxDNS)
 	}
 	var z *zone
 	if len(records) > 0 {

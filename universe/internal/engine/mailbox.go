@@ -14,6 +14,7 @@ import (
 	"github.com/mailsim/mailsim/internal/mbox"
 	"github.com/mailsim/mailsim/internal/plain"
 	"github.com/mailsim/mailsim/internal/rng"
+	"github.com/mailsim/mailsim/universe/internal/fail"
 )
 
 // The folders that come first, in this order (spec 2.2).
@@ -84,15 +85,15 @@ func canonFolder(name string) string {
 func checkFolder(name string) error {
 	switch {
 	case name == "":
-		return invalidf("folder is required")
+		return fail.Invalidf("folder is required")
 	case len(name) > 512, !utf8.ValidString(name):
-		return invalidf("folder: the name must be valid UTF-8 of at most 512 bytes")
+		return fail.Invalidf("folder: the name must be valid UTF-8 of at most 512 bytes")
 	case strings.ContainsFunc(name, unicode.IsControl):
-		return invalidf("folder: %q holds a character that no folder's name may hold", name)
+		return fail.Invalidf("folder: %q holds a character that no folder's name may hold", name)
 	case strings.HasPrefix(name, "/"), strings.HasSuffix(name, "/"), strings.Contains(name, "//"):
-		return invalidf("folder: %q has an empty level", name)
+		return fail.Invalidf("folder: %q has an empty level", name)
 	case strings.TrimSpace(name) == "":
-		return invalidf("folder: the name is blank")
+		return fail.Invalidf("folder: the name is blank")
 	}
 	return nil
 }
@@ -122,7 +123,7 @@ func (v view) mustMailbox(address string) (*mailboxRec, error) {
 	if m := v.mailbox(address); m != nil {
 		return m, nil
 	}
-	return nil, noSuch("mailbox")
+	return nil, fail.NoSuch("mailbox")
 }
 
 // makeMailbox returns the mailbox of an address, made with its first folders
@@ -456,7 +457,7 @@ func (f *folderRec) info(address string) mailsim.Folder {
 // another status, ErrNotFound for an unknown mailbox.
 func (u *Universe) SetMailboxStatus(ctx context.Context, address string, status mailsim.MailboxStatus) (mailsim.Mailbox, error) {
 	if status != mailsim.StatusOK && !badStatus(status) {
-		return mailsim.Mailbox{}, invalidf("status must be ok, unknown, domain, full, disabled or blocked")
+		return mailsim.Mailbox{}, fail.Invalidf("status must be ok, unknown, domain, full, disabled or blocked")
 	}
 	var out mailsim.Mailbox
 	err := u.update(ctx, func(t *tx) error {

@@ -16,6 +16,7 @@ import (
 	"github.com/mailsim/mailsim/internal/linkwalk"
 	"github.com/mailsim/mailsim/internal/rng"
 	"github.com/mailsim/mailsim/internal/simtime"
+	"github.com/mailsim/mailsim/universe/internal/fail"
 )
 
 // DefaultStart is where the clock of a universe stands at first.
@@ -128,7 +129,7 @@ func newUniverse(o mailsim.Options) (*Universe, error) {
 		if h := o.Sites[host]; h != nil {
 			if err := u.addSite(host, linkwalk.Site{Handler: h}); err != nil {
 				u.Close()
-				return nil, invalidf("sites: %s", err)
+				return nil, fail.Invalidf("sites: %s", err)
 			}
 		}
 	}
@@ -166,7 +167,7 @@ func optionsFill(o *mailsim.Options) error {
 		o.Seed = defaultSeed
 	}
 	if len(o.Seed) > 1000 {
-		return invalidf("seed must be at most 1000 bytes")
+		return fail.Invalidf("seed must be at most 1000 bytes")
 	}
 	if o.ID == "" {
 		o.ID = "u_" + rng.Seed(o.Seed).Draw("universe/1").Text(rng.Lower, 10)
@@ -178,26 +179,26 @@ func optionsFill(o *mailsim.Options) error {
 		o.Domain = defaultDomain
 	}
 	if !addr.ValidDomain(o.Domain) {
-		return invalidf("domain: %.100q is no domain", o.Domain)
+		return fail.Invalidf("domain: %.100q is no domain", o.Domain)
 	}
 	if o.Start.IsZero() {
 		o.Start = defaultStart
 	}
 	o.Start = o.Start.Round(0).UTC()
 	if o.Start.Before(time.Time{}) || o.Start.After(endOfTime) {
-		return invalidf("start must lie in the years 1 to 9999")
+		return fail.Invalidf("start must lie in the years 1 to 9999")
 	}
 	switch {
 	case o.Speed == 0:
 		o.Speed, o.Frozen = 1, true
 	case !(o.Speed > 0), o.Speed > maxSpeed:
-		return invalidf("speed must be above 0 and at most %d", maxSpeed)
+		return fail.Invalidf("speed must be above 0 and at most %d", maxSpeed)
 	}
 	if o.HashCost == 0 {
 		o.HashCost = defaultHashCost
 	}
 	if o.HashCost < minHashCost || o.HashCost > maxHashCost {
-		return invalidf("hash cost must be between %d and %d", minHashCost, maxHashCost)
+		return fail.Invalidf("hash cost must be between %d and %d", minHashCost, maxHashCost)
 	}
 	if err := cmp.Or(planCheck(o.Plan), whenFullCheck(o.Bounds.WhenFull)); err != nil {
 		return err
@@ -212,13 +213,13 @@ func optionsFill(o *mailsim.Options) error {
 		o.WebhookQueue = defaultWebhookQueue
 	}
 	if o.WebhookQueue < 1 || o.WebhookQueue > maxWebhookQueue {
-		return invalidf("webhook queue must be between 1 and %d", maxWebhookQueue)
+		return fail.Invalidf("webhook queue must be between 1 and %d", maxWebhookQueue)
 	}
 	if o.WriterCalls == 0 {
 		o.WriterCalls = 4
 	}
 	if o.WriterCalls < 1 || o.WriterCalls > maxWriterCalls {
-		return invalidf("writer calls must be between 1 and %d", maxWriterCalls)
+		return fail.Invalidf("writer calls must be between 1 and %d", maxWriterCalls)
 	}
 	if o.Logger == nil {
 		o.Logger = slog.New(slog.DiscardHandler)
@@ -236,10 +237,10 @@ func optionsFill(o *mailsim.Options) error {
 // closed: it would wait for its own end.
 func (u *Universe) Close() error {
 	if !u.made() {
-		return errUnmade
+		return fail.ErrUnmade
 	}
 	if !u.isClosed() && u.working() && calledByEffect() {
-		return conflictf("the universe cannot be closed by a function that it runs: close it when Advance has returned")
+		return fail.Conflictf("the universe cannot be closed by a function that it runs: close it when Advance has returned")
 	}
 	var err error
 	u.closeOnce.Do(func() {
@@ -264,12 +265,10 @@ func (u *Universe) Close() error {
 // made tells a universe from the zero value.
 func (u *Universe) made() bool { return u.closed != nil }
 
-var errUnmade = &mailsim.Error{Kind: mailsim.ErrInvalid, Message: "the universe was not made: use New, Open, Load or Fork"}
-
 // mustBeMade is for what has no error to return.
 func (u *Universe) mustBeMade() {
 	if !u.made() {
-		panic("mailsim: " + errUnmade.Message)
+		panic("mailsim: " + fail.ErrUnmade.Message)
 	}
 }
 
@@ -304,7 +303,7 @@ func (u *Universe) Settle(ctx context.Context) error {
 		more, err := u.settleOnce(ctx)
 		if err == nil && !u.opts.HooksOnClock {
 			if more, err = u.hooks.flush(ctx); u.isClosed() {
-				err = errClosed
+				err = fail.ErrClosed
 			}
 		}
 		if err != nil || !more {
@@ -335,7 +334,7 @@ func checkZone(field, tz string) error {
 		return nil
 	}
 	if _, err := simtime.LoadZone(tz); err != nil {
-		return invalidf("%s: %s", field, err)
+		return fail.Invalidf("%s: %s", field, err)
 	}
 	return nil
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/mailsim/mailsim/internal/htmlmail"
 	"github.com/mailsim/mailsim/internal/mime"
 	"github.com/mailsim/mailsim/internal/seam"
+	"github.com/mailsim/mailsim/universe/internal/fail"
 )
 
 // listText is how much of a message's text a list shows (spec 8).
@@ -19,7 +20,7 @@ const listText = 240
 // characters. ErrNotFound for an unknown mailbox or folder.
 func (u *Universe) Messages(address string, f mailsim.MessageFilter) ([]mailsim.Message, error) {
 	if f.Limit < 0 {
-		return nil, invalidf("limit must not be negative")
+		return nil, fail.Invalidf("limit must not be negative")
 	}
 	var box *mailboxRec
 	var folder *folderRec
@@ -65,7 +66,7 @@ func (v view) folderOf(address, folder string) (*mailboxRec, *folderRec, error) 
 	}
 	f := m.folder(canonFolder(folder))
 	if f == nil {
-		return nil, nil, noSuch("folder")
+		return nil, nil, fail.NoSuch("folder")
 	}
 	return m, f, nil
 }
@@ -78,7 +79,7 @@ func (v view) find(r mailsim.Ref) (*mailboxRec, *folderRec, *Stored, error) {
 	}
 	s, ok := f.Get(r.UID)
 	if !ok {
-		return nil, nil, nil, noSuch("message")
+		return nil, nil, nil, fail.NoSuch("message")
 	}
 	return m, f, s, nil
 }
@@ -243,7 +244,7 @@ func (u *Universe) Attachment(_ context.Context, r mailsim.Ref, n int) (mailsim.
 	}
 	msg := s.mail.parse().Msg
 	if n < 0 || n >= len(msg.Attachments) {
-		return mailsim.AttachmentData{}, noSuch("attachment")
+		return mailsim.AttachmentData{}, fail.NoSuch("attachment")
 	}
 	return mailsim.AttachmentData{Attachment: attachments(msg)[n], Data: msg.Attachments[n].Bytes()}, nil
 }
@@ -261,7 +262,7 @@ func (u *Universe) UpdateMessage(ctx context.Context, r mailsim.Ref, p mailsim.M
 		address, folder, s = m.address, f.name, old
 		if p.MoveTo != nil {
 			if err := checkFolder(*p.MoveTo); err != nil {
-				return invalidf("move_to: %s", strings.TrimPrefix(err.Error(), "folder: "))
+				return fail.Invalidf("move_to: %s", strings.TrimPrefix(err.Error(), "folder: "))
 			}
 		}
 		if p.Seen != nil && *p.Seen != (old.flags&mailsim.FlagSeen != 0) {

@@ -12,6 +12,7 @@ import (
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/internal/addr"
 	"github.com/mailsim/mailsim/internal/mbox"
+	"github.com/mailsim/mailsim/universe/internal/fail"
 )
 
 // loader makes a state of records, which may come in any order.
@@ -50,7 +51,7 @@ func (l *loader) known() error {
 	}
 	for name := range l.records {
 		if name == "" || !slices.Contains(names, name) {
-			return damagedf("it has a table %.50q", name)
+			return fail.Damagedf("it has a table %.50q", name)
 		}
 	}
 	return nil
@@ -63,7 +64,7 @@ func (l *loader) universe(o mailsim.Options, s mailsim.Store) (*Universe, error)
 		return nil, err
 	}
 	if o.Seed != "" && o.Seed != l.head.Seed {
-		return nil, invalidf("seed: the universe was made with the seed %.100q: leave it out", l.head.Seed)
+		return nil, fail.Invalidf("seed: the universe was made with the seed %.100q: leave it out", l.head.Seed)
 	}
 	o.Seed, o.Start, o.Speed, o.Frozen, o.Config = l.head.Seed, l.head.Now, l.head.Speed, l.head.Frozen, nil
 	o.ID, o.Name, o.Domain = cmp.Or(o.ID, l.head.ID), cmp.Or(o.Name, l.head.Name), cmp.Or(o.Domain, l.head.Domain)
@@ -120,7 +121,7 @@ func (l *loader) decode(table, key string, v any) error {
 		return nil
 	}
 	if err := json.Unmarshal(value, v); err != nil {
-		return damagedf("%s %.100q: %s", table, key, err)
+		return fail.Damagedf("%s %.100q: %s", table, key, err)
 	}
 	return nil
 }
@@ -150,7 +151,7 @@ func (l *loader) readContent() error {
 		}
 		raw, ok := blobs[m.Blob]
 		if !ok {
-			return damagedf("a mail without its bytes")
+			return fail.Damagedf("a mail without its bytes")
 		}
 		l.mails[key] = &mail{raw: raw, messageID: m.ID, thread: m.Thread, truth: truthOf(m.Truth)}
 		l.blobs[key] = m.Blob
@@ -169,14 +170,14 @@ func (l *loader) readContent() error {
 func (l *loader) load(keys cargoKeys) (c cargo, err error) {
 	if keys.Mail != "" {
 		if c.mail = l.mails[keys.Mail]; c.mail == nil {
-			return c, damagedf("a record of a mail that is not there")
+			return c, fail.Damagedf("a record of a mail that is not there")
 		}
 		l.refs[contentID{tabMail, keys.Mail}]++
 		l.refs[contentID{tabBlob, l.blobs[keys.Mail]}]++
 	}
 	if keys.Envelope != "" {
 		if c.way = l.ways[keys.Envelope]; c.way == nil {
-			return c, damagedf("a record of an envelope that is not there")
+			return c, fail.Damagedf("a record of an envelope that is not there")
 		}
 		l.refs[contentID{tabEnvelope, keys.Envelope}]++
 	}
@@ -193,7 +194,7 @@ func (l *loader) readTables() error {
 		}
 		for key, value := range l.each(name) {
 			if err := tb.decode(key, value); err != nil {
-				return damagedf("%s %.100q: %s", name, key, err)
+				return fail.Damagedf("%s %.100q: %s", name, key, err)
 			}
 		}
 	}
@@ -212,7 +213,7 @@ func (l *loader) readMailboxes() error {
 			return err
 		}
 		if addr.Key(m.Address) != key {
-			return damagedf("mailbox %.100q is called %.100q", key, m.Address)
+			return fail.Damagedf("mailbox %.100q is called %.100q", key, m.Address)
 		}
 		l.state.mailboxes.m[key] = &mailboxRec{address: m.Address, display: m.Display, created: m.Created, tagged: m.Tagged, subs: m.Subs}
 	}
@@ -220,7 +221,7 @@ func (l *loader) readMailboxes() error {
 		address, name, _ := strings.Cut(key, "\x00")
 		m := l.state.mailboxes.at(address)
 		if m == nil || checkFolder(name) != nil {
-			return damagedf("folder %.100q has no mailbox, or no name", key)
+			return fail.Damagedf("folder %.100q has no mailbox, or no name", key)
 		}
 		f, err := l.readFolder(key, name, copies[key])
 		if err != nil {
@@ -230,11 +231,11 @@ func (l *loader) readMailboxes() error {
 		delete(copies, key)
 	}
 	if len(copies) > 0 {
-		return damagedf("copies of a folder that is not there")
+		return fail.Damagedf("copies of a folder that is not there")
 	}
 	for address, m := range l.state.mailboxes.m {
 		if m.folder(inbox) == nil {
-			return damagedf("mailbox %.100q has no INBOX", address)
+			return fail.Damagedf("mailbox %.100q has no INBOX", address)
 		}
 		slices.SortFunc(m.folders, func(a, b *folderRec) int { return folderOrder(a.name, b.name) })
 	}
@@ -248,7 +249,7 @@ func (l *loader) readCopies() (map[string][]*Stored, error) {
 		at := strings.LastIndexByte(key, 0)
 		uid, err := strconv.ParseUint(key[at+1:], 10, 32)
 		if at < 0 || err != nil || copyKey(key[:at], uint32(uid)) != key {
-			return nil, damagedf("copy %.100q has no place", key)
+			return nil, fail.Damagedf("copy %.100q has no place", key)
 		}
 		var c savedCopy
 		if err := l.decode(tabCopy, key, &c); err != nil {
@@ -259,7 +260,7 @@ func (l *loader) readCopies() (map[string][]*Stored, error) {
 			return nil, err
 		}
 		if load.mail == nil {
-			return nil, damagedf("copy %.100q has no mail", key)
+			return nil, fail.Damagedf("copy %.100q has no mail", key)
 		}
 		out[key[:at]] = append(out[key[:at]], c.stored(uint32(uid), load))
 	}
@@ -281,13 +282,13 @@ func (l *loader) readFolder(key, name string, copies []*Stored) (*folderRec, err
 	}
 	for _, c := range copies {
 		if c.uid < f.UIDNext || c.uid >= s.UIDNext || c.modseq > s.ModSeq || c.seq > l.head.Mark {
-			return nil, damagedf("folder %.100q: copy %d does not fit", key, c.uid)
+			return nil, fail.Damagedf("folder %.100q: copy %d does not fit", key, c.uid)
 		}
 		f.State = f.Add(l.state.owner, c)
 		f.count(c, 1)
 	}
 	if s.UIDValidity == 0 || s.UIDNext == 0 || s.ModSeq == 0 || len(log.UIDs) != len(log.Mods) || !slices.IsSorted(log.Mods) {
-		return nil, damagedf("folder %.100q: its numbers do not fit", key)
+		return nil, fail.Damagedf("folder %.100q: its numbers do not fit", key)
 	}
 	f.used, f.UIDNext, f.ModSeq = s.Used, s.UIDNext, s.ModSeq
 	f.State = f.Restore(func(yield func(uint32, uint64) bool) {
@@ -315,7 +316,7 @@ func (l *loader) readJobs() error {
 			return err
 		}
 		if j.ID != key || runners[j.Kind] == nil || j.Due.After(endOfTime) {
-			return damagedf("job %.50q cannot be run", key)
+			return fail.Damagedf("job %.50q cannot be run", key)
 		}
 		l.state.jobs.m[key] = j
 	}
@@ -330,17 +331,17 @@ func (l *loader) readEvents() error {
 		id := log.base + int64(len(list)) + 1
 		var s savedEvent
 		if _, ok := l.records[tabEvent][eventKey(id)]; !ok {
-			return damagedf("event %d is missing", id)
+			return fail.Damagedf("event %d is missing", id)
 		}
 		if err := l.decode(tabEvent, eventKey(id), &s); err != nil {
 			return err
 		}
 		e, err := s.event(id)
 		if err != nil {
-			return damagedf("event %d: %s", id, err)
+			return fail.Damagedf("event %d: %s", id, err)
 		}
 		if n := len(list); s.Seq > l.head.Mark || n > 0 && s.Seq < list[n-1].seq {
-			return damagedf("event %d is out of order", id)
+			return fail.Damagedf("event %d is out of order", id)
 		}
 		list = append(list, e)
 	}
@@ -363,7 +364,7 @@ func (l *loader) readMails() error {
 			return err
 		}
 		if load.mail == nil || load.mail.messageID != id {
-			return damagedf("namesake %.100q has a mail of another name", id)
+			return fail.Damagedf("namesake %.100q has a mail of another name", id)
 		}
 		s.namesakes.m[id] = &namesakeRec{load.mail, n.After}
 		s.mails.set(id, &mailRec{mail: load.mail, after: n.After})
@@ -381,7 +382,7 @@ func (l *loader) readMails() error {
 	}
 	for id := range s.namesakes.m {
 		if s.mails.at(id).copies == 0 {
-			return damagedf("namesake %.100q has no copy", id)
+			return fail.Damagedf("namesake %.100q has no copy", id)
 		}
 	}
 	return nil
@@ -419,7 +420,7 @@ func (l *loader) check() error {
 	s := &l.state
 	set := s.settings.at("")
 	if set == nil {
-		return damagedf("it has no settings")
+		return fail.Damagedf("it has no settings")
 	}
 	_, err := recipientsCheck(set.Recipients)
 	if _, bad := linkPolicyCheck(set.Links); err == nil {
@@ -427,7 +428,7 @@ func (l *loader) check() error {
 	}
 	for id, p := range s.personas.sorted() {
 		if bad := personaCheck(&p.Persona); err == nil && (bad != nil || p.ID != id) {
-			err = cmp.Or(bad, damagedf("it is called %.100q", p.ID))
+			err = cmp.Or(bad, fail.Damagedf("it is called %.100q", p.ID))
 		}
 	}
 	for _, w := range s.webhooks.sorted() {
@@ -437,7 +438,7 @@ func (l *loader) check() error {
 		rec.Rules, err = checkFaults(rec.Rules)
 	}
 	if err != nil {
-		return damagedf("%s", err)
+		return fail.Damagedf("%s", err)
 	}
 	return nil
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/internal/seam"
+	"github.com/mailsim/mailsim/universe/internal/fail"
 )
 
 // MarshalJSON writes seconds and nanoseconds: no instant is out of range.
@@ -19,7 +20,7 @@ func (i *instant) UnmarshalJSON(b []byte) error {
 		return err
 	}
 	if in[1] < 0 || in[1] >= 1e9 {
-		return damagedf("an instant of %d nanoseconds", in[1])
+		return fail.Damagedf("an instant of %d nanoseconds", in[1])
 	}
 	*i = instant{in[0], int32(in[1])}
 	return nil
@@ -181,7 +182,7 @@ func (s savedJob) job(load cargo) (*jobRec, error) {
 	h, b := j.Args.Delivery, j.Args.Bounce
 	open := j.State != mailsim.StateDone && j.State != mailsim.StateFailed && j.State != mailsim.StateSkipped // one that has ended carries nothing
 	if (h != nil || b != nil) != (load.mail != nil && load.way != nil) || open && ((j.Kind == mailsim.JobDelivery) != (h != nil) || (j.Kind == mailsim.JobBounce) != (b != nil)) {
-		return nil, damagedf("job %.50q: what it carries does not fit its kind", j.ID)
+		return nil, fail.Damagedf("job %.50q: what it carries does not fit its kind", j.ID)
 	}
 	if h != nil {
 		m := load.mail
@@ -255,24 +256,19 @@ func savedSweepOf(s sweep) savedSweep {
 	return savedSweep{s.done, s.any, s.oldest, s.seq, s.kept, s.counted, s.memory}
 }
 
-// damagedf is the error for content that no universe has written.
-func damagedf(format string, args ...any) error {
-	return invalidf("the content is damaged: "+format, args...)
-}
-
 // check refuses what no universe can be.
 func (s stateRec) check() error {
 	switch {
 	case s.Format > persistFormat:
-		return invalidf("the content was written by a later version of mailsim (format %d): update mailsim", s.Format)
+		return fail.Invalidf("the content was written by a later version of mailsim (format %d): update mailsim", s.Format)
 	case s.Format < 1:
-		return damagedf("it has no state")
+		return fail.Damagedf("it has no state")
 	case s.Now.After(endOfTime) || s.Now.Before(time.Time{}):
-		return damagedf("the clock stands at %s", s.Now)
+		return fail.Damagedf("the clock stands at %s", s.Now)
 	case !(s.Speed > 0 && s.Speed <= maxSpeed):
-		return damagedf("the clock runs at %v", s.Speed)
+		return fail.Damagedf("the clock runs at %v", s.Speed)
 	case s.Mark < 0 || s.Pruned < 0 || s.Cut < 0 || s.Cut > s.Mark:
-		return damagedf("a count is below 0")
+		return fail.Damagedf("a count is below 0")
 	}
 	return nil
 }

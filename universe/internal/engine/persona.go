@@ -12,6 +12,7 @@ import (
 	"github.com/mailsim/mailsim/internal/addr"
 	"github.com/mailsim/mailsim/internal/decide"
 	"github.com/mailsim/mailsim/internal/rng"
+	"github.com/mailsim/mailsim/universe/internal/fail"
 )
 
 // personaRec is a person as stored. It is replaced, never edited.
@@ -62,7 +63,7 @@ func (u *Universe) Persona(id string) (mailsim.Persona, error) {
 	var p *personaRec
 	u.read(func(v view) { p = v.personas.at(id) })
 	if p == nil {
-		return mailsim.Persona{}, noSuch("persona")
+		return mailsim.Persona{}, fail.NoSuch("persona")
 	}
 	return p.clone(), nil
 }
@@ -72,7 +73,7 @@ func (u *Universe) PersonaByAddress(address string) (mailsim.Persona, error) {
 	var p *personaRec
 	u.read(func(v view) { p = v.personaAt(address) })
 	if p == nil {
-		return mailsim.Persona{}, noSuch("persona")
+		return mailsim.Persona{}, fail.NoSuch("persona")
 	}
 	return p.clone(), nil
 }
@@ -83,7 +84,7 @@ func (v view) personaAt(address string) *personaRec {
 
 // pausedError says that a person does nothing now.
 func pausedError(p *personaRec) error {
-	return conflictf("%s is paused and sends nothing: resume them first", p.Name)
+	return fail.Conflictf("%s is paused and sends nothing: resume them first", p.Name)
 }
 
 // mustAct returns a person who can be told to do something: ErrConflict for one
@@ -100,7 +101,7 @@ func (v view) mustPersona(id string) (*personaRec, error) {
 	if p := v.personas.at(id); p != nil {
 		return p, nil
 	}
-	return nil, noSuch("persona")
+	return nil, fail.NoSuch("persona")
 }
 
 // CreatePersona adds a person and their mailboxes. ID, Provider and Created are
@@ -134,7 +135,7 @@ func (t *tx) addPersona(p mailsim.Persona, provider string) (*personaRec, error)
 	}
 	for _, a := range p.Addresses {
 		if owner := t.personaAt(a); owner != nil {
-			return nil, invalidf("addresses: %s already belongs to %s", a, owner.Name)
+			return nil, fail.Invalidf("addresses: %s already belongs to %s", a, owner.Name)
 		}
 	}
 	first := addr.Key(p.Addresses[0])
@@ -143,7 +144,7 @@ func (t *tx) addPersona(p mailsim.Persona, provider string) (*personaRec, error)
 		p.ID = "p_" + t.u.seed.Draw("persona/1", first, strconv.Itoa(n)).Text(rng.Lower, 10)
 	}
 	if t.personas.at(p.ID) != nil {
-		return nil, invalidf("id: %q is taken", p.ID)
+		return nil, fail.Invalidf("id: %q is taken", p.ID)
 	}
 	p.Provider, p.Created = provider, t.now
 	t.fillPersona(&p, n)
@@ -257,7 +258,7 @@ func (u *Universe) UpdatePersona(ctx context.Context, id string, patch mailsim.P
 			return err
 		}
 		if old.Provider == providerConfig {
-			return conflictf("%s comes from a YAML file and is changed there", old.Name)
+			return fail.Conflictf("%s comes from a YAML file and is changed there", old.Name)
 		}
 		p := personaPatchApply(patch, old.clone())
 		if err := personaCheckNew(&p); err != nil {
@@ -265,7 +266,7 @@ func (u *Universe) UpdatePersona(ctx context.Context, id string, patch mailsim.P
 		}
 		for _, a := range p.Addresses {
 			if owner := t.personaAt(a); owner != nil && owner.ID != id {
-				return invalidf("addresses: %s already belongs to %s", a, owner.Name)
+				return fail.Invalidf("addresses: %s already belongs to %s", a, owner.Name)
 			}
 		}
 		if to := p.Behaviors.ForwardTo; to != old.Behaviors.ForwardTo { // one who was deleted since may stay
@@ -291,7 +292,7 @@ func (u *Universe) UpdatePersona(ctx context.Context, id string, patch mailsim.P
 func personaPatchCheck(patch mailsim.PersonaPatch) error {
 	filled := func(field string, value *string) error {
 		if value != nil && strings.TrimSpace(*value) == "" {
-			return invalidf("%s must not be empty", field)
+			return fail.Invalidf("%s must not be empty", field)
 		}
 		return nil
 	}
@@ -345,7 +346,7 @@ func (u *Universe) DeletePersona(ctx context.Context, id string) error {
 			return err
 		}
 		if p.Provider == providerConfig {
-			return conflictf("%s comes from a YAML file and is removed there", p.Name)
+			return fail.Conflictf("%s comes from a YAML file and is removed there", p.Name)
 		}
 		t.removePersona(p)
 		return nil

@@ -13,6 +13,7 @@ import (
 	"github.com/mailsim/mailsim/internal/decide"
 	"github.com/mailsim/mailsim/internal/seam"
 	"github.com/mailsim/mailsim/internal/simtime"
+	"github.com/mailsim/mailsim/universe/internal/fail"
 )
 
 // Bounds of a person's texts.
@@ -35,7 +36,7 @@ func personaCheckNew(p *mailsim.Persona) error {
 	}
 	to := p.Behaviors.ForwardTo
 	if to != "" && (to == p.ID || slices.ContainsFunc(p.Addresses, func(a string) bool { return addr.Key(a) == addr.Key(to) })) {
-		return invalidf("behaviors.forward_to must be someone else: %s is their own", to)
+		return fail.Invalidf("behaviors.forward_to must be someone else: %s is their own", to)
 	}
 	return nil
 }
@@ -43,10 +44,10 @@ func personaCheckNew(p *mailsim.Persona) error {
 // check validates every field of a person.
 func personaCheck(p *mailsim.Persona) error {
 	if len(p.Addresses) == 0 {
-		return invalidf("addresses is required: at least one address")
+		return fail.Invalidf("addresses is required: at least one address")
 	}
 	if len(p.Addresses) > maxAddresses {
-		return invalidf("addresses: at most %d", maxAddresses)
+		return fail.Invalidf("addresses: at most %d", maxAddresses)
 	}
 	seen := map[string]bool{}
 	for _, a := range p.Addresses {
@@ -54,12 +55,12 @@ func personaCheck(p *mailsim.Persona) error {
 			return err
 		}
 		if seen[addr.Key(a)] {
-			return invalidf("addresses: %s is named twice", a)
+			return fail.Invalidf("addresses: %s is named twice", a)
 		}
 		seen[addr.Key(a)] = true
 	}
 	if len(p.Name) > maxName || strings.ContainsAny(p.Name, "\r\n\x00") {
-		return invalidf("name must be one line of at most %d bytes", maxName)
+		return fail.Invalidf("name must be one line of at most %d bytes", maxName)
 	}
 	if err := checkTexts(
 		namedText{"name", p.Name}, namedText{"role", p.Role}, namedText{"org", p.Org}, namedText{"who", p.Who}, namedText{"wants", p.Wants},
@@ -75,7 +76,7 @@ func personaCheck(p *mailsim.Persona) error {
 	}
 	for k, v := range p.ExternalIDs {
 		if k == "" || len(k) > maxName || len(v) > maxName {
-			return invalidf("external_ids: a system must have a name, and texts at most %d bytes", maxName)
+			return fail.Invalidf("external_ids: a system must have a name, and texts at most %d bytes", maxName)
 		}
 		if err := checkTexts(namedText{"external_ids", k}, namedText{"external_ids", v}); err != nil {
 			return err
@@ -99,9 +100,9 @@ func checkTexts(list ...namedText) error {
 	for _, t := range list {
 		switch {
 		case len(t.value) > maxText:
-			return invalidf("%s must be at most %d bytes", t.field, maxText)
+			return fail.Invalidf("%s must be at most %d bytes", t.field, maxText)
 		case !utf8.ValidString(t.value):
-			return invalidf("%s must be valid UTF-8", t.field)
+			return fail.Invalidf("%s must be valid UTF-8", t.field)
 		}
 	}
 	return nil
@@ -113,12 +114,12 @@ func oneOf(field, value string, allowed ...string) error {
 	}
 	allowed = slices.DeleteFunc(allowed, func(s string) bool { return s == "" })
 	last := len(allowed) - 1
-	return invalidf("%s must be %s or %s", field, strings.Join(allowed[:last], ", "), allowed[last])
+	return fail.Invalidf("%s must be %s or %s", field, strings.Join(allowed[:last], ", "), allowed[last])
 }
 
 func checkRate(field string, rate *float64) error {
 	if rate != nil && !(*rate >= 0 && *rate <= 1) {
-		return invalidf("%s must be between 0 and 1", field)
+		return fail.Invalidf("%s must be between 0 and 1", field)
 	}
 	return nil
 }
@@ -141,10 +142,10 @@ func timingCheck(t mailsim.Timing) error {
 	}
 	if d := t.Delay; d != nil {
 		if d.Median < 0 || d.Median > maxDuration {
-			return invalidf("timing.delay.median must be between 0 and 100 years")
+			return fail.Invalidf("timing.delay.median must be between 0 and 100 years")
 		}
 		if d.Spread != 0 && !(d.Spread >= 1) || math.IsInf(d.Spread, 0) {
-			return invalidf("timing.delay.spread must be 1 or more")
+			return fail.Invalidf("timing.delay.spread must be 1 or more")
 		}
 	}
 	if t.Hours != nil {
@@ -153,11 +154,11 @@ func timingCheck(t mailsim.Timing) error {
 		}
 	}
 	if len(t.OOO) > 1000 {
-		return invalidf("timing.ooo: at most 1000 absences")
+		return fail.Invalidf("timing.ooo: at most 1000 absences")
 	}
 	for _, a := range t.OOO {
 		if _, err := simtime.ParseAbsence(a.From, a.To, a.Message); err != nil {
-			return invalidf("timing.ooo: %s", err)
+			return fail.Invalidf("timing.ooo: %s", err)
 		}
 		if err := checkTexts(namedText{"timing.ooo", a.Message}); err != nil {
 			return err
@@ -178,7 +179,7 @@ func checkForwardTo(to string) error {
 	if to == "" || addr.Valid(to) || idForm.MatchString(to) {
 		return nil
 	}
-	return invalidf("behaviors.forward_to must be a persona id or an address")
+	return fail.Invalidf("behaviors.forward_to must be a persona id or an address")
 }
 
 // mustForward refuses a person to forward to who is not there: such mail would go
@@ -187,5 +188,5 @@ func (v view) mustForward(to string) error {
 	if to == "" || addr.Valid(to) || v.personas.at(to) != nil {
 		return nil
 	}
-	return invalidf("behaviors.forward_to must be a persona id or an address: there is no person %q", to)
+	return fail.Invalidf("behaviors.forward_to must be a persona id or an address: there is no person %q", to)
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/internal/mimebuild"
 	"github.com/mailsim/mailsim/internal/reading"
+	"github.com/mailsim/mailsim/universe/internal/fail"
 )
 
 // runReply answers one mail, or several that were batched.
@@ -173,7 +174,7 @@ func runForward(r *jobRun) error {
 	}
 	b, ok := w.wanted()
 	if !ok {
-		return noSuch("message")
+		return fail.NoSuch("message")
 	}
 	d := w.write(b)
 	d.subject = ""

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/universe/internal/fail"
 )
 
 var features = []mailsim.Feature{mailsim.FeatureInsights, mailsim.FeatureMCP, mailsim.FeatureWebhooks, mailsim.FeatureLinks, mailsim.FeatureChaos}
@@ -18,12 +19,12 @@ func planCheck(p mailsim.Plan) error {
 	l := p.Limits
 	for _, n := range []int{l.Personas, l.Logins, l.Streams, l.InboundPerDay, l.SentPerMonth, l.LearnedPerMonth, l.AICredits, l.RetentionDays} {
 		if n < 0 {
-			return invalidf("plan.limits must not be negative: leave out what has no limit")
+			return fail.Invalidf("plan.limits must not be negative: leave out what has no limit")
 		}
 	}
 	for _, f := range p.Features {
 		if !slices.Contains(features, f) {
-			return invalidf("plan.features: unknown feature %.50q: use insights, mcp, webhooks, links or chaos", string(f))
+			return fail.Invalidf("plan.features: unknown feature %.50q: use insights, mcp, webhooks, links or chaos", string(f))
 		}
 	}
 	return nil
@@ -48,7 +49,7 @@ func (u *Universe) setPlan(p mailsim.Plan) {
 
 func (u *Universe) needFeature(f mailsim.Feature) error {
 	if p := u.Plan(); !p.Has(f) {
-		return errorf(mailsim.ErrPlan, "the plan%s does not include %s", planNamed(p), f)
+		return fail.Errorf(mailsim.ErrPlan, "the plan%s does not include %s", planNamed(p), f)
 	}
 	return nil
 }
@@ -65,7 +66,7 @@ func planNamed(p mailsim.Plan) string {
 
 // planLimit is the error of a number that is used up: of one thing, or of many.
 func (v view) planLimit(one, many string, limit int) error {
-	return invalidf("the plan%s allows %s; upgrade for more", planNamed(v.u.Plan()), counted(limit, one, many))
+	return fail.Invalidf("the plan%s allows %s; upgrade for more", planNamed(v.u.Plan()), counted(limit, one, many))
 }
 
 func counted(n int, one, many string) string {
@@ -96,7 +97,7 @@ func (t *tx) countSending(s *submission) error {
 func (u *Universe) sentPerMonth() int { return u.plan.Load().Limits.SentPerMonth }
 
 func errMonthly(p mailsim.Plan, limit int) error {
-	return errorf(mailsim.ErrInternal, "the plan%s allows %s; upgrade for more", planNamed(p), counted(limit, "mail a month", "mails a month"))
+	return fail.Errorf(mailsim.ErrInternal, "the plan%s allows %s; upgrade for more", planNamed(p), counted(limit, "mail a month", "mails a month"))
 }
 
 // monthlyLimit is the error of a used-up month, nil when mail may be sent.

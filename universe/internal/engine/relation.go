@@ -11,6 +11,7 @@ import (
 	"github.com/mailsim/mailsim/internal/addr"
 	"github.com/mailsim/mailsim/internal/gist"
 	"github.com/mailsim/mailsim/internal/reading"
+	"github.com/mailsim/mailsim/universe/internal/fail"
 )
 
 // relationRec is a relation and stance as stored, by person and correspondent.
@@ -284,9 +285,9 @@ func (u *Universe) AddMemory(ctx context.Context, id string, n mailsim.Note) (ma
 func (t *tx) addNote(id string, n mailsim.Note) error {
 	switch {
 	case strings.TrimSpace(n.Text) == "":
-		return invalidf("text is required")
+		return fail.Invalidf("text is required")
 	case len(n.Source) > maxName:
-		return invalidf("source must be at most %d bytes", maxName)
+		return fail.Invalidf("source must be at most %d bytes", maxName)
 	}
 	if err := checkTexts(namedText{"text", n.Text}, namedText{"source", n.Source}); err != nil {
 		return err
@@ -313,7 +314,7 @@ func (t *tx) remember(id string, n mailsim.Note) {
 // checkKey bounds an identifier that the caller gives; "" is allowed.
 func checkKey(field, id string) error {
 	if len(id) > 200 || strings.ContainsFunc(id, func(r rune) bool { return r < ' ' || r == 0x7f }) {
-		return invalidf("%s must be at most 200 bytes without control characters", field)
+		return fail.Invalidf("%s must be at most 200 bytes without control characters", field)
 	}
 	return checkTexts(namedText{field, id})
 }
@@ -345,9 +346,9 @@ func (u *Universe) ClearCaseMemory(ctx context.Context, id, caseID string) error
 func (u *Universe) AddMemoryByExternal(ctx context.Context, system, externalID string, n mailsim.Note) (mailsim.Persona, error) {
 	switch {
 	case system == "":
-		return mailsim.Persona{}, invalidf("system is required")
+		return mailsim.Persona{}, fail.Invalidf("system is required")
 	case externalID == "":
-		return mailsim.Persona{}, invalidf("id is required")
+		return mailsim.Persona{}, fail.Invalidf("id is required")
 	}
 	if n.Source == "" {
 		n.Source = system
@@ -355,11 +356,11 @@ func (u *Universe) AddMemoryByExternal(ctx context.Context, system, externalID s
 	var out mailsim.Persona
 	err := u.update(ctx, func(t *tx) error {
 		if strings.TrimSpace(n.Text) == "" {
-			return invalidf("text is required")
+			return fail.Invalidf("text is required")
 		}
 		found := t.personaByExternal(system, externalID)
 		if found == nil {
-			return noSuch("persona")
+			return fail.NoSuch("persona")
 		}
 		out = found.clone()
 		return t.addNote(found.ID, n)

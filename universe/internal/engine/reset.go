@@ -9,6 +9,7 @@ import (
 	"sync"
 
 	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/universe/internal/fail"
 )
 
 // Reset empties the universe but for the parts named: all else is gone or back
@@ -26,7 +27,7 @@ func (u *Universe) Reset(ctx context.Context, keep ...mailsim.Part) (mailsim.Rem
 			for _, known := range mailsim.Parts() {
 				names = append(names, string(known))
 			}
-			return mailsim.Removed{}, invalidf("keep: unknown part %.50q: use %s", string(p), strings.Join(names, ", "))
+			return mailsim.Removed{}, fail.Invalidf("keep: unknown part %.50q: use %s", string(p), strings.Join(names, ", "))
 		}
 		kept[p] = true
 	}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/internal/simtime"
+	"github.com/mailsim/mailsim/universe/internal/fail"
 )
 
 // maxRetention is 100 years.
@@ -33,10 +34,10 @@ func retentionCheck(r mailsim.Retention) error {
 		days int
 	}{{"mail_days", r.MailDays}, {"event_days", r.EventDays}, {"memory_days", r.MemoryDays}} {
 		if f.days < 0 {
-			return invalidf("%s must not be negative", f.name)
+			return fail.Invalidf("%s must not be negative", f.name)
 		}
 		if f.days > maxRetention {
-			return invalidf("%s must be at most %d", f.name, maxRetention)
+			return fail.Invalidf("%s must be at most %d", f.name, maxRetention)
 		}
 	}
 	return nil

@@ -12,6 +12,7 @@ import (
 	"path/filepath"
 
 	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/universe/internal/fail"
 )
 
 const (
@@ -27,7 +28,7 @@ const (
 // timers and what the application set are not part of it.
 func (u *Universe) Save(w io.Writer, opts ...mailsim.SaveOption) error {
 	if !u.made() {
-		return errUnmade
+		return fail.ErrUnmade
 	}
 	var o mailsim.SaveOptions
 	for _, f := range opts {
@@ -209,9 +210,9 @@ func readSaved(r io.Reader) (*loader, error) {
 	switch {
 	case f.err == nil && string(header) == saveHeader:
 	case f.err == nil && bytes.HasPrefix(header, []byte(savePrefix)):
-		return nil, invalidf("the file was written by a later version of mailsim: update mailsim")
+		return nil, fail.Invalidf("the file was written by a later version of mailsim: update mailsim")
 	default:
-		return nil, invalidf("the file is no saved universe")
+		return nil, fail.Invalidf("the file is no saved universe")
 	}
 	l := newLoader()
 	for {
@@ -221,16 +222,16 @@ func readSaved(r io.Reader) (*loader, error) {
 		}
 		key, value := string(f.field(maxRecKey)), f.field(maxValue)
 		if f.err != nil {
-			return nil, damagedf("%s", f.err)
+			return nil, fail.Damagedf("%s", f.err)
 		}
 		l.add(mailsim.Record{Table: table, Key: key, Value: value})
 	}
 	sum := f.sum.Sum(nil)
 	if got := f.bytes(sha256.Size, sha256.Size); f.err != nil || !bytes.Equal(got, sum) {
-		return nil, damagedf("its checksum does not fit")
+		return nil, fail.Damagedf("its checksum does not fit")
 	}
 	if _, err := f.r.ReadByte(); err != io.EOF {
-		return nil, damagedf("more follows its end")
+		return nil, fail.Damagedf("more follows its end")
 	}
 	return l, nil
 }

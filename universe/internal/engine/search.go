@@ -15,6 +15,7 @@ import (
 	"github.com/mailsim/mailsim/internal/mime"
 	"github.com/mailsim/mailsim/internal/reading"
 	"github.com/mailsim/mailsim/internal/searchindex"
+	"github.com/mailsim/mailsim/universe/internal/fail"
 )
 
 const (
@@ -33,10 +34,10 @@ func (u *Universe) Search(ctx context.Context, query string, f mailsim.SearchFil
 	mustHave(ctx)
 	q, err := searchindex.Parse(query)
 	if err != nil {
-		return mailsim.SearchPage{}, invalidf("q: %s", err)
+		return mailsim.SearchPage{}, fail.Invalidf("q: %s", err)
 	}
 	if f.Limit < 0 {
-		return mailsim.SearchPage{}, invalidf("limit must not be negative")
+		return mailsim.SearchPage{}, fail.Invalidf("limit must not be negative")
 	}
 	from, err := parseCursor(f.Before)
 	if err != nil {
@@ -82,7 +83,7 @@ func parseCursor(s string) (c cursor, err error) {
 	at, err1 := strconv.ParseUint(seq, 10, 62)
 	skip, err2 := strconv.ParseUint(n, 10, 31)
 	if err1 != nil || err2 != nil {
-		return c, invalidf("before: %.50q is no next of a page", s)
+		return c, fail.Invalidf("before: %.50q is no next of a page", s)
 	}
 	return cursor{mailsim.Mark(at), int(skip)}, nil
 }
@@ -108,7 +109,7 @@ func (u *Universe) candidates(ctx context.Context, from cursor, q *searchindex.Q
 		flush := func(ids []candidate) bool {
 			for _, f := range x.resolve(u, ids) {
 				if ctx.Err() != nil {
-					yield(found{}, contextError(ctx))
+					yield(found{}, fail.ContextError(ctx))
 					return false
 				}
 				if (f.cursor.seq < from.seq || f.cursor.n >= from.n) && !yield(f, nil) {
@@ -220,7 +221,7 @@ func (x *indexes) refresh(ctx context.Context, u *Universe) (*searchindex.Index,
 		x.spots = slices.CompactFunc(x.spots, func(a, b spot) bool { return a.compare(b) == 0 })
 	}
 	if ctx.Err() != nil { // what was taken in stays, and is found again there
-		return nil, contextError(ctx)
+		return nil, fail.ContextError(ctx)
 	}
 	for _, c := range changed {
 		c.seen.validity, c.seen.next = c.now.UIDValidity, c.now.UIDNext
@@ -392,7 +393,7 @@ func (a *Access) SearchText(ctx context.Context, folder, text string, headers bo
 	needle, uids := searchindex.NewNeedle(text), []uint32{}
 	for s := range f.All() {
 		if ctx.Err() != nil {
-			return nil, contextError(ctx)
+			return nil, fail.ContextError(ctx)
 		}
 		if may(s) && s.ContainsText(needle, headers) {
 			uids = append(uids, s.uid)

@@ -12,6 +12,8 @@ import (
 	"sync/atomic"
 
 	"golang.org/x/crypto/bcrypt"
+
+	"github.com/mailsim/mailsim/universe/internal/fail"
 )
 
 // Bounds of bcrypt's cost; 10 is what a server wants, 4 what a test does.
@@ -63,7 +65,7 @@ func (u *Universe) hashPassword(ctx context.Context, password string) (*secret, 
 
 func checkPassword(password string) error {
 	if len(password) > 1024 || strings.ContainsRune(password, 0) {
-		return invalidf("password must be at most 1024 bytes without NUL")
+		return fail.Invalidf("password must be at most 1024 bytes without NUL")
 	}
 	return nil
 }
@@ -108,7 +110,7 @@ func (s *secret) UnmarshalJSON(b []byte) error {
 		return err
 	}
 	if len(s.hash) == 0 {
-		return damagedf("a password without its hash")
+		return fail.Damagedf("a password without its hash")
 	}
 	return nil
 }

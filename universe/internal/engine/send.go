@@ -14,6 +14,7 @@ import (
 	"github.com/mailsim/mailsim/internal/htmlmail"
 	"github.com/mailsim/mailsim/internal/mime"
 	"github.com/mailsim/mailsim/internal/mimebuild"
+	"github.com/mailsim/mailsim/universe/internal/fail"
 )
 
 // Bounds of what is sent.
@@ -95,7 +96,7 @@ func (u *Universe) outgoing(m mailsim.Outgoing) (s *submission, nth int, release
 	raw, err := mimebuild.Build(*b)
 	if err != nil {
 		release()
-		return nil, 0, nil, invalidf("%s", err)
+		return nil, 0, nil, fail.Invalidf("%s", err)
 	}
 	if err := checkSize(raw, m.MaxBytes); err != nil {
 		release()
@@ -107,7 +108,7 @@ func (u *Universe) outgoing(m mailsim.Outgoing) (s *submission, nth int, release
 // checkSize refuses a finished mail above a bound; 0 is none.
 func checkSize(raw string, most int64) error {
 	if most > 0 && int64(len(raw)) > most {
-		return invalidf("the mail has %d bytes with its header: at most %d are taken", len(raw), most)
+		return fail.Invalidf("the mail has %d bytes with its header: at most %d are taken", len(raw), most)
 	}
 	return nil
 }
@@ -119,7 +120,7 @@ func (u *Universe) drafted(m mailsim.Outgoing) (*mimebuild.Mail, []string, error
 		return nil, nil, err
 	}
 	if len(m.To) == 0 {
-		return nil, nil, invalidf("to is required: at least one recipient")
+		return nil, nil, fail.Invalidf("to is required: at least one recipient")
 	}
 	if err := cmp.Or(checkNUL("text", m.Text), checkNUL("html", m.HTML), checkAddressFields(m.Header)); err != nil {
 		return nil, nil, err
@@ -145,10 +146,10 @@ func (u *Universe) drafted(m mailsim.Outgoing) (*mimebuild.Mail, []string, error
 	}
 	env = dedupAddresses(env)
 	if len(env) > maxRecipients {
-		return nil, nil, invalidf("at most %d recipients", maxRecipients)
+		return nil, nil, fail.Invalidf("at most %d recipients", maxRecipients)
 	}
 	if len(m.Attachments) > maxFiles {
-		return nil, nil, invalidf("attachments: at most %d", maxFiles)
+		return nil, nil, fail.Invalidf("attachments: at most %d", maxFiles)
 	}
 	if err := u.refusedAll(env); err != nil {
 		return nil, nil, err
@@ -187,7 +188,7 @@ func (u *Universe) refusedAll(env []string) error {
 				return
 			}
 			if first == nil {
-				first = invalidf("to: %s: %s", a, o.bad.Reply())
+				first = fail.Invalidf("to: %s: %s", a, o.bad.Reply())
 			}
 		}
 	})
@@ -200,7 +201,7 @@ func (u *Universe) refusedAll(env []string) error {
 // thread sets In-Reply-To and References.
 func (u *Universe) thread(m mailsim.Outgoing, b *mimebuild.Mail) error {
 	if len(m.References) > maxReferences {
-		return invalidf("references: at most %d", maxReferences)
+		return fail.Invalidf("references: at most %d", maxReferences)
 	}
 	for _, ref := range m.References {
 		ids, err := messageIDs("references", ref)
@@ -352,7 +353,7 @@ func (u *Universe) Inject(ctx context.Context, m mailsim.Inject) (mailsim.Ref, e
 // its id is drawn by, until release.
 func (u *Universe) injected(m mailsim.Inject) (raw string, nth int, release func(), err error) {
 	if m.From == "" && m.Subject == "" && m.Text == "" {
-		return "", 0, nil, invalidf("raw is required, or from, subject and text")
+		return "", 0, nil, fail.Invalidf("raw is required, or from, subject and text")
 	}
 	from, err := parseMailbox("from", m.From)
 	if err != nil {
@@ -371,7 +372,7 @@ func (u *Universe) injected(m mailsim.Inject) (raw string, nth int, release func
 	})
 	if err != nil {
 		release()
-		return "", 0, nil, invalidf("%s", err)
+		return "", 0, nil, fail.Invalidf("%s", err)
 	}
 	return raw, nth, release, nil
 }

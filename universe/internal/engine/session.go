@@ -9,6 +9,7 @@ import (
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/internal/addr"
 	"github.com/mailsim/mailsim/internal/mime"
+	"github.com/mailsim/mailsim/universe/internal/fail"
 )
 
 // Session is one connection's view of a host. In a Cell its universe is known
@@ -64,16 +65,16 @@ func (s *Session) AuthenticateAs(ctx context.Context, actAs, username, password 
 		return err
 	}
 	if u == nil {
-		return errorf(mailsim.ErrUnauthorized, "authentication failed")
+		return fail.Errorf(mailsim.ErrUnauthorized, "authentication failed")
 	}
 	address := ""
 	if l != nil {
 		address = l.Address
 	}
-	refusal := errorf(mailsim.ErrUnauthorized, "authentication failed")
+	refusal := fail.Errorf(mailsim.ErrUnauthorized, "authentication failed")
 	if actAs != "" && address != "" && !u.namesLogin(actAs, address) {
 		address, why = "", "the login may not act as another"
-		refusal = errorf(mailsim.ErrForbidden, "%s", why)
+		refusal = fail.Errorf(mailsim.ErrForbidden, "%s", why)
 	}
 	e := mailsim.EventData(mailsim.AuthFailed{Proto: s.info.Proto, Username: cut(headerSafe(username), maxName), Address: address, Remote: s.info.Remote, Why: why})
 	if address != "" {
@@ -126,7 +127,7 @@ func (s *Session) proto() string {
 // Mailbox opens the mailbox that logged in.
 func (s *Session) Mailbox() (*Access, error) {
 	if s.u == nil || s.login == "" {
-		return nil, errorf(mailsim.ErrUnauthorized, "log in first")
+		return nil, fail.Errorf(mailsim.ErrUnauthorized, "log in first")
 	}
 	return s.u.Access(s.login)
 }

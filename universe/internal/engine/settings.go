@@ -9,6 +9,7 @@ import (
 
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/internal/addr"
+	"github.com/mailsim/mailsim/universe/internal/fail"
 )
 
 // settings is the one record of all settings. It is replaced, never edited.
@@ -63,9 +64,9 @@ func (u *Universe) SetPace(ctx context.Context, p mailsim.Pace) (mailsim.Pace, e
 func paceCheck(p mailsim.Pace) (mailsim.Pace, error) {
 	switch {
 	case p.Factor < 0 || math.IsNaN(p.Factor):
-		return p, invalidf("factor must not be negative")
+		return p, fail.Invalidf("factor must not be negative")
 	case p.Factor > maxPace:
-		return p, invalidf("factor must be at most %d", int(maxPace))
+		return p, fail.Invalidf("factor must be at most %d", int(maxPace))
 	case p.Factor == 0:
 		p.Factor = 1
 	}
@@ -106,11 +107,11 @@ func recipientsClone(r mailsim.Recipients) mailsim.Recipients {
 func ruleCheck(r mailsim.Rule, field string) (mailsim.Rule, error) {
 	r = ruleClone(r)
 	if !(r.BadRate >= 0 && r.BadRate <= 1) {
-		return r, invalidf("%s.bad_rate must be between 0 and 1", field)
+		return r, fail.Invalidf("%s.bad_rate must be between 0 and 1", field)
 	}
 	for _, k := range r.BadKinds {
 		if !badStatus(k) {
-			return r, invalidf("%s.bad_kinds: unknown kind %.50q: use unknown, domain, full, disabled or blocked", field, k)
+			return r, fail.Invalidf("%s.bad_kinds: unknown kind %.50q: use unknown, domain, full, disabled or blocked", field, k)
 		}
 	}
 	switch r.FailAt {
@@ -118,14 +119,14 @@ func ruleCheck(r mailsim.Rule, field string) (mailsim.Rule, error) {
 		r.FailAt = mailsim.FailAtDSN
 	case mailsim.FailAtDSN, mailsim.FailAtRcpt:
 	default:
-		return r, invalidf("%s.fail_at must be dsn or rcpt", field)
+		return r, fail.Invalidf("%s.fail_at must be dsn or rcpt", field)
 	}
 	switch r.Stranger {
 	case "":
 		r.Stranger = mailsim.StrangerOff
 	case mailsim.StrangerOff, mailsim.StrangerBasic, mailsim.StrangerAI:
 	default:
-		return r, invalidf("%s.stranger must be off, basic or ai", field)
+		return r, fail.Invalidf("%s.stranger must be off, basic or ai", field)
 	}
 	return r, nil
 }
@@ -138,12 +139,12 @@ func recipientsCheck(r mailsim.Recipients) (mailsim.Recipients, error) {
 		return out, err
 	}
 	if len(r.Seed) > 1000 {
-		return out, invalidf("seed must be at most 1000 bytes")
+		return out, fail.Invalidf("seed must be at most 1000 bytes")
 	}
 	for _, d := range slices.Sorted(maps.Keys(r.Domains)) {
 		key := addr.Key(d)
 		if !addr.ValidDomain(key) {
-			return out, invalidf("domains: %.100q is no domain", d)
+			return out, fail.Invalidf("domains: %.100q is no domain", d)
 		}
 		if out.Domains[key], err = ruleCheck(r.Domains[d], "domains."+key); err != nil {
 			return out, err
@@ -151,10 +152,10 @@ func recipientsCheck(r mailsim.Recipients) (mailsim.Recipients, error) {
 	}
 	for _, a := range slices.Sorted(maps.Keys(r.Status)) {
 		if !addr.Valid(a) {
-			return out, invalidf("status: %.100q is no email address", a)
+			return out, fail.Invalidf("status: %.100q is no email address", a)
 		}
 		if !badStatus(r.Status[a]) {
-			return out, invalidf("status.%s must be unknown, domain, full, disabled or blocked", a)
+			return out, fail.Invalidf("status.%s must be unknown, domain, full, disabled or blocked", a)
 		}
 		out.Status[addr.Key(a)] = r.Status[a]
 	}
@@ -183,19 +184,19 @@ func linkPolicyCheck(p mailsim.LinkPolicy) (mailsim.LinkPolicy, error) {
 	p.Allow, p.Deny = append([]string{}, p.Allow...), append([]string{}, p.Deny...)
 	switch {
 	case p.AllowPrivate:
-		return p, invalidf("allow_private cannot be switched on: grant a site instead")
+		return p, fail.Invalidf("allow_private cannot be switched on: grant a site instead")
 	case p.MaxLinks < 0:
-		return p, invalidf("max_links must not be negative")
+		return p, fail.Invalidf("max_links must not be negative")
 	case p.MaxLinks > 100:
-		return p, invalidf("max_links must be at most 100")
+		return p, fail.Invalidf("max_links must be at most 100")
 	case !(p.SenderCheck >= 0 && p.SenderCheck <= 1):
-		return p, invalidf("sender_check must be between 0 and 1")
+		return p, fail.Invalidf("sender_check must be between 0 and 1")
 	case p.MissingSite != "imagine" && p.MissingSite != "notice":
-		return p, invalidf("missing_site must be imagine or notice")
+		return p, fail.Invalidf("missing_site must be imagine or notice")
 	case p.LocalLinks != "ignore" && p.LocalLinks != "click":
-		return p, invalidf("local_links must be ignore or click")
+		return p, fail.Invalidf("local_links must be ignore or click")
 	case len(p.UserAgent) > 500 || !printable(p.UserAgent):
-		return p, invalidf("user_agent must be at most 500 printable ASCII characters")
+		return p, fail.Invalidf("user_agent must be at most 500 printable ASCII characters")
 	}
 	return p, cmp.Or(checkHosts("allow", p.Allow), checkHosts("deny", p.Deny))
 }
@@ -203,7 +204,7 @@ func linkPolicyCheck(p mailsim.LinkPolicy) (mailsim.LinkPolicy, error) {
 func checkHosts(field string, list []string) error {
 	for _, host := range list {
 		if !validHostPattern(host) {
-			return invalidf("%s: %.100q is no host and no *.domain pattern", field, host)
+			return fail.Invalidf("%s: %.100q is no host and no *.domain pattern", field, host)
 		}
 	}
 	return nil
@@ -257,7 +258,7 @@ func (v view) ai() mailsim.AI {
 // templatesName is the writer's name while AI is off.
 const templatesName = "templates"
 
-var errNoWriter = invalidf("no AI writer is configured: set Options.Writer, or start mailsimd with -ai-url and -ai-model")
+var errNoWriter = fail.Invalidf("no AI writer is configured: set Options.Writer, or start mailsimd with -ai-url and -ai-model")
 
 // SetAI switches AI writing. ErrInvalid when there is no writer to switch on.
 func (u *Universe) SetAI(ctx context.Context, on bool) (mailsim.AI, error) {

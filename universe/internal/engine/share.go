@@ -12,6 +12,7 @@ import (
 
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/internal/addr"
+	"github.com/mailsim/mailsim/universe/internal/fail"
 )
 
 // shareRec is a share as stored. The message is also known by what it is, so
@@ -57,9 +58,9 @@ func (u *Universe) CreateShare(ctx context.Context, r mailsim.Ref, expires time.
 	case expires == 0:
 		expires = defaultShare
 	case expires < 0:
-		return mailsim.Share{}, invalidf("expires must not be negative")
+		return mailsim.Share{}, fail.Invalidf("expires must not be negative")
 	case expires > maxDuration:
-		return mailsim.Share{}, invalidf("expires must be at most 100 years")
+		return mailsim.Share{}, fail.Invalidf("expires must be at most 100 years")
 	}
 	var id [16]byte
 	_, _ = rand.Read(id[:]) // never fails
@@ -120,7 +121,7 @@ func (t *tx) followMoved(address string, from *folderRec, uids []uint32, to stri
 func (u *Universe) DeleteShare(ctx context.Context, id string) error {
 	return u.update(ctx, func(t *tx) error {
 		if s := t.shares.at(id); s == nil || !s.Expires.After(t.now) {
-			return noSuch("share")
+			return fail.NoSuch("share")
 		}
 		drop(t, t.shares, id)
 		return nil
@@ -143,14 +144,14 @@ func (u *Universe) OpenShare(ctx context.Context, id string) (mailsim.View, erro
 		ref = s.Ref
 	})
 	if !ok {
-		return mailsim.View{}, noSuch("share")
+		return mailsim.View{}, fail.NoSuch("share")
 	}
 	if u.suspended() {
 		return mailsim.View{}, u.errSuspended()
 	}
 	view, err := u.Message(ctx, ref, mailsim.ViewOptions{Light: true})
 	if mailsim.KindOf(err) == mailsim.ErrNotFound {
-		err = noSuch("share")
+		err = fail.NoSuch("share")
 	}
 	return view, err
 }

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/universe/internal/fail"
 )
 
 // factKind says what is counted.
@@ -82,7 +83,7 @@ func (r *factRec) UnmarshalJSON(b []byte) error {
 		return err
 	}
 	if f.Count < 0 || int64(f.Count) > math.MaxUint32 {
-		return damagedf("a fact that happened %d times", f.Count)
+		return fail.Damagedf("a fact that happened %d times", f.Count)
 	}
 	*r = f.rec()
 	return nil

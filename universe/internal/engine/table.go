@@ -6,6 +6,8 @@ import (
 	"maps"
 	"slices"
 	"strings"
+
+	"github.com/mailsim/mailsim/universe/internal/fail"
 )
 
 // table is one kind of record by key. Records are replaced, never edited, so
@@ -139,7 +141,7 @@ func (tb *table[V]) record(key string) (any, bool) {
 func (tb *table[V]) decode(key string, value []byte) error {
 	var v V
 	if string(value) == "null" { // no record is
-		return damagedf("%s %.50q is null", tb.name, key)
+		return fail.Damagedf("%s %.50q is null", tb.name, key)
 	}
 	if err := json.Unmarshal(value, &v); err != nil {
 		return err

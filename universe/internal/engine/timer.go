@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/universe/internal/fail"
 )
 
 // Timer is a function of the application that runs at a simulated instant.
@@ -273,11 +274,11 @@ func (u *Universe) effect(what string, f func()) error {
 			u.logger.Error(what+" panicked", "panic", out.panicked, "stack", string(out.stack))
 			panic(withStack(what, out.panicked, out.stack))
 		case !out.returned:
-			return conflictf("%s ended its goroutine, as t.FailNow and runtime.Goexit do: the clock stands where it did", what)
+			return fail.Conflictf("%s ended its goroutine, as t.FailNow and runtime.Goexit do: the clock stands where it did", what)
 		}
 		return nil
 	case <-late:
-		return conflictf("%s did not return within %s: it must not move the clock it runs on", what, effectLimit)
+		return fail.Conflictf("%s did not return within %s: it must not move the clock it runs on", what, effectLimit)
 	}
 }
 

@@ -9,6 +9,7 @@ import (
 
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/internal/mbox"
+	"github.com/mailsim/mailsim/universe/internal/fail"
 )
 
 // world is all state of one universe, guarded by one lock that only this file
@@ -204,13 +205,13 @@ func (u *Universe) commit(f func(t *tx) error) (stored *tx, durable <-chan error
 	u.w.mu.Lock()
 	defer u.w.mu.Unlock()
 	if !u.made() {
-		return nil, nil, errUnmade
+		return nil, nil, fail.ErrUnmade
 	}
 	if u.w.poisoned != nil {
 		return nil, nil, u.w.poisoned
 	}
 	if u.isClosed() {
-		return nil, nil, errClosed
+		return nil, nil, fail.ErrClosed
 	}
 	t := &u.w.room
 	if u.store != nil {

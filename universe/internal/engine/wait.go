@@ -10,6 +10,7 @@ import (
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/internal/addr"
 	"github.com/mailsim/mailsim/internal/bubble"
+	"github.com/mailsim/mailsim/universe/internal/fail"
 )
 
 func newArrival(m mailsim.Message) mailsim.Arrival {
@@ -28,9 +29,9 @@ func (u *Universe) mayBlock(ctx context.Context) error {
 	}
 	if here := bubble.ID(); here != u.bubble {
 		if here == "" {
-			return conflictf("this universe was made inside a synctest bubble, and belongs there: it cannot be waited for outside")
+			return fail.Conflictf("this universe was made inside a synctest bubble, and belongs there: it cannot be waited for outside")
 		}
-		return conflictf("this universe was made outside the synctest bubble that waits for it, where the wait would never end: make it, or a Fork of it, inside the function that synctest.Test runs")
+		return fail.Conflictf("this universe was made outside the synctest bubble that waits for it, where the wait would never end: make it, or a Fork of it, inside the function that synctest.Test runs")
 	}
 	return nil
 }
@@ -91,7 +92,7 @@ func (u *Universe) wait(ctx context.Context, since mailsim.Mark, m mailsim.Match
 		case <-reset:
 			return mailsim.Arrival{}, errReset
 		case <-u.closed:
-			return mailsim.Arrival{}, errClosed
+			return mailsim.Arrival{}, fail.ErrClosed
 		case <-ctx.Done():
 			return mailsim.Arrival{}, u.waitError(ctx, m.String(), since, misses, func(j *jobRec) bool { return j.couldReach(m.To) })
 		}

@@ -9,6 +9,7 @@ import (
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/internal/addr"
 	"github.com/mailsim/mailsim/internal/report"
+	"github.com/mailsim/mailsim/universe/internal/fail"
 )
 
 // WaitReply returns the next mail that a person sends. With InReplyTo it returns
@@ -18,7 +19,7 @@ import (
 func (u *Universe) WaitReply(ctx context.Context, since mailsim.Mark, m mailsim.ReplyMatch) (mailsim.Arrival, error) {
 	mustHave(ctx)
 	if m.From == "" {
-		return mailsim.Arrival{}, invalidf("from is required: a person's id or address")
+		return mailsim.Arrival{}, fail.Invalidf("from is required: a person's id or address")
 	}
 	var err error
 	if m.InReplyTo, err = messageID("in_reply_to", m.InReplyTo); err == nil {
@@ -34,7 +35,7 @@ func (u *Universe) WaitReply(ctx context.Context, since mailsim.Mark, m mailsim.
 		}
 	})
 	if p == nil {
-		return mailsim.Arrival{}, noSuch("persona")
+		return mailsim.Arrival{}, fail.NoSuch("persona")
 	}
 	defer u.follow()()
 	w := &replyWait{u: u, p: p, m: m, since: since}
@@ -65,7 +66,7 @@ func (u *Universe) WaitReply(ctx context.Context, since mailsim.Mark, m mailsim.
 		case <-reset:
 			return mailsim.Arrival{}, errReset
 		case <-u.closed:
-			return mailsim.Arrival{}, errClosed
+			return mailsim.Arrival{}, fail.ErrClosed
 		case <-ctx.Done():
 			what := "reply from " + p.Name
 			if m.InReplyTo != "" {
@@ -319,7 +320,7 @@ func (u *Universe) sentMail(d mailsim.PersonaSent) (mailsim.Arrival, error) {
 		}
 	})
 	if found == nil {
-		return mailsim.Arrival{}, noSuch("message")
+		return mailsim.Arrival{}, fail.NoSuch("message")
 	}
 	m := newArrival(found.message(address, folder))
 	return m, nil

@@ -9,6 +9,7 @@ import (
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/internal/addr"
 	"github.com/mailsim/mailsim/internal/turn"
+	"github.com/mailsim/mailsim/universe/internal/fail"
 )
 
 // watchers are those who want to hear of changes. Its lock is taken under the
@@ -209,12 +210,12 @@ func (u *Universe) followRecords(ctx context.Context, f mailsim.EventFilter) ite
 			log := u.log()
 			if gone := log.goneAfter(f.After, f.Since); gone > 0 {
 				end()
-				yield(nil, errorf(mailsim.ErrNotFound, "events %d to %d have been pruned", f.After+1, gone))
+				yield(nil, fail.Errorf(mailsim.ErrNotFound, "events %d to %d have been pruned", f.After+1, gone))
 				return
 			}
 			if f.After > log.last() {
 				end()
-				yield(nil, invalidf("after: the log ends at event %d: %d is of another one", log.last(), f.After))
+				yield(nil, fail.Invalidf("after: the log ends at event %d: %d is of another one", log.last(), f.After))
 				return
 			}
 			f.After = max(f.After, log.idAt(f.Since))
@@ -238,10 +239,10 @@ func (u *Universe) followRecords(ctx context.Context, f mailsim.EventFilter) ite
 			select {
 			case <-there:
 			case <-ctx.Done():
-				yield(nil, contextError(ctx))
+				yield(nil, fail.ContextError(ctx))
 				return
 			case <-u.closed:
-				yield(nil, errClosed)
+				yield(nil, fail.ErrClosed)
 				return
 			}
 		}

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/universe/internal/fail"
 )
 
 // webhookRec is a webhook as stored, by its place in the list.
@@ -53,7 +54,7 @@ func (u *Universe) SetWebhooks(ctx context.Context, list []mailsim.Webhook) ([]m
 		return nil, err
 	}
 	if len(list) > maxWebhooks {
-		return nil, invalidf("at most %d webhooks", maxWebhooks)
+		return nil, fail.Invalidf("at most %d webhooks", maxWebhooks)
 	}
 	err := u.update(ctx, func(t *tx) error { return t.setWebhooks(list) })
 	if err != nil {
@@ -71,7 +72,7 @@ func (t *tx) setWebhooks(list []mailsim.Webhook) error {
 		if w.Secret == mask {
 			old := t.sameWebhook(w)
 			if old == nil {
-				return invalidf("webhooks[%d].secret: a masked secret needs a webhook of the same url or name that has one", i)
+				return fail.Invalidf("webhooks[%d].secret: a masked secret needs a webhook of the same url or name that has one", i)
 			}
 			w.Secret = old.Secret
 		}
@@ -124,15 +125,15 @@ func webhookCheck(w mailsim.Webhook) error {
 	u, err := url.Parse(w.URL)
 	switch {
 	case w.URL == "":
-		return invalidf("url is required")
+		return fail.Invalidf("url is required")
 	case err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" || len(w.URL) > 4000:
-		return invalidf("url: %.200q is no http or https URL", w.URL)
+		return fail.Invalidf("url: %.200q is no http or https URL", w.URL)
 	case len(w.Name) > maxName, len(w.Secret) > 1000:
-		return invalidf("name must be at most %d bytes, secret at most 1000", maxName)
+		return fail.Invalidf("name must be at most %d bytes, secret at most 1000", maxName)
 	}
 	for _, e := range w.Events {
 		if e == "" || len(e) > 100 || strings.Contains(strings.TrimSuffix(string(e), "*"), "*") {
-			return invalidf("events: %.100q is no event type and no prefix ending in *", string(e))
+			return fail.Invalidf("events: %.100q is no event type and no prefix ending in *", string(e))
 		}
 	}
 	return nil
@@ -150,7 +151,7 @@ func (u *Universe) ReplayWebhook(_ context.Context, name string, ids ...int64) e
 		return err
 	}
 	if len(ids) > maxReplay {
-		return invalidf("events: at most %d", maxReplay)
+		return fail.Invalidf("events: at most %d", maxReplay)
 	}
 	var to []*webhookRec
 	for _, w := range ordered(u, func(v view) *table[*webhookRec] { return v.webhooks }) {
@@ -161,13 +162,13 @@ func (u *Universe) ReplayWebhook(_ context.Context, name string, ids ...int64) e
 		}
 	}
 	if len(to) == 0 {
-		return noSuch("webhook")
+		return fail.NoSuch("webhook")
 	}
 	log, list := u.log(), make([]*eventRec, 0, len(ids))
 	for _, id := range ids {
 		e := log.at(id)
 		if e == nil {
-			return errorf(mailsim.ErrNotFound, "no such event: %d", id)
+			return fail.Errorf(mailsim.ErrNotFound, "no such event: %d", id)
 		}
 		list = append(list, e)
 	}

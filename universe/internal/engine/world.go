@@ -14,6 +14,7 @@ import (
 	"github.com/mailsim/mailsim/internal/rng"
 	"github.com/mailsim/mailsim/internal/simtime"
 	"github.com/mailsim/mailsim/internal/worldgen"
+	"github.com/mailsim/mailsim/universe/internal/fail"
 )
 
 // streamRec is a stream as stored. Job is the planned send.
@@ -80,27 +81,27 @@ func (u *Universe) SetWorld(ctx context.Context, w mailsim.World) (mailsim.World
 func worldCheck(w mailsim.World) error {
 	c := w.Company
 	if len(c.Name) > maxName || strings.ContainsAny(c.Name, "\r\n\x00") {
-		return invalidf("company.name must be one line of at most %d bytes", maxName)
+		return fail.Invalidf("company.name must be one line of at most %d bytes", maxName)
 	}
 	if c.Domain != "" && !addr.ValidDomain(c.Domain) {
-		return invalidf("company.domain: %.100q is no domain", c.Domain)
+		return fail.Invalidf("company.domain: %.100q is no domain", c.Domain)
 	}
 	if err := checkZone("company.tz", c.TZ); err != nil {
 		return err
 	}
 	if len(c.Mailboxes) > maxMailboxes {
-		return invalidf("company.mailboxes: at most %d", maxMailboxes)
+		return fail.Invalidf("company.mailboxes: at most %d", maxMailboxes)
 	}
 	for _, m := range c.Mailboxes {
 		if err := checkAddress("company.mailboxes", m.Address); err != nil {
 			return err
 		}
 		if len(m.Name) > maxName || len(m.Role) > maxName || strings.ContainsAny(m.Name+m.Role, "\r\n\x00") {
-			return invalidf("company.mailboxes: name and role must be one line of at most %d bytes", maxName)
+			return fail.Invalidf("company.mailboxes: name and role must be one line of at most %d bytes", maxName)
 		}
 	}
 	if len(w.Streams) > maxStreams {
-		return invalidf("at most %d streams", maxStreams)
+		return fail.Invalidf("at most %d streams", maxStreams)
 	}
 	seen := map[string]bool{}
 	for _, s := range w.Streams {
@@ -108,7 +109,7 @@ func worldCheck(w mailsim.World) error {
 			return err
 		}
 		if s.ID != "" && seen[s.ID] {
-			return invalidf("stream id %q is there twice", s.ID)
+			return fail.Invalidf("stream id %q is there twice", s.ID)
 		}
 		seen[s.ID] = true
 	}
@@ -118,15 +119,15 @@ func worldCheck(w mailsim.World) error {
 func streamCheck(s mailsim.Stream) error {
 	switch {
 	case !slices.Contains(mailsim.StreamKinds(), s.Kind):
-		return invalidf("unknown stream kind \"%.100s\"", s.Kind)
+		return fail.Invalidf("unknown stream kind \"%.100s\"", s.Kind)
 	case !(s.PerDay >= 0):
-		return invalidf("per_day must not be negative")
+		return fail.Invalidf("per_day must not be negative")
 	case !(s.NewPeople >= 0):
-		return invalidf("new_people must be between 0 and 1")
+		return fail.Invalidf("new_people must be between 0 and 1")
 	case len(s.Brief) > maxText:
-		return invalidf("brief must be at most %d bytes", maxText)
+		return fail.Invalidf("brief must be at most %d bytes", maxText)
 	case len(s.To) > maxStreamTo:
-		return invalidf("to: at most %d mailboxes", maxStreamTo)
+		return fail.Invalidf("to: at most %d mailboxes", maxStreamTo)
 	}
 	for _, a := range s.To {
 		if err := checkAddress("to", a); err != nil {
@@ -153,7 +154,7 @@ func (t *tx) setWorld(w mailsim.World) error {
 		}
 	}
 	if limit := t.u.Plan().Limits.Streams; limit > 0 && enabled > limit {
-		return invalidf("the plan%s allows %d inbound stream(s); upgrade for more", planNamed(t.u.Plan()), limit)
+		return fail.Invalidf("the plan%s allows %d inbound stream(s); upgrade for more", planNamed(t.u.Plan()), limit)
 	}
 	t.clearStreams()
 	c := w.Company
@@ -185,7 +186,7 @@ func (t *tx) nextStream(order int, s mailsim.Stream) (*streamRec, error) {
 		}
 	}
 	if s.Enabled && (s.PerDay == 0 || len(s.To) == 0) {
-		return nil, invalidf("stream %q needs a rate and at least one mailbox", s.ID)
+		return nil, fail.Invalidf("stream %q needs a rate and at least one mailbox", s.ID)
 	}
 	s.PerDay, s.NewPeople = min(s.PerDay, maxPerDay), min(s.NewPeople, 1)
 	s.To = dedupAddresses(s.To)

@@ -18,6 +18,7 @@ import (
 	"github.com/mailsim/mailsim/internal/rng"
 	"github.com/mailsim/mailsim/internal/simtime"
 	"github.com/mailsim/mailsim/internal/worldgen"
+	"github.com/mailsim/mailsim/universe/internal/fail"
 )
 
 // SendStream sends one mail of a stream now; its schedule stays. It returns the
@@ -99,11 +100,11 @@ func (u *Universe) worldMail(ctx context.Context, id string, at time.Time) (m *w
 	u.read(func(v view) {
 		v.now = later(v.now, at)
 		if m.stream = v.streams.at(id); m.stream == nil {
-			err = invalidf("that stream no longer exists")
+			err = fail.Invalidf("that stream no longer exists")
 			return
 		}
 		if len(m.stream.To) == 0 {
-			err = invalidf("stream %q needs a rate and at least one mailbox", id)
+			err = fail.Invalidf("stream %q needs a rate and at least one mailbox", id)
 			return
 		}
 		if err = v.inboundLimit(); err != nil {
@@ -268,7 +269,7 @@ func (m *worldMail) send(update func(string, func(*tx) error) error) (string, er
 func (m *worldMail) begin(t *tx) error {
 	s := t.streams.at(m.stream.ID)
 	if s == nil {
-		return invalidf("that stream no longer exists")
+		return fail.Invalidf("that stream no longer exists")
 	}
 	if t.count("world", s.ID) != m.n || m.p != nil && !m.fresh && !t.writes(m.p.ID) {
 		return errOvertaken
