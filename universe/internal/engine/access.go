@@ -11,6 +11,7 @@ import (
 	"github.com/mailsim/mailsim/internal/addr"
 	"github.com/mailsim/mailsim/internal/mime"
 	"github.com/mailsim/mailsim/universe/internal/fail"
+	"github.com/mailsim/mailsim/universe/internal/valid"
 )
 
 // Access is one mailbox as a protocol session works on it: folders, snapshots,
@@ -178,7 +179,7 @@ func (a *Access) Watch(folder string, wake func()) (stop func()) {
 // when it exists.
 func (a *Access) CreateFolder(ctx context.Context, name, use string) error {
 	name = canonFolder(strings.TrimSuffix(name, "/"))
-	if err := checkFolder(name); err != nil {
+	if err := valid.Folder(name); err != nil {
 		return err
 	}
 	return a.inMailbox(ctx, func(t *tx, m *mailboxRec) error {
@@ -233,7 +234,7 @@ func allUIDs(f *folderRec) []uint32 {
 // names exists; then none is renamed.
 func (a *Access) RenameFolder(ctx context.Context, from, to string) error {
 	from, to = canonFolder(from), canonFolder(strings.TrimSuffix(to, "/"))
-	if err := checkFolder(to); err != nil {
+	if err := valid.Folder(to); err != nil {
 		return err
 	}
 	return a.inMailbox(ctx, func(t *tx, m *mailboxRec) error {
@@ -280,7 +281,7 @@ func (t *tx) renameTree(m *mailboxRec, from, to string) error {
 			if f.subscribed {
 				subscribed = append(subscribed, f.name)
 			}
-			if err := checkFolder(moved.name); err != nil {
+			if err := valid.Folder(moved.name); err != nil {
 				return err
 			}
 			moved.UIDValidity = uint32(t.counters.at(tableKey("folder", addr.Key(m.address), moved.name)) + 1)
@@ -310,7 +311,7 @@ func (t *tx) renameTree(m *mailboxRec, from, to string) error {
 // folder need not exist.
 func (a *Access) Subscribe(ctx context.Context, name string, on bool) error {
 	name = canonFolder(name)
-	if err := checkFolder(name); err != nil {
+	if err := valid.Folder(name); err != nil {
 		return err
 	}
 	return a.inMailbox(ctx, func(t *tx, m *mailboxRec) error {

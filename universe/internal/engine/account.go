@@ -3,11 +3,11 @@ package engine
 import (
 	"cmp"
 	"context"
-	"strings"
 
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/internal/addr"
 	"github.com/mailsim/mailsim/universe/internal/fail"
+	"github.com/mailsim/mailsim/universe/internal/valid"
 )
 
 // loginRec is a login as stored.
@@ -100,7 +100,7 @@ func (u *Universe) CreateLogin(ctx context.Context, n mailsim.NewLogin) (mailsim
 	if !addr.Valid(n.Address) {
 		return mailsim.Login{}, fail.Invalidf("address must be an email address")
 	}
-	if err := checkLoginTexts(n.DisplayName, n.Username, n.Note); err != nil {
+	if err := valid.LoginTexts(n.DisplayName, n.Username, n.Note); err != nil {
 		return mailsim.Login{}, err
 	}
 	rec := newLoginRecord(n, password)
@@ -152,16 +152,6 @@ func (t *tx) roomForLogin() error {
 		return t.planLimit("login", "logins", limit)
 	}
 	return nil
-}
-
-func checkLoginTexts(display, username, note string) error {
-	switch {
-	case len(display) > maxName || strings.ContainsAny(display, "\r\n\x00"):
-		return fail.Invalidf("display_name must be one line of at most %d bytes", maxName)
-	case len(username) > maxName || strings.ContainsFunc(username, func(r rune) bool { return r <= ' ' || r == 0x7f }):
-		return fail.Invalidf("username must be at most %d bytes without spaces", maxName)
-	}
-	return checkTexts(namedText{"display_name", display}, namedText{"username", username}, namedText{"note", note})
 }
 
 // putLogin stores a login and keeps the index of names.
@@ -229,7 +219,7 @@ func (u *Universe) UpdateLogin(ctx context.Context, address string, p mailsim.Lo
 					return err
 				}
 			}
-			if err := checkLoginTexts(next.DisplayName, next.Username, next.Note); err != nil {
+			if err := valid.LoginTexts(next.DisplayName, next.Username, next.Note); err != nil {
 				return err
 			}
 			if err := t.putLogin(old, &next); err != nil {
@@ -278,7 +268,7 @@ func (t *tx) disableLogin(address string) error {
 // CheckPassword tries a login over one protocol or both. ErrNotFound when the
 // address has no login, ErrTooMany when a caller has too many wrong guesses waiting.
 func (u *Universe) CheckPassword(ctx context.Context, address string, c mailsim.PasswordCheck) (mailsim.PasswordResult, error) {
-	if err := oneOf("proto", c.Proto, "", "smtp", "imap"); err != nil {
+	if err := valid.OneOf("proto", c.Proto, "", "smtp", "imap"); err != nil {
 		return mailsim.PasswordResult{}, err
 	}
 	if c.Password == "" {
@@ -361,7 +351,7 @@ func (u *Universe) Signature(address string) (text string, err error) {
 // what Send sends from that address from now on, unless that is Outgoing.Unsigned. What
 // comes over SMTP is left as it is, and people sign with their own (Style.Signature).
 func (u *Universe) SetSignature(ctx context.Context, address, text string) (string, error) {
-	if err := cmp.Or(checkTexts(namedText{"signature", text}), checkPrintable("signature", text)); err != nil {
+	if err := cmp.Or(valid.Texts(valid.NamedText{Field: "signature", Value: text}), valid.PrintableText("signature", text)); err != nil {
 		return "", err
 	}
 	err := u.update(ctx, func(t *tx) error {

@@ -9,6 +9,7 @@ import (
 	"github.com/mailsim/mailsim/internal/addr"
 	"github.com/mailsim/mailsim/internal/reading"
 	"github.com/mailsim/mailsim/universe/internal/fail"
+	"github.com/mailsim/mailsim/universe/internal/valid"
 )
 
 // Act plans what a person is told to do, as an ordinary job. A reply told
@@ -16,22 +17,22 @@ import (
 // unknown person or mail, ErrConflict for a person who is paused. Events: job.scheduled, then those of the job.
 func (u *Universe) Act(ctx context.Context, personaID string, a mailsim.Act) (mailsim.Job, error) {
 	switch {
-	case a.After < 0 || a.After > maxDuration:
+	case a.After < 0 || a.After > valid.MaxDuration:
 		return mailsim.Job{}, fail.Invalidf("after must be between 0 and 100 years")
 	case a.Kind == mailsim.ActOpen && a.URL == "":
 		return mailsim.Job{}, fail.Invalidf("url is required")
 	case len(a.Text) > 1<<20:
 		return mailsim.Job{}, fail.Invalidf("text must be at most 1 MiB")
 	}
-	if err := oneOf("act", string(a.Kind), "reply", "open", "ignore", "unsubscribe", "complain", "write"); err != nil {
+	if err := valid.OneOf("act", string(a.Kind), "reply", "open", "ignore", "unsubscribe", "complain", "write"); err != nil {
 		return mailsim.Job{}, err
 	}
 	if a.Kind == mailsim.ActWrite {
-		if err := cmp.Or(checkAddress("to", a.To), checkLine("subject", a.Subject)); err != nil {
+		if err := cmp.Or(valid.Address("to", a.To), valid.Line("subject", a.Subject)); err != nil {
 			return mailsim.Job{}, err
 		}
 	}
-	if err := checkNUL("text", a.Text); err != nil {
+	if err := valid.NUL("text", a.Text); err != nil {
 		return mailsim.Job{}, err
 	}
 	var out mailsim.Job

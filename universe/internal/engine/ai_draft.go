@@ -17,6 +17,7 @@ import (
 	"github.com/mailsim/mailsim/internal/mime"
 	"github.com/mailsim/mailsim/internal/rng"
 	"github.com/mailsim/mailsim/internal/simtime"
+	"github.com/mailsim/mailsim/universe/internal/valid"
 )
 
 // Bounds of an answer.
@@ -63,10 +64,10 @@ func draftClean(d mailsim.Draft, signature string, known map[string]bool) (mails
 	case n > maxDraft:
 		return d, fmt.Errorf("text: %d characters are too long: at most %d", n, maxDraft)
 	}
-	d.Subject, d.By = cleanLine(d.Subject, maxDraftSubject, known), cleanLine(d.By, maxName, nil)
+	d.Subject, d.By = cleanLine(d.Subject, maxDraftSubject, known), cleanLine(d.By, valid.MaxName, nil)
 	d.Promises = slices.Clone(d.Promises[:min(len(d.Promises), maxPromises)])
 	for i, p := range d.Promises {
-		d.Promises[i] = mailsim.DraftPromise{What: cleanLine(p.What, maxName, known), Due: cleanLine(p.Due, maxName, nil)}
+		d.Promises[i] = mailsim.DraftPromise{What: cleanLine(p.What, valid.MaxName, known), Due: cleanLine(p.Due, valid.MaxName, nil)}
 	}
 	return d, nil
 }

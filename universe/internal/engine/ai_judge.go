@@ -9,6 +9,7 @@ import (
 	"github.com/mailsim/mailsim/internal/decide"
 	"github.com/mailsim/mailsim/internal/linkwalk"
 	"github.com/mailsim/mailsim/internal/reading"
+	"github.com/mailsim/mailsim/universe/internal/valid"
 )
 
 // The chance of an answer that makes it a close call.
@@ -58,10 +59,10 @@ func (w *writing) judge(q mailsim.Question, what string) (a mailsim.Answer, aske
 		told := q
 		told.Fault = fault
 		a, err := w.u.callJudge(ctx, told)
-		if err == nil && len(a.Why) > maxText {
+		if err == nil && len(a.Why) > valid.MaxText {
 			err = errors.New("why is too long: a few words are enough")
 		}
-		a.Why = cleanLine(a.Why, maxName, nil)
+		a.Why = cleanLine(a.Why, valid.MaxName, nil)
 		return a, err
 	})
 	if !asked {
@@ -99,8 +100,8 @@ func (w *writing) closeClicks(m *mail, links []reading.Link, choose func(linkwal
 
 // judgeClick settles a close call about a link.
 func (w *writing) judgeClick(m *mail, l reading.Link, lean bool) (a mailsim.Answer, asked bool) {
-	q := mailsim.Question{Kind: "click", Mail: w.u.briefMail(m, maxBriefText, nil), URL: l.URL, Text: cut(l.Text, maxName), Lean: lean}
-	return w.judge(q, "click of "+w.p.Name+" on "+cut(l.URL, maxName))
+	q := mailsim.Question{Kind: "click", Mail: w.u.briefMail(m, maxBriefText, nil), URL: l.URL, Text: cut(l.Text, valid.MaxName), Lean: lean}
+	return w.judge(q, "click of "+w.p.Name+" on "+cut(l.URL, valid.MaxName))
 }
 
 // judgeReply settles whether a mail is answered, nil when that is settled.

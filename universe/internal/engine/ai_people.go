@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/universe/internal/valid"
 )
 
 // fill lets the writer say who a person is, where nothing says so yet; ok is
@@ -25,14 +26,14 @@ func (u *Universe) fill(ctx context.Context, p mailsim.Persona, b mailsim.Brief)
 			return p, errors.New("person is missing")
 		}
 		next := orElse(p, described(*d.Person, known))
-		return next, personaCheck(&next)
+		return next, valid.Persona(&next)
 	})
 }
 
 // described is what a writer may say of a person, made safe: addresses, times,
 // habits and the like are not its to give.
 func described(p mailsim.Persona, known map[string]bool) mailsim.Persona {
-	line := func(s string) string { return cleanLine(s, maxName, known) }
+	line := func(s string) string { return cleanLine(s, valid.MaxName, known) }
 	text := func(s string) string {
 		return cut(strings.TrimSpace(dropURLs(printableText(s), known)), maxDescription)
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/mailsim/mailsim/internal/mua"
 	"github.com/mailsim/mailsim/internal/report"
 	"github.com/mailsim/mailsim/universe/internal/fail"
+	"github.com/mailsim/mailsim/universe/internal/valid"
 )
 
 // bounceArg is what a bounce job needs.
@@ -211,11 +212,11 @@ func (t *tx) meetStranger(s *submission, to string, o outcome) error {
 		}
 	}
 	for _, a := range s.sum.To {
-		if addr.Key(a.Addr) == addr.Key(to) && a.Name != "" && len(a.Name) <= maxName && addr.Key(a.Name) != addr.Key(to) {
+		if addr.Key(a.Addr) == addr.Key(to) && a.Name != "" && len(a.Name) <= valid.MaxName && addr.Key(a.Name) != addr.Key(to) {
 			p.Name = headerSafe(a.Name)
 		}
 	}
-	if err := personaCheck(&p); err != nil {
+	if err := valid.Persona(&p); err != nil {
 		return nil // an address that no person can have stays a mailbox
 	}
 	rec, err := t.addPersona(p, providerStranger)

@@ -11,16 +11,7 @@ import (
 	"strings"
 
 	"github.com/mailsim/mailsim"
-	"github.com/mailsim/mailsim/universe/internal/fail"
 )
-
-func whenFullCheck(w mailsim.WhenFull) error {
-	switch w {
-	case "", mailsim.FullRefuse, mailsim.FullOldest:
-		return nil
-	}
-	return fail.Invalidf("when_full: %.50q must be %s or %s", string(w), mailsim.FullRefuse, mailsim.FullOldest)
-}
 
 // setBounds replaces the bounds: what is there stays until something is added.
 func (u *Universe) setBounds(b mailsim.Bounds) {

@@ -1,16 +1,15 @@
 package engine
 
 import (
-	"cmp"
 	"context"
 	"maps"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/internal/reading"
 	"github.com/mailsim/mailsim/universe/internal/fail"
+	"github.com/mailsim/mailsim/universe/internal/valid"
 )
 
 // caseRec is a case as stored. It is replaced, never edited.
@@ -61,10 +60,10 @@ func (u *Universe) PushCase(ctx context.Context, id string, p mailsim.CasePatch)
 	if id == "" {
 		return mailsim.Case{}, fail.Invalidf("id is required")
 	}
-	if err := checkKey("id", id); err != nil {
+	if err := valid.Key("id", id); err != nil {
 		return mailsim.Case{}, err
 	}
-	if err := casePatchCheck(p); err != nil {
+	if err := valid.CasePatch(p); err != nil {
 		return mailsim.Case{}, err
 	}
 	var out mailsim.Case
@@ -76,48 +75,6 @@ func (u *Universe) PushCase(ctx context.Context, id string, p mailsim.CasePatch)
 		return nil
 	})
 	return out, err
-}
-
-func casePatchCheck(p mailsim.CasePatch) error {
-	if p.Status != nil {
-		if err := oneOf("status", string(*p.Status), "open", "waiting", "closed"); err != nil {
-			return err
-		}
-	}
-	if err := checkTexts(namedText{"title", orEmpty(p.Title)}, namedText{"summary", orEmpty(p.Summary)}); err != nil {
-		return err
-	}
-	if err := cmp.Or(checkEntries("facts", p.Facts), checkEntries("external_ids", p.ExternalIDs)); err != nil {
-		return err
-	}
-	for _, a := range p.Addresses {
-		if err := checkAddress("addresses", a); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-func orEmpty(s *string) string {
-	if s == nil {
-		return ""
-	}
-	return *s
-}
-
-func checkEntries(field string, m map[string]string) error {
-	if len(m) > 1000 {
-		return fail.Invalidf("%s: at most 1000 entries", field)
-	}
-	for k, v := range m {
-		switch {
-		case k == "" || len(k) > maxName || len(v) > maxText:
-			return fail.Invalidf("%s: a name must not be empty, names at most %d and texts %d bytes", field, maxName, maxText)
-		case !utf8.ValidString(k) || !utf8.ValidString(v):
-			return fail.Invalidf("%s must be valid UTF-8", field)
-		}
-	}
-	return nil
 }
 
 // pushCase stores the changed case and keeps people and case agreeing.

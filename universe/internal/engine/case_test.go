@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/universe/internal/valid"
 )
 
 // TestCaseOfPeopleWhoNamedIt: who names a case before it is there is on it from
@@ -46,7 +47,7 @@ func TestCaseOfPeopleWhoNamedIt(t *testing.T) {
 func TestCaseRefuses(t *testing.T) {
 	t.Parallel()
 	u := newTestUniverse(t, mailsim.Options{})
-	long, many := strings.Repeat("x", maxText+1), map[string]string{}
+	long, many := strings.Repeat("x", valid.MaxText+1), map[string]string{}
 	for i := range 1001 {
 		many[strconv.Itoa(i)] = "x"
 	}

@@ -16,6 +16,7 @@ import (
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/internal/addr"
 	"github.com/mailsim/mailsim/universe/internal/fail"
+	"github.com/mailsim/mailsim/universe/internal/valid"
 )
 
 // Cell holds several universes, each of an organization and apart from the
@@ -97,10 +98,10 @@ func (c *Cell) SetOrg(_ context.Context, o mailsim.Org) error {
 	if o.Name == "" {
 		return fail.Invalidf("name of the organization is required")
 	}
-	if err := checkLine("name", o.Name); err != nil {
+	if err := valid.Line("name", o.Name); err != nil {
 		return err
 	}
-	if err := planCheck(o.Plan); err != nil {
+	if err := valid.Plan(o.Plan); err != nil {
 		return err
 	}
 	defer c.accessChanged()

@@ -13,6 +13,7 @@ import (
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/internal/addr"
 	"github.com/mailsim/mailsim/universe/internal/fail"
+	"github.com/mailsim/mailsim/universe/internal/valid"
 )
 
 type userRec struct {
@@ -39,7 +40,7 @@ const (
 // SetUser gives a person a role in an organization, and changes their name and
 // password when these are given. A new password ends their sessions.
 func (c *Cell) SetUser(ctx context.Context, org string, p mailsim.OrgUser) error {
-	if err := orgUserCheck(p); err != nil {
+	if err := valid.OrgUser(p); err != nil {
 		return err
 	}
 	password, err := hashPassword(ctx, p.Password, c.opts.HashCost)
@@ -73,10 +74,6 @@ func (c *Cell) setUser(org string, p mailsim.OrgUser, password *secret) error {
 	rec.roles[email] = p.Role
 	c.users[email] = &next
 	return nil
-}
-
-func orgUserCheck(p mailsim.OrgUser) error {
-	return cmp.Or(checkAddress("email", p.Email), checkLine("name", p.Name), checkPassword(p.Password), checkRole(p.Role))
 }
 
 // DeleteUser takes a person out of an organization; out of the last one ends

@@ -7,12 +7,12 @@ import (
 
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/universe/internal/fail"
+	"github.com/mailsim/mailsim/universe/internal/valid"
 )
 
 // Bounds of the clock (design 3).
 const (
 	maxSpeed    = 1_000_000
-	maxDuration = 100 * 365 * 24 * time.Hour
 	maxChain    = 1000 // ancestors of one job at one instant
 	effectLimit = 10 * time.Second
 )
@@ -53,8 +53,8 @@ func (c *clockState) elapsed(wall time.Time) time.Time {
 	if d < 0 {
 		return c.base
 	}
-	if d > float64(maxDuration) {
-		d = float64(maxDuration)
+	if d > float64(valid.MaxDuration) {
+		d = float64(valid.MaxDuration)
 	}
 	if t := c.base.Add(time.Duration(d)); t.Before(endOfTime) {
 		return t
@@ -124,7 +124,7 @@ func (u *Universe) Advance(ctx context.Context, d time.Duration) (mailsim.Advanc
 	if d <= 0 {
 		return mailsim.Advanced{}, fail.Invalidf("by must be positive")
 	}
-	if d > maxDuration {
+	if d > valid.MaxDuration {
 		return mailsim.Advanced{}, fail.Invalidf("by must be at most 100 years")
 	}
 	return u.advance(ctx, func(now time.Time) (time.Time, error) { return now.Add(d), nil }, 0)
@@ -308,7 +308,7 @@ func (u *Universe) armLocked() {
 	}
 	wall := u.wall.Now()
 	d := float64(due.Sub(c.elapsed(wall))) / c.speed
-	u.timer = u.wall.AfterFunc(time.Duration(min(max(math.Ceil(d), 0), float64(maxDuration))), u.live)
+	u.timer = u.wall.AfterFunc(time.Duration(min(max(math.Ceil(d), 0), float64(valid.MaxDuration))), u.live)
 }
 
 // live runs what is due by now on a running clock. Whoever holds the drive

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"maps"
 	"reflect"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -15,6 +14,7 @@ import (
 	"github.com/mailsim/mailsim/internal/linkwalk"
 	"github.com/mailsim/mailsim/internal/rng"
 	"github.com/mailsim/mailsim/universe/internal/fail"
+	"github.com/mailsim/mailsim/universe/internal/valid"
 )
 
 // ParseConfig reads a YAML file. Unknown keys, wrong values and what cannot be
@@ -94,12 +94,12 @@ func orgConfigCheck(o *mailsim.OrgConfig, at place, orgs, ids map[string]bool, p
 		return at.key("name").errorf("another organization has it")
 	}
 	orgs[o.Name] = true
-	if err := cmp.Or(checkLine("name", o.Name), planCheck(o.Plan)); err != nil {
+	if err := cmp.Or(valid.Line("name", o.Name), valid.Plan(o.Plan)); err != nil {
 		return at.wrap(err)
 	}
 	for i, u := range o.Users {
 		at, email := at.in("users", i), addr.Key(u.Email)
-		if err := orgUserCheck(u); err != nil {
+		if err := valid.OrgUser(u); err != nil {
 			return at.wrap(err)
 		}
 		if other := passwords[email]; u.Password != "" && other != "" && other != u.Password {
@@ -120,16 +120,6 @@ func orgConfigCheck(o *mailsim.OrgConfig, at place, orgs, ids map[string]bool, p
 	return nil
 }
 
-// idForm is what ids given in a file may be: they stand in URLs.
-var idForm = regexp.MustCompile(`^[A-Za-z0-9_-]{1,100}$`)
-
-func checkID(id string) error {
-	if id != "" && !idForm.MatchString(id) {
-		return fail.Invalidf("id must be at most 100 letters, digits, _ and -")
-	}
-	return nil
-}
-
 func universeConfigCheck(c *mailsim.UniverseConfig) error {
 	for _, check := range []func() error{func() error { return universeConfigCheckSelf(c) }, func() error { return universeConfigCheckKeys(c) }, func() error { return universeConfigCheckLogins(c) }, func() error { return universeConfigCheckPeople(c) }, func() error { return universeConfigCheckCases(c) }, func() error { return universeConfigCheckSettings(c) }, func() error { return universeConfigCheckFaults(c) }, func() error { return universeConfigCheckSites(c) }} {
 		if err := check(); err != nil {
@@ -141,7 +131,7 @@ func universeConfigCheck(c *mailsim.UniverseConfig) error {
 
 // checkSelf checks what New would: by it the place of an error is known.
 func universeConfigCheckSelf(c *mailsim.UniverseConfig) error {
-	if err := cmp.Or(checkID(c.ID), checkLine("name", c.Name), oneOf("ai", c.AI, "", "on", "off")); err != nil {
+	if err := cmp.Or(valid.ID(c.ID), valid.Line("name", c.Name), valid.OneOf("ai", c.AI, "", "on", "off")); err != nil {
 		return universeConfigAt(c).wrap(err)
 	}
 	if c.Clock != nil && c.Clock.Speed != nil && !(*c.Clock.Speed > 0) {
@@ -174,7 +164,7 @@ func universeConfigCheckLogins(c *mailsim.UniverseConfig) error {
 		if !addr.Valid(l.Address) {
 			return at.wrap(fail.Invalidf("address must be an email address"))
 		}
-		if err := cmp.Or(checkLoginTexts(l.DisplayName, l.Username, l.Note), checkPassword(l.Password)); err != nil {
+		if err := cmp.Or(valid.LoginTexts(l.DisplayName, l.Username, l.Note), valid.Password(l.Password)); err != nil {
 			return at.wrap(err)
 		}
 		for _, name := range []string{l.Address, l.Username} {
@@ -193,7 +183,7 @@ func universeConfigCheckPeople(c *mailsim.UniverseConfig) error {
 	ids, addresses := map[string]bool{}, map[string]string{}
 	for i := range c.Personas {
 		p, at := &c.Personas[i], universeConfigAt(c).in("personas", i)
-		if err := cmp.Or(personaCheckNew(p), checkID(p.ID)); err != nil {
+		if err := cmp.Or(valid.NewPersona(p), valid.ID(p.ID)); err != nil {
 			return at.wrap(err)
 		}
 		if p.ID != "" && ids[p.ID] {
@@ -221,7 +211,7 @@ func universeConfigCheckCases(c *mailsim.UniverseConfig) error {
 			return at.key("id").errorf("another case has it")
 		}
 		ids[k.ID] = true
-		if err := cmp.Or(checkKey("id", k.ID), casePatchCheck(k.CasePatch)); err != nil {
+		if err := cmp.Or(valid.Key("id", k.ID), valid.CasePatch(k.CasePatch)); err != nil {
 			return at.wrap(err)
 		}
 	}
@@ -230,32 +220,32 @@ func universeConfigCheckCases(c *mailsim.UniverseConfig) error {
 
 func universeConfigCheckSettings(c *mailsim.UniverseConfig) error {
 	if c.World != nil {
-		if err := worldCheck(*c.World); err != nil {
+		if err := valid.World(*c.World); err != nil {
 			return universeConfigAt(c).key("world").wrap(err)
 		}
 	}
 	if c.Recipients != nil {
-		if _, err := recipientsCheck(*c.Recipients); err != nil {
+		if _, err := valid.Recipients(*c.Recipients); err != nil {
 			return universeConfigAt(c).key("recipients").wrap(err)
 		}
 	}
 	if c.Links != nil {
-		if _, err := linkPolicyCheck(*c.Links); err != nil {
+		if _, err := valid.LinkPolicy(*c.Links); err != nil {
 			return universeConfigAt(c).key("links").wrap(err)
 		}
 	}
 	if c.Pace != nil {
-		if _, err := paceCheck(*c.Pace); err != nil {
+		if _, err := valid.Pace(*c.Pace); err != nil {
 			return universeConfigAt(c).key("pace").wrap(err)
 		}
 	}
 	if c.Retention != nil {
-		if err := retentionCheck(*c.Retention); err != nil {
+		if err := valid.Retention(*c.Retention); err != nil {
 			return universeConfigAt(c).key("retention").wrap(err)
 		}
 	}
 	for i, w := range c.Webhooks {
-		if err := webhookCheckNew(w); err != nil {
+		if err := valid.NewWebhook(w); err != nil {
 			return universeConfigAt(c).in("webhooks", i).wrap(err)
 		}
 	}
@@ -273,11 +263,11 @@ func universeConfigCheckFaults(c *mailsim.UniverseConfig) error {
 		}
 	}
 	for i, r := range c.Faults.Rules {
-		if _, why := faultRuleCheck(r); why != "" {
+		if _, why := valid.FaultRule(r); why != "" {
 			return at.in("rules", i).wrap(fail.Invalidf("%s", why))
 		}
 	}
-	_, err := checkFaults(c.Faults.Rules)
+	_, err := valid.Faults(c.Faults.Rules)
 	return at.key("rules").wrap(err)
 }
 

@@ -11,6 +11,7 @@ import (
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/internal/addr"
 	"github.com/mailsim/mailsim/universe/internal/fail"
+	"github.com/mailsim/mailsim/universe/internal/valid"
 )
 
 // configSlot holds the file that a universe was made from, nil without one.
@@ -214,7 +215,7 @@ func (t *tx) applyAI(f, old *configFile) error {
 
 func (t *tx) applyPace(f, old *configFile) error {
 	return section(universeConfigAt(&f.UniverseConfig).key("pace"), f.Pace, old.Pace, func() mailsim.Pace { return mailsim.Pace{Factor: 1} }, func(p mailsim.Pace) error {
-		p, err := paceCheck(p)
+		p, err := valid.Pace(p)
 		if err == nil {
 			t.setPace(p)
 		}
@@ -223,8 +224,8 @@ func (t *tx) applyPace(f, old *configFile) error {
 }
 
 func (t *tx) applyRecipients(f, old *configFile) error {
-	return section(universeConfigAt(&f.UniverseConfig).key("recipients"), f.Recipients, old.Recipients, defaultRecipients, func(r mailsim.Recipients) error {
-		r, err := recipientsCheck(r)
+	return section(universeConfigAt(&f.UniverseConfig).key("recipients"), f.Recipients, old.Recipients, valid.DefaultRecipients, func(r mailsim.Recipients) error {
+		r, err := valid.Recipients(r)
 		if err == nil {
 			t.changeSettings(func(s *settings) { s.Recipients = r })
 		}
@@ -234,7 +235,7 @@ func (t *tx) applyRecipients(f, old *configFile) error {
 
 func (t *tx) applyLinks(f, old *configFile) error {
 	return section(universeConfigAt(&f.UniverseConfig).key("links"), f.Links, old.Links, mailsim.DefaultLinkPolicy, func(p mailsim.LinkPolicy) error {
-		p, err := linkPolicyCheck(p)
+		p, err := valid.LinkPolicy(p)
 		if err == nil && f.Links != nil {
 			err = t.u.needFeature(mailsim.FeatureLinks)
 		}

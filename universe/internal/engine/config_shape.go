@@ -15,6 +15,7 @@ import (
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/internal/decide"
 	"github.com/mailsim/mailsim/internal/plain"
+	"github.com/mailsim/mailsim/universe/internal/valid"
 )
 
 type shapeKind int
@@ -117,7 +118,7 @@ var readOnlyFields = []string{"Persona.provider", "Persona.created", "Stream.sen
 // textEnums are the values of named texts.
 var textEnums = map[reflect.Type][]string{
 	reflect.TypeFor[mailsim.Role]():          texts(mailsim.RoleViewer, mailsim.RoleMember, mailsim.RoleAdmin),
-	reflect.TypeFor[mailsim.Feature]():       texts(features...),
+	reflect.TypeFor[mailsim.Feature]():       texts(valid.Features...),
 	reflect.TypeFor[mailsim.MailboxStatus](): {"unknown", "domain", "full", "disabled", "blocked"},
 	reflect.TypeFor[mailsim.FailAt]():        texts(mailsim.FailAtDSN, mailsim.FailAtRcpt),
 	reflect.TypeFor[mailsim.WhenFull]():      texts(mailsim.FullRefuse, mailsim.FullOldest),
@@ -146,7 +147,7 @@ var fieldEnums = map[string]func() []string{
 // faultKinds are all kinds of faults, wherever they can act.
 func faultKinds() []string {
 	kinds := map[string]bool{}
-	for _, at := range faultSpecs {
+	for _, at := range valid.FaultSpecs {
 		for k := range at {
 			kinds[string(k)] = true
 		}
@@ -348,7 +349,7 @@ func (s *shape) decodeJSON(p place, v reflect.Value) error {
 var configDefaults = map[reflect.Type]func() any{
 	reflect.TypeFor[mailsim.Pace]():       func() any { return mailsim.Pace{Factor: 1} },
 	reflect.TypeFor[mailsim.Rule]():       func() any { return mailsim.DefaultRule() },
-	reflect.TypeFor[mailsim.Recipients](): func() any { return defaultRecipients() },
+	reflect.TypeFor[mailsim.Recipients](): func() any { return valid.DefaultRecipients() },
 	reflect.TypeFor[mailsim.LinkPolicy](): func() any { return mailsim.DefaultLinkPolicy() },
 }
 

@@ -2,10 +2,7 @@ package engine
 
 import (
 	"cmp"
-	"fmt"
 	"iter"
-	"slices"
-	"strings"
 	"sync/atomic"
 	"time"
 
@@ -13,6 +10,7 @@ import (
 	"github.com/mailsim/mailsim/internal/plain"
 	"github.com/mailsim/mailsim/internal/seam"
 	"github.com/mailsim/mailsim/universe/internal/fail"
+	"github.com/mailsim/mailsim/universe/internal/valid"
 )
 
 // instant is a simulated time in 12 bytes. Instants are in UTC.
@@ -74,7 +72,7 @@ func eventFilterMatches(f mailsim.EventFilter, e *eventRec) bool {
 	if f.Before > 0 && e.id >= f.Before || e.id <= f.After || e.seq <= f.Since {
 		return false
 	}
-	if !matchType(f.Types, e.data.EventType()) {
+	if !valid.Covers(f.Types, e.data.EventType()) {
 		return false
 	}
 	if f.PersonaID == "" && f.CaseID == "" {
@@ -95,48 +93,7 @@ func eventFilterCheck(f mailsim.EventFilter, log *eventLog) error {
 	case f.Before < 0:
 		return fail.Invalidf("before must not be negative")
 	}
-	return checkTypes(f.Types, log.has)
-}
-
-// checkTypes refuses types, and prefixes ending in *, of which no event can come, and
-// names them, at most five. Those that there is anyway are taken.
-func checkTypes(types []mailsim.EventType, there func(mailsim.EventType) bool) error {
-	var unknown []string
-	for _, t := range types {
-		if !knownType(t) && !there(t) && len(unknown) < 5 {
-			unknown = append(unknown, fmt.Sprintf("%.100q", string(t)))
-		}
-	}
-	switch len(unknown) {
-	case 0:
-		return nil
-	case 1:
-		return fail.Invalidf("unknown event type %s", unknown[0])
-	}
-	return fail.Invalidf("unknown event types %s", strings.Join(unknown, ", "))
-}
-
-func knownType(t mailsim.EventType) bool {
-	one := []mailsim.EventType{t}
-	for _, known := range mailsim.EventTypes() {
-		if matchType(one, known) {
-			return true
-		}
-	}
-	return false
-}
-
-// matchType reports whether a list of names and prefixes covers a type.
-func matchType(types []mailsim.EventType, t mailsim.EventType) bool {
-	if len(types) == 0 {
-		return true
-	}
-	return slices.ContainsFunc(types, func(want mailsim.EventType) bool {
-		if prefix, ok := strings.CutSuffix(string(want), "*"); ok {
-			return strings.HasPrefix(string(t), prefix)
-		}
-		return want == t
-	})
+	return valid.EventTypes(f.Types, log.has)
 }
 
 // Bounds of a page of events (design 4).

@@ -7,6 +7,7 @@ import (
 
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/internal/seam"
+	"github.com/mailsim/mailsim/universe/internal/valid"
 )
 
 // eventChunk is how many events stand together: what is copied to replace one.
@@ -125,7 +126,7 @@ func (l *eventLog) from(after int64) iter.Seq[*eventRec] {
 func (l *eventLog) has(t mailsim.EventType) bool {
 	one := []mailsim.EventType{t}
 	for e := range l.from(0) {
-		if matchType(one, e.data.EventType()) {
+		if valid.Covers(one, e.data.EventType()) {
 			return true
 		}
 	}

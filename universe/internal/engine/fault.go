@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/universe/internal/valid"
 )
 
 // faultRec holds all rules, in order.
@@ -34,21 +35,9 @@ func (v view) faultsNow() mailsim.Faults {
 	f := mailsim.Faults{Rules: []mailsim.FaultRule{}, Scenario: v.set().Scenario, Scenarios: mailsim.Scenarios()}
 	for _, r := range v.faultRules() {
 		r.Hits = v.tallies.at(tableKey("hits", r.ID)).N
-		f.Rules = append(f.Rules, faultRuleClone(r))
+		f.Rules = append(f.Rules, valid.CloneFaultRule(r))
 	}
 	return f
-}
-
-// clone copies what a caller could edit.
-func faultRuleClone(r mailsim.FaultRule) mailsim.FaultRule {
-	r.Enabled, r.Probability = new(*r.Enabled), new(*r.Probability)
-	if r.From != nil {
-		r.From = new(*r.From)
-	}
-	if r.Until != nil {
-		r.Until = new(*r.Until)
-	}
-	return r
 }
 
 // SetFaults replaces the rules; all counts begin anew. A scenario without rules
@@ -79,7 +68,7 @@ func (t *tx) setFaults(f mailsim.Faults) (mailsim.Faults, error) {
 			f.Rules = preset
 		}
 	}
-	rules, err := checkFaults(f.Rules)
+	rules, err := valid.Faults(f.Rules)
 	if err != nil {
 		return mailsim.Faults{}, err
 	}

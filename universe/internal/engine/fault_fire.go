@@ -8,6 +8,7 @@ import (
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/internal/addr"
 	"github.com/mailsim/mailsim/internal/rng"
+	"github.com/mailsim/mailsim/universe/internal/valid"
 )
 
 // faultCase is what rules are matched with: a FaultPoint, or a delivery.
@@ -103,7 +104,7 @@ func (t *tx) fire(c *faultCase, act func(f firing) (decided bool)) {
 	decided := false
 	for i, r := range c.rules {
 		n, holds := t.counted(r, c, c.to[i])
-		if !holds || decided && !faultRuleSpec(r).waits {
+		if !holds || decided && !valid.FaultRuleSpec(r).Waits {
 			continue
 		}
 		f := firing{r, t.u.seed.Draw("fault/1", r.ID, addr.Key(c.From), addr.Key(c.to[i]), strconv.Itoa(n))}
@@ -162,21 +163,21 @@ func faultRuleDelay(r *mailsim.FaultRule) time.Duration {
 	if r.Delay > 0 {
 		return r.Delay
 	}
-	return faultRuleSpec(r).delay
+	return valid.FaultRuleSpec(r).Delay
 }
 
 func faultRuleRate(r *mailsim.FaultRule) int {
 	if r.Rate > 0 {
 		return r.Rate
 	}
-	return faultRuleSpec(r).rate
+	return valid.FaultRuleSpec(r).Rate
 }
 
 // wait draws how long a rule waits: whole seconds on the clock, else whole
 // milliseconds.
 func (f firing) wait() time.Duration {
 	unit := time.Millisecond
-	if faultRuleSpec(f.FaultRule).onClock {
+	if valid.FaultRuleSpec(f.FaultRule).OnClock {
 		unit = time.Second
 	}
 	return faultRuleDelay(f.FaultRule) + time.Duration(f.draw.IntN(int(f.Jitter/unit)+1))*unit

@@ -10,6 +10,7 @@ import (
 
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/universe/internal/fail"
+	"github.com/mailsim/mailsim/universe/internal/valid"
 )
 
 // hashing holds one for each password that is being hashed, in the whole process.
@@ -190,7 +191,7 @@ func (g *guessLine) forget() {
 func guessBucket(remote string) string {
 	ip, err := netip.ParseAddr(remote)
 	if err != nil {
-		return cut(remote, maxName)
+		return cut(remote, valid.MaxName)
 	}
 	if ip = ip.Unmap(); ip.Is6() {
 		if p, err := ip.WithZone("").Prefix(64); err == nil {

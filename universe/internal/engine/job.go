@@ -13,6 +13,7 @@ import (
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/internal/addr"
 	"github.com/mailsim/mailsim/universe/internal/fail"
+	"github.com/mailsim/mailsim/universe/internal/valid"
 )
 
 // jobKinds lists every kind, sorted.
@@ -179,7 +180,7 @@ func (u *Universe) Jobs(f mailsim.JobFilter) ([]mailsim.Job, error) {
 		return nil, fail.Invalidf("unknown job state %.50q: use pending, running, done, failed or skipped", f.State)
 	}
 	if f.Kind != "" {
-		if err := oneOf("kind", string(f.Kind), jobKinds()...); err != nil {
+		if err := valid.OneOf("kind", string(f.Kind), jobKinds()...); err != nil {
 			return nil, err
 		}
 	}

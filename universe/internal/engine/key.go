@@ -8,10 +8,10 @@ import (
 	"encoding/hex"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/universe/internal/fail"
+	"github.com/mailsim/mailsim/universe/internal/valid"
 )
 
 // atMost is the lower one of two roles.
@@ -20,10 +20,6 @@ func roleAtMost(r mailsim.Role, limit mailsim.Role) mailsim.Role {
 		return limit
 	}
 	return r
-}
-
-func checkRole(r mailsim.Role) error {
-	return oneOf("role", string(r), string(mailsim.RoleViewer), string(mailsim.RoleMember), string(mailsim.RoleAdmin))
 }
 
 // keyRec is an API key as stored under its SHA-256, which is enough for a secret
@@ -70,22 +66,14 @@ func newKeyRec(secret, name string, role mailsim.Role) (*keyRec, error) {
 	switch {
 	case len(secret) < minKey, len(secret) > maxKey:
 		return nil, fail.Invalidf("key must have %d to %d characters", minKey, maxKey)
-	case !printable(secret), strings.Contains(secret, " "):
+	case !valid.Printable(secret), strings.Contains(secret, " "):
 		return nil, fail.Invalidf("key must be printable ASCII without spaces")
 	}
-	if err := cmp.Or(checkLine("name", name), checkRole(role)); err != nil {
+	if err := cmp.Or(valid.Line("name", name), valid.Role(role)); err != nil {
 		return nil, err
 	}
 	hash := sha256.Sum256([]byte(secret))
 	return &keyRec{Key: mailsim.Key{Prefix: secret[:min(8, len(secret)/3)], Name: name, Role: role}, Hash: hash[:]}, nil
-}
-
-// checkLine refuses a text that is not one short line.
-func checkLine(field, text string) error {
-	if len(text) > maxName || !utf8.ValidString(text) || strings.ContainsFunc(text, func(r rune) bool { return r < ' ' || r == 0x7f }) {
-		return fail.Invalidf("%s must be one line of at most %d bytes", field, maxName)
-	}
-	return nil
 }
 
 func (t *tx) putKey(k *keyRec) error {

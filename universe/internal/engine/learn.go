@@ -13,6 +13,7 @@ import (
 	"github.com/mailsim/mailsim/internal/mime"
 	"github.com/mailsim/mailsim/internal/reading"
 	"github.com/mailsim/mailsim/universe/internal/fail"
+	"github.com/mailsim/mailsim/universe/internal/valid"
 )
 
 // Who wrote a learned person.
@@ -32,7 +33,7 @@ const (
 // persona.updated when the AI filled something in.
 func (u *Universe) LearnPersona(ctx context.Context, address string, paused bool) (mailsim.Learned, error) {
 	mustHave(ctx)
-	if err := checkAddress("address", address); err != nil {
+	if err := valid.Address("address", address); err != nil {
 		return mailsim.Learned{}, err
 	}
 	l, err := u.lesson(address)
@@ -88,7 +89,7 @@ func (t *tx) addLearned(l *lesson, p mailsim.Persona, by string) (*personaRec, i
 	if _, err := t.learnable(l.address); err != nil {
 		return nil, 0, err
 	}
-	if err := personaCheck(&p); err != nil {
+	if err := valid.Persona(&p); err != nil {
 		return nil, 0, err
 	}
 	t.count("learned", month(t.now))
@@ -245,7 +246,7 @@ func (l *lesson) people() []*relationRec {
 			r = &relationRec{Address: a.Addr, Met: e.at}
 			known[key] = r
 		}
-		r.Name = cmp.Or(cut(headerSafe(a.Name), maxName), r.Name)
+		r.Name = cmp.Or(cut(headerSafe(a.Name), valid.MaxName), r.Name)
 		if e.at.Before(r.Met) {
 			r.Met = e.at
 		}

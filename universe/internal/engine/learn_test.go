@@ -13,6 +13,7 @@ import (
 
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/internal/seam"
+	"github.com/mailsim/mailsim/universe/internal/valid"
 )
 
 // fileMail files raw mail.
@@ -238,7 +239,7 @@ func FuzzLearn(f *testing.F) {
 		e := newLetter(&Stored{mail: m}, m.parse())
 		l := &lesson{address: "p@x.test", sent: []*letter{e, e, e}, got: []*letter{e}}
 		p := l.persona()
-		if err := personaCheck(&p); err != nil {
+		if err := valid.Persona(&p); err != nil {
 			t.Fatal(err)
 		}
 		l.people()

@@ -12,13 +12,14 @@ import (
 	"github.com/mailsim/mailsim/internal/addr"
 	"github.com/mailsim/mailsim/internal/decide"
 	"github.com/mailsim/mailsim/internal/simtime"
+	"github.com/mailsim/mailsim/universe/internal/valid"
 )
 
 // persona is the person that the mail shows. What it does not show is left out
 // and filled as for any new person.
 func (l *lesson) persona() mailsim.Persona {
 	signature := strings.Map(func(r rune) rune {
-		if unprintable(r) {
+		if valid.Unprintable(r) {
 			return -1
 		}
 		return r
@@ -54,7 +55,7 @@ func most(texts []string) string {
 // how others call them.
 func (l *lesson) name(signature string) string {
 	usable := func(name string) string {
-		if name = headerSafe(name); len(name) > maxName || strings.Contains(name, "@") {
+		if name = headerSafe(name); len(name) > valid.MaxName || strings.Contains(name, "@") {
 			return ""
 		}
 		return name

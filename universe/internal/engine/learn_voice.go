@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+
+	"github.com/mailsim/mailsim/universe/internal/valid"
 )
 
 // maxSignature bounds a signature in lines.
@@ -145,11 +147,11 @@ func (l *lesson) position(signature string) (role, org string) {
 	if org == "" {
 		var named []string
 		for _, e := range slices.Backward(l.sent) {
-			named = append(named, cut(headerSafe(e.parsed.Msg.Header.Text("Organization")), maxName))
+			named = append(named, cut(headerSafe(e.parsed.Msg.Header.Text("Organization")), valid.MaxName))
 		}
 		org = most(named)
 	}
-	return cut(role, maxName/3), cut(org, maxName/3)
+	return cut(role, valid.MaxName/3), cut(org, valid.MaxName/3)
 }
 
 // nameAmong finds the name in a signature: a line of a name that the address
@@ -193,7 +195,7 @@ var notNames = wordSet(`abteilung ag and association bank bv bureau buchhaltung 
 // large, particles aside, of letters alone.
 func isName(text string) bool {
 	words := strings.Fields(text)
-	if len(words) == 0 || len(words) > 5 || len(text) > maxName/3 || isRole(text) {
+	if len(words) == 0 || len(words) > 5 || len(text) > valid.MaxName/3 || isRole(text) {
 		return false
 	}
 	if _, ok := signOff(text); ok {

@@ -113,8 +113,6 @@ func linkPolicyWalkPolicy(p mailsim.LinkPolicy) linkwalk.Policy {
 	}
 }
 
-func validHostPattern(host string) bool { return linkwalk.CheckPattern(host) == nil }
-
 // unsubscribeOffer is how a mail offers to unsubscribe (RFC 2369, 8058).
 type unsubscribeOffer struct {
 	url      string

@@ -11,6 +11,7 @@ import (
 	"golang.org/x/crypto/bcrypt"
 
 	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/universe/internal/valid"
 )
 
 // TestLoginTexts bounds what a login is made of, on creation and on change alike.
@@ -19,7 +20,7 @@ func TestLoginTexts(t *testing.T) {
 	u, ctx := newTestUniverse(t, mailsim.Options{}), context.Background()
 	_, err := u.CreateLogin(ctx, mailsim.NewLogin{Address: "app@ours.test", Password: "one"})
 	require.NoError(t, err)
-	name, text := strings.Repeat("x", maxName), strings.Repeat("x", maxText)
+	name, text := strings.Repeat("x", valid.MaxName), strings.Repeat("x", valid.MaxText)
 	for _, k := range []struct{ display, username, note, password, want string }{
 		{name, name, text, strings.Repeat("x", 1024), ""},
 		{"ü", "ü", "two\nlines", "pässword", ""},
@@ -255,7 +256,7 @@ func TestDisabledForGood(t *testing.T) {
 	} {
 		assert.ErrorIs(t, err, mailsim.ErrNotFound)
 	}
-	_, err = u.SetSignature(ctx, "s@ours.test", strings.Repeat("x", maxText+1))
+	_, err = u.SetSignature(ctx, "s@ours.test", strings.Repeat("x", valid.MaxText+1))
 	require.ErrorIs(t, err, mailsim.ErrInvalid)
 	// spec: logins.list.content logins.list.order
 	var list []string
@@ -394,7 +395,7 @@ func TestLoginEvents(t *testing.T) {
 		{"smtp", "boss", "app", "wrong", mailsim.AuthFailed{Proto: "smtp", Username: "app", Address: "", Remote: "192.0.2.1", Why: "wrong password"}},
 		{"smtp", "boss", "app", "s3cret", mailsim.AuthFailed{Proto: "smtp", Username: "app", Address: "", Remote: "192.0.2.1", Why: "the login may not act as another"}},
 		{"smtp", "", "two\r\nlines", "s3cret", mailsim.AuthFailed{Proto: "smtp", Username: "two lines", Address: "", Remote: "192.0.2.1", Why: "unknown login"}},
-		{"smtp", "", long, "s3cret", mailsim.AuthFailed{Proto: "smtp", Username: long[:maxName], Address: "", Remote: "192.0.2.1", Why: "unknown login"}},
+		{"smtp", "", long, "s3cret", mailsim.AuthFailed{Proto: "smtp", Username: long[:valid.MaxName], Address: "", Remote: "192.0.2.1", Why: "unknown login"}},
 	} {
 		mark := u.Mark()
 		s := u.NewSession(mailsim.SessionInfo{Proto: k.proto, Remote: "192.0.2.1"})

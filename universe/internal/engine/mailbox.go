@@ -6,8 +6,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/internal/addr"
@@ -15,6 +13,7 @@ import (
 	"github.com/mailsim/mailsim/internal/plain"
 	"github.com/mailsim/mailsim/internal/rng"
 	"github.com/mailsim/mailsim/universe/internal/fail"
+	"github.com/mailsim/mailsim/universe/internal/valid"
 )
 
 // The folders that come first, in this order (spec 2.2).
@@ -79,23 +78,6 @@ func canonFolder(name string) string {
 		return inbox + name[5:]
 	}
 	return name
-}
-
-// checkFolder refuses what cannot be a folder's name.
-func checkFolder(name string) error {
-	switch {
-	case name == "":
-		return fail.Invalidf("folder is required")
-	case len(name) > 512, !utf8.ValidString(name):
-		return fail.Invalidf("folder: the name must be valid UTF-8 of at most 512 bytes")
-	case strings.ContainsFunc(name, unicode.IsControl):
-		return fail.Invalidf("folder: %q holds a character that no folder's name may hold", name)
-	case strings.HasPrefix(name, "/"), strings.HasSuffix(name, "/"), strings.Contains(name, "//"):
-		return fail.Invalidf("folder: %q has an empty level", name)
-	case strings.TrimSpace(name) == "":
-		return fail.Invalidf("folder: the name is blank")
-	}
-	return nil
 }
 
 func (m *mailboxRec) folder(name string) *folderRec {
@@ -456,7 +438,7 @@ func (f *folderRec) info(address string) mailsim.Folder {
 // clears it. The forced statuses stand in Recipients().Status. ErrInvalid for
 // another status, ErrNotFound for an unknown mailbox.
 func (u *Universe) SetMailboxStatus(ctx context.Context, address string, status mailsim.MailboxStatus) (mailsim.Mailbox, error) {
-	if status != mailsim.StatusOK && !badStatus(status) {
+	if status != mailsim.StatusOK && !valid.BadStatus(status) {
 		return mailsim.Mailbox{}, fail.Invalidf("status must be ok, unknown, domain, full, disabled or blocked")
 	}
 	var out mailsim.Mailbox
@@ -477,12 +459,4 @@ func (u *Universe) SetMailboxStatus(ctx context.Context, address string, status 
 		return nil
 	})
 	return out, err
-}
-
-func badStatus(s mailsim.MailboxStatus) bool {
-	switch s {
-	case mailsim.StatusUnknown, mailsim.StatusDomain, mailsim.StatusFull, mailsim.StatusDisabled, mailsim.StatusBlocked:
-		return true
-	}
-	return false
 }

@@ -15,8 +15,8 @@ import (
 	"github.com/mailsim/mailsim/internal/bubble"
 	"github.com/mailsim/mailsim/internal/linkwalk"
 	"github.com/mailsim/mailsim/internal/rng"
-	"github.com/mailsim/mailsim/internal/simtime"
 	"github.com/mailsim/mailsim/universe/internal/fail"
+	"github.com/mailsim/mailsim/universe/internal/valid"
 )
 
 // DefaultStart is where the clock of a universe stands at first.
@@ -200,7 +200,7 @@ func optionsFill(o *mailsim.Options) error {
 	if o.HashCost < minHashCost || o.HashCost > maxHashCost {
 		return fail.Invalidf("hash cost must be between %d and %d", minHashCost, maxHashCost)
 	}
-	if err := cmp.Or(planCheck(o.Plan), whenFullCheck(o.Bounds.WhenFull)); err != nil {
+	if err := cmp.Or(valid.Plan(o.Plan), valid.WhenFull(o.Bounds.WhenFull)); err != nil {
 		return err
 	}
 	if o.CacheBytes == 0 {
@@ -326,15 +326,4 @@ func (u *Universe) settleOnce(ctx context.Context) (more bool, err error) {
 		return false, err
 	}
 	return u.hooks.flush(ctx)
-}
-
-// checkZone refuses what is no IANA zone name; "" is allowed.
-func checkZone(field, tz string) error {
-	if tz == "" {
-		return nil
-	}
-	if _, err := simtime.LoadZone(tz); err != nil {
-		return fail.Invalidf("%s: %s", field, err)
-	}
-	return nil
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/mailsim/mailsim/internal/mime"
 	"github.com/mailsim/mailsim/internal/seam"
 	"github.com/mailsim/mailsim/universe/internal/fail"
+	"github.com/mailsim/mailsim/universe/internal/valid"
 )
 
 // listText is how much of a message's text a list shows (spec 8).
@@ -261,7 +262,7 @@ func (u *Universe) UpdateMessage(ctx context.Context, r mailsim.Ref, p mailsim.M
 		}
 		address, folder, s = m.address, f.name, old
 		if p.MoveTo != nil {
-			if err := checkFolder(*p.MoveTo); err != nil {
+			if err := valid.Folder(*p.MoveTo); err != nil {
 				return fail.Invalidf("move_to: %s", strings.TrimPrefix(err.Error(), "folder: "))
 			}
 		}

@@ -13,6 +13,7 @@ import (
 	"github.com/mailsim/mailsim/internal/addr"
 	"github.com/mailsim/mailsim/internal/mbox"
 	"github.com/mailsim/mailsim/universe/internal/fail"
+	"github.com/mailsim/mailsim/universe/internal/valid"
 )
 
 // loader makes a state of records, which may come in any order.
@@ -220,7 +221,7 @@ func (l *loader) readMailboxes() error {
 	for key := range l.each(tabFolder) {
 		address, name, _ := strings.Cut(key, "\x00")
 		m := l.state.mailboxes.at(address)
-		if m == nil || checkFolder(name) != nil {
+		if m == nil || valid.Folder(name) != nil {
 			return fail.Damagedf("folder %.100q has no mailbox, or no name", key)
 		}
 		f, err := l.readFolder(key, name, copies[key])
@@ -422,20 +423,20 @@ func (l *loader) check() error {
 	if set == nil {
 		return fail.Damagedf("it has no settings")
 	}
-	_, err := recipientsCheck(set.Recipients)
-	if _, bad := linkPolicyCheck(set.Links); err == nil {
+	_, err := valid.Recipients(set.Recipients)
+	if _, bad := valid.LinkPolicy(set.Links); err == nil {
 		err = bad
 	}
 	for id, p := range s.personas.sorted() {
-		if bad := personaCheck(&p.Persona); err == nil && (bad != nil || p.ID != id) {
+		if bad := valid.Persona(&p.Persona); err == nil && (bad != nil || p.ID != id) {
 			err = cmp.Or(bad, fail.Damagedf("it is called %.100q", p.ID))
 		}
 	}
 	for _, w := range s.webhooks.sorted() {
-		err = cmp.Or(err, webhookCheck(w.Webhook))
+		err = cmp.Or(err, valid.Webhook(w.Webhook))
 	}
 	if rec := s.faults.at(""); rec != nil && err == nil {
-		rec.Rules, err = checkFaults(rec.Rules)
+		rec.Rules, err = valid.Faults(rec.Rules)
 	}
 	if err != nil {
 		return fail.Damagedf("%s", err)

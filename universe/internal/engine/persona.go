@@ -13,6 +13,7 @@ import (
 	"github.com/mailsim/mailsim/internal/decide"
 	"github.com/mailsim/mailsim/internal/rng"
 	"github.com/mailsim/mailsim/universe/internal/fail"
+	"github.com/mailsim/mailsim/universe/internal/valid"
 )
 
 // personaRec is a person as stored. It is replaced, never edited.
@@ -109,7 +110,7 @@ func (v view) mustPersona(id string) (*personaRec, error) {
 // or the plan's limit. Event: persona.updated.
 func (u *Universe) CreatePersona(ctx context.Context, p mailsim.Persona) (mailsim.Persona, error) {
 	p = clonePersona(p)
-	if err := personaCheckNew(&p); err != nil {
+	if err := valid.NewPersona(&p); err != nil {
 		return mailsim.Persona{}, err
 	}
 	var out mailsim.Persona
@@ -248,7 +249,7 @@ func (t *tx) addColleague(address string) {
 // UpdatePersona changes the fields that are set. A wrong field changes nothing.
 // ErrConflict for a person from a YAML file. Event: persona.updated.
 func (u *Universe) UpdatePersona(ctx context.Context, id string, patch mailsim.PersonaPatch) (mailsim.Persona, error) {
-	if err := personaPatchCheck(patch); err != nil {
+	if err := valid.PersonaPatch(patch); err != nil {
 		return mailsim.Persona{}, err
 	}
 	var out mailsim.Persona
@@ -261,7 +262,7 @@ func (u *Universe) UpdatePersona(ctx context.Context, id string, patch mailsim.P
 			return fail.Conflictf("%s comes from a YAML file and is changed there", old.Name)
 		}
 		p := personaPatchApply(patch, old.clone())
-		if err := personaCheckNew(&p); err != nil {
+		if err := valid.NewPersona(&p); err != nil {
 			return err
 		}
 		for _, a := range p.Addresses {
@@ -285,18 +286,6 @@ func (u *Universe) UpdatePersona(ctx context.Context, id string, patch mailsim.P
 		return nil
 	})
 	return out, err
-}
-
-// check refuses to empty what every person has. The values themselves are
-// checked once the patch is applied.
-func personaPatchCheck(patch mailsim.PersonaPatch) error {
-	filled := func(field string, value *string) error {
-		if value != nil && strings.TrimSpace(*value) == "" {
-			return fail.Invalidf("%s must not be empty", field)
-		}
-		return nil
-	}
-	return cmp.Or(filled("name", patch.Name), filled("knows", patch.Knows), filled("temperament", patch.Temperament))
 }
 
 func personaPatchApply(patch mailsim.PersonaPatch, p mailsim.Persona) mailsim.Persona {

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/universe/internal/valid"
 )
 
 // TestTextsMustBeUTF8: what a saved universe could not hold as it is, is refused; of
@@ -55,7 +56,7 @@ func TestTextsMustBeUTF8(t *testing.T) {
 		assert.Contains(t, err.Error(), name+" must be valid UTF-8")
 	}
 	assert.Empty(t, u.Personas())
-	long := strings.Repeat("x", maxText+1)
+	long := strings.Repeat("x", valid.MaxText+1)
 	for range 20 {
 		err := person(func(p *mailsim.Persona) { p.Org, p.Who, p.Wants = long, long, long })()
 		assert.ErrorContains(t, err, "org must be at most")

@@ -12,6 +12,7 @@ import (
 	"github.com/mailsim/mailsim/internal/reading"
 	"github.com/mailsim/mailsim/internal/seam"
 	"github.com/mailsim/mailsim/internal/simtime"
+	"github.com/mailsim/mailsim/universe/internal/valid"
 )
 
 // readMail parses the body and reads it.
@@ -257,7 +258,7 @@ func plannedKeys(personaID string, args *jobArgs) []string {
 	return keys
 }
 
-func topicOf(s *submission) string { return cut(baseSubject(s.sum.Subject), maxName) }
+func topicOf(s *submission) string { return cut(baseSubject(s.sum.Subject), valid.MaxName) }
 
 // pendingReply is the reply to which a mail may be added, nil when there is none.
 func (v view) pendingReply(p *personaRec, s *submission) *jobRec {

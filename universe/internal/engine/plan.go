@@ -9,27 +9,6 @@ import (
 	"github.com/mailsim/mailsim/universe/internal/fail"
 )
 
-var features = []mailsim.Feature{mailsim.FeatureInsights, mailsim.FeatureMCP, mailsim.FeatureWebhooks, mailsim.FeatureLinks, mailsim.FeatureChaos}
-
-// check refuses numbers below 0 and unknown features.
-func planCheck(p mailsim.Plan) error {
-	if err := checkLine("plan.name", p.Name); err != nil {
-		return err
-	}
-	l := p.Limits
-	for _, n := range []int{l.Personas, l.Logins, l.Streams, l.InboundPerDay, l.SentPerMonth, l.LearnedPerMonth, l.AICredits, l.RetentionDays} {
-		if n < 0 {
-			return fail.Invalidf("plan.limits must not be negative: leave out what has no limit")
-		}
-	}
-	for _, f := range p.Features {
-		if !slices.Contains(features, f) {
-			return fail.Invalidf("plan.features: unknown feature %.50q: use insights, mcp, webhooks, links or chaos", string(f))
-		}
-	}
-	return nil
-}
-
 func planClone(p mailsim.Plan) mailsim.Plan {
 	p.Features = slices.Clone(p.Features)
 	return p

@@ -12,6 +12,7 @@ import (
 	"github.com/mailsim/mailsim/internal/gist"
 	"github.com/mailsim/mailsim/internal/reading"
 	"github.com/mailsim/mailsim/universe/internal/fail"
+	"github.com/mailsim/mailsim/universe/internal/valid"
 )
 
 // relationRec is a relation and stance as stored, by person and correspondent.
@@ -157,7 +158,7 @@ func (u *Universe) Relations(id string) (mailsim.Relations, error) {
 
 // ForgetRelation lets a person forget one correspondent.
 func (u *Universe) ForgetRelation(ctx context.Context, id, address string) error {
-	if err := checkAddress("address", address); err != nil {
+	if err := valid.Address("address", address); err != nil {
 		return err
 	}
 	return u.update(ctx, func(t *tx) error {
@@ -286,13 +287,13 @@ func (t *tx) addNote(id string, n mailsim.Note) error {
 	switch {
 	case strings.TrimSpace(n.Text) == "":
 		return fail.Invalidf("text is required")
-	case len(n.Source) > maxName:
-		return fail.Invalidf("source must be at most %d bytes", maxName)
+	case len(n.Source) > valid.MaxName:
+		return fail.Invalidf("source must be at most %d bytes", valid.MaxName)
 	}
-	if err := checkTexts(namedText{"text", n.Text}, namedText{"source", n.Source}); err != nil {
+	if err := valid.Texts(valid.NamedText{Field: "text", Value: n.Text}, valid.NamedText{Field: "source", Value: n.Source}); err != nil {
 		return err
 	}
-	if err := checkKey("case_id", n.CaseID); err != nil {
+	if err := valid.Key("case_id", n.CaseID); err != nil {
 		return err
 	}
 	t.remember(id, n)
@@ -309,14 +310,6 @@ func (t *tx) remember(id string, n mailsim.Note) {
 	key := tableKey(id, n.CaseID)
 	notes := append(slices.Clip(t.memory.at(key)), memoryNote{text, t.now})
 	put(t, t.memory, key, notes[max(0, len(notes)-maxNotes):])
-}
-
-// checkKey bounds an identifier that the caller gives; "" is allowed.
-func checkKey(field, id string) error {
-	if len(id) > 200 || strings.ContainsFunc(id, func(r rune) bool { return r < ' ' || r == 0x7f }) {
-		return fail.Invalidf("%s must be at most 200 bytes without control characters", field)
-	}
-	return checkTexts(namedText{field, id})
 }
 
 // ClearMemory removes all notes of a person.

@@ -8,11 +8,8 @@ import (
 
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/internal/simtime"
-	"github.com/mailsim/mailsim/universe/internal/fail"
+	"github.com/mailsim/mailsim/universe/internal/valid"
 )
-
-// maxRetention is 100 years.
-const maxRetention = 36_500
 
 // keptText is how much of a mail's text its events keep once it is gone.
 const keptText = 1000
@@ -28,21 +25,6 @@ func retentionCapped(r mailsim.Retention, p mailsim.Plan) mailsim.Retention {
 	return mailsim.Retention{MailDays: limit(r.MailDays), EventDays: limit(r.EventDays), MemoryDays: r.MemoryDays}
 }
 
-func retentionCheck(r mailsim.Retention) error {
-	for _, f := range []struct {
-		name string
-		days int
-	}{{"mail_days", r.MailDays}, {"event_days", r.EventDays}, {"memory_days", r.MemoryDays}} {
-		if f.days < 0 {
-			return fail.Invalidf("%s must not be negative", f.name)
-		}
-		if f.days > maxRetention {
-			return fail.Invalidf("%s must be at most %d", f.name, maxRetention)
-		}
-	}
-	return nil
-}
-
 // Retention returns what holds: the setting, capped by the plan.
 func (u *Universe) Retention() mailsim.Retention {
 	return retentionCapped(u.currentSettings().Retention, u.Plan())
@@ -51,7 +33,7 @@ func (u *Universe) Retention() mailsim.Retention {
 // SetRetention sets how long mail and events are kept, capped by the plan; 0
 // under a plan's limit is the limit. Negative days are ErrInvalid.
 func (u *Universe) SetRetention(ctx context.Context, r mailsim.Retention) (mailsim.Retention, error) {
-	if err := retentionCheck(r); err != nil {
+	if err := valid.Retention(r); err != nil {
 		return mailsim.Retention{}, err
 	}
 	err := u.update(ctx, func(t *tx) error {

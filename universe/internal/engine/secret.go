@@ -14,6 +14,7 @@ import (
 	"golang.org/x/crypto/bcrypt"
 
 	"github.com/mailsim/mailsim/universe/internal/fail"
+	"github.com/mailsim/mailsim/universe/internal/valid"
 )
 
 // Bounds of bcrypt's cost; 10 is what a server wants, 4 what a test does.
@@ -43,7 +44,7 @@ func newSecret(password string, cost int) *secret {
 
 // hashPassword is a secret that is hashed, nil for no password.
 func hashPassword(ctx context.Context, password string, cost int) (*secret, error) {
-	if err := checkPassword(password); err != nil {
+	if err := valid.Password(password); err != nil {
 		return nil, err
 	}
 	s := newSecret(password, cost)
@@ -61,13 +62,6 @@ func hashPassword(ctx context.Context, password string, cost int) (*secret, erro
 
 func (u *Universe) hashPassword(ctx context.Context, password string) (*secret, error) {
 	return hashPassword(ctx, password, u.opts.HashCost)
-}
-
-func checkPassword(password string) error {
-	if len(password) > 1024 || strings.ContainsRune(password, 0) {
-		return fail.Invalidf("password must be at most 1024 bytes without NUL")
-	}
-	return nil
 }
 
 // noSecret is the hash of a password that nobody knows; it costs what others do.

@@ -15,6 +15,7 @@ import (
 	"github.com/mailsim/mailsim/internal/mime"
 	"github.com/mailsim/mailsim/internal/mimebuild"
 	"github.com/mailsim/mailsim/universe/internal/fail"
+	"github.com/mailsim/mailsim/universe/internal/valid"
 )
 
 // Bounds of what is sent.
@@ -115,14 +116,14 @@ func checkSize(raw string, most int64) error {
 
 // drafted is what there is to build before the mail has its ids, and the recipients.
 func (u *Universe) drafted(m mailsim.Outgoing) (*mimebuild.Mail, []string, error) {
-	from, err := parseMailbox("from", m.From)
+	from, err := valid.Mailbox("from", m.From)
 	if err != nil {
 		return nil, nil, err
 	}
 	if len(m.To) == 0 {
 		return nil, nil, fail.Invalidf("to is required: at least one recipient")
 	}
-	if err := cmp.Or(checkNUL("text", m.Text), checkNUL("html", m.HTML), checkAddressFields(m.Header)); err != nil {
+	if err := cmp.Or(valid.NUL("text", m.Text), valid.NUL("html", m.HTML), valid.AddressFields(m.Header)); err != nil {
 		return nil, nil, err
 	}
 	b := &mimebuild.Mail{From: from, Subject: m.Subject, Text: m.Text, HTML: m.HTML}
@@ -136,7 +137,7 @@ func (u *Universe) drafted(m mailsim.Outgoing) (*mimebuild.Mail, []string, error
 		to    *[]mimebuild.Address
 	}{{"to", m.To, &b.To}, {"cc", m.CC, &b.Cc}, {"bcc", m.BCC, new([]mimebuild.Address)}} {
 		for _, text := range l.list {
-			a, err := parseMailbox(l.field, text)
+			a, err := valid.Mailbox(l.field, text)
 			if err != nil {
 				return nil, nil, err
 			}
@@ -309,14 +310,14 @@ func dedupAddresses(list []string) []string {
 // No person, event or webhook hears of it; IMAP sessions and waits see it as
 // any change of the mailbox.
 func (u *Universe) Inject(ctx context.Context, m mailsim.Inject) (mailsim.Ref, error) {
-	if err := cmp.Or(checkAddress("to", m.To), checkNUL("text", m.Text)); err != nil {
+	if err := cmp.Or(valid.Address("to", m.To), valid.NUL("text", m.Text)); err != nil {
 		return mailsim.Ref{}, err
 	}
 	folder := inbox
 	if m.Folder != "" {
 		folder = canonFolder(m.Folder)
 	}
-	if err := checkFolder(folder); err != nil {
+	if err := valid.Folder(folder); err != nil {
 		return mailsim.Ref{}, err
 	}
 	raw, nth := m.Raw, -1
@@ -355,7 +356,7 @@ func (u *Universe) injected(m mailsim.Inject) (raw string, nth int, release func
 	if m.From == "" && m.Subject == "" && m.Text == "" {
 		return "", 0, nil, fail.Invalidf("raw is required, or from, subject and text")
 	}
-	from, err := parseMailbox("from", m.From)
+	from, err := valid.Mailbox("from", m.From)
 	if err != nil {
 		return "", 0, nil, err
 	}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/internal/mimebuild"
+	"github.com/mailsim/mailsim/universe/internal/valid"
 )
 
 // notAddresses are what no field for an address takes.
@@ -77,7 +78,7 @@ func TestAddressesOfMail(t *testing.T) {
 	}
 	assert.Empty(t, u.Mailboxes(), "nothing is sent")
 	for good, want := range goodAddresses {
-		a, err := parseMailbox("to", good)
+		a, err := valid.Mailbox("to", good)
 		require.NoError(t, err)
 		assert.Equal(t, mimebuild.Address{Name: want[0], Addr: want[1]}, a)
 		id, err := u.Send(bg, mailsim.Outgoing{From: good, To: []string{good}, CC: []string{good}, Header: []mailsim.HeaderField{{Name: "Reply-To", Value: good + ", other@y.test"}}})

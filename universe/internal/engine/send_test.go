@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/universe/internal/valid"
 )
 
 // spec: send.to.required send.to.list send.references
@@ -140,11 +141,11 @@ func TestSignatureBound(t *testing.T) {
 	t.Parallel()
 	u := newTestUniverse(t, mailsim.Options{})
 	inject(t, u, mailsim.Inject{To: "box@x.test", From: "a@x.test"})
-	_, err := u.SetSignature(bg, "box@x.test", strings.Repeat("a", maxText))
+	_, err := u.SetSignature(bg, "box@x.test", strings.Repeat("a", valid.MaxText))
 	require.NoError(t, err)
-	_, err = u.SetSignature(bg, "box@x.test", strings.Repeat("b", maxText+1))
+	_, err = u.SetSignature(bg, "box@x.test", strings.Repeat("b", valid.MaxText+1))
 	require.ErrorIs(t, err, mailsim.ErrInvalid)
 	text, err := u.Signature("BOX@x.test")
 	require.NoError(t, err)
-	assert.Equal(t, strings.Repeat("a", maxText), text)
+	assert.Equal(t, strings.Repeat("a", valid.MaxText), text)
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/internal/addr"
+	"github.com/mailsim/mailsim/universe/internal/valid"
 )
 
 // Fault lets the rules of a moment act. ok is false when none did. Without
@@ -53,7 +54,7 @@ func (u *Universe) faultOf(ctx context.Context, p mailsim.FaultPoint, kinds func
 
 // add puts what a rule does to the effect, and tells whether it decided.
 func faultEffectAdd(e *mailsim.FaultEffect, t *tx, c *faultCase, f firing) (decided bool) {
-	decided = !faultRuleSpec(f.FaultRule).waits
+	decided = !valid.FaultRuleSpec(f.FaultRule).Waits
 	if decided || e.Rule == "" {
 		e.Rule, e.Kind, e.Text = f.ID, f.Kind, f.Text
 	}
@@ -129,7 +130,7 @@ func faultRuleCode(r *mailsim.FaultRule) int {
 	case r.Kind == mailsim.FaultAuthFail:
 		return 535
 	}
-	return faultRuleSpec(r).code
+	return valid.FaultRuleSpec(r).Code
 }
 
 // reply is the answer of a rule. Its text may begin with an enhanced code.

@@ -13,6 +13,7 @@ import (
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/internal/addr"
 	"github.com/mailsim/mailsim/universe/internal/fail"
+	"github.com/mailsim/mailsim/universe/internal/valid"
 )
 
 // shareRec is a share as stored. The message is also known by what it is, so
@@ -59,7 +60,7 @@ func (u *Universe) CreateShare(ctx context.Context, r mailsim.Ref, expires time.
 		expires = defaultShare
 	case expires < 0:
 		return mailsim.Share{}, fail.Invalidf("expires must not be negative")
-	case expires > maxDuration:
+	case expires > valid.MaxDuration:
 		return mailsim.Share{}, fail.Invalidf("expires must be at most 100 years")
 	}
 	var id [16]byte

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/universe/internal/valid"
 )
 
 func TestShares(t *testing.T) {
@@ -52,7 +53,7 @@ func TestShares(t *testing.T) {
 		_, err = u.CreateShare(ctx, r, time.Hour)
 		assert.ErrorIs(t, err, mailsim.ErrNotFound) // spec: d.shares.404
 	}
-	for _, d := range []time.Duration{-1, maxDuration + 1} {
+	for _, d := range []time.Duration{-1, valid.MaxDuration + 1} {
 		_, err = u.CreateShare(ctx, ref, d)
 		assert.ErrorIs(t, err, mailsim.ErrInvalid)
 	}
@@ -92,7 +93,7 @@ func TestSharesInOrder(t *testing.T) {
 	ref := inject(t, u, mailsim.Inject{To: "a@ours.test", From: "b@x.test", Text: "x"})
 	var ids []string
 	for i := range 5 {
-		s, err := u.CreateShare(bg, mailsim.Ref{Address: "A@Ours.Test", Folder: "inbox", UID: ref.UID}, maxDuration-time.Duration(i))
+		s, err := u.CreateShare(bg, mailsim.Ref{Address: "A@Ours.Test", Folder: "inbox", UID: ref.UID}, valid.MaxDuration-time.Duration(i))
 		require.NoError(t, err)
 		assert.Equal(t, ref, s.Ref)
 		ids = append(ids, s.ID)

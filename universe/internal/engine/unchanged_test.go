@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/universe/internal/valid"
 )
 
 // TestErrorsChangeNothing calls everything that changes a universe with what it
@@ -168,7 +169,7 @@ func TestErrorsChangeNothing(t *testing.T) {
 		{"no job run", func() error { return first(u.RunJob(ctx, "j_0")) }},
 		{"time backwards", func() error { return first(u.AdvanceTo(ctx, u.Now().Add(-time.Second))) }},
 		{"an advance by nothing", func() error { return first(u.Advance(ctx, 0)) }},
-		{"an advance too far", func() error { return first(u.Advance(ctx, maxDuration+1)) }},
+		{"an advance too far", func() error { return first(u.Advance(ctx, valid.MaxDuration+1)) }},
 		{"an advance that was given up", func() error { return first(u.Advance(gone, time.Hour)) }},
 		{"no jobs to run", func() error { return first(u.AdvanceJobs(ctx, 0)) }},
 		{"a speed of 0", func() error { return first(u.SetSpeed(ctx, 0)) }},

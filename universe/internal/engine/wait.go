@@ -11,6 +11,7 @@ import (
 	"github.com/mailsim/mailsim/internal/addr"
 	"github.com/mailsim/mailsim/internal/bubble"
 	"github.com/mailsim/mailsim/universe/internal/fail"
+	"github.com/mailsim/mailsim/universe/internal/valid"
 )
 
 func newArrival(m mailsim.Message) mailsim.Arrival {
@@ -53,7 +54,7 @@ func (u *Universe) wait(ctx context.Context, since mailsim.Mark, m mailsim.Match
 	mustHave(ctx)
 	var err error
 	if m.InReplyTo, err = messageID("in_reply_to", m.InReplyTo); err == nil {
-		err = cmp.Or(checkAddress("to", m.To), checkBreaks("from", m.From))
+		err = cmp.Or(valid.Address("to", m.To), valid.Breaks("from", m.From))
 	}
 	if err != nil {
 		return mailsim.Arrival{}, err

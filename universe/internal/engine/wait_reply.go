@@ -10,6 +10,7 @@ import (
 	"github.com/mailsim/mailsim/internal/addr"
 	"github.com/mailsim/mailsim/internal/report"
 	"github.com/mailsim/mailsim/universe/internal/fail"
+	"github.com/mailsim/mailsim/universe/internal/valid"
 )
 
 // WaitReply returns the next mail that a person sends. With InReplyTo it returns
@@ -23,7 +24,7 @@ func (u *Universe) WaitReply(ctx context.Context, since mailsim.Mark, m mailsim.
 	}
 	var err error
 	if m.InReplyTo, err = messageID("in_reply_to", m.InReplyTo); err == nil {
-		err = checkBreaks("from", m.From)
+		err = valid.Breaks("from", m.From)
 	}
 	if err != nil {
 		return mailsim.Arrival{}, err

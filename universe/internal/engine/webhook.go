@@ -2,12 +2,12 @@ package engine
 
 import (
 	"context"
-	"net/url"
 	"strconv"
 	"strings"
 
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/universe/internal/fail"
+	"github.com/mailsim/mailsim/universe/internal/valid"
 )
 
 // webhookRec is a webhook as stored, by its place in the list.
@@ -25,7 +25,7 @@ func (w *webhookRec) wants(e *eventRec) bool {
 	if len(w.Events) == 0 {
 		return t != mailsim.EventWebhookFailed
 	}
-	return matchType(w.Events, t)
+	return valid.Covers(w.Events, t)
 }
 
 // Webhooks lists the webhooks, their secrets masked.
@@ -66,7 +66,7 @@ func (u *Universe) SetWebhooks(ctx context.Context, list []mailsim.Webhook) ([]m
 func (t *tx) setWebhooks(list []mailsim.Webhook) error {
 	next := make([]*webhookRec, 0, len(list))
 	for i, w := range list {
-		if err := webhookCheckNew(w); err != nil {
+		if err := valid.NewWebhook(w); err != nil {
 			return err
 		}
 		if w.Secret == mask {
@@ -107,36 +107,6 @@ func (v view) sameWebhook(w mailsim.Webhook) *webhookRec {
 		}
 	}
 	return byName
-}
-
-// checkNew is check of one that is being set: a misspelt type would never send
-// anything. A saved one may know types that this version does not.
-func webhookCheckNew(w mailsim.Webhook) error {
-	if err := webhookCheck(w); err != nil {
-		return err
-	}
-	if err := checkLine("name", w.Name); err != nil {
-		return err
-	}
-	return checkTypes(w.Events, func(mailsim.EventType) bool { return false })
-}
-
-func webhookCheck(w mailsim.Webhook) error {
-	u, err := url.Parse(w.URL)
-	switch {
-	case w.URL == "":
-		return fail.Invalidf("url is required")
-	case err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" || len(w.URL) > 4000:
-		return fail.Invalidf("url: %.200q is no http or https URL", w.URL)
-	case len(w.Name) > maxName, len(w.Secret) > 1000:
-		return fail.Invalidf("name must be at most %d bytes, secret at most 1000", maxName)
-	}
-	for _, e := range w.Events {
-		if e == "" || len(e) > 100 || strings.Contains(strings.TrimSuffix(string(e), "*"), "*") {
-			return fail.Invalidf("events: %.100q is no event type and no prefix ending in *", string(e))
-		}
-	}
-	return nil
 }
 
 // maxReplay bounds how many events one call sends again.

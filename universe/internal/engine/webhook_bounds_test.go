@@ -14,6 +14,7 @@ import (
 
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/internal/hook"
+	"github.com/mailsim/mailsim/universe/internal/valid"
 )
 
 func TestWebhookBounds(t *testing.T) {
@@ -29,7 +30,7 @@ func TestWebhookBounds(t *testing.T) {
 		"list":   {slices.Repeat(at(func(*mailsim.Webhook) {}), 200), slices.Repeat(at(func(*mailsim.Webhook) {}), 201)},
 		"host":   {at(func(w *mailsim.Webhook) { w.URL = "https://h" }), at(func(w *mailsim.Webhook) { w.URL = "http:///x" })},
 		"url":    {at(func(w *mailsim.Webhook) { w.URL = "http://h/" + long[:3991] }), at(func(w *mailsim.Webhook) { w.URL = "http://h/" + long[:3992] })},
-		"name":   {at(func(w *mailsim.Webhook) { w.Name = long[:maxName] }), at(func(w *mailsim.Webhook) { w.Name = long[:maxName+1] })},
+		"name":   {at(func(w *mailsim.Webhook) { w.Name = long[:valid.MaxName] }), at(func(w *mailsim.Webhook) { w.Name = long[:valid.MaxName+1] })},
 		"secret": {at(func(w *mailsim.Webhook) { w.Secret = long[:1000] }), at(func(w *mailsim.Webhook) { w.Secret = long[:1001] })},
 		"event":  {at(func(w *mailsim.Webhook) { w.Events = []mailsim.EventType{"*"} }), at(func(w *mailsim.Webhook) { w.Events = []mailsim.EventType{""} })},
 		"type":   {at(func(w *mailsim.Webhook) { w.Events = []mailsim.EventType{"persona.sent"} }), at(func(w *mailsim.Webhook) { w.Events = []mailsim.EventType{"persona.*", "persona.snet"} })},

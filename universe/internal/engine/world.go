@@ -15,6 +15,7 @@ import (
 	"github.com/mailsim/mailsim/internal/simtime"
 	"github.com/mailsim/mailsim/internal/worldgen"
 	"github.com/mailsim/mailsim/universe/internal/fail"
+	"github.com/mailsim/mailsim/universe/internal/valid"
 )
 
 // streamRec is a stream as stored. Job is the planned send.
@@ -27,11 +28,8 @@ type streamRec struct {
 
 // Bounds of the World (spec 8).
 const (
-	maxPerDay    = 500
-	maxStreams   = 200
-	maxStreamTo  = 100
-	maxKnown     = 200 // people of a stream who may write again
-	maxMailboxes = 1000
+	maxPerDay = 500
+	maxKnown  = 200 // people of a stream who may write again
 )
 
 // World returns the company and its streams, in the order in which they were set.
@@ -77,69 +75,9 @@ func (u *Universe) SetWorld(ctx context.Context, w mailsim.World) (mailsim.World
 	return out, err
 }
 
-// check validates what does not depend on the state.
-func worldCheck(w mailsim.World) error {
-	c := w.Company
-	if len(c.Name) > maxName || strings.ContainsAny(c.Name, "\r\n\x00") {
-		return fail.Invalidf("company.name must be one line of at most %d bytes", maxName)
-	}
-	if c.Domain != "" && !addr.ValidDomain(c.Domain) {
-		return fail.Invalidf("company.domain: %.100q is no domain", c.Domain)
-	}
-	if err := checkZone("company.tz", c.TZ); err != nil {
-		return err
-	}
-	if len(c.Mailboxes) > maxMailboxes {
-		return fail.Invalidf("company.mailboxes: at most %d", maxMailboxes)
-	}
-	for _, m := range c.Mailboxes {
-		if err := checkAddress("company.mailboxes", m.Address); err != nil {
-			return err
-		}
-		if len(m.Name) > maxName || len(m.Role) > maxName || strings.ContainsAny(m.Name+m.Role, "\r\n\x00") {
-			return fail.Invalidf("company.mailboxes: name and role must be one line of at most %d bytes", maxName)
-		}
-	}
-	if len(w.Streams) > maxStreams {
-		return fail.Invalidf("at most %d streams", maxStreams)
-	}
-	seen := map[string]bool{}
-	for _, s := range w.Streams {
-		if err := streamCheck(s); err != nil {
-			return err
-		}
-		if s.ID != "" && seen[s.ID] {
-			return fail.Invalidf("stream id %q is there twice", s.ID)
-		}
-		seen[s.ID] = true
-	}
-	return nil
-}
-
-func streamCheck(s mailsim.Stream) error {
-	switch {
-	case !slices.Contains(mailsim.StreamKinds(), s.Kind):
-		return fail.Invalidf("unknown stream kind \"%.100s\"", s.Kind)
-	case !(s.PerDay >= 0):
-		return fail.Invalidf("per_day must not be negative")
-	case !(s.NewPeople >= 0):
-		return fail.Invalidf("new_people must be between 0 and 1")
-	case len(s.Brief) > maxText:
-		return fail.Invalidf("brief must be at most %d bytes", maxText)
-	case len(s.To) > maxStreamTo:
-		return fail.Invalidf("to: at most %d mailboxes", maxStreamTo)
-	}
-	for _, a := range s.To {
-		if err := checkAddress("to", a); err != nil {
-			return err
-		}
-	}
-	return checkKey("id", s.ID)
-}
-
 // setWorld checks the World and replaces the present one.
 func (t *tx) setWorld(w mailsim.World) error {
-	if err := worldCheck(w); err != nil {
+	if err := valid.World(w); err != nil {
 		return err
 	}
 	recs, enabled := make([]*streamRec, len(w.Streams)), 0

@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/universe/internal/valid"
 )
 
 // TestWorldBounds: each bound of a World is the last value that is taken.
@@ -22,7 +23,7 @@ func TestWorldBounds(t *testing.T) {
 		return slices.Repeat([]mailsim.CompanyMailbox{{Address: "a@ours.test"}}, n)
 	}
 	streams := func(n int) []mailsim.Stream { return slices.Repeat([]mailsim.Stream{{Kind: "lead"}}, n) }
-	long := strings.Repeat("x", maxName+1)
+	long := strings.Repeat("x", valid.MaxName+1)
 	for name, c := range map[string]struct {
 		ok, not mailsim.World
 		want    string
@@ -34,7 +35,7 @@ func TestWorldBounds(t *testing.T) {
 		"mailbox line":  {mailsim.World{}, mailsim.World{Company: mailsim.Company{Mailboxes: []mailsim.CompanyMailbox{{Address: "a@ours.test", Name: "a\nb", Role: ""}}}}, "company.mailboxes"},
 		"streams":       {mailsim.World{Streams: streams(200)}, mailsim.World{Streams: streams(201)}, "streams"},
 		"stream to":     {mailsim.World{Streams: []mailsim.Stream{{Kind: "lead", To: slices.Repeat([]string{"a@ours.test"}, 100)}}}, mailsim.World{Streams: []mailsim.Stream{{Kind: "lead", To: slices.Repeat([]string{"a@ours.test"}, 101)}}}, "to"},
-		"stream brief":  {mailsim.World{Streams: []mailsim.Stream{{Kind: "lead", Brief: strings.Repeat("x", maxText)}}}, mailsim.World{Streams: []mailsim.Stream{{Kind: "lead", Brief: strings.Repeat("x", maxText+1)}}}, "brief"},
+		"stream brief":  {mailsim.World{Streams: []mailsim.Stream{{Kind: "lead", Brief: strings.Repeat("x", valid.MaxText)}}}, mailsim.World{Streams: []mailsim.Stream{{Kind: "lead", Brief: strings.Repeat("x", valid.MaxText+1)}}}, "brief"},
 		"new_people":    {mailsim.World{Streams: []mailsim.Stream{{Kind: "lead", NewPeople: 0}}}, mailsim.World{Streams: []mailsim.Stream{{Kind: "lead", NewPeople: math.NaN()}}}, "new_people"},
 		"per_day":       {mailsim.World{Streams: []mailsim.Stream{{Kind: "lead", PerDay: math.Inf(1)}}}, mailsim.World{Streams: []mailsim.Stream{{Kind: "lead", PerDay: math.Inf(-1)}}}, "per_day"},
 		"stream id":     {mailsim.World{Streams: []mailsim.Stream{{ID: strings.Repeat("x", 200), Kind: "lead"}}}, mailsim.World{Streams: []mailsim.Stream{{ID: strings.Repeat("x", 201), Kind: "lead"}}}, "id"},

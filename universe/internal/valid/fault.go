@@ -1,4 +1,4 @@
-package engine
+package valid
 
 import (
 	"fmt"
@@ -23,15 +23,15 @@ const (
 	maxFaultCount = 1_000_000_000
 )
 
-// faultSpec is what a kind of fault does at one place.
-type faultSpec struct {
+// FaultSpec is what a kind of fault does at one place.
+type FaultSpec struct {
 	at      []string // the stages at which it can act; nil where the place has none
-	code    int      // its usual reply or status; 0: it has none
+	Code    int      // its usual reply or status; 0: it has none
 	codes   []int    // the classes (4, 5) or, above 100, the codes that it can have
-	delay   time.Duration
-	rate    int  // its usual rate; 0: it has none
-	waits   bool // combines with another fault, as it only waits
-	onClock bool // its delay is simulated
+	Delay   time.Duration
+	Rate    int  // its usual rate; 0: it has none
+	Waits   bool // combines with another fault, as it only waits
+	OnClock bool // its delay is simulated
 }
 
 // faultStages are the stages of each place, and what is known at them.
@@ -57,28 +57,28 @@ var (
 	imapStages = []string{"login", "select", "fetch", "idle", "append"}
 )
 
-// faultSpecs is the one table of what fits where.
-var faultSpecs = map[string]map[mailsim.FaultKind]faultSpec{
+// FaultSpecs is the one table of what fits where.
+var FaultSpecs = map[string]map[mailsim.FaultKind]FaultSpec{
 	"smtp": {
-		mailsim.FaultGreylist:     {at: smtpMail, code: 451, codes: []int{4}, delay: 5 * time.Minute, onClock: true},
-		mailsim.FaultTempfail:     {at: smtpMost, code: 451, codes: []int{4}},
-		mailsim.FaultReject:       {at: smtpMost, code: 550, codes: []int{5}},
+		mailsim.FaultGreylist:     {at: smtpMail, Code: 451, codes: []int{4}, Delay: 5 * time.Minute, OnClock: true},
+		mailsim.FaultTempfail:     {at: smtpMost, Code: 451, codes: []int{4}},
+		mailsim.FaultReject:       {at: smtpMost, Code: 550, codes: []int{5}},
 		mailsim.FaultDisconnect:   {at: smtpStages},
-		mailsim.FaultSlow:         {at: smtpStages, delay: time.Second, waits: true},
-		mailsim.FaultStall:        {at: smtpStages, delay: 5 * time.Minute},
-		mailsim.FaultTrickle:      {at: smtpStages, rate: 10, waits: true},
-		mailsim.FaultThrottle:     {at: smtpMost, code: 421, codes: []int{4}, rate: 30},
-		mailsim.FaultAuthFail:     {at: []string{"auth"}, code: 535, codes: []int{5}},
-		mailsim.FaultStartTLSFail: {at: []string{"starttls"}, code: 454, codes: []int{4}},
-		mailsim.FaultTooBig:       {at: smtpMail, code: 552, codes: []int{5}},
+		mailsim.FaultSlow:         {at: smtpStages, Delay: time.Second, Waits: true},
+		mailsim.FaultStall:        {at: smtpStages, Delay: 5 * time.Minute},
+		mailsim.FaultTrickle:      {at: smtpStages, Rate: 10, Waits: true},
+		mailsim.FaultThrottle:     {at: smtpMost, Code: 421, codes: []int{4}, Rate: 30},
+		mailsim.FaultAuthFail:     {at: []string{"auth"}, Code: 535, codes: []int{5}},
+		mailsim.FaultStartTLSFail: {at: []string{"starttls"}, Code: 454, codes: []int{4}},
+		mailsim.FaultTooBig:       {at: smtpMail, Code: 552, codes: []int{5}},
 	},
 	"delivery": {
-		mailsim.FaultDelay:         {delay: 10 * time.Minute, onClock: true},
-		mailsim.FaultDuplicate:     {onClock: true},
+		mailsim.FaultDelay:         {Delay: 10 * time.Minute, OnClock: true},
+		mailsim.FaultDuplicate:     {OnClock: true},
 		mailsim.FaultLose:          {},
-		mailsim.FaultReorder:       {delay: 10 * time.Minute, onClock: true},
-		mailsim.FaultLateBounce:    {delay: 4 * time.Hour, onClock: true, code: 550, codes: []int{550, 552, 554}},
-		mailsim.FaultDelayedNotice: {delay: 4 * time.Hour, onClock: true},
+		mailsim.FaultReorder:       {Delay: 10 * time.Minute, OnClock: true},
+		mailsim.FaultLateBounce:    {Delay: 4 * time.Hour, OnClock: true, Code: 550, codes: []int{550, 552, 554}},
+		mailsim.FaultDelayedNotice: {Delay: 4 * time.Hour, OnClock: true},
 		mailsim.FaultJunk:          {},
 		mailsim.FaultCorrupt:       {},
 		mailsim.FaultTruncate:      {},
@@ -87,34 +87,34 @@ var faultSpecs = map[string]map[mailsim.FaultKind]faultSpec{
 		mailsim.FaultRewrap:        {},
 	},
 	"imap": {
-		mailsim.FaultSlow:        {at: imapStages, delay: time.Second, waits: true},
+		mailsim.FaultSlow:        {at: imapStages, Delay: time.Second, Waits: true},
 		mailsim.FaultDisconnect:  {at: imapStages},
-		mailsim.FaultStall:       {at: imapStages, delay: 5 * time.Minute},
+		mailsim.FaultStall:       {at: imapStages, Delay: 5 * time.Minute},
 		mailsim.FaultAuthFail:    {at: []string{"login"}},
 		mailsim.FaultUnavailable: {at: imapStages},
-		mailsim.FaultStale:       {at: []string{"select", "fetch", "idle"}, delay: time.Minute, waits: true, onClock: true},
+		mailsim.FaultStale:       {at: []string{"select", "fetch", "idle"}, Delay: time.Minute, Waits: true, OnClock: true},
 		mailsim.FaultNoIdle:      {at: []string{"idle"}},
-		mailsim.FaultUIDValidity: {at: []string{"select"}, waits: true},
+		mailsim.FaultUIDValidity: {at: []string{"select"}, Waits: true},
 	},
 	"webhook": {
-		mailsim.FaultFail:      {code: 503, codes: []int{4, 5}},
+		mailsim.FaultFail:      {Code: 503, codes: []int{4, 5}},
 		mailsim.FaultTimeout:   {},
-		mailsim.FaultSlow:      {delay: time.Second, waits: true},
+		mailsim.FaultSlow:      {Delay: time.Second, Waits: true},
 		mailsim.FaultDuplicate: {},
 		mailsim.FaultReorder:   {},
 	},
 	"api": {
-		mailsim.FaultFail:       {code: 503, codes: []int{4, 5}},
-		mailsim.FaultSlow:       {delay: time.Second, waits: true},
+		mailsim.FaultFail:       {Code: 503, codes: []int{4, 5}},
+		mailsim.FaultSlow:       {Delay: time.Second, Waits: true},
 		mailsim.FaultDisconnect: {},
-		mailsim.FaultStall:      {delay: 5 * time.Minute},
+		mailsim.FaultStall:      {Delay: 5 * time.Minute},
 	},
 }
 
-func faultRuleSpec(r *mailsim.FaultRule) faultSpec { return faultSpecs[r.Where][r.Kind] }
+func FaultRuleSpec(r *mailsim.FaultRule) FaultSpec { return FaultSpecs[r.Where][r.Kind] }
 
-// checkFaults validates rules and fills what was left out.
-func checkFaults(in []mailsim.FaultRule) ([]mailsim.FaultRule, error) {
+// Faults validates rules and fills what was left out.
+func Faults(in []mailsim.FaultRule) ([]mailsim.FaultRule, error) {
 	if len(in) > maxFaultRules {
 		return nil, fail.Invalidf("there can be at most %d fault rules", maxFaultRules)
 	}
@@ -124,7 +124,7 @@ func checkFaults(in []mailsim.FaultRule) ([]mailsim.FaultRule, error) {
 		if r.ID == "" {
 			r.ID = "f" + strconv.Itoa(i+1)
 		}
-		r, why := faultRuleCheck(r)
+		r, why := FaultRule(r)
 		if why == "" && ids[r.ID] {
 			why = fmt.Sprintf("id: another rule is called %q too", r.ID)
 		}
@@ -140,7 +140,7 @@ func checkFaults(in []mailsim.FaultRule) ([]mailsim.FaultRule, error) {
 }
 
 // check fills the defaults of a rule and says why it cannot work, "" if it can.
-func faultRuleCheck(r mailsim.FaultRule) (out mailsim.FaultRule, why string) {
+func FaultRule(r mailsim.FaultRule) (out mailsim.FaultRule, why string) {
 	if r.Enabled == nil {
 		r.Enabled = new(true)
 	}
@@ -148,8 +148,8 @@ func faultRuleCheck(r mailsim.FaultRule) (out mailsim.FaultRule, why string) {
 		r.Probability = new(1.0)
 	}
 	r.Hits = 0
-	r = faultRuleClone(r)
-	for _, check := range []func() string{func() string { return faultRuleCheckPlace(&r) }, func() string { return faultRuleCheckNumbers(&r) }, func() string { return faultRuleCheckReply(&r) }, func() string { return faultRuleCheckTimes(&r) }, func() string { return faultRuleCheckMatch(&r) }} {
+	r = CloneFaultRule(r)
+	for _, check := range []func() string{func() string { return checkPlace(&r) }, func() string { return checkNumbers(&r) }, func() string { return checkReply(&r) }, func() string { return checkTimes(&r) }, func() string { return checkMatch(&r) }} {
 		if why := check(); why != "" {
 			return r, why
 		}
@@ -157,12 +157,12 @@ func faultRuleCheck(r mailsim.FaultRule) (out mailsim.FaultRule, why string) {
 	return r, ""
 }
 
-func faultRuleCheckPlace(r *mailsim.FaultRule) string {
-	kinds, ok := faultSpecs[r.Where]
+func checkPlace(r *mailsim.FaultRule) string {
+	kinds, ok := FaultSpecs[r.Where]
 	if !ok {
 		return fmt.Sprintf("where: unknown place %.50q: use smtp, delivery, imap, webhook or api", r.Where)
 	}
-	if !slices.ContainsFunc(slices.Collect(maps.Values(faultSpecs)), func(m map[mailsim.FaultKind]faultSpec) bool { _, ok := m[r.Kind]; return ok }) {
+	if !slices.ContainsFunc(slices.Collect(maps.Values(FaultSpecs)), func(m map[mailsim.FaultKind]FaultSpec) bool { _, ok := m[r.Kind]; return ok }) {
 		return fmt.Sprintf("unknown fault kind %.50q", string(r.Kind))
 	}
 	stages := faultStages[r.Where]
@@ -182,7 +182,7 @@ func faultRuleCheckPlace(r *mailsim.FaultRule) string {
 	return ""
 }
 
-func faultRuleCheckNumbers(r *mailsim.FaultRule) string {
+func checkNumbers(r *mailsim.FaultRule) string {
 	if p := *r.Probability; !(p >= 0 && p <= 1) || math.IsNaN(p) {
 		return "probability must be between 0 and 1"
 	}
@@ -194,7 +194,7 @@ func faultRuleCheckNumbers(r *mailsim.FaultRule) string {
 			return fmt.Sprintf("%s must be between 0 and %d", n.field, maxFaultCount)
 		}
 	}
-	if r.Rate > 0 && faultRuleSpec(r).rate == 0 {
+	if r.Rate > 0 && FaultRuleSpec(r).Rate == 0 {
 		return fmt.Sprintf("rate: %s has none", r.Kind)
 	}
 	if len(r.ID) > 100 || len(r.Name) > maxFaultText || !oneLine(r.ID) || !oneLine(r.Name) {
@@ -203,8 +203,8 @@ func faultRuleCheckNumbers(r *mailsim.FaultRule) string {
 	return ""
 }
 
-func faultRuleCheckReply(r *mailsim.FaultRule) string {
-	spec := faultRuleSpec(r)
+func checkReply(r *mailsim.FaultRule) string {
+	spec := FaultRuleSpec(r)
 	if len(r.Text) > maxFaultText || !oneLine(r.Text) {
 		return fmt.Sprintf("text must be one line of at most %d bytes", maxFaultText)
 	}
@@ -216,7 +216,7 @@ func faultRuleCheckReply(r *mailsim.FaultRule) string {
 		return ""
 	case r.Code < 400 || r.Code > 599:
 		return "code must be between 400 and 599"
-	case spec.code == 0:
+	case spec.Code == 0:
 		return fmt.Sprintf("code: %s has none", r.Kind)
 	case slices.Contains(spec.codes, r.Code/100), slices.Contains(spec.codes, r.Code):
 		return ""
@@ -226,16 +226,16 @@ func faultRuleCheckReply(r *mailsim.FaultRule) string {
 	return fmt.Sprintf("code: %s answers with a code from %d00 to %d99, not %d", r.Kind, spec.codes[0], spec.codes[0], r.Code)
 }
 
-func faultRuleCheckTimes(r *mailsim.FaultRule) string {
-	spec := faultRuleSpec(r)
+func checkTimes(r *mailsim.FaultRule) string {
+	spec := FaultRuleSpec(r)
 	switch {
 	case r.Delay < 0 || r.Jitter < 0:
 		return "delay and jitter must not be negative"
-	case (r.Delay > 0 || r.Jitter > 0) && spec.delay == 0 && !spec.onClock:
+	case (r.Delay > 0 || r.Jitter > 0) && spec.Delay == 0 && !spec.OnClock:
 		return fmt.Sprintf("delay: %s has none", r.Kind)
-	case spec.onClock && (r.Delay > simtime.MaxDuration || r.Jitter > simtime.MaxDuration):
+	case spec.OnClock && (r.Delay > simtime.MaxDuration || r.Jitter > simtime.MaxDuration):
 		return "delay and jitter must be at most 100 years"
-	case !spec.onClock && (r.Delay > maxFaultWait || r.Jitter > maxFaultWait-r.Delay):
+	case !spec.OnClock && (r.Delay > maxFaultWait || r.Jitter > maxFaultWait-r.Delay):
 		return fmt.Sprintf("delay and jitter of %s are real time, together at most 1h", r.Kind)
 	case r.From != nil && r.Until != nil && !r.From.Before(*r.Until):
 		return "from must be before until"
@@ -243,7 +243,7 @@ func faultRuleCheckTimes(r *mailsim.FaultRule) string {
 	return ""
 }
 
-func faultRuleCheckMatch(r *mailsim.FaultRule) string {
+func checkMatch(r *mailsim.FaultRule) string {
 	known := strings.Fields(faultStages[r.Where][r.At])
 	for _, m := range []struct{ field, text string }{
 		{"from", r.Match.From}, {"to", r.Match.To}, {"domain", r.Match.Domain}, {"subject", r.Match.Subject},
@@ -263,4 +263,16 @@ func faultRuleCheckMatch(r *mailsim.FaultRule) string {
 // oneLine reports whether a text holds no line end or other control character.
 func oneLine(s string) bool {
 	return !strings.ContainsFunc(s, func(r rune) bool { return r < ' ' || r == 0x7f })
+}
+
+// clone copies what a caller could edit.
+func CloneFaultRule(r mailsim.FaultRule) mailsim.FaultRule {
+	r.Enabled, r.Probability = new(*r.Enabled), new(*r.Probability)
+	if r.From != nil {
+		r.From = new(*r.From)
+	}
+	if r.Until != nil {
+		r.Until = new(*r.Until)
+	}
+	return r
 }
