@@ -16,6 +16,7 @@ import (
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/internal/seam"
 	"github.com/mailsim/mailsim/universe/internal/engine"
+	"github.com/mailsim/mailsim/universe/internal/yamlfile"
 )
 
 func init() {
@@ -69,4 +70,4 @@ func ParseConfig(file string, data []byte) (*mailsim.Config, error) {
 }
 
 // ConfigSchema is the JSON Schema (2020-12) of the YAML file, for editors.
-func ConfigSchema() []byte { return engine.ConfigSchema() }
+func ConfigSchema() []byte { return yamlfile.Schema() }

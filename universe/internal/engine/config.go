@@ -15,6 +15,7 @@ import (
 	"github.com/mailsim/mailsim/internal/rng"
 	"github.com/mailsim/mailsim/universe/internal/fail"
 	"github.com/mailsim/mailsim/universe/internal/valid"
+	"github.com/mailsim/mailsim/universe/internal/yamlfile"
 )
 
 // ParseConfig reads a YAML file. Unknown keys, wrong values and what cannot be
@@ -24,13 +25,13 @@ import (
 // and what a parser does in about a second (500,000 words and signs, large mappings
 // and empty values counting more); more is refused before it is parsed.
 func ParseConfig(file string, data []byte) (*mailsim.Config, error) {
-	root, err := parseYAML(file, data)
+	root, err := yamlfile.Parse(file, data)
 	if err != nil {
 		return nil, err
 	}
-	c := &mailsim.Config{UniverseConfig: mailsim.UniverseConfig{Source: place{file: file, node: root, line: 1}}}
-	if root != nil && root.kind != yamlNull {
-		if err := configShape().decode(universeConfigAt(&c.UniverseConfig), reflect.ValueOf(c).Elem()); err != nil {
+	c := &mailsim.Config{UniverseConfig: mailsim.UniverseConfig{Source: yamlfile.Place{File: file, Node: root, Line: 1}}}
+	if root != nil && root.Kind != yamlfile.Null {
+		if err := yamlfile.Root().Decode(yamlfile.At(&c.UniverseConfig), reflect.ValueOf(c).Elem()); err != nil {
 			return nil, err
 		}
 	}
@@ -68,49 +69,49 @@ func configOptions(c *mailsim.Config, o mailsim.Options) mailsim.Options {
 func configCheck(c *mailsim.Config) error {
 	if c.Orgs == nil {
 		if c.Trusted {
-			return universeConfigAt(&c.UniverseConfig).key("trusted").errorf("stands beside orgs alone")
+			return yamlfile.At(&c.UniverseConfig).Key("trusted").Errorf("stands beside orgs alone")
 		}
 		return universeConfigCheck(&c.UniverseConfig)
 	}
 	alone := c.UniverseConfig
 	alone.Source = nil
 	if !reflect.DeepEqual(alone, mailsim.UniverseConfig{}) {
-		return universeConfigAt(&c.UniverseConfig).key("orgs").errorf("cannot stand beside the keys of a single universe: put these under orgs[].universes")
+		return yamlfile.At(&c.UniverseConfig).Key("orgs").Errorf("cannot stand beside the keys of a single universe: put these under orgs[].universes")
 	}
 	orgs, ids, passwords := map[string]bool{}, map[string]bool{}, map[string]string{}
 	for i := range c.Orgs {
-		if err := orgConfigCheck(&c.Orgs[i], universeConfigAt(&c.UniverseConfig).in("orgs", i), orgs, ids, passwords); err != nil {
+		if err := orgConfigCheck(&c.Orgs[i], yamlfile.At(&c.UniverseConfig).In("orgs", i), orgs, ids, passwords); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func orgConfigCheck(o *mailsim.OrgConfig, at place, orgs, ids map[string]bool, passwords map[string]string) error {
+func orgConfigCheck(o *mailsim.OrgConfig, at yamlfile.Place, orgs, ids map[string]bool, passwords map[string]string) error {
 	switch {
 	case o.Name == "":
-		return at.errorf("name is required")
+		return at.Errorf("name is required")
 	case orgs[o.Name]:
-		return at.key("name").errorf("another organization has it")
+		return at.Key("name").Errorf("another organization has it")
 	}
 	orgs[o.Name] = true
 	if err := cmp.Or(valid.Line("name", o.Name), valid.Plan(o.Plan)); err != nil {
-		return at.wrap(err)
+		return at.Wrap(err)
 	}
 	for i, u := range o.Users {
-		at, email := at.in("users", i), addr.Key(u.Email)
+		at, email := at.In("users", i), addr.Key(u.Email)
 		if err := valid.OrgUser(u); err != nil {
-			return at.wrap(err)
+			return at.Wrap(err)
 		}
 		if other := passwords[email]; u.Password != "" && other != "" && other != u.Password {
-			return at.key("password").errorf("%s has another password in another organization: a person has one", u.Email)
+			return at.Key("password").Errorf("%s has another password in another organization: a person has one", u.Email)
 		}
 		passwords[email] = cmp.Or(u.Password, passwords[email])
 	}
 	for i := range o.Universes {
 		u := &o.Universes[i]
 		if u.ID != "" && ids[u.ID] {
-			return universeConfigAt(u).key("id").errorf("another universe has it")
+			return yamlfile.At(u).Key("id").Errorf("another universe has it")
 		}
 		ids[u.ID] = true
 		if err := universeConfigCheck(u); err != nil {
@@ -132,18 +133,18 @@ func universeConfigCheck(c *mailsim.UniverseConfig) error {
 // checkSelf checks what New would: by it the place of an error is known.
 func universeConfigCheckSelf(c *mailsim.UniverseConfig) error {
 	if err := cmp.Or(valid.ID(c.ID), valid.Line("name", c.Name), valid.OneOf("ai", c.AI, "", "on", "off")); err != nil {
-		return universeConfigAt(c).wrap(err)
+		return yamlfile.At(c).Wrap(err)
 	}
 	if c.Clock != nil && c.Clock.Speed != nil && !(*c.Clock.Speed > 0) {
-		return universeConfigAt(c).in("clock", "speed").errorf("must be above 0: use frozen to stop the clock")
+		return yamlfile.At(c).In("clock", "speed").Errorf("must be above 0: use frozen to stop the clock")
 	}
 	o := configOptions((&mailsim.Config{UniverseConfig: mailsim.UniverseConfig{Seed: c.Seed, Clock: c.Clock}}), mailsim.Options{})
 	if err := optionsFill(&o); err != nil {
-		at := universeConfigAt(c)
+		at := yamlfile.At(c)
 		if !strings.HasPrefix(err.Error(), "seed") {
-			at = at.key("clock")
+			at = at.Key("clock")
 		}
-		return at.wrap(err)
+		return at.Wrap(err)
 	}
 	return nil
 }
@@ -151,7 +152,7 @@ func universeConfigCheckSelf(c *mailsim.UniverseConfig) error {
 func universeConfigCheckKeys(c *mailsim.UniverseConfig) error {
 	for i, k := range c.Keys {
 		if _, err := newKeyRec(k.Key, k.Name, k.Role); err != nil {
-			return universeConfigAt(c).in("keys", i).wrap(err)
+			return yamlfile.At(c).In("keys", i).Wrap(err)
 		}
 	}
 	return nil
@@ -160,16 +161,16 @@ func universeConfigCheckKeys(c *mailsim.UniverseConfig) error {
 func universeConfigCheckLogins(c *mailsim.UniverseConfig) error {
 	names := map[string]int{} // the login that has it, counted from 1
 	for i, l := range c.Logins {
-		at := universeConfigAt(c).in("logins", i)
+		at := yamlfile.At(c).In("logins", i)
 		if !addr.Valid(l.Address) {
-			return at.wrap(fail.Invalidf("address must be an email address"))
+			return at.Wrap(fail.Invalidf("address must be an email address"))
 		}
 		if err := cmp.Or(valid.LoginTexts(l.DisplayName, l.Username, l.Note), valid.Password(l.Password)); err != nil {
-			return at.wrap(err)
+			return at.Wrap(err)
 		}
 		for _, name := range []string{l.Address, l.Username} {
 			if by := names[addr.Key(name)]; by != 0 && by != i+1 {
-				return at.wrap(fail.Invalidf("username %s is already used by %s", name, c.Logins[by-1].Address))
+				return at.Wrap(fail.Invalidf("username %s is already used by %s", name, c.Logins[by-1].Address))
 			}
 			if name != "" {
 				names[addr.Key(name)] = i + 1
@@ -182,17 +183,17 @@ func universeConfigCheckLogins(c *mailsim.UniverseConfig) error {
 func universeConfigCheckPeople(c *mailsim.UniverseConfig) error {
 	ids, addresses := map[string]bool{}, map[string]string{}
 	for i := range c.Personas {
-		p, at := &c.Personas[i], universeConfigAt(c).in("personas", i)
+		p, at := &c.Personas[i], yamlfile.At(c).In("personas", i)
 		if err := cmp.Or(valid.NewPersona(p), valid.ID(p.ID)); err != nil {
-			return at.wrap(err)
+			return at.Wrap(err)
 		}
 		if p.ID != "" && ids[p.ID] {
-			return at.key("id").errorf("another person has it")
+			return at.Key("id").Errorf("another person has it")
 		}
 		ids[p.ID] = true
 		for _, a := range p.Addresses {
 			if by := addresses[addr.Key(a)]; by != "" {
-				return at.key("addresses").errorf("%s is that of %s too", a, by)
+				return at.Key("addresses").Errorf("%s is that of %s too", a, by)
 			}
 			addresses[addr.Key(a)] = cmp.Or(p.Name, p.Addresses[0])
 		}
@@ -203,16 +204,16 @@ func universeConfigCheckPeople(c *mailsim.UniverseConfig) error {
 func universeConfigCheckCases(c *mailsim.UniverseConfig) error {
 	ids := map[string]bool{}
 	for i, k := range c.Cases {
-		at := universeConfigAt(c).in("cases", i)
+		at := yamlfile.At(c).In("cases", i)
 		switch {
 		case k.ID == "":
-			return at.errorf("id is required")
+			return at.Errorf("id is required")
 		case ids[k.ID]:
-			return at.key("id").errorf("another case has it")
+			return at.Key("id").Errorf("another case has it")
 		}
 		ids[k.ID] = true
 		if err := cmp.Or(valid.Key("id", k.ID), valid.CasePatch(k.CasePatch)); err != nil {
-			return at.wrap(err)
+			return at.Wrap(err)
 		}
 	}
 	return nil
@@ -221,32 +222,32 @@ func universeConfigCheckCases(c *mailsim.UniverseConfig) error {
 func universeConfigCheckSettings(c *mailsim.UniverseConfig) error {
 	if c.World != nil {
 		if err := valid.World(*c.World); err != nil {
-			return universeConfigAt(c).key("world").wrap(err)
+			return yamlfile.At(c).Key("world").Wrap(err)
 		}
 	}
 	if c.Recipients != nil {
 		if _, err := valid.Recipients(*c.Recipients); err != nil {
-			return universeConfigAt(c).key("recipients").wrap(err)
+			return yamlfile.At(c).Key("recipients").Wrap(err)
 		}
 	}
 	if c.Links != nil {
 		if _, err := valid.LinkPolicy(*c.Links); err != nil {
-			return universeConfigAt(c).key("links").wrap(err)
+			return yamlfile.At(c).Key("links").Wrap(err)
 		}
 	}
 	if c.Pace != nil {
 		if _, err := valid.Pace(*c.Pace); err != nil {
-			return universeConfigAt(c).key("pace").wrap(err)
+			return yamlfile.At(c).Key("pace").Wrap(err)
 		}
 	}
 	if c.Retention != nil {
 		if err := valid.Retention(*c.Retention); err != nil {
-			return universeConfigAt(c).key("retention").wrap(err)
+			return yamlfile.At(c).Key("retention").Wrap(err)
 		}
 	}
 	for i, w := range c.Webhooks {
 		if err := valid.NewWebhook(w); err != nil {
-			return universeConfigAt(c).in("webhooks", i).wrap(err)
+			return yamlfile.At(c).In("webhooks", i).Wrap(err)
 		}
 	}
 	return nil
@@ -256,25 +257,25 @@ func universeConfigCheckFaults(c *mailsim.UniverseConfig) error {
 	if c.Faults == nil {
 		return nil
 	}
-	at := universeConfigAt(c).key("faults")
+	at := yamlfile.At(c).Key("faults")
 	if c.Faults.Scenario != "" {
 		if _, err := mailsim.ScenarioRules(c.Faults.Scenario, time.Time{}); err != nil {
-			return at.key("scenario").wrap(err)
+			return at.Key("scenario").Wrap(err)
 		}
 	}
 	for i, r := range c.Faults.Rules {
 		if _, why := valid.FaultRule(r); why != "" {
-			return at.in("rules", i).wrap(fail.Invalidf("%s", why))
+			return at.In("rules", i).Wrap(fail.Invalidf("%s", why))
 		}
 	}
 	_, err := valid.Faults(c.Faults.Rules)
-	return at.key("rules").wrap(err)
+	return at.Key("rules").Wrap(err)
 }
 
 func universeConfigCheckSites(c *mailsim.UniverseConfig) error {
 	for _, host := range slices.Sorted(maps.Keys(c.Sites)) {
 		if _, err := (linkwalk.Sites{}).With(host, linkwalk.Site{Base: c.Sites[host]}); err != nil {
-			return universeConfigAt(c).in("sites", host).errorf("%s", err)
+			return yamlfile.At(c).In("sites", host).Errorf("%s", err)
 		}
 	}
 	return nil

@@ -12,6 +12,7 @@ import (
 	"github.com/mailsim/mailsim/internal/addr"
 	"github.com/mailsim/mailsim/universe/internal/fail"
 	"github.com/mailsim/mailsim/universe/internal/valid"
+	"github.com/mailsim/mailsim/universe/internal/yamlfile"
 )
 
 // configSlot holds the file that a universe was made from, nil without one.
@@ -81,7 +82,7 @@ func (u *Universe) withConfig(f *configFile, apply func() error) error {
 			continue // what was set since stays
 		}
 		if err := u.SetSiteURL(host, base); err != nil {
-			return universeConfigAt(&f.UniverseConfig).in("sites", host).wrap(err)
+			return yamlfile.At(&f.UniverseConfig).In("sites", host).Wrap(err)
 		}
 	}
 	return nil
@@ -119,7 +120,7 @@ func (f *configFile) newKeys(old *configFile) []*keyRec {
 // name, seed or clock is refused, and any error leaves all as it was.
 func (u *Universe) Reload(ctx context.Context, c *mailsim.Config) error {
 	if c.Orgs != nil {
-		return universeConfigAt(&c.UniverseConfig).key("orgs").errorf("this is one universe, not a cell of several")
+		return yamlfile.At(&c.UniverseConfig).Key("orgs").Errorf("this is one universe, not a cell of several")
 	}
 	return u.reload(ctx, &c.UniverseConfig)
 }
@@ -149,11 +150,11 @@ func (u *Universe) sameUniverse(c, old *mailsim.UniverseConfig) error {
 		{"id", c.ID, old.ID, u.id}, {"name", c.Name, old.Name, u.name}, {"seed", c.Seed, old.Seed, string(u.seed)},
 	} {
 		if f.now != f.was && f.now != f.is {
-			return universeConfigAt(c).key(f.key).errorf("cannot change while the universe runs: it is %q", f.is)
+			return yamlfile.At(c).Key(f.key).Errorf("cannot change while the universe runs: it is %q", f.is)
 		}
 	}
 	if !reflect.DeepEqual(c.Clock, old.Clock) {
-		return universeConfigAt(c).key("clock").errorf("cannot change while the universe runs: use the clock's own settings")
+		return yamlfile.At(c).Key("clock").Errorf("cannot change while the universe runs: use the clock's own settings")
 	}
 	return nil
 }
@@ -191,7 +192,7 @@ func (t *tx) applyConfig(f, old *configFile, keep func(part string) bool) error 
 }
 
 // section applies a section that has changed; one that is gone is its default.
-func section[T any](at place, now, old *T, def func() T, set func(T) error) error {
+func section[T any](at yamlfile.Place, now, old *T, def func() T, set func(T) error) error {
 	if reflect.DeepEqual(now, old) {
 		return nil
 	}
@@ -199,7 +200,7 @@ func section[T any](at place, now, old *T, def func() T, set func(T) error) erro
 	if now != nil {
 		v = *now
 	}
-	return at.wrap(set(v))
+	return at.Wrap(set(v))
 }
 
 func (t *tx) applyAI(f, old *configFile) error {
@@ -207,14 +208,14 @@ func (t *tx) applyAI(f, old *configFile) error {
 		return nil
 	}
 	if f.AI == "on" && t.u.opts.Writer == nil {
-		return universeConfigAt(&f.UniverseConfig).key("ai").wrap(errNoWriter)
+		return yamlfile.At(&f.UniverseConfig).Key("ai").Wrap(errNoWriter)
 	}
 	t.changeSettings(func(s *settings) { s.AI = f.AI == "on" })
 	return nil
 }
 
 func (t *tx) applyPace(f, old *configFile) error {
-	return section(universeConfigAt(&f.UniverseConfig).key("pace"), f.Pace, old.Pace, func() mailsim.Pace { return mailsim.Pace{Factor: 1} }, func(p mailsim.Pace) error {
+	return section(yamlfile.At(&f.UniverseConfig).Key("pace"), f.Pace, old.Pace, func() mailsim.Pace { return mailsim.Pace{Factor: 1} }, func(p mailsim.Pace) error {
 		p, err := valid.Pace(p)
 		if err == nil {
 			t.setPace(p)
@@ -224,7 +225,7 @@ func (t *tx) applyPace(f, old *configFile) error {
 }
 
 func (t *tx) applyRecipients(f, old *configFile) error {
-	return section(universeConfigAt(&f.UniverseConfig).key("recipients"), f.Recipients, old.Recipients, valid.DefaultRecipients, func(r mailsim.Recipients) error {
+	return section(yamlfile.At(&f.UniverseConfig).Key("recipients"), f.Recipients, old.Recipients, valid.DefaultRecipients, func(r mailsim.Recipients) error {
 		r, err := valid.Recipients(r)
 		if err == nil {
 			t.changeSettings(func(s *settings) { s.Recipients = r })
@@ -234,7 +235,7 @@ func (t *tx) applyRecipients(f, old *configFile) error {
 }
 
 func (t *tx) applyLinks(f, old *configFile) error {
-	return section(universeConfigAt(&f.UniverseConfig).key("links"), f.Links, old.Links, mailsim.DefaultLinkPolicy, func(p mailsim.LinkPolicy) error {
+	return section(yamlfile.At(&f.UniverseConfig).Key("links"), f.Links, old.Links, mailsim.DefaultLinkPolicy, func(p mailsim.LinkPolicy) error {
 		p, err := valid.LinkPolicy(p)
 		if err == nil && f.Links != nil {
 			err = t.u.needFeature(mailsim.FeatureLinks)
@@ -247,14 +248,14 @@ func (t *tx) applyLinks(f, old *configFile) error {
 }
 
 func (t *tx) applyRetention(f, old *configFile) error {
-	return section(universeConfigAt(&f.UniverseConfig).key("retention"), f.Retention, old.Retention, func() mailsim.Retention { return mailsim.Retention{} }, func(r mailsim.Retention) error {
+	return section(yamlfile.At(&f.UniverseConfig).Key("retention"), f.Retention, old.Retention, func() mailsim.Retention { return mailsim.Retention{} }, func(r mailsim.Retention) error {
 		t.setRetention(r)
 		return nil
 	})
 }
 
 func (t *tx) applyFaults(f, old *configFile) error {
-	return section(universeConfigAt(&f.UniverseConfig).key("faults"), f.Faults, old.Faults, func() mailsim.Faults { return mailsim.Faults{} }, func(v mailsim.Faults) error {
+	return section(yamlfile.At(&f.UniverseConfig).Key("faults"), f.Faults, old.Faults, func() mailsim.Faults { return mailsim.Faults{} }, func(v mailsim.Faults) error {
 		if len(v.Rules) > 0 || v.Scenario != "" && v.Scenario != mailsim.ScenarioCalm {
 			if err := t.u.needFeature(mailsim.FeatureChaos); err != nil {
 				return err
@@ -269,17 +270,17 @@ func (t *tx) applyWebhooks(f, old *configFile) error {
 	if reflect.DeepEqual(f.Webhooks, old.Webhooks) {
 		return nil
 	}
-	at := universeConfigAt(&f.UniverseConfig).key("webhooks")
+	at := yamlfile.At(&f.UniverseConfig).Key("webhooks")
 	if len(f.Webhooks) > 0 {
 		if err := t.u.needFeature(mailsim.FeatureWebhooks); err != nil {
-			return at.wrap(err)
+			return at.Wrap(err)
 		}
 	}
-	return at.wrap(t.setWebhooks(f.Webhooks))
+	return at.Wrap(t.setWebhooks(f.Webhooks))
 }
 
 func (t *tx) applyWorld(f, old *configFile) error {
-	return section(universeConfigAt(&f.UniverseConfig).key("world"), f.World, old.World, func() mailsim.World { return mailsim.World{} }, t.setWorld)
+	return section(yamlfile.At(&f.UniverseConfig).Key("world"), f.World, old.World, func() mailsim.World { return mailsim.World{} }, t.setWorld)
 }
 
 func (t *tx) applyKeys(f, old *configFile) error {
@@ -293,7 +294,7 @@ func (t *tx) applyKeys(f, old *configFile) error {
 			continue // one that was revoked since stays so
 		}
 		if err := t.putKey(k); err != nil {
-			return universeConfigAt(&f.UniverseConfig).in("keys", i).wrap(err)
+			return yamlfile.At(&f.UniverseConfig).In("keys", i).Wrap(err)
 		}
 	}
 	return nil
@@ -354,7 +355,7 @@ func (t *tx) applyPeople(f, old *configFile) error {
 			err = t.replacePerson(recs[key], before[key], p)
 		}
 		if err != nil {
-			return universeConfigAt(&f.UniverseConfig).in("personas", i).wrap(err)
+			return yamlfile.At(&f.UniverseConfig).In("personas", i).Wrap(err)
 		}
 	}
 	return t.checkForwards(f)
@@ -370,7 +371,7 @@ func (t *tx) checkForwards(f *configFile) error {
 			err = fail.Invalidf("behaviors.forward_to must be someone of this file, or an address: %s is not in it", to)
 		}
 		if err != nil {
-			return universeConfigAt(&f.UniverseConfig).in("personas", i).wrap(err)
+			return yamlfile.At(&f.UniverseConfig).In("personas", i).Wrap(err)
 		}
 	}
 	return nil
@@ -416,7 +417,7 @@ func (t *tx) applyCases(f, old *configFile) error {
 			continue
 		}
 		if err := t.pushCase(c.ID, casePatchAfter(c.CasePatch, was)); err != nil {
-			return universeConfigAt(&f.UniverseConfig).in("cases", i).wrap(err)
+			return yamlfile.At(&f.UniverseConfig).In("cases", i).Wrap(err)
 		}
 		pushed[c.ID] = true
 	}
@@ -478,7 +479,7 @@ func (t *tx) applyLogins(f, old *configFile) error {
 			continue
 		}
 		if err := t.fileLogin(newLoginRecord(l, f.secrets[key])); err != nil {
-			return universeConfigAt(&f.UniverseConfig).in("logins", i).wrap(err)
+			return yamlfile.At(&f.UniverseConfig).In("logins", i).Wrap(err)
 		}
 	}
 	return nil

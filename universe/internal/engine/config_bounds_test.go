@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/universe/internal/yamlfile"
 )
 
 // TestConfigBounds: what a file may not be, and where it says so.
@@ -16,7 +17,7 @@ func TestConfigBounds(t *testing.T) {
 	t.Parallel()
 	deep := "name: " + strings.Repeat("[", 60) + strings.Repeat("]", 60)
 	for _, test := range []struct{ text, want string }{
-		{"name: x\n#" + strings.Repeat("x", maxYAMLBytes), "mail.yaml: a file may have at most 16 MiB"},
+		{"name: x\n#" + strings.Repeat("x", yamlfile.MaxYAMLBytes), "mail.yaml: a file may have at most 16 MiB"},
 		{deep, "mail.yaml:1: the file is too large or too deep"},
 		{"pace:\n  factor: 1\n  factor: 2\n", "mail.yaml:3: "},
 		{"a: &a [x]\npersonas:\n  - <<: *a\n", "mail.yaml:3: << takes an alias of a mapping"},
@@ -38,7 +39,7 @@ func TestConfigBounds(t *testing.T) {
 func TestConfigSchemaSays(t *testing.T) {
 	t.Parallel()
 	var root map[string]any
-	require.NoError(t, json.Unmarshal(ConfigSchema(), &root))
+	require.NoError(t, json.Unmarshal(yamlfile.Schema(), &root))
 	at := func(path string) any {
 		var v any = root
 		for _, key := range strings.Split(path, " ") {

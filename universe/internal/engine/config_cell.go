@@ -7,6 +7,7 @@ import (
 
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/internal/addr"
+	"github.com/mailsim/mailsim/universe/internal/yamlfile"
 )
 
 // Reload follows a file of organizations: plans, people and universes are set as
@@ -16,7 +17,7 @@ import (
 // name in use elsewhere, leaves the earlier ones changed.
 func (c *Cell) Reload(ctx context.Context, cfg *mailsim.Config) error {
 	if cfg.Orgs == nil {
-		return universeConfigAt(&cfg.UniverseConfig).errorf("this file describes one universe: a cell needs orgs")
+		return yamlfile.At(&cfg.UniverseConfig).Errorf("this file describes one universe: a cell needs orgs")
 	}
 	if err := configCheck(cfg); err != nil {
 		return err
@@ -30,7 +31,7 @@ func (c *Cell) Reload(ctx context.Context, cfg *mailsim.Config) error {
 	c.trusted.Store(c.opts.Trusted || cfg.Trusted)
 	for i, o := range cfg.Orgs {
 		if err := c.reloadOrg(ctx, o, orgNamed(c.file, o.Name)); err != nil {
-			return universeConfigAt(&cfg.UniverseConfig).in("orgs", i).wrap(err)
+			return yamlfile.At(&cfg.UniverseConfig).In("orgs", i).Wrap(err)
 		}
 		for j := range o.Universes {
 			if err := c.reloadUniverse(ctx, o.Name, &o.Universes[j]); err != nil {
@@ -69,11 +70,11 @@ func (c *Cell) checkReload(cfg *mailsim.Config) error {
 				continue
 			}
 			if u.orgName() != o.Name {
-				return universeConfigAt(next).key("id").errorf("the universe belongs to %s", u.orgName())
+				return yamlfile.At(next).Key("id").Errorf("the universe belongs to %s", u.orgName())
 			}
 			old := u.file.now.Load()
 			if old == nil {
-				return universeConfigAt(next).key("id").errorf("another universe has it")
+				return yamlfile.At(next).Key("id").Errorf("another universe has it")
 			}
 			if err := u.sameUniverse(next, &old.UniverseConfig); err != nil {
 				return err
@@ -84,7 +85,7 @@ func (c *Cell) checkReload(cfg *mailsim.Config) error {
 	for _, o := range c.file {
 		for _, u := range o.Universes {
 			if _, err := c.Universe(u.ID); err == nil && !there[u.ID] {
-				return universeConfigAt(&cfg.UniverseConfig).key("orgs").errorf("universe %s is gone from the file: its mail would be lost", u.ID)
+				return yamlfile.At(&cfg.UniverseConfig).Key("orgs").Errorf("universe %s is gone from the file: its mail would be lost", u.ID)
 			}
 		}
 	}

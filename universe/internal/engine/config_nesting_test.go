@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/universe/internal/yamlfile"
 )
 
 // nested are shapes of about n bytes whose parser would need the square of that.
@@ -99,7 +100,7 @@ func TestConfigWork(t *testing.T) {
 		_, err := ParseConfig("mail.yaml", []byte(shape(4<<20)))
 		t.Log(name, cpuTime()-before, err)
 		require.ErrorIs(t, err, mailsim.ErrInvalid, name)
-		assert.Regexp(t, `^mail\.yaml:\d+: `+tooMuchYAML+`$`, err.Error(), name)
+		assert.Regexp(t, `^mail\.yaml:\d+: `+yamlfile.TooMuchYAML+`$`, err.Error(), name)
 	}
 }
 
@@ -132,7 +133,7 @@ func TestConfigNestingHonest(t *testing.T) {
 		"long texts":  "a: |\n" + strings.Repeat("  - b: [c, d]: - , #\n", 200_000),
 		"aliases":     "a: &x [b]\nc: [" + strings.Repeat("*x, ", 2000) + "]\n",
 	} {
-		_, err := parseYAML("mail.yaml", []byte(text))
+		_, err := yamlfile.Parse("mail.yaml", []byte(text))
 		assert.NoError(t, err, name)
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/universe/internal/yamlfile"
 )
 
 // fileKey is one key of a file: two of its values, what shows it, and a change by the
@@ -129,7 +130,7 @@ func TestReloadEachKey(t *testing.T) {
 			assert.Equal(t, first, reload(file(k.one)), "and there again")
 		})
 	}
-	for name := range configShape().fields {
+	for name := range yamlfile.Root().Fields {
 		known := slices.ContainsFunc(fileKeys, func(k fileKey) bool { return k.name == name })
 		assert.True(t, known || slices.Contains([]string{"id", "name", "seed", "clock", "orgs", "trusted"}, name), "%s is not tried", name)
 	}

@@ -13,6 +13,7 @@ import (
 
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/internal/decide"
+	"github.com/mailsim/mailsim/universe/internal/yamlfile"
 )
 
 func mustParse(t testing.TB, text string) *mailsim.Config {
@@ -466,7 +467,7 @@ orgs:
 func TestConfigSchema(t *testing.T) {
 	t.Parallel()
 	var schema map[string]any
-	require.NoError(t, json.Unmarshal(ConfigSchema(), &schema))
+	require.NoError(t, json.Unmarshal(yamlfile.Schema(), &schema))
 	assert.Equal(t, false, schema["additionalProperties"])
 	at := func(path ...string) map[string]any {
 		m := schema
@@ -485,29 +486,29 @@ func TestConfigSchema(t *testing.T) {
 	for _, name := range decide.TemperamentNames() {
 		assert.Contains(t, persona["temperament"].(map[string]any)["enum"], name)
 	}
-	var enums func(path string, s *shape, text func(string) string)
+	var enums func(path string, s *yamlfile.Shape, text func(string) string)
 	seen := 0
-	enums = func(path string, s *shape, text func(string) string) {
-		for _, v := range s.enum {
+	enums = func(path string, s *yamlfile.Shape, text func(string) string) {
+		for _, v := range s.Enum {
 			seen++
-			root, err := parseYAML("x.yaml", []byte(text(v)))
+			root, err := yamlfile.Parse("x.yaml", []byte(text(v)))
 			require.NoError(t, err)
-			_, err = configShape().value(place{file: "x.yaml", node: root})
+			_, err = yamlfile.Root().Value(yamlfile.Place{File: "x.yaml", Node: root})
 			require.NoError(t, err, text(v))
 		}
 		switch {
-		case s.readOnly:
-		case s.kind == shapeObject:
-			for name, f := range s.fields {
+		case s.ReadOnly:
+		case s.Kind == yamlfile.ShapeObject:
+			for name, f := range s.Fields {
 				enums(path+"."+name, f, func(v string) string { return text("{" + name + ": " + v + "}") })
 			}
-		case s.kind == shapeList:
-			enums(path+"[]", s.elem, func(v string) string { return text("[" + v + "]") })
-		case s.kind == shapeDict:
-			enums(path+".x", s.elem, func(v string) string { return text("{x.test: " + v + "}") })
+		case s.Kind == yamlfile.ShapeList:
+			enums(path+"[]", s.Elem, func(v string) string { return text("[" + v + "]") })
+		case s.Kind == yamlfile.ShapeDict:
+			enums(path+".x", s.Elem, func(v string) string { return text("{x.test: " + v + "}") })
 		}
 	}
-	enums("", configShape(), func(v string) string { return v })
+	enums("", yamlfile.Root(), func(v string) string { return v })
 	assert.Greater(t, seen, 50)
 }
 

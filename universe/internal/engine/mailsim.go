@@ -17,6 +17,7 @@ import (
 	"github.com/mailsim/mailsim/internal/rng"
 	"github.com/mailsim/mailsim/universe/internal/fail"
 	"github.com/mailsim/mailsim/universe/internal/valid"
+	"github.com/mailsim/mailsim/universe/internal/yamlfile"
 )
 
 // DefaultStart is where the clock of a universe stands at first.
@@ -142,7 +143,7 @@ func (u *Universe) begin(c *mailsim.Config) error {
 		return u.update(context.Background(), func(t *tx) error { t.beginEmpty(); return nil })
 	}
 	if c.Orgs != nil {
-		return universeConfigAt(&c.UniverseConfig).key("orgs").errorf("this is one universe: a cell takes orgs")
+		return yamlfile.At(&c.UniverseConfig).Key("orgs").Errorf("this is one universe: a cell takes orgs")
 	}
 	f, err := u.prepareConfig(&c.UniverseConfig)
 	if err != nil {

@@ -1,4 +1,4 @@
-package engine
+package yamlfile
 
 import (
 	"encoding/json"
@@ -25,29 +25,29 @@ const (
 	shapeNumber
 	shapeInteger
 	shapeFlag
-	shapeList
-	shapeDict // any keys
-	shapeObject
+	ShapeList
+	ShapeDict // any keys
+	ShapeObject
 )
 
-// shape is what a value may be.
-type shape struct {
-	kind     shapeKind
+// Shape is what a value may be.
+type Shape struct {
+	Kind     shapeKind
 	names    []string // of an object's fields, in order
-	fields   map[string]*shape
+	Fields   map[string]*Shape
 	index    map[string][]int // of an object's fields in the Go struct
-	elem     *shape           // of a list or dict
-	enum     []string         // the texts there are
+	Elem     *Shape           // of a list or dict
+	Enum     []string         // the texts there are
 	format   string           // of a text: duration or date-time
 	min      *float64
 	secret   bool // ${NAME} is taken from the environment
-	readOnly bool // taken, and passed over
+	ReadOnly bool // taken, and passed over
 	nonEmpty bool // a text that may be left out but says something
 	orText   bool // an object that may be a text alone
 }
 
 // shapeFor makes the shape of a type, and of what it holds.
-func shapeFor(t reflect.Type) *shape {
+func shapeFor(t reflect.Type) *Shape {
 	if t.Kind() == reflect.Pointer {
 		return shapeFor(t.Elem())
 	}
@@ -56,17 +56,17 @@ func shapeFor(t reflect.Type) *shape {
 	}
 	switch t.Kind() {
 	case reflect.String:
-		return &shape{kind: shapeText, enum: textEnums[t]}
+		return &Shape{Kind: shapeText, Enum: textEnums[t]}
 	case reflect.Bool:
-		return &shape{kind: shapeFlag}
+		return &Shape{Kind: shapeFlag}
 	case reflect.Int, reflect.Int64:
-		return &shape{kind: shapeInteger}
+		return &Shape{Kind: shapeInteger}
 	case reflect.Float64:
-		return &shape{kind: shapeNumber}
+		return &Shape{Kind: shapeNumber}
 	case reflect.Slice:
-		return &shape{kind: shapeList, elem: shapeFor(t.Elem())}
+		return &Shape{Kind: ShapeList, Elem: shapeFor(t.Elem())}
 	case reflect.Map:
-		return &shape{kind: shapeDict, elem: shapeFor(t.Elem())}
+		return &Shape{Kind: ShapeDict, Elem: shapeFor(t.Elem())}
 	case reflect.Struct:
 		return objectShape(t)
 	}
@@ -74,22 +74,22 @@ func shapeFor(t reflect.Type) *shape {
 }
 
 // ownShape is that of a type which reads itself.
-func ownShape(t reflect.Type) *shape {
+func ownShape(t reflect.Type) *Shape {
 	switch t {
 	case reflect.TypeFor[time.Time]():
-		return &shape{kind: shapeText, format: "date-time"}
+		return &Shape{Kind: shapeText, format: "date-time"}
 	case reflect.TypeFor[time.Duration]():
-		return &shape{kind: shapeText, format: "duration"}
+		return &Shape{Kind: shapeText, format: "duration"}
 	case reflect.TypeFor[mailsim.Delay]():
-		return &shape{kind: shapeObject, names: []string{"median", "spread"}, fields: map[string]*shape{
-			"median": {kind: shapeText, format: "duration"}, "spread": {kind: shapeNumber, min: new(1.0)},
+		return &Shape{Kind: ShapeObject, names: []string{"median", "spread"}, Fields: map[string]*Shape{
+			"median": {Kind: shapeText, format: "duration"}, "spread": {Kind: shapeNumber, min: new(1.0)},
 		}}
 	}
 	return nil
 }
 
-func objectShape(t reflect.Type) *shape {
-	s := &shape{kind: shapeObject, fields: map[string]*shape{}, index: map[string][]int{}, orText: t == reflect.TypeFor[mailsim.CompanyMailbox]()}
+func objectShape(t reflect.Type) *Shape {
+	s := &Shape{Kind: ShapeObject, Fields: map[string]*Shape{}, index: map[string][]int{}, orText: t == reflect.TypeFor[mailsim.CompanyMailbox]()}
 	for _, f := range reflect.VisibleFields(t) {
 		name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
 		if !f.IsExported() || f.Anonymous || name == "" || name == "-" {
@@ -102,12 +102,12 @@ func objectShape(t reflect.Type) *shape {
 		}
 		key := owner.Name() + "." + name
 		of.secret = name == "key" || name == "password" || name == "secret"
-		of.readOnly, of.nonEmpty = slices.Contains(readOnlyFields, key), name == "tz"
+		of.ReadOnly, of.nonEmpty = slices.Contains(readOnlyFields, key), name == "tz"
 		if e := fieldEnums[key]; e != nil {
-			of.enum = e()
+			of.Enum = e()
 		}
 		s.names = append(s.names, name)
-		s.fields[name], s.index[name] = &of, f.Index
+		s.Fields[name], s.index[name] = &of, f.Index
 	}
 	return s
 }
@@ -165,10 +165,10 @@ func texts[T ~string](list ...T) []string {
 	return out
 }
 
-// value reads a value as what JSON would hold.
-func (s *shape) value(p place) (any, error) {
-	n := p.node
-	switch s.kind {
+// Value reads a value as what JSON would hold.
+func (s *Shape) Value(p Place) (any, error) {
+	n := p.Node
+	switch s.Kind {
 	case shapeText:
 		return s.textOf(p)
 	case shapeNumber, shapeInteger:
@@ -177,44 +177,44 @@ func (s *shape) value(p place) (any, error) {
 		if b, ok := n.scalar.(*ast.BoolNode); ok {
 			return b.Value, nil
 		}
-		return nil, p.errorf("must be true or false, not %s", n.is())
-	case shapeList:
-		if n.kind != yamlList {
-			return nil, p.errorf("must be a list, not %s", n.is())
+		return nil, p.Errorf("must be true or false, not %s", n.is())
+	case ShapeList:
+		if n.Kind != yamlList {
+			return nil, p.Errorf("must be a list, not %s", n.is())
 		}
 		out := make([]any, len(n.items))
 		for i := range n.items {
 			var err error
-			if out[i], err = s.elem.value(p.item(i)); err != nil {
+			if out[i], err = s.Elem.Value(p.item(i)); err != nil {
 				return nil, err
 			}
 		}
 		return out, nil
 	}
-	if s.orText && n.kind == yamlScalar {
+	if s.orText && n.Kind == yamlScalar {
 		return s.textOf(p)
 	}
 	out := map[string]any{}
-	err := s.each(p, func(name string, of *shape, at place) (err error) {
-		out[name], err = of.value(at)
+	err := s.each(p, func(name string, of *Shape, at Place) (err error) {
+		out[name], err = of.Value(at)
 		return err
 	})
 	return out, err
 }
 
 // each goes through the keys of a mapping that hold something.
-func (s *shape) each(p place, f func(name string, of *shape, at place) error) error {
-	if p.node.kind != yamlMap {
-		return p.errorf("must be a mapping, not %s", p.node.is())
+func (s *Shape) each(p Place, f func(name string, of *Shape, at Place) error) error {
+	if p.Node.Kind != yamlMap {
+		return p.Errorf("must be a mapping, not %s", p.Node.is())
 	}
-	for _, k := range p.node.keys {
-		of, at := s.elem, p.key(k.name)
-		if s.kind == shapeObject {
-			if of = s.fields[k.name]; of == nil {
-				return at.errorf("unknown key: use %s", plain.OrList(s.writable()))
+	for _, k := range p.Node.keys {
+		of, at := s.Elem, p.Key(k.name)
+		if s.Kind == ShapeObject {
+			if of = s.Fields[k.name]; of == nil {
+				return at.Errorf("unknown key: use %s", plain.OrList(s.writable()))
 			}
 		}
-		if of.readOnly || k.value.kind == yamlNull && s.kind == shapeObject {
+		if of.ReadOnly || k.value.Kind == Null && s.Kind == ShapeObject {
 			continue
 		}
 		if err := f(k.name, of, at); err != nil {
@@ -225,45 +225,45 @@ func (s *shape) each(p place, f func(name string, of *shape, at place) error) er
 }
 
 // writable are the names of the fields that a file may set.
-func (s *shape) writable() []string {
-	return slices.DeleteFunc(slices.Clone(s.names), func(name string) bool { return s.fields[name].readOnly })
+func (s *Shape) writable() []string {
+	return slices.DeleteFunc(slices.Clone(s.names), func(name string) bool { return s.Fields[name].ReadOnly })
 }
 
 // textOf reads a text; a number stands for how it is written.
-func (s *shape) textOf(p place) (any, error) {
-	n := p.node
+func (s *Shape) textOf(p Place) (any, error) {
+	n := p.Node
 	switch n.scalar.(type) {
 	case *ast.StringNode, *ast.LiteralNode, *ast.IntegerNode, *ast.FloatNode:
 	default:
-		return nil, p.errorf("must be a text, not %s", n.is())
+		return nil, p.Errorf("must be a text, not %s", n.is())
 	}
 	text := n.text()
 	if s.secret {
 		var err error
 		if text, err = secretText(text); err != nil {
-			return nil, p.wrap(err)
+			return nil, p.Wrap(err)
 		}
 	}
 	switch {
 	case s.nonEmpty && text == "":
-		return nil, p.errorf("must not be empty: leave it out for the default")
-	case s.enum != nil && text != "" && !slices.Contains(s.enum, text):
-		return nil, p.errorf("must be %s, not %.50q", plain.OrList(s.enum), text)
+		return nil, p.Errorf("must not be empty: leave it out for the default")
+	case s.Enum != nil && text != "" && !slices.Contains(s.Enum, text):
+		return nil, p.Errorf("must be %s, not %.50q", plain.OrList(s.Enum), text)
 	case s.format == "duration" && text != "":
 		if _, err := mailsim.ParseDuration(text); err != nil {
-			return nil, p.wrap(err)
+			return nil, p.Wrap(err)
 		}
 	case s.format == "date-time":
 		if _, err := time.Parse(time.RFC3339, text); err != nil {
-			return nil, p.errorf("must be a time such as 2026-01-05T09:00:00Z, not %.50q", text)
+			return nil, p.Errorf("must be a time such as 2026-01-05T09:00:00Z, not %.50q", text)
 		}
 	}
 	return text, nil
 }
 
-func (s *shape) numberOf(p place) (any, error) {
+func (s *Shape) numberOf(p Place) (any, error) {
 	var v float64
-	switch n := p.node.scalar.(type) {
+	switch n := p.Node.scalar.(type) {
 	case *ast.IntegerNode:
 		switch i := n.Value.(type) {
 		case int64:
@@ -274,49 +274,49 @@ func (s *shape) numberOf(p place) (any, error) {
 	case *ast.FloatNode:
 		v = n.Value
 	default:
-		return nil, p.errorf("must be a number, not %s", p.node.is())
+		return nil, p.Errorf("must be a number, not %s", p.Node.is())
 	}
 	switch {
-	case s.kind == shapeInteger && (v != math.Trunc(v) || math.Abs(v) > 1<<53):
-		return nil, p.errorf("must be a whole number, not %s", p.node.is())
+	case s.Kind == shapeInteger && (v != math.Trunc(v) || math.Abs(v) > 1<<53):
+		return nil, p.Errorf("must be a whole number, not %s", p.Node.is())
 	case s.min != nil && v < *s.min:
-		return nil, p.errorf("must be %v or more", *s.min)
-	case s.kind == shapeInteger:
+		return nil, p.Errorf("must be %v or more", *s.min)
+	case s.Kind == shapeInteger:
 		return int64(v), nil
 	}
 	return v, nil
 }
 
-// decode reads a value into a Go value of the shape's type. What is left out
+// Decode reads a value into a Go value of the shape's type. What is left out
 // keeps what v holds.
-func (s *shape) decode(p place, v reflect.Value) error {
+func (s *Shape) Decode(p Place, v reflect.Value) error {
 	if v.Kind() == reflect.Pointer {
 		v.Set(reflect.New(v.Type().Elem()))
 		v = v.Elem()
 	}
-	if _, own := v.Addr().Interface().(json.Unmarshaler); own || s.kind <= shapeFlag {
+	if _, own := v.Addr().Interface().(json.Unmarshaler); own || s.Kind <= shapeFlag {
 		return s.decodeJSON(p, v)
 	}
-	if d, ok := configDefaults[v.Type()]; ok {
+	if d, ok := defaults[v.Type()]; ok {
 		v.Set(reflect.ValueOf(d()))
 	}
-	switch s.kind {
-	case shapeList:
-		if p.node.kind != yamlList {
-			return p.errorf("must be a list, not %s", p.node.is())
+	switch s.Kind {
+	case ShapeList:
+		if p.Node.Kind != yamlList {
+			return p.Errorf("must be a list, not %s", p.Node.is())
 		}
-		v.Set(reflect.MakeSlice(v.Type(), len(p.node.items), len(p.node.items)))
-		for i := range p.node.items {
-			if err := s.elem.decode(p.item(i), v.Index(i)); err != nil {
+		v.Set(reflect.MakeSlice(v.Type(), len(p.Node.items), len(p.Node.items)))
+		for i := range p.Node.items {
+			if err := s.Elem.Decode(p.item(i), v.Index(i)); err != nil {
 				return err
 			}
 		}
 		return nil
-	case shapeDict:
+	case ShapeDict:
 		v.Set(reflect.MakeMap(v.Type()))
-		return s.each(p, func(name string, of *shape, at place) error {
+		return s.each(p, func(name string, of *Shape, at Place) error {
 			e := reflect.New(v.Type().Elem()).Elem()
-			err := of.decode(at, e)
+			err := of.Decode(at, e)
 			v.SetMapIndex(reflect.ValueOf(name), e)
 			return err
 		})
@@ -324,14 +324,14 @@ func (s *shape) decode(p place, v reflect.Value) error {
 	if u, ok := v.Addr().Interface().(*mailsim.UniverseConfig); ok {
 		u.Source = p
 	}
-	return s.each(p, func(name string, of *shape, at place) error {
-		return of.decode(at, v.FieldByIndex(s.index[name]))
+	return s.each(p, func(name string, of *Shape, at Place) error {
+		return of.Decode(at, v.FieldByIndex(s.index[name]))
 	})
 }
 
 // decodeJSON reads a single value, or one of a type that reads itself.
-func (s *shape) decodeJSON(p place, v reflect.Value) error {
-	value, err := s.value(p)
+func (s *Shape) decodeJSON(p Place, v reflect.Value) error {
+	value, err := s.Value(p)
 	if err != nil {
 		return err
 	}
@@ -340,25 +340,25 @@ func (s *shape) decodeJSON(p place, v reflect.Value) error {
 		err = json.Unmarshal(text, v.Addr().Interface())
 	}
 	if err != nil {
-		return p.wrap(mailsim.DecodeError(err))
+		return p.Wrap(mailsim.DecodeError(err))
 	}
 	return nil
 }
 
-// configDefaults are what settings begin with, where zero is not the default.
-var configDefaults = map[reflect.Type]func() any{
+// defaults are what settings begin with, where zero is not the default.
+var defaults = map[reflect.Type]func() any{
 	reflect.TypeFor[mailsim.Pace]():       func() any { return mailsim.Pace{Factor: 1} },
 	reflect.TypeFor[mailsim.Rule]():       func() any { return mailsim.DefaultRule() },
 	reflect.TypeFor[mailsim.Recipients](): func() any { return valid.DefaultRecipients() },
 	reflect.TypeFor[mailsim.LinkPolicy](): func() any { return mailsim.DefaultLinkPolicy() },
 }
 
-// configShape is that of a whole file.
-var configShape = sync.OnceValue(func() *shape { return shapeFor(reflect.TypeFor[mailsim.Config]()) })
+// Root is that of a whole file.
+var Root = sync.OnceValue(func() *Shape { return shapeFor(reflect.TypeFor[mailsim.Config]()) })
 
-// ConfigSchema is the JSON Schema (2020-12) of the YAML file, for editors.
-func ConfigSchema() []byte {
-	root := configShape().schema()
+// Schema is the JSON Schema (2020-12) of the YAML file, for editors.
+func Schema() []byte {
+	root := Root().schema()
 	root["$schema"] = "https://json-schema.org/draft/2020-12/schema"
 	root["title"] = "mailsim universe, or a cell of several (orgs)"
 	out, err := json.MarshalIndent(root, "", "  ")
@@ -368,13 +368,13 @@ func ConfigSchema() []byte {
 	return append(out, '\n')
 }
 
-func (s *shape) schema() map[string]any {
+func (s *Shape) schema() map[string]any {
 	out := map[string]any{}
-	switch s.kind {
+	switch s.Kind {
 	case shapeText:
 		out["type"] = "string"
-		if s.enum != nil {
-			out["enum"] = s.enum
+		if s.Enum != nil {
+			out["enum"] = s.Enum
 		}
 		switch s.format {
 		case "date-time":
@@ -386,19 +386,19 @@ func (s *shape) schema() map[string]any {
 			out["description"] = "the value, or ${NAME}: that of the environment"
 		}
 	case shapeNumber, shapeInteger:
-		out["type"] = map[bool]string{true: "integer", false: "number"}[s.kind == shapeInteger]
+		out["type"] = map[bool]string{true: "integer", false: "number"}[s.Kind == shapeInteger]
 		if s.min != nil {
 			out["minimum"] = *s.min
 		}
 	case shapeFlag:
 		out["type"] = "boolean"
-	case shapeList:
-		out["type"], out["items"] = "array", s.elem.schema()
-	case shapeDict:
-		out["type"], out["additionalProperties"] = "object", s.elem.schema()
-	case shapeObject:
+	case ShapeList:
+		out["type"], out["items"] = "array", s.Elem.schema()
+	case ShapeDict:
+		out["type"], out["additionalProperties"] = "object", s.Elem.schema()
+	case ShapeObject:
 		props := map[string]any{}
-		for name, f := range s.fields {
+		for name, f := range s.Fields {
 			props[name] = f.schema()
 		}
 		out["type"], out["properties"], out["additionalProperties"] = "object", props, false
@@ -406,7 +406,7 @@ func (s *shape) schema() map[string]any {
 			return map[string]any{"anyOf": []any{map[string]any{"type": "string"}, out}}
 		}
 	}
-	if s.readOnly {
+	if s.ReadOnly {
 		out["readOnly"] = true
 	}
 	return out

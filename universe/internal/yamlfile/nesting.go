@@ -1,10 +1,13 @@
-package engine
+// Package yamlfile reads the YAML of a configuration: bounded before it is parsed, its
+// values with their places, decoded by shapes that are made from the types themselves.
+package yamlfile
 
 import (
 	"strconv"
 
-	"github.com/goccy/go-yaml/lexer"
 	"github.com/goccy/go-yaml/token"
+
+	"github.com/goccy/go-yaml/lexer"
 
 	"github.com/mailsim/mailsim/universe/internal/fail"
 )
@@ -19,7 +22,7 @@ const (
 	maxYAMLMoves  = 1_000_000_000             // empty values times tokens
 )
 
-const tooMuchYAML = "the file is too large: make several of it"
+const TooMuchYAML = "the file is too large: make several of it"
 
 // yamlGlance is how many bytes are looked at first, then twice as many: what is
 // refused at its beginning does not cost its whole length.
@@ -90,7 +93,7 @@ func (n *yamlNesting) add(t *token.Token) (problem string) {
 		return "the file is too large or too deep"
 	}
 	if n.tokens > maxYAMLTokens || n.pairs > maxYAMLPairs || n.empty*n.tokens > maxYAMLMoves {
-		return tooMuchYAML
+		return TooMuchYAML
 	}
 	return ""
 }

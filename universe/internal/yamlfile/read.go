@@ -1,4 +1,4 @@
-package engine
+package yamlfile
 
 import (
 	"errors"
@@ -23,7 +23,7 @@ type yamlNode struct {
 	scalar ast.Node    // of a single value; nil is null
 	keys   []yamlKey   // of a mapping, in order
 	items  []*yamlNode // of a list
-	kind   yamlKind
+	Kind   yamlKind
 }
 
 type yamlKey struct {
@@ -35,7 +35,7 @@ type yamlKey struct {
 type yamlKind int
 
 const (
-	yamlNull yamlKind = iota
+	Null yamlKind = iota
 	yamlScalar
 	yamlMap
 	yamlList
@@ -56,11 +56,11 @@ func (n *yamlNode) at(key string) *yamlNode {
 // is names a value's kind for an error.
 func (n *yamlNode) is() string {
 	switch {
-	case n.kind == yamlMap:
+	case n.Kind == yamlMap:
 		return "a mapping"
-	case n.kind == yamlList:
+	case n.Kind == yamlList:
 		return "a list"
-	case n.kind == yamlNull:
+	case n.Kind == Null:
 		return "empty"
 	}
 	switch n.scalar.(type) {
@@ -85,15 +85,15 @@ func (n *yamlNode) text() string {
 
 // Bounds of a file: what aliases expand to counts.
 const (
-	maxYAMLBytes = 16 << 20
+	MaxYAMLBytes = 16 << 20
 	maxYAMLNodes = 1_000_000
 	maxYAMLDepth = 50
 )
 
-// parseYAML reads a file of one document; nil is an empty one.
-func parseYAML(file string, data []byte) (*yamlNode, error) {
-	if len(data) > maxYAMLBytes {
-		return nil, fail.Invalidf("%s: a file may have at most %d MiB", file, maxYAMLBytes>>20)
+// Parse reads a file of one document; nil is an empty one.
+func Parse(file string, data []byte) (*yamlNode, error) {
+	if len(data) > MaxYAMLBytes {
+		return nil, fail.Invalidf("%s: a file may have at most %d MiB", file, MaxYAMLBytes>>20)
 	}
 	tokens, err := tokenizeYAML(file, data)
 	if err != nil {
@@ -156,7 +156,7 @@ func (r *yamlReader) read(n ast.Node, depth int) (*yamlNode, error) {
 		}
 		return r.read(&ast.StringNode{Token: n.Value.GetToken(), Value: n.Value.GetToken().Value}, depth+1)
 	case *ast.SequenceNode:
-		out := &yamlNode{line: line, kind: yamlList}
+		out := &yamlNode{line: line, Kind: yamlList}
 		for _, v := range n.Values {
 			item, err := r.read(v, depth+1)
 			if err != nil {
@@ -170,7 +170,7 @@ func (r *yamlReader) read(n ast.Node, depth int) (*yamlNode, error) {
 	case *ast.MappingNode:
 		return r.mapping(line, n.Values, depth)
 	case *ast.StringNode, *ast.LiteralNode, *ast.IntegerNode, *ast.FloatNode, *ast.BoolNode:
-		return &yamlNode{line: line, kind: yamlScalar, scalar: n}, nil
+		return &yamlNode{line: line, Kind: yamlScalar, scalar: n}, nil
 	}
 	return nil, r.errorAt(n, "%.50q is not understood", n.GetToken().Value)
 }
@@ -193,7 +193,7 @@ func (r *yamlReader) alias(n *ast.AliasNode, depth int) (*yamlNode, error) {
 }
 
 func (r *yamlReader) mapping(line int, values []*ast.MappingValueNode, depth int) (*yamlNode, error) {
-	out := &yamlNode{line: line, kind: yamlMap}
+	out := &yamlNode{line: line, Kind: yamlMap}
 	var merged []yamlKey
 	there := map[string]bool{}
 	for _, v := range values {
@@ -203,7 +203,7 @@ func (r *yamlReader) mapping(line int, values []*ast.MappingValueNode, depth int
 		}
 		at := v.Key.GetToken().Position.Line
 		if _, merge := v.Key.(*ast.MergeKeyNode); merge {
-			if value.kind != yamlMap {
+			if value.Kind != yamlMap {
 				return nil, r.errorAt(v.Key, "<< takes an alias of a mapping")
 			}
 			merged = append(merged, value.keys...)
@@ -216,7 +216,7 @@ func (r *yamlReader) mapping(line int, values []*ast.MappingValueNode, depth int
 		if there[name] {
 			return nil, r.errorAt(v.Key, "%s: the key is there twice", name)
 		}
-		if value.kind == yamlNull {
+		if value.Kind == Null {
 			value.line = at
 		}
 		there[name] = true
@@ -241,27 +241,27 @@ func (r *yamlReader) key(k ast.MapKeyNode) (string, error) {
 	return "", r.errorAt(k, "a key must be a plain text")
 }
 
-// place is a value's place in a file. The zero place is that of a Config made in
+// Place is a value's place in a file. The zero place is that of a Config made in
 // Go: its errors name the key alone.
-type place struct {
-	file string
-	node *yamlNode
+type Place struct {
+	File string
+	Node *yamlNode
 	path string // of keys, such as personas[0].style
-	line int
+	Line int
 }
 
 // at is where a universe stands in its file.
-func universeConfigAt(c *mailsim.UniverseConfig) place {
-	p, _ := c.Source.(place)
+func At(c *mailsim.UniverseConfig) Place {
+	p, _ := c.Source.(Place)
 	return p
 }
 
-// in goes to a key (string) or list item (int).
-func (p place) in(steps ...any) place {
+// In goes to a key (string) or list item (int).
+func (p Place) In(steps ...any) Place {
 	for _, step := range steps {
 		switch s := step.(type) {
 		case string:
-			p = p.key(s)
+			p = p.Key(s)
 		case int:
 			p = p.item(s)
 		}
@@ -269,22 +269,22 @@ func (p place) in(steps ...any) place {
 	return p
 }
 
-func (p place) key(name string) place {
-	next := place{p.file, p.node.at(name), name, p.line}
+func (p Place) Key(name string) Place {
+	next := Place{p.File, p.Node.at(name), name, p.Line}
 	if p.path != "" {
 		next.path = p.path + "." + name
 	}
-	if next.node != nil {
-		next.line = p.node.lineOf(name)
+	if next.Node != nil {
+		next.Line = p.Node.lineOf(name)
 	}
 	return next
 }
 
-func (p place) item(i int) place {
-	next := place{p.file, nil, p.path + "[" + strconv.Itoa(i) + "]", p.line}
-	if p.node != nil && i < len(p.node.items) {
-		next.node = p.node.items[i]
-		next.line = next.node.line
+func (p Place) item(i int) Place {
+	next := Place{p.File, nil, p.path + "[" + strconv.Itoa(i) + "]", p.Line}
+	if p.Node != nil && i < len(p.Node.items) {
+		next.Node = p.Node.items[i]
+		next.Line = next.Node.line
 	}
 	return next
 }
@@ -295,25 +295,25 @@ func (n *yamlNode) lineOf(key string) int {
 	return n.keys[i].line
 }
 
-// errorf makes an error that begins with the place.
-func (p place) errorf(format string, args ...any) error {
+// Errorf makes an error that begins with the place.
+func (p Place) Errorf(format string, args ...any) error {
 	return &mailsim.Error{Kind: mailsim.ErrInvalid, Message: p.prefix(": ") + fmt.Sprintf(format, args...)}
 }
 
-func (p place) prefix(sep string) string {
+func (p Place) prefix(sep string) string {
 	out := p.path
 	if out != "" {
 		out += sep
 	}
-	if p.file == "" {
+	if p.File == "" {
 		return out
 	}
-	return fmt.Sprintf("%s:%d: %s", p.file, max(1, p.line), out)
+	return fmt.Sprintf("%s:%d: %s", p.File, max(1, p.Line), out)
 }
 
-// wrap puts the place before an error. When the message begins with a key below
+// Wrap puts the place before an error. When the message begins with a key below
 // the place, it is that key's.
-func (p place) wrap(err error) error {
+func (p Place) Wrap(err error) error {
 	if err == nil {
 		return nil
 	}
@@ -331,7 +331,7 @@ func (p place) wrap(err error) error {
 		out.Message = p.prefix(": ") + text
 	} else {
 		at := p
-		at.line = deepest.line
+		at.Line = deepest.Line
 		out.Message = at.prefix(".") + text
 	}
 	return out
@@ -341,19 +341,19 @@ func (p place) wrap(err error) error {
 var leadingKeys = regexp.MustCompile(`^[^\s:]+`)
 
 // step takes the longest key off a path that stands below the place.
-func (p place) step(path string) (next place, rest string, ok bool) {
+func (p Place) step(path string) (next Place, rest string, ok bool) {
 	if digits, found := strings.CutPrefix(path, "["); found {
 		n, after, closed := strings.Cut(digits, "]")
-		if i, err := strconv.Atoi(n); closed && err == nil && p.node != nil && i >= 0 && i < len(p.node.items) {
+		if i, err := strconv.Atoi(n); closed && err == nil && p.Node != nil && i >= 0 && i < len(p.Node.items) {
 			return p.item(i), strings.TrimPrefix(after, "."), true
 		}
 		return p, "", false
 	}
-	if p.node == nil {
+	if p.Node == nil {
 		return p, "", false
 	}
 	best := ""
-	for _, k := range p.node.keys {
+	for _, k := range p.Node.keys {
 		if after, found := strings.CutPrefix(path, k.name); found && len(k.name) > len(best) && (after == "" || after[0] == '.' || after[0] == '[') {
 			best, rest = k.name, strings.TrimPrefix(after, ".")
 		}
@@ -361,7 +361,7 @@ func (p place) step(path string) (next place, rest string, ok bool) {
 	if best == "" {
 		return p, "", false
 	}
-	return p.key(best), rest, true
+	return p.Key(best), rest, true
 }
 
 // secretRef is the one form in which the environment may hold a value.
