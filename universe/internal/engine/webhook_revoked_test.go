@@ -2,6 +2,7 @@ package engine
 
 import (
 	"net/http"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -46,12 +47,12 @@ func TestRevokedWebhookStopsItsRetries(t *testing.T) {
 func TestRevokedWebhookEndsWithinASecond(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		u, begun, ended := newTestUniverse(t, mailsim.Options{}), 0, make(chan time.Time, 100)
+		u, begun, ended := newTestUniverse(t, mailsim.Options{}), new(atomic.Int64), make(chan time.Time, 100)
 		u.SetSite("hooks.test", http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
 			if r.URL.Path == "/good" {
 				return
 			}
-			begun++
+			begun.Add(1)
 			<-r.Context().Done()
 			ended <- time.Now()
 		}))
@@ -59,13 +60,13 @@ func TestRevokedWebhookEndsWithinASecond(t *testing.T) {
 		require.NoError(t, err)
 		paces(t, u, 2000)
 		synctest.Wait()
-		require.Equal(t, 4, begun)
+		require.EqualValues(t, 4, begun.Load())
 		removed := time.Now()
 		_, err = u.SetWebhooks(bg, []mailsim.Webhook{{URL: "http://hooks.test/good"}})
 		require.NoError(t, err)
 		time.Sleep(time.Second)
 		synctest.Wait()
-		assert.Equal(t, 4, begun)
+		assert.EqualValues(t, 4, begun.Load())
 		require.Len(t, ended, 4)
 		assert.LessOrEqual(t, (<-ended).Sub(removed), time.Second)
 		assert.Zero(t, u.Outbox().Pending)
