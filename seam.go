@@ -15,15 +15,6 @@ func init() {
 	seam.Universe = func(e any) any { return &Universe{e.(engine)} }
 	seam.Cell = func(e any) any { return &Cell{e.(cellEngine)} }
 	seam.Timer = func(e any) any { return &Timer{e.(timerEngine)} }
-	seam.Engine = func(handle any) any {
-		switch h := handle.(type) {
-		case *Universe:
-			return h.engine
-		case *Cell:
-			return h.engine
-		}
-		return nil
-	}
 	seam.Message = func(message any, of seam.Copy, mark int64) {
 		m := message.(*Message)
 		m.of, m.mark = of, Mark(mark)

@@ -18,9 +18,8 @@ var NoUniverse, NoCell func() any
 // What package mailsim sets when it is initialized.
 var (
 	// Universe, Cell and Timer make the handle, a *mailsim.Universe and so on, of what
-	// stands behind it. Engine returns what stands behind one, nil of a zero value.
+	// stands behind it.
 	Universe, Cell, Timer func(engine any) any
-	Engine                func(handle any) any
 
 	// Message ties a *mailsim.Message to the stored copy that it was read from,
 	// and to the mark of its arrival.
