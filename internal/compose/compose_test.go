@@ -564,6 +564,7 @@ func TestObey(t *testing.T) {
 		{"From: me", "From me"}, {"> quoted", "quoted"}, {"a > b", "a b"}, {"-- \nBob", "Bob"}, {"a\n-----\nb", "a\n\nb"},
 		{"__init__", "init__"}, {"== x", "x"}, {"Sent from my iPhone", "Sent by my iPhone"}, {"On Monday Bob wrote: hi", "On Monday Bob wrote hi"},
 		{">>--From: x", "From x"}, {"well-known - fine", "well-known - fine"}, {"- - -", ""}, {"Sent: to: from:", "Sent to from"},
+		{"From:x", "Fromx"}, {"TO::x", "TOx"}, {"from:to:x", "fromto:x"}, {"On Monday Bob wrote:hi", "On Monday Bob wrotehi"},
 	} {
 		assert.Equal(t, tc[1], obey(tc[0]), tc[0])
 	}

@@ -18,6 +18,7 @@ func FuzzWrite(f *testing.F) {
 	f.Add("", "From: x\n> y", "", "--", "On Monday Bob wrote: \n> hi", "From:", "-- \nSent from my iPhone", uint16(7), 1.0)
 	f.Add("s", "(a|b){np}", "x", "{np}", "{topic}(", "(", "{", uint16(999), -1.0)
 	f.Add("s", "\ue000", "\ue001", "\ue002", "\ue000 when is \ue001?", "is", "\ue000", uint16(321), 2.0)
+	f.Add("", "From:0", "", "0", "0", "0", "0", uint16(7), 1.0)
 	f.Add("s", "x", "x@a.example", "x", "away\xee \ue000", "k", "v", uint16(390), 0.0) // an absence
 	kinds := []Kind{Reply, Followup, Correction, OOO, Initiate, Deliver, Nudge, Forward, ""}
 	f.Fuzz(func(t *testing.T, seed, name, address, subject, text, key, value string, bits uint16, typos float64) {

@@ -1,12 +1,16 @@
 package compose
 
 import (
+	"regexp"
 	"strings"
 	"unicode"
 )
 
 // headerWords start lines that reply parsers take for the head of a quote.
-var headerWords = wordSet("from: sent: to:")
+var headerWords = []string{"from:", "sent:", "to:"}
+
+// wrote ends the line that introduces a quote.
+var wrote = regexp.MustCompile(`(?i)wrote:`)
 
 // obey rewrites what reply parsers would take for a quote, a signature or a
 // phone's footer: they must find exactly this text. A client may wrap lines,
@@ -45,8 +49,13 @@ func harmless(word string) string {
 		if strings.HasPrefix(bare, "--") || strings.HasPrefix(bare, "__") || strings.HasPrefix(bare, "==") || isRule(bare) {
 			bare = strings.TrimLeft(bare, "-_=—–―*")
 		}
-		if low := strings.ToLower(bare); headerWords[low] || strings.HasSuffix(low, "wrote:") {
-			bare = bare[:len(bare)-1]
+		for _, head := range headerWords {
+			if len(bare) >= len(head) && strings.EqualFold(bare[:len(head)], head) {
+				bare = bare[:len(head)-1] + bare[len(head):]
+			}
+		}
+		if at := wrote.FindStringIndex(bare); at != nil {
+			bare = bare[:at[1]-1] + bare[at[1]:]
 		}
 		if bare == word {
 			return word
