@@ -17,51 +17,6 @@ const (
 	effectLimit = 10 * time.Second
 )
 
-var endOfTime = time.Date(9999, 12, 31, 23, 59, 59, 0, time.UTC)
-
-// clockState anchors simulated to real time: at the real instant wall it was
-// base. While held, someone moves time and it stands at base.
-type clockState struct {
-	base   time.Time
-	wall   time.Time
-	speed  float64
-	frozen bool
-	held   bool
-	at     time.Time // where it stands while held
-}
-
-// wallClock is the real time of live clocks, waits and webhook attempts.
-type wallClock interface {
-	Now() time.Time
-	AfterFunc(d time.Duration, f func()) stopper
-}
-
-type stopper interface{ Stop() bool }
-
-type realTime struct{}
-
-func (realTime) Now() time.Time { return time.Now() }
-
-func (realTime) AfterFunc(d time.Duration, f func()) stopper { return time.AfterFunc(d, f) }
-
-// elapsed is where a running clock would be if nothing held it back.
-func (c *clockState) elapsed(wall time.Time) time.Time {
-	if c.frozen {
-		return c.base
-	}
-	d := float64(wall.Sub(c.wall)) * c.speed
-	if d < 0 {
-		return c.base
-	}
-	if d > float64(valid.MaxDuration) {
-		d = float64(valid.MaxDuration)
-	}
-	if t := c.base.Add(time.Duration(d)); t.Before(endOfTime) {
-		return t
-	}
-	return endOfTime
-}
-
 // nowLocked is the simulated time. A running clock does not pass what is due:
 // it waits there until the driver has done it.
 func (u *Universe) nowLocked() time.Time {
@@ -78,13 +33,6 @@ func (u *Universe) nowLocked() time.Time {
 		t = later(due, c.base)
 	}
 	return t
-}
-
-func later(a, b time.Time) time.Time {
-	if a.After(b) {
-		return a
-	}
-	return b
 }
 
 // Now returns the simulated time, in UTC.

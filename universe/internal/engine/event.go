@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"iter"
 	"sync/atomic"
-	"time"
 
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/internal/plain"
@@ -12,20 +11,6 @@ import (
 	"github.com/mailsim/mailsim/universe/internal/fail"
 	"github.com/mailsim/mailsim/universe/internal/valid"
 )
-
-// instant is a simulated time in 12 bytes. Instants are in UTC.
-type instant struct {
-	sec  int64
-	nsec int32
-}
-
-func instantOf(t time.Time) instant { return instant{t.Unix(), int32(t.Nanosecond())} }
-
-func (i instant) time() time.Time { return time.Unix(i.sec, int64(i.nsec)).UTC() }
-
-func (i instant) before(o instant) bool {
-	return i.sec < o.sec || i.sec == o.sec && i.nsec < o.nsec
-}
 
 // lazyData is event data that refers to a mail instead of copying its text.
 type lazyData interface {

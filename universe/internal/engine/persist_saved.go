@@ -10,22 +10,6 @@ import (
 	"github.com/mailsim/mailsim/universe/internal/fail"
 )
 
-// MarshalJSON writes seconds and nanoseconds: no instant is out of range.
-func (i instant) MarshalJSON() ([]byte, error) { return json.Marshal([2]int64{i.sec, int64(i.nsec)}) }
-
-// UnmarshalJSON reads what MarshalJSON writes.
-func (i *instant) UnmarshalJSON(b []byte) error {
-	var in [2]int64
-	if err := json.Unmarshal(b, &in); err != nil {
-		return err
-	}
-	if in[1] < 0 || in[1] >= 1e9 {
-		return fail.Damagedf("an instant of %d nanoseconds", in[1])
-	}
-	*i = instant{in[0], int32(in[1])}
-	return nil
-}
-
 // savedMailbox is a mailbox without its folders.
 type savedMailbox struct {
 	Address string   `json:"address"`
