@@ -179,20 +179,12 @@ func (u *Universe) effectContext(ctx context.Context) context.Context {
 	return context.WithValue(ctx, inEffect{}, u)
 }
 
-// mustHave refuses a nil context with one sentence, as package context does.
-// What needs none of a context does not ask.
-func mustHave(ctx context.Context) {
-	if ctx == nil {
-		panic("mailsim: nil Context")
-	}
-}
-
 // takeDrive waits for the slot of those who move time.
 func (u *Universe) takeDrive(ctx context.Context) (release func(), err error) {
 	if !u.made() {
 		return nil, fail.ErrUnmade
 	}
-	mustHave(ctx)
+	fail.IfNil(ctx)
 	if ctx.Value(inEffect{}) == u {
 		return nil, fail.Conflictf("the universe is moving its clock right now: this call comes from a function that it runs")
 	}

@@ -32,7 +32,7 @@ const (
 // ErrInvalid at the plan's monthly limit. Events: persona.created, and
 // persona.updated when the AI filled something in.
 func (u *Universe) LearnPersona(ctx context.Context, address string, paused bool) (mailsim.Learned, error) {
-	mustHave(ctx)
+	fail.IfNil(ctx)
 	if err := valid.Address("address", address); err != nil {
 		return mailsim.Learned{}, err
 	}

@@ -155,7 +155,7 @@ func attachments(m *mime.Message) []mailsim.Attachment {
 
 // Message returns one message whole. ErrNotFound when it is not there.
 func (u *Universe) Message(ctx context.Context, r mailsim.Ref, o mailsim.ViewOptions) (mailsim.View, error) {
-	mustHave(ctx)
+	fail.IfNil(ctx)
 	address, folder, s, err := u.stored(r)
 	if err != nil {
 		return mailsim.View{}, err

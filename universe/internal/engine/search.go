@@ -31,7 +31,7 @@ const (
 // minus excludes what follows it, and all that is asked for must hold. An
 // address is found only as a whole. ErrInvalid tells what to write instead.
 func (u *Universe) Search(ctx context.Context, query string, f mailsim.SearchFilter) (mailsim.SearchPage, error) {
-	mustHave(ctx)
+	fail.IfNil(ctx)
 	q, err := searchindex.Parse(query)
 	if err != nil {
 		return mailsim.SearchPage{}, fail.Invalidf("q: %s", err)

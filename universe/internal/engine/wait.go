@@ -51,7 +51,7 @@ func (u *Universe) WaitNewest(ctx context.Context, m mailsim.Match) (mailsim.Arr
 }
 
 func (u *Universe) wait(ctx context.Context, since mailsim.Mark, m mailsim.Match, newest bool) (mailsim.Arrival, error) {
-	mustHave(ctx)
+	fail.IfNil(ctx)
 	var err error
 	if m.InReplyTo, err = messageID("in_reply_to", m.InReplyTo); err == nil {
 		err = cmp.Or(valid.Address("to", m.To), valid.Breaks("from", m.From))

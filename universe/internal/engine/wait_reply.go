@@ -18,7 +18,7 @@ import (
 // that is no Message-ID; ErrNotFound for an unknown person; *DeclinedError when they decided not to reply, or the mail bounced off
 // them; *WaitError.
 func (u *Universe) WaitReply(ctx context.Context, since mailsim.Mark, m mailsim.ReplyMatch) (mailsim.Arrival, error) {
-	mustHave(ctx)
+	fail.IfNil(ctx)
 	if m.From == "" {
 		return mailsim.Arrival{}, fail.Invalidf("from is required: a person's id or address")
 	}

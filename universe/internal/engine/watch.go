@@ -197,7 +197,7 @@ func (u *Universe) FollowBodies(ctx context.Context, f mailsim.EventFilter) iter
 // together, at most followBatch. Followers take turns, so that hundreds of them
 // do not run before whoever makes the next event.
 func (u *Universe) followRecords(ctx context.Context, f mailsim.EventFilter) iter.Seq2[[]*eventRec, error] {
-	mustHave(ctx)
+	fail.IfNil(ctx)
 	return func(yield func([]*eventRec, error) bool) {
 		if err := eventFilterCheck(f, u.log()); err != nil {
 			yield(nil, err)

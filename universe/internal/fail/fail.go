@@ -34,6 +34,14 @@ func ContextError(ctx context.Context) error {
 	return &mailsim.Error{Kind: mailsim.ErrTimeout, Message: "the caller gave up: " + context.Cause(ctx).Error(), Err: context.Cause(ctx)}
 }
 
+// IfNil refuses a nil context with one sentence, as package context does. What
+// needs none of a context does not ask.
+func IfNil(ctx context.Context) {
+	if ctx == nil {
+		panic("mailsim: nil Context")
+	}
+}
+
 // What every call says of a universe that has ended, or was never made.
 var (
 	ErrClosed = &mailsim.Error{Kind: mailsim.ErrConflict, Message: "the universe is closed"}
