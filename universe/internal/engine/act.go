@@ -123,8 +123,8 @@ func (t *tx) locate(p *personaRec, m *mail, args *jobArgs) {
 	args.Correspondent = m.summary().From.Addr
 }
 
-// act does what a person was told, outside the lock where it needs the outside.
-func (r *jobRun) act() error {
+// runAct does what a person was told, outside the lock where it needs the outside.
+func runAct(r *jobRun) error {
 	w, err := r.prepare()
 	if err != nil {
 		return err

@@ -21,12 +21,6 @@ const (
 // aiOn tells whether people write with AI now.
 func (v view) aiOn() bool { return v.set().AI && v.u.opts.Writer != nil }
 
-// aiOn tells whether this is written with AI: not for those whose AI is off.
-func (w *writing) aiOn() (on bool) {
-	w.u.read(func(v view) { on = v.aiOn() && !w.p.Paused })
-	return on
-}
-
 // ask lets the writer do one thing: by one call, and a second one that is told
 // what was wrong with the first. Each takes a credit before it is made, so that
 // no number of callers at once passes the plan's limit. When it is not ok,

@@ -366,43 +366,6 @@ func questionKey(q any) [sha256.Size]byte {
 	return sha256.Sum256(fmt.Appendf(told, "%T", q)) // drafts and answers apart
 }
 
-// errand is all that a job asks the writer, made ready from the state as it is;
-// nil when it asks nothing.
-func (r *jobRun) errand() func() {
-	if r.job.Kind == mailsim.JobWorld {
-		m, err := r.u.worldMail(r.ctx, r.job.Args.Stream, r.at)
-		if err != nil || m.p == nil {
-			return nil
-		}
-		return m.errand
-	}
-	w, err := r.prepare()
-	if err != nil || !w.aiOn() {
-		return nil
-	}
-	if w.kind == mailsim.JobRead {
-		switch m := w.parent(); {
-		case w.job.Args.Kind == meetKind:
-			return func() { w.introduce() }
-		case m != nil && w.job.Args.Lean != "":
-			return func() { w.judgeReply(m) }
-		}
-		return nil
-	}
-	b, ok := w.wanted()
-	if !ok {
-		return nil
-	}
-	brief := w.aiBrief(b)
-	return func() { w.askDraft(brief) }
-}
-
-// errand asks who a mail's sender is, and what they write.
-func (m *worldMail) errand() {
-	m.imagine()
-	m.fromPerson(m.writing())
-}
-
 // soonJob is a job that is about to run, or will be soon.
 type soonJob struct {
 	run   *jobRun

@@ -216,3 +216,9 @@ func (t *tx) stand(p *personaRec, to, stance string) {
 		})
 	}
 }
+
+// aiOn tells whether this is written with AI: not for those whose AI is off.
+func (w *writing) aiOn() (on bool) {
+	w.u.read(func(v view) { on = v.aiOn() && !w.p.Paused })
+	return on
+}

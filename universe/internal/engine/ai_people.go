@@ -60,39 +60,6 @@ func orElse(p, from mailsim.Persona) mailsim.Persona {
 	return p
 }
 
-// meetKind marks the read job in which the writer says who a stranger is.
-const meetKind = "meet"
-
-// fillByAI plans that the writer says who a new person is, before they read
-// the mail that brought them.
-func (t *tx) fillByAI(p *personaRec, s *submission) {
-	job := mailsim.Job{MessageID: s.mail.messageID, Plan: "the writer says who " + p.Name + " is"}
-	t.schedule(mailsim.JobRead, p, t.now, job, jobArgs{Kind: meetKind, Correspondent: s.from(), Thread: s.mail.thread})
-}
-
-// meet fills a new person in. Event: persona.updated.
-func (r *jobRun) meet() error {
-	w, err := r.prepare()
-	if err != nil {
-		return err
-	}
-	filled, ok := w.introduce()
-	r.note = "the templates' person stays"
-	if ok {
-		r.note = "filled in"
-	}
-	return r.update(func(t *tx) error {
-		old, err := t.mustPersona(w.p.ID)
-		if err != nil || !ok {
-			return err
-		}
-		next := &personaRec{orElse(old.Persona, filled)}
-		t.setPersona(old, next)
-		t.emit(mailsim.PersonaUpdated{PersonaID: next.ID, Name: next.Name})
-		return nil
-	})
-}
-
 // introduce lets the writer say who a stranger is, from the mail that they got.
 func (w *writing) introduce() (mailsim.Persona, bool) {
 	b := mailsim.Brief{Kind: mailsim.BriefSender, Now: w.now, To: w.job.Args.Correspondent}
@@ -100,50 +67,4 @@ func (w *writing) introduce() (mailsim.Persona, bool) {
 		b.Mails = append(b.Mails, w.u.briefMail(m, maxThreadText, nil))
 	}
 	return w.u.fill(w.ctx, w.p.clone(), b)
-}
-
-// imagine lets the writer say who a new sender of the World is, and tells
-// whether it did.
-func (m *worldMail) imagine() bool {
-	on := false
-	m.u.read(func(v view) { on = v.aiOn() })
-	if !on || !m.fresh {
-		return false
-	}
-	bare := mailsim.Persona{
-		Name: m.p.Name, Addresses: m.p.Addresses, Temperament: m.p.Temperament, Knows: m.p.Knows,
-		Style: mailsim.Style{Client: m.p.Style.Client},
-	}
-	b := mailsim.Brief{Kind: mailsim.BriefSender, Now: m.now}
-	m.tell(&b)
-	p, ok := m.u.fill(m.ctx, bare, b)
-	if !ok {
-		return false
-	}
-	m.p = &personaRec{orElse(p, m.p.Persona)}
-	from := &m.order.From
-	from.Org, from.Role, from.Formality = m.p.Org, m.p.Role, m.p.Style.Formality
-	return true
-}
-
-// tell adds what a mail of the World is about.
-func (m *worldMail) tell(b *mailsim.Brief) {
-	if b.Facts == nil {
-		b.Facts = map[string]string{}
-	}
-	if b.Kind == mailsim.BriefReply {
-		b.Kind = mailsim.BriefWorld
-	}
-	b.To, b.ToName = m.order.To.Address, m.order.To.Name
-	for k, v := range map[string]string{
-		"stream": m.order.Kind, "brief": m.order.Brief, "company": m.order.Company.Name, "company_domain": m.order.Company.Domain,
-		"to_role": m.order.To.Role, "attached": m.attached,
-	} {
-		if v != "" {
-			b.Facts[k] = cut(v, maxThreadText)
-		}
-	}
-	if m.order.Nth > 0 {
-		b.Facts["again"] = "they have written to the company before"
-	}
 }

@@ -8,9 +8,7 @@ import (
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/internal/addr"
 	"github.com/mailsim/mailsim/internal/mimebuild"
-	"github.com/mailsim/mailsim/internal/mua"
 	"github.com/mailsim/mailsim/internal/report"
-	"github.com/mailsim/mailsim/universe/internal/fail"
 	"github.com/mailsim/mailsim/universe/internal/valid"
 )
 
@@ -62,32 +60,6 @@ func (u *Universe) dsnLayout(domain string) report.Layout {
 // complaint is the action of a notice that is a report of abuse.
 const complaint report.Action = "complaint"
 
-// runBounce sends the notice, by the same rules as any mail.
-func runBounce(r *jobRun) error {
-	b, kind := r.job.Args.Bounce, mailsim.MailboxStatus(r.job.Args.Kind)
-	outdated := false
-	r.u.read(func(v view) { outdated = v.outdated(b) })
-	if outdated {
-		r.note = "not sent: the mail is no longer held back"
-		return r.update(func(*tx) error { return nil })
-	}
-	env := &mailsim.Envelope{To: []string{b.To}, Proto: "system", Helo: "mx." + addr.Domain(b.Address)}
-	s := newSubmission(env, r.u.writeNotice(b, kind), fromSystem)
-	r.note = "sent to " + b.To
-	return r.u.submit(r.ctx, s, r.update, func(t *tx) error {
-		if b.Action != report.Failed {
-			return nil
-		}
-		dropped := ""
-		if o := t.outcomeFor(b.To); o.bad != "" || o.silent {
-			dropped = "the sender's address takes no mail"
-		}
-		orig := &submission{sum: summarize(b.Raw), mail: &mail{messageID: b.ID}}
-		t.emitBounced(t.personaAt(b.Address), b.Address, kind, b.To, orig, dropped)
-		return nil
-	})
-}
-
 // writeNotice writes the mail of a notice as the domain's server would.
 func (u *Universe) writeNotice(b *bounceArg, kind mailsim.MailboxStatus) string {
 	draw := u.seed.Draw("dsn/2", inRound([]string{addr.Key(b.Address), addr.Key(b.To), strconv.Itoa(b.N)}, b.Round)...)
@@ -127,40 +99,6 @@ func dsnOriginal(orcpt string) (kind, addr string) {
 		return "", orcpt
 	}
 	return kind, addr
-}
-
-// runOOO sends an out-of-office reply to the return path.
-func runOOO(r *jobRun) error {
-	w, err := r.prepare()
-	if err != nil {
-		return err
-	}
-	m := w.parent()
-	if m == nil {
-		return fail.NoSuch("message")
-	}
-	sum := m.parse().Sum
-	text := w.job.Args.Text
-	if strings.TrimSpace(text) == "" {
-		b := w.brief("ooo")
-		b.Absence.From, b.Absence.To = w.job.Args.What, w.job.Args.Phrase
-		text = w.write(b).text
-	}
-	to := w.job.Args.Correspondent
-	raw := report.Absence(report.AbsenceOptions{
-		Client: mua.Client(w.p.Style.Client), Rand: w.seedFor("ooo/1"), From: mimebuild.Address{Name: w.p.Name, Addr: w.p.Addresses[0]},
-		To: mimebuild.Address{Addr: to}, Date: w.now.In(w.zone), Text: text, OriginalID: m.messageID, References: sum.References,
-		OriginalSubject: sum.Subject, Header: []mimebuild.Field{{Name: simulatedHeader, Value: "1"}},
-	})
-	env := &mailsim.Envelope{To: []string{to}, Proto: "person", Helo: addr.Domain(w.p.Addresses[0])}
-	s := newSubmission(env, raw, fromPerson)
-	s.person, s.copyTo = w.p, w.p.Addresses[0]
-	out := &written{s, text, nil, templatesName, mailsim.JobOOO}
-	r.note = "sent " + s.sum.MessageID
-	return r.u.submit(r.ctx, s, r.update, func(t *tx) error {
-		t.sent(w, out, mailsim.JobOOO)
-		return nil
-	})
 }
 
 // complainLater plans an abuse report (RFC 5965) to the envelope sender.
@@ -229,4 +167,11 @@ func (t *tx) meetStranger(s *submission, to string, o outcome) error {
 		t.fillByAI(rec, s)
 	}
 	return nil
+}
+
+// fillByAI plans that the writer says who a new person is, before they read
+// the mail that brought them.
+func (t *tx) fillByAI(p *personaRec, s *submission) {
+	job := mailsim.Job{MessageID: s.mail.messageID, Plan: "the writer says who " + p.Name + " is"}
+	t.schedule(mailsim.JobRead, p, t.now, job, jobArgs{Kind: meetKind, Correspondent: s.from(), Thread: s.mail.thread})
 }

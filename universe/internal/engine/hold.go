@@ -45,20 +45,3 @@ func (h *heldMail) submission() *submission {
 	s.truth, s.login, s.junked, s.again = h.Truth, h.Login, h.Junked, h.Again
 	return s
 }
-
-// runDelivery brings a held mail to its recipient.
-func runDelivery(r *jobRun) error {
-	h := r.job.Args.Delivery
-	s := h.submission()
-	r.note = "delivered to " + h.To
-	if r.u.anyoneReads([]string{h.To}) {
-		r.u.readMail(s)
-	}
-	for {
-		err := r.update(func(t *tx) error { return t.arrive(s, h.To) })
-		if err != errUnread {
-			return err
-		}
-		r.u.prepare(s)
-	}
-}

@@ -334,3 +334,6 @@ func (u *Universe) runNow(ctx context.Context, id string) error {
 	}
 	return err
 }
+
+// meetKind marks the read job in which the writer says who a stranger is.
+const meetKind = "meet"

@@ -176,65 +176,6 @@ func (t *tx) planUnsubscribe(p *personaRec, s *submission) {
 	t.schedule(mailsim.JobAct, p, t.now.Add(time.Duration(r.Between(60, 1800))*time.Second), job, args)
 }
 
-// runRead opens links and looks the sender up, outside the lock, then records
-// what was found.
-func runRead(r *jobRun) error {
-	if r.job.Args.Kind == meetKind {
-		return r.meet()
-	}
-	w, err := r.prepare()
-	if err != nil {
-		return err
-	}
-	m := w.parent()
-	if m == nil {
-		r.note = "the mail is gone"
-		return r.update(func(*tx) error { return nil })
-	}
-	policy := r.u.currentSettings().Links
-	events, opened := w.openLinks(m, policy)
-	var pages []string
-	for _, e := range events {
-		if e, ok := e.(mailsim.LinkOpened); ok && e.Title != "" {
-			pages = append(pages, e.Title)
-		}
-	}
-	var found *mailsim.LinkSender
-	if w.job.Args.Lookup {
-		e := w.lookUp(m, policy)
-		events = append(events, e)
-		if e, ok := e.(mailsim.LinkSender); ok {
-			found = &e
-		}
-	}
-	verdict := w.judgeReply(m)
-	if verdict == nil || verdict.Yes {
-		if doubt := w.doubt(found); doubt != nil {
-			verdict = doubt
-		}
-	}
-	r.note = "opened " + strconv.Itoa(opened) + " links"
-	return r.update(func(t *tx) error {
-		for _, e := range events {
-			t.emit(e)
-		}
-		if found != nil {
-			t.lookedUp(w.p, w.job.Args.Correspondent, *found)
-		}
-		t.settle(w, verdict)
-		t.markSeen(w.p, w.job.Args, w.mails)
-		for _, id := range t.jobsFor.at(tableKey(w.p.ID, w.job.MessageID)) {
-			if j := t.jobs.at(id); j != nil && j.State == mailsim.StatePending && j.Kind == mailsim.JobReply {
-				t.changeJob(j, func(j *jobRec) {
-					j.Args.Opened += opened
-					j.Args.Pages = append(slices.Clip(j.Args.Pages), pages...)
-				})
-			}
-		}
-		return nil
-	})
-}
-
 // markSeen sets \Seen on mails that a person has read.
 func (t *tx) markSeen(_ *personaRec, args jobArgs, mails []*mail) {
 	m := t.mailbox(args.Address)

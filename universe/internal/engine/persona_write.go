@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -36,48 +35,6 @@ type writing struct {
 	world  *worldMail // set for a mail of a World stream
 	stance string     // how the writer says they now stand to the correspondent
 	key    []string   // of the draws for this mail
-}
-
-// prepare takes from the state what a job's mail is written from.
-func (r *jobRun) prepare() (w *writing, err error) {
-	r.u.read(func(v view) {
-		v.now = later(v.now, r.at)
-		w, err = r.writing(v)
-	})
-	return w, err
-}
-
-// writing is a job's mail as the state has it.
-func (r *jobRun) writing(v view) (*writing, error) {
-	j := v.jobs.at(r.job.ID)
-	if j == nil || j.State != mailsim.StatePending && j.State != mailsim.StateRunning {
-		return nil, errStale
-	}
-	p, err := v.mustPersona(j.PersonaID)
-	if err != nil {
-		return nil, err
-	}
-	if v.heldBy(j) != nil {
-		return nil, errPaused
-	}
-	corr := addr.Correspondent(j.Args.Correspondent)
-	w := &writing{
-		u: r.u, ctx: r.ctx, job: j, kind: j.Kind, p: p, now: v.now, zone: v.hours(p).Zone, thread: j.Args.Thread,
-		talk: v.talk(p, j.Args.Thread), rel: v.relation(p, corr), kase: v.cases.at(j.CaseID), memory: v.recalled(p.ID, j.CaseID),
-		key: inRound([]string{addr.Key(p.Addresses[0]), corr, strconv.Itoa(j.Args.Occasion), string(j.Kind), strconv.Itoa(j.Args.Count)}, j.Args.Round),
-	}
-	for _, id := range append([]string{j.MessageID}, j.Args.Messages...) {
-		if m := v.mails.at(id); m != nil {
-			w.mails = append(w.mails, m.mail)
-		}
-	}
-	w.came = j.Created
-	for _, id := range v.jobsFor.at(tableKey(p.ID, j.MessageID)) { // the first was planned when the mail came
-		if first := v.jobs.at(id); first != nil && first.Created.Before(w.came) {
-			w.came = first.Created
-		}
-	}
-	return w, nil
 }
 
 // parent is the mail that is answered, nil when there is none.

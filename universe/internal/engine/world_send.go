@@ -29,33 +29,6 @@ func (u *Universe) SendStream(ctx context.Context, id string) (messageID string,
 	return u.sendStream(ctx, id, func(_ string, f func(*tx) error) error { return u.update(ctx, f) })
 }
 
-// runWorld sends one mail of a stream and plans the next.
-func runWorld(r *jobRun) error {
-	id := r.job.Args.Stream
-	next := func(t *tx) error {
-		s := t.streams.at(id)
-		if s == nil {
-			return errStale
-		}
-		t.planStream(s, t.now)
-		return nil
-	}
-	_, err := r.u.sendStream(r.ctx, id, func(messageID string, f func(*tx) error) error {
-		r.note = "sent " + messageID
-		return r.update(func(t *tx) error {
-			if err := f(t); err != nil {
-				return err
-			}
-			return next(t)
-		})
-	})
-	if err == nil || errors.Is(err, errStale) {
-		return err
-	}
-	r.note = "not sent: " + err.Error()
-	return r.update(next)
-}
-
 // errOvertaken asks for a mail to be made anew: another of its stream came first,
 // or who was to write is gone or paused.
 var errOvertaken = errors.New("another mail of the stream came first, or its sender can no longer write")
@@ -374,4 +347,56 @@ func (m *worldMail) to() []mimebuild.Address {
 	}
 	out[0].Name = m.order.To.Name
 	return out
+}
+
+// imagine lets the writer say who a new sender of the World is, and tells
+// whether it did.
+func (m *worldMail) imagine() bool {
+	on := false
+	m.u.read(func(v view) { on = v.aiOn() })
+	if !on || !m.fresh {
+		return false
+	}
+	bare := mailsim.Persona{
+		Name: m.p.Name, Addresses: m.p.Addresses, Temperament: m.p.Temperament, Knows: m.p.Knows,
+		Style: mailsim.Style{Client: m.p.Style.Client},
+	}
+	b := mailsim.Brief{Kind: mailsim.BriefSender, Now: m.now}
+	m.tell(&b)
+	p, ok := m.u.fill(m.ctx, bare, b)
+	if !ok {
+		return false
+	}
+	m.p = &personaRec{orElse(p, m.p.Persona)}
+	from := &m.order.From
+	from.Org, from.Role, from.Formality = m.p.Org, m.p.Role, m.p.Style.Formality
+	return true
+}
+
+// tell adds what a mail of the World is about.
+func (m *worldMail) tell(b *mailsim.Brief) {
+	if b.Facts == nil {
+		b.Facts = map[string]string{}
+	}
+	if b.Kind == mailsim.BriefReply {
+		b.Kind = mailsim.BriefWorld
+	}
+	b.To, b.ToName = m.order.To.Address, m.order.To.Name
+	for k, v := range map[string]string{
+		"stream": m.order.Kind, "brief": m.order.Brief, "company": m.order.Company.Name, "company_domain": m.order.Company.Domain,
+		"to_role": m.order.To.Role, "attached": m.attached,
+	} {
+		if v != "" {
+			b.Facts[k] = cut(v, maxThreadText)
+		}
+	}
+	if m.order.Nth > 0 {
+		b.Facts["again"] = "they have written to the company before"
+	}
+}
+
+// errand asks who a mail's sender is, and what they write.
+func (m *worldMail) errand() {
+	m.imagine()
+	m.fromPerson(m.writing())
 }

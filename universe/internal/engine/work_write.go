@@ -3,11 +3,15 @@ package engine
 import (
 	"cmp"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/internal/addr"
 	"github.com/mailsim/mailsim/internal/mimebuild"
+	"github.com/mailsim/mailsim/internal/mua"
 	"github.com/mailsim/mailsim/internal/reading"
+	"github.com/mailsim/mailsim/internal/report"
 	"github.com/mailsim/mailsim/universe/internal/fail"
 )
 
@@ -29,16 +33,6 @@ func runReply(r *jobRun) error {
 		t.markAnswered(w.p, args, w.mails)
 		t.countReply(w)
 		t.afterReply(w, out, d)
-	})
-}
-
-// send submits what was written. The job ends with it, and what else changes.
-func (r *jobRun) send(w *writing, out *written, kind mailsim.JobKind, also func(*tx)) error {
-	r.note = "sent " + out.sub.mail.messageID
-	return r.u.submit(r.ctx, out.sub, r.update, func(t *tx) error {
-		t.sent(w, out, kind)
-		also(t)
-		return nil
 	})
 }
 
@@ -183,5 +177,36 @@ func runForward(r *jobRun) error {
 	return r.send(w, out, mailsim.JobForward, func(*tx) {})
 }
 
-// runAct does what Act asked for: see act.go.
-func runAct(r *jobRun) error { return r.act() }
+// runOOO sends an out-of-office reply to the return path.
+func runOOO(r *jobRun) error {
+	w, err := r.prepare()
+	if err != nil {
+		return err
+	}
+	m := w.parent()
+	if m == nil {
+		return fail.NoSuch("message")
+	}
+	sum := m.parse().Sum
+	text := w.job.Args.Text
+	if strings.TrimSpace(text) == "" {
+		b := w.brief("ooo")
+		b.Absence.From, b.Absence.To = w.job.Args.What, w.job.Args.Phrase
+		text = w.write(b).text
+	}
+	to := w.job.Args.Correspondent
+	raw := report.Absence(report.AbsenceOptions{
+		Client: mua.Client(w.p.Style.Client), Rand: w.seedFor("ooo/1"), From: mimebuild.Address{Name: w.p.Name, Addr: w.p.Addresses[0]},
+		To: mimebuild.Address{Addr: to}, Date: w.now.In(w.zone), Text: text, OriginalID: m.messageID, References: sum.References,
+		OriginalSubject: sum.Subject, Header: []mimebuild.Field{{Name: simulatedHeader, Value: "1"}},
+	})
+	env := &mailsim.Envelope{To: []string{to}, Proto: "person", Helo: addr.Domain(w.p.Addresses[0])}
+	s := newSubmission(env, raw, fromPerson)
+	s.person, s.copyTo = w.p, w.p.Addresses[0]
+	out := &written{s, text, nil, templatesName, mailsim.JobOOO}
+	r.note = "sent " + s.sum.MessageID
+	return r.u.submit(r.ctx, s, r.update, func(t *tx) error {
+		t.sent(w, out, mailsim.JobOOO)
+		return nil
+	})
+}

@@ -1,0 +1,173 @@
+package engine
+
+import (
+	"context"
+	"errors"
+	"strconv"
+	"time"
+
+	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/internal/addr"
+)
+
+// jobRun is one run of a job. Its runner works outside the lock and commits
+// through update, which ends the job in the same transaction.
+type jobRun struct {
+	u    *Universe
+	ctx  context.Context
+	job  *jobRec
+	at   time.Time // made ready ahead for this instant
+	note string
+}
+
+// errStale ends a run whose job was skipped, moved or dropped meanwhile.
+var errStale = errors.New("the job is no longer due")
+
+// update commits the outcome of the run. Nothing comes of it when the person was
+// paused meanwhile: the job is skipped.
+func (r *jobRun) update(f func(t *tx) error) error {
+	return r.u.update(r.ctx, func(t *tx) error {
+		j, ok := t.jobs.get(r.job.ID)
+		if !ok || j.State != mailsim.StatePending && j.State != mailsim.StateRunning {
+			return errStale
+		}
+		if t.heldBy(j) != nil {
+			t.skipPaused(j)
+			return nil
+		}
+		t.parent = j
+		if err := f(t); err != nil {
+			return err
+		}
+		if j, ok = t.jobs.get(j.ID); ok {
+			t.finish(j, mailsim.StateDone, r.note)
+		}
+		return nil
+	})
+}
+
+// runners maps each kind of job to what it does.
+var runners map[mailsim.JobKind]func(r *jobRun) error
+
+func init() {
+	runners = map[mailsim.JobKind]func(*jobRun) error{
+		mailsim.JobRead: runRead, mailsim.JobReply: runReply, mailsim.JobFollowup: runWrite, mailsim.JobCorrection: runWrite, mailsim.JobOOO: runOOO,
+		mailsim.JobInitiate: runWrite, mailsim.JobDeliver: runDeliver, mailsim.JobNudge: runNudge, mailsim.JobForward: runForward,
+		mailsim.JobBounce: runBounce, mailsim.JobDelivery: runDelivery, mailsim.JobWorld: runWorld, mailsim.JobAct: runAct,
+	}
+}
+
+// runJob runs a job now. A failure is the job's, not the caller's.
+func (u *Universe) runJob(ctx context.Context, j *jobRec) {
+	r := &jobRun{u: u, ctx: context.WithoutCancel(ctx), job: j}
+	err := runners[j.Kind](r)
+	if errors.Is(err, errPaused) {
+		err = r.skip()
+	}
+	if err == nil || errors.Is(err, errStale) {
+		return
+	}
+	u.logger.Warn("a job failed", "job", j.ID, "kind", j.Kind, "error", err)
+	told := u.update(r.ctx, func(t *tx) error {
+		if j, ok := t.jobs.get(j.ID); ok && (j.State == mailsim.StatePending || j.State == mailsim.StateRunning) {
+			t.finish(j, mailsim.StateFailed, err.Error())
+		}
+		return nil
+	})
+	if told != nil && !u.isClosed() {
+		u.logger.Error("a job that failed was not recorded", "job", j.ID, "kind", j.Kind, "why", err, "error", told)
+	}
+}
+
+// skip ends a job whose person is paused, without its being done.
+func (r *jobRun) skip() error {
+	return r.u.update(r.ctx, func(t *tx) error {
+		if j, ok := t.jobs.get(r.job.ID); ok && (j.State == mailsim.StatePending || j.State == mailsim.StateRunning) {
+			t.skipPaused(j)
+		}
+		return nil
+	})
+}
+
+// prepare takes from the state what a job's mail is written from.
+func (r *jobRun) prepare() (w *writing, err error) {
+	r.u.read(func(v view) {
+		v.now = later(v.now, r.at)
+		w, err = r.writing(v)
+	})
+	return w, err
+}
+
+// writing is a job's mail as the state has it.
+func (r *jobRun) writing(v view) (*writing, error) {
+	j := v.jobs.at(r.job.ID)
+	if j == nil || j.State != mailsim.StatePending && j.State != mailsim.StateRunning {
+		return nil, errStale
+	}
+	p, err := v.mustPersona(j.PersonaID)
+	if err != nil {
+		return nil, err
+	}
+	if v.heldBy(j) != nil {
+		return nil, errPaused
+	}
+	corr := addr.Correspondent(j.Args.Correspondent)
+	w := &writing{
+		u: r.u, ctx: r.ctx, job: j, kind: j.Kind, p: p, now: v.now, zone: v.hours(p).Zone, thread: j.Args.Thread,
+		talk: v.talk(p, j.Args.Thread), rel: v.relation(p, corr), kase: v.cases.at(j.CaseID), memory: v.recalled(p.ID, j.CaseID),
+		key: inRound([]string{addr.Key(p.Addresses[0]), corr, strconv.Itoa(j.Args.Occasion), string(j.Kind), strconv.Itoa(j.Args.Count)}, j.Args.Round),
+	}
+	for _, id := range append([]string{j.MessageID}, j.Args.Messages...) {
+		if m := v.mails.at(id); m != nil {
+			w.mails = append(w.mails, m.mail)
+		}
+	}
+	w.came = j.Created
+	for _, id := range v.jobsFor.at(tableKey(p.ID, j.MessageID)) { // the first was planned when the mail came
+		if first := v.jobs.at(id); first != nil && first.Created.Before(w.came) {
+			w.came = first.Created
+		}
+	}
+	return w, nil
+}
+
+// send submits what was written. The job ends with it, and what else changes.
+func (r *jobRun) send(w *writing, out *written, kind mailsim.JobKind, also func(*tx)) error {
+	r.note = "sent " + out.sub.mail.messageID
+	return r.u.submit(r.ctx, out.sub, r.update, func(t *tx) error {
+		t.sent(w, out, kind)
+		also(t)
+		return nil
+	})
+}
+
+// errand is all that a job asks the writer, made ready from the state as it is;
+// nil when it asks nothing.
+func (r *jobRun) errand() func() {
+	if r.job.Kind == mailsim.JobWorld {
+		m, err := r.u.worldMail(r.ctx, r.job.Args.Stream, r.at)
+		if err != nil || m.p == nil {
+			return nil
+		}
+		return m.errand
+	}
+	w, err := r.prepare()
+	if err != nil || !w.aiOn() {
+		return nil
+	}
+	if w.kind == mailsim.JobRead {
+		switch m := w.parent(); {
+		case w.job.Args.Kind == meetKind:
+			return func() { w.introduce() }
+		case m != nil && w.job.Args.Lean != "":
+			return func() { w.judgeReply(m) }
+		}
+		return nil
+	}
+	b, ok := w.wanted()
+	if !ok {
+		return nil
+	}
+	brief := w.aiBrief(b)
+	return func() { w.askDraft(brief) }
+}

@@ -1,0 +1,79 @@
+package engine
+
+import (
+	"errors"
+
+	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/internal/addr"
+	"github.com/mailsim/mailsim/internal/report"
+)
+
+// runBounce sends the notice, by the same rules as any mail.
+func runBounce(r *jobRun) error {
+	b, kind := r.job.Args.Bounce, mailsim.MailboxStatus(r.job.Args.Kind)
+	outdated := false
+	r.u.read(func(v view) { outdated = v.outdated(b) })
+	if outdated {
+		r.note = "not sent: the mail is no longer held back"
+		return r.update(func(*tx) error { return nil })
+	}
+	env := &mailsim.Envelope{To: []string{b.To}, Proto: "system", Helo: "mx." + addr.Domain(b.Address)}
+	s := newSubmission(env, r.u.writeNotice(b, kind), fromSystem)
+	r.note = "sent to " + b.To
+	return r.u.submit(r.ctx, s, r.update, func(t *tx) error {
+		if b.Action != report.Failed {
+			return nil
+		}
+		dropped := ""
+		if o := t.outcomeFor(b.To); o.bad != "" || o.silent {
+			dropped = "the sender's address takes no mail"
+		}
+		orig := &submission{sum: summarize(b.Raw), mail: &mail{messageID: b.ID}}
+		t.emitBounced(t.personaAt(b.Address), b.Address, kind, b.To, orig, dropped)
+		return nil
+	})
+}
+
+// runDelivery brings a held mail to its recipient.
+func runDelivery(r *jobRun) error {
+	h := r.job.Args.Delivery
+	s := h.submission()
+	r.note = "delivered to " + h.To
+	if r.u.anyoneReads([]string{h.To}) {
+		r.u.readMail(s)
+	}
+	for {
+		err := r.update(func(t *tx) error { return t.arrive(s, h.To) })
+		if err != errUnread {
+			return err
+		}
+		r.u.prepare(s)
+	}
+}
+
+// runWorld sends one mail of a stream and plans the next.
+func runWorld(r *jobRun) error {
+	id := r.job.Args.Stream
+	next := func(t *tx) error {
+		s := t.streams.at(id)
+		if s == nil {
+			return errStale
+		}
+		t.planStream(s, t.now)
+		return nil
+	}
+	_, err := r.u.sendStream(r.ctx, id, func(messageID string, f func(*tx) error) error {
+		r.note = "sent " + messageID
+		return r.update(func(t *tx) error {
+			if err := f(t); err != nil {
+				return err
+			}
+			return next(t)
+		})
+	})
+	if err == nil || errors.Is(err, errStale) {
+		return err
+	}
+	r.note = "not sent: " + err.Error()
+	return r.update(next)
+}
