@@ -58,3 +58,16 @@ func OrList[T ~string](list []T) string {
 	}
 	return strings.Join(texts, "")
 }
+
+// Cut returns the first n characters of s, never splitting one.
+func Cut(s string, n int) string {
+	if len(s) <= n {
+		return s
+	}
+	for i := range s {
+		if n--; n < 0 {
+			return s[:i]
+		}
+	}
+	return s
+}

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/internal/plain"
 	"github.com/mailsim/mailsim/internal/seam"
 	"github.com/mailsim/mailsim/universe/internal/fail"
 )
@@ -115,7 +116,7 @@ func guarded[T any](ctx context.Context, u *Universe, what string, call func(con
 }
 
 // errorLine is an error as an event and a fault show it: one line, bounded.
-func errorLine(err error) string { return cut(headerSafe(err.Error()), 300) }
+func errorLine(err error) string { return plain.Cut(headerSafe(err.Error()), 300) }
 
 // takeCredits uses up AI credits, all or none; ErrInvalid at the plan's limit.
 func (u *Universe) takeCredits(ctx context.Context, n int) error {

@@ -15,6 +15,7 @@ import (
 	"github.com/mailsim/mailsim/internal/decide"
 	"github.com/mailsim/mailsim/internal/htmlmail"
 	"github.com/mailsim/mailsim/internal/mime"
+	"github.com/mailsim/mailsim/internal/plain"
 )
 
 // Bounds of a brief.
@@ -144,7 +145,7 @@ func usualWords(p *personaRec, kind mailsim.JobKind, replies int) int {
 func briefNotes(notes []string) []string {
 	var out []string
 	for _, n := range notes[max(0, len(notes)-maxBriefNotes):] {
-		out = append(out, cut(n, maxBriefNote))
+		out = append(out, plain.Cut(n, maxBriefNote))
 	}
 	return out
 }
@@ -154,8 +155,8 @@ func (u *Universe) briefMail(m *mail, limit int, read func(m *mail, at int, a *m
 	p := m.parse()
 	text := p.Text()
 	b := mailsim.BriefMail{
-		From: p.Sum.From.Addr, To: addrs(p.Sum.To), Subject: cut(p.Sum.Subject, 300), Date: p.Sum.Date.UTC(),
-		Text: cut(cmp.Or(mime.NewText(text[:min(len(text), maxLetter)]), text), limit),
+		From: p.Sum.From.Addr, To: addrs(p.Sum.To), Subject: plain.Cut(p.Sum.Subject, 300), Date: p.Sum.Date.UTC(),
+		Text: plain.Cut(cmp.Or(mime.NewText(text[:min(len(text), maxLetter)]), text), limit),
 	}
 	b.To = b.To[:min(len(b.To), maxBriefMails)]
 	if p.Sum.From.Name != "" {
@@ -216,7 +217,7 @@ func (u *Universe) fileText(a *mime.Attachment) string {
 	if a.ContentType == "text/html" || a.ContentType == "application/octet-stream" && (ext == ".html" || ext == ".htm") {
 		text = htmlmail.Text(text)
 	}
-	return cut(strings.TrimSpace(text), maxFileText)
+	return plain.Cut(strings.TrimSpace(text), maxFileText)
 }
 
 // otherText lets the application read an attachment.
@@ -233,7 +234,7 @@ func (u *Universe) otherText(a *mime.Attachment) string {
 		u.logger.Warn("an attachment was not read", "type", a.ContentType, "error", err)
 		return ""
 	}
-	return cut(strings.TrimSpace(strings.ToValidUTF8(text, "\uFFFD")), maxFileText)
+	return plain.Cut(strings.TrimSpace(strings.ToValidUTF8(text, "\uFFFD")), maxFileText)
 }
 
 // earlier are the mails of the conversation before those that are answered,

@@ -15,6 +15,7 @@ import (
 	"github.com/mailsim/mailsim/internal/addr"
 	"github.com/mailsim/mailsim/internal/compose"
 	"github.com/mailsim/mailsim/internal/mime"
+	"github.com/mailsim/mailsim/internal/plain"
 	"github.com/mailsim/mailsim/internal/rng"
 	"github.com/mailsim/mailsim/internal/simtime"
 	"github.com/mailsim/mailsim/universe/internal/valid"
@@ -121,7 +122,7 @@ func printableText(s string) string {
 
 // cleanLine is an answer as one line of at most limit characters.
 func cleanLine(s string, limit int, known map[string]bool) string {
-	return cut(headerSafe(dropURLs(printableText(s), known)), limit)
+	return plain.Cut(headerSafe(dropURLs(printableText(s), known)), limit)
 }
 
 // urlIn finds what mail programs make a link of: with a scheme, with www, or a

@@ -8,6 +8,7 @@ import (
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/internal/decide"
 	"github.com/mailsim/mailsim/internal/linkwalk"
+	"github.com/mailsim/mailsim/internal/plain"
 	"github.com/mailsim/mailsim/internal/reading"
 	"github.com/mailsim/mailsim/universe/internal/valid"
 )
@@ -100,8 +101,8 @@ func (w *writing) closeClicks(m *mail, links []reading.Link, choose func(linkwal
 
 // judgeClick settles a close call about a link.
 func (w *writing) judgeClick(m *mail, l reading.Link, lean bool) (a mailsim.Answer, asked bool) {
-	q := mailsim.Question{Kind: "click", Mail: w.u.briefMail(m, maxBriefText, nil), URL: l.URL, Text: cut(l.Text, valid.MaxName), Lean: lean}
-	return w.judge(q, "click of "+w.p.Name+" on "+cut(l.URL, valid.MaxName))
+	q := mailsim.Question{Kind: "click", Mail: w.u.briefMail(m, maxBriefText, nil), URL: l.URL, Text: plain.Cut(l.Text, valid.MaxName), Lean: lean}
+	return w.judge(q, "click of "+w.p.Name+" on "+plain.Cut(l.URL, valid.MaxName))
 }
 
 // judgeReply settles whether a mail is answered, nil when that is settled.

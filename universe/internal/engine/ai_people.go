@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/internal/plain"
 	"github.com/mailsim/mailsim/universe/internal/valid"
 )
 
@@ -35,7 +36,7 @@ func (u *Universe) fill(ctx context.Context, p mailsim.Persona, b mailsim.Brief)
 func described(p mailsim.Persona, known map[string]bool) mailsim.Persona {
 	line := func(s string) string { return cleanLine(s, valid.MaxName, known) }
 	text := func(s string) string {
-		return cut(strings.TrimSpace(dropURLs(printableText(s), known)), maxDescription)
+		return plain.Cut(strings.TrimSpace(dropURLs(printableText(s), known)), maxDescription)
 	}
 	return mailsim.Persona{
 		Name: line(p.Name), Role: line(p.Role), Org: line(p.Org), Who: text(p.Who), Wants: text(p.Wants), Character: text(p.Character),

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/internal/plain"
 	"github.com/mailsim/mailsim/universe/internal/fail"
 	"github.com/mailsim/mailsim/universe/internal/valid"
 )
@@ -191,7 +192,7 @@ func (g *guessLine) forget() {
 func guessBucket(remote string) string {
 	ip, err := netip.ParseAddr(remote)
 	if err != nil {
-		return cut(remote, valid.MaxName)
+		return plain.Cut(remote, valid.MaxName)
 	}
 	if ip = ip.Unmap(); ip.Is6() {
 		if p, err := ip.WithZone("").Prefix(64); err == nil {

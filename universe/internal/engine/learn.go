@@ -11,6 +11,7 @@ import (
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/internal/addr"
 	"github.com/mailsim/mailsim/internal/mime"
+	"github.com/mailsim/mailsim/internal/plain"
 	"github.com/mailsim/mailsim/internal/reading"
 	"github.com/mailsim/mailsim/universe/internal/fail"
 	"github.com/mailsim/mailsim/universe/internal/valid"
@@ -246,7 +247,7 @@ func (l *lesson) people() []*relationRec {
 			r = &relationRec{Address: a.Addr, Met: e.at}
 			known[key] = r
 		}
-		r.Name = cmp.Or(cut(headerSafe(a.Name), valid.MaxName), r.Name)
+		r.Name = cmp.Or(plain.Cut(headerSafe(a.Name), valid.MaxName), r.Name)
 		if e.at.Before(r.Met) {
 			r.Met = e.at
 		}
@@ -283,8 +284,8 @@ func (l *lesson) briefMails() (out []mailsim.BriefMail) {
 	for _, list := range [][]*letter{l.sent, l.got} {
 		for _, e := range list[max(0, len(list)-maxBriefMails):] {
 			out = append(out, mailsim.BriefMail{
-				From: e.parsed.Sum.From.Addr, To: addrs(e.parsed.Sum.To), Subject: cut(e.parsed.Sum.Subject, 300), Date: e.at,
-				Text: cut(e.text, maxThreadText),
+				From: e.parsed.Sum.From.Addr, To: addrs(e.parsed.Sum.To), Subject: plain.Cut(e.parsed.Sum.Subject, 300), Date: e.at,
+				Text: plain.Cut(e.text, maxThreadText),
 			})
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/mailsim/mailsim/internal/plain"
 	"github.com/mailsim/mailsim/universe/internal/valid"
 )
 
@@ -147,11 +148,11 @@ func (l *lesson) position(signature string) (role, org string) {
 	if org == "" {
 		var named []string
 		for _, e := range slices.Backward(l.sent) {
-			named = append(named, cut(headerSafe(e.parsed.Msg.Header.Text("Organization")), valid.MaxName))
+			named = append(named, plain.Cut(headerSafe(e.parsed.Msg.Header.Text("Organization")), valid.MaxName))
 		}
 		org = most(named)
 	}
-	return cut(role, valid.MaxName/3), cut(org, valid.MaxName/3)
+	return plain.Cut(role, valid.MaxName/3), plain.Cut(org, valid.MaxName/3)
 }
 
 // nameAmong finds the name in a signature: a line of a name that the address

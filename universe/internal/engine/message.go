@@ -9,6 +9,7 @@ import (
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/internal/htmlmail"
 	"github.com/mailsim/mailsim/internal/mime"
+	"github.com/mailsim/mailsim/internal/plain"
 	"github.com/mailsim/mailsim/internal/seam"
 	"github.com/mailsim/mailsim/universe/internal/fail"
 	"github.com/mailsim/mailsim/universe/internal/valid"
@@ -33,7 +34,7 @@ func (u *Universe) Messages(address string, f mailsim.MessageFilter) ([]mailsim.
 	out := make([]mailsim.Message, 0, min(folder.Len(), max(f.Limit, 16)))
 	for s := range folder.backward(f.Before) {
 		m := s.message(box.address, folder.name)
-		m.Text, m.HTML = cut(m.Text, listText), ""
+		m.Text, m.HTML = plain.Cut(m.Text, listText), ""
 		out = append(out, m)
 		if len(out) == f.Limit {
 			break
@@ -95,19 +96,6 @@ func (u *Universe) stored(r mailsim.Ref) (address, folder string, s *Stored, err
 		}
 	})
 	return address, folder, s, err
-}
-
-// cut returns the first n characters of s, never splitting one.
-func cut(s string, n int) string {
-	if len(s) <= n {
-		return s
-	}
-	for i := range s {
-		if n--; n < 0 {
-			return s[:i]
-		}
-	}
-	return s
 }
 
 // message makes the public form of a copy. It may parse: call it without the lock.

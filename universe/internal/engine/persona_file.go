@@ -10,6 +10,7 @@ import (
 	"github.com/mailsim/mailsim/internal/gist"
 	"github.com/mailsim/mailsim/internal/mimebuild"
 	"github.com/mailsim/mailsim/internal/pdf"
+	"github.com/mailsim/mailsim/internal/plain"
 )
 
 // promisedFile is the document that a person promised and now sends, as a PDF of
@@ -26,7 +27,7 @@ func (w *writing) promisedFile() []mimebuild.Attachment {
 	}
 	lines = append(lines, "", w.p.Name)
 	for i, l := range lines {
-		lines[i] = cut(headerSafe(l), maxFileLine)
+		lines[i] = plain.Cut(headerSafe(l), maxFileLine)
 	}
 	return []mimebuild.Attachment{{Filename: title + ".pdf", ContentType: "application/pdf", Data: pdf.Page(lines)}}
 }
@@ -44,7 +45,7 @@ func documentTitle(what string) string {
 	if len(words) > 1 && slices.Contains([]string{"the", "a", "an", "your", "our"}, strings.ToLower(words[0])) {
 		words = words[1:]
 	}
-	title := []rune(strings.TrimSpace(cut(strings.Join(words, " "), maxFileTitle)))
+	title := []rune(strings.TrimSpace(plain.Cut(strings.Join(words, " "), maxFileTitle)))
 	if len(title) == 0 {
 		return "Document"
 	}

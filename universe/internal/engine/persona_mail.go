@@ -9,6 +9,7 @@ import (
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/internal/addr"
 	"github.com/mailsim/mailsim/internal/decide"
+	"github.com/mailsim/mailsim/internal/plain"
 	"github.com/mailsim/mailsim/internal/reading"
 	"github.com/mailsim/mailsim/internal/seam"
 	"github.com/mailsim/mailsim/internal/simtime"
@@ -258,7 +259,7 @@ func plannedKeys(personaID string, args *jobArgs) []string {
 	return keys
 }
 
-func topicOf(s *submission) string { return cut(baseSubject(s.sum.Subject), valid.MaxName) }
+func topicOf(s *submission) string { return plain.Cut(baseSubject(s.sum.Subject), valid.MaxName) }
 
 // pendingReply is the reply to which a mail may be added, nil when there is none.
 func (v view) pendingReply(p *personaRec, s *submission) *jobRec {

@@ -10,6 +10,7 @@ import (
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/internal/addr"
 	"github.com/mailsim/mailsim/internal/gist"
+	"github.com/mailsim/mailsim/internal/plain"
 	"github.com/mailsim/mailsim/internal/reading"
 	"github.com/mailsim/mailsim/universe/internal/fail"
 	"github.com/mailsim/mailsim/universe/internal/valid"
@@ -116,7 +117,7 @@ func (t *tx) met(p *personaRec, from, name string, rd *reading.Mail) {
 	})
 }
 
-func baseSubjectText(s string) string { return cut(stripPrefixes(s), 120) }
+func baseSubjectText(s string) string { return plain.Cut(stripPrefixes(s), 120) }
 
 func (r *relationRec) knows() string {
 	switch {

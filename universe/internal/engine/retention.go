@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/internal/plain"
 	"github.com/mailsim/mailsim/internal/simtime"
 	"github.com/mailsim/mailsim/universe/internal/valid"
 )
@@ -241,7 +242,7 @@ func shortened(data mailsim.EventData) (mailsim.EventData, bool) {
 }
 
 // keptOf is what an event keeps of a text.
-func keptOf(text string) string { return strings.Clone(cut(text, keptText)) }
+func keptOf(text string) string { return strings.Clone(plain.Cut(text, keptText)) }
 
 // shortForms are the events from an id on that are to be replaced when all mail is
 // gone.

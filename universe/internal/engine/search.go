@@ -13,6 +13,7 @@ import (
 
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/internal/mime"
+	"github.com/mailsim/mailsim/internal/plain"
 	"github.com/mailsim/mailsim/internal/reading"
 	"github.com/mailsim/mailsim/internal/searchindex"
 	"github.com/mailsim/mailsim/universe/internal/fail"
@@ -60,7 +61,7 @@ func (u *Universe) Search(ctx context.Context, query string, f mailsim.SearchFil
 			break
 		}
 		m := c.message(c.address, c.folder)
-		m.Text, m.HTML = cut(m.Text, listText), ""
+		m.Text, m.HTML = plain.Cut(m.Text, listText), ""
 		page.Messages = append(page.Messages, m)
 	}
 	return page, nil

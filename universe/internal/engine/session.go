@@ -9,6 +9,7 @@ import (
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/internal/addr"
 	"github.com/mailsim/mailsim/internal/mime"
+	"github.com/mailsim/mailsim/internal/plain"
 	"github.com/mailsim/mailsim/universe/internal/fail"
 	"github.com/mailsim/mailsim/universe/internal/valid"
 )
@@ -77,9 +78,9 @@ func (s *Session) AuthenticateAs(ctx context.Context, actAs, username, password 
 		address, why = "", "the login may not act as another"
 		refusal = fail.Errorf(mailsim.ErrForbidden, "%s", why)
 	}
-	e := mailsim.EventData(mailsim.AuthFailed{Proto: s.info.Proto, Username: cut(headerSafe(username), valid.MaxName), Address: address, Remote: s.info.Remote, Why: why})
+	e := mailsim.EventData(mailsim.AuthFailed{Proto: s.info.Proto, Username: plain.Cut(headerSafe(username), valid.MaxName), Address: address, Remote: s.info.Remote, Why: why})
 	if address != "" {
-		e = mailsim.AuthOK{Proto: s.info.Proto, Username: cut(headerSafe(username), valid.MaxName), Address: address, Remote: s.info.Remote, Why: "password"}
+		e = mailsim.AuthOK{Proto: s.info.Proto, Username: plain.Cut(headerSafe(username), valid.MaxName), Address: address, Remote: s.info.Remote, Why: "password"}
 	}
 	told := context.WithoutCancel(ctx) // what was tried counts, if the client has left too
 	if err := u.update(told, func(t *tx) error { t.emit(e); return nil }); err != nil {

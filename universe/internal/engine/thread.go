@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/internal/plain"
 )
 
 // Threads groups the INBOX, Sent and Archive of a mailbox into conversations:
@@ -37,7 +38,7 @@ func (u *Universe) Threads(address string) ([]mailsim.Thread, error) {
 		if f := folders[name]; f != nil {
 			for s := range f.All() {
 				m := s.message(own, name)
-				m.Text, m.HTML = cut(m.Text, listText), ""
+				m.Text, m.HTML = plain.Cut(m.Text, listText), ""
 				all = append(all, m)
 			}
 		}

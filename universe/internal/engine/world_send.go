@@ -15,6 +15,7 @@ import (
 	"github.com/mailsim/mailsim/internal/decide"
 	"github.com/mailsim/mailsim/internal/mimebuild"
 	"github.com/mailsim/mailsim/internal/mua"
+	"github.com/mailsim/mailsim/internal/plain"
 	"github.com/mailsim/mailsim/internal/rng"
 	"github.com/mailsim/mailsim/internal/simtime"
 	"github.com/mailsim/mailsim/internal/worldgen"
@@ -387,7 +388,7 @@ func (m *worldMail) tell(b *mailsim.Brief) {
 		"to_role": m.order.To.Role, "attached": m.attached,
 	} {
 		if v != "" {
-			b.Facts[k] = cut(v, maxThreadText)
+			b.Facts[k] = plain.Cut(v, maxThreadText)
 		}
 	}
 	if m.order.Nth > 0 {
