@@ -1,0 +1,53 @@
+package engine
+
+import (
+	"sync/atomic"
+
+	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/internal/plain"
+)
+
+// bodyCache keeps the bodies of the latest events, so that one who hears of an
+// event among hundreds neither encodes it again nor takes the lock. A body is
+// good until any person changes.
+type bodyCache struct {
+	people atomic.Uint64 // counts the changes of people
+	slots  [256]atomic.Pointer[cachedBody]
+}
+
+type cachedBody struct {
+	of     *eventRec
+	people uint64
+	body   []byte
+}
+
+// maxCachedBody bounds what one slot keeps.
+const maxCachedBody = 8 << 10
+
+// EventBody returns the body that webhooks and the live stream carry (spec
+// 6.2): the event, and the person's record when the event is about one. Signs
+// of HTML stand in it as they are.
+func (u *Universe) EventBody(e mailsim.Event) ([]byte, error) {
+	b := plain.Event{Type: string(e.Type), ID: e.ID, At: e.At, Source: "service", Data: e.Data, CaseID: e.CaseID}
+	if e.PersonaID != "" {
+		b.Persona = &plain.Person{ID: e.PersonaID, Addresses: []string{}, ExternalIDs: map[string]string{}}
+		if p, err := u.Persona(e.PersonaID); err == nil {
+			b.Persona = &plain.Person{ID: p.ID, Name: p.Name, Addresses: p.Addresses, ExternalIDs: p.ExternalIDs}
+		}
+	}
+	return plain.JSON(b)
+}
+
+// body is EventBody of a record. The bytes are shared.
+func (u *Universe) body(e *eventRec) ([]byte, error) {
+	slot := &u.bodies.slots[e.id%int64(len(u.bodies.slots))]
+	people := u.bodies.people.Load()
+	if c := slot.Load(); c != nil && c.of == e && c.people == people {
+		return c.body, nil
+	}
+	b, err := u.EventBody(e.event())
+	if err == nil && len(b) <= maxCachedBody {
+		slot.Store(&cachedBody{e, people, b})
+	}
+	return b, err
+}
