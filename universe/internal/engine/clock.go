@@ -231,6 +231,13 @@ func (u *Universe) letGo() {
 	c.held, c.base, c.wall = false, c.at, u.wall.Now()
 }
 
+// armIfWoken follows a commit.
+func (u *Universe) armIfWoken(t *tx) {
+	if t.wakeup {
+		u.armLocked()
+	}
+}
+
 // armLocked sets the live driver's timer to what is due next. A frozen or held
 // clock, one with nothing due, and one whose store has failed has no timer.
 func (u *Universe) armLocked() {

@@ -126,8 +126,14 @@ func (h *hookRunner) revokeLocked() {
 	})
 }
 
-// kickLocked starts looking at new events.
-func (h *hookRunner) kickLocked() {
+// changed starts looking at the events of a commit.
+func (h *hookRunner) changed(t *tx) {
+	if len(t.events) > 0 {
+		h.kick()
+	}
+}
+
+func (h *hookRunner) kick() {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if h.anyLocked() && h.idle == nil && !h.u.isClosed() {

@@ -40,11 +40,12 @@ type Universe struct {
 	wall   wallClock
 	store  *committer
 
-	w      world // one lock; see tx.go
-	drive  chan struct{}
-	timer  stopper // the live driver's, nil when nothing is due or the clock stands
-	timers timers
-	parsed *parseCache
+	w         world       // one lock; see tx.go
+	committed []func(*tx) // told of each commit, under the lock, when it is durable
+	drive     chan struct{}
+	timer     stopper // the live driver's, nil when nothing is due or the clock stands
+	timers    timers
+	parsed    *parseCache
 
 	watch   watchers
 	access  accessWatch
@@ -126,6 +127,7 @@ func newUniverse(o mailsim.Options) (*Universe, error) {
 	u.setBounds(o.Bounds)
 	u.timers.u = u
 	u.hooks = newHookRunner(u)
+	u.wire()
 	for _, host := range slices.Sorted(maps.Keys(o.Sites)) {
 		if h := o.Sites[host]; h != nil {
 			if err := u.addSite(host, linkwalk.Site{Handler: h}); err != nil {

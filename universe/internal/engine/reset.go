@@ -6,7 +6,6 @@ import (
 	"maps"
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/universe/internal/fail"
@@ -62,33 +61,6 @@ func (u *Universe) Reset(ctx context.Context, keep ...mailsim.Part) (mailsim.Rem
 	}
 	u.open.end()
 	return out, nil
-}
-
-// waitGate ends the waits that are open at a reset.
-type waitGate struct {
-	mu sync.Mutex
-	ch chan struct{}
-}
-
-// end lets all who wait go.
-func (g *waitGate) end() {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	if g.ch != nil {
-		close(g.ch)
-		g.ch = nil
-	}
-}
-
-// resets returns a channel that is closed when the universe is emptied.
-func (u *Universe) resets() <-chan struct{} {
-	g := &u.open
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	if g.ch == nil {
-		g.ch = make(chan struct{})
-	}
-	return g.ch
 }
 
 // reset empties all that keep does not name.

@@ -77,7 +77,11 @@ func (u *Universe) WatchAccess(look func()) (stop func()) {
 // WatchAccess is that of each universe, and of the cell's own people.
 func (c *Cell) WatchAccess(look func()) (stop func()) { return c.access.add(look) }
 
-func (u *Universe) accessChanged() {
+// lookAtAccess follows a commit.
+func (u *Universe) lookAtAccess(t *tx) {
+	if !t.changed(t.keys) && !t.changed(t.logins) {
+		return
+	}
 	u.access.changed()
 	if u.cell != nil {
 		u.cell.access.changed()

@@ -285,6 +285,12 @@ func (u *Universe) wake(t *tx) {
 	u.wakeLocked(t)
 }
 
+func (u *Universe) wakeLocked(t *tx) {
+	for _, tell := range u.committed {
+		tell(t)
+	}
+}
+
 // point is what a commit changes beside the tables.
 type point struct {
 	seq       mailsim.Mark

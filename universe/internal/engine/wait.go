@@ -6,10 +6,10 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/internal/addr"
-	"github.com/mailsim/mailsim/internal/bubble"
 	"github.com/mailsim/mailsim/universe/internal/fail"
 	"github.com/mailsim/mailsim/universe/internal/valid"
 )
@@ -20,22 +20,6 @@ func newArrival(m mailsim.Message) mailsim.Arrival {
 
 // errReset ends the waits that were open when the universe was emptied.
 var errReset = &mailsim.Error{Kind: mailsim.ErrConflict, Message: "the universe was reset while waiting"}
-
-// mayBlock refuses to wait in a bubble of testing/synctest for a universe of
-// outside, and the other way round: the bubble's time, by which the wait would
-// end, stands while it waits for something outside.
-func (u *Universe) mayBlock(ctx context.Context) error {
-	if ctx.Err() != nil {
-		return nil // it only looks
-	}
-	if here := bubble.ID(); here != u.bubble {
-		if here == "" {
-			return fail.Conflictf("this universe was made inside a synctest bubble, and belongs there: it cannot be waited for outside")
-		}
-		return fail.Conflictf("this universe was made outside the synctest bubble that waits for it, where the wait would never end: make it, or a Fork of it, inside the function that synctest.Test runs")
-	}
-	return nil
-}
 
 // Wait returns the oldest matching mail that came after the mark, waiting for
 // one until the context ends. Take the mark before the action, and no mail is
@@ -216,4 +200,31 @@ func (u *Universe) waitError(ctx context.Context, what string, since mailsim.Mar
 		e.Pending = append(e.Pending, j.Job)
 	}
 	return e
+}
+
+// waitGate ends the waits that are open at a reset.
+type waitGate struct {
+	mu sync.Mutex
+	ch chan struct{}
+}
+
+// end lets all who wait go.
+func (g *waitGate) end() {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if g.ch != nil {
+		close(g.ch)
+		g.ch = nil
+	}
+}
+
+// resets returns a channel that is closed when the universe is emptied.
+func (u *Universe) resets() <-chan struct{} {
+	g := &u.open
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if g.ch == nil {
+		g.ch = make(chan struct{})
+	}
+	return g.ch
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/internal/addr"
+	"github.com/mailsim/mailsim/internal/bubble"
 	"github.com/mailsim/mailsim/internal/turn"
 	"github.com/mailsim/mailsim/universe/internal/fail"
 )
@@ -55,10 +56,10 @@ func (u *Universe) watchMailbox(address string, wake func(folder string)) (stop 
 	}
 }
 
-// wakeLocked tells who waits for what a transaction changed.
-func (u *Universe) wakeLocked(t *tx) {
-	ws := &u.watch
+// changed tells who waits for what a transaction changed.
+func (ws *watchers) changed(t *tx) {
 	ws.mu.Lock()
+	defer ws.mu.Unlock()
 	if len(ws.mailboxes) > 0 {
 		for _, c := range t.touched {
 			for w := range ws.mailboxes[c.address] {
@@ -71,16 +72,6 @@ func (u *Universe) wakeLocked(t *tx) {
 		case ws.kick <- struct{}{}:
 		default:
 		}
-	}
-	ws.mu.Unlock()
-	if t.changed(t.keys) || t.changed(t.logins) {
-		u.accessChanged()
-	}
-	if len(t.events) > 0 {
-		u.hooks.kickLocked()
-	}
-	if t.wakeup {
-		u.armLocked()
 	}
 }
 
@@ -220,7 +211,7 @@ func (u *Universe) followRecords(ctx context.Context, f mailsim.EventFilter) ite
 			}
 			f.After = max(f.After, log.idAt(f.Since))
 			var batch []*eventRec
-			batch, f.After = log.chosen(f, left)
+			batch, f.After = chosen(log, f, left)
 			more := len(batch) == 0 || yield(batch, nil)
 			end()
 			if left -= len(batch); !more || left == 0 && f.Limit > 0 {
@@ -251,8 +242,8 @@ func (u *Universe) followRecords(ctx context.Context, f mailsim.EventFilter) ite
 
 // chosen returns the next events that a filter lets through, at most limit (0 is
 // none) and followBatch, and the last event that was looked at.
-func (l *eventLog) chosen(f mailsim.EventFilter, limit int) (list []*eventRec, last int64) {
-	for e := range l.from(f.After) {
+func chosen(log *eventLog, f mailsim.EventFilter, limit int) (list []*eventRec, last int64) {
+	for e := range log.from(f.After) {
 		if last = e.id; !eventFilterMatches(f, e) {
 			continue
 		}
@@ -277,4 +268,20 @@ func (u *Universe) Mark() (m mailsim.Mark) {
 func (u *Universe) MarkOf(eventID int64) (m mailsim.Mark) {
 	u.read(func(v view) { m = v.markOf(eventID) })
 	return m
+}
+
+// mayBlock refuses to wait in a bubble of testing/synctest for a universe of
+// outside, and the other way round: the bubble's time, by which the wait would
+// end, stands while it waits for something outside.
+func (u *Universe) mayBlock(ctx context.Context) error {
+	if ctx.Err() != nil {
+		return nil // it only looks
+	}
+	if here := bubble.ID(); here != u.bubble {
+		if here == "" {
+			return fail.Conflictf("this universe was made inside a synctest bubble, and belongs there: it cannot be waited for outside")
+		}
+		return fail.Conflictf("this universe was made outside the synctest bubble that waits for it, where the wait would never end: make it, or a Fork of it, inside the function that synctest.Test runs")
+	}
+	return nil
 }
