@@ -1,9 +1,6 @@
 package engine
 
 import (
-	"iter"
-	"strconv"
-
 	"github.com/mailsim/mailsim/internal/mbox"
 )
 
@@ -65,75 +62,4 @@ func (s *state) list(x *table[*idList], key, id string) {
 	}
 	l.ids = append(l.ids, id)
 	l.live++
-}
-
-// externalKey is the key of an id in a system. Neither is free of NUL.
-func externalKey(system, id string) string {
-	return strconv.Itoa(len(system)) + "\x00" + system + id
-}
-
-// setPersona stores the next version of a person, old nil for a new one, and keeps
-// the index of external ids.
-func (t *tx) setPersona(old, next *personaRec) {
-	put(t, t.personas, next.ID, next)
-	t.dropExternals(old, next)
-	for system, id := range next.ExternalIDs {
-		if id != "" && (old == nil || old.ExternalIDs[system] != id) {
-			t.addID(t.externals, externalKey(system, id), next.ID)
-		}
-	}
-}
-
-// dropExternals takes a person off the index of external ids, but for those that
-// the next version, nil for none, has too.
-func (t *tx) dropExternals(old, next *personaRec) {
-	if old == nil {
-		return
-	}
-	for system, id := range old.ExternalIDs {
-		if id != "" && (next == nil || next.ExternalIDs[system] != id) {
-			t.dropID(t.externals, externalKey(system, id), func(pid string) bool {
-				p := t.personas.at(pid)
-				return p != nil && p.ExternalIDs[system] == id
-			})
-		}
-	}
-}
-
-// personaByExternal returns the person with an external id in a system, the first by
-// id where several have it; nil when there is none.
-func (v view) personaByExternal(system, id string) (found *personaRec) {
-	list := v.externals.at(externalKey(system, id))
-	if list == nil || id == "" {
-		return nil
-	}
-	for _, pid := range list.ids {
-		if p := v.personas.at(pid); p != nil && p.ExternalIDs[system] == id && (found == nil || p.ID < found.ID) {
-			found = p
-		}
-	}
-	return found
-}
-
-// countJobs is about how many jobs a person has.
-func (v view) countJobs(personaID string) int {
-	if list := v.personJobs.at(personaID); list != nil {
-		return len(list.ids)
-	}
-	return 0
-}
-
-// jobsOf yields the jobs of a person, in no order.
-func (v view) jobsOf(personaID string) iter.Seq[*jobRec] {
-	return func(yield func(*jobRec) bool) {
-		list := v.personJobs.at(personaID)
-		if list == nil {
-			return
-		}
-		for _, id := range list.ids {
-			if j := v.jobs.at(id); j != nil && !yield(j) {
-				return
-			}
-		}
-	}
 }

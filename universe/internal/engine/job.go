@@ -337,3 +337,26 @@ func (u *Universe) runNow(ctx context.Context, id string) error {
 
 // meetKind marks the read job in which the writer says who a stranger is.
 const meetKind = "meet"
+
+// countJobs is about how many jobs a person has.
+func (v view) countJobs(personaID string) int {
+	if list := v.personJobs.at(personaID); list != nil {
+		return len(list.ids)
+	}
+	return 0
+}
+
+// jobsOf yields the jobs of a person, in no order.
+func (v view) jobsOf(personaID string) iter.Seq[*jobRec] {
+	return func(yield func(*jobRec) bool) {
+		list := v.personJobs.at(personaID)
+		if list == nil {
+			return
+		}
+		for _, id := range list.ids {
+			if j := v.jobs.at(id); j != nil && !yield(j) {
+				return
+			}
+		}
+	}
+}
