@@ -8,14 +8,13 @@ import (
 	"strconv"
 	"strings"
 
-	"golang.org/x/text/encoding/htmlindex"
-
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/internal/compose"
 	"github.com/mailsim/mailsim/internal/decide"
 	"github.com/mailsim/mailsim/internal/htmlmail"
 	"github.com/mailsim/mailsim/internal/mime"
 	"github.com/mailsim/mailsim/internal/plain"
+	"golang.org/x/text/encoding/htmlindex"
 )
 
 // Bounds of a brief.
