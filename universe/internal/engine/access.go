@@ -10,6 +10,7 @@ import (
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/internal/addr"
 	"github.com/mailsim/mailsim/internal/mime"
+	"github.com/mailsim/mailsim/internal/searchindex"
 	"github.com/mailsim/mailsim/universe/internal/fail"
 	"github.com/mailsim/mailsim/universe/internal/valid"
 )
@@ -537,3 +538,34 @@ func (a *Access) Usage() (bytes int64, messages int) {
 
 // Now returns the simulated time.
 func (a *Access) Now() time.Time { return a.u.Now() }
+
+// scanUpTo is the number of messages that are looked through without an index.
+const scanUpTo = 256
+
+// SearchText returns the UIDs of the messages of a folder that contain a text,
+// without regard to case: in the decoded text parts (IMAP SEARCH BODY) and, with
+// headers, in the header (SEARCH TEXT). Large folders use the search index.
+func (a *Access) SearchText(ctx context.Context, folder, text string, headers bool) ([]uint32, error) {
+	var f *folderRec
+	var err error
+	a.u.read(func(v view) { _, f, err = v.folderOf(a.address, folder) })
+	if err != nil {
+		return nil, err
+	}
+	may := func(*Stored) bool { return true }
+	if f.Len() > scanUpTo {
+		if may, err = a.u.index.filter(ctx, a.u, f, text); err != nil {
+			return nil, err
+		}
+	}
+	needle, uids := searchindex.NewNeedle(text), []uint32{}
+	for s := range f.All() {
+		if ctx.Err() != nil {
+			return nil, fail.ContextError(ctx)
+		}
+		if may(s) && s.ContainsText(needle, headers) {
+			uids = append(uids, s.uid)
+		}
+	}
+	return uids, nil
+}

@@ -307,25 +307,6 @@ func (t *tx) pruneMail(p *pruning, room int) int {
 	return room
 }
 
-// filedUpTo lists the copies filed by an instant, and when the oldest of the
-// others was filed.
-func (f *folderRec) filedUpTo(until instant) (uids []uint32, oldest instant) {
-	first := true
-	for s := range f.All() {
-		if !until.before(s.filed) {
-			uids = append(uids, s.uid)
-			continue
-		}
-		if first || s.filed.before(oldest) {
-			oldest, first = s.filed, false
-		}
-		if !f.mixed { // in order of arrival: the others are younger
-			break
-		}
-	}
-	return uids, oldest
-}
-
 // keepTexts replaces the next events whose mail is gone by ones that need none.
 func (t *tx) keepTexts(p *pruning, n int) {
 	log := t.state.events

@@ -8,7 +8,6 @@ import (
 
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/internal/addr"
-	"github.com/mailsim/mailsim/internal/mime"
 	"github.com/mailsim/mailsim/internal/plain"
 	"github.com/mailsim/mailsim/universe/internal/fail"
 	"github.com/mailsim/mailsim/universe/internal/valid"
@@ -217,7 +216,18 @@ func (s *Session) Submit(ctx context.Context, env mailsim.Envelope, raw string) 
 	return sub.mail.messageID, err
 }
 
-func summarize(raw string) mime.Summary { return mime.Summarize(raw) }
+// Fault lets the rules of a moment act. ok is false when none did. Without
+// rules it costs an atomic load. Event: fault.fired for each that acted.
+func (s *Session) Fault(ctx context.Context, p mailsim.FaultPoint) (e mailsim.FaultEffect, ok bool) {
+	if s.u == nil {
+		return mailsim.FaultEffect{}, false
+	}
+	return s.u.Fault(ctx, p)
+}
+
+// Faulty reports whether there are fault rules at all, so that a door need not
+// gather what Fault would want to know.
+func (s *Session) Faulty() bool { return s.u != nil && s.u.faulty.Load() }
 
 // doorTable is what serves a universe.
 type doorTable struct {

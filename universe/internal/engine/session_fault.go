@@ -10,16 +10,9 @@ import (
 	"github.com/mailsim/mailsim/universe/internal/valid"
 )
 
-// Fault lets the rules of a moment act. ok is false when none did. Without
-// rules it costs an atomic load. Event: fault.fired for each that acted.
-func (s *Session) Fault(ctx context.Context, p mailsim.FaultPoint) (e mailsim.FaultEffect, ok bool) {
-	if s.u == nil {
-		return mailsim.FaultEffect{}, false
-	}
-	return s.u.Fault(ctx, p)
-}
-
-// Fault is Session.Fault for what has no session: webhooks and the API.
+// Fault lets the rules of a moment act, for what has no session: webhooks and the
+// API. ok is false when none did. Without rules it costs an atomic load. Event:
+// fault.fired for each that acted.
 func (u *Universe) Fault(ctx context.Context, p mailsim.FaultPoint) (e mailsim.FaultEffect, ok bool) {
 	return u.faultOf(ctx, p, nil)
 }
@@ -171,7 +164,3 @@ func enhancedCode(s string, code int) bool {
 	}
 	return true
 }
-
-// Faulty reports whether there are fault rules at all, so that a door need not
-// gather what Fault would want to know.
-func (s *Session) Faulty() bool { return s.u != nil && s.u.faulty.Load() }

@@ -332,3 +332,10 @@ func shortHash(parts ...string) string {
 	}
 	return hex.EncodeToString(h.Sum(nil)[:12])
 }
+
+// withFlags returns the copy with other flags, still without its mod-sequence.
+func (s *Stored) withFlags(f mailsim.Flags) *Stored {
+	next := *s
+	next.setFlags(f)
+	return &next
+}

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/internal/plain"
@@ -127,30 +126,4 @@ func (u *union) join(a, b int) {
 	if a, b = u.find(a), u.find(b); a != b {
 		u.parent[max(a, b)] = min(a, b)
 	}
-}
-
-// subjectPrefixes stand before the subject of replies and forwards, in the
-// languages whose mail clients write their own.
-var subjectPrefixes = []string{"re", "aw", "antw", "sv", "vs", "res", "rif", "odp", "ynt", "fw", "fwd", "wg", "tr", "rv", "enc", "vb", "doorst"}
-
-// stripPrefixes removes "Re:", "Fwd:" and their like, numbered ones too.
-func stripPrefixes(s string) string {
-	for {
-		s = strings.TrimSpace(s)
-		head, rest, ok := strings.Cut(s, ":")
-		if !ok || len(head) > 10 {
-			return s
-		}
-		word, _, _ := strings.Cut(strings.ToLower(strings.TrimSpace(head)), "[")
-		if !slices.Contains(subjectPrefixes, word) {
-			return s
-		}
-		s = rest
-	}
-}
-
-func baseSubject(s string) string { return strings.ToLower(stripPrefixes(s)) }
-
-func isReplySubject(s string) bool {
-	return utf8.RuneCountInString(stripPrefixes(s)) < utf8.RuneCountInString(strings.TrimSpace(s))
 }

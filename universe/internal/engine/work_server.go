@@ -5,6 +5,7 @@ import (
 
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/internal/addr"
+	"github.com/mailsim/mailsim/internal/mime"
 	"github.com/mailsim/mailsim/internal/report"
 )
 
@@ -28,7 +29,7 @@ func runBounce(r *jobRun) error {
 		if o := t.outcomeFor(b.To); o.bad != "" || o.silent {
 			dropped = "the sender's address takes no mail"
 		}
-		orig := &submission{sum: summarize(b.Raw), mail: &mail{messageID: b.ID}}
+		orig := &submission{sum: mime.Summarize(b.Raw), mail: &mail{messageID: b.ID}}
 		t.emitBounced(t.personaAt(b.Address), b.Address, kind, b.To, orig, dropped)
 		return nil
 	})

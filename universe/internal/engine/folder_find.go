@@ -1,0 +1,80 @@
+package engine
+
+import (
+	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/universe/internal/fail"
+)
+
+// backward yields the copies with a UID below before (0: all), newest first.
+func (f *folderRec) backward(before uint32) func(func(*Stored) bool) {
+	return func(yield func(*Stored) bool) {
+		i := f.Len()
+		if before > 0 {
+			i, _ = f.IndexOf(before)
+		}
+		for i--; i >= 0; i-- {
+			if !yield(f.At(i)) {
+				return
+			}
+		}
+	}
+}
+
+func (v view) folderOf(address, folder string) (*mailboxRec, *folderRec, error) {
+	m, err := v.mustMailbox(address)
+	if err != nil {
+		return nil, nil, err
+	}
+	if folder == "" {
+		folder = inbox
+	}
+	f := m.folder(canonFolder(folder))
+	if f == nil {
+		return nil, nil, fail.NoSuch("folder")
+	}
+	return m, f, nil
+}
+
+// find returns a stored copy.
+func (v view) find(r mailsim.Ref) (*mailboxRec, *folderRec, *Stored, error) {
+	m, f, err := v.folderOf(r.Address, r.Folder)
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	s, ok := f.Get(r.UID)
+	if !ok {
+		return nil, nil, nil, fail.NoSuch("message")
+	}
+	return m, f, s, nil
+}
+
+// stored looks a copy up.
+func (u *Universe) stored(r mailsim.Ref) (address, folder string, s *Stored, err error) {
+	u.read(func(v view) {
+		var m *mailboxRec
+		var f *folderRec
+		if m, f, s, err = v.find(r); err == nil {
+			address, folder = m.address, f.name
+		}
+	})
+	return address, folder, s, err
+}
+
+// filedUpTo lists the copies filed by an instant, and when the oldest of the
+// others was filed.
+func (f *folderRec) filedUpTo(until instant) (uids []uint32, oldest instant) {
+	first := true
+	for s := range f.All() {
+		if !until.before(s.filed) {
+			uids = append(uids, s.uid)
+			continue
+		}
+		if first || s.filed.before(oldest) {
+			oldest, first = s.filed, false
+		}
+		if !f.mixed { // in order of arrival: the others are younger
+			break
+		}
+	}
+	return uids, oldest
+}

@@ -1,0 +1,33 @@
+package engine
+
+import (
+	"slices"
+	"strings"
+	"unicode/utf8"
+)
+
+// subjectPrefixes stand before the subject of replies and forwards, in the
+// languages whose mail clients write their own.
+var subjectPrefixes = []string{"re", "aw", "antw", "sv", "vs", "res", "rif", "odp", "ynt", "fw", "fwd", "wg", "tr", "rv", "enc", "vb", "doorst"}
+
+// stripPrefixes removes "Re:", "Fwd:" and their like, numbered ones too.
+func stripPrefixes(s string) string {
+	for {
+		s = strings.TrimSpace(s)
+		head, rest, ok := strings.Cut(s, ":")
+		if !ok || len(head) > 10 {
+			return s
+		}
+		word, _, _ := strings.Cut(strings.ToLower(strings.TrimSpace(head)), "[")
+		if !slices.Contains(subjectPrefixes, word) {
+			return s
+		}
+		s = rest
+	}
+}
+
+func baseSubject(s string) string { return strings.ToLower(stripPrefixes(s)) }
+
+func isReplySubject(s string) bool {
+	return utf8.RuneCountInString(stripPrefixes(s)) < utf8.RuneCountInString(strings.TrimSpace(s))
+}
