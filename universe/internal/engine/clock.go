@@ -12,9 +12,8 @@ import (
 
 // Bounds of the clock (design 3).
 const (
-	maxSpeed    = 1_000_000
-	maxChain    = 1000 // ancestors of one job at one instant
-	effectLimit = 10 * time.Second
+	maxSpeed = 1_000_000
+	maxChain = 1000 // ancestors of one job at one instant
 )
 
 // nowLocked is the simulated time. A running clock does not pass what is due:
@@ -33,12 +32,6 @@ func (u *Universe) nowLocked() time.Time {
 		t = later(due, c.base)
 	}
 	return t
-}
-
-// Now returns the simulated time, in UTC.
-func (u *Universe) Now() (now time.Time) {
-	u.read(func(v view) { now = v.now })
-	return now
 }
 
 // Clock returns the clock.
@@ -171,21 +164,13 @@ func (u *Universe) setClock(ctx context.Context, set func(*clockState)) (mailsim
 	return out, err
 }
 
-// inEffect marks the context of what a universe runs itself.
-type inEffect struct{}
-
-// effectContext is the context that sites, writers and fetchers get.
-func (u *Universe) effectContext(ctx context.Context) context.Context {
-	return context.WithValue(ctx, inEffect{}, u)
-}
-
 // takeDrive waits for the slot of those who move time.
 func (u *Universe) takeDrive(ctx context.Context) (release func(), err error) {
 	if !u.made() {
 		return nil, fail.ErrUnmade
 	}
 	fail.IfNil(ctx)
-	if ctx.Value(inEffect{}) == u {
+	if u.runs(ctx) {
 		return nil, fail.Conflictf("the universe is moving its clock right now: this call comes from a function that it runs")
 	}
 	select {

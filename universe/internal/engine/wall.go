@@ -48,3 +48,9 @@ func (c *clockState) elapsed(wall time.Time) time.Time {
 	}
 	return endOfTime
 }
+
+// Now returns the simulated time, in UTC.
+func (u *Universe) Now() (now time.Time) {
+	u.read(func(v view) { now = v.now })
+	return now
+}
