@@ -20,7 +20,10 @@ import (
 // hookRunner follows the log for the webhooks. It runs a goroutine only while
 // there are events to look at.
 type hookRunner struct {
-	u      *Universe
+	u       *Universe
+	clock   hook.Timer  // the simulated one
+	guarded func() bool // by its cell: no attempt reaches the network of the host
+
 	mu     sync.Mutex
 	at     int64         // the last event looked at
 	idle   chan struct{} // closed when run has ended; nil while it does not run
@@ -46,8 +49,8 @@ func (s hookSet) wants(d hook.Delivery) bool {
 	return slices.ContainsFunc(s.list, func(w *webhookRec) bool { return w.URL == d.URL && w.Secret == d.Secret })
 }
 
-func newHookRunner(u *Universe) *hookRunner {
-	return &hookRunner{u: u, full: map[string]overflow{}}
+func newHookRunner(u *Universe, clock hook.Timer, guarded func() bool) *hookRunner {
+	return &hookRunner{u: u, clock: clock, guarded: guarded, full: map[string]overflow{}}
 }
 
 // setLocked follows a change of the list of webhooks. Events up to an id go by
@@ -64,9 +67,9 @@ func (h *hookRunner) setLocked(v view, after int64) {
 		h.revokeLocked()
 	}
 	if h.anyLocked() && h.out == nil {
-		conf := hook.Config{Done: h.ended, Wanted: h.wanted, Total: h.u.opts.WebhookQueue, Transport: hookTransport{h.u}, Timer: hook.RealTime{}}
+		conf := hook.Config{Done: h.ended, Wanted: h.wanted, Total: h.u.opts.WebhookQueue, Transport: hookTransport{h}, Timer: hook.RealTime{}}
 		if h.u.opts.HooksOnClock {
-			conf.Timer = clockTimer{h.u}
+			conf.Timer = h.clock
 		}
 		h.late.timer = conf.Timer
 		h.out = hook.New(conf)
@@ -361,28 +364,24 @@ func (h *hookRunner) close() {
 	}
 }
 
-// clockTimer lets the pauses between attempts pass on the simulated clock.
-type clockTimer struct{ u *Universe }
-
-func (c clockTimer) After(d time.Duration, f func()) hook.Stopper { return c.u.AfterFunc(d, f) }
-
 // hookTransport sends to sites in the process, else to the network.
-type hookTransport struct{ u *Universe }
+type hookTransport struct{ h *hookRunner }
 
 func (t hookTransport) RoundTrip(r *http.Request) (*http.Response, error) {
-	return t.u.attemptFaulty(r, t.send)
+	return t.h.u.attemptFaulty(r, t.send)
 }
 
 func (t hookTransport) send(r *http.Request) (*http.Response, error) {
 	next := http.RoundTripper(directTransport)
-	if t.u.guarded() {
+	u := t.h.u
+	if t.h.guarded() {
 		next = linkwalk.Transport(nil)
 		return next.RoundTrip(r)
 	}
-	if t.u.opts.HooksOnClock && !t.u.opts.Network {
+	if u.opts.HooksOnClock && !u.opts.Network {
 		next = localTransport{}
 	}
-	return t.u.sites.current().Transport(next).RoundTrip(r.WithContext(t.u.effectContext(r.Context())))
+	return u.sites.current().Transport(next).RoundTrip(r.WithContext(u.effectContext(r.Context())))
 }
 
 // directTransport keeps no connections, so that none outlives its request.
@@ -398,4 +397,15 @@ func (localTransport) RoundTrip(r *http.Request) (*http.Response, error) {
 		return nil, fail.Errorf(mailsim.ErrForbidden, "%s is neither a site nor on loopback, and the network is not allowed (Options.Network)", r.URL.Host)
 	}
 	return directTransport.RoundTrip(r)
+}
+
+// forget drops the deliveries that wait, and the events up to an id.
+func (h *hookRunner) forget(last int64) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.at = max(h.at, last)
+	if h.out != nil {
+		h.out.Clear()
+		h.late.clear()
+	}
 }

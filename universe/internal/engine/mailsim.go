@@ -126,7 +126,7 @@ func newUniverse(o mailsim.Options) (*Universe, error) {
 	u.given = given
 	u.setBounds(o.Bounds)
 	u.timers.u = u
-	u.hooks = newHookRunner(u)
+	u.hooks = newHookRunner(u, hookClock{u}, u.guarded)
 	u.wire()
 	for _, host := range slices.Sorted(maps.Keys(o.Sites)) {
 		if h := o.Sites[host]; h != nil {

@@ -276,27 +276,6 @@ func (t *tx) restock(keep func(mailsim.Part) bool) {
 	}
 }
 
-func values[V any](tb *table[V]) func(func(V) bool) {
-	return func(yield func(V) bool) {
-		for _, v := range tb.sorted() {
-			if !yield(v) {
-				return
-			}
-		}
-	}
-}
-
-// forget drops the deliveries that wait, and the events up to an id.
-func (h *hookRunner) forget(last int64) {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	h.at = max(h.at, last)
-	if h.out != nil {
-		h.out.Clear()
-		h.late.clear()
-	}
-}
-
 // resetToFile sets what the YAML file says of the parts that were emptied. API
 // keys stay as they are.
 func (t *tx) resetToFile(keep func(mailsim.Part) bool) error {

@@ -165,3 +165,13 @@ func drop[V any](t *tx, tb *table[V], key string) {
 		delete(tb.own(), key)
 	}
 }
+
+func values[V any](tb *table[V]) func(func(V) bool) {
+	return func(yield func(V) bool) {
+		for _, v := range tb.sorted() {
+			if !yield(v) {
+				return
+			}
+		}
+	}
+}

@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/internal/hook"
 	"github.com/mailsim/mailsim/universe/internal/fail"
 )
 
@@ -55,6 +56,11 @@ func (u *Universe) Every(d time.Duration, f func()) *Timer {
 	}
 	return u.setTimer(d, d, f)
 }
+
+// hookClock lets the pauses between attempts at webhooks pass on the simulated clock.
+type hookClock struct{ u *Universe }
+
+func (c hookClock) After(d time.Duration, f func()) hook.Stopper { return c.u.AfterFunc(d, f) }
 
 func (u *Universe) setTimer(d, period time.Duration, f func()) *Timer {
 	t := &Timer{u: u, period: period, f: f}
