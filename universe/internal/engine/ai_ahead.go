@@ -26,6 +26,7 @@ type aheadCalls struct {
 	u       *Universe
 	ctx     context.Context
 	cancel  context.CancelFunc
+	asks    errandOf
 	errands map[string]*errand // by job; the driver's own
 	places  chan struct{}      // one taken for each call under way
 	running sync.WaitGroup
@@ -35,6 +36,10 @@ type aheadCalls struct {
 	files   map[attachedKey]string // what was read for an errand
 	open    int                    // credits that the errands stand for
 }
+
+// errandOf is all that a job asks the writer, made ready from the state as it is;
+// nil when it asks nothing.
+type errandOf func(ctx context.Context, j *jobRec) func()
 
 // attachedKey names an attachment that a job's question shows.
 type attachedKey struct {
@@ -99,7 +104,7 @@ func aheadOf(ctx context.Context) *errand {
 }
 
 // beginAhead makes room for the calls of a driver; nil when there are none.
-func (u *Universe) beginAhead(ctx context.Context) *aheadCalls {
+func (u *Universe) beginAhead(ctx context.Context, asks errandOf) *aheadCalls {
 	on := false
 	if u.opts.WriterCalls > 1 {
 		u.read(func(v view) { on = v.aiOn() })
@@ -108,7 +113,7 @@ func (u *Universe) beginAhead(ctx context.Context) *aheadCalls {
 		return nil
 	}
 	a := &aheadCalls{
-		u: u, errands: map[string]*errand{}, places: make(chan struct{}, u.opts.WriterCalls), answers: map[[sha256.Size]byte]*aheadAnswer{}, files: map[attachedKey]string{},
+		u: u, asks: asks, errands: map[string]*errand{}, places: make(chan struct{}, u.opts.WriterCalls), answers: map[[sha256.Size]byte]*aheadAnswer{}, files: map[attachedKey]string{},
 	}
 	a.ctx, a.cancel = context.WithCancel(ctx)
 	u.ahead.Store(a)
@@ -136,13 +141,12 @@ func (a *aheadCalls) before(j *jobRec, until time.Time) {
 	a.forgetGone(j)
 	list := a.u.soon(j, until)
 	for i, s := range list {
-		if _, sent := a.errands[s.run.job.ID]; sent || s.waits || i == 0 && len(list) == 1 || !a.reserve(a.ctx, i == 0) {
+		if _, sent := a.errands[s.job.ID]; sent || s.waits || i == 0 && len(list) == 1 || !a.reserve(a.ctx, i == 0) {
 			continue
 		}
 		e := &errand{calls: a, done: make(chan struct{})}
-		a.errands[s.run.job.ID] = e
-		s.run.ctx = seam.WithCall(a.ctx, e)
-		run := s.run.errand()
+		a.errands[s.job.ID] = e
+		run := a.asks(seam.WithCall(a.ctx, e), s.job)
 		if run == nil {
 			a.release()
 			close(e.done)
@@ -368,7 +372,7 @@ func questionKey(q any) [sha256.Size]byte {
 
 // soonJob is a job that is about to run, or will be soon.
 type soonJob struct {
-	run   *jobRun
+	job   *jobRec
 	waits bool // what it asks may depend on one before it
 }
 
@@ -378,7 +382,7 @@ func (u *Universe) soon(first *jobRec, until time.Time) (list []soonJob) {
 	u.read(func(v view) {
 		involved := map[string]bool{}
 		add := func(j *jobRec) {
-			s := soonJob{run: &jobRun{u: u, job: j, at: j.Due}}
+			s := soonJob{job: j}
 			p := v.personas.at(j.PersonaID)
 			who := []string{"job " + j.PersonaID + " " + j.Args.Stream}
 			if p != nil {

@@ -27,7 +27,7 @@ type driver struct {
 // run does all that is due, instant by instant, and ends when both the
 // universe and the application have nothing left to do by d.until.
 func (d *driver) run() error {
-	d.ahead = d.u.beginAhead(d.ctx)
+	d.ahead = d.u.beginAhead(d.ctx, d.u.asksOf)
 	defer d.ahead.end()
 	for d.jobs == 0 || d.ran < d.jobs {
 		if d.ctx.Err() != nil {

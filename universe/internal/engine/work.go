@@ -49,11 +49,20 @@ func (r *jobRun) update(f func(t *tx) error) error {
 // runners maps each kind of job to what it does.
 var runners map[mailsim.JobKind]func(r *jobRun) error
 
+// askers maps each kind of job that asks the writer to all that it asks, made
+// ready from the state as it is; nil when this one asks nothing.
+var askers map[mailsim.JobKind]func(r *jobRun) func()
+
 func init() {
 	runners = map[mailsim.JobKind]func(*jobRun) error{
 		mailsim.JobRead: runRead, mailsim.JobReply: runReply, mailsim.JobFollowup: runWrite, mailsim.JobCorrection: runWrite, mailsim.JobOOO: runOOO,
 		mailsim.JobInitiate: runWrite, mailsim.JobDeliver: runDeliver, mailsim.JobNudge: runNudge, mailsim.JobForward: runForward,
 		mailsim.JobBounce: runBounce, mailsim.JobDelivery: runDelivery, mailsim.JobWorld: runWorld, mailsim.JobAct: runAct,
+	}
+	askers = map[mailsim.JobKind]func(*jobRun) func(){
+		mailsim.JobRead: askReading, mailsim.JobReply: askWords, mailsim.JobFollowup: askWords, mailsim.JobCorrection: askWords,
+		mailsim.JobInitiate: askWords, mailsim.JobDeliver: askWords, mailsim.JobNudge: askWords, mailsim.JobForward: askWords,
+		mailsim.JobWorld: askWorld,
 	}
 }
 
@@ -141,33 +150,11 @@ func (r *jobRun) send(w *writing, out *written, kind mailsim.JobKind, also func(
 	})
 }
 
-// errand is all that a job asks the writer, made ready from the state as it is;
-// nil when it asks nothing.
-func (r *jobRun) errand() func() {
-	if r.job.Kind == mailsim.JobWorld {
-		m, err := r.u.worldMail(r.ctx, r.job.Args.Stream, r.at)
-		if err != nil || m.p == nil {
-			return nil
-		}
-		return m.errand
-	}
-	w, err := r.prepare()
-	if err != nil || !w.aiOn() {
+// asksOf is what a job asks the writer ahead of its turn, nil when it asks nothing.
+func (u *Universe) asksOf(ctx context.Context, j *jobRec) func() {
+	ask := askers[j.Kind]
+	if ask == nil {
 		return nil
 	}
-	if w.kind == mailsim.JobRead {
-		switch m := w.parent(); {
-		case w.job.Args.Kind == meetKind:
-			return func() { w.introduce() }
-		case m != nil && w.job.Args.Lean != "":
-			return func() { w.judgeReply(m) }
-		}
-		return nil
-	}
-	b, ok := w.wanted()
-	if !ok {
-		return nil
-	}
-	brief := w.aiBrief(b)
-	return func() { w.askDraft(brief) }
+	return ask(&jobRun{u: u, ctx: ctx, job: j, at: j.Due})
 }

@@ -88,3 +88,18 @@ func (r *jobRun) meet() error {
 		return nil
 	})
 }
+
+// askReading asks who a stranger is, or whether a mail is answered.
+func askReading(r *jobRun) func() {
+	w, err := r.prepare()
+	if err != nil || !w.aiOn() {
+		return nil
+	}
+	switch m := w.parent(); {
+	case w.job.Args.Kind == meetKind:
+		return func() { w.introduce() }
+	case m != nil && w.job.Args.Lean != "":
+		return func() { w.judgeReply(m) }
+	}
+	return nil
+}

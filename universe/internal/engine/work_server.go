@@ -78,3 +78,12 @@ func runWorld(r *jobRun) error {
 	r.note = "not sent: " + err.Error()
 	return r.update(next)
 }
+
+// askWorld asks who the sender of a stream's mail is, and what they write.
+func askWorld(r *jobRun) func() {
+	m, err := r.u.worldMail(r.ctx, r.job.Args.Stream, r.at)
+	if err != nil || m.p == nil {
+		return nil
+	}
+	return m.errand
+}

@@ -210,3 +210,17 @@ func runOOO(r *jobRun) error {
 		return nil
 	})
 }
+
+// askWords asks for the words of a job's mail.
+func askWords(r *jobRun) func() {
+	w, err := r.prepare()
+	if err != nil || !w.aiOn() {
+		return nil
+	}
+	b, ok := w.wanted()
+	if !ok {
+		return nil
+	}
+	brief := w.aiBrief(b)
+	return func() { w.askDraft(brief) }
+}
