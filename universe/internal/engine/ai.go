@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"runtime/debug"
 	"time"
 
 	"github.com/mailsim/mailsim"
@@ -85,34 +84,6 @@ func (u *Universe) muted() error {
 		return errMuted
 	}
 	return nil
-}
-
-// guarded runs what the application gave and waits for it no longer than ctx
-// lasts: what does not heed its context is left behind. A panic is an error.
-func guarded[T any](ctx context.Context, u *Universe, what string, call func(context.Context) (T, error)) (T, error) {
-	type result struct {
-		out T
-		err error
-	}
-	done := make(chan result, 1)
-	go func() {
-		r := result{err: errors.New("the " + what + " ended without an answer")}
-		defer func() {
-			if p := recover(); p != nil {
-				u.logger.Error("the "+what+" panicked", "panic", p, "stack", string(debug.Stack()))
-				r.err = fmt.Errorf("the %s panicked: %v", what, p)
-			}
-			done <- r
-		}()
-		r.out, r.err = call(ctx)
-	}()
-	select {
-	case r := <-done:
-		return r.out, r.err
-	case <-ctx.Done():
-		var none T
-		return none, ctx.Err()
-	}
 }
 
 // errorLine is an error as an event and a fault show it: one line, bounded.

@@ -2,6 +2,9 @@ package engine
 
 import (
 	"context"
+	"errors"
+	"fmt"
+	"runtime/debug"
 	"time"
 )
 
@@ -19,3 +22,31 @@ func (u *Universe) effectContext(ctx context.Context) context.Context {
 
 // runs tells whether a call comes from a function that the universe runs.
 func (u *Universe) runs(ctx context.Context) bool { return ctx.Value(inEffect{}) == u }
+
+// guarded runs what the application gave and waits for it no longer than ctx
+// lasts: what does not heed its context is left behind. A panic is an error.
+func guarded[T any](ctx context.Context, u *Universe, what string, call func(context.Context) (T, error)) (T, error) {
+	type result struct {
+		out T
+		err error
+	}
+	done := make(chan result, 1)
+	go func() {
+		r := result{err: errors.New("the " + what + " ended without an answer")}
+		defer func() {
+			if p := recover(); p != nil {
+				u.logger.Error("the "+what+" panicked", "panic", p, "stack", string(debug.Stack()))
+				r.err = fmt.Errorf("the %s panicked: %v", what, p)
+			}
+			done <- r
+		}()
+		r.out, r.err = call(ctx)
+	}()
+	select {
+	case r := <-done:
+		return r.out, r.err
+	case <-ctx.Done():
+		var none T
+		return none, ctx.Err()
+	}
+}
