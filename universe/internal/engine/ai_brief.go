@@ -19,8 +19,9 @@ import (
 
 // Bounds of a brief.
 const (
-	maxBriefText   = 8000 // characters of a mail that is answered
-	maxThreadText  = 1500 // characters of a mail before it
+	maxLetter      = 32 << 10 // bytes of a mail that are read for what is new in it
+	maxBriefText   = 8000     // characters of a mail that is answered
+	maxThreadText  = 1500     // characters of a mail before it
 	maxThreadMails = 10
 	maxThreadLook  = 2000 // copies of a folder looked through for them
 	maxBriefNotes  = 50

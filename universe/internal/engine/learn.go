@@ -121,7 +121,6 @@ func plural(n int, what string) string {
 // Bounds of what is learned from: the newest mails, and how much of each.
 const (
 	maxLessons = 1000
-	maxLetter  = 32 << 10
 	maxPeople  = 1000
 )
 

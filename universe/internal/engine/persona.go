@@ -381,3 +381,11 @@ func dropPrefix[V any](t *tx, tb *table[V], prefix string) {
 		drop(t, tb, k)
 	}
 }
+
+// createdMode is the mode of persona.created.
+func createdMode(ai bool) string {
+	if ai {
+		return string(mailsim.StrangerAI)
+	}
+	return string(mailsim.StrangerBasic)
+}
