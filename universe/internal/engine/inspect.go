@@ -61,7 +61,7 @@ func (u *Universe) findCopy(messageID string) (best *Stored, rec *inspectRec, er
 	}
 	u.read(func(v view) { rec = v.inspected.at(messageID) })
 	for _, c := range u.copiesOf(messageID) {
-		if best == nil || c.before(best) {
+		if best == nil || earlier(c.Stored, best) {
 			best = c.Stored
 		}
 	}
@@ -74,11 +74,12 @@ func (u *Universe) findCopy(messageID string) (best *Stored, rec *inspectRec, er
 	return best, rec, nil
 }
 
-func (s *Stored) before(o *Stored) bool {
-	if s.traced != o.traced {
-		return s.traced
+// earlier tells whether a copy is to be shown before another.
+func earlier(a, b *Stored) bool {
+	if a.traced != b.traced {
+		return a.traced
 	}
-	return s.seq < o.seq
+	return a.seq < b.seq
 }
 
 // report is all of an inspection but the opening of links.

@@ -79,7 +79,7 @@ func (u *Universe) wait(ctx context.Context, since mailsim.Mark, m mailsim.Match
 		case <-u.closed:
 			return mailsim.Arrival{}, fail.ErrClosed
 		case <-ctx.Done():
-			return mailsim.Arrival{}, u.waitError(ctx, m.String(), since, misses, func(j *jobRec) bool { return j.couldReach(m.To) })
+			return mailsim.Arrival{}, u.waitError(ctx, m.String(), since, misses, func(j *jobRec) bool { return couldReach(j, m.To) })
 		}
 	}
 }
@@ -170,7 +170,7 @@ func containsFold(s, part string) bool {
 }
 
 // couldReach tells whether a job may bring mail to an address.
-func (j *jobRec) couldReach(address string) bool {
+func couldReach(j *jobRec, address string) bool {
 	key := addr.Key(address)
 	if addr.Key(j.Args.Correspondent) == key || j.Kind == mailsim.JobWorld {
 		return true
