@@ -244,7 +244,7 @@ func (f *folderRec) spelled(flags mailsim.Flags) mailsim.Flags {
 func (t *tx) file(address, folder string, s *Stored) *Stored {
 	f := *t.makeFolder(address, folder)
 	if s.mail.cache == nil { // it is new: nobody else sees it yet
-		s.mail.join(t.u.parsed)
+		s.mail.join(t.parsed)
 	}
 	s.uid, s.modseq = f.UIDNext, f.ModSeq+1
 	if s.seq == 0 {

@@ -45,7 +45,6 @@ type Universe struct {
 	drive     chan struct{}
 	timer     stopper // the live driver's, nil when nothing is due or the clock stands
 	timers    timers
-	parsed    *parseCache
 
 	watch   watchers
 	access  accessWatch
@@ -119,9 +118,9 @@ func newUniverse(o mailsim.Options) (*Universe, error) {
 		u.writer = o.Writer.Name()
 	}
 	u.background, u.stop = context.WithCancel(context.Background())
+	u.w.routes, u.w.parsed = new(routes), &parseCache{limit: o.CacheBytes}
 	u.w.begin(newState())
 	u.w.clock = clockState{base: o.Start, wall: u.wall.Now(), speed: o.Speed, frozen: o.Frozen}
-	u.parsed = &parseCache{limit: o.CacheBytes}
 	u.plan.Store(&o.Plan)
 	u.given = given
 	u.setBounds(o.Bounds)

@@ -75,7 +75,7 @@ func (l *loader) universe(o mailsim.Options, s mailsim.Store) (*Universe, error)
 	}
 	u.w.commits = l.head.Commit
 	for _, m := range l.mails {
-		m.join(u.parsed)
+		m.join(u.w.parsed)
 	}
 	if s != nil {
 		u.store = &committer{store: s, fail: u.fail, enc: &encoder{refs: l.refs}, clock: l.head.Now}

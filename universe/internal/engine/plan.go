@@ -20,11 +20,8 @@ func (u *Universe) Plan() mailsim.Plan {
 	return planClone(*u.plan.Load())
 }
 
-// setPlan replaces the plan: what is there stays, what comes is measured by it.
-func (u *Universe) setPlan(p mailsim.Plan) {
-	u.plan.Store(&p)
-	u.rearm() // the plan may have something pruned
-}
+// putPlan replaces the plan: what is there stays, what comes is measured by it.
+func (u *Universe) putPlan(p mailsim.Plan) { u.plan.Store(&p) }
 
 func (u *Universe) needFeature(f mailsim.Feature) error {
 	if p := u.Plan(); !p.Has(f) {
@@ -58,11 +55,8 @@ func counted(n int, one, many string) string {
 func month(t time.Time) string { return t.UTC().Format("2006-01") }
 
 // countSending counts an application's mail against the month's limit.
-func (t *tx) countSending(s *submission) error {
-	if s.origin != fromApp && s.origin != fromAPI {
-		return nil
-	}
-	limit := t.u.sentPerMonth()
+func (t *tx) countSending() error {
+	limit := t.u.Plan().Limits.SentPerMonth
 	if limit <= 0 {
 		return nil
 	}
@@ -72,16 +66,13 @@ func (t *tx) countSending(s *submission) error {
 	return nil
 }
 
-// sentPerMonth is the plan's limit of mails, 0 for none.
-func (u *Universe) sentPerMonth() int { return u.plan.Load().Limits.SentPerMonth }
-
 func errMonthly(p mailsim.Plan, limit int) error {
 	return fail.Errorf(mailsim.ErrInternal, "the plan%s allows %s; upgrade for more", planNamed(p), counted(limit, "mail a month", "mails a month"))
 }
 
 // monthlyLimit is the error of a used-up month, nil when mail may be sent.
 func (v view) monthlyLimit() error {
-	limit := v.u.sentPerMonth()
+	limit := v.u.Plan().Limits.SentPerMonth
 	if limit > 0 && v.counters.at(tableKey("sent", month(v.now))) >= limit {
 		return errMonthly(v.u.Plan(), limit)
 	}

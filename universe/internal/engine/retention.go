@@ -109,6 +109,12 @@ func (u *Universe) rearm() {
 	u.armLocked()
 }
 
+// setPlan replaces the plan, which may have something pruned.
+func (u *Universe) setPlan(p mailsim.Plan) {
+	u.putPlan(p)
+	u.rearm()
+}
+
 // hourAfter is the first full hour at which what happened at t is so many days old.
 func hourAfter(t time.Time, days int) time.Time {
 	t = t.Add(time.Duration(days) * simtime.Day)

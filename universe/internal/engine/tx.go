@@ -21,12 +21,13 @@ type world struct {
 	poisoned error // set by a failed store: the image and the store have parted
 	room     tx    // of the commits that end with the lock, one after the other
 	commits  uint64
-	routes   routes                   // what mails have in common, to share it
 	told     atomic.Pointer[eventLog] // the log as of the last commit
 }
 
-// begin sets the state that a universe starts from.
+// begin sets the state that a universe starts from. What mails share is its own,
+// whosever state it was.
 func (w *world) begin(s state) {
+	s.routes, s.parsed = w.routes, w.parsed
 	w.state = s
 	w.publishLog()
 }
@@ -80,6 +81,9 @@ type state struct {
 	facts      *table[[]factRec] // what insights are counted from, by number of record
 	queue      jobQueue
 	swept      sweep // what the last prune left
+
+	routes *routes     // what mails have in common, to share it
+	parsed *parseCache // bounds what mails keep ready
 }
 
 func newState() state {
