@@ -158,9 +158,10 @@ func (a *Access) ClaimRecent(ctx context.Context, folder string, upTo uint32) (f
 
 // setFolderQuietly replaces a folder without telling anyone.
 func (t *tx) setFolderQuietly(address string, f *folderRec) {
-	n := len(t.touched)
+	touched := touchedSlot.of(t)
+	n := len(*touched)
 	t.setFolder(address, f)
-	t.touched = t.touched[:n]
+	*touched = (*touched)[:n]
 }
 
 // Watch calls wake, which must not block, after each commit that changed the

@@ -501,13 +501,16 @@ func (t *tx) boundEvents() {
 		t.state.events = t.state.events.without(n)
 		t.forgetFacts(until.time())
 	}
-	if len(t.gone) > 0 {
+	if len(*goneSlot.of(t)) > 0 {
 		t.lighten()
 	}
 }
 
 // lightText bounds what is read of a mail for the event that outlives it, in bytes.
 const lightText = 64 << 10
+
+// goneSlot holds the mails that left the last folder, where bounds are to be kept.
+var goneSlot = newListSlot[goneMail]()
 
 // goneMail is a mail that has left the last folder, with where the events about
 // it begin.
@@ -520,7 +523,8 @@ type goneMail struct {
 // left notes that a mail is in no folder any more.
 func (t *tx) left(s *Stored, after int64) {
 	if !boundsNone(t.u.bounds.Load()) {
-		t.gone = append(t.gone, goneMail{s.mail, after, s.seq})
+		gone := goneSlot.of(t)
+		*gone = append(*gone, goneMail{s.mail, after, s.seq})
 	}
 }
 
@@ -530,7 +534,7 @@ func (t *tx) left(s *Stored, after int64) {
 func (t *tx) lighten() {
 	log := t.state.events
 	var redone []*eventRec
-	for _, g := range t.gone {
+	for _, g := range *goneSlot.of(t) {
 		if rec := t.mails.at(g.messageID); rec != nil && rec.mail == g.mail || t.strays.m[g.mail] > 0 {
 			continue // it came back within the transaction
 		}

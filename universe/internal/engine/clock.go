@@ -20,7 +20,7 @@ const (
 // it waits there until the driver has done it.
 func (u *Universe) nowLocked() time.Time {
 	u.mustBeMade() // whatever reads comes by here
-	c := &u.w.clock
+	c := &u.clock
 	if c.held {
 		return c.at
 	}
@@ -186,34 +186,43 @@ func (u *Universe) takeDrive(ctx context.Context) (release func(), err error) {
 	}
 	return func() {
 		<-u.drive
-		u.w.mu.Lock()
-		u.armLocked()
-		u.w.mu.Unlock()
+		u.rearm()
 	}, nil
 }
 
 // hold makes the clock stand; the holder alone moves it by stand.
-func (u *Universe) hold() time.Time {
-	u.w.mu.Lock()
-	defer u.w.mu.Unlock()
-	u.w.clock.at = u.nowLocked()
-	u.w.clock.held = true
-	return u.w.clock.at
+func (u *Universe) hold() (at time.Time) {
+	u.locked(func(v view) {
+		v.clock.at, v.clock.held = v.now, true
+		at = v.now
+	})
+	return at
 }
 
 // stand moves a held clock forward.
 func (u *Universe) stand(at time.Time) {
-	u.w.mu.Lock()
-	defer u.w.mu.Unlock()
-	u.w.clock.at = later(u.w.clock.at, at)
+	u.locked(func(v view) { v.clock.at = later(v.clock.at, at) })
 }
 
 // letGo anchors the clock where it was held.
 func (u *Universe) letGo() {
-	u.w.mu.Lock()
-	defer u.w.mu.Unlock()
-	c := &u.w.clock
-	c.held, c.base, c.wall = false, c.at, u.wall.Now()
+	u.locked(func(v view) {
+		c := &v.clock
+		c.held, c.base, c.wall = false, c.at, u.wall.Now()
+	})
+}
+
+// rearm lets a running clock look again at what is due.
+func (u *Universe) rearm() { u.locked(func(view) { u.armLocked() }) }
+
+// disarm stops the live driver's timer.
+func (u *Universe) disarm() { u.locked(func(view) { u.disarmLocked() }) }
+
+func (u *Universe) disarmLocked() {
+	if u.timer != nil {
+		u.timer.Stop()
+		u.timer = nil
+	}
 }
 
 // armIfWoken follows a commit.
@@ -226,12 +235,9 @@ func (u *Universe) armIfWoken(t *tx) {
 // armLocked sets the live driver's timer to what is due next. A frozen or held
 // clock, one with nothing due, and one whose store has failed has no timer.
 func (u *Universe) armLocked() {
-	if u.timer != nil {
-		u.timer.Stop()
-		u.timer = nil
-	}
-	c := &u.w.clock
-	if c.frozen || c.held || u.isClosed() || u.w.poisoned != nil {
+	u.disarmLocked()
+	c := &u.clock
+	if c.frozen || c.held || u.isClosed() || u.poisoned != nil {
 		return
 	}
 	due, ok := u.nextDueLocked()
@@ -253,21 +259,19 @@ func (u *Universe) live() {
 	}
 	defer func() {
 		<-u.drive
-		u.w.mu.Lock()
-		u.armLocked()
-		u.w.mu.Unlock()
+		u.rearm()
 	}()
 	if u.isClosed() {
 		return
 	}
-	u.w.mu.Lock()
-	c := &u.w.clock
-	frozen := c.frozen
-	if !frozen {
-		c.at, c.held = u.nowLocked(), true
-	}
-	target := c.elapsed(u.wall.Now())
-	u.w.mu.Unlock()
+	frozen, target := false, time.Time{}
+	u.locked(func(v view) {
+		c := &v.clock
+		if frozen = c.frozen; !frozen {
+			c.at, c.held = v.now, true
+		}
+		target = c.elapsed(u.wall.Now())
+	})
 	if frozen {
 		return
 	}
@@ -275,10 +279,11 @@ func (u *Universe) live() {
 	if err := d.run(); err != nil && u.failure() == nil && !u.isClosed() {
 		u.logger.Error("the live clock was held up", "stopped", d.stuck, "error", err)
 	}
-	u.w.mu.Lock()
-	c.held = false // the anchor stays: the clock catches up with real time
-	if d.stuck {
-		c.frozen, c.base = true, c.at
-	}
-	u.w.mu.Unlock()
+	u.locked(func(v view) {
+		c := &v.clock
+		c.held = false // the anchor stays: the clock catches up with real time
+		if d.stuck {
+			c.frozen, c.base = true, c.at
+		}
+	})
 }

@@ -120,12 +120,6 @@ func (u *Universe) eventPage(f mailsim.EventFilter, oldestFirst bool) (mailsim.E
 	return page, nil
 }
 
-// log returns the log as of the last commit, without the universe's lock.
-func (u *Universe) log() *eventLog {
-	u.mustBeMade()
-	return u.w.told.Load()
-}
-
 // Log yields the events that are there, oldest first. Limit 0 is no limit. A type
 // that no event has yields none.
 func (u *Universe) Log(f mailsim.EventFilter) iter.Seq[mailsim.Event] {

@@ -153,3 +153,13 @@ func (f *forgetting) goes(key string, day int) bool {
 	f.oldest = min(f.oldest, max(day, f.first))
 	return false
 }
+
+// noteUse notes that a counter was used, when it is one that can be forgotten.
+func (t *tx) noteUse(kind, key string) {
+	if forgettable[kind] {
+		t.wakeup = t.wakeup || t.lastUse.len() == 0 // it will be forgotten some day
+		use := t.lastUse.at(key)
+		use.Day = dayOfUse(t.now)
+		put(t, t.lastUse, key, use)
+	}
+}

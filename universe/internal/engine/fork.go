@@ -70,10 +70,10 @@ func planIsZero(p mailsim.Plan) bool {
 
 // snapshot returns the state as it now is, sharing every record, its clock
 // anchored at the present instant.
-func (u *Universe) snapshot() state {
-	u.w.mu.Lock()
-	defer u.w.mu.Unlock()
-	s := u.w.state.forked()
-	s.clock = clockState{base: u.nowLocked(), speed: s.clock.speed, frozen: s.clock.frozen}
+func (u *Universe) snapshot() (s state) {
+	u.locked(func(v view) {
+		s = v.state.forked()
+		s.clock = clockState{base: v.now, speed: s.clock.speed, frozen: s.clock.frozen}
+	})
 	return s
 }

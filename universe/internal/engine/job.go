@@ -70,6 +70,12 @@ type jobArgs struct {
 	Bounce        *bounceArg `json:"bounce,omitempty"`
 }
 
+// parentSlot holds the job that the transaction ends.
+var parentSlot = newSlot(func(j **jobRec) { *j = nil })
+
+// queuedSlot holds what joins the queue of jobs.
+var queuedSlot = newListSlot[queued]()
+
 // schedule plans a job. Its due instant is not before now. Event: job.scheduled.
 func (t *tx) schedule(kind mailsim.JobKind, p *personaRec, due time.Time, job mailsim.Job, args jobArgs) *jobRec {
 	n := t.counters.at("job") + 1
@@ -84,10 +90,10 @@ func (t *tx) schedule(kind mailsim.JobKind, p *personaRec, due time.Time, job ma
 		job.Due = endOfTime
 	}
 	j := &jobRec{Job: job, Seq: int64(n), Args: args, Key: tableKey(string(kind), first, addr.Correspondent(args.Correspondent))}
-	if t.parent != nil {
-		j.Parent = t.parent.ID
-		if job.Due.Equal(t.parent.Due) {
-			j.Depth = t.parent.Depth + 1
+	if parent := *parentSlot.of(t); parent != nil {
+		j.Parent = parent.ID
+		if job.Due.Equal(parent.Due) {
+			j.Depth = parent.Depth + 1
 		}
 	}
 	t.putJob(j)
@@ -101,7 +107,8 @@ func (t *tx) schedule(kind mailsim.JobKind, p *personaRec, due time.Time, job ma
 }
 
 func (t *tx) enqueue(j *jobRec) {
-	t.queued = append(t.queued, queued{instantOf(j.Due), j.Key, j.Seq, j.ID})
+	queue := queuedSlot.of(t)
+	*queue = append(*queue, queued{instantOf(j.Due), j.Key, j.Seq, j.ID})
 	t.wakeup = true
 }
 

@@ -116,7 +116,7 @@ func (q *jobQueue) first(limit int, by instant) (out []queued) {
 // pending yields the pending jobs, in no order, now and then one twice; of a universe
 // whose store has failed all jobs.
 func (v view) pending() iter.Seq[*jobRec] {
-	if v.u.w.poisoned != nil { // jobs of commits that were undone may have left the queue
+	if v.u.poisoned != nil { // jobs of commits that were undone may have left the queue
 		return maps.Values(v.jobs.m)
 	}
 	return func(yield func(*jobRec) bool) {
@@ -139,26 +139,50 @@ func inOrderOfDue(list []*jobRec) []*jobRec {
 
 // tidyLocked drops entries that no pending job stands behind: those at the top,
 // and all when they may have become many.
-func (w *world) tidyLocked() {
-	for len(w.queue.heap) > 0 && !w.live(w.queue.heap[0]) {
-		w.queue.pop()
+func (s *state) tidyLocked() {
+	for len(s.queue.heap) > 0 && !s.live(s.queue.heap[0]) {
+		s.queue.pop()
 	}
-	if len(w.queue.heap) > w.queue.room {
-		w.queue.clear(w.live)
+	if len(s.queue.heap) > s.queue.room {
+		s.queue.clear(s.live)
 	}
 }
 
+// enqueue puts the jobs of a commit into the queue.
+func (t *tx) queueNew() {
+	for _, q := range *queuedSlot.of(t) {
+		t.queue.push(q)
+	}
+	t.tidyLocked()
+}
+
+// takeJob takes the job that is due now or was due before, nil when none is. A job
+// at the end of a chain that does not end stays where it is.
+func (s *state) takeJob(now time.Time) *jobRec {
+	s.tidyLocked()
+	h := s.queue.heap
+	if len(h) == 0 || instantOf(now).before(h[0].due) {
+		return nil
+	}
+	j := s.jobs.at(h[0].id)
+	if j.Depth <= maxChain {
+		s.queue.taken = h[0]
+		s.queue.pop()
+	}
+	return j
+}
+
 // live tells whether a pending job stands behind an entry of the queue.
-func (w *world) live(e queued) bool {
-	j := w.jobs.at(e.id)
+func (s *state) live(e queued) bool {
+	j := s.jobs.at(e.id)
 	return j != nil && j.State == mailsim.StatePending && instantOf(j.Due) == e.due
 }
 
 // nextDueLocked is when something is next due: a job, a timer of the
 // application, or the prune.
 func (u *Universe) nextDueLocked() (due time.Time, ok bool) {
-	if len(u.w.queue.heap) > 0 {
-		due, ok = u.w.queue.heap[0].due.time(), true
+	if len(u.queue.heap) > 0 {
+		due, ok = u.queue.heap[0].due.time(), true
 	}
 	if at, is := u.timers.next(); is && (!ok || at.Before(due)) {
 		due, ok = at, true

@@ -52,11 +52,12 @@ func (d *driver) finish() error {
 
 // peek tells what is due next, and where the held clock stands.
 func (u *Universe) peek() (due, at time.Time, ok bool) {
-	u.w.mu.Lock()
-	defer u.w.mu.Unlock()
-	u.w.tidyLocked()
-	due, ok = u.nextDueLocked()
-	return due, u.w.clock.at, ok
+	u.locked(func(v view) {
+		v.tidyLocked()
+		due, ok = u.nextDueLocked()
+		at = v.clock.at
+	})
+	return due, at, ok
 }
 
 // planned tells whether a job is; peek has tidied the queue.
@@ -109,24 +110,19 @@ type todo struct {
 
 // take lets the held clock stand at now and takes the next thing due: jobs
 // first, then the application's timers, then the prune.
-func (u *Universe) take(now time.Time) todo {
-	u.w.mu.Lock()
-	defer u.w.mu.Unlock()
-	u.w.clock.at = now
-	u.w.tidyLocked()
-	if h := u.w.queue.heap; len(h) > 0 && !instantOf(now).before(h[0].due) {
-		j := u.w.jobs.at(h[0].id)
-		if j.Depth <= maxChain { // a runaway stays where it is
-			u.w.queue.taken = h[0]
-			u.w.queue.pop()
+func (u *Universe) take(now time.Time) (next todo) {
+	u.locked(func(v view) {
+		v.clock.at = now
+		if j := v.takeJob(now); j != nil {
+			next.job = j
+			return
 		}
-		return todo{job: j}
-	}
-	if t := u.timers.pop(now); t != nil {
-		return todo{timer: t}
-	}
-	due, ok := u.nextPruneLocked()
-	return todo{prune: ok && !due.After(now)}
+		if next.timer = u.timers.pop(now); next.timer == nil {
+			due, ok := u.nextPruneLocked()
+			next.prune = ok && !due.After(now)
+		}
+	})
+	return next
 }
 
 // runawayError names the end of the chain of jobs that does not end.

@@ -75,14 +75,14 @@ func TestMailIndexIsUndone(t *testing.T) {
 	u, err := New(mailsim.Options{})
 	require.NoError(t, err)
 	defer u.Close()
-	u.w.mails.hash = func(string) uint64 { return 7 }
+	u.mails.hash = func(string) uint64 { return 7 }
 	id := func(name string) *mailRec { return &mailRec{mail: &mail{messageID: name}} }
 	require.NoError(t, u.update(context.Background(), func(t *tx) error {
 		t.setMail("<a@x.test>", id("<a@x.test>"))
 		t.setMail("<b@x.test>", id("<b@x.test>"))
 		return nil
 	}))
-	a, b := u.w.mails.at("<a@x.test>"), u.w.mails.at("<b@x.test>")
+	a, b := u.mails.at("<a@x.test>"), u.mails.at("<b@x.test>")
 	err = u.update(context.Background(), func(t *tx) error {
 		t.setMail("<a@x.test>", nil)
 		t.setMail("<b@x.test>", id("<b@x.test>"))
@@ -91,9 +91,9 @@ func TestMailIndexIsUndone(t *testing.T) {
 		return mailsim.ErrConflict
 	})
 	require.ErrorIs(t, err, mailsim.ErrConflict)
-	assert.Equal(t, []string{"<a@x.test>", "<b@x.test>"}, u.w.mails.keys())
-	assert.Same(t, a, u.w.mails.at("<a@x.test>"))
-	assert.Same(t, b, u.w.mails.at("<b@x.test>"))
+	assert.Equal(t, []string{"<a@x.test>", "<b@x.test>"}, u.mails.keys())
+	assert.Same(t, a, u.mails.at("<a@x.test>"))
+	assert.Same(t, b, u.mails.at("<b@x.test>"))
 }
 
 // TestQuietCommit: a commit without events makes no new version of the log, and
@@ -111,14 +111,14 @@ func TestQuietCommit(t *testing.T) {
 		return nil
 	}))
 	assert.Same(t, before, u.log())
-	assert.LessOrEqual(t, cap(u.w.room.journal), maxRoom)
-	assert.Nil(t, u.w.room.state)
+	assert.LessOrEqual(t, cap(u.room.journal), maxRoom)
+	assert.Nil(t, u.room.state)
 	require.NoError(t, u.update(context.Background(), func(t *tx) error {
 		t.emit(mailsim.RetentionPruned{})
 		return nil
 	}))
 	assert.NotSame(t, before, u.log())
-	for _, c := range u.w.room.journal[:cap(u.w.room.journal)] {
+	for _, c := range u.room.journal[:cap(u.room.journal)] {
 		assert.Zero(t, c)
 	}
 }

@@ -203,9 +203,16 @@ func (t *tx) setFolder(address string, f *folderRec) {
 	t.touch(address, f.name)
 }
 
+// touch is a changed folder.
+type touch struct{ address, folder string }
+
+// touchedSlot holds the changes whose watchers are to be told.
+var touchedSlot = newListSlot[touch]()
+
 // touch notes that watchers of a folder are to be told.
 func (t *tx) touch(address, folder string) {
-	t.touched = append(t.touched, touch{addr.Key(address), folder})
+	touched := touchedSlot.of(t)
+	*touched = append(*touched, touch{addr.Key(address), folder})
 }
 
 // count adds a copy's share to the folder's counts, or takes it away.

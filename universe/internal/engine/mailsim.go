@@ -40,11 +40,10 @@ type Universe struct {
 	wall   wallClock
 	store  *committer
 
-	w         world       // one lock; see tx.go
-	committed []func(*tx) // told of each commit, under the lock, when it is durable
-	drive     chan struct{}
-	timer     stopper // the live driver's, nil when nothing is due or the clock stands
-	timers    timers
+	*book  // one lock; see tx.go
+	drive  chan struct{}
+	timer  stopper // the live driver's, nil when nothing is due or the clock stands
+	timers timers
 
 	watch   watchers
 	access  accessWatch
@@ -73,7 +72,6 @@ type Universe struct {
 	bubble string // of testing/synctest, in which the universe was made; "" outside
 
 	background context.Context
-	closed     chan struct{}
 	closeOnce  sync.Once
 	handleOnce sync.Once
 	handle     any // see Handle
@@ -112,15 +110,15 @@ func newUniverse(o mailsim.Options) (*Universe, error) {
 	u := &Universe{
 		sums: &daySums{}, bubble: bubble.ID(),
 		opts: o, id: o.ID, name: o.Name, seed: rng.Seed(o.Seed), logger: o.Logger, wall: realTime{},
-		drive: make(chan struct{}, 1), closed: make(chan struct{}),
+		drive: make(chan struct{}, 1),
 	}
+	u.book = newBook(u)
 	if o.Writer != nil {
 		u.writer = o.Writer.Name()
 	}
 	u.background, u.stop = context.WithCancel(context.Background())
-	u.w.routes, u.w.parsed = new(routes), &parseCache{limit: o.CacheBytes}
-	u.w.begin(newState())
-	u.w.clock = clockState{base: o.Start, wall: u.wall.Now(), speed: o.Speed, frozen: o.Frozen}
+	u.routes, u.parsed = new(routes), &parseCache{limit: o.CacheBytes}
+	u.clock = clockState{base: o.Start, wall: u.wall.Now(), speed: o.Speed, frozen: o.Frozen}
 	u.plan.Store(&o.Plan)
 	u.given = given
 	u.setBounds(o.Bounds)
@@ -248,12 +246,7 @@ func (u *Universe) Close() error {
 	u.closeOnce.Do(func() {
 		close(u.closed)
 		u.stop()
-		u.w.mu.Lock()
-		if u.timer != nil {
-			u.timer.Stop()
-			u.timer = nil
-		}
-		u.w.mu.Unlock()
+		u.disarm()
 		u.drive <- struct{}{} // whoever moves time has ended
 		u.hooks.close()
 		u.watch.close()
@@ -262,25 +255,6 @@ func (u *Universe) Close() error {
 		}
 	})
 	return err
-}
-
-// made tells a universe from the zero value.
-func (u *Universe) made() bool { return u.closed != nil }
-
-// mustBeMade is for what has no error to return.
-func (u *Universe) mustBeMade() {
-	if !u.made() {
-		panic("mailsim: " + fail.ErrUnmade.Message)
-	}
-}
-
-func (u *Universe) isClosed() bool {
-	select {
-	case <-u.closed:
-		return true
-	default:
-		return false
-	}
 }
 
 // ID returns the universe's id.

@@ -73,12 +73,12 @@ func (l *loader) universe(o mailsim.Options, s mailsim.Store) (*Universe, error)
 	if err != nil {
 		return nil, err
 	}
-	u.w.commits = l.head.Commit
+	u.commits.Store(l.head.Commit)
 	for _, m := range l.mails {
-		m.join(u.w.parsed)
+		m.join(u.parsed)
 	}
 	if s != nil {
-		u.store = &committer{store: s, fail: u.fail, enc: &encoder{refs: l.refs}, clock: l.head.Now}
+		u.keepIn(&committer{store: s, fail: u.lose, enc: &encoder{refs: l.refs}, clock: l.head.Now})
 	}
 	u.adopt(l.state)
 	return u, nil
@@ -86,16 +86,9 @@ func (l *loader) universe(o mailsim.Options, s mailsim.Store) (*Universe, error)
 
 // adopt lets a new universe live on with a state, its clock from where it stands.
 func (u *Universe) adopt(s state) {
-	u.w.mu.Lock()
-	defer u.w.mu.Unlock()
-	clock := clockState{base: u.w.clock.base, wall: u.wall.Now(), speed: u.w.clock.speed, frozen: u.w.clock.frozen}
-	u.w.begin(s)
-	u.w.clock = clock
-	u.w.tidyLocked()
-	u.faulty.Store(s.faults.len() > 0)
-	v := view{&u.w.state, u, u.nowLocked()}
-	u.hooks.setLocked(v, s.events.last())
-	u.armLocked()
+	s.tidyLocked()
+	u.replace(s)
+	u.locked(func(view) { u.armLocked() })
 }
 
 // read decodes all records.

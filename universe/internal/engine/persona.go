@@ -389,3 +389,10 @@ func createdMode(ai bool) string {
 	}
 	return string(mailsim.StrangerBasic)
 }
+
+// noteReach notes the last event of a mail reaching a person.
+func (t *tx) noteReach(e *eventRec) {
+	if e.reaches() {
+		put(t, t.latest, e.subject().PersonaID, e.id)
+	}
+}

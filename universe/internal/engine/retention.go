@@ -72,7 +72,7 @@ type sweep struct {
 
 // arrived notes, after a commit, that there is something again that grows old.
 func (s *state) arrived(t *tx) {
-	if s.swept.done && !s.swept.any && len(t.touched) > 0 && s.seq > s.swept.seq {
+	if s.swept.done && !s.swept.any && len(*touchedSlot.of(t)) > 0 && s.seq > s.swept.seq {
 		s.swept.any, s.swept.oldest = true, instantOf(t.now)
 		t.wakeup = true
 	}
@@ -83,30 +83,23 @@ func (s *state) arrived(t *tx) {
 
 // nextPruneLocked is the full hour at which something is old enough to go.
 func (u *Universe) nextPruneLocked() (due time.Time, ok bool) {
-	set := u.w.settings.at("")
+	set := u.settings.at("")
 	if set == nil {
 		return due, false
 	}
 	r := retentionCapped(set.Retention, *u.plan.Load())
-	if s := &u.w.swept; r.MailDays > 0 && (s.any || !s.done) {
+	if s := &u.swept; r.MailDays > 0 && (s.any || !s.done) {
 		due, ok = hourAfter(s.oldest.time(), r.MailDays), true
 	}
-	if log := u.w.events; r.EventDays > 0 && log.len() > 0 {
+	if log := u.events; r.EventDays > 0 && log.len() > 0 {
 		if at := hourAfter(log.index(0).at.time(), r.EventDays); !ok || at.Before(due) {
 			due, ok = at, true
 		}
 	}
-	if at, is := u.w.nextForget(r.MemoryDays); is && (!ok || at.Before(due)) {
+	if at, is := u.nextForget(r.MemoryDays); is && (!ok || at.Before(due)) {
 		due, ok = at, true
 	}
 	return due, ok
-}
-
-// rearm lets a running clock look again at what is due.
-func (u *Universe) rearm() {
-	u.w.mu.Lock()
-	defer u.w.mu.Unlock()
-	u.armLocked()
 }
 
 // setPlan replaces the plan, which may have something pruned.
@@ -171,7 +164,7 @@ func (u *Universe) planPrune() *pruning {
 	u.read(func(v view) {
 		p.Retention = retentionCapped(v.set().Retention, u.Plan())
 		p.mail, p.events = daysBefore(v.now, p.MailDays), daysBefore(v.now, p.EventDays)
-		p.oldest, p.commits = instantOf(v.now), u.w.commits
+		p.oldest, p.commits = instantOf(v.now), u.commits.Load()
 		if p.MailDays > 0 {
 			boxes = v.mailboxes.rows("")
 			log, n := v.events, v.events.upTo(p.mail)
@@ -263,7 +256,7 @@ func (l *eventLog) shortForms(after int64) (out []*eventRec) {
 
 // pruneSlice removes some of what is old; done is true when that was the last of it.
 func (t *tx) pruneSlice(p *pruning) (done bool) {
-	others := t.u.w.commits != p.commits
+	others := t.u.commits.Load() != p.commits
 	room := t.pruneMail(p, pruneSlice)
 	if p.EventDays > 0 {
 		room = t.pruneEvents(p, room)

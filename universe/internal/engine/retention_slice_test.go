@@ -49,12 +49,12 @@ func TestPruneInSlices(t *testing.T) {
 		return nil
 	}))
 	s.most = 0
-	commits := u.w.commits
+	commits := u.commits.Load()
 	got := prune(t, u)
 	assert.Equal(t, 2*n, got.Messages)
 	assert.Equal(t, n, got.Events)
 	assert.Equal(t, []mailsim.RetentionPruned{mailsim.RetentionPruned(got)}, eventsOf[mailsim.RetentionPruned](u))
-	assert.GreaterOrEqual(t, u.w.commits-commits, uint64(3*n/pruneSlice))
+	assert.GreaterOrEqual(t, u.commits.Load()-commits, uint64(3*n/pruneSlice))
 	assert.LessOrEqual(t, s.most, 6*pruneSlice, "a commit is bounded")
 	assert.Equal(t, 1, u.Status().Messages)
 	assertCounted(t, u, "pruned")
@@ -88,7 +88,7 @@ func TestPruneInSlicesIsExact(t *testing.T) {
 		for _, m := range u.Mailboxes() {
 			out = append(out, fmt.Sprint(m.Address, m.Total))
 		}
-		return append(out, fmt.Sprint(u.Now(), u.w.swept.any))
+		return append(out, fmt.Sprint(u.Now(), u.swept.any))
 	}
 	assert.Equal(t, run(1), run(30))
 }

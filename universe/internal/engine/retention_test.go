@@ -129,8 +129,8 @@ func TestPruneEveryHour(t *testing.T) {
 }
 
 func (u *Universe) nextDue() (time.Time, bool) {
-	u.w.mu.Lock()
-	defer u.w.mu.Unlock()
+	u.mu.Lock()
+	defer u.mu.Unlock()
 	return u.nextDueLocked()
 }
 

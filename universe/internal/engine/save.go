@@ -76,9 +76,7 @@ func (s *state) withoutKey(prefix string) {
 // what would be saved now.
 func (u *Universe) Commits() uint64 {
 	u.mustBeMade()
-	u.w.mu.RLock()
-	defer u.w.mu.RUnlock()
-	return u.w.commits
+	return u.commits.Load()
 }
 
 // SaveFile writes the universe to a file that only its owner can read (mode

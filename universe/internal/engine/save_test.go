@@ -56,8 +56,8 @@ func TestSaveReplay(t *testing.T) {
 // sameRecords compares what is in memory, so that nothing is lost on the way.
 func sameRecords(t *testing.T, a, b *Universe) {
 	t.Helper()
-	ours := b.w.tables()
-	for i, tb := range a.w.tables() {
+	ours := b.tables()
+	for i, tb := range a.tables() {
 		require.Equal(t, tb.keys(), ours[i].keys(), "table %d %s", i, tb.tableName())
 		if name := tb.tableName(); name == "mailbox" || name == "job" || name == "namesake" {
 			continue // they hold mails; compared as saved
@@ -126,7 +126,7 @@ func TestSaveWaitReply(t *testing.T) {
 	require.NoError(t, err)
 	require.Len(t, u.FindMessage(id), 1)
 	for _, u := range []*Universe{u, loadOf(t, savedBytes(t, u), loadOptions())} {
-		w := &replyWait{u: u, p: u.w.personas.at(anna.ID), m: mailsim.ReplyMatch{InReplyTo: id}}
+		w := &replyWait{u: u, p: u.personas.at(anna.ID), m: mailsim.ReplyMatch{InReplyTo: id}}
 		w.begin()
 		require.NotNil(t, w.consume())
 	}

@@ -228,7 +228,7 @@ func (x *indexes) refresh(ctx context.Context, u *Universe) (*searchindex.Index,
 		c.seen.validity, c.seen.next = c.now.UIDValidity, c.now.UIDNext
 		x.folders[c.seen.folderName] = c.seen
 	}
-	u.w.parsed.share(u.opts.CacheBytes - int64(x.index.Bytes()))
+	u.parsed.share(u.opts.CacheBytes - int64(x.index.Bytes()))
 	return x.index, nil
 }
 

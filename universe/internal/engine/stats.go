@@ -93,21 +93,25 @@ func (r *factRec) UnmarshalJSON(b []byte) error {
 // numbered from 0 in the order of time; retention drops the first ones.
 const factsPerRecord = 32
 
+// notedSlot holds what insights are counted from.
+var notedSlot = newListSlot[factRec]()
+
 // noteFact notes a fact of the present instant.
 func (t *tx) noteFact(f fact) {
 	f.At = t.now.UnixMilli()
-	t.noted = append(t.noted, f.rec())
+	noted := notedSlot.of(t)
+	*noted = append(*noted, f.rec())
 }
 
 // writeFacts puts what was noted into records.
 func (t *tx) writeFacts() {
-	if len(t.noted) == 0 {
+	if len(*notedSlot.of(t)) == 0 {
 		return
 	}
 	total := t.counters.at("facts")
 	key := strconv.Itoa(total / factsPerRecord)
 	list := slices.Clone(t.facts.at(key))
-	for _, r := range t.noted {
+	for _, r := range *notedSlot.of(t) {
 		if joins(list, r) {
 			continue
 		}

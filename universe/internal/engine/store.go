@@ -46,19 +46,21 @@ func open(ctx context.Context, s mailsim.Store, o mailsim.Options) (*Universe, e
 	if err != nil {
 		return nil, err
 	}
-	u.store = &committer{store: s, fail: u.fail, enc: newEncoder()}
+	u.keepIn(&committer{store: s, fail: u.lose, enc: newEncoder()})
 	if err := u.begin(o.Config); err != nil {
-		u.store = nil // the caller closes it
+		u.keepIn(nil) // the caller closes it
 		_ = u.Close()
 		return nil, err
 	}
 	return u, nil
 }
 
-// undo is what takes a commit back.
-type undo struct {
-	journal []change
-	before  point
+// keepIn hands every commit from now on to a committer, none to nil.
+func (u *Universe) keepIn(c *committer) {
+	u.store, u.book.store = c, nil
+	if c != nil {
+		u.book.store = func(t *tx, before point) <-chan error { return c.enqueue(t.delta(before), undo{t.journal, before}) }
+	}
 }
 
 // committer hands commits to the store in order, and encodes them outside the
@@ -140,24 +142,14 @@ func (c *committer) close() error {
 	return c.store.Close()
 }
 
-// fail takes back every commit that the store does not have, the last one
-// first, and stops all changes.
-func (u *Universe) fail(err error, stored time.Time, take func() []pending) []pending {
-	u.w.mu.Lock()
-	defer u.w.mu.Unlock()
-	u.w.poisoned = err
-	lost := take()
-	for _, p := range slices.Backward(lost) {
-		u.w.rollback(p.undo.journal, p.undo.before)
-	}
-	u.w.publishLog()
-	u.w.clock.base, u.w.clock.at, u.w.clock.wall = stored, stored, u.wall.Now()
+// lose takes back every commit that the store does not have.
+func (u *Universe) lose(err error, stored time.Time, take func() []pending) (lost []pending) {
+	u.poison(err, stored, func() (undone []undo) {
+		for _, p := range take() {
+			lost, undone = append(lost, p), append(undone, p.undo)
+		}
+		return undone
+	})
 	u.logger.Error("the store failed", "lost", len(lost), "error", err)
 	return lost
-}
-
-// failure is the error of a universe whose store has failed.
-func (u *Universe) failure() (err error) {
-	u.read(func(view) { err = u.w.poisoned })
-	return err
 }

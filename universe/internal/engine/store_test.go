@@ -76,7 +76,7 @@ func TestAnswerComesAfterDurability(t *testing.T) {
 	go submit()
 	first := <-s.came
 	go submit() // waits behind the first one
-	for n := uint64(0); n <= first.Seq; u.read(func(view) { n = u.w.commits }) {
+	for n := uint64(0); n <= first.Seq; u.read(func(view) { n = u.commits.Load() }) {
 		runtime.Gosched()
 	}
 	s.gate <- errors.New("the disk is full")

@@ -64,12 +64,11 @@ func (c hookClock) After(d time.Duration, f func()) hook.Stopper { return c.u.Af
 
 func (u *Universe) setTimer(d, period time.Duration, f func()) *Timer {
 	t := &Timer{u: u, period: period, f: f}
-	u.w.mu.Lock()
-	now := u.nowLocked()
-	t.due = later(now.Add(d), now)
-	u.timers.add(t)
-	u.armLocked()
-	u.w.mu.Unlock()
+	u.locked(func(v view) {
+		t.due = later(v.now.Add(d), v.now)
+		u.timers.add(t)
+		u.armLocked()
+	})
 	return t
 }
 

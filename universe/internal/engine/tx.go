@@ -12,31 +12,92 @@ import (
 	"github.com/mailsim/mailsim/universe/internal/fail"
 )
 
-// world is all state of one universe, guarded by one lock that only this file
+// book is all state of one universe under its one lock, which only this file
 // names. Who moves time holds the drive slot first, then this lock; there is
 // no third.
-type world struct {
+type book struct {
+	observers
 	mu sync.RWMutex
 	state
+	u        *Universe
+	closed   chan struct{}
 	poisoned error // set by a failed store: the image and the store have parted
 	room     tx    // of the commits that end with the lock, one after the other
-	commits  uint64
+	commits  atomic.Uint64
 	told     atomic.Pointer[eventLog] // the log as of the last commit
+}
+
+// observers are what the parts of a universe want to hear of its transactions. They
+// are set before the first one.
+type observers struct {
+	now      func() time.Time                       // the simulated time; the lock is held
+	emitted  []func(t *tx, e *eventRec)             // an event joins a transaction
+	counted  []func(t *tx, kind, key string)        // something was counted
+	check    []func(t *tx, before *point) error     // a transaction ends: an error undoes it
+	done     []func(t *tx, before *point)           // it holds, and its events are in the log; the lock is held
+	wake     []func(t *tx)                          // it is durable; the lock is held
+	replaced []func(v view)                         // another state stands in its place; the lock is held
+	refused  []func(err error)                      // it was undone; without the lock
+	store    func(t *tx, before point) <-chan error // what keeps it, nil for memory; the lock is held
+}
+
+func newBook(u *Universe) *book {
+	b := &book{u: u, closed: make(chan struct{})}
+	b.begin(newState())
+	return b
 }
 
 // begin sets the state that a universe starts from. What mails share is its own,
 // whosever state it was.
-func (w *world) begin(s state) {
-	s.routes, s.parsed = w.routes, w.parsed
-	w.state = s
-	w.publishLog()
+func (b *book) begin(s state) {
+	s.routes, s.parsed = b.routes, b.parsed
+	b.state = s
+	b.publishLog()
+}
+
+// replace puts another state in the place of the first one. The clock keeps its
+// speed and goes on from where it stood.
+func (b *book) replace(s state) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	s.clock = clockState{base: b.clock.base, wall: b.u.wall.Now(), speed: b.clock.speed, frozen: b.clock.frozen}
+	b.begin(s)
+	v := b.view()
+	for _, replaced := range b.replaced {
+		replaced(v)
+	}
 }
 
 // publishLog hands the log to those who read it without the lock: hundreds of
 // followers in the lock's queue would hold up every writer.
-func (w *world) publishLog() {
-	if w.told.Load() != w.events {
-		w.told.Store(w.events)
+func (b *book) publishLog() {
+	if b.told.Load() != b.events {
+		b.told.Store(b.events)
+	}
+}
+
+// log returns the log as of the last commit, without the lock.
+func (b *book) log() *eventLog {
+	b.mustBeMade()
+	return b.told.Load()
+}
+
+// made tells a universe from the zero value.
+func (b *book) made() bool { return b != nil }
+
+// mustBeMade is for what has no error to return.
+func (b *book) mustBeMade() {
+	if !b.made() {
+		panic("mailsim: " + fail.ErrUnmade.Message)
+	}
+}
+
+func (b *book) isClosed() bool {
+	select {
+	case <-b.closed:
+		return true
+	default:
+		return false
 	}
 }
 
@@ -166,38 +227,46 @@ type tx struct {
 	journal []change
 	events  []*eventRec
 	redone  []*eventRec // events of the log that took another form
-	touched []touch     // mailbox changes whose watchers are to be told
-	queued  []queued    // what joins the queue of jobs
-	noted   []factRec   // what insights are counted from
 	wakeup  bool        // the queue or the clock changed: the live driver looks again
-	gone    []goneMail  // mails that left the last folder, where bounds are to be kept
-	parent  *jobRec     // the job that this transaction ends
+	slots   []slotted   // what parts keep until the commit
 }
-
-// touch is a changed folder.
-type touch struct{ address, folder string }
 
 // read runs f under the read lock.
-func (u *Universe) read(f func(v view)) {
-	u.w.mu.RLock()
-	defer u.w.mu.RUnlock()
-	f(view{&u.w.state, u, u.nowLocked()})
+func (b *book) read(f func(v view)) {
+	b.mustBeMade()
+	b.mu.RLock()
+	defer b.mu.RUnlock()
+	f(b.view())
 }
+
+// locked runs f under the lock: what moves the clock, and what is no transaction.
+func (b *book) locked(f func(v view)) {
+	b.mustBeMade()
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	f(b.view())
+}
+
+func (b *book) view() view { return view{&b.state, b.u, b.now()} }
 
 // update runs f under the lock and commits what it did. If f fails, nothing
 // has happened. The call returns after the changes are durable and their
 // watchers have been told.
-func (u *Universe) update(ctx context.Context, f func(t *tx) error) error {
-	t, durable, err := u.commit(f)
+func (b *book) update(_ context.Context, f func(t *tx) error) error {
+	t, durable, err := b.commit(f)
 	if err != nil {
-		u.tellIfFull(err)
+		for _, told := range b.refused {
+			told(err)
+		}
 		return err
 	}
 	if durable != nil {
 		if err := <-durable; err != nil {
 			return err
 		}
-		u.wake(t)
+		b.mu.Lock()
+		defer b.mu.Unlock()
+		t.tell()
 	}
 	return nil
 }
@@ -205,73 +274,75 @@ func (u *Universe) update(ctx context.Context, f func(t *tx) error) error {
 // commit is the part of update under the lock. The events are numbered and the
 // changes are handed to the store in the order of the commits. With a store it
 // returns the transaction, whose watchers are to be told when it is durable.
-func (u *Universe) commit(f func(t *tx) error) (stored *tx, durable <-chan error, err error) {
-	u.w.mu.Lock()
-	defer u.w.mu.Unlock()
-	if !u.made() {
+func (b *book) commit(f func(t *tx) error) (stored *tx, durable <-chan error, err error) {
+	if !b.made() {
 		return nil, nil, fail.ErrUnmade
 	}
-	if u.w.poisoned != nil {
-		return nil, nil, u.w.poisoned
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.poisoned != nil {
+		return nil, nil, b.poisoned
 	}
-	if u.isClosed() {
+	if b.isClosed() {
 		return nil, nil, fail.ErrClosed
 	}
-	t := &u.w.room
-	if u.store != nil {
+	t := &b.room
+	if b.store != nil {
 		t = new(tx) // it lives until it is durable
 	}
-	t.view = view{&u.w.state, u, u.nowLocked()}
-	before := u.w.point()
+	t.view = b.view()
+	before := b.point()
 	committed := false
 	defer func() {
 		if !committed { // an error or a panic: put everything back
-			u.w.rollback(t.journal, before)
+			b.rollback(undo{t.journal, before})
 		}
-		u.w.room.clear()
+		b.room.clear()
 	}()
 	if err := f(t); err != nil {
 		return nil, nil, err
 	}
-	if err := t.keepBounds(&before); err != nil {
-		return nil, nil, err
+	for _, check := range b.check {
+		if err := check(t, &before); err != nil {
+			return nil, nil, err
+		}
 	}
-	t.writeFacts()
 	committed = true
-	u.w.commits++
-	u.faulty.Store(t.faults.len() > 0)
-	if t.changed(t.personas) {
-		u.bodies.people.Add(1)
-	}
-	if t.changed(t.webhooks) {
-		u.hooks.setLocked(t.view, t.state.events.last())
-	}
-	for _, q := range t.queued {
-		u.w.queue.push(q)
-	}
-	u.w.tidyLocked()
+	b.commits.Add(1)
 	for _, e := range t.events { // what was filed with them came before them
 		e.seq = t.seq
 	}
 	t.state.events = t.state.events.with(t.events...)
-	t.boundEvents()
-	u.w.publishLog()
-	u.w.arrived(t)
-	if u.store == nil {
-		u.wakeLocked(t)
+	for _, done := range b.done {
+		done(t, &before)
+	}
+	b.publishLog()
+	if b.store == nil {
+		t.tell()
 		return nil, nil, nil
 	}
-	return t, u.store.enqueue(t.delta(before), undo{t.journal, before}), nil
+	return t, b.store(t, before), nil
+}
+
+// tell says to who waits what a transaction changed.
+func (t *tx) tell() {
+	for _, wake := range t.u.wake {
+		wake(t)
+	}
 }
 
 // clear makes an ended transaction a new one in the same room.
 func (t *tx) clear() {
 	if cap(t.journal) > maxRoom {
-		t.journal, t.touched = nil, nil
+		t.journal = nil
 	}
 	clear(t.journal)
-	clear(t.touched)
-	*t = tx{journal: t.journal[:0], touched: t.touched[:0]}
+	for _, s := range t.slots {
+		if s != nil {
+			s.clear()
+		}
+	}
+	*t = tx{journal: t.journal[:0], slots: t.slots}
 }
 
 // maxRoom bounds what a large commit leaves behind, in changes.
@@ -280,19 +351,6 @@ const maxRoom = 4096
 // changed tells whether a table has been changed.
 func (t *tx) changed(tb anyTable) bool {
 	return slices.ContainsFunc(t.journal, func(c change) bool { return c.table == tb })
-}
-
-// wake tells who waits for what a transaction changed.
-func (u *Universe) wake(t *tx) {
-	u.w.mu.Lock()
-	defer u.w.mu.Unlock()
-	u.wakeLocked(t)
-}
-
-func (u *Universe) wakeLocked(t *tx) {
-	for _, tell := range u.committed {
-		tell(t)
-	}
 }
 
 // point is what a commit changes beside the tables.
@@ -306,16 +364,43 @@ type point struct {
 	frozen    bool
 }
 
-func (w *world) point() point {
-	return point{w.seq, w.events, w.swept, w.kept, w.mailboxes.len(), w.clock.speed, w.clock.frozen}
+func (b *book) point() point {
+	return point{b.seq, b.events, b.swept, b.kept, b.mailboxes.len(), b.clock.speed, b.clock.frozen}
+}
+
+// undo is what takes a commit back.
+type undo struct {
+	journal []change
+	before  point
 }
 
 // rollback puts everything back as it was. What came after must be undone already.
-func (w *world) rollback(journal []change, p point) {
-	for _, c := range slices.Backward(journal) {
+func (b *book) rollback(u undo) {
+	for _, c := range slices.Backward(u.journal) {
 		c.table.putBack(c.key, c.old, c.had)
 	}
-	w.seq, w.events, w.swept, w.kept, w.clock.speed, w.clock.frozen = p.seq, p.events, p.swept, p.kept, p.speed, p.frozen
+	p := u.before
+	b.seq, b.events, b.swept, b.kept, b.clock.speed, b.clock.frozen = p.seq, p.events, p.swept, p.kept, p.speed, p.frozen
+}
+
+// poison takes back every commit that the store does not have, the last one
+// first, and stops all changes. The clock stands where it did at the last one stored.
+func (b *book) poison(err error, stored time.Time, lost func() []undo) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.poisoned = err
+	for _, u := range slices.Backward(lost()) {
+		b.rollback(u)
+	}
+	b.publishLog()
+	b.clock.base, b.clock.at, b.clock.wall = stored, stored, b.u.wall.Now()
+}
+
+// failure is the error of a universe whose store has failed.
+func (b *book) failure() (err error) {
+	b.mu.RLock()
+	defer b.mu.RUnlock()
+	return b.poisoned
 }
 
 // emit adds an event to the transaction.
@@ -323,10 +408,9 @@ func (t *tx) emit(data mailsim.EventData) *eventRec {
 	t.seq++
 	e := &eventRec{id: t.state.events.last() + int64(len(t.events)) + 1, seq: t.seq, at: instantOf(t.now), data: data}
 	t.events = append(t.events, e)
-	if e.reaches() {
-		put(t, t.latest, e.subject().PersonaID, e.id)
+	for _, emitted := range t.u.emitted {
+		emitted(t, e)
 	}
-	t.tallyEvent(data)
 	return e
 }
 
@@ -335,11 +419,8 @@ func (t *tx) count(kind string, keys ...string) int {
 	key := tableKey(append([]string{kind}, keys...)...)
 	n := t.counters.at(key)
 	put(t, t.counters, key, n+1)
-	if forgettable[kind] {
-		t.wakeup = t.wakeup || t.lastUse.len() == 0 // it will be forgotten some day
-		use := t.lastUse.at(key)
-		use.Day = dayOfUse(t.now)
-		put(t, t.lastUse, key, use)
+	for _, counted := range t.u.counted {
+		counted(t, kind, key)
 	}
 	return n
 }

@@ -61,7 +61,7 @@ func (ws *watchers) changed(t *tx) {
 	ws.mu.Lock()
 	defer ws.mu.Unlock()
 	if len(ws.mailboxes) > 0 {
-		for _, c := range t.touched {
+		for _, c := range *touchedSlot.of(t) {
 			for w := range ws.mailboxes[c.address] {
 				w.wake(c.folder)
 			}

@@ -222,8 +222,8 @@ func TestLogWithoutTheLock(t *testing.T) {
 	u := newTestUniverse(t, mailsim.Options{})
 	paces(t, u, 3)
 	last := make(chan int64)
-	u.w.mu.Lock()
-	defer u.w.mu.Unlock()
+	u.mu.Lock()
+	defer u.mu.Unlock()
 	go func() {
 		var id int64
 		for e := range u.Log(mailsim.EventFilter{}) {

@@ -1,11 +1,43 @@
 package engine
 
-// wire ties parts to what they must act on, and which stands below them.
+// wire ties parts to what they must act on, and which stands below them. The
+// order is that in which they act.
 func (u *Universe) wire() {
-	u.committed = []func(*tx){
+	u.now = u.nowLocked
+	u.emitted = []func(*tx, *eventRec){
+		func(t *tx, e *eventRec) { t.noteReach(e) },
+		func(t *tx, e *eventRec) { t.tallyEvent(e.data) },
+	}
+	u.counted = []func(*tx, string, string){(*tx).noteUse}
+	u.check = []func(*tx, *point) error{
+		(*tx).keepBounds,
+		func(t *tx, _ *point) error { t.writeFacts(); return nil },
+	}
+	u.done = []func(*tx, *point){
+		func(t *tx, _ *point) { u.faulty.Store(t.faults.len() > 0) },
+		func(t *tx, _ *point) {
+			if t.changed(t.personas) {
+				u.bodies.people.Add(1)
+			}
+		},
+		func(t *tx, before *point) {
+			if t.changed(t.webhooks) {
+				u.hooks.setLocked(t.view, before.events.last())
+			}
+		},
+		func(t *tx, _ *point) { t.queueNew() },
+		func(t *tx, _ *point) { t.boundEvents() },
+		func(t *tx, _ *point) { u.arrived(t) },
+	}
+	u.replaced = []func(view){
+		func(v view) { u.faulty.Store(v.faults.len() > 0) },
+		func(v view) { u.hooks.setLocked(v, v.events.last()) },
+	}
+	u.wake = []func(*tx){
 		u.watch.changed, // sessions, waits and streams look again
 		u.lookAtAccess,  // doors close sessions that have lost their key or login
 		u.hooks.changed, // webhooks are sent the new events
 		u.armIfWoken,    // the clock's next stop may be another
 	}
+	u.refused = []func(error){u.tellIfFull}
 }

@@ -35,7 +35,7 @@ func (r *jobRun) update(f func(t *tx) error) error {
 			t.skipPaused(j)
 			return nil
 		}
-		t.parent = j
+		*parentSlot.of(t) = j
 		if err := f(t); err != nil {
 			return err
 		}
