@@ -108,7 +108,12 @@ func (u *Universe) candidates(ctx context.Context, from cursor, q *searchindex.Q
 			return
 		}
 		flush := func(ids []candidate) bool {
-			for _, f := range x.resolve(u, ids) {
+			list, err := x.resolve(ctx, u, ids)
+			if err != nil {
+				yield(found{}, err)
+				return false
+			}
+			for _, f := range list {
 				if ctx.Err() != nil {
 					yield(found{}, fail.ContextError(ctx))
 					return false
@@ -136,7 +141,9 @@ func (u *Universe) candidates(ctx context.Context, from cursor, q *searchindex.Q
 // that happened, made at the first search and brought up to date by each. Its
 // memory counts against Options.CacheBytes.
 type indexes struct {
-	mu      sync.Mutex
+	mu   sync.Mutex
+	busy chan struct{} // closed when who works on what follows has done; nil while nobody does
+
 	index   *searchindex.Index
 	spots   []spot // sorted
 	folders map[folderName]*folderSeen
@@ -180,11 +187,40 @@ func (a arrival) found() found {
 	return found{Stored: a.copy, address: a.folder.address, folder: a.folder.name}
 }
 
+// lock waits until nobody works on the index: making one of much mail takes long.
+func (x *indexes) lock(ctx context.Context) error {
+	for {
+		x.mu.Lock()
+		busy := x.busy
+		if busy == nil {
+			x.busy = make(chan struct{})
+		}
+		x.mu.Unlock()
+		if busy == nil {
+			return nil
+		}
+		select {
+		case <-busy:
+		case <-ctx.Done():
+			return fail.ContextError(ctx)
+		}
+	}
+}
+
+func (x *indexes) unlock() {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	close(x.busy)
+	x.busy = nil
+}
+
 // refresh takes in what was filed since the last search. Only the list of
 // changed folders is made under the universe's lock.
 func (x *indexes) refresh(ctx context.Context, u *Universe) (*searchindex.Index, error) {
-	x.mu.Lock()
-	defer x.mu.Unlock()
+	if err := x.lock(ctx); err != nil {
+		return nil, err
+	}
+	defer x.unlock()
 	copies, changed := x.changes(u)
 	if x.index == nil || copies < len(x.spots)/2 { // the first time; or most of it is gone
 		x.index = searchindex.New(int(min(u.opts.CacheBytes/8*7, math.MaxInt32)))
@@ -254,9 +290,11 @@ func (x *indexes) changes(u *Universe) (copies int, list []changed) {
 }
 
 // resolve returns the copies that are still there.
-func (x *indexes) resolve(u *Universe, ids []candidate) []found {
-	x.mu.Lock()
-	defer x.mu.Unlock()
+func (x *indexes) resolve(ctx context.Context, u *Universe, ids []candidate) ([]found, error) {
+	if err := x.lock(ctx); err != nil {
+		return nil, err
+	}
+	defer x.unlock()
 	out := make([]found, 0, len(ids))
 	u.read(func(v view) {
 		for _, id := range ids {
@@ -273,14 +311,14 @@ func (x *indexes) resolve(u *Universe, ids []candidate) []found {
 			}
 		}
 	})
-	return out
+	return out, nil
 }
 
 // SearchIndexBytes returns the memory that the search index holds, 0 before the
 // first search.
 func (u *Universe) SearchIndexBytes() int {
-	u.index.mu.Lock()
-	defer u.index.mu.Unlock()
+	_ = u.index.lock(context.Background()) // which does not end
+	defer u.index.unlock()
 	if u.index.index == nil {
 		return 0
 	}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/stretchr/testify/assert"
@@ -322,4 +323,23 @@ func TestSearchPageSizes(t *testing.T) {
 		assert.Len(t, page.Messages, want)
 		assert.NotEmpty(t, page.Next)
 	}
+}
+
+// TestSearchWaitsForTheIndex: who waits while another makes the index gives up
+// with the context, and is answered once it is there.
+func TestSearchWaitsForTheIndex(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		u := newTestUniverse(t, mailsim.Options{})
+		inject(t, u, mailsim.Inject{To: "anna@ours.test", From: "bob@client.test", Subject: "Menu", Text: "lunch"})
+		require.NoError(t, u.index.lock(context.Background())) // as one who makes it
+		ctx, cancel := context.WithTimeout(context.Background(), time.Second)
+		defer cancel()
+		start := time.Now()
+		_, err := u.Search(ctx, "lunch", mailsim.SearchFilter{})
+		assert.ErrorIs(t, err, mailsim.ErrTimeout)
+		assert.Equal(t, time.Second, time.Since(start))
+		time.AfterFunc(time.Minute, u.index.unlock)
+		assert.Equal(t, []string{"Menu"}, searchSubjects(t, u, "lunch"))
+		assert.Equal(t, time.Second+time.Minute, time.Since(start))
+	})
 }
