@@ -304,6 +304,19 @@ func (u *Universe) CheckPassword(ctx context.Context, address string, c mailsim.
 	return result, nil
 }
 
+// tryLogin is checkLogin for a guess from an address, which has its turn after those
+// before it. A password that was verified before waits for nobody.
+func (u *Universe) tryLogin(ctx context.Context, remote, proto, username, password string) (l *loginRec, why string, err error) {
+	if u.opts.HashCost >= cheapHashCost && !u.knows(username, password) {
+		leave, full := u.guesses.enter(ctx, remote)
+		if full != nil {
+			return nil, "", full
+		}
+		defer func() { leave(l == nil && err == nil) }()
+	}
+	return u.checkLogin(ctx, proto, username, password)
+}
+
 // checkLogin returns the login of a name and password, or why not. The time of a
 // hash is taken whoever has the name, so that nobody learns by it which names there
 // are.
@@ -368,4 +381,37 @@ func (u *Universe) SetSignature(ctx context.Context, address, text string) (stri
 		return nil
 	})
 	return text, err
+}
+
+// namesLogin tells whether a name, the address or the username, is that of the
+// login of an address.
+func (u *Universe) namesLogin(name, address string) bool {
+	l := u.loginNamed(addr.Key(name))
+	return l != nil && l.Address == address
+}
+
+// loginNamed returns the login that a name, in lower case, leads to.
+func (u *Universe) loginNamed(name string) (l *loginRec) {
+	u.read(func(v view) {
+		l = v.logins.at(cmp.Or(v.usernames.at(name), name))
+	})
+	if l == nil || !l.Login {
+		return nil
+	}
+	return l
+}
+
+// refuses says why a login does not work whatever the password.
+func (l *loginRec) refuses(proto string) (why string) {
+	switch {
+	case l.Disabled:
+		return "the login is disabled"
+	case l.Secret == nil:
+		return "the login has no password"
+	case proto == "smtp" && !l.AllowSMTP:
+		return "the login may not use SMTP"
+	case proto == "imap" && !l.AllowIMAP:
+		return "the login may not use IMAP"
+	}
+	return ""
 }

@@ -17,10 +17,20 @@ type Caller struct {
 	key  *keyRec
 	user mailsim.User
 	pass bool // by a pass, not a session
-	cell *Cell
 	id   string
 
+	register register // of a person or the server; nil for a key, which opens one universe
+
 	until time.Time
+}
+
+// register tells what people may open: that of a cell.
+type register interface {
+	// memberships lists a person's organizations by name.
+	memberships(email string) []mailsim.Membership
+	// universesOf lists what a person can open, or all for the email "", by
+	// organization, name and id.
+	universesOf(email string) []mailsim.UniverseInfo
 }
 
 // Kind says what the caller is known by.
@@ -51,7 +61,7 @@ func (c *Caller) Me() mailsim.Me {
 		me.Key = &mailsim.KeyInfo{Prefix: c.key.Prefix, Name: c.key.Name, Universe: c.u.id, Role: c.role}
 	case mailsim.CallerPerson:
 		user := c.user
-		me.User, me.Orgs = &user, c.cell.memberships(c.user.Email)
+		me.User, me.Orgs = &user, c.register.memberships(c.user.Email)
 	}
 	return me
 }
@@ -60,9 +70,9 @@ func (c *Caller) Me() mailsim.Me {
 func (c *Caller) Universes() []mailsim.UniverseInfo {
 	switch {
 	case c.kind == mailsim.CallerServer:
-		return c.cell.universesOf("")
+		return c.register.universesOf("")
 	case c.kind == mailsim.CallerPerson && !c.pass:
-		return c.cell.universesOf(c.user.Email)
+		return c.register.universesOf(c.user.Email)
 	case c.u != nil:
 		return []mailsim.UniverseInfo{c.u.info(c.role)}
 	}

@@ -42,9 +42,9 @@ type Cell struct {
 	closed    bool
 	orgs      map[string]*orgRec
 	users     map[string]*userRec // by address
-	universes map[string]*Universe
+	universes map[string]*tenant
 	making    map[string]*orgRec // ids of universes that are being made
-	keys      map[[sha256.Size]byte]*Universe
+	keys      map[[sha256.Size]byte]*tenant
 	passwords map[loginID][32]byte // MACs, to tell two equal passwords in the time of none
 	sessions  map[[sha256.Size]byte]session
 }
@@ -70,8 +70,8 @@ func NewCell(o mailsim.CellOptions) (*Cell, error) {
 		o.Logger = slog.New(slog.DiscardHandler)
 	}
 	c := &Cell{
-		opts: o, wall: realTime{}, orgs: map[string]*orgRec{}, users: map[string]*userRec{}, universes: map[string]*Universe{}, making: map[string]*orgRec{},
-		keys: map[[sha256.Size]byte]*Universe{}, passwords: map[loginID][32]byte{}, sessions: map[[sha256.Size]byte]session{},
+		opts: o, wall: realTime{}, orgs: map[string]*orgRec{}, users: map[string]*userRec{}, universes: map[string]*tenant{}, making: map[string]*orgRec{},
+		keys: map[[sha256.Size]byte]*tenant{}, passwords: map[loginID][32]byte{}, sessions: map[[sha256.Size]byte]session{},
 	}
 	c.trusted.Store(o.Trusted)
 	_, _ = rand.Read(c.salt[:])
@@ -113,9 +113,9 @@ func (c *Cell) SetOrg(_ context.Context, o mailsim.Org) error {
 		c.orgs[o.Name] = org
 	}
 	org.plan, org.suspended = planClone(o.Plan), o.Suspended
-	for _, u := range c.universes {
-		if u.org == org {
-			u.setPlan(org.plan)
+	for _, t := range c.universes {
+		if t.org == org {
+			t.u.setPlan(org.plan)
 		}
 	}
 	return nil
@@ -132,8 +132,8 @@ func (c *Cell) DeleteOrg(_ context.Context, name string) error {
 		return fail.NoSuch("organization")
 	}
 	has := slices.Contains(slices.Collect(maps.Values(c.making)), org)
-	for _, u := range c.universes {
-		has = has || u.org == org
+	for _, t := range c.universes {
+		has = has || t.org == org
 	}
 	if has {
 		return fail.Conflictf("%s has universes: delete them first", name)
@@ -173,13 +173,14 @@ func (c *Cell) CreateUniverse(_ context.Context, org string, o mailsim.Options) 
 		return nil, err
 	}
 	u, err := newUniverse(o)
+	t := &tenant{c, u, rec}
 	if err == nil {
-		u.cell, u.org = c, rec
+		t.moveIn()
 		err = u.begin(o.Config)
 	}
-	if err = c.enter(o.ID, u, err); err != nil && u != nil {
+	if err = c.enter(o.ID, t, err); err != nil && u != nil {
 		u.Close()
-		c.forget(u)
+		c.forget(t)
 		u = nil
 	}
 	return u, err
@@ -187,7 +188,7 @@ func (c *Cell) CreateUniverse(_ context.Context, org string, o mailsim.Options) 
 
 // enter puts a universe in its reserved place, or gives the place up when the
 // universe could not be made.
-func (c *Cell) enter(id string, u *Universe, failed error) error {
+func (c *Cell) enter(id string, t *tenant, failed error) error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	delete(c.making, id)
@@ -197,8 +198,8 @@ func (c *Cell) enter(id string, u *Universe, failed error) error {
 	case c.closed:
 		return errCellClosed
 	}
-	c.universes[id] = u
-	u.setPlan(u.org.plan) // it may have changed meanwhile
+	c.universes[id] = t
+	t.u.setPlan(t.org.plan) // it may have changed meanwhile
 	return nil
 }
 
@@ -230,57 +231,65 @@ func (c *Cell) reserve(org string, o *mailsim.Options) (*orgRec, error) {
 
 // Universe returns a universe; ErrNotFound when there is none of that id.
 func (c *Cell) Universe(id string) (*Universe, error) {
+	t, err := c.tenant(id)
+	if err != nil {
+		return nil, err
+	}
+	return t.u, nil
+}
+
+func (c *Cell) tenant(id string) (*tenant, error) {
 	c.mu.RLock()
 	defer c.mu.RUnlock()
-	if u := c.universes[id]; u != nil {
-		return u, nil
+	if t := c.universes[id]; t != nil {
+		return t, nil
 	}
 	return nil, fail.NoSuch("universe")
 }
 
 // DeleteUniverse closes a universe and removes it with all it holds.
 func (c *Cell) DeleteUniverse(_ context.Context, id string) error {
-	u, err := c.Universe(id)
+	t, err := c.tenant(id)
 	if err != nil {
 		return err
 	}
 	c.mu.Lock()
-	if c.universes[id] != u {
+	if c.universes[id] != t {
 		c.mu.Unlock()
 		return fail.NoSuch("universe")
 	}
 	delete(c.universes, id)
 	c.mu.Unlock()
-	err = u.Close()
-	c.forget(u)
+	err = t.u.Close()
+	c.forget(t)
 	c.access.changed()
-	u.access.changed()
+	t.u.access.changed()
 	return err
 }
 
 // forget drops what the cell remembers of a universe that is gone.
-func (c *Cell) forget(u *Universe) {
+func (c *Cell) forget(t *tenant) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	maps.DeleteFunc(c.keys, func(_ [sha256.Size]byte, of *Universe) bool { return of == u })
-	maps.DeleteFunc(c.passwords, func(id loginID, _ [32]byte) bool { return id.u == u })
+	maps.DeleteFunc(c.keys, func(_ [sha256.Size]byte, of *tenant) bool { return of == t })
+	maps.DeleteFunc(c.passwords, func(id loginID, _ [32]byte) bool { return id.of == t })
 }
 
 // all lists the universes that are there, by organization and id.
-func (c *Cell) all() []*Universe {
+func (c *Cell) all() []*tenant {
 	c.mu.RLock()
 	defer c.mu.RUnlock()
 	out := slices.Collect(maps.Values(c.universes))
-	slices.SortFunc(out, func(a, b *Universe) int {
-		return cmp.Or(strings.Compare(a.org.name, b.org.name), strings.Compare(a.id, b.id))
+	slices.SortFunc(out, func(a, b *tenant) int {
+		return cmp.Or(strings.Compare(a.org.name, b.org.name), strings.Compare(a.u.id, b.u.id))
 	})
 	return out
 }
 
 // Outbox adds up the webhooks of all universes: see Universe.Outbox.
 func (c *Cell) Outbox() (sum mailsim.Outbox) {
-	for _, u := range c.all() {
-		o := u.Outbox()
+	for _, t := range c.all() {
+		o := t.u.Outbox()
 		sum.Pending += o.Pending
 		sum.Attempts += o.Attempts
 		sum.Delivered += o.Delivered
@@ -295,8 +304,8 @@ func (c *Cell) Settle(ctx context.Context) error {
 	list := c.all()
 	errs := make([]error, len(list))
 	var all sync.WaitGroup
-	for i, u := range list {
-		all.Go(func() { errs[i] = u.Settle(ctx) })
+	for i, t := range list {
+		all.Go(func() { errs[i] = t.u.Settle(ctx) })
 	}
 	all.Wait()
 	return cmp.Or(errs...)
@@ -308,8 +317,8 @@ func (c *Cell) Close() error {
 	c.closed = true
 	c.mu.Unlock()
 	var first error
-	for _, u := range c.all() {
-		first = cmp.Or(first, u.Close())
+	for _, t := range c.all() {
+		first = cmp.Or(first, t.u.Close())
 	}
 	return first
 }
@@ -318,7 +327,7 @@ func (c *Cell) Close() error {
 func (c *Cell) Domain() string { return c.opts.Domain }
 
 // NewSession opens a connection's view: its universe is known after the login.
-func (c *Cell) NewSession(i mailsim.SessionInfo) *Session { return &Session{info: i, cell: c} }
+func (c *Cell) NewSession(i mailsim.SessionInfo) *Session { return &Session{info: i, lobby: c} }
 
 // Announce tells where a door serves the cell, for the Connection of each
 // universe.
@@ -333,37 +342,16 @@ func (c *Cell) AnnounceAuth(plainAllowed, _ bool, certificate []byte) {
 // AnnounceCertificate tells which certificate (DER) a door presents.
 func (c *Cell) AnnounceCertificate(der []byte) { c.doors.announceCertificate(der) }
 
-// door is where the universe's listeners are announced.
-func (u *Universe) door() *doorTable {
-	if u.cell != nil {
-		return &u.cell.doors
-	}
-	return &u.doors
-}
-
-// guarded tells whether webhooks may not reach private addresses and sites.
-func (u *Universe) guarded() bool { return u.cell != nil && !u.cell.trusted.Load() }
-
-func (u *Universe) orgName() string {
-	if u.org == nil {
-		return ""
-	}
-	return u.org.name
-}
-
-// suspended tells whether the universe's organization is.
-func (u *Universe) suspended() bool {
-	if u.cell == nil {
-		return false
-	}
-	u.cell.mu.RLock()
-	defer u.cell.mu.RUnlock()
-	return u.org.suspended
-}
-
-func (u *Universe) errSuspended() error {
-	return fail.Errorf(mailsim.ErrForbidden, "the organization %s is suspended", u.orgName())
-}
-
 // now is the real time, which sessions and passes end by.
 func (c *Cell) now() time.Time { return c.wall.Now() }
+
+// WatchAccess is that of each universe, and of the cell's own people.
+func (c *Cell) WatchAccess(look func()) (stop func()) { return c.access.add(look) }
+
+// accessChanged is called without the cell's lock.
+func (c *Cell) accessChanged() {
+	c.access.changed()
+	for _, t := range c.all() {
+		t.u.access.changed()
+	}
+}

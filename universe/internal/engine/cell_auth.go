@@ -39,11 +39,12 @@ func (c *Cell) withKey(cr mailsim.Credentials) (*Caller, error) {
 		return c.server(cr.Universe)
 	}
 	c.mu.RLock()
-	u := c.keys[hash]
+	t := c.keys[hash]
 	c.mu.RUnlock()
-	if u == nil {
+	if t == nil {
 		return nil, errWrongKey
 	}
+	u := t.u
 	k := u.keyOf(cr.Key)
 	switch {
 	case k == nil:
@@ -56,10 +57,10 @@ func (c *Cell) withKey(cr mailsim.Credentials) (*Caller, error) {
 
 // server is the administrator, who may open every universe as admin.
 func (c *Cell) server(asked string) (*Caller, error) {
-	who := &Caller{kind: mailsim.CallerServer, cell: c, role: mailsim.RoleAdmin, id: "server"}
+	who := &Caller{kind: mailsim.CallerServer, register: c, role: mailsim.RoleAdmin, id: "server"}
 	if asked == "" {
 		if all := c.all(); len(all) == 1 {
-			who.u = all[0]
+			who.u = all[0].u
 		}
 		return who, nil
 	}
@@ -77,7 +78,7 @@ func (c *Cell) person(id string, pass bool, asked string) (*Caller, error) {
 		}
 		return nil, fail.Errorf(mailsim.ErrUnauthorized, "sign in: the session has ended")
 	}
-	who := &Caller{kind: mailsim.CallerPerson, cell: c, user: user.User, pass: pass, id: "person " + s.email, until: s.expires}
+	who := &Caller{kind: mailsim.CallerPerson, register: c, user: user.User, pass: pass, id: "person " + s.email, until: s.expires}
 	if pass {
 		if asked != "" && asked != s.universe {
 			return nil, fail.Errorf(mailsim.ErrForbidden, "the pass belongs to another universe")
@@ -91,31 +92,31 @@ func (c *Cell) person(id string, pass bool, asked string) (*Caller, error) {
 			return who, nil
 		}
 	}
-	return who, who.choose(asked)
+	return who, c.choose(who, asked)
 }
 
 // choose opens a universe for a person. One that is not there and one of others
 // look the same.
-func (c *Caller) choose(id string) error {
+func (c *Cell) choose(who *Caller, id string) error {
 	foreign := fail.Errorf(mailsim.ErrForbidden, "you cannot open this universe")
-	u, err := c.cell.Universe(id)
+	t, err := c.tenant(id)
 	if err != nil {
 		return foreign
 	}
-	c.cell.mu.RLock()
-	role, shut := u.org.roles[addr.Key(c.user.Email)], u.org.suspended
-	c.cell.mu.RUnlock()
+	c.mu.RLock()
+	role, shut := t.org.roles[addr.Key(who.user.Email)], t.org.suspended
+	c.mu.RUnlock()
 	switch {
 	case shut && role != "":
-		return u.errSuspended()
-	case role == "" && id == c.cell.opts.Demo && !shut:
+		return t.u.errSuspended()
+	case role == "" && id == c.opts.Demo && !shut:
 		role = mailsim.RoleViewer
 	case role == "":
 		return foreign
 	}
-	if c.pass {
+	if who.pass {
 		role = roleAtMost(role, mailsim.RoleMember)
 	}
-	c.u, c.role = u, role
+	who.u, who.role = t.u, role
 	return nil
 }

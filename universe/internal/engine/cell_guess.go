@@ -69,13 +69,9 @@ func (a *attempts) forget(at time.Time) {
 // countGuess counts a login that is about to be made or to get another name or
 // password as an attempt at the logins of its names in other organizations, and
 // tells it there, before anything is compared. ErrTooMany.
-func (u *Universe) countGuess(ctx context.Context, l loginClaim) error {
-	c := u.cell
-	if c == nil {
-		return nil
-	}
+func (c *Cell) countGuess(ctx context.Context, of *tenant, l loginClaim) error {
 	names := []string{addr.Key(l.address), addr.Key(l.username)}
-	if own := u.loginNamed(names[0]); own != nil {
+	if own := of.u.loginNamed(names[0]); own != nil {
 		if l.password == "" && (names[1] == "" || names[1] == addr.Key(own.Username) || own.Secret == nil) {
 			return nil // neither name nor password is new
 		}
@@ -90,18 +86,18 @@ func (u *Universe) countGuess(ctx context.Context, l loginClaim) error {
 	var targets []target
 	for _, o := range c.all() {
 		for _, name := range slices.Compact(names) {
-			if their := o.loginNamed(name); o.org != u.org && their != nil && their.Secret != nil {
-				targets = append(targets, target{o, name, their.Address})
+			if their := o.u.loginNamed(name); o.org != of.org && their != nil && their.Secret != nil {
+				targets = append(targets, target{o.u, name, their.Address})
 			}
 		}
 	}
 	if targets == nil {
 		return nil
 	}
-	allowed := c.attempts.take(c.now(), u.org.name, orgGuessEvery, orgGuesses)
+	allowed := c.attempts.take(c.now(), of.org.name, orgGuessEvery, orgGuesses)
 	for _, name := range slices.Compact(names) {
 		if slices.ContainsFunc(targets, func(t target) bool { return t.name == name }) {
-			allowed = c.attempts.take(c.now(), u.org.name+"\x00"+name, nameGuessEvery, nameGuesses) && allowed
+			allowed = c.attempts.take(c.now(), of.org.name+"\x00"+name, nameGuessEvery, nameGuesses) && allowed
 		}
 	}
 	if !allowed {

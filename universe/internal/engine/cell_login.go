@@ -1,7 +1,6 @@
 package engine
 
 import (
-	"cmp"
 	"context"
 	"crypto/hmac"
 	"crypto/sha256"
@@ -15,62 +14,49 @@ import (
 
 // loginID names a login of a universe by its address.
 type loginID struct {
-	u       *Universe
+	of      *tenant
 	address string
+}
+
+// tryLogin is findLogin for a guess from an address, which has its turn after those
+// before it. A password that was verified before waits for nobody.
+func (c *Cell) tryLogin(ctx context.Context, remote, proto, username, password string) (u *Universe, l *loginRec, why string, err error) {
+	known := slices.ContainsFunc(c.all(), func(t *tenant) bool { return t.u.knows(username, password) })
+	if c.opts.HashCost >= cheapHashCost && !known {
+		leave, full := c.guesses.enter(ctx, remote)
+		if full != nil {
+			return nil, nil, "", full
+		}
+		defer func() { leave(l == nil && err == nil) }()
+	}
+	return c.findLogin(ctx, proto, username, password)
 }
 
 // findLogin tries a login in every organization that has the name, until the
 // password fits. When none does, u is the first universe that has the name.
 func (c *Cell) findLogin(ctx context.Context, proto, username, password string) (u *Universe, l *loginRec, why string, err error) {
 	for _, other := range c.all() {
-		if other.loginNamed(addr.Key(username)) == nil {
+		if other.u.loginNamed(addr.Key(username)) == nil {
 			continue
 		}
-		got, reason, err := other.checkLogin(ctx, proto, username, password)
+		got, reason, err := other.u.checkLogin(ctx, proto, username, password)
 		if err != nil {
 			return nil, nil, "", err
 		}
-		if got != nil && other.suspended() {
+		if got != nil && other.u.suspended() {
 			got, reason = nil, "the organization is suspended"
 		}
 		if got != nil {
-			return other, got, "", nil
+			return other.u, got, "", nil
 		}
 		if u == nil {
-			u, why = other, reason
+			u, why = other.u, reason
 		}
 	}
 	if u == nil {
 		_, err = c.secrets.verify(ctx, c.dummy, password) // takes the time that a known name takes
 	}
 	return u, nil, why, err
-}
-
-// namesLogin tells whether a name, the address or the username, is that of the
-// login of an address.
-func (u *Universe) namesLogin(name, address string) bool {
-	l := u.loginNamed(addr.Key(name))
-	return l != nil && l.Address == address
-}
-
-// loginNamed returns the login that a name, in lower case, leads to.
-func (u *Universe) loginNamed(name string) (l *loginRec) {
-	u.read(func(v view) {
-		l = v.logins.at(cmp.Or(v.usernames.at(name), name))
-	})
-	if l == nil || !l.Login {
-		return nil
-	}
-	return l
-}
-
-// loginClaim is a login that is about to be made or changed. An empty username
-// or password keeps.
-type loginClaim struct{ address, username, password string }
-
-// claimNames runs create while no other universe can take the same login name.
-func (u *Universe) claimNames(address, username, password string, create func() error) error {
-	return u.claimLogins([]loginClaim{{address, username, password}}, create)
 }
 
 // claims are the names of logins that are being made or changed. Its lock is
@@ -92,12 +78,8 @@ type claim struct {
 // ErrInvalid for a name in use in the organization, or in use with the same
 // password elsewhere. What others' passwords are is told by a MAC, so that the
 // answer takes the same time whoever has the name.
-func (u *Universe) claimLogins(list []loginClaim, create func() error) error {
-	c := u.cell
-	if c == nil {
-		return create()
-	}
-	taken, err := c.claim(u, list)
+func (c *Cell) claimLogins(t *tenant, list []loginClaim, create func() error) error {
+	taken, err := c.claim(t, list)
 	if err != nil {
 		return err
 	}
@@ -111,14 +93,14 @@ func (u *Universe) claimLogins(list []loginClaim, create func() error) error {
 }
 
 // claim keeps the names of logins for a universe, until claimed.
-func (c *Cell) claim(u *Universe, list []loginClaim) (taken []*claim, err error) {
+func (c *Cell) claim(t *tenant, list []loginClaim) (taken []*claim, err error) {
 	c.claims.mu.Lock()
 	defer c.claims.mu.Unlock()
-	others := slices.DeleteFunc(c.all(), func(o *Universe) bool { return o == u })
+	others := slices.DeleteFunc(c.all(), func(o *tenant) bool { return o == t })
 	for _, l := range list {
-		id := loginID{u, addr.Key(l.address)}
+		id := loginID{t, addr.Key(l.address)}
 		mine := &claim{id, []string{id.address, addr.Key(l.username)}, c.passwordMAC(id, l.password), l.password != ""}
-		if own := u.loginNamed(id.address); own != nil && l.username == "" {
+		if own := t.u.loginNamed(id.address); own != nil && l.username == "" {
 			mine.names[1] = addr.Key(own.Username)
 		}
 		if err := c.nameFree(mine, others); err != nil {
@@ -152,14 +134,14 @@ func (c *Cell) claimed(list []*claim, have bool) {
 // nameFree checks the names of a login against the other universes and what they
 // are about to take. The organization's own come first: what it learns of others
 // is less. It needs the lock of the claims.
-func (c *Cell) nameFree(mine *claim, others []*Universe) error {
+func (c *Cell) nameFree(mine *claim, others []*tenant) error {
 	same := false
 	for _, o := range others {
 		for _, name := range mine.names {
-			l := o.loginNamed(name)
+			l := o.u.loginNamed(name)
 			switch {
 			case l == nil:
-			case o.org == mine.id.u.org:
+			case o.org == mine.id.of.org:
 				return errNameInUse
 			case l.Secret != nil:
 				same = c.samePassword(loginID{o, addr.Key(l.Address)}, mine) || same
@@ -167,10 +149,10 @@ func (c *Cell) nameFree(mine *claim, others []*Universe) error {
 		}
 	}
 	for their := range c.claims.open {
-		if their.id.u == mine.id.u || !slices.ContainsFunc(mine.names, func(n string) bool { return n != "" && slices.Contains(their.names, n) }) {
+		if their.id.of == mine.id.of || !slices.ContainsFunc(mine.names, func(n string) bool { return n != "" && slices.Contains(their.names, n) }) {
 			continue
 		}
-		if their.id.u.org == mine.id.u.org {
+		if their.id.of.org == mine.id.of.org {
 			return errNameInUse
 		}
 		same = subtle.ConstantTimeCompare(their.mac[:], mine.mac[:]) == 1 || same
@@ -207,47 +189,40 @@ func (c *Cell) passwordMAC(id loginID, password string) (sum [32]byte) {
 }
 
 // claimKeys runs create while the keys open no other universe.
-func (u *Universe) claimKeys(list []*keyRec, create func() error) error {
-	c := u.cell
-	if c == nil {
-		return create()
-	}
+func (c *Cell) claimKeys(t *tenant, list []*keyRec, create func() error) error {
 	var fresh []*keyRec
 	c.mu.Lock()
 	for _, k := range list {
 		id := [sha256.Size]byte(k.Hash)
 		switch c.keys[id] {
-		case u:
+		case t:
 			continue
 		case nil:
 			if id != c.admin {
-				c.keys[id] = u
+				c.keys[id] = t
 				fresh = append(fresh, k)
 				continue
 			}
 		}
 		c.mu.Unlock()
-		u.forgetKeys(fresh)
+		c.forgetKeys(t, fresh)
 		return fail.Invalidf("choose a different key: %s… is in use", k.Prefix)
 	}
 	c.mu.Unlock()
 	err := create()
 	if err != nil {
-		u.forgetKeys(fresh)
+		c.forgetKeys(t, fresh)
 	}
 	return err
 }
 
 // forgetKeys drops keys that open the universe no longer.
-func (u *Universe) forgetKeys(list []*keyRec) {
-	if u.cell == nil {
-		return
-	}
-	u.cell.mu.Lock()
-	defer u.cell.mu.Unlock()
+func (c *Cell) forgetKeys(t *tenant, list []*keyRec) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
 	for _, k := range list {
-		if id := [sha256.Size]byte(k.Hash); u.cell.keys[id] == u {
-			delete(u.cell.keys, id)
+		if id := [sha256.Size]byte(k.Hash); c.keys[id] == t {
+			delete(c.keys, id)
 		}
 	}
 }

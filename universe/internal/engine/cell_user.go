@@ -271,15 +271,15 @@ func (c *Cell) memberships(email string) []mailsim.Membership {
 // organization, name and id.
 func (c *Cell) universesOf(email string) []mailsim.UniverseInfo {
 	out := []mailsim.UniverseInfo{}
-	for _, u := range c.all() {
+	for _, t := range c.all() {
 		c.mu.RLock()
-		role, shut := u.org.roles[addr.Key(email)], u.org.suspended
+		role, shut := t.org.roles[addr.Key(email)], t.org.suspended
 		c.mu.RUnlock()
 		if email == "" {
 			role, shut = mailsim.RoleAdmin, false
 		}
 		if role != "" && !shut {
-			out = append(out, u.info(role))
+			out = append(out, t.u.info(role))
 		}
 	}
 	slices.SortStableFunc(out, func(a, b mailsim.UniverseInfo) int {

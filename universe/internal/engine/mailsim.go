@@ -57,8 +57,6 @@ type Universe struct {
 	plan    atomic.Pointer[mailsim.Plan]
 	bounds  atomic.Pointer[mailsim.Bounds]
 	given   mailsim.Bounds // of the Options, which win over the file's
-	cell    *Cell          // nil for a universe of its own
-	org     *orgRec        // in a cell, whose it is
 	file    configSlot
 	index   indexes
 	faulty  atomic.Bool // there are fault rules
@@ -68,6 +66,10 @@ type Universe struct {
 	open    waitGate     // ends waits at a reset
 	sending ordinals     // ids of mails that are being made
 	secrets secretCache
+
+	landlord  landlord     // the cell, nil for a universe of its own
+	above     *accessWatch // the cell's, nil likewise
+	announced *doorTable   // where its doors stand: its own, or the cell's
 
 	bubble string // of testing/synctest, in which the universe was made; "" outside
 
@@ -123,6 +125,7 @@ func newUniverse(o mailsim.Options) (*Universe, error) {
 	u.given = given
 	u.setBounds(o.Bounds)
 	u.timers.u = u
+	u.announced = &u.doors
 	u.hooks = newHookRunner(u, hookClock{u}, u.guarded)
 	u.wire()
 	for _, host := range slices.Sorted(maps.Keys(o.Sites)) {

@@ -74,25 +74,14 @@ func (u *Universe) WatchAccess(look func()) (stop func()) {
 	return u.access.add(look)
 }
 
-// WatchAccess is that of each universe, and of the cell's own people.
-func (c *Cell) WatchAccess(look func()) (stop func()) { return c.access.add(look) }
-
 // lookAtAccess follows a commit.
 func (u *Universe) lookAtAccess(t *tx) {
 	if !t.changed(t.keys) && !t.changed(t.logins) {
 		return
 	}
 	u.access.changed()
-	if u.cell != nil {
-		u.cell.access.changed()
-	}
-}
-
-// accessChanged is called without the cell's lock.
-func (c *Cell) accessChanged() {
-	c.access.changed()
-	for _, u := range c.all() {
-		u.access.changed()
+	if u.above != nil {
+		u.above.changed()
 	}
 }
 
@@ -137,19 +126,4 @@ func (u *Universe) refuses(proto, address string, secret *secret) (why string) {
 		return "the password was changed"
 	}
 	return l.refuses(proto)
-}
-
-// refuses says why a login does not work whatever the password.
-func (l *loginRec) refuses(proto string) (why string) {
-	switch {
-	case l.Disabled:
-		return "the login is disabled"
-	case l.Secret == nil:
-		return "the login has no password"
-	case proto == "smtp" && !l.AllowSMTP:
-		return "the login may not use SMTP"
-	case proto == "imap" && !l.AllowIMAP:
-		return "the login may not use IMAP"
-	}
-	return ""
 }

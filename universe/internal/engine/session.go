@@ -2,7 +2,6 @@ package engine
 
 import (
 	"context"
-	"slices"
 	"strings"
 	"sync"
 
@@ -18,11 +17,20 @@ import (
 type Session struct {
 	info   mailsim.SessionInfo
 	u      *Universe // nil in a Cell before the login
-	cell   *Cell
+	lobby  lobby     // of a session that began in a cell
 	login  string
 	secret *secret // that the login had
 	stop   func()  // ends the watch of OnRevoked
 	tap    *tapRec
+}
+
+// lobby is where a session is until its login tells the universe: a cell.
+type lobby interface {
+	// Domain is the name the server greets with.
+	Domain() string
+	// tryLogin finds the universe and the login of a name and password, or why there
+	// is none; u is nil when no universe has the name.
+	tryLogin(ctx context.Context, remote, proto, username, password string) (u *Universe, l *loginRec, why string, err error)
 }
 
 // NewSession opens a connection's view of the universe.
@@ -41,7 +49,7 @@ func (s *Session) Domain() string {
 	if s.u != nil {
 		return s.u.domain()
 	}
-	return s.cell.Domain()
+	return s.lobby.Domain()
 }
 
 // NeedsLogin reports whether nothing can be sent before a login.
@@ -95,25 +103,10 @@ func (s *Session) AuthenticateAs(ctx context.Context, actAs, username, password 
 // tryLogin finds the login of a name and password, or why there is none. A password
 // that was verified before waits for nobody.
 func (s *Session) tryLogin(ctx context.Context, username, password string) (u *Universe, l *loginRec, why string, err error) {
-	var line *guessLine
-	cost, list := 0, []*Universe{s.u}
-	if s.u != nil {
-		line, cost = &s.u.guesses, s.u.opts.HashCost
-	} else {
-		line, cost, list = &s.cell.guesses, s.cell.opts.HashCost, s.cell.all()
-	}
-	known := slices.ContainsFunc(list, func(u *Universe) bool { return u.knows(username, password) })
-	if cost >= cheapHashCost && !known {
-		leave, full := line.enter(ctx, s.info.Remote)
-		if full != nil {
-			return nil, nil, "", full
-		}
-		defer func() { leave(l == nil && err == nil) }()
-	}
 	if s.u == nil {
-		return s.cell.findLogin(ctx, s.proto(), username, password)
+		return s.lobby.tryLogin(ctx, s.info.Remote, s.proto(), username, password)
 	}
-	l, why, err = s.u.checkLogin(ctx, s.proto(), username, password)
+	l, why, err = s.u.tryLogin(ctx, s.info.Remote, s.proto(), username, password)
 	return s.u, l, why, err
 }
 

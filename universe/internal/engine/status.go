@@ -24,7 +24,7 @@ func (u *Universe) Status() (s mailsim.Summary) {
 
 // Connection returns how to reach the universe's servers.
 func (u *Universe) Connection() mailsim.Connection {
-	d := u.door()
+	d := u.announced
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	c := mailsim.Connection{
@@ -42,7 +42,7 @@ func (u *Universe) Connection() mailsim.Connection {
 
 // Certificate returns the certificate that TLS presents, as PEM; nil without TLS.
 func (u *Universe) Certificate() []byte {
-	d := u.door()
+	d := u.announced
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	if d.cert == nil {
@@ -80,7 +80,7 @@ func (d *doorTable) announceAuth(plainAllowed, smtpRequired bool, certificate []
 }
 
 // AnnounceCertificate tells which certificate (DER) a door presents.
-func (u *Universe) AnnounceCertificate(der []byte) { u.door().announceCertificate(der) }
+func (u *Universe) AnnounceCertificate(der []byte) { u.announced.announceCertificate(der) }
 
 func (d *doorTable) announceCertificate(der []byte) {
 	d.mu.Lock()

@@ -1,0 +1,39 @@
+package engine
+
+import "context"
+
+// tenant is a universe of a cell, and whose it is.
+type tenant struct {
+	cell *Cell
+	u    *Universe
+	org  *orgRec
+}
+
+// moveIn gives a universe what it has from its cell. Nobody else knows it yet.
+func (t *tenant) moveIn() {
+	t.u.landlord, t.u.announced, t.u.above = t, &t.cell.doors, &t.cell.access
+}
+
+func (t *tenant) orgName() string { return t.org.name }
+
+func (t *tenant) suspended() bool {
+	t.cell.mu.RLock()
+	defer t.cell.mu.RUnlock()
+	return t.org.suspended
+}
+
+func (t *tenant) guarded() bool { return !t.cell.trusted.Load() }
+
+func (t *tenant) countGuess(ctx context.Context, l loginClaim) error {
+	return t.cell.countGuess(ctx, t, l)
+}
+
+func (t *tenant) claimLogins(list []loginClaim, create func() error) error {
+	return t.cell.claimLogins(t, list, create)
+}
+
+func (t *tenant) claimKeys(list []*keyRec, create func() error) error {
+	return t.cell.claimKeys(t, list, create)
+}
+
+func (t *tenant) forgetKeys(list []*keyRec) { t.cell.forgetKeys(t, list) }
