@@ -7,7 +7,6 @@ import (
 
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/internal/addr"
-	"github.com/mailsim/mailsim/internal/reading"
 	"github.com/mailsim/mailsim/universe/internal/fail"
 	"github.com/mailsim/mailsim/universe/internal/valid"
 )
@@ -133,55 +132,34 @@ func runAct(r *jobRun) error {
 	if m == nil {
 		return fail.NoSuch("message")
 	}
-	policy := r.u.currentSettings().Links
+	policy, at := r.u.currentSettings().Links, linkReader{w.p, m, w.now}
 	var events []mailsim.EventData
 	after := func(*tx) {}
-	switch mailsim.ActKind(w.job.Args.Kind) {
+	switch mailsim.ActKind(r.job.Args.Kind) {
 	case mailsim.ActOpen:
 		wp := linkPolicyWalkPolicy(policy)
 		wp.Enabled, wp.Unsubscribe = true, true
-		e, _ := w.open(m, w.job.Args.Links[0], "", "told to open it", http.MethodGet, "", wp)
+		e, _ := r.u.openLink(r.ctx, at, r.job.Args.Links[0], "", "told to open it", http.MethodGet, "", wp)
 		events = append(events, e)
 	case mailsim.ActUnsubscribe:
-		events = append(events, w.unsubscribe(m, policy))
+		events = append(events, r.u.unsubscribe(r.ctx, at, policy))
 	case mailsim.ActComplain:
 		after = func(t *tx) {
-			env := &mailsim.Envelope{From: w.job.Args.Correspondent, To: []string{w.p.Addresses[0]}}
+			env := &mailsim.Envelope{From: r.job.Args.Correspondent, To: []string{w.p.Addresses[0]}}
 			s := &submission{env: env, raw: m.raw, mail: m, sum: m.summary()}
 			s.way = t.passage(env, t.traceID(s, ""))
 			t.complainLater(s, w.p.Addresses[0], w.p)
 		}
 	case mailsim.ActIgnore:
-		events = append(events, mailsim.PersonaIgnored{PersonaID: w.p.ID, Persona: w.p.Name, CaseID: w.job.CaseID, Subject: m.summary().Subject, MessageID: m.messageID, Why: "told to"})
+		events = append(events, mailsim.PersonaIgnored{PersonaID: w.p.ID, Persona: w.p.Name, CaseID: r.job.CaseID, Subject: m.summary().Subject, MessageID: m.messageID, Why: "told to"})
 	}
 	r.note = "done as told"
 	return r.update(func(t *tx) error {
-		t.markSeen(w.p, w.job.Args, w.mails)
+		t.markSeen(w.p, r.job.Args, w.mails)
 		for _, e := range events {
 			t.emit(e)
 		}
 		after(t)
 		return nil
 	})
-}
-
-// unsubscribe takes the offer of a mail: the one-click POST (RFC 8058), else
-// the link of the header, else that of the text. Event: link.opened, …
-func (w *writing) unsubscribe(m *mail, policy mailsim.LinkPolicy) mailsim.EventData {
-	wp := linkPolicyWalkPolicy(policy)
-	wp.Enabled, wp.Unsubscribe = true, true
-	pm := m.parse()
-	if offer := offersUnsubscribe(&pm.Sum); offer != nil {
-		url, method, body := oneClick(m, offer.url)
-		e, _ := w.open(m, url, "", "unsubscribes", method, body, wp)
-		return e
-	}
-	links := reading.LinksOf(pm)
-	for _, l := range links.SeenBy(w.p.Style.Client) {
-		if l.Kind == "unsubscribe" {
-			e, _ := w.open(m, l.URL, l.Text, "unsubscribes", http.MethodGet, "", wp)
-			return e
-		}
-	}
-	return mailsim.LinkSkipped{PersonaID: w.p.ID, Persona: w.p.Name, URL: "", MessageID: m.messageID, Why: "the mail offers no way to unsubscribe", Domain: ""}
 }

@@ -8,13 +8,14 @@ import (
 	"strconv"
 	"strings"
 
+	"golang.org/x/text/encoding/htmlindex"
+
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/internal/compose"
 	"github.com/mailsim/mailsim/internal/decide"
 	"github.com/mailsim/mailsim/internal/htmlmail"
 	"github.com/mailsim/mailsim/internal/mime"
 	"github.com/mailsim/mailsim/internal/plain"
-	"golang.org/x/text/encoding/htmlindex"
 )
 
 // Bounds of a brief.
@@ -34,20 +35,20 @@ const (
 )
 
 // aiBrief resolves a writing for the writer.
-func (w *writing) aiBrief(b compose.Brief) mailsim.Brief {
+func (u *Universe) aiBrief(ctx context.Context, w *writing, b compose.Brief) mailsim.Brief {
 	var thread []*mail
-	w.u.read(func(v view) { thread = v.earlier(w.p, w.thread, w.mails) })
-	args := w.job.Args
+	u.read(func(v view) { thread = v.earlier(w.p, w.args.Thread, w.mails) })
+	args := w.args
 	out := mailsim.Brief{
-		Kind: mailsim.BriefReply, JobKind: w.kind, Now: w.now.In(w.zone), Person: w.p.clone(), To: args.Correspondent,
-		ToName: cmp.Or(args.Name, w.rel.Name), Subject: b.Subject, Memory: briefNotes(w.memory), Facts: w.facts(), Pages: args.Pages,
+		Kind: w.asked, JobKind: w.kind, Now: w.now.In(w.zone), Person: w.p.clone(), To: args.Correspondent,
+		ToName: w.name, Subject: b.Subject, Memory: briefNotes(w.memory), Facts: w.allFacts(), Pages: args.Pages,
 		Words: usualWords(w.p, w.kind, w.talk.Replies),
 	}
 	for _, m := range w.mails[max(0, len(w.mails)-maxBriefMails):] {
-		out.Mails = append(out.Mails, w.u.briefMail(m, maxBriefText, w.file))
+		out.Mails = append(out.Mails, u.briefMail(m, maxBriefText, u.filesFor(ctx, w)))
 	}
 	for _, m := range thread {
-		b := w.u.briefMail(m, maxThreadText, nil)
+		b := u.briefMail(m, maxThreadText, nil)
 		b.Text = withoutSignature(b.Text, w.p.Style.Signature)
 		out.Thread = append(out.Thread, b)
 	}
@@ -55,15 +56,12 @@ func (w *writing) aiBrief(b compose.Brief) mailsim.Brief {
 		c := w.kase.clone()
 		out.Case = &c
 	}
-	if w.world != nil {
-		w.world.tell(&out)
-	}
 	return out
 }
 
-// facts are what holds for this mail beside person, mails, case and notes.
-func (w *writing) facts() map[string]string {
-	args := w.job.Args
+// allFacts are what holds for this mail beside person, mails, case and notes.
+func (w *writing) allFacts() map[string]string {
+	args := w.args
 	f := relationFacts(w.p, w.rel)
 	set := func(key, value string) {
 		if value != "" {
@@ -106,6 +104,7 @@ func (w *writing) facts() map[string]string {
 	if args.Opened > 0 {
 		set("links_opened", strconv.Itoa(args.Opened))
 	}
+	maps.Copy(f, w.facts)
 	return f
 }
 
@@ -171,20 +170,22 @@ func (u *Universe) briefMail(m *mail, limit int, read func(m *mail, at int, a *m
 	return b
 }
 
-// file is the text of an attachment. What was read when the job asked ahead is
-// not read again in its turn.
-func (w *writing) file(m *mail, at int, a *mime.Attachment) string {
-	key, e := attachedKey{w.job.ID, m, at}, aheadOf(w.ctx)
-	if calls := w.u.ahead.Load(); e == nil && calls != nil {
-		if text, ok := calls.kept(key); ok {
-			return text
+// filesFor reads the attachments of what a mail answers. What was read when the
+// job asked ahead is not read again in its turn.
+func (u *Universe) filesFor(ctx context.Context, w *writing) func(m *mail, at int, a *mime.Attachment) string {
+	return func(m *mail, at int, a *mime.Attachment) string {
+		key, e := attachedKey{w.job, m, at}, aheadOf(ctx)
+		if calls := u.ahead.Load(); e == nil && calls != nil {
+			if text, ok := calls.kept(key); ok {
+				return text
+			}
 		}
+		text := u.fileText(a)
+		if e != nil {
+			e.keep(key, text)
+		}
+		return text
 	}
-	text := w.u.fileText(a)
-	if e != nil {
-		e.keep(key, text)
-	}
-	return text
 }
 
 // readable are the types of files that are read, by media type and, where a

@@ -29,26 +29,25 @@ const (
 )
 
 // byAI lets the writer write; ok is false when templates have to.
-func (w *writing) byAI(b compose.Brief) (draft, bool) {
-	if w.kind == mailsim.JobOOO || !w.aiOn() { // an absence notice is a machine's
+func (u *Universe) byAI(ctx context.Context, w *writing, b compose.Brief) (draft, bool) {
+	if w.kind == mailsim.JobOOO || !u.writesByAI(w.p) { // an absence notice is a machine's
 		return draft{}, false
 	}
-	d, ok := w.askDraft(w.aiBrief(b))
+	d, ok := u.askDraft(ctx, w, u.aiBrief(ctx, w, b))
 	if !ok {
 		return draft{}, false
 	}
-	w.stance = d.Stance
-	return draft{subject: d.Subject, text: d.Text, by: cmp.Or(d.By, w.u.writer), owed: w.promises(d.Promises)}, true
+	return draft{subject: d.Subject, text: d.Text, by: cmp.Or(d.By, u.writer), owed: u.promises(w, d.Promises), stance: d.Stance}, true
 }
 
 // askDraft lets the writer write what a brief wants.
-func (w *writing) askDraft(brief mailsim.Brief) (mailsim.Draft, bool) {
+func (u *Universe) askDraft(ctx context.Context, w *writing, brief mailsim.Brief) (mailsim.Draft, bool) {
 	known := knownURLs(briefKnownText(&brief))
 	what := string(w.kind) + " from " + w.p.Name + " to " + brief.To
-	return ask(w.ctx, w.u, what, w.p.ID, func(ctx context.Context, fault string) (mailsim.Draft, error) {
+	return ask(ctx, u, what, w.p.ID, func(ctx context.Context, fault string) (mailsim.Draft, error) {
 		told := brief
 		told.Fault = fault
-		d, err := w.u.callWrite(ctx, told)
+		d, err := u.callWrite(ctx, told)
 		if err != nil {
 			return d, err
 		}
@@ -166,16 +165,16 @@ func urlKey(url string) string {
 
 // promises resolves what the text promises. What the person planned to promise
 // is kept or broken as planned, anything else as they usually do.
-func (w *writing) promises(list []mailsim.DraftPromise) (out []owed) {
-	args := w.job.Args
+func (u *Universe) promises(w *writing, list []mailsim.DraftPromise) (out []owed) {
+	args := w.args
 	if w.kind != mailsim.JobReply {
 		return nil
 	}
 	var keeps float64
 	var hours simtime.Hours
-	w.u.read(func(v view) { keeps, hours = v.traits(w.p).KeepPromises, v.hours(w.p) })
+	u.read(func(v view) { keeps, hours = v.traits(w.p).KeepPromises, v.hours(w.p) })
 	draw := func(decision string, i int) *rng.Rand {
-		return w.u.seed.Draw(decision, append(slices.Clip(w.key), strconv.Itoa(i))...)
+		return w.seed.Draw(decision, append(slices.Clip(w.key), strconv.Itoa(i))...)
 	}
 	for i, p := range list {
 		due, ok := hours.ParseDue(p.Due, w.now)
@@ -218,8 +217,8 @@ func (t *tx) stand(p *personaRec, to, stance string) {
 	}
 }
 
-// aiOn tells whether this is written with AI: not for those whose AI is off.
-func (w *writing) aiOn() (on bool) {
-	w.u.read(func(v view) { on = v.aiOn() && !w.p.Paused })
+// writesByAI tells whether a person writes with AI: not who was paused.
+func (u *Universe) writesByAI(p *personaRec) (on bool) {
+	u.read(func(v view) { on = v.aiOn() && !p.Paused })
 	return on
 }

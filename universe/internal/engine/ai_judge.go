@@ -51,15 +51,15 @@ func (t *tx) closeCall(s decide.Situation, d decide.Decision) (_ decide.Decision
 }
 
 // judge asks the writer; when it is not asked, or does not say, the lean holds.
-func (w *writing) judge(q mailsim.Question, what string) (a mailsim.Answer, asked bool) {
-	if !w.aiOn() {
+func (u *Universe) judge(ctx context.Context, w *writing, q mailsim.Question, what string) (a mailsim.Answer, asked bool) {
+	if !u.writesByAI(w.p) {
 		return mailsim.Answer{Yes: q.Lean}, false
 	}
 	q.Now, q.Person, q.Facts = w.now.In(w.zone), w.p.clone(), relationFacts(w.p, w.rel)
-	a, asked = ask(w.ctx, w.u, what, w.p.ID, func(ctx context.Context, fault string) (mailsim.Answer, error) {
+	a, asked = ask(ctx, u, what, w.p.ID, func(ctx context.Context, fault string) (mailsim.Answer, error) {
 		told := q
 		told.Fault = fault
-		a, err := w.u.callJudge(ctx, told)
+		a, err := u.callJudge(ctx, told)
 		if err == nil && len(a.Why) > valid.MaxText {
 			err = errors.New("why is too long: a few words are enough")
 		}
@@ -74,9 +74,9 @@ func (w *writing) judge(q mailsim.Question, what string) (a mailsim.Answer, aske
 
 // closeClicks is what a person opens of a mail. By habit they open what it asks
 // them to open more or less often: a close call, unless they always or never do.
-func (w *writing) closeClicks(m *mail, links []reading.Link, choose func(linkwalk.Habit) []linkwalk.Choice, habit linkwalk.Habit) []linkwalk.Choice {
+func (u *Universe) closeClicks(ctx context.Context, w *writing, m *mail, links []reading.Link, choose func(linkwalk.Habit) []linkwalk.Choice, habit linkwalk.Habit) []linkwalk.Choice {
 	chosen := choose(habit)
-	if habit.Rate <= 0 || habit.Rate >= 1 || !w.aiOn() {
+	if habit.Rate <= 0 || habit.Rate >= 1 || !u.writesByAI(w.p) {
 		return chosen
 	}
 	lean := map[int]bool{}
@@ -87,7 +87,7 @@ func (w *writing) closeClicks(m *mail, links []reading.Link, choose func(linkwal
 	var out []linkwalk.Choice
 	for _, c := range choose(habit) {
 		if c.Open {
-			a, asked := w.judgeClick(m, links[c.Index], lean[c.Index])
+			a, asked := u.judgeClick(ctx, w, m, links[c.Index], lean[c.Index])
 			if c.Open = a.Yes; asked {
 				c.Why = cmp.Or(a.Why, c.Why)
 			} else if !a.Yes {
@@ -100,35 +100,18 @@ func (w *writing) closeClicks(m *mail, links []reading.Link, choose func(linkwal
 }
 
 // judgeClick settles a close call about a link.
-func (w *writing) judgeClick(m *mail, l reading.Link, lean bool) (a mailsim.Answer, asked bool) {
-	q := mailsim.Question{Kind: "click", Mail: w.u.briefMail(m, maxBriefText, nil), URL: l.URL, Text: plain.Cut(l.Text, valid.MaxName), Lean: lean}
-	return w.judge(q, "click of "+w.p.Name+" on "+plain.Cut(l.URL, valid.MaxName))
+func (u *Universe) judgeClick(ctx context.Context, w *writing, m *mail, l reading.Link, lean bool) (a mailsim.Answer, asked bool) {
+	q := mailsim.Question{Kind: "click", Mail: u.briefMail(m, maxBriefText, nil), URL: l.URL, Text: plain.Cut(l.Text, valid.MaxName), Lean: lean}
+	return u.judge(ctx, w, q, "click of "+w.p.Name+" on "+plain.Cut(l.URL, valid.MaxName))
 }
 
 // judgeReply settles whether a mail is answered, nil when that is settled.
-func (w *writing) judgeReply(m *mail) *mailsim.Answer {
-	if w.job.Args.Lean == "" {
+func (u *Universe) judgeReply(ctx context.Context, w *writing, m *mail) *mailsim.Answer {
+	if w.args.Lean == "" {
 		return nil
 	}
-	lean := w.job.Args.Lean == leanYes
-	q := mailsim.Question{Kind: "reply", Mail: w.u.briefMail(m, maxBriefText, w.file), Lean: lean}
-	a, _ := w.judge(q, "whether "+w.p.Name+" answers "+w.job.Args.Correspondent)
+	lean := w.args.Lean == leanYes
+	q := mailsim.Question{Kind: "reply", Mail: u.briefMail(m, maxBriefText, u.filesFor(ctx, w)), Lean: lean}
+	a, _ := u.judge(ctx, w, q, "whether "+w.p.Name+" answers "+w.args.Correspondent)
 	return &a
-}
-
-// settle cancels the reply that a close call went against, unless it answers
-// other mails too. Event: persona.ignored.
-func (t *tx) settle(w *writing, a *mailsim.Answer) {
-	if a == nil || a.Yes {
-		return
-	}
-	for _, id := range t.jobsFor.at(tableKey(w.p.ID, w.job.MessageID)) {
-		j := t.jobs.at(id)
-		if j == nil || j.Kind != mailsim.JobReply || j.State != mailsim.StatePending || j.MessageID != w.job.MessageID || len(j.Args.Messages) > 0 {
-			continue
-		}
-		why := cmp.Or(a.Why, "a close call that went against it")
-		t.cancel(j, why)
-		t.emit(mailsim.PersonaIgnored{PersonaID: w.p.ID, Persona: w.p.Name, CaseID: w.job.CaseID, Subject: w.parent().summary().Subject, MessageID: w.job.MessageID, Why: why})
-	}
 }

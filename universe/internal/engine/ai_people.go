@@ -62,10 +62,10 @@ func orElse(p, from mailsim.Persona) mailsim.Persona {
 }
 
 // introduce lets the writer say who a stranger is, from the mail that they got.
-func (w *writing) introduce() (mailsim.Persona, bool) {
-	b := mailsim.Brief{Kind: mailsim.BriefSender, Now: w.now, To: w.job.Args.Correspondent}
+func (u *Universe) introduce(ctx context.Context, w *writing) (mailsim.Persona, bool) {
+	b := mailsim.Brief{Kind: mailsim.BriefSender, Now: w.now, To: w.args.Correspondent}
 	for _, m := range w.mails {
-		b.Mails = append(b.Mails, w.u.briefMail(m, maxThreadText, nil))
+		b.Mails = append(b.Mails, u.briefMail(m, maxThreadText, nil))
 	}
-	return w.u.fill(w.ctx, w.p.clone(), b)
+	return u.fill(ctx, w.p.clone(), b)
 }

@@ -192,40 +192,74 @@ func (t *tx) markSeen(_ *personaRec, args jobArgs, mails []*mail) {
 	t.replace(m.address, f, changed)
 }
 
-// openLinks visits the links that the person chooses.
-func (w *writing) openLinks(m *mail, policy mailsim.LinkPolicy) (events []mailsim.EventData, opened int) {
-	var cands []linkwalk.Candidate
-	found := reading.LinksOf(m.parse())
-	links := found.SeenBy(w.p.Style.Client)
+// linkReader is a person at the links of a mail.
+type linkReader struct {
+	p   *personaRec
+	m   *mail
+	now time.Time
+}
+
+// skipped is the event of a link that is not opened.
+func (r linkReader) skipped(url, why, domain string) mailsim.LinkSkipped {
+	return mailsim.LinkSkipped{PersonaID: r.p.ID, Persona: r.p.Name, URL: url, MessageID: r.m.messageID, Why: why, Domain: domain}
+}
+
+func (r linkReader) visit() mailsim.Visit {
+	return mailsim.Visit{PersonaID: r.p.ID, Persona: r.p.Name, Address: r.p.Addresses[0], MessageID: r.m.messageID, At: r.now}
+}
+
+// links are those that the person's mail program shows.
+func (r linkReader) links() []reading.Link {
+	found := reading.LinksOf(r.m.parse())
+	return found.SeenBy(r.p.Style.Client)
+}
+
+// candidates are links as they are chosen from.
+func candidates(links []reading.Link) (list []linkwalk.Candidate) {
 	for _, l := range links {
-		cands = append(cands, linkwalk.Candidate{URL: l.URL, Text: l.Text, Unsubscribe: l.Kind == "unsubscribe", Action: isAction(l.Kind)})
+		list = append(list, linkwalk.Candidate{URL: l.URL, Text: l.Text, Unsubscribe: l.Kind == "unsubscribe", Action: isAction(l.Kind)})
 	}
-	habit, err := linkwalk.HabitOf(w.p.Style.Links)
-	if err != nil || len(w.job.Args.Links) == 0 {
-		return nil, 0
-	}
-	wp, sites := linkPolicyWalkPolicy(policy), w.u.sites.current()
-	choose := func(h linkwalk.Habit) []linkwalk.Choice {
-		return linkwalk.Choose(h, w.rel.Received > 1, cands, wp, sites, w.seedFor("links/1"))
-	}
-	for _, c := range w.closeClicks(m, links, choose, habit) {
+	return list
+}
+
+// openChosen visits the links that a person chose.
+func (u *Universe) openChosen(ctx context.Context, r linkReader, links []reading.Link, choices []linkwalk.Choice, wp linkwalk.Policy) (events []mailsim.EventData, opened int) {
+	for _, c := range choices {
 		l := links[c.Index]
-		why := c.Why
-		if c.Open {
-			url, method, body := l.URL, http.MethodGet, ""
-			if l.Kind == "unsubscribe" {
-				url, method, body = oneClick(m, l.URL)
-			}
-			e, ok := w.open(m, url, l.Text, why, method, body, wp)
-			events = append(events, e)
-			if ok {
-				opened++
-			}
+		if !c.Open {
+			events = append(events, r.skipped(l.URL, c.Why, ""))
 			continue
 		}
-		events = append(events, mailsim.LinkSkipped{PersonaID: w.p.ID, Persona: w.p.Name, URL: l.URL, MessageID: m.messageID, Why: why, Domain: ""})
+		url, method, body := l.URL, http.MethodGet, ""
+		if l.Kind == "unsubscribe" {
+			url, method, body = oneClick(r.m, l.URL)
+		}
+		e, ok := u.openLink(ctx, r, url, l.Text, c.Why, method, body, wp)
+		events = append(events, e)
+		if ok {
+			opened++
+		}
 	}
 	return events, opened
+}
+
+// unsubscribe takes the offer of a mail: the one-click POST (RFC 8058), else
+// the link of the header, else that of the text. Event: link.opened, …
+func (u *Universe) unsubscribe(ctx context.Context, r linkReader, policy mailsim.LinkPolicy) mailsim.EventData {
+	wp := linkPolicyWalkPolicy(policy)
+	wp.Enabled, wp.Unsubscribe = true, true
+	if offer := offersUnsubscribe(&r.m.parse().Sum); offer != nil {
+		url, method, body := oneClick(r.m, offer.url)
+		e, _ := u.openLink(ctx, r, url, "", "unsubscribes", method, body, wp)
+		return e
+	}
+	for _, l := range r.links() {
+		if l.Kind == "unsubscribe" {
+			e, _ := u.openLink(ctx, r, l.URL, l.Text, "unsubscribes", http.MethodGet, "", wp)
+			return e
+		}
+	}
+	return r.skipped("", "the mail offers no way to unsubscribe", "")
 }
 
 // oneClick is how a person follows a link that unsubscribes: by the POST that the
@@ -245,25 +279,21 @@ func isAction(kind string) bool {
 	return false
 }
 
-// open makes one visit. Event: link.opened, link.failed or link.skipped.
-func (w *writing) open(m *mail, url, text, why, method, body string, wp linkwalk.Policy) (mailsim.EventData, bool) {
-	v := linkwalk.Visit{URL: url, Policy: wp, Sites: w.u.sites.current(), Method: method, Body: []byte(body), At: w.now}
+// openLink makes one visit. Event: link.opened, link.failed or link.skipped.
+func (u *Universe) openLink(ctx context.Context, r linkReader, url, text, why, method, body string, wp linkwalk.Policy) (mailsim.EventData, bool) {
+	v := linkwalk.Visit{URL: url, Policy: wp, Sites: u.sites.current(), Method: method, Body: []byte(body), At: r.now}
 	if body != "" { // the one-click POST (RFC 8058 section 3.2)
 		v.Header = http.Header{"Content-Type": {"application/x-www-form-urlencoded"}}
 	}
-	res, err := w.u.visit(w.ctx, w.visitor(m.messageID), v)
+	res, err := u.visit(ctx, r.visit(), v)
 	var refused *linkwalk.RefusedError
 	switch {
 	case errors.As(err, &refused):
-		return mailsim.LinkSkipped{PersonaID: w.p.ID, Persona: w.p.Name, URL: url, MessageID: m.messageID, Why: refused.Why, Domain: ""}, false
+		return r.skipped(url, refused.Why, ""), false
 	case err != nil:
-		return mailsim.LinkFailed{PersonaID: w.p.ID, Persona: w.p.Name, URL: url, Text: text, MessageID: m.messageID, Why: why, Error: err.Error(), MS: res.Duration.Milliseconds()}, false
+		return mailsim.LinkFailed{PersonaID: r.p.ID, Persona: r.p.Name, URL: url, Text: text, MessageID: r.m.messageID, Why: why, Error: err.Error(), MS: res.Duration.Milliseconds()}, false
 	}
-	return mailsim.LinkOpened{PersonaID: w.p.ID, Persona: w.p.Name, URL: url, Text: text, MessageID: m.messageID, Why: why, Status: res.Status, FinalURL: res.FinalURL, Title: res.Title, ContentType: res.ContentType, MS: res.Duration.Milliseconds()}, true
-}
-
-func (w *writing) visitor(messageID string) mailsim.Visit {
-	return mailsim.Visit{PersonaID: w.p.ID, Persona: w.p.Name, Address: w.p.Addresses[0], MessageID: messageID, At: w.now}
+	return mailsim.LinkOpened{PersonaID: r.p.ID, Persona: r.p.Name, URL: url, Text: text, MessageID: r.m.messageID, Why: why, Status: res.Status, FinalURL: res.FinalURL, Title: res.Title, ContentType: res.ContentType, MS: res.Duration.Milliseconds()}, true
 }
 
 // visit opens a URL for a person, outside every lock.
@@ -296,33 +326,20 @@ func (u *Universe) fetcher(who mailsim.Visit) func(ctx context.Context, method, 
 	}
 }
 
-// doubted is how often who notices that a sender's site does not exist leaves the
-// mail unanswered.
-const doubted = 0.5
-
-// doubt is the decision against an answer to a sender who names a site that does
-// not exist, nil when there is none. A reply rate that is given is the chance itself.
-func (w *writing) doubt(found *mailsim.LinkSender) *mailsim.Answer {
-	if found == nil || found.Quality != siteMissing || w.p.Timing.ReplyRate != nil || !w.seedFor("missing-site/1").Chance(doubted) {
-		return nil
-	}
-	return &mailsim.Answer{Why: "the sender's site " + found.Domain + " does not exist"}
-}
-
 // lookUp visits the site of a sender that the person does not know. Event:
 // link.sender, or link.skipped with the domain.
-func (w *writing) lookUp(m *mail, policy mailsim.LinkPolicy) mailsim.EventData {
-	domain := addr.Domain(w.job.Args.Correspondent)
+func (u *Universe) lookUp(ctx context.Context, r linkReader, sender string, policy mailsim.LinkPolicy) mailsim.EventData {
+	domain := addr.Domain(sender)
 	url := "http://" + domain + "/"
 	reason := "a sender not known"
 	wp := linkPolicyWalkPolicy(policy)
-	res, err := w.u.visit(w.ctx, w.visitor(m.messageID), linkwalk.Visit{URL: url, Policy: wp, Sites: w.u.sites.current(), At: w.now})
+	res, err := u.visit(ctx, r.visit(), linkwalk.Visit{URL: url, Policy: wp, Sites: u.sites.current(), At: r.now})
 	var refused *linkwalk.RefusedError
 	switch {
 	case errors.As(err, &refused):
-		return mailsim.LinkSkipped{PersonaID: w.p.ID, Persona: w.p.Name, URL: url, MessageID: m.messageID, Why: refused.Why, Domain: domain}
+		return r.skipped(url, refused.Why, domain)
 	case err != nil:
-		e := mailsim.LinkSender{PersonaID: w.p.ID, Persona: w.p.Name, Domain: domain, MessageID: m.messageID, URL: url, Reason: reason, Error: err.Error()}
+		e := mailsim.LinkSender{PersonaID: r.p.ID, Persona: r.p.Name, Domain: domain, MessageID: r.m.messageID, URL: url, Reason: reason, Error: err.Error()}
 		e.Why, e.Quality = "the site does not exist", "missing"
 		if policy.MissingSite == "imagine" {
 			e.Why, e.Quality = "there is no site, and they imagine an ordinary one", "imagined"
@@ -330,7 +347,7 @@ func (w *writing) lookUp(m *mail, policy mailsim.LinkPolicy) mailsim.EventData {
 		return e
 	}
 	ms := res.Duration.Milliseconds()
-	return mailsim.LinkSender{PersonaID: w.p.ID, Persona: w.p.Name, Domain: domain, MessageID: m.messageID, URL: url, Reason: reason,
+	return mailsim.LinkSender{PersonaID: r.p.ID, Persona: r.p.Name, Domain: domain, MessageID: r.m.messageID, URL: url, Reason: reason,
 		Status: res.Status, FinalURL: res.FinalURL, Title: &res.Title, MS: &ms}
 }
 

@@ -16,14 +16,14 @@ import (
 // promisedFile is the document that a person promised and now sends, as a PDF of
 // one page; nil when what they promised is none.
 func (w *writing) promisedFile() []mimebuild.Attachment {
-	what := w.job.Args.What
+	what := w.args.What
 	if w.kind != mailsim.JobDeliver || !gist.NamesDocument(what) {
 		return nil
 	}
 	title := documentTitle(what)
-	lines := []string{cmp.Or(w.p.Org, w.p.Name), "", strings.ToUpper(title), "Date: " + w.now.In(w.zone).Format("2 January 2006"), "For: " + w.job.Args.Correspondent}
-	if w.job.CaseID != "" {
-		lines = append(lines, "Reference: "+w.job.CaseID)
+	lines := []string{cmp.Or(w.p.Org, w.p.Name), "", strings.ToUpper(title), "Date: " + w.now.In(w.zone).Format("2 January 2006"), "For: " + w.args.Correspondent}
+	if w.caseID != "" {
+		lines = append(lines, "Reference: "+w.caseID)
 	}
 	lines = append(lines, "", w.p.Name)
 	for i, l := range lines {

@@ -16,25 +16,29 @@ import (
 	"github.com/mailsim/mailsim/internal/rng"
 )
 
-// writing is all that is needed to write one mail, taken from the state at once.
+// writing is one mail to be written: who writes, to whom, and what they know of
+// it, taken from the state at once. Jobs make one, and so does the World.
 type writing struct {
-	u      *Universe
-	ctx    context.Context
-	job    *jobRec
-	kind   mailsim.JobKind
-	p      *personaRec
-	now    time.Time
-	zone   *time.Location
-	talk   *talkRec
-	rel    *relationRec
-	kase   *caseRec
-	memory []string
-	mails  []*mail // what is answered, oldest first
-	came   time.Time
-	thread string
-	world  *worldMail // set for a mail of a World stream
-	stance string     // how the writer says they now stand to the correspondent
-	key    []string   // of the draws for this mail
+	seed    rng.Seed
+	kind    mailsim.JobKind
+	asked   mailsim.BriefKind // as what the writer is asked for it
+	p       *personaRec
+	now     time.Time
+	zone    *time.Location
+	args    jobArgs
+	name    string // of the correspondent
+	job     string // id, "" for none
+	planned time.Time
+	caseID  string
+	answers []string // Message-IDs, that of the job first
+	talk    *talkRec
+	rel     *relationRec
+	kase    *caseRec
+	memory  []string
+	mails   []*mail // what is answered, oldest first
+	came    time.Time
+	facts   map[string]string // that the writer is told besides
+	key     []string          // of the draws for this mail
 }
 
 // parent is the mail that is answered, nil when there is none.
@@ -49,9 +53,9 @@ func (w *writing) parent() *mail {
 func (w *writing) brief(kind compose.Kind) compose.Brief {
 	p := w.p
 	b := compose.Brief{
-		Seed: w.u.seed, Kind: kind, Voice: voice(p), Occasion: w.job.Args.Occasion, ThreadReplies: w.talk.Replies,
-		To:     compose.Correspondent{Name: cmp.Or(w.job.Args.Name, w.rel.Name), Address: w.job.Args.Correspondent},
-		Memory: w.memory, SaidBefore: w.talk.Said, Late: w.job.Args.Late, Subject: w.job.Args.Subject,
+		Seed: w.seed, Kind: kind, Voice: voice(p), Occasion: w.args.Occasion, ThreadReplies: w.talk.Replies,
+		To:     compose.Correspondent{Name: w.name, Address: w.args.Correspondent},
+		Memory: w.memory, SaidBefore: w.talk.Said, Late: w.args.Late, Subject: w.args.Subject,
 		Phone: p.Style.Client == "iphone" || p.Style.Client == "android",
 	}
 	for _, m := range w.mails {
@@ -87,7 +91,8 @@ type written struct {
 	text string // the new text
 	said []string
 	by   string
-	job  mailsim.JobKind
+
+	stance string // see draft
 }
 
 // draft is what a mail says, by AI or by template.
@@ -96,6 +101,7 @@ type draft struct {
 	said          []string
 	by            string
 	owed          []owed
+	stance        string // how the writer says they now stand to the correspondent
 }
 
 // owed is something that a mail promises.
@@ -106,9 +112,9 @@ type owed struct {
 	deliver      time.Time // when the person sends it, or forgets it
 }
 
-// planned is the promise that was decided with the reply.
-func (w *writing) planned(said []compose.Promise) []owed {
-	args := w.job.Args
+// promise is the one that was decided with the reply.
+func (w *writing) promise(said []compose.Promise) []owed {
+	args := w.args
 	if args.Promised == nil {
 		return nil
 	}
@@ -125,7 +131,7 @@ func (w *writing) planned(said []compose.Promise) []owed {
 // wanted is what a job's mail has to say; ok is false when there is nothing to
 // write: the words are given, or no mail goes out.
 func (w *writing) wanted() (b compose.Brief, ok bool) {
-	args := w.job.Args
+	args := w.args
 	switch w.kind {
 	case mailsim.JobReply:
 		b = w.brief(compose.Reply)
@@ -160,12 +166,12 @@ func (w *writing) wanted() (b compose.Brief, ok bool) {
 }
 
 // write makes the words of a mail.
-func (w *writing) write(b compose.Brief) draft {
-	if d, ok := w.byAI(b); ok {
+func (u *Universe) write(ctx context.Context, w *writing, b compose.Brief) draft {
+	if d, ok := u.byAI(ctx, w, b); ok {
 		return d
 	}
 	d := compose.Write(b)
-	return draft{d.Subject, d.Text, d.Said, templatesName, w.planned(d.Promises)}
+	return draft{subject: d.Subject, text: d.Text, said: d.Said, by: templatesName, owed: w.promise(d.Promises)}
 }
 
 // compose makes the bytes of a mail in the person's own mail program.
@@ -175,14 +181,14 @@ func (w *writing) compose(d draft, to, cc []mimebuild.Address, parent *mail, for
 	if forward || parent != nil {
 		text = mua.Unmistakable(text)
 	}
-	r := w.u.seed.Draw("mua/1", w.key...)
+	r := w.seed.Draw("mua/1", w.key...)
 	md := mua.Draft{
 		Rand: r, From: mimebuild.Address{Name: p.Name, Addr: p.Addresses[0]}, To: to, Cc: cc, Subject: d.subject, Date: w.now.In(w.zone),
 		Text: text, Signature: p.Style.Signature, Forward: forward, Attachments: w.promisedFile(),
 		Header: append([]mimebuild.Field{{Name: simulatedHeader, Value: "1"}}, extra...),
 	}
-	if w.job.CaseID != "" && w.kase != nil {
-		md.Header = append(md.Header, mimebuild.Field{Name: caseHeader, Value: headerSafe(w.job.CaseID)})
+	if w.caseID != "" && w.kase != nil {
+		md.Header = append(md.Header, mimebuild.Field{Name: caseHeader, Value: headerSafe(w.caseID)})
 	}
 	if parent != nil {
 		md.Parent = muaParent(parent)
@@ -199,7 +205,7 @@ func (w *writing) compose(d draft, to, cc []mimebuild.Address, parent *mail, for
 	env := &mailsim.Envelope{From: p.Addresses[0], To: dedupAddresses(append(addrList(to), addrList(cc)...)), Proto: "person"}
 	s := newSubmission(env, raw, fromPerson)
 	s.person = p
-	return &written{s, text, d.said, d.by, w.kind}
+	return &written{sub: s, text: text, said: d.said, by: d.by, stance: d.stance}
 }
 
 func addrList(list []mimebuild.Address) []string {
@@ -246,13 +252,13 @@ func answerTo(m *mail, args jobArgs) mimebuild.Address {
 
 // sent records what a job sent.
 func (t *tx) sent(w *writing, out *written, kind mailsim.JobKind) {
-	e := sentEvent{PersonaSent: mailsim.PersonaSent{Kind: sentKind(kind), By: out.by, LinksOpened: w.job.Args.Opened, Text: out.text}, passedOn: kind == mailsim.JobForward}
+	e := sentEvent{PersonaSent: mailsim.PersonaSent{Kind: sentKind(kind), By: out.by, LinksOpened: w.args.Opened, Text: out.text}, passedOn: kind == mailsim.JobForward}
 	if kind == mailsim.JobReply {
-		e.answered = append([]string{w.job.MessageID}, w.job.Args.Messages...)
+		e.answered = w.answers
 	}
 	t.wrote(w.p, out.sub, e, out.said)
 	if kind != mailsim.JobOOO {
-		t.stand(w.p, w.job.Args.Correspondent, w.stance)
+		t.stand(w.p, w.args.Correspondent, out.stance)
 	}
 }
 
@@ -294,4 +300,9 @@ func (t *tx) wrote(p *personaRec, s *submission, e sentEvent, said []string) {
 }
 
 // seedFor returns the generator of something that belongs to this mail alone.
-func (w *writing) seedFor(decision string) *rng.Rand { return w.u.seed.Draw(decision, w.key...) }
+func (w *writing) seedFor(decision string) *rng.Rand { return w.seed.Draw(decision, w.key...) }
+
+// cameSince tells whether the correspondent wrote after the mail was planned.
+func (w *writing) cameSince() bool {
+	return w.rel.Last.After(w.planned) && w.rel.Received > w.args.Occasion
+}

@@ -177,8 +177,8 @@ func (t *tx) tallyEvent(data mailsim.EventData) {
 
 // countReply notes how long a reply took from the arrival of the first mail
 // that it answers.
-func (t *tx) countReply(w *writing) {
-	t.noteFact(fact{Kind: factReplied, Person: w.p.ID, Count: max(1, len(w.mails)), Value: t.now.Sub(w.job.Created).Seconds()})
+func (t *tx) countReply(p *personaRec, mails int, since time.Time) {
+	t.noteFact(fact{Kind: factReplied, Person: p.ID, Count: max(1, mails), Value: t.now.Sub(since).Seconds()})
 }
 
 // forgetFacts drops the records that hold nothing newer than an instant.

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"strconv"
@@ -121,12 +122,15 @@ func (r *jobRun) writing(v view) (*writing, error) {
 		return nil, errPaused
 	}
 	corr := addr.Correspondent(j.Args.Correspondent)
+	r.job = j
 	w := &writing{
-		u: r.u, ctx: r.ctx, job: j, kind: j.Kind, p: p, now: v.now, zone: v.hours(p).Zone, thread: j.Args.Thread,
-		talk: v.talk(p, j.Args.Thread), rel: v.relation(p, corr), kase: v.cases.at(j.CaseID), memory: v.recalled(p.ID, j.CaseID),
+		seed: r.u.seed, kind: j.Kind, asked: mailsim.BriefReply, p: p, now: v.now, zone: v.hours(p).Zone, args: j.Args, job: j.ID, planned: j.Created,
+		caseID: j.CaseID, answers: append([]string{j.MessageID}, j.Args.Messages...), talk: v.talk(p, j.Args.Thread), rel: v.relation(p, corr),
+		kase: v.cases.at(j.CaseID), memory: v.recalled(p.ID, j.CaseID),
 		key: inRound([]string{addr.Key(p.Addresses[0]), corr, strconv.Itoa(j.Args.Occasion), string(j.Kind), strconv.Itoa(j.Args.Count)}, j.Args.Round),
 	}
-	for _, id := range append([]string{j.MessageID}, j.Args.Messages...) {
+	w.name = cmp.Or(j.Args.Name, w.rel.Name)
+	for _, id := range w.answers {
 		if m := v.mails.at(id); m != nil {
 			w.mails = append(w.mails, m.mail)
 		}

@@ -1,10 +1,12 @@
 package engine
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 
 	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/internal/linkwalk"
 )
 
 // runRead opens links and looks the sender up, outside the lock, then records
@@ -23,7 +25,8 @@ func runRead(r *jobRun) error {
 		return r.update(func(*tx) error { return nil })
 	}
 	policy := r.u.currentSettings().Links
-	events, opened := w.openLinks(m, policy)
+	at := linkReader{w.p, m, w.now}
+	events, opened := r.openLinks(w, at, policy)
 	var pages []string
 	for _, e := range events {
 		if e, ok := e.(mailsim.LinkOpened); ok && e.Title != "" {
@@ -31,17 +34,17 @@ func runRead(r *jobRun) error {
 		}
 	}
 	var found *mailsim.LinkSender
-	if w.job.Args.Lookup {
-		e := w.lookUp(m, policy)
+	if r.job.Args.Lookup {
+		e := r.u.lookUp(r.ctx, at, w.args.Correspondent, policy)
 		events = append(events, e)
 		if e, ok := e.(mailsim.LinkSender); ok {
 			found = &e
 		}
 	}
-	verdict := w.judgeReply(m)
+	verdict := r.u.judgeReply(r.ctx, w, m)
 	if verdict == nil || verdict.Yes {
-		if doubt := w.doubt(found); doubt != nil {
-			verdict = doubt
+		if against := doubt(w, found); against != nil {
+			verdict = against
 		}
 	}
 	r.note = "opened " + strconv.Itoa(opened) + " links"
@@ -50,11 +53,11 @@ func runRead(r *jobRun) error {
 			t.emit(e)
 		}
 		if found != nil {
-			t.lookedUp(w.p, w.job.Args.Correspondent, *found)
+			t.lookedUp(w.p, r.job.Args.Correspondent, *found)
 		}
-		t.settle(w, verdict)
-		t.markSeen(w.p, w.job.Args, w.mails)
-		for _, id := range t.jobsFor.at(tableKey(w.p.ID, w.job.MessageID)) {
+		r.settle(t, w, verdict)
+		t.markSeen(w.p, r.job.Args, w.mails)
+		for _, id := range t.jobsFor.at(tableKey(w.p.ID, r.job.MessageID)) {
 			if j := t.jobs.at(id); j != nil && j.State == mailsim.StatePending && j.Kind == mailsim.JobReply {
 				t.changeJob(j, func(j *jobRec) {
 					j.Args.Opened += opened
@@ -72,7 +75,7 @@ func (r *jobRun) meet() error {
 	if err != nil {
 		return err
 	}
-	filled, ok := w.introduce()
+	filled, ok := r.u.introduce(r.ctx, w)
 	r.note = "the templates' person stays"
 	if ok {
 		r.note = "filled in"
@@ -92,14 +95,58 @@ func (r *jobRun) meet() error {
 // askReading asks who a stranger is, or whether a mail is answered.
 func askReading(r *jobRun) func() {
 	w, err := r.prepare()
-	if err != nil || !w.aiOn() {
+	if err != nil || !r.u.writesByAI(w.p) {
 		return nil
 	}
 	switch m := w.parent(); {
-	case w.job.Args.Kind == meetKind:
-		return func() { w.introduce() }
-	case m != nil && w.job.Args.Lean != "":
-		return func() { w.judgeReply(m) }
+	case r.job.Args.Kind == meetKind:
+		return func() { r.u.introduce(r.ctx, w) }
+	case m != nil && r.job.Args.Lean != "":
+		return func() { r.u.judgeReply(r.ctx, w, m) }
 	}
 	return nil
+}
+
+// openLinks visits the links that a person chooses of a mail that they read.
+func (r *jobRun) openLinks(w *writing, at linkReader, policy mailsim.LinkPolicy) ([]mailsim.EventData, int) {
+	habit, err := linkwalk.HabitOf(w.p.Style.Links)
+	if err != nil || len(w.args.Links) == 0 {
+		return nil, 0
+	}
+	links, wp, sites := at.links(), linkPolicyWalkPolicy(policy), r.u.sites.current()
+	cands := candidates(links)
+	choose := func(h linkwalk.Habit) []linkwalk.Choice {
+		return linkwalk.Choose(h, w.rel.Received > 1, cands, wp, sites, w.seedFor("links/1"))
+	}
+	return r.u.openChosen(r.ctx, at, links, r.u.closeClicks(r.ctx, w, at.m, links, choose, habit), wp)
+}
+
+// doubted is how often who notices that a sender's site does not exist leaves the
+// mail unanswered.
+const doubted = 0.5
+
+// doubt is the decision against an answer to a sender who names a site that does
+// not exist, nil when there is none. A reply rate that is given is the chance itself.
+func doubt(w *writing, found *mailsim.LinkSender) *mailsim.Answer {
+	if found == nil || found.Quality != siteMissing || w.p.Timing.ReplyRate != nil || !w.seedFor("missing-site/1").Chance(doubted) {
+		return nil
+	}
+	return &mailsim.Answer{Why: "the sender's site " + found.Domain + " does not exist"}
+}
+
+// settle cancels the reply that a close call went against, unless it answers
+// other mails too. Event: persona.ignored.
+func (r *jobRun) settle(t *tx, w *writing, a *mailsim.Answer) {
+	if a == nil || a.Yes {
+		return
+	}
+	for _, id := range t.jobsFor.at(tableKey(w.p.ID, r.job.MessageID)) {
+		j := t.jobs.at(id)
+		if j == nil || j.Kind != mailsim.JobReply || j.State != mailsim.StatePending || j.MessageID != r.job.MessageID || len(j.Args.Messages) > 0 {
+			continue
+		}
+		why := cmp.Or(a.Why, "a close call that went against it")
+		t.cancel(j, why)
+		t.emit(mailsim.PersonaIgnored{PersonaID: w.p.ID, Persona: w.p.Name, CaseID: r.job.CaseID, Subject: w.parent().summary().Subject, MessageID: r.job.MessageID, Why: why})
+	}
 }

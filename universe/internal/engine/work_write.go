@@ -21,17 +21,17 @@ func runReply(r *jobRun) error {
 	if err != nil {
 		return err
 	}
-	args := w.job.Args
+	args := w.args
 	parent := w.parent()
-	d := draft{text: args.Text, by: templatesName, owed: w.planned(nil)}
+	d := draft{text: args.Text, by: templatesName, owed: w.promise(nil)}
 	if b, ok := w.wanted(); ok {
-		d = w.write(b)
+		d = r.u.write(r.ctx, w, b)
 	}
 	d.subject = ""
 	out := w.compose(d, []mimebuild.Address{answerTo(parent, args)}, addresses(args.CC), parent, false)
 	return r.send(w, out, mailsim.JobReply, func(t *tx) {
 		t.markAnswered(w.p, args, w.mails)
-		t.countReply(w)
+		t.countReply(w.p, len(w.mails), w.planned)
 		t.afterReply(w, out, d)
 	})
 }
@@ -64,9 +64,9 @@ func (t *tx) markAnswered(p *personaRec, args jobArgs, mails []*mail) {
 
 // afterReply plans what a reply brings about: a second mail, and the promises.
 func (t *tx) afterReply(w *writing, out *written, d draft) {
-	args := w.job.Args
+	args := w.args
 	next := jobArgs{Correspondent: args.Correspondent, Name: args.Name, Thread: out.sub.mail.thread, Occasion: args.Occasion, Round: args.Round}
-	job := mailsim.Job{CaseID: w.job.CaseID, MessageID: w.job.MessageID}
+	job := mailsim.Job{CaseID: w.caseID, MessageID: w.answers[0]}
 	if args.Double != "" {
 		job.Plan = w.p.Name + " writes again: something was forgotten"
 		next.Count = 1
@@ -89,11 +89,11 @@ func runWrite(r *jobRun) error {
 	if err != nil {
 		return err
 	}
-	args := w.job.Args
+	args := w.args
 	parent := w.parent()
 	d := draft{text: args.Text, subject: args.Subject, by: templatesName}
 	if b, ok := w.wanted(); ok {
-		d = w.write(b)
+		d = r.u.write(r.ctx, w, b)
 		d.subject = cmp.Or(args.Subject, d.subject)
 	}
 	if w.kind != mailsim.JobInitiate {
@@ -114,7 +114,7 @@ func runDeliver(r *jobRun) error {
 	if err != nil {
 		return err
 	}
-	args := w.job.Args
+	args := w.args
 	b, ok := w.wanted()
 	if !ok {
 		r.note = "the promise was not kept"
@@ -123,7 +123,7 @@ func runDeliver(r *jobRun) error {
 			return nil
 		})
 	}
-	d := w.write(b)
+	d := r.u.write(r.ctx, w, b)
 	d.subject = ""
 	out := w.compose(d, []mimebuild.Address{answerTo(w.parent(), args)}, nil, w.parent(), false)
 	return r.send(w, out, mailsim.JobDeliver, func(t *tx) {
@@ -143,21 +143,16 @@ func runNudge(r *jobRun) error {
 	if err != nil {
 		return err
 	}
-	args := w.job.Args
+	args := w.args
 	b, ok := w.wanted()
 	if !ok {
 		r.note = "not needed: they wrote meanwhile"
 		return r.update(func(*tx) error { return nil })
 	}
-	d := w.write(b)
+	d := r.u.write(r.ctx, w, b)
 	d.subject = ""
 	out := w.compose(d, []mimebuild.Address{answerTo(w.parent(), args)}, addresses(args.CC), w.parent(), false)
 	return r.send(w, out, mailsim.JobNudge, func(*tx) {})
-}
-
-// cameSince tells whether the correspondent wrote after the job was planned.
-func (w *writing) cameSince() bool {
-	return w.rel.Last.After(w.job.Created) && w.rel.Received > w.job.Args.Occasion
 }
 
 // runForward passes a mail on.
@@ -170,9 +165,9 @@ func runForward(r *jobRun) error {
 	if !ok {
 		return fail.NoSuch("message")
 	}
-	d := w.write(b)
+	d := r.u.write(r.ctx, w, b)
 	d.subject = ""
-	to := []mimebuild.Address{{Addr: w.job.Args.To[0]}}
+	to := []mimebuild.Address{{Addr: w.args.To[0]}}
 	out := w.compose(d, to, nil, w.parent(), true, mimebuild.Field{Name: reading.ForwardedHeader, Value: "1"})
 	return r.send(w, out, mailsim.JobForward, func(*tx) {})
 }
@@ -188,13 +183,13 @@ func runOOO(r *jobRun) error {
 		return fail.NoSuch("message")
 	}
 	sum := m.parse().Sum
-	text := w.job.Args.Text
+	text := w.args.Text
 	if strings.TrimSpace(text) == "" {
 		b := w.brief("ooo")
-		b.Absence.From, b.Absence.To = w.job.Args.What, w.job.Args.Phrase
-		text = w.write(b).text
+		b.Absence.From, b.Absence.To = w.args.What, w.args.Phrase
+		text = r.u.write(r.ctx, w, b).text
 	}
-	to := w.job.Args.Correspondent
+	to := w.args.Correspondent
 	raw := report.Absence(report.AbsenceOptions{
 		Client: mua.Client(w.p.Style.Client), Rand: w.seedFor("ooo/1"), From: mimebuild.Address{Name: w.p.Name, Addr: w.p.Addresses[0]},
 		To: mimebuild.Address{Addr: to}, Date: w.now.In(w.zone), Text: text, OriginalID: m.messageID, References: sum.References,
@@ -203,7 +198,7 @@ func runOOO(r *jobRun) error {
 	env := &mailsim.Envelope{To: []string{to}, Proto: "person", Helo: addr.Domain(w.p.Addresses[0])}
 	s := newSubmission(env, raw, fromPerson)
 	s.person, s.copyTo = w.p, w.p.Addresses[0]
-	out := &written{s, text, nil, templatesName, mailsim.JobOOO}
+	out := &written{sub: s, text: text, by: templatesName}
 	r.note = "sent " + s.sum.MessageID
 	return r.u.submit(r.ctx, s, r.update, func(t *tx) error {
 		t.sent(w, out, mailsim.JobOOO)
@@ -214,13 +209,13 @@ func runOOO(r *jobRun) error {
 // askWords asks for the words of a job's mail.
 func askWords(r *jobRun) func() {
 	w, err := r.prepare()
-	if err != nil || !w.aiOn() {
+	if err != nil || !r.u.writesByAI(w.p) {
 		return nil
 	}
 	b, ok := w.wanted()
 	if !ok {
 		return nil
 	}
-	brief := w.aiBrief(b)
-	return func() { w.askDraft(brief) }
+	brief := r.u.aiBrief(r.ctx, w, b)
+	return func() { r.u.askDraft(r.ctx, w, brief) }
 }

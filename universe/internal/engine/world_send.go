@@ -295,8 +295,8 @@ func (v view) inboundLimit() error {
 func (m *worldMail) writing() *writing {
 	to := m.stream.To[0]
 	return &writing{
-		u: m.u, ctx: m.ctx, kind: mailsim.JobInitiate, p: m.p, now: m.now, zone: m.zone, talk: &talkRec{}, rel: cmp.Or(m.rel, &relationRec{}), world: m,
-		job: &jobRec{Args: jobArgs{Correspondent: to, Name: m.order.To.Name, Occasion: m.n + 1}},
+		seed: m.u.seed, kind: mailsim.JobInitiate, asked: mailsim.BriefWorld, p: m.p, now: m.now, zone: m.zone,
+		args: jobArgs{Correspondent: to, Occasion: m.n + 1}, name: m.order.To.Name, talk: &talkRec{}, rel: cmp.Or(m.rel, &relationRec{}),
 		key: []string{addr.Key(m.p.Addresses[0]), addr.Correspondent(to), m.stream.ID, strconv.Itoa(m.n)},
 	}
 }
@@ -307,17 +307,19 @@ func (m *worldMail) fromPerson(w *writing) *written {
 	for _, a := range mail.Attachments {
 		m.attached = strings.TrimPrefix(m.attached+", "+a.Filename, ", ")
 	}
-	by := templatesName
-	if d, ok := w.byAI(w.brief(compose.Initiate)); ok {
-		mail.Subject, mail.Text, by = cmp.Or(d.subject, mail.Subject), d.text, d.by
+	w.facts = m.about()
+	d, ok := m.u.byAI(m.ctx, w, w.brief(compose.Initiate))
+	if !ok {
+		d = draft{text: mail.Text, by: templatesName}
 	}
+	d.subject = cmp.Or(d.subject, mail.Subject)
 	raw := mua.Write(mua.Client(m.p.Style.Client), mua.Draft{
-		Rand: m.u.seed.Draw("mua/1", w.key...), From: mimebuild.Address{Name: m.p.Name, Addr: m.p.Addresses[0]}, To: m.to(), Subject: mail.Subject,
-		Date: m.now.In(m.zone), Text: mail.Text, Signature: m.p.Style.Signature, Attachments: mail.Attachments,
+		Rand: m.u.seed.Draw("mua/1", w.key...), From: mimebuild.Address{Name: m.p.Name, Addr: m.p.Addresses[0]}, To: m.to(), Subject: d.subject,
+		Date: m.now.In(m.zone), Text: d.text, Signature: m.p.Style.Signature, Attachments: mail.Attachments,
 		Header: []mimebuild.Field{{Name: simulatedHeader, Value: "1"}},
 	})
 	env := &mailsim.Envelope{From: m.p.Addresses[0], To: slices.Clone(m.stream.To)}
-	return &written{newSubmission(env, raw, fromWorld), mail.Text, nil, by, mailsim.JobInitiate}
+	return &written{sub: newSubmission(env, raw, fromWorld), text: d.text, by: d.by, stance: d.stance}
 }
 
 // fromProgram makes bulk mail as mailing programs do.
@@ -362,8 +364,7 @@ func (m *worldMail) imagine() bool {
 		Name: m.p.Name, Addresses: m.p.Addresses, Temperament: m.p.Temperament, Knows: m.p.Knows,
 		Style: mailsim.Style{Client: m.p.Style.Client},
 	}
-	b := mailsim.Brief{Kind: mailsim.BriefSender, Now: m.now}
-	m.tell(&b)
+	b := mailsim.Brief{Kind: mailsim.BriefSender, Now: m.now, To: m.order.To.Address, ToName: m.order.To.Name, Facts: m.about()}
 	p, ok := m.u.fill(m.ctx, bare, b)
 	if !ok {
 		return false
@@ -374,26 +375,21 @@ func (m *worldMail) imagine() bool {
 	return true
 }
 
-// tell adds what a mail of the World is about.
-func (m *worldMail) tell(b *mailsim.Brief) {
-	if b.Facts == nil {
-		b.Facts = map[string]string{}
-	}
-	if b.Kind == mailsim.BriefReply {
-		b.Kind = mailsim.BriefWorld
-	}
-	b.To, b.ToName = m.order.To.Address, m.order.To.Name
+// about is what a mail of the World is about, as the writer is told.
+func (m *worldMail) about() map[string]string {
+	facts := map[string]string{}
 	for k, v := range map[string]string{
 		"stream": m.order.Kind, "brief": m.order.Brief, "company": m.order.Company.Name, "company_domain": m.order.Company.Domain,
 		"to_role": m.order.To.Role, "attached": m.attached,
 	} {
 		if v != "" {
-			b.Facts[k] = plain.Cut(v, maxThreadText)
+			facts[k] = plain.Cut(v, maxThreadText)
 		}
 	}
 	if m.order.Nth > 0 {
-		b.Facts["again"] = "they have written to the company before"
+		facts["again"] = "they have written to the company before"
 	}
+	return facts
 }
 
 // errand asks who a mail's sender is, and what they write.
