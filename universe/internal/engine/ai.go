@@ -18,9 +18,6 @@ const (
 	aiPause = time.Minute // real time for which a writer that did not answer is not asked
 )
 
-// aiOn tells whether people write with AI now.
-func (v view) aiOn() bool { return v.set().AI && v.u.opts.Writer != nil }
-
 // ask lets the writer do one thing: by one call, and a second one that is told
 // what was wrong with the first. Each takes a credit before it is made, so that
 // no number of callers at once passes the plan's limit. When it is not ok,

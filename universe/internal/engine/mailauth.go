@@ -1,82 +1,14 @@
 package engine
 
 import (
-	"context"
-	"encoding/json"
 	"net/netip"
-	"slices"
 	"time"
 
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/internal/addr"
 	"github.com/mailsim/mailsim/internal/mailauth"
 	"github.com/mailsim/mailsim/internal/spam"
-	"github.com/mailsim/mailsim/universe/internal/fail"
 )
-
-// maxDNS bounds the records of the simulated DNS.
-const maxDNS = 10_000
-
-// zone is the simulated DNS as it is kept in the settings.
-type zone struct {
-	records []mailsim.DNSRecord
-	zone    *mailauth.Zone
-}
-
-func newZone(records []mailsim.DNSRecord) (*zone, error) {
-	list := make([]mailauth.Record, len(records))
-	for i, r := range records {
-		list[i] = mailauth.Record(r)
-	}
-	z, err := mailauth.NewZone(list...)
-	if err != nil {
-		return nil, fail.Invalidf("dns: %s", err)
-	}
-	return &zone{slices.Clone(records), z}, nil
-}
-
-// MarshalJSON writes the records.
-func (z *zone) MarshalJSON() ([]byte, error) { return json.Marshal(z.records) }
-
-// UnmarshalJSON reads records.
-func (z *zone) UnmarshalJSON(b []byte) error {
-	var records []mailsim.DNSRecord
-	if err := json.Unmarshal(b, &records); err != nil {
-		return err
-	}
-	next, err := newZone(records)
-	if err == nil {
-		*z = *next
-	}
-	return err
-}
-
-// DNS returns the records of the simulated DNS; none at first.
-func (u *Universe) DNS() []mailsim.DNSRecord {
-	if z := u.currentSettings().DNS; z != nil {
-		return slices.Clone(z.records)
-	}
-	return []mailsim.DNSRecord{}
-}
-
-// SetDNS replaces the records. What has none on file is neither passed nor
-// failed: its result is none. ErrInvalid names the record that is wrong.
-func (u *Universe) SetDNS(ctx context.Context, records ...mailsim.DNSRecord) error {
-	if len(records) > maxDNS {
-		return fail.Invalidf("dns: there can be at most %d records", maxDNS)
-	}
-	var z *zone
-	if len(records) > 0 {
-		var err error
-		if z, err = newZone(records); err != nil {
-			return err
-		}
-	}
-	return u.update(ctx, func(t *tx) error {
-		t.changeSettings(func(s *settings) { s.DNS = z })
-		return nil
-	})
-}
 
 // authenticate judges who a mail is from, by how it came: env is nil for what
 // no submission brought. It reads the body only when it is signed.

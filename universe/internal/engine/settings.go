@@ -147,3 +147,6 @@ func (u *Universe) SetAI(ctx context.Context, on bool) (mailsim.AI, error) {
 	})
 	return ai, err
 }
+
+// aiOn tells whether people write with AI now.
+func (v view) aiOn() bool { return v.set().AI && v.u.opts.Writer != nil }
