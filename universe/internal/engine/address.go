@@ -5,6 +5,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/mailsim/mailsim/internal/addr"
 	"github.com/mailsim/mailsim/universe/internal/fail"
 )
 
@@ -47,4 +48,17 @@ func validMessageID(id string) bool {
 	return id != "" && utf8.ValidString(id) && !strings.ContainsFunc(id, func(r rune) bool {
 		return r == '<' || r == '>' || unicode.IsSpace(r) || unicode.IsControl(r)
 	})
+}
+
+// dedupAddresses keeps the first of equal addresses.
+func dedupAddresses(list []string) []string {
+	seen := make(map[string]bool, len(list))
+	out := make([]string, 0, len(list))
+	for _, a := range list {
+		if key := addr.Key(a); !seen[key] {
+			seen[key] = true
+			out = append(out, a)
+		}
+	}
+	return out
 }

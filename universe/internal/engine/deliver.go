@@ -5,90 +5,11 @@ import (
 	"errors"
 	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/internal/addr"
-	"github.com/mailsim/mailsim/internal/mime"
-	"github.com/mailsim/mailsim/internal/reading"
 	"github.com/mailsim/mailsim/internal/seam"
 )
-
-// origin says who submits.
-type origin int
-
-const (
-	fromApp    origin = iota // the application, over SMTP or LMTP
-	fromAPI                  // the application, by Send: faults do not apply
-	fromPerson               // a simulated person
-	fromWorld                // a World stream
-	fromSystem               // bounces, reports
-)
-
-// submission is one message on its way into mailboxes.
-type submission struct {
-	env    *mailsim.Envelope
-	raw    string
-	origin origin
-	login  string      // mailbox of the login, "" without one
-	copyTo string      // whose Sent gets the copy of a mail with a null sender
-	person *personaRec // who writes, for fromPerson and fromWorld
-	truth  string
-
-	mail   *mail
-	way    *passage // how it came in, once it has been accepted
-	sum    mime.Summary
-	read   *reading.Mail // the body as people see it; made when someone will read it
-	score  *scored       // made with it
-	junked bool          // a fault rule has it filed as junk
-	again  bool          // a second copy, which is only filed
-	caseID string        // the case that the copy in a person's Sent is linked to
-
-	header   *mime.Header // made when a fault rule asks for it
-	todo     *[]func()    // asked for by the last try of the transaction; shared with its children
-	children map[string]*submission
-}
-
-// errUnread asks for the body to be parsed before the transaction is tried again.
-var errUnread = errors.New("the body has not been read")
-
-// from is whom the mail is from: the header's address, else the envelope's.
-func (s *submission) from() string { return reading.From(&s.sum, s.env.From) }
-
-// sentBox is the mailbox whose Sent folder gets a copy, "" for none.
-func (s *submission) sentBox() string {
-	switch {
-	case s.copyTo != "":
-		return s.copyTo
-	case s.env.From == "", s.origin == fromWorld && s.person == nil: // nobody is behind the World's bulk mail
-		return ""
-	case s.login != "":
-		return s.login
-	}
-	if from := s.from(); addr.Valid(from) {
-		return from
-	}
-	return ""
-}
-
-// newSubmission scans the header; it is called outside the lock.
-func newSubmission(env *mailsim.Envelope, raw string, o origin) *submission {
-	s := &submission{env: env, raw: raw, origin: o, login: env.Login, todo: new([]func())}
-	s.sum = mime.Summarize(raw)
-	s.detach()
-	s.mail = newMail(raw, &s.sum)
-	return s
-}
-
-// detach gives what events, jobs and relations keep of the header bytes of their
-// own: they outlive the mail, and must not hold on to it whole.
-func (s *submission) detach() {
-	from := &s.sum.From
-	all := s.sum.MessageID + s.sum.Subject + from.Addr + from.Name
-	for _, text := range []*string{&s.sum.MessageID, &s.sum.Subject, &from.Addr, &from.Name} {
-		*text, all = all[:len(*text)], all[len(*text):]
-	}
-}
 
 // submit delivers a message and, in the same transaction, does what then says.
 // The header is parsed before it, and the body when a person will read it.
@@ -112,23 +33,6 @@ func (u *Universe) submit(ctx context.Context, s *submission, update func(func(*
 		}
 		u.prepare(s)
 	}
-}
-
-// anyoneReads tells whether a person is, or will be, behind one of the addresses.
-func (u *Universe) anyoneReads(to []string) (reads bool) {
-	u.read(func(v view) {
-		for _, a := range to {
-			if v.owners.at(addr.Key(a)) != "" {
-				reads = true
-				return
-			}
-			if v.mailbox(a) == nil {
-				o := v.outcomeFor(a)
-				reads = reads || o.stranger == mailsim.StrangerBasic || o.stranger == mailsim.StrangerAI || makesPerson(o.tag)
-			}
-		}
-	})
-	return reads
 }
 
 // submit is the pipeline itself.
@@ -189,39 +93,10 @@ func (t *tx) complete(s *submission, box string) {
 	s.way = way
 }
 
-// tracedBy is the folder whose mails tell a submission from others: that of who
-// sends it, or to whom it goes where nobody sends it.
-func (s *submission) tracedBy(box string) (who, folder string) {
-	if box == "" && len(s.env.To) > 0 {
-		return s.env.To[0], inbox
-	}
-	return box, sent
-}
-
 // traceID is the queue id of a submission, drawn by how many mails came before it.
 func (t *tx) traceID(s *submission, box string) string {
 	who, folder := s.tracedBy(box)
 	return t.u.seed.Draw("trace/1", folder, addr.Key(who), strconv.Itoa(t.nth(who, folder))).Text("0123456789ABCDEFGHJKLMNPQRSTUVWXYZ", 12)
-}
-
-// threadOf returns the root of a conversation: that of the first mail named in
-// References (nearest last) or In-Reply-To that is here, else the first name.
-func (v view) threadOf(id, inReplyTo string, references []string) string {
-	if m := v.mails.at(inReplyTo); m != nil && inReplyTo != id {
-		return m.thread
-	}
-	for _, ref := range slices.Backward(references) {
-		if m := v.mails.at(ref); m != nil && ref != id {
-			return m.thread
-		}
-	}
-	switch {
-	case len(references) > 0 && references[0] != id:
-		return strings.Clone(references[0]) // not to hold on to the mail that it stands in
-	case inReplyTo != "":
-		return strings.Clone(inReplyTo)
-	}
-	return id
 }
 
 // deliver brings a message to one recipient.
@@ -242,17 +117,6 @@ func (t *tx) deliver(s *submission, to string) error {
 		return t.deliverFaulty(s, to)
 	}
 	return t.arrive(s, to)
-}
-
-// makeTagged makes the mailbox of a magic address, whose tag goes on to decide.
-func (t *tx) makeTagged(to string) {
-	if t.mailbox(to) != nil {
-		return
-	}
-	t.makeMailbox(to)
-	next := *t.mailbox(to)
-	next.tagged = true
-	put(t, t.mailboxes, addr.Key(to), &next)
 }
 
 // arrive files the copy of one recipient and lets the person behind it react.
@@ -286,10 +150,15 @@ func (t *tx) arrive(s *submission, to string) error {
 		}
 		t.file(to, folder, c)
 		t.noteFact(fact{Kind: factDelivered})
-		t.afterTag(s, to, o)
+		t.afterTag(s, to, o.tag)
 		return nil
 	}
-	return t.receive(p, to, s, c, o)
+	tag, err := t.receive(p, to, s, c, o.tag)
+	if err != nil {
+		return err
+	}
+	t.afterTag(s, to, tag)
+	return nil
 }
 
 // deliveredEvent is mail.delivered, made from the mail when it is read.

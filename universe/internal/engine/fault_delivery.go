@@ -152,12 +152,6 @@ func (s *submission) faultCase(t *tx, to string) (*faultCase, error) {
 	return c, nil
 }
 
-// ask has work done outside the lock before the transaction is tried again.
-func (s *submission) ask(work func()) error {
-	*s.todo = append(*s.todo, work)
-	return errUnread
-}
-
 // prepare does outside the lock what a delivery asked for.
 func (u *Universe) prepare(s *submission) {
 	if len(*s.todo) == 0 {
@@ -253,7 +247,7 @@ func (t *tx) overtaken(to string) *jobRec {
 
 // release delivers what waited for this mail to overtake it.
 func (t *tx) release(s *submission, to string, j *jobRec) error {
-	held, err := s.child(t.u, tableKey("held", j.ID), j.Args.Delivery.submission)
+	held, err := s.child(t.u, tableKey("held", j.ID), func() *submission { return heldSubmission(j.Args.Delivery) })
 	if err != nil {
 		return err
 	}

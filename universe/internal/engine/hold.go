@@ -32,8 +32,8 @@ func (t *tx) holdMail(s *submission, to string, d time.Duration, plan string) *j
 	}})
 }
 
-// submission is the held mail on its way again.
-func (h *heldMail) submission() *submission {
+// heldSubmission is a held mail on its way again.
+func heldSubmission(h *heldMail) *submission {
 	env := *h.Envelope
 	s := newSubmission(&env, h.Raw, origin(h.Origin))
 	s.way = h.way

@@ -16,15 +16,6 @@ import (
 	"github.com/mailsim/mailsim/universe/internal/fail"
 )
 
-// inspectRec is what is remembered of a mail's inspection.
-type inspectRec struct {
-	Filter   string                `json:"filter,omitempty"` // of the person it reached first
-	Known    bool                  `json:"known,omitempty"`
-	InThread bool                  `json:"in_thread,omitempty"`
-	Checked  bool                  `json:"checked,omitempty"` // its links have been opened
-	Links    []mailsim.InspectLink `json:"links,omitempty"`
-}
-
 // Inspect reports on a mail: as the person sees it whose filter judged it
 // first, else as a stranger with a normal filter. The first time its links are
 // opened, as the link policy lets people. ErrInvalid without a Message-ID,
@@ -115,13 +106,6 @@ func (u *Universe) report(s *Stored, rec *inspectRec) mailsim.Inspection {
 	}
 	in.Unsub.Header = in.Unsub.Header || p.Sum.ListUnsubscribe != ""
 	return in
-}
-
-func filed(junked bool) string {
-	if junked {
-		return "junk"
-	}
-	return "inbox"
 }
 
 // convert maps a list; the result is never nil.

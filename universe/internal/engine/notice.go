@@ -20,6 +20,33 @@ const (
 // noAnswer is why mail that is held back has not arrived.
 var noAnswer = mailsim.SMTPReply{Code: 451, Enhanced: "4.4.1", Text: "No answer from the recipient's server"}
 
+// bounceArg is what a bounce job needs.
+type bounceArg struct {
+	To       string            `json:"to"`      // the envelope sender
+	Address  string            `json:"address"` // the bad address
+	Original string            `json:"orcpt,omitempty"`
+	Envelope *mailsim.Envelope `json:"envelope"`
+	Raw      string            `json:"raw"`
+	ID       string            `json:"id"`
+	Subject  string            `json:"subject"`
+	Arrival  time.Time         `json:"arrival"`
+	Action   report.Action     `json:"action"`          // failed, delayed or delivered, else complaint
+	N        int               `json:"n"`               // of the notices about this address to this sender
+	Round    int               `json:"round,omitempty"` // in which N was counted
+	Held     string            `json:"held,omitempty"`  // of a delay: the job that brings the mail
+	Until    time.Time         `json:"until,omitzero"`  // of a delay: how long it is tried
+
+	way *passage // how the mail came in
+}
+
+// complaint is the action of a notice that is a report of abuse.
+const complaint report.Action = "complaint"
+
+// bounceDelays is how long a notice takes, in seconds, by kind.
+var bounceDelays = map[mailsim.MailboxStatus][2]int{
+	mailsim.StatusUnknown: {2, 90}, mailsim.StatusDomain: {2, 90}, mailsim.StatusDisabled: {2, 90}, mailsim.StatusFull: {2, 90}, mailsim.StatusBlocked: {1, 20},
+}
+
 // recipient returns the DSN parameters of a recipient, nil without any.
 func envelopeRecipient(e *mailsim.Envelope, address string) *mailsim.Recipient {
 	for i := range e.Notify {
@@ -111,3 +138,30 @@ func (v view) outdated(b *bounceArg) bool {
 	j, ok := v.jobs.get(b.Held)
 	return !ok || j.State != mailsim.StatePending
 }
+
+// bounceLater plans the notice of a bad address, a little later.
+func (t *tx) bounceLater(s *submission, to string, kind mailsim.MailboxStatus) {
+	d := bounceDelays[kind]
+	r := t.u.seed.Draw("bounce/1", addr.Key(to), addr.Key(s.env.From), strconv.Itoa(t.count("bounce", addr.Key(to), addr.Key(s.env.From))))
+	t.planBounce(s, to, kind, t.now.Add(time.Duration(r.Between(d[0], d[1]))*time.Second), t.personaAt(to))
+}
+
+func (t *tx) emitBounced(p *personaRec, address string, kind mailsim.MailboxStatus, to string, s *submission, dropped string) {
+	e := mailsim.PersonaBounced{Address: address, Kind: string(kind), To: to, Subject: s.sum.Subject, MessageID: s.mail.messageID, Dropped: dropped}
+	if p != nil {
+		e.PersonaID = p.ID
+	}
+	t.emit(e)
+}
+
+// complainLater plans an abuse report (RFC 5965) to the envelope sender.
+func (t *tx) complainLater(s *submission, address string, p *personaRec) {
+	if s.env.From == "" {
+		return
+	}
+	r := t.u.seed.Draw("complaint/1", addr.Key(address), addr.Key(s.env.From))
+	job := mailsim.Job{MessageID: s.mail.messageID, Plan: address + " reports the mail as spam"}
+	t.schedule(mailsim.JobBounce, p, t.now.Add(time.Duration(r.Between(60, 900))*time.Second), job,
+		jobArgs{Correspondent: s.env.From, Bounce: t.newNotice(s, address, complaint), To: []string{s.env.From}})
+}
+

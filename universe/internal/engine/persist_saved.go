@@ -136,7 +136,7 @@ type savedJob struct {
 // cargo is the mail that a job carries.
 func (j *jobRec) cargo() (c cargo) {
 	if h := j.Args.Delivery; h != nil {
-		s := h.submission()
+		s := heldSubmission(h)
 		return cargo{s.mail, s.way}
 	}
 	if b := j.Args.Bounce; b != nil {

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/mailsim/mailsim"
@@ -15,11 +16,6 @@ import (
 	"github.com/mailsim/mailsim/internal/simtime"
 	"github.com/mailsim/mailsim/universe/internal/valid"
 )
-
-// readMail parses the body and reads it.
-func (u *Universe) readMail(s *submission) {
-	s.read, s.score = reading.Read(s.mail.parse(), s.env.From), u.score(s)
-}
 
 // receivedEvent is persona.received, its text read from the mail.
 type receivedEvent struct {
@@ -39,12 +35,12 @@ func (e receivedEvent) resolve() mailsim.EventData {
 	return mailsim.PersonaReceived{PersonaID: e.p.ID, Persona: e.p.Name, CaseID: e.caseID, From: p.Sum.From.Addr, FromName: p.Sum.From.Name, Subject: p.Sum.Subject, MessageID: e.mail.messageID, Text: p.Text()}
 }
 
-// receive brings a mail to a person's mailbox and lets them decide about it.
-func (t *tx) receive(p *personaRec, to string, s *submission, c *Stored, o outcome) error {
+// receive brings a mail to a person's mailbox and lets them decide about it. It returns
+// the tag of the address that is still to do its part, nil for none.
+func (t *tx) receive(p *personaRec, to string, s *submission, c *Stored, tag *mailsim.MagicTag) (*mailsim.MagicTag, error) {
 	rd := s.read
 	if had, folder, at := t.hasAlready(p, to, s.mail); had != nil {
-		t.fileBeside(p, to, s, c, o, had, folder, at)
-		return nil
+		return t.fileBeside(to, c, tag, had, folder, at), nil
 	}
 	from := s.from()
 	corr := addr.Correspondent(from)
@@ -53,7 +49,7 @@ func (t *tx) receive(p *personaRec, to string, s *submission, c *Stored, o outco
 	caseID := t.linkCase(p, s, rd, c)
 	verdict, err := t.filter(p, s, rd)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	sit := t.situation(p, to, s, rd, occasion)
 	sit.Mail.Junked = verdict.junk || s.junked
@@ -61,7 +57,7 @@ func (t *tx) receive(p *personaRec, to string, s *submission, c *Stored, o outco
 	d, lean := t.closeCall(sit, decide.Decide(sit))
 	if d.Act == decide.Reject && d.Bounce != nil {
 		t.planBounce(s, to, mailsim.MailboxStatus(d.Bounce.Kind), d.Bounce.Due, p)
-		return nil
+		return nil, nil
 	}
 	if sit.Mail.Junked {
 		if !verdict.junk {
@@ -70,7 +66,7 @@ func (t *tx) receive(p *personaRec, to string, s *submission, c *Stored, o outco
 		t.file(to, junk, c)
 		t.noteFact(fact{Kind: factDelivered, Person: p.ID})
 		t.emit(mailsim.PersonaJunked{PersonaID: p.ID, Persona: p.Name, Subject: s.sum.Subject, MessageID: s.mail.messageID, Score: verdict.score, Threshold: verdict.threshold, Why: verdict.why})
-		return nil
+		return nil, nil
 	}
 	t.file(to, inbox, c)
 	t.noteFact(fact{Kind: factDelivered, Person: p.ID})
@@ -78,8 +74,7 @@ func (t *tx) receive(p *personaRec, to string, s *submission, c *Stored, o outco
 	t.met(p, from, s.sum.From.Name, rd)
 	t.heard(p, thread, rd)
 	t.plan(p, to, s, c, d, lean, occasion)
-	t.afterTag(s, to, o)
-	return nil
+	return tag, nil
 }
 
 // recentCopies is how many of the newest copies of a folder are looked at for one of
@@ -116,9 +111,9 @@ func (v view) hasAlready(p *personaRec, to string, m *mail) (c *Stored, folder, 
 }
 
 // fileBeside files a further copy of a mail that a person has at another address.
-// They see that it is the same mail and deal with it once; the tag of this address
-// does what that of the other one has not done.
-func (t *tx) fileBeside(p *personaRec, to string, s *submission, c *Stored, o outcome, had *Stored, folder, at string) {
+// They see that it is the same mail and deal with it once; of the tag of this address
+// it returns what that of the other one has not done.
+func (t *tx) fileBeside(to string, c *Stored, tag *mailsim.MagicTag, had *Stored, folder, at string) *mailsim.MagicTag {
 	if folder != junk {
 		folder = inbox
 	}
@@ -126,14 +121,14 @@ func (t *tx) fileBeside(p *personaRec, to string, s *submission, c *Stored, o ou
 		c.setExtra(copyMore{caseID: more.caseID, caseHow: more.caseHow})
 	}
 	t.file(to, folder, c)
-	if done := t.outcomeFor(at).tag; folder != junk && o.tag != nil {
-		tag := *o.tag
-		if done != nil {
-			tag.Complaint, tag.Unsubscribe = tag.Complaint && !done.Complaint, tag.Unsubscribe && !done.Unsubscribe
-		}
-		o.tag = &tag
-		t.afterTag(s, to, o)
+	if folder == junk || tag == nil {
+		return nil
 	}
+	left := *tag
+	if done := t.outcomeFor(at).tag; done != nil {
+		left.Complaint, left.Unsubscribe = tag.Complaint && !done.Complaint, tag.Unsubscribe && !done.Unsubscribe
+	}
+	return &left
 }
 
 // situation resolves all that a decision depends on.
@@ -343,3 +338,31 @@ func (v view) someoneElse(p *personaRec, args jobArgs) string {
 
 // colleagues are addresses of people in a domain, those who came first.
 func (v view) colleagues(domain string) []string { return v.domains.at(domain) }
+
+// wrote records that a person sent a mail and what it changes for them: whom
+// they know, and the conversation. An automatic reply changes neither, and what
+// was passed on is said to others. e holds what the mail does not show. Event:
+// persona.sent.
+func (t *tx) wrote(p *personaRec, s *submission, e sentEvent, said []string) {
+	e.PersonaID, e.Persona, e.CaseID = p.ID, p.Name, s.caseID
+	e.To, e.CC, e.Subject = addrs(s.sum.To), addrs(s.sum.Cc), s.sum.Subject
+	e.MessageID, e.InReplyTo = s.mail.messageID, s.sum.InReplyTo
+	t.emit(e)
+	if e.Kind == string(mailsim.JobOOO) {
+		return
+	}
+	for _, to := range slices.Concat(e.To, e.CC) {
+		if addr.Valid(to) {
+			t.relate(p, to, func(r *relationRec) { r.Sent++ })
+		}
+	}
+	if e.passedOn {
+		return
+	}
+	t.changeTalk(p, s.mail.thread, func(r *talkRec) {
+		r.Replies++
+		r.Last, r.Asked = t.now, strings.Contains(e.Text, "?")
+		list := append(slices.Clip(r.Said), said...)
+		r.Said = list[max(0, len(list)-maxSaid):]
+	})
+}

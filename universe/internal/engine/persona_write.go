@@ -3,7 +3,6 @@ package engine
 import (
 	"cmp"
 	"context"
-	"slices"
 	"strings"
 	"time"
 
@@ -269,34 +268,6 @@ func sentKind(kind mailsim.JobKind) string {
 		kind = mailsim.JobInitiate
 	}
 	return string(kind)
-}
-
-// wrote records that a person sent a mail and what it changes for them: whom
-// they know, and the conversation. An automatic reply changes neither, and what
-// was passed on is said to others. e holds what the mail does not show. Event:
-// persona.sent.
-func (t *tx) wrote(p *personaRec, s *submission, e sentEvent, said []string) {
-	e.PersonaID, e.Persona, e.CaseID = p.ID, p.Name, s.caseID
-	e.To, e.CC, e.Subject = addrs(s.sum.To), addrs(s.sum.Cc), s.sum.Subject
-	e.MessageID, e.InReplyTo = s.mail.messageID, s.sum.InReplyTo
-	t.emit(e)
-	if e.Kind == string(mailsim.JobOOO) {
-		return
-	}
-	for _, to := range slices.Concat(e.To, e.CC) {
-		if addr.Valid(to) {
-			t.relate(p, to, func(r *relationRec) { r.Sent++ })
-		}
-	}
-	if e.passedOn {
-		return
-	}
-	t.changeTalk(p, s.mail.thread, func(r *talkRec) {
-		r.Replies++
-		r.Last, r.Asked = t.now, strings.Contains(e.Text, "?")
-		list := append(slices.Clip(r.Said), said...)
-		r.Said = list[max(0, len(list)-maxSaid):]
-	})
 }
 
 // seedFor returns the generator of something that belongs to this mail alone.

@@ -1,13 +1,11 @@
 package engine
 
 import (
-	"cmp"
 	"strings"
 	"time"
 
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/internal/addr"
-	"github.com/mailsim/mailsim/internal/reading"
 	"github.com/mailsim/mailsim/internal/spam"
 )
 
@@ -26,14 +24,6 @@ func (c *scored) add(r reader) {
 	m := c.mail
 	m.Known, m.InThread = r.known, r.inThread
 	c.reports[r] = spam.Score(m)
-}
-
-// verdict is what a person's filter made of a mail.
-type verdict struct {
-	junk      bool
-	score     float64
-	threshold float64
-	why       string
 }
 
 // spamMail is a mail as the filter sees it.
@@ -76,23 +66,4 @@ func (u *Universe) score(s *submission) *scored {
 // readerOf tells what a person has had to do with a sender and a thread.
 func (v view) readerOf(p *personaRec, from, thread string) reader {
 	return reader{v.relation(p, addr.Correspondent(from)).Sent > 0, v.talk(p, thread).Replies > 0}
-}
-
-// filter lets a person's filter judge. Event: inspect.scored.
-func (t *tx) filter(p *personaRec, s *submission, rd *reading.Mail) (verdict, error) {
-	threshold, filters := spam.Threshold(cmp.Or(p.Style.Filter, "normal"))
-	if !filters {
-		return verdict{}, nil
-	}
-	who := t.readerOf(p, s.from(), s.mail.thread)
-	r, ok := s.score.reports[who]
-	if !ok {
-		return verdict{}, s.ask(func() { s.score.add(who) })
-	}
-	v := verdict{r.Score >= threshold, r.Score, threshold, strings.Join(r.Why(), " ")}
-	t.emit(mailsim.InspectScored{MessageID: s.mail.messageID, Subject: s.sum.Subject, Score: r.Score, Engine: spam.Engine, Action: filed(v.junk)})
-	if t.inspected.at(s.mail.messageID) == nil {
-		put(t, t.inspected, s.mail.messageID, &inspectRec{Filter: p.Style.Filter, Known: who.known, InThread: who.inThread})
-	}
-	return v, nil
 }

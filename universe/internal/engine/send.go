@@ -167,9 +167,6 @@ func (u *Universe) drafted(m mailsim.Outgoing) (*mimebuild.Mail, []string, error
 	return b, env, nil
 }
 
-// simulatedHeader marks what the service itself writes (spec 2.3).
-const simulatedHeader = "X-Service-Simulated"
-
 func (u *Universe) senderDomain(from string) string {
 	if d := addr.Domain(from); addr.ValidDomain(d) && d[0] != '[' {
 		return d
@@ -291,19 +288,6 @@ func (u *Universe) attach(m mailsim.Outgoing, b *mimebuild.Mail) error {
 	b.HTML = page
 	b.Attachments = append(b.Attachments, images...)
 	return nil
-}
-
-// dedupAddresses keeps the first of equal addresses.
-func dedupAddresses(list []string) []string {
-	seen := make(map[string]bool, len(list))
-	out := make([]string, 0, len(list))
-	for _, a := range list {
-		if key := addr.Key(a); !seen[key] {
-			seen[key] = true
-			out = append(out, a)
-		}
-	}
-	return out
 }
 
 // Inject files a message straight into a mailbox, which is made when missing.

@@ -38,7 +38,7 @@ func runBounce(r *jobRun) error {
 // runDelivery brings a held mail to its recipient.
 func runDelivery(r *jobRun) error {
 	h := r.job.Args.Delivery
-	s := h.submission()
+	s := heldSubmission(h)
 	r.note = "delivered to " + h.To
 	if r.u.anyoneReads([]string{h.To}) {
 		r.u.readMail(s)

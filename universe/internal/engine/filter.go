@@ -1,0 +1,53 @@
+package engine
+
+import (
+	"cmp"
+	"strings"
+
+	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/internal/reading"
+	"github.com/mailsim/mailsim/internal/spam"
+)
+
+// inspectRec is what is remembered of a mail's inspection.
+type inspectRec struct {
+	Filter   string                `json:"filter,omitempty"` // of the person it reached first
+	Known    bool                  `json:"known,omitempty"`
+	InThread bool                  `json:"in_thread,omitempty"`
+	Checked  bool                  `json:"checked,omitempty"` // its links have been opened
+	Links    []mailsim.InspectLink `json:"links,omitempty"`
+}
+
+// verdict is what a person's filter made of a mail.
+type verdict struct {
+	junk      bool
+	score     float64
+	threshold float64
+	why       string
+}
+
+// filter lets a person's filter judge. Event: inspect.scored.
+func (t *tx) filter(p *personaRec, s *submission, rd *reading.Mail) (verdict, error) {
+	threshold, filters := spam.Threshold(cmp.Or(p.Style.Filter, "normal"))
+	if !filters {
+		return verdict{}, nil
+	}
+	who := t.readerOf(p, s.from(), s.mail.thread)
+	r, ok := s.score.reports[who]
+	if !ok {
+		return verdict{}, s.ask(func() { s.score.add(who) })
+	}
+	v := verdict{r.Score >= threshold, r.Score, threshold, strings.Join(r.Why(), " ")}
+	t.emit(mailsim.InspectScored{MessageID: s.mail.messageID, Subject: s.sum.Subject, Score: r.Score, Engine: spam.Engine, Action: filed(v.junk)})
+	if t.inspected.at(s.mail.messageID) == nil {
+		put(t, t.inspected, s.mail.messageID, &inspectRec{Filter: p.Style.Filter, Known: who.known, InThread: who.inThread})
+	}
+	return v, nil
+}
+
+func filed(junked bool) string {
+	if junked {
+		return "junk"
+	}
+	return "inbox"
+}

@@ -1,0 +1,99 @@
+package engine
+
+import (
+	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/internal/addr"
+	"github.com/mailsim/mailsim/universe/internal/valid"
+)
+
+// anyoneReads tells whether a person is, or will be, behind one of the addresses.
+func (u *Universe) anyoneReads(to []string) (reads bool) {
+	u.read(func(v view) {
+		for _, a := range to {
+			if v.owners.at(addr.Key(a)) != "" {
+				reads = true
+				return
+			}
+			if v.mailbox(a) == nil {
+				o := v.outcomeFor(a)
+				reads = reads || o.stranger == mailsim.StrangerBasic || o.stranger == mailsim.StrangerAI || makesPerson(o.tag)
+			}
+		}
+	})
+	return reads
+}
+
+// makesPerson tells whether a magic address has someone behind it.
+func makesPerson(m *mailsim.MagicTag) bool {
+	return m != nil && (m.Temperament != "" || m.OOO || m.Unsubscribe)
+}
+
+// meetStranger puts a person behind a never-seen address where the rules or its
+// tag ask for one. Event: persona.created.
+func (t *tx) meetStranger(s *submission, to string, o outcome) error {
+	if o.stranger != mailsim.StrangerBasic && o.stranger != mailsim.StrangerAI && !makesPerson(o.tag) {
+		return nil
+	}
+	if s.read == nil {
+		return errUnread
+	}
+	p := mailsim.Persona{Addresses: []string{to}}
+	why := "mail came for an address not seen before"
+	if o.tag != nil {
+		why = "the address asks for it: +" + o.tag.Tag
+		p.Temperament = o.tag.Temperament
+		if o.tag.OOO {
+			p.Timing.OOO = []mailsim.Absence{{From: "0001-01-01", To: "9999-12-31"}}
+		}
+	}
+	for _, a := range s.sum.To {
+		if addr.Key(a.Addr) == addr.Key(to) && a.Name != "" && len(a.Name) <= valid.MaxName && addr.Key(a.Name) != addr.Key(to) {
+			p.Name = headerSafe(a.Name)
+		}
+	}
+	if err := valid.Persona(&p); err != nil {
+		return nil // an address that no person can have stays a mailbox
+	}
+	rec, err := t.addPersona(p, providerStranger)
+	if err != nil {
+		return nil // the plan allows no more people: a mailbox alone
+	}
+	byWriter := o.stranger == mailsim.StrangerAI && t.aiOn()
+	t.emit(mailsim.PersonaCreated{PersonaID: rec.ID, Persona: rec.Name, Address: to, Temperament: rec.Temperament, Mode: createdMode(byWriter), Why: why})
+	if byWriter {
+		t.fillByAI(rec, s)
+	}
+	return nil
+}
+
+// fillByAI plans that the writer says who a new person is, before they read
+// the mail that brought them.
+func (t *tx) fillByAI(p *personaRec, s *submission) {
+	job := mailsim.Job{MessageID: s.mail.messageID, Plan: "the writer says who " + p.Name + " is"}
+	t.schedule(mailsim.JobRead, p, t.now, job, jobArgs{Kind: meetKind, Correspondent: s.from(), Thread: s.mail.thread})
+}
+
+// makeTagged makes the mailbox of a magic address, whose tag goes on to decide.
+func (t *tx) makeTagged(to string) {
+	if t.mailbox(to) != nil {
+		return
+	}
+	t.makeMailbox(to)
+	next := *t.mailbox(to)
+	next.tagged = true
+	put(t, t.mailboxes, addr.Key(to), &next)
+}
+
+// afterTag does what a magic address asks for with every mail.
+func (t *tx) afterTag(s *submission, to string, tag *mailsim.MagicTag) {
+	p := t.personaAt(to)
+	if tag == nil || p != nil && p.Paused {
+		return
+	}
+	if tag.Complaint {
+		t.complainLater(s, to, p)
+	}
+	if tag.Unsubscribe && p != nil && s.read != nil {
+		t.planUnsubscribe(p, s)
+	}
+}

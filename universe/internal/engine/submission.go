@@ -1,0 +1,109 @@
+package engine
+
+import (
+	"errors"
+
+	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/internal/addr"
+	"github.com/mailsim/mailsim/internal/mime"
+	"github.com/mailsim/mailsim/internal/reading"
+)
+
+// origin says who submits.
+type origin int
+
+const (
+	fromApp    origin = iota // the application, over SMTP or LMTP
+	fromAPI                  // the application, by Send: faults do not apply
+	fromPerson               // a simulated person
+	fromWorld                // a World stream
+	fromSystem               // bounces, reports
+)
+
+// submission is one message on its way into mailboxes.
+type submission struct {
+	env    *mailsim.Envelope
+	raw    string
+	origin origin
+	login  string      // mailbox of the login, "" without one
+	copyTo string      // whose Sent gets the copy of a mail with a null sender
+	person *personaRec // who writes, for fromPerson and fromWorld
+	truth  string
+
+	mail   *mail
+	way    *passage // how it came in, once it has been accepted
+	sum    mime.Summary
+	read   *reading.Mail // the body as people see it; made when someone will read it
+	score  *scored       // made with it
+	junked bool          // a fault rule has it filed as junk
+	again  bool          // a second copy, which is only filed
+	caseID string        // the case that the copy in a person's Sent is linked to
+
+	header   *mime.Header // made when a fault rule asks for it
+	todo     *[]func()    // asked for by the last try of the transaction; shared with its children
+	children map[string]*submission
+}
+
+// from is whom the mail is from: the header's address, else the envelope's.
+func (s *submission) from() string { return reading.From(&s.sum, s.env.From) }
+
+// sentBox is the mailbox whose Sent folder gets a copy, "" for none.
+func (s *submission) sentBox() string {
+	switch {
+	case s.copyTo != "":
+		return s.copyTo
+	case s.env.From == "", s.origin == fromWorld && s.person == nil: // nobody is behind the World's bulk mail
+		return ""
+	case s.login != "":
+		return s.login
+	}
+	if from := s.from(); addr.Valid(from) {
+		return from
+	}
+	return ""
+}
+
+// tracedBy is the folder whose mails tell a submission from others: that of who
+// sends it, or to whom it goes where nobody sends it.
+func (s *submission) tracedBy(box string) (who, folder string) {
+	if box == "" && len(s.env.To) > 0 {
+		return s.env.To[0], inbox
+	}
+	return box, sent
+}
+
+// newSubmission scans the header; it is called outside the lock.
+func newSubmission(env *mailsim.Envelope, raw string, o origin) *submission {
+	s := &submission{env: env, raw: raw, origin: o, login: env.Login, todo: new([]func())}
+	s.sum = mime.Summarize(raw)
+	s.detach()
+	s.mail = newMail(raw, &s.sum)
+	return s
+}
+
+// detach gives what events, jobs and relations keep of the header bytes of their
+// own: they outlive the mail, and must not hold on to it whole.
+func (s *submission) detach() {
+	from := &s.sum.From
+	all := s.sum.MessageID + s.sum.Subject + from.Addr + from.Name
+	for _, text := range []*string{&s.sum.MessageID, &s.sum.Subject, &from.Addr, &from.Name} {
+		*text, all = all[:len(*text)], all[len(*text):]
+	}
+}
+
+// errUnread asks for the body to be parsed before the transaction is tried again.
+var errUnread = errors.New("the body has not been read")
+
+// ask has work done outside the lock before the transaction is tried again.
+func (s *submission) ask(work func()) error {
+	*s.todo = append(*s.todo, work)
+	return errUnread
+}
+
+// simulatedHeader marks what the service itself writes (spec 2.3).
+const simulatedHeader = "X-Service-Simulated"
+
+// readMail parses the body and reads it.
+func (u *Universe) readMail(s *submission) {
+	s.read, s.score = reading.Read(s.mail.parse(), s.env.From), u.score(s)
+}
