@@ -5,6 +5,7 @@ import (
 	"iter"
 	"maps"
 	"slices"
+	"strings"
 )
 
 // mailIndex finds mails by Message-ID. It keeps the hash of an id in place of the
@@ -113,4 +114,24 @@ func (t *tx) setMail(id string, rec *mailRec) {
 	case rec == nil:
 		t.kept.add(old.mail, -1)
 	}
+}
+
+// threadOf returns the root of a conversation: that of the first mail named in
+// References (nearest last) or In-Reply-To that is here, else the first name.
+func (v view) threadOf(id, inReplyTo string, references []string) string {
+	if m := v.mails.at(inReplyTo); m != nil && inReplyTo != id {
+		return m.thread
+	}
+	for _, ref := range slices.Backward(references) {
+		if m := v.mails.at(ref); m != nil && ref != id {
+			return m.thread
+		}
+	}
+	switch {
+	case len(references) > 0 && references[0] != id:
+		return strings.Clone(references[0]) // not to hold on to the mail that it stands in
+	case inReplyTo != "":
+		return strings.Clone(inReplyTo)
+	}
+	return id
 }

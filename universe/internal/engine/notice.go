@@ -164,4 +164,3 @@ func (t *tx) complainLater(s *submission, address string, p *personaRec) {
 	t.schedule(mailsim.JobBounce, p, t.now.Add(time.Duration(r.Between(60, 900))*time.Second), job,
 		jobArgs{Correspondent: s.env.From, Bounce: t.newNotice(s, address, complaint), To: []string{s.env.From}})
 }
-

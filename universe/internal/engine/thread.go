@@ -127,23 +127,3 @@ func (u *union) join(a, b int) {
 		u.parent[max(a, b)] = min(a, b)
 	}
 }
-
-// threadOf returns the root of a conversation: that of the first mail named in
-// References (nearest last) or In-Reply-To that is here, else the first name.
-func (v view) threadOf(id, inReplyTo string, references []string) string {
-	if m := v.mails.at(inReplyTo); m != nil && inReplyTo != id {
-		return m.thread
-	}
-	for _, ref := range slices.Backward(references) {
-		if m := v.mails.at(ref); m != nil && ref != id {
-			return m.thread
-		}
-	}
-	switch {
-	case len(references) > 0 && references[0] != id:
-		return strings.Clone(references[0]) // not to hold on to the mail that it stands in
-	case inReplyTo != "":
-		return strings.Clone(inReplyTo)
-	}
-	return id
-}
