@@ -40,20 +40,6 @@ func dayOfUse(at time.Time) int { return int(dayNumber(at.UnixMilli())) }
 
 func dayBegin(n int) time.Time { return time.Unix(int64(n)*86_400, 0).UTC() }
 
-// roundCounter counts the prunes that forgot what mails were numbered by: the mail
-// of a later round draws a Message-ID of its own.
-const roundCounter = "round"
-
-func (v view) round() int { return v.counters.at(roundCounter) }
-
-// inRound adds a round to the keys of a draw; the first has none.
-func inRound(keys []string, round int) []string {
-	if round > 0 {
-		keys = append(keys, "round "+strconv.Itoa(round))
-	}
-	return keys
-}
-
 // maxTempfails bounds how many pairs of sender and recipient are held as deferred
 // once, where there are bounds: any stranger makes one by RCPT alone.
 const maxTempfails = 10_000
