@@ -39,8 +39,8 @@ type submission struct {
 	again  bool          // a second copy, which is only filed
 	caseID string        // the case that the copy in a person's Sent is linked to
 
-	header   *mime.Header // made when a fault rule asks for it
-	todo     *[]func()    // asked for by the last try of the transaction; shared with its children
+	header   *mime.Header       // made when a fault rule asks for it
+	todo     *[]func(*Universe) // asked for by the last try of the transaction; shared with its children
 	children map[string]*submission
 }
 
@@ -74,7 +74,7 @@ func (s *submission) tracedBy(box string) (who, folder string) {
 
 // newSubmission scans the header; it is called outside the lock.
 func newSubmission(env *mailsim.Envelope, raw string, o origin) *submission {
-	s := &submission{env: env, raw: raw, origin: o, login: env.Login, todo: new([]func())}
+	s := &submission{env: env, raw: raw, origin: o, login: env.Login, todo: new([]func(*Universe))}
 	s.sum = mime.Summarize(raw)
 	s.detach()
 	s.mail = newMail(raw, &s.sum)
@@ -95,7 +95,7 @@ func (s *submission) detach() {
 var errUnread = errors.New("the body has not been read")
 
 // ask has work done outside the lock before the transaction is tried again.
-func (s *submission) ask(work func()) error {
+func (s *submission) ask(work func(*Universe)) error {
 	*s.todo = append(*s.todo, work)
 	return errUnread
 }
@@ -106,4 +106,32 @@ const simulatedHeader = "X-Service-Simulated"
 // readMail parses the body and reads it.
 func (u *Universe) readMail(s *submission) {
 	s.read, s.score = reading.Read(s.mail.parse(), s.env.From), u.score(s)
+}
+
+// prepare does outside the lock what a delivery asked for.
+func (u *Universe) prepare(s *submission) {
+	if len(*s.todo) == 0 {
+		u.readMail(s)
+	}
+	for _, work := range *s.todo {
+		work(u)
+	}
+	*s.todo = nil
+}
+
+// child returns another submission that this delivery needs, made and read
+// outside the lock.
+func (s *submission) child(key string, made func() *submission) (*submission, error) {
+	if c := s.children[key]; c != nil {
+		return c, nil
+	}
+	return nil, s.ask(func(u *Universe) {
+		c := made()
+		c.todo = s.todo
+		u.readMail(c)
+		if s.children == nil {
+			s.children = map[string]*submission{}
+		}
+		s.children[key] = c
+	})
 }

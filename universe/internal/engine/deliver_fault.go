@@ -1,0 +1,119 @@
+package engine
+
+import (
+	"time"
+
+	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/internal/addr"
+)
+
+// deliverFaulty brings a message to one recipient as the fault rules let it.
+func (t *tx) deliverFaulty(s *submission, to string) error {
+	a, err := t.faultsOf(s, to)
+	if err != nil {
+		return err
+	}
+	if a.gone {
+		return nil
+	}
+	if len(a.alter) > 0 {
+		if s, err = t.altered(s, to, a.alter); err != nil {
+			return err
+		}
+	}
+	if a.junked {
+		junked := *s
+		junked.junked = true
+		s = &junked
+	}
+	switch {
+	case a.overtaken > 0:
+		t.waitForNext(s, to, a.overtaken)
+		return nil
+	case a.held > 0:
+		held := t.holdMail(s, to, a.held, a.why)
+		if a.warn > 0 {
+			t.noticeDelay(s, to, a.warn, held)
+		} else {
+			t.warnHeld(s, to, held)
+		}
+		return nil
+	}
+	if err := t.arrive(s, to); err != nil {
+		return err
+	}
+	if a.again {
+		t.sendAgain(s, to, a.after)
+	}
+	if a.waiting != nil {
+		return t.release(s, to, a.waiting)
+	}
+	return nil
+}
+
+// altered returns the submission of a copy whose bytes are changed. It keeps
+// the place in a conversation, unless it has lost the headers that say so.
+func (t *tx) altered(s *submission, to string, list []alteration) (*submission, error) {
+	key := tableKey("altered", addr.Key(to))
+	for _, a := range list {
+		key = tableKey(key, a.key)
+	}
+	c, err := s.child(key, func() *submission {
+		raw := s.raw
+		for _, a := range list {
+			raw = a.make(raw)
+		}
+		return newSubmission(s.env, raw, s.origin)
+	})
+	if err != nil {
+		return nil, err
+	}
+	c.login, c.person, c.truth = s.login, s.person, s.truth
+	c.mail.messageID, c.mail.thread, c.mail.truth = s.mail.messageID, s.mail.thread, s.mail.truth
+	if c.sum.InReplyTo == "" && len(c.sum.References) == 0 {
+		c.mail.thread = c.mail.messageID
+	}
+	return c, nil
+}
+
+// sendAgain brings a second copy, now or later.
+func (t *tx) sendAgain(s *submission, to string, after time.Duration) {
+	second := *s
+	second.again = true
+	if after == 0 {
+		t.fileAgain(&second, to)
+		return
+	}
+	t.holdMail(&second, to, after, "a second copy, made by a fault")
+}
+
+// fileAgain files a second copy beside the first. A person sees that it is the
+// same mail and deals with it once.
+func (t *tx) fileAgain(s *submission, to string) {
+	folder := inbox
+	if m := t.mailbox(to); m != nil {
+		if f := m.folder(junk); s.junked || f != nil && f.Len() > 0 && f.At(f.Len()-1).mail == s.mail {
+			folder = junk
+		}
+	}
+	t.file(to, folder, &Stored{mail: s.mail, env: s.way, traced: true})
+}
+
+// waitForNext holds a mail back until the next one to that recipient has
+// overtaken it.
+func (t *tx) waitForNext(s *submission, to string, most time.Duration) {
+	j := t.holdMail(s, to, most, "waits for the next mail to "+to+" to overtake it")
+	t.warnHeld(s, to, j)
+	t.noteWaiting(to, j)
+}
+
+// release delivers what waited for this mail to overtake it.
+func (t *tx) release(s *submission, to string, j *jobRec) error {
+	held, err := s.child(tableKey("held", j.ID), func() *submission { return heldSubmission(j.Args.Delivery) })
+	if err != nil {
+		return err
+	}
+	t.finish(j, mailsim.StateDone, "overtaken, then delivered to "+to)
+	t.wakeup = true
+	return t.arrive(held, to)
+}
