@@ -41,128 +41,8 @@ func (v view) fullness() mailsim.Fullness {
 	}
 }
 
-// kept counts what bounds are measured by, and the pending jobs. A rollback puts
-// it back whole.
-type kept struct {
-	bytes   int64
-	mails   int
-	copies  int
-	pending int   // jobs
-	told    uint8 // the bounds of which an event has told that they are reached
-}
-
-// strays counts the copies of the mails that the index does not hold: those
-// without a Message-ID, and those whose Message-ID another mail had before.
-type strays struct {
-	m      map[*mail]int32
-	shared bool // m is another's too: copy it before the first change
-}
-
-type strayCount struct {
-	of *mail
-	n  int32
-}
-
-// strays is a table that no store holds: it follows from the copies in folders.
-func (x *strays) tableName() string { return "" }
-
-func (x *strays) decode(string, []byte) error { return nil }
-
-func (x *strays) record(string) (any, bool) { return nil, false }
-
-func (x *strays) keys() []string { return nil }
-
-func (x *strays) putBack(_ string, old any, _ bool) {
-	c := old.(strayCount)
-	x.set(c.of, c.n)
-}
-
-func (x *strays) share(with anyTable) {
-	o := with.(*strays)
-	o.shared = true
-	*x = *o
-}
-
-func (x *strays) set(m *mail, n int32) {
-	if x.shared {
-		x.m, x.shared = maps.Clone(x.m), false
-	}
-	if n > 0 {
-		x.m[m] = n
-	} else {
-		delete(x.m, m)
-	}
-}
-
-// countStray counts a copy of a mail that the index does not hold.
-func (t *tx) countStray(m *mail, by int32) (left bool) {
-	old := t.strays.m[m]
-	t.journal = append(t.journal, change{t.strays, "", strayCount{m, old}, true})
-	t.strays.set(m, old+by)
-	switch {
-	case old == 0 && by > 0:
-		t.kept.add(m, 1)
-	case old > 0 && old+by <= 0:
-		t.kept.add(m, -1)
-		return true
-	}
-	return false
-}
-
 func boundsNone(b *mailsim.Bounds) bool {
 	return b.Bytes == 0 && b.Mails == 0 && b.Copies == 0 && b.Mailboxes == 0 && b.Events == 0
-}
-
-// add counts a mail (1), or no longer does (-1).
-func (k *kept) add(m *mail, by int) {
-	k.mails += by
-	k.bytes += int64(by * len(m.raw))
-}
-
-// putJob replaces the record of a job; dropJob removes it. Mail that waits in a
-// job counts as kept.
-func (t *tx) putJob(j *jobRec) {
-	old := t.jobs.at(j.ID)
-	if t.holdCargo(old, -1); old == nil && j.PersonaID != "" {
-		t.addID(t.personJobs, j.PersonaID, j.ID)
-	}
-	put(t, t.jobs, j.ID, j)
-	t.holdCargo(j, 1)
-}
-
-func (t *tx) dropJob(id string) {
-	old := t.jobs.at(id)
-	t.holdCargo(old, -1)
-	drop(t, t.jobs, id)
-	if old != nil && old.PersonaID != "" {
-		t.dropID(t.personJobs, old.PersonaID, func(id string) bool { return t.jobs.at(id) != nil })
-	}
-}
-
-func (t *tx) holdCargo(j *jobRec, by int) { t.kept.hold(j, by) }
-
-// hold counts a job that is pending, and the mail that waits in it.
-func (k *kept) hold(j *jobRec, by int) {
-	if j != nil && j.State == mailsim.StatePending {
-		k.pending += by
-	}
-	if n, waits := j.waiting(); waits {
-		k.mails += by
-		k.bytes += int64(by * n)
-	}
-}
-
-// waiting is the size of the mail that waits in a job.
-func (j *jobRec) waiting() (size int, waits bool) {
-	switch {
-	case j == nil, j.State != mailsim.StatePending && j.State != mailsim.StateRunning:
-		return 0, false
-	case j.Args.Delivery != nil:
-		return len(j.Args.Delivery.Raw), true
-	case j.Args.Bounce != nil:
-		return len(j.Args.Bounce.Raw), true
-	}
-	return 0, false
 }
 
 // The bounds by name, in the order of kept.told.
@@ -433,17 +313,6 @@ func (t *tx) oldestCopies(since mailsim.Mark) oldHeap {
 	return list
 }
 
-// byArrival lists the UIDs of a folder in order of arrival.
-func (f *folderRec) byArrival() []uint32 {
-	all := slices.Collect(f.All())
-	slices.SortStableFunc(all, func(a, b *Stored) int { return cmp.Compare(a.seq, b.seq) })
-	uids := make([]uint32, len(all))
-	for i, s := range all {
-		uids[i] = s.uid
-	}
-	return uids
-}
-
 // take takes the oldest copies: no more than can be needed to free so many bytes
 // and so many mails or copies.
 func (h *oldHeap) take(since mailsim.Mark, bytes, n int64) map[folderKey][]uint32 {
@@ -485,7 +354,7 @@ func (s *state) recount() {
 		s.kept.add(m, 1)
 	}
 	for _, j := range s.jobs.m {
-		s.kept.hold(j, 1)
+		holdJob(&s.kept, j, 1)
 	}
 }
 
@@ -501,32 +370,13 @@ func (t *tx) boundEvents() {
 		t.state.events = t.state.events.without(n)
 		t.forgetFacts(until.time())
 	}
-	if len(*goneSlot.of(t)) > 0 {
+	if len(*goneSlot.of(t)) > 0 && !boundsNone(t.u.bounds.Load()) {
 		t.lighten()
 	}
 }
 
 // lightText bounds what is read of a mail for the event that outlives it, in bytes.
 const lightText = 64 << 10
-
-// goneSlot holds the mails that left the last folder, where bounds are to be kept.
-var goneSlot = newListSlot[goneMail]()
-
-// goneMail is a mail that has left the last folder, with where the events about
-// it begin.
-type goneMail struct {
-	*mail
-	after int64        // no event up to this one is about it
-	seq   mailsim.Mark // of the copy that was the last
-}
-
-// left notes that a mail is in no folder any more.
-func (t *tx) left(s *Stored, after int64) {
-	if !boundsNone(t.u.bounds.Load()) {
-		gone := goneSlot.of(t)
-		*gone = append(*gone, goneMail{s.mail, after, s.seq})
-	}
-}
 
 // lighten replaces the events that tell of mails which have left the last folder
 // by ones that need none, their text cut as a prune cuts it: an event must not

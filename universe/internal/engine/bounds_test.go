@@ -35,7 +35,7 @@ func countAll(u *Universe) (out kept) {
 			folders[rec.mail] = true
 		}
 		for _, j := range v.jobs.m {
-			out.hold(j, 1)
+			holdJob(&out, j, 1)
 		}
 		out.told = v.kept.told
 	})

@@ -53,7 +53,7 @@ func (u *Universe) huntFor(id string) *copyHunt {
 	var who []string
 	u.read(func(v view) {
 		if rec := v.mails.at(id); rec != nil {
-			m, who = rec.mail, v.events.namedIn(id, int64(rec.after))
+			m, who = rec.mail, namedIn(v.events, id, int64(rec.after))
 		}
 	})
 	if m == nil {
@@ -79,14 +79,17 @@ func (u *Universe) huntFor(id string) *copyHunt {
 	return h
 }
 
+// cameBy is the data of an event that tells how a mail came in.
+type cameBy interface{ cameBy() *passage }
+
 // namedIn lists the addresses that the first events after one name as those of a
 // mail's envelope.
-func (l *eventLog) namedIn(messageID string, after int64) (who []string) {
+func namedIn(l *eventLog, messageID string, after int64) (who []string) {
 	for from, i := l.after(after), l.after(after); i < l.len() && l.index(i).seq == l.index(from).seq; i++ {
 		switch d := l.index(i).data.(type) {
-		case deliveredEvent:
-			if d.way.mail != nil && d.way.mail.messageID == messageID {
-				who = append(append(who, d.way.route.to...), d.way.route.wire.login)
+		case cameBy:
+			if way := d.cameBy(); way.mail != nil && way.mail.messageID == messageID {
+				who = append(append(who, way.route.to...), way.route.wire.login)
 			}
 		case mailsim.MailDelivered:
 			if d.MessageID == messageID {

@@ -166,6 +166,8 @@ type deliveredEvent struct{ way *passage }
 
 func (deliveredEvent) EventType() mailsim.EventType { return mailsim.EventMailDelivered }
 
+func (d deliveredEvent) cameBy() *passage { return d.way }
+
 func (d deliveredEvent) About() seam.Subject { return seam.Subject{MessageID: d.way.mail.messageID} }
 
 func (d deliveredEvent) resolve() mailsim.EventData {

@@ -51,3 +51,6 @@ func filed(junked bool) string {
 	}
 	return "inbox"
 }
+
+// forgetInspection forgets what was known as a mail was scored.
+func forgetInspection(t *tx, messageID string) { drop(t, t.inspected, messageID) }

@@ -367,3 +367,47 @@ func (v view) jobsOf(personaID string) iter.Seq[*jobRec] {
 		}
 	}
 }
+
+// putJob replaces the record of a job; dropJob removes it. Mail that waits in a
+// job counts as kept.
+func (t *tx) putJob(j *jobRec) {
+	old := t.jobs.at(j.ID)
+	if holdJob(&t.kept, old, -1); old == nil && j.PersonaID != "" {
+		t.addID(t.personJobs, j.PersonaID, j.ID)
+	}
+	put(t, t.jobs, j.ID, j)
+	holdJob(&t.kept, j, 1)
+}
+
+func (t *tx) dropJob(id string) {
+	old := t.jobs.at(id)
+	holdJob(&t.kept, old, -1)
+	drop(t, t.jobs, id)
+	if old != nil && old.PersonaID != "" {
+		t.dropID(t.personJobs, old.PersonaID, func(id string) bool { return t.jobs.at(id) != nil })
+	}
+}
+
+// holdJob counts a job that is pending, and the mail that waits in it.
+func holdJob(k *kept, j *jobRec, by int) {
+	if j != nil && j.State == mailsim.StatePending {
+		k.pending += by
+	}
+	if n, waits := j.waiting(); waits {
+		k.mails += by
+		k.bytes += int64(by * n)
+	}
+}
+
+// waiting is the size of the mail that waits in a job.
+func (j *jobRec) waiting() (size int, waits bool) {
+	switch {
+	case j == nil, j.State != mailsim.StatePending && j.State != mailsim.StateRunning:
+		return 0, false
+	case j.Args.Delivery != nil:
+		return len(j.Args.Delivery.Raw), true
+	case j.Args.Bounce != nil:
+		return len(j.Args.Bounce.Raw), true
+	}
+	return 0, false
+}

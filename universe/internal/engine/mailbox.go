@@ -2,7 +2,6 @@ package engine
 
 import (
 	"cmp"
-	"context"
 	"slices"
 	"strconv"
 	"strings"
@@ -13,7 +12,6 @@ import (
 	"github.com/mailsim/mailsim/internal/plain"
 	"github.com/mailsim/mailsim/internal/rng"
 	"github.com/mailsim/mailsim/universe/internal/fail"
-	"github.com/mailsim/mailsim/universe/internal/valid"
 )
 
 // The folders that come first, in this order (spec 2.2).
@@ -272,6 +270,9 @@ func (t *tx) file(address, folder string, s *Stored) *Stored {
 	return s
 }
 
+// onForgotten hears that no copy is left of any mail that a Message-ID found.
+var onForgotten []func(t *tx, messageID string)
+
 // countCopy keeps count of the copies of a mail and finds it by Message-ID.
 func (t *tx) countCopy(s *Stored, by int32) {
 	m := s.mail
@@ -279,7 +280,7 @@ func (t *tx) countCopy(s *Stored, by int32) {
 	rec := t.mails.at(m.messageID)
 	if m.messageID == "" || rec != nil && rec.mail != m {
 		if t.countStray(m, by) {
-			t.left(s, t.state.events.last())
+			t.left(m, t.state.events.last(), s.seq)
 		}
 	}
 	if m.messageID == "" {
@@ -289,10 +290,12 @@ func (t *tx) countCopy(s *Stored, by int32) {
 	case rec == nil:
 		t.setMail(m.messageID, &mailRec{m, by, eventBound(t.state.events.last())})
 	case rec.copies+by <= 0:
-		t.left(&Stored{mail: rec.mail, seq: s.seq}, int64(rec.after))
+		t.left(rec.mail, int64(rec.after), s.seq)
 		t.setMail(m.messageID, nil)
 		drop(t, t.namesakes, m.messageID)
-		drop(t, t.inspected, m.messageID)
+		for _, f := range onForgotten {
+			f(t, m.messageID)
+		}
 	default:
 		if m != rec.mail && t.namesakes.at(m.messageID) == nil {
 			put(t, t.namesakes, m.messageID, &namesakeRec{rec.mail, rec.after})
@@ -340,70 +343,6 @@ func (t *tx) remove(address string, f *folderRec, uids []uint32) []uint32 {
 	return gone
 }
 
-// Mailboxes lists the mailboxes: those without a person first, then people's,
-// each sorted by address.
-func (u *Universe) Mailboxes() []mailsim.Mailbox {
-	var rows []row[owned]
-	u.read(func(v view) {
-		rows = make([]row[owned], 0, v.mailboxes.len())
-		for key, m := range v.mailboxes.m {
-			rows = append(rows, row[owned]{key, v.owned(key, m)})
-		}
-	})
-	out := make([]mailsim.Mailbox, len(rows))
-	for i, o := range inOrder(rows) {
-		out[i] = o.info()
-	}
-	slices.SortStableFunc(out, func(a, b mailsim.Mailbox) int {
-		return cmp.Compare(min(len(a.PersonaID), 1), min(len(b.PersonaID), 1))
-	})
-	return out
-}
-
-// Mailbox returns one mailbox; ErrNotFound when there is none.
-func (u *Universe) Mailbox(address string) (out mailsim.Mailbox, err error) {
-	u.read(func(v view) {
-		var m *mailboxRec
-		if m, err = v.mustMailbox(address); err == nil {
-			out = v.mailboxInfo(m)
-		}
-	})
-	return out, err
-}
-
-// owned is a mailbox with whose it is; nil for nobody's.
-type owned struct {
-	*mailboxRec
-	login *loginRec
-	owner *personaRec
-}
-
-func (v view) owned(key string, m *mailboxRec) owned {
-	return owned{m, v.logins.at(key), v.personas.at(v.owners.at(key))}
-}
-
-func (v view) mailboxInfo(m *mailboxRec) mailsim.Mailbox {
-	return v.owned(addr.Key(m.address), m).info()
-}
-
-func (m owned) info() mailsim.Mailbox {
-	out := mailsim.Mailbox{Address: m.address, DisplayName: m.display}
-	for _, f := range m.folders {
-		out.Total += f.Len()
-		out.Unread += f.unseen
-	}
-	if l := m.login; l != nil {
-		out.CanLogin = l.canLogin()
-		if l.DisplayName != "" {
-			out.DisplayName = l.DisplayName
-		}
-	}
-	if p := m.owner; p != nil {
-		out.PersonaID, out.Persona = p.ID, p.Name
-	}
-	return out
-}
-
 // Folders lists the folders of a mailbox: INBOX, Sent, Drafts, Archive, Trash,
 // then the others by name. ErrNotFound when there is no such mailbox.
 func (u *Universe) Folders(address string) ([]mailsim.Folder, error) {
@@ -441,29 +380,38 @@ func (f *folderRec) info(address string) mailsim.Folder {
 	}
 }
 
-// SetMailboxStatus forces how an existing mailbox's address behaves; StatusOK
-// clears it. The forced statuses stand in Recipients().Status. ErrInvalid for
-// another status, ErrNotFound for an unknown mailbox.
-func (u *Universe) SetMailboxStatus(ctx context.Context, address string, status mailsim.MailboxStatus) (mailsim.Mailbox, error) {
-	if status != mailsim.StatusOK && !valid.BadStatus(status) {
-		return mailsim.Mailbox{}, fail.Invalidf("status must be ok, unknown, domain, full, disabled or blocked")
+// logged tells whether the folder has an expunge log.
+func (f *folderRec) logged() bool { return !f.SameLog(emptyFolder.State) }
+
+var emptyFolder folderRec
+
+func folderNamed(list []*folderRec, name string) *folderRec {
+	return (&mailboxRec{folders: list}).folder(name)
+}
+
+// byArrival lists the UIDs of a folder in order of arrival.
+func (f *folderRec) byArrival() []uint32 {
+	all := slices.Collect(f.All())
+	slices.SortStableFunc(all, func(a, b *Stored) int { return cmp.Compare(a.seq, b.seq) })
+	uids := make([]uint32, len(all))
+	for i, s := range all {
+		uids[i] = s.uid
 	}
-	var out mailsim.Mailbox
-	err := u.update(ctx, func(t *tx) error {
-		m, err := t.mustMailbox(address)
-		if err != nil {
-			return err
-		}
-		t.changeSettings(func(s *settings) {
-			rules := recipientsClone(s.Recipients)
-			delete(rules.Status, addr.Key(address))
-			if status != mailsim.StatusOK {
-				rules.Status[addr.Key(address)] = status
+	return uids
+}
+
+// after yields the copies that arrived after a mark.
+func (f *folderRec) after(m mailsim.Mark) func(func(*Stored) bool) {
+	return func(yield func(*Stored) bool) {
+		for s := range f.Backward() {
+			switch {
+			case s.seq > m:
+				if !yield(s) {
+					return
+				}
+			case !f.mixed:
+				return // arrival is in order of UID
 			}
-			s.Recipients = rules
-		})
-		out = t.mailboxInfo(m)
-		return nil
-	})
-	return out, err
+		}
+	}
 }

@@ -2,8 +2,6 @@ package engine
 
 import (
 	"cmp"
-	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
 	"maps"
 	"slices"
@@ -254,10 +252,6 @@ func (e *encoder) mailbox(key string, was, now *mailboxRec) {
 	}
 }
 
-func folderNamed(list []*folderRec, name string) *folderRec {
-	return (&mailboxRec{folders: list}).folder(name)
-}
-
 // folder writes what differs between two versions of a folder; nil is none.
 func (e *encoder) folder(address string, was, now *folderRec) {
 	key := tableKey(address, cmp.Or(now, was).name)
@@ -310,11 +304,6 @@ func (e *encoder) allCopies(key string, was, now *folderRec) {
 	}
 }
 
-// logged tells whether the folder has an expunge log.
-func (f *folderRec) logged() bool { return !f.SameLog(emptyFolder.State) }
-
-var emptyFolder folderRec
-
 func (e *encoder) expungeLog(key string, was, now *folderRec) {
 	if was == nil {
 		was = &emptyFolder
@@ -326,10 +315,6 @@ func (e *encoder) expungeLog(key string, was, now *folderRec) {
 	default:
 		e.put(tabExpunged, key, savedLogOf(now))
 	}
-}
-
-func copyKey(folder string, uid uint32) string {
-	return tableKey(folder, strconv.FormatUint(uint64(uid), 10))
 }
 
 func (e *encoder) putCopy(folder string, old, s *Stored) {
@@ -350,20 +335,6 @@ type carrier interface {
 	cargo() cargo
 	saved(keys cargoKeys) any
 }
-
-// cargo is what a record shares with others.
-type cargo struct {
-	mail *mail
-	way  *passage
-}
-
-// cargoKeys name a cargo's records; "" is none.
-type cargoKeys struct {
-	Mail     string `json:"mail,omitempty"`
-	Envelope string `json:"envelope,omitempty"`
-}
-
-func (s *Stored) cargo() cargo { return cargo{s.mail, s.env} }
 
 // hold counts a record that holds a cargo (by is 1), or no longer does (-1).
 func (e *encoder) hold(c cargo, by int) (keys cargoKeys) {
@@ -427,12 +398,4 @@ func (e *encoder) writeContent() {
 		}
 	}
 	e.touched, e.mails, e.envs = nil, nil, nil
-}
-
-// hashKey is the key of a content.
-func hashKey[T string | []byte](text T) string {
-	var room [2 * sha256.Size]byte
-	sum := sha256.Sum256([]byte(text))
-	hex.Encode(room[:], sum[:])
-	return string(room[:])
 }

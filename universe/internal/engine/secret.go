@@ -5,16 +5,16 @@ import (
 	"crypto/hmac"
 	"crypto/rand"
 	"crypto/sha256"
+	"encoding/base64"
 	"encoding/json"
 	"fmt"
 	"strings"
 	"sync"
 	"sync/atomic"
 
-	"golang.org/x/crypto/bcrypt"
-
 	"github.com/mailsim/mailsim/universe/internal/fail"
 	"github.com/mailsim/mailsim/universe/internal/valid"
+	"golang.org/x/crypto/bcrypt"
 )
 
 // Bounds of bcrypt's cost; 10 is what a server wants, 4 what a test does.
@@ -89,7 +89,7 @@ func bcryptInput(password string) []byte {
 		return []byte(password)
 	}
 	sum := sha256.Sum256([]byte(password))
-	return []byte(base64Text(sum[:]))
+	return []byte(base64.StdEncoding.EncodeToString(sum[:]))
 }
 
 // MarshalJSON writes the hash.

@@ -3,7 +3,6 @@ package engine
 import (
 	"cmp"
 	"context"
-	"encoding/base64"
 	"html"
 	"regexp"
 	"strconv"
@@ -361,8 +360,6 @@ func (u *Universe) injected(m mailsim.Inject) (raw string, nth int, release func
 	}
 	return raw, nth, release, nil
 }
-
-func base64Text(b []byte) string { return base64.StdEncoding.EncodeToString(b) }
 
 // headerSafe makes a text fit for one header value.
 func headerSafe(s string) string {

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"encoding/base64"
 	"slices"
 	"strings"
 	"sync"
@@ -94,7 +95,9 @@ func imagesByID(msg *mime.Message) map[string]func() string {
 		}
 		switch a.ContentType {
 		case "image/png", "image/jpeg", "image/gif", "image/webp":
-			images[id] = sync.OnceValue(func() string { return "data:" + a.ContentType + ";base64," + base64Text(a.Bytes()) })
+			images[id] = sync.OnceValue(func() string {
+				return "data:" + a.ContentType + ";base64," + base64.StdEncoding.EncodeToString(a.Bytes())
+			})
 		}
 	}
 	return images

@@ -121,22 +121,6 @@ func watchedFolders(folder string) []string {
 	return []string{canonFolder(folder)}
 }
 
-// after yields the copies that arrived after a mark.
-func (f *folderRec) after(m mailsim.Mark) func(func(*Stored) bool) {
-	return func(yield func(*Stored) bool) {
-		for s := range f.Backward() {
-			switch {
-			case s.seq > m:
-				if !yield(s) {
-					return
-				}
-			case !f.mixed:
-				return // arrival is in order of UID
-			}
-		}
-	}
-}
-
 // reject says which clause a mail fails, "" when it matches.
 func matchReject(m mailsim.Match, msg mailsim.Message) string {
 	switch {

@@ -41,3 +41,7 @@ func (u *Universe) wire() {
 	}
 	u.refused = []func(error){u.tellIfFull}
 }
+
+func init() {
+	onForgotten = append(onForgotten, forgetInspection) // nobody can ask about the mail any more
+}

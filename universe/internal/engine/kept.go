@@ -1,0 +1,36 @@
+package engine
+
+import "github.com/mailsim/mailsim"
+
+// kept counts what bounds are measured by, and the pending jobs. A rollback puts
+// it back whole.
+type kept struct {
+	bytes   int64
+	mails   int
+	copies  int
+	pending int   // jobs
+	told    uint8 // the bounds of which an event has told that they are reached
+}
+
+// add counts a mail (1), or no longer does (-1).
+func (k *kept) add(m *mail, by int) {
+	k.mails += by
+	k.bytes += int64(by * len(m.raw))
+}
+
+// goneSlot holds the mails that left the last folder.
+var goneSlot = newListSlot[goneMail]()
+
+// goneMail is a mail that has left the last folder, with where the events about
+// it begin.
+type goneMail struct {
+	*mail
+	after int64        // no event up to this one is about it
+	seq   mailsim.Mark // of the copy that was the last
+}
+
+// left notes that a mail is in no folder any more.
+func (t *tx) left(m *mail, after int64, seq mailsim.Mark) {
+	gone := goneSlot.of(t)
+	*gone = append(*gone, goneMail{m, after, seq})
+}

@@ -1,0 +1,103 @@
+package engine
+
+import (
+	"cmp"
+	"context"
+	"slices"
+
+	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/internal/addr"
+	"github.com/mailsim/mailsim/universe/internal/fail"
+	"github.com/mailsim/mailsim/universe/internal/valid"
+)
+
+// Mailboxes lists the mailboxes: those without a person first, then people's,
+// each sorted by address.
+func (u *Universe) Mailboxes() []mailsim.Mailbox {
+	var rows []row[owned]
+	u.read(func(v view) {
+		rows = make([]row[owned], 0, v.mailboxes.len())
+		for key, m := range v.mailboxes.m {
+			rows = append(rows, row[owned]{key, v.owned(key, m)})
+		}
+	})
+	out := make([]mailsim.Mailbox, len(rows))
+	for i, o := range inOrder(rows) {
+		out[i] = o.info()
+	}
+	slices.SortStableFunc(out, func(a, b mailsim.Mailbox) int {
+		return cmp.Compare(min(len(a.PersonaID), 1), min(len(b.PersonaID), 1))
+	})
+	return out
+}
+
+// Mailbox returns one mailbox; ErrNotFound when there is none.
+func (u *Universe) Mailbox(address string) (out mailsim.Mailbox, err error) {
+	u.read(func(v view) {
+		var m *mailboxRec
+		if m, err = v.mustMailbox(address); err == nil {
+			out = v.mailboxInfo(m)
+		}
+	})
+	return out, err
+}
+
+// owned is a mailbox with whose it is; nil for nobody's.
+type owned struct {
+	*mailboxRec
+	login *loginRec
+	owner *personaRec
+}
+
+func (v view) owned(key string, m *mailboxRec) owned {
+	return owned{m, v.logins.at(key), v.personas.at(v.owners.at(key))}
+}
+
+func (v view) mailboxInfo(m *mailboxRec) mailsim.Mailbox {
+	return v.owned(addr.Key(m.address), m).info()
+}
+
+func (m owned) info() mailsim.Mailbox {
+	out := mailsim.Mailbox{Address: m.address, DisplayName: m.display}
+	for _, f := range m.folders {
+		out.Total += f.Len()
+		out.Unread += f.unseen
+	}
+	if l := m.login; l != nil {
+		out.CanLogin = l.canLogin()
+		if l.DisplayName != "" {
+			out.DisplayName = l.DisplayName
+		}
+	}
+	if p := m.owner; p != nil {
+		out.PersonaID, out.Persona = p.ID, p.Name
+	}
+	return out
+}
+
+// SetMailboxStatus forces how an existing mailbox's address behaves; StatusOK
+// clears it. The forced statuses stand in Recipients().Status. ErrInvalid for
+// another status, ErrNotFound for an unknown mailbox.
+func (u *Universe) SetMailboxStatus(ctx context.Context, address string, status mailsim.MailboxStatus) (mailsim.Mailbox, error) {
+	if status != mailsim.StatusOK && !valid.BadStatus(status) {
+		return mailsim.Mailbox{}, fail.Invalidf("status must be ok, unknown, domain, full, disabled or blocked")
+	}
+	var out mailsim.Mailbox
+	err := u.update(ctx, func(t *tx) error {
+		m, err := t.mustMailbox(address)
+		if err != nil {
+			return err
+		}
+		t.changeSettings(func(s *settings) {
+			rules := recipientsClone(s.Recipients)
+			delete(rules.Status, addr.Key(address))
+			if status != mailsim.StatusOK {
+				rules.Status[addr.Key(address)] = status
+			}
+			s.Recipients = rules
+		})
+		out = t.mailboxInfo(m)
+		return nil
+	})
+	return out, err
+}

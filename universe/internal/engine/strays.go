@@ -1,0 +1,61 @@
+package engine
+
+import "maps"
+
+// strays counts the copies of the mails that the index does not hold: those
+// without a Message-ID, and those whose Message-ID another mail had before.
+type strays struct {
+	m      map[*mail]int32
+	shared bool // m is another's too: copy it before the first change
+}
+
+type strayCount struct {
+	of *mail
+	n  int32
+}
+
+// It is a table that no store holds: it follows from the copies in folders.
+func (x *strays) tableName() string { return "" }
+
+func (x *strays) decode(string, []byte) error { return nil }
+
+func (x *strays) record(string) (any, bool) { return nil, false }
+
+func (x *strays) keys() []string { return nil }
+
+func (x *strays) putBack(_ string, old any, _ bool) {
+	c := old.(strayCount)
+	x.set(c.of, c.n)
+}
+
+func (x *strays) share(with anyTable) {
+	o := with.(*strays)
+	o.shared = true
+	*x = *o
+}
+
+func (x *strays) set(m *mail, n int32) {
+	if x.shared {
+		x.m, x.shared = maps.Clone(x.m), false
+	}
+	if n > 0 {
+		x.m[m] = n
+	} else {
+		delete(x.m, m)
+	}
+}
+
+// countStray counts a copy of a mail that the index does not hold.
+func (t *tx) countStray(m *mail, by int32) (left bool) {
+	old := t.strays.m[m]
+	t.journal = append(t.journal, change{t.strays, "", strayCount{m, old}, true})
+	t.strays.set(m, old+by)
+	switch {
+	case old == 0 && by > 0:
+		t.kept.add(m, 1)
+	case old > 0 && old+by <= 0:
+		t.kept.add(m, -1)
+		return true
+	}
+	return false
+}
