@@ -24,6 +24,7 @@ import (
 // goroutine. Close it when done.
 type Cell struct {
 	opts     mailsim.CellOptions
+	build    build
 	admin    [sha256.Size]byte // SHA-256 of the administrator's key
 	wall     wallClock
 	doors    doorTable
@@ -57,8 +58,11 @@ type orgRec struct {
 	roles     map[string]mailsim.Role // of its users, by address
 }
 
-// NewCell makes an empty cell. ErrInvalid names a wrong option.
-func NewCell(o mailsim.CellOptions) (*Cell, error) {
+// build makes a universe without settings.
+type build func(mailsim.Options) (*Universe, life, error)
+
+// newCell makes an empty cell. ErrInvalid names a wrong option.
+func newCell(o mailsim.CellOptions, b build) (*Cell, error) {
 	o.Domain = cmp.Or(o.Domain, defaultDomain)
 	if !addr.ValidDomain(o.Domain) {
 		return nil, fail.Invalidf("domain: %.100q is no domain", o.Domain)
@@ -70,7 +74,7 @@ func NewCell(o mailsim.CellOptions) (*Cell, error) {
 		o.Logger = slog.New(slog.DiscardHandler)
 	}
 	c := &Cell{
-		opts: o, wall: realTime{}, orgs: map[string]*orgRec{}, users: map[string]*userRec{}, universes: map[string]*tenant{}, making: map[string]*orgRec{},
+		opts: o, build: b, wall: realTime{}, orgs: map[string]*orgRec{}, users: map[string]*userRec{}, universes: map[string]*tenant{}, making: map[string]*orgRec{},
 		keys: map[[sha256.Size]byte]*tenant{}, passwords: map[loginID][32]byte{}, sessions: map[[sha256.Size]byte]session{},
 	}
 	c.trusted.Store(o.Trusted)
@@ -172,14 +176,14 @@ func (c *Cell) CreateUniverse(_ context.Context, org string, o mailsim.Options) 
 	if err != nil {
 		return nil, err
 	}
-	u, err := newUniverse(o)
-	t := &tenant{c, u, rec}
+	u, whole, err := c.build(o)
+	t := &tenant{c, u, whole, rec}
 	if err == nil {
 		t.moveIn()
-		err = u.begin(o.Config)
+		err = whole.begin(o.Config)
 	}
 	if err = c.enter(o.ID, t, err); err != nil && u != nil {
-		u.Close()
+		whole.Close()
 		c.forget(t)
 		u = nil
 	}
@@ -260,7 +264,7 @@ func (c *Cell) DeleteUniverse(_ context.Context, id string) error {
 	}
 	delete(c.universes, id)
 	c.mu.Unlock()
-	err = t.u.Close()
+	err = t.whole.Close()
 	c.forget(t)
 	c.access.changed()
 	t.u.access.changed()
@@ -305,7 +309,7 @@ func (c *Cell) Settle(ctx context.Context) error {
 	errs := make([]error, len(list))
 	var all sync.WaitGroup
 	for i, t := range list {
-		all.Go(func() { errs[i] = t.u.Settle(ctx) })
+		all.Go(func() { errs[i] = t.whole.Settle(ctx) })
 	}
 	all.Wait()
 	return cmp.Or(errs...)
@@ -318,7 +322,7 @@ func (c *Cell) Close() error {
 	c.mu.Unlock()
 	var first error
 	for _, t := range c.all() {
-		first = cmp.Or(first, t.u.Close())
+		first = cmp.Or(first, t.whole.Close())
 	}
 	return first
 }

@@ -238,7 +238,7 @@ func (t *tx) applyLinks(f, old *configFile) error {
 	return section(yamlfile.At(&f.UniverseConfig).Key("links"), f.Links, old.Links, mailsim.DefaultLinkPolicy, func(p mailsim.LinkPolicy) error {
 		p, err := valid.LinkPolicy(p)
 		if err == nil && f.Links != nil {
-			err = t.u.needFeature(mailsim.FeatureLinks)
+			err = planNeeds(t.u.Plan(), mailsim.FeatureLinks)
 		}
 		if err == nil {
 			t.changeSettings(func(s *settings) { s.Links = p })
@@ -257,7 +257,7 @@ func (t *tx) applyRetention(f, old *configFile) error {
 func (t *tx) applyFaults(f, old *configFile) error {
 	return section(yamlfile.At(&f.UniverseConfig).Key("faults"), f.Faults, old.Faults, func() mailsim.Faults { return mailsim.Faults{} }, func(v mailsim.Faults) error {
 		if len(v.Rules) > 0 || v.Scenario != "" && v.Scenario != mailsim.ScenarioCalm {
-			if err := t.u.needFeature(mailsim.FeatureChaos); err != nil {
+			if err := planNeeds(t.u.Plan(), mailsim.FeatureChaos); err != nil {
 				return err
 			}
 		}
@@ -272,7 +272,7 @@ func (t *tx) applyWebhooks(f, old *configFile) error {
 	}
 	at := yamlfile.At(&f.UniverseConfig).Key("webhooks")
 	if len(f.Webhooks) > 0 {
-		if err := t.u.needFeature(mailsim.FeatureWebhooks); err != nil {
+		if err := planNeeds(t.u.Plan(), mailsim.FeatureWebhooks); err != nil {
 			return at.Wrap(err)
 		}
 	}

@@ -23,8 +23,10 @@ func (u *Universe) Plan() mailsim.Plan {
 // putPlan replaces the plan: what is there stays, what comes is measured by it.
 func (u *Universe) putPlan(p mailsim.Plan) { u.plan.Store(&p) }
 
-func (u *Universe) needFeature(f mailsim.Feature) error {
-	if p := u.Plan(); !p.Has(f) {
+func (u *Universe) needFeature(f mailsim.Feature) error { return planNeeds(u.Plan(), f) }
+
+func planNeeds(p mailsim.Plan, f mailsim.Feature) error {
+	if !p.Has(f) {
 		return fail.Errorf(mailsim.ErrPlan, "the plan%s does not include %s", planNamed(p), f)
 	}
 	return nil

@@ -1,12 +1,25 @@
 package engine
 
-import "context"
+import (
+	"context"
+
+	"github.com/mailsim/mailsim"
+)
 
 // tenant is a universe of a cell, and whose it is.
 type tenant struct {
-	cell *Cell
-	u    *Universe
-	org  *orgRec
+	cell  *Cell
+	u     *Universe
+	whole life
+	org   *orgRec
+}
+
+// life is what is done with a universe as a whole, by who knows all its parts.
+type life interface {
+	// begin puts the first settings and the file's content into it.
+	begin(c *mailsim.Config) error
+	Settle(ctx context.Context) error
+	Close() error
 }
 
 // moveIn gives a universe what it has from its cell. Nobody else knows it yet.

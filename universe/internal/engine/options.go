@@ -1,0 +1,87 @@
+package engine
+
+import (
+	"cmp"
+	"log/slog"
+	"time"
+
+	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/internal/addr"
+	"github.com/mailsim/mailsim/internal/rng"
+	"github.com/mailsim/mailsim/universe/internal/fail"
+	"github.com/mailsim/mailsim/universe/internal/valid"
+)
+
+// defaultStart is where the clock of a universe stands at first.
+var defaultStart = time.Date(2026, 1, 5, 9, 0, 0, 0, time.UTC)
+
+const (
+	defaultSeed   = "mailsim"
+	defaultDomain = "mail.test"
+)
+
+// optionsFill checks the options and puts the defaults where nothing is said.
+func optionsFill(o *mailsim.Options) error {
+	if o.Seed == "" {
+		o.Seed = defaultSeed
+	}
+	if len(o.Seed) > 1000 {
+		return fail.Invalidf("seed must be at most 1000 bytes")
+	}
+	if o.ID == "" {
+		o.ID = "u_" + rng.Seed(o.Seed).Draw("universe/1").Text(rng.Lower, 10)
+	}
+	if o.Name == "" {
+		o.Name = o.ID
+	}
+	if o.Domain == "" {
+		o.Domain = defaultDomain
+	}
+	if !addr.ValidDomain(o.Domain) {
+		return fail.Invalidf("domain: %.100q is no domain", o.Domain)
+	}
+	if o.Start.IsZero() {
+		o.Start = defaultStart
+	}
+	o.Start = o.Start.Round(0).UTC()
+	if o.Start.Before(time.Time{}) || o.Start.After(endOfTime) {
+		return fail.Invalidf("start must lie in the years 1 to 9999")
+	}
+	switch {
+	case o.Speed == 0:
+		o.Speed, o.Frozen = 1, true
+	case !(o.Speed > 0), o.Speed > maxSpeed:
+		return fail.Invalidf("speed must be above 0 and at most %d", maxSpeed)
+	}
+	if o.HashCost == 0 {
+		o.HashCost = defaultHashCost
+	}
+	if o.HashCost < minHashCost || o.HashCost > maxHashCost {
+		return fail.Invalidf("hash cost must be between %d and %d", minHashCost, maxHashCost)
+	}
+	if err := cmp.Or(valid.Plan(o.Plan), valid.WhenFull(o.Bounds.WhenFull)); err != nil {
+		return err
+	}
+	if o.CacheBytes == 0 {
+		o.CacheBytes = 64 << 20
+	}
+	if o.WebhookWait == 0 {
+		o.WebhookWait = defaultWebhookWait
+	}
+	if o.WebhookQueue == 0 {
+		o.WebhookQueue = defaultWebhookQueue
+	}
+	if o.WebhookQueue < 1 || o.WebhookQueue > maxWebhookQueue {
+		return fail.Invalidf("webhook queue must be between 1 and %d", maxWebhookQueue)
+	}
+	if o.WriterCalls == 0 {
+		o.WriterCalls = 4
+	}
+	if o.WriterCalls < 1 || o.WriterCalls > maxWriterCalls {
+		return fail.Invalidf("writer calls must be between 1 and %d", maxWriterCalls)
+	}
+	if o.Logger == nil {
+		o.Logger = slog.New(slog.DiscardHandler)
+	}
+	return nil
+}
