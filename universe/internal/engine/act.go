@@ -155,7 +155,7 @@ func runAct(r *jobRun) error {
 	}
 	r.note = "done as told"
 	return r.update(func(t *tx) error {
-		t.markSeen(w.p, r.job.Args, w.mails)
+		t.markSeen(r.job.Args, w.mails)
 		for _, e := range events {
 			t.emit(e)
 		}

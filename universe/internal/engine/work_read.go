@@ -56,7 +56,7 @@ func runRead(r *jobRun) error {
 			t.lookedUp(w.p, r.job.Args.Correspondent, *found)
 		}
 		r.settle(t, w, verdict)
-		t.markSeen(w.p, r.job.Args, w.mails)
+		t.markSeen(r.job.Args, w.mails)
 		for _, id := range t.jobsFor.at(tableKey(w.p.ID, r.job.MessageID)) {
 			if j := t.jobs.at(id); j != nil && j.State == mailsim.StatePending && j.Kind == mailsim.JobReply {
 				t.changeJob(j, func(j *jobRec) {
@@ -149,4 +149,20 @@ func (r *jobRun) settle(t *tx, w *writing, a *mailsim.Answer) {
 		t.cancel(j, why)
 		t.emit(mailsim.PersonaIgnored{PersonaID: w.p.ID, Persona: w.p.Name, CaseID: r.job.CaseID, Subject: w.parent().summary().Subject, MessageID: r.job.MessageID, Why: why})
 	}
+}
+
+// markSeen sets \Seen on mails that a person has read.
+func (t *tx) markSeen(args jobArgs, mails []*mail) {
+	m := t.mailbox(args.Address)
+	if m == nil {
+		return
+	}
+	f := m.folder(inbox)
+	var changed []*Stored
+	for _, uid := range args.UIDs {
+		if s, ok := f.Get(uid); ok && s.flags&mailsim.FlagSeen == 0 && slices.Contains(mails, s.mail) {
+			changed = append(changed, s.withFlags(flagsWith(s.Flags(), mailsim.Flags{System: mailsim.FlagSeen}, true)))
+		}
+	}
+	t.replace(m.address, f, changed)
 }

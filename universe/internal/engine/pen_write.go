@@ -9,6 +9,7 @@ import (
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/internal/addr"
 	"github.com/mailsim/mailsim/internal/compose"
+	"github.com/mailsim/mailsim/internal/htmlmail"
 	"github.com/mailsim/mailsim/internal/mime"
 	"github.com/mailsim/mailsim/internal/mimebuild"
 	"github.com/mailsim/mailsim/internal/mua"
@@ -276,4 +277,9 @@ func (w *writing) seedFor(decision string) *rng.Rand { return w.seed.Draw(decisi
 // cameSince tells whether the correspondent wrote after the mail was planned.
 func (w *writing) cameSince() bool {
 	return w.rel.Last.After(w.planned) && w.rel.Received > w.args.Occasion
+}
+
+// imageMail tells whether HTML shows images and hardly any text.
+func imageMail(html string) bool {
+	return strings.Contains(strings.ToLower(html), "<img") && len(strings.TrimSpace(htmlmail.VisibleText(html))) < 40
 }

@@ -1,0 +1,175 @@
+package engine
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"net/http"
+	"time"
+
+	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/internal/addr"
+	"github.com/mailsim/mailsim/internal/linkwalk"
+	"github.com/mailsim/mailsim/internal/reading"
+	"github.com/mailsim/mailsim/internal/seam"
+)
+
+// linkReader is a person at the links of a mail.
+type linkReader struct {
+	p   *personaRec
+	m   *mail
+	now time.Time
+}
+
+// skipped is the event of a link that is not opened.
+func (r linkReader) skipped(url, why, domain string) mailsim.LinkSkipped {
+	return mailsim.LinkSkipped{PersonaID: r.p.ID, Persona: r.p.Name, URL: url, MessageID: r.m.messageID, Why: why, Domain: domain}
+}
+
+func (r linkReader) visit() mailsim.Visit {
+	return mailsim.Visit{PersonaID: r.p.ID, Persona: r.p.Name, Address: r.p.Addresses[0], MessageID: r.m.messageID, At: r.now}
+}
+
+// links are those that the person's mail program shows.
+func (r linkReader) links() []reading.Link {
+	found := reading.LinksOf(r.m.parse())
+	return found.SeenBy(r.p.Style.Client)
+}
+
+// candidates are links as they are chosen from.
+func candidates(links []reading.Link) (list []linkwalk.Candidate) {
+	for _, l := range links {
+		list = append(list, linkwalk.Candidate{URL: l.URL, Text: l.Text, Unsubscribe: l.Kind == "unsubscribe", Action: isAction(l.Kind)})
+	}
+	return list
+}
+
+// openChosen visits the links that a person chose.
+func (u *Universe) openChosen(ctx context.Context, r linkReader, links []reading.Link, choices []linkwalk.Choice, wp linkwalk.Policy) (events []mailsim.EventData, opened int) {
+	for _, c := range choices {
+		l := links[c.Index]
+		if !c.Open {
+			events = append(events, r.skipped(l.URL, c.Why, ""))
+			continue
+		}
+		url, method, body := l.URL, http.MethodGet, ""
+		if l.Kind == "unsubscribe" {
+			url, method, body = oneClick(r.m, l.URL)
+		}
+		e, ok := u.openLink(ctx, r, url, l.Text, c.Why, method, body, wp)
+		events = append(events, e)
+		if ok {
+			opened++
+		}
+	}
+	return events, opened
+}
+
+// unsubscribe takes the offer of a mail: the one-click POST (RFC 8058), else
+// the link of the header, else that of the text. Event: link.opened, …
+func (u *Universe) unsubscribe(ctx context.Context, r linkReader, policy mailsim.LinkPolicy) mailsim.EventData {
+	wp := linkPolicyWalkPolicy(policy)
+	wp.Enabled, wp.Unsubscribe = true, true
+	if offer := offersUnsubscribe(&r.m.parse().Sum); offer != nil {
+		url, method, body := oneClick(r.m, offer.url)
+		e, _ := u.openLink(ctx, r, url, "", "unsubscribes", method, body, wp)
+		return e
+	}
+	for _, l := range r.links() {
+		if l.Kind == "unsubscribe" {
+			e, _ := u.openLink(ctx, r, l.URL, l.Text, "unsubscribes", http.MethodGet, "", wp)
+			return e
+		}
+	}
+	return r.skipped("", "the mail offers no way to unsubscribe", "")
+}
+
+// oneClick is how a person follows a link that unsubscribes: by the POST that the
+// mail offers (RFC 8058), else by the link.
+func oneClick(m *mail, link string) (url, method, body string) {
+	if offer := offersUnsubscribe(&m.parse().Sum); offer != nil && offer.oneClick {
+		return offer.url, http.MethodPost, "List-Unsubscribe=One-Click"
+	}
+	return link, http.MethodGet, ""
+}
+
+func isAction(kind string) bool {
+	switch kind {
+	case "signin", "verify", "confirm", "reset", "invite", "unlock":
+		return true
+	}
+	return false
+}
+
+// openLink makes one visit. Event: link.opened, link.failed or link.skipped.
+func (u *Universe) openLink(ctx context.Context, r linkReader, url, text, why, method, body string, wp linkwalk.Policy) (mailsim.EventData, bool) {
+	v := linkwalk.Visit{URL: url, Policy: wp, Sites: u.sites.current(), Method: method, Body: []byte(body), At: r.now}
+	if body != "" { // the one-click POST (RFC 8058 section 3.2)
+		v.Header = http.Header{"Content-Type": {"application/x-www-form-urlencoded"}}
+	}
+	res, err := u.visit(ctx, r.visit(), v)
+	var refused *linkwalk.RefusedError
+	switch {
+	case errors.As(err, &refused):
+		return r.skipped(url, refused.Why, ""), false
+	case err != nil:
+		return mailsim.LinkFailed{PersonaID: r.p.ID, Persona: r.p.Name, URL: url, Text: text, MessageID: r.m.messageID, Why: why, Error: err.Error(), MS: res.Duration.Milliseconds()}, false
+	}
+	return mailsim.LinkOpened{PersonaID: r.p.ID, Persona: r.p.Name, URL: url, Text: text, MessageID: r.m.messageID, Why: why, Status: res.Status, FinalURL: res.FinalURL, Title: res.Title, ContentType: res.ContentType, MS: res.Duration.Milliseconds()}, true
+}
+
+// lookUp visits the site of a sender that the person does not know. Event:
+// link.sender, or link.skipped with the domain.
+func (u *Universe) lookUp(ctx context.Context, r linkReader, sender string, policy mailsim.LinkPolicy) mailsim.EventData {
+	domain := addr.Domain(sender)
+	url := "http://" + domain + "/"
+	reason := "a sender not known"
+	wp := linkPolicyWalkPolicy(policy)
+	res, err := u.visit(ctx, r.visit(), linkwalk.Visit{URL: url, Policy: wp, Sites: u.sites.current(), At: r.now})
+	var refused *linkwalk.RefusedError
+	switch {
+	case errors.As(err, &refused):
+		return r.skipped(url, refused.Why, domain)
+	case err != nil:
+		e := mailsim.LinkSender{PersonaID: r.p.ID, Persona: r.p.Name, Domain: domain, MessageID: r.m.messageID, URL: url, Reason: reason, Error: err.Error()}
+		e.Why, e.Quality = "the site does not exist", "missing"
+		if policy.MissingSite == "imagine" {
+			e.Why, e.Quality = "there is no site, and they imagine an ordinary one", "imagined"
+		}
+		return e
+	}
+	ms := res.Duration.Milliseconds()
+	return mailsim.LinkSender{PersonaID: r.p.ID, Persona: r.p.Name, Domain: domain, MessageID: r.m.messageID, URL: url, Reason: reason,
+		Status: res.Status, FinalURL: res.FinalURL, Title: &res.Title, MS: &ms}
+}
+
+// visit opens a URL for a person, outside every lock.
+func (u *Universe) visit(ctx context.Context, who mailsim.Visit, v linkwalk.Visit) (linkwalk.Result, error) {
+	who.UserAgent = v.Policy.UserAgent
+	ctx = seam.WithVisit(u.effectContext(ctx), who)
+	walker := u.walk()
+	if u.opts.Fetcher != nil {
+		walker = &linkwalk.Walker{Now: u.wall.Now, Fetch: u.fetcher(who)}
+	}
+	return walker.Visit(ctx, v)
+}
+
+// fetcher lets the caller's Fetcher make the requests of a visit, which is still
+// judged here. What it does not end in time is left behind, and its panic is an
+// error.
+func (u *Universe) fetcher(who mailsim.Visit) func(ctx context.Context, method, url, body string) (*http.Response, error) {
+	return func(ctx context.Context, method, url, body string) (*http.Response, error) {
+		return guarded(ctx, u, "fetcher", func(ctx context.Context) (*http.Response, error) {
+			res, err := u.opts.Fetcher.Fetch(ctx, who, method, url, body)
+			if err != nil || res == nil || res.Body == nil {
+				return res, err
+			}
+			defer res.Body.Close()
+			page, err := io.ReadAll(io.LimitReader(res.Body, linkwalk.MaxBody+1))
+			read := *res
+			read.Body = io.NopCloser(bytes.NewReader(page))
+			return &read, err
+		})
+	}
+}

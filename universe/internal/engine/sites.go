@@ -1,0 +1,90 @@
+package engine
+
+import (
+	"net/http"
+	"sync"
+
+	"github.com/mailsim/mailsim/internal/linkwalk"
+	"github.com/mailsim/mailsim/universe/internal/fail"
+)
+
+// siteTable is where hosts lead. It belongs to the running universe, not to its
+// state: a fork and a saved universe have none.
+type siteTable struct {
+	mu     sync.Mutex
+	sites  linkwalk.Sites
+	names  map[string]any
+	walker *linkwalk.Walker
+}
+
+// SetSite lets people's links to a host reach a handler in this process, at the
+// simulated instant of the click. The host is exact, host:port, or *.domain for
+// every name below it; nil removes it. The link policy still applies. The
+// request's context tells who visits: see VisitOf. It panics on a host that is
+// none of these forms.
+func (u *Universe) SetSite(host string, h http.Handler) {
+	if h == nil {
+		u.removeSite(host)
+		return
+	}
+	if err := u.addSite(host, linkwalk.Site{Handler: h}); err != nil {
+		panic("mailsim: " + err.Error())
+	}
+}
+
+// SetSiteURL lets people's links to a host reach a server at a base URL, such as
+// http://127.0.0.1:3000; the request keeps the public host. ErrInvalid when one
+// of them is wrong.
+func (u *Universe) SetSiteURL(host, base string) error {
+	if err := u.addSite(host, linkwalk.Site{Base: base}); err != nil {
+		return fail.Invalidf("site: %s", err)
+	}
+	return nil
+}
+
+// IsSite tells whether a URL leads to a site of this universe.
+func (u *Universe) IsSite(url string) bool { return u.sites.current().Has(url) }
+
+func (u *Universe) addSite(host string, s linkwalk.Site) error {
+	t := &u.sites
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	next, err := t.sites.With(host, s)
+	if err != nil {
+		return err
+	}
+	t.sites = next
+	if t.names == nil {
+		t.names = map[string]any{}
+	}
+	t.names[host] = s
+	return nil
+}
+
+func (u *Universe) removeSite(host string) {
+	t := &u.sites
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	delete(t.names, host)
+	t.sites = linkwalk.Sites{}
+	for h, s := range t.names {
+		t.sites, _ = t.sites.With(h, s.(linkwalk.Site))
+	}
+}
+
+func (t *siteTable) current() linkwalk.Sites {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.sites
+}
+
+// walk returns the walker, made at first need.
+func (u *Universe) walk() *linkwalk.Walker {
+	t := &u.sites
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.walker == nil {
+		t.walker = &linkwalk.Walker{Network: u.opts.Network, Now: u.wall.Now}
+	}
+	return t.walker
+}
