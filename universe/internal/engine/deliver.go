@@ -2,7 +2,6 @@ package engine
 
 import (
 	"context"
-	"errors"
 	"slices"
 	"strconv"
 
@@ -12,27 +11,33 @@ import (
 )
 
 // submit delivers a message and, in the same transaction, does what then says.
-// The header is parsed before it, and the body when a person will read it.
+// What the delivery is known to need is made before it: the body is read when a
+// person will read it, and the header scanned for fault rules that ask for it.
 func (u *Universe) submit(ctx context.Context, s *submission, update func(func(*tx) error) error, then func(t *tx) error) error {
 	s.mail.cache = u.parsed
 	if u.anyoneReads(s.env.To) {
 		u.readMail(s)
 	}
-	for {
-		err := update(func(t *tx) error {
-			if err := t.submit(s); err != nil {
-				return err
-			}
-			if then == nil {
-				return nil
-			}
-			return then(t)
-		})
-		if !errors.Is(err, errUnread) {
+	if u.headerAsked(s) {
+		u.scanHeader(s)
+	}
+	return u.prepared(s, update, func(t *tx) error {
+		if err := t.submit(s); err != nil {
 			return err
 		}
-		u.prepare(s)
+		if then == nil {
+			return nil
+		}
+		return then(t)
+	})
+}
+
+// headerAsked tells whether a fault rule looks into the header of a mail.
+func (u *Universe) headerAsked(s *submission) (asked bool) {
+	if u.faulty.Load() {
+		u.read(func(v view) { asked = v.faultable(s) && v.asksHeader() })
 	}
+	return asked
 }
 
 // submit is the pipeline itself.

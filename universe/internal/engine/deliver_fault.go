@@ -58,7 +58,7 @@ func (t *tx) altered(s *submission, to string, list []alteration) (*submission, 
 	for _, a := range list {
 		key = tableKey(key, a.key)
 	}
-	c, err := s.child(key, func() *submission {
+	c, err := s.other(key, func() *submission {
 		raw := s.raw
 		for _, a := range list {
 			raw = a.make(raw)
@@ -109,7 +109,7 @@ func (t *tx) waitForNext(s *submission, to string, most time.Duration) {
 
 // release delivers what waited for this mail to overtake it.
 func (t *tx) release(s *submission, to string, j *jobRec) error {
-	held, err := s.child(tableKey("held", j.ID), func() *submission { return heldSubmission(j.Args.Delivery) })
+	held, err := s.other(tableKey("held", j.ID), func() *submission { return heldSubmission(j.Args.Delivery) })
 	if err != nil {
 		return err
 	}

@@ -12,8 +12,8 @@ import (
 )
 
 // faultable tells whether rules may act on the deliveries of a submission.
-func (t *tx) faultable(s *submission) bool {
-	return t.faults.len() > 0 && (s.origin == fromApp || s.origin == fromPerson || s.origin == fromWorld)
+func (v view) faultable(s *submission) bool {
+	return v.faults.len() > 0 && (s.origin == fromApp || s.origin == fromPerson || s.origin == fromWorld)
 }
 
 // alteration changes the bytes of a copy.
@@ -101,22 +101,33 @@ func alterationOf(f firing) alteration {
 	return a
 }
 
-// faultCase is what rules are matched with. The header is scanned once, outside
-// the lock, when a rule asks for it.
+// faultCase is what rules are matched with.
 func (t *tx) faultCase(s *submission, to string) (*faultCase, error) {
 	c := &faultCase{FaultPoint: mailsim.FaultPoint{
 		Where: "delivery", From: s.env.From, To: to, Username: s.login, Subject: s.sum.Subject, MessageID: s.mail.messageID,
 	}}
-	for i := range t.faultRules() {
-		if r := &t.faultRules()[i]; r.Where == "delivery" && r.Match.Header != "" {
-			if s.header == nil {
-				return nil, s.ask(func(*Universe) { s.header = new(mime.ScanHeader(s.raw)) })
-			}
-			c.Header = s.header.Get
+	if t.asksHeader() {
+		if s.header == nil {
+			return nil, &lacking{(*Universe).scanHeader}
 		}
+		c.Header = s.header.Get
 	}
 	return c, nil
 }
+
+// asksHeader tells whether a rule about deliveries looks into the header.
+func (v view) asksHeader() bool {
+	rules := v.faultRules()
+	for i := range rules {
+		if rules[i].Where == "delivery" && rules[i].Match.Header != "" {
+			return true
+		}
+	}
+	return false
+}
+
+// scanHeader makes what rules find header fields in.
+func (u *Universe) scanHeader(s *submission) { s.header = new(mime.ScanHeader(s.raw)) }
 
 // overtaken returns the job of the mail that waits for the next one to a recipient.
 func (t *tx) overtaken(to string) *jobRec {

@@ -688,3 +688,25 @@ func share(n int, f func(i int) bool) float64 {
 	}
 	return float64(hits) / float64(n)
 }
+
+func TestFaultJunkedMailOvertakes(t *testing.T) {
+	t.Parallel()
+	ctx, anna := context.Background(), "anna@client.test"
+	u := newTestUniverse(t, mailsim.Options{})
+	setFaults(t, u, mailsim.FaultRule{Where: "delivery", Kind: mailsim.FaultReorder, Times: 1},
+		mailsim.FaultRule{Where: "delivery", Kind: mailsim.FaultJunk, Match: mailsim.FaultMatch{Subject: "two"}})
+	d := newDoor(t, u)
+	send := func(subject string) {
+		ctx, cancel := context.WithTimeout(ctx, 30*time.Second)
+		defer cancel()
+		_, err := d.s.Submit(ctx, mailsim.Envelope{From: "app@ours.test", To: []string{anna}}, "From: app@ours.test\r\nTo: "+anna+"\r\nSubject: "+subject+"\r\n\r\nHello\r\n")
+		require.NoError(t, err)
+	}
+	send("one")
+	send("two")
+	assert.Equal(t, []string{"one"}, d.subjects(anna), "it was held back, and is no spam")
+	junked, err := u.Messages(anna, mailsim.MessageFilter{Folder: "Junk"})
+	require.NoError(t, err)
+	require.Len(t, junked, 1)
+	assert.Equal(t, "two", junked[0].Subject)
+}

@@ -39,9 +39,8 @@ type submission struct {
 	again  bool          // a second copy, which is only filed
 	caseID string        // the case that the copy in a person's Sent is linked to
 
-	header   *mime.Header       // made when a fault rule asks for it
-	todo     *[]func(*Universe) // asked for by the last try of the transaction; shared with its children
-	children map[string]*submission
+	header *mime.Header           // made when a fault rule asks for it
+	others map[string]*submission // made for this delivery, outside the lock; shared by all of it
 }
 
 // from is whom the mail is from: the header's address, else the envelope's.
@@ -74,7 +73,7 @@ func (s *submission) tracedBy(box string) (who, folder string) {
 
 // newSubmission scans the header; it is called outside the lock.
 func newSubmission(env *mailsim.Envelope, raw string, o origin) *submission {
-	s := &submission{env: env, raw: raw, origin: o, login: env.Login, todo: new([]func(*Universe))}
+	s := &submission{env: env, raw: raw, origin: o, login: env.Login}
 	s.sum = mime.Summarize(raw)
 	s.detach()
 	s.mail = newMail(raw, &s.sum)
@@ -91,15 +90,6 @@ func (s *submission) detach() {
 	}
 }
 
-// errUnread asks for the body to be parsed before the transaction is tried again.
-var errUnread = errors.New("the body has not been read")
-
-// ask has work done outside the lock before the transaction is tried again.
-func (s *submission) ask(work func(*Universe)) error {
-	*s.todo = append(*s.todo, work)
-	return errUnread
-}
-
 // simulatedHeader marks what the service itself writes (spec 2.3).
 const simulatedHeader = "X-Service-Simulated"
 
@@ -108,30 +98,46 @@ func (u *Universe) readMail(s *submission) {
 	s.read, s.score = reading.Read(s.mail.parse(), s.env.From), u.score(s)
 }
 
-// prepare does outside the lock what a delivery asked for.
-func (u *Universe) prepare(s *submission) {
-	if len(*s.todo) == 0 {
-		u.readMail(s)
-	}
-	for _, work := range *s.todo {
-		work(u)
-	}
-	*s.todo = nil
+// lacking ends a transaction that needs what is made outside the lock. make gets the
+// submission that the transaction delivers.
+type lacking struct {
+	make func(u *Universe, s *submission)
 }
 
-// child returns another submission that this delivery needs, made and read
-// outside the lock.
-func (s *submission) child(key string, made func() *submission) (*submission, error) {
-	if c := s.children[key]; c != nil {
-		return c, nil
-	}
-	return nil, s.ask(func(u *Universe) {
-		c := made()
-		c.todo = s.todo
-		u.readMail(c)
-		if s.children == nil {
-			s.children = map[string]*submission{}
+func (*lacking) Error() string { return "the delivery is not prepared" }
+
+// errUnread asks for the body to be read.
+var errUnread = &lacking{(*Universe).readMail}
+
+// prepared runs a transaction that delivers a submission. What it turns out to lack
+// is made outside the lock, and it runs again.
+func (u *Universe) prepared(s *submission, update func(func(*tx) error) error, f func(*tx) error) error {
+	for {
+		err := update(f)
+		if err == nil {
+			return nil
 		}
-		s.children[key] = c
-	})
+		var l *lacking
+		if !errors.As(err, &l) {
+			return err
+		}
+		l.make(u, s)
+	}
+}
+
+// other returns another submission that this delivery brings, made and read outside
+// the lock.
+func (s *submission) other(key string, made func() *submission) (*submission, error) {
+	if o := s.others[key]; o != nil {
+		return o, nil
+	}
+	return nil, &lacking{func(u *Universe, s *submission) {
+		if s.others == nil {
+			s.others = map[string]*submission{}
+		}
+		o := made()
+		o.others = s.others
+		u.readMail(o)
+		s.others[key] = o
+	}}
 }

@@ -43,13 +43,7 @@ func runDelivery(r *jobRun) error {
 	if r.u.anyoneReads([]string{h.To}) {
 		r.u.readMail(s)
 	}
-	for {
-		err := r.update(func(t *tx) error { return t.arrive(s, h.To) })
-		if err != errUnread {
-			return err
-		}
-		r.u.prepare(s)
-	}
+	return r.u.prepared(s, r.update, func(t *tx) error { return t.arrive(s, h.To) })
 }
 
 // runWorld sends one mail of a stream and plans the next.
