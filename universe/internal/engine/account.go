@@ -148,7 +148,7 @@ func (v view) countLogins() (n int) {
 
 // roomForLogin is the error of a plan that allows no further login.
 func (t *tx) roomForLogin() error {
-	if limit := t.u.Plan().Limits.Logins; limit > 0 && t.countLogins() >= limit {
+	if limit := planOf(t.env).Limits.Logins; limit > 0 && t.countLogins() >= limit {
 		return t.planLimit("login", "logins", limit)
 	}
 	return nil

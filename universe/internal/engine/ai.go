@@ -89,7 +89,7 @@ func errorLine(err error) string { return plain.Cut(headerSafe(err.Error()), 300
 // takeCredits uses up AI credits, all or none; ErrInvalid at the plan's limit.
 func (u *Universe) takeCredits(ctx context.Context, n int) error {
 	return u.update(ctx, func(t *tx) error {
-		limit, used := t.u.Plan().Limits.AICredits, t.counters.at(creditCounter)
+		limit, used := planOf(t.env).Limits.AICredits, t.counters.at(creditCounter)
 		if limit > 0 && used+n > limit {
 			return t.planLimit("AI credit", "AI credits", limit)
 		}

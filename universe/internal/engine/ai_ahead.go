@@ -232,7 +232,7 @@ var errNoCredit = fail.Invalidf("no AI credit is left for a call ahead")
 // its turn: it is asked again then.
 func (e *errand) TakeCredit(ctx context.Context) error {
 	a, limit, used := e.calls, 0, 0
-	a.u.read(func(v view) { limit, used = v.u.Plan().Limits.AICredits, v.counters.at(creditCounter) })
+	a.u.read(func(v view) { limit, used = planOf(v.env).Limits.AICredits, v.counters.at(creditCounter) })
 	answer, asked := ctx.Value(aheadAnswerKey{}).(*aheadAnswer)
 	a.mu.Lock()
 	defer a.mu.Unlock()

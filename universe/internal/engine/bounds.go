@@ -34,7 +34,7 @@ func (u *Universe) Bounds() (f mailsim.Fullness) {
 }
 
 func (v view) fullness() mailsim.Fullness {
-	b, n := v.u.bounds.Load(), &v.kept
+	b, n := v.env.bounds.Load(), &v.kept
 	return mailsim.Fullness{
 		Bytes: mailsim.Usage{Used: n.bytes, Max: b.Bytes}, Mails: mailsim.Usage{Used: int64(n.mails), Max: int64(b.Mails)}, Copies: mailsim.Usage{Used: int64(n.copies), Max: int64(b.Copies)},
 		Mailboxes: mailsim.Usage{Used: int64(v.mailboxes.len()), Max: int64(b.Mailboxes)}, Events: mailsim.Usage{Used: int64(v.events.len()), Max: int64(b.Events)}, WhenFull: b.WhenFull,
@@ -64,7 +64,7 @@ func boundsEach(b *mailsim.Bounds) [len(boundNames)]int64 {
 // keepBounds refuses what a transaction has added beyond a bound, or gives up the
 // oldest mails for it.
 func (t *tx) keepBounds(before *point) error {
-	b := t.u.bounds.Load()
+	b := t.env.bounds.Load()
 	if boundsNone(b) {
 		return nil
 	}
@@ -149,7 +149,7 @@ func (u *Universe) tellFull(i int) {
 // full is ErrFull when no mail of a size can be taken, nil when it can or when
 // the oldest would make room.
 func (v view) full(size int64) error {
-	b := v.u.bounds.Load()
+	b := v.env.bounds.Load()
 	if boundsNone(b) || b.WhenFull == mailsim.FullOldest {
 		if b.Bytes > 0 && size > b.Bytes {
 			return &mailsim.Error{Kind: mailsim.ErrFull, Message: fullMessage(0, b), Err: fullBound(0)}
@@ -361,7 +361,7 @@ func (s *state) recount() {
 // boundEvents gives up the oldest events beyond the bound, and lets those whose
 // mail is gone do without it.
 func (t *tx) boundEvents() {
-	most := t.u.bounds.Load().Events
+	most := t.env.bounds.Load().Events
 	if n := t.state.events.len() - most; most > 0 && n > 0 {
 		until := t.state.events.index(n - 1).at
 		for i := range n {
@@ -370,7 +370,7 @@ func (t *tx) boundEvents() {
 		t.state.events = t.state.events.without(n)
 		t.forgetFacts(until.time())
 	}
-	if len(*goneSlot.of(t)) > 0 && !boundsNone(t.u.bounds.Load()) {
+	if len(*goneSlot.of(t)) > 0 && !boundsNone(t.env.bounds.Load()) {
 		t.lighten()
 	}
 }

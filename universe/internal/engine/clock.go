@@ -41,9 +41,9 @@ func (u *Universe) Clock() (c mailsim.Clock) {
 }
 
 func (v view) clockNow() mailsim.Clock {
-	c := mailsim.Clock{Now: v.now, Speed: v.clock.speed, Frozen: v.clock.frozen, Real: v.u.opts.Real}
+	c := mailsim.Clock{Now: v.now, Speed: v.clock.speed, Frozen: v.clock.frozen, Real: v.env.opts.Real}
 	if c.Real.IsZero() {
-		c.Real = v.u.wall.Now().UTC()
+		c.Real = v.env.wall.Now().UTC()
 	}
 	return c
 }

@@ -207,7 +207,7 @@ func (t *tx) applyAI(f, old *configFile) error {
 	if f.AI == old.AI {
 		return nil
 	}
-	if f.AI == "on" && t.u.opts.Writer == nil {
+	if f.AI == "on" && t.env.opts.Writer == nil {
 		return yamlfile.At(&f.UniverseConfig).Key("ai").Wrap(errNoWriter)
 	}
 	t.changeSettings(func(s *settings) { s.AI = f.AI == "on" })
@@ -238,7 +238,7 @@ func (t *tx) applyLinks(f, old *configFile) error {
 	return section(yamlfile.At(&f.UniverseConfig).Key("links"), f.Links, old.Links, mailsim.DefaultLinkPolicy, func(p mailsim.LinkPolicy) error {
 		p, err := valid.LinkPolicy(p)
 		if err == nil && f.Links != nil {
-			err = planNeeds(t.u.Plan(), mailsim.FeatureLinks)
+			err = planNeeds(planOf(t.env), mailsim.FeatureLinks)
 		}
 		if err == nil {
 			t.changeSettings(func(s *settings) { s.Links = p })
@@ -257,7 +257,7 @@ func (t *tx) applyRetention(f, old *configFile) error {
 func (t *tx) applyFaults(f, old *configFile) error {
 	return section(yamlfile.At(&f.UniverseConfig).Key("faults"), f.Faults, old.Faults, func() mailsim.Faults { return mailsim.Faults{} }, func(v mailsim.Faults) error {
 		if len(v.Rules) > 0 || v.Scenario != "" && v.Scenario != mailsim.ScenarioCalm {
-			if err := planNeeds(t.u.Plan(), mailsim.FeatureChaos); err != nil {
+			if err := planNeeds(planOf(t.env), mailsim.FeatureChaos); err != nil {
 				return err
 			}
 		}
@@ -272,7 +272,7 @@ func (t *tx) applyWebhooks(f, old *configFile) error {
 	}
 	at := yamlfile.At(&f.UniverseConfig).Key("webhooks")
 	if len(f.Webhooks) > 0 {
-		if err := planNeeds(t.u.Plan(), mailsim.FeatureWebhooks); err != nil {
+		if err := planNeeds(planOf(t.env), mailsim.FeatureWebhooks); err != nil {
 			return at.Wrap(err)
 		}
 	}

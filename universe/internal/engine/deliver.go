@@ -101,7 +101,7 @@ func (t *tx) complete(s *submission, box string) {
 // traceID is the queue id of a submission, drawn by how many mails came before it.
 func (t *tx) traceID(s *submission, box string) string {
 	who, folder := s.tracedBy(box)
-	return t.u.seed.Draw("trace/1", folder, addr.Key(who), strconv.Itoa(t.nth(who, folder))).Text("0123456789ABCDEFGHJKLMNPQRSTUVWXYZ", 12)
+	return t.env.seed.Draw("trace/1", folder, addr.Key(who), strconv.Itoa(t.nth(who, folder))).Text("0123456789ABCDEFGHJKLMNPQRSTUVWXYZ", 12)
 }
 
 // deliver brings a message to one recipient.

@@ -46,7 +46,7 @@ func (v view) faultsNow() mailsim.Faults {
 // or a scenario other than calm. Event: faults.updated.
 func (u *Universe) SetFaults(ctx context.Context, f mailsim.Faults) (mailsim.Faults, error) {
 	if len(f.Rules) > 0 || f.Scenario != "" && f.Scenario != mailsim.ScenarioCalm {
-		if err := u.needFeature(mailsim.FeatureChaos); err != nil {
+		if err := needFeature(u.env, mailsim.FeatureChaos); err != nil {
 			return mailsim.Faults{}, err
 		}
 	}

@@ -107,7 +107,7 @@ func (t *tx) fire(c *faultCase, act func(f firing) (decided bool)) {
 		if !holds || decided && !valid.FaultRuleSpec(r).Waits {
 			continue
 		}
-		f := firing{r, t.u.seed.Draw("fault/1", r.ID, addr.Key(c.From), addr.Key(c.to[i]), strconv.Itoa(n))}
+		f := firing{r, t.env.seed.Draw("fault/1", r.ID, addr.Key(c.From), addr.Key(c.to[i]), strconv.Itoa(n))}
 		if !f.draw.Chance(*r.Probability) {
 			continue
 		}

@@ -46,7 +46,7 @@ const maxTempfails = 10_000
 
 // boundTempfails notes a new one and lets the oldest go.
 func (t *tx) boundTempfails(key string) {
-	if boundsNone(t.u.bounds.Load()) {
+	if boundsNone(t.env.bounds.Load()) {
 		return
 	}
 	n := t.counters.at("tempfails")

@@ -55,7 +55,7 @@ func optionsInherit(o mailsim.Options, u *Universe) mailsim.Options {
 	}
 	o.Bounds = o.Bounds.Or(p.Bounds)
 	if planIsZero(o.Plan) {
-		o.Plan = u.Plan()
+		o.Plan = planOf(u.env)
 	}
 	if o.Real.IsZero() {
 		o.Real = p.Real

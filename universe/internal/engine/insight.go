@@ -122,7 +122,7 @@ func (in *insight) add(d datedSums, person string) {
 // time asked for, the people of each, and the replies, whose times are sorted. ErrPlan when the plan lacks insights, ErrInvalid when until is before
 // since, ErrNotFound for a person of whom there is nothing.
 func (u *Universe) Insights(f mailsim.InsightFilter) (mailsim.Insights, error) {
-	if err := u.needFeature(mailsim.FeatureInsights); err != nil {
+	if err := needFeature(u.env, mailsim.FeatureInsights); err != nil {
 		return mailsim.Insights{}, err
 	}
 	if !f.Since.IsZero() && !f.Until.IsZero() && f.Until.Before(f.Since) {

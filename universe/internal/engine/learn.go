@@ -77,7 +77,7 @@ func (v view) learnable(address string) (*mailboxRec, error) {
 	if p := v.personaAt(address); p != nil {
 		return nil, fail.Conflictf("%s already belongs to %s", box.address, p.Name)
 	}
-	limit := v.u.Plan().Limits.LearnedPerMonth
+	limit := planOf(v.env).Limits.LearnedPerMonth
 	if limit > 0 && v.counters.at(tableKey("learned", month(v.now))) >= limit {
 		return nil, v.planLimit("person learned from mail a month", "people learned from mail a month", limit)
 	}

@@ -67,7 +67,7 @@ func (t *tx) planReading(p *personaRec, s *submission, d decide.Decision, lean s
 func (t *tx) planLinks(p *personaRec, s *submission, policy mailsim.LinkPolicy, args *jobArgs) {
 	corr := addr.Correspondent(s.from())
 	known := t.relation(p, corr).Received > 1 || t.personaAt(s.from()) != nil || addr.Domain(s.from()) == addr.Domain(p.Addresses[0])
-	r := t.u.seed.Draw("lookup/1", addr.Key(p.Addresses[0]), corr, strconv.Itoa(args.Occasion))
+	r := t.env.seed.Draw("lookup/1", addr.Key(p.Addresses[0]), corr, strconv.Itoa(args.Occasion))
 	args.Lookup = r.Chance(policy.SenderCheck) && !known && s.env.From != ""
 	if p.Style.Links != "never" {
 		for _, l := range s.read.Links.SeenBy(p.Style.Client) {
@@ -79,7 +79,7 @@ func (t *tx) planLinks(p *personaRec, s *submission, policy mailsim.LinkPolicy, 
 // planUnsubscribe plans that a person unsubscribes, whatever the policy.
 func (t *tx) planUnsubscribe(p *personaRec, s *submission) {
 	args := jobArgs{Correspondent: s.from(), Thread: s.mail.thread, Kind: string(mailsim.ActUnsubscribe)}
-	r := t.u.seed.Draw("unsubscribe/1", addr.Key(p.Addresses[0]), addr.Correspondent(s.from()))
+	r := t.env.seed.Draw("unsubscribe/1", addr.Key(p.Addresses[0]), addr.Correspondent(s.from()))
 	job := mailsim.Job{MessageID: s.mail.messageID, Plan: p.Name + " unsubscribes"}
 	t.schedule(mailsim.JobAct, p, t.now.Add(time.Duration(r.Between(60, 1800))*time.Second), job, args)
 }

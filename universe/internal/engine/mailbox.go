@@ -137,7 +137,7 @@ func (t *tx) folderID(address, name string, earlier int) string {
 	if earlier == 0 && specialUse(name) != "" || name == inbox {
 		return ""
 	}
-	return "F" + t.u.seed.Draw("folder/1", addr.Key(address), name, strconv.Itoa(earlier)).Text(rng.Lower, 16)
+	return "F" + t.env.seed.Draw("folder/1", addr.Key(address), name, strconv.Itoa(earlier)).Text(rng.Lower, 16)
 }
 
 // makeFolder returns the named folder, created when missing.

@@ -2,7 +2,6 @@ package engine
 
 import (
 	"context"
-	"log/slog"
 	"maps"
 	"slices"
 	"sync"
@@ -20,13 +19,7 @@ import (
 // use. Close it when done. It is made by New, Open, Load or Fork: methods of the
 // zero Universe fail with ErrInvalid or, where they return no error, panic.
 type Universe struct {
-	opts   mailsim.Options
-	id     string
-	name   string
-	seed   rng.Seed
-	logger *slog.Logger
-	wall   wallClock
-	store  *committer
+	store *committer
 
 	*book  // one lock; see tx.go
 	drive  chan struct{}
@@ -42,13 +35,10 @@ type Universe struct {
 	hooks   *hookRunner
 	doors   doorTable
 	taps    transcriptLog
-	plan    atomic.Pointer[mailsim.Plan]
-	bounds  atomic.Pointer[mailsim.Bounds]
 	given   mailsim.Bounds // of the Options, which win over the file's
 	file    configSlot
 	index   indexes
 	faulty  atomic.Bool // there are fault rules
-	writer  string      // the writer's name
 	ahead   atomic.Pointer[aheadCalls]
 	mute    atomic.Int64 // real time in ns until which the writer is not asked: it did not answer
 	open    waitGate     // ends waits at a reset
@@ -61,11 +51,9 @@ type Universe struct {
 
 	bubble string // of testing/synctest, in which the universe was made; "" outside
 
-	background context.Context
 	closeOnce  sync.Once
 	handleOnce sync.Once
 	handle     any // see Handle
-	stop       context.CancelFunc
 }
 
 // Handle returns what stands for the universe outside of the engine: what make
@@ -107,13 +95,13 @@ func newUniverse(o mailsim.Options) (*Universe, error) {
 	}
 	u := &Universe{
 		sums: &daySums{}, bubble: bubble.ID(),
-		opts: o, id: o.ID, name: o.Name, seed: rng.Seed(o.Seed), logger: o.Logger, wall: realTime{},
 		drive: make(chan struct{}, 1),
 	}
-	u.book = newBook(u)
+	u.book = newBook(&env{opts: o, id: o.ID, name: o.Name, seed: rng.Seed(o.Seed), logger: o.Logger, wall: realTime{}})
 	if o.Writer != nil {
 		u.writer = o.Writer.Name()
 	}
+	u.env.u = u
 	u.background, u.stop = context.WithCancel(context.Background())
 	u.routes, u.parsed = new(routes), &parseCache{limit: o.CacheBytes}
 	u.clock = clockState{base: o.Start, wall: u.wall.Now(), speed: o.Speed, frozen: o.Frozen}
@@ -189,20 +177,6 @@ func (u *Universe) Close() error {
 	})
 	return err
 }
-
-// ID returns the universe's id.
-func (u *Universe) ID() string { return u.id }
-
-// Name returns the universe's name.
-func (u *Universe) Name() string { return u.name }
-
-// Seed returns the seed of all chance.
-func (u *Universe) Seed() string { return string(u.seed) }
-
-func (u *Universe) domain() string { return u.opts.Domain }
-
-// Domain returns the server's own domain.
-func (u *Universe) Domain() string { return u.opts.Domain }
 
 // Settle runs what is due now, waits for what is in flight, and empties the
 // outbox of the webhooks, their pauses skipped. The clock does not move by it.

@@ -125,7 +125,7 @@ func (t *tx) noticeDelivered(s *submission, to string) {
 	if s.env.From == "" || !recipientAsks(envelopeRecipient(s.env, to), "SUCCESS") {
 		return
 	}
-	r := t.u.seed.Draw("delivered/1", addr.Key(to), addr.Key(s.env.From), strconv.Itoa(t.count("delivered", addr.Key(to), addr.Key(s.env.From))))
+	r := t.env.seed.Draw("delivered/1", addr.Key(to), addr.Key(s.env.From), strconv.Itoa(t.count("delivered", addr.Key(to), addr.Key(s.env.From))))
 	t.planNotice(t.newNotice(s, to, report.Delivered), "", t.now.Add(time.Duration(r.Between(1, 10))*time.Second), nil, "a notice of delivery")
 }
 
@@ -142,7 +142,7 @@ func (v view) outdated(b *bounceArg) bool {
 // bounceLater plans the notice of a bad address, a little later.
 func (t *tx) bounceLater(s *submission, to string, kind mailsim.MailboxStatus) {
 	d := bounceDelays[kind]
-	r := t.u.seed.Draw("bounce/1", addr.Key(to), addr.Key(s.env.From), strconv.Itoa(t.count("bounce", addr.Key(to), addr.Key(s.env.From))))
+	r := t.env.seed.Draw("bounce/1", addr.Key(to), addr.Key(s.env.From), strconv.Itoa(t.count("bounce", addr.Key(to), addr.Key(s.env.From))))
 	t.planBounce(s, to, kind, t.now.Add(time.Duration(r.Between(d[0], d[1]))*time.Second), t.personaAt(to))
 }
 
@@ -159,7 +159,7 @@ func (t *tx) complainLater(s *submission, address string, p *personaRec) {
 	if s.env.From == "" {
 		return
 	}
-	r := t.u.seed.Draw("complaint/1", addr.Key(address), addr.Key(s.env.From))
+	r := t.env.seed.Draw("complaint/1", addr.Key(address), addr.Key(s.env.From))
 	job := mailsim.Job{MessageID: s.mail.messageID, Plan: address + " reports the mail as spam"}
 	t.schedule(mailsim.JobBounce, p, t.now.Add(time.Duration(r.Between(60, 900))*time.Second), job,
 		jobArgs{Correspondent: s.env.From, Bounce: t.newNotice(s, address, complaint), To: []string{s.env.From}})

@@ -61,7 +61,7 @@ type stateRec struct {
 
 func (v view) stateRec() stateRec {
 	return stateRec{
-		Format: persistFormat, ID: v.u.id, Name: v.u.name, Seed: string(v.u.seed), Domain: v.u.opts.Domain,
+		Format: persistFormat, ID: v.env.id, Name: v.env.name, Seed: string(v.env.seed), Domain: v.env.opts.Domain,
 		Now: v.now, Speed: v.clock.speed, Frozen: v.clock.frozen, Mark: v.seq, Pruned: v.events.base, Cut: v.events.cut,
 		Swept: savedSweepOf(v.swept),
 	}
@@ -70,7 +70,7 @@ func (v view) stateRec() stateRec {
 // delta collects what a transaction changed, each record once.
 func (t *tx) delta(before point) delta {
 	d := delta{state: t.stateRec(), events: slices.Concat(t.redone, t.events), pruned: [2]int64{before.events.base, t.state.events.base}}
-	d.state.Commit = t.u.commits.Load()
+	d.state.Commit = t.env.u.commits.Load()
 	type name struct{ table, key string }
 	seen := make(map[name]bool, len(t.journal))
 	for _, c := range t.journal {

@@ -131,7 +131,7 @@ func (u *Universe) CreatePersona(ctx context.Context, p mailsim.Persona) (mailsi
 
 // addPersona fills what is left out and adds the person. p has been checked.
 func (t *tx) addPersona(p mailsim.Persona, provider string) (*personaRec, error) {
-	if limit := t.u.Plan().Limits.Personas; limit > 0 && t.personas.len() >= limit {
+	if limit := planOf(t.env).Limits.Personas; limit > 0 && t.personas.len() >= limit {
 		return nil, t.planLimit("person", "people", limit)
 	}
 	for _, a := range p.Addresses {
@@ -142,7 +142,7 @@ func (t *tx) addPersona(p mailsim.Persona, provider string) (*personaRec, error)
 	first := addr.Key(p.Addresses[0])
 	n := t.count("persona", first)
 	if p.ID == "" || provider != providerConfig {
-		p.ID = "p_" + t.u.seed.Draw("persona/1", first, strconv.Itoa(n)).Text(rng.Lower, 10)
+		p.ID = "p_" + t.env.seed.Draw("persona/1", first, strconv.Itoa(n)).Text(rng.Lower, 10)
 	}
 	if t.personas.at(p.ID) != nil {
 		return nil, fail.Invalidf("id: %q is taken", p.ID)
@@ -159,7 +159,7 @@ func (t *tx) addPersona(p mailsim.Persona, provider string) (*personaRec, error)
 
 // fillPersona draws what was left out.
 func (t *tx) fillPersona(p *mailsim.Persona, n int) {
-	r := t.u.seed.Draw("persona-defaults/1", addr.Key(p.Addresses[0]), strconv.Itoa(n))
+	r := t.env.seed.Draw("persona-defaults/1", addr.Key(p.Addresses[0]), strconv.Itoa(n))
 	temperament, client := decide.DrawTemperament(r), drawClient(r)
 	if p.Provider != providerMail && p.Provider != providerWorld { // whose style is as seen
 		t.leanStyle(p, n)
@@ -182,7 +182,7 @@ func (t *tx) fillPersona(p *mailsim.Persona, n int) {
 // named.
 func (t *tx) leanStyle(p *mailsim.Persona, n int) {
 	lean := decide.DrawLeaning(p.Temperament, func(field string) *rng.Rand {
-		return t.u.seed.Draw("persona-style/1", addr.Key(p.Addresses[0]), strconv.Itoa(n), field)
+		return t.env.seed.Draw("persona-style/1", addr.Key(p.Addresses[0]), strconv.Itoa(n), field)
 	})
 	s := &p.Style
 	s.Length, s.Formality = cmp.Or(s.Length, lean.Length), cmp.Or(s.Formality, lean.Formality)

@@ -137,7 +137,7 @@ func (t *tx) situation(p *personaRec, to string, s *submission, rd *reading.Mail
 	corr := addr.Correspondent(from)
 	rel, talk, set := t.relation(p, corr), t.talk(p, s.mail.thread), t.set()
 	sit := decide.Situation{
-		Seed: t.u.seed, Now: t.now, Person: t.traits(p), Occasion: occasion,
+		Seed: t.env.seed, Now: t.now, Person: t.traits(p), Occasion: occasion,
 		Mail: rd.Traits(p.Addresses, s.env.From), Pace: set.Pace.Factor, IgnoreHours: set.Pace.IgnoreHours,
 		Relation: decide.Relation{Sent: rel.Sent, Received: rel.Received, Trust: float64(rel.Trust) / 100},
 		Thread:   decide.Thread{OwnReplies: talk.Replies, LastOwn: talk.Last},
@@ -329,7 +329,7 @@ func (v view) someoneElse(p *personaRec, args jobArgs) string {
 	if list == 0 {
 		return "office@" + domain
 	}
-	r := v.u.seed.Draw("cc/1", addr.Key(p.Addresses[0]), addr.Correspondent(args.Correspondent), strconv.Itoa(args.Occasion))
+	r := v.env.seed.Draw("cc/1", addr.Key(p.Addresses[0]), addr.Correspondent(args.Correspondent), strconv.Itoa(args.Occasion))
 	if len(onCase) > 0 {
 		return onCase[r.IntN(len(onCase))]
 	}

@@ -17,13 +17,16 @@ func planClone(p mailsim.Plan) mailsim.Plan {
 // Plan returns the plan of the universe.
 func (u *Universe) Plan() mailsim.Plan {
 	u.mustBeMade()
-	return planClone(*u.plan.Load())
+	return planOf(u.env)
 }
+
+// planOf is the plan of a universe.
+func planOf(e *env) mailsim.Plan { return planClone(*e.plan.Load()) }
 
 // putPlan replaces the plan: what is there stays, what comes is measured by it.
 func (u *Universe) putPlan(p mailsim.Plan) { u.plan.Store(&p) }
 
-func (u *Universe) needFeature(f mailsim.Feature) error { return planNeeds(u.Plan(), f) }
+func needFeature(e *env, f mailsim.Feature) error { return planNeeds(planOf(e), f) }
 
 func planNeeds(p mailsim.Plan, f mailsim.Feature) error {
 	if !p.Has(f) {
@@ -33,7 +36,7 @@ func planNeeds(p mailsim.Plan, f mailsim.Feature) error {
 }
 
 // NeedFeature is ErrPlan when the plan lacks a feature.
-func (u *Universe) NeedFeature(f mailsim.Feature) error { return u.needFeature(f) }
+func (u *Universe) NeedFeature(f mailsim.Feature) error { return needFeature(u.env, f) }
 
 func planNamed(p mailsim.Plan) string {
 	if p.Name == "" {
@@ -44,7 +47,7 @@ func planNamed(p mailsim.Plan) string {
 
 // planLimit is the error of a number that is used up: of one thing, or of many.
 func (v view) planLimit(one, many string, limit int) error {
-	return fail.Invalidf("the plan%s allows %s; upgrade for more", planNamed(v.u.Plan()), counted(limit, one, many))
+	return fail.Invalidf("the plan%s allows %s; upgrade for more", planNamed(planOf(v.env)), counted(limit, one, many))
 }
 
 func counted(n int, one, many string) string {
@@ -58,12 +61,12 @@ func month(t time.Time) string { return t.UTC().Format("2006-01") }
 
 // countSending counts an application's mail against the month's limit.
 func (t *tx) countSending() error {
-	limit := t.u.Plan().Limits.SentPerMonth
+	limit := planOf(t.env).Limits.SentPerMonth
 	if limit <= 0 {
 		return nil
 	}
 	if n := t.count("sent", month(t.now)); n >= limit {
-		return errMonthly(t.u.Plan(), limit)
+		return errMonthly(planOf(t.env), limit)
 	}
 	return nil
 }
@@ -74,9 +77,9 @@ func errMonthly(p mailsim.Plan, limit int) error {
 
 // monthlyLimit is the error of a used-up month, nil when mail may be sent.
 func (v view) monthlyLimit() error {
-	limit := v.u.Plan().Limits.SentPerMonth
+	limit := planOf(v.env).Limits.SentPerMonth
 	if limit > 0 && v.counters.at(tableKey("sent", month(v.now))) >= limit {
-		return errMonthly(v.u.Plan(), limit)
+		return errMonthly(planOf(v.env), limit)
 	}
 	return nil
 }

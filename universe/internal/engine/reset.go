@@ -86,7 +86,7 @@ func (t *tx) reset(keep func(mailsim.Part) bool) (out mailsim.Removed, err error
 		dropAll(t, t.latest)
 		t.state.events = &eventLog{base: last, cut: t.seq} // the events of this change come behind it
 	}
-	t.u.hooks.forget(last)
+	t.env.u.hooks.forget(last)
 	return out, nil
 }
 
@@ -279,7 +279,7 @@ func (t *tx) restock(keep func(mailsim.Part) bool) {
 // resetToFile sets what the YAML file says of the parts that were emptied. API
 // keys stay as they are.
 func (t *tx) resetToFile(keep func(mailsim.Part) bool) error {
-	f := t.u.file.now.Load()
+	f := t.env.u.file.now.Load()
 	if f == nil {
 		return nil
 	}

@@ -57,7 +57,7 @@ func whatIsHeld() []held {
 	}
 	def := defaultSettings()
 	return []held{
-		{"copies", func(v view) bool { return v.u.tableOfCopies(v) > 0 }, []mailsim.Part{mailsim.PartMail}},
+		{"copies", func(v view) bool { return v.env.u.tableOfCopies(v) > 0 }, []mailsim.Part{mailsim.PartMail}},
 		{"mails", func(v view) bool { return len(v.mails.keys()) > 0 }, []mailsim.Part{mailsim.PartMail}},
 		{"inspected", func(v view) bool { return v.inspected.len() > 0 }, []mailsim.Part{mailsim.PartMail}},
 		{"people", func(v view) bool { return v.personas.len() > 0 }, []mailsim.Part{mailsim.PartPersonas}},

@@ -28,7 +28,7 @@ func retentionCapped(r mailsim.Retention, p mailsim.Plan) mailsim.Retention {
 
 // Retention returns what holds: the setting, capped by the plan.
 func (u *Universe) Retention() mailsim.Retention {
-	return retentionCapped(u.currentSettings().Retention, u.Plan())
+	return retentionCapped(u.currentSettings().Retention, planOf(u.env))
 }
 
 // SetRetention sets how long mail and events are kept, capped by the plan; 0
@@ -45,7 +45,7 @@ func (u *Universe) SetRetention(ctx context.Context, r mailsim.Retention) (mails
 }
 
 func (t *tx) setRetention(r mailsim.Retention) mailsim.Retention {
-	r = retentionCapped(r, t.u.Plan())
+	r = retentionCapped(r, planOf(t.env))
 	t.changeSettings(func(s *settings) { s.Retention = r })
 	t.wakeup = true
 	return r
@@ -162,7 +162,7 @@ func (u *Universe) planPrune() *pruning {
 	var old []*eventRec
 	var boxes []row[*mailboxRec]
 	u.read(func(v view) {
-		p.Retention = retentionCapped(v.set().Retention, u.Plan())
+		p.Retention = retentionCapped(v.set().Retention, planOf(u.env))
 		p.mail, p.events = daysBefore(v.now, p.MailDays), daysBefore(v.now, p.EventDays)
 		p.oldest, p.commits = instantOf(v.now), u.commits.Load()
 		if p.MailDays > 0 {
@@ -256,7 +256,7 @@ func (l *eventLog) shortForms(after int64) (out []*eventRec) {
 
 // pruneSlice removes some of what is old; done is true when that was the last of it.
 func (t *tx) pruneSlice(p *pruning) (done bool) {
-	others := t.u.commits.Load() != p.commits
+	others := t.env.u.commits.Load() != p.commits
 	room := t.pruneMail(p, pruneSlice)
 	if p.EventDays > 0 {
 		room = t.pruneEvents(p, room)

@@ -23,7 +23,7 @@ var tagTable = mailsim.MagicTags()
 
 // tagOf returns what the last +tag of an address asks for, nil when nothing.
 func (v view) tagOf(address string) *mailsim.MagicTag {
-	if v.u.opts.NoMagic {
+	if v.env.opts.NoMagic {
 		return nil
 	}
 	tag := addr.Tag(address)
@@ -87,7 +87,7 @@ var usualBadKinds = []struct {
 // badness depends on the seed and the address alone.
 func (v view) badness(seed string, rule mailsim.Rule, key string) mailsim.MailboxStatus {
 	if seed == "" {
-		seed = string(v.u.seed)
+		seed = string(v.env.seed)
 	}
 	r := rng.Seed(seed).Draw("recipient/1", key)
 	if !r.Chance(rule.BadRate) {

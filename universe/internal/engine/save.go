@@ -41,7 +41,7 @@ func (u *Universe) Save(w io.Writer, opts ...mailsim.SaveOption) error {
 	if o.WithoutKey != "" {
 		s.withoutKey(o.WithoutKey)
 	}
-	tables := s.records(view{&s, u, s.clock.base}.whole())
+	tables := s.records(view{&s, u.env, s.clock.base}.whole())
 	f := newSaveWriter(w)
 	for _, t := range tables {
 		for i := range t.records {

@@ -12,9 +12,10 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"golang.org/x/crypto/bcrypt"
+
 	"github.com/mailsim/mailsim/universe/internal/fail"
 	"github.com/mailsim/mailsim/universe/internal/valid"
-	"golang.org/x/crypto/bcrypt"
 )
 
 // Bounds of bcrypt's cost; 10 is what a server wants, 4 what a test does.

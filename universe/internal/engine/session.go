@@ -132,7 +132,7 @@ func (s *Session) MailAllowed() (err error) {
 	if s.u.suspended() {
 		return s.u.errSuspended()
 	}
-	if s.u.Plan().Limits.SentPerMonth <= 0 {
+	if planOf(s.u.env).Limits.SentPerMonth <= 0 {
 		return nil
 	}
 	s.u.read(func(v view) { err = v.monthlyLimit() })

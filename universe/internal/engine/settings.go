@@ -101,7 +101,7 @@ func (u *Universe) Links() mailsim.LinkSettings {
 
 // SetLinks replaces the policy. ErrPlan when the plan lacks the feature links.
 func (u *Universe) SetLinks(ctx context.Context, p mailsim.LinkPolicy) (mailsim.LinkSettings, error) {
-	if err := u.needFeature(mailsim.FeatureLinks); err != nil {
+	if err := needFeature(u.env, mailsim.FeatureLinks); err != nil {
 		return mailsim.LinkSettings{}, err
 	}
 	p, err := valid.LinkPolicy(p)
@@ -122,9 +122,9 @@ func (u *Universe) AI() (ai mailsim.AI) {
 }
 
 func (v view) ai() mailsim.AI {
-	ai := mailsim.AI{Mode: "off", Writer: templatesName, Credits: mailsim.Credits{Used: v.counters.at("credits"), Limit: v.u.Plan().Limits.AICredits}}
-	if v.set().AI && v.u.opts.Writer != nil {
-		ai.Mode, ai.Writer = "on", v.u.writer
+	ai := mailsim.AI{Mode: "off", Writer: templatesName, Credits: mailsim.Credits{Used: v.counters.at("credits"), Limit: planOf(v.env).Limits.AICredits}}
+	if v.set().AI && v.env.opts.Writer != nil {
+		ai.Mode, ai.Writer = "on", v.env.writer
 	}
 	return ai
 }
@@ -149,4 +149,4 @@ func (u *Universe) SetAI(ctx context.Context, on bool) (mailsim.AI, error) {
 }
 
 // aiOn tells whether people write with AI now.
-func (v view) aiOn() bool { return v.set().AI && v.u.opts.Writer != nil }
+func (v view) aiOn() bool { return v.set().AI && v.env.opts.Writer != nil }

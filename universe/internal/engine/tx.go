@@ -2,6 +2,7 @@ package engine
 
 import (
 	"context"
+	"log/slog"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -9,6 +10,7 @@ import (
 
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/internal/mbox"
+	"github.com/mailsim/mailsim/internal/rng"
 	"github.com/mailsim/mailsim/universe/internal/fail"
 )
 
@@ -19,7 +21,7 @@ type book struct {
 	observers
 	mu sync.RWMutex
 	state
-	u        *Universe
+	*env
 	closed   chan struct{}
 	poisoned error // set by a failed store: the image and the store have parted
 	room     tx    // of the commits that end with the lock, one after the other
@@ -41,11 +43,41 @@ type observers struct {
 	store    func(t *tx, before point) <-chan error // what keeps it, nil for memory; the lock is held
 }
 
-func newBook(u *Universe) *book {
-	b := &book{u: u, closed: make(chan struct{})}
+func newBook(e *env) *book {
+	b := &book{env: e, closed: make(chan struct{})}
 	b.begin(newState())
 	return b
 }
+
+// env is who a universe is, and what it was made with.
+type env struct {
+	id         string
+	name       string
+	seed       rng.Seed
+	opts       mailsim.Options
+	logger     *slog.Logger
+	wall       wallClock
+	writer     string // the writer's name
+	plan       atomic.Pointer[mailsim.Plan]
+	bounds     atomic.Pointer[mailsim.Bounds]
+	background context.Context // ends when the universe is closed
+	stop       context.CancelFunc
+	u          *Universe
+}
+
+// ID returns the universe's id.
+func (e *env) ID() string { return e.id }
+
+// Name returns the universe's name.
+func (e *env) Name() string { return e.name }
+
+// Seed returns the seed of all chance.
+func (e *env) Seed() string { return string(e.seed) }
+
+func (e *env) domain() string { return e.opts.Domain }
+
+// Domain returns the server's own domain.
+func (e *env) Domain() string { return e.opts.Domain }
 
 // begin sets the state that a universe starts from. What mails share is its own,
 // whosever state it was.
@@ -60,7 +92,7 @@ func (b *book) begin(s state) {
 func (b *book) replace(s state) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	s.clock = clockState{base: b.clock.base, wall: b.u.wall.Now(), speed: b.clock.speed, frozen: b.clock.frozen}
+	s.clock = clockState{base: b.clock.base, wall: b.wall.Now(), speed: b.clock.speed, frozen: b.clock.frozen}
 	b.begin(s)
 	v := b.view()
 	for _, replaced := range b.replaced {
@@ -217,7 +249,7 @@ type change struct {
 // view reads the state. Having one is the proof of holding the lock.
 type view struct {
 	*state
-	u   *Universe
+	env *env
 	now time.Time
 }
 
@@ -247,7 +279,7 @@ func (b *book) locked(f func(v view)) {
 	f(b.view())
 }
 
-func (b *book) view() view { return view{&b.state, b.u, b.now()} }
+func (b *book) view() view { return view{&b.state, b.env, b.now()} }
 
 // update runs f under the lock and commits what it did. If f fails, nothing
 // has happened. The call returns after the changes are durable and their
@@ -326,7 +358,7 @@ func (b *book) commit(f func(t *tx) error) (stored *tx, durable <-chan error, er
 
 // tell says to who waits what a transaction changed.
 func (t *tx) tell() {
-	for _, wake := range t.u.wake {
+	for _, wake := range t.env.u.wake {
 		wake(t)
 	}
 }
@@ -393,7 +425,7 @@ func (b *book) poison(err error, stored time.Time, lost func() []undo) {
 		b.rollback(u)
 	}
 	b.publishLog()
-	b.clock.base, b.clock.at, b.clock.wall = stored, stored, b.u.wall.Now()
+	b.clock.base, b.clock.at, b.clock.wall = stored, stored, b.wall.Now()
 }
 
 // failure is the error of a universe whose store has failed.
@@ -408,7 +440,7 @@ func (t *tx) emit(data mailsim.EventData) *eventRec {
 	t.seq++
 	e := &eventRec{id: t.state.events.last() + int64(len(t.events)) + 1, seq: t.seq, at: instantOf(t.now), data: data}
 	t.events = append(t.events, e)
-	for _, emitted := range t.u.emitted {
+	for _, emitted := range t.env.u.emitted {
 		emitted(t, e)
 	}
 	return e
@@ -419,7 +451,7 @@ func (t *tx) count(kind string, keys ...string) int {
 	key := tableKey(append([]string{kind}, keys...)...)
 	n := t.counters.at(key)
 	put(t, t.counters, key, n+1)
-	for _, counted := range t.u.counted {
+	for _, counted := range t.env.u.counted {
 		counted(t, kind, key)
 	}
 	return n

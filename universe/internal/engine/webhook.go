@@ -50,7 +50,7 @@ func (w *webhookRec) masked() mailsim.Webhook {
 // with the same url, else the same name. ErrInvalid, also for a type or prefix
 // that no event has, or ErrPlan when the plan lacks webhooks, changes nothing.
 func (u *Universe) SetWebhooks(ctx context.Context, list []mailsim.Webhook) ([]mailsim.Webhook, error) {
-	if err := u.needFeature(mailsim.FeatureWebhooks); err != nil {
+	if err := needFeature(u.env, mailsim.FeatureWebhooks); err != nil {
 		return nil, err
 	}
 	if len(list) > maxWebhooks {
@@ -117,7 +117,7 @@ const maxReplay = 1000
 // any event. ErrNotFound for an unknown name or event, and then nothing is sent;
 // ErrPlan when the plan lacks webhooks.
 func (u *Universe) ReplayWebhook(_ context.Context, name string, ids ...int64) error {
-	if err := u.needFeature(mailsim.FeatureWebhooks); err != nil {
+	if err := needFeature(u.env, mailsim.FeatureWebhooks); err != nil {
 		return err
 	}
 	if len(ids) > maxReplay {

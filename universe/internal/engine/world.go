@@ -91,8 +91,8 @@ func (t *tx) setWorld(w mailsim.World) error {
 			enabled++
 		}
 	}
-	if limit := t.u.Plan().Limits.Streams; limit > 0 && enabled > limit {
-		return fail.Invalidf("the plan%s allows %d inbound stream(s); upgrade for more", planNamed(t.u.Plan()), limit)
+	if limit := planOf(t.env).Limits.Streams; limit > 0 && enabled > limit {
+		return fail.Invalidf("the plan%s allows %d inbound stream(s); upgrade for more", planNamed(planOf(t.env)), limit)
 	}
 	t.clearStreams()
 	c := w.Company
@@ -118,7 +118,7 @@ func (t *tx) setWorld(w mailsim.World) error {
 // the stream of that id has sent so far.
 func (t *tx) nextStream(order int, s mailsim.Stream) (*streamRec, error) {
 	for s.ID == "" {
-		id := "s_" + t.u.seed.Draw("stream/1", strconv.Itoa(t.count("stream"))).Text(rng.Lower, 8)
+		id := "s_" + t.env.seed.Draw("stream/1", strconv.Itoa(t.count("stream"))).Text(rng.Lower, 8)
 		if t.streams.at(id) == nil {
 			s.ID = id
 		}
@@ -170,7 +170,7 @@ func (t *tx) planStream(s *streamRec, after time.Time) {
 
 // arrival draws when the next mail of a stream comes.
 func (t *tx) arrival(s *streamRec, after time.Time) time.Time {
-	r := t.u.seed.Draw("arrival/1", s.ID, strconv.Itoa(t.count("arrival", s.ID)))
+	r := t.env.seed.Draw("arrival/1", s.ID, strconv.Itoa(t.count("arrival", s.ID)))
 	after = after.Truncate(time.Second)
 	if !s.BusinessHours {
 		return after.Add(gap(r, 24*time.Hour, s.PerDay))

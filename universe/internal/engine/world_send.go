@@ -118,7 +118,7 @@ func (m *worldMail) choose(v view) {
 	s, bulk := m.stream, worldgen.Bulk(m.stream.Kind)
 	r := m.draw("world-sender/1")
 	who, mayMake := "", true
-	if limit := v.u.Plan().Limits.Personas; !bulk && limit > 0 {
+	if limit := planOf(v.env).Limits.Personas; !bulk && limit > 0 {
 		mayMake = v.personas.len() < limit
 	}
 	if fresh := r.Chance(s.NewPeople); !fresh || !mayMake {
@@ -284,7 +284,7 @@ func dayOf(t time.Time) string { return t.UTC().Format(time.DateOnly) }
 
 // inboundLimit is the error of a used-up day, nil when the World may write.
 func (v view) inboundLimit() error {
-	limit := v.u.Plan().Limits.InboundPerDay
+	limit := planOf(v.env).Limits.InboundPerDay
 	if limit > 0 && v.counters.at(tableKey("inbound", dayOf(v.now))) >= limit {
 		return v.planLimit("inbound mail a day", "inbound mails a day", limit)
 	}
