@@ -319,12 +319,18 @@ func (p *effectPanic) Unwrap() error {
 func (u *Universe) working() bool { return len(u.drive) > 0 || u.Outbox().Pending > 0 }
 
 // effects are what runs functions of the application, as they stand in a stack.
-var effects = []string{
-	reflect.TypeFor[Universe]().PkgPath() + ".(*Universe).effect.func",
-	reflect.TypeFor[Universe]().PkgPath() + ".(*driver).run",
-	reflect.TypeFor[Universe]().PkgPath() + ".guarded[",
-	"github.com/mailsim/mailsim/internal/linkwalk.serve.func",
+var effects []string
+
+func init() { // not above: they ask for it themselves
+	effects = []string{
+		nameInStack((*Universe).effect) + ".func",
+		nameInStack((*driver).run),
+		strings.TrimSuffix(nameInStack(guarded[bool]), "...]"), // of any type
+		"github.com/mailsim/mailsim/internal/linkwalk.serve.func",
+	}
 }
+
+func nameInStack(f any) string { return runtime.FuncForPC(reflect.ValueOf(f).Pointer()).Name() }
 
 // calledByEffect tells whether this goroutine runs a function of the application
 // on behalf of a universe. Close takes no context that could tell.
