@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/internal/mime"
 	"github.com/mailsim/mailsim/internal/reading"
 	"github.com/mailsim/mailsim/universe/internal/fail"
 	"github.com/mailsim/mailsim/universe/internal/valid"
@@ -265,13 +266,14 @@ func (t *tx) removeCase(id string) {
 // mail's header, by its thread, by the subject, by the text, or because it is the
 // only open one. rd is nil for a mail of their own, of which only the header is
 // looked at: field, thread and subject.
-func (t *tx) linkCase(p *personaRec, s *submission, rd *reading.Mail, copied *Stored) (id string) {
-	id, how := t.caseFor(p, s, rd)
+func (t *tx) linkCase(p *personaRec, sum *mime.Summary, rd *reading.Mail, copied *Stored) (id string) {
+	thread := copied.mail.thread
+	id, how := t.caseFor(p, thread, sum, rd)
 	if id == "" {
 		return ""
 	}
 	copied.setExtra(copyMore{caseID: id, caseHow: how})
-	put(t, t.caseOf, tableKey(p.ID, s.mail.thread), id)
+	put(t, t.caseOf, tableKey(p.ID, thread), id)
 	c := *t.cases.at(id)
 	c.Messages++
 	at := t.now
@@ -280,19 +282,19 @@ func (t *tx) linkCase(p *personaRec, s *submission, rd *reading.Mail, copied *St
 	return id
 }
 
-func (t *tx) caseFor(p *personaRec, s *submission, rd *reading.Mail) (id, how string) {
+func (t *tx) caseFor(p *personaRec, thread string, sum *mime.Summary, rd *reading.Mail) (id, how string) {
 	if t.cases.len() == 0 {
 		return "", ""
 	}
-	if id := strings.TrimSpace(s.sum.Service[strings.ToLower(caseHeader)]); id != "" && t.cases.at(id) != nil {
+	if id := strings.TrimSpace(sum.Service[strings.ToLower(caseHeader)]); id != "" && t.cases.at(id) != nil {
 		return id, "header"
 	}
-	if id := t.caseOf.at(tableKey(p.ID, s.mail.thread)); id != "" && t.cases.at(id) != nil {
+	if id := t.caseOf.at(tableKey(p.ID, thread)); id != "" && t.cases.at(id) != nil {
 		return id, "thread"
 	}
 	mine := t.casesOf(p)
 	for _, c := range mine {
-		if c.namedIn(s.sum.Subject) {
+		if c.namedIn(sum.Subject) {
 			return c.ID, "subject"
 		}
 	}

@@ -57,7 +57,7 @@ func (t *tx) submit(s *submission) error {
 	if box != "" {
 		c := &Stored{mail: s.mail, env: s.way, flags: mailsim.FlagSeen, bySMTP: s.origin == fromApp}
 		if p := t.personaAt(box); p != nil {
-			s.caseID = t.linkCase(p, s, nil, c)
+			s.caseID = t.linkCase(p, &s.sum, nil, c)
 		}
 		t.file(box, sent, c)
 	}

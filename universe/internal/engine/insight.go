@@ -118,10 +118,8 @@ func (in *insight) add(d datedSums, person string) {
 	within(&in.days, d.date()).join(n)
 }
 
-// Insights counts what happened, and reads no mail: it costs by the days of the
-// time asked for, the people of each, and the replies, whose times are sorted. ErrPlan when the plan lacks insights, ErrInvalid when until is before
-// since, ErrNotFound for a person of whom there is nothing.
-func (u *Universe) Insights(f mailsim.InsightFilter) (mailsim.Insights, error) {
+// insights counts what happened. kindsOf are the kinds of the World's streams by id.
+func (u *Universe) insights(f mailsim.InsightFilter, kindsOf func(view) map[string]string) (mailsim.Insights, error) {
 	if err := needFeature(u.env, mailsim.FeatureInsights); err != nil {
 		return mailsim.Insights{}, err
 	}
@@ -138,13 +136,12 @@ func (u *Universe) Insights(f mailsim.InsightFilter) (mailsim.Insights, error) {
 	u.sums.mu.Lock()
 	defer u.sums.mu.Unlock()
 	var facts factsRead
-	people, kinds := map[string]*personaRec{}, map[string]string{}
+	var people map[string]*personaRec
+	var kinds map[string]string
 	u.read(func(v view) {
 		facts = u.sums.read(v, span)
 		people = maps.Clone(v.personas.m)
-		for id, s := range v.streams.m {
-			kinds[id] = s.Kind
-		}
+		kinds = kindsOf(v)
 	})
 	u.sums.follow(facts)
 	in := &insight{}

@@ -46,7 +46,7 @@ func (t *tx) receive(p *personaRec, to string, s *submission, c *Stored, tag *ma
 	corr := addr.Correspondent(from)
 	occasion := t.count("occasion", addr.Key(p.Addresses[0]), corr) + 1
 	thread := s.mail.thread
-	caseID := t.linkCase(p, s, rd, c)
+	caseID := t.linkCase(p, &s.sum, rd, c)
 	verdict, err := t.filter(p, s, rd)
 	if err != nil {
 		return nil, err

@@ -145,10 +145,15 @@ func (t *tx) tallyEvent(data mailsim.EventData) {
 		data = sent.PersonaSent
 	}
 	switch e := data.(type) {
-	case deliveredEvent, mailsim.MailDelivered:
+	case lazyData: // it is of a mail, whose text nobody needs to read for this
+		switch e.EventType() {
+		case mailsim.EventMailDelivered:
+			t.noteFact(fact{Kind: factAccepted})
+		case mailsim.EventPersonaReceived:
+			t.noteFact(fact{Kind: factReceived, Person: (&eventRec{data: e}).subject().PersonaID})
+		}
+	case mailsim.MailDelivered:
 		t.noteFact(fact{Kind: factAccepted})
-	case receivedEvent:
-		t.noteFact(fact{Kind: factReceived, Person: e.p.ID})
 	case mailsim.PersonaJunked:
 		t.noteFact(fact{Kind: factJunked, Person: e.PersonaID})
 	case mailsim.PersonaBounced:

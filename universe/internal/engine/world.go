@@ -211,3 +211,20 @@ func (t *tx) streamSkipped(j *jobRec) {
 		t.planStream(s, j.Due)
 	}
 }
+
+// Insights counts what happened, and reads no mail: it costs by the days of the
+// time asked for, the people of each, and the replies, whose times are sorted. ErrPlan
+// when the plan lacks insights, ErrInvalid when until is before
+// since, ErrNotFound for a person of whom there is nothing.
+func (u *Universe) Insights(f mailsim.InsightFilter) (mailsim.Insights, error) {
+	return u.insights(f, view.streamKinds)
+}
+
+// streamKinds are the kinds of the streams by id.
+func (v view) streamKinds() map[string]string {
+	kinds := make(map[string]string, v.streams.len())
+	for id, s := range v.streams.m {
+		kinds[id] = s.Kind
+	}
+	return kinds
+}
