@@ -2,7 +2,6 @@ package engine
 
 import (
 	"context"
-	"errors"
 	"iter"
 	"maps"
 	"slices"
@@ -17,12 +16,10 @@ import (
 )
 
 // jobKinds lists every kind, sorted.
-func jobKinds() (names []string) {
-	for k := range runners {
-		names = append(names, string(k))
-	}
-	slices.Sort(names)
-	return names
+var jobKinds = []string{
+	string(mailsim.JobAct), string(mailsim.JobBounce), string(mailsim.JobCorrection), string(mailsim.JobDeliver), string(mailsim.JobDelivery),
+	string(mailsim.JobFollowup), string(mailsim.JobForward), string(mailsim.JobInitiate), string(mailsim.JobNudge), string(mailsim.JobOOO),
+	string(mailsim.JobRead), string(mailsim.JobReply), string(mailsim.JobWorld),
 }
 
 // jobRec is a job as stored. Args is what its runner needs.
@@ -153,31 +150,6 @@ func (t *tx) cancel(j *jobRec, note string) {
 	t.emit(mailsim.JobUpdated{JobID: j.ID, State: string(mailsim.StateSkipped), Due: j.Due, Kind: string(j.Kind), PersonaID: j.PersonaID, Note: j.Note})
 }
 
-// errPaused ends what a person who is paused would do.
-var errPaused = errors.New("paused")
-
-// heldBy is the paused person who would do a job, nil when it may run. What mail
-// servers do for a person, such as bounces of their address, goes on.
-func (v view) heldBy(j *jobRec) *personaRec {
-	switch {
-	case j.Kind == mailsim.JobBounce && (j.Args.Bounce == nil || j.Args.Bounce.Action != complaint), j.Args.Kind == meetKind:
-		return nil
-	}
-	if p := v.personas.at(j.PersonaID); p != nil && p.Paused {
-		return p
-	}
-	return nil
-}
-
-// skipPaused ends a job that came due while its person is paused: it is not
-// made up for. A promise that passes so is broken. Event: job.updated.
-func (t *tx) skipPaused(j *jobRec) {
-	if p := t.personas.at(j.PersonaID); p != nil && j.Kind == mailsim.JobDeliver {
-		t.breakPromise(p, j.Args.Thread)
-	}
-	t.cancel(j, errPaused.Error())
-}
-
 // Jobs lists jobs in order of due time, then as planned. An unknown state or
 // kind, or a negative limit, is ErrInvalid.
 func (u *Universe) Jobs(f mailsim.JobFilter) ([]mailsim.Job, error) {
@@ -187,7 +159,7 @@ func (u *Universe) Jobs(f mailsim.JobFilter) ([]mailsim.Job, error) {
 		return nil, fail.Invalidf("unknown job state %.50q: use pending, running, done, failed or skipped", f.State)
 	}
 	if f.Kind != "" {
-		if err := valid.OneOf("kind", string(f.Kind), jobKinds()...); err != nil {
+		if err := valid.OneOf("kind", string(f.Kind), jobKinds...); err != nil {
 			return nil, err
 		}
 	}
@@ -284,64 +256,6 @@ func (t *tx) move(j *jobRec, due time.Time) *jobRec {
 	return j
 }
 
-// SkipJob ends a pending job so that it never runs. ErrConflict when it is not
-// pending. Event: job.updated.
-func (u *Universe) SkipJob(ctx context.Context, id string) (mailsim.Job, error) {
-	var out mailsim.Job
-	err := u.update(ctx, func(t *tx) error {
-		j, err := t.pendingJob(id)
-		if err != nil {
-			return err
-		}
-		t.cancel(j, "skipped by hand")
-		t.streamSkipped(j)
-		out = t.jobs.at(id).Job
-		return nil
-	})
-	return out, err
-}
-
-// RunJob runs a pending job now, the clock standing still, and what follows at
-// this instant. ErrConflict when it is not pending, or its person is paused.
-func (u *Universe) RunJob(ctx context.Context, id string) (mailsim.Job, error) {
-	release, err := u.takeDrive(ctx)
-	if err != nil {
-		return mailsim.Job{}, err
-	}
-	defer release()
-	u.hold()
-	defer u.letGo()
-	if err := u.runNow(ctx, id); err != nil {
-		return mailsim.Job{}, err
-	}
-	if err := u.quiesce(ctx, u.patience(), &rounds{}); err != nil {
-		return mailsim.Job{}, err
-	}
-	return u.Job(id)
-}
-
-// runNow moves a pending job to now and runs it; the caller holds the clock.
-func (u *Universe) runNow(ctx context.Context, id string) error {
-	var j *jobRec
-	err := u.update(ctx, func(t *tx) (err error) {
-		if j, err = t.pendingJob(id); err != nil {
-			return err
-		}
-		if p := t.heldBy(j); p != nil {
-			return pausedError(p)
-		}
-		if j.Due.After(t.now) {
-			j = t.changeJob(j, func(j *jobRec) { j.Due = t.now })
-			t.enqueue(j) // a fork that is made meanwhile has it still to run
-		}
-		return nil
-	})
-	if err == nil {
-		u.runJob(ctx, j)
-	}
-	return err
-}
-
 // meetKind marks the read job in which the writer says who a stranger is.
 const meetKind = "meet"
 
@@ -410,4 +324,14 @@ func (j *jobRec) waiting() (size int, waits bool) {
 		return len(j.Args.Bounce.Raw), true
 	}
 	return 0, false
+}
+
+// plannedKeys are where a pending reply is found: by its thread, and by who
+// wrote about what, as threads are told where no reference tells them.
+func plannedKeys(personaID string, args *jobArgs) []string {
+	keys := []string{tableKey(personaID, args.Thread)}
+	if args.Topic != "" {
+		keys = append(keys, tableKey(personaID, "", addr.Correspondent(args.Correspondent), args.Topic))
+	}
+	return keys
 }

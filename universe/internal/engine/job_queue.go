@@ -177,18 +177,3 @@ func (s *state) live(e queued) bool {
 	j := s.jobs.at(e.id)
 	return j != nil && j.State == mailsim.StatePending && instantOf(j.Due) == e.due
 }
-
-// nextDueLocked is when something is next due: a job, a timer of the
-// application, or the prune.
-func (u *Universe) nextDueLocked() (due time.Time, ok bool) {
-	if len(u.queue.heap) > 0 {
-		due, ok = u.queue.heap[0].due.time(), true
-	}
-	if at, is := u.timers.next(); is && (!ok || at.Before(due)) {
-		due, ok = at, true
-	}
-	if at, is := u.nextPruneLocked(); is && (!ok || at.Before(due)) {
-		due, ok = at, true
-	}
-	return due, ok
-}

@@ -57,7 +57,7 @@ func TestJobsOfUnknownKindAreRefused(t *testing.T) {
 		require.ErrorIs(t, err, mailsim.ErrInvalid, k)
 		assert.ErrorContains(t, err, "kind must be act, bounce, correction")
 	}
-	for _, k := range append(jobKinds(), "") {
+	for _, k := range append(slices.Clone(jobKinds), "") {
 		_, err := u.Jobs(mailsim.JobFilter{Kind: mailsim.JobKind(k)})
 		assert.NoError(t, err, k)
 	}
@@ -135,4 +135,15 @@ func TestPlanLimitsSayOneOrMany(t *testing.T) {
 		_, err = u.SetWorld(bg, w)
 		require.EqualError(t, err, want[2])
 	}
+}
+
+// TestEachKindOfJobIsRun holds the list of kinds against what runs them.
+func TestEachKindOfJobIsRun(t *testing.T) {
+	t.Parallel()
+	var run []string
+	for k := range runners {
+		run = append(run, string(k))
+	}
+	slices.Sort(run)
+	assert.Equal(t, run, jobKinds)
 }

@@ -244,16 +244,6 @@ func (t *tx) expectReply(j *jobRec) {
 	}
 }
 
-// plannedKeys are where a pending reply is found: by its thread, and by who
-// wrote about what, as threads are told where no reference tells them.
-func plannedKeys(personaID string, args *jobArgs) []string {
-	keys := []string{tableKey(personaID, args.Thread)}
-	if args.Topic != "" {
-		keys = append(keys, tableKey(personaID, "", addr.Correspondent(args.Correspondent), args.Topic))
-	}
-	return keys
-}
-
 func topicOf(s *submission) string { return plain.Cut(baseSubject(s.sum.Subject), valid.MaxName) }
 
 // pendingReply is the reply to which a mail may be added, nil when there is none.

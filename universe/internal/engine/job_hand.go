@@ -1,0 +1,81 @@
+package engine
+
+import (
+	"context"
+	"time"
+
+	"github.com/mailsim/mailsim"
+)
+
+// RunJob runs a pending job now, the clock standing still, and what follows at
+// this instant. ErrConflict when it is not pending, or its person is paused.
+func (u *Universe) RunJob(ctx context.Context, id string) (mailsim.Job, error) {
+	release, err := u.takeDrive(ctx)
+	if err != nil {
+		return mailsim.Job{}, err
+	}
+	defer release()
+	u.hold()
+	defer u.letGo()
+	if err := u.runNow(ctx, id); err != nil {
+		return mailsim.Job{}, err
+	}
+	if err := u.quiesce(ctx, u.patience(), &rounds{}); err != nil {
+		return mailsim.Job{}, err
+	}
+	return u.Job(id)
+}
+
+// runNow moves a pending job to now and runs it; the caller holds the clock.
+func (u *Universe) runNow(ctx context.Context, id string) error {
+	var j *jobRec
+	err := u.update(ctx, func(t *tx) (err error) {
+		if j, err = t.pendingJob(id); err != nil {
+			return err
+		}
+		if p := t.heldBy(j); p != nil {
+			return pausedError(p)
+		}
+		if j.Due.After(t.now) {
+			j = t.changeJob(j, func(j *jobRec) { j.Due = t.now })
+			t.enqueue(j) // a fork that is made meanwhile has it still to run
+		}
+		return nil
+	})
+	if err == nil {
+		u.runJob(ctx, j)
+	}
+	return err
+}
+
+// SkipJob ends a pending job so that it never runs. ErrConflict when it is not
+// pending. Event: job.updated.
+func (u *Universe) SkipJob(ctx context.Context, id string) (mailsim.Job, error) {
+	var out mailsim.Job
+	err := u.update(ctx, func(t *tx) error {
+		j, err := t.pendingJob(id)
+		if err != nil {
+			return err
+		}
+		t.cancel(j, "skipped by hand")
+		t.streamSkipped(j)
+		out = t.jobs.at(id).Job
+		return nil
+	})
+	return out, err
+}
+
+// nextDueLocked is when something is next due: a job, a timer of the
+// application, or the prune.
+func (u *Universe) nextDueLocked() (due time.Time, ok bool) {
+	if len(u.queue.heap) > 0 {
+		due, ok = u.queue.heap[0].due.time(), true
+	}
+	if at, is := u.timers.next(); is && (!ok || at.Before(due)) {
+		due, ok = at, true
+	}
+	if at, is := u.nextPruneLocked(); is && (!ok || at.Before(due)) {
+		due, ok = at, true
+	}
+	return due, ok
+}

@@ -1,0 +1,32 @@
+package engine
+
+import (
+	"errors"
+
+	"github.com/mailsim/mailsim"
+)
+
+// errPaused ends what a person who is paused would do.
+var errPaused = errors.New("paused")
+
+// heldBy is the paused person who would do a job, nil when it may run. What mail
+// servers do for a person, such as bounces of their address, goes on.
+func (v view) heldBy(j *jobRec) *personaRec {
+	switch {
+	case j.Kind == mailsim.JobBounce && (j.Args.Bounce == nil || j.Args.Bounce.Action != complaint), j.Args.Kind == meetKind:
+		return nil
+	}
+	if p := v.personas.at(j.PersonaID); p != nil && p.Paused {
+		return p
+	}
+	return nil
+}
+
+// skipPaused ends a job that came due while its person is paused: it is not
+// made up for. A promise that passes so is broken. Event: job.updated.
+func (t *tx) skipPaused(j *jobRec) {
+	if p := t.personas.at(j.PersonaID); p != nil && j.Kind == mailsim.JobDeliver {
+		t.breakPromise(p, j.Args.Thread)
+	}
+	t.cancel(j, errPaused.Error())
+}
