@@ -212,6 +212,12 @@ func (u *Universe) letGo() {
 	})
 }
 
+// setPlan replaces the plan, which may have something pruned.
+func (u *Universe) setPlan(p mailsim.Plan) {
+	u.putPlan(p)
+	u.rearm()
+}
+
 // rearm lets a running clock look again at what is due.
 func (u *Universe) rearm() { u.locked(func(view) { u.armLocked() }) }
 

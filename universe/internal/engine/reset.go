@@ -35,23 +35,25 @@ func (u *Universe) Reset(ctx context.Context, keep ...mailsim.Part) (mailsim.Rem
 		return mailsim.Removed{}, err
 	}
 	defer release()
+	file := u.file.now.Load()
 	var claims []loginClaim
 	if !kept[mailsim.PartLogins] {
-		claims = u.file.now.Load().claims() // they come back
+		claims = file.claims() // they come back
 	}
 	var short []*eventRec // read outside the lock
 	log := u.log()
 	if kept[mailsim.PartEvents] && !kept[mailsim.PartMail] {
-		short = log.shortForms(0)
+		short = shortForms(log, 0)
 	}
 	var out mailsim.Removed
 	err = u.claimLogins(claims, func() error {
 		return u.update(ctx, func(t *tx) (err error) {
-			if out, err = t.reset(func(p mailsim.Part) bool { return kept[p] }); err != nil {
+			if out, err = t.reset(func(p mailsim.Part) bool { return kept[p] }, file); err != nil {
 				return err
 			}
+			u.hooks.forget(t.state.events.last())
 			if kept[mailsim.PartEvents] && !kept[mailsim.PartMail] {
-				t.redo(slices.Concat(short, t.state.events.shortForms(log.last())))
+				t.redo(slices.Concat(short, shortForms(t.state.events, log.last())))
 			}
 			return nil
 		})
@@ -63,8 +65,8 @@ func (u *Universe) Reset(ctx context.Context, keep ...mailsim.Part) (mailsim.Rem
 	return out, nil
 }
 
-// reset empties all that keep does not name.
-func (t *tx) reset(keep func(mailsim.Part) bool) (out mailsim.Removed, err error) {
+// reset empties all that keep does not name, and sets what the universe's file says of it.
+func (t *tx) reset(keep func(mailsim.Part) bool, file *configFile) (out mailsim.Removed, err error) {
 	out = t.removedBy(keep)
 	for _, id := range t.jobs.keys() {
 		t.dropJob(id)
@@ -77,16 +79,15 @@ func (t *tx) reset(keep func(mailsim.Part) bool) (out mailsim.Removed, err error
 	t.resetPeople(keep)
 	t.resetSettings(keep)
 	t.restock(keep)
-	if err := t.resetToFile(keep); err != nil {
+	if err := t.resetToFile(keep, file); err != nil {
 		return out, err
 	}
-	last := t.state.events.last()
 	if !keep(mailsim.PartEvents) {
+		last := t.state.events.last()
 		dropAll(t, t.facts)
 		dropAll(t, t.latest)
 		t.state.events = &eventLog{base: last, cut: t.seq} // the events of this change come behind it
 	}
-	t.env.u.hooks.forget(last)
 	return out, nil
 }
 
@@ -278,8 +279,7 @@ func (t *tx) restock(keep func(mailsim.Part) bool) {
 
 // resetToFile sets what the YAML file says of the parts that were emptied. API
 // keys stay as they are.
-func (t *tx) resetToFile(keep func(mailsim.Part) bool) error {
-	f := t.env.u.file.now.Load()
+func (t *tx) resetToFile(keep func(mailsim.Part) bool, f *configFile) error {
 	if f == nil {
 		return nil
 	}

@@ -102,12 +102,6 @@ func (u *Universe) nextPruneLocked() (due time.Time, ok bool) {
 	return due, ok
 }
 
-// setPlan replaces the plan, which may have something pruned.
-func (u *Universe) setPlan(p mailsim.Plan) {
-	u.putPlan(p)
-	u.rearm()
-}
-
 // hourAfter is the first full hour at which what happened at t is so many days old.
 func hourAfter(t time.Time, days int) time.Time {
 	t = t.Add(time.Duration(days) * simtime.Day)
@@ -146,7 +140,7 @@ func (u *Universe) prune(ctx context.Context) (mailsim.Pruned, error) {
 	p := u.planPrune()
 	for more := true; more; {
 		err := u.update(ctx, func(t *tx) error {
-			more = !t.pruneSlice(p)
+			more = !t.pruneSlice(p, u.commits.Load())
 			return nil
 		})
 		if err != nil {
@@ -245,7 +239,7 @@ func keptOf(text string) string { return strings.Clone(plain.Cut(text, keptText)
 
 // shortForms are the events from an id on that are to be replaced when all mail is
 // gone.
-func (l *eventLog) shortForms(after int64) (out []*eventRec) {
+func shortForms(l *eventLog, after int64) (out []*eventRec) {
 	for e := range l.from(after) {
 		if data, changed := shortened(e.data); changed {
 			out = append(out, &eventRec{e.id, e.seq, e.at, data})
@@ -254,9 +248,10 @@ func (l *eventLog) shortForms(after int64) (out []*eventRec) {
 	return out
 }
 
-// pruneSlice removes some of what is old; done is true when that was the last of it.
-func (t *tx) pruneSlice(p *pruning) (done bool) {
-	others := t.env.u.commits.Load() != p.commits
+// pruneSlice removes some of what is old, after so many commits of the universe; done
+// is true when that was the last of it.
+func (t *tx) pruneSlice(p *pruning, commits uint64) (done bool) {
+	others := commits != p.commits
 	room := t.pruneMail(p, pruneSlice)
 	if p.EventDays > 0 {
 		room = t.pruneEvents(p, room)

@@ -122,7 +122,7 @@ func TestPruneBesideOthers(t *testing.T) {
 	require.NoError(t, err)
 	_, err = a.Move(bg, inbox, []uint32{1, 2}, archive)
 	require.NoError(t, err)
-	require.NoError(t, u.update(bg, func(t *tx) error { t.pruneSlice(p); return nil }))
+	require.NoError(t, u.update(bg, func(t *tx) error { t.pruneSlice(p, u.commits.Load()); return nil }))
 	assert.Equal(t, 3, p.out.Messages)
 	assert.Equal(t, 2, u.Status().Messages)
 	advance(t, u, time.Hour)
