@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"net/http"
+	"strings"
 
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/internal/addr"
@@ -162,4 +163,15 @@ func runAct(r *jobRun) error {
 		after(t)
 		return nil
 	})
+}
+
+// usedByActs names the counters of acts about mails that are there.
+func (v view) usedByActs(use func(key string)) {
+	for key := range v.lastUse.m {
+		if kind, rest, _ := strings.Cut(key, "\x00"); kind == "act" {
+			if _, id, _ := strings.Cut(rest, "\x00"); v.mails.at(id) != nil {
+				use(key)
+			}
+		}
+	}
 }

@@ -8,8 +8,6 @@ import (
 	"strconv"
 	"sync"
 	"time"
-
-	"github.com/mailsim/mailsim/internal/simtime"
 )
 
 // sums are facts summed up, all and by person.
@@ -55,18 +53,6 @@ type daySums struct {
 	first int             // the first record in them
 	next  int             // the first that is not
 	last  []factRec       // the record before that
-}
-
-// dayMS is a day in milliseconds.
-const dayMS = int64(simtime.Day / time.Millisecond)
-
-// dayNumber is the number of the day since 1970 of an instant in milliseconds.
-func dayNumber(at int64) int64 {
-	n := at / dayMS
-	if at < n*dayMS {
-		n--
-	}
-	return n
 }
 
 // fork returns the sums for a copy of the universe. Days that are over are shared.

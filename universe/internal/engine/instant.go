@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"time"
 
+	"github.com/mailsim/mailsim/internal/simtime"
 	"github.com/mailsim/mailsim/universe/internal/fail"
 )
 
@@ -44,4 +45,16 @@ func later(a, b time.Time) time.Time {
 		return a
 	}
 	return b
+}
+
+// dayMS is a day in milliseconds.
+const dayMS = int64(simtime.Day / time.Millisecond)
+
+// dayNumber is the number of the day since 1970 of an instant in milliseconds.
+func dayNumber(at int64) int64 {
+	n := at / dayMS
+	if at < n*dayMS {
+		n--
+	}
+	return n
 }

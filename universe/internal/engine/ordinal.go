@@ -109,17 +109,3 @@ func (o *ordinals) take(kind, address string, next int) (ordinal int, release fu
 		}
 	}
 }
-
-// roundCounter counts the prunes that forgot what mails were numbered by: the mail
-// of a later round draws a Message-ID of its own.
-const roundCounter = "round"
-
-func (v view) round() int { return v.counters.at(roundCounter) }
-
-// inRound adds a round to the keys of a draw; the first has none.
-func inRound(keys []string, round int) []string {
-	if round > 0 {
-		keys = append(keys, "round "+strconv.Itoa(round))
-	}
-	return keys
-}

@@ -361,3 +361,34 @@ func (u *Universe) AddMemoryByExternal(ctx context.Context, system, externalID s
 	})
 	return out, err
 }
+
+// noMemory tells whether nobody has relations or conversations.
+func (s *state) noMemory() bool { return s.relations.len()+s.talks.len() == 0 }
+
+// usedByJobs names what pending jobs go by: relations, conversations, and the
+// number of the mail that they answer.
+func (v view) usedByJobs(use func(key string)) {
+	for _, j := range v.jobs.m {
+		if p := v.personas.at(j.PersonaID); p != nil && (j.State == mailsim.StatePending || j.State == mailsim.StateRunning) {
+			corr := addr.Correspondent(j.Args.Correspondent)
+			use(tableKey(p.ID, corr))
+			use(tableKey(p.ID, j.Args.Thread))
+			use(tableKey("occasion", addr.Key(p.Addresses[0]), corr))
+		}
+	}
+}
+
+// forgetMemory drops relations and conversations that were not used for long.
+func (t *tx) forgetMemory(goes func(key string, day int) bool) {
+	for _, key := range t.relations.keys() {
+		r := t.relations.at(key)
+		if goes(key, dayOfUse(later(r.Last, r.Updated))) {
+			drop(t, t.relations, key)
+		}
+	}
+	for _, key := range t.talks.keys() {
+		if goes(key, t.talks.at(key).Used) {
+			drop(t, t.talks, key)
+		}
+	}
+}

@@ -6,7 +6,6 @@ import (
 	"sync"
 
 	"github.com/mailsim/mailsim"
-	"github.com/mailsim/mailsim/internal/addr"
 	"github.com/mailsim/mailsim/internal/plain"
 	"github.com/mailsim/mailsim/universe/internal/fail"
 	"github.com/mailsim/mailsim/universe/internal/valid"
@@ -185,18 +184,6 @@ func (s *Session) verify(to string) (refused mailsim.SMTPReply, ok bool, o outco
 		return o.bad.Reply(), false, o
 	}
 	return mailsim.SMTPReply{}, true, o
-}
-
-// tempfail is true for the first mail of a sender to a recipient. That it was not
-// noted is an error: the next one would be the first again.
-func (u *Universe) tempfail(ctx context.Context, from, to string) (first bool, err error) {
-	err = u.update(ctx, func(t *tx) error {
-		if first = t.count("tempfail", addr.Key(from), addr.Key(to)) == 0; first {
-			t.boundTempfails(tableKey("tempfail", addr.Key(from), addr.Key(to)))
-		}
-		return nil
-	})
-	return first, err
 }
 
 // Submit delivers a message from the protocol and returns its Message-ID. When

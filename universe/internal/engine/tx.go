@@ -34,7 +34,6 @@ type book struct {
 type observers struct {
 	now      func() time.Time                       // the simulated time; the lock is held
 	emitted  []func(t *tx, e *eventRec)             // an event joins a transaction
-	counted  []func(t *tx, kind, key string)        // something was counted
 	check    []func(t *tx, before *point) error     // a transaction ends: an error undoes it
 	done     []func(t *tx, before *point)           // it holds, and its events are in the log; the lock is held
 	wake     []func(t *tx)                          // it is durable; the lock is held
@@ -444,17 +443,6 @@ func (t *tx) emit(data mailsim.EventData) *eventRec {
 		emitted(t, e)
 	}
 	return e
-}
-
-// count returns how often it was called before for these keys.
-func (t *tx) count(kind string, keys ...string) int {
-	key := tableKey(append([]string{kind}, keys...)...)
-	n := t.counters.at(key)
-	put(t, t.counters, key, n+1)
-	for _, counted := range t.env.u.counted {
-		counted(t, kind, key)
-	}
-	return n
 }
 
 // tableKey joins the parts of a record key. No part holds a NUL: addresses,

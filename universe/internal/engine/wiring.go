@@ -8,7 +8,6 @@ func (u *Universe) wire() {
 		func(t *tx, e *eventRec) { t.noteReach(e) },
 		func(t *tx, e *eventRec) { t.tallyEvent(e.data) },
 	}
-	u.counted = []func(*tx, string, string){(*tx).noteUse}
 	u.check = []func(*tx, *point) error{
 		(*tx).keepBounds,
 		func(t *tx, _ *point) error { t.writeFacts(); return nil },
@@ -44,4 +43,6 @@ func (u *Universe) wire() {
 
 func init() {
 	onForgotten = append(onForgotten, forgetInspection) // nobody can ask about the mail any more
+	stillUsed = append(stillUsed, view.usedByJobs, view.usedByActs)
+	forgetters = append(forgetters, (*tx).forgetCounters, (*tx).forgetMemory)
 }

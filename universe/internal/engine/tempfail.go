@@ -1,0 +1,45 @@
+package engine
+
+import (
+	"context"
+	"strconv"
+
+	"github.com/mailsim/mailsim/internal/addr"
+)
+
+// tempfail is true for the first mail of a sender to a recipient. That it was not
+// noted is an error: the next one would be the first again.
+func (u *Universe) tempfail(ctx context.Context, from, to string) (first bool, err error) {
+	err = u.update(ctx, func(t *tx) error {
+		if first = t.count("tempfail", addr.Key(from), addr.Key(to)) == 0; first {
+			t.boundTempfails(tableKey("tempfail", addr.Key(from), addr.Key(to)))
+		}
+		return nil
+	})
+	return first, err
+}
+
+// maxTempfails bounds how many pairs of sender and recipient are held as deferred
+// once, where there are bounds: any stranger makes one by RCPT alone.
+const maxTempfails = 10_000
+
+// boundTempfails notes a new one and lets the oldest go.
+func (t *tx) boundTempfails(key string) {
+	if boundsNone(t.env.bounds.Load()) {
+		return
+	}
+	n := t.counters.at("tempfails")
+	first := t.counters.at("tempfails-first")
+	put(t, t.tempfails, strconv.Itoa(n), key)
+	put(t, t.counters, "tempfails", n+1)
+	put(t, t.lastUse, key, useRec{dayOfUse(t.now), n})
+	for ; n+1-first > maxTempfails; first++ {
+		row := strconv.Itoa(first)
+		if old := t.tempfails.at(row); t.lastUse.at(old).N == first {
+			drop(t, t.counters, old)
+			drop(t, t.lastUse, old)
+		}
+		drop(t, t.tempfails, row)
+		put(t, t.counters, "tempfails-first", first+1)
+	}
+}
