@@ -41,10 +41,6 @@ func (v view) fullness() mailsim.Fullness {
 	}
 }
 
-func boundsNone(b *mailsim.Bounds) bool {
-	return b.Bytes == 0 && b.Mails == 0 && b.Copies == 0 && b.Mailboxes == 0 && b.Events == 0
-}
-
 // The bounds by name, in the order of kept.told.
 var boundNames = [...]string{"bytes", "mails", "copies", "mailboxes"}
 
@@ -53,7 +49,7 @@ func (v view) used() [len(boundNames)]int64 {
 	return [...]int64{v.kept.bytes, int64(v.kept.mails), int64(v.kept.copies), int64(v.mailboxes.len())}
 }
 
-func (p *point) used() [len(boundNames)]int64 {
+func usedAt(p *point) [len(boundNames)]int64 {
 	return [...]int64{p.kept.bytes, int64(p.kept.mails), int64(p.kept.copies), int64(p.mailboxes)}
 }
 
@@ -97,7 +93,7 @@ func (f fullBound) Error() string { return "the bound of " + boundNames[f] }
 // overBound returns the first bound that the transaction has gone beyond, -1 for
 // none. What was beyond it before may stay.
 func (t *tx) overBound(b *mailsim.Bounds, before *point) int {
-	used, was, most := t.used(), before.used(), boundsEach(b)
+	used, was, most := t.used(), usedAt(before), boundsEach(b)
 	for i, n := range used {
 		if most[i] > 0 && n > most[i] && n > was[i] {
 			return i
@@ -111,7 +107,7 @@ func (t *tx) forgetTold(b *mailsim.Bounds, before *point) {
 	if t.kept.told == 0 {
 		return
 	}
-	used, was, most := t.used(), before.used(), boundsEach(b)
+	used, was, most := t.used(), usedAt(before), boundsEach(b)
 	for i := range used {
 		if used[i] < was[i] && used[i] <= most[i]-most[i]/10 {
 			t.kept.told &^= 1 << i
@@ -389,9 +385,9 @@ func (t *tx) lighten() {
 			continue // it came back within the transaction
 		}
 		first, last := log.after(g.after), log.after(log.idAt(g.seq-1))
-		redone = log.lightened(redone, g.mail, first)
+		redone = lightened(log, redone, g.mail, first)
 		if first != last {
-			redone = log.lightened(redone, g.mail, last)
+			redone = lightened(log, redone, g.mail, last)
 		}
 	}
 	t.redo(redone)
@@ -399,16 +395,17 @@ func (t *tx) lighten() {
 
 // lightened appends the events of one change, the one with the i-th event, that
 // hold a mail, in a form that does without it.
-func (l *eventLog) lightened(out []*eventRec, m *mail, i int) []*eventRec {
-	for from := i; i < l.len() && l.index(i).seq == l.index(from).seq; i++ {
-		if e := l.index(i); e.holds(m) {
+func lightened(log *eventLog, out []*eventRec, m *mail, i int) []*eventRec {
+	for from := i; i < log.len() && log.index(i).seq == log.index(from).seq; i++ {
+		if e := log.index(i); holdsMail(e, m) {
 			out = append(out, &eventRec{e.id, e.seq, e.at, lightData(e.data, m)})
 		}
 	}
 	return out
 }
 
-func (e *eventRec) holds(m *mail) bool {
+// holdsMail tells whether an event refers to a mail.
+func holdsMail(e *eventRec, m *mail) bool {
 	switch d := e.data.(type) {
 	case deliveredEvent:
 		return d.way.mail == m

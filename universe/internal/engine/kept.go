@@ -34,3 +34,7 @@ func (t *tx) left(m *mail, after int64, seq mailsim.Mark) {
 	gone := goneSlot.of(t)
 	*gone = append(*gone, goneMail{m, after, seq})
 }
+
+func boundsNone(b *mailsim.Bounds) bool {
+	return b.Bytes == 0 && b.Mails == 0 && b.Copies == 0 && b.Mailboxes == 0 && b.Events == 0
+}
