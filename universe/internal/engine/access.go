@@ -286,7 +286,7 @@ func (t *tx) renameTree(m *mailboxRec, from, to string) error {
 			if err := valid.Folder(moved.name); err != nil {
 				return err
 			}
-			moved.UIDValidity = uint32(t.counters.at(tableKey("folder", addr.Key(m.address), moved.name)) + 1)
+			moved.UIDValidity = uint32(counterTable.in(t.state).at(tableKey("folder", addr.Key(m.address), moved.name)) + 1)
 			t.unname(m.address, f)
 			t.touch(m.address, f.name)
 			t.followShares(m.address, f, &moved, func(uid uint32) (uint32, bool) { return uid, true })
@@ -341,7 +341,7 @@ func (t *tx) setSubs(address, name string, on bool) {
 		next.subs = append(next.subs, name)
 		slices.Sort(next.subs)
 	}
-	put(t, t.mailboxes, addr.Key(address), &next)
+	put(t, mailboxTable.in(t.state), addr.Key(address), &next)
 }
 
 // Subscriptions lists the subscribed folders that do not exist, sorted.
@@ -421,7 +421,7 @@ func (t *tx) append(address, folder string, m appending) uint32 {
 // replaceSent expunges the copy of a message that SMTP filed in Sent.
 func (t *tx) replaceSent(address, folder, messageID string) {
 	f := t.mailbox(address).folder(folder)
-	if f.use != `\Sent` || messageID == "" || t.mails.at(messageID) == nil {
+	if f.use != `\Sent` || messageID == "" || mailTable.in(t.state).at(messageID) == nil {
 		return
 	}
 	for s := range f.Backward() {

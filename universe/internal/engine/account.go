@@ -38,9 +38,9 @@ func (u *Universe) Logins() []mailsim.Login {
 	}
 	var rows []row[login]
 	u.read(func(v view) {
-		rows = make([]row[login], 0, v.logins.len())
-		for key, l := range v.logins.m {
-			rows = append(rows, row[login]{key, login{l, v.mailboxes.at(key)}})
+		rows = make([]row[login], 0, loginTable.in(v.state).len())
+		for key, l := range loginTable.in(v.state).m {
+			rows = append(rows, row[login]{key, login{l, mailboxTable.in(v.state).at(key)}})
 		}
 	})
 	out := make([]mailsim.Login, len(rows))
@@ -62,7 +62,7 @@ func (u *Universe) Login(address string) (out mailsim.Login, err error) {
 }
 
 func (v view) mustLogin(address string) (*loginRec, error) {
-	if l := v.logins.at(addr.Key(address)); l != nil && l.Login {
+	if l := loginTable.in(v.state).at(addr.Key(address)); l != nil && l.Login {
 		return l, nil
 	}
 	return nil, fail.NoSuch("login")
@@ -107,7 +107,7 @@ func (u *Universe) CreateLogin(ctx context.Context, n mailsim.NewLogin) (mailsim
 	var out mailsim.Login
 	err = u.claimNames(n.Address, n.Username, n.Password, func() error {
 		return u.update(ctx, func(t *tx) error {
-			if old := t.logins.at(addr.Key(n.Address)); old != nil && old.Login && !old.gone() {
+			if old := loginTable.in(t.state).at(addr.Key(n.Address)); old != nil && old.Login && !old.gone() {
 				return fail.Invalidf("%s already has a login: change it instead", n.Address)
 			} else if old != nil {
 				rec.Signature = old.Signature
@@ -138,7 +138,7 @@ func newLoginRecord(n mailsim.NewLogin, password *secret) *loginRec {
 func (l *loginRec) gone() bool { return l.Disabled && l.Secret == nil }
 
 func (v view) countLogins() (n int) {
-	for _, l := range v.logins.m {
+	for _, l := range loginTable.in(v.state).m {
 		if l.Login && !l.gone() {
 			n++
 		}
@@ -158,26 +158,26 @@ func (t *tx) roomForLogin() error {
 func (t *tx) putLogin(old, next *loginRec) error {
 	key := addr.Key(next.Username)
 	if key != "" {
-		owner := t.usernames.at(key)
+		owner := usernameTable.in(t.state).at(key)
 		if owner == "" && key != addr.Key(next.Address) {
-			if other := t.logins.at(key); other != nil && other.Login {
+			if other := loginTable.in(t.state).at(key); other != nil && other.Login {
 				owner = key
 			}
 		}
 		if owner != "" && owner != addr.Key(next.Address) {
-			return fail.Invalidf("username %s is already used by %s", next.Username, t.logins.at(owner).Address)
+			return fail.Invalidf("username %s is already used by %s", next.Username, loginTable.in(t.state).at(owner).Address)
 		}
 	}
-	if owner := t.usernames.at(addr.Key(next.Address)); owner != "" && owner != addr.Key(next.Address) {
-		return fail.Invalidf("username %s is already used by %s", next.Address, t.logins.at(owner).Address)
+	if owner := usernameTable.in(t.state).at(addr.Key(next.Address)); owner != "" && owner != addr.Key(next.Address) {
+		return fail.Invalidf("username %s is already used by %s", next.Address, loginTable.in(t.state).at(owner).Address)
 	}
 	if old != nil && old.Username != "" {
-		drop(t, t.usernames, addr.Key(old.Username))
+		drop(t, usernameTable.in(t.state), addr.Key(old.Username))
 	}
 	if key != "" {
-		put(t, t.usernames, key, addr.Key(next.Address))
+		put(t, usernameTable.in(t.state), key, addr.Key(next.Address))
 	}
-	put(t, t.logins, addr.Key(next.Address), next)
+	put(t, loginTable.in(t.state), addr.Key(next.Address), next)
 	t.makeMailbox(next.Address)
 	return nil
 }
@@ -352,7 +352,7 @@ func (u *Universe) Signature(address string) (text string, err error) {
 		if _, err = v.mustMailbox(address); err != nil {
 			return
 		}
-		if l := v.logins.at(addr.Key(address)); l != nil {
+		if l := loginTable.in(v.state).at(addr.Key(address)); l != nil {
 			text = l.Signature
 		}
 	})
@@ -373,11 +373,11 @@ func (u *Universe) SetSignature(ctx context.Context, address, text string) (stri
 			return err
 		}
 		next := loginRec{Address: m.address}
-		if old := t.logins.at(addr.Key(address)); old != nil {
+		if old := loginTable.in(t.state).at(addr.Key(address)); old != nil {
 			next = *old
 		}
 		next.Signature = text
-		put(t, t.logins, addr.Key(address), &next)
+		put(t, loginTable.in(t.state), addr.Key(address), &next)
 		return nil
 	})
 	return text, err
@@ -393,7 +393,7 @@ func (u *Universe) namesLogin(name, address string) bool {
 // loginNamed returns the login that a name, in lower case, leads to.
 func (u *Universe) loginNamed(name string) (l *loginRec) {
 	u.read(func(v view) {
-		l = v.logins.at(cmp.Or(v.usernames.at(name), name))
+		l = loginTable.in(v.state).at(cmp.Or(usernameTable.in(v.state).at(name), name))
 	})
 	if l == nil || !l.Login {
 		return nil

@@ -45,7 +45,7 @@ func (u *Universe) Act(ctx context.Context, personaID string, a mailsim.Act) (ma
 			out = t.planWrite(p, a).Job
 			return nil
 		}
-		m := t.mails.at(a.MessageID)
+		m := mailTable.in(t.state).at(a.MessageID)
 		if m == nil {
 			return fail.NoSuch("message")
 		}
@@ -75,8 +75,8 @@ func (t *tx) planWrite(p *personaRec, a mailsim.Act) *jobRec {
 func (t *tx) planAct(p *personaRec, m *mail, a mailsim.Act) *jobRec {
 	args := jobArgs{Kind: string(a.Kind), Thread: m.thread, Text: a.Text, Occasion: 1, Round: t.round()}
 	job := mailsim.Job{MessageID: m.messageID}
-	for _, id := range t.jobsFor.at(tableKey(p.ID, m.messageID)) {
-		j := t.jobs.at(id)
+	for _, id := range jobsForTable.in(t.state).at(tableKey(p.ID, m.messageID)) {
+		j := jobTable.in(t.state).at(id)
 		if j == nil || j.Args.Correspondent == "" {
 			continue
 		}
@@ -167,9 +167,9 @@ func runAct(r *jobRun) error {
 
 // usedByActs names the counters of acts about mails that are there.
 func (v view) usedByActs(use func(key string)) {
-	for key := range v.lastUse.m {
+	for key := range useTable.in(v.state).m {
 		if kind, rest, _ := strings.Cut(key, "\x00"); kind == "act" {
-			if _, id, _ := strings.Cut(rest, "\x00"); v.mails.at(id) != nil {
+			if _, id, _ := strings.Cut(rest, "\x00"); mailTable.in(v.state).at(id) != nil {
 				use(key)
 			}
 		}

@@ -89,11 +89,11 @@ func errorLine(err error) string { return plain.Cut(headerSafe(err.Error()), 300
 // takeCredits uses up AI credits, all or none; ErrInvalid at the plan's limit.
 func (u *Universe) takeCredits(ctx context.Context, n int) error {
 	return u.update(ctx, func(t *tx) error {
-		limit, used := planOf(t.env).Limits.AICredits, t.counters.at(creditCounter)
+		limit, used := planOf(t.env).Limits.AICredits, counterTable.in(t.state).at(creditCounter)
 		if limit > 0 && used+n > limit {
 			return t.planLimit("AI credit", "AI credits", limit)
 		}
-		put(t, t.counters, creditCounter, used+n)
+		put(t, counterTable.in(t.state), creditCounter, used+n)
 		return nil
 	})
 }

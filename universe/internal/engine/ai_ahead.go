@@ -175,7 +175,7 @@ func (a *aheadCalls) forgetGone(turn *jobRec) {
 	var gone []string
 	a.u.read(func(v view) {
 		for id := range a.errands {
-			if j := v.jobs.at(id); id != turn.ID && (j == nil || j.State != mailsim.StatePending) {
+			if j := jobTable.in(v.state).at(id); id != turn.ID && (j == nil || j.State != mailsim.StatePending) {
 				gone = append(gone, id)
 			}
 		}
@@ -232,7 +232,7 @@ var errNoCredit = fail.Invalidf("no AI credit is left for a call ahead")
 // its turn: it is asked again then.
 func (e *errand) TakeCredit(ctx context.Context) error {
 	a, limit, used := e.calls, 0, 0
-	a.u.read(func(v view) { limit, used = planOf(v.env).Limits.AICredits, v.counters.at(creditCounter) })
+	a.u.read(func(v view) { limit, used = planOf(v.env).Limits.AICredits, counterTable.in(v.state).at(creditCounter) })
 	answer, asked := ctx.Value(aheadAnswerKey{}).(*aheadAnswer)
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -383,7 +383,7 @@ func (u *Universe) soon(first *jobRec, until time.Time) (list []soonJob) {
 		involved := map[string]bool{}
 		add := func(j *jobRec) {
 			s := soonJob{job: j}
-			p := v.personas.at(j.PersonaID)
+			p := personaTable.in(v.state).at(j.PersonaID)
 			who := []string{"job " + j.PersonaID + " " + j.Args.Stream}
 			if p != nil {
 				for _, a := range p.Addresses {
@@ -400,8 +400,8 @@ func (u *Universe) soon(first *jobRec, until time.Time) (list []soonJob) {
 			list = append(list, s)
 		}
 		add(first)
-		for _, e := range v.queue.first(aheadLook, instantOf(until)) {
-			if j := v.jobs.at(e.id); j != nil && j.State == mailsim.StatePending && instantOf(j.Due) == e.due && j.ID != first.ID {
+		for _, e := range queueTable.in(v.state).first(aheadLook, instantOf(until)) {
+			if j := jobTable.in(v.state).at(e.id); j != nil && j.State == mailsim.StatePending && instantOf(j.Due) == e.due && j.ID != first.ID {
 				add(j)
 			}
 		}

@@ -37,7 +37,7 @@ func (v view) fullness() mailsim.Fullness {
 	b, n := v.env.bounds.Load(), &v.kept
 	return mailsim.Fullness{
 		Bytes: mailsim.Usage{Used: n.bytes, Max: b.Bytes}, Mails: mailsim.Usage{Used: int64(n.mails), Max: int64(b.Mails)}, Copies: mailsim.Usage{Used: int64(n.copies), Max: int64(b.Copies)},
-		Mailboxes: mailsim.Usage{Used: int64(v.mailboxes.len()), Max: int64(b.Mailboxes)}, Events: mailsim.Usage{Used: int64(v.events.len()), Max: int64(b.Events)}, WhenFull: b.WhenFull,
+		Mailboxes: mailsim.Usage{Used: int64(mailboxTable.in(v.state).len()), Max: int64(b.Mailboxes)}, Events: mailsim.Usage{Used: int64(v.events.len()), Max: int64(b.Events)}, WhenFull: b.WhenFull,
 	}
 }
 
@@ -46,7 +46,7 @@ var boundNames = [...]string{"bytes", "mails", "copies", "mailboxes"}
 
 // used are the counts of boundNames.
 func (v view) used() [len(boundNames)]int64 {
-	return [...]int64{v.kept.bytes, int64(v.kept.mails), int64(v.kept.copies), int64(v.mailboxes.len())}
+	return [...]int64{v.kept.bytes, int64(v.kept.mails), int64(v.kept.copies), int64(mailboxTable.in(v.state).len())}
 }
 
 func usedAt(p *point) [len(boundNames)]int64 {
@@ -219,8 +219,8 @@ const givenUp = "the mail was given up for newer ones"
 // endJobsFor ends what a person was to do about a mail that was given up, but what is
 // about a copy that they still have. Event: job.updated.
 func (t *tx) endJobsFor(p *personaRec, messageID string) {
-	for _, id := range t.jobsFor.at(tableKey(p.ID, messageID)) {
-		if j := t.jobs.at(id); j != nil && j.State == mailsim.StatePending && j.Args.Bounce == nil && j.Args.Delivery == nil && !t.hasStill(&j.Args) {
+	for _, id := range jobsForTable.in(t.state).at(tableKey(p.ID, messageID)) {
+		if j := jobTable.in(t.state).at(id); j != nil && j.State == mailsim.StatePending && j.Args.Bounce == nil && j.Args.Delivery == nil && !t.hasStill(&j.Args) {
 			t.cancel(j, givenUp)
 		}
 	}
@@ -291,7 +291,7 @@ func (h *oldHeap) Pop() any {
 // oldestCopies lists the folders that hold copies from before a mark.
 func (t *tx) oldestCopies(since mailsim.Mark) oldHeap {
 	var list oldHeap
-	for address, m := range t.mailboxes.m {
+	for address, m := range mailboxTable.in(t.state).m {
 		for _, f := range m.folders {
 			if f.Len() == 0 {
 				continue
@@ -332,24 +332,24 @@ func (h *oldHeap) take(since mailsim.Mark, bytes, n int64) map[folderKey][]uint3
 // copies in folders and the jobs.
 func (s *state) recount() {
 	s.kept = kept{told: s.kept.told}
-	s.strays = &strays{m: map[*mail]int32{}}
-	for _, m := range s.mailboxes.m {
+	*strayTable.in(s) = strays{m: map[*mail]int32{}}
+	for _, m := range mailboxTable.in(s).m {
 		for _, f := range m.folders {
 			s.kept.copies += f.Len()
 			for c := range f.All() {
-				if rec := s.mails.at(c.mail.messageID); c.mail.messageID == "" || rec == nil || rec.mail != c.mail {
-					s.strays.m[c.mail]++
+				if rec := mailTable.in(s).at(c.mail.messageID); c.mail.messageID == "" || rec == nil || rec.mail != c.mail {
+					strayTable.in(s).m[c.mail]++
 				}
 			}
 		}
 	}
-	for rec := range s.mails.all() {
+	for rec := range mailTable.in(s).all() {
 		s.kept.add(rec.mail, 1)
 	}
-	for m := range s.strays.m {
+	for m := range strayTable.in(s).m {
 		s.kept.add(m, 1)
 	}
-	for _, j := range s.jobs.m {
+	for _, j := range jobTable.in(s).m {
 		holdJob(&s.kept, j, 1)
 	}
 }
@@ -381,7 +381,7 @@ func (t *tx) lighten() {
 	log := t.state.events
 	var redone []*eventRec
 	for _, g := range *goneSlot.of(t) {
-		if rec := t.mails.at(g.messageID); rec != nil && rec.mail == g.mail || t.strays.m[g.mail] > 0 {
+		if rec := mailTable.in(t.state).at(g.messageID); rec != nil && rec.mail == g.mail || strayTable.in(t.state).m[g.mail] > 0 {
 			continue // it came back within the transaction
 		}
 		first, last := log.after(g.after), log.after(log.idAt(g.seq-1))

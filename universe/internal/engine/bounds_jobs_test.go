@@ -37,8 +37,8 @@ func TestGivenUpMailEndsItsJobs(t *testing.T) {
 	}
 	assert.Positive(t, skipped)
 	u.read(func(v view) {
-		assert.LessOrEqual(t, v.planned.len(), 20)
-		assert.LessOrEqual(t, len(v.queue.heap), v.queue.room)
+		assert.LessOrEqual(t, plannedTable.in(v.state).len(), 20)
+		assert.LessOrEqual(t, len(queueTable.in(v.state).heap), queueTable.in(v.state).room)
 	})
 	advance(t, u, 10*day)
 	for _, e := range eventsOf[mailsim.JobFailed](u) {

@@ -23,7 +23,7 @@ import (
 func countAll(u *Universe) (out kept) {
 	folders := map[*mail]bool{}
 	u.read(func(v view) {
-		for _, m := range v.mailboxes.m {
+		for _, m := range mailboxTable.in(v.state).m {
 			for _, f := range m.folders {
 				for s := range f.All() {
 					out.copies++
@@ -31,10 +31,10 @@ func countAll(u *Universe) (out kept) {
 				}
 			}
 		}
-		for rec := range v.mails.all() { // what stands for a Message-ID stays with its last copy
+		for rec := range mailTable.in(v.state).all() { // what stands for a Message-ID stays with its last copy
 			folders[rec.mail] = true
 		}
-		for _, j := range v.jobs.m {
+		for _, j := range jobTable.in(v.state).m {
 			holdJob(&out, j, 1)
 		}
 		out.told = v.kept.told
@@ -131,7 +131,7 @@ func TestBoundsAreCountedExactly(t *testing.T) {
 					what = "fail"
 					broken := errors.New("no")
 					err = u.update(ctx, func(t *tx) error {
-						for _, m := range t.mailboxes.sorted() {
+						for _, m := range mailboxTable.in(t.state).sorted() {
 							for _, f := range m.folders {
 								t.remove(m.address, t.mailbox(m.address).folder(f.name), allUIDs(f))
 							}

@@ -37,7 +37,7 @@ func cloneMap(m map[string]string) map[string]string {
 
 // Cases lists the cases by id.
 func (u *Universe) Cases() []mailsim.Case {
-	list := ordered(u, func(v view) *table[*caseRec] { return v.cases })
+	list := ordered(u, func(v view) *table[*caseRec] { return caseTable.in(v.state) })
 	out := make([]mailsim.Case, len(list))
 	for i, c := range list {
 		out[i] = c.clone()
@@ -48,7 +48,7 @@ func (u *Universe) Cases() []mailsim.Case {
 // Case returns one case; ErrNotFound "no such case" when there is none.
 func (u *Universe) Case(id string) (mailsim.Case, error) {
 	var c *caseRec
-	u.read(func(v view) { c = v.cases.at(id) })
+	u.read(func(v view) { c = caseTable.in(v.state).at(id) })
 	if c == nil {
 		return mailsim.Case{}, fail.NoSuch("case")
 	}
@@ -72,7 +72,7 @@ func (u *Universe) PushCase(ctx context.Context, id string, p mailsim.CasePatch)
 		if err := t.pushCase(id, p); err != nil {
 			return err
 		}
-		out = t.cases.at(id).clone()
+		out = caseTable.in(t.state).at(id).clone()
 		return nil
 	})
 	return out, err
@@ -80,13 +80,13 @@ func (u *Universe) PushCase(ctx context.Context, id string, p mailsim.CasePatch)
 
 // pushCase stores the changed case and keeps people and case agreeing.
 func (t *tx) pushCase(id string, p mailsim.CasePatch) error {
-	old := t.cases.at(id)
+	old := caseTable.in(t.state).at(id)
 	next := &caseRec{mailsim.Case{ID: id, Status: mailsim.CaseOpen, Created: t.now}}
 	if old != nil {
 		*next = caseRec{old.clone()}
 	}
 	for _, pid := range p.PersonaIDs {
-		if t.personas.at(pid) == nil {
+		if personaTable.in(t.state).at(pid) == nil {
 			return fail.Invalidf("persona_ids: no such persona %.50q", pid)
 		}
 	}
@@ -112,7 +112,7 @@ func (t *tx) pushCase(id string, p mailsim.CasePatch) error {
 		return nil
 	}
 	next.Updated = t.now
-	put(t, t.cases, id, next)
+	put(t, caseTable.in(t.state), id, next)
 	t.linkPeople(id, old, next)
 	t.emit(mailsim.CaseUpdated{CaseID: id, Title: next.Title, New: old == nil, Changed: changed})
 	return nil
@@ -121,7 +121,7 @@ func (t *tx) pushCase(id string, p mailsim.CasePatch) error {
 // joinThose adds to a new case the people whose case_ids named it before it was there.
 func (t *tx) joinThose(c *caseRec) {
 	var ids []string
-	for id, p := range t.personas.m {
+	for id, p := range personaTable.in(t.state).m {
 		if slices.Contains(p.CaseIDs, c.ID) && !slices.Contains(c.PersonaIDs, id) {
 			ids = append(ids, id)
 		}
@@ -190,7 +190,7 @@ func (t *tx) casePerson(c *caseRec, address string) (string, error) {
 func (t *tx) linkPeople(id string, old, next *caseRec) {
 	if old != nil {
 		for _, pid := range old.PersonaIDs {
-			if p := t.personas.at(pid); p != nil && (next == nil || !slices.Contains(next.PersonaIDs, pid)) {
+			if p := personaTable.in(t.state).at(pid); p != nil && (next == nil || !slices.Contains(next.PersonaIDs, pid)) {
 				t.setCaseIDs(p, slices.DeleteFunc(slices.Clone(p.CaseIDs), func(c string) bool { return c == id }))
 			}
 		}
@@ -199,7 +199,7 @@ func (t *tx) linkPeople(id string, old, next *caseRec) {
 		return
 	}
 	for _, pid := range next.PersonaIDs {
-		if p := t.personas.at(pid); p != nil && !slices.Contains(p.CaseIDs, id) {
+		if p := personaTable.in(t.state).at(pid); p != nil && !slices.Contains(p.CaseIDs, id) {
 			t.setCaseIDs(p, append(slices.Clone(p.CaseIDs), id))
 		}
 	}
@@ -213,20 +213,20 @@ func (t *tx) setCaseIDs(p *personaRec, ids []string) {
 
 // joinCase adds a person to a case, where there is such a case.
 func (t *tx) joinCase(id string, p *personaRec) {
-	if c := t.cases.at(id); c != nil && !slices.Contains(c.PersonaIDs, p.ID) {
+	if c := caseTable.in(t.state).at(id); c != nil && !slices.Contains(c.PersonaIDs, p.ID) {
 		next := &caseRec{c.clone()}
 		next.PersonaIDs = append(next.PersonaIDs, p.ID)
-		put(t, t.cases, id, next)
+		put(t, caseTable.in(t.state), id, next)
 	}
 }
 
 // leaveCases takes a person off every case.
 func (t *tx) leaveCases(p *personaRec) {
 	for _, id := range p.CaseIDs {
-		if c := t.cases.at(id); c != nil {
+		if c := caseTable.in(t.state).at(id); c != nil {
 			next := &caseRec{c.clone()}
 			next.PersonaIDs = slices.DeleteFunc(next.PersonaIDs, func(s string) bool { return s == p.ID })
-			put(t, t.cases, id, next)
+			put(t, caseTable.in(t.state), id, next)
 		}
 	}
 }
@@ -245,7 +245,7 @@ func (t *tx) syncCases(old, next *personaRec) {
 // link to it.
 func (u *Universe) DeleteCase(ctx context.Context, id string) error {
 	return u.update(ctx, func(t *tx) error {
-		if t.cases.at(id) == nil {
+		if caseTable.in(t.state).at(id) == nil {
 			return fail.NoSuch("case")
 		}
 		t.removeCase(id)
@@ -254,11 +254,11 @@ func (u *Universe) DeleteCase(ctx context.Context, id string) error {
 }
 
 func (t *tx) removeCase(id string) {
-	old := t.cases.at(id)
+	old := caseTable.in(t.state).at(id)
 	if old == nil {
 		return
 	}
-	drop(t, t.cases, id)
+	drop(t, caseTable.in(t.state), id)
 	t.linkPeople(id, old, nil)
 }
 
@@ -273,23 +273,23 @@ func (t *tx) linkCase(p *personaRec, sum *mime.Summary, rd *reading.Mail, copied
 		return ""
 	}
 	copied.setExtra(copyMore{caseID: id, caseHow: how})
-	put(t, t.caseOf, tableKey(p.ID, thread), id)
-	c := *t.cases.at(id)
+	put(t, caseOfTable.in(t.state), tableKey(p.ID, thread), id)
+	c := *caseTable.in(t.state).at(id)
 	c.Messages++
 	at := t.now
 	c.Last = &at
-	put(t, t.cases, id, &c)
+	put(t, caseTable.in(t.state), id, &c)
 	return id
 }
 
 func (t *tx) caseFor(p *personaRec, thread string, sum *mime.Summary, rd *reading.Mail) (id, how string) {
-	if t.cases.len() == 0 {
+	if caseTable.in(t.state).len() == 0 {
 		return "", ""
 	}
-	if id := strings.TrimSpace(sum.Service[strings.ToLower(caseHeader)]); id != "" && t.cases.at(id) != nil {
+	if id := strings.TrimSpace(sum.Service[strings.ToLower(caseHeader)]); id != "" && caseTable.in(t.state).at(id) != nil {
 		return id, "header"
 	}
-	if id := t.caseOf.at(tableKey(p.ID, thread)); id != "" && t.cases.at(id) != nil {
+	if id := caseOfTable.in(t.state).at(tableKey(p.ID, thread)); id != "" && caseTable.in(t.state).at(id) != nil {
 		return id, "thread"
 	}
 	mine := t.casesOf(p)
@@ -315,7 +315,7 @@ func (t *tx) caseFor(p *personaRec, thread string, sum *mime.Summary, rd *readin
 // casesOf are the cases that a person is on, in the order in which they came on.
 func (v view) casesOf(p *personaRec) (list []*caseRec) {
 	for _, id := range p.CaseIDs {
-		if c := v.cases.at(id); c != nil {
+		if c := caseTable.in(v.state).at(id); c != nil {
 			list = append(list, c)
 		}
 	}

@@ -286,7 +286,7 @@ func (t *tx) applyWorld(f, old *configFile) error {
 func (t *tx) applyKeys(f, old *configFile) error {
 	for _, k := range old.keys {
 		if !f.hasKey(k) {
-			drop(t, t.keys, k.id())
+			drop(t, keyTable.in(t.state), k.id())
 		}
 	}
 	for i, k := range f.keys {
@@ -310,7 +310,7 @@ func personKey(p *mailsim.Persona) string {
 
 // filePerson returns the person that a file made.
 func (t *tx) filePerson(p *mailsim.Persona) *personaRec {
-	rec := t.personas.at(p.ID)
+	rec := personaTable.in(t.state).at(p.ID)
 	if p.ID == "" {
 		rec = t.personaAt(p.Addresses[0])
 	}
@@ -367,7 +367,7 @@ func (t *tx) checkForwards(f *configFile) error {
 	for i := range f.Personas {
 		to := f.Personas[i].Behaviors.ForwardTo
 		err := t.mustForward(to)
-		if p := t.personas.at(to); p != nil && p.Provider != providerConfig {
+		if p := personaTable.in(t.state).at(to); p != nil && p.Provider != providerConfig {
 			err = fail.Invalidf("behaviors.forward_to must be someone of this file, or an address: %s is not in it", to)
 		}
 		if err != nil {
@@ -390,7 +390,7 @@ func (t *tx) replacePerson(rec *personaRec, was, p *mailsim.Persona) error {
 	if slices.Equal(was.CaseIDs, p.CaseIDs) {
 		next.CaseIDs = rec.CaseIDs
 	}
-	n := t.counters.at(tableKey("persona", addr.Key(next.Addresses[0])))
+	n := counterTable.in(t.state).at(tableKey("persona", addr.Key(next.Addresses[0])))
 	t.fillPersona(&next, max(0, n-1))
 	changed := &personaRec{next}
 	t.putPersona(nil, changed)
@@ -487,7 +487,7 @@ func (t *tx) applyLogins(f, old *configFile) error {
 
 // fileLogin makes a login, or changes the one that is there.
 func (t *tx) fileLogin(rec *loginRec) error {
-	old := t.logins.at(addr.Key(rec.Address))
+	old := loginTable.in(t.state).at(addr.Key(rec.Address))
 	if old == nil || !old.Login || old.gone() {
 		if err := t.roomForLogin(); err != nil {
 			return err

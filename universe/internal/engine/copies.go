@@ -52,7 +52,7 @@ func (u *Universe) huntFor(id string) *copyHunt {
 	var m *mail
 	var who []string
 	u.read(func(v view) {
-		if rec := v.mails.at(id); rec != nil {
+		if rec := mailTable.in(v.state).at(id); rec != nil {
 			m, who = rec.mail, namedIn(v.events, id, int64(rec.after))
 		}
 	})
@@ -104,7 +104,7 @@ func namedIn(l *eventLog, messageID string, after int64) (who []string) {
 func (u *Universe) hunt(id string, who []string) *copyHunt {
 	h := &copyHunt{id: id, first: math.MaxInt64}
 	u.read(func(v view) {
-		rec := v.mails.at(id)
+		rec := mailTable.in(v.state).at(id)
 		if rec == nil {
 			return
 		}
@@ -116,7 +116,7 @@ func (u *Universe) hunt(id string, who []string) *copyHunt {
 			h.first = e.seq
 		}
 		if who == nil {
-			for key, m := range v.mailboxes.m {
+			for key, m := range mailboxTable.in(v.state).m {
 				h.look(key, m)
 			}
 			return
@@ -125,7 +125,7 @@ func (u *Universe) hunt(id string, who []string) *copyHunt {
 		for _, a := range who {
 			if key := addr.Key(a); !seen[key] {
 				seen[key] = true
-				h.look(key, v.mailboxes.at(key))
+				h.look(key, mailboxTable.in(v.state).at(key))
 			}
 		}
 	})

@@ -16,7 +16,7 @@ func assertPlaced(t *testing.T, u *Universe, msg string) {
 	t.Helper()
 	want := map[string][]mailsim.Ref{}
 	u.read(func(v view) {
-		for _, m := range v.mailboxes.sorted() {
+		for _, m := range mailboxTable.in(v.state).sorted() {
 			for _, f := range m.folders {
 				for s := range f.Backward() {
 					if id := s.mail.messageID; id != "" {

@@ -29,8 +29,8 @@ var forgettable = map[string]bool{
 // count returns how often it was called before for these keys.
 func (t *tx) count(kind string, keys ...string) int {
 	key := tableKey(append([]string{kind}, keys...)...)
-	n := t.counters.at(key)
-	put(t, t.counters, key, n+1)
+	n := counterTable.in(t.state).at(key)
+	put(t, counterTable.in(t.state), key, n+1)
 	if forgettable[kind] {
 		t.noteUse(key)
 	}
@@ -50,17 +50,17 @@ func dayBegin(n int) time.Time { return time.Unix(int64(n)*86_400, 0).UTC() }
 
 // noteUse notes that a counter was used that can be forgotten.
 func (t *tx) noteUse(key string) {
-	t.wakeup = t.wakeup || t.lastUse.len() == 0 // it will be forgotten some day
-	use := t.lastUse.at(key)
+	t.wakeup = t.wakeup || useTable.in(t.state).len() == 0 // it will be forgotten some day
+	use := useTable.in(t.state).at(key)
 	use.Day = dayOfUse(t.now)
-	put(t, t.lastUse, key, use)
+	put(t, useTable.in(t.state), key, use)
 }
 
 // roundCounter counts the prunes that forgot what mails were numbered by: the mail
 // of a later round draws a Message-ID of its own.
 const roundCounter = "round"
 
-func (v view) round() int { return v.counters.at(roundCounter) }
+func (v view) round() int { return counterTable.in(v.state).at(roundCounter) }
 
 // inRound adds a round to the keys of a draw; the first has none.
 func inRound(keys []string, round int) []string {
@@ -73,16 +73,16 @@ func inRound(keys []string, round int) []string {
 // forgetCounters drops counters that were not used for long.
 func (t *tx) forgetCounters(goes func(key string, day int) bool) {
 	again := false
-	for _, key := range t.lastUse.keys() {
-		if !goes(key, t.lastUse.at(key).Day) {
+	for _, key := range useTable.in(t.state).keys() {
+		if !goes(key, useTable.in(t.state).at(key).Day) {
 			continue
 		}
-		drop(t, t.counters, key)
-		drop(t, t.lastUse, key)
+		drop(t, counterTable.in(t.state), key)
+		drop(t, useTable.in(t.state), key)
 		kind, _, _ := strings.Cut(key, "\x00")
 		again = again || kind == "occasion" || kind == "write" || kind == "notice"
 	}
 	if again {
-		put(t, t.counters, roundCounter, t.round()+1)
+		put(t, counterTable.in(t.state), roundCounter, t.round()+1)
 	}
 }

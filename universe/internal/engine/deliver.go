@@ -14,7 +14,7 @@ import (
 // What the delivery is known to need is made before it: the body is read when a
 // person will read it, and the header scanned for fault rules that ask for it.
 func (u *Universe) submit(ctx context.Context, s *submission, update func(func(*tx) error) error, then func(t *tx) error) error {
-	s.mail.cache = u.parsed
+	s.mail.cache = parsedPart.of(u.env)
 	if u.anyoneReads(s.env.To) {
 		u.readMail(s)
 	}

@@ -106,7 +106,7 @@ func (r *routes) find(e *mailsim.Envelope, w *wire, share func(string) string) *
 
 // passage makes the kept form of an envelope.
 func (t *tx) passage(e *mailsim.Envelope, id string) *passage {
-	return envelopePassage(e, t.routes, t.share, t.env.domain(), t.now.Unix(), id)
+	return envelopePassage(e, routesPart.of(t.env), t.share, t.env.domain(), t.now.Unix(), id)
 }
 
 // share returns the text of an address that is in memory already, where there is one.

@@ -19,7 +19,7 @@ type faultCount struct {
 }
 
 func (v view) faultRules() []mailsim.FaultRule {
-	if rec := v.faults.at(""); rec != nil {
+	if rec := faultTable.in(v.state).at(""); rec != nil {
 		return rec.Rules
 	}
 	return nil
@@ -34,7 +34,7 @@ func (u *Universe) Faults() (f mailsim.Faults) {
 func (v view) faultsNow() mailsim.Faults {
 	f := mailsim.Faults{Rules: []mailsim.FaultRule{}, Scenario: v.set().Scenario, Scenarios: mailsim.Scenarios()}
 	for _, r := range v.faultRules() {
-		r.Hits = v.tallies.at(tableKey("hits", r.ID)).N
+		r.Hits = tallyTable.in(v.state).at(tableKey("hits", r.ID)).N
 		f.Rules = append(f.Rules, valid.CloneFaultRule(r))
 	}
 	return f
@@ -72,12 +72,12 @@ func (t *tx) setFaults(f mailsim.Faults) (mailsim.Faults, error) {
 	if err != nil {
 		return mailsim.Faults{}, err
 	}
-	for _, key := range t.tallies.keys() {
-		drop(t, t.tallies, key)
+	for _, key := range tallyTable.in(t.state).keys() {
+		drop(t, tallyTable.in(t.state), key)
 	}
-	drop(t, t.faults, "")
+	drop(t, faultTable.in(t.state), "")
 	if len(rules) > 0 {
-		put(t, t.faults, "", &faultRec{rules})
+		put(t, faultTable.in(t.state), "", &faultRec{rules})
 	}
 	t.changeSettings(func(s *settings) { s.Scenario = f.Scenario })
 	t.emit(mailsim.FaultsUpdated{Rules: len(rules), Scenario: f.Scenario})

@@ -13,7 +13,7 @@ import (
 
 // faultable tells whether rules may act on the deliveries of a submission.
 func (v view) faultable(s *submission) bool {
-	return v.faults.len() > 0 && (s.origin == fromApp || s.origin == fromPerson || s.origin == fromWorld)
+	return faultTable.in(v.state).len() > 0 && (s.origin == fromApp || s.origin == fromPerson || s.origin == fromWorld)
 }
 
 // alteration changes the bytes of a copy.
@@ -131,8 +131,8 @@ func (u *Universe) scanHeader(s *submission) { s.header = new(mime.ScanHeader(s.
 
 // overtaken returns the job of the mail that waits for the next one to a recipient.
 func (t *tx) overtaken(to string) *jobRec {
-	n := t.tallies.at(tableKey("waits", addr.Key(to))).N
-	if j, ok := t.jobs.get("j_" + strconv.Itoa(n)); ok && j.State == mailsim.StatePending {
+	n := tallyTable.in(t.state).at(tableKey("waits", addr.Key(to))).N
+	if j, ok := jobTable.in(t.state).get("j_" + strconv.Itoa(n)); ok && j.State == mailsim.StatePending {
 		return j
 	}
 	return nil
@@ -140,5 +140,5 @@ func (t *tx) overtaken(to string) *jobRec {
 
 // noteWaiting remembers which mail waits for the next one to a recipient.
 func (t *tx) noteWaiting(to string, j *jobRec) {
-	put(t, t.tallies, tableKey("waits", addr.Key(to)), faultCount{N: int(j.Seq)})
+	put(t, tallyTable.in(t.state), tableKey("waits", addr.Key(to)), faultCount{N: int(j.Seq)})
 }

@@ -111,11 +111,11 @@ func (t *tx) fire(c *faultCase, act func(f firing) (decided bool)) {
 		if !f.draw.Chance(*r.Probability) {
 			continue
 		}
-		hits := t.tallies.at(tableKey("hits", r.ID)).N
+		hits := tallyTable.in(t.state).at(tableKey("hits", r.ID)).N
 		if r.Times > 0 && hits >= r.Times {
 			continue
 		}
-		put(t, t.tallies, tableKey("hits", r.ID), faultCount{N: hits + 1})
+		put(t, tallyTable.in(t.state), tableKey("hits", r.ID), faultCount{N: hits + 1})
 		t.emit(mailsim.FaultFired{Rule: r.ID, Where: r.Where, At: r.At, Kind: string(r.Kind), From: c.From, To: c.to[i], MessageID: c.MessageID})
 		decided = act(f) || decided
 	}
@@ -129,10 +129,10 @@ func (t *tx) counted(r *mailsim.FaultRule, c *faultCase, to string) (n int, hold
 	}
 	pair := tableKey("pair", r.ID, addr.Key(c.From), addr.Key(to))
 	if r.Kind == mailsim.FaultGreylist {
-		first, known := t.tallies.get(pair)
+		first, known := tallyTable.in(t.state).get(pair)
 		if !known {
 			first.At = t.now.UnixMilli()
-			put(t, t.tallies, pair, first)
+			put(t, tallyTable.in(t.state), pair, first)
 		}
 		return 0, t.now.UnixMilli()-first.At < int64(faultRuleDelay(r)/time.Millisecond)
 	}
@@ -150,12 +150,12 @@ func (t *tx) counted(r *mailsim.FaultRule, c *faultCase, to string) (n int, hold
 
 // countFault counts one more of the same epoch and returns how many there are.
 func (t *tx) countFault(key string, epoch int64) int {
-	c := t.tallies.at(key)
+	c := tallyTable.in(t.state).at(key)
 	if c.At != epoch {
 		c = faultCount{At: epoch}
 	}
 	c.N++
-	put(t, t.tallies, key, c)
+	put(t, tallyTable.in(t.state), key, c)
 	return c.N
 }
 

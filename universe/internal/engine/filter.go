@@ -39,8 +39,8 @@ func (t *tx) filter(p *personaRec, s *submission, rd *reading.Mail) (verdict, er
 	}
 	v := verdict{r.Score >= threshold, r.Score, threshold, strings.Join(r.Why(), " ")}
 	t.emit(mailsim.InspectScored{MessageID: s.mail.messageID, Subject: s.sum.Subject, Score: r.Score, Engine: spam.Engine, Action: filed(v.junk)})
-	if t.inspected.at(s.mail.messageID) == nil {
-		put(t, t.inspected, s.mail.messageID, &inspectRec{Filter: p.Style.Filter, Known: who.known, InThread: who.inThread})
+	if inspectedTable.in(t.state).at(s.mail.messageID) == nil {
+		put(t, inspectedTable.in(t.state), s.mail.messageID, &inspectRec{Filter: p.Style.Filter, Known: who.known, InThread: who.inThread})
 	}
 	return v, nil
 }
@@ -53,4 +53,4 @@ func filed(junked bool) string {
 }
 
 // forgetInspection forgets what was known as a mail was scored.
-func forgetInspection(t *tx, messageID string) { drop(t, t.inspected, messageID) }
+func forgetInspection(t *tx, messageID string) { drop(t, inspectedTable.in(t.state), messageID) }

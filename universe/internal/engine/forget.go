@@ -6,7 +6,7 @@ import (
 
 // nextForget is when something will have been unused for so many days.
 func (s *state) nextForget(days int) (due time.Time, ok bool) {
-	if days <= 0 || s.lastUse.len() == 0 && s.noMemory() {
+	if days <= 0 || useTable.in(s).len() == 0 && s.noMemory() {
 		return due, false
 	}
 	if !s.swept.counted {

@@ -49,9 +49,9 @@ func TestUnusedMemoryIsForgotten(t *testing.T) {
 			go20(30 * day)
 			require.Zero(t, held())
 			u.read(func(v view) {
-				assert.Zero(t, v.lastUse.len())
-				assert.Zero(t, v.talks.len())
-				for _, key := range v.counters.keys() {
+				assert.Zero(t, useTable.in(v.state).len())
+				assert.Zero(t, talkTable.in(v.state).len())
+				for _, key := range counterTable.in(v.state).keys() {
 					kind, _, _ := strings.Cut(key, "\x00")
 					assert.False(t, forgettable[kind], key)
 				}
@@ -113,7 +113,7 @@ func TestForgettingIsUndone(t *testing.T) {
 	require.NoError(t, err)
 	assert.Equal(t, 3, got.MemoryDays)
 	prune(t, u)
-	u.read(func(v view) { assert.Zero(t, v.relations.len()+v.lastUse.len()) })
+	u.read(func(v view) { assert.Zero(t, relationTable.in(v.state).len()+useTable.in(v.state).len()) })
 }
 
 // TestTempfailsAreBounded where there are bounds: the oldest go, and are deferred again.
@@ -129,9 +129,9 @@ func TestTempfailsAreBounded(t *testing.T) {
 		require.True(t, first(i))
 	}
 	u.read(func(v view) {
-		assert.Equal(t, maxTempfails, v.tempfails.len())
-		assert.Equal(t, maxTempfails, v.lastUse.len())
-		assert.LessOrEqual(t, v.counters.len(), maxTempfails+10)
+		assert.Equal(t, maxTempfails, tempfailTable.in(v.state).len())
+		assert.Equal(t, maxTempfails, useTable.in(v.state).len())
+		assert.LessOrEqual(t, counterTable.in(v.state).len(), maxTempfails+10)
 	})
 	assert.False(t, first(maxTempfails+49))
 	assert.False(t, first(50))

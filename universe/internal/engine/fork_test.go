@@ -247,7 +247,7 @@ func TestForkFromTheMiddleOfAJob(t *testing.T) {
 	_, err := u.Send(ctx, mailsim.Outgoing{From: "app@ours.test", To: []string{"anna@client.test"}, Subject: "Meeting", Text: "Is Tuesday fine?"})
 	require.NoError(t, err)
 	u.mu.Lock()
-	due := u.queue.heap[0].due.time()
+	due := queueTable.in(&u.state).heap[0].due.time()
 	u.mu.Unlock()
 	u.hold()
 	todo := u.take(due)

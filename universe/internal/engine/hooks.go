@@ -61,7 +61,7 @@ func (h *hookRunner) setLocked(v view, after int64) {
 	if !h.anyLocked() && h.idle == nil {
 		h.at = after
 	}
-	h.sets = append(h.sets, hookSet{after, slices.Collect(values(v.webhooks))})
+	h.sets = append(h.sets, hookSet{after, slices.Collect(values(webhookTable.in(v.state)))})
 	h.dropSetsLocked()
 	if h.out != nil {
 		h.revokeLocked()

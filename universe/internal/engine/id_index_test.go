@@ -22,13 +22,13 @@ func assertFound(t *testing.T, u *Universe, msg string) {
 	byPerson, pending, live := map[string][]*jobRec{}, []*jobRec{}, map[string]int{}
 	externals, all := map[[2]string]string{}, []*jobRec{}
 	u.read(func(v view) {
-		for _, j := range v.jobs.m {
+		for _, j := range jobTable.in(v.state).m {
 			all = append(all, j)
 			if byPerson[j.PersonaID] = append(byPerson[j.PersonaID], j); j.State == mailsim.StatePending {
 				pending = append(pending, j)
 			}
 		}
-		for _, p := range v.personas.m {
+		for _, p := range personaTable.in(v.state).m {
 			for system, id := range p.ExternalIDs {
 				key := [2]string{system, id}
 				if id != "" {
@@ -40,9 +40,9 @@ func assertFound(t *testing.T, u *Universe, msg string) {
 			}
 		}
 		for key, n := range live {
-			require.Equal(t, n, v.externals.at(key).live, "%s: %q", msg, key)
+			require.Equal(t, n, externalTable.in(v.state).at(key).live, "%s: %q", msg, key)
 		}
-		require.Equal(t, len(live), v.externals.len(), msg)
+		require.Equal(t, len(live), externalTable.in(v.state).len(), msg)
 		for key, id := range externals {
 			if key[1] == "" {
 				assert.Nil(t, v.personaByExternal(key[0], key[1]))
@@ -50,7 +50,7 @@ func assertFound(t *testing.T, u *Universe, msg string) {
 			}
 			require.Equal(t, id, v.personaByExternal(key[0], key[1]).ID, "%s: %q", msg, key)
 		}
-		for id, list := range v.personJobs.m {
+		for id, list := range personJobTable.in(v.state).m {
 			require.Equal(t, len(byPerson[id]), list.live, "%s: %s", msg, id)
 			require.LessOrEqual(t, len(list.ids), 2*list.live+18, "what is gone does not pile up")
 		}
@@ -132,7 +132,7 @@ func TestIndexesAreExact(t *testing.T) {
 				what = "fail"
 				broken := errors.New("no")
 				err = u.update(bg, func(t *tx) error {
-					for _, p := range t.personas.sorted() {
+					for _, p := range personaTable.in(t.state).sorted() {
 						t.schedule(mailsim.JobInitiate, p, t.now, mailsim.Job{}, jobArgs{})
 						t.removePersona(p)
 					}
@@ -184,8 +184,8 @@ func TestIDListsStayShort(t *testing.T) {
 		require.NoError(t, err)
 	}
 	u.read(func(v view) {
-		assert.Len(t, v.externals.m, 2)
-		for _, l := range slices.Collect(maps.Values(v.externals.m)) {
+		assert.Len(t, externalTable.in(v.state).m, 2)
+		for _, l := range slices.Collect(maps.Values(externalTable.in(v.state).m)) {
 			assert.LessOrEqual(t, len(l.ids), 20)
 			assert.Equal(t, 1, l.live)
 		}

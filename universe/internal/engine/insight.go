@@ -140,7 +140,7 @@ func (u *Universe) insights(f mailsim.InsightFilter, kindsOf func(view) map[stri
 	var kinds map[string]string
 	u.read(func(v view) {
 		facts = u.sums.read(v, span)
-		people = maps.Clone(v.personas.m)
+		people = maps.Clone(personaTable.in(v.state).m)
 		kinds = kindsOf(v)
 	})
 	u.sums.follow(facts)

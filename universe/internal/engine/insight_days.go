@@ -103,8 +103,8 @@ type factsRead struct {
 
 // read takes what is needed to answer for a time. The caller holds the sums.
 func (d *daySums) read(v view, r factRange) (out factsRead) {
-	full := v.counters.at("facts") / factsPerRecord
-	out.first, out.open = v.counters.at("facts-first"), v.factRecord(full)
+	full := counterTable.in(v.state).at("facts") / factsPerRecord
+	out.first, out.open = counterTable.in(v.state).at("facts-first"), v.factRecord(full)
 	next := d.next
 	if out.stale = next > 0 && (out.first >= next || !sameRecord(v.factRecord(next-1), d.last)); out.stale {
 		next = 0
@@ -128,7 +128,7 @@ func (d *daySums) read(v view, r factRange) (out factsRead) {
 	return out
 }
 
-func (v view) factRecord(i int) []factRec { return v.facts.at(strconv.Itoa(i)) }
+func (v view) factRecord(i int) []factRec { return factTable.in(v.state).at(strconv.Itoa(i)) }
 
 // sameRecord tells whether two are one: a record is written anew as a new list.
 func sameRecord(a, b []factRec) bool { return len(a) > 0 && len(a) == len(b) && &a[0] == &b[0] }

@@ -19,7 +19,7 @@ func slowInsights(u *Universe, f mailsim.InsightFilter) (out mailsim.Insights) {
 	u.read(func(v view) {
 		span := factRange{f.Since.UnixMilli(), f.Until.UnixMilli()}
 		byDay := map[int64]*sums{}
-		for i := range v.counters.at("facts")/factsPerRecord + 1 {
+		for i := range counterTable.in(v.state).at("facts")/factsPerRecord + 1 {
 			for _, r := range v.factRecord(i) {
 				if e := r.fact(); (f.Since.IsZero() || span.since <= e.At) && (f.Until.IsZero() || e.At < span.until) {
 					within(&byDay, dayNumber(e.At)).add(&e)
@@ -31,10 +31,10 @@ func slowInsights(u *Universe, f mailsim.InsightFilter) (out mailsim.Insights) {
 			in.add(datedSums{day, s}, f.PersonaID)
 		}
 		kinds := map[string]string{}
-		for id, s := range v.streams.m {
+		for id, s := range streamTable.in(v.state).m {
 			kinds[id] = s.Kind
 		}
-		out = in.sum(v.personas.m, kinds)
+		out = in.sum(personaTable.in(v.state).m, kinds)
 	})
 	out.Since, out.Until = optionalTime(f.Since), optionalTime(f.Until)
 	return out

@@ -120,11 +120,11 @@ func TestInsightsRange(t *testing.T) {
 	_, err := u.Insights(mailsim.InsightFilter{Since: noon, Until: noon.Add(-1)})
 	assert.ErrorIs(t, err, mailsim.ErrInvalid)
 	var facts int
-	u.read(func(v view) { facts = v.counters.at("facts") })
+	u.read(func(v view) { facts = counterTable.in(v.state).at("facts") })
 	for range 5 * factsPerRecord {
 		askAll(t, u, anna)
 	}
-	u.read(func(v view) { assert.Greater(t, v.counters.at("facts"), facts+10*factsPerRecord) })
+	u.read(func(v view) { assert.Greater(t, counterTable.in(v.state).at("facts"), facts+10*factsPerRecord) })
 	assert.Equal(t, 3+5*factsPerRecord, insights(t, u, mailsim.InsightFilter{}).Mail.Accepted)
 }
 
@@ -140,7 +140,7 @@ func TestFactsOfOneInstant(t *testing.T) {
 	}
 	send(100)
 	var facts int
-	u.read(func(v view) { facts = v.counters.at("facts") })
+	u.read(func(v view) { facts = counterTable.in(v.state).at("facts") })
 	assert.Equal(t, 2, facts)
 	advance(t, u, time.Second)
 	later := u.Now()

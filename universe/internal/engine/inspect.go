@@ -35,10 +35,10 @@ func (u *Universe) Inspect(ctx context.Context, messageID string) (mailsim.Inspe
 	}
 	inspectionAdvise(&in)
 	err = u.update(ctx, func(t *tx) error {
-		old := t.inspected.at(in.MessageID)
+		old := inspectedTable.in(t.state).at(in.MessageID)
 		if old == nil {
 			t.emit(mailsim.InspectScored{MessageID: in.MessageID, Subject: in.Subject, Score: in.Score, Engine: in.Engine, Action: in.Action})
-			put(t, t.inspected, in.MessageID, &inspectRec{})
+			put(t, inspectedTable.in(t.state), in.MessageID, &inspectRec{})
 		}
 		return nil
 	})
@@ -50,7 +50,7 @@ func (u *Universe) findCopy(messageID string) (best *Stored, rec *inspectRec, er
 	if !strings.HasPrefix(messageID, "<") {
 		messageID = "<" + messageID + ">"
 	}
-	u.read(func(v view) { rec = v.inspected.at(messageID) })
+	u.read(func(v view) { rec = inspectedTable.in(v.state).at(messageID) })
 	for _, c := range u.copiesOf(messageID) {
 		if best == nil || earlier(c.Stored, best) {
 			best = c.Stored
@@ -207,7 +207,7 @@ func (u *Universe) judgeLinks(links []mailsim.InspectLink) (todo []int) {
 // inspect.links.
 func (u *Universe) openAll(ctx context.Context, s *Stored, in *mailsim.Inspection, todo []int) error {
 	var done *inspectRec
-	u.read(func(v view) { done = v.inspected.at(in.MessageID) })
+	u.read(func(v view) { done = inspectedTable.in(v.state).at(in.MessageID) })
 	if done != nil && done.Checked {
 		in.Links = slices.Clone(done.Links)
 		return nil
@@ -232,13 +232,13 @@ func (u *Universe) openAll(ctx context.Context, s *Stored, in *mailsim.Inspectio
 	}
 	return u.update(ctx, func(t *tx) error {
 		next := inspectRec{}
-		if old := t.inspected.at(in.MessageID); old != nil {
+		if old := inspectedTable.in(t.state).at(in.MessageID); old != nil {
 			next = *old
 		} else {
 			t.emit(mailsim.InspectScored{MessageID: in.MessageID, Subject: in.Subject, Score: in.Score, Engine: in.Engine, Action: in.Action})
 		}
 		next.Checked, next.Links = true, slices.Clone(in.Links)
-		put(t, t.inspected, in.MessageID, &next)
+		put(t, inspectedTable.in(t.state), in.MessageID, &next)
 		t.emit(mailsim.InspectLinks{MessageID: in.MessageID, Subject: in.Subject, Links: len(todo), Broken: broken})
 		return nil
 	})

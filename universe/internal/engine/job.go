@@ -75,8 +75,8 @@ var queuedSlot = newListSlot[queued]()
 
 // schedule plans a job. Its due instant is not before now. Event: job.scheduled.
 func (t *tx) schedule(kind mailsim.JobKind, p *personaRec, due time.Time, job mailsim.Job, args jobArgs) *jobRec {
-	n := t.counters.at("job") + 1
-	put(t, t.counters, "job", n)
+	n := counterTable.in(t.state).at("job") + 1
+	put(t, counterTable.in(t.state), "job", n)
 	first := ""
 	if p != nil {
 		job.PersonaID, first = p.ID, addr.Key(p.Addresses[0])
@@ -97,7 +97,7 @@ func (t *tx) schedule(kind mailsim.JobKind, p *personaRec, due time.Time, job ma
 	t.enqueue(j)
 	if p != nil && job.MessageID != "" {
 		key := tableKey(p.ID, job.MessageID)
-		put(t, t.jobsFor, key, append(slices.Clip(t.jobsFor.at(key)), j.ID))
+		put(t, jobsForTable.in(t.state), key, append(slices.Clip(jobsForTable.in(t.state).at(key)), j.ID))
 	}
 	t.emit(mailsim.JobScheduled{JobID: j.ID, Kind: string(kind), PersonaID: j.PersonaID, Due: j.Due, Plan: j.Plan})
 	return j
@@ -136,8 +136,8 @@ func (j *jobRec) end(state mailsim.JobState, note string) {
 // unplan forgets that a reply of a thread is pending.
 func (t *tx) unplan(j *jobRec) {
 	for _, key := range plannedKeys(j.PersonaID, &j.Args) {
-		if j.Kind == mailsim.JobReply && t.planned.at(key) == j.ID {
-			drop(t, t.planned, key)
+		if j.Kind == mailsim.JobReply && plannedTable.in(t.state).at(key) == j.ID {
+			drop(t, plannedTable.in(t.state), key)
 		}
 	}
 }
@@ -195,13 +195,13 @@ func (v view) jobsLike(f mailsim.JobFilter) iter.Seq[*jobRec] {
 	case f.PersonaID != "":
 		return v.jobsOf(f.PersonaID)
 	}
-	return maps.Values(v.jobs.m)
+	return maps.Values(jobTable.in(v.state).m)
 }
 
 // Job returns one job; ErrNotFound when there is none.
 func (u *Universe) Job(id string) (mailsim.Job, error) {
 	var j *jobRec
-	u.read(func(v view) { j = v.jobs.at(id) })
+	u.read(func(v view) { j = jobTable.in(v.state).at(id) })
 	if j == nil {
 		return mailsim.Job{}, fail.NoSuch("job")
 	}
@@ -209,7 +209,7 @@ func (u *Universe) Job(id string) (mailsim.Job, error) {
 }
 
 func (v view) pendingJob(id string) (*jobRec, error) {
-	j, ok := v.jobs.get(id)
+	j, ok := jobTable.in(v.state).get(id)
 	if !ok {
 		return nil, fail.NoSuch("job")
 	}
@@ -261,7 +261,7 @@ const meetKind = "meet"
 
 // countJobs is about how many jobs a person has.
 func (v view) countJobs(personaID string) int {
-	if list := v.personJobs.at(personaID); list != nil {
+	if list := personJobTable.in(v.state).at(personaID); list != nil {
 		return len(list.ids)
 	}
 	return 0
@@ -270,12 +270,12 @@ func (v view) countJobs(personaID string) int {
 // jobsOf yields the jobs of a person, in no order.
 func (v view) jobsOf(personaID string) iter.Seq[*jobRec] {
 	return func(yield func(*jobRec) bool) {
-		list := v.personJobs.at(personaID)
+		list := personJobTable.in(v.state).at(personaID)
 		if list == nil {
 			return
 		}
 		for _, id := range list.ids {
-			if j := v.jobs.at(id); j != nil && !yield(j) {
+			if j := jobTable.in(v.state).at(id); j != nil && !yield(j) {
 				return
 			}
 		}
@@ -285,20 +285,20 @@ func (v view) jobsOf(personaID string) iter.Seq[*jobRec] {
 // putJob replaces the record of a job; dropJob removes it. Mail that waits in a
 // job counts as kept.
 func (t *tx) putJob(j *jobRec) {
-	old := t.jobs.at(j.ID)
+	old := jobTable.in(t.state).at(j.ID)
 	if holdJob(&t.kept, old, -1); old == nil && j.PersonaID != "" {
-		t.addID(t.personJobs, j.PersonaID, j.ID)
+		t.addID(personJobTable.in(t.state), j.PersonaID, j.ID)
 	}
-	put(t, t.jobs, j.ID, j)
+	put(t, jobTable.in(t.state), j.ID, j)
 	holdJob(&t.kept, j, 1)
 }
 
 func (t *tx) dropJob(id string) {
-	old := t.jobs.at(id)
+	old := jobTable.in(t.state).at(id)
 	holdJob(&t.kept, old, -1)
-	drop(t, t.jobs, id)
+	drop(t, jobTable.in(t.state), id)
 	if old != nil && old.PersonaID != "" {
-		t.dropID(t.personJobs, old.PersonaID, func(id string) bool { return t.jobs.at(id) != nil })
+		t.dropID(personJobTable.in(t.state), old.PersonaID, func(id string) bool { return jobTable.in(t.state).at(id) != nil })
 	}
 }
 

@@ -59,7 +59,7 @@ func (u *Universe) SkipJob(ctx context.Context, id string) (mailsim.Job, error) 
 		}
 		t.cancel(j, "skipped by hand")
 		t.streamSkipped(j)
-		out = t.jobs.at(id).Job
+		out = jobTable.in(t.state).at(id).Job
 		return nil
 	})
 	return out, err
@@ -68,8 +68,8 @@ func (u *Universe) SkipJob(ctx context.Context, id string) (mailsim.Job, error) 
 // nextDueLocked is when something is next due: a job, a timer of the
 // application, or the prune.
 func (u *Universe) nextDueLocked() (due time.Time, ok bool) {
-	if len(u.queue.heap) > 0 {
-		due, ok = u.queue.heap[0].due.time(), true
+	if len(queueTable.in(&u.state).heap) > 0 {
+		due, ok = queueTable.in(&u.state).heap[0].due.time(), true
 	}
 	if at, is := u.timers.next(); is && (!ok || at.Before(due)) {
 		due, ok = at, true

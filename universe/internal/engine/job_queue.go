@@ -38,6 +38,19 @@ func (q queued) compare(o queued) int {
 	return cmp.Compare(q.seq, o.seq)
 }
 
+// The queue is a table that no store holds: it follows from the jobs.
+func (q *jobQueue) tableName() string { return "" }
+
+func (q *jobQueue) decode(string, []byte) error { return nil }
+
+func (q *jobQueue) record(string) (any, bool) { return nil, false }
+
+func (q *jobQueue) keys() []string { return nil }
+
+func (q *jobQueue) putBack(string, any, bool) {}
+
+func (q *jobQueue) share(with anyTable) { *q = with.(*jobQueue).fork() }
+
 // fork returns the queue of a copy, in which the job under way is still to run.
 func (q *jobQueue) fork() (f jobQueue) {
 	f.heap, f.room = slices.Clone(q.heap), q.room
@@ -117,14 +130,14 @@ func (q *jobQueue) first(limit int, by instant) (out []queued) {
 // whose store has failed all jobs.
 func (v view) pending() iter.Seq[*jobRec] {
 	if v.env.u.poisoned != nil { // jobs of commits that were undone may have left the queue
-		return maps.Values(v.jobs.m)
+		return maps.Values(jobTable.in(v.state).m)
 	}
 	return func(yield func(*jobRec) bool) {
-		if j := v.jobs.at(v.queue.taken.id); j != nil && j.State == mailsim.StatePending && !yield(j) { // it is under way
+		if j := jobTable.in(v.state).at(queueTable.in(v.state).taken.id); j != nil && j.State == mailsim.StatePending && !yield(j) { // it is under way
 			return
 		}
-		for _, e := range v.queue.heap {
-			if j := v.jobs.at(e.id); j != nil && j.State == mailsim.StatePending && instantOf(j.Due) == e.due && !yield(j) {
+		for _, e := range queueTable.in(v.state).heap {
+			if j := jobTable.in(v.state).at(e.id); j != nil && j.State == mailsim.StatePending && instantOf(j.Due) == e.due && !yield(j) {
 				return
 			}
 		}
@@ -140,18 +153,18 @@ func inOrderOfDue(list []*jobRec) []*jobRec {
 // tidyLocked drops entries that no pending job stands behind: those at the top,
 // and all when they may have become many.
 func (s *state) tidyLocked() {
-	for len(s.queue.heap) > 0 && !s.live(s.queue.heap[0]) {
-		s.queue.pop()
+	for len(queueTable.in(s).heap) > 0 && !s.live(queueTable.in(s).heap[0]) {
+		queueTable.in(s).pop()
 	}
-	if len(s.queue.heap) > s.queue.room {
-		s.queue.clear(s.live)
+	if len(queueTable.in(s).heap) > queueTable.in(s).room {
+		queueTable.in(s).clear(s.live)
 	}
 }
 
 // enqueue puts the jobs of a commit into the queue.
 func (t *tx) queueNew() {
 	for _, q := range *queuedSlot.of(t) {
-		t.queue.push(q)
+		queueTable.in(t.state).push(q)
 	}
 	t.tidyLocked()
 }
@@ -160,20 +173,20 @@ func (t *tx) queueNew() {
 // at the end of a chain that does not end stays where it is.
 func (s *state) takeJob(now time.Time) *jobRec {
 	s.tidyLocked()
-	h := s.queue.heap
+	h := queueTable.in(s).heap
 	if len(h) == 0 || instantOf(now).before(h[0].due) {
 		return nil
 	}
-	j := s.jobs.at(h[0].id)
+	j := jobTable.in(s).at(h[0].id)
 	if j.Depth <= maxChain {
-		s.queue.taken = h[0]
-		s.queue.pop()
+		queueTable.in(s).taken = h[0]
+		queueTable.in(s).pop()
 	}
 	return j
 }
 
 // live tells whether a pending job stands behind an entry of the queue.
 func (s *state) live(e queued) bool {
-	j := s.jobs.at(e.id)
+	j := jobTable.in(s).at(e.id)
 	return j != nil && j.State == mailsim.StatePending && instantOf(j.Due) == e.due
 }

@@ -62,7 +62,7 @@ func (u *Universe) peek() (due, at time.Time, ok bool) {
 
 // planned tells whether a job is; peek has tidied the queue.
 func (u *Universe) planned() (yes bool) {
-	u.read(func(v view) { yes = len(v.queue.heap) > 0 })
+	u.read(func(v view) { yes = len(queueTable.in(v.state).heap) > 0 })
 	return yes
 }
 
@@ -129,7 +129,7 @@ func (u *Universe) take(now time.Time) (next todo) {
 func (u *Universe) runawayError(j *jobRec) error {
 	var names []string
 	u.read(func(v view) {
-		for k := j; k != nil && len(names) < 6; k = v.jobs.at(k.Parent) {
+		for k := j; k != nil && len(names) < 6; k = jobTable.in(v.state).at(k.Parent) {
 			names = append(names, fmt.Sprintf("%s %s (%s)", k.Kind, k.ID, k.Plan))
 		}
 	})

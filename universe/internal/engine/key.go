@@ -78,17 +78,17 @@ func newKeyRec(secret, name string, role mailsim.Role) (*keyRec, error) {
 
 func (t *tx) putKey(k *keyRec) error {
 	id := k.id()
-	if t.keys.at(id) == nil && t.keys.len() >= maxKeys {
+	if keyTable.in(t.state).at(id) == nil && keyTable.in(t.state).len() >= maxKeys {
 		return fail.Invalidf("at most %d keys: delete one first", maxKeys)
 	}
-	put(t, t.keys, id, k)
+	put(t, keyTable.in(t.state), id, k)
 	return nil
 }
 
 // Keys lists the keys by name, then prefix.
 func (u *Universe) Keys() []mailsim.Key {
 	out := []mailsim.Key{}
-	for _, k := range ordered(u, func(v view) *table[*keyRec] { return v.keys }) {
+	for _, k := range ordered(u, func(v view) *table[*keyRec] { return keyTable.in(v.state) }) {
 		out = append(out, k.Key)
 	}
 	slices.SortStableFunc(out, func(a, b mailsim.Key) int {
@@ -103,7 +103,7 @@ func (u *Universe) DeleteKey(ctx context.Context, prefix string) error {
 	var gone []*keyRec
 	err := u.update(ctx, func(t *tx) error {
 		gone = nil
-		for _, k := range t.keys.sorted() {
+		for _, k := range keyTable.in(t.state).sorted() {
 			if k.Prefix == prefix {
 				gone = append(gone, k)
 			}
@@ -112,7 +112,7 @@ func (u *Universe) DeleteKey(ctx context.Context, prefix string) error {
 		case 0:
 			return fail.NoSuch("key")
 		case 1:
-			drop(t, t.keys, gone[0].id())
+			drop(t, keyTable.in(t.state), gone[0].id())
 			return nil
 		}
 		return fail.Conflictf("%d keys begin with %.20q: nothing was deleted", len(gone), prefix)
@@ -126,7 +126,7 @@ func (u *Universe) DeleteKey(ctx context.Context, prefix string) error {
 // keyOf returns the record of a key, nil when it opens nothing.
 func (u *Universe) keyOf(secret string) (k *keyRec) {
 	hash := sha256.Sum256([]byte(secret))
-	u.read(func(v view) { k = v.keys.at(hex.EncodeToString(hash[:])) })
+	u.read(func(v view) { k = keyTable.in(v.state).at(hex.EncodeToString(hash[:])) })
 	if k == nil || subtle.ConstantTimeCompare(k.Hash, hash[:]) != 1 {
 		return nil
 	}

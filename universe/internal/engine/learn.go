@@ -78,7 +78,7 @@ func (v view) learnable(address string) (*mailboxRec, error) {
 		return nil, fail.Conflictf("%s already belongs to %s", box.address, p.Name)
 	}
 	limit := planOf(v.env).Limits.LearnedPerMonth
-	if limit > 0 && v.counters.at(tableKey("learned", month(v.now))) >= limit {
+	if limit > 0 && counterTable.in(v.state).at(tableKey("learned", month(v.now))) >= limit {
 		return nil, v.planLimit("person learned from mail a month", "people learned from mail a month", limit)
 	}
 	return box, nil
@@ -101,7 +101,7 @@ func (t *tx) addLearned(l *lesson, p mailsim.Persona, by string) (*personaRec, i
 	people := l.people()
 	for _, r := range people {
 		r.Updated = t.now
-		put(t, t.relations, tableKey(rec.ID, addr.Correspondent(r.Address)), r)
+		put(t, relationTable.in(t.state), tableKey(rec.ID, addr.Correspondent(r.Address)), r)
 	}
 	why := "learned from " + plural(len(l.sent), "mail") + " that they sent and " + plural(len(l.got), "mail") + " that they got"
 	t.emit(mailsim.PersonaCreated{PersonaID: rec.ID, Persona: rec.Name, Address: rec.Addresses[0], Temperament: rec.Temperament, Mode: createdMode(by == byAI), Why: why})

@@ -83,8 +83,8 @@ func BenchmarkLists(b *testing.B) {
 			if err != nil {
 				return err
 			}
-			put(t, t.logins, address, &loginRec{Address: address, Login: true})
-			put(t, t.cases, fmt.Sprint(i), &caseRec{mailsim.Case{ID: fmt.Sprint(i)}})
+			put(t, loginTable.in(t.state), address, &loginRec{Address: address, Login: true})
+			put(t, caseTable.in(t.state), fmt.Sprint(i), &caseRec{mailsim.Case{ID: fmt.Sprint(i)}})
 			t.cancel(t.schedule(mailsim.JobInitiate, p, t.now, mailsim.Job{}, jobArgs{}), "done with")
 		}
 		return nil

@@ -102,12 +102,12 @@ func (x *mailIndex) share(with anyTable) {
 
 // setMail sets the record of a Message-ID within a transaction; nil drops it.
 func (t *tx) setMail(id string, rec *mailRec) {
-	old := t.mails.at(id)
+	old := mailTable.in(t.state).at(id)
 	if old == nil && rec == nil {
 		return
 	}
-	t.journal = append(t.journal, change{t.mails, id, old, old != nil})
-	t.mails.set(id, rec)
+	t.journal = append(t.journal, change{mailTable.in(t.state), id, old, old != nil})
+	mailTable.in(t.state).set(id, rec)
 	switch {
 	case old == nil:
 		t.kept.add(rec.mail, 1)
@@ -119,11 +119,11 @@ func (t *tx) setMail(id string, rec *mailRec) {
 // threadOf returns the root of a conversation: that of the first mail named in
 // References (nearest last) or In-Reply-To that is here, else the first name.
 func (v view) threadOf(id, inReplyTo string, references []string) string {
-	if m := v.mails.at(inReplyTo); m != nil && inReplyTo != id {
+	if m := mailTable.in(v.state).at(inReplyTo); m != nil && inReplyTo != id {
 		return m.thread
 	}
 	for _, ref := range slices.Backward(references) {
-		if m := v.mails.at(ref); m != nil && ref != id {
+		if m := mailTable.in(v.state).at(ref); m != nil && ref != id {
 			return m.thread
 		}
 	}

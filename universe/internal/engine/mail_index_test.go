@@ -75,14 +75,14 @@ func TestMailIndexIsUndone(t *testing.T) {
 	u, err := New(mailsim.Options{})
 	require.NoError(t, err)
 	defer u.Close()
-	u.mails.hash = func(string) uint64 { return 7 }
+	mailTable.in(&u.state).hash = func(string) uint64 { return 7 }
 	id := func(name string) *mailRec { return &mailRec{mail: &mail{messageID: name}} }
 	require.NoError(t, u.update(context.Background(), func(t *tx) error {
 		t.setMail("<a@x.test>", id("<a@x.test>"))
 		t.setMail("<b@x.test>", id("<b@x.test>"))
 		return nil
 	}))
-	a, b := u.mails.at("<a@x.test>"), u.mails.at("<b@x.test>")
+	a, b := mailTable.in(&u.state).at("<a@x.test>"), mailTable.in(&u.state).at("<b@x.test>")
 	err = u.update(context.Background(), func(t *tx) error {
 		t.setMail("<a@x.test>", nil)
 		t.setMail("<b@x.test>", id("<b@x.test>"))
@@ -91,9 +91,9 @@ func TestMailIndexIsUndone(t *testing.T) {
 		return mailsim.ErrConflict
 	})
 	require.ErrorIs(t, err, mailsim.ErrConflict)
-	assert.Equal(t, []string{"<a@x.test>", "<b@x.test>"}, u.mails.keys())
-	assert.Same(t, a, u.mails.at("<a@x.test>"))
-	assert.Same(t, b, u.mails.at("<b@x.test>"))
+	assert.Equal(t, []string{"<a@x.test>", "<b@x.test>"}, mailTable.in(&u.state).keys())
+	assert.Same(t, a, mailTable.in(&u.state).at("<a@x.test>"))
+	assert.Same(t, b, mailTable.in(&u.state).at("<b@x.test>"))
 }
 
 // TestQuietCommit: a commit without events makes no new version of the log, and

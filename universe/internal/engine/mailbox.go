@@ -97,7 +97,9 @@ func (m *mailboxRec) uidNext(folder string) uint32 {
 }
 
 // mailbox returns the mailbox of an address, nil when there is none.
-func (v view) mailbox(address string) *mailboxRec { return v.mailboxes.at(addr.Key(address)) }
+func (v view) mailbox(address string) *mailboxRec {
+	return mailboxTable.in(v.state).at(addr.Key(address))
+}
 
 func (v view) mustMailbox(address string) (*mailboxRec, error) {
 	if m := v.mailbox(address); m != nil {
@@ -116,7 +118,7 @@ func (t *tx) makeMailbox(address string) *mailboxRec {
 	for _, f := range firstFolders {
 		m.folders = append(m.folders, t.newFolder(address, f.name, f.use, true))
 	}
-	put(t, t.mailboxes, addr.Key(address), m)
+	put(t, mailboxTable.in(t.state), addr.Key(address), m)
 	t.touch(address, "")
 	return m
 }
@@ -124,7 +126,7 @@ func (t *tx) makeMailbox(address string) *mailboxRec {
 // newFolder returns an empty folder. UIDVALIDITY is 1 plus the number of
 // earlier folders of that name.
 func (t *tx) newFolder(address, name, use string, subscribed bool) *folderRec {
-	earlier := t.counters.at(tableKey("folder", addr.Key(address), name))
+	earlier := counterTable.in(t.state).at(tableKey("folder", addr.Key(address), name))
 	return &folderRec{
 		id: t.folderID(address, name, earlier), name: name, use: use, subscribed: subscribed,
 		State: mbox.New[*Stored](uint32(earlier + 1)), recent: 1,
@@ -184,7 +186,7 @@ func (t *tx) setFolders(address string, folders []*folderRec) {
 		}
 	}
 	slices.SortStableFunc(next.folders, func(a, b *folderRec) int { return folderOrder(a.name, b.name) })
-	put(t, t.mailboxes, addr.Key(address), &next)
+	put(t, mailboxTable.in(t.state), addr.Key(address), &next)
 }
 
 // setFolder replaces one folder by its next version.
@@ -197,7 +199,7 @@ func (t *tx) setFolder(address string, f *folderRec) {
 			next.folders[i] = f
 		}
 	}
-	put(t, t.mailboxes, addr.Key(address), &next)
+	put(t, mailboxTable.in(t.state), addr.Key(address), &next)
 	t.touch(address, f.name)
 }
 
@@ -249,7 +251,7 @@ func (f *folderRec) spelled(flags mailsim.Flags) mailsim.Flags {
 func (t *tx) file(address, folder string, s *Stored) *Stored {
 	f := *t.makeFolder(address, folder)
 	if s.mail.cache == nil { // it is new: nobody else sees it yet
-		s.mail.join(t.parsed)
+		s.mail.join(parsedPart.of(t.env))
 	}
 	s.uid, s.modseq = f.UIDNext, f.ModSeq+1
 	if s.seq == 0 {
@@ -277,7 +279,7 @@ var onForgotten []func(t *tx, messageID string)
 func (t *tx) countCopy(s *Stored, by int32) {
 	m := s.mail
 	t.kept.copies += int(by)
-	rec := t.mails.at(m.messageID)
+	rec := mailTable.in(t.state).at(m.messageID)
 	if m.messageID == "" || rec != nil && rec.mail != m {
 		if t.countStray(m, by) {
 			t.left(m, t.state.events.last(), s.seq)
@@ -292,13 +294,13 @@ func (t *tx) countCopy(s *Stored, by int32) {
 	case rec.copies+by <= 0:
 		t.left(rec.mail, int64(rec.after), s.seq)
 		t.setMail(m.messageID, nil)
-		drop(t, t.namesakes, m.messageID)
+		drop(t, namesakeTable.in(t.state), m.messageID)
 		for _, f := range onForgotten {
 			f(t, m.messageID)
 		}
 	default:
-		if m != rec.mail && t.namesakes.at(m.messageID) == nil {
-			put(t, t.namesakes, m.messageID, &namesakeRec{rec.mail, rec.after})
+		if m != rec.mail && namesakeTable.in(t.state).at(m.messageID) == nil {
+			put(t, namesakeTable.in(t.state), m.messageID, &namesakeRec{rec.mail, rec.after})
 		}
 		t.setMail(m.messageID, &mailRec{rec.mail, rec.copies + by, rec.after})
 	}

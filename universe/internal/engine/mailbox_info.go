@@ -16,8 +16,8 @@ import (
 func (u *Universe) Mailboxes() []mailsim.Mailbox {
 	var rows []row[owned]
 	u.read(func(v view) {
-		rows = make([]row[owned], 0, v.mailboxes.len())
-		for key, m := range v.mailboxes.m {
+		rows = make([]row[owned], 0, mailboxTable.in(v.state).len())
+		for key, m := range mailboxTable.in(v.state).m {
 			rows = append(rows, row[owned]{key, v.owned(key, m)})
 		}
 	})
@@ -50,7 +50,7 @@ type owned struct {
 }
 
 func (v view) owned(key string, m *mailboxRec) owned {
-	return owned{m, v.logins.at(key), v.personas.at(v.owners.at(key))}
+	return owned{m, loginTable.in(v.state).at(key), personaTable.in(v.state).at(ownerTable.in(v.state).at(key))}
 }
 
 func (v view) mailboxInfo(m *mailboxRec) mailsim.Mailbox {

@@ -103,7 +103,8 @@ func newUniverse(o mailsim.Options) (*Universe, error) {
 	}
 	u.env.u = u
 	u.background, u.stop = context.WithCancel(context.Background())
-	u.routes, u.parsed = new(routes), &parseCache{limit: o.CacheBytes}
+	routesPart.set(u.env, new(routes))
+	parsedPart.set(u.env, &parseCache{limit: o.CacheBytes})
 	u.clock = clockState{base: o.Start, wall: u.wall.Now(), speed: o.Speed, frozen: o.Frozen}
 	u.plan.Store(&o.Plan)
 	u.given = given
@@ -144,7 +145,7 @@ func (u *Universe) begin(c *mailsim.Config) error {
 }
 
 func (t *tx) beginEmpty() {
-	put(t, t.settings, "", defaultSettings())
+	put(t, settingsTable.in(t.state), "", defaultSettings())
 	t.wakeup = true
 }
 

@@ -135,7 +135,7 @@ func (v view) outdated(b *bounceArg) bool {
 	if b.Held == "" {
 		return false
 	}
-	j, ok := v.jobs.get(b.Held)
+	j, ok := jobTable.in(v.state).get(b.Held)
 	return !ok || j.State != mailsim.StatePending
 }
 

@@ -16,7 +16,7 @@ import (
 // nth is the ordinal of the next mail in the folder of a name, 0 for the first
 // one of a mailbox that is still to be made.
 func (v view) nth(address, folder string) int {
-	n := v.counters.at(passedKey(address, folder))
+	n := counterTable.in(v.state).at(passedKey(address, folder))
 	if m := v.mailbox(address); m != nil {
 		n += int(m.uidNext(folder))
 	}
@@ -26,7 +26,7 @@ func (v view) nth(address, folder string) int {
 // filed is how many mails have come into the folders of a mailbox, those that it
 // no longer has included.
 func (v view) filed(address string) int {
-	n := v.counters.at(passedKey(address, ""))
+	n := counterTable.in(v.state).at(passedKey(address, ""))
 	if m := v.mailbox(address); m != nil {
 		for _, f := range m.folders {
 			n += int(f.UIDNext) - 1
@@ -43,7 +43,7 @@ func passedKey(address, folder string) string {
 func (t *tx) pass(address, folder string, n int) {
 	if n > 0 {
 		key := passedKey(address, folder)
-		put(t, t.counters, key, t.counters.at(key)+n)
+		put(t, counterTable.in(t.state), key, counterTable.in(t.state).at(key)+n)
 	}
 }
 
@@ -61,7 +61,7 @@ func (v view) sendOrdinal(from string) int { return max(1, v.nth(from, sent)) }
 // injectKey tells the injected mails of a mailbox apart by what its folders have
 // seen, and by the ordinal alone where that can have been so before.
 func (v view) injectKey(to string, ordinal int) string {
-	if ordinal != v.filed(to) || v.counters.at(passedKey(to, "")) > 0 {
+	if ordinal != v.filed(to) || counterTable.in(v.state).at(passedKey(to, "")) > 0 {
 		return "filed " + strconv.Itoa(ordinal)
 	}
 	key := new(strings.Builder)

@@ -99,7 +99,7 @@ func TestPromiseOverAPause(t *testing.T) {
 	advance(t, u, pendingJobs(t, u, mailsim.JobDeliver)[0].Due.Sub(u.Now()))
 	broken := 0
 	u.read(func(v view) {
-		for _, k := range v.talks.under(p.ID + "\x00") {
+		for _, k := range talkTable.in(v.state).under(p.ID + "\x00") {
 			if k.Broken {
 				broken++
 			}

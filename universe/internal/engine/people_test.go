@@ -215,7 +215,7 @@ func TestOwnMailIsLinked(t *testing.T) {
 	// and it is as if she had thought of it herself
 	u.read(func(v view) {
 		p := v.personaAt("anna@client.test")
-		talk := v.talk(p, v.mails.at(first).mail.thread)
+		talk := v.talk(p, mailTable.in(v.state).at(first).mail.thread)
 		assert.True(t, talk.Asked)
 		assert.Equal(t, 2, talk.Replies)
 		assert.Equal(t, 1, v.relation(p, "boss@ours.test").Sent)

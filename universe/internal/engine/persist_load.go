@@ -75,7 +75,7 @@ func (l *loader) universe(o mailsim.Options, s mailsim.Store) (*Universe, error)
 	}
 	u.commits.Store(l.head.Commit)
 	for _, m := range l.mails {
-		m.join(u.parsed)
+		m.join(parsedPart.of(u.env))
 	}
 	if s != nil {
 		u.keepIn(&committer{store: s, fail: u.lose, enc: &encoder{refs: l.refs}, clock: l.head.Now})
@@ -209,11 +209,11 @@ func (l *loader) readMailboxes() error {
 		if addr.Key(m.Address) != key {
 			return fail.Damagedf("mailbox %.100q is called %.100q", key, m.Address)
 		}
-		l.state.mailboxes.m[key] = &mailboxRec{address: m.Address, display: m.Display, created: m.Created, tagged: m.Tagged, subs: m.Subs}
+		mailboxTable.in(&l.state).m[key] = &mailboxRec{address: m.Address, display: m.Display, created: m.Created, tagged: m.Tagged, subs: m.Subs}
 	}
 	for key := range l.each(tabFolder) {
 		address, name, _ := strings.Cut(key, "\x00")
-		m := l.state.mailboxes.at(address)
+		m := mailboxTable.in(&l.state).at(address)
 		if m == nil || valid.Folder(name) != nil {
 			return fail.Damagedf("folder %.100q has no mailbox, or no name", key)
 		}
@@ -227,7 +227,7 @@ func (l *loader) readMailboxes() error {
 	if len(copies) > 0 {
 		return fail.Damagedf("copies of a folder that is not there")
 	}
-	for address, m := range l.state.mailboxes.m {
+	for address, m := range mailboxTable.in(&l.state).m {
 		if m.folder(inbox) == nil {
 			return fail.Damagedf("mailbox %.100q has no INBOX", address)
 		}
@@ -312,7 +312,7 @@ func (l *loader) readJobs() error {
 		if j.ID != key || runners[j.Kind] == nil || j.Due.After(endOfTime) {
 			return fail.Damagedf("job %.50q cannot be run", key)
 		}
-		l.state.jobs.m[key] = j
+		jobTable.in(&l.state).m[key] = j
 	}
 	return nil
 }
@@ -360,10 +360,10 @@ func (l *loader) readMails() error {
 		if load.mail == nil || load.mail.messageID != id {
 			return fail.Damagedf("namesake %.100q has a mail of another name", id)
 		}
-		s.namesakes.m[id] = &namesakeRec{load.mail, n.After}
-		s.mails.set(id, &mailRec{mail: load.mail, after: n.After})
+		namesakeTable.in(s).m[id] = &namesakeRec{load.mail, n.After}
+		mailTable.in(s).set(id, &mailRec{mail: load.mail, after: n.After})
 	}
-	for _, m := range s.mailboxes.m {
+	for _, m := range mailboxTable.in(s).m {
 		for _, f := range m.folders {
 			for c := range f.All() {
 				l.countCopy(c, first)
@@ -371,11 +371,11 @@ func (l *loader) readMails() error {
 		}
 	}
 	for id, c := range first {
-		rec := s.mails.at(id)
+		rec := mailTable.in(s).at(id)
 		rec.mail, rec.after = c.mail, eventBound(s.eventsBefore(c))
 	}
-	for id := range s.namesakes.m {
-		if s.mails.at(id).copies == 0 {
+	for id := range namesakeTable.in(s).m {
+		if mailTable.in(s).at(id).copies == 0 {
 			return fail.Damagedf("namesake %.100q has no copy", id)
 		}
 	}
@@ -388,10 +388,10 @@ func (l *loader) countCopy(c *Stored, first map[string]*Stored) {
 	if id == "" {
 		return
 	}
-	rec := l.state.mails.at(id)
+	rec := mailTable.in(&l.state).at(id)
 	if rec == nil {
 		rec = &mailRec{mail: c.mail}
-		l.state.mails.set(id, rec)
+		mailTable.in(&l.state).set(id, rec)
 		first[id] = c
 	}
 	rec.copies++
@@ -412,7 +412,7 @@ func (s *state) eventsBefore(c *Stored) int64 {
 // check refuses records that the engine would stumble over.
 func (l *loader) check() error {
 	s := &l.state
-	set := s.settings.at("")
+	set := settingsTable.in(s).at("")
 	if set == nil {
 		return fail.Damagedf("it has no settings")
 	}
@@ -420,15 +420,15 @@ func (l *loader) check() error {
 	if _, bad := valid.LinkPolicy(set.Links); err == nil {
 		err = bad
 	}
-	for id, p := range s.personas.sorted() {
+	for id, p := range personaTable.in(s).sorted() {
 		if bad := valid.Persona(&p.Persona); err == nil && (bad != nil || p.ID != id) {
 			err = cmp.Or(bad, fail.Damagedf("it is called %.100q", p.ID))
 		}
 	}
-	for _, w := range s.webhooks.sorted() {
+	for _, w := range webhookTable.in(s).sorted() {
 		err = cmp.Or(err, valid.Webhook(w.Webhook))
 	}
-	if rec := s.faults.at(""); rec != nil && err == nil {
+	if rec := faultTable.in(s).at(""); rec != nil && err == nil {
 		rec.Rules, err = valid.Faults(rec.Rules)
 	}
 	if err != nil {
@@ -440,33 +440,33 @@ func (l *loader) check() error {
 // derive makes what follows from the records.
 func (l *loader) derive() {
 	s := &l.state
-	for _, p := range s.personas.m {
+	for _, p := range personaTable.in(s).m {
 		for _, a := range p.Addresses {
-			s.owners.m[addr.Key(a)] = p.ID
+			ownerTable.in(s).m[addr.Key(a)] = p.ID
 		}
 		for system, id := range p.ExternalIDs {
 			if id != "" {
-				s.list(s.externals, externalKey(system, id), p.ID)
+				s.list(externalTable.in(s), externalKey(system, id), p.ID)
 			}
 		}
 	}
-	for key, login := range s.logins.m {
+	for key, login := range loginTable.in(s).m {
 		if login.Username != "" {
-			s.usernames.m[addr.Key(login.Username)] = key
+			usernameTable.in(s).m[addr.Key(login.Username)] = key
 		}
 	}
 	s.recount()
 	for e := range s.events.from(0) {
 		if e.reaches() {
-			s.latest.m[e.subject().PersonaID] = e.id
+			latestTable.in(s).m[e.subject().PersonaID] = e.id
 		}
 	}
-	for _, j := range s.jobs.m {
+	for _, j := range jobTable.in(s).m {
 		if j.PersonaID != "" {
-			s.list(s.personJobs, j.PersonaID, j.ID)
+			s.list(personJobTable.in(s), j.PersonaID, j.ID)
 		}
 		if j.State == mailsim.StatePending {
-			s.queue.push(queued{instantOf(j.Due), j.Key, j.Seq, j.ID})
+			queueTable.in(s).push(queued{instantOf(j.Due), j.Key, j.Seq, j.ID})
 		}
 	}
 }

@@ -10,11 +10,11 @@ func externalKey(system, id string) string {
 // setPersona stores the next version of a person, old nil for a new one, and keeps
 // the index of external ids.
 func (t *tx) setPersona(old, next *personaRec) {
-	put(t, t.personas, next.ID, next)
+	put(t, personaTable.in(t.state), next.ID, next)
 	t.dropExternals(old, next)
 	for system, id := range next.ExternalIDs {
 		if id != "" && (old == nil || old.ExternalIDs[system] != id) {
-			t.addID(t.externals, externalKey(system, id), next.ID)
+			t.addID(externalTable.in(t.state), externalKey(system, id), next.ID)
 		}
 	}
 }
@@ -27,8 +27,8 @@ func (t *tx) dropExternals(old, next *personaRec) {
 	}
 	for system, id := range old.ExternalIDs {
 		if id != "" && (next == nil || next.ExternalIDs[system] != id) {
-			t.dropID(t.externals, externalKey(system, id), func(pid string) bool {
-				p := t.personas.at(pid)
+			t.dropID(externalTable.in(t.state), externalKey(system, id), func(pid string) bool {
+				p := personaTable.in(t.state).at(pid)
 				return p != nil && p.ExternalIDs[system] == id
 			})
 		}
@@ -38,12 +38,12 @@ func (t *tx) dropExternals(old, next *personaRec) {
 // personaByExternal returns the person with an external id in a system, the first by
 // id where several have it; nil when there is none.
 func (v view) personaByExternal(system, id string) (found *personaRec) {
-	list := v.externals.at(externalKey(system, id))
+	list := externalTable.in(v.state).at(externalKey(system, id))
 	if list == nil || id == "" {
 		return nil
 	}
 	for _, pid := range list.ids {
-		if p := v.personas.at(pid); p != nil && p.ExternalIDs[system] == id && (found == nil || p.ID < found.ID) {
+		if p := personaTable.in(v.state).at(pid); p != nil && p.ExternalIDs[system] == id && (found == nil || p.ID < found.ID) {
 			found = p
 		}
 	}

@@ -48,7 +48,7 @@ func clonePtr[T any](p *T) *T {
 // Personas lists every person, sorted by name, then id.
 func (u *Universe) Personas() []mailsim.Persona {
 	var recs []*personaRec
-	u.read(func(v view) { recs = slices.Collect(maps.Values(v.personas.m)) })
+	u.read(func(v view) { recs = slices.Collect(maps.Values(personaTable.in(v.state).m)) })
 	slices.SortFunc(recs, func(a, b *personaRec) int {
 		return cmp.Or(strings.Compare(a.Name, b.Name), strings.Compare(a.ID, b.ID))
 	})
@@ -62,7 +62,7 @@ func (u *Universe) Personas() []mailsim.Persona {
 // Persona returns one person; ErrNotFound "no such persona" when there is none.
 func (u *Universe) Persona(id string) (mailsim.Persona, error) {
 	var p *personaRec
-	u.read(func(v view) { p = v.personas.at(id) })
+	u.read(func(v view) { p = personaTable.in(v.state).at(id) })
 	if p == nil {
 		return mailsim.Persona{}, fail.NoSuch("persona")
 	}
@@ -80,7 +80,7 @@ func (u *Universe) PersonaByAddress(address string) (mailsim.Persona, error) {
 }
 
 func (v view) personaAt(address string) *personaRec {
-	return v.personas.at(v.owners.at(addr.Key(address)))
+	return personaTable.in(v.state).at(ownerTable.in(v.state).at(addr.Key(address)))
 }
 
 // pausedError says that a person does nothing now.
@@ -99,7 +99,7 @@ func (v view) mustAct(id string) (*personaRec, error) {
 }
 
 func (v view) mustPersona(id string) (*personaRec, error) {
-	if p := v.personas.at(id); p != nil {
+	if p := personaTable.in(v.state).at(id); p != nil {
 		return p, nil
 	}
 	return nil, fail.NoSuch("persona")
@@ -131,7 +131,7 @@ func (u *Universe) CreatePersona(ctx context.Context, p mailsim.Persona) (mailsi
 
 // addPersona fills what is left out and adds the person. p has been checked.
 func (t *tx) addPersona(p mailsim.Persona, provider string) (*personaRec, error) {
-	if limit := planOf(t.env).Limits.Personas; limit > 0 && t.personas.len() >= limit {
+	if limit := planOf(t.env).Limits.Personas; limit > 0 && personaTable.in(t.state).len() >= limit {
 		return nil, t.planLimit("person", "people", limit)
 	}
 	for _, a := range p.Addresses {
@@ -144,7 +144,7 @@ func (t *tx) addPersona(p mailsim.Persona, provider string) (*personaRec, error)
 	if p.ID == "" || provider != providerConfig {
 		p.ID = "p_" + t.env.seed.Draw("persona/1", first, strconv.Itoa(n)).Text(rng.Lower, 10)
 	}
-	if t.personas.at(p.ID) != nil {
+	if personaTable.in(t.state).at(p.ID) != nil {
 		return nil, fail.Invalidf("id: %q is taken", p.ID)
 	}
 	p.Provider, p.Created = provider, t.now
@@ -225,12 +225,12 @@ func nameOf(address string) string {
 func (t *tx) putPersona(old, next *personaRec) {
 	if old != nil {
 		for _, a := range old.Addresses {
-			drop(t, t.owners, addr.Key(a))
+			drop(t, ownerTable.in(t.state), addr.Key(a))
 		}
 	}
 	t.setPersona(old, next)
 	for _, a := range next.Addresses {
-		put(t, t.owners, addr.Key(a), next.ID)
+		put(t, ownerTable.in(t.state), addr.Key(a), next.ID)
 		t.addColleague(a)
 		t.makeMailbox(a)
 	}
@@ -240,9 +240,9 @@ func (t *tx) putPersona(old, next *personaRec) {
 const maxColleagues = 16
 
 func (t *tx) addColleague(address string) {
-	list := t.domains.at(addr.Domain(address))
+	list := domainTable.in(t.state).at(addr.Domain(address))
 	if len(list) < maxColleagues && !slices.Contains(list, address) {
-		put(t, t.domains, addr.Domain(address), append(slices.Clip(list), address))
+		put(t, domainTable.in(t.state), addr.Domain(address), append(slices.Clip(list), address))
 	}
 }
 
@@ -276,7 +276,7 @@ func (u *Universe) UpdatePersona(ctx context.Context, id string, patch mailsim.P
 			}
 		}
 		if p.Temperament != old.Temperament {
-			t.leanStyle(&p, max(0, t.counters.at(tableKey("persona", addr.Key(p.Addresses[0])))-1))
+			t.leanStyle(&p, max(0, counterTable.in(t.state).at(tableKey("persona", addr.Key(p.Addresses[0])))-1))
 		}
 		rec := &personaRec{p}
 		t.putPersona(old, rec)
@@ -345,24 +345,24 @@ func (u *Universe) DeletePersona(ctx context.Context, id string) error {
 // giveUpAddresses lets others have a person's addresses.
 func (t *tx) giveUpAddresses(p *personaRec) {
 	for _, a := range p.Addresses {
-		drop(t, t.owners, addr.Key(a))
-		list := t.domains.at(addr.Domain(a))
-		put(t, t.domains, addr.Domain(a), slices.DeleteFunc(slices.Clone(list), func(o string) bool { return addr.Key(o) == addr.Key(a) }))
+		drop(t, ownerTable.in(t.state), addr.Key(a))
+		list := domainTable.in(t.state).at(addr.Domain(a))
+		put(t, domainTable.in(t.state), addr.Domain(a), slices.DeleteFunc(slices.Clone(list), func(o string) bool { return addr.Key(o) == addr.Key(a) }))
 	}
 }
 
 func (t *tx) removePersona(p *personaRec) {
 	t.giveUpAddresses(p)
-	drop(t, t.personas, p.ID)
+	drop(t, personaTable.in(t.state), p.ID)
 	t.dropExternals(p, nil)
 	t.leaveCases(p)
 	prefix := p.ID + "\x00"
-	dropPrefix(t, t.relations, prefix)
-	dropPrefix(t, t.talks, prefix)
-	dropPrefix(t, t.memory, prefix)
-	dropPrefix(t, t.planned, prefix)
-	dropPrefix(t, t.jobsFor, prefix)
-	drop(t, t.latest, p.ID)
+	dropPrefix(t, relationTable.in(t.state), prefix)
+	dropPrefix(t, talkTable.in(t.state), prefix)
+	dropPrefix(t, memoryTable.in(t.state), prefix)
+	dropPrefix(t, plannedTable.in(t.state), prefix)
+	dropPrefix(t, jobsForTable.in(t.state), prefix)
+	drop(t, latestTable.in(t.state), p.ID)
 	var pending []string
 	for j := range t.jobsOf(p.ID) {
 		if j.State == mailsim.StatePending || j.State == mailsim.StateRunning {
@@ -393,6 +393,6 @@ func createdMode(ai bool) string {
 // noteReach notes the last event of a mail reaching a person.
 func (t *tx) noteReach(e *eventRec) {
 	if e.reaches() {
-		put(t, t.latest, e.subject().PersonaID, e.id)
+		put(t, latestTable.in(t.state), e.subject().PersonaID, e.id)
 	}
 }

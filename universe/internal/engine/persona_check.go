@@ -8,7 +8,7 @@ import (
 // mustForward refuses a person to forward to who is not there: such mail would go
 // nowhere, and nobody would notice.
 func (v view) mustForward(to string) error {
-	if to == "" || addr.Valid(to) || v.personas.at(to) != nil {
+	if to == "" || addr.Valid(to) || personaTable.in(v.state).at(to) != nil {
 		return nil
 	}
 	return fail.Invalidf("behaviors.forward_to must be a persona id or an address: there is no person %q", to)

@@ -84,7 +84,7 @@ const recentCopies = 100
 // hasAlready finds a person's copy of a mail that came to another of their
 // addresses, nil when there is none.
 func (v view) hasAlready(p *personaRec, to string, m *mail) (c *Stored, folder, address string) {
-	if len(p.Addresses) < 2 || v.mails.at(m.messageID) == nil {
+	if len(p.Addresses) < 2 || mailTable.in(v.state).at(m.messageID) == nil {
 		return nil, "", ""
 	}
 	for _, a := range p.Addresses {
@@ -154,7 +154,7 @@ func (t *tx) situation(p *personaRec, to string, s *submission, rd *reading.Mail
 		sit.Pending = j.Due
 	}
 	if a, ok := sit.Person.AwayAt(t.now); ok {
-		sit.AwaySent = t.counters.at(tableKey("away", p.ID, corr, a.From.String(), a.To.String())) > 0
+		sit.AwaySent = counterTable.in(t.state).at(tableKey("away", p.ID, corr, a.From.String(), a.To.String())) > 0
 	}
 	return sit
 }
@@ -174,7 +174,7 @@ func (v view) hours(p *personaRec) simtime.Hours {
 // forwardTo is the address where a person forwards mail, "" for nowhere.
 func (v view) forwardTo(p *personaRec) string {
 	to := p.Behaviors.ForwardTo
-	if other := v.personas.at(to); other != nil {
+	if other := personaTable.in(v.state).at(to); other != nil {
 		return other.Addresses[0]
 	}
 	if addr.Valid(to) {
@@ -240,7 +240,7 @@ func (t *tx) planReply(p *personaRec, s *submission, d decide.Decision, job mail
 // expectReply remembers that a reply is pending.
 func (t *tx) expectReply(j *jobRec) {
 	for _, key := range plannedKeys(j.PersonaID, &j.Args) {
-		put(t, t.planned, key, j.ID)
+		put(t, plannedTable.in(t.state), key, j.ID)
 	}
 }
 
@@ -249,7 +249,7 @@ func topicOf(s *submission) string { return plain.Cut(baseSubject(s.sum.Subject)
 // pendingReply is the reply to which a mail may be added, nil when there is none.
 func (v view) pendingReply(p *personaRec, s *submission) *jobRec {
 	for _, key := range plannedKeys(p.ID, &jobArgs{Thread: s.mail.thread, Correspondent: s.from(), Topic: topicOf(s)}) {
-		if j := v.jobs.at(v.planned.at(key)); j != nil && j.State == mailsim.StatePending {
+		if j := jobTable.in(v.state).at(plannedTable.in(v.state).at(key)); j != nil && j.State == mailsim.StatePending {
 			return j
 		}
 	}
@@ -267,7 +267,7 @@ func (t *tx) joinBatch(p *personaRec, s *submission, c *Stored, d decide.Decisio
 		j.Args.UIDs = append(slices.Clip(j.Args.UIDs), c.uid)
 	})
 	key := tableKey(p.ID, job.MessageID)
-	put(t, t.jobsFor, key, append(slices.Clip(t.jobsFor.at(key)), j.ID))
+	put(t, jobsForTable.in(t.state), key, append(slices.Clip(jobsForTable.in(t.state).at(key)), j.ID))
 	t.emit(mailsim.PersonaBatched{PersonaID: p.ID, Persona: p.Name, Subject: s.sum.Subject, MessageID: s.mail.messageID, Why: d.Why})
 }
 
@@ -300,9 +300,9 @@ func (v view) someoneElse(p *personaRec, args jobArgs) string {
 	domain := addr.Domain(p.Addresses[0])
 	var onCase, colleagues []string
 	for _, id := range p.CaseIDs {
-		if c := v.cases.at(id); c != nil {
+		if c := caseTable.in(v.state).at(id); c != nil {
 			for _, pid := range c.PersonaIDs {
-				if o := v.personas.at(pid); o != nil && !skip[addr.Correspondent(o.Addresses[0])] {
+				if o := personaTable.in(v.state).at(pid); o != nil && !skip[addr.Correspondent(o.Addresses[0])] {
 					onCase = append(onCase, o.Addresses[0])
 				}
 			}
@@ -327,7 +327,7 @@ func (v view) someoneElse(p *personaRec, args jobArgs) string {
 }
 
 // colleagues are addresses of people in a domain, those who came first.
-func (v view) colleagues(domain string) []string { return v.domains.at(domain) }
+func (v view) colleagues(domain string) []string { return domainTable.in(v.state).at(domain) }
 
 // wrote records that a person sent a mail and what it changes for them: whom
 // they know, and the conversation. An automatic reply changes neither, and what

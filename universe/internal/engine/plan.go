@@ -78,7 +78,7 @@ func errMonthly(p mailsim.Plan, limit int) error {
 // monthlyLimit is the error of a used-up month, nil when mail may be sent.
 func (v view) monthlyLimit() error {
 	limit := planOf(v.env).Limits.SentPerMonth
-	if limit > 0 && v.counters.at(tableKey("sent", month(v.now))) >= limit {
+	if limit > 0 && counterTable.in(v.state).at(tableKey("sent", month(v.now))) >= limit {
 		return errMonthly(planOf(v.env), limit)
 	}
 	return nil

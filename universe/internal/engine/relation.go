@@ -46,7 +46,7 @@ var siteNotes = map[string]string{
 // lookedUp notes what a look-up of a sender found.
 func (t *tx) lookedUp(p *personaRec, correspondent string, e mailsim.LinkSender) {
 	corr := addr.Correspondent(correspondent)
-	if t.relations.at(tableKey(p.ID, corr)) == nil {
+	if relationTable.in(t.state).at(tableKey(p.ID, corr)) == nil {
 		return // forgotten meanwhile
 	}
 	next := *t.relation(p, corr)
@@ -61,7 +61,7 @@ func (t *tx) lookedUp(p *personaRec, correspondent string, e mailsim.LinkSender)
 	default:
 		next.Site = siteImagined
 	}
-	put(t, t.relations, tableKey(p.ID, corr), &next)
+	put(t, relationTable.in(t.state), tableKey(p.ID, corr), &next)
 }
 
 // trust moves the trust, for a reason.
@@ -71,7 +71,7 @@ func (r *relationRec) trust(by int, why string) {
 
 // relation returns what a person holds about a correspondent; never nil.
 func (v view) relation(p *personaRec, corr string) *relationRec {
-	if r := v.relations.at(tableKey(p.ID, corr)); r != nil {
+	if r := relationTable.in(v.state).at(tableKey(p.ID, corr)); r != nil {
 		return r
 	}
 	return &relationRec{}
@@ -86,7 +86,7 @@ func (t *tx) relate(p *personaRec, address string, edit func(*relationRec)) {
 	}
 	edit(&next)
 	next.Last = t.now
-	put(t, t.relations, tableKey(p.ID, corr), &next)
+	put(t, relationTable.in(t.state), tableKey(p.ID, corr), &next)
 }
 
 // met notes a mail that a person got. Thanks and answers build trust, automatic
@@ -145,7 +145,7 @@ func (u *Universe) Relations(id string) (mailsim.Relations, error) {
 	var err error
 	u.read(func(v view) {
 		if _, err = v.mustPersona(id); err == nil {
-			rows = v.relations.rows(id + "\x00")
+			rows = relationTable.in(v.state).rows(id + "\x00")
 		}
 	})
 	out := mailsim.Relations{Relations: []mailsim.Relation{}, Stances: []mailsim.Stance{}}
@@ -166,7 +166,7 @@ func (u *Universe) ForgetRelation(ctx context.Context, id, address string) error
 		if _, err := t.mustPersona(id); err != nil {
 			return err
 		}
-		drop(t, t.relations, tableKey(id, addr.Correspondent(address)))
+		drop(t, relationTable.in(t.state), tableKey(id, addr.Correspondent(address)))
 		return nil
 	})
 }
@@ -177,7 +177,7 @@ func (u *Universe) ForgetRelations(ctx context.Context, id string) error {
 		if _, err := t.mustPersona(id); err != nil {
 			return err
 		}
-		dropPrefix(t, t.relations, id+"\x00")
+		dropPrefix(t, relationTable.in(t.state), id+"\x00")
 		return nil
 	})
 }
@@ -198,7 +198,7 @@ type talkRec struct {
 const maxSaid = 200
 
 func (v view) talk(p *personaRec, thread string) *talkRec {
-	if r := v.talks.at(tableKey(p.ID, thread)); r != nil {
+	if r := talkTable.in(v.state).at(tableKey(p.ID, thread)); r != nil {
 		return r
 	}
 	return &talkRec{}
@@ -208,7 +208,7 @@ func (t *tx) changeTalk(p *personaRec, thread string, edit func(*talkRec)) {
 	next := *t.talk(p, thread)
 	edit(&next)
 	next.Used = dayOfUse(t.now)
-	put(t, t.talks, tableKey(p.ID, thread), &next)
+	put(t, talkTable.in(t.state), tableKey(p.ID, thread), &next)
 }
 
 // heard notes a mail in a conversation.
@@ -235,7 +235,7 @@ func (u *Universe) Memory(id string) (map[string][]string, error) {
 	var err error
 	u.read(func(v view) {
 		if _, err = v.mustPersona(id); err == nil {
-			rows = v.memory.rows(id + "\x00")
+			rows = memoryTable.in(v.state).rows(id + "\x00")
 		}
 	})
 	return memoryOf(id, rows), err
@@ -258,7 +258,7 @@ func memoryOf(id string, rows []row[[]memoryNote]) map[string][]string {
 func (v view) recalled(id, caseID string) []string {
 	var out []string
 	for _, key := range slices.Compact([]string{caseID, ""}) {
-		for _, n := range v.memory.at(tableKey(id, key)) {
+		for _, n := range memoryTable.in(v.state).at(tableKey(id, key)) {
 			out = append(out, n.Text)
 		}
 	}
@@ -275,7 +275,7 @@ func (u *Universe) AddMemory(ctx context.Context, id string, n mailsim.Note) (ma
 		if err := t.addNote(id, n); err != nil {
 			return err
 		}
-		rows = t.memory.rows(id + "\x00")
+		rows = memoryTable.in(t.state).rows(id + "\x00")
 		return nil
 	})
 	if err != nil {
@@ -309,8 +309,8 @@ func (t *tx) remember(id string, n mailsim.Note) {
 		text = "(" + n.Source + ") " + n.Text
 	}
 	key := tableKey(id, n.CaseID)
-	notes := append(slices.Clip(t.memory.at(key)), memoryNote{text, t.now})
-	put(t, t.memory, key, notes[max(0, len(notes)-maxNotes):])
+	notes := append(slices.Clip(memoryTable.in(t.state).at(key)), memoryNote{text, t.now})
+	put(t, memoryTable.in(t.state), key, notes[max(0, len(notes)-maxNotes):])
 }
 
 // ClearMemory removes all notes of a person.
@@ -319,7 +319,7 @@ func (u *Universe) ClearMemory(ctx context.Context, id string) error {
 		if _, err := t.mustPersona(id); err != nil {
 			return err
 		}
-		dropPrefix(t, t.memory, id+"\x00")
+		dropPrefix(t, memoryTable.in(t.state), id+"\x00")
 		return nil
 	})
 }
@@ -330,7 +330,7 @@ func (u *Universe) ClearCaseMemory(ctx context.Context, id, caseID string) error
 		if _, err := t.mustPersona(id); err != nil {
 			return err
 		}
-		drop(t, t.memory, tableKey(id, caseID))
+		drop(t, memoryTable.in(t.state), tableKey(id, caseID))
 		return nil
 	})
 }
@@ -363,13 +363,13 @@ func (u *Universe) AddMemoryByExternal(ctx context.Context, system, externalID s
 }
 
 // noMemory tells whether nobody has relations or conversations.
-func (s *state) noMemory() bool { return s.relations.len()+s.talks.len() == 0 }
+func (s *state) noMemory() bool { return relationTable.in(s).len()+talkTable.in(s).len() == 0 }
 
 // usedByJobs names what pending jobs go by: relations, conversations, and the
 // number of the mail that they answer.
 func (v view) usedByJobs(use func(key string)) {
-	for _, j := range v.jobs.m {
-		if p := v.personas.at(j.PersonaID); p != nil && (j.State == mailsim.StatePending || j.State == mailsim.StateRunning) {
+	for _, j := range jobTable.in(v.state).m {
+		if p := personaTable.in(v.state).at(j.PersonaID); p != nil && (j.State == mailsim.StatePending || j.State == mailsim.StateRunning) {
 			corr := addr.Correspondent(j.Args.Correspondent)
 			use(tableKey(p.ID, corr))
 			use(tableKey(p.ID, j.Args.Thread))
@@ -380,15 +380,15 @@ func (v view) usedByJobs(use func(key string)) {
 
 // forgetMemory drops relations and conversations that were not used for long.
 func (t *tx) forgetMemory(goes func(key string, day int) bool) {
-	for _, key := range t.relations.keys() {
-		r := t.relations.at(key)
+	for _, key := range relationTable.in(t.state).keys() {
+		r := relationTable.in(t.state).at(key)
 		if goes(key, dayOfUse(later(r.Last, r.Updated))) {
-			drop(t, t.relations, key)
+			drop(t, relationTable.in(t.state), key)
 		}
 	}
-	for _, key := range t.talks.keys() {
-		if goes(key, t.talks.at(key).Used) {
-			drop(t, t.talks, key)
+	for _, key := range talkTable.in(t.state).keys() {
+		if goes(key, talkTable.in(t.state).at(key).Used) {
+			drop(t, talkTable.in(t.state), key)
 		}
 	}
 }

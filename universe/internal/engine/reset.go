@@ -68,11 +68,11 @@ func (u *Universe) Reset(ctx context.Context, keep ...mailsim.Part) (mailsim.Rem
 // reset empties all that keep does not name, and sets what the universe's file says of it.
 func (t *tx) reset(keep func(mailsim.Part) bool, file *configFile) (out mailsim.Removed, err error) {
 	out = t.removedBy(keep)
-	for _, id := range t.jobs.keys() {
+	for _, id := range jobTable.in(t.state).keys() {
 		t.dropJob(id)
 	}
-	dropAll(t, t.planned)
-	dropAll(t, t.jobsFor)
+	dropAll(t, plannedTable.in(t.state))
+	dropAll(t, jobsForTable.in(t.state))
 	t.wakeup = true
 	t.resetCounters(keep)
 	t.resetMail(keep)
@@ -84,8 +84,8 @@ func (t *tx) reset(keep func(mailsim.Part) bool, file *configFile) (out mailsim.
 	}
 	if !keep(mailsim.PartEvents) {
 		last := t.state.events.last()
-		dropAll(t, t.facts)
-		dropAll(t, t.latest)
+		dropAll(t, factTable.in(t.state))
+		dropAll(t, latestTable.in(t.state))
 		t.state.events = &eventLog{base: last, cut: t.seq} // the events of this change come behind it
 	}
 	return out, nil
@@ -93,20 +93,20 @@ func (t *tx) reset(keep func(mailsim.Part) bool, file *configFile) (out mailsim.
 
 // removedBy counts what a reset will remove.
 func (t *tx) removedBy(keep func(mailsim.Part) bool) (out mailsim.Removed) {
-	out.Jobs = t.jobs.len()
+	out.Jobs = jobTable.in(t.state).len()
 	if !keep(mailsim.PartMail) {
-		out.Mailboxes = t.mailboxes.len()
-		for _, m := range t.mailboxes.m {
+		out.Mailboxes = mailboxTable.in(t.state).len()
+		for _, m := range mailboxTable.in(t.state).m {
 			for _, f := range m.folders {
 				out.Messages += f.Len()
 			}
 		}
 	}
 	if !keep(mailsim.PartPersonas) {
-		out.Personas = t.personas.len()
+		out.Personas = personaTable.in(t.state).len()
 	}
 	if !keep(mailsim.PartCases) {
-		out.Cases = t.cases.len()
+		out.Cases = caseTable.in(t.state).len()
 	}
 	if !keep(mailsim.PartEvents) {
 		out.Events = t.state.events.len()
@@ -124,7 +124,7 @@ func dropAll[V any](t *tx, tb *table[V]) {
 // resetCounters lets occasions count from 0 again, where what they number is
 // gone. What plans, jobs and folders count goes on.
 func (t *tx) resetCounters(keep func(mailsim.Part) bool) {
-	for _, key := range t.counters.keys() {
+	for _, key := range counterTable.in(t.state).keys() {
 		kind, _, _ := strings.Cut(key, "\x00")
 		stays := keep(mailsim.PartMail)
 		switch kind {
@@ -138,12 +138,12 @@ func (t *tx) resetCounters(keep func(mailsim.Part) bool) {
 			stays = keep(mailsim.PartEvents)
 		}
 		if !stays {
-			drop(t, t.counters, key)
-			drop(t, t.lastUse, key)
+			drop(t, counterTable.in(t.state), key)
+			drop(t, useTable.in(t.state), key)
 		}
 	}
 	if !keep(mailsim.PartMail) {
-		dropAll(t, t.tempfails)
+		dropAll(t, tempfailTable.in(t.state))
 	}
 }
 
@@ -151,62 +151,62 @@ func (t *tx) resetCounters(keep func(mailsim.Part) bool) {
 // name has a higher UIDVALIDITY (RFC 9051 section 2.3.1.1).
 func (t *tx) resetMail(keep func(mailsim.Part) bool) {
 	if !keep(mailsim.PartMail) || !keep(mailsim.PartPersonas) {
-		dropAll(t, t.relations)
-		dropAll(t, t.talks)
+		dropAll(t, relationTable.in(t.state))
+		dropAll(t, talkTable.in(t.state))
 	}
 	if !keep(mailsim.PartMail) || !keep(mailsim.PartCases) {
-		dropAll(t, t.caseOf)
+		dropAll(t, caseOfTable.in(t.state))
 	}
 	if !keep(mailsim.PartShares) {
-		dropAll(t, t.shares)
+		dropAll(t, shareTable.in(t.state))
 	}
 	if keep(mailsim.PartMail) {
 		return
 	}
-	for address, m := range t.mailboxes.sorted() {
+	for address, m := range mailboxTable.in(t.state).sorted() {
 		for _, f := range m.folders {
 			t.kept.copies -= f.Len()
 			t.count("folder", address, f.name)
 			t.touch(address, f.name)
 		}
 		t.touch(address, "")
-		drop(t, t.mailboxes, address)
+		drop(t, mailboxTable.in(t.state), address)
 	}
-	for _, id := range t.mails.keys() {
+	for _, id := range mailTable.in(t.state).keys() {
 		t.setMail(id, nil)
 	}
-	for m, n := range maps.Clone(t.strays.m) {
+	for m, n := range maps.Clone(strayTable.in(t.state).m) {
 		t.countStray(m, -n)
 	}
-	dropAll(t, t.namesakes)
-	dropAll(t, t.tallies)
-	dropAll(t, t.inspected)
+	dropAll(t, namesakeTable.in(t.state))
+	dropAll(t, tallyTable.in(t.state))
+	dropAll(t, inspectedTable.in(t.state))
 	t.swept = sweep{}
 }
 
 // resetPeople removes people, cases and logins, and what remains of one in another.
 func (t *tx) resetPeople(keep func(mailsim.Part) bool) {
 	if !keep(mailsim.PartPersonas) {
-		dropAll(t, t.personas)
-		dropAll(t, t.owners)
-		dropAll(t, t.externals)
-		dropAll(t, t.domains)
-		dropAll(t, t.memory)
+		dropAll(t, personaTable.in(t.state))
+		dropAll(t, ownerTable.in(t.state))
+		dropAll(t, externalTable.in(t.state))
+		dropAll(t, domainTable.in(t.state))
+		dropAll(t, memoryTable.in(t.state))
 	}
 	if !keep(mailsim.PartCases) {
-		dropAll(t, t.cases)
+		dropAll(t, caseTable.in(t.state))
 	}
 	if !keep(mailsim.PartLogins) {
-		dropAll(t, t.logins)
-		dropAll(t, t.usernames)
+		dropAll(t, loginTable.in(t.state))
+		dropAll(t, usernameTable.in(t.state))
 	}
-	for _, p := range t.personas.sorted() {
+	for _, p := range personaTable.in(t.state).sorted() {
 		if next := p.clone(); !keep(mailsim.PartCases) && len(next.CaseIDs) > 0 {
 			next.CaseIDs = []string{}
 			t.setPersona(p, &personaRec{next})
 		}
 	}
-	for id, c := range t.cases.sorted() {
+	for id, c := range caseTable.in(t.state).sorted() {
 		next := c.clone()
 		if !keep(mailsim.PartPersonas) {
 			next.PersonaIDs = []string{}
@@ -214,7 +214,7 @@ func (t *tx) resetPeople(keep func(mailsim.Part) bool) {
 		if !keep(mailsim.PartMail) {
 			next.Messages, next.Last = 0, nil
 		}
-		put(t, t.cases, id, &caseRec{next})
+		put(t, caseTable.in(t.state), id, &caseRec{next})
 	}
 }
 
@@ -234,21 +234,21 @@ func (t *tx) resetSettings(keep func(mailsim.Part) bool) {
 		}
 	})
 	if !keep(mailsim.PartWorld) {
-		dropAll(t, t.streams)
+		dropAll(t, streamTable.in(t.state))
 	}
 	if !keep(mailsim.PartWebhooks) {
-		dropAll(t, t.webhooks)
+		dropAll(t, webhookTable.in(t.state))
 	}
 	if !keep(mailsim.PartFaults) {
-		dropAll(t, t.faults)
-		dropAll(t, t.tallies)
+		dropAll(t, faultTable.in(t.state))
+		dropAll(t, tallyTable.in(t.state))
 	}
 }
 
 // restock gives back what those that stay need: their mailboxes, and to the
 // streams of the World their next mail.
 func (t *tx) restock(keep func(mailsim.Part) bool) {
-	people := slices.SortedFunc(values(t.personas), func(a, b *personaRec) int {
+	people := slices.SortedFunc(values(personaTable.in(t.state)), func(a, b *personaRec) int {
 		return cmp.Or(a.Created.Compare(b.Created), strings.Compare(a.ID, b.ID))
 	})
 	for _, p := range people {
@@ -256,7 +256,7 @@ func (t *tx) restock(keep func(mailsim.Part) bool) {
 			t.makeMailbox(a)
 		}
 	}
-	for _, l := range t.logins.sorted() {
+	for _, l := range loginTable.in(t.state).sorted() {
 		t.makeMailbox(l.Address)
 	}
 	for _, m := range t.set().Company.Mailboxes {
@@ -270,7 +270,7 @@ func (t *tx) restock(keep func(mailsim.Part) bool) {
 		if !keep(mailsim.PartMail) {
 			next.Known = nil
 		}
-		put(t, t.streams, s.ID, &next)
+		put(t, streamTable.in(t.state), s.ID, &next)
 		if s.Enabled {
 			t.planStream(&next, t.now)
 		}

@@ -31,7 +31,7 @@ func TestResetLetsGoOfMail(t *testing.T) {
 		advance(t, u, day)
 		var held []weak.Pointer[byte]
 		u.read(func(v view) {
-			for rec := range v.mails.all() {
+			for rec := range mailTable.in(v.state).all() {
 				held = append(held, weak.Make(unsafe.StringData(rec.raw)))
 			}
 		})

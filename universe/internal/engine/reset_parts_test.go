@@ -52,43 +52,43 @@ const never mailsim.Part = "never"
 func whatIsHeld() []held {
 	counts := func(kind string) func(v view) bool {
 		return func(v view) bool {
-			return slices.ContainsFunc(v.counters.keys(), func(k string) bool { return k == kind || strings.HasPrefix(k, kind+"\x00") })
+			return slices.ContainsFunc(counterTable.in(v.state).keys(), func(k string) bool { return k == kind || strings.HasPrefix(k, kind+"\x00") })
 		}
 	}
 	def := defaultSettings()
 	return []held{
 		{"copies", func(v view) bool { return v.env.u.tableOfCopies(v) > 0 }, []mailsim.Part{mailsim.PartMail}},
-		{"mails", func(v view) bool { return len(v.mails.keys()) > 0 }, []mailsim.Part{mailsim.PartMail}},
-		{"inspected", func(v view) bool { return v.inspected.len() > 0 }, []mailsim.Part{mailsim.PartMail}},
-		{"people", func(v view) bool { return v.personas.len() > 0 }, []mailsim.Part{mailsim.PartPersonas}},
-		{"owners", func(v view) bool { return v.owners.len() > 0 }, []mailsim.Part{mailsim.PartPersonas}},
-		{"domains", func(v view) bool { return v.domains.len() > 0 }, []mailsim.Part{mailsim.PartPersonas}},
-		{"memory", func(v view) bool { return v.memory.len() > 0 }, []mailsim.Part{mailsim.PartPersonas}},
-		{"relations", func(v view) bool { return v.relations.len() > 0 }, []mailsim.Part{mailsim.PartMail, mailsim.PartPersonas}},
-		{"talks", func(v view) bool { return v.talks.len() > 0 }, []mailsim.Part{mailsim.PartMail, mailsim.PartPersonas}},
-		{"logins", func(v view) bool { return v.logins.len() > 0 }, []mailsim.Part{mailsim.PartLogins}},
-		{"usernames", func(v view) bool { return v.usernames.len() > 0 }, []mailsim.Part{mailsim.PartLogins}},
-		{"cases", func(v view) bool { return v.cases.len() > 0 }, []mailsim.Part{mailsim.PartCases}},
-		{"mails on cases", func(v view) bool { return v.caseOf.len() > 0 }, []mailsim.Part{mailsim.PartMail, mailsim.PartCases}},
+		{"mails", func(v view) bool { return len(mailTable.in(v.state).keys()) > 0 }, []mailsim.Part{mailsim.PartMail}},
+		{"inspected", func(v view) bool { return inspectedTable.in(v.state).len() > 0 }, []mailsim.Part{mailsim.PartMail}},
+		{"people", func(v view) bool { return personaTable.in(v.state).len() > 0 }, []mailsim.Part{mailsim.PartPersonas}},
+		{"owners", func(v view) bool { return ownerTable.in(v.state).len() > 0 }, []mailsim.Part{mailsim.PartPersonas}},
+		{"domains", func(v view) bool { return domainTable.in(v.state).len() > 0 }, []mailsim.Part{mailsim.PartPersonas}},
+		{"memory", func(v view) bool { return memoryTable.in(v.state).len() > 0 }, []mailsim.Part{mailsim.PartPersonas}},
+		{"relations", func(v view) bool { return relationTable.in(v.state).len() > 0 }, []mailsim.Part{mailsim.PartMail, mailsim.PartPersonas}},
+		{"talks", func(v view) bool { return talkTable.in(v.state).len() > 0 }, []mailsim.Part{mailsim.PartMail, mailsim.PartPersonas}},
+		{"logins", func(v view) bool { return loginTable.in(v.state).len() > 0 }, []mailsim.Part{mailsim.PartLogins}},
+		{"usernames", func(v view) bool { return usernameTable.in(v.state).len() > 0 }, []mailsim.Part{mailsim.PartLogins}},
+		{"cases", func(v view) bool { return caseTable.in(v.state).len() > 0 }, []mailsim.Part{mailsim.PartCases}},
+		{"mails on cases", func(v view) bool { return caseOfTable.in(v.state).len() > 0 }, []mailsim.Part{mailsim.PartMail, mailsim.PartCases}},
 		{"people's cases", func(v view) bool {
-			return slices.ContainsFunc(slices.Collect(values(v.personas)), func(p *personaRec) bool { return len(p.CaseIDs) > 0 })
+			return slices.ContainsFunc(slices.Collect(values(personaTable.in(v.state))), func(p *personaRec) bool { return len(p.CaseIDs) > 0 })
 		}, []mailsim.Part{mailsim.PartPersonas, mailsim.PartCases}},
-		{"cases' people", func(v view) bool { c := v.cases.at("c1"); return c != nil && len(c.PersonaIDs) > 0 }, []mailsim.Part{mailsim.PartPersonas, mailsim.PartCases}},
-		{"cases' mails", func(v view) bool { c := v.cases.at("c1"); return c != nil && c.Messages > 0 }, []mailsim.Part{mailsim.PartMail, mailsim.PartCases}},
-		{"cases' last", func(v view) bool { c := v.cases.at("c1"); return c != nil && c.Last != nil }, []mailsim.Part{mailsim.PartMail, mailsim.PartCases}},
-		{"jobs", func(v view) bool { return v.jobs.len() > 0 }, []mailsim.Part{mailsim.PartWorld}},
-		{"planned", func(v view) bool { return v.planned.len() > 0 }, []mailsim.Part{never}},
-		{"jobs by mail", func(v view) bool { return v.jobsFor.len() > 0 }, []mailsim.Part{never}},
-		{"streams", func(v view) bool { return v.streams.len() > 0 }, []mailsim.Part{mailsim.PartWorld}},
-		{"who wrote in a stream", func(v view) bool { s := v.streams.at("a"); return s != nil && len(s.Known) > 0 }, []mailsim.Part{mailsim.PartWorld, mailsim.PartMail}},
-		{"webhooks", func(v view) bool { return v.webhooks.len() > 0 }, []mailsim.Part{mailsim.PartWebhooks}},
-		{"faults", func(v view) bool { return v.faults.len() > 0 }, []mailsim.Part{mailsim.PartFaults}},
-		{"tallies", func(v view) bool { return v.tallies.len() > 0 }, []mailsim.Part{mailsim.PartFaults, mailsim.PartMail}},
-		{"shares", func(v view) bool { return v.shares.len() > 0 }, []mailsim.Part{mailsim.PartShares}},
-		{"keys", func(v view) bool { return v.keys.len() > 0 }, nil},
+		{"cases' people", func(v view) bool { c := caseTable.in(v.state).at("c1"); return c != nil && len(c.PersonaIDs) > 0 }, []mailsim.Part{mailsim.PartPersonas, mailsim.PartCases}},
+		{"cases' mails", func(v view) bool { c := caseTable.in(v.state).at("c1"); return c != nil && c.Messages > 0 }, []mailsim.Part{mailsim.PartMail, mailsim.PartCases}},
+		{"cases' last", func(v view) bool { c := caseTable.in(v.state).at("c1"); return c != nil && c.Last != nil }, []mailsim.Part{mailsim.PartMail, mailsim.PartCases}},
+		{"jobs", func(v view) bool { return jobTable.in(v.state).len() > 0 }, []mailsim.Part{mailsim.PartWorld}},
+		{"planned", func(v view) bool { return plannedTable.in(v.state).len() > 0 }, []mailsim.Part{never}},
+		{"jobs by mail", func(v view) bool { return jobsForTable.in(v.state).len() > 0 }, []mailsim.Part{never}},
+		{"streams", func(v view) bool { return streamTable.in(v.state).len() > 0 }, []mailsim.Part{mailsim.PartWorld}},
+		{"who wrote in a stream", func(v view) bool { s := streamTable.in(v.state).at("a"); return s != nil && len(s.Known) > 0 }, []mailsim.Part{mailsim.PartWorld, mailsim.PartMail}},
+		{"webhooks", func(v view) bool { return webhookTable.in(v.state).len() > 0 }, []mailsim.Part{mailsim.PartWebhooks}},
+		{"faults", func(v view) bool { return faultTable.in(v.state).len() > 0 }, []mailsim.Part{mailsim.PartFaults}},
+		{"tallies", func(v view) bool { return tallyTable.in(v.state).len() > 0 }, []mailsim.Part{mailsim.PartFaults, mailsim.PartMail}},
+		{"shares", func(v view) bool { return shareTable.in(v.state).len() > 0 }, []mailsim.Part{mailsim.PartShares}},
+		{"keys", func(v view) bool { return keyTable.in(v.state).len() > 0 }, nil},
 		{"events", func(v view) bool { return v.events.base == 0 }, []mailsim.Part{mailsim.PartEvents}},
-		{"last events", func(v view) bool { return v.latest.len() > 0 }, []mailsim.Part{mailsim.PartEvents}},
-		{"facts", func(v view) bool { return v.facts.len() > 0 }, []mailsim.Part{mailsim.PartEvents}},
+		{"last events", func(v view) bool { return latestTable.in(v.state).len() > 0 }, []mailsim.Part{mailsim.PartEvents}},
+		{"facts", func(v view) bool { return factTable.in(v.state).len() > 0 }, []mailsim.Part{mailsim.PartEvents}},
 
 		{"AI", func(v view) bool { return v.set().AI }, []mailsim.Part{mailsim.PartAI}},
 		{"pace", func(v view) bool { return v.set().Pace != def.Pace }, []mailsim.Part{mailsim.PartPace}},
@@ -112,7 +112,7 @@ func whatIsHeld() []held {
 }
 
 func (u *Universe) tableOfCopies(v view) (n int) {
-	for _, m := range v.mailboxes.m {
+	for _, m := range mailboxTable.in(v.state).m {
 		for _, f := range m.folders {
 			n += f.Len()
 		}

@@ -83,7 +83,7 @@ func (s *state) arrived(t *tx) {
 
 // nextPruneLocked is the full hour at which something is old enough to go.
 func (u *Universe) nextPruneLocked() (due time.Time, ok bool) {
-	set := u.settings.at("")
+	set := settingsTable.in(&u.state).at("")
 	if set == nil {
 		return due, false
 	}
@@ -160,7 +160,7 @@ func (u *Universe) planPrune() *pruning {
 		p.mail, p.events = daysBefore(v.now, p.MailDays), daysBefore(v.now, p.EventDays)
 		p.oldest, p.commits = instantOf(v.now), u.commits.Load()
 		if p.MailDays > 0 {
-			boxes = v.mailboxes.rows("")
+			boxes = mailboxTable.in(v.state).rows("")
 			log, n := v.events, v.events.upTo(p.mail)
 			for i := log.after(v.swept.kept); i < n; i++ {
 				old = append(old, log.index(i))
@@ -309,7 +309,7 @@ func (t *tx) keepTexts(p *pruning, n int) {
 		if log.at(e.id) == nil {
 			continue
 		}
-		if t.mails.at(e.subject().MessageID) != nil {
+		if mailTable.in(t.state).at(e.subject().MessageID) != nil {
 			p.seen = min(p.seen, e.id-1) // it is to be looked at again
 			continue
 		}
@@ -364,18 +364,18 @@ func endedJob(data mailsim.EventData) string {
 
 // dropEnded removes a job that has ended.
 func (t *tx) dropEnded(id string) bool {
-	j := t.jobs.at(id)
+	j := jobTable.in(t.state).at(id)
 	if j == nil || j.State == mailsim.StatePending || j.State == mailsim.StateRunning {
 		return false
 	}
 	t.dropJob(id)
 	for _, m := range append([]string{j.MessageID}, j.Args.Messages...) { // it is listed for each mail that it answers
 		key := tableKey(j.PersonaID, m)
-		rest := slices.DeleteFunc(slices.Clone(t.jobsFor.at(key)), func(o string) bool { return o == id })
+		rest := slices.DeleteFunc(slices.Clone(jobsForTable.in(t.state).at(key)), func(o string) bool { return o == id })
 		if len(rest) > 0 {
-			put(t, t.jobsFor, key, rest)
+			put(t, jobsForTable.in(t.state), key, rest)
 		} else {
-			drop(t, t.jobsFor, key)
+			drop(t, jobsForTable.in(t.state), key)
 		}
 	}
 	return true

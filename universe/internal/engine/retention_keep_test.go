@@ -133,13 +133,13 @@ func TestPruneForgetsWhichJobsAnswer(t *testing.T) {
 	}
 	require.NotEmpty(t, eventsOf[mailsim.PersonaBatched](u))
 	advance(t, u, 9*day)
-	u.read(func(v view) { require.NotEmpty(t, v.jobsFor.keys()) })
+	u.read(func(v view) { require.NotEmpty(t, jobsForTable.in(v.state).keys()) })
 	setRetention(t, u, 0, 1)
 	assert.Positive(t, prune(t, u).Jobs)
 	jobs, err := u.Jobs(mailsim.JobFilter{})
 	require.NoError(t, err)
 	assert.Empty(t, jobs)
-	u.read(func(v view) { assert.Empty(t, v.jobsFor.keys()) })
+	u.read(func(v view) { assert.Empty(t, jobsForTable.in(v.state).keys()) })
 }
 
 // TestPruneKeepsJobsToCome: of a mail's jobs those that ended long ago go alone, and
@@ -165,9 +165,9 @@ func TestPruneKeepsJobsToCome(t *testing.T) {
 
 	moved := pending[0].ID
 	require.NoError(t, u.update(bg, func(t *tx) error {
-		next := *t.jobs.at(moved)
+		next := *jobTable.in(t.state).at(moved)
 		next.State = mailsim.StateRunning
-		put(t, t.jobs, moved, &next)
+		put(t, jobTable.in(t.state), moved, &next)
 		t.emit(mailsim.JobUpdated{JobID: moved})
 		return nil
 	}))

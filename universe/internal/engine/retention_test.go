@@ -240,7 +240,7 @@ func TestPruneOfEventsTakesTheirJobs(t *testing.T) {
 	require.NoError(t, err)
 	_, err = u.MoveJob(bg, moved.ID, u.Now().Add(20*day))
 	require.NoError(t, err)
-	require.NoError(t, u.update(bg, func(t *tx) error { t.finish(t.jobs.at(failed.ID), mailsim.StateFailed, "x"); return nil }))
+	require.NoError(t, u.update(bg, func(t *tx) error { t.finish(jobTable.in(t.state).at(failed.ID), mailsim.StateFailed, "x"); return nil }))
 	require.NoError(t, u.update(bg, func(t *tx) error {
 		for range 10 * factsPerRecord {
 			t.noteFact(fact{Kind: factReceived, Person: "p"})
@@ -266,7 +266,7 @@ func TestPruneOfEventsTakesTheirJobs(t *testing.T) {
 	in := insights(t, u, mailsim.InsightFilter{})
 	assert.Equal(t, 10*factsPerRecord, in.Mail.Received)
 	assert.Len(t, in.Days, 1)
-	u.read(func(v view) { assert.Len(t, v.facts.keys(), 10) })
+	u.read(func(v view) { assert.Len(t, factTable.in(v.state).keys(), 10) })
 }
 
 // TestSentTextIsCutToo: what a person wrote is kept in part once the mail is gone.

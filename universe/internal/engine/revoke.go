@@ -76,7 +76,7 @@ func (u *Universe) WatchAccess(look func()) (stop func()) {
 
 // lookAtAccess follows a commit.
 func (u *Universe) lookAtAccess(t *tx) {
-	if !t.changed(t.keys) && !t.changed(t.logins) {
+	if !t.changed(keyTable.in(t.state)) && !t.changed(loginTable.in(t.state)) {
 		return
 	}
 	u.access.changed()

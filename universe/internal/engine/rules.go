@@ -55,7 +55,7 @@ func (v view) outcomeFor(address string) outcome {
 	if bad, ok := rules.Status[key]; ok {
 		return outcome{bad: bad, failAt: rule.FailAt}
 	}
-	m := v.mailboxes.at(key)
+	m := mailboxTable.in(v.state).at(key)
 	if m != nil && !m.tagged {
 		return outcome{}
 	}

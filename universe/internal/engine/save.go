@@ -53,20 +53,20 @@ func (u *Universe) Save(w io.Writer, opts ...mailsim.SaveOption) error {
 
 // withoutSecrets takes the webhooks' secrets out of a snapshot.
 func (s *state) withoutSecrets() {
-	for key, w := range s.webhooks.m {
+	for key, w := range webhookTable.in(s).m {
 		if w.Secret != "" {
 			next := *w
 			next.Secret = ""
-			s.webhooks.own()[key] = &next
+			webhookTable.in(s).own()[key] = &next
 		}
 	}
 }
 
 // withoutKey takes a key out of a snapshot.
 func (s *state) withoutKey(prefix string) {
-	for _, k := range s.keys.sorted() {
+	for _, k := range keyTable.in(s).sorted() {
 		if k.Prefix == prefix {
-			delete(s.keys.own(), k.id())
+			delete(keyTable.in(s).own(), k.id())
 		}
 	}
 }

@@ -63,7 +63,7 @@ func (s *state) contents() *contents {
 	c := &contents{mails: make(map[*mail]int32, s.kept.mails), ways: make(map[*passage]int32, s.kept.mails)}
 	var mails []*mail
 	var ways []*passage
-	for _, m := range s.mailboxes.m {
+	for _, m := range mailboxTable.in(s).m {
 		for _, f := range m.folders {
 			for copied := range f.All() {
 				if _, had := c.mails[copied.mail]; !had {

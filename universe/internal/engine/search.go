@@ -264,7 +264,7 @@ func (x *indexes) refresh(ctx context.Context, u *Universe) (*searchindex.Index,
 		c.seen.validity, c.seen.next = c.now.UIDValidity, c.now.UIDNext
 		x.folders[c.seen.folderName] = c.seen
 	}
-	u.parsed.share(u.opts.CacheBytes - int64(x.index.Bytes()))
+	parsedPart.of(u.env).share(u.opts.CacheBytes - int64(x.index.Bytes()))
 	return x.index, nil
 }
 
@@ -272,7 +272,7 @@ func (x *indexes) refresh(ctx context.Context, u *Universe) (*searchindex.Index,
 // all copies.
 func (x *indexes) changes(u *Universe) (copies int, list []changed) {
 	u.read(func(v view) {
-		for _, m := range v.mailboxes.m {
+		for _, m := range mailboxTable.in(v.state).m {
 			for _, f := range m.folders {
 				copies += f.Len()
 				name := folderName{m.address, f.name}

@@ -217,7 +217,7 @@ func (u *Universe) thread(m mailsim.Outgoing, b *mimebuild.Mail) error {
 	if len(m.References) == 0 {
 		var parent *mail
 		u.read(func(v view) {
-			if rec := v.mails.at(b.InReplyTo); rec != nil {
+			if rec := mailTable.in(v.state).at(b.InReplyTo); rec != nil {
 				parent = rec.mail
 			}
 		})
@@ -234,7 +234,7 @@ func (u *Universe) thread(m mailsim.Outgoing, b *mimebuild.Mail) error {
 func (u *Universe) sign(b *mimebuild.Mail) {
 	signature := ""
 	u.read(func(v view) {
-		if l := v.logins.at(addr.Key(b.From.Addr)); l != nil {
+		if l := loginTable.in(v.state).at(addr.Key(b.From.Addr)); l != nil {
 			signature = l.Signature
 		}
 	})

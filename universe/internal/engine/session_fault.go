@@ -21,7 +21,7 @@ func (u *Universe) Fault(ctx context.Context, p mailsim.FaultPoint) (e mailsim.F
 func (u *Universe) faultOf(ctx context.Context, p mailsim.FaultPoint, kinds func(mailsim.FaultKind) bool) (e mailsim.FaultEffect, ok bool) {
 	for u.faulty.Load() {
 		var rec *faultRec
-		u.read(func(v view) { rec = v.faults.at("") })
+		u.read(func(v view) { rec = faultTable.in(v.state).at("") })
 		c := &faultCase{FaultPoint: p, kinds: kinds}
 		if rec == nil || !c.match(rec.Rules) {
 			return mailsim.FaultEffect{}, false
@@ -29,7 +29,7 @@ func (u *Universe) faultOf(ctx context.Context, p mailsim.FaultPoint, kinds func
 		stale := false
 		err := u.update(ctx, func(t *tx) error {
 			e, ok = mailsim.FaultEffect{}, false
-			if stale = t.faults.at("") != rec; stale {
+			if stale = faultTable.in(t.state).at("") != rec; stale {
 				return nil
 			}
 			t.fire(c, func(f firing) bool {

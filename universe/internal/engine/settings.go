@@ -28,13 +28,13 @@ func defaultSettings() *settings {
 	}
 }
 
-func (v view) set() *settings { return v.settings.at("") }
+func (v view) set() *settings { return settingsTable.in(v.state).at("") }
 
 // changeSettings replaces the settings by an edited copy.
 func (t *tx) changeSettings(edit func(s *settings)) {
 	next := *t.set()
 	edit(&next)
-	put(t, t.settings, "", &next)
+	put(t, settingsTable.in(t.state), "", &next)
 }
 
 // Pace returns the current pace, {1, false} at first.
@@ -122,7 +122,7 @@ func (u *Universe) AI() (ai mailsim.AI) {
 }
 
 func (v view) ai() mailsim.AI {
-	ai := mailsim.AI{Mode: "off", Writer: templatesName, Credits: mailsim.Credits{Used: v.counters.at("credits"), Limit: planOf(v.env).Limits.AICredits}}
+	ai := mailsim.AI{Mode: "off", Writer: templatesName, Credits: mailsim.Credits{Used: counterTable.in(v.state).at("credits"), Limit: planOf(v.env).Limits.AICredits}}
 	if v.set().AI && v.env.opts.Writer != nil {
 		ai.Mode, ai.Writer = "on", v.env.writer
 	}

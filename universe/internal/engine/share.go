@@ -38,7 +38,7 @@ func (s *shareRec) share() mailsim.Share {
 func (u *Universe) Shares() []mailsim.Share {
 	var now time.Time
 	var recs []*shareRec
-	u.read(func(v view) { now, recs = v.now, slices.Collect(maps.Values(v.shares.m)) })
+	u.read(func(v view) { now, recs = v.now, slices.Collect(maps.Values(shareTable.in(v.state).m)) })
 	slices.SortFunc(recs, func(a, b *shareRec) int {
 		return cmp.Or(a.Created.Compare(b.Created), strings.Compare(a.ID, b.ID))
 	})
@@ -71,14 +71,14 @@ func (u *Universe) CreateShare(ctx context.Context, r mailsim.Ref, expires time.
 		if err != nil {
 			return err
 		}
-		for key, old := range t.shares.sorted() {
+		for key, old := range shareTable.in(t.state).sorted() {
 			if !old.Expires.After(t.now) {
-				drop(t, t.shares, key)
+				drop(t, shareTable.in(t.state), key)
 			}
 		}
 		rec.Ref, rec.MessageID, rec.Validity = mailsim.Ref{Address: m.address, Folder: f.name, UID: s.uid}, s.mail.messageID, f.UIDValidity
 		rec.Created, rec.Expires = t.now, t.now.Add(expires)
-		put(t, t.shares, rec.ID, rec)
+		put(t, shareTable.in(t.state), rec.ID, rec)
 		return nil
 	})
 	if err != nil {
@@ -91,14 +91,14 @@ func (u *Universe) CreateShare(ctx context.Context, r mailsim.Ref, expires time.
 // another name of theirs. newUID is the UID there of one of the folder from, false
 // where the message has not moved.
 func (t *tx) followShares(address string, from, to *folderRec, newUID func(uint32) (uint32, bool)) {
-	for id, s := range t.shares.sorted() {
+	for id, s := range shareTable.in(t.state).sorted() {
 		if addr.Key(s.Ref.Address) != addr.Key(address) || s.Ref.Folder != from.name || s.Validity != from.UIDValidity {
 			continue
 		}
 		if uid, ok := newUID(s.Ref.UID); ok {
 			next := *s
 			next.Ref.Folder, next.Ref.UID, next.Validity = to.name, uid, to.UIDValidity
-			put(t, t.shares, id, &next)
+			put(t, shareTable.in(t.state), id, &next)
 		}
 	}
 }
@@ -106,7 +106,7 @@ func (t *tx) followShares(address string, from, to *folderRec, newUID func(uint3
 // followMoved is followShares for messages that have just been filed in another
 // folder of the mailbox: those of uids now have the UIDs of moved.
 func (t *tx) followMoved(address string, from *folderRec, uids []uint32, to string, moved []uint32) {
-	if t.shares.len() == 0 {
+	if shareTable.in(t.state).len() == 0 {
 		return
 	}
 	t.followShares(address, from, t.mailbox(address).folder(to), func(uid uint32) (uint32, bool) {
@@ -121,10 +121,10 @@ func (t *tx) followMoved(address string, from *folderRec, uids []uint32, to stri
 // DeleteShare ends a share. ErrNotFound "no such share" when there is none.
 func (u *Universe) DeleteShare(ctx context.Context, id string) error {
 	return u.update(ctx, func(t *tx) error {
-		if s := t.shares.at(id); s == nil || !s.Expires.After(t.now) {
+		if s := shareTable.in(t.state).at(id); s == nil || !s.Expires.After(t.now) {
 			return fail.NoSuch("share")
 		}
-		drop(t, t.shares, id)
+		drop(t, shareTable.in(t.state), id)
 		return nil
 	})
 }
@@ -136,7 +136,7 @@ func (u *Universe) OpenShare(ctx context.Context, id string) (mailsim.View, erro
 	var ref mailsim.Ref
 	ok := false
 	u.read(func(v view) {
-		s := v.shares.at(id)
+		s := shareTable.in(v.state).at(id)
 		if s == nil || !s.Expires.After(v.now) {
 			return
 		}

@@ -108,7 +108,7 @@ func TestSharesInOrder(t *testing.T) {
 		return out
 	}
 	assert.Equal(t, append(ids[:5:5], short.ID), listed())
-	records := func() (n int) { u.read(func(v view) { n = v.shares.len() }); return n }
+	records := func() (n int) { u.read(func(v view) { n = shareTable.in(v.state).len() }); return n }
 	advance(t, u, time.Hour-1)
 	_, err = u.OpenShare(bg, short.ID)
 	require.NoError(t, err)

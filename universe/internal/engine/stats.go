@@ -108,23 +108,23 @@ func (t *tx) writeFacts() {
 	if len(*notedSlot.of(t)) == 0 {
 		return
 	}
-	total := t.counters.at("facts")
+	total := counterTable.in(t.state).at("facts")
 	key := strconv.Itoa(total / factsPerRecord)
-	list := slices.Clone(t.facts.at(key))
+	list := slices.Clone(factTable.in(t.state).at(key))
 	for _, r := range *notedSlot.of(t) {
 		if joins(list, r) {
 			continue
 		}
 		list = append(list, r)
 		if total++; total%factsPerRecord == 0 {
-			put(t, t.facts, key, list)
+			put(t, factTable.in(t.state), key, list)
 			key, list = strconv.Itoa(total/factsPerRecord), nil
 		}
 	}
 	if len(list) > 0 {
-		put(t, t.facts, key, slices.Clip(list))
+		put(t, factTable.in(t.state), key, slices.Clip(list))
 	}
-	put(t, t.counters, "facts", total)
+	put(t, counterTable.in(t.state), "facts", total)
 }
 
 // joins counts a fact with one like it of the same instant, where there is one
@@ -188,17 +188,17 @@ func (t *tx) countReply(p *personaRec, mails int, since time.Time) {
 
 // forgetFacts drops the records that hold nothing newer than an instant.
 func (t *tx) forgetFacts(until time.Time) {
-	total := t.counters.at("facts")
-	first := t.counters.at("facts-first")
+	total := counterTable.in(t.state).at("facts")
+	first := counterTable.in(t.state).at("facts-first")
 	i := first
 	for ; (i+1)*factsPerRecord <= total; i++ {
 		key := strconv.Itoa(i)
-		if list := t.facts.at(key); len(list) > 0 && list[len(list)-1].at > until.UnixMilli() {
+		if list := factTable.in(t.state).at(key); len(list) > 0 && list[len(list)-1].at > until.UnixMilli() {
 			break
 		}
-		drop(t, t.facts, key)
+		drop(t, factTable.in(t.state), key)
 	}
 	if i > first {
-		put(t, t.counters, "facts-first", i)
+		put(t, counterTable.in(t.state), "facts-first", i)
 	}
 }

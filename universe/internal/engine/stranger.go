@@ -10,7 +10,7 @@ import (
 func (u *Universe) anyoneReads(to []string) (reads bool) {
 	u.read(func(v view) {
 		for _, a := range to {
-			if v.owners.at(addr.Key(a)) != "" {
+			if ownerTable.in(v.state).at(addr.Key(a)) != "" {
 				reads = true
 				return
 			}
@@ -81,7 +81,7 @@ func (t *tx) makeTagged(to string) {
 	t.makeMailbox(to)
 	next := *t.mailbox(to)
 	next.tagged = true
-	put(t, t.mailboxes, addr.Key(to), &next)
+	put(t, mailboxTable.in(t.state), addr.Key(to), &next)
 }
 
 // afterTag does what a magic address asks for with every mail.

@@ -47,9 +47,9 @@ func (x *strays) set(m *mail, n int32) {
 
 // countStray counts a copy of a mail that the index does not hold.
 func (t *tx) countStray(m *mail, by int32) (left bool) {
-	old := t.strays.m[m]
-	t.journal = append(t.journal, change{t.strays, "", strayCount{m, old}, true})
-	t.strays.set(m, old+by)
+	old := strayTable.in(t.state).m[m]
+	t.journal = append(t.journal, change{strayTable.in(t.state), "", strayCount{m, old}, true})
+	strayTable.in(t.state).set(m, old+by)
 	switch {
 	case old == 0 && by > 0:
 		t.kept.add(m, 1)

@@ -28,18 +28,18 @@ func (t *tx) boundTempfails(key string) {
 	if boundsNone(t.env.bounds.Load()) {
 		return
 	}
-	n := t.counters.at("tempfails")
-	first := t.counters.at("tempfails-first")
-	put(t, t.tempfails, strconv.Itoa(n), key)
-	put(t, t.counters, "tempfails", n+1)
-	put(t, t.lastUse, key, useRec{dayOfUse(t.now), n})
+	n := counterTable.in(t.state).at("tempfails")
+	first := counterTable.in(t.state).at("tempfails-first")
+	put(t, tempfailTable.in(t.state), strconv.Itoa(n), key)
+	put(t, counterTable.in(t.state), "tempfails", n+1)
+	put(t, useTable.in(t.state), key, useRec{dayOfUse(t.now), n})
 	for ; n+1-first > maxTempfails; first++ {
 		row := strconv.Itoa(first)
-		if old := t.tempfails.at(row); t.lastUse.at(old).N == first {
-			drop(t, t.counters, old)
-			drop(t, t.lastUse, old)
+		if old := tempfailTable.in(t.state).at(row); useTable.in(t.state).at(old).N == first {
+			drop(t, counterTable.in(t.state), old)
+			drop(t, useTable.in(t.state), old)
 		}
-		drop(t, t.tempfails, row)
-		put(t, t.counters, "tempfails-first", first+1)
+		drop(t, tempfailTable.in(t.state), row)
+		put(t, counterTable.in(t.state), "tempfails-first", first+1)
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"log/slog"
 	"slices"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -62,6 +63,7 @@ type env struct {
 	background context.Context // ends when the universe is closed
 	stop       context.CancelFunc
 	u          *Universe
+	parts      []any
 }
 
 // ID returns the universe's id.
@@ -78,10 +80,8 @@ func (e *env) domain() string { return e.opts.Domain }
 // Domain returns the server's own domain.
 func (e *env) Domain() string { return e.opts.Domain }
 
-// begin sets the state that a universe starts from. What mails share is its own,
-// whosever state it was.
+// begin sets the state that a universe starts from.
 func (b *book) begin(s state) {
-	s.routes, s.parsed = b.routes, b.parsed
 	b.state = s
 	b.publishLog()
 }
@@ -134,105 +134,36 @@ func (b *book) isClosed() bool {
 
 // state is what a fork copies and a save writes.
 type state struct {
-	seq        mailsim.Mark // counts all that waits can see: filed copies and events
-	events     *eventLog
-	owner      *mbox.Owner
-	clock      clockState
-	mailboxes  *table[*mailboxRec]
-	mails      *mailIndex
-	strays     *strays              // copies of mails that the index does not hold
-	kept       kept                 // what bounds are measured by
-	namesakes  *table[*namesakeRec] // Message-ID that several mails have had, to the first of them
-	personas   *table[*personaRec]
-	owners     *table[string]   // address to persona id
-	externals  *table[*idList]  // system and external id to the people who have it
-	domains    *table[[]string] // domain to the addresses of some people in it, first come first
-	logins     *table[*loginRec]
-	usernames  *table[string] // login name to address
-	jobs       *table[*jobRec]
-	personJobs *table[*idList]  // persona to all their jobs
-	planned    *table[string]   // persona and thread, or correspondent and subject, to the pending reply
-	jobsFor    *table[[]string] // persona and Message-ID to its jobs
-	latest     *table[int64]    // persona to the last event of a mail reaching them
-	counters   *table[int]      // occasions and the like, by kind and keys
-	lastUse    *table[useRec]   // of the counters that can be forgotten
-	tempfails  *table[string]   // number to counter, in the order in which they were made
-	relations  *table[*relationRec]
-	talks      *table[*talkRec] // person and thread to what was said
-	memory     *table[[]memoryNote]
-	cases      *table[*caseRec]
-	caseOf     *table[string] // mailbox and thread root to case
-	settings   *table[*settings]
-	streams    *table[*streamRec]
-	webhooks   *table[*webhookRec]
-	faults     *table[*faultRec]
-	tallies    *table[faultCount]  // what fault rules have counted
-	inspected  *table[*inspectRec] // by Message-ID
-	shares     *table[*shareRec]
-	keys       *table[*keyRec]
-	facts      *table[[]factRec] // what insights are counted from, by number of record
-	queue      jobQueue
-	swept      sweep // what the last prune left
-
-	routes *routes     // what mails have in common, to share it
-	parsed *parseCache // bounds what mails keep ready
+	seq    mailsim.Mark // counts all that waits can see: filed copies and events
+	events *eventLog
+	owner  *mbox.Owner
+	clock  clockState
+	kept   kept  // what bounds are measured by
+	swept  sweep // what the last prune left
+	all    []anyTable
 }
 
 func newState() state {
-	return state{
-		events:     new(eventLog),
-		owner:      new(mbox.Owner),
-		mailboxes:  newTable[*mailboxRec]("mailbox"),
-		mails:      newMailIndex(),
-		strays:     &strays{m: map[*mail]int32{}},
-		namesakes:  newTable[*namesakeRec]("namesake"),
-		personas:   newTable[*personaRec]("persona"),
-		owners:     newTable[string](""),
-		externals:  newTable[*idList](""),
-		domains:    newTable[[]string]("domain"),
-		logins:     newTable[*loginRec]("login"),
-		usernames:  newTable[string](""),
-		jobs:       newTable[*jobRec]("job"),
-		personJobs: newTable[*idList](""),
-		planned:    newTable[string]("planned"),
-		jobsFor:    newTable[[]string]("jobs_for"),
-		latest:     newTable[int64](""),
-		counters:   newTable[int]("counter"),
-		lastUse:    newTable[useRec]("used"),
-		tempfails:  newTable[string]("tempfail"),
-		relations:  newTable[*relationRec]("relation"),
-		talks:      newTable[*talkRec]("talk"),
-		memory:     newTable[[]memoryNote]("memory"),
-		cases:      newTable[*caseRec]("case"),
-		caseOf:     newTable[string]("case_of"),
-		settings:   newTable[*settings]("settings"),
-		streams:    newTable[*streamRec]("stream"),
-		webhooks:   newTable[*webhookRec]("webhook"),
-		faults:     newTable[*faultRec]("fault"),
-		tallies:    newTable[faultCount]("tally"),
-		inspected:  newTable[*inspectRec]("inspected"),
-		shares:     newTable[*shareRec]("share"),
-		keys:       newTable[*keyRec]("key"),
-		facts:      newTable[[]factRec]("fact"),
+	s := state{events: new(eventLog), owner: new(mbox.Owner), all: make([]anyTable, len(makers))}
+	for i, empty := range makers {
+		s.all[i] = empty()
 	}
+	return s
 }
 
-// tables lists every table, in the order in which a load reads them.
+// tables lists every table by name: no order in which a program starts reaches a
+// store.
 func (s *state) tables() []anyTable {
-	return []anyTable{
-		s.settings, s.counters, s.lastUse, s.tempfails, s.mailboxes, s.mails, s.strays, s.namesakes, s.personas, s.owners, s.externals, s.domains, s.logins, s.usernames, s.relations, s.talks, s.memory,
-		s.cases, s.caseOf, s.jobs, s.personJobs, s.planned, s.jobsFor, s.latest, s.streams, s.webhooks, s.faults, s.tallies, s.inspected, s.shares, s.keys, s.facts,
-	}
+	return slices.SortedStableFunc(slices.Values(s.all), func(a, b anyTable) int { return strings.Compare(a.tableName(), b.tableName()) })
 }
 
 // forked returns a copy that shares every record.
 func (s *state) forked() state {
 	f := newState()
-	from := s.tables()
-	for i, tb := range f.tables() {
-		tb.share(from[i])
+	for i, tb := range f.all {
+		tb.share(s.all[i])
 	}
-	f.seq, f.events, f.clock, f.queue, f.swept, f.kept = s.seq, s.events.fork(), s.clock, s.queue.fork(), s.swept, s.kept
+	f.seq, f.events, f.clock, f.swept, f.kept = s.seq, s.events.fork(), s.clock, s.swept, s.kept
 	return f
 }
 
@@ -396,7 +327,7 @@ type point struct {
 }
 
 func (b *book) point() point {
-	return point{b.seq, b.events, b.swept, b.kept, b.mailboxes.len(), b.clock.speed, b.clock.frozen}
+	return point{b.seq, b.events, b.swept, b.kept, mailboxTable.in(&b.state).len(), b.clock.speed, b.clock.frozen}
 }
 
 // undo is what takes a commit back.

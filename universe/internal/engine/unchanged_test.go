@@ -219,7 +219,7 @@ func TestRollbackLeavesNoTrace(t *testing.T) {
 				if err := t.submit(s); err != nil {
 					return err
 				}
-				for _, p := range t.personas.sorted() {
+				for _, p := range personaTable.in(t.state).sorted() {
 					t.removePersona(p)
 				}
 				t.makeMailbox("fresh@client.test")

@@ -31,7 +31,7 @@ func (u *Universe) WaitReply(ctx context.Context, since mailsim.Mark, m mailsim.
 	}
 	var p *personaRec
 	u.read(func(v view) {
-		if p = v.personas.at(m.From); p == nil {
+		if p = personaTable.in(v.state).at(m.From); p == nil {
 			p = v.personaAt(m.From)
 		}
 	})
@@ -106,13 +106,13 @@ func (w *replyWait) begin() {
 	w.known, w.ignored, w.bounced = map[string]bool{}, map[string]*eventRec{}, map[string]bounced{}
 	w.u.read(func(v view) {
 		if w.m.InReplyTo != "" {
-			if rec := v.mails.at(w.m.InReplyTo); rec != nil {
+			if rec := mailTable.in(v.state).at(w.m.InReplyTo); rec != nil {
 				w.at = int64(rec.after)
 			}
 			return
 		}
 		w.at = v.events.idAt(w.since)
-		if e := v.events.at(v.latest.at(w.p.ID)); e != nil && e.id <= w.at {
+		if e := v.events.at(latestTable.in(v.state).at(w.p.ID)); e != nil && e.id <= w.at {
 			w.note(e)
 		}
 	})
@@ -168,7 +168,7 @@ func (w *replyWait) noteBounce(e *eventRec) {
 			id, address, kind = d.MessageID, d.Address, d.Kind
 		}
 		w.u.read(func(v view) {
-			if rec := v.mails.at(id); rec != nil {
+			if rec := mailTable.in(v.state).at(id); rec != nil {
 				arrived = int64(rec.after)
 			}
 		})
@@ -178,11 +178,11 @@ func (w *replyWait) noteBounce(e *eventRec) {
 		}
 		arrived = e.id
 		w.u.read(func(v view) {
-			j := v.jobs.at(d.JobID)
+			j := jobTable.in(v.state).at(d.JobID)
 			if j == nil || j.Args.Bounce == nil || j.Args.Bounce.Action != report.Failed {
 				return
 			}
-			if b := j.Args.Bounce; v.owners.at(addr.Key(b.Address)) == w.p.ID {
+			if b := j.Args.Bounce; ownerTable.in(v.state).at(addr.Key(b.Address)) == w.p.ID {
 				id, address, kind = b.ID, b.Address, j.Args.Kind
 			}
 		})
@@ -210,8 +210,8 @@ func (w *replyWait) target() string { return cmp.Or(w.m.InReplyTo, w.last) }
 // pending lists the jobs that may still bring the answer, in due order.
 func (w *replyWait) pending() (out []*jobRec) {
 	w.u.read(func(v view) {
-		for _, id := range v.jobsFor.at(tableKey(w.p.ID, w.target())) {
-			j := v.jobs.at(id)
+		for _, id := range jobsForTable.in(v.state).at(tableKey(w.p.ID, w.target())) {
+			j := jobTable.in(v.state).at(id)
 			if j == nil || j.State != mailsim.StatePending && j.State != mailsim.StateRunning {
 				continue
 			}
@@ -283,8 +283,8 @@ func (w *replyWait) declined() error {
 	}
 	note := "no reply is planned any more"
 	w.u.read(func(v view) {
-		for _, jid := range v.jobsFor.at(tableKey(w.p.ID, id)) {
-			if j := v.jobs.at(jid); j != nil && j.Note != "" {
+		for _, jid := range jobsForTable.in(v.state).at(tableKey(w.p.ID, id)) {
+			if j := jobTable.in(v.state).at(jid); j != nil && j.Note != "" {
 				note = j.Note
 			}
 		}
@@ -316,7 +316,7 @@ func (u *Universe) sentMail(d mailsim.PersonaSent) (mailsim.Arrival, error) {
 		for _, to := range d.To {
 			look(v.mailbox(to), inbox, junk)
 		}
-		if p := v.personas.at(d.PersonaID); p != nil {
+		if p := personaTable.in(v.state).at(d.PersonaID); p != nil {
 			look(v.mailbox(p.Addresses[0]), sent)
 		}
 	})

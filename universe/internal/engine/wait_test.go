@@ -50,7 +50,7 @@ func TestWaitReplyBegins(t *testing.T) {
 	t.Cleanup(func() { assert.NoError(t, fork.Close()) })
 	for name, u := range map[string]*Universe{"there": u, "loaded": loaded, "forked": fork} {
 		begun := func(since mailsim.Mark, id string) *replyWait {
-			w := &replyWait{u: u, p: u.personas.at(anna.ID), since: since, m: mailsim.ReplyMatch{InReplyTo: id}}
+			w := &replyWait{u: u, p: personaTable.in(&u.state).at(anna.ID), since: since, m: mailsim.ReplyMatch{InReplyTo: id}}
 			w.begin()
 			return w
 		}
@@ -170,7 +170,7 @@ func TestWaitErrorSays(t *testing.T) {
 	anna := addPerson(t, u, "anna@client.test", nil)
 	plan := func(kind mailsim.JobKind, after time.Duration, args jobArgs) (id string) {
 		require.NoError(t, u.update(bg, func(t *tx) error {
-			id = t.schedule(kind, t.personas.at(anna.ID), t.now.Add(after), mailsim.Job{Plan: "does it"}, args).ID
+			id = t.schedule(kind, personaTable.in(t.state).at(anna.ID), t.now.Add(after), mailsim.Job{Plan: "does it"}, args).ID
 			return nil
 		}))
 		return id
@@ -341,7 +341,7 @@ func TestWaitReplyOutcomes(t *testing.T) {
 		_, err = u.WaitReply(bg, 0, mailsim.ReplyMatch{From: anna.ID, InReplyTo: id})
 		assert.NotContains(t, declined(t, err).Why, "0%", "the first decision holds no longer")
 		require.NoError(t, u.DeletePersona(bg, anna.ID))
-		assert.Zero(t, u.latest.len(), "nothing is kept of who is gone")
+		assert.Zero(t, latestTable.in(&u.state).len(), "nothing is kept of who is gone")
 	})
 }
 

@@ -31,7 +31,7 @@ func (w *webhookRec) wants(e *eventRec) bool {
 // Webhooks lists the webhooks, their secrets masked.
 func (u *Universe) Webhooks() []mailsim.Webhook {
 	out := []mailsim.Webhook{}
-	for _, w := range ordered(u, func(v view) *table[*webhookRec] { return v.webhooks }) {
+	for _, w := range ordered(u, func(v view) *table[*webhookRec] { return webhookTable.in(v.state) }) {
 		out = append(out, w.masked())
 	}
 	return out
@@ -78,11 +78,11 @@ func (t *tx) setWebhooks(list []mailsim.Webhook) error {
 		}
 		next = append(next, &webhookRec{w})
 	}
-	for _, k := range t.webhooks.keys() {
-		drop(t, t.webhooks, k)
+	for _, k := range webhookTable.in(t.state).keys() {
+		drop(t, webhookTable.in(t.state), k)
 	}
 	for i, w := range next {
-		put(t, t.webhooks, pad(i), w)
+		put(t, webhookTable.in(t.state), pad(i), w)
 	}
 	return nil
 }
@@ -95,7 +95,7 @@ func pad(n int) string {
 
 func (v view) sameWebhook(w mailsim.Webhook) *webhookRec {
 	var byName *webhookRec
-	for _, old := range v.webhooks.sorted() {
+	for _, old := range webhookTable.in(v.state).sorted() {
 		if old.Secret == "" {
 			continue
 		}
@@ -124,7 +124,7 @@ func (u *Universe) ReplayWebhook(_ context.Context, name string, ids ...int64) e
 		return fail.Invalidf("events: at most %d", maxReplay)
 	}
 	var to []*webhookRec
-	for _, w := range ordered(u, func(v view) *table[*webhookRec] { return v.webhooks }) {
+	for _, w := range ordered(u, func(v view) *table[*webhookRec] { return webhookTable.in(v.state) }) {
 		if w.Name == name {
 			all := *w
 			all.Events = []mailsim.EventType{"*"}

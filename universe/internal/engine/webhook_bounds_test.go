@@ -54,7 +54,7 @@ func TestSavedEventTypes(t *testing.T) {
 	u := newTestUniverse(t, mailsim.Options{})
 	later := mailsim.Webhook{URL: "http://hooks.test/x", Events: []mailsim.EventType{"later.type"}}
 	require.NoError(t, u.update(bg, func(t *tx) error {
-		put(t, t.webhooks, pad(0), &webhookRec{later})
+		put(t, webhookTable.in(t.state), pad(0), &webhookRec{later})
 		return nil
 	}))
 	var file bytes.Buffer
@@ -73,7 +73,7 @@ func TestMaskedSecrets(t *testing.T) {
 	set := func(list ...mailsim.Webhook) error { _, err := u.SetWebhooks(bg, list); return err }
 	secrets := func() (out []string) {
 		u.read(func(v view) {
-			for _, w := range v.webhooks.sorted() {
+			for _, w := range webhookTable.in(v.state).sorted() {
 				out = append(out, w.Secret)
 			}
 		})

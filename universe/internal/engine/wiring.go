@@ -13,14 +13,14 @@ func (u *Universe) wire() {
 		func(t *tx, _ *point) error { t.writeFacts(); return nil },
 	}
 	u.done = []func(*tx, *point){
-		func(t *tx, _ *point) { u.faulty.Store(t.faults.len() > 0) },
+		func(t *tx, _ *point) { u.faulty.Store(faultTable.in(t.state).len() > 0) },
 		func(t *tx, _ *point) {
-			if t.changed(t.personas) {
+			if t.changed(personaTable.in(t.state)) {
 				u.bodies.people.Add(1)
 			}
 		},
 		func(t *tx, before *point) {
-			if t.changed(t.webhooks) {
+			if t.changed(webhookTable.in(t.state)) {
 				u.hooks.setLocked(t.view, before.events.last())
 			}
 		},
@@ -29,7 +29,7 @@ func (u *Universe) wire() {
 		func(t *tx, _ *point) { u.arrived(t) },
 	}
 	u.replaced = []func(view){
-		func(v view) { u.faulty.Store(v.faults.len() > 0) },
+		func(v view) { u.faulty.Store(faultTable.in(v.state).len() > 0) },
 		func(v view) { u.hooks.setLocked(v, v.events.last()) },
 	}
 	u.wake = []func(*tx){

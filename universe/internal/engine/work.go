@@ -28,7 +28,7 @@ var errStale = errors.New("the job is no longer due")
 // paused meanwhile: the job is skipped.
 func (r *jobRun) update(f func(t *tx) error) error {
 	return r.u.update(r.ctx, func(t *tx) error {
-		j, ok := t.jobs.get(r.job.ID)
+		j, ok := jobTable.in(t.state).get(r.job.ID)
 		if !ok || j.State != mailsim.StatePending && j.State != mailsim.StateRunning {
 			return errStale
 		}
@@ -40,7 +40,7 @@ func (r *jobRun) update(f func(t *tx) error) error {
 		if err := f(t); err != nil {
 			return err
 		}
-		if j, ok = t.jobs.get(j.ID); ok {
+		if j, ok = jobTable.in(t.state).get(j.ID); ok {
 			t.finish(j, mailsim.StateDone, r.note)
 		}
 		return nil
@@ -79,7 +79,7 @@ func (u *Universe) runJob(ctx context.Context, j *jobRec) {
 	}
 	u.logger.Warn("a job failed", "job", j.ID, "kind", j.Kind, "error", err)
 	told := u.update(r.ctx, func(t *tx) error {
-		if j, ok := t.jobs.get(j.ID); ok && (j.State == mailsim.StatePending || j.State == mailsim.StateRunning) {
+		if j, ok := jobTable.in(t.state).get(j.ID); ok && (j.State == mailsim.StatePending || j.State == mailsim.StateRunning) {
 			t.finish(j, mailsim.StateFailed, err.Error())
 		}
 		return nil
@@ -92,7 +92,7 @@ func (u *Universe) runJob(ctx context.Context, j *jobRec) {
 // skip ends a job whose person is paused, without its being done.
 func (r *jobRun) skip() error {
 	return r.u.update(r.ctx, func(t *tx) error {
-		if j, ok := t.jobs.get(r.job.ID); ok && (j.State == mailsim.StatePending || j.State == mailsim.StateRunning) {
+		if j, ok := jobTable.in(t.state).get(r.job.ID); ok && (j.State == mailsim.StatePending || j.State == mailsim.StateRunning) {
 			t.skipPaused(j)
 		}
 		return nil
@@ -110,7 +110,7 @@ func (r *jobRun) prepare() (w *writing, err error) {
 
 // writing is a job's mail as the state has it.
 func (r *jobRun) writing(v view) (*writing, error) {
-	j := v.jobs.at(r.job.ID)
+	j := jobTable.in(v.state).at(r.job.ID)
 	if j == nil || j.State != mailsim.StatePending && j.State != mailsim.StateRunning {
 		return nil, errStale
 	}
@@ -126,18 +126,18 @@ func (r *jobRun) writing(v view) (*writing, error) {
 	w := &writing{
 		seed: r.u.seed, kind: j.Kind, asked: mailsim.BriefReply, p: p, now: v.now, zone: v.hours(p).Zone, args: j.Args, job: j.ID, planned: j.Created,
 		caseID: j.CaseID, answers: append([]string{j.MessageID}, j.Args.Messages...), talk: v.talk(p, j.Args.Thread), rel: v.relation(p, corr),
-		kase: v.cases.at(j.CaseID), memory: v.recalled(p.ID, j.CaseID),
+		kase: caseTable.in(v.state).at(j.CaseID), memory: v.recalled(p.ID, j.CaseID),
 		key: inRound([]string{addr.Key(p.Addresses[0]), corr, strconv.Itoa(j.Args.Occasion), string(j.Kind), strconv.Itoa(j.Args.Count)}, j.Args.Round),
 	}
 	w.name = cmp.Or(j.Args.Name, w.rel.Name)
 	for _, id := range w.answers {
-		if m := v.mails.at(id); m != nil {
+		if m := mailTable.in(v.state).at(id); m != nil {
 			w.mails = append(w.mails, m.mail)
 		}
 	}
 	w.came = j.Created
-	for _, id := range v.jobsFor.at(tableKey(p.ID, j.MessageID)) { // the first was planned when the mail came
-		if first := v.jobs.at(id); first != nil && first.Created.Before(w.came) {
+	for _, id := range jobsForTable.in(v.state).at(tableKey(p.ID, j.MessageID)) { // the first was planned when the mail came
+		if first := jobTable.in(v.state).at(id); first != nil && first.Created.Before(w.came) {
 			w.came = first.Created
 		}
 	}

@@ -16,7 +16,7 @@ func (v view) heldBy(j *jobRec) *personaRec {
 	case j.Kind == mailsim.JobBounce && (j.Args.Bounce == nil || j.Args.Bounce.Action != complaint), j.Args.Kind == meetKind:
 		return nil
 	}
-	if p := v.personas.at(j.PersonaID); p != nil && p.Paused {
+	if p := personaTable.in(v.state).at(j.PersonaID); p != nil && p.Paused {
 		return p
 	}
 	return nil
@@ -25,7 +25,7 @@ func (v view) heldBy(j *jobRec) *personaRec {
 // skipPaused ends a job that came due while its person is paused: it is not
 // made up for. A promise that passes so is broken. Event: job.updated.
 func (t *tx) skipPaused(j *jobRec) {
-	if p := t.personas.at(j.PersonaID); p != nil && j.Kind == mailsim.JobDeliver {
+	if p := personaTable.in(t.state).at(j.PersonaID); p != nil && j.Kind == mailsim.JobDeliver {
 		t.breakPromise(p, j.Args.Thread)
 	}
 	t.cancel(j, errPaused.Error())

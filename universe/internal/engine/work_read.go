@@ -57,8 +57,8 @@ func runRead(r *jobRun) error {
 		}
 		r.settle(t, w, verdict)
 		t.markSeen(r.job.Args, w.mails)
-		for _, id := range t.jobsFor.at(tableKey(w.p.ID, r.job.MessageID)) {
-			if j := t.jobs.at(id); j != nil && j.State == mailsim.StatePending && j.Kind == mailsim.JobReply {
+		for _, id := range jobsForTable.in(t.state).at(tableKey(w.p.ID, r.job.MessageID)) {
+			if j := jobTable.in(t.state).at(id); j != nil && j.State == mailsim.StatePending && j.Kind == mailsim.JobReply {
 				t.changeJob(j, func(j *jobRec) {
 					j.Args.Opened += opened
 					j.Args.Pages = append(slices.Clip(j.Args.Pages), pages...)
@@ -140,8 +140,8 @@ func (r *jobRun) settle(t *tx, w *writing, a *mailsim.Answer) {
 	if a == nil || a.Yes {
 		return
 	}
-	for _, id := range t.jobsFor.at(tableKey(w.p.ID, r.job.MessageID)) {
-		j := t.jobs.at(id)
+	for _, id := range jobsForTable.in(t.state).at(tableKey(w.p.ID, r.job.MessageID)) {
+		j := jobTable.in(t.state).at(id)
 		if j == nil || j.Kind != mailsim.JobReply || j.State != mailsim.StatePending || j.MessageID != r.job.MessageID || len(j.Args.Messages) > 0 {
 			continue
 		}

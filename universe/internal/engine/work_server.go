@@ -50,7 +50,7 @@ func runDelivery(r *jobRun) error {
 func runWorld(r *jobRun) error {
 	id := r.job.Args.Stream
 	next := func(t *tx) error {
-		s := t.streams.at(id)
+		s := streamTable.in(t.state).at(id)
 		if s == nil {
 			return errStale
 		}

@@ -45,7 +45,7 @@ func (v view) world() mailsim.World {
 	for _, s := range v.streamsInOrder() {
 		out := s.Stream
 		out.To = append([]string{}, out.To...)
-		if j := v.jobs.at(s.Job); j != nil && j.State == mailsim.StatePending {
+		if j := jobTable.in(v.state).at(s.Job); j != nil && j.State == mailsim.StatePending {
 			due := j.Due
 			out.Next = &due
 		}
@@ -55,7 +55,7 @@ func (v view) world() mailsim.World {
 }
 
 func (v view) streamsInOrder() []*streamRec {
-	return slices.SortedFunc(maps.Values(v.streams.m), func(a, b *streamRec) int { return cmp.Compare(a.Order, b.Order) })
+	return slices.SortedFunc(maps.Values(streamTable.in(v.state).m), func(a, b *streamRec) int { return cmp.Compare(a.Order, b.Order) })
 }
 
 // SetWorld replaces the company and all streams and plans every enabled stream
@@ -106,7 +106,7 @@ func (t *tx) setWorld(w mailsim.World) error {
 		for _, a := range rec.To {
 			t.makeMailbox(a)
 		}
-		put(t, t.streams, rec.ID, rec)
+		put(t, streamTable.in(t.state), rec.ID, rec)
 		if rec.Enabled {
 			t.planStream(rec, t.now)
 		}
@@ -119,7 +119,7 @@ func (t *tx) setWorld(w mailsim.World) error {
 func (t *tx) nextStream(order int, s mailsim.Stream) (*streamRec, error) {
 	for s.ID == "" {
 		id := "s_" + t.env.seed.Draw("stream/1", strconv.Itoa(t.count("stream"))).Text(rng.Lower, 8)
-		if t.streams.at(id) == nil {
+		if streamTable.in(t.state).at(id) == nil {
 			s.ID = id
 		}
 	}
@@ -130,7 +130,7 @@ func (t *tx) nextStream(order int, s mailsim.Stream) (*streamRec, error) {
 	s.To = dedupAddresses(s.To)
 	s.Sent, s.Next = 0, nil
 	rec := &streamRec{Stream: s, Order: order}
-	if old := t.streams.at(s.ID); old != nil {
+	if old := streamTable.in(t.state).at(s.ID); old != nil {
 		rec.Sent = old.Sent
 		if worldgen.Bulk(old.Kind) == worldgen.Bulk(s.Kind) {
 			rec.Known = old.Known
@@ -141,11 +141,11 @@ func (t *tx) nextStream(order int, s mailsim.Stream) (*streamRec, error) {
 
 // clearStreams removes all streams and what they planned.
 func (t *tx) clearStreams() {
-	for _, id := range t.streams.keys() {
-		if j := t.jobs.at(t.streams.at(id).Job); j != nil && j.State == mailsim.StatePending {
+	for _, id := range streamTable.in(t.state).keys() {
+		if j := jobTable.in(t.state).at(streamTable.in(t.state).at(id).Job); j != nil && j.State == mailsim.StatePending {
 			t.dropJob(j.ID)
 		}
-		drop(t, t.streams, id)
+		drop(t, streamTable.in(t.state), id)
 	}
 	t.wakeup = true
 }
@@ -155,7 +155,7 @@ func (t *tx) makeNamedMailbox(address, name string) {
 	if m := t.makeMailbox(address); m.display == "" && name != "" {
 		next := *m
 		next.display = name
-		put(t, t.mailboxes, addr.Key(address), &next)
+		put(t, mailboxTable.in(t.state), addr.Key(address), &next)
 	}
 }
 
@@ -163,9 +163,9 @@ func (t *tx) makeNamedMailbox(address, name string) {
 func (t *tx) planStream(s *streamRec, after time.Time) {
 	job := mailsim.Job{Plan: "the World sends " + s.Kind + " mail to " + strings.Join(s.To, ", ")}
 	j := t.schedule(mailsim.JobWorld, nil, t.arrival(s, after), job, jobArgs{Stream: s.ID, To: s.To})
-	next := *t.streams.at(s.ID)
+	next := *streamTable.in(t.state).at(s.ID)
 	next.Job = j.ID
-	put(t, t.streams, s.ID, &next)
+	put(t, streamTable.in(t.state), s.ID, &next)
 }
 
 // arrival draws when the next mail of a stream comes.
@@ -207,7 +207,7 @@ func addOpen(h simtime.Hours, t time.Time, d time.Duration) time.Time {
 
 // streamSkipped plans the next mail of a stream whose planned one was skipped.
 func (t *tx) streamSkipped(j *jobRec) {
-	if s := t.streams.at(j.Args.Stream); j.Kind == mailsim.JobWorld && s != nil && s.Job == j.ID {
+	if s := streamTable.in(t.state).at(j.Args.Stream); j.Kind == mailsim.JobWorld && s != nil && s.Job == j.ID {
 		t.planStream(s, j.Due)
 	}
 }
@@ -222,8 +222,8 @@ func (u *Universe) Insights(f mailsim.InsightFilter) (mailsim.Insights, error) {
 
 // streamKinds are the kinds of the streams by id.
 func (v view) streamKinds() map[string]string {
-	kinds := make(map[string]string, v.streams.len())
-	for id, s := range v.streams.m {
+	kinds := make(map[string]string, streamTable.in(v.state).len())
+	for id, s := range streamTable.in(v.state).m {
 		kinds[id] = s.Kind
 	}
 	return kinds

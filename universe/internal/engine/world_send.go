@@ -73,7 +73,7 @@ func (u *Universe) worldMail(ctx context.Context, id string, at time.Time) (m *w
 	m = &worldMail{u: u, ctx: ctx}
 	u.read(func(v view) {
 		v.now = later(v.now, at)
-		if m.stream = v.streams.at(id); m.stream == nil {
+		if m.stream = streamTable.in(v.state).at(id); m.stream == nil {
 			err = fail.Invalidf("that stream no longer exists")
 			return
 		}
@@ -84,7 +84,7 @@ func (u *Universe) worldMail(ctx context.Context, id string, at time.Time) (m *w
 		if err = v.inboundLimit(); err != nil {
 			return
 		}
-		m.now, m.n = v.now, v.counters.at(tableKey("world", id))
+		m.now, m.n = v.now, counterTable.in(v.state).at(tableKey("world", id))
 		c := v.set().Company
 		if m.zone, err = simtime.LoadZone(cmp.Or(c.TZ, "UTC")); err != nil {
 			return
@@ -119,13 +119,13 @@ func (m *worldMail) choose(v view) {
 	r := m.draw("world-sender/1")
 	who, mayMake := "", true
 	if limit := planOf(v.env).Limits.Personas; !bulk && limit > 0 {
-		mayMake = v.personas.len() < limit
+		mayMake = personaTable.in(v.state).len() < limit
 	}
 	if fresh := r.Chance(s.NewPeople); !fresh || !mayMake {
 		who = v.someoneKnown(s, r)
 	}
 	if who != "" {
-		m.known, m.order.Nth = who, v.counters.at(tableKey("world-by", s.ID, who))+1
+		m.known, m.order.Nth = who, counterTable.in(v.state).at(tableKey("world-by", s.ID, who))+1
 	}
 	switch {
 	case who == "": // where nobody may be made, the mail comes from an address alone
@@ -135,7 +135,7 @@ func (m *worldMail) choose(v view) {
 		m.born, _ = strconv.Atoi(who)
 		m.order.From = m.sender(m.born, 0)
 	default:
-		m.know(v.personas.at(who))
+		m.know(personaTable.in(v.state).at(who))
 	}
 	if m.p != nil {
 		m.rel = v.relation(m.p, addr.Correspondent(s.To[0]))
@@ -144,7 +144,7 @@ func (m *worldMail) choose(v view) {
 
 // writes tells whether a person is there and not paused.
 func (v view) writes(id string) bool {
-	p := v.personas.at(id)
+	p := personaTable.in(v.state).at(id)
 	return p != nil && !p.Paused
 }
 
@@ -241,7 +241,7 @@ func (m *worldMail) send(update func(string, func(*tx) error) error) (string, er
 
 // begin counts the mail and makes its sender where he is new. Event: persona.created.
 func (m *worldMail) begin(t *tx) error {
-	s := t.streams.at(m.stream.ID)
+	s := streamTable.in(t.state).at(m.stream.ID)
 	if s == nil {
 		return fail.Invalidf("that stream no longer exists")
 	}
@@ -269,7 +269,7 @@ func (m *worldMail) begin(t *tx) error {
 	case m.p == nil && m.born == m.n:
 		next.knows(strconv.Itoa(m.n))
 	}
-	put(t, t.streams, s.ID, &next)
+	put(t, streamTable.in(t.state), s.ID, &next)
 	return nil
 }
 
@@ -285,7 +285,7 @@ func dayOf(t time.Time) string { return t.UTC().Format(time.DateOnly) }
 // inboundLimit is the error of a used-up day, nil when the World may write.
 func (v view) inboundLimit() error {
 	limit := planOf(v.env).Limits.InboundPerDay
-	if limit > 0 && v.counters.at(tableKey("inbound", dayOf(v.now))) >= limit {
+	if limit > 0 && counterTable.in(v.state).at(tableKey("inbound", dayOf(v.now))) >= limit {
 		return v.planLimit("inbound mail a day", "inbound mails a day", limit)
 	}
 	return nil
