@@ -415,3 +415,11 @@ func (l *loginRec) refuses(proto string) (why string) {
 	}
 	return ""
 }
+
+// signatureAt is what signs mail from an address, "" for nothing.
+func (v view) signatureAt(address string) string {
+	if l := loginTable.in(v.state).at(addr.Key(address)); l != nil {
+		return l.Signature
+	}
+	return ""
+}

@@ -67,7 +67,7 @@ func (t *tx) planWrite(p *personaRec, a mailsim.Act) *jobRec {
 	if open := t.openCases(p); len(open) == 1 {
 		job.CaseID = open[0].ID
 	}
-	return t.schedule(mailsim.JobInitiate, p, t.now.Add(a.After), job, args)
+	return t.schedule(mailsim.JobInitiate, p.jobOwner(), t.now.Add(a.After), job, args)
 }
 
 // planAct makes the job of an act; the reply that was planned is cancelled when
@@ -94,12 +94,12 @@ func (t *tx) planAct(p *personaRec, m *mail, a mailsim.Act) *jobRec {
 	args.Count = t.count("act", p.ID, m.messageID) + 1
 	if a.Kind == mailsim.ActReply {
 		job.Plan = p.Name + " answers as told"
-		j := t.schedule(mailsim.JobReply, p, due, job, args)
+		j := t.schedule(mailsim.JobReply, p.jobOwner(), due, job, args)
 		t.expectReply(j)
 		return j
 	}
 	job.Plan = p.Name + " is told to " + string(a.Kind)
-	return t.schedule(mailsim.JobAct, p, due, job, args)
+	return t.schedule(mailsim.JobAct, p.jobOwner(), due, job, args)
 }
 
 // locate finds a person's copy of a mail, and who it is from.

@@ -46,11 +46,11 @@ var boundNames = [...]string{"bytes", "mails", "copies", "mailboxes"}
 
 // used are the counts of boundNames.
 func (v view) used() [len(boundNames)]int64 {
-	return [...]int64{v.kept.bytes, int64(v.kept.mails), int64(v.kept.copies), int64(mailboxTable.in(v.state).len())}
+	return [...]int64{v.kept.bytes, int64(v.kept.mails), int64(v.kept.copies), int64(v.kept.boxes)}
 }
 
 func usedAt(p *point) [len(boundNames)]int64 {
-	return [...]int64{p.kept.bytes, int64(p.kept.mails), int64(p.kept.copies), int64(p.mailboxes)}
+	return [...]int64{p.kept.bytes, int64(p.kept.mails), int64(p.kept.copies), int64(p.kept.boxes)}
 }
 
 func boundsEach(b *mailsim.Bounds) [len(boundNames)]int64 {
@@ -220,7 +220,7 @@ const givenUp = "the mail was given up for newer ones"
 // about a copy that they still have. Event: job.updated.
 func (t *tx) endJobsFor(p *personaRec, messageID string) {
 	for _, id := range jobsForTable.in(t.state).at(tableKey(p.ID, messageID)) {
-		if j := jobTable.in(t.state).at(id); j != nil && j.State == mailsim.StatePending && j.Args.Bounce == nil && j.Args.Delivery == nil && !t.hasStill(&j.Args) {
+		if j := jobTable.in(t.state).at(id); j != nil && j.State == mailsim.StatePending && j.Args.Load == nil && !t.hasStill(&j.Args) {
 			t.cancel(j, givenUp)
 		}
 	}
@@ -331,7 +331,7 @@ func (h *oldHeap) take(since mailsim.Mark, bytes, n int64) map[folderKey][]uint3
 // recount counts anew what bounds are measured by, from the index of mails, the
 // copies in folders and the jobs.
 func (s *state) recount() {
-	s.kept = kept{told: s.kept.told}
+	s.kept = kept{told: s.kept.told, boxes: mailboxTable.in(s).len()}
 	*strayTable.in(s) = strays{m: map[*mail]int32{}}
 	for _, m := range mailboxTable.in(s).m {
 		for _, f := range m.folders {
@@ -344,10 +344,10 @@ func (s *state) recount() {
 		}
 	}
 	for rec := range mailTable.in(s).all() {
-		s.kept.add(rec.mail, 1)
+		keepMail(&s.kept, rec.mail, 1)
 	}
 	for m := range strayTable.in(s).m {
-		s.kept.add(m, 1)
+		keepMail(&s.kept, m, 1)
 	}
 	for _, j := range jobTable.in(s).m {
 		holdJob(&s.kept, j, 1)

@@ -24,6 +24,7 @@ func countAll(u *Universe) (out kept) {
 	folders := map[*mail]bool{}
 	u.read(func(v view) {
 		for _, m := range mailboxTable.in(v.state).m {
+			out.boxes++
 			for _, f := range m.folders {
 				for s := range f.All() {
 					out.copies++
@@ -40,7 +41,7 @@ func countAll(u *Universe) (out kept) {
 		out.told = v.kept.told
 	})
 	for m := range folders {
-		out.add(m, 1)
+		keepMail(&out, m, 1)
 	}
 	return out
 }

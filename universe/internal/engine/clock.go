@@ -13,7 +13,6 @@ import (
 // Bounds of the clock (design 3).
 const (
 	maxSpeed = 1_000_000
-	maxChain = 1000 // ancestors of one job at one instant
 )
 
 // nowLocked is the simulated time. A running clock does not pass what is due:

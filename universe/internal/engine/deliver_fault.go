@@ -109,7 +109,7 @@ func (t *tx) waitForNext(s *submission, to string, most time.Duration) {
 
 // release delivers what waited for this mail to overtake it.
 func (t *tx) release(s *submission, to string, j *jobRec) error {
-	held, err := s.other(tableKey("held", j.ID), func() *submission { return heldSubmission(j.Args.Delivery) })
+	held, err := s.other(tableKey("held", j.ID), func() *submission { return heldSubmission(heldIn(j)) })
 	if err != nil {
 		return err
 	}

@@ -23,10 +23,36 @@ type heldMail struct {
 	way  *passage // likewise
 }
 
+func (h *heldMail) kind() mailsim.JobKind { return mailsim.JobDelivery }
+
+func (h *heldMail) size() int { return len(h.Raw) }
+
+func (h *heldMail) cargo() cargo {
+	s := heldSubmission(h)
+	return cargo{s.mail, s.way}
+}
+
+func (h *heldMail) light() payload {
+	light := *h
+	light.Envelope, light.Raw, light.ID, light.Thread, light.Truth = nil, "", "", "", ""
+	return &light
+}
+
+func (h *heldMail) restore(c cargo) {
+	h.Envelope, h.mail, h.way = c.way.envelope(), c.mail, c.way
+	h.Raw, h.ID, h.Thread, h.Truth = c.mail.raw, c.mail.messageID, c.mail.thread, c.mail.truth.String()
+}
+
+// heldIn is the mail that a job delivers, nil for a job of another kind.
+func heldIn(j *jobRec) *heldMail {
+	h, _ := j.Args.Load.(*heldMail)
+	return h
+}
+
 // holdMail plans the delivery of one recipient's copy.
 func (t *tx) holdMail(s *submission, to string, d time.Duration, plan string) *jobRec {
 	job := mailsim.Job{MessageID: s.mail.messageID, Plan: plan}
-	return t.schedule(mailsim.JobDelivery, nil, t.now.Add(d), job, jobArgs{Correspondent: s.env.From, To: []string{to}, Delivery: &heldMail{
+	return t.schedule(mailsim.JobDelivery, jobOwner{}, t.now.Add(d), job, jobArgs{Correspondent: s.env.From, To: []string{to}, Load: &heldMail{
 		To: to, Envelope: s.env, Raw: s.raw, ID: s.mail.messageID, Thread: s.mail.thread, Truth: s.truth,
 		Origin: int(s.origin), Login: s.login, Junked: s.junked, Again: s.again, mail: s.mail, way: s.way,
 	}})

@@ -133,7 +133,7 @@ func TestIndexesAreExact(t *testing.T) {
 				broken := errors.New("no")
 				err = u.update(bg, func(t *tx) error {
 					for _, p := range personaTable.in(t.state).sorted() {
-						t.schedule(mailsim.JobInitiate, p, t.now, mailsim.Job{}, jobArgs{})
+						t.schedule(mailsim.JobInitiate, p.jobOwner(), t.now, mailsim.Job{}, jobArgs{})
 						t.removePersona(p)
 					}
 					if _, err := t.addPersona(mailsim.Persona{Addresses: []string{"new@x.test"}, ExternalIDs: map[string]string{"crm": "7"}}, providerAPI); err != nil {

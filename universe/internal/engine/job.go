@@ -63,8 +63,7 @@ type jobArgs struct {
 	Double        string     `json:"double,omitempty"`
 	DoubleAfter   int64      `json:"double_after,omitempty"` // seconds
 	Stream        string     `json:"stream,omitempty"`
-	Delivery      *heldMail  `json:"delivery,omitempty"`
-	Bounce        *bounceArg `json:"bounce,omitempty"`
+	Load          payload    `json:"-"` // the mail that it carries
 }
 
 // parentSlot holds the job that the transaction ends.
@@ -73,20 +72,21 @@ var parentSlot = newSlot(func(j **jobRec) { *j = nil })
 // queuedSlot holds what joins the queue of jobs.
 var queuedSlot = newListSlot[queued]()
 
+// jobOwner is whose job it is: a person by id and the key of their first address, or
+// nobody.
+type jobOwner struct{ id, key string }
+
 // schedule plans a job. Its due instant is not before now. Event: job.scheduled.
-func (t *tx) schedule(kind mailsim.JobKind, p *personaRec, due time.Time, job mailsim.Job, args jobArgs) *jobRec {
+func (t *tx) schedule(kind mailsim.JobKind, who jobOwner, due time.Time, job mailsim.Job, args jobArgs) *jobRec {
 	n := counterTable.in(t.state).at("job") + 1
 	put(t, counterTable.in(t.state), "job", n)
-	first := ""
-	if p != nil {
-		job.PersonaID, first = p.ID, addr.Key(p.Addresses[0])
-	}
+	job.PersonaID = who.id
 	job.ID, job.Kind, job.State = "j_"+strconv.Itoa(n), kind, mailsim.StatePending
 	job.Due, job.Created = later(due, t.now).UTC(), t.now
 	if job.Due.After(endOfTime) {
 		job.Due = endOfTime
 	}
-	j := &jobRec{Job: job, Seq: int64(n), Args: args, Key: tableKey(string(kind), first, addr.Correspondent(args.Correspondent))}
+	j := &jobRec{Job: job, Seq: int64(n), Args: args, Key: tableKey(string(kind), who.key, addr.Correspondent(args.Correspondent))}
 	if parent := *parentSlot.of(t); parent != nil {
 		j.Parent = parent.ID
 		if job.Due.Equal(parent.Due) {
@@ -95,8 +95,8 @@ func (t *tx) schedule(kind mailsim.JobKind, p *personaRec, due time.Time, job ma
 	}
 	t.putJob(j)
 	t.enqueue(j)
-	if p != nil && job.MessageID != "" {
-		key := tableKey(p.ID, job.MessageID)
+	if who.id != "" && job.MessageID != "" {
+		key := tableKey(who.id, job.MessageID)
 		put(t, jobsForTable.in(t.state), key, append(slices.Clip(jobsForTable.in(t.state).at(key)), j.ID))
 	}
 	t.emit(mailsim.JobScheduled{JobID: j.ID, Kind: string(kind), PersonaID: j.PersonaID, Due: j.Due, Plan: j.Plan})
@@ -130,7 +130,7 @@ func (t *tx) finish(j *jobRec, state mailsim.JobState, note string) {
 
 // end gives the job its last state. The mail that it carried is needed no more.
 func (j *jobRec) end(state mailsim.JobState, note string) {
-	j.State, j.Note, j.Args.Delivery, j.Args.Bounce = state, note, nil, nil
+	j.State, j.Note, j.Args.Load = state, note, nil
 }
 
 // unplan forgets that a reply of a thread is pending.
@@ -318,12 +318,10 @@ func (j *jobRec) waiting() (size int, waits bool) {
 	switch {
 	case j == nil, j.State != mailsim.StatePending && j.State != mailsim.StateRunning:
 		return 0, false
-	case j.Args.Delivery != nil:
-		return len(j.Args.Delivery.Raw), true
-	case j.Args.Bounce != nil:
-		return len(j.Args.Bounce.Raw), true
+	case j.Args.Load == nil:
+		return 0, false
 	}
-	return 0, false
+	return j.Args.Load.size(), true
 }
 
 // plannedKeys are where a pending reply is found: by its thread, and by who

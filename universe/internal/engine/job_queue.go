@@ -11,6 +11,9 @@ import (
 	"github.com/mailsim/mailsim"
 )
 
+// maxChain bounds the ancestors of one job at one instant.
+const maxChain = 1000
+
 // jobQueue is a heap of what is due. Entries of jobs that were moved, skipped
 // or dropped stay until they come to the top, or are as many as the others.
 type jobQueue struct {

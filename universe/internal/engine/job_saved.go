@@ -1,9 +1,80 @@
 package engine
 
 import (
+	"encoding/json"
+
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/universe/internal/fail"
 )
+
+// payload is a mail that a job carries, with what its run needs to know of it.
+type payload interface {
+	kind() mailsim.JobKind // of the jobs that carry it
+	cargo() cargo          // the mail, which a store shares with other records
+	light() payload        // what is left of it without the mail
+	restore(cargo)         // gives it the mail again
+	size() int             // of the mail, in bytes
+}
+
+// payloads are the kinds of jobs that carry mail, with the key under which a store
+// keeps what they carry. Whoever runs a kind adds its own.
+var payloads = map[mailsim.JobKind]struct {
+	key   string
+	empty func() payload
+}{}
+
+// carries adds a kind of payload.
+func carries(key string, empty func() payload) {
+	payloads[empty().kind()] = struct {
+		key   string
+		empty func() payload
+	}{key, empty}
+}
+
+// MarshalJSON writes the payload under the key of its kind, behind the rest.
+func (a jobArgs) MarshalJSON() ([]byte, error) {
+	type plain jobArgs
+	b, err := json.Marshal(plain(a))
+	if err != nil || a.Load == nil {
+		return b, err
+	}
+	load, err := json.Marshal(a.Load)
+	if err != nil {
+		return nil, err
+	}
+	b = b[:len(b)-1]
+	if len(b) > 1 {
+		b = append(b, ',')
+	}
+	b = append(append(b, '"'), payloads[a.Load.kind()].key...)
+	return append(append(append(b, '"', ':'), load...), '}'), nil
+}
+
+// UnmarshalJSON reads what MarshalJSON writes.
+func (a *jobArgs) UnmarshalJSON(b []byte) error {
+	type plain jobArgs
+	var fields map[string]json.RawMessage
+	if err := json.Unmarshal(b, (*plain)(a)); err != nil {
+		return err
+	}
+	if err := json.Unmarshal(b, &fields); err != nil {
+		return err
+	}
+	for _, p := range payloads {
+		raw, there := fields[p.key]
+		if !there || string(raw) == "null" {
+			continue
+		}
+		if a.Load != nil {
+			return fail.Damagedf("it carries two mails")
+		}
+		a.Load = p.empty()
+		if err := json.Unmarshal(raw, a.Load); err != nil {
+			return err
+		}
+	}
+	return nil
+}
 
 // savedJob is a job, its mail and envelope shared with other records.
 type savedJob struct {
@@ -13,27 +84,16 @@ type savedJob struct {
 
 // cargo is the mail that a job carries.
 func (j *jobRec) cargo() (c cargo) {
-	if h := j.Args.Delivery; h != nil {
-		s := heldSubmission(h)
-		return cargo{s.mail, s.way}
-	}
-	if b := j.Args.Bounce; b != nil {
-		return cargo{&mail{raw: b.Raw, messageID: b.ID}, b.way}
+	if j.Args.Load != nil {
+		c = j.Args.Load.cargo()
 	}
 	return c
 }
 
 func (j *jobRec) saved(keys cargoKeys) any {
 	s := savedJob{*j, keys}
-	if h := j.Args.Delivery; h != nil {
-		light := *h
-		light.Envelope, light.Raw, light.ID, light.Thread, light.Truth = nil, "", "", "", ""
-		s.Args.Delivery = &light
-	}
-	if b := j.Args.Bounce; b != nil {
-		light := *b
-		light.Envelope, light.Raw, light.ID = nil, "", ""
-		s.Args.Bounce = &light
+	if s.Args.Load != nil {
+		s.Args.Load = s.Args.Load.light()
 	}
 	return s
 }
@@ -41,18 +101,14 @@ func (j *jobRec) saved(keys cargoKeys) any {
 // job gives the job back what it carries.
 func (s savedJob) job(load cargo) (*jobRec, error) {
 	j := s.jobRec
-	h, b := j.Args.Delivery, j.Args.Bounce
+	carried := j.Args.Load
+	_, carrier := payloads[j.Kind]
 	open := j.State != mailsim.StateDone && j.State != mailsim.StateFailed && j.State != mailsim.StateSkipped // one that has ended carries nothing
-	if (h != nil || b != nil) != (load.mail != nil && load.way != nil) || open && ((j.Kind == mailsim.JobDelivery) != (h != nil) || (j.Kind == mailsim.JobBounce) != (b != nil)) {
+	if (carried != nil) != (load.mail != nil && load.way != nil) || open && carrier != (carried != nil) || open && carrier && carried.kind() != j.Kind {
 		return nil, fail.Damagedf("job %.50q: what it carries does not fit its kind", j.ID)
 	}
-	if h != nil {
-		m := load.mail
-		h.Envelope, h.mail, h.way = load.way.envelope(), m, load.way
-		h.Raw, h.ID, h.Thread, h.Truth = m.raw, m.messageID, m.thread, m.truth.String()
-	}
-	if b != nil {
-		b.Envelope, b.way, b.Raw, b.ID = load.way.envelope(), load.way, load.mail.raw, load.mail.messageID
+	if carried != nil {
+		carried.restore(load)
 	}
 	return &j, nil
 }

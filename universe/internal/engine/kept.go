@@ -2,18 +2,8 @@ package engine
 
 import "github.com/mailsim/mailsim"
 
-// kept counts what bounds are measured by, and the pending jobs. A rollback puts
-// it back whole.
-type kept struct {
-	bytes   int64
-	mails   int
-	copies  int
-	pending int   // jobs
-	told    uint8 // the bounds of which an event has told that they are reached
-}
-
-// add counts a mail (1), or no longer does (-1).
-func (k *kept) add(m *mail, by int) {
+// keepMail counts a mail (1), or no longer does (-1).
+func keepMail(k *kept, m *mail, by int) {
 	k.mails += by
 	k.bytes += int64(by * len(m.raw))
 }

@@ -60,7 +60,7 @@ func (t *tx) planReading(p *personaRec, s *submission, d decide.Decision, lean s
 	if lean != "" {
 		job.Plan += " and decides whether to answer"
 	}
-	t.schedule(mailsim.JobRead, p, d.ReadAt, job, args)
+	t.schedule(mailsim.JobRead, p.jobOwner(), d.ReadAt, job, args)
 }
 
 // planLinks says what a person may open of a mail.
@@ -81,5 +81,5 @@ func (t *tx) planUnsubscribe(p *personaRec, s *submission) {
 	args := jobArgs{Correspondent: s.from(), Thread: s.mail.thread, Kind: string(mailsim.ActUnsubscribe)}
 	r := t.env.seed.Draw("unsubscribe/1", addr.Key(p.Addresses[0]), addr.Correspondent(s.from()))
 	job := mailsim.Job{MessageID: s.mail.messageID, Plan: p.Name + " unsubscribes"}
-	t.schedule(mailsim.JobAct, p, t.now.Add(time.Duration(r.Between(60, 1800))*time.Second), job, args)
+	t.schedule(mailsim.JobAct, p.jobOwner(), t.now.Add(time.Duration(r.Between(60, 1800))*time.Second), job, args)
 }

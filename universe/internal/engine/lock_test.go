@@ -85,7 +85,7 @@ func BenchmarkLists(b *testing.B) {
 			}
 			put(t, loginTable.in(t.state), address, &loginRec{Address: address, Login: true})
 			put(t, caseTable.in(t.state), fmt.Sprint(i), &caseRec{mailsim.Case{ID: fmt.Sprint(i)}})
-			t.cancel(t.schedule(mailsim.JobInitiate, p, t.now, mailsim.Job{}, jobArgs{}), "done with")
+			t.cancel(t.schedule(mailsim.JobInitiate, p.jobOwner(), t.now, mailsim.Job{}, jobArgs{}), "done with")
 		}
 		return nil
 	}))

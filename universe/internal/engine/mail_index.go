@@ -110,9 +110,9 @@ func (t *tx) setMail(id string, rec *mailRec) {
 	mailTable.in(t.state).set(id, rec)
 	switch {
 	case old == nil:
-		t.kept.add(rec.mail, 1)
+		keepMail(&t.kept, rec.mail, 1)
 	case rec == nil:
-		t.kept.add(old.mail, -1)
+		keepMail(&t.kept, old.mail, -1)
 	}
 }
 

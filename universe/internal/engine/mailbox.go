@@ -119,6 +119,7 @@ func (t *tx) makeMailbox(address string) *mailboxRec {
 		m.folders = append(m.folders, t.newFolder(address, f.name, f.use, true))
 	}
 	put(t, mailboxTable.in(t.state), addr.Key(address), m)
+	t.kept.boxes++
 	t.touch(address, "")
 	return m
 }

@@ -26,24 +26,25 @@ type Universe struct {
 	timer  stopper // the live driver's, nil when nothing is due or the clock stands
 	timers timers
 
-	watch   watchers
-	access  accessWatch
-	guesses guessLine
-	bodies  bodyCache
-	sums    *daySums // what insights are made from
-	sites   siteTable
-	hooks   *hookRunner
-	doors   doorTable
-	taps    transcriptLog
-	given   mailsim.Bounds // of the Options, which win over the file's
-	file    configSlot
-	index   indexes
-	faulty  atomic.Bool // there are fault rules
-	ahead   atomic.Pointer[aheadCalls]
-	mute    atomic.Int64 // real time in ns until which the writer is not asked: it did not answer
-	open    waitGate     // ends waits at a reset
-	sending ordinals     // ids of mails that are being made
-	secrets secretCache
+	watch     watchers
+	access    accessWatch
+	guesses   guessLine
+	bodies    bodyCache
+	sums      *daySums // what insights are made from
+	sites     siteTable
+	hooks     *hookRunner
+	doors     doorTable
+	taps      transcriptLog
+	given     mailsim.Bounds // of the Options, which win over the file's
+	file      configSlot
+	index     indexes
+	signature func(v view, address string) string // what signs mail from an address
+	faulty    atomic.Bool                         // there are fault rules
+	ahead     atomic.Pointer[aheadCalls]
+	mute      atomic.Int64 // real time in ns until which the writer is not asked: it did not answer
+	open      waitGate     // ends waits at a reset
+	sending   ordinals     // ids of mails that are being made
+	secrets   secretCache
 
 	landlord  landlord     // the cell, nil for a universe of its own
 	above     *accessWatch // the cell's, nil likewise

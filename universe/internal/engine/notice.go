@@ -39,6 +39,28 @@ type bounceArg struct {
 	way *passage // how the mail came in
 }
 
+func (b *bounceArg) kind() mailsim.JobKind { return mailsim.JobBounce }
+
+func (b *bounceArg) size() int { return len(b.Raw) }
+
+func (b *bounceArg) cargo() cargo { return cargo{&mail{raw: b.Raw, messageID: b.ID}, b.way} }
+
+func (b *bounceArg) light() payload {
+	light := *b
+	light.Envelope, light.Raw, light.ID = nil, "", ""
+	return &light
+}
+
+func (b *bounceArg) restore(c cargo) {
+	b.Envelope, b.way, b.Raw, b.ID = c.way.envelope(), c.way, c.mail.raw, c.mail.messageID
+}
+
+// noticeIn is what a job tells a sender, nil for a job of another kind.
+func noticeIn(j *jobRec) *bounceArg {
+	b, _ := j.Args.Load.(*bounceArg)
+	return b
+}
+
 // complaint is the action of a notice that is a report of abuse.
 const complaint report.Action = "complaint"
 
@@ -83,8 +105,8 @@ func (t *tx) newNotice(s *submission, to string, action report.Action) *bounceAr
 
 // planNotice plans a notice; plan says what goes out.
 func (t *tx) planNotice(b *bounceArg, kind mailsim.MailboxStatus, due time.Time, p *personaRec, plan string) {
-	t.schedule(mailsim.JobBounce, p, due, mailsim.Job{MessageID: b.ID, Plan: plan + " goes to " + b.To},
-		jobArgs{Correspondent: b.To, Kind: string(kind), Bounce: b, To: []string{b.To}})
+	t.schedule(mailsim.JobBounce, p.jobOwner(), due, mailsim.Job{MessageID: b.ID, Plan: plan + " goes to " + b.To},
+		jobArgs{Correspondent: b.To, Kind: string(kind), Load: b, To: []string{b.To}})
 }
 
 // planBounce plans the notice of a failure. There is none for the null sender,
@@ -161,6 +183,6 @@ func (t *tx) complainLater(s *submission, address string, p *personaRec) {
 	}
 	r := t.env.seed.Draw("complaint/1", addr.Key(address), addr.Key(s.env.From))
 	job := mailsim.Job{MessageID: s.mail.messageID, Plan: address + " reports the mail as spam"}
-	t.schedule(mailsim.JobBounce, p, t.now.Add(time.Duration(r.Between(60, 900))*time.Second), job,
-		jobArgs{Correspondent: s.env.From, Bounce: t.newNotice(s, address, complaint), To: []string{s.env.From}})
+	t.schedule(mailsim.JobBounce, p.jobOwner(), t.now.Add(time.Duration(r.Between(60, 900))*time.Second), job,
+		jobArgs{Correspondent: s.env.From, Load: t.newNotice(s, address, complaint), To: []string{s.env.From}})
 }

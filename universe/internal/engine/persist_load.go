@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/internal/addr"
@@ -58,37 +59,27 @@ func (l *loader) known() error {
 	return nil
 }
 
-// universe makes the universe of the records, which a store keeps on; nil is
-// memory. Its clock may run at once.
-func (l *loader) universe(o mailsim.Options, s mailsim.Store) (*Universe, error) {
-	if err := l.read(); err != nil {
-		return nil, err
-	}
+// options are those of the universe that was stored: its own where o names none.
+func (l *loader) options(o mailsim.Options) (mailsim.Options, error) {
 	if o.Seed != "" && o.Seed != l.head.Seed {
-		return nil, fail.Invalidf("seed: the universe was made with the seed %.100q: leave it out", l.head.Seed)
+		return o, fail.Invalidf("seed: the universe was made with the seed %.100q: leave it out", l.head.Seed)
 	}
 	o.Seed, o.Start, o.Speed, o.Frozen, o.Config = l.head.Seed, l.head.Now, l.head.Speed, l.head.Frozen, nil
 	o.ID, o.Name, o.Domain = cmp.Or(o.ID, l.head.ID), cmp.Or(o.Name, l.head.Name), cmp.Or(o.Domain, l.head.Domain)
-	u, err := newUniverse(o)
-	if err != nil {
-		return nil, err
-	}
-	u.commits.Store(l.head.Commit)
-	for _, m := range l.mails {
-		m.join(parsedPart.of(u.env))
-	}
-	if s != nil {
-		u.keepIn(&committer{store: s, fail: u.lose, enc: &encoder{refs: l.refs}, clock: l.head.Now})
-	}
-	u.adopt(l.state)
-	return u, nil
+	return o, nil
 }
 
-// adopt lets a new universe live on with a state, its clock from where it stands.
-func (u *Universe) adopt(s state) {
-	s.tidyLocked()
-	u.replace(s)
-	u.locked(func(view) { u.armLocked() })
+// join lets a book go on where the one that was stored ended.
+func (l *loader) join(b *book) {
+	b.commits.Store(l.head.Commit)
+	for _, m := range l.mails {
+		m.join(parsedPart.of(b.env))
+	}
+}
+
+// committer goes on with the store that was loaded.
+func (l *loader) committer(s mailsim.Store, lose func(error, time.Time, func() []pending) []pending) *committer {
+	return &committer{store: s, fail: lose, enc: &encoder{refs: l.refs}, clock: l.head.Now}
 }
 
 // read decodes all records.

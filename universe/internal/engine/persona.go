@@ -396,3 +396,11 @@ func (t *tx) noteReach(e *eventRec) {
 		put(t, latestTable.in(t.state), e.subject().PersonaID, e.id)
 	}
 }
+
+// jobOwner is the person as the owner of jobs; nil owns none.
+func (p *personaRec) jobOwner() jobOwner {
+	if p == nil {
+		return jobOwner{}
+	}
+	return jobOwner{p.ID, addr.Key(p.Addresses[0])}
+}

@@ -195,13 +195,13 @@ func (t *tx) plan(p *personaRec, to string, s *submission, c *Stored, d decide.D
 		args.What, args.Phrase = d.Away.Absence.From.String(), d.Away.Absence.To.String()
 		j.Plan = p.Name + " is out of office: an automatic reply goes to " + from
 		t.count("away", p.ID, addr.Correspondent(from), args.What, args.Phrase)
-		t.schedule(mailsim.JobOOO, p, d.Away.Due, j, args)
+		t.schedule(mailsim.JobOOO, p.jobOwner(), d.Away.Due, j, args)
 	}
 	if d.Forward != nil {
 		args, j := base, job
 		args.To = []string{d.Forward.To}
 		j.Plan = p.Name + " forwards the mail to " + d.Forward.To
-		t.schedule(mailsim.JobForward, p, d.Forward.Due, j, args)
+		t.schedule(mailsim.JobForward, p.jobOwner(), d.Forward.Due, j, args)
 	}
 	switch d.Act {
 	case decide.Reply:
@@ -234,7 +234,7 @@ func (t *tx) planReply(p *personaRec, s *submission, d decide.Decision, job mail
 		args.Double, args.DoubleAfter = d.Double.Kind, int64(d.Double.Due.Sub(d.Due)/time.Second)
 	}
 	args.Topic = topicOf(s)
-	t.expectReply(t.schedule(mailsim.JobReply, p, d.Due, job, args))
+	t.expectReply(t.schedule(mailsim.JobReply, p.jobOwner(), d.Due, job, args))
 }
 
 // expectReply remembers that a reply is pending.
@@ -282,7 +282,7 @@ func (t *tx) planWait(p *personaRec, s *submission, d decide.Decision, job mails
 	for i, at := range d.Wait.Nudges {
 		args.Count = i + 1
 		job.Plan = p.Name + " reminds " + args.Correspondent + " of " + cmp.Or(d.Wait.What, "what was promised") + " if it has not come"
-		j := t.schedule(mailsim.JobNudge, p, at, job, args)
+		j := t.schedule(mailsim.JobNudge, p.jobOwner(), at, job, args)
 		if i == 0 {
 			jobID = j.ID
 		}

@@ -171,6 +171,7 @@ func (t *tx) resetMail(keep func(mailsim.Part) bool) {
 		}
 		t.touch(address, "")
 		drop(t, mailboxTable.in(t.state), address)
+		t.kept.boxes--
 	}
 	for _, id := range mailTable.in(t.state).keys() {
 		t.setMail(id, nil)

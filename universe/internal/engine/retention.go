@@ -58,18 +58,6 @@ func (t *tx) setRetention(r mailsim.Retention) mailsim.Retention {
 // retention.pruned, when something went.
 func (u *Universe) Prune(ctx context.Context) (mailsim.Pruned, error) { return u.prune(ctx) }
 
-// sweep is what the last prune found, so that the next one is known in constant time.
-type sweep struct {
-	done   bool         // there was one
-	any    bool         // some mail was left, or has come since
-	oldest instant      // no mail is older
-	seq    mailsim.Mark // when it was
-	kept   int64        // events up to this id need no mail any more
-
-	counted bool // memory holds
-	memory  int  // no day before it is the last on which something that can be forgotten was used
-}
-
 // arrived notes, after a commit, that there is something again that grows old.
 func (s *state) arrived(t *tx) {
 	if s.swept.done && !s.swept.any && len(*touchedSlot.of(t)) > 0 && s.seq > s.swept.seq {

@@ -230,7 +230,7 @@ func TestPruneOfEventsTakesTheirJobs(t *testing.T) {
 	u := newTestUniverse(t, mailsim.Options{})
 	plan := func(d time.Duration) (j *jobRec) {
 		require.NoError(t, u.update(bg, func(t *tx) error {
-			j = t.schedule(mailsim.JobWorld, nil, t.now.Add(d), mailsim.Job{}, jobArgs{Stream: "gone"})
+			j = t.schedule(mailsim.JobWorld, jobOwner{}, t.now.Add(d), mailsim.Job{}, jobArgs{Stream: "gone"})
 			return nil
 		}))
 		return j

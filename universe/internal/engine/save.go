@@ -176,31 +176,6 @@ func (f *saveWriter) close() error {
 	return nil
 }
 
-// Load makes a universe of what Save wrote: it goes on where that one was, and
-// the same script gives the same log. Options are as for Open. ErrInvalid for
-// what is no such file, is damaged, ends too early, or is of a later version;
-// then nothing has been made. Memory is bounded by the size of the file.
-func Load(r io.Reader, o mailsim.Options) (*Universe, error) {
-	l, err := readSaved(r)
-	if err != nil {
-		return nil, err
-	}
-	return l.universe(o, nil)
-}
-
-// LoadFile is Load of a file. ErrNotFound when there is none.
-func LoadFile(path string, o mailsim.Options) (*Universe, error) {
-	f, err := os.Open(path)
-	switch {
-	case errors.Is(err, os.ErrNotExist):
-		return nil, &mailsim.Error{Kind: mailsim.ErrNotFound, Message: "no such file: " + path, Err: err}
-	case err != nil:
-		return nil, &mailsim.Error{Kind: mailsim.ErrInternal, Message: "the file cannot be read: " + err.Error(), Err: err}
-	}
-	defer func() { _ = f.Close() }()
-	return Load(f, o)
-}
-
 // readSaved reads the records and checks the sum before it believes them.
 func readSaved(r io.Reader) (*loader, error) {
 	f := &saveReader{r: bufio.NewReaderSize(r, 1<<16), sum: sha256.New()}

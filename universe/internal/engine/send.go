@@ -233,11 +233,7 @@ func (u *Universe) thread(m mailsim.Outgoing, b *mimebuild.Mail) error {
 // unless the text already ends with it.
 func (u *Universe) sign(b *mimebuild.Mail) {
 	signature := ""
-	u.read(func(v view) {
-		if l := loginTable.in(v.state).at(addr.Key(b.From.Addr)); l != nil {
-			signature = l.Signature
-		}
-	})
+	u.read(func(v view) { signature = u.signature(v, b.From.Addr) })
 	signature = strings.Trim(strings.ReplaceAll(signature, "\r\n", "\n"), "\n")
 	text := strings.TrimRight(strings.ReplaceAll(b.Text, "\r\n", "\n"), "\n")
 	if strings.TrimSpace(signature) == "" || strings.HasSuffix(text, signature) {

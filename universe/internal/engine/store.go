@@ -2,58 +2,12 @@ package engine
 
 import (
 	"context"
-	"errors"
 	"slices"
 	"sync"
 	"time"
 
 	"github.com/mailsim/mailsim"
 )
-
-// Open makes a universe that a store keeps: the one that is in it, else a new
-// one. The one in it keeps its clock, settings and content; of Options it takes
-// what is no part of these, and its own seed, id, name and domain where Options
-// names none. The universe closes the store when it is closed, and Open does
-// when it fails.
-//
-// Each change returns when it is durable. When the store fails, the changes it
-// did not take are undone and every later one is ErrInternal; what is read is
-// then what the store holds. ErrInvalid: a wrong option, another seed than that
-// of the store, or content that is damaged or of a later version.
-func Open(ctx context.Context, s mailsim.Store, o mailsim.Options) (*Universe, error) {
-	if s == nil {
-		return New(o)
-	}
-	u, err := open(ctx, s, o)
-	if err != nil {
-		return nil, errors.Join(err, s.Close())
-	}
-	return u, nil
-}
-
-func open(ctx context.Context, s mailsim.Store, o mailsim.Options) (*Universe, error) {
-	l := newLoader()
-	for r, err := range s.Load(ctx) {
-		if err != nil {
-			return nil, &mailsim.Error{Kind: mailsim.ErrInternal, Message: "the store cannot be read: " + err.Error(), Err: err}
-		}
-		l.add(r)
-	}
-	if !l.empty() {
-		return l.universe(o, s)
-	}
-	u, err := newUniverse(o)
-	if err != nil {
-		return nil, err
-	}
-	u.keepIn(&committer{store: s, fail: u.lose, enc: newEncoder()})
-	if err := u.begin(o.Config); err != nil {
-		u.keepIn(nil) // the caller closes it
-		_ = u.Close()
-		return nil, err
-	}
-	return u, nil
-}
 
 // keepIn hands every commit from now on to a committer, none to nil.
 func (u *Universe) keepIn(c *committer) {

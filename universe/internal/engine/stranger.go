@@ -70,7 +70,7 @@ func (t *tx) meetStranger(s *submission, to string, o outcome) error {
 // the mail that brought them.
 func (t *tx) fillByAI(p *personaRec, s *submission) {
 	job := mailsim.Job{MessageID: s.mail.messageID, Plan: "the writer says who " + p.Name + " is"}
-	t.schedule(mailsim.JobRead, p, t.now, job, jobArgs{Kind: meetKind, Correspondent: s.from(), Thread: s.mail.thread})
+	t.schedule(mailsim.JobRead, p.jobOwner(), t.now, job, jobArgs{Kind: meetKind, Correspondent: s.from(), Thread: s.mail.thread})
 }
 
 // makeTagged makes the mailbox of a magic address, whose tag goes on to decide.

@@ -52,9 +52,9 @@ func (t *tx) countStray(m *mail, by int32) (left bool) {
 	strayTable.in(t.state).set(m, old+by)
 	switch {
 	case old == 0 && by > 0:
-		t.kept.add(m, 1)
+		keepMail(&t.kept, m, 1)
 	case old > 0 && old+by <= 0:
-		t.kept.add(m, -1)
+		keepMail(&t.kept, m, -1)
 		return true
 	}
 	return false

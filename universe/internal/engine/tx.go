@@ -167,6 +167,29 @@ func (s *state) forked() state {
 	return f
 }
 
+// kept counts what bounds are measured by, and the pending jobs. A rollback puts
+// it back whole.
+type kept struct {
+	bytes   int64
+	mails   int
+	copies  int
+	boxes   int
+	pending int   // jobs
+	told    uint8 // the bounds of which an event has told that they are reached
+}
+
+// sweep is what the last prune found, so that the next one is known in constant time.
+type sweep struct {
+	done   bool         // there was one
+	any    bool         // some mail was left, or has come since
+	oldest instant      // no mail is older
+	seq    mailsim.Mark // when it was
+	kept   int64        // events up to this id need no mail any more
+
+	counted bool // memory holds
+	memory  int  // no day before it is the last on which something that can be forgotten was used
+}
+
 // change is one record as it was before: enough to undo it and to know what a
 // store has to write.
 type change struct {
@@ -317,17 +340,16 @@ func (t *tx) changed(tb anyTable) bool {
 
 // point is what a commit changes beside the tables.
 type point struct {
-	seq       mailsim.Mark
-	events    *eventLog
-	swept     sweep
-	kept      kept
-	mailboxes int
-	speed     float64
-	frozen    bool
+	seq    mailsim.Mark
+	events *eventLog
+	swept  sweep
+	kept   kept
+	speed  float64
+	frozen bool
 }
 
 func (b *book) point() point {
-	return point{b.seq, b.events, b.swept, b.kept, mailboxTable.in(&b.state).len(), b.clock.speed, b.clock.frozen}
+	return point{b.seq, b.events, b.swept, b.kept, b.clock.speed, b.clock.frozen}
 }
 
 // undo is what takes a commit back.
@@ -356,6 +378,16 @@ func (b *book) poison(err error, stored time.Time, lost func() []undo) {
 	}
 	b.publishLog()
 	b.clock.base, b.clock.at, b.clock.wall = stored, stored, b.wall.Now()
+}
+
+// snapshot returns the state as it now is, sharing every record, its clock
+// anchored at the present instant.
+func (b *book) snapshot() (s state) {
+	b.locked(func(v view) {
+		s = v.state.forked()
+		s.clock = clockState{base: v.now, speed: s.clock.speed, frozen: s.clock.frozen}
+	})
+	return s
 }
 
 // failure is the error of a universe whose store has failed.

@@ -161,7 +161,7 @@ func couldReach(j *jobRec, address string) bool {
 	}
 	match := func(a string) bool { return addr.Key(a) == key }
 	return slices.ContainsFunc(j.Args.To, match) || slices.ContainsFunc(j.Args.CC, match) ||
-		j.Args.Delivery != nil && match(j.Args.Delivery.To) || j.Args.Bounce != nil && match(j.Args.Bounce.To)
+		heldIn(j) != nil && match(heldIn(j).To) || noticeIn(j) != nil && match(noticeIn(j).To)
 }
 
 // waitError explains a wait that ended.

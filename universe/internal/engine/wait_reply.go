@@ -179,10 +179,10 @@ func (w *replyWait) noteBounce(e *eventRec) {
 		arrived = e.id
 		w.u.read(func(v view) {
 			j := jobTable.in(v.state).at(d.JobID)
-			if j == nil || j.Args.Bounce == nil || j.Args.Bounce.Action != report.Failed {
+			if j == nil || noticeIn(j) == nil || noticeIn(j).Action != report.Failed {
 				return
 			}
-			if b := j.Args.Bounce; ownerTable.in(v.state).at(addr.Key(b.Address)) == w.p.ID {
+			if b := noticeIn(j); ownerTable.in(v.state).at(addr.Key(b.Address)) == w.p.ID {
 				id, address, kind = b.ID, b.Address, j.Args.Kind
 			}
 		})

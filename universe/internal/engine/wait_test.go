@@ -170,7 +170,7 @@ func TestWaitErrorSays(t *testing.T) {
 	anna := addPerson(t, u, "anna@client.test", nil)
 	plan := func(kind mailsim.JobKind, after time.Duration, args jobArgs) (id string) {
 		require.NoError(t, u.update(bg, func(t *tx) error {
-			id = t.schedule(kind, personaTable.in(t.state).at(anna.ID), t.now.Add(after), mailsim.Job{Plan: "does it"}, args).ID
+			id = t.schedule(kind, personaTable.in(t.state).at(anna.ID).jobOwner(), t.now.Add(after), mailsim.Job{Plan: "does it"}, args).ID
 			return nil
 		}))
 		return id
@@ -184,7 +184,7 @@ func TestWaitErrorSays(t *testing.T) {
 		args jobArgs
 	}{
 		{mailsim.JobReply, jobArgs{Correspondent: "BOX@x.test"}}, {mailsim.JobInitiate, jobArgs{To: []string{"a@x.test", "Box@x.test"}}}, {mailsim.JobInitiate, jobArgs{CC: []string{"box@x.test"}}},
-		{mailsim.JobDelivery, jobArgs{Delivery: &heldMail{To: "box@X.test"}}}, {mailsim.JobBounce, jobArgs{Bounce: &bounceArg{To: "box@x.test"}}}, {mailsim.JobWorld, jobArgs{}},
+		{mailsim.JobDelivery, jobArgs{Load: &heldMail{To: "box@X.test"}}}, {mailsim.JobBounce, jobArgs{Load: &bounceArg{To: "box@x.test"}}}, {mailsim.JobWorld, jobArgs{}},
 	}
 	want := make([]string, len(kinds))
 	for i, at := range []int{4, 1, 3, 0, 5, 2} {

@@ -4,6 +4,7 @@ package engine
 // order is that in which they act.
 func (u *Universe) wire() {
 	u.now = u.nowLocked
+	u.signature = view.signatureAt
 	u.emitted = []func(*tx, *eventRec){
 		func(t *tx, e *eventRec) { t.noteReach(e) },
 		func(t *tx, e *eventRec) { t.tallyEvent(e.data) },
@@ -42,6 +43,8 @@ func (u *Universe) wire() {
 }
 
 func init() {
+	carries("delivery", func() payload { return new(heldMail) })
+	carries("bounce", func() payload { return new(bounceArg) })
 	onForgotten = append(onForgotten, forgetInspection) // nobody can ask about the mail any more
 	stillUsed = append(stillUsed, view.usedByJobs, view.usedByActs)
 	forgetters = append(forgetters, (*tx).forgetCounters, (*tx).forgetMemory)

@@ -13,7 +13,7 @@ var errPaused = errors.New("paused")
 // servers do for a person, such as bounces of their address, goes on.
 func (v view) heldBy(j *jobRec) *personaRec {
 	switch {
-	case j.Kind == mailsim.JobBounce && (j.Args.Bounce == nil || j.Args.Bounce.Action != complaint), j.Args.Kind == meetKind:
+	case j.Kind == mailsim.JobBounce && (noticeIn(j) == nil || noticeIn(j).Action != complaint), j.Args.Kind == meetKind:
 		return nil
 	}
 	if p := personaTable.in(v.state).at(j.PersonaID); p != nil && p.Paused {

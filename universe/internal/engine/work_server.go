@@ -11,7 +11,7 @@ import (
 
 // runBounce sends the notice, by the same rules as any mail.
 func runBounce(r *jobRun) error {
-	b, kind := r.job.Args.Bounce, mailsim.MailboxStatus(r.job.Args.Kind)
+	b, kind := noticeIn(r.job), mailsim.MailboxStatus(r.job.Args.Kind)
 	outdated := false
 	r.u.read(func(v view) { outdated = v.outdated(b) })
 	if outdated {
@@ -37,7 +37,7 @@ func runBounce(r *jobRun) error {
 
 // runDelivery brings a held mail to its recipient.
 func runDelivery(r *jobRun) error {
-	h := r.job.Args.Delivery
+	h := heldIn(r.job)
 	s := heldSubmission(h)
 	r.note = "delivered to " + h.To
 	if r.u.anyoneReads([]string{h.To}) {

@@ -70,7 +70,7 @@ func (t *tx) afterReply(w *writing, out *written, d draft) {
 	if args.Double != "" {
 		job.Plan = w.p.Name + " writes again: something was forgotten"
 		next.Count = 1
-		t.schedule(mailsim.JobKind(args.Double), w.p, t.now.Add(time.Duration(args.DoubleAfter)*time.Second), job, next)
+		t.schedule(mailsim.JobKind(args.Double), w.p.jobOwner(), t.now.Add(time.Duration(args.DoubleAfter)*time.Second), job, next)
 	}
 	for _, o := range d.owed {
 		next.Count, next.What, next.Phrase, next.Promised, next.Keep = 0, o.what, o.phrase, &o.due, o.keep
@@ -78,7 +78,7 @@ func (t *tx) afterReply(w *writing, out *written, d draft) {
 		if !o.keep {
 			job.Plan = w.p.Name + " forgets the promise to " + args.Correspondent
 		}
-		j := t.schedule(mailsim.JobDeliver, w.p, o.deliver, job, next)
+		j := t.schedule(mailsim.JobDeliver, w.p.jobOwner(), o.deliver, job, next)
 		t.emit(mailsim.PersonaPromised{PersonaID: w.p.ID, Persona: w.p.Name, To: args.Correspondent, What: o.what, Due: o.due, WillKeep: o.keep, JobID: j.ID})
 	}
 }

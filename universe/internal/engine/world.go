@@ -162,7 +162,7 @@ func (t *tx) makeNamedMailbox(address, name string) {
 // planStream plans the next mail of a stream, after an instant.
 func (t *tx) planStream(s *streamRec, after time.Time) {
 	job := mailsim.Job{Plan: "the World sends " + s.Kind + " mail to " + strings.Join(s.To, ", ")}
-	j := t.schedule(mailsim.JobWorld, nil, t.arrival(s, after), job, jobArgs{Stream: s.ID, To: s.To})
+	j := t.schedule(mailsim.JobWorld, jobOwner{}, t.arrival(s, after), job, jobArgs{Stream: s.ID, To: s.To})
 	next := *streamTable.in(t.state).at(s.ID)
 	next.Job = j.ID
 	put(t, streamTable.in(t.state), s.ID, &next)

@@ -1,0 +1,172 @@
+package engine
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"io"
+	"os"
+
+	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/universe/internal/fail"
+)
+
+// Open makes a universe that a store keeps: the one that is in it, else a new
+// one. The one in it keeps its clock, settings and content; of Options it takes
+// what is no part of these, and its own seed, id, name and domain where Options
+// names none. The universe closes the store when it is closed, and Open does
+// when it fails.
+//
+// Each change returns when it is durable. When the store fails, the changes it
+// did not take are undone and every later one is ErrInternal; what is read is
+// then what the store holds. ErrInvalid: a wrong option, another seed than that
+// of the store, or content that is damaged or of a later version.
+func Open(ctx context.Context, s mailsim.Store, o mailsim.Options) (*Universe, error) {
+	if s == nil {
+		return New(o)
+	}
+	u, err := open(ctx, s, o)
+	if err != nil {
+		return nil, errors.Join(err, s.Close())
+	}
+	return u, nil
+}
+
+func open(ctx context.Context, s mailsim.Store, o mailsim.Options) (*Universe, error) {
+	l := newLoader()
+	for r, err := range s.Load(ctx) {
+		if err != nil {
+			return nil, &mailsim.Error{Kind: mailsim.ErrInternal, Message: "the store cannot be read: " + err.Error(), Err: err}
+		}
+		l.add(r)
+	}
+	if !l.empty() {
+		return revive(l, o, s)
+	}
+	u, err := newUniverse(o)
+	if err != nil {
+		return nil, err
+	}
+	u.keepIn(&committer{store: s, fail: u.lose, enc: newEncoder()})
+	if err := u.begin(o.Config); err != nil {
+		u.keepIn(nil) // the caller closes it
+		_ = u.Close()
+		return nil, err
+	}
+	return u, nil
+}
+
+// Load makes a universe of what Save wrote: it goes on where that one was, and
+// the same script gives the same log. Options are as for Open. ErrInvalid for
+// what is no such file, is damaged, ends too early, or is of a later version;
+// then nothing has been made. Memory is bounded by the size of the file.
+func Load(r io.Reader, o mailsim.Options) (*Universe, error) {
+	l, err := readSaved(r)
+	if err != nil {
+		return nil, err
+	}
+	return revive(l, o, nil)
+}
+
+// LoadFile is Load of a file. ErrNotFound when there is none.
+func LoadFile(path string, o mailsim.Options) (*Universe, error) {
+	f, err := os.Open(path)
+	switch {
+	case errors.Is(err, os.ErrNotExist):
+		return nil, &mailsim.Error{Kind: mailsim.ErrNotFound, Message: "no such file: " + path, Err: err}
+	case err != nil:
+		return nil, &mailsim.Error{Kind: mailsim.ErrInternal, Message: "the file cannot be read: " + err.Error(), Err: err}
+	}
+	defer func() { _ = f.Close() }()
+	return Load(f, o)
+}
+
+// revive makes the universe of loaded records, which a store keeps on; nil is
+// memory. Its clock may run at once.
+func revive(l *loader, o mailsim.Options, s mailsim.Store) (*Universe, error) {
+	if err := l.read(); err != nil {
+		return nil, err
+	}
+	o, err := l.options(o)
+	if err != nil {
+		return nil, err
+	}
+	u, err := newUniverse(o)
+	if err != nil {
+		return nil, err
+	}
+	l.join(u.book)
+	if s != nil {
+		u.keepIn(l.committer(s, u.lose))
+	}
+	u.adopt(l.state)
+	return u, nil
+}
+
+// adopt lets a new universe live on with a state, its clock from where it stands.
+func (u *Universe) adopt(s state) {
+	s.tidyLocked()
+	u.replace(s)
+	u.locked(func(view) { u.armLocked() })
+}
+
+// Fork returns an independent copy of the universe at this instant: the same
+// people, mail, jobs, log, settings, clock and future. It takes the time of
+// copying pointers, whatever the universe holds, and may be called from many
+// goroutines, also while the universe moves its clock: what is under way then
+// is still to be done in the copy.
+//
+// The copy is in memory. It carries state alone: sites, timers, waiters, doors
+// and webhook deliveries under way stay with the origin. Options that are zero
+// are the origin's, but for Sites; Start, Speed, Frozen and Config do not apply.
+// Another Seed gives another future. ErrInvalid: a wrong option. Close the copy
+// when done.
+func (u *Universe) Fork(o mailsim.Options) (*Universe, error) {
+	if !u.made() {
+		return nil, fail.ErrUnmade
+	}
+	s := u.snapshot()
+	o = optionsInherit(o, u)
+	o.Start, o.Speed, o.Frozen = s.clock.base, s.clock.speed, s.clock.frozen
+	f, err := newUniverse(o)
+	if err != nil {
+		return nil, err
+	}
+	f.adopt(s)
+	f.sums = u.sums.fork()
+	f.file.now.Store(u.file.now.Load()) // a reset goes back to it
+	return f, nil
+}
+
+// inherit fills what is left out with what a universe was made with.
+func optionsInherit(o mailsim.Options, u *Universe) mailsim.Options {
+	p := u.opts
+	o.ID, o.Name, o.Seed, o.Domain = cmp.Or(o.ID, p.ID), cmp.Or(o.Name, p.Name), cmp.Or(o.Seed, p.Seed), cmp.Or(o.Domain, p.Domain)
+	o.Config = nil
+	o.Network, o.NoMagic, o.HooksOnClock = o.Network || p.Network, o.NoMagic || p.NoMagic, o.HooksOnClock || p.HooksOnClock
+	o.HashCost, o.CacheBytes, o.Transcripts = cmp.Or(o.HashCost, p.HashCost), cmp.Or(o.CacheBytes, p.CacheBytes), cmp.Or(o.Transcripts, p.Transcripts)
+	o.WriterCalls = cmp.Or(o.WriterCalls, p.WriterCalls)
+	o.WebhookWait, o.WebhookQueue = cmp.Or(o.WebhookWait, p.WebhookWait), cmp.Or(o.WebhookQueue, p.WebhookQueue)
+	if o.Writer == nil {
+		o.Writer = p.Writer
+	}
+	if o.FileText == nil {
+		o.FileText = p.FileText
+	}
+	if o.Fetcher == nil {
+		o.Fetcher = p.Fetcher
+	}
+	o.Bounds = o.Bounds.Or(p.Bounds)
+	if planIsZero(o.Plan) {
+		o.Plan = planOf(u.env)
+	}
+	if o.Real.IsZero() {
+		o.Real = p.Real
+	}
+	o.Logger = cmp.Or(o.Logger, p.Logger)
+	return o
+}
+
+func planIsZero(p mailsim.Plan) bool {
+	return p.Name == "" && p.Limits == mailsim.Limits{} && p.Features == nil
+}
