@@ -87,7 +87,7 @@ func (c caller) Universe() *mailsim.Universe { return handle(c.Caller.Universe()
 
 type session struct{ *engine.Session }
 
-func (s session) Universe() *mailsim.Universe { return handle(s.Session.Universe()) }
+func (s session) Universe() *mailsim.Universe { return handle(engine.UniverseOf(s.Session)) }
 
 func (s session) Mailbox() (mailsim.Access, error) { return accessOf(s.Session.Mailbox()) }
 

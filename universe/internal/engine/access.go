@@ -18,13 +18,13 @@ import (
 // Access is one mailbox as a protocol session works on it: folders, snapshots,
 // and changes that other sessions, waits and the API see at once.
 type Access struct {
-	u       *Universe
+	u       *doorPart
 	address string
 }
 
 // Access opens an existing mailbox; ErrNotFound when there is none.
-func (u *Universe) Access(address string) (*Access, error) {
-	m, err := u.Mailbox(address)
+func (u *doorPart) Access(address string) (*Access, error) {
+	m, err := u.webmail.Mailbox(address)
 	if err != nil {
 		return nil, err
 	}
@@ -39,7 +39,7 @@ func (a *Access) Address() string { return a.address }
 type Snapshot struct {
 	f       *folderRec
 	address string
-	u       *Universe
+	u       *doorPart
 }
 
 // Info describes the folder.
@@ -95,7 +95,7 @@ func (s Snapshot) ExpungedSince(mod uint64) (uids []uint32, complete bool) {
 // TextFilter tells which messages may contain a text, in header or body: all
 // that do, and a few that do not. Its first use makes the search index.
 func (s Snapshot) TextFilter(ctx context.Context, text string) (may func(*Stored) bool, err error) {
-	return s.u.index.filter(ctx, s.u, s.f, text)
+	return s.u.search.index.filter(ctx, s.u.search, s.f, text)
 }
 
 // inMailbox runs a transaction with the mailbox as it is then.
@@ -123,7 +123,7 @@ func (a *Access) inFolder(ctx context.Context, folder string, do func(*tx, *fold
 
 // Folders lists the folders, INBOX, Sent, Drafts, Archive, Trash first.
 func (a *Access) Folders() []mailsim.Folder {
-	list, err := a.u.Folders(a.address)
+	list, err := a.u.post.Folders(a.address)
 	if err != nil {
 		return nil
 	}
@@ -168,7 +168,7 @@ func (t *tx) setFolderQuietly(address string, f *folderRec) {
 // folder; "" watches the list of folders too.
 func (a *Access) Watch(folder string, wake func()) (stop func()) {
 	name := canonFolder(folder)
-	return a.u.watchMailbox(a.address, func(changed string) {
+	return a.u.feed.watchMailbox(a.address, func(changed string) {
 		if changed == name || changed == "" || folder == "" {
 			wake()
 		}
@@ -555,7 +555,7 @@ func (a *Access) SearchText(ctx context.Context, folder, text string, headers bo
 	}
 	may := func(*Stored) bool { return true }
 	if f.Len() > scanUpTo {
-		if may, err = a.u.index.filter(ctx, a.u, f, text); err != nil {
+		if may, err = a.u.search.index.filter(ctx, a.u.search, f, text); err != nil {
 			return nil, err
 		}
 	}

@@ -31,7 +31,7 @@ func (l *loginRec) canLogin() bool { return l.usable() && (l.AllowSMTP || l.Allo
 
 // Logins lists every mailbox that can log in plus any with settings on file,
 // sorted by address.
-func (u *Universe) Logins() []mailsim.Login {
+func (u *loginPart) Logins() []mailsim.Login {
 	type login struct {
 		*loginRec
 		box *mailboxRec
@@ -51,7 +51,7 @@ func (u *Universe) Logins() []mailsim.Login {
 }
 
 // Login returns one login; ErrNotFound when the address has none.
-func (u *Universe) Login(address string) (out mailsim.Login, err error) {
+func (u *loginPart) Login(address string) (out mailsim.Login, err error) {
 	u.read(func(v view) {
 		var l *loginRec
 		if l, err = v.mustLogin(address); err == nil {
@@ -86,7 +86,7 @@ func (l *loginRec) info(m *mailboxRec) mailsim.Login {
 // Cell, a name that another organization has makes it an attempt to log in there:
 // ten, then one each six seconds, are answered, others are ErrTooMany. Event there:
 // auth.failed.
-func (u *Universe) CreateLogin(ctx context.Context, n mailsim.NewLogin) (mailsim.Login, error) {
+func (u *loginPart) CreateLogin(ctx context.Context, n mailsim.NewLogin) (mailsim.Login, error) {
 	if err := u.countGuess(ctx, loginClaim{n.Address, n.Username, n.Password}); err != nil {
 		return mailsim.Login{}, err
 	}
@@ -185,7 +185,7 @@ func (t *tx) putLogin(old, next *loginRec) error {
 // UpdateLogin changes a login. One that was disabled for good counts against the
 // plan again once it has a password or is enabled. ErrNotFound when the address
 // has none. A new name or password counts as with CreateLogin.
-func (u *Universe) UpdateLogin(ctx context.Context, address string, p mailsim.LoginPatch) (mailsim.Login, error) {
+func (u *loginPart) UpdateLogin(ctx context.Context, address string, p mailsim.LoginPatch) (mailsim.Login, error) {
 	var password, username string
 	if p.Password != nil {
 		password = *p.Password
@@ -251,7 +251,7 @@ func loginPatchApply(p mailsim.LoginPatch, l loginRec) loginRec {
 
 // DisableLogin turns a login off for good: no password, no login. Mailbox and
 // mail are kept.
-func (u *Universe) DisableLogin(ctx context.Context, address string) error {
+func (u *loginPart) DisableLogin(ctx context.Context, address string) error {
 	return u.update(ctx, func(t *tx) error { return t.disableLogin(address) })
 }
 
@@ -267,7 +267,7 @@ func (t *tx) disableLogin(address string) error {
 
 // CheckPassword tries a login over one protocol or both. ErrNotFound when the
 // address has no login, ErrTooMany when a caller has too many wrong guesses waiting.
-func (u *Universe) CheckPassword(ctx context.Context, address string, c mailsim.PasswordCheck) (mailsim.PasswordResult, error) {
+func (u *loginPart) CheckPassword(ctx context.Context, address string, c mailsim.PasswordCheck) (mailsim.PasswordResult, error) {
 	if err := valid.OneOf("proto", c.Proto, "", "smtp", "imap"); err != nil {
 		return mailsim.PasswordResult{}, err
 	}
@@ -306,7 +306,7 @@ func (u *Universe) CheckPassword(ctx context.Context, address string, c mailsim.
 
 // tryLogin is checkLogin for a guess from an address, which has its turn after those
 // before it. A password that was verified before waits for nobody.
-func (u *Universe) tryLogin(ctx context.Context, remote, proto, username, password string) (l *loginRec, why string, err error) {
+func (u *loginPart) tryLogin(ctx context.Context, remote, proto, username, password string) (l *loginRec, why string, err error) {
 	if u.opts.HashCost >= cheapHashCost && !u.knows(username, password) {
 		leave, full := u.guesses.enter(ctx, remote)
 		if full != nil {
@@ -320,7 +320,7 @@ func (u *Universe) tryLogin(ctx context.Context, remote, proto, username, passwo
 // checkLogin returns the login of a name and password, or why not. The time of a
 // hash is taken whoever has the name, so that nobody learns by it which names there
 // are.
-func (u *Universe) checkLogin(ctx context.Context, proto, username, password string) (l *loginRec, why string, err error) {
+func (u *loginPart) checkLogin(ctx context.Context, proto, username, password string) (l *loginRec, why string, err error) {
 	l, its := u.loginNamed(addr.Key(username)), noSecret(u.opts.HashCost)
 	if l != nil && l.usable() {
 		its = l.Secret
@@ -341,13 +341,13 @@ func (u *Universe) checkLogin(ctx context.Context, proto, username, password str
 }
 
 // knows tells whether a login and its password have been verified before.
-func (u *Universe) knows(username, password string) bool {
+func (u *loginPart) knows(username, password string) bool {
 	l := u.loginNamed(addr.Key(username))
 	return l != nil && l.usable() && u.secrets.knows(l.Secret, password)
 }
 
 // Signature returns the signature of an address, "" when it has none.
-func (u *Universe) Signature(address string) (text string, err error) {
+func (u *loginPart) Signature(address string) (text string, err error) {
 	u.read(func(v view) {
 		if _, err = v.mustMailbox(address); err != nil {
 			return
@@ -363,7 +363,7 @@ func (u *Universe) Signature(address string) (text string, err error) {
 // breaks are kept, other control characters are ErrInvalid, and "" removes it. It signs
 // what Send sends from that address from now on, unless that is Outgoing.Unsigned. What
 // comes over SMTP is left as it is, and people sign with their own (Style.Signature).
-func (u *Universe) SetSignature(ctx context.Context, address, text string) (string, error) {
+func (u *loginPart) SetSignature(ctx context.Context, address, text string) (string, error) {
 	if err := cmp.Or(valid.Texts(valid.NamedText{Field: "signature", Value: text}), valid.PrintableText("signature", text)); err != nil {
 		return "", err
 	}
@@ -385,13 +385,13 @@ func (u *Universe) SetSignature(ctx context.Context, address, text string) (stri
 
 // namesLogin tells whether a name, the address or the username, is that of the
 // login of an address.
-func (u *Universe) namesLogin(name, address string) bool {
+func (u *loginPart) namesLogin(name, address string) bool {
 	l := u.loginNamed(addr.Key(name))
 	return l != nil && l.Address == address
 }
 
 // loginNamed returns the login that a name, in lower case, leads to.
-func (u *Universe) loginNamed(name string) (l *loginRec) {
+func (u *loginPart) loginNamed(name string) (l *loginRec) {
 	u.read(func(v view) {
 		l = loginTable.in(v.state).at(cmp.Or(usernameTable.in(v.state).at(name), name))
 	})

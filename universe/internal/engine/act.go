@@ -15,7 +15,7 @@ import (
 // Act plans what a person is told to do, as an ordinary job. A reply told
 // replaces one that was planned, and ActIgnore cancels it. ErrNotFound for an
 // unknown person or mail, ErrConflict for a person who is paused. Events: job.scheduled, then those of the job.
-func (u *Universe) Act(ctx context.Context, personaID string, a mailsim.Act) (mailsim.Job, error) {
+func (u *workPart) Act(ctx context.Context, personaID string, a mailsim.Act) (mailsim.Job, error) {
 	switch {
 	case a.After < 0 || a.After > valid.MaxDuration:
 		return mailsim.Job{}, fail.Invalidf("after must be between 0 and 100 years")
@@ -133,17 +133,17 @@ func runAct(r *jobRun) error {
 	if m == nil {
 		return fail.NoSuch("message")
 	}
-	policy, at := r.u.currentSettings().Links, linkReader{w.p, m, w.now}
+	policy, at := r.u.settings.currentSettings().Links, linkReader{w.p, m, w.now}
 	var events []mailsim.EventData
 	after := func(*tx) {}
 	switch mailsim.ActKind(r.job.Args.Kind) {
 	case mailsim.ActOpen:
 		wp := linkPolicyWalkPolicy(policy)
 		wp.Enabled, wp.Unsubscribe = true, true
-		e, _ := r.u.openLink(r.ctx, at, r.job.Args.Links[0], "", "told to open it", http.MethodGet, "", wp)
+		e, _ := r.u.links.openLink(r.ctx, at, r.job.Args.Links[0], "", "told to open it", http.MethodGet, "", wp)
 		events = append(events, e)
 	case mailsim.ActUnsubscribe:
-		events = append(events, r.u.unsubscribe(r.ctx, at, policy))
+		events = append(events, r.u.links.unsubscribe(r.ctx, at, policy))
 	case mailsim.ActComplain:
 		after = func(t *tx) {
 			env := &mailsim.Envelope{From: r.job.Args.Correspondent, To: []string{w.p.Addresses[0]}}

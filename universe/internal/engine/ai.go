@@ -23,7 +23,7 @@ const (
 // no number of callers at once passes the plan's limit. When it is not ok,
 // templates or rules stand in. Event: writer.fallback. Ahead of its job (see
 // ai_ahead.go) it only collects answers: credits and events are the job's.
-func ask[T any](ctx context.Context, u *Universe, what, personaID string, call func(ctx context.Context, fault string) (T, error)) (out T, ok bool) {
+func ask[T any](ctx context.Context, u *aiPart, what, personaID string, call func(ctx context.Context, fault string) (T, error)) (out T, ok bool) {
 	caller, ahead := ctx, aheadOf(ctx) != nil
 	if !ahead {
 		ctx = seam.WithCall(ctx, writerCall{u})
@@ -38,7 +38,7 @@ func ask[T any](ctx context.Context, u *Universe, what, personaID string, call f
 			break
 		}
 		fault := wrong // of this call alone: a writer left behind still reads it
-		if out, err = guarded(ctx, u, "AI writer", func(ctx context.Context) (T, error) { return call(ctx, fault) }); err == nil {
+		if out, err = guarded(ctx, u.book, "AI writer", func(ctx context.Context) (T, error) { return call(ctx, fault) }); err == nil {
 			return out, true
 		}
 		wrong = errorLine(err)
@@ -76,7 +76,7 @@ var errMuted = fmt.Errorf("not asked: there was no answer within %s less than %s
 
 // muted is an error while the writer is not asked, so that a dead model holds up
 // one mail and not each.
-func (u *Universe) muted() error {
+func (u *aiPart) muted() error {
 	if u.wall.Now().UnixNano() < u.mute.Load() {
 		return errMuted
 	}
@@ -87,7 +87,7 @@ func (u *Universe) muted() error {
 func errorLine(err error) string { return plain.Cut(headerSafe(err.Error()), 300) }
 
 // takeCredits uses up AI credits, all or none; ErrInvalid at the plan's limit.
-func (u *Universe) takeCredits(ctx context.Context, n int) error {
+func (u *aiPart) takeCredits(ctx context.Context, n int) error {
 	return u.update(ctx, func(t *tx) error {
 		limit, used := planOf(t.env).Limits.AICredits, counterTable.in(t.state).at(creditCounter)
 		if limit > 0 && used+n > limit {

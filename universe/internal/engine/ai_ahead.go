@@ -23,7 +23,7 @@ const (
 
 // aheadCalls are the calls that one driver has made ahead.
 type aheadCalls struct {
-	u       *Universe
+	u       *aiPart
 	ctx     context.Context
 	cancel  context.CancelFunc
 	asks    errandOf
@@ -89,7 +89,7 @@ type (
 )
 
 // writerCall is a call whose turn has come.
-type writerCall struct{ u *Universe }
+type writerCall struct{ u *aiPart }
 
 func (writerCall) Ahead() bool { return false }
 
@@ -104,7 +104,7 @@ func aheadOf(ctx context.Context) *errand {
 }
 
 // beginAhead makes room for the calls of a driver; nil when there are none.
-func (u *Universe) beginAhead(ctx context.Context, asks errandOf) *aheadCalls {
+func (u *aiPart) beginAhead(ctx context.Context, asks errandOf) *aheadCalls {
 	on := false
 	if u.opts.WriterCalls > 1 {
 		u.read(func(v view) { on = v.aiOn() })
@@ -302,16 +302,16 @@ func (a *aheadCalls) kept(key attachedKey) (text string, ok bool) {
 	return text, ok
 }
 
-func (u *Universe) callWrite(ctx context.Context, b mailsim.Brief) (mailsim.Draft, error) {
+func (u *aiPart) callWrite(ctx context.Context, b mailsim.Brief) (mailsim.Draft, error) {
 	return callWriter(ctx, u, b, u.opts.Writer.Write)
 }
 
-func (u *Universe) callJudge(ctx context.Context, q mailsim.Question) (mailsim.Answer, error) {
+func (u *aiPart) callJudge(ctx context.Context, q mailsim.Question) (mailsim.Answer, error) {
 	return callWriter(ctx, u, q, u.opts.Writer.Judge)
 }
 
 // callWriter makes one call, or uses the answer of the same call made ahead.
-func callWriter[Q, A any](ctx context.Context, u *Universe, q Q, call func(context.Context, Q) (A, error)) (A, error) {
+func callWriter[Q, A any](ctx context.Context, u *aiPart, q Q, call func(context.Context, Q) (A, error)) (A, error) {
 	if e := aheadOf(ctx); e != nil {
 		return callAhead(ctx, e, q, call)
 	}
@@ -378,7 +378,7 @@ type soonJob struct {
 
 // soon returns a job and those that follow it until an instant, in order. One
 // waits for those before it that are of the same person, or write to them.
-func (u *Universe) soon(first *jobRec, until time.Time) (list []soonJob) {
+func (u *aiPart) soon(first *jobRec, until time.Time) (list []soonJob) {
 	u.read(func(v view) {
 		involved := map[string]bool{}
 		add := func(j *jobRec) {

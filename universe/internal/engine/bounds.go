@@ -14,7 +14,7 @@ import (
 )
 
 // setBounds replaces the bounds: what is there stays until something is added.
-func (u *Universe) setBounds(b mailsim.Bounds) {
+func (u *keepPart) setBounds(b mailsim.Bounds) {
 	b = boundsLimits(b)
 	u.bounds.Store(&b)
 }
@@ -27,9 +27,9 @@ func boundsLimits(b mailsim.Bounds) mailsim.Bounds {
 }
 
 // Bounds returns how full the bounds of the universe are.
-func (u *Universe) Bounds() (f mailsim.Fullness) {
+func (u *keepPart) Bounds() (f mailsim.Fullness) {
 	u.read(func(v view) { f = v.fullness() })
-	f.Webhooks = u.hooks.fullness()
+	f.Webhooks = u.webhook.hooks.fullness()
 	return f
 }
 
@@ -116,7 +116,7 @@ func (t *tx) forgetTold(b *mailsim.Bounds, before *point) {
 }
 
 // tellIfFull records that a bound is reached when that is what an error says.
-func (u *Universe) tellIfFull(err error) {
+func (u *keepPart) tellIfFull(err error) {
 	if full := fullBound(0); errors.As(err, &full) {
 		u.tellFull(int(full))
 	}
@@ -124,7 +124,7 @@ func (u *Universe) tellIfFull(err error) {
 
 // tellFull records that a bound is reached, once until it has room for a tenth
 // again. Event: bound.reached.
-func (u *Universe) tellFull(i int) {
+func (u *keepPart) tellFull(i int) {
 	told := false
 	u.read(func(v view) { told = v.kept.told&(1<<i) != 0 })
 	if told {

@@ -36,8 +36,8 @@ func cloneMap(m map[string]string) map[string]string {
 }
 
 // Cases lists the cases by id.
-func (u *Universe) Cases() []mailsim.Case {
-	list := ordered(u, func(v view) *table[*caseRec] { return caseTable.in(v.state) })
+func (u *peoplePart) Cases() []mailsim.Case {
+	list := ordered(u.book, func(v view) *table[*caseRec] { return caseTable.in(v.state) })
 	out := make([]mailsim.Case, len(list))
 	for i, c := range list {
 		out[i] = c.clone()
@@ -46,7 +46,7 @@ func (u *Universe) Cases() []mailsim.Case {
 }
 
 // Case returns one case; ErrNotFound "no such case" when there is none.
-func (u *Universe) Case(id string) (mailsim.Case, error) {
+func (u *peoplePart) Case(id string) (mailsim.Case, error) {
 	var c *caseRec
 	u.read(func(v view) { c = caseTable.in(v.state).at(id) })
 	if c == nil {
@@ -57,7 +57,7 @@ func (u *Universe) Case(id string) (mailsim.Case, error) {
 
 // PushCase makes a case, or changes the fields of one. Events: case.updated, and
 // persona.created for each address that gets a person.
-func (u *Universe) PushCase(ctx context.Context, id string, p mailsim.CasePatch) (mailsim.Case, error) {
+func (u *peoplePart) PushCase(ctx context.Context, id string, p mailsim.CasePatch) (mailsim.Case, error) {
 	if id == "" {
 		return mailsim.Case{}, fail.Invalidf("id is required")
 	}
@@ -243,7 +243,7 @@ func (t *tx) syncCases(old, next *personaRec) {
 
 // DeleteCase removes a case; ErrNotFound when there is none. Messages keep no
 // link to it.
-func (u *Universe) DeleteCase(ctx context.Context, id string) error {
+func (u *peoplePart) DeleteCase(ctx context.Context, id string) error {
 	return u.update(ctx, func(t *tx) error {
 		if caseTable.in(t.state).at(id) == nil {
 			return fail.NoSuch("case")

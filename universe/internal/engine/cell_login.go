@@ -20,7 +20,7 @@ type loginID struct {
 
 // tryLogin is findLogin for a guess from an address, which has its turn after those
 // before it. A password that was verified before waits for nobody.
-func (c *Cell) tryLogin(ctx context.Context, remote, proto, username, password string) (u *Universe, l *loginRec, why string, err error) {
+func (c *Cell) tryLogin(ctx context.Context, remote, proto, username, password string) (door *doorPart, l *loginRec, why string, err error) {
 	known := slices.ContainsFunc(c.all(), func(t *tenant) bool { return t.u.knows(username, password) })
 	if c.opts.HashCost >= cheapHashCost && !known {
 		leave, full := c.guesses.enter(ctx, remote)
@@ -29,7 +29,11 @@ func (c *Cell) tryLogin(ctx context.Context, remote, proto, username, password s
 		}
 		defer func() { leave(l == nil && err == nil) }()
 	}
-	return c.findLogin(ctx, proto, username, password)
+	u, l, why, err := c.findLogin(ctx, proto, username, password)
+	if u != nil {
+		door = u.doorPart
+	}
+	return door, l, why, err
 }
 
 // findLogin tries a login in every organization that has the name, until the

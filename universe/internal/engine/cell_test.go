@@ -332,7 +332,7 @@ func TestLoginNames(t *testing.T) {
 		if s.Authenticate(ctx, name, password) != nil {
 			return ""
 		}
-		return s.Universe().ID() + " " + s.LoginAddress()
+		return UniverseOf(s).ID() + " " + s.LoginAddress()
 	}
 	assert.Equal(t, "u_a app@ours.test", login("app", "one"))
 	assert.Equal(t, "u_a app@ours.test", login("APP@ours.test", "one"))
@@ -569,7 +569,7 @@ func TestCellAtOnce(t *testing.T) {
 				assert.NoError(t, err)
 				s := c.NewSession(mailsim.SessionInfo{Proto: "smtp"})
 				assert.NoError(t, s.Authenticate(ctx, "app", "of "+org))
-				assert.Same(t, u, s.Universe())
+				assert.Same(t, u, UniverseOf(s))
 				who, err := c.Authenticate(ctx, mailsim.Credentials{Key: key})
 				if assert.NoError(t, err) {
 					assert.Same(t, steady, who.Universe())

@@ -17,7 +17,7 @@ const (
 
 // nowLocked is the simulated time. A running clock does not pass what is due:
 // it waits there until the driver has done it.
-func (u *Universe) nowLocked() time.Time {
+func (u *runPart) nowLocked() time.Time {
 	u.mustBeMade() // whatever reads comes by here
 	c := &u.clock
 	if c.held {
@@ -34,7 +34,7 @@ func (u *Universe) nowLocked() time.Time {
 }
 
 // Clock returns the clock.
-func (u *Universe) Clock() (c mailsim.Clock) {
+func (u *runPart) Clock() (c mailsim.Clock) {
 	u.read(func(v view) { c = v.clockNow() })
 	return c
 }
@@ -60,7 +60,7 @@ func (v view) clockNow() mailsim.Clock {
 // It waits for the attempts at webhooks that begin on the way, in all at most
 // Options.WebhookWait of real time; with Options.HooksOnClock for each, since their
 // pauses pass on this clock. WebhookWaits tells which took long.
-func (u *Universe) Advance(ctx context.Context, d time.Duration) (mailsim.Advanced, error) {
+func (u *runPart) Advance(ctx context.Context, d time.Duration) (mailsim.Advanced, error) {
 	if d <= 0 {
 		return mailsim.Advanced{}, fail.Invalidf("by must be positive")
 	}
@@ -72,7 +72,7 @@ func (u *Universe) Advance(ctx context.Context, d time.Duration) (mailsim.Advanc
 
 // AdvanceTo moves the clock to an instant, which must not lie before now nor
 // after the year 9999. See Advance.
-func (u *Universe) AdvanceTo(ctx context.Context, to time.Time) (mailsim.Advanced, error) {
+func (u *runPart) AdvanceTo(ctx context.Context, to time.Time) (mailsim.Advanced, error) {
 	return u.advance(ctx, func(now time.Time) (time.Time, error) {
 		if to.Before(now) {
 			return now, fail.Invalidf("to is before now (%s)", now.Format(time.RFC3339Nano))
@@ -84,7 +84,7 @@ func (u *Universe) AdvanceTo(ctx context.Context, to time.Time) (mailsim.Advance
 // AdvanceJobs moves the clock until n jobs have run, or none is left; it then
 // stands where the last one ran. The application's timers run on the way, but do
 // not move it where no job is planned.
-func (u *Universe) AdvanceJobs(ctx context.Context, n int) (mailsim.Advanced, error) {
+func (u *runPart) AdvanceJobs(ctx context.Context, n int) (mailsim.Advanced, error) {
 	if n <= 0 {
 		return mailsim.Advanced{}, fail.Invalidf("jobs must be positive")
 	}
@@ -93,7 +93,7 @@ func (u *Universe) AdvanceJobs(ctx context.Context, n int) (mailsim.Advanced, er
 
 // advance moves the clock until an instant, or until so many jobs have run; 0 is
 // no bound.
-func (u *Universe) advance(ctx context.Context, until func(now time.Time) (time.Time, error), jobs int) (mailsim.Advanced, error) {
+func (u *runPart) advance(ctx context.Context, until func(now time.Time) (time.Time, error), jobs int) (mailsim.Advanced, error) {
 	release, err := u.takeDrive(ctx)
 	if err != nil {
 		return mailsim.Advanced{}, err
@@ -108,7 +108,7 @@ func (u *Universe) advance(ctx context.Context, until func(now time.Time) (time.
 	case target.After(endOfTime):
 		return mailsim.Advanced{}, fail.Invalidf("the clock ends with the year 9999")
 	}
-	d := driver{u: u, ctx: ctx, until: target, jobs: jobs, hooks: u.patience()}
+	d := driver{u: u, ctx: ctx, until: target, jobs: jobs, hooks: u.webhook.patience()}
 	if err := d.run(); err != nil {
 		return mailsim.Advanced{}, err
 	}
@@ -127,13 +127,13 @@ func (u *Universe) advance(ctx context.Context, until func(now time.Time) (time.
 func clockEvent(c mailsim.Clock) mailsim.ClockChanged { return mailsim.ClockChanged(c) }
 
 // Freeze stops the clock where it is, or lets it run again from there. Event: clock.
-func (u *Universe) Freeze(ctx context.Context, frozen bool) (mailsim.Clock, error) {
+func (u *runPart) Freeze(ctx context.Context, frozen bool) (mailsim.Clock, error) {
 	return u.setClock(ctx, func(c *clockState) { c.frozen = frozen })
 }
 
 // SetSpeed sets how many simulated seconds pass in a real one: above 0 and at
 // most 1,000,000. Event: clock.
-func (u *Universe) SetSpeed(ctx context.Context, factor float64) (mailsim.Clock, error) {
+func (u *runPart) SetSpeed(ctx context.Context, factor float64) (mailsim.Clock, error) {
 	if !(factor > 0) {
 		return mailsim.Clock{}, fail.Invalidf("factor must be above 0")
 	}
@@ -144,7 +144,7 @@ func (u *Universe) SetSpeed(ctx context.Context, factor float64) (mailsim.Clock,
 }
 
 // setClock changes the clock after what is due by now has run.
-func (u *Universe) setClock(ctx context.Context, set func(*clockState)) (mailsim.Clock, error) {
+func (u *runPart) setClock(ctx context.Context, set func(*clockState)) (mailsim.Clock, error) {
 	release, err := u.takeDrive(ctx)
 	if err != nil {
 		return mailsim.Clock{}, err
@@ -164,7 +164,7 @@ func (u *Universe) setClock(ctx context.Context, set func(*clockState)) (mailsim
 }
 
 // takeDrive waits for the slot of those who move time.
-func (u *Universe) takeDrive(ctx context.Context) (release func(), err error) {
+func (u *runPart) takeDrive(ctx context.Context) (release func(), err error) {
 	if !u.made() {
 		return nil, fail.ErrUnmade
 	}
@@ -190,7 +190,7 @@ func (u *Universe) takeDrive(ctx context.Context) (release func(), err error) {
 }
 
 // hold makes the clock stand; the holder alone moves it by stand.
-func (u *Universe) hold() (at time.Time) {
+func (u *runPart) hold() (at time.Time) {
 	u.locked(func(v view) {
 		v.clock.at, v.clock.held = v.now, true
 		at = v.now
@@ -199,12 +199,12 @@ func (u *Universe) hold() (at time.Time) {
 }
 
 // stand moves a held clock forward.
-func (u *Universe) stand(at time.Time) {
+func (u *runPart) stand(at time.Time) {
 	u.locked(func(v view) { v.clock.at = later(v.clock.at, at) })
 }
 
 // letGo anchors the clock where it was held.
-func (u *Universe) letGo() {
+func (u *runPart) letGo() {
 	u.locked(func(v view) {
 		c := &v.clock
 		c.held, c.base, c.wall = false, c.at, u.wall.Now()
@@ -212,18 +212,18 @@ func (u *Universe) letGo() {
 }
 
 // setPlan replaces the plan, which may have something pruned.
-func (u *Universe) setPlan(p mailsim.Plan) {
-	u.putPlan(p)
+func (u *runPart) setPlan(p mailsim.Plan) {
+	u.settings.putPlan(p)
 	u.rearm()
 }
 
 // rearm lets a running clock look again at what is due.
-func (u *Universe) rearm() { u.locked(func(view) { u.armLocked() }) }
+func (u *runPart) rearm() { u.locked(func(view) { u.armLocked() }) }
 
 // disarm stops the live driver's timer.
-func (u *Universe) disarm() { u.locked(func(view) { u.disarmLocked() }) }
+func (u *runPart) disarm() { u.locked(func(view) { u.disarmLocked() }) }
 
-func (u *Universe) disarmLocked() {
+func (u *runPart) disarmLocked() {
 	if u.timer != nil {
 		u.timer.Stop()
 		u.timer = nil
@@ -231,7 +231,7 @@ func (u *Universe) disarmLocked() {
 }
 
 // armIfWoken follows a commit.
-func (u *Universe) armIfWoken(t *tx) {
+func (u *runPart) armIfWoken(t *tx) {
 	if t.wakeup {
 		u.armLocked()
 	}
@@ -239,7 +239,7 @@ func (u *Universe) armIfWoken(t *tx) {
 
 // armLocked sets the live driver's timer to what is due next. A frozen or held
 // clock, one with nothing due, and one whose store has failed has no timer.
-func (u *Universe) armLocked() {
+func (u *runPart) armLocked() {
 	u.disarmLocked()
 	c := &u.clock
 	if c.frozen || c.held || u.isClosed() || u.poisoned != nil {
@@ -256,7 +256,7 @@ func (u *Universe) armLocked() {
 
 // live runs what is due by now on a running clock. Whoever holds the drive
 // slot arms the timer again when he gives it back.
-func (u *Universe) live() {
+func (u *runPart) live() {
 	select {
 	case u.drive <- struct{}{}:
 	default:
@@ -280,7 +280,7 @@ func (u *Universe) live() {
 	if frozen {
 		return
 	}
-	d := driver{u: u, ctx: u.background, until: target, hooks: u.patience()}
+	d := driver{u: u, ctx: u.background, until: target, hooks: u.webhook.patience()}
 	if err := d.run(); err != nil && u.failure() == nil && !u.isClosed() {
 		u.logger.Error("the live clock was held up", "stopped", d.stuck, "error", err)
 	}

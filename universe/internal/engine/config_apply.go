@@ -30,7 +30,7 @@ type configFile struct {
 
 // prepareConfig checks a file, outside the lock. A password that the file before
 // has too stays the same secret, hashed or not.
-func (u *Universe) prepareConfig(c *mailsim.UniverseConfig) (*configFile, error) {
+func (u *configPart) prepareConfig(c *mailsim.UniverseConfig) (*configFile, error) {
 	if err := universeConfigCheck(c); err != nil {
 		return nil, err
 	}
@@ -58,30 +58,30 @@ func (u *Universe) prepareConfig(c *mailsim.UniverseConfig) (*configFile, error)
 
 // withConfig runs apply while no other universe can take what the file names,
 // then keeps the file.
-func (u *Universe) withConfig(f *configFile, apply func() error) error {
+func (u *configPart) withConfig(f *configFile, apply func() error) error {
 	old := u.file.now.Load()
 	if old == nil {
 		old = &configFile{}
 	}
-	err := u.claimLogins(f.claims(), func() error { return u.claimKeys(f.newKeys(old), apply) })
+	err := u.login.claimLogins(f.claims(), func() error { return u.login.claimKeys(f.newKeys(old), apply) })
 	if err != nil {
 		return err
 	}
 	u.file.now.Store(f)
 	if !reflect.DeepEqual(f.Bounds, old.Bounds) {
-		u.setBounds(u.given.Or(*cmp.Or(f.Bounds, &mailsim.Bounds{})))
+		u.keep.setBounds(u.keep.given.Or(*cmp.Or(f.Bounds, &mailsim.Bounds{})))
 	}
 	for host := range old.Sites {
 		if _, stays := f.Sites[host]; !stays {
-			u.removeSite(host)
+			u.links.removeSite(host)
 		}
 	}
-	u.forgetKeys(slices.DeleteFunc(slices.Clone(old.keys), f.hasKey))
+	u.login.forgetKeys(slices.DeleteFunc(slices.Clone(old.keys), f.hasKey))
 	for host, base := range f.Sites {
 		if was, said := old.Sites[host]; said && was == base {
 			continue // what was set since stays
 		}
-		if err := u.SetSiteURL(host, base); err != nil {
+		if err := u.links.SetSiteURL(host, base); err != nil {
 			return yamlfile.At(&f.UniverseConfig).In("sites", host).Wrap(err)
 		}
 	}
@@ -118,14 +118,14 @@ func (f *configFile) newKeys(old *configFile) []*keyRec {
 // no longer goes back to its default, people and cases that are gone from it are
 // deleted, logins disabled; all other state, and all mail, stays. A changed id,
 // name, seed or clock is refused, and any error leaves all as it was.
-func (u *Universe) Reload(ctx context.Context, c *mailsim.Config) error {
+func (u *configPart) Reload(ctx context.Context, c *mailsim.Config) error {
 	if c.Orgs != nil {
 		return yamlfile.At(&c.UniverseConfig).Key("orgs").Errorf("this is one universe, not a cell of several")
 	}
 	return u.reload(ctx, &c.UniverseConfig)
 }
 
-func (u *Universe) reload(ctx context.Context, c *mailsim.UniverseConfig) error {
+func (u *configPart) reload(ctx context.Context, c *mailsim.UniverseConfig) error {
 	u.file.Lock()
 	defer u.file.Unlock()
 	old := u.file.now.Load()
@@ -145,7 +145,7 @@ func (u *Universe) reload(ctx context.Context, c *mailsim.UniverseConfig) error 
 }
 
 // sameUniverse refuses to change what a universe is.
-func (u *Universe) sameUniverse(c, old *mailsim.UniverseConfig) error {
+func (u *configPart) sameUniverse(c, old *mailsim.UniverseConfig) error {
 	for _, f := range []struct{ key, now, was, is string }{
 		{"id", c.ID, old.ID, u.id}, {"name", c.Name, old.Name, u.name}, {"seed", c.Seed, old.Seed, string(u.seed)},
 	} {
@@ -159,16 +159,16 @@ func (u *Universe) sameUniverse(c, old *mailsim.UniverseConfig) error {
 	return nil
 }
 
-// configPart is a part of a file and how it is applied, with the file that held
+// configSection is a part of a file and how it is applied, with the file that held
 // before.
-type configPart struct {
+type configSection struct {
 	part  string
 	apply func(t *tx, f, old *configFile) error
 }
 
-// configParts, in the order in which one part needs another.
-func configParts() []configPart {
-	return []configPart{
+// configSections, in the order in which one part needs another.
+func configSections() []configSection {
+	return []configSection{
 		{"ai", (*tx).applyAI}, {"pace", (*tx).applyPace}, {"recipients", (*tx).applyRecipients}, {"links", (*tx).applyLinks},
 		{"retention", (*tx).applyRetention}, {"faults", (*tx).applyFaults}, {"webhooks", (*tx).applyWebhooks},
 		{"personas", (*tx).applyPeople}, {"cases", (*tx).applyCases}, {"logins", (*tx).applyLogins}, {"world", (*tx).applyWorld},
@@ -180,7 +180,7 @@ func configParts() []configPart {
 // Parts for which keep is true are left alone; nil keeps none. A reset applies
 // the universe's file with an empty old one.
 func (t *tx) applyConfig(f, old *configFile, keep func(part string) bool) error {
-	for _, p := range configParts() {
+	for _, p := range configSections() {
 		if keep != nil && keep(p.part) {
 			continue
 		}

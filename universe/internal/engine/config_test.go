@@ -455,7 +455,7 @@ orgs:
 	assert.Equal(t, 9, all[0].u.Plan().Limits.Personas)
 	s := c.NewSession(mailsim.SessionInfo{Proto: "imap"})
 	require.NoError(t, s.Authenticate(ctx, "app@ours.test", "two"))
-	assert.Equal(t, "Third", s.Universe().Name())
+	assert.Equal(t, "Third", UniverseOf(s).Name())
 
 	_, err = NewCell(mailsim.CellOptions{HashCost: 4, Universe: mailsim.Options{HashCost: 4}, Config: mustParse(t, strings.Replace(text, "password: two", "password: one", 1))})
 	require.ErrorContains(t, err, "choose a different password")

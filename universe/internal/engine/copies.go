@@ -40,7 +40,7 @@ type hunted struct {
 // folder first. It looks where they most likely are: in the mailboxes of those whom
 // the mail names, then of those whom the envelope of a copy found there names, and
 // only then in all; and in each folder where the mail came in.
-func (u *Universe) copiesOf(id string) []placed {
+func (u *postPart) copiesOf(id string) []placed {
 	h := u.huntFor(id)
 	slices.SortFunc(h.found, func(a, b placed) int {
 		return cmp.Or(strings.Compare(a.key, b.key), cmp.Compare(a.order, b.order), cmp.Compare(b.uid, a.uid))
@@ -48,7 +48,7 @@ func (u *Universe) copiesOf(id string) []placed {
 	return h.found
 }
 
-func (u *Universe) huntFor(id string) *copyHunt {
+func (u *postPart) huntFor(id string) *copyHunt {
 	var m *mail
 	var who []string
 	u.read(func(v view) {
@@ -101,7 +101,7 @@ func namedIn(l *eventLog, messageID string, after int64) (who []string) {
 }
 
 // hunt looks in the mailboxes of some addresses, nil for all.
-func (u *Universe) hunt(id string, who []string) *copyHunt {
+func (u *postPart) hunt(id string, who []string) *copyHunt {
 	h := &copyHunt{id: id, first: math.MaxInt64}
 	u.read(func(v view) {
 		rec := mailTable.in(v.state).at(id)

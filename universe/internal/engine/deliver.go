@@ -13,15 +13,15 @@ import (
 // submit delivers a message and, in the same transaction, does what then says.
 // What the delivery is known to need is made before it: the body is read when a
 // person will read it, and the header scanned for fault rules that ask for it.
-func (u *Universe) submit(ctx context.Context, s *submission, update func(func(*tx) error) error, then func(t *tx) error) error {
+func (u *deliverPart) submit(ctx context.Context, s *submission, update func(func(*tx) error) error, then func(t *tx) error) error {
 	s.mail.cache = parsedPart.of(u.env)
 	if u.anyoneReads(s.env.To) {
-		u.readMail(s)
+		u.transit.readMail(s)
 	}
 	if u.headerAsked(s) {
-		u.scanHeader(s)
+		scanHeader(s)
 	}
-	return u.prepared(s, update, func(t *tx) error {
+	return u.transit.prepared(s, update, func(t *tx) error {
 		if err := t.submit(s); err != nil {
 			return err
 		}
@@ -33,8 +33,8 @@ func (u *Universe) submit(ctx context.Context, s *submission, update func(func(*
 }
 
 // headerAsked tells whether a fault rule looks into the header of a mail.
-func (u *Universe) headerAsked(s *submission) (asked bool) {
-	if u.faulty.Load() {
+func (u *deliverPart) headerAsked(s *submission) (asked bool) {
+	if u.fault.faulty.Load() {
 		u.read(func(v view) { asked = v.faultable(s) && v.asksHeader() })
 	}
 	return asked

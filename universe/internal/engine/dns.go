@@ -48,7 +48,7 @@ func (z *zone) UnmarshalJSON(b []byte) error {
 const maxDNS = 10_000
 
 // DNS returns the records of the simulated DNS; none at first.
-func (u *Universe) DNS() []mailsim.DNSRecord {
+func (u *settingsPart) DNS() []mailsim.DNSRecord {
 	if z := u.currentSettings().DNS; z != nil {
 		return slices.Clone(z.records)
 	}
@@ -57,7 +57,7 @@ func (u *Universe) DNS() []mailsim.DNSRecord {
 
 // SetDNS replaces the records. What has none on file is neither passed nor
 // failed: its result is none. ErrInvalid names the record that is wrong.
-func (u *Universe) SetDNS(ctx context.Context, records ...mailsim.DNSRecord) error {
+func (u *settingsPart) SetDNS(ctx context.Context, records ...mailsim.DNSRecord) error {
 	if len(records) > maxDNS {
 		return fail.Invalidf("dns: there can be at most %d records", maxDNS)
 	}

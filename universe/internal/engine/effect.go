@@ -16,16 +16,16 @@ const effectLimit = 10 * time.Second
 type inEffect struct{}
 
 // effectContext is the context that sites, writers and fetchers get.
-func (u *Universe) effectContext(ctx context.Context) context.Context {
+func (u *book) effectContext(ctx context.Context) context.Context {
 	return context.WithValue(ctx, inEffect{}, u)
 }
 
 // runs tells whether a call comes from a function that the universe runs.
-func (u *Universe) runs(ctx context.Context) bool { return ctx.Value(inEffect{}) == u }
+func (u *book) runs(ctx context.Context) bool { return ctx.Value(inEffect{}) == u }
 
 // guarded runs what the application gave and waits for it no longer than ctx
 // lasts: what does not heed its context is left behind. A panic is an error.
-func guarded[T any](ctx context.Context, u *Universe, what string, call func(context.Context) (T, error)) (T, error) {
+func guarded[T any](ctx context.Context, u *book, what string, call func(context.Context) (T, error)) (T, error) {
 	type result struct {
 		out T
 		err error

@@ -88,16 +88,16 @@ const (
 // Events returns a page of the log: oldest first when After is given, else
 // newest first. Limit defaults to 100 and is at most 1,000. A negative bound
 // or limit is ErrInvalid, and so is a type that no event has.
-func (u *Universe) Events(f mailsim.EventFilter) (mailsim.EventPage, error) {
+func (u *book) Events(f mailsim.EventFilter) (mailsim.EventPage, error) {
 	return u.eventPage(f, f.After > 0)
 }
 
 // EventsAfter is Events oldest first, also from the beginning (after 0).
-func (u *Universe) EventsAfter(f mailsim.EventFilter) (mailsim.EventPage, error) {
+func (u *book) EventsAfter(f mailsim.EventFilter) (mailsim.EventPage, error) {
 	return u.eventPage(f, true)
 }
 
-func (u *Universe) eventPage(f mailsim.EventFilter, oldestFirst bool) (mailsim.EventPage, error) {
+func (u *book) eventPage(f mailsim.EventFilter, oldestFirst bool) (mailsim.EventPage, error) {
 	log := u.log()
 	if err := eventFilterCheck(f, log); err != nil {
 		return mailsim.EventPage{}, err
@@ -122,7 +122,7 @@ func (u *Universe) eventPage(f mailsim.EventFilter, oldestFirst bool) (mailsim.E
 
 // Log yields the events that are there, oldest first. Limit 0 is no limit. A type
 // that no event has yields none.
-func (u *Universe) Log(f mailsim.EventFilter) iter.Seq[mailsim.Event] {
+func (u *book) Log(f mailsim.EventFilter) iter.Seq[mailsim.Event] {
 	return func(yield func(mailsim.Event) bool) {
 		n := 0
 		for e := range u.log().from(f.After) {

@@ -27,11 +27,11 @@ const maxCachedBody = 8 << 10
 // EventBody returns the body that webhooks and the live stream carry (spec
 // 6.2): the event, and the person's record when the event is about one. Signs
 // of HTML stand in it as they are.
-func (u *Universe) EventBody(e mailsim.Event) ([]byte, error) {
+func (u *feedPart) EventBody(e mailsim.Event) ([]byte, error) {
 	b := plain.Event{Type: string(e.Type), ID: e.ID, At: e.At, Source: "service", Data: e.Data, CaseID: e.CaseID}
 	if e.PersonaID != "" {
 		b.Persona = &plain.Person{ID: e.PersonaID, Addresses: []string{}, ExternalIDs: map[string]string{}}
-		if p, err := u.Persona(e.PersonaID); err == nil {
+		if p, err := u.people.Persona(e.PersonaID); err == nil {
 			b.Persona = &plain.Person{ID: p.ID, Name: p.Name, Addresses: p.Addresses, ExternalIDs: p.ExternalIDs}
 		}
 	}
@@ -39,7 +39,7 @@ func (u *Universe) EventBody(e mailsim.Event) ([]byte, error) {
 }
 
 // body is EventBody of a record. The bytes are shared.
-func (u *Universe) body(e *eventRec) ([]byte, error) {
+func (u *feedPart) body(e *eventRec) ([]byte, error) {
 	slot := &u.bodies.slots[e.id%int64(len(u.bodies.slots))]
 	people := u.bodies.people.Load()
 	if c := slot.Load(); c != nil && c.of == e && c.people == people {

@@ -26,7 +26,7 @@ func (v view) faultRules() []mailsim.FaultRule {
 }
 
 // Faults returns the rules with how often each has acted, and the presets.
-func (u *Universe) Faults() (f mailsim.Faults) {
+func (u *faultPart) Faults() (f mailsim.Faults) {
 	u.read(func(v view) { f = v.faultsNow() })
 	return f
 }
@@ -44,7 +44,7 @@ func (v view) faultsNow() mailsim.Faults {
 // loads the preset. ErrInvalid says which rule cannot work and why, and nothing
 // is changed; ErrPlan when the plan lacks the feature chaos and there is a rule
 // or a scenario other than calm. Event: faults.updated.
-func (u *Universe) SetFaults(ctx context.Context, f mailsim.Faults) (mailsim.Faults, error) {
+func (u *faultPart) SetFaults(ctx context.Context, f mailsim.Faults) (mailsim.Faults, error) {
 	if len(f.Rules) > 0 || f.Scenario != "" && f.Scenario != mailsim.ScenarioCalm {
 		if err := needFeature(u.env, mailsim.FeatureChaos); err != nil {
 			return mailsim.Faults{}, err

@@ -108,7 +108,7 @@ func (t *tx) faultCase(s *submission, to string) (*faultCase, error) {
 	}}
 	if t.asksHeader() {
 		if s.header == nil {
-			return nil, &lacking{(*Universe).scanHeader}
+			return nil, &lacking{func(_ *transitPart, s *submission) { scanHeader(s) }}
 		}
 		c.Header = s.header.Get
 	}
@@ -127,7 +127,7 @@ func (v view) asksHeader() bool {
 }
 
 // scanHeader makes what rules find header fields in.
-func (u *Universe) scanHeader(s *submission) { s.header = new(mime.ScanHeader(s.raw)) }
+func scanHeader(s *submission) { s.header = new(mime.ScanHeader(s.raw)) }
 
 // overtaken returns the job of the mail that waits for the next one to a recipient.
 func (t *tx) overtaken(to string) *jobRec {

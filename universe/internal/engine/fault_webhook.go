@@ -148,7 +148,7 @@ func (o *overtaken) clear() {
 func (h *hookRunner) sendFaulty(d hook.Delivery, e *eventRec) {
 	first, waits := h.late.take(d.URL)
 	if !waits && !exempt(e.data) {
-		_, acts := h.u.faultOf(h.u.background, mailsim.FaultPoint{Where: "webhook", To: d.URL}, func(k mailsim.FaultKind) bool { return k == mailsim.FaultReorder })
+		_, acts := h.u.fault.faultOf(h.u.background, mailsim.FaultPoint{Where: "webhook", To: d.URL}, func(k mailsim.FaultKind) bool { return k == mailsim.FaultReorder })
 		if acts && h.hold(d) {
 			return
 		}
@@ -182,11 +182,11 @@ func exempt(d mailsim.EventData) bool {
 }
 
 // attemptFaulty makes one attempt at a webhook as the fault rules let it.
-func (u *Universe) attemptFaulty(r *http.Request, send func(*http.Request) (*http.Response, error)) (*http.Response, error) {
-	if !u.faulty.Load() || exemptRequest(r) {
+func (u *webhookPart) attemptFaulty(r *http.Request, send func(*http.Request) (*http.Response, error)) (*http.Response, error) {
+	if !u.fault.faulty.Load() || exemptRequest(r) {
 		return send(r)
 	}
-	e, acts := u.faultOf(r.Context(), mailsim.FaultPoint{Where: "webhook", To: r.URL.String()}, func(k mailsim.FaultKind) bool { return k != mailsim.FaultReorder })
+	e, acts := u.fault.faultOf(r.Context(), mailsim.FaultPoint{Where: "webhook", To: r.URL.String()}, func(k mailsim.FaultKind) bool { return k != mailsim.FaultReorder })
 	if !acts {
 		return send(r)
 	}
@@ -215,7 +215,7 @@ func (u *Universe) attemptFaulty(r *http.Request, send func(*http.Request) (*htt
 
 // waitAttempt lets a slow attempt take its time. On the simulated clock, which
 // stands while an attempt is under way, only its timing out shows.
-func (u *Universe) waitAttempt(r *http.Request, d time.Duration) error {
+func (u *webhookPart) waitAttempt(r *http.Request, d time.Duration) error {
 	switch {
 	case d >= webhookLimit:
 		return errNoAnswer

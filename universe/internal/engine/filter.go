@@ -35,7 +35,7 @@ func (t *tx) filter(p *personaRec, s *submission, rd *reading.Mail) (verdict, er
 	who := t.readerOf(p, s.from(), s.mail.thread)
 	r, ok := s.score.reports[who]
 	if !ok {
-		return verdict{}, &lacking{func(*Universe, *submission) { s.score.add(who) }}
+		return verdict{}, &lacking{func(*transitPart, *submission) { s.score.add(who) }}
 	}
 	v := verdict{r.Score >= threshold, r.Score, threshold, strings.Join(r.Why(), " ")}
 	t.emit(mailsim.InspectScored{MessageID: s.mail.messageID, Subject: s.sum.Subject, Score: r.Score, Engine: spam.Engine, Action: filed(v.junk)})

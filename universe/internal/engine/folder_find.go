@@ -49,7 +49,7 @@ func (v view) find(r mailsim.Ref) (*mailboxRec, *folderRec, *Stored, error) {
 }
 
 // stored looks a copy up.
-func (u *Universe) stored(r mailsim.Ref) (address, folder string, s *Stored, err error) {
+func (u *postPart) stored(r mailsim.Ref) (address, folder string, s *Stored, err error) {
 	u.read(func(v view) {
 		var m *mailboxRec
 		var f *folderRec

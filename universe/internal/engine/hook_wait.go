@@ -20,7 +20,7 @@ const (
 
 // WebhookWaits returns the latest waits for webhooks, at most 100, the oldest
 // first. Shorter ones are not kept. See Options.WebhookWait.
-func (u *Universe) WebhookWaits() []mailsim.WebhookWait {
+func (u *webhookPart) WebhookWaits() []mailsim.WebhookWait {
 	u.mustBeMade()
 	u.hooks.mu.Lock()
 	defer u.hooks.mu.Unlock()
@@ -32,7 +32,7 @@ type patience struct{ left time.Duration }
 
 // patience is nil, which has no end, where the attempts are part of the simulated
 // time: it must not pass a retry.
-func (u *Universe) patience() *patience {
+func (u *webhookPart) patience() *patience {
 	if u.opts.HooksOnClock {
 		return nil
 	}

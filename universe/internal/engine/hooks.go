@@ -20,7 +20,7 @@ import (
 // hookRunner follows the log for the webhooks. It runs a goroutine only while
 // there are events to look at.
 type hookRunner struct {
-	u       *Universe
+	u       *webhookPart
 	clock   hook.Timer  // the simulated one
 	guarded func() bool // by its cell: no attempt reaches the network of the host
 
@@ -49,7 +49,7 @@ func (s hookSet) wants(d hook.Delivery) bool {
 	return slices.ContainsFunc(s.list, func(w *webhookRec) bool { return w.URL == d.URL && w.Secret == d.Secret })
 }
 
-func newHookRunner(u *Universe, clock hook.Timer, guarded func() bool) *hookRunner {
+func newHookRunner(u *webhookPart, clock hook.Timer, guarded func() bool) *hookRunner {
 	return &hookRunner{u: u, clock: clock, guarded: guarded, full: map[string]overflow{}}
 }
 
@@ -184,7 +184,7 @@ func (h *hookRunner) send(hooks []*webhookRec, e *eventRec) {
 		}
 		if body == nil {
 			var err error
-			if body, err = h.u.body(e); err != nil {
+			if body, err = h.u.feed.body(e); err != nil {
 				return
 			}
 		}
@@ -335,7 +335,7 @@ func (h *hookRunner) flush(ctx context.Context) (more bool, err error) {
 
 // Outbox returns how many deliveries of webhooks are on their way and what
 // became of the others. An event has its place there shortly after it happened.
-func (u *Universe) Outbox() mailsim.Outbox {
+func (u *webhookPart) Outbox() mailsim.Outbox {
 	u.mustBeMade()
 	u.hooks.mu.Lock()
 	out := u.hooks.out
@@ -381,7 +381,7 @@ func (t hookTransport) send(r *http.Request) (*http.Response, error) {
 	if u.opts.HooksOnClock && !u.opts.Network {
 		next = localTransport{}
 	}
-	return u.sites.current().Transport(next).RoundTrip(r.WithContext(u.effectContext(r.Context())))
+	return u.links.sites.current().Transport(next).RoundTrip(r.WithContext(u.effectContext(r.Context())))
 }
 
 // directTransport keeps no connections, so that none outlives its request.

@@ -119,7 +119,7 @@ func (in *insight) add(d datedSums, person string) {
 }
 
 // insights counts what happened. kindsOf are the kinds of the World's streams by id.
-func (u *Universe) insights(f mailsim.InsightFilter, kindsOf func(view) map[string]string) (mailsim.Insights, error) {
+func (u *insightPart) insights(f mailsim.InsightFilter, kindsOf func(view) map[string]string) (mailsim.Insights, error) {
 	if err := needFeature(u.env, mailsim.FeatureInsights); err != nil {
 		return mailsim.Insights{}, err
 	}

@@ -21,7 +21,7 @@ import (
 // opened, as the link policy lets people. ErrInvalid without a Message-ID,
 // ErrNotFound for one that is not here. Events: inspect.scored when no filter
 // has scored the mail before, inspect.links when links were opened.
-func (u *Universe) Inspect(ctx context.Context, messageID string) (mailsim.Inspection, error) {
+func (u *inspectPart) Inspect(ctx context.Context, messageID string) (mailsim.Inspection, error) {
 	if messageID == "" {
 		return mailsim.Inspection{}, fail.Invalidf("message_id is required")
 	}
@@ -46,12 +46,12 @@ func (u *Universe) Inspect(ctx context.Context, messageID string) (mailsim.Inspe
 }
 
 // findCopy returns the oldest copy of a mail, a delivered one if there is any.
-func (u *Universe) findCopy(messageID string) (best *Stored, rec *inspectRec, err error) {
+func (u *inspectPart) findCopy(messageID string) (best *Stored, rec *inspectRec, err error) {
 	if !strings.HasPrefix(messageID, "<") {
 		messageID = "<" + messageID + ">"
 	}
 	u.read(func(v view) { rec = inspectedTable.in(v.state).at(messageID) })
-	for _, c := range u.copiesOf(messageID) {
+	for _, c := range u.post.copiesOf(messageID) {
 		if best == nil || earlier(c.Stored, best) {
 			best = c.Stored
 		}
@@ -74,9 +74,9 @@ func earlier(a, b *Stored) bool {
 }
 
 // report is all of an inspection but the opening of links.
-func (u *Universe) report(s *Stored, rec *inspectRec) mailsim.Inspection {
+func (u *inspectPart) report(s *Stored, rec *inspectRec) mailsim.Inspection {
 	p := s.mail.parse()
-	m := u.spamMail(s.mail, s.Envelope(), s.Time())
+	m := u.transit.spamMail(s.mail, s.Envelope(), s.Time())
 	m.Known, m.InThread = rec.Known, rec.InThread
 	r := spam.Score(m)
 	threshold, filters := spam.Threshold(cmp.Or(rec.Filter, "normal"))
@@ -89,7 +89,7 @@ func (u *Universe) report(s *Stored, rec *inspectRec) mailsim.Inspection {
 		Score: r.Score, Threshold: threshold, Action: filed(r.Score >= threshold),
 		Verdicts: mailsim.InspectVerdicts{Strict: filed(r.Junk("strict")), Normal: filed(r.Junk("normal")), Lenient: filed(r.Junk("lenient"))},
 		Rules:    convert(r.Rules, func(r spam.Rule) mailsim.InspectRule { return mailsim.InspectRule(r) }),
-		Links:    inspectLinks(p), Auth: inspectAuth(u.authenticate(s.mail, s.Envelope(), s.Time())),
+		Links:    inspectLinks(p), Auth: inspectAuth(u.transit.authenticate(s.mail, s.Envelope(), s.Time())),
 		HTML:    convert(html.Warnings, func(w spam.Warning) mailsim.InspectHTML { return mailsim.InspectHTML(w) }),
 		Support: mailsim.InspectSupport{Bytes: html.Bytes, Clipped: html.Clipped, Supported: html.Supported, Partial: html.Partial, Unsupported: html.Unsupported},
 		Access:  convert(spam.CheckAccess(p.Msg.HTML, p.Msg.Text), func(f spam.Finding) mailsim.InspectFinding { return mailsim.InspectFinding(f) }),
@@ -147,18 +147,18 @@ func inspectLinks(p *reading.Parsed) []mailsim.InspectLink {
 }
 
 // checkLinks opens the links, or repeats what was found when they were.
-func (u *Universe) checkLinks(ctx context.Context, s *Stored, rec *inspectRec, in *mailsim.Inspection) error {
+func (u *inspectPart) checkLinks(ctx context.Context, s *Stored, rec *inspectRec, in *mailsim.Inspection) error {
 	todo := u.judgeLinks(in.Links)
 	if rec.Checked {
 		in.Links = slices.Clone(rec.Links)
 	} else if len(todo) > 0 {
-		release, err := u.takeDrive(ctx) // a visit runs the application: time stands still meanwhile
+		release, err := u.run.takeDrive(ctx) // a visit runs the application: time stands still meanwhile
 		if err != nil {
 			return err
 		}
 		defer release()
-		u.hold()
-		defer u.letGo()
+		u.run.hold()
+		defer u.run.letGo()
 		if err := u.openAll(ctx, s, in, todo); err != nil {
 			return err
 		}
@@ -179,8 +179,8 @@ func inspectLinkBroken(l mailsim.InspectLink) bool {
 const failedPrefix = "failed: "
 
 // judgeLinks says why a link is not to be opened, and lists those that are.
-func (u *Universe) judgeLinks(links []mailsim.InspectLink) (todo []int) {
-	policy, sites := u.currentSettings().Links, u.sites.current()
+func (u *inspectPart) judgeLinks(links []mailsim.InspectLink) (todo []int) {
+	policy, sites := u.settings.currentSettings().Links, u.links.sites.current()
 	wp := linkPolicyWalkPolicy(policy)
 	for i := range links {
 		l := &links[i]
@@ -205,18 +205,18 @@ func (u *Universe) judgeLinks(links []mailsim.InspectLink) (todo []int) {
 
 // openAll opens links, unless another inspection has just done so. Event:
 // inspect.links.
-func (u *Universe) openAll(ctx context.Context, s *Stored, in *mailsim.Inspection, todo []int) error {
+func (u *inspectPart) openAll(ctx context.Context, s *Stored, in *mailsim.Inspection, todo []int) error {
 	var done *inspectRec
 	u.read(func(v view) { done = inspectedTable.in(v.state).at(in.MessageID) })
 	if done != nil && done.Checked {
 		in.Links = slices.Clone(done.Links)
 		return nil
 	}
-	policy := linkPolicyWalkPolicy(u.currentSettings().Links)
+	policy := linkPolicyWalkPolicy(u.settings.currentSettings().Links)
 	broken := 0
 	for _, i := range todo {
 		l := &in.Links[i]
-		res, err := u.visit(ctx, mailsim.Visit{MessageID: in.MessageID, At: u.Now()}, linkwalk.Visit{URL: l.URL, Policy: policy, Sites: u.sites.current(), At: u.Now()})
+		res, err := u.links.visit(ctx, mailsim.Visit{MessageID: in.MessageID, At: u.Now()}, linkwalk.Visit{URL: l.URL, Policy: policy, Sites: u.links.sites.current(), At: u.Now()})
 		var refused *linkwalk.RefusedError
 		switch {
 		case errors.As(err, &refused):

@@ -152,7 +152,7 @@ func (t *tx) cancel(j *jobRec, note string) {
 
 // Jobs lists jobs in order of due time, then as planned. An unknown state or
 // kind, or a negative limit, is ErrInvalid.
-func (u *Universe) Jobs(f mailsim.JobFilter) ([]mailsim.Job, error) {
+func (u *jobsPart) Jobs(f mailsim.JobFilter) ([]mailsim.Job, error) {
 	switch f.State {
 	case "", mailsim.StatePending, mailsim.StateRunning, mailsim.StateDone, mailsim.StateFailed, mailsim.StateSkipped:
 	default:
@@ -199,7 +199,7 @@ func (v view) jobsLike(f mailsim.JobFilter) iter.Seq[*jobRec] {
 }
 
 // Job returns one job; ErrNotFound when there is none.
-func (u *Universe) Job(id string) (mailsim.Job, error) {
+func (u *jobsPart) Job(id string) (mailsim.Job, error) {
 	var j *jobRec
 	u.read(func(v view) { j = jobTable.in(v.state).at(id) })
 	if j == nil {
@@ -221,7 +221,7 @@ func (v view) pendingJob(id string) (*jobRec, error) {
 
 // MoveJob plans a pending job for another instant; one in the past means now.
 // ErrConflict when it is not pending. Event: job.updated.
-func (u *Universe) MoveJob(ctx context.Context, id string, due time.Time) (mailsim.Job, error) {
+func (u *jobsPart) MoveJob(ctx context.Context, id string, due time.Time) (mailsim.Job, error) {
 	if due.IsZero() {
 		return mailsim.Job{}, fail.Invalidf("due is required")
 	}

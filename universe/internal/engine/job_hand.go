@@ -9,7 +9,7 @@ import (
 
 // RunJob runs a pending job now, the clock standing still, and what follows at
 // this instant. ErrConflict when it is not pending, or its person is paused.
-func (u *Universe) RunJob(ctx context.Context, id string) (mailsim.Job, error) {
+func (u *runPart) RunJob(ctx context.Context, id string) (mailsim.Job, error) {
 	release, err := u.takeDrive(ctx)
 	if err != nil {
 		return mailsim.Job{}, err
@@ -20,14 +20,14 @@ func (u *Universe) RunJob(ctx context.Context, id string) (mailsim.Job, error) {
 	if err := u.runNow(ctx, id); err != nil {
 		return mailsim.Job{}, err
 	}
-	if err := u.quiesce(ctx, u.patience(), &rounds{}); err != nil {
+	if err := u.quiesce(ctx, u.webhook.patience(), &rounds{}); err != nil {
 		return mailsim.Job{}, err
 	}
-	return u.Job(id)
+	return u.jobs.Job(id)
 }
 
 // runNow moves a pending job to now and runs it; the caller holds the clock.
-func (u *Universe) runNow(ctx context.Context, id string) error {
+func (u *runPart) runNow(ctx context.Context, id string) error {
 	var j *jobRec
 	err := u.update(ctx, func(t *tx) (err error) {
 		if j, err = t.pendingJob(id); err != nil {
@@ -43,14 +43,14 @@ func (u *Universe) runNow(ctx context.Context, id string) error {
 		return nil
 	})
 	if err == nil {
-		u.runJob(ctx, j)
+		u.work.runJob(ctx, j)
 	}
 	return err
 }
 
 // SkipJob ends a pending job so that it never runs. ErrConflict when it is not
 // pending. Event: job.updated.
-func (u *Universe) SkipJob(ctx context.Context, id string) (mailsim.Job, error) {
+func (u *runPart) SkipJob(ctx context.Context, id string) (mailsim.Job, error) {
 	var out mailsim.Job
 	err := u.update(ctx, func(t *tx) error {
 		j, err := t.pendingJob(id)
@@ -67,14 +67,14 @@ func (u *Universe) SkipJob(ctx context.Context, id string) (mailsim.Job, error) 
 
 // nextDueLocked is when something is next due: a job, a timer of the
 // application, or the prune.
-func (u *Universe) nextDueLocked() (due time.Time, ok bool) {
+func (u *runPart) nextDueLocked() (due time.Time, ok bool) {
 	if len(queueTable.in(&u.state).heap) > 0 {
 		due, ok = queueTable.in(&u.state).heap[0].due.time(), true
 	}
 	if at, is := u.timers.next(); is && (!ok || at.Before(due)) {
 		due, ok = at, true
 	}
-	if at, is := u.nextPruneLocked(); is && (!ok || at.Before(due)) {
+	if at, is := u.keep.nextPruneLocked(); is && (!ok || at.Before(due)) {
 		due, ok = at, true
 	}
 	return due, ok

@@ -132,7 +132,7 @@ func (q *jobQueue) first(limit int, by instant) (out []queued) {
 // pending yields the pending jobs, in no order, now and then one twice; of a universe
 // whose store has failed all jobs.
 func (v view) pending() iter.Seq[*jobRec] {
-	if v.env.u.poisoned != nil { // jobs of commits that were undone may have left the queue
+	if v.env.book.poisoned != nil { // jobs of commits that were undone may have left the queue
 		return maps.Values(jobTable.in(v.state).m)
 	}
 	return func(yield func(*jobRec) bool) {

@@ -13,7 +13,7 @@ import (
 
 // driver runs what is due until an instant.
 type driver struct {
-	u     *Universe
+	u     *runPart
 	ctx   context.Context
 	until time.Time
 	jobs  int // at most so many, and only while some are planned; 0 is no bound
@@ -27,7 +27,7 @@ type driver struct {
 // run does all that is due, instant by instant, and ends when both the
 // universe and the application have nothing left to do by d.until.
 func (d *driver) run() error {
-	d.ahead = d.u.beginAhead(d.ctx, d.u.asksOf)
+	d.ahead = d.u.ai.beginAhead(d.ctx, d.u.work.asksOf)
 	defer d.ahead.end()
 	for d.jobs == 0 || d.ran < d.jobs {
 		if d.ctx.Err() != nil {
@@ -51,7 +51,7 @@ func (d *driver) finish() error {
 }
 
 // peek tells what is due next, and where the held clock stands.
-func (u *Universe) peek() (due, at time.Time, ok bool) {
+func (u *runPart) peek() (due, at time.Time, ok bool) {
 	u.locked(func(v view) {
 		v.tidyLocked()
 		due, ok = u.nextDueLocked()
@@ -61,7 +61,7 @@ func (u *Universe) peek() (due, at time.Time, ok bool) {
 }
 
 // planned tells whether a job is; peek has tidied the queue.
-func (u *Universe) planned() (yes bool) {
+func (u *runPart) planned() (yes bool) {
 	u.read(func(v view) { yes = len(queueTable.in(v.state).heap) > 0 })
 	return yes
 }
@@ -86,7 +86,7 @@ func (d *driver) step() (did bool, err error) {
 		return false, d.u.runawayError(todo.job)
 	case todo.job != nil:
 		d.ahead.before(todo.job, d.until)
-		d.u.runJob(d.ctx, todo.job)
+		d.u.work.runJob(d.ctx, todo.job)
 		d.ahead.after(todo.job)
 		d.ran++
 	case todo.timer != nil && todo.timer.depth > maxChain:
@@ -95,7 +95,7 @@ func (d *driver) step() (did bool, err error) {
 	case todo.timer != nil:
 		return true, d.u.runTimer(todo.timer)
 	case todo.prune:
-		_, err := d.u.prune(d.ctx)
+		_, err := d.u.keep.prune(d.ctx)
 		return true, err
 	}
 	return true, nil
@@ -110,7 +110,7 @@ type todo struct {
 
 // take lets the held clock stand at now and takes the next thing due: jobs
 // first, then the application's timers, then the prune.
-func (u *Universe) take(now time.Time) (next todo) {
+func (u *runPart) take(now time.Time) (next todo) {
 	u.locked(func(v view) {
 		v.clock.at = now
 		if j := v.takeJob(now); j != nil {
@@ -118,7 +118,7 @@ func (u *Universe) take(now time.Time) (next todo) {
 			return
 		}
 		if next.timer = u.timers.pop(now); next.timer == nil {
-			due, ok := u.nextPruneLocked()
+			due, ok := u.keep.nextPruneLocked()
 			next.prune = ok && !due.After(now)
 		}
 	})
@@ -126,7 +126,7 @@ func (u *Universe) take(now time.Time) (next todo) {
 }
 
 // runawayError names the end of the chain of jobs that does not end.
-func (u *Universe) runawayError(j *jobRec) error {
+func (u *runPart) runawayError(j *jobRec) error {
 	var names []string
 	u.read(func(v view) {
 		for k := j; k != nil && len(names) < 6; k = jobTable.in(v.state).at(k.Parent) {

@@ -39,7 +39,7 @@ const (
 
 // CreateKey makes an API key of this universe and returns it: it is not shown
 // again. ErrInvalid for an unknown role or a name above 500 bytes.
-func (u *Universe) CreateKey(ctx context.Context, name string, role mailsim.Role) (secret string, k mailsim.Key, err error) {
+func (u *loginPart) CreateKey(ctx context.Context, name string, role mailsim.Role) (secret string, k mailsim.Key, err error) {
 	secret = mailsim.NewKey()
 	k, err = u.AddKey(ctx, secret, name, role)
 	if err != nil {
@@ -51,7 +51,7 @@ func (u *Universe) CreateKey(ctx context.Context, name string, role mailsim.Role
 // AddKey lets a given key open this universe. One that is there already gets
 // the new name and role. ErrInvalid for a key of less than 16 characters, or of
 // other than printable ASCII ones.
-func (u *Universe) AddKey(ctx context.Context, secret, name string, role mailsim.Role) (mailsim.Key, error) {
+func (u *loginPart) AddKey(ctx context.Context, secret, name string, role mailsim.Role) (mailsim.Key, error) {
 	rec, err := newKeyRec(secret, name, role)
 	if err != nil {
 		return mailsim.Key{}, err
@@ -86,9 +86,9 @@ func (t *tx) putKey(k *keyRec) error {
 }
 
 // Keys lists the keys by name, then prefix.
-func (u *Universe) Keys() []mailsim.Key {
+func (u *loginPart) Keys() []mailsim.Key {
 	out := []mailsim.Key{}
-	for _, k := range ordered(u, func(v view) *table[*keyRec] { return keyTable.in(v.state) }) {
+	for _, k := range ordered(u.book, func(v view) *table[*keyRec] { return keyTable.in(v.state) }) {
 		out = append(out, k.Key)
 	}
 	slices.SortStableFunc(out, func(a, b mailsim.Key) int {
@@ -99,7 +99,7 @@ func (u *Universe) Keys() []mailsim.Key {
 
 // DeleteKey revokes the key with a prefix: it opens nothing from now on.
 // ErrNotFound when there is none, ErrConflict when several have it.
-func (u *Universe) DeleteKey(ctx context.Context, prefix string) error {
+func (u *loginPart) DeleteKey(ctx context.Context, prefix string) error {
 	var gone []*keyRec
 	err := u.update(ctx, func(t *tx) error {
 		gone = nil
@@ -124,7 +124,7 @@ func (u *Universe) DeleteKey(ctx context.Context, prefix string) error {
 }
 
 // keyOf returns the record of a key, nil when it opens nothing.
-func (u *Universe) keyOf(secret string) (k *keyRec) {
+func (u *loginPart) keyOf(secret string) (k *keyRec) {
 	hash := sha256.Sum256([]byte(secret))
 	u.read(func(v view) { k = keyTable.in(v.state).at(hex.EncodeToString(hash[:])) })
 	if k == nil || subtle.ConstantTimeCompare(k.Hash, hash[:]) != 1 {

@@ -35,19 +35,19 @@ type landlord interface {
 type loginClaim struct{ address, username, password string }
 
 // claimNames is claimLogins for one login.
-func (u *Universe) claimNames(address, username, password string, create func() error) error {
+func (u *loginPart) claimNames(address, username, password string, create func() error) error {
 	return u.claimLogins([]loginClaim{{address, username, password}}, create)
 }
 
 // claimLogins runs create while no other universe of the cell can take the names.
-func (u *Universe) claimLogins(list []loginClaim, create func() error) error {
+func (u *loginPart) claimLogins(list []loginClaim, create func() error) error {
 	if u.landlord == nil {
 		return create()
 	}
 	return u.landlord.claimLogins(list, create)
 }
 
-func (u *Universe) countGuess(ctx context.Context, l loginClaim) error {
+func (u *loginPart) countGuess(ctx context.Context, l loginClaim) error {
 	if u.landlord == nil {
 		return nil
 	}
@@ -55,7 +55,7 @@ func (u *Universe) countGuess(ctx context.Context, l loginClaim) error {
 }
 
 // claimKeys runs create while the keys open no other universe of the cell.
-func (u *Universe) claimKeys(list []*keyRec, create func() error) error {
+func (u *loginPart) claimKeys(list []*keyRec, create func() error) error {
 	if u.landlord == nil {
 		return create()
 	}
@@ -63,14 +63,14 @@ func (u *Universe) claimKeys(list []*keyRec, create func() error) error {
 }
 
 // forgetKeys drops keys that open the universe no longer.
-func (u *Universe) forgetKeys(list []*keyRec) {
+func (u *loginPart) forgetKeys(list []*keyRec) {
 	if u.landlord != nil {
 		u.landlord.forgetKeys(list)
 	}
 }
 
 // orgName is whose the universe is, "" for one of its own.
-func (u *Universe) orgName() string {
+func (u *loginPart) orgName() string {
 	if u.landlord == nil {
 		return ""
 	}
@@ -78,11 +78,11 @@ func (u *Universe) orgName() string {
 }
 
 // guarded tells whether webhooks may not reach private addresses and sites.
-func (u *Universe) guarded() bool { return u.landlord != nil && u.landlord.guarded() }
+func (u *loginPart) guarded() bool { return u.landlord != nil && u.landlord.guarded() }
 
 // suspended tells whether the universe's organization is.
-func (u *Universe) suspended() bool { return u.landlord != nil && u.landlord.suspended() }
+func (u *loginPart) suspended() bool { return u.landlord != nil && u.landlord.suspended() }
 
-func (u *Universe) errSuspended() error {
+func (u *loginPart) errSuspended() error {
 	return fail.Errorf(mailsim.ErrForbidden, "the organization %s is suspended", u.orgName())
 }

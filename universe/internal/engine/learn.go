@@ -32,7 +32,7 @@ const (
 // ErrNotFound when there is no such mailbox, ErrConflict when a person has it,
 // ErrInvalid at the plan's monthly limit. Events: persona.created, and
 // persona.updated when the AI filled something in.
-func (u *Universe) LearnPersona(ctx context.Context, address string, paused bool) (mailsim.Learned, error) {
+func (u *learnPart) LearnPersona(ctx context.Context, address string, paused bool) (mailsim.Learned, error) {
 	fail.IfNil(ctx)
 	if err := valid.Address("address", address); err != nil {
 		return mailsim.Learned{}, err
@@ -48,7 +48,7 @@ func (u *Universe) LearnPersona(ctx context.Context, address string, paused bool
 	p.Paused = paused
 	out := mailsim.Learned{By: byRules}
 	if l.ai {
-		if filled, ok := u.fill(ctx, p, mailsim.Brief{Kind: mailsim.BriefPersona, Now: u.Now(), Mails: l.briefMails()}); ok {
+		if filled, ok := u.pen.fill(ctx, p, mailsim.Brief{Kind: mailsim.BriefPersona, Now: u.Now(), Mails: l.briefMails()}); ok {
 			p, out.By = filled, byAI
 		}
 	}
@@ -126,7 +126,7 @@ const (
 
 // lesson is a mailbox being learned from.
 type lesson struct {
-	u       *Universe
+	u       *learnPart
 	ai      bool
 	address string
 	display string
@@ -142,7 +142,7 @@ type lessonCopy struct {
 }
 
 // lesson takes the newest mails from a mailbox: of what they sent and of the rest.
-func (u *Universe) lesson(address string) (l *lesson, err error) {
+func (u *learnPart) lesson(address string) (l *lesson, err error) {
 	u.read(func(v view) {
 		var box *mailboxRec
 		if box, err = v.learnable(address); err != nil {

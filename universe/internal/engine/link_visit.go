@@ -46,7 +46,7 @@ func candidates(links []reading.Link) (list []linkwalk.Candidate) {
 }
 
 // openChosen visits the links that a person chose.
-func (u *Universe) openChosen(ctx context.Context, r linkReader, links []reading.Link, choices []linkwalk.Choice, wp linkwalk.Policy) (events []mailsim.EventData, opened int) {
+func (u *linksPart) openChosen(ctx context.Context, r linkReader, links []reading.Link, choices []linkwalk.Choice, wp linkwalk.Policy) (events []mailsim.EventData, opened int) {
 	for _, c := range choices {
 		l := links[c.Index]
 		if !c.Open {
@@ -68,7 +68,7 @@ func (u *Universe) openChosen(ctx context.Context, r linkReader, links []reading
 
 // unsubscribe takes the offer of a mail: the one-click POST (RFC 8058), else
 // the link of the header, else that of the text. Event: link.opened, …
-func (u *Universe) unsubscribe(ctx context.Context, r linkReader, policy mailsim.LinkPolicy) mailsim.EventData {
+func (u *linksPart) unsubscribe(ctx context.Context, r linkReader, policy mailsim.LinkPolicy) mailsim.EventData {
 	wp := linkPolicyWalkPolicy(policy)
 	wp.Enabled, wp.Unsubscribe = true, true
 	if offer := offersUnsubscribe(&r.m.parse().Sum); offer != nil {
@@ -103,7 +103,7 @@ func isAction(kind string) bool {
 }
 
 // openLink makes one visit. Event: link.opened, link.failed or link.skipped.
-func (u *Universe) openLink(ctx context.Context, r linkReader, url, text, why, method, body string, wp linkwalk.Policy) (mailsim.EventData, bool) {
+func (u *linksPart) openLink(ctx context.Context, r linkReader, url, text, why, method, body string, wp linkwalk.Policy) (mailsim.EventData, bool) {
 	v := linkwalk.Visit{URL: url, Policy: wp, Sites: u.sites.current(), Method: method, Body: []byte(body), At: r.now}
 	if body != "" { // the one-click POST (RFC 8058 section 3.2)
 		v.Header = http.Header{"Content-Type": {"application/x-www-form-urlencoded"}}
@@ -121,7 +121,7 @@ func (u *Universe) openLink(ctx context.Context, r linkReader, url, text, why, m
 
 // lookUp visits the site of a sender that the person does not know. Event:
 // link.sender, or link.skipped with the domain.
-func (u *Universe) lookUp(ctx context.Context, r linkReader, sender string, policy mailsim.LinkPolicy) mailsim.EventData {
+func (u *linksPart) lookUp(ctx context.Context, r linkReader, sender string, policy mailsim.LinkPolicy) mailsim.EventData {
 	domain := addr.Domain(sender)
 	url := "http://" + domain + "/"
 	reason := "a sender not known"
@@ -145,7 +145,7 @@ func (u *Universe) lookUp(ctx context.Context, r linkReader, sender string, poli
 }
 
 // visit opens a URL for a person, outside every lock.
-func (u *Universe) visit(ctx context.Context, who mailsim.Visit, v linkwalk.Visit) (linkwalk.Result, error) {
+func (u *linksPart) visit(ctx context.Context, who mailsim.Visit, v linkwalk.Visit) (linkwalk.Result, error) {
 	who.UserAgent = v.Policy.UserAgent
 	ctx = seam.WithVisit(u.effectContext(ctx), who)
 	walker := u.walk()
@@ -158,9 +158,9 @@ func (u *Universe) visit(ctx context.Context, who mailsim.Visit, v linkwalk.Visi
 // fetcher lets the caller's Fetcher make the requests of a visit, which is still
 // judged here. What it does not end in time is left behind, and its panic is an
 // error.
-func (u *Universe) fetcher(who mailsim.Visit) func(ctx context.Context, method, url, body string) (*http.Response, error) {
+func (u *linksPart) fetcher(who mailsim.Visit) func(ctx context.Context, method, url, body string) (*http.Response, error) {
 	return func(ctx context.Context, method, url, body string) (*http.Response, error) {
-		return guarded(ctx, u, "fetcher", func(ctx context.Context) (*http.Response, error) {
+		return guarded(ctx, u.book, "fetcher", func(ctx context.Context) (*http.Response, error) {
 			res, err := u.opts.Fetcher.Fetch(ctx, who, method, url, body)
 			if err != nil || res == nil || res.Body == nil {
 				return res, err

@@ -12,9 +12,9 @@ import (
 
 // authenticate judges who a mail is from, by how it came: env is nil for what
 // no submission brought. It reads the body only when it is signed.
-func (u *Universe) authenticate(m *mail, env *mailsim.Envelope, at time.Time) mailauth.Results {
+func (u *transitPart) authenticate(m *mail, env *mailsim.Envelope, at time.Time) mailauth.Results {
 	var known *mailauth.Zone
-	if z := u.currentSettings().DNS; z != nil {
+	if z := u.settings.currentSettings().DNS; z != nil {
 		known = z.zone
 	}
 	sum := m.summary()
@@ -30,8 +30,8 @@ func (u *Universe) authenticate(m *mail, env *mailsim.Envelope, at time.Time) ma
 
 // authResults are what the filter hears of a mail's origin: nothing while no
 // DNS record is on file.
-func (u *Universe) authResults(m *mail, env *mailsim.Envelope, at time.Time) spam.Auth {
-	if u.currentSettings().DNS == nil {
+func (u *transitPart) authResults(m *mail, env *mailsim.Envelope, at time.Time) spam.Auth {
+	if u.settings.currentSettings().DNS == nil {
 		return spam.Auth{}
 	}
 	r := u.authenticate(m, env, at)

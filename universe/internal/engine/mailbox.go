@@ -348,7 +348,7 @@ func (t *tx) remove(address string, f *folderRec, uids []uint32) []uint32 {
 
 // Folders lists the folders of a mailbox: INBOX, Sent, Drafts, Archive, Trash,
 // then the others by name. ErrNotFound when there is no such mailbox.
-func (u *Universe) Folders(address string) ([]mailsim.Folder, error) {
+func (u *postPart) Folders(address string) ([]mailsim.Folder, error) {
 	out := []mailsim.Folder{}
 	var err error
 	u.read(func(v view) {

@@ -13,7 +13,7 @@ import (
 
 // Mailboxes lists the mailboxes: those without a person first, then people's,
 // each sorted by address.
-func (u *Universe) Mailboxes() []mailsim.Mailbox {
+func (u *webmailPart) Mailboxes() []mailsim.Mailbox {
 	var rows []row[owned]
 	u.read(func(v view) {
 		rows = make([]row[owned], 0, mailboxTable.in(v.state).len())
@@ -32,7 +32,7 @@ func (u *Universe) Mailboxes() []mailsim.Mailbox {
 }
 
 // Mailbox returns one mailbox; ErrNotFound when there is none.
-func (u *Universe) Mailbox(address string) (out mailsim.Mailbox, err error) {
+func (u *webmailPart) Mailbox(address string) (out mailsim.Mailbox, err error) {
 	u.read(func(v view) {
 		var m *mailboxRec
 		if m, err = v.mustMailbox(address); err == nil {
@@ -78,7 +78,7 @@ func (m owned) info() mailsim.Mailbox {
 // SetMailboxStatus forces how an existing mailbox's address behaves; StatusOK
 // clears it. The forced statuses stand in Recipients().Status. ErrInvalid for
 // another status, ErrNotFound for an unknown mailbox.
-func (u *Universe) SetMailboxStatus(ctx context.Context, address string, status mailsim.MailboxStatus) (mailsim.Mailbox, error) {
+func (u *webmailPart) SetMailboxStatus(ctx context.Context, address string, status mailsim.MailboxStatus) (mailsim.Mailbox, error) {
 	if status != mailsim.StatusOK && !valid.BadStatus(status) {
 		return mailsim.Mailbox{}, fail.Invalidf("status must be ok, unknown, domain, full, disabled or blocked")
 	}

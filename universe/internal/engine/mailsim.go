@@ -5,7 +5,6 @@ import (
 	"maps"
 	"slices"
 	"sync"
-	"sync/atomic"
 
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/internal/bubble"
@@ -19,38 +18,36 @@ import (
 // use. Close it when done. It is made by New, Open, Load or Fork: methods of the
 // zero Universe fail with ErrInvalid or, where they return no error, panic.
 type Universe struct {
-	store *committer
+	*settingsPart
+	*postPart
+	*jobsPart
+	*peoplePart
+	*transitPart
+	*rulesPart
+	*insightPart
+	*faultPart
+	*linksPart
+	*deliverPart
+	*aiPart
+	*penPart
+	*worldPart
+	*workPart
+	*feedPart
+	*webhookPart
+	*loginPart
+	*webmailPart
+	*searchPart
+	*learnPart
+	*keepPart
+	*runPart
+	*waitPart
+	*inspectPart
+	*persistPart
+	*configPart
+	*resetPart
+	*doorPart
 
-	*book  // one lock; see tx.go
-	drive  chan struct{}
-	timer  stopper // the live driver's, nil when nothing is due or the clock stands
-	timers timers
-
-	watch     watchers
-	access    accessWatch
-	guesses   guessLine
-	bodies    bodyCache
-	sums      *daySums // what insights are made from
-	sites     siteTable
-	hooks     *hookRunner
-	doors     doorTable
-	taps      transcriptLog
-	given     mailsim.Bounds // of the Options, which win over the file's
-	file      configSlot
-	index     indexes
-	signature func(v view, address string) string // what signs mail from an address
-	faulty    atomic.Bool                         // there are fault rules
-	ahead     atomic.Pointer[aheadCalls]
-	mute      atomic.Int64 // real time in ns until which the writer is not asked: it did not answer
-	open      waitGate     // ends waits at a reset
-	sending   ordinals     // ids of mails that are being made
-	secrets   secretCache
-
-	landlord  landlord     // the cell, nil for a universe of its own
-	above     *accessWatch // the cell's, nil likewise
-	announced *doorTable   // where its doors stand: its own, or the cell's
-
-	bubble string // of testing/synctest, in which the universe was made; "" outside
+	*book // one lock; see tx.go
 
 	closeOnce  sync.Once
 	handleOnce sync.Once
@@ -94,15 +91,14 @@ func newUniverse(o mailsim.Options) (*Universe, error) {
 	if err := optionsFill(&o); err != nil {
 		return nil, err
 	}
-	u := &Universe{
-		sums: &daySums{}, bubble: bubble.ID(),
-		drive: make(chan struct{}, 1),
-	}
+	u := &Universe{}
 	u.book = newBook(&env{opts: o, id: o.ID, name: o.Name, seed: rng.Seed(o.Seed), logger: o.Logger, wall: realTime{}})
 	if o.Writer != nil {
 		u.writer = o.Writer.Name()
 	}
-	u.env.u = u
+	u.env.book, u.whole = u.book, u
+	u.assemble()
+	u.sums, u.bubble, u.drive = &daySums{}, bubble.ID(), make(chan struct{}, 1)
 	u.background, u.stop = context.WithCancel(context.Background())
 	routesPart.set(u.env, new(routes))
 	parsedPart.set(u.env, &parseCache{limit: o.CacheBytes})
@@ -110,9 +106,9 @@ func newUniverse(o mailsim.Options) (*Universe, error) {
 	u.plan.Store(&o.Plan)
 	u.given = given
 	u.setBounds(o.Bounds)
-	u.timers.u = u
+	u.timers.u = u.runPart
 	u.announced = &u.doors
-	u.hooks = newHookRunner(u, hookClock{u}, u.guarded)
+	u.hooks = newHookRunner(u.webhookPart, hookClock{u.runPart}, u.guarded)
 	u.wire()
 	for _, host := range slices.Sorted(maps.Keys(o.Sites)) {
 		if h := o.Sites[host]; h != nil {
@@ -206,9 +202,15 @@ func (u *Universe) settleOnce(ctx context.Context) (more bool, err error) {
 	defer release()
 	now := u.hold()
 	defer u.letGo()
-	d := driver{u: u, ctx: ctx, until: now, hooks: u.patience()}
+	d := driver{u: u.runPart, ctx: ctx, until: now, hooks: u.patience()}
 	if err := d.run(); err != nil || !u.opts.HooksOnClock {
 		return false, err
 	}
 	return u.hooks.flush(ctx)
+}
+
+// UniverseOf is the universe of a session, nil in a Cell before the login.
+func UniverseOf(s *Session) *Universe {
+	u, _ := s.Home().(*Universe)
+	return u
 }

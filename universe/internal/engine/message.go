@@ -12,7 +12,7 @@ import (
 
 // Messages lists a folder, newest first, each text cut to its first 240
 // characters. ErrNotFound for an unknown mailbox or folder.
-func (u *Universe) Messages(address string, f mailsim.MessageFilter) ([]mailsim.Message, error) {
+func (u *webmailPart) Messages(address string, f mailsim.MessageFilter) ([]mailsim.Message, error) {
 	if f.Limit < 0 {
 		return nil, fail.Invalidf("limit must not be negative")
 	}
@@ -36,9 +36,9 @@ func (u *Universe) Messages(address string, f mailsim.MessageFilter) ([]mailsim.
 }
 
 // Message returns one message whole. ErrNotFound when it is not there.
-func (u *Universe) Message(ctx context.Context, r mailsim.Ref, o mailsim.ViewOptions) (mailsim.View, error) {
+func (u *webmailPart) Message(ctx context.Context, r mailsim.Ref, o mailsim.ViewOptions) (mailsim.View, error) {
 	fail.IfNil(ctx)
-	address, folder, s, err := u.stored(r)
+	address, folder, s, err := u.post.stored(r)
 	if err != nil {
 		return mailsim.View{}, err
 	}
@@ -51,8 +51,8 @@ func (u *Universe) Message(ctx context.Context, r mailsim.Ref, o mailsim.ViewOpt
 }
 
 // Raw returns the bytes of a message as stored. ErrNotFound when it is not there.
-func (u *Universe) Raw(_ context.Context, r mailsim.Ref) ([]byte, error) {
-	_, _, s, err := u.stored(r)
+func (u *webmailPart) Raw(_ context.Context, r mailsim.Ref) ([]byte, error) {
+	_, _, s, err := u.post.stored(r)
 	if err != nil {
 		return nil, err
 	}
@@ -61,8 +61,8 @@ func (u *Universe) Raw(_ context.Context, r mailsim.Ref) ([]byte, error) {
 
 // Attachment returns attachment n, counted from 0 in the order of Attachments.
 // ErrNotFound when there is no such message or attachment.
-func (u *Universe) Attachment(_ context.Context, r mailsim.Ref, n int) (mailsim.AttachmentData, error) {
-	_, _, s, err := u.stored(r)
+func (u *webmailPart) Attachment(_ context.Context, r mailsim.Ref, n int) (mailsim.AttachmentData, error) {
+	_, _, s, err := u.post.stored(r)
 	if err != nil {
 		return mailsim.AttachmentData{}, err
 	}
@@ -75,7 +75,7 @@ func (u *Universe) Attachment(_ context.Context, r mailsim.Ref, n int) (mailsim.
 
 // UpdateMessage marks a message read or unread, moves it, or both, and returns
 // it as View has it, with its new folder and UID.
-func (u *Universe) UpdateMessage(ctx context.Context, r mailsim.Ref, p mailsim.MessagePatch) (mailsim.Message, error) {
+func (u *webmailPart) UpdateMessage(ctx context.Context, r mailsim.Ref, p mailsim.MessagePatch) (mailsim.Message, error) {
 	var address, folder string
 	var s *Stored
 	err := u.update(ctx, func(t *tx) error {
@@ -117,9 +117,9 @@ func (t *tx) moveOne(address string, f *folderRec, s *Stored, to string) *Stored
 
 // FindMessage returns where the copies of a mail with a Message-ID lie, in
 // order of address.
-func (u *Universe) FindMessage(messageID string) []mailsim.Ref {
+func (u *webmailPart) FindMessage(messageID string) []mailsim.Ref {
 	out := []mailsim.Ref{}
-	for _, c := range u.copiesOf(messageID) {
+	for _, c := range u.post.copiesOf(messageID) {
 		out = append(out, mailsim.Ref{Address: c.address, Folder: c.folder, UID: c.uid})
 	}
 	return out

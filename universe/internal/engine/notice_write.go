@@ -11,7 +11,7 @@ import (
 )
 
 // writeNotice writes the mail of a notice as the domain's server would.
-func (u *Universe) writeNotice(b *bounceArg, kind mailsim.MailboxStatus) string {
+func (u *rulesPart) writeNotice(b *bounceArg, kind mailsim.MailboxStatus) string {
 	draw := u.seed.Draw("dsn/2", inRound([]string{addr.Key(b.Address), addr.Key(b.To), strconv.Itoa(b.N)}, b.Round)...)
 	domain, now := addr.Domain(b.Address), u.Now()
 	header := []mimebuild.Field{{Name: simulatedHeader, Value: "1"}}
@@ -43,7 +43,7 @@ func (u *Universe) writeNotice(b *bounceArg, kind mailsim.MailboxStatus) string 
 }
 
 // dsnLayout is whose notices a domain's server sends; always the same for it.
-func (u *Universe) dsnLayout(domain string) report.Layout {
+func (u *rulesPart) dsnLayout(domain string) report.Layout {
 	layouts := report.Layouts()
 	return layouts[u.seed.Draw("dsn-layout/1", domain).Weighted([]int{50, 30, 20})]
 }

@@ -35,7 +35,7 @@ const (
 )
 
 // aiBrief resolves a writing for the writer.
-func (u *Universe) aiBrief(ctx context.Context, w *writing, b compose.Brief) mailsim.Brief {
+func (u *penPart) aiBrief(ctx context.Context, w *writing, b compose.Brief) mailsim.Brief {
 	var thread []*mail
 	u.read(func(v view) { thread = v.earlier(w.p, w.args.Thread, w.mails) })
 	args := w.args
@@ -150,7 +150,7 @@ func briefNotes(notes []string) []string {
 }
 
 // briefMail is a mail as a writer sees it, with its files when they are read.
-func (u *Universe) briefMail(m *mail, limit int, read func(m *mail, at int, a *mime.Attachment) string) mailsim.BriefMail {
+func (u *penPart) briefMail(m *mail, limit int, read func(m *mail, at int, a *mime.Attachment) string) mailsim.BriefMail {
 	p := m.parse()
 	text := p.Text()
 	b := mailsim.BriefMail{
@@ -172,10 +172,10 @@ func (u *Universe) briefMail(m *mail, limit int, read func(m *mail, at int, a *m
 
 // filesFor reads the attachments of what a mail answers. What was read when the
 // job asked ahead is not read again in its turn.
-func (u *Universe) filesFor(ctx context.Context, w *writing) func(m *mail, at int, a *mime.Attachment) string {
+func (u *penPart) filesFor(ctx context.Context, w *writing) func(m *mail, at int, a *mime.Attachment) string {
 	return func(m *mail, at int, a *mime.Attachment) string {
 		key, e := attachedKey{w.job, m, at}, aheadOf(ctx)
-		if calls := u.ahead.Load(); e == nil && calls != nil {
+		if calls := u.ai.ahead.Load(); e == nil && calls != nil {
 			if text, ok := calls.kept(key); ok {
 				return text
 			}
@@ -197,7 +197,7 @@ var readable = map[string]bool{
 
 // fileText is the text of an attachment, "" for what is not read: files above
 // 256 KiB, and of other types unless Options.FileText reads them.
-func (u *Universe) fileText(a *mime.Attachment) string {
+func (u *penPart) fileText(a *mime.Attachment) string {
 	ext := ""
 	if i := strings.LastIndexByte(a.Filename, '.'); i >= 0 {
 		ext = strings.ToLower(a.Filename[i:])
@@ -222,13 +222,13 @@ func (u *Universe) fileText(a *mime.Attachment) string {
 }
 
 // otherText lets the application read an attachment.
-func (u *Universe) otherText(a *mime.Attachment) string {
+func (u *penPart) otherText(a *mime.Attachment) string {
 	if u.opts.FileText == nil || a.Size > maxOtherBytes {
 		return ""
 	}
 	ctx, cancel := context.WithTimeout(u.effectContext(u.background), effectLimit)
 	defer cancel()
-	text, err := guarded(ctx, u, "reader of files", func(ctx context.Context) (string, error) {
+	text, err := guarded(ctx, u.book, "reader of files", func(ctx context.Context) (string, error) {
 		return u.opts.FileText(ctx, a.ContentType, a.Filename, a.Bytes())
 	})
 	if err != nil {

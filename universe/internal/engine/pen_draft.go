@@ -29,7 +29,7 @@ const (
 )
 
 // byAI lets the writer write; ok is false when templates have to.
-func (u *Universe) byAI(ctx context.Context, w *writing, b compose.Brief) (draft, bool) {
+func (u *penPart) byAI(ctx context.Context, w *writing, b compose.Brief) (draft, bool) {
 	if w.kind == mailsim.JobOOO || !u.writesByAI(w.p) { // an absence notice is a machine's
 		return draft{}, false
 	}
@@ -41,13 +41,13 @@ func (u *Universe) byAI(ctx context.Context, w *writing, b compose.Brief) (draft
 }
 
 // askDraft lets the writer write what a brief wants.
-func (u *Universe) askDraft(ctx context.Context, w *writing, brief mailsim.Brief) (mailsim.Draft, bool) {
+func (u *penPart) askDraft(ctx context.Context, w *writing, brief mailsim.Brief) (mailsim.Draft, bool) {
 	known := knownURLs(briefKnownText(&brief))
 	what := string(w.kind) + " from " + w.p.Name + " to " + brief.To
-	return ask(ctx, u, what, w.p.ID, func(ctx context.Context, fault string) (mailsim.Draft, error) {
+	return ask(ctx, u.ai, what, w.p.ID, func(ctx context.Context, fault string) (mailsim.Draft, error) {
 		told := brief
 		told.Fault = fault
-		d, err := u.callWrite(ctx, told)
+		d, err := u.ai.callWrite(ctx, told)
 		if err != nil {
 			return d, err
 		}
@@ -165,7 +165,7 @@ func urlKey(url string) string {
 
 // promises resolves what the text promises. What the person planned to promise
 // is kept or broken as planned, anything else as they usually do.
-func (u *Universe) promises(w *writing, list []mailsim.DraftPromise) (out []owed) {
+func (u *penPart) promises(w *writing, list []mailsim.DraftPromise) (out []owed) {
 	args := w.args
 	if w.kind != mailsim.JobReply {
 		return nil
@@ -218,7 +218,7 @@ func (t *tx) stand(p *personaRec, to, stance string) {
 }
 
 // writesByAI tells whether a person writes with AI: not who was paused.
-func (u *Universe) writesByAI(p *personaRec) (on bool) {
+func (u *penPart) writesByAI(p *personaRec) (on bool) {
 	u.read(func(v view) { on = v.aiOn() && !p.Paused })
 	return on
 }

@@ -13,15 +13,15 @@ import (
 )
 
 // judge asks the writer; when it is not asked, or does not say, the lean holds.
-func (u *Universe) judge(ctx context.Context, w *writing, q mailsim.Question, what string) (a mailsim.Answer, asked bool) {
+func (u *penPart) judge(ctx context.Context, w *writing, q mailsim.Question, what string) (a mailsim.Answer, asked bool) {
 	if !u.writesByAI(w.p) {
 		return mailsim.Answer{Yes: q.Lean}, false
 	}
 	q.Now, q.Person, q.Facts = w.now.In(w.zone), w.p.clone(), relationFacts(w.p, w.rel)
-	a, asked = ask(ctx, u, what, w.p.ID, func(ctx context.Context, fault string) (mailsim.Answer, error) {
+	a, asked = ask(ctx, u.ai, what, w.p.ID, func(ctx context.Context, fault string) (mailsim.Answer, error) {
 		told := q
 		told.Fault = fault
-		a, err := u.callJudge(ctx, told)
+		a, err := u.ai.callJudge(ctx, told)
 		if err == nil && len(a.Why) > valid.MaxText {
 			err = errors.New("why is too long: a few words are enough")
 		}
@@ -36,7 +36,7 @@ func (u *Universe) judge(ctx context.Context, w *writing, q mailsim.Question, wh
 
 // closeClicks is what a person opens of a mail. By habit they open what it asks
 // them to open more or less often: a close call, unless they always or never do.
-func (u *Universe) closeClicks(ctx context.Context, w *writing, m *mail, links []reading.Link, choose func(linkwalk.Habit) []linkwalk.Choice, habit linkwalk.Habit) []linkwalk.Choice {
+func (u *penPart) closeClicks(ctx context.Context, w *writing, m *mail, links []reading.Link, choose func(linkwalk.Habit) []linkwalk.Choice, habit linkwalk.Habit) []linkwalk.Choice {
 	chosen := choose(habit)
 	if habit.Rate <= 0 || habit.Rate >= 1 || !u.writesByAI(w.p) {
 		return chosen
@@ -62,13 +62,13 @@ func (u *Universe) closeClicks(ctx context.Context, w *writing, m *mail, links [
 }
 
 // judgeClick settles a close call about a link.
-func (u *Universe) judgeClick(ctx context.Context, w *writing, m *mail, l reading.Link, lean bool) (a mailsim.Answer, asked bool) {
+func (u *penPart) judgeClick(ctx context.Context, w *writing, m *mail, l reading.Link, lean bool) (a mailsim.Answer, asked bool) {
 	q := mailsim.Question{Kind: "click", Mail: u.briefMail(m, maxBriefText, nil), URL: l.URL, Text: plain.Cut(l.Text, valid.MaxName), Lean: lean}
 	return u.judge(ctx, w, q, "click of "+w.p.Name+" on "+plain.Cut(l.URL, valid.MaxName))
 }
 
 // judgeReply settles whether a mail is answered, nil when that is settled.
-func (u *Universe) judgeReply(ctx context.Context, w *writing, m *mail) *mailsim.Answer {
+func (u *penPart) judgeReply(ctx context.Context, w *writing, m *mail) *mailsim.Answer {
 	if w.args.Lean == "" {
 		return nil
 	}

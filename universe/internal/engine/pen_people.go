@@ -13,13 +13,13 @@ import (
 
 // fill lets the writer say who a person is, where nothing says so yet; ok is
 // false when it stays as it is. p is a person without id, or a copy.
-func (u *Universe) fill(ctx context.Context, p mailsim.Persona, b mailsim.Brief) (mailsim.Persona, bool) {
+func (u *penPart) fill(ctx context.Context, p mailsim.Persona, b mailsim.Brief) (mailsim.Persona, bool) {
 	b.Person = clonePersona(p)
 	known := knownURLs(briefKnownText(&b))
-	return ask(ctx, u, "who "+cmp.Or(p.Name, p.Addresses[0])+" is", p.ID, func(ctx context.Context, fault string) (mailsim.Persona, error) {
+	return ask(ctx, u.ai, "who "+cmp.Or(p.Name, p.Addresses[0])+" is", p.ID, func(ctx context.Context, fault string) (mailsim.Persona, error) {
 		told := b
 		told.Fault = fault
-		d, err := u.callWrite(ctx, told)
+		d, err := u.ai.callWrite(ctx, told)
 		if err != nil {
 			return p, err
 		}
@@ -62,7 +62,7 @@ func orElse(p, from mailsim.Persona) mailsim.Persona {
 }
 
 // introduce lets the writer say who a stranger is, from the mail that they got.
-func (u *Universe) introduce(ctx context.Context, w *writing) (mailsim.Persona, bool) {
+func (u *penPart) introduce(ctx context.Context, w *writing) (mailsim.Persona, bool) {
 	b := mailsim.Brief{Kind: mailsim.BriefSender, Now: w.now, To: w.args.Correspondent}
 	for _, m := range w.mails {
 		b.Mails = append(b.Mails, u.briefMail(m, maxThreadText, nil))

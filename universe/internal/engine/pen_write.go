@@ -166,7 +166,7 @@ func (w *writing) wanted() (b compose.Brief, ok bool) {
 }
 
 // write makes the words of a mail.
-func (u *Universe) write(ctx context.Context, w *writing, b compose.Brief) draft {
+func (u *penPart) write(ctx context.Context, w *writing, b compose.Brief) draft {
 	if d, ok := u.byAI(ctx, w, b); ok {
 		return d
 	}

@@ -70,7 +70,7 @@ func (v view) stateRec() stateRec {
 // delta collects what a transaction changed, each record once.
 func (t *tx) delta(before point) delta {
 	d := delta{state: t.stateRec(), events: slices.Concat(t.redone, t.events), pruned: [2]int64{before.events.base, t.state.events.base}}
-	d.state.Commit = t.env.u.commits.Load()
+	d.state.Commit = t.env.book.commits.Load()
 	type name struct{ table, key string }
 	seen := make(map[name]bool, len(t.journal))
 	for _, c := range t.journal {

@@ -46,7 +46,7 @@ func clonePtr[T any](p *T) *T {
 }
 
 // Personas lists every person, sorted by name, then id.
-func (u *Universe) Personas() []mailsim.Persona {
+func (u *peoplePart) Personas() []mailsim.Persona {
 	var recs []*personaRec
 	u.read(func(v view) { recs = slices.Collect(maps.Values(personaTable.in(v.state).m)) })
 	slices.SortFunc(recs, func(a, b *personaRec) int {
@@ -60,7 +60,7 @@ func (u *Universe) Personas() []mailsim.Persona {
 }
 
 // Persona returns one person; ErrNotFound "no such persona" when there is none.
-func (u *Universe) Persona(id string) (mailsim.Persona, error) {
+func (u *peoplePart) Persona(id string) (mailsim.Persona, error) {
 	var p *personaRec
 	u.read(func(v view) { p = personaTable.in(v.state).at(id) })
 	if p == nil {
@@ -70,7 +70,7 @@ func (u *Universe) Persona(id string) (mailsim.Persona, error) {
 }
 
 // PersonaByAddress returns the person who owns an address.
-func (u *Universe) PersonaByAddress(address string) (mailsim.Persona, error) {
+func (u *peoplePart) PersonaByAddress(address string) (mailsim.Persona, error) {
 	var p *personaRec
 	u.read(func(v view) { p = v.personaAt(address) })
 	if p == nil {
@@ -108,7 +108,7 @@ func (v view) mustPersona(id string) (*personaRec, error) {
 // CreatePersona adds a person and their mailboxes. ID, Provider and Created are
 // assigned. ErrInvalid names a wrong field, an address that is another person's,
 // or the plan's limit. Event: persona.updated.
-func (u *Universe) CreatePersona(ctx context.Context, p mailsim.Persona) (mailsim.Persona, error) {
+func (u *peoplePart) CreatePersona(ctx context.Context, p mailsim.Persona) (mailsim.Persona, error) {
 	p = clonePersona(p)
 	if err := valid.NewPersona(&p); err != nil {
 		return mailsim.Persona{}, err
@@ -248,7 +248,7 @@ func (t *tx) addColleague(address string) {
 
 // UpdatePersona changes the fields that are set. A wrong field changes nothing.
 // ErrConflict for a person from a YAML file. Event: persona.updated.
-func (u *Universe) UpdatePersona(ctx context.Context, id string, patch mailsim.PersonaPatch) (mailsim.Persona, error) {
+func (u *peoplePart) UpdatePersona(ctx context.Context, id string, patch mailsim.PersonaPatch) (mailsim.Persona, error) {
 	if err := valid.PersonaPatch(patch); err != nil {
 		return mailsim.Persona{}, err
 	}
@@ -328,7 +328,7 @@ func personaPatchApply(patch mailsim.PersonaPatch, p mailsim.Persona) mailsim.Pe
 
 // DeletePersona removes a person with memory, relations and pending jobs;
 // mailbox and mail are kept. ErrConflict for a person from a YAML file.
-func (u *Universe) DeletePersona(ctx context.Context, id string) error {
+func (u *peoplePart) DeletePersona(ctx context.Context, id string) error {
 	return u.update(ctx, func(t *tx) error {
 		p, err := t.mustPersona(id)
 		if err != nil {

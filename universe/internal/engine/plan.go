@@ -15,7 +15,7 @@ func planClone(p mailsim.Plan) mailsim.Plan {
 }
 
 // Plan returns the plan of the universe.
-func (u *Universe) Plan() mailsim.Plan {
+func (u *settingsPart) Plan() mailsim.Plan {
 	u.mustBeMade()
 	return planOf(u.env)
 }
@@ -24,7 +24,7 @@ func (u *Universe) Plan() mailsim.Plan {
 func planOf(e *env) mailsim.Plan { return planClone(*e.plan.Load()) }
 
 // putPlan replaces the plan: what is there stays, what comes is measured by it.
-func (u *Universe) putPlan(p mailsim.Plan) { u.plan.Store(&p) }
+func (u *settingsPart) putPlan(p mailsim.Plan) { u.plan.Store(&p) }
 
 func needFeature(e *env, f mailsim.Feature) error { return planNeeds(planOf(e), f) }
 
@@ -36,7 +36,7 @@ func planNeeds(p mailsim.Plan, f mailsim.Feature) error {
 }
 
 // NeedFeature is ErrPlan when the plan lacks a feature.
-func (u *Universe) NeedFeature(f mailsim.Feature) error { return needFeature(u.env, f) }
+func (u *settingsPart) NeedFeature(f mailsim.Feature) error { return needFeature(u.env, f) }
 
 func planNamed(p mailsim.Plan) string {
 	if p.Name == "" {

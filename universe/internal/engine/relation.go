@@ -140,7 +140,7 @@ func (r *relationRec) mood() string {
 }
 
 // Relations returns what a person holds about each correspondent, by address.
-func (u *Universe) Relations(id string) (mailsim.Relations, error) {
+func (u *peoplePart) Relations(id string) (mailsim.Relations, error) {
 	var rows []row[*relationRec]
 	var err error
 	u.read(func(v view) {
@@ -158,7 +158,7 @@ func (u *Universe) Relations(id string) (mailsim.Relations, error) {
 }
 
 // ForgetRelation lets a person forget one correspondent.
-func (u *Universe) ForgetRelation(ctx context.Context, id, address string) error {
+func (u *peoplePart) ForgetRelation(ctx context.Context, id, address string) error {
 	if err := valid.Address("address", address); err != nil {
 		return err
 	}
@@ -172,7 +172,7 @@ func (u *Universe) ForgetRelation(ctx context.Context, id, address string) error
 }
 
 // ForgetRelations lets a person forget everyone.
-func (u *Universe) ForgetRelations(ctx context.Context, id string) error {
+func (u *peoplePart) ForgetRelations(ctx context.Context, id string) error {
 	return u.update(ctx, func(t *tx) error {
 		if _, err := t.mustPersona(id); err != nil {
 			return err
@@ -230,7 +230,7 @@ type memoryNote struct {
 const maxNotes = 1000
 
 // Memory returns a person's notes by case id; "" holds those outside any case.
-func (u *Universe) Memory(id string) (map[string][]string, error) {
+func (u *peoplePart) Memory(id string) (map[string][]string, error) {
 	var rows []row[[]memoryNote]
 	var err error
 	u.read(func(v view) {
@@ -266,7 +266,7 @@ func (v view) recalled(id, caseID string) []string {
 }
 
 // AddMemory adds a note. Event: persona.memory. It returns the memory.
-func (u *Universe) AddMemory(ctx context.Context, id string, n mailsim.Note) (map[string][]string, error) {
+func (u *peoplePart) AddMemory(ctx context.Context, id string, n mailsim.Note) (map[string][]string, error) {
 	var rows []row[[]memoryNote]
 	err := u.update(ctx, func(t *tx) error {
 		if _, err := t.mustPersona(id); err != nil {
@@ -314,7 +314,7 @@ func (t *tx) remember(id string, n mailsim.Note) {
 }
 
 // ClearMemory removes all notes of a person.
-func (u *Universe) ClearMemory(ctx context.Context, id string) error {
+func (u *peoplePart) ClearMemory(ctx context.Context, id string) error {
 	return u.update(ctx, func(t *tx) error {
 		if _, err := t.mustPersona(id); err != nil {
 			return err
@@ -325,7 +325,7 @@ func (u *Universe) ClearMemory(ctx context.Context, id string) error {
 }
 
 // ClearCaseMemory removes the notes of one case; "" those outside any.
-func (u *Universe) ClearCaseMemory(ctx context.Context, id, caseID string) error {
+func (u *peoplePart) ClearCaseMemory(ctx context.Context, id, caseID string) error {
 	return u.update(ctx, func(t *tx) error {
 		if _, err := t.mustPersona(id); err != nil {
 			return err
@@ -337,7 +337,7 @@ func (u *Universe) ClearCaseMemory(ctx context.Context, id, caseID string) error
 
 // AddMemoryByExternal adds a note to the person whose external id in a system
 // is externalID; Source defaults to the system. ErrNotFound when there is none.
-func (u *Universe) AddMemoryByExternal(ctx context.Context, system, externalID string, n mailsim.Note) (mailsim.Persona, error) {
+func (u *peoplePart) AddMemoryByExternal(ctx context.Context, system, externalID string, n mailsim.Note) (mailsim.Persona, error) {
 	switch {
 	case system == "":
 		return mailsim.Persona{}, fail.Invalidf("system is required")

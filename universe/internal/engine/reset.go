@@ -18,7 +18,7 @@ import (
 // delivered are dropped, and open waits end with ErrConflict. Unless mail is
 // kept, occasions count from 0 again: a script then does what it does in a new
 // universe. An unknown part is ErrInvalid, and nothing is removed.
-func (u *Universe) Reset(ctx context.Context, keep ...mailsim.Part) (mailsim.Removed, error) {
+func (u *resetPart) Reset(ctx context.Context, keep ...mailsim.Part) (mailsim.Removed, error) {
 	kept := map[mailsim.Part]bool{}
 	for _, p := range keep {
 		if !slices.Contains(mailsim.Parts(), p) {
@@ -30,12 +30,12 @@ func (u *Universe) Reset(ctx context.Context, keep ...mailsim.Part) (mailsim.Rem
 		}
 		kept[p] = true
 	}
-	release, err := u.takeDrive(ctx) // no job is under way
+	release, err := u.run.takeDrive(ctx) // no job is under way
 	if err != nil {
 		return mailsim.Removed{}, err
 	}
 	defer release()
-	file := u.file.now.Load()
+	file := u.config.file.now.Load()
 	var claims []loginClaim
 	if !kept[mailsim.PartLogins] {
 		claims = file.claims() // they come back
@@ -46,12 +46,12 @@ func (u *Universe) Reset(ctx context.Context, keep ...mailsim.Part) (mailsim.Rem
 		short = shortForms(log, 0)
 	}
 	var out mailsim.Removed
-	err = u.claimLogins(claims, func() error {
+	err = u.login.claimLogins(claims, func() error {
 		return u.update(ctx, func(t *tx) (err error) {
 			if out, err = t.reset(func(p mailsim.Part) bool { return kept[p] }, file); err != nil {
 				return err
 			}
-			u.hooks.forget(t.state.events.last())
+			u.webhook.hooks.forget(t.state.events.last())
 			if kept[mailsim.PartEvents] && !kept[mailsim.PartMail] {
 				t.redo(slices.Concat(short, shortForms(t.state.events, log.last())))
 			}
@@ -61,7 +61,7 @@ func (u *Universe) Reset(ctx context.Context, keep ...mailsim.Part) (mailsim.Rem
 	if err != nil {
 		return mailsim.Removed{}, err
 	}
-	u.open.end()
+	u.wait.open.end()
 	return out, nil
 }
 

@@ -57,7 +57,7 @@ func whatIsHeld() []held {
 	}
 	def := defaultSettings()
 	return []held{
-		{"copies", func(v view) bool { return v.env.u.tableOfCopies(v) > 0 }, []mailsim.Part{mailsim.PartMail}},
+		{"copies", func(v view) bool { return tableOfCopies(v) > 0 }, []mailsim.Part{mailsim.PartMail}},
 		{"mails", func(v view) bool { return len(mailTable.in(v.state).keys()) > 0 }, []mailsim.Part{mailsim.PartMail}},
 		{"inspected", func(v view) bool { return inspectedTable.in(v.state).len() > 0 }, []mailsim.Part{mailsim.PartMail}},
 		{"people", func(v view) bool { return personaTable.in(v.state).len() > 0 }, []mailsim.Part{mailsim.PartPersonas}},
@@ -111,7 +111,7 @@ func whatIsHeld() []held {
 	}
 }
 
-func (u *Universe) tableOfCopies(v view) (n int) {
+func tableOfCopies(v view) (n int) {
 	for _, m := range mailboxTable.in(v.state).m {
 		for _, f := range m.folders {
 			n += f.Len()
@@ -271,6 +271,6 @@ orgs:
 	for password, universe := range map[string]string{"one": "u_b", "two": "u_a"} {
 		s := c.NewSession(mailsim.SessionInfo{Proto: "imap"})
 		require.NoError(t, s.Authenticate(bg, "app@ours.test", password))
-		assert.Equal(t, universe, s.Universe().ID())
+		assert.Equal(t, universe, UniverseOf(s).ID())
 	}
 }

@@ -27,13 +27,13 @@ func retentionCapped(r mailsim.Retention, p mailsim.Plan) mailsim.Retention {
 }
 
 // Retention returns what holds: the setting, capped by the plan.
-func (u *Universe) Retention() mailsim.Retention {
-	return retentionCapped(u.currentSettings().Retention, planOf(u.env))
+func (u *keepPart) Retention() mailsim.Retention {
+	return retentionCapped(u.settings.currentSettings().Retention, planOf(u.env))
 }
 
 // SetRetention sets how long mail and events are kept, capped by the plan; 0
 // under a plan's limit is the limit. Negative days are ErrInvalid.
-func (u *Universe) SetRetention(ctx context.Context, r mailsim.Retention) (mailsim.Retention, error) {
+func (u *keepPart) SetRetention(ctx context.Context, r mailsim.Retention) (mailsim.Retention, error) {
 	if err := valid.Retention(r); err != nil {
 		return mailsim.Retention{}, err
 	}
@@ -56,7 +56,7 @@ func (t *tx) setRetention(r mailsim.Retention) mailsim.Retention {
 // the jobs whose end they tell. What people remember stays, but
 // for what has not been used for memory_days. Event:
 // retention.pruned, when something went.
-func (u *Universe) Prune(ctx context.Context) (mailsim.Pruned, error) { return u.prune(ctx) }
+func (u *keepPart) Prune(ctx context.Context) (mailsim.Pruned, error) { return u.prune(ctx) }
 
 // arrived notes, after a commit, that there is something again that grows old.
 func (s *state) arrived(t *tx) {
@@ -70,7 +70,7 @@ func (s *state) arrived(t *tx) {
 }
 
 // nextPruneLocked is the full hour at which something is old enough to go.
-func (u *Universe) nextPruneLocked() (due time.Time, ok bool) {
+func (u *keepPart) nextPruneLocked() (due time.Time, ok bool) {
 	set := settingsTable.in(&u.state).at("")
 	if set == nil {
 		return due, false
@@ -124,7 +124,7 @@ type oldMail struct {
 // pruneSlice bounds what one commit of a prune takes away or replaces.
 const pruneSlice = 1000
 
-func (u *Universe) prune(ctx context.Context) (mailsim.Pruned, error) {
+func (u *keepPart) prune(ctx context.Context) (mailsim.Pruned, error) {
 	p := u.planPrune()
 	for more := true; more; {
 		err := u.update(ctx, func(t *tx) error {
@@ -139,7 +139,7 @@ func (u *Universe) prune(ctx context.Context) (mailsim.Pruned, error) {
 }
 
 // planPrune looks for what is old.
-func (u *Universe) planPrune() *pruning {
+func (u *keepPart) planPrune() *pruning {
 	p := &pruning{}
 	var old []*eventRec
 	var boxes []row[*mailboxRec]

@@ -69,13 +69,13 @@ func (a *accessWatch) tell() {
 // WatchAccess calls look after each change that may have ended someone's access:
 // of a key or a login, in a Cell also of a person, a session or an organization. It
 // must not block.
-func (u *Universe) WatchAccess(look func()) (stop func()) {
+func (u *doorPart) WatchAccess(look func()) (stop func()) {
 	u.mustBeMade()
 	return u.access.add(look)
 }
 
 // lookAtAccess follows a commit.
-func (u *Universe) lookAtAccess(t *tx) {
+func (u *doorPart) lookAtAccess(t *tx) {
 	if !t.changed(keyTable.in(t.state)) && !t.changed(loginTable.in(t.state)) {
 		return
 	}
@@ -113,12 +113,12 @@ func (s *Session) unwatch() {
 }
 
 // refuses says why a login that was let in with a password would be no longer.
-func (u *Universe) refuses(proto, address string, secret *secret) (why string) {
-	l := u.loginNamed(addr.Key(address))
+func (u *doorPart) refuses(proto, address string, secret *secret) (why string) {
+	l := u.login.loginNamed(addr.Key(address))
 	switch {
 	case u.isClosed():
 		return "the universe is gone"
-	case u.suspended():
+	case u.login.suspended():
 		return "the organization is suspended"
 	case l == nil:
 		return "the login is gone"

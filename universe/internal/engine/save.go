@@ -26,7 +26,7 @@ const (
 // Save writes the universe as it is at this instant, for Load. The same state
 // is the same bytes. Passwords and API keys are in it as hashes only. Sites,
 // timers and what the application set are not part of it.
-func (u *Universe) Save(w io.Writer, opts ...mailsim.SaveOption) error {
+func (u *persistPart) Save(w io.Writer, opts ...mailsim.SaveOption) error {
 	if !u.made() {
 		return fail.ErrUnmade
 	}
@@ -74,7 +74,7 @@ func (s *state) withoutKey(prefix string) {
 // Commits counts the changes of the universe: when it says the same as before,
 // nothing but the time of the clock is different, and what was saved then is
 // what would be saved now.
-func (u *Universe) Commits() uint64 {
+func (u *persistPart) Commits() uint64 {
 	u.mustBeMade()
 	return u.commits.Load()
 }
@@ -82,7 +82,7 @@ func (u *Universe) Commits() uint64 {
 // SaveFile writes the universe to a file that only its owner can read (mode
 // 0600). The file is there whole or, after an error, as it was before. Where path is
 // a symbolic link, the file that it leads to is written.
-func (u *Universe) SaveFile(path string, opts ...mailsim.SaveOption) (err error) {
+func (u *persistPart) SaveFile(path string, opts ...mailsim.SaveOption) (err error) {
 	path = behindLinks(path)
 	f, err := os.CreateTemp(filepath.Dir(path), ".mailsim-*")
 	if err != nil {

@@ -126,7 +126,7 @@ func TestSaveWaitReply(t *testing.T) {
 	require.NoError(t, err)
 	require.Len(t, u.FindMessage(id), 1)
 	for _, u := range []*Universe{u, loadOf(t, savedBytes(t, u), loadOptions())} {
-		w := &replyWait{u: u, p: personaTable.in(&u.state).at(anna.ID), m: mailsim.ReplyMatch{InReplyTo: id}}
+		w := &replyWait{u: u.waitPart, p: personaTable.in(&u.state).at(anna.ID), m: mailsim.ReplyMatch{InReplyTo: id}}
 		w.begin()
 		require.NotNil(t, w.consume())
 	}

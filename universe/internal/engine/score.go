@@ -27,7 +27,7 @@ func (c *scored) add(r reader) {
 }
 
 // spamMail is a mail as the filter sees it.
-func (u *Universe) spamMail(m *mail, env *mailsim.Envelope, at time.Time) spam.Mail {
+func (u *transitPart) spamMail(m *mail, env *mailsim.Envelope, at time.Time) spam.Mail {
 	p := m.parse()
 	sum := &p.Sum
 	out := spam.Mail{
@@ -46,7 +46,7 @@ func (u *Universe) spamMail(m *mail, env *mailsim.Envelope, at time.Time) spam.M
 }
 
 // score scores a mail for those whom it goes to, outside the lock.
-func (u *Universe) score(s *submission) *scored {
+func (u *transitPart) score(s *submission) *scored {
 	c := &scored{u.spamMail(s.mail, s.env, u.Now()), map[reader]spam.Report{}}
 	readers := map[reader]bool{{}: true}
 	u.read(func(v view) {

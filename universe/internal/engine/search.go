@@ -31,7 +31,7 @@ const (
 // is:read, is:flagged, in:, before:, after:, larger: and smaller: narrow it, a
 // minus excludes what follows it, and all that is asked for must hold. An
 // address is found only as a whole. ErrInvalid tells what to write instead.
-func (u *Universe) Search(ctx context.Context, query string, f mailsim.SearchFilter) (mailsim.SearchPage, error) {
+func (u *searchPart) Search(ctx context.Context, query string, f mailsim.SearchFilter) (mailsim.SearchPage, error) {
 	fail.IfNil(ctx)
 	q, err := searchindex.Parse(query)
 	if err != nil {
@@ -99,7 +99,7 @@ type candidate struct {
 const searchBatch = 64
 
 // candidates yields the copies that may match, newest first.
-func (u *Universe) candidates(ctx context.Context, from cursor, q *searchindex.Query) iter.Seq2[found, error] {
+func (u *searchPart) candidates(ctx context.Context, from cursor, q *searchindex.Query) iter.Seq2[found, error] {
 	return func(yield func(found, error) bool) {
 		x := &u.index
 		index, err := x.refresh(ctx, u)
@@ -216,7 +216,7 @@ func (x *indexes) unlock() {
 
 // refresh takes in what was filed since the last search. Only the list of
 // changed folders is made under the universe's lock.
-func (x *indexes) refresh(ctx context.Context, u *Universe) (*searchindex.Index, error) {
+func (x *indexes) refresh(ctx context.Context, u *searchPart) (*searchindex.Index, error) {
 	if err := x.lock(ctx); err != nil {
 		return nil, err
 	}
@@ -270,7 +270,7 @@ func (x *indexes) refresh(ctx context.Context, u *Universe) (*searchindex.Index,
 
 // changes lists the folders with copies that have not been taken in, and counts
 // all copies.
-func (x *indexes) changes(u *Universe) (copies int, list []changed) {
+func (x *indexes) changes(u *searchPart) (copies int, list []changed) {
 	u.read(func(v view) {
 		for _, m := range mailboxTable.in(v.state).m {
 			for _, f := range m.folders {
@@ -290,7 +290,7 @@ func (x *indexes) changes(u *Universe) (copies int, list []changed) {
 }
 
 // resolve returns the copies that are still there.
-func (x *indexes) resolve(ctx context.Context, u *Universe, ids []candidate) ([]found, error) {
+func (x *indexes) resolve(ctx context.Context, u *searchPart, ids []candidate) ([]found, error) {
 	if err := x.lock(ctx); err != nil {
 		return nil, err
 	}
@@ -316,7 +316,7 @@ func (x *indexes) resolve(ctx context.Context, u *Universe, ids []candidate) ([]
 
 // SearchIndexBytes returns the memory that the search index holds, 0 before the
 // first search.
-func (u *Universe) SearchIndexBytes() int {
+func (u *searchPart) SearchIndexBytes() int {
 	_ = u.index.lock(context.Background()) // which does not end
 	defer u.index.unlock()
 	if u.index.index == nil {
@@ -411,7 +411,7 @@ func (f found) further() []string {
 }
 
 // filter tells which copies of a folder may contain a text.
-func (x *indexes) filter(ctx context.Context, u *Universe, f *folderRec, text string) (may func(*Stored) bool, err error) {
+func (x *indexes) filter(ctx context.Context, u *searchPart, f *folderRec, text string) (may func(*Stored) bool, err error) {
 	index, err := x.refresh(ctx, u)
 	if err != nil {
 		return nil, err

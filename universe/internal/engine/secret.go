@@ -61,7 +61,7 @@ func hashPassword(ctx context.Context, password string, cost int) (*secret, erro
 	return s, nil
 }
 
-func (u *Universe) hashPassword(ctx context.Context, password string) (*secret, error) {
+func (u *loginPart) hashPassword(ctx context.Context, password string) (*secret, error) {
 	return hashPassword(ctx, password, u.opts.HashCost)
 }
 

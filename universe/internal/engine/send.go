@@ -37,7 +37,7 @@ const (
 // RCPT or that the mail is above Outgoing.MaxBytes; ErrConflict that the person is paused; ErrInternal is the plan's monthly
 // limit. Nothing is sent then. Events: mail.delivered (for a
 // person persona.sent of kind initiate), and those of the recipients.
-func (u *Universe) Send(ctx context.Context, m mailsim.Outgoing) (messageID string, err error) {
+func (u *deliverPart) Send(ctx context.Context, m mailsim.Outgoing) (messageID string, err error) {
 	s, nth, release, err := u.outgoing(m)
 	if err != nil {
 		return "", err
@@ -60,13 +60,13 @@ func (u *Universe) Send(ctx context.Context, m mailsim.Outgoing) (messageID stri
 	return s.mail.messageID, err
 }
 
-func (u *Universe) updater(ctx context.Context) func(func(*tx) error) error {
+func (u *deliverPart) updater(ctx context.Context) func(func(*tx) error) error {
 	return func(f func(*tx) error) error { return u.update(ctx, f) }
 }
 
 // outgoing builds the bytes and the envelope. nth is the ordinal that their ids
 // are drawn by, until release.
-func (u *Universe) outgoing(m mailsim.Outgoing) (s *submission, nth int, release func(), err error) {
+func (u *deliverPart) outgoing(m mailsim.Outgoing) (s *submission, nth int, release func(), err error) {
 	b, env, err := u.drafted(m)
 	if err != nil {
 		return nil, 0, nil, err
@@ -82,7 +82,7 @@ func (u *Universe) outgoing(m mailsim.Outgoing) (s *submission, nth int, release
 				return
 			}
 		}
-		nth, release = u.sending.take("send", from, v.sendOrdinal(from))
+		nth, release = u.post.sending.take("send", from, v.sendOrdinal(from))
 	})
 	if err != nil {
 		return nil, 0, nil, err
@@ -114,7 +114,7 @@ func checkSize(raw string, most int64) error {
 }
 
 // drafted is what there is to build before the mail has its ids, and the recipients.
-func (u *Universe) drafted(m mailsim.Outgoing) (*mimebuild.Mail, []string, error) {
+func (u *deliverPart) drafted(m mailsim.Outgoing) (*mimebuild.Mail, []string, error) {
 	from, err := valid.Mailbox("from", m.From)
 	if err != nil {
 		return nil, nil, err
@@ -166,7 +166,7 @@ func (u *Universe) drafted(m mailsim.Outgoing) (*mimebuild.Mail, []string, error
 	return b, env, nil
 }
 
-func (u *Universe) senderDomain(from string) string {
+func (u *deliverPart) senderDomain(from string) string {
 	if d := addr.Domain(from); addr.ValidDomain(d) && d[0] != '[' {
 		return d
 	}
@@ -174,7 +174,7 @@ func (u *Universe) senderDomain(from string) string {
 }
 
 // refusedAll fails when every recipient would be refused at RCPT.
-func (u *Universe) refusedAll(env []string) error {
+func (u *deliverPart) refusedAll(env []string) error {
 	var first error
 	taken := false
 	u.read(func(v view) {
@@ -196,7 +196,7 @@ func (u *Universe) refusedAll(env []string) error {
 }
 
 // thread sets In-Reply-To and References.
-func (u *Universe) thread(m mailsim.Outgoing, b *mimebuild.Mail) error {
+func (u *deliverPart) thread(m mailsim.Outgoing, b *mimebuild.Mail) error {
 	if len(m.References) > maxReferences {
 		return fail.Invalidf("references: at most %d", maxReferences)
 	}
@@ -231,7 +231,7 @@ func (u *Universe) thread(m mailsim.Outgoing, b *mimebuild.Mail) error {
 
 // sign puts the signature of the sender's address below the text and the HTML,
 // unless the text already ends with it.
-func (u *Universe) sign(b *mimebuild.Mail) {
+func (u *deliverPart) sign(b *mimebuild.Mail) {
 	signature := ""
 	u.read(func(v view) { signature = u.signature(v, b.From.Addr) })
 	signature = strings.Trim(strings.ReplaceAll(signature, "\r\n", "\n"), "\n")
@@ -257,12 +257,12 @@ var bodyEnd = regexp.MustCompile(`(?i)(</body\s*>\s*)?(</html\s*>\s*)$|</body\s*
 
 // attach adds the attachments, those of a forwarded message, and the images of
 // the HTML; it makes the text where none is given.
-func (u *Universe) attach(m mailsim.Outgoing, b *mimebuild.Mail) error {
+func (u *deliverPart) attach(m mailsim.Outgoing, b *mimebuild.Mail) error {
 	for _, a := range m.Attachments {
 		b.Attachments = append(b.Attachments, mimebuild.Attachment{Filename: a.Filename, ContentType: a.ContentType, Data: a.Data})
 	}
 	if m.Forward != nil {
-		_, _, s, err := u.stored(*m.Forward)
+		_, _, s, err := u.post.stored(*m.Forward)
 		if err != nil {
 			return err
 		}
@@ -288,7 +288,7 @@ func (u *Universe) attach(m mailsim.Outgoing, b *mimebuild.Mail) error {
 // Inject files a message straight into a mailbox, which is made when missing.
 // No person, event or webhook hears of it; IMAP sessions and waits see it as
 // any change of the mailbox.
-func (u *Universe) Inject(ctx context.Context, m mailsim.Inject) (mailsim.Ref, error) {
+func (u *deliverPart) Inject(ctx context.Context, m mailsim.Inject) (mailsim.Ref, error) {
 	if err := cmp.Or(valid.Address("to", m.To), valid.NUL("text", m.Text)); err != nil {
 		return mailsim.Ref{}, err
 	}
@@ -331,7 +331,7 @@ func (u *Universe) Inject(ctx context.Context, m mailsim.Inject) (mailsim.Ref, e
 
 // injected builds the bytes of a mail given by its parts. nth is the ordinal that
 // its id is drawn by, until release.
-func (u *Universe) injected(m mailsim.Inject) (raw string, nth int, release func(), err error) {
+func (u *deliverPart) injected(m mailsim.Inject) (raw string, nth int, release func(), err error) {
 	if m.From == "" && m.Subject == "" && m.Text == "" {
 		return "", 0, nil, fail.Invalidf("raw is required, or from, subject and text")
 	}
@@ -342,7 +342,7 @@ func (u *Universe) injected(m mailsim.Inject) (raw string, nth int, release func
 	key := ""
 	now := u.Now()
 	u.read(func(v view) {
-		nth, release = u.sending.take("inject", m.To, v.filed(m.To))
+		nth, release = u.post.sending.take("inject", m.To, v.filed(m.To))
 		key = v.injectKey(m.To, nth)
 	})
 	id := u.seed.Draw("inject/1", addr.Key(m.To), key).Text("0123456789abcdef", 24)

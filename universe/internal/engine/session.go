@@ -15,7 +15,7 @@ import (
 // after the login. It is not safe for concurrent use.
 type Session struct {
 	info   mailsim.SessionInfo
-	u      *Universe // nil in a Cell before the login
+	u      *doorPart // nil in a Cell before the login
 	lobby  lobby     // of a session that began in a cell
 	login  string
 	secret *secret // that the login had
@@ -29,16 +29,22 @@ type lobby interface {
 	Domain() string
 	// tryLogin finds the universe and the login of a name and password, or why there
 	// is none; u is nil when no universe has the name.
-	tryLogin(ctx context.Context, remote, proto, username, password string) (u *Universe, l *loginRec, why string, err error)
+	tryLogin(ctx context.Context, remote, proto, username, password string) (u *doorPart, l *loginRec, why string, err error)
 }
 
 // NewSession opens a connection's view of the universe.
-func (u *Universe) NewSession(i mailsim.SessionInfo) *Session {
+func (u *doorPart) NewSession(i mailsim.SessionInfo) *Session {
 	return &Session{info: i, u: u, tap: u.openTap(i)}
 }
 
-// Universe returns the universe of the session, nil in a Cell before the login.
-func (s *Session) Universe() *Universe { return s.u }
+// Home is the universe of the session as it was assembled, nil in a Cell before the
+// login.
+func (s *Session) Home() any {
+	if s.u == nil {
+		return nil
+	}
+	return s.u.whole
+}
 
 // LoginAddress returns the mailbox that logged in, "" before.
 func (s *Session) LoginAddress() string { return s.login }
@@ -80,7 +86,7 @@ func (s *Session) AuthenticateAs(ctx context.Context, actAs, username, password 
 		address = l.Address
 	}
 	refusal := fail.Errorf(mailsim.ErrUnauthorized, "authentication failed")
-	if actAs != "" && address != "" && !u.namesLogin(actAs, address) {
+	if actAs != "" && address != "" && !u.login.namesLogin(actAs, address) {
 		address, why = "", "the login may not act as another"
 		refusal = fail.Errorf(mailsim.ErrForbidden, "%s", why)
 	}
@@ -101,11 +107,11 @@ func (s *Session) AuthenticateAs(ctx context.Context, actAs, username, password 
 
 // tryLogin finds the login of a name and password, or why there is none. A password
 // that was verified before waits for nobody.
-func (s *Session) tryLogin(ctx context.Context, username, password string) (u *Universe, l *loginRec, why string, err error) {
+func (s *Session) tryLogin(ctx context.Context, username, password string) (u *doorPart, l *loginRec, why string, err error) {
 	if s.u == nil {
 		return s.lobby.tryLogin(ctx, s.info.Remote, s.proto(), username, password)
 	}
-	l, why, err = s.u.tryLogin(ctx, s.info.Remote, s.proto(), username, password)
+	l, why, err = s.u.login.tryLogin(ctx, s.info.Remote, s.proto(), username, password)
 	return s.u, l, why, err
 }
 
@@ -128,8 +134,8 @@ func (s *Session) Mailbox() (*Access, error) {
 // MailAllowed is the plan's error when no more mail may be sent this month, and
 // ErrForbidden when the organization was suspended since the login.
 func (s *Session) MailAllowed() (err error) {
-	if s.u.suspended() {
-		return s.u.errSuspended()
+	if s.u.login.suspended() {
+		return s.u.login.errSuspended()
 	}
 	if planOf(s.u.env).Limits.SentPerMonth <= 0 {
 		return nil
@@ -144,7 +150,7 @@ func (s *Session) MailAllowed() (err error) {
 func (s *Session) RoomFor(size int64) (err error) {
 	if s.u != nil && !boundsNone(s.u.bounds.Load()) {
 		s.u.read(func(v view) { err = v.full(size) })
-		s.u.tellIfFull(err)
+		s.u.keep.tellIfFull(err)
 	}
 	return err
 }
@@ -157,7 +163,7 @@ func (s *Session) Recipient(ctx context.Context, from, to string) (refused mails
 		return refused, false
 	}
 	if o.tag != nil && o.tag.Tempfail {
-		first, err := s.u.tempfail(ctx, from, to)
+		first, err := s.u.rules.tempfail(ctx, from, to)
 		switch {
 		case err != nil:
 			s.u.logger.Warn("a recipient was refused for now", "to", to, "error", err)
@@ -192,7 +198,7 @@ func (s *Session) Submit(ctx context.Context, env mailsim.Envelope, raw string) 
 	env.Proto, env.Remote, env.Login = strings.TrimSuffix(s.info.Proto, "s"), s.info.Remote, s.login
 	env.To = dedupAddresses(env.To)
 	sub := newSubmission(&env, raw, fromApp)
-	err = s.u.submit(ctx, sub, s.u.updater(ctx), nil)
+	err = s.u.deliver.submit(ctx, sub, s.u.deliver.updater(ctx), nil)
 	return sub.mail.messageID, err
 }
 
@@ -202,12 +208,12 @@ func (s *Session) Fault(ctx context.Context, p mailsim.FaultPoint) (e mailsim.Fa
 	if s.u == nil {
 		return mailsim.FaultEffect{}, false
 	}
-	return s.u.Fault(ctx, p)
+	return s.u.fault.Fault(ctx, p)
 }
 
 // Faulty reports whether there are fault rules at all, so that a door need not
 // gather what Fault would want to know.
-func (s *Session) Faulty() bool { return s.u != nil && s.u.faulty.Load() }
+func (s *Session) Faulty() bool { return s.u != nil && s.u.fault.faulty.Load() }
 
 // doorTable is what serves a universe.
 type doorTable struct {

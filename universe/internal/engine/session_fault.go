@@ -13,12 +13,12 @@ import (
 // Fault lets the rules of a moment act, for what has no session: webhooks and the
 // API. ok is false when none did. Without rules it costs an atomic load. Event:
 // fault.fired for each that acted.
-func (u *Universe) Fault(ctx context.Context, p mailsim.FaultPoint) (e mailsim.FaultEffect, ok bool) {
+func (u *faultPart) Fault(ctx context.Context, p mailsim.FaultPoint) (e mailsim.FaultEffect, ok bool) {
 	return u.faultOf(ctx, p, nil)
 }
 
 // faultOf is Fault of rules of some kinds alone; nil is all.
-func (u *Universe) faultOf(ctx context.Context, p mailsim.FaultPoint, kinds func(mailsim.FaultKind) bool) (e mailsim.FaultEffect, ok bool) {
+func (u *faultPart) faultOf(ctx context.Context, p mailsim.FaultPoint, kinds func(mailsim.FaultKind) bool) (e mailsim.FaultEffect, ok bool) {
 	for u.faulty.Load() {
 		var rec *faultRec
 		u.read(func(v view) { rec = faultTable.in(v.state).at("") })

@@ -38,11 +38,11 @@ func (t *tx) changeSettings(edit func(s *settings)) {
 }
 
 // Pace returns the current pace, {1, false} at first.
-func (u *Universe) Pace() mailsim.Pace { return u.currentSettings().Pace }
+func (u *settingsPart) Pace() mailsim.Pace { return u.currentSettings().Pace }
 
 // SetPace sets the pace of what is planned from now on. A negative factor, or
 // one above 1,000,000, is ErrInvalid. Event: pace.
-func (u *Universe) SetPace(ctx context.Context, p mailsim.Pace) (mailsim.Pace, error) {
+func (u *settingsPart) SetPace(ctx context.Context, p mailsim.Pace) (mailsim.Pace, error) {
 	p, err := valid.Pace(p)
 	if err != nil {
 		return mailsim.Pace{}, err
@@ -59,7 +59,7 @@ func (t *tx) setPace(p mailsim.Pace) {
 	t.emit(mailsim.PaceChanged(p))
 }
 
-func (u *Universe) currentSettings() (s settings) {
+func (u *settingsPart) currentSettings() (s settings) {
 	u.read(func(v view) { s = *v.set() })
 	return s
 }
@@ -76,12 +76,12 @@ func recipientsClone(r mailsim.Recipients) mailsim.Recipients {
 }
 
 // Recipients returns the rules.
-func (u *Universe) Recipients() mailsim.Recipients {
+func (u *settingsPart) Recipients() mailsim.Recipients {
 	return recipientsClone(u.currentSettings().Recipients)
 }
 
 // SetRecipients replaces the rules. ErrInvalid names the field that is wrong.
-func (u *Universe) SetRecipients(ctx context.Context, r mailsim.Recipients) (mailsim.Recipients, error) {
+func (u *settingsPart) SetRecipients(ctx context.Context, r mailsim.Recipients) (mailsim.Recipients, error) {
 	r, err := valid.Recipients(r)
 	if err != nil {
 		return mailsim.Recipients{}, err
@@ -94,13 +94,13 @@ func (u *Universe) SetRecipients(ctx context.Context, r mailsim.Recipients) (mai
 }
 
 // Links returns the policy, the catalogue of habits and the default user agent.
-func (u *Universe) Links() mailsim.LinkSettings {
+func (u *settingsPart) Links() mailsim.LinkSettings {
 	p, _ := valid.LinkPolicy(u.currentSettings().Links)
 	return mailsim.LinkSettings{Policy: p, Habits: mailsim.LinkHabits(), DefaultUserAgent: mailsim.DefaultUserAgent}
 }
 
 // SetLinks replaces the policy. ErrPlan when the plan lacks the feature links.
-func (u *Universe) SetLinks(ctx context.Context, p mailsim.LinkPolicy) (mailsim.LinkSettings, error) {
+func (u *settingsPart) SetLinks(ctx context.Context, p mailsim.LinkPolicy) (mailsim.LinkSettings, error) {
 	if err := needFeature(u.env, mailsim.FeatureLinks); err != nil {
 		return mailsim.LinkSettings{}, err
 	}
@@ -116,7 +116,7 @@ func (u *Universe) SetLinks(ctx context.Context, p mailsim.LinkPolicy) (mailsim.
 }
 
 // AI returns the writing mode.
-func (u *Universe) AI() (ai mailsim.AI) {
+func (u *settingsPart) AI() (ai mailsim.AI) {
 	u.read(func(v view) { ai = v.ai() })
 	return ai
 }
@@ -135,7 +135,7 @@ const templatesName = "templates"
 var errNoWriter = fail.Invalidf("no AI writer is configured: set Options.Writer, or start mailsimd with -ai-url and -ai-model")
 
 // SetAI switches AI writing. ErrInvalid when there is no writer to switch on.
-func (u *Universe) SetAI(ctx context.Context, on bool) (mailsim.AI, error) {
+func (u *settingsPart) SetAI(ctx context.Context, on bool) (mailsim.AI, error) {
 	if on && u.opts.Writer == nil {
 		return mailsim.AI{}, errNoWriter
 	}

@@ -35,7 +35,7 @@ func (s *shareRec) share() mailsim.Share {
 }
 
 // Shares lists the shares that have not expired, oldest first.
-func (u *Universe) Shares() []mailsim.Share {
+func (u *webmailPart) Shares() []mailsim.Share {
 	var now time.Time
 	var recs []*shareRec
 	u.read(func(v view) { now, recs = v.now, slices.Collect(maps.Values(shareTable.in(v.state).m)) })
@@ -54,7 +54,7 @@ func (u *Universe) Shares() []mailsim.Share {
 // CreateShare makes a link to a message, which it follows to other folders of the
 // mailbox, for a time on the simulated clock: 0 is
 // 7 days, at most 100 years. ErrNotFound when there is no such message.
-func (u *Universe) CreateShare(ctx context.Context, r mailsim.Ref, expires time.Duration) (mailsim.Share, error) {
+func (u *webmailPart) CreateShare(ctx context.Context, r mailsim.Ref, expires time.Duration) (mailsim.Share, error) {
 	switch {
 	case expires == 0:
 		expires = defaultShare
@@ -119,7 +119,7 @@ func (t *tx) followMoved(address string, from *folderRec, uids []uint32, to stri
 }
 
 // DeleteShare ends a share. ErrNotFound "no such share" when there is none.
-func (u *Universe) DeleteShare(ctx context.Context, id string) error {
+func (u *webmailPart) DeleteShare(ctx context.Context, id string) error {
 	return u.update(ctx, func(t *tx) error {
 		if s := shareTable.in(t.state).at(id); s == nil || !s.Expires.After(t.now) {
 			return fail.NoSuch("share")
@@ -132,7 +132,7 @@ func (u *Universe) DeleteShare(ctx context.Context, id string) error {
 // OpenShare returns the message of a share, its HTML made safe. ErrNotFound "no
 // such share" when there is none, it has expired, or its message is gone;
 // ErrForbidden while the universe's organization is suspended (spec 7).
-func (u *Universe) OpenShare(ctx context.Context, id string) (mailsim.View, error) {
+func (u *webmailPart) OpenShare(ctx context.Context, id string) (mailsim.View, error) {
 	var ref mailsim.Ref
 	ok := false
 	u.read(func(v view) {
@@ -147,8 +147,8 @@ func (u *Universe) OpenShare(ctx context.Context, id string) (mailsim.View, erro
 	if !ok {
 		return mailsim.View{}, fail.NoSuch("share")
 	}
-	if u.suspended() {
-		return mailsim.View{}, u.errSuspended()
+	if u.login.suspended() {
+		return mailsim.View{}, u.login.errSuspended()
 	}
 	view, err := u.Message(ctx, ref, mailsim.ViewOptions{Light: true})
 	if mailsim.KindOf(err) == mailsim.ErrNotFound {

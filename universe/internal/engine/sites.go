@@ -22,7 +22,7 @@ type siteTable struct {
 // every name below it; nil removes it. The link policy still applies. The
 // request's context tells who visits: see VisitOf. It panics on a host that is
 // none of these forms.
-func (u *Universe) SetSite(host string, h http.Handler) {
+func (u *linksPart) SetSite(host string, h http.Handler) {
 	if h == nil {
 		u.removeSite(host)
 		return
@@ -35,7 +35,7 @@ func (u *Universe) SetSite(host string, h http.Handler) {
 // SetSiteURL lets people's links to a host reach a server at a base URL, such as
 // http://127.0.0.1:3000; the request keeps the public host. ErrInvalid when one
 // of them is wrong.
-func (u *Universe) SetSiteURL(host, base string) error {
+func (u *linksPart) SetSiteURL(host, base string) error {
 	if err := u.addSite(host, linkwalk.Site{Base: base}); err != nil {
 		return fail.Invalidf("site: %s", err)
 	}
@@ -43,9 +43,9 @@ func (u *Universe) SetSiteURL(host, base string) error {
 }
 
 // IsSite tells whether a URL leads to a site of this universe.
-func (u *Universe) IsSite(url string) bool { return u.sites.current().Has(url) }
+func (u *linksPart) IsSite(url string) bool { return u.sites.current().Has(url) }
 
-func (u *Universe) addSite(host string, s linkwalk.Site) error {
+func (u *linksPart) addSite(host string, s linkwalk.Site) error {
 	t := &u.sites
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -61,7 +61,7 @@ func (u *Universe) addSite(host string, s linkwalk.Site) error {
 	return nil
 }
 
-func (u *Universe) removeSite(host string) {
+func (u *linksPart) removeSite(host string) {
 	t := &u.sites
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -79,7 +79,7 @@ func (t *siteTable) current() linkwalk.Sites {
 }
 
 // walk returns the walker, made at first need.
-func (u *Universe) walk() *linkwalk.Walker {
+func (u *linksPart) walk() *linkwalk.Walker {
 	t := &u.sites
 	t.mu.Lock()
 	defer t.mu.Unlock()

@@ -12,18 +12,18 @@ import (
 )
 
 // Status returns the counts of a universe.
-func (u *Universe) Status() (s mailsim.Summary) {
+func (u *doorPart) Status() (s mailsim.Summary) {
 	u.read(func(v view) {
 		s = mailsim.Summary{
 			Mailboxes: mailboxTable.in(v.state).len(), Messages: v.kept.copies, Bounds: v.fullness(), Personas: personaTable.in(v.state).len(), Cases: caseTable.in(v.state).len(), PendingJobs: v.kept.pending, Clock: v.clockNow(), Writer: v.ai().Writer,
 		}
 	})
-	s.Bounds.Webhooks = u.hooks.fullness()
+	s.Bounds.Webhooks = u.webhook.hooks.fullness()
 	return s
 }
 
 // Connection returns how to reach the universe's servers.
-func (u *Universe) Connection() mailsim.Connection {
+func (u *doorPart) Connection() mailsim.Connection {
 	d := u.announced
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -41,7 +41,7 @@ func (u *Universe) Connection() mailsim.Connection {
 }
 
 // Certificate returns the certificate that TLS presents, as PEM; nil without TLS.
-func (u *Universe) Certificate() []byte {
+func (u *doorPart) Certificate() []byte {
 	d := u.announced
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -52,7 +52,7 @@ func (u *Universe) Certificate() []byte {
 }
 
 // Announce tells the universe where a door serves it, for Connection.
-func (u *Universe) Announce(s mailsim.Service) { u.doors.announce(s) }
+func (u *doorPart) Announce(s mailsim.Service) { u.doors.announce(s) }
 
 func (d *doorTable) announce(s mailsim.Service) {
 	d.mu.Lock()
@@ -66,7 +66,7 @@ func (d *doorTable) announce(s mailsim.Service) {
 }
 
 // AnnounceAuth tells what the doors ask of logins, and the certificate (DER) that they present.
-func (u *Universe) AnnounceAuth(plainAllowed, smtpRequired bool, certificate []byte) {
+func (u *doorPart) AnnounceAuth(plainAllowed, smtpRequired bool, certificate []byte) {
 	u.doors.announceAuth(plainAllowed, smtpRequired, certificate)
 }
 
@@ -80,7 +80,7 @@ func (d *doorTable) announceAuth(plainAllowed, smtpRequired bool, certificate []
 }
 
 // AnnounceCertificate tells which certificate (DER) a door presents.
-func (u *Universe) AnnounceCertificate(der []byte) { u.announced.announceCertificate(der) }
+func (u *doorPart) AnnounceCertificate(der []byte) { u.announced.announceCertificate(der) }
 
 func (d *doorTable) announceCertificate(der []byte) {
 	d.mu.Lock()

@@ -10,7 +10,7 @@ import (
 )
 
 // keepIn hands every commit from now on to a committer, none to nil.
-func (u *Universe) keepIn(c *committer) {
+func (u *persistPart) keepIn(c *committer) {
 	u.store, u.book.store = c, nil
 	if c != nil {
 		u.book.store = func(t *tx, before point) <-chan error { return c.enqueue(t.delta(before), undo{t.journal, before}) }
@@ -97,7 +97,7 @@ func (c *committer) close() error {
 }
 
 // lose takes back every commit that the store does not have.
-func (u *Universe) lose(err error, stored time.Time, take func() []pending) (lost []pending) {
+func (u *persistPart) lose(err error, stored time.Time, take func() []pending) (lost []pending) {
 	u.poison(err, stored, func() (undone []undo) {
 		for _, p := range take() {
 			lost, undone = append(lost, p), append(undone, p.undo)

@@ -7,7 +7,7 @@ import (
 )
 
 // anyoneReads tells whether a person is, or will be, behind one of the addresses.
-func (u *Universe) anyoneReads(to []string) (reads bool) {
+func (u *deliverPart) anyoneReads(to []string) (reads bool) {
 	u.read(func(v view) {
 		for _, a := range to {
 			if ownerTable.in(v.state).at(addr.Key(a)) != "" {

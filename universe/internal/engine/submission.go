@@ -94,24 +94,24 @@ func (s *submission) detach() {
 const simulatedHeader = "X-Service-Simulated"
 
 // readMail parses the body and reads it.
-func (u *Universe) readMail(s *submission) {
+func (u *transitPart) readMail(s *submission) {
 	s.read, s.score = reading.Read(s.mail.parse(), s.env.From), u.score(s)
 }
 
 // lacking ends a transaction that needs what is made outside the lock. make gets the
 // submission that the transaction delivers.
 type lacking struct {
-	make func(u *Universe, s *submission)
+	make func(u *transitPart, s *submission)
 }
 
 func (*lacking) Error() string { return "the delivery is not prepared" }
 
 // errUnread asks for the body to be read.
-var errUnread = &lacking{(*Universe).readMail}
+var errUnread = &lacking{(*transitPart).readMail}
 
 // prepared runs a transaction that delivers a submission. What it turns out to lack
 // is made outside the lock, and it runs again.
-func (u *Universe) prepared(s *submission, update func(func(*tx) error) error, f func(*tx) error) error {
+func (u *transitPart) prepared(s *submission, update func(func(*tx) error) error, f func(*tx) error) error {
 	for {
 		err := update(f)
 		if err == nil {
@@ -131,7 +131,7 @@ func (s *submission) other(key string, made func() *submission) (*submission, er
 	if o := s.others[key]; o != nil {
 		return o, nil
 	}
-	return nil, &lacking{func(u *Universe, s *submission) {
+	return nil, &lacking{func(u *transitPart, s *submission) {
 		if s.others == nil {
 			s.others = map[string]*submission{}
 		}

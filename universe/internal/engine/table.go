@@ -62,7 +62,7 @@ type row[V any] struct {
 
 // ordered returns the records of a table in order of key. They are put in order
 // without the lock, under which only their pointers are copied.
-func ordered[V any](u *Universe, table func(view) *table[V]) []V {
+func ordered[V any](u *book, table func(view) *table[V]) []V {
 	var rows []row[V]
 	u.read(func(v view) { rows = table(v).rows("") })
 	return inOrder(rows)

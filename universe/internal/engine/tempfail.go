@@ -9,7 +9,7 @@ import (
 
 // tempfail is true for the first mail of a sender to a recipient. That it was not
 // noted is an error: the next one would be the first again.
-func (u *Universe) tempfail(ctx context.Context, from, to string) (first bool, err error) {
+func (u *rulesPart) tempfail(ctx context.Context, from, to string) (first bool, err error) {
 	err = u.update(ctx, func(t *tx) error {
 		if first = t.count("tempfail", addr.Key(from), addr.Key(to)) == 0; first {
 			t.boundTempfails(tableKey("tempfail", addr.Key(from), addr.Key(to)))

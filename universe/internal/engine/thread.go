@@ -13,7 +13,7 @@ import (
 // most recent first, messages oldest first. Mails belong together by References
 // and In-Reply-To; one that names no mail joins, as a reply, the conversation
 // of the same subject. ErrNotFound for an unknown mailbox.
-func (u *Universe) Threads(address string) ([]mailsim.Thread, error) {
+func (u *webmailPart) Threads(address string) ([]mailsim.Thread, error) {
 	var err error
 	var own string
 	folders := map[string]*folderRec{}

@@ -21,7 +21,7 @@ import (
 
 // Timer is a function of the application that runs at a simulated instant.
 type Timer struct {
-	u      *Universe
+	u      *runPart
 	due    time.Time
 	period time.Duration
 	seq    int
@@ -31,7 +31,7 @@ type Timer struct {
 
 // timers are the application's timers, in order of due time, then as set.
 type timers struct {
-	u    *Universe
+	u    *runPart
 	mu   sync.Mutex // taken under the universe's lock, holds nothing itself
 	list []*Timer
 	seq  int
@@ -46,11 +46,11 @@ type timers struct {
 // goroutine, as t.FailNow does. A panic goes on in the goroutine that called
 // Advance. A d of 0 or below is due now; more than 1,000 timers that set one
 // another at the same instant fail the advance.
-func (u *Universe) AfterFunc(d time.Duration, f func()) *Timer { return u.setTimer(d, 0, f) }
+func (u *runPart) AfterFunc(d time.Duration, f func()) *Timer { return u.setTimer(d, 0, f) }
 
 // Every runs f each d on the simulated clock, the first time d after now. It
 // panics when d is not above 0, as time.NewTicker does.
-func (u *Universe) Every(d time.Duration, f func()) *Timer {
+func (u *runPart) Every(d time.Duration, f func()) *Timer {
 	if d <= 0 {
 		panic("mailsim: non-positive interval for Every")
 	}
@@ -58,11 +58,11 @@ func (u *Universe) Every(d time.Duration, f func()) *Timer {
 }
 
 // hookClock lets the pauses between attempts at webhooks pass on the simulated clock.
-type hookClock struct{ u *Universe }
+type hookClock struct{ u *runPart }
 
 func (c hookClock) After(d time.Duration, f func()) hook.Stopper { return c.u.AfterFunc(d, f) }
 
-func (u *Universe) setTimer(d, period time.Duration, f func()) *Timer {
+func (u *runPart) setTimer(d, period time.Duration, f func()) *Timer {
 	t := &Timer{u: u, period: period, f: f}
 	u.locked(func(v view) {
 		t.due = later(v.now.Add(d), v.now)
@@ -128,7 +128,7 @@ func (ts *timers) pop(now time.Time) *Timer {
 }
 
 // runTimer runs a due timer and sets a periodic one again.
-func (u *Universe) runTimer(t *Timer) error {
+func (u *runPart) runTimer(t *Timer) error {
 	u.timers.mu.Lock()
 	u.timers.runs = t
 	u.timers.mu.Unlock()
@@ -150,7 +150,7 @@ func (u *Universe) runTimer(t *Timer) error {
 // is still something new after 1,000 rounds at one instant, they fail with
 // ErrInternal, saying what the last round did. See AfterFunc for a function that
 // takes long, ends its goroutine or panics.
-func (u *Universe) OnIdle(f func(ctx context.Context)) {
+func (u *runPart) OnIdle(f func(ctx context.Context)) {
 	u.timers.mu.Lock()
 	defer u.timers.mu.Unlock()
 	u.timers.idle = append(u.timers.idle, f)
@@ -173,13 +173,13 @@ const maxRounds = 1000
 
 // quiesce returns when no webhook attempt is in flight, or the patience with them
 // is used up, and the application has nothing left to do at this instant.
-func (u *Universe) quiesce(ctx context.Context, p *patience, r *rounds) error {
+func (u *runPart) quiesce(ctx context.Context, p *patience, r *rounds) error {
 	if now := u.Now(); !now.Equal(r.at) {
 		*r = rounds{at: now}
 	}
 	for {
-		before := u.Mark()
-		if err := u.hooks.wait(ctx, p); err != nil {
+		before := u.feed.Mark()
+		if err := u.webhook.hooks.wait(ctx, p); err != nil {
 			return err
 		}
 		for _, f := range u.timers.idlers() {
@@ -201,7 +201,7 @@ func (u *Universe) quiesce(ctx context.Context, p *patience, r *rounds) error {
 var errRestless = errors.New("the application does not come to rest")
 
 // restlessError says what the application did since a mark.
-func (u *Universe) restlessError(since mailsim.Mark) error {
+func (u *runPart) restlessError(since mailsim.Mark) error {
 	var mails, types []string
 	counts := map[mailsim.EventType]int{}
 	for e := range u.log().sinceMark(since) {
@@ -235,7 +235,7 @@ func listed(list []string, most int) string {
 // stirred tells whether anything happened after a mark that may give the
 // application something to do. That it came to look does not: logins, and the
 // faults that struck there.
-func (u *Universe) stirred(since mailsim.Mark) (yes bool) {
+func (u *runPart) stirred(since mailsim.Mark) (yes bool) {
 	u.read(func(v view) {
 		n := v.seq - since
 		for e := range v.events.sinceMark(since) {
@@ -251,7 +251,7 @@ func (u *Universe) stirred(since mailsim.Mark) (yes bool) {
 
 // effect runs a function of the application, for at most 10 real seconds. Its
 // panic is the caller's, and its end by runtime.Goexit an error.
-func (u *Universe) effect(what string, f func()) error {
+func (u *runPart) effect(what string, f func()) error {
 	type outcome struct {
 		returned bool
 		panicked any
@@ -316,14 +316,14 @@ func (p *effectPanic) Unwrap() error {
 }
 
 // working tells whether someone moves the clock or a webhook is under way.
-func (u *Universe) working() bool { return len(u.drive) > 0 || u.Outbox().Pending > 0 }
+func (u *runPart) working() bool { return len(u.drive) > 0 || u.webhook.Outbox().Pending > 0 }
 
 // effects are what runs functions of the application, as they stand in a stack.
 var effects []string
 
 func init() { // not above: they ask for it themselves
 	effects = []string{
-		nameInStack((*Universe).effect) + ".func",
+		nameInStack((*runPart).effect) + ".func",
 		nameInStack((*driver).run),
 		strings.TrimSuffix(nameInStack(guarded[bool]), "...]"), // of any type
 		"github.com/mailsim/mailsim/internal/linkwalk.serve.func",

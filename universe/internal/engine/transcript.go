@@ -31,7 +31,7 @@ type tapRec struct {
 }
 
 // open starts a transcript when any are kept.
-func (u *Universe) openTap(i mailsim.SessionInfo) *tapRec {
+func (u *doorPart) openTap(i mailsim.SessionInfo) *tapRec {
 	keep := u.opts.Transcripts
 	if keep <= 0 {
 		return nil
@@ -50,7 +50,7 @@ func (u *Universe) openTap(i mailsim.SessionInfo) *tapRec {
 
 // Transcripts returns the last protocol sessions, oldest first: as many as
 // Options.Transcripts keeps, each up to 32 KiB.
-func (u *Universe) Transcripts() []mailsim.Transcript {
+func (u *doorPart) Transcripts() []mailsim.Transcript {
 	u.taps.mu.Lock()
 	list := slices.Clone(u.taps.list)
 	u.taps.mu.Unlock()

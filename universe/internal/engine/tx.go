@@ -62,7 +62,8 @@ type env struct {
 	bounds     atomic.Pointer[mailsim.Bounds]
 	background context.Context // ends when the universe is closed
 	stop       context.CancelFunc
-	u          *Universe
+	book       *book
+	whole      any // the universe as it was assembled
 	parts      []any
 }
 
@@ -311,7 +312,7 @@ func (b *book) commit(f func(t *tx) error) (stored *tx, durable <-chan error, er
 
 // tell says to who waits what a transaction changed.
 func (t *tx) tell() {
-	for _, wake := range t.env.u.wake {
+	for _, wake := range t.env.book.wake {
 		wake(t)
 	}
 }
@@ -402,7 +403,7 @@ func (t *tx) emit(data mailsim.EventData) *eventRec {
 	t.seq++
 	e := &eventRec{id: t.state.events.last() + int64(len(t.events)) + 1, seq: t.seq, at: instantOf(t.now), data: data}
 	t.events = append(t.events, e)
-	for _, emitted := range t.env.u.emitted {
+	for _, emitted := range t.env.book.emitted {
 		emitted(t, e)
 	}
 	return e

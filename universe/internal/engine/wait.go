@@ -24,17 +24,17 @@ var errReset = &mailsim.Error{Kind: mailsim.ErrConflict, Message: "the universe 
 // Wait returns the oldest matching mail that came after the mark, waiting for
 // one until the context ends. Take the mark before the action, and no mail is
 // missed. Errors: ErrInvalid without To, or with what is no address or Message-ID; *WaitError when the context ends.
-func (u *Universe) Wait(ctx context.Context, since mailsim.Mark, m mailsim.Match) (mailsim.Arrival, error) {
+func (u *waitPart) Wait(ctx context.Context, since mailsim.Mark, m mailsim.Match) (mailsim.Arrival, error) {
 	return u.wait(ctx, since, m, false)
 }
 
 // WaitNewest returns the newest matching mail that is there, else waits for the
 // next one.
-func (u *Universe) WaitNewest(ctx context.Context, m mailsim.Match) (mailsim.Arrival, error) {
+func (u *waitPart) WaitNewest(ctx context.Context, m mailsim.Match) (mailsim.Arrival, error) {
 	return u.wait(ctx, 0, m, true)
 }
 
-func (u *Universe) wait(ctx context.Context, since mailsim.Mark, m mailsim.Match, newest bool) (mailsim.Arrival, error) {
+func (u *waitPart) wait(ctx context.Context, since mailsim.Mark, m mailsim.Match, newest bool) (mailsim.Arrival, error) {
 	fail.IfNil(ctx)
 	var err error
 	if m.InReplyTo, err = messageID("in_reply_to", m.InReplyTo); err == nil {
@@ -44,7 +44,7 @@ func (u *Universe) wait(ctx context.Context, since mailsim.Mark, m mailsim.Match
 		return mailsim.Arrival{}, err
 	}
 	wake := make(chan struct{}, 1)
-	defer u.watchMailbox(m.To, func(string) {
+	defer u.feed.watchMailbox(m.To, func(string) {
 		select {
 		case wake <- struct{}{}:
 		default:
@@ -69,7 +69,7 @@ func (u *Universe) wait(ctx context.Context, since mailsim.Mark, m mailsim.Match
 			}
 		}
 		newest = false
-		if err := u.mayBlock(ctx); err != nil {
+		if err := u.feed.mayBlock(ctx); err != nil {
 			return mailsim.Arrival{}, err
 		}
 		select {
@@ -85,7 +85,7 @@ func (u *Universe) wait(ctx context.Context, since mailsim.Mark, m mailsim.Match
 }
 
 // arrivals lists the mails of the watched folders after a mark, in order of arrival.
-func (u *Universe) arrivals(m mailsim.Match, after mailsim.Mark) []mailsim.Message {
+func (u *waitPart) arrivals(m mailsim.Match, after mailsim.Mark) []mailsim.Message {
 	type at struct {
 		folder string
 		s      *Stored
@@ -165,7 +165,7 @@ func couldReach(j *jobRec, address string) bool {
 }
 
 // waitError explains a wait that ended.
-func (u *Universe) waitError(ctx context.Context, what string, since mailsim.Mark, misses []mailsim.Miss, could func(*jobRec) bool) error {
+func (u *waitPart) waitError(ctx context.Context, what string, since mailsim.Mark, misses []mailsim.Miss, could func(*jobRec) bool) error {
 	var pending []*jobRec
 	e := &mailsim.WaitError{Match: what, Since: since, Misses: misses, Err: ctx.Err()}
 	u.read(func(v view) {
@@ -203,7 +203,7 @@ func (g *waitGate) end() {
 }
 
 // resets returns a channel that is closed when the universe is emptied.
-func (u *Universe) resets() <-chan struct{} {
+func (u *waitPart) resets() <-chan struct{} {
 	g := &u.open
 	g.mu.Lock()
 	defer g.mu.Unlock()

@@ -17,7 +17,7 @@ import (
 // that answer also when it was sent before. Errors: ErrInvalid for an InReplyTo
 // that is no Message-ID; ErrNotFound for an unknown person; *DeclinedError when they decided not to reply, or the mail bounced off
 // them; *WaitError.
-func (u *Universe) WaitReply(ctx context.Context, since mailsim.Mark, m mailsim.ReplyMatch) (mailsim.Arrival, error) {
+func (u *waitPart) WaitReply(ctx context.Context, since mailsim.Mark, m mailsim.ReplyMatch) (mailsim.Arrival, error) {
 	fail.IfNil(ctx)
 	if m.From == "" {
 		return mailsim.Arrival{}, fail.Invalidf("from is required: a person's id or address")
@@ -38,12 +38,12 @@ func (u *Universe) WaitReply(ctx context.Context, since mailsim.Mark, m mailsim.
 	if p == nil {
 		return mailsim.Arrival{}, fail.NoSuch("persona")
 	}
-	defer u.follow()()
+	defer u.feed.follow()()
 	w := &replyWait{u: u, p: p, m: m, since: since}
 	w.begin()
 	reset := u.resets()
 	for {
-		wake := u.watch.next()
+		wake := u.feed.watch.next()
 		if sent := w.consume(); sent != nil {
 			return u.sentMail(*sent)
 		}
@@ -59,7 +59,7 @@ func (u *Universe) WaitReply(ctx context.Context, since mailsim.Mark, m mailsim.
 		if err := w.declined(); err != nil {
 			return mailsim.Arrival{}, err
 		}
-		if err := u.mayBlock(ctx); err != nil {
+		if err := u.feed.mayBlock(ctx); err != nil {
 			return mailsim.Arrival{}, err
 		}
 		select {
@@ -80,7 +80,7 @@ func (u *Universe) WaitReply(ctx context.Context, since mailsim.Mark, m mailsim.
 
 // replyWait follows the log for one wait.
 type replyWait struct {
-	u     *Universe
+	u     *waitPart
 	p     *personaRec
 	m     mailsim.ReplyMatch
 	since mailsim.Mark
@@ -239,19 +239,19 @@ func (w *replyWait) hurry(ctx context.Context) (ran bool, err error) {
 		if held {
 			return false, &mailsim.DeclinedError{Who: w.p.Name, Why: errPaused.Error()}
 		}
-		release, err := w.u.takeDrive(ctx)
+		release, err := w.u.run.takeDrive(ctx)
 		if err != nil {
 			if mailsim.KindOf(err) == mailsim.ErrTimeout {
 				return false, nil // the loop reports the wait's own end
 			}
 			return false, err
 		}
-		w.u.hold()
-		err = w.u.runNow(ctx, j.ID)
+		w.u.run.hold()
+		err = w.u.run.runNow(ctx, j.ID)
 		if err == nil {
-			err = w.u.quiesce(ctx, w.u.patience(), &rounds{})
+			err = w.u.run.quiesce(ctx, w.u.webhook.patience(), &rounds{})
 		}
-		w.u.letGo()
+		w.u.run.letGo()
 		release()
 		if mailsim.KindOf(err) == mailsim.ErrConflict {
 			err = nil // someone else ran it
@@ -294,7 +294,7 @@ func (w *replyWait) declined() error {
 
 // sentMail finds a copy of a mail that a person sent: that of its first
 // recipient, else the person's own.
-func (u *Universe) sentMail(d mailsim.PersonaSent) (mailsim.Arrival, error) {
+func (u *waitPart) sentMail(d mailsim.PersonaSent) (mailsim.Arrival, error) {
 	var address, folder string
 	var found *Stored
 	u.read(func(v view) {

@@ -50,7 +50,7 @@ func TestWaitReplyBegins(t *testing.T) {
 	t.Cleanup(func() { assert.NoError(t, fork.Close()) })
 	for name, u := range map[string]*Universe{"there": u, "loaded": loaded, "forked": fork} {
 		begun := func(since mailsim.Mark, id string) *replyWait {
-			w := &replyWait{u: u, p: personaTable.in(&u.state).at(anna.ID), since: since, m: mailsim.ReplyMatch{InReplyTo: id}}
+			w := &replyWait{u: u.waitPart, p: personaTable.in(&u.state).at(anna.ID), since: since, m: mailsim.ReplyMatch{InReplyTo: id}}
 			w.begin()
 			return w
 		}

@@ -50,7 +50,7 @@ func (c *clockState) elapsed(wall time.Time) time.Time {
 }
 
 // Now returns the simulated time, in UTC.
-func (u *Universe) Now() (now time.Time) {
+func (u *book) Now() (now time.Time) {
 	u.read(func(v view) { now = v.now })
 	return now
 }

@@ -34,7 +34,7 @@ type watcher struct{ wake func(folder string) }
 
 // watchMailbox calls wake, which must not block, after each commit that changed
 // the mailbox; folder is "" when its list of folders changed.
-func (u *Universe) watchMailbox(address string, wake func(folder string)) (stop func()) {
+func (u *feedPart) watchMailbox(address string, wake func(folder string)) (stop func()) {
 	key, w := addr.Key(address), &watcher{wake}
 	ws := &u.watch
 	ws.mu.Lock()
@@ -77,7 +77,7 @@ func (ws *watchers) changed(t *tx) {
 
 // follow joins the followers of the event log. The relay wakes them all, so
 // that a commit pays for one wake-up, whatever their number.
-func (u *Universe) follow() (leave func()) {
+func (u *feedPart) follow() (leave func()) {
 	ws := &u.watch
 	ws.mu.Lock()
 	defer ws.mu.Unlock()
@@ -101,7 +101,7 @@ func (u *Universe) follow() (leave func()) {
 	}
 }
 
-func (u *Universe) relay(kick chan struct{}) {
+func (u *feedPart) relay(kick chan struct{}) {
 	ws := &u.watch
 	for range kick {
 		close(ws.latest.Swap(&nextEvents{make(chan struct{})}).there)
@@ -133,7 +133,7 @@ func (ws *watchers) stopRelayLocked() {
 // may begin there. ErrInvalid when the log has not come to f.After: the id is of
 // another log, such as that of a universe which was there before; and for a
 // negative bound or limit, or a type that no event has.
-func (u *Universe) Follow(ctx context.Context, f mailsim.EventFilter) iter.Seq2[mailsim.Event, error] {
+func (u *feedPart) Follow(ctx context.Context, f mailsim.EventFilter) iter.Seq2[mailsim.Event, error] {
 	return func(yield func(mailsim.Event, error) bool) {
 		for list, err := range u.followRecords(ctx, f) {
 			if err != nil {
@@ -152,7 +152,7 @@ func (u *Universe) Follow(ctx context.Context, f mailsim.EventFilter) iter.Seq2[
 // WaitEvent returns the first event after the mark that the filter lets through,
 // waiting for one until the context ends. Errors are those of Follow; the
 // context's is ErrTimeout.
-func (u *Universe) WaitEvent(ctx context.Context, since mailsim.Mark, f mailsim.EventFilter) (mailsim.Event, error) {
+func (u *feedPart) WaitEvent(ctx context.Context, since mailsim.Mark, f mailsim.EventFilter) (mailsim.Event, error) {
 	f.Since = since
 	for e, err := range u.Follow(ctx, f) {
 		if mailsim.KindOf(err) == mailsim.ErrTimeout {
@@ -166,7 +166,7 @@ func (u *Universe) WaitEvent(ctx context.Context, since mailsim.Mark, f mailsim.
 // FollowBodies is Follow for a server of many streams: it yields the bodies
 // (EventBody) of all events that are there, up to 64 at once. Those who follow
 // share the bodies, which must not be changed.
-func (u *Universe) FollowBodies(ctx context.Context, f mailsim.EventFilter) iter.Seq2[[]mailsim.EventBytes, error] {
+func (u *feedPart) FollowBodies(ctx context.Context, f mailsim.EventFilter) iter.Seq2[[]mailsim.EventBytes, error] {
 	return func(yield func([]mailsim.EventBytes, error) bool) {
 		for list, err := range u.followRecords(ctx, f) {
 			out := make([]mailsim.EventBytes, 0, len(list))
@@ -187,7 +187,7 @@ func (u *Universe) FollowBodies(ctx context.Context, f mailsim.EventFilter) iter
 // followRecords yields the events that a filter chooses, those that are there
 // together, at most followBatch. Followers take turns, so that hundreds of them
 // do not run before whoever makes the next event.
-func (u *Universe) followRecords(ctx context.Context, f mailsim.EventFilter) iter.Seq2[[]*eventRec, error] {
+func (u *feedPart) followRecords(ctx context.Context, f mailsim.EventFilter) iter.Seq2[[]*eventRec, error] {
 	fail.IfNil(ctx)
 	return func(yield func([]*eventRec, error) bool) {
 		if err := eventFilterCheck(f, u.log()); err != nil {
@@ -259,13 +259,13 @@ const followBatch = 64
 
 // Mark returns the present place in all that happens. A wait from a mark sees
 // all that came after it, whenever the wait begins.
-func (u *Universe) Mark() (m mailsim.Mark) {
+func (u *feedPart) Mark() (m mailsim.Mark) {
 	u.read(func(v view) { m = v.seq })
 	return m
 }
 
 // MarkOf returns the place of an event.
-func (u *Universe) MarkOf(eventID int64) (m mailsim.Mark) {
+func (u *feedPart) MarkOf(eventID int64) (m mailsim.Mark) {
 	u.read(func(v view) { m = v.markOf(eventID) })
 	return m
 }
@@ -273,7 +273,7 @@ func (u *Universe) MarkOf(eventID int64) (m mailsim.Mark) {
 // mayBlock refuses to wait in a bubble of testing/synctest for a universe of
 // outside, and the other way round: the bubble's time, by which the wait would
 // end, stands while it waits for something outside.
-func (u *Universe) mayBlock(ctx context.Context) error {
+func (u *feedPart) mayBlock(ctx context.Context) error {
 	if ctx.Err() != nil {
 		return nil // it only looks
 	}

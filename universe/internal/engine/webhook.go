@@ -29,9 +29,9 @@ func (w *webhookRec) wants(e *eventRec) bool {
 }
 
 // Webhooks lists the webhooks, their secrets masked.
-func (u *Universe) Webhooks() []mailsim.Webhook {
+func (u *webhookPart) Webhooks() []mailsim.Webhook {
 	out := []mailsim.Webhook{}
-	for _, w := range ordered(u, func(v view) *table[*webhookRec] { return webhookTable.in(v.state) }) {
+	for _, w := range ordered(u.book, func(v view) *table[*webhookRec] { return webhookTable.in(v.state) }) {
 		out = append(out, w.masked())
 	}
 	return out
@@ -49,7 +49,7 @@ func (w *webhookRec) masked() mailsim.Webhook {
 // SetWebhooks replaces the whole list. A masked secret keeps that of the webhook
 // with the same url, else the same name. ErrInvalid, also for a type or prefix
 // that no event has, or ErrPlan when the plan lacks webhooks, changes nothing.
-func (u *Universe) SetWebhooks(ctx context.Context, list []mailsim.Webhook) ([]mailsim.Webhook, error) {
+func (u *webhookPart) SetWebhooks(ctx context.Context, list []mailsim.Webhook) ([]mailsim.Webhook, error) {
 	if err := needFeature(u.env, mailsim.FeatureWebhooks); err != nil {
 		return nil, err
 	}
@@ -116,7 +116,7 @@ const maxReplay = 1000
 // whatever their filter, at most 1,000 in a call. The attempts are made as for
 // any event. ErrNotFound for an unknown name or event, and then nothing is sent;
 // ErrPlan when the plan lacks webhooks.
-func (u *Universe) ReplayWebhook(_ context.Context, name string, ids ...int64) error {
+func (u *webhookPart) ReplayWebhook(_ context.Context, name string, ids ...int64) error {
 	if err := needFeature(u.env, mailsim.FeatureWebhooks); err != nil {
 		return err
 	}
@@ -124,7 +124,7 @@ func (u *Universe) ReplayWebhook(_ context.Context, name string, ids ...int64) e
 		return fail.Invalidf("events: at most %d", maxReplay)
 	}
 	var to []*webhookRec
-	for _, w := range ordered(u, func(v view) *table[*webhookRec] { return webhookTable.in(v.state) }) {
+	for _, w := range ordered(u.book, func(v view) *table[*webhookRec] { return webhookTable.in(v.state) }) {
 		if w.Name == name {
 			all := *w
 			all.Events = []mailsim.EventType{"*"}

@@ -14,7 +14,7 @@ import (
 // jobRun is one run of a job. Its runner works outside the lock and commits
 // through update, which ends the job in the same transaction.
 type jobRun struct {
-	u    *Universe
+	u    *workPart
 	ctx  context.Context
 	job  *jobRec
 	at   time.Time // made ready ahead for this instant
@@ -68,7 +68,7 @@ func init() {
 }
 
 // runJob runs a job now. A failure is the job's, not the caller's.
-func (u *Universe) runJob(ctx context.Context, j *jobRec) {
+func (u *workPart) runJob(ctx context.Context, j *jobRec) {
 	r := &jobRun{u: u, ctx: context.WithoutCancel(ctx), job: j}
 	err := runners[j.Kind](r)
 	if errors.Is(err, errPaused) {
@@ -147,7 +147,7 @@ func (r *jobRun) writing(v view) (*writing, error) {
 // send submits what was written. The job ends with it, and what else changes.
 func (r *jobRun) send(w *writing, out *written, kind mailsim.JobKind, also func(*tx)) error {
 	r.note = "sent " + out.sub.mail.messageID
-	return r.u.submit(r.ctx, out.sub, r.update, func(t *tx) error {
+	return r.u.deliver.submit(r.ctx, out.sub, r.update, func(t *tx) error {
 		t.sent(w, out, kind)
 		also(t)
 		return nil
@@ -155,7 +155,7 @@ func (r *jobRun) send(w *writing, out *written, kind mailsim.JobKind, also func(
 }
 
 // asksOf is what a job asks the writer ahead of its turn, nil when it asks nothing.
-func (u *Universe) asksOf(ctx context.Context, j *jobRec) func() {
+func (u *workPart) asksOf(ctx context.Context, j *jobRec) func() {
 	ask := askers[j.Kind]
 	if ask == nil {
 		return nil

@@ -24,7 +24,7 @@ func runRead(r *jobRun) error {
 		r.note = "the mail is gone"
 		return r.update(func(*tx) error { return nil })
 	}
-	policy := r.u.currentSettings().Links
+	policy := r.u.settings.currentSettings().Links
 	at := linkReader{w.p, m, w.now}
 	events, opened := r.openLinks(w, at, policy)
 	var pages []string
@@ -35,13 +35,13 @@ func runRead(r *jobRun) error {
 	}
 	var found *mailsim.LinkSender
 	if r.job.Args.Lookup {
-		e := r.u.lookUp(r.ctx, at, w.args.Correspondent, policy)
+		e := r.u.links.lookUp(r.ctx, at, w.args.Correspondent, policy)
 		events = append(events, e)
 		if e, ok := e.(mailsim.LinkSender); ok {
 			found = &e
 		}
 	}
-	verdict := r.u.judgeReply(r.ctx, w, m)
+	verdict := r.u.pen.judgeReply(r.ctx, w, m)
 	if verdict == nil || verdict.Yes {
 		if against := doubt(w, found); against != nil {
 			verdict = against
@@ -75,7 +75,7 @@ func (r *jobRun) meet() error {
 	if err != nil {
 		return err
 	}
-	filled, ok := r.u.introduce(r.ctx, w)
+	filled, ok := r.u.pen.introduce(r.ctx, w)
 	r.note = "the templates' person stays"
 	if ok {
 		r.note = "filled in"
@@ -95,14 +95,14 @@ func (r *jobRun) meet() error {
 // askReading asks who a stranger is, or whether a mail is answered.
 func askReading(r *jobRun) func() {
 	w, err := r.prepare()
-	if err != nil || !r.u.writesByAI(w.p) {
+	if err != nil || !r.u.pen.writesByAI(w.p) {
 		return nil
 	}
 	switch m := w.parent(); {
 	case r.job.Args.Kind == meetKind:
-		return func() { r.u.introduce(r.ctx, w) }
+		return func() { r.u.pen.introduce(r.ctx, w) }
 	case m != nil && r.job.Args.Lean != "":
-		return func() { r.u.judgeReply(r.ctx, w, m) }
+		return func() { r.u.pen.judgeReply(r.ctx, w, m) }
 	}
 	return nil
 }
@@ -113,12 +113,12 @@ func (r *jobRun) openLinks(w *writing, at linkReader, policy mailsim.LinkPolicy)
 	if err != nil || len(w.args.Links) == 0 {
 		return nil, 0
 	}
-	links, wp, sites := at.links(), linkPolicyWalkPolicy(policy), r.u.sites.current()
+	links, wp, sites := at.links(), linkPolicyWalkPolicy(policy), r.u.links.sites.current()
 	cands := candidates(links)
 	choose := func(h linkwalk.Habit) []linkwalk.Choice {
 		return linkwalk.Choose(h, w.rel.Received > 1, cands, wp, sites, w.seedFor("links/1"))
 	}
-	return r.u.openChosen(r.ctx, at, links, r.u.closeClicks(r.ctx, w, at.m, links, choose, habit), wp)
+	return r.u.links.openChosen(r.ctx, at, links, r.u.pen.closeClicks(r.ctx, w, at.m, links, choose, habit), wp)
 }
 
 // doubted is how often who notices that a sender's site does not exist leaves the

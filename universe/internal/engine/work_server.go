@@ -19,9 +19,9 @@ func runBounce(r *jobRun) error {
 		return r.update(func(*tx) error { return nil })
 	}
 	env := &mailsim.Envelope{To: []string{b.To}, Proto: "system", Helo: "mx." + addr.Domain(b.Address)}
-	s := newSubmission(env, r.u.writeNotice(b, kind), fromSystem)
+	s := newSubmission(env, r.u.rules.writeNotice(b, kind), fromSystem)
 	r.note = "sent to " + b.To
-	return r.u.submit(r.ctx, s, r.update, func(t *tx) error {
+	return r.u.deliver.submit(r.ctx, s, r.update, func(t *tx) error {
 		if b.Action != report.Failed {
 			return nil
 		}
@@ -40,10 +40,10 @@ func runDelivery(r *jobRun) error {
 	h := heldIn(r.job)
 	s := heldSubmission(h)
 	r.note = "delivered to " + h.To
-	if r.u.anyoneReads([]string{h.To}) {
-		r.u.readMail(s)
+	if r.u.deliver.anyoneReads([]string{h.To}) {
+		r.u.transit.readMail(s)
 	}
-	return r.u.prepared(s, r.update, func(t *tx) error { return t.arrive(s, h.To) })
+	return r.u.transit.prepared(s, r.update, func(t *tx) error { return t.arrive(s, h.To) })
 }
 
 // runWorld sends one mail of a stream and plans the next.
@@ -57,7 +57,7 @@ func runWorld(r *jobRun) error {
 		t.planStream(s, t.now)
 		return nil
 	}
-	_, err := r.u.sendStream(r.ctx, id, func(messageID string, f func(*tx) error) error {
+	_, err := r.u.world.sendStream(r.ctx, id, func(messageID string, f func(*tx) error) error {
 		r.note = "sent " + messageID
 		return r.update(func(t *tx) error {
 			if err := f(t); err != nil {
@@ -75,7 +75,7 @@ func runWorld(r *jobRun) error {
 
 // askWorld asks who the sender of a stream's mail is, and what they write.
 func askWorld(r *jobRun) func() {
-	m, err := r.u.worldMail(r.ctx, r.job.Args.Stream, r.at)
+	m, err := r.u.world.worldMail(r.ctx, r.job.Args.Stream, r.at)
 	if err != nil || m.p == nil {
 		return nil
 	}

@@ -25,7 +25,7 @@ func runReply(r *jobRun) error {
 	parent := w.parent()
 	d := draft{text: args.Text, by: templatesName, owed: w.promise(nil)}
 	if b, ok := w.wanted(); ok {
-		d = r.u.write(r.ctx, w, b)
+		d = r.u.pen.write(r.ctx, w, b)
 	}
 	d.subject = ""
 	out := w.compose(d, []mimebuild.Address{answerTo(parent, args)}, addresses(args.CC), parent, false)
@@ -93,7 +93,7 @@ func runWrite(r *jobRun) error {
 	parent := w.parent()
 	d := draft{text: args.Text, subject: args.Subject, by: templatesName}
 	if b, ok := w.wanted(); ok {
-		d = r.u.write(r.ctx, w, b)
+		d = r.u.pen.write(r.ctx, w, b)
 		d.subject = cmp.Or(args.Subject, d.subject)
 	}
 	if w.kind != mailsim.JobInitiate {
@@ -123,7 +123,7 @@ func runDeliver(r *jobRun) error {
 			return nil
 		})
 	}
-	d := r.u.write(r.ctx, w, b)
+	d := r.u.pen.write(r.ctx, w, b)
 	d.subject = ""
 	out := w.compose(d, []mimebuild.Address{answerTo(w.parent(), args)}, nil, w.parent(), false)
 	return r.send(w, out, mailsim.JobDeliver, func(t *tx) {
@@ -149,7 +149,7 @@ func runNudge(r *jobRun) error {
 		r.note = "not needed: they wrote meanwhile"
 		return r.update(func(*tx) error { return nil })
 	}
-	d := r.u.write(r.ctx, w, b)
+	d := r.u.pen.write(r.ctx, w, b)
 	d.subject = ""
 	out := w.compose(d, []mimebuild.Address{answerTo(w.parent(), args)}, addresses(args.CC), w.parent(), false)
 	return r.send(w, out, mailsim.JobNudge, func(*tx) {})
@@ -165,7 +165,7 @@ func runForward(r *jobRun) error {
 	if !ok {
 		return fail.NoSuch("message")
 	}
-	d := r.u.write(r.ctx, w, b)
+	d := r.u.pen.write(r.ctx, w, b)
 	d.subject = ""
 	to := []mimebuild.Address{{Addr: w.args.To[0]}}
 	out := w.compose(d, to, nil, w.parent(), true, mimebuild.Field{Name: reading.ForwardedHeader, Value: "1"})
@@ -187,7 +187,7 @@ func runOOO(r *jobRun) error {
 	if strings.TrimSpace(text) == "" {
 		b := w.brief("ooo")
 		b.Absence.From, b.Absence.To = w.args.What, w.args.Phrase
-		text = r.u.write(r.ctx, w, b).text
+		text = r.u.pen.write(r.ctx, w, b).text
 	}
 	to := w.args.Correspondent
 	raw := report.Absence(report.AbsenceOptions{
@@ -200,7 +200,7 @@ func runOOO(r *jobRun) error {
 	s.person, s.copyTo = w.p, w.p.Addresses[0]
 	out := &written{sub: s, text: text, by: templatesName}
 	r.note = "sent " + s.sum.MessageID
-	return r.u.submit(r.ctx, s, r.update, func(t *tx) error {
+	return r.u.deliver.submit(r.ctx, s, r.update, func(t *tx) error {
 		t.sent(w, out, mailsim.JobOOO)
 		return nil
 	})
@@ -209,13 +209,13 @@ func runOOO(r *jobRun) error {
 // askWords asks for the words of a job's mail.
 func askWords(r *jobRun) func() {
 	w, err := r.prepare()
-	if err != nil || !r.u.writesByAI(w.p) {
+	if err != nil || !r.u.pen.writesByAI(w.p) {
 		return nil
 	}
 	b, ok := w.wanted()
 	if !ok {
 		return nil
 	}
-	brief := r.u.aiBrief(r.ctx, w, b)
-	return func() { r.u.askDraft(r.ctx, w, brief) }
+	brief := r.u.pen.aiBrief(r.ctx, w, b)
+	return func() { r.u.pen.askDraft(r.ctx, w, brief) }
 }

@@ -33,7 +33,7 @@ const (
 )
 
 // World returns the company and its streams, in the order in which they were set.
-func (u *Universe) World() (w mailsim.World) {
+func (u *worldPart) World() (w mailsim.World) {
 	u.read(func(v view) { w = v.world() })
 	return w
 }
@@ -63,7 +63,7 @@ func (v view) streamsInOrder() []*streamRec {
 // out sends no more. The mailboxes of the company and of the streams are made
 // when missing. ErrInvalid names what is wrong and changes nothing. Events:
 // world.updated, and job.scheduled for each enabled stream.
-func (u *Universe) SetWorld(ctx context.Context, w mailsim.World) (mailsim.World, error) {
+func (u *worldPart) SetWorld(ctx context.Context, w mailsim.World) (mailsim.World, error) {
 	var out mailsim.World
 	err := u.update(ctx, func(t *tx) error {
 		if err := t.setWorld(w); err != nil {
@@ -216,8 +216,8 @@ func (t *tx) streamSkipped(j *jobRec) {
 // time asked for, the people of each, and the replies, whose times are sorted. ErrPlan
 // when the plan lacks insights, ErrInvalid when until is before
 // since, ErrNotFound for a person of whom there is nothing.
-func (u *Universe) Insights(f mailsim.InsightFilter) (mailsim.Insights, error) {
-	return u.insights(f, view.streamKinds)
+func (u *worldPart) Insights(f mailsim.InsightFilter) (mailsim.Insights, error) {
+	return u.insight.insights(f, view.streamKinds)
 }
 
 // streamKinds are the kinds of the streams by id.

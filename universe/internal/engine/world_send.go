@@ -26,7 +26,7 @@ import (
 // Message-ID. ErrInvalid "that stream no longer exists" for an unknown id, and
 // when the plan's daily inbound mail is used up. Events: those of the mail, then
 // world.mail; for a person also persona.created when new, and persona.sent.
-func (u *Universe) SendStream(ctx context.Context, id string) (messageID string, err error) {
+func (u *worldPart) SendStream(ctx context.Context, id string) (messageID string, err error) {
 	return u.sendStream(ctx, id, func(_ string, f func(*tx) error) error { return u.update(ctx, f) })
 }
 
@@ -36,7 +36,7 @@ var errOvertaken = errors.New("another mail of the stream came first, or its sen
 
 // worldMail is one mail of a stream on its way.
 type worldMail struct {
-	u      *Universe
+	u      *worldPart
 	ctx    context.Context
 	stream *streamRec
 	n      int // how many the stream sent before
@@ -54,7 +54,7 @@ type worldMail struct {
 }
 
 // sendStream makes a mail and commits it by update, which gets its Message-ID.
-func (u *Universe) sendStream(ctx context.Context, id string, update func(string, func(*tx) error) error) (string, error) {
+func (u *worldPart) sendStream(ctx context.Context, id string, update func(string, func(*tx) error) error) (string, error) {
 	for {
 		m, err := u.worldMail(ctx, id, time.Time{})
 		if err != nil {
@@ -69,7 +69,7 @@ func (u *Universe) sendStream(ctx context.Context, id string, update func(string
 
 // worldMail takes from the state what a stream's next mail is made from, at the
 // earliest at an instant.
-func (u *Universe) worldMail(ctx context.Context, id string, at time.Time) (m *worldMail, err error) {
+func (u *worldPart) worldMail(ctx context.Context, id string, at time.Time) (m *worldMail, err error) {
 	m = &worldMail{u: u, ctx: ctx}
 	u.read(func(v view) {
 		v.now = later(v.now, at)
@@ -224,7 +224,7 @@ func (m *worldMail) send(update func(string, func(*tx) error) error) (string, er
 			return f(t)
 		})
 	}
-	err = m.u.submit(m.ctx, s, commit, func(t *tx) error {
+	err = m.u.deliver.submit(m.ctx, s, commit, func(t *tx) error {
 		e := mailsim.WorldMail{Stream: m.stream.ID, Kind: m.stream.Kind, To: slices.Clone(m.stream.To), Subject: s.sum.Subject, MessageID: s.mail.messageID, Truth: s.truth}
 		if m.p == nil {
 			e.From = s.from()
@@ -308,7 +308,7 @@ func (m *worldMail) fromPerson(w *writing) *written {
 		m.attached = strings.TrimPrefix(m.attached+", "+a.Filename, ", ")
 	}
 	w.facts = m.about()
-	d, ok := m.u.byAI(m.ctx, w, w.brief(compose.Initiate))
+	d, ok := m.u.pen.byAI(m.ctx, w, w.brief(compose.Initiate))
 	if !ok {
 		d = draft{text: mail.Text, by: templatesName}
 	}
@@ -365,7 +365,7 @@ func (m *worldMail) imagine() bool {
 		Style: mailsim.Style{Client: m.p.Style.Client},
 	}
 	b := mailsim.Brief{Kind: mailsim.BriefSender, Now: m.now, To: m.order.To.Address, ToName: m.order.To.Name, Facts: m.about()}
-	p, ok := m.u.fill(m.ctx, bare, b)
+	p, ok := m.u.pen.fill(m.ctx, bare, b)
 	if !ok {
 		return false
 	}

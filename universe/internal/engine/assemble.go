@@ -1,0 +1,33 @@
+package engine
+
+// assemble makes the parts of a universe, the lower ones first.
+func (u *Universe) assemble() {
+	u.settingsPart = newSettingsPart(u.book)
+	u.postPart = newPostPart(u.book)
+	u.jobsPart = newJobsPart(u.book)
+	u.peoplePart = newPeoplePart(u.book)
+	u.transitPart = newTransitPart(u.book, u.settingsPart)
+	u.rulesPart = newRulesPart(u.book)
+	u.insightPart = newInsightPart(u.book)
+	u.faultPart = newFaultPart(u.book)
+	u.linksPart = newLinksPart(u.book)
+	u.deliverPart = newDeliverPart(u.book, u.postPart, u.transitPart, u.faultPart)
+	u.aiPart = newAiPart(u.book)
+	u.penPart = newPenPart(u.book, u.aiPart)
+	u.worldPart = newWorldPart(u.book, u.insightPart, u.deliverPart, u.penPart)
+	u.workPart = newWorkPart(u.book, u.settingsPart, u.transitPart, u.rulesPart, u.linksPart, u.deliverPart, u.penPart, u.worldPart)
+	u.feedPart = newFeedPart(u.book, u.peoplePart)
+	u.webhookPart = newWebhookPart(u.book, u.faultPart, u.linksPart, u.feedPart)
+	u.loginPart = newLoginPart(u.book)
+	u.webmailPart = newWebmailPart(u.book, u.postPart, u.loginPart)
+	u.searchPart = newSearchPart(u.book)
+	u.learnPart = newLearnPart(u.book, u.penPart)
+	u.keepPart = newKeepPart(u.book, u.settingsPart, u.webhookPart)
+	u.runPart = newRunPart(u.book, u.settingsPart, u.jobsPart, u.aiPart, u.workPart, u.feedPart, u.webhookPart, u.keepPart)
+	u.waitPart = newWaitPart(u.book, u.feedPart, u.webhookPart, u.runPart)
+	u.inspectPart = newInspectPart(u.book, u.settingsPart, u.postPart, u.transitPart, u.linksPart, u.runPart)
+	u.persistPart = newPersistPart(u.book)
+	u.configPart = newConfigPart(u.book, u.linksPart, u.loginPart, u.keepPart)
+	u.resetPart = newResetPart(u.book, u.webhookPart, u.loginPart, u.runPart, u.waitPart, u.configPart)
+	u.doorPart = newDoorPart(u.book, u.postPart, u.rulesPart, u.faultPart, u.deliverPart, u.feedPart, u.webhookPart, u.loginPart, u.webmailPart, u.searchPart, u.keepPart)
+}
