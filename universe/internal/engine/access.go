@@ -101,7 +101,7 @@ func (s Snapshot) TextFilter(ctx context.Context, text string) (may func(*Stored
 // inMailbox runs a transaction with the mailbox as it is then.
 func (a *Access) inMailbox(ctx context.Context, do func(*tx, *mailboxRec) error) error {
 	return a.u.update(ctx, func(t *tx) error {
-		m, err := t.mustMailbox(a.address)
+		m, err := MustMailbox(t.view, a.address)
 		if err != nil {
 			return err
 		}
@@ -113,7 +113,7 @@ func (a *Access) inMailbox(ctx context.Context, do func(*tx, *mailboxRec) error)
 // there is none.
 func (a *Access) inFolder(ctx context.Context, folder string, do func(*tx, *folderRec) error) error {
 	return a.u.update(ctx, func(t *tx) error {
-		_, f, err := t.folderOf(a.address, folder)
+		_, f, err := FolderOf(t.view, a.address, folder)
 		if err != nil {
 			return err
 		}
@@ -134,7 +134,7 @@ func (a *Access) Folders() []mailsim.Folder {
 func (a *Access) Open(folder string) (s Snapshot, err error) {
 	a.u.read(func(v view) {
 		var f *folderRec
-		if _, f, err = v.folderOf(a.address, folder); err == nil {
+		if _, f, err = FolderOf(v, a.address, folder); err == nil {
 			s = Snapshot{f, a.address, a.u}
 		}
 	})
@@ -150,17 +150,17 @@ func (a *Access) ClaimRecent(ctx context.Context, folder string, upTo uint32) (f
 		}
 		next := *f
 		next.recent = min(upTo, f.UIDNext)
-		t.setFolderQuietly(a.address, &next)
+		SetFolderQuietly(t, a.address, &next)
 		return nil
 	})
 	return first, err
 }
 
-// setFolderQuietly replaces a folder without telling anyone.
-func (t *tx) setFolderQuietly(address string, f *folderRec) {
+// SetFolderQuietly replaces a folder without telling anyone.
+func SetFolderQuietly(t *tx, address string, f *folderRec) {
 	touched := touchedSlot.of(t)
 	n := len(*touched)
-	t.setFolder(address, f)
+	SetFolder(t, address, f)
 	*touched = (*touched)[:n]
 }
 
@@ -194,8 +194,8 @@ func (a *Access) CreateFolder(ctx context.Context, name, use string) error {
 		if use == "" {
 			use = m.freeUse(name)
 		}
-		t.setFolders(a.address, append(slices.Clip(m.folders), t.newFolder(a.address, name, use, false)))
-		t.touch(a.address, "")
+		SetFolders(t, a.address, append(slices.Clip(m.folders), NewFolder(t, a.address, name, use, false)))
+		Touch(t, a.address, "")
 		return nil
 	})
 }
@@ -209,15 +209,15 @@ func (a *Access) DeleteFolder(ctx context.Context, name string) error {
 		return fail.Conflictf("INBOX cannot be deleted")
 	}
 	return a.inFolder(ctx, name, func(t *tx, f *folderRec) error {
-		t.remove(a.address, f, allUIDs(f))
-		m := t.mailbox(a.address)
-		t.unname(a.address, f)
-		t.setFolders(a.address, slices.DeleteFunc(slices.Clone(m.folders), func(f *folderRec) bool { return f.name == name }))
+		Remove(t, a.address, f, allUIDs(f))
+		m := Mailbox(t.view, a.address)
+		Unname(t, a.address, f)
+		SetFolders(t, a.address, slices.DeleteFunc(slices.Clone(m.folders), func(f *folderRec) bool { return f.name == name }))
 		if f.subscribed {
-			t.setSubs(a.address, name, true)
+			SetSubs(t, a.address, name, true)
 		}
-		t.touch(a.address, name)
-		t.touch(a.address, "")
+		Touch(t, a.address, name)
+		Touch(t, a.address, "")
 		return nil
 	})
 }
@@ -251,29 +251,29 @@ func (a *Access) RenameFolder(ctx context.Context, from, to string) error {
 			return fail.Invalidf("a folder cannot move below itself")
 		}
 		if from == inbox {
-			t.moveAll(m, f, to)
+			MoveAll(t, m, f, to)
 			return nil
 		}
-		return t.renameTree(m, from, to)
+		return RenameTree(t, m, from, to)
 	})
 }
 
-// moveAll moves the messages of a folder to a new one.
-func (t *tx) moveAll(m *mailboxRec, f *folderRec, to string) {
-	t.setFolders(m.address, append(slices.Clip(m.folders), t.newFolder(m.address, to, m.freeUse(to), false)))
+// MoveAll moves the messages of a folder to a new one.
+func MoveAll(t *tx, m *mailboxRec, f *folderRec, to string) {
+	SetFolders(t, m.address, append(slices.Clip(m.folders), NewFolder(t, m.address, to, m.freeUse(to), false)))
 	var moved []uint32
 	for s := range f.All() {
 		next := *s
-		moved = append(moved, t.file(m.address, to, &next).uid)
+		moved = append(moved, File(t, m.address, to, &next).uid)
 	}
-	t.followMoved(m.address, f, allUIDs(f), to, moved)
-	t.remove(m.address, t.mailbox(m.address).folder(f.name), allUIDs(f))
-	t.touch(m.address, "")
+	FollowMoved(t, m.address, f, allUIDs(f), to, moved)
+	Remove(t, m.address, Mailbox(t.view, m.address).folder(f.name), allUIDs(f))
+	Touch(t, m.address, "")
 }
 
-// renameTree renames a folder and those below it; ErrConflict when a name that
+// RenameTree renames a folder and those below it; ErrConflict when a name that
 // one of them would get is another's.
-func (t *tx) renameTree(m *mailboxRec, from, to string) error {
+func RenameTree(t *tx, m *mailboxRec, from, to string) error {
 	var next []*folderRec
 	var subscribed []string // the old names
 	for _, f := range m.folders {
@@ -287,9 +287,9 @@ func (t *tx) renameTree(m *mailboxRec, from, to string) error {
 				return err
 			}
 			moved.UIDValidity = uint32(counterTable.in(t.state).at(tableKey("folder", addr.Key(m.address), moved.name)) + 1)
-			t.unname(m.address, f)
-			t.touch(m.address, f.name)
-			t.followShares(m.address, f, &moved, func(uid uint32) (uint32, bool) { return uid, true })
+			Unname(t, m.address, f)
+			Touch(t, m.address, f.name)
+			FollowShares(t, m.address, f, &moved, func(uid uint32) (uint32, bool) { return uid, true })
 			f = &moved
 		}
 		next = append(next, f)
@@ -301,11 +301,11 @@ func (t *tx) renameTree(m *mailboxRec, from, to string) error {
 		}
 		taken[f.name] = true
 	}
-	t.setFolders(m.address, next)
+	SetFolders(t, m.address, next)
 	for _, name := range subscribed {
-		t.setSubs(m.address, name, true)
+		SetSubs(t, m.address, name, true)
 	}
-	t.touch(m.address, "")
+	Touch(t, m.address, "")
 	return nil
 }
 
@@ -317,25 +317,25 @@ func (a *Access) Subscribe(ctx context.Context, name string, on bool) error {
 		return err
 	}
 	return a.inMailbox(ctx, func(t *tx, m *mailboxRec) error {
-		t.touch(a.address, "")
+		Touch(t, a.address, "")
 		f := m.folder(name)
 		if f == nil {
 			if len(m.subs) >= maxFolders && on {
 				return fail.Invalidf("a mailbox has at most %d subscriptions", maxFolders)
 			}
-			t.setSubs(a.address, name, on)
+			SetSubs(t, a.address, name, on)
 			return nil
 		}
 		next := *f
 		next.subscribed = on
-		t.setFolderQuietly(a.address, &next)
+		SetFolderQuietly(t, a.address, &next)
 		return nil
 	})
 }
 
-// setSubs keeps the subscriptions of folders that do not exist.
-func (t *tx) setSubs(address, name string, on bool) {
-	next := *t.mailbox(address)
+// SetSubs keeps the subscriptions of folders that do not exist.
+func SetSubs(t *tx, address, name string, on bool) {
+	next := *Mailbox(t.view, address)
 	next.subs = slices.DeleteFunc(slices.Clone(next.subs), func(s string) bool { return s == name })
 	if on {
 		next.subs = append(next.subs, name)
@@ -347,7 +347,7 @@ func (t *tx) setSubs(address, name string, on bool) {
 // Subscriptions lists the subscribed folders that do not exist, sorted.
 func (a *Access) Subscriptions() (names []string) {
 	a.u.read(func(v view) {
-		if m := v.mailbox(a.address); m != nil {
+		if m := Mailbox(v, a.address); m != nil {
 			names = slices.Clone(m.subs)
 		}
 	})
@@ -365,7 +365,7 @@ func (a *Access) Append(ctx context.Context, folder string, mails []mailsim.Appe
 	err = a.inFolder(ctx, folder, func(t *tx, f *folderRec) error {
 		uidValidity, uids = f.UIDValidity, nil
 		for _, m := range list {
-			uids = append(uids, t.append(a.address, f.name, m))
+			uids = append(uids, Append(t, a.address, f.name, m))
 		}
 		return nil
 	})
@@ -378,7 +378,7 @@ func (a *Access) Append(ctx context.Context, folder string, mails []mailsim.Appe
 func (a *Access) Replace(ctx context.Context, folder string, uid uint32, dest string, mail mailsim.AppendMail) (r mailsim.CopyResult, err error) {
 	m := newAppending(mail)
 	err = a.inFolder(ctx, folder, func(t *tx, from *folderRec) error {
-		_, to, err := t.folderOf(a.address, dest)
+		_, to, err := FolderOf(t.view, a.address, dest)
 		if err != nil {
 			return err
 		}
@@ -386,8 +386,8 @@ func (a *Access) Replace(ctx context.Context, folder string, uid uint32, dest st
 		if _, ok := from.Get(uid); !ok {
 			return nil
 		}
-		r.Source, r.Dest = []uint32{uid}, []uint32{t.append(a.address, to.name, m)}
-		t.remove(a.address, t.mailbox(a.address).folder(from.name), r.Source)
+		r.Source, r.Dest = []uint32{uid}, []uint32{Append(t, a.address, to.name, m)}
+		Remove(t, a.address, Mailbox(t.view, a.address).folder(from.name), r.Source)
 		return nil
 	})
 	return r, err
@@ -406,27 +406,27 @@ func newAppending(m mailsim.AppendMail) appending {
 	return appending{m, newMail(m.Data, &sum), sum.InReplyTo, sum.References}
 }
 
-// append files a message in a folder and returns its UID.
-func (t *tx) append(address, folder string, m appending) uint32 {
-	m.mail.thread = t.threadOf(m.mail.messageID, m.inReplyTo, m.references)
+// Append files a message in a folder and returns its UID.
+func Append(t *tx, address, folder string, m appending) uint32 {
+	m.mail.thread = ThreadOf(t.view, m.mail.messageID, m.inReplyTo, m.references)
 	s := &Stored{mail: m.mail}
 	s.setFlags(m.Flags)
 	if !m.Time.IsZero() {
 		s.setInternal(instantOf(m.Time))
 	}
-	t.replaceSent(address, folder, m.mail.messageID)
-	return t.file(address, folder, s).uid
+	ReplaceSent(t, address, folder, m.mail.messageID)
+	return File(t, address, folder, s).uid
 }
 
-// replaceSent expunges the copy of a message that SMTP filed in Sent.
-func (t *tx) replaceSent(address, folder, messageID string) {
-	f := t.mailbox(address).folder(folder)
+// ReplaceSent expunges the copy of a message that SMTP filed in Sent.
+func ReplaceSent(t *tx, address, folder, messageID string) {
+	f := Mailbox(t.view, address).folder(folder)
 	if f.use != `\Sent` || messageID == "" || mailTable.in(t.state).at(messageID) == nil {
 		return
 	}
 	for s := range f.Backward() {
 		if s.bySMTP && s.mail.messageID == messageID {
-			t.remove(address, f, []uint32{s.uid})
+			Remove(t, address, f, []uint32{s.uid})
 			return
 		}
 	}
@@ -456,7 +456,7 @@ func (a *Access) StoreFlags(ctx context.Context, folder string, uids []uint32, o
 				changed = append(changed, s.withFlags(next))
 			}
 		}
-		t.replace(a.address, f, changed)
+		Replace(t, a.address, f, changed)
 		return nil
 	})
 	return modified, err
@@ -484,7 +484,7 @@ func (a *Access) Move(ctx context.Context, folder string, uids []uint32, dest st
 
 func (a *Access) transfer(ctx context.Context, folder string, uids []uint32, dest string, move bool) (r mailsim.CopyResult, err error) {
 	err = a.inFolder(ctx, folder, func(t *tx, from *folderRec) error {
-		_, to, err := t.folderOf(a.address, dest)
+		_, to, err := FolderOf(t.view, a.address, dest)
 		if err != nil {
 			return err
 		}
@@ -493,12 +493,12 @@ func (a *Access) transfer(ctx context.Context, folder string, uids []uint32, des
 			if s, ok := from.Get(uid); ok {
 				next := *s
 				next.bySMTP = s.bySMTP && move // a copy is what the client made
-				r.Source, r.Dest = append(r.Source, uid), append(r.Dest, t.file(a.address, to.name, &next).uid)
+				r.Source, r.Dest = append(r.Source, uid), append(r.Dest, File(t, a.address, to.name, &next).uid)
 			}
 		}
 		if move {
-			t.followMoved(a.address, from, r.Source, to.name, r.Dest)
-			t.remove(a.address, t.mailbox(a.address).folder(from.name), r.Source)
+			FollowMoved(t, a.address, from, r.Source, to.name, r.Dest)
+			Remove(t, a.address, Mailbox(t.view, a.address).folder(from.name), r.Source)
 		}
 		return nil
 	})
@@ -522,7 +522,7 @@ func (a *Access) Expunge(ctx context.Context, folder string, uids []uint32) (gon
 				list = append(list, uid)
 			}
 		}
-		gone = t.remove(a.address, f, list)
+		gone = Remove(t, a.address, f, list)
 		return nil
 	})
 	return gone, err
@@ -549,7 +549,7 @@ const scanUpTo = 256
 func (a *Access) SearchText(ctx context.Context, folder, text string, headers bool) ([]uint32, error) {
 	var f *folderRec
 	var err error
-	a.u.read(func(v view) { _, f, err = v.folderOf(a.address, folder) })
+	a.u.read(func(v view) { _, f, err = FolderOf(v, a.address, folder) })
 	if err != nil {
 		return nil, err
 	}

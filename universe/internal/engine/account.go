@@ -54,21 +54,21 @@ func (u *loginPart) Logins() []mailsim.Login {
 func (u *loginPart) Login(address string) (out mailsim.Login, err error) {
 	u.read(func(v view) {
 		var l *loginRec
-		if l, err = v.mustLogin(address); err == nil {
-			out = v.loginInfo(l)
+		if l, err = MustLogin(v, address); err == nil {
+			out = LoginInfo(v, l)
 		}
 	})
 	return out, err
 }
 
-func (v view) mustLogin(address string) (*loginRec, error) {
+func MustLogin(v view, address string) (*loginRec, error) {
 	if l := loginTable.in(v.state).at(addr.Key(address)); l != nil && l.Login {
 		return l, nil
 	}
 	return nil, fail.NoSuch("login")
 }
 
-func (v view) loginInfo(l *loginRec) mailsim.Login { return l.info(v.mailbox(l.Address)) }
+func LoginInfo(v view, l *loginRec) mailsim.Login { return l.info(Mailbox(v, l.Address)) }
 
 // info is the login with what lies in its mailbox, nil for none.
 func (l *loginRec) info(m *mailboxRec) mailsim.Login {
@@ -112,13 +112,13 @@ func (u *loginPart) CreateLogin(ctx context.Context, n mailsim.NewLogin) (mailsi
 			} else if old != nil {
 				rec.Signature = old.Signature
 			}
-			if err := t.roomForLogin(); err != nil {
+			if err := RoomForLogin(t); err != nil {
 				return err
 			}
-			if err := t.putLogin(nil, rec); err != nil {
+			if err := PutLogin(t, nil, rec); err != nil {
 				return err
 			}
-			out = t.loginInfo(rec)
+			out = LoginInfo(t.view, rec)
 			return nil
 		})
 	})
@@ -137,7 +137,7 @@ func newLoginRecord(n mailsim.NewLogin, password *secret) *loginRec {
 // gone tells whether a login was disabled for good.
 func (l *loginRec) gone() bool { return l.Disabled && l.Secret == nil }
 
-func (v view) countLogins() (n int) {
+func CountLogins(v view) (n int) {
 	for _, l := range loginTable.in(v.state).m {
 		if l.Login && !l.gone() {
 			n++
@@ -146,16 +146,16 @@ func (v view) countLogins() (n int) {
 	return n
 }
 
-// roomForLogin is the error of a plan that allows no further login.
-func (t *tx) roomForLogin() error {
-	if limit := planOf(t.env).Limits.Logins; limit > 0 && t.countLogins() >= limit {
-		return t.planLimit("login", "logins", limit)
+// RoomForLogin is the error of a plan that allows no further login.
+func RoomForLogin(t *tx) error {
+	if limit := planOf(t.env).Limits.Logins; limit > 0 && CountLogins(t.view) >= limit {
+		return PlanLimit(t.view, "login", "logins", limit)
 	}
 	return nil
 }
 
-// putLogin stores a login and keeps the index of names.
-func (t *tx) putLogin(old, next *loginRec) error {
+// PutLogin stores a login and keeps the index of names.
+func PutLogin(t *tx, old, next *loginRec) error {
 	key := addr.Key(next.Username)
 	if key != "" {
 		owner := usernameTable.in(t.state).at(key)
@@ -178,7 +178,7 @@ func (t *tx) putLogin(old, next *loginRec) error {
 		put(t, usernameTable.in(t.state), key, addr.Key(next.Address))
 	}
 	put(t, loginTable.in(t.state), addr.Key(next.Address), next)
-	t.makeMailbox(next.Address)
+	MakeMailbox(t, next.Address)
 	return nil
 }
 
@@ -206,7 +206,7 @@ func (u *loginPart) UpdateLogin(ctx context.Context, address string, p mailsim.L
 	var out mailsim.Login
 	err = u.claimNames(address, username, password, func() error {
 		return u.update(ctx, func(t *tx) error {
-			old, err := t.mustLogin(address)
+			old, err := MustLogin(t.view, address)
 			if err != nil {
 				return err
 			}
@@ -215,17 +215,17 @@ func (u *loginPart) UpdateLogin(ctx context.Context, address string, p mailsim.L
 				next.Secret = fresh
 			}
 			if old.gone() && !next.gone() {
-				if err := t.roomForLogin(); err != nil {
+				if err := RoomForLogin(t); err != nil {
 					return err
 				}
 			}
 			if err := valid.LoginTexts(next.DisplayName, next.Username, next.Note); err != nil {
 				return err
 			}
-			if err := t.putLogin(old, &next); err != nil {
+			if err := PutLogin(t, old, &next); err != nil {
 				return err
 			}
-			out = t.loginInfo(&next)
+			out = LoginInfo(t.view, &next)
 			return nil
 		})
 	})
@@ -252,17 +252,17 @@ func loginPatchApply(p mailsim.LoginPatch, l loginRec) loginRec {
 // DisableLogin turns a login off for good: no password, no login. Mailbox and
 // mail are kept.
 func (u *loginPart) DisableLogin(ctx context.Context, address string) error {
-	return u.update(ctx, func(t *tx) error { return t.disableLogin(address) })
+	return u.update(ctx, func(t *tx) error { return DisableLogin(t, address) })
 }
 
-func (t *tx) disableLogin(address string) error {
-	old, err := t.mustLogin(address)
+func DisableLogin(t *tx, address string) error {
+	old, err := MustLogin(t.view, address)
 	if err != nil {
 		return err
 	}
 	next := *old
 	next.Secret, next.Disabled, next.Username = nil, true, ""
-	return t.putLogin(old, &next)
+	return PutLogin(t, old, &next)
 }
 
 // CheckPassword tries a login over one protocol or both. ErrNotFound when the
@@ -349,7 +349,7 @@ func (u *loginPart) knows(username, password string) bool {
 // Signature returns the signature of an address, "" when it has none.
 func (u *loginPart) Signature(address string) (text string, err error) {
 	u.read(func(v view) {
-		if _, err = v.mustMailbox(address); err != nil {
+		if _, err = MustMailbox(v, address); err != nil {
 			return
 		}
 		if l := loginTable.in(v.state).at(addr.Key(address)); l != nil {
@@ -368,7 +368,7 @@ func (u *loginPart) SetSignature(ctx context.Context, address, text string) (str
 		return "", err
 	}
 	err := u.update(ctx, func(t *tx) error {
-		m, err := t.mustMailbox(address)
+		m, err := MustMailbox(t.view, address)
 		if err != nil {
 			return err
 		}
@@ -416,8 +416,8 @@ func (l *loginRec) refuses(proto string) (why string) {
 	return ""
 }
 
-// signatureAt is what signs mail from an address, "" for nothing.
-func (v view) signatureAt(address string) string {
+// SignatureAt is what signs mail from an address, "" for nothing.
+func SignatureAt(v view, address string) string {
 	if l := loginTable.in(v.state).at(addr.Key(address)); l != nil {
 		return l.Signature
 	}

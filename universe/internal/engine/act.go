@@ -37,42 +37,42 @@ func (u *workPart) Act(ctx context.Context, personaID string, a mailsim.Act) (ma
 	}
 	var out mailsim.Job
 	err := u.update(ctx, func(t *tx) error {
-		p, err := t.mustAct(personaID)
+		p, err := MustAct(t.view, personaID)
 		if err != nil {
 			return err
 		}
 		if a.Kind == mailsim.ActWrite {
-			out = t.planWrite(p, a).Job
+			out = PlanWrite(t, p, a).Job
 			return nil
 		}
 		m := mailTable.in(t.state).at(a.MessageID)
 		if m == nil {
 			return fail.NoSuch("message")
 		}
-		out = t.planAct(p, m.mail, a).Job
+		out = PlanAct(t, p, m.mail, a).Job
 		return nil
 	})
 	return out, err
 }
 
-// planWrite makes the job of a first mail. It is on the one open case that the
+// PlanWrite makes the job of a first mail. It is on the one open case that the
 // person is on, if there is just one.
-func (t *tx) planWrite(p *personaRec, a mailsim.Act) *jobRec {
+func PlanWrite(t *tx, p *personaRec, a mailsim.Act) *jobRec {
 	corr := addr.Correspondent(a.To)
 	args := jobArgs{
-		Correspondent: a.To, Name: t.relation(p, corr).Name, Subject: a.Subject, Text: a.Text,
+		Correspondent: a.To, Name: Relation(t.view, p, corr).Name, Subject: a.Subject, Text: a.Text,
 		Occasion: t.count("write", p.ID, corr) + 1, Round: t.round(),
 	}
 	job := mailsim.Job{Plan: p.Name + " writes to " + a.To}
-	if open := t.openCases(p); len(open) == 1 {
+	if open := OpenCases(t.view, p); len(open) == 1 {
 		job.CaseID = open[0].ID
 	}
-	return t.schedule(mailsim.JobInitiate, p.jobOwner(), t.now.Add(a.After), job, args)
+	return Schedule(t, mailsim.JobInitiate, p.jobOwner(), t.now.Add(a.After), job, args)
 }
 
-// planAct makes the job of an act; the reply that was planned is cancelled when
+// PlanAct makes the job of an act; the reply that was planned is cancelled when
 // the act takes its place.
-func (t *tx) planAct(p *personaRec, m *mail, a mailsim.Act) *jobRec {
+func PlanAct(t *tx, p *personaRec, m *mail, a mailsim.Act) *jobRec {
 	args := jobArgs{Kind: string(a.Kind), Thread: m.thread, Text: a.Text, Occasion: 1, Round: t.round()}
 	job := mailsim.Job{MessageID: m.messageID}
 	for _, id := range jobsForTable.in(t.state).at(tableKey(p.ID, m.messageID)) {
@@ -83,29 +83,29 @@ func (t *tx) planAct(p *personaRec, m *mail, a mailsim.Act) *jobRec {
 		args.Correspondent, args.Name, args.Occasion, args.Round = j.Args.Correspondent, j.Args.Name, j.Args.Occasion, j.Args.Round
 		args.Address, args.UIDs, job.CaseID = j.Args.Address, j.Args.UIDs, j.CaseID
 		if j.State == mailsim.StatePending && j.Kind == mailsim.JobReply && (a.Kind == mailsim.ActReply || a.Kind == mailsim.ActIgnore) {
-			t.cancel(j, "told otherwise")
+			Cancel(t, j, "told otherwise")
 		}
 	}
 	if args.Address == "" {
-		t.locate(p, m, &args)
+		Locate(t, p, m, &args)
 	}
 	due := t.now.Add(a.After)
 	args.Links = []string{a.URL}
 	args.Count = t.count("act", p.ID, m.messageID) + 1
 	if a.Kind == mailsim.ActReply {
 		job.Plan = p.Name + " answers as told"
-		j := t.schedule(mailsim.JobReply, p.jobOwner(), due, job, args)
-		t.expectReply(j)
+		j := Schedule(t, mailsim.JobReply, p.jobOwner(), due, job, args)
+		ExpectReply(t, j)
 		return j
 	}
 	job.Plan = p.Name + " is told to " + string(a.Kind)
-	return t.schedule(mailsim.JobAct, p.jobOwner(), due, job, args)
+	return Schedule(t, mailsim.JobAct, p.jobOwner(), due, job, args)
 }
 
-// locate finds a person's copy of a mail, and who it is from.
-func (t *tx) locate(p *personaRec, m *mail, args *jobArgs) {
+// Locate finds a person's copy of a mail, and who it is from.
+func Locate(t *tx, p *personaRec, m *mail, args *jobArgs) {
 	for _, a := range p.Addresses {
-		box := t.mailbox(a)
+		box := Mailbox(t.view, a)
 		if box == nil {
 			continue
 		}
@@ -148,15 +148,15 @@ func runAct(r *jobRun) error {
 		after = func(t *tx) {
 			env := &mailsim.Envelope{From: r.job.Args.Correspondent, To: []string{w.p.Addresses[0]}}
 			s := &submission{env: env, raw: m.raw, mail: m, sum: m.summary()}
-			s.way = t.passage(env, t.traceID(s, ""))
-			t.complainLater(s, w.p.Addresses[0], w.p)
+			s.way = Passage(t, env, TraceID(t, s, ""))
+			ComplainLater(t, s, w.p.Addresses[0], w.p)
 		}
 	case mailsim.ActIgnore:
 		events = append(events, mailsim.PersonaIgnored{PersonaID: w.p.ID, Persona: w.p.Name, CaseID: r.job.CaseID, Subject: m.summary().Subject, MessageID: m.messageID, Why: "told to"})
 	}
 	r.note = "done as told"
 	return r.update(func(t *tx) error {
-		t.markSeen(r.job.Args, w.mails)
+		MarkSeen(t, r.job.Args, w.mails)
 		for _, e := range events {
 			t.emit(e)
 		}
@@ -165,8 +165,8 @@ func runAct(r *jobRun) error {
 	})
 }
 
-// usedByActs names the counters of acts about mails that are there.
-func (v view) usedByActs(use func(key string)) {
+// UsedByActs names the counters of acts about mails that are there.
+func UsedByActs(v view, use func(key string)) {
 	for key := range useTable.in(v.state).m {
 		if kind, rest, _ := strings.Cut(key, "\x00"); kind == "act" {
 			if _, id, _ := strings.Cut(rest, "\x00"); mailTable.in(v.state).at(id) != nil {

@@ -91,7 +91,7 @@ func (u *aiPart) takeCredits(ctx context.Context, n int) error {
 	return u.update(ctx, func(t *tx) error {
 		limit, used := planOf(t.env).Limits.AICredits, counterTable.in(t.state).at(creditCounter)
 		if limit > 0 && used+n > limit {
-			return t.planLimit("AI credit", "AI credits", limit)
+			return PlanLimit(t.view, "AI credit", "AI credits", limit)
 		}
 		put(t, counterTable.in(t.state), creditCounter, used+n)
 		return nil

@@ -107,7 +107,7 @@ func aheadOf(ctx context.Context) *errand {
 func (u *aiPart) beginAhead(ctx context.Context, asks errandOf) *aheadCalls {
 	on := false
 	if u.opts.WriterCalls > 1 {
-		u.read(func(v view) { on = v.aiOn() })
+		u.read(func(v view) { on = AiOn(v) })
 	}
 	if !on {
 		return nil

@@ -44,7 +44,7 @@ func badnessOf(t *testing.T, seed string, rule mailsim.Rule, list func(i int) st
 	out := make([]mailsim.MailboxStatus, n)
 	u.read(func(v view) {
 		for i := range out {
-			out[i] = v.outcomeFor(list(i)).bad
+			out[i] = OutcomeFor(v, list(i)).bad
 		}
 	})
 	return out

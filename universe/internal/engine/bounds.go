@@ -28,12 +28,12 @@ func boundsLimits(b mailsim.Bounds) mailsim.Bounds {
 
 // Bounds returns how full the bounds of the universe are.
 func (u *keepPart) Bounds() (f mailsim.Fullness) {
-	u.read(func(v view) { f = v.fullness() })
+	u.read(func(v view) { f = Fullness(v) })
 	f.Webhooks = u.webhook.hooks.fullness()
 	return f
 }
 
-func (v view) fullness() mailsim.Fullness {
+func Fullness(v view) mailsim.Fullness {
 	b, n := v.env.bounds.Load(), &v.kept
 	return mailsim.Fullness{
 		Bytes: mailsim.Usage{Used: n.bytes, Max: b.Bytes}, Mails: mailsim.Usage{Used: int64(n.mails), Max: int64(b.Mails)}, Copies: mailsim.Usage{Used: int64(n.copies), Max: int64(b.Copies)},
@@ -44,8 +44,8 @@ func (v view) fullness() mailsim.Fullness {
 // The bounds by name, in the order of kept.told.
 var boundNames = [...]string{"bytes", "mails", "copies", "mailboxes"}
 
-// used are the counts of boundNames.
-func (v view) used() [len(boundNames)]int64 {
+// Used are the counts of boundNames.
+func Used(v view) [len(boundNames)]int64 {
 	return [...]int64{v.kept.bytes, int64(v.kept.mails), int64(v.kept.copies), int64(v.kept.boxes)}
 }
 
@@ -57,21 +57,21 @@ func boundsEach(b *mailsim.Bounds) [len(boundNames)]int64 {
 	return [...]int64{b.Bytes, int64(b.Mails), int64(b.Copies), int64(b.Mailboxes)}
 }
 
-// keepBounds refuses what a transaction has added beyond a bound, or gives up the
+// KeepBounds refuses what a transaction has added beyond a bound, or gives up the
 // oldest mails for it.
-func (t *tx) keepBounds(before *point) error {
+func KeepBounds(t *tx, before *point) error {
 	b := t.env.bounds.Load()
 	if boundsNone(b) {
 		return nil
 	}
-	over := t.overBound(b, before)
+	over := OverBound(t, b, before)
 	if over < 0 {
-		t.forgetTold(b, before)
+		ForgetTold(t, b, before)
 		return nil
 	}
 	if b.WhenFull == mailsim.FullOldest && over < 3 {
-		t.giveUpOldest(b, before.seq)
-		over = t.overBound(b, before)
+		GiveUpOldest(t, b, before.seq)
+		over = OverBound(t, b, before)
 	}
 	if over < 0 {
 		return nil
@@ -90,10 +90,10 @@ type fullBound int
 
 func (f fullBound) Error() string { return "the bound of " + boundNames[f] }
 
-// overBound returns the first bound that the transaction has gone beyond, -1 for
+// OverBound returns the first bound that the transaction has gone beyond, -1 for
 // none. What was beyond it before may stay.
-func (t *tx) overBound(b *mailsim.Bounds, before *point) int {
-	used, was, most := t.used(), usedAt(before), boundsEach(b)
+func OverBound(t *tx, b *mailsim.Bounds, before *point) int {
+	used, was, most := Used(t.view), usedAt(before), boundsEach(b)
 	for i, n := range used {
 		if most[i] > 0 && n > most[i] && n > was[i] {
 			return i
@@ -102,12 +102,12 @@ func (t *tx) overBound(b *mailsim.Bounds, before *point) int {
 	return -1
 }
 
-// forgetTold lets a bound that has room again be told anew when it is reached.
-func (t *tx) forgetTold(b *mailsim.Bounds, before *point) {
+// ForgetTold lets a bound that has room again be told anew when it is reached.
+func ForgetTold(t *tx, b *mailsim.Bounds, before *point) {
 	if t.kept.told == 0 {
 		return
 	}
-	used, was, most := t.used(), usedAt(before), boundsEach(b)
+	used, was, most := Used(t.view), usedAt(before), boundsEach(b)
 	for i := range used {
 		if used[i] < was[i] && used[i] <= most[i]-most[i]/10 {
 			t.kept.told &^= 1 << i
@@ -142,9 +142,9 @@ func (u *keepPart) tellFull(i int) {
 	u.logger.Warn("a bound is reached: what would go beyond it is refused", "universe", u.id, "bound", boundNames[i], "max", boundsEach(b)[i], "error", err)
 }
 
-// full is ErrFull when no mail of a size can be taken, nil when it can or when
+// Full is ErrFull when no mail of a size can be taken, nil when it can or when
 // the oldest would make room.
-func (v view) full(size int64) error {
+func Full(v view, size int64) error {
 	b := v.env.bounds.Load()
 	if boundsNone(b) || b.WhenFull == mailsim.FullOldest {
 		if b.Bytes > 0 && size > b.Bytes {
@@ -152,7 +152,7 @@ func (v view) full(size int64) error {
 		}
 		return nil
 	}
-	used, most := v.used(), boundsEach(b)
+	used, most := Used(v), boundsEach(b)
 	used[0] += max(size, 1) - 1
 	for i := range 3 {
 		if most[i] > 0 && used[i] >= most[i] {
@@ -165,9 +165,9 @@ func (v view) full(size int64) error {
 // maxGivenUp bounds how many mails are given up at once, beyond what is needed.
 const maxGivenUp = 1000
 
-// giveUpOldest takes the oldest copies out of their folders until the bounds hold
+// GiveUpOldest takes the oldest copies out of their folders until the bounds hold
 // and there is a little room again. What came after a mark stays.
-func (t *tx) giveUpOldest(b *mailsim.Bounds, since mailsim.Mark) {
+func GiveUpOldest(t *tx, b *mailsim.Bounds, since mailsim.Mark) {
 	room := func(most int64) int64 {
 		if most <= 0 {
 			return math.MaxInt64
@@ -185,27 +185,27 @@ func (t *tx) giveUpOldest(b *mailsim.Bounds, since mailsim.Mark) {
 		return
 	}
 	n := 0
-	for list := t.oldestCopies(since); len(list) > 0 && !enough(); {
-		n += t.giveUp(list.take(since, max(t.kept.bytes-bytes, 0), max(int64(t.kept.mails)-mails, int64(t.kept.copies)-copies)))
+	for list := OldestCopies(t, since); len(list) > 0 && !enough(); {
+		n += GiveUp(t, list.take(since, max(t.kept.bytes-bytes, 0), max(int64(t.kept.mails)-mails, int64(t.kept.copies)-copies)))
 	}
 	if n > 0 {
 		t.emit(mailsim.RetentionPruned{Messages: n})
 	}
 }
 
-// giveUp takes copies out of their folders.
-func (t *tx) giveUp(old map[folderKey][]uint32) (n int) {
+// GiveUp takes copies out of their folders.
+func GiveUp(t *tx, old map[folderKey][]uint32) (n int) {
 	for _, k := range slices.SortedFunc(maps.Keys(old), func(a, b folderKey) int { // no map order reaches a watcher
 		return cmp.Or(strings.Compare(a.address, b.address), strings.Compare(a.folder, b.folder))
 	}) {
 		uids := old[k]
 		slices.Sort(uids)
-		f := t.mailbox(k.address).folder(k.folder)
-		n += len(t.remove(k.address, f, uids))
-		if p := t.personaAt(k.address); p != nil {
+		f := Mailbox(t.view, k.address).folder(k.folder)
+		n += len(Remove(t, k.address, f, uids))
+		if p := PersonaAt(t.view, k.address); p != nil {
 			for _, uid := range uids {
 				if s, ok := f.Get(uid); ok {
-					t.endJobsFor(p, s.mail.messageID)
+					EndJobsFor(t, p, s.mail.messageID)
 				}
 			}
 		}
@@ -216,19 +216,19 @@ func (t *tx) giveUp(old map[folderKey][]uint32) (n int) {
 // givenUp is why a job ends whose mail has been given up.
 const givenUp = "the mail was given up for newer ones"
 
-// endJobsFor ends what a person was to do about a mail that was given up, but what is
+// EndJobsFor ends what a person was to do about a mail that was given up, but what is
 // about a copy that they still have. Event: job.updated.
-func (t *tx) endJobsFor(p *personaRec, messageID string) {
+func EndJobsFor(t *tx, p *personaRec, messageID string) {
 	for _, id := range jobsForTable.in(t.state).at(tableKey(p.ID, messageID)) {
-		if j := jobTable.in(t.state).at(id); j != nil && j.State == mailsim.StatePending && j.Args.Load == nil && !t.hasStill(&j.Args) {
-			t.cancel(j, givenUp)
+		if j := jobTable.in(t.state).at(id); j != nil && j.State == mailsim.StatePending && j.Args.Load == nil && !HasStill(t.view, &j.Args) {
+			Cancel(t, j, givenUp)
 		}
 	}
 }
 
-// hasStill tells whether one of the copies that a job is about is where it came.
-func (v view) hasStill(args *jobArgs) bool {
-	box := v.mailbox(args.Address)
+// HasStill tells whether one of the copies that a job is about is where it came.
+func HasStill(v view, args *jobArgs) bool {
+	box := Mailbox(v, args.Address)
 	return box != nil && slices.ContainsFunc(args.UIDs, func(uid uint32) bool {
 		_, is := box.folder(inbox).Get(uid)
 		return is
@@ -288,8 +288,8 @@ func (h *oldHeap) Pop() any {
 	return last
 }
 
-// oldestCopies lists the folders that hold copies from before a mark.
-func (t *tx) oldestCopies(since mailsim.Mark) oldHeap {
+// OldestCopies lists the folders that hold copies from before a mark.
+func OldestCopies(t *tx, since mailsim.Mark) oldHeap {
 	var list oldHeap
 	for address, m := range mailboxTable.in(t.state).m {
 		for _, f := range m.folders {
@@ -328,9 +328,9 @@ func (h *oldHeap) take(since mailsim.Mark, bytes, n int64) map[folderKey][]uint3
 	return out
 }
 
-// recount counts anew what bounds are measured by, from the index of mails, the
+// Recount counts anew what bounds are measured by, from the index of mails, the
 // copies in folders and the jobs.
-func (s *state) recount() {
+func Recount(s *state) {
 	s.kept = kept{told: s.kept.told, boxes: mailboxTable.in(s).len()}
 	*strayTable.in(s) = strays{m: map[*mail]int32{}}
 	for _, m := range mailboxTable.in(s).m {
@@ -354,30 +354,30 @@ func (s *state) recount() {
 	}
 }
 
-// boundEvents gives up the oldest events beyond the bound, and lets those whose
+// BoundEvents gives up the oldest events beyond the bound, and lets those whose
 // mail is gone do without it.
-func (t *tx) boundEvents() {
+func BoundEvents(t *tx) {
 	most := t.env.bounds.Load().Events
 	if n := t.state.events.len() - most; most > 0 && n > 0 {
 		until := t.state.events.index(n - 1).at
 		for i := range n {
-			t.dropEnded(endedJob(t.state.events.index(i).data))
+			DropEnded(t, endedJob(t.state.events.index(i).data))
 		}
 		t.state.events = t.state.events.without(n)
-		t.forgetFacts(until.time())
+		ForgetFacts(t, until.time())
 	}
 	if len(*goneSlot.of(t)) > 0 && !boundsNone(t.env.bounds.Load()) {
-		t.lighten()
+		Lighten(t)
 	}
 }
 
 // lightText bounds what is read of a mail for the event that outlives it, in bytes.
 const lightText = 64 << 10
 
-// lighten replaces the events that tell of mails which have left the last folder
+// Lighten replaces the events that tell of mails which have left the last folder
 // by ones that need none, their text cut as a prune cuts it: an event must not
 // keep a mail that is no longer counted.
-func (t *tx) lighten() {
+func Lighten(t *tx) {
 	log := t.state.events
 	var redone []*eventRec
 	for _, g := range *goneSlot.of(t) {
@@ -390,7 +390,7 @@ func (t *tx) lighten() {
 			redone = lightened(log, redone, g.mail, last)
 		}
 	}
-	t.redo(redone)
+	Redo(t, redone)
 }
 
 // lightened appends the events of one change, the one with the i-th event, that

@@ -134,10 +134,10 @@ func TestBoundsAreCountedExactly(t *testing.T) {
 					err = u.update(ctx, func(t *tx) error {
 						for _, m := range mailboxTable.in(t.state).sorted() {
 							for _, f := range m.folders {
-								t.remove(m.address, t.mailbox(m.address).folder(f.name), allUIDs(f))
+								Remove(t, m.address, Mailbox(t.view, m.address).folder(f.name), allUIDs(f))
 							}
 						}
-						t.append("me@app.test", "INBOX", newAppending(mailsim.AppendMail{Data: "x"}))
+						Append(t, "me@app.test", "INBOX", newAppending(mailsim.AppendMail{Data: "x"}))
 						return broken
 					})
 					require.ErrorIs(t, err, broken)

@@ -69,7 +69,7 @@ func (u *peoplePart) PushCase(ctx context.Context, id string, p mailsim.CasePatc
 	}
 	var out mailsim.Case
 	err := u.update(ctx, func(t *tx) error {
-		if err := t.pushCase(id, p); err != nil {
+		if err := PushCase(t, id, p); err != nil {
 			return err
 		}
 		out = caseTable.in(t.state).at(id).clone()
@@ -78,8 +78,8 @@ func (u *peoplePart) PushCase(ctx context.Context, id string, p mailsim.CasePatc
 	return out, err
 }
 
-// pushCase stores the changed case and keeps people and case agreeing.
-func (t *tx) pushCase(id string, p mailsim.CasePatch) error {
+// PushCase stores the changed case and keeps people and case agreeing.
+func PushCase(t *tx, id string, p mailsim.CasePatch) error {
 	old := caseTable.in(t.state).at(id)
 	next := &caseRec{mailsim.Case{ID: id, Status: mailsim.CaseOpen, Created: t.now}}
 	if old != nil {
@@ -93,10 +93,10 @@ func (t *tx) pushCase(id string, p mailsim.CasePatch) error {
 	people := next.PersonaIDs
 	changed := casePatchApply(p, &next.Case)
 	if old == nil {
-		t.joinThose(next)
+		JoinThose(t, next)
 	}
 	for _, a := range next.Addresses {
-		pid, err := t.casePerson(next, a)
+		pid, err := CasePerson(t, next, a)
 		if err != nil {
 			return err
 		}
@@ -113,13 +113,13 @@ func (t *tx) pushCase(id string, p mailsim.CasePatch) error {
 	}
 	next.Updated = t.now
 	put(t, caseTable.in(t.state), id, next)
-	t.linkPeople(id, old, next)
+	LinkPeople(t, id, old, next)
 	t.emit(mailsim.CaseUpdated{CaseID: id, Title: next.Title, New: old == nil, Changed: changed})
 	return nil
 }
 
-// joinThose adds to a new case the people whose case_ids named it before it was there.
-func (t *tx) joinThose(c *caseRec) {
+// JoinThose adds to a new case the people whose case_ids named it before it was there.
+func JoinThose(t *tx, c *caseRec) {
 	var ids []string
 	for id, p := range personaTable.in(t.state).m {
 		if slices.Contains(p.CaseIDs, c.ID) && !slices.Contains(c.PersonaIDs, id) {
@@ -169,16 +169,16 @@ func casePatchApply(p mailsim.CasePatch, c *mailsim.Case) []string {
 	return changed
 }
 
-// casePerson returns the person behind an address of a case, made when there is
+// CasePerson returns the person behind an address of a case, made when there is
 // neither mailbox nor person.
-func (t *tx) casePerson(c *caseRec, address string) (string, error) {
-	if p := t.personaAt(address); p != nil {
+func CasePerson(t *tx, c *caseRec, address string) (string, error) {
+	if p := PersonaAt(t.view, address); p != nil {
 		return p.ID, nil
 	}
-	if t.mailbox(address) != nil {
+	if Mailbox(t.view, address) != nil {
 		return "", nil
 	}
-	p, err := t.addPersona(mailsim.Persona{Addresses: []string{address}}, providerCase)
+	p, err := AddPersona(t, mailsim.Persona{Addresses: []string{address}}, providerCase)
 	if err != nil {
 		return "", err
 	}
@@ -186,12 +186,12 @@ func (t *tx) casePerson(c *caseRec, address string) (string, error) {
 	return p.ID, nil
 }
 
-// linkPeople keeps the case_ids of people equal to the persona_ids of the case.
-func (t *tx) linkPeople(id string, old, next *caseRec) {
+// LinkPeople keeps the case_ids of people equal to the persona_ids of the case.
+func LinkPeople(t *tx, id string, old, next *caseRec) {
 	if old != nil {
 		for _, pid := range old.PersonaIDs {
 			if p := personaTable.in(t.state).at(pid); p != nil && (next == nil || !slices.Contains(next.PersonaIDs, pid)) {
-				t.setCaseIDs(p, slices.DeleteFunc(slices.Clone(p.CaseIDs), func(c string) bool { return c == id }))
+				SetCaseIDs(t, p, slices.DeleteFunc(slices.Clone(p.CaseIDs), func(c string) bool { return c == id }))
 			}
 		}
 	}
@@ -200,19 +200,19 @@ func (t *tx) linkPeople(id string, old, next *caseRec) {
 	}
 	for _, pid := range next.PersonaIDs {
 		if p := personaTable.in(t.state).at(pid); p != nil && !slices.Contains(p.CaseIDs, id) {
-			t.setCaseIDs(p, append(slices.Clone(p.CaseIDs), id))
+			SetCaseIDs(t, p, append(slices.Clone(p.CaseIDs), id))
 		}
 	}
 }
 
-func (t *tx) setCaseIDs(p *personaRec, ids []string) {
+func SetCaseIDs(t *tx, p *personaRec, ids []string) {
 	next := *p
 	next.CaseIDs = ids
-	t.setPersona(p, &next)
+	SetPersona(t, p, &next)
 }
 
-// joinCase adds a person to a case, where there is such a case.
-func (t *tx) joinCase(id string, p *personaRec) {
+// JoinCase adds a person to a case, where there is such a case.
+func JoinCase(t *tx, id string, p *personaRec) {
 	if c := caseTable.in(t.state).at(id); c != nil && !slices.Contains(c.PersonaIDs, p.ID) {
 		next := &caseRec{c.clone()}
 		next.PersonaIDs = append(next.PersonaIDs, p.ID)
@@ -220,8 +220,8 @@ func (t *tx) joinCase(id string, p *personaRec) {
 	}
 }
 
-// leaveCases takes a person off every case.
-func (t *tx) leaveCases(p *personaRec) {
+// LeaveCases takes a person off every case.
+func LeaveCases(t *tx, p *personaRec) {
 	for _, id := range p.CaseIDs {
 		if c := caseTable.in(t.state).at(id); c != nil {
 			next := &caseRec{c.clone()}
@@ -231,13 +231,13 @@ func (t *tx) leaveCases(p *personaRec) {
 	}
 }
 
-// syncCases follows a change of a person's case_ids.
-func (t *tx) syncCases(old, next *personaRec) {
-	t.leaveCases(&personaRec{mailsim.Persona{ID: old.ID, CaseIDs: slices.DeleteFunc(slices.Clone(old.CaseIDs), func(id string) bool {
+// SyncCases follows a change of a person's case_ids.
+func SyncCases(t *tx, old, next *personaRec) {
+	LeaveCases(t, &personaRec{mailsim.Persona{ID: old.ID, CaseIDs: slices.DeleteFunc(slices.Clone(old.CaseIDs), func(id string) bool {
 		return slices.Contains(next.CaseIDs, id)
 	})}})
 	for _, id := range next.CaseIDs {
-		t.joinCase(id, next)
+		JoinCase(t, id, next)
 	}
 }
 
@@ -248,27 +248,27 @@ func (u *peoplePart) DeleteCase(ctx context.Context, id string) error {
 		if caseTable.in(t.state).at(id) == nil {
 			return fail.NoSuch("case")
 		}
-		t.removeCase(id)
+		RemoveCase(t, id)
 		return nil
 	})
 }
 
-func (t *tx) removeCase(id string) {
+func RemoveCase(t *tx, id string) {
 	old := caseTable.in(t.state).at(id)
 	if old == nil {
 		return
 	}
 	drop(t, caseTable.in(t.state), id)
-	t.linkPeople(id, old, nil)
+	LinkPeople(t, id, old, nil)
 }
 
-// linkCase links a person's copy of a mail to a case, and says to which: by the
+// LinkCase links a person's copy of a mail to a case, and says to which: by the
 // mail's header, by its thread, by the subject, by the text, or because it is the
 // only open one. rd is nil for a mail of their own, of which only the header is
 // looked at: field, thread and subject.
-func (t *tx) linkCase(p *personaRec, sum *mime.Summary, rd *reading.Mail, copied *Stored) (id string) {
+func LinkCase(t *tx, p *personaRec, sum *mime.Summary, rd *reading.Mail, copied *Stored) (id string) {
 	thread := copied.mail.thread
-	id, how := t.caseFor(p, thread, sum, rd)
+	id, how := CaseFor(t, p, thread, sum, rd)
 	if id == "" {
 		return ""
 	}
@@ -282,7 +282,7 @@ func (t *tx) linkCase(p *personaRec, sum *mime.Summary, rd *reading.Mail, copied
 	return id
 }
 
-func (t *tx) caseFor(p *personaRec, thread string, sum *mime.Summary, rd *reading.Mail) (id, how string) {
+func CaseFor(t *tx, p *personaRec, thread string, sum *mime.Summary, rd *reading.Mail) (id, how string) {
 	if caseTable.in(t.state).len() == 0 {
 		return "", ""
 	}
@@ -292,7 +292,7 @@ func (t *tx) caseFor(p *personaRec, thread string, sum *mime.Summary, rd *readin
 	if id := caseOfTable.in(t.state).at(tableKey(p.ID, thread)); id != "" && caseTable.in(t.state).at(id) != nil {
 		return id, "thread"
 	}
-	mine := t.casesOf(p)
+	mine := CasesOf(t.view, p)
 	for _, c := range mine {
 		if c.namedIn(sum.Subject) {
 			return c.ID, "subject"
@@ -306,14 +306,14 @@ func (t *tx) caseFor(p *personaRec, thread string, sum *mime.Summary, rd *readin
 			return c.ID, "text"
 		}
 	}
-	if open := t.openCases(p); len(open) == 1 && rd.Automatic == "" {
+	if open := OpenCases(t.view, p); len(open) == 1 && rd.Automatic == "" {
 		return open[0].ID, "only"
 	}
 	return "", ""
 }
 
-// casesOf are the cases that a person is on, in the order in which they came on.
-func (v view) casesOf(p *personaRec) (list []*caseRec) {
+// CasesOf are the cases that a person is on, in the order in which they came on.
+func CasesOf(v view, p *personaRec) (list []*caseRec) {
 	for _, id := range p.CaseIDs {
 		if c := caseTable.in(v.state).at(id); c != nil {
 			list = append(list, c)
@@ -322,9 +322,9 @@ func (v view) casesOf(p *personaRec) (list []*caseRec) {
 	return list
 }
 
-// openCases are those of them that are not closed.
-func (v view) openCases(p *personaRec) []*caseRec {
-	return slices.DeleteFunc(v.casesOf(p), func(c *caseRec) bool { return c.Status == mailsim.CaseClosed })
+// OpenCases are those of them that are not closed.
+func OpenCases(v view, p *personaRec) []*caseRec {
+	return slices.DeleteFunc(CasesOf(v, p), func(c *caseRec) bool { return c.Status == mailsim.CaseClosed })
 }
 
 // namedIn tells whether a text names the case: its id, title or an external id,

@@ -35,11 +35,11 @@ func (u *runPart) nowLocked() time.Time {
 
 // Clock returns the clock.
 func (u *runPart) Clock() (c mailsim.Clock) {
-	u.read(func(v view) { c = v.clockNow() })
+	u.read(func(v view) { c = ClockNow(v) })
 	return c
 }
 
-func (v view) clockNow() mailsim.Clock {
+func ClockNow(v view) mailsim.Clock {
 	c := mailsim.Clock{Now: v.now, Speed: v.clock.speed, Frozen: v.clock.frozen, Real: v.env.opts.Real}
 	if c.Real.IsZero() {
 		c.Real = v.env.wall.Now().UTC()
@@ -117,7 +117,7 @@ func (u *runPart) advance(ctx context.Context, until func(now time.Time) (time.T
 	}
 	var out mailsim.Advanced
 	err = u.update(ctx, func(t *tx) error {
-		out = mailsim.Advanced{Clock: t.clockNow(), Ran: d.ran}
+		out = mailsim.Advanced{Clock: ClockNow(t.view), Ran: d.ran}
 		t.emit(clockEvent(out.Clock))
 		return nil
 	})
@@ -156,7 +156,7 @@ func (u *runPart) setClock(ctx context.Context, set func(*clockState)) (mailsim.
 	err = u.update(ctx, func(t *tx) error {
 		set(&t.clock)
 		t.wakeup = true
-		out = t.clockNow()
+		out = ClockNow(t.view)
 		t.emit(clockEvent(out))
 		return nil
 	})

@@ -16,11 +16,11 @@ const (
 	leanNo  = "no"
 )
 
-// closeCall tells whether the writer is to settle if a mail is answered, when
+// CloseCall tells whether the writer is to settle if a mail is answered, when
 // the person reads it. Until then the reply is planned, whatever the rules lean
 // to. A rate that was given is the chance itself and settles it.
-func (t *tx) closeCall(s decide.Situation, d decide.Decision) (_ decide.Decision, lean string) {
-	if !t.aiOn() || s.Person.RateGiven || d.Chance < closeFrom || d.Chance > closeTo || d.ReadAt.IsZero() {
+func CloseCall(t *tx, s decide.Situation, d decide.Decision) (_ decide.Decision, lean string) {
+	if !AiOn(t.view) || s.Person.RateGiven || d.Chance < closeFrom || d.Chance > closeTo || d.ReadAt.IsZero() {
 		return d, ""
 	}
 	switch d.Act {

@@ -140,7 +140,7 @@ func (u *configPart) reload(ctx context.Context, c *mailsim.UniverseConfig) erro
 		return err
 	}
 	return u.withConfig(f, func() error {
-		return u.update(ctx, func(t *tx) error { return t.applyConfig(f, old, nil) })
+		return u.update(ctx, func(t *tx) error { return ApplyConfig(t, f, old, nil) })
 	})
 }
 
@@ -169,17 +169,17 @@ type configSection struct {
 // configSections, in the order in which one part needs another.
 func configSections() []configSection {
 	return []configSection{
-		{"ai", (*tx).applyAI}, {"pace", (*tx).applyPace}, {"recipients", (*tx).applyRecipients}, {"links", (*tx).applyLinks},
-		{"retention", (*tx).applyRetention}, {"faults", (*tx).applyFaults}, {"webhooks", (*tx).applyWebhooks},
-		{"personas", (*tx).applyPeople}, {"cases", (*tx).applyCases}, {"logins", (*tx).applyLogins}, {"world", (*tx).applyWorld},
-		{"keys", (*tx).applyKeys},
+		{"ai", ApplyAI}, {"pace", ApplyPace}, {"recipients", ApplyRecipients}, {"links", ApplyLinks},
+		{"retention", ApplyRetention}, {"faults", ApplyFaults}, {"webhooks", ApplyWebhooks},
+		{"personas", ApplyPeople}, {"cases", ApplyCases}, {"logins", ApplyLogins}, {"world", ApplyWorld},
+		{"keys", ApplyKeys},
 	}
 }
 
-// applyConfig brings the state from what one file says to what another says.
+// ApplyConfig brings the state from what one file says to what another says.
 // Parts for which keep is true are left alone; nil keeps none. A reset applies
 // the universe's file with an empty old one.
-func (t *tx) applyConfig(f, old *configFile, keep func(part string) bool) error {
+func ApplyConfig(t *tx, f, old *configFile, keep func(part string) bool) error {
 	for _, p := range configSections() {
 		if keep != nil && keep(p.part) {
 			continue
@@ -203,70 +203,70 @@ func section[T any](at yamlfile.Place, now, old *T, def func() T, set func(T) er
 	return at.Wrap(set(v))
 }
 
-func (t *tx) applyAI(f, old *configFile) error {
+func ApplyAI(t *tx, f, old *configFile) error {
 	if f.AI == old.AI {
 		return nil
 	}
 	if f.AI == "on" && t.env.opts.Writer == nil {
 		return yamlfile.At(&f.UniverseConfig).Key("ai").Wrap(errNoWriter)
 	}
-	t.changeSettings(func(s *settings) { s.AI = f.AI == "on" })
+	ChangeSettings(t, func(s *settings) { s.AI = f.AI == "on" })
 	return nil
 }
 
-func (t *tx) applyPace(f, old *configFile) error {
+func ApplyPace(t *tx, f, old *configFile) error {
 	return section(yamlfile.At(&f.UniverseConfig).Key("pace"), f.Pace, old.Pace, func() mailsim.Pace { return mailsim.Pace{Factor: 1} }, func(p mailsim.Pace) error {
 		p, err := valid.Pace(p)
 		if err == nil {
-			t.setPace(p)
+			SetPace(t, p)
 		}
 		return err
 	})
 }
 
-func (t *tx) applyRecipients(f, old *configFile) error {
+func ApplyRecipients(t *tx, f, old *configFile) error {
 	return section(yamlfile.At(&f.UniverseConfig).Key("recipients"), f.Recipients, old.Recipients, valid.DefaultRecipients, func(r mailsim.Recipients) error {
 		r, err := valid.Recipients(r)
 		if err == nil {
-			t.changeSettings(func(s *settings) { s.Recipients = r })
+			ChangeSettings(t, func(s *settings) { s.Recipients = r })
 		}
 		return err
 	})
 }
 
-func (t *tx) applyLinks(f, old *configFile) error {
+func ApplyLinks(t *tx, f, old *configFile) error {
 	return section(yamlfile.At(&f.UniverseConfig).Key("links"), f.Links, old.Links, mailsim.DefaultLinkPolicy, func(p mailsim.LinkPolicy) error {
 		p, err := valid.LinkPolicy(p)
 		if err == nil && f.Links != nil {
 			err = planNeeds(planOf(t.env), mailsim.FeatureLinks)
 		}
 		if err == nil {
-			t.changeSettings(func(s *settings) { s.Links = p })
+			ChangeSettings(t, func(s *settings) { s.Links = p })
 		}
 		return err
 	})
 }
 
-func (t *tx) applyRetention(f, old *configFile) error {
+func ApplyRetention(t *tx, f, old *configFile) error {
 	return section(yamlfile.At(&f.UniverseConfig).Key("retention"), f.Retention, old.Retention, func() mailsim.Retention { return mailsim.Retention{} }, func(r mailsim.Retention) error {
-		t.setRetention(r)
+		SetRetention(t, r)
 		return nil
 	})
 }
 
-func (t *tx) applyFaults(f, old *configFile) error {
+func ApplyFaults(t *tx, f, old *configFile) error {
 	return section(yamlfile.At(&f.UniverseConfig).Key("faults"), f.Faults, old.Faults, func() mailsim.Faults { return mailsim.Faults{} }, func(v mailsim.Faults) error {
 		if len(v.Rules) > 0 || v.Scenario != "" && v.Scenario != mailsim.ScenarioCalm {
 			if err := planNeeds(planOf(t.env), mailsim.FeatureChaos); err != nil {
 				return err
 			}
 		}
-		_, err := t.setFaults(v)
+		_, err := SetFaults(t, v)
 		return err
 	})
 }
 
-func (t *tx) applyWebhooks(f, old *configFile) error {
+func ApplyWebhooks(t *tx, f, old *configFile) error {
 	if reflect.DeepEqual(f.Webhooks, old.Webhooks) {
 		return nil
 	}
@@ -276,14 +276,14 @@ func (t *tx) applyWebhooks(f, old *configFile) error {
 			return at.Wrap(err)
 		}
 	}
-	return at.Wrap(t.setWebhooks(f.Webhooks))
+	return at.Wrap(SetWebhooks(t, f.Webhooks))
 }
 
-func (t *tx) applyWorld(f, old *configFile) error {
-	return section(yamlfile.At(&f.UniverseConfig).Key("world"), f.World, old.World, func() mailsim.World { return mailsim.World{} }, t.setWorld)
+func ApplyWorld(t *tx, f, old *configFile) error {
+	return section(yamlfile.At(&f.UniverseConfig).Key("world"), f.World, old.World, func() mailsim.World { return mailsim.World{} }, func(w mailsim.World) error { return SetWorld(t, w) })
 }
 
-func (t *tx) applyKeys(f, old *configFile) error {
+func ApplyKeys(t *tx, f, old *configFile) error {
 	for _, k := range old.keys {
 		if !f.hasKey(k) {
 			drop(t, keyTable.in(t.state), k.id())
@@ -293,7 +293,7 @@ func (t *tx) applyKeys(f, old *configFile) error {
 		if old.says(k) {
 			continue // one that was revoked since stays so
 		}
-		if err := t.putKey(k); err != nil {
+		if err := PutKey(t, k); err != nil {
 			return yamlfile.At(&f.UniverseConfig).In("keys", i).Wrap(err)
 		}
 	}
@@ -308,11 +308,11 @@ func personKey(p *mailsim.Persona) string {
 	return addr.Key(p.Addresses[0])
 }
 
-// filePerson returns the person that a file made.
-func (t *tx) filePerson(p *mailsim.Persona) *personaRec {
+// FilePerson returns the person that a file made.
+func FilePerson(t *tx, p *mailsim.Persona) *personaRec {
 	rec := personaTable.in(t.state).at(p.ID)
 	if p.ID == "" {
-		rec = t.personaAt(p.Addresses[0])
+		rec = PersonaAt(t.view, p.Addresses[0])
 	}
 	if rec == nil || rec.Provider != providerConfig {
 		return nil
@@ -320,9 +320,9 @@ func (t *tx) filePerson(p *mailsim.Persona) *personaRec {
 	return rec
 }
 
-// applyPeople removes the people who are gone, then changes and adds. Addresses
+// ApplyPeople removes the people who are gone, then changes and adds. Addresses
 // are given up first, so that they may pass from one to another.
-func (t *tx) applyPeople(f, old *configFile) error {
+func ApplyPeople(t *tx, f, old *configFile) error {
 	before := map[string]*mailsim.Persona{}
 	now := map[string]*mailsim.Persona{}
 	for i := range f.Personas {
@@ -332,16 +332,16 @@ func (t *tx) applyPeople(f, old *configFile) error {
 	for i := range old.Personas {
 		p := &old.Personas[i]
 		key := personKey(p)
-		rec, next := t.filePerson(p), now[key]
+		rec, next := FilePerson(t, p), now[key]
 		switch {
 		case rec == nil:
 		case next == nil:
-			t.removePersona(rec)
+			RemovePersona(t, rec)
 		case reflect.DeepEqual(*p, *next):
 			before[key] = p
 		default:
 			before[key], recs[key] = p, rec
-			t.giveUpAddresses(rec)
+			GiveUpAddresses(t, rec)
 		}
 	}
 	for i := range f.Personas {
@@ -350,23 +350,23 @@ func (t *tx) applyPeople(f, old *configFile) error {
 		var err error
 		switch {
 		case before[key] == nil:
-			_, err = t.addPersona(clonePersona(*p), providerConfig)
+			_, err = AddPersona(t, clonePersona(*p), providerConfig)
 		case recs[key] != nil:
-			err = t.replacePerson(recs[key], before[key], p)
+			err = ReplacePerson(t, recs[key], before[key], p)
 		}
 		if err != nil {
 			return yamlfile.At(&f.UniverseConfig).In("personas", i).Wrap(err)
 		}
 	}
-	return t.checkForwards(f)
+	return CheckForwards(t, f)
 }
 
-// checkForwards refuses a person to forward to whom the file does not have: those
+// CheckForwards refuses a person to forward to whom the file does not have: those
 // made since are gone after a reset. They may come in any order.
-func (t *tx) checkForwards(f *configFile) error {
+func CheckForwards(t *tx, f *configFile) error {
 	for i := range f.Personas {
 		to := f.Personas[i].Behaviors.ForwardTo
-		err := t.mustForward(to)
+		err := MustForward(t.view, to)
 		if p := personaTable.in(t.state).at(to); p != nil && p.Provider != providerConfig {
 			err = fail.Invalidf("behaviors.forward_to must be someone of this file, or an address: %s is not in it", to)
 		}
@@ -377,11 +377,11 @@ func (t *tx) checkForwards(f *configFile) error {
 	return nil
 }
 
-// replacePerson changes a person to what the file now says. What was drawn for
+// ReplacePerson changes a person to what the file now says. What was drawn for
 // them stays where the file says nothing still.
-func (t *tx) replacePerson(rec *personaRec, was, p *mailsim.Persona) error {
+func ReplacePerson(t *tx, rec *personaRec, was, p *mailsim.Persona) error {
 	for _, a := range p.Addresses {
-		if owner := t.personaAt(a); owner != nil {
+		if owner := PersonaAt(t.view, a); owner != nil {
 			return fail.Invalidf("addresses: %s already belongs to %s", a, owner.Name)
 		}
 	}
@@ -391,15 +391,15 @@ func (t *tx) replacePerson(rec *personaRec, was, p *mailsim.Persona) error {
 		next.CaseIDs = rec.CaseIDs
 	}
 	n := counterTable.in(t.state).at(tableKey("persona", addr.Key(next.Addresses[0])))
-	t.fillPersona(&next, max(0, n-1))
+	FillPersona(t, &next, max(0, n-1))
 	changed := &personaRec{next}
-	t.putPersona(nil, changed)
-	t.syncCases(rec, changed)
+	PutPersona(t, nil, changed)
+	SyncCases(t, rec, changed)
 	t.emit(mailsim.PersonaUpdated{PersonaID: changed.ID, Name: changed.Name})
 	return nil
 }
 
-func (t *tx) applyCases(f, old *configFile) error {
+func ApplyCases(t *tx, f, old *configFile) error {
 	now := map[string]bool{}
 	for _, c := range f.Cases {
 		now[c.ID] = true
@@ -407,7 +407,7 @@ func (t *tx) applyCases(f, old *configFile) error {
 	before := map[string]mailsim.CasePatch{}
 	for _, c := range old.Cases {
 		if before[c.ID] = c.CasePatch; !now[c.ID] {
-			t.removeCase(c.ID)
+			RemoveCase(t, c.ID)
 		}
 	}
 	pushed := map[string]bool{}
@@ -416,17 +416,17 @@ func (t *tx) applyCases(f, old *configFile) error {
 		if ok && reflect.DeepEqual(was, c.CasePatch) {
 			continue
 		}
-		if err := t.pushCase(c.ID, casePatchAfter(c.CasePatch, was)); err != nil {
+		if err := PushCase(t, c.ID, casePatchAfter(c.CasePatch, was)); err != nil {
 			return yamlfile.At(&f.UniverseConfig).In("cases", i).Wrap(err)
 		}
 		pushed[c.ID] = true
 	}
 	for i := range f.Personas { // its persona_ids are not all who are on a case
 		for _, id := range f.Personas[i].CaseIDs {
-			if rec := t.filePerson(&f.Personas[i]); pushed[id] {
-				t.joinCase(id, rec)
+			if rec := FilePerson(t, &f.Personas[i]); pushed[id] {
+				JoinCase(t, id, rec)
 				if !slices.Contains(rec.CaseIDs, id) {
-					t.setCaseIDs(rec, append(slices.Clone(rec.CaseIDs), id))
+					SetCaseIDs(t, rec, append(slices.Clone(rec.CaseIDs), id))
 				}
 			}
 		}
@@ -458,7 +458,7 @@ func casePatchAfter(p mailsim.CasePatch, was mailsim.CasePatch) mailsim.CasePatc
 	return p
 }
 
-func (t *tx) applyLogins(f, old *configFile) error {
+func ApplyLogins(t *tx, f, old *configFile) error {
 	now := map[string]bool{}
 	for _, l := range f.Logins {
 		now[addr.Key(l.Address)] = true
@@ -469,7 +469,7 @@ func (t *tx) applyLogins(f, old *configFile) error {
 		if before[key] = l; now[key] {
 			continue
 		}
-		if err := t.disableLogin(l.Address); err != nil && mailsim.KindOf(err) != mailsim.ErrNotFound {
+		if err := DisableLogin(t, l.Address); err != nil && mailsim.KindOf(err) != mailsim.ErrNotFound {
 			return err
 		}
 	}
@@ -478,23 +478,23 @@ func (t *tx) applyLogins(f, old *configFile) error {
 		if was, ok := before[key]; ok && reflect.DeepEqual(was, l) {
 			continue
 		}
-		if err := t.fileLogin(newLoginRecord(l, f.secrets[key])); err != nil {
+		if err := FileLogin(t, newLoginRecord(l, f.secrets[key])); err != nil {
 			return yamlfile.At(&f.UniverseConfig).In("logins", i).Wrap(err)
 		}
 	}
 	return nil
 }
 
-// fileLogin makes a login, or changes the one that is there.
-func (t *tx) fileLogin(rec *loginRec) error {
+// FileLogin makes a login, or changes the one that is there.
+func FileLogin(t *tx, rec *loginRec) error {
 	old := loginTable.in(t.state).at(addr.Key(rec.Address))
 	if old == nil || !old.Login || old.gone() {
-		if err := t.roomForLogin(); err != nil {
+		if err := RoomForLogin(t); err != nil {
 			return err
 		}
 	}
 	if old != nil {
 		rec.Signature = old.Signature
 	}
-	return t.putLogin(old, rec)
+	return PutLogin(t, old, rec)
 }

@@ -22,7 +22,7 @@ func (u *deliverPart) submit(ctx context.Context, s *submission, update func(fun
 		scanHeader(s)
 	}
 	return u.transit.prepared(s, update, func(t *tx) error {
-		if err := t.submit(s); err != nil {
+		if err := Submit(t, s); err != nil {
 			return err
 		}
 		if then == nil {
@@ -35,31 +35,31 @@ func (u *deliverPart) submit(ctx context.Context, s *submission, update func(fun
 // headerAsked tells whether a fault rule looks into the header of a mail.
 func (u *deliverPart) headerAsked(s *submission) (asked bool) {
 	if u.fault.faulty.Load() {
-		u.read(func(v view) { asked = v.faultable(s) && v.asksHeader() })
+		u.read(func(v view) { asked = Faultable(v, s) && AsksHeader(v) })
 	}
 	return asked
 }
 
-// submit is the pipeline itself.
-func (t *tx) submit(s *submission) error {
+// Submit is the pipeline itself.
+func Submit(t *tx, s *submission) error {
 	if s.origin == fromApp || s.origin == fromAPI {
-		if err := t.countSending(); err != nil {
+		if err := CountSending(t); err != nil {
 			return err
 		}
 	}
 	box := s.sentBox()
 	if box != "" {
-		t.makeMailbox(box)
+		MakeMailbox(t, box)
 	}
 	who, folder := s.tracedBy(box)
-	nth := t.nth(who, folder)
-	t.complete(s, box)
+	nth := Nth(t.view, who, folder)
+	Complete(t, s, box)
 	if box != "" {
 		c := &Stored{mail: s.mail, env: s.way, flags: mailsim.FlagSeen, bySMTP: s.origin == fromApp}
-		if p := t.personaAt(box); p != nil {
-			s.caseID = t.linkCase(p, &s.sum, nil, c)
+		if p := PersonaAt(t.view, box); p != nil {
+			s.caseID = LinkCase(t, p, &s.sum, nil, c)
 		}
-		t.file(box, sent, c)
+		File(t, box, sent, c)
 	}
 	switch {
 	case s.origin != fromApp && s.origin != fromAPI:
@@ -69,80 +69,80 @@ func (t *tx) submit(s *submission) error {
 		t.emit(deliveredEvent{s.way})
 	}
 	for _, to := range s.env.To {
-		if err := t.deliver(s, to); err != nil {
+		if err := Deliver(t, s, to); err != nil {
 			return err
 		}
 	}
-	t.pass(who, folder, nth+1-t.nth(who, folder)) // it was filed elsewhere, or not yet
+	Pass(t, who, folder, nth+1-Nth(t.view, who, folder)) // it was filed elsewhere, or not yet
 	return nil
 }
 
-// complete gives the message what it lacks: its place in a conversation, its
+// Complete gives the message what it lacks: its place in a conversation, its
 // trace headers, and a Message-ID or Date.
-func (t *tx) complete(s *submission, box string) {
+func Complete(t *tx, s *submission, box string) {
 	if s.way != nil { // a second try of the same submission
 		s.mail.messageID = s.sum.MessageID
 	}
-	id := t.traceID(s, box)
-	way := t.passage(s.env, id)
+	id := TraceID(t, s, box)
+	way := Passage(t, s.env, id)
 	if s.mail.messageID == "" {
 		s.mail.messageID, way.added = way.messageID(), addedID
 	}
 	if !s.sum.HasDate {
 		way.added |= addedDate
 	}
-	s.mail.thread = t.threadOf(s.mail.messageID, s.sum.InReplyTo, s.sum.References)
+	s.mail.thread = ThreadOf(t.view, s.mail.messageID, s.sum.InReplyTo, s.sum.References)
 	s.mail.truth = truthOf(s.truth)
 	way.mail = s.mail
 	way.measure()
 	s.way = way
 }
 
-// traceID is the queue id of a submission, drawn by how many mails came before it.
-func (t *tx) traceID(s *submission, box string) string {
+// TraceID is the queue id of a submission, drawn by how many mails came before it.
+func TraceID(t *tx, s *submission, box string) string {
 	who, folder := s.tracedBy(box)
-	return t.env.seed.Draw("trace/1", folder, addr.Key(who), strconv.Itoa(t.nth(who, folder))).Text("0123456789ABCDEFGHJKLMNPQRSTUVWXYZ", 12)
+	return t.env.seed.Draw("trace/1", folder, addr.Key(who), strconv.Itoa(Nth(t.view, who, folder))).Text("0123456789ABCDEFGHJKLMNPQRSTUVWXYZ", 12)
 }
 
-// deliver brings a message to one recipient.
-func (t *tx) deliver(s *submission, to string) error {
-	o := t.outcomeFor(to)
+// Deliver brings a message to one recipient.
+func Deliver(t *tx, s *submission, to string) error {
+	o := OutcomeFor(t.view, to)
 	switch {
 	case o.bad != "":
-		t.bounceLater(s, to, o.bad)
+		BounceLater(t, s, to, o.bad)
 		return nil
 	case o.silent:
 		return nil
 	case o.tag != nil && o.tag.Slow > 0:
-		t.makeTagged(to)
-		t.warnHeld(s, to, t.holdMail(s, to, o.tag.Slow, "held back: the address asks for "+o.tag.Slow.String()))
+		MakeTagged(t, to)
+		WarnHeld(t, s, to, HoldMail(t, s, to, o.tag.Slow, "held back: the address asks for "+o.tag.Slow.String()))
 		return nil
 	}
-	if t.faultable(s) {
-		return t.deliverFaulty(s, to)
+	if Faultable(t.view, s) {
+		return DeliverFaulty(t, s, to)
 	}
-	return t.arrive(s, to)
+	return Arrive(t, s, to)
 }
 
-// arrive files the copy of one recipient and lets the person behind it react.
-func (t *tx) arrive(s *submission, to string) error {
+// Arrive files the copy of one recipient and lets the person behind it react.
+func Arrive(t *tx, s *submission, to string) error {
 	if s.again {
-		t.fileAgain(s, to)
+		FileAgain(t, s, to)
 		return nil
 	}
-	t.noticeDelivered(s, to)
-	o := t.outcomeFor(to)
-	fresh := t.mailbox(to) == nil
+	NoticeDelivered(t, s, to)
+	o := OutcomeFor(t.view, to)
+	fresh := Mailbox(t.view, to) == nil
 	if o.tag != nil {
-		t.makeTagged(to)
+		MakeTagged(t, to)
 	}
 	if fresh {
-		if err := t.meetStranger(s, to, o); err != nil {
+		if err := MeetStranger(t, s, to, o); err != nil {
 			return err
 		}
 	}
-	t.makeMailbox(to)
-	p := t.personaAt(to)
+	MakeMailbox(t, to)
+	p := PersonaAt(t.view, to)
 	if p != nil && s.read == nil {
 		return errUnread
 	}
@@ -151,18 +151,18 @@ func (t *tx) arrive(s *submission, to string) error {
 		folder := inbox
 		if s.junked {
 			folder = junk
-			t.noteFact(fact{Kind: factJunked})
+			NoteFact(t, fact{Kind: factJunked})
 		}
-		t.file(to, folder, c)
-		t.noteFact(fact{Kind: factDelivered})
-		t.afterTag(s, to, o.tag)
+		File(t, to, folder, c)
+		NoteFact(t, fact{Kind: factDelivered})
+		AfterTag(t, s, to, o.tag)
 		return nil
 	}
-	tag, err := t.receive(p, to, s, c, o.tag)
+	tag, err := Receive(t, p, to, s, c, o.tag)
 	if err != nil {
 		return err
 	}
-	t.afterTag(s, to, tag)
+	AfterTag(t, s, to, tag)
 	return nil
 }
 

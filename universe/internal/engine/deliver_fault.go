@@ -7,9 +7,9 @@ import (
 	"github.com/mailsim/mailsim/internal/addr"
 )
 
-// deliverFaulty brings a message to one recipient as the fault rules let it.
-func (t *tx) deliverFaulty(s *submission, to string) error {
-	a, err := t.faultsOf(s, to)
+// DeliverFaulty brings a message to one recipient as the fault rules let it.
+func DeliverFaulty(t *tx, s *submission, to string) error {
+	a, err := FaultsOf(t, s, to)
 	if err != nil {
 		return err
 	}
@@ -17,7 +17,7 @@ func (t *tx) deliverFaulty(s *submission, to string) error {
 		return nil
 	}
 	if len(a.alter) > 0 {
-		if s, err = t.altered(s, to, a.alter); err != nil {
+		if s, err = Altered(t, s, to, a.alter); err != nil {
 			return err
 		}
 	}
@@ -28,32 +28,32 @@ func (t *tx) deliverFaulty(s *submission, to string) error {
 	}
 	switch {
 	case a.overtaken > 0:
-		t.waitForNext(s, to, a.overtaken)
+		WaitForNext(t, s, to, a.overtaken)
 		return nil
 	case a.held > 0:
-		held := t.holdMail(s, to, a.held, a.why)
+		held := HoldMail(t, s, to, a.held, a.why)
 		if a.warn > 0 {
-			t.noticeDelay(s, to, a.warn, held)
+			NoticeDelay(t, s, to, a.warn, held)
 		} else {
-			t.warnHeld(s, to, held)
+			WarnHeld(t, s, to, held)
 		}
 		return nil
 	}
-	if err := t.arrive(s, to); err != nil {
+	if err := Arrive(t, s, to); err != nil {
 		return err
 	}
 	if a.again {
-		t.sendAgain(s, to, a.after)
+		SendAgain(t, s, to, a.after)
 	}
 	if a.waiting != nil {
-		return t.release(s, to, a.waiting)
+		return Release(t, s, to, a.waiting)
 	}
 	return nil
 }
 
-// altered returns the submission of a copy whose bytes are changed. It keeps
+// Altered returns the submission of a copy whose bytes are changed. It keeps
 // the place in a conversation, unless it has lost the headers that say so.
-func (t *tx) altered(s *submission, to string, list []alteration) (*submission, error) {
+func Altered(t *tx, s *submission, to string, list []alteration) (*submission, error) {
 	key := tableKey("altered", addr.Key(to))
 	for _, a := range list {
 		key = tableKey(key, a.key)
@@ -76,44 +76,44 @@ func (t *tx) altered(s *submission, to string, list []alteration) (*submission, 
 	return c, nil
 }
 
-// sendAgain brings a second copy, now or later.
-func (t *tx) sendAgain(s *submission, to string, after time.Duration) {
+// SendAgain brings a second copy, now or later.
+func SendAgain(t *tx, s *submission, to string, after time.Duration) {
 	second := *s
 	second.again = true
 	if after == 0 {
-		t.fileAgain(&second, to)
+		FileAgain(t, &second, to)
 		return
 	}
-	t.holdMail(&second, to, after, "a second copy, made by a fault")
+	HoldMail(t, &second, to, after, "a second copy, made by a fault")
 }
 
-// fileAgain files a second copy beside the first. A person sees that it is the
+// FileAgain files a second copy beside the first. A person sees that it is the
 // same mail and deals with it once.
-func (t *tx) fileAgain(s *submission, to string) {
+func FileAgain(t *tx, s *submission, to string) {
 	folder := inbox
-	if m := t.mailbox(to); m != nil {
+	if m := Mailbox(t.view, to); m != nil {
 		if f := m.folder(junk); s.junked || f != nil && f.Len() > 0 && f.At(f.Len()-1).mail == s.mail {
 			folder = junk
 		}
 	}
-	t.file(to, folder, &Stored{mail: s.mail, env: s.way, traced: true})
+	File(t, to, folder, &Stored{mail: s.mail, env: s.way, traced: true})
 }
 
-// waitForNext holds a mail back until the next one to that recipient has
+// WaitForNext holds a mail back until the next one to that recipient has
 // overtaken it.
-func (t *tx) waitForNext(s *submission, to string, most time.Duration) {
-	j := t.holdMail(s, to, most, "waits for the next mail to "+to+" to overtake it")
-	t.warnHeld(s, to, j)
-	t.noteWaiting(to, j)
+func WaitForNext(t *tx, s *submission, to string, most time.Duration) {
+	j := HoldMail(t, s, to, most, "waits for the next mail to "+to+" to overtake it")
+	WarnHeld(t, s, to, j)
+	NoteWaiting(t, to, j)
 }
 
-// release delivers what waited for this mail to overtake it.
-func (t *tx) release(s *submission, to string, j *jobRec) error {
+// Release delivers what waited for this mail to overtake it.
+func Release(t *tx, s *submission, to string, j *jobRec) error {
 	held, err := s.other(tableKey("held", j.ID), func() *submission { return heldSubmission(heldIn(j)) })
 	if err != nil {
 		return err
 	}
-	t.finish(j, mailsim.StateDone, "overtaken, then delivered to "+to)
+	Finish(t, j, mailsim.StateDone, "overtaken, then delivered to "+to)
 	t.wakeup = true
-	return t.arrive(held, to)
+	return Arrive(t, held, to)
 }

@@ -69,7 +69,7 @@ func (u *settingsPart) SetDNS(ctx context.Context, records ...mailsim.DNSRecord)
 		}
 	}
 	return u.update(ctx, func(t *tx) error {
-		t.changeSettings(func(s *settings) { s.DNS = z })
+		ChangeSettings(t, func(s *settings) { s.DNS = z })
 		return nil
 	})
 }

@@ -104,14 +104,14 @@ func (r *routes) find(e *mailsim.Envelope, w *wire, share func(string) string) *
 	return known
 }
 
-// passage makes the kept form of an envelope.
-func (t *tx) passage(e *mailsim.Envelope, id string) *passage {
-	return envelopePassage(e, routesPart.of(t.env), t.share, t.env.domain(), t.now.Unix(), id)
+// Passage makes the kept form of an envelope.
+func Passage(t *tx, e *mailsim.Envelope, id string) *passage {
+	return envelopePassage(e, routesPart.of(t.env), func(address string) string { return Share(t, address) }, t.env.domain(), t.now.Unix(), id)
 }
 
-// share returns the text of an address that is in memory already, where there is one.
-func (t *tx) share(address string) string {
-	if m := t.mailbox(address); m != nil && m.address == address {
+// Share returns the text of an address that is in memory already, where there is one.
+func Share(t *tx, address string) string {
+	if m := Mailbox(t.view, address); m != nil && m.address == address {
 		return m.address
 	}
 	return address

@@ -18,7 +18,7 @@ type faultCount struct {
 	At int64 `json:"at,omitempty"` // Unix milliseconds, second or minute of what is counted
 }
 
-func (v view) faultRules() []mailsim.FaultRule {
+func FaultRules(v view) []mailsim.FaultRule {
 	if rec := faultTable.in(v.state).at(""); rec != nil {
 		return rec.Rules
 	}
@@ -27,13 +27,13 @@ func (v view) faultRules() []mailsim.FaultRule {
 
 // Faults returns the rules with how often each has acted, and the presets.
 func (u *faultPart) Faults() (f mailsim.Faults) {
-	u.read(func(v view) { f = v.faultsNow() })
+	u.read(func(v view) { f = FaultsNow(v) })
 	return f
 }
 
-func (v view) faultsNow() mailsim.Faults {
-	f := mailsim.Faults{Rules: []mailsim.FaultRule{}, Scenario: v.set().Scenario, Scenarios: mailsim.Scenarios()}
-	for _, r := range v.faultRules() {
+func FaultsNow(v view) mailsim.Faults {
+	f := mailsim.Faults{Rules: []mailsim.FaultRule{}, Scenario: Set(v).Scenario, Scenarios: mailsim.Scenarios()}
+	for _, r := range FaultRules(v) {
 		r.Hits = tallyTable.in(v.state).at(tableKey("hits", r.ID)).N
 		f.Rules = append(f.Rules, valid.CloneFaultRule(r))
 	}
@@ -52,13 +52,13 @@ func (u *faultPart) SetFaults(ctx context.Context, f mailsim.Faults) (mailsim.Fa
 	}
 	var out mailsim.Faults
 	err := u.update(ctx, func(t *tx) (err error) {
-		out, err = t.setFaults(f)
+		out, err = SetFaults(t, f)
 		return err
 	})
 	return out, err
 }
 
-func (t *tx) setFaults(f mailsim.Faults) (mailsim.Faults, error) {
+func SetFaults(t *tx, f mailsim.Faults) (mailsim.Faults, error) {
 	if f.Scenario != "" {
 		preset, err := mailsim.ScenarioRules(f.Scenario, t.now)
 		if err != nil {
@@ -79,7 +79,7 @@ func (t *tx) setFaults(f mailsim.Faults) (mailsim.Faults, error) {
 	if len(rules) > 0 {
 		put(t, faultTable.in(t.state), "", &faultRec{rules})
 	}
-	t.changeSettings(func(s *settings) { s.Scenario = f.Scenario })
+	ChangeSettings(t, func(s *settings) { s.Scenario = f.Scenario })
 	t.emit(mailsim.FaultsUpdated{Rules: len(rules), Scenario: f.Scenario})
-	return t.faultsNow(), nil
+	return FaultsNow(t.view), nil
 }

@@ -11,8 +11,8 @@ import (
 	"github.com/mailsim/mailsim/internal/rng"
 )
 
-// faultable tells whether rules may act on the deliveries of a submission.
-func (v view) faultable(s *submission) bool {
+// Faultable tells whether rules may act on the deliveries of a submission.
+func Faultable(v view, s *submission) bool {
 	return faultTable.in(v.state).len() > 0 && (s.origin == fromApp || s.origin == fromPerson || s.origin == fromWorld)
 }
 
@@ -36,16 +36,16 @@ type faultVerdict struct {
 	waiting   *jobRec // the held mail that this one overtakes
 }
 
-// faultsOf lets the rules act on the copy of one recipient. Event: fault.fired for
+// FaultsOf lets the rules act on the copy of one recipient. Event: fault.fired for
 // each that acted.
-func (t *tx) faultsOf(s *submission, to string) (a faultVerdict, err error) {
-	c, err := t.faultCase(s, to)
+func FaultsOf(t *tx, s *submission, to string) (a faultVerdict, err error) {
+	c, err := FaultCase(t, s, to)
 	if err != nil {
 		return a, err
 	}
-	a.waiting = t.overtaken(to)
-	if c.match(t.faultRules()) {
-		t.fire(c, func(f firing) bool { return a.add(t, s, to, f) })
+	a.waiting = Overtaken(t, to)
+	if c.match(FaultRules(t.view)) {
+		Fire(t, c, func(f firing) bool { return a.add(t, s, to, f) })
 	}
 	return a, nil
 }
@@ -57,7 +57,7 @@ func (a *faultVerdict) add(t *tx, s *submission, to string, f firing) (gone bool
 	case mailsim.FaultLose:
 		a.gone = true
 	case mailsim.FaultLateBounce:
-		t.planBounce(s, to, lateBounces[faultRuleCode(f.FaultRule)], t.now.Add(f.wait()), nil)
+		PlanBounce(t, s, to, lateBounces[faultRuleCode(f.FaultRule)], t.now.Add(f.wait()), nil)
 		a.gone = true
 	case mailsim.FaultDelayedNotice:
 		d := f.wait()
@@ -101,12 +101,12 @@ func alterationOf(f firing) alteration {
 	return a
 }
 
-// faultCase is what rules are matched with.
-func (t *tx) faultCase(s *submission, to string) (*faultCase, error) {
+// FaultCase is what rules are matched with.
+func FaultCase(t *tx, s *submission, to string) (*faultCase, error) {
 	c := &faultCase{FaultPoint: mailsim.FaultPoint{
 		Where: "delivery", From: s.env.From, To: to, Username: s.login, Subject: s.sum.Subject, MessageID: s.mail.messageID,
 	}}
-	if t.asksHeader() {
+	if AsksHeader(t.view) {
 		if s.header == nil {
 			return nil, &lacking{func(_ *transitPart, s *submission) { scanHeader(s) }}
 		}
@@ -115,9 +115,9 @@ func (t *tx) faultCase(s *submission, to string) (*faultCase, error) {
 	return c, nil
 }
 
-// asksHeader tells whether a rule about deliveries looks into the header.
-func (v view) asksHeader() bool {
-	rules := v.faultRules()
+// AsksHeader tells whether a rule about deliveries looks into the header.
+func AsksHeader(v view) bool {
+	rules := FaultRules(v)
 	for i := range rules {
 		if rules[i].Where == "delivery" && rules[i].Match.Header != "" {
 			return true
@@ -129,8 +129,8 @@ func (v view) asksHeader() bool {
 // scanHeader makes what rules find header fields in.
 func scanHeader(s *submission) { s.header = new(mime.ScanHeader(s.raw)) }
 
-// overtaken returns the job of the mail that waits for the next one to a recipient.
-func (t *tx) overtaken(to string) *jobRec {
+// Overtaken returns the job of the mail that waits for the next one to a recipient.
+func Overtaken(t *tx, to string) *jobRec {
 	n := tallyTable.in(t.state).at(tableKey("waits", addr.Key(to))).N
 	if j, ok := jobTable.in(t.state).get("j_" + strconv.Itoa(n)); ok && j.State == mailsim.StatePending {
 		return j
@@ -138,7 +138,7 @@ func (t *tx) overtaken(to string) *jobRec {
 	return nil
 }
 
-// noteWaiting remembers which mail waits for the next one to a recipient.
-func (t *tx) noteWaiting(to string, j *jobRec) {
+// NoteWaiting remembers which mail waits for the next one to a recipient.
+func NoteWaiting(t *tx, to string, j *jobRec) {
 	put(t, tallyTable.in(t.state), tableKey("waits", addr.Key(to)), faultCount{N: int(j.Seq)})
 }

@@ -98,12 +98,12 @@ func like(pattern, text string) bool {
 	return false
 }
 
-// fire asks the rules of a case in their order. act is called for each that
+// Fire asks the rules of a case in their order. act is called for each that
 // acts, until one has decided. Event: fault.fired.
-func (t *tx) fire(c *faultCase, act func(f firing) (decided bool)) {
+func Fire(t *tx, c *faultCase, act func(f firing) (decided bool)) {
 	decided := false
 	for i, r := range c.rules {
-		n, holds := t.counted(r, c, c.to[i])
+		n, holds := Counted(t, r, c, c.to[i])
 		if !holds || decided && !valid.FaultRuleSpec(r).Waits {
 			continue
 		}
@@ -121,9 +121,9 @@ func (t *tx) fire(c *faultCase, act func(f firing) (decided bool)) {
 	}
 }
 
-// counted counts a match and tells whether the rule's conditions hold. n is the
+// Counted counts a match and tells whether the rule's conditions hold. n is the
 // ordinal that the rule's draw is keyed by.
-func (t *tx) counted(r *mailsim.FaultRule, c *faultCase, to string) (n int, holds bool) {
+func Counted(t *tx, r *mailsim.FaultRule, c *faultCase, to string) (n int, holds bool) {
 	if r.From != nil && t.now.Before(*r.From) || r.Until != nil && !t.now.Before(*r.Until) {
 		return 0, false
 	}
@@ -136,20 +136,20 @@ func (t *tx) counted(r *mailsim.FaultRule, c *faultCase, to string) (n int, hold
 		}
 		return 0, t.now.UnixMilli()-first.At < int64(faultRuleDelay(r)/time.Millisecond)
 	}
-	n = t.countFault(pair, 0)
-	all := t.countFault(tableKey("all", r.ID), 0)
+	n = CountFault(t, pair, 0)
+	all := CountFault(t, tableKey("all", r.ID), 0)
 	limit, span := r.PerSecond, time.Second
 	if r.Kind == mailsim.FaultThrottle && limit == 0 {
 		limit, span = faultRuleRate(r), time.Minute
 	}
-	if limit > 0 && t.countFault(tableKey("rate", r.ID), t.now.UnixMilli()/span.Milliseconds()) <= limit {
+	if limit > 0 && CountFault(t, tableKey("rate", r.ID), t.now.UnixMilli()/span.Milliseconds()) <= limit {
 		return n, false
 	}
 	return n, (r.Attempt == 0 || n <= r.Attempt) && (r.Every == 0 || all%r.Every == 0)
 }
 
-// countFault counts one more of the same epoch and returns how many there are.
-func (t *tx) countFault(key string, epoch int64) int {
+// CountFault counts one more of the same epoch and returns how many there are.
+func CountFault(t *tx, key string, epoch int64) int {
 	c := tallyTable.in(t.state).at(key)
 	if c.At != epoch {
 		c = faultCount{At: epoch}

@@ -26,13 +26,13 @@ type verdict struct {
 	why       string
 }
 
-// filter lets a person's filter judge. Event: inspect.scored.
-func (t *tx) filter(p *personaRec, s *submission, rd *reading.Mail) (verdict, error) {
+// Filter lets a person's filter judge. Event: inspect.scored.
+func Filter(t *tx, p *personaRec, s *submission, rd *reading.Mail) (verdict, error) {
 	threshold, filters := spam.Threshold(cmp.Or(p.Style.Filter, "normal"))
 	if !filters {
 		return verdict{}, nil
 	}
-	who := t.readerOf(p, s.from(), s.mail.thread)
+	who := ReaderOf(t.view, p, s.from(), s.mail.thread)
 	r, ok := s.score.reports[who]
 	if !ok {
 		return verdict{}, &lacking{func(*transitPart, *submission) { s.score.add(who) }}

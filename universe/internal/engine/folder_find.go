@@ -20,8 +20,8 @@ func (f *folderRec) backward(before uint32) func(func(*Stored) bool) {
 	}
 }
 
-func (v view) folderOf(address, folder string) (*mailboxRec, *folderRec, error) {
-	m, err := v.mustMailbox(address)
+func FolderOf(v view, address, folder string) (*mailboxRec, *folderRec, error) {
+	m, err := MustMailbox(v, address)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -35,9 +35,9 @@ func (v view) folderOf(address, folder string) (*mailboxRec, *folderRec, error) 
 	return m, f, nil
 }
 
-// find returns a stored copy.
-func (v view) find(r mailsim.Ref) (*mailboxRec, *folderRec, *Stored, error) {
-	m, f, err := v.folderOf(r.Address, r.Folder)
+// Find returns a stored copy.
+func Find(v view, r mailsim.Ref) (*mailboxRec, *folderRec, *Stored, error) {
+	m, f, err := FolderOf(v, r.Address, r.Folder)
 	if err != nil {
 		return nil, nil, nil, err
 	}
@@ -53,7 +53,7 @@ func (u *postPart) stored(r mailsim.Ref) (address, folder string, s *Stored, err
 	u.read(func(v view) {
 		var m *mailboxRec
 		var f *folderRec
-		if m, f, s, err = v.find(r); err == nil {
+		if m, f, s, err = Find(v, r); err == nil {
 			address, folder = m.address, f.name
 		}
 	})

@@ -4,9 +4,9 @@ import (
 	"time"
 )
 
-// nextForget is when something will have been unused for so many days.
-func (s *state) nextForget(days int) (due time.Time, ok bool) {
-	if days <= 0 || useTable.in(s).len() == 0 && s.noMemory() {
+// NextForget is when something will have been unused for so many days.
+func NextForget(s *state, days int) (due time.Time, ok bool) {
+	if days <= 0 || useTable.in(s).len() == 0 && NoMemory(s) {
 		return due, false
 	}
 	if !s.swept.counted {
@@ -21,10 +21,10 @@ var stillUsed []func(v view, use func(key string))
 // forgetters drop what was last used on a day on which it goes.
 var forgetters []func(t *tx, goes func(key string, day int) bool)
 
-// forget drops counters, relations and conversations that were not used on the last
+// Forget drops counters, relations and conversations that were not used on the last
 // so many days, but what a pending job goes by.
-func (t *tx) forget(days int) {
-	due, ok := t.nextForget(days)
+func Forget(t *tx, days int) {
+	due, ok := NextForget(t.view.state, days)
 	if !ok || due.After(t.now) {
 		return
 	}

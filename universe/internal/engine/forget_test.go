@@ -103,7 +103,7 @@ func TestForgettingIsUndone(t *testing.T) {
 	require.NoError(t, sendHello(u, "anna@client.test"))
 	advance(t, u, 40*day)
 	before := savedBytes(t, u)
-	require.Error(t, u.update(bg, func(t *tx) error { t.forget(1); return errPaused }))
+	require.Error(t, u.update(bg, func(t *tx) error { Forget(t, 1); return errPaused }))
 	assert.Equal(t, before, savedBytes(t, u))
 	for _, days := range []int{-1, 36_501} {
 		_, err := u.SetRetention(bg, mailsim.Retention{MemoryDays: days})

@@ -49,10 +49,10 @@ func heldIn(j *jobRec) *heldMail {
 	return h
 }
 
-// holdMail plans the delivery of one recipient's copy.
-func (t *tx) holdMail(s *submission, to string, d time.Duration, plan string) *jobRec {
+// HoldMail plans the delivery of one recipient's copy.
+func HoldMail(t *tx, s *submission, to string, d time.Duration, plan string) *jobRec {
 	job := mailsim.Job{MessageID: s.mail.messageID, Plan: plan}
-	return t.schedule(mailsim.JobDelivery, jobOwner{}, t.now.Add(d), job, jobArgs{Correspondent: s.env.From, To: []string{to}, Load: &heldMail{
+	return Schedule(t, mailsim.JobDelivery, jobOwner{}, t.now.Add(d), job, jobArgs{Correspondent: s.env.From, To: []string{to}, Load: &heldMail{
 		To: to, Envelope: s.env, Raw: s.raw, ID: s.mail.messageID, Thread: s.mail.thread, Truth: s.truth,
 		Origin: int(s.origin), Login: s.login, Junked: s.junked, Again: s.again, mail: s.mail, way: s.way,
 	}})

@@ -45,10 +45,10 @@ func assertFound(t *testing.T, u *Universe, msg string) {
 		require.Equal(t, len(live), externalTable.in(v.state).len(), msg)
 		for key, id := range externals {
 			if key[1] == "" {
-				assert.Nil(t, v.personaByExternal(key[0], key[1]))
+				assert.Nil(t, PersonaByExternal(v, key[0], key[1]))
 				continue
 			}
-			require.Equal(t, id, v.personaByExternal(key[0], key[1]).ID, "%s: %q", msg, key)
+			require.Equal(t, id, PersonaByExternal(v, key[0], key[1]).ID, "%s: %q", msg, key)
 		}
 		for id, list := range personJobTable.in(v.state).m {
 			require.Equal(t, len(byPerson[id]), list.live, "%s: %s", msg, id)
@@ -133,10 +133,10 @@ func TestIndexesAreExact(t *testing.T) {
 				broken := errors.New("no")
 				err = u.update(bg, func(t *tx) error {
 					for _, p := range personaTable.in(t.state).sorted() {
-						t.schedule(mailsim.JobInitiate, p.jobOwner(), t.now, mailsim.Job{}, jobArgs{})
-						t.removePersona(p)
+						Schedule(t, mailsim.JobInitiate, p.jobOwner(), t.now, mailsim.Job{}, jobArgs{})
+						RemovePersona(t, p)
 					}
-					if _, err := t.addPersona(mailsim.Persona{Addresses: []string{"new@x.test"}, ExternalIDs: map[string]string{"crm": "7"}}, providerAPI); err != nil {
+					if _, err := AddPersona(t, mailsim.Persona{Addresses: []string{"new@x.test"}, ExternalIDs: map[string]string{"crm": "7"}}, providerAPI); err != nil {
 						return err
 					}
 					return broken

@@ -104,44 +104,44 @@ type factsRead struct {
 // read takes what is needed to answer for a time. The caller holds the sums.
 func (d *daySums) read(v view, r factRange) (out factsRead) {
 	full := counterTable.in(v.state).at("facts") / factsPerRecord
-	out.first, out.open = counterTable.in(v.state).at("facts-first"), v.factRecord(full)
+	out.first, out.open = counterTable.in(v.state).at("facts-first"), FactRecord(v, full)
 	next := d.next
-	if out.stale = next > 0 && (out.first >= next || !sameRecord(v.factRecord(next-1), d.last)); out.stale {
+	if out.stale = next > 0 && (out.first >= next || !sameRecord(FactRecord(v, next-1), d.last)); out.stale {
 		next = 0
 	}
 	if next > 0 && out.first > d.first {
-		day := dayNumber(v.factRecord(out.first)[0].at)
-		for i := out.first; i < next && dayNumber(v.factRecord(i)[0].at) == day; i++ {
-			out.border = append(out.border, v.factRecord(i))
+		day := dayNumber(FactRecord(v, out.first)[0].at)
+		for i := out.first; i < next && dayNumber(FactRecord(v, i)[0].at) == day; i++ {
+			out.border = append(out.border, FactRecord(v, i))
 		}
 	}
 	for i := max(next, out.first); i < full; i++ {
-		list := v.factRecord(i)
+		list := FactRecord(v, i)
 		if len(list) == 0 {
 			break
 		}
 		out.fresh = append(out.fresh, list)
 	}
 	for _, day := range r.edges() {
-		out.edges = append(out.edges, v.factsOfDay(day, out.first, full)...)
+		out.edges = append(out.edges, FactsOfDay(v, day, out.first, full)...)
 	}
 	return out
 }
 
-func (v view) factRecord(i int) []factRec { return factTable.in(v.state).at(strconv.Itoa(i)) }
+func FactRecord(v view, i int) []factRec { return factTable.in(v.state).at(strconv.Itoa(i)) }
 
 // sameRecord tells whether two are one: a record is written anew as a new list.
 func sameRecord(a, b []factRec) bool { return len(a) > 0 && len(a) == len(b) && &a[0] == &b[0] }
 
-// factsOfDay returns the records that hold facts of a day, among those from one
+// FactsOfDay returns the records that hold facts of a day, among those from one
 // to another.
-func (v view) factsOfDay(day int64, first, full int) (out [][]factRec) {
+func FactsOfDay(v view, day int64, first, full int) (out [][]factRec) {
 	begin := first + sort.Search(max(0, full-first), func(i int) bool {
-		list := v.factRecord(first + i)
+		list := FactRecord(v, first+i)
 		return len(list) == 0 || dayNumber(list[len(list)-1].at) >= day
 	})
 	for i := begin; i < full; i++ {
-		list := v.factRecord(i)
+		list := FactRecord(v, i)
 		if len(list) == 0 || dayNumber(list[0].at) > day {
 			break
 		}

@@ -20,7 +20,7 @@ func slowInsights(u *Universe, f mailsim.InsightFilter) (out mailsim.Insights) {
 		span := factRange{f.Since.UnixMilli(), f.Until.UnixMilli()}
 		byDay := map[int64]*sums{}
 		for i := range counterTable.in(v.state).at("facts")/factsPerRecord + 1 {
-			for _, r := range v.factRecord(i) {
+			for _, r := range FactRecord(v, i) {
 				if e := r.fact(); (f.Since.IsZero() || span.since <= e.At) && (f.Until.IsZero() || e.At < span.until) {
 					within(&byDay, dayNumber(e.At)).add(&e)
 				}
@@ -59,7 +59,7 @@ func TestInsightsByDayMatchAllFacts(t *testing.T) {
 				if f.Kind != factScored && f.Kind != factAccepted {
 					f.Person, f.Detail = people[r.IntN(len(people))], "d"+strconv.Itoa(r.IntN(3))
 				}
-				t.noteFact(f)
+				NoteFact(t, f)
 			}
 			return nil
 		}))
@@ -138,7 +138,7 @@ func TestInsightsLookAtNewFactsAlone(t *testing.T) {
 	for range 10 {
 		require.NoError(t, u.update(ctx, func(t *tx) error {
 			for n := range 1000 {
-				t.noteFact(fact{Kind: factReceived, Person: "p_" + strconv.Itoa(n)})
+				NoteFact(t, fact{Kind: factReceived, Person: "p_" + strconv.Itoa(n)})
 			}
 			return nil
 		}))

@@ -26,7 +26,7 @@ func TestInsightsAtMidnight(t *testing.T) {
 			note := func(n int) {
 				require.NoError(t, u.update(bg, func(t *tx) error {
 					for i := range n {
-						t.noteFact(fact{Kind: factReceived, Person: "p" + strconv.Itoa(i)}) // each is a fact of its own
+						NoteFact(t, fact{Kind: factReceived, Person: "p" + strconv.Itoa(i)}) // each is a fact of its own
 					}
 					return nil
 				}))
@@ -96,10 +96,10 @@ func TestWorstScore(t *testing.T) {
 	for _, scores := range [][]float64{{-3}, {-2, -1.5}, {-4}} {
 		require.NoError(t, u.update(bg, func(t *tx) error {
 			for _, s := range scores {
-				t.noteFact(fact{Kind: factScored, Value: s})
+				NoteFact(t, fact{Kind: factScored, Value: s})
 			}
 			for i := range factsPerRecord {
-				t.noteFact(fact{Kind: factReceived, Person: "p" + strconv.Itoa(i)})
+				NoteFact(t, fact{Kind: factReceived, Person: "p" + strconv.Itoa(i)})
 			}
 			return nil
 		}))

@@ -189,7 +189,7 @@ func BenchmarkInsights(b *testing.B) {
 		for range days {
 			require.NoError(b, u.update(ctx, func(t *tx) error {
 				for n := range 10_000 {
-					t.noteFact(fact{Kind: factReceived, Person: "p_" + strconv.Itoa(n%50)})
+					NoteFact(t, fact{Kind: factReceived, Person: "p_" + strconv.Itoa(n%50)})
 				}
 				return nil
 			}))
@@ -235,9 +235,9 @@ func TestInsightsOfGivenFacts(t *testing.T) {
 	reply := func(p string, seconds float64, mails int) {
 		require.NoError(t, u.update(ctx, func(t *tx) error {
 			for range mails {
-				t.noteFact(fact{Kind: factReceived, Person: p})
+				NoteFact(t, fact{Kind: factReceived, Person: p})
 			}
-			t.noteFact(fact{Kind: factReplied, Person: p, Count: mails, Value: seconds})
+			NoteFact(t, fact{Kind: factReplied, Person: p, Count: mails, Value: seconds})
 			return nil
 		}))
 	}
@@ -245,14 +245,14 @@ func TestInsightsOfGivenFacts(t *testing.T) {
 		mailsim.PersonaPromised{PersonaID: zoe.ID}, mailsim.PersonaPromised{PersonaID: zoe.ID}, mailsim.PersonaPromised{PersonaID: amy.ID}, mailsim.PersonaPromised{PersonaID: amy.ID}, mailsim.PersonaSent{PersonaID: zoe.ID, Kind: "deliver"},
 		mailsim.LinkOpened{PersonaID: zoe.ID}, mailsim.LinkOpened{PersonaID: amy.ID}, mailsim.LinkOpened{PersonaID: amy.ID}, mailsim.LinkFailed{PersonaID: zoe.ID}, mailsim.LinkFailed{PersonaID: zoe.ID}, mailsim.LinkSkipped{PersonaID: zoe.ID},
 		mailsim.InspectScored{Score: 2}, mailsim.InspectScored{Score: -1}, mailsim.InspectScored{Score: 7.333}, mailsim.WorldMail{Stream: "s2"}, mailsim.WorldMail{Stream: "s1", PersonaID: amy.ID}, mailsim.WorldMail{Stream: "s2"})
-	require.NoError(t, u.update(ctx, func(t *tx) error { t.noteFact(fact{Kind: factBroken, Person: amy.ID}); return nil }))
+	require.NoError(t, u.update(ctx, func(t *tx) error { NoteFact(t, fact{Kind: factBroken, Person: amy.ID}); return nil }))
 	advance(t, u, day)
 	for n := 1; n <= 9; n++ {
 		reply(zoe.ID, float64(60*n), 1)
 	}
 	reply(amy.ID, 6000, 3)
 	tell(mailsim.PersonaSent{PersonaID: amy.ID, Kind: "reply"})
-	require.NoError(t, u.update(ctx, func(t *tx) error { t.noteFact(fact{Kind: factReceived, Person: "p_gone"}); return nil }))
+	require.NoError(t, u.update(ctx, func(t *tx) error { NoteFact(t, fact{Kind: factReceived, Person: "p_gone"}); return nil }))
 
 	in := insights(t, u, mailsim.InsightFilter{})
 	assert.Equal(t, mailsim.MailInsight{Received: 13, Junked: 1, JunkRate: 0.0714, Bounced: 3, Bounces: map[string]int{"full": 2, "unknown": 1}, Ignored: 1, Sent: 2}, in.Mail)

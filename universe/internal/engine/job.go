@@ -76,8 +76,8 @@ var queuedSlot = newListSlot[queued]()
 // nobody.
 type jobOwner struct{ id, key string }
 
-// schedule plans a job. Its due instant is not before now. Event: job.scheduled.
-func (t *tx) schedule(kind mailsim.JobKind, who jobOwner, due time.Time, job mailsim.Job, args jobArgs) *jobRec {
+// Schedule plans a job. Its due instant is not before now. Event: job.scheduled.
+func Schedule(t *tx, kind mailsim.JobKind, who jobOwner, due time.Time, job mailsim.Job, args jobArgs) *jobRec {
 	n := counterTable.in(t.state).at("job") + 1
 	put(t, counterTable.in(t.state), "job", n)
 	job.PersonaID = who.id
@@ -93,8 +93,8 @@ func (t *tx) schedule(kind mailsim.JobKind, who jobOwner, due time.Time, job mai
 			j.Depth = parent.Depth + 1
 		}
 	}
-	t.putJob(j)
-	t.enqueue(j)
+	PutJob(t, j)
+	Enqueue(t, j)
 	if who.id != "" && job.MessageID != "" {
 		key := tableKey(who.id, job.MessageID)
 		put(t, jobsForTable.in(t.state), key, append(slices.Clip(jobsForTable.in(t.state).at(key)), j.ID))
@@ -103,24 +103,24 @@ func (t *tx) schedule(kind mailsim.JobKind, who jobOwner, due time.Time, job mai
 	return j
 }
 
-func (t *tx) enqueue(j *jobRec) {
+func Enqueue(t *tx, j *jobRec) {
 	queue := queuedSlot.of(t)
 	*queue = append(*queue, queued{instantOf(j.Due), j.Key, j.Seq, j.ID})
 	t.wakeup = true
 }
 
 // change replaces a job's record.
-func (t *tx) changeJob(j *jobRec, f func(*jobRec)) *jobRec {
+func ChangeJob(t *tx, j *jobRec, f func(*jobRec)) *jobRec {
 	next := *j
 	f(&next)
-	t.putJob(&next)
+	PutJob(t, &next)
 	return &next
 }
 
-// finish ends a job. Event: job.done, or job.failed.
-func (t *tx) finish(j *jobRec, state mailsim.JobState, note string) {
-	j = t.changeJob(j, func(j *jobRec) { j.end(state, note) })
-	t.unplan(j)
+// Finish ends a job. Event: job.done, or job.failed.
+func Finish(t *tx, j *jobRec, state mailsim.JobState, note string) {
+	j = ChangeJob(t, j, func(j *jobRec) { j.end(state, note) })
+	Unplan(t, j)
 	if state == mailsim.StateFailed {
 		t.emit(mailsim.JobFailed{JobID: j.ID, Kind: string(j.Kind), PersonaID: j.PersonaID, Note: note})
 		return
@@ -133,8 +133,8 @@ func (j *jobRec) end(state mailsim.JobState, note string) {
 	j.State, j.Note, j.Args.Load = state, note, nil
 }
 
-// unplan forgets that a reply of a thread is pending.
-func (t *tx) unplan(j *jobRec) {
+// Unplan forgets that a reply of a thread is pending.
+func Unplan(t *tx, j *jobRec) {
 	for _, key := range plannedKeys(j.PersonaID, &j.Args) {
 		if j.Kind == mailsim.JobReply && plannedTable.in(t.state).at(key) == j.ID {
 			drop(t, plannedTable.in(t.state), key)
@@ -142,10 +142,10 @@ func (t *tx) unplan(j *jobRec) {
 	}
 }
 
-// cancel ends a pending job that will not run. Event: job.updated.
-func (t *tx) cancel(j *jobRec, note string) {
-	j = t.changeJob(j, func(j *jobRec) { j.end(mailsim.StateSkipped, note) })
-	t.unplan(j)
+// Cancel ends a pending job that will not run. Event: job.updated.
+func Cancel(t *tx, j *jobRec, note string) {
+	j = ChangeJob(t, j, func(j *jobRec) { j.end(mailsim.StateSkipped, note) })
+	Unplan(t, j)
 	t.wakeup = true
 	t.emit(mailsim.JobUpdated{JobID: j.ID, State: string(mailsim.StateSkipped), Due: j.Due, Kind: string(j.Kind), PersonaID: j.PersonaID, Note: j.Note})
 }
@@ -168,7 +168,7 @@ func (u *jobsPart) Jobs(f mailsim.JobFilter) ([]mailsim.Job, error) {
 	}
 	var found []*jobRec
 	u.read(func(v view) {
-		for j := range v.jobsLike(f) {
+		for j := range JobsLike(v, f) {
 			if (f.State == "" || j.State == f.State) && (f.Kind == "" || j.Kind == f.Kind) &&
 				(f.PersonaID == "" || j.PersonaID == f.PersonaID) {
 				found = append(found, j)
@@ -186,14 +186,14 @@ func (u *jobsPart) Jobs(f mailsim.JobFilter) ([]mailsim.Job, error) {
 	return out, nil
 }
 
-// jobsLike yields all jobs that a filter may choose, and others, in no order: those of
+// JobsLike yields all jobs that a filter may choose, and others, in no order: those of
 // its person, those that are pending, or all.
-func (v view) jobsLike(f mailsim.JobFilter) iter.Seq[*jobRec] {
+func JobsLike(v view, f mailsim.JobFilter) iter.Seq[*jobRec] {
 	switch {
-	case f.State == mailsim.StatePending && (f.PersonaID == "" || v.kept.pending < v.countJobs(f.PersonaID)):
-		return v.pending()
+	case f.State == mailsim.StatePending && (f.PersonaID == "" || v.kept.pending < CountJobs(v, f.PersonaID)):
+		return Pending(v)
 	case f.PersonaID != "":
-		return v.jobsOf(f.PersonaID)
+		return JobsOf(v, f.PersonaID)
 	}
 	return maps.Values(jobTable.in(v.state).m)
 }
@@ -208,7 +208,7 @@ func (u *jobsPart) Job(id string) (mailsim.Job, error) {
 	return j.Job, nil
 }
 
-func (v view) pendingJob(id string) (*jobRec, error) {
+func PendingJob(v view, id string) (*jobRec, error) {
 	j, ok := jobTable.in(v.state).get(id)
 	if !ok {
 		return nil, fail.NoSuch("job")
@@ -230,11 +230,11 @@ func (u *jobsPart) MoveJob(ctx context.Context, id string, due time.Time) (mails
 	}
 	var out mailsim.Job
 	err := u.update(ctx, func(t *tx) error {
-		j, err := t.pendingJob(id)
+		j, err := PendingJob(t.view, id)
 		if err != nil {
 			return err
 		}
-		out = t.move(j, due).Job
+		out = Move(t, j, due).Job
 		return nil
 	})
 	return out, err
@@ -244,14 +244,14 @@ func (u *jobsPart) MoveJob(ctx context.Context, id string, due time.Time) (mails
 // sentence before it may name another.
 const movedTo = "; moved to "
 
-// move plans a pending job anew. Event: job.updated.
-func (t *tx) move(j *jobRec, due time.Time) *jobRec {
-	j = t.changeJob(j, func(j *jobRec) {
+// Move plans a pending job anew. Event: job.updated.
+func Move(t *tx, j *jobRec, due time.Time) *jobRec {
+	j = ChangeJob(t, j, func(j *jobRec) {
 		j.Due = later(due.Round(0).UTC(), t.now)
 		plan, _, _ := strings.Cut(j.Plan, movedTo)
 		j.Plan = plan + movedTo + j.Due.Format(time.RFC3339)
 	})
-	t.enqueue(j)
+	Enqueue(t, j)
 	t.emit(mailsim.JobUpdated{JobID: j.ID, State: string(j.State), Due: j.Due, Kind: string(j.Kind), PersonaID: j.PersonaID, Note: ""})
 	return j
 }
@@ -259,16 +259,16 @@ func (t *tx) move(j *jobRec, due time.Time) *jobRec {
 // meetKind marks the read job in which the writer says who a stranger is.
 const meetKind = "meet"
 
-// countJobs is about how many jobs a person has.
-func (v view) countJobs(personaID string) int {
+// CountJobs is about how many jobs a person has.
+func CountJobs(v view, personaID string) int {
 	if list := personJobTable.in(v.state).at(personaID); list != nil {
 		return len(list.ids)
 	}
 	return 0
 }
 
-// jobsOf yields the jobs of a person, in no order.
-func (v view) jobsOf(personaID string) iter.Seq[*jobRec] {
+// JobsOf yields the jobs of a person, in no order.
+func JobsOf(v view, personaID string) iter.Seq[*jobRec] {
 	return func(yield func(*jobRec) bool) {
 		list := personJobTable.in(v.state).at(personaID)
 		if list == nil {
@@ -282,9 +282,9 @@ func (v view) jobsOf(personaID string) iter.Seq[*jobRec] {
 	}
 }
 
-// putJob replaces the record of a job; dropJob removes it. Mail that waits in a
+// PutJob replaces the record of a job; dropJob removes it. Mail that waits in a
 // job counts as kept.
-func (t *tx) putJob(j *jobRec) {
+func PutJob(t *tx, j *jobRec) {
 	old := jobTable.in(t.state).at(j.ID)
 	if holdJob(&t.kept, old, -1); old == nil && j.PersonaID != "" {
 		t.addID(personJobTable.in(t.state), j.PersonaID, j.ID)
@@ -293,7 +293,7 @@ func (t *tx) putJob(j *jobRec) {
 	holdJob(&t.kept, j, 1)
 }
 
-func (t *tx) dropJob(id string) {
+func DropJob(t *tx, id string) {
 	old := jobTable.in(t.state).at(id)
 	holdJob(&t.kept, old, -1)
 	drop(t, jobTable.in(t.state), id)

@@ -30,15 +30,15 @@ func (u *runPart) RunJob(ctx context.Context, id string) (mailsim.Job, error) {
 func (u *runPart) runNow(ctx context.Context, id string) error {
 	var j *jobRec
 	err := u.update(ctx, func(t *tx) (err error) {
-		if j, err = t.pendingJob(id); err != nil {
+		if j, err = PendingJob(t.view, id); err != nil {
 			return err
 		}
-		if p := t.heldBy(j); p != nil {
+		if p := HeldBy(t.view, j); p != nil {
 			return pausedError(p)
 		}
 		if j.Due.After(t.now) {
-			j = t.changeJob(j, func(j *jobRec) { j.Due = t.now })
-			t.enqueue(j) // a fork that is made meanwhile has it still to run
+			j = ChangeJob(t, j, func(j *jobRec) { j.Due = t.now })
+			Enqueue(t, j) // a fork that is made meanwhile has it still to run
 		}
 		return nil
 	})
@@ -53,12 +53,12 @@ func (u *runPart) runNow(ctx context.Context, id string) error {
 func (u *runPart) SkipJob(ctx context.Context, id string) (mailsim.Job, error) {
 	var out mailsim.Job
 	err := u.update(ctx, func(t *tx) error {
-		j, err := t.pendingJob(id)
+		j, err := PendingJob(t.view, id)
 		if err != nil {
 			return err
 		}
-		t.cancel(j, "skipped by hand")
-		t.streamSkipped(j)
+		Cancel(t, j, "skipped by hand")
+		StreamSkipped(t, j)
 		out = jobTable.in(t.state).at(id).Job
 		return nil
 	})

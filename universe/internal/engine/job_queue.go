@@ -129,9 +129,9 @@ func (q *jobQueue) first(limit int, by instant) (out []queued) {
 	return out
 }
 
-// pending yields the pending jobs, in no order, now and then one twice; of a universe
+// Pending yields the pending jobs, in no order, now and then one twice; of a universe
 // whose store has failed all jobs.
-func (v view) pending() iter.Seq[*jobRec] {
+func Pending(v view) iter.Seq[*jobRec] {
 	if v.env.book.poisoned != nil { // jobs of commits that were undone may have left the queue
 		return maps.Values(jobTable.in(v.state).m)
 	}
@@ -153,29 +153,29 @@ func inOrderOfDue(list []*jobRec) []*jobRec {
 	return slices.Compact(list)
 }
 
-// tidyLocked drops entries that no pending job stands behind: those at the top,
+// TidyLocked drops entries that no pending job stands behind: those at the top,
 // and all when they may have become many.
-func (s *state) tidyLocked() {
-	for len(queueTable.in(s).heap) > 0 && !s.live(queueTable.in(s).heap[0]) {
+func TidyLocked(s *state) {
+	for len(queueTable.in(s).heap) > 0 && !Live(s, queueTable.in(s).heap[0]) {
 		queueTable.in(s).pop()
 	}
 	if len(queueTable.in(s).heap) > queueTable.in(s).room {
-		queueTable.in(s).clear(s.live)
+		queueTable.in(s).clear(func(e queued) bool { return Live(s, e) })
 	}
 }
 
 // enqueue puts the jobs of a commit into the queue.
-func (t *tx) queueNew() {
+func QueueNew(t *tx) {
 	for _, q := range *queuedSlot.of(t) {
 		queueTable.in(t.state).push(q)
 	}
-	t.tidyLocked()
+	TidyLocked(t.view.state)
 }
 
-// takeJob takes the job that is due now or was due before, nil when none is. A job
+// TakeJob takes the job that is due now or was due before, nil when none is. A job
 // at the end of a chain that does not end stays where it is.
-func (s *state) takeJob(now time.Time) *jobRec {
-	s.tidyLocked()
+func TakeJob(s *state, now time.Time) *jobRec {
+	TidyLocked(s)
 	h := queueTable.in(s).heap
 	if len(h) == 0 || instantOf(now).before(h[0].due) {
 		return nil
@@ -188,8 +188,8 @@ func (s *state) takeJob(now time.Time) *jobRec {
 	return j
 }
 
-// live tells whether a pending job stands behind an entry of the queue.
-func (s *state) live(e queued) bool {
+// Live tells whether a pending job stands behind an entry of the queue.
+func Live(s *state, e queued) bool {
 	j := jobTable.in(s).at(e.id)
 	return j != nil && j.State == mailsim.StatePending && instantOf(j.Due) == e.due
 }

@@ -53,7 +53,7 @@ func (d *driver) finish() error {
 // peek tells what is due next, and where the held clock stands.
 func (u *runPart) peek() (due, at time.Time, ok bool) {
 	u.locked(func(v view) {
-		v.tidyLocked()
+		TidyLocked(v.state)
 		due, ok = u.nextDueLocked()
 		at = v.clock.at
 	})
@@ -113,7 +113,7 @@ type todo struct {
 func (u *runPart) take(now time.Time) (next todo) {
 	u.locked(func(v view) {
 		v.clock.at = now
-		if j := v.takeJob(now); j != nil {
+		if j := TakeJob(v.state, now); j != nil {
 			next.job = j
 			return
 		}

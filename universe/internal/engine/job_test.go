@@ -74,9 +74,9 @@ func TestJobsInOrder(t *testing.T) {
 	var past *jobRec
 	require.NoError(t, u.update(bg, func(t *tx) error {
 		for i := range 1500 {
-			t.schedule(mailsim.JobWorld, jobOwner{}, t.now.Add(time.Duration(i*7919%1500)*time.Second), mailsim.Job{}, jobArgs{Stream: "gone"})
+			Schedule(t, mailsim.JobWorld, jobOwner{}, t.now.Add(time.Duration(i*7919%1500)*time.Second), mailsim.Job{}, jobArgs{Stream: "gone"})
 		}
-		past = t.schedule(mailsim.JobWorld, jobOwner{}, t.now.Add(-day), mailsim.Job{}, jobArgs{Stream: "gone"})
+		past = Schedule(t, mailsim.JobWorld, jobOwner{}, t.now.Add(-day), mailsim.Job{}, jobArgs{Stream: "gone"})
 		return nil
 	}))
 	assert.Equal(t, u.Now(), past.Due)
@@ -139,7 +139,7 @@ func TestQueueIsCleared(t *testing.T) {
 			require.NoError(t, err)
 		}
 		require.NoError(t, u.update(bg, func(t *tx) error {
-			t.cancel(t.schedule(mailsim.JobWorld, jobOwner{}, t.now.Add(day), mailsim.Job{}, jobArgs{}), "at once")
+			Cancel(t, Schedule(t, mailsim.JobWorld, jobOwner{}, t.now.Add(day), mailsim.Job{}, jobArgs{}), "at once")
 			return nil
 		}))
 		require.LessOrEqual(t, len(queueTable.in(&u.state).heap), 2*jobs+64)

@@ -19,8 +19,8 @@ type goneMail struct {
 	seq   mailsim.Mark // of the copy that was the last
 }
 
-// left notes that a mail is in no folder any more.
-func (t *tx) left(m *mail, after int64, seq mailsim.Mark) {
+// Left notes that a mail is in no folder any more.
+func Left(t *tx, m *mail, after int64, seq mailsim.Mark) {
 	gone := goneSlot.of(t)
 	*gone = append(*gone, goneMail{m, after, seq})
 }

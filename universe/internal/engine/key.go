@@ -57,7 +57,7 @@ func (u *loginPart) AddKey(ctx context.Context, secret, name string, role mailsi
 		return mailsim.Key{}, err
 	}
 	err = u.claimKeys([]*keyRec{rec}, func() error {
-		return u.update(ctx, func(t *tx) error { return t.putKey(rec) })
+		return u.update(ctx, func(t *tx) error { return PutKey(t, rec) })
 	})
 	return rec.Key, err
 }
@@ -76,7 +76,7 @@ func newKeyRec(secret, name string, role mailsim.Role) (*keyRec, error) {
 	return &keyRec{Key: mailsim.Key{Prefix: secret[:min(8, len(secret)/3)], Name: name, Role: role}, Hash: hash[:]}, nil
 }
 
-func (t *tx) putKey(k *keyRec) error {
+func PutKey(t *tx, k *keyRec) error {
 	id := k.id()
 	if keyTable.in(t.state).at(id) == nil && keyTable.in(t.state).len() >= maxKeys {
 		return fail.Invalidf("at most %d keys: delete one first", maxKeys)

@@ -56,7 +56,7 @@ func (u *learnPart) LearnPersona(ctx context.Context, address string, paused boo
 		return mailsim.Learned{}, fail.ContextError(ctx)
 	}
 	err = u.update(ctx, func(t *tx) error {
-		rec, people, err := t.addLearned(l, p, out.By)
+		rec, people, err := AddLearned(t, l, p, out.By)
 		if err == nil {
 			out.Persona, out.People = rec.clone(), people
 		}
@@ -68,33 +68,33 @@ func (u *learnPart) LearnPersona(ctx context.Context, address string, paused boo
 	return out, nil
 }
 
-// learnable returns the mailbox that a person may be learned from.
-func (v view) learnable(address string) (*mailboxRec, error) {
-	box, err := v.mustMailbox(address)
+// Learnable returns the mailbox that a person may be learned from.
+func Learnable(v view, address string) (*mailboxRec, error) {
+	box, err := MustMailbox(v, address)
 	if err != nil {
 		return nil, err
 	}
-	if p := v.personaAt(address); p != nil {
+	if p := PersonaAt(v, address); p != nil {
 		return nil, fail.Conflictf("%s already belongs to %s", box.address, p.Name)
 	}
 	limit := planOf(v.env).Limits.LearnedPerMonth
 	if limit > 0 && counterTable.in(v.state).at(tableKey("learned", month(v.now))) >= limit {
-		return nil, v.planLimit("person learned from mail a month", "people learned from mail a month", limit)
+		return nil, PlanLimit(v, "person learned from mail a month", "people learned from mail a month", limit)
 	}
 	return box, nil
 }
 
-// addLearned adds the person and whom they know. Events: persona.created,
+// AddLearned adds the person and whom they know. Events: persona.created,
 // persona.updated.
-func (t *tx) addLearned(l *lesson, p mailsim.Persona, by string) (*personaRec, int, error) {
-	if _, err := t.learnable(l.address); err != nil {
+func AddLearned(t *tx, l *lesson, p mailsim.Persona, by string) (*personaRec, int, error) {
+	if _, err := Learnable(t.view, l.address); err != nil {
 		return nil, 0, err
 	}
 	if err := valid.Persona(&p); err != nil {
 		return nil, 0, err
 	}
 	t.count("learned", month(t.now))
-	rec, err := t.addPersona(p, providerMail)
+	rec, err := AddPersona(t, p, providerMail)
 	if err != nil {
 		return nil, 0, err
 	}
@@ -145,10 +145,10 @@ type lessonCopy struct {
 func (u *learnPart) lesson(address string) (l *lesson, err error) {
 	u.read(func(v view) {
 		var box *mailboxRec
-		if box, err = v.learnable(address); err != nil {
+		if box, err = Learnable(v, address); err != nil {
 			return
 		}
-		l = &lesson{u: u, ai: v.aiOn(), address: box.address, display: v.mailboxInfo(box).DisplayName, tz: v.set().Company.TZ}
+		l = &lesson{u: u, ai: AiOn(v), address: box.address, display: MailboxInfo(v, box).DisplayName, tz: Set(v).Company.TZ}
 		for _, f := range box.folders {
 			if f.name == drafts || f.name == trash || f.name == junk {
 				continue

@@ -39,13 +39,13 @@ func offersUnsubscribe(sum *mime.Summary) *unsubscribeOffer {
 	return nil
 }
 
-// planReading plans that a person opens links, looks a sender up or settles a
+// PlanReading plans that a person opens links, looks a sender up or settles a
 // close call, when they read the mail. What needs the outside is a job of its own.
-func (t *tx) planReading(p *personaRec, s *submission, d decide.Decision, lean string, job mailsim.Job, args jobArgs) {
-	policy := t.set().Links
+func PlanReading(t *tx, p *personaRec, s *submission, d decide.Decision, lean string, job mailsim.Job, args jobArgs) {
+	policy := Set(t.view).Links
 	args.Lean = lean
 	if policy.Enabled {
-		t.planLinks(p, s, policy, &args)
+		PlanLinks(t, p, s, policy, &args)
 	}
 	if d.ReadAt.IsZero() || len(args.Links) == 0 && !args.Lookup && lean == "" {
 		return
@@ -60,13 +60,13 @@ func (t *tx) planReading(p *personaRec, s *submission, d decide.Decision, lean s
 	if lean != "" {
 		job.Plan += " and decides whether to answer"
 	}
-	t.schedule(mailsim.JobRead, p.jobOwner(), d.ReadAt, job, args)
+	Schedule(t, mailsim.JobRead, p.jobOwner(), d.ReadAt, job, args)
 }
 
-// planLinks says what a person may open of a mail.
-func (t *tx) planLinks(p *personaRec, s *submission, policy mailsim.LinkPolicy, args *jobArgs) {
+// PlanLinks says what a person may open of a mail.
+func PlanLinks(t *tx, p *personaRec, s *submission, policy mailsim.LinkPolicy, args *jobArgs) {
 	corr := addr.Correspondent(s.from())
-	known := t.relation(p, corr).Received > 1 || t.personaAt(s.from()) != nil || addr.Domain(s.from()) == addr.Domain(p.Addresses[0])
+	known := Relation(t.view, p, corr).Received > 1 || PersonaAt(t.view, s.from()) != nil || addr.Domain(s.from()) == addr.Domain(p.Addresses[0])
 	r := t.env.seed.Draw("lookup/1", addr.Key(p.Addresses[0]), corr, strconv.Itoa(args.Occasion))
 	args.Lookup = r.Chance(policy.SenderCheck) && !known && s.env.From != ""
 	if p.Style.Links != "never" {
@@ -76,10 +76,10 @@ func (t *tx) planLinks(p *personaRec, s *submission, policy mailsim.LinkPolicy, 
 	}
 }
 
-// planUnsubscribe plans that a person unsubscribes, whatever the policy.
-func (t *tx) planUnsubscribe(p *personaRec, s *submission) {
+// PlanUnsubscribe plans that a person unsubscribes, whatever the policy.
+func PlanUnsubscribe(t *tx, p *personaRec, s *submission) {
 	args := jobArgs{Correspondent: s.from(), Thread: s.mail.thread, Kind: string(mailsim.ActUnsubscribe)}
 	r := t.env.seed.Draw("unsubscribe/1", addr.Key(p.Addresses[0]), addr.Correspondent(s.from()))
 	job := mailsim.Job{MessageID: s.mail.messageID, Plan: p.Name + " unsubscribes"}
-	t.schedule(mailsim.JobAct, p.jobOwner(), t.now.Add(time.Duration(r.Between(60, 1800))*time.Second), job, args)
+	Schedule(t, mailsim.JobAct, p.jobOwner(), t.now.Add(time.Duration(r.Between(60, 1800))*time.Second), job, args)
 }

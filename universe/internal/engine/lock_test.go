@@ -79,13 +79,13 @@ func BenchmarkLists(b *testing.B) {
 	require.NoError(b, u.update(bg, func(t *tx) error {
 		for i := range n {
 			address := fmt.Sprintf("box%d@client.test", i)
-			p, err := t.addPersona(mailsim.Persona{Addresses: []string{address}, ExternalIDs: map[string]string{"crm": fmt.Sprint(i)}}, providerAPI)
+			p, err := AddPersona(t, mailsim.Persona{Addresses: []string{address}, ExternalIDs: map[string]string{"crm": fmt.Sprint(i)}}, providerAPI)
 			if err != nil {
 				return err
 			}
 			put(t, loginTable.in(t.state), address, &loginRec{Address: address, Login: true})
 			put(t, caseTable.in(t.state), fmt.Sprint(i), &caseRec{mailsim.Case{ID: fmt.Sprint(i)}})
-			t.cancel(t.schedule(mailsim.JobInitiate, p.jobOwner(), t.now, mailsim.Job{}, jobArgs{}), "done with")
+			Cancel(t, Schedule(t, mailsim.JobInitiate, p.jobOwner(), t.now, mailsim.Job{}, jobArgs{}), "done with")
 		}
 		return nil
 	}))

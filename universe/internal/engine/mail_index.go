@@ -100,8 +100,8 @@ func (x *mailIndex) share(with anyTable) {
 	*x = *o
 }
 
-// setMail sets the record of a Message-ID within a transaction; nil drops it.
-func (t *tx) setMail(id string, rec *mailRec) {
+// SetMail sets the record of a Message-ID within a transaction; nil drops it.
+func SetMail(t *tx, id string, rec *mailRec) {
 	old := mailTable.in(t.state).at(id)
 	if old == nil && rec == nil {
 		return
@@ -116,9 +116,9 @@ func (t *tx) setMail(id string, rec *mailRec) {
 	}
 }
 
-// threadOf returns the root of a conversation: that of the first mail named in
+// ThreadOf returns the root of a conversation: that of the first mail named in
 // References (nearest last) or In-Reply-To that is here, else the first name.
-func (v view) threadOf(id, inReplyTo string, references []string) string {
+func ThreadOf(v view, id, inReplyTo string, references []string) string {
 	if m := mailTable.in(v.state).at(inReplyTo); m != nil && inReplyTo != id {
 		return m.thread
 	}

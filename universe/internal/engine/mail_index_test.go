@@ -78,16 +78,16 @@ func TestMailIndexIsUndone(t *testing.T) {
 	mailTable.in(&u.state).hash = func(string) uint64 { return 7 }
 	id := func(name string) *mailRec { return &mailRec{mail: &mail{messageID: name}} }
 	require.NoError(t, u.update(context.Background(), func(t *tx) error {
-		t.setMail("<a@x.test>", id("<a@x.test>"))
-		t.setMail("<b@x.test>", id("<b@x.test>"))
+		SetMail(t, "<a@x.test>", id("<a@x.test>"))
+		SetMail(t, "<b@x.test>", id("<b@x.test>"))
 		return nil
 	}))
 	a, b := mailTable.in(&u.state).at("<a@x.test>"), mailTable.in(&u.state).at("<b@x.test>")
 	err = u.update(context.Background(), func(t *tx) error {
-		t.setMail("<a@x.test>", nil)
-		t.setMail("<b@x.test>", id("<b@x.test>"))
-		t.setMail("<c@x.test>", id("<c@x.test>"))
-		t.setMail("<d@x.test>", nil)
+		SetMail(t, "<a@x.test>", nil)
+		SetMail(t, "<b@x.test>", id("<b@x.test>"))
+		SetMail(t, "<c@x.test>", id("<c@x.test>"))
+		SetMail(t, "<d@x.test>", nil)
 		return mailsim.ErrConflict
 	})
 	require.ErrorIs(t, err, mailsim.ErrConflict)
@@ -106,7 +106,7 @@ func TestQuietCommit(t *testing.T) {
 	before := u.log()
 	require.NoError(t, u.update(context.Background(), func(t *tx) error {
 		for i := range 2 * maxRoom {
-			t.makeMailbox(fmt.Sprintf("m%d@client.test", i))
+			MakeMailbox(t, fmt.Sprintf("m%d@client.test", i))
 		}
 		return nil
 	}))

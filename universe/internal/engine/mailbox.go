@@ -96,61 +96,61 @@ func (m *mailboxRec) uidNext(folder string) uint32 {
 	return 1
 }
 
-// mailbox returns the mailbox of an address, nil when there is none.
-func (v view) mailbox(address string) *mailboxRec {
+// Mailbox returns the mailbox of an address, nil when there is none.
+func Mailbox(v view, address string) *mailboxRec {
 	return mailboxTable.in(v.state).at(addr.Key(address))
 }
 
-func (v view) mustMailbox(address string) (*mailboxRec, error) {
-	if m := v.mailbox(address); m != nil {
+func MustMailbox(v view, address string) (*mailboxRec, error) {
+	if m := Mailbox(v, address); m != nil {
 		return m, nil
 	}
 	return nil, fail.NoSuch("mailbox")
 }
 
-// makeMailbox returns the mailbox of an address, made with its first folders
+// MakeMailbox returns the mailbox of an address, made with its first folders
 // when there is none. The address is kept as first seen.
-func (t *tx) makeMailbox(address string) *mailboxRec {
-	if m := t.mailbox(address); m != nil {
+func MakeMailbox(t *tx, address string) *mailboxRec {
+	if m := Mailbox(t.view, address); m != nil {
 		return m
 	}
 	m := &mailboxRec{address: address, created: instantOf(t.now)}
 	for _, f := range firstFolders {
-		m.folders = append(m.folders, t.newFolder(address, f.name, f.use, true))
+		m.folders = append(m.folders, NewFolder(t, address, f.name, f.use, true))
 	}
 	put(t, mailboxTable.in(t.state), addr.Key(address), m)
 	t.kept.boxes++
-	t.touch(address, "")
+	Touch(t, address, "")
 	return m
 }
 
-// newFolder returns an empty folder. UIDVALIDITY is 1 plus the number of
+// NewFolder returns an empty folder. UIDVALIDITY is 1 plus the number of
 // earlier folders of that name.
-func (t *tx) newFolder(address, name, use string, subscribed bool) *folderRec {
+func NewFolder(t *tx, address, name, use string, subscribed bool) *folderRec {
 	earlier := counterTable.in(t.state).at(tableKey("folder", addr.Key(address), name))
 	return &folderRec{
-		id: t.folderID(address, name, earlier), name: name, use: use, subscribed: subscribed,
+		id: FolderID(t, address, name, earlier), name: name, use: use, subscribed: subscribed,
 		State: mbox.New[*Stored](uint32(earlier + 1)), recent: 1,
 	}
 }
 
-// folderID draws the id of a folder. Those that every mailbox begins with are
+// FolderID draws the id of a folder. Those that every mailbox begins with are
 // made often and read seldom: their id is made from their address.
-func (t *tx) folderID(address, name string, earlier int) string {
+func FolderID(t *tx, address, name string, earlier int) string {
 	if earlier == 0 && specialUse(name) != "" || name == inbox {
 		return ""
 	}
 	return "F" + t.env.seed.Draw("folder/1", addr.Key(address), name, strconv.Itoa(earlier)).Text(rng.Lower, 16)
 }
 
-// makeFolder returns the named folder, created when missing.
-func (t *tx) makeFolder(address, name string) *folderRec {
-	m := t.makeMailbox(address)
+// MakeFolder returns the named folder, created when missing.
+func MakeFolder(t *tx, address, name string) *folderRec {
+	m := MakeMailbox(t, address)
 	if f := m.folder(name); f != nil {
 		return f
 	}
-	f := t.newFolder(address, name, m.freeUse(name), true)
-	t.setFolders(address, append(slices.Clip(m.folders), f))
+	f := NewFolder(t, address, name, m.freeUse(name), true)
+	SetFolders(t, address, append(slices.Clip(m.folders), f))
 	return f
 }
 
@@ -173,10 +173,10 @@ func specialUse(name string) string {
 	return ""
 }
 
-// setFolders replaces the folders of a mailbox. A folder takes over the
+// SetFolders replaces the folders of a mailbox. A folder takes over the
 // subscription that its name had without it.
-func (t *tx) setFolders(address string, folders []*folderRec) {
-	next := *t.mailbox(address)
+func SetFolders(t *tx, address string, folders []*folderRec) {
+	next := *Mailbox(t.view, address)
 	next.folders = folders
 	for i, f := range folders {
 		if at, waits := slices.BinarySearch(next.subs, f.name); waits {
@@ -190,9 +190,9 @@ func (t *tx) setFolders(address string, folders []*folderRec) {
 	put(t, mailboxTable.in(t.state), addr.Key(address), &next)
 }
 
-// setFolder replaces one folder by its next version.
-func (t *tx) setFolder(address string, f *folderRec) {
-	m := t.mailbox(address)
+// SetFolder replaces one folder by its next version.
+func SetFolder(t *tx, address string, f *folderRec) {
+	m := Mailbox(t.view, address)
 	next := *m
 	next.folders = slices.Clone(m.folders)
 	for i, old := range next.folders {
@@ -201,7 +201,7 @@ func (t *tx) setFolder(address string, f *folderRec) {
 		}
 	}
 	put(t, mailboxTable.in(t.state), addr.Key(address), &next)
-	t.touch(address, f.name)
+	Touch(t, address, f.name)
 }
 
 // touch is a changed folder.
@@ -210,8 +210,8 @@ type touch struct{ address, folder string }
 // touchedSlot holds the changes whose watchers are to be told.
 var touchedSlot = newListSlot[touch]()
 
-// touch notes that watchers of a folder are to be told.
-func (t *tx) touch(address, folder string) {
+// Touch notes that watchers of a folder are to be told.
+func Touch(t *tx, address, folder string) {
 	touched := touchedSlot.of(t)
 	*touched = append(*touched, touch{addr.Key(address), folder})
 }
@@ -247,10 +247,10 @@ func (f *folderRec) spelled(flags mailsim.Flags) mailsim.Flags {
 	return flags
 }
 
-// file adds a copy to a folder, which is made when missing. It gets the
+// File adds a copy to a folder, which is made when missing. It gets the
 // folder's next UID.
-func (t *tx) file(address, folder string, s *Stored) *Stored {
-	f := *t.makeFolder(address, folder)
+func File(t *tx, address, folder string, s *Stored) *Stored {
+	f := *MakeFolder(t, address, folder)
 	if s.mail.cache == nil { // it is new: nobody else sees it yet
 		s.mail.join(parsedPart.of(t.env))
 	}
@@ -268,22 +268,22 @@ func (t *tx) file(address, folder string, s *Stored) *Stored {
 	}
 	f.State = f.Add(t.owner, s)
 	f.count(s, 1)
-	t.setFolder(address, &f)
-	t.countCopy(s, 1)
+	SetFolder(t, address, &f)
+	CountCopy(t, s, 1)
 	return s
 }
 
 // onForgotten hears that no copy is left of any mail that a Message-ID found.
 var onForgotten []func(t *tx, messageID string)
 
-// countCopy keeps count of the copies of a mail and finds it by Message-ID.
-func (t *tx) countCopy(s *Stored, by int32) {
+// CountCopy keeps count of the copies of a mail and finds it by Message-ID.
+func CountCopy(t *tx, s *Stored, by int32) {
 	m := s.mail
 	t.kept.copies += int(by)
 	rec := mailTable.in(t.state).at(m.messageID)
 	if m.messageID == "" || rec != nil && rec.mail != m {
-		if t.countStray(m, by) {
-			t.left(m, t.state.events.last(), s.seq)
+		if CountStray(t, m, by) {
+			Left(t, m, t.state.events.last(), s.seq)
 		}
 	}
 	if m.messageID == "" {
@@ -291,10 +291,10 @@ func (t *tx) countCopy(s *Stored, by int32) {
 	}
 	switch {
 	case rec == nil:
-		t.setMail(m.messageID, &mailRec{m, by, eventBound(t.state.events.last())})
+		SetMail(t, m.messageID, &mailRec{m, by, eventBound(t.state.events.last())})
 	case rec.copies+by <= 0:
-		t.left(rec.mail, int64(rec.after), s.seq)
-		t.setMail(m.messageID, nil)
+		Left(t, rec.mail, int64(rec.after), s.seq)
+		SetMail(t, m.messageID, nil)
 		drop(t, namesakeTable.in(t.state), m.messageID)
 		for _, f := range onForgotten {
 			f(t, m.messageID)
@@ -303,13 +303,13 @@ func (t *tx) countCopy(s *Stored, by int32) {
 		if m != rec.mail && namesakeTable.in(t.state).at(m.messageID) == nil {
 			put(t, namesakeTable.in(t.state), m.messageID, &namesakeRec{rec.mail, rec.after})
 		}
-		t.setMail(m.messageID, &mailRec{rec.mail, rec.copies + by, rec.after})
+		SetMail(t, m.messageID, &mailRec{rec.mail, rec.copies + by, rec.after})
 	}
 }
 
-// replace puts changed copies in the place of those with their UIDs. Each gets
+// Replace puts changed copies in the place of those with their UIDs. Each gets
 // the folder's next mod-sequence; cs is sorted by UID.
-func (t *tx) replace(address string, f *folderRec, cs []*Stored) *folderRec {
+func Replace(t *tx, address string, f *folderRec, cs []*Stored) *folderRec {
 	if len(cs) == 0 {
 		return f
 	}
@@ -323,25 +323,25 @@ func (t *tx) replace(address string, f *folderRec, cs []*Stored) *folderRec {
 		next.count(s, 1)
 	}
 	next.State = next.Change(t.owner, cs)
-	t.setFolder(address, &next)
+	SetFolder(t, address, &next)
 	return &next
 }
 
-// remove takes copies out of a folder for good. uids is sorted; those absent
+// Remove takes copies out of a folder for good. uids is sorted; those absent
 // are passed over. It returns the UIDs removed.
-func (t *tx) remove(address string, f *folderRec, uids []uint32) []uint32 {
+func Remove(t *tx, address string, f *folderRec, uids []uint32) []uint32 {
 	next := *f
 	gone := make([]uint32, 0, len(uids))
 	for _, uid := range uids {
 		if s, ok := next.Get(uid); ok {
 			next.count(s, -1)
-			t.countCopy(s, -1)
+			CountCopy(t, s, -1)
 			gone = append(gone, uid)
 		}
 	}
 	if len(gone) > 0 {
 		next.State = next.Expunge(t.owner, gone)
-		t.setFolder(address, &next)
+		SetFolder(t, address, &next)
 	}
 	return gone
 }
@@ -353,7 +353,7 @@ func (u *postPart) Folders(address string) ([]mailsim.Folder, error) {
 	var err error
 	u.read(func(v view) {
 		var m *mailboxRec
-		if m, err = v.mustMailbox(address); err != nil {
+		if m, err = MustMailbox(v, address); err != nil {
 			return
 		}
 		for _, f := range m.folders {

@@ -18,7 +18,7 @@ func (u *webmailPart) Mailboxes() []mailsim.Mailbox {
 	u.read(func(v view) {
 		rows = make([]row[owned], 0, mailboxTable.in(v.state).len())
 		for key, m := range mailboxTable.in(v.state).m {
-			rows = append(rows, row[owned]{key, v.owned(key, m)})
+			rows = append(rows, row[owned]{key, Owned(v, key, m)})
 		}
 	})
 	out := make([]mailsim.Mailbox, len(rows))
@@ -35,8 +35,8 @@ func (u *webmailPart) Mailboxes() []mailsim.Mailbox {
 func (u *webmailPart) Mailbox(address string) (out mailsim.Mailbox, err error) {
 	u.read(func(v view) {
 		var m *mailboxRec
-		if m, err = v.mustMailbox(address); err == nil {
-			out = v.mailboxInfo(m)
+		if m, err = MustMailbox(v, address); err == nil {
+			out = MailboxInfo(v, m)
 		}
 	})
 	return out, err
@@ -49,12 +49,12 @@ type owned struct {
 	owner *personaRec
 }
 
-func (v view) owned(key string, m *mailboxRec) owned {
+func Owned(v view, key string, m *mailboxRec) owned {
 	return owned{m, loginTable.in(v.state).at(key), personaTable.in(v.state).at(ownerTable.in(v.state).at(key))}
 }
 
-func (v view) mailboxInfo(m *mailboxRec) mailsim.Mailbox {
-	return v.owned(addr.Key(m.address), m).info()
+func MailboxInfo(v view, m *mailboxRec) mailsim.Mailbox {
+	return Owned(v, addr.Key(m.address), m).info()
 }
 
 func (m owned) info() mailsim.Mailbox {
@@ -84,11 +84,11 @@ func (u *webmailPart) SetMailboxStatus(ctx context.Context, address string, stat
 	}
 	var out mailsim.Mailbox
 	err := u.update(ctx, func(t *tx) error {
-		m, err := t.mustMailbox(address)
+		m, err := MustMailbox(t.view, address)
 		if err != nil {
 			return err
 		}
-		t.changeSettings(func(s *settings) {
+		ChangeSettings(t, func(s *settings) {
 			rules := recipientsClone(s.Recipients)
 			delete(rules.Status, addr.Key(address))
 			if status != mailsim.StatusOK {
@@ -96,7 +96,7 @@ func (u *webmailPart) SetMailboxStatus(ctx context.Context, address string, stat
 			}
 			s.Recipients = rules
 		})
-		out = t.mailboxInfo(m)
+		out = MailboxInfo(t.view, m)
 		return nil
 	})
 	return out, err

@@ -136,7 +136,7 @@ func (u *Universe) begin(c *mailsim.Config) error {
 	return u.withConfig(f, func() error {
 		return u.update(context.Background(), func(t *tx) error {
 			t.beginEmpty()
-			return t.applyConfig(f, &configFile{}, nil)
+			return ApplyConfig(t, f, &configFile{}, nil)
 		})
 	})
 }

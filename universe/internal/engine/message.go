@@ -19,7 +19,7 @@ func (u *webmailPart) Messages(address string, f mailsim.MessageFilter) ([]mails
 	var box *mailboxRec
 	var folder *folderRec
 	var err error
-	u.read(func(v view) { box, folder, err = v.folderOf(address, f.Folder) })
+	u.read(func(v view) { box, folder, err = FolderOf(v, address, f.Folder) })
 	if err != nil {
 		return nil, err
 	}
@@ -79,7 +79,7 @@ func (u *webmailPart) UpdateMessage(ctx context.Context, r mailsim.Ref, p mailsi
 	var address, folder string
 	var s *Stored
 	err := u.update(ctx, func(t *tx) error {
-		m, f, old, err := t.find(r)
+		m, f, old, err := Find(t.view, r)
 		if err != nil {
 			return err
 		}
@@ -91,11 +91,11 @@ func (u *webmailPart) UpdateMessage(ctx context.Context, r mailsim.Ref, p mailsi
 		}
 		if p.Seen != nil && *p.Seen != (old.flags&mailsim.FlagSeen != 0) {
 			s = old.withFlags(flagsWith(old.Flags(), mailsim.Flags{System: mailsim.FlagSeen}, *p.Seen))
-			f = t.replace(address, f, []*Stored{s})
+			f = Replace(t, address, f, []*Stored{s})
 		}
 		if p.MoveTo != nil && canonFolder(*p.MoveTo) != f.name {
 			folder = canonFolder(*p.MoveTo)
-			s = t.moveOne(address, f, s, folder)
+			s = MoveOne(t, address, f, s, folder)
 		}
 		return nil
 	})
@@ -105,13 +105,13 @@ func (u *webmailPart) UpdateMessage(ctx context.Context, r mailsim.Ref, p mailsi
 	return s.full(address, folder), nil
 }
 
-// moveOne files a copy in another folder of its mailbox and expunges it here.
-func (t *tx) moveOne(address string, f *folderRec, s *Stored, to string) *Stored {
+// MoveOne files a copy in another folder of its mailbox and expunges it here.
+func MoveOne(t *tx, address string, f *folderRec, s *Stored, to string) *Stored {
 	next := *s
-	moved := t.file(address, to, &next)
-	t.followMoved(address, f, []uint32{s.uid}, to, []uint32{moved.uid})
-	f = t.mailbox(address).folder(f.name)
-	t.remove(address, f, []uint32{s.uid})
+	moved := File(t, address, to, &next)
+	FollowMoved(t, address, f, []uint32{s.uid}, to, []uint32{moved.uid})
+	f = Mailbox(t.view, address).folder(f.name)
+	Remove(t, address, f, []uint32{s.uid})
 	return moved
 }
 

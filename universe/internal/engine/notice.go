@@ -90,9 +90,9 @@ func recipientWants(r *mailsim.Recipient, event string) bool {
 	return r == nil || len(r.Notify) == 0 || recipientAsks(r, event)
 }
 
-// newNotice is a notice to the envelope sender, who must not be null, of what
+// NewNotice is a notice to the envelope sender, who must not be null, of what
 // became of one recipient's copy.
-func (t *tx) newNotice(s *submission, to string, action report.Action) *bounceArg {
+func NewNotice(t *tx, s *submission, to string, action report.Action) *bounceArg {
 	b := &bounceArg{
 		To: s.env.From, Address: to, Envelope: s.env, way: s.way, Raw: s.raw, ID: s.mail.messageID, Subject: s.sum.Subject,
 		Arrival: time.Unix(s.way.at, 0).UTC(), Action: action, N: t.count("notice", addr.Key(to), addr.Key(s.env.From)), Round: t.round(),
@@ -103,57 +103,57 @@ func (t *tx) newNotice(s *submission, to string, action report.Action) *bounceAr
 	return b
 }
 
-// planNotice plans a notice; plan says what goes out.
-func (t *tx) planNotice(b *bounceArg, kind mailsim.MailboxStatus, due time.Time, p *personaRec, plan string) {
-	t.schedule(mailsim.JobBounce, p.jobOwner(), due, mailsim.Job{MessageID: b.ID, Plan: plan + " goes to " + b.To},
+// PlanNotice plans a notice; plan says what goes out.
+func PlanNotice(t *tx, b *bounceArg, kind mailsim.MailboxStatus, due time.Time, p *personaRec, plan string) {
+	Schedule(t, mailsim.JobBounce, p.jobOwner(), due, mailsim.Job{MessageID: b.ID, Plan: plan + " goes to " + b.To},
 		jobArgs{Correspondent: b.To, Kind: string(kind), Load: b, To: []string{b.To}})
 }
 
-// planBounce plans the notice of a failure. There is none for the null sender,
+// PlanBounce plans the notice of a failure. There is none for the null sender,
 // nor where NOTIFY does not ask for it.
-func (t *tx) planBounce(s *submission, to string, kind mailsim.MailboxStatus, due time.Time, p *personaRec) {
+func PlanBounce(t *tx, s *submission, to string, kind mailsim.MailboxStatus, due time.Time, p *personaRec) {
 	switch {
 	case s.env.From == "":
-		t.emitBounced(p, to, kind, "", s, "the mail has no sender to tell")
+		EmitBounced(t, p, to, kind, "", s, "the mail has no sender to tell")
 	case !recipientWants(envelopeRecipient(s.env, to), "FAILURE"):
-		t.emitBounced(p, to, kind, s.env.From, s, "the sender asked for no notice")
+		EmitBounced(t, p, to, kind, s.env.From, s, "the sender asked for no notice")
 	default:
-		t.planNotice(t.newNotice(s, to, report.Failed), kind, due, p, "a bounce notice ("+kind.Reply().String()+")")
+		PlanNotice(t, NewNotice(t, s, to, report.Failed), kind, due, p, "a bounce notice ("+kind.Reply().String()+")")
 	}
 }
 
-// noticeDelay plans the notice that a mail which is held back has not arrived
+// NoticeDelay plans the notice that a mail which is held back has not arrived
 // yet. It falls away when the mail is no longer held back.
-func (t *tx) noticeDelay(s *submission, to string, after time.Duration, held *jobRec) {
+func NoticeDelay(t *tx, s *submission, to string, after time.Duration, held *jobRec) {
 	if s.env.From == "" || !recipientWants(envelopeRecipient(s.env, to), "DELAY") {
 		return
 	}
-	b := t.newNotice(s, to, report.Delayed)
+	b := NewNotice(t, s, to, report.Delayed)
 	b.Held, b.Until = held.ID, later(held.Due, b.Arrival.Add(queueLife))
-	t.planNotice(b, "", t.now.Add(after), nil, "a notice of delay")
+	PlanNotice(t, b, "", t.now.Add(after), nil, "a notice of delay")
 }
 
-// warnHeld plans a notice of delay where the sender asked for it by NOTIFY and
+// WarnHeld plans a notice of delay where the sender asked for it by NOTIFY and
 // the mail is held back long enough.
-func (t *tx) warnHeld(s *submission, to string, held *jobRec) {
+func WarnHeld(t *tx, s *submission, to string, held *jobRec) {
 	if held.Due.Sub(t.now) > warnAfter && recipientAsks(envelopeRecipient(s.env, to), "DELAY") {
-		t.noticeDelay(s, to, warnAfter, held)
+		NoticeDelay(t, s, to, warnAfter, held)
 	}
 }
 
-// noticeDelivered plans the notice that a mail is in the mailbox, where NOTIFY
+// NoticeDelivered plans the notice that a mail is in the mailbox, where NOTIFY
 // asks for it.
-func (t *tx) noticeDelivered(s *submission, to string) {
+func NoticeDelivered(t *tx, s *submission, to string) {
 	if s.env.From == "" || !recipientAsks(envelopeRecipient(s.env, to), "SUCCESS") {
 		return
 	}
 	r := t.env.seed.Draw("delivered/1", addr.Key(to), addr.Key(s.env.From), strconv.Itoa(t.count("delivered", addr.Key(to), addr.Key(s.env.From))))
-	t.planNotice(t.newNotice(s, to, report.Delivered), "", t.now.Add(time.Duration(r.Between(1, 10))*time.Second), nil, "a notice of delivery")
+	PlanNotice(t, NewNotice(t, s, to, report.Delivered), "", t.now.Add(time.Duration(r.Between(1, 10))*time.Second), nil, "a notice of delivery")
 }
 
-// outdated tells whether the mail that a notice of delay is about is no longer
+// Outdated tells whether the mail that a notice of delay is about is no longer
 // held back: it has arrived, or its delivery was skipped.
-func (v view) outdated(b *bounceArg) bool {
+func Outdated(v view, b *bounceArg) bool {
 	if b.Held == "" {
 		return false
 	}
@@ -161,14 +161,14 @@ func (v view) outdated(b *bounceArg) bool {
 	return !ok || j.State != mailsim.StatePending
 }
 
-// bounceLater plans the notice of a bad address, a little later.
-func (t *tx) bounceLater(s *submission, to string, kind mailsim.MailboxStatus) {
+// BounceLater plans the notice of a bad address, a little later.
+func BounceLater(t *tx, s *submission, to string, kind mailsim.MailboxStatus) {
 	d := bounceDelays[kind]
 	r := t.env.seed.Draw("bounce/1", addr.Key(to), addr.Key(s.env.From), strconv.Itoa(t.count("bounce", addr.Key(to), addr.Key(s.env.From))))
-	t.planBounce(s, to, kind, t.now.Add(time.Duration(r.Between(d[0], d[1]))*time.Second), t.personaAt(to))
+	PlanBounce(t, s, to, kind, t.now.Add(time.Duration(r.Between(d[0], d[1]))*time.Second), PersonaAt(t.view, to))
 }
 
-func (t *tx) emitBounced(p *personaRec, address string, kind mailsim.MailboxStatus, to string, s *submission, dropped string) {
+func EmitBounced(t *tx, p *personaRec, address string, kind mailsim.MailboxStatus, to string, s *submission, dropped string) {
 	e := mailsim.PersonaBounced{Address: address, Kind: string(kind), To: to, Subject: s.sum.Subject, MessageID: s.mail.messageID, Dropped: dropped}
 	if p != nil {
 		e.PersonaID = p.ID
@@ -176,13 +176,13 @@ func (t *tx) emitBounced(p *personaRec, address string, kind mailsim.MailboxStat
 	t.emit(e)
 }
 
-// complainLater plans an abuse report (RFC 5965) to the envelope sender.
-func (t *tx) complainLater(s *submission, address string, p *personaRec) {
+// ComplainLater plans an abuse report (RFC 5965) to the envelope sender.
+func ComplainLater(t *tx, s *submission, address string, p *personaRec) {
 	if s.env.From == "" {
 		return
 	}
 	r := t.env.seed.Draw("complaint/1", addr.Key(address), addr.Key(s.env.From))
 	job := mailsim.Job{MessageID: s.mail.messageID, Plan: address + " reports the mail as spam"}
-	t.schedule(mailsim.JobBounce, p.jobOwner(), t.now.Add(time.Duration(r.Between(60, 900))*time.Second), job,
-		jobArgs{Correspondent: s.env.From, Load: t.newNotice(s, address, complaint), To: []string{s.env.From}})
+	Schedule(t, mailsim.JobBounce, p.jobOwner(), t.now.Add(time.Duration(r.Between(60, 900))*time.Second), job,
+		jobArgs{Correspondent: s.env.From, Load: NewNotice(t, s, address, complaint), To: []string{s.env.From}})
 }

@@ -105,7 +105,7 @@ func revive(l *loader, o mailsim.Options, s mailsim.Store) (*Universe, error) {
 
 // adopt lets a new universe live on with a state, its clock from where it stands.
 func (u *Universe) adopt(s state) {
-	s.tidyLocked()
+	TidyLocked(&s)
 	u.replace(s)
 	u.locked(func(view) { u.armLocked() })
 }

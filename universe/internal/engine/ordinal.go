@@ -13,21 +13,21 @@ import (
 // is in the counters "passed": the UIDs of folders that were renamed or deleted,
 // and what was taken ahead by mails made at the same time.
 
-// nth is the ordinal of the next mail in the folder of a name, 0 for the first
+// Nth is the ordinal of the next mail in the folder of a name, 0 for the first
 // one of a mailbox that is still to be made.
-func (v view) nth(address, folder string) int {
+func Nth(v view, address, folder string) int {
 	n := counterTable.in(v.state).at(passedKey(address, folder))
-	if m := v.mailbox(address); m != nil {
+	if m := Mailbox(v, address); m != nil {
 		n += int(m.uidNext(folder))
 	}
 	return n
 }
 
-// filed is how many mails have come into the folders of a mailbox, those that it
+// Filed is how many mails have come into the folders of a mailbox, those that it
 // no longer has included.
-func (v view) filed(address string) int {
+func Filed(v view, address string) int {
 	n := counterTable.in(v.state).at(passedKey(address, ""))
-	if m := v.mailbox(address); m != nil {
+	if m := Mailbox(v, address); m != nil {
 		for _, f := range m.folders {
 			n += int(f.UIDNext) - 1
 		}
@@ -39,34 +39,34 @@ func passedKey(address, folder string) string {
 	return tableKey("passed", addr.Key(address), folder)
 }
 
-// pass lets the ordinals of a folder's name go on by n, those of the whole mailbox for "".
-func (t *tx) pass(address, folder string, n int) {
+// Pass lets the ordinals of a folder's name go on by n, those of the whole mailbox for "".
+func Pass(t *tx, address, folder string, n int) {
 	if n > 0 {
 		key := passedKey(address, folder)
 		put(t, counterTable.in(t.state), key, counterTable.in(t.state).at(key)+n)
 	}
 }
 
-// unname counts a folder that gives up its name: the next one has a higher
+// Unname counts a folder that gives up its name: the next one has a higher
 // UIDVALIDITY, and its ordinals go on.
-func (t *tx) unname(address string, f *folderRec) {
+func Unname(t *tx, address string, f *folderRec) {
 	t.count("folder", addr.Key(address), f.name)
-	t.pass(address, f.name, int(f.UIDNext)-1)
-	t.pass(address, "", int(f.UIDNext)-1)
+	Pass(t, address, f.name, int(f.UIDNext)-1)
+	Pass(t, address, "", int(f.UIDNext)-1)
 }
 
-// sendOrdinal tells the mails of a sender apart by how many are in Sent.
-func (v view) sendOrdinal(from string) int { return max(1, v.nth(from, sent)) }
+// SendOrdinal tells the mails of a sender apart by how many are in Sent.
+func SendOrdinal(v view, from string) int { return max(1, Nth(v, from, sent)) }
 
-// injectKey tells the injected mails of a mailbox apart by what its folders have
+// InjectKey tells the injected mails of a mailbox apart by what its folders have
 // seen, and by the ordinal alone where that can have been so before.
-func (v view) injectKey(to string, ordinal int) string {
-	if ordinal != v.filed(to) || counterTable.in(v.state).at(passedKey(to, "")) > 0 {
+func InjectKey(v view, to string, ordinal int) string {
+	if ordinal != Filed(v, to) || counterTable.in(v.state).at(passedKey(to, "")) > 0 {
 		return "filed " + strconv.Itoa(ordinal)
 	}
 	key := new(strings.Builder)
 	key.WriteByte('1')
-	if m := v.mailbox(to); m != nil {
+	if m := Mailbox(v, to); m != nil {
 		for _, f := range m.folders {
 			key.WriteString("." + strconv.Itoa(int(f.UIDNext)))
 		}

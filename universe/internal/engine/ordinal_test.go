@@ -18,7 +18,7 @@ func distinctIDs(t *testing.T, u *Universe, address, folder string, want int) {
 	t.Helper()
 	ids, traces := map[string]bool{}, map[string]bool{}
 	u.read(func(v view) {
-		for s := range v.mailbox(address).folder(folder).All() {
+		for s := range Mailbox(v, address).folder(folder).All() {
 			ids[s.mail.messageID] = true
 			if s.env != nil {
 				traces[string(s.env.id[:])] = true

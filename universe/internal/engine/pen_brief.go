@@ -37,7 +37,7 @@ const (
 // aiBrief resolves a writing for the writer.
 func (u *penPart) aiBrief(ctx context.Context, w *writing, b compose.Brief) mailsim.Brief {
 	var thread []*mail
-	u.read(func(v view) { thread = v.earlier(w.p, w.args.Thread, w.mails) })
+	u.read(func(v view) { thread = Earlier(v, w.p, w.args.Thread, w.mails) })
 	args := w.args
 	out := mailsim.Brief{
 		Kind: w.asked, JobKind: w.kind, Now: w.now.In(w.zone), Person: w.p.clone(), To: args.Correspondent,
@@ -238,15 +238,15 @@ func (u *penPart) otherText(a *mime.Attachment) string {
 	return plain.Cut(strings.TrimSpace(strings.ToValidUTF8(text, "\uFFFD")), maxFileText)
 }
 
-// earlier are the mails of the conversation before those that are answered,
+// Earlier are the mails of the conversation before those that are answered,
 // from the person's own mailboxes, oldest first.
-func (v view) earlier(p *personaRec, thread string, answered []*mail) []*mail {
+func Earlier(v view, p *personaRec, thread string, answered []*mail) []*mail {
 	if thread == "" {
 		return nil
 	}
 	var found []*Stored
 	for _, a := range p.Addresses {
-		box := v.mailbox(a)
+		box := Mailbox(v, a)
 		if box == nil {
 			continue
 		}

@@ -172,7 +172,7 @@ func (u *penPart) promises(w *writing, list []mailsim.DraftPromise) (out []owed)
 	}
 	var keeps float64
 	var hours simtime.Hours
-	u.read(func(v view) { keeps, hours = v.traits(w.p).KeepPromises, v.hours(w.p) })
+	u.read(func(v view) { keeps, hours = Traits(v, w.p).KeepPromises, Hours(v, w.p) })
 	draw := func(decision string, i int) *rng.Rand {
 		return w.seed.Draw(decision, append(slices.Clip(w.key), strconv.Itoa(i))...)
 	}
@@ -198,8 +198,8 @@ func (u *penPart) promises(w *writing, list []mailsim.DraftPromise) (out []owed)
 	return out
 }
 
-// stand lets a person stand to a correspondent as the writer says.
-func (t *tx) stand(p *personaRec, to, stance string) {
+// Stand lets a person stand to a correspondent as the writer says.
+func Stand(t *tx, p *personaRec, to, stance string) {
 	if !addr.Valid(to) {
 		return
 	}
@@ -209,7 +209,7 @@ func (t *tx) stand(p *personaRec, to, stance string) {
 		"annoyed": func(r *relationRec) { r.Trust = max(min(r.Trust-15, -10), -100) },
 	}[strings.ToLower(strings.TrimSpace(stance))]
 	if change != nil {
-		t.relate(p, to, func(r *relationRec) {
+		Relate(t, p, to, func(r *relationRec) {
 			change(r)
 			r.Why = "the last mail"
 			r.Updated = t.now
@@ -219,6 +219,6 @@ func (t *tx) stand(p *personaRec, to, stance string) {
 
 // writesByAI tells whether a person writes with AI: not who was paused.
 func (u *penPart) writesByAI(p *personaRec) (on bool) {
-	u.read(func(v view) { on = v.aiOn() && !p.Paused })
+	u.read(func(v view) { on = AiOn(v) && !p.Paused })
 	return on
 }

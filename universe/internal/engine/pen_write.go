@@ -250,15 +250,15 @@ func answerTo(m *mail, args jobArgs) mimebuild.Address {
 	return mimebuild.Address{Name: args.Name, Addr: args.Correspondent}
 }
 
-// sent records what a job sent.
-func (t *tx) sent(w *writing, out *written, kind mailsim.JobKind) {
+// Sent records what a job sent.
+func Sent(t *tx, w *writing, out *written, kind mailsim.JobKind) {
 	e := sentEvent{PersonaSent: mailsim.PersonaSent{Kind: sentKind(kind), By: out.by, LinksOpened: w.args.Opened, Text: out.text}, passedOn: kind == mailsim.JobForward}
 	if kind == mailsim.JobReply {
 		e.answered = w.answers
 	}
-	t.wrote(w.p, out.sub, e, out.said)
+	Wrote(t, w.p, out.sub, e, out.said)
 	if kind != mailsim.JobOOO {
-		t.stand(w.p, w.args.Correspondent, out.stance)
+		Stand(t, w.p, w.args.Correspondent, out.stance)
 	}
 }
 

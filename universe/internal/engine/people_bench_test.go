@@ -97,7 +97,7 @@ func BenchmarkPeopleGrowth(b *testing.B) {
 			far := m.u.Now().Add(20 * 365 * 24 * time.Hour)
 			require.NoError(b, m.u.update(context.Background(), func(t *tx) error {
 				for i := range n {
-					t.schedule(mailsim.JobInitiate, t.personaAt(numbered(i%base)).jobOwner(), far, mailsim.Job{}, jobArgs{Correspondent: "far@ours.test", Count: i})
+					Schedule(t, mailsim.JobInitiate, PersonaAt(t.view, numbered(i%base)).jobOwner(), far, mailsim.Job{}, jobArgs{Correspondent: "far@ours.test", Count: i})
 				}
 				return nil
 			}))

@@ -214,12 +214,12 @@ func TestOwnMailIsLinked(t *testing.T) {
 	assert.Equal(t, before.Messages+1, after.Messages)
 	// and it is as if she had thought of it herself
 	u.read(func(v view) {
-		p := v.personaAt("anna@client.test")
-		talk := v.talk(p, mailTable.in(v.state).at(first).mail.thread)
+		p := PersonaAt(v, "anna@client.test")
+		talk := Talk(v, p, mailTable.in(v.state).at(first).mail.thread)
 		assert.True(t, talk.Asked)
 		assert.Equal(t, 2, talk.Replies)
-		assert.Equal(t, 1, v.relation(p, "boss@ours.test").Sent)
-		assert.Equal(t, 1, v.relation(p, "ben@client.test").Sent, "copied on the answer")
+		assert.Equal(t, 1, Relation(v, p, "boss@ours.test").Sent)
+		assert.Equal(t, 1, Relation(v, p, "ben@client.test").Sent, "copied on the answer")
 	})
 }
 

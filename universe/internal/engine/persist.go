@@ -59,7 +59,7 @@ type stateRec struct {
 	Swept  savedSweep   `json:"swept,omitzero"`
 }
 
-func (v view) stateRec() stateRec {
+func StateRec(v view) stateRec {
 	return stateRec{
 		Format: persistFormat, ID: v.env.id, Name: v.env.name, Seed: string(v.env.seed), Domain: v.env.opts.Domain,
 		Now: v.now, Speed: v.clock.speed, Frozen: v.clock.frozen, Mark: v.seq, Pruned: v.events.base, Cut: v.events.cut,
@@ -67,9 +67,9 @@ func (v view) stateRec() stateRec {
 	}
 }
 
-// delta collects what a transaction changed, each record once.
-func (t *tx) delta(before point) delta {
-	d := delta{state: t.stateRec(), events: slices.Concat(t.redone, t.events), pruned: [2]int64{before.events.base, t.state.events.base}}
+// Delta collects what a transaction changed, each record once.
+func Delta(t *tx, before point) delta {
+	d := delta{state: StateRec(t.view), events: slices.Concat(t.redone, t.events), pruned: [2]int64{before.events.base, t.state.events.base}}
 	d.state.Commit = t.env.book.commits.Load()
 	type name struct{ table, key string }
 	seen := make(map[name]bool, len(t.journal))
@@ -91,9 +91,9 @@ func (t *tx) delta(before point) delta {
 	return d
 }
 
-// whole is the difference to nothing.
-func (v view) whole() delta {
-	d := delta{state: v.stateRec(), events: slices.Collect(v.events.from(0))}
+// Whole is the difference to nothing.
+func Whole(v view) delta {
+	d := delta{state: StateRec(v), events: slices.Collect(v.events.from(0))}
 	for _, tb := range v.tables() {
 		if tb.tableName() == "" {
 			continue

@@ -363,7 +363,7 @@ func (l *loader) readMails() error {
 	}
 	for id, c := range first {
 		rec := mailTable.in(s).at(id)
-		rec.mail, rec.after = c.mail, eventBound(s.eventsBefore(c))
+		rec.mail, rec.after = c.mail, eventBound(EventsBefore(s, c))
 	}
 	for id := range namesakeTable.in(s).m {
 		if mailTable.in(s).at(id).copies == 0 {
@@ -391,8 +391,8 @@ func (l *loader) countCopy(c *Stored, first map[string]*Stored) {
 	}
 }
 
-// eventsBefore returns the last event that cannot be about the mail of a copy.
-func (s *state) eventsBefore(c *Stored) int64 {
+// EventsBefore returns the last event that cannot be about the mail of a copy.
+func EventsBefore(s *state, c *Stored) int64 {
 	if !c.traced { // the sender's, or filed by hand: it was the first
 		return s.events.idAt(c.seq - 1)
 	}
@@ -446,7 +446,7 @@ func (l *loader) derive() {
 			usernameTable.in(s).m[addr.Key(login.Username)] = key
 		}
 	}
-	s.recount()
+	Recount(s)
 	for e := range s.events.from(0) {
 		if e.reaches() {
 			latestTable.in(s).m[e.subject().PersonaID] = e.id

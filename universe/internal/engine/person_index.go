@@ -7,11 +7,11 @@ func externalKey(system, id string) string {
 	return strconv.Itoa(len(system)) + "\x00" + system + id
 }
 
-// setPersona stores the next version of a person, old nil for a new one, and keeps
+// SetPersona stores the next version of a person, old nil for a new one, and keeps
 // the index of external ids.
-func (t *tx) setPersona(old, next *personaRec) {
+func SetPersona(t *tx, old, next *personaRec) {
 	put(t, personaTable.in(t.state), next.ID, next)
-	t.dropExternals(old, next)
+	DropExternals(t, old, next)
 	for system, id := range next.ExternalIDs {
 		if id != "" && (old == nil || old.ExternalIDs[system] != id) {
 			t.addID(externalTable.in(t.state), externalKey(system, id), next.ID)
@@ -19,9 +19,9 @@ func (t *tx) setPersona(old, next *personaRec) {
 	}
 }
 
-// dropExternals takes a person off the index of external ids, but for those that
+// DropExternals takes a person off the index of external ids, but for those that
 // the next version, nil for none, has too.
-func (t *tx) dropExternals(old, next *personaRec) {
+func DropExternals(t *tx, old, next *personaRec) {
 	if old == nil {
 		return
 	}
@@ -35,9 +35,9 @@ func (t *tx) dropExternals(old, next *personaRec) {
 	}
 }
 
-// personaByExternal returns the person with an external id in a system, the first by
+// PersonaByExternal returns the person with an external id in a system, the first by
 // id where several have it; nil when there is none.
-func (v view) personaByExternal(system, id string) (found *personaRec) {
+func PersonaByExternal(v view, system, id string) (found *personaRec) {
 	list := externalTable.in(v.state).at(externalKey(system, id))
 	if list == nil || id == "" {
 		return nil

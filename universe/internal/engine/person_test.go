@@ -163,8 +163,8 @@ func TestRunawayIsNamed(t *testing.T) {
 	_, err := u.Send(ctx, mailsim.Outgoing{From: "app@ours.test", To: []string{"anna@client.test"}, Subject: "x", Text: "Really?"})
 	require.NoError(t, err)
 	require.NoError(t, u.update(ctx, func(t *tx) error {
-		j := t.schedule(mailsim.JobDeliver, personaTable.in(t.state).at(anna.ID).jobOwner(), t.now.Add(time.Hour), mailsim.Job{Plan: "again"}, jobArgs{})
-		t.changeJob(j, func(j *jobRec) { j.Depth = maxChain + 1 })
+		j := Schedule(t, mailsim.JobDeliver, personaTable.in(t.state).at(anna.ID).jobOwner(), t.now.Add(time.Hour), mailsim.Job{Plan: "again"}, jobArgs{})
+		ChangeJob(t, j, func(j *jobRec) { j.Depth = maxChain + 1 })
 		return nil
 	}))
 	_, err = u.Advance(ctx, 2*time.Hour)

@@ -72,14 +72,14 @@ func (u *peoplePart) Persona(id string) (mailsim.Persona, error) {
 // PersonaByAddress returns the person who owns an address.
 func (u *peoplePart) PersonaByAddress(address string) (mailsim.Persona, error) {
 	var p *personaRec
-	u.read(func(v view) { p = v.personaAt(address) })
+	u.read(func(v view) { p = PersonaAt(v, address) })
 	if p == nil {
 		return mailsim.Persona{}, fail.NoSuch("persona")
 	}
 	return p.clone(), nil
 }
 
-func (v view) personaAt(address string) *personaRec {
+func PersonaAt(v view, address string) *personaRec {
 	return personaTable.in(v.state).at(ownerTable.in(v.state).at(addr.Key(address)))
 }
 
@@ -88,17 +88,17 @@ func pausedError(p *personaRec) error {
 	return fail.Conflictf("%s is paused and sends nothing: resume them first", p.Name)
 }
 
-// mustAct returns a person who can be told to do something: ErrConflict for one
+// MustAct returns a person who can be told to do something: ErrConflict for one
 // who is paused.
-func (v view) mustAct(id string) (*personaRec, error) {
-	p, err := v.mustPersona(id)
+func MustAct(v view, id string) (*personaRec, error) {
+	p, err := MustPersona(v, id)
 	if err == nil && p.Paused {
 		err = pausedError(p)
 	}
 	return p, err
 }
 
-func (v view) mustPersona(id string) (*personaRec, error) {
+func MustPersona(v view, id string) (*personaRec, error) {
 	if p := personaTable.in(v.state).at(id); p != nil {
 		return p, nil
 	}
@@ -115,10 +115,10 @@ func (u *peoplePart) CreatePersona(ctx context.Context, p mailsim.Persona) (mail
 	}
 	var out mailsim.Persona
 	err := u.update(ctx, func(t *tx) error {
-		if err := t.mustForward(p.Behaviors.ForwardTo); err != nil {
+		if err := MustForward(t.view, p.Behaviors.ForwardTo); err != nil {
 			return err
 		}
-		rec, err := t.addPersona(p, providerAPI)
+		rec, err := AddPersona(t, p, providerAPI)
 		if err != nil {
 			return err
 		}
@@ -129,13 +129,13 @@ func (u *peoplePart) CreatePersona(ctx context.Context, p mailsim.Persona) (mail
 	return out, err
 }
 
-// addPersona fills what is left out and adds the person. p has been checked.
-func (t *tx) addPersona(p mailsim.Persona, provider string) (*personaRec, error) {
+// AddPersona fills what is left out and adds the person. p has been checked.
+func AddPersona(t *tx, p mailsim.Persona, provider string) (*personaRec, error) {
 	if limit := planOf(t.env).Limits.Personas; limit > 0 && personaTable.in(t.state).len() >= limit {
-		return nil, t.planLimit("person", "people", limit)
+		return nil, PlanLimit(t.view, "person", "people", limit)
 	}
 	for _, a := range p.Addresses {
-		if owner := t.personaAt(a); owner != nil {
+		if owner := PersonaAt(t.view, a); owner != nil {
 			return nil, fail.Invalidf("addresses: %s already belongs to %s", a, owner.Name)
 		}
 	}
@@ -148,21 +148,21 @@ func (t *tx) addPersona(p mailsim.Persona, provider string) (*personaRec, error)
 		return nil, fail.Invalidf("id: %q is taken", p.ID)
 	}
 	p.Provider, p.Created = provider, t.now
-	t.fillPersona(&p, n)
+	FillPersona(t, &p, n)
 	rec := &personaRec{p}
-	t.putPersona(nil, rec)
+	PutPersona(t, nil, rec)
 	for _, id := range p.CaseIDs {
-		t.joinCase(id, rec)
+		JoinCase(t, id, rec)
 	}
 	return rec, nil
 }
 
-// fillPersona draws what was left out.
-func (t *tx) fillPersona(p *mailsim.Persona, n int) {
+// FillPersona draws what was left out.
+func FillPersona(t *tx, p *mailsim.Persona, n int) {
 	r := t.env.seed.Draw("persona-defaults/1", addr.Key(p.Addresses[0]), strconv.Itoa(n))
 	temperament, client := decide.DrawTemperament(r), drawClient(r)
 	if p.Provider != providerMail && p.Provider != providerWorld { // whose style is as seen
-		t.leanStyle(p, n)
+		LeanStyle(t, p, n)
 	}
 	if p.Temperament == "" {
 		p.Temperament = temperament
@@ -178,9 +178,9 @@ func (t *tx) fillPersona(p *mailsim.Persona, n int) {
 	}
 }
 
-// leanStyle draws what is left out of the style of a person whose temperament was
+// LeanStyle draws what is left out of the style of a person whose temperament was
 // named.
-func (t *tx) leanStyle(p *mailsim.Persona, n int) {
+func LeanStyle(t *tx, p *mailsim.Persona, n int) {
 	lean := decide.DrawLeaning(p.Temperament, func(field string) *rng.Rand {
 		return t.env.seed.Draw("persona-style/1", addr.Key(p.Addresses[0]), strconv.Itoa(n), field)
 	})
@@ -221,25 +221,25 @@ func nameOf(address string) string {
 	return strings.Join(words, " ")
 }
 
-// putPersona stores a person and keeps the index of addresses.
-func (t *tx) putPersona(old, next *personaRec) {
+// PutPersona stores a person and keeps the index of addresses.
+func PutPersona(t *tx, old, next *personaRec) {
 	if old != nil {
 		for _, a := range old.Addresses {
 			drop(t, ownerTable.in(t.state), addr.Key(a))
 		}
 	}
-	t.setPersona(old, next)
+	SetPersona(t, old, next)
 	for _, a := range next.Addresses {
 		put(t, ownerTable.in(t.state), addr.Key(a), next.ID)
-		t.addColleague(a)
-		t.makeMailbox(a)
+		AddColleague(t, a)
+		MakeMailbox(t, a)
 	}
 }
 
 // maxColleagues bounds how many people of a domain are looked at for a copy.
 const maxColleagues = 16
 
-func (t *tx) addColleague(address string) {
+func AddColleague(t *tx, address string) {
 	list := domainTable.in(t.state).at(addr.Domain(address))
 	if len(list) < maxColleagues && !slices.Contains(list, address) {
 		put(t, domainTable.in(t.state), addr.Domain(address), append(slices.Clip(list), address))
@@ -254,7 +254,7 @@ func (u *peoplePart) UpdatePersona(ctx context.Context, id string, patch mailsim
 	}
 	var out mailsim.Persona
 	err := u.update(ctx, func(t *tx) error {
-		old, err := t.mustPersona(id)
+		old, err := MustPersona(t.view, id)
 		if err != nil {
 			return err
 		}
@@ -266,21 +266,21 @@ func (u *peoplePart) UpdatePersona(ctx context.Context, id string, patch mailsim
 			return err
 		}
 		for _, a := range p.Addresses {
-			if owner := t.personaAt(a); owner != nil && owner.ID != id {
+			if owner := PersonaAt(t.view, a); owner != nil && owner.ID != id {
 				return fail.Invalidf("addresses: %s already belongs to %s", a, owner.Name)
 			}
 		}
 		if to := p.Behaviors.ForwardTo; to != old.Behaviors.ForwardTo { // one who was deleted since may stay
-			if err := t.mustForward(to); err != nil {
+			if err := MustForward(t.view, to); err != nil {
 				return err
 			}
 		}
 		if p.Temperament != old.Temperament {
-			t.leanStyle(&p, max(0, counterTable.in(t.state).at(tableKey("persona", addr.Key(p.Addresses[0])))-1))
+			LeanStyle(t, &p, max(0, counterTable.in(t.state).at(tableKey("persona", addr.Key(p.Addresses[0])))-1))
 		}
 		rec := &personaRec{p}
-		t.putPersona(old, rec)
-		t.syncCases(old, rec)
+		PutPersona(t, old, rec)
+		SyncCases(t, old, rec)
 		t.emit(mailsim.PersonaUpdated{PersonaID: rec.ID, Name: rec.Name})
 		out = rec.clone()
 		return nil
@@ -330,20 +330,20 @@ func personaPatchApply(patch mailsim.PersonaPatch, p mailsim.Persona) mailsim.Pe
 // mailbox and mail are kept. ErrConflict for a person from a YAML file.
 func (u *peoplePart) DeletePersona(ctx context.Context, id string) error {
 	return u.update(ctx, func(t *tx) error {
-		p, err := t.mustPersona(id)
+		p, err := MustPersona(t.view, id)
 		if err != nil {
 			return err
 		}
 		if p.Provider == providerConfig {
 			return fail.Conflictf("%s comes from a YAML file and is removed there", p.Name)
 		}
-		t.removePersona(p)
+		RemovePersona(t, p)
 		return nil
 	})
 }
 
-// giveUpAddresses lets others have a person's addresses.
-func (t *tx) giveUpAddresses(p *personaRec) {
+// GiveUpAddresses lets others have a person's addresses.
+func GiveUpAddresses(t *tx, p *personaRec) {
 	for _, a := range p.Addresses {
 		drop(t, ownerTable.in(t.state), addr.Key(a))
 		list := domainTable.in(t.state).at(addr.Domain(a))
@@ -351,11 +351,11 @@ func (t *tx) giveUpAddresses(p *personaRec) {
 	}
 }
 
-func (t *tx) removePersona(p *personaRec) {
-	t.giveUpAddresses(p)
+func RemovePersona(t *tx, p *personaRec) {
+	GiveUpAddresses(t, p)
 	drop(t, personaTable.in(t.state), p.ID)
-	t.dropExternals(p, nil)
-	t.leaveCases(p)
+	DropExternals(t, p, nil)
+	LeaveCases(t, p)
 	prefix := p.ID + "\x00"
 	dropPrefix(t, relationTable.in(t.state), prefix)
 	dropPrefix(t, talkTable.in(t.state), prefix)
@@ -364,14 +364,14 @@ func (t *tx) removePersona(p *personaRec) {
 	dropPrefix(t, jobsForTable.in(t.state), prefix)
 	drop(t, latestTable.in(t.state), p.ID)
 	var pending []string
-	for j := range t.jobsOf(p.ID) {
+	for j := range JobsOf(t.view, p.ID) {
 		if j.State == mailsim.StatePending || j.State == mailsim.StateRunning {
 			pending = append(pending, j.ID)
 		}
 	}
 	slices.Sort(pending)
 	for _, id := range pending {
-		t.dropJob(id)
+		DropJob(t, id)
 	}
 	t.wakeup = true
 }
@@ -390,8 +390,8 @@ func createdMode(ai bool) string {
 	return string(mailsim.StrangerBasic)
 }
 
-// noteReach notes the last event of a mail reaching a person.
-func (t *tx) noteReach(e *eventRec) {
+// NoteReach notes the last event of a mail reaching a person.
+func NoteReach(t *tx, e *eventRec) {
 	if e.reaches() {
 		put(t, latestTable.in(t.state), e.subject().PersonaID, e.id)
 	}

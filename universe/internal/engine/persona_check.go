@@ -5,9 +5,9 @@ import (
 	"github.com/mailsim/mailsim/universe/internal/fail"
 )
 
-// mustForward refuses a person to forward to who is not there: such mail would go
+// MustForward refuses a person to forward to who is not there: such mail would go
 // nowhere, and nobody would notice.
-func (v view) mustForward(to string) error {
+func MustForward(v view, to string) error {
 	if to == "" || addr.Valid(to) || personaTable.in(v.state).at(to) != nil {
 		return nil
 	}

@@ -35,45 +35,45 @@ func (e receivedEvent) resolve() mailsim.EventData {
 	return mailsim.PersonaReceived{PersonaID: e.p.ID, Persona: e.p.Name, CaseID: e.caseID, From: p.Sum.From.Addr, FromName: p.Sum.From.Name, Subject: p.Sum.Subject, MessageID: e.mail.messageID, Text: p.Text()}
 }
 
-// receive brings a mail to a person's mailbox and lets them decide about it. It returns
+// Receive brings a mail to a person's mailbox and lets them decide about it. It returns
 // the tag of the address that is still to do its part, nil for none.
-func (t *tx) receive(p *personaRec, to string, s *submission, c *Stored, tag *mailsim.MagicTag) (*mailsim.MagicTag, error) {
+func Receive(t *tx, p *personaRec, to string, s *submission, c *Stored, tag *mailsim.MagicTag) (*mailsim.MagicTag, error) {
 	rd := s.read
-	if had, folder, at := t.hasAlready(p, to, s.mail); had != nil {
-		return t.fileBeside(to, c, tag, had, folder, at), nil
+	if had, folder, at := HasAlready(t.view, p, to, s.mail); had != nil {
+		return FileBeside(t, to, c, tag, had, folder, at), nil
 	}
 	from := s.from()
 	corr := addr.Correspondent(from)
 	occasion := t.count("occasion", addr.Key(p.Addresses[0]), corr) + 1
 	thread := s.mail.thread
-	caseID := t.linkCase(p, &s.sum, rd, c)
-	verdict, err := t.filter(p, s, rd)
+	caseID := LinkCase(t, p, &s.sum, rd, c)
+	verdict, err := Filter(t, p, s, rd)
 	if err != nil {
 		return nil, err
 	}
-	sit := t.situation(p, to, s, rd, occasion)
+	sit := Situation(t, p, to, s, rd, occasion)
 	sit.Mail.Junked = verdict.junk || s.junked
 	sit.Mail.OnCase = caseID != "" && slices.Contains(p.CaseIDs, caseID)
-	d, lean := t.closeCall(sit, decide.Decide(sit))
+	d, lean := CloseCall(t, sit, decide.Decide(sit))
 	if d.Act == decide.Reject && d.Bounce != nil {
-		t.planBounce(s, to, mailsim.MailboxStatus(d.Bounce.Kind), d.Bounce.Due, p)
+		PlanBounce(t, s, to, mailsim.MailboxStatus(d.Bounce.Kind), d.Bounce.Due, p)
 		return nil, nil
 	}
 	if sit.Mail.Junked {
 		if !verdict.junk {
 			verdict.why = "a fault rule has the provider take it for spam"
 		}
-		t.file(to, junk, c)
-		t.noteFact(fact{Kind: factDelivered, Person: p.ID})
+		File(t, to, junk, c)
+		NoteFact(t, fact{Kind: factDelivered, Person: p.ID})
 		t.emit(mailsim.PersonaJunked{PersonaID: p.ID, Persona: p.Name, Subject: s.sum.Subject, MessageID: s.mail.messageID, Score: verdict.score, Threshold: verdict.threshold, Why: verdict.why})
 		return nil, nil
 	}
-	t.file(to, inbox, c)
-	t.noteFact(fact{Kind: factDelivered, Person: p.ID})
+	File(t, to, inbox, c)
+	NoteFact(t, fact{Kind: factDelivered, Person: p.ID})
 	t.emit(receivedEvent{p: p, caseID: caseID, mail: s.mail})
-	t.met(p, from, s.sum.From.Name, rd)
-	t.heard(p, thread, rd)
-	t.plan(p, to, s, c, d, lean, occasion)
+	Met(t, p, from, s.sum.From.Name, rd)
+	Heard(t, p, thread, rd)
+	Plan(t, p, to, s, c, d, lean, occasion)
 	return tag, nil
 }
 
@@ -81,14 +81,14 @@ func (t *tx) receive(p *personaRec, to string, s *submission, c *Stored, tag *ma
 // a mail that has just come.
 const recentCopies = 100
 
-// hasAlready finds a person's copy of a mail that came to another of their
+// HasAlready finds a person's copy of a mail that came to another of their
 // addresses, nil when there is none.
-func (v view) hasAlready(p *personaRec, to string, m *mail) (c *Stored, folder, address string) {
+func HasAlready(v view, p *personaRec, to string, m *mail) (c *Stored, folder, address string) {
 	if len(p.Addresses) < 2 || mailTable.in(v.state).at(m.messageID) == nil {
 		return nil, "", ""
 	}
 	for _, a := range p.Addresses {
-		box := v.mailbox(a)
+		box := Mailbox(v, a)
 		if box == nil || addr.Key(a) == addr.Key(to) {
 			continue
 		}
@@ -110,47 +110,47 @@ func (v view) hasAlready(p *personaRec, to string, m *mail) (c *Stored, folder, 
 	return nil, "", ""
 }
 
-// fileBeside files a further copy of a mail that a person has at another address.
+// FileBeside files a further copy of a mail that a person has at another address.
 // They see that it is the same mail and deal with it once; of the tag of this address
 // it returns what that of the other one has not done.
-func (t *tx) fileBeside(to string, c *Stored, tag *mailsim.MagicTag, had *Stored, folder, at string) *mailsim.MagicTag {
+func FileBeside(t *tx, to string, c *Stored, tag *mailsim.MagicTag, had *Stored, folder, at string) *mailsim.MagicTag {
 	if folder != junk {
 		folder = inbox
 	}
 	if more := had.extra(); more.caseID != "" {
 		c.setExtra(copyMore{caseID: more.caseID, caseHow: more.caseHow})
 	}
-	t.file(to, folder, c)
+	File(t, to, folder, c)
 	if folder == junk || tag == nil {
 		return nil
 	}
 	left := *tag
-	if done := t.outcomeFor(at).tag; done != nil {
+	if done := OutcomeFor(t.view, at).tag; done != nil {
 		left.Complaint, left.Unsubscribe = tag.Complaint && !done.Complaint, tag.Unsubscribe && !done.Unsubscribe
 	}
 	return &left
 }
 
-// situation resolves all that a decision depends on.
-func (t *tx) situation(p *personaRec, to string, s *submission, rd *reading.Mail, occasion int) decide.Situation {
+// Situation resolves all that a decision depends on.
+func Situation(t *tx, p *personaRec, to string, s *submission, rd *reading.Mail, occasion int) decide.Situation {
 	from := s.from()
 	corr := addr.Correspondent(from)
-	rel, talk, set := t.relation(p, corr), t.talk(p, s.mail.thread), t.set()
+	rel, talk, set := Relation(t.view, p, corr), Talk(t.view, p, s.mail.thread), Set(t.view)
 	sit := decide.Situation{
-		Seed: t.env.seed, Now: t.now, Person: t.traits(p), Occasion: occasion,
+		Seed: t.env.seed, Now: t.now, Person: Traits(t.view, p), Occasion: occasion,
 		Mail: rd.Traits(p.Addresses, s.env.From), Pace: set.Pace.Factor, IgnoreHours: set.Pace.IgnoreHours,
 		Relation: decide.Relation{Sent: rel.Sent, Received: rel.Received, Trust: float64(rel.Trust) / 100},
 		Thread:   decide.Thread{OwnReplies: talk.Replies, LastOwn: talk.Last},
 	}
-	sit.Mail.Simulated = t.personaAt(from) != nil
+	sit.Mail.Simulated = PersonaAt(t.view, from) != nil
 	sit.Mail.Chase = 0
 	if rd.Gist.Chase {
 		sit.Mail.Chase = talk.Chased + 1
 	}
 	sit.Mail.Answers = talk.Asked
 	sit.Mail.Overdue = talk.Broken && (rd.Gist.Chase || len(rd.Gist.Questions) > 0)
-	sit.Mail.Promise = rd.Promise(t.hours(p), t.now)
-	if j := t.pendingReply(p, s); j != nil {
+	sit.Mail.Promise = rd.Promise(Hours(t.view, p), t.now)
+	if j := PendingReply(t.view, p, s); j != nil {
 		sit.Pending = j.Due
 	}
 	if a, ok := sit.Person.AwayAt(t.now); ok {
@@ -159,20 +159,20 @@ func (t *tx) situation(p *personaRec, to string, s *submission, rd *reading.Mail
 	return sit
 }
 
-// traits resolves a person: what they say of themselves, else their temperament.
-func (v view) traits(p *personaRec) decide.Traits {
-	tr := seam.Traits(&p.Persona, v.hours(p))
-	tr.ForwardTo = v.forwardTo(p)
+// Traits resolves a person: what they say of themselves, else their temperament.
+func Traits(v view, p *personaRec) decide.Traits {
+	tr := seam.Traits(&p.Persona, Hours(v, p))
+	tr.ForwardTo = ForwardTo(v, p)
 	return tr
 }
 
-// hours are a person's working hours, in the company's zone where they name none.
-func (v view) hours(p *personaRec) simtime.Hours {
-	return seam.Hours(&p.Persona, v.set().Company.TZ)
+// Hours are a person's working hours, in the company's zone where they name none.
+func Hours(v view, p *personaRec) simtime.Hours {
+	return seam.Hours(&p.Persona, Set(v).Company.TZ)
 }
 
-// forwardTo is the address where a person forwards mail, "" for nowhere.
-func (v view) forwardTo(p *personaRec) string {
+// ForwardTo is the address where a person forwards mail, "" for nowhere.
+func ForwardTo(v view, p *personaRec) string {
 	to := p.Behaviors.ForwardTo
 	if other := personaTable.in(v.state).at(to); other != nil {
 		return other.Addresses[0]
@@ -183,45 +183,45 @@ func (v view) forwardTo(p *personaRec) string {
 	return ""
 }
 
-// plan turns a decision into jobs and events.
-func (t *tx) plan(p *personaRec, to string, s *submission, c *Stored, d decide.Decision, lean string, occasion int) {
+// Plan turns a decision into jobs and events.
+func Plan(t *tx, p *personaRec, to string, s *submission, c *Stored, d decide.Decision, lean string, occasion int) {
 	from := s.from()
 	base := jobArgs{Correspondent: from, Name: s.sum.From.Name, Thread: s.mail.thread, Occasion: occasion, Round: t.round(), Address: addr.Key(to), UIDs: []uint32{c.uid}}
 	job := mailsim.Job{CaseID: c.extra().caseID, MessageID: s.mail.messageID}
-	t.planReading(p, s, d, lean, job, base)
+	PlanReading(t, p, s, d, lean, job, base)
 	if d.Away != nil {
 		args, j := base, job
 		args.Text = d.Away.Absence.Message
 		args.What, args.Phrase = d.Away.Absence.From.String(), d.Away.Absence.To.String()
 		j.Plan = p.Name + " is out of office: an automatic reply goes to " + from
 		t.count("away", p.ID, addr.Correspondent(from), args.What, args.Phrase)
-		t.schedule(mailsim.JobOOO, p.jobOwner(), d.Away.Due, j, args)
+		Schedule(t, mailsim.JobOOO, p.jobOwner(), d.Away.Due, j, args)
 	}
 	if d.Forward != nil {
 		args, j := base, job
 		args.To = []string{d.Forward.To}
 		j.Plan = p.Name + " forwards the mail to " + d.Forward.To
-		t.schedule(mailsim.JobForward, p.jobOwner(), d.Forward.Due, j, args)
+		Schedule(t, mailsim.JobForward, p.jobOwner(), d.Forward.Due, j, args)
 	}
 	switch d.Act {
 	case decide.Reply:
-		t.planReply(p, s, d, job, base)
+		PlanReply(t, p, s, d, job, base)
 	case decide.Batch:
-		t.joinBatch(p, s, c, d, job)
+		JoinBatch(t, p, s, c, d, job)
 	default:
 		t.emit(mailsim.PersonaIgnored{PersonaID: p.ID, Persona: p.Name, CaseID: job.CaseID, Subject: s.sum.Subject, MessageID: s.mail.messageID, Why: d.Why})
 	}
 	if d.Wait != nil {
-		t.planWait(p, s, d, job, base)
+		PlanWait(t, p, s, d, job, base)
 	}
 }
 
-// planReply plans the answer and remembers what it will hold.
-func (t *tx) planReply(p *personaRec, s *submission, d decide.Decision, job mailsim.Job, args jobArgs) {
+// PlanReply plans the answer and remembers what it will hold.
+func PlanReply(t *tx, p *personaRec, s *submission, d decide.Decision, job mailsim.Job, args jobArgs) {
 	job.Plan = d.Plan
 	args.Late = d.Apology
 	if d.CC {
-		args.CC = []string{t.someoneElse(p, args)}
+		args.CC = []string{SomeoneElse(t.view, p, args)}
 	}
 	if d.Promise != nil {
 		due := d.Promise.Due.UTC()
@@ -234,11 +234,11 @@ func (t *tx) planReply(p *personaRec, s *submission, d decide.Decision, job mail
 		args.Double, args.DoubleAfter = d.Double.Kind, int64(d.Double.Due.Sub(d.Due)/time.Second)
 	}
 	args.Topic = topicOf(s)
-	t.expectReply(t.schedule(mailsim.JobReply, p.jobOwner(), d.Due, job, args))
+	ExpectReply(t, Schedule(t, mailsim.JobReply, p.jobOwner(), d.Due, job, args))
 }
 
-// expectReply remembers that a reply is pending.
-func (t *tx) expectReply(j *jobRec) {
+// ExpectReply remembers that a reply is pending.
+func ExpectReply(t *tx, j *jobRec) {
 	for _, key := range plannedKeys(j.PersonaID, &j.Args) {
 		put(t, plannedTable.in(t.state), key, j.ID)
 	}
@@ -246,8 +246,8 @@ func (t *tx) expectReply(j *jobRec) {
 
 func topicOf(s *submission) string { return plain.Cut(baseSubject(s.sum.Subject), valid.MaxName) }
 
-// pendingReply is the reply to which a mail may be added, nil when there is none.
-func (v view) pendingReply(p *personaRec, s *submission) *jobRec {
+// PendingReply is the reply to which a mail may be added, nil when there is none.
+func PendingReply(v view, p *personaRec, s *submission) *jobRec {
 	for _, key := range plannedKeys(p.ID, &jobArgs{Thread: s.mail.thread, Correspondent: s.from(), Topic: topicOf(s)}) {
 		if j := jobTable.in(v.state).at(plannedTable.in(v.state).at(key)); j != nil && j.State == mailsim.StatePending {
 			return j
@@ -256,13 +256,13 @@ func (v view) pendingReply(p *personaRec, s *submission) *jobRec {
 	return nil
 }
 
-// joinBatch lets the reply already planned answer this mail too.
-func (t *tx) joinBatch(p *personaRec, s *submission, c *Stored, d decide.Decision, job mailsim.Job) {
-	j := t.pendingReply(p, s)
+// JoinBatch lets the reply already planned answer this mail too.
+func JoinBatch(t *tx, p *personaRec, s *submission, c *Stored, d decide.Decision, job mailsim.Job) {
+	j := PendingReply(t.view, p, s)
 	if j == nil {
 		return
 	}
-	t.changeJob(j, func(j *jobRec) {
+	ChangeJob(t, j, func(j *jobRec) {
 		j.Args.Messages = append(slices.Clip(j.Args.Messages), s.mail.messageID)
 		j.Args.UIDs = append(slices.Clip(j.Args.UIDs), c.uid)
 	})
@@ -271,18 +271,18 @@ func (t *tx) joinBatch(p *personaRec, s *submission, c *Stored, d decide.Decisio
 	t.emit(mailsim.PersonaBatched{PersonaID: p.ID, Persona: p.Name, Subject: s.sum.Subject, MessageID: s.mail.messageID, Why: d.Why})
 }
 
-// planWait lets a person wait for what was promised to them, and remind of it.
-func (t *tx) planWait(p *personaRec, s *submission, d decide.Decision, job mailsim.Job, args jobArgs) {
+// PlanWait lets a person wait for what was promised to them, and remind of it.
+func PlanWait(t *tx, p *personaRec, s *submission, d decide.Decision, job mailsim.Job, args jobArgs) {
 	due := d.Wait.Due.UTC()
 	args.What, args.Promised = d.Wait.What, &due
 	if d.Wait.CC {
-		args.CC = []string{t.someoneElse(p, args)}
+		args.CC = []string{SomeoneElse(t.view, p, args)}
 	}
 	jobID := ""
 	for i, at := range d.Wait.Nudges {
 		args.Count = i + 1
 		job.Plan = p.Name + " reminds " + args.Correspondent + " of " + cmp.Or(d.Wait.What, "what was promised") + " if it has not come"
-		j := t.schedule(mailsim.JobNudge, p.jobOwner(), at, job, args)
+		j := Schedule(t, mailsim.JobNudge, p.jobOwner(), at, job, args)
 		if i == 0 {
 			jobID = j.ID
 		}
@@ -290,9 +290,9 @@ func (t *tx) planWait(p *personaRec, s *submission, d decide.Decision, job mails
 	t.emit(mailsim.PersonaWaiting{PersonaID: p.ID, Persona: p.Name, From: args.Correspondent, What: d.Wait.What, Due: due, JobID: jobID})
 }
 
-// someoneElse is whom a person copies on a mail: another person on the case, of
+// SomeoneElse is whom a person copies on a mail: another person on the case, of
 // the same firm, or the office.
-func (v view) someoneElse(p *personaRec, args jobArgs) string {
+func SomeoneElse(v view, p *personaRec, args jobArgs) string {
 	skip := map[string]bool{addr.Correspondent(args.Correspondent): true}
 	for _, a := range p.Addresses {
 		skip[addr.Correspondent(a)] = true
@@ -309,7 +309,7 @@ func (v view) someoneElse(p *personaRec, args jobArgs) string {
 		}
 	}
 	if len(onCase) == 0 {
-		for _, a := range v.colleagues(domain) {
+		for _, a := range Colleagues(v, domain) {
 			if !skip[addr.Correspondent(a)] {
 				colleagues = append(colleagues, a)
 			}
@@ -326,14 +326,14 @@ func (v view) someoneElse(p *personaRec, args jobArgs) string {
 	return colleagues[r.IntN(len(colleagues))]
 }
 
-// colleagues are addresses of people in a domain, those who came first.
-func (v view) colleagues(domain string) []string { return domainTable.in(v.state).at(domain) }
+// Colleagues are addresses of people in a domain, those who came first.
+func Colleagues(v view, domain string) []string { return domainTable.in(v.state).at(domain) }
 
-// wrote records that a person sent a mail and what it changes for them: whom
+// Wrote records that a person sent a mail and what it changes for them: whom
 // they know, and the conversation. An automatic reply changes neither, and what
 // was passed on is said to others. e holds what the mail does not show. Event:
 // persona.sent.
-func (t *tx) wrote(p *personaRec, s *submission, e sentEvent, said []string) {
+func Wrote(t *tx, p *personaRec, s *submission, e sentEvent, said []string) {
 	e.PersonaID, e.Persona, e.CaseID = p.ID, p.Name, s.caseID
 	e.To, e.CC, e.Subject = addrs(s.sum.To), addrs(s.sum.Cc), s.sum.Subject
 	e.MessageID, e.InReplyTo = s.mail.messageID, s.sum.InReplyTo
@@ -343,13 +343,13 @@ func (t *tx) wrote(p *personaRec, s *submission, e sentEvent, said []string) {
 	}
 	for _, to := range slices.Concat(e.To, e.CC) {
 		if addr.Valid(to) {
-			t.relate(p, to, func(r *relationRec) { r.Sent++ })
+			Relate(t, p, to, func(r *relationRec) { r.Sent++ })
 		}
 	}
 	if e.passedOn {
 		return
 	}
-	t.changeTalk(p, s.mail.thread, func(r *talkRec) {
+	ChangeTalk(t, p, s.mail.thread, func(r *talkRec) {
 		r.Replies++
 		r.Last, r.Asked = t.now, strings.Contains(e.Text, "?")
 		list := append(slices.Clip(r.Said), said...)

@@ -45,8 +45,8 @@ func planNamed(p mailsim.Plan) string {
 	return " " + p.Name
 }
 
-// planLimit is the error of a number that is used up: of one thing, or of many.
-func (v view) planLimit(one, many string, limit int) error {
+// PlanLimit is the error of a number that is used up: of one thing, or of many.
+func PlanLimit(v view, one, many string, limit int) error {
 	return fail.Invalidf("the plan%s allows %s; upgrade for more", planNamed(planOf(v.env)), counted(limit, one, many))
 }
 
@@ -59,8 +59,8 @@ func counted(n int, one, many string) string {
 
 func month(t time.Time) string { return t.UTC().Format("2006-01") }
 
-// countSending counts an application's mail against the month's limit.
-func (t *tx) countSending() error {
+// CountSending counts an application's mail against the month's limit.
+func CountSending(t *tx) error {
 	limit := planOf(t.env).Limits.SentPerMonth
 	if limit <= 0 {
 		return nil
@@ -75,8 +75,8 @@ func errMonthly(p mailsim.Plan, limit int) error {
 	return fail.Errorf(mailsim.ErrInternal, "the plan%s allows %s; upgrade for more", planNamed(p), counted(limit, "mail a month", "mails a month"))
 }
 
-// monthlyLimit is the error of a used-up month, nil when mail may be sent.
-func (v view) monthlyLimit() error {
+// MonthlyLimit is the error of a used-up month, nil when mail may be sent.
+func MonthlyLimit(v view) error {
 	limit := planOf(v.env).Limits.SentPerMonth
 	if limit > 0 && counterTable.in(v.state).at(tableKey("sent", month(v.now))) >= limit {
 		return errMonthly(planOf(v.env), limit)

@@ -43,13 +43,13 @@ var siteNotes = map[string]string{
 	siteThere: "their site is there", siteMissing: "they name a site that does not exist", siteImagined: "their site was not found, and is taken to be an ordinary one",
 }
 
-// lookedUp notes what a look-up of a sender found.
-func (t *tx) lookedUp(p *personaRec, correspondent string, e mailsim.LinkSender) {
+// LookedUp notes what a look-up of a sender found.
+func LookedUp(t *tx, p *personaRec, correspondent string, e mailsim.LinkSender) {
 	corr := addr.Correspondent(correspondent)
 	if relationTable.in(t.state).at(tableKey(p.ID, corr)) == nil {
 		return // forgotten meanwhile
 	}
-	next := *t.relation(p, corr)
+	next := *Relation(t.view, p, corr)
 	next.Updated = t.now
 	switch {
 	case e.Error == "":
@@ -69,18 +69,18 @@ func (r *relationRec) trust(by int, why string) {
 	r.Trust, r.Why = min(max(r.Trust+by, -100), 100), why
 }
 
-// relation returns what a person holds about a correspondent; never nil.
-func (v view) relation(p *personaRec, corr string) *relationRec {
+// Relation returns what a person holds about a correspondent; never nil.
+func Relation(v view, p *personaRec, corr string) *relationRec {
 	if r := relationTable.in(v.state).at(tableKey(p.ID, corr)); r != nil {
 		return r
 	}
 	return &relationRec{}
 }
 
-// relate changes a relation.
-func (t *tx) relate(p *personaRec, address string, edit func(*relationRec)) {
+// Relate changes a relation.
+func Relate(t *tx, p *personaRec, address string, edit func(*relationRec)) {
 	corr := addr.Correspondent(address)
-	next := *t.relation(p, corr)
+	next := *Relation(t.view, p, corr)
 	if next.Met.IsZero() {
 		next.Address, next.Met = address, t.now
 	}
@@ -89,13 +89,13 @@ func (t *tx) relate(p *personaRec, address string, edit func(*relationRec)) {
 	put(t, relationTable.in(t.state), tableKey(p.ID, corr), &next)
 }
 
-// met notes a mail that a person got. Thanks and answers build trust, automatic
+// Met notes a mail that a person got. Thanks and answers build trust, automatic
 // mail, chasing and complaints wear it.
-func (t *tx) met(p *personaRec, from, name string, rd *reading.Mail) {
+func Met(t *tx, p *personaRec, from, name string, rd *reading.Mail) {
 	if !addr.Valid(from) {
 		return
 	}
-	t.relate(p, from, func(r *relationRec) {
+	Relate(t, p, from, func(r *relationRec) {
 		r.Received++
 		if name != "" {
 			r.Name = name
@@ -144,7 +144,7 @@ func (u *peoplePart) Relations(id string) (mailsim.Relations, error) {
 	var rows []row[*relationRec]
 	var err error
 	u.read(func(v view) {
-		if _, err = v.mustPersona(id); err == nil {
+		if _, err = MustPersona(v, id); err == nil {
 			rows = relationTable.in(v.state).rows(id + "\x00")
 		}
 	})
@@ -163,7 +163,7 @@ func (u *peoplePart) ForgetRelation(ctx context.Context, id, address string) err
 		return err
 	}
 	return u.update(ctx, func(t *tx) error {
-		if _, err := t.mustPersona(id); err != nil {
+		if _, err := MustPersona(t.view, id); err != nil {
 			return err
 		}
 		drop(t, relationTable.in(t.state), tableKey(id, addr.Correspondent(address)))
@@ -174,7 +174,7 @@ func (u *peoplePart) ForgetRelation(ctx context.Context, id, address string) err
 // ForgetRelations lets a person forget everyone.
 func (u *peoplePart) ForgetRelations(ctx context.Context, id string) error {
 	return u.update(ctx, func(t *tx) error {
-		if _, err := t.mustPersona(id); err != nil {
+		if _, err := MustPersona(t.view, id); err != nil {
 			return err
 		}
 		dropPrefix(t, relationTable.in(t.state), id+"\x00")
@@ -197,23 +197,23 @@ type talkRec struct {
 // maxSaid bounds the sentences remembered of one conversation.
 const maxSaid = 200
 
-func (v view) talk(p *personaRec, thread string) *talkRec {
+func Talk(v view, p *personaRec, thread string) *talkRec {
 	if r := talkTable.in(v.state).at(tableKey(p.ID, thread)); r != nil {
 		return r
 	}
 	return &talkRec{}
 }
 
-func (t *tx) changeTalk(p *personaRec, thread string, edit func(*talkRec)) {
-	next := *t.talk(p, thread)
+func ChangeTalk(t *tx, p *personaRec, thread string, edit func(*talkRec)) {
+	next := *Talk(t.view, p, thread)
 	edit(&next)
 	next.Used = dayOfUse(t.now)
 	put(t, talkTable.in(t.state), tableKey(p.ID, thread), &next)
 }
 
-// heard notes a mail in a conversation.
-func (t *tx) heard(p *personaRec, thread string, rd *reading.Mail) {
-	t.changeTalk(p, thread, func(r *talkRec) {
+// Heard notes a mail in a conversation.
+func Heard(t *tx, p *personaRec, thread string, rd *reading.Mail) {
+	ChangeTalk(t, p, thread, func(r *talkRec) {
 		r.Heard++
 		if rd.Gist.Chase {
 			r.Chased++
@@ -234,7 +234,7 @@ func (u *peoplePart) Memory(id string) (map[string][]string, error) {
 	var rows []row[[]memoryNote]
 	var err error
 	u.read(func(v view) {
-		if _, err = v.mustPersona(id); err == nil {
+		if _, err = MustPersona(v, id); err == nil {
 			rows = memoryTable.in(v.state).rows(id + "\x00")
 		}
 	})
@@ -253,9 +253,9 @@ func memoryOf(id string, rows []row[[]memoryNote]) map[string][]string {
 	return out
 }
 
-// recalled are the notes that a person has in mind about a case, then those
+// Recalled are the notes that a person has in mind about a case, then those
 // outside any.
-func (v view) recalled(id, caseID string) []string {
+func Recalled(v view, id, caseID string) []string {
 	var out []string
 	for _, key := range slices.Compact([]string{caseID, ""}) {
 		for _, n := range memoryTable.in(v.state).at(tableKey(id, key)) {
@@ -269,10 +269,10 @@ func (v view) recalled(id, caseID string) []string {
 func (u *peoplePart) AddMemory(ctx context.Context, id string, n mailsim.Note) (map[string][]string, error) {
 	var rows []row[[]memoryNote]
 	err := u.update(ctx, func(t *tx) error {
-		if _, err := t.mustPersona(id); err != nil {
+		if _, err := MustPersona(t.view, id); err != nil {
 			return err
 		}
-		if err := t.addNote(id, n); err != nil {
+		if err := AddNote(t, id, n); err != nil {
 			return err
 		}
 		rows = memoryTable.in(t.state).rows(id + "\x00")
@@ -284,7 +284,7 @@ func (u *peoplePart) AddMemory(ctx context.Context, id string, n mailsim.Note) (
 	return memoryOf(id, rows), nil
 }
 
-func (t *tx) addNote(id string, n mailsim.Note) error {
+func AddNote(t *tx, id string, n mailsim.Note) error {
 	switch {
 	case strings.TrimSpace(n.Text) == "":
 		return fail.Invalidf("text is required")
@@ -297,13 +297,13 @@ func (t *tx) addNote(id string, n mailsim.Note) error {
 	if err := valid.Key("case_id", n.CaseID); err != nil {
 		return err
 	}
-	t.remember(id, n)
+	Remember(t, id, n)
 	t.emit(mailsim.PersonaMemory{PersonaID: id, CaseID: n.CaseID, Source: n.Source})
 	return nil
 }
 
-// remember stores a note; the oldest beyond 1,000 are forgotten.
-func (t *tx) remember(id string, n mailsim.Note) {
+// Remember stores a note; the oldest beyond 1,000 are forgotten.
+func Remember(t *tx, id string, n mailsim.Note) {
 	text := n.Text
 	if n.Source != "" {
 		text = "(" + n.Source + ") " + n.Text
@@ -316,7 +316,7 @@ func (t *tx) remember(id string, n mailsim.Note) {
 // ClearMemory removes all notes of a person.
 func (u *peoplePart) ClearMemory(ctx context.Context, id string) error {
 	return u.update(ctx, func(t *tx) error {
-		if _, err := t.mustPersona(id); err != nil {
+		if _, err := MustPersona(t.view, id); err != nil {
 			return err
 		}
 		dropPrefix(t, memoryTable.in(t.state), id+"\x00")
@@ -327,7 +327,7 @@ func (u *peoplePart) ClearMemory(ctx context.Context, id string) error {
 // ClearCaseMemory removes the notes of one case; "" those outside any.
 func (u *peoplePart) ClearCaseMemory(ctx context.Context, id, caseID string) error {
 	return u.update(ctx, func(t *tx) error {
-		if _, err := t.mustPersona(id); err != nil {
+		if _, err := MustPersona(t.view, id); err != nil {
 			return err
 		}
 		drop(t, memoryTable.in(t.state), tableKey(id, caseID))
@@ -352,22 +352,22 @@ func (u *peoplePart) AddMemoryByExternal(ctx context.Context, system, externalID
 		if strings.TrimSpace(n.Text) == "" {
 			return fail.Invalidf("text is required")
 		}
-		found := t.personaByExternal(system, externalID)
+		found := PersonaByExternal(t.view, system, externalID)
 		if found == nil {
 			return fail.NoSuch("persona")
 		}
 		out = found.clone()
-		return t.addNote(found.ID, n)
+		return AddNote(t, found.ID, n)
 	})
 	return out, err
 }
 
-// noMemory tells whether nobody has relations or conversations.
-func (s *state) noMemory() bool { return relationTable.in(s).len()+talkTable.in(s).len() == 0 }
+// NoMemory tells whether nobody has relations or conversations.
+func NoMemory(s *state) bool { return relationTable.in(s).len()+talkTable.in(s).len() == 0 }
 
-// usedByJobs names what pending jobs go by: relations, conversations, and the
+// UsedByJobs names what pending jobs go by: relations, conversations, and the
 // number of the mail that they answer.
-func (v view) usedByJobs(use func(key string)) {
+func UsedByJobs(v view, use func(key string)) {
 	for _, j := range jobTable.in(v.state).m {
 		if p := personaTable.in(v.state).at(j.PersonaID); p != nil && (j.State == mailsim.StatePending || j.State == mailsim.StateRunning) {
 			corr := addr.Correspondent(j.Args.Correspondent)
@@ -378,8 +378,8 @@ func (v view) usedByJobs(use func(key string)) {
 	}
 }
 
-// forgetMemory drops relations and conversations that were not used for long.
-func (t *tx) forgetMemory(goes func(key string, day int) bool) {
+// ForgetMemory drops relations and conversations that were not used for long.
+func ForgetMemory(t *tx, goes func(key string, day int) bool) {
 	for _, key := range relationTable.in(t.state).keys() {
 		r := relationTable.in(t.state).at(key)
 		if goes(key, dayOfUse(later(r.Last, r.Updated))) {

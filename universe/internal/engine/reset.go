@@ -48,12 +48,12 @@ func (u *resetPart) Reset(ctx context.Context, keep ...mailsim.Part) (mailsim.Re
 	var out mailsim.Removed
 	err = u.login.claimLogins(claims, func() error {
 		return u.update(ctx, func(t *tx) (err error) {
-			if out, err = t.reset(func(p mailsim.Part) bool { return kept[p] }, file); err != nil {
+			if out, err = Reset(t, func(p mailsim.Part) bool { return kept[p] }, file); err != nil {
 				return err
 			}
 			u.webhook.hooks.forget(t.state.events.last())
 			if kept[mailsim.PartEvents] && !kept[mailsim.PartMail] {
-				t.redo(slices.Concat(short, shortForms(t.state.events, log.last())))
+				Redo(t, slices.Concat(short, shortForms(t.state.events, log.last())))
 			}
 			return nil
 		})
@@ -65,21 +65,21 @@ func (u *resetPart) Reset(ctx context.Context, keep ...mailsim.Part) (mailsim.Re
 	return out, nil
 }
 
-// reset empties all that keep does not name, and sets what the universe's file says of it.
-func (t *tx) reset(keep func(mailsim.Part) bool, file *configFile) (out mailsim.Removed, err error) {
-	out = t.removedBy(keep)
+// Reset empties all that keep does not name, and sets what the universe's file says of it.
+func Reset(t *tx, keep func(mailsim.Part) bool, file *configFile) (out mailsim.Removed, err error) {
+	out = RemovedBy(t, keep)
 	for _, id := range jobTable.in(t.state).keys() {
-		t.dropJob(id)
+		DropJob(t, id)
 	}
 	dropAll(t, plannedTable.in(t.state))
 	dropAll(t, jobsForTable.in(t.state))
 	t.wakeup = true
-	t.resetCounters(keep)
-	t.resetMail(keep)
-	t.resetPeople(keep)
-	t.resetSettings(keep)
-	t.restock(keep)
-	if err := t.resetToFile(keep, file); err != nil {
+	ResetCounters(t, keep)
+	ResetMail(t, keep)
+	ResetPeople(t, keep)
+	ResetSettings(t, keep)
+	Restock(t, keep)
+	if err := ResetToFile(t, keep, file); err != nil {
 		return out, err
 	}
 	if !keep(mailsim.PartEvents) {
@@ -91,8 +91,8 @@ func (t *tx) reset(keep func(mailsim.Part) bool, file *configFile) (out mailsim.
 	return out, nil
 }
 
-// removedBy counts what a reset will remove.
-func (t *tx) removedBy(keep func(mailsim.Part) bool) (out mailsim.Removed) {
+// RemovedBy counts what a reset will remove.
+func RemovedBy(t *tx, keep func(mailsim.Part) bool) (out mailsim.Removed) {
 	out.Jobs = jobTable.in(t.state).len()
 	if !keep(mailsim.PartMail) {
 		out.Mailboxes = mailboxTable.in(t.state).len()
@@ -121,9 +121,9 @@ func dropAll[V any](t *tx, tb *table[V]) {
 	}
 }
 
-// resetCounters lets occasions count from 0 again, where what they number is
+// ResetCounters lets occasions count from 0 again, where what they number is
 // gone. What plans, jobs and folders count goes on.
-func (t *tx) resetCounters(keep func(mailsim.Part) bool) {
+func ResetCounters(t *tx, keep func(mailsim.Part) bool) {
 	for _, key := range counterTable.in(t.state).keys() {
 		kind, _, _ := strings.Cut(key, "\x00")
 		stays := keep(mailsim.PartMail)
@@ -147,9 +147,9 @@ func (t *tx) resetCounters(keep func(mailsim.Part) bool) {
 	}
 }
 
-// resetMail removes mailboxes and what came of their mail. The next folder of a
+// ResetMail removes mailboxes and what came of their mail. The next folder of a
 // name has a higher UIDVALIDITY (RFC 9051 section 2.3.1.1).
-func (t *tx) resetMail(keep func(mailsim.Part) bool) {
+func ResetMail(t *tx, keep func(mailsim.Part) bool) {
 	if !keep(mailsim.PartMail) || !keep(mailsim.PartPersonas) {
 		dropAll(t, relationTable.in(t.state))
 		dropAll(t, talkTable.in(t.state))
@@ -167,17 +167,17 @@ func (t *tx) resetMail(keep func(mailsim.Part) bool) {
 		for _, f := range m.folders {
 			t.kept.copies -= f.Len()
 			t.count("folder", address, f.name)
-			t.touch(address, f.name)
+			Touch(t, address, f.name)
 		}
-		t.touch(address, "")
+		Touch(t, address, "")
 		drop(t, mailboxTable.in(t.state), address)
 		t.kept.boxes--
 	}
 	for _, id := range mailTable.in(t.state).keys() {
-		t.setMail(id, nil)
+		SetMail(t, id, nil)
 	}
 	for m, n := range maps.Clone(strayTable.in(t.state).m) {
-		t.countStray(m, -n)
+		CountStray(t, m, -n)
 	}
 	dropAll(t, namesakeTable.in(t.state))
 	dropAll(t, tallyTable.in(t.state))
@@ -185,8 +185,8 @@ func (t *tx) resetMail(keep func(mailsim.Part) bool) {
 	t.swept = sweep{}
 }
 
-// resetPeople removes people, cases and logins, and what remains of one in another.
-func (t *tx) resetPeople(keep func(mailsim.Part) bool) {
+// ResetPeople removes people, cases and logins, and what remains of one in another.
+func ResetPeople(t *tx, keep func(mailsim.Part) bool) {
 	if !keep(mailsim.PartPersonas) {
 		dropAll(t, personaTable.in(t.state))
 		dropAll(t, ownerTable.in(t.state))
@@ -204,7 +204,7 @@ func (t *tx) resetPeople(keep func(mailsim.Part) bool) {
 	for _, p := range personaTable.in(t.state).sorted() {
 		if next := p.clone(); !keep(mailsim.PartCases) && len(next.CaseIDs) > 0 {
 			next.CaseIDs = []string{}
-			t.setPersona(p, &personaRec{next})
+			SetPersona(t, p, &personaRec{next})
 		}
 	}
 	for id, c := range caseTable.in(t.state).sorted() {
@@ -219,10 +219,10 @@ func (t *tx) resetPeople(keep func(mailsim.Part) bool) {
 	}
 }
 
-// resetSettings brings settings back to their defaults.
-func (t *tx) resetSettings(keep func(mailsim.Part) bool) {
+// ResetSettings brings settings back to their defaults.
+func ResetSettings(t *tx, keep func(mailsim.Part) bool) {
 	def := defaultSettings()
-	t.changeSettings(func(s *settings) {
+	ChangeSettings(t, func(s *settings) {
 		s.DNS = def.DNS
 		for part, reset := range map[mailsim.Part]func(){
 			mailsim.PartAI: func() { s.AI = def.AI }, mailsim.PartPace: func() { s.Pace = def.Pace }, mailsim.PartRecipients: func() { s.Recipients = def.Recipients },
@@ -246,26 +246,26 @@ func (t *tx) resetSettings(keep func(mailsim.Part) bool) {
 	}
 }
 
-// restock gives back what those that stay need: their mailboxes, and to the
+// Restock gives back what those that stay need: their mailboxes, and to the
 // streams of the World their next mail.
-func (t *tx) restock(keep func(mailsim.Part) bool) {
+func Restock(t *tx, keep func(mailsim.Part) bool) {
 	people := slices.SortedFunc(values(personaTable.in(t.state)), func(a, b *personaRec) int {
 		return cmp.Or(a.Created.Compare(b.Created), strings.Compare(a.ID, b.ID))
 	})
 	for _, p := range people {
 		for _, a := range p.Addresses {
-			t.makeMailbox(a)
+			MakeMailbox(t, a)
 		}
 	}
 	for _, l := range loginTable.in(t.state).sorted() {
-		t.makeMailbox(l.Address)
+		MakeMailbox(t, l.Address)
 	}
-	for _, m := range t.set().Company.Mailboxes {
-		t.makeNamedMailbox(m.Address, m.Name)
+	for _, m := range Set(t.view).Company.Mailboxes {
+		MakeNamedMailbox(t, m.Address, m.Name)
 	}
-	for _, s := range t.streamsInOrder() {
+	for _, s := range StreamsInOrder(t.view) {
 		for _, a := range s.To {
-			t.makeMailbox(a)
+			MakeMailbox(t, a)
 		}
 		next := *s
 		if !keep(mailsim.PartMail) {
@@ -273,16 +273,16 @@ func (t *tx) restock(keep func(mailsim.Part) bool) {
 		}
 		put(t, streamTable.in(t.state), s.ID, &next)
 		if s.Enabled {
-			t.planStream(&next, t.now)
+			PlanStream(t, &next, t.now)
 		}
 	}
 }
 
-// resetToFile sets what the YAML file says of the parts that were emptied. API
+// ResetToFile sets what the YAML file says of the parts that were emptied. API
 // keys stay as they are.
-func (t *tx) resetToFile(keep func(mailsim.Part) bool, f *configFile) error {
+func ResetToFile(t *tx, keep func(mailsim.Part) bool, f *configFile) error {
 	if f == nil {
 		return nil
 	}
-	return t.applyConfig(f, &configFile{}, func(part string) bool { return part == "keys" || keep(mailsim.Part(part)) })
+	return ApplyConfig(t, f, &configFile{}, func(part string) bool { return part == "keys" || keep(mailsim.Part(part)) })
 }

@@ -90,14 +90,14 @@ func whatIsHeld() []held {
 		{"last events", func(v view) bool { return latestTable.in(v.state).len() > 0 }, []mailsim.Part{mailsim.PartEvents}},
 		{"facts", func(v view) bool { return factTable.in(v.state).len() > 0 }, []mailsim.Part{mailsim.PartEvents}},
 
-		{"AI", func(v view) bool { return v.set().AI }, []mailsim.Part{mailsim.PartAI}},
-		{"pace", func(v view) bool { return v.set().Pace != def.Pace }, []mailsim.Part{mailsim.PartPace}},
-		{"recipients", func(v view) bool { return v.set().Recipients.Seed != "" }, []mailsim.Part{mailsim.PartRecipients}},
-		{"links", func(v view) bool { return v.set().Links.MaxLinks != def.Links.MaxLinks }, []mailsim.Part{mailsim.PartLinks}},
-		{"retention", func(v view) bool { return v.set().Retention != mailsim.Retention{} }, []mailsim.Part{mailsim.PartRetention}},
-		{"company", func(v view) bool { return v.set().Company.Name != "" }, []mailsim.Part{mailsim.PartWorld}},
-		{"scenario", func(v view) bool { return v.set().Scenario == "greylisting" }, []mailsim.Part{mailsim.PartFaults}},
-		{"DNS", func(v view) bool { return v.set().DNS != nil }, []mailsim.Part{never}},
+		{"AI", func(v view) bool { return Set(v).AI }, []mailsim.Part{mailsim.PartAI}},
+		{"pace", func(v view) bool { return Set(v).Pace != def.Pace }, []mailsim.Part{mailsim.PartPace}},
+		{"recipients", func(v view) bool { return Set(v).Recipients.Seed != "" }, []mailsim.Part{mailsim.PartRecipients}},
+		{"links", func(v view) bool { return Set(v).Links.MaxLinks != def.Links.MaxLinks }, []mailsim.Part{mailsim.PartLinks}},
+		{"retention", func(v view) bool { return Set(v).Retention != mailsim.Retention{} }, []mailsim.Part{mailsim.PartRetention}},
+		{"company", func(v view) bool { return Set(v).Company.Name != "" }, []mailsim.Part{mailsim.PartWorld}},
+		{"scenario", func(v view) bool { return Set(v).Scenario == "greylisting" }, []mailsim.Part{mailsim.PartFaults}},
+		{"DNS", func(v view) bool { return Set(v).DNS != nil }, []mailsim.Part{never}},
 
 		{"occasions", counts("occasion"), []mailsim.Part{mailsim.PartMail}},
 		{"people drawn", counts("persona"), []mailsim.Part{mailsim.PartPersonas}},
@@ -190,12 +190,12 @@ func TestResetAgain(t *testing.T) {
 		var last int
 		for range 3 * factsPerRecord { // more than a record that is read as a whole
 			last++
-			require.NoError(t, u.update(bg, func(t *tx) error { t.noteFact(fact{Kind: factReceived, Person: strconv.Itoa(last)}); return nil }))
+			require.NoError(t, u.update(bg, func(t *tx) error { NoteFact(t, fact{Kind: factReceived, Person: strconv.Itoa(last)}); return nil }))
 		}
 		assert.Equal(t, last, insights(t, u, mailsim.InsightFilter{}).Mail.Received)
 		_, err = u.Reset(bg, mailsim.PartEvents)
 		require.NoError(t, err)
-		require.NoError(t, u.update(bg, func(t *tx) error { t.noteFact(fact{Kind: factReceived, Person: "more"}); return nil }))
+		require.NoError(t, u.update(bg, func(t *tx) error { NoteFact(t, fact{Kind: factReceived, Person: "more"}); return nil }))
 		assert.Equal(t, last+1, insights(t, u, mailsim.InsightFilter{}).Mail.Received, "what is kept is counted on")
 		_, err = u.Reset(bg)
 		require.NoError(t, err)

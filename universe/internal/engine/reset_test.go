@@ -310,7 +310,7 @@ func TestResetLeavesNothingBehind(t *testing.T) {
 		require.NoError(t, err)
 		_ = s
 		var v uint32
-		u.read(func(w view) { v = w.mailbox("sales@ours.test").folder(inbox).UIDValidity })
+		u.read(func(w view) { v = Mailbox(w, "sales@ours.test").folder(inbox).UIDValidity })
 		return v
 	}
 	before := validity()

@@ -38,15 +38,15 @@ func (u *keepPart) SetRetention(ctx context.Context, r mailsim.Retention) (mails
 		return mailsim.Retention{}, err
 	}
 	err := u.update(ctx, func(t *tx) error {
-		r = t.setRetention(r)
+		r = SetRetention(t, r)
 		return nil
 	})
 	return r, err
 }
 
-func (t *tx) setRetention(r mailsim.Retention) mailsim.Retention {
+func SetRetention(t *tx, r mailsim.Retention) mailsim.Retention {
 	r = retentionCapped(r, planOf(t.env))
-	t.changeSettings(func(s *settings) { s.Retention = r })
+	ChangeSettings(t, func(s *settings) { s.Retention = r })
 	t.wakeup = true
 	return r
 }
@@ -58,8 +58,8 @@ func (t *tx) setRetention(r mailsim.Retention) mailsim.Retention {
 // retention.pruned, when something went.
 func (u *keepPart) Prune(ctx context.Context) (mailsim.Pruned, error) { return u.prune(ctx) }
 
-// arrived notes, after a commit, that there is something again that grows old.
-func (s *state) arrived(t *tx) {
+// Arrived notes, after a commit, that there is something again that grows old.
+func Arrived(s *state, t *tx) {
 	if s.swept.done && !s.swept.any && len(*touchedSlot.of(t)) > 0 && s.seq > s.swept.seq {
 		s.swept.any, s.swept.oldest = true, instantOf(t.now)
 		t.wakeup = true
@@ -84,7 +84,7 @@ func (u *keepPart) nextPruneLocked() (due time.Time, ok bool) {
 			due, ok = at, true
 		}
 	}
-	if at, is := u.nextForget(r.MemoryDays); is && (!ok || at.Before(due)) {
+	if at, is := NextForget(&u.book.state, r.MemoryDays); is && (!ok || at.Before(due)) {
 		due, ok = at, true
 	}
 	return due, ok
@@ -128,7 +128,7 @@ func (u *keepPart) prune(ctx context.Context) (mailsim.Pruned, error) {
 	p := u.planPrune()
 	for more := true; more; {
 		err := u.update(ctx, func(t *tx) error {
-			more = !t.pruneSlice(p, u.commits.Load())
+			more = !PruneSlice(t, p, u.commits.Load())
 			return nil
 		})
 		if err != nil {
@@ -144,7 +144,7 @@ func (u *keepPart) planPrune() *pruning {
 	var old []*eventRec
 	var boxes []row[*mailboxRec]
 	u.read(func(v view) {
-		p.Retention = retentionCapped(v.set().Retention, planOf(u.env))
+		p.Retention = retentionCapped(Set(v).Retention, planOf(u.env))
 		p.mail, p.events = daysBefore(v.now, p.MailDays), daysBefore(v.now, p.EventDays)
 		p.oldest, p.commits = instantOf(v.now), u.commits.Load()
 		if p.MailDays > 0 {
@@ -236,18 +236,18 @@ func shortForms(l *eventLog, after int64) (out []*eventRec) {
 	return out
 }
 
-// pruneSlice removes some of what is old, after so many commits of the universe; done
+// PruneSlice removes some of what is old, after so many commits of the universe; done
 // is true when that was the last of it.
-func (t *tx) pruneSlice(p *pruning, commits uint64) (done bool) {
+func PruneSlice(t *tx, p *pruning, commits uint64) (done bool) {
 	others := commits != p.commits
-	room := t.pruneMail(p, pruneSlice)
+	room := PruneMail(t, p, pruneSlice)
 	if p.EventDays > 0 {
-		room = t.pruneEvents(p, room)
+		room = PruneEvents(t, p, room)
 	}
 	left := len(p.gone) > 0 || p.EventDays > 0 && t.state.events.upTo(p.events) > 0
 	if !left { // of a mail that is no more, the events do without it
 		left = len(p.texts) > room
-		t.keepTexts(p, min(len(p.texts), room))
+		KeepTexts(t, p, min(len(p.texts), room))
 	}
 	if left {
 		if !others {
@@ -256,9 +256,9 @@ func (t *tx) pruneSlice(p *pruning, commits uint64) (done bool) {
 		return false
 	}
 	if p.EventDays > 0 {
-		t.forgetFacts(p.events.time())
+		ForgetFacts(t, p.events.time())
 	}
-	t.forget(p.MemoryDays)
+	Forget(t, p.MemoryDays)
 	if p.tell || p.out.Messages > 0 {
 		t.emit(mailsim.RetentionPruned(p.out))
 	}
@@ -271,14 +271,14 @@ func (t *tx) pruneSlice(p *pruning, commits uint64) (done bool) {
 	return true
 }
 
-// pruneMail takes copies out of their folders, as many as there is room for.
-func (t *tx) pruneMail(p *pruning, room int) int {
+// PruneMail takes copies out of their folders, as many as there is room for.
+func PruneMail(t *tx, p *pruning, room int) int {
 	for ; room > 0 && len(p.gone) > 0; p.gone = p.gone[1:] {
 		o := &p.gone[0]
 		n := min(room, len(o.uids))
-		if m := t.mailbox(o.address); m != nil {
+		if m := Mailbox(t.view, o.address); m != nil {
 			if f := m.folder(o.folder); f != nil && f.UIDValidity == o.validity {
-				p.out.Messages += len(t.remove(o.address, f, o.uids[:n]))
+				p.out.Messages += len(Remove(t, o.address, f, o.uids[:n]))
 			}
 		}
 		room -= n
@@ -289,8 +289,8 @@ func (t *tx) pruneMail(p *pruning, room int) int {
 	return room
 }
 
-// keepTexts replaces the next events whose mail is gone by ones that need none.
-func (t *tx) keepTexts(p *pruning, n int) {
+// KeepTexts replaces the next events whose mail is gone by ones that need none.
+func KeepTexts(t *tx, p *pruning, n int) {
 	log := t.state.events
 	var redone []*eventRec
 	for _, e := range p.texts[:n] {
@@ -304,11 +304,11 @@ func (t *tx) keepTexts(p *pruning, n int) {
 		redone = append(redone, e)
 	}
 	p.texts = p.texts[n:]
-	t.redo(redone)
+	Redo(t, redone)
 }
 
-// redo puts events in the place of those of their ids, where these are still there.
-func (t *tx) redo(es []*eventRec) {
+// Redo puts events in the place of those of their ids, where these are still there.
+func Redo(t *tx, es []*eventRec) {
 	log := t.state.events
 	es = slices.DeleteFunc(es, func(e *eventRec) bool { return log.at(e.id) == nil })
 	if len(es) > 0 {
@@ -317,16 +317,16 @@ func (t *tx) redo(es []*eventRec) {
 	}
 }
 
-// pruneEvents cuts the log at the front, as far as there is room, and drops the
+// PruneEvents cuts the log at the front, as far as there is room, and drops the
 // finished jobs of whose end the cut events tell. Notices of earlier prunes go
 // without a new one.
-func (t *tx) pruneEvents(p *pruning, room int) int {
+func PruneEvents(t *tx, p *pruning, room int) int {
 	log := t.state.events
 	n := min(log.upTo(p.events), room)
 	for i := range n {
 		e := log.index(i)
 		p.tell = p.tell || e.data.EventType() != mailsim.EventRetentionPruned
-		if t.dropEnded(endedJob(e.data)) {
+		if DropEnded(t, endedJob(e.data)) {
 			p.out.Jobs++
 		}
 	}
@@ -350,13 +350,13 @@ func endedJob(data mailsim.EventData) string {
 	return ""
 }
 
-// dropEnded removes a job that has ended.
-func (t *tx) dropEnded(id string) bool {
+// DropEnded removes a job that has ended.
+func DropEnded(t *tx, id string) bool {
 	j := jobTable.in(t.state).at(id)
 	if j == nil || j.State == mailsim.StatePending || j.State == mailsim.StateRunning {
 		return false
 	}
-	t.dropJob(id)
+	DropJob(t, id)
 	for _, m := range append([]string{j.MessageID}, j.Args.Messages...) { // it is listed for each mail that it answers
 		key := tableKey(j.PersonaID, m)
 		rest := slices.DeleteFunc(slices.Clone(jobsForTable.in(t.state).at(key)), func(o string) bool { return o == id })

@@ -35,8 +35,8 @@ func TestPruneInSlices(t *testing.T) {
 	require.NoError(t, u.update(bg, func(t *tx) error {
 		for i := range n {
 			for _, to := range []string{"a@x.test", fmt.Sprintf("b%d@x.test", i%7)} {
-				t.makeMailbox(to)
-				t.append(to, inbox, newAppending(mailsim.AppendMail{Data: fmt.Sprintf("Message-ID: <%d@x>\r\n\r\nx", i)}))
+				MakeMailbox(t, to)
+				Append(t, to, inbox, newAppending(mailsim.AppendMail{Data: fmt.Sprintf("Message-ID: <%d@x>\r\n\r\nx", i)}))
 			}
 			t.emit(mailsim.PaceChanged{})
 		}
@@ -45,7 +45,7 @@ func TestPruneInSlices(t *testing.T) {
 	advance(t, u, day)
 	inject(t, u, mailsim.Inject{To: "a@x.test", From: "b@y.test", Text: "new"})
 	require.NoError(t, u.update(bg, func(t *tx) error {
-		t.changeSettings(func(s *settings) { s.Retention = mailsim.Retention{MailDays: 1, EventDays: 1} })
+		ChangeSettings(t, func(s *settings) { s.Retention = mailsim.Retention{MailDays: 1, EventDays: 1} })
 		return nil
 	}))
 	s.most = 0
@@ -114,7 +114,7 @@ func TestPruneBesideOthers(t *testing.T) {
 	}
 	advance(t, u, day)
 	require.NoError(t, u.update(bg, func(t *tx) error {
-		t.changeSettings(func(s *settings) { s.Retention = mailsim.Retention{MailDays: 1} })
+		ChangeSettings(t, func(s *settings) { s.Retention = mailsim.Retention{MailDays: 1} })
 		return nil
 	}))
 	p := u.planPrune()
@@ -122,7 +122,7 @@ func TestPruneBesideOthers(t *testing.T) {
 	require.NoError(t, err)
 	_, err = a.Move(bg, inbox, []uint32{1, 2}, archive)
 	require.NoError(t, err)
-	require.NoError(t, u.update(bg, func(t *tx) error { t.pruneSlice(p, u.commits.Load()); return nil }))
+	require.NoError(t, u.update(bg, func(t *tx) error { PruneSlice(t, p, u.commits.Load()); return nil }))
 	assert.Equal(t, 3, p.out.Messages)
 	assert.Equal(t, 2, u.Status().Messages)
 	advance(t, u, time.Hour)

@@ -230,7 +230,7 @@ func TestPruneOfEventsTakesTheirJobs(t *testing.T) {
 	u := newTestUniverse(t, mailsim.Options{})
 	plan := func(d time.Duration) (j *jobRec) {
 		require.NoError(t, u.update(bg, func(t *tx) error {
-			j = t.schedule(mailsim.JobWorld, jobOwner{}, t.now.Add(d), mailsim.Job{}, jobArgs{Stream: "gone"})
+			j = Schedule(t, mailsim.JobWorld, jobOwner{}, t.now.Add(d), mailsim.Job{}, jobArgs{Stream: "gone"})
 			return nil
 		}))
 		return j
@@ -240,17 +240,17 @@ func TestPruneOfEventsTakesTheirJobs(t *testing.T) {
 	require.NoError(t, err)
 	_, err = u.MoveJob(bg, moved.ID, u.Now().Add(20*day))
 	require.NoError(t, err)
-	require.NoError(t, u.update(bg, func(t *tx) error { t.finish(jobTable.in(t.state).at(failed.ID), mailsim.StateFailed, "x"); return nil }))
+	require.NoError(t, u.update(bg, func(t *tx) error { Finish(t, jobTable.in(t.state).at(failed.ID), mailsim.StateFailed, "x"); return nil }))
 	require.NoError(t, u.update(bg, func(t *tx) error {
 		for range 10 * factsPerRecord {
-			t.noteFact(fact{Kind: factReceived, Person: "p"})
+			NoteFact(t, fact{Kind: factReceived, Person: "p"})
 		}
 		return nil
 	}))
 	advance(t, u, 3*day)
 	require.NoError(t, u.update(bg, func(t *tx) error {
 		for range 10 * factsPerRecord {
-			t.noteFact(fact{Kind: factReceived, Person: "p"})
+			NoteFact(t, fact{Kind: factReceived, Person: "p"})
 		}
 		return nil
 	}))

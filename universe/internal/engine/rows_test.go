@@ -34,7 +34,7 @@ func TestAJobThatFailsSaysSo(t *testing.T) {
 	anna := addPerson(t, u, "anna@client.test", nil)
 	var id string
 	require.NoError(t, u.update(bg, func(t *tx) error {
-		j := t.schedule(mailsim.JobForward, personaTable.in(t.state).at(anna.ID).jobOwner(), t.now.Add(time.Minute), mailsim.Job{MessageID: "<gone@x>", Plan: "forwards"}, jobArgs{To: []string{"b@c.test"}})
+		j := Schedule(t, mailsim.JobForward, personaTable.in(t.state).at(anna.ID).jobOwner(), t.now.Add(time.Minute), mailsim.Job{MessageID: "<gone@x>", Plan: "forwards"}, jobArgs{To: []string{"b@c.test"}})
 		id = j.ID
 		return nil
 	}))

@@ -21,8 +21,8 @@ type outcome struct {
 // tagTable is asked for each mail.
 var tagTable = mailsim.MagicTags()
 
-// tagOf returns what the last +tag of an address asks for, nil when nothing.
-func (v view) tagOf(address string) *mailsim.MagicTag {
+// TagOf returns what the last +tag of an address asks for, nil when nothing.
+func TagOf(v view, address string) *mailsim.MagicTag {
 	if v.env.opts.NoMagic {
 		return nil
 	}
@@ -43,10 +43,10 @@ func (v view) tagOf(address string) *mailsim.MagicTag {
 	return nil
 }
 
-// outcomeFor decides what happens to mail for an address. Order: fixed status,
+// OutcomeFor decides what happens to mail for an address. Order: fixed status,
 // mailbox not made by a tag, domain rule, tag, default.
-func (v view) outcomeFor(address string) outcome {
-	rules := v.set().Recipients
+func OutcomeFor(v view, address string) outcome {
+	rules := Set(v).Recipients
 	key := addr.Key(address)
 	rule, byDomain := rules.Domains[addr.Domain(address)]
 	if !byDomain {
@@ -60,7 +60,7 @@ func (v view) outcomeFor(address string) outcome {
 		return outcome{}
 	}
 	if !byDomain {
-		if tag := v.tagOf(address); tag != nil {
+		if tag := TagOf(v, address); tag != nil {
 			return outcome{bad: tag.Bad, failAt: tag.FailAt, tag: tag}
 		}
 	}
@@ -72,7 +72,7 @@ func (v view) outcomeFor(address string) outcome {
 	case !rule.Create:
 		return outcome{bad: mailsim.StatusUnknown, failAt: mailsim.FailAtRcpt}
 	}
-	if bad := v.badness(rules.Seed, rule, key); bad != "" {
+	if bad := Badness(v, rules.Seed, rule, key); bad != "" {
 		return outcome{bad: bad, failAt: rule.FailAt}
 	}
 	return outcome{stranger: rule.Stranger}
@@ -84,8 +84,8 @@ var usualBadKinds = []struct {
 	weight int
 }{{mailsim.StatusUnknown, 70}, {mailsim.StatusDomain, 10}, {mailsim.StatusFull, 12}, {mailsim.StatusBlocked, 8}}
 
-// badness depends on the seed and the address alone.
-func (v view) badness(seed string, rule mailsim.Rule, key string) mailsim.MailboxStatus {
+// Badness depends on the seed and the address alone.
+func Badness(v view, seed string, rule mailsim.Rule, key string) mailsim.MailboxStatus {
 	if seed == "" {
 		seed = string(v.env.seed)
 	}

@@ -197,7 +197,7 @@ func TestBadRate(t *testing.T) {
 		u.read(func(v view) {
 			for i := range 4000 {
 				a := fmt.Sprintf("user%d@list.test", i)
-				if o := v.outcomeFor(a); o.bad != "" {
+				if o := OutcomeFor(v, a); o.bad != "" {
 					out[a] = o.bad
 				}
 			}

@@ -36,12 +36,12 @@ func (u *persistPart) Save(w io.Writer, opts ...mailsim.SaveOption) error {
 	}
 	s := u.snapshot()
 	if !o.Secrets {
-		s.withoutSecrets()
+		WithoutSecrets(&s)
 	}
 	if o.WithoutKey != "" {
-		s.withoutKey(o.WithoutKey)
+		WithoutKey(&s, o.WithoutKey)
 	}
-	tables := s.records(view{&s, u.env, s.clock.base}.whole())
+	tables := Records(&s, Whole(view{&s, u.env, s.clock.base}))
 	f := newSaveWriter(w)
 	for _, t := range tables {
 		for i := range t.records {
@@ -51,8 +51,8 @@ func (u *persistPart) Save(w io.Writer, opts ...mailsim.SaveOption) error {
 	return f.close()
 }
 
-// withoutSecrets takes the webhooks' secrets out of a snapshot.
-func (s *state) withoutSecrets() {
+// WithoutSecrets takes the webhooks' secrets out of a snapshot.
+func WithoutSecrets(s *state) {
 	for key, w := range webhookTable.in(s).m {
 		if w.Secret != "" {
 			next := *w
@@ -62,8 +62,8 @@ func (s *state) withoutSecrets() {
 	}
 }
 
-// withoutKey takes a key out of a snapshot.
-func (s *state) withoutKey(prefix string) {
+// WithoutKey takes a key out of a snapshot.
+func WithoutKey(s *state, prefix string) {
 	for _, k := range keyTable.in(s).sorted() {
 		if k.Prefix == prefix {
 			delete(keyTable.in(s).own(), k.id())

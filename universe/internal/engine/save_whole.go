@@ -57,9 +57,9 @@ func side(n int, f func(worker, i int)) {
 
 func sideWorkers(n int) int { return max(1, min(runtime.GOMAXPROCS(0), (n+63)/64)) }
 
-// contents names what the copies of a state hold, side by side: it is what most of a
+// Contents names what the copies of a state hold, side by side: it is what most of a
 // save has to read.
-func (s *state) contents() *contents {
+func Contents(s *state) *contents {
 	c := &contents{mails: make(map[*mail]int32, s.kept.mails), ways: make(map[*passage]int32, s.kept.mails)}
 	var mails []*mail
 	var ways []*passage
@@ -112,9 +112,9 @@ func (e *encoder) name(c cargo) (keys cargoKeys) {
 	return keys
 }
 
-// records encodes all that there is, on all cores.
-func (s *state) records(d delta) []wholeTable {
-	known := s.contents()
+// Records encodes all that there is, on all cores.
+func Records(s *state, d delta) []wholeTable {
+	known := Contents(s)
 	d.hashPasswords()
 	n := len(d.changes) + len(d.events)
 	workers := make([]encoder, sideWorkers(n))

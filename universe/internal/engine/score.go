@@ -50,10 +50,10 @@ func (u *transitPart) score(s *submission) *scored {
 	c := &scored{u.spamMail(s.mail, s.env, u.Now()), map[reader]spam.Report{}}
 	readers := map[reader]bool{{}: true}
 	u.read(func(v view) {
-		thread := v.threadOf(s.sum.MessageID, s.sum.InReplyTo, s.sum.References)
+		thread := ThreadOf(v, s.sum.MessageID, s.sum.InReplyTo, s.sum.References)
 		for _, to := range s.env.To {
-			if p := v.personaAt(to); p != nil {
-				readers[v.readerOf(p, s.from(), thread)] = true
+			if p := PersonaAt(v, to); p != nil {
+				readers[ReaderOf(v, p, s.from(), thread)] = true
 			}
 		}
 	})
@@ -63,7 +63,7 @@ func (u *transitPart) score(s *submission) *scored {
 	return c
 }
 
-// readerOf tells what a person has had to do with a sender and a thread.
-func (v view) readerOf(p *personaRec, from, thread string) reader {
-	return reader{v.relation(p, addr.Correspondent(from)).Sent > 0, v.talk(p, thread).Replies > 0}
+// ReaderOf tells what a person has had to do with a sender and a thread.
+func ReaderOf(v view, p *personaRec, from, thread string) reader {
+	return reader{Relation(v, p, addr.Correspondent(from)).Sent > 0, Talk(v, p, thread).Replies > 0}
 }

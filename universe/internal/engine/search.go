@@ -302,7 +302,7 @@ func (x *indexes) resolve(ctx context.Context, u *searchPart, ids []candidate) (
 			n := 0
 			for ; at < len(x.spots) && x.spots[at].seq == id.seq; at++ {
 				p := x.spots[at]
-				if _, f, err := v.folderOf(p.folder.address, p.folder.name); err == nil {
+				if _, f, err := FolderOf(v, p.folder.address, p.folder.name); err == nil {
 					if s, ok := f.Get(p.uid); ok && s.seq == p.seq {
 						out = append(out, found{s, p.folder.address, f.name, cursor{p.seq, n}, id.sure, nil})
 						n++

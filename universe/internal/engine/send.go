@@ -48,13 +48,13 @@ func (u *deliverPart) Send(ctx context.Context, m mailsim.Outgoing) (messageID s
 		text, _ = s.mail.parse().Understood()
 	}
 	err = u.submit(ctx, s, u.updater(ctx), func(t *tx) error {
-		if p := t.personaAt(s.env.From); p != nil {
+		if p := PersonaAt(t.view, s.env.From); p != nil {
 			if p.Paused {
 				return pausedError(p)
 			}
-			t.wrote(p, s, sentEvent{PersonaSent: mailsim.PersonaSent{Kind: string(mailsim.JobInitiate), By: templatesName, Text: text}}, nil)
+			Wrote(t, p, s, sentEvent{PersonaSent: mailsim.PersonaSent{Kind: string(mailsim.JobInitiate), By: templatesName, Text: text}}, nil)
 		}
-		t.pass(s.env.From, sent, nth+1-t.sendOrdinal(s.env.From))
+		Pass(t, s.env.From, sent, nth+1-SendOrdinal(t.view, s.env.From))
 		return nil
 	})
 	return s.mail.messageID, err
@@ -75,14 +75,14 @@ func (u *deliverPart) outgoing(m mailsim.Outgoing) (s *submission, nth int, rele
 	o := fromAPI
 	u.read(func(v view) {
 		b.Date = v.now
-		if p := v.personaAt(from); p != nil {
+		if p := PersonaAt(v, from); p != nil {
 			o = fromPerson
 			if p.Paused {
 				err = pausedError(p)
 				return
 			}
 		}
-		nth, release = u.post.sending.take("send", from, v.sendOrdinal(from))
+		nth, release = u.post.sending.take("send", from, SendOrdinal(v, from))
 	})
 	if err != nil {
 		return nil, 0, nil, err
@@ -179,7 +179,7 @@ func (u *deliverPart) refusedAll(env []string) error {
 	taken := false
 	u.read(func(v view) {
 		for _, a := range env {
-			o := v.outcomeFor(a)
+			o := OutcomeFor(v, a)
 			if o.bad == "" || o.failAt != mailsim.FailAtRcpt {
 				taken = true
 				return
@@ -315,15 +315,15 @@ func (u *deliverPart) Inject(ctx context.Context, m mailsim.Inject) (mailsim.Ref
 	var out mailsim.Ref
 	err := u.update(ctx, func(t *tx) error {
 		s := &Stored{mail: newMail(raw, &sum)}
-		s.mail.thread = t.threadOf(sum.MessageID, sum.InReplyTo, sum.References)
+		s.mail.thread = ThreadOf(t.view, sum.MessageID, sum.InReplyTo, sum.References)
 		f := mailsim.ParseFlags(m.Flags)
 		s.setFlags(f)
 		if !m.Time.IsZero() {
 			s.setInternal(instantOf(m.Time))
 		}
-		t.file(m.To, folder, s)
-		t.pass(m.To, "", nth+1-t.filed(m.To))
-		out = mailsim.Ref{Address: t.mailbox(m.To).address, Folder: folder, UID: s.uid}
+		File(t, m.To, folder, s)
+		Pass(t, m.To, "", nth+1-Filed(t.view, m.To))
+		out = mailsim.Ref{Address: Mailbox(t.view, m.To).address, Folder: folder, UID: s.uid}
 		return nil
 	})
 	return out, err
@@ -342,8 +342,8 @@ func (u *deliverPart) injected(m mailsim.Inject) (raw string, nth int, release f
 	key := ""
 	now := u.Now()
 	u.read(func(v view) {
-		nth, release = u.post.sending.take("inject", m.To, v.filed(m.To))
-		key = v.injectKey(m.To, nth)
+		nth, release = u.post.sending.take("inject", m.To, Filed(v, m.To))
+		key = InjectKey(v, m.To, nth)
 	})
 	id := u.seed.Draw("inject/1", addr.Key(m.To), key).Text("0123456789abcdef", 24)
 	raw, err = mimebuild.Build(mimebuild.Mail{

@@ -140,7 +140,7 @@ func (s *Session) MailAllowed() (err error) {
 	if planOf(s.u.env).Limits.SentPerMonth <= 0 {
 		return nil
 	}
-	s.u.read(func(v view) { err = v.monthlyLimit() })
+	s.u.read(func(v view) { err = MonthlyLimit(v) })
 	return err
 }
 
@@ -149,7 +149,7 @@ func (s *Session) MailAllowed() (err error) {
 // it is sent. Event: bound.reached.
 func (s *Session) RoomFor(size int64) (err error) {
 	if s.u != nil && !boundsNone(s.u.bounds.Load()) {
-		s.u.read(func(v view) { err = v.full(size) })
+		s.u.read(func(v view) { err = Full(v, size) })
 		s.u.keep.tellIfFull(err)
 	}
 	return err
@@ -185,7 +185,7 @@ func (s *Session) Verify(to string) (refused mailsim.SMTPReply, ok bool) {
 }
 
 func (s *Session) verify(to string) (refused mailsim.SMTPReply, ok bool, o outcome) {
-	s.u.read(func(v view) { o = v.outcomeFor(to) })
+	s.u.read(func(v view) { o = OutcomeFor(v, to) })
 	if o.bad != "" && o.failAt == mailsim.FailAtRcpt {
 		return o.bad.Reply(), false, o
 	}

@@ -32,7 +32,7 @@ func (u *faultPart) faultOf(ctx context.Context, p mailsim.FaultPoint, kinds fun
 			if stale = faultTable.in(t.state).at("") != rec; stale {
 				return nil
 			}
-			t.fire(c, func(f firing) bool {
+			Fire(t, c, func(f firing) bool {
 				ok = true
 				return faultEffectAdd(&e, t, c, f)
 			})
@@ -59,7 +59,7 @@ func faultEffectAdd(e *mailsim.FaultEffect, t *tx, c *faultCase, f firing) (deci
 	case mailsim.FaultStale:
 		e.Stale = f.wait()
 	case mailsim.FaultUIDValidity:
-		t.newValidity(c.Username, c.Folder)
+		NewValidity(t, c.Username, c.Folder)
 	case mailsim.FaultStall:
 		e.Delay += f.wait()
 		e.Disconnect = true
@@ -75,16 +75,16 @@ func faultEffectAdd(e *mailsim.FaultEffect, t *tx, c *faultCase, f firing) (deci
 	return decided
 }
 
-// newValidity gives a folder another UIDVALIDITY (RFC 9051 section 2.3.1.1).
-func (t *tx) newValidity(address, folder string) {
-	m, f, err := t.folderOf(address, folder)
+// NewValidity gives a folder another UIDVALIDITY (RFC 9051 section 2.3.1.1).
+func NewValidity(t *tx, address, folder string) {
+	m, f, err := FolderOf(t.view, address, folder)
 	if err != nil {
 		return
 	}
 	t.count("folder", addr.Key(m.address), f.name)
 	next := *f
 	next.UIDValidity++
-	t.setFolder(m.address, &next)
+	SetFolder(t, m.address, &next)
 }
 
 // faultReplies are the usual words of a code.

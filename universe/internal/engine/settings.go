@@ -28,11 +28,11 @@ func defaultSettings() *settings {
 	}
 }
 
-func (v view) set() *settings { return settingsTable.in(v.state).at("") }
+func Set(v view) *settings { return settingsTable.in(v.state).at("") }
 
-// changeSettings replaces the settings by an edited copy.
-func (t *tx) changeSettings(edit func(s *settings)) {
-	next := *t.set()
+// ChangeSettings replaces the settings by an edited copy.
+func ChangeSettings(t *tx, edit func(s *settings)) {
+	next := *Set(t.view)
 	edit(&next)
 	put(t, settingsTable.in(t.state), "", &next)
 }
@@ -48,19 +48,19 @@ func (u *settingsPart) SetPace(ctx context.Context, p mailsim.Pace) (mailsim.Pac
 		return mailsim.Pace{}, err
 	}
 	err = u.update(ctx, func(t *tx) error {
-		t.setPace(p)
+		SetPace(t, p)
 		return nil
 	})
 	return p, err
 }
 
-func (t *tx) setPace(p mailsim.Pace) {
-	t.changeSettings(func(s *settings) { s.Pace = p })
+func SetPace(t *tx, p mailsim.Pace) {
+	ChangeSettings(t, func(s *settings) { s.Pace = p })
 	t.emit(mailsim.PaceChanged(p))
 }
 
 func (u *settingsPart) currentSettings() (s settings) {
-	u.read(func(v view) { s = *v.set() })
+	u.read(func(v view) { s = *Set(v) })
 	return s
 }
 
@@ -87,7 +87,7 @@ func (u *settingsPart) SetRecipients(ctx context.Context, r mailsim.Recipients) 
 		return mailsim.Recipients{}, err
 	}
 	err = u.update(ctx, func(t *tx) error {
-		t.changeSettings(func(s *settings) { s.Recipients = r })
+		ChangeSettings(t, func(s *settings) { s.Recipients = r })
 		return nil
 	})
 	return recipientsClone(r), err
@@ -109,7 +109,7 @@ func (u *settingsPart) SetLinks(ctx context.Context, p mailsim.LinkPolicy) (mail
 		return mailsim.LinkSettings{}, err
 	}
 	err = u.update(ctx, func(t *tx) error {
-		t.changeSettings(func(s *settings) { s.Links = p })
+		ChangeSettings(t, func(s *settings) { s.Links = p })
 		return nil
 	})
 	return mailsim.LinkSettings{Policy: p, Habits: mailsim.LinkHabits(), DefaultUserAgent: mailsim.DefaultUserAgent}, err
@@ -117,13 +117,13 @@ func (u *settingsPart) SetLinks(ctx context.Context, p mailsim.LinkPolicy) (mail
 
 // AI returns the writing mode.
 func (u *settingsPart) AI() (ai mailsim.AI) {
-	u.read(func(v view) { ai = v.ai() })
+	u.read(func(v view) { ai = Ai(v) })
 	return ai
 }
 
-func (v view) ai() mailsim.AI {
+func Ai(v view) mailsim.AI {
 	ai := mailsim.AI{Mode: "off", Writer: templatesName, Credits: mailsim.Credits{Used: counterTable.in(v.state).at("credits"), Limit: planOf(v.env).Limits.AICredits}}
-	if v.set().AI && v.env.opts.Writer != nil {
+	if Set(v).AI && v.env.opts.Writer != nil {
 		ai.Mode, ai.Writer = "on", v.env.writer
 	}
 	return ai
@@ -141,12 +141,12 @@ func (u *settingsPart) SetAI(ctx context.Context, on bool) (mailsim.AI, error) {
 	}
 	var ai mailsim.AI
 	err := u.update(ctx, func(t *tx) error {
-		t.changeSettings(func(s *settings) { s.AI = on })
-		ai = t.ai()
+		ChangeSettings(t, func(s *settings) { s.AI = on })
+		ai = Ai(t.view)
 		return nil
 	})
 	return ai, err
 }
 
-// aiOn tells whether people write with AI now.
-func (v view) aiOn() bool { return v.set().AI && v.env.opts.Writer != nil }
+// AiOn tells whether people write with AI now.
+func AiOn(v view) bool { return Set(v).AI && v.env.opts.Writer != nil }

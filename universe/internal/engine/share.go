@@ -67,7 +67,7 @@ func (u *webmailPart) CreateShare(ctx context.Context, r mailsim.Ref, expires ti
 	_, _ = rand.Read(id[:]) // never fails
 	rec := &shareRec{ID: base64.RawURLEncoding.EncodeToString(id[:])}
 	err := u.update(ctx, func(t *tx) error {
-		m, f, s, err := t.find(r)
+		m, f, s, err := Find(t.view, r)
 		if err != nil {
 			return err
 		}
@@ -87,10 +87,10 @@ func (u *webmailPart) CreateShare(ctx context.Context, r mailsim.Ref, expires ti
 	return rec.share(), nil
 }
 
-// followShares lets shares follow messages of a mailbox to another folder, or to
+// FollowShares lets shares follow messages of a mailbox to another folder, or to
 // another name of theirs. newUID is the UID there of one of the folder from, false
 // where the message has not moved.
-func (t *tx) followShares(address string, from, to *folderRec, newUID func(uint32) (uint32, bool)) {
+func FollowShares(t *tx, address string, from, to *folderRec, newUID func(uint32) (uint32, bool)) {
 	for id, s := range shareTable.in(t.state).sorted() {
 		if addr.Key(s.Ref.Address) != addr.Key(address) || s.Ref.Folder != from.name || s.Validity != from.UIDValidity {
 			continue
@@ -103,13 +103,13 @@ func (t *tx) followShares(address string, from, to *folderRec, newUID func(uint3
 	}
 }
 
-// followMoved is followShares for messages that have just been filed in another
+// FollowMoved is followShares for messages that have just been filed in another
 // folder of the mailbox: those of uids now have the UIDs of moved.
-func (t *tx) followMoved(address string, from *folderRec, uids []uint32, to string, moved []uint32) {
+func FollowMoved(t *tx, address string, from *folderRec, uids []uint32, to string, moved []uint32) {
 	if shareTable.in(t.state).len() == 0 {
 		return
 	}
-	t.followShares(address, from, t.mailbox(address).folder(to), func(uid uint32) (uint32, bool) {
+	FollowShares(t, address, from, Mailbox(t.view, address).folder(to), func(uid uint32) (uint32, bool) {
 		i, ok := slices.BinarySearch(uids, uid)
 		if !ok {
 			return 0, false
@@ -140,7 +140,7 @@ func (u *webmailPart) OpenShare(ctx context.Context, id string) (mailsim.View, e
 		if s == nil || !s.Expires.After(v.now) {
 			return
 		}
-		_, f, found, err := v.find(s.Ref)
+		_, f, found, err := Find(v, s.Ref)
 		ok = err == nil && f.UIDValidity == s.Validity && found.mail.messageID == s.MessageID
 		ref = s.Ref
 	})

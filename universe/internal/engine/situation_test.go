@@ -19,8 +19,8 @@ func situationOf(t *testing.T, u *Universe, from string, to string, raw string) 
 	u.readMail(s)
 	undo := errors.New("undo")
 	err := u.update(bg, func(tx *tx) error {
-		s.mail.thread = tx.threadOf(s.mail.messageID, s.sum.InReplyTo, s.sum.References)
-		sit = tx.situation(tx.personaAt(to), to, s, s.read, 1)
+		s.mail.thread = ThreadOf(tx.view, s.mail.messageID, s.sum.InReplyTo, s.sum.References)
+		sit = Situation(tx, PersonaAt(tx.view, to), to, s, s.read, 1)
 		return undo
 	})
 	require.ErrorIs(t, err, undo)

@@ -74,8 +74,8 @@ func TestMissingSiteDecides(t *testing.T) {
 	rated, _ := answersOf(t, "notice", false, new(1.0))
 	assert.Equal(t, 80, rated, "a rate that is given is the chance itself")
 	u.read(func(v view) {
-		p := v.personaAt(numbered(3))
-		assert.Equal(t, "their site is there", relationFacts(p, v.relation(p, "app@ours.test"))["their_site"])
+		p := PersonaAt(v, numbered(3))
+		assert.Equal(t, "their site is there", relationFacts(p, Relation(v, p, "app@ours.test"))["their_site"])
 	})
 }
 

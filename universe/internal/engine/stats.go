@@ -96,15 +96,15 @@ const factsPerRecord = 32
 // notedSlot holds what insights are counted from.
 var notedSlot = newListSlot[factRec]()
 
-// noteFact notes a fact of the present instant.
-func (t *tx) noteFact(f fact) {
+// NoteFact notes a fact of the present instant.
+func NoteFact(t *tx, f fact) {
 	f.At = t.now.UnixMilli()
 	noted := notedSlot.of(t)
 	*noted = append(*noted, f.rec())
 }
 
-// writeFacts puts what was noted into records.
-func (t *tx) writeFacts() {
+// WriteFacts puts what was noted into records.
+func WriteFacts(t *tx) {
 	if len(*notedSlot.of(t)) == 0 {
 		return
 	}
@@ -139,8 +139,8 @@ func joins(list []factRec, r factRec) bool {
 	return false
 }
 
-// tallyEvent notes what an event tells.
-func (t *tx) tallyEvent(data mailsim.EventData) {
+// TallyEvent notes what an event tells.
+func TallyEvent(t *tx, data mailsim.EventData) {
 	if sent, ok := data.(sentEvent); ok {
 		data = sent.PersonaSent
 	}
@@ -148,46 +148,46 @@ func (t *tx) tallyEvent(data mailsim.EventData) {
 	case lazyData: // it is of a mail, whose text nobody needs to read for this
 		switch e.EventType() {
 		case mailsim.EventMailDelivered:
-			t.noteFact(fact{Kind: factAccepted})
+			NoteFact(t, fact{Kind: factAccepted})
 		case mailsim.EventPersonaReceived:
-			t.noteFact(fact{Kind: factReceived, Person: (&eventRec{data: e}).subject().PersonaID})
+			NoteFact(t, fact{Kind: factReceived, Person: (&eventRec{data: e}).subject().PersonaID})
 		}
 	case mailsim.MailDelivered:
-		t.noteFact(fact{Kind: factAccepted})
+		NoteFact(t, fact{Kind: factAccepted})
 	case mailsim.PersonaJunked:
-		t.noteFact(fact{Kind: factJunked, Person: e.PersonaID})
+		NoteFact(t, fact{Kind: factJunked, Person: e.PersonaID})
 	case mailsim.PersonaBounced:
-		t.noteFact(fact{Kind: factBounced, Person: e.PersonaID, Detail: e.Kind})
+		NoteFact(t, fact{Kind: factBounced, Person: e.PersonaID, Detail: e.Kind})
 	case mailsim.PersonaIgnored:
-		t.noteFact(fact{Kind: factIgnored, Person: e.PersonaID})
+		NoteFact(t, fact{Kind: factIgnored, Person: e.PersonaID})
 	case mailsim.PersonaSent:
-		t.noteFact(fact{Kind: factSent, Person: e.PersonaID, Detail: e.Kind})
+		NoteFact(t, fact{Kind: factSent, Person: e.PersonaID, Detail: e.Kind})
 		if e.Kind == string(mailsim.JobDeliver) {
-			t.noteFact(fact{Kind: factKept, Person: e.PersonaID})
+			NoteFact(t, fact{Kind: factKept, Person: e.PersonaID})
 		}
 	case mailsim.PersonaPromised:
-		t.noteFact(fact{Kind: factPromised, Person: e.PersonaID})
+		NoteFact(t, fact{Kind: factPromised, Person: e.PersonaID})
 	case mailsim.LinkOpened:
-		t.noteFact(fact{Kind: factOpened, Person: e.PersonaID})
+		NoteFact(t, fact{Kind: factOpened, Person: e.PersonaID})
 	case mailsim.LinkFailed:
-		t.noteFact(fact{Kind: factFailed, Person: e.PersonaID})
+		NoteFact(t, fact{Kind: factFailed, Person: e.PersonaID})
 	case mailsim.LinkSkipped:
-		t.noteFact(fact{Kind: factSkipped, Person: e.PersonaID})
+		NoteFact(t, fact{Kind: factSkipped, Person: e.PersonaID})
 	case mailsim.InspectScored:
-		t.noteFact(fact{Kind: factScored, Value: e.Score})
+		NoteFact(t, fact{Kind: factScored, Value: e.Score})
 	case mailsim.WorldMail:
-		t.noteFact(fact{Kind: factWorld, Person: e.PersonaID, Detail: e.Stream})
+		NoteFact(t, fact{Kind: factWorld, Person: e.PersonaID, Detail: e.Stream})
 	}
 }
 
-// countReply notes how long a reply took from the arrival of the first mail
+// CountReply notes how long a reply took from the arrival of the first mail
 // that it answers.
-func (t *tx) countReply(p *personaRec, mails int, since time.Time) {
-	t.noteFact(fact{Kind: factReplied, Person: p.ID, Count: max(1, mails), Value: t.now.Sub(since).Seconds()})
+func CountReply(t *tx, p *personaRec, mails int, since time.Time) {
+	NoteFact(t, fact{Kind: factReplied, Person: p.ID, Count: max(1, mails), Value: t.now.Sub(since).Seconds()})
 }
 
-// forgetFacts drops the records that hold nothing newer than an instant.
-func (t *tx) forgetFacts(until time.Time) {
+// ForgetFacts drops the records that hold nothing newer than an instant.
+func ForgetFacts(t *tx, until time.Time) {
 	total := counterTable.in(t.state).at("facts")
 	first := counterTable.in(t.state).at("facts-first")
 	i := first

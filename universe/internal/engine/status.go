@@ -15,7 +15,7 @@ import (
 func (u *doorPart) Status() (s mailsim.Summary) {
 	u.read(func(v view) {
 		s = mailsim.Summary{
-			Mailboxes: mailboxTable.in(v.state).len(), Messages: v.kept.copies, Bounds: v.fullness(), Personas: personaTable.in(v.state).len(), Cases: caseTable.in(v.state).len(), PendingJobs: v.kept.pending, Clock: v.clockNow(), Writer: v.ai().Writer,
+			Mailboxes: mailboxTable.in(v.state).len(), Messages: v.kept.copies, Bounds: Fullness(v), Personas: personaTable.in(v.state).len(), Cases: caseTable.in(v.state).len(), PendingJobs: v.kept.pending, Clock: ClockNow(v), Writer: Ai(v).Writer,
 		}
 	})
 	s.Bounds.Webhooks = u.webhook.hooks.fullness()

@@ -13,7 +13,7 @@ import (
 func (u *persistPart) keepIn(c *committer) {
 	u.store, u.book.store = c, nil
 	if c != nil {
-		u.book.store = func(t *tx, before point) <-chan error { return c.enqueue(t.delta(before), undo{t.journal, before}) }
+		u.book.store = func(t *tx, before point) <-chan error { return c.enqueue(Delta(t, before), undo{t.journal, before}) }
 	}
 }
 

@@ -77,7 +77,7 @@ func TestStoreFailsOnce(t *testing.T) {
 			if name == "prune" {
 				advance(t, u, 2*day)
 				require.NoError(t, u.update(bg, func(t *tx) error {
-					t.changeSettings(func(s *settings) { s.Retention = mailsim.Retention{MailDays: 2, EventDays: 2} })
+					ChangeSettings(t, func(s *settings) { s.Retention = mailsim.Retention{MailDays: 2, EventDays: 2} })
 					return nil
 				}))
 			}

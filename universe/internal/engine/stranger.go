@@ -14,8 +14,8 @@ func (u *deliverPart) anyoneReads(to []string) (reads bool) {
 				reads = true
 				return
 			}
-			if v.mailbox(a) == nil {
-				o := v.outcomeFor(a)
+			if Mailbox(v, a) == nil {
+				o := OutcomeFor(v, a)
 				reads = reads || o.stranger == mailsim.StrangerBasic || o.stranger == mailsim.StrangerAI || makesPerson(o.tag)
 			}
 		}
@@ -28,9 +28,9 @@ func makesPerson(m *mailsim.MagicTag) bool {
 	return m != nil && (m.Temperament != "" || m.OOO || m.Unsubscribe)
 }
 
-// meetStranger puts a person behind a never-seen address where the rules or its
+// MeetStranger puts a person behind a never-seen address where the rules or its
 // tag ask for one. Event: persona.created.
-func (t *tx) meetStranger(s *submission, to string, o outcome) error {
+func MeetStranger(t *tx, s *submission, to string, o outcome) error {
 	if o.stranger != mailsim.StrangerBasic && o.stranger != mailsim.StrangerAI && !makesPerson(o.tag) {
 		return nil
 	}
@@ -54,46 +54,46 @@ func (t *tx) meetStranger(s *submission, to string, o outcome) error {
 	if err := valid.Persona(&p); err != nil {
 		return nil // an address that no person can have stays a mailbox
 	}
-	rec, err := t.addPersona(p, providerStranger)
+	rec, err := AddPersona(t, p, providerStranger)
 	if err != nil {
 		return nil // the plan allows no more people: a mailbox alone
 	}
-	byWriter := o.stranger == mailsim.StrangerAI && t.aiOn()
+	byWriter := o.stranger == mailsim.StrangerAI && AiOn(t.view)
 	t.emit(mailsim.PersonaCreated{PersonaID: rec.ID, Persona: rec.Name, Address: to, Temperament: rec.Temperament, Mode: createdMode(byWriter), Why: why})
 	if byWriter {
-		t.fillByAI(rec, s)
+		FillByAI(t, rec, s)
 	}
 	return nil
 }
 
-// fillByAI plans that the writer says who a new person is, before they read
+// FillByAI plans that the writer says who a new person is, before they read
 // the mail that brought them.
-func (t *tx) fillByAI(p *personaRec, s *submission) {
+func FillByAI(t *tx, p *personaRec, s *submission) {
 	job := mailsim.Job{MessageID: s.mail.messageID, Plan: "the writer says who " + p.Name + " is"}
-	t.schedule(mailsim.JobRead, p.jobOwner(), t.now, job, jobArgs{Kind: meetKind, Correspondent: s.from(), Thread: s.mail.thread})
+	Schedule(t, mailsim.JobRead, p.jobOwner(), t.now, job, jobArgs{Kind: meetKind, Correspondent: s.from(), Thread: s.mail.thread})
 }
 
-// makeTagged makes the mailbox of a magic address, whose tag goes on to decide.
-func (t *tx) makeTagged(to string) {
-	if t.mailbox(to) != nil {
+// MakeTagged makes the mailbox of a magic address, whose tag goes on to decide.
+func MakeTagged(t *tx, to string) {
+	if Mailbox(t.view, to) != nil {
 		return
 	}
-	t.makeMailbox(to)
-	next := *t.mailbox(to)
+	MakeMailbox(t, to)
+	next := *Mailbox(t.view, to)
 	next.tagged = true
 	put(t, mailboxTable.in(t.state), addr.Key(to), &next)
 }
 
-// afterTag does what a magic address asks for with every mail.
-func (t *tx) afterTag(s *submission, to string, tag *mailsim.MagicTag) {
-	p := t.personaAt(to)
+// AfterTag does what a magic address asks for with every mail.
+func AfterTag(t *tx, s *submission, to string, tag *mailsim.MagicTag) {
+	p := PersonaAt(t.view, to)
 	if tag == nil || p != nil && p.Paused {
 		return
 	}
 	if tag.Complaint {
-		t.complainLater(s, to, p)
+		ComplainLater(t, s, to, p)
 	}
 	if tag.Unsubscribe && p != nil && s.read != nil {
-		t.planUnsubscribe(p, s)
+		PlanUnsubscribe(t, p, s)
 	}
 }

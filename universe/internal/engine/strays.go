@@ -45,8 +45,8 @@ func (x *strays) set(m *mail, n int32) {
 	}
 }
 
-// countStray counts a copy of a mail that the index does not hold.
-func (t *tx) countStray(m *mail, by int32) (left bool) {
+// CountStray counts a copy of a mail that the index does not hold.
+func CountStray(t *tx, m *mail, by int32) (left bool) {
 	old := strayTable.in(t.state).m[m]
 	t.journal = append(t.journal, change{strayTable.in(t.state), "", strayCount{m, old}, true})
 	strayTable.in(t.state).set(m, old+by)

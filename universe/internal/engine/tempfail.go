@@ -12,7 +12,7 @@ import (
 func (u *rulesPart) tempfail(ctx context.Context, from, to string) (first bool, err error) {
 	err = u.update(ctx, func(t *tx) error {
 		if first = t.count("tempfail", addr.Key(from), addr.Key(to)) == 0; first {
-			t.boundTempfails(tableKey("tempfail", addr.Key(from), addr.Key(to)))
+			BoundTempfails(t, tableKey("tempfail", addr.Key(from), addr.Key(to)))
 		}
 		return nil
 	})
@@ -23,8 +23,8 @@ func (u *rulesPart) tempfail(ctx context.Context, from, to string) (first bool, 
 // once, where there are bounds: any stranger makes one by RCPT alone.
 const maxTempfails = 10_000
 
-// boundTempfails notes a new one and lets the oldest go.
-func (t *tx) boundTempfails(key string) {
+// BoundTempfails notes a new one and lets the oldest go.
+func BoundTempfails(t *tx, key string) {
 	if boundsNone(t.env.bounds.Load()) {
 		return
 	}

@@ -19,7 +19,7 @@ func (u *webmailPart) Threads(address string) ([]mailsim.Thread, error) {
 	folders := map[string]*folderRec{}
 	u.read(func(v view) {
 		var m *mailboxRec
-		if m, err = v.mustMailbox(address); err != nil {
+		if m, err = MustMailbox(v, address); err != nil {
 			return
 		}
 		own = m.address

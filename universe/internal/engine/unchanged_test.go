@@ -216,13 +216,13 @@ func TestRollbackLeavesNoTrace(t *testing.T) {
 		func() {
 			defer func() { _ = recover() }()
 			err := u.update(ctx, func(t *tx) error {
-				if err := t.submit(s); err != nil {
+				if err := Submit(t, s); err != nil {
 					return err
 				}
 				for _, p := range personaTable.in(t.state).sorted() {
-					t.removePersona(p)
+					RemovePersona(t, p)
 				}
-				t.makeMailbox("fresh@client.test")
+				MakeMailbox(t, "fresh@client.test")
 				t.state.events, t.clock.speed, t.clock.frozen = new(eventLog), 7, !t.clock.frozen
 				t.swept = sweep{done: true, kept: 3}
 				return broken()

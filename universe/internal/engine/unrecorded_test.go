@@ -26,7 +26,7 @@ func TestUnrecordedIsLogged(t *testing.T) {
 		addPerson(t, u, "anna@client.test", nil)
 		var j *jobRec
 		require.NoError(t, u.update(bg, func(t *tx) error {
-			j = t.schedule(mailsim.JobInitiate, t.personaAt("anna@client.test").jobOwner(), t.now, mailsim.Job{}, jobArgs{Correspondent: "app@ours.test", Text: "Hello"})
+			j = Schedule(t, mailsim.JobInitiate, PersonaAt(t.view, "anna@client.test").jobOwner(), t.now, mailsim.Job{}, jobArgs{Correspondent: "app@ours.test", Text: "Hello"})
 			return nil
 		}))
 		s.full = true

@@ -93,7 +93,7 @@ func (u *waitPart) arrivals(m mailsim.Match, after mailsim.Mark) []mailsim.Messa
 	var found []at
 	var own string
 	u.read(func(v view) {
-		box := v.mailbox(m.To)
+		box := Mailbox(v, m.To)
 		if box == nil {
 			return
 		}
@@ -173,7 +173,7 @@ func (u *waitPart) waitError(ctx context.Context, what string, since mailsim.Mar
 		if !e.Frozen {
 			return
 		}
-		for j := range v.pending() {
+		for j := range Pending(v) {
 			if j.State == mailsim.StatePending && could(j) {
 				pending = append(pending, j)
 			}

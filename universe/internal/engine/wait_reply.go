@@ -32,7 +32,7 @@ func (u *waitPart) WaitReply(ctx context.Context, since mailsim.Mark, m mailsim.
 	var p *personaRec
 	u.read(func(v view) {
 		if p = personaTable.in(v.state).at(m.From); p == nil {
-			p = v.personaAt(m.From)
+			p = PersonaAt(v, m.From)
 		}
 	})
 	if p == nil {
@@ -235,7 +235,7 @@ func (w *replyWait) hurry(ctx context.Context) (ran bool, err error) {
 			continue
 		}
 		held := false
-		w.u.read(func(v view) { held = v.heldBy(j) != nil })
+		w.u.read(func(v view) { held = HeldBy(v, j) != nil })
 		if held {
 			return false, &mailsim.DeclinedError{Who: w.p.Name, Why: errPaused.Error()}
 		}
@@ -314,10 +314,10 @@ func (u *waitPart) sentMail(d mailsim.PersonaSent) (mailsim.Arrival, error) {
 			}
 		}
 		for _, to := range d.To {
-			look(v.mailbox(to), inbox, junk)
+			look(Mailbox(v, to), inbox, junk)
 		}
 		if p := personaTable.in(v.state).at(d.PersonaID); p != nil {
-			look(v.mailbox(p.Addresses[0]), sent)
+			look(Mailbox(v, p.Addresses[0]), sent)
 		}
 	})
 	if found == nil {

@@ -170,7 +170,7 @@ func TestWaitErrorSays(t *testing.T) {
 	anna := addPerson(t, u, "anna@client.test", nil)
 	plan := func(kind mailsim.JobKind, after time.Duration, args jobArgs) (id string) {
 		require.NoError(t, u.update(bg, func(t *tx) error {
-			id = t.schedule(kind, personaTable.in(t.state).at(anna.ID).jobOwner(), t.now.Add(after), mailsim.Job{Plan: "does it"}, args).ID
+			id = Schedule(t, kind, personaTable.in(t.state).at(anna.ID).jobOwner(), t.now.Add(after), mailsim.Job{Plan: "does it"}, args).ID
 			return nil
 		}))
 		return id

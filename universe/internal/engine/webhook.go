@@ -56,21 +56,21 @@ func (u *webhookPart) SetWebhooks(ctx context.Context, list []mailsim.Webhook) (
 	if len(list) > maxWebhooks {
 		return nil, fail.Invalidf("at most %d webhooks", maxWebhooks)
 	}
-	err := u.update(ctx, func(t *tx) error { return t.setWebhooks(list) })
+	err := u.update(ctx, func(t *tx) error { return SetWebhooks(t, list) })
 	if err != nil {
 		return nil, err
 	}
 	return u.Webhooks(), nil
 }
 
-func (t *tx) setWebhooks(list []mailsim.Webhook) error {
+func SetWebhooks(t *tx, list []mailsim.Webhook) error {
 	next := make([]*webhookRec, 0, len(list))
 	for i, w := range list {
 		if err := valid.NewWebhook(w); err != nil {
 			return err
 		}
 		if w.Secret == mask {
-			old := t.sameWebhook(w)
+			old := SameWebhook(t.view, w)
 			if old == nil {
 				return fail.Invalidf("webhooks[%d].secret: a masked secret needs a webhook of the same url or name that has one", i)
 			}
@@ -93,7 +93,7 @@ func pad(n int) string {
 	return strings.Repeat("0", max(0, 6-len(s))) + s
 }
 
-func (v view) sameWebhook(w mailsim.Webhook) *webhookRec {
+func SameWebhook(v view, w mailsim.Webhook) *webhookRec {
 	var byName *webhookRec
 	for _, old := range webhookTable.in(v.state).sorted() {
 		if old.Secret == "" {

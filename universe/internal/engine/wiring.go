@@ -4,14 +4,14 @@ package engine
 // order is that in which they act.
 func (u *Universe) wire() {
 	u.now = u.nowLocked
-	u.signature = view.signatureAt
+	u.signature = SignatureAt
 	u.emitted = []func(*tx, *eventRec){
-		func(t *tx, e *eventRec) { t.noteReach(e) },
-		func(t *tx, e *eventRec) { t.tallyEvent(e.data) },
+		func(t *tx, e *eventRec) { NoteReach(t, e) },
+		func(t *tx, e *eventRec) { TallyEvent(t, e.data) },
 	}
 	u.check = []func(*tx, *point) error{
-		(*tx).keepBounds,
-		func(t *tx, _ *point) error { t.writeFacts(); return nil },
+		KeepBounds,
+		func(t *tx, _ *point) error { WriteFacts(t); return nil },
 	}
 	u.done = []func(*tx, *point){
 		func(t *tx, _ *point) { u.faulty.Store(faultTable.in(t.state).len() > 0) },
@@ -25,9 +25,9 @@ func (u *Universe) wire() {
 				u.hooks.setLocked(t.view, before.events.last())
 			}
 		},
-		func(t *tx, _ *point) { t.queueNew() },
-		func(t *tx, _ *point) { t.boundEvents() },
-		func(t *tx, _ *point) { u.arrived(t) },
+		func(t *tx, _ *point) { QueueNew(t) },
+		func(t *tx, _ *point) { BoundEvents(t) },
+		func(t *tx, _ *point) { Arrived(&u.book.state, t) },
 	}
 	u.replaced = []func(view){
 		func(v view) { u.faulty.Store(faultTable.in(v.state).len() > 0) },
@@ -46,6 +46,6 @@ func init() {
 	carries("delivery", func() payload { return new(heldMail) })
 	carries("bounce", func() payload { return new(bounceArg) })
 	onForgotten = append(onForgotten, forgetInspection) // nobody can ask about the mail any more
-	stillUsed = append(stillUsed, view.usedByJobs, view.usedByActs)
-	forgetters = append(forgetters, (*tx).forgetCounters, (*tx).forgetMemory)
+	stillUsed = append(stillUsed, UsedByJobs, UsedByActs)
+	forgetters = append(forgetters, (*tx).forgetCounters, ForgetMemory)
 }

@@ -32,8 +32,8 @@ func (r *jobRun) update(f func(t *tx) error) error {
 		if !ok || j.State != mailsim.StatePending && j.State != mailsim.StateRunning {
 			return errStale
 		}
-		if t.heldBy(j) != nil {
-			t.skipPaused(j)
+		if HeldBy(t.view, j) != nil {
+			SkipPaused(t, j)
 			return nil
 		}
 		*parentSlot.of(t) = j
@@ -41,7 +41,7 @@ func (r *jobRun) update(f func(t *tx) error) error {
 			return err
 		}
 		if j, ok = jobTable.in(t.state).get(j.ID); ok {
-			t.finish(j, mailsim.StateDone, r.note)
+			Finish(t, j, mailsim.StateDone, r.note)
 		}
 		return nil
 	})
@@ -80,7 +80,7 @@ func (u *workPart) runJob(ctx context.Context, j *jobRec) {
 	u.logger.Warn("a job failed", "job", j.ID, "kind", j.Kind, "error", err)
 	told := u.update(r.ctx, func(t *tx) error {
 		if j, ok := jobTable.in(t.state).get(j.ID); ok && (j.State == mailsim.StatePending || j.State == mailsim.StateRunning) {
-			t.finish(j, mailsim.StateFailed, err.Error())
+			Finish(t, j, mailsim.StateFailed, err.Error())
 		}
 		return nil
 	})
@@ -93,7 +93,7 @@ func (u *workPart) runJob(ctx context.Context, j *jobRec) {
 func (r *jobRun) skip() error {
 	return r.u.update(r.ctx, func(t *tx) error {
 		if j, ok := jobTable.in(t.state).get(r.job.ID); ok && (j.State == mailsim.StatePending || j.State == mailsim.StateRunning) {
-			t.skipPaused(j)
+			SkipPaused(t, j)
 		}
 		return nil
 	})
@@ -114,19 +114,19 @@ func (r *jobRun) writing(v view) (*writing, error) {
 	if j == nil || j.State != mailsim.StatePending && j.State != mailsim.StateRunning {
 		return nil, errStale
 	}
-	p, err := v.mustPersona(j.PersonaID)
+	p, err := MustPersona(v, j.PersonaID)
 	if err != nil {
 		return nil, err
 	}
-	if v.heldBy(j) != nil {
+	if HeldBy(v, j) != nil {
 		return nil, errPaused
 	}
 	corr := addr.Correspondent(j.Args.Correspondent)
 	r.job = j
 	w := &writing{
-		seed: r.u.seed, kind: j.Kind, asked: mailsim.BriefReply, p: p, now: v.now, zone: v.hours(p).Zone, args: j.Args, job: j.ID, planned: j.Created,
-		caseID: j.CaseID, answers: append([]string{j.MessageID}, j.Args.Messages...), talk: v.talk(p, j.Args.Thread), rel: v.relation(p, corr),
-		kase: caseTable.in(v.state).at(j.CaseID), memory: v.recalled(p.ID, j.CaseID),
+		seed: r.u.seed, kind: j.Kind, asked: mailsim.BriefReply, p: p, now: v.now, zone: Hours(v, p).Zone, args: j.Args, job: j.ID, planned: j.Created,
+		caseID: j.CaseID, answers: append([]string{j.MessageID}, j.Args.Messages...), talk: Talk(v, p, j.Args.Thread), rel: Relation(v, p, corr),
+		kase: caseTable.in(v.state).at(j.CaseID), memory: Recalled(v, p.ID, j.CaseID),
 		key: inRound([]string{addr.Key(p.Addresses[0]), corr, strconv.Itoa(j.Args.Occasion), string(j.Kind), strconv.Itoa(j.Args.Count)}, j.Args.Round),
 	}
 	w.name = cmp.Or(j.Args.Name, w.rel.Name)
@@ -148,7 +148,7 @@ func (r *jobRun) writing(v view) (*writing, error) {
 func (r *jobRun) send(w *writing, out *written, kind mailsim.JobKind, also func(*tx)) error {
 	r.note = "sent " + out.sub.mail.messageID
 	return r.u.deliver.submit(r.ctx, out.sub, r.update, func(t *tx) error {
-		t.sent(w, out, kind)
+		Sent(t, w, out, kind)
 		also(t)
 		return nil
 	})

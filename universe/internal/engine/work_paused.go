@@ -9,9 +9,9 @@ import (
 // errPaused ends what a person who is paused would do.
 var errPaused = errors.New("paused")
 
-// heldBy is the paused person who would do a job, nil when it may run. What mail
+// HeldBy is the paused person who would do a job, nil when it may run. What mail
 // servers do for a person, such as bounces of their address, goes on.
-func (v view) heldBy(j *jobRec) *personaRec {
+func HeldBy(v view, j *jobRec) *personaRec {
 	switch {
 	case j.Kind == mailsim.JobBounce && (noticeIn(j) == nil || noticeIn(j).Action != complaint), j.Args.Kind == meetKind:
 		return nil
@@ -22,11 +22,11 @@ func (v view) heldBy(j *jobRec) *personaRec {
 	return nil
 }
 
-// skipPaused ends a job that came due while its person is paused: it is not
+// SkipPaused ends a job that came due while its person is paused: it is not
 // made up for. A promise that passes so is broken. Event: job.updated.
-func (t *tx) skipPaused(j *jobRec) {
+func SkipPaused(t *tx, j *jobRec) {
 	if p := personaTable.in(t.state).at(j.PersonaID); p != nil && j.Kind == mailsim.JobDeliver {
-		t.breakPromise(p, j.Args.Thread)
+		BreakPromise(t, p, j.Args.Thread)
 	}
-	t.cancel(j, errPaused.Error())
+	Cancel(t, j, errPaused.Error())
 }

@@ -53,13 +53,13 @@ func runRead(r *jobRun) error {
 			t.emit(e)
 		}
 		if found != nil {
-			t.lookedUp(w.p, r.job.Args.Correspondent, *found)
+			LookedUp(t, w.p, r.job.Args.Correspondent, *found)
 		}
 		r.settle(t, w, verdict)
-		t.markSeen(r.job.Args, w.mails)
+		MarkSeen(t, r.job.Args, w.mails)
 		for _, id := range jobsForTable.in(t.state).at(tableKey(w.p.ID, r.job.MessageID)) {
 			if j := jobTable.in(t.state).at(id); j != nil && j.State == mailsim.StatePending && j.Kind == mailsim.JobReply {
-				t.changeJob(j, func(j *jobRec) {
+				ChangeJob(t, j, func(j *jobRec) {
 					j.Args.Opened += opened
 					j.Args.Pages = append(slices.Clip(j.Args.Pages), pages...)
 				})
@@ -81,12 +81,12 @@ func (r *jobRun) meet() error {
 		r.note = "filled in"
 	}
 	return r.update(func(t *tx) error {
-		old, err := t.mustPersona(w.p.ID)
+		old, err := MustPersona(t.view, w.p.ID)
 		if err != nil || !ok {
 			return err
 		}
 		next := &personaRec{orElse(old.Persona, filled)}
-		t.setPersona(old, next)
+		SetPersona(t, old, next)
 		t.emit(mailsim.PersonaUpdated{PersonaID: next.ID, Name: next.Name})
 		return nil
 	})
@@ -146,14 +146,14 @@ func (r *jobRun) settle(t *tx, w *writing, a *mailsim.Answer) {
 			continue
 		}
 		why := cmp.Or(a.Why, "a close call that went against it")
-		t.cancel(j, why)
+		Cancel(t, j, why)
 		t.emit(mailsim.PersonaIgnored{PersonaID: w.p.ID, Persona: w.p.Name, CaseID: r.job.CaseID, Subject: w.parent().summary().Subject, MessageID: r.job.MessageID, Why: why})
 	}
 }
 
-// markSeen sets \Seen on mails that a person has read.
-func (t *tx) markSeen(args jobArgs, mails []*mail) {
-	m := t.mailbox(args.Address)
+// MarkSeen sets \Seen on mails that a person has read.
+func MarkSeen(t *tx, args jobArgs, mails []*mail) {
+	m := Mailbox(t.view, args.Address)
 	if m == nil {
 		return
 	}
@@ -164,5 +164,5 @@ func (t *tx) markSeen(args jobArgs, mails []*mail) {
 			changed = append(changed, s.withFlags(flagsWith(s.Flags(), mailsim.Flags{System: mailsim.FlagSeen}, true)))
 		}
 	}
-	t.replace(m.address, f, changed)
+	Replace(t, m.address, f, changed)
 }

@@ -13,7 +13,7 @@ import (
 func runBounce(r *jobRun) error {
 	b, kind := noticeIn(r.job), mailsim.MailboxStatus(r.job.Args.Kind)
 	outdated := false
-	r.u.read(func(v view) { outdated = v.outdated(b) })
+	r.u.read(func(v view) { outdated = Outdated(v, b) })
 	if outdated {
 		r.note = "not sent: the mail is no longer held back"
 		return r.update(func(*tx) error { return nil })
@@ -26,11 +26,11 @@ func runBounce(r *jobRun) error {
 			return nil
 		}
 		dropped := ""
-		if o := t.outcomeFor(b.To); o.bad != "" || o.silent {
+		if o := OutcomeFor(t.view, b.To); o.bad != "" || o.silent {
 			dropped = "the sender's address takes no mail"
 		}
 		orig := &submission{sum: mime.Summarize(b.Raw), mail: &mail{messageID: b.ID}}
-		t.emitBounced(t.personaAt(b.Address), b.Address, kind, b.To, orig, dropped)
+		EmitBounced(t, PersonaAt(t.view, b.Address), b.Address, kind, b.To, orig, dropped)
 		return nil
 	})
 }
@@ -43,7 +43,7 @@ func runDelivery(r *jobRun) error {
 	if r.u.deliver.anyoneReads([]string{h.To}) {
 		r.u.transit.readMail(s)
 	}
-	return r.u.transit.prepared(s, r.update, func(t *tx) error { return t.arrive(s, h.To) })
+	return r.u.transit.prepared(s, r.update, func(t *tx) error { return Arrive(t, s, h.To) })
 }
 
 // runWorld sends one mail of a stream and plans the next.
@@ -54,7 +54,7 @@ func runWorld(r *jobRun) error {
 		if s == nil {
 			return errStale
 		}
-		t.planStream(s, t.now)
+		PlanStream(t, s, t.now)
 		return nil
 	}
 	_, err := r.u.world.sendStream(r.ctx, id, func(messageID string, f func(*tx) error) error {

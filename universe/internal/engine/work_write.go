@@ -30,9 +30,9 @@ func runReply(r *jobRun) error {
 	d.subject = ""
 	out := w.compose(d, []mimebuild.Address{answerTo(parent, args)}, addresses(args.CC), parent, false)
 	return r.send(w, out, mailsim.JobReply, func(t *tx) {
-		t.markAnswered(w.p, args, w.mails)
-		t.countReply(w.p, len(w.mails), w.planned)
-		t.afterReply(w, out, d)
+		MarkAnswered(t, w.p, args, w.mails)
+		CountReply(t, w.p, len(w.mails), w.planned)
+		AfterReply(t, w, out, d)
 	})
 }
 
@@ -44,9 +44,9 @@ func addresses(list []string) (out []mimebuild.Address) {
 	return out
 }
 
-// markAnswered sets \Seen and \Answered on the mails that a reply answers.
-func (t *tx) markAnswered(p *personaRec, args jobArgs, mails []*mail) {
-	m := t.mailbox(args.Address)
+// MarkAnswered sets \Seen and \Answered on the mails that a reply answers.
+func MarkAnswered(t *tx, p *personaRec, args jobArgs, mails []*mail) {
+	m := Mailbox(t.view, args.Address)
 	if m == nil {
 		return
 	}
@@ -59,18 +59,18 @@ func (t *tx) markAnswered(p *personaRec, args jobArgs, mails []*mail) {
 			changed = append(changed, s.withFlags(flagsWith(s.Flags(), mailsim.Flags{System: mailsim.FlagSeen | mailsim.FlagAnswered}, true)))
 		}
 	}
-	t.replace(m.address, f, changed)
+	Replace(t, m.address, f, changed)
 }
 
-// afterReply plans what a reply brings about: a second mail, and the promises.
-func (t *tx) afterReply(w *writing, out *written, d draft) {
+// AfterReply plans what a reply brings about: a second mail, and the promises.
+func AfterReply(t *tx, w *writing, out *written, d draft) {
 	args := w.args
 	next := jobArgs{Correspondent: args.Correspondent, Name: args.Name, Thread: out.sub.mail.thread, Occasion: args.Occasion, Round: args.Round}
 	job := mailsim.Job{CaseID: w.caseID, MessageID: w.answers[0]}
 	if args.Double != "" {
 		job.Plan = w.p.Name + " writes again: something was forgotten"
 		next.Count = 1
-		t.schedule(mailsim.JobKind(args.Double), w.p.jobOwner(), t.now.Add(time.Duration(args.DoubleAfter)*time.Second), job, next)
+		Schedule(t, mailsim.JobKind(args.Double), w.p.jobOwner(), t.now.Add(time.Duration(args.DoubleAfter)*time.Second), job, next)
 	}
 	for _, o := range d.owed {
 		next.Count, next.What, next.Phrase, next.Promised, next.Keep = 0, o.what, o.phrase, &o.due, o.keep
@@ -78,7 +78,7 @@ func (t *tx) afterReply(w *writing, out *written, d draft) {
 		if !o.keep {
 			job.Plan = w.p.Name + " forgets the promise to " + args.Correspondent
 		}
-		j := t.schedule(mailsim.JobDeliver, w.p.jobOwner(), o.deliver, job, next)
+		j := Schedule(t, mailsim.JobDeliver, w.p.jobOwner(), o.deliver, job, next)
 		t.emit(mailsim.PersonaPromised{PersonaID: w.p.ID, Persona: w.p.Name, To: args.Correspondent, What: o.what, Due: o.due, WillKeep: o.keep, JobID: j.ID})
 	}
 }
@@ -119,7 +119,7 @@ func runDeliver(r *jobRun) error {
 	if !ok {
 		r.note = "the promise was not kept"
 		return r.update(func(t *tx) error {
-			t.breakPromise(w.p, args.Thread)
+			BreakPromise(t, w.p, args.Thread)
 			return nil
 		})
 	}
@@ -127,14 +127,14 @@ func runDeliver(r *jobRun) error {
 	d.subject = ""
 	out := w.compose(d, []mimebuild.Address{answerTo(w.parent(), args)}, nil, w.parent(), false)
 	return r.send(w, out, mailsim.JobDeliver, func(t *tx) {
-		t.changeTalk(w.p, out.sub.mail.thread, func(k *talkRec) { k.Broken = false })
+		ChangeTalk(t, w.p, out.sub.mail.thread, func(k *talkRec) { k.Broken = false })
 	})
 }
 
-// breakPromise notes that a promise of a conversation was not kept.
-func (t *tx) breakPromise(p *personaRec, thread string) {
-	t.changeTalk(p, thread, func(k *talkRec) { k.Broken = true })
-	t.noteFact(fact{Kind: factBroken, Person: p.ID})
+// BreakPromise notes that a promise of a conversation was not kept.
+func BreakPromise(t *tx, p *personaRec, thread string) {
+	ChangeTalk(t, p, thread, func(k *talkRec) { k.Broken = true })
+	NoteFact(t, fact{Kind: factBroken, Person: p.ID})
 }
 
 // runNudge reminds of what was promised, unless something came since.
@@ -201,7 +201,7 @@ func runOOO(r *jobRun) error {
 	out := &written{sub: s, text: text, by: templatesName}
 	r.note = "sent " + s.sum.MessageID
 	return r.u.deliver.submit(r.ctx, s, r.update, func(t *tx) error {
-		t.sent(w, out, mailsim.JobOOO)
+		Sent(t, w, out, mailsim.JobOOO)
 		return nil
 	})
 }

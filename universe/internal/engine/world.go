@@ -34,15 +34,15 @@ const (
 
 // World returns the company and its streams, in the order in which they were set.
 func (u *worldPart) World() (w mailsim.World) {
-	u.read(func(v view) { w = v.world() })
+	u.read(func(v view) { w = World(v) })
 	return w
 }
 
-func (v view) world() mailsim.World {
-	w := mailsim.World{Company: v.set().Company, Streams: []mailsim.Stream{}}
+func World(v view) mailsim.World {
+	w := mailsim.World{Company: Set(v).Company, Streams: []mailsim.Stream{}}
 	w.Company.TZ = cmp.Or(w.Company.TZ, "UTC")
 	w.Company.Mailboxes = append([]mailsim.CompanyMailbox{}, w.Company.Mailboxes...)
-	for _, s := range v.streamsInOrder() {
+	for _, s := range StreamsInOrder(v) {
 		out := s.Stream
 		out.To = append([]string{}, out.To...)
 		if j := jobTable.in(v.state).at(s.Job); j != nil && j.State == mailsim.StatePending {
@@ -54,7 +54,7 @@ func (v view) world() mailsim.World {
 	return w
 }
 
-func (v view) streamsInOrder() []*streamRec {
+func StreamsInOrder(v view) []*streamRec {
 	return slices.SortedFunc(maps.Values(streamTable.in(v.state).m), func(a, b *streamRec) int { return cmp.Compare(a.Order, b.Order) })
 }
 
@@ -66,23 +66,23 @@ func (v view) streamsInOrder() []*streamRec {
 func (u *worldPart) SetWorld(ctx context.Context, w mailsim.World) (mailsim.World, error) {
 	var out mailsim.World
 	err := u.update(ctx, func(t *tx) error {
-		if err := t.setWorld(w); err != nil {
+		if err := SetWorld(t, w); err != nil {
 			return err
 		}
-		out = t.world()
+		out = World(t.view)
 		return nil
 	})
 	return out, err
 }
 
-// setWorld checks the World and replaces the present one.
-func (t *tx) setWorld(w mailsim.World) error {
+// SetWorld checks the World and replaces the present one.
+func SetWorld(t *tx, w mailsim.World) error {
 	if err := valid.World(w); err != nil {
 		return err
 	}
 	recs, enabled := make([]*streamRec, len(w.Streams)), 0
 	for i, s := range w.Streams {
-		rec, err := t.nextStream(i, s)
+		rec, err := NextStream(t, i, s)
 		if err != nil {
 			return err
 		}
@@ -94,29 +94,29 @@ func (t *tx) setWorld(w mailsim.World) error {
 	if limit := planOf(t.env).Limits.Streams; limit > 0 && enabled > limit {
 		return fail.Invalidf("the plan%s allows %d inbound stream(s); upgrade for more", planNamed(planOf(t.env)), limit)
 	}
-	t.clearStreams()
+	ClearStreams(t)
 	c := w.Company
 	c.Mailboxes = append([]mailsim.CompanyMailbox{}, c.Mailboxes...)
-	t.changeSettings(func(s *settings) { s.Company = c })
+	ChangeSettings(t, func(s *settings) { s.Company = c })
 	for _, m := range c.Mailboxes {
-		t.makeNamedMailbox(m.Address, m.Name)
+		MakeNamedMailbox(t, m.Address, m.Name)
 	}
 	t.emit(mailsim.WorldUpdated{Streams: len(recs), Enabled: enabled})
 	for _, rec := range recs {
 		for _, a := range rec.To {
-			t.makeMailbox(a)
+			MakeMailbox(t, a)
 		}
 		put(t, streamTable.in(t.state), rec.ID, rec)
 		if rec.Enabled {
-			t.planStream(rec, t.now)
+			PlanStream(t, rec, t.now)
 		}
 	}
 	return nil
 }
 
-// nextStream is the record of a stream as sent: with an id, its caps, and what
+// NextStream is the record of a stream as sent: with an id, its caps, and what
 // the stream of that id has sent so far.
-func (t *tx) nextStream(order int, s mailsim.Stream) (*streamRec, error) {
+func NextStream(t *tx, order int, s mailsim.Stream) (*streamRec, error) {
 	for s.ID == "" {
 		id := "s_" + t.env.seed.Draw("stream/1", strconv.Itoa(t.count("stream"))).Text(rng.Lower, 8)
 		if streamTable.in(t.state).at(id) == nil {
@@ -139,43 +139,43 @@ func (t *tx) nextStream(order int, s mailsim.Stream) (*streamRec, error) {
 	return rec, nil
 }
 
-// clearStreams removes all streams and what they planned.
-func (t *tx) clearStreams() {
+// ClearStreams removes all streams and what they planned.
+func ClearStreams(t *tx) {
 	for _, id := range streamTable.in(t.state).keys() {
 		if j := jobTable.in(t.state).at(streamTable.in(t.state).at(id).Job); j != nil && j.State == mailsim.StatePending {
-			t.dropJob(j.ID)
+			DropJob(t, j.ID)
 		}
 		drop(t, streamTable.in(t.state), id)
 	}
 	t.wakeup = true
 }
 
-// makeNamedMailbox makes a mailbox, shown with a name where it has none.
-func (t *tx) makeNamedMailbox(address, name string) {
-	if m := t.makeMailbox(address); m.display == "" && name != "" {
+// MakeNamedMailbox makes a mailbox, shown with a name where it has none.
+func MakeNamedMailbox(t *tx, address, name string) {
+	if m := MakeMailbox(t, address); m.display == "" && name != "" {
 		next := *m
 		next.display = name
 		put(t, mailboxTable.in(t.state), addr.Key(address), &next)
 	}
 }
 
-// planStream plans the next mail of a stream, after an instant.
-func (t *tx) planStream(s *streamRec, after time.Time) {
+// PlanStream plans the next mail of a stream, after an instant.
+func PlanStream(t *tx, s *streamRec, after time.Time) {
 	job := mailsim.Job{Plan: "the World sends " + s.Kind + " mail to " + strings.Join(s.To, ", ")}
-	j := t.schedule(mailsim.JobWorld, jobOwner{}, t.arrival(s, after), job, jobArgs{Stream: s.ID, To: s.To})
+	j := Schedule(t, mailsim.JobWorld, jobOwner{}, Arrival(t, s, after), job, jobArgs{Stream: s.ID, To: s.To})
 	next := *streamTable.in(t.state).at(s.ID)
 	next.Job = j.ID
 	put(t, streamTable.in(t.state), s.ID, &next)
 }
 
-// arrival draws when the next mail of a stream comes.
-func (t *tx) arrival(s *streamRec, after time.Time) time.Time {
+// Arrival draws when the next mail of a stream comes.
+func Arrival(t *tx, s *streamRec, after time.Time) time.Time {
 	r := t.env.seed.Draw("arrival/1", s.ID, strconv.Itoa(t.count("arrival", s.ID)))
 	after = after.Truncate(time.Second)
 	if !s.BusinessHours {
 		return after.Add(gap(r, 24*time.Hour, s.PerDay))
 	}
-	zone, err := simtime.LoadZone(cmp.Or(t.set().Company.TZ, "UTC"))
+	zone, err := simtime.LoadZone(cmp.Or(Set(t.view).Company.TZ, "UTC"))
 	if err != nil {
 		zone = time.UTC
 	}
@@ -205,10 +205,10 @@ func addOpen(h simtime.Hours, t time.Time, d time.Duration) time.Time {
 	}
 }
 
-// streamSkipped plans the next mail of a stream whose planned one was skipped.
-func (t *tx) streamSkipped(j *jobRec) {
+// StreamSkipped plans the next mail of a stream whose planned one was skipped.
+func StreamSkipped(t *tx, j *jobRec) {
 	if s := streamTable.in(t.state).at(j.Args.Stream); j.Kind == mailsim.JobWorld && s != nil && s.Job == j.ID {
-		t.planStream(s, j.Due)
+		PlanStream(t, s, j.Due)
 	}
 }
 
@@ -217,11 +217,11 @@ func (t *tx) streamSkipped(j *jobRec) {
 // when the plan lacks insights, ErrInvalid when until is before
 // since, ErrNotFound for a person of whom there is nothing.
 func (u *worldPart) Insights(f mailsim.InsightFilter) (mailsim.Insights, error) {
-	return u.insight.insights(f, view.streamKinds)
+	return u.insight.insights(f, StreamKinds)
 }
 
-// streamKinds are the kinds of the streams by id.
-func (v view) streamKinds() map[string]string {
+// StreamKinds are the kinds of the streams by id.
+func StreamKinds(v view) map[string]string {
 	kinds := make(map[string]string, streamTable.in(v.state).len())
 	for id, s := range streamTable.in(v.state).m {
 		kinds[id] = s.Kind

@@ -81,27 +81,27 @@ func (u *worldPart) worldMail(ctx context.Context, id string, at time.Time) (m *
 			err = fail.Invalidf("stream %q needs a rate and at least one mailbox", id)
 			return
 		}
-		if err = v.inboundLimit(); err != nil {
+		if err = InboundLimit(v); err != nil {
 			return
 		}
 		m.now, m.n = v.now, counterTable.in(v.state).at(tableKey("world", id))
-		c := v.set().Company
+		c := Set(v).Company
 		if m.zone, err = simtime.LoadZone(cmp.Or(c.TZ, "UTC")); err != nil {
 			return
 		}
 		m.order = worldgen.Order{
 			Kind: m.stream.Kind, Brief: m.stream.Brief, Company: worldgen.Company{Name: c.Name, Domain: c.Domain},
-			To: v.recipientOf(c, m.stream.To[0]), Date: m.now.In(m.zone),
+			To: RecipientOf(v, c, m.stream.To[0]), Date: m.now.In(m.zone),
 		}
 		m.choose(v)
 	})
 	return m, err
 }
 
-// recipientOf is whom a mail greets.
-func (v view) recipientOf(c mailsim.Company, address string) worldgen.Recipient {
+// RecipientOf is whom a mail greets.
+func RecipientOf(v view, c mailsim.Company, address string) worldgen.Recipient {
 	to := worldgen.Recipient{Address: address}
-	if p := v.personaAt(address); p != nil {
+	if p := PersonaAt(v, address); p != nil {
 		to.Name, to.Role = p.Name, p.Role
 	}
 	for _, m := range c.Mailboxes {
@@ -122,7 +122,7 @@ func (m *worldMail) choose(v view) {
 		mayMake = personaTable.in(v.state).len() < limit
 	}
 	if fresh := r.Chance(s.NewPeople); !fresh || !mayMake {
-		who = v.someoneKnown(s, r)
+		who = SomeoneKnown(v, s, r)
 	}
 	if who != "" {
 		m.known, m.order.Nth = who, counterTable.in(v.state).at(tableKey("world-by", s.ID, who))+1
@@ -138,23 +138,23 @@ func (m *worldMail) choose(v view) {
 		m.know(personaTable.in(v.state).at(who))
 	}
 	if m.p != nil {
-		m.rel = v.relation(m.p, addr.Correspondent(s.To[0]))
+		m.rel = Relation(v, m.p, addr.Correspondent(s.To[0]))
 	}
 }
 
-// writes tells whether a person is there and not paused.
-func (v view) writes(id string) bool {
+// Writes tells whether a person is there and not paused.
+func Writes(v view, id string) bool {
 	p := personaTable.in(v.state).at(id)
 	return p != nil && !p.Paused
 }
 
-// someoneKnown picks one of those who wrote in a stream, are still there and not
+// SomeoneKnown picks one of those who wrote in a stream, are still there and not
 // paused, "" when there is none.
-func (v view) someoneKnown(s *streamRec, r *rng.Rand) string {
+func SomeoneKnown(v view, s *streamRec, r *rng.Rand) string {
 	known := s.Known
 	for len(known) > 0 {
 		i := r.IntN(len(known))
-		if worldgen.Bulk(s.Kind) || v.writes(known[i]) {
+		if worldgen.Bulk(s.Kind) || Writes(v, known[i]) {
 			return known[i]
 		}
 		known = slices.Delete(slices.Clone(known), i, i+1)
@@ -178,7 +178,7 @@ func (m *worldMail) stranger(v view) worldgen.Sender {
 	if !m.fresh {
 		return s
 	}
-	for try := 1; v.mailbox(s.Address) != nil; try++ {
+	for try := 1; Mailbox(v, s.Address) != nil; try++ {
 		if s = m.sender(m.n, try); try > 20 {
 			local, domain := addr.Split(s.Address)
 			s.Address = local + strconv.Itoa(m.n+try) + "@" + domain
@@ -233,7 +233,7 @@ func (m *worldMail) send(update func(string, func(*tx) error) error) (string, er
 		}
 		e.PersonaID, e.Persona = m.p.ID, m.p.Name
 		t.emit(e)
-		t.sent(w, out, mailsim.JobInitiate)
+		Sent(t, w, out, mailsim.JobInitiate)
 		return nil
 	})
 	return s.mail.messageID, err
@@ -245,10 +245,10 @@ func (m *worldMail) begin(t *tx) error {
 	if s == nil {
 		return fail.Invalidf("that stream no longer exists")
 	}
-	if t.count("world", s.ID) != m.n || m.p != nil && !m.fresh && !t.writes(m.p.ID) {
+	if t.count("world", s.ID) != m.n || m.p != nil && !m.fresh && !Writes(t.view, m.p.ID) {
 		return errOvertaken
 	}
-	if err := t.inboundLimit(); err != nil {
+	if err := InboundLimit(t.view); err != nil {
 		return err
 	}
 	t.count("inbound", dayOf(t.now))
@@ -259,7 +259,7 @@ func (m *worldMail) begin(t *tx) error {
 	}
 	switch {
 	case m.fresh:
-		rec, err := t.addPersona(clonePersona(m.p.Persona), providerWorld)
+		rec, err := AddPersona(t, clonePersona(m.p.Persona), providerWorld)
 		if err != nil {
 			return err
 		}
@@ -282,11 +282,11 @@ func (s *streamRec) knows(who string) {
 // dayOf is the calendar's day (UTC), by which plans count.
 func dayOf(t time.Time) string { return t.UTC().Format(time.DateOnly) }
 
-// inboundLimit is the error of a used-up day, nil when the World may write.
-func (v view) inboundLimit() error {
+// InboundLimit is the error of a used-up day, nil when the World may write.
+func InboundLimit(v view) error {
 	limit := planOf(v.env).Limits.InboundPerDay
 	if limit > 0 && counterTable.in(v.state).at(tableKey("inbound", dayOf(v.now))) >= limit {
-		return v.planLimit("inbound mail a day", "inbound mails a day", limit)
+		return PlanLimit(v, "inbound mail a day", "inbound mails a day", limit)
 	}
 	return nil
 }
@@ -356,7 +356,7 @@ func (m *worldMail) to() []mimebuild.Address {
 // whether it did.
 func (m *worldMail) imagine() bool {
 	on := false
-	m.u.read(func(v view) { on = v.aiOn() })
+	m.u.read(func(v view) { on = AiOn(v) })
 	if !on || !m.fresh {
 		return false
 	}
