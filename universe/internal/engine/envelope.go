@@ -106,7 +106,7 @@ func (r *routes) find(e *mailsim.Envelope, w *wire, share func(string) string) *
 
 // Passage makes the kept form of an envelope.
 func Passage(t *tx, e *mailsim.Envelope, id string) *passage {
-	return envelopePassage(e, routesPart.of(t.env), func(address string) string { return Share(t, address) }, t.env.domain(), t.now.Unix(), id)
+	return envelopePassage(e, routesPart.of(t.env), func(address string) string { return Share(t, address) }, t.env.Domain(), t.now.Unix(), id)
 }
 
 // Share returns the text of an address that is in memory already, where there is one.

@@ -92,7 +92,7 @@ func newUniverse(o mailsim.Options) (*Universe, error) {
 		return nil, err
 	}
 	u := &Universe{}
-	u.book = newBook(&env{opts: o, id: o.ID, name: o.Name, seed: rng.Seed(o.Seed), logger: o.Logger, wall: realTime{}})
+	u.book = newBook(&env{opts: o, seed: rng.Seed(o.Seed), logger: o.Logger, wall: realTime{}})
 	if o.Writer != nil {
 		u.writer = o.Writer.Name()
 	}
@@ -124,7 +124,7 @@ func newUniverse(o mailsim.Options) (*Universe, error) {
 // begin puts the first settings and the file's content into an empty universe.
 func (u *Universe) begin(c *mailsim.Config) error {
 	if c == nil {
-		return u.update(context.Background(), func(t *tx) error { t.beginEmpty(); return nil })
+		return u.update(context.Background(), func(t *tx) error { beginEmpty(t); return nil })
 	}
 	if c.Orgs != nil {
 		return yamlfile.At(&c.UniverseConfig).Key("orgs").Errorf("this is one universe: a cell takes orgs")
@@ -135,13 +135,13 @@ func (u *Universe) begin(c *mailsim.Config) error {
 	}
 	return u.withConfig(f, func() error {
 		return u.update(context.Background(), func(t *tx) error {
-			t.beginEmpty()
+			beginEmpty(t)
 			return ApplyConfig(t, f, &configFile{}, nil)
 		})
 	})
 }
 
-func (t *tx) beginEmpty() {
+func beginEmpty(t *tx) {
 	put(t, settingsTable.in(t.state), "", defaultSettings())
 	t.wakeup = true
 }

@@ -170,7 +170,7 @@ func (u *deliverPart) senderDomain(from string) string {
 	if d := addr.Domain(from); addr.ValidDomain(d) && d[0] != '[' {
 		return d
 	}
-	return u.domain()
+	return u.Domain()
 }
 
 // refusedAll fails when every recipient would be refused at RCPT.

@@ -52,7 +52,7 @@ func (s *Session) LoginAddress() string { return s.login }
 // Domain returns the name the server greets with.
 func (s *Session) Domain() string {
 	if s.u != nil {
-		return s.u.domain()
+		return s.u.Domain()
 	}
 	return s.lobby.Domain()
 }

@@ -28,7 +28,7 @@ func (u *doorPart) Connection() mailsim.Connection {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	c := mailsim.Connection{
-		Domain: u.domain(), Services: append([]mailsim.Service{}, d.services...), AuthMechanisms: []string{"PLAIN", "LOGIN"},
+		Domain: u.Domain(), Services: append([]mailsim.Service{}, d.services...), AuthMechanisms: []string{"PLAIN", "LOGIN"},
 		PlainAuthAllowed: d.plain, SMTPAuthRequired: d.required,
 	}
 	if cert, err := x509.ParseCertificate(d.cert); err == nil {

@@ -76,8 +76,6 @@ func (e *env) Name() string { return e.name }
 // Seed returns the seed of all chance.
 func (e *env) Seed() string { return string(e.seed) }
 
-func (e *env) domain() string { return e.opts.Domain }
-
 // Domain returns the server's own domain.
 func (e *env) Domain() string { return e.opts.Domain }
 

@@ -1,0 +1,95 @@
+package engine
+
+import (
+	"cmp"
+	"iter"
+
+	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/universe/internal/fail"
+	"github.com/mailsim/mailsim/universe/internal/valid"
+)
+
+func eventFilterMatches(f mailsim.EventFilter, e *eventRec) bool {
+	if f.Before > 0 && e.id >= f.Before || e.id <= f.After || e.seq <= f.Since {
+		return false
+	}
+	if !valid.Covers(f.Types, e.data.EventType()) {
+		return false
+	}
+	if f.PersonaID == "" && f.CaseID == "" {
+		return true
+	}
+	s := e.subject()
+	return (f.PersonaID == "" || s.PersonaID == f.PersonaID) && (f.CaseID == "" || s.CaseID == f.CaseID)
+}
+
+// check refuses bounds below 0, and a type or prefix that no event has: what is
+// misspelt would be waited for in vain. The log may hold types of a later version.
+func eventFilterCheck(f mailsim.EventFilter, log *eventLog) error {
+	switch {
+	case f.Limit < 0:
+		return fail.Invalidf("limit must not be negative")
+	case f.After < 0:
+		return fail.Invalidf("after must not be negative")
+	case f.Before < 0:
+		return fail.Invalidf("before must not be negative")
+	}
+	return valid.EventTypes(f.Types, log.has)
+}
+
+// Bounds of a page of events (design 4).
+const (
+	defaultEventLimit = 100
+	maxEventLimit     = 1000
+)
+
+// Events returns a page of the log: oldest first when After is given, else
+// newest first. Limit defaults to 100 and is at most 1,000. A negative bound
+// or limit is ErrInvalid, and so is a type that no event has.
+func (u *feedPart) Events(f mailsim.EventFilter) (mailsim.EventPage, error) {
+	return u.eventPage(f, f.After > 0)
+}
+
+// EventsAfter is Events oldest first, also from the beginning (after 0).
+func (u *feedPart) EventsAfter(f mailsim.EventFilter) (mailsim.EventPage, error) {
+	return u.eventPage(f, true)
+}
+
+func (u *feedPart) eventPage(f mailsim.EventFilter, oldestFirst bool) (mailsim.EventPage, error) {
+	log := u.log()
+	if err := eventFilterCheck(f, log); err != nil {
+		return mailsim.EventPage{}, err
+	}
+	limit := min(cmp.Or(f.Limit, defaultEventLimit), maxEventLimit)
+	page := mailsim.EventPage{Events: []mailsim.Event{}, Last: log.last(), Gone: log.base}
+	first, n := log.after(f.After), log.len()
+	for i := first; i < n; i++ {
+		e := log.index(i)
+		if !oldestFirst {
+			e = log.index(n - 1 - (i - first))
+		}
+		if eventFilterMatches(f, e) {
+			page.Events = append(page.Events, e.event())
+			if len(page.Events) >= limit {
+				break
+			}
+		}
+	}
+	return page, nil
+}
+
+// Log yields the events that are there, oldest first. Limit 0 is no limit. A type
+// that no event has yields none.
+func (u *feedPart) Log(f mailsim.EventFilter) iter.Seq[mailsim.Event] {
+	return func(yield func(mailsim.Event) bool) {
+		n := 0
+		for e := range u.log().from(f.After) {
+			if !eventFilterMatches(f, e) {
+				continue
+			}
+			if n++; !yield(e.event()) || n == f.Limit {
+				return
+			}
+		}
+	}
+}
