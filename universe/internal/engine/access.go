@@ -12,6 +12,7 @@ import (
 	"github.com/mailsim/mailsim/internal/mime"
 	"github.com/mailsim/mailsim/internal/searchindex"
 	"github.com/mailsim/mailsim/universe/internal/fail"
+	"github.com/mailsim/mailsim/universe/internal/state"
 	"github.com/mailsim/mailsim/universe/internal/valid"
 )
 
@@ -99,9 +100,9 @@ func (s Snapshot) TextFilter(ctx context.Context, text string) (may func(*Stored
 }
 
 // inMailbox runs a transaction with the mailbox as it is then.
-func (a *Access) inMailbox(ctx context.Context, do func(*tx, *mailboxRec) error) error {
-	return a.u.update(ctx, func(t *tx) error {
-		m, err := MustMailbox(t.view, a.address)
+func (a *Access) inMailbox(ctx context.Context, do func(*state.Tx, *mailboxRec) error) error {
+	return a.u.Update(ctx, func(t *state.Tx) error {
+		m, err := MustMailbox(t.View, a.address)
 		if err != nil {
 			return err
 		}
@@ -111,9 +112,9 @@ func (a *Access) inMailbox(ctx context.Context, do func(*tx, *mailboxRec) error)
 
 // inFolder runs a transaction with a folder as it is then; ErrNotFound when
 // there is none.
-func (a *Access) inFolder(ctx context.Context, folder string, do func(*tx, *folderRec) error) error {
-	return a.u.update(ctx, func(t *tx) error {
-		_, f, err := FolderOf(t.view, a.address, folder)
+func (a *Access) inFolder(ctx context.Context, folder string, do func(*state.Tx, *folderRec) error) error {
+	return a.u.Update(ctx, func(t *state.Tx) error {
+		_, f, err := FolderOf(t.View, a.address, folder)
 		if err != nil {
 			return err
 		}
@@ -132,7 +133,7 @@ func (a *Access) Folders() []mailsim.Folder {
 
 // Open returns the present version of a folder; ErrNotFound when there is none.
 func (a *Access) Open(folder string) (s Snapshot, err error) {
-	a.u.read(func(v view) {
+	a.u.Read(func(v state.View) {
 		var f *folderRec
 		if _, f, err = FolderOf(v, a.address, folder); err == nil {
 			s = Snapshot{f, a.address, a.u}
@@ -144,7 +145,7 @@ func (a *Access) Open(folder string) (s Snapshot, err error) {
 // ClaimRecent returns the UID from which on messages are \Recent, and claims
 // those below upTo, so that no later caller sees them as recent.
 func (a *Access) ClaimRecent(ctx context.Context, folder string, upTo uint32) (first uint32, err error) {
-	err = a.inFolder(ctx, folder, func(t *tx, f *folderRec) error {
+	err = a.inFolder(ctx, folder, func(t *state.Tx, f *folderRec) error {
 		if first = f.recent; f.recent >= upTo {
 			return nil
 		}
@@ -157,8 +158,8 @@ func (a *Access) ClaimRecent(ctx context.Context, folder string, upTo uint32) (f
 }
 
 // SetFolderQuietly replaces a folder without telling anyone.
-func SetFolderQuietly(t *tx, address string, f *folderRec) {
-	touched := touchedSlot.of(t)
+func SetFolderQuietly(t *state.Tx, address string, f *folderRec) {
+	touched := touchedSlot.Of(t)
 	n := len(*touched)
 	SetFolder(t, address, f)
 	*touched = (*touched)[:n]
@@ -184,7 +185,7 @@ func (a *Access) CreateFolder(ctx context.Context, name, use string) error {
 	if err := valid.Folder(name); err != nil {
 		return err
 	}
-	return a.inMailbox(ctx, func(t *tx, m *mailboxRec) error {
+	return a.inMailbox(ctx, func(t *state.Tx, m *mailboxRec) error {
 		if m.folder(name) != nil {
 			return fail.Conflictf("the folder %q exists already", name)
 		}
@@ -208,9 +209,9 @@ func (a *Access) DeleteFolder(ctx context.Context, name string) error {
 	if name == inbox {
 		return fail.Conflictf("INBOX cannot be deleted")
 	}
-	return a.inFolder(ctx, name, func(t *tx, f *folderRec) error {
+	return a.inFolder(ctx, name, func(t *state.Tx, f *folderRec) error {
 		Remove(t, a.address, f, allUIDs(f))
-		m := Mailbox(t.view, a.address)
+		m := Mailbox(t.View, a.address)
 		Unname(t, a.address, f)
 		SetFolders(t, a.address, slices.DeleteFunc(slices.Clone(m.folders), func(f *folderRec) bool { return f.name == name }))
 		if f.subscribed {
@@ -239,7 +240,7 @@ func (a *Access) RenameFolder(ctx context.Context, from, to string) error {
 	if err := valid.Folder(to); err != nil {
 		return err
 	}
-	return a.inMailbox(ctx, func(t *tx, m *mailboxRec) error {
+	return a.inMailbox(ctx, func(t *state.Tx, m *mailboxRec) error {
 		f := m.folder(from)
 		if f == nil && !slices.ContainsFunc(m.folders, func(f *folderRec) bool { return strings.HasPrefix(f.name, from+"/") }) {
 			return fail.NoSuch("folder")
@@ -259,7 +260,7 @@ func (a *Access) RenameFolder(ctx context.Context, from, to string) error {
 }
 
 // MoveAll moves the messages of a folder to a new one.
-func MoveAll(t *tx, m *mailboxRec, f *folderRec, to string) {
+func MoveAll(t *state.Tx, m *mailboxRec, f *folderRec, to string) {
 	SetFolders(t, m.address, append(slices.Clip(m.folders), NewFolder(t, m.address, to, m.freeUse(to), false)))
 	var moved []uint32
 	for s := range f.All() {
@@ -267,13 +268,13 @@ func MoveAll(t *tx, m *mailboxRec, f *folderRec, to string) {
 		moved = append(moved, File(t, m.address, to, &next).uid)
 	}
 	FollowMoved(t, m.address, f, allUIDs(f), to, moved)
-	Remove(t, m.address, Mailbox(t.view, m.address).folder(f.name), allUIDs(f))
+	Remove(t, m.address, Mailbox(t.View, m.address).folder(f.name), allUIDs(f))
 	Touch(t, m.address, "")
 }
 
 // RenameTree renames a folder and those below it; ErrConflict when a name that
 // one of them would get is another's.
-func RenameTree(t *tx, m *mailboxRec, from, to string) error {
+func RenameTree(t *state.Tx, m *mailboxRec, from, to string) error {
 	var next []*folderRec
 	var subscribed []string // the old names
 	for _, f := range m.folders {
@@ -286,7 +287,7 @@ func RenameTree(t *tx, m *mailboxRec, from, to string) error {
 			if err := valid.Folder(moved.name); err != nil {
 				return err
 			}
-			moved.UIDValidity = uint32(counterTable.in(t.state).at(tableKey("folder", addr.Key(m.address), moved.name)) + 1)
+			moved.UIDValidity = uint32(state.CounterTable.In(t.State).At(state.Key("folder", addr.Key(m.address), moved.name)) + 1)
 			Unname(t, m.address, f)
 			Touch(t, m.address, f.name)
 			FollowShares(t, m.address, f, &moved, func(uid uint32) (uint32, bool) { return uid, true })
@@ -316,7 +317,7 @@ func (a *Access) Subscribe(ctx context.Context, name string, on bool) error {
 	if err := valid.Folder(name); err != nil {
 		return err
 	}
-	return a.inMailbox(ctx, func(t *tx, m *mailboxRec) error {
+	return a.inMailbox(ctx, func(t *state.Tx, m *mailboxRec) error {
 		Touch(t, a.address, "")
 		f := m.folder(name)
 		if f == nil {
@@ -334,19 +335,19 @@ func (a *Access) Subscribe(ctx context.Context, name string, on bool) error {
 }
 
 // SetSubs keeps the subscriptions of folders that do not exist.
-func SetSubs(t *tx, address, name string, on bool) {
-	next := *Mailbox(t.view, address)
+func SetSubs(t *state.Tx, address, name string, on bool) {
+	next := *Mailbox(t.View, address)
 	next.subs = slices.DeleteFunc(slices.Clone(next.subs), func(s string) bool { return s == name })
 	if on {
 		next.subs = append(next.subs, name)
 		slices.Sort(next.subs)
 	}
-	put(t, mailboxTable.in(t.state), addr.Key(address), &next)
+	state.Put(t, mailboxTable.In(t.State), addr.Key(address), &next)
 }
 
 // Subscriptions lists the subscribed folders that do not exist, sorted.
 func (a *Access) Subscriptions() (names []string) {
-	a.u.read(func(v view) {
+	a.u.Read(func(v state.View) {
 		if m := Mailbox(v, a.address); m != nil {
 			names = slices.Clone(m.subs)
 		}
@@ -362,7 +363,7 @@ func (a *Access) Append(ctx context.Context, folder string, mails []mailsim.Appe
 	for _, m := range mails {
 		list = append(list, newAppending(m))
 	}
-	err = a.inFolder(ctx, folder, func(t *tx, f *folderRec) error {
+	err = a.inFolder(ctx, folder, func(t *state.Tx, f *folderRec) error {
 		uidValidity, uids = f.UIDValidity, nil
 		for _, m := range list {
 			uids = append(uids, Append(t, a.address, f.name, m))
@@ -377,8 +378,8 @@ func (a *Access) Append(ctx context.Context, folder string, mails []mailsim.Appe
 // message to be replaced is gone, nothing is appended and the result has no UIDs.
 func (a *Access) Replace(ctx context.Context, folder string, uid uint32, dest string, mail mailsim.AppendMail) (r mailsim.CopyResult, err error) {
 	m := newAppending(mail)
-	err = a.inFolder(ctx, folder, func(t *tx, from *folderRec) error {
-		_, to, err := FolderOf(t.view, a.address, dest)
+	err = a.inFolder(ctx, folder, func(t *state.Tx, from *folderRec) error {
+		_, to, err := FolderOf(t.View, a.address, dest)
 		if err != nil {
 			return err
 		}
@@ -387,7 +388,7 @@ func (a *Access) Replace(ctx context.Context, folder string, uid uint32, dest st
 			return nil
 		}
 		r.Source, r.Dest = []uint32{uid}, []uint32{Append(t, a.address, to.name, m)}
-		Remove(t, a.address, Mailbox(t.view, a.address).folder(from.name), r.Source)
+		Remove(t, a.address, Mailbox(t.View, a.address).folder(from.name), r.Source)
 		return nil
 	})
 	return r, err
@@ -407,21 +408,21 @@ func newAppending(m mailsim.AppendMail) appending {
 }
 
 // Append files a message in a folder and returns its UID.
-func Append(t *tx, address, folder string, m appending) uint32 {
-	m.mail.thread = ThreadOf(t.view, m.mail.messageID, m.inReplyTo, m.references)
+func Append(t *state.Tx, address, folder string, m appending) uint32 {
+	m.mail.thread = ThreadOf(t.View, m.mail.messageID, m.inReplyTo, m.references)
 	s := &Stored{mail: m.mail}
 	s.setFlags(m.Flags)
 	if !m.Time.IsZero() {
-		s.setInternal(instantOf(m.Time))
+		s.setInternal(state.InstantOf(m.Time))
 	}
 	ReplaceSent(t, address, folder, m.mail.messageID)
 	return File(t, address, folder, s).uid
 }
 
 // ReplaceSent expunges the copy of a message that SMTP filed in Sent.
-func ReplaceSent(t *tx, address, folder, messageID string) {
-	f := Mailbox(t.view, address).folder(folder)
-	if f.use != `\Sent` || messageID == "" || mailTable.in(t.state).at(messageID) == nil {
+func ReplaceSent(t *state.Tx, address, folder, messageID string) {
+	f := Mailbox(t.View, address).folder(folder)
+	if f.use != `\Sent` || messageID == "" || mailTable.In(t.State).at(messageID) == nil {
 		return
 	}
 	for s := range f.Backward() {
@@ -436,7 +437,7 @@ func ReplaceSent(t *tx, address, folder, messageID string) {
 // unchangedSince, when it is not nil, are left and returned (RFC 7162 section
 // 3.1.3). Those that are gone are passed over.
 func (a *Access) StoreFlags(ctx context.Context, folder string, uids []uint32, op mailsim.FlagOp, flags mailsim.Flags, unchangedSince *uint64) (modified []uint32, err error) {
-	err = a.inFolder(ctx, folder, func(t *tx, f *folderRec) error {
+	err = a.inFolder(ctx, folder, func(t *state.Tx, f *folderRec) error {
 		modified = nil
 		var changed []*Stored
 		for _, uid := range sortedUIDs(uids) {
@@ -483,8 +484,8 @@ func (a *Access) Move(ctx context.Context, folder string, uids []uint32, dest st
 }
 
 func (a *Access) transfer(ctx context.Context, folder string, uids []uint32, dest string, move bool) (r mailsim.CopyResult, err error) {
-	err = a.inFolder(ctx, folder, func(t *tx, from *folderRec) error {
-		_, to, err := FolderOf(t.view, a.address, dest)
+	err = a.inFolder(ctx, folder, func(t *state.Tx, from *folderRec) error {
+		_, to, err := FolderOf(t.View, a.address, dest)
 		if err != nil {
 			return err
 		}
@@ -498,7 +499,7 @@ func (a *Access) transfer(ctx context.Context, folder string, uids []uint32, des
 		}
 		if move {
 			FollowMoved(t, a.address, from, r.Source, to.name, r.Dest)
-			Remove(t, a.address, Mailbox(t.view, a.address).folder(from.name), r.Source)
+			Remove(t, a.address, Mailbox(t.View, a.address).folder(from.name), r.Source)
 		}
 		return nil
 	})
@@ -508,7 +509,7 @@ func (a *Access) transfer(ctx context.Context, folder string, uids []uint32, des
 // Expunge removes messages flagged \Deleted for good: all of them, or those
 // among uids. It returns the UIDs removed, sorted.
 func (a *Access) Expunge(ctx context.Context, folder string, uids []uint32) (gone []uint32, err error) {
-	err = a.inFolder(ctx, folder, func(t *tx, f *folderRec) error {
+	err = a.inFolder(ctx, folder, func(t *state.Tx, f *folderRec) error {
 		var list []uint32
 		if uids == nil && f.deleted > 0 {
 			for s := range f.All() {
@@ -549,7 +550,7 @@ const scanUpTo = 256
 func (a *Access) SearchText(ctx context.Context, folder, text string, headers bool) ([]uint32, error) {
 	var f *folderRec
 	var err error
-	a.u.read(func(v view) { _, f, err = FolderOf(v, a.address, folder) })
+	a.u.Read(func(v state.View) { _, f, err = FolderOf(v, a.address, folder) })
 	if err != nil {
 		return nil, err
 	}

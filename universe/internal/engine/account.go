@@ -7,6 +7,7 @@ import (
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/internal/addr"
 	"github.com/mailsim/mailsim/universe/internal/fail"
+	"github.com/mailsim/mailsim/universe/internal/state"
 	"github.com/mailsim/mailsim/universe/internal/valid"
 )
 
@@ -36,15 +37,15 @@ func (u *loginPart) Logins() []mailsim.Login {
 		*loginRec
 		box *mailboxRec
 	}
-	var rows []row[login]
-	u.read(func(v view) {
-		rows = make([]row[login], 0, loginTable.in(v.state).len())
-		for key, l := range loginTable.in(v.state).m {
-			rows = append(rows, row[login]{key, login{l, mailboxTable.in(v.state).at(key)}})
+	var rows []state.Row[login]
+	u.Read(func(v state.View) {
+		rows = make([]state.Row[login], 0, loginTable.In(v.State).Len())
+		for key, l := range loginTable.In(v.State).M {
+			rows = append(rows, state.Row[login]{Key: key, Rec: login{l, mailboxTable.In(v.State).At(key)}})
 		}
 	})
 	out := make([]mailsim.Login, len(rows))
-	for i, l := range inOrder(rows) {
+	for i, l := range state.InOrder(rows) {
 		out[i] = l.info(l.box)
 	}
 	return out
@@ -52,7 +53,7 @@ func (u *loginPart) Logins() []mailsim.Login {
 
 // Login returns one login; ErrNotFound when the address has none.
 func (u *loginPart) Login(address string) (out mailsim.Login, err error) {
-	u.read(func(v view) {
+	u.Read(func(v state.View) {
 		var l *loginRec
 		if l, err = MustLogin(v, address); err == nil {
 			out = LoginInfo(v, l)
@@ -61,14 +62,14 @@ func (u *loginPart) Login(address string) (out mailsim.Login, err error) {
 	return out, err
 }
 
-func MustLogin(v view, address string) (*loginRec, error) {
-	if l := loginTable.in(v.state).at(addr.Key(address)); l != nil && l.Login {
+func MustLogin(v state.View, address string) (*loginRec, error) {
+	if l := loginTable.In(v.State).At(addr.Key(address)); l != nil && l.Login {
 		return l, nil
 	}
 	return nil, fail.NoSuch("login")
 }
 
-func LoginInfo(v view, l *loginRec) mailsim.Login { return l.info(Mailbox(v, l.Address)) }
+func LoginInfo(v state.View, l *loginRec) mailsim.Login { return l.info(Mailbox(v, l.Address)) }
 
 // info is the login with what lies in its mailbox, nil for none.
 func (l *loginRec) info(m *mailboxRec) mailsim.Login {
@@ -106,8 +107,8 @@ func (u *loginPart) CreateLogin(ctx context.Context, n mailsim.NewLogin) (mailsi
 	rec := newLoginRecord(n, password)
 	var out mailsim.Login
 	err = u.claimNames(n.Address, n.Username, n.Password, func() error {
-		return u.update(ctx, func(t *tx) error {
-			if old := loginTable.in(t.state).at(addr.Key(n.Address)); old != nil && old.Login && !old.gone() {
+		return u.Update(ctx, func(t *state.Tx) error {
+			if old := loginTable.In(t.State).At(addr.Key(n.Address)); old != nil && old.Login && !old.gone() {
 				return fail.Invalidf("%s already has a login: change it instead", n.Address)
 			} else if old != nil {
 				rec.Signature = old.Signature
@@ -118,7 +119,7 @@ func (u *loginPart) CreateLogin(ctx context.Context, n mailsim.NewLogin) (mailsi
 			if err := PutLogin(t, nil, rec); err != nil {
 				return err
 			}
-			out = LoginInfo(t.view, rec)
+			out = LoginInfo(t.View, rec)
 			return nil
 		})
 	})
@@ -137,8 +138,8 @@ func newLoginRecord(n mailsim.NewLogin, password *secret) *loginRec {
 // gone tells whether a login was disabled for good.
 func (l *loginRec) gone() bool { return l.Disabled && l.Secret == nil }
 
-func CountLogins(v view) (n int) {
-	for _, l := range loginTable.in(v.state).m {
+func CountLogins(v state.View) (n int) {
+	for _, l := range loginTable.In(v.State).M {
 		if l.Login && !l.gone() {
 			n++
 		}
@@ -147,37 +148,37 @@ func CountLogins(v view) (n int) {
 }
 
 // RoomForLogin is the error of a plan that allows no further login.
-func RoomForLogin(t *tx) error {
-	if limit := planOf(t.env).Limits.Logins; limit > 0 && CountLogins(t.view) >= limit {
-		return PlanLimit(t.view, "login", "logins", limit)
+func RoomForLogin(t *state.Tx) error {
+	if limit := planOf(t.Env).Limits.Logins; limit > 0 && CountLogins(t.View) >= limit {
+		return PlanLimit(t.View, "login", "logins", limit)
 	}
 	return nil
 }
 
 // PutLogin stores a login and keeps the index of names.
-func PutLogin(t *tx, old, next *loginRec) error {
+func PutLogin(t *state.Tx, old, next *loginRec) error {
 	key := addr.Key(next.Username)
 	if key != "" {
-		owner := usernameTable.in(t.state).at(key)
+		owner := usernameTable.In(t.State).At(key)
 		if owner == "" && key != addr.Key(next.Address) {
-			if other := loginTable.in(t.state).at(key); other != nil && other.Login {
+			if other := loginTable.In(t.State).At(key); other != nil && other.Login {
 				owner = key
 			}
 		}
 		if owner != "" && owner != addr.Key(next.Address) {
-			return fail.Invalidf("username %s is already used by %s", next.Username, loginTable.in(t.state).at(owner).Address)
+			return fail.Invalidf("username %s is already used by %s", next.Username, loginTable.In(t.State).At(owner).Address)
 		}
 	}
-	if owner := usernameTable.in(t.state).at(addr.Key(next.Address)); owner != "" && owner != addr.Key(next.Address) {
-		return fail.Invalidf("username %s is already used by %s", next.Address, loginTable.in(t.state).at(owner).Address)
+	if owner := usernameTable.In(t.State).At(addr.Key(next.Address)); owner != "" && owner != addr.Key(next.Address) {
+		return fail.Invalidf("username %s is already used by %s", next.Address, loginTable.In(t.State).At(owner).Address)
 	}
 	if old != nil && old.Username != "" {
-		drop(t, usernameTable.in(t.state), addr.Key(old.Username))
+		state.Drop(t, usernameTable.In(t.State), addr.Key(old.Username))
 	}
 	if key != "" {
-		put(t, usernameTable.in(t.state), key, addr.Key(next.Address))
+		state.Put(t, usernameTable.In(t.State), key, addr.Key(next.Address))
 	}
-	put(t, loginTable.in(t.state), addr.Key(next.Address), next)
+	state.Put(t, loginTable.In(t.State), addr.Key(next.Address), next)
 	MakeMailbox(t, next.Address)
 	return nil
 }
@@ -205,8 +206,8 @@ func (u *loginPart) UpdateLogin(ctx context.Context, address string, p mailsim.L
 	}
 	var out mailsim.Login
 	err = u.claimNames(address, username, password, func() error {
-		return u.update(ctx, func(t *tx) error {
-			old, err := MustLogin(t.view, address)
+		return u.Update(ctx, func(t *state.Tx) error {
+			old, err := MustLogin(t.View, address)
 			if err != nil {
 				return err
 			}
@@ -225,7 +226,7 @@ func (u *loginPart) UpdateLogin(ctx context.Context, address string, p mailsim.L
 			if err := PutLogin(t, old, &next); err != nil {
 				return err
 			}
-			out = LoginInfo(t.view, &next)
+			out = LoginInfo(t.View, &next)
 			return nil
 		})
 	})
@@ -252,11 +253,11 @@ func loginPatchApply(p mailsim.LoginPatch, l loginRec) loginRec {
 // DisableLogin turns a login off for good: no password, no login. Mailbox and
 // mail are kept.
 func (u *loginPart) DisableLogin(ctx context.Context, address string) error {
-	return u.update(ctx, func(t *tx) error { return DisableLogin(t, address) })
+	return u.Update(ctx, func(t *state.Tx) error { return DisableLogin(t, address) })
 }
 
-func DisableLogin(t *tx, address string) error {
-	old, err := MustLogin(t.view, address)
+func DisableLogin(t *state.Tx, address string) error {
+	old, err := MustLogin(t.View, address)
 	if err != nil {
 		return err
 	}
@@ -278,7 +279,7 @@ func (u *loginPart) CheckPassword(ctx context.Context, address string, c mailsim
 		return mailsim.PasswordResult{}, err
 	}
 	name := cmp.Or(c.Username, address)
-	if c.Caller != "" && u.opts.HashCost >= cheapHashCost && !u.knows(name, c.Password) {
+	if c.Caller != "" && u.Opts.HashCost >= cheapHashCost && !u.knows(name, c.Password) {
 		leave, err := u.guesses.enter(ctx, "caller "+c.Caller)
 		if err != nil {
 			return mailsim.PasswordResult{}, err
@@ -307,7 +308,7 @@ func (u *loginPart) CheckPassword(ctx context.Context, address string, c mailsim
 // tryLogin is checkLogin for a guess from an address, which has its turn after those
 // before it. A password that was verified before waits for nobody.
 func (u *loginPart) tryLogin(ctx context.Context, remote, proto, username, password string) (l *loginRec, why string, err error) {
-	if u.opts.HashCost >= cheapHashCost && !u.knows(username, password) {
+	if u.Opts.HashCost >= cheapHashCost && !u.knows(username, password) {
 		leave, full := u.guesses.enter(ctx, remote)
 		if full != nil {
 			return nil, "", full
@@ -321,7 +322,7 @@ func (u *loginPart) tryLogin(ctx context.Context, remote, proto, username, passw
 // hash is taken whoever has the name, so that nobody learns by it which names there
 // are.
 func (u *loginPart) checkLogin(ctx context.Context, proto, username, password string) (l *loginRec, why string, err error) {
-	l, its := u.loginNamed(addr.Key(username)), noSecret(u.opts.HashCost)
+	l, its := u.loginNamed(addr.Key(username)), noSecret(u.Opts.HashCost)
 	if l != nil && l.usable() {
 		its = l.Secret
 	}
@@ -348,11 +349,11 @@ func (u *loginPart) knows(username, password string) bool {
 
 // Signature returns the signature of an address, "" when it has none.
 func (u *loginPart) Signature(address string) (text string, err error) {
-	u.read(func(v view) {
+	u.Read(func(v state.View) {
 		if _, err = MustMailbox(v, address); err != nil {
 			return
 		}
-		if l := loginTable.in(v.state).at(addr.Key(address)); l != nil {
+		if l := loginTable.In(v.State).At(addr.Key(address)); l != nil {
 			text = l.Signature
 		}
 	})
@@ -367,17 +368,17 @@ func (u *loginPart) SetSignature(ctx context.Context, address, text string) (str
 	if err := cmp.Or(valid.Texts(valid.NamedText{Field: "signature", Value: text}), valid.PrintableText("signature", text)); err != nil {
 		return "", err
 	}
-	err := u.update(ctx, func(t *tx) error {
-		m, err := MustMailbox(t.view, address)
+	err := u.Update(ctx, func(t *state.Tx) error {
+		m, err := MustMailbox(t.View, address)
 		if err != nil {
 			return err
 		}
 		next := loginRec{Address: m.address}
-		if old := loginTable.in(t.state).at(addr.Key(address)); old != nil {
+		if old := loginTable.In(t.State).At(addr.Key(address)); old != nil {
 			next = *old
 		}
 		next.Signature = text
-		put(t, loginTable.in(t.state), addr.Key(address), &next)
+		state.Put(t, loginTable.In(t.State), addr.Key(address), &next)
 		return nil
 	})
 	return text, err
@@ -392,8 +393,8 @@ func (u *loginPart) namesLogin(name, address string) bool {
 
 // loginNamed returns the login that a name, in lower case, leads to.
 func (u *loginPart) loginNamed(name string) (l *loginRec) {
-	u.read(func(v view) {
-		l = loginTable.in(v.state).at(cmp.Or(usernameTable.in(v.state).at(name), name))
+	u.Read(func(v state.View) {
+		l = loginTable.In(v.State).At(cmp.Or(usernameTable.In(v.State).At(name), name))
 	})
 	if l == nil || !l.Login {
 		return nil
@@ -417,8 +418,8 @@ func (l *loginRec) refuses(proto string) (why string) {
 }
 
 // SignatureAt is what signs mail from an address, "" for nothing.
-func SignatureAt(v view, address string) string {
-	if l := loginTable.in(v.state).at(addr.Key(address)); l != nil {
+func SignatureAt(v state.View, address string) string {
+	if l := loginTable.In(v.State).At(addr.Key(address)); l != nil {
 		return l.Signature
 	}
 	return ""

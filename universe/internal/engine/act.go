@@ -9,6 +9,7 @@ import (
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/internal/addr"
 	"github.com/mailsim/mailsim/universe/internal/fail"
+	"github.com/mailsim/mailsim/universe/internal/state"
 	"github.com/mailsim/mailsim/universe/internal/valid"
 )
 
@@ -36,8 +37,8 @@ func (u *workPart) Act(ctx context.Context, personaID string, a mailsim.Act) (ma
 		return mailsim.Job{}, err
 	}
 	var out mailsim.Job
-	err := u.update(ctx, func(t *tx) error {
-		p, err := MustAct(t.view, personaID)
+	err := u.Update(ctx, func(t *state.Tx) error {
+		p, err := MustAct(t.View, personaID)
 		if err != nil {
 			return err
 		}
@@ -45,7 +46,7 @@ func (u *workPart) Act(ctx context.Context, personaID string, a mailsim.Act) (ma
 			out = PlanWrite(t, p, a).Job
 			return nil
 		}
-		m := mailTable.in(t.state).at(a.MessageID)
+		m := mailTable.In(t.State).at(a.MessageID)
 		if m == nil {
 			return fail.NoSuch("message")
 		}
@@ -57,26 +58,26 @@ func (u *workPart) Act(ctx context.Context, personaID string, a mailsim.Act) (ma
 
 // PlanWrite makes the job of a first mail. It is on the one open case that the
 // person is on, if there is just one.
-func PlanWrite(t *tx, p *personaRec, a mailsim.Act) *jobRec {
+func PlanWrite(t *state.Tx, p *personaRec, a mailsim.Act) *jobRec {
 	corr := addr.Correspondent(a.To)
 	args := jobArgs{
-		Correspondent: a.To, Name: Relation(t.view, p, corr).Name, Subject: a.Subject, Text: a.Text,
-		Occasion: t.count("write", p.ID, corr) + 1, Round: t.round(),
+		Correspondent: a.To, Name: Relation(t.View, p, corr).Name, Subject: a.Subject, Text: a.Text,
+		Occasion: t.Count("write", p.ID, corr) + 1, Round: t.Round(),
 	}
 	job := mailsim.Job{Plan: p.Name + " writes to " + a.To}
-	if open := OpenCases(t.view, p); len(open) == 1 {
+	if open := OpenCases(t.View, p); len(open) == 1 {
 		job.CaseID = open[0].ID
 	}
-	return Schedule(t, mailsim.JobInitiate, p.jobOwner(), t.now.Add(a.After), job, args)
+	return Schedule(t, mailsim.JobInitiate, p.jobOwner(), t.Now.Add(a.After), job, args)
 }
 
 // PlanAct makes the job of an act; the reply that was planned is cancelled when
 // the act takes its place.
-func PlanAct(t *tx, p *personaRec, m *mail, a mailsim.Act) *jobRec {
-	args := jobArgs{Kind: string(a.Kind), Thread: m.thread, Text: a.Text, Occasion: 1, Round: t.round()}
+func PlanAct(t *state.Tx, p *personaRec, m *mail, a mailsim.Act) *jobRec {
+	args := jobArgs{Kind: string(a.Kind), Thread: m.thread, Text: a.Text, Occasion: 1, Round: t.Round()}
 	job := mailsim.Job{MessageID: m.messageID}
-	for _, id := range jobsForTable.in(t.state).at(tableKey(p.ID, m.messageID)) {
-		j := jobTable.in(t.state).at(id)
+	for _, id := range jobsForTable.In(t.State).At(state.Key(p.ID, m.messageID)) {
+		j := jobTable.In(t.State).At(id)
 		if j == nil || j.Args.Correspondent == "" {
 			continue
 		}
@@ -89,9 +90,9 @@ func PlanAct(t *tx, p *personaRec, m *mail, a mailsim.Act) *jobRec {
 	if args.Address == "" {
 		Locate(t, p, m, &args)
 	}
-	due := t.now.Add(a.After)
+	due := t.Now.Add(a.After)
 	args.Links = []string{a.URL}
-	args.Count = t.count("act", p.ID, m.messageID) + 1
+	args.Count = t.Count("act", p.ID, m.messageID) + 1
 	if a.Kind == mailsim.ActReply {
 		job.Plan = p.Name + " answers as told"
 		j := Schedule(t, mailsim.JobReply, p.jobOwner(), due, job, args)
@@ -103,9 +104,9 @@ func PlanAct(t *tx, p *personaRec, m *mail, a mailsim.Act) *jobRec {
 }
 
 // Locate finds a person's copy of a mail, and who it is from.
-func Locate(t *tx, p *personaRec, m *mail, args *jobArgs) {
+func Locate(t *state.Tx, p *personaRec, m *mail, args *jobArgs) {
 	for _, a := range p.Addresses {
-		box := Mailbox(t.view, a)
+		box := Mailbox(t.View, a)
 		if box == nil {
 			continue
 		}
@@ -135,7 +136,7 @@ func runAct(r *jobRun) error {
 	}
 	policy, at := r.u.settings.currentSettings().Links, linkReader{w.p, m, w.now}
 	var events []mailsim.EventData
-	after := func(*tx) {}
+	after := func(*state.Tx) {}
 	switch mailsim.ActKind(r.job.Args.Kind) {
 	case mailsim.ActOpen:
 		wp := linkPolicyWalkPolicy(policy)
@@ -145,7 +146,7 @@ func runAct(r *jobRun) error {
 	case mailsim.ActUnsubscribe:
 		events = append(events, r.u.links.unsubscribe(r.ctx, at, policy))
 	case mailsim.ActComplain:
-		after = func(t *tx) {
+		after = func(t *state.Tx) {
 			env := &mailsim.Envelope{From: r.job.Args.Correspondent, To: []string{w.p.Addresses[0]}}
 			s := &submission{env: env, raw: m.raw, mail: m, sum: m.summary()}
 			s.way = Passage(t, env, TraceID(t, s, ""))
@@ -155,10 +156,10 @@ func runAct(r *jobRun) error {
 		events = append(events, mailsim.PersonaIgnored{PersonaID: w.p.ID, Persona: w.p.Name, CaseID: r.job.CaseID, Subject: m.summary().Subject, MessageID: m.messageID, Why: "told to"})
 	}
 	r.note = "done as told"
-	return r.update(func(t *tx) error {
+	return r.update(func(t *state.Tx) error {
 		MarkSeen(t, r.job.Args, w.mails)
 		for _, e := range events {
-			t.emit(e)
+			t.Emit(e)
 		}
 		after(t)
 		return nil
@@ -166,10 +167,10 @@ func runAct(r *jobRun) error {
 }
 
 // UsedByActs names the counters of acts about mails that are there.
-func UsedByActs(v view, use func(key string)) {
-	for key := range useTable.in(v.state).m {
+func UsedByActs(v state.View, use func(key string)) {
+	for key := range state.UseTable.In(v.State).M {
 		if kind, rest, _ := strings.Cut(key, "\x00"); kind == "act" {
-			if _, id, _ := strings.Cut(rest, "\x00"); mailTable.in(v.state).at(id) != nil {
+			if _, id, _ := strings.Cut(rest, "\x00"); mailTable.In(v.State).at(id) != nil {
 				use(key)
 			}
 		}

@@ -10,6 +10,7 @@ import (
 	"github.com/mailsim/mailsim/internal/plain"
 	"github.com/mailsim/mailsim/internal/seam"
 	"github.com/mailsim/mailsim/universe/internal/fail"
+	"github.com/mailsim/mailsim/universe/internal/state"
 )
 
 const (
@@ -28,9 +29,9 @@ func ask[T any](ctx context.Context, u *aiPart, what, personaID string, call fun
 	if !ahead {
 		ctx = seam.WithCall(ctx, writerCall{u})
 	}
-	ctx, cancel := context.WithTimeout(u.effectContext(ctx), aiLimit)
+	ctx, cancel := context.WithTimeout(u.EffectContext(ctx), aiLimit)
 	defer cancel()
-	defer context.AfterFunc(u.background, cancel)()
+	defer context.AfterFunc(u.Background, cancel)()
 	err := u.muted()
 	wrong := ""
 	for calls := 0; calls < aiCalls && !final(err) && ctx.Err() == nil; calls++ {
@@ -38,7 +39,7 @@ func ask[T any](ctx context.Context, u *aiPart, what, personaID string, call fun
 			break
 		}
 		fault := wrong // of this call alone: a writer left behind still reads it
-		if out, err = guarded(ctx, u.book, "AI writer", func(ctx context.Context) (T, error) { return call(ctx, fault) }); err == nil {
+		if out, err = state.Guarded(ctx, u.Book, "AI writer", func(ctx context.Context) (T, error) { return call(ctx, fault) }); err == nil {
 			return out, true
 		}
 		wrong = errorLine(err)
@@ -46,20 +47,20 @@ func ask[T any](ctx context.Context, u *aiPart, what, personaID string, call fun
 	switch {
 	case ahead:
 		return out, false
-	case u.isClosed():
+	case u.IsClosed():
 		err = fail.ErrClosed
 	case caller.Err() != nil:
 		err = fail.ContextError(caller)
 	case ctx.Err() != nil, errors.Is(err, errSilent):
 		err = errSilent
-		u.mute.Store(u.wall.Now().Add(aiPause).UnixNano())
+		u.mute.Store(u.Wall.Now().Add(aiPause).UnixNano())
 	}
-	told := u.update(context.WithoutCancel(ctx), func(t *tx) error {
-		t.emit(mailsim.WriterFallback{What: what, Error: errorLine(err), PersonaID: personaID})
+	told := u.Update(context.WithoutCancel(ctx), func(t *state.Tx) error {
+		t.Emit(mailsim.WriterFallback{What: what, Error: errorLine(err), PersonaID: personaID})
 		return nil
 	})
-	if told != nil && !u.isClosed() {
-		u.logger.Error("a fallback of the writer was not recorded", "what", what, "why", errorLine(err), "persona", personaID, "error", told)
+	if told != nil && !u.IsClosed() {
+		u.Logger.Error("a fallback of the writer was not recorded", "what", what, "why", errorLine(err), "persona", personaID, "error", told)
 	}
 	var none T
 	return none, false
@@ -77,7 +78,7 @@ var errMuted = fmt.Errorf("not asked: there was no answer within %s less than %s
 // muted is an error while the writer is not asked, so that a dead model holds up
 // one mail and not each.
 func (u *aiPart) muted() error {
-	if u.wall.Now().UnixNano() < u.mute.Load() {
+	if u.Wall.Now().UnixNano() < u.mute.Load() {
 		return errMuted
 	}
 	return nil
@@ -88,12 +89,12 @@ func errorLine(err error) string { return plain.Cut(headerSafe(err.Error()), 300
 
 // takeCredits uses up AI credits, all or none; ErrInvalid at the plan's limit.
 func (u *aiPart) takeCredits(ctx context.Context, n int) error {
-	return u.update(ctx, func(t *tx) error {
-		limit, used := planOf(t.env).Limits.AICredits, counterTable.in(t.state).at(creditCounter)
+	return u.Update(ctx, func(t *state.Tx) error {
+		limit, used := planOf(t.Env).Limits.AICredits, state.CounterTable.In(t.State).At(creditCounter)
 		if limit > 0 && used+n > limit {
-			return PlanLimit(t.view, "AI credit", "AI credits", limit)
+			return PlanLimit(t.View, "AI credit", "AI credits", limit)
 		}
-		put(t, counterTable.in(t.state), creditCounter, used+n)
+		state.Put(t, state.CounterTable.In(t.State), creditCounter, used+n)
 		return nil
 	})
 }

@@ -14,6 +14,7 @@ import (
 	"github.com/mailsim/mailsim/internal/addr"
 	"github.com/mailsim/mailsim/internal/seam"
 	"github.com/mailsim/mailsim/universe/internal/fail"
+	"github.com/mailsim/mailsim/universe/internal/state"
 )
 
 const (
@@ -106,14 +107,14 @@ func aheadOf(ctx context.Context) *errand {
 // beginAhead makes room for the calls of a driver; nil when there are none.
 func (u *aiPart) beginAhead(ctx context.Context, asks errandOf) *aheadCalls {
 	on := false
-	if u.opts.WriterCalls > 1 {
-		u.read(func(v view) { on = AiOn(v) })
+	if u.Opts.WriterCalls > 1 {
+		u.Read(func(v state.View) { on = AiOn(v) })
 	}
 	if !on {
 		return nil
 	}
 	a := &aheadCalls{
-		u: u, asks: asks, errands: map[string]*errand{}, places: make(chan struct{}, u.opts.WriterCalls), answers: map[[sha256.Size]byte]*aheadAnswer{}, files: map[attachedKey]string{},
+		u: u, asks: asks, errands: map[string]*errand{}, places: make(chan struct{}, u.Opts.WriterCalls), answers: map[[sha256.Size]byte]*aheadAnswer{}, files: map[attachedKey]string{},
 	}
 	a.ctx, a.cancel = context.WithCancel(ctx)
 	u.ahead.Store(a)
@@ -173,9 +174,9 @@ func (a *aheadCalls) after(j *jobRec) {
 // forgetGone forgets what jobs had asked that will have no turn; one is having it.
 func (a *aheadCalls) forgetGone(turn *jobRec) {
 	var gone []string
-	a.u.read(func(v view) {
+	a.u.Read(func(v state.View) {
 		for id := range a.errands {
-			if j := jobTable.in(v.state).at(id); id != turn.ID && (j == nil || j.State != mailsim.StatePending) {
+			if j := jobTable.In(v.State).At(id); id != turn.ID && (j == nil || j.State != mailsim.StatePending) {
 				gone = append(gone, id)
 			}
 		}
@@ -232,7 +233,9 @@ var errNoCredit = fail.Invalidf("no AI credit is left for a call ahead")
 // its turn: it is asked again then.
 func (e *errand) TakeCredit(ctx context.Context) error {
 	a, limit, used := e.calls, 0, 0
-	a.u.read(func(v view) { limit, used = planOf(v.env).Limits.AICredits, counterTable.in(v.state).at(creditCounter) })
+	a.u.Read(func(v state.View) {
+		limit, used = planOf(v.Env).Limits.AICredits, state.CounterTable.In(v.State).At(creditCounter)
+	})
 	answer, asked := ctx.Value(aheadAnswerKey{}).(*aheadAnswer)
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -303,11 +306,11 @@ func (a *aheadCalls) kept(key attachedKey) (text string, ok bool) {
 }
 
 func (u *aiPart) callWrite(ctx context.Context, b mailsim.Brief) (mailsim.Draft, error) {
-	return callWriter(ctx, u, b, u.opts.Writer.Write)
+	return callWriter(ctx, u, b, u.Opts.Writer.Write)
 }
 
 func (u *aiPart) callJudge(ctx context.Context, q mailsim.Question) (mailsim.Answer, error) {
-	return callWriter(ctx, u, q, u.opts.Writer.Judge)
+	return callWriter(ctx, u, q, u.Opts.Writer.Judge)
 }
 
 // callWriter makes one call, or uses the answer of the same call made ahead.
@@ -379,11 +382,11 @@ type soonJob struct {
 // soon returns a job and those that follow it until an instant, in order. One
 // waits for those before it that are of the same person, or write to them.
 func (u *aiPart) soon(first *jobRec, until time.Time) (list []soonJob) {
-	u.read(func(v view) {
+	u.Read(func(v state.View) {
 		involved := map[string]bool{}
 		add := func(j *jobRec) {
 			s := soonJob{job: j}
-			p := personaTable.in(v.state).at(j.PersonaID)
+			p := personaTable.In(v.State).At(j.PersonaID)
 			who := []string{"job " + j.PersonaID + " " + j.Args.Stream}
 			if p != nil {
 				for _, a := range p.Addresses {
@@ -400,8 +403,8 @@ func (u *aiPart) soon(first *jobRec, until time.Time) (list []soonJob) {
 			list = append(list, s)
 		}
 		add(first)
-		for _, e := range queueTable.in(v.state).first(aheadLook, instantOf(until)) {
-			if j := jobTable.in(v.state).at(e.id); j != nil && j.State == mailsim.StatePending && instantOf(j.Due) == e.due && j.ID != first.ID {
+		for _, e := range queueTable.In(v.State).first(aheadLook, state.InstantOf(until)) {
+			if j := jobTable.In(v.State).At(e.id); j != nil && j.State == mailsim.StatePending && state.InstantOf(j.Due) == e.due && j.ID != first.ID {
 				add(j)
 			}
 		}

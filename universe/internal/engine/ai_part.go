@@ -1,15 +1,19 @@
 package engine
 
-import "sync/atomic"
+import (
+	"sync/atomic"
+
+	"github.com/mailsim/mailsim/universe/internal/state"
+)
 
 // aiPart is what ai needs of a universe.
 type aiPart struct {
-	*book
+	*state.Book
 
 	ahead atomic.Pointer[aheadCalls]
 	mute  atomic.Int64 // real time in ns until which the writer is not asked: it did not answer
 }
 
-func newAiPart(b *book) *aiPart {
-	return &aiPart{book: b}
+func newAiPart(b *state.Book) *aiPart {
+	return &aiPart{Book: b}
 }

@@ -18,6 +18,7 @@ import (
 
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/universe/internal/fail"
+	"github.com/mailsim/mailsim/universe/internal/state"
 )
 
 // pen is a writer whose answers a test gives.
@@ -197,7 +198,7 @@ func TestAIFileText(t *testing.T) {
 			{Filename: "broken.pdf", ContentType: "application/pdf", Data: []byte("%PDF-1.7")}, {Filename: "locked.pdf", ContentType: "application/pdf", Data: []byte("%PDF-1.7")},
 			{Filename: "huge.pdf", ContentType: "application/pdf", Data: make([]byte, maxOtherBytes+1)},
 		}})
-		assert.Equal(t, effectLimit, time.Since(start))
+		assert.Equal(t, state.EffectLimit, time.Since(start))
 		var read []string
 		for _, a := range p.briefs[0].Mails[0].Attachments {
 			read = append(read, a.Text)

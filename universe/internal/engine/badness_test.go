@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/universe/internal/state"
 )
 
 // addressLists are kinds of lists that applications send to.
@@ -42,7 +43,7 @@ func badnessOf(t *testing.T, seed string, rule mailsim.Rule, list func(i int) st
 	_, err := u.SetRecipients(bg, r)
 	require.NoError(t, err)
 	out := make([]mailsim.MailboxStatus, n)
-	u.read(func(v view) {
+	u.Read(func(v state.View) {
 		for i := range out {
 			out[i] = OutcomeFor(v, list(i)).bad
 		}

@@ -11,12 +11,13 @@ import (
 	"strings"
 
 	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/universe/internal/state"
 )
 
 // setBounds replaces the bounds: what is there stays until something is added.
 func (u *keepPart) setBounds(b mailsim.Bounds) {
 	b = boundsLimits(b)
-	u.bounds.Store(&b)
+	u.Env.Bounds.Store(&b)
 }
 
 // limits are the bounds with 0 for no limit.
@@ -28,16 +29,16 @@ func boundsLimits(b mailsim.Bounds) mailsim.Bounds {
 
 // Bounds returns how full the bounds of the universe are.
 func (u *keepPart) Bounds() (f mailsim.Fullness) {
-	u.read(func(v view) { f = Fullness(v) })
+	u.Read(func(v state.View) { f = Fullness(v) })
 	f.Webhooks = u.webhook.hooks.fullness()
 	return f
 }
 
-func Fullness(v view) mailsim.Fullness {
-	b, n := v.env.bounds.Load(), &v.kept
+func Fullness(v state.View) mailsim.Fullness {
+	b, n := v.Env.Bounds.Load(), &v.Kept
 	return mailsim.Fullness{
-		Bytes: mailsim.Usage{Used: n.bytes, Max: b.Bytes}, Mails: mailsim.Usage{Used: int64(n.mails), Max: int64(b.Mails)}, Copies: mailsim.Usage{Used: int64(n.copies), Max: int64(b.Copies)},
-		Mailboxes: mailsim.Usage{Used: int64(mailboxTable.in(v.state).len()), Max: int64(b.Mailboxes)}, Events: mailsim.Usage{Used: int64(v.events.len()), Max: int64(b.Events)}, WhenFull: b.WhenFull,
+		Bytes: mailsim.Usage{Used: n.Bytes, Max: b.Bytes}, Mails: mailsim.Usage{Used: int64(n.Mails), Max: int64(b.Mails)}, Copies: mailsim.Usage{Used: int64(n.Copies), Max: int64(b.Copies)},
+		Mailboxes: mailsim.Usage{Used: int64(mailboxTable.In(v.State).Len()), Max: int64(b.Mailboxes)}, Events: mailsim.Usage{Used: int64(v.Events.Len()), Max: int64(b.Events)}, WhenFull: b.WhenFull,
 	}
 }
 
@@ -45,12 +46,12 @@ func Fullness(v view) mailsim.Fullness {
 var boundNames = [...]string{"bytes", "mails", "copies", "mailboxes"}
 
 // Used are the counts of boundNames.
-func Used(v view) [len(boundNames)]int64 {
-	return [...]int64{v.kept.bytes, int64(v.kept.mails), int64(v.kept.copies), int64(v.kept.boxes)}
+func Used(v state.View) [len(boundNames)]int64 {
+	return [...]int64{v.Kept.Bytes, int64(v.Kept.Mails), int64(v.Kept.Copies), int64(v.Kept.Boxes)}
 }
 
-func usedAt(p *point) [len(boundNames)]int64 {
-	return [...]int64{p.kept.bytes, int64(p.kept.mails), int64(p.kept.copies), int64(p.kept.boxes)}
+func usedAt(p *state.Point) [len(boundNames)]int64 {
+	return [...]int64{p.Kept.Bytes, int64(p.Kept.Mails), int64(p.Kept.Copies), int64(p.Kept.Boxes)}
 }
 
 func boundsEach(b *mailsim.Bounds) [len(boundNames)]int64 {
@@ -59,8 +60,8 @@ func boundsEach(b *mailsim.Bounds) [len(boundNames)]int64 {
 
 // KeepBounds refuses what a transaction has added beyond a bound, or gives up the
 // oldest mails for it.
-func KeepBounds(t *tx, before *point) error {
-	b := t.env.bounds.Load()
+func KeepBounds(t *state.Tx, before *state.Point) error {
+	b := t.Env.Bounds.Load()
 	if boundsNone(b) {
 		return nil
 	}
@@ -70,7 +71,7 @@ func KeepBounds(t *tx, before *point) error {
 		return nil
 	}
 	if b.WhenFull == mailsim.FullOldest && over < 3 {
-		GiveUpOldest(t, b, before.seq)
+		GiveUpOldest(t, b, before.Seq)
 		over = OverBound(t, b, before)
 	}
 	if over < 0 {
@@ -92,8 +93,8 @@ func (f fullBound) Error() string { return "the bound of " + boundNames[f] }
 
 // OverBound returns the first bound that the transaction has gone beyond, -1 for
 // none. What was beyond it before may stay.
-func OverBound(t *tx, b *mailsim.Bounds, before *point) int {
-	used, was, most := Used(t.view), usedAt(before), boundsEach(b)
+func OverBound(t *state.Tx, b *mailsim.Bounds, before *state.Point) int {
+	used, was, most := Used(t.View), usedAt(before), boundsEach(b)
 	for i, n := range used {
 		if most[i] > 0 && n > most[i] && n > was[i] {
 			return i
@@ -103,14 +104,14 @@ func OverBound(t *tx, b *mailsim.Bounds, before *point) int {
 }
 
 // ForgetTold lets a bound that has room again be told anew when it is reached.
-func ForgetTold(t *tx, b *mailsim.Bounds, before *point) {
-	if t.kept.told == 0 {
+func ForgetTold(t *state.Tx, b *mailsim.Bounds, before *state.Point) {
+	if t.Kept.Told == 0 {
 		return
 	}
-	used, was, most := Used(t.view), usedAt(before), boundsEach(b)
+	used, was, most := Used(t.View), usedAt(before), boundsEach(b)
 	for i := range used {
 		if used[i] < was[i] && used[i] <= most[i]-most[i]/10 {
-			t.kept.told &^= 1 << i
+			t.Kept.Told &^= 1 << i
 		}
 	}
 }
@@ -126,26 +127,26 @@ func (u *keepPart) tellIfFull(err error) {
 // again. Event: bound.reached.
 func (u *keepPart) tellFull(i int) {
 	told := false
-	u.read(func(v view) { told = v.kept.told&(1<<i) != 0 })
+	u.Read(func(v state.View) { told = v.Kept.Told&(1<<i) != 0 })
 	if told {
 		return
 	}
-	b := u.bounds.Load()
-	err := u.update(u.background, func(t *tx) error {
-		if t.kept.told&(1<<i) != 0 {
+	b := u.Env.Bounds.Load()
+	err := u.Update(u.Background, func(t *state.Tx) error {
+		if t.Kept.Told&(1<<i) != 0 {
 			return nil
 		}
-		t.kept.told |= 1 << i
-		t.emit(mailsim.BoundReached{Bound: boundNames[i], Max: boundsEach(b)[i]})
+		t.Kept.Told |= 1 << i
+		t.Emit(mailsim.BoundReached{Bound: boundNames[i], Max: boundsEach(b)[i]})
 		return nil
 	})
-	u.logger.Warn("a bound is reached: what would go beyond it is refused", "universe", u.id, "bound", boundNames[i], "max", boundsEach(b)[i], "error", err)
+	u.Logger.Warn("a bound is reached: what would go beyond it is refused", "universe", u.Opts.ID, "bound", boundNames[i], "max", boundsEach(b)[i], "error", err)
 }
 
 // Full is ErrFull when no mail of a size can be taken, nil when it can or when
 // the oldest would make room.
-func Full(v view, size int64) error {
-	b := v.env.bounds.Load()
+func Full(v state.View, size int64) error {
+	b := v.Env.Bounds.Load()
 	if boundsNone(b) || b.WhenFull == mailsim.FullOldest {
 		if b.Bytes > 0 && size > b.Bytes {
 			return &mailsim.Error{Kind: mailsim.ErrFull, Message: fullMessage(0, b), Err: fullBound(0)}
@@ -167,7 +168,7 @@ const maxGivenUp = 1000
 
 // GiveUpOldest takes the oldest copies out of their folders until the bounds hold
 // and there is a little room again. What came after a mark stays.
-func GiveUpOldest(t *tx, b *mailsim.Bounds, since mailsim.Mark) {
+func GiveUpOldest(t *state.Tx, b *mailsim.Bounds, since mailsim.Mark) {
 	room := func(most int64) int64 {
 		if most <= 0 {
 			return math.MaxInt64
@@ -179,30 +180,30 @@ func GiveUpOldest(t *tx, b *mailsim.Bounds, since mailsim.Mark) {
 		bytes = b.Bytes - b.Bytes/100
 	}
 	enough := func() bool {
-		return t.kept.bytes <= bytes && int64(t.kept.mails) <= mails && int64(t.kept.copies) <= copies
+		return t.Kept.Bytes <= bytes && int64(t.Kept.Mails) <= mails && int64(t.Kept.Copies) <= copies
 	}
 	if enough() {
 		return
 	}
 	n := 0
 	for list := OldestCopies(t, since); len(list) > 0 && !enough(); {
-		n += GiveUp(t, list.take(since, max(t.kept.bytes-bytes, 0), max(int64(t.kept.mails)-mails, int64(t.kept.copies)-copies)))
+		n += GiveUp(t, list.take(since, max(t.Kept.Bytes-bytes, 0), max(int64(t.Kept.Mails)-mails, int64(t.Kept.Copies)-copies)))
 	}
 	if n > 0 {
-		t.emit(mailsim.RetentionPruned{Messages: n})
+		t.Emit(mailsim.RetentionPruned{Messages: n})
 	}
 }
 
 // GiveUp takes copies out of their folders.
-func GiveUp(t *tx, old map[folderKey][]uint32) (n int) {
+func GiveUp(t *state.Tx, old map[folderKey][]uint32) (n int) {
 	for _, k := range slices.SortedFunc(maps.Keys(old), func(a, b folderKey) int { // no map order reaches a watcher
 		return cmp.Or(strings.Compare(a.address, b.address), strings.Compare(a.folder, b.folder))
 	}) {
 		uids := old[k]
 		slices.Sort(uids)
-		f := Mailbox(t.view, k.address).folder(k.folder)
+		f := Mailbox(t.View, k.address).folder(k.folder)
 		n += len(Remove(t, k.address, f, uids))
-		if p := PersonaAt(t.view, k.address); p != nil {
+		if p := PersonaAt(t.View, k.address); p != nil {
 			for _, uid := range uids {
 				if s, ok := f.Get(uid); ok {
 					EndJobsFor(t, p, s.mail.messageID)
@@ -218,16 +219,16 @@ const givenUp = "the mail was given up for newer ones"
 
 // EndJobsFor ends what a person was to do about a mail that was given up, but what is
 // about a copy that they still have. Event: job.updated.
-func EndJobsFor(t *tx, p *personaRec, messageID string) {
-	for _, id := range jobsForTable.in(t.state).at(tableKey(p.ID, messageID)) {
-		if j := jobTable.in(t.state).at(id); j != nil && j.State == mailsim.StatePending && j.Args.Load == nil && !HasStill(t.view, &j.Args) {
+func EndJobsFor(t *state.Tx, p *personaRec, messageID string) {
+	for _, id := range jobsForTable.In(t.State).At(state.Key(p.ID, messageID)) {
+		if j := jobTable.In(t.State).At(id); j != nil && j.State == mailsim.StatePending && j.Args.Load == nil && !HasStill(t.View, &j.Args) {
 			Cancel(t, j, givenUp)
 		}
 	}
 }
 
 // HasStill tells whether one of the copies that a job is about is where it came.
-func HasStill(v view, args *jobArgs) bool {
+func HasStill(v state.View, args *jobArgs) bool {
 	box := Mailbox(v, args.Address)
 	return box != nil && slices.ContainsFunc(args.UIDs, func(uid uint32) bool {
 		_, is := box.folder(inbox).Get(uid)
@@ -289,9 +290,9 @@ func (h *oldHeap) Pop() any {
 }
 
 // OldestCopies lists the folders that hold copies from before a mark.
-func OldestCopies(t *tx, since mailsim.Mark) oldHeap {
+func OldestCopies(t *state.Tx, since mailsim.Mark) oldHeap {
 	var list oldHeap
-	for address, m := range mailboxTable.in(t.state).m {
+	for address, m := range mailboxTable.In(t.State).M {
 		for _, f := range m.folders {
 			if f.Len() == 0 {
 				continue
@@ -330,43 +331,43 @@ func (h *oldHeap) take(since mailsim.Mark, bytes, n int64) map[folderKey][]uint3
 
 // Recount counts anew what bounds are measured by, from the index of mails, the
 // copies in folders and the jobs.
-func Recount(s *state) {
-	s.kept = kept{told: s.kept.told, boxes: mailboxTable.in(s).len()}
-	*strayTable.in(s) = strays{m: map[*mail]int32{}}
-	for _, m := range mailboxTable.in(s).m {
+func Recount(s *state.State) {
+	s.Kept = state.Kept{Told: s.Kept.Told, Boxes: mailboxTable.In(s).Len()}
+	*strayTable.In(s) = strays{m: map[*mail]int32{}}
+	for _, m := range mailboxTable.In(s).M {
 		for _, f := range m.folders {
-			s.kept.copies += f.Len()
+			s.Kept.Copies += f.Len()
 			for c := range f.All() {
-				if rec := mailTable.in(s).at(c.mail.messageID); c.mail.messageID == "" || rec == nil || rec.mail != c.mail {
-					strayTable.in(s).m[c.mail]++
+				if rec := mailTable.In(s).at(c.mail.messageID); c.mail.messageID == "" || rec == nil || rec.mail != c.mail {
+					strayTable.In(s).m[c.mail]++
 				}
 			}
 		}
 	}
-	for rec := range mailTable.in(s).all() {
-		keepMail(&s.kept, rec.mail, 1)
+	for rec := range mailTable.In(s).all() {
+		keepMail(&s.Kept, rec.mail, 1)
 	}
-	for m := range strayTable.in(s).m {
-		keepMail(&s.kept, m, 1)
+	for m := range strayTable.In(s).m {
+		keepMail(&s.Kept, m, 1)
 	}
-	for _, j := range jobTable.in(s).m {
-		holdJob(&s.kept, j, 1)
+	for _, j := range jobTable.In(s).M {
+		holdJob(&s.Kept, j, 1)
 	}
 }
 
 // BoundEvents gives up the oldest events beyond the bound, and lets those whose
 // mail is gone do without it.
-func BoundEvents(t *tx) {
-	most := t.env.bounds.Load().Events
-	if n := t.state.events.len() - most; most > 0 && n > 0 {
-		until := t.state.events.index(n - 1).at
+func BoundEvents(t *state.Tx) {
+	most := t.Env.Bounds.Load().Events
+	if n := t.State.Events.Len() - most; most > 0 && n > 0 {
+		until := t.State.Events.Index(n - 1).At
 		for i := range n {
-			DropEnded(t, endedJob(t.state.events.index(i).data))
+			DropEnded(t, endedJob(t.State.Events.Index(i).Data))
 		}
-		t.state.events = t.state.events.without(n)
-		ForgetFacts(t, until.time())
+		t.State.Events = t.State.Events.Without(n)
+		ForgetFacts(t, until.Time())
 	}
-	if len(*goneSlot.of(t)) > 0 && !boundsNone(t.env.bounds.Load()) {
+	if len(*goneSlot.Of(t)) > 0 && !boundsNone(t.Env.Bounds.Load()) {
 		Lighten(t)
 	}
 }
@@ -377,14 +378,14 @@ const lightText = 64 << 10
 // Lighten replaces the events that tell of mails which have left the last folder
 // by ones that need none, their text cut as a prune cuts it: an event must not
 // keep a mail that is no longer counted.
-func Lighten(t *tx) {
-	log := t.state.events
-	var redone []*eventRec
-	for _, g := range *goneSlot.of(t) {
-		if rec := mailTable.in(t.state).at(g.messageID); rec != nil && rec.mail == g.mail || strayTable.in(t.state).m[g.mail] > 0 {
+func Lighten(t *state.Tx) {
+	log := t.State.Events
+	var redone []*state.Event
+	for _, g := range *goneSlot.Of(t) {
+		if rec := mailTable.In(t.State).at(g.messageID); rec != nil && rec.mail == g.mail || strayTable.In(t.State).m[g.mail] > 0 {
 			continue // it came back within the transaction
 		}
-		first, last := log.after(g.after), log.after(log.idAt(g.seq-1))
+		first, last := log.After(g.after), log.After(log.IdAt(g.seq-1))
 		redone = lightened(log, redone, g.mail, first)
 		if first != last {
 			redone = lightened(log, redone, g.mail, last)
@@ -395,18 +396,18 @@ func Lighten(t *tx) {
 
 // lightened appends the events of one change, the one with the i-th event, that
 // hold a mail, in a form that does without it.
-func lightened(log *eventLog, out []*eventRec, m *mail, i int) []*eventRec {
-	for from := i; i < log.len() && log.index(i).seq == log.index(from).seq; i++ {
-		if e := log.index(i); holdsMail(e, m) {
-			out = append(out, &eventRec{e.id, e.seq, e.at, lightData(e.data, m)})
+func lightened(log *state.Log, out []*state.Event, m *mail, i int) []*state.Event {
+	for from := i; i < log.Len() && log.Index(i).Seq == log.Index(from).Seq; i++ {
+		if e := log.Index(i); holdsMail(e, m) {
+			out = append(out, &state.Event{ID: e.ID, Seq: e.Seq, At: e.At, Data: lightData(e.Data, m)})
 		}
 	}
 	return out
 }
 
 // holdsMail tells whether an event refers to a mail.
-func holdsMail(e *eventRec, m *mail) bool {
-	switch d := e.data.(type) {
+func holdsMail(e *state.Event, m *mail) bool {
+	switch d := e.Data.(type) {
 	case deliveredEvent:
 		return d.way.mail == m
 	case receivedEvent:
@@ -420,12 +421,12 @@ func lightData(data mailsim.EventData, m *mail) mailsim.EventData {
 	head := &mail{raw: m.raw[:min(len(m.raw), lightText)], messageID: m.messageID}
 	switch d := data.(type) {
 	case deliveredEvent:
-		out := d.resolve().(mailsim.MailDelivered)
+		out := d.Resolve().(mailsim.MailDelivered)
 		out.From, out.Subject = strings.Clone(out.From), strings.Clone(out.Subject)
 		return out
 	case receivedEvent:
 		d.mail = head
-		out := d.resolve().(mailsim.PersonaReceived)
+		out := d.Resolve().(mailsim.PersonaReceived)
 		out.From, out.FromName, out.Subject = strings.Clone(out.From), strings.Clone(out.FromName), strings.Clone(out.Subject)
 		out.Text = keptOf(out.Text)
 		return out

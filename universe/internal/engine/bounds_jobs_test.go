@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/universe/internal/state"
 )
 
 // TestGivenUpMailEndsItsJobs lets the clock stand: what people were to do about mail
@@ -36,9 +37,9 @@ func TestGivenUpMailEndsItsJobs(t *testing.T) {
 		}
 	}
 	assert.Positive(t, skipped)
-	u.read(func(v view) {
-		assert.LessOrEqual(t, plannedTable.in(v.state).len(), 20)
-		assert.LessOrEqual(t, len(queueTable.in(v.state).heap), queueTable.in(v.state).room)
+	u.Read(func(v state.View) {
+		assert.LessOrEqual(t, plannedTable.In(v.State).Len(), 20)
+		assert.LessOrEqual(t, len(queueTable.In(v.State).heap), queueTable.In(v.State).room)
 	})
 	advance(t, u, 10*day)
 	for _, e := range eventsOf[mailsim.JobFailed](u) {

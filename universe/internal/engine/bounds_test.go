@@ -16,29 +16,30 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/universe/internal/state"
 )
 
 // countAll returns the counts of what bounds are measured by, taken by looking at all
 // that is there.
-func countAll(u *Universe) (out kept) {
+func countAll(u *Universe) (out state.Kept) {
 	folders := map[*mail]bool{}
-	u.read(func(v view) {
-		for _, m := range mailboxTable.in(v.state).m {
-			out.boxes++
+	u.Read(func(v state.View) {
+		for _, m := range mailboxTable.In(v.State).M {
+			out.Boxes++
 			for _, f := range m.folders {
 				for s := range f.All() {
-					out.copies++
+					out.Copies++
 					folders[s.mail] = true
 				}
 			}
 		}
-		for rec := range mailTable.in(v.state).all() { // what stands for a Message-ID stays with its last copy
+		for rec := range mailTable.In(v.State).all() { // what stands for a Message-ID stays with its last copy
 			folders[rec.mail] = true
 		}
-		for _, j := range jobTable.in(v.state).m {
+		for _, j := range jobTable.In(v.State).M {
 			holdJob(&out, j, 1)
 		}
-		out.told = v.kept.told
+		out.Told = v.Kept.Told
 	})
 	for m := range folders {
 		keepMail(&out, m, 1)
@@ -49,8 +50,8 @@ func countAll(u *Universe) (out kept) {
 func assertCounted(t *testing.T, u *Universe, msg string) {
 	t.Helper()
 	want := countAll(u)
-	var got kept
-	u.read(func(v view) { got = v.kept })
+	var got state.Kept
+	u.Read(func(v state.View) { got = v.Kept })
 	require.Equal(t, want, got, msg)
 	assertPlaced(t, u, msg)
 }
@@ -131,10 +132,10 @@ func TestBoundsAreCountedExactly(t *testing.T) {
 				case 9:
 					what = "fail"
 					broken := errors.New("no")
-					err = u.update(ctx, func(t *tx) error {
-						for _, m := range mailboxTable.in(t.state).sorted() {
+					err = u.Update(ctx, func(t *state.Tx) error {
+						for _, m := range mailboxTable.In(t.State).Sorted() {
 							for _, f := range m.folders {
-								Remove(t, m.address, Mailbox(t.view, m.address).folder(f.name), allUIDs(f))
+								Remove(t, m.address, Mailbox(t.View, m.address).folder(f.name), allUIDs(f))
 							}
 						}
 						Append(t, "me@app.test", "INBOX", newAppending(mailsim.AppendMail{Data: "x"}))
@@ -216,7 +217,7 @@ func TestBoundsRefuse(t *testing.T) {
 			}
 			require.ErrorIs(t, err, mailsim.ErrFull)
 			assert.Contains(t, err.Error(), "full")
-			events, status := u.log().last(), u.Status()
+			events, status := u.Told().Last(), u.Status()
 			assert.True(t, slices.ContainsFunc(slices.Collect(u.Log(mailsim.EventFilter{})), func(e mailsim.Event) bool {
 				d, ok := e.Data.(mailsim.BoundReached)
 				return ok && d.Bound == name
@@ -224,7 +225,7 @@ func TestBoundsRefuse(t *testing.T) {
 			for range 3 { // the event is told once
 				require.ErrorIs(t, sendHello(u, fmt.Sprintf("n%d@x.test", n)), mailsim.ErrFull)
 			}
-			assert.Equal(t, events, u.log().last())
+			assert.Equal(t, events, u.Told().Last())
 			assert.Equal(t, status, u.Status(), "nothing of it happened")
 			s := u.NewSession(mailsim.SessionInfo{Proto: "smtp"})
 			_, err = s.Submit(ctx, mailsim.Envelope{From: "new@x.test", To: []string{"other@x.test"}}, "Subject: x\r\n\r\n"+strings.Repeat("x", 900))
@@ -276,7 +277,7 @@ func TestBoundsRefuseWhatIsPlanned(t *testing.T) {
 	}
 	assert.NotZero(t, said["reply"], said)
 	assert.Greater(t, said["world"], 100, "the stream goes on planning")
-	assert.Less(t, u.log().last(), int64(3000))
+	assert.Less(t, u.Told().Last(), int64(3000))
 	assert.Less(t, u.Status().PendingJobs, 5)
 }
 
@@ -332,7 +333,7 @@ func TestBoundOfEvents(t *testing.T) {
 		require.NoError(t, sendHello(u, "anna@client.test", fmt.Sprintf("n%d@x.test", i)))
 		_, err := u.Advance(ctx, day)
 		require.NoError(t, err)
-		assert.LessOrEqual(t, u.log().len(), 20)
+		assert.LessOrEqual(t, u.Told().Len(), 20)
 	}
 	page, err := u.Events(mailsim.EventFilter{})
 	require.NoError(t, err)
@@ -352,7 +353,7 @@ func TestBoundOfEvents(t *testing.T) {
 		to[i] = fmt.Sprintf("n%d+unknown-dsn@x.test", i)
 	}
 	require.NoError(t, sendHello(u, to...))
-	assert.Equal(t, 20, u.log().len())
+	assert.Equal(t, 20, u.Told().Len())
 }
 
 // TestGoneMailIsGone fills a universe again and again: what is given up or

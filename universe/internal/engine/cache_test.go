@@ -93,10 +93,10 @@ func TestSearchKeepsNothingReady(t *testing.T) {
 		_, err := u.Send(bg, mailsim.Outgoing{From: "app@ours.test", To: []string{"sink@client.test"}, Subject: "mail " + fmt.Sprint(i), Text: "Hello"})
 		require.NoError(t, err)
 	}
-	before := parsedPart.of(u.env).bytes
+	before := parsedPart.Of(u.Env).bytes
 	page, err := u.Search(bg, "unicornmark", mailsim.SearchFilter{})
 	require.NoError(t, err)
 	assert.Empty(t, page.Messages)
-	assert.Equal(t, before, parsedPart.of(u.env).bytes)
-	assert.EqualValues(t, u.opts.CacheBytes, parsedPart.of(u.env).limit+int64(u.SearchIndexBytes()), "one budget")
+	assert.Equal(t, before, parsedPart.Of(u.Env).bytes)
+	assert.EqualValues(t, u.Opts.CacheBytes, parsedPart.Of(u.Env).limit+int64(u.SearchIndexBytes()), "one budget")
 }

@@ -58,7 +58,7 @@ func (c *Caller) Me() mailsim.Me {
 	me := mailsim.Me{Kind: c.kind, Universes: c.Universes()}
 	switch c.kind {
 	case mailsim.CallerKey:
-		me.Key = &mailsim.KeyInfo{Prefix: c.key.Prefix, Name: c.key.Name, Universe: c.u.id, Role: c.role}
+		me.Key = &mailsim.KeyInfo{Prefix: c.key.Prefix, Name: c.key.Name, Universe: c.u.Opts.ID, Role: c.role}
 	case mailsim.CallerPerson:
 		user := c.user
 		me.User, me.Orgs = &user, c.register.memberships(c.user.Email)
@@ -80,7 +80,7 @@ func (c *Caller) Universes() []mailsim.UniverseInfo {
 }
 
 func (u *Universe) info(r mailsim.Role) mailsim.UniverseInfo {
-	return mailsim.UniverseInfo{ID: u.id, Name: u.name, Org: u.orgName(), Created: u.opts.Start, Role: r}
+	return mailsim.UniverseInfo{ID: u.Opts.ID, Name: u.Opts.Name, Org: u.orgName(), Created: u.Opts.Start, Role: r}
 }
 
 // Authenticate finds out who asks. Errors: ErrUnauthorized without a valid key,
@@ -102,7 +102,7 @@ var (
 )
 
 func (u *Universe) keyCaller(k *keyRec, asked string) (*Caller, error) {
-	if asked != "" && asked != u.id {
+	if asked != "" && asked != u.Opts.ID {
 		return nil, fail.Errorf(mailsim.ErrForbidden, "the key belongs to another universe")
 	}
 	return &Caller{kind: mailsim.CallerKey, u: u, role: k.Role, key: k, id: "key " + hex.EncodeToString(k.Hash[:8])}, nil

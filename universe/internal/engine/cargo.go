@@ -17,7 +17,7 @@ type cargoKeys struct {
 	Envelope string `json:"envelope,omitempty"`
 }
 
-func (s *Stored) cargo() cargo { return cargo{s.mail, s.env} }
+func (s *Stored) Cargo() cargo { return cargo{s.mail, s.env} }
 
 // hashKey is the key of a content.
 func hashKey[T string | []byte](text T) string {

@@ -10,6 +10,7 @@ import (
 	"github.com/mailsim/mailsim/internal/mime"
 	"github.com/mailsim/mailsim/internal/reading"
 	"github.com/mailsim/mailsim/universe/internal/fail"
+	"github.com/mailsim/mailsim/universe/internal/state"
 	"github.com/mailsim/mailsim/universe/internal/valid"
 )
 
@@ -37,7 +38,7 @@ func cloneMap(m map[string]string) map[string]string {
 
 // Cases lists the cases by id.
 func (u *peoplePart) Cases() []mailsim.Case {
-	list := ordered(u.book, func(v view) *table[*caseRec] { return caseTable.in(v.state) })
+	list := state.Ordered(u.Book, func(v state.View) *state.Table[*caseRec] { return caseTable.In(v.State) })
 	out := make([]mailsim.Case, len(list))
 	for i, c := range list {
 		out[i] = c.clone()
@@ -48,7 +49,7 @@ func (u *peoplePart) Cases() []mailsim.Case {
 // Case returns one case; ErrNotFound "no such case" when there is none.
 func (u *peoplePart) Case(id string) (mailsim.Case, error) {
 	var c *caseRec
-	u.read(func(v view) { c = caseTable.in(v.state).at(id) })
+	u.Read(func(v state.View) { c = caseTable.In(v.State).At(id) })
 	if c == nil {
 		return mailsim.Case{}, fail.NoSuch("case")
 	}
@@ -68,25 +69,25 @@ func (u *peoplePart) PushCase(ctx context.Context, id string, p mailsim.CasePatc
 		return mailsim.Case{}, err
 	}
 	var out mailsim.Case
-	err := u.update(ctx, func(t *tx) error {
+	err := u.Update(ctx, func(t *state.Tx) error {
 		if err := PushCase(t, id, p); err != nil {
 			return err
 		}
-		out = caseTable.in(t.state).at(id).clone()
+		out = caseTable.In(t.State).At(id).clone()
 		return nil
 	})
 	return out, err
 }
 
 // PushCase stores the changed case and keeps people and case agreeing.
-func PushCase(t *tx, id string, p mailsim.CasePatch) error {
-	old := caseTable.in(t.state).at(id)
-	next := &caseRec{mailsim.Case{ID: id, Status: mailsim.CaseOpen, Created: t.now}}
+func PushCase(t *state.Tx, id string, p mailsim.CasePatch) error {
+	old := caseTable.In(t.State).At(id)
+	next := &caseRec{mailsim.Case{ID: id, Status: mailsim.CaseOpen, Created: t.Now}}
 	if old != nil {
 		*next = caseRec{old.clone()}
 	}
 	for _, pid := range p.PersonaIDs {
-		if personaTable.in(t.state).at(pid) == nil {
+		if personaTable.In(t.State).At(pid) == nil {
 			return fail.Invalidf("persona_ids: no such persona %.50q", pid)
 		}
 	}
@@ -111,17 +112,17 @@ func PushCase(t *tx, id string, p mailsim.CasePatch) error {
 	if old != nil && len(changed) == 0 {
 		return nil
 	}
-	next.Updated = t.now
-	put(t, caseTable.in(t.state), id, next)
+	next.Updated = t.Now
+	state.Put(t, caseTable.In(t.State), id, next)
 	LinkPeople(t, id, old, next)
-	t.emit(mailsim.CaseUpdated{CaseID: id, Title: next.Title, New: old == nil, Changed: changed})
+	t.Emit(mailsim.CaseUpdated{CaseID: id, Title: next.Title, New: old == nil, Changed: changed})
 	return nil
 }
 
 // JoinThose adds to a new case the people whose case_ids named it before it was there.
-func JoinThose(t *tx, c *caseRec) {
+func JoinThose(t *state.Tx, c *caseRec) {
 	var ids []string
-	for id, p := range personaTable.in(t.state).m {
+	for id, p := range personaTable.In(t.State).M {
 		if slices.Contains(p.CaseIDs, c.ID) && !slices.Contains(c.PersonaIDs, id) {
 			ids = append(ids, id)
 		}
@@ -171,26 +172,26 @@ func casePatchApply(p mailsim.CasePatch, c *mailsim.Case) []string {
 
 // CasePerson returns the person behind an address of a case, made when there is
 // neither mailbox nor person.
-func CasePerson(t *tx, c *caseRec, address string) (string, error) {
-	if p := PersonaAt(t.view, address); p != nil {
+func CasePerson(t *state.Tx, c *caseRec, address string) (string, error) {
+	if p := PersonaAt(t.View, address); p != nil {
 		return p.ID, nil
 	}
-	if Mailbox(t.view, address) != nil {
+	if Mailbox(t.View, address) != nil {
 		return "", nil
 	}
 	p, err := AddPersona(t, mailsim.Persona{Addresses: []string{address}}, providerCase)
 	if err != nil {
 		return "", err
 	}
-	t.emit(mailsim.PersonaCreated{PersonaID: p.ID, Persona: p.Name, Address: address, Temperament: p.Temperament, Mode: createdMode(false), Why: "named in case " + c.ID})
+	t.Emit(mailsim.PersonaCreated{PersonaID: p.ID, Persona: p.Name, Address: address, Temperament: p.Temperament, Mode: createdMode(false), Why: "named in case " + c.ID})
 	return p.ID, nil
 }
 
 // LinkPeople keeps the case_ids of people equal to the persona_ids of the case.
-func LinkPeople(t *tx, id string, old, next *caseRec) {
+func LinkPeople(t *state.Tx, id string, old, next *caseRec) {
 	if old != nil {
 		for _, pid := range old.PersonaIDs {
-			if p := personaTable.in(t.state).at(pid); p != nil && (next == nil || !slices.Contains(next.PersonaIDs, pid)) {
+			if p := personaTable.In(t.State).At(pid); p != nil && (next == nil || !slices.Contains(next.PersonaIDs, pid)) {
 				SetCaseIDs(t, p, slices.DeleteFunc(slices.Clone(p.CaseIDs), func(c string) bool { return c == id }))
 			}
 		}
@@ -199,40 +200,40 @@ func LinkPeople(t *tx, id string, old, next *caseRec) {
 		return
 	}
 	for _, pid := range next.PersonaIDs {
-		if p := personaTable.in(t.state).at(pid); p != nil && !slices.Contains(p.CaseIDs, id) {
+		if p := personaTable.In(t.State).At(pid); p != nil && !slices.Contains(p.CaseIDs, id) {
 			SetCaseIDs(t, p, append(slices.Clone(p.CaseIDs), id))
 		}
 	}
 }
 
-func SetCaseIDs(t *tx, p *personaRec, ids []string) {
+func SetCaseIDs(t *state.Tx, p *personaRec, ids []string) {
 	next := *p
 	next.CaseIDs = ids
 	SetPersona(t, p, &next)
 }
 
 // JoinCase adds a person to a case, where there is such a case.
-func JoinCase(t *tx, id string, p *personaRec) {
-	if c := caseTable.in(t.state).at(id); c != nil && !slices.Contains(c.PersonaIDs, p.ID) {
+func JoinCase(t *state.Tx, id string, p *personaRec) {
+	if c := caseTable.In(t.State).At(id); c != nil && !slices.Contains(c.PersonaIDs, p.ID) {
 		next := &caseRec{c.clone()}
 		next.PersonaIDs = append(next.PersonaIDs, p.ID)
-		put(t, caseTable.in(t.state), id, next)
+		state.Put(t, caseTable.In(t.State), id, next)
 	}
 }
 
 // LeaveCases takes a person off every case.
-func LeaveCases(t *tx, p *personaRec) {
+func LeaveCases(t *state.Tx, p *personaRec) {
 	for _, id := range p.CaseIDs {
-		if c := caseTable.in(t.state).at(id); c != nil {
+		if c := caseTable.In(t.State).At(id); c != nil {
 			next := &caseRec{c.clone()}
 			next.PersonaIDs = slices.DeleteFunc(next.PersonaIDs, func(s string) bool { return s == p.ID })
-			put(t, caseTable.in(t.state), id, next)
+			state.Put(t, caseTable.In(t.State), id, next)
 		}
 	}
 }
 
 // SyncCases follows a change of a person's case_ids.
-func SyncCases(t *tx, old, next *personaRec) {
+func SyncCases(t *state.Tx, old, next *personaRec) {
 	LeaveCases(t, &personaRec{mailsim.Persona{ID: old.ID, CaseIDs: slices.DeleteFunc(slices.Clone(old.CaseIDs), func(id string) bool {
 		return slices.Contains(next.CaseIDs, id)
 	})}})
@@ -244,8 +245,8 @@ func SyncCases(t *tx, old, next *personaRec) {
 // DeleteCase removes a case; ErrNotFound when there is none. Messages keep no
 // link to it.
 func (u *peoplePart) DeleteCase(ctx context.Context, id string) error {
-	return u.update(ctx, func(t *tx) error {
-		if caseTable.in(t.state).at(id) == nil {
+	return u.Update(ctx, func(t *state.Tx) error {
+		if caseTable.In(t.State).At(id) == nil {
 			return fail.NoSuch("case")
 		}
 		RemoveCase(t, id)
@@ -253,12 +254,12 @@ func (u *peoplePart) DeleteCase(ctx context.Context, id string) error {
 	})
 }
 
-func RemoveCase(t *tx, id string) {
-	old := caseTable.in(t.state).at(id)
+func RemoveCase(t *state.Tx, id string) {
+	old := caseTable.In(t.State).At(id)
 	if old == nil {
 		return
 	}
-	drop(t, caseTable.in(t.state), id)
+	state.Drop(t, caseTable.In(t.State), id)
 	LinkPeople(t, id, old, nil)
 }
 
@@ -266,33 +267,33 @@ func RemoveCase(t *tx, id string) {
 // mail's header, by its thread, by the subject, by the text, or because it is the
 // only open one. rd is nil for a mail of their own, of which only the header is
 // looked at: field, thread and subject.
-func LinkCase(t *tx, p *personaRec, sum *mime.Summary, rd *reading.Mail, copied *Stored) (id string) {
+func LinkCase(t *state.Tx, p *personaRec, sum *mime.Summary, rd *reading.Mail, copied *Stored) (id string) {
 	thread := copied.mail.thread
 	id, how := CaseFor(t, p, thread, sum, rd)
 	if id == "" {
 		return ""
 	}
 	copied.setExtra(copyMore{caseID: id, caseHow: how})
-	put(t, caseOfTable.in(t.state), tableKey(p.ID, thread), id)
-	c := *caseTable.in(t.state).at(id)
+	state.Put(t, caseOfTable.In(t.State), state.Key(p.ID, thread), id)
+	c := *caseTable.In(t.State).At(id)
 	c.Messages++
-	at := t.now
+	at := t.Now
 	c.Last = &at
-	put(t, caseTable.in(t.state), id, &c)
+	state.Put(t, caseTable.In(t.State), id, &c)
 	return id
 }
 
-func CaseFor(t *tx, p *personaRec, thread string, sum *mime.Summary, rd *reading.Mail) (id, how string) {
-	if caseTable.in(t.state).len() == 0 {
+func CaseFor(t *state.Tx, p *personaRec, thread string, sum *mime.Summary, rd *reading.Mail) (id, how string) {
+	if caseTable.In(t.State).Len() == 0 {
 		return "", ""
 	}
-	if id := strings.TrimSpace(sum.Service[strings.ToLower(caseHeader)]); id != "" && caseTable.in(t.state).at(id) != nil {
+	if id := strings.TrimSpace(sum.Service[strings.ToLower(caseHeader)]); id != "" && caseTable.In(t.State).At(id) != nil {
 		return id, "header"
 	}
-	if id := caseOfTable.in(t.state).at(tableKey(p.ID, thread)); id != "" && caseTable.in(t.state).at(id) != nil {
+	if id := caseOfTable.In(t.State).At(state.Key(p.ID, thread)); id != "" && caseTable.In(t.State).At(id) != nil {
 		return id, "thread"
 	}
-	mine := CasesOf(t.view, p)
+	mine := CasesOf(t.View, p)
 	for _, c := range mine {
 		if c.namedIn(sum.Subject) {
 			return c.ID, "subject"
@@ -306,16 +307,16 @@ func CaseFor(t *tx, p *personaRec, thread string, sum *mime.Summary, rd *reading
 			return c.ID, "text"
 		}
 	}
-	if open := OpenCases(t.view, p); len(open) == 1 && rd.Automatic == "" {
+	if open := OpenCases(t.View, p); len(open) == 1 && rd.Automatic == "" {
 		return open[0].ID, "only"
 	}
 	return "", ""
 }
 
 // CasesOf are the cases that a person is on, in the order in which they came on.
-func CasesOf(v view, p *personaRec) (list []*caseRec) {
+func CasesOf(v state.View, p *personaRec) (list []*caseRec) {
 	for _, id := range p.CaseIDs {
-		if c := caseTable.in(v.state).at(id); c != nil {
+		if c := caseTable.In(v.State).At(id); c != nil {
 			list = append(list, c)
 		}
 	}
@@ -323,7 +324,7 @@ func CasesOf(v view, p *personaRec) (list []*caseRec) {
 }
 
 // OpenCases are those of them that are not closed.
-func OpenCases(v view, p *personaRec) []*caseRec {
+func OpenCases(v state.View, p *personaRec) []*caseRec {
 	return slices.DeleteFunc(CasesOf(v, p), func(c *caseRec) bool { return c.Status == mailsim.CaseClosed })
 }
 

@@ -16,6 +16,7 @@ import (
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/internal/addr"
 	"github.com/mailsim/mailsim/universe/internal/fail"
+	"github.com/mailsim/mailsim/universe/internal/state"
 	"github.com/mailsim/mailsim/universe/internal/valid"
 )
 
@@ -26,7 +27,7 @@ type Cell struct {
 	opts     mailsim.CellOptions
 	build    build
 	admin    [sha256.Size]byte // SHA-256 of the administrator's key
-	wall     wallClock
+	wall     state.Wall
 	doors    doorTable
 	secrets  secretCache
 	dummy    *secret     // stands for unknown users' passwords
@@ -74,7 +75,7 @@ func newCell(o mailsim.CellOptions, b build) (*Cell, error) {
 		o.Logger = slog.New(slog.DiscardHandler)
 	}
 	c := &Cell{
-		opts: o, build: b, wall: realTime{}, orgs: map[string]*orgRec{}, users: map[string]*userRec{}, universes: map[string]*tenant{}, making: map[string]*orgRec{},
+		opts: o, build: b, wall: state.RealTime{}, orgs: map[string]*orgRec{}, users: map[string]*userRec{}, universes: map[string]*tenant{}, making: map[string]*orgRec{},
 		keys: map[[sha256.Size]byte]*tenant{}, passwords: map[loginID][32]byte{}, sessions: map[[sha256.Size]byte]session{},
 	}
 	c.trusted.Store(o.Trusted)
@@ -285,7 +286,7 @@ func (c *Cell) all() []*tenant {
 	defer c.mu.RUnlock()
 	out := slices.Collect(maps.Values(c.universes))
 	slices.SortFunc(out, func(a, b *tenant) int {
-		return cmp.Or(strings.Compare(a.org.name, b.org.name), strings.Compare(a.u.id, b.u.id))
+		return cmp.Or(strings.Compare(a.org.name, b.org.name), strings.Compare(a.u.Opts.ID, b.u.Opts.ID))
 	})
 	return out
 }

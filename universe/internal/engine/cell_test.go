@@ -20,6 +20,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/universe/internal/state"
 )
 
 const testAdminKey = "server-admin-key-0123456789"
@@ -204,7 +205,7 @@ func (c *Cell) session(t *testing.T, id, universe string) error {
 
 // fixedWall is a wall clock that a test moves.
 type fixedWall struct {
-	realTime
+	state.RealTime
 	now time.Time
 }
 
@@ -513,9 +514,9 @@ func TestUntoldSignIn(t *testing.T) {
 	c := newTestCell(t, mailsim.CellOptions{Logger: slog.New(slog.NewTextHandler(&log, nil))})
 	u := addUniverse(t, c, "Acme", "u_a")
 	require.NoError(t, c.SetUser(ctx, "Acme", mailsim.OrgUser{Email: "kim@acme.test", Password: "secret", Role: mailsim.RoleAdmin}))
-	u.mu.Lock()
-	u.poisoned = errors.New("the disk is full")
-	u.mu.Unlock()
+	u.Mu.Lock()
+	u.Poisoned = errors.New("the disk is full")
+	u.Mu.Unlock()
 	_, err := c.SignIn(ctx, "kim@acme.test", "secret", "")
 	require.NoError(t, err)
 	assert.Contains(t, log.String(), "the disk is full")

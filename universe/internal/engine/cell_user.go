@@ -13,6 +13,7 @@ import (
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/internal/addr"
 	"github.com/mailsim/mailsim/universe/internal/fail"
+	"github.com/mailsim/mailsim/universe/internal/state"
 	"github.com/mailsim/mailsim/universe/internal/valid"
 )
 
@@ -164,9 +165,9 @@ func (c *Cell) SignIn(ctx context.Context, email, password, remote string) (id s
 // tell records an event that goes with what happened elsewhere, which is not undone
 // when it cannot be recorded: that is logged.
 func (u *Universe) tell(ctx context.Context, e mailsim.EventData) {
-	err := u.update(ctx, func(t *tx) error { t.emit(e); return nil })
-	if err != nil && !u.isClosed() {
-		u.logger.ErrorContext(ctx, "an event could not be recorded", "universe", u.id, "event", e.EventType(), "err", err)
+	err := u.Update(ctx, func(t *state.Tx) error { t.Emit(e); return nil })
+	if err != nil && !u.IsClosed() {
+		u.Logger.ErrorContext(ctx, "an event could not be recorded", "universe", u.Opts.ID, "event", e.EventType(), "err", err)
 	}
 }
 
@@ -241,7 +242,7 @@ func (c *Cell) Pass(_ context.Context, who *Caller) (pass string, expires time.T
 		return "", time.Time{}, errWrongKey
 	}
 	expires = c.now().Add(passTime)
-	pass, err = c.open(user, session{email: email, universe: who.u.id, expires: expires})
+	pass, err = c.open(user, session{email: email, universe: who.u.Opts.ID, expires: expires})
 	return passPrefix + pass, expires, err
 }
 

@@ -7,6 +7,7 @@ import (
 
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/universe/internal/fail"
+	"github.com/mailsim/mailsim/universe/internal/state"
 	"github.com/mailsim/mailsim/universe/internal/valid"
 )
 
@@ -18,31 +19,31 @@ const (
 // nowLocked is the simulated time. A running clock does not pass what is due:
 // it waits there until the driver has done it.
 func (u *runPart) nowLocked() time.Time {
-	u.mustBeMade() // whatever reads comes by here
-	c := &u.clock
-	if c.held {
-		return c.at
+	u.MustBeMade() // whatever reads comes by here
+	c := &u.State.Clock
+	if c.Held {
+		return c.At
 	}
-	if c.frozen {
-		return c.base
+	if c.Frozen {
+		return c.Base
 	}
-	t := c.elapsed(u.wall.Now())
+	t := c.Elapsed(u.Wall.Now())
 	if due, ok := u.nextDueLocked(); ok && t.After(due) {
-		t = later(due, c.base)
+		t = state.Later(due, c.Base)
 	}
 	return t
 }
 
 // Clock returns the clock.
 func (u *runPart) Clock() (c mailsim.Clock) {
-	u.read(func(v view) { c = ClockNow(v) })
+	u.Read(func(v state.View) { c = ClockNow(v) })
 	return c
 }
 
-func ClockNow(v view) mailsim.Clock {
-	c := mailsim.Clock{Now: v.now, Speed: v.clock.speed, Frozen: v.clock.frozen, Real: v.env.opts.Real}
+func ClockNow(v state.View) mailsim.Clock {
+	c := mailsim.Clock{Now: v.Now, Speed: v.Clock.Speed, Frozen: v.Clock.Frozen, Real: v.Env.Opts.Real}
 	if c.Real.IsZero() {
-		c.Real = v.env.wall.Now().UTC()
+		c.Real = v.Env.Wall.Now().UTC()
 	}
 	return c
 }
@@ -88,7 +89,7 @@ func (u *runPart) AdvanceJobs(ctx context.Context, n int) (mailsim.Advanced, err
 	if n <= 0 {
 		return mailsim.Advanced{}, fail.Invalidf("jobs must be positive")
 	}
-	return u.advance(ctx, func(time.Time) (time.Time, error) { return endOfTime, nil }, n)
+	return u.advance(ctx, func(time.Time) (time.Time, error) { return state.EndOfTime, nil }, n)
 }
 
 // advance moves the clock until an instant, or until so many jobs have run; 0 is
@@ -105,7 +106,7 @@ func (u *runPart) advance(ctx context.Context, until func(now time.Time) (time.T
 	switch {
 	case err != nil:
 		return mailsim.Advanced{}, err
-	case target.After(endOfTime):
+	case target.After(state.EndOfTime):
 		return mailsim.Advanced{}, fail.Invalidf("the clock ends with the year 9999")
 	}
 	d := driver{u: u, ctx: ctx, until: target, jobs: jobs, hooks: u.webhook.patience()}
@@ -116,9 +117,9 @@ func (u *runPart) advance(ctx context.Context, until func(now time.Time) (time.T
 		u.stand(target)
 	}
 	var out mailsim.Advanced
-	err = u.update(ctx, func(t *tx) error {
-		out = mailsim.Advanced{Clock: ClockNow(t.view), Ran: d.ran}
-		t.emit(clockEvent(out.Clock))
+	err = u.Update(ctx, func(t *state.Tx) error {
+		out = mailsim.Advanced{Clock: ClockNow(t.View), Ran: d.ran}
+		t.Emit(clockEvent(out.Clock))
 		return nil
 	})
 	return out, err
@@ -128,7 +129,7 @@ func clockEvent(c mailsim.Clock) mailsim.ClockChanged { return mailsim.ClockChan
 
 // Freeze stops the clock where it is, or lets it run again from there. Event: clock.
 func (u *runPart) Freeze(ctx context.Context, frozen bool) (mailsim.Clock, error) {
-	return u.setClock(ctx, func(c *clockState) { c.frozen = frozen })
+	return u.setClock(ctx, func(c *state.Clock) { c.Frozen = frozen })
 }
 
 // SetSpeed sets how many simulated seconds pass in a real one: above 0 and at
@@ -140,11 +141,11 @@ func (u *runPart) SetSpeed(ctx context.Context, factor float64) (mailsim.Clock, 
 	if factor > maxSpeed {
 		return mailsim.Clock{}, fail.Invalidf("factor must be at most %d", maxSpeed)
 	}
-	return u.setClock(ctx, func(c *clockState) { c.speed = factor })
+	return u.setClock(ctx, func(c *state.Clock) { c.Speed = factor })
 }
 
 // setClock changes the clock after what is due by now has run.
-func (u *runPart) setClock(ctx context.Context, set func(*clockState)) (mailsim.Clock, error) {
+func (u *runPart) setClock(ctx context.Context, set func(*state.Clock)) (mailsim.Clock, error) {
 	release, err := u.takeDrive(ctx)
 	if err != nil {
 		return mailsim.Clock{}, err
@@ -153,11 +154,11 @@ func (u *runPart) setClock(ctx context.Context, set func(*clockState)) (mailsim.
 	u.hold()
 	defer u.letGo()
 	var out mailsim.Clock
-	err = u.update(ctx, func(t *tx) error {
-		set(&t.clock)
-		t.wakeup = true
-		out = ClockNow(t.view)
-		t.emit(clockEvent(out))
+	err = u.Update(ctx, func(t *state.Tx) error {
+		set(&t.Clock)
+		t.Wakeup = true
+		out = ClockNow(t.View)
+		t.Emit(clockEvent(out))
 		return nil
 	})
 	return out, err
@@ -165,11 +166,11 @@ func (u *runPart) setClock(ctx context.Context, set func(*clockState)) (mailsim.
 
 // takeDrive waits for the slot of those who move time.
 func (u *runPart) takeDrive(ctx context.Context) (release func(), err error) {
-	if !u.made() {
+	if !u.Made() {
 		return nil, fail.ErrUnmade
 	}
 	fail.IfNil(ctx)
-	if u.runs(ctx) {
+	if u.Runs(ctx) {
 		return nil, fail.Conflictf("the universe is moving its clock right now: this call comes from a function that it runs")
 	}
 	select {
@@ -179,7 +180,7 @@ func (u *runPart) takeDrive(ctx context.Context) (release func(), err error) {
 		case u.drive <- struct{}{}:
 		case <-ctx.Done():
 			return nil, fail.ContextError(ctx)
-		case <-u.closed:
+		case <-u.Closed:
 			return nil, fail.ErrClosed
 		}
 	}
@@ -191,23 +192,23 @@ func (u *runPart) takeDrive(ctx context.Context) (release func(), err error) {
 
 // hold makes the clock stand; the holder alone moves it by stand.
 func (u *runPart) hold() (at time.Time) {
-	u.locked(func(v view) {
-		v.clock.at, v.clock.held = v.now, true
-		at = v.now
+	u.Locked(func(v state.View) {
+		v.Clock.At, v.Clock.Held = v.Now, true
+		at = v.Now
 	})
 	return at
 }
 
 // stand moves a held clock forward.
 func (u *runPart) stand(at time.Time) {
-	u.locked(func(v view) { v.clock.at = later(v.clock.at, at) })
+	u.Locked(func(v state.View) { v.Clock.At = state.Later(v.Clock.At, at) })
 }
 
 // letGo anchors the clock where it was held.
 func (u *runPart) letGo() {
-	u.locked(func(v view) {
-		c := &v.clock
-		c.held, c.base, c.wall = false, c.at, u.wall.Now()
+	u.Locked(func(v state.View) {
+		c := &v.Clock
+		c.Held, c.Base, c.Wall = false, c.At, u.Wall.Now()
 	})
 }
 
@@ -218,10 +219,10 @@ func (u *runPart) setPlan(p mailsim.Plan) {
 }
 
 // rearm lets a running clock look again at what is due.
-func (u *runPart) rearm() { u.locked(func(view) { u.armLocked() }) }
+func (u *runPart) rearm() { u.Locked(func(state.View) { u.armLocked() }) }
 
 // disarm stops the live driver's timer.
-func (u *runPart) disarm() { u.locked(func(view) { u.disarmLocked() }) }
+func (u *runPart) disarm() { u.Locked(func(state.View) { u.disarmLocked() }) }
 
 func (u *runPart) disarmLocked() {
 	if u.timer != nil {
@@ -231,8 +232,8 @@ func (u *runPart) disarmLocked() {
 }
 
 // armIfWoken follows a commit.
-func (u *runPart) armIfWoken(t *tx) {
-	if t.wakeup {
+func (u *runPart) armIfWoken(t *state.Tx) {
+	if t.Wakeup {
 		u.armLocked()
 	}
 }
@@ -241,17 +242,17 @@ func (u *runPart) armIfWoken(t *tx) {
 // clock, one with nothing due, and one whose store has failed has no timer.
 func (u *runPart) armLocked() {
 	u.disarmLocked()
-	c := &u.clock
-	if c.frozen || c.held || u.isClosed() || u.poisoned != nil {
+	c := &u.State.Clock
+	if c.Frozen || c.Held || u.IsClosed() || u.Poisoned != nil {
 		return
 	}
 	due, ok := u.nextDueLocked()
 	if !ok {
 		return
 	}
-	wall := u.wall.Now()
-	d := float64(due.Sub(c.elapsed(wall))) / c.speed
-	u.timer = u.wall.AfterFunc(time.Duration(min(max(math.Ceil(d), 0), float64(valid.MaxDuration))), u.live)
+	wall := u.Wall.Now()
+	d := float64(due.Sub(c.Elapsed(wall))) / c.Speed
+	u.timer = u.Wall.AfterFunc(time.Duration(min(max(math.Ceil(d), 0), float64(valid.MaxDuration))), u.live)
 }
 
 // live runs what is due by now on a running clock. Whoever holds the drive
@@ -266,29 +267,29 @@ func (u *runPart) live() {
 		<-u.drive
 		u.rearm()
 	}()
-	if u.isClosed() {
+	if u.IsClosed() {
 		return
 	}
 	frozen, target := false, time.Time{}
-	u.locked(func(v view) {
-		c := &v.clock
-		if frozen = c.frozen; !frozen {
-			c.at, c.held = v.now, true
+	u.Locked(func(v state.View) {
+		c := &v.Clock
+		if frozen = c.Frozen; !frozen {
+			c.At, c.Held = v.Now, true
 		}
-		target = c.elapsed(u.wall.Now())
+		target = c.Elapsed(u.Wall.Now())
 	})
 	if frozen {
 		return
 	}
-	d := driver{u: u, ctx: u.background, until: target, hooks: u.webhook.patience()}
-	if err := d.run(); err != nil && u.failure() == nil && !u.isClosed() {
-		u.logger.Error("the live clock was held up", "stopped", d.stuck, "error", err)
+	d := driver{u: u, ctx: u.Background, until: target, hooks: u.webhook.patience()}
+	if err := d.run(); err != nil && u.Failure() == nil && !u.IsClosed() {
+		u.Logger.Error("the live clock was held up", "stopped", d.stuck, "error", err)
 	}
-	u.locked(func(v view) {
-		c := &v.clock
-		c.held = false // the anchor stays: the clock catches up with real time
+	u.Locked(func(v state.View) {
+		c := &v.Clock
+		c.Held = false // the anchor stays: the clock catches up with real time
 		if d.stuck {
-			c.frozen, c.base = true, c.at
+			c.Frozen, c.Base = true, c.At
 		}
 	})
 }

@@ -2,6 +2,7 @@ package engine
 
 import (
 	"github.com/mailsim/mailsim/internal/decide"
+	"github.com/mailsim/mailsim/universe/internal/state"
 )
 
 // The chance of an answer that makes it a close call.
@@ -19,8 +20,8 @@ const (
 // CloseCall tells whether the writer is to settle if a mail is answered, when
 // the person reads it. Until then the reply is planned, whatever the rules lean
 // to. A rate that was given is the chance itself and settles it.
-func CloseCall(t *tx, s decide.Situation, d decide.Decision) (_ decide.Decision, lean string) {
-	if !AiOn(t.view) || s.Person.RateGiven || d.Chance < closeFrom || d.Chance > closeTo || d.ReadAt.IsZero() {
+func CloseCall(t *state.Tx, s decide.Situation, d decide.Decision) (_ decide.Decision, lean string) {
+	if !AiOn(t.View) || s.Person.RateGiven || d.Chance < closeFrom || d.Chance > closeTo || d.ReadAt.IsZero() {
 		return d, ""
 	}
 	switch d.Act {

@@ -11,6 +11,7 @@ import (
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/internal/addr"
 	"github.com/mailsim/mailsim/universe/internal/fail"
+	"github.com/mailsim/mailsim/universe/internal/state"
 	"github.com/mailsim/mailsim/universe/internal/valid"
 	"github.com/mailsim/mailsim/universe/internal/yamlfile"
 )
@@ -43,7 +44,7 @@ func (u *configPart) prepareConfig(c *mailsim.UniverseConfig) (*configFile, erro
 		f.keys = append(f.keys, rec)
 	}
 	for _, l := range c.Logins {
-		f.secrets[addr.Key(l.Address)] = newSecret(l.Password, u.opts.HashCost)
+		f.secrets[addr.Key(l.Address)] = newSecret(l.Password, u.Opts.HashCost)
 	}
 	if old := u.file.now.Load(); old != nil {
 		for _, l := range old.Logins {
@@ -140,14 +141,14 @@ func (u *configPart) reload(ctx context.Context, c *mailsim.UniverseConfig) erro
 		return err
 	}
 	return u.withConfig(f, func() error {
-		return u.update(ctx, func(t *tx) error { return ApplyConfig(t, f, old, nil) })
+		return u.Update(ctx, func(t *state.Tx) error { return ApplyConfig(t, f, old, nil) })
 	})
 }
 
 // sameUniverse refuses to change what a universe is.
 func (u *configPart) sameUniverse(c, old *mailsim.UniverseConfig) error {
 	for _, f := range []struct{ key, now, was, is string }{
-		{"id", c.ID, old.ID, u.id}, {"name", c.Name, old.Name, u.name}, {"seed", c.Seed, old.Seed, string(u.seed)},
+		{"id", c.ID, old.ID, u.Opts.ID}, {"name", c.Name, old.Name, u.Opts.Name}, {"seed", c.Seed, old.Seed, string(u.Chance)},
 	} {
 		if f.now != f.was && f.now != f.is {
 			return yamlfile.At(c).Key(f.key).Errorf("cannot change while the universe runs: it is %q", f.is)
@@ -163,7 +164,7 @@ func (u *configPart) sameUniverse(c, old *mailsim.UniverseConfig) error {
 // before.
 type configSection struct {
 	part  string
-	apply func(t *tx, f, old *configFile) error
+	apply func(t *state.Tx, f, old *configFile) error
 }
 
 // configSections, in the order in which one part needs another.
@@ -179,7 +180,7 @@ func configSections() []configSection {
 // ApplyConfig brings the state from what one file says to what another says.
 // Parts for which keep is true are left alone; nil keeps none. A reset applies
 // the universe's file with an empty old one.
-func ApplyConfig(t *tx, f, old *configFile, keep func(part string) bool) error {
+func ApplyConfig(t *state.Tx, f, old *configFile, keep func(part string) bool) error {
 	for _, p := range configSections() {
 		if keep != nil && keep(p.part) {
 			continue
@@ -203,18 +204,18 @@ func section[T any](at yamlfile.Place, now, old *T, def func() T, set func(T) er
 	return at.Wrap(set(v))
 }
 
-func ApplyAI(t *tx, f, old *configFile) error {
+func ApplyAI(t *state.Tx, f, old *configFile) error {
 	if f.AI == old.AI {
 		return nil
 	}
-	if f.AI == "on" && t.env.opts.Writer == nil {
+	if f.AI == "on" && t.Env.Opts.Writer == nil {
 		return yamlfile.At(&f.UniverseConfig).Key("ai").Wrap(errNoWriter)
 	}
 	ChangeSettings(t, func(s *settings) { s.AI = f.AI == "on" })
 	return nil
 }
 
-func ApplyPace(t *tx, f, old *configFile) error {
+func ApplyPace(t *state.Tx, f, old *configFile) error {
 	return section(yamlfile.At(&f.UniverseConfig).Key("pace"), f.Pace, old.Pace, func() mailsim.Pace { return mailsim.Pace{Factor: 1} }, func(p mailsim.Pace) error {
 		p, err := valid.Pace(p)
 		if err == nil {
@@ -224,7 +225,7 @@ func ApplyPace(t *tx, f, old *configFile) error {
 	})
 }
 
-func ApplyRecipients(t *tx, f, old *configFile) error {
+func ApplyRecipients(t *state.Tx, f, old *configFile) error {
 	return section(yamlfile.At(&f.UniverseConfig).Key("recipients"), f.Recipients, old.Recipients, valid.DefaultRecipients, func(r mailsim.Recipients) error {
 		r, err := valid.Recipients(r)
 		if err == nil {
@@ -234,11 +235,11 @@ func ApplyRecipients(t *tx, f, old *configFile) error {
 	})
 }
 
-func ApplyLinks(t *tx, f, old *configFile) error {
+func ApplyLinks(t *state.Tx, f, old *configFile) error {
 	return section(yamlfile.At(&f.UniverseConfig).Key("links"), f.Links, old.Links, mailsim.DefaultLinkPolicy, func(p mailsim.LinkPolicy) error {
 		p, err := valid.LinkPolicy(p)
 		if err == nil && f.Links != nil {
-			err = planNeeds(planOf(t.env), mailsim.FeatureLinks)
+			err = planNeeds(planOf(t.Env), mailsim.FeatureLinks)
 		}
 		if err == nil {
 			ChangeSettings(t, func(s *settings) { s.Links = p })
@@ -247,17 +248,17 @@ func ApplyLinks(t *tx, f, old *configFile) error {
 	})
 }
 
-func ApplyRetention(t *tx, f, old *configFile) error {
+func ApplyRetention(t *state.Tx, f, old *configFile) error {
 	return section(yamlfile.At(&f.UniverseConfig).Key("retention"), f.Retention, old.Retention, func() mailsim.Retention { return mailsim.Retention{} }, func(r mailsim.Retention) error {
 		SetRetention(t, r)
 		return nil
 	})
 }
 
-func ApplyFaults(t *tx, f, old *configFile) error {
+func ApplyFaults(t *state.Tx, f, old *configFile) error {
 	return section(yamlfile.At(&f.UniverseConfig).Key("faults"), f.Faults, old.Faults, func() mailsim.Faults { return mailsim.Faults{} }, func(v mailsim.Faults) error {
 		if len(v.Rules) > 0 || v.Scenario != "" && v.Scenario != mailsim.ScenarioCalm {
-			if err := planNeeds(planOf(t.env), mailsim.FeatureChaos); err != nil {
+			if err := planNeeds(planOf(t.Env), mailsim.FeatureChaos); err != nil {
 				return err
 			}
 		}
@@ -266,27 +267,27 @@ func ApplyFaults(t *tx, f, old *configFile) error {
 	})
 }
 
-func ApplyWebhooks(t *tx, f, old *configFile) error {
+func ApplyWebhooks(t *state.Tx, f, old *configFile) error {
 	if reflect.DeepEqual(f.Webhooks, old.Webhooks) {
 		return nil
 	}
 	at := yamlfile.At(&f.UniverseConfig).Key("webhooks")
 	if len(f.Webhooks) > 0 {
-		if err := planNeeds(planOf(t.env), mailsim.FeatureWebhooks); err != nil {
+		if err := planNeeds(planOf(t.Env), mailsim.FeatureWebhooks); err != nil {
 			return at.Wrap(err)
 		}
 	}
 	return at.Wrap(SetWebhooks(t, f.Webhooks))
 }
 
-func ApplyWorld(t *tx, f, old *configFile) error {
+func ApplyWorld(t *state.Tx, f, old *configFile) error {
 	return section(yamlfile.At(&f.UniverseConfig).Key("world"), f.World, old.World, func() mailsim.World { return mailsim.World{} }, func(w mailsim.World) error { return SetWorld(t, w) })
 }
 
-func ApplyKeys(t *tx, f, old *configFile) error {
+func ApplyKeys(t *state.Tx, f, old *configFile) error {
 	for _, k := range old.keys {
 		if !f.hasKey(k) {
-			drop(t, keyTable.in(t.state), k.id())
+			state.Drop(t, keyTable.In(t.State), k.id())
 		}
 	}
 	for i, k := range f.keys {
@@ -309,10 +310,10 @@ func personKey(p *mailsim.Persona) string {
 }
 
 // FilePerson returns the person that a file made.
-func FilePerson(t *tx, p *mailsim.Persona) *personaRec {
-	rec := personaTable.in(t.state).at(p.ID)
+func FilePerson(t *state.Tx, p *mailsim.Persona) *personaRec {
+	rec := personaTable.In(t.State).At(p.ID)
 	if p.ID == "" {
-		rec = PersonaAt(t.view, p.Addresses[0])
+		rec = PersonaAt(t.View, p.Addresses[0])
 	}
 	if rec == nil || rec.Provider != providerConfig {
 		return nil
@@ -322,7 +323,7 @@ func FilePerson(t *tx, p *mailsim.Persona) *personaRec {
 
 // ApplyPeople removes the people who are gone, then changes and adds. Addresses
 // are given up first, so that they may pass from one to another.
-func ApplyPeople(t *tx, f, old *configFile) error {
+func ApplyPeople(t *state.Tx, f, old *configFile) error {
 	before := map[string]*mailsim.Persona{}
 	now := map[string]*mailsim.Persona{}
 	for i := range f.Personas {
@@ -363,11 +364,11 @@ func ApplyPeople(t *tx, f, old *configFile) error {
 
 // CheckForwards refuses a person to forward to whom the file does not have: those
 // made since are gone after a reset. They may come in any order.
-func CheckForwards(t *tx, f *configFile) error {
+func CheckForwards(t *state.Tx, f *configFile) error {
 	for i := range f.Personas {
 		to := f.Personas[i].Behaviors.ForwardTo
-		err := MustForward(t.view, to)
-		if p := personaTable.in(t.state).at(to); p != nil && p.Provider != providerConfig {
+		err := MustForward(t.View, to)
+		if p := personaTable.In(t.State).At(to); p != nil && p.Provider != providerConfig {
 			err = fail.Invalidf("behaviors.forward_to must be someone of this file, or an address: %s is not in it", to)
 		}
 		if err != nil {
@@ -379,9 +380,9 @@ func CheckForwards(t *tx, f *configFile) error {
 
 // ReplacePerson changes a person to what the file now says. What was drawn for
 // them stays where the file says nothing still.
-func ReplacePerson(t *tx, rec *personaRec, was, p *mailsim.Persona) error {
+func ReplacePerson(t *state.Tx, rec *personaRec, was, p *mailsim.Persona) error {
 	for _, a := range p.Addresses {
-		if owner := PersonaAt(t.view, a); owner != nil {
+		if owner := PersonaAt(t.View, a); owner != nil {
 			return fail.Invalidf("addresses: %s already belongs to %s", a, owner.Name)
 		}
 	}
@@ -390,16 +391,16 @@ func ReplacePerson(t *tx, rec *personaRec, was, p *mailsim.Persona) error {
 	if slices.Equal(was.CaseIDs, p.CaseIDs) {
 		next.CaseIDs = rec.CaseIDs
 	}
-	n := counterTable.in(t.state).at(tableKey("persona", addr.Key(next.Addresses[0])))
+	n := state.CounterTable.In(t.State).At(state.Key("persona", addr.Key(next.Addresses[0])))
 	FillPersona(t, &next, max(0, n-1))
 	changed := &personaRec{next}
 	PutPersona(t, nil, changed)
 	SyncCases(t, rec, changed)
-	t.emit(mailsim.PersonaUpdated{PersonaID: changed.ID, Name: changed.Name})
+	t.Emit(mailsim.PersonaUpdated{PersonaID: changed.ID, Name: changed.Name})
 	return nil
 }
 
-func ApplyCases(t *tx, f, old *configFile) error {
+func ApplyCases(t *state.Tx, f, old *configFile) error {
 	now := map[string]bool{}
 	for _, c := range f.Cases {
 		now[c.ID] = true
@@ -458,7 +459,7 @@ func casePatchAfter(p mailsim.CasePatch, was mailsim.CasePatch) mailsim.CasePatc
 	return p
 }
 
-func ApplyLogins(t *tx, f, old *configFile) error {
+func ApplyLogins(t *state.Tx, f, old *configFile) error {
 	now := map[string]bool{}
 	for _, l := range f.Logins {
 		now[addr.Key(l.Address)] = true
@@ -486,8 +487,8 @@ func ApplyLogins(t *tx, f, old *configFile) error {
 }
 
 // FileLogin makes a login, or changes the one that is there.
-func FileLogin(t *tx, rec *loginRec) error {
-	old := loginTable.in(t.state).at(addr.Key(rec.Address))
+func FileLogin(t *state.Tx, rec *loginRec) error {
+	old := loginTable.In(t.State).At(addr.Key(rec.Address))
 	if old == nil || !old.Login || old.gone() {
 		if err := RoomForLogin(t); err != nil {
 			return err

@@ -1,8 +1,12 @@
 package engine
 
+import (
+	"github.com/mailsim/mailsim/universe/internal/state"
+)
+
 // configPart is what config needs of a universe.
 type configPart struct {
-	*book
+	*state.Book
 	links *linksPart
 	login *loginPart
 	keep  *keepPart
@@ -10,6 +14,6 @@ type configPart struct {
 	file configSlot
 }
 
-func newConfigPart(b *book, links *linksPart, login *loginPart, keep *keepPart) *configPart {
-	return &configPart{book: b, links: links, login: login, keep: keep}
+func newConfigPart(b *state.Book, links *linksPart, login *loginPart, keep *keepPart) *configPart {
+	return &configPart{Book: b, links: links, login: login, keep: keep}
 }

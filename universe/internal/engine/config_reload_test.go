@@ -87,7 +87,7 @@ var fileKeys = []fileKey{
 			_, err := u.SetRetention(bg, mailsim.Retention{MailDays: 1, EventDays: 1})
 			return err
 		}},
-	{"bounds", `{mails: 30}`, `{events: 7, when_full: oldest}`, func(_ *testing.T, u *Universe) any { return *u.bounds.Load() }, nil},
+	{"bounds", `{mails: 30}`, `{events: 7, when_full: oldest}`, func(_ *testing.T, u *Universe) any { return *u.Env.Bounds.Load() }, nil},
 	{"faults", `{scenario: greylisting}`, `{rules: [{where: smtp, at: rcpt, kind: tempfail}]}`, func(_ *testing.T, u *Universe) any { return u.Faults() },
 		func(u *Universe) error { _, err := u.SetFaults(bg, mailsim.Faults{Scenario: "duplicates"}); return err }},
 	{"webhooks", `[{name: a, url: "http://127.0.0.1:9/a"}]`, `[{name: b, url: "http://127.0.0.1:9/b", secret: s}]`, func(_ *testing.T, u *Universe) any { return u.Webhooks() },
@@ -300,7 +300,7 @@ func TestReloadHoldsTogether(t *testing.T) {
 		u := fileUniverse(t, first, mailsim.Options{Plan: mailsim.Plan{Name: "small", Limits: mailsim.Limits{Logins: 2}, Features: []mailsim.Feature{}}})
 		addPerson(t, u, "taken@client.test", nil)
 		state := func() string {
-			out := []any{u.ID(), u.Name(), u.Seed(), u.Clock(), u.log().last()}
+			out := []any{u.ID(), u.Name(), u.Seed(), u.Clock(), u.Told().Last()}
 			for _, k := range fileKeys {
 				out = append(out, k.shows(t, u))
 			}

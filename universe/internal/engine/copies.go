@@ -9,6 +9,7 @@ import (
 
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/internal/addr"
+	"github.com/mailsim/mailsim/universe/internal/state"
 )
 
 // placed is a copy and where it lies.
@@ -51,9 +52,9 @@ func (u *postPart) copiesOf(id string) []placed {
 func (u *postPart) huntFor(id string) *copyHunt {
 	var m *mail
 	var who []string
-	u.read(func(v view) {
-		if rec := mailTable.in(v.state).at(id); rec != nil {
-			m, who = rec.mail, namedIn(v.events, id, int64(rec.after))
+	u.Read(func(v state.View) {
+		if rec := mailTable.In(v.State).at(id); rec != nil {
+			m, who = rec.mail, namedIn(v.Events, id, int64(rec.after))
 		}
 	})
 	if m == nil {
@@ -80,15 +81,15 @@ func (u *postPart) huntFor(id string) *copyHunt {
 }
 
 // cameBy is the data of an event that tells how a mail came in.
-type cameBy interface{ cameBy() *passage }
+type cameBy interface{ CameBy() *passage }
 
 // namedIn lists the addresses that the first events after one name as those of a
 // mail's envelope.
-func namedIn(l *eventLog, messageID string, after int64) (who []string) {
-	for from, i := l.after(after), l.after(after); i < l.len() && l.index(i).seq == l.index(from).seq; i++ {
-		switch d := l.index(i).data.(type) {
+func namedIn(l *state.Log, messageID string, after int64) (who []string) {
+	for from, i := l.After(after), l.After(after); i < l.Len() && l.Index(i).Seq == l.Index(from).Seq; i++ {
+		switch d := l.Index(i).Data.(type) {
 		case cameBy:
-			if way := d.cameBy(); way.mail != nil && way.mail.messageID == messageID {
+			if way := d.CameBy(); way.mail != nil && way.mail.messageID == messageID {
 				who = append(append(who, way.route.to...), way.route.wire.login)
 			}
 		case mailsim.MailDelivered:
@@ -103,20 +104,20 @@ func namedIn(l *eventLog, messageID string, after int64) (who []string) {
 // hunt looks in the mailboxes of some addresses, nil for all.
 func (u *postPart) hunt(id string, who []string) *copyHunt {
 	h := &copyHunt{id: id, first: math.MaxInt64}
-	u.read(func(v view) {
-		rec := mailTable.in(v.state).at(id)
+	u.Read(func(v state.View) {
+		rec := mailTable.In(v.State).at(id)
 		if rec == nil {
 			return
 		}
 		h.copies = int(rec.copies)
-		if e := v.events.at(int64(rec.after)); e != nil {
-			h.from = e.seq
+		if e := v.Events.At(int64(rec.after)); e != nil {
+			h.from = e.Seq
 		}
-		if e := v.events.at(int64(rec.after) + 1); e != nil {
-			h.first = e.seq
+		if e := v.Events.At(int64(rec.after) + 1); e != nil {
+			h.first = e.Seq
 		}
 		if who == nil {
-			for key, m := range mailboxTable.in(v.state).m {
+			for key, m := range mailboxTable.In(v.State).M {
 				h.look(key, m)
 			}
 			return
@@ -125,7 +126,7 @@ func (u *postPart) hunt(id string, who []string) *copyHunt {
 		for _, a := range who {
 			if key := addr.Key(a); !seen[key] {
 				seen[key] = true
-				h.look(key, mailboxTable.in(v.state).at(key))
+				h.look(key, mailboxTable.In(v.State).At(key))
 			}
 		}
 	})

@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/universe/internal/state"
 )
 
 // assertPlaced compares where the copies of each mail are found with what a look at all
@@ -15,8 +16,8 @@ import (
 func assertPlaced(t *testing.T, u *Universe, msg string) {
 	t.Helper()
 	want := map[string][]mailsim.Ref{}
-	u.read(func(v view) {
-		for _, m := range mailboxTable.in(v.state).sorted() {
+	u.Read(func(v state.View) {
+		for _, m := range mailboxTable.In(v.State).Sorted() {
 			for _, f := range m.folders {
 				for s := range f.Backward() {
 					if id := s.mail.messageID; id != "" {

@@ -8,20 +8,21 @@ import (
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/internal/addr"
 	"github.com/mailsim/mailsim/internal/seam"
+	"github.com/mailsim/mailsim/universe/internal/state"
 )
 
 // submit delivers a message and, in the same transaction, does what then says.
 // What the delivery is known to need is made before it: the body is read when a
 // person will read it, and the header scanned for fault rules that ask for it.
-func (u *deliverPart) submit(ctx context.Context, s *submission, update func(func(*tx) error) error, then func(t *tx) error) error {
-	s.mail.cache = parsedPart.of(u.env)
+func (u *deliverPart) submit(ctx context.Context, s *submission, update func(func(*state.Tx) error) error, then func(t *state.Tx) error) error {
+	s.mail.cache = parsedPart.Of(u.Env)
 	if u.anyoneReads(s.env.To) {
 		u.transit.readMail(s)
 	}
 	if u.headerAsked(s) {
 		scanHeader(s)
 	}
-	return u.transit.prepared(s, update, func(t *tx) error {
+	return u.transit.prepared(s, update, func(t *state.Tx) error {
 		if err := Submit(t, s); err != nil {
 			return err
 		}
@@ -35,13 +36,13 @@ func (u *deliverPart) submit(ctx context.Context, s *submission, update func(fun
 // headerAsked tells whether a fault rule looks into the header of a mail.
 func (u *deliverPart) headerAsked(s *submission) (asked bool) {
 	if u.fault.faulty.Load() {
-		u.read(func(v view) { asked = Faultable(v, s) && AsksHeader(v) })
+		u.Read(func(v state.View) { asked = Faultable(v, s) && AsksHeader(v) })
 	}
 	return asked
 }
 
 // Submit is the pipeline itself.
-func Submit(t *tx, s *submission) error {
+func Submit(t *state.Tx, s *submission) error {
 	if s.origin == fromApp || s.origin == fromAPI {
 		if err := CountSending(t); err != nil {
 			return err
@@ -52,11 +53,11 @@ func Submit(t *tx, s *submission) error {
 		MakeMailbox(t, box)
 	}
 	who, folder := s.tracedBy(box)
-	nth := Nth(t.view, who, folder)
+	nth := Nth(t.View, who, folder)
 	Complete(t, s, box)
 	if box != "" {
 		c := &Stored{mail: s.mail, env: s.way, flags: mailsim.FlagSeen, bySMTP: s.origin == fromApp}
-		if p := PersonaAt(t.view, box); p != nil {
+		if p := PersonaAt(t.View, box); p != nil {
 			s.caseID = LinkCase(t, p, &s.sum, nil, c)
 		}
 		File(t, box, sent, c)
@@ -64,22 +65,22 @@ func Submit(t *tx, s *submission) error {
 	switch {
 	case s.origin != fromApp && s.origin != fromAPI:
 	case box == "": // perhaps it comes into no folder: the event must not keep it
-		t.emit(mailsim.MailDelivered{From: s.from(), To: slices.Clone(s.env.To), Subject: s.sum.Subject, MessageID: s.mail.messageID})
+		t.Emit(mailsim.MailDelivered{From: s.from(), To: slices.Clone(s.env.To), Subject: s.sum.Subject, MessageID: s.mail.messageID})
 	default:
-		t.emit(deliveredEvent{s.way})
+		t.Emit(deliveredEvent{s.way})
 	}
 	for _, to := range s.env.To {
 		if err := Deliver(t, s, to); err != nil {
 			return err
 		}
 	}
-	Pass(t, who, folder, nth+1-Nth(t.view, who, folder)) // it was filed elsewhere, or not yet
+	Pass(t, who, folder, nth+1-Nth(t.View, who, folder)) // it was filed elsewhere, or not yet
 	return nil
 }
 
 // Complete gives the message what it lacks: its place in a conversation, its
 // trace headers, and a Message-ID or Date.
-func Complete(t *tx, s *submission, box string) {
+func Complete(t *state.Tx, s *submission, box string) {
 	if s.way != nil { // a second try of the same submission
 		s.mail.messageID = s.sum.MessageID
 	}
@@ -91,7 +92,7 @@ func Complete(t *tx, s *submission, box string) {
 	if !s.sum.HasDate {
 		way.added |= addedDate
 	}
-	s.mail.thread = ThreadOf(t.view, s.mail.messageID, s.sum.InReplyTo, s.sum.References)
+	s.mail.thread = ThreadOf(t.View, s.mail.messageID, s.sum.InReplyTo, s.sum.References)
 	s.mail.truth = truthOf(s.truth)
 	way.mail = s.mail
 	way.measure()
@@ -99,14 +100,14 @@ func Complete(t *tx, s *submission, box string) {
 }
 
 // TraceID is the queue id of a submission, drawn by how many mails came before it.
-func TraceID(t *tx, s *submission, box string) string {
+func TraceID(t *state.Tx, s *submission, box string) string {
 	who, folder := s.tracedBy(box)
-	return t.env.seed.Draw("trace/1", folder, addr.Key(who), strconv.Itoa(Nth(t.view, who, folder))).Text("0123456789ABCDEFGHJKLMNPQRSTUVWXYZ", 12)
+	return t.Env.Chance.Draw("trace/1", folder, addr.Key(who), strconv.Itoa(Nth(t.View, who, folder))).Text("0123456789ABCDEFGHJKLMNPQRSTUVWXYZ", 12)
 }
 
 // Deliver brings a message to one recipient.
-func Deliver(t *tx, s *submission, to string) error {
-	o := OutcomeFor(t.view, to)
+func Deliver(t *state.Tx, s *submission, to string) error {
+	o := OutcomeFor(t.View, to)
 	switch {
 	case o.bad != "":
 		BounceLater(t, s, to, o.bad)
@@ -118,21 +119,21 @@ func Deliver(t *tx, s *submission, to string) error {
 		WarnHeld(t, s, to, HoldMail(t, s, to, o.tag.Slow, "held back: the address asks for "+o.tag.Slow.String()))
 		return nil
 	}
-	if Faultable(t.view, s) {
+	if Faultable(t.View, s) {
 		return DeliverFaulty(t, s, to)
 	}
 	return Arrive(t, s, to)
 }
 
 // Arrive files the copy of one recipient and lets the person behind it react.
-func Arrive(t *tx, s *submission, to string) error {
+func Arrive(t *state.Tx, s *submission, to string) error {
 	if s.again {
 		FileAgain(t, s, to)
 		return nil
 	}
 	NoticeDelivered(t, s, to)
-	o := OutcomeFor(t.view, to)
-	fresh := Mailbox(t.view, to) == nil
+	o := OutcomeFor(t.View, to)
+	fresh := Mailbox(t.View, to) == nil
 	if o.tag != nil {
 		MakeTagged(t, to)
 	}
@@ -142,7 +143,7 @@ func Arrive(t *tx, s *submission, to string) error {
 		}
 	}
 	MakeMailbox(t, to)
-	p := PersonaAt(t.view, to)
+	p := PersonaAt(t.View, to)
 	if p != nil && s.read == nil {
 		return errUnread
 	}
@@ -171,11 +172,11 @@ type deliveredEvent struct{ way *passage }
 
 func (deliveredEvent) EventType() mailsim.EventType { return mailsim.EventMailDelivered }
 
-func (d deliveredEvent) cameBy() *passage { return d.way }
+func (d deliveredEvent) CameBy() *passage { return d.way }
 
 func (d deliveredEvent) About() seam.Subject { return seam.Subject{MessageID: d.way.mail.messageID} }
 
-func (d deliveredEvent) resolve() mailsim.EventData {
+func (d deliveredEvent) Resolve() mailsim.EventData {
 	sum := d.way.mail.summary()
 	from := sum.From.Addr
 	if !addr.Valid(from) {

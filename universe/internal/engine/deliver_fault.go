@@ -5,10 +5,11 @@ import (
 
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/internal/addr"
+	"github.com/mailsim/mailsim/universe/internal/state"
 )
 
 // DeliverFaulty brings a message to one recipient as the fault rules let it.
-func DeliverFaulty(t *tx, s *submission, to string) error {
+func DeliverFaulty(t *state.Tx, s *submission, to string) error {
 	a, err := FaultsOf(t, s, to)
 	if err != nil {
 		return err
@@ -53,10 +54,10 @@ func DeliverFaulty(t *tx, s *submission, to string) error {
 
 // Altered returns the submission of a copy whose bytes are changed. It keeps
 // the place in a conversation, unless it has lost the headers that say so.
-func Altered(t *tx, s *submission, to string, list []alteration) (*submission, error) {
-	key := tableKey("altered", addr.Key(to))
+func Altered(t *state.Tx, s *submission, to string, list []alteration) (*submission, error) {
+	key := state.Key("altered", addr.Key(to))
 	for _, a := range list {
-		key = tableKey(key, a.key)
+		key = state.Key(key, a.key)
 	}
 	c, err := s.other(key, func() *submission {
 		raw := s.raw
@@ -77,7 +78,7 @@ func Altered(t *tx, s *submission, to string, list []alteration) (*submission, e
 }
 
 // SendAgain brings a second copy, now or later.
-func SendAgain(t *tx, s *submission, to string, after time.Duration) {
+func SendAgain(t *state.Tx, s *submission, to string, after time.Duration) {
 	second := *s
 	second.again = true
 	if after == 0 {
@@ -89,9 +90,9 @@ func SendAgain(t *tx, s *submission, to string, after time.Duration) {
 
 // FileAgain files a second copy beside the first. A person sees that it is the
 // same mail and deals with it once.
-func FileAgain(t *tx, s *submission, to string) {
+func FileAgain(t *state.Tx, s *submission, to string) {
 	folder := inbox
-	if m := Mailbox(t.view, to); m != nil {
+	if m := Mailbox(t.View, to); m != nil {
 		if f := m.folder(junk); s.junked || f != nil && f.Len() > 0 && f.At(f.Len()-1).mail == s.mail {
 			folder = junk
 		}
@@ -101,19 +102,19 @@ func FileAgain(t *tx, s *submission, to string) {
 
 // WaitForNext holds a mail back until the next one to that recipient has
 // overtaken it.
-func WaitForNext(t *tx, s *submission, to string, most time.Duration) {
+func WaitForNext(t *state.Tx, s *submission, to string, most time.Duration) {
 	j := HoldMail(t, s, to, most, "waits for the next mail to "+to+" to overtake it")
 	WarnHeld(t, s, to, j)
 	NoteWaiting(t, to, j)
 }
 
 // Release delivers what waited for this mail to overtake it.
-func Release(t *tx, s *submission, to string, j *jobRec) error {
-	held, err := s.other(tableKey("held", j.ID), func() *submission { return heldSubmission(heldIn(j)) })
+func Release(t *state.Tx, s *submission, to string, j *jobRec) error {
+	held, err := s.other(state.Key("held", j.ID), func() *submission { return heldSubmission(heldIn(j)) })
 	if err != nil {
 		return err
 	}
 	Finish(t, j, mailsim.StateDone, "overtaken, then delivered to "+to)
-	t.wakeup = true
+	t.Wakeup = true
 	return Arrive(t, held, to)
 }

@@ -1,15 +1,19 @@
 package engine
 
+import (
+	"github.com/mailsim/mailsim/universe/internal/state"
+)
+
 // deliverPart is what deliver needs of a universe.
 type deliverPart struct {
-	*book
+	*state.Book
 	post    *postPart
 	transit *transitPart
 	fault   *faultPart
 
-	signature func(v view, address string) string // what signs mail from an address
+	signature func(v state.View, address string) string // what signs mail from an address
 }
 
-func newDeliverPart(b *book, post *postPart, transit *transitPart, fault *faultPart) *deliverPart {
-	return &deliverPart{book: b, post: post, transit: transit, fault: fault}
+func newDeliverPart(b *state.Book, post *postPart, transit *transitPart, fault *faultPart) *deliverPart {
+	return &deliverPart{Book: b, post: post, transit: transit, fault: fault}
 }

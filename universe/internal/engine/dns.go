@@ -8,6 +8,7 @@ import (
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/internal/mailauth"
 	"github.com/mailsim/mailsim/universe/internal/fail"
+	"github.com/mailsim/mailsim/universe/internal/state"
 )
 
 // zone is the simulated DNS as it is kept in the settings.
@@ -68,7 +69,7 @@ func (u *settingsPart) SetDNS(ctx context.Context, records ...mailsim.DNSRecord)
 			return err
 		}
 	}
-	return u.update(ctx, func(t *tx) error {
+	return u.Update(ctx, func(t *state.Tx) error {
 		ChangeSettings(t, func(s *settings) { s.DNS = z })
 		return nil
 	})

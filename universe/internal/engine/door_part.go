@@ -1,8 +1,12 @@
 package engine
 
+import (
+	"github.com/mailsim/mailsim/universe/internal/state"
+)
+
 // doorPart is what door needs of a universe.
 type doorPart struct {
-	*book
+	*state.Book
 	post    *postPart
 	rules   *rulesPart
 	fault   *faultPart
@@ -21,6 +25,6 @@ type doorPart struct {
 	announced *doorTable   // where its doors stand: its own, or the cell's
 }
 
-func newDoorPart(b *book, post *postPart, rules *rulesPart, fault *faultPart, deliver *deliverPart, feed *feedPart, webhook *webhookPart, login *loginPart, webmail *webmailPart, search *searchPart, keep *keepPart) *doorPart {
-	return &doorPart{book: b, post: post, rules: rules, fault: fault, deliver: deliver, feed: feed, webhook: webhook, login: login, webmail: webmail, search: search, keep: keep}
+func newDoorPart(b *state.Book, post *postPart, rules *rulesPart, fault *faultPart, deliver *deliverPart, feed *feedPart, webhook *webhookPart, login *loginPart, webmail *webmailPart, search *searchPart, keep *keepPart) *doorPart {
+	return &doorPart{Book: b, post: post, rules: rules, fault: fault, deliver: deliver, feed: feed, webhook: webhook, login: login, webmail: webmail, search: search, keep: keep}
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/internal/addr"
 	"github.com/mailsim/mailsim/internal/mimebuild"
+	"github.com/mailsim/mailsim/universe/internal/state"
 )
 
 // passage is an accepted envelope as it is kept with each mail, in little room:
@@ -105,13 +106,13 @@ func (r *routes) find(e *mailsim.Envelope, w *wire, share func(string) string) *
 }
 
 // Passage makes the kept form of an envelope.
-func Passage(t *tx, e *mailsim.Envelope, id string) *passage {
-	return envelopePassage(e, routesPart.of(t.env), func(address string) string { return Share(t, address) }, t.env.Domain(), t.now.Unix(), id)
+func Passage(t *state.Tx, e *mailsim.Envelope, id string) *passage {
+	return envelopePassage(e, routesPart.Of(t.Env), func(address string) string { return Share(t, address) }, t.Env.Domain(), t.Now.Unix(), id)
 }
 
 // Share returns the text of an address that is in memory already, where there is one.
-func Share(t *tx, address string) string {
-	if m := Mailbox(t.view, address); m != nil && m.address == address {
+func Share(t *state.Tx, address string) string {
+	if m := Mailbox(t.View, address); m != nil && m.address == address {
 		return m.address
 	}
 	return address

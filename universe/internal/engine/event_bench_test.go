@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/universe/internal/state"
 )
 
 // longLog is a universe with n events in its log.
@@ -17,9 +18,9 @@ func longLog(b *testing.B, n int) *Universe {
 	require.NoError(b, err)
 	b.Cleanup(func() { _ = u.Close() })
 	for range n / 1000 {
-		require.NoError(b, u.update(context.Background(), func(t *tx) error {
+		require.NoError(b, u.Update(context.Background(), func(t *state.Tx) error {
 			for range 1000 {
-				t.emit(mailsim.NoteWritten{Text: "x"})
+				t.Emit(mailsim.NoteWritten{Text: "x"})
 			}
 			return nil
 		}))
@@ -53,11 +54,11 @@ func BenchmarkLongLog(b *testing.B) {
 			require.Len(b, p.Events, defaultEventLimit)
 		},
 		"follow": func(i int, u *Universe) {
-			require.NoError(b, u.update(ctx, func(t *tx) error { t.emit(mailsim.NoteWritten{Text: "y"}); return nil }))
+			require.NoError(b, u.Update(ctx, func(t *state.Tx) error { t.Emit(mailsim.NoteWritten{Text: "y"}); return nil }))
 			<-heard[i]
 		},
 		"begin": func(_ int, u *Universe) {
-			mark := u.MarkOf(int64(u.log().len()) - 1)
+			mark := u.MarkOf(int64(u.Told().Len()) - 1)
 			for range u.Follow(ctx, mailsim.EventFilter{Since: mark, Limit: 1}) {
 				return
 			}

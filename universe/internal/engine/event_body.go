@@ -5,6 +5,7 @@ import (
 
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/internal/plain"
+	"github.com/mailsim/mailsim/universe/internal/state"
 )
 
 // bodyCache keeps the bodies of the latest events, so that one who hears of an
@@ -16,7 +17,7 @@ type bodyCache struct {
 }
 
 type cachedBody struct {
-	of     *eventRec
+	of     *state.Event
 	people uint64
 	body   []byte
 }
@@ -39,13 +40,13 @@ func (u *feedPart) EventBody(e mailsim.Event) ([]byte, error) {
 }
 
 // body is EventBody of a record. The bytes are shared.
-func (u *feedPart) body(e *eventRec) ([]byte, error) {
-	slot := &u.bodies.slots[e.id%int64(len(u.bodies.slots))]
+func (u *feedPart) body(e *state.Event) ([]byte, error) {
+	slot := &u.bodies.slots[e.ID%int64(len(u.bodies.slots))]
 	people := u.bodies.people.Load()
 	if c := slot.Load(); c != nil && c.of == e && c.people == people {
 		return c.body, nil
 	}
-	b, err := u.EventBody(e.event())
+	b, err := u.EventBody(e.Event())
 	if err == nil && len(b) <= maxCachedBody {
 		slot.Store(&cachedBody{e, people, b})
 	}

@@ -6,26 +6,27 @@ import (
 
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/universe/internal/fail"
+	"github.com/mailsim/mailsim/universe/internal/state"
 	"github.com/mailsim/mailsim/universe/internal/valid"
 )
 
-func eventFilterMatches(f mailsim.EventFilter, e *eventRec) bool {
-	if f.Before > 0 && e.id >= f.Before || e.id <= f.After || e.seq <= f.Since {
+func eventFilterMatches(f mailsim.EventFilter, e *state.Event) bool {
+	if f.Before > 0 && e.ID >= f.Before || e.ID <= f.After || e.Seq <= f.Since {
 		return false
 	}
-	if !valid.Covers(f.Types, e.data.EventType()) {
+	if !valid.Covers(f.Types, e.Data.EventType()) {
 		return false
 	}
 	if f.PersonaID == "" && f.CaseID == "" {
 		return true
 	}
-	s := e.subject()
+	s := e.Subject()
 	return (f.PersonaID == "" || s.PersonaID == f.PersonaID) && (f.CaseID == "" || s.CaseID == f.CaseID)
 }
 
 // check refuses bounds below 0, and a type or prefix that no event has: what is
 // misspelt would be waited for in vain. The log may hold types of a later version.
-func eventFilterCheck(f mailsim.EventFilter, log *eventLog) error {
+func eventFilterCheck(f mailsim.EventFilter, log *state.Log) error {
 	switch {
 	case f.Limit < 0:
 		return fail.Invalidf("limit must not be negative")
@@ -34,7 +35,7 @@ func eventFilterCheck(f mailsim.EventFilter, log *eventLog) error {
 	case f.Before < 0:
 		return fail.Invalidf("before must not be negative")
 	}
-	return valid.EventTypes(f.Types, log.has)
+	return valid.EventTypes(f.Types, log.Has)
 }
 
 // Bounds of a page of events (design 4).
@@ -56,20 +57,20 @@ func (u *feedPart) EventsAfter(f mailsim.EventFilter) (mailsim.EventPage, error)
 }
 
 func (u *feedPart) eventPage(f mailsim.EventFilter, oldestFirst bool) (mailsim.EventPage, error) {
-	log := u.log()
+	log := u.Told()
 	if err := eventFilterCheck(f, log); err != nil {
 		return mailsim.EventPage{}, err
 	}
 	limit := min(cmp.Or(f.Limit, defaultEventLimit), maxEventLimit)
-	page := mailsim.EventPage{Events: []mailsim.Event{}, Last: log.last(), Gone: log.base}
-	first, n := log.after(f.After), log.len()
+	page := mailsim.EventPage{Events: []mailsim.Event{}, Last: log.Last(), Gone: log.Base}
+	first, n := log.After(f.After), log.Len()
 	for i := first; i < n; i++ {
-		e := log.index(i)
+		e := log.Index(i)
 		if !oldestFirst {
-			e = log.index(n - 1 - (i - first))
+			e = log.Index(n - 1 - (i - first))
 		}
 		if eventFilterMatches(f, e) {
-			page.Events = append(page.Events, e.event())
+			page.Events = append(page.Events, e.Event())
 			if len(page.Events) >= limit {
 				break
 			}
@@ -83,11 +84,11 @@ func (u *feedPart) eventPage(f mailsim.EventFilter, oldestFirst bool) (mailsim.E
 func (u *feedPart) Log(f mailsim.EventFilter) iter.Seq[mailsim.Event] {
 	return func(yield func(mailsim.Event) bool) {
 		n := 0
-		for e := range u.log().from(f.After) {
+		for e := range u.Told().From(f.After) {
 			if !eventFilterMatches(f, e) {
 				continue
 			}
-			if n++; !yield(e.event()) || n == f.Limit {
+			if n++; !yield(e.Event()) || n == f.Limit {
 				return
 			}
 		}

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/universe/internal/state"
 	"github.com/mailsim/mailsim/universe/internal/valid"
 )
 
@@ -18,8 +19,8 @@ type faultCount struct {
 	At int64 `json:"at,omitempty"` // Unix milliseconds, second or minute of what is counted
 }
 
-func FaultRules(v view) []mailsim.FaultRule {
-	if rec := faultTable.in(v.state).at(""); rec != nil {
+func FaultRules(v state.View) []mailsim.FaultRule {
+	if rec := faultTable.In(v.State).At(""); rec != nil {
 		return rec.Rules
 	}
 	return nil
@@ -27,14 +28,14 @@ func FaultRules(v view) []mailsim.FaultRule {
 
 // Faults returns the rules with how often each has acted, and the presets.
 func (u *faultPart) Faults() (f mailsim.Faults) {
-	u.read(func(v view) { f = FaultsNow(v) })
+	u.Read(func(v state.View) { f = FaultsNow(v) })
 	return f
 }
 
-func FaultsNow(v view) mailsim.Faults {
+func FaultsNow(v state.View) mailsim.Faults {
 	f := mailsim.Faults{Rules: []mailsim.FaultRule{}, Scenario: Set(v).Scenario, Scenarios: mailsim.Scenarios()}
 	for _, r := range FaultRules(v) {
-		r.Hits = tallyTable.in(v.state).at(tableKey("hits", r.ID)).N
+		r.Hits = tallyTable.In(v.State).At(state.Key("hits", r.ID)).N
 		f.Rules = append(f.Rules, valid.CloneFaultRule(r))
 	}
 	return f
@@ -46,21 +47,21 @@ func FaultsNow(v view) mailsim.Faults {
 // or a scenario other than calm. Event: faults.updated.
 func (u *faultPart) SetFaults(ctx context.Context, f mailsim.Faults) (mailsim.Faults, error) {
 	if len(f.Rules) > 0 || f.Scenario != "" && f.Scenario != mailsim.ScenarioCalm {
-		if err := needFeature(u.env, mailsim.FeatureChaos); err != nil {
+		if err := needFeature(u.Env, mailsim.FeatureChaos); err != nil {
 			return mailsim.Faults{}, err
 		}
 	}
 	var out mailsim.Faults
-	err := u.update(ctx, func(t *tx) (err error) {
+	err := u.Update(ctx, func(t *state.Tx) (err error) {
 		out, err = SetFaults(t, f)
 		return err
 	})
 	return out, err
 }
 
-func SetFaults(t *tx, f mailsim.Faults) (mailsim.Faults, error) {
+func SetFaults(t *state.Tx, f mailsim.Faults) (mailsim.Faults, error) {
 	if f.Scenario != "" {
-		preset, err := mailsim.ScenarioRules(f.Scenario, t.now)
+		preset, err := mailsim.ScenarioRules(f.Scenario, t.Now)
 		if err != nil {
 			return mailsim.Faults{}, err
 		}
@@ -72,14 +73,14 @@ func SetFaults(t *tx, f mailsim.Faults) (mailsim.Faults, error) {
 	if err != nil {
 		return mailsim.Faults{}, err
 	}
-	for _, key := range tallyTable.in(t.state).keys() {
-		drop(t, tallyTable.in(t.state), key)
+	for _, key := range tallyTable.In(t.State).Keys() {
+		state.Drop(t, tallyTable.In(t.State), key)
 	}
-	drop(t, faultTable.in(t.state), "")
+	state.Drop(t, faultTable.In(t.State), "")
 	if len(rules) > 0 {
-		put(t, faultTable.in(t.state), "", &faultRec{rules})
+		state.Put(t, faultTable.In(t.State), "", &faultRec{rules})
 	}
 	ChangeSettings(t, func(s *settings) { s.Scenario = f.Scenario })
-	t.emit(mailsim.FaultsUpdated{Rules: len(rules), Scenario: f.Scenario})
-	return FaultsNow(t.view), nil
+	t.Emit(mailsim.FaultsUpdated{Rules: len(rules), Scenario: f.Scenario})
+	return FaultsNow(t.View), nil
 }

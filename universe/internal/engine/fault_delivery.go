@@ -9,11 +9,12 @@ import (
 	"github.com/mailsim/mailsim/internal/damage"
 	"github.com/mailsim/mailsim/internal/mime"
 	"github.com/mailsim/mailsim/internal/rng"
+	"github.com/mailsim/mailsim/universe/internal/state"
 )
 
 // Faultable tells whether rules may act on the deliveries of a submission.
-func Faultable(v view, s *submission) bool {
-	return faultTable.in(v.state).len() > 0 && (s.origin == fromApp || s.origin == fromPerson || s.origin == fromWorld)
+func Faultable(v state.View, s *submission) bool {
+	return faultTable.In(v.State).Len() > 0 && (s.origin == fromApp || s.origin == fromPerson || s.origin == fromWorld)
 }
 
 // alteration changes the bytes of a copy.
@@ -38,13 +39,13 @@ type faultVerdict struct {
 
 // FaultsOf lets the rules act on the copy of one recipient. Event: fault.fired for
 // each that acted.
-func FaultsOf(t *tx, s *submission, to string) (a faultVerdict, err error) {
+func FaultsOf(t *state.Tx, s *submission, to string) (a faultVerdict, err error) {
 	c, err := FaultCase(t, s, to)
 	if err != nil {
 		return a, err
 	}
 	a.waiting = Overtaken(t, to)
-	if c.match(FaultRules(t.view)) {
+	if c.match(FaultRules(t.View)) {
 		Fire(t, c, func(f firing) bool { return a.add(t, s, to, f) })
 	}
 	return a, nil
@@ -52,12 +53,12 @@ func FaultsOf(t *tx, s *submission, to string) (a faultVerdict, err error) {
 
 // add puts what a rule does to the action, and tells whether the copy is gone:
 // then no further rule acts on it.
-func (a *faultVerdict) add(t *tx, s *submission, to string, f firing) (gone bool) {
+func (a *faultVerdict) add(t *state.Tx, s *submission, to string, f firing) (gone bool) {
 	switch f.Kind {
 	case mailsim.FaultLose:
 		a.gone = true
 	case mailsim.FaultLateBounce:
-		PlanBounce(t, s, to, lateBounces[faultRuleCode(f.FaultRule)], t.now.Add(f.wait()), nil)
+		PlanBounce(t, s, to, lateBounces[faultRuleCode(f.FaultRule)], t.Now.Add(f.wait()), nil)
 		a.gone = true
 	case mailsim.FaultDelayedNotice:
 		d := f.wait()
@@ -84,7 +85,7 @@ func (a *faultVerdict) hold(d time.Duration, why string) { a.held, a.why = a.hel
 var lateBounces = map[int]mailsim.MailboxStatus{550: mailsim.StatusUnknown, 552: mailsim.StatusFull, 554: mailsim.StatusBlocked}
 
 func alterationOf(f firing) alteration {
-	a := alteration{key: tableKey(f.ID, strconv.FormatUint(f.draw.Uint64(), 36))}
+	a := alteration{key: state.Key(f.ID, strconv.FormatUint(f.draw.Uint64(), 36))}
 	draw := func() *rng.Rand { return rng.Seed(a.key).Draw("damage/1") }
 	switch f.Kind {
 	case mailsim.FaultCorrupt:
@@ -102,11 +103,11 @@ func alterationOf(f firing) alteration {
 }
 
 // FaultCase is what rules are matched with.
-func FaultCase(t *tx, s *submission, to string) (*faultCase, error) {
+func FaultCase(t *state.Tx, s *submission, to string) (*faultCase, error) {
 	c := &faultCase{FaultPoint: mailsim.FaultPoint{
 		Where: "delivery", From: s.env.From, To: to, Username: s.login, Subject: s.sum.Subject, MessageID: s.mail.messageID,
 	}}
-	if AsksHeader(t.view) {
+	if AsksHeader(t.View) {
 		if s.header == nil {
 			return nil, &lacking{func(_ *transitPart, s *submission) { scanHeader(s) }}
 		}
@@ -116,7 +117,7 @@ func FaultCase(t *tx, s *submission, to string) (*faultCase, error) {
 }
 
 // AsksHeader tells whether a rule about deliveries looks into the header.
-func AsksHeader(v view) bool {
+func AsksHeader(v state.View) bool {
 	rules := FaultRules(v)
 	for i := range rules {
 		if rules[i].Where == "delivery" && rules[i].Match.Header != "" {
@@ -130,15 +131,15 @@ func AsksHeader(v view) bool {
 func scanHeader(s *submission) { s.header = new(mime.ScanHeader(s.raw)) }
 
 // Overtaken returns the job of the mail that waits for the next one to a recipient.
-func Overtaken(t *tx, to string) *jobRec {
-	n := tallyTable.in(t.state).at(tableKey("waits", addr.Key(to))).N
-	if j, ok := jobTable.in(t.state).get("j_" + strconv.Itoa(n)); ok && j.State == mailsim.StatePending {
+func Overtaken(t *state.Tx, to string) *jobRec {
+	n := tallyTable.In(t.State).At(state.Key("waits", addr.Key(to))).N
+	if j, ok := jobTable.In(t.State).Get("j_" + strconv.Itoa(n)); ok && j.State == mailsim.StatePending {
 		return j
 	}
 	return nil
 }
 
 // NoteWaiting remembers which mail waits for the next one to a recipient.
-func NoteWaiting(t *tx, to string, j *jobRec) {
-	put(t, tallyTable.in(t.state), tableKey("waits", addr.Key(to)), faultCount{N: int(j.Seq)})
+func NoteWaiting(t *state.Tx, to string, j *jobRec) {
+	state.Put(t, tallyTable.In(t.State), state.Key("waits", addr.Key(to)), faultCount{N: int(j.Seq)})
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/internal/addr"
 	"github.com/mailsim/mailsim/internal/rng"
+	"github.com/mailsim/mailsim/universe/internal/state"
 	"github.com/mailsim/mailsim/universe/internal/valid"
 )
 
@@ -100,62 +101,62 @@ func like(pattern, text string) bool {
 
 // Fire asks the rules of a case in their order. act is called for each that
 // acts, until one has decided. Event: fault.fired.
-func Fire(t *tx, c *faultCase, act func(f firing) (decided bool)) {
+func Fire(t *state.Tx, c *faultCase, act func(f firing) (decided bool)) {
 	decided := false
 	for i, r := range c.rules {
 		n, holds := Counted(t, r, c, c.to[i])
 		if !holds || decided && !valid.FaultRuleSpec(r).Waits {
 			continue
 		}
-		f := firing{r, t.env.seed.Draw("fault/1", r.ID, addr.Key(c.From), addr.Key(c.to[i]), strconv.Itoa(n))}
+		f := firing{r, t.Env.Chance.Draw("fault/1", r.ID, addr.Key(c.From), addr.Key(c.to[i]), strconv.Itoa(n))}
 		if !f.draw.Chance(*r.Probability) {
 			continue
 		}
-		hits := tallyTable.in(t.state).at(tableKey("hits", r.ID)).N
+		hits := tallyTable.In(t.State).At(state.Key("hits", r.ID)).N
 		if r.Times > 0 && hits >= r.Times {
 			continue
 		}
-		put(t, tallyTable.in(t.state), tableKey("hits", r.ID), faultCount{N: hits + 1})
-		t.emit(mailsim.FaultFired{Rule: r.ID, Where: r.Where, At: r.At, Kind: string(r.Kind), From: c.From, To: c.to[i], MessageID: c.MessageID})
+		state.Put(t, tallyTable.In(t.State), state.Key("hits", r.ID), faultCount{N: hits + 1})
+		t.Emit(mailsim.FaultFired{Rule: r.ID, Where: r.Where, At: r.At, Kind: string(r.Kind), From: c.From, To: c.to[i], MessageID: c.MessageID})
 		decided = act(f) || decided
 	}
 }
 
 // Counted counts a match and tells whether the rule's conditions hold. n is the
 // ordinal that the rule's draw is keyed by.
-func Counted(t *tx, r *mailsim.FaultRule, c *faultCase, to string) (n int, holds bool) {
-	if r.From != nil && t.now.Before(*r.From) || r.Until != nil && !t.now.Before(*r.Until) {
+func Counted(t *state.Tx, r *mailsim.FaultRule, c *faultCase, to string) (n int, holds bool) {
+	if r.From != nil && t.Now.Before(*r.From) || r.Until != nil && !t.Now.Before(*r.Until) {
 		return 0, false
 	}
-	pair := tableKey("pair", r.ID, addr.Key(c.From), addr.Key(to))
+	pair := state.Key("pair", r.ID, addr.Key(c.From), addr.Key(to))
 	if r.Kind == mailsim.FaultGreylist {
-		first, known := tallyTable.in(t.state).get(pair)
+		first, known := tallyTable.In(t.State).Get(pair)
 		if !known {
-			first.At = t.now.UnixMilli()
-			put(t, tallyTable.in(t.state), pair, first)
+			first.At = t.Now.UnixMilli()
+			state.Put(t, tallyTable.In(t.State), pair, first)
 		}
-		return 0, t.now.UnixMilli()-first.At < int64(faultRuleDelay(r)/time.Millisecond)
+		return 0, t.Now.UnixMilli()-first.At < int64(faultRuleDelay(r)/time.Millisecond)
 	}
 	n = CountFault(t, pair, 0)
-	all := CountFault(t, tableKey("all", r.ID), 0)
+	all := CountFault(t, state.Key("all", r.ID), 0)
 	limit, span := r.PerSecond, time.Second
 	if r.Kind == mailsim.FaultThrottle && limit == 0 {
 		limit, span = faultRuleRate(r), time.Minute
 	}
-	if limit > 0 && CountFault(t, tableKey("rate", r.ID), t.now.UnixMilli()/span.Milliseconds()) <= limit {
+	if limit > 0 && CountFault(t, state.Key("rate", r.ID), t.Now.UnixMilli()/span.Milliseconds()) <= limit {
 		return n, false
 	}
 	return n, (r.Attempt == 0 || n <= r.Attempt) && (r.Every == 0 || all%r.Every == 0)
 }
 
 // CountFault counts one more of the same epoch and returns how many there are.
-func CountFault(t *tx, key string, epoch int64) int {
-	c := tallyTable.in(t.state).at(key)
+func CountFault(t *state.Tx, key string, epoch int64) int {
+	c := tallyTable.In(t.State).At(key)
 	if c.At != epoch {
 		c = faultCount{At: epoch}
 	}
 	c.N++
-	put(t, tallyTable.in(t.state), key, c)
+	state.Put(t, tallyTable.In(t.State), key, c)
 	return c.N
 }
 

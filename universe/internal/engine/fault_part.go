@@ -1,14 +1,18 @@
 package engine
 
-import "sync/atomic"
+import (
+	"sync/atomic"
+
+	"github.com/mailsim/mailsim/universe/internal/state"
+)
 
 // faultPart is what fault needs of a universe.
 type faultPart struct {
-	*book
+	*state.Book
 
 	faulty atomic.Bool // there are fault rules
 }
 
-func newFaultPart(b *book) *faultPart {
-	return &faultPart{book: b}
+func newFaultPart(b *state.Book) *faultPart {
+	return &faultPart{Book: b}
 }

@@ -14,6 +14,7 @@ import (
 
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/internal/hook"
+	"github.com/mailsim/mailsim/universe/internal/state"
 )
 
 // webhookLimit is how long an attempt at a webhook waits for its answer (spec 8).
@@ -145,10 +146,10 @@ func (o *overtaken) clear() {
 
 // sendFaulty hands a delivery to the outbox, or holds it back until the next
 // one to its URL has overtaken it.
-func (h *hookRunner) sendFaulty(d hook.Delivery, e *eventRec) {
+func (h *hookRunner) sendFaulty(d hook.Delivery, e *state.Event) {
 	first, waits := h.late.take(d.URL)
-	if !waits && !exempt(e.data) {
-		_, acts := h.u.fault.faultOf(h.u.background, mailsim.FaultPoint{Where: "webhook", To: d.URL}, func(k mailsim.FaultKind) bool { return k == mailsim.FaultReorder })
+	if !waits && !exempt(e.Data) {
+		_, acts := h.u.fault.faultOf(h.u.Background, mailsim.FaultPoint{Where: "webhook", To: d.URL}, func(k mailsim.FaultKind) bool { return k == mailsim.FaultReorder })
 		if acts && h.hold(d) {
 			return
 		}
@@ -219,11 +220,11 @@ func (u *webhookPart) waitAttempt(r *http.Request, d time.Duration) error {
 	switch {
 	case d >= webhookLimit:
 		return errNoAnswer
-	case d == 0 || u.opts.HooksOnClock:
+	case d == 0 || u.Opts.HooksOnClock:
 		return nil
 	}
 	done := make(chan struct{})
-	stop := u.wall.AfterFunc(d, func() { close(done) })
+	stop := u.Wall.AfterFunc(d, func() { close(done) })
 	defer stop.Stop()
 	select {
 	case <-done:

@@ -13,6 +13,7 @@ import (
 
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/internal/hook"
+	"github.com/mailsim/mailsim/universe/internal/state"
 )
 
 // hookSite is a webhook endpoint that notes the events it hears of.
@@ -39,7 +40,7 @@ func TestFaultWebhooks(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()
 	note := func(t *testing.T, u *Universe) int64 {
-		require.NoError(t, u.update(ctx, func(t *tx) error { t.emit(mailsim.NoteWritten{Text: "x"}); return nil }))
+		require.NoError(t, u.Update(ctx, func(t *state.Tx) error { t.Emit(mailsim.NoteWritten{Text: "x"}); return nil }))
 		_, err := u.Advance(ctx, time.Second)
 		require.NoError(t, err)
 		for e := range u.Log(mailsim.EventFilter{}) {
@@ -114,7 +115,7 @@ func TestFaultReorderHoldsEachItsMinute(t *testing.T) {
 	_, err = u.SetFaults(ctx, mailsim.Faults{Rules: []mailsim.FaultRule{{Where: "webhook", Kind: mailsim.FaultReorder}}})
 	require.NoError(t, err)
 	note := func() int64 {
-		require.NoError(t, u.update(ctx, func(t *tx) error { t.emit(mailsim.NoteWritten{Text: "x"}); return nil }))
+		require.NoError(t, u.Update(ctx, func(t *state.Tx) error { t.Emit(mailsim.NoteWritten{Text: "x"}); return nil }))
 		require.NoError(t, u.hooks.wait(ctx, nil))
 		return lastNote(u)
 	}
@@ -166,9 +167,9 @@ func TestFaultReorderOfOneEventSentAgain(t *testing.T) {
 	heard := hookSite(t, u)
 	_, err := u.SetWebhooks(ctx, []mailsim.Webhook{{Name: "app", URL: "http://hooks.test/mail", Events: []mailsim.EventType{"note"}}})
 	require.NoError(t, err)
-	require.NoError(t, u.update(ctx, func(t *tx) error { t.emit(mailsim.NoteWritten{Text: "x"}); return nil }))
-	log := u.log()
-	id := log.last()
+	require.NoError(t, u.Update(ctx, func(t *state.Tx) error { t.Emit(mailsim.NoteWritten{Text: "x"}); return nil }))
+	log := u.Told()
+	id := log.Last()
 	require.NoError(t, u.Settle(ctx))
 	_, err = u.SetFaults(ctx, mailsim.Faults{Rules: []mailsim.FaultRule{{Where: "webhook", Kind: mailsim.FaultReorder, Every: 2}}})
 	require.NoError(t, err)

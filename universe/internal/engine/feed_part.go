@@ -1,8 +1,12 @@
 package engine
 
+import (
+	"github.com/mailsim/mailsim/universe/internal/state"
+)
+
 // feedPart is what feed needs of a universe.
 type feedPart struct {
-	*book
+	*state.Book
 	people *peoplePart
 
 	watch  watchers
@@ -10,6 +14,6 @@ type feedPart struct {
 	bubble string // of testing/synctest, in which the universe was made; "" outside
 }
 
-func newFeedPart(b *book, people *peoplePart) *feedPart {
-	return &feedPart{book: b, people: people}
+func newFeedPart(b *state.Book, people *peoplePart) *feedPart {
+	return &feedPart{Book: b, people: people}
 }

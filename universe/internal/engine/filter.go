@@ -7,6 +7,7 @@ import (
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/internal/reading"
 	"github.com/mailsim/mailsim/internal/spam"
+	"github.com/mailsim/mailsim/universe/internal/state"
 )
 
 // inspectRec is what is remembered of a mail's inspection.
@@ -27,20 +28,20 @@ type verdict struct {
 }
 
 // Filter lets a person's filter judge. Event: inspect.scored.
-func Filter(t *tx, p *personaRec, s *submission, rd *reading.Mail) (verdict, error) {
+func Filter(t *state.Tx, p *personaRec, s *submission, rd *reading.Mail) (verdict, error) {
 	threshold, filters := spam.Threshold(cmp.Or(p.Style.Filter, "normal"))
 	if !filters {
 		return verdict{}, nil
 	}
-	who := ReaderOf(t.view, p, s.from(), s.mail.thread)
+	who := ReaderOf(t.View, p, s.from(), s.mail.thread)
 	r, ok := s.score.reports[who]
 	if !ok {
 		return verdict{}, &lacking{func(*transitPart, *submission) { s.score.add(who) }}
 	}
 	v := verdict{r.Score >= threshold, r.Score, threshold, strings.Join(r.Why(), " ")}
-	t.emit(mailsim.InspectScored{MessageID: s.mail.messageID, Subject: s.sum.Subject, Score: r.Score, Engine: spam.Engine, Action: filed(v.junk)})
-	if inspectedTable.in(t.state).at(s.mail.messageID) == nil {
-		put(t, inspectedTable.in(t.state), s.mail.messageID, &inspectRec{Filter: p.Style.Filter, Known: who.known, InThread: who.inThread})
+	t.Emit(mailsim.InspectScored{MessageID: s.mail.messageID, Subject: s.sum.Subject, Score: r.Score, Engine: spam.Engine, Action: filed(v.junk)})
+	if inspectedTable.In(t.State).At(s.mail.messageID) == nil {
+		state.Put(t, inspectedTable.In(t.State), s.mail.messageID, &inspectRec{Filter: p.Style.Filter, Known: who.known, InThread: who.inThread})
 	}
 	return v, nil
 }
@@ -53,4 +54,6 @@ func filed(junked bool) string {
 }
 
 // forgetInspection forgets what was known as a mail was scored.
-func forgetInspection(t *tx, messageID string) { drop(t, inspectedTable.in(t.state), messageID) }
+func forgetInspection(t *state.Tx, messageID string) {
+	state.Drop(t, inspectedTable.In(t.State), messageID)
+}

@@ -3,6 +3,7 @@ package engine
 import (
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/universe/internal/fail"
+	"github.com/mailsim/mailsim/universe/internal/state"
 )
 
 // backward yields the copies with a UID below before (0: all), newest first.
@@ -20,7 +21,7 @@ func (f *folderRec) backward(before uint32) func(func(*Stored) bool) {
 	}
 }
 
-func FolderOf(v view, address, folder string) (*mailboxRec, *folderRec, error) {
+func FolderOf(v state.View, address, folder string) (*mailboxRec, *folderRec, error) {
 	m, err := MustMailbox(v, address)
 	if err != nil {
 		return nil, nil, err
@@ -36,7 +37,7 @@ func FolderOf(v view, address, folder string) (*mailboxRec, *folderRec, error) {
 }
 
 // Find returns a stored copy.
-func Find(v view, r mailsim.Ref) (*mailboxRec, *folderRec, *Stored, error) {
+func Find(v state.View, r mailsim.Ref) (*mailboxRec, *folderRec, *Stored, error) {
 	m, f, err := FolderOf(v, r.Address, r.Folder)
 	if err != nil {
 		return nil, nil, nil, err
@@ -50,7 +51,7 @@ func Find(v view, r mailsim.Ref) (*mailboxRec, *folderRec, *Stored, error) {
 
 // stored looks a copy up.
 func (u *postPart) stored(r mailsim.Ref) (address, folder string, s *Stored, err error) {
-	u.read(func(v view) {
+	u.Read(func(v state.View) {
 		var m *mailboxRec
 		var f *folderRec
 		if m, f, s, err = Find(v, r); err == nil {
@@ -62,14 +63,14 @@ func (u *postPart) stored(r mailsim.Ref) (address, folder string, s *Stored, err
 
 // filedUpTo lists the copies filed by an instant, and when the oldest of the
 // others was filed.
-func (f *folderRec) filedUpTo(until instant) (uids []uint32, oldest instant) {
+func (f *folderRec) filedUpTo(until state.Instant) (uids []uint32, oldest state.Instant) {
 	first := true
 	for s := range f.All() {
-		if !until.before(s.filed) {
+		if !until.Before(s.filed) {
 			uids = append(uids, s.uid)
 			continue
 		}
-		if first || s.filed.before(oldest) {
+		if first || s.filed.Before(oldest) {
 			oldest, first = s.filed, false
 		}
 		if !f.mixed { // in order of arrival: the others are younger

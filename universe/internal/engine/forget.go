@@ -2,35 +2,37 @@ package engine
 
 import (
 	"time"
+
+	"github.com/mailsim/mailsim/universe/internal/state"
 )
 
 // NextForget is when something will have been unused for so many days.
-func NextForget(s *state, days int) (due time.Time, ok bool) {
-	if days <= 0 || useTable.in(s).len() == 0 && NoMemory(s) {
+func NextForget(s *state.State, days int) (due time.Time, ok bool) {
+	if days <= 0 || state.UseTable.In(s).Len() == 0 && NoMemory(s) {
 		return due, false
 	}
-	if !s.swept.counted {
+	if !s.Swept.Counted {
 		return due, true
 	}
-	return dayBegin(s.swept.memory + days + 1), true
+	return state.DayBegin(s.Swept.Memory + days + 1), true
 }
 
 // stillUsed name what is not forgotten, however long ago it was used.
-var stillUsed []func(v view, use func(key string))
+var stillUsed []func(v state.View, use func(key string))
 
 // forgetters drop what was last used on a day on which it goes.
-var forgetters []func(t *tx, goes func(key string, day int) bool)
+var forgetters []func(t *state.Tx, goes func(key string, day int) bool)
 
 // Forget drops counters, relations and conversations that were not used on the last
 // so many days, but what a pending job goes by.
-func Forget(t *tx, days int) {
-	due, ok := NextForget(t.view.state, days)
-	if !ok || due.After(t.now) {
+func Forget(t *state.Tx, days int) {
+	due, ok := NextForget(t.View.State, days)
+	if !ok || due.After(t.Now) {
 		return
 	}
-	first, oldest, used := dayOfUse(t.now)-days, dayOfUse(t.now), map[string]bool{} // the first day from which all stays, that of what stays
+	first, oldest, used := state.DayOfUse(t.Now)-days, state.DayOfUse(t.Now), map[string]bool{} // the first day from which all stays, that of what stays
 	for _, by := range stillUsed {
-		by(t.view, func(key string) { used[key] = true })
+		by(t.View, func(key string) { used[key] = true })
 	}
 	for _, drop := range forgetters {
 		drop(t, func(key string, day int) bool {
@@ -41,5 +43,5 @@ func Forget(t *tx, days int) {
 			return false
 		})
 	}
-	t.swept.counted, t.swept.memory = true, oldest
+	t.Swept.Counted, t.Swept.Memory = true, oldest
 }

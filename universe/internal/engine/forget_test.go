@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/universe/internal/state"
 )
 
 // TestUnusedMemoryIsForgotten lets correspondents come back after long: they are new,
@@ -48,12 +49,12 @@ func TestUnusedMemoryIsForgotten(t *testing.T) {
 			u = turn(u)
 			go20(30 * day)
 			require.Zero(t, held())
-			u.read(func(v view) {
-				assert.Zero(t, useTable.in(v.state).len())
-				assert.Zero(t, talkTable.in(v.state).len())
-				for _, key := range counterTable.in(v.state).keys() {
+			u.Read(func(v state.View) {
+				assert.Zero(t, state.UseTable.In(v.State).Len())
+				assert.Zero(t, talkTable.In(v.State).Len())
+				for _, key := range state.CounterTable.In(v.State).Keys() {
 					kind, _, _ := strings.Cut(key, "\x00")
-					assert.False(t, forgettable[kind], key)
+					assert.False(t, state.Forgettable[kind], key)
 				}
 			})
 		}
@@ -103,7 +104,7 @@ func TestForgettingIsUndone(t *testing.T) {
 	require.NoError(t, sendHello(u, "anna@client.test"))
 	advance(t, u, 40*day)
 	before := savedBytes(t, u)
-	require.Error(t, u.update(bg, func(t *tx) error { Forget(t, 1); return errPaused }))
+	require.Error(t, u.Update(bg, func(t *state.Tx) error { Forget(t, 1); return errPaused }))
 	assert.Equal(t, before, savedBytes(t, u))
 	for _, days := range []int{-1, 36_501} {
 		_, err := u.SetRetention(bg, mailsim.Retention{MemoryDays: days})
@@ -113,7 +114,7 @@ func TestForgettingIsUndone(t *testing.T) {
 	require.NoError(t, err)
 	assert.Equal(t, 3, got.MemoryDays)
 	prune(t, u)
-	u.read(func(v view) { assert.Zero(t, relationTable.in(v.state).len()+useTable.in(v.state).len()) })
+	u.Read(func(v state.View) { assert.Zero(t, relationTable.In(v.State).Len()+state.UseTable.In(v.State).Len()) })
 }
 
 // TestTempfailsAreBounded where there are bounds: the oldest go, and are deferred again.
@@ -128,10 +129,10 @@ func TestTempfailsAreBounded(t *testing.T) {
 	for i := range maxTempfails + 50 {
 		require.True(t, first(i))
 	}
-	u.read(func(v view) {
-		assert.Equal(t, maxTempfails, tempfailTable.in(v.state).len())
-		assert.Equal(t, maxTempfails, useTable.in(v.state).len())
-		assert.LessOrEqual(t, counterTable.in(v.state).len(), maxTempfails+10)
+	u.Read(func(v state.View) {
+		assert.Equal(t, maxTempfails, tempfailTable.In(v.State).Len())
+		assert.Equal(t, maxTempfails, state.UseTable.In(v.State).Len())
+		assert.LessOrEqual(t, state.CounterTable.In(v.State).Len(), maxTempfails+10)
 	})
 	assert.False(t, first(maxTempfails+49))
 	assert.False(t, first(50))

@@ -147,14 +147,14 @@ func TestForkHasTheOptions(t *testing.T) {
 	f, err := u.Fork(mailsim.Options{})
 	require.NoError(t, err)
 	defer f.Close()
-	was, is := reflect.ValueOf(u.opts), reflect.ValueOf(f.opts)
+	was, is := reflect.ValueOf(u.Opts), reflect.ValueOf(f.Opts)
 	for i := range was.NumField() {
 		name := was.Type().Field(i).Name
 		switch name {
 		case "Start", "Speed", "Frozen", "Config", "Sites": // not an origin's to give
 			continue
 		case "FileText": // functions do not compare
-			assert.NotNil(t, f.opts.FileText)
+			assert.NotNil(t, f.Opts.FileText)
 			continue
 		}
 		assert.False(t, was.Field(i).IsZero(), "%s: give it a value here", name)
@@ -246,9 +246,9 @@ func TestForkFromTheMiddleOfAJob(t *testing.T) {
 	addPerson(t, u, "anna@client.test", nil)
 	_, err := u.Send(ctx, mailsim.Outgoing{From: "app@ours.test", To: []string{"anna@client.test"}, Subject: "Meeting", Text: "Is Tuesday fine?"})
 	require.NoError(t, err)
-	u.mu.Lock()
-	due := queueTable.in(&u.state).heap[0].due.time()
-	u.mu.Unlock()
+	u.Mu.Lock()
+	due := queueTable.In(&u.State).heap[0].due.Time()
+	u.Mu.Unlock()
 	u.hold()
 	todo := u.take(due)
 	require.NotNil(t, todo.job)

@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/universe/internal/state"
 )
 
 // heldMail is what a delivery job needs.
@@ -27,7 +28,7 @@ func (h *heldMail) kind() mailsim.JobKind { return mailsim.JobDelivery }
 
 func (h *heldMail) size() int { return len(h.Raw) }
 
-func (h *heldMail) cargo() cargo {
+func (h *heldMail) Cargo() cargo {
 	s := heldSubmission(h)
 	return cargo{s.mail, s.way}
 }
@@ -50,9 +51,9 @@ func heldIn(j *jobRec) *heldMail {
 }
 
 // HoldMail plans the delivery of one recipient's copy.
-func HoldMail(t *tx, s *submission, to string, d time.Duration, plan string) *jobRec {
+func HoldMail(t *state.Tx, s *submission, to string, d time.Duration, plan string) *jobRec {
 	job := mailsim.Job{MessageID: s.mail.messageID, Plan: plan}
-	return Schedule(t, mailsim.JobDelivery, jobOwner{}, t.now.Add(d), job, jobArgs{Correspondent: s.env.From, To: []string{to}, Load: &heldMail{
+	return Schedule(t, mailsim.JobDelivery, jobOwner{}, t.Now.Add(d), job, jobArgs{Correspondent: s.env.From, To: []string{to}, Load: &heldMail{
 		To: to, Envelope: s.env, Raw: s.raw, ID: s.mail.messageID, Thread: s.mail.thread, Truth: s.truth,
 		Origin: int(s.origin), Login: s.login, Junked: s.junked, Again: s.again, mail: s.mail, way: s.way,
 	}})

@@ -21,7 +21,7 @@ const (
 // WebhookWaits returns the latest waits for webhooks, at most 100, the oldest
 // first. Shorter ones are not kept. See Options.WebhookWait.
 func (u *webhookPart) WebhookWaits() []mailsim.WebhookWait {
-	u.mustBeMade()
+	u.MustBeMade()
 	u.hooks.mu.Lock()
 	defer u.hooks.mu.Unlock()
 	return slices.Clone(u.hooks.waits)
@@ -33,10 +33,10 @@ type patience struct{ left time.Duration }
 // patience is nil, which has no end, where the attempts are part of the simulated
 // time: it must not pass a retry.
 func (u *webhookPart) patience() *patience {
-	if u.opts.HooksOnClock {
+	if u.Opts.HooksOnClock {
 		return nil
 	}
-	return &patience{u.opts.WebhookWait}
+	return &patience{u.Opts.WebhookWait}
 }
 
 // wait returns when every event has been looked at and no attempt is under way,
@@ -45,18 +45,18 @@ func (h *hookRunner) wait(ctx context.Context, p *patience) error {
 	if p != nil && p.left <= 0 || h.rests() {
 		return nil
 	}
-	start, waiting := h.u.wall.Now(), ctx
+	start, waiting := h.u.Wall.Now(), ctx
 	if p != nil {
 		var cancel context.CancelFunc
 		waiting, cancel = context.WithCancel(ctx)
 		defer cancel()
-		defer h.u.wall.AfterFunc(p.left, cancel).Stop()
+		defer h.u.Wall.AfterFunc(p.left, cancel).Stop()
 	}
 	urls := make(chan []string, 1)
-	late := h.u.wall.AfterFunc(longWait, func() { urls <- h.underWay() })
+	late := h.u.Wall.AfterFunc(longWait, func() { urls <- h.underWay() })
 	err := h.settled(waiting)
 	late.Stop()
-	took := h.u.wall.Now().Sub(start)
+	took := h.u.Wall.Now().Sub(start)
 	select {
 	case list := <-urls:
 		h.note(list, took, err != nil)
@@ -126,7 +126,7 @@ func (h *hookRunner) note(urls []string, took time.Duration, left bool) {
 	if len(urls) == 0 {
 		return
 	}
-	w := mailsim.WebhookWait{URL: urls[0], At: h.u.Now(), After: h.u.log().last(), Took: took, Left: left}
+	w := mailsim.WebhookWait{URL: urls[0], At: h.u.Now(), After: h.u.Told().Last(), Took: took, Left: left}
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if len(h.waits) >= maxWaits {

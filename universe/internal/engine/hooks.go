@@ -15,6 +15,7 @@ import (
 	"github.com/mailsim/mailsim/internal/hook"
 	"github.com/mailsim/mailsim/internal/linkwalk"
 	"github.com/mailsim/mailsim/universe/internal/fail"
+	"github.com/mailsim/mailsim/universe/internal/state"
 )
 
 // hookRunner follows the log for the webhooks. It runs a goroutine only while
@@ -29,7 +30,7 @@ type hookRunner struct {
 	idle   chan struct{} // closed when run has ended; nil while it does not run
 	out    *hook.Sender  // made with the first webhook
 	sets   []hookSet     // the list that holds, after those that events not yet looked at go by
-	gone   stopper       // breaks off what goes on at webhooks taken off the list
+	gone   state.Stopper // breaks off what goes on at webhooks taken off the list
 	purged int64         // events up to it go to webhooks of the newest list alone
 	late   overtaken     // held back by fault rules
 
@@ -55,20 +56,20 @@ func newHookRunner(u *webhookPart, clock hook.Timer, guarded func() bool) *hookR
 
 // setLocked follows a change of the list of webhooks. Events up to an id go by
 // the list before.
-func (h *hookRunner) setLocked(v view, after int64) {
+func (h *hookRunner) setLocked(v state.View, after int64) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if !h.anyLocked() && h.idle == nil {
 		h.at = after
 	}
-	h.sets = append(h.sets, hookSet{after, slices.Collect(values(webhookTable.in(v.state)))})
+	h.sets = append(h.sets, hookSet{after, slices.Collect(state.Values(webhookTable.In(v.State)))})
 	h.dropSetsLocked()
 	if h.out != nil {
 		h.revokeLocked()
 	}
 	if h.anyLocked() && h.out == nil {
-		conf := hook.Config{Done: h.ended, Wanted: h.wanted, Total: h.u.opts.WebhookQueue, Transport: hookTransport{h}, Timer: hook.RealTime{}}
-		if h.u.opts.HooksOnClock {
+		conf := hook.Config{Done: h.ended, Wanted: h.wanted, Total: h.u.Opts.WebhookQueue, Transport: hookTransport{h}, Timer: hook.RealTime{}}
+		if h.u.Opts.HooksOnClock {
 			conf.Timer = h.clock
 		}
 		h.late.timer = conf.Timer
@@ -120,7 +121,7 @@ func (h *hookRunner) revokeLocked() {
 	if h.gone != nil {
 		h.gone.Stop()
 	}
-	h.gone = h.u.wall.AfterFunc(revokeWithin, func() {
+	h.gone = h.u.Wall.AfterFunc(revokeWithin, func() {
 		h.mu.Lock()
 		set := h.newestLocked()
 		h.purged = max(h.purged, set.after)
@@ -130,8 +131,8 @@ func (h *hookRunner) revokeLocked() {
 }
 
 // changed starts looking at the events of a commit.
-func (h *hookRunner) changed(t *tx) {
-	if len(t.events) > 0 {
+func (h *hookRunner) changed(t *state.Tx) {
+	if len(t.Events) > 0 {
 		h.kick()
 	}
 }
@@ -139,7 +140,7 @@ func (h *hookRunner) changed(t *tx) {
 func (h *hookRunner) kick() {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	if h.anyLocked() && h.idle == nil && !h.u.isClosed() {
+	if h.anyLocked() && h.idle == nil && !h.u.IsClosed() {
 		h.idle = make(chan struct{})
 		go h.run()
 	}
@@ -147,27 +148,27 @@ func (h *hookRunner) kick() {
 
 func (h *hookRunner) run() {
 	for {
-		log := h.u.log()
+		log := h.u.Told()
 		h.mu.Lock()
-		list := log.from(h.at)
-		if h.at >= log.last() || h.u.isClosed() {
+		list := log.From(h.at)
+		if h.at >= log.Last() || h.u.IsClosed() {
 			close(h.idle)
 			h.idle = nil
 			h.mu.Unlock()
 			return
 		}
 		after, sets := h.at, h.sets
-		h.at = log.last()
+		h.at = log.Last()
 		h.dropSetsLocked()
 		h.mu.Unlock()
-		if log.base > after {
-			h.tellGap(sets, after+1, log.base)
+		if log.Base > after {
+			h.tellGap(sets, after+1, log.Base)
 		}
 		for e := range list {
-			for len(sets) > 1 && sets[1].after < e.id {
+			for len(sets) > 1 && sets[1].after < e.ID {
 				sets = sets[1:]
 			}
-			if h.u.isClosed() {
+			if h.u.IsClosed() {
 				break
 			}
 			h.send(sets[0].list, e)
@@ -176,7 +177,7 @@ func (h *hookRunner) run() {
 }
 
 // send hands an event to each webhook that asks for it.
-func (h *hookRunner) send(hooks []*webhookRec, e *eventRec) {
+func (h *hookRunner) send(hooks []*webhookRec, e *state.Event) {
 	var body []byte
 	for _, w := range hooks {
 		if !w.wants(e) {
@@ -188,7 +189,7 @@ func (h *hookRunner) send(hooks []*webhookRec, e *eventRec) {
 				return
 			}
 		}
-		if d := (hook.Delivery{URL: w.URL, Secret: w.Secret, Body: body, Event: e.id}); h.inTime(d) {
+		if d := (hook.Delivery{URL: w.URL, Secret: w.Secret, Body: body, Event: e.ID}); h.inTime(d) {
 			h.sendFaulty(d, e)
 		}
 	}
@@ -224,18 +225,18 @@ func (h *hookRunner) ended(o hook.Outcome) {
 
 // failed records a webhook that gave up; a failed notice of a failure ends there.
 func (h *hookRunner) failed(url, why string, event int64) {
-	if h.u.isClosed() {
+	if h.u.IsClosed() {
 		return
 	}
-	if e := h.u.log().at(event); e != nil && e.data.EventType() == mailsim.EventWebhookFailed {
+	if e := h.u.Told().At(event); e != nil && e.Data.EventType() == mailsim.EventWebhookFailed {
 		return
 	}
-	err := h.u.update(h.u.background, func(t *tx) error {
-		t.emit(mailsim.WebhookFailed{URL: url, Error: why, EventID: event})
+	err := h.u.Update(h.u.Background, func(t *state.Tx) error {
+		t.Emit(mailsim.WebhookFailed{URL: url, Error: why, EventID: event})
 		return nil
 	})
-	if err != nil && !h.u.isClosed() {
-		h.u.logger.Error("a webhook that gave up was not recorded", "url", url, "why", why, "event", event, "error", err)
+	if err != nil && !h.u.IsClosed() {
+		h.u.Logger.Error("a webhook that gave up was not recorded", "url", url, "why", why, "event", event, "error", err)
 	}
 }
 
@@ -253,19 +254,19 @@ func (h *hookRunner) tellGap(sets []hookSet, from, to int64) {
 	if from == to {
 		which = fmt.Sprintf("event %d was", from)
 	}
-	err := h.u.update(h.u.background, func(t *tx) error {
-		h.gaps = [2]int64{t.state.events.last() + 1, t.state.events.last()}
+	err := h.u.Update(h.u.Background, func(t *state.Tx) error {
+		h.gaps = [2]int64{t.State.Events.Last() + 1, t.State.Events.Last()}
 		told := map[string]bool{}
 		for _, w := range sets[0].list {
 			if !told[w.URL] {
 				told[w.URL] = true
-				h.gaps[1] = t.emit(mailsim.WebhookFailed{URL: w.URL, Error: which + " gone from the log before being sent: raise the bound of events, or keep them for longer", EventID: to}).id
+				h.gaps[1] = t.Emit(mailsim.WebhookFailed{URL: w.URL, Error: which + " gone from the log before being sent: raise the bound of events, or keep them for longer", EventID: to}).ID
 			}
 		}
 		return nil
 	})
-	if err != nil && !h.u.isClosed() {
-		h.u.logger.Error("a gap in what webhooks are sent was not recorded", "from", from, "to", to, "error", err)
+	if err != nil && !h.u.IsClosed() {
+		h.u.Logger.Error("a gap in what webhooks are sent was not recorded", "from", from, "to", to, "error", err)
 	}
 }
 
@@ -336,7 +337,7 @@ func (h *hookRunner) flush(ctx context.Context) (more bool, err error) {
 // Outbox returns how many deliveries of webhooks are on their way and what
 // became of the others. An event has its place there shortly after it happened.
 func (u *webhookPart) Outbox() mailsim.Outbox {
-	u.mustBeMade()
+	u.MustBeMade()
 	u.hooks.mu.Lock()
 	out := u.hooks.out
 	u.hooks.mu.Unlock()
@@ -348,7 +349,7 @@ func (u *webhookPart) Outbox() mailsim.Outbox {
 
 // fullness is how full the bound of pending deliveries is.
 func (h *hookRunner) fullness() mailsim.Usage {
-	return mailsim.Usage{Used: int64(h.u.Outbox().Pending), Max: int64(h.u.opts.WebhookQueue)}
+	return mailsim.Usage{Used: int64(h.u.Outbox().Pending), Max: int64(h.u.Opts.WebhookQueue)}
 }
 
 func (h *hookRunner) close() {
@@ -378,10 +379,10 @@ func (t hookTransport) send(r *http.Request) (*http.Response, error) {
 		next = linkwalk.Transport(nil)
 		return next.RoundTrip(r)
 	}
-	if u.opts.HooksOnClock && !u.opts.Network {
+	if u.Opts.HooksOnClock && !u.Opts.Network {
 		next = localTransport{}
 	}
-	return u.links.sites.current().Transport(next).RoundTrip(r.WithContext(u.effectContext(r.Context())))
+	return u.links.sites.current().Transport(next).RoundTrip(r.WithContext(u.EffectContext(r.Context())))
 }
 
 // directTransport keeps no connections, so that none outlives its request.

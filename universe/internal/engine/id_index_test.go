@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/universe/internal/state"
 )
 
 // assertFound compares what is found by counts and indexes with what a look at all
@@ -21,14 +22,14 @@ func assertFound(t *testing.T, u *Universe, msg string) {
 	t.Helper()
 	byPerson, pending, live := map[string][]*jobRec{}, []*jobRec{}, map[string]int{}
 	externals, all := map[[2]string]string{}, []*jobRec{}
-	u.read(func(v view) {
-		for _, j := range jobTable.in(v.state).m {
+	u.Read(func(v state.View) {
+		for _, j := range jobTable.In(v.State).M {
 			all = append(all, j)
 			if byPerson[j.PersonaID] = append(byPerson[j.PersonaID], j); j.State == mailsim.StatePending {
 				pending = append(pending, j)
 			}
 		}
-		for _, p := range personaTable.in(v.state).m {
+		for _, p := range personaTable.In(v.State).M {
 			for system, id := range p.ExternalIDs {
 				key := [2]string{system, id}
 				if id != "" {
@@ -40,9 +41,9 @@ func assertFound(t *testing.T, u *Universe, msg string) {
 			}
 		}
 		for key, n := range live {
-			require.Equal(t, n, externalTable.in(v.state).at(key).live, "%s: %q", msg, key)
+			require.Equal(t, n, externalTable.In(v.State).At(key).Live, "%s: %q", msg, key)
 		}
-		require.Equal(t, len(live), externalTable.in(v.state).len(), msg)
+		require.Equal(t, len(live), externalTable.In(v.State).Len(), msg)
 		for key, id := range externals {
 			if key[1] == "" {
 				assert.Nil(t, PersonaByExternal(v, key[0], key[1]))
@@ -50,9 +51,9 @@ func assertFound(t *testing.T, u *Universe, msg string) {
 			}
 			require.Equal(t, id, PersonaByExternal(v, key[0], key[1]).ID, "%s: %q", msg, key)
 		}
-		for id, list := range personJobTable.in(v.state).m {
-			require.Equal(t, len(byPerson[id]), list.live, "%s: %s", msg, id)
-			require.LessOrEqual(t, len(list.ids), 2*list.live+18, "what is gone does not pile up")
+		for id, list := range personJobTable.In(v.State).M {
+			require.Equal(t, len(byPerson[id]), list.Live, "%s: %s", msg, id)
+			require.LessOrEqual(t, len(list.IDs), 2*list.Live+18, "what is gone does not pile up")
 		}
 	})
 	require.Equal(t, len(pending), u.Status().PendingJobs, msg)
@@ -131,9 +132,9 @@ func TestIndexesAreExact(t *testing.T) {
 			case n == 10:
 				what = "fail"
 				broken := errors.New("no")
-				err = u.update(bg, func(t *tx) error {
-					for _, p := range personaTable.in(t.state).sorted() {
-						Schedule(t, mailsim.JobInitiate, p.jobOwner(), t.now, mailsim.Job{}, jobArgs{})
+				err = u.Update(bg, func(t *state.Tx) error {
+					for _, p := range personaTable.In(t.State).Sorted() {
+						Schedule(t, mailsim.JobInitiate, p.jobOwner(), t.Now, mailsim.Job{}, jobArgs{})
 						RemovePersona(t, p)
 					}
 					if _, err := AddPersona(t, mailsim.Persona{Addresses: []string{"new@x.test"}, ExternalIDs: map[string]string{"crm": "7"}}, providerAPI); err != nil {
@@ -183,11 +184,11 @@ func TestIDListsStayShort(t *testing.T) {
 		_, err := u.UpdatePersona(bg, p.ID, mailsim.PersonaPatch{ExternalIDs: map[string]string{"crm": fmt.Sprint(i % 2), "erp": "7"}})
 		require.NoError(t, err)
 	}
-	u.read(func(v view) {
-		assert.Len(t, externalTable.in(v.state).m, 2)
-		for _, l := range slices.Collect(maps.Values(externalTable.in(v.state).m)) {
-			assert.LessOrEqual(t, len(l.ids), 20)
-			assert.Equal(t, 1, l.live)
+	u.Read(func(v state.View) {
+		assert.Len(t, externalTable.In(v.State).M, 2)
+		for _, l := range slices.Collect(maps.Values(externalTable.In(v.State).M)) {
+			assert.LessOrEqual(t, len(l.IDs), 20)
+			assert.Equal(t, 1, l.Live)
 		}
 	})
 	_, err := u.AddMemoryByExternal(bg, "crm", "1", mailsim.Note{Text: "called"})

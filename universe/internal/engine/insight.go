@@ -10,6 +10,7 @@ import (
 
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/universe/internal/fail"
+	"github.com/mailsim/mailsim/universe/internal/state"
 )
 
 // tallies are facts summed up, by kind.
@@ -119,8 +120,8 @@ func (in *insight) add(d datedSums, person string) {
 }
 
 // insights counts what happened. kindsOf are the kinds of the World's streams by id.
-func (u *insightPart) insights(f mailsim.InsightFilter, kindsOf func(view) map[string]string) (mailsim.Insights, error) {
-	if err := needFeature(u.env, mailsim.FeatureInsights); err != nil {
+func (u *insightPart) insights(f mailsim.InsightFilter, kindsOf func(state.View) map[string]string) (mailsim.Insights, error) {
+	if err := needFeature(u.Env, mailsim.FeatureInsights); err != nil {
 		return mailsim.Insights{}, err
 	}
 	if !f.Since.IsZero() && !f.Until.IsZero() && f.Until.Before(f.Since) {
@@ -138,9 +139,9 @@ func (u *insightPart) insights(f mailsim.InsightFilter, kindsOf func(view) map[s
 	var facts factsRead
 	var people map[string]*personaRec
 	var kinds map[string]string
-	u.read(func(v view) {
+	u.Read(func(v state.View) {
 		facts = u.sums.read(v, span)
-		people = maps.Clone(personaTable.in(v.state).m)
+		people = maps.Clone(personaTable.In(v.State).M)
 		kinds = kindsOf(v)
 	})
 	u.sums.follow(facts)

@@ -8,6 +8,8 @@ import (
 	"strconv"
 	"sync"
 	"time"
+
+	"github.com/mailsim/mailsim/universe/internal/state"
 )
 
 // sums are facts summed up, all and by person.
@@ -61,7 +63,7 @@ func (d *daySums) fork() *daySums {
 	defer d.mu.Unlock()
 	f := &daySums{days: maps.Clone(d.days), first: d.first, next: d.next, last: d.last}
 	if len(d.last) > 0 {
-		today := dayNumber(d.last[len(d.last)-1].at)
+		today := state.DayNumber(d.last[len(d.last)-1].at)
 		f.days[today] = new(sums)
 		f.days[today].join(d.days[today])
 	}
@@ -75,7 +77,7 @@ func (r factRange) has(at int64) bool { return at >= r.since && at < r.until }
 
 // covers tells whether a whole day lies within.
 func (r factRange) covers(day int64) bool {
-	return r.since <= day*dayMS && r.until >= (day+1)*dayMS
+	return r.since <= day*state.DayMS && r.until >= (day+1)*state.DayMS
 }
 
 // edges are the days of which a part lies within.
@@ -84,7 +86,7 @@ func (r factRange) edges() (days []int64) {
 		if at == math.MinInt64 || at == math.MaxInt64 {
 			continue
 		}
-		if day := dayNumber(at); !r.covers(day) && !slices.Contains(days, day) {
+		if day := state.DayNumber(at); !r.covers(day) && !slices.Contains(days, day) {
 			days = append(days, day)
 		}
 	}
@@ -102,16 +104,16 @@ type factsRead struct {
 }
 
 // read takes what is needed to answer for a time. The caller holds the sums.
-func (d *daySums) read(v view, r factRange) (out factsRead) {
-	full := counterTable.in(v.state).at("facts") / factsPerRecord
-	out.first, out.open = counterTable.in(v.state).at("facts-first"), FactRecord(v, full)
+func (d *daySums) read(v state.View, r factRange) (out factsRead) {
+	full := state.CounterTable.In(v.State).At("facts") / factsPerRecord
+	out.first, out.open = state.CounterTable.In(v.State).At("facts-first"), FactRecord(v, full)
 	next := d.next
 	if out.stale = next > 0 && (out.first >= next || !sameRecord(FactRecord(v, next-1), d.last)); out.stale {
 		next = 0
 	}
 	if next > 0 && out.first > d.first {
-		day := dayNumber(FactRecord(v, out.first)[0].at)
-		for i := out.first; i < next && dayNumber(FactRecord(v, i)[0].at) == day; i++ {
+		day := state.DayNumber(FactRecord(v, out.first)[0].at)
+		for i := out.first; i < next && state.DayNumber(FactRecord(v, i)[0].at) == day; i++ {
 			out.border = append(out.border, FactRecord(v, i))
 		}
 	}
@@ -128,21 +130,21 @@ func (d *daySums) read(v view, r factRange) (out factsRead) {
 	return out
 }
 
-func FactRecord(v view, i int) []factRec { return factTable.in(v.state).at(strconv.Itoa(i)) }
+func FactRecord(v state.View, i int) []factRec { return factTable.In(v.State).At(strconv.Itoa(i)) }
 
 // sameRecord tells whether two are one: a record is written anew as a new list.
 func sameRecord(a, b []factRec) bool { return len(a) > 0 && len(a) == len(b) && &a[0] == &b[0] }
 
 // FactsOfDay returns the records that hold facts of a day, among those from one
 // to another.
-func FactsOfDay(v view, day int64, first, full int) (out [][]factRec) {
+func FactsOfDay(v state.View, day int64, first, full int) (out [][]factRec) {
 	begin := first + sort.Search(max(0, full-first), func(i int) bool {
 		list := FactRecord(v, first+i)
-		return len(list) == 0 || dayNumber(list[len(list)-1].at) >= day
+		return len(list) == 0 || state.DayNumber(list[len(list)-1].at) >= day
 	})
 	for i := begin; i < full; i++ {
 		list := FactRecord(v, i)
-		if len(list) == 0 || dayNumber(list[0].at) > day {
+		if len(list) == 0 || state.DayNumber(list[0].at) > day {
 			break
 		}
 		out = append(out, list)
@@ -156,7 +158,7 @@ func (d *daySums) follow(in factsRead) {
 		d.days, d.first, d.next, d.last = map[int64]*sums{}, in.first, in.first, nil
 	}
 	if len(in.border) > 0 {
-		day := dayNumber(in.border[0][0].at)
+		day := state.DayNumber(in.border[0][0].at)
 		maps.DeleteFunc(d.days, func(n int64, _ *sums) bool { return n <= day })
 		d.add(in.border, func(_, of int64) bool { return of == day })
 	}
@@ -174,8 +176,8 @@ func (d *daySums) add(records [][]factRec, wanted func(at, day int64) bool) {
 	for _, list := range records {
 		for i := range list {
 			at := list[i].at
-			if today == nil || at < day*dayMS || at >= (day+1)*dayMS {
-				day, today = dayNumber(at), nil
+			if today == nil || at < day*state.DayMS || at >= (day+1)*state.DayMS {
+				day, today = state.DayNumber(at), nil
 			}
 			if !wanted(at, day) {
 				continue
@@ -220,5 +222,5 @@ type datedSums struct {
 }
 
 func (d datedSums) date() string {
-	return time.UnixMilli(d.day * dayMS).UTC().Format(time.DateOnly)
+	return time.UnixMilli(d.day * state.DayMS).UTC().Format(time.DateOnly)
 }

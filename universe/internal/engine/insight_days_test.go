@@ -12,17 +12,18 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/universe/internal/state"
 )
 
 // slowInsights sums all facts up anew.
 func slowInsights(u *Universe, f mailsim.InsightFilter) (out mailsim.Insights) {
-	u.read(func(v view) {
+	u.Read(func(v state.View) {
 		span := factRange{f.Since.UnixMilli(), f.Until.UnixMilli()}
 		byDay := map[int64]*sums{}
-		for i := range counterTable.in(v.state).at("facts")/factsPerRecord + 1 {
+		for i := range state.CounterTable.In(v.State).At("facts")/factsPerRecord + 1 {
 			for _, r := range FactRecord(v, i) {
 				if e := r.fact(); (f.Since.IsZero() || span.since <= e.At) && (f.Until.IsZero() || e.At < span.until) {
-					within(&byDay, dayNumber(e.At)).add(&e)
+					within(&byDay, state.DayNumber(e.At)).add(&e)
 				}
 			}
 		}
@@ -31,10 +32,10 @@ func slowInsights(u *Universe, f mailsim.InsightFilter) (out mailsim.Insights) {
 			in.add(datedSums{day, s}, f.PersonaID)
 		}
 		kinds := map[string]string{}
-		for id, s := range streamTable.in(v.state).m {
+		for id, s := range streamTable.In(v.State).M {
 			kinds[id] = s.Kind
 		}
-		out = in.sum(personaTable.in(v.state).m, kinds)
+		out = in.sum(personaTable.In(v.State).M, kinds)
 	})
 	out.Since, out.Until = optionalTime(f.Since), optionalTime(f.Until)
 	return out
@@ -53,7 +54,7 @@ func TestInsightsByDayMatchAllFacts(t *testing.T) {
 		people = append(people, addPerson(t, u, "p"+strconv.Itoa(i)+"@client.test", nil).ID)
 	}
 	note := func(u *Universe, n int) {
-		require.NoError(t, u.update(ctx, func(t *tx) error {
+		require.NoError(t, u.Update(ctx, func(t *state.Tx) error {
 			for range n {
 				f := fact{Kind: factKind(1 + r.IntN(int(factWorld))), Count: r.IntN(3), Value: float64(r.IntN(5000))}
 				if f.Kind != factScored && f.Kind != factAccepted {
@@ -136,7 +137,7 @@ func TestInsightsLookAtNewFactsAlone(t *testing.T) {
 	u := newTestUniverse(t, mailsim.Options{})
 	start := u.Now()
 	for range 10 {
-		require.NoError(t, u.update(ctx, func(t *tx) error {
+		require.NoError(t, u.Update(ctx, func(t *state.Tx) error {
 			for n := range 1000 {
 				NoteFact(t, fact{Kind: factReceived, Person: "p_" + strconv.Itoa(n)})
 			}
@@ -147,7 +148,7 @@ func TestInsightsLookAtNewFactsAlone(t *testing.T) {
 	reads := func(u *Universe, span factRange) (n int) {
 		u.sums.mu.Lock()
 		defer u.sums.mu.Unlock()
-		u.read(func(v view) {
+		u.Read(func(v state.View) {
 			in := u.sums.read(v, span)
 			for _, list := range slices.Concat(in.border, in.fresh, in.edges, [][]factRec{in.open}) {
 				n += len(list)

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/universe/internal/state"
 )
 
 // TestInsightsAtMidnight: a fact of the first instant of a day is that day's, before
@@ -24,7 +25,7 @@ func TestInsightsAtMidnight(t *testing.T) {
 			t.Parallel()
 			u := newTestUniverse(t, mailsim.Options{Start: start})
 			note := func(n int) {
-				require.NoError(t, u.update(bg, func(t *tx) error {
+				require.NoError(t, u.Update(bg, func(t *state.Tx) error {
 					for i := range n {
 						NoteFact(t, fact{Kind: factReceived, Person: "p" + strconv.Itoa(i)}) // each is a fact of its own
 					}
@@ -94,7 +95,7 @@ func TestWorstScore(t *testing.T) {
 	t.Parallel()
 	u := newTestUniverse(t, mailsim.Options{})
 	for _, scores := range [][]float64{{-3}, {-2, -1.5}, {-4}} {
-		require.NoError(t, u.update(bg, func(t *tx) error {
+		require.NoError(t, u.Update(bg, func(t *state.Tx) error {
 			for _, s := range scores {
 				NoteFact(t, fact{Kind: factScored, Value: s})
 			}

@@ -1,12 +1,16 @@
 package engine
 
+import (
+	"github.com/mailsim/mailsim/universe/internal/state"
+)
+
 // insightPart is what insight needs of a universe.
 type insightPart struct {
-	*book
+	*state.Book
 
 	sums *daySums // what insights are made from
 }
 
-func newInsightPart(b *book) *insightPart {
-	return &insightPart{book: b}
+func newInsightPart(b *state.Book) *insightPart {
+	return &insightPart{Book: b}
 }

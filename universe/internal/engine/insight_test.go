@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/universe/internal/state"
 )
 
 func insights(t *testing.T, u *Universe, f mailsim.InsightFilter) mailsim.Insights {
@@ -120,11 +121,13 @@ func TestInsightsRange(t *testing.T) {
 	_, err := u.Insights(mailsim.InsightFilter{Since: noon, Until: noon.Add(-1)})
 	assert.ErrorIs(t, err, mailsim.ErrInvalid)
 	var facts int
-	u.read(func(v view) { facts = counterTable.in(v.state).at("facts") })
+	u.Read(func(v state.View) { facts = state.CounterTable.In(v.State).At("facts") })
 	for range 5 * factsPerRecord {
 		askAll(t, u, anna)
 	}
-	u.read(func(v view) { assert.Greater(t, counterTable.in(v.state).at("facts"), facts+10*factsPerRecord) })
+	u.Read(func(v state.View) {
+		assert.Greater(t, state.CounterTable.In(v.State).At("facts"), facts+10*factsPerRecord)
+	})
 	assert.Equal(t, 3+5*factsPerRecord, insights(t, u, mailsim.InsightFilter{}).Mail.Accepted)
 }
 
@@ -140,7 +143,7 @@ func TestFactsOfOneInstant(t *testing.T) {
 	}
 	send(100)
 	var facts int
-	u.read(func(v view) { facts = counterTable.in(v.state).at("facts") })
+	u.Read(func(v state.View) { facts = state.CounterTable.In(v.State).At("facts") })
 	assert.Equal(t, 2, facts)
 	advance(t, u, time.Second)
 	later := u.Now()
@@ -187,7 +190,7 @@ func BenchmarkInsights(b *testing.B) {
 		require.NoError(b, err)
 		b.Cleanup(func() { _ = u.Close() })
 		for range days {
-			require.NoError(b, u.update(ctx, func(t *tx) error {
+			require.NoError(b, u.Update(ctx, func(t *state.Tx) error {
 				for n := range 10_000 {
 					NoteFact(t, fact{Kind: factReceived, Person: "p_" + strconv.Itoa(n%50)})
 				}
@@ -225,15 +228,15 @@ func TestInsightsOfGivenFacts(t *testing.T) {
 	zoe := addPerson(t, u, "a@client.test", func(p *mailsim.Persona) { p.Name, p.Temperament = "Zoe", "busy" })
 	amy := addPerson(t, u, "z@client.test", func(p *mailsim.Persona) { p.Name, p.Temperament = "Amy", "flaky" })
 	tell := func(list ...mailsim.EventData) {
-		require.NoError(t, u.update(ctx, func(t *tx) error {
+		require.NoError(t, u.Update(ctx, func(t *state.Tx) error {
 			for _, e := range list {
-				t.emit(e)
+				t.Emit(e)
 			}
 			return nil
 		}))
 	}
 	reply := func(p string, seconds float64, mails int) {
-		require.NoError(t, u.update(ctx, func(t *tx) error {
+		require.NoError(t, u.Update(ctx, func(t *state.Tx) error {
 			for range mails {
 				NoteFact(t, fact{Kind: factReceived, Person: p})
 			}
@@ -245,14 +248,14 @@ func TestInsightsOfGivenFacts(t *testing.T) {
 		mailsim.PersonaPromised{PersonaID: zoe.ID}, mailsim.PersonaPromised{PersonaID: zoe.ID}, mailsim.PersonaPromised{PersonaID: amy.ID}, mailsim.PersonaPromised{PersonaID: amy.ID}, mailsim.PersonaSent{PersonaID: zoe.ID, Kind: "deliver"},
 		mailsim.LinkOpened{PersonaID: zoe.ID}, mailsim.LinkOpened{PersonaID: amy.ID}, mailsim.LinkOpened{PersonaID: amy.ID}, mailsim.LinkFailed{PersonaID: zoe.ID}, mailsim.LinkFailed{PersonaID: zoe.ID}, mailsim.LinkSkipped{PersonaID: zoe.ID},
 		mailsim.InspectScored{Score: 2}, mailsim.InspectScored{Score: -1}, mailsim.InspectScored{Score: 7.333}, mailsim.WorldMail{Stream: "s2"}, mailsim.WorldMail{Stream: "s1", PersonaID: amy.ID}, mailsim.WorldMail{Stream: "s2"})
-	require.NoError(t, u.update(ctx, func(t *tx) error { NoteFact(t, fact{Kind: factBroken, Person: amy.ID}); return nil }))
+	require.NoError(t, u.Update(ctx, func(t *state.Tx) error { NoteFact(t, fact{Kind: factBroken, Person: amy.ID}); return nil }))
 	advance(t, u, day)
 	for n := 1; n <= 9; n++ {
 		reply(zoe.ID, float64(60*n), 1)
 	}
 	reply(amy.ID, 6000, 3)
 	tell(mailsim.PersonaSent{PersonaID: amy.ID, Kind: "reply"})
-	require.NoError(t, u.update(ctx, func(t *tx) error { NoteFact(t, fact{Kind: factReceived, Person: "p_gone"}); return nil }))
+	require.NoError(t, u.Update(ctx, func(t *state.Tx) error { NoteFact(t, fact{Kind: factReceived, Person: "p_gone"}); return nil }))
 
 	in := insights(t, u, mailsim.InsightFilter{})
 	assert.Equal(t, mailsim.MailInsight{Received: 13, Junked: 1, JunkRate: 0.0714, Bounced: 3, Bounces: map[string]int{"full": 2, "unknown": 1}, Ignored: 1, Sent: 2}, in.Mail)

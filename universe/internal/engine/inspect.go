@@ -14,6 +14,7 @@ import (
 	"github.com/mailsim/mailsim/internal/reading"
 	"github.com/mailsim/mailsim/internal/spam"
 	"github.com/mailsim/mailsim/universe/internal/fail"
+	"github.com/mailsim/mailsim/universe/internal/state"
 )
 
 // Inspect reports on a mail: as the person sees it whose filter judged it
@@ -34,11 +35,11 @@ func (u *inspectPart) Inspect(ctx context.Context, messageID string) (mailsim.In
 		return mailsim.Inspection{}, err
 	}
 	inspectionAdvise(&in)
-	err = u.update(ctx, func(t *tx) error {
-		old := inspectedTable.in(t.state).at(in.MessageID)
+	err = u.Update(ctx, func(t *state.Tx) error {
+		old := inspectedTable.In(t.State).At(in.MessageID)
 		if old == nil {
-			t.emit(mailsim.InspectScored{MessageID: in.MessageID, Subject: in.Subject, Score: in.Score, Engine: in.Engine, Action: in.Action})
-			put(t, inspectedTable.in(t.state), in.MessageID, &inspectRec{})
+			t.Emit(mailsim.InspectScored{MessageID: in.MessageID, Subject: in.Subject, Score: in.Score, Engine: in.Engine, Action: in.Action})
+			state.Put(t, inspectedTable.In(t.State), in.MessageID, &inspectRec{})
 		}
 		return nil
 	})
@@ -50,7 +51,7 @@ func (u *inspectPart) findCopy(messageID string) (best *Stored, rec *inspectRec,
 	if !strings.HasPrefix(messageID, "<") {
 		messageID = "<" + messageID + ">"
 	}
-	u.read(func(v view) { rec = inspectedTable.in(v.state).at(messageID) })
+	u.Read(func(v state.View) { rec = inspectedTable.In(v.State).At(messageID) })
 	for _, c := range u.post.copiesOf(messageID) {
 		if best == nil || earlier(c.Stored, best) {
 			best = c.Stored
@@ -207,7 +208,7 @@ func (u *inspectPart) judgeLinks(links []mailsim.InspectLink) (todo []int) {
 // inspect.links.
 func (u *inspectPart) openAll(ctx context.Context, s *Stored, in *mailsim.Inspection, todo []int) error {
 	var done *inspectRec
-	u.read(func(v view) { done = inspectedTable.in(v.state).at(in.MessageID) })
+	u.Read(func(v state.View) { done = inspectedTable.In(v.State).At(in.MessageID) })
 	if done != nil && done.Checked {
 		in.Links = slices.Clone(done.Links)
 		return nil
@@ -230,16 +231,16 @@ func (u *inspectPart) openAll(ctx context.Context, s *Stored, in *mailsim.Inspec
 			broken++
 		}
 	}
-	return u.update(ctx, func(t *tx) error {
+	return u.Update(ctx, func(t *state.Tx) error {
 		next := inspectRec{}
-		if old := inspectedTable.in(t.state).at(in.MessageID); old != nil {
+		if old := inspectedTable.In(t.State).At(in.MessageID); old != nil {
 			next = *old
 		} else {
-			t.emit(mailsim.InspectScored{MessageID: in.MessageID, Subject: in.Subject, Score: in.Score, Engine: in.Engine, Action: in.Action})
+			t.Emit(mailsim.InspectScored{MessageID: in.MessageID, Subject: in.Subject, Score: in.Score, Engine: in.Engine, Action: in.Action})
 		}
 		next.Checked, next.Links = true, slices.Clone(in.Links)
-		put(t, inspectedTable.in(t.state), in.MessageID, &next)
-		t.emit(mailsim.InspectLinks{MessageID: in.MessageID, Subject: in.Subject, Links: len(todo), Broken: broken})
+		state.Put(t, inspectedTable.In(t.State), in.MessageID, &next)
+		t.Emit(mailsim.InspectLinks{MessageID: in.MessageID, Subject: in.Subject, Links: len(todo), Broken: broken})
 		return nil
 	})
 }

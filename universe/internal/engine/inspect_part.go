@@ -1,8 +1,12 @@
 package engine
 
+import (
+	"github.com/mailsim/mailsim/universe/internal/state"
+)
+
 // inspectPart is what inspect needs of a universe.
 type inspectPart struct {
-	*book
+	*state.Book
 	settings *settingsPart
 	post     *postPart
 	transit  *transitPart
@@ -10,6 +14,6 @@ type inspectPart struct {
 	run      *runPart
 }
 
-func newInspectPart(b *book, settings *settingsPart, post *postPart, transit *transitPart, links *linksPart, run *runPart) *inspectPart {
-	return &inspectPart{book: b, settings: settings, post: post, transit: transit, links: links, run: run}
+func newInspectPart(b *state.Book, settings *settingsPart, post *postPart, transit *transitPart, links *linksPart, run *runPart) *inspectPart {
+	return &inspectPart{Book: b, settings: settings, post: post, transit: transit, links: links, run: run}
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/internal/addr"
 	"github.com/mailsim/mailsim/universe/internal/fail"
+	"github.com/mailsim/mailsim/universe/internal/state"
 	"github.com/mailsim/mailsim/universe/internal/valid"
 )
 
@@ -67,27 +68,27 @@ type jobArgs struct {
 }
 
 // parentSlot holds the job that the transaction ends.
-var parentSlot = newSlot(func(j **jobRec) { *j = nil })
+var parentSlot = state.NewSlot(func(j **jobRec) { *j = nil })
 
 // queuedSlot holds what joins the queue of jobs.
-var queuedSlot = newListSlot[queued]()
+var queuedSlot = state.NewListSlot[queued]()
 
 // jobOwner is whose job it is: a person by id and the key of their first address, or
 // nobody.
 type jobOwner struct{ id, key string }
 
 // Schedule plans a job. Its due instant is not before now. Event: job.scheduled.
-func Schedule(t *tx, kind mailsim.JobKind, who jobOwner, due time.Time, job mailsim.Job, args jobArgs) *jobRec {
-	n := counterTable.in(t.state).at("job") + 1
-	put(t, counterTable.in(t.state), "job", n)
+func Schedule(t *state.Tx, kind mailsim.JobKind, who jobOwner, due time.Time, job mailsim.Job, args jobArgs) *jobRec {
+	n := state.CounterTable.In(t.State).At("job") + 1
+	state.Put(t, state.CounterTable.In(t.State), "job", n)
 	job.PersonaID = who.id
 	job.ID, job.Kind, job.State = "j_"+strconv.Itoa(n), kind, mailsim.StatePending
-	job.Due, job.Created = later(due, t.now).UTC(), t.now
-	if job.Due.After(endOfTime) {
-		job.Due = endOfTime
+	job.Due, job.Created = state.Later(due, t.Now).UTC(), t.Now
+	if job.Due.After(state.EndOfTime) {
+		job.Due = state.EndOfTime
 	}
-	j := &jobRec{Job: job, Seq: int64(n), Args: args, Key: tableKey(string(kind), who.key, addr.Correspondent(args.Correspondent))}
-	if parent := *parentSlot.of(t); parent != nil {
+	j := &jobRec{Job: job, Seq: int64(n), Args: args, Key: state.Key(string(kind), who.key, addr.Correspondent(args.Correspondent))}
+	if parent := *parentSlot.Of(t); parent != nil {
 		j.Parent = parent.ID
 		if job.Due.Equal(parent.Due) {
 			j.Depth = parent.Depth + 1
@@ -96,21 +97,21 @@ func Schedule(t *tx, kind mailsim.JobKind, who jobOwner, due time.Time, job mail
 	PutJob(t, j)
 	Enqueue(t, j)
 	if who.id != "" && job.MessageID != "" {
-		key := tableKey(who.id, job.MessageID)
-		put(t, jobsForTable.in(t.state), key, append(slices.Clip(jobsForTable.in(t.state).at(key)), j.ID))
+		key := state.Key(who.id, job.MessageID)
+		state.Put(t, jobsForTable.In(t.State), key, append(slices.Clip(jobsForTable.In(t.State).At(key)), j.ID))
 	}
-	t.emit(mailsim.JobScheduled{JobID: j.ID, Kind: string(kind), PersonaID: j.PersonaID, Due: j.Due, Plan: j.Plan})
+	t.Emit(mailsim.JobScheduled{JobID: j.ID, Kind: string(kind), PersonaID: j.PersonaID, Due: j.Due, Plan: j.Plan})
 	return j
 }
 
-func Enqueue(t *tx, j *jobRec) {
-	queue := queuedSlot.of(t)
-	*queue = append(*queue, queued{instantOf(j.Due), j.Key, j.Seq, j.ID})
-	t.wakeup = true
+func Enqueue(t *state.Tx, j *jobRec) {
+	queue := queuedSlot.Of(t)
+	*queue = append(*queue, queued{state.InstantOf(j.Due), j.Key, j.Seq, j.ID})
+	t.Wakeup = true
 }
 
 // change replaces a job's record.
-func ChangeJob(t *tx, j *jobRec, f func(*jobRec)) *jobRec {
+func ChangeJob(t *state.Tx, j *jobRec, f func(*jobRec)) *jobRec {
 	next := *j
 	f(&next)
 	PutJob(t, &next)
@@ -118,14 +119,14 @@ func ChangeJob(t *tx, j *jobRec, f func(*jobRec)) *jobRec {
 }
 
 // Finish ends a job. Event: job.done, or job.failed.
-func Finish(t *tx, j *jobRec, state mailsim.JobState, note string) {
+func Finish(t *state.Tx, j *jobRec, state mailsim.JobState, note string) {
 	j = ChangeJob(t, j, func(j *jobRec) { j.end(state, note) })
 	Unplan(t, j)
 	if state == mailsim.StateFailed {
-		t.emit(mailsim.JobFailed{JobID: j.ID, Kind: string(j.Kind), PersonaID: j.PersonaID, Note: note})
+		t.Emit(mailsim.JobFailed{JobID: j.ID, Kind: string(j.Kind), PersonaID: j.PersonaID, Note: note})
 		return
 	}
-	t.emit(mailsim.JobDone{JobID: j.ID, Kind: string(j.Kind), PersonaID: j.PersonaID, Note: note})
+	t.Emit(mailsim.JobDone{JobID: j.ID, Kind: string(j.Kind), PersonaID: j.PersonaID, Note: note})
 }
 
 // end gives the job its last state. The mail that it carried is needed no more.
@@ -134,20 +135,20 @@ func (j *jobRec) end(state mailsim.JobState, note string) {
 }
 
 // Unplan forgets that a reply of a thread is pending.
-func Unplan(t *tx, j *jobRec) {
+func Unplan(t *state.Tx, j *jobRec) {
 	for _, key := range plannedKeys(j.PersonaID, &j.Args) {
-		if j.Kind == mailsim.JobReply && plannedTable.in(t.state).at(key) == j.ID {
-			drop(t, plannedTable.in(t.state), key)
+		if j.Kind == mailsim.JobReply && plannedTable.In(t.State).At(key) == j.ID {
+			state.Drop(t, plannedTable.In(t.State), key)
 		}
 	}
 }
 
 // Cancel ends a pending job that will not run. Event: job.updated.
-func Cancel(t *tx, j *jobRec, note string) {
+func Cancel(t *state.Tx, j *jobRec, note string) {
 	j = ChangeJob(t, j, func(j *jobRec) { j.end(mailsim.StateSkipped, note) })
 	Unplan(t, j)
-	t.wakeup = true
-	t.emit(mailsim.JobUpdated{JobID: j.ID, State: string(mailsim.StateSkipped), Due: j.Due, Kind: string(j.Kind), PersonaID: j.PersonaID, Note: j.Note})
+	t.Wakeup = true
+	t.Emit(mailsim.JobUpdated{JobID: j.ID, State: string(mailsim.StateSkipped), Due: j.Due, Kind: string(j.Kind), PersonaID: j.PersonaID, Note: j.Note})
 }
 
 // Jobs lists jobs in order of due time, then as planned. An unknown state or
@@ -167,7 +168,7 @@ func (u *jobsPart) Jobs(f mailsim.JobFilter) ([]mailsim.Job, error) {
 		return nil, fail.Invalidf("limit must not be negative")
 	}
 	var found []*jobRec
-	u.read(func(v view) {
+	u.Read(func(v state.View) {
 		for j := range JobsLike(v, f) {
 			if (f.State == "" || j.State == f.State) && (f.Kind == "" || j.Kind == f.Kind) &&
 				(f.PersonaID == "" || j.PersonaID == f.PersonaID) {
@@ -188,28 +189,28 @@ func (u *jobsPart) Jobs(f mailsim.JobFilter) ([]mailsim.Job, error) {
 
 // JobsLike yields all jobs that a filter may choose, and others, in no order: those of
 // its person, those that are pending, or all.
-func JobsLike(v view, f mailsim.JobFilter) iter.Seq[*jobRec] {
+func JobsLike(v state.View, f mailsim.JobFilter) iter.Seq[*jobRec] {
 	switch {
-	case f.State == mailsim.StatePending && (f.PersonaID == "" || v.kept.pending < CountJobs(v, f.PersonaID)):
+	case f.State == mailsim.StatePending && (f.PersonaID == "" || v.Kept.Pending < CountJobs(v, f.PersonaID)):
 		return Pending(v)
 	case f.PersonaID != "":
 		return JobsOf(v, f.PersonaID)
 	}
-	return maps.Values(jobTable.in(v.state).m)
+	return maps.Values(jobTable.In(v.State).M)
 }
 
 // Job returns one job; ErrNotFound when there is none.
 func (u *jobsPart) Job(id string) (mailsim.Job, error) {
 	var j *jobRec
-	u.read(func(v view) { j = jobTable.in(v.state).at(id) })
+	u.Read(func(v state.View) { j = jobTable.In(v.State).At(id) })
 	if j == nil {
 		return mailsim.Job{}, fail.NoSuch("job")
 	}
 	return j.Job, nil
 }
 
-func PendingJob(v view, id string) (*jobRec, error) {
-	j, ok := jobTable.in(v.state).get(id)
+func PendingJob(v state.View, id string) (*jobRec, error) {
+	j, ok := jobTable.In(v.State).Get(id)
 	if !ok {
 		return nil, fail.NoSuch("job")
 	}
@@ -225,12 +226,12 @@ func (u *jobsPart) MoveJob(ctx context.Context, id string, due time.Time) (mails
 	if due.IsZero() {
 		return mailsim.Job{}, fail.Invalidf("due is required")
 	}
-	if due.After(endOfTime) {
+	if due.After(state.EndOfTime) {
 		return mailsim.Job{}, fail.Invalidf("due must not lie after the year 9999")
 	}
 	var out mailsim.Job
-	err := u.update(ctx, func(t *tx) error {
-		j, err := PendingJob(t.view, id)
+	err := u.Update(ctx, func(t *state.Tx) error {
+		j, err := PendingJob(t.View, id)
 		if err != nil {
 			return err
 		}
@@ -245,14 +246,14 @@ func (u *jobsPart) MoveJob(ctx context.Context, id string, due time.Time) (mails
 const movedTo = "; moved to "
 
 // Move plans a pending job anew. Event: job.updated.
-func Move(t *tx, j *jobRec, due time.Time) *jobRec {
+func Move(t *state.Tx, j *jobRec, due time.Time) *jobRec {
 	j = ChangeJob(t, j, func(j *jobRec) {
-		j.Due = later(due.Round(0).UTC(), t.now)
+		j.Due = state.Later(due.Round(0).UTC(), t.Now)
 		plan, _, _ := strings.Cut(j.Plan, movedTo)
 		j.Plan = plan + movedTo + j.Due.Format(time.RFC3339)
 	})
 	Enqueue(t, j)
-	t.emit(mailsim.JobUpdated{JobID: j.ID, State: string(j.State), Due: j.Due, Kind: string(j.Kind), PersonaID: j.PersonaID, Note: ""})
+	t.Emit(mailsim.JobUpdated{JobID: j.ID, State: string(j.State), Due: j.Due, Kind: string(j.Kind), PersonaID: j.PersonaID, Note: ""})
 	return j
 }
 
@@ -260,22 +261,22 @@ func Move(t *tx, j *jobRec, due time.Time) *jobRec {
 const meetKind = "meet"
 
 // CountJobs is about how many jobs a person has.
-func CountJobs(v view, personaID string) int {
-	if list := personJobTable.in(v.state).at(personaID); list != nil {
-		return len(list.ids)
+func CountJobs(v state.View, personaID string) int {
+	if list := personJobTable.In(v.State).At(personaID); list != nil {
+		return len(list.IDs)
 	}
 	return 0
 }
 
 // JobsOf yields the jobs of a person, in no order.
-func JobsOf(v view, personaID string) iter.Seq[*jobRec] {
+func JobsOf(v state.View, personaID string) iter.Seq[*jobRec] {
 	return func(yield func(*jobRec) bool) {
-		list := personJobTable.in(v.state).at(personaID)
+		list := personJobTable.In(v.State).At(personaID)
 		if list == nil {
 			return
 		}
-		for _, id := range list.ids {
-			if j := jobTable.in(v.state).at(id); j != nil && !yield(j) {
+		for _, id := range list.IDs {
+			if j := jobTable.In(v.State).At(id); j != nil && !yield(j) {
 				return
 			}
 		}
@@ -284,32 +285,32 @@ func JobsOf(v view, personaID string) iter.Seq[*jobRec] {
 
 // PutJob replaces the record of a job; dropJob removes it. Mail that waits in a
 // job counts as kept.
-func PutJob(t *tx, j *jobRec) {
-	old := jobTable.in(t.state).at(j.ID)
-	if holdJob(&t.kept, old, -1); old == nil && j.PersonaID != "" {
-		t.addID(personJobTable.in(t.state), j.PersonaID, j.ID)
+func PutJob(t *state.Tx, j *jobRec) {
+	old := jobTable.In(t.State).At(j.ID)
+	if holdJob(&t.Kept, old, -1); old == nil && j.PersonaID != "" {
+		t.AddID(personJobTable.In(t.State), j.PersonaID, j.ID)
 	}
-	put(t, jobTable.in(t.state), j.ID, j)
-	holdJob(&t.kept, j, 1)
+	state.Put(t, jobTable.In(t.State), j.ID, j)
+	holdJob(&t.Kept, j, 1)
 }
 
-func DropJob(t *tx, id string) {
-	old := jobTable.in(t.state).at(id)
-	holdJob(&t.kept, old, -1)
-	drop(t, jobTable.in(t.state), id)
+func DropJob(t *state.Tx, id string) {
+	old := jobTable.In(t.State).At(id)
+	holdJob(&t.Kept, old, -1)
+	state.Drop(t, jobTable.In(t.State), id)
 	if old != nil && old.PersonaID != "" {
-		t.dropID(personJobTable.in(t.state), old.PersonaID, func(id string) bool { return jobTable.in(t.state).at(id) != nil })
+		t.DropID(personJobTable.In(t.State), old.PersonaID, func(id string) bool { return jobTable.In(t.State).At(id) != nil })
 	}
 }
 
 // holdJob counts a job that is pending, and the mail that waits in it.
-func holdJob(k *kept, j *jobRec, by int) {
+func holdJob(k *state.Kept, j *jobRec, by int) {
 	if j != nil && j.State == mailsim.StatePending {
-		k.pending += by
+		k.Pending += by
 	}
 	if n, waits := j.waiting(); waits {
-		k.mails += by
-		k.bytes += int64(by * n)
+		k.Mails += by
+		k.Bytes += int64(by * n)
 	}
 }
 
@@ -327,9 +328,9 @@ func (j *jobRec) waiting() (size int, waits bool) {
 // plannedKeys are where a pending reply is found: by its thread, and by who
 // wrote about what, as threads are told where no reference tells them.
 func plannedKeys(personaID string, args *jobArgs) []string {
-	keys := []string{tableKey(personaID, args.Thread)}
+	keys := []string{state.Key(personaID, args.Thread)}
 	if args.Topic != "" {
-		keys = append(keys, tableKey(personaID, "", addr.Correspondent(args.Correspondent), args.Topic))
+		keys = append(keys, state.Key(personaID, "", addr.Correspondent(args.Correspondent), args.Topic))
 	}
 	return keys
 }

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/universe/internal/state"
 )
 
 // RunJob runs a pending job now, the clock standing still, and what follows at
@@ -29,15 +30,15 @@ func (u *runPart) RunJob(ctx context.Context, id string) (mailsim.Job, error) {
 // runNow moves a pending job to now and runs it; the caller holds the clock.
 func (u *runPart) runNow(ctx context.Context, id string) error {
 	var j *jobRec
-	err := u.update(ctx, func(t *tx) (err error) {
-		if j, err = PendingJob(t.view, id); err != nil {
+	err := u.Update(ctx, func(t *state.Tx) (err error) {
+		if j, err = PendingJob(t.View, id); err != nil {
 			return err
 		}
-		if p := HeldBy(t.view, j); p != nil {
+		if p := HeldBy(t.View, j); p != nil {
 			return pausedError(p)
 		}
-		if j.Due.After(t.now) {
-			j = ChangeJob(t, j, func(j *jobRec) { j.Due = t.now })
+		if j.Due.After(t.Now) {
+			j = ChangeJob(t, j, func(j *jobRec) { j.Due = t.Now })
 			Enqueue(t, j) // a fork that is made meanwhile has it still to run
 		}
 		return nil
@@ -52,14 +53,14 @@ func (u *runPart) runNow(ctx context.Context, id string) error {
 // pending. Event: job.updated.
 func (u *runPart) SkipJob(ctx context.Context, id string) (mailsim.Job, error) {
 	var out mailsim.Job
-	err := u.update(ctx, func(t *tx) error {
-		j, err := PendingJob(t.view, id)
+	err := u.Update(ctx, func(t *state.Tx) error {
+		j, err := PendingJob(t.View, id)
 		if err != nil {
 			return err
 		}
 		Cancel(t, j, "skipped by hand")
 		StreamSkipped(t, j)
-		out = jobTable.in(t.state).at(id).Job
+		out = jobTable.In(t.State).At(id).Job
 		return nil
 	})
 	return out, err
@@ -68,8 +69,8 @@ func (u *runPart) SkipJob(ctx context.Context, id string) (mailsim.Job, error) {
 // nextDueLocked is when something is next due: a job, a timer of the
 // application, or the prune.
 func (u *runPart) nextDueLocked() (due time.Time, ok bool) {
-	if len(queueTable.in(&u.state).heap) > 0 {
-		due, ok = queueTable.in(&u.state).heap[0].due.time(), true
+	if len(queueTable.In(&u.State).heap) > 0 {
+		due, ok = queueTable.In(&u.State).heap[0].due.Time(), true
 	}
 	if at, is := u.timers.next(); is && (!ok || at.Before(due)) {
 		due, ok = at, true

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/universe/internal/state"
 )
 
 // maxChain bounds the ancestors of one job at one instant.
@@ -23,7 +24,7 @@ type jobQueue struct {
 }
 
 type queued struct {
-	due instant
+	due state.Instant
 	key string
 	seq int64
 	id  string
@@ -31,9 +32,9 @@ type queued struct {
 
 func (q queued) compare(o queued) int {
 	switch {
-	case q.due.before(o.due):
+	case q.due.Before(o.due):
 		return -1
-	case o.due.before(q.due):
+	case o.due.Before(q.due):
 		return 1
 	case q.key != o.key:
 		return strings.Compare(q.key, o.key)
@@ -42,17 +43,17 @@ func (q queued) compare(o queued) int {
 }
 
 // The queue is a table that no store holds: it follows from the jobs.
-func (q *jobQueue) tableName() string { return "" }
+func (q *jobQueue) TableName() string { return "" }
 
-func (q *jobQueue) decode(string, []byte) error { return nil }
+func (q *jobQueue) Decode(string, []byte) error { return nil }
 
-func (q *jobQueue) record(string) (any, bool) { return nil, false }
+func (q *jobQueue) Record(string) (any, bool) { return nil, false }
 
-func (q *jobQueue) keys() []string { return nil }
+func (q *jobQueue) Keys() []string { return nil }
 
-func (q *jobQueue) putBack(string, any, bool) {}
+func (q *jobQueue) PutBack(string, any, bool) {}
 
-func (q *jobQueue) share(with anyTable) { *q = with.(*jobQueue).fork() }
+func (q *jobQueue) Share(with state.AnyTable) { *q = with.(*jobQueue).fork() }
 
 // fork returns the queue of a copy, in which the job under way is still to run.
 func (q *jobQueue) fork() (f jobQueue) {
@@ -112,12 +113,12 @@ func (q *jobQueue) clear(live func(queued) bool) {
 }
 
 // first returns entries from the top that are due by an instant, in order.
-func (q *jobQueue) first(limit int, by instant) (out []queued) {
+func (q *jobQueue) first(limit int, by state.Instant) (out []queued) {
 	next := []int{0} // indexes of what may come next, least first
 	for len(next) > 0 && len(out) < limit {
 		i := next[0]
 		next = next[1:]
-		if i >= len(q.heap) || by.before(q.heap[i].due) {
+		if i >= len(q.heap) || by.Before(q.heap[i].due) {
 			continue
 		}
 		out = append(out, q.heap[i])
@@ -131,16 +132,16 @@ func (q *jobQueue) first(limit int, by instant) (out []queued) {
 
 // Pending yields the pending jobs, in no order, now and then one twice; of a universe
 // whose store has failed all jobs.
-func Pending(v view) iter.Seq[*jobRec] {
-	if v.env.book.poisoned != nil { // jobs of commits that were undone may have left the queue
-		return maps.Values(jobTable.in(v.state).m)
+func Pending(v state.View) iter.Seq[*jobRec] {
+	if v.Env.Book.Poisoned != nil { // jobs of commits that were undone may have left the queue
+		return maps.Values(jobTable.In(v.State).M)
 	}
 	return func(yield func(*jobRec) bool) {
-		if j := jobTable.in(v.state).at(queueTable.in(v.state).taken.id); j != nil && j.State == mailsim.StatePending && !yield(j) { // it is under way
+		if j := jobTable.In(v.State).At(queueTable.In(v.State).taken.id); j != nil && j.State == mailsim.StatePending && !yield(j) { // it is under way
 			return
 		}
-		for _, e := range queueTable.in(v.state).heap {
-			if j := jobTable.in(v.state).at(e.id); j != nil && j.State == mailsim.StatePending && instantOf(j.Due) == e.due && !yield(j) {
+		for _, e := range queueTable.In(v.State).heap {
+			if j := jobTable.In(v.State).At(e.id); j != nil && j.State == mailsim.StatePending && state.InstantOf(j.Due) == e.due && !yield(j) {
 				return
 			}
 		}
@@ -155,41 +156,41 @@ func inOrderOfDue(list []*jobRec) []*jobRec {
 
 // TidyLocked drops entries that no pending job stands behind: those at the top,
 // and all when they may have become many.
-func TidyLocked(s *state) {
-	for len(queueTable.in(s).heap) > 0 && !Live(s, queueTable.in(s).heap[0]) {
-		queueTable.in(s).pop()
+func TidyLocked(s *state.State) {
+	for len(queueTable.In(s).heap) > 0 && !Live(s, queueTable.In(s).heap[0]) {
+		queueTable.In(s).pop()
 	}
-	if len(queueTable.in(s).heap) > queueTable.in(s).room {
-		queueTable.in(s).clear(func(e queued) bool { return Live(s, e) })
+	if len(queueTable.In(s).heap) > queueTable.In(s).room {
+		queueTable.In(s).clear(func(e queued) bool { return Live(s, e) })
 	}
 }
 
 // enqueue puts the jobs of a commit into the queue.
-func QueueNew(t *tx) {
-	for _, q := range *queuedSlot.of(t) {
-		queueTable.in(t.state).push(q)
+func QueueNew(t *state.Tx) {
+	for _, q := range *queuedSlot.Of(t) {
+		queueTable.In(t.State).push(q)
 	}
-	TidyLocked(t.view.state)
+	TidyLocked(t.View.State)
 }
 
 // TakeJob takes the job that is due now or was due before, nil when none is. A job
 // at the end of a chain that does not end stays where it is.
-func TakeJob(s *state, now time.Time) *jobRec {
+func TakeJob(s *state.State, now time.Time) *jobRec {
 	TidyLocked(s)
-	h := queueTable.in(s).heap
-	if len(h) == 0 || instantOf(now).before(h[0].due) {
+	h := queueTable.In(s).heap
+	if len(h) == 0 || state.InstantOf(now).Before(h[0].due) {
 		return nil
 	}
-	j := jobTable.in(s).at(h[0].id)
+	j := jobTable.In(s).At(h[0].id)
 	if j.Depth <= maxChain {
-		queueTable.in(s).taken = h[0]
-		queueTable.in(s).pop()
+		queueTable.In(s).taken = h[0]
+		queueTable.In(s).pop()
 	}
 	return j
 }
 
 // Live tells whether a pending job stands behind an entry of the queue.
-func Live(s *state, e queued) bool {
-	j := jobTable.in(s).at(e.id)
-	return j != nil && j.State == mailsim.StatePending && instantOf(j.Due) == e.due
+func Live(s *state.State, e queued) bool {
+	j := jobTable.In(s).At(e.id)
+	return j != nil && j.State == mailsim.StatePending && state.InstantOf(j.Due) == e.due
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/universe/internal/fail"
+	"github.com/mailsim/mailsim/universe/internal/state"
 )
 
 // driver runs what is due until an instant.
@@ -33,7 +34,7 @@ func (d *driver) run() error {
 		if d.ctx.Err() != nil {
 			return fail.ContextError(d.ctx)
 		}
-		if err := d.u.failure(); err != nil {
+		if err := d.u.Failure(); err != nil {
 			return err
 		}
 		if did, err := d.step(); err != nil || !did {
@@ -52,17 +53,17 @@ func (d *driver) finish() error {
 
 // peek tells what is due next, and where the held clock stands.
 func (u *runPart) peek() (due, at time.Time, ok bool) {
-	u.locked(func(v view) {
-		TidyLocked(v.state)
+	u.Locked(func(v state.View) {
+		TidyLocked(v.State)
 		due, ok = u.nextDueLocked()
-		at = v.clock.at
+		at = v.Clock.At
 	})
 	return due, at, ok
 }
 
 // planned tells whether a job is; peek has tidied the queue.
 func (u *runPart) planned() (yes bool) {
-	u.read(func(v view) { yes = len(queueTable.in(v.state).heap) > 0 })
+	u.Read(func(v state.View) { yes = len(queueTable.In(v.State).heap) > 0 })
 	return yes
 }
 
@@ -79,7 +80,7 @@ func (d *driver) step() (did bool, err error) {
 	if !ok || due.After(d.until) || d.jobs > 0 && due.After(at) && !d.u.planned() {
 		return false, nil
 	}
-	todo := d.u.take(later(due, at))
+	todo := d.u.take(state.Later(due, at))
 	switch {
 	case todo.job != nil && todo.job.Depth > maxChain:
 		d.stuck = true
@@ -111,9 +112,9 @@ type todo struct {
 // take lets the held clock stand at now and takes the next thing due: jobs
 // first, then the application's timers, then the prune.
 func (u *runPart) take(now time.Time) (next todo) {
-	u.locked(func(v view) {
-		v.clock.at = now
-		if j := TakeJob(v.state, now); j != nil {
+	u.Locked(func(v state.View) {
+		v.Clock.At = now
+		if j := TakeJob(v.State, now); j != nil {
 			next.job = j
 			return
 		}
@@ -128,8 +129,8 @@ func (u *runPart) take(now time.Time) (next todo) {
 // runawayError names the end of the chain of jobs that does not end.
 func (u *runPart) runawayError(j *jobRec) error {
 	var names []string
-	u.read(func(v view) {
-		for k := j; k != nil && len(names) < 6; k = jobTable.in(v.state).at(k.Parent) {
+	u.Read(func(v state.View) {
+		for k := j; k != nil && len(names) < 6; k = jobTable.In(v.State).At(k.Parent) {
 			names = append(names, fmt.Sprintf("%s %s (%s)", k.Kind, k.ID, k.Plan))
 		}
 	})

@@ -10,7 +10,7 @@ import (
 // payload is a mail that a job carries, with what its run needs to know of it.
 type payload interface {
 	kind() mailsim.JobKind // of the jobs that carry it
-	cargo() cargo          // the mail, which a store shares with other records
+	Cargo() cargo          // the mail, which a store shares with other records
 	light() payload        // what is left of it without the mail
 	restore(cargo)         // gives it the mail again
 	size() int             // of the mail, in bytes
@@ -83,14 +83,14 @@ type savedJob struct {
 }
 
 // cargo is the mail that a job carries.
-func (j *jobRec) cargo() (c cargo) {
+func (j *jobRec) Cargo() (c cargo) {
 	if j.Args.Load != nil {
-		c = j.Args.Load.cargo()
+		c = j.Args.Load.Cargo()
 	}
 	return c
 }
 
-func (j *jobRec) saved(keys cargoKeys) any {
+func (j *jobRec) Saved(keys cargoKeys) any {
 	s := savedJob{*j, keys}
 	if s.Args.Load != nil {
 		s.Args.Load = s.Args.Load.light()

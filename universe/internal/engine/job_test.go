@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/universe/internal/state"
 )
 
 // TestJobsByHand: what is moved, skipped and run by hand, and what is told of it.
@@ -43,7 +44,7 @@ func TestJobsByHand(t *testing.T) {
 	assert.Equal(t, u.Now(), moved.Due, "the past means now")
 	moved, err = u.MoveJob(bg, second.ID, u.Now().Add(3*day))
 	require.NoError(t, err)
-	for _, at := range []time.Time{{}, endOfTime.Add(time.Second)} {
+	for _, at := range []time.Time{{}, state.EndOfTime.Add(time.Second)} {
 		_, err = u.MoveJob(bg, second.ID, at)
 		assert.ErrorIs(t, err, mailsim.ErrInvalid)
 	}
@@ -72,11 +73,11 @@ func TestJobsInOrder(t *testing.T) {
 	t.Parallel()
 	u := newTestUniverse(t, mailsim.Options{})
 	var past *jobRec
-	require.NoError(t, u.update(bg, func(t *tx) error {
+	require.NoError(t, u.Update(bg, func(t *state.Tx) error {
 		for i := range 1500 {
-			Schedule(t, mailsim.JobWorld, jobOwner{}, t.now.Add(time.Duration(i*7919%1500)*time.Second), mailsim.Job{}, jobArgs{Stream: "gone"})
+			Schedule(t, mailsim.JobWorld, jobOwner{}, t.Now.Add(time.Duration(i*7919%1500)*time.Second), mailsim.Job{}, jobArgs{Stream: "gone"})
 		}
-		past = Schedule(t, mailsim.JobWorld, jobOwner{}, t.now.Add(-day), mailsim.Job{}, jobArgs{Stream: "gone"})
+		past = Schedule(t, mailsim.JobWorld, jobOwner{}, t.Now.Add(-day), mailsim.Job{}, jobArgs{Stream: "gone"})
 		return nil
 	}))
 	assert.Equal(t, u.Now(), past.Due)
@@ -138,11 +139,11 @@ func TestQueueIsCleared(t *testing.T) {
 			_, err := u.MoveJob(bg, list[i%jobs].ID, due)
 			require.NoError(t, err)
 		}
-		require.NoError(t, u.update(bg, func(t *tx) error {
-			Cancel(t, Schedule(t, mailsim.JobWorld, jobOwner{}, t.now.Add(day), mailsim.Job{}, jobArgs{}), "at once")
+		require.NoError(t, u.Update(bg, func(t *state.Tx) error {
+			Cancel(t, Schedule(t, mailsim.JobWorld, jobOwner{}, t.Now.Add(day), mailsim.Job{}, jobArgs{}), "at once")
 			return nil
 		}))
-		require.LessOrEqual(t, len(queueTable.in(&u.state).heap), 2*jobs+64)
+		require.LessOrEqual(t, len(queueTable.In(&u.State).heap), 2*jobs+64)
 	}
 	list, err = u.Jobs(deliveries)
 	require.NoError(t, err)

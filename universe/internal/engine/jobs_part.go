@@ -1,10 +1,14 @@
 package engine
 
+import (
+	"github.com/mailsim/mailsim/universe/internal/state"
+)
+
 // jobsPart is what jobs needs of a universe.
 type jobsPart struct {
-	*book
+	*state.Book
 }
 
-func newJobsPart(b *book) *jobsPart {
-	return &jobsPart{book: b}
+func newJobsPart(b *state.Book) *jobsPart {
+	return &jobsPart{Book: b}
 }

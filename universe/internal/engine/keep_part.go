@@ -1,16 +1,19 @@
 package engine
 
-import "github.com/mailsim/mailsim"
+import (
+	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/universe/internal/state"
+)
 
 // keepPart is what keep needs of a universe.
 type keepPart struct {
-	*book
+	*state.Book
 	settings *settingsPart
 	webhook  *webhookPart
 
 	given mailsim.Bounds // of the Options, which win over the file's
 }
 
-func newKeepPart(b *book, settings *settingsPart, webhook *webhookPart) *keepPart {
-	return &keepPart{book: b, settings: settings, webhook: webhook}
+func newKeepPart(b *state.Book, settings *settingsPart, webhook *webhookPart) *keepPart {
+	return &keepPart{Book: b, settings: settings, webhook: webhook}
 }

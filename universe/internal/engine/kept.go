@@ -1,15 +1,18 @@
 package engine
 
-import "github.com/mailsim/mailsim"
+import (
+	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/universe/internal/state"
+)
 
 // keepMail counts a mail (1), or no longer does (-1).
-func keepMail(k *kept, m *mail, by int) {
-	k.mails += by
-	k.bytes += int64(by * len(m.raw))
+func keepMail(k *state.Kept, m *mail, by int) {
+	k.Mails += by
+	k.Bytes += int64(by * len(m.raw))
 }
 
 // goneSlot holds the mails that left the last folder.
-var goneSlot = newListSlot[goneMail]()
+var goneSlot = state.NewListSlot[goneMail]()
 
 // goneMail is a mail that has left the last folder, with where the events about
 // it begin.
@@ -20,8 +23,8 @@ type goneMail struct {
 }
 
 // Left notes that a mail is in no folder any more.
-func Left(t *tx, m *mail, after int64, seq mailsim.Mark) {
-	gone := goneSlot.of(t)
+func Left(t *state.Tx, m *mail, after int64, seq mailsim.Mark) {
+	gone := goneSlot.Of(t)
 	*gone = append(*gone, goneMail{m, after, seq})
 }
 

@@ -11,6 +11,7 @@ import (
 
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/universe/internal/fail"
+	"github.com/mailsim/mailsim/universe/internal/state"
 	"github.com/mailsim/mailsim/universe/internal/valid"
 )
 
@@ -57,7 +58,7 @@ func (u *loginPart) AddKey(ctx context.Context, secret, name string, role mailsi
 		return mailsim.Key{}, err
 	}
 	err = u.claimKeys([]*keyRec{rec}, func() error {
-		return u.update(ctx, func(t *tx) error { return PutKey(t, rec) })
+		return u.Update(ctx, func(t *state.Tx) error { return PutKey(t, rec) })
 	})
 	return rec.Key, err
 }
@@ -76,23 +77,23 @@ func newKeyRec(secret, name string, role mailsim.Role) (*keyRec, error) {
 	return &keyRec{Key: mailsim.Key{Prefix: secret[:min(8, len(secret)/3)], Name: name, Role: role}, Hash: hash[:]}, nil
 }
 
-func PutKey(t *tx, k *keyRec) error {
+func PutKey(t *state.Tx, k *keyRec) error {
 	id := k.id()
-	if keyTable.in(t.state).at(id) == nil && keyTable.in(t.state).len() >= maxKeys {
+	if keyTable.In(t.State).At(id) == nil && keyTable.In(t.State).Len() >= maxKeys {
 		return fail.Invalidf("at most %d keys: delete one first", maxKeys)
 	}
-	put(t, keyTable.in(t.state), id, k)
+	state.Put(t, keyTable.In(t.State), id, k)
 	return nil
 }
 
 // Keys lists the keys by name, then prefix.
 func (u *loginPart) Keys() []mailsim.Key {
 	out := []mailsim.Key{}
-	for _, k := range ordered(u.book, func(v view) *table[*keyRec] { return keyTable.in(v.state) }) {
+	for _, k := range state.Ordered(u.Book, func(v state.View) *state.Table[*keyRec] { return keyTable.In(v.State) }) {
 		out = append(out, k.Key)
 	}
 	slices.SortStableFunc(out, func(a, b mailsim.Key) int {
-		return strings.Compare(tableKey(a.Name, a.Prefix), tableKey(b.Name, b.Prefix))
+		return strings.Compare(state.Key(a.Name, a.Prefix), state.Key(b.Name, b.Prefix))
 	})
 	return out
 }
@@ -101,9 +102,9 @@ func (u *loginPart) Keys() []mailsim.Key {
 // ErrNotFound when there is none, ErrConflict when several have it.
 func (u *loginPart) DeleteKey(ctx context.Context, prefix string) error {
 	var gone []*keyRec
-	err := u.update(ctx, func(t *tx) error {
+	err := u.Update(ctx, func(t *state.Tx) error {
 		gone = nil
-		for _, k := range keyTable.in(t.state).sorted() {
+		for _, k := range keyTable.In(t.State).Sorted() {
 			if k.Prefix == prefix {
 				gone = append(gone, k)
 			}
@@ -112,7 +113,7 @@ func (u *loginPart) DeleteKey(ctx context.Context, prefix string) error {
 		case 0:
 			return fail.NoSuch("key")
 		case 1:
-			drop(t, keyTable.in(t.state), gone[0].id())
+			state.Drop(t, keyTable.In(t.State), gone[0].id())
 			return nil
 		}
 		return fail.Conflictf("%d keys begin with %.20q: nothing was deleted", len(gone), prefix)
@@ -126,7 +127,7 @@ func (u *loginPart) DeleteKey(ctx context.Context, prefix string) error {
 // keyOf returns the record of a key, nil when it opens nothing.
 func (u *loginPart) keyOf(secret string) (k *keyRec) {
 	hash := sha256.Sum256([]byte(secret))
-	u.read(func(v view) { k = keyTable.in(v.state).at(hex.EncodeToString(hash[:])) })
+	u.Read(func(v state.View) { k = keyTable.In(v.State).At(hex.EncodeToString(hash[:])) })
 	if k == nil || subtle.ConstantTimeCompare(k.Hash, hash[:]) != 1 {
 		return nil
 	}

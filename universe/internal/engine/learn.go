@@ -14,6 +14,7 @@ import (
 	"github.com/mailsim/mailsim/internal/plain"
 	"github.com/mailsim/mailsim/internal/reading"
 	"github.com/mailsim/mailsim/universe/internal/fail"
+	"github.com/mailsim/mailsim/universe/internal/state"
 	"github.com/mailsim/mailsim/universe/internal/valid"
 )
 
@@ -55,7 +56,7 @@ func (u *learnPart) LearnPersona(ctx context.Context, address string, paused boo
 	if ctx.Err() != nil {
 		return mailsim.Learned{}, fail.ContextError(ctx)
 	}
-	err = u.update(ctx, func(t *tx) error {
+	err = u.Update(ctx, func(t *state.Tx) error {
 		rec, people, err := AddLearned(t, l, p, out.By)
 		if err == nil {
 			out.Persona, out.People = rec.clone(), people
@@ -69,7 +70,7 @@ func (u *learnPart) LearnPersona(ctx context.Context, address string, paused boo
 }
 
 // Learnable returns the mailbox that a person may be learned from.
-func Learnable(v view, address string) (*mailboxRec, error) {
+func Learnable(v state.View, address string) (*mailboxRec, error) {
 	box, err := MustMailbox(v, address)
 	if err != nil {
 		return nil, err
@@ -77,8 +78,8 @@ func Learnable(v view, address string) (*mailboxRec, error) {
 	if p := PersonaAt(v, address); p != nil {
 		return nil, fail.Conflictf("%s already belongs to %s", box.address, p.Name)
 	}
-	limit := planOf(v.env).Limits.LearnedPerMonth
-	if limit > 0 && counterTable.in(v.state).at(tableKey("learned", month(v.now))) >= limit {
+	limit := planOf(v.Env).Limits.LearnedPerMonth
+	if limit > 0 && state.CounterTable.In(v.State).At(state.Key("learned", month(v.Now))) >= limit {
 		return nil, PlanLimit(v, "person learned from mail a month", "people learned from mail a month", limit)
 	}
 	return box, nil
@@ -86,27 +87,27 @@ func Learnable(v view, address string) (*mailboxRec, error) {
 
 // AddLearned adds the person and whom they know. Events: persona.created,
 // persona.updated.
-func AddLearned(t *tx, l *lesson, p mailsim.Persona, by string) (*personaRec, int, error) {
-	if _, err := Learnable(t.view, l.address); err != nil {
+func AddLearned(t *state.Tx, l *lesson, p mailsim.Persona, by string) (*personaRec, int, error) {
+	if _, err := Learnable(t.View, l.address); err != nil {
 		return nil, 0, err
 	}
 	if err := valid.Persona(&p); err != nil {
 		return nil, 0, err
 	}
-	t.count("learned", month(t.now))
+	t.Count("learned", month(t.Now))
 	rec, err := AddPersona(t, p, providerMail)
 	if err != nil {
 		return nil, 0, err
 	}
 	people := l.people()
 	for _, r := range people {
-		r.Updated = t.now
-		put(t, relationTable.in(t.state), tableKey(rec.ID, addr.Correspondent(r.Address)), r)
+		r.Updated = t.Now
+		state.Put(t, relationTable.In(t.State), state.Key(rec.ID, addr.Correspondent(r.Address)), r)
 	}
 	why := "learned from " + plural(len(l.sent), "mail") + " that they sent and " + plural(len(l.got), "mail") + " that they got"
-	t.emit(mailsim.PersonaCreated{PersonaID: rec.ID, Persona: rec.Name, Address: rec.Addresses[0], Temperament: rec.Temperament, Mode: createdMode(by == byAI), Why: why})
+	t.Emit(mailsim.PersonaCreated{PersonaID: rec.ID, Persona: rec.Name, Address: rec.Addresses[0], Temperament: rec.Temperament, Mode: createdMode(by == byAI), Why: why})
 	if by == byAI {
-		t.emit(mailsim.PersonaUpdated{PersonaID: rec.ID, Name: rec.Name})
+		t.Emit(mailsim.PersonaUpdated{PersonaID: rec.ID, Name: rec.Name})
 	}
 	return rec, len(people), nil
 }
@@ -143,7 +144,7 @@ type lessonCopy struct {
 
 // lesson takes the newest mails from a mailbox: of what they sent and of the rest.
 func (u *learnPart) lesson(address string) (l *lesson, err error) {
-	u.read(func(v view) {
+	u.Read(func(v state.View) {
 		var box *mailboxRec
 		if box, err = Learnable(v, address); err != nil {
 			return
@@ -215,7 +216,7 @@ func (l *lesson) readAll(ctx context.Context) error {
 func newLetter(s *Stored, p *reading.Parsed) *letter {
 	full := p.Text()
 	full = strings.ToValidUTF8(full[:min(len(full), maxLetter)], "")
-	e := &letter{parsed: p, at: s.filed.time(), full: full, text: mime.NewText(full), dated: !p.Sum.Date.IsZero()}
+	e := &letter{parsed: p, at: s.filed.Time(), full: full, text: mime.NewText(full), dated: !p.Sum.Date.IsZero()}
 	switch {
 	case s.env != nil:
 	case e.dated:

@@ -1,11 +1,15 @@
 package engine
 
+import (
+	"github.com/mailsim/mailsim/universe/internal/state"
+)
+
 // learnPart is what learn needs of a universe.
 type learnPart struct {
-	*book
+	*state.Book
 	pen *penPart
 }
 
-func newLearnPart(b *book, pen *penPart) *learnPart {
-	return &learnPart{book: b, pen: pen}
+func newLearnPart(b *state.Book, pen *penPart) *learnPart {
+	return &learnPart{Book: b, pen: pen}
 }

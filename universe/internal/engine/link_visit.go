@@ -13,6 +13,7 @@ import (
 	"github.com/mailsim/mailsim/internal/linkwalk"
 	"github.com/mailsim/mailsim/internal/reading"
 	"github.com/mailsim/mailsim/internal/seam"
+	"github.com/mailsim/mailsim/universe/internal/state"
 )
 
 // linkReader is a person at the links of a mail.
@@ -147,10 +148,10 @@ func (u *linksPart) lookUp(ctx context.Context, r linkReader, sender string, pol
 // visit opens a URL for a person, outside every lock.
 func (u *linksPart) visit(ctx context.Context, who mailsim.Visit, v linkwalk.Visit) (linkwalk.Result, error) {
 	who.UserAgent = v.Policy.UserAgent
-	ctx = seam.WithVisit(u.effectContext(ctx), who)
+	ctx = seam.WithVisit(u.EffectContext(ctx), who)
 	walker := u.walk()
-	if u.opts.Fetcher != nil {
-		walker = &linkwalk.Walker{Now: u.wall.Now, Fetch: u.fetcher(who)}
+	if u.Opts.Fetcher != nil {
+		walker = &linkwalk.Walker{Now: u.Wall.Now, Fetch: u.fetcher(who)}
 	}
 	return walker.Visit(ctx, v)
 }
@@ -160,8 +161,8 @@ func (u *linksPart) visit(ctx context.Context, who mailsim.Visit, v linkwalk.Vis
 // error.
 func (u *linksPart) fetcher(who mailsim.Visit) func(ctx context.Context, method, url, body string) (*http.Response, error) {
 	return func(ctx context.Context, method, url, body string) (*http.Response, error) {
-		return guarded(ctx, u.book, "fetcher", func(ctx context.Context) (*http.Response, error) {
-			res, err := u.opts.Fetcher.Fetch(ctx, who, method, url, body)
+		return state.Guarded(ctx, u.Book, "fetcher", func(ctx context.Context) (*http.Response, error) {
+			res, err := u.Opts.Fetcher.Fetch(ctx, who, method, url, body)
 			if err != nil || res == nil || res.Body == nil {
 				return res, err
 			}

@@ -11,6 +11,7 @@ import (
 	"github.com/mailsim/mailsim/internal/decide"
 	"github.com/mailsim/mailsim/internal/linkwalk"
 	"github.com/mailsim/mailsim/internal/mime"
+	"github.com/mailsim/mailsim/universe/internal/state"
 )
 
 // linkPolicyWalkPolicy resolves the link policy.
@@ -41,8 +42,8 @@ func offersUnsubscribe(sum *mime.Summary) *unsubscribeOffer {
 
 // PlanReading plans that a person opens links, looks a sender up or settles a
 // close call, when they read the mail. What needs the outside is a job of its own.
-func PlanReading(t *tx, p *personaRec, s *submission, d decide.Decision, lean string, job mailsim.Job, args jobArgs) {
-	policy := Set(t.view).Links
+func PlanReading(t *state.Tx, p *personaRec, s *submission, d decide.Decision, lean string, job mailsim.Job, args jobArgs) {
+	policy := Set(t.View).Links
 	args.Lean = lean
 	if policy.Enabled {
 		PlanLinks(t, p, s, policy, &args)
@@ -64,10 +65,10 @@ func PlanReading(t *tx, p *personaRec, s *submission, d decide.Decision, lean st
 }
 
 // PlanLinks says what a person may open of a mail.
-func PlanLinks(t *tx, p *personaRec, s *submission, policy mailsim.LinkPolicy, args *jobArgs) {
+func PlanLinks(t *state.Tx, p *personaRec, s *submission, policy mailsim.LinkPolicy, args *jobArgs) {
 	corr := addr.Correspondent(s.from())
-	known := Relation(t.view, p, corr).Received > 1 || PersonaAt(t.view, s.from()) != nil || addr.Domain(s.from()) == addr.Domain(p.Addresses[0])
-	r := t.env.seed.Draw("lookup/1", addr.Key(p.Addresses[0]), corr, strconv.Itoa(args.Occasion))
+	known := Relation(t.View, p, corr).Received > 1 || PersonaAt(t.View, s.from()) != nil || addr.Domain(s.from()) == addr.Domain(p.Addresses[0])
+	r := t.Env.Chance.Draw("lookup/1", addr.Key(p.Addresses[0]), corr, strconv.Itoa(args.Occasion))
 	args.Lookup = r.Chance(policy.SenderCheck) && !known && s.env.From != ""
 	if p.Style.Links != "never" {
 		for _, l := range s.read.Links.SeenBy(p.Style.Client) {
@@ -77,9 +78,9 @@ func PlanLinks(t *tx, p *personaRec, s *submission, policy mailsim.LinkPolicy, a
 }
 
 // PlanUnsubscribe plans that a person unsubscribes, whatever the policy.
-func PlanUnsubscribe(t *tx, p *personaRec, s *submission) {
+func PlanUnsubscribe(t *state.Tx, p *personaRec, s *submission) {
 	args := jobArgs{Correspondent: s.from(), Thread: s.mail.thread, Kind: string(mailsim.ActUnsubscribe)}
-	r := t.env.seed.Draw("unsubscribe/1", addr.Key(p.Addresses[0]), addr.Correspondent(s.from()))
+	r := t.Env.Chance.Draw("unsubscribe/1", addr.Key(p.Addresses[0]), addr.Correspondent(s.from()))
 	job := mailsim.Job{MessageID: s.mail.messageID, Plan: p.Name + " unsubscribes"}
-	Schedule(t, mailsim.JobAct, p.jobOwner(), t.now.Add(time.Duration(r.Between(60, 1800))*time.Second), job, args)
+	Schedule(t, mailsim.JobAct, p.jobOwner(), t.Now.Add(time.Duration(r.Between(60, 1800))*time.Second), job, args)
 }

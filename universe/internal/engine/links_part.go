@@ -1,12 +1,16 @@
 package engine
 
+import (
+	"github.com/mailsim/mailsim/universe/internal/state"
+)
+
 // linksPart is what links needs of a universe.
 type linksPart struct {
-	*book
+	*state.Book
 
 	sites siteTable
 }
 
-func newLinksPart(b *book) *linksPart {
-	return &linksPart{book: b}
+func newLinksPart(b *state.Book) *linksPart {
+	return &linksPart{Book: b}
 }

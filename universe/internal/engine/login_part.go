@@ -1,14 +1,18 @@
 package engine
 
+import (
+	"github.com/mailsim/mailsim/universe/internal/state"
+)
+
 // loginPart is what login needs of a universe.
 type loginPart struct {
-	*book
+	*state.Book
 
 	guesses  guessLine
 	secrets  secretCache
 	landlord landlord // the cell, nil for a universe of its own
 }
 
-func newLoginPart(b *book) *loginPart {
-	return &loginPart{book: b}
+func newLoginPart(b *state.Book) *loginPart {
+	return &loginPart{Book: b}
 }

@@ -6,6 +6,8 @@ import (
 	"maps"
 	"slices"
 	"strings"
+
+	"github.com/mailsim/mailsim/universe/internal/state"
 )
 
 // mailIndex finds mails by Message-ID. It keeps the hash of an id in place of the
@@ -71,21 +73,21 @@ func (x *mailIndex) all() iter.Seq[*mailRec] {
 func (x *mailIndex) len() int { return len(x.m) + len(x.clash) }
 
 // mailIndex is a table that no store holds: it follows from the copies in folders.
-func (x *mailIndex) tableName() string { return "" }
+func (x *mailIndex) TableName() string { return "" }
 
-func (x *mailIndex) decode(string, []byte) error { return nil }
+func (x *mailIndex) Decode(string, []byte) error { return nil }
 
-func (x *mailIndex) record(id string) (any, bool) {
+func (x *mailIndex) Record(id string) (any, bool) {
 	rec := x.at(id)
 	return rec, rec != nil
 }
 
-func (x *mailIndex) putBack(id string, old any, had bool) {
+func (x *mailIndex) PutBack(id string, old any, had bool) {
 	rec, _ := old.(*mailRec)
 	x.set(id, rec)
 }
 
-func (x *mailIndex) keys() []string {
+func (x *mailIndex) Keys() []string {
 	ids := make([]string, 0, x.len())
 	for rec := range x.all() {
 		ids = append(ids, rec.messageID)
@@ -94,36 +96,36 @@ func (x *mailIndex) keys() []string {
 	return ids
 }
 
-func (x *mailIndex) share(with anyTable) {
+func (x *mailIndex) Share(with state.AnyTable) {
 	o := with.(*mailIndex)
 	o.shared = true
 	*x = *o
 }
 
 // SetMail sets the record of a Message-ID within a transaction; nil drops it.
-func SetMail(t *tx, id string, rec *mailRec) {
-	old := mailTable.in(t.state).at(id)
+func SetMail(t *state.Tx, id string, rec *mailRec) {
+	old := mailTable.In(t.State).at(id)
 	if old == nil && rec == nil {
 		return
 	}
-	t.journal = append(t.journal, change{mailTable.in(t.state), id, old, old != nil})
-	mailTable.in(t.state).set(id, rec)
+	t.Journal = append(t.Journal, state.Change{Table: mailTable.In(t.State), Key: id, Old: old, Had: old != nil})
+	mailTable.In(t.State).set(id, rec)
 	switch {
 	case old == nil:
-		keepMail(&t.kept, rec.mail, 1)
+		keepMail(&t.Kept, rec.mail, 1)
 	case rec == nil:
-		keepMail(&t.kept, old.mail, -1)
+		keepMail(&t.Kept, old.mail, -1)
 	}
 }
 
 // ThreadOf returns the root of a conversation: that of the first mail named in
 // References (nearest last) or In-Reply-To that is here, else the first name.
-func ThreadOf(v view, id, inReplyTo string, references []string) string {
-	if m := mailTable.in(v.state).at(inReplyTo); m != nil && inReplyTo != id {
+func ThreadOf(v state.View, id, inReplyTo string, references []string) string {
+	if m := mailTable.In(v.State).at(inReplyTo); m != nil && inReplyTo != id {
 		return m.thread
 	}
 	for _, ref := range slices.Backward(references) {
-		if m := mailTable.in(v.state).at(ref); m != nil && ref != id {
+		if m := mailTable.In(v.State).at(ref); m != nil && ref != id {
 			return m.thread
 		}
 	}

@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/universe/internal/state"
 )
 
 // TestMailIndex holds the index against a map, with hashes that all differ and
@@ -48,18 +49,18 @@ func TestMailIndex(t *testing.T) {
 				}
 				if step%1000 == 999 {
 					fork := newMailIndex()
-					fork.share(v.x)
+					fork.Share(v.x)
 					all = append(all, version{fork, maps.Clone(v.want)})
 				}
 			}
 			for _, v := range all {
 				require.NotEmpty(t, v.want)
-				assert.Equal(t, slices.Sorted(maps.Keys(v.want)), v.x.keys())
+				assert.Equal(t, slices.Sorted(maps.Keys(v.want)), v.x.Keys())
 				assert.Equal(t, len(v.want), v.x.len())
 				for i := range 60 {
 					for _, id := range []string{fmt.Sprintf("<%d@shop.test>", i), fmt.Sprintf("<shop.test:%d", i)} {
 						assert.Same(t, v.want[id], v.x.at(id))
-						rec, had := v.x.record(id)
+						rec, had := v.x.Record(id)
 						assert.Equal(t, v.want[id] != nil, had)
 						assert.Same(t, v.want[id], rec)
 					}
@@ -75,15 +76,15 @@ func TestMailIndexIsUndone(t *testing.T) {
 	u, err := New(mailsim.Options{})
 	require.NoError(t, err)
 	defer u.Close()
-	mailTable.in(&u.state).hash = func(string) uint64 { return 7 }
+	mailTable.In(&u.State).hash = func(string) uint64 { return 7 }
 	id := func(name string) *mailRec { return &mailRec{mail: &mail{messageID: name}} }
-	require.NoError(t, u.update(context.Background(), func(t *tx) error {
+	require.NoError(t, u.Update(context.Background(), func(t *state.Tx) error {
 		SetMail(t, "<a@x.test>", id("<a@x.test>"))
 		SetMail(t, "<b@x.test>", id("<b@x.test>"))
 		return nil
 	}))
-	a, b := mailTable.in(&u.state).at("<a@x.test>"), mailTable.in(&u.state).at("<b@x.test>")
-	err = u.update(context.Background(), func(t *tx) error {
+	a, b := mailTable.In(&u.State).at("<a@x.test>"), mailTable.In(&u.State).at("<b@x.test>")
+	err = u.Update(context.Background(), func(t *state.Tx) error {
 		SetMail(t, "<a@x.test>", nil)
 		SetMail(t, "<b@x.test>", id("<b@x.test>"))
 		SetMail(t, "<c@x.test>", id("<c@x.test>"))
@@ -91,9 +92,9 @@ func TestMailIndexIsUndone(t *testing.T) {
 		return mailsim.ErrConflict
 	})
 	require.ErrorIs(t, err, mailsim.ErrConflict)
-	assert.Equal(t, []string{"<a@x.test>", "<b@x.test>"}, mailTable.in(&u.state).keys())
-	assert.Same(t, a, mailTable.in(&u.state).at("<a@x.test>"))
-	assert.Same(t, b, mailTable.in(&u.state).at("<b@x.test>"))
+	assert.Equal(t, []string{"<a@x.test>", "<b@x.test>"}, mailTable.In(&u.State).Keys())
+	assert.Same(t, a, mailTable.In(&u.State).at("<a@x.test>"))
+	assert.Same(t, b, mailTable.In(&u.State).at("<b@x.test>"))
 }
 
 // TestQuietCommit: a commit without events makes no new version of the log, and
@@ -103,22 +104,22 @@ func TestQuietCommit(t *testing.T) {
 	u, err := New(mailsim.Options{})
 	require.NoError(t, err)
 	defer u.Close()
-	before := u.log()
-	require.NoError(t, u.update(context.Background(), func(t *tx) error {
-		for i := range 2 * maxRoom {
+	before := u.Told()
+	require.NoError(t, u.Update(context.Background(), func(t *state.Tx) error {
+		for i := range 2 * state.MaxRoom {
 			MakeMailbox(t, fmt.Sprintf("m%d@client.test", i))
 		}
 		return nil
 	}))
-	assert.Same(t, before, u.log())
-	assert.LessOrEqual(t, cap(u.room.journal), maxRoom)
-	assert.Nil(t, u.room.state)
-	require.NoError(t, u.update(context.Background(), func(t *tx) error {
-		t.emit(mailsim.RetentionPruned{})
+	assert.Same(t, before, u.Told())
+	assert.LessOrEqual(t, cap(u.Room.Journal), state.MaxRoom)
+	assert.Nil(t, u.Room.State)
+	require.NoError(t, u.Update(context.Background(), func(t *state.Tx) error {
+		t.Emit(mailsim.RetentionPruned{})
 		return nil
 	}))
-	assert.NotSame(t, before, u.log())
-	for _, c := range u.room.journal[:cap(u.room.journal)] {
+	assert.NotSame(t, before, u.Told())
+	for _, c := range u.Room.Journal[:cap(u.Room.Journal)] {
 		assert.Zero(t, c)
 	}
 }

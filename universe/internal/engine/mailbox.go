@@ -12,6 +12,7 @@ import (
 	"github.com/mailsim/mailsim/internal/plain"
 	"github.com/mailsim/mailsim/internal/rng"
 	"github.com/mailsim/mailsim/universe/internal/fail"
+	"github.com/mailsim/mailsim/universe/internal/state"
 )
 
 // The folders that come first, in this order (spec 2.2).
@@ -32,7 +33,7 @@ var firstFolders = []struct{ name, use string }{
 type mailboxRec struct {
 	address string
 	display string
-	created instant
+	created state.Instant
 	tagged  bool // made for a magic address: its tag goes on to decide
 	folders []*folderRec
 	subs    []string // subscribed folders that do not exist (RFC 9051 section 6.3.7)
@@ -97,11 +98,11 @@ func (m *mailboxRec) uidNext(folder string) uint32 {
 }
 
 // Mailbox returns the mailbox of an address, nil when there is none.
-func Mailbox(v view, address string) *mailboxRec {
-	return mailboxTable.in(v.state).at(addr.Key(address))
+func Mailbox(v state.View, address string) *mailboxRec {
+	return mailboxTable.In(v.State).At(addr.Key(address))
 }
 
-func MustMailbox(v view, address string) (*mailboxRec, error) {
+func MustMailbox(v state.View, address string) (*mailboxRec, error) {
 	if m := Mailbox(v, address); m != nil {
 		return m, nil
 	}
@@ -110,24 +111,24 @@ func MustMailbox(v view, address string) (*mailboxRec, error) {
 
 // MakeMailbox returns the mailbox of an address, made with its first folders
 // when there is none. The address is kept as first seen.
-func MakeMailbox(t *tx, address string) *mailboxRec {
-	if m := Mailbox(t.view, address); m != nil {
+func MakeMailbox(t *state.Tx, address string) *mailboxRec {
+	if m := Mailbox(t.View, address); m != nil {
 		return m
 	}
-	m := &mailboxRec{address: address, created: instantOf(t.now)}
+	m := &mailboxRec{address: address, created: state.InstantOf(t.Now)}
 	for _, f := range firstFolders {
 		m.folders = append(m.folders, NewFolder(t, address, f.name, f.use, true))
 	}
-	put(t, mailboxTable.in(t.state), addr.Key(address), m)
-	t.kept.boxes++
+	state.Put(t, mailboxTable.In(t.State), addr.Key(address), m)
+	t.Kept.Boxes++
 	Touch(t, address, "")
 	return m
 }
 
 // NewFolder returns an empty folder. UIDVALIDITY is 1 plus the number of
 // earlier folders of that name.
-func NewFolder(t *tx, address, name, use string, subscribed bool) *folderRec {
-	earlier := counterTable.in(t.state).at(tableKey("folder", addr.Key(address), name))
+func NewFolder(t *state.Tx, address, name, use string, subscribed bool) *folderRec {
+	earlier := state.CounterTable.In(t.State).At(state.Key("folder", addr.Key(address), name))
 	return &folderRec{
 		id: FolderID(t, address, name, earlier), name: name, use: use, subscribed: subscribed,
 		State: mbox.New[*Stored](uint32(earlier + 1)), recent: 1,
@@ -136,15 +137,15 @@ func NewFolder(t *tx, address, name, use string, subscribed bool) *folderRec {
 
 // FolderID draws the id of a folder. Those that every mailbox begins with are
 // made often and read seldom: their id is made from their address.
-func FolderID(t *tx, address, name string, earlier int) string {
+func FolderID(t *state.Tx, address, name string, earlier int) string {
 	if earlier == 0 && specialUse(name) != "" || name == inbox {
 		return ""
 	}
-	return "F" + t.env.seed.Draw("folder/1", addr.Key(address), name, strconv.Itoa(earlier)).Text(rng.Lower, 16)
+	return "F" + t.Env.Chance.Draw("folder/1", addr.Key(address), name, strconv.Itoa(earlier)).Text(rng.Lower, 16)
 }
 
 // MakeFolder returns the named folder, created when missing.
-func MakeFolder(t *tx, address, name string) *folderRec {
+func MakeFolder(t *state.Tx, address, name string) *folderRec {
 	m := MakeMailbox(t, address)
 	if f := m.folder(name); f != nil {
 		return f
@@ -175,8 +176,8 @@ func specialUse(name string) string {
 
 // SetFolders replaces the folders of a mailbox. A folder takes over the
 // subscription that its name had without it.
-func SetFolders(t *tx, address string, folders []*folderRec) {
-	next := *Mailbox(t.view, address)
+func SetFolders(t *state.Tx, address string, folders []*folderRec) {
+	next := *Mailbox(t.View, address)
 	next.folders = folders
 	for i, f := range folders {
 		if at, waits := slices.BinarySearch(next.subs, f.name); waits {
@@ -187,12 +188,12 @@ func SetFolders(t *tx, address string, folders []*folderRec) {
 		}
 	}
 	slices.SortStableFunc(next.folders, func(a, b *folderRec) int { return folderOrder(a.name, b.name) })
-	put(t, mailboxTable.in(t.state), addr.Key(address), &next)
+	state.Put(t, mailboxTable.In(t.State), addr.Key(address), &next)
 }
 
 // SetFolder replaces one folder by its next version.
-func SetFolder(t *tx, address string, f *folderRec) {
-	m := Mailbox(t.view, address)
+func SetFolder(t *state.Tx, address string, f *folderRec) {
+	m := Mailbox(t.View, address)
 	next := *m
 	next.folders = slices.Clone(m.folders)
 	for i, old := range next.folders {
@@ -200,7 +201,7 @@ func SetFolder(t *tx, address string, f *folderRec) {
 			next.folders[i] = f
 		}
 	}
-	put(t, mailboxTable.in(t.state), addr.Key(address), &next)
+	state.Put(t, mailboxTable.In(t.State), addr.Key(address), &next)
 	Touch(t, address, f.name)
 }
 
@@ -208,11 +209,11 @@ func SetFolder(t *tx, address string, f *folderRec) {
 type touch struct{ address, folder string }
 
 // touchedSlot holds the changes whose watchers are to be told.
-var touchedSlot = newListSlot[touch]()
+var touchedSlot = state.NewListSlot[touch]()
 
 // Touch notes that watchers of a folder are to be told.
-func Touch(t *tx, address, folder string) {
-	touched := touchedSlot.of(t)
+func Touch(t *state.Tx, address, folder string) {
+	touched := touchedSlot.Of(t)
 	*touched = append(*touched, touch{addr.Key(address), folder})
 }
 
@@ -249,24 +250,24 @@ func (f *folderRec) spelled(flags mailsim.Flags) mailsim.Flags {
 
 // File adds a copy to a folder, which is made when missing. It gets the
 // folder's next UID.
-func File(t *tx, address, folder string, s *Stored) *Stored {
+func File(t *state.Tx, address, folder string, s *Stored) *Stored {
 	f := *MakeFolder(t, address, folder)
 	if s.mail.cache == nil { // it is new: nobody else sees it yet
-		s.mail.join(parsedPart.of(t.env))
+		s.mail.join(parsedPart.Of(t.Env))
 	}
 	s.uid, s.modseq = f.UIDNext, f.ModSeq+1
 	if s.seq == 0 {
-		t.seq++
-		s.seq = t.seq
+		t.Seq++
+		s.seq = t.Seq
 	} else {
 		f.mixed = true
 	}
-	if s.filed == (instant{}) {
-		s.filed = instantOf(t.now)
+	if s.filed == (state.Instant{}) {
+		s.filed = state.InstantOf(t.Now)
 	} else {
-		s.setSaved(instantOf(t.now))
+		s.setSaved(state.InstantOf(t.Now))
 	}
-	f.State = f.Add(t.owner, s)
+	f.State = f.Add(t.Owner, s)
 	f.count(s, 1)
 	SetFolder(t, address, &f)
 	CountCopy(t, s, 1)
@@ -274,16 +275,16 @@ func File(t *tx, address, folder string, s *Stored) *Stored {
 }
 
 // onForgotten hears that no copy is left of any mail that a Message-ID found.
-var onForgotten []func(t *tx, messageID string)
+var onForgotten []func(t *state.Tx, messageID string)
 
 // CountCopy keeps count of the copies of a mail and finds it by Message-ID.
-func CountCopy(t *tx, s *Stored, by int32) {
+func CountCopy(t *state.Tx, s *Stored, by int32) {
 	m := s.mail
-	t.kept.copies += int(by)
-	rec := mailTable.in(t.state).at(m.messageID)
+	t.Kept.Copies += int(by)
+	rec := mailTable.In(t.State).at(m.messageID)
 	if m.messageID == "" || rec != nil && rec.mail != m {
 		if CountStray(t, m, by) {
-			Left(t, m, t.state.events.last(), s.seq)
+			Left(t, m, t.State.Events.Last(), s.seq)
 		}
 	}
 	if m.messageID == "" {
@@ -291,17 +292,17 @@ func CountCopy(t *tx, s *Stored, by int32) {
 	}
 	switch {
 	case rec == nil:
-		SetMail(t, m.messageID, &mailRec{m, by, eventBound(t.state.events.last())})
+		SetMail(t, m.messageID, &mailRec{m, by, eventBound(t.State.Events.Last())})
 	case rec.copies+by <= 0:
 		Left(t, rec.mail, int64(rec.after), s.seq)
 		SetMail(t, m.messageID, nil)
-		drop(t, namesakeTable.in(t.state), m.messageID)
+		state.Drop(t, namesakeTable.In(t.State), m.messageID)
 		for _, f := range onForgotten {
 			f(t, m.messageID)
 		}
 	default:
-		if m != rec.mail && namesakeTable.in(t.state).at(m.messageID) == nil {
-			put(t, namesakeTable.in(t.state), m.messageID, &namesakeRec{rec.mail, rec.after})
+		if m != rec.mail && namesakeTable.In(t.State).At(m.messageID) == nil {
+			state.Put(t, namesakeTable.In(t.State), m.messageID, &namesakeRec{rec.mail, rec.after})
 		}
 		SetMail(t, m.messageID, &mailRec{rec.mail, rec.copies + by, rec.after})
 	}
@@ -309,7 +310,7 @@ func CountCopy(t *tx, s *Stored, by int32) {
 
 // Replace puts changed copies in the place of those with their UIDs. Each gets
 // the folder's next mod-sequence; cs is sorted by UID.
-func Replace(t *tx, address string, f *folderRec, cs []*Stored) *folderRec {
+func Replace(t *state.Tx, address string, f *folderRec, cs []*Stored) *folderRec {
 	if len(cs) == 0 {
 		return f
 	}
@@ -322,14 +323,14 @@ func Replace(t *tx, address string, f *folderRec, cs []*Stored) *folderRec {
 		s.modseq = mod
 		next.count(s, 1)
 	}
-	next.State = next.Change(t.owner, cs)
+	next.State = next.Change(t.Owner, cs)
 	SetFolder(t, address, &next)
 	return &next
 }
 
 // Remove takes copies out of a folder for good. uids is sorted; those absent
 // are passed over. It returns the UIDs removed.
-func Remove(t *tx, address string, f *folderRec, uids []uint32) []uint32 {
+func Remove(t *state.Tx, address string, f *folderRec, uids []uint32) []uint32 {
 	next := *f
 	gone := make([]uint32, 0, len(uids))
 	for _, uid := range uids {
@@ -340,7 +341,7 @@ func Remove(t *tx, address string, f *folderRec, uids []uint32) []uint32 {
 		}
 	}
 	if len(gone) > 0 {
-		next.State = next.Expunge(t.owner, gone)
+		next.State = next.Expunge(t.Owner, gone)
 		SetFolder(t, address, &next)
 	}
 	return gone
@@ -351,7 +352,7 @@ func Remove(t *tx, address string, f *folderRec, uids []uint32) []uint32 {
 func (u *postPart) Folders(address string) ([]mailsim.Folder, error) {
 	out := []mailsim.Folder{}
 	var err error
-	u.read(func(v view) {
+	u.Read(func(v state.View) {
 		var m *mailboxRec
 		if m, err = MustMailbox(v, address); err != nil {
 			return

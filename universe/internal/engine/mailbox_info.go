@@ -8,21 +8,22 @@ import (
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/internal/addr"
 	"github.com/mailsim/mailsim/universe/internal/fail"
+	"github.com/mailsim/mailsim/universe/internal/state"
 	"github.com/mailsim/mailsim/universe/internal/valid"
 )
 
 // Mailboxes lists the mailboxes: those without a person first, then people's,
 // each sorted by address.
 func (u *webmailPart) Mailboxes() []mailsim.Mailbox {
-	var rows []row[owned]
-	u.read(func(v view) {
-		rows = make([]row[owned], 0, mailboxTable.in(v.state).len())
-		for key, m := range mailboxTable.in(v.state).m {
-			rows = append(rows, row[owned]{key, Owned(v, key, m)})
+	var rows []state.Row[owned]
+	u.Read(func(v state.View) {
+		rows = make([]state.Row[owned], 0, mailboxTable.In(v.State).Len())
+		for key, m := range mailboxTable.In(v.State).M {
+			rows = append(rows, state.Row[owned]{Key: key, Rec: Owned(v, key, m)})
 		}
 	})
 	out := make([]mailsim.Mailbox, len(rows))
-	for i, o := range inOrder(rows) {
+	for i, o := range state.InOrder(rows) {
 		out[i] = o.info()
 	}
 	slices.SortStableFunc(out, func(a, b mailsim.Mailbox) int {
@@ -33,7 +34,7 @@ func (u *webmailPart) Mailboxes() []mailsim.Mailbox {
 
 // Mailbox returns one mailbox; ErrNotFound when there is none.
 func (u *webmailPart) Mailbox(address string) (out mailsim.Mailbox, err error) {
-	u.read(func(v view) {
+	u.Read(func(v state.View) {
 		var m *mailboxRec
 		if m, err = MustMailbox(v, address); err == nil {
 			out = MailboxInfo(v, m)
@@ -49,11 +50,11 @@ type owned struct {
 	owner *personaRec
 }
 
-func Owned(v view, key string, m *mailboxRec) owned {
-	return owned{m, loginTable.in(v.state).at(key), personaTable.in(v.state).at(ownerTable.in(v.state).at(key))}
+func Owned(v state.View, key string, m *mailboxRec) owned {
+	return owned{m, loginTable.In(v.State).At(key), personaTable.In(v.State).At(ownerTable.In(v.State).At(key))}
 }
 
-func MailboxInfo(v view, m *mailboxRec) mailsim.Mailbox {
+func MailboxInfo(v state.View, m *mailboxRec) mailsim.Mailbox {
 	return Owned(v, addr.Key(m.address), m).info()
 }
 
@@ -83,8 +84,8 @@ func (u *webmailPart) SetMailboxStatus(ctx context.Context, address string, stat
 		return mailsim.Mailbox{}, fail.Invalidf("status must be ok, unknown, domain, full, disabled or blocked")
 	}
 	var out mailsim.Mailbox
-	err := u.update(ctx, func(t *tx) error {
-		m, err := MustMailbox(t.view, address)
+	err := u.Update(ctx, func(t *state.Tx) error {
+		m, err := MustMailbox(t.View, address)
 		if err != nil {
 			return err
 		}
@@ -96,7 +97,7 @@ func (u *webmailPart) SetMailboxStatus(ctx context.Context, address string, stat
 			}
 			s.Recipients = rules
 		})
-		out = MailboxInfo(t.view, m)
+		out = MailboxInfo(t.View, m)
 		return nil
 	})
 	return out, err

@@ -11,6 +11,7 @@ import (
 	"github.com/mailsim/mailsim/internal/linkwalk"
 	"github.com/mailsim/mailsim/internal/rng"
 	"github.com/mailsim/mailsim/universe/internal/fail"
+	"github.com/mailsim/mailsim/universe/internal/state"
 	"github.com/mailsim/mailsim/universe/internal/yamlfile"
 )
 
@@ -47,7 +48,7 @@ type Universe struct {
 	*resetPart
 	*doorPart
 
-	*book // one lock; see tx.go
+	*state.Book // one lock; see tx.go
 
 	closeOnce  sync.Once
 	handleOnce sync.Once
@@ -92,18 +93,18 @@ func newUniverse(o mailsim.Options) (*Universe, error) {
 		return nil, err
 	}
 	u := &Universe{}
-	u.book = newBook(&env{opts: o, seed: rng.Seed(o.Seed), logger: o.Logger, wall: realTime{}})
+	u.Book = state.NewBook(&state.Env{Opts: o, Chance: rng.Seed(o.Seed), Logger: o.Logger, Wall: state.RealTime{}})
 	if o.Writer != nil {
-		u.writer = o.Writer.Name()
+		u.Writer = o.Writer.Name()
 	}
-	u.env.book, u.whole = u.book, u
+	u.Env.Book, u.Whole = u.Book, u
 	u.assemble()
 	u.sums, u.bubble, u.drive = &daySums{}, bubble.ID(), make(chan struct{}, 1)
-	u.background, u.stop = context.WithCancel(context.Background())
-	routesPart.set(u.env, new(routes))
-	parsedPart.set(u.env, &parseCache{limit: o.CacheBytes})
-	u.clock = clockState{base: o.Start, wall: u.wall.Now(), speed: o.Speed, frozen: o.Frozen}
-	u.plan.Store(&o.Plan)
+	u.Background, u.Stop = context.WithCancel(context.Background())
+	routesPart.Set(u.Env, new(routes))
+	parsedPart.Set(u.Env, &parseCache{limit: o.CacheBytes})
+	u.State.Clock = state.Clock{Base: o.Start, Wall: u.Wall.Now(), Speed: o.Speed, Frozen: o.Frozen}
+	u.Env.Plan.Store(&o.Plan)
 	u.given = given
 	u.setBounds(o.Bounds)
 	u.timers.u = u.runPart
@@ -124,7 +125,7 @@ func newUniverse(o mailsim.Options) (*Universe, error) {
 // begin puts the first settings and the file's content into an empty universe.
 func (u *Universe) begin(c *mailsim.Config) error {
 	if c == nil {
-		return u.update(context.Background(), func(t *tx) error { beginEmpty(t); return nil })
+		return u.Update(context.Background(), func(t *state.Tx) error { beginEmpty(t); return nil })
 	}
 	if c.Orgs != nil {
 		return yamlfile.At(&c.UniverseConfig).Key("orgs").Errorf("this is one universe: a cell takes orgs")
@@ -134,16 +135,16 @@ func (u *Universe) begin(c *mailsim.Config) error {
 		return err
 	}
 	return u.withConfig(f, func() error {
-		return u.update(context.Background(), func(t *tx) error {
+		return u.Update(context.Background(), func(t *state.Tx) error {
 			beginEmpty(t)
 			return ApplyConfig(t, f, &configFile{}, nil)
 		})
 	})
 }
 
-func beginEmpty(t *tx) {
-	put(t, settingsTable.in(t.state), "", defaultSettings())
-	t.wakeup = true
+func beginEmpty(t *state.Tx) {
+	state.Put(t, settingsTable.In(t.State), "", defaultSettings())
+	t.Wakeup = true
 }
 
 // Close stops the clock, ends waits and streams, and returns when nothing of
@@ -155,16 +156,16 @@ func beginEmpty(t *tx) {
 // gets ErrConflict while the clock is moved or webhooks are sent, and nothing is
 // closed: it would wait for its own end.
 func (u *Universe) Close() error {
-	if !u.made() {
+	if !u.Made() {
 		return fail.ErrUnmade
 	}
-	if !u.isClosed() && u.working() && calledByEffect() {
+	if !u.IsClosed() && u.working() && calledByEffect() {
 		return fail.Conflictf("the universe cannot be closed by a function that it runs: close it when Advance has returned")
 	}
 	var err error
 	u.closeOnce.Do(func() {
-		close(u.closed)
-		u.stop()
+		close(u.Closed)
+		u.Stop()
 		u.disarm()
 		u.drive <- struct{}{} // whoever moves time has ended
 		u.hooks.close()
@@ -182,8 +183,8 @@ func (u *Universe) Close() error {
 func (u *Universe) Settle(ctx context.Context) error {
 	for {
 		more, err := u.settleOnce(ctx)
-		if err == nil && !u.opts.HooksOnClock {
-			if more, err = u.hooks.flush(ctx); u.isClosed() {
+		if err == nil && !u.Opts.HooksOnClock {
+			if more, err = u.hooks.flush(ctx); u.IsClosed() {
 				err = fail.ErrClosed
 			}
 		}
@@ -203,7 +204,7 @@ func (u *Universe) settleOnce(ctx context.Context) (more bool, err error) {
 	now := u.hold()
 	defer u.letGo()
 	d := driver{u: u.runPart, ctx: ctx, until: now, hooks: u.patience()}
-	if err := d.run(); err != nil || !u.opts.HooksOnClock {
+	if err := d.run(); err != nil || !u.Opts.HooksOnClock {
 		return false, err
 	}
 	return u.hooks.flush(ctx)

@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/universe/internal/state"
 )
 
 // heapNow is what is in use after a full collection.
@@ -36,7 +37,7 @@ func TestRecordsAreSmall(t *testing.T) {
 	t.Parallel()
 	for name, k := range map[string]struct{ size, most uintptr }{
 		"mail": {unsafe.Sizeof(mail{}), 80}, "passage": {unsafe.Sizeof(passage{}), 48}, "Stored": {unsafe.Sizeof(Stored{}), 64},
-		"eventRec": {unsafe.Sizeof(eventRec{}), 48}, "factRec": {unsafe.Sizeof(factRec{}), 24}, "mailRec": {unsafe.Sizeof(mailRec{}), 16},
+		"eventRec": {unsafe.Sizeof(state.Event{}), 48}, "factRec": {unsafe.Sizeof(factRec{}), 24}, "mailRec": {unsafe.Sizeof(mailRec{}), 16},
 	} {
 		assert.LessOrEqual(t, k.size, k.most, name)
 	}

@@ -7,6 +7,7 @@ import (
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/internal/plain"
 	"github.com/mailsim/mailsim/universe/internal/fail"
+	"github.com/mailsim/mailsim/universe/internal/state"
 	"github.com/mailsim/mailsim/universe/internal/valid"
 )
 
@@ -19,7 +20,7 @@ func (u *webmailPart) Messages(address string, f mailsim.MessageFilter) ([]mails
 	var box *mailboxRec
 	var folder *folderRec
 	var err error
-	u.read(func(v view) { box, folder, err = FolderOf(v, address, f.Folder) })
+	u.Read(func(v state.View) { box, folder, err = FolderOf(v, address, f.Folder) })
 	if err != nil {
 		return nil, err
 	}
@@ -78,8 +79,8 @@ func (u *webmailPart) Attachment(_ context.Context, r mailsim.Ref, n int) (mails
 func (u *webmailPart) UpdateMessage(ctx context.Context, r mailsim.Ref, p mailsim.MessagePatch) (mailsim.Message, error) {
 	var address, folder string
 	var s *Stored
-	err := u.update(ctx, func(t *tx) error {
-		m, f, old, err := Find(t.view, r)
+	err := u.Update(ctx, func(t *state.Tx) error {
+		m, f, old, err := Find(t.View, r)
 		if err != nil {
 			return err
 		}
@@ -106,11 +107,11 @@ func (u *webmailPart) UpdateMessage(ctx context.Context, r mailsim.Ref, p mailsi
 }
 
 // MoveOne files a copy in another folder of its mailbox and expunges it here.
-func MoveOne(t *tx, address string, f *folderRec, s *Stored, to string) *Stored {
+func MoveOne(t *state.Tx, address string, f *folderRec, s *Stored, to string) *Stored {
 	next := *s
 	moved := File(t, address, to, &next)
 	FollowMoved(t, address, f, []uint32{s.uid}, to, []uint32{moved.uid})
-	f = Mailbox(t.view, address).folder(f.name)
+	f = Mailbox(t.View, address).folder(f.name)
 	Remove(t, address, f, []uint32{s.uid})
 	return moved
 }

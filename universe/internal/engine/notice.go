@@ -9,6 +9,7 @@ import (
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/internal/addr"
 	"github.com/mailsim/mailsim/internal/report"
+	"github.com/mailsim/mailsim/universe/internal/state"
 )
 
 // What mail servers do by themselves.
@@ -43,7 +44,7 @@ func (b *bounceArg) kind() mailsim.JobKind { return mailsim.JobBounce }
 
 func (b *bounceArg) size() int { return len(b.Raw) }
 
-func (b *bounceArg) cargo() cargo { return cargo{&mail{raw: b.Raw, messageID: b.ID}, b.way} }
+func (b *bounceArg) Cargo() cargo { return cargo{&mail{raw: b.Raw, messageID: b.ID}, b.way} }
 
 func (b *bounceArg) light() payload {
 	light := *b
@@ -92,10 +93,10 @@ func recipientWants(r *mailsim.Recipient, event string) bool {
 
 // NewNotice is a notice to the envelope sender, who must not be null, of what
 // became of one recipient's copy.
-func NewNotice(t *tx, s *submission, to string, action report.Action) *bounceArg {
+func NewNotice(t *state.Tx, s *submission, to string, action report.Action) *bounceArg {
 	b := &bounceArg{
 		To: s.env.From, Address: to, Envelope: s.env, way: s.way, Raw: s.raw, ID: s.mail.messageID, Subject: s.sum.Subject,
-		Arrival: time.Unix(s.way.at, 0).UTC(), Action: action, N: t.count("notice", addr.Key(to), addr.Key(s.env.From)), Round: t.round(),
+		Arrival: time.Unix(s.way.at, 0).UTC(), Action: action, N: t.Count("notice", addr.Key(to), addr.Key(s.env.From)), Round: t.Round(),
 	}
 	if r := envelopeRecipient(s.env, to); r != nil {
 		b.Original = r.Original
@@ -104,14 +105,14 @@ func NewNotice(t *tx, s *submission, to string, action report.Action) *bounceArg
 }
 
 // PlanNotice plans a notice; plan says what goes out.
-func PlanNotice(t *tx, b *bounceArg, kind mailsim.MailboxStatus, due time.Time, p *personaRec, plan string) {
+func PlanNotice(t *state.Tx, b *bounceArg, kind mailsim.MailboxStatus, due time.Time, p *personaRec, plan string) {
 	Schedule(t, mailsim.JobBounce, p.jobOwner(), due, mailsim.Job{MessageID: b.ID, Plan: plan + " goes to " + b.To},
 		jobArgs{Correspondent: b.To, Kind: string(kind), Load: b, To: []string{b.To}})
 }
 
 // PlanBounce plans the notice of a failure. There is none for the null sender,
 // nor where NOTIFY does not ask for it.
-func PlanBounce(t *tx, s *submission, to string, kind mailsim.MailboxStatus, due time.Time, p *personaRec) {
+func PlanBounce(t *state.Tx, s *submission, to string, kind mailsim.MailboxStatus, due time.Time, p *personaRec) {
 	switch {
 	case s.env.From == "":
 		EmitBounced(t, p, to, kind, "", s, "the mail has no sender to tell")
@@ -124,65 +125,65 @@ func PlanBounce(t *tx, s *submission, to string, kind mailsim.MailboxStatus, due
 
 // NoticeDelay plans the notice that a mail which is held back has not arrived
 // yet. It falls away when the mail is no longer held back.
-func NoticeDelay(t *tx, s *submission, to string, after time.Duration, held *jobRec) {
+func NoticeDelay(t *state.Tx, s *submission, to string, after time.Duration, held *jobRec) {
 	if s.env.From == "" || !recipientWants(envelopeRecipient(s.env, to), "DELAY") {
 		return
 	}
 	b := NewNotice(t, s, to, report.Delayed)
-	b.Held, b.Until = held.ID, later(held.Due, b.Arrival.Add(queueLife))
-	PlanNotice(t, b, "", t.now.Add(after), nil, "a notice of delay")
+	b.Held, b.Until = held.ID, state.Later(held.Due, b.Arrival.Add(queueLife))
+	PlanNotice(t, b, "", t.Now.Add(after), nil, "a notice of delay")
 }
 
 // WarnHeld plans a notice of delay where the sender asked for it by NOTIFY and
 // the mail is held back long enough.
-func WarnHeld(t *tx, s *submission, to string, held *jobRec) {
-	if held.Due.Sub(t.now) > warnAfter && recipientAsks(envelopeRecipient(s.env, to), "DELAY") {
+func WarnHeld(t *state.Tx, s *submission, to string, held *jobRec) {
+	if held.Due.Sub(t.Now) > warnAfter && recipientAsks(envelopeRecipient(s.env, to), "DELAY") {
 		NoticeDelay(t, s, to, warnAfter, held)
 	}
 }
 
 // NoticeDelivered plans the notice that a mail is in the mailbox, where NOTIFY
 // asks for it.
-func NoticeDelivered(t *tx, s *submission, to string) {
+func NoticeDelivered(t *state.Tx, s *submission, to string) {
 	if s.env.From == "" || !recipientAsks(envelopeRecipient(s.env, to), "SUCCESS") {
 		return
 	}
-	r := t.env.seed.Draw("delivered/1", addr.Key(to), addr.Key(s.env.From), strconv.Itoa(t.count("delivered", addr.Key(to), addr.Key(s.env.From))))
-	PlanNotice(t, NewNotice(t, s, to, report.Delivered), "", t.now.Add(time.Duration(r.Between(1, 10))*time.Second), nil, "a notice of delivery")
+	r := t.Env.Chance.Draw("delivered/1", addr.Key(to), addr.Key(s.env.From), strconv.Itoa(t.Count("delivered", addr.Key(to), addr.Key(s.env.From))))
+	PlanNotice(t, NewNotice(t, s, to, report.Delivered), "", t.Now.Add(time.Duration(r.Between(1, 10))*time.Second), nil, "a notice of delivery")
 }
 
 // Outdated tells whether the mail that a notice of delay is about is no longer
 // held back: it has arrived, or its delivery was skipped.
-func Outdated(v view, b *bounceArg) bool {
+func Outdated(v state.View, b *bounceArg) bool {
 	if b.Held == "" {
 		return false
 	}
-	j, ok := jobTable.in(v.state).get(b.Held)
+	j, ok := jobTable.In(v.State).Get(b.Held)
 	return !ok || j.State != mailsim.StatePending
 }
 
 // BounceLater plans the notice of a bad address, a little later.
-func BounceLater(t *tx, s *submission, to string, kind mailsim.MailboxStatus) {
+func BounceLater(t *state.Tx, s *submission, to string, kind mailsim.MailboxStatus) {
 	d := bounceDelays[kind]
-	r := t.env.seed.Draw("bounce/1", addr.Key(to), addr.Key(s.env.From), strconv.Itoa(t.count("bounce", addr.Key(to), addr.Key(s.env.From))))
-	PlanBounce(t, s, to, kind, t.now.Add(time.Duration(r.Between(d[0], d[1]))*time.Second), PersonaAt(t.view, to))
+	r := t.Env.Chance.Draw("bounce/1", addr.Key(to), addr.Key(s.env.From), strconv.Itoa(t.Count("bounce", addr.Key(to), addr.Key(s.env.From))))
+	PlanBounce(t, s, to, kind, t.Now.Add(time.Duration(r.Between(d[0], d[1]))*time.Second), PersonaAt(t.View, to))
 }
 
-func EmitBounced(t *tx, p *personaRec, address string, kind mailsim.MailboxStatus, to string, s *submission, dropped string) {
+func EmitBounced(t *state.Tx, p *personaRec, address string, kind mailsim.MailboxStatus, to string, s *submission, dropped string) {
 	e := mailsim.PersonaBounced{Address: address, Kind: string(kind), To: to, Subject: s.sum.Subject, MessageID: s.mail.messageID, Dropped: dropped}
 	if p != nil {
 		e.PersonaID = p.ID
 	}
-	t.emit(e)
+	t.Emit(e)
 }
 
 // ComplainLater plans an abuse report (RFC 5965) to the envelope sender.
-func ComplainLater(t *tx, s *submission, address string, p *personaRec) {
+func ComplainLater(t *state.Tx, s *submission, address string, p *personaRec) {
 	if s.env.From == "" {
 		return
 	}
-	r := t.env.seed.Draw("complaint/1", addr.Key(address), addr.Key(s.env.From))
+	r := t.Env.Chance.Draw("complaint/1", addr.Key(address), addr.Key(s.env.From))
 	job := mailsim.Job{MessageID: s.mail.messageID, Plan: address + " reports the mail as spam"}
-	Schedule(t, mailsim.JobBounce, p.jobOwner(), t.now.Add(time.Duration(r.Between(60, 900))*time.Second), job,
+	Schedule(t, mailsim.JobBounce, p.jobOwner(), t.Now.Add(time.Duration(r.Between(60, 900))*time.Second), job,
 		jobArgs{Correspondent: s.env.From, Load: NewNotice(t, s, address, complaint), To: []string{s.env.From}})
 }

@@ -8,11 +8,12 @@ import (
 	"github.com/mailsim/mailsim/internal/addr"
 	"github.com/mailsim/mailsim/internal/mimebuild"
 	"github.com/mailsim/mailsim/internal/report"
+	"github.com/mailsim/mailsim/universe/internal/state"
 )
 
 // writeNotice writes the mail of a notice as the domain's server would.
 func (u *rulesPart) writeNotice(b *bounceArg, kind mailsim.MailboxStatus) string {
-	draw := u.seed.Draw("dsn/2", inRound([]string{addr.Key(b.Address), addr.Key(b.To), strconv.Itoa(b.N)}, b.Round)...)
+	draw := u.Chance.Draw("dsn/2", state.InRound([]string{addr.Key(b.Address), addr.Key(b.To), strconv.Itoa(b.N)}, b.Round)...)
 	domain, now := addr.Domain(b.Address), u.Now()
 	header := []mimebuild.Field{{Name: simulatedHeader, Value: "1"}}
 	if b.Action == complaint {
@@ -45,7 +46,7 @@ func (u *rulesPart) writeNotice(b *bounceArg, kind mailsim.MailboxStatus) string
 // dsnLayout is whose notices a domain's server sends; always the same for it.
 func (u *rulesPart) dsnLayout(domain string) report.Layout {
 	layouts := report.Layouts()
-	return layouts[u.seed.Draw("dsn-layout/1", domain).Weighted([]int{50, 30, 20})]
+	return layouts[u.Chance.Draw("dsn-layout/1", domain).Weighted([]int{50, 30, 20})]
 }
 
 // dsnOriginal reads ORCPT, "rfc822;address". The type may be missing.

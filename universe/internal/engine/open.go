@@ -9,6 +9,7 @@ import (
 
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/universe/internal/fail"
+	"github.com/mailsim/mailsim/universe/internal/state"
 )
 
 // Open makes a universe that a store keeps: the one that is in it, else a new
@@ -95,7 +96,7 @@ func revive(l *loader, o mailsim.Options, s mailsim.Store) (*Universe, error) {
 	if err != nil {
 		return nil, err
 	}
-	l.join(u.book)
+	l.join(u.Book)
 	if s != nil {
 		u.keepIn(l.committer(s, u.lose))
 	}
@@ -104,10 +105,10 @@ func revive(l *loader, o mailsim.Options, s mailsim.Store) (*Universe, error) {
 }
 
 // adopt lets a new universe live on with a state, its clock from where it stands.
-func (u *Universe) adopt(s state) {
+func (u *Universe) adopt(s state.State) {
 	TidyLocked(&s)
-	u.replace(s)
-	u.locked(func(view) { u.armLocked() })
+	u.Replace(s)
+	u.Locked(func(state.View) { u.armLocked() })
 }
 
 // Fork returns an independent copy of the universe at this instant: the same
@@ -122,12 +123,12 @@ func (u *Universe) adopt(s state) {
 // Another Seed gives another future. ErrInvalid: a wrong option. Close the copy
 // when done.
 func (u *Universe) Fork(o mailsim.Options) (*Universe, error) {
-	if !u.made() {
+	if !u.Made() {
 		return nil, fail.ErrUnmade
 	}
-	s := u.snapshot()
+	s := u.Snapshot()
 	o = optionsInherit(o, u)
-	o.Start, o.Speed, o.Frozen = s.clock.base, s.clock.speed, s.clock.frozen
+	o.Start, o.Speed, o.Frozen = s.Clock.Base, s.Clock.Speed, s.Clock.Frozen
 	f, err := newUniverse(o)
 	if err != nil {
 		return nil, err
@@ -140,7 +141,7 @@ func (u *Universe) Fork(o mailsim.Options) (*Universe, error) {
 
 // inherit fills what is left out with what a universe was made with.
 func optionsInherit(o mailsim.Options, u *Universe) mailsim.Options {
-	p := u.opts
+	p := u.Opts
 	o.ID, o.Name, o.Seed, o.Domain = cmp.Or(o.ID, p.ID), cmp.Or(o.Name, p.Name), cmp.Or(o.Seed, p.Seed), cmp.Or(o.Domain, p.Domain)
 	o.Config = nil
 	o.Network, o.NoMagic, o.HooksOnClock = o.Network || p.Network, o.NoMagic || p.NoMagic, o.HooksOnClock || p.HooksOnClock
@@ -158,7 +159,7 @@ func optionsInherit(o mailsim.Options, u *Universe) mailsim.Options {
 	}
 	o.Bounds = o.Bounds.Or(p.Bounds)
 	if planIsZero(o.Plan) {
-		o.Plan = planOf(u.env)
+		o.Plan = planOf(u.Env)
 	}
 	if o.Real.IsZero() {
 		o.Real = p.Real

@@ -9,6 +9,7 @@ import (
 	"github.com/mailsim/mailsim/internal/addr"
 	"github.com/mailsim/mailsim/internal/rng"
 	"github.com/mailsim/mailsim/universe/internal/fail"
+	"github.com/mailsim/mailsim/universe/internal/state"
 	"github.com/mailsim/mailsim/universe/internal/valid"
 )
 
@@ -44,7 +45,7 @@ func optionsFill(o *mailsim.Options) error {
 		o.Start = defaultStart
 	}
 	o.Start = o.Start.Round(0).UTC()
-	if o.Start.Before(time.Time{}) || o.Start.After(endOfTime) {
+	if o.Start.Before(time.Time{}) || o.Start.After(state.EndOfTime) {
 		return fail.Invalidf("start must lie in the years 1 to 9999")
 	}
 	switch {

@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"github.com/mailsim/mailsim/internal/addr"
+	"github.com/mailsim/mailsim/universe/internal/state"
 )
 
 // Ids of mails are drawn by ordinals: the next UID of a folder tells how many
@@ -15,8 +16,8 @@ import (
 
 // Nth is the ordinal of the next mail in the folder of a name, 0 for the first
 // one of a mailbox that is still to be made.
-func Nth(v view, address, folder string) int {
-	n := counterTable.in(v.state).at(passedKey(address, folder))
+func Nth(v state.View, address, folder string) int {
+	n := state.CounterTable.In(v.State).At(passedKey(address, folder))
 	if m := Mailbox(v, address); m != nil {
 		n += int(m.uidNext(folder))
 	}
@@ -25,8 +26,8 @@ func Nth(v view, address, folder string) int {
 
 // Filed is how many mails have come into the folders of a mailbox, those that it
 // no longer has included.
-func Filed(v view, address string) int {
-	n := counterTable.in(v.state).at(passedKey(address, ""))
+func Filed(v state.View, address string) int {
+	n := state.CounterTable.In(v.State).At(passedKey(address, ""))
 	if m := Mailbox(v, address); m != nil {
 		for _, f := range m.folders {
 			n += int(f.UIDNext) - 1
@@ -36,32 +37,32 @@ func Filed(v view, address string) int {
 }
 
 func passedKey(address, folder string) string {
-	return tableKey("passed", addr.Key(address), folder)
+	return state.Key("passed", addr.Key(address), folder)
 }
 
 // Pass lets the ordinals of a folder's name go on by n, those of the whole mailbox for "".
-func Pass(t *tx, address, folder string, n int) {
+func Pass(t *state.Tx, address, folder string, n int) {
 	if n > 0 {
 		key := passedKey(address, folder)
-		put(t, counterTable.in(t.state), key, counterTable.in(t.state).at(key)+n)
+		state.Put(t, state.CounterTable.In(t.State), key, state.CounterTable.In(t.State).At(key)+n)
 	}
 }
 
 // Unname counts a folder that gives up its name: the next one has a higher
 // UIDVALIDITY, and its ordinals go on.
-func Unname(t *tx, address string, f *folderRec) {
-	t.count("folder", addr.Key(address), f.name)
+func Unname(t *state.Tx, address string, f *folderRec) {
+	t.Count("folder", addr.Key(address), f.name)
 	Pass(t, address, f.name, int(f.UIDNext)-1)
 	Pass(t, address, "", int(f.UIDNext)-1)
 }
 
 // SendOrdinal tells the mails of a sender apart by how many are in Sent.
-func SendOrdinal(v view, from string) int { return max(1, Nth(v, from, sent)) }
+func SendOrdinal(v state.View, from string) int { return max(1, Nth(v, from, sent)) }
 
 // InjectKey tells the injected mails of a mailbox apart by what its folders have
 // seen, and by the ordinal alone where that can have been so before.
-func InjectKey(v view, to string, ordinal int) string {
-	if ordinal != Filed(v, to) || counterTable.in(v.state).at(passedKey(to, "")) > 0 {
+func InjectKey(v state.View, to string, ordinal int) string {
+	if ordinal != Filed(v, to) || state.CounterTable.In(v.State).At(passedKey(to, "")) > 0 {
 		return "filed " + strconv.Itoa(ordinal)
 	}
 	key := new(strings.Builder)
@@ -86,7 +87,7 @@ type openOrdinals struct{ last, n int }
 // take gives the next ordinal, or the one behind those that are out. It is called
 // under the lock, where next was read; release gives it back.
 func (o *ordinals) take(kind, address string, next int) (ordinal int, release func()) {
-	key := tableKey(kind, addr.Key(address))
+	key := state.Key(kind, addr.Key(address))
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	out := o.open[key]

@@ -11,13 +11,14 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/universe/internal/state"
 )
 
 // distinctIDs tells that the Message-IDs and the Received ids of a folder come once each.
 func distinctIDs(t *testing.T, u *Universe, address, folder string, want int) {
 	t.Helper()
 	ids, traces := map[string]bool{}, map[string]bool{}
-	u.read(func(v view) {
+	u.Read(func(v state.View) {
 		for s := range Mailbox(v, address).folder(folder).All() {
 			ids[s.mail.messageID] = true
 			if s.env != nil {

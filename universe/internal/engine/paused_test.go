@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/universe/internal/state"
 )
 
 func pause(t *testing.T, u *Universe, id string, paused bool) {
@@ -98,8 +99,8 @@ func TestPromiseOverAPause(t *testing.T) {
 	pause(t, u, p.ID, true)
 	advance(t, u, pendingJobs(t, u, mailsim.JobDeliver)[0].Due.Sub(u.Now()))
 	broken := 0
-	u.read(func(v view) {
-		for _, k := range talkTable.in(v.state).under(p.ID + "\x00") {
+	u.Read(func(v state.View) {
+		for _, k := range talkTable.In(v.State).Under(p.ID + "\x00") {
 			if k.Broken {
 				broken++
 			}
@@ -189,13 +190,13 @@ func TestTheWorldWritesForNobodyPaused(t *testing.T) {
 	}
 	// Paused between the choice of the writer and the sending.
 	at = lastEvent(u)
-	_, err = u.sendStream(bg, "leads", func(_ string, f func(*tx) error) error {
+	_, err = u.sendStream(bg, "leads", func(_ string, f func(*state.Tx) error) error {
 		for id := range second {
 			if p, err := u.Persona(id); err == nil && !p.Paused {
 				pause(t, u, id, true)
 			}
 		}
-		return u.update(bg, f)
+		return u.Update(bg, f)
 	})
 	require.NoError(t, err)
 	for id := range writers(at) {

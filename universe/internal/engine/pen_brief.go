@@ -16,6 +16,7 @@ import (
 	"github.com/mailsim/mailsim/internal/htmlmail"
 	"github.com/mailsim/mailsim/internal/mime"
 	"github.com/mailsim/mailsim/internal/plain"
+	"github.com/mailsim/mailsim/universe/internal/state"
 )
 
 // Bounds of a brief.
@@ -37,7 +38,7 @@ const (
 // aiBrief resolves a writing for the writer.
 func (u *penPart) aiBrief(ctx context.Context, w *writing, b compose.Brief) mailsim.Brief {
 	var thread []*mail
-	u.read(func(v view) { thread = Earlier(v, w.p, w.args.Thread, w.mails) })
+	u.Read(func(v state.View) { thread = Earlier(v, w.p, w.args.Thread, w.mails) })
 	args := w.args
 	out := mailsim.Brief{
 		Kind: w.asked, JobKind: w.kind, Now: w.now.In(w.zone), Person: w.p.clone(), To: args.Correspondent,
@@ -223,16 +224,16 @@ func (u *penPart) fileText(a *mime.Attachment) string {
 
 // otherText lets the application read an attachment.
 func (u *penPart) otherText(a *mime.Attachment) string {
-	if u.opts.FileText == nil || a.Size > maxOtherBytes {
+	if u.Opts.FileText == nil || a.Size > maxOtherBytes {
 		return ""
 	}
-	ctx, cancel := context.WithTimeout(u.effectContext(u.background), effectLimit)
+	ctx, cancel := context.WithTimeout(u.EffectContext(u.Background), state.EffectLimit)
 	defer cancel()
-	text, err := guarded(ctx, u.book, "reader of files", func(ctx context.Context) (string, error) {
-		return u.opts.FileText(ctx, a.ContentType, a.Filename, a.Bytes())
+	text, err := state.Guarded(ctx, u.Book, "reader of files", func(ctx context.Context) (string, error) {
+		return u.Opts.FileText(ctx, a.ContentType, a.Filename, a.Bytes())
 	})
 	if err != nil {
-		u.logger.Warn("an attachment was not read", "type", a.ContentType, "error", err)
+		u.Logger.Warn("an attachment was not read", "type", a.ContentType, "error", err)
 		return ""
 	}
 	return plain.Cut(strings.TrimSpace(strings.ToValidUTF8(text, "\uFFFD")), maxFileText)
@@ -240,7 +241,7 @@ func (u *penPart) otherText(a *mime.Attachment) string {
 
 // Earlier are the mails of the conversation before those that are answered,
 // from the person's own mailboxes, oldest first.
-func Earlier(v view, p *personaRec, thread string, answered []*mail) []*mail {
+func Earlier(v state.View, p *personaRec, thread string, answered []*mail) []*mail {
 	if thread == "" {
 		return nil
 	}

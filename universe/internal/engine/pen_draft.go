@@ -18,6 +18,7 @@ import (
 	"github.com/mailsim/mailsim/internal/plain"
 	"github.com/mailsim/mailsim/internal/rng"
 	"github.com/mailsim/mailsim/internal/simtime"
+	"github.com/mailsim/mailsim/universe/internal/state"
 	"github.com/mailsim/mailsim/universe/internal/valid"
 )
 
@@ -37,7 +38,7 @@ func (u *penPart) byAI(ctx context.Context, w *writing, b compose.Brief) (draft,
 	if !ok {
 		return draft{}, false
 	}
-	return draft{subject: d.Subject, text: d.Text, by: cmp.Or(d.By, u.writer), owed: u.promises(w, d.Promises), stance: d.Stance}, true
+	return draft{subject: d.Subject, text: d.Text, by: cmp.Or(d.By, u.Writer), owed: u.promises(w, d.Promises), stance: d.Stance}, true
 }
 
 // askDraft lets the writer write what a brief wants.
@@ -172,7 +173,7 @@ func (u *penPart) promises(w *writing, list []mailsim.DraftPromise) (out []owed)
 	}
 	var keeps float64
 	var hours simtime.Hours
-	u.read(func(v view) { keeps, hours = Traits(v, w.p).KeepPromises, Hours(v, w.p) })
+	u.Read(func(v state.View) { keeps, hours = Traits(v, w.p).KeepPromises, Hours(v, w.p) })
 	draw := func(decision string, i int) *rng.Rand {
 		return w.seed.Draw(decision, append(slices.Clip(w.key), strconv.Itoa(i))...)
 	}
@@ -199,7 +200,7 @@ func (u *penPart) promises(w *writing, list []mailsim.DraftPromise) (out []owed)
 }
 
 // Stand lets a person stand to a correspondent as the writer says.
-func Stand(t *tx, p *personaRec, to, stance string) {
+func Stand(t *state.Tx, p *personaRec, to, stance string) {
 	if !addr.Valid(to) {
 		return
 	}
@@ -212,13 +213,13 @@ func Stand(t *tx, p *personaRec, to, stance string) {
 		Relate(t, p, to, func(r *relationRec) {
 			change(r)
 			r.Why = "the last mail"
-			r.Updated = t.now
+			r.Updated = t.Now
 		})
 	}
 }
 
 // writesByAI tells whether a person writes with AI: not who was paused.
 func (u *penPart) writesByAI(p *personaRec) (on bool) {
-	u.read(func(v view) { on = AiOn(v) && !p.Paused })
+	u.Read(func(v state.View) { on = AiOn(v) && !p.Paused })
 	return on
 }

@@ -1,11 +1,15 @@
 package engine
 
+import (
+	"github.com/mailsim/mailsim/universe/internal/state"
+)
+
 // penPart is what pen needs of a universe.
 type penPart struct {
-	*book
+	*state.Book
 	ai *aiPart
 }
 
-func newPenPart(b *book, ai *aiPart) *penPart {
-	return &penPart{book: b, ai: ai}
+func newPenPart(b *state.Book, ai *aiPart) *penPart {
+	return &penPart{Book: b, ai: ai}
 }

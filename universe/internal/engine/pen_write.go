@@ -14,6 +14,7 @@ import (
 	"github.com/mailsim/mailsim/internal/mimebuild"
 	"github.com/mailsim/mailsim/internal/mua"
 	"github.com/mailsim/mailsim/internal/rng"
+	"github.com/mailsim/mailsim/universe/internal/state"
 )
 
 // writing is one mail to be written: who writes, to whom, and what they know of
@@ -251,10 +252,10 @@ func answerTo(m *mail, args jobArgs) mimebuild.Address {
 }
 
 // Sent records what a job sent.
-func Sent(t *tx, w *writing, out *written, kind mailsim.JobKind) {
-	e := sentEvent{PersonaSent: mailsim.PersonaSent{Kind: sentKind(kind), By: out.by, LinksOpened: w.args.Opened, Text: out.text}, passedOn: kind == mailsim.JobForward}
+func Sent(t *state.Tx, w *writing, out *written, kind mailsim.JobKind) {
+	e := state.Sent{PersonaSent: mailsim.PersonaSent{Kind: sentKind(kind), By: out.by, LinksOpened: w.args.Opened, Text: out.text}, PassedOn: kind == mailsim.JobForward}
 	if kind == mailsim.JobReply {
-		e.answered = w.answers
+		e.Answered = w.answers
 	}
 	Wrote(t, w.p, out.sub, e, out.said)
 	if kind != mailsim.JobOOO {

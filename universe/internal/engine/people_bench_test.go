@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/universe/internal/state"
 )
 
 // correspondence is a universe with n people, and the mails of an application that
@@ -95,9 +96,9 @@ func BenchmarkPeopleGrowth(b *testing.B) {
 		"people": nil,
 		"planned": func(m *correspondence, n int) {
 			far := m.u.Now().Add(20 * 365 * 24 * time.Hour)
-			require.NoError(b, m.u.update(context.Background(), func(t *tx) error {
+			require.NoError(b, m.u.Update(context.Background(), func(t *state.Tx) error {
 				for i := range n {
-					Schedule(t, mailsim.JobInitiate, PersonaAt(t.view, numbered(i%base)).jobOwner(), far, mailsim.Job{}, jobArgs{Correspondent: "far@ours.test", Count: i})
+					Schedule(t, mailsim.JobInitiate, PersonaAt(t.View, numbered(i%base)).jobOwner(), far, mailsim.Job{}, jobArgs{Correspondent: "far@ours.test", Count: i})
 				}
 				return nil
 			}))

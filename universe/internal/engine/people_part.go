@@ -1,10 +1,14 @@
 package engine
 
+import (
+	"github.com/mailsim/mailsim/universe/internal/state"
+)
+
 // peoplePart is what people needs of a universe.
 type peoplePart struct {
-	*book
+	*state.Book
 }
 
-func newPeoplePart(b *book) *peoplePart {
-	return &peoplePart{book: b}
+func newPeoplePart(b *state.Book) *peoplePart {
+	return &peoplePart{Book: b}
 }

@@ -17,6 +17,7 @@ import (
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/internal/decide"
 	"github.com/mailsim/mailsim/internal/simtime"
+	"github.com/mailsim/mailsim/universe/internal/state"
 )
 
 func sendTo(t *testing.T, u *Universe, to, subject, text string, edit ...func(*mailsim.Outgoing)) string {
@@ -213,9 +214,9 @@ func TestOwnMailIsLinked(t *testing.T) {
 	require.NoError(t, err)
 	assert.Equal(t, before.Messages+1, after.Messages)
 	// and it is as if she had thought of it herself
-	u.read(func(v view) {
+	u.Read(func(v state.View) {
 		p := PersonaAt(v, "anna@client.test")
-		talk := Talk(v, p, mailTable.in(v.state).at(first).mail.thread)
+		talk := Talk(v, p, mailTable.In(v.State).at(first).mail.thread)
 		assert.True(t, talk.Asked)
 		assert.Equal(t, 2, talk.Replies)
 		assert.Equal(t, 1, Relation(v, p, "boss@ours.test").Sent)

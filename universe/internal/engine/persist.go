@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/universe/internal/state"
 )
 
 // The tables of records beside those of state.tables.
@@ -31,7 +32,7 @@ const persistFormat = 1
 type delta struct {
 	state   stateRec
 	changes []recordChange
-	events  []*eventRec
+	events  []*state.Event
 	pruned  [2]int64 // the events from one id to another, exclusive, are gone
 }
 
@@ -59,31 +60,31 @@ type stateRec struct {
 	Swept  savedSweep   `json:"swept,omitzero"`
 }
 
-func StateRec(v view) stateRec {
+func StateRec(v state.View) stateRec {
 	return stateRec{
-		Format: persistFormat, ID: v.env.id, Name: v.env.name, Seed: string(v.env.seed), Domain: v.env.opts.Domain,
-		Now: v.now, Speed: v.clock.speed, Frozen: v.clock.frozen, Mark: v.seq, Pruned: v.events.base, Cut: v.events.cut,
-		Swept: savedSweepOf(v.swept),
+		Format: persistFormat, ID: v.Env.Opts.ID, Name: v.Env.Opts.Name, Seed: string(v.Env.Chance), Domain: v.Env.Opts.Domain,
+		Now: v.Now, Speed: v.Clock.Speed, Frozen: v.Clock.Frozen, Mark: v.Seq, Pruned: v.Events.Base, Cut: v.Events.Cut,
+		Swept: savedSweepOf(v.Swept),
 	}
 }
 
 // Delta collects what a transaction changed, each record once.
-func Delta(t *tx, before point) delta {
-	d := delta{state: StateRec(t.view), events: slices.Concat(t.redone, t.events), pruned: [2]int64{before.events.base, t.state.events.base}}
-	d.state.Commit = t.env.book.commits.Load()
+func Delta(t *state.Tx, before state.Point) delta {
+	d := delta{state: StateRec(t.View), events: slices.Concat(t.Redone, t.Events), pruned: [2]int64{before.Events.Base, t.State.Events.Base}}
+	d.state.Commit = t.Env.Book.Serial.Load()
 	type name struct{ table, key string }
-	seen := make(map[name]bool, len(t.journal))
-	for _, c := range t.journal {
-		n := name{c.table.tableName(), c.key}
+	seen := make(map[name]bool, len(t.Journal))
+	for _, c := range t.Journal {
+		n := name{c.Table.TableName(), c.Key}
 		if n.table == "" || seen[n] {
 			continue
 		}
 		seen[n] = true
 		r := recordChange{table: n.table, key: n.key}
-		if c.had {
-			r.old = c.old
+		if c.Had {
+			r.old = c.Old
 		}
-		if now, ok := c.table.record(c.key); ok {
+		if now, ok := c.Table.Record(c.Key); ok {
 			r.now = now
 		}
 		d.changes = append(d.changes, r)
@@ -92,15 +93,15 @@ func Delta(t *tx, before point) delta {
 }
 
 // Whole is the difference to nothing.
-func Whole(v view) delta {
-	d := delta{state: StateRec(v), events: slices.Collect(v.events.from(0))}
-	for _, tb := range v.tables() {
-		if tb.tableName() == "" {
+func Whole(v state.View) delta {
+	d := delta{state: StateRec(v), events: slices.Collect(v.Events.From(0))}
+	for _, tb := range v.Tables() {
+		if tb.TableName() == "" {
 			continue
 		}
-		for _, key := range tb.keys() {
-			now, _ := tb.record(key)
-			d.changes = append(d.changes, recordChange{tb.tableName(), key, nil, now})
+		for _, key := range tb.Keys() {
+			now, _ := tb.Record(key)
+			d.changes = append(d.changes, recordChange{tb.TableName(), key, nil, now})
 		}
 	}
 	return d
@@ -170,8 +171,8 @@ func (e *encoder) encode(d delta) {
 		e.drop(tabEvent, eventKey(id))
 	}
 	for _, ev := range d.events {
-		if ev.id > d.pruned[1] {
-			e.out.Puts = append(e.out.Puts, mailsim.Record{Table: tabEvent, Key: eventKey(ev.id), Value: savedEventOf(ev).append(nil)})
+		if ev.ID > d.pruned[1] {
+			e.out.Puts = append(e.out.Puts, mailsim.Record{Table: tabEvent, Key: eventKey(ev.ID), Value: savedEventOf(ev).append(nil)})
 		}
 	}
 	e.put(tabState, "", d.state)
@@ -212,11 +213,11 @@ func (e *encoder) change(c recordChange) {
 		return
 	}
 	if was, ok := c.old.(carrier); ok {
-		e.hold(was.cargo(), -1)
+		e.hold(was.Cargo(), -1)
 	}
 	now := c.now
 	if r, ok := now.(carrier); ok {
-		now = r.saved(e.hold(r.cargo(), 1))
+		now = r.Saved(e.hold(r.Cargo(), 1))
 	}
 	if now != nil {
 		e.put(c.table, c.key, now)
@@ -254,7 +255,7 @@ func (e *encoder) mailbox(key string, was, now *mailboxRec) {
 
 // folder writes what differs between two versions of a folder; nil is none.
 func (e *encoder) folder(address string, was, now *folderRec) {
-	key := tableKey(address, cmp.Or(now, was).name)
+	key := state.Key(address, cmp.Or(now, was).name)
 	if now == nil {
 		e.drop(tabFolder, key)
 		if was.logged() {
@@ -319,21 +320,21 @@ func (e *encoder) expungeLog(key string, was, now *folderRec) {
 
 func (e *encoder) putCopy(folder string, old, s *Stored) {
 	if old != nil {
-		e.hold(old.cargo(), -1)
+		e.hold(old.Cargo(), -1)
 	}
-	saved := savedCopyOf(s, e.hold(s.cargo(), 1))
+	saved := savedCopyOf(s, e.hold(s.Cargo(), 1))
 	e.out.Puts = append(e.out.Puts, mailsim.Record{Table: tabCopy, Key: copyKey(folder, s.uid), Value: saved.append(make([]byte, 0, 320))})
 }
 
 func (e *encoder) dropCopy(folder string, s *Stored) {
-	e.hold(s.cargo(), -1)
+	e.hold(s.Cargo(), -1)
 	e.drop(tabCopy, copyKey(folder, s.uid))
 }
 
 // carrier is a record of a table with a cargo.
 type carrier interface {
-	cargo() cargo
-	saved(keys cargoKeys) any
+	Cargo() cargo
+	Saved(keys cargoKeys) any
 }
 
 // hold counts a record that holds a cargo (by is 1), or no longer does (-1).

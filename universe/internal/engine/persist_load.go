@@ -14,13 +14,14 @@ import (
 	"github.com/mailsim/mailsim/internal/addr"
 	"github.com/mailsim/mailsim/internal/mbox"
 	"github.com/mailsim/mailsim/universe/internal/fail"
+	"github.com/mailsim/mailsim/universe/internal/state"
 	"github.com/mailsim/mailsim/universe/internal/valid"
 )
 
 // loader makes a state of records, which may come in any order.
 type loader struct {
 	records map[string]map[string][]byte // by table and key
-	state   state
+	state   state.State
 	head    stateRec
 	refs    map[contentID]int
 	mails   map[string]*mail
@@ -31,7 +32,7 @@ type loader struct {
 
 func newLoader() *loader {
 	return &loader{
-		records: map[string]map[string][]byte{}, state: newState(), refs: map[contentID]int{},
+		records: map[string]map[string][]byte{}, state: state.NewState(), refs: map[contentID]int{},
 		mails: map[string]*mail{}, blobs: map[string]string{}, ways: map[string]*passage{},
 	}
 }
@@ -48,8 +49,8 @@ func (l *loader) empty() bool { return len(l.records) == 0 }
 // known refuses tables of another version.
 func (l *loader) known() error {
 	names := []string{tabState, tabFolder, tabExpunged, tabCopy, tabEvent, tabBlob, tabMail, tabEnvelope}
-	for _, tb := range l.state.tables() {
-		names = append(names, tb.tableName())
+	for _, tb := range l.state.Tables() {
+		names = append(names, tb.TableName())
 	}
 	for name := range l.records {
 		if name == "" || !slices.Contains(names, name) {
@@ -70,10 +71,10 @@ func (l *loader) options(o mailsim.Options) (mailsim.Options, error) {
 }
 
 // join lets a book go on where the one that was stored ended.
-func (l *loader) join(b *book) {
-	b.commits.Store(l.head.Commit)
+func (l *loader) join(b *state.Book) {
+	b.Serial.Store(l.head.Commit)
 	for _, m := range l.mails {
-		m.join(parsedPart.of(b.env))
+		m.join(parsedPart.Of(b.Env))
 	}
 }
 
@@ -171,14 +172,14 @@ func (l *loader) load(keys cargoKeys) (c cargo, err error) {
 
 // readTables reads the tables whose records are stored as they are in memory.
 func (l *loader) readTables() error {
-	for _, tb := range l.state.tables() {
-		name := tb.tableName()
+	for _, tb := range l.state.Tables() {
+		name := tb.TableName()
 		switch name {
 		case "", "mailbox", "namesake", "job":
 			continue
 		}
 		for key, value := range l.each(name) {
-			if err := tb.decode(key, value); err != nil {
+			if err := tb.Decode(key, value); err != nil {
 				return fail.Damagedf("%s %.100q: %s", name, key, err)
 			}
 		}
@@ -200,11 +201,11 @@ func (l *loader) readMailboxes() error {
 		if addr.Key(m.Address) != key {
 			return fail.Damagedf("mailbox %.100q is called %.100q", key, m.Address)
 		}
-		mailboxTable.in(&l.state).m[key] = &mailboxRec{address: m.Address, display: m.Display, created: m.Created, tagged: m.Tagged, subs: m.Subs}
+		mailboxTable.In(&l.state).M[key] = &mailboxRec{address: m.Address, display: m.Display, created: m.Created, tagged: m.Tagged, subs: m.Subs}
 	}
 	for key := range l.each(tabFolder) {
 		address, name, _ := strings.Cut(key, "\x00")
-		m := mailboxTable.in(&l.state).at(address)
+		m := mailboxTable.In(&l.state).At(address)
 		if m == nil || valid.Folder(name) != nil {
 			return fail.Damagedf("folder %.100q has no mailbox, or no name", key)
 		}
@@ -218,7 +219,7 @@ func (l *loader) readMailboxes() error {
 	if len(copies) > 0 {
 		return fail.Damagedf("copies of a folder that is not there")
 	}
-	for address, m := range mailboxTable.in(&l.state).m {
+	for address, m := range mailboxTable.In(&l.state).M {
 		if m.folder(inbox) == nil {
 			return fail.Damagedf("mailbox %.100q has no INBOX", address)
 		}
@@ -269,7 +270,7 @@ func (l *loader) readFolder(key, name string, copies []*Stored) (*folderRec, err
 		if c.uid < f.UIDNext || c.uid >= s.UIDNext || c.modseq > s.ModSeq || c.seq > l.head.Mark {
 			return nil, fail.Damagedf("folder %.100q: copy %d does not fit", key, c.uid)
 		}
-		f.State = f.Add(l.state.owner, c)
+		f.State = f.Add(l.state.Owner, c)
 		f.count(c, 1)
 	}
 	if s.UIDValidity == 0 || s.UIDNext == 0 || s.ModSeq == 0 || len(log.UIDs) != len(log.Mods) || !slices.IsSorted(log.Mods) {
@@ -300,20 +301,20 @@ func (l *loader) readJobs() error {
 		if err != nil {
 			return err
 		}
-		if j.ID != key || runners[j.Kind] == nil || j.Due.After(endOfTime) {
+		if j.ID != key || runners[j.Kind] == nil || j.Due.After(state.EndOfTime) {
 			return fail.Damagedf("job %.50q cannot be run", key)
 		}
-		jobTable.in(&l.state).m[key] = j
+		jobTable.In(&l.state).M[key] = j
 	}
 	return nil
 }
 
 // readEvents reads the log: it has no gap.
 func (l *loader) readEvents() error {
-	log := eventLog{base: l.head.Pruned, cut: l.head.Cut}
-	var list []*eventRec
+	log := state.Log{Base: l.head.Pruned, Cut: l.head.Cut}
+	var list []*state.Event
 	for range l.records[tabEvent] {
-		id := log.base + int64(len(list)) + 1
+		id := log.Base + int64(len(list)) + 1
 		var s savedEvent
 		if _, ok := l.records[tabEvent][eventKey(id)]; !ok {
 			return fail.Damagedf("event %d is missing", id)
@@ -325,13 +326,13 @@ func (l *loader) readEvents() error {
 		if err != nil {
 			return fail.Damagedf("event %d: %s", id, err)
 		}
-		if n := len(list); s.Seq > l.head.Mark || n > 0 && s.Seq < list[n-1].seq {
+		if n := len(list); s.Seq > l.head.Mark || n > 0 && s.Seq < list[n-1].Seq {
 			return fail.Damagedf("event %d is out of order", id)
 		}
 		list = append(list, e)
 	}
 	w := l.head.Swept
-	l.state.events, l.state.seq, l.state.swept = log.with(list...), l.head.Mark, sweep{w.Done, w.Any, w.Oldest, w.Seq, w.Kept, w.Counted, w.Memory}
+	l.state.Events, l.state.Seq, l.state.Swept = log.With(list...), l.head.Mark, state.Sweep{Done: w.Done, Any: w.Any, Oldest: w.Oldest, Seq: w.Seq, Kept: w.Kept, Counted: w.Counted, Memory: w.Memory}
 	return nil
 }
 
@@ -351,10 +352,10 @@ func (l *loader) readMails() error {
 		if load.mail == nil || load.mail.messageID != id {
 			return fail.Damagedf("namesake %.100q has a mail of another name", id)
 		}
-		namesakeTable.in(s).m[id] = &namesakeRec{load.mail, n.After}
-		mailTable.in(s).set(id, &mailRec{mail: load.mail, after: n.After})
+		namesakeTable.In(s).M[id] = &namesakeRec{load.mail, n.After}
+		mailTable.In(s).set(id, &mailRec{mail: load.mail, after: n.After})
 	}
-	for _, m := range mailboxTable.in(s).m {
+	for _, m := range mailboxTable.In(s).M {
 		for _, f := range m.folders {
 			for c := range f.All() {
 				l.countCopy(c, first)
@@ -362,11 +363,11 @@ func (l *loader) readMails() error {
 		}
 	}
 	for id, c := range first {
-		rec := mailTable.in(s).at(id)
+		rec := mailTable.In(s).at(id)
 		rec.mail, rec.after = c.mail, eventBound(EventsBefore(s, c))
 	}
-	for id := range namesakeTable.in(s).m {
-		if mailTable.in(s).at(id).copies == 0 {
+	for id := range namesakeTable.In(s).M {
+		if mailTable.In(s).at(id).copies == 0 {
 			return fail.Damagedf("namesake %.100q has no copy", id)
 		}
 	}
@@ -379,10 +380,10 @@ func (l *loader) countCopy(c *Stored, first map[string]*Stored) {
 	if id == "" {
 		return
 	}
-	rec := mailTable.in(&l.state).at(id)
+	rec := mailTable.In(&l.state).at(id)
 	if rec == nil {
 		rec = &mailRec{mail: c.mail}
-		mailTable.in(&l.state).set(id, rec)
+		mailTable.In(&l.state).set(id, rec)
 		first[id] = c
 	}
 	rec.copies++
@@ -392,18 +393,18 @@ func (l *loader) countCopy(c *Stored, first map[string]*Stored) {
 }
 
 // EventsBefore returns the last event that cannot be about the mail of a copy.
-func EventsBefore(s *state, c *Stored) int64 {
+func EventsBefore(s *state.State, c *Stored) int64 {
 	if !c.traced { // the sender's, or filed by hand: it was the first
-		return s.events.idAt(c.seq - 1)
+		return s.Events.IdAt(c.seq - 1)
 	}
 	// Those that were filed before it may be gone.
-	return s.events.base + int64(s.events.upTo(instant{c.env.at - 1, 999_999_999}))
+	return s.Events.Base + int64(s.Events.UpTo(state.Instant{Sec: c.env.at - 1, Nsec: 999_999_999}))
 }
 
 // check refuses records that the engine would stumble over.
 func (l *loader) check() error {
 	s := &l.state
-	set := settingsTable.in(s).at("")
+	set := settingsTable.In(s).At("")
 	if set == nil {
 		return fail.Damagedf("it has no settings")
 	}
@@ -411,15 +412,15 @@ func (l *loader) check() error {
 	if _, bad := valid.LinkPolicy(set.Links); err == nil {
 		err = bad
 	}
-	for id, p := range personaTable.in(s).sorted() {
+	for id, p := range personaTable.In(s).Sorted() {
 		if bad := valid.Persona(&p.Persona); err == nil && (bad != nil || p.ID != id) {
 			err = cmp.Or(bad, fail.Damagedf("it is called %.100q", p.ID))
 		}
 	}
-	for _, w := range webhookTable.in(s).sorted() {
+	for _, w := range webhookTable.In(s).Sorted() {
 		err = cmp.Or(err, valid.Webhook(w.Webhook))
 	}
-	if rec := faultTable.in(s).at(""); rec != nil && err == nil {
+	if rec := faultTable.In(s).At(""); rec != nil && err == nil {
 		rec.Rules, err = valid.Faults(rec.Rules)
 	}
 	if err != nil {
@@ -431,33 +432,33 @@ func (l *loader) check() error {
 // derive makes what follows from the records.
 func (l *loader) derive() {
 	s := &l.state
-	for _, p := range personaTable.in(s).m {
+	for _, p := range personaTable.In(s).M {
 		for _, a := range p.Addresses {
-			ownerTable.in(s).m[addr.Key(a)] = p.ID
+			ownerTable.In(s).M[addr.Key(a)] = p.ID
 		}
 		for system, id := range p.ExternalIDs {
 			if id != "" {
-				s.list(externalTable.in(s), externalKey(system, id), p.ID)
+				s.List(externalTable.In(s), externalKey(system, id), p.ID)
 			}
 		}
 	}
-	for key, login := range loginTable.in(s).m {
+	for key, login := range loginTable.In(s).M {
 		if login.Username != "" {
-			usernameTable.in(s).m[addr.Key(login.Username)] = key
+			usernameTable.In(s).M[addr.Key(login.Username)] = key
 		}
 	}
 	Recount(s)
-	for e := range s.events.from(0) {
-		if e.reaches() {
-			latestTable.in(s).m[e.subject().PersonaID] = e.id
+	for e := range s.Events.From(0) {
+		if e.Reaches() {
+			latestTable.In(s).M[e.Subject().PersonaID] = e.ID
 		}
 	}
-	for _, j := range jobTable.in(s).m {
+	for _, j := range jobTable.In(s).M {
 		if j.PersonaID != "" {
-			s.list(personJobTable.in(s), j.PersonaID, j.ID)
+			s.List(personJobTable.In(s), j.PersonaID, j.ID)
 		}
 		if j.State == mailsim.StatePending {
-			queueTable.in(s).push(queued{instantOf(j.Due), j.Key, j.Seq, j.ID})
+			queueTable.In(s).push(queued{state.InstantOf(j.Due), j.Key, j.Seq, j.ID})
 		}
 	}
 }

@@ -1,12 +1,16 @@
 package engine
 
+import (
+	"github.com/mailsim/mailsim/universe/internal/state"
+)
+
 // persistPart is what persist needs of a universe.
 type persistPart struct {
-	*book
+	*state.Book
 
 	store *committer
 }
 
-func newPersistPart(b *book) *persistPart {
-	return &persistPart{book: b}
+func newPersistPart(b *state.Book) *persistPart {
+	return &persistPart{Book: b}
 }

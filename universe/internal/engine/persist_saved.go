@@ -7,57 +7,58 @@ import (
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/internal/seam"
 	"github.com/mailsim/mailsim/universe/internal/fail"
+	"github.com/mailsim/mailsim/universe/internal/state"
 )
 
 // savedEvent is an event with its data resolved.
 type savedEvent struct {
 	Type     mailsim.EventType `json:"type"`
-	At       instant           `json:"at"`
+	At       state.Instant     `json:"at"`
 	Seq      mailsim.Mark      `json:"seq"`
 	Data     json.RawMessage   `json:"data"`
 	Answered []string          `json:"answered,omitempty"`  // by a persona.sent
 	PassedOn bool              `json:"passed_on,omitempty"` // a persona.sent that forwards a mail
 }
 
-func savedEventOf(e *eventRec) savedEvent {
-	data := e.data
-	if lazy, ok := data.(lazyData); ok {
-		data = lazy.resolve()
+func savedEventOf(e *state.Event) savedEvent {
+	data := e.Data
+	if lazy, ok := data.(state.Lazy); ok {
+		data = lazy.Resolve()
 	}
-	s := savedEvent{Type: data.EventType(), At: e.at, Seq: e.seq}
+	s := savedEvent{Type: data.EventType(), At: e.At, Seq: e.Seq}
 	s.Data, _ = json.Marshal(data)
-	if sent, ok := sentOf(e.data); ok {
-		s.Answered, s.PassedOn = sent.answered, sent.passedOn
+	if sent, ok := state.SentOf(e.Data); ok {
+		s.Answered, s.PassedOn = sent.Answered, sent.PassedOn
 	}
 	return s
 }
 
-func (s savedEvent) event(id int64) (*eventRec, error) {
+func (s savedEvent) event(id int64) (*state.Event, error) {
 	read, err := seam.DecodeEvent(string(s.Type), s.Data)
 	if err != nil {
 		return nil, err
 	}
 	data := read.(mailsim.EventData)
 	if sent, ok := data.(mailsim.PersonaSent); ok && (s.Answered != nil || s.PassedOn) {
-		data = sentEvent{sent, s.Answered, s.PassedOn}
+		data = state.Sent{PersonaSent: sent, Answered: s.Answered, PassedOn: s.PassedOn}
 	}
-	return &eventRec{id, s.Seq, s.At, data}, nil
+	return &state.Event{ID: id, Seq: s.Seq, At: s.At, Data: data}, nil
 }
 
 // savedSweep is what the last prune left.
 type savedSweep struct {
-	Done   bool         `json:"done"`
-	Any    bool         `json:"any"`
-	Oldest instant      `json:"oldest"`
-	Seq    mailsim.Mark `json:"seq"`
-	Kept   int64        `json:"kept"`
+	Done   bool          `json:"done"`
+	Any    bool          `json:"any"`
+	Oldest state.Instant `json:"oldest"`
+	Seq    mailsim.Mark  `json:"seq"`
+	Kept   int64         `json:"kept"`
 
 	Counted bool `json:"counted,omitempty"`
 	Memory  int  `json:"memory,omitempty"`
 }
 
-func savedSweepOf(s sweep) savedSweep {
-	return savedSweep{s.done, s.any, s.oldest, s.seq, s.kept, s.counted, s.memory}
+func savedSweepOf(s state.Sweep) savedSweep {
+	return savedSweep{s.Done, s.Any, s.Oldest, s.Seq, s.Kept, s.Counted, s.Memory}
 }
 
 // check refuses what no universe can be.
@@ -67,7 +68,7 @@ func (s stateRec) check() error {
 		return fail.Invalidf("the content was written by a later version of mailsim (format %d): update mailsim", s.Format)
 	case s.Format < 1:
 		return fail.Damagedf("it has no state")
-	case s.Now.After(endOfTime) || s.Now.Before(time.Time{}):
+	case s.Now.After(state.EndOfTime) || s.Now.Before(time.Time{}):
 		return fail.Damagedf("the clock stands at %s", s.Now)
 	case !(s.Speed > 0 && s.Speed <= maxSpeed):
 		return fail.Damagedf("the clock runs at %v", s.Speed)

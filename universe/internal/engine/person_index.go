@@ -1,6 +1,10 @@
 package engine
 
-import "strconv"
+import (
+	"strconv"
+
+	"github.com/mailsim/mailsim/universe/internal/state"
+)
 
 // externalKey is the key of an id in a system. Neither is free of NUL.
 func externalKey(system, id string) string {
@@ -9,26 +13,26 @@ func externalKey(system, id string) string {
 
 // SetPersona stores the next version of a person, old nil for a new one, and keeps
 // the index of external ids.
-func SetPersona(t *tx, old, next *personaRec) {
-	put(t, personaTable.in(t.state), next.ID, next)
+func SetPersona(t *state.Tx, old, next *personaRec) {
+	state.Put(t, personaTable.In(t.State), next.ID, next)
 	DropExternals(t, old, next)
 	for system, id := range next.ExternalIDs {
 		if id != "" && (old == nil || old.ExternalIDs[system] != id) {
-			t.addID(externalTable.in(t.state), externalKey(system, id), next.ID)
+			t.AddID(externalTable.In(t.State), externalKey(system, id), next.ID)
 		}
 	}
 }
 
 // DropExternals takes a person off the index of external ids, but for those that
 // the next version, nil for none, has too.
-func DropExternals(t *tx, old, next *personaRec) {
+func DropExternals(t *state.Tx, old, next *personaRec) {
 	if old == nil {
 		return
 	}
 	for system, id := range old.ExternalIDs {
 		if id != "" && (next == nil || next.ExternalIDs[system] != id) {
-			t.dropID(externalTable.in(t.state), externalKey(system, id), func(pid string) bool {
-				p := personaTable.in(t.state).at(pid)
+			t.DropID(externalTable.In(t.State), externalKey(system, id), func(pid string) bool {
+				p := personaTable.In(t.State).At(pid)
 				return p != nil && p.ExternalIDs[system] == id
 			})
 		}
@@ -37,13 +41,13 @@ func DropExternals(t *tx, old, next *personaRec) {
 
 // PersonaByExternal returns the person with an external id in a system, the first by
 // id where several have it; nil when there is none.
-func PersonaByExternal(v view, system, id string) (found *personaRec) {
-	list := externalTable.in(v.state).at(externalKey(system, id))
+func PersonaByExternal(v state.View, system, id string) (found *personaRec) {
+	list := externalTable.In(v.State).At(externalKey(system, id))
 	if list == nil || id == "" {
 		return nil
 	}
-	for _, pid := range list.ids {
-		if p := personaTable.in(v.state).at(pid); p != nil && p.ExternalIDs[system] == id && (found == nil || p.ID < found.ID) {
+	for _, pid := range list.IDs {
+		if p := personaTable.In(v.State).At(pid); p != nil && p.ExternalIDs[system] == id && (found == nil || p.ID < found.ID) {
 			found = p
 		}
 	}

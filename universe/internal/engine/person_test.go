@@ -14,6 +14,7 @@ import (
 
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/internal/decide"
+	"github.com/mailsim/mailsim/universe/internal/state"
 )
 
 // script plays the same sends; ids makes the Message-IDs of the sender's library.
@@ -162,8 +163,8 @@ func TestRunawayIsNamed(t *testing.T) {
 	anna := addPerson(t, u, "anna@client.test", nil)
 	_, err := u.Send(ctx, mailsim.Outgoing{From: "app@ours.test", To: []string{"anna@client.test"}, Subject: "x", Text: "Really?"})
 	require.NoError(t, err)
-	require.NoError(t, u.update(ctx, func(t *tx) error {
-		j := Schedule(t, mailsim.JobDeliver, personaTable.in(t.state).at(anna.ID).jobOwner(), t.now.Add(time.Hour), mailsim.Job{Plan: "again"}, jobArgs{})
+	require.NoError(t, u.Update(ctx, func(t *state.Tx) error {
+		j := Schedule(t, mailsim.JobDeliver, personaTable.In(t.State).At(anna.ID).jobOwner(), t.Now.Add(time.Hour), mailsim.Job{Plan: "again"}, jobArgs{})
 		ChangeJob(t, j, func(j *jobRec) { j.Depth = maxChain + 1 })
 		return nil
 	}))

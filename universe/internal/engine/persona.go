@@ -13,6 +13,7 @@ import (
 	"github.com/mailsim/mailsim/internal/decide"
 	"github.com/mailsim/mailsim/internal/rng"
 	"github.com/mailsim/mailsim/universe/internal/fail"
+	"github.com/mailsim/mailsim/universe/internal/state"
 	"github.com/mailsim/mailsim/universe/internal/valid"
 )
 
@@ -48,7 +49,7 @@ func clonePtr[T any](p *T) *T {
 // Personas lists every person, sorted by name, then id.
 func (u *peoplePart) Personas() []mailsim.Persona {
 	var recs []*personaRec
-	u.read(func(v view) { recs = slices.Collect(maps.Values(personaTable.in(v.state).m)) })
+	u.Read(func(v state.View) { recs = slices.Collect(maps.Values(personaTable.In(v.State).M)) })
 	slices.SortFunc(recs, func(a, b *personaRec) int {
 		return cmp.Or(strings.Compare(a.Name, b.Name), strings.Compare(a.ID, b.ID))
 	})
@@ -62,7 +63,7 @@ func (u *peoplePart) Personas() []mailsim.Persona {
 // Persona returns one person; ErrNotFound "no such persona" when there is none.
 func (u *peoplePart) Persona(id string) (mailsim.Persona, error) {
 	var p *personaRec
-	u.read(func(v view) { p = personaTable.in(v.state).at(id) })
+	u.Read(func(v state.View) { p = personaTable.In(v.State).At(id) })
 	if p == nil {
 		return mailsim.Persona{}, fail.NoSuch("persona")
 	}
@@ -72,15 +73,15 @@ func (u *peoplePart) Persona(id string) (mailsim.Persona, error) {
 // PersonaByAddress returns the person who owns an address.
 func (u *peoplePart) PersonaByAddress(address string) (mailsim.Persona, error) {
 	var p *personaRec
-	u.read(func(v view) { p = PersonaAt(v, address) })
+	u.Read(func(v state.View) { p = PersonaAt(v, address) })
 	if p == nil {
 		return mailsim.Persona{}, fail.NoSuch("persona")
 	}
 	return p.clone(), nil
 }
 
-func PersonaAt(v view, address string) *personaRec {
-	return personaTable.in(v.state).at(ownerTable.in(v.state).at(addr.Key(address)))
+func PersonaAt(v state.View, address string) *personaRec {
+	return personaTable.In(v.State).At(ownerTable.In(v.State).At(addr.Key(address)))
 }
 
 // pausedError says that a person does nothing now.
@@ -90,7 +91,7 @@ func pausedError(p *personaRec) error {
 
 // MustAct returns a person who can be told to do something: ErrConflict for one
 // who is paused.
-func MustAct(v view, id string) (*personaRec, error) {
+func MustAct(v state.View, id string) (*personaRec, error) {
 	p, err := MustPersona(v, id)
 	if err == nil && p.Paused {
 		err = pausedError(p)
@@ -98,8 +99,8 @@ func MustAct(v view, id string) (*personaRec, error) {
 	return p, err
 }
 
-func MustPersona(v view, id string) (*personaRec, error) {
-	if p := personaTable.in(v.state).at(id); p != nil {
+func MustPersona(v state.View, id string) (*personaRec, error) {
+	if p := personaTable.In(v.State).At(id); p != nil {
 		return p, nil
 	}
 	return nil, fail.NoSuch("persona")
@@ -114,15 +115,15 @@ func (u *peoplePart) CreatePersona(ctx context.Context, p mailsim.Persona) (mail
 		return mailsim.Persona{}, err
 	}
 	var out mailsim.Persona
-	err := u.update(ctx, func(t *tx) error {
-		if err := MustForward(t.view, p.Behaviors.ForwardTo); err != nil {
+	err := u.Update(ctx, func(t *state.Tx) error {
+		if err := MustForward(t.View, p.Behaviors.ForwardTo); err != nil {
 			return err
 		}
 		rec, err := AddPersona(t, p, providerAPI)
 		if err != nil {
 			return err
 		}
-		t.emit(mailsim.PersonaUpdated{PersonaID: rec.ID, Name: rec.Name})
+		t.Emit(mailsim.PersonaUpdated{PersonaID: rec.ID, Name: rec.Name})
 		out = rec.clone()
 		return nil
 	})
@@ -130,24 +131,24 @@ func (u *peoplePart) CreatePersona(ctx context.Context, p mailsim.Persona) (mail
 }
 
 // AddPersona fills what is left out and adds the person. p has been checked.
-func AddPersona(t *tx, p mailsim.Persona, provider string) (*personaRec, error) {
-	if limit := planOf(t.env).Limits.Personas; limit > 0 && personaTable.in(t.state).len() >= limit {
-		return nil, PlanLimit(t.view, "person", "people", limit)
+func AddPersona(t *state.Tx, p mailsim.Persona, provider string) (*personaRec, error) {
+	if limit := planOf(t.Env).Limits.Personas; limit > 0 && personaTable.In(t.State).Len() >= limit {
+		return nil, PlanLimit(t.View, "person", "people", limit)
 	}
 	for _, a := range p.Addresses {
-		if owner := PersonaAt(t.view, a); owner != nil {
+		if owner := PersonaAt(t.View, a); owner != nil {
 			return nil, fail.Invalidf("addresses: %s already belongs to %s", a, owner.Name)
 		}
 	}
 	first := addr.Key(p.Addresses[0])
-	n := t.count("persona", first)
+	n := t.Count("persona", first)
 	if p.ID == "" || provider != providerConfig {
-		p.ID = "p_" + t.env.seed.Draw("persona/1", first, strconv.Itoa(n)).Text(rng.Lower, 10)
+		p.ID = "p_" + t.Env.Chance.Draw("persona/1", first, strconv.Itoa(n)).Text(rng.Lower, 10)
 	}
-	if personaTable.in(t.state).at(p.ID) != nil {
+	if personaTable.In(t.State).At(p.ID) != nil {
 		return nil, fail.Invalidf("id: %q is taken", p.ID)
 	}
-	p.Provider, p.Created = provider, t.now
+	p.Provider, p.Created = provider, t.Now
 	FillPersona(t, &p, n)
 	rec := &personaRec{p}
 	PutPersona(t, nil, rec)
@@ -158,8 +159,8 @@ func AddPersona(t *tx, p mailsim.Persona, provider string) (*personaRec, error) 
 }
 
 // FillPersona draws what was left out.
-func FillPersona(t *tx, p *mailsim.Persona, n int) {
-	r := t.env.seed.Draw("persona-defaults/1", addr.Key(p.Addresses[0]), strconv.Itoa(n))
+func FillPersona(t *state.Tx, p *mailsim.Persona, n int) {
+	r := t.Env.Chance.Draw("persona-defaults/1", addr.Key(p.Addresses[0]), strconv.Itoa(n))
 	temperament, client := decide.DrawTemperament(r), drawClient(r)
 	if p.Provider != providerMail && p.Provider != providerWorld { // whose style is as seen
 		LeanStyle(t, p, n)
@@ -180,9 +181,9 @@ func FillPersona(t *tx, p *mailsim.Persona, n int) {
 
 // LeanStyle draws what is left out of the style of a person whose temperament was
 // named.
-func LeanStyle(t *tx, p *mailsim.Persona, n int) {
+func LeanStyle(t *state.Tx, p *mailsim.Persona, n int) {
 	lean := decide.DrawLeaning(p.Temperament, func(field string) *rng.Rand {
-		return t.env.seed.Draw("persona-style/1", addr.Key(p.Addresses[0]), strconv.Itoa(n), field)
+		return t.Env.Chance.Draw("persona-style/1", addr.Key(p.Addresses[0]), strconv.Itoa(n), field)
 	})
 	s := &p.Style
 	s.Length, s.Formality = cmp.Or(s.Length, lean.Length), cmp.Or(s.Formality, lean.Formality)
@@ -222,15 +223,15 @@ func nameOf(address string) string {
 }
 
 // PutPersona stores a person and keeps the index of addresses.
-func PutPersona(t *tx, old, next *personaRec) {
+func PutPersona(t *state.Tx, old, next *personaRec) {
 	if old != nil {
 		for _, a := range old.Addresses {
-			drop(t, ownerTable.in(t.state), addr.Key(a))
+			state.Drop(t, ownerTable.In(t.State), addr.Key(a))
 		}
 	}
 	SetPersona(t, old, next)
 	for _, a := range next.Addresses {
-		put(t, ownerTable.in(t.state), addr.Key(a), next.ID)
+		state.Put(t, ownerTable.In(t.State), addr.Key(a), next.ID)
 		AddColleague(t, a)
 		MakeMailbox(t, a)
 	}
@@ -239,10 +240,10 @@ func PutPersona(t *tx, old, next *personaRec) {
 // maxColleagues bounds how many people of a domain are looked at for a copy.
 const maxColleagues = 16
 
-func AddColleague(t *tx, address string) {
-	list := domainTable.in(t.state).at(addr.Domain(address))
+func AddColleague(t *state.Tx, address string) {
+	list := domainTable.In(t.State).At(addr.Domain(address))
 	if len(list) < maxColleagues && !slices.Contains(list, address) {
-		put(t, domainTable.in(t.state), addr.Domain(address), append(slices.Clip(list), address))
+		state.Put(t, domainTable.In(t.State), addr.Domain(address), append(slices.Clip(list), address))
 	}
 }
 
@@ -253,8 +254,8 @@ func (u *peoplePart) UpdatePersona(ctx context.Context, id string, patch mailsim
 		return mailsim.Persona{}, err
 	}
 	var out mailsim.Persona
-	err := u.update(ctx, func(t *tx) error {
-		old, err := MustPersona(t.view, id)
+	err := u.Update(ctx, func(t *state.Tx) error {
+		old, err := MustPersona(t.View, id)
 		if err != nil {
 			return err
 		}
@@ -266,22 +267,22 @@ func (u *peoplePart) UpdatePersona(ctx context.Context, id string, patch mailsim
 			return err
 		}
 		for _, a := range p.Addresses {
-			if owner := PersonaAt(t.view, a); owner != nil && owner.ID != id {
+			if owner := PersonaAt(t.View, a); owner != nil && owner.ID != id {
 				return fail.Invalidf("addresses: %s already belongs to %s", a, owner.Name)
 			}
 		}
 		if to := p.Behaviors.ForwardTo; to != old.Behaviors.ForwardTo { // one who was deleted since may stay
-			if err := MustForward(t.view, to); err != nil {
+			if err := MustForward(t.View, to); err != nil {
 				return err
 			}
 		}
 		if p.Temperament != old.Temperament {
-			LeanStyle(t, &p, max(0, counterTable.in(t.state).at(tableKey("persona", addr.Key(p.Addresses[0])))-1))
+			LeanStyle(t, &p, max(0, state.CounterTable.In(t.State).At(state.Key("persona", addr.Key(p.Addresses[0])))-1))
 		}
 		rec := &personaRec{p}
 		PutPersona(t, old, rec)
 		SyncCases(t, old, rec)
-		t.emit(mailsim.PersonaUpdated{PersonaID: rec.ID, Name: rec.Name})
+		t.Emit(mailsim.PersonaUpdated{PersonaID: rec.ID, Name: rec.Name})
 		out = rec.clone()
 		return nil
 	})
@@ -329,8 +330,8 @@ func personaPatchApply(patch mailsim.PersonaPatch, p mailsim.Persona) mailsim.Pe
 // DeletePersona removes a person with memory, relations and pending jobs;
 // mailbox and mail are kept. ErrConflict for a person from a YAML file.
 func (u *peoplePart) DeletePersona(ctx context.Context, id string) error {
-	return u.update(ctx, func(t *tx) error {
-		p, err := MustPersona(t.view, id)
+	return u.Update(ctx, func(t *state.Tx) error {
+		p, err := MustPersona(t.View, id)
 		if err != nil {
 			return err
 		}
@@ -343,28 +344,28 @@ func (u *peoplePart) DeletePersona(ctx context.Context, id string) error {
 }
 
 // GiveUpAddresses lets others have a person's addresses.
-func GiveUpAddresses(t *tx, p *personaRec) {
+func GiveUpAddresses(t *state.Tx, p *personaRec) {
 	for _, a := range p.Addresses {
-		drop(t, ownerTable.in(t.state), addr.Key(a))
-		list := domainTable.in(t.state).at(addr.Domain(a))
-		put(t, domainTable.in(t.state), addr.Domain(a), slices.DeleteFunc(slices.Clone(list), func(o string) bool { return addr.Key(o) == addr.Key(a) }))
+		state.Drop(t, ownerTable.In(t.State), addr.Key(a))
+		list := domainTable.In(t.State).At(addr.Domain(a))
+		state.Put(t, domainTable.In(t.State), addr.Domain(a), slices.DeleteFunc(slices.Clone(list), func(o string) bool { return addr.Key(o) == addr.Key(a) }))
 	}
 }
 
-func RemovePersona(t *tx, p *personaRec) {
+func RemovePersona(t *state.Tx, p *personaRec) {
 	GiveUpAddresses(t, p)
-	drop(t, personaTable.in(t.state), p.ID)
+	state.Drop(t, personaTable.In(t.State), p.ID)
 	DropExternals(t, p, nil)
 	LeaveCases(t, p)
 	prefix := p.ID + "\x00"
-	dropPrefix(t, relationTable.in(t.state), prefix)
-	dropPrefix(t, talkTable.in(t.state), prefix)
-	dropPrefix(t, memoryTable.in(t.state), prefix)
-	dropPrefix(t, plannedTable.in(t.state), prefix)
-	dropPrefix(t, jobsForTable.in(t.state), prefix)
-	drop(t, latestTable.in(t.state), p.ID)
+	dropPrefix(t, relationTable.In(t.State), prefix)
+	dropPrefix(t, talkTable.In(t.State), prefix)
+	dropPrefix(t, memoryTable.In(t.State), prefix)
+	dropPrefix(t, plannedTable.In(t.State), prefix)
+	dropPrefix(t, jobsForTable.In(t.State), prefix)
+	state.Drop(t, latestTable.In(t.State), p.ID)
 	var pending []string
-	for j := range JobsOf(t.view, p.ID) {
+	for j := range JobsOf(t.View, p.ID) {
 		if j.State == mailsim.StatePending || j.State == mailsim.StateRunning {
 			pending = append(pending, j.ID)
 		}
@@ -373,12 +374,12 @@ func RemovePersona(t *tx, p *personaRec) {
 	for _, id := range pending {
 		DropJob(t, id)
 	}
-	t.wakeup = true
+	t.Wakeup = true
 }
 
-func dropPrefix[V any](t *tx, tb *table[V], prefix string) {
-	for k := range tb.under(prefix) {
-		drop(t, tb, k)
+func dropPrefix[V any](t *state.Tx, tb *state.Table[V], prefix string) {
+	for k := range tb.Under(prefix) {
+		state.Drop(t, tb, k)
 	}
 }
 
@@ -391,9 +392,9 @@ func createdMode(ai bool) string {
 }
 
 // NoteReach notes the last event of a mail reaching a person.
-func NoteReach(t *tx, e *eventRec) {
-	if e.reaches() {
-		put(t, latestTable.in(t.state), e.subject().PersonaID, e.id)
+func NoteReach(t *state.Tx, e *state.Event) {
+	if e.Reaches() {
+		state.Put(t, latestTable.In(t.State), e.Subject().PersonaID, e.ID)
 	}
 }
 

@@ -14,6 +14,7 @@ import (
 	"github.com/mailsim/mailsim/internal/reading"
 	"github.com/mailsim/mailsim/internal/seam"
 	"github.com/mailsim/mailsim/internal/simtime"
+	"github.com/mailsim/mailsim/universe/internal/state"
 	"github.com/mailsim/mailsim/universe/internal/valid"
 )
 
@@ -30,21 +31,21 @@ func (e receivedEvent) About() seam.Subject {
 	return seam.Subject{PersonaID: e.p.ID, CaseID: e.caseID, MessageID: e.mail.messageID}
 }
 
-func (e receivedEvent) resolve() mailsim.EventData {
+func (e receivedEvent) Resolve() mailsim.EventData {
 	p := e.mail.parse()
 	return mailsim.PersonaReceived{PersonaID: e.p.ID, Persona: e.p.Name, CaseID: e.caseID, From: p.Sum.From.Addr, FromName: p.Sum.From.Name, Subject: p.Sum.Subject, MessageID: e.mail.messageID, Text: p.Text()}
 }
 
 // Receive brings a mail to a person's mailbox and lets them decide about it. It returns
 // the tag of the address that is still to do its part, nil for none.
-func Receive(t *tx, p *personaRec, to string, s *submission, c *Stored, tag *mailsim.MagicTag) (*mailsim.MagicTag, error) {
+func Receive(t *state.Tx, p *personaRec, to string, s *submission, c *Stored, tag *mailsim.MagicTag) (*mailsim.MagicTag, error) {
 	rd := s.read
-	if had, folder, at := HasAlready(t.view, p, to, s.mail); had != nil {
+	if had, folder, at := HasAlready(t.View, p, to, s.mail); had != nil {
 		return FileBeside(t, to, c, tag, had, folder, at), nil
 	}
 	from := s.from()
 	corr := addr.Correspondent(from)
-	occasion := t.count("occasion", addr.Key(p.Addresses[0]), corr) + 1
+	occasion := t.Count("occasion", addr.Key(p.Addresses[0]), corr) + 1
 	thread := s.mail.thread
 	caseID := LinkCase(t, p, &s.sum, rd, c)
 	verdict, err := Filter(t, p, s, rd)
@@ -65,12 +66,12 @@ func Receive(t *tx, p *personaRec, to string, s *submission, c *Stored, tag *mai
 		}
 		File(t, to, junk, c)
 		NoteFact(t, fact{Kind: factDelivered, Person: p.ID})
-		t.emit(mailsim.PersonaJunked{PersonaID: p.ID, Persona: p.Name, Subject: s.sum.Subject, MessageID: s.mail.messageID, Score: verdict.score, Threshold: verdict.threshold, Why: verdict.why})
+		t.Emit(mailsim.PersonaJunked{PersonaID: p.ID, Persona: p.Name, Subject: s.sum.Subject, MessageID: s.mail.messageID, Score: verdict.score, Threshold: verdict.threshold, Why: verdict.why})
 		return nil, nil
 	}
 	File(t, to, inbox, c)
 	NoteFact(t, fact{Kind: factDelivered, Person: p.ID})
-	t.emit(receivedEvent{p: p, caseID: caseID, mail: s.mail})
+	t.Emit(receivedEvent{p: p, caseID: caseID, mail: s.mail})
 	Met(t, p, from, s.sum.From.Name, rd)
 	Heard(t, p, thread, rd)
 	Plan(t, p, to, s, c, d, lean, occasion)
@@ -83,8 +84,8 @@ const recentCopies = 100
 
 // HasAlready finds a person's copy of a mail that came to another of their
 // addresses, nil when there is none.
-func HasAlready(v view, p *personaRec, to string, m *mail) (c *Stored, folder, address string) {
-	if len(p.Addresses) < 2 || mailTable.in(v.state).at(m.messageID) == nil {
+func HasAlready(v state.View, p *personaRec, to string, m *mail) (c *Stored, folder, address string) {
+	if len(p.Addresses) < 2 || mailTable.In(v.State).at(m.messageID) == nil {
 		return nil, "", ""
 	}
 	for _, a := range p.Addresses {
@@ -113,7 +114,7 @@ func HasAlready(v view, p *personaRec, to string, m *mail) (c *Stored, folder, a
 // FileBeside files a further copy of a mail that a person has at another address.
 // They see that it is the same mail and deal with it once; of the tag of this address
 // it returns what that of the other one has not done.
-func FileBeside(t *tx, to string, c *Stored, tag *mailsim.MagicTag, had *Stored, folder, at string) *mailsim.MagicTag {
+func FileBeside(t *state.Tx, to string, c *Stored, tag *mailsim.MagicTag, had *Stored, folder, at string) *mailsim.MagicTag {
 	if folder != junk {
 		folder = inbox
 	}
@@ -125,56 +126,56 @@ func FileBeside(t *tx, to string, c *Stored, tag *mailsim.MagicTag, had *Stored,
 		return nil
 	}
 	left := *tag
-	if done := OutcomeFor(t.view, at).tag; done != nil {
+	if done := OutcomeFor(t.View, at).tag; done != nil {
 		left.Complaint, left.Unsubscribe = tag.Complaint && !done.Complaint, tag.Unsubscribe && !done.Unsubscribe
 	}
 	return &left
 }
 
 // Situation resolves all that a decision depends on.
-func Situation(t *tx, p *personaRec, to string, s *submission, rd *reading.Mail, occasion int) decide.Situation {
+func Situation(t *state.Tx, p *personaRec, to string, s *submission, rd *reading.Mail, occasion int) decide.Situation {
 	from := s.from()
 	corr := addr.Correspondent(from)
-	rel, talk, set := Relation(t.view, p, corr), Talk(t.view, p, s.mail.thread), Set(t.view)
+	rel, talk, set := Relation(t.View, p, corr), Talk(t.View, p, s.mail.thread), Set(t.View)
 	sit := decide.Situation{
-		Seed: t.env.seed, Now: t.now, Person: Traits(t.view, p), Occasion: occasion,
+		Seed: t.Env.Chance, Now: t.Now, Person: Traits(t.View, p), Occasion: occasion,
 		Mail: rd.Traits(p.Addresses, s.env.From), Pace: set.Pace.Factor, IgnoreHours: set.Pace.IgnoreHours,
 		Relation: decide.Relation{Sent: rel.Sent, Received: rel.Received, Trust: float64(rel.Trust) / 100},
 		Thread:   decide.Thread{OwnReplies: talk.Replies, LastOwn: talk.Last},
 	}
-	sit.Mail.Simulated = PersonaAt(t.view, from) != nil
+	sit.Mail.Simulated = PersonaAt(t.View, from) != nil
 	sit.Mail.Chase = 0
 	if rd.Gist.Chase {
 		sit.Mail.Chase = talk.Chased + 1
 	}
 	sit.Mail.Answers = talk.Asked
 	sit.Mail.Overdue = talk.Broken && (rd.Gist.Chase || len(rd.Gist.Questions) > 0)
-	sit.Mail.Promise = rd.Promise(Hours(t.view, p), t.now)
-	if j := PendingReply(t.view, p, s); j != nil {
+	sit.Mail.Promise = rd.Promise(Hours(t.View, p), t.Now)
+	if j := PendingReply(t.View, p, s); j != nil {
 		sit.Pending = j.Due
 	}
-	if a, ok := sit.Person.AwayAt(t.now); ok {
-		sit.AwaySent = counterTable.in(t.state).at(tableKey("away", p.ID, corr, a.From.String(), a.To.String())) > 0
+	if a, ok := sit.Person.AwayAt(t.Now); ok {
+		sit.AwaySent = state.CounterTable.In(t.State).At(state.Key("away", p.ID, corr, a.From.String(), a.To.String())) > 0
 	}
 	return sit
 }
 
 // Traits resolves a person: what they say of themselves, else their temperament.
-func Traits(v view, p *personaRec) decide.Traits {
+func Traits(v state.View, p *personaRec) decide.Traits {
 	tr := seam.Traits(&p.Persona, Hours(v, p))
 	tr.ForwardTo = ForwardTo(v, p)
 	return tr
 }
 
 // Hours are a person's working hours, in the company's zone where they name none.
-func Hours(v view, p *personaRec) simtime.Hours {
+func Hours(v state.View, p *personaRec) simtime.Hours {
 	return seam.Hours(&p.Persona, Set(v).Company.TZ)
 }
 
 // ForwardTo is the address where a person forwards mail, "" for nowhere.
-func ForwardTo(v view, p *personaRec) string {
+func ForwardTo(v state.View, p *personaRec) string {
 	to := p.Behaviors.ForwardTo
-	if other := personaTable.in(v.state).at(to); other != nil {
+	if other := personaTable.In(v.State).At(to); other != nil {
 		return other.Addresses[0]
 	}
 	if addr.Valid(to) {
@@ -184,9 +185,9 @@ func ForwardTo(v view, p *personaRec) string {
 }
 
 // Plan turns a decision into jobs and events.
-func Plan(t *tx, p *personaRec, to string, s *submission, c *Stored, d decide.Decision, lean string, occasion int) {
+func Plan(t *state.Tx, p *personaRec, to string, s *submission, c *Stored, d decide.Decision, lean string, occasion int) {
 	from := s.from()
-	base := jobArgs{Correspondent: from, Name: s.sum.From.Name, Thread: s.mail.thread, Occasion: occasion, Round: t.round(), Address: addr.Key(to), UIDs: []uint32{c.uid}}
+	base := jobArgs{Correspondent: from, Name: s.sum.From.Name, Thread: s.mail.thread, Occasion: occasion, Round: t.Round(), Address: addr.Key(to), UIDs: []uint32{c.uid}}
 	job := mailsim.Job{CaseID: c.extra().caseID, MessageID: s.mail.messageID}
 	PlanReading(t, p, s, d, lean, job, base)
 	if d.Away != nil {
@@ -194,7 +195,7 @@ func Plan(t *tx, p *personaRec, to string, s *submission, c *Stored, d decide.De
 		args.Text = d.Away.Absence.Message
 		args.What, args.Phrase = d.Away.Absence.From.String(), d.Away.Absence.To.String()
 		j.Plan = p.Name + " is out of office: an automatic reply goes to " + from
-		t.count("away", p.ID, addr.Correspondent(from), args.What, args.Phrase)
+		t.Count("away", p.ID, addr.Correspondent(from), args.What, args.Phrase)
 		Schedule(t, mailsim.JobOOO, p.jobOwner(), d.Away.Due, j, args)
 	}
 	if d.Forward != nil {
@@ -209,7 +210,7 @@ func Plan(t *tx, p *personaRec, to string, s *submission, c *Stored, d decide.De
 	case decide.Batch:
 		JoinBatch(t, p, s, c, d, job)
 	default:
-		t.emit(mailsim.PersonaIgnored{PersonaID: p.ID, Persona: p.Name, CaseID: job.CaseID, Subject: s.sum.Subject, MessageID: s.mail.messageID, Why: d.Why})
+		t.Emit(mailsim.PersonaIgnored{PersonaID: p.ID, Persona: p.Name, CaseID: job.CaseID, Subject: s.sum.Subject, MessageID: s.mail.messageID, Why: d.Why})
 	}
 	if d.Wait != nil {
 		PlanWait(t, p, s, d, job, base)
@@ -217,11 +218,11 @@ func Plan(t *tx, p *personaRec, to string, s *submission, c *Stored, d decide.De
 }
 
 // PlanReply plans the answer and remembers what it will hold.
-func PlanReply(t *tx, p *personaRec, s *submission, d decide.Decision, job mailsim.Job, args jobArgs) {
+func PlanReply(t *state.Tx, p *personaRec, s *submission, d decide.Decision, job mailsim.Job, args jobArgs) {
 	job.Plan = d.Plan
 	args.Late = d.Apology
 	if d.CC {
-		args.CC = []string{SomeoneElse(t.view, p, args)}
+		args.CC = []string{SomeoneElse(t.View, p, args)}
 	}
 	if d.Promise != nil {
 		due := d.Promise.Due.UTC()
@@ -238,18 +239,18 @@ func PlanReply(t *tx, p *personaRec, s *submission, d decide.Decision, job mails
 }
 
 // ExpectReply remembers that a reply is pending.
-func ExpectReply(t *tx, j *jobRec) {
+func ExpectReply(t *state.Tx, j *jobRec) {
 	for _, key := range plannedKeys(j.PersonaID, &j.Args) {
-		put(t, plannedTable.in(t.state), key, j.ID)
+		state.Put(t, plannedTable.In(t.State), key, j.ID)
 	}
 }
 
 func topicOf(s *submission) string { return plain.Cut(baseSubject(s.sum.Subject), valid.MaxName) }
 
 // PendingReply is the reply to which a mail may be added, nil when there is none.
-func PendingReply(v view, p *personaRec, s *submission) *jobRec {
+func PendingReply(v state.View, p *personaRec, s *submission) *jobRec {
 	for _, key := range plannedKeys(p.ID, &jobArgs{Thread: s.mail.thread, Correspondent: s.from(), Topic: topicOf(s)}) {
-		if j := jobTable.in(v.state).at(plannedTable.in(v.state).at(key)); j != nil && j.State == mailsim.StatePending {
+		if j := jobTable.In(v.State).At(plannedTable.In(v.State).At(key)); j != nil && j.State == mailsim.StatePending {
 			return j
 		}
 	}
@@ -257,8 +258,8 @@ func PendingReply(v view, p *personaRec, s *submission) *jobRec {
 }
 
 // JoinBatch lets the reply already planned answer this mail too.
-func JoinBatch(t *tx, p *personaRec, s *submission, c *Stored, d decide.Decision, job mailsim.Job) {
-	j := PendingReply(t.view, p, s)
+func JoinBatch(t *state.Tx, p *personaRec, s *submission, c *Stored, d decide.Decision, job mailsim.Job) {
+	j := PendingReply(t.View, p, s)
 	if j == nil {
 		return
 	}
@@ -266,17 +267,17 @@ func JoinBatch(t *tx, p *personaRec, s *submission, c *Stored, d decide.Decision
 		j.Args.Messages = append(slices.Clip(j.Args.Messages), s.mail.messageID)
 		j.Args.UIDs = append(slices.Clip(j.Args.UIDs), c.uid)
 	})
-	key := tableKey(p.ID, job.MessageID)
-	put(t, jobsForTable.in(t.state), key, append(slices.Clip(jobsForTable.in(t.state).at(key)), j.ID))
-	t.emit(mailsim.PersonaBatched{PersonaID: p.ID, Persona: p.Name, Subject: s.sum.Subject, MessageID: s.mail.messageID, Why: d.Why})
+	key := state.Key(p.ID, job.MessageID)
+	state.Put(t, jobsForTable.In(t.State), key, append(slices.Clip(jobsForTable.In(t.State).At(key)), j.ID))
+	t.Emit(mailsim.PersonaBatched{PersonaID: p.ID, Persona: p.Name, Subject: s.sum.Subject, MessageID: s.mail.messageID, Why: d.Why})
 }
 
 // PlanWait lets a person wait for what was promised to them, and remind of it.
-func PlanWait(t *tx, p *personaRec, s *submission, d decide.Decision, job mailsim.Job, args jobArgs) {
+func PlanWait(t *state.Tx, p *personaRec, s *submission, d decide.Decision, job mailsim.Job, args jobArgs) {
 	due := d.Wait.Due.UTC()
 	args.What, args.Promised = d.Wait.What, &due
 	if d.Wait.CC {
-		args.CC = []string{SomeoneElse(t.view, p, args)}
+		args.CC = []string{SomeoneElse(t.View, p, args)}
 	}
 	jobID := ""
 	for i, at := range d.Wait.Nudges {
@@ -287,12 +288,12 @@ func PlanWait(t *tx, p *personaRec, s *submission, d decide.Decision, job mailsi
 			jobID = j.ID
 		}
 	}
-	t.emit(mailsim.PersonaWaiting{PersonaID: p.ID, Persona: p.Name, From: args.Correspondent, What: d.Wait.What, Due: due, JobID: jobID})
+	t.Emit(mailsim.PersonaWaiting{PersonaID: p.ID, Persona: p.Name, From: args.Correspondent, What: d.Wait.What, Due: due, JobID: jobID})
 }
 
 // SomeoneElse is whom a person copies on a mail: another person on the case, of
 // the same firm, or the office.
-func SomeoneElse(v view, p *personaRec, args jobArgs) string {
+func SomeoneElse(v state.View, p *personaRec, args jobArgs) string {
 	skip := map[string]bool{addr.Correspondent(args.Correspondent): true}
 	for _, a := range p.Addresses {
 		skip[addr.Correspondent(a)] = true
@@ -300,9 +301,9 @@ func SomeoneElse(v view, p *personaRec, args jobArgs) string {
 	domain := addr.Domain(p.Addresses[0])
 	var onCase, colleagues []string
 	for _, id := range p.CaseIDs {
-		if c := caseTable.in(v.state).at(id); c != nil {
+		if c := caseTable.In(v.State).At(id); c != nil {
 			for _, pid := range c.PersonaIDs {
-				if o := personaTable.in(v.state).at(pid); o != nil && !skip[addr.Correspondent(o.Addresses[0])] {
+				if o := personaTable.In(v.State).At(pid); o != nil && !skip[addr.Correspondent(o.Addresses[0])] {
 					onCase = append(onCase, o.Addresses[0])
 				}
 			}
@@ -319,7 +320,7 @@ func SomeoneElse(v view, p *personaRec, args jobArgs) string {
 	if list == 0 {
 		return "office@" + domain
 	}
-	r := v.env.seed.Draw("cc/1", addr.Key(p.Addresses[0]), addr.Correspondent(args.Correspondent), strconv.Itoa(args.Occasion))
+	r := v.Env.Chance.Draw("cc/1", addr.Key(p.Addresses[0]), addr.Correspondent(args.Correspondent), strconv.Itoa(args.Occasion))
 	if len(onCase) > 0 {
 		return onCase[r.IntN(len(onCase))]
 	}
@@ -327,17 +328,17 @@ func SomeoneElse(v view, p *personaRec, args jobArgs) string {
 }
 
 // Colleagues are addresses of people in a domain, those who came first.
-func Colleagues(v view, domain string) []string { return domainTable.in(v.state).at(domain) }
+func Colleagues(v state.View, domain string) []string { return domainTable.In(v.State).At(domain) }
 
 // Wrote records that a person sent a mail and what it changes for them: whom
 // they know, and the conversation. An automatic reply changes neither, and what
 // was passed on is said to others. e holds what the mail does not show. Event:
 // persona.sent.
-func Wrote(t *tx, p *personaRec, s *submission, e sentEvent, said []string) {
+func Wrote(t *state.Tx, p *personaRec, s *submission, e state.Sent, said []string) {
 	e.PersonaID, e.Persona, e.CaseID = p.ID, p.Name, s.caseID
 	e.To, e.CC, e.Subject = addrs(s.sum.To), addrs(s.sum.Cc), s.sum.Subject
 	e.MessageID, e.InReplyTo = s.mail.messageID, s.sum.InReplyTo
-	t.emit(e)
+	t.Emit(e)
 	if e.Kind == string(mailsim.JobOOO) {
 		return
 	}
@@ -346,12 +347,12 @@ func Wrote(t *tx, p *personaRec, s *submission, e sentEvent, said []string) {
 			Relate(t, p, to, func(r *relationRec) { r.Sent++ })
 		}
 	}
-	if e.passedOn {
+	if e.PassedOn {
 		return
 	}
 	ChangeTalk(t, p, s.mail.thread, func(r *talkRec) {
 		r.Replies++
-		r.Last, r.Asked = t.now, strings.Contains(e.Text, "?")
+		r.Last, r.Asked = t.Now, strings.Contains(e.Text, "?")
 		list := append(slices.Clip(r.Said), said...)
 		r.Said = list[max(0, len(list)-maxSaid):]
 	})

@@ -7,6 +7,7 @@ import (
 
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/universe/internal/fail"
+	"github.com/mailsim/mailsim/universe/internal/state"
 )
 
 func planClone(p mailsim.Plan) mailsim.Plan {
@@ -16,17 +17,17 @@ func planClone(p mailsim.Plan) mailsim.Plan {
 
 // Plan returns the plan of the universe.
 func (u *settingsPart) Plan() mailsim.Plan {
-	u.mustBeMade()
-	return planOf(u.env)
+	u.MustBeMade()
+	return planOf(u.Env)
 }
 
 // planOf is the plan of a universe.
-func planOf(e *env) mailsim.Plan { return planClone(*e.plan.Load()) }
+func planOf(e *state.Env) mailsim.Plan { return planClone(*e.Plan.Load()) }
 
 // putPlan replaces the plan: what is there stays, what comes is measured by it.
-func (u *settingsPart) putPlan(p mailsim.Plan) { u.plan.Store(&p) }
+func (u *settingsPart) putPlan(p mailsim.Plan) { u.Env.Plan.Store(&p) }
 
-func needFeature(e *env, f mailsim.Feature) error { return planNeeds(planOf(e), f) }
+func needFeature(e *state.Env, f mailsim.Feature) error { return planNeeds(planOf(e), f) }
 
 func planNeeds(p mailsim.Plan, f mailsim.Feature) error {
 	if !p.Has(f) {
@@ -36,7 +37,7 @@ func planNeeds(p mailsim.Plan, f mailsim.Feature) error {
 }
 
 // NeedFeature is ErrPlan when the plan lacks a feature.
-func (u *settingsPart) NeedFeature(f mailsim.Feature) error { return needFeature(u.env, f) }
+func (u *settingsPart) NeedFeature(f mailsim.Feature) error { return needFeature(u.Env, f) }
 
 func planNamed(p mailsim.Plan) string {
 	if p.Name == "" {
@@ -46,8 +47,8 @@ func planNamed(p mailsim.Plan) string {
 }
 
 // PlanLimit is the error of a number that is used up: of one thing, or of many.
-func PlanLimit(v view, one, many string, limit int) error {
-	return fail.Invalidf("the plan%s allows %s; upgrade for more", planNamed(planOf(v.env)), counted(limit, one, many))
+func PlanLimit(v state.View, one, many string, limit int) error {
+	return fail.Invalidf("the plan%s allows %s; upgrade for more", planNamed(planOf(v.Env)), counted(limit, one, many))
 }
 
 func counted(n int, one, many string) string {
@@ -60,13 +61,13 @@ func counted(n int, one, many string) string {
 func month(t time.Time) string { return t.UTC().Format("2006-01") }
 
 // CountSending counts an application's mail against the month's limit.
-func CountSending(t *tx) error {
-	limit := planOf(t.env).Limits.SentPerMonth
+func CountSending(t *state.Tx) error {
+	limit := planOf(t.Env).Limits.SentPerMonth
 	if limit <= 0 {
 		return nil
 	}
-	if n := t.count("sent", month(t.now)); n >= limit {
-		return errMonthly(planOf(t.env), limit)
+	if n := t.Count("sent", month(t.Now)); n >= limit {
+		return errMonthly(planOf(t.Env), limit)
 	}
 	return nil
 }
@@ -76,10 +77,10 @@ func errMonthly(p mailsim.Plan, limit int) error {
 }
 
 // MonthlyLimit is the error of a used-up month, nil when mail may be sent.
-func MonthlyLimit(v view) error {
-	limit := planOf(v.env).Limits.SentPerMonth
-	if limit > 0 && counterTable.in(v.state).at(tableKey("sent", month(v.now))) >= limit {
-		return errMonthly(planOf(v.env), limit)
+func MonthlyLimit(v state.View) error {
+	limit := planOf(v.Env).Limits.SentPerMonth
+	if limit > 0 && state.CounterTable.In(v.State).At(state.Key("sent", month(v.Now))) >= limit {
+		return errMonthly(planOf(v.Env), limit)
 	}
 	return nil
 }

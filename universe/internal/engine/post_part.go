@@ -1,12 +1,16 @@
 package engine
 
+import (
+	"github.com/mailsim/mailsim/universe/internal/state"
+)
+
 // postPart is what post needs of a universe.
 type postPart struct {
-	*book
+	*state.Book
 
 	sending ordinals // ids of mails that are being made
 }
 
-func newPostPart(b *book) *postPart {
-	return &postPart{book: b}
+func newPostPart(b *state.Book) *postPart {
+	return &postPart{Book: b}
 }

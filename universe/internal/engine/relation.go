@@ -13,6 +13,7 @@ import (
 	"github.com/mailsim/mailsim/internal/plain"
 	"github.com/mailsim/mailsim/internal/reading"
 	"github.com/mailsim/mailsim/universe/internal/fail"
+	"github.com/mailsim/mailsim/universe/internal/state"
 	"github.com/mailsim/mailsim/universe/internal/valid"
 )
 
@@ -44,13 +45,13 @@ var siteNotes = map[string]string{
 }
 
 // LookedUp notes what a look-up of a sender found.
-func LookedUp(t *tx, p *personaRec, correspondent string, e mailsim.LinkSender) {
+func LookedUp(t *state.Tx, p *personaRec, correspondent string, e mailsim.LinkSender) {
 	corr := addr.Correspondent(correspondent)
-	if relationTable.in(t.state).at(tableKey(p.ID, corr)) == nil {
+	if relationTable.In(t.State).At(state.Key(p.ID, corr)) == nil {
 		return // forgotten meanwhile
 	}
-	next := *Relation(t.view, p, corr)
-	next.Updated = t.now
+	next := *Relation(t.View, p, corr)
+	next.Updated = t.Now
 	switch {
 	case e.Error == "":
 		next.Site = siteThere
@@ -61,7 +62,7 @@ func LookedUp(t *tx, p *personaRec, correspondent string, e mailsim.LinkSender) 
 	default:
 		next.Site = siteImagined
 	}
-	put(t, relationTable.in(t.state), tableKey(p.ID, corr), &next)
+	state.Put(t, relationTable.In(t.State), state.Key(p.ID, corr), &next)
 }
 
 // trust moves the trust, for a reason.
@@ -70,28 +71,28 @@ func (r *relationRec) trust(by int, why string) {
 }
 
 // Relation returns what a person holds about a correspondent; never nil.
-func Relation(v view, p *personaRec, corr string) *relationRec {
-	if r := relationTable.in(v.state).at(tableKey(p.ID, corr)); r != nil {
+func Relation(v state.View, p *personaRec, corr string) *relationRec {
+	if r := relationTable.In(v.State).At(state.Key(p.ID, corr)); r != nil {
 		return r
 	}
 	return &relationRec{}
 }
 
 // Relate changes a relation.
-func Relate(t *tx, p *personaRec, address string, edit func(*relationRec)) {
+func Relate(t *state.Tx, p *personaRec, address string, edit func(*relationRec)) {
 	corr := addr.Correspondent(address)
-	next := *Relation(t.view, p, corr)
+	next := *Relation(t.View, p, corr)
 	if next.Met.IsZero() {
-		next.Address, next.Met = address, t.now
+		next.Address, next.Met = address, t.Now
 	}
 	edit(&next)
-	next.Last = t.now
-	put(t, relationTable.in(t.state), tableKey(p.ID, corr), &next)
+	next.Last = t.Now
+	state.Put(t, relationTable.In(t.State), state.Key(p.ID, corr), &next)
 }
 
 // Met notes a mail that a person got. Thanks and answers build trust, automatic
 // mail, chasing and complaints wear it.
-func Met(t *tx, p *personaRec, from, name string, rd *reading.Mail) {
+func Met(t *state.Tx, p *personaRec, from, name string, rd *reading.Mail) {
 	if !addr.Valid(from) {
 		return
 	}
@@ -113,7 +114,7 @@ func Met(t *tx, p *personaRec, from, name string, rd *reading.Mail) {
 		if topic := baseSubjectText(rd.Sum.Subject); topic != "" {
 			r.Topic = topic
 		}
-		r.Updated = t.now
+		r.Updated = t.Now
 	})
 }
 
@@ -141,15 +142,15 @@ func (r *relationRec) mood() string {
 
 // Relations returns what a person holds about each correspondent, by address.
 func (u *peoplePart) Relations(id string) (mailsim.Relations, error) {
-	var rows []row[*relationRec]
+	var rows []state.Row[*relationRec]
 	var err error
-	u.read(func(v view) {
+	u.Read(func(v state.View) {
 		if _, err = MustPersona(v, id); err == nil {
-			rows = relationTable.in(v.state).rows(id + "\x00")
+			rows = relationTable.In(v.State).Rows(id + "\x00")
 		}
 	})
 	out := mailsim.Relations{Relations: []mailsim.Relation{}, Stances: []mailsim.Stance{}}
-	for _, r := range inOrder(rows) {
+	for _, r := range state.InOrder(rows) {
 		last := r.Last
 		out.Relations = append(out.Relations, mailsim.Relation{Address: r.Address, Name: r.Name, Knows: r.knows(), Met: r.Met, Last: &last, Sent: r.Sent, Received: r.Received, Note: siteNotes[r.Site]})
 		out.Stances = append(out.Stances, mailsim.Stance{Address: r.Address, Trust: math.Round(float64(r.Trust)) / 100, Mood: r.mood(), Topic: r.Topic, Note: r.Why, Updated: r.Updated})
@@ -162,22 +163,22 @@ func (u *peoplePart) ForgetRelation(ctx context.Context, id, address string) err
 	if err := valid.Address("address", address); err != nil {
 		return err
 	}
-	return u.update(ctx, func(t *tx) error {
-		if _, err := MustPersona(t.view, id); err != nil {
+	return u.Update(ctx, func(t *state.Tx) error {
+		if _, err := MustPersona(t.View, id); err != nil {
 			return err
 		}
-		drop(t, relationTable.in(t.state), tableKey(id, addr.Correspondent(address)))
+		state.Drop(t, relationTable.In(t.State), state.Key(id, addr.Correspondent(address)))
 		return nil
 	})
 }
 
 // ForgetRelations lets a person forget everyone.
 func (u *peoplePart) ForgetRelations(ctx context.Context, id string) error {
-	return u.update(ctx, func(t *tx) error {
-		if _, err := MustPersona(t.view, id); err != nil {
+	return u.Update(ctx, func(t *state.Tx) error {
+		if _, err := MustPersona(t.View, id); err != nil {
 			return err
 		}
-		dropPrefix(t, relationTable.in(t.state), id+"\x00")
+		dropPrefix(t, relationTable.In(t.State), id+"\x00")
 		return nil
 	})
 }
@@ -197,22 +198,22 @@ type talkRec struct {
 // maxSaid bounds the sentences remembered of one conversation.
 const maxSaid = 200
 
-func Talk(v view, p *personaRec, thread string) *talkRec {
-	if r := talkTable.in(v.state).at(tableKey(p.ID, thread)); r != nil {
+func Talk(v state.View, p *personaRec, thread string) *talkRec {
+	if r := talkTable.In(v.State).At(state.Key(p.ID, thread)); r != nil {
 		return r
 	}
 	return &talkRec{}
 }
 
-func ChangeTalk(t *tx, p *personaRec, thread string, edit func(*talkRec)) {
-	next := *Talk(t.view, p, thread)
+func ChangeTalk(t *state.Tx, p *personaRec, thread string, edit func(*talkRec)) {
+	next := *Talk(t.View, p, thread)
 	edit(&next)
-	next.Used = dayOfUse(t.now)
-	put(t, talkTable.in(t.state), tableKey(p.ID, thread), &next)
+	next.Used = state.DayOfUse(t.Now)
+	state.Put(t, talkTable.In(t.State), state.Key(p.ID, thread), &next)
 }
 
 // Heard notes a mail in a conversation.
-func Heard(t *tx, p *personaRec, thread string, rd *reading.Mail) {
+func Heard(t *state.Tx, p *personaRec, thread string, rd *reading.Mail) {
 	ChangeTalk(t, p, thread, func(r *talkRec) {
 		r.Heard++
 		if rd.Gist.Chase {
@@ -231,22 +232,22 @@ const maxNotes = 1000
 
 // Memory returns a person's notes by case id; "" holds those outside any case.
 func (u *peoplePart) Memory(id string) (map[string][]string, error) {
-	var rows []row[[]memoryNote]
+	var rows []state.Row[[]memoryNote]
 	var err error
-	u.read(func(v view) {
+	u.Read(func(v state.View) {
 		if _, err = MustPersona(v, id); err == nil {
-			rows = memoryTable.in(v.state).rows(id + "\x00")
+			rows = memoryTable.In(v.State).Rows(id + "\x00")
 		}
 	})
 	return memoryOf(id, rows), err
 }
 
 // memoryOf are a person's notes by case, of their rows.
-func memoryOf(id string, rows []row[[]memoryNote]) map[string][]string {
+func memoryOf(id string, rows []state.Row[[]memoryNote]) map[string][]string {
 	out := make(map[string][]string, len(rows))
 	for _, r := range rows {
-		caseID := strings.TrimPrefix(r.key, id+"\x00")
-		for _, n := range r.rec {
+		caseID := strings.TrimPrefix(r.Key, id+"\x00")
+		for _, n := range r.Rec {
 			out[caseID] = append(out[caseID], n.Text)
 		}
 	}
@@ -255,10 +256,10 @@ func memoryOf(id string, rows []row[[]memoryNote]) map[string][]string {
 
 // Recalled are the notes that a person has in mind about a case, then those
 // outside any.
-func Recalled(v view, id, caseID string) []string {
+func Recalled(v state.View, id, caseID string) []string {
 	var out []string
 	for _, key := range slices.Compact([]string{caseID, ""}) {
-		for _, n := range memoryTable.in(v.state).at(tableKey(id, key)) {
+		for _, n := range memoryTable.In(v.State).At(state.Key(id, key)) {
 			out = append(out, n.Text)
 		}
 	}
@@ -267,15 +268,15 @@ func Recalled(v view, id, caseID string) []string {
 
 // AddMemory adds a note. Event: persona.memory. It returns the memory.
 func (u *peoplePart) AddMemory(ctx context.Context, id string, n mailsim.Note) (map[string][]string, error) {
-	var rows []row[[]memoryNote]
-	err := u.update(ctx, func(t *tx) error {
-		if _, err := MustPersona(t.view, id); err != nil {
+	var rows []state.Row[[]memoryNote]
+	err := u.Update(ctx, func(t *state.Tx) error {
+		if _, err := MustPersona(t.View, id); err != nil {
 			return err
 		}
 		if err := AddNote(t, id, n); err != nil {
 			return err
 		}
-		rows = memoryTable.in(t.state).rows(id + "\x00")
+		rows = memoryTable.In(t.State).Rows(id + "\x00")
 		return nil
 	})
 	if err != nil {
@@ -284,7 +285,7 @@ func (u *peoplePart) AddMemory(ctx context.Context, id string, n mailsim.Note) (
 	return memoryOf(id, rows), nil
 }
 
-func AddNote(t *tx, id string, n mailsim.Note) error {
+func AddNote(t *state.Tx, id string, n mailsim.Note) error {
 	switch {
 	case strings.TrimSpace(n.Text) == "":
 		return fail.Invalidf("text is required")
@@ -298,39 +299,39 @@ func AddNote(t *tx, id string, n mailsim.Note) error {
 		return err
 	}
 	Remember(t, id, n)
-	t.emit(mailsim.PersonaMemory{PersonaID: id, CaseID: n.CaseID, Source: n.Source})
+	t.Emit(mailsim.PersonaMemory{PersonaID: id, CaseID: n.CaseID, Source: n.Source})
 	return nil
 }
 
 // Remember stores a note; the oldest beyond 1,000 are forgotten.
-func Remember(t *tx, id string, n mailsim.Note) {
+func Remember(t *state.Tx, id string, n mailsim.Note) {
 	text := n.Text
 	if n.Source != "" {
 		text = "(" + n.Source + ") " + n.Text
 	}
-	key := tableKey(id, n.CaseID)
-	notes := append(slices.Clip(memoryTable.in(t.state).at(key)), memoryNote{text, t.now})
-	put(t, memoryTable.in(t.state), key, notes[max(0, len(notes)-maxNotes):])
+	key := state.Key(id, n.CaseID)
+	notes := append(slices.Clip(memoryTable.In(t.State).At(key)), memoryNote{text, t.Now})
+	state.Put(t, memoryTable.In(t.State), key, notes[max(0, len(notes)-maxNotes):])
 }
 
 // ClearMemory removes all notes of a person.
 func (u *peoplePart) ClearMemory(ctx context.Context, id string) error {
-	return u.update(ctx, func(t *tx) error {
-		if _, err := MustPersona(t.view, id); err != nil {
+	return u.Update(ctx, func(t *state.Tx) error {
+		if _, err := MustPersona(t.View, id); err != nil {
 			return err
 		}
-		dropPrefix(t, memoryTable.in(t.state), id+"\x00")
+		dropPrefix(t, memoryTable.In(t.State), id+"\x00")
 		return nil
 	})
 }
 
 // ClearCaseMemory removes the notes of one case; "" those outside any.
 func (u *peoplePart) ClearCaseMemory(ctx context.Context, id, caseID string) error {
-	return u.update(ctx, func(t *tx) error {
-		if _, err := MustPersona(t.view, id); err != nil {
+	return u.Update(ctx, func(t *state.Tx) error {
+		if _, err := MustPersona(t.View, id); err != nil {
 			return err
 		}
-		drop(t, memoryTable.in(t.state), tableKey(id, caseID))
+		state.Drop(t, memoryTable.In(t.State), state.Key(id, caseID))
 		return nil
 	})
 }
@@ -348,11 +349,11 @@ func (u *peoplePart) AddMemoryByExternal(ctx context.Context, system, externalID
 		n.Source = system
 	}
 	var out mailsim.Persona
-	err := u.update(ctx, func(t *tx) error {
+	err := u.Update(ctx, func(t *state.Tx) error {
 		if strings.TrimSpace(n.Text) == "" {
 			return fail.Invalidf("text is required")
 		}
-		found := PersonaByExternal(t.view, system, externalID)
+		found := PersonaByExternal(t.View, system, externalID)
 		if found == nil {
 			return fail.NoSuch("persona")
 		}
@@ -363,32 +364,32 @@ func (u *peoplePart) AddMemoryByExternal(ctx context.Context, system, externalID
 }
 
 // NoMemory tells whether nobody has relations or conversations.
-func NoMemory(s *state) bool { return relationTable.in(s).len()+talkTable.in(s).len() == 0 }
+func NoMemory(s *state.State) bool { return relationTable.In(s).Len()+talkTable.In(s).Len() == 0 }
 
 // UsedByJobs names what pending jobs go by: relations, conversations, and the
 // number of the mail that they answer.
-func UsedByJobs(v view, use func(key string)) {
-	for _, j := range jobTable.in(v.state).m {
-		if p := personaTable.in(v.state).at(j.PersonaID); p != nil && (j.State == mailsim.StatePending || j.State == mailsim.StateRunning) {
+func UsedByJobs(v state.View, use func(key string)) {
+	for _, j := range jobTable.In(v.State).M {
+		if p := personaTable.In(v.State).At(j.PersonaID); p != nil && (j.State == mailsim.StatePending || j.State == mailsim.StateRunning) {
 			corr := addr.Correspondent(j.Args.Correspondent)
-			use(tableKey(p.ID, corr))
-			use(tableKey(p.ID, j.Args.Thread))
-			use(tableKey("occasion", addr.Key(p.Addresses[0]), corr))
+			use(state.Key(p.ID, corr))
+			use(state.Key(p.ID, j.Args.Thread))
+			use(state.Key("occasion", addr.Key(p.Addresses[0]), corr))
 		}
 	}
 }
 
 // ForgetMemory drops relations and conversations that were not used for long.
-func ForgetMemory(t *tx, goes func(key string, day int) bool) {
-	for _, key := range relationTable.in(t.state).keys() {
-		r := relationTable.in(t.state).at(key)
-		if goes(key, dayOfUse(later(r.Last, r.Updated))) {
-			drop(t, relationTable.in(t.state), key)
+func ForgetMemory(t *state.Tx, goes func(key string, day int) bool) {
+	for _, key := range relationTable.In(t.State).Keys() {
+		r := relationTable.In(t.State).At(key)
+		if goes(key, state.DayOfUse(state.Later(r.Last, r.Updated))) {
+			state.Drop(t, relationTable.In(t.State), key)
 		}
 	}
-	for _, key := range talkTable.in(t.state).keys() {
-		if goes(key, talkTable.in(t.state).at(key).Used) {
-			drop(t, talkTable.in(t.state), key)
+	for _, key := range talkTable.In(t.State).Keys() {
+		if goes(key, talkTable.In(t.State).At(key).Used) {
+			state.Drop(t, talkTable.In(t.State), key)
 		}
 	}
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/universe/internal/fail"
+	"github.com/mailsim/mailsim/universe/internal/state"
 )
 
 // Reset empties the universe but for the parts named: all else is gone or back
@@ -40,20 +41,20 @@ func (u *resetPart) Reset(ctx context.Context, keep ...mailsim.Part) (mailsim.Re
 	if !kept[mailsim.PartLogins] {
 		claims = file.claims() // they come back
 	}
-	var short []*eventRec // read outside the lock
-	log := u.log()
+	var short []*state.Event // read outside the lock
+	log := u.Told()
 	if kept[mailsim.PartEvents] && !kept[mailsim.PartMail] {
 		short = shortForms(log, 0)
 	}
 	var out mailsim.Removed
 	err = u.login.claimLogins(claims, func() error {
-		return u.update(ctx, func(t *tx) (err error) {
+		return u.Update(ctx, func(t *state.Tx) (err error) {
 			if out, err = Reset(t, func(p mailsim.Part) bool { return kept[p] }, file); err != nil {
 				return err
 			}
-			u.webhook.hooks.forget(t.state.events.last())
+			u.webhook.hooks.forget(t.State.Events.Last())
 			if kept[mailsim.PartEvents] && !kept[mailsim.PartMail] {
-				Redo(t, slices.Concat(short, shortForms(t.state.events, log.last())))
+				Redo(t, slices.Concat(short, shortForms(t.State.Events, log.Last())))
 			}
 			return nil
 		})
@@ -66,14 +67,14 @@ func (u *resetPart) Reset(ctx context.Context, keep ...mailsim.Part) (mailsim.Re
 }
 
 // Reset empties all that keep does not name, and sets what the universe's file says of it.
-func Reset(t *tx, keep func(mailsim.Part) bool, file *configFile) (out mailsim.Removed, err error) {
+func Reset(t *state.Tx, keep func(mailsim.Part) bool, file *configFile) (out mailsim.Removed, err error) {
 	out = RemovedBy(t, keep)
-	for _, id := range jobTable.in(t.state).keys() {
+	for _, id := range jobTable.In(t.State).Keys() {
 		DropJob(t, id)
 	}
-	dropAll(t, plannedTable.in(t.state))
-	dropAll(t, jobsForTable.in(t.state))
-	t.wakeup = true
+	dropAll(t, plannedTable.In(t.State))
+	dropAll(t, jobsForTable.In(t.State))
+	t.Wakeup = true
 	ResetCounters(t, keep)
 	ResetMail(t, keep)
 	ResetPeople(t, keep)
@@ -83,48 +84,48 @@ func Reset(t *tx, keep func(mailsim.Part) bool, file *configFile) (out mailsim.R
 		return out, err
 	}
 	if !keep(mailsim.PartEvents) {
-		last := t.state.events.last()
-		dropAll(t, factTable.in(t.state))
-		dropAll(t, latestTable.in(t.state))
-		t.state.events = &eventLog{base: last, cut: t.seq} // the events of this change come behind it
+		last := t.State.Events.Last()
+		dropAll(t, factTable.In(t.State))
+		dropAll(t, latestTable.In(t.State))
+		t.State.Events = &state.Log{Base: last, Cut: t.Seq} // the events of this change come behind it
 	}
 	return out, nil
 }
 
 // RemovedBy counts what a reset will remove.
-func RemovedBy(t *tx, keep func(mailsim.Part) bool) (out mailsim.Removed) {
-	out.Jobs = jobTable.in(t.state).len()
+func RemovedBy(t *state.Tx, keep func(mailsim.Part) bool) (out mailsim.Removed) {
+	out.Jobs = jobTable.In(t.State).Len()
 	if !keep(mailsim.PartMail) {
-		out.Mailboxes = mailboxTable.in(t.state).len()
-		for _, m := range mailboxTable.in(t.state).m {
+		out.Mailboxes = mailboxTable.In(t.State).Len()
+		for _, m := range mailboxTable.In(t.State).M {
 			for _, f := range m.folders {
 				out.Messages += f.Len()
 			}
 		}
 	}
 	if !keep(mailsim.PartPersonas) {
-		out.Personas = personaTable.in(t.state).len()
+		out.Personas = personaTable.In(t.State).Len()
 	}
 	if !keep(mailsim.PartCases) {
-		out.Cases = caseTable.in(t.state).len()
+		out.Cases = caseTable.In(t.State).Len()
 	}
 	if !keep(mailsim.PartEvents) {
-		out.Events = t.state.events.len()
+		out.Events = t.State.Events.Len()
 	}
 	return out
 }
 
 // dropAll empties a table.
-func dropAll[V any](t *tx, tb *table[V]) {
-	for _, k := range tb.keys() {
-		drop(t, tb, k)
+func dropAll[V any](t *state.Tx, tb *state.Table[V]) {
+	for _, k := range tb.Keys() {
+		state.Drop(t, tb, k)
 	}
 }
 
 // ResetCounters lets occasions count from 0 again, where what they number is
 // gone. What plans, jobs and folders count goes on.
-func ResetCounters(t *tx, keep func(mailsim.Part) bool) {
-	for _, key := range counterTable.in(t.state).keys() {
+func ResetCounters(t *state.Tx, keep func(mailsim.Part) bool) {
+	for _, key := range state.CounterTable.In(t.State).Keys() {
 		kind, _, _ := strings.Cut(key, "\x00")
 		stays := keep(mailsim.PartMail)
 		switch kind {
@@ -138,76 +139,76 @@ func ResetCounters(t *tx, keep func(mailsim.Part) bool) {
 			stays = keep(mailsim.PartEvents)
 		}
 		if !stays {
-			drop(t, counterTable.in(t.state), key)
-			drop(t, useTable.in(t.state), key)
+			state.Drop(t, state.CounterTable.In(t.State), key)
+			state.Drop(t, state.UseTable.In(t.State), key)
 		}
 	}
 	if !keep(mailsim.PartMail) {
-		dropAll(t, tempfailTable.in(t.state))
+		dropAll(t, tempfailTable.In(t.State))
 	}
 }
 
 // ResetMail removes mailboxes and what came of their mail. The next folder of a
 // name has a higher UIDVALIDITY (RFC 9051 section 2.3.1.1).
-func ResetMail(t *tx, keep func(mailsim.Part) bool) {
+func ResetMail(t *state.Tx, keep func(mailsim.Part) bool) {
 	if !keep(mailsim.PartMail) || !keep(mailsim.PartPersonas) {
-		dropAll(t, relationTable.in(t.state))
-		dropAll(t, talkTable.in(t.state))
+		dropAll(t, relationTable.In(t.State))
+		dropAll(t, talkTable.In(t.State))
 	}
 	if !keep(mailsim.PartMail) || !keep(mailsim.PartCases) {
-		dropAll(t, caseOfTable.in(t.state))
+		dropAll(t, caseOfTable.In(t.State))
 	}
 	if !keep(mailsim.PartShares) {
-		dropAll(t, shareTable.in(t.state))
+		dropAll(t, shareTable.In(t.State))
 	}
 	if keep(mailsim.PartMail) {
 		return
 	}
-	for address, m := range mailboxTable.in(t.state).sorted() {
+	for address, m := range mailboxTable.In(t.State).Sorted() {
 		for _, f := range m.folders {
-			t.kept.copies -= f.Len()
-			t.count("folder", address, f.name)
+			t.Kept.Copies -= f.Len()
+			t.Count("folder", address, f.name)
 			Touch(t, address, f.name)
 		}
 		Touch(t, address, "")
-		drop(t, mailboxTable.in(t.state), address)
-		t.kept.boxes--
+		state.Drop(t, mailboxTable.In(t.State), address)
+		t.Kept.Boxes--
 	}
-	for _, id := range mailTable.in(t.state).keys() {
+	for _, id := range mailTable.In(t.State).Keys() {
 		SetMail(t, id, nil)
 	}
-	for m, n := range maps.Clone(strayTable.in(t.state).m) {
+	for m, n := range maps.Clone(strayTable.In(t.State).m) {
 		CountStray(t, m, -n)
 	}
-	dropAll(t, namesakeTable.in(t.state))
-	dropAll(t, tallyTable.in(t.state))
-	dropAll(t, inspectedTable.in(t.state))
-	t.swept = sweep{}
+	dropAll(t, namesakeTable.In(t.State))
+	dropAll(t, tallyTable.In(t.State))
+	dropAll(t, inspectedTable.In(t.State))
+	t.Swept = state.Sweep{}
 }
 
 // ResetPeople removes people, cases and logins, and what remains of one in another.
-func ResetPeople(t *tx, keep func(mailsim.Part) bool) {
+func ResetPeople(t *state.Tx, keep func(mailsim.Part) bool) {
 	if !keep(mailsim.PartPersonas) {
-		dropAll(t, personaTable.in(t.state))
-		dropAll(t, ownerTable.in(t.state))
-		dropAll(t, externalTable.in(t.state))
-		dropAll(t, domainTable.in(t.state))
-		dropAll(t, memoryTable.in(t.state))
+		dropAll(t, personaTable.In(t.State))
+		dropAll(t, ownerTable.In(t.State))
+		dropAll(t, externalTable.In(t.State))
+		dropAll(t, domainTable.In(t.State))
+		dropAll(t, memoryTable.In(t.State))
 	}
 	if !keep(mailsim.PartCases) {
-		dropAll(t, caseTable.in(t.state))
+		dropAll(t, caseTable.In(t.State))
 	}
 	if !keep(mailsim.PartLogins) {
-		dropAll(t, loginTable.in(t.state))
-		dropAll(t, usernameTable.in(t.state))
+		dropAll(t, loginTable.In(t.State))
+		dropAll(t, usernameTable.In(t.State))
 	}
-	for _, p := range personaTable.in(t.state).sorted() {
+	for _, p := range personaTable.In(t.State).Sorted() {
 		if next := p.clone(); !keep(mailsim.PartCases) && len(next.CaseIDs) > 0 {
 			next.CaseIDs = []string{}
 			SetPersona(t, p, &personaRec{next})
 		}
 	}
-	for id, c := range caseTable.in(t.state).sorted() {
+	for id, c := range caseTable.In(t.State).Sorted() {
 		next := c.clone()
 		if !keep(mailsim.PartPersonas) {
 			next.PersonaIDs = []string{}
@@ -215,12 +216,12 @@ func ResetPeople(t *tx, keep func(mailsim.Part) bool) {
 		if !keep(mailsim.PartMail) {
 			next.Messages, next.Last = 0, nil
 		}
-		put(t, caseTable.in(t.state), id, &caseRec{next})
+		state.Put(t, caseTable.In(t.State), id, &caseRec{next})
 	}
 }
 
 // ResetSettings brings settings back to their defaults.
-func ResetSettings(t *tx, keep func(mailsim.Part) bool) {
+func ResetSettings(t *state.Tx, keep func(mailsim.Part) bool) {
 	def := defaultSettings()
 	ChangeSettings(t, func(s *settings) {
 		s.DNS = def.DNS
@@ -235,21 +236,21 @@ func ResetSettings(t *tx, keep func(mailsim.Part) bool) {
 		}
 	})
 	if !keep(mailsim.PartWorld) {
-		dropAll(t, streamTable.in(t.state))
+		dropAll(t, streamTable.In(t.State))
 	}
 	if !keep(mailsim.PartWebhooks) {
-		dropAll(t, webhookTable.in(t.state))
+		dropAll(t, webhookTable.In(t.State))
 	}
 	if !keep(mailsim.PartFaults) {
-		dropAll(t, faultTable.in(t.state))
-		dropAll(t, tallyTable.in(t.state))
+		dropAll(t, faultTable.In(t.State))
+		dropAll(t, tallyTable.In(t.State))
 	}
 }
 
 // Restock gives back what those that stay need: their mailboxes, and to the
 // streams of the World their next mail.
-func Restock(t *tx, keep func(mailsim.Part) bool) {
-	people := slices.SortedFunc(values(personaTable.in(t.state)), func(a, b *personaRec) int {
+func Restock(t *state.Tx, keep func(mailsim.Part) bool) {
+	people := slices.SortedFunc(state.Values(personaTable.In(t.State)), func(a, b *personaRec) int {
 		return cmp.Or(a.Created.Compare(b.Created), strings.Compare(a.ID, b.ID))
 	})
 	for _, p := range people {
@@ -257,13 +258,13 @@ func Restock(t *tx, keep func(mailsim.Part) bool) {
 			MakeMailbox(t, a)
 		}
 	}
-	for _, l := range loginTable.in(t.state).sorted() {
+	for _, l := range loginTable.In(t.State).Sorted() {
 		MakeMailbox(t, l.Address)
 	}
-	for _, m := range Set(t.view).Company.Mailboxes {
+	for _, m := range Set(t.View).Company.Mailboxes {
 		MakeNamedMailbox(t, m.Address, m.Name)
 	}
-	for _, s := range StreamsInOrder(t.view) {
+	for _, s := range StreamsInOrder(t.View) {
 		for _, a := range s.To {
 			MakeMailbox(t, a)
 		}
@@ -271,16 +272,16 @@ func Restock(t *tx, keep func(mailsim.Part) bool) {
 		if !keep(mailsim.PartMail) {
 			next.Known = nil
 		}
-		put(t, streamTable.in(t.state), s.ID, &next)
+		state.Put(t, streamTable.In(t.State), s.ID, &next)
 		if s.Enabled {
-			PlanStream(t, &next, t.now)
+			PlanStream(t, &next, t.Now)
 		}
 	}
 }
 
 // ResetToFile sets what the YAML file says of the parts that were emptied. API
 // keys stay as they are.
-func ResetToFile(t *tx, keep func(mailsim.Part) bool, f *configFile) error {
+func ResetToFile(t *state.Tx, keep func(mailsim.Part) bool, f *configFile) error {
 	if f == nil {
 		return nil
 	}

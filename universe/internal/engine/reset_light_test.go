@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/universe/internal/state"
 )
 
 // TestResetLetsGoOfMail keeps the events: what they tell stays, the bytes of the
@@ -30,13 +31,13 @@ func TestResetLetsGoOfMail(t *testing.T) {
 		}
 		advance(t, u, day)
 		var held []weak.Pointer[byte]
-		u.read(func(v view) {
-			for rec := range mailTable.in(v.state).all() {
+		u.Read(func(v state.View) {
+			for rec := range mailTable.In(v.State).all() {
 				held = append(held, weak.Make(unsafe.StringData(rec.raw)))
 			}
 		})
 		require.Len(t, held, 30)
-		was := u.log().last()
+		was := u.Told().Last()
 		var err error
 		if by == "reset" {
 			_, err = u.Reset(bg, mailsim.PartEvents)
@@ -45,7 +46,7 @@ func TestResetLetsGoOfMail(t *testing.T) {
 			prune(t, u)
 		}
 		require.NoError(t, err)
-		assert.GreaterOrEqual(t, u.log().last(), was)
+		assert.GreaterOrEqual(t, u.Told().Last(), was)
 		got := eventsOf[mailsim.PersonaReceived](u)
 		require.Len(t, got, 30)
 		assert.Equal(t, "about 7", got[7].Subject)
@@ -61,7 +62,7 @@ func TestResetLetsGoOfMail(t *testing.T) {
 		}
 		assert.LessOrEqual(t, n, 1, "%s: mails whose bytes stay in memory", by) // a register may hold the last one
 		assertCounted(t, u, by)
-		assert.Equal(t, u.log().last(), forkOf(t, u, mailsim.Options{}).log().last())
+		assert.Equal(t, u.Told().Last(), forkOf(t, u, mailsim.Options{}).Told().Last())
 		runtime.KeepAlive(u)
 	}
 }

@@ -1,8 +1,12 @@
 package engine
 
+import (
+	"github.com/mailsim/mailsim/universe/internal/state"
+)
+
 // resetPart is what reset needs of a universe.
 type resetPart struct {
-	*book
+	*state.Book
 	webhook *webhookPart
 	login   *loginPart
 	run     *runPart
@@ -10,6 +14,6 @@ type resetPart struct {
 	config  *configPart
 }
 
-func newResetPart(b *book, webhook *webhookPart, login *loginPart, run *runPart, wait *waitPart, config *configPart) *resetPart {
-	return &resetPart{book: b, webhook: webhook, login: login, run: run, wait: wait, config: config}
+func newResetPart(b *state.Book, webhook *webhookPart, login *loginPart, run *runPart, wait *waitPart, config *configPart) *resetPart {
+	return &resetPart{Book: b, webhook: webhook, login: login, run: run, wait: wait, config: config}
 }

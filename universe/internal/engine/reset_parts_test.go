@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/universe/internal/state"
 )
 
 // furnishWhole puts something into every table, counter and setting.
@@ -33,7 +34,7 @@ func furnishWhole(t *testing.T) *Universe {
 	require.NoError(t, u.SetDNS(bg, mailsim.DNSRecord{Name: "x.test", Type: "TXT", Value: "v=spf1 -all"}))
 	loadScenario(t, u, "greylisting")
 	newDoor(t, u).send("app@ours.test", "anna@client.test", "x")
-	require.NoError(t, u.update(bg, func(t *tx) error { t.count("learned", month(t.now)); return nil }))
+	require.NoError(t, u.Update(bg, func(t *state.Tx) error { t.Count("learned", month(t.Now)); return nil }))
 	id := sendTo(t, u, "anna@client.test", "Plan", "Is Tuesday fine? See Order 4711.")
 	_, err = u.Inspect(bg, id)
 	require.NoError(t, err)
@@ -43,61 +44,61 @@ func furnishWhole(t *testing.T) *Universe {
 // held is something that a universe holds while the parts that it needs are kept.
 type held struct {
 	name  string
-	has   func(v view) bool
+	has   func(v state.View) bool
 	needs []mailsim.Part
 }
 
 const never mailsim.Part = "never"
 
 func whatIsHeld() []held {
-	counts := func(kind string) func(v view) bool {
-		return func(v view) bool {
-			return slices.ContainsFunc(counterTable.in(v.state).keys(), func(k string) bool { return k == kind || strings.HasPrefix(k, kind+"\x00") })
+	counts := func(kind string) func(v state.View) bool {
+		return func(v state.View) bool {
+			return slices.ContainsFunc(state.CounterTable.In(v.State).Keys(), func(k string) bool { return k == kind || strings.HasPrefix(k, kind+"\x00") })
 		}
 	}
 	def := defaultSettings()
 	return []held{
-		{"copies", func(v view) bool { return tableOfCopies(v) > 0 }, []mailsim.Part{mailsim.PartMail}},
-		{"mails", func(v view) bool { return len(mailTable.in(v.state).keys()) > 0 }, []mailsim.Part{mailsim.PartMail}},
-		{"inspected", func(v view) bool { return inspectedTable.in(v.state).len() > 0 }, []mailsim.Part{mailsim.PartMail}},
-		{"people", func(v view) bool { return personaTable.in(v.state).len() > 0 }, []mailsim.Part{mailsim.PartPersonas}},
-		{"owners", func(v view) bool { return ownerTable.in(v.state).len() > 0 }, []mailsim.Part{mailsim.PartPersonas}},
-		{"domains", func(v view) bool { return domainTable.in(v.state).len() > 0 }, []mailsim.Part{mailsim.PartPersonas}},
-		{"memory", func(v view) bool { return memoryTable.in(v.state).len() > 0 }, []mailsim.Part{mailsim.PartPersonas}},
-		{"relations", func(v view) bool { return relationTable.in(v.state).len() > 0 }, []mailsim.Part{mailsim.PartMail, mailsim.PartPersonas}},
-		{"talks", func(v view) bool { return talkTable.in(v.state).len() > 0 }, []mailsim.Part{mailsim.PartMail, mailsim.PartPersonas}},
-		{"logins", func(v view) bool { return loginTable.in(v.state).len() > 0 }, []mailsim.Part{mailsim.PartLogins}},
-		{"usernames", func(v view) bool { return usernameTable.in(v.state).len() > 0 }, []mailsim.Part{mailsim.PartLogins}},
-		{"cases", func(v view) bool { return caseTable.in(v.state).len() > 0 }, []mailsim.Part{mailsim.PartCases}},
-		{"mails on cases", func(v view) bool { return caseOfTable.in(v.state).len() > 0 }, []mailsim.Part{mailsim.PartMail, mailsim.PartCases}},
-		{"people's cases", func(v view) bool {
-			return slices.ContainsFunc(slices.Collect(values(personaTable.in(v.state))), func(p *personaRec) bool { return len(p.CaseIDs) > 0 })
+		{"copies", func(v state.View) bool { return tableOfCopies(v) > 0 }, []mailsim.Part{mailsim.PartMail}},
+		{"mails", func(v state.View) bool { return len(mailTable.In(v.State).Keys()) > 0 }, []mailsim.Part{mailsim.PartMail}},
+		{"inspected", func(v state.View) bool { return inspectedTable.In(v.State).Len() > 0 }, []mailsim.Part{mailsim.PartMail}},
+		{"people", func(v state.View) bool { return personaTable.In(v.State).Len() > 0 }, []mailsim.Part{mailsim.PartPersonas}},
+		{"owners", func(v state.View) bool { return ownerTable.In(v.State).Len() > 0 }, []mailsim.Part{mailsim.PartPersonas}},
+		{"domains", func(v state.View) bool { return domainTable.In(v.State).Len() > 0 }, []mailsim.Part{mailsim.PartPersonas}},
+		{"memory", func(v state.View) bool { return memoryTable.In(v.State).Len() > 0 }, []mailsim.Part{mailsim.PartPersonas}},
+		{"relations", func(v state.View) bool { return relationTable.In(v.State).Len() > 0 }, []mailsim.Part{mailsim.PartMail, mailsim.PartPersonas}},
+		{"talks", func(v state.View) bool { return talkTable.In(v.State).Len() > 0 }, []mailsim.Part{mailsim.PartMail, mailsim.PartPersonas}},
+		{"logins", func(v state.View) bool { return loginTable.In(v.State).Len() > 0 }, []mailsim.Part{mailsim.PartLogins}},
+		{"usernames", func(v state.View) bool { return usernameTable.In(v.State).Len() > 0 }, []mailsim.Part{mailsim.PartLogins}},
+		{"cases", func(v state.View) bool { return caseTable.In(v.State).Len() > 0 }, []mailsim.Part{mailsim.PartCases}},
+		{"mails on cases", func(v state.View) bool { return caseOfTable.In(v.State).Len() > 0 }, []mailsim.Part{mailsim.PartMail, mailsim.PartCases}},
+		{"people's cases", func(v state.View) bool {
+			return slices.ContainsFunc(slices.Collect(state.Values(personaTable.In(v.State))), func(p *personaRec) bool { return len(p.CaseIDs) > 0 })
 		}, []mailsim.Part{mailsim.PartPersonas, mailsim.PartCases}},
-		{"cases' people", func(v view) bool { c := caseTable.in(v.state).at("c1"); return c != nil && len(c.PersonaIDs) > 0 }, []mailsim.Part{mailsim.PartPersonas, mailsim.PartCases}},
-		{"cases' mails", func(v view) bool { c := caseTable.in(v.state).at("c1"); return c != nil && c.Messages > 0 }, []mailsim.Part{mailsim.PartMail, mailsim.PartCases}},
-		{"cases' last", func(v view) bool { c := caseTable.in(v.state).at("c1"); return c != nil && c.Last != nil }, []mailsim.Part{mailsim.PartMail, mailsim.PartCases}},
-		{"jobs", func(v view) bool { return jobTable.in(v.state).len() > 0 }, []mailsim.Part{mailsim.PartWorld}},
-		{"planned", func(v view) bool { return plannedTable.in(v.state).len() > 0 }, []mailsim.Part{never}},
-		{"jobs by mail", func(v view) bool { return jobsForTable.in(v.state).len() > 0 }, []mailsim.Part{never}},
-		{"streams", func(v view) bool { return streamTable.in(v.state).len() > 0 }, []mailsim.Part{mailsim.PartWorld}},
-		{"who wrote in a stream", func(v view) bool { s := streamTable.in(v.state).at("a"); return s != nil && len(s.Known) > 0 }, []mailsim.Part{mailsim.PartWorld, mailsim.PartMail}},
-		{"webhooks", func(v view) bool { return webhookTable.in(v.state).len() > 0 }, []mailsim.Part{mailsim.PartWebhooks}},
-		{"faults", func(v view) bool { return faultTable.in(v.state).len() > 0 }, []mailsim.Part{mailsim.PartFaults}},
-		{"tallies", func(v view) bool { return tallyTable.in(v.state).len() > 0 }, []mailsim.Part{mailsim.PartFaults, mailsim.PartMail}},
-		{"shares", func(v view) bool { return shareTable.in(v.state).len() > 0 }, []mailsim.Part{mailsim.PartShares}},
-		{"keys", func(v view) bool { return keyTable.in(v.state).len() > 0 }, nil},
-		{"events", func(v view) bool { return v.events.base == 0 }, []mailsim.Part{mailsim.PartEvents}},
-		{"last events", func(v view) bool { return latestTable.in(v.state).len() > 0 }, []mailsim.Part{mailsim.PartEvents}},
-		{"facts", func(v view) bool { return factTable.in(v.state).len() > 0 }, []mailsim.Part{mailsim.PartEvents}},
+		{"cases' people", func(v state.View) bool { c := caseTable.In(v.State).At("c1"); return c != nil && len(c.PersonaIDs) > 0 }, []mailsim.Part{mailsim.PartPersonas, mailsim.PartCases}},
+		{"cases' mails", func(v state.View) bool { c := caseTable.In(v.State).At("c1"); return c != nil && c.Messages > 0 }, []mailsim.Part{mailsim.PartMail, mailsim.PartCases}},
+		{"cases' last", func(v state.View) bool { c := caseTable.In(v.State).At("c1"); return c != nil && c.Last != nil }, []mailsim.Part{mailsim.PartMail, mailsim.PartCases}},
+		{"jobs", func(v state.View) bool { return jobTable.In(v.State).Len() > 0 }, []mailsim.Part{mailsim.PartWorld}},
+		{"planned", func(v state.View) bool { return plannedTable.In(v.State).Len() > 0 }, []mailsim.Part{never}},
+		{"jobs by mail", func(v state.View) bool { return jobsForTable.In(v.State).Len() > 0 }, []mailsim.Part{never}},
+		{"streams", func(v state.View) bool { return streamTable.In(v.State).Len() > 0 }, []mailsim.Part{mailsim.PartWorld}},
+		{"who wrote in a stream", func(v state.View) bool { s := streamTable.In(v.State).At("a"); return s != nil && len(s.Known) > 0 }, []mailsim.Part{mailsim.PartWorld, mailsim.PartMail}},
+		{"webhooks", func(v state.View) bool { return webhookTable.In(v.State).Len() > 0 }, []mailsim.Part{mailsim.PartWebhooks}},
+		{"faults", func(v state.View) bool { return faultTable.In(v.State).Len() > 0 }, []mailsim.Part{mailsim.PartFaults}},
+		{"tallies", func(v state.View) bool { return tallyTable.In(v.State).Len() > 0 }, []mailsim.Part{mailsim.PartFaults, mailsim.PartMail}},
+		{"shares", func(v state.View) bool { return shareTable.In(v.State).Len() > 0 }, []mailsim.Part{mailsim.PartShares}},
+		{"keys", func(v state.View) bool { return keyTable.In(v.State).Len() > 0 }, nil},
+		{"events", func(v state.View) bool { return v.Events.Base == 0 }, []mailsim.Part{mailsim.PartEvents}},
+		{"last events", func(v state.View) bool { return latestTable.In(v.State).Len() > 0 }, []mailsim.Part{mailsim.PartEvents}},
+		{"facts", func(v state.View) bool { return factTable.In(v.State).Len() > 0 }, []mailsim.Part{mailsim.PartEvents}},
 
-		{"AI", func(v view) bool { return Set(v).AI }, []mailsim.Part{mailsim.PartAI}},
-		{"pace", func(v view) bool { return Set(v).Pace != def.Pace }, []mailsim.Part{mailsim.PartPace}},
-		{"recipients", func(v view) bool { return Set(v).Recipients.Seed != "" }, []mailsim.Part{mailsim.PartRecipients}},
-		{"links", func(v view) bool { return Set(v).Links.MaxLinks != def.Links.MaxLinks }, []mailsim.Part{mailsim.PartLinks}},
-		{"retention", func(v view) bool { return Set(v).Retention != mailsim.Retention{} }, []mailsim.Part{mailsim.PartRetention}},
-		{"company", func(v view) bool { return Set(v).Company.Name != "" }, []mailsim.Part{mailsim.PartWorld}},
-		{"scenario", func(v view) bool { return Set(v).Scenario == "greylisting" }, []mailsim.Part{mailsim.PartFaults}},
-		{"DNS", func(v view) bool { return Set(v).DNS != nil }, []mailsim.Part{never}},
+		{"AI", func(v state.View) bool { return Set(v).AI }, []mailsim.Part{mailsim.PartAI}},
+		{"pace", func(v state.View) bool { return Set(v).Pace != def.Pace }, []mailsim.Part{mailsim.PartPace}},
+		{"recipients", func(v state.View) bool { return Set(v).Recipients.Seed != "" }, []mailsim.Part{mailsim.PartRecipients}},
+		{"links", func(v state.View) bool { return Set(v).Links.MaxLinks != def.Links.MaxLinks }, []mailsim.Part{mailsim.PartLinks}},
+		{"retention", func(v state.View) bool { return Set(v).Retention != mailsim.Retention{} }, []mailsim.Part{mailsim.PartRetention}},
+		{"company", func(v state.View) bool { return Set(v).Company.Name != "" }, []mailsim.Part{mailsim.PartWorld}},
+		{"scenario", func(v state.View) bool { return Set(v).Scenario == "greylisting" }, []mailsim.Part{mailsim.PartFaults}},
+		{"DNS", func(v state.View) bool { return Set(v).DNS != nil }, []mailsim.Part{never}},
 
 		{"occasions", counts("occasion"), []mailsim.Part{mailsim.PartMail}},
 		{"people drawn", counts("persona"), []mailsim.Part{mailsim.PartPersonas}},
@@ -111,8 +112,8 @@ func whatIsHeld() []held {
 	}
 }
 
-func tableOfCopies(v view) (n int) {
-	for _, m := range mailboxTable.in(v.state).m {
+func tableOfCopies(v state.View) (n int) {
+	for _, m := range mailboxTable.In(v.State).M {
 		for _, f := range m.folders {
 			n += f.Len()
 		}
@@ -126,7 +127,7 @@ func TestResetByPart(t *testing.T) {
 	t.Parallel()
 	u := furnishWhole(t)
 	all := whatIsHeld()
-	u.read(func(v view) {
+	u.Read(func(v state.View) {
 		for _, h := range all {
 			assert.True(t, h.has(v), "%s: nothing of it is there", h.name)
 		}
@@ -143,7 +144,7 @@ func TestResetByPart(t *testing.T) {
 		require.NoError(t, err)
 		_, err = f.Reset(bg, keep...)
 		require.NoError(t, err)
-		f.read(func(v view) {
+		f.Read(func(v state.View) {
 			for _, h := range all {
 				want := !slices.ContainsFunc(h.needs, func(p mailsim.Part) bool { return !slices.Contains(keep, p) })
 				assert.Equal(t, want, h.has(v), "%s, when %v is kept", h.name, keep)
@@ -190,12 +191,12 @@ func TestResetAgain(t *testing.T) {
 		var last int
 		for range 3 * factsPerRecord { // more than a record that is read as a whole
 			last++
-			require.NoError(t, u.update(bg, func(t *tx) error { NoteFact(t, fact{Kind: factReceived, Person: strconv.Itoa(last)}); return nil }))
+			require.NoError(t, u.Update(bg, func(t *state.Tx) error { NoteFact(t, fact{Kind: factReceived, Person: strconv.Itoa(last)}); return nil }))
 		}
 		assert.Equal(t, last, insights(t, u, mailsim.InsightFilter{}).Mail.Received)
 		_, err = u.Reset(bg, mailsim.PartEvents)
 		require.NoError(t, err)
-		require.NoError(t, u.update(bg, func(t *tx) error { NoteFact(t, fact{Kind: factReceived, Person: "more"}); return nil }))
+		require.NoError(t, u.Update(bg, func(t *state.Tx) error { NoteFact(t, fact{Kind: factReceived, Person: "more"}); return nil }))
 		assert.Equal(t, last+1, insights(t, u, mailsim.InsightFilter{}).Mail.Received, "what is kept is counted on")
 		_, err = u.Reset(bg)
 		require.NoError(t, err)

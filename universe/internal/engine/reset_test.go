@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/universe/internal/state"
 )
 
 // furnish puts something into every part of a universe.
@@ -49,7 +50,7 @@ func partsOf(u *Universe) map[mailsim.Part]bool {
 		mailsim.PartMail: u.Status().Messages > 0, mailsim.PartPersonas: len(u.Personas()) > 0, mailsim.PartCases: len(u.Cases()) > 0, mailsim.PartLogins: len(u.Logins()) > 0,
 		mailsim.PartWorld: len(u.World().Streams) > 0, mailsim.PartRecipients: u.Recipients().Seed != "", mailsim.PartLinks: u.Links().Policy.MaxLinks != def.Links.MaxLinks,
 		mailsim.PartPace: u.Pace() != def.Pace, mailsim.PartRetention: u.Retention() != mailsim.Retention{}, mailsim.PartWebhooks: len(u.Webhooks()) > 0,
-		mailsim.PartShares: len(u.Shares()) > 0, mailsim.PartEvents: u.log().base == 0,
+		mailsim.PartShares: len(u.Shares()) > 0, mailsim.PartEvents: u.Told().Base == 0,
 	}
 	return out
 }
@@ -75,7 +76,7 @@ func TestResetEmpties(t *testing.T) {
 	assert.Zero(t, after.Mailboxes+after.Messages+after.Personas+after.Cases+after.PendingJobs)
 	assert.Equal(t, now, u.Now(), "the clock stays")
 	assert.Equal(t, 0, insights(t, u, mailsim.InsightFilter{}).Mail.Accepted)
-	require.NoError(t, u.update(ctx, func(t *tx) error { t.emit(mailsim.NoteWritten{Text: "x"}); return nil }))
+	require.NoError(t, u.Update(ctx, func(t *state.Tx) error { t.Emit(mailsim.NoteWritten{Text: "x"}); return nil }))
 	assert.Equal(t, last+1, lastEvent(u), "ids go on rising")
 	_, err = u.Advance(ctx, 30*day)
 	require.NoError(t, err)
@@ -252,7 +253,7 @@ func TestResetDropsWebhooks(t *testing.T) {
 	})}})
 	_, err := u.SetWebhooks(ctx, []mailsim.Webhook{{Name: "h", URL: "http://hooks.test/x", Events: []mailsim.EventType{"note"}}})
 	require.NoError(t, err)
-	require.NoError(t, u.update(ctx, func(t *tx) error { t.emit(mailsim.NoteWritten{Text: "x"}); return nil }))
+	require.NoError(t, u.Update(ctx, func(t *state.Tx) error { t.Emit(mailsim.NoteWritten{Text: "x"}); return nil }))
 	require.NoError(t, u.hooks.wait(ctx, nil))
 	assert.Len(t, calls, 1)
 	_, err = u.Reset(ctx, mailsim.PartWebhooks)
@@ -262,7 +263,7 @@ func TestResetDropsWebhooks(t *testing.T) {
 	for e := range u.Log(mailsim.EventFilter{}) {
 		assert.NotEqual(t, mailsim.EventWebhookFailed, e.Type)
 	}
-	require.NoError(t, u.update(ctx, func(t *tx) error { t.emit(mailsim.NoteWritten{Text: "y"}); return nil }))
+	require.NoError(t, u.Update(ctx, func(t *state.Tx) error { t.Emit(mailsim.NoteWritten{Text: "y"}); return nil }))
 	require.NoError(t, u.hooks.wait(ctx, nil))
 	assert.Len(t, calls, 2, "the webhook itself was kept")
 }
@@ -270,7 +271,7 @@ func TestResetDropsWebhooks(t *testing.T) {
 func TestResetFromWithin(t *testing.T) {
 	t.Parallel()
 	u := newTestUniverse(t, mailsim.Options{})
-	_, err := u.Reset(u.effectContext(context.Background()))
+	_, err := u.Reset(u.EffectContext(context.Background()))
 	assert.ErrorIs(t, err, mailsim.ErrConflict)
 }
 
@@ -284,8 +285,8 @@ func TestPartsAreDocumented(t *testing.T) {
 
 // lastEvent is the id of the newest event.
 func lastEvent(u *Universe) int64 {
-	log := u.log()
-	return log.last()
+	log := u.Told()
+	return log.Last()
 }
 
 // TestResetLeavesNothingBehind: what a part leaves when it goes does not act on
@@ -310,7 +311,7 @@ func TestResetLeavesNothingBehind(t *testing.T) {
 		require.NoError(t, err)
 		_ = s
 		var v uint32
-		u.read(func(w view) { v = Mailbox(w, "sales@ours.test").folder(inbox).UIDValidity })
+		u.Read(func(w state.View) { v = Mailbox(w, "sales@ours.test").folder(inbox).UIDValidity })
 		return v
 	}
 	before := validity()
@@ -321,12 +322,12 @@ func TestResetLeavesNothingBehind(t *testing.T) {
 	assert.Empty(t, u.Faults().Rules)
 	assert.Empty(t, u.Faults().Scenario)
 	assert.Equal(t, mailsim.Company{TZ: "UTC", Mailboxes: []mailsim.CompanyMailbox{}}, u.World().Company)
-	u.read(func(v view) {
-		for _, tb := range v.tables() {
-			switch name := tb.tableName(); name {
+	u.Read(func(v state.View) {
+		for _, tb := range v.Tables() {
+			switch name := tb.TableName(); name {
 			case "settings", "counter", "used", "key":
 			default:
-				assert.Empty(t, tb.keys(), "%s holds something still", name)
+				assert.Empty(t, tb.Keys(), "%s holds something still", name)
 			}
 		}
 	})

@@ -9,6 +9,7 @@ import (
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/internal/plain"
 	"github.com/mailsim/mailsim/internal/simtime"
+	"github.com/mailsim/mailsim/universe/internal/state"
 	"github.com/mailsim/mailsim/universe/internal/valid"
 )
 
@@ -28,7 +29,7 @@ func retentionCapped(r mailsim.Retention, p mailsim.Plan) mailsim.Retention {
 
 // Retention returns what holds: the setting, capped by the plan.
 func (u *keepPart) Retention() mailsim.Retention {
-	return retentionCapped(u.settings.currentSettings().Retention, planOf(u.env))
+	return retentionCapped(u.settings.currentSettings().Retention, planOf(u.Env))
 }
 
 // SetRetention sets how long mail and events are kept, capped by the plan; 0
@@ -37,17 +38,17 @@ func (u *keepPart) SetRetention(ctx context.Context, r mailsim.Retention) (mails
 	if err := valid.Retention(r); err != nil {
 		return mailsim.Retention{}, err
 	}
-	err := u.update(ctx, func(t *tx) error {
+	err := u.Update(ctx, func(t *state.Tx) error {
 		r = SetRetention(t, r)
 		return nil
 	})
 	return r, err
 }
 
-func SetRetention(t *tx, r mailsim.Retention) mailsim.Retention {
-	r = retentionCapped(r, planOf(t.env))
+func SetRetention(t *state.Tx, r mailsim.Retention) mailsim.Retention {
+	r = retentionCapped(r, planOf(t.Env))
 	ChangeSettings(t, func(s *settings) { s.Retention = r })
-	t.wakeup = true
+	t.Wakeup = true
 	return r
 }
 
@@ -59,32 +60,32 @@ func SetRetention(t *tx, r mailsim.Retention) mailsim.Retention {
 func (u *keepPart) Prune(ctx context.Context) (mailsim.Pruned, error) { return u.prune(ctx) }
 
 // Arrived notes, after a commit, that there is something again that grows old.
-func Arrived(s *state, t *tx) {
-	if s.swept.done && !s.swept.any && len(*touchedSlot.of(t)) > 0 && s.seq > s.swept.seq {
-		s.swept.any, s.swept.oldest = true, instantOf(t.now)
-		t.wakeup = true
+func Arrived(s *state.State, t *state.Tx) {
+	if s.Swept.Done && !s.Swept.Any && len(*touchedSlot.Of(t)) > 0 && s.Seq > s.Swept.Seq {
+		s.Swept.Any, s.Swept.Oldest = true, state.InstantOf(t.Now)
+		t.Wakeup = true
 	}
-	if len(t.events) > 0 && s.events.len() == len(t.events) {
-		t.wakeup = true
+	if len(t.Events) > 0 && s.Events.Len() == len(t.Events) {
+		t.Wakeup = true
 	}
 }
 
 // nextPruneLocked is the full hour at which something is old enough to go.
 func (u *keepPart) nextPruneLocked() (due time.Time, ok bool) {
-	set := settingsTable.in(&u.state).at("")
+	set := settingsTable.In(&u.State).At("")
 	if set == nil {
 		return due, false
 	}
-	r := retentionCapped(set.Retention, *u.plan.Load())
-	if s := &u.swept; r.MailDays > 0 && (s.any || !s.done) {
-		due, ok = hourAfter(s.oldest.time(), r.MailDays), true
+	r := retentionCapped(set.Retention, *u.Plan.Load())
+	if s := &u.Swept; r.MailDays > 0 && (s.Any || !s.Done) {
+		due, ok = hourAfter(s.Oldest.Time(), r.MailDays), true
 	}
-	if log := u.events; r.EventDays > 0 && log.len() > 0 {
-		if at := hourAfter(log.index(0).at.time(), r.EventDays); !ok || at.Before(due) {
+	if log := u.Events; r.EventDays > 0 && log.Len() > 0 {
+		if at := hourAfter(log.Index(0).At.Time(), r.EventDays); !ok || at.Before(due) {
 			due, ok = at, true
 		}
 	}
-	if at, is := NextForget(&u.book.state, r.MemoryDays); is && (!ok || at.Before(due)) {
+	if at, is := NextForget(&u.Book.State, r.MemoryDays); is && (!ok || at.Before(due)) {
 		due, ok = at, true
 	}
 	return due, ok
@@ -103,15 +104,15 @@ func hourAfter(t time.Time, days int) time.Time {
 // in several commits: others have their turn between two of them.
 type pruning struct {
 	mailsim.Retention
-	mail, events instant // what is not after it goes
+	mail, events state.Instant // what is not after it goes
 	gone         []oldMail
-	texts        []*eventRec // as they will be without their mail
-	seen         int64       // the last event looked at
-	tell         bool        // something went of which the event is to tell
+	texts        []*state.Event // as they will be without their mail
+	seen         int64          // the last event looked at
+	tell         bool           // something went of which the event is to tell
 	out          mailsim.Pruned
-	left         bool    // some mail stays
-	oldest       instant // of it
-	commits      uint64  // of the universe, up to which this holds
+	left         bool          // some mail stays
+	oldest       state.Instant // of it
+	commits      uint64        // of the universe, up to which this holds
 }
 
 // oldMail are the copies of a folder that are to go.
@@ -127,8 +128,8 @@ const pruneSlice = 1000
 func (u *keepPart) prune(ctx context.Context) (mailsim.Pruned, error) {
 	p := u.planPrune()
 	for more := true; more; {
-		err := u.update(ctx, func(t *tx) error {
-			more = !PruneSlice(t, p, u.commits.Load())
+		err := u.Update(ctx, func(t *state.Tx) error {
+			more = !PruneSlice(t, p, u.Serial.Load())
 			return nil
 		})
 		if err != nil {
@@ -141,32 +142,32 @@ func (u *keepPart) prune(ctx context.Context) (mailsim.Pruned, error) {
 // planPrune looks for what is old.
 func (u *keepPart) planPrune() *pruning {
 	p := &pruning{}
-	var old []*eventRec
-	var boxes []row[*mailboxRec]
-	u.read(func(v view) {
-		p.Retention = retentionCapped(Set(v).Retention, planOf(u.env))
-		p.mail, p.events = daysBefore(v.now, p.MailDays), daysBefore(v.now, p.EventDays)
-		p.oldest, p.commits = instantOf(v.now), u.commits.Load()
+	var old []*state.Event
+	var boxes []state.Row[*mailboxRec]
+	u.Read(func(v state.View) {
+		p.Retention = retentionCapped(Set(v).Retention, planOf(u.Env))
+		p.mail, p.events = daysBefore(v.Now, p.MailDays), daysBefore(v.Now, p.EventDays)
+		p.oldest, p.commits = state.InstantOf(v.Now), u.Serial.Load()
 		if p.MailDays > 0 {
-			boxes = mailboxTable.in(v.state).rows("")
-			log, n := v.events, v.events.upTo(p.mail)
-			for i := log.after(v.swept.kept); i < n; i++ {
-				old = append(old, log.index(i))
+			boxes = mailboxTable.In(v.State).Rows("")
+			log, n := v.Events, v.Events.UpTo(p.mail)
+			for i := log.After(v.Swept.Kept); i < n; i++ {
+				old = append(old, log.Index(i))
 			}
-			if p.seen = v.swept.kept; len(old) > 0 {
-				p.seen = old[len(old)-1].id
+			if p.seen = v.Swept.Kept; len(old) > 0 {
+				p.seen = old[len(old)-1].ID
 			}
 		}
 	})
 	for _, e := range old {
-		if p.EventDays > 0 && !p.events.before(e.at) {
+		if p.EventDays > 0 && !p.events.Before(e.At) {
 			continue // it goes itself
 		}
-		if data, changed := shortened(e.data); changed {
-			p.texts = append(p.texts, &eventRec{e.id, e.seq, e.at, data})
+		if data, changed := shortened(e.Data); changed {
+			p.texts = append(p.texts, &state.Event{ID: e.ID, Seq: e.Seq, At: e.At, Data: data})
 		}
 	}
-	for _, m := range inOrder(boxes) { // no map order reaches a watcher
+	for _, m := range state.InOrder(boxes) { // no map order reaches a watcher
 		p.look(m)
 	}
 	return p
@@ -183,27 +184,27 @@ func (p *pruning) look(m *mailboxRec) {
 		}
 		if len(uids) < f.Len() {
 			p.left = true
-			if oldest.before(p.oldest) {
+			if oldest.Before(p.oldest) {
 				p.oldest = oldest
 			}
 		}
 	}
 }
 
-func daysBefore(now time.Time, days int) instant {
-	return instantOf(now.Add(-time.Duration(days) * simtime.Day))
+func daysBefore(now time.Time, days int) state.Instant {
+	return state.InstantOf(now.Add(-time.Duration(days) * simtime.Day))
 }
 
 // shortened is the data of an event without its mail: its text cut.
 func shortened(data mailsim.EventData) (mailsim.EventData, bool) {
-	if sent, ok := data.(sentEvent); ok {
+	if sent, ok := data.(state.Sent); ok {
 		changed := len(sent.Text) > keptText
 		sent.Text = keptOf(sent.Text)
 		return sent, changed
 	}
-	lazy, changed := data.(lazyData)
+	lazy, changed := data.(state.Lazy)
 	if changed {
-		data = lazy.resolve()
+		data = lazy.Resolve()
 	}
 	switch d := data.(type) {
 	case mailsim.MailDelivered:
@@ -227,10 +228,10 @@ func keptOf(text string) string { return strings.Clone(plain.Cut(text, keptText)
 
 // shortForms are the events from an id on that are to be replaced when all mail is
 // gone.
-func shortForms(l *eventLog, after int64) (out []*eventRec) {
-	for e := range l.from(after) {
-		if data, changed := shortened(e.data); changed {
-			out = append(out, &eventRec{e.id, e.seq, e.at, data})
+func shortForms(l *state.Log, after int64) (out []*state.Event) {
+	for e := range l.From(after) {
+		if data, changed := shortened(e.Data); changed {
+			out = append(out, &state.Event{ID: e.ID, Seq: e.Seq, At: e.At, Data: data})
 		}
 	}
 	return out
@@ -238,13 +239,13 @@ func shortForms(l *eventLog, after int64) (out []*eventRec) {
 
 // PruneSlice removes some of what is old, after so many commits of the universe; done
 // is true when that was the last of it.
-func PruneSlice(t *tx, p *pruning, commits uint64) (done bool) {
+func PruneSlice(t *state.Tx, p *pruning, commits uint64) (done bool) {
 	others := commits != p.commits
 	room := PruneMail(t, p, pruneSlice)
 	if p.EventDays > 0 {
 		room = PruneEvents(t, p, room)
 	}
-	left := len(p.gone) > 0 || p.EventDays > 0 && t.state.events.upTo(p.events) > 0
+	left := len(p.gone) > 0 || p.EventDays > 0 && t.State.Events.UpTo(p.events) > 0
 	if !left { // of a mail that is no more, the events do without it
 		left = len(p.texts) > room
 		KeepTexts(t, p, min(len(p.texts), room))
@@ -256,27 +257,27 @@ func PruneSlice(t *tx, p *pruning, commits uint64) (done bool) {
 		return false
 	}
 	if p.EventDays > 0 {
-		ForgetFacts(t, p.events.time())
+		ForgetFacts(t, p.events.Time())
 	}
 	Forget(t, p.MemoryDays)
 	if p.tell || p.out.Messages > 0 {
-		t.emit(mailsim.RetentionPruned(p.out))
+		t.Emit(mailsim.RetentionPruned(p.out))
 	}
 	if p.MailDays > 0 {
-		t.swept.done, t.swept.any, t.swept.oldest, t.swept.seq, t.swept.kept = true, p.left, p.oldest, t.seq, p.seen
+		t.Swept.Done, t.Swept.Any, t.Swept.Oldest, t.Swept.Seq, t.Swept.Kept = true, p.left, p.oldest, t.Seq, p.seen
 		if others { // they may have moved something old to where it had been looked
-			t.swept.any, t.swept.oldest = true, instantOf(p.mail.time().Add(1))
+			t.Swept.Any, t.Swept.Oldest = true, state.InstantOf(p.mail.Time().Add(1))
 		}
 	}
 	return true
 }
 
 // PruneMail takes copies out of their folders, as many as there is room for.
-func PruneMail(t *tx, p *pruning, room int) int {
+func PruneMail(t *state.Tx, p *pruning, room int) int {
 	for ; room > 0 && len(p.gone) > 0; p.gone = p.gone[1:] {
 		o := &p.gone[0]
 		n := min(room, len(o.uids))
-		if m := Mailbox(t.view, o.address); m != nil {
+		if m := Mailbox(t.View, o.address); m != nil {
 			if f := m.folder(o.folder); f != nil && f.UIDValidity == o.validity {
 				p.out.Messages += len(Remove(t, o.address, f, o.uids[:n]))
 			}
@@ -290,15 +291,15 @@ func PruneMail(t *tx, p *pruning, room int) int {
 }
 
 // KeepTexts replaces the next events whose mail is gone by ones that need none.
-func KeepTexts(t *tx, p *pruning, n int) {
-	log := t.state.events
-	var redone []*eventRec
+func KeepTexts(t *state.Tx, p *pruning, n int) {
+	log := t.State.Events
+	var redone []*state.Event
 	for _, e := range p.texts[:n] {
-		if log.at(e.id) == nil {
+		if log.At(e.ID) == nil {
 			continue
 		}
-		if mailTable.in(t.state).at(e.subject().MessageID) != nil {
-			p.seen = min(p.seen, e.id-1) // it is to be looked at again
+		if mailTable.In(t.State).at(e.Subject().MessageID) != nil {
+			p.seen = min(p.seen, e.ID-1) // it is to be looked at again
 			continue
 		}
 		redone = append(redone, e)
@@ -308,30 +309,30 @@ func KeepTexts(t *tx, p *pruning, n int) {
 }
 
 // Redo puts events in the place of those of their ids, where these are still there.
-func Redo(t *tx, es []*eventRec) {
-	log := t.state.events
-	es = slices.DeleteFunc(es, func(e *eventRec) bool { return log.at(e.id) == nil })
+func Redo(t *state.Tx, es []*state.Event) {
+	log := t.State.Events
+	es = slices.DeleteFunc(es, func(e *state.Event) bool { return log.At(e.ID) == nil })
 	if len(es) > 0 {
-		t.state.events = log.replaced(es)
-		t.redone = append(t.redone, es...)
+		t.State.Events = log.Replaced(es)
+		t.Redone = append(t.Redone, es...)
 	}
 }
 
 // PruneEvents cuts the log at the front, as far as there is room, and drops the
 // finished jobs of whose end the cut events tell. Notices of earlier prunes go
 // without a new one.
-func PruneEvents(t *tx, p *pruning, room int) int {
-	log := t.state.events
-	n := min(log.upTo(p.events), room)
+func PruneEvents(t *state.Tx, p *pruning, room int) int {
+	log := t.State.Events
+	n := min(log.UpTo(p.events), room)
 	for i := range n {
-		e := log.index(i)
-		p.tell = p.tell || e.data.EventType() != mailsim.EventRetentionPruned
-		if DropEnded(t, endedJob(e.data)) {
+		e := log.Index(i)
+		p.tell = p.tell || e.Data.EventType() != mailsim.EventRetentionPruned
+		if DropEnded(t, endedJob(e.Data)) {
 			p.out.Jobs++
 		}
 	}
 	if n > 0 {
-		t.state.events = log.without(n)
+		t.State.Events = log.Without(n)
 		p.out.Events += n
 	}
 	return room - n
@@ -351,19 +352,19 @@ func endedJob(data mailsim.EventData) string {
 }
 
 // DropEnded removes a job that has ended.
-func DropEnded(t *tx, id string) bool {
-	j := jobTable.in(t.state).at(id)
+func DropEnded(t *state.Tx, id string) bool {
+	j := jobTable.In(t.State).At(id)
 	if j == nil || j.State == mailsim.StatePending || j.State == mailsim.StateRunning {
 		return false
 	}
 	DropJob(t, id)
 	for _, m := range append([]string{j.MessageID}, j.Args.Messages...) { // it is listed for each mail that it answers
-		key := tableKey(j.PersonaID, m)
-		rest := slices.DeleteFunc(slices.Clone(jobsForTable.in(t.state).at(key)), func(o string) bool { return o == id })
+		key := state.Key(j.PersonaID, m)
+		rest := slices.DeleteFunc(slices.Clone(jobsForTable.In(t.State).At(key)), func(o string) bool { return o == id })
 		if len(rest) > 0 {
-			put(t, jobsForTable.in(t.state), key, rest)
+			state.Put(t, jobsForTable.In(t.State), key, rest)
 		} else {
-			drop(t, jobsForTable.in(t.state), key)
+			state.Drop(t, jobsForTable.In(t.State), key)
 		}
 	}
 	return true

@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/universe/internal/state"
 )
 
 // TestTextStaysAsLongAsTheMail: an event keeps its whole text until the last copy of
@@ -90,7 +91,7 @@ func TestRunningClockPrunesAgain(t *testing.T) {
 					if name == "mail" {
 						return u.Status().Messages
 					}
-					return u.log().len()
+					return u.Told().Len()
 				}
 				for range 3 {
 					if name == "mail" {
@@ -133,13 +134,13 @@ func TestPruneForgetsWhichJobsAnswer(t *testing.T) {
 	}
 	require.NotEmpty(t, eventsOf[mailsim.PersonaBatched](u))
 	advance(t, u, 9*day)
-	u.read(func(v view) { require.NotEmpty(t, jobsForTable.in(v.state).keys()) })
+	u.Read(func(v state.View) { require.NotEmpty(t, jobsForTable.In(v.State).Keys()) })
 	setRetention(t, u, 0, 1)
 	assert.Positive(t, prune(t, u).Jobs)
 	jobs, err := u.Jobs(mailsim.JobFilter{})
 	require.NoError(t, err)
 	assert.Empty(t, jobs)
-	u.read(func(v view) { assert.Empty(t, jobsForTable.in(v.state).keys()) })
+	u.Read(func(v state.View) { assert.Empty(t, jobsForTable.In(v.State).Keys()) })
 }
 
 // TestPruneKeepsJobsToCome: of a mail's jobs those that ended long ago go alone, and
@@ -164,11 +165,11 @@ func TestPruneKeepsJobsToCome(t *testing.T) {
 	assert.Equal(t, mailsim.StateSkipped, j.State)
 
 	moved := pending[0].ID
-	require.NoError(t, u.update(bg, func(t *tx) error {
-		next := *jobTable.in(t.state).at(moved)
+	require.NoError(t, u.Update(bg, func(t *state.Tx) error {
+		next := *jobTable.In(t.State).At(moved)
 		next.State = mailsim.StateRunning
-		put(t, jobTable.in(t.state), moved, &next)
-		t.emit(mailsim.JobUpdated{JobID: moved})
+		state.Put(t, jobTable.In(t.State), moved, &next)
+		t.Emit(mailsim.JobUpdated{JobID: moved})
 		return nil
 	}))
 	advance(t, u, 3*day)

@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/universe/internal/state"
 )
 
 // sizeStore notes how much each commit takes away, and lets a caller do something
@@ -32,36 +33,36 @@ func TestPruneInSlices(t *testing.T) {
 	u, err := Open(bg, s, mailsim.Options{HashCost: 4, Real: defaultStart})
 	require.NoError(t, err)
 	defer func() { assert.NoError(t, u.Close()) }()
-	require.NoError(t, u.update(bg, func(t *tx) error {
+	require.NoError(t, u.Update(bg, func(t *state.Tx) error {
 		for i := range n {
 			for _, to := range []string{"a@x.test", fmt.Sprintf("b%d@x.test", i%7)} {
 				MakeMailbox(t, to)
 				Append(t, to, inbox, newAppending(mailsim.AppendMail{Data: fmt.Sprintf("Message-ID: <%d@x>\r\n\r\nx", i)}))
 			}
-			t.emit(mailsim.PaceChanged{})
+			t.Emit(mailsim.PaceChanged{})
 		}
 		return nil
 	}))
 	advance(t, u, day)
 	inject(t, u, mailsim.Inject{To: "a@x.test", From: "b@y.test", Text: "new"})
-	require.NoError(t, u.update(bg, func(t *tx) error {
+	require.NoError(t, u.Update(bg, func(t *state.Tx) error {
 		ChangeSettings(t, func(s *settings) { s.Retention = mailsim.Retention{MailDays: 1, EventDays: 1} })
 		return nil
 	}))
 	s.most = 0
-	commits := u.commits.Load()
+	commits := u.Serial.Load()
 	got := prune(t, u)
 	assert.Equal(t, 2*n, got.Messages)
 	assert.Equal(t, n, got.Events)
 	assert.Equal(t, []mailsim.RetentionPruned{mailsim.RetentionPruned(got)}, eventsOf[mailsim.RetentionPruned](u))
-	assert.GreaterOrEqual(t, u.commits.Load()-commits, uint64(3*n/pruneSlice))
+	assert.GreaterOrEqual(t, u.Serial.Load()-commits, uint64(3*n/pruneSlice))
 	assert.LessOrEqual(t, s.most, 6*pruneSlice, "a commit is bounded")
 	assert.Equal(t, 1, u.Status().Messages)
 	assertCounted(t, u, "pruned")
-	u.read(func(v view) {
+	u.Read(func(v state.View) {
 		due, ok := u.nextPruneLocked()
 		assert.True(t, ok)
-		assert.Equal(t, v.now.Add(day), due, "when the mail that is left is old")
+		assert.Equal(t, v.Now.Add(day), due, "when the mail that is left is old")
 	})
 }
 
@@ -88,7 +89,7 @@ func TestPruneInSlicesIsExact(t *testing.T) {
 		for _, m := range u.Mailboxes() {
 			out = append(out, fmt.Sprint(m.Address, m.Total))
 		}
-		return append(out, fmt.Sprint(u.Now(), u.swept.any))
+		return append(out, fmt.Sprint(u.Now(), u.Swept.Any))
 	}
 	assert.Equal(t, run(1), run(30))
 }
@@ -113,7 +114,7 @@ func TestPruneBesideOthers(t *testing.T) {
 		inject(t, u, mailsim.Inject{To: "a@x.test", From: "b@y.test", Text: "x"})
 	}
 	advance(t, u, day)
-	require.NoError(t, u.update(bg, func(t *tx) error {
+	require.NoError(t, u.Update(bg, func(t *state.Tx) error {
 		ChangeSettings(t, func(s *settings) { s.Retention = mailsim.Retention{MailDays: 1} })
 		return nil
 	}))
@@ -122,7 +123,7 @@ func TestPruneBesideOthers(t *testing.T) {
 	require.NoError(t, err)
 	_, err = a.Move(bg, inbox, []uint32{1, 2}, archive)
 	require.NoError(t, err)
-	require.NoError(t, u.update(bg, func(t *tx) error { PruneSlice(t, p, u.commits.Load()); return nil }))
+	require.NoError(t, u.Update(bg, func(t *state.Tx) error { PruneSlice(t, p, u.Serial.Load()); return nil }))
 	assert.Equal(t, 3, p.out.Messages)
 	assert.Equal(t, 2, u.Status().Messages)
 	advance(t, u, time.Hour)

@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/universe/internal/state"
 )
 
 func setRetention(t *testing.T, u *Universe, mailDays, eventDays int) {
@@ -65,7 +66,7 @@ func TestPruneTakesTheOldOnly(t *testing.T) {
 	require.NoError(t, err)
 	_, err = u.AddMemory(ctx, anna.ID, mailsim.Note{Text: "likes tea"})
 	require.NoError(t, err)
-	before, events := u.Status(), u.log()
+	before, events := u.Status(), u.Told()
 	setRetention(t, u, 2, 1)
 	got := prune(t, u)
 	assert.Equal(t, before.Messages-u.Status().Messages, got.Messages) // spec: retention.prune
@@ -94,7 +95,7 @@ func TestPruneTakesTheOldOnly(t *testing.T) {
 		}
 	}
 	assert.Equal(t, int64(got.Events)+1, first.ID, "ids go on rising")
-	assert.Equal(t, events.last()+1, lastEvent(u))
+	assert.Equal(t, events.Last()+1, lastEvent(u))
 	jobs, err := u.Jobs(mailsim.JobFilter{State: mailsim.StateDone})
 	require.NoError(t, err)
 	assert.Empty(t, jobs)
@@ -129,8 +130,8 @@ func TestPruneEveryHour(t *testing.T) {
 }
 
 func (u *Universe) nextDue() (time.Time, bool) {
-	u.mu.Lock()
-	defer u.mu.Unlock()
+	u.Mu.Lock()
+	defer u.Mu.Unlock()
 	return u.nextDueLocked()
 }
 
@@ -156,7 +157,7 @@ func TestEventsKeepTheirText(t *testing.T) {
 	long := strings.Repeat("Grüße aus Köln, und noch ein Satz. ", 100)
 	id, err := u.Send(ctx, mailsim.Outgoing{From: "app@ours.test", To: []string{"anna@client.test"}, Subject: "Long", Text: long})
 	require.NoError(t, err)
-	old := u.log()
+	old := u.Told()
 	text := func() string {
 		for _, e := range mailsim.EventsOf[mailsim.PersonaReceived](u.Log(mailsim.EventFilter{})) {
 			return e.Text
@@ -172,11 +173,11 @@ func TestEventsKeepTheirText(t *testing.T) {
 		assert.Equal(t, mailsim.MailDelivered{From: "app@ours.test", To: []string{"anna@client.test"}, Subject: "Long", MessageID: id}, d)
 		assert.Equal(t, id, e.MessageID)
 	}
-	for e := range u.log().from(0) {
-		_, lazy := e.data.(lazyData)
-		assert.False(t, lazy, "%T holds on to its mail", e.data)
+	for e := range u.Told().From(0) {
+		_, lazy := e.Data.(state.Lazy)
+		assert.False(t, lazy, "%T holds on to its mail", e.Data)
 	}
-	assert.IsType(t, deliveredEvent{}, old.index(1).data, "who reads an older version of the log still has it")
+	assert.IsType(t, deliveredEvent{}, old.Index(1).Data, "who reads an older version of the log still has it")
 }
 
 func TestPruneIsRepeatable(t *testing.T) {
@@ -194,7 +195,7 @@ func TestPruneIsRepeatable(t *testing.T) {
 				out = append(out, e.At.String()+" "+string(e.Type)+" "+e.MessageID)
 			}
 		}
-		assert.Positive(t, u.log().base)
+		assert.Positive(t, u.Told().Base)
 		return out
 	}
 	want := run(10 * day)
@@ -229,8 +230,8 @@ func TestPruneOfEventsTakesTheirJobs(t *testing.T) {
 	t.Parallel()
 	u := newTestUniverse(t, mailsim.Options{})
 	plan := func(d time.Duration) (j *jobRec) {
-		require.NoError(t, u.update(bg, func(t *tx) error {
-			j = Schedule(t, mailsim.JobWorld, jobOwner{}, t.now.Add(d), mailsim.Job{}, jobArgs{Stream: "gone"})
+		require.NoError(t, u.Update(bg, func(t *state.Tx) error {
+			j = Schedule(t, mailsim.JobWorld, jobOwner{}, t.Now.Add(d), mailsim.Job{}, jobArgs{Stream: "gone"})
 			return nil
 		}))
 		return j
@@ -240,15 +241,18 @@ func TestPruneOfEventsTakesTheirJobs(t *testing.T) {
 	require.NoError(t, err)
 	_, err = u.MoveJob(bg, moved.ID, u.Now().Add(20*day))
 	require.NoError(t, err)
-	require.NoError(t, u.update(bg, func(t *tx) error { Finish(t, jobTable.in(t.state).at(failed.ID), mailsim.StateFailed, "x"); return nil }))
-	require.NoError(t, u.update(bg, func(t *tx) error {
+	require.NoError(t, u.Update(bg, func(t *state.Tx) error {
+		Finish(t, jobTable.In(t.State).At(failed.ID), mailsim.StateFailed, "x")
+		return nil
+	}))
+	require.NoError(t, u.Update(bg, func(t *state.Tx) error {
 		for range 10 * factsPerRecord {
 			NoteFact(t, fact{Kind: factReceived, Person: "p"})
 		}
 		return nil
 	}))
 	advance(t, u, 3*day)
-	require.NoError(t, u.update(bg, func(t *tx) error {
+	require.NoError(t, u.Update(bg, func(t *state.Tx) error {
 		for range 10 * factsPerRecord {
 			NoteFact(t, fact{Kind: factReceived, Person: "p"})
 		}
@@ -266,7 +270,7 @@ func TestPruneOfEventsTakesTheirJobs(t *testing.T) {
 	in := insights(t, u, mailsim.InsightFilter{})
 	assert.Equal(t, 10*factsPerRecord, in.Mail.Received)
 	assert.Len(t, in.Days, 1)
-	u.read(func(v view) { assert.Len(t, factTable.in(v.state).keys(), 10) })
+	u.Read(func(v state.View) { assert.Len(t, factTable.In(v.State).Keys(), 10) })
 }
 
 // TestSentTextIsCutToo: what a person wrote is kept in part once the mail is gone.
@@ -274,7 +278,7 @@ func TestSentTextIsCutToo(t *testing.T) {
 	t.Parallel()
 	u := newTestUniverse(t, mailsim.Options{})
 	long := strings.Repeat("Grüße aus Köln. ", 200)
-	require.NoError(t, u.update(bg, func(t *tx) error { t.emit(mailsim.PersonaSent{MessageID: "<gone>", Text: long}); return nil }))
+	require.NoError(t, u.Update(bg, func(t *state.Tx) error { t.Emit(mailsim.PersonaSent{MessageID: "<gone>", Text: long}); return nil }))
 	setRetention(t, u, 1, 0)
 	advance(t, u, 2*day)
 	prune(t, u)

@@ -4,6 +4,7 @@ import (
 	"sync"
 
 	"github.com/mailsim/mailsim/internal/addr"
+	"github.com/mailsim/mailsim/universe/internal/state"
 )
 
 // accessWatch tells those who stay. Its lock holds nothing itself.
@@ -70,13 +71,13 @@ func (a *accessWatch) tell() {
 // of a key or a login, in a Cell also of a person, a session or an organization. It
 // must not block.
 func (u *doorPart) WatchAccess(look func()) (stop func()) {
-	u.mustBeMade()
+	u.MustBeMade()
 	return u.access.add(look)
 }
 
 // lookAtAccess follows a commit.
-func (u *doorPart) lookAtAccess(t *tx) {
-	if !t.changed(keyTable.in(t.state)) && !t.changed(loginTable.in(t.state)) {
+func (u *doorPart) lookAtAccess(t *state.Tx) {
+	if !t.Changed(keyTable.In(t.State)) && !t.Changed(loginTable.In(t.State)) {
 		return
 	}
 	u.access.changed()
@@ -116,7 +117,7 @@ func (s *Session) unwatch() {
 func (u *doorPart) refuses(proto, address string, secret *secret) (why string) {
 	l := u.login.loginNamed(addr.Key(address))
 	switch {
-	case u.isClosed():
+	case u.IsClosed():
 		return "the universe is gone"
 	case u.login.suspended():
 		return "the organization is suspended"

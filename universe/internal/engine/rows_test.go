@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/universe/internal/state"
 )
 
 func TestPeopleOfAFileAreChangedThere(t *testing.T) {
@@ -33,8 +34,8 @@ func TestAJobThatFailsSaysSo(t *testing.T) {
 	u := newTestUniverse(t, mailsim.Options{})
 	anna := addPerson(t, u, "anna@client.test", nil)
 	var id string
-	require.NoError(t, u.update(bg, func(t *tx) error {
-		j := Schedule(t, mailsim.JobForward, personaTable.in(t.state).at(anna.ID).jobOwner(), t.now.Add(time.Minute), mailsim.Job{MessageID: "<gone@x>", Plan: "forwards"}, jobArgs{To: []string{"b@c.test"}})
+	require.NoError(t, u.Update(bg, func(t *state.Tx) error {
+		j := Schedule(t, mailsim.JobForward, personaTable.In(t.State).At(anna.ID).jobOwner(), t.Now.Add(time.Minute), mailsim.Job{MessageID: "<gone@x>", Plan: "forwards"}, jobArgs{To: []string{"b@c.test"}})
 		id = j.ID
 		return nil
 	}))

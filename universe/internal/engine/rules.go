@@ -7,6 +7,7 @@ import (
 	"github.com/mailsim/mailsim/internal/addr"
 	"github.com/mailsim/mailsim/internal/rng"
 	"github.com/mailsim/mailsim/internal/simtime"
+	"github.com/mailsim/mailsim/universe/internal/state"
 )
 
 // outcome is what happens to mail for one address.
@@ -22,8 +23,8 @@ type outcome struct {
 var tagTable = mailsim.MagicTags()
 
 // TagOf returns what the last +tag of an address asks for, nil when nothing.
-func TagOf(v view, address string) *mailsim.MagicTag {
-	if v.env.opts.NoMagic {
+func TagOf(v state.View, address string) *mailsim.MagicTag {
+	if v.Env.Opts.NoMagic {
 		return nil
 	}
 	tag := addr.Tag(address)
@@ -45,7 +46,7 @@ func TagOf(v view, address string) *mailsim.MagicTag {
 
 // OutcomeFor decides what happens to mail for an address. Order: fixed status,
 // mailbox not made by a tag, domain rule, tag, default.
-func OutcomeFor(v view, address string) outcome {
+func OutcomeFor(v state.View, address string) outcome {
 	rules := Set(v).Recipients
 	key := addr.Key(address)
 	rule, byDomain := rules.Domains[addr.Domain(address)]
@@ -55,7 +56,7 @@ func OutcomeFor(v view, address string) outcome {
 	if bad, ok := rules.Status[key]; ok {
 		return outcome{bad: bad, failAt: rule.FailAt}
 	}
-	m := mailboxTable.in(v.state).at(key)
+	m := mailboxTable.In(v.State).At(key)
 	if m != nil && !m.tagged {
 		return outcome{}
 	}
@@ -85,9 +86,9 @@ var usualBadKinds = []struct {
 }{{mailsim.StatusUnknown, 70}, {mailsim.StatusDomain, 10}, {mailsim.StatusFull, 12}, {mailsim.StatusBlocked, 8}}
 
 // Badness depends on the seed and the address alone.
-func Badness(v view, seed string, rule mailsim.Rule, key string) mailsim.MailboxStatus {
+func Badness(v state.View, seed string, rule mailsim.Rule, key string) mailsim.MailboxStatus {
 	if seed == "" {
-		seed = string(v.env.seed)
+		seed = string(v.Env.Chance)
 	}
 	r := rng.Seed(seed).Draw("recipient/1", key)
 	if !r.Chance(rule.BadRate) {

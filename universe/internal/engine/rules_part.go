@@ -1,10 +1,14 @@
 package engine
 
+import (
+	"github.com/mailsim/mailsim/universe/internal/state"
+)
+
 // rulesPart is what rules needs of a universe.
 type rulesPart struct {
-	*book
+	*state.Book
 }
 
-func newRulesPart(b *book) *rulesPart {
-	return &rulesPart{book: b}
+func newRulesPart(b *state.Book) *rulesPart {
+	return &rulesPart{Book: b}
 }

@@ -13,6 +13,7 @@ import (
 
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/internal/decide"
+	"github.com/mailsim/mailsim/universe/internal/state"
 )
 
 var bg = context.Background()
@@ -194,7 +195,7 @@ func TestBadRate(t *testing.T) {
 	t.Parallel()
 	bad := func(u *Universe) (out map[string]mailsim.MailboxStatus) {
 		out = map[string]mailsim.MailboxStatus{}
-		u.read(func(v view) {
+		u.Read(func(v state.View) {
 			for i := range 4000 {
 				a := fmt.Sprintf("user%d@list.test", i)
 				if o := OutcomeFor(v, a); o.bad != "" {

@@ -1,8 +1,12 @@
 package engine
 
+import (
+	"github.com/mailsim/mailsim/universe/internal/state"
+)
+
 // runPart is what run needs of a universe.
 type runPart struct {
-	*book
+	*state.Book
 	settings *settingsPart
 	jobs     *jobsPart
 	ai       *aiPart
@@ -12,10 +16,10 @@ type runPart struct {
 	keep     *keepPart
 
 	drive  chan struct{}
-	timer  stopper // the live driver's, nil when nothing is due or the clock stands
+	timer  state.Stopper // the live driver's, nil when nothing is due or the clock stands
 	timers timers
 }
 
-func newRunPart(b *book, settings *settingsPart, jobs *jobsPart, ai *aiPart, work *workPart, feed *feedPart, webhook *webhookPart, keep *keepPart) *runPart {
-	return &runPart{book: b, settings: settings, jobs: jobs, ai: ai, work: work, feed: feed, webhook: webhook, keep: keep}
+func newRunPart(b *state.Book, settings *settingsPart, jobs *jobsPart, ai *aiPart, work *workPart, feed *feedPart, webhook *webhookPart, keep *keepPart) *runPart {
+	return &runPart{Book: b, settings: settings, jobs: jobs, ai: ai, work: work, feed: feed, webhook: webhook, keep: keep}
 }

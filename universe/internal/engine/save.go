@@ -13,6 +13,7 @@ import (
 
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/universe/internal/fail"
+	"github.com/mailsim/mailsim/universe/internal/state"
 )
 
 const (
@@ -27,21 +28,21 @@ const (
 // is the same bytes. Passwords and API keys are in it as hashes only. Sites,
 // timers and what the application set are not part of it.
 func (u *persistPart) Save(w io.Writer, opts ...mailsim.SaveOption) error {
-	if !u.made() {
+	if !u.Made() {
 		return fail.ErrUnmade
 	}
 	var o mailsim.SaveOptions
 	for _, f := range opts {
 		f(&o)
 	}
-	s := u.snapshot()
+	s := u.Snapshot()
 	if !o.Secrets {
 		WithoutSecrets(&s)
 	}
 	if o.WithoutKey != "" {
 		WithoutKey(&s, o.WithoutKey)
 	}
-	tables := Records(&s, Whole(view{&s, u.env, s.clock.base}))
+	tables := Records(&s, Whole(state.View{State: &s, Env: u.Env, Now: s.Clock.Base}))
 	f := newSaveWriter(w)
 	for _, t := range tables {
 		for i := range t.records {
@@ -52,21 +53,21 @@ func (u *persistPart) Save(w io.Writer, opts ...mailsim.SaveOption) error {
 }
 
 // WithoutSecrets takes the webhooks' secrets out of a snapshot.
-func WithoutSecrets(s *state) {
-	for key, w := range webhookTable.in(s).m {
+func WithoutSecrets(s *state.State) {
+	for key, w := range webhookTable.In(s).M {
 		if w.Secret != "" {
 			next := *w
 			next.Secret = ""
-			webhookTable.in(s).own()[key] = &next
+			webhookTable.In(s).Own()[key] = &next
 		}
 	}
 }
 
 // WithoutKey takes a key out of a snapshot.
-func WithoutKey(s *state, prefix string) {
-	for _, k := range keyTable.in(s).sorted() {
+func WithoutKey(s *state.State, prefix string) {
+	for _, k := range keyTable.In(s).Sorted() {
 		if k.Prefix == prefix {
-			delete(keyTable.in(s).own(), k.id())
+			delete(keyTable.In(s).Own(), k.id())
 		}
 	}
 }
@@ -75,8 +76,8 @@ func WithoutKey(s *state, prefix string) {
 // nothing but the time of the clock is different, and what was saved then is
 // what would be saved now.
 func (u *persistPart) Commits() uint64 {
-	u.mustBeMade()
-	return u.commits.Load()
+	u.MustBeMade()
+	return u.Serial.Load()
 }
 
 // SaveFile writes the universe to a file that only its owner can read (mode

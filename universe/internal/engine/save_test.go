@@ -20,6 +20,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/universe/internal/state"
 )
 
 func loadOf(t testing.TB, saved string, o mailsim.Options) *Universe {
@@ -56,27 +57,27 @@ func TestSaveReplay(t *testing.T) {
 // sameRecords compares what is in memory, so that nothing is lost on the way.
 func sameRecords(t *testing.T, a, b *Universe) {
 	t.Helper()
-	ours := b.tables()
-	for i, tb := range a.tables() {
-		require.Equal(t, tb.keys(), ours[i].keys(), "table %d %s", i, tb.tableName())
-		if name := tb.tableName(); name == "mailbox" || name == "job" || name == "namesake" {
+	ours := b.Tables()
+	for i, tb := range a.Tables() {
+		require.Equal(t, tb.Keys(), ours[i].Keys(), "table %d %s", i, tb.TableName())
+		if name := tb.TableName(); name == "mailbox" || name == "job" || name == "namesake" {
 			continue // they hold mails; compared as saved
 		}
-		for _, key := range tb.keys() {
-			x, _ := tb.record(key)
-			y, _ := ours[i].record(key)
+		for _, key := range tb.Keys() {
+			x, _ := tb.Record(key)
+			y, _ := ours[i].Record(key)
 			if m, ok := x.(*mailRec); ok {
 				n := y.(*mailRec)
 				assert.Equal(t, [4]any{m.raw, m.thread, m.truth, m.copies}, [4]any{n.raw, n.thread, n.truth, n.copies}, "%q", key)
 				continue
 			}
-			if l, ok := x.(*idList); ok {
-				m := y.(*idList)
-				assert.Equal(t, l.live, m.live, "%q", key)
-				assert.ElementsMatch(t, l.ids, m.ids, "%q", key)
+			if l, ok := x.(*state.IdList); ok {
+				m := y.(*state.IdList)
+				assert.Equal(t, l.Live, m.Live, "%q", key)
+				assert.ElementsMatch(t, l.IDs, m.IDs, "%q", key)
 				continue
 			}
-			assert.True(t, reflect.DeepEqual(x, y), "%s %q: %+v and %+v", tb.tableName(), key, x, y)
+			assert.True(t, reflect.DeepEqual(x, y), "%s %q: %+v and %+v", tb.TableName(), key, x, y)
 		}
 	}
 }
@@ -126,7 +127,7 @@ func TestSaveWaitReply(t *testing.T) {
 	require.NoError(t, err)
 	require.Len(t, u.FindMessage(id), 1)
 	for _, u := range []*Universe{u, loadOf(t, savedBytes(t, u), loadOptions())} {
-		w := &replyWait{u: u.waitPart, p: personaTable.in(&u.state).at(anna.ID), m: mailsim.ReplyMatch{InReplyTo: id}}
+		w := &replyWait{u: u.waitPart, p: personaTable.In(&u.State).At(anna.ID), m: mailsim.ReplyMatch{InReplyTo: id}}
 		w.begin()
 		require.NotNil(t, w.consume())
 	}

@@ -11,6 +11,7 @@ import (
 	"sync/atomic"
 
 	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/universe/internal/state"
 )
 
 // wholeTable is a table of a file: its records in order of key.
@@ -59,11 +60,11 @@ func sideWorkers(n int) int { return max(1, min(runtime.GOMAXPROCS(0), (n+63)/64
 
 // Contents names what the copies of a state hold, side by side: it is what most of a
 // save has to read.
-func Contents(s *state) *contents {
-	c := &contents{mails: make(map[*mail]int32, s.kept.mails), ways: make(map[*passage]int32, s.kept.mails)}
+func Contents(s *state.State) *contents {
+	c := &contents{mails: make(map[*mail]int32, s.Kept.Mails), ways: make(map[*passage]int32, s.Kept.Mails)}
 	var mails []*mail
 	var ways []*passage
-	for _, m := range mailboxTable.in(s).m {
+	for _, m := range mailboxTable.In(s).M {
 		for _, f := range m.folders {
 			for copied := range f.All() {
 				if _, had := c.mails[copied.mail]; !had {
@@ -113,7 +114,7 @@ func (e *encoder) name(c cargo) (keys cargoKeys) {
 }
 
 // Records encodes all that there is, on all cores.
-func Records(s *state, d delta) []wholeTable {
+func Records(s *state.State, d delta) []wholeTable {
 	known := Contents(s)
 	d.hashPasswords()
 	n := len(d.changes) + len(d.events)
@@ -126,7 +127,7 @@ func Records(s *state, d delta) []wholeTable {
 			e.change(d.changes[i])
 		} else {
 			ev := d.events[i-len(d.changes)]
-			e.out.Puts = append(e.out.Puts, mailsim.Record{Table: tabEvent, Key: eventKey(ev.id), Value: savedEventOf(ev).append(nil)})
+			e.out.Puts = append(e.out.Puts, mailsim.Record{Table: tabEvent, Key: eventKey(ev.ID), Value: savedEventOf(ev).append(nil)})
 		}
 	})
 	workers[0].put(tabState, "", d.state)
@@ -178,9 +179,9 @@ func (e savedEvent) append(b []byte) []byte {
 		return b
 	}
 	b = slices.Grow(b, len(e.Data)+120)
-	b = appendText(append(b, `,"type":`...), string(e.Type))
-	b = appendInstant(append(b, `,"at":`...), e.At)
+	b = state.AppendText(append(b, `,"type":`...), string(e.Type))
+	b = state.AppendInstant(append(b, `,"at":`...), e.At)
 	b = strconv.AppendInt(append(b, `,"seq":`...), int64(e.Seq), 10)
 	b = append(append(b, `,"data":`...), e.Data...)
-	return begun(b)
+	return state.Begun(b)
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/universe/internal/state"
 )
 
 // TestSavedByHand compares what is written by hand with json.Marshal.
@@ -20,8 +21,8 @@ func TestSavedByHand(t *testing.T) {
 		assert.Equal(t, string(want), string(got))
 	}
 	for _, s := range []string{"", "x", "<a&b>", "a\"b\\c", "\x00\x1f\x7f", "ä\u2028 \xff", "日本"} {
-		same(s, appendText(nil, s))
-		for _, i := range []instant{{}, {-5, 7}, {1 << 40, 999_999_999}} {
+		same(s, state.AppendText(nil, s))
+		for _, i := range []state.Instant{{}, {Sec: -5, Nsec: 7}, {Sec: 1 << 40, Nsec: 999_999_999}} {
 			for n := range 3 {
 				c := savedCopy{cargoKeys: cargoKeys{s, s}, Flags: mailsim.SystemFlags(n * 9), ModSeq: uint64(n) << 60, Seq: mailsim.Mark(n), Filed: i, Internal: i, Saved: i, BySMTP: n == 1, Traced: n == 2, CaseID: s, CaseHow: s}
 				same(c, c.append(nil))

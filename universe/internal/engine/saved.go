@@ -6,15 +6,16 @@ import (
 	"strconv"
 
 	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/universe/internal/state"
 )
 
 // savedMailbox is a mailbox without its folders.
 type savedMailbox struct {
-	Address string   `json:"address"`
-	Display string   `json:"display,omitempty"`
-	Created instant  `json:"created"`
-	Tagged  bool     `json:"tagged,omitempty"`
-	Subs    []string `json:"subs,omitempty"`
+	Address string        `json:"address"`
+	Display string        `json:"display,omitempty"`
+	Created state.Instant `json:"created"`
+	Tagged  bool          `json:"tagged,omitempty"`
+	Subs    []string      `json:"subs,omitempty"`
 }
 
 func savedMailboxOf(m *mailboxRec) savedMailbox {
@@ -64,9 +65,9 @@ type savedCopy struct {
 	Keywords []string            `json:"keywords,omitempty"`
 	ModSeq   uint64              `json:"modseq"`
 	Seq      mailsim.Mark        `json:"seq"`
-	Filed    instant             `json:"filed"`
-	Internal instant             `json:"internal"`
-	Saved    instant             `json:"saved,omitzero"`
+	Filed    state.Instant       `json:"filed"`
+	Internal state.Instant       `json:"internal"`
+	Saved    state.Instant       `json:"saved,omitzero"`
 	BySMTP   bool                `json:"smtp,omitempty"`
 	Traced   bool                `json:"traced,omitempty"`
 	CaseID   string              `json:"case,omitempty"`
@@ -131,26 +132,26 @@ type savedNamesake struct {
 	After uint32 `json:"after,omitempty"`
 }
 
-func (n *namesakeRec) cargo() cargo { return cargo{mail: n.mail} }
+func (n *namesakeRec) Cargo() cargo { return cargo{mail: n.mail} }
 
-func (n *namesakeRec) saved(keys cargoKeys) any { return savedNamesake{keys, n.after} }
+func (n *namesakeRec) Saved(keys cargoKeys) any { return savedNamesake{keys, n.after} }
 
 func (c *savedCopy) append(b []byte) []byte {
 	if len(c.Keywords) > 0 {
 		b, _ = json.Marshal(c)
 		return b
 	}
-	b = appendField(b, `,"mail":`, c.Mail)
-	b = appendField(b, `,"envelope":`, c.Envelope)
+	b = state.AppendField(b, `,"mail":`, c.Mail)
+	b = state.AppendField(b, `,"envelope":`, c.Envelope)
 	if c.Flags != 0 {
 		b = strconv.AppendUint(append(b, `,"flags":`...), uint64(c.Flags), 10)
 	}
 	b = strconv.AppendUint(append(b, `,"modseq":`...), c.ModSeq, 10)
 	b = strconv.AppendInt(append(b, `,"seq":`...), int64(c.Seq), 10)
-	b = appendInstant(append(b, `,"filed":`...), c.Filed)
-	b = appendInstant(append(b, `,"internal":`...), c.Internal)
-	if c.Saved != (instant{}) {
-		b = appendInstant(append(b, `,"saved":`...), c.Saved)
+	b = state.AppendInstant(append(b, `,"filed":`...), c.Filed)
+	b = state.AppendInstant(append(b, `,"internal":`...), c.Internal)
+	if c.Saved != (state.Instant{}) {
+		b = state.AppendInstant(append(b, `,"saved":`...), c.Saved)
 	}
 	if c.BySMTP {
 		b = append(b, `,"smtp":true`...)
@@ -158,17 +159,17 @@ func (c *savedCopy) append(b []byte) []byte {
 	if c.Traced {
 		b = append(b, `,"traced":true`...)
 	}
-	b = appendField(b, `,"case":`, c.CaseID)
-	b = appendField(b, `,"how":`, c.CaseHow)
-	return begun(b)
+	b = state.AppendField(b, `,"case":`, c.CaseID)
+	b = state.AppendField(b, `,"how":`, c.CaseHow)
+	return state.Begun(b)
 }
 
 func (m *savedMail) append(b []byte) []byte {
-	b = appendText(append(b, `,"blob":`...), m.Blob)
-	b = appendField(b, `,"id":`, m.ID)
-	b = appendField(b, `,"thread":`, m.Thread)
-	b = appendField(b, `,"truth":`, m.Truth)
-	return begun(b)
+	b = state.AppendText(append(b, `,"blob":`...), m.Blob)
+	b = state.AppendField(b, `,"id":`, m.ID)
+	b = state.AppendField(b, `,"thread":`, m.Thread)
+	b = state.AppendField(b, `,"truth":`, m.Truth)
+	return state.Begun(b)
 }
 
 func (e *savedEnvelope) append(b []byte) []byte {
@@ -176,31 +177,31 @@ func (e *savedEnvelope) append(b []byte) []byte {
 		b, _ = json.Marshal(e)
 		return b
 	}
-	b = appendText(append(b, `,"from":`...), e.From)
+	b = state.AppendText(append(b, `,"from":`...), e.From)
 	b = append(b, `,"to":[`...)
 	for i, to := range e.To {
 		if i > 0 {
 			b = append(b, ',')
 		}
-		b = appendText(b, to)
+		b = state.AppendText(b, to)
 	}
-	b = appendText(append(b, `],"proto":`...), e.Proto)
-	b = appendField(b, `,"remote":`, e.Remote)
-	b = appendField(b, `,"helo":`, e.Helo)
+	b = state.AppendText(append(b, `],"proto":`...), e.Proto)
+	b = state.AppendField(b, `,"remote":`, e.Remote)
+	b = state.AppendField(b, `,"helo":`, e.Helo)
 	if e.Basic {
 		b = append(b, `,"basic":true`...)
 	}
-	b = appendField(b, `,"tls":`, e.TLS)
-	b = appendField(b, `,"login":`, e.Login)
-	b = appendText(append(b, `,"domain":`...), e.Domain)
+	b = state.AppendField(b, `,"tls":`, e.TLS)
+	b = state.AppendField(b, `,"login":`, e.Login)
+	b = state.AppendText(append(b, `,"domain":`...), e.Domain)
 	b = strconv.AppendInt(append(b, `,"at":`...), e.At, 10)
-	b = appendText(append(b, `,"id":`...), e.ID)
+	b = state.AppendText(append(b, `,"id":`...), e.ID)
 	if e.Added != 0 {
 		b = strconv.AppendUint(append(b, `,"added":`...), uint64(e.Added), 10)
 	}
-	return begun(b)
+	return state.Begun(b)
 }
 
 func copyKey(folder string, uid uint32) string {
-	return tableKey(folder, strconv.FormatUint(uint64(uid), 10))
+	return state.Key(folder, strconv.FormatUint(uint64(uid), 10))
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/internal/addr"
 	"github.com/mailsim/mailsim/internal/spam"
+	"github.com/mailsim/mailsim/universe/internal/state"
 )
 
 // reader is what a score depends on besides the mail.
@@ -49,7 +50,7 @@ func (u *transitPart) spamMail(m *mail, env *mailsim.Envelope, at time.Time) spa
 func (u *transitPart) score(s *submission) *scored {
 	c := &scored{u.spamMail(s.mail, s.env, u.Now()), map[reader]spam.Report{}}
 	readers := map[reader]bool{{}: true}
-	u.read(func(v view) {
+	u.Read(func(v state.View) {
 		thread := ThreadOf(v, s.sum.MessageID, s.sum.InReplyTo, s.sum.References)
 		for _, to := range s.env.To {
 			if p := PersonaAt(v, to); p != nil {
@@ -64,6 +65,6 @@ func (u *transitPart) score(s *submission) *scored {
 }
 
 // ReaderOf tells what a person has had to do with a sender and a thread.
-func ReaderOf(v view, p *personaRec, from, thread string) reader {
+func ReaderOf(v state.View, p *personaRec, from, thread string) reader {
 	return reader{Relation(v, p, addr.Correspondent(from)).Sent > 0, Talk(v, p, thread).Replies > 0}
 }

@@ -17,6 +17,7 @@ import (
 	"github.com/mailsim/mailsim/internal/reading"
 	"github.com/mailsim/mailsim/internal/searchindex"
 	"github.com/mailsim/mailsim/universe/internal/fail"
+	"github.com/mailsim/mailsim/universe/internal/state"
 )
 
 const (
@@ -223,7 +224,7 @@ func (x *indexes) refresh(ctx context.Context, u *searchPart) (*searchindex.Inde
 	defer x.unlock()
 	copies, changed := x.changes(u)
 	if x.index == nil || copies < len(x.spots)/2 { // the first time; or most of it is gone
-		x.index = searchindex.New(int(min(u.opts.CacheBytes/8*7, math.MaxInt32)))
+		x.index = searchindex.New(int(min(u.Opts.CacheBytes/8*7, math.MaxInt32)))
 		x.spots, x.folders = nil, map[folderName]*folderSeen{}
 		_, changed = x.changes(u)
 	}
@@ -264,15 +265,15 @@ func (x *indexes) refresh(ctx context.Context, u *searchPart) (*searchindex.Inde
 		c.seen.validity, c.seen.next = c.now.UIDValidity, c.now.UIDNext
 		x.folders[c.seen.folderName] = c.seen
 	}
-	parsedPart.of(u.env).share(u.opts.CacheBytes - int64(x.index.Bytes()))
+	parsedPart.Of(u.Env).share(u.Opts.CacheBytes - int64(x.index.Bytes()))
 	return x.index, nil
 }
 
 // changes lists the folders with copies that have not been taken in, and counts
 // all copies.
 func (x *indexes) changes(u *searchPart) (copies int, list []changed) {
-	u.read(func(v view) {
-		for _, m := range mailboxTable.in(v.state).m {
+	u.Read(func(v state.View) {
+		for _, m := range mailboxTable.In(v.State).M {
 			for _, f := range m.folders {
 				copies += f.Len()
 				name := folderName{m.address, f.name}
@@ -296,7 +297,7 @@ func (x *indexes) resolve(ctx context.Context, u *searchPart, ids []candidate) (
 	}
 	defer x.unlock()
 	out := make([]found, 0, len(ids))
-	u.read(func(v view) {
+	u.Read(func(v state.View) {
 		for _, id := range ids {
 			at, _ := slices.BinarySearchFunc(x.spots, id.seq, spot.compareSeq)
 			n := 0

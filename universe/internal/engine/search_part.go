@@ -1,12 +1,16 @@
 package engine
 
+import (
+	"github.com/mailsim/mailsim/universe/internal/state"
+)
+
 // searchPart is what search needs of a universe.
 type searchPart struct {
-	*book
+	*state.Book
 
 	index indexes
 }
 
-func newSearchPart(b *book) *searchPart {
-	return &searchPart{book: b}
+func newSearchPart(b *state.Book) *searchPart {
+	return &searchPart{Book: b}
 }

@@ -62,7 +62,7 @@ func hashPassword(ctx context.Context, password string, cost int) (*secret, erro
 }
 
 func (u *loginPart) hashPassword(ctx context.Context, password string) (*secret, error) {
-	return hashPassword(ctx, password, u.opts.HashCost)
+	return hashPassword(ctx, password, u.Opts.HashCost)
 }
 
 // noSecret is the hash of a password that nobody knows; it costs what others do.

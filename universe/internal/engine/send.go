@@ -14,6 +14,7 @@ import (
 	"github.com/mailsim/mailsim/internal/mime"
 	"github.com/mailsim/mailsim/internal/mimebuild"
 	"github.com/mailsim/mailsim/universe/internal/fail"
+	"github.com/mailsim/mailsim/universe/internal/state"
 	"github.com/mailsim/mailsim/universe/internal/valid"
 )
 
@@ -47,21 +48,21 @@ func (u *deliverPart) Send(ctx context.Context, m mailsim.Outgoing) (messageID s
 	if s.origin == fromPerson {
 		text, _ = s.mail.parse().Understood()
 	}
-	err = u.submit(ctx, s, u.updater(ctx), func(t *tx) error {
-		if p := PersonaAt(t.view, s.env.From); p != nil {
+	err = u.submit(ctx, s, u.updater(ctx), func(t *state.Tx) error {
+		if p := PersonaAt(t.View, s.env.From); p != nil {
 			if p.Paused {
 				return pausedError(p)
 			}
-			Wrote(t, p, s, sentEvent{PersonaSent: mailsim.PersonaSent{Kind: string(mailsim.JobInitiate), By: templatesName, Text: text}}, nil)
+			Wrote(t, p, s, state.Sent{PersonaSent: mailsim.PersonaSent{Kind: string(mailsim.JobInitiate), By: templatesName, Text: text}}, nil)
 		}
-		Pass(t, s.env.From, sent, nth+1-SendOrdinal(t.view, s.env.From))
+		Pass(t, s.env.From, sent, nth+1-SendOrdinal(t.View, s.env.From))
 		return nil
 	})
 	return s.mail.messageID, err
 }
 
-func (u *deliverPart) updater(ctx context.Context) func(func(*tx) error) error {
-	return func(f func(*tx) error) error { return u.update(ctx, f) }
+func (u *deliverPart) updater(ctx context.Context) func(func(*state.Tx) error) error {
+	return func(f func(*state.Tx) error) error { return u.Update(ctx, f) }
 }
 
 // outgoing builds the bytes and the envelope. nth is the ordinal that their ids
@@ -73,8 +74,8 @@ func (u *deliverPart) outgoing(m mailsim.Outgoing) (s *submission, nth int, rele
 	}
 	from := b.From.Addr
 	o := fromAPI
-	u.read(func(v view) {
-		b.Date = v.now
+	u.Read(func(v state.View) {
+		b.Date = v.Now
 		if p := PersonaAt(v, from); p != nil {
 			o = fromPerson
 			if p.Paused {
@@ -87,7 +88,7 @@ func (u *deliverPart) outgoing(m mailsim.Outgoing) (s *submission, nth int, rele
 	if err != nil {
 		return nil, 0, nil, err
 	}
-	r := u.seed.Draw("send/1", addr.Key(from), strconv.Itoa(nth))
+	r := u.Chance.Draw("send/1", addr.Key(from), strconv.Itoa(nth))
 	b.MessageID = "<" + r.Text("0123456789abcdef", 24) + "@" + u.senderDomain(from) + ">"
 	b.Boundary = func(n int) string { return "=_" + strconv.Itoa(n) + "_" + r.Text("0123456789abcdef", 24) }
 	if o == fromPerson {
@@ -177,7 +178,7 @@ func (u *deliverPart) senderDomain(from string) string {
 func (u *deliverPart) refusedAll(env []string) error {
 	var first error
 	taken := false
-	u.read(func(v view) {
+	u.Read(func(v state.View) {
 		for _, a := range env {
 			o := OutcomeFor(v, a)
 			if o.bad == "" || o.failAt != mailsim.FailAtRcpt {
@@ -216,8 +217,8 @@ func (u *deliverPart) thread(m mailsim.Outgoing, b *mimebuild.Mail) error {
 	}
 	if len(m.References) == 0 {
 		var parent *mail
-		u.read(func(v view) {
-			if rec := mailTable.in(v.state).at(b.InReplyTo); rec != nil {
+		u.Read(func(v state.View) {
+			if rec := mailTable.In(v.State).at(b.InReplyTo); rec != nil {
 				parent = rec.mail
 			}
 		})
@@ -233,7 +234,7 @@ func (u *deliverPart) thread(m mailsim.Outgoing, b *mimebuild.Mail) error {
 // unless the text already ends with it.
 func (u *deliverPart) sign(b *mimebuild.Mail) {
 	signature := ""
-	u.read(func(v view) { signature = u.signature(v, b.From.Addr) })
+	u.Read(func(v state.View) { signature = u.signature(v, b.From.Addr) })
 	signature = strings.Trim(strings.ReplaceAll(signature, "\r\n", "\n"), "\n")
 	text := strings.TrimRight(strings.ReplaceAll(b.Text, "\r\n", "\n"), "\n")
 	if strings.TrimSpace(signature) == "" || strings.HasSuffix(text, signature) {
@@ -278,7 +279,7 @@ func (u *deliverPart) attach(m mailsim.Outgoing, b *mimebuild.Mail) error {
 	}
 	from := addr.Key(b.From.Addr)
 	page, images := mimebuild.InlineDataImages(b.HTML, func(n int) string {
-		return "image" + strconv.Itoa(n) + "." + u.seed.Draw("cid/1", from, strconv.Itoa(n)).Text("0123456789abcdef", 12) + "@" + u.senderDomain(from)
+		return "image" + strconv.Itoa(n) + "." + u.Chance.Draw("cid/1", from, strconv.Itoa(n)).Text("0123456789abcdef", 12) + "@" + u.senderDomain(from)
 	})
 	b.HTML = page
 	b.Attachments = append(b.Attachments, images...)
@@ -313,17 +314,17 @@ func (u *deliverPart) Inject(ctx context.Context, m mailsim.Inject) (mailsim.Ref
 	}
 	sum := mime.Summarize(raw)
 	var out mailsim.Ref
-	err := u.update(ctx, func(t *tx) error {
+	err := u.Update(ctx, func(t *state.Tx) error {
 		s := &Stored{mail: newMail(raw, &sum)}
-		s.mail.thread = ThreadOf(t.view, sum.MessageID, sum.InReplyTo, sum.References)
+		s.mail.thread = ThreadOf(t.View, sum.MessageID, sum.InReplyTo, sum.References)
 		f := mailsim.ParseFlags(m.Flags)
 		s.setFlags(f)
 		if !m.Time.IsZero() {
-			s.setInternal(instantOf(m.Time))
+			s.setInternal(state.InstantOf(m.Time))
 		}
 		File(t, m.To, folder, s)
-		Pass(t, m.To, "", nth+1-Filed(t.view, m.To))
-		out = mailsim.Ref{Address: Mailbox(t.view, m.To).address, Folder: folder, UID: s.uid}
+		Pass(t, m.To, "", nth+1-Filed(t.View, m.To))
+		out = mailsim.Ref{Address: Mailbox(t.View, m.To).address, Folder: folder, UID: s.uid}
 		return nil
 	})
 	return out, err
@@ -341,11 +342,11 @@ func (u *deliverPart) injected(m mailsim.Inject) (raw string, nth int, release f
 	}
 	key := ""
 	now := u.Now()
-	u.read(func(v view) {
+	u.Read(func(v state.View) {
 		nth, release = u.post.sending.take("inject", m.To, Filed(v, m.To))
 		key = InjectKey(v, m.To, nth)
 	})
-	id := u.seed.Draw("inject/1", addr.Key(m.To), key).Text("0123456789abcdef", 24)
+	id := u.Chance.Draw("inject/1", addr.Key(m.To), key).Text("0123456789abcdef", 24)
 	raw, err = mimebuild.Build(mimebuild.Mail{
 		From: from, To: []mimebuild.Address{{Addr: m.To}}, Subject: m.Subject, Text: m.Text, Date: now,
 		MessageID: "<" + id + "@" + u.senderDomain(from.Addr) + ">",

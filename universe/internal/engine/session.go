@@ -8,6 +8,7 @@ import (
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/internal/plain"
 	"github.com/mailsim/mailsim/universe/internal/fail"
+	"github.com/mailsim/mailsim/universe/internal/state"
 	"github.com/mailsim/mailsim/universe/internal/valid"
 )
 
@@ -43,7 +44,7 @@ func (s *Session) Home() any {
 	if s.u == nil {
 		return nil
 	}
-	return s.u.whole
+	return s.u.Whole
 }
 
 // LoginAddress returns the mailbox that logged in, "" before.
@@ -95,7 +96,7 @@ func (s *Session) AuthenticateAs(ctx context.Context, actAs, username, password 
 		e = mailsim.AuthOK{Proto: s.info.Proto, Username: plain.Cut(headerSafe(username), valid.MaxName), Address: address, Remote: s.info.Remote, Why: "password"}
 	}
 	told := context.WithoutCancel(ctx) // what was tried counts, if the client has left too
-	if err := u.update(told, func(t *tx) error { t.emit(e); return nil }); err != nil {
+	if err := u.Update(told, func(t *state.Tx) error { t.Emit(e); return nil }); err != nil {
 		return err
 	}
 	if address == "" {
@@ -137,10 +138,10 @@ func (s *Session) MailAllowed() (err error) {
 	if s.u.login.suspended() {
 		return s.u.login.errSuspended()
 	}
-	if planOf(s.u.env).Limits.SentPerMonth <= 0 {
+	if planOf(s.u.Env).Limits.SentPerMonth <= 0 {
 		return nil
 	}
-	s.u.read(func(v view) { err = MonthlyLimit(v) })
+	s.u.Read(func(v state.View) { err = MonthlyLimit(v) })
 	return err
 }
 
@@ -148,8 +149,8 @@ func (s *Session) MailAllowed() (err error) {
 // of a size in bytes, 0 for one that is not known, so that it can be refused before
 // it is sent. Event: bound.reached.
 func (s *Session) RoomFor(size int64) (err error) {
-	if s.u != nil && !boundsNone(s.u.bounds.Load()) {
-		s.u.read(func(v view) { err = Full(v, size) })
+	if s.u != nil && !boundsNone(s.u.Bounds.Load()) {
+		s.u.Read(func(v state.View) { err = Full(v, size) })
 		s.u.keep.tellIfFull(err)
 	}
 	return err
@@ -166,7 +167,7 @@ func (s *Session) Recipient(ctx context.Context, from, to string) (refused mails
 		first, err := s.u.rules.tempfail(ctx, from, to)
 		switch {
 		case err != nil:
-			s.u.logger.Warn("a recipient was refused for now", "to", to, "error", err)
+			s.u.Logger.Warn("a recipient was refused for now", "to", to, "error", err)
 			return mailsim.SMTPReply{Code: 451, Enhanced: "4.3.0", Text: "Local error in processing, try again"}, false
 		case first:
 			return mailsim.SMTPReply{Code: 451, Enhanced: "4.3.0", Text: "Temporary failure, try again"}, false
@@ -185,7 +186,7 @@ func (s *Session) Verify(to string) (refused mailsim.SMTPReply, ok bool) {
 }
 
 func (s *Session) verify(to string) (refused mailsim.SMTPReply, ok bool, o outcome) {
-	s.u.read(func(v view) { o = OutcomeFor(v, to) })
+	s.u.Read(func(v state.View) { o = OutcomeFor(v, to) })
 	if o.bad != "" && o.failAt == mailsim.FailAtRcpt {
 		return o.bad.Reply(), false, o
 	}

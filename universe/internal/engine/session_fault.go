@@ -7,6 +7,7 @@ import (
 
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/internal/addr"
+	"github.com/mailsim/mailsim/universe/internal/state"
 	"github.com/mailsim/mailsim/universe/internal/valid"
 )
 
@@ -21,15 +22,15 @@ func (u *faultPart) Fault(ctx context.Context, p mailsim.FaultPoint) (e mailsim.
 func (u *faultPart) faultOf(ctx context.Context, p mailsim.FaultPoint, kinds func(mailsim.FaultKind) bool) (e mailsim.FaultEffect, ok bool) {
 	for u.faulty.Load() {
 		var rec *faultRec
-		u.read(func(v view) { rec = faultTable.in(v.state).at("") })
+		u.Read(func(v state.View) { rec = faultTable.In(v.State).At("") })
 		c := &faultCase{FaultPoint: p, kinds: kinds}
 		if rec == nil || !c.match(rec.Rules) {
 			return mailsim.FaultEffect{}, false
 		}
 		stale := false
-		err := u.update(ctx, func(t *tx) error {
+		err := u.Update(ctx, func(t *state.Tx) error {
 			e, ok = mailsim.FaultEffect{}, false
-			if stale = faultTable.in(t.state).at("") != rec; stale {
+			if stale = faultTable.In(t.State).At("") != rec; stale {
 				return nil
 			}
 			Fire(t, c, func(f firing) bool {
@@ -46,7 +47,7 @@ func (u *faultPart) faultOf(ctx context.Context, p mailsim.FaultPoint, kinds fun
 }
 
 // add puts what a rule does to the effect, and tells whether it decided.
-func faultEffectAdd(e *mailsim.FaultEffect, t *tx, c *faultCase, f firing) (decided bool) {
+func faultEffectAdd(e *mailsim.FaultEffect, t *state.Tx, c *faultCase, f firing) (decided bool) {
 	decided = !valid.FaultRuleSpec(f.FaultRule).Waits
 	if decided || e.Rule == "" {
 		e.Rule, e.Kind, e.Text = f.ID, f.Kind, f.Text
@@ -76,12 +77,12 @@ func faultEffectAdd(e *mailsim.FaultEffect, t *tx, c *faultCase, f firing) (deci
 }
 
 // NewValidity gives a folder another UIDVALIDITY (RFC 9051 section 2.3.1.1).
-func NewValidity(t *tx, address, folder string) {
-	m, f, err := FolderOf(t.view, address, folder)
+func NewValidity(t *state.Tx, address, folder string) {
+	m, f, err := FolderOf(t.View, address, folder)
 	if err != nil {
 		return
 	}
-	t.count("folder", addr.Key(m.address), f.name)
+	t.Count("folder", addr.Key(m.address), f.name)
 	next := *f
 	next.UIDValidity++
 	SetFolder(t, m.address, &next)

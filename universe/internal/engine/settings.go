@@ -6,6 +6,7 @@ import (
 
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/universe/internal/fail"
+	"github.com/mailsim/mailsim/universe/internal/state"
 	"github.com/mailsim/mailsim/universe/internal/valid"
 )
 
@@ -28,13 +29,13 @@ func defaultSettings() *settings {
 	}
 }
 
-func Set(v view) *settings { return settingsTable.in(v.state).at("") }
+func Set(v state.View) *settings { return settingsTable.In(v.State).At("") }
 
 // ChangeSettings replaces the settings by an edited copy.
-func ChangeSettings(t *tx, edit func(s *settings)) {
-	next := *Set(t.view)
+func ChangeSettings(t *state.Tx, edit func(s *settings)) {
+	next := *Set(t.View)
 	edit(&next)
-	put(t, settingsTable.in(t.state), "", &next)
+	state.Put(t, settingsTable.In(t.State), "", &next)
 }
 
 // Pace returns the current pace, {1, false} at first.
@@ -47,20 +48,20 @@ func (u *settingsPart) SetPace(ctx context.Context, p mailsim.Pace) (mailsim.Pac
 	if err != nil {
 		return mailsim.Pace{}, err
 	}
-	err = u.update(ctx, func(t *tx) error {
+	err = u.Update(ctx, func(t *state.Tx) error {
 		SetPace(t, p)
 		return nil
 	})
 	return p, err
 }
 
-func SetPace(t *tx, p mailsim.Pace) {
+func SetPace(t *state.Tx, p mailsim.Pace) {
 	ChangeSettings(t, func(s *settings) { s.Pace = p })
-	t.emit(mailsim.PaceChanged(p))
+	t.Emit(mailsim.PaceChanged(p))
 }
 
 func (u *settingsPart) currentSettings() (s settings) {
-	u.read(func(v view) { s = *Set(v) })
+	u.Read(func(v state.View) { s = *Set(v) })
 	return s
 }
 
@@ -86,7 +87,7 @@ func (u *settingsPart) SetRecipients(ctx context.Context, r mailsim.Recipients) 
 	if err != nil {
 		return mailsim.Recipients{}, err
 	}
-	err = u.update(ctx, func(t *tx) error {
+	err = u.Update(ctx, func(t *state.Tx) error {
 		ChangeSettings(t, func(s *settings) { s.Recipients = r })
 		return nil
 	})
@@ -101,14 +102,14 @@ func (u *settingsPart) Links() mailsim.LinkSettings {
 
 // SetLinks replaces the policy. ErrPlan when the plan lacks the feature links.
 func (u *settingsPart) SetLinks(ctx context.Context, p mailsim.LinkPolicy) (mailsim.LinkSettings, error) {
-	if err := needFeature(u.env, mailsim.FeatureLinks); err != nil {
+	if err := needFeature(u.Env, mailsim.FeatureLinks); err != nil {
 		return mailsim.LinkSettings{}, err
 	}
 	p, err := valid.LinkPolicy(p)
 	if err != nil {
 		return mailsim.LinkSettings{}, err
 	}
-	err = u.update(ctx, func(t *tx) error {
+	err = u.Update(ctx, func(t *state.Tx) error {
 		ChangeSettings(t, func(s *settings) { s.Links = p })
 		return nil
 	})
@@ -117,14 +118,14 @@ func (u *settingsPart) SetLinks(ctx context.Context, p mailsim.LinkPolicy) (mail
 
 // AI returns the writing mode.
 func (u *settingsPart) AI() (ai mailsim.AI) {
-	u.read(func(v view) { ai = Ai(v) })
+	u.Read(func(v state.View) { ai = Ai(v) })
 	return ai
 }
 
-func Ai(v view) mailsim.AI {
-	ai := mailsim.AI{Mode: "off", Writer: templatesName, Credits: mailsim.Credits{Used: counterTable.in(v.state).at("credits"), Limit: planOf(v.env).Limits.AICredits}}
-	if Set(v).AI && v.env.opts.Writer != nil {
-		ai.Mode, ai.Writer = "on", v.env.writer
+func Ai(v state.View) mailsim.AI {
+	ai := mailsim.AI{Mode: "off", Writer: templatesName, Credits: mailsim.Credits{Used: state.CounterTable.In(v.State).At("credits"), Limit: planOf(v.Env).Limits.AICredits}}
+	if Set(v).AI && v.Env.Opts.Writer != nil {
+		ai.Mode, ai.Writer = "on", v.Env.Writer
 	}
 	return ai
 }
@@ -136,17 +137,17 @@ var errNoWriter = fail.Invalidf("no AI writer is configured: set Options.Writer,
 
 // SetAI switches AI writing. ErrInvalid when there is no writer to switch on.
 func (u *settingsPart) SetAI(ctx context.Context, on bool) (mailsim.AI, error) {
-	if on && u.opts.Writer == nil {
+	if on && u.Opts.Writer == nil {
 		return mailsim.AI{}, errNoWriter
 	}
 	var ai mailsim.AI
-	err := u.update(ctx, func(t *tx) error {
+	err := u.Update(ctx, func(t *state.Tx) error {
 		ChangeSettings(t, func(s *settings) { s.AI = on })
-		ai = Ai(t.view)
+		ai = Ai(t.View)
 		return nil
 	})
 	return ai, err
 }
 
 // AiOn tells whether people write with AI now.
-func AiOn(v view) bool { return Set(v).AI && v.env.opts.Writer != nil }
+func AiOn(v state.View) bool { return Set(v).AI && v.Env.Opts.Writer != nil }

@@ -1,10 +1,14 @@
 package engine
 
+import (
+	"github.com/mailsim/mailsim/universe/internal/state"
+)
+
 // settingsPart is what settings needs of a universe.
 type settingsPart struct {
-	*book
+	*state.Book
 }
 
-func newSettingsPart(b *book) *settingsPart {
-	return &settingsPart{book: b}
+func newSettingsPart(b *state.Book) *settingsPart {
+	return &settingsPart{Book: b}
 }

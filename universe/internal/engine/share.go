@@ -13,6 +13,7 @@ import (
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/internal/addr"
 	"github.com/mailsim/mailsim/universe/internal/fail"
+	"github.com/mailsim/mailsim/universe/internal/state"
 	"github.com/mailsim/mailsim/universe/internal/valid"
 )
 
@@ -38,7 +39,7 @@ func (s *shareRec) share() mailsim.Share {
 func (u *webmailPart) Shares() []mailsim.Share {
 	var now time.Time
 	var recs []*shareRec
-	u.read(func(v view) { now, recs = v.now, slices.Collect(maps.Values(shareTable.in(v.state).m)) })
+	u.Read(func(v state.View) { now, recs = v.Now, slices.Collect(maps.Values(shareTable.In(v.State).M)) })
 	slices.SortFunc(recs, func(a, b *shareRec) int {
 		return cmp.Or(a.Created.Compare(b.Created), strings.Compare(a.ID, b.ID))
 	})
@@ -66,19 +67,19 @@ func (u *webmailPart) CreateShare(ctx context.Context, r mailsim.Ref, expires ti
 	var id [16]byte
 	_, _ = rand.Read(id[:]) // never fails
 	rec := &shareRec{ID: base64.RawURLEncoding.EncodeToString(id[:])}
-	err := u.update(ctx, func(t *tx) error {
-		m, f, s, err := Find(t.view, r)
+	err := u.Update(ctx, func(t *state.Tx) error {
+		m, f, s, err := Find(t.View, r)
 		if err != nil {
 			return err
 		}
-		for key, old := range shareTable.in(t.state).sorted() {
-			if !old.Expires.After(t.now) {
-				drop(t, shareTable.in(t.state), key)
+		for key, old := range shareTable.In(t.State).Sorted() {
+			if !old.Expires.After(t.Now) {
+				state.Drop(t, shareTable.In(t.State), key)
 			}
 		}
 		rec.Ref, rec.MessageID, rec.Validity = mailsim.Ref{Address: m.address, Folder: f.name, UID: s.uid}, s.mail.messageID, f.UIDValidity
-		rec.Created, rec.Expires = t.now, t.now.Add(expires)
-		put(t, shareTable.in(t.state), rec.ID, rec)
+		rec.Created, rec.Expires = t.Now, t.Now.Add(expires)
+		state.Put(t, shareTable.In(t.State), rec.ID, rec)
 		return nil
 	})
 	if err != nil {
@@ -90,26 +91,26 @@ func (u *webmailPart) CreateShare(ctx context.Context, r mailsim.Ref, expires ti
 // FollowShares lets shares follow messages of a mailbox to another folder, or to
 // another name of theirs. newUID is the UID there of one of the folder from, false
 // where the message has not moved.
-func FollowShares(t *tx, address string, from, to *folderRec, newUID func(uint32) (uint32, bool)) {
-	for id, s := range shareTable.in(t.state).sorted() {
+func FollowShares(t *state.Tx, address string, from, to *folderRec, newUID func(uint32) (uint32, bool)) {
+	for id, s := range shareTable.In(t.State).Sorted() {
 		if addr.Key(s.Ref.Address) != addr.Key(address) || s.Ref.Folder != from.name || s.Validity != from.UIDValidity {
 			continue
 		}
 		if uid, ok := newUID(s.Ref.UID); ok {
 			next := *s
 			next.Ref.Folder, next.Ref.UID, next.Validity = to.name, uid, to.UIDValidity
-			put(t, shareTable.in(t.state), id, &next)
+			state.Put(t, shareTable.In(t.State), id, &next)
 		}
 	}
 }
 
 // FollowMoved is followShares for messages that have just been filed in another
 // folder of the mailbox: those of uids now have the UIDs of moved.
-func FollowMoved(t *tx, address string, from *folderRec, uids []uint32, to string, moved []uint32) {
-	if shareTable.in(t.state).len() == 0 {
+func FollowMoved(t *state.Tx, address string, from *folderRec, uids []uint32, to string, moved []uint32) {
+	if shareTable.In(t.State).Len() == 0 {
 		return
 	}
-	FollowShares(t, address, from, Mailbox(t.view, address).folder(to), func(uid uint32) (uint32, bool) {
+	FollowShares(t, address, from, Mailbox(t.View, address).folder(to), func(uid uint32) (uint32, bool) {
 		i, ok := slices.BinarySearch(uids, uid)
 		if !ok {
 			return 0, false
@@ -120,11 +121,11 @@ func FollowMoved(t *tx, address string, from *folderRec, uids []uint32, to strin
 
 // DeleteShare ends a share. ErrNotFound "no such share" when there is none.
 func (u *webmailPart) DeleteShare(ctx context.Context, id string) error {
-	return u.update(ctx, func(t *tx) error {
-		if s := shareTable.in(t.state).at(id); s == nil || !s.Expires.After(t.now) {
+	return u.Update(ctx, func(t *state.Tx) error {
+		if s := shareTable.In(t.State).At(id); s == nil || !s.Expires.After(t.Now) {
 			return fail.NoSuch("share")
 		}
-		drop(t, shareTable.in(t.state), id)
+		state.Drop(t, shareTable.In(t.State), id)
 		return nil
 	})
 }
@@ -135,9 +136,9 @@ func (u *webmailPart) DeleteShare(ctx context.Context, id string) error {
 func (u *webmailPart) OpenShare(ctx context.Context, id string) (mailsim.View, error) {
 	var ref mailsim.Ref
 	ok := false
-	u.read(func(v view) {
-		s := shareTable.in(v.state).at(id)
-		if s == nil || !s.Expires.After(v.now) {
+	u.Read(func(v state.View) {
+		s := shareTable.In(v.State).At(id)
+		if s == nil || !s.Expires.After(v.Now) {
 			return
 		}
 		_, f, found, err := Find(v, s.Ref)

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/universe/internal/state"
 	"github.com/mailsim/mailsim/universe/internal/valid"
 )
 
@@ -108,7 +109,7 @@ func TestSharesInOrder(t *testing.T) {
 		return out
 	}
 	assert.Equal(t, append(ids[:5:5], short.ID), listed())
-	records := func() (n int) { u.read(func(v view) { n = shareTable.in(v.state).len() }); return n }
+	records := func() (n int) { u.Read(func(v state.View) { n = shareTable.In(v.State).Len() }); return n }
 	advance(t, u, time.Hour-1)
 	_, err = u.OpenShare(bg, short.ID)
 	require.NoError(t, err)

@@ -84,7 +84,7 @@ func (u *linksPart) walk() *linkwalk.Walker {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if t.walker == nil {
-		t.walker = &linkwalk.Walker{Network: u.opts.Network, Now: u.wall.Now}
+		t.walker = &linkwalk.Walker{Network: u.Opts.Network, Now: u.Wall.Now}
 	}
 	return t.walker
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/internal/decide"
+	"github.com/mailsim/mailsim/universe/internal/state"
 )
 
 // situationOf is what Anna's decision about a mail would depend on. Nothing happens.
@@ -18,9 +19,9 @@ func situationOf(t *testing.T, u *Universe, from string, to string, raw string) 
 	s := newSubmission(&mailsim.Envelope{From: from, To: []string{to}}, raw, fromApp)
 	u.readMail(s)
 	undo := errors.New("undo")
-	err := u.update(bg, func(tx *tx) error {
-		s.mail.thread = ThreadOf(tx.view, s.mail.messageID, s.sum.InReplyTo, s.sum.References)
-		sit = Situation(tx, PersonaAt(tx.view, to), to, s, s.read, 1)
+	err := u.Update(bg, func(tx *state.Tx) error {
+		s.mail.thread = ThreadOf(tx.View, s.mail.messageID, s.sum.InReplyTo, s.sum.References)
+		sit = Situation(tx, PersonaAt(tx.View, to), to, s, s.read, 1)
 		return undo
 	})
 	require.ErrorIs(t, err, undo)

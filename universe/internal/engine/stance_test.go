@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/universe/internal/state"
 )
 
 // answersOf is how many of many people answer a stranger whom they look up.
@@ -73,7 +74,7 @@ func TestMissingSiteDecides(t *testing.T) {
 	assert.Equal(t, []any{0.09, "their site is there"}, []any{s.Trust, r.Note})
 	rated, _ := answersOf(t, "notice", false, new(1.0))
 	assert.Equal(t, 80, rated, "a rate that is given is the chance itself")
-	u.read(func(v view) {
+	u.Read(func(v state.View) {
 		p := PersonaAt(v, numbered(3))
 		assert.Equal(t, "their site is there", relationFacts(p, Relation(v, p, "app@ours.test"))["their_site"])
 	})

@@ -9,6 +9,7 @@ import (
 
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/universe/internal/fail"
+	"github.com/mailsim/mailsim/universe/internal/state"
 )
 
 // factKind says what is counted.
@@ -94,37 +95,37 @@ func (r *factRec) UnmarshalJSON(b []byte) error {
 const factsPerRecord = 32
 
 // notedSlot holds what insights are counted from.
-var notedSlot = newListSlot[factRec]()
+var notedSlot = state.NewListSlot[factRec]()
 
 // NoteFact notes a fact of the present instant.
-func NoteFact(t *tx, f fact) {
-	f.At = t.now.UnixMilli()
-	noted := notedSlot.of(t)
+func NoteFact(t *state.Tx, f fact) {
+	f.At = t.Now.UnixMilli()
+	noted := notedSlot.Of(t)
 	*noted = append(*noted, f.rec())
 }
 
 // WriteFacts puts what was noted into records.
-func WriteFacts(t *tx) {
-	if len(*notedSlot.of(t)) == 0 {
+func WriteFacts(t *state.Tx) {
+	if len(*notedSlot.Of(t)) == 0 {
 		return
 	}
-	total := counterTable.in(t.state).at("facts")
+	total := state.CounterTable.In(t.State).At("facts")
 	key := strconv.Itoa(total / factsPerRecord)
-	list := slices.Clone(factTable.in(t.state).at(key))
-	for _, r := range *notedSlot.of(t) {
+	list := slices.Clone(factTable.In(t.State).At(key))
+	for _, r := range *notedSlot.Of(t) {
 		if joins(list, r) {
 			continue
 		}
 		list = append(list, r)
 		if total++; total%factsPerRecord == 0 {
-			put(t, factTable.in(t.state), key, list)
+			state.Put(t, factTable.In(t.State), key, list)
 			key, list = strconv.Itoa(total/factsPerRecord), nil
 		}
 	}
 	if len(list) > 0 {
-		put(t, factTable.in(t.state), key, slices.Clip(list))
+		state.Put(t, factTable.In(t.State), key, slices.Clip(list))
 	}
-	put(t, counterTable.in(t.state), "facts", total)
+	state.Put(t, state.CounterTable.In(t.State), "facts", total)
 }
 
 // joins counts a fact with one like it of the same instant, where there is one
@@ -140,17 +141,17 @@ func joins(list []factRec, r factRec) bool {
 }
 
 // TallyEvent notes what an event tells.
-func TallyEvent(t *tx, data mailsim.EventData) {
-	if sent, ok := data.(sentEvent); ok {
+func TallyEvent(t *state.Tx, data mailsim.EventData) {
+	if sent, ok := data.(state.Sent); ok {
 		data = sent.PersonaSent
 	}
 	switch e := data.(type) {
-	case lazyData: // it is of a mail, whose text nobody needs to read for this
+	case state.Lazy: // it is of a mail, whose text nobody needs to read for this
 		switch e.EventType() {
 		case mailsim.EventMailDelivered:
 			NoteFact(t, fact{Kind: factAccepted})
 		case mailsim.EventPersonaReceived:
-			NoteFact(t, fact{Kind: factReceived, Person: (&eventRec{data: e}).subject().PersonaID})
+			NoteFact(t, fact{Kind: factReceived, Person: (&state.Event{Data: e}).Subject().PersonaID})
 		}
 	case mailsim.MailDelivered:
 		NoteFact(t, fact{Kind: factAccepted})
@@ -182,23 +183,23 @@ func TallyEvent(t *tx, data mailsim.EventData) {
 
 // CountReply notes how long a reply took from the arrival of the first mail
 // that it answers.
-func CountReply(t *tx, p *personaRec, mails int, since time.Time) {
-	NoteFact(t, fact{Kind: factReplied, Person: p.ID, Count: max(1, mails), Value: t.now.Sub(since).Seconds()})
+func CountReply(t *state.Tx, p *personaRec, mails int, since time.Time) {
+	NoteFact(t, fact{Kind: factReplied, Person: p.ID, Count: max(1, mails), Value: t.Now.Sub(since).Seconds()})
 }
 
 // ForgetFacts drops the records that hold nothing newer than an instant.
-func ForgetFacts(t *tx, until time.Time) {
-	total := counterTable.in(t.state).at("facts")
-	first := counterTable.in(t.state).at("facts-first")
+func ForgetFacts(t *state.Tx, until time.Time) {
+	total := state.CounterTable.In(t.State).At("facts")
+	first := state.CounterTable.In(t.State).At("facts-first")
 	i := first
 	for ; (i+1)*factsPerRecord <= total; i++ {
 		key := strconv.Itoa(i)
-		if list := factTable.in(t.state).at(key); len(list) > 0 && list[len(list)-1].at > until.UnixMilli() {
+		if list := factTable.In(t.State).At(key); len(list) > 0 && list[len(list)-1].at > until.UnixMilli() {
 			break
 		}
-		drop(t, factTable.in(t.state), key)
+		state.Drop(t, factTable.In(t.State), key)
 	}
 	if i > first {
-		put(t, counterTable.in(t.state), "facts-first", i)
+		state.Put(t, state.CounterTable.In(t.State), "facts-first", i)
 	}
 }

@@ -9,13 +9,14 @@ import (
 	"strings"
 
 	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/universe/internal/state"
 )
 
 // Status returns the counts of a universe.
 func (u *doorPart) Status() (s mailsim.Summary) {
-	u.read(func(v view) {
+	u.Read(func(v state.View) {
 		s = mailsim.Summary{
-			Mailboxes: mailboxTable.in(v.state).len(), Messages: v.kept.copies, Bounds: Fullness(v), Personas: personaTable.in(v.state).len(), Cases: caseTable.in(v.state).len(), PendingJobs: v.kept.pending, Clock: ClockNow(v), Writer: Ai(v).Writer,
+			Mailboxes: mailboxTable.In(v.State).Len(), Messages: v.Kept.Copies, Bounds: Fullness(v), Personas: personaTable.In(v.State).Len(), Cases: caseTable.In(v.State).Len(), PendingJobs: v.Kept.Pending, Clock: ClockNow(v), Writer: Ai(v).Writer,
 		}
 	})
 	s.Bounds.Webhooks = u.webhook.hooks.fullness()

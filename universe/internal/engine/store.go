@@ -7,13 +7,16 @@ import (
 	"time"
 
 	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/universe/internal/state"
 )
 
 // keepIn hands every commit from now on to a committer, none to nil.
 func (u *persistPart) keepIn(c *committer) {
-	u.store, u.book.store = c, nil
+	u.store, u.Book.Store = c, nil
 	if c != nil {
-		u.book.store = func(t *tx, before point) <-chan error { return c.enqueue(Delta(t, before), undo{t.journal, before}) }
+		u.Book.Store = func(t *state.Tx, before state.Point) <-chan error {
+			return c.enqueue(Delta(t, before), state.Undo{Journal: t.Journal, Before: before})
+		}
 	}
 }
 
@@ -33,12 +36,12 @@ type committer struct {
 
 type pending struct {
 	delta delta
-	undo  undo
+	undo  state.Undo
 	done  chan error
 }
 
 // enqueue hands over a commit; the caller holds the universe's lock.
-func (c *committer) enqueue(d delta, u undo) <-chan error {
+func (c *committer) enqueue(d delta, u state.Undo) <-chan error {
 	done := make(chan error, 1)
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -98,12 +101,12 @@ func (c *committer) close() error {
 
 // lose takes back every commit that the store does not have.
 func (u *persistPart) lose(err error, stored time.Time, take func() []pending) (lost []pending) {
-	u.poison(err, stored, func() (undone []undo) {
+	u.Poison(err, stored, func() (undone []state.Undo) {
 		for _, p := range take() {
 			lost, undone = append(lost, p), append(undone, p.undo)
 		}
 		return undone
 	})
-	u.logger.Error("the store failed", "lost", len(lost), "error", err)
+	u.Logger.Error("the store failed", "lost", len(lost), "error", err)
 	return lost
 }

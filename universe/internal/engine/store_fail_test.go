@@ -15,6 +15,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/universe/internal/state"
 )
 
 // onceStore refuses one commit and would take all others.
@@ -76,7 +77,7 @@ func TestStoreFailsOnce(t *testing.T) {
 			setRetention(t, u, 0, 0)
 			if name == "prune" {
 				advance(t, u, 2*day)
-				require.NoError(t, u.update(bg, func(t *tx) error {
+				require.NoError(t, u.Update(bg, func(t *state.Tx) error {
 					ChangeSettings(t, func(s *settings) { s.Retention = mailsim.Retention{MailDays: 2, EventDays: 2} })
 					return nil
 				}))

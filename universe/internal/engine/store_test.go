@@ -15,6 +15,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/universe/internal/state"
 )
 
 // gateStore commits when the test lets it.
@@ -76,7 +77,7 @@ func TestAnswerComesAfterDurability(t *testing.T) {
 	go submit()
 	first := <-s.came
 	go submit() // waits behind the first one
-	for n := uint64(0); n <= first.Seq; u.read(func(view) { n = u.commits.Load() }) {
+	for n := uint64(0); n <= first.Seq; u.Read(func(state.View) { n = u.Serial.Load() }) {
 		runtime.Gosched()
 	}
 	s.gate <- errors.New("the disk is full")

@@ -15,6 +15,7 @@ import (
 	"github.com/mailsim/mailsim/internal/plain"
 	"github.com/mailsim/mailsim/internal/reading"
 	"github.com/mailsim/mailsim/internal/worldgen"
+	"github.com/mailsim/mailsim/universe/internal/state"
 )
 
 // mail is the bytes of one message as its sender gave them, shared by all its
@@ -93,7 +94,7 @@ type Stored struct {
 	traced bool // the trace headers stand before its bytes
 	modseq uint64
 	seq    mailsim.Mark
-	filed  instant // when it was filed, on the simulated clock
+	filed  state.Instant // when it was filed, on the simulated clock
 	mail   *mail
 	env    *passage // nil for what no submission filed here
 	more   *copyMore
@@ -104,8 +105,8 @@ type copyMore struct {
 	keywords []string
 	caseID   string
 	caseHow  string
-	internal instant // INTERNALDATE (RFC 9051 section 2.3.3) where it is not when the copy was filed
-	saved    instant // when it came to its folder, where that was later
+	internal state.Instant // INTERNALDATE (RFC 9051 section 2.3.3) where it is not when the copy was filed
+	saved    state.Instant // when it came to its folder, where that was later
 }
 
 // noMore is what most copies have of it.
@@ -120,7 +121,7 @@ func (s *Stored) extra() *copyMore {
 
 // setExtra replaces what few copies have; the copy is not filed yet.
 func (s *Stored) setExtra(m copyMore) {
-	if s.more = nil; len(m.keywords) > 0 || m.caseID != "" || m.internal != (instant{}) || m.saved != (instant{}) {
+	if s.more = nil; len(m.keywords) > 0 || m.caseID != "" || m.internal != (state.Instant{}) || m.saved != (state.Instant{}) {
 		s.more = &m
 	}
 }
@@ -136,16 +137,16 @@ func (s *Stored) setFlags(f mailsim.Flags) {
 }
 
 // setInternal sets the internal date; the copy is not filed yet.
-func (s *Stored) setInternal(i instant) {
+func (s *Stored) setInternal(i state.Instant) {
 	more := *s.extra()
 	more.internal = i
 	s.setExtra(more)
 }
 
 // setSaved notes when the copy comes to its folder; it is not filed yet.
-func (s *Stored) setSaved(i instant) {
+func (s *Stored) setSaved(i state.Instant) {
 	if i == s.filed {
-		i = instant{}
+		i = state.Instant{}
 	}
 	if more := *s.extra(); more.saved != i {
 		more.saved = i
@@ -165,13 +166,13 @@ func (s *Stored) Flags() mailsim.Flags {
 }
 
 // Time returns when the copy was filed, on the simulated clock.
-func (s *Stored) Time() time.Time { return s.filed.time() }
+func (s *Stored) Time() time.Time { return s.filed.Time() }
 
 // InternalDate returns the IMAP internal date.
-func (s *Stored) InternalDate() time.Time { return s.internal().time() }
+func (s *Stored) InternalDate() time.Time { return s.internal().Time() }
 
-func (s *Stored) internal() instant {
-	if i := s.extra().internal; i != (instant{}) {
+func (s *Stored) internal() state.Instant {
+	if i := s.extra().internal; i != (state.Instant{}) {
 		return i
 	}
 	return s.filed
@@ -180,8 +181,8 @@ func (s *Stored) internal() instant {
 // SaveDate returns when the copy came to its folder, on the simulated clock: when
 // it was filed there, copied or moved (RFC 8514).
 func (s *Stored) SaveDate() time.Time {
-	if i := s.extra().saved; i != (instant{}) {
-		return i.time()
+	if i := s.extra().saved; i != (state.Instant{}) {
+		return i.Time()
 	}
 	return s.Time()
 }

@@ -19,7 +19,7 @@ const listText = 240
 func (s *Stored) message(address, folder string) mailsim.Message {
 	p := s.mail.parse()
 	m := mailsim.Message{
-		Ref: mailsim.Ref{Address: address, Folder: folder, UID: s.uid}, Flags: s.Flags().Names(), Time: s.filed.time(), Size: s.Size(),
+		Ref: mailsim.Ref{Address: address, Folder: folder, UID: s.uid}, Flags: s.Flags().Names(), Time: s.filed.Time(), Size: s.Size(),
 		MessageID: s.mail.messageID, InReplyTo: p.Sum.InReplyTo, References: append([]string{}, p.Sum.References...),
 		From: p.Sum.From.Addr, FromName: p.Sum.From.Name, To: addrs(p.Sum.To), CC: addrs(p.Sum.Cc), Subject: p.Sum.Subject,
 		Text: p.Text(), HTML: p.Msg.HTML, Format: p.Msg.Format, Attachments: attachments(p.Msg), Headers: map[string]string{},
@@ -30,7 +30,7 @@ func (s *Stored) message(address, folder string) mailsim.Message {
 		d = d.UTC()
 		m.Date = &d
 	} else if s.traced {
-		d := s.filed.time()
+		d := s.filed.Time()
 		m.Date = &d
 	}
 	for k, v := range p.Sum.Service {

@@ -3,14 +3,15 @@ package engine
 import (
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/internal/addr"
+	"github.com/mailsim/mailsim/universe/internal/state"
 	"github.com/mailsim/mailsim/universe/internal/valid"
 )
 
 // anyoneReads tells whether a person is, or will be, behind one of the addresses.
 func (u *deliverPart) anyoneReads(to []string) (reads bool) {
-	u.read(func(v view) {
+	u.Read(func(v state.View) {
 		for _, a := range to {
-			if ownerTable.in(v.state).at(addr.Key(a)) != "" {
+			if ownerTable.In(v.State).At(addr.Key(a)) != "" {
 				reads = true
 				return
 			}
@@ -30,7 +31,7 @@ func makesPerson(m *mailsim.MagicTag) bool {
 
 // MeetStranger puts a person behind a never-seen address where the rules or its
 // tag ask for one. Event: persona.created.
-func MeetStranger(t *tx, s *submission, to string, o outcome) error {
+func MeetStranger(t *state.Tx, s *submission, to string, o outcome) error {
 	if o.stranger != mailsim.StrangerBasic && o.stranger != mailsim.StrangerAI && !makesPerson(o.tag) {
 		return nil
 	}
@@ -58,8 +59,8 @@ func MeetStranger(t *tx, s *submission, to string, o outcome) error {
 	if err != nil {
 		return nil // the plan allows no more people: a mailbox alone
 	}
-	byWriter := o.stranger == mailsim.StrangerAI && AiOn(t.view)
-	t.emit(mailsim.PersonaCreated{PersonaID: rec.ID, Persona: rec.Name, Address: to, Temperament: rec.Temperament, Mode: createdMode(byWriter), Why: why})
+	byWriter := o.stranger == mailsim.StrangerAI && AiOn(t.View)
+	t.Emit(mailsim.PersonaCreated{PersonaID: rec.ID, Persona: rec.Name, Address: to, Temperament: rec.Temperament, Mode: createdMode(byWriter), Why: why})
 	if byWriter {
 		FillByAI(t, rec, s)
 	}
@@ -68,25 +69,25 @@ func MeetStranger(t *tx, s *submission, to string, o outcome) error {
 
 // FillByAI plans that the writer says who a new person is, before they read
 // the mail that brought them.
-func FillByAI(t *tx, p *personaRec, s *submission) {
+func FillByAI(t *state.Tx, p *personaRec, s *submission) {
 	job := mailsim.Job{MessageID: s.mail.messageID, Plan: "the writer says who " + p.Name + " is"}
-	Schedule(t, mailsim.JobRead, p.jobOwner(), t.now, job, jobArgs{Kind: meetKind, Correspondent: s.from(), Thread: s.mail.thread})
+	Schedule(t, mailsim.JobRead, p.jobOwner(), t.Now, job, jobArgs{Kind: meetKind, Correspondent: s.from(), Thread: s.mail.thread})
 }
 
 // MakeTagged makes the mailbox of a magic address, whose tag goes on to decide.
-func MakeTagged(t *tx, to string) {
-	if Mailbox(t.view, to) != nil {
+func MakeTagged(t *state.Tx, to string) {
+	if Mailbox(t.View, to) != nil {
 		return
 	}
 	MakeMailbox(t, to)
-	next := *Mailbox(t.view, to)
+	next := *Mailbox(t.View, to)
 	next.tagged = true
-	put(t, mailboxTable.in(t.state), addr.Key(to), &next)
+	state.Put(t, mailboxTable.In(t.State), addr.Key(to), &next)
 }
 
 // AfterTag does what a magic address asks for with every mail.
-func AfterTag(t *tx, s *submission, to string, tag *mailsim.MagicTag) {
-	p := PersonaAt(t.view, to)
+func AfterTag(t *state.Tx, s *submission, to string, tag *mailsim.MagicTag) {
+	p := PersonaAt(t.View, to)
 	if tag == nil || p != nil && p.Paused {
 		return
 	}

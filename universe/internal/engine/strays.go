@@ -1,6 +1,10 @@
 package engine
 
-import "maps"
+import (
+	"maps"
+
+	"github.com/mailsim/mailsim/universe/internal/state"
+)
 
 // strays counts the copies of the mails that the index does not hold: those
 // without a Message-ID, and those whose Message-ID another mail had before.
@@ -15,20 +19,20 @@ type strayCount struct {
 }
 
 // It is a table that no store holds: it follows from the copies in folders.
-func (x *strays) tableName() string { return "" }
+func (x *strays) TableName() string { return "" }
 
-func (x *strays) decode(string, []byte) error { return nil }
+func (x *strays) Decode(string, []byte) error { return nil }
 
-func (x *strays) record(string) (any, bool) { return nil, false }
+func (x *strays) Record(string) (any, bool) { return nil, false }
 
-func (x *strays) keys() []string { return nil }
+func (x *strays) Keys() []string { return nil }
 
-func (x *strays) putBack(_ string, old any, _ bool) {
+func (x *strays) PutBack(_ string, old any, _ bool) {
 	c := old.(strayCount)
 	x.set(c.of, c.n)
 }
 
-func (x *strays) share(with anyTable) {
+func (x *strays) Share(with state.AnyTable) {
 	o := with.(*strays)
 	o.shared = true
 	*x = *o
@@ -46,15 +50,15 @@ func (x *strays) set(m *mail, n int32) {
 }
 
 // CountStray counts a copy of a mail that the index does not hold.
-func CountStray(t *tx, m *mail, by int32) (left bool) {
-	old := strayTable.in(t.state).m[m]
-	t.journal = append(t.journal, change{strayTable.in(t.state), "", strayCount{m, old}, true})
-	strayTable.in(t.state).set(m, old+by)
+func CountStray(t *state.Tx, m *mail, by int32) (left bool) {
+	old := strayTable.In(t.State).m[m]
+	t.Journal = append(t.Journal, state.Change{Table: strayTable.In(t.State), Key: "", Old: strayCount{m, old}, Had: true})
+	strayTable.In(t.State).set(m, old+by)
 	switch {
 	case old == 0 && by > 0:
-		keepMail(&t.kept, m, 1)
+		keepMail(&t.Kept, m, 1)
 	case old > 0 && old+by <= 0:
-		keepMail(&t.kept, m, -1)
+		keepMail(&t.Kept, m, -1)
 		return true
 	}
 	return false

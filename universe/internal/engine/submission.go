@@ -7,6 +7,7 @@ import (
 	"github.com/mailsim/mailsim/internal/addr"
 	"github.com/mailsim/mailsim/internal/mime"
 	"github.com/mailsim/mailsim/internal/reading"
+	"github.com/mailsim/mailsim/universe/internal/state"
 )
 
 // origin says who submits.
@@ -111,7 +112,7 @@ var errUnread = &lacking{(*transitPart).readMail}
 
 // prepared runs a transaction that delivers a submission. What it turns out to lack
 // is made outside the lock, and it runs again.
-func (u *transitPart) prepared(s *submission, update func(func(*tx) error) error, f func(*tx) error) error {
+func (u *transitPart) prepared(s *submission, update func(func(*state.Tx) error) error, f func(*state.Tx) error) error {
 	for {
 		err := update(f)
 		if err == nil {

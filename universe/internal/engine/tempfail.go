@@ -5,14 +5,15 @@ import (
 	"strconv"
 
 	"github.com/mailsim/mailsim/internal/addr"
+	"github.com/mailsim/mailsim/universe/internal/state"
 )
 
 // tempfail is true for the first mail of a sender to a recipient. That it was not
 // noted is an error: the next one would be the first again.
 func (u *rulesPart) tempfail(ctx context.Context, from, to string) (first bool, err error) {
-	err = u.update(ctx, func(t *tx) error {
-		if first = t.count("tempfail", addr.Key(from), addr.Key(to)) == 0; first {
-			BoundTempfails(t, tableKey("tempfail", addr.Key(from), addr.Key(to)))
+	err = u.Update(ctx, func(t *state.Tx) error {
+		if first = t.Count("tempfail", addr.Key(from), addr.Key(to)) == 0; first {
+			BoundTempfails(t, state.Key("tempfail", addr.Key(from), addr.Key(to)))
 		}
 		return nil
 	})
@@ -24,22 +25,22 @@ func (u *rulesPart) tempfail(ctx context.Context, from, to string) (first bool, 
 const maxTempfails = 10_000
 
 // BoundTempfails notes a new one and lets the oldest go.
-func BoundTempfails(t *tx, key string) {
-	if boundsNone(t.env.bounds.Load()) {
+func BoundTempfails(t *state.Tx, key string) {
+	if boundsNone(t.Env.Bounds.Load()) {
 		return
 	}
-	n := counterTable.in(t.state).at("tempfails")
-	first := counterTable.in(t.state).at("tempfails-first")
-	put(t, tempfailTable.in(t.state), strconv.Itoa(n), key)
-	put(t, counterTable.in(t.state), "tempfails", n+1)
-	put(t, useTable.in(t.state), key, useRec{dayOfUse(t.now), n})
+	n := state.CounterTable.In(t.State).At("tempfails")
+	first := state.CounterTable.In(t.State).At("tempfails-first")
+	state.Put(t, tempfailTable.In(t.State), strconv.Itoa(n), key)
+	state.Put(t, state.CounterTable.In(t.State), "tempfails", n+1)
+	state.Put(t, state.UseTable.In(t.State), key, state.Use{Day: state.DayOfUse(t.Now), N: n})
 	for ; n+1-first > maxTempfails; first++ {
 		row := strconv.Itoa(first)
-		if old := tempfailTable.in(t.state).at(row); useTable.in(t.state).at(old).N == first {
-			drop(t, counterTable.in(t.state), old)
-			drop(t, useTable.in(t.state), old)
+		if old := tempfailTable.In(t.State).At(row); state.UseTable.In(t.State).At(old).N == first {
+			state.Drop(t, state.CounterTable.In(t.State), old)
+			state.Drop(t, state.UseTable.In(t.State), old)
 		}
-		drop(t, tempfailTable.in(t.state), row)
-		put(t, counterTable.in(t.state), "tempfails-first", first+1)
+		state.Drop(t, tempfailTable.In(t.State), row)
+		state.Put(t, state.CounterTable.In(t.State), "tempfails-first", first+1)
 	}
 }

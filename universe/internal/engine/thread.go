@@ -7,6 +7,7 @@ import (
 
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/internal/plain"
+	"github.com/mailsim/mailsim/universe/internal/state"
 )
 
 // Threads groups the INBOX, Sent and Archive of a mailbox into conversations:
@@ -17,7 +18,7 @@ func (u *webmailPart) Threads(address string) ([]mailsim.Thread, error) {
 	var err error
 	var own string
 	folders := map[string]*folderRec{}
-	u.read(func(v view) {
+	u.Read(func(v state.View) {
 		var m *mailboxRec
 		if m, err = MustMailbox(v, address); err != nil {
 			return

@@ -17,6 +17,7 @@ import (
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/internal/hook"
 	"github.com/mailsim/mailsim/universe/internal/fail"
+	"github.com/mailsim/mailsim/universe/internal/state"
 )
 
 // Timer is a function of the application that runs at a simulated instant.
@@ -64,8 +65,8 @@ func (c hookClock) After(d time.Duration, f func()) hook.Stopper { return c.u.Af
 
 func (u *runPart) setTimer(d, period time.Duration, f func()) *Timer {
 	t := &Timer{u: u, period: period, f: f}
-	u.locked(func(v view) {
-		t.due = later(v.now.Add(d), v.now)
+	u.Locked(func(v state.View) {
+		t.due = state.Later(v.Now.Add(d), v.Now)
 		u.timers.add(t)
 		u.armLocked()
 	})
@@ -183,7 +184,7 @@ func (u *runPart) quiesce(ctx context.Context, p *patience, r *rounds) error {
 			return err
 		}
 		for _, f := range u.timers.idlers() {
-			if err := u.effect("the application's idle function", func() { f(u.effectContext(ctx)) }); err != nil {
+			if err := u.effect("the application's idle function", func() { f(u.EffectContext(ctx)) }); err != nil {
 				return err
 			}
 		}
@@ -204,12 +205,12 @@ var errRestless = errors.New("the application does not come to rest")
 func (u *runPart) restlessError(since mailsim.Mark) error {
 	var mails, types []string
 	counts := map[mailsim.EventType]int{}
-	for e := range u.log().sinceMark(since) {
-		d, ok := e.event().Data.(mailsim.MailDelivered)
+	for e := range u.Told().SinceMark(since) {
+		d, ok := e.Event().Data.(mailsim.MailDelivered)
 		if ok && len(mails) < 3 {
 			mails = append(mails, fmt.Sprintf("%.100q from %s to %s", d.Subject, cmp.Or(d.From, "<>"), listed(d.To, 3)))
 		}
-		counts[e.data.EventType()]++
+		counts[e.Data.EventType()]++
 	}
 	for _, t := range slices.Sorted(maps.Keys(counts)) {
 		types = append(types, fmt.Sprintf("%d %s", counts[t], t))
@@ -236,10 +237,10 @@ func listed(list []string, most int) string {
 // application something to do. That it came to look does not: logins, and the
 // faults that struck there.
 func (u *runPart) stirred(since mailsim.Mark) (yes bool) {
-	u.read(func(v view) {
-		n := v.seq - since
-		for e := range v.events.sinceMark(since) {
-			switch e.data.EventType() {
+	u.Read(func(v state.View) {
+		n := v.Seq - since
+		for e := range v.Events.SinceMark(since) {
+			switch e.Data.EventType() {
 			case mailsim.EventAuthOK, mailsim.EventAuthFailed, mailsim.EventFaultFired:
 				n--
 			}
@@ -270,20 +271,20 @@ func (u *runPart) effect(what string, f func()) error {
 		out.returned = true
 	}()
 	late := make(chan struct{})
-	watchdog := u.wall.AfterFunc(effectLimit, func() { close(late) })
+	watchdog := u.Wall.AfterFunc(state.EffectLimit, func() { close(late) })
 	defer watchdog.Stop()
 	select {
 	case out := <-done:
 		switch {
 		case out.panicked != nil:
-			u.logger.Error(what+" panicked", "panic", out.panicked, "stack", string(out.stack))
+			u.Logger.Error(what+" panicked", "panic", out.panicked, "stack", string(out.stack))
 			panic(withStack(what, out.panicked, out.stack))
 		case !out.returned:
 			return fail.Conflictf("%s ended its goroutine, as t.FailNow and runtime.Goexit do: the clock stands where it did", what)
 		}
 		return nil
 	case <-late:
-		return fail.Conflictf("%s did not return within %s: it must not move the clock it runs on", what, effectLimit)
+		return fail.Conflictf("%s did not return within %s: it must not move the clock it runs on", what, state.EffectLimit)
 	}
 }
 
@@ -325,7 +326,7 @@ func init() { // not above: they ask for it themselves
 	effects = []string{
 		nameInStack((*runPart).effect) + ".func",
 		nameInStack((*driver).run),
-		strings.TrimSuffix(nameInStack(guarded[bool]), "...]"), // of any type
+		strings.TrimSuffix(nameInStack(state.Guarded[bool]), "...]"), // of any type
 		"github.com/mailsim/mailsim/internal/linkwalk.serve.func",
 	}
 }

@@ -171,7 +171,7 @@ func TestPanicOfATimerKeepsItsStack(t *testing.T) {
 		assert.Equal(t, with == any(errBroken), errors.Is(err, errBroken))
 	}
 	var none *Universe
-	err, _ := run(func() { _ = none.id }).(error)
+	err, _ := run(func() { _ = none.Opts.ID }).(error)
 	var re runtime.Error
 	require.ErrorAs(t, err, &re, "a fault of the program")
 	assert.Equal(t, ownPanic{7}, run(func() { brokenHere(ownPanic{7}) }), "test frameworks know their own panics")

@@ -32,7 +32,7 @@ type tapRec struct {
 
 // open starts a transcript when any are kept.
 func (u *doorPart) openTap(i mailsim.SessionInfo) *tapRec {
-	keep := u.opts.Transcripts
+	keep := u.Opts.Transcripts
 	if keep <= 0 {
 		return nil
 	}

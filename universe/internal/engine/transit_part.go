@@ -1,11 +1,15 @@
 package engine
 
+import (
+	"github.com/mailsim/mailsim/universe/internal/state"
+)
+
 // transitPart is what transit needs of a universe.
 type transitPart struct {
-	*book
+	*state.Book
 	settings *settingsPart
 }
 
-func newTransitPart(b *book, settings *settingsPart) *transitPart {
-	return &transitPart{book: b, settings: settings}
+func newTransitPart(b *state.Book, settings *settingsPart) *transitPart {
+	return &transitPart{Book: b, settings: settings}
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/universe/internal/state"
 	"github.com/mailsim/mailsim/universe/internal/valid"
 )
 
@@ -189,11 +190,11 @@ func TestErrorsChangeNothing(t *testing.T) {
 		}
 		assert.True(t, before == savedBytes(t, u), "%s: %v left a mark", c.name, err) // spec: errors.unchanged
 	}
-	log := u.log()
-	events := log.last()
+	log := u.Told()
+	events := log.Last()
 	require.ErrorIs(t, login(), mailsim.ErrUnauthorized)
-	log = u.log()
-	assert.Equal(t, events+1, log.last(), "a wrong login leaves its event and nothing else")
+	log = u.Told()
+	assert.Equal(t, events+1, log.Last(), "a wrong login leaves its event and nothing else")
 }
 
 // TestRollbackLeavesNoTrace fails a transaction after it has done everything, and
@@ -215,16 +216,16 @@ func TestRollbackLeavesNoTrace(t *testing.T) {
 		before := savedBytes(t, u)
 		func() {
 			defer func() { _ = recover() }()
-			err := u.update(ctx, func(t *tx) error {
+			err := u.Update(ctx, func(t *state.Tx) error {
 				if err := Submit(t, s); err != nil {
 					return err
 				}
-				for _, p := range personaTable.in(t.state).sorted() {
+				for _, p := range personaTable.In(t.State).Sorted() {
 					RemovePersona(t, p)
 				}
 				MakeMailbox(t, "fresh@client.test")
-				t.state.events, t.clock.speed, t.clock.frozen = new(eventLog), 7, !t.clock.frozen
-				t.swept = sweep{done: true, kept: 3}
+				t.State.Events, t.Clock.Speed, t.Clock.Frozen = new(state.Log), 7, !t.Clock.Frozen
+				t.Swept = state.Sweep{Done: true, Kept: 3}
 				return broken()
 			})
 			assert.ErrorIs(t, err, fail)

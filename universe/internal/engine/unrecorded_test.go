@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/universe/internal/state"
 )
 
 // TestUnrecordedIsLogged: what a store that fails does not take is in the log of the
@@ -25,8 +26,8 @@ func TestUnrecordedIsLogged(t *testing.T) {
 		require.NoError(t, err)
 		addPerson(t, u, "anna@client.test", nil)
 		var j *jobRec
-		require.NoError(t, u.update(bg, func(t *tx) error {
-			j = Schedule(t, mailsim.JobInitiate, PersonaAt(t.view, "anna@client.test").jobOwner(), t.now, mailsim.Job{}, jobArgs{Correspondent: "app@ours.test", Text: "Hello"})
+		require.NoError(t, u.Update(bg, func(t *state.Tx) error {
+			j = Schedule(t, mailsim.JobInitiate, PersonaAt(t.View, "anna@client.test").jobOwner(), t.Now, mailsim.Job{}, jobArgs{Correspondent: "app@ours.test", Text: "Hello"})
 			return nil
 		}))
 		s.full = true

@@ -11,6 +11,7 @@ import (
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/internal/addr"
 	"github.com/mailsim/mailsim/universe/internal/fail"
+	"github.com/mailsim/mailsim/universe/internal/state"
 	"github.com/mailsim/mailsim/universe/internal/valid"
 )
 
@@ -76,7 +77,7 @@ func (u *waitPart) wait(ctx context.Context, since mailsim.Mark, m mailsim.Match
 		case <-wake:
 		case <-reset:
 			return mailsim.Arrival{}, errReset
-		case <-u.closed:
+		case <-u.Closed:
 			return mailsim.Arrival{}, fail.ErrClosed
 		case <-ctx.Done():
 			return mailsim.Arrival{}, u.waitError(ctx, m.String(), since, misses, func(j *jobRec) bool { return couldReach(j, m.To) })
@@ -92,7 +93,7 @@ func (u *waitPart) arrivals(m mailsim.Match, after mailsim.Mark) []mailsim.Messa
 	}
 	var found []at
 	var own string
-	u.read(func(v view) {
+	u.Read(func(v state.View) {
 		box := Mailbox(v, m.To)
 		if box == nil {
 			return
@@ -168,8 +169,8 @@ func couldReach(j *jobRec, address string) bool {
 func (u *waitPart) waitError(ctx context.Context, what string, since mailsim.Mark, misses []mailsim.Miss, could func(*jobRec) bool) error {
 	var pending []*jobRec
 	e := &mailsim.WaitError{Match: what, Since: since, Misses: misses, Err: ctx.Err()}
-	u.read(func(v view) {
-		e.Now, e.Frozen = v.now, v.clock.frozen
+	u.Read(func(v state.View) {
+		e.Now, e.Frozen = v.Now, v.Clock.Frozen
 		if !e.Frozen {
 			return
 		}

@@ -1,8 +1,12 @@
 package engine
 
+import (
+	"github.com/mailsim/mailsim/universe/internal/state"
+)
+
 // waitPart is what wait needs of a universe.
 type waitPart struct {
-	*book
+	*state.Book
 	feed    *feedPart
 	webhook *webhookPart
 	run     *runPart
@@ -10,6 +14,6 @@ type waitPart struct {
 	open waitGate // ends waits at a reset
 }
 
-func newWaitPart(b *book, feed *feedPart, webhook *webhookPart, run *runPart) *waitPart {
-	return &waitPart{book: b, feed: feed, webhook: webhook, run: run}
+func newWaitPart(b *state.Book, feed *feedPart, webhook *webhookPart, run *runPart) *waitPart {
+	return &waitPart{Book: b, feed: feed, webhook: webhook, run: run}
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/mailsim/mailsim/internal/addr"
 	"github.com/mailsim/mailsim/internal/report"
 	"github.com/mailsim/mailsim/universe/internal/fail"
+	"github.com/mailsim/mailsim/universe/internal/state"
 	"github.com/mailsim/mailsim/universe/internal/valid"
 )
 
@@ -30,8 +31,8 @@ func (u *waitPart) WaitReply(ctx context.Context, since mailsim.Mark, m mailsim.
 		return mailsim.Arrival{}, err
 	}
 	var p *personaRec
-	u.read(func(v view) {
-		if p = personaTable.in(v.state).at(m.From); p == nil {
+	u.Read(func(v state.View) {
+		if p = personaTable.In(v.State).At(m.From); p == nil {
 			p = PersonaAt(v, m.From)
 		}
 	})
@@ -66,7 +67,7 @@ func (u *waitPart) WaitReply(ctx context.Context, since mailsim.Mark, m mailsim.
 		case <-wake:
 		case <-reset:
 			return mailsim.Arrival{}, errReset
-		case <-u.closed:
+		case <-u.Closed:
 			return mailsim.Arrival{}, fail.ErrClosed
 		case <-ctx.Done():
 			what := "reply from " + p.Name
@@ -88,14 +89,14 @@ type replyWait struct {
 
 	last    string // the mail the person received last, or that bounced off them
 	lastAt  int64  // the event that told of it
-	ignored map[string]*eventRec
+	ignored map[string]*state.Event
 	known   map[string]bool // mails that reached the person
 	bounced map[string]bounced
 }
 
 // bounced is what told of a mail that bounced off the person, and why it did.
 type bounced struct {
-	event *eventRec
+	event *state.Event
 	why   string
 }
 
@@ -103,24 +104,24 @@ type bounced struct {
 // mail came in, else at the mark, together with what reached the person last
 // before it. Of a mail that is nowhere any more the whole log may tell.
 func (w *replyWait) begin() {
-	w.known, w.ignored, w.bounced = map[string]bool{}, map[string]*eventRec{}, map[string]bounced{}
-	w.u.read(func(v view) {
+	w.known, w.ignored, w.bounced = map[string]bool{}, map[string]*state.Event{}, map[string]bounced{}
+	w.u.Read(func(v state.View) {
 		if w.m.InReplyTo != "" {
-			if rec := mailTable.in(v.state).at(w.m.InReplyTo); rec != nil {
+			if rec := mailTable.In(v.State).at(w.m.InReplyTo); rec != nil {
 				w.at = int64(rec.after)
 			}
 			return
 		}
-		w.at = v.events.idAt(w.since)
-		if e := v.events.at(latestTable.in(v.state).at(w.p.ID)); e != nil && e.id <= w.at {
+		w.at = v.Events.IdAt(w.since)
+		if e := v.Events.At(latestTable.In(v.State).At(w.p.ID)); e != nil && e.ID <= w.at {
 			w.note(e)
 		}
 	})
 	if w.m.InReplyTo != "" {
 		return
 	}
-	for e := range w.u.log().from(w.lastAt) {
-		if e.id > w.at {
+	for e := range w.u.Told().From(w.lastAt) {
+		if e.ID > w.at {
 			return
 		}
 		w.noteBounce(e)
@@ -129,17 +130,17 @@ func (w *replyWait) begin() {
 
 // consume reads the new events and returns the mail waited for, if it was sent.
 func (w *replyWait) consume() *mailsim.PersonaSent {
-	for e := range w.u.log().from(w.at) {
-		w.at = e.id
+	for e := range w.u.Told().From(w.at) {
+		w.at = e.ID
 		w.noteBounce(e)
-		if e.subject().PersonaID != w.p.ID {
+		if e.Subject().PersonaID != w.p.ID {
 			continue
 		}
-		if d, ok := sentOf(e.data); ok {
+		if d, ok := state.SentOf(e.Data); ok {
 			if w.m.InReplyTo == "" || w.answers(d) {
 				return &d.PersonaSent
 			}
-		} else if e.reaches() {
+		} else if e.Reaches() {
 			w.note(e)
 		}
 	}
@@ -147,10 +148,10 @@ func (w *replyWait) consume() *mailsim.PersonaSent {
 }
 
 // note takes in what became of a mail at the person.
-func (w *replyWait) note(e *eventRec) {
-	id := e.subject().MessageID
-	w.last, w.lastAt, w.known[id] = id, e.id, true
-	if e.data.EventType() == mailsim.EventPersonaReceived {
+func (w *replyWait) note(e *state.Event) {
+	id := e.Subject().MessageID
+	w.last, w.lastAt, w.known[id] = id, e.ID, true
+	if e.Data.EventType() == mailsim.EventPersonaReceived {
 		delete(w.ignored, id)
 	} else {
 		w.ignored[id] = e
@@ -159,16 +160,16 @@ func (w *replyWait) note(e *eventRec) {
 
 // noteBounce takes in that a mail bounced off one of the person's addresses: when
 // its notice is planned, or sent where none was seen planned.
-func (w *replyWait) noteBounce(e *eventRec) {
+func (w *replyWait) noteBounce(e *state.Event) {
 	var id, address, kind string
 	var arrived int64
-	switch d := e.data.(type) {
+	switch d := e.Data.(type) {
 	case mailsim.PersonaBounced:
 		if d.PersonaID == w.p.ID {
 			id, address, kind = d.MessageID, d.Address, d.Kind
 		}
-		w.u.read(func(v view) {
-			if rec := mailTable.in(v.state).at(id); rec != nil {
+		w.u.Read(func(v state.View) {
+			if rec := mailTable.In(v.State).at(id); rec != nil {
 				arrived = int64(rec.after)
 			}
 		})
@@ -176,13 +177,13 @@ func (w *replyWait) noteBounce(e *eventRec) {
 		if d.Kind != string(mailsim.JobBounce) {
 			return
 		}
-		arrived = e.id
-		w.u.read(func(v view) {
-			j := jobTable.in(v.state).at(d.JobID)
+		arrived = e.ID
+		w.u.Read(func(v state.View) {
+			j := jobTable.In(v.State).At(d.JobID)
 			if j == nil || noticeIn(j) == nil || noticeIn(j).Action != report.Failed {
 				return
 			}
-			if b := noticeIn(j); ownerTable.in(v.state).at(addr.Key(b.Address)) == w.p.ID {
+			if b := noticeIn(j); ownerTable.In(v.State).At(addr.Key(b.Address)) == w.p.ID {
 				id, address, kind = b.ID, b.Address, j.Args.Kind
 			}
 		})
@@ -197,21 +198,21 @@ func (w *replyWait) noteBounce(e *eventRec) {
 	}
 	w.bounced[id] = bounced{e, "it bounced off " + address + ": " + reply.String()}
 	if arrived >= w.lastAt {
-		w.last, w.lastAt = id, e.id
+		w.last, w.lastAt = id, e.ID
 	}
 }
 
-func (w *replyWait) answers(d sentEvent) bool {
-	return d.Kind != string(mailsim.JobOOO) && !d.passedOn && (d.InReplyTo == w.m.InReplyTo || slices.Contains(d.answered, w.m.InReplyTo))
+func (w *replyWait) answers(d state.Sent) bool {
+	return d.Kind != string(mailsim.JobOOO) && !d.PassedOn && (d.InReplyTo == w.m.InReplyTo || slices.Contains(d.Answered, w.m.InReplyTo))
 }
 
 func (w *replyWait) target() string { return cmp.Or(w.m.InReplyTo, w.last) }
 
 // pending lists the jobs that may still bring the answer, in due order.
 func (w *replyWait) pending() (out []*jobRec) {
-	w.u.read(func(v view) {
-		for _, id := range jobsForTable.in(v.state).at(tableKey(w.p.ID, w.target())) {
-			j := jobTable.in(v.state).at(id)
+	w.u.Read(func(v state.View) {
+		for _, id := range jobsForTable.In(v.State).At(state.Key(w.p.ID, w.target())) {
+			j := jobTable.In(v.State).At(id)
 			if j == nil || j.State != mailsim.StatePending && j.State != mailsim.StateRunning {
 				continue
 			}
@@ -235,7 +236,7 @@ func (w *replyWait) hurry(ctx context.Context) (ran bool, err error) {
 			continue
 		}
 		held := false
-		w.u.read(func(v view) { held = HeldBy(v, j) != nil })
+		w.u.Read(func(v state.View) { held = HeldBy(v, j) != nil })
 		if held {
 			return false, &mailsim.DeclinedError{Who: w.p.Name, Why: errPaused.Error()}
 		}
@@ -265,13 +266,13 @@ func (w *replyWait) hurry(ctx context.Context) (ran bool, err error) {
 func (w *replyWait) declined() error {
 	id := w.target()
 	if b, ok := w.bounced[id]; ok && !w.known[id] {
-		return &mailsim.DeclinedError{Event: b.event.event(), Who: w.p.Name, Why: b.why, Bounced: true}
+		return &mailsim.DeclinedError{Event: b.event.Event(), Who: w.p.Name, Why: b.why, Bounced: true}
 	}
 	if id == "" || !w.known[id] || slices.ContainsFunc(w.pending(), func(j *jobRec) bool { return j.Kind != mailsim.JobOOO }) {
 		return nil
 	}
 	if e := w.ignored[id]; e != nil {
-		ev := e.event()
+		ev := e.Event()
 		why := "it was filed as spam"
 		if d, ok := ev.Data.(mailsim.PersonaIgnored); ok {
 			why = d.Why
@@ -282,9 +283,9 @@ func (w *replyWait) declined() error {
 		return nil // it has been answered
 	}
 	note := "no reply is planned any more"
-	w.u.read(func(v view) {
-		for _, jid := range jobsForTable.in(v.state).at(tableKey(w.p.ID, id)) {
-			if j := jobTable.in(v.state).at(jid); j != nil && j.Note != "" {
+	w.u.Read(func(v state.View) {
+		for _, jid := range jobsForTable.In(v.State).At(state.Key(w.p.ID, id)) {
+			if j := jobTable.In(v.State).At(jid); j != nil && j.Note != "" {
 				note = j.Note
 			}
 		}
@@ -297,7 +298,7 @@ func (w *replyWait) declined() error {
 func (u *waitPart) sentMail(d mailsim.PersonaSent) (mailsim.Arrival, error) {
 	var address, folder string
 	var found *Stored
-	u.read(func(v view) {
+	u.Read(func(v state.View) {
 		look := func(box *mailboxRec, names ...string) {
 			if box == nil || found != nil {
 				return
@@ -316,7 +317,7 @@ func (u *waitPart) sentMail(d mailsim.PersonaSent) (mailsim.Arrival, error) {
 		for _, to := range d.To {
 			look(Mailbox(v, to), inbox, junk)
 		}
-		if p := personaTable.in(v.state).at(d.PersonaID); p != nil {
+		if p := personaTable.In(v.State).At(d.PersonaID); p != nil {
 			look(Mailbox(v, p.Addresses[0]), sent)
 		}
 	})

@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/universe/internal/state"
 )
 
 // TestWaitReplyBegins: a wait for a reply reads the log from where it can matter,
@@ -31,7 +32,7 @@ func TestWaitReplyBegins(t *testing.T) {
 	for range 5 {
 		ask("bob@client.test")
 	}
-	end := func() int64 { log := u.log(); return log.last() }
+	end := func() int64 { log := u.Told(); return log.Last() }
 	before := end()
 	second := ask("anna@client.test")
 	_, err = u.Send(ctx, mailsim.Outgoing{From: "noreply@list.test", To: []string{"anna@client.test"}, Subject: "News", Text: "News.",
@@ -50,7 +51,7 @@ func TestWaitReplyBegins(t *testing.T) {
 	t.Cleanup(func() { assert.NoError(t, fork.Close()) })
 	for name, u := range map[string]*Universe{"there": u, "loaded": loaded, "forked": fork} {
 		begun := func(since mailsim.Mark, id string) *replyWait {
-			w := &replyWait{u: u.waitPart, p: personaTable.in(&u.state).at(anna.ID), since: since, m: mailsim.ReplyMatch{InReplyTo: id}}
+			w := &replyWait{u: u.waitPart, p: personaTable.In(&u.State).At(anna.ID), since: since, m: mailsim.ReplyMatch{InReplyTo: id}}
 			w.begin()
 			return w
 		}
@@ -169,8 +170,8 @@ func TestWaitErrorSays(t *testing.T) {
 
 	anna := addPerson(t, u, "anna@client.test", nil)
 	plan := func(kind mailsim.JobKind, after time.Duration, args jobArgs) (id string) {
-		require.NoError(t, u.update(bg, func(t *tx) error {
-			id = Schedule(t, kind, personaTable.in(t.state).at(anna.ID).jobOwner(), t.now.Add(after), mailsim.Job{Plan: "does it"}, args).ID
+		require.NoError(t, u.Update(bg, func(t *state.Tx) error {
+			id = Schedule(t, kind, personaTable.In(t.State).At(anna.ID).jobOwner(), t.Now.Add(after), mailsim.Job{Plan: "does it"}, args).ID
 			return nil
 		}))
 		return id
@@ -341,7 +342,7 @@ func TestWaitReplyOutcomes(t *testing.T) {
 		_, err = u.WaitReply(bg, 0, mailsim.ReplyMatch{From: anna.ID, InReplyTo: id})
 		assert.NotContains(t, declined(t, err).Why, "0%", "the first decision holds no longer")
 		require.NoError(t, u.DeletePersona(bg, anna.ID))
-		assert.Zero(t, latestTable.in(&u.state).len(), "nothing is kept of who is gone")
+		assert.Zero(t, latestTable.In(&u.State).Len(), "nothing is kept of who is gone")
 	})
 }
 

@@ -11,6 +11,7 @@ import (
 	"github.com/mailsim/mailsim/internal/bubble"
 	"github.com/mailsim/mailsim/internal/turn"
 	"github.com/mailsim/mailsim/universe/internal/fail"
+	"github.com/mailsim/mailsim/universe/internal/state"
 )
 
 // watchers are those who want to hear of changes. Its lock is taken under the
@@ -57,17 +58,17 @@ func (u *feedPart) watchMailbox(address string, wake func(folder string)) (stop 
 }
 
 // changed tells who waits for what a transaction changed.
-func (ws *watchers) changed(t *tx) {
+func (ws *watchers) changed(t *state.Tx) {
 	ws.mu.Lock()
 	defer ws.mu.Unlock()
 	if len(ws.mailboxes) > 0 {
-		for _, c := range *touchedSlot.of(t) {
+		for _, c := range *touchedSlot.Of(t) {
 			for w := range ws.mailboxes[c.address] {
 				w.wake(c.folder)
 			}
 		}
 	}
-	if len(t.events) > 0 && ws.kick != nil {
+	if len(t.Events) > 0 && ws.kick != nil {
 		select {
 		case ws.kick <- struct{}{}:
 		default:
@@ -141,7 +142,7 @@ func (u *feedPart) Follow(ctx context.Context, f mailsim.EventFilter) iter.Seq2[
 				return
 			}
 			for _, e := range list {
-				if !yield(e.event(), nil) {
+				if !yield(e.Event(), nil) {
 					return
 				}
 			}
@@ -175,7 +176,7 @@ func (u *feedPart) FollowBodies(ctx context.Context, f mailsim.EventFilter) iter
 				if body, err = u.body(e); err != nil {
 					break
 				}
-				out = append(out, mailsim.EventBytes{ID: e.id, Type: e.data.EventType(), Body: body})
+				out = append(out, mailsim.EventBytes{ID: e.ID, Type: e.Data.EventType(), Body: body})
 			}
 			if !yield(out, err) || err != nil {
 				return
@@ -187,10 +188,10 @@ func (u *feedPart) FollowBodies(ctx context.Context, f mailsim.EventFilter) iter
 // followRecords yields the events that a filter chooses, those that are there
 // together, at most followBatch. Followers take turns, so that hundreds of them
 // do not run before whoever makes the next event.
-func (u *feedPart) followRecords(ctx context.Context, f mailsim.EventFilter) iter.Seq2[[]*eventRec, error] {
+func (u *feedPart) followRecords(ctx context.Context, f mailsim.EventFilter) iter.Seq2[[]*state.Event, error] {
 	fail.IfNil(ctx)
-	return func(yield func([]*eventRec, error) bool) {
-		if err := eventFilterCheck(f, u.log()); err != nil {
+	return func(yield func([]*state.Event, error) bool) {
+		if err := eventFilterCheck(f, u.Told()); err != nil {
 			yield(nil, err)
 			return
 		}
@@ -198,26 +199,26 @@ func (u *feedPart) followRecords(ctx context.Context, f mailsim.EventFilter) ite
 		asked := false
 		for left := f.Limit; ; {
 			there, end := u.watch.next(), u.watch.turns.Take()
-			log := u.log()
-			if gone := log.goneAfter(f.After, f.Since); gone > 0 {
+			log := u.Told()
+			if gone := log.GoneAfter(f.After, f.Since); gone > 0 {
 				end()
 				yield(nil, fail.Errorf(mailsim.ErrNotFound, "events %d to %d have been pruned", f.After+1, gone))
 				return
 			}
-			if f.After > log.last() {
+			if f.After > log.Last() {
 				end()
-				yield(nil, fail.Invalidf("after: the log ends at event %d: %d is of another one", log.last(), f.After))
+				yield(nil, fail.Invalidf("after: the log ends at event %d: %d is of another one", log.Last(), f.After))
 				return
 			}
-			f.After = max(f.After, log.idAt(f.Since))
-			var batch []*eventRec
+			f.After = max(f.After, log.IdAt(f.Since))
+			var batch []*state.Event
 			batch, f.After = chosen(log, f, left)
 			more := len(batch) == 0 || yield(batch, nil)
 			end()
 			if left -= len(batch); !more || left == 0 && f.Limit > 0 {
 				return
 			}
-			if f.After < log.last() {
+			if f.After < log.Last() {
 				continue
 			}
 			if !asked {
@@ -232,7 +233,7 @@ func (u *feedPart) followRecords(ctx context.Context, f mailsim.EventFilter) ite
 			case <-ctx.Done():
 				yield(nil, fail.ContextError(ctx))
 				return
-			case <-u.closed:
+			case <-u.Closed:
 				yield(nil, fail.ErrClosed)
 				return
 			}
@@ -242,9 +243,9 @@ func (u *feedPart) followRecords(ctx context.Context, f mailsim.EventFilter) ite
 
 // chosen returns the next events that a filter lets through, at most limit (0 is
 // none) and followBatch, and the last event that was looked at.
-func chosen(log *eventLog, f mailsim.EventFilter, limit int) (list []*eventRec, last int64) {
-	for e := range log.from(f.After) {
-		if last = e.id; !eventFilterMatches(f, e) {
+func chosen(log *state.Log, f mailsim.EventFilter, limit int) (list []*state.Event, last int64) {
+	for e := range log.From(f.After) {
+		if last = e.ID; !eventFilterMatches(f, e) {
 			continue
 		}
 		if list = append(list, e); len(list) == followBatch || len(list) == limit {
@@ -260,13 +261,13 @@ const followBatch = 64
 // Mark returns the present place in all that happens. A wait from a mark sees
 // all that came after it, whenever the wait begins.
 func (u *feedPart) Mark() (m mailsim.Mark) {
-	u.read(func(v view) { m = v.seq })
+	u.Read(func(v state.View) { m = v.Seq })
 	return m
 }
 
 // MarkOf returns the place of an event.
 func (u *feedPart) MarkOf(eventID int64) (m mailsim.Mark) {
-	u.read(func(v view) { m = v.markOf(eventID) })
+	u.Read(func(v state.View) { m = v.MarkOf(eventID) })
 	return m
 }
 

@@ -40,7 +40,7 @@ func TestFollowTellsOfGaps(t *testing.T) {
 	_, err := u.Advance(ctx, 2*day)
 	require.NoError(t, err)
 	paces(t, u, 2)
-	base := u.log().base
+	base := u.Told().Base
 	require.GreaterOrEqual(t, base, int64(5))
 	first := func(u *Universe, f mailsim.EventFilter) (mailsim.Event, error) {
 		for e, err := range u.Follow(ctx, f) {
@@ -132,8 +132,8 @@ func TestBodiesFollowPeople(t *testing.T) {
 	ctx := context.Background()
 	u := newTestUniverse(t, mailsim.Options{})
 	anna := addPerson(t, u, "anna@client.test", nil)
-	log := u.log()
-	last := log.last()
+	log := u.Told()
+	last := log.Last()
 	body := func() string {
 		for list, err := range u.FollowBodies(ctx, mailsim.EventFilter{After: last - 1}) {
 			require.NoError(t, err)
@@ -222,8 +222,8 @@ func TestLogWithoutTheLock(t *testing.T) {
 	u := newTestUniverse(t, mailsim.Options{})
 	paces(t, u, 3)
 	last := make(chan int64)
-	u.mu.Lock()
-	defer u.mu.Unlock()
+	u.Mu.Lock()
+	defer u.Mu.Unlock()
 	go func() {
 		var id int64
 		for e := range u.Log(mailsim.EventFilter{}) {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/universe/internal/fail"
+	"github.com/mailsim/mailsim/universe/internal/state"
 	"github.com/mailsim/mailsim/universe/internal/valid"
 )
 
@@ -20,8 +21,8 @@ const maxWebhooks = 200
 
 // wants tells whether an event goes to the webhook. One without a filter does
 // not get webhook.failed.
-func (w *webhookRec) wants(e *eventRec) bool {
-	t := e.data.EventType()
+func (w *webhookRec) wants(e *state.Event) bool {
+	t := e.Data.EventType()
 	if len(w.Events) == 0 {
 		return t != mailsim.EventWebhookFailed
 	}
@@ -31,7 +32,7 @@ func (w *webhookRec) wants(e *eventRec) bool {
 // Webhooks lists the webhooks, their secrets masked.
 func (u *webhookPart) Webhooks() []mailsim.Webhook {
 	out := []mailsim.Webhook{}
-	for _, w := range ordered(u.book, func(v view) *table[*webhookRec] { return webhookTable.in(v.state) }) {
+	for _, w := range state.Ordered(u.Book, func(v state.View) *state.Table[*webhookRec] { return webhookTable.In(v.State) }) {
 		out = append(out, w.masked())
 	}
 	return out
@@ -50,27 +51,27 @@ func (w *webhookRec) masked() mailsim.Webhook {
 // with the same url, else the same name. ErrInvalid, also for a type or prefix
 // that no event has, or ErrPlan when the plan lacks webhooks, changes nothing.
 func (u *webhookPart) SetWebhooks(ctx context.Context, list []mailsim.Webhook) ([]mailsim.Webhook, error) {
-	if err := needFeature(u.env, mailsim.FeatureWebhooks); err != nil {
+	if err := needFeature(u.Env, mailsim.FeatureWebhooks); err != nil {
 		return nil, err
 	}
 	if len(list) > maxWebhooks {
 		return nil, fail.Invalidf("at most %d webhooks", maxWebhooks)
 	}
-	err := u.update(ctx, func(t *tx) error { return SetWebhooks(t, list) })
+	err := u.Update(ctx, func(t *state.Tx) error { return SetWebhooks(t, list) })
 	if err != nil {
 		return nil, err
 	}
 	return u.Webhooks(), nil
 }
 
-func SetWebhooks(t *tx, list []mailsim.Webhook) error {
+func SetWebhooks(t *state.Tx, list []mailsim.Webhook) error {
 	next := make([]*webhookRec, 0, len(list))
 	for i, w := range list {
 		if err := valid.NewWebhook(w); err != nil {
 			return err
 		}
 		if w.Secret == mask {
-			old := SameWebhook(t.view, w)
+			old := SameWebhook(t.View, w)
 			if old == nil {
 				return fail.Invalidf("webhooks[%d].secret: a masked secret needs a webhook of the same url or name that has one", i)
 			}
@@ -78,11 +79,11 @@ func SetWebhooks(t *tx, list []mailsim.Webhook) error {
 		}
 		next = append(next, &webhookRec{w})
 	}
-	for _, k := range webhookTable.in(t.state).keys() {
-		drop(t, webhookTable.in(t.state), k)
+	for _, k := range webhookTable.In(t.State).Keys() {
+		state.Drop(t, webhookTable.In(t.State), k)
 	}
 	for i, w := range next {
-		put(t, webhookTable.in(t.state), pad(i), w)
+		state.Put(t, webhookTable.In(t.State), pad(i), w)
 	}
 	return nil
 }
@@ -93,9 +94,9 @@ func pad(n int) string {
 	return strings.Repeat("0", max(0, 6-len(s))) + s
 }
 
-func SameWebhook(v view, w mailsim.Webhook) *webhookRec {
+func SameWebhook(v state.View, w mailsim.Webhook) *webhookRec {
 	var byName *webhookRec
-	for _, old := range webhookTable.in(v.state).sorted() {
+	for _, old := range webhookTable.In(v.State).Sorted() {
 		if old.Secret == "" {
 			continue
 		}
@@ -117,14 +118,14 @@ const maxReplay = 1000
 // any event. ErrNotFound for an unknown name or event, and then nothing is sent;
 // ErrPlan when the plan lacks webhooks.
 func (u *webhookPart) ReplayWebhook(_ context.Context, name string, ids ...int64) error {
-	if err := needFeature(u.env, mailsim.FeatureWebhooks); err != nil {
+	if err := needFeature(u.Env, mailsim.FeatureWebhooks); err != nil {
 		return err
 	}
 	if len(ids) > maxReplay {
 		return fail.Invalidf("events: at most %d", maxReplay)
 	}
 	var to []*webhookRec
-	for _, w := range ordered(u.book, func(v view) *table[*webhookRec] { return webhookTable.in(v.state) }) {
+	for _, w := range state.Ordered(u.Book, func(v state.View) *state.Table[*webhookRec] { return webhookTable.In(v.State) }) {
 		if w.Name == name {
 			all := *w
 			all.Events = []mailsim.EventType{"*"}
@@ -134,9 +135,9 @@ func (u *webhookPart) ReplayWebhook(_ context.Context, name string, ids ...int64
 	if len(to) == 0 {
 		return fail.NoSuch("webhook")
 	}
-	log, list := u.log(), make([]*eventRec, 0, len(ids))
+	log, list := u.Told(), make([]*state.Event, 0, len(ids))
 	for _, id := range ids {
-		e := log.at(id)
+		e := log.At(id)
 		if e == nil {
 			return fail.Errorf(mailsim.ErrNotFound, "no such event: %d", id)
 		}

@@ -14,6 +14,7 @@ import (
 
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/internal/hook"
+	"github.com/mailsim/mailsim/universe/internal/state"
 	"github.com/mailsim/mailsim/universe/internal/valid"
 )
 
@@ -53,8 +54,8 @@ func TestSavedEventTypes(t *testing.T) {
 	t.Parallel()
 	u := newTestUniverse(t, mailsim.Options{})
 	later := mailsim.Webhook{URL: "http://hooks.test/x", Events: []mailsim.EventType{"later.type"}}
-	require.NoError(t, u.update(bg, func(t *tx) error {
-		put(t, webhookTable.in(t.state), pad(0), &webhookRec{later})
+	require.NoError(t, u.Update(bg, func(t *state.Tx) error {
+		state.Put(t, webhookTable.In(t.State), pad(0), &webhookRec{later})
 		return nil
 	}))
 	var file bytes.Buffer
@@ -72,8 +73,8 @@ func TestMaskedSecrets(t *testing.T) {
 	u := newTestUniverse(t, mailsim.Options{})
 	set := func(list ...mailsim.Webhook) error { _, err := u.SetWebhooks(bg, list); return err }
 	secrets := func() (out []string) {
-		u.read(func(v view) {
-			for _, w := range webhookTable.in(v.state).sorted() {
+		u.Read(func(v state.View) {
+			for _, w := range webhookTable.In(v.State).Sorted() {
 				out = append(out, w.Secret)
 			}
 		})
@@ -169,7 +170,7 @@ func TestResetDropsWhatIsHeldBack(t *testing.T) {
 	require.NoError(t, err)
 	_, err = u.SetFaults(bg, mailsim.Faults{Rules: []mailsim.FaultRule{{Where: "webhook", Kind: mailsim.FaultReorder}}})
 	require.NoError(t, err)
-	require.NoError(t, u.update(bg, func(t *tx) error { t.emit(mailsim.NoteWritten{Text: "x"}); return nil }))
+	require.NoError(t, u.Update(bg, func(t *state.Tx) error { t.Emit(mailsim.NoteWritten{Text: "x"}); return nil }))
 	require.NoError(t, u.hooks.wait(bg, nil))
 	_, err = u.Reset(bg, mailsim.PartWebhooks)
 	require.NoError(t, err)

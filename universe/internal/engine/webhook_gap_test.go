@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/universe/internal/state"
 )
 
 // TestWebhooksAreToldOfAGap has events leave the log before the webhooks are sent
@@ -26,10 +27,10 @@ func TestWebhooksAreToldOfAGap(t *testing.T) {
 		require.NoError(t, err)
 		settle(t, u)
 		require.Empty(t, l.take())
-		first := u.log().last() + 1
-		require.NoError(t, u.update(bg, func(t *tx) error {
+		first := u.Told().Last() + 1
+		require.NoError(t, u.Update(bg, func(t *state.Tx) error {
 			for range 20 {
-				t.emit(mailsim.NoteWritten{Text: "x"})
+				t.Emit(mailsim.NoteWritten{Text: "x"})
 			}
 			return nil
 		}))
@@ -46,9 +47,9 @@ func TestWebhooksAreToldOfAGap(t *testing.T) {
 		if n == 2 {
 			assert.Contains(t, calls, fmt.Sprintf("/1 %d webhook.failed", first+20))
 		}
-		require.NoError(t, u.update(bg, func(t *tx) error { t.emit(mailsim.NoteWritten{Text: "x"}); return nil }))
+		require.NoError(t, u.Update(bg, func(t *state.Tx) error { t.Emit(mailsim.NoteWritten{Text: "x"}); return nil }))
 		settle(t, u)
-		assert.Equal(t, int64(1), u.log().last()-(first+19+int64(n)), "without a gap nothing is told")
+		assert.Equal(t, int64(1), u.Told().Last()-(first+19+int64(n)), "without a gap nothing is told")
 	}
 }
 

@@ -1,8 +1,12 @@
 package engine
 
+import (
+	"github.com/mailsim/mailsim/universe/internal/state"
+)
+
 // webhookPart is what webhook needs of a universe.
 type webhookPart struct {
-	*book
+	*state.Book
 	fault *faultPart
 	links *linksPart
 	feed  *feedPart
@@ -10,6 +14,6 @@ type webhookPart struct {
 	hooks *hookRunner
 }
 
-func newWebhookPart(b *book, fault *faultPart, links *linksPart, feed *feedPart) *webhookPart {
-	return &webhookPart{book: b, fault: fault, links: links, feed: feed}
+func newWebhookPart(b *state.Book, fault *faultPart, links *linksPart, feed *feedPart) *webhookPart {
+	return &webhookPart{Book: b, fault: fault, links: links, feed: feed}
 }

@@ -1,12 +1,16 @@
 package engine
 
+import (
+	"github.com/mailsim/mailsim/universe/internal/state"
+)
+
 // webmailPart is what webmail needs of a universe.
 type webmailPart struct {
-	*book
+	*state.Book
 	post  *postPart
 	login *loginPart
 }
 
-func newWebmailPart(b *book, post *postPart, login *loginPart) *webmailPart {
-	return &webmailPart{book: b, post: post, login: login}
+func newWebmailPart(b *state.Book, post *postPart, login *loginPart) *webmailPart {
+	return &webmailPart{Book: b, post: post, login: login}
 }

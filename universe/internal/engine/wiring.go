@@ -1,45 +1,49 @@
 package engine
 
+import (
+	"github.com/mailsim/mailsim/universe/internal/state"
+)
+
 // wire ties parts to what they must act on, and which stands below them. The
 // order is that in which they act.
 func (u *Universe) wire() {
-	u.now = u.nowLocked
+	u.Time = u.nowLocked
 	u.signature = SignatureAt
-	u.emitted = []func(*tx, *eventRec){
-		func(t *tx, e *eventRec) { NoteReach(t, e) },
-		func(t *tx, e *eventRec) { TallyEvent(t, e.data) },
+	u.Emitted = []func(*state.Tx, *state.Event){
+		func(t *state.Tx, e *state.Event) { NoteReach(t, e) },
+		func(t *state.Tx, e *state.Event) { TallyEvent(t, e.Data) },
 	}
-	u.check = []func(*tx, *point) error{
+	u.Check = []func(*state.Tx, *state.Point) error{
 		KeepBounds,
-		func(t *tx, _ *point) error { WriteFacts(t); return nil },
+		func(t *state.Tx, _ *state.Point) error { WriteFacts(t); return nil },
 	}
-	u.done = []func(*tx, *point){
-		func(t *tx, _ *point) { u.faulty.Store(faultTable.in(t.state).len() > 0) },
-		func(t *tx, _ *point) {
-			if t.changed(personaTable.in(t.state)) {
+	u.Done = []func(*state.Tx, *state.Point){
+		func(t *state.Tx, _ *state.Point) { u.faulty.Store(faultTable.In(t.State).Len() > 0) },
+		func(t *state.Tx, _ *state.Point) {
+			if t.Changed(personaTable.In(t.State)) {
 				u.bodies.people.Add(1)
 			}
 		},
-		func(t *tx, before *point) {
-			if t.changed(webhookTable.in(t.state)) {
-				u.hooks.setLocked(t.view, before.events.last())
+		func(t *state.Tx, before *state.Point) {
+			if t.Changed(webhookTable.In(t.State)) {
+				u.hooks.setLocked(t.View, before.Events.Last())
 			}
 		},
-		func(t *tx, _ *point) { QueueNew(t) },
-		func(t *tx, _ *point) { BoundEvents(t) },
-		func(t *tx, _ *point) { Arrived(&u.book.state, t) },
+		func(t *state.Tx, _ *state.Point) { QueueNew(t) },
+		func(t *state.Tx, _ *state.Point) { BoundEvents(t) },
+		func(t *state.Tx, _ *state.Point) { Arrived(&u.Book.State, t) },
 	}
-	u.replaced = []func(view){
-		func(v view) { u.faulty.Store(faultTable.in(v.state).len() > 0) },
-		func(v view) { u.hooks.setLocked(v, v.events.last()) },
+	u.Replaced = []func(state.View){
+		func(v state.View) { u.faulty.Store(faultTable.In(v.State).Len() > 0) },
+		func(v state.View) { u.hooks.setLocked(v, v.Events.Last()) },
 	}
-	u.wake = []func(*tx){
+	u.Wake = []func(*state.Tx){
 		u.watch.changed, // sessions, waits and streams look again
 		u.lookAtAccess,  // doors close sessions that have lost their key or login
 		u.hooks.changed, // webhooks are sent the new events
 		u.armIfWoken,    // the clock's next stop may be another
 	}
-	u.refused = []func(error){u.tellIfFull}
+	u.Refused = []func(error){u.tellIfFull}
 }
 
 func init() {
@@ -47,5 +51,5 @@ func init() {
 	carries("bounce", func() payload { return new(bounceArg) })
 	onForgotten = append(onForgotten, forgetInspection) // nobody can ask about the mail any more
 	stillUsed = append(stillUsed, UsedByJobs, UsedByActs)
-	forgetters = append(forgetters, (*tx).forgetCounters, ForgetMemory)
+	forgetters = append(forgetters, (*state.Tx).ForgetCounters, ForgetMemory)
 }

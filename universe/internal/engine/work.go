@@ -9,6 +9,7 @@ import (
 
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/internal/addr"
+	"github.com/mailsim/mailsim/universe/internal/state"
 )
 
 // jobRun is one run of a job. Its runner works outside the lock and commits
@@ -26,21 +27,21 @@ var errStale = errors.New("the job is no longer due")
 
 // update commits the outcome of the run. Nothing comes of it when the person was
 // paused meanwhile: the job is skipped.
-func (r *jobRun) update(f func(t *tx) error) error {
-	return r.u.update(r.ctx, func(t *tx) error {
-		j, ok := jobTable.in(t.state).get(r.job.ID)
+func (r *jobRun) update(f func(t *state.Tx) error) error {
+	return r.u.Update(r.ctx, func(t *state.Tx) error {
+		j, ok := jobTable.In(t.State).Get(r.job.ID)
 		if !ok || j.State != mailsim.StatePending && j.State != mailsim.StateRunning {
 			return errStale
 		}
-		if HeldBy(t.view, j) != nil {
+		if HeldBy(t.View, j) != nil {
 			SkipPaused(t, j)
 			return nil
 		}
-		*parentSlot.of(t) = j
+		*parentSlot.Of(t) = j
 		if err := f(t); err != nil {
 			return err
 		}
-		if j, ok = jobTable.in(t.state).get(j.ID); ok {
+		if j, ok = jobTable.In(t.State).Get(j.ID); ok {
 			Finish(t, j, mailsim.StateDone, r.note)
 		}
 		return nil
@@ -77,22 +78,22 @@ func (u *workPart) runJob(ctx context.Context, j *jobRec) {
 	if err == nil || errors.Is(err, errStale) {
 		return
 	}
-	u.logger.Warn("a job failed", "job", j.ID, "kind", j.Kind, "error", err)
-	told := u.update(r.ctx, func(t *tx) error {
-		if j, ok := jobTable.in(t.state).get(j.ID); ok && (j.State == mailsim.StatePending || j.State == mailsim.StateRunning) {
+	u.Logger.Warn("a job failed", "job", j.ID, "kind", j.Kind, "error", err)
+	told := u.Update(r.ctx, func(t *state.Tx) error {
+		if j, ok := jobTable.In(t.State).Get(j.ID); ok && (j.State == mailsim.StatePending || j.State == mailsim.StateRunning) {
 			Finish(t, j, mailsim.StateFailed, err.Error())
 		}
 		return nil
 	})
-	if told != nil && !u.isClosed() {
-		u.logger.Error("a job that failed was not recorded", "job", j.ID, "kind", j.Kind, "why", err, "error", told)
+	if told != nil && !u.IsClosed() {
+		u.Logger.Error("a job that failed was not recorded", "job", j.ID, "kind", j.Kind, "why", err, "error", told)
 	}
 }
 
 // skip ends a job whose person is paused, without its being done.
 func (r *jobRun) skip() error {
-	return r.u.update(r.ctx, func(t *tx) error {
-		if j, ok := jobTable.in(t.state).get(r.job.ID); ok && (j.State == mailsim.StatePending || j.State == mailsim.StateRunning) {
+	return r.u.Update(r.ctx, func(t *state.Tx) error {
+		if j, ok := jobTable.In(t.State).Get(r.job.ID); ok && (j.State == mailsim.StatePending || j.State == mailsim.StateRunning) {
 			SkipPaused(t, j)
 		}
 		return nil
@@ -101,16 +102,16 @@ func (r *jobRun) skip() error {
 
 // prepare takes from the state what a job's mail is written from.
 func (r *jobRun) prepare() (w *writing, err error) {
-	r.u.read(func(v view) {
-		v.now = later(v.now, r.at)
+	r.u.Read(func(v state.View) {
+		v.Now = state.Later(v.Now, r.at)
 		w, err = r.writing(v)
 	})
 	return w, err
 }
 
 // writing is a job's mail as the state has it.
-func (r *jobRun) writing(v view) (*writing, error) {
-	j := jobTable.in(v.state).at(r.job.ID)
+func (r *jobRun) writing(v state.View) (*writing, error) {
+	j := jobTable.In(v.State).At(r.job.ID)
 	if j == nil || j.State != mailsim.StatePending && j.State != mailsim.StateRunning {
 		return nil, errStale
 	}
@@ -124,20 +125,20 @@ func (r *jobRun) writing(v view) (*writing, error) {
 	corr := addr.Correspondent(j.Args.Correspondent)
 	r.job = j
 	w := &writing{
-		seed: r.u.seed, kind: j.Kind, asked: mailsim.BriefReply, p: p, now: v.now, zone: Hours(v, p).Zone, args: j.Args, job: j.ID, planned: j.Created,
+		seed: r.u.Chance, kind: j.Kind, asked: mailsim.BriefReply, p: p, now: v.Now, zone: Hours(v, p).Zone, args: j.Args, job: j.ID, planned: j.Created,
 		caseID: j.CaseID, answers: append([]string{j.MessageID}, j.Args.Messages...), talk: Talk(v, p, j.Args.Thread), rel: Relation(v, p, corr),
-		kase: caseTable.in(v.state).at(j.CaseID), memory: Recalled(v, p.ID, j.CaseID),
-		key: inRound([]string{addr.Key(p.Addresses[0]), corr, strconv.Itoa(j.Args.Occasion), string(j.Kind), strconv.Itoa(j.Args.Count)}, j.Args.Round),
+		kase: caseTable.In(v.State).At(j.CaseID), memory: Recalled(v, p.ID, j.CaseID),
+		key: state.InRound([]string{addr.Key(p.Addresses[0]), corr, strconv.Itoa(j.Args.Occasion), string(j.Kind), strconv.Itoa(j.Args.Count)}, j.Args.Round),
 	}
 	w.name = cmp.Or(j.Args.Name, w.rel.Name)
 	for _, id := range w.answers {
-		if m := mailTable.in(v.state).at(id); m != nil {
+		if m := mailTable.In(v.State).at(id); m != nil {
 			w.mails = append(w.mails, m.mail)
 		}
 	}
 	w.came = j.Created
-	for _, id := range jobsForTable.in(v.state).at(tableKey(p.ID, j.MessageID)) { // the first was planned when the mail came
-		if first := jobTable.in(v.state).at(id); first != nil && first.Created.Before(w.came) {
+	for _, id := range jobsForTable.In(v.State).At(state.Key(p.ID, j.MessageID)) { // the first was planned when the mail came
+		if first := jobTable.In(v.State).At(id); first != nil && first.Created.Before(w.came) {
 			w.came = first.Created
 		}
 	}
@@ -145,9 +146,9 @@ func (r *jobRun) writing(v view) (*writing, error) {
 }
 
 // send submits what was written. The job ends with it, and what else changes.
-func (r *jobRun) send(w *writing, out *written, kind mailsim.JobKind, also func(*tx)) error {
+func (r *jobRun) send(w *writing, out *written, kind mailsim.JobKind, also func(*state.Tx)) error {
 	r.note = "sent " + out.sub.mail.messageID
-	return r.u.deliver.submit(r.ctx, out.sub, r.update, func(t *tx) error {
+	return r.u.deliver.submit(r.ctx, out.sub, r.update, func(t *state.Tx) error {
 		Sent(t, w, out, kind)
 		also(t)
 		return nil

@@ -1,8 +1,12 @@
 package engine
 
+import (
+	"github.com/mailsim/mailsim/universe/internal/state"
+)
+
 // workPart is what work needs of a universe.
 type workPart struct {
-	*book
+	*state.Book
 	settings *settingsPart
 	transit  *transitPart
 	rules    *rulesPart
@@ -12,6 +16,6 @@ type workPart struct {
 	world    *worldPart
 }
 
-func newWorkPart(b *book, settings *settingsPart, transit *transitPart, rules *rulesPart, links *linksPart, deliver *deliverPart, pen *penPart, world *worldPart) *workPart {
-	return &workPart{book: b, settings: settings, transit: transit, rules: rules, links: links, deliver: deliver, pen: pen, world: world}
+func newWorkPart(b *state.Book, settings *settingsPart, transit *transitPart, rules *rulesPart, links *linksPart, deliver *deliverPart, pen *penPart, world *worldPart) *workPart {
+	return &workPart{Book: b, settings: settings, transit: transit, rules: rules, links: links, deliver: deliver, pen: pen, world: world}
 }

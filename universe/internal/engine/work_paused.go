@@ -4,6 +4,7 @@ import (
 	"errors"
 
 	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/universe/internal/state"
 )
 
 // errPaused ends what a person who is paused would do.
@@ -11,12 +12,12 @@ var errPaused = errors.New("paused")
 
 // HeldBy is the paused person who would do a job, nil when it may run. What mail
 // servers do for a person, such as bounces of their address, goes on.
-func HeldBy(v view, j *jobRec) *personaRec {
+func HeldBy(v state.View, j *jobRec) *personaRec {
 	switch {
 	case j.Kind == mailsim.JobBounce && (noticeIn(j) == nil || noticeIn(j).Action != complaint), j.Args.Kind == meetKind:
 		return nil
 	}
-	if p := personaTable.in(v.state).at(j.PersonaID); p != nil && p.Paused {
+	if p := personaTable.In(v.State).At(j.PersonaID); p != nil && p.Paused {
 		return p
 	}
 	return nil
@@ -24,8 +25,8 @@ func HeldBy(v view, j *jobRec) *personaRec {
 
 // SkipPaused ends a job that came due while its person is paused: it is not
 // made up for. A promise that passes so is broken. Event: job.updated.
-func SkipPaused(t *tx, j *jobRec) {
-	if p := personaTable.in(t.state).at(j.PersonaID); p != nil && j.Kind == mailsim.JobDeliver {
+func SkipPaused(t *state.Tx, j *jobRec) {
+	if p := personaTable.In(t.State).At(j.PersonaID); p != nil && j.Kind == mailsim.JobDeliver {
 		BreakPromise(t, p, j.Args.Thread)
 	}
 	Cancel(t, j, errPaused.Error())

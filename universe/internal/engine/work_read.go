@@ -7,6 +7,7 @@ import (
 
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/internal/linkwalk"
+	"github.com/mailsim/mailsim/universe/internal/state"
 )
 
 // runRead opens links and looks the sender up, outside the lock, then records
@@ -22,7 +23,7 @@ func runRead(r *jobRun) error {
 	m := w.parent()
 	if m == nil {
 		r.note = "the mail is gone"
-		return r.update(func(*tx) error { return nil })
+		return r.update(func(*state.Tx) error { return nil })
 	}
 	policy := r.u.settings.currentSettings().Links
 	at := linkReader{w.p, m, w.now}
@@ -48,17 +49,17 @@ func runRead(r *jobRun) error {
 		}
 	}
 	r.note = "opened " + strconv.Itoa(opened) + " links"
-	return r.update(func(t *tx) error {
+	return r.update(func(t *state.Tx) error {
 		for _, e := range events {
-			t.emit(e)
+			t.Emit(e)
 		}
 		if found != nil {
 			LookedUp(t, w.p, r.job.Args.Correspondent, *found)
 		}
 		r.settle(t, w, verdict)
 		MarkSeen(t, r.job.Args, w.mails)
-		for _, id := range jobsForTable.in(t.state).at(tableKey(w.p.ID, r.job.MessageID)) {
-			if j := jobTable.in(t.state).at(id); j != nil && j.State == mailsim.StatePending && j.Kind == mailsim.JobReply {
+		for _, id := range jobsForTable.In(t.State).At(state.Key(w.p.ID, r.job.MessageID)) {
+			if j := jobTable.In(t.State).At(id); j != nil && j.State == mailsim.StatePending && j.Kind == mailsim.JobReply {
 				ChangeJob(t, j, func(j *jobRec) {
 					j.Args.Opened += opened
 					j.Args.Pages = append(slices.Clip(j.Args.Pages), pages...)
@@ -80,14 +81,14 @@ func (r *jobRun) meet() error {
 	if ok {
 		r.note = "filled in"
 	}
-	return r.update(func(t *tx) error {
-		old, err := MustPersona(t.view, w.p.ID)
+	return r.update(func(t *state.Tx) error {
+		old, err := MustPersona(t.View, w.p.ID)
 		if err != nil || !ok {
 			return err
 		}
 		next := &personaRec{orElse(old.Persona, filled)}
 		SetPersona(t, old, next)
-		t.emit(mailsim.PersonaUpdated{PersonaID: next.ID, Name: next.Name})
+		t.Emit(mailsim.PersonaUpdated{PersonaID: next.ID, Name: next.Name})
 		return nil
 	})
 }
@@ -136,24 +137,24 @@ func doubt(w *writing, found *mailsim.LinkSender) *mailsim.Answer {
 
 // settle cancels the reply that a close call went against, unless it answers
 // other mails too. Event: persona.ignored.
-func (r *jobRun) settle(t *tx, w *writing, a *mailsim.Answer) {
+func (r *jobRun) settle(t *state.Tx, w *writing, a *mailsim.Answer) {
 	if a == nil || a.Yes {
 		return
 	}
-	for _, id := range jobsForTable.in(t.state).at(tableKey(w.p.ID, r.job.MessageID)) {
-		j := jobTable.in(t.state).at(id)
+	for _, id := range jobsForTable.In(t.State).At(state.Key(w.p.ID, r.job.MessageID)) {
+		j := jobTable.In(t.State).At(id)
 		if j == nil || j.Kind != mailsim.JobReply || j.State != mailsim.StatePending || j.MessageID != r.job.MessageID || len(j.Args.Messages) > 0 {
 			continue
 		}
 		why := cmp.Or(a.Why, "a close call that went against it")
 		Cancel(t, j, why)
-		t.emit(mailsim.PersonaIgnored{PersonaID: w.p.ID, Persona: w.p.Name, CaseID: r.job.CaseID, Subject: w.parent().summary().Subject, MessageID: r.job.MessageID, Why: why})
+		t.Emit(mailsim.PersonaIgnored{PersonaID: w.p.ID, Persona: w.p.Name, CaseID: r.job.CaseID, Subject: w.parent().summary().Subject, MessageID: r.job.MessageID, Why: why})
 	}
 }
 
 // MarkSeen sets \Seen on mails that a person has read.
-func MarkSeen(t *tx, args jobArgs, mails []*mail) {
-	m := Mailbox(t.view, args.Address)
+func MarkSeen(t *state.Tx, args jobArgs, mails []*mail) {
+	m := Mailbox(t.View, args.Address)
 	if m == nil {
 		return
 	}

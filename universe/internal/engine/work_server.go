@@ -7,30 +7,31 @@ import (
 	"github.com/mailsim/mailsim/internal/addr"
 	"github.com/mailsim/mailsim/internal/mime"
 	"github.com/mailsim/mailsim/internal/report"
+	"github.com/mailsim/mailsim/universe/internal/state"
 )
 
 // runBounce sends the notice, by the same rules as any mail.
 func runBounce(r *jobRun) error {
 	b, kind := noticeIn(r.job), mailsim.MailboxStatus(r.job.Args.Kind)
 	outdated := false
-	r.u.read(func(v view) { outdated = Outdated(v, b) })
+	r.u.Read(func(v state.View) { outdated = Outdated(v, b) })
 	if outdated {
 		r.note = "not sent: the mail is no longer held back"
-		return r.update(func(*tx) error { return nil })
+		return r.update(func(*state.Tx) error { return nil })
 	}
 	env := &mailsim.Envelope{To: []string{b.To}, Proto: "system", Helo: "mx." + addr.Domain(b.Address)}
 	s := newSubmission(env, r.u.rules.writeNotice(b, kind), fromSystem)
 	r.note = "sent to " + b.To
-	return r.u.deliver.submit(r.ctx, s, r.update, func(t *tx) error {
+	return r.u.deliver.submit(r.ctx, s, r.update, func(t *state.Tx) error {
 		if b.Action != report.Failed {
 			return nil
 		}
 		dropped := ""
-		if o := OutcomeFor(t.view, b.To); o.bad != "" || o.silent {
+		if o := OutcomeFor(t.View, b.To); o.bad != "" || o.silent {
 			dropped = "the sender's address takes no mail"
 		}
 		orig := &submission{sum: mime.Summarize(b.Raw), mail: &mail{messageID: b.ID}}
-		EmitBounced(t, PersonaAt(t.view, b.Address), b.Address, kind, b.To, orig, dropped)
+		EmitBounced(t, PersonaAt(t.View, b.Address), b.Address, kind, b.To, orig, dropped)
 		return nil
 	})
 }
@@ -43,23 +44,23 @@ func runDelivery(r *jobRun) error {
 	if r.u.deliver.anyoneReads([]string{h.To}) {
 		r.u.transit.readMail(s)
 	}
-	return r.u.transit.prepared(s, r.update, func(t *tx) error { return Arrive(t, s, h.To) })
+	return r.u.transit.prepared(s, r.update, func(t *state.Tx) error { return Arrive(t, s, h.To) })
 }
 
 // runWorld sends one mail of a stream and plans the next.
 func runWorld(r *jobRun) error {
 	id := r.job.Args.Stream
-	next := func(t *tx) error {
-		s := streamTable.in(t.state).at(id)
+	next := func(t *state.Tx) error {
+		s := streamTable.In(t.State).At(id)
 		if s == nil {
 			return errStale
 		}
-		PlanStream(t, s, t.now)
+		PlanStream(t, s, t.Now)
 		return nil
 	}
-	_, err := r.u.world.sendStream(r.ctx, id, func(messageID string, f func(*tx) error) error {
+	_, err := r.u.world.sendStream(r.ctx, id, func(messageID string, f func(*state.Tx) error) error {
 		r.note = "sent " + messageID
-		return r.update(func(t *tx) error {
+		return r.update(func(t *state.Tx) error {
 			if err := f(t); err != nil {
 				return err
 			}

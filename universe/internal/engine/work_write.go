@@ -13,6 +13,7 @@ import (
 	"github.com/mailsim/mailsim/internal/reading"
 	"github.com/mailsim/mailsim/internal/report"
 	"github.com/mailsim/mailsim/universe/internal/fail"
+	"github.com/mailsim/mailsim/universe/internal/state"
 )
 
 // runReply answers one mail, or several that were batched.
@@ -29,7 +30,7 @@ func runReply(r *jobRun) error {
 	}
 	d.subject = ""
 	out := w.compose(d, []mimebuild.Address{answerTo(parent, args)}, addresses(args.CC), parent, false)
-	return r.send(w, out, mailsim.JobReply, func(t *tx) {
+	return r.send(w, out, mailsim.JobReply, func(t *state.Tx) {
 		MarkAnswered(t, w.p, args, w.mails)
 		CountReply(t, w.p, len(w.mails), w.planned)
 		AfterReply(t, w, out, d)
@@ -45,8 +46,8 @@ func addresses(list []string) (out []mimebuild.Address) {
 }
 
 // MarkAnswered sets \Seen and \Answered on the mails that a reply answers.
-func MarkAnswered(t *tx, p *personaRec, args jobArgs, mails []*mail) {
-	m := Mailbox(t.view, args.Address)
+func MarkAnswered(t *state.Tx, p *personaRec, args jobArgs, mails []*mail) {
+	m := Mailbox(t.View, args.Address)
 	if m == nil {
 		return
 	}
@@ -63,14 +64,14 @@ func MarkAnswered(t *tx, p *personaRec, args jobArgs, mails []*mail) {
 }
 
 // AfterReply plans what a reply brings about: a second mail, and the promises.
-func AfterReply(t *tx, w *writing, out *written, d draft) {
+func AfterReply(t *state.Tx, w *writing, out *written, d draft) {
 	args := w.args
 	next := jobArgs{Correspondent: args.Correspondent, Name: args.Name, Thread: out.sub.mail.thread, Occasion: args.Occasion, Round: args.Round}
 	job := mailsim.Job{CaseID: w.caseID, MessageID: w.answers[0]}
 	if args.Double != "" {
 		job.Plan = w.p.Name + " writes again: something was forgotten"
 		next.Count = 1
-		Schedule(t, mailsim.JobKind(args.Double), w.p.jobOwner(), t.now.Add(time.Duration(args.DoubleAfter)*time.Second), job, next)
+		Schedule(t, mailsim.JobKind(args.Double), w.p.jobOwner(), t.Now.Add(time.Duration(args.DoubleAfter)*time.Second), job, next)
 	}
 	for _, o := range d.owed {
 		next.Count, next.What, next.Phrase, next.Promised, next.Keep = 0, o.what, o.phrase, &o.due, o.keep
@@ -79,7 +80,7 @@ func AfterReply(t *tx, w *writing, out *written, d draft) {
 			job.Plan = w.p.Name + " forgets the promise to " + args.Correspondent
 		}
 		j := Schedule(t, mailsim.JobDeliver, w.p.jobOwner(), o.deliver, job, next)
-		t.emit(mailsim.PersonaPromised{PersonaID: w.p.ID, Persona: w.p.Name, To: args.Correspondent, What: o.what, Due: o.due, WillKeep: o.keep, JobID: j.ID})
+		t.Emit(mailsim.PersonaPromised{PersonaID: w.p.ID, Persona: w.p.Name, To: args.Correspondent, What: o.what, Due: o.due, WillKeep: o.keep, JobID: j.ID})
 	}
 }
 
@@ -105,7 +106,7 @@ func runWrite(r *jobRun) error {
 		parent = nil
 	}
 	out := w.compose(d, to, nil, parent, false)
-	return r.send(w, out, w.kind, func(*tx) {})
+	return r.send(w, out, w.kind, func(*state.Tx) {})
 }
 
 // runDeliver keeps a promise, or lets it pass.
@@ -118,7 +119,7 @@ func runDeliver(r *jobRun) error {
 	b, ok := w.wanted()
 	if !ok {
 		r.note = "the promise was not kept"
-		return r.update(func(t *tx) error {
+		return r.update(func(t *state.Tx) error {
 			BreakPromise(t, w.p, args.Thread)
 			return nil
 		})
@@ -126,13 +127,13 @@ func runDeliver(r *jobRun) error {
 	d := r.u.pen.write(r.ctx, w, b)
 	d.subject = ""
 	out := w.compose(d, []mimebuild.Address{answerTo(w.parent(), args)}, nil, w.parent(), false)
-	return r.send(w, out, mailsim.JobDeliver, func(t *tx) {
+	return r.send(w, out, mailsim.JobDeliver, func(t *state.Tx) {
 		ChangeTalk(t, w.p, out.sub.mail.thread, func(k *talkRec) { k.Broken = false })
 	})
 }
 
 // BreakPromise notes that a promise of a conversation was not kept.
-func BreakPromise(t *tx, p *personaRec, thread string) {
+func BreakPromise(t *state.Tx, p *personaRec, thread string) {
 	ChangeTalk(t, p, thread, func(k *talkRec) { k.Broken = true })
 	NoteFact(t, fact{Kind: factBroken, Person: p.ID})
 }
@@ -147,12 +148,12 @@ func runNudge(r *jobRun) error {
 	b, ok := w.wanted()
 	if !ok {
 		r.note = "not needed: they wrote meanwhile"
-		return r.update(func(*tx) error { return nil })
+		return r.update(func(*state.Tx) error { return nil })
 	}
 	d := r.u.pen.write(r.ctx, w, b)
 	d.subject = ""
 	out := w.compose(d, []mimebuild.Address{answerTo(w.parent(), args)}, addresses(args.CC), w.parent(), false)
-	return r.send(w, out, mailsim.JobNudge, func(*tx) {})
+	return r.send(w, out, mailsim.JobNudge, func(*state.Tx) {})
 }
 
 // runForward passes a mail on.
@@ -169,7 +170,7 @@ func runForward(r *jobRun) error {
 	d.subject = ""
 	to := []mimebuild.Address{{Addr: w.args.To[0]}}
 	out := w.compose(d, to, nil, w.parent(), true, mimebuild.Field{Name: reading.ForwardedHeader, Value: "1"})
-	return r.send(w, out, mailsim.JobForward, func(*tx) {})
+	return r.send(w, out, mailsim.JobForward, func(*state.Tx) {})
 }
 
 // runOOO sends an out-of-office reply to the return path.
@@ -200,7 +201,7 @@ func runOOO(r *jobRun) error {
 	s.person, s.copyTo = w.p, w.p.Addresses[0]
 	out := &written{sub: s, text: text, by: templatesName}
 	r.note = "sent " + s.sum.MessageID
-	return r.u.deliver.submit(r.ctx, s, r.update, func(t *tx) error {
+	return r.u.deliver.submit(r.ctx, s, r.update, func(t *state.Tx) error {
 		Sent(t, w, out, mailsim.JobOOO)
 		return nil
 	})

@@ -15,6 +15,7 @@ import (
 	"github.com/mailsim/mailsim/internal/simtime"
 	"github.com/mailsim/mailsim/internal/worldgen"
 	"github.com/mailsim/mailsim/universe/internal/fail"
+	"github.com/mailsim/mailsim/universe/internal/state"
 	"github.com/mailsim/mailsim/universe/internal/valid"
 )
 
@@ -34,18 +35,18 @@ const (
 
 // World returns the company and its streams, in the order in which they were set.
 func (u *worldPart) World() (w mailsim.World) {
-	u.read(func(v view) { w = World(v) })
+	u.Read(func(v state.View) { w = World(v) })
 	return w
 }
 
-func World(v view) mailsim.World {
+func World(v state.View) mailsim.World {
 	w := mailsim.World{Company: Set(v).Company, Streams: []mailsim.Stream{}}
 	w.Company.TZ = cmp.Or(w.Company.TZ, "UTC")
 	w.Company.Mailboxes = append([]mailsim.CompanyMailbox{}, w.Company.Mailboxes...)
 	for _, s := range StreamsInOrder(v) {
 		out := s.Stream
 		out.To = append([]string{}, out.To...)
-		if j := jobTable.in(v.state).at(s.Job); j != nil && j.State == mailsim.StatePending {
+		if j := jobTable.In(v.State).At(s.Job); j != nil && j.State == mailsim.StatePending {
 			due := j.Due
 			out.Next = &due
 		}
@@ -54,8 +55,8 @@ func World(v view) mailsim.World {
 	return w
 }
 
-func StreamsInOrder(v view) []*streamRec {
-	return slices.SortedFunc(maps.Values(streamTable.in(v.state).m), func(a, b *streamRec) int { return cmp.Compare(a.Order, b.Order) })
+func StreamsInOrder(v state.View) []*streamRec {
+	return slices.SortedFunc(maps.Values(streamTable.In(v.State).M), func(a, b *streamRec) int { return cmp.Compare(a.Order, b.Order) })
 }
 
 // SetWorld replaces the company and all streams and plans every enabled stream
@@ -65,18 +66,18 @@ func StreamsInOrder(v view) []*streamRec {
 // world.updated, and job.scheduled for each enabled stream.
 func (u *worldPart) SetWorld(ctx context.Context, w mailsim.World) (mailsim.World, error) {
 	var out mailsim.World
-	err := u.update(ctx, func(t *tx) error {
+	err := u.Update(ctx, func(t *state.Tx) error {
 		if err := SetWorld(t, w); err != nil {
 			return err
 		}
-		out = World(t.view)
+		out = World(t.View)
 		return nil
 	})
 	return out, err
 }
 
 // SetWorld checks the World and replaces the present one.
-func SetWorld(t *tx, w mailsim.World) error {
+func SetWorld(t *state.Tx, w mailsim.World) error {
 	if err := valid.World(w); err != nil {
 		return err
 	}
@@ -91,8 +92,8 @@ func SetWorld(t *tx, w mailsim.World) error {
 			enabled++
 		}
 	}
-	if limit := planOf(t.env).Limits.Streams; limit > 0 && enabled > limit {
-		return fail.Invalidf("the plan%s allows %d inbound stream(s); upgrade for more", planNamed(planOf(t.env)), limit)
+	if limit := planOf(t.Env).Limits.Streams; limit > 0 && enabled > limit {
+		return fail.Invalidf("the plan%s allows %d inbound stream(s); upgrade for more", planNamed(planOf(t.Env)), limit)
 	}
 	ClearStreams(t)
 	c := w.Company
@@ -101,14 +102,14 @@ func SetWorld(t *tx, w mailsim.World) error {
 	for _, m := range c.Mailboxes {
 		MakeNamedMailbox(t, m.Address, m.Name)
 	}
-	t.emit(mailsim.WorldUpdated{Streams: len(recs), Enabled: enabled})
+	t.Emit(mailsim.WorldUpdated{Streams: len(recs), Enabled: enabled})
 	for _, rec := range recs {
 		for _, a := range rec.To {
 			MakeMailbox(t, a)
 		}
-		put(t, streamTable.in(t.state), rec.ID, rec)
+		state.Put(t, streamTable.In(t.State), rec.ID, rec)
 		if rec.Enabled {
-			PlanStream(t, rec, t.now)
+			PlanStream(t, rec, t.Now)
 		}
 	}
 	return nil
@@ -116,10 +117,10 @@ func SetWorld(t *tx, w mailsim.World) error {
 
 // NextStream is the record of a stream as sent: with an id, its caps, and what
 // the stream of that id has sent so far.
-func NextStream(t *tx, order int, s mailsim.Stream) (*streamRec, error) {
+func NextStream(t *state.Tx, order int, s mailsim.Stream) (*streamRec, error) {
 	for s.ID == "" {
-		id := "s_" + t.env.seed.Draw("stream/1", strconv.Itoa(t.count("stream"))).Text(rng.Lower, 8)
-		if streamTable.in(t.state).at(id) == nil {
+		id := "s_" + t.Env.Chance.Draw("stream/1", strconv.Itoa(t.Count("stream"))).Text(rng.Lower, 8)
+		if streamTable.In(t.State).At(id) == nil {
 			s.ID = id
 		}
 	}
@@ -130,7 +131,7 @@ func NextStream(t *tx, order int, s mailsim.Stream) (*streamRec, error) {
 	s.To = dedupAddresses(s.To)
 	s.Sent, s.Next = 0, nil
 	rec := &streamRec{Stream: s, Order: order}
-	if old := streamTable.in(t.state).at(s.ID); old != nil {
+	if old := streamTable.In(t.State).At(s.ID); old != nil {
 		rec.Sent = old.Sent
 		if worldgen.Bulk(old.Kind) == worldgen.Bulk(s.Kind) {
 			rec.Known = old.Known
@@ -140,42 +141,42 @@ func NextStream(t *tx, order int, s mailsim.Stream) (*streamRec, error) {
 }
 
 // ClearStreams removes all streams and what they planned.
-func ClearStreams(t *tx) {
-	for _, id := range streamTable.in(t.state).keys() {
-		if j := jobTable.in(t.state).at(streamTable.in(t.state).at(id).Job); j != nil && j.State == mailsim.StatePending {
+func ClearStreams(t *state.Tx) {
+	for _, id := range streamTable.In(t.State).Keys() {
+		if j := jobTable.In(t.State).At(streamTable.In(t.State).At(id).Job); j != nil && j.State == mailsim.StatePending {
 			DropJob(t, j.ID)
 		}
-		drop(t, streamTable.in(t.state), id)
+		state.Drop(t, streamTable.In(t.State), id)
 	}
-	t.wakeup = true
+	t.Wakeup = true
 }
 
 // MakeNamedMailbox makes a mailbox, shown with a name where it has none.
-func MakeNamedMailbox(t *tx, address, name string) {
+func MakeNamedMailbox(t *state.Tx, address, name string) {
 	if m := MakeMailbox(t, address); m.display == "" && name != "" {
 		next := *m
 		next.display = name
-		put(t, mailboxTable.in(t.state), addr.Key(address), &next)
+		state.Put(t, mailboxTable.In(t.State), addr.Key(address), &next)
 	}
 }
 
 // PlanStream plans the next mail of a stream, after an instant.
-func PlanStream(t *tx, s *streamRec, after time.Time) {
+func PlanStream(t *state.Tx, s *streamRec, after time.Time) {
 	job := mailsim.Job{Plan: "the World sends " + s.Kind + " mail to " + strings.Join(s.To, ", ")}
 	j := Schedule(t, mailsim.JobWorld, jobOwner{}, Arrival(t, s, after), job, jobArgs{Stream: s.ID, To: s.To})
-	next := *streamTable.in(t.state).at(s.ID)
+	next := *streamTable.In(t.State).At(s.ID)
 	next.Job = j.ID
-	put(t, streamTable.in(t.state), s.ID, &next)
+	state.Put(t, streamTable.In(t.State), s.ID, &next)
 }
 
 // Arrival draws when the next mail of a stream comes.
-func Arrival(t *tx, s *streamRec, after time.Time) time.Time {
-	r := t.env.seed.Draw("arrival/1", s.ID, strconv.Itoa(t.count("arrival", s.ID)))
+func Arrival(t *state.Tx, s *streamRec, after time.Time) time.Time {
+	r := t.Env.Chance.Draw("arrival/1", s.ID, strconv.Itoa(t.Count("arrival", s.ID)))
 	after = after.Truncate(time.Second)
 	if !s.BusinessHours {
 		return after.Add(gap(r, 24*time.Hour, s.PerDay))
 	}
-	zone, err := simtime.LoadZone(cmp.Or(Set(t.view).Company.TZ, "UTC"))
+	zone, err := simtime.LoadZone(cmp.Or(Set(t.View).Company.TZ, "UTC"))
 	if err != nil {
 		zone = time.UTC
 	}
@@ -206,8 +207,8 @@ func addOpen(h simtime.Hours, t time.Time, d time.Duration) time.Time {
 }
 
 // StreamSkipped plans the next mail of a stream whose planned one was skipped.
-func StreamSkipped(t *tx, j *jobRec) {
-	if s := streamTable.in(t.state).at(j.Args.Stream); j.Kind == mailsim.JobWorld && s != nil && s.Job == j.ID {
+func StreamSkipped(t *state.Tx, j *jobRec) {
+	if s := streamTable.In(t.State).At(j.Args.Stream); j.Kind == mailsim.JobWorld && s != nil && s.Job == j.ID {
 		PlanStream(t, s, j.Due)
 	}
 }
@@ -221,9 +222,9 @@ func (u *worldPart) Insights(f mailsim.InsightFilter) (mailsim.Insights, error) 
 }
 
 // StreamKinds are the kinds of the streams by id.
-func StreamKinds(v view) map[string]string {
-	kinds := make(map[string]string, streamTable.in(v.state).len())
-	for id, s := range streamTable.in(v.state).m {
+func StreamKinds(v state.View) map[string]string {
+	kinds := make(map[string]string, streamTable.In(v.State).Len())
+	for id, s := range streamTable.In(v.State).M {
 		kinds[id] = s.Kind
 	}
 	return kinds

@@ -1,13 +1,17 @@
 package engine
 
+import (
+	"github.com/mailsim/mailsim/universe/internal/state"
+)
+
 // worldPart is what world needs of a universe.
 type worldPart struct {
-	*book
+	*state.Book
 	insight *insightPart
 	deliver *deliverPart
 	pen     *penPart
 }
 
-func newWorldPart(b *book, insight *insightPart, deliver *deliverPart, pen *penPart) *worldPart {
-	return &worldPart{book: b, insight: insight, deliver: deliver, pen: pen}
+func newWorldPart(b *state.Book, insight *insightPart, deliver *deliverPart, pen *penPart) *worldPart {
+	return &worldPart{Book: b, insight: insight, deliver: deliver, pen: pen}
 }

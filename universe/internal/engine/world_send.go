@@ -20,6 +20,7 @@ import (
 	"github.com/mailsim/mailsim/internal/simtime"
 	"github.com/mailsim/mailsim/internal/worldgen"
 	"github.com/mailsim/mailsim/universe/internal/fail"
+	"github.com/mailsim/mailsim/universe/internal/state"
 )
 
 // SendStream sends one mail of a stream now; its schedule stays. It returns the
@@ -27,7 +28,7 @@ import (
 // when the plan's daily inbound mail is used up. Events: those of the mail, then
 // world.mail; for a person also persona.created when new, and persona.sent.
 func (u *worldPart) SendStream(ctx context.Context, id string) (messageID string, err error) {
-	return u.sendStream(ctx, id, func(_ string, f func(*tx) error) error { return u.update(ctx, f) })
+	return u.sendStream(ctx, id, func(_ string, f func(*state.Tx) error) error { return u.Update(ctx, f) })
 }
 
 // errOvertaken asks for a mail to be made anew: another of its stream came first,
@@ -54,7 +55,7 @@ type worldMail struct {
 }
 
 // sendStream makes a mail and commits it by update, which gets its Message-ID.
-func (u *worldPart) sendStream(ctx context.Context, id string, update func(string, func(*tx) error) error) (string, error) {
+func (u *worldPart) sendStream(ctx context.Context, id string, update func(string, func(*state.Tx) error) error) (string, error) {
 	for {
 		m, err := u.worldMail(ctx, id, time.Time{})
 		if err != nil {
@@ -71,9 +72,9 @@ func (u *worldPart) sendStream(ctx context.Context, id string, update func(strin
 // earliest at an instant.
 func (u *worldPart) worldMail(ctx context.Context, id string, at time.Time) (m *worldMail, err error) {
 	m = &worldMail{u: u, ctx: ctx}
-	u.read(func(v view) {
-		v.now = later(v.now, at)
-		if m.stream = streamTable.in(v.state).at(id); m.stream == nil {
+	u.Read(func(v state.View) {
+		v.Now = state.Later(v.Now, at)
+		if m.stream = streamTable.In(v.State).At(id); m.stream == nil {
 			err = fail.Invalidf("that stream no longer exists")
 			return
 		}
@@ -84,7 +85,7 @@ func (u *worldPart) worldMail(ctx context.Context, id string, at time.Time) (m *
 		if err = InboundLimit(v); err != nil {
 			return
 		}
-		m.now, m.n = v.now, counterTable.in(v.state).at(tableKey("world", id))
+		m.now, m.n = v.Now, state.CounterTable.In(v.State).At(state.Key("world", id))
 		c := Set(v).Company
 		if m.zone, err = simtime.LoadZone(cmp.Or(c.TZ, "UTC")); err != nil {
 			return
@@ -99,7 +100,7 @@ func (u *worldPart) worldMail(ctx context.Context, id string, at time.Time) (m *
 }
 
 // RecipientOf is whom a mail greets.
-func RecipientOf(v view, c mailsim.Company, address string) worldgen.Recipient {
+func RecipientOf(v state.View, c mailsim.Company, address string) worldgen.Recipient {
 	to := worldgen.Recipient{Address: address}
 	if p := PersonaAt(v, address); p != nil {
 		to.Name, to.Role = p.Name, p.Role
@@ -114,18 +115,18 @@ func RecipientOf(v view, c mailsim.Company, address string) worldgen.Recipient {
 
 // choose picks who writes: someone new with the odds of new_people, else one of
 // those who wrote before.
-func (m *worldMail) choose(v view) {
+func (m *worldMail) choose(v state.View) {
 	s, bulk := m.stream, worldgen.Bulk(m.stream.Kind)
 	r := m.draw("world-sender/1")
 	who, mayMake := "", true
-	if limit := planOf(v.env).Limits.Personas; !bulk && limit > 0 {
-		mayMake = personaTable.in(v.state).len() < limit
+	if limit := planOf(v.Env).Limits.Personas; !bulk && limit > 0 {
+		mayMake = personaTable.In(v.State).Len() < limit
 	}
 	if fresh := r.Chance(s.NewPeople); !fresh || !mayMake {
 		who = SomeoneKnown(v, s, r)
 	}
 	if who != "" {
-		m.known, m.order.Nth = who, counterTable.in(v.state).at(tableKey("world-by", s.ID, who))+1
+		m.known, m.order.Nth = who, state.CounterTable.In(v.State).At(state.Key("world-by", s.ID, who))+1
 	}
 	switch {
 	case who == "": // where nobody may be made, the mail comes from an address alone
@@ -135,7 +136,7 @@ func (m *worldMail) choose(v view) {
 		m.born, _ = strconv.Atoi(who)
 		m.order.From = m.sender(m.born, 0)
 	default:
-		m.know(personaTable.in(v.state).at(who))
+		m.know(personaTable.In(v.State).At(who))
 	}
 	if m.p != nil {
 		m.rel = Relation(v, m.p, addr.Correspondent(s.To[0]))
@@ -143,14 +144,14 @@ func (m *worldMail) choose(v view) {
 }
 
 // Writes tells whether a person is there and not paused.
-func Writes(v view, id string) bool {
-	p := personaTable.in(v.state).at(id)
+func Writes(v state.View, id string) bool {
+	p := personaTable.In(v.State).At(id)
 	return p != nil && !p.Paused
 }
 
 // SomeoneKnown picks one of those who wrote in a stream, are still there and not
 // paused, "" when there is none.
-func SomeoneKnown(v view, s *streamRec, r *rng.Rand) string {
+func SomeoneKnown(v state.View, s *streamRec, r *rng.Rand) string {
 	known := s.Known
 	for len(known) > 0 {
 		i := r.IntN(len(known))
@@ -164,16 +165,16 @@ func SomeoneKnown(v view, s *streamRec, r *rng.Rand) string {
 
 // draw returns a generator that belongs to this mail of the stream.
 func (m *worldMail) draw(decision string) *rng.Rand {
-	return m.u.seed.Draw(decision, m.stream.ID, strconv.Itoa(m.n))
+	return m.u.Chance.Draw(decision, m.stream.ID, strconv.Itoa(m.n))
 }
 
 // sender makes who began to write with the n-th mail of the stream.
 func (m *worldMail) sender(n, try int) worldgen.Sender {
-	return worldgen.NewSender(m.u.seed.Draw("world-person/1", m.stream.ID, strconv.Itoa(n), strconv.Itoa(try)), m.stream.Kind)
+	return worldgen.NewSender(m.u.Chance.Draw("world-person/1", m.stream.ID, strconv.Itoa(n), strconv.Itoa(try)), m.stream.Kind)
 }
 
 // stranger makes a sender whose address nobody has, and the person behind it.
-func (m *worldMail) stranger(v view) worldgen.Sender {
+func (m *worldMail) stranger(v state.View) worldgen.Sender {
 	s := m.sender(m.n, 0)
 	if !m.fresh {
 		return s
@@ -184,7 +185,7 @@ func (m *worldMail) stranger(v view) worldgen.Sender {
 			s.Address = local + strconv.Itoa(m.n+try) + "@" + domain
 		}
 	}
-	r := m.u.seed.Draw("world-traits/1", addr.Key(s.Address))
+	r := m.u.Chance.Draw("world-traits/1", addr.Key(s.Address))
 	m.p = &personaRec{mailsim.Persona{
 		Name: s.Name, Role: s.Role, Org: s.Org, Who: s.Who, Wants: m.stream.Brief, Addresses: []string{s.Address}, Temperament: decide.DrawTemperament(r),
 		Style: mailsim.Style{Length: s.Length, Formality: s.Formality, Signature: s.Signature, Client: drawClient(r)},
@@ -200,7 +201,7 @@ func (m *worldMail) know(p *personaRec) {
 }
 
 // send makes the bytes and delivers them.
-func (m *worldMail) send(update func(string, func(*tx) error) error) (string, error) {
+func (m *worldMail) send(update func(string, func(*state.Tx) error) error) (string, error) {
 	var out *written
 	var w *writing
 	var err error
@@ -213,8 +214,8 @@ func (m *worldMail) send(update func(string, func(*tx) error) error) (string, er
 	}
 	s := out.sub
 	s.origin, s.env.Proto, s.truth = fromWorld, "world", worldgen.Truth(m.stream.Kind)
-	commit := func(f func(*tx) error) error {
-		return update(s.mail.messageID, func(t *tx) error {
+	commit := func(f func(*state.Tx) error) error {
+		return update(s.mail.messageID, func(t *state.Tx) error {
 			if err := m.begin(t); err != nil {
 				return err
 			}
@@ -224,15 +225,15 @@ func (m *worldMail) send(update func(string, func(*tx) error) error) (string, er
 			return f(t)
 		})
 	}
-	err = m.u.deliver.submit(m.ctx, s, commit, func(t *tx) error {
+	err = m.u.deliver.submit(m.ctx, s, commit, func(t *state.Tx) error {
 		e := mailsim.WorldMail{Stream: m.stream.ID, Kind: m.stream.Kind, To: slices.Clone(m.stream.To), Subject: s.sum.Subject, MessageID: s.mail.messageID, Truth: s.truth}
 		if m.p == nil {
 			e.From = s.from()
-			t.emit(e)
+			t.Emit(e)
 			return nil
 		}
 		e.PersonaID, e.Persona = m.p.ID, m.p.Name
-		t.emit(e)
+		t.Emit(e)
 		Sent(t, w, out, mailsim.JobInitiate)
 		return nil
 	})
@@ -240,22 +241,22 @@ func (m *worldMail) send(update func(string, func(*tx) error) error) (string, er
 }
 
 // begin counts the mail and makes its sender where he is new. Event: persona.created.
-func (m *worldMail) begin(t *tx) error {
-	s := streamTable.in(t.state).at(m.stream.ID)
+func (m *worldMail) begin(t *state.Tx) error {
+	s := streamTable.In(t.State).At(m.stream.ID)
 	if s == nil {
 		return fail.Invalidf("that stream no longer exists")
 	}
-	if t.count("world", s.ID) != m.n || m.p != nil && !m.fresh && !Writes(t.view, m.p.ID) {
+	if t.Count("world", s.ID) != m.n || m.p != nil && !m.fresh && !Writes(t.View, m.p.ID) {
 		return errOvertaken
 	}
-	if err := InboundLimit(t.view); err != nil {
+	if err := InboundLimit(t.View); err != nil {
 		return err
 	}
-	t.count("inbound", dayOf(t.now))
+	t.Count("inbound", dayOf(t.Now))
 	next := *s
 	next.Sent++
 	if m.known != "" {
-		t.count("world-by", s.ID, m.known)
+		t.Count("world-by", s.ID, m.known)
 	}
 	switch {
 	case m.fresh:
@@ -263,13 +264,13 @@ func (m *worldMail) begin(t *tx) error {
 		if err != nil {
 			return err
 		}
-		t.emit(mailsim.PersonaCreated{PersonaID: rec.ID, Persona: rec.Name, Address: rec.Addresses[0], Temperament: rec.Temperament, Mode: createdMode(m.imagined), Why: "the World's stream " + s.ID + " (" + s.Kind + ") brought someone new"})
+		t.Emit(mailsim.PersonaCreated{PersonaID: rec.ID, Persona: rec.Name, Address: rec.Addresses[0], Temperament: rec.Temperament, Mode: createdMode(m.imagined), Why: "the World's stream " + s.ID + " (" + s.Kind + ") brought someone new"})
 		m.p = rec
 		next.knows(rec.ID)
 	case m.p == nil && m.born == m.n:
 		next.knows(strconv.Itoa(m.n))
 	}
-	put(t, streamTable.in(t.state), s.ID, &next)
+	state.Put(t, streamTable.In(t.State), s.ID, &next)
 	return nil
 }
 
@@ -283,9 +284,9 @@ func (s *streamRec) knows(who string) {
 func dayOf(t time.Time) string { return t.UTC().Format(time.DateOnly) }
 
 // InboundLimit is the error of a used-up day, nil when the World may write.
-func InboundLimit(v view) error {
-	limit := planOf(v.env).Limits.InboundPerDay
-	if limit > 0 && counterTable.in(v.state).at(tableKey("inbound", dayOf(v.now))) >= limit {
+func InboundLimit(v state.View) error {
+	limit := planOf(v.Env).Limits.InboundPerDay
+	if limit > 0 && state.CounterTable.In(v.State).At(state.Key("inbound", dayOf(v.Now))) >= limit {
 		return PlanLimit(v, "inbound mail a day", "inbound mails a day", limit)
 	}
 	return nil
@@ -295,7 +296,7 @@ func InboundLimit(v view) error {
 func (m *worldMail) writing() *writing {
 	to := m.stream.To[0]
 	return &writing{
-		seed: m.u.seed, kind: mailsim.JobInitiate, asked: mailsim.BriefWorld, p: m.p, now: m.now, zone: m.zone,
+		seed: m.u.Chance, kind: mailsim.JobInitiate, asked: mailsim.BriefWorld, p: m.p, now: m.now, zone: m.zone,
 		args: jobArgs{Correspondent: to, Occasion: m.n + 1}, name: m.order.To.Name, talk: &talkRec{}, rel: cmp.Or(m.rel, &relationRec{}),
 		key: []string{addr.Key(m.p.Addresses[0]), addr.Correspondent(to), m.stream.ID, strconv.Itoa(m.n)},
 	}
@@ -314,7 +315,7 @@ func (m *worldMail) fromPerson(w *writing) *written {
 	}
 	d.subject = cmp.Or(d.subject, mail.Subject)
 	raw := mua.Write(mua.Client(m.p.Style.Client), mua.Draft{
-		Rand: m.u.seed.Draw("mua/1", w.key...), From: mimebuild.Address{Name: m.p.Name, Addr: m.p.Addresses[0]}, To: m.to(), Subject: d.subject,
+		Rand: m.u.Chance.Draw("mua/1", w.key...), From: mimebuild.Address{Name: m.p.Name, Addr: m.p.Addresses[0]}, To: m.to(), Subject: d.subject,
 		Date: m.now.In(m.zone), Text: d.text, Signature: m.p.Style.Signature, Attachments: mail.Attachments,
 		Header: []mimebuild.Field{{Name: simulatedHeader, Value: "1"}},
 	})
@@ -356,7 +357,7 @@ func (m *worldMail) to() []mimebuild.Address {
 // whether it did.
 func (m *worldMail) imagine() bool {
 	on := false
-	m.u.read(func(v view) { on = AiOn(v) })
+	m.u.Read(func(v state.View) { on = AiOn(v) })
 	if !on || !m.fresh {
 		return false
 	}

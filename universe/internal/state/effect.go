@@ -1,4 +1,4 @@
-package engine
+package state
 
 import (
 	"context"
@@ -8,24 +8,24 @@ import (
 	"time"
 )
 
-// effectLimit is how long, in real time, a function of the application may take
+// EffectLimit is how long, in real time, a function of the application may take
 // that a universe runs itself.
-const effectLimit = 10 * time.Second
+const EffectLimit = 10 * time.Second
 
 // inEffect marks the context of what a universe runs itself.
 type inEffect struct{}
 
-// effectContext is the context that sites, writers and fetchers get.
-func (u *book) effectContext(ctx context.Context) context.Context {
+// EffectContext is the context that sites, writers and fetchers get.
+func (u *Book) EffectContext(ctx context.Context) context.Context {
 	return context.WithValue(ctx, inEffect{}, u)
 }
 
-// runs tells whether a call comes from a function that the universe runs.
-func (u *book) runs(ctx context.Context) bool { return ctx.Value(inEffect{}) == u }
+// Runs tells whether a call comes from a function that the universe runs.
+func (u *Book) Runs(ctx context.Context) bool { return ctx.Value(inEffect{}) == u }
 
-// guarded runs what the application gave and waits for it no longer than ctx
+// Guarded runs what the application gave and waits for it no longer than ctx
 // lasts: what does not heed its context is left behind. A panic is an error.
-func guarded[T any](ctx context.Context, u *book, what string, call func(context.Context) (T, error)) (T, error) {
+func Guarded[T any](ctx context.Context, u *Book, what string, call func(context.Context) (T, error)) (T, error) {
 	type result struct {
 		out T
 		err error
@@ -35,7 +35,7 @@ func guarded[T any](ctx context.Context, u *book, what string, call func(context
 		r := result{err: errors.New("the " + what + " ended without an answer")}
 		defer func() {
 			if p := recover(); p != nil {
-				u.logger.Error("the "+what+" panicked", "panic", p, "stack", string(debug.Stack()))
+				u.Logger.Error("the "+what+" panicked", "panic", p, "stack", string(debug.Stack()))
 				r.err = fmt.Errorf("the %s panicked: %v", what, p)
 			}
 			done <- r

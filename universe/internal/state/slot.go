@@ -1,4 +1,4 @@
-package engine
+package state
 
 // slot is a place where one part keeps what a transaction does for it until the
 // commit.
@@ -20,25 +20,25 @@ func (c *content[T]) clear() { c.empty(&c.v) }
 // slots counts those that were made.
 var slots int
 
-// newSlot makes a slot. Empty makes its content anew when a transaction has ended,
+// NewSlot makes a slot. Empty makes its content anew when a transaction has ended,
 // and may keep the room.
-func newSlot[T any](empty func(*T)) slot[T] {
+func NewSlot[T any](empty func(*T)) slot[T] {
 	slots++
 	return slot[T]{slots - 1, empty}
 }
 
-// newListSlot makes a slot of a list.
-func newListSlot[T any]() slot[[]T] {
-	return newSlot(func(list *[]T) {
+// NewListSlot makes a slot of a list.
+func NewListSlot[T any]() slot[[]T] {
+	return NewSlot(func(list *[]T) {
 		clear(*list)
-		if *list = (*list)[:0]; cap(*list) > maxRoom {
+		if *list = (*list)[:0]; cap(*list) > MaxRoom {
 			*list = nil
 		}
 	})
 }
 
-// of is what a transaction has in the slot, to be changed there.
-func (s slot[T]) of(t *tx) *T {
+// Of is what a transaction has in the slot, to be changed there.
+func (s slot[T]) Of(t *Tx) *T {
 	if t.slots == nil {
 		t.slots = make([]slotted, slots)
 	}

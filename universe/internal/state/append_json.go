@@ -1,0 +1,55 @@
+// Package state is what a universe remembers and the one way to change it: tables
+// of records that are replaced and never edited, a numbered log of events, and
+// transactions that hold together or do not happen. It knows no mail and no people:
+// parts bring their tables, and observe the transactions.
+package state
+
+import (
+	"encoding/json"
+	"strconv"
+)
+
+// AppendText appends a JSON string.
+func AppendText(b []byte, s string) []byte {
+	from := len(b)
+	b = append(b, '"')
+	for i := range len(s) {
+		switch c := s[i]; {
+		case c < ' ' || c == '"' || c == '\\' || c >= 0x7f:
+			text, _ := json.Marshal(s)
+			return append(b[:from], text...)
+		case c == '<':
+			b = append(b, `\u003c`...)
+		case c == '>':
+			b = append(b, `\u003e`...)
+		case c == '&':
+			b = append(b, `\u0026`...)
+		default:
+			b = append(b, c)
+		}
+	}
+	return append(b, '"')
+}
+
+// AppendField appends a field of a text, unless it is empty.
+func AppendField(b []byte, name, s string) []byte {
+	if s == "" {
+		return b
+	}
+	return AppendText(append(b, name...), s)
+}
+
+func AppendInstant(b []byte, i Instant) []byte {
+	b = strconv.AppendInt(append(b, '['), i.Sec, 10)
+	b = strconv.AppendInt(append(b, ','), int64(i.Nsec), 10)
+	return append(b, ']')
+}
+
+// Begun turns the comma before the first field into the opening of an object.
+func Begun(b []byte) []byte {
+	if len(b) == 0 {
+		return append(b, "{}"...)
+	}
+	b[0] = '{'
+	return append(b, '}')
+}

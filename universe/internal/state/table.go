@@ -1,0 +1,177 @@
+package state
+
+import (
+	"encoding/json"
+	"iter"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/mailsim/mailsim/universe/internal/fail"
+)
+
+// Table is one kind of record by key. Records are replaced, never edited, so
+// a fork shares them, a rollback puts the old one back and a store writes the
+// new one. Two tables may share a map until one of them is changed.
+type Table[V any] struct {
+	name   string // "" for what can be made anew from other tables
+	M      map[string]V
+	shared bool // m is another table's too: copy it before the first change
+}
+
+// AnyTable is what a transaction needs of a table whatever its records.
+type AnyTable interface {
+	TableName() string
+	PutBack(key string, old any, had bool)
+	Record(key string) (v any, ok bool)
+	Decode(key string, value []byte) error
+	Keys() []string
+	Share(with AnyTable)
+}
+
+func makeTable[V any](name string) *Table[V] { return &Table[V]{name: name, M: map[string]V{}} }
+
+func (tb *Table[V]) Get(key string) (V, bool) { v, ok := tb.M[key]; return v, ok }
+
+func (tb *Table[V]) At(key string) V { return tb.M[key] }
+
+func (tb *Table[V]) Len() int { return len(tb.M) }
+
+func (tb *Table[V]) TableName() string { return tb.name }
+
+// Share makes the table one of the same records as another, in constant time.
+func (tb *Table[V]) Share(with AnyTable) {
+	o := with.(*Table[V])
+	o.shared = true
+	tb.M, tb.shared = o.M, true
+}
+
+// Own returns the map for a change.
+func (tb *Table[V]) Own() map[string]V {
+	if tb.shared {
+		tb.M, tb.shared = maps.Clone(tb.M), false
+	}
+	return tb.M
+}
+
+// Row is a record with its key.
+type Row[V any] struct {
+	Key string
+	Rec V
+}
+
+// Ordered returns the records of a table in order of key. They are put in order
+// without the lock, under which only their pointers are copied.
+func Ordered[V any](u *Book, table func(View) *Table[V]) []V {
+	var rows []Row[V]
+	u.Read(func(v View) { rows = table(v).Rows("") })
+	return InOrder(rows)
+}
+
+// Rows returns the records whose keys begin with prefix, in no order.
+func (tb *Table[V]) Rows(prefix string) []Row[V] {
+	var list []Row[V]
+	if prefix == "" {
+		list = make([]Row[V], 0, len(tb.M))
+	}
+	for k, v := range tb.M {
+		if strings.HasPrefix(k, prefix) {
+			list = append(list, Row[V]{k, v})
+		}
+	}
+	return list
+}
+
+// InOrder sorts rows by key and returns their records.
+func InOrder[V any](rows []Row[V]) []V {
+	slices.SortFunc(rows, func(a, b Row[V]) int { return strings.Compare(a.Key, b.Key) })
+	out := make([]V, len(rows))
+	for i, r := range rows {
+		out[i] = r.Rec
+	}
+	return out
+}
+
+// Sorted yields the records in order of key: no map order reaches an answer.
+func (tb *Table[V]) Sorted() iter.Seq2[string, V] {
+	return func(yield func(string, V) bool) {
+		for _, k := range tb.Keys() {
+			if !yield(k, tb.M[k]) {
+				return
+			}
+		}
+	}
+}
+
+func (tb *Table[V]) Keys() []string { return slices.Sorted(maps.Keys(tb.M)) }
+
+// Under yields the records whose keys begin with prefix, in order of key. It
+// looks at every key, so it is for what is asked now and then, not for a mail.
+func (tb *Table[V]) Under(prefix string) iter.Seq2[string, V] {
+	return func(yield func(string, V) bool) {
+		var keys []string
+		for k := range tb.M {
+			if strings.HasPrefix(k, prefix) {
+				keys = append(keys, k)
+			}
+		}
+		slices.Sort(keys)
+		for _, k := range keys {
+			if !yield(k, tb.M[k]) {
+				return
+			}
+		}
+	}
+}
+
+func (tb *Table[V]) PutBack(key string, old any, had bool) {
+	m := tb.Own()
+	if had {
+		m[key] = old.(V)
+	} else {
+		delete(m, key)
+	}
+}
+
+func (tb *Table[V]) Record(key string) (any, bool) {
+	v, ok := tb.M[key]
+	return v, ok
+}
+
+func (tb *Table[V]) Decode(key string, value []byte) error {
+	var v V
+	if string(value) == "null" { // no record is
+		return fail.Damagedf("%s %.50q is null", tb.name, key)
+	}
+	if err := json.Unmarshal(value, &v); err != nil {
+		return err
+	}
+	tb.Own()[key] = v
+	return nil
+}
+
+// Put sets a record within a transaction.
+func Put[V any](t *Tx, tb *Table[V], key string, v V) {
+	old, had := tb.M[key]
+	t.Journal = append(t.Journal, Change{tb, key, old, had})
+	tb.Own()[key] = v
+}
+
+// Drop removes a record within a transaction.
+func Drop[V any](t *Tx, tb *Table[V], key string) {
+	old, had := tb.M[key]
+	if had {
+		t.Journal = append(t.Journal, Change{tb, key, old, had})
+		delete(tb.Own(), key)
+	}
+}
+
+func Values[V any](tb *Table[V]) func(func(V) bool) {
+	return func(yield func(V) bool) {
+		for _, v := range tb.Sorted() {
+			if !yield(v) {
+				return
+			}
+		}
+	}
+}
