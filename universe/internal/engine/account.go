@@ -7,6 +7,7 @@ import (
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/internal/addr"
 	"github.com/mailsim/mailsim/universe/internal/fail"
+	"github.com/mailsim/mailsim/universe/internal/settings"
 	"github.com/mailsim/mailsim/universe/internal/state"
 	"github.com/mailsim/mailsim/universe/internal/valid"
 )
@@ -149,8 +150,8 @@ func CountLogins(v state.View) (n int) {
 
 // RoomForLogin is the error of a plan that allows no further login.
 func RoomForLogin(t *state.Tx) error {
-	if limit := planOf(t.Env).Limits.Logins; limit > 0 && CountLogins(t.View) >= limit {
-		return PlanLimit(t.View, "login", "logins", limit)
+	if limit := settings.PlanOf(t.Env).Limits.Logins; limit > 0 && CountLogins(t.View) >= limit {
+		return settings.PlanLimit(t.View, "login", "logins", limit)
 	}
 	return nil
 }

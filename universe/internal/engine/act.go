@@ -134,7 +134,7 @@ func runAct(r *jobRun) error {
 	if m == nil {
 		return fail.NoSuch("message")
 	}
-	policy, at := r.u.settings.currentSettings().Links, linkReader{w.p, m, w.now}
+	policy, at := r.u.settings.CurrentSettings().Links, linkReader{w.p, m, w.now}
 	var events []mailsim.EventData
 	after := func(*state.Tx) {}
 	switch mailsim.ActKind(r.job.Args.Kind) {

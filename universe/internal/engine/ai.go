@@ -10,6 +10,7 @@ import (
 	"github.com/mailsim/mailsim/internal/plain"
 	"github.com/mailsim/mailsim/internal/seam"
 	"github.com/mailsim/mailsim/universe/internal/fail"
+	"github.com/mailsim/mailsim/universe/internal/settings"
 	"github.com/mailsim/mailsim/universe/internal/state"
 )
 
@@ -90,9 +91,9 @@ func errorLine(err error) string { return plain.Cut(headerSafe(err.Error()), 300
 // takeCredits uses up AI credits, all or none; ErrInvalid at the plan's limit.
 func (u *aiPart) takeCredits(ctx context.Context, n int) error {
 	return u.Update(ctx, func(t *state.Tx) error {
-		limit, used := planOf(t.Env).Limits.AICredits, state.CounterTable.In(t.State).At(creditCounter)
+		limit, used := settings.PlanOf(t.Env).Limits.AICredits, state.CounterTable.In(t.State).At(creditCounter)
 		if limit > 0 && used+n > limit {
-			return PlanLimit(t.View, "AI credit", "AI credits", limit)
+			return settings.PlanLimit(t.View, "AI credit", "AI credits", limit)
 		}
 		state.Put(t, state.CounterTable.In(t.State), creditCounter, used+n)
 		return nil

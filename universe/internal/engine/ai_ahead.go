@@ -14,6 +14,7 @@ import (
 	"github.com/mailsim/mailsim/internal/addr"
 	"github.com/mailsim/mailsim/internal/seam"
 	"github.com/mailsim/mailsim/universe/internal/fail"
+	"github.com/mailsim/mailsim/universe/internal/settings"
 	"github.com/mailsim/mailsim/universe/internal/state"
 )
 
@@ -108,7 +109,7 @@ func aheadOf(ctx context.Context) *errand {
 func (u *aiPart) beginAhead(ctx context.Context, asks errandOf) *aheadCalls {
 	on := false
 	if u.Opts.WriterCalls > 1 {
-		u.Read(func(v state.View) { on = AiOn(v) })
+		u.Read(func(v state.View) { on = settings.AiOn(v) })
 	}
 	if !on {
 		return nil
@@ -234,7 +235,7 @@ var errNoCredit = fail.Invalidf("no AI credit is left for a call ahead")
 func (e *errand) TakeCredit(ctx context.Context) error {
 	a, limit, used := e.calls, 0, 0
 	a.u.Read(func(v state.View) {
-		limit, used = planOf(v.Env).Limits.AICredits, state.CounterTable.In(v.State).At(creditCounter)
+		limit, used = settings.PlanOf(v.Env).Limits.AICredits, state.CounterTable.In(v.State).At(creditCounter)
 	})
 	answer, asked := ctx.Value(aheadAnswerKey{}).(*aheadAnswer)
 	a.mu.Lock()

@@ -1,8 +1,12 @@
 package engine
 
+import (
+	"github.com/mailsim/mailsim/universe/internal/settings"
+)
+
 // assemble makes the parts of a universe, the lower ones first.
 func (u *Universe) assemble() {
-	u.settingsPart = newSettingsPart(u.Book)
+	u.settingsPart = settings.New(u.Book)
 	u.postPart = newPostPart(u.Book)
 	u.jobsPart = newJobsPart(u.Book)
 	u.peoplePart = newPeoplePart(u.Book)

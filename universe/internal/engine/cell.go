@@ -16,6 +16,7 @@ import (
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/internal/addr"
 	"github.com/mailsim/mailsim/universe/internal/fail"
+	"github.com/mailsim/mailsim/universe/internal/settings"
 	"github.com/mailsim/mailsim/universe/internal/state"
 	"github.com/mailsim/mailsim/universe/internal/valid"
 )
@@ -117,7 +118,7 @@ func (c *Cell) SetOrg(_ context.Context, o mailsim.Org) error {
 		org = &orgRec{name: o.Name, roles: map[string]mailsim.Role{}}
 		c.orgs[o.Name] = org
 	}
-	org.plan, org.suspended = planClone(o.Plan), o.Suspended
+	org.plan, org.suspended = settings.PlanClone(o.Plan), o.Suspended
 	for _, t := range c.universes {
 		if t.org == org {
 			t.u.setPlan(org.plan)
@@ -157,7 +158,7 @@ func (c *Cell) Orgs() []mailsim.Org {
 	out := []mailsim.Org{}
 	for _, name := range slices.Sorted(maps.Keys(c.orgs)) {
 		o := c.orgs[name]
-		out = append(out, mailsim.Org{Name: name, Plan: planClone(o.plan), Suspended: o.suspended})
+		out = append(out, mailsim.Org{Name: name, Plan: settings.PlanClone(o.plan), Suspended: o.suspended})
 	}
 	return out
 }

@@ -214,7 +214,7 @@ func (u *runPart) letGo() {
 
 // setPlan replaces the plan, which may have something pruned.
 func (u *runPart) setPlan(p mailsim.Plan) {
-	u.settings.putPlan(p)
+	u.settings.PutPlan(p)
 	u.rearm()
 }
 

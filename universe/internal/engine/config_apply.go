@@ -11,6 +11,7 @@ import (
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/internal/addr"
 	"github.com/mailsim/mailsim/universe/internal/fail"
+	"github.com/mailsim/mailsim/universe/internal/settings"
 	"github.com/mailsim/mailsim/universe/internal/state"
 	"github.com/mailsim/mailsim/universe/internal/valid"
 	"github.com/mailsim/mailsim/universe/internal/yamlfile"
@@ -209,9 +210,9 @@ func ApplyAI(t *state.Tx, f, old *configFile) error {
 		return nil
 	}
 	if f.AI == "on" && t.Env.Opts.Writer == nil {
-		return yamlfile.At(&f.UniverseConfig).Key("ai").Wrap(errNoWriter)
+		return yamlfile.At(&f.UniverseConfig).Key("ai").Wrap(settings.ErrNoWriter)
 	}
-	ChangeSettings(t, func(s *settings) { s.AI = f.AI == "on" })
+	settings.ChangeSettings(t, func(s *settings.Record) { s.AI = f.AI == "on" })
 	return nil
 }
 
@@ -219,7 +220,7 @@ func ApplyPace(t *state.Tx, f, old *configFile) error {
 	return section(yamlfile.At(&f.UniverseConfig).Key("pace"), f.Pace, old.Pace, func() mailsim.Pace { return mailsim.Pace{Factor: 1} }, func(p mailsim.Pace) error {
 		p, err := valid.Pace(p)
 		if err == nil {
-			SetPace(t, p)
+			settings.SetPace(t, p)
 		}
 		return err
 	})
@@ -229,7 +230,7 @@ func ApplyRecipients(t *state.Tx, f, old *configFile) error {
 	return section(yamlfile.At(&f.UniverseConfig).Key("recipients"), f.Recipients, old.Recipients, valid.DefaultRecipients, func(r mailsim.Recipients) error {
 		r, err := valid.Recipients(r)
 		if err == nil {
-			ChangeSettings(t, func(s *settings) { s.Recipients = r })
+			settings.ChangeSettings(t, func(s *settings.Record) { s.Recipients = r })
 		}
 		return err
 	})
@@ -239,10 +240,10 @@ func ApplyLinks(t *state.Tx, f, old *configFile) error {
 	return section(yamlfile.At(&f.UniverseConfig).Key("links"), f.Links, old.Links, mailsim.DefaultLinkPolicy, func(p mailsim.LinkPolicy) error {
 		p, err := valid.LinkPolicy(p)
 		if err == nil && f.Links != nil {
-			err = planNeeds(planOf(t.Env), mailsim.FeatureLinks)
+			err = settings.PlanNeeds(settings.PlanOf(t.Env), mailsim.FeatureLinks)
 		}
 		if err == nil {
-			ChangeSettings(t, func(s *settings) { s.Links = p })
+			settings.ChangeSettings(t, func(s *settings.Record) { s.Links = p })
 		}
 		return err
 	})
@@ -258,7 +259,7 @@ func ApplyRetention(t *state.Tx, f, old *configFile) error {
 func ApplyFaults(t *state.Tx, f, old *configFile) error {
 	return section(yamlfile.At(&f.UniverseConfig).Key("faults"), f.Faults, old.Faults, func() mailsim.Faults { return mailsim.Faults{} }, func(v mailsim.Faults) error {
 		if len(v.Rules) > 0 || v.Scenario != "" && v.Scenario != mailsim.ScenarioCalm {
-			if err := planNeeds(planOf(t.Env), mailsim.FeatureChaos); err != nil {
+			if err := settings.PlanNeeds(settings.PlanOf(t.Env), mailsim.FeatureChaos); err != nil {
 				return err
 			}
 		}
@@ -273,7 +274,7 @@ func ApplyWebhooks(t *state.Tx, f, old *configFile) error {
 	}
 	at := yamlfile.At(&f.UniverseConfig).Key("webhooks")
 	if len(f.Webhooks) > 0 {
-		if err := planNeeds(planOf(t.Env), mailsim.FeatureWebhooks); err != nil {
+		if err := settings.PlanNeeds(settings.PlanOf(t.Env), mailsim.FeatureWebhooks); err != nil {
 			return at.Wrap(err)
 		}
 	}

@@ -157,7 +157,7 @@ func TestConfigLeavesOut(t *testing.T) {
 		lone := newTestUniverse(t, mailsim.Options{})
 		assert.Equal(t, lone.ID(), u.ID())
 		assert.Equal(t, lone.Clock(), u.Clock())
-		assert.Equal(t, lone.currentSettings(), u.currentSettings())
+		assert.Equal(t, lone.CurrentSettings(), u.CurrentSettings())
 	}
 	for text, want := range map[string]mailsim.Clock{
 		"clock: {speed: 5}":                         {Speed: 5},

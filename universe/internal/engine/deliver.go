@@ -8,6 +8,7 @@ import (
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/internal/addr"
 	"github.com/mailsim/mailsim/internal/seam"
+	"github.com/mailsim/mailsim/universe/internal/settings"
 	"github.com/mailsim/mailsim/universe/internal/state"
 )
 
@@ -44,7 +45,7 @@ func (u *deliverPart) headerAsked(s *submission) (asked bool) {
 // Submit is the pipeline itself.
 func Submit(t *state.Tx, s *submission) error {
 	if s.origin == fromApp || s.origin == fromAPI {
-		if err := CountSending(t); err != nil {
+		if err := settings.CountSending(t); err != nil {
 			return err
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/universe/internal/settings"
 	"github.com/mailsim/mailsim/universe/internal/state"
 	"github.com/mailsim/mailsim/universe/internal/valid"
 )
@@ -33,7 +34,7 @@ func (u *faultPart) Faults() (f mailsim.Faults) {
 }
 
 func FaultsNow(v state.View) mailsim.Faults {
-	f := mailsim.Faults{Rules: []mailsim.FaultRule{}, Scenario: Set(v).Scenario, Scenarios: mailsim.Scenarios()}
+	f := mailsim.Faults{Rules: []mailsim.FaultRule{}, Scenario: settings.Set(v).Scenario, Scenarios: mailsim.Scenarios()}
 	for _, r := range FaultRules(v) {
 		r.Hits = tallyTable.In(v.State).At(state.Key("hits", r.ID)).N
 		f.Rules = append(f.Rules, valid.CloneFaultRule(r))
@@ -47,7 +48,7 @@ func FaultsNow(v state.View) mailsim.Faults {
 // or a scenario other than calm. Event: faults.updated.
 func (u *faultPart) SetFaults(ctx context.Context, f mailsim.Faults) (mailsim.Faults, error) {
 	if len(f.Rules) > 0 || f.Scenario != "" && f.Scenario != mailsim.ScenarioCalm {
-		if err := needFeature(u.Env, mailsim.FeatureChaos); err != nil {
+		if err := settings.NeedFeature(u.Env, mailsim.FeatureChaos); err != nil {
 			return mailsim.Faults{}, err
 		}
 	}
@@ -80,7 +81,7 @@ func SetFaults(t *state.Tx, f mailsim.Faults) (mailsim.Faults, error) {
 	if len(rules) > 0 {
 		state.Put(t, faultTable.In(t.State), "", &faultRec{rules})
 	}
-	ChangeSettings(t, func(s *settings) { s.Scenario = f.Scenario })
+	settings.ChangeSettings(t, func(s *settings.Record) { s.Scenario = f.Scenario })
 	t.Emit(mailsim.FaultsUpdated{Rules: len(rules), Scenario: f.Scenario})
 	return FaultsNow(t.View), nil
 }

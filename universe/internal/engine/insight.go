@@ -10,6 +10,7 @@ import (
 
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/universe/internal/fail"
+	"github.com/mailsim/mailsim/universe/internal/settings"
 	"github.com/mailsim/mailsim/universe/internal/state"
 )
 
@@ -121,7 +122,7 @@ func (in *insight) add(d datedSums, person string) {
 
 // insights counts what happened. kindsOf are the kinds of the World's streams by id.
 func (u *insightPart) insights(f mailsim.InsightFilter, kindsOf func(state.View) map[string]string) (mailsim.Insights, error) {
-	if err := needFeature(u.Env, mailsim.FeatureInsights); err != nil {
+	if err := settings.NeedFeature(u.Env, mailsim.FeatureInsights); err != nil {
 		return mailsim.Insights{}, err
 	}
 	if !f.Since.IsZero() && !f.Until.IsZero() && f.Until.Before(f.Since) {

@@ -181,7 +181,7 @@ const failedPrefix = "failed: "
 
 // judgeLinks says why a link is not to be opened, and lists those that are.
 func (u *inspectPart) judgeLinks(links []mailsim.InspectLink) (todo []int) {
-	policy, sites := u.settings.currentSettings().Links, u.links.sites.current()
+	policy, sites := u.settings.CurrentSettings().Links, u.links.sites.current()
 	wp := linkPolicyWalkPolicy(policy)
 	for i := range links {
 		l := &links[i]
@@ -213,7 +213,7 @@ func (u *inspectPart) openAll(ctx context.Context, s *Stored, in *mailsim.Inspec
 		in.Links = slices.Clone(done.Links)
 		return nil
 	}
-	policy := linkPolicyWalkPolicy(u.settings.currentSettings().Links)
+	policy := linkPolicyWalkPolicy(u.settings.CurrentSettings().Links)
 	broken := 0
 	for _, i := range todo {
 		l := &in.Links[i]

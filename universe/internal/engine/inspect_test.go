@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/universe/internal/settings"
 )
 
 const spamMailText = "From: WINNER <win@lottery.test>\r\nTo: a@x.test\r\nSubject: YOU HAVE WON $1,000,000 !!!\r\n\r\n" +
@@ -167,11 +168,11 @@ func TestDNS(t *testing.T) {
 	records := []mailsim.DNSRecord{{Name: "bank.test", Type: "TXT", Value: "v=spf1 ip4:192.0.2.1 -all"}, {Name: "_dmarc.bank.test", Type: "TXT", Value: "v=DMARC1; p=reject"}, {Name: "thief.test", Type: "TXT", Value: "v=spf1 -all"}}
 	require.NoError(t, u.SetDNS(ctx, records...))
 	assert.Equal(t, records, u.DNS())
-	b, err := json.Marshal(u.currentSettings())
+	b, err := json.Marshal(u.CurrentSettings())
 	require.NoError(t, err)
-	var back settings
+	var back settings.Record
 	require.NoError(t, json.Unmarshal(b, &back))
-	assert.Equal(t, records, back.DNS.records, "a saved universe keeps them")
+	assert.Equal(t, records, back.DNS.Records, "a saved universe keeps them")
 
 	raw := "From: Bank <info@bank.test>\r\nTo: a@x.test\r\nSubject: Your account\r\nDate: Mon, 5 Jan 2026 09:00:00 +0000\r\n\r\nYour statement is ready.\r\n"
 	real, err := u.Inspect(ctx, deliverRaw(t, u, mailsim.Envelope{From: "info@bank.test", To: []string{"a@x.test"}}, raw))

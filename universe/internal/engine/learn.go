@@ -14,6 +14,7 @@ import (
 	"github.com/mailsim/mailsim/internal/plain"
 	"github.com/mailsim/mailsim/internal/reading"
 	"github.com/mailsim/mailsim/universe/internal/fail"
+	"github.com/mailsim/mailsim/universe/internal/settings"
 	"github.com/mailsim/mailsim/universe/internal/state"
 	"github.com/mailsim/mailsim/universe/internal/valid"
 )
@@ -78,9 +79,9 @@ func Learnable(v state.View, address string) (*mailboxRec, error) {
 	if p := PersonaAt(v, address); p != nil {
 		return nil, fail.Conflictf("%s already belongs to %s", box.address, p.Name)
 	}
-	limit := planOf(v.Env).Limits.LearnedPerMonth
-	if limit > 0 && state.CounterTable.In(v.State).At(state.Key("learned", month(v.Now))) >= limit {
-		return nil, PlanLimit(v, "person learned from mail a month", "people learned from mail a month", limit)
+	limit := settings.PlanOf(v.Env).Limits.LearnedPerMonth
+	if limit > 0 && state.CounterTable.In(v.State).At(state.Key("learned", settings.Month(v.Now))) >= limit {
+		return nil, settings.PlanLimit(v, "person learned from mail a month", "people learned from mail a month", limit)
 	}
 	return box, nil
 }
@@ -94,7 +95,7 @@ func AddLearned(t *state.Tx, l *lesson, p mailsim.Persona, by string) (*personaR
 	if err := valid.Persona(&p); err != nil {
 		return nil, 0, err
 	}
-	t.Count("learned", month(t.Now))
+	t.Count("learned", settings.Month(t.Now))
 	rec, err := AddPersona(t, p, providerMail)
 	if err != nil {
 		return nil, 0, err
@@ -149,7 +150,7 @@ func (u *learnPart) lesson(address string) (l *lesson, err error) {
 		if box, err = Learnable(v, address); err != nil {
 			return
 		}
-		l = &lesson{u: u, ai: AiOn(v), address: box.address, display: MailboxInfo(v, box).DisplayName, tz: Set(v).Company.TZ}
+		l = &lesson{u: u, ai: settings.AiOn(v), address: box.address, display: MailboxInfo(v, box).DisplayName, tz: settings.Set(v).Company.TZ}
 		for _, f := range box.folders {
 			if f.name == drafts || f.name == trash || f.name == junk {
 				continue

@@ -11,6 +11,7 @@ import (
 	"github.com/mailsim/mailsim/internal/decide"
 	"github.com/mailsim/mailsim/internal/linkwalk"
 	"github.com/mailsim/mailsim/internal/mime"
+	"github.com/mailsim/mailsim/universe/internal/settings"
 	"github.com/mailsim/mailsim/universe/internal/state"
 )
 
@@ -43,7 +44,7 @@ func offersUnsubscribe(sum *mime.Summary) *unsubscribeOffer {
 // PlanReading plans that a person opens links, looks a sender up or settles a
 // close call, when they read the mail. What needs the outside is a job of its own.
 func PlanReading(t *state.Tx, p *personaRec, s *submission, d decide.Decision, lean string, job mailsim.Job, args jobArgs) {
-	policy := Set(t.View).Links
+	policy := settings.Set(t.View).Links
 	args.Lean = lean
 	if policy.Enabled {
 		PlanLinks(t, p, s, policy, &args)

@@ -14,8 +14,8 @@ import (
 // no submission brought. It reads the body only when it is signed.
 func (u *transitPart) authenticate(m *mail, env *mailsim.Envelope, at time.Time) mailauth.Results {
 	var known *mailauth.Zone
-	if z := u.settings.currentSettings().DNS; z != nil {
-		known = z.zone
+	if z := u.settings.CurrentSettings().DNS; z != nil {
+		known = z.Zone
 	}
 	sum := m.summary()
 	in := mailauth.Message{Raw: []byte(m.raw), From: sum.From.Addr, At: at}
@@ -31,7 +31,7 @@ func (u *transitPart) authenticate(m *mail, env *mailsim.Envelope, at time.Time)
 // authResults are what the filter hears of a mail's origin: nothing while no
 // DNS record is on file.
 func (u *transitPart) authResults(m *mail, env *mailsim.Envelope, at time.Time) spam.Auth {
-	if u.settings.currentSettings().DNS == nil {
+	if u.settings.CurrentSettings().DNS == nil {
 		return spam.Auth{}
 	}
 	r := u.authenticate(m, env, at)

@@ -8,6 +8,7 @@ import (
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/internal/addr"
 	"github.com/mailsim/mailsim/universe/internal/fail"
+	"github.com/mailsim/mailsim/universe/internal/settings"
 	"github.com/mailsim/mailsim/universe/internal/state"
 	"github.com/mailsim/mailsim/universe/internal/valid"
 )
@@ -89,8 +90,8 @@ func (u *webmailPart) SetMailboxStatus(ctx context.Context, address string, stat
 		if err != nil {
 			return err
 		}
-		ChangeSettings(t, func(s *settings) {
-			rules := recipientsClone(s.Recipients)
+		settings.ChangeSettings(t, func(s *settings.Record) {
+			rules := settings.RecipientsClone(s.Recipients)
 			delete(rules.Status, addr.Key(address))
 			if status != mailsim.StatusOK {
 				rules.Status[addr.Key(address)] = status

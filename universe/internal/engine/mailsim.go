@@ -11,6 +11,7 @@ import (
 	"github.com/mailsim/mailsim/internal/linkwalk"
 	"github.com/mailsim/mailsim/internal/rng"
 	"github.com/mailsim/mailsim/universe/internal/fail"
+	"github.com/mailsim/mailsim/universe/internal/settings"
 	"github.com/mailsim/mailsim/universe/internal/state"
 	"github.com/mailsim/mailsim/universe/internal/yamlfile"
 )
@@ -143,7 +144,7 @@ func (u *Universe) begin(c *mailsim.Config) error {
 }
 
 func beginEmpty(t *state.Tx) {
-	state.Put(t, settingsTable.In(t.State), "", defaultSettings())
+	state.Put(t, settings.Table.In(t.State), "", settings.DefaultSettings())
 	t.Wakeup = true
 }
 

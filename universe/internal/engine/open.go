@@ -9,6 +9,7 @@ import (
 
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/universe/internal/fail"
+	"github.com/mailsim/mailsim/universe/internal/settings"
 	"github.com/mailsim/mailsim/universe/internal/state"
 )
 
@@ -159,7 +160,7 @@ func optionsInherit(o mailsim.Options, u *Universe) mailsim.Options {
 	}
 	o.Bounds = o.Bounds.Or(p.Bounds)
 	if planIsZero(o.Plan) {
-		o.Plan = planOf(u.Env)
+		o.Plan = settings.PlanOf(u.Env)
 	}
 	if o.Real.IsZero() {
 		o.Real = p.Real

@@ -18,6 +18,7 @@ import (
 	"github.com/mailsim/mailsim/internal/plain"
 	"github.com/mailsim/mailsim/internal/rng"
 	"github.com/mailsim/mailsim/internal/simtime"
+	"github.com/mailsim/mailsim/universe/internal/settings"
 	"github.com/mailsim/mailsim/universe/internal/state"
 	"github.com/mailsim/mailsim/universe/internal/valid"
 )
@@ -220,6 +221,6 @@ func Stand(t *state.Tx, p *personaRec, to, stance string) {
 
 // writesByAI tells whether a person writes with AI: not who was paused.
 func (u *penPart) writesByAI(p *personaRec) (on bool) {
-	u.Read(func(v state.View) { on = AiOn(v) && !p.Paused })
+	u.Read(func(v state.View) { on = settings.AiOn(v) && !p.Paused })
 	return on
 }

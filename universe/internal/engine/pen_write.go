@@ -14,6 +14,7 @@ import (
 	"github.com/mailsim/mailsim/internal/mimebuild"
 	"github.com/mailsim/mailsim/internal/mua"
 	"github.com/mailsim/mailsim/internal/rng"
+	"github.com/mailsim/mailsim/universe/internal/settings"
 	"github.com/mailsim/mailsim/universe/internal/state"
 )
 
@@ -172,7 +173,7 @@ func (u *penPart) write(ctx context.Context, w *writing, b compose.Brief) draft 
 		return d
 	}
 	d := compose.Write(b)
-	return draft{subject: d.Subject, text: d.Text, said: d.Said, by: templatesName, owed: w.promise(d.Promises)}
+	return draft{subject: d.Subject, text: d.Text, said: d.Said, by: settings.TemplatesName, owed: w.promise(d.Promises)}
 }
 
 // compose makes the bytes of a mail in the person's own mail program.

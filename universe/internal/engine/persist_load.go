@@ -14,6 +14,7 @@ import (
 	"github.com/mailsim/mailsim/internal/addr"
 	"github.com/mailsim/mailsim/internal/mbox"
 	"github.com/mailsim/mailsim/universe/internal/fail"
+	"github.com/mailsim/mailsim/universe/internal/settings"
 	"github.com/mailsim/mailsim/universe/internal/state"
 	"github.com/mailsim/mailsim/universe/internal/valid"
 )
@@ -404,7 +405,7 @@ func EventsBefore(s *state.State, c *Stored) int64 {
 // check refuses records that the engine would stumble over.
 func (l *loader) check() error {
 	s := &l.state
-	set := settingsTable.In(s).At("")
+	set := settings.Table.In(s).At("")
 	if set == nil {
 		return fail.Damagedf("it has no settings")
 	}

@@ -13,6 +13,7 @@ import (
 	"github.com/mailsim/mailsim/internal/decide"
 	"github.com/mailsim/mailsim/internal/rng"
 	"github.com/mailsim/mailsim/universe/internal/fail"
+	"github.com/mailsim/mailsim/universe/internal/settings"
 	"github.com/mailsim/mailsim/universe/internal/state"
 	"github.com/mailsim/mailsim/universe/internal/valid"
 )
@@ -132,8 +133,8 @@ func (u *peoplePart) CreatePersona(ctx context.Context, p mailsim.Persona) (mail
 
 // AddPersona fills what is left out and adds the person. p has been checked.
 func AddPersona(t *state.Tx, p mailsim.Persona, provider string) (*personaRec, error) {
-	if limit := planOf(t.Env).Limits.Personas; limit > 0 && personaTable.In(t.State).Len() >= limit {
-		return nil, PlanLimit(t.View, "person", "people", limit)
+	if limit := settings.PlanOf(t.Env).Limits.Personas; limit > 0 && personaTable.In(t.State).Len() >= limit {
+		return nil, settings.PlanLimit(t.View, "person", "people", limit)
 	}
 	for _, a := range p.Addresses {
 		if owner := PersonaAt(t.View, a); owner != nil {

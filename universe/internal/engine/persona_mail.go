@@ -14,6 +14,7 @@ import (
 	"github.com/mailsim/mailsim/internal/reading"
 	"github.com/mailsim/mailsim/internal/seam"
 	"github.com/mailsim/mailsim/internal/simtime"
+	"github.com/mailsim/mailsim/universe/internal/settings"
 	"github.com/mailsim/mailsim/universe/internal/state"
 	"github.com/mailsim/mailsim/universe/internal/valid"
 )
@@ -136,7 +137,7 @@ func FileBeside(t *state.Tx, to string, c *Stored, tag *mailsim.MagicTag, had *S
 func Situation(t *state.Tx, p *personaRec, to string, s *submission, rd *reading.Mail, occasion int) decide.Situation {
 	from := s.from()
 	corr := addr.Correspondent(from)
-	rel, talk, set := Relation(t.View, p, corr), Talk(t.View, p, s.mail.thread), Set(t.View)
+	rel, talk, set := Relation(t.View, p, corr), Talk(t.View, p, s.mail.thread), settings.Set(t.View)
 	sit := decide.Situation{
 		Seed: t.Env.Chance, Now: t.Now, Person: Traits(t.View, p), Occasion: occasion,
 		Mail: rd.Traits(p.Addresses, s.env.From), Pace: set.Pace.Factor, IgnoreHours: set.Pace.IgnoreHours,
@@ -169,7 +170,7 @@ func Traits(v state.View, p *personaRec) decide.Traits {
 
 // Hours are a person's working hours, in the company's zone where they name none.
 func Hours(v state.View, p *personaRec) simtime.Hours {
-	return seam.Hours(&p.Persona, Set(v).Company.TZ)
+	return seam.Hours(&p.Persona, settings.Set(v).Company.TZ)
 }
 
 // ForwardTo is the address where a person forwards mail, "" for nowhere.

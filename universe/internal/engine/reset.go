@@ -9,6 +9,7 @@ import (
 
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/universe/internal/fail"
+	"github.com/mailsim/mailsim/universe/internal/settings"
 	"github.com/mailsim/mailsim/universe/internal/state"
 )
 
@@ -222,8 +223,8 @@ func ResetPeople(t *state.Tx, keep func(mailsim.Part) bool) {
 
 // ResetSettings brings settings back to their defaults.
 func ResetSettings(t *state.Tx, keep func(mailsim.Part) bool) {
-	def := defaultSettings()
-	ChangeSettings(t, func(s *settings) {
+	def := settings.DefaultSettings()
+	settings.ChangeSettings(t, func(s *settings.Record) {
 		s.DNS = def.DNS
 		for part, reset := range map[mailsim.Part]func(){
 			mailsim.PartAI: func() { s.AI = def.AI }, mailsim.PartPace: func() { s.Pace = def.Pace }, mailsim.PartRecipients: func() { s.Recipients = def.Recipients },
@@ -261,7 +262,7 @@ func Restock(t *state.Tx, keep func(mailsim.Part) bool) {
 	for _, l := range loginTable.In(t.State).Sorted() {
 		MakeMailbox(t, l.Address)
 	}
-	for _, m := range Set(t.View).Company.Mailboxes {
+	for _, m := range settings.Set(t.View).Company.Mailboxes {
 		MakeNamedMailbox(t, m.Address, m.Name)
 	}
 	for _, s := range StreamsInOrder(t.View) {

@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/universe/internal/settings"
 	"github.com/mailsim/mailsim/universe/internal/state"
 )
 
@@ -34,7 +35,7 @@ func furnishWhole(t *testing.T) *Universe {
 	require.NoError(t, u.SetDNS(bg, mailsim.DNSRecord{Name: "x.test", Type: "TXT", Value: "v=spf1 -all"}))
 	loadScenario(t, u, "greylisting")
 	newDoor(t, u).send("app@ours.test", "anna@client.test", "x")
-	require.NoError(t, u.Update(bg, func(t *state.Tx) error { t.Count("learned", month(t.Now)); return nil }))
+	require.NoError(t, u.Update(bg, func(t *state.Tx) error { t.Count("learned", settings.Month(t.Now)); return nil }))
 	id := sendTo(t, u, "anna@client.test", "Plan", "Is Tuesday fine? See Order 4711.")
 	_, err = u.Inspect(bg, id)
 	require.NoError(t, err)
@@ -56,7 +57,7 @@ func whatIsHeld() []held {
 			return slices.ContainsFunc(state.CounterTable.In(v.State).Keys(), func(k string) bool { return k == kind || strings.HasPrefix(k, kind+"\x00") })
 		}
 	}
-	def := defaultSettings()
+	def := settings.DefaultSettings()
 	return []held{
 		{"copies", func(v state.View) bool { return tableOfCopies(v) > 0 }, []mailsim.Part{mailsim.PartMail}},
 		{"mails", func(v state.View) bool { return len(mailTable.In(v.State).Keys()) > 0 }, []mailsim.Part{mailsim.PartMail}},
@@ -91,14 +92,14 @@ func whatIsHeld() []held {
 		{"last events", func(v state.View) bool { return latestTable.In(v.State).Len() > 0 }, []mailsim.Part{mailsim.PartEvents}},
 		{"facts", func(v state.View) bool { return factTable.In(v.State).Len() > 0 }, []mailsim.Part{mailsim.PartEvents}},
 
-		{"AI", func(v state.View) bool { return Set(v).AI }, []mailsim.Part{mailsim.PartAI}},
-		{"pace", func(v state.View) bool { return Set(v).Pace != def.Pace }, []mailsim.Part{mailsim.PartPace}},
-		{"recipients", func(v state.View) bool { return Set(v).Recipients.Seed != "" }, []mailsim.Part{mailsim.PartRecipients}},
-		{"links", func(v state.View) bool { return Set(v).Links.MaxLinks != def.Links.MaxLinks }, []mailsim.Part{mailsim.PartLinks}},
-		{"retention", func(v state.View) bool { return Set(v).Retention != mailsim.Retention{} }, []mailsim.Part{mailsim.PartRetention}},
-		{"company", func(v state.View) bool { return Set(v).Company.Name != "" }, []mailsim.Part{mailsim.PartWorld}},
-		{"scenario", func(v state.View) bool { return Set(v).Scenario == "greylisting" }, []mailsim.Part{mailsim.PartFaults}},
-		{"DNS", func(v state.View) bool { return Set(v).DNS != nil }, []mailsim.Part{never}},
+		{"AI", func(v state.View) bool { return settings.Set(v).AI }, []mailsim.Part{mailsim.PartAI}},
+		{"pace", func(v state.View) bool { return settings.Set(v).Pace != def.Pace }, []mailsim.Part{mailsim.PartPace}},
+		{"recipients", func(v state.View) bool { return settings.Set(v).Recipients.Seed != "" }, []mailsim.Part{mailsim.PartRecipients}},
+		{"links", func(v state.View) bool { return settings.Set(v).Links.MaxLinks != def.Links.MaxLinks }, []mailsim.Part{mailsim.PartLinks}},
+		{"retention", func(v state.View) bool { return settings.Set(v).Retention != mailsim.Retention{} }, []mailsim.Part{mailsim.PartRetention}},
+		{"company", func(v state.View) bool { return settings.Set(v).Company.Name != "" }, []mailsim.Part{mailsim.PartWorld}},
+		{"scenario", func(v state.View) bool { return settings.Set(v).Scenario == "greylisting" }, []mailsim.Part{mailsim.PartFaults}},
+		{"DNS", func(v state.View) bool { return settings.Set(v).DNS != nil }, []mailsim.Part{never}},
 
 		{"occasions", counts("occasion"), []mailsim.Part{mailsim.PartMail}},
 		{"people drawn", counts("persona"), []mailsim.Part{mailsim.PartPersonas}},

@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/universe/internal/settings"
 	"github.com/mailsim/mailsim/universe/internal/state"
 )
 
@@ -45,7 +46,7 @@ func furnish(t *testing.T, u *Universe) {
 
 // partsOf tells which parts of a universe hold something.
 func partsOf(u *Universe) map[mailsim.Part]bool {
-	def := defaultSettings()
+	def := settings.DefaultSettings()
 	out := map[mailsim.Part]bool{
 		mailsim.PartMail: u.Status().Messages > 0, mailsim.PartPersonas: len(u.Personas()) > 0, mailsim.PartCases: len(u.Cases()) > 0, mailsim.PartLogins: len(u.Logins()) > 0,
 		mailsim.PartWorld: len(u.World().Streams) > 0, mailsim.PartRecipients: u.Recipients().Seed != "", mailsim.PartLinks: u.Links().Policy.MaxLinks != def.Links.MaxLinks,

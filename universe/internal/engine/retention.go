@@ -9,6 +9,7 @@ import (
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/internal/plain"
 	"github.com/mailsim/mailsim/internal/simtime"
+	"github.com/mailsim/mailsim/universe/internal/settings"
 	"github.com/mailsim/mailsim/universe/internal/state"
 	"github.com/mailsim/mailsim/universe/internal/valid"
 )
@@ -29,7 +30,7 @@ func retentionCapped(r mailsim.Retention, p mailsim.Plan) mailsim.Retention {
 
 // Retention returns what holds: the setting, capped by the plan.
 func (u *keepPart) Retention() mailsim.Retention {
-	return retentionCapped(u.settings.currentSettings().Retention, planOf(u.Env))
+	return retentionCapped(u.settings.CurrentSettings().Retention, settings.PlanOf(u.Env))
 }
 
 // SetRetention sets how long mail and events are kept, capped by the plan; 0
@@ -46,8 +47,8 @@ func (u *keepPart) SetRetention(ctx context.Context, r mailsim.Retention) (mails
 }
 
 func SetRetention(t *state.Tx, r mailsim.Retention) mailsim.Retention {
-	r = retentionCapped(r, planOf(t.Env))
-	ChangeSettings(t, func(s *settings) { s.Retention = r })
+	r = retentionCapped(r, settings.PlanOf(t.Env))
+	settings.ChangeSettings(t, func(s *settings.Record) { s.Retention = r })
 	t.Wakeup = true
 	return r
 }
@@ -72,7 +73,7 @@ func Arrived(s *state.State, t *state.Tx) {
 
 // nextPruneLocked is the full hour at which something is old enough to go.
 func (u *keepPart) nextPruneLocked() (due time.Time, ok bool) {
-	set := settingsTable.In(&u.State).At("")
+	set := settings.Table.In(&u.State).At("")
 	if set == nil {
 		return due, false
 	}
@@ -145,7 +146,7 @@ func (u *keepPart) planPrune() *pruning {
 	var old []*state.Event
 	var boxes []state.Row[*mailboxRec]
 	u.Read(func(v state.View) {
-		p.Retention = retentionCapped(Set(v).Retention, planOf(u.Env))
+		p.Retention = retentionCapped(settings.Set(v).Retention, settings.PlanOf(u.Env))
 		p.mail, p.events = daysBefore(v.Now, p.MailDays), daysBefore(v.Now, p.EventDays)
 		p.oldest, p.commits = state.InstantOf(v.Now), u.Serial.Load()
 		if p.MailDays > 0 {

@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/universe/internal/settings"
 	"github.com/mailsim/mailsim/universe/internal/state"
 )
 
@@ -46,7 +47,7 @@ func TestPruneInSlices(t *testing.T) {
 	advance(t, u, day)
 	inject(t, u, mailsim.Inject{To: "a@x.test", From: "b@y.test", Text: "new"})
 	require.NoError(t, u.Update(bg, func(t *state.Tx) error {
-		ChangeSettings(t, func(s *settings) { s.Retention = mailsim.Retention{MailDays: 1, EventDays: 1} })
+		settings.ChangeSettings(t, func(s *settings.Record) { s.Retention = mailsim.Retention{MailDays: 1, EventDays: 1} })
 		return nil
 	}))
 	s.most = 0
@@ -115,7 +116,7 @@ func TestPruneBesideOthers(t *testing.T) {
 	}
 	advance(t, u, day)
 	require.NoError(t, u.Update(bg, func(t *state.Tx) error {
-		ChangeSettings(t, func(s *settings) { s.Retention = mailsim.Retention{MailDays: 1} })
+		settings.ChangeSettings(t, func(s *settings.Record) { s.Retention = mailsim.Retention{MailDays: 1} })
 		return nil
 	}))
 	p := u.planPrune()

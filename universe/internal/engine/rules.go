@@ -7,6 +7,7 @@ import (
 	"github.com/mailsim/mailsim/internal/addr"
 	"github.com/mailsim/mailsim/internal/rng"
 	"github.com/mailsim/mailsim/internal/simtime"
+	"github.com/mailsim/mailsim/universe/internal/settings"
 	"github.com/mailsim/mailsim/universe/internal/state"
 )
 
@@ -47,7 +48,7 @@ func TagOf(v state.View, address string) *mailsim.MagicTag {
 // OutcomeFor decides what happens to mail for an address. Order: fixed status,
 // mailbox not made by a tag, domain rule, tag, default.
 func OutcomeFor(v state.View, address string) outcome {
-	rules := Set(v).Recipients
+	rules := settings.Set(v).Recipients
 	key := addr.Key(address)
 	rule, byDomain := rules.Domains[addr.Domain(address)]
 	if !byDomain {

@@ -14,6 +14,7 @@ import (
 	"github.com/mailsim/mailsim/internal/mime"
 	"github.com/mailsim/mailsim/internal/mimebuild"
 	"github.com/mailsim/mailsim/universe/internal/fail"
+	"github.com/mailsim/mailsim/universe/internal/settings"
 	"github.com/mailsim/mailsim/universe/internal/state"
 	"github.com/mailsim/mailsim/universe/internal/valid"
 )
@@ -53,7 +54,7 @@ func (u *deliverPart) Send(ctx context.Context, m mailsim.Outgoing) (messageID s
 			if p.Paused {
 				return pausedError(p)
 			}
-			Wrote(t, p, s, state.Sent{PersonaSent: mailsim.PersonaSent{Kind: string(mailsim.JobInitiate), By: templatesName, Text: text}}, nil)
+			Wrote(t, p, s, state.Sent{PersonaSent: mailsim.PersonaSent{Kind: string(mailsim.JobInitiate), By: settings.TemplatesName, Text: text}}, nil)
 		}
 		Pass(t, s.env.From, sent, nth+1-SendOrdinal(t.View, s.env.From))
 		return nil

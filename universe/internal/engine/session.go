@@ -8,6 +8,7 @@ import (
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/internal/plain"
 	"github.com/mailsim/mailsim/universe/internal/fail"
+	"github.com/mailsim/mailsim/universe/internal/settings"
 	"github.com/mailsim/mailsim/universe/internal/state"
 	"github.com/mailsim/mailsim/universe/internal/valid"
 )
@@ -138,10 +139,10 @@ func (s *Session) MailAllowed() (err error) {
 	if s.u.login.suspended() {
 		return s.u.login.errSuspended()
 	}
-	if planOf(s.u.Env).Limits.SentPerMonth <= 0 {
+	if settings.PlanOf(s.u.Env).Limits.SentPerMonth <= 0 {
 		return nil
 	}
-	s.u.Read(func(v state.View) { err = MonthlyLimit(v) })
+	s.u.Read(func(v state.View) { err = settings.MonthlyLimit(v) })
 	return err
 }
 

@@ -15,6 +15,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/universe/internal/settings"
 	"github.com/mailsim/mailsim/universe/internal/state"
 )
 
@@ -78,7 +79,7 @@ func TestStoreFailsOnce(t *testing.T) {
 			if name == "prune" {
 				advance(t, u, 2*day)
 				require.NoError(t, u.Update(bg, func(t *state.Tx) error {
-					ChangeSettings(t, func(s *settings) { s.Retention = mailsim.Retention{MailDays: 2, EventDays: 2} })
+					settings.ChangeSettings(t, func(s *settings.Record) { s.Retention = mailsim.Retention{MailDays: 2, EventDays: 2} })
 					return nil
 				}))
 			}

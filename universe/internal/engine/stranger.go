@@ -3,6 +3,7 @@ package engine
 import (
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/internal/addr"
+	"github.com/mailsim/mailsim/universe/internal/settings"
 	"github.com/mailsim/mailsim/universe/internal/state"
 	"github.com/mailsim/mailsim/universe/internal/valid"
 )
@@ -59,7 +60,7 @@ func MeetStranger(t *state.Tx, s *submission, to string, o outcome) error {
 	if err != nil {
 		return nil // the plan allows no more people: a mailbox alone
 	}
-	byWriter := o.stranger == mailsim.StrangerAI && AiOn(t.View)
+	byWriter := o.stranger == mailsim.StrangerAI && settings.AiOn(t.View)
 	t.Emit(mailsim.PersonaCreated{PersonaID: rec.ID, Persona: rec.Name, Address: to, Temperament: rec.Temperament, Mode: createdMode(byWriter), Why: why})
 	if byWriter {
 		FillByAI(t, rec, s)

@@ -27,7 +27,6 @@ var (
 	memoryTable    = state.NewTable[[]memoryNote]("memory")
 	caseTable      = state.NewTable[*caseRec]("case")
 	caseOfTable    = state.NewTable[string]("case_of") // mailbox and thread root to case
-	settingsTable  = state.NewTable[*settings]("settings")
 	streamTable    = state.NewTable[*streamRec]("stream")
 	webhookTable   = state.NewTable[*webhookRec]("webhook")
 	faultTable     = state.NewTable[*faultRec]("fault")

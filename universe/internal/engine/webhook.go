@@ -7,6 +7,7 @@ import (
 
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/universe/internal/fail"
+	"github.com/mailsim/mailsim/universe/internal/settings"
 	"github.com/mailsim/mailsim/universe/internal/state"
 	"github.com/mailsim/mailsim/universe/internal/valid"
 )
@@ -51,7 +52,7 @@ func (w *webhookRec) masked() mailsim.Webhook {
 // with the same url, else the same name. ErrInvalid, also for a type or prefix
 // that no event has, or ErrPlan when the plan lacks webhooks, changes nothing.
 func (u *webhookPart) SetWebhooks(ctx context.Context, list []mailsim.Webhook) ([]mailsim.Webhook, error) {
-	if err := needFeature(u.Env, mailsim.FeatureWebhooks); err != nil {
+	if err := settings.NeedFeature(u.Env, mailsim.FeatureWebhooks); err != nil {
 		return nil, err
 	}
 	if len(list) > maxWebhooks {
@@ -118,7 +119,7 @@ const maxReplay = 1000
 // any event. ErrNotFound for an unknown name or event, and then nothing is sent;
 // ErrPlan when the plan lacks webhooks.
 func (u *webhookPart) ReplayWebhook(_ context.Context, name string, ids ...int64) error {
-	if err := needFeature(u.Env, mailsim.FeatureWebhooks); err != nil {
+	if err := settings.NeedFeature(u.Env, mailsim.FeatureWebhooks); err != nil {
 		return err
 	}
 	if len(ids) > maxReplay {

@@ -25,7 +25,7 @@ func runRead(r *jobRun) error {
 		r.note = "the mail is gone"
 		return r.update(func(*state.Tx) error { return nil })
 	}
-	policy := r.u.settings.currentSettings().Links
+	policy := r.u.settings.CurrentSettings().Links
 	at := linkReader{w.p, m, w.now}
 	events, opened := r.openLinks(w, at, policy)
 	var pages []string

@@ -13,6 +13,7 @@ import (
 	"github.com/mailsim/mailsim/internal/reading"
 	"github.com/mailsim/mailsim/internal/report"
 	"github.com/mailsim/mailsim/universe/internal/fail"
+	"github.com/mailsim/mailsim/universe/internal/settings"
 	"github.com/mailsim/mailsim/universe/internal/state"
 )
 
@@ -24,7 +25,7 @@ func runReply(r *jobRun) error {
 	}
 	args := w.args
 	parent := w.parent()
-	d := draft{text: args.Text, by: templatesName, owed: w.promise(nil)}
+	d := draft{text: args.Text, by: settings.TemplatesName, owed: w.promise(nil)}
 	if b, ok := w.wanted(); ok {
 		d = r.u.pen.write(r.ctx, w, b)
 	}
@@ -92,7 +93,7 @@ func runWrite(r *jobRun) error {
 	}
 	args := w.args
 	parent := w.parent()
-	d := draft{text: args.Text, subject: args.Subject, by: templatesName}
+	d := draft{text: args.Text, subject: args.Subject, by: settings.TemplatesName}
 	if b, ok := w.wanted(); ok {
 		d = r.u.pen.write(r.ctx, w, b)
 		d.subject = cmp.Or(args.Subject, d.subject)
@@ -199,7 +200,7 @@ func runOOO(r *jobRun) error {
 	env := &mailsim.Envelope{To: []string{to}, Proto: "person", Helo: addr.Domain(w.p.Addresses[0])}
 	s := newSubmission(env, raw, fromPerson)
 	s.person, s.copyTo = w.p, w.p.Addresses[0]
-	out := &written{sub: s, text: text, by: templatesName}
+	out := &written{sub: s, text: text, by: settings.TemplatesName}
 	r.note = "sent " + s.sum.MessageID
 	return r.u.deliver.submit(r.ctx, s, r.update, func(t *state.Tx) error {
 		Sent(t, w, out, mailsim.JobOOO)

@@ -15,6 +15,7 @@ import (
 	"github.com/mailsim/mailsim/internal/simtime"
 	"github.com/mailsim/mailsim/internal/worldgen"
 	"github.com/mailsim/mailsim/universe/internal/fail"
+	"github.com/mailsim/mailsim/universe/internal/settings"
 	"github.com/mailsim/mailsim/universe/internal/state"
 	"github.com/mailsim/mailsim/universe/internal/valid"
 )
@@ -40,7 +41,7 @@ func (u *worldPart) World() (w mailsim.World) {
 }
 
 func World(v state.View) mailsim.World {
-	w := mailsim.World{Company: Set(v).Company, Streams: []mailsim.Stream{}}
+	w := mailsim.World{Company: settings.Set(v).Company, Streams: []mailsim.Stream{}}
 	w.Company.TZ = cmp.Or(w.Company.TZ, "UTC")
 	w.Company.Mailboxes = append([]mailsim.CompanyMailbox{}, w.Company.Mailboxes...)
 	for _, s := range StreamsInOrder(v) {
@@ -92,13 +93,13 @@ func SetWorld(t *state.Tx, w mailsim.World) error {
 			enabled++
 		}
 	}
-	if limit := planOf(t.Env).Limits.Streams; limit > 0 && enabled > limit {
-		return fail.Invalidf("the plan%s allows %d inbound stream(s); upgrade for more", planNamed(planOf(t.Env)), limit)
+	if limit := settings.PlanOf(t.Env).Limits.Streams; limit > 0 && enabled > limit {
+		return fail.Invalidf("the plan%s allows %d inbound stream(s); upgrade for more", settings.PlanNamed(settings.PlanOf(t.Env)), limit)
 	}
 	ClearStreams(t)
 	c := w.Company
 	c.Mailboxes = append([]mailsim.CompanyMailbox{}, c.Mailboxes...)
-	ChangeSettings(t, func(s *settings) { s.Company = c })
+	settings.ChangeSettings(t, func(s *settings.Record) { s.Company = c })
 	for _, m := range c.Mailboxes {
 		MakeNamedMailbox(t, m.Address, m.Name)
 	}
@@ -176,7 +177,7 @@ func Arrival(t *state.Tx, s *streamRec, after time.Time) time.Time {
 	if !s.BusinessHours {
 		return after.Add(gap(r, 24*time.Hour, s.PerDay))
 	}
-	zone, err := simtime.LoadZone(cmp.Or(Set(t.View).Company.TZ, "UTC"))
+	zone, err := simtime.LoadZone(cmp.Or(settings.Set(t.View).Company.TZ, "UTC"))
 	if err != nil {
 		zone = time.UTC
 	}

@@ -20,6 +20,7 @@ import (
 	"github.com/mailsim/mailsim/internal/simtime"
 	"github.com/mailsim/mailsim/internal/worldgen"
 	"github.com/mailsim/mailsim/universe/internal/fail"
+	"github.com/mailsim/mailsim/universe/internal/settings"
 	"github.com/mailsim/mailsim/universe/internal/state"
 )
 
@@ -86,7 +87,7 @@ func (u *worldPart) worldMail(ctx context.Context, id string, at time.Time) (m *
 			return
 		}
 		m.now, m.n = v.Now, state.CounterTable.In(v.State).At(state.Key("world", id))
-		c := Set(v).Company
+		c := settings.Set(v).Company
 		if m.zone, err = simtime.LoadZone(cmp.Or(c.TZ, "UTC")); err != nil {
 			return
 		}
@@ -119,7 +120,7 @@ func (m *worldMail) choose(v state.View) {
 	s, bulk := m.stream, worldgen.Bulk(m.stream.Kind)
 	r := m.draw("world-sender/1")
 	who, mayMake := "", true
-	if limit := planOf(v.Env).Limits.Personas; !bulk && limit > 0 {
+	if limit := settings.PlanOf(v.Env).Limits.Personas; !bulk && limit > 0 {
 		mayMake = personaTable.In(v.State).Len() < limit
 	}
 	if fresh := r.Chance(s.NewPeople); !fresh || !mayMake {
@@ -285,9 +286,9 @@ func dayOf(t time.Time) string { return t.UTC().Format(time.DateOnly) }
 
 // InboundLimit is the error of a used-up day, nil when the World may write.
 func InboundLimit(v state.View) error {
-	limit := planOf(v.Env).Limits.InboundPerDay
+	limit := settings.PlanOf(v.Env).Limits.InboundPerDay
 	if limit > 0 && state.CounterTable.In(v.State).At(state.Key("inbound", dayOf(v.Now))) >= limit {
-		return PlanLimit(v, "inbound mail a day", "inbound mails a day", limit)
+		return settings.PlanLimit(v, "inbound mail a day", "inbound mails a day", limit)
 	}
 	return nil
 }
@@ -311,7 +312,7 @@ func (m *worldMail) fromPerson(w *writing) *written {
 	w.facts = m.about()
 	d, ok := m.u.pen.byAI(m.ctx, w, w.brief(compose.Initiate))
 	if !ok {
-		d = draft{text: mail.Text, by: templatesName}
+		d = draft{text: mail.Text, by: settings.TemplatesName}
 	}
 	d.subject = cmp.Or(d.subject, mail.Subject)
 	raw := mua.Write(mua.Client(m.p.Style.Client), mua.Draft{
@@ -357,7 +358,7 @@ func (m *worldMail) to() []mimebuild.Address {
 // whether it did.
 func (m *worldMail) imagine() bool {
 	on := false
-	m.u.Read(func(v state.View) { on = AiOn(v) })
+	m.u.Read(func(v state.View) { on = settings.AiOn(v) })
 	if !on || !m.fresh {
 		return false
 	}

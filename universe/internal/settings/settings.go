@@ -1,4 +1,4 @@
-package engine
+package settings
 
 import (
 	"context"
@@ -10,8 +10,8 @@ import (
 	"github.com/mailsim/mailsim/universe/internal/valid"
 )
 
-// settings is the one record of all settings. It is replaced, never edited.
-type settings struct {
+// Record is the one record of all settings. It is replaced, never edited.
+type Record struct {
 	AI         bool               `json:"ai"`
 	Pace       mailsim.Pace       `json:"pace"`
 	Recipients mailsim.Recipients `json:"recipients"`
@@ -22,28 +22,28 @@ type settings struct {
 	DNS        *zone              `json:"dns,omitempty"`
 }
 
-func defaultSettings() *settings {
-	return &settings{
+func DefaultSettings() *Record {
+	return &Record{
 		Pace: mailsim.Pace{Factor: 1}, Recipients: valid.DefaultRecipients(), Links: mailsim.DefaultLinkPolicy(),
 		Company: mailsim.Company{Mailboxes: []mailsim.CompanyMailbox{}},
 	}
 }
 
-func Set(v state.View) *settings { return settingsTable.In(v.State).At("") }
+func Set(v state.View) *Record { return Table.In(v.State).At("") }
 
 // ChangeSettings replaces the settings by an edited copy.
-func ChangeSettings(t *state.Tx, edit func(s *settings)) {
+func ChangeSettings(t *state.Tx, edit func(s *Record)) {
 	next := *Set(t.View)
 	edit(&next)
-	state.Put(t, settingsTable.In(t.State), "", &next)
+	state.Put(t, Table.In(t.State), "", &next)
 }
 
 // Pace returns the current pace, {1, false} at first.
-func (u *settingsPart) Pace() mailsim.Pace { return u.currentSettings().Pace }
+func (u *Part) Pace() mailsim.Pace { return u.CurrentSettings().Pace }
 
 // SetPace sets the pace of what is planned from now on. A negative factor, or
 // one above 1,000,000, is ErrInvalid. Event: pace.
-func (u *settingsPart) SetPace(ctx context.Context, p mailsim.Pace) (mailsim.Pace, error) {
+func (u *Part) SetPace(ctx context.Context, p mailsim.Pace) (mailsim.Pace, error) {
 	p, err := valid.Pace(p)
 	if err != nil {
 		return mailsim.Pace{}, err
@@ -56,16 +56,16 @@ func (u *settingsPart) SetPace(ctx context.Context, p mailsim.Pace) (mailsim.Pac
 }
 
 func SetPace(t *state.Tx, p mailsim.Pace) {
-	ChangeSettings(t, func(s *settings) { s.Pace = p })
+	ChangeSettings(t, func(s *Record) { s.Pace = p })
 	t.Emit(mailsim.PaceChanged(p))
 }
 
-func (u *settingsPart) currentSettings() (s settings) {
+func (u *Part) CurrentSettings() (s Record) {
 	u.Read(func(v state.View) { s = *Set(v) })
 	return s
 }
 
-func recipientsClone(r mailsim.Recipients) mailsim.Recipients {
+func RecipientsClone(r mailsim.Recipients) mailsim.Recipients {
 	out := mailsim.Recipients{Default: valid.CloneRule(r.Default), Domains: map[string]mailsim.Rule{}, Status: maps.Clone(r.Status), Seed: r.Seed}
 	for d, rule := range r.Domains {
 		out.Domains[d] = valid.CloneRule(rule)
@@ -77,32 +77,32 @@ func recipientsClone(r mailsim.Recipients) mailsim.Recipients {
 }
 
 // Recipients returns the rules.
-func (u *settingsPart) Recipients() mailsim.Recipients {
-	return recipientsClone(u.currentSettings().Recipients)
+func (u *Part) Recipients() mailsim.Recipients {
+	return RecipientsClone(u.CurrentSettings().Recipients)
 }
 
 // SetRecipients replaces the rules. ErrInvalid names the field that is wrong.
-func (u *settingsPart) SetRecipients(ctx context.Context, r mailsim.Recipients) (mailsim.Recipients, error) {
+func (u *Part) SetRecipients(ctx context.Context, r mailsim.Recipients) (mailsim.Recipients, error) {
 	r, err := valid.Recipients(r)
 	if err != nil {
 		return mailsim.Recipients{}, err
 	}
 	err = u.Update(ctx, func(t *state.Tx) error {
-		ChangeSettings(t, func(s *settings) { s.Recipients = r })
+		ChangeSettings(t, func(s *Record) { s.Recipients = r })
 		return nil
 	})
-	return recipientsClone(r), err
+	return RecipientsClone(r), err
 }
 
 // Links returns the policy, the catalogue of habits and the default user agent.
-func (u *settingsPart) Links() mailsim.LinkSettings {
-	p, _ := valid.LinkPolicy(u.currentSettings().Links)
+func (u *Part) Links() mailsim.LinkSettings {
+	p, _ := valid.LinkPolicy(u.CurrentSettings().Links)
 	return mailsim.LinkSettings{Policy: p, Habits: mailsim.LinkHabits(), DefaultUserAgent: mailsim.DefaultUserAgent}
 }
 
 // SetLinks replaces the policy. ErrPlan when the plan lacks the feature links.
-func (u *settingsPart) SetLinks(ctx context.Context, p mailsim.LinkPolicy) (mailsim.LinkSettings, error) {
-	if err := needFeature(u.Env, mailsim.FeatureLinks); err != nil {
+func (u *Part) SetLinks(ctx context.Context, p mailsim.LinkPolicy) (mailsim.LinkSettings, error) {
+	if err := NeedFeature(u.Env, mailsim.FeatureLinks); err != nil {
 		return mailsim.LinkSettings{}, err
 	}
 	p, err := valid.LinkPolicy(p)
@@ -110,39 +110,39 @@ func (u *settingsPart) SetLinks(ctx context.Context, p mailsim.LinkPolicy) (mail
 		return mailsim.LinkSettings{}, err
 	}
 	err = u.Update(ctx, func(t *state.Tx) error {
-		ChangeSettings(t, func(s *settings) { s.Links = p })
+		ChangeSettings(t, func(s *Record) { s.Links = p })
 		return nil
 	})
 	return mailsim.LinkSettings{Policy: p, Habits: mailsim.LinkHabits(), DefaultUserAgent: mailsim.DefaultUserAgent}, err
 }
 
 // AI returns the writing mode.
-func (u *settingsPart) AI() (ai mailsim.AI) {
+func (u *Part) AI() (ai mailsim.AI) {
 	u.Read(func(v state.View) { ai = Ai(v) })
 	return ai
 }
 
 func Ai(v state.View) mailsim.AI {
-	ai := mailsim.AI{Mode: "off", Writer: templatesName, Credits: mailsim.Credits{Used: state.CounterTable.In(v.State).At("credits"), Limit: planOf(v.Env).Limits.AICredits}}
+	ai := mailsim.AI{Mode: "off", Writer: TemplatesName, Credits: mailsim.Credits{Used: state.CounterTable.In(v.State).At("credits"), Limit: PlanOf(v.Env).Limits.AICredits}}
 	if Set(v).AI && v.Env.Opts.Writer != nil {
 		ai.Mode, ai.Writer = "on", v.Env.Writer
 	}
 	return ai
 }
 
-// templatesName is the writer's name while AI is off.
-const templatesName = "templates"
+// TemplatesName is the writer's name while AI is off.
+const TemplatesName = "templates"
 
-var errNoWriter = fail.Invalidf("no AI writer is configured: set Options.Writer, or start mailsimd with -ai-url and -ai-model")
+var ErrNoWriter = fail.Invalidf("no AI writer is configured: set Options.Writer, or start mailsimd with -ai-url and -ai-model")
 
 // SetAI switches AI writing. ErrInvalid when there is no writer to switch on.
-func (u *settingsPart) SetAI(ctx context.Context, on bool) (mailsim.AI, error) {
+func (u *Part) SetAI(ctx context.Context, on bool) (mailsim.AI, error) {
 	if on && u.Opts.Writer == nil {
-		return mailsim.AI{}, errNoWriter
+		return mailsim.AI{}, ErrNoWriter
 	}
 	var ai mailsim.AI
 	err := u.Update(ctx, func(t *state.Tx) error {
-		ChangeSettings(t, func(s *settings) { s.AI = on })
+		ChangeSettings(t, func(s *Record) { s.AI = on })
 		ai = Ai(t.View)
 		return nil
 	})

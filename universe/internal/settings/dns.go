@@ -1,4 +1,6 @@
-package engine
+// Package settings is what the operator sets: one record of pace, rules, links, retention
+// and the like, and the limits of the plan.
+package settings
 
 import (
 	"context"
@@ -13,8 +15,8 @@ import (
 
 // zone is the simulated DNS as it is kept in the settings.
 type zone struct {
-	records []mailsim.DNSRecord
-	zone    *mailauth.Zone
+	Records []mailsim.DNSRecord
+	Zone    *mailauth.Zone
 }
 
 func newZone(records []mailsim.DNSRecord) (*zone, error) {
@@ -30,7 +32,7 @@ func newZone(records []mailsim.DNSRecord) (*zone, error) {
 }
 
 // MarshalJSON writes the records.
-func (z *zone) MarshalJSON() ([]byte, error) { return json.Marshal(z.records) }
+func (z *zone) MarshalJSON() ([]byte, error) { return json.Marshal(z.Records) }
 
 // UnmarshalJSON reads records.
 func (z *zone) UnmarshalJSON(b []byte) error {
@@ -49,16 +51,16 @@ func (z *zone) UnmarshalJSON(b []byte) error {
 const maxDNS = 10_000
 
 // DNS returns the records of the simulated DNS; none at first.
-func (u *settingsPart) DNS() []mailsim.DNSRecord {
-	if z := u.currentSettings().DNS; z != nil {
-		return slices.Clone(z.records)
+func (u *Part) DNS() []mailsim.DNSRecord {
+	if z := u.CurrentSettings().DNS; z != nil {
+		return slices.Clone(z.Records)
 	}
 	return []mailsim.DNSRecord{}
 }
 
 // SetDNS replaces the records. What has none on file is neither passed nor
 // failed: its result is none. ErrInvalid names the record that is wrong.
-func (u *settingsPart) SetDNS(ctx context.Context, records ...mailsim.DNSRecord) error {
+func (u *Part) SetDNS(ctx context.Context, records ...mailsim.DNSRecord) error {
 	if len(records) > maxDNS {
 		return fail.Invalidf("dns: there can be at most %d records", maxDNS)
 	}
@@ -70,7 +72,7 @@ func (u *settingsPart) SetDNS(ctx context.Context, records ...mailsim.DNSRecord)
 		}
 	}
 	return u.Update(ctx, func(t *state.Tx) error {
-		ChangeSettings(t, func(s *settings) { s.DNS = z })
+		ChangeSettings(t, func(s *Record) { s.DNS = z })
 		return nil
 	})
 }

@@ -1,0 +1,14 @@
+package settings
+
+import (
+	"github.com/mailsim/mailsim/universe/internal/state"
+)
+
+// Part is what settings needs of a universe.
+type Part struct {
+	*state.Book
+}
+
+func New(b *state.Book) *Part {
+	return &Part{Book: b}
+}
