@@ -8,6 +8,7 @@ import (
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/internal/seam"
 	"github.com/mailsim/mailsim/universe/internal/engine"
+	"github.com/mailsim/mailsim/universe/internal/post"
 )
 
 // The types here say in the words of package mailsim what the engine's own handles
@@ -131,10 +132,10 @@ func (s snapshot) TextFilter(ctx context.Context, text string) (func(mailsim.Sto
 	if err != nil {
 		return nil, err
 	}
-	return func(c mailsim.Stored) bool { return may(c.(*engine.Stored)) }, nil
+	return func(c mailsim.Stored) bool { return may(c.(*post.Stored)) }, nil
 }
 
-func each(copies iter.Seq[*engine.Stored]) iter.Seq[mailsim.Stored] {
+func each(copies iter.Seq[*post.Stored]) iter.Seq[mailsim.Stored] {
 	return func(yield func(mailsim.Stored) bool) {
 		for c := range copies {
 			if !yield(c) {

@@ -12,6 +12,7 @@ import (
 	"github.com/mailsim/mailsim/internal/mime"
 	"github.com/mailsim/mailsim/internal/searchindex"
 	"github.com/mailsim/mailsim/universe/internal/fail"
+	"github.com/mailsim/mailsim/universe/internal/post"
 	"github.com/mailsim/mailsim/universe/internal/state"
 	"github.com/mailsim/mailsim/universe/internal/valid"
 )
@@ -38,16 +39,16 @@ func (a *Access) Address() string { return a.address }
 // Snapshot is one version of a folder. It is immutable and needs no lock. The
 // zero value stands for no folder: its Len is 0, and nothing else may be asked.
 type Snapshot struct {
-	f       *folderRec
+	f       *post.Folder
 	address string
 	u       *doorPart
 }
 
 // Info describes the folder.
-func (s Snapshot) Info() mailsim.Folder { return s.f.info(s.address) }
+func (s Snapshot) Info() mailsim.Folder { return s.f.Info(s.address) }
 
 // Name returns the folder's name.
-func (s Snapshot) Name() string { return s.f.name }
+func (s Snapshot) Name() string { return s.f.Name }
 
 // UIDNext returns the UID of the next message.
 func (s Snapshot) UIDNext() uint32 { return s.f.UIDNext }
@@ -59,10 +60,10 @@ func (s Snapshot) UIDValidity() uint32 { return s.f.UIDValidity }
 func (s Snapshot) HighestModSeq() uint64 { return s.f.ModSeq }
 
 // Keywords lists the keywords ever used in the folder. Read only.
-func (s Snapshot) Keywords() []string { return s.f.used }
+func (s Snapshot) Keywords() []string { return s.f.Used }
 
 // FirstRecent returns the first UID that no session has claimed as \Recent.
-func (s Snapshot) FirstRecent() uint32 { return s.f.recent }
+func (s Snapshot) FirstRecent() uint32 { return s.f.Recent }
 
 // Len returns the number of messages.
 func (s Snapshot) Len() int {
@@ -73,19 +74,19 @@ func (s Snapshot) Len() int {
 }
 
 // At returns message i, counted from 0 in order of UID.
-func (s Snapshot) At(i int) *Stored { return s.f.At(i) }
+func (s Snapshot) At(i int) *post.Stored { return s.f.At(i) }
 
 // IndexOf returns the position of a UID, or where it would stand.
 func (s Snapshot) IndexOf(uid uint32) (int, bool) { return s.f.IndexOf(uid) }
 
 // Get returns the message with a UID.
-func (s Snapshot) Get(uid uint32) (*Stored, bool) { return s.f.Get(uid) }
+func (s Snapshot) Get(uid uint32) (*post.Stored, bool) { return s.f.Get(uid) }
 
 // From yields the messages from position i on.
-func (s Snapshot) From(i int) iter.Seq[*Stored] { return s.f.From(i) }
+func (s Snapshot) From(i int) iter.Seq[*post.Stored] { return s.f.From(i) }
 
 // ChangedSince yields the messages with a mod-sequence above mod.
-func (s Snapshot) ChangedSince(mod uint64) iter.Seq[*Stored] { return s.f.ChangedSince(mod) }
+func (s Snapshot) ChangedSince(mod uint64) iter.Seq[*post.Stored] { return s.f.ChangedSince(mod) }
 
 // ExpungedSince returns the UIDs expunged after mod, sorted; not complete when
 // the log does not reach back so far.
@@ -95,14 +96,14 @@ func (s Snapshot) ExpungedSince(mod uint64) (uids []uint32, complete bool) {
 
 // TextFilter tells which messages may contain a text, in header or body: all
 // that do, and a few that do not. Its first use makes the search index.
-func (s Snapshot) TextFilter(ctx context.Context, text string) (may func(*Stored) bool, err error) {
+func (s Snapshot) TextFilter(ctx context.Context, text string) (may func(*post.Stored) bool, err error) {
 	return s.u.search.index.filter(ctx, s.u.search, s.f, text)
 }
 
 // inMailbox runs a transaction with the mailbox as it is then.
-func (a *Access) inMailbox(ctx context.Context, do func(*state.Tx, *mailboxRec) error) error {
+func (a *Access) inMailbox(ctx context.Context, do func(*state.Tx, *post.Box) error) error {
 	return a.u.Update(ctx, func(t *state.Tx) error {
-		m, err := MustMailbox(t.View, a.address)
+		m, err := post.MustMailbox(t.View, a.address)
 		if err != nil {
 			return err
 		}
@@ -112,9 +113,9 @@ func (a *Access) inMailbox(ctx context.Context, do func(*state.Tx, *mailboxRec) 
 
 // inFolder runs a transaction with a folder as it is then; ErrNotFound when
 // there is none.
-func (a *Access) inFolder(ctx context.Context, folder string, do func(*state.Tx, *folderRec) error) error {
+func (a *Access) inFolder(ctx context.Context, folder string, do func(*state.Tx, *post.Folder) error) error {
 	return a.u.Update(ctx, func(t *state.Tx) error {
-		_, f, err := FolderOf(t.View, a.address, folder)
+		_, f, err := post.FolderOf(t.View, a.address, folder)
 		if err != nil {
 			return err
 		}
@@ -134,8 +135,8 @@ func (a *Access) Folders() []mailsim.Folder {
 // Open returns the present version of a folder; ErrNotFound when there is none.
 func (a *Access) Open(folder string) (s Snapshot, err error) {
 	a.u.Read(func(v state.View) {
-		var f *folderRec
-		if _, f, err = FolderOf(v, a.address, folder); err == nil {
+		var f *post.Folder
+		if _, f, err = post.FolderOf(v, a.address, folder); err == nil {
 			s = Snapshot{f, a.address, a.u}
 		}
 	})
@@ -145,12 +146,12 @@ func (a *Access) Open(folder string) (s Snapshot, err error) {
 // ClaimRecent returns the UID from which on messages are \Recent, and claims
 // those below upTo, so that no later caller sees them as recent.
 func (a *Access) ClaimRecent(ctx context.Context, folder string, upTo uint32) (first uint32, err error) {
-	err = a.inFolder(ctx, folder, func(t *state.Tx, f *folderRec) error {
-		if first = f.recent; f.recent >= upTo {
+	err = a.inFolder(ctx, folder, func(t *state.Tx, f *post.Folder) error {
+		if first = f.Recent; f.Recent >= upTo {
 			return nil
 		}
 		next := *f
-		next.recent = min(upTo, f.UIDNext)
+		next.Recent = min(upTo, f.UIDNext)
 		SetFolderQuietly(t, a.address, &next)
 		return nil
 	})
@@ -158,17 +159,17 @@ func (a *Access) ClaimRecent(ctx context.Context, folder string, upTo uint32) (f
 }
 
 // SetFolderQuietly replaces a folder without telling anyone.
-func SetFolderQuietly(t *state.Tx, address string, f *folderRec) {
-	touched := touchedSlot.Of(t)
+func SetFolderQuietly(t *state.Tx, address string, f *post.Folder) {
+	touched := post.TouchedSlot.Of(t)
 	n := len(*touched)
-	SetFolder(t, address, f)
+	post.SetFolder(t, address, f)
 	*touched = (*touched)[:n]
 }
 
 // Watch calls wake, which must not block, after each commit that changed the
 // folder; "" watches the list of folders too.
 func (a *Access) Watch(folder string, wake func()) (stop func()) {
-	name := canonFolder(folder)
+	name := post.CanonFolder(folder)
 	return a.u.feed.watchMailbox(a.address, func(changed string) {
 		if changed == name || changed == "" || folder == "" {
 			wake()
@@ -181,22 +182,22 @@ func (a *Access) Watch(folder string, wake func()) (stop func()) {
 // again if no other has taken it. Levels above it need not exist. ErrConflict
 // when it exists.
 func (a *Access) CreateFolder(ctx context.Context, name, use string) error {
-	name = canonFolder(strings.TrimSuffix(name, "/"))
+	name = post.CanonFolder(strings.TrimSuffix(name, "/"))
 	if err := valid.Folder(name); err != nil {
 		return err
 	}
-	return a.inMailbox(ctx, func(t *state.Tx, m *mailboxRec) error {
-		if m.folder(name) != nil {
+	return a.inMailbox(ctx, func(t *state.Tx, m *post.Box) error {
+		if m.Folder(name) != nil {
 			return fail.Conflictf("the folder %q exists already", name)
 		}
-		if len(m.folders) >= maxFolders {
+		if len(m.Folders) >= maxFolders {
 			return fail.Invalidf("a mailbox has at most %d folders", maxFolders)
 		}
 		if use == "" {
-			use = m.freeUse(name)
+			use = m.FreeUse(name)
 		}
-		SetFolders(t, a.address, append(slices.Clip(m.folders), NewFolder(t, a.address, name, use, false)))
-		Touch(t, a.address, "")
+		post.SetFolders(t, a.address, append(slices.Clip(m.Folders), post.NewFolder(t, a.address, name, use, false)))
+		post.Touch(t, a.address, "")
 		return nil
 	})
 }
@@ -205,28 +206,28 @@ const maxFolders = 5000
 
 // DeleteFolder removes a folder and the messages in it; INBOX cannot be.
 func (a *Access) DeleteFolder(ctx context.Context, name string) error {
-	name = canonFolder(name)
-	if name == inbox {
+	name = post.CanonFolder(name)
+	if name == post.Inbox {
 		return fail.Conflictf("INBOX cannot be deleted")
 	}
-	return a.inFolder(ctx, name, func(t *state.Tx, f *folderRec) error {
-		Remove(t, a.address, f, allUIDs(f))
-		m := Mailbox(t.View, a.address)
-		Unname(t, a.address, f)
-		SetFolders(t, a.address, slices.DeleteFunc(slices.Clone(m.folders), func(f *folderRec) bool { return f.name == name }))
-		if f.subscribed {
+	return a.inFolder(ctx, name, func(t *state.Tx, f *post.Folder) error {
+		post.Remove(t, a.address, f, allUIDs(f))
+		m := post.Mailbox(t.View, a.address)
+		post.Unname(t, a.address, f)
+		post.SetFolders(t, a.address, slices.DeleteFunc(slices.Clone(m.Folders), func(f *post.Folder) bool { return f.Name == name }))
+		if f.Subscribed {
 			SetSubs(t, a.address, name, true)
 		}
-		Touch(t, a.address, name)
-		Touch(t, a.address, "")
+		post.Touch(t, a.address, name)
+		post.Touch(t, a.address, "")
 		return nil
 	})
 }
 
-func allUIDs(f *folderRec) []uint32 {
+func allUIDs(f *post.Folder) []uint32 {
 	out := make([]uint32, 0, f.Len())
 	for s := range f.All() {
-		out = append(out, s.uid)
+		out = append(out, s.UID())
 	}
 	return out
 }
@@ -236,22 +237,22 @@ func allUIDs(f *folderRec) []uint32 {
 // stay with the names (section 6.3.7). ErrConflict when a folder of one of the new
 // names exists; then none is renamed.
 func (a *Access) RenameFolder(ctx context.Context, from, to string) error {
-	from, to = canonFolder(from), canonFolder(strings.TrimSuffix(to, "/"))
+	from, to = post.CanonFolder(from), post.CanonFolder(strings.TrimSuffix(to, "/"))
 	if err := valid.Folder(to); err != nil {
 		return err
 	}
-	return a.inMailbox(ctx, func(t *state.Tx, m *mailboxRec) error {
-		f := m.folder(from)
-		if f == nil && !slices.ContainsFunc(m.folders, func(f *folderRec) bool { return strings.HasPrefix(f.name, from+"/") }) {
+	return a.inMailbox(ctx, func(t *state.Tx, m *post.Box) error {
+		f := m.Folder(from)
+		if f == nil && !slices.ContainsFunc(m.Folders, func(f *post.Folder) bool { return strings.HasPrefix(f.Name, from+"/") }) {
 			return fail.NoSuch("folder")
 		}
-		if m.folder(to) != nil {
+		if m.Folder(to) != nil {
 			return fail.Conflictf("the folder %q exists already", to)
 		}
 		if strings.HasPrefix(to, from+"/") {
 			return fail.Invalidf("a folder cannot move below itself")
 		}
-		if from == inbox {
+		if from == post.Inbox {
 			MoveAll(t, m, f, to)
 			return nil
 		}
@@ -260,75 +261,75 @@ func (a *Access) RenameFolder(ctx context.Context, from, to string) error {
 }
 
 // MoveAll moves the messages of a folder to a new one.
-func MoveAll(t *state.Tx, m *mailboxRec, f *folderRec, to string) {
-	SetFolders(t, m.address, append(slices.Clip(m.folders), NewFolder(t, m.address, to, m.freeUse(to), false)))
+func MoveAll(t *state.Tx, m *post.Box, f *post.Folder, to string) {
+	post.SetFolders(t, m.Address, append(slices.Clip(m.Folders), post.NewFolder(t, m.Address, to, m.FreeUse(to), false)))
 	var moved []uint32
 	for s := range f.All() {
 		next := *s
-		moved = append(moved, File(t, m.address, to, &next).uid)
+		moved = append(moved, post.File(t, m.Address, to, &next).UID())
 	}
-	FollowMoved(t, m.address, f, allUIDs(f), to, moved)
-	Remove(t, m.address, Mailbox(t.View, m.address).folder(f.name), allUIDs(f))
-	Touch(t, m.address, "")
+	FollowMoved(t, m.Address, f, allUIDs(f), to, moved)
+	post.Remove(t, m.Address, post.Mailbox(t.View, m.Address).Folder(f.Name), allUIDs(f))
+	post.Touch(t, m.Address, "")
 }
 
 // RenameTree renames a folder and those below it; ErrConflict when a name that
 // one of them would get is another's.
-func RenameTree(t *state.Tx, m *mailboxRec, from, to string) error {
-	var next []*folderRec
+func RenameTree(t *state.Tx, m *post.Box, from, to string) error {
+	var next []*post.Folder
 	var subscribed []string // the old names
-	for _, f := range m.folders {
-		if f.name == from || strings.HasPrefix(f.name, from+"/") {
+	for _, f := range m.Folders {
+		if f.Name == from || strings.HasPrefix(f.Name, from+"/") {
 			moved := *f
-			moved.id, moved.name, moved.subscribed = f.mailboxID(m.address), to+f.name[len(from):], false
-			if f.subscribed {
-				subscribed = append(subscribed, f.name)
+			moved.ID, moved.Name, moved.Subscribed = f.MailboxID(m.Address), to+f.Name[len(from):], false
+			if f.Subscribed {
+				subscribed = append(subscribed, f.Name)
 			}
-			if err := valid.Folder(moved.name); err != nil {
+			if err := valid.Folder(moved.Name); err != nil {
 				return err
 			}
-			moved.UIDValidity = uint32(state.CounterTable.In(t.State).At(state.Key("folder", addr.Key(m.address), moved.name)) + 1)
-			Unname(t, m.address, f)
-			Touch(t, m.address, f.name)
-			FollowShares(t, m.address, f, &moved, func(uid uint32) (uint32, bool) { return uid, true })
+			moved.UIDValidity = uint32(state.CounterTable.In(t.State).At(state.Key("folder", addr.Key(m.Address), moved.Name)) + 1)
+			post.Unname(t, m.Address, f)
+			post.Touch(t, m.Address, f.Name)
+			FollowShares(t, m.Address, f, &moved, func(uid uint32) (uint32, bool) { return uid, true })
 			f = &moved
 		}
 		next = append(next, f)
 	}
 	taken := make(map[string]bool, len(next))
 	for _, f := range next {
-		if taken[f.name] {
-			return fail.Conflictf("the folder %q exists already", f.name)
+		if taken[f.Name] {
+			return fail.Conflictf("the folder %q exists already", f.Name)
 		}
-		taken[f.name] = true
+		taken[f.Name] = true
 	}
-	SetFolders(t, m.address, next)
+	post.SetFolders(t, m.Address, next)
 	for _, name := range subscribed {
-		SetSubs(t, m.address, name, true)
+		SetSubs(t, m.Address, name, true)
 	}
-	Touch(t, m.address, "")
+	post.Touch(t, m.Address, "")
 	return nil
 }
 
 // Subscribe puts a folder on the list of subscribed ones, or takes it off. The
 // folder need not exist.
 func (a *Access) Subscribe(ctx context.Context, name string, on bool) error {
-	name = canonFolder(name)
+	name = post.CanonFolder(name)
 	if err := valid.Folder(name); err != nil {
 		return err
 	}
-	return a.inMailbox(ctx, func(t *state.Tx, m *mailboxRec) error {
-		Touch(t, a.address, "")
-		f := m.folder(name)
+	return a.inMailbox(ctx, func(t *state.Tx, m *post.Box) error {
+		post.Touch(t, a.address, "")
+		f := m.Folder(name)
 		if f == nil {
-			if len(m.subs) >= maxFolders && on {
+			if len(m.Subs) >= maxFolders && on {
 				return fail.Invalidf("a mailbox has at most %d subscriptions", maxFolders)
 			}
 			SetSubs(t, a.address, name, on)
 			return nil
 		}
 		next := *f
-		next.subscribed = on
+		next.Subscribed = on
 		SetFolderQuietly(t, a.address, &next)
 		return nil
 	})
@@ -336,20 +337,20 @@ func (a *Access) Subscribe(ctx context.Context, name string, on bool) error {
 
 // SetSubs keeps the subscriptions of folders that do not exist.
 func SetSubs(t *state.Tx, address, name string, on bool) {
-	next := *Mailbox(t.View, address)
-	next.subs = slices.DeleteFunc(slices.Clone(next.subs), func(s string) bool { return s == name })
+	next := *post.Mailbox(t.View, address)
+	next.Subs = slices.DeleteFunc(slices.Clone(next.Subs), func(s string) bool { return s == name })
 	if on {
-		next.subs = append(next.subs, name)
-		slices.Sort(next.subs)
+		next.Subs = append(next.Subs, name)
+		slices.Sort(next.Subs)
 	}
-	state.Put(t, mailboxTable.In(t.State), addr.Key(address), &next)
+	state.Put(t, post.MailboxTable.In(t.State), addr.Key(address), &next)
 }
 
 // Subscriptions lists the subscribed folders that do not exist, sorted.
 func (a *Access) Subscriptions() (names []string) {
 	a.u.Read(func(v state.View) {
-		if m := Mailbox(v, a.address); m != nil {
-			names = slices.Clone(m.subs)
+		if m := post.Mailbox(v, a.address); m != nil {
+			names = slices.Clone(m.Subs)
 		}
 	})
 	return names
@@ -363,10 +364,10 @@ func (a *Access) Append(ctx context.Context, folder string, mails []mailsim.Appe
 	for _, m := range mails {
 		list = append(list, newAppending(m))
 	}
-	err = a.inFolder(ctx, folder, func(t *state.Tx, f *folderRec) error {
+	err = a.inFolder(ctx, folder, func(t *state.Tx, f *post.Folder) error {
 		uidValidity, uids = f.UIDValidity, nil
 		for _, m := range list {
-			uids = append(uids, Append(t, a.address, f.name, m))
+			uids = append(uids, Append(t, a.address, f.Name, m))
 		}
 		return nil
 	})
@@ -378,8 +379,8 @@ func (a *Access) Append(ctx context.Context, folder string, mails []mailsim.Appe
 // message to be replaced is gone, nothing is appended and the result has no UIDs.
 func (a *Access) Replace(ctx context.Context, folder string, uid uint32, dest string, mail mailsim.AppendMail) (r mailsim.CopyResult, err error) {
 	m := newAppending(mail)
-	err = a.inFolder(ctx, folder, func(t *state.Tx, from *folderRec) error {
-		_, to, err := FolderOf(t.View, a.address, dest)
+	err = a.inFolder(ctx, folder, func(t *state.Tx, from *post.Folder) error {
+		_, to, err := post.FolderOf(t.View, a.address, dest)
 		if err != nil {
 			return err
 		}
@@ -387,8 +388,8 @@ func (a *Access) Replace(ctx context.Context, folder string, uid uint32, dest st
 		if _, ok := from.Get(uid); !ok {
 			return nil
 		}
-		r.Source, r.Dest = []uint32{uid}, []uint32{Append(t, a.address, to.name, m)}
-		Remove(t, a.address, Mailbox(t.View, a.address).folder(from.name), r.Source)
+		r.Source, r.Dest = []uint32{uid}, []uint32{Append(t, a.address, to.Name, m)}
+		post.Remove(t, a.address, post.Mailbox(t.View, a.address).Folder(from.Name), r.Source)
 		return nil
 	})
 	return r, err
@@ -397,37 +398,37 @@ func (a *Access) Replace(ctx context.Context, folder string, uid uint32, dest st
 // appending is a message to append that has been looked at before any lock.
 type appending struct {
 	mailsim.AppendMail
-	mail       *mail
+	mail       *post.Mail
 	inReplyTo  string
 	references []string
 }
 
 func newAppending(m mailsim.AppendMail) appending {
 	sum := mime.Identify(m.Data)
-	return appending{m, newMail(m.Data, &sum), sum.InReplyTo, sum.References}
+	return appending{m, post.NewMail(m.Data, &sum), sum.InReplyTo, sum.References}
 }
 
 // Append files a message in a folder and returns its UID.
 func Append(t *state.Tx, address, folder string, m appending) uint32 {
-	m.mail.thread = ThreadOf(t.View, m.mail.messageID, m.inReplyTo, m.references)
-	s := &Stored{mail: m.mail}
-	s.setFlags(m.Flags)
+	m.mail.Thread = post.ThreadOf(t.View, m.mail.MessageID, m.inReplyTo, m.references)
+	s := &post.Stored{Mail: m.mail}
+	s.SetFlags(m.Flags)
 	if !m.Time.IsZero() {
-		s.setInternal(state.InstantOf(m.Time))
+		s.SetInternal(state.InstantOf(m.Time))
 	}
-	ReplaceSent(t, address, folder, m.mail.messageID)
-	return File(t, address, folder, s).uid
+	ReplaceSent(t, address, folder, m.mail.MessageID)
+	return post.File(t, address, folder, s).UID()
 }
 
 // ReplaceSent expunges the copy of a message that SMTP filed in Sent.
 func ReplaceSent(t *state.Tx, address, folder, messageID string) {
-	f := Mailbox(t.View, address).folder(folder)
-	if f.use != `\Sent` || messageID == "" || mailTable.In(t.State).at(messageID) == nil {
+	f := post.Mailbox(t.View, address).Folder(folder)
+	if f.Use != `\Sent` || messageID == "" || post.MailTable.In(t.State).At(messageID) == nil {
 		return
 	}
 	for s := range f.Backward() {
-		if s.bySMTP && s.mail.messageID == messageID {
-			Remove(t, address, f, []uint32{s.uid})
+		if s.BySMTP && s.Mail.MessageID == messageID {
+			post.Remove(t, address, f, []uint32{s.UID()})
 			return
 		}
 	}
@@ -437,27 +438,27 @@ func ReplaceSent(t *state.Tx, address, folder, messageID string) {
 // unchangedSince, when it is not nil, are left and returned (RFC 7162 section
 // 3.1.3). Those that are gone are passed over.
 func (a *Access) StoreFlags(ctx context.Context, folder string, uids []uint32, op mailsim.FlagOp, flags mailsim.Flags, unchangedSince *uint64) (modified []uint32, err error) {
-	err = a.inFolder(ctx, folder, func(t *state.Tx, f *folderRec) error {
+	err = a.inFolder(ctx, folder, func(t *state.Tx, f *post.Folder) error {
 		modified = nil
-		var changed []*Stored
+		var changed []*post.Stored
 		for _, uid := range sortedUIDs(uids) {
 			s, ok := f.Get(uid)
 			if !ok {
 				continue
 			}
-			if unchangedSince != nil && s.modseq > *unchangedSince {
+			if unchangedSince != nil && s.ModSeq() > *unchangedSince {
 				modified = append(modified, uid)
 				continue
 			}
 			next := flags
 			if op != mailsim.FlagsSet {
-				next = flagsWith(s.Flags(), flags, op == mailsim.FlagsAdd)
+				next = post.FlagsWith(s.Flags(), flags, op == mailsim.FlagsAdd)
 			}
-			if next = f.spelled(next); !flagsEqual(next, s.Flags()) {
-				changed = append(changed, s.withFlags(next))
+			if next = f.Spelled(next); !post.FlagsEqual(next, s.Flags()) {
+				changed = append(changed, s.WithFlags(next))
 			}
 		}
-		Replace(t, a.address, f, changed)
+		post.Replace(t, a.address, f, changed)
 		return nil
 	})
 	return modified, err
@@ -484,8 +485,8 @@ func (a *Access) Move(ctx context.Context, folder string, uids []uint32, dest st
 }
 
 func (a *Access) transfer(ctx context.Context, folder string, uids []uint32, dest string, move bool) (r mailsim.CopyResult, err error) {
-	err = a.inFolder(ctx, folder, func(t *state.Tx, from *folderRec) error {
-		_, to, err := FolderOf(t.View, a.address, dest)
+	err = a.inFolder(ctx, folder, func(t *state.Tx, from *post.Folder) error {
+		_, to, err := post.FolderOf(t.View, a.address, dest)
 		if err != nil {
 			return err
 		}
@@ -493,13 +494,13 @@ func (a *Access) transfer(ctx context.Context, folder string, uids []uint32, des
 		for _, uid := range sortedUIDs(uids) {
 			if s, ok := from.Get(uid); ok {
 				next := *s
-				next.bySMTP = s.bySMTP && move // a copy is what the client made
-				r.Source, r.Dest = append(r.Source, uid), append(r.Dest, File(t, a.address, to.name, &next).uid)
+				next.BySMTP = s.BySMTP && move // a copy is what the client made
+				r.Source, r.Dest = append(r.Source, uid), append(r.Dest, post.File(t, a.address, to.Name, &next).UID())
 			}
 		}
 		if move {
-			FollowMoved(t, a.address, from, r.Source, to.name, r.Dest)
-			Remove(t, a.address, Mailbox(t.View, a.address).folder(from.name), r.Source)
+			FollowMoved(t, a.address, from, r.Source, to.Name, r.Dest)
+			post.Remove(t, a.address, post.Mailbox(t.View, a.address).Folder(from.Name), r.Source)
 		}
 		return nil
 	})
@@ -509,21 +510,21 @@ func (a *Access) transfer(ctx context.Context, folder string, uids []uint32, des
 // Expunge removes messages flagged \Deleted for good: all of them, or those
 // among uids. It returns the UIDs removed, sorted.
 func (a *Access) Expunge(ctx context.Context, folder string, uids []uint32) (gone []uint32, err error) {
-	err = a.inFolder(ctx, folder, func(t *state.Tx, f *folderRec) error {
+	err = a.inFolder(ctx, folder, func(t *state.Tx, f *post.Folder) error {
 		var list []uint32
-		if uids == nil && f.deleted > 0 {
+		if uids == nil && f.Deleted > 0 {
 			for s := range f.All() {
-				if s.flags&mailsim.FlagDeleted != 0 {
-					list = append(list, s.uid)
+				if s.Marks&mailsim.FlagDeleted != 0 {
+					list = append(list, s.UID())
 				}
 			}
 		}
 		for _, uid := range sortedUIDs(uids) {
-			if s, ok := f.Get(uid); ok && s.flags&mailsim.FlagDeleted != 0 {
+			if s, ok := f.Get(uid); ok && s.Marks&mailsim.FlagDeleted != 0 {
 				list = append(list, uid)
 			}
 		}
-		gone = Remove(t, a.address, f, list)
+		gone = post.Remove(t, a.address, f, list)
 		return nil
 	})
 	return gone, err
@@ -548,13 +549,13 @@ const scanUpTo = 256
 // without regard to case: in the decoded text parts (IMAP SEARCH BODY) and, with
 // headers, in the header (SEARCH TEXT). Large folders use the search index.
 func (a *Access) SearchText(ctx context.Context, folder, text string, headers bool) ([]uint32, error) {
-	var f *folderRec
+	var f *post.Folder
 	var err error
-	a.u.Read(func(v state.View) { _, f, err = FolderOf(v, a.address, folder) })
+	a.u.Read(func(v state.View) { _, f, err = post.FolderOf(v, a.address, folder) })
 	if err != nil {
 		return nil, err
 	}
-	may := func(*Stored) bool { return true }
+	may := func(*post.Stored) bool { return true }
 	if f.Len() > scanUpTo {
 		if may, err = a.u.search.index.filter(ctx, a.u.search, f, text); err != nil {
 			return nil, err
@@ -566,7 +567,7 @@ func (a *Access) SearchText(ctx context.Context, folder, text string, headers bo
 			return nil, fail.ContextError(ctx)
 		}
 		if may(s) && s.ContainsText(needle, headers) {
-			uids = append(uids, s.uid)
+			uids = append(uids, s.UID())
 		}
 	}
 	return uids, nil

@@ -7,6 +7,7 @@ import (
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/internal/addr"
 	"github.com/mailsim/mailsim/universe/internal/fail"
+	"github.com/mailsim/mailsim/universe/internal/post"
 	"github.com/mailsim/mailsim/universe/internal/settings"
 	"github.com/mailsim/mailsim/universe/internal/state"
 	"github.com/mailsim/mailsim/universe/internal/valid"
@@ -36,13 +37,13 @@ func (l *loginRec) canLogin() bool { return l.usable() && (l.AllowSMTP || l.Allo
 func (u *loginPart) Logins() []mailsim.Login {
 	type login struct {
 		*loginRec
-		box *mailboxRec
+		box *post.Box
 	}
 	var rows []state.Row[login]
 	u.Read(func(v state.View) {
 		rows = make([]state.Row[login], 0, loginTable.In(v.State).Len())
 		for key, l := range loginTable.In(v.State).M {
-			rows = append(rows, state.Row[login]{Key: key, Rec: login{l, mailboxTable.In(v.State).At(key)}})
+			rows = append(rows, state.Row[login]{Key: key, Rec: login{l, post.MailboxTable.In(v.State).At(key)}})
 		}
 	})
 	out := make([]mailsim.Login, len(rows))
@@ -70,13 +71,13 @@ func MustLogin(v state.View, address string) (*loginRec, error) {
 	return nil, fail.NoSuch("login")
 }
 
-func LoginInfo(v state.View, l *loginRec) mailsim.Login { return l.info(Mailbox(v, l.Address)) }
+func LoginInfo(v state.View, l *loginRec) mailsim.Login { return l.info(post.Mailbox(v, l.Address)) }
 
 // info is the login with what lies in its mailbox, nil for none.
-func (l *loginRec) info(m *mailboxRec) mailsim.Login {
+func (l *loginRec) info(m *post.Box) mailsim.Login {
 	out := mailsim.Login{Address: l.Address, DisplayName: l.DisplayName, Username: l.Username, AllowSMTP: l.AllowSMTP, AllowIMAP: l.AllowIMAP, Disabled: l.Disabled, Note: l.Note, HasPassword: l.Secret != nil, Messages: 0}
 	if m != nil {
-		for _, f := range m.folders {
+		for _, f := range m.Folders {
 			out.Messages += f.Len()
 		}
 	}
@@ -180,7 +181,7 @@ func PutLogin(t *state.Tx, old, next *loginRec) error {
 		state.Put(t, usernameTable.In(t.State), key, addr.Key(next.Address))
 	}
 	state.Put(t, loginTable.In(t.State), addr.Key(next.Address), next)
-	MakeMailbox(t, next.Address)
+	post.MakeMailbox(t, next.Address)
 	return nil
 }
 
@@ -351,7 +352,7 @@ func (u *loginPart) knows(username, password string) bool {
 // Signature returns the signature of an address, "" when it has none.
 func (u *loginPart) Signature(address string) (text string, err error) {
 	u.Read(func(v state.View) {
-		if _, err = MustMailbox(v, address); err != nil {
+		if _, err = post.MustMailbox(v, address); err != nil {
 			return
 		}
 		if l := loginTable.In(v.State).At(addr.Key(address)); l != nil {
@@ -370,11 +371,11 @@ func (u *loginPart) SetSignature(ctx context.Context, address, text string) (str
 		return "", err
 	}
 	err := u.Update(ctx, func(t *state.Tx) error {
-		m, err := MustMailbox(t.View, address)
+		m, err := post.MustMailbox(t.View, address)
 		if err != nil {
 			return err
 		}
-		next := loginRec{Address: m.address}
+		next := loginRec{Address: m.Address}
 		if old := loginTable.In(t.State).At(addr.Key(address)); old != nil {
 			next = *old
 		}

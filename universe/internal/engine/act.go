@@ -9,6 +9,7 @@ import (
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/internal/addr"
 	"github.com/mailsim/mailsim/universe/internal/fail"
+	"github.com/mailsim/mailsim/universe/internal/post"
 	"github.com/mailsim/mailsim/universe/internal/state"
 	"github.com/mailsim/mailsim/universe/internal/valid"
 )
@@ -46,11 +47,11 @@ func (u *workPart) Act(ctx context.Context, personaID string, a mailsim.Act) (ma
 			out = PlanWrite(t, p, a).Job
 			return nil
 		}
-		m := mailTable.In(t.State).at(a.MessageID)
+		m := post.MailTable.In(t.State).At(a.MessageID)
 		if m == nil {
 			return fail.NoSuch("message")
 		}
-		out = PlanAct(t, p, m.mail, a).Job
+		out = PlanAct(t, p, m.Mail, a).Job
 		return nil
 	})
 	return out, err
@@ -73,10 +74,10 @@ func PlanWrite(t *state.Tx, p *personaRec, a mailsim.Act) *jobRec {
 
 // PlanAct makes the job of an act; the reply that was planned is cancelled when
 // the act takes its place.
-func PlanAct(t *state.Tx, p *personaRec, m *mail, a mailsim.Act) *jobRec {
-	args := jobArgs{Kind: string(a.Kind), Thread: m.thread, Text: a.Text, Occasion: 1, Round: t.Round()}
-	job := mailsim.Job{MessageID: m.messageID}
-	for _, id := range jobsForTable.In(t.State).At(state.Key(p.ID, m.messageID)) {
+func PlanAct(t *state.Tx, p *personaRec, m *post.Mail, a mailsim.Act) *jobRec {
+	args := jobArgs{Kind: string(a.Kind), Thread: m.Thread, Text: a.Text, Occasion: 1, Round: t.Round()}
+	job := mailsim.Job{MessageID: m.MessageID}
+	for _, id := range jobsForTable.In(t.State).At(state.Key(p.ID, m.MessageID)) {
 		j := jobTable.In(t.State).At(id)
 		if j == nil || j.Args.Correspondent == "" {
 			continue
@@ -92,7 +93,7 @@ func PlanAct(t *state.Tx, p *personaRec, m *mail, a mailsim.Act) *jobRec {
 	}
 	due := t.Now.Add(a.After)
 	args.Links = []string{a.URL}
-	args.Count = t.Count("act", p.ID, m.messageID) + 1
+	args.Count = t.Count("act", p.ID, m.MessageID) + 1
 	if a.Kind == mailsim.ActReply {
 		job.Plan = p.Name + " answers as told"
 		j := Schedule(t, mailsim.JobReply, p.jobOwner(), due, job, args)
@@ -104,24 +105,24 @@ func PlanAct(t *state.Tx, p *personaRec, m *mail, a mailsim.Act) *jobRec {
 }
 
 // Locate finds a person's copy of a mail, and who it is from.
-func Locate(t *state.Tx, p *personaRec, m *mail, args *jobArgs) {
+func Locate(t *state.Tx, p *personaRec, m *post.Mail, args *jobArgs) {
 	for _, a := range p.Addresses {
-		box := Mailbox(t.View, a)
+		box := post.Mailbox(t.View, a)
 		if box == nil {
 			continue
 		}
-		for _, name := range []string{inbox, junk} {
-			for s := range box.folder(name).Backward() {
-				if s.mail != m {
+		for _, name := range []string{post.Inbox, post.Junk} {
+			for s := range box.Folder(name).Backward() {
+				if s.Mail != m {
 					continue
 				}
-				args.Address, args.UIDs = addr.Key(a), []uint32{s.uid}
-				args.Correspondent = m.summary().From.Addr
+				args.Address, args.UIDs = addr.Key(a), []uint32{s.UID()}
+				args.Correspondent = m.Summary().From.Addr
 				return
 			}
 		}
 	}
-	args.Correspondent = m.summary().From.Addr
+	args.Correspondent = m.Summary().From.Addr
 }
 
 // runAct does what a person was told, outside the lock where it needs the outside.
@@ -148,12 +149,12 @@ func runAct(r *jobRun) error {
 	case mailsim.ActComplain:
 		after = func(t *state.Tx) {
 			env := &mailsim.Envelope{From: r.job.Args.Correspondent, To: []string{w.p.Addresses[0]}}
-			s := &submission{env: env, raw: m.raw, mail: m, sum: m.summary()}
-			s.way = Passage(t, env, TraceID(t, s, ""))
+			s := &submission{env: env, raw: m.Raw, mail: m, sum: m.Summary()}
+			s.way = post.NewWay(t, env, TraceID(t, s, ""))
 			ComplainLater(t, s, w.p.Addresses[0], w.p)
 		}
 	case mailsim.ActIgnore:
-		events = append(events, mailsim.PersonaIgnored{PersonaID: w.p.ID, Persona: w.p.Name, CaseID: r.job.CaseID, Subject: m.summary().Subject, MessageID: m.messageID, Why: "told to"})
+		events = append(events, mailsim.PersonaIgnored{PersonaID: w.p.ID, Persona: w.p.Name, CaseID: r.job.CaseID, Subject: m.Summary().Subject, MessageID: m.MessageID, Why: "told to"})
 	}
 	r.note = "done as told"
 	return r.update(func(t *state.Tx) error {
@@ -170,7 +171,7 @@ func runAct(r *jobRun) error {
 func UsedByActs(v state.View, use func(key string)) {
 	for key := range state.UseTable.In(v.State).M {
 		if kind, rest, _ := strings.Cut(key, "\x00"); kind == "act" {
-			if _, id, _ := strings.Cut(rest, "\x00"); mailTable.In(v.State).at(id) != nil {
+			if _, id, _ := strings.Cut(rest, "\x00"); post.MailTable.In(v.State).At(id) != nil {
 				use(key)
 			}
 		}

@@ -14,6 +14,7 @@ import (
 	"github.com/mailsim/mailsim/internal/addr"
 	"github.com/mailsim/mailsim/internal/seam"
 	"github.com/mailsim/mailsim/universe/internal/fail"
+	"github.com/mailsim/mailsim/universe/internal/post"
 	"github.com/mailsim/mailsim/universe/internal/settings"
 	"github.com/mailsim/mailsim/universe/internal/state"
 )
@@ -46,7 +47,7 @@ type errandOf func(ctx context.Context, j *jobRec) func()
 // attachedKey names an attachment that a job's question shows.
 type attachedKey struct {
 	job  string
-	mail *mail
+	mail *post.Mail
 	at   int
 }
 

@@ -18,6 +18,7 @@ import (
 
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/universe/internal/fail"
+	"github.com/mailsim/mailsim/universe/internal/post"
 	"github.com/mailsim/mailsim/universe/internal/state"
 )
 
@@ -363,7 +364,7 @@ func TestAICreditsAreExact(t *testing.T) {
 	u := withPen(t, p, mailsim.Options{Plan: mailsim.Plan{Limits: mailsim.Limits{AICredits: 7}}})
 	var wg sync.WaitGroup
 	for i := range 20 {
-		fileMail(t, u, fmt.Sprintf("p%d@x.test", i), sent, "From: p@x.test", "Subject: Hi", "", "Hello")
+		fileMail(t, u, fmt.Sprintf("p%d@x.test", i), post.Sent, "From: p@x.test", "Subject: Hi", "", "Hello")
 		wg.Go(func() {
 			_, err := u.LearnPersona(ctx, fmt.Sprintf("p%d@x.test", i), false)
 			assert.NoError(t, err)

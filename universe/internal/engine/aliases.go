@@ -1,5 +1,10 @@
 package engine
 
-import "github.com/mailsim/mailsim/universe/internal/settings"
+import (
+	"github.com/mailsim/mailsim/universe/internal/post"
+	"github.com/mailsim/mailsim/universe/internal/settings"
+)
 
 type settingsPart = settings.Part
+
+type postPart = post.Part

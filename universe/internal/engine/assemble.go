@@ -1,13 +1,14 @@
 package engine
 
 import (
+	"github.com/mailsim/mailsim/universe/internal/post"
 	"github.com/mailsim/mailsim/universe/internal/settings"
 )
 
 // assemble makes the parts of a universe, the lower ones first.
 func (u *Universe) assemble() {
 	u.settingsPart = settings.New(u.Book)
-	u.postPart = newPostPart(u.Book)
+	u.postPart = post.New(u.Book)
 	u.jobsPart = newJobsPart(u.Book)
 	u.peoplePart = newPeoplePart(u.Book)
 	u.transitPart = newTransitPart(u.Book, u.settingsPart)

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/universe/internal/post"
 	"github.com/mailsim/mailsim/universe/internal/state"
 )
 
@@ -38,7 +39,7 @@ func Fullness(v state.View) mailsim.Fullness {
 	b, n := v.Env.Bounds.Load(), &v.Kept
 	return mailsim.Fullness{
 		Bytes: mailsim.Usage{Used: n.Bytes, Max: b.Bytes}, Mails: mailsim.Usage{Used: int64(n.Mails), Max: int64(b.Mails)}, Copies: mailsim.Usage{Used: int64(n.Copies), Max: int64(b.Copies)},
-		Mailboxes: mailsim.Usage{Used: int64(mailboxTable.In(v.State).Len()), Max: int64(b.Mailboxes)}, Events: mailsim.Usage{Used: int64(v.Events.Len()), Max: int64(b.Events)}, WhenFull: b.WhenFull,
+		Mailboxes: mailsim.Usage{Used: int64(post.MailboxTable.In(v.State).Len()), Max: int64(b.Mailboxes)}, Events: mailsim.Usage{Used: int64(v.Events.Len()), Max: int64(b.Events)}, WhenFull: b.WhenFull,
 	}
 }
 
@@ -62,7 +63,7 @@ func boundsEach(b *mailsim.Bounds) [len(boundNames)]int64 {
 // oldest mails for it.
 func KeepBounds(t *state.Tx, before *state.Point) error {
 	b := t.Env.Bounds.Load()
-	if boundsNone(b) {
+	if post.BoundsNone(b) {
 		return nil
 	}
 	over := OverBound(t, b, before)
@@ -147,7 +148,7 @@ func (u *keepPart) tellFull(i int) {
 // the oldest would make room.
 func Full(v state.View, size int64) error {
 	b := v.Env.Bounds.Load()
-	if boundsNone(b) || b.WhenFull == mailsim.FullOldest {
+	if post.BoundsNone(b) || b.WhenFull == mailsim.FullOldest {
 		if b.Bytes > 0 && size > b.Bytes {
 			return &mailsim.Error{Kind: mailsim.ErrFull, Message: fullMessage(0, b), Err: fullBound(0)}
 		}
@@ -201,12 +202,12 @@ func GiveUp(t *state.Tx, old map[folderKey][]uint32) (n int) {
 	}) {
 		uids := old[k]
 		slices.Sort(uids)
-		f := Mailbox(t.View, k.address).folder(k.folder)
-		n += len(Remove(t, k.address, f, uids))
+		f := post.Mailbox(t.View, k.address).Folder(k.folder)
+		n += len(post.Remove(t, k.address, f, uids))
 		if p := PersonaAt(t.View, k.address); p != nil {
 			for _, uid := range uids {
 				if s, ok := f.Get(uid); ok {
-					EndJobsFor(t, p, s.mail.messageID)
+					EndJobsFor(t, p, s.Mail.MessageID)
 				}
 			}
 		}
@@ -229,9 +230,9 @@ func EndJobsFor(t *state.Tx, p *personaRec, messageID string) {
 
 // HasStill tells whether one of the copies that a job is about is where it came.
 func HasStill(v state.View, args *jobArgs) bool {
-	box := Mailbox(v, args.Address)
+	box := post.Mailbox(v, args.Address)
 	return box != nil && slices.ContainsFunc(args.UIDs, func(uid uint32) bool {
-		_, is := box.folder(inbox).Get(uid)
+		_, is := box.Folder(post.Inbox).Get(uid)
 		return is
 	})
 }
@@ -241,7 +242,7 @@ type folderKey struct{ address, folder string }
 // oldCopies are the copies of one folder, the oldest first.
 type oldCopies struct {
 	folderKey
-	f    *folderRec
+	f    *post.Folder
 	uids []uint32 // in order of arrival, where that is not the order of UIDs
 	next int
 	seq  mailsim.Mark // of the next one
@@ -250,14 +251,14 @@ type oldCopies struct {
 // find looks for the next copy, if one came before a mark.
 func (o *oldCopies) find(since mailsim.Mark) bool {
 	s := o.at()
-	if s == nil || s.seq > since {
+	if s == nil || s.Seq > since {
 		return false
 	}
-	o.seq = s.seq
+	o.seq = s.Seq
 	return true
 }
 
-func (o *oldCopies) at() *Stored {
+func (o *oldCopies) at() *post.Stored {
 	if o.next >= o.f.Len() {
 		return nil
 	}
@@ -292,14 +293,14 @@ func (h *oldHeap) Pop() any {
 // OldestCopies lists the folders that hold copies from before a mark.
 func OldestCopies(t *state.Tx, since mailsim.Mark) oldHeap {
 	var list oldHeap
-	for address, m := range mailboxTable.In(t.State).M {
-		for _, f := range m.folders {
+	for address, m := range post.MailboxTable.In(t.State).M {
+		for _, f := range m.Folders {
 			if f.Len() == 0 {
 				continue
 			}
-			o := oldCopies{folderKey: folderKey{address, f.name}, f: f}
-			if f.mixed {
-				o.uids = f.byArrival()
+			o := oldCopies{folderKey: folderKey{address, f.Name}, f: f}
+			if f.Mixed {
+				o.uids = f.ByArrival()
 			}
 			if o.find(since) {
 				list = append(list, o)
@@ -317,8 +318,8 @@ func (h *oldHeap) take(since mailsim.Mark, bytes, n int64) map[folderKey][]uint3
 	for len(*h) > 0 && (bytes > 0 || n > 0) {
 		o := &(*h)[0]
 		s := o.at()
-		out[o.folderKey] = append(out[o.folderKey], s.uid)
-		bytes -= int64(len(s.mail.raw))
+		out[o.folderKey] = append(out[o.folderKey], s.UID())
+		bytes -= int64(len(s.Mail.Raw))
 		n--
 		if o.next++; o.find(since) {
 			heap.Fix(h, 0)
@@ -332,23 +333,23 @@ func (h *oldHeap) take(since mailsim.Mark, bytes, n int64) map[folderKey][]uint3
 // Recount counts anew what bounds are measured by, from the index of mails, the
 // copies in folders and the jobs.
 func Recount(s *state.State) {
-	s.Kept = state.Kept{Told: s.Kept.Told, Boxes: mailboxTable.In(s).Len()}
-	*strayTable.In(s) = strays{m: map[*mail]int32{}}
-	for _, m := range mailboxTable.In(s).M {
-		for _, f := range m.folders {
+	s.Kept = state.Kept{Told: s.Kept.Told, Boxes: post.MailboxTable.In(s).Len()}
+	*post.StrayTable.In(s) = post.Strays{M: map[*post.Mail]int32{}}
+	for _, m := range post.MailboxTable.In(s).M {
+		for _, f := range m.Folders {
 			s.Kept.Copies += f.Len()
 			for c := range f.All() {
-				if rec := mailTable.In(s).at(c.mail.messageID); c.mail.messageID == "" || rec == nil || rec.mail != c.mail {
-					strayTable.In(s).m[c.mail]++
+				if rec := post.MailTable.In(s).At(c.Mail.MessageID); c.Mail.MessageID == "" || rec == nil || rec.Mail != c.Mail {
+					post.StrayTable.In(s).M[c.Mail]++
 				}
 			}
 		}
 	}
-	for rec := range mailTable.In(s).all() {
-		keepMail(&s.Kept, rec.mail, 1)
+	for rec := range post.MailTable.In(s).All() {
+		post.KeepMail(&s.Kept, rec.Mail, 1)
 	}
-	for m := range strayTable.In(s).m {
-		keepMail(&s.Kept, m, 1)
+	for m := range post.StrayTable.In(s).M {
+		post.KeepMail(&s.Kept, m, 1)
 	}
 	for _, j := range jobTable.In(s).M {
 		holdJob(&s.Kept, j, 1)
@@ -367,7 +368,7 @@ func BoundEvents(t *state.Tx) {
 		t.State.Events = t.State.Events.Without(n)
 		ForgetFacts(t, until.Time())
 	}
-	if len(*goneSlot.Of(t)) > 0 && !boundsNone(t.Env.Bounds.Load()) {
+	if len(*post.GoneSlot.Of(t)) > 0 && !post.BoundsNone(t.Env.Bounds.Load()) {
 		Lighten(t)
 	}
 }
@@ -381,14 +382,14 @@ const lightText = 64 << 10
 func Lighten(t *state.Tx) {
 	log := t.State.Events
 	var redone []*state.Event
-	for _, g := range *goneSlot.Of(t) {
-		if rec := mailTable.In(t.State).at(g.messageID); rec != nil && rec.mail == g.mail || strayTable.In(t.State).m[g.mail] > 0 {
+	for _, g := range *post.GoneSlot.Of(t) {
+		if rec := post.MailTable.In(t.State).At(g.MessageID); rec != nil && rec.Mail == g.Mail || post.StrayTable.In(t.State).M[g.Mail] > 0 {
 			continue // it came back within the transaction
 		}
-		first, last := log.After(g.after), log.After(log.IdAt(g.seq-1))
-		redone = lightened(log, redone, g.mail, first)
+		first, last := log.After(g.After), log.After(log.IdAt(g.Seq-1))
+		redone = lightened(log, redone, g.Mail, first)
 		if first != last {
-			redone = lightened(log, redone, g.mail, last)
+			redone = lightened(log, redone, g.Mail, last)
 		}
 	}
 	Redo(t, redone)
@@ -396,7 +397,7 @@ func Lighten(t *state.Tx) {
 
 // lightened appends the events of one change, the one with the i-th event, that
 // hold a mail, in a form that does without it.
-func lightened(log *state.Log, out []*state.Event, m *mail, i int) []*state.Event {
+func lightened(log *state.Log, out []*state.Event, m *post.Mail, i int) []*state.Event {
 	for from := i; i < log.Len() && log.Index(i).Seq == log.Index(from).Seq; i++ {
 		if e := log.Index(i); holdsMail(e, m) {
 			out = append(out, &state.Event{ID: e.ID, Seq: e.Seq, At: e.At, Data: lightData(e.Data, m)})
@@ -406,10 +407,10 @@ func lightened(log *state.Log, out []*state.Event, m *mail, i int) []*state.Even
 }
 
 // holdsMail tells whether an event refers to a mail.
-func holdsMail(e *state.Event, m *mail) bool {
+func holdsMail(e *state.Event, m *post.Mail) bool {
 	switch d := e.Data.(type) {
 	case deliveredEvent:
-		return d.way.mail == m
+		return d.way.Mail == m
 	case receivedEvent:
 		return d.mail == m
 	}
@@ -417,8 +418,8 @@ func holdsMail(e *state.Event, m *mail) bool {
 }
 
 // lightData is event data of a mail that refers to no byte of it.
-func lightData(data mailsim.EventData, m *mail) mailsim.EventData {
-	head := &mail{raw: m.raw[:min(len(m.raw), lightText)], messageID: m.messageID}
+func lightData(data mailsim.EventData, m *post.Mail) mailsim.EventData {
+	head := &post.Mail{Raw: m.Raw[:min(len(m.Raw), lightText)], MessageID: m.MessageID}
 	switch d := data.(type) {
 	case deliveredEvent:
 		out := d.Resolve().(mailsim.MailDelivered)

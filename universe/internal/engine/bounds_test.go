@@ -16,25 +16,26 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/universe/internal/post"
 	"github.com/mailsim/mailsim/universe/internal/state"
 )
 
 // countAll returns the counts of what bounds are measured by, taken by looking at all
 // that is there.
 func countAll(u *Universe) (out state.Kept) {
-	folders := map[*mail]bool{}
+	folders := map[*post.Mail]bool{}
 	u.Read(func(v state.View) {
-		for _, m := range mailboxTable.In(v.State).M {
+		for _, m := range post.MailboxTable.In(v.State).M {
 			out.Boxes++
-			for _, f := range m.folders {
+			for _, f := range m.Folders {
 				for s := range f.All() {
 					out.Copies++
-					folders[s.mail] = true
+					folders[s.Mail] = true
 				}
 			}
 		}
-		for rec := range mailTable.In(v.State).all() { // what stands for a Message-ID stays with its last copy
-			folders[rec.mail] = true
+		for rec := range post.MailTable.In(v.State).All() { // what stands for a Message-ID stays with its last copy
+			folders[rec.Mail] = true
 		}
 		for _, j := range jobTable.In(v.State).M {
 			holdJob(&out, j, 1)
@@ -42,7 +43,7 @@ func countAll(u *Universe) (out state.Kept) {
 		out.Told = v.Kept.Told
 	})
 	for m := range folders {
-		keepMail(&out, m, 1)
+		post.KeepMail(&out, m, 1)
 	}
 	return out
 }
@@ -133,9 +134,9 @@ func TestBoundsAreCountedExactly(t *testing.T) {
 					what = "fail"
 					broken := errors.New("no")
 					err = u.Update(ctx, func(t *state.Tx) error {
-						for _, m := range mailboxTable.In(t.State).Sorted() {
-							for _, f := range m.folders {
-								Remove(t, m.address, Mailbox(t.View, m.address).folder(f.name), allUIDs(f))
+						for _, m := range post.MailboxTable.In(t.State).Sorted() {
+							for _, f := range m.Folders {
+								post.Remove(t, m.Address, post.Mailbox(t.View, m.Address).Folder(f.Name), allUIDs(f))
 							}
 						}
 						Append(t, "me@app.test", "INBOX", newAppending(mailsim.AppendMail{Data: "x"}))

@@ -10,50 +10,51 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/universe/internal/post"
 )
 
 func TestParseCacheIsBounded(t *testing.T) {
 	t.Parallel()
-	c := &parseCache{limit: 100 * int64((&mail{raw: "Subject: 1000\r\n\r\nHi"}).parse().Cost())}
-	mails := make([]*mail, 5000)
+	c := &post.Cache{Limit: 100 * int64((&post.Mail{Raw: "Subject: 1000\r\n\r\nHi"}).Parse().Cost())}
+	mails := make([]*post.Mail, 5000)
 	ready := func() (n int) {
 		for _, m := range mails {
-			if m.parsed.Load() != nil {
+			if m.Parsed.Load() != nil {
 				n++
 			}
 		}
 		return n
 	}
 	for i := range mails {
-		mails[i] = &mail{raw: fmt.Sprintf("Subject: %d\r\n\r\nHi", i), cache: c}
-		assert.Equal(t, fmt.Sprint(i), mails[i].parse().Sum.Subject)
-		assert.LessOrEqual(t, c.bytes, c.limit)
+		mails[i] = &post.Mail{Raw: fmt.Sprintf("Subject: %d\r\n\r\nHi", i), Cache: c}
+		assert.Equal(t, fmt.Sprint(i), mails[i].Parse().Sum.Subject)
+		assert.LessOrEqual(t, c.Bytes, c.Limit)
 	}
 	assert.Equal(t, 100, ready())
-	assert.LessOrEqual(t, len(c.list), 2500, "what was let go of leaves no room behind")
-	s := &Stored{mail: mails[4999]}
-	for k := range memoKinds {
+	assert.LessOrEqual(t, len(c.List), 2500, "what was let go of leaves no room behind")
+	s := &post.Stored{Mail: mails[4999]}
+	for k := range post.MemoKinds {
 		s.Remember(k, string(make([]byte, 1<<20)))
 	}
 	assert.Equal(t, 0, ready(), "memos count too")
-	assert.Equal(t, "0", mails[0].parse().Sum.Subject, "and can be made again")
+	assert.Equal(t, "0", mails[0].Parse().Sum.Subject, "and can be made again")
 }
 
 // TestParsedCost compares what the cache counts with what it holds.
 func TestParsedCost(t *testing.T) {
-	c := &parseCache{limit: 1 << 40}
-	mails := make([]*mail, 2000)
+	c := &post.Cache{Limit: 1 << 40}
+	mails := make([]*post.Mail, 2000)
 	for i := range mails {
-		mails[i] = &mail{raw: mailOf(i), cache: c}
+		mails[i] = &post.Mail{Raw: mailOf(i), Cache: c}
 	}
 	before := heapNow()
 	for _, m := range mails {
-		m.parse()
+		m.Parse()
 	}
 	held := heapNow() - before
-	t.Logf("%.0f bytes a mail, %d counted", held/2000, c.bytes/2000)
-	assert.Greater(t, float64(c.bytes), held/2)
-	assert.Less(t, float64(c.bytes), held*2)
+	t.Logf("%.0f bytes a mail, %d counted", held/2000, c.Bytes/2000)
+	assert.Greater(t, float64(c.Bytes), held/2)
+	assert.Less(t, float64(c.Bytes), held*2)
 	runtime.KeepAlive(mails)
 }
 
@@ -67,19 +68,19 @@ func TestParsedCostOfHostileMail(t *testing.T) {
 		"html":        "Content-Type: text/html\r\n\r\n" + strings.Repeat("<p>Hello you</p>\r\n", 5000),
 		"files":       "Content-Type: multipart/mixed; boundary=b\r\n\r\n" + strings.Repeat("--b\r\nContent-Type: application/pdf; name=a.pdf\r\nContent-Disposition: attachment; filename=b.pdf\r\n\r\nx\r\n", 500) + "--b--\r\n",
 	} {
-		c := &parseCache{limit: 1 << 40}
-		mails := make([]*mail, 100)
+		c := &post.Cache{Limit: 1 << 40}
+		mails := make([]*post.Mail, 100)
 		for i := range mails {
-			mails[i] = &mail{raw: strings.Clone(raw), cache: c}
+			mails[i] = &post.Mail{Raw: strings.Clone(raw), Cache: c}
 		}
 		before := heapNow()
 		for _, m := range mails {
-			m.parse()
+			m.Parse()
 		}
 		held := heapNow() - before
-		t.Logf("%s: %.0f bytes a mail, %d counted", name, held/100, c.bytes/100)
+		t.Logf("%s: %.0f bytes a mail, %d counted", name, held/100, c.Bytes/100)
 		if name != "ordinary" {
-			assert.InDelta(t, 1, float64(c.bytes)/held, 0.25, name)
+			assert.InDelta(t, 1, float64(c.Bytes)/held, 0.25, name)
 		}
 		runtime.KeepAlive(mails)
 	}
@@ -93,10 +94,10 @@ func TestSearchKeepsNothingReady(t *testing.T) {
 		_, err := u.Send(bg, mailsim.Outgoing{From: "app@ours.test", To: []string{"sink@client.test"}, Subject: "mail " + fmt.Sprint(i), Text: "Hello"})
 		require.NoError(t, err)
 	}
-	before := parsedPart.Of(u.Env).bytes
+	before := post.CacheKey.Of(u.Env).Bytes
 	page, err := u.Search(bg, "unicornmark", mailsim.SearchFilter{})
 	require.NoError(t, err)
 	assert.Empty(t, page.Messages)
-	assert.Equal(t, before, parsedPart.Of(u.Env).bytes)
-	assert.EqualValues(t, u.Opts.CacheBytes, parsedPart.Of(u.Env).limit+int64(u.SearchIndexBytes()), "one budget")
+	assert.Equal(t, before, post.CacheKey.Of(u.Env).Bytes)
+	assert.EqualValues(t, u.Opts.CacheBytes, post.CacheKey.Of(u.Env).Limit+int64(u.SearchIndexBytes()), "one budget")
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/mailsim/mailsim/internal/mime"
 	"github.com/mailsim/mailsim/internal/reading"
 	"github.com/mailsim/mailsim/universe/internal/fail"
+	"github.com/mailsim/mailsim/universe/internal/post"
 	"github.com/mailsim/mailsim/universe/internal/state"
 	"github.com/mailsim/mailsim/universe/internal/valid"
 )
@@ -176,7 +177,7 @@ func CasePerson(t *state.Tx, c *caseRec, address string) (string, error) {
 	if p := PersonaAt(t.View, address); p != nil {
 		return p.ID, nil
 	}
-	if Mailbox(t.View, address) != nil {
+	if post.Mailbox(t.View, address) != nil {
 		return "", nil
 	}
 	p, err := AddPersona(t, mailsim.Persona{Addresses: []string{address}}, providerCase)
@@ -267,13 +268,13 @@ func RemoveCase(t *state.Tx, id string) {
 // mail's header, by its thread, by the subject, by the text, or because it is the
 // only open one. rd is nil for a mail of their own, of which only the header is
 // looked at: field, thread and subject.
-func LinkCase(t *state.Tx, p *personaRec, sum *mime.Summary, rd *reading.Mail, copied *Stored) (id string) {
-	thread := copied.mail.thread
+func LinkCase(t *state.Tx, p *personaRec, sum *mime.Summary, rd *reading.Mail, copied *post.Stored) (id string) {
+	thread := copied.Mail.Thread
 	id, how := CaseFor(t, p, thread, sum, rd)
 	if id == "" {
 		return ""
 	}
-	copied.setExtra(copyMore{caseID: id, caseHow: how})
+	copied.SetExtra(post.More{CaseID: id, CaseHow: how})
 	state.Put(t, caseOfTable.In(t.State), state.Key(p.ID, thread), id)
 	c := *caseTable.In(t.State).At(id)
 	c.Messages++

@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/universe/internal/post"
 	"github.com/mailsim/mailsim/universe/internal/state"
 )
 
@@ -17,11 +18,11 @@ func assertPlaced(t *testing.T, u *Universe, msg string) {
 	t.Helper()
 	want := map[string][]mailsim.Ref{}
 	u.Read(func(v state.View) {
-		for _, m := range mailboxTable.In(v.State).Sorted() {
-			for _, f := range m.folders {
+		for _, m := range post.MailboxTable.In(v.State).Sorted() {
+			for _, f := range m.Folders {
 				for s := range f.Backward() {
-					if id := s.mail.messageID; id != "" {
-						want[id] = append(want[id], mailsim.Ref{Address: m.address, Folder: f.name, UID: s.uid})
+					if id := s.Mail.MessageID; id != "" {
+						want[id] = append(want[id], mailsim.Ref{Address: m.Address, Folder: f.Name, UID: s.UID()})
 					}
 				}
 			}
@@ -56,13 +57,13 @@ func TestCopiesAreFoundWhereTheyAre(t *testing.T) {
 	}
 	a, err := u.Access("all@client.test")
 	require.NoError(t, err)
-	_, err = a.Copy(bg, inbox, []uint32{1}, archive)
+	_, err = a.Copy(bg, post.Inbox, []uint32{1}, post.Archive)
 	require.NoError(t, err)
 	for i, universe := range []*Universe{u, loadOf(t, savedBytes(t, u), loadOptions())} {
 		for _, id := range ids[1:] {
-			h := universe.huntFor(id)
-			require.Len(t, h.found, 3)
-			assert.Less(t, h.looked, 100, "%d %s", i, id)
+			h := universe.HuntFor(id)
+			require.Len(t, h.Found, 3)
+			assert.Less(t, h.Looked, 100, "%d %s", i, id)
 		}
 		assert.Len(t, universe.FindMessage(ids[0]), 4)
 	}

@@ -8,6 +8,7 @@ import (
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/internal/addr"
 	"github.com/mailsim/mailsim/internal/seam"
+	"github.com/mailsim/mailsim/universe/internal/post"
 	"github.com/mailsim/mailsim/universe/internal/settings"
 	"github.com/mailsim/mailsim/universe/internal/state"
 )
@@ -16,7 +17,7 @@ import (
 // What the delivery is known to need is made before it: the body is read when a
 // person will read it, and the header scanned for fault rules that ask for it.
 func (u *deliverPart) submit(ctx context.Context, s *submission, update func(func(*state.Tx) error) error, then func(t *state.Tx) error) error {
-	s.mail.cache = parsedPart.Of(u.Env)
+	s.mail.Cache = post.CacheKey.Of(u.Env)
 	if u.anyoneReads(s.env.To) {
 		u.transit.readMail(s)
 	}
@@ -51,22 +52,22 @@ func Submit(t *state.Tx, s *submission) error {
 	}
 	box := s.sentBox()
 	if box != "" {
-		MakeMailbox(t, box)
+		post.MakeMailbox(t, box)
 	}
 	who, folder := s.tracedBy(box)
-	nth := Nth(t.View, who, folder)
+	nth := post.Nth(t.View, who, folder)
 	Complete(t, s, box)
 	if box != "" {
-		c := &Stored{mail: s.mail, env: s.way, flags: mailsim.FlagSeen, bySMTP: s.origin == fromApp}
+		c := &post.Stored{Mail: s.mail, Env: s.way, Marks: mailsim.FlagSeen, BySMTP: s.origin == fromApp}
 		if p := PersonaAt(t.View, box); p != nil {
 			s.caseID = LinkCase(t, p, &s.sum, nil, c)
 		}
-		File(t, box, sent, c)
+		post.File(t, box, post.Sent, c)
 	}
 	switch {
 	case s.origin != fromApp && s.origin != fromAPI:
 	case box == "": // perhaps it comes into no folder: the event must not keep it
-		t.Emit(mailsim.MailDelivered{From: s.from(), To: slices.Clone(s.env.To), Subject: s.sum.Subject, MessageID: s.mail.messageID})
+		t.Emit(mailsim.MailDelivered{From: s.from(), To: slices.Clone(s.env.To), Subject: s.sum.Subject, MessageID: s.mail.MessageID})
 	default:
 		t.Emit(deliveredEvent{s.way})
 	}
@@ -75,7 +76,7 @@ func Submit(t *state.Tx, s *submission) error {
 			return err
 		}
 	}
-	Pass(t, who, folder, nth+1-Nth(t.View, who, folder)) // it was filed elsewhere, or not yet
+	post.Pass(t, who, folder, nth+1-post.Nth(t.View, who, folder)) // it was filed elsewhere, or not yet
 	return nil
 }
 
@@ -83,27 +84,27 @@ func Submit(t *state.Tx, s *submission) error {
 // trace headers, and a Message-ID or Date.
 func Complete(t *state.Tx, s *submission, box string) {
 	if s.way != nil { // a second try of the same submission
-		s.mail.messageID = s.sum.MessageID
+		s.mail.MessageID = s.sum.MessageID
 	}
 	id := TraceID(t, s, box)
-	way := Passage(t, s.env, id)
-	if s.mail.messageID == "" {
-		s.mail.messageID, way.added = way.messageID(), addedID
+	way := post.NewWay(t, s.env, id)
+	if s.mail.MessageID == "" {
+		s.mail.MessageID, way.Added = way.MessageID(), post.AddedID
 	}
 	if !s.sum.HasDate {
-		way.added |= addedDate
+		way.Added |= post.AddedDate
 	}
-	s.mail.thread = ThreadOf(t.View, s.mail.messageID, s.sum.InReplyTo, s.sum.References)
-	s.mail.truth = truthOf(s.truth)
-	way.mail = s.mail
-	way.measure()
+	s.mail.Thread = post.ThreadOf(t.View, s.mail.MessageID, s.sum.InReplyTo, s.sum.References)
+	s.mail.Truth = post.TruthOf(s.truth)
+	way.Mail = s.mail
+	way.Measure()
 	s.way = way
 }
 
 // TraceID is the queue id of a submission, drawn by how many mails came before it.
 func TraceID(t *state.Tx, s *submission, box string) string {
 	who, folder := s.tracedBy(box)
-	return t.Env.Chance.Draw("trace/1", folder, addr.Key(who), strconv.Itoa(Nth(t.View, who, folder))).Text("0123456789ABCDEFGHJKLMNPQRSTUVWXYZ", 12)
+	return t.Env.Chance.Draw("trace/1", folder, addr.Key(who), strconv.Itoa(post.Nth(t.View, who, folder))).Text("0123456789ABCDEFGHJKLMNPQRSTUVWXYZ", 12)
 }
 
 // Deliver brings a message to one recipient.
@@ -134,7 +135,7 @@ func Arrive(t *state.Tx, s *submission, to string) error {
 	}
 	NoticeDelivered(t, s, to)
 	o := OutcomeFor(t.View, to)
-	fresh := Mailbox(t.View, to) == nil
+	fresh := post.Mailbox(t.View, to) == nil
 	if o.tag != nil {
 		MakeTagged(t, to)
 	}
@@ -143,19 +144,19 @@ func Arrive(t *state.Tx, s *submission, to string) error {
 			return err
 		}
 	}
-	MakeMailbox(t, to)
+	post.MakeMailbox(t, to)
 	p := PersonaAt(t.View, to)
 	if p != nil && s.read == nil {
 		return errUnread
 	}
-	c := &Stored{mail: s.mail, env: s.way, traced: true}
+	c := &post.Stored{Mail: s.mail, Env: s.way, Traced: true}
 	if p == nil {
-		folder := inbox
+		folder := post.Inbox
 		if s.junked {
-			folder = junk
+			folder = post.Junk
 			NoteFact(t, fact{Kind: factJunked})
 		}
-		File(t, to, folder, c)
+		post.File(t, to, folder, c)
 		NoteFact(t, fact{Kind: factDelivered})
 		AfterTag(t, s, to, o.tag)
 		return nil
@@ -169,19 +170,19 @@ func Arrive(t *state.Tx, s *submission, to string) error {
 }
 
 // deliveredEvent is mail.delivered, made from the mail when it is read.
-type deliveredEvent struct{ way *passage }
+type deliveredEvent struct{ way *post.Way }
 
 func (deliveredEvent) EventType() mailsim.EventType { return mailsim.EventMailDelivered }
 
-func (d deliveredEvent) CameBy() *passage { return d.way }
+func (d deliveredEvent) CameBy() *post.Way { return d.way }
 
-func (d deliveredEvent) About() seam.Subject { return seam.Subject{MessageID: d.way.mail.messageID} }
+func (d deliveredEvent) About() seam.Subject { return seam.Subject{MessageID: d.way.Mail.MessageID} }
 
 func (d deliveredEvent) Resolve() mailsim.EventData {
-	sum := d.way.mail.summary()
+	sum := d.way.Mail.Summary()
 	from := sum.From.Addr
 	if !addr.Valid(from) {
-		from = d.way.route.from
+		from = d.way.Route.From
 	}
-	return mailsim.MailDelivered{From: from, To: slices.Clone(d.way.route.to), Subject: sum.Subject, MessageID: d.way.mail.messageID}
+	return mailsim.MailDelivered{From: from, To: slices.Clone(d.way.Route.To), Subject: sum.Subject, MessageID: d.way.Mail.MessageID}
 }

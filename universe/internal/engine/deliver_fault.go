@@ -5,6 +5,7 @@ import (
 
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/internal/addr"
+	"github.com/mailsim/mailsim/universe/internal/post"
 	"github.com/mailsim/mailsim/universe/internal/state"
 )
 
@@ -70,9 +71,9 @@ func Altered(t *state.Tx, s *submission, to string, list []alteration) (*submiss
 		return nil, err
 	}
 	c.login, c.person, c.truth = s.login, s.person, s.truth
-	c.mail.messageID, c.mail.thread, c.mail.truth = s.mail.messageID, s.mail.thread, s.mail.truth
+	c.mail.MessageID, c.mail.Thread, c.mail.Truth = s.mail.MessageID, s.mail.Thread, s.mail.Truth
 	if c.sum.InReplyTo == "" && len(c.sum.References) == 0 {
-		c.mail.thread = c.mail.messageID
+		c.mail.Thread = c.mail.MessageID
 	}
 	return c, nil
 }
@@ -91,13 +92,13 @@ func SendAgain(t *state.Tx, s *submission, to string, after time.Duration) {
 // FileAgain files a second copy beside the first. A person sees that it is the
 // same mail and deals with it once.
 func FileAgain(t *state.Tx, s *submission, to string) {
-	folder := inbox
-	if m := Mailbox(t.View, to); m != nil {
-		if f := m.folder(junk); s.junked || f != nil && f.Len() > 0 && f.At(f.Len()-1).mail == s.mail {
-			folder = junk
+	folder := post.Inbox
+	if m := post.Mailbox(t.View, to); m != nil {
+		if f := m.Folder(post.Junk); s.junked || f != nil && f.Len() > 0 && f.At(f.Len()-1).Mail == s.mail {
+			folder = post.Junk
 		}
 	}
-	File(t, to, folder, &Stored{mail: s.mail, env: s.way, traced: true})
+	post.File(t, to, folder, &post.Stored{Mail: s.mail, Env: s.way, Traced: true})
 }
 
 // WaitForNext holds a mail back until the next one to that recipient has

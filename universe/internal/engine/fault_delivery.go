@@ -105,7 +105,7 @@ func alterationOf(f firing) alteration {
 // FaultCase is what rules are matched with.
 func FaultCase(t *state.Tx, s *submission, to string) (*faultCase, error) {
 	c := &faultCase{FaultPoint: mailsim.FaultPoint{
-		Where: "delivery", From: s.env.From, To: to, Username: s.login, Subject: s.sum.Subject, MessageID: s.mail.messageID,
+		Where: "delivery", From: s.env.From, To: to, Username: s.login, Subject: s.sum.Subject, MessageID: s.mail.MessageID,
 	}}
 	if AsksHeader(t.View) {
 		if s.header == nil {

@@ -15,6 +15,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/universe/internal/post"
 )
 
 // door is a client that talks to a universe as the SMTP server does.
@@ -466,7 +467,7 @@ func changedBytes(t *testing.T, u *Universe, d door) {
 	require.NoError(t, err)
 	require.Len(t, list, 1)
 	assert.Equal(t, own[0].MessageID, list[0].MessageID)
-	body := func(m mailsim.Message) string { _, b := copyOf(m).Parts(); return b }
+	body := func(m mailsim.Message) string { _, b := post.CopyOf(m).Parts(); return b }
 	assert.NotEqual(t, body(own[0]), body(list[0]))
 	assert.Contains(t, string(own[0].Bytes()), "Grüße")
 	_, err = netmail.ReadMessage(strings.NewReader(string(list[0].Bytes())))

@@ -33,15 +33,15 @@ func Filter(t *state.Tx, p *personaRec, s *submission, rd *reading.Mail) (verdic
 	if !filters {
 		return verdict{}, nil
 	}
-	who := ReaderOf(t.View, p, s.from(), s.mail.thread)
+	who := ReaderOf(t.View, p, s.from(), s.mail.Thread)
 	r, ok := s.score.reports[who]
 	if !ok {
 		return verdict{}, &lacking{func(*transitPart, *submission) { s.score.add(who) }}
 	}
 	v := verdict{r.Score >= threshold, r.Score, threshold, strings.Join(r.Why(), " ")}
-	t.Emit(mailsim.InspectScored{MessageID: s.mail.messageID, Subject: s.sum.Subject, Score: r.Score, Engine: spam.Engine, Action: filed(v.junk)})
-	if inspectedTable.In(t.State).At(s.mail.messageID) == nil {
-		state.Put(t, inspectedTable.In(t.State), s.mail.messageID, &inspectRec{Filter: p.Style.Filter, Known: who.known, InThread: who.inThread})
+	t.Emit(mailsim.InspectScored{MessageID: s.mail.MessageID, Subject: s.sum.Subject, Score: r.Score, Engine: spam.Engine, Action: filed(v.junk)})
+	if inspectedTable.In(t.State).At(s.mail.MessageID) == nil {
+		state.Put(t, inspectedTable.In(t.State), s.mail.MessageID, &inspectRec{Filter: p.Style.Filter, Known: who.known, InThread: who.inThread})
 	}
 	return v, nil
 }

@@ -18,6 +18,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/universe/internal/post"
 )
 
 // savedBytes is all of a universe in bytes.
@@ -82,7 +83,7 @@ func chapterOne(t testing.TB, u *Universe) {
 	a, err := u.Access("app@ours.test")
 	require.NoError(t, err)
 	require.NoError(t, a.CreateFolder(ctx, "Later", ""))
-	ok(a.Copy(ctx, sent, []uint32{1, 2}, "Later"))
+	ok(a.Copy(ctx, post.Sent, []uint32{1, 2}, "Later"))
 	ok(a.StoreFlags(ctx, "Later", []uint32{2}, mailsim.FlagsAdd, mailsim.ParseFlags([]string{`\Deleted`}), nil))
 	ok(a.Expunge(ctx, "Later", nil))
 	require.NoError(t, a.Subscribe(ctx, "Nowhere", true))

@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/universe/internal/post"
 	"github.com/mailsim/mailsim/universe/internal/state"
 )
 
@@ -20,17 +21,17 @@ type heldMail struct {
 	Junked   bool              `json:"junked,omitempty"`
 	Again    bool              `json:"again,omitempty"`
 
-	mail *mail    // shared with the sender's copy
-	way  *passage // likewise
+	mail *post.Mail // shared with the sender's copy
+	way  *post.Way  // likewise
 }
 
 func (h *heldMail) kind() mailsim.JobKind { return mailsim.JobDelivery }
 
 func (h *heldMail) size() int { return len(h.Raw) }
 
-func (h *heldMail) Cargo() cargo {
+func (h *heldMail) Cargo() post.Cargo {
 	s := heldSubmission(h)
-	return cargo{s.mail, s.way}
+	return post.Cargo{Mail: s.mail, Way: s.way}
 }
 
 func (h *heldMail) light() payload {
@@ -39,9 +40,9 @@ func (h *heldMail) light() payload {
 	return &light
 }
 
-func (h *heldMail) restore(c cargo) {
-	h.Envelope, h.mail, h.way = c.way.envelope(), c.mail, c.way
-	h.Raw, h.ID, h.Thread, h.Truth = c.mail.raw, c.mail.messageID, c.mail.thread, c.mail.truth.String()
+func (h *heldMail) restore(c post.Cargo) {
+	h.Envelope, h.mail, h.way = c.Way.Envelope(), c.Mail, c.Way
+	h.Raw, h.ID, h.Thread, h.Truth = c.Mail.Raw, c.Mail.MessageID, c.Mail.Thread, c.Mail.Truth.String()
 }
 
 // heldIn is the mail that a job delivers, nil for a job of another kind.
@@ -52,9 +53,9 @@ func heldIn(j *jobRec) *heldMail {
 
 // HoldMail plans the delivery of one recipient's copy.
 func HoldMail(t *state.Tx, s *submission, to string, d time.Duration, plan string) *jobRec {
-	job := mailsim.Job{MessageID: s.mail.messageID, Plan: plan}
+	job := mailsim.Job{MessageID: s.mail.MessageID, Plan: plan}
 	return Schedule(t, mailsim.JobDelivery, jobOwner{}, t.Now.Add(d), job, jobArgs{Correspondent: s.env.From, To: []string{to}, Load: &heldMail{
-		To: to, Envelope: s.env, Raw: s.raw, ID: s.mail.messageID, Thread: s.mail.thread, Truth: s.truth,
+		To: to, Envelope: s.env, Raw: s.raw, ID: s.mail.MessageID, Thread: s.mail.Thread, Truth: s.truth,
 		Origin: int(s.origin), Login: s.login, Junked: s.junked, Again: s.again, mail: s.mail, way: s.way,
 	}})
 }
@@ -67,7 +68,7 @@ func heldSubmission(h *heldMail) *submission {
 	if h.mail != nil {
 		s.mail = h.mail
 	} else {
-		s.mail.messageID, s.mail.thread, s.mail.truth = h.ID, h.Thread, truthOf(h.Truth)
+		s.mail.MessageID, s.mail.Thread, s.mail.Truth = h.ID, h.Thread, post.TruthOf(h.Truth)
 	}
 	s.truth, s.login, s.junked, s.again = h.Truth, h.Login, h.Junked, h.Again
 	return s

@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/universe/internal/post"
 	"github.com/mailsim/mailsim/universe/internal/state"
 )
 
@@ -84,7 +85,7 @@ func TestInsightsMatchTheLog(t *testing.T) {
 	assert.Equal(t, 4, in.Days[0].World)
 	boxes := 0
 	for _, m := range u.Mailboxes() {
-		for _, f := range []string{inbox, junk} {
+		for _, f := range []string{post.Inbox, post.Junk} {
 			list, err := u.Messages(m.Address, mailsim.MessageFilter{Folder: f})
 			require.NoError(t, err)
 			boxes += len(list)

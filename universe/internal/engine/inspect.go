@@ -14,6 +14,7 @@ import (
 	"github.com/mailsim/mailsim/internal/reading"
 	"github.com/mailsim/mailsim/internal/spam"
 	"github.com/mailsim/mailsim/universe/internal/fail"
+	"github.com/mailsim/mailsim/universe/internal/post"
 	"github.com/mailsim/mailsim/universe/internal/state"
 )
 
@@ -47,12 +48,12 @@ func (u *inspectPart) Inspect(ctx context.Context, messageID string) (mailsim.In
 }
 
 // findCopy returns the oldest copy of a mail, a delivered one if there is any.
-func (u *inspectPart) findCopy(messageID string) (best *Stored, rec *inspectRec, err error) {
+func (u *inspectPart) findCopy(messageID string) (best *post.Stored, rec *inspectRec, err error) {
 	if !strings.HasPrefix(messageID, "<") {
 		messageID = "<" + messageID + ">"
 	}
 	u.Read(func(v state.View) { rec = inspectedTable.In(v.State).At(messageID) })
-	for _, c := range u.post.copiesOf(messageID) {
+	for _, c := range u.post.CopiesOf(messageID) {
 		if best == nil || earlier(c.Stored, best) {
 			best = c.Stored
 		}
@@ -67,17 +68,17 @@ func (u *inspectPart) findCopy(messageID string) (best *Stored, rec *inspectRec,
 }
 
 // earlier tells whether a copy is to be shown before another.
-func earlier(a, b *Stored) bool {
-	if a.traced != b.traced {
-		return a.traced
+func earlier(a, b *post.Stored) bool {
+	if a.Traced != b.Traced {
+		return a.Traced
 	}
-	return a.seq < b.seq
+	return a.Seq < b.Seq
 }
 
 // report is all of an inspection but the opening of links.
-func (u *inspectPart) report(s *Stored, rec *inspectRec) mailsim.Inspection {
-	p := s.mail.parse()
-	m := u.transit.spamMail(s.mail, s.Envelope(), s.Time())
+func (u *inspectPart) report(s *post.Stored, rec *inspectRec) mailsim.Inspection {
+	p := s.Mail.Parse()
+	m := u.transit.spamMail(s.Mail, s.Envelope(), s.Time())
 	m.Known, m.InThread = rec.Known, rec.InThread
 	r := spam.Score(m)
 	threshold, filters := spam.Threshold(cmp.Or(rec.Filter, "normal"))
@@ -86,11 +87,11 @@ func (u *inspectPart) report(s *Stored, rec *inspectRec) mailsim.Inspection {
 	}
 	html := spam.CheckHTML(p.Msg.HTML)
 	in := mailsim.Inspection{
-		MessageID: s.mail.messageID, Subject: p.Sum.Subject, From: p.Sum.From.Addr, At: s.Time(), Size: s.Size(), Engine: r.Engine,
+		MessageID: s.Mail.MessageID, Subject: p.Sum.Subject, From: p.Sum.From.Addr, At: s.Time(), Size: s.Size(), Engine: r.Engine,
 		Score: r.Score, Threshold: threshold, Action: filed(r.Score >= threshold),
 		Verdicts: mailsim.InspectVerdicts{Strict: filed(r.Junk("strict")), Normal: filed(r.Junk("normal")), Lenient: filed(r.Junk("lenient"))},
 		Rules:    convert(r.Rules, func(r spam.Rule) mailsim.InspectRule { return mailsim.InspectRule(r) }),
-		Links:    inspectLinks(p), Auth: inspectAuth(u.transit.authenticate(s.mail, s.Envelope(), s.Time())),
+		Links:    inspectLinks(p), Auth: inspectAuth(u.transit.authenticate(s.Mail, s.Envelope(), s.Time())),
 		HTML:    convert(html.Warnings, func(w spam.Warning) mailsim.InspectHTML { return mailsim.InspectHTML(w) }),
 		Support: mailsim.InspectSupport{Bytes: html.Bytes, Clipped: html.Clipped, Supported: html.Supported, Partial: html.Partial, Unsupported: html.Unsupported},
 		Access:  convert(spam.CheckAccess(p.Msg.HTML, p.Msg.Text), func(f spam.Finding) mailsim.InspectFinding { return mailsim.InspectFinding(f) }),
@@ -148,7 +149,7 @@ func inspectLinks(p *reading.Parsed) []mailsim.InspectLink {
 }
 
 // checkLinks opens the links, or repeats what was found when they were.
-func (u *inspectPart) checkLinks(ctx context.Context, s *Stored, rec *inspectRec, in *mailsim.Inspection) error {
+func (u *inspectPart) checkLinks(ctx context.Context, s *post.Stored, rec *inspectRec, in *mailsim.Inspection) error {
 	todo := u.judgeLinks(in.Links)
 	if rec.Checked {
 		in.Links = slices.Clone(rec.Links)
@@ -206,7 +207,7 @@ func (u *inspectPart) judgeLinks(links []mailsim.InspectLink) (todo []int) {
 
 // openAll opens links, unless another inspection has just done so. Event:
 // inspect.links.
-func (u *inspectPart) openAll(ctx context.Context, s *Stored, in *mailsim.Inspection, todo []int) error {
+func (u *inspectPart) openAll(ctx context.Context, s *post.Stored, in *mailsim.Inspection, todo []int) error {
 	var done *inspectRec
 	u.Read(func(v state.View) { done = inspectedTable.In(v.State).At(in.MessageID) })
 	if done != nil && done.Checked {

@@ -5,14 +5,15 @@ import (
 
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/universe/internal/fail"
+	"github.com/mailsim/mailsim/universe/internal/post"
 )
 
 // payload is a mail that a job carries, with what its run needs to know of it.
 type payload interface {
 	kind() mailsim.JobKind // of the jobs that carry it
-	Cargo() cargo          // the mail, which a store shares with other records
+	Cargo() post.Cargo     // the mail, which a store shares with other records
 	light() payload        // what is left of it without the mail
-	restore(cargo)         // gives it the mail again
+	restore(post.Cargo)    // gives it the mail again
 	size() int             // of the mail, in bytes
 }
 
@@ -79,18 +80,18 @@ func (a *jobArgs) UnmarshalJSON(b []byte) error {
 // savedJob is a job, its mail and envelope shared with other records.
 type savedJob struct {
 	jobRec
-	Cargo cargoKeys `json:"cargo,omitzero"`
+	Cargo post.CargoKeys `json:"cargo,omitzero"`
 }
 
 // cargo is the mail that a job carries.
-func (j *jobRec) Cargo() (c cargo) {
+func (j *jobRec) Cargo() (c post.Cargo) {
 	if j.Args.Load != nil {
 		c = j.Args.Load.Cargo()
 	}
 	return c
 }
 
-func (j *jobRec) Saved(keys cargoKeys) any {
+func (j *jobRec) Saved(keys post.CargoKeys) any {
 	s := savedJob{*j, keys}
 	if s.Args.Load != nil {
 		s.Args.Load = s.Args.Load.light()
@@ -99,12 +100,12 @@ func (j *jobRec) Saved(keys cargoKeys) any {
 }
 
 // job gives the job back what it carries.
-func (s savedJob) job(load cargo) (*jobRec, error) {
+func (s savedJob) job(load post.Cargo) (*jobRec, error) {
 	j := s.jobRec
 	carried := j.Args.Load
 	_, carrier := payloads[j.Kind]
 	open := j.State != mailsim.StateDone && j.State != mailsim.StateFailed && j.State != mailsim.StateSkipped // one that has ended carries nothing
-	if (carried != nil) != (load.mail != nil && load.way != nil) || open && carrier != (carried != nil) || open && carrier && carried.kind() != j.Kind {
+	if (carried != nil) != (load.Mail != nil && load.Way != nil) || open && carrier != (carried != nil) || open && carrier && carried.kind() != j.Kind {
 		return nil, fail.Damagedf("job %.50q: what it carries does not fit its kind", j.ID)
 	}
 	if carried != nil {

@@ -14,6 +14,7 @@ import (
 	"github.com/mailsim/mailsim/internal/plain"
 	"github.com/mailsim/mailsim/internal/reading"
 	"github.com/mailsim/mailsim/universe/internal/fail"
+	"github.com/mailsim/mailsim/universe/internal/post"
 	"github.com/mailsim/mailsim/universe/internal/settings"
 	"github.com/mailsim/mailsim/universe/internal/state"
 	"github.com/mailsim/mailsim/universe/internal/valid"
@@ -71,13 +72,13 @@ func (u *learnPart) LearnPersona(ctx context.Context, address string, paused boo
 }
 
 // Learnable returns the mailbox that a person may be learned from.
-func Learnable(v state.View, address string) (*mailboxRec, error) {
-	box, err := MustMailbox(v, address)
+func Learnable(v state.View, address string) (*post.Box, error) {
+	box, err := post.MustMailbox(v, address)
 	if err != nil {
 		return nil, err
 	}
 	if p := PersonaAt(v, address); p != nil {
-		return nil, fail.Conflictf("%s already belongs to %s", box.address, p.Name)
+		return nil, fail.Conflictf("%s already belongs to %s", box.Address, p.Name)
 	}
 	limit := settings.PlanOf(v.Env).Limits.LearnedPerMonth
 	if limit > 0 && state.CounterTable.In(v.State).At(state.Key("learned", settings.Month(v.Now))) >= limit {
@@ -139,20 +140,20 @@ type lesson struct {
 }
 
 type lessonCopy struct {
-	*Stored
+	*post.Stored
 	inSent bool
 }
 
 // lesson takes the newest mails from a mailbox: of what they sent and of the rest.
 func (u *learnPart) lesson(address string) (l *lesson, err error) {
 	u.Read(func(v state.View) {
-		var box *mailboxRec
+		var box *post.Box
 		if box, err = Learnable(v, address); err != nil {
 			return
 		}
-		l = &lesson{u: u, ai: settings.AiOn(v), address: box.address, display: MailboxInfo(v, box).DisplayName, tz: settings.Set(v).Company.TZ}
-		for _, f := range box.folders {
-			if f.name == drafts || f.name == trash || f.name == junk {
+		l = &lesson{u: u, ai: settings.AiOn(v), address: box.Address, display: MailboxInfo(v, box).DisplayName, tz: settings.Set(v).Company.TZ}
+		for _, f := range box.Folders {
+			if f.Name == post.Drafts || f.Name == post.Trash || f.Name == post.Junk {
 				continue
 			}
 			n := 0
@@ -160,7 +161,7 @@ func (u *learnPart) lesson(address string) (l *lesson, err error) {
 				if n++; n > maxLessons {
 					break
 				}
-				l.copies = append(l.copies, lessonCopy{s, f.name == sent})
+				l.copies = append(l.copies, lessonCopy{s, f.Name == post.Sent})
 			}
 		}
 	})
@@ -179,19 +180,19 @@ type letter struct {
 
 // readAll parses the copies, outside every lock.
 func (l *lesson) readAll(ctx context.Context) error {
-	seen := map[*mail]bool{}
+	seen := map[*post.Mail]bool{}
 	for _, c := range l.copies {
 		if ctx.Err() != nil {
 			return fail.ContextError(ctx)
 		}
-		if seen[c.mail] {
+		if seen[c.Mail] {
 			continue
 		}
-		seen[c.mail] = true
-		p := c.mail.parse()
+		seen[c.Mail] = true
+		p := c.Mail.Parse()
 		envelope := ""
-		if c.env != nil {
-			envelope = c.env.route.from
+		if c.Env != nil {
+			envelope = c.Env.Route.From
 		} else {
 			envelope = p.Sum.From.Addr
 		}
@@ -214,12 +215,12 @@ func (l *lesson) readAll(ctx context.Context) error {
 
 // newLetter reads one copy. What was submitted goes by the simulated clock,
 // what was filed by hand by its own date.
-func newLetter(s *Stored, p *reading.Parsed) *letter {
+func newLetter(s *post.Stored, p *reading.Parsed) *letter {
 	full := p.Text()
 	full = strings.ToValidUTF8(full[:min(len(full), maxLetter)], "")
-	e := &letter{parsed: p, at: s.filed.Time(), full: full, text: mime.NewText(full), dated: !p.Sum.Date.IsZero()}
+	e := &letter{parsed: p, at: s.Filed.Time(), full: full, text: mime.NewText(full), dated: !p.Sum.Date.IsZero()}
 	switch {
-	case s.env != nil:
+	case s.Env != nil:
 	case e.dated:
 		e.at = p.Sum.Date
 	default:
@@ -285,7 +286,7 @@ func (l *lesson) briefMails() (out []mailsim.BriefMail) {
 	for _, list := range [][]*letter{l.sent, l.got} {
 		for _, e := range list[max(0, len(list)-maxBriefMails):] {
 			out = append(out, mailsim.BriefMail{
-				From: e.parsed.Sum.From.Addr, To: addrs(e.parsed.Sum.To), Subject: plain.Cut(e.parsed.Sum.Subject, 300), Date: e.at,
+				From: e.parsed.Sum.From.Addr, To: post.Addrs(e.parsed.Sum.To), Subject: plain.Cut(e.parsed.Sum.Subject, 300), Date: e.at,
 				Text: plain.Cut(e.text, maxThreadText),
 			})
 		}

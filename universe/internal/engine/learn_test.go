@@ -13,6 +13,7 @@ import (
 
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/internal/seam"
+	"github.com/mailsim/mailsim/universe/internal/post"
 	"github.com/mailsim/mailsim/universe/internal/valid"
 )
 
@@ -34,7 +35,7 @@ func petra(t *testing.T, u *Universe) {
 		id := fmt.Sprintf("<q%d@shop.test>", i)
 		fileMail(t, u, "petra@werk.test", "", "From: Max Shop <max@shop.test>", "To: petra@werk.test", "Subject: Order "+strconv.Itoa(i), "Message-ID: "+id,
 			"Date: "+at.UTC().Format(time.RFC1123Z), "", "Hello, when does it come?")
-		fileMail(t, u, "petra@werk.test", sent, "From: Petra Vogel <petra@werk.test>", "To: Max Shop <max@shop.test>", "Cc: ludwig@werk.test",
+		fileMail(t, u, "petra@werk.test", post.Sent, "From: Petra Vogel <petra@werk.test>", "To: Max Shop <max@shop.test>", "Cc: ludwig@werk.test",
 			"Subject: Re: Order "+strconv.Itoa(i), fmt.Sprintf("Message-ID: <a%d@werk.test>", i), "In-Reply-To: "+id, "X-Mailer: Apple Mail (2.3826)",
 			"Date: "+at.Add(time.Duration(delay)*time.Minute).Format(time.RFC1123Z), "",
 			"Dear Max,", "", "Please find the date in the list. It comes on Friday.", "", "Kind regards,", "Petra", "",
@@ -235,8 +236,8 @@ func FuzzLearn(f *testing.F) {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, raw string) {
-		m := &mail{raw: raw, messageID: "<a@b>"}
-		e := newLetter(&Stored{mail: m}, m.parse())
+		m := &post.Mail{Raw: raw, MessageID: "<a@b>"}
+		e := newLetter(&post.Stored{Mail: m}, m.Parse())
 		l := &lesson{address: "p@x.test", sent: []*letter{e, e, e}, got: []*letter{e}}
 		p := l.persona()
 		if err := valid.Persona(&p); err != nil {
@@ -267,7 +268,7 @@ func TestLearnNamesBySignature(t *testing.T) {
 	} {
 		u := newTestUniverse(t, mailsim.Options{})
 		for i := range 4 {
-			fileMail(t, u, c.address, sent, "From: "+c.address, "To: Max Shop <max@shop.test>", "Subject: Order "+strconv.Itoa(i), fmt.Sprintf("Message-ID: <a%d@werk.test>", i),
+			fileMail(t, u, c.address, post.Sent, "From: "+c.address, "To: Max Shop <max@shop.test>", "Subject: Order "+strconv.Itoa(i), fmt.Sprintf("Message-ID: <a%d@werk.test>", i),
 				"Date: Mon, 12 Jan 2026 10:00:00 +0100", "Content-Type: text/plain; charset=utf-8", "", "Hello Max,", "", "It comes on Friday.", "", strings.ReplaceAll(c.end, "\n", "\r\n"))
 		}
 		got, err := u.LearnPersona(bg, c.address, false)

@@ -13,28 +13,29 @@ import (
 	"github.com/mailsim/mailsim/internal/linkwalk"
 	"github.com/mailsim/mailsim/internal/reading"
 	"github.com/mailsim/mailsim/internal/seam"
+	"github.com/mailsim/mailsim/universe/internal/post"
 	"github.com/mailsim/mailsim/universe/internal/state"
 )
 
 // linkReader is a person at the links of a mail.
 type linkReader struct {
 	p   *personaRec
-	m   *mail
+	m   *post.Mail
 	now time.Time
 }
 
 // skipped is the event of a link that is not opened.
 func (r linkReader) skipped(url, why, domain string) mailsim.LinkSkipped {
-	return mailsim.LinkSkipped{PersonaID: r.p.ID, Persona: r.p.Name, URL: url, MessageID: r.m.messageID, Why: why, Domain: domain}
+	return mailsim.LinkSkipped{PersonaID: r.p.ID, Persona: r.p.Name, URL: url, MessageID: r.m.MessageID, Why: why, Domain: domain}
 }
 
 func (r linkReader) visit() mailsim.Visit {
-	return mailsim.Visit{PersonaID: r.p.ID, Persona: r.p.Name, Address: r.p.Addresses[0], MessageID: r.m.messageID, At: r.now}
+	return mailsim.Visit{PersonaID: r.p.ID, Persona: r.p.Name, Address: r.p.Addresses[0], MessageID: r.m.MessageID, At: r.now}
 }
 
 // links are those that the person's mail program shows.
 func (r linkReader) links() []reading.Link {
-	found := reading.LinksOf(r.m.parse())
+	found := reading.LinksOf(r.m.Parse())
 	return found.SeenBy(r.p.Style.Client)
 }
 
@@ -72,7 +73,7 @@ func (u *linksPart) openChosen(ctx context.Context, r linkReader, links []readin
 func (u *linksPart) unsubscribe(ctx context.Context, r linkReader, policy mailsim.LinkPolicy) mailsim.EventData {
 	wp := linkPolicyWalkPolicy(policy)
 	wp.Enabled, wp.Unsubscribe = true, true
-	if offer := offersUnsubscribe(&r.m.parse().Sum); offer != nil {
+	if offer := offersUnsubscribe(&r.m.Parse().Sum); offer != nil {
 		url, method, body := oneClick(r.m, offer.url)
 		e, _ := u.openLink(ctx, r, url, "", "unsubscribes", method, body, wp)
 		return e
@@ -88,8 +89,8 @@ func (u *linksPart) unsubscribe(ctx context.Context, r linkReader, policy mailsi
 
 // oneClick is how a person follows a link that unsubscribes: by the POST that the
 // mail offers (RFC 8058), else by the link.
-func oneClick(m *mail, link string) (url, method, body string) {
-	if offer := offersUnsubscribe(&m.parse().Sum); offer != nil && offer.oneClick {
+func oneClick(m *post.Mail, link string) (url, method, body string) {
+	if offer := offersUnsubscribe(&m.Parse().Sum); offer != nil && offer.oneClick {
 		return offer.url, http.MethodPost, "List-Unsubscribe=One-Click"
 	}
 	return link, http.MethodGet, ""
@@ -115,9 +116,9 @@ func (u *linksPart) openLink(ctx context.Context, r linkReader, url, text, why, 
 	case errors.As(err, &refused):
 		return r.skipped(url, refused.Why, ""), false
 	case err != nil:
-		return mailsim.LinkFailed{PersonaID: r.p.ID, Persona: r.p.Name, URL: url, Text: text, MessageID: r.m.messageID, Why: why, Error: err.Error(), MS: res.Duration.Milliseconds()}, false
+		return mailsim.LinkFailed{PersonaID: r.p.ID, Persona: r.p.Name, URL: url, Text: text, MessageID: r.m.MessageID, Why: why, Error: err.Error(), MS: res.Duration.Milliseconds()}, false
 	}
-	return mailsim.LinkOpened{PersonaID: r.p.ID, Persona: r.p.Name, URL: url, Text: text, MessageID: r.m.messageID, Why: why, Status: res.Status, FinalURL: res.FinalURL, Title: res.Title, ContentType: res.ContentType, MS: res.Duration.Milliseconds()}, true
+	return mailsim.LinkOpened{PersonaID: r.p.ID, Persona: r.p.Name, URL: url, Text: text, MessageID: r.m.MessageID, Why: why, Status: res.Status, FinalURL: res.FinalURL, Title: res.Title, ContentType: res.ContentType, MS: res.Duration.Milliseconds()}, true
 }
 
 // lookUp visits the site of a sender that the person does not know. Event:
@@ -133,7 +134,7 @@ func (u *linksPart) lookUp(ctx context.Context, r linkReader, sender string, pol
 	case errors.As(err, &refused):
 		return r.skipped(url, refused.Why, domain)
 	case err != nil:
-		e := mailsim.LinkSender{PersonaID: r.p.ID, Persona: r.p.Name, Domain: domain, MessageID: r.m.messageID, URL: url, Reason: reason, Error: err.Error()}
+		e := mailsim.LinkSender{PersonaID: r.p.ID, Persona: r.p.Name, Domain: domain, MessageID: r.m.MessageID, URL: url, Reason: reason, Error: err.Error()}
 		e.Why, e.Quality = "the site does not exist", "missing"
 		if policy.MissingSite == "imagine" {
 			e.Why, e.Quality = "there is no site, and they imagine an ordinary one", "imagined"
@@ -141,7 +142,7 @@ func (u *linksPart) lookUp(ctx context.Context, r linkReader, sender string, pol
 		return e
 	}
 	ms := res.Duration.Milliseconds()
-	return mailsim.LinkSender{PersonaID: r.p.ID, Persona: r.p.Name, Domain: domain, MessageID: r.m.messageID, URL: url, Reason: reason,
+	return mailsim.LinkSender{PersonaID: r.p.ID, Persona: r.p.Name, Domain: domain, MessageID: r.m.MessageID, URL: url, Reason: reason,
 		Status: res.Status, FinalURL: res.FinalURL, Title: &res.Title, MS: &ms}
 }
 

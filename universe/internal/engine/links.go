@@ -80,8 +80,8 @@ func PlanLinks(t *state.Tx, p *personaRec, s *submission, policy mailsim.LinkPol
 
 // PlanUnsubscribe plans that a person unsubscribes, whatever the policy.
 func PlanUnsubscribe(t *state.Tx, p *personaRec, s *submission) {
-	args := jobArgs{Correspondent: s.from(), Thread: s.mail.thread, Kind: string(mailsim.ActUnsubscribe)}
+	args := jobArgs{Correspondent: s.from(), Thread: s.mail.Thread, Kind: string(mailsim.ActUnsubscribe)}
 	r := t.Env.Chance.Draw("unsubscribe/1", addr.Key(p.Addresses[0]), addr.Correspondent(s.from()))
-	job := mailsim.Job{MessageID: s.mail.messageID, Plan: p.Name + " unsubscribes"}
+	job := mailsim.Job{MessageID: s.mail.MessageID, Plan: p.Name + " unsubscribes"}
 	Schedule(t, mailsim.JobAct, p.jobOwner(), t.Now.Add(time.Duration(r.Between(60, 1800))*time.Second), job, args)
 }

@@ -11,6 +11,7 @@ import (
 	"golang.org/x/crypto/bcrypt"
 
 	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/universe/internal/post"
 	"github.com/mailsim/mailsim/universe/internal/state"
 	"github.com/mailsim/mailsim/universe/internal/valid"
 )
@@ -81,7 +82,7 @@ func TestNewLogins(t *testing.T) {
 		{mailsim.NewLogin{Password: "one", Username: "app"}, "both", true}, {mailsim.NewLogin{Password: "one", Username: "s@ours.test"}, "both", true}, {mailsim.NewLogin{Password: "one", Username: "APP@ours.test"}, "both", true},
 	} {
 		u, ctx := newTestUniverse(t, mailsim.Options{}), context.Background()
-		require.NoError(t, u.Update(ctx, func(t *state.Tx) error { MakeMailbox(t, "s@ours.test"); return nil }))
+		require.NoError(t, u.Update(ctx, func(t *state.Tx) error { post.MakeMailbox(t, "s@ours.test"); return nil }))
 		_, err := u.SetSignature(ctx, "s@ours.test", "no login")
 		require.NoError(t, err)
 		k.n.Address = "App@ours.test"
@@ -208,7 +209,7 @@ func TestLoginLimit(t *testing.T) {
 	require.NoError(t, add("b@ours.test"))
 	_, err := u.SetSignature(ctx, "a@ours.test", "one more record, no login")
 	require.NoError(t, err)
-	require.NoError(t, u.Update(ctx, func(t *state.Tx) error { MakeMailbox(t, "s@ours.test"); return nil }))
+	require.NoError(t, u.Update(ctx, func(t *state.Tx) error { post.MakeMailbox(t, "s@ours.test"); return nil }))
 	_, err = u.SetSignature(ctx, "s@ours.test", "a signature alone")
 	require.NoError(t, err)
 	// spec: limits.plan.logins
@@ -245,7 +246,7 @@ func TestDisabledForGood(t *testing.T) {
 	_, err = u.UpdateLogin(ctx, "app@ours.test", mailsim.LoginPatch{Disabled: new(false)})
 	require.NoError(t, err)
 	assert.Equal(t, "none", tries(u, "app@ours.test", "", "one"))
-	require.NoError(t, u.Update(ctx, func(t *state.Tx) error { MakeMailbox(t, "s@ours.test"); return nil }))
+	require.NoError(t, u.Update(ctx, func(t *state.Tx) error { post.MakeMailbox(t, "s@ours.test"); return nil }))
 	_, err = u.SetSignature(ctx, "s@ours.test", "a signature alone")
 	require.NoError(t, err)
 	m, err := u.Mailbox("s@ours.test")
@@ -377,7 +378,7 @@ func TestLoginEvents(t *testing.T) {
 	require.NoError(t, err)
 	_, err = u.CreateLogin(ctx, mailsim.NewLogin{Address: "reads@ours.test", Password: "s3cret", AllowSMTP: new(false)})
 	require.NoError(t, err)
-	require.NoError(t, u.Update(ctx, func(t *state.Tx) error { MakeMailbox(t, "s@ours.test"); return nil }))
+	require.NoError(t, u.Update(ctx, func(t *state.Tx) error { post.MakeMailbox(t, "s@ours.test"); return nil }))
 	_, err = u.SetSignature(ctx, "s@ours.test", "no login")
 	require.NoError(t, err)
 	long := strings.Repeat("x", 10_000)

@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/universe/internal/post"
 	"github.com/mailsim/mailsim/universe/internal/state"
 )
 
@@ -20,35 +21,35 @@ import (
 func TestMailIndex(t *testing.T) {
 	t.Parallel()
 	for name, hash := range map[string]func(string) uint64{
-		"good": newMailIndex().hash,
+		"good": post.NewIndex().Hash,
 		"poor": func(id string) uint64 { return uint64(id[len(id)-1]) % 3 },
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			r := rand.New(rand.NewPCG(3, 4))
-			x := newMailIndex()
-			x.hash = hash
+			x := post.NewIndex()
+			x.Hash = hash
 			type version struct {
-				x    *mailIndex
-				want map[string]*mailRec
+				x    *post.Index
+				want map[string]*post.Entry
 			}
-			all := []version{{x, map[string]*mailRec{}}}
+			all := []version{{x, map[string]*post.Entry{}}}
 			for step := range 6000 {
 				v := all[r.IntN(len(all))]
 				id := fmt.Sprintf("<%d@shop.test>", r.IntN(60))
 				if name == "poor" {
 					id = fmt.Sprintf("<shop.test:%d", r.IntN(60))
 				}
-				rec := &mailRec{mail: &mail{messageID: id}, copies: int32(step)}
+				rec := &post.Entry{Mail: &post.Mail{MessageID: id}, Copies: int32(step)}
 				if r.IntN(3) == 0 {
 					rec = nil
 				}
-				v.x.set(id, rec)
+				v.x.Set(id, rec)
 				if v.want[id] = rec; rec == nil {
 					delete(v.want, id)
 				}
 				if step%1000 == 999 {
-					fork := newMailIndex()
+					fork := post.NewIndex()
 					fork.Share(v.x)
 					all = append(all, version{fork, maps.Clone(v.want)})
 				}
@@ -56,10 +57,10 @@ func TestMailIndex(t *testing.T) {
 			for _, v := range all {
 				require.NotEmpty(t, v.want)
 				assert.Equal(t, slices.Sorted(maps.Keys(v.want)), v.x.Keys())
-				assert.Equal(t, len(v.want), v.x.len())
+				assert.Equal(t, len(v.want), v.x.Len())
 				for i := range 60 {
 					for _, id := range []string{fmt.Sprintf("<%d@shop.test>", i), fmt.Sprintf("<shop.test:%d", i)} {
-						assert.Same(t, v.want[id], v.x.at(id))
+						assert.Same(t, v.want[id], v.x.At(id))
 						rec, had := v.x.Record(id)
 						assert.Equal(t, v.want[id] != nil, had)
 						assert.Same(t, v.want[id], rec)
@@ -76,25 +77,25 @@ func TestMailIndexIsUndone(t *testing.T) {
 	u, err := New(mailsim.Options{})
 	require.NoError(t, err)
 	defer u.Close()
-	mailTable.In(&u.State).hash = func(string) uint64 { return 7 }
-	id := func(name string) *mailRec { return &mailRec{mail: &mail{messageID: name}} }
+	post.MailTable.In(&u.State).Hash = func(string) uint64 { return 7 }
+	id := func(name string) *post.Entry { return &post.Entry{Mail: &post.Mail{MessageID: name}} }
 	require.NoError(t, u.Update(context.Background(), func(t *state.Tx) error {
-		SetMail(t, "<a@x.test>", id("<a@x.test>"))
-		SetMail(t, "<b@x.test>", id("<b@x.test>"))
+		post.SetMail(t, "<a@x.test>", id("<a@x.test>"))
+		post.SetMail(t, "<b@x.test>", id("<b@x.test>"))
 		return nil
 	}))
-	a, b := mailTable.In(&u.State).at("<a@x.test>"), mailTable.In(&u.State).at("<b@x.test>")
+	a, b := post.MailTable.In(&u.State).At("<a@x.test>"), post.MailTable.In(&u.State).At("<b@x.test>")
 	err = u.Update(context.Background(), func(t *state.Tx) error {
-		SetMail(t, "<a@x.test>", nil)
-		SetMail(t, "<b@x.test>", id("<b@x.test>"))
-		SetMail(t, "<c@x.test>", id("<c@x.test>"))
-		SetMail(t, "<d@x.test>", nil)
+		post.SetMail(t, "<a@x.test>", nil)
+		post.SetMail(t, "<b@x.test>", id("<b@x.test>"))
+		post.SetMail(t, "<c@x.test>", id("<c@x.test>"))
+		post.SetMail(t, "<d@x.test>", nil)
 		return mailsim.ErrConflict
 	})
 	require.ErrorIs(t, err, mailsim.ErrConflict)
-	assert.Equal(t, []string{"<a@x.test>", "<b@x.test>"}, mailTable.In(&u.State).Keys())
-	assert.Same(t, a, mailTable.In(&u.State).at("<a@x.test>"))
-	assert.Same(t, b, mailTable.In(&u.State).at("<b@x.test>"))
+	assert.Equal(t, []string{"<a@x.test>", "<b@x.test>"}, post.MailTable.In(&u.State).Keys())
+	assert.Same(t, a, post.MailTable.In(&u.State).At("<a@x.test>"))
+	assert.Same(t, b, post.MailTable.In(&u.State).At("<b@x.test>"))
 }
 
 // TestQuietCommit: a commit without events makes no new version of the log, and
@@ -107,7 +108,7 @@ func TestQuietCommit(t *testing.T) {
 	before := u.Told()
 	require.NoError(t, u.Update(context.Background(), func(t *state.Tx) error {
 		for i := range 2 * state.MaxRoom {
-			MakeMailbox(t, fmt.Sprintf("m%d@client.test", i))
+			post.MakeMailbox(t, fmt.Sprintf("m%d@client.test", i))
 		}
 		return nil
 	}))

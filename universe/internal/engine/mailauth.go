@@ -8,17 +8,18 @@ import (
 	"github.com/mailsim/mailsim/internal/addr"
 	"github.com/mailsim/mailsim/internal/mailauth"
 	"github.com/mailsim/mailsim/internal/spam"
+	"github.com/mailsim/mailsim/universe/internal/post"
 )
 
 // authenticate judges who a mail is from, by how it came: env is nil for what
 // no submission brought. It reads the body only when it is signed.
-func (u *transitPart) authenticate(m *mail, env *mailsim.Envelope, at time.Time) mailauth.Results {
+func (u *transitPart) authenticate(m *post.Mail, env *mailsim.Envelope, at time.Time) mailauth.Results {
 	var known *mailauth.Zone
 	if z := u.settings.CurrentSettings().DNS; z != nil {
 		known = z.Zone
 	}
-	sum := m.summary()
-	in := mailauth.Message{Raw: []byte(m.raw), From: sum.From.Addr, At: at}
+	sum := m.Summary()
+	in := mailauth.Message{Raw: []byte(m.Raw), From: sum.From.Addr, At: at}
 	if env != nil {
 		in.MailFrom, in.Helo = env.From, env.Helo
 		in.IP, _ = netip.ParseAddr(env.Remote)
@@ -30,7 +31,7 @@ func (u *transitPart) authenticate(m *mail, env *mailsim.Envelope, at time.Time)
 
 // authResults are what the filter hears of a mail's origin: nothing while no
 // DNS record is on file.
-func (u *transitPart) authResults(m *mail, env *mailsim.Envelope, at time.Time) spam.Auth {
+func (u *transitPart) authResults(m *post.Mail, env *mailsim.Envelope, at time.Time) spam.Auth {
 	if u.settings.CurrentSettings().DNS == nil {
 		return spam.Auth{}
 	}

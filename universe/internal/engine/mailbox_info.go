@@ -8,6 +8,7 @@ import (
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/internal/addr"
 	"github.com/mailsim/mailsim/universe/internal/fail"
+	"github.com/mailsim/mailsim/universe/internal/post"
 	"github.com/mailsim/mailsim/universe/internal/settings"
 	"github.com/mailsim/mailsim/universe/internal/state"
 	"github.com/mailsim/mailsim/universe/internal/valid"
@@ -18,8 +19,8 @@ import (
 func (u *webmailPart) Mailboxes() []mailsim.Mailbox {
 	var rows []state.Row[owned]
 	u.Read(func(v state.View) {
-		rows = make([]state.Row[owned], 0, mailboxTable.In(v.State).Len())
-		for key, m := range mailboxTable.In(v.State).M {
+		rows = make([]state.Row[owned], 0, post.MailboxTable.In(v.State).Len())
+		for key, m := range post.MailboxTable.In(v.State).M {
 			rows = append(rows, state.Row[owned]{Key: key, Rec: Owned(v, key, m)})
 		}
 	})
@@ -36,8 +37,8 @@ func (u *webmailPart) Mailboxes() []mailsim.Mailbox {
 // Mailbox returns one mailbox; ErrNotFound when there is none.
 func (u *webmailPart) Mailbox(address string) (out mailsim.Mailbox, err error) {
 	u.Read(func(v state.View) {
-		var m *mailboxRec
-		if m, err = MustMailbox(v, address); err == nil {
+		var m *post.Box
+		if m, err = post.MustMailbox(v, address); err == nil {
 			out = MailboxInfo(v, m)
 		}
 	})
@@ -46,24 +47,24 @@ func (u *webmailPart) Mailbox(address string) (out mailsim.Mailbox, err error) {
 
 // owned is a mailbox with whose it is; nil for nobody's.
 type owned struct {
-	*mailboxRec
+	*post.Box
 	login *loginRec
 	owner *personaRec
 }
 
-func Owned(v state.View, key string, m *mailboxRec) owned {
+func Owned(v state.View, key string, m *post.Box) owned {
 	return owned{m, loginTable.In(v.State).At(key), personaTable.In(v.State).At(ownerTable.In(v.State).At(key))}
 }
 
-func MailboxInfo(v state.View, m *mailboxRec) mailsim.Mailbox {
-	return Owned(v, addr.Key(m.address), m).info()
+func MailboxInfo(v state.View, m *post.Box) mailsim.Mailbox {
+	return Owned(v, addr.Key(m.Address), m).info()
 }
 
 func (m owned) info() mailsim.Mailbox {
-	out := mailsim.Mailbox{Address: m.address, DisplayName: m.display}
-	for _, f := range m.folders {
+	out := mailsim.Mailbox{Address: m.Address, DisplayName: m.Display}
+	for _, f := range m.Folders {
 		out.Total += f.Len()
-		out.Unread += f.unseen
+		out.Unread += f.Unseen
 	}
 	if l := m.login; l != nil {
 		out.CanLogin = l.canLogin()
@@ -86,7 +87,7 @@ func (u *webmailPart) SetMailboxStatus(ctx context.Context, address string, stat
 	}
 	var out mailsim.Mailbox
 	err := u.Update(ctx, func(t *state.Tx) error {
-		m, err := MustMailbox(t.View, address)
+		m, err := post.MustMailbox(t.View, address)
 		if err != nil {
 			return err
 		}

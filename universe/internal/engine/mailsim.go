@@ -11,6 +11,7 @@ import (
 	"github.com/mailsim/mailsim/internal/linkwalk"
 	"github.com/mailsim/mailsim/internal/rng"
 	"github.com/mailsim/mailsim/universe/internal/fail"
+	"github.com/mailsim/mailsim/universe/internal/post"
 	"github.com/mailsim/mailsim/universe/internal/settings"
 	"github.com/mailsim/mailsim/universe/internal/state"
 	"github.com/mailsim/mailsim/universe/internal/yamlfile"
@@ -102,8 +103,8 @@ func newUniverse(o mailsim.Options) (*Universe, error) {
 	u.assemble()
 	u.sums, u.bubble, u.drive = &daySums{}, bubble.ID(), make(chan struct{}, 1)
 	u.Background, u.Stop = context.WithCancel(context.Background())
-	routesPart.Set(u.Env, new(routes))
-	parsedPart.Set(u.Env, &parseCache{limit: o.CacheBytes})
+	post.RoutesKey.Set(u.Env, new(post.Routes))
+	post.CacheKey.Set(u.Env, &post.Cache{Limit: o.CacheBytes})
 	u.State.Clock = state.Clock{Base: o.Start, Wall: u.Wall.Now(), Speed: o.Speed, Frozen: o.Frozen}
 	u.Env.Plan.Store(&o.Plan)
 	u.given = given

@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/universe/internal/post"
 	"github.com/mailsim/mailsim/universe/internal/state"
 )
 
@@ -36,8 +37,8 @@ func mailOf(i int) string {
 func TestRecordsAreSmall(t *testing.T) {
 	t.Parallel()
 	for name, k := range map[string]struct{ size, most uintptr }{
-		"mail": {unsafe.Sizeof(mail{}), 80}, "passage": {unsafe.Sizeof(passage{}), 48}, "Stored": {unsafe.Sizeof(Stored{}), 64},
-		"eventRec": {unsafe.Sizeof(state.Event{}), 48}, "factRec": {unsafe.Sizeof(factRec{}), 24}, "mailRec": {unsafe.Sizeof(mailRec{}), 16},
+		"mail": {unsafe.Sizeof(post.Mail{}), 80}, "passage": {unsafe.Sizeof(post.Way{}), 48}, "Stored": {unsafe.Sizeof(post.Stored{}), 64},
+		"eventRec": {unsafe.Sizeof(state.Event{}), 48}, "factRec": {unsafe.Sizeof(factRec{}), 24}, "mailRec": {unsafe.Sizeof(post.Entry{}), 16},
 	} {
 		assert.LessOrEqual(t, k.size, k.most, name)
 	}

@@ -7,6 +7,7 @@ import (
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/internal/plain"
 	"github.com/mailsim/mailsim/universe/internal/fail"
+	"github.com/mailsim/mailsim/universe/internal/post"
 	"github.com/mailsim/mailsim/universe/internal/state"
 	"github.com/mailsim/mailsim/universe/internal/valid"
 )
@@ -17,17 +18,17 @@ func (u *webmailPart) Messages(address string, f mailsim.MessageFilter) ([]mails
 	if f.Limit < 0 {
 		return nil, fail.Invalidf("limit must not be negative")
 	}
-	var box *mailboxRec
-	var folder *folderRec
+	var box *post.Box
+	var folder *post.Folder
 	var err error
-	u.Read(func(v state.View) { box, folder, err = FolderOf(v, address, f.Folder) })
+	u.Read(func(v state.View) { box, folder, err = post.FolderOf(v, address, f.Folder) })
 	if err != nil {
 		return nil, err
 	}
 	out := make([]mailsim.Message, 0, min(folder.Len(), max(f.Limit, 16)))
-	for s := range folder.backward(f.Before) {
-		m := s.message(box.address, folder.name)
-		m.Text, m.HTML = plain.Cut(m.Text, listText), ""
+	for s := range folder.BackwardFrom(f.Before) {
+		m := s.Message(box.Address, folder.Name)
+		m.Text, m.HTML = plain.Cut(m.Text, post.ListText), ""
 		out = append(out, m)
 		if len(out) == f.Limit {
 			break
@@ -39,21 +40,21 @@ func (u *webmailPart) Messages(address string, f mailsim.MessageFilter) ([]mails
 // Message returns one message whole. ErrNotFound when it is not there.
 func (u *webmailPart) Message(ctx context.Context, r mailsim.Ref, o mailsim.ViewOptions) (mailsim.View, error) {
 	fail.IfNil(ctx)
-	address, folder, s, err := u.post.stored(r)
+	address, folder, s, err := u.post.Stored(r)
 	if err != nil {
 		return mailsim.View{}, err
 	}
-	v := mailsim.View{Message: s.full(address, folder), Envelope: s.env.envelope()}
-	v.Safe = s.safe(o)
-	if more := s.extra(); more.caseID != "" {
-		v.Case = &mailsim.CaseLink{ID: more.caseID, How: more.caseHow}
+	v := mailsim.View{Message: s.Full(address, folder), Envelope: s.Env.Envelope()}
+	v.Safe = s.Safe(o)
+	if more := s.Extra(); more.CaseID != "" {
+		v.Case = &mailsim.CaseLink{ID: more.CaseID, How: more.CaseHow}
 	}
 	return v, ctx.Err()
 }
 
 // Raw returns the bytes of a message as stored. ErrNotFound when it is not there.
 func (u *webmailPart) Raw(_ context.Context, r mailsim.Ref) ([]byte, error) {
-	_, _, s, err := u.post.stored(r)
+	_, _, s, err := u.post.Stored(r)
 	if err != nil {
 		return nil, err
 	}
@@ -63,39 +64,39 @@ func (u *webmailPart) Raw(_ context.Context, r mailsim.Ref) ([]byte, error) {
 // Attachment returns attachment n, counted from 0 in the order of Attachments.
 // ErrNotFound when there is no such message or attachment.
 func (u *webmailPart) Attachment(_ context.Context, r mailsim.Ref, n int) (mailsim.AttachmentData, error) {
-	_, _, s, err := u.post.stored(r)
+	_, _, s, err := u.post.Stored(r)
 	if err != nil {
 		return mailsim.AttachmentData{}, err
 	}
-	msg := s.mail.parse().Msg
+	msg := s.Mail.Parse().Msg
 	if n < 0 || n >= len(msg.Attachments) {
 		return mailsim.AttachmentData{}, fail.NoSuch("attachment")
 	}
-	return mailsim.AttachmentData{Attachment: attachments(msg)[n], Data: msg.Attachments[n].Bytes()}, nil
+	return mailsim.AttachmentData{Attachment: post.Attachments(msg)[n], Data: msg.Attachments[n].Bytes()}, nil
 }
 
 // UpdateMessage marks a message read or unread, moves it, or both, and returns
 // it as View has it, with its new folder and UID.
 func (u *webmailPart) UpdateMessage(ctx context.Context, r mailsim.Ref, p mailsim.MessagePatch) (mailsim.Message, error) {
 	var address, folder string
-	var s *Stored
+	var s *post.Stored
 	err := u.Update(ctx, func(t *state.Tx) error {
-		m, f, old, err := Find(t.View, r)
+		m, f, old, err := post.Find(t.View, r)
 		if err != nil {
 			return err
 		}
-		address, folder, s = m.address, f.name, old
+		address, folder, s = m.Address, f.Name, old
 		if p.MoveTo != nil {
 			if err := valid.Folder(*p.MoveTo); err != nil {
 				return fail.Invalidf("move_to: %s", strings.TrimPrefix(err.Error(), "folder: "))
 			}
 		}
-		if p.Seen != nil && *p.Seen != (old.flags&mailsim.FlagSeen != 0) {
-			s = old.withFlags(flagsWith(old.Flags(), mailsim.Flags{System: mailsim.FlagSeen}, *p.Seen))
-			f = Replace(t, address, f, []*Stored{s})
+		if p.Seen != nil && *p.Seen != (old.Marks&mailsim.FlagSeen != 0) {
+			s = old.WithFlags(post.FlagsWith(old.Flags(), mailsim.Flags{System: mailsim.FlagSeen}, *p.Seen))
+			f = post.Replace(t, address, f, []*post.Stored{s})
 		}
-		if p.MoveTo != nil && canonFolder(*p.MoveTo) != f.name {
-			folder = canonFolder(*p.MoveTo)
+		if p.MoveTo != nil && post.CanonFolder(*p.MoveTo) != f.Name {
+			folder = post.CanonFolder(*p.MoveTo)
 			s = MoveOne(t, address, f, s, folder)
 		}
 		return nil
@@ -103,16 +104,16 @@ func (u *webmailPart) UpdateMessage(ctx context.Context, r mailsim.Ref, p mailsi
 	if err != nil {
 		return mailsim.Message{}, err
 	}
-	return s.full(address, folder), nil
+	return s.Full(address, folder), nil
 }
 
 // MoveOne files a copy in another folder of its mailbox and expunges it here.
-func MoveOne(t *state.Tx, address string, f *folderRec, s *Stored, to string) *Stored {
+func MoveOne(t *state.Tx, address string, f *post.Folder, s *post.Stored, to string) *post.Stored {
 	next := *s
-	moved := File(t, address, to, &next)
-	FollowMoved(t, address, f, []uint32{s.uid}, to, []uint32{moved.uid})
-	f = Mailbox(t.View, address).folder(f.name)
-	Remove(t, address, f, []uint32{s.uid})
+	moved := post.File(t, address, to, &next)
+	FollowMoved(t, address, f, []uint32{s.UID()}, to, []uint32{moved.UID()})
+	f = post.Mailbox(t.View, address).Folder(f.Name)
+	post.Remove(t, address, f, []uint32{s.UID()})
 	return moved
 }
 
@@ -120,8 +121,8 @@ func MoveOne(t *state.Tx, address string, f *folderRec, s *Stored, to string) *S
 // order of address.
 func (u *webmailPart) FindMessage(messageID string) []mailsim.Ref {
 	out := []mailsim.Ref{}
-	for _, c := range u.post.copiesOf(messageID) {
-		out = append(out, mailsim.Ref{Address: c.address, Folder: c.folder, UID: c.uid})
+	for _, c := range u.post.CopiesOf(messageID) {
+		out = append(out, mailsim.Ref{Address: c.Address, Folder: c.Folder, UID: c.UID()})
 	}
 	return out
 }

@@ -11,6 +11,7 @@ import (
 
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/internal/mime"
+	"github.com/mailsim/mailsim/universe/internal/post"
 )
 
 // spec: messages.field.time messages.field.date messages.field.bodies
@@ -55,7 +56,7 @@ func TestMessageWithoutDateOrID(t *testing.T) {
 	assert.Equal(t, id, m.MessageID)
 	require.NotNil(t, m.Date)
 	assert.Equal(t, u.Now(), *m.Date)
-	assert.Equal(t, id, copyOf(m).Header().MessageID)
+	assert.Equal(t, id, post.CopyOf(m).Header().MessageID)
 	list, err := u.Messages("app@ours.test", mailsim.MessageFilter{Folder: "Sent"})
 	require.NoError(t, err)
 	assert.Nil(t, list[0].Date, "the sender's own copy has no added headers")
@@ -72,7 +73,7 @@ func TestInlineImages(t *testing.T) {
 	html := `<img src="cid:png"><img src="cid:jpg"><img src="cid:gif"><img src="cid:webp"><img src="cid:svg"><img src="cid:big"><img src="cid:none">`
 	ref := inject(t, u, mailsim.Inject{To: "box@x.test", Raw: "Content-Type: multipart/related; boundary=b\r\n\r\n--b\r\nContent-Type: text/html\r\n\r\n" + html + "\r\n" +
 		part("png", "png", "PNG") + part("jpeg", "jpg", "JPG") + part("gif", "gif", "GIF") + part("webp", "webp", "WEB") + part("svg+xml", "svg", "<svg/>") +
-		part("png", "big", strings.Repeat("x", maxInline+1)) + "--b--\r\n"})
+		part("png", "big", strings.Repeat("x", post.MaxInline+1)) + "--b--\r\n"})
 	v, err := u.Message(bg, ref, mailsim.ViewOptions{Light: true})
 	require.NoError(t, err)
 	assert.Equal(t, `<img src="data:image/png;base64,UE5H"><img src="data:image/jpeg;base64,SlBH"><img src="data:image/gif;base64,R0lG"><img src="data:image/webp;base64,V0VC">`+
@@ -128,7 +129,7 @@ func TestAttachmentIndex(t *testing.T) {
 func TestInlineImageOnce(t *testing.T) {
 	t.Parallel()
 	msg := mime.Parse("Content-Type: image/png\r\nContent-ID: <a>\r\nContent-Disposition: inline\r\n\r\nbytes")
-	image := inlineImages(msg)
+	image := post.InlineImages(msg)
 	first, ok := image("a")
 	require.True(t, ok)
 	again, _ := image("a")

@@ -9,6 +9,7 @@ import (
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/internal/addr"
 	"github.com/mailsim/mailsim/internal/report"
+	"github.com/mailsim/mailsim/universe/internal/post"
 	"github.com/mailsim/mailsim/universe/internal/state"
 )
 
@@ -37,14 +38,16 @@ type bounceArg struct {
 	Held     string            `json:"held,omitempty"`  // of a delay: the job that brings the mail
 	Until    time.Time         `json:"until,omitzero"`  // of a delay: how long it is tried
 
-	way *passage // how the mail came in
+	way *post.Way // how the mail came in
 }
 
 func (b *bounceArg) kind() mailsim.JobKind { return mailsim.JobBounce }
 
 func (b *bounceArg) size() int { return len(b.Raw) }
 
-func (b *bounceArg) Cargo() cargo { return cargo{&mail{raw: b.Raw, messageID: b.ID}, b.way} }
+func (b *bounceArg) Cargo() post.Cargo {
+	return post.Cargo{Mail: &post.Mail{Raw: b.Raw, MessageID: b.ID}, Way: b.way}
+}
 
 func (b *bounceArg) light() payload {
 	light := *b
@@ -52,8 +55,8 @@ func (b *bounceArg) light() payload {
 	return &light
 }
 
-func (b *bounceArg) restore(c cargo) {
-	b.Envelope, b.way, b.Raw, b.ID = c.way.envelope(), c.way, c.mail.raw, c.mail.messageID
+func (b *bounceArg) restore(c post.Cargo) {
+	b.Envelope, b.way, b.Raw, b.ID = c.Way.Envelope(), c.Way, c.Mail.Raw, c.Mail.MessageID
 }
 
 // noticeIn is what a job tells a sender, nil for a job of another kind.
@@ -95,8 +98,8 @@ func recipientWants(r *mailsim.Recipient, event string) bool {
 // became of one recipient's copy.
 func NewNotice(t *state.Tx, s *submission, to string, action report.Action) *bounceArg {
 	b := &bounceArg{
-		To: s.env.From, Address: to, Envelope: s.env, way: s.way, Raw: s.raw, ID: s.mail.messageID, Subject: s.sum.Subject,
-		Arrival: time.Unix(s.way.at, 0).UTC(), Action: action, N: t.Count("notice", addr.Key(to), addr.Key(s.env.From)), Round: t.Round(),
+		To: s.env.From, Address: to, Envelope: s.env, way: s.way, Raw: s.raw, ID: s.mail.MessageID, Subject: s.sum.Subject,
+		Arrival: time.Unix(s.way.At, 0).UTC(), Action: action, N: t.Count("notice", addr.Key(to), addr.Key(s.env.From)), Round: t.Round(),
 	}
 	if r := envelopeRecipient(s.env, to); r != nil {
 		b.Original = r.Original
@@ -170,7 +173,7 @@ func BounceLater(t *state.Tx, s *submission, to string, kind mailsim.MailboxStat
 }
 
 func EmitBounced(t *state.Tx, p *personaRec, address string, kind mailsim.MailboxStatus, to string, s *submission, dropped string) {
-	e := mailsim.PersonaBounced{Address: address, Kind: string(kind), To: to, Subject: s.sum.Subject, MessageID: s.mail.messageID, Dropped: dropped}
+	e := mailsim.PersonaBounced{Address: address, Kind: string(kind), To: to, Subject: s.sum.Subject, MessageID: s.mail.MessageID, Dropped: dropped}
 	if p != nil {
 		e.PersonaID = p.ID
 	}
@@ -183,7 +186,7 @@ func ComplainLater(t *state.Tx, s *submission, address string, p *personaRec) {
 		return
 	}
 	r := t.Env.Chance.Draw("complaint/1", addr.Key(address), addr.Key(s.env.From))
-	job := mailsim.Job{MessageID: s.mail.messageID, Plan: address + " reports the mail as spam"}
+	job := mailsim.Job{MessageID: s.mail.MessageID, Plan: address + " reports the mail as spam"}
 	Schedule(t, mailsim.JobBounce, p.jobOwner(), t.Now.Add(time.Duration(r.Between(60, 900))*time.Second), job,
 		jobArgs{Correspondent: s.env.From, Load: NewNotice(t, s, address, complaint), To: []string{s.env.From}})
 }

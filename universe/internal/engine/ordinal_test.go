@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/universe/internal/post"
 	"github.com/mailsim/mailsim/universe/internal/state"
 )
 
@@ -19,10 +20,10 @@ func distinctIDs(t *testing.T, u *Universe, address, folder string, want int) {
 	t.Helper()
 	ids, traces := map[string]bool{}, map[string]bool{}
 	u.Read(func(v state.View) {
-		for s := range Mailbox(v, address).folder(folder).All() {
-			ids[s.mail.messageID] = true
-			if s.env != nil {
-				traces[string(s.env.id[:])] = true
+		for s := range post.Mailbox(v, address).Folder(folder).All() {
+			ids[s.Mail.MessageID] = true
+			if s.Env != nil {
+				traces[string(s.Env.ID[:])] = true
 			}
 		}
 	})
@@ -57,18 +58,18 @@ func TestMailsSentAtOnceHaveIdsOfTheirOwn(t *testing.T) {
 		})
 	}
 	wg.Wait()
-	distinctIDs(t, u, "all@x.test", inbox, n*9/10)
-	distinctIDs(t, u, "smtp@x.test", inbox, n)
-	distinctIDs(t, u, "app@ours.test", sent, n+n*9/10)
+	distinctIDs(t, u, "all@x.test", post.Inbox, n*9/10)
+	distinctIDs(t, u, "smtp@x.test", post.Inbox, n)
+	distinctIDs(t, u, "app@ours.test", post.Sent, n+n*9/10)
 	a, err := u.Access("in@x.test")
 	require.NoError(t, err)
 	for _, f := range []string{"F1", "F2", "F0"} {
 		s, err := a.Open(f)
 		require.NoError(t, err)
-		_, err = a.Move(bg, f, uidsOf(s.Len()), inbox)
+		_, err = a.Move(bg, f, uidsOf(s.Len()), post.Inbox)
 		require.NoError(t, err)
 	}
-	distinctIDs(t, u, "in@x.test", inbox, n)
+	distinctIDs(t, u, "in@x.test", post.Inbox, n)
 
 	// What came at once stays apart from what comes later, in a copy as well.
 	f, err := u.Fork(mailsim.Options{})
@@ -78,9 +79,9 @@ func TestMailsSentAtOnceHaveIdsOfTheirOwn(t *testing.T) {
 		_, err = f.Send(bg, mailsim.Outgoing{From: "app@ours.test", To: []string{"all@x.test"}, Text: "x"})
 		require.NoError(t, err)
 	}
-	distinctIDs(t, f, "all@x.test", inbox, n*9/10+10)
-	assert.Empty(t, f.sending.open)
-	assert.Empty(t, u.sending.open)
+	distinctIDs(t, f, "all@x.test", post.Inbox, n*9/10+10)
+	assert.Empty(t, f.Sending.Open)
+	assert.Empty(t, u.Sending.Open)
 }
 
 func uidsOf(n int) (uids []uint32) {
@@ -107,10 +108,10 @@ func TestIdsGoOnThroughRenamesAndDeletions(t *testing.T) {
 	three(u)
 	a, err := u.Access("app@ours.test")
 	require.NoError(t, err)
-	require.NoError(t, a.RenameFolder(bg, sent, "Old"))
+	require.NoError(t, a.RenameFolder(bg, post.Sent, "Old"))
 	three(u)
-	require.NoError(t, a.DeleteFolder(bg, sent))
-	_, err = a.Move(bg, "In", uidsOf(6), inbox)
+	require.NoError(t, a.DeleteFolder(bg, post.Sent))
+	_, err = a.Move(bg, "In", uidsOf(6), post.Inbox)
 	require.NoError(t, err)
 	require.NoError(t, a.DeleteFolder(bg, "In"))
 	three(u)
@@ -122,12 +123,12 @@ func TestIdsGoOnThroughRenamesAndDeletions(t *testing.T) {
 	three(loaded)
 	slices.Sort(sentIDs)
 	assert.Len(t, slices.Compact(sentIDs), 12)
-	distinctIDs(t, loaded, "x@x.test", inbox, 12)
+	distinctIDs(t, loaded, "x@x.test", post.Inbox, 12)
 	a, err = loaded.Access("app@ours.test")
 	require.NoError(t, err)
-	_, err = a.Move(bg, "In", uidsOf(6), inbox)
+	_, err = a.Move(bg, "In", uidsOf(6), post.Inbox)
 	require.NoError(t, err)
-	distinctIDs(t, loaded, "app@ours.test", inbox, 12)
+	distinctIDs(t, loaded, "app@ours.test", post.Inbox, 12)
 	uses := 0
 	for _, f := range a.Folders() {
 		if f.SpecialUse == `\Sent` {
@@ -158,5 +159,5 @@ func TestIdsOfMailThatNobodySent(t *testing.T) {
 			require.NoError(t, err)
 		}
 	}
-	distinctIDs(t, u, "all@x.test", inbox, 8)
+	distinctIDs(t, u, "all@x.test", post.Inbox, 8)
 }

@@ -16,6 +16,7 @@ import (
 	"github.com/mailsim/mailsim/internal/htmlmail"
 	"github.com/mailsim/mailsim/internal/mime"
 	"github.com/mailsim/mailsim/internal/plain"
+	"github.com/mailsim/mailsim/universe/internal/post"
 	"github.com/mailsim/mailsim/universe/internal/state"
 )
 
@@ -37,7 +38,7 @@ const (
 
 // aiBrief resolves a writing for the writer.
 func (u *penPart) aiBrief(ctx context.Context, w *writing, b compose.Brief) mailsim.Brief {
-	var thread []*mail
+	var thread []*post.Mail
 	u.Read(func(v state.View) { thread = Earlier(v, w.p, w.args.Thread, w.mails) })
 	args := w.args
 	out := mailsim.Brief{
@@ -151,11 +152,11 @@ func briefNotes(notes []string) []string {
 }
 
 // briefMail is a mail as a writer sees it, with its files when they are read.
-func (u *penPart) briefMail(m *mail, limit int, read func(m *mail, at int, a *mime.Attachment) string) mailsim.BriefMail {
-	p := m.parse()
+func (u *penPart) briefMail(m *post.Mail, limit int, read func(m *post.Mail, at int, a *mime.Attachment) string) mailsim.BriefMail {
+	p := m.Parse()
 	text := p.Text()
 	b := mailsim.BriefMail{
-		From: p.Sum.From.Addr, To: addrs(p.Sum.To), Subject: plain.Cut(p.Sum.Subject, 300), Date: p.Sum.Date.UTC(),
+		From: p.Sum.From.Addr, To: post.Addrs(p.Sum.To), Subject: plain.Cut(p.Sum.Subject, 300), Date: p.Sum.Date.UTC(),
 		Text: plain.Cut(cmp.Or(mime.NewText(text[:min(len(text), maxLetter)]), text), limit),
 	}
 	b.To = b.To[:min(len(b.To), maxBriefMails)]
@@ -173,8 +174,8 @@ func (u *penPart) briefMail(m *mail, limit int, read func(m *mail, at int, a *mi
 
 // filesFor reads the attachments of what a mail answers. What was read when the
 // job asked ahead is not read again in its turn.
-func (u *penPart) filesFor(ctx context.Context, w *writing) func(m *mail, at int, a *mime.Attachment) string {
-	return func(m *mail, at int, a *mime.Attachment) string {
+func (u *penPart) filesFor(ctx context.Context, w *writing) func(m *post.Mail, at int, a *mime.Attachment) string {
+	return func(m *post.Mail, at int, a *mime.Attachment) string {
 		key, e := attachedKey{w.job, m, at}, aheadOf(ctx)
 		if calls := u.ai.ahead.Load(); e == nil && calls != nil {
 			if text, ok := calls.kept(key); ok {
@@ -241,33 +242,33 @@ func (u *penPart) otherText(a *mime.Attachment) string {
 
 // Earlier are the mails of the conversation before those that are answered,
 // from the person's own mailboxes, oldest first.
-func Earlier(v state.View, p *personaRec, thread string, answered []*mail) []*mail {
+func Earlier(v state.View, p *personaRec, thread string, answered []*post.Mail) []*post.Mail {
 	if thread == "" {
 		return nil
 	}
-	var found []*Stored
+	var found []*post.Stored
 	for _, a := range p.Addresses {
-		box := Mailbox(v, a)
+		box := post.Mailbox(v, a)
 		if box == nil {
 			continue
 		}
-		for _, name := range []string{inbox, sent} {
+		for _, name := range []string{post.Inbox, post.Sent} {
 			n := 0
-			for s := range box.folder(name).Backward() {
+			for s := range box.Folder(name).Backward() {
 				if n++; n > maxThreadLook {
 					break
 				}
-				if s.mail.thread == thread && !slices.Contains(answered, s.mail) {
+				if s.Mail.Thread == thread && !slices.Contains(answered, s.Mail) {
 					found = append(found, s)
 				}
 			}
 		}
 	}
-	slices.SortFunc(found, func(a, b *Stored) int { return cmp.Compare(a.seq, b.seq) })
-	var out []*mail
+	slices.SortFunc(found, func(a, b *post.Stored) int { return cmp.Compare(a.Seq, b.Seq) })
+	var out []*post.Mail
 	for _, s := range found {
-		if !slices.Contains(out, s.mail) {
-			out = append(out, s.mail)
+		if !slices.Contains(out, s.Mail) {
+			out = append(out, s.Mail)
 		}
 	}
 	return out[max(0, len(out)-maxThreadMails):]

@@ -9,6 +9,7 @@ import (
 	"github.com/mailsim/mailsim/internal/linkwalk"
 	"github.com/mailsim/mailsim/internal/plain"
 	"github.com/mailsim/mailsim/internal/reading"
+	"github.com/mailsim/mailsim/universe/internal/post"
 	"github.com/mailsim/mailsim/universe/internal/valid"
 )
 
@@ -36,7 +37,7 @@ func (u *penPart) judge(ctx context.Context, w *writing, q mailsim.Question, wha
 
 // closeClicks is what a person opens of a mail. By habit they open what it asks
 // them to open more or less often: a close call, unless they always or never do.
-func (u *penPart) closeClicks(ctx context.Context, w *writing, m *mail, links []reading.Link, choose func(linkwalk.Habit) []linkwalk.Choice, habit linkwalk.Habit) []linkwalk.Choice {
+func (u *penPart) closeClicks(ctx context.Context, w *writing, m *post.Mail, links []reading.Link, choose func(linkwalk.Habit) []linkwalk.Choice, habit linkwalk.Habit) []linkwalk.Choice {
 	chosen := choose(habit)
 	if habit.Rate <= 0 || habit.Rate >= 1 || !u.writesByAI(w.p) {
 		return chosen
@@ -62,13 +63,13 @@ func (u *penPart) closeClicks(ctx context.Context, w *writing, m *mail, links []
 }
 
 // judgeClick settles a close call about a link.
-func (u *penPart) judgeClick(ctx context.Context, w *writing, m *mail, l reading.Link, lean bool) (a mailsim.Answer, asked bool) {
+func (u *penPart) judgeClick(ctx context.Context, w *writing, m *post.Mail, l reading.Link, lean bool) (a mailsim.Answer, asked bool) {
 	q := mailsim.Question{Kind: "click", Mail: u.briefMail(m, maxBriefText, nil), URL: l.URL, Text: plain.Cut(l.Text, valid.MaxName), Lean: lean}
 	return u.judge(ctx, w, q, "click of "+w.p.Name+" on "+plain.Cut(l.URL, valid.MaxName))
 }
 
 // judgeReply settles whether a mail is answered, nil when that is settled.
-func (u *penPart) judgeReply(ctx context.Context, w *writing, m *mail) *mailsim.Answer {
+func (u *penPart) judgeReply(ctx context.Context, w *writing, m *post.Mail) *mailsim.Answer {
 	if w.args.Lean == "" {
 		return nil
 	}

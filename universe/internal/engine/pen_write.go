@@ -14,6 +14,7 @@ import (
 	"github.com/mailsim/mailsim/internal/mimebuild"
 	"github.com/mailsim/mailsim/internal/mua"
 	"github.com/mailsim/mailsim/internal/rng"
+	"github.com/mailsim/mailsim/universe/internal/post"
 	"github.com/mailsim/mailsim/universe/internal/settings"
 	"github.com/mailsim/mailsim/universe/internal/state"
 )
@@ -37,14 +38,14 @@ type writing struct {
 	rel     *relationRec
 	kase    *caseRec
 	memory  []string
-	mails   []*mail // what is answered, oldest first
+	mails   []*post.Mail // what is answered, oldest first
 	came    time.Time
 	facts   map[string]string // that the writer is told besides
 	key     []string          // of the draws for this mail
 }
 
 // parent is the mail that is answered, nil when there is none.
-func (w *writing) parent() *mail {
+func (w *writing) parent() *post.Mail {
 	if len(w.mails) == 0 {
 		return nil
 	}
@@ -61,7 +62,7 @@ func (w *writing) brief(kind compose.Kind) compose.Brief {
 		Phone: p.Style.Client == "iphone" || p.Style.Client == "android",
 	}
 	for _, m := range w.mails {
-		pm := m.parse()
+		pm := m.Parse()
 		_, g := pm.Understood()
 		b.Mails = append(b.Mails, *g)
 		b.Subject = cmp.Or(b.Subject, pm.Sum.Subject)
@@ -70,7 +71,7 @@ func (w *writing) brief(kind compose.Kind) compose.Brief {
 		b.Case = compose.Case{Title: c.Title, Status: string(c.Status), Summary: c.Summary, Facts: c.Facts}
 	}
 	if m := w.parent(); m != nil {
-		pm := m.parse()
+		pm := m.Parse()
 		b.ImagesOnly = pm.Msg.HTML != "" && strings.TrimSpace(pm.Msg.Text) == "" && imageMail(pm.Msg.HTML)
 	}
 	return b
@@ -177,7 +178,7 @@ func (u *penPart) write(ctx context.Context, w *writing, b compose.Brief) draft 
 }
 
 // compose makes the bytes of a mail in the person's own mail program.
-func (w *writing) compose(d draft, to, cc []mimebuild.Address, parent *mail, forward bool, extra ...mimebuild.Field) *written {
+func (w *writing) compose(d draft, to, cc []mimebuild.Address, parent *post.Mail, forward bool, extra ...mimebuild.Field) *written {
 	p := w.p
 	text := d.text
 	if forward || parent != nil {
@@ -199,7 +200,7 @@ func (w *writing) compose(d draft, to, cc []mimebuild.Address, parent *mail, for
 		}
 	}
 	if forward && parent != nil {
-		for _, a := range parent.parse().Msg.Attachments {
+		for _, a := range parent.Parse().Msg.Attachments {
 			md.Attachments = append(md.Attachments, mimebuild.Attachment{Filename: a.Filename, ContentType: a.ContentType, Data: a.Bytes()})
 		}
 	}
@@ -219,11 +220,11 @@ func addrList(list []mimebuild.Address) []string {
 }
 
 // muaParent is the mail that is answered or passed on, as a mail program sees it.
-func muaParent(m *mail) *mua.Parent {
-	pm := m.parse()
+func muaParent(m *post.Mail) *mua.Parent {
+	pm := m.Parse()
 	return &mua.Parent{
 		From: mimebuild.Address(pm.Sum.From), Date: pm.Sum.Date, Subject: pm.Sum.Subject, To: buildAddrs(pm.Sum.To), Cc: buildAddrs(pm.Sum.Cc),
-		MessageID: m.messageID, References: pm.Sum.References, Text: pm.Text(), Rich: pm.Msg.HTML != "",
+		MessageID: m.MessageID, References: pm.Sum.References, Text: pm.Text(), Rich: pm.Msg.HTML != "",
 		ThreadIndex: pm.Msg.Header.Get("Thread-Index"),
 	}
 }
@@ -237,9 +238,9 @@ func buildAddrs(list []mime.Address) []mimebuild.Address {
 }
 
 // answerTo is where an answer to a mail goes: Reply-To, else From.
-func answerTo(m *mail, args jobArgs) mimebuild.Address {
+func answerTo(m *post.Mail, args jobArgs) mimebuild.Address {
 	if m != nil {
-		sum := m.parse().Sum
+		sum := m.Parse().Sum
 		for _, a := range sum.ReplyTo {
 			if addr.Valid(a.Addr) {
 				return mimebuild.Address(a)

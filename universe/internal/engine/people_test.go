@@ -17,6 +17,7 @@ import (
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/internal/decide"
 	"github.com/mailsim/mailsim/internal/simtime"
+	"github.com/mailsim/mailsim/universe/internal/post"
 	"github.com/mailsim/mailsim/universe/internal/state"
 )
 
@@ -118,7 +119,7 @@ func TestReplyThreadsAndMarks(t *testing.T) {
 	require.Len(t, threads, 1)
 	assert.Len(t, threads[0].Messages, 4)
 	assert.Equal(t, first, threads[0].Root)
-	rel, err := u.Relations(copyOf(r2).env.route.from)
+	rel, err := u.Relations(post.CopyOf(r2).Env.Route.From)
 	assert.Error(t, err)
 	p, err := u.PersonaByAddress("anna@client.test")
 	require.NoError(t, err)
@@ -216,7 +217,7 @@ func TestOwnMailIsLinked(t *testing.T) {
 	// and it is as if she had thought of it herself
 	u.Read(func(v state.View) {
 		p := PersonaAt(v, "anna@client.test")
-		talk := Talk(v, p, mailTable.In(v.State).at(first).mail.thread)
+		talk := Talk(v, p, post.MailTable.In(v.State).At(first).Mail.Thread)
 		assert.True(t, talk.Asked)
 		assert.Equal(t, 2, talk.Replies)
 		assert.Equal(t, 1, Relation(v, p, "boss@ours.test").Sent)

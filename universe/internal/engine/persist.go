@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/universe/internal/post"
 	"github.com/mailsim/mailsim/universe/internal/state"
 )
 
@@ -113,9 +114,9 @@ func Whole(v state.View) delta {
 type encoder struct {
 	refs    map[contentID]int // how many records hold each content
 	touched map[contentID]touchedContent
-	blobs   map[string]string // blobs to write
-	mails   map[*mail]named   // those met in this batch
-	envs    map[*passage]named
+	blobs   map[string]string    // blobs to write
+	mails   map[*post.Mail]named // those met in this batch
+	envs    map[*post.Way]named
 	out     mailsim.Batch
 	known   *contents // of a save, which writes all: what has a name already
 	more    *contents // what has got one
@@ -129,16 +130,16 @@ type named struct {
 	raw   string // of a mail, in a save
 }
 
-func nameOfMail(m *mail) named {
-	s := savedMailOf(m)
-	value := s.append(make([]byte, 0, 240))
-	return named{key: hashKey(value), value: value, blob: s.Blob}
+func nameOfMail(m *post.Mail) named {
+	s := post.SavedMailOf(m)
+	value := s.Append(make([]byte, 0, 240))
+	return named{key: post.HashKey(value), value: value, blob: s.Blob}
 }
 
-func nameOfPassage(p *passage) named {
-	s := savedEnvelopeOf(p)
-	value := s.append(make([]byte, 0, 240))
-	return named{key: hashKey(value), value: value}
+func nameOfPassage(p *post.Way) named {
+	s := post.SavedEnvelopeOf(p)
+	value := s.Append(make([]byte, 0, 240))
+	return named{key: post.HashKey(value), value: value}
 }
 
 type contentID struct{ table, key string }
@@ -162,7 +163,7 @@ func (e *encoder) batch(d delta) mailsim.Batch {
 // encode fills out with all records but the blobs, which are left in blobs.
 func (e *encoder) encode(d delta) {
 	e.touched, e.blobs, e.out = map[contentID]touchedContent{}, map[string]string{}, mailsim.Batch{Seq: d.state.Commit}
-	e.mails, e.envs = map[*mail]named{}, map[*passage]named{}
+	e.mails, e.envs = map[*post.Mail]named{}, map[*post.Way]named{}
 	d.hashPasswords()
 	for _, c := range d.changes {
 		e.change(c)
@@ -207,8 +208,8 @@ func (e *encoder) drop(table, key string) {
 
 func (e *encoder) change(c recordChange) {
 	if c.table == "mailbox" {
-		was, _ := c.old.(*mailboxRec)
-		now, _ := c.now.(*mailboxRec)
+		was, _ := c.old.(*post.Box)
+		now, _ := c.now.(*post.Box)
 		e.mailbox(c.key, was, now)
 		return
 	}
@@ -227,38 +228,38 @@ func (e *encoder) change(c recordChange) {
 }
 
 // mailbox writes what differs between two versions of a mailbox; nil is none.
-func (e *encoder) mailbox(key string, was, now *mailboxRec) {
-	var before, after []*folderRec
+func (e *encoder) mailbox(key string, was, now *post.Box) {
+	var before, after []*post.Folder
 	if was != nil {
-		before = was.folders
+		before = was.Folders
 	}
 	switch {
 	case now != nil:
-		after = now.folders
-		if was == nil || !savedMailboxOf(was).equal(savedMailboxOf(now)) {
-			e.put("mailbox", key, savedMailboxOf(now))
+		after = now.Folders
+		if was == nil || !post.SavedMailboxOf(was).Equal(post.SavedMailboxOf(now)) {
+			e.put("mailbox", key, post.SavedMailboxOf(now))
 		}
 	case was != nil:
 		e.drop("mailbox", key)
 	}
 	for _, f := range before {
-		if next := folderNamed(after, f.name); next == nil {
+		if next := post.FolderNamed(after, f.Name); next == nil {
 			e.folder(key, f, nil)
 		}
 	}
 	for _, f := range after {
-		if old := folderNamed(before, f.name); old != f {
+		if old := post.FolderNamed(before, f.Name); old != f {
 			e.folder(key, old, f)
 		}
 	}
 }
 
 // folder writes what differs between two versions of a folder; nil is none.
-func (e *encoder) folder(address string, was, now *folderRec) {
-	key := state.Key(address, cmp.Or(now, was).name)
+func (e *encoder) folder(address string, was, now *post.Folder) {
+	key := state.Key(address, cmp.Or(now, was).Name)
 	if now == nil {
 		e.drop(tabFolder, key)
-		if was.logged() {
+		if was.Logged() {
 			e.drop(tabExpunged, key)
 		}
 		for s := range was.All() {
@@ -266,7 +267,7 @@ func (e *encoder) folder(address string, was, now *folderRec) {
 		}
 		return
 	}
-	e.put(tabFolder, key, savedFolderOf(now))
+	e.put(tabFolder, key, post.SavedFolderOf(now))
 	e.expungeLog(key, was, now)
 	if was == nil || was.UIDValidity != now.UIDValidity || was.ModSeq > now.ModSeq || was.UIDNext > now.UIDNext {
 		e.allCopies(key, was, now) // not two versions of one folder
@@ -283,82 +284,82 @@ func (e *encoder) folder(address string, was, now *folderRec) {
 		}
 	}
 	for s := range now.ChangedSince(was.ModSeq) {
-		old, _ := was.Get(s.uid)
+		old, _ := was.Get(s.UID())
 		e.putCopy(key, old, s)
 	}
 }
 
-func (e *encoder) allCopies(key string, was, now *folderRec) {
+func (e *encoder) allCopies(key string, was, now *post.Folder) {
 	if was != nil {
 		for s := range was.All() {
-			if _, ok := now.Get(s.uid); !ok {
+			if _, ok := now.Get(s.UID()); !ok {
 				e.dropCopy(key, s)
 			}
 		}
 	}
 	for s := range now.All() {
-		var old *Stored
+		var old *post.Stored
 		if was != nil {
-			old, _ = was.Get(s.uid)
+			old, _ = was.Get(s.UID())
 		}
 		e.putCopy(key, old, s)
 	}
 }
 
-func (e *encoder) expungeLog(key string, was, now *folderRec) {
+func (e *encoder) expungeLog(key string, was, now *post.Folder) {
 	if was == nil {
-		was = &emptyFolder
+		was = &post.EmptyFolder
 	}
 	switch {
 	case was.SameLog(now.State):
-	case !now.logged():
+	case !now.Logged():
 		e.drop(tabExpunged, key)
 	default:
-		e.put(tabExpunged, key, savedLogOf(now))
+		e.put(tabExpunged, key, post.SavedLogOf(now))
 	}
 }
 
-func (e *encoder) putCopy(folder string, old, s *Stored) {
+func (e *encoder) putCopy(folder string, old, s *post.Stored) {
 	if old != nil {
 		e.hold(old.Cargo(), -1)
 	}
-	saved := savedCopyOf(s, e.hold(s.Cargo(), 1))
-	e.out.Puts = append(e.out.Puts, mailsim.Record{Table: tabCopy, Key: copyKey(folder, s.uid), Value: saved.append(make([]byte, 0, 320))})
+	saved := post.SavedCopyOf(s, e.hold(s.Cargo(), 1))
+	e.out.Puts = append(e.out.Puts, mailsim.Record{Table: tabCopy, Key: post.CopyKey(folder, s.UID()), Value: saved.Append(make([]byte, 0, 320))})
 }
 
-func (e *encoder) dropCopy(folder string, s *Stored) {
+func (e *encoder) dropCopy(folder string, s *post.Stored) {
 	e.hold(s.Cargo(), -1)
-	e.drop(tabCopy, copyKey(folder, s.uid))
+	e.drop(tabCopy, post.CopyKey(folder, s.UID()))
 }
 
 // carrier is a record of a table with a cargo.
 type carrier interface {
-	Cargo() cargo
-	Saved(keys cargoKeys) any
+	Cargo() post.Cargo
+	Saved(keys post.CargoKeys) any
 }
 
 // hold counts a record that holds a cargo (by is 1), or no longer does (-1).
-func (e *encoder) hold(c cargo, by int) (keys cargoKeys) {
+func (e *encoder) hold(c post.Cargo, by int) (keys post.CargoKeys) {
 	if e.known != nil {
 		return e.name(c)
 	}
-	if c.mail != nil {
-		n, ok := e.mails[c.mail]
+	if c.Mail != nil {
+		n, ok := e.mails[c.Mail]
 		if !ok {
-			n = nameOfMail(c.mail)
-			e.mails[c.mail] = n
+			n = nameOfMail(c.Mail)
+			e.mails[c.Mail] = n
 		}
 		keys.Mail = n.key
 		e.touch(contentID{tabMail, n.key}, n.value, by)
 		if e.touch(contentID{tabBlob, n.blob}, nil, by) == 0 && by > 0 {
-			e.blobs[n.blob] = c.mail.raw
+			e.blobs[n.blob] = c.Mail.Raw
 		}
 	}
-	if c.way != nil {
-		n, ok := e.envs[c.way]
+	if c.Way != nil {
+		n, ok := e.envs[c.Way]
 		if !ok {
-			n = nameOfPassage(c.way)
-			e.envs[c.way] = n
+			n = nameOfPassage(c.Way)
+			e.envs[c.Way] = n
 		}
 		keys.Envelope = n.key
 		e.touch(contentID{tabEnvelope, n.key}, n.value, by)

@@ -14,6 +14,7 @@ import (
 	"github.com/mailsim/mailsim/internal/addr"
 	"github.com/mailsim/mailsim/internal/mbox"
 	"github.com/mailsim/mailsim/universe/internal/fail"
+	"github.com/mailsim/mailsim/universe/internal/post"
 	"github.com/mailsim/mailsim/universe/internal/settings"
 	"github.com/mailsim/mailsim/universe/internal/state"
 	"github.com/mailsim/mailsim/universe/internal/valid"
@@ -25,16 +26,16 @@ type loader struct {
 	state   state.State
 	head    stateRec
 	refs    map[contentID]int
-	mails   map[string]*mail
+	mails   map[string]*post.Mail
 	blobs   map[string]string // mail to blob
-	ways    map[string]*passage
-	routes  routes
+	ways    map[string]*post.Way
+	routes  post.Routes
 }
 
 func newLoader() *loader {
 	return &loader{
 		records: map[string]map[string][]byte{}, state: state.NewState(), refs: map[contentID]int{},
-		mails: map[string]*mail{}, blobs: map[string]string{}, ways: map[string]*passage{},
+		mails: map[string]*post.Mail{}, blobs: map[string]string{}, ways: map[string]*post.Way{},
 	}
 }
 
@@ -75,7 +76,7 @@ func (l *loader) options(o mailsim.Options) (mailsim.Options, error) {
 func (l *loader) join(b *state.Book) {
 	b.Serial.Store(l.head.Commit)
 	for _, m := range l.mails {
-		m.join(parsedPart.Of(b.Env))
+		m.Join(post.CacheKey.Of(b.Env))
 	}
 }
 
@@ -132,7 +133,7 @@ func (l *loader) readContent() error {
 	}
 	delete(l.records, tabBlob)
 	for key := range l.records[tabMail] {
-		var m savedMail
+		var m post.SavedMail
 		if err := l.decode(tabMail, key, &m); err != nil {
 			return err
 		}
@@ -140,30 +141,30 @@ func (l *loader) readContent() error {
 		if !ok {
 			return fail.Damagedf("a mail without its bytes")
 		}
-		l.mails[key] = &mail{raw: raw, messageID: m.ID, thread: m.Thread, truth: truthOf(m.Truth)}
+		l.mails[key] = &post.Mail{Raw: raw, MessageID: m.ID, Thread: m.Thread, Truth: post.TruthOf(m.Truth)}
 		l.blobs[key] = m.Blob
 	}
 	for key := range l.records[tabEnvelope] {
-		var e savedEnvelope
+		var e post.SavedEnvelope
 		if err := l.decode(tabEnvelope, key, &e); err != nil {
 			return err
 		}
-		l.ways[key] = e.passage(&l.routes)
+		l.ways[key] = e.Way(&l.routes)
 	}
 	return nil
 }
 
 // load finds what a record carries, and counts that it does.
-func (l *loader) load(keys cargoKeys) (c cargo, err error) {
+func (l *loader) load(keys post.CargoKeys) (c post.Cargo, err error) {
 	if keys.Mail != "" {
-		if c.mail = l.mails[keys.Mail]; c.mail == nil {
+		if c.Mail = l.mails[keys.Mail]; c.Mail == nil {
 			return c, fail.Damagedf("a record of a mail that is not there")
 		}
 		l.refs[contentID{tabMail, keys.Mail}]++
 		l.refs[contentID{tabBlob, l.blobs[keys.Mail]}]++
 	}
 	if keys.Envelope != "" {
-		if c.way = l.ways[keys.Envelope]; c.way == nil {
+		if c.Way = l.ways[keys.Envelope]; c.Way == nil {
 			return c, fail.Damagedf("a record of an envelope that is not there")
 		}
 		l.refs[contentID{tabEnvelope, keys.Envelope}]++
@@ -195,18 +196,18 @@ func (l *loader) readMailboxes() error {
 		return err
 	}
 	for key := range l.each("mailbox") {
-		var m savedMailbox
+		var m post.SavedMailbox
 		if err := l.decode("mailbox", key, &m); err != nil {
 			return err
 		}
 		if addr.Key(m.Address) != key {
 			return fail.Damagedf("mailbox %.100q is called %.100q", key, m.Address)
 		}
-		mailboxTable.In(&l.state).M[key] = &mailboxRec{address: m.Address, display: m.Display, created: m.Created, tagged: m.Tagged, subs: m.Subs}
+		post.MailboxTable.In(&l.state).M[key] = &post.Box{Address: m.Address, Display: m.Display, Created: m.Created, Tagged: m.Tagged, Subs: m.Subs}
 	}
 	for key := range l.each(tabFolder) {
 		address, name, _ := strings.Cut(key, "\x00")
-		m := mailboxTable.In(&l.state).At(address)
+		m := post.MailboxTable.In(&l.state).At(address)
 		if m == nil || valid.Folder(name) != nil {
 			return fail.Damagedf("folder %.100q has no mailbox, or no name", key)
 		}
@@ -214,70 +215,70 @@ func (l *loader) readMailboxes() error {
 		if err != nil {
 			return err
 		}
-		m.folders = append(m.folders, f)
+		m.Folders = append(m.Folders, f)
 		delete(copies, key)
 	}
 	if len(copies) > 0 {
 		return fail.Damagedf("copies of a folder that is not there")
 	}
-	for address, m := range mailboxTable.In(&l.state).M {
-		if m.folder(inbox) == nil {
+	for address, m := range post.MailboxTable.In(&l.state).M {
+		if m.Folder(post.Inbox) == nil {
 			return fail.Damagedf("mailbox %.100q has no INBOX", address)
 		}
-		slices.SortFunc(m.folders, func(a, b *folderRec) int { return folderOrder(a.name, b.name) })
+		slices.SortFunc(m.Folders, func(a, b *post.Folder) int { return post.FolderOrder(a.Name, b.Name) })
 	}
 	return nil
 }
 
 // readCopies reads the stored copies by folder, each folder's by UID.
-func (l *loader) readCopies() (map[string][]*Stored, error) {
-	out := map[string][]*Stored{}
+func (l *loader) readCopies() (map[string][]*post.Stored, error) {
+	out := map[string][]*post.Stored{}
 	for key := range l.records[tabCopy] {
 		at := strings.LastIndexByte(key, 0)
 		uid, err := strconv.ParseUint(key[at+1:], 10, 32)
-		if at < 0 || err != nil || copyKey(key[:at], uint32(uid)) != key {
+		if at < 0 || err != nil || post.CopyKey(key[:at], uint32(uid)) != key {
 			return nil, fail.Damagedf("copy %.100q has no place", key)
 		}
-		var c savedCopy
+		var c post.SavedCopy
 		if err := l.decode(tabCopy, key, &c); err != nil {
 			return nil, err
 		}
-		load, err := l.load(c.cargoKeys)
+		load, err := l.load(c.CargoKeys)
 		if err != nil {
 			return nil, err
 		}
-		if load.mail == nil {
+		if load.Mail == nil {
 			return nil, fail.Damagedf("copy %.100q has no mail", key)
 		}
-		out[key[:at]] = append(out[key[:at]], c.stored(uint32(uid), load))
+		out[key[:at]] = append(out[key[:at]], c.Stored(uint32(uid), load))
 	}
 	for _, list := range out {
-		slices.SortFunc(list, func(a, b *Stored) int { return cmp.Compare(a.uid, b.uid) })
+		slices.SortFunc(list, func(a, b *post.Stored) int { return cmp.Compare(a.UID(), b.UID()) })
 	}
 	return out, nil
 }
 
-func (l *loader) readFolder(key, name string, copies []*Stored) (*folderRec, error) {
-	var s savedFolder
-	var log savedLog
+func (l *loader) readFolder(key, name string, copies []*post.Stored) (*post.Folder, error) {
+	var s post.SavedFolder
+	var log post.SavedLog
 	if err := cmp.Or(l.decode(tabFolder, key, &s), l.decode(tabExpunged, key, &log)); err != nil {
 		return nil, err
 	}
-	f := &folderRec{
-		id: s.ID, name: name, use: s.Use, subscribed: s.Subscribed, State: mbox.New[*Stored](s.UIDValidity),
-		used: s.Used, recent: s.Recent, mixed: s.Mixed,
+	f := &post.Folder{
+		ID: s.ID, Name: name, Use: s.Use, Subscribed: s.Subscribed, State: mbox.New[*post.Stored](s.UIDValidity),
+		Used: s.Used, Recent: s.Recent, Mixed: s.Mixed,
 	}
 	for _, c := range copies {
-		if c.uid < f.UIDNext || c.uid >= s.UIDNext || c.modseq > s.ModSeq || c.seq > l.head.Mark {
-			return nil, fail.Damagedf("folder %.100q: copy %d does not fit", key, c.uid)
+		if c.UID() < f.UIDNext || c.UID() >= s.UIDNext || c.ModSeq() > s.ModSeq || c.Seq > l.head.Mark {
+			return nil, fail.Damagedf("folder %.100q: copy %d does not fit", key, c.UID())
 		}
 		f.State = f.Add(l.state.Owner, c)
-		f.count(c, 1)
+		f.Count(c, 1)
 	}
 	if s.UIDValidity == 0 || s.UIDNext == 0 || s.ModSeq == 0 || len(log.UIDs) != len(log.Mods) || !slices.IsSorted(log.Mods) {
 		return nil, fail.Damagedf("folder %.100q: its numbers do not fit", key)
 	}
-	f.used, f.UIDNext, f.ModSeq = s.Used, s.UIDNext, s.ModSeq
+	f.Used, f.UIDNext, f.ModSeq = s.Used, s.UIDNext, s.ModSeq
 	f.State = f.Restore(func(yield func(uint32, uint64) bool) {
 		for i, uid := range log.UIDs {
 			if !yield(uid, log.Mods[i]) {
@@ -340,35 +341,35 @@ func (l *loader) readEvents() error {
 // readMails counts the copies of each Message-ID and finds the mail that stands for
 // it: the one on record where several have had it, else that of its copies.
 func (l *loader) readMails() error {
-	s, first := &l.state, map[string]*Stored{}
+	s, first := &l.state, map[string]*post.Stored{}
 	for id := range l.each("namesake") {
-		var n savedNamesake
+		var n post.SavedNamesake
 		if err := l.decode("namesake", id, &n); err != nil {
 			return err
 		}
-		load, err := l.load(n.cargoKeys)
+		load, err := l.load(n.CargoKeys)
 		if err != nil {
 			return err
 		}
-		if load.mail == nil || load.mail.messageID != id {
+		if load.Mail == nil || load.Mail.MessageID != id {
 			return fail.Damagedf("namesake %.100q has a mail of another name", id)
 		}
-		namesakeTable.In(s).M[id] = &namesakeRec{load.mail, n.After}
-		mailTable.In(s).set(id, &mailRec{mail: load.mail, after: n.After})
+		post.NamesakeTable.In(s).M[id] = &post.Namesake{Mail: load.Mail, After: n.After}
+		post.MailTable.In(s).Set(id, &post.Entry{Mail: load.Mail, After: n.After})
 	}
-	for _, m := range mailboxTable.In(s).M {
-		for _, f := range m.folders {
+	for _, m := range post.MailboxTable.In(s).M {
+		for _, f := range m.Folders {
 			for c := range f.All() {
 				l.countCopy(c, first)
 			}
 		}
 	}
 	for id, c := range first {
-		rec := mailTable.In(s).at(id)
-		rec.mail, rec.after = c.mail, eventBound(EventsBefore(s, c))
+		rec := post.MailTable.In(s).At(id)
+		rec.Mail, rec.After = c.Mail, post.EventBound(EventsBefore(s, c))
 	}
-	for id := range namesakeTable.In(s).M {
-		if mailTable.In(s).at(id).copies == 0 {
+	for id := range post.NamesakeTable.In(s).M {
+		if post.MailTable.In(s).At(id).Copies == 0 {
 			return fail.Damagedf("namesake %.100q has no copy", id)
 		}
 	}
@@ -376,30 +377,30 @@ func (l *loader) readMails() error {
 }
 
 // countCopy counts a copy, and finds the first one of an id without a namesake.
-func (l *loader) countCopy(c *Stored, first map[string]*Stored) {
-	id := c.mail.messageID
+func (l *loader) countCopy(c *post.Stored, first map[string]*post.Stored) {
+	id := c.Mail.MessageID
 	if id == "" {
 		return
 	}
-	rec := mailTable.In(&l.state).at(id)
+	rec := post.MailTable.In(&l.state).At(id)
 	if rec == nil {
-		rec = &mailRec{mail: c.mail}
-		mailTable.In(&l.state).set(id, rec)
+		rec = &post.Entry{Mail: c.Mail}
+		post.MailTable.In(&l.state).Set(id, rec)
 		first[id] = c
 	}
-	rec.copies++
-	if f := first[id]; f != nil && c.seq < f.seq {
+	rec.Copies++
+	if f := first[id]; f != nil && c.Seq < f.Seq {
 		first[id] = c
 	}
 }
 
 // EventsBefore returns the last event that cannot be about the mail of a copy.
-func EventsBefore(s *state.State, c *Stored) int64 {
-	if !c.traced { // the sender's, or filed by hand: it was the first
-		return s.Events.IdAt(c.seq - 1)
+func EventsBefore(s *state.State, c *post.Stored) int64 {
+	if !c.Traced { // the sender's, or filed by hand: it was the first
+		return s.Events.IdAt(c.Seq - 1)
 	}
 	// Those that were filed before it may be gone.
-	return s.Events.Base + int64(s.Events.UpTo(state.Instant{Sec: c.env.at - 1, Nsec: 999_999_999}))
+	return s.Events.Base + int64(s.Events.UpTo(state.Instant{Sec: c.Env.At - 1, Nsec: 999_999_999}))
 }
 
 // check refuses records that the engine would stumble over.

@@ -13,6 +13,7 @@ import (
 	"github.com/mailsim/mailsim/internal/decide"
 	"github.com/mailsim/mailsim/internal/rng"
 	"github.com/mailsim/mailsim/universe/internal/fail"
+	"github.com/mailsim/mailsim/universe/internal/post"
 	"github.com/mailsim/mailsim/universe/internal/settings"
 	"github.com/mailsim/mailsim/universe/internal/state"
 	"github.com/mailsim/mailsim/universe/internal/valid"
@@ -234,7 +235,7 @@ func PutPersona(t *state.Tx, old, next *personaRec) {
 	for _, a := range next.Addresses {
 		state.Put(t, ownerTable.In(t.State), addr.Key(a), next.ID)
 		AddColleague(t, a)
-		MakeMailbox(t, a)
+		post.MakeMailbox(t, a)
 	}
 }
 

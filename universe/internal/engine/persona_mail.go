@@ -14,6 +14,7 @@ import (
 	"github.com/mailsim/mailsim/internal/reading"
 	"github.com/mailsim/mailsim/internal/seam"
 	"github.com/mailsim/mailsim/internal/simtime"
+	"github.com/mailsim/mailsim/universe/internal/post"
 	"github.com/mailsim/mailsim/universe/internal/settings"
 	"github.com/mailsim/mailsim/universe/internal/state"
 	"github.com/mailsim/mailsim/universe/internal/valid"
@@ -23,23 +24,23 @@ import (
 type receivedEvent struct {
 	p      *personaRec
 	caseID string
-	mail   *mail
+	mail   *post.Mail
 }
 
 func (receivedEvent) EventType() mailsim.EventType { return mailsim.EventPersonaReceived }
 
 func (e receivedEvent) About() seam.Subject {
-	return seam.Subject{PersonaID: e.p.ID, CaseID: e.caseID, MessageID: e.mail.messageID}
+	return seam.Subject{PersonaID: e.p.ID, CaseID: e.caseID, MessageID: e.mail.MessageID}
 }
 
 func (e receivedEvent) Resolve() mailsim.EventData {
-	p := e.mail.parse()
-	return mailsim.PersonaReceived{PersonaID: e.p.ID, Persona: e.p.Name, CaseID: e.caseID, From: p.Sum.From.Addr, FromName: p.Sum.From.Name, Subject: p.Sum.Subject, MessageID: e.mail.messageID, Text: p.Text()}
+	p := e.mail.Parse()
+	return mailsim.PersonaReceived{PersonaID: e.p.ID, Persona: e.p.Name, CaseID: e.caseID, From: p.Sum.From.Addr, FromName: p.Sum.From.Name, Subject: p.Sum.Subject, MessageID: e.mail.MessageID, Text: p.Text()}
 }
 
 // Receive brings a mail to a person's mailbox and lets them decide about it. It returns
 // the tag of the address that is still to do its part, nil for none.
-func Receive(t *state.Tx, p *personaRec, to string, s *submission, c *Stored, tag *mailsim.MagicTag) (*mailsim.MagicTag, error) {
+func Receive(t *state.Tx, p *personaRec, to string, s *submission, c *post.Stored, tag *mailsim.MagicTag) (*mailsim.MagicTag, error) {
 	rd := s.read
 	if had, folder, at := HasAlready(t.View, p, to, s.mail); had != nil {
 		return FileBeside(t, to, c, tag, had, folder, at), nil
@@ -47,7 +48,7 @@ func Receive(t *state.Tx, p *personaRec, to string, s *submission, c *Stored, ta
 	from := s.from()
 	corr := addr.Correspondent(from)
 	occasion := t.Count("occasion", addr.Key(p.Addresses[0]), corr) + 1
-	thread := s.mail.thread
+	thread := s.mail.Thread
 	caseID := LinkCase(t, p, &s.sum, rd, c)
 	verdict, err := Filter(t, p, s, rd)
 	if err != nil {
@@ -65,12 +66,12 @@ func Receive(t *state.Tx, p *personaRec, to string, s *submission, c *Stored, ta
 		if !verdict.junk {
 			verdict.why = "a fault rule has the provider take it for spam"
 		}
-		File(t, to, junk, c)
+		post.File(t, to, post.Junk, c)
 		NoteFact(t, fact{Kind: factDelivered, Person: p.ID})
-		t.Emit(mailsim.PersonaJunked{PersonaID: p.ID, Persona: p.Name, Subject: s.sum.Subject, MessageID: s.mail.messageID, Score: verdict.score, Threshold: verdict.threshold, Why: verdict.why})
+		t.Emit(mailsim.PersonaJunked{PersonaID: p.ID, Persona: p.Name, Subject: s.sum.Subject, MessageID: s.mail.MessageID, Score: verdict.score, Threshold: verdict.threshold, Why: verdict.why})
 		return nil, nil
 	}
-	File(t, to, inbox, c)
+	post.File(t, to, post.Inbox, c)
 	NoteFact(t, fact{Kind: factDelivered, Person: p.ID})
 	t.Emit(receivedEvent{p: p, caseID: caseID, mail: s.mail})
 	Met(t, p, from, s.sum.From.Name, rd)
@@ -85,23 +86,23 @@ const recentCopies = 100
 
 // HasAlready finds a person's copy of a mail that came to another of their
 // addresses, nil when there is none.
-func HasAlready(v state.View, p *personaRec, to string, m *mail) (c *Stored, folder, address string) {
-	if len(p.Addresses) < 2 || mailTable.In(v.State).at(m.messageID) == nil {
+func HasAlready(v state.View, p *personaRec, to string, m *post.Mail) (c *post.Stored, folder, address string) {
+	if len(p.Addresses) < 2 || post.MailTable.In(v.State).At(m.MessageID) == nil {
 		return nil, "", ""
 	}
 	for _, a := range p.Addresses {
-		box := Mailbox(v, a)
+		box := post.Mailbox(v, a)
 		if box == nil || addr.Key(a) == addr.Key(to) {
 			continue
 		}
-		for _, f := range box.folders {
-			if f.use == `\Sent` {
+		for _, f := range box.Folders {
+			if f.Use == `\Sent` {
 				continue
 			}
 			n := 0
 			for s := range f.Backward() {
-				if s.mail == m || s.mail.messageID == m.messageID && s.mail.raw == m.raw {
-					return s, f.name, a
+				if s.Mail == m || s.Mail.MessageID == m.MessageID && s.Mail.Raw == m.Raw {
+					return s, f.Name, a
 				}
 				if n++; n == recentCopies {
 					break
@@ -115,15 +116,15 @@ func HasAlready(v state.View, p *personaRec, to string, m *mail) (c *Stored, fol
 // FileBeside files a further copy of a mail that a person has at another address.
 // They see that it is the same mail and deal with it once; of the tag of this address
 // it returns what that of the other one has not done.
-func FileBeside(t *state.Tx, to string, c *Stored, tag *mailsim.MagicTag, had *Stored, folder, at string) *mailsim.MagicTag {
-	if folder != junk {
-		folder = inbox
+func FileBeside(t *state.Tx, to string, c *post.Stored, tag *mailsim.MagicTag, had *post.Stored, folder, at string) *mailsim.MagicTag {
+	if folder != post.Junk {
+		folder = post.Inbox
 	}
-	if more := had.extra(); more.caseID != "" {
-		c.setExtra(copyMore{caseID: more.caseID, caseHow: more.caseHow})
+	if more := had.Extra(); more.CaseID != "" {
+		c.SetExtra(post.More{CaseID: more.CaseID, CaseHow: more.CaseHow})
 	}
-	File(t, to, folder, c)
-	if folder == junk || tag == nil {
+	post.File(t, to, folder, c)
+	if folder == post.Junk || tag == nil {
 		return nil
 	}
 	left := *tag
@@ -137,7 +138,7 @@ func FileBeside(t *state.Tx, to string, c *Stored, tag *mailsim.MagicTag, had *S
 func Situation(t *state.Tx, p *personaRec, to string, s *submission, rd *reading.Mail, occasion int) decide.Situation {
 	from := s.from()
 	corr := addr.Correspondent(from)
-	rel, talk, set := Relation(t.View, p, corr), Talk(t.View, p, s.mail.thread), settings.Set(t.View)
+	rel, talk, set := Relation(t.View, p, corr), Talk(t.View, p, s.mail.Thread), settings.Set(t.View)
 	sit := decide.Situation{
 		Seed: t.Env.Chance, Now: t.Now, Person: Traits(t.View, p), Occasion: occasion,
 		Mail: rd.Traits(p.Addresses, s.env.From), Pace: set.Pace.Factor, IgnoreHours: set.Pace.IgnoreHours,
@@ -186,10 +187,10 @@ func ForwardTo(v state.View, p *personaRec) string {
 }
 
 // Plan turns a decision into jobs and events.
-func Plan(t *state.Tx, p *personaRec, to string, s *submission, c *Stored, d decide.Decision, lean string, occasion int) {
+func Plan(t *state.Tx, p *personaRec, to string, s *submission, c *post.Stored, d decide.Decision, lean string, occasion int) {
 	from := s.from()
-	base := jobArgs{Correspondent: from, Name: s.sum.From.Name, Thread: s.mail.thread, Occasion: occasion, Round: t.Round(), Address: addr.Key(to), UIDs: []uint32{c.uid}}
-	job := mailsim.Job{CaseID: c.extra().caseID, MessageID: s.mail.messageID}
+	base := jobArgs{Correspondent: from, Name: s.sum.From.Name, Thread: s.mail.Thread, Occasion: occasion, Round: t.Round(), Address: addr.Key(to), UIDs: []uint32{c.UID()}}
+	job := mailsim.Job{CaseID: c.Extra().CaseID, MessageID: s.mail.MessageID}
 	PlanReading(t, p, s, d, lean, job, base)
 	if d.Away != nil {
 		args, j := base, job
@@ -211,7 +212,7 @@ func Plan(t *state.Tx, p *personaRec, to string, s *submission, c *Stored, d dec
 	case decide.Batch:
 		JoinBatch(t, p, s, c, d, job)
 	default:
-		t.Emit(mailsim.PersonaIgnored{PersonaID: p.ID, Persona: p.Name, CaseID: job.CaseID, Subject: s.sum.Subject, MessageID: s.mail.messageID, Why: d.Why})
+		t.Emit(mailsim.PersonaIgnored{PersonaID: p.ID, Persona: p.Name, CaseID: job.CaseID, Subject: s.sum.Subject, MessageID: s.mail.MessageID, Why: d.Why})
 	}
 	if d.Wait != nil {
 		PlanWait(t, p, s, d, job, base)
@@ -246,11 +247,11 @@ func ExpectReply(t *state.Tx, j *jobRec) {
 	}
 }
 
-func topicOf(s *submission) string { return plain.Cut(baseSubject(s.sum.Subject), valid.MaxName) }
+func topicOf(s *submission) string { return plain.Cut(post.BaseSubject(s.sum.Subject), valid.MaxName) }
 
 // PendingReply is the reply to which a mail may be added, nil when there is none.
 func PendingReply(v state.View, p *personaRec, s *submission) *jobRec {
-	for _, key := range plannedKeys(p.ID, &jobArgs{Thread: s.mail.thread, Correspondent: s.from(), Topic: topicOf(s)}) {
+	for _, key := range plannedKeys(p.ID, &jobArgs{Thread: s.mail.Thread, Correspondent: s.from(), Topic: topicOf(s)}) {
 		if j := jobTable.In(v.State).At(plannedTable.In(v.State).At(key)); j != nil && j.State == mailsim.StatePending {
 			return j
 		}
@@ -259,18 +260,18 @@ func PendingReply(v state.View, p *personaRec, s *submission) *jobRec {
 }
 
 // JoinBatch lets the reply already planned answer this mail too.
-func JoinBatch(t *state.Tx, p *personaRec, s *submission, c *Stored, d decide.Decision, job mailsim.Job) {
+func JoinBatch(t *state.Tx, p *personaRec, s *submission, c *post.Stored, d decide.Decision, job mailsim.Job) {
 	j := PendingReply(t.View, p, s)
 	if j == nil {
 		return
 	}
 	ChangeJob(t, j, func(j *jobRec) {
-		j.Args.Messages = append(slices.Clip(j.Args.Messages), s.mail.messageID)
-		j.Args.UIDs = append(slices.Clip(j.Args.UIDs), c.uid)
+		j.Args.Messages = append(slices.Clip(j.Args.Messages), s.mail.MessageID)
+		j.Args.UIDs = append(slices.Clip(j.Args.UIDs), c.UID())
 	})
 	key := state.Key(p.ID, job.MessageID)
 	state.Put(t, jobsForTable.In(t.State), key, append(slices.Clip(jobsForTable.In(t.State).At(key)), j.ID))
-	t.Emit(mailsim.PersonaBatched{PersonaID: p.ID, Persona: p.Name, Subject: s.sum.Subject, MessageID: s.mail.messageID, Why: d.Why})
+	t.Emit(mailsim.PersonaBatched{PersonaID: p.ID, Persona: p.Name, Subject: s.sum.Subject, MessageID: s.mail.MessageID, Why: d.Why})
 }
 
 // PlanWait lets a person wait for what was promised to them, and remind of it.
@@ -337,8 +338,8 @@ func Colleagues(v state.View, domain string) []string { return domainTable.In(v.
 // persona.sent.
 func Wrote(t *state.Tx, p *personaRec, s *submission, e state.Sent, said []string) {
 	e.PersonaID, e.Persona, e.CaseID = p.ID, p.Name, s.caseID
-	e.To, e.CC, e.Subject = addrs(s.sum.To), addrs(s.sum.Cc), s.sum.Subject
-	e.MessageID, e.InReplyTo = s.mail.messageID, s.sum.InReplyTo
+	e.To, e.CC, e.Subject = post.Addrs(s.sum.To), post.Addrs(s.sum.Cc), s.sum.Subject
+	e.MessageID, e.InReplyTo = s.mail.MessageID, s.sum.InReplyTo
 	t.Emit(e)
 	if e.Kind == string(mailsim.JobOOO) {
 		return
@@ -351,7 +352,7 @@ func Wrote(t *state.Tx, p *personaRec, s *submission, e state.Sent, said []strin
 	if e.PassedOn {
 		return
 	}
-	ChangeTalk(t, p, s.mail.thread, func(r *talkRec) {
+	ChangeTalk(t, p, s.mail.Thread, func(r *talkRec) {
 		r.Replies++
 		r.Last, r.Asked = t.Now, strings.Contains(e.Text, "?")
 		list := append(slices.Clip(r.Said), said...)

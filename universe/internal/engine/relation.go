@@ -13,6 +13,7 @@ import (
 	"github.com/mailsim/mailsim/internal/plain"
 	"github.com/mailsim/mailsim/internal/reading"
 	"github.com/mailsim/mailsim/universe/internal/fail"
+	"github.com/mailsim/mailsim/universe/internal/post"
 	"github.com/mailsim/mailsim/universe/internal/state"
 	"github.com/mailsim/mailsim/universe/internal/valid"
 )
@@ -118,7 +119,7 @@ func Met(t *state.Tx, p *personaRec, from, name string, rd *reading.Mail) {
 	})
 }
 
-func baseSubjectText(s string) string { return plain.Cut(stripPrefixes(s), 120) }
+func baseSubjectText(s string) string { return plain.Cut(post.StripPrefixes(s), 120) }
 
 func (r *relationRec) knows() string {
 	switch {

@@ -9,6 +9,7 @@ import (
 
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/universe/internal/fail"
+	"github.com/mailsim/mailsim/universe/internal/post"
 	"github.com/mailsim/mailsim/universe/internal/settings"
 	"github.com/mailsim/mailsim/universe/internal/state"
 )
@@ -97,9 +98,9 @@ func Reset(t *state.Tx, keep func(mailsim.Part) bool, file *configFile) (out mai
 func RemovedBy(t *state.Tx, keep func(mailsim.Part) bool) (out mailsim.Removed) {
 	out.Jobs = jobTable.In(t.State).Len()
 	if !keep(mailsim.PartMail) {
-		out.Mailboxes = mailboxTable.In(t.State).Len()
-		for _, m := range mailboxTable.In(t.State).M {
-			for _, f := range m.folders {
+		out.Mailboxes = post.MailboxTable.In(t.State).Len()
+		for _, m := range post.MailboxTable.In(t.State).M {
+			for _, f := range m.Folders {
 				out.Messages += f.Len()
 			}
 		}
@@ -165,23 +166,23 @@ func ResetMail(t *state.Tx, keep func(mailsim.Part) bool) {
 	if keep(mailsim.PartMail) {
 		return
 	}
-	for address, m := range mailboxTable.In(t.State).Sorted() {
-		for _, f := range m.folders {
+	for address, m := range post.MailboxTable.In(t.State).Sorted() {
+		for _, f := range m.Folders {
 			t.Kept.Copies -= f.Len()
-			t.Count("folder", address, f.name)
-			Touch(t, address, f.name)
+			t.Count("folder", address, f.Name)
+			post.Touch(t, address, f.Name)
 		}
-		Touch(t, address, "")
-		state.Drop(t, mailboxTable.In(t.State), address)
+		post.Touch(t, address, "")
+		state.Drop(t, post.MailboxTable.In(t.State), address)
 		t.Kept.Boxes--
 	}
-	for _, id := range mailTable.In(t.State).Keys() {
-		SetMail(t, id, nil)
+	for _, id := range post.MailTable.In(t.State).Keys() {
+		post.SetMail(t, id, nil)
 	}
-	for m, n := range maps.Clone(strayTable.In(t.State).m) {
-		CountStray(t, m, -n)
+	for m, n := range maps.Clone(post.StrayTable.In(t.State).M) {
+		post.CountStray(t, m, -n)
 	}
-	dropAll(t, namesakeTable.In(t.State))
+	dropAll(t, post.NamesakeTable.In(t.State))
 	dropAll(t, tallyTable.In(t.State))
 	dropAll(t, inspectedTable.In(t.State))
 	t.Swept = state.Sweep{}
@@ -256,18 +257,18 @@ func Restock(t *state.Tx, keep func(mailsim.Part) bool) {
 	})
 	for _, p := range people {
 		for _, a := range p.Addresses {
-			MakeMailbox(t, a)
+			post.MakeMailbox(t, a)
 		}
 	}
 	for _, l := range loginTable.In(t.State).Sorted() {
-		MakeMailbox(t, l.Address)
+		post.MakeMailbox(t, l.Address)
 	}
 	for _, m := range settings.Set(t.View).Company.Mailboxes {
 		MakeNamedMailbox(t, m.Address, m.Name)
 	}
 	for _, s := range StreamsInOrder(t.View) {
 		for _, a := range s.To {
-			MakeMailbox(t, a)
+			post.MakeMailbox(t, a)
 		}
 		next := *s
 		if !keep(mailsim.PartMail) {

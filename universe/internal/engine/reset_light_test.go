@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/universe/internal/post"
 	"github.com/mailsim/mailsim/universe/internal/state"
 )
 
@@ -32,8 +33,8 @@ func TestResetLetsGoOfMail(t *testing.T) {
 		advance(t, u, day)
 		var held []weak.Pointer[byte]
 		u.Read(func(v state.View) {
-			for rec := range mailTable.In(v.State).all() {
-				held = append(held, weak.Make(unsafe.StringData(rec.raw)))
+			for rec := range post.MailTable.In(v.State).All() {
+				held = append(held, weak.Make(unsafe.StringData(rec.Raw)))
 			}
 		})
 		require.Len(t, held, 30)

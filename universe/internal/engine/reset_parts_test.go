@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/universe/internal/post"
 	"github.com/mailsim/mailsim/universe/internal/settings"
 	"github.com/mailsim/mailsim/universe/internal/state"
 )
@@ -60,7 +61,7 @@ func whatIsHeld() []held {
 	def := settings.DefaultSettings()
 	return []held{
 		{"copies", func(v state.View) bool { return tableOfCopies(v) > 0 }, []mailsim.Part{mailsim.PartMail}},
-		{"mails", func(v state.View) bool { return len(mailTable.In(v.State).Keys()) > 0 }, []mailsim.Part{mailsim.PartMail}},
+		{"mails", func(v state.View) bool { return len(post.MailTable.In(v.State).Keys()) > 0 }, []mailsim.Part{mailsim.PartMail}},
 		{"inspected", func(v state.View) bool { return inspectedTable.In(v.State).Len() > 0 }, []mailsim.Part{mailsim.PartMail}},
 		{"people", func(v state.View) bool { return personaTable.In(v.State).Len() > 0 }, []mailsim.Part{mailsim.PartPersonas}},
 		{"owners", func(v state.View) bool { return ownerTable.In(v.State).Len() > 0 }, []mailsim.Part{mailsim.PartPersonas}},
@@ -114,8 +115,8 @@ func whatIsHeld() []held {
 }
 
 func tableOfCopies(v state.View) (n int) {
-	for _, m := range mailboxTable.In(v.State).M {
-		for _, f := range m.folders {
+	for _, m := range post.MailboxTable.In(v.State).M {
+		for _, f := range m.Folders {
 			n += f.Len()
 		}
 	}
@@ -185,7 +186,7 @@ func TestResetAgain(t *testing.T) {
 		inject(t, u, mailsim.Inject{To: "a@ours.test", From: "b@x.test", Text: "x"})
 		a, err := u.Access("a@ours.test")
 		require.NoError(t, err)
-		snap, err := a.Open(inbox)
+		snap, err := a.Open(post.Inbox)
 		require.NoError(t, err)
 		assert.False(t, seen[snap.UIDValidity()], "UIDVALIDITY %d again", snap.UIDValidity())
 		seen[snap.UIDValidity()] = true

@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/universe/internal/post"
 	"github.com/mailsim/mailsim/universe/internal/settings"
 	"github.com/mailsim/mailsim/universe/internal/state"
 )
@@ -312,7 +313,7 @@ func TestResetLeavesNothingBehind(t *testing.T) {
 		require.NoError(t, err)
 		_ = s
 		var v uint32
-		u.Read(func(w state.View) { v = Mailbox(w, "sales@ours.test").folder(inbox).UIDValidity })
+		u.Read(func(w state.View) { v = post.Mailbox(w, "sales@ours.test").Folder(post.Inbox).UIDValidity })
 		return v
 	}
 	before := validity()

@@ -9,6 +9,7 @@ import (
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/internal/plain"
 	"github.com/mailsim/mailsim/internal/simtime"
+	"github.com/mailsim/mailsim/universe/internal/post"
 	"github.com/mailsim/mailsim/universe/internal/settings"
 	"github.com/mailsim/mailsim/universe/internal/state"
 	"github.com/mailsim/mailsim/universe/internal/valid"
@@ -62,7 +63,7 @@ func (u *keepPart) Prune(ctx context.Context) (mailsim.Pruned, error) { return u
 
 // Arrived notes, after a commit, that there is something again that grows old.
 func Arrived(s *state.State, t *state.Tx) {
-	if s.Swept.Done && !s.Swept.Any && len(*touchedSlot.Of(t)) > 0 && s.Seq > s.Swept.Seq {
+	if s.Swept.Done && !s.Swept.Any && len(*post.TouchedSlot.Of(t)) > 0 && s.Seq > s.Swept.Seq {
 		s.Swept.Any, s.Swept.Oldest = true, state.InstantOf(t.Now)
 		t.Wakeup = true
 	}
@@ -144,13 +145,13 @@ func (u *keepPart) prune(ctx context.Context) (mailsim.Pruned, error) {
 func (u *keepPart) planPrune() *pruning {
 	p := &pruning{}
 	var old []*state.Event
-	var boxes []state.Row[*mailboxRec]
+	var boxes []state.Row[*post.Box]
 	u.Read(func(v state.View) {
 		p.Retention = retentionCapped(settings.Set(v).Retention, settings.PlanOf(u.Env))
 		p.mail, p.events = daysBefore(v.Now, p.MailDays), daysBefore(v.Now, p.EventDays)
 		p.oldest, p.commits = state.InstantOf(v.Now), u.Serial.Load()
 		if p.MailDays > 0 {
-			boxes = mailboxTable.In(v.State).Rows("")
+			boxes = post.MailboxTable.In(v.State).Rows("")
 			log, n := v.Events, v.Events.UpTo(p.mail)
 			for i := log.After(v.Swept.Kept); i < n; i++ {
 				old = append(old, log.Index(i))
@@ -175,13 +176,13 @@ func (u *keepPart) planPrune() *pruning {
 }
 
 // look looks for old copies in a mailbox, and for the oldest that is left.
-func (p *pruning) look(m *mailboxRec) {
-	folders := slices.Clone(m.folders)
-	slices.SortFunc(folders, func(a, b *folderRec) int { return strings.Compare(a.name, b.name) })
+func (p *pruning) look(m *post.Box) {
+	folders := slices.Clone(m.Folders)
+	slices.SortFunc(folders, func(a, b *post.Folder) int { return strings.Compare(a.Name, b.Name) })
 	for _, f := range folders {
-		uids, oldest := f.filedUpTo(p.mail)
+		uids, oldest := f.FiledUpTo(p.mail)
 		if len(uids) > 0 {
-			p.gone = append(p.gone, oldMail{m.address, f.name, f.UIDValidity, uids})
+			p.gone = append(p.gone, oldMail{m.Address, f.Name, f.UIDValidity, uids})
 		}
 		if len(uids) < f.Len() {
 			p.left = true
@@ -278,9 +279,9 @@ func PruneMail(t *state.Tx, p *pruning, room int) int {
 	for ; room > 0 && len(p.gone) > 0; p.gone = p.gone[1:] {
 		o := &p.gone[0]
 		n := min(room, len(o.uids))
-		if m := Mailbox(t.View, o.address); m != nil {
-			if f := m.folder(o.folder); f != nil && f.UIDValidity == o.validity {
-				p.out.Messages += len(Remove(t, o.address, f, o.uids[:n]))
+		if m := post.Mailbox(t.View, o.address); m != nil {
+			if f := m.Folder(o.folder); f != nil && f.UIDValidity == o.validity {
+				p.out.Messages += len(post.Remove(t, o.address, f, o.uids[:n]))
 			}
 		}
 		room -= n
@@ -299,7 +300,7 @@ func KeepTexts(t *state.Tx, p *pruning, n int) {
 		if log.At(e.ID) == nil {
 			continue
 		}
-		if mailTable.In(t.State).at(e.Subject().MessageID) != nil {
+		if post.MailTable.In(t.State).At(e.Subject().MessageID) != nil {
 			p.seen = min(p.seen, e.ID-1) // it is to be looked at again
 			continue
 		}

@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/universe/internal/post"
 	"github.com/mailsim/mailsim/universe/internal/state"
 )
 
@@ -50,11 +51,11 @@ func TestPruneOfMovedMail(t *testing.T) {
 		a, err := u.Access("a@ours.test")
 		require.NoError(t, err)
 		for _, uid := range order {
-			_, err := a.Move(bg, inbox, []uint32{uid}, archive)
+			_, err := a.Move(bg, post.Inbox, []uint32{uid}, post.Archive)
 			require.NoError(t, err)
 		}
 		subjects := func() (out []string) {
-			list, err := u.Messages("a@ours.test", mailsim.MessageFilter{Folder: archive})
+			list, err := u.Messages("a@ours.test", mailsim.MessageFilter{Folder: post.Archive})
 			require.NoError(t, err)
 			for _, m := range list {
 				out = append(out, m.Subject)

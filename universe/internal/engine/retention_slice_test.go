@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/universe/internal/post"
 	"github.com/mailsim/mailsim/universe/internal/settings"
 	"github.com/mailsim/mailsim/universe/internal/state"
 )
@@ -37,8 +38,8 @@ func TestPruneInSlices(t *testing.T) {
 	require.NoError(t, u.Update(bg, func(t *state.Tx) error {
 		for i := range n {
 			for _, to := range []string{"a@x.test", fmt.Sprintf("b%d@x.test", i%7)} {
-				MakeMailbox(t, to)
-				Append(t, to, inbox, newAppending(mailsim.AppendMail{Data: fmt.Sprintf("Message-ID: <%d@x>\r\n\r\nx", i)}))
+				post.MakeMailbox(t, to)
+				Append(t, to, post.Inbox, newAppending(mailsim.AppendMail{Data: fmt.Sprintf("Message-ID: <%d@x>\r\n\r\nx", i)}))
 			}
 			t.Emit(mailsim.PaceChanged{})
 		}
@@ -122,7 +123,7 @@ func TestPruneBesideOthers(t *testing.T) {
 	p := u.planPrune()
 	a, err := u.Access("a@x.test")
 	require.NoError(t, err)
-	_, err = a.Move(bg, inbox, []uint32{1, 2}, archive)
+	_, err = a.Move(bg, post.Inbox, []uint32{1, 2}, post.Archive)
 	require.NoError(t, err)
 	require.NoError(t, u.Update(bg, func(t *state.Tx) error { PruneSlice(t, p, u.Serial.Load()); return nil }))
 	assert.Equal(t, 3, p.out.Messages)

@@ -7,6 +7,7 @@ import (
 	"github.com/mailsim/mailsim/internal/addr"
 	"github.com/mailsim/mailsim/internal/rng"
 	"github.com/mailsim/mailsim/internal/simtime"
+	"github.com/mailsim/mailsim/universe/internal/post"
 	"github.com/mailsim/mailsim/universe/internal/settings"
 	"github.com/mailsim/mailsim/universe/internal/state"
 )
@@ -57,8 +58,8 @@ func OutcomeFor(v state.View, address string) outcome {
 	if bad, ok := rules.Status[key]; ok {
 		return outcome{bad: bad, failAt: rule.FailAt}
 	}
-	m := mailboxTable.In(v.State).At(key)
-	if m != nil && !m.tagged {
+	m := post.MailboxTable.In(v.State).At(key)
+	if m != nil && !m.Tagged {
 		return outcome{}
 	}
 	if !byDomain {

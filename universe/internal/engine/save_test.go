@@ -20,6 +20,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/universe/internal/post"
 	"github.com/mailsim/mailsim/universe/internal/state"
 )
 
@@ -66,9 +67,9 @@ func sameRecords(t *testing.T, a, b *Universe) {
 		for _, key := range tb.Keys() {
 			x, _ := tb.Record(key)
 			y, _ := ours[i].Record(key)
-			if m, ok := x.(*mailRec); ok {
-				n := y.(*mailRec)
-				assert.Equal(t, [4]any{m.raw, m.thread, m.truth, m.copies}, [4]any{n.raw, n.thread, n.truth, n.copies}, "%q", key)
+			if m, ok := x.(*post.Entry); ok {
+				n := y.(*post.Entry)
+				assert.Equal(t, [4]any{m.Raw, m.Thread, m.Truth, m.Copies}, [4]any{n.Raw, n.Thread, n.Truth, n.Copies}, "%q", key)
 				continue
 			}
 			if l, ok := x.(*state.IdList); ok {
@@ -94,9 +95,9 @@ func TestSaveNamesakes(t *testing.T) {
 	expunge := func(u *Universe, uid uint32) {
 		a, err := u.Access("box@ours.test")
 		require.NoError(t, err)
-		_, err = a.StoreFlags(ctx, inbox, []uint32{uid}, mailsim.FlagsAdd, mailsim.Flags{System: mailsim.FlagDeleted}, nil)
+		_, err = a.StoreFlags(ctx, post.Inbox, []uint32{uid}, mailsim.FlagsAdd, mailsim.Flags{System: mailsim.FlagDeleted}, nil)
 		require.NoError(t, err)
-		_, err = a.Expunge(ctx, inbox, nil)
+		_, err = a.Expunge(ctx, post.Inbox, nil)
 		require.NoError(t, err)
 	}
 	expunge(u, 1)
@@ -139,14 +140,14 @@ func TestSaveKeepsFolders(t *testing.T) {
 	chapterOne(t, u)
 	mine, err := u.Access(u.Mailboxes()[0].Address)
 	require.NoError(t, err)
-	_, uids, err := mine.Append(context.Background(), inbox, []mailsim.AppendMail{
+	_, uids, err := mine.Append(context.Background(), post.Inbox, []mailsim.AppendMail{
 		{Data: "Subject: old\r\n\r\nx\r\n", Time: defaultStart.AddDate(-1, 0, 0)}, {Data: "Subject: new\r\n\r\nx\r\n"},
 	})
 	require.NoError(t, err)
-	_, err = mine.ClaimRecent(context.Background(), inbox, uids[1])
+	_, err = mine.ClaimRecent(context.Background(), post.Inbox, uids[1])
 	require.NoError(t, err)
 	for _, op := range []mailsim.FlagOp{mailsim.FlagsAdd, mailsim.FlagsRemove} { // a keyword once used stays known
-		_, err = mine.StoreFlags(context.Background(), inbox, uids, op, mailsim.Flags{Keywords: []string{"$Gone"}}, nil)
+		_, err = mine.StoreFlags(context.Background(), post.Inbox, uids, op, mailsim.Flags{Keywords: []string{"$Gone"}}, nil)
 		require.NoError(t, err)
 	}
 	v := loadOf(t, savedBytes(t, u), loadOptions())

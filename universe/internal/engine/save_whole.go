@@ -11,6 +11,7 @@ import (
 	"sync/atomic"
 
 	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/universe/internal/post"
 	"github.com/mailsim/mailsim/universe/internal/state"
 )
 
@@ -29,8 +30,8 @@ type wholeRecord struct {
 
 // contents are the mails and envelopes of all folders, named ahead.
 type contents struct {
-	mails map[*mail]int32
-	ways  map[*passage]int32
+	mails map[*post.Mail]int32
+	ways  map[*post.Way]int32
 	mail  []named
 	way   []named
 }
@@ -61,51 +62,51 @@ func sideWorkers(n int) int { return max(1, min(runtime.GOMAXPROCS(0), (n+63)/64
 // Contents names what the copies of a state hold, side by side: it is what most of a
 // save has to read.
 func Contents(s *state.State) *contents {
-	c := &contents{mails: make(map[*mail]int32, s.Kept.Mails), ways: make(map[*passage]int32, s.Kept.Mails)}
-	var mails []*mail
-	var ways []*passage
-	for _, m := range mailboxTable.In(s).M {
-		for _, f := range m.folders {
+	c := &contents{mails: make(map[*post.Mail]int32, s.Kept.Mails), ways: make(map[*post.Way]int32, s.Kept.Mails)}
+	var mails []*post.Mail
+	var ways []*post.Way
+	for _, m := range post.MailboxTable.In(s).M {
+		for _, f := range m.Folders {
 			for copied := range f.All() {
-				if _, had := c.mails[copied.mail]; !had {
-					c.mails[copied.mail] = int32(len(mails))
-					mails = append(mails, copied.mail)
+				if _, had := c.mails[copied.Mail]; !had {
+					c.mails[copied.Mail] = int32(len(mails))
+					mails = append(mails, copied.Mail)
 				}
-				if copied.env == nil {
+				if copied.Env == nil {
 					continue
 				}
-				if _, had := c.ways[copied.env]; !had {
-					c.ways[copied.env] = int32(len(ways))
-					ways = append(ways, copied.env)
+				if _, had := c.ways[copied.Env]; !had {
+					c.ways[copied.Env] = int32(len(ways))
+					ways = append(ways, copied.Env)
 				}
 			}
 		}
 	}
 	c.mail, c.way = make([]named, len(mails)), make([]named, len(ways))
-	side(len(mails), func(_, i int) { c.mail[i] = nameOfMail(mails[i]); c.mail[i].raw = mails[i].raw })
+	side(len(mails), func(_, i int) { c.mail[i] = nameOfMail(mails[i]); c.mail[i].raw = mails[i].Raw })
 	side(len(ways), func(_, i int) { c.way[i] = nameOfPassage(ways[i]) })
 	return c
 }
 
 // name is hold of a save, where all that is there is held.
-func (e *encoder) name(c cargo) (keys cargoKeys) {
-	if c.mail != nil {
-		i, ok := e.known.mails[c.mail]
+func (e *encoder) name(c post.Cargo) (keys post.CargoKeys) {
+	if c.Mail != nil {
+		i, ok := e.known.mails[c.Mail]
 		if ok {
 			keys.Mail = e.known.mail[i].key
 		} else { // it waits in a job
-			n := nameOfMail(c.mail)
-			n.raw = c.mail.raw
+			n := nameOfMail(c.Mail)
+			n.raw = c.Mail.Raw
 			e.more.mail = append(e.more.mail, n)
 			keys.Mail = n.key
 		}
 	}
-	if c.way != nil {
-		i, ok := e.known.ways[c.way]
+	if c.Way != nil {
+		i, ok := e.known.ways[c.Way]
 		if ok {
 			keys.Envelope = e.known.way[i].key
 		} else {
-			n := nameOfPassage(c.way)
+			n := nameOfPassage(c.Way)
 			e.more.way = append(e.more.way, n)
 			keys.Envelope = n.key
 		}

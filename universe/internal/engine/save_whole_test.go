@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/universe/internal/post"
 	"github.com/mailsim/mailsim/universe/internal/state"
 )
 
@@ -24,22 +25,22 @@ func TestSavedByHand(t *testing.T) {
 		same(s, state.AppendText(nil, s))
 		for _, i := range []state.Instant{{}, {Sec: -5, Nsec: 7}, {Sec: 1 << 40, Nsec: 999_999_999}} {
 			for n := range 3 {
-				c := savedCopy{cargoKeys: cargoKeys{s, s}, Flags: mailsim.SystemFlags(n * 9), ModSeq: uint64(n) << 60, Seq: mailsim.Mark(n), Filed: i, Internal: i, Saved: i, BySMTP: n == 1, Traced: n == 2, CaseID: s, CaseHow: s}
-				same(c, c.append(nil))
+				c := post.SavedCopy{CargoKeys: post.CargoKeys{Mail: s, Envelope: s}, Flags: mailsim.SystemFlags(n * 9), ModSeq: uint64(n) << 60, Seq: mailsim.Mark(n), Filed: i, Internal: i, Saved: i, BySMTP: n == 1, Traced: n == 2, CaseID: s, CaseHow: s}
+				same(c, c.Append(nil))
 				c.Keywords = []string{s}
-				same(c, c.append(nil))
-				m := savedMail{s, s, s, s}
-				same(m, m.append(nil))
-				e := savedEnvelope{Envelope: mailsim.Envelope{From: s, To: make([]string, n), Proto: s, Remote: s, Helo: s, Basic: n == 1, TLS: s, Login: s}, Domain: s, At: int64(n) - 1, ID: s, Added: uint8(n)}
-				same(e, e.append(nil))
+				same(c, c.Append(nil))
+				m := post.SavedMail{Blob: s, ID: s, Thread: s, Truth: s}
+				same(m, m.Append(nil))
+				e := post.SavedEnvelope{Envelope: mailsim.Envelope{From: s, To: make([]string, n), Proto: s, Remote: s, Helo: s, Basic: n == 1, TLS: s, Login: s}, Domain: s, At: int64(n) - 1, ID: s, Added: uint8(n)}
+				same(e, e.Append(nil))
 				e.To = []string{s, s}
-				same(e, e.append(nil))
+				same(e, e.Append(nil))
 				for _, set := range []func(){
 					func() { e.UTF8 = true }, func() { e.Body = s }, func() { e.Return = s }, func() { e.EnvelopeID = s },
 					func() { e.Notify = []mailsim.Recipient{{Address: s}} }, func() { e.To = nil },
 				} {
 					set()
-					same(e, e.append(nil))
+					same(e, e.Append(nil))
 				}
 			}
 			data, _ := json.Marshal(map[string]string{"x": s})

@@ -7,6 +7,7 @@ import (
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/internal/addr"
 	"github.com/mailsim/mailsim/internal/spam"
+	"github.com/mailsim/mailsim/universe/internal/post"
 	"github.com/mailsim/mailsim/universe/internal/state"
 )
 
@@ -28,8 +29,8 @@ func (c *scored) add(r reader) {
 }
 
 // spamMail is a mail as the filter sees it.
-func (u *transitPart) spamMail(m *mail, env *mailsim.Envelope, at time.Time) spam.Mail {
-	p := m.parse()
+func (u *transitPart) spamMail(m *post.Mail, env *mailsim.Envelope, at time.Time) spam.Mail {
+	p := m.Parse()
 	sum := &p.Sum
 	out := spam.Mail{
 		From: sum.From.Addr, FromName: sum.From.Name, Subject: sum.Subject, Date: sum.Date, HasMessageID: sum.HasMessageID,
@@ -51,7 +52,7 @@ func (u *transitPart) score(s *submission) *scored {
 	c := &scored{u.spamMail(s.mail, s.env, u.Now()), map[reader]spam.Report{}}
 	readers := map[reader]bool{{}: true}
 	u.Read(func(v state.View) {
-		thread := ThreadOf(v, s.sum.MessageID, s.sum.InReplyTo, s.sum.References)
+		thread := post.ThreadOf(v, s.sum.MessageID, s.sum.InReplyTo, s.sum.References)
 		for _, to := range s.env.To {
 			if p := PersonaAt(v, to); p != nil {
 				readers[ReaderOf(v, p, s.from(), thread)] = true

@@ -17,6 +17,7 @@ import (
 	"github.com/mailsim/mailsim/internal/reading"
 	"github.com/mailsim/mailsim/internal/searchindex"
 	"github.com/mailsim/mailsim/universe/internal/fail"
+	"github.com/mailsim/mailsim/universe/internal/post"
 	"github.com/mailsim/mailsim/universe/internal/state"
 )
 
@@ -52,7 +53,7 @@ func (u *searchPart) Search(ctx context.Context, query string, f mailsim.SearchF
 			return mailsim.SearchPage{}, err
 		}
 		if !c.sure {
-			c.glance = c.mail.glance() // not kept ready: a search may look at all mail
+			c.glance = c.Mail.Glance() // not kept ready: a search may look at all mail
 			if !q.Match(c) {
 				continue
 			}
@@ -61,8 +62,8 @@ func (u *searchPart) Search(ctx context.Context, query string, f mailsim.SearchF
 			page.Next = c.cursor.String()
 			break
 		}
-		m := c.message(c.address, c.folder)
-		m.Text, m.HTML = plain.Cut(m.Text, listText), ""
+		m := c.Message(c.address, c.folder)
+		m.Text, m.HTML = plain.Cut(m.Text, post.ListText), ""
 		page.Messages = append(page.Messages, m)
 	}
 	return page, nil
@@ -167,7 +168,7 @@ type spot struct {
 
 func (p spot) compare(o spot) int {
 	return cmp.Or(cmp.Compare(p.seq, o.seq), cmp.Compare(p.folder.address, o.folder.address),
-		folderOrder(p.folder.name, o.folder.name), cmp.Compare(p.uid, o.uid))
+		post.FolderOrder(p.folder.name, o.folder.name), cmp.Compare(p.uid, o.uid))
 }
 
 func (p spot) compareSeq(seq mailsim.Mark) int { return cmp.Compare(p.seq, seq) }
@@ -175,13 +176,13 @@ func (p spot) compareSeq(seq mailsim.Mark) int { return cmp.Compare(p.seq, seq) 
 // changed is a folder with copies that have not been taken in.
 type changed struct {
 	seen *folderSeen
-	now  *folderRec
+	now  *post.Folder
 }
 
 // arrival is a copy that has not been taken in.
 type arrival struct {
 	spot
-	copy *Stored
+	copy *post.Stored
 }
 
 func (a arrival) found() found {
@@ -232,7 +233,7 @@ func (x *indexes) refresh(ctx context.Context, u *searchPart) (*searchindex.Inde
 	for _, c := range changed {
 		from, _ := c.now.IndexOf(c.seen.next)
 		for s := range c.now.From(from) {
-			list = append(list, arrival{spot{s.seq, c.seen, s.uid}, s})
+			list = append(list, arrival{spot{s.Seq, c.seen, s.UID()}, s})
 		}
 	}
 	slices.SortFunc(list, func(a, b arrival) int { return a.compare(b.spot) })
@@ -246,7 +247,7 @@ func (x *indexes) refresh(ctx context.Context, u *searchPart) (*searchindex.Inde
 		}
 		if a.seq > last {
 			f := a.found()
-			f.glance = f.mail.glance()
+			f.glance = f.Mail.Glance()
 			x.index.Add(uint64(a.seq), searchindex.Texts(f), f.further()...)
 			last = a.seq
 		} else {
@@ -265,7 +266,7 @@ func (x *indexes) refresh(ctx context.Context, u *searchPart) (*searchindex.Inde
 		c.seen.validity, c.seen.next = c.now.UIDValidity, c.now.UIDNext
 		x.folders[c.seen.folderName] = c.seen
 	}
-	parsedPart.Of(u.Env).share(u.Opts.CacheBytes - int64(x.index.Bytes()))
+	post.CacheKey.Of(u.Env).Share(u.Opts.CacheBytes - int64(x.index.Bytes()))
 	return x.index, nil
 }
 
@@ -273,10 +274,10 @@ func (x *indexes) refresh(ctx context.Context, u *searchPart) (*searchindex.Inde
 // all copies.
 func (x *indexes) changes(u *searchPart) (copies int, list []changed) {
 	u.Read(func(v state.View) {
-		for _, m := range mailboxTable.In(v.State).M {
-			for _, f := range m.folders {
+		for _, m := range post.MailboxTable.In(v.State).M {
+			for _, f := range m.Folders {
 				copies += f.Len()
-				name := folderName{m.address, f.name}
+				name := folderName{m.Address, f.Name}
 				seen := x.folders[name]
 				if seen == nil || seen.validity != f.UIDValidity {
 					seen = &folderSeen{folderName: name}
@@ -303,9 +304,9 @@ func (x *indexes) resolve(ctx context.Context, u *searchPart, ids []candidate) (
 			n := 0
 			for ; at < len(x.spots) && x.spots[at].seq == id.seq; at++ {
 				p := x.spots[at]
-				if _, f, err := FolderOf(v, p.folder.address, p.folder.name); err == nil {
-					if s, ok := f.Get(p.uid); ok && s.seq == p.seq {
-						out = append(out, found{s, p.folder.address, f.name, cursor{p.seq, n}, id.sure, nil})
+				if _, f, err := post.FolderOf(v, p.folder.address, p.folder.name); err == nil {
+					if s, ok := f.Get(p.uid); ok && s.Seq == p.seq {
+						out = append(out, found{s, p.folder.address, f.Name, cursor{p.seq, n}, id.sure, nil})
 						n++
 					}
 				}
@@ -328,7 +329,7 @@ func (u *searchPart) SearchIndexBytes() int {
 
 // found is a copy as the search sees it.
 type found struct {
-	*Stored
+	*post.Stored
 	address, folder string
 	cursor          cursor
 	sure            bool // matches, without a look at its text
@@ -340,14 +341,14 @@ func (f found) parsed() *reading.Parsed {
 	if f.glance != nil {
 		return f.glance
 	}
-	return f.mail.parse()
+	return f.Mail.Parse()
 }
 
 func (f found) summary() mime.Summary {
 	if f.glance != nil {
 		return f.glance.Sum
 	}
-	return f.mail.summary()
+	return f.Mail.Summary()
 }
 
 var _ searchindex.Doc = found{}
@@ -367,7 +368,7 @@ func (f found) To() []searchindex.Address {
 			out = append(out, searchindex.Address{Name: a.Name, Addr: a.Addr})
 		}
 	}
-	if f.traced {
+	if f.Traced {
 		out = append(out, searchindex.Address{Addr: f.address})
 	}
 	return out
@@ -387,9 +388,9 @@ func (f found) Text() string {
 
 func (f found) Folder() string { return f.folder }
 
-func (f found) Seen() bool { return f.flags&mailsim.FlagSeen != 0 }
+func (f found) Seen() bool { return f.Marks&mailsim.FlagSeen != 0 }
 
-func (f found) Flagged() bool { return f.flags&mailsim.FlagFlagged != 0 }
+func (f found) Flagged() bool { return f.Marks&mailsim.FlagFlagged != 0 }
 
 func (f found) Size() int64 { return int64(f.Stored.Size()) }
 
@@ -408,26 +409,26 @@ func (f found) further() []string {
 	if msg.HTML != "" {
 		texts = append(texts, msg.Text, msg.HTML)
 	}
-	return slices.AppendSeq(slices.AppendSeq(texts, attachedTexts(msg)), headerLines(msg))
+	return slices.AppendSeq(slices.AppendSeq(texts, post.AttachedTexts(msg)), post.HeaderLines(msg))
 }
 
 // filter tells which copies of a folder may contain a text.
-func (x *indexes) filter(ctx context.Context, u *searchPart, f *folderRec, text string) (may func(*Stored) bool, err error) {
+func (x *indexes) filter(ctx context.Context, u *searchPart, f *post.Folder, text string) (may func(*post.Stored) bool, err error) {
 	index, err := x.refresh(ctx, u)
 	if err != nil {
 		return nil, err
 	}
 	ids := make([]uint64, 0, f.Len())
 	for s := range f.All() {
-		ids = append(ids, uint64(s.seq))
+		ids = append(ids, uint64(s.Seq))
 	}
 	ids = index.Filter(ids, searchindex.NewNeedle(text))
 	if len(ids) == f.Len() {
-		return func(*Stored) bool { return true }, nil
+		return func(*post.Stored) bool { return true }, nil
 	}
 	slices.Sort(ids)
-	return func(s *Stored) bool {
-		_, ok := slices.BinarySearch(ids, uint64(s.seq))
+	return func(s *post.Stored) bool {
+		_, ok := slices.BinarySearch(ids, uint64(s.Seq))
 		return ok
 	}, nil
 }

@@ -14,6 +14,7 @@ import (
 	"github.com/mailsim/mailsim/internal/mime"
 	"github.com/mailsim/mailsim/internal/mimebuild"
 	"github.com/mailsim/mailsim/universe/internal/fail"
+	"github.com/mailsim/mailsim/universe/internal/post"
 	"github.com/mailsim/mailsim/universe/internal/settings"
 	"github.com/mailsim/mailsim/universe/internal/state"
 	"github.com/mailsim/mailsim/universe/internal/valid"
@@ -47,7 +48,7 @@ func (u *deliverPart) Send(ctx context.Context, m mailsim.Outgoing) (messageID s
 	defer release()
 	text := ""
 	if s.origin == fromPerson {
-		text, _ = s.mail.parse().Understood()
+		text, _ = s.mail.Parse().Understood()
 	}
 	err = u.submit(ctx, s, u.updater(ctx), func(t *state.Tx) error {
 		if p := PersonaAt(t.View, s.env.From); p != nil {
@@ -56,10 +57,10 @@ func (u *deliverPart) Send(ctx context.Context, m mailsim.Outgoing) (messageID s
 			}
 			Wrote(t, p, s, state.Sent{PersonaSent: mailsim.PersonaSent{Kind: string(mailsim.JobInitiate), By: settings.TemplatesName, Text: text}}, nil)
 		}
-		Pass(t, s.env.From, sent, nth+1-SendOrdinal(t.View, s.env.From))
+		post.Pass(t, s.env.From, post.Sent, nth+1-post.SendOrdinal(t.View, s.env.From))
 		return nil
 	})
-	return s.mail.messageID, err
+	return s.mail.MessageID, err
 }
 
 func (u *deliverPart) updater(ctx context.Context) func(func(*state.Tx) error) error {
@@ -84,7 +85,7 @@ func (u *deliverPart) outgoing(m mailsim.Outgoing) (s *submission, nth int, rele
 				return
 			}
 		}
-		nth, release = u.post.sending.take("send", from, SendOrdinal(v, from))
+		nth, release = u.post.Sending.Take("send", from, post.SendOrdinal(v, from))
 	})
 	if err != nil {
 		return nil, 0, nil, err
@@ -217,14 +218,14 @@ func (u *deliverPart) thread(m mailsim.Outgoing, b *mimebuild.Mail) error {
 		return err
 	}
 	if len(m.References) == 0 {
-		var parent *mail
+		var parent *post.Mail
 		u.Read(func(v state.View) {
-			if rec := mailTable.In(v.State).at(b.InReplyTo); rec != nil {
-				parent = rec.mail
+			if rec := post.MailTable.In(v.State).At(b.InReplyTo); rec != nil {
+				parent = rec.Mail
 			}
 		})
 		if parent != nil {
-			b.References = append(b.References, parent.summary().References...)
+			b.References = append(b.References, parent.Summary().References...)
 		}
 		b.References = append(b.References, b.InReplyTo)
 	}
@@ -264,11 +265,11 @@ func (u *deliverPart) attach(m mailsim.Outgoing, b *mimebuild.Mail) error {
 		b.Attachments = append(b.Attachments, mimebuild.Attachment{Filename: a.Filename, ContentType: a.ContentType, Data: a.Data})
 	}
 	if m.Forward != nil {
-		_, _, s, err := u.post.stored(*m.Forward)
+		_, _, s, err := u.post.Stored(*m.Forward)
 		if err != nil {
 			return err
 		}
-		for _, a := range s.mail.parse().Msg.Attachments {
+		for _, a := range s.Mail.Parse().Msg.Attachments {
 			b.Attachments = append(b.Attachments, mimebuild.Attachment{Filename: a.Filename, ContentType: a.ContentType, Data: a.Bytes()})
 		}
 	}
@@ -294,9 +295,9 @@ func (u *deliverPart) Inject(ctx context.Context, m mailsim.Inject) (mailsim.Ref
 	if err := cmp.Or(valid.Address("to", m.To), valid.NUL("text", m.Text)); err != nil {
 		return mailsim.Ref{}, err
 	}
-	folder := inbox
+	folder := post.Inbox
 	if m.Folder != "" {
-		folder = canonFolder(m.Folder)
+		folder = post.CanonFolder(m.Folder)
 	}
 	if err := valid.Folder(folder); err != nil {
 		return mailsim.Ref{}, err
@@ -316,16 +317,16 @@ func (u *deliverPart) Inject(ctx context.Context, m mailsim.Inject) (mailsim.Ref
 	sum := mime.Summarize(raw)
 	var out mailsim.Ref
 	err := u.Update(ctx, func(t *state.Tx) error {
-		s := &Stored{mail: newMail(raw, &sum)}
-		s.mail.thread = ThreadOf(t.View, sum.MessageID, sum.InReplyTo, sum.References)
+		s := &post.Stored{Mail: post.NewMail(raw, &sum)}
+		s.Mail.Thread = post.ThreadOf(t.View, sum.MessageID, sum.InReplyTo, sum.References)
 		f := mailsim.ParseFlags(m.Flags)
-		s.setFlags(f)
+		s.SetFlags(f)
 		if !m.Time.IsZero() {
-			s.setInternal(state.InstantOf(m.Time))
+			s.SetInternal(state.InstantOf(m.Time))
 		}
-		File(t, m.To, folder, s)
-		Pass(t, m.To, "", nth+1-Filed(t.View, m.To))
-		out = mailsim.Ref{Address: Mailbox(t.View, m.To).address, Folder: folder, UID: s.uid}
+		post.File(t, m.To, folder, s)
+		post.Pass(t, m.To, "", nth+1-post.Filed(t.View, m.To))
+		out = mailsim.Ref{Address: post.Mailbox(t.View, m.To).Address, Folder: folder, UID: s.UID()}
 		return nil
 	})
 	return out, err
@@ -344,8 +345,8 @@ func (u *deliverPart) injected(m mailsim.Inject) (raw string, nth int, release f
 	key := ""
 	now := u.Now()
 	u.Read(func(v state.View) {
-		nth, release = u.post.sending.take("inject", m.To, Filed(v, m.To))
-		key = InjectKey(v, m.To, nth)
+		nth, release = u.post.Sending.Take("inject", m.To, post.Filed(v, m.To))
+		key = post.InjectKey(v, m.To, nth)
 	})
 	id := u.Chance.Draw("inject/1", addr.Key(m.To), key).Text("0123456789abcdef", 24)
 	raw, err = mimebuild.Build(mimebuild.Mail{

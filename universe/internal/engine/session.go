@@ -8,6 +8,7 @@ import (
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/internal/plain"
 	"github.com/mailsim/mailsim/universe/internal/fail"
+	"github.com/mailsim/mailsim/universe/internal/post"
 	"github.com/mailsim/mailsim/universe/internal/settings"
 	"github.com/mailsim/mailsim/universe/internal/state"
 	"github.com/mailsim/mailsim/universe/internal/valid"
@@ -150,7 +151,7 @@ func (s *Session) MailAllowed() (err error) {
 // of a size in bytes, 0 for one that is not known, so that it can be refused before
 // it is sent. Event: bound.reached.
 func (s *Session) RoomFor(size int64) (err error) {
-	if s.u != nil && !boundsNone(s.u.Bounds.Load()) {
+	if s.u != nil && !post.BoundsNone(s.u.Bounds.Load()) {
 		s.u.Read(func(v state.View) { err = Full(v, size) })
 		s.u.keep.tellIfFull(err)
 	}
@@ -201,7 +202,7 @@ func (s *Session) Submit(ctx context.Context, env mailsim.Envelope, raw string) 
 	env.To = dedupAddresses(env.To)
 	sub := newSubmission(&env, raw, fromApp)
 	err = s.u.deliver.submit(ctx, sub, s.u.deliver.updater(ctx), nil)
-	return sub.mail.messageID, err
+	return sub.mail.MessageID, err
 }
 
 // Fault lets the rules of a moment act. ok is false when none did. Without

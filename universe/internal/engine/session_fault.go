@@ -7,6 +7,7 @@ import (
 
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/internal/addr"
+	"github.com/mailsim/mailsim/universe/internal/post"
 	"github.com/mailsim/mailsim/universe/internal/state"
 	"github.com/mailsim/mailsim/universe/internal/valid"
 )
@@ -78,14 +79,14 @@ func faultEffectAdd(e *mailsim.FaultEffect, t *state.Tx, c *faultCase, f firing)
 
 // NewValidity gives a folder another UIDVALIDITY (RFC 9051 section 2.3.1.1).
 func NewValidity(t *state.Tx, address, folder string) {
-	m, f, err := FolderOf(t.View, address, folder)
+	m, f, err := post.FolderOf(t.View, address, folder)
 	if err != nil {
 		return
 	}
-	t.Count("folder", addr.Key(m.address), f.name)
+	t.Count("folder", addr.Key(m.Address), f.Name)
 	next := *f
 	next.UIDValidity++
-	SetFolder(t, m.address, &next)
+	post.SetFolder(t, m.Address, &next)
 }
 
 // faultReplies are the usual words of a code.

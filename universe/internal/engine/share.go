@@ -13,6 +13,7 @@ import (
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/internal/addr"
 	"github.com/mailsim/mailsim/universe/internal/fail"
+	"github.com/mailsim/mailsim/universe/internal/post"
 	"github.com/mailsim/mailsim/universe/internal/state"
 	"github.com/mailsim/mailsim/universe/internal/valid"
 )
@@ -68,7 +69,7 @@ func (u *webmailPart) CreateShare(ctx context.Context, r mailsim.Ref, expires ti
 	_, _ = rand.Read(id[:]) // never fails
 	rec := &shareRec{ID: base64.RawURLEncoding.EncodeToString(id[:])}
 	err := u.Update(ctx, func(t *state.Tx) error {
-		m, f, s, err := Find(t.View, r)
+		m, f, s, err := post.Find(t.View, r)
 		if err != nil {
 			return err
 		}
@@ -77,7 +78,7 @@ func (u *webmailPart) CreateShare(ctx context.Context, r mailsim.Ref, expires ti
 				state.Drop(t, shareTable.In(t.State), key)
 			}
 		}
-		rec.Ref, rec.MessageID, rec.Validity = mailsim.Ref{Address: m.address, Folder: f.name, UID: s.uid}, s.mail.messageID, f.UIDValidity
+		rec.Ref, rec.MessageID, rec.Validity = mailsim.Ref{Address: m.Address, Folder: f.Name, UID: s.UID()}, s.Mail.MessageID, f.UIDValidity
 		rec.Created, rec.Expires = t.Now, t.Now.Add(expires)
 		state.Put(t, shareTable.In(t.State), rec.ID, rec)
 		return nil
@@ -91,14 +92,14 @@ func (u *webmailPart) CreateShare(ctx context.Context, r mailsim.Ref, expires ti
 // FollowShares lets shares follow messages of a mailbox to another folder, or to
 // another name of theirs. newUID is the UID there of one of the folder from, false
 // where the message has not moved.
-func FollowShares(t *state.Tx, address string, from, to *folderRec, newUID func(uint32) (uint32, bool)) {
+func FollowShares(t *state.Tx, address string, from, to *post.Folder, newUID func(uint32) (uint32, bool)) {
 	for id, s := range shareTable.In(t.State).Sorted() {
-		if addr.Key(s.Ref.Address) != addr.Key(address) || s.Ref.Folder != from.name || s.Validity != from.UIDValidity {
+		if addr.Key(s.Ref.Address) != addr.Key(address) || s.Ref.Folder != from.Name || s.Validity != from.UIDValidity {
 			continue
 		}
 		if uid, ok := newUID(s.Ref.UID); ok {
 			next := *s
-			next.Ref.Folder, next.Ref.UID, next.Validity = to.name, uid, to.UIDValidity
+			next.Ref.Folder, next.Ref.UID, next.Validity = to.Name, uid, to.UIDValidity
 			state.Put(t, shareTable.In(t.State), id, &next)
 		}
 	}
@@ -106,11 +107,11 @@ func FollowShares(t *state.Tx, address string, from, to *folderRec, newUID func(
 
 // FollowMoved is followShares for messages that have just been filed in another
 // folder of the mailbox: those of uids now have the UIDs of moved.
-func FollowMoved(t *state.Tx, address string, from *folderRec, uids []uint32, to string, moved []uint32) {
+func FollowMoved(t *state.Tx, address string, from *post.Folder, uids []uint32, to string, moved []uint32) {
 	if shareTable.In(t.State).Len() == 0 {
 		return
 	}
-	FollowShares(t, address, from, Mailbox(t.View, address).folder(to), func(uid uint32) (uint32, bool) {
+	FollowShares(t, address, from, post.Mailbox(t.View, address).Folder(to), func(uid uint32) (uint32, bool) {
 		i, ok := slices.BinarySearch(uids, uid)
 		if !ok {
 			return 0, false
@@ -141,8 +142,8 @@ func (u *webmailPart) OpenShare(ctx context.Context, id string) (mailsim.View, e
 		if s == nil || !s.Expires.After(v.Now) {
 			return
 		}
-		_, f, found, err := Find(v, s.Ref)
-		ok = err == nil && f.UIDValidity == s.Validity && found.mail.messageID == s.MessageID
+		_, f, found, err := post.Find(v, s.Ref)
+		ok = err == nil && f.UIDValidity == s.Validity && found.Mail.MessageID == s.MessageID
 		ref = s.Ref
 	})
 	if !ok {

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/universe/internal/post"
 	"github.com/mailsim/mailsim/universe/internal/state"
 	"github.com/mailsim/mailsim/universe/internal/valid"
 )
@@ -50,7 +51,7 @@ func TestShares(t *testing.T) {
 	assert.Equal(t, []mailsim.Share{}, u.Shares())
 	assertNoShare(t, u.DeleteShare(ctx, "nothing")) // spec: d.shares.404
 
-	for _, r := range []mailsim.Ref{{Address: "a@ours.test", Folder: inbox, UID: 99}, {Address: "a@ours.test", Folder: "Nowhere", UID: 1}, {Address: "b@ours.test", Folder: inbox, UID: 1}} {
+	for _, r := range []mailsim.Ref{{Address: "a@ours.test", Folder: post.Inbox, UID: 99}, {Address: "a@ours.test", Folder: "Nowhere", UID: 1}, {Address: "b@ours.test", Folder: post.Inbox, UID: 1}} {
 		_, err = u.CreateShare(ctx, r, time.Hour)
 		assert.ErrorIs(t, err, mailsim.ErrNotFound) // spec: d.shares.404
 	}
@@ -215,7 +216,7 @@ func TestShareFollowsItsMessage(t *testing.T) {
 	require.NoError(t, err)
 	last, err := u.CreateShare(bg, refs[2], 0)
 	require.NoError(t, err)
-	away, err := u.CreateShare(bg, mailsim.Ref{Address: "other@ours.test", Folder: inbox, UID: 1}, 0)
+	away, err := u.CreateShare(bg, mailsim.Ref{Address: "other@ours.test", Folder: post.Inbox, UID: 1}, 0)
 	require.NoError(t, err)
 	shows := func(what, id, subject, folder string, uid uint32) {
 		t.Helper()
@@ -245,18 +246,18 @@ func TestShareFollowsItsMessage(t *testing.T) {
 	require.NoError(t, err)
 	shows("PATCH", share.ID, "one", "Kept/Here", 1)
 	assert.Equal(t, mailsim.Ref{Address: "A@ours.test", Folder: "Kept/Here", UID: 1}, where())
-	move("Kept/Here", []uint32{1}, inbox)
-	shows("MOVE", share.ID, "one", inbox, 4)
-	move(inbox, []uint32{3, 4}, "Archive")
+	move("Kept/Here", []uint32{1}, post.Inbox)
+	shows("MOVE", share.ID, "one", post.Inbox, 4)
+	move(post.Inbox, []uint32{3, 4}, "Archive")
 	shows("MOVE of two", last.ID, "two", "Archive", 1)
 	shows("MOVE of two", share.ID, "one", "Archive", 2)
-	move("Archive", []uint32{2, 1}, inbox)
-	require.NoError(t, a.RenameFolder(bg, inbox, "Old"))
+	move("Archive", []uint32{2, 1}, post.Inbox)
+	require.NoError(t, a.RenameFolder(bg, post.Inbox, "Old"))
 	shows("INBOX renamed", share.ID, "one", "Old", 3)
 	shows("INBOX renamed", last.ID, "two", "Old", 2)
 	require.NoError(t, a.RenameFolder(bg, "Old", "Older"))
 	shows("folder renamed", share.ID, "one", "Older", 3)
-	shows("another mailbox", away.ID, "other", inbox, 1)
+	shows("another mailbox", away.ID, "other", post.Inbox, 1)
 	_, err = loadOf(t, savedBytes(t, u), loadOptions()).OpenShare(bg, share.ID)
 	require.NoError(t, err, "saved and loaded")
 	_, err = a.Copy(bg, "Older", []uint32{3}, "Archive")

@@ -10,6 +10,7 @@ import (
 
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/internal/decide"
+	"github.com/mailsim/mailsim/universe/internal/post"
 	"github.com/mailsim/mailsim/universe/internal/state"
 )
 
@@ -20,7 +21,7 @@ func situationOf(t *testing.T, u *Universe, from string, to string, raw string) 
 	u.readMail(s)
 	undo := errors.New("undo")
 	err := u.Update(bg, func(tx *state.Tx) error {
-		s.mail.thread = ThreadOf(tx.View, s.mail.messageID, s.sum.InReplyTo, s.sum.References)
+		s.mail.Thread = post.ThreadOf(tx.View, s.mail.MessageID, s.sum.InReplyTo, s.sum.References)
 		sit = Situation(tx, PersonaAt(tx.View, to), to, s, s.read, 1)
 		return undo
 	})

@@ -15,6 +15,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/universe/internal/post"
 	"github.com/mailsim/mailsim/universe/internal/settings"
 	"github.com/mailsim/mailsim/universe/internal/state"
 )
@@ -240,9 +241,9 @@ func TestStoreKeepsWhatIsHeldTwice(t *testing.T) {
 		assert.Contains(t, list[0].Text, "kept")
 		a, err := u.Access("a@ours.test")
 		require.NoError(t, err)
-		_, err = a.Copy(bg, inbox, []uint32{1}, archive)
+		_, err = a.Copy(bg, post.Inbox, []uint32{1}, post.Archive)
 		require.NoError(t, err)
-		require.NoError(t, expunge(a, archive, uint32(step+1)))
+		require.NoError(t, expunge(a, post.Archive, uint32(step+1)))
 		require.NoError(t, u.Close())
 	}
 }

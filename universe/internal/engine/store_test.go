@@ -15,6 +15,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/universe/internal/post"
 	"github.com/mailsim/mailsim/universe/internal/state"
 )
 
@@ -52,7 +53,7 @@ func TestAnswerComesAfterDurability(t *testing.T) {
 	a, err := u.Access("bob@client.test")
 	require.NoError(t, err)
 	woken := make(chan struct{}, 10)
-	defer a.Watch(inbox, func() { woken <- struct{}{} })()
+	defer a.Watch(post.Inbox, func() { woken <- struct{}{} })()
 	s.came, s.gate = make(chan mailsim.Batch), make(chan error)
 	answers := make(chan error)
 	submit := func() {

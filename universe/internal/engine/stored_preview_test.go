@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/universe/internal/post"
 )
 
 // RFC 8970: the preview is the text as people would read it, in one short line.
@@ -37,5 +38,5 @@ func TestPreview(t *testing.T) {
 		require.NoError(t, err)
 		assert.Equal(t, want, snap.At(0).Preview(), "%.80q", raw)
 	}
-	assert.Equal(t, "ab", preview("a\x01b\x7f", true))
+	assert.Equal(t, "ab", post.Preview("a\x01b\x7f", true))
 }

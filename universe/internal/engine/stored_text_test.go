@@ -11,6 +11,7 @@ import (
 
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/internal/searchindex"
+	"github.com/mailsim/mailsim/universe/internal/post"
 )
 
 const partedMail = "From: =?utf-8?q?J=C3=B6rg?= <j@x.test>\r\nTo: a@x.test\r\nSubject: One\r\n two\r\nX-Tag: first\r\nX-Tag: Second\r\nX-Empty:\r\n" +
@@ -29,10 +30,10 @@ func TestStoredTexts(t *testing.T) {
 	require.NoError(t, err)
 	a, err := u.Access("a@x.test")
 	require.NoError(t, err)
-	snap, err := a.Open(inbox)
+	snap, err := a.Open(post.Inbox)
 	require.NoError(t, err)
 	m := snap.At(0)
-	loaded := &Stored{mail: &mail{raw: m.Body()}}
+	loaded := &post.Stored{Mail: &post.Mail{Raw: m.Body()}}
 	assert.Equal(t, m.HeaderLen(), loaded.HeaderLen())
 	for _, tc := range []struct {
 		name, text string
@@ -45,9 +46,9 @@ func TestStoredTexts(t *testing.T) {
 	} {
 		n := searchindex.NewNeedle(tc.text)
 		assert.Equal(t, tc.want, m.HasHeader(tc.name, n), "%s: %s", tc.name, tc.text)
-		m.mail.parse()
+		m.Mail.Parse()
 		assert.Equal(t, tc.want, m.HasHeader(tc.name, n), "parsed, %s: %s", tc.name, tc.text)
-		m.mail.parsed.Store(nil)
+		m.Mail.Parsed.Store(nil)
 	}
 	for _, tc := range []struct {
 		text      string
@@ -74,9 +75,9 @@ func TestTextFilterKeepsAllThatMatches(t *testing.T) {
 	for i := range 300 {
 		mails = append(mails, mailsim.AppendMail{Data: strings.ReplaceAll(partedMail, "77", fmt.Sprintf("77%d", i%7))})
 	}
-	_, _, err = access.Append(ctx, inbox, mails)
+	_, _, err = access.Append(ctx, post.Inbox, mails)
 	require.NoError(t, err)
-	snap, err := access.Open(inbox)
+	snap, err := access.Open(post.Inbox)
 	require.NoError(t, err)
 	for _, text := range []string{"invoice-773", "inner thing", "action: failed", "jörg", "one two", "x", "", "none of it", "771.pdf\""} {
 		may, err := snap.TextFilter(ctx, text)

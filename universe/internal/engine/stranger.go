@@ -3,6 +3,7 @@ package engine
 import (
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/internal/addr"
+	"github.com/mailsim/mailsim/universe/internal/post"
 	"github.com/mailsim/mailsim/universe/internal/settings"
 	"github.com/mailsim/mailsim/universe/internal/state"
 	"github.com/mailsim/mailsim/universe/internal/valid"
@@ -16,7 +17,7 @@ func (u *deliverPart) anyoneReads(to []string) (reads bool) {
 				reads = true
 				return
 			}
-			if Mailbox(v, a) == nil {
+			if post.Mailbox(v, a) == nil {
 				o := OutcomeFor(v, a)
 				reads = reads || o.stranger == mailsim.StrangerBasic || o.stranger == mailsim.StrangerAI || makesPerson(o.tag)
 			}
@@ -71,19 +72,19 @@ func MeetStranger(t *state.Tx, s *submission, to string, o outcome) error {
 // FillByAI plans that the writer says who a new person is, before they read
 // the mail that brought them.
 func FillByAI(t *state.Tx, p *personaRec, s *submission) {
-	job := mailsim.Job{MessageID: s.mail.messageID, Plan: "the writer says who " + p.Name + " is"}
-	Schedule(t, mailsim.JobRead, p.jobOwner(), t.Now, job, jobArgs{Kind: meetKind, Correspondent: s.from(), Thread: s.mail.thread})
+	job := mailsim.Job{MessageID: s.mail.MessageID, Plan: "the writer says who " + p.Name + " is"}
+	Schedule(t, mailsim.JobRead, p.jobOwner(), t.Now, job, jobArgs{Kind: meetKind, Correspondent: s.from(), Thread: s.mail.Thread})
 }
 
 // MakeTagged makes the mailbox of a magic address, whose tag goes on to decide.
 func MakeTagged(t *state.Tx, to string) {
-	if Mailbox(t.View, to) != nil {
+	if post.Mailbox(t.View, to) != nil {
 		return
 	}
-	MakeMailbox(t, to)
-	next := *Mailbox(t.View, to)
-	next.tagged = true
-	state.Put(t, mailboxTable.In(t.State), addr.Key(to), &next)
+	post.MakeMailbox(t, to)
+	next := *post.Mailbox(t.View, to)
+	next.Tagged = true
+	state.Put(t, post.MailboxTable.In(t.State), addr.Key(to), &next)
 }
 
 // AfterTag does what a magic address asks for with every mail.

@@ -7,6 +7,7 @@ import (
 	"github.com/mailsim/mailsim/internal/addr"
 	"github.com/mailsim/mailsim/internal/mime"
 	"github.com/mailsim/mailsim/internal/reading"
+	"github.com/mailsim/mailsim/universe/internal/post"
 	"github.com/mailsim/mailsim/universe/internal/state"
 )
 
@@ -31,8 +32,8 @@ type submission struct {
 	person *personaRec // who writes, for fromPerson and fromWorld
 	truth  string
 
-	mail   *mail
-	way    *passage // how it came in, once it has been accepted
+	mail   *post.Mail
+	way    *post.Way // how it came in, once it has been accepted
 	sum    mime.Summary
 	read   *reading.Mail // the body as people see it; made when someone will read it
 	score  *scored       // made with it
@@ -67,9 +68,9 @@ func (s *submission) sentBox() string {
 // sends it, or to whom it goes where nobody sends it.
 func (s *submission) tracedBy(box string) (who, folder string) {
 	if box == "" && len(s.env.To) > 0 {
-		return s.env.To[0], inbox
+		return s.env.To[0], post.Inbox
 	}
-	return box, sent
+	return box, post.Sent
 }
 
 // newSubmission scans the header; it is called outside the lock.
@@ -77,7 +78,7 @@ func newSubmission(env *mailsim.Envelope, raw string, o origin) *submission {
 	s := &submission{env: env, raw: raw, origin: o, login: env.Login}
 	s.sum = mime.Summarize(raw)
 	s.detach()
-	s.mail = newMail(raw, &s.sum)
+	s.mail = post.NewMail(raw, &s.sum)
 	return s
 }
 
@@ -96,7 +97,7 @@ const simulatedHeader = "X-Service-Simulated"
 
 // readMail parses the body and reads it.
 func (u *transitPart) readMail(s *submission) {
-	s.read, s.score = reading.Read(s.mail.parse(), s.env.From), u.score(s)
+	s.read, s.score = reading.Read(s.mail.Parse(), s.env.From), u.score(s)
 }
 
 // lacking ends a transaction that needs what is made outside the lock. make gets the

@@ -6,10 +6,6 @@ import (
 
 // The tables, in the order in which a load reads them.
 var (
-	mailboxTable   = state.NewTable[*mailboxRec]("mailbox")
-	mailTable      = state.NewKind(func() *mailIndex { return newMailIndex() })
-	strayTable     = state.NewKind(func() *strays { return &strays{m: map[*mail]int32{}} }) // copies of mails that the index does not hold
-	namesakeTable  = state.NewTable[*namesakeRec]("namesake")                               // Message-ID that several mails have had, to the first of them
 	personaTable   = state.NewTable[*personaRec]("persona")
 	ownerTable     = state.NewTable[string]("")         // address to persona id
 	externalTable  = state.NewTable[*state.IdList]("")  // system and external id to the people who have it
@@ -36,10 +32,4 @@ var (
 	keyTable       = state.NewTable[*keyRec]("key")
 	factTable      = state.NewTable[[]factRec]("fact") // what insights are counted from, by number of record
 	queueTable     = state.NewKind(func() *jobQueue { return &jobQueue{} })
-)
-
-// What a universe has besides its state, and transactions use.
-var (
-	routesPart = state.NewOwn[*routes]()
-	parsedPart = state.NewOwn[*parseCache]()
 )

@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"github.com/mailsim/mailsim/internal/addr"
+	"github.com/mailsim/mailsim/universe/internal/post"
 	"github.com/mailsim/mailsim/universe/internal/state"
 )
 
@@ -26,7 +27,7 @@ const maxTempfails = 10_000
 
 // BoundTempfails notes a new one and lets the oldest go.
 func BoundTempfails(t *state.Tx, key string) {
-	if boundsNone(t.Env.Bounds.Load()) {
+	if post.BoundsNone(t.Env.Bounds.Load()) {
 		return
 	}
 	n := state.CounterTable.In(t.State).At("tempfails")

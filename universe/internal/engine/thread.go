@@ -7,6 +7,7 @@ import (
 
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/internal/plain"
+	"github.com/mailsim/mailsim/universe/internal/post"
 	"github.com/mailsim/mailsim/universe/internal/state"
 )
 
@@ -17,15 +18,15 @@ import (
 func (u *webmailPart) Threads(address string) ([]mailsim.Thread, error) {
 	var err error
 	var own string
-	folders := map[string]*folderRec{}
+	folders := map[string]*post.Folder{}
 	u.Read(func(v state.View) {
-		var m *mailboxRec
-		if m, err = MustMailbox(v, address); err != nil {
+		var m *post.Box
+		if m, err = post.MustMailbox(v, address); err != nil {
 			return
 		}
-		own = m.address
-		for _, name := range []string{inbox, sent, archive} {
-			if f := m.folder(name); f != nil {
+		own = m.Address
+		for _, name := range []string{post.Inbox, post.Sent, post.Archive} {
+			if f := m.Folder(name); f != nil {
 				folders[name] = f
 			}
 		}
@@ -34,11 +35,11 @@ func (u *webmailPart) Threads(address string) ([]mailsim.Thread, error) {
 		return nil, err
 	}
 	var all []mailsim.Message
-	for _, name := range []string{inbox, sent, archive} {
+	for _, name := range []string{post.Inbox, post.Sent, post.Archive} {
 		if f := folders[name]; f != nil {
 			for s := range f.All() {
-				m := s.message(own, name)
-				m.Text, m.HTML = plain.Cut(m.Text, listText), ""
+				m := s.Message(own, name)
+				m.Text, m.HTML = plain.Cut(m.Text, post.ListText), ""
 				all = append(all, m)
 			}
 		}
@@ -55,14 +56,14 @@ func groupThreads(all []mailsim.Message) []mailsim.Thread {
 	of, bySubject := map[int]int{}, map[string]int{} // conversations by who is related, and by subject
 	out := []mailsim.Thread{}
 	for i, m := range all {
-		who, base := related.find(i), baseSubject(m.Subject)
+		who, base := related.find(i), post.BaseSubject(m.Subject)
 		at, known := of[who]
-		if !known && m.InReplyTo == "" && len(m.References) == 0 && isReplySubject(m.Subject) && base != "" {
+		if !known && m.InReplyTo == "" && len(m.References) == 0 && post.IsReplySubject(m.Subject) && base != "" {
 			at, known = bySubject[base]
 		}
 		if !known {
 			at = len(out)
-			out = append(out, mailsim.Thread{Root: cmp.Or(copyOf(m).mail.thread, m.MessageID), Subject: strings.TrimSpace(stripPrefixes(m.Subject))})
+			out = append(out, mailsim.Thread{Root: cmp.Or(post.CopyOf(m).Mail.Thread, m.MessageID), Subject: strings.TrimSpace(post.StripPrefixes(m.Subject))})
 			if base != "" {
 				bySubject[base] = at
 			}

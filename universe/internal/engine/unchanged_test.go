@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/universe/internal/post"
 	"github.com/mailsim/mailsim/universe/internal/state"
 	"github.com/mailsim/mailsim/universe/internal/valid"
 )
@@ -99,16 +100,16 @@ func TestErrorsChangeNothing(t *testing.T) {
 			return first(u.Send(ctx, mailsim.Outgoing{From: "app@ours.test", To: []string{"fresh@client.test"}, InReplyTo: "x"}))
 		}},
 		{"a send that forwards nothing", func() error {
-			return first(u.Send(ctx, mailsim.Outgoing{From: "app@ours.test", To: []string{"fresh@client.test"}, Forward: &mailsim.Ref{Address: "app@ours.test", Folder: inbox, UID: 99}}))
+			return first(u.Send(ctx, mailsim.Outgoing{From: "app@ours.test", To: []string{"fresh@client.test"}, Forward: &mailsim.Ref{Address: "app@ours.test", Folder: post.Inbox, UID: 99}}))
 		}},
 		{"an injection of nothing", func() error {
 			return first(u.Inject(ctx, mailsim.Inject{To: "fresh@client.test", Folder: "a//b", Raw: "x"}))
 		}},
 		{"a message moved to no folder", func() error {
-			return first(u.UpdateMessage(ctx, mailsim.Ref{Address: "plain@client.test", Folder: inbox, UID: 1}, mailsim.MessagePatch{Seen: new(true), MoveTo: new("")}))
+			return first(u.UpdateMessage(ctx, mailsim.Ref{Address: "plain@client.test", Folder: post.Inbox, UID: 1}, mailsim.MessagePatch{Seen: new(true), MoveTo: new("")}))
 		}},
 		{"no message changed", func() error {
-			return first(u.UpdateMessage(ctx, mailsim.Ref{Address: "plain@client.test", Folder: inbox, UID: 99}, mailsim.MessagePatch{Seen: new(true)}))
+			return first(u.UpdateMessage(ctx, mailsim.Ref{Address: "plain@client.test", Folder: post.Inbox, UID: 99}, mailsim.MessagePatch{Seen: new(true)}))
 		}},
 		{"a folder that is there", func() error { return a.CreateFolder(ctx, "Older/Mail", "") }},
 		{"a folder without name", func() error { return a.CreateFolder(ctx, " ", "") }},
@@ -123,8 +124,8 @@ func TestErrorsChangeNothing(t *testing.T) {
 		{"flags in no folder", func() error {
 			return first(a.StoreFlags(ctx, "None", []uint32{1}, mailsim.FlagsAdd, mailsim.Flags{System: mailsim.FlagSeen}, nil))
 		}},
-		{"a copy to no folder", func() error { return first(a.Copy(ctx, inbox, []uint32{1}, "None")) }},
-		{"a move to no folder", func() error { return first(a.Move(ctx, inbox, []uint32{1}, "None")) }},
+		{"a copy to no folder", func() error { return first(a.Copy(ctx, post.Inbox, []uint32{1}, "None")) }},
+		{"a move to no folder", func() error { return first(a.Move(ctx, post.Inbox, []uint32{1}, "None")) }},
 		{"a replacement in no folder", func() error {
 			return first(a.Replace(ctx, "Later", 1, "None", mailsim.AppendMail{Data: "Subject: x\r\n\r\n"}))
 		}},
@@ -176,7 +177,7 @@ func TestErrorsChangeNothing(t *testing.T) {
 		{"a speed of 0", func() error { return first(u.SetSpeed(ctx, 0)) }},
 		{"a reset that keeps what is not there", func() error { return first(u.Reset(ctx, mailsim.PartMail, "none")) }},
 		{"a share of no message", func() error {
-			return first(u.CreateShare(ctx, mailsim.Ref{Address: "plain@client.test", Folder: inbox, UID: 99}, time.Hour))
+			return first(u.CreateShare(ctx, mailsim.Ref{Address: "plain@client.test", Folder: post.Inbox, UID: 99}, time.Hour))
 		}},
 		{"no share deleted", func() error { return u.DeleteShare(ctx, "none") }},
 		{"no share opened", func() error { return first(u.OpenShare(ctx, "none")) }},
@@ -223,7 +224,7 @@ func TestRollbackLeavesNoTrace(t *testing.T) {
 				for _, p := range personaTable.In(t.State).Sorted() {
 					RemovePersona(t, p)
 				}
-				MakeMailbox(t, "fresh@client.test")
+				post.MakeMailbox(t, "fresh@client.test")
 				t.State.Events, t.Clock.Speed, t.Clock.Frozen = new(state.Log), 7, !t.Clock.Frozen
 				t.Swept = state.Sweep{Done: true, Kept: 3}
 				return broken()

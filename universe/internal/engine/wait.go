@@ -11,6 +11,7 @@ import (
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/internal/addr"
 	"github.com/mailsim/mailsim/universe/internal/fail"
+	"github.com/mailsim/mailsim/universe/internal/post"
 	"github.com/mailsim/mailsim/universe/internal/state"
 	"github.com/mailsim/mailsim/universe/internal/valid"
 )
@@ -89,37 +90,37 @@ func (u *waitPart) wait(ctx context.Context, since mailsim.Mark, m mailsim.Match
 func (u *waitPart) arrivals(m mailsim.Match, after mailsim.Mark) []mailsim.Message {
 	type at struct {
 		folder string
-		s      *Stored
+		s      *post.Stored
 	}
 	var found []at
 	var own string
 	u.Read(func(v state.View) {
-		box := Mailbox(v, m.To)
+		box := post.Mailbox(v, m.To)
 		if box == nil {
 			return
 		}
-		own = box.address
+		own = box.Address
 		for _, name := range watchedFolders(m.Folder) {
-			if f := box.folder(name); f != nil {
-				for s := range f.after(after) {
+			if f := box.Folder(name); f != nil {
+				for s := range f.After(after) {
 					found = append(found, at{name, s})
 				}
 			}
 		}
 	})
-	slices.SortFunc(found, func(a, b at) int { return cmp.Compare(a.s.seq, b.s.seq) })
+	slices.SortFunc(found, func(a, b at) int { return cmp.Compare(a.s.Seq, b.s.Seq) })
 	out := make([]mailsim.Message, len(found))
 	for i, a := range found {
-		out[i] = a.s.message(own, a.folder)
+		out[i] = a.s.Message(own, a.folder)
 	}
 	return out
 }
 
 func watchedFolders(folder string) []string {
 	if folder == "" {
-		return []string{inbox, junk}
+		return []string{post.Inbox, post.Junk}
 	}
-	return []string{canonFolder(folder)}
+	return []string{post.CanonFolder(folder)}
 }
 
 // reject says which clause a mail fails, "" when it matches.

@@ -10,6 +10,7 @@ import (
 	"github.com/mailsim/mailsim/internal/addr"
 	"github.com/mailsim/mailsim/internal/report"
 	"github.com/mailsim/mailsim/universe/internal/fail"
+	"github.com/mailsim/mailsim/universe/internal/post"
 	"github.com/mailsim/mailsim/universe/internal/state"
 	"github.com/mailsim/mailsim/universe/internal/valid"
 )
@@ -107,8 +108,8 @@ func (w *replyWait) begin() {
 	w.known, w.ignored, w.bounced = map[string]bool{}, map[string]*state.Event{}, map[string]bounced{}
 	w.u.Read(func(v state.View) {
 		if w.m.InReplyTo != "" {
-			if rec := mailTable.In(v.State).at(w.m.InReplyTo); rec != nil {
-				w.at = int64(rec.after)
+			if rec := post.MailTable.In(v.State).At(w.m.InReplyTo); rec != nil {
+				w.at = int64(rec.After)
 			}
 			return
 		}
@@ -169,8 +170,8 @@ func (w *replyWait) noteBounce(e *state.Event) {
 			id, address, kind = d.MessageID, d.Address, d.Kind
 		}
 		w.u.Read(func(v state.View) {
-			if rec := mailTable.In(v.State).at(id); rec != nil {
-				arrived = int64(rec.after)
+			if rec := post.MailTable.In(v.State).At(id); rec != nil {
+				arrived = int64(rec.After)
 			}
 		})
 	case mailsim.JobScheduled:
@@ -297,17 +298,17 @@ func (w *replyWait) declined() error {
 // recipient, else the person's own.
 func (u *waitPart) sentMail(d mailsim.PersonaSent) (mailsim.Arrival, error) {
 	var address, folder string
-	var found *Stored
+	var found *post.Stored
 	u.Read(func(v state.View) {
-		look := func(box *mailboxRec, names ...string) {
+		look := func(box *post.Box, names ...string) {
 			if box == nil || found != nil {
 				return
 			}
 			for _, name := range names {
-				if f := box.folder(name); f != nil {
+				if f := box.Folder(name); f != nil {
 					for s := range f.Backward() {
-						if s.mail.messageID == d.MessageID {
-							address, folder, found = box.address, name, s
+						if s.Mail.MessageID == d.MessageID {
+							address, folder, found = box.Address, name, s
 							return
 						}
 					}
@@ -315,15 +316,15 @@ func (u *waitPart) sentMail(d mailsim.PersonaSent) (mailsim.Arrival, error) {
 			}
 		}
 		for _, to := range d.To {
-			look(Mailbox(v, to), inbox, junk)
+			look(post.Mailbox(v, to), post.Inbox, post.Junk)
 		}
 		if p := personaTable.In(v.State).At(d.PersonaID); p != nil {
-			look(Mailbox(v, p.Addresses[0]), sent)
+			look(post.Mailbox(v, p.Addresses[0]), post.Sent)
 		}
 	})
 	if found == nil {
 		return mailsim.Arrival{}, fail.NoSuch("message")
 	}
-	m := newArrival(found.message(address, folder))
+	m := newArrival(found.Message(address, folder))
 	return m, nil
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/mailsim/mailsim/internal/bubble"
 	"github.com/mailsim/mailsim/internal/turn"
 	"github.com/mailsim/mailsim/universe/internal/fail"
+	"github.com/mailsim/mailsim/universe/internal/post"
 	"github.com/mailsim/mailsim/universe/internal/state"
 )
 
@@ -62,9 +63,9 @@ func (ws *watchers) changed(t *state.Tx) {
 	ws.mu.Lock()
 	defer ws.mu.Unlock()
 	if len(ws.mailboxes) > 0 {
-		for _, c := range *touchedSlot.Of(t) {
-			for w := range ws.mailboxes[c.address] {
-				w.wake(c.folder)
+		for _, c := range *post.TouchedSlot.Of(t) {
+			for w := range ws.mailboxes[c.Address] {
+				w.wake(c.Folder)
 			}
 		}
 	}

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"github.com/mailsim/mailsim/universe/internal/post"
 	"github.com/mailsim/mailsim/universe/internal/state"
 )
 
@@ -49,7 +50,7 @@ func (u *Universe) wire() {
 func init() {
 	carries("delivery", func() payload { return new(heldMail) })
 	carries("bounce", func() payload { return new(bounceArg) })
-	onForgotten = append(onForgotten, forgetInspection) // nobody can ask about the mail any more
+	post.OnForgotten = append(post.OnForgotten, forgetInspection) // nobody can ask about the mail any more
 	stillUsed = append(stillUsed, UsedByJobs, UsedByActs)
 	forgetters = append(forgetters, (*state.Tx).ForgetCounters, ForgetMemory)
 }

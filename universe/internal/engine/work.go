@@ -9,6 +9,7 @@ import (
 
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/internal/addr"
+	"github.com/mailsim/mailsim/universe/internal/post"
 	"github.com/mailsim/mailsim/universe/internal/state"
 )
 
@@ -132,8 +133,8 @@ func (r *jobRun) writing(v state.View) (*writing, error) {
 	}
 	w.name = cmp.Or(j.Args.Name, w.rel.Name)
 	for _, id := range w.answers {
-		if m := mailTable.In(v.State).at(id); m != nil {
-			w.mails = append(w.mails, m.mail)
+		if m := post.MailTable.In(v.State).At(id); m != nil {
+			w.mails = append(w.mails, m.Mail)
 		}
 	}
 	w.came = j.Created
@@ -147,7 +148,7 @@ func (r *jobRun) writing(v state.View) (*writing, error) {
 
 // send submits what was written. The job ends with it, and what else changes.
 func (r *jobRun) send(w *writing, out *written, kind mailsim.JobKind, also func(*state.Tx)) error {
-	r.note = "sent " + out.sub.mail.messageID
+	r.note = "sent " + out.sub.mail.MessageID
 	return r.u.deliver.submit(r.ctx, out.sub, r.update, func(t *state.Tx) error {
 		Sent(t, w, out, kind)
 		also(t)

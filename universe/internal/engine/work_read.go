@@ -7,6 +7,7 @@ import (
 
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/internal/linkwalk"
+	"github.com/mailsim/mailsim/universe/internal/post"
 	"github.com/mailsim/mailsim/universe/internal/state"
 )
 
@@ -148,22 +149,22 @@ func (r *jobRun) settle(t *state.Tx, w *writing, a *mailsim.Answer) {
 		}
 		why := cmp.Or(a.Why, "a close call that went against it")
 		Cancel(t, j, why)
-		t.Emit(mailsim.PersonaIgnored{PersonaID: w.p.ID, Persona: w.p.Name, CaseID: r.job.CaseID, Subject: w.parent().summary().Subject, MessageID: r.job.MessageID, Why: why})
+		t.Emit(mailsim.PersonaIgnored{PersonaID: w.p.ID, Persona: w.p.Name, CaseID: r.job.CaseID, Subject: w.parent().Summary().Subject, MessageID: r.job.MessageID, Why: why})
 	}
 }
 
 // MarkSeen sets \Seen on mails that a person has read.
-func MarkSeen(t *state.Tx, args jobArgs, mails []*mail) {
-	m := Mailbox(t.View, args.Address)
+func MarkSeen(t *state.Tx, args jobArgs, mails []*post.Mail) {
+	m := post.Mailbox(t.View, args.Address)
 	if m == nil {
 		return
 	}
-	f := m.folder(inbox)
-	var changed []*Stored
+	f := m.Folder(post.Inbox)
+	var changed []*post.Stored
 	for _, uid := range args.UIDs {
-		if s, ok := f.Get(uid); ok && s.flags&mailsim.FlagSeen == 0 && slices.Contains(mails, s.mail) {
-			changed = append(changed, s.withFlags(flagsWith(s.Flags(), mailsim.Flags{System: mailsim.FlagSeen}, true)))
+		if s, ok := f.Get(uid); ok && s.Marks&mailsim.FlagSeen == 0 && slices.Contains(mails, s.Mail) {
+			changed = append(changed, s.WithFlags(post.FlagsWith(s.Flags(), mailsim.Flags{System: mailsim.FlagSeen}, true)))
 		}
 	}
-	Replace(t, m.address, f, changed)
+	post.Replace(t, m.Address, f, changed)
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/mailsim/mailsim/internal/addr"
 	"github.com/mailsim/mailsim/internal/mime"
 	"github.com/mailsim/mailsim/internal/report"
+	"github.com/mailsim/mailsim/universe/internal/post"
 	"github.com/mailsim/mailsim/universe/internal/state"
 )
 
@@ -30,7 +31,7 @@ func runBounce(r *jobRun) error {
 		if o := OutcomeFor(t.View, b.To); o.bad != "" || o.silent {
 			dropped = "the sender's address takes no mail"
 		}
-		orig := &submission{sum: mime.Summarize(b.Raw), mail: &mail{messageID: b.ID}}
+		orig := &submission{sum: mime.Summarize(b.Raw), mail: &post.Mail{MessageID: b.ID}}
 		EmitBounced(t, PersonaAt(t.View, b.Address), b.Address, kind, b.To, orig, dropped)
 		return nil
 	})

@@ -13,6 +13,7 @@ import (
 	"github.com/mailsim/mailsim/internal/reading"
 	"github.com/mailsim/mailsim/internal/report"
 	"github.com/mailsim/mailsim/universe/internal/fail"
+	"github.com/mailsim/mailsim/universe/internal/post"
 	"github.com/mailsim/mailsim/universe/internal/settings"
 	"github.com/mailsim/mailsim/universe/internal/state"
 )
@@ -47,27 +48,27 @@ func addresses(list []string) (out []mimebuild.Address) {
 }
 
 // MarkAnswered sets \Seen and \Answered on the mails that a reply answers.
-func MarkAnswered(t *state.Tx, p *personaRec, args jobArgs, mails []*mail) {
-	m := Mailbox(t.View, args.Address)
+func MarkAnswered(t *state.Tx, p *personaRec, args jobArgs, mails []*post.Mail) {
+	m := post.Mailbox(t.View, args.Address)
 	if m == nil {
 		return
 	}
-	f := m.folder(inbox)
-	var changed []*Stored
+	f := m.Folder(post.Inbox)
+	var changed []*post.Stored
 	uids := slices.Clone(args.UIDs)
 	slices.Sort(uids)
 	for _, uid := range uids {
-		if s, ok := f.Get(uid); ok && slices.Contains(mails, s.mail) {
-			changed = append(changed, s.withFlags(flagsWith(s.Flags(), mailsim.Flags{System: mailsim.FlagSeen | mailsim.FlagAnswered}, true)))
+		if s, ok := f.Get(uid); ok && slices.Contains(mails, s.Mail) {
+			changed = append(changed, s.WithFlags(post.FlagsWith(s.Flags(), mailsim.Flags{System: mailsim.FlagSeen | mailsim.FlagAnswered}, true)))
 		}
 	}
-	Replace(t, m.address, f, changed)
+	post.Replace(t, m.Address, f, changed)
 }
 
 // AfterReply plans what a reply brings about: a second mail, and the promises.
 func AfterReply(t *state.Tx, w *writing, out *written, d draft) {
 	args := w.args
-	next := jobArgs{Correspondent: args.Correspondent, Name: args.Name, Thread: out.sub.mail.thread, Occasion: args.Occasion, Round: args.Round}
+	next := jobArgs{Correspondent: args.Correspondent, Name: args.Name, Thread: out.sub.mail.Thread, Occasion: args.Occasion, Round: args.Round}
 	job := mailsim.Job{CaseID: w.caseID, MessageID: w.answers[0]}
 	if args.Double != "" {
 		job.Plan = w.p.Name + " writes again: something was forgotten"
@@ -129,7 +130,7 @@ func runDeliver(r *jobRun) error {
 	d.subject = ""
 	out := w.compose(d, []mimebuild.Address{answerTo(w.parent(), args)}, nil, w.parent(), false)
 	return r.send(w, out, mailsim.JobDeliver, func(t *state.Tx) {
-		ChangeTalk(t, w.p, out.sub.mail.thread, func(k *talkRec) { k.Broken = false })
+		ChangeTalk(t, w.p, out.sub.mail.Thread, func(k *talkRec) { k.Broken = false })
 	})
 }
 
@@ -184,7 +185,7 @@ func runOOO(r *jobRun) error {
 	if m == nil {
 		return fail.NoSuch("message")
 	}
-	sum := m.parse().Sum
+	sum := m.Parse().Sum
 	text := w.args.Text
 	if strings.TrimSpace(text) == "" {
 		b := w.brief("ooo")
@@ -194,7 +195,7 @@ func runOOO(r *jobRun) error {
 	to := w.args.Correspondent
 	raw := report.Absence(report.AbsenceOptions{
 		Client: mua.Client(w.p.Style.Client), Rand: w.seedFor("ooo/1"), From: mimebuild.Address{Name: w.p.Name, Addr: w.p.Addresses[0]},
-		To: mimebuild.Address{Addr: to}, Date: w.now.In(w.zone), Text: text, OriginalID: m.messageID, References: sum.References,
+		To: mimebuild.Address{Addr: to}, Date: w.now.In(w.zone), Text: text, OriginalID: m.MessageID, References: sum.References,
 		OriginalSubject: sum.Subject, Header: []mimebuild.Field{{Name: simulatedHeader, Value: "1"}},
 	})
 	env := &mailsim.Envelope{To: []string{to}, Proto: "person", Helo: addr.Domain(w.p.Addresses[0])}

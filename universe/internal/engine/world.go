@@ -15,6 +15,7 @@ import (
 	"github.com/mailsim/mailsim/internal/simtime"
 	"github.com/mailsim/mailsim/internal/worldgen"
 	"github.com/mailsim/mailsim/universe/internal/fail"
+	"github.com/mailsim/mailsim/universe/internal/post"
 	"github.com/mailsim/mailsim/universe/internal/settings"
 	"github.com/mailsim/mailsim/universe/internal/state"
 	"github.com/mailsim/mailsim/universe/internal/valid"
@@ -106,7 +107,7 @@ func SetWorld(t *state.Tx, w mailsim.World) error {
 	t.Emit(mailsim.WorldUpdated{Streams: len(recs), Enabled: enabled})
 	for _, rec := range recs {
 		for _, a := range rec.To {
-			MakeMailbox(t, a)
+			post.MakeMailbox(t, a)
 		}
 		state.Put(t, streamTable.In(t.State), rec.ID, rec)
 		if rec.Enabled {
@@ -154,10 +155,10 @@ func ClearStreams(t *state.Tx) {
 
 // MakeNamedMailbox makes a mailbox, shown with a name where it has none.
 func MakeNamedMailbox(t *state.Tx, address, name string) {
-	if m := MakeMailbox(t, address); m.display == "" && name != "" {
+	if m := post.MakeMailbox(t, address); m.Display == "" && name != "" {
 		next := *m
-		next.display = name
-		state.Put(t, mailboxTable.In(t.State), addr.Key(address), &next)
+		next.Display = name
+		state.Put(t, post.MailboxTable.In(t.State), addr.Key(address), &next)
 	}
 }
 

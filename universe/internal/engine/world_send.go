@@ -20,6 +20,7 @@ import (
 	"github.com/mailsim/mailsim/internal/simtime"
 	"github.com/mailsim/mailsim/internal/worldgen"
 	"github.com/mailsim/mailsim/universe/internal/fail"
+	"github.com/mailsim/mailsim/universe/internal/post"
 	"github.com/mailsim/mailsim/universe/internal/settings"
 	"github.com/mailsim/mailsim/universe/internal/state"
 )
@@ -180,7 +181,7 @@ func (m *worldMail) stranger(v state.View) worldgen.Sender {
 	if !m.fresh {
 		return s
 	}
-	for try := 1; Mailbox(v, s.Address) != nil; try++ {
+	for try := 1; post.Mailbox(v, s.Address) != nil; try++ {
 		if s = m.sender(m.n, try); try > 20 {
 			local, domain := addr.Split(s.Address)
 			s.Address = local + strconv.Itoa(m.n+try) + "@" + domain
@@ -216,7 +217,7 @@ func (m *worldMail) send(update func(string, func(*state.Tx) error) error) (stri
 	s := out.sub
 	s.origin, s.env.Proto, s.truth = fromWorld, "world", worldgen.Truth(m.stream.Kind)
 	commit := func(f func(*state.Tx) error) error {
-		return update(s.mail.messageID, func(t *state.Tx) error {
+		return update(s.mail.MessageID, func(t *state.Tx) error {
 			if err := m.begin(t); err != nil {
 				return err
 			}
@@ -227,7 +228,7 @@ func (m *worldMail) send(update func(string, func(*state.Tx) error) error) (stri
 		})
 	}
 	err = m.u.deliver.submit(m.ctx, s, commit, func(t *state.Tx) error {
-		e := mailsim.WorldMail{Stream: m.stream.ID, Kind: m.stream.Kind, To: slices.Clone(m.stream.To), Subject: s.sum.Subject, MessageID: s.mail.messageID, Truth: s.truth}
+		e := mailsim.WorldMail{Stream: m.stream.ID, Kind: m.stream.Kind, To: slices.Clone(m.stream.To), Subject: s.sum.Subject, MessageID: s.mail.MessageID, Truth: s.truth}
 		if m.p == nil {
 			e.From = s.from()
 			t.Emit(e)
@@ -238,7 +239,7 @@ func (m *worldMail) send(update func(string, func(*state.Tx) error) error) (stri
 		Sent(t, w, out, mailsim.JobInitiate)
 		return nil
 	})
-	return s.mail.messageID, err
+	return s.mail.MessageID, err
 }
 
 // begin counts the mail and makes its sender where he is new. Event: persona.created.

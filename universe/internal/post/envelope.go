@@ -1,4 +1,4 @@
-package engine
+package post
 
 import (
 	"math"
@@ -12,31 +12,31 @@ import (
 	"github.com/mailsim/mailsim/universe/internal/state"
 )
 
-// passage is an accepted envelope as it is kept with each mail, in little room:
+// Way is an accepted envelope as it is kept with each mail, in little room:
 // what mails have in common is there once, and the trace headers are written
 // when they are read.
-type passage struct {
-	route *route
+type Way struct {
+	Route *route
 	asked *asked // nil for no parameters
-	mail  *mail  // what came; nil once loaded
-	at    int64  // when it was accepted, Unix seconds
-	id    [12]byte
-	added uint8
+	Mail  *Mail  // what came; nil once loaded
+	At    int64  // when it was accepted, Unix seconds
+	ID    [12]byte
+	Added uint8
 	size  uint16 // of the trace headers; 0 when they are longer
 }
 
 // What the sender had left out, and the trace headers bring.
 const (
-	addedID   = 1 << iota // Message-ID
-	addedDate             // Date
+	AddedID   = 1 << iota // Message-ID
+	AddedDate             // Date
 )
 
 // route is what the mails of a connection with the same sender and recipients
 // have in common.
 type route struct {
 	wire *wire
-	from string
-	to   []string
+	From string
+	To   []string
 	one  [1]string // behind to, of one recipient
 }
 
@@ -53,9 +53,9 @@ type asked struct {
 	notify        []mailsim.Recipient
 }
 
-// routes finds what is there already. It remembers so many connections, and ways
+// Routes finds what is there already. It remembers so many connections, and ways
 // of a sender to one recipient.
-type routes struct {
+type Routes struct {
 	wires map[wire]*wire
 	ways  map[wayKey]*route
 }
@@ -71,11 +71,11 @@ type wayKey struct {
 }
 
 // wire returns the one that is like w.
-func (r *routes) wire(w wire) *wire {
+func (r *Routes) wire(w wire) *wire {
 	known := r.wires[w]
 	if known == nil {
 		if r.wires == nil || len(r.wires) >= maxWires {
-			*r = routes{map[wire]*wire{}, map[wayKey]*route{}}
+			*r = Routes{map[wire]*wire{}, map[wayKey]*route{}}
 		}
 		known = &w
 		r.wires[w] = known
@@ -84,11 +84,11 @@ func (r *routes) wire(w wire) *wire {
 }
 
 // find returns the route of an envelope, which is shared where it leads to one recipient.
-func (r *routes) find(e *mailsim.Envelope, w *wire, share func(string) string) *route {
+func (r *Routes) find(e *mailsim.Envelope, w *wire, share func(string) string) *route {
 	if len(e.To) != 1 {
-		one := &route{wire: w, from: share(e.From), to: make([]string, len(e.To))}
+		one := &route{wire: w, From: share(e.From), To: make([]string, len(e.To))}
 		for i, to := range e.To {
-			one.to[i] = share(to)
+			one.To[i] = share(to)
 		}
 		return one
 	}
@@ -98,43 +98,43 @@ func (r *routes) find(e *mailsim.Envelope, w *wire, share func(string) string) *
 		if len(r.ways) >= maxWays {
 			clear(r.ways)
 		}
-		known = &route{wire: w, from: e.From, one: [1]string{e.To[0]}}
-		known.to = known.one[:]
+		known = &route{wire: w, From: e.From, one: [1]string{e.To[0]}}
+		known.To = known.one[:]
 		r.ways[key] = known
 	}
 	return known
 }
 
-// Passage makes the kept form of an envelope.
-func Passage(t *state.Tx, e *mailsim.Envelope, id string) *passage {
-	return envelopePassage(e, routesPart.Of(t.Env), func(address string) string { return Share(t, address) }, t.Env.Domain(), t.Now.Unix(), id)
+// NewWay makes the kept form of an envelope.
+func NewWay(t *state.Tx, e *mailsim.Envelope, id string) *Way {
+	return WayOf(e, RoutesKey.Of(t.Env), func(address string) string { return Share(t, address) }, t.Env.Domain(), t.Now.Unix(), id)
 }
 
 // Share returns the text of an address that is in memory already, where there is one.
 func Share(t *state.Tx, address string) string {
-	if m := Mailbox(t.View, address); m != nil && m.address == address {
-		return m.address
+	if m := Mailbox(t.View, address); m != nil && m.Address == address {
+		return m.Address
 	}
 	return address
 }
 
-func envelopePassage(e *mailsim.Envelope, r *routes, share func(string) string, domain string, at int64, id string) *passage {
+func WayOf(e *mailsim.Envelope, r *Routes, share func(string) string, domain string, at int64, id string) *Way {
 	w := r.wire(wire{e.Proto, e.Remote, e.Helo, e.TLS, e.Login, domain, e.Basic})
-	p := &passage{route: r.find(e, w, share), at: at}
-	copy(p.id[:], id)
+	p := &Way{Route: r.find(e, w, share), At: at}
+	copy(p.ID[:], id)
 	if e.Body != "" || e.UTF8 || e.Return != "" || e.EnvelopeID != "" || len(e.Notify) > 0 {
 		p.asked = &asked{e.Body, e.Return, e.EnvelopeID, e.UTF8, e.Notify}
 	}
 	return p
 }
 
-// envelope is the public form, the caller's to change; nil for nil.
-func (p *passage) envelope() *mailsim.Envelope {
+// Envelope is the public form, the caller's to change; nil for nil.
+func (p *Way) Envelope() *mailsim.Envelope {
 	if p == nil {
 		return nil
 	}
-	w := p.route.wire
-	e := &mailsim.Envelope{From: p.route.from, To: slices.Clone(p.route.to), Proto: w.proto, Remote: w.remote, Helo: w.helo, Basic: w.basic, TLS: w.tls, Login: w.login}
+	w := p.Route.wire
+	e := &mailsim.Envelope{From: p.Route.From, To: slices.Clone(p.Route.To), Proto: w.proto, Remote: w.remote, Helo: w.helo, Basic: w.basic, TLS: w.tls, Login: w.login}
 	if a := p.asked; a != nil {
 		e.Body, e.UTF8, e.Return, e.EnvelopeID, e.Notify = a.body, a.utf8, a.ret, a.id, slices.Clone(a.notify)
 		for i := range e.Notify {
@@ -144,8 +144,8 @@ func (p *passage) envelope() *mailsim.Envelope {
 	return e
 }
 
-// measure remembers the length of the trace headers.
-func (p *passage) measure() {
+// Measure remembers the length of the trace headers.
+func (p *Way) Measure() {
 	var room [512]byte
 	if n := len(p.appendTrace(room[:0])); n <= math.MaxUint16 {
 		p.size = uint16(n)
@@ -153,31 +153,31 @@ func (p *passage) measure() {
 }
 
 // traceSize is the length of the trace headers.
-func (p *passage) traceSize() int {
+func (p *Way) traceSize() int {
 	if p.size > 0 {
 		return int(p.size)
 	}
 	return len(p.trace())
 }
 
-// messageID is the one that the trace headers bring.
-func (p *passage) messageID() string { return "<" + string(p.id[:]) + "@" + p.route.wire.domain + ">" }
+// MessageID is the one that the trace headers bring.
+func (p *Way) MessageID() string { return "<" + string(p.ID[:]) + "@" + p.Route.wire.domain + ">" }
 
 // trace writes Return-Path and Received as a real server prepends them (RFC 5321
 // section 4.4), without "for" when there are several recipients, and a
 // Message-ID or Date that was missing.
-func (p *passage) trace() string { return string(p.appendTrace(make([]byte, 0, 512))) }
+func (p *Way) trace() string { return string(p.appendTrace(make([]byte, 0, 512))) }
 
-func (p *passage) appendTrace(b []byte) []byte {
-	r, w := p.route, p.route.wire
+func (p *Way) appendTrace(b []byte) []byte {
+	r, w := p.Route, p.Route.wire
 	helo := w.helo
 	if helo == "" {
-		if _, helo = addr.Split(r.from); helo == "" {
+		if _, helo = addr.Split(r.From); helo == "" {
 			helo = w.domain
 		}
 	}
 	helo = traceToken(helo)
-	b = append(append(append(b, "Return-Path: <"...), r.from...), ">\r\nReceived: from "...)
+	b = append(append(append(b, "Return-Path: <"...), r.From...), ">\r\nReceived: from "...)
 	b = append(b, helo...)
 	if w.remote != "" {
 		tag := ""
@@ -187,16 +187,16 @@ func (p *passage) appendTrace(b []byte) []byte {
 		b = append(append(append(append(append(append(b, " ("...), helo...), " ["...), tag...), w.remote...), "])"...)
 	}
 	b = append(append(append(b, "\r\n\tby "...), w.domain...), " (mailsim) with "...)
-	b = append(append(append(b, p.protocol()...), " id "...), p.id[:]...)
-	if len(r.to) == 1 {
-		b = append(append(append(b, "\r\n\tfor <"...), r.to[0]...), '>')
+	b = append(append(append(b, p.protocol()...), " id "...), p.ID[:]...)
+	if len(r.To) == 1 {
+		b = append(append(append(b, "\r\n\tfor <"...), r.To[0]...), '>')
 	}
-	at := time.Unix(p.at, 0).UTC()
+	at := time.Unix(p.At, 0).UTC()
 	b = append(mimebuild.AppendDate(append(b, "; "...), at), "\r\n"...)
-	if p.added&addedID != 0 {
-		b = append(append(append(b, "Message-ID: "...), p.messageID()...), "\r\n"...)
+	if p.Added&AddedID != 0 {
+		b = append(append(append(b, "Message-ID: "...), p.MessageID()...), "\r\n"...)
 	}
-	if p.added&addedDate != 0 {
+	if p.Added&AddedDate != 0 {
 		b = append(mimebuild.AppendDate(append(b, "Date: "...), at), "\r\n"...)
 	}
 	return b
@@ -216,25 +216,25 @@ func traceToken(s string) string {
 }
 
 // protocol is the transmission type of RFC 3848 and RFC 6531.
-func (p *passage) protocol() string {
-	switch p.route.wire.proto {
+func (p *Way) protocol() string {
+	switch p.Route.wire.proto {
 	case "api", "person", "world", "system", "":
 		return "ESMTP"
 	}
 	name := "ESMTP"
 	switch {
-	case p.route.wire.proto == "lmtp":
+	case p.Route.wire.proto == "lmtp":
 		name = "LMTP"
-	case p.route.wire.basic:
+	case p.Route.wire.basic:
 		return "SMTP"
 	}
 	if p.asked != nil && p.asked.utf8 {
 		name = "UTF8" + strings.TrimPrefix(name, "E")
 	}
-	if p.route.wire.tls != "" {
+	if p.Route.wire.tls != "" {
 		name += "S"
 	}
-	if p.route.wire.login != "" {
+	if p.Route.wire.login != "" {
 		name += "A"
 	}
 	return name

@@ -1,4 +1,4 @@
-package engine
+package post
 
 import (
 	"strconv"
@@ -8,11 +8,6 @@ import (
 	"github.com/mailsim/mailsim/internal/addr"
 	"github.com/mailsim/mailsim/universe/internal/state"
 )
-
-// Ids of mails are drawn by ordinals: the next UID of a folder tells how many
-// mails it has seen. What else has to be counted, that no number comes twice,
-// is in the counters "passed": the UIDs of folders that were renamed or deleted,
-// and what was taken ahead by mails made at the same time.
 
 // Nth is the ordinal of the next mail in the folder of a name, 0 for the first
 // one of a mailbox that is still to be made.
@@ -29,7 +24,7 @@ func Nth(v state.View, address, folder string) int {
 func Filed(v state.View, address string) int {
 	n := state.CounterTable.In(v.State).At(passedKey(address, ""))
 	if m := Mailbox(v, address); m != nil {
-		for _, f := range m.folders {
+		for _, f := range m.Folders {
 			n += int(f.UIDNext) - 1
 		}
 	}
@@ -50,14 +45,14 @@ func Pass(t *state.Tx, address, folder string, n int) {
 
 // Unname counts a folder that gives up its name: the next one has a higher
 // UIDVALIDITY, and its ordinals go on.
-func Unname(t *state.Tx, address string, f *folderRec) {
-	t.Count("folder", addr.Key(address), f.name)
-	Pass(t, address, f.name, int(f.UIDNext)-1)
+func Unname(t *state.Tx, address string, f *Folder) {
+	t.Count("folder", addr.Key(address), f.Name)
+	Pass(t, address, f.Name, int(f.UIDNext)-1)
 	Pass(t, address, "", int(f.UIDNext)-1)
 }
 
 // SendOrdinal tells the mails of a sender apart by how many are in Sent.
-func SendOrdinal(v state.View, from string) int { return max(1, Nth(v, from, sent)) }
+func SendOrdinal(v state.View, from string) int { return max(1, Nth(v, from, Sent)) }
 
 // InjectKey tells the injected mails of a mailbox apart by what its folders have
 // seen, and by the ordinal alone where that can have been so before.
@@ -68,7 +63,7 @@ func InjectKey(v state.View, to string, ordinal int) string {
 	key := new(strings.Builder)
 	key.WriteByte('1')
 	if m := Mailbox(v, to); m != nil {
-		for _, f := range m.folders {
+		for _, f := range m.Folders {
 			key.WriteString("." + strconv.Itoa(int(f.UIDNext)))
 		}
 	}
@@ -79,34 +74,34 @@ func InjectKey(v state.View, to string, ordinal int) string {
 // its own, whoever is filed first.
 type ordinals struct {
 	mu   sync.Mutex
-	open map[string]*openOrdinals
+	Open map[string]*openOrdinals
 }
 
 type openOrdinals struct{ last, n int }
 
-// take gives the next ordinal, or the one behind those that are out. It is called
+// Take gives the next ordinal, or the one behind those that are out. It is called
 // under the lock, where next was read; release gives it back.
-func (o *ordinals) take(kind, address string, next int) (ordinal int, release func()) {
+func (o *ordinals) Take(kind, address string, next int) (ordinal int, release func()) {
 	key := state.Key(kind, addr.Key(address))
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	out := o.open[key]
+	out := o.Open[key]
 	switch {
 	case out != nil:
 		out.last = max(next, out.last+1)
-	case o.open == nil:
-		o.open = map[string]*openOrdinals{}
+	case o.Open == nil:
+		o.Open = map[string]*openOrdinals{}
 		fallthrough
 	default:
 		out = &openOrdinals{last: next}
-		o.open[key] = out
+		o.Open[key] = out
 	}
 	out.n++
 	return out.last, func() {
 		o.mu.Lock()
 		defer o.mu.Unlock()
 		if out.n--; out.n == 0 {
-			delete(o.open, key)
+			delete(o.Open, key)
 		}
 	}
 }

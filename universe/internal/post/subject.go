@@ -1,4 +1,4 @@
-package engine
+package post
 
 import (
 	"slices"
@@ -10,8 +10,8 @@ import (
 // languages whose mail clients write their own.
 var subjectPrefixes = []string{"re", "aw", "antw", "sv", "vs", "res", "rif", "odp", "ynt", "fw", "fwd", "wg", "tr", "rv", "enc", "vb", "doorst"}
 
-// stripPrefixes removes "Re:", "Fwd:" and their like, numbered ones too.
-func stripPrefixes(s string) string {
+// StripPrefixes removes "Re:", "Fwd:" and their like, numbered ones too.
+func StripPrefixes(s string) string {
 	for {
 		s = strings.TrimSpace(s)
 		head, rest, ok := strings.Cut(s, ":")
@@ -26,8 +26,8 @@ func stripPrefixes(s string) string {
 	}
 }
 
-func baseSubject(s string) string { return strings.ToLower(stripPrefixes(s)) }
+func BaseSubject(s string) string { return strings.ToLower(StripPrefixes(s)) }
 
-func isReplySubject(s string) bool {
-	return utf8.RuneCountInString(stripPrefixes(s)) < utf8.RuneCountInString(strings.TrimSpace(s))
+func IsReplySubject(s string) bool {
+	return utf8.RuneCountInString(StripPrefixes(s)) < utf8.RuneCountInString(strings.TrimSpace(s))
 }

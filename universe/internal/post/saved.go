@@ -1,4 +1,4 @@
-package engine
+package post
 
 import (
 	"encoding/json"
@@ -9,8 +9,8 @@ import (
 	"github.com/mailsim/mailsim/universe/internal/state"
 )
 
-// savedMailbox is a mailbox without its folders.
-type savedMailbox struct {
+// SavedMailbox is a mailbox without its folders.
+type SavedMailbox struct {
 	Address string        `json:"address"`
 	Display string        `json:"display,omitempty"`
 	Created state.Instant `json:"created"`
@@ -18,16 +18,16 @@ type savedMailbox struct {
 	Subs    []string      `json:"subs,omitempty"`
 }
 
-func savedMailboxOf(m *mailboxRec) savedMailbox {
-	return savedMailbox{m.address, m.display, m.created, m.tagged, m.subs}
+func SavedMailboxOf(m *Box) SavedMailbox {
+	return SavedMailbox{m.Address, m.Display, m.Created, m.Tagged, m.Subs}
 }
 
-func (m savedMailbox) equal(o savedMailbox) bool {
+func (m SavedMailbox) Equal(o SavedMailbox) bool {
 	return m.Address == o.Address && m.Display == o.Display && m.Created == o.Created && m.Tagged == o.Tagged && slices.Equal(m.Subs, o.Subs)
 }
 
-// savedFolder is a folder without its copies and what they add up to.
-type savedFolder struct {
+// SavedFolder is a folder without its copies and what they add up to.
+type SavedFolder struct {
 	ID          string   `json:"id,omitempty"`
 	Use         string   `json:"use,omitempty"`
 	Subscribed  bool     `json:"subscribed,omitempty"`
@@ -39,28 +39,28 @@ type savedFolder struct {
 	Mixed       bool     `json:"mixed,omitempty"`
 }
 
-func savedFolderOf(f *folderRec) savedFolder {
-	return savedFolder{f.id, f.use, f.subscribed, f.UIDValidity, f.UIDNext, f.ModSeq, f.used, f.recent, f.mixed}
+func SavedFolderOf(f *Folder) SavedFolder {
+	return SavedFolder{f.ID, f.Use, f.Subscribed, f.UIDValidity, f.UIDNext, f.ModSeq, f.Used, f.Recent, f.Mixed}
 }
 
-// savedLog is the expunge log of a folder.
-type savedLog struct {
+// SavedLog is the expunge log of a folder.
+type SavedLog struct {
 	Floor uint64   `json:"floor,omitempty"`
 	UIDs  []uint32 `json:"uids"`
 	Mods  []uint64 `json:"mods"`
 }
 
-func savedLogOf(f *folderRec) (l savedLog) {
-	l = savedLog{f.LogFloor(), []uint32{}, []uint64{}}
+func SavedLogOf(f *Folder) (l SavedLog) {
+	l = SavedLog{f.LogFloor(), []uint32{}, []uint64{}}
 	for uid, mod := range f.Expunges() {
 		l.UIDs, l.Mods = append(l.UIDs, uid), append(l.Mods, mod)
 	}
 	return l
 }
 
-// savedCopy is a stored copy; its place is in its key.
-type savedCopy struct {
-	cargoKeys
+// SavedCopy is a stored copy; its place is in its key.
+type SavedCopy struct {
+	CargoKeys
 	Flags    mailsim.SystemFlags `json:"flags,omitempty"`
 	Keywords []string            `json:"keywords,omitempty"`
 	ModSeq   uint64              `json:"modseq"`
@@ -74,38 +74,38 @@ type savedCopy struct {
 	CaseHow  string              `json:"how,omitempty"`
 }
 
-func savedCopyOf(s *Stored, keys cargoKeys) savedCopy {
-	more := s.extra()
-	return savedCopy{keys, s.flags, more.keywords, s.modseq, s.seq, s.filed, s.internal(), more.saved, s.bySMTP, s.traced, more.caseID, more.caseHow}
+func SavedCopyOf(s *Stored, keys CargoKeys) SavedCopy {
+	more := s.Extra()
+	return SavedCopy{keys, s.Marks, more.keywords, s.modseq, s.Seq, s.Filed, s.internal(), more.saved, s.BySMTP, s.Traced, more.CaseID, more.CaseHow}
 }
 
-func (c savedCopy) stored(uid uint32, load cargo) *Stored {
+func (c SavedCopy) Stored(uid uint32, load Cargo) *Stored {
 	s := &Stored{
-		uid: uid, flags: c.Flags, modseq: c.ModSeq, seq: c.Seq, filed: c.Filed,
-		bySMTP: c.BySMTP, traced: c.Traced, mail: load.mail, env: load.way,
+		uid: uid, Marks: c.Flags, modseq: c.ModSeq, Seq: c.Seq, Filed: c.Filed,
+		BySMTP: c.BySMTP, Traced: c.Traced, Mail: load.Mail, Env: load.Way,
 	}
-	more := copyMore{keywords: c.Keywords, caseID: c.CaseID, caseHow: c.CaseHow, saved: c.Saved}
+	more := More{keywords: c.Keywords, CaseID: c.CaseID, CaseHow: c.CaseHow, saved: c.Saved}
 	if c.Internal != c.Filed {
 		more.internal = c.Internal
 	}
-	s.setExtra(more)
+	s.SetExtra(more)
 	return s
 }
 
-// savedMail is a mail without its bytes.
-type savedMail struct {
+// SavedMail is a mail without its bytes.
+type SavedMail struct {
 	Blob   string `json:"blob"`
 	ID     string `json:"id,omitempty"`
 	Thread string `json:"thread,omitempty"`
 	Truth  string `json:"truth,omitempty"`
 }
 
-func savedMailOf(m *mail) savedMail {
-	return savedMail{hashKey(m.raw), m.messageID, m.thread, m.truth.String()}
+func SavedMailOf(m *Mail) SavedMail {
+	return SavedMail{HashKey(m.Raw), m.MessageID, m.Thread, m.Truth.String()}
 }
 
-// savedEnvelope is an envelope and what its trace headers are made of.
-type savedEnvelope struct {
+// SavedEnvelope is an envelope and what its trace headers are made of.
+type SavedEnvelope struct {
 	mailsim.Envelope
 	Domain string `json:"domain"`
 	At     int64  `json:"at"`
@@ -113,30 +113,30 @@ type savedEnvelope struct {
 	Added  uint8  `json:"added,omitempty"`
 }
 
-func savedEnvelopeOf(p *passage) savedEnvelope {
-	return savedEnvelope{*p.envelope(), p.route.wire.domain, p.at, string(p.id[:]), p.added}
+func SavedEnvelopeOf(p *Way) SavedEnvelope {
+	return SavedEnvelope{*p.Envelope(), p.Route.wire.domain, p.At, string(p.ID[:]), p.Added}
 }
 
-func (s *savedEnvelope) passage(r *routes) *passage {
+func (s *SavedEnvelope) Way(r *Routes) *Way {
 	e := &s.Envelope
 	same := func(address string) string { return address }
-	p := envelopePassage(e, r, same, s.Domain, s.At, s.ID)
-	p.added = s.Added
-	p.measure()
+	p := WayOf(e, r, same, s.Domain, s.At, s.ID)
+	p.Added = s.Added
+	p.Measure()
 	return p
 }
 
-// savedNamesake is a namesakeRec whose mail is shared with copies.
-type savedNamesake struct {
-	cargoKeys
+// SavedNamesake is a namesakeRec whose mail is shared with copies.
+type SavedNamesake struct {
+	CargoKeys
 	After uint32 `json:"after,omitempty"`
 }
 
-func (n *namesakeRec) Cargo() cargo { return cargo{mail: n.mail} }
+func (n *Namesake) Cargo() Cargo { return Cargo{Mail: n.Mail} }
 
-func (n *namesakeRec) Saved(keys cargoKeys) any { return savedNamesake{keys, n.after} }
+func (n *Namesake) Saved(keys CargoKeys) any { return SavedNamesake{keys, n.After} }
 
-func (c *savedCopy) append(b []byte) []byte {
+func (c *SavedCopy) Append(b []byte) []byte {
 	if len(c.Keywords) > 0 {
 		b, _ = json.Marshal(c)
 		return b
@@ -164,7 +164,7 @@ func (c *savedCopy) append(b []byte) []byte {
 	return state.Begun(b)
 }
 
-func (m *savedMail) append(b []byte) []byte {
+func (m *SavedMail) Append(b []byte) []byte {
 	b = state.AppendText(append(b, `,"blob":`...), m.Blob)
 	b = state.AppendField(b, `,"id":`, m.ID)
 	b = state.AppendField(b, `,"thread":`, m.Thread)
@@ -172,7 +172,7 @@ func (m *savedMail) append(b []byte) []byte {
 	return state.Begun(b)
 }
 
-func (e *savedEnvelope) append(b []byte) []byte {
+func (e *SavedEnvelope) Append(b []byte) []byte {
 	if len(e.Notify) > 0 || e.To == nil || e.Body != "" || e.Return != "" || e.EnvelopeID != "" || e.UTF8 {
 		b, _ = json.Marshal(e)
 		return b
@@ -202,6 +202,6 @@ func (e *savedEnvelope) append(b []byte) []byte {
 	return state.Begun(b)
 }
 
-func copyKey(folder string, uid uint32) string {
+func CopyKey(folder string, uid uint32) string {
 	return state.Key(folder, strconv.FormatUint(uint64(uid), 10))
 }

@@ -1,4 +1,4 @@
-package engine
+package post
 
 import (
 	"github.com/mailsim/mailsim"
@@ -6,8 +6,8 @@ import (
 	"github.com/mailsim/mailsim/universe/internal/state"
 )
 
-// backward yields the copies with a UID below before (0: all), newest first.
-func (f *folderRec) backward(before uint32) func(func(*Stored) bool) {
+// BackwardFrom yields the copies with a UID below before (0: all), newest first.
+func (f *Folder) BackwardFrom(before uint32) func(func(*Stored) bool) {
 	return func(yield func(*Stored) bool) {
 		i := f.Len()
 		if before > 0 {
@@ -21,15 +21,15 @@ func (f *folderRec) backward(before uint32) func(func(*Stored) bool) {
 	}
 }
 
-func FolderOf(v state.View, address, folder string) (*mailboxRec, *folderRec, error) {
+func FolderOf(v state.View, address, folder string) (*Box, *Folder, error) {
 	m, err := MustMailbox(v, address)
 	if err != nil {
 		return nil, nil, err
 	}
 	if folder == "" {
-		folder = inbox
+		folder = Inbox
 	}
-	f := m.folder(canonFolder(folder))
+	f := m.Folder(CanonFolder(folder))
 	if f == nil {
 		return nil, nil, fail.NoSuch("folder")
 	}
@@ -37,7 +37,7 @@ func FolderOf(v state.View, address, folder string) (*mailboxRec, *folderRec, er
 }
 
 // Find returns a stored copy.
-func Find(v state.View, r mailsim.Ref) (*mailboxRec, *folderRec, *Stored, error) {
+func Find(v state.View, r mailsim.Ref) (*Box, *Folder, *Stored, error) {
 	m, f, err := FolderOf(v, r.Address, r.Folder)
 	if err != nil {
 		return nil, nil, nil, err
@@ -49,31 +49,31 @@ func Find(v state.View, r mailsim.Ref) (*mailboxRec, *folderRec, *Stored, error)
 	return m, f, s, nil
 }
 
-// stored looks a copy up.
-func (u *postPart) stored(r mailsim.Ref) (address, folder string, s *Stored, err error) {
+// Stored looks a copy up.
+func (u *Part) Stored(r mailsim.Ref) (address, folder string, s *Stored, err error) {
 	u.Read(func(v state.View) {
-		var m *mailboxRec
-		var f *folderRec
+		var m *Box
+		var f *Folder
 		if m, f, s, err = Find(v, r); err == nil {
-			address, folder = m.address, f.name
+			address, folder = m.Address, f.Name
 		}
 	})
 	return address, folder, s, err
 }
 
-// filedUpTo lists the copies filed by an instant, and when the oldest of the
+// FiledUpTo lists the copies filed by an instant, and when the oldest of the
 // others was filed.
-func (f *folderRec) filedUpTo(until state.Instant) (uids []uint32, oldest state.Instant) {
+func (f *Folder) FiledUpTo(until state.Instant) (uids []uint32, oldest state.Instant) {
 	first := true
 	for s := range f.All() {
-		if !until.Before(s.filed) {
+		if !until.Before(s.Filed) {
 			uids = append(uids, s.uid)
 			continue
 		}
-		if first || s.filed.Before(oldest) {
-			oldest, first = s.filed, false
+		if first || s.Filed.Before(oldest) {
+			oldest, first = s.Filed, false
 		}
-		if !f.mixed { // in order of arrival: the others are younger
+		if !f.Mixed { // in order of arrival: the others are younger
 			break
 		}
 	}

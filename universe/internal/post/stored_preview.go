@@ -1,4 +1,4 @@
-package engine
+package post
 
 import (
 	"strings"
@@ -14,20 +14,20 @@ const maxPreview = 200
 // people would read, in one line. What quotes another mail is left out unless
 // there is nothing else. It is "" without any text.
 func (s *Stored) Preview() string {
-	msg := s.mail.parse().Msg
+	msg := s.Mail.Parse().Msg
 	own, all := msg.Text, msg.Text
 	if own == "" && msg.HTML != "" {
 		own, all = htmlmail.OwnText(msg.HTML), htmlmail.VisibleText(msg.HTML)
 	}
-	if begin := preview(own, false); begin != "" {
+	if begin := Preview(own, false); begin != "" {
 		return begin
 	}
-	return preview(all, true)
+	return Preview(all, true)
 }
 
-// preview is the beginning of a text, each run of white space one space, with
+// Preview is the beginning of a text, each run of white space one space, with
 // or without the lines that are marked as quotes.
-func preview(text string, quotes bool) string {
+func Preview(text string, quotes bool) string {
 	var b strings.Builder
 	n, gap := 0, ""
 	for line := range strings.Lines(text) {

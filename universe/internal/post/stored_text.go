@@ -1,4 +1,4 @@
-package engine
+package post
 
 import (
 	"iter"
@@ -12,14 +12,14 @@ import (
 // regard to case, contains a text. The empty one is in every field.
 func (s *Stored) HasHeader(name string, n searchindex.Needle) bool {
 	if strings.EqualFold(name, "Subject") {
-		if p := s.mail.parsed.Load(); p != nil && p.Sum.Subject != "" && n.In(p.Sum.Subject) {
+		if p := s.Mail.Parsed.Load(); p != nil && p.Sum.Subject != "" && n.In(p.Sum.Subject) {
 			return true // the common question, at hand
 		}
 	}
-	if hasField(s.mail.header(), name, n) {
+	if hasField(s.Mail.header(), name, n) {
 		return true
 	}
-	if !s.traced || !inTrace(name) {
+	if !s.Traced || !inTrace(name) {
 		return false
 	}
 	h := mime.ScanHeader(s.Trace())
@@ -80,11 +80,11 @@ func unfolded(v string) string {
 
 // header is the header of the sender's bytes; of a mail that is not at hand
 // parsed, it alone is read.
-func (m *mail) header() *mime.Header {
-	if p := m.parsed.Load(); p != nil {
+func (m *Mail) header() *mime.Header {
+	if p := m.Parsed.Load(); p != nil {
 		return &p.Msg.Header
 	}
-	h := mime.ScanHeader(m.raw)
+	h := mime.ScanHeader(m.Raw)
 	return &h
 }
 
@@ -92,11 +92,11 @@ func (m *mail) header() *mime.Header {
 // attached files and messages too, or, if asked, the headers do: the trace, the
 // message's own and those of its parts.
 func (s *Stored) ContainsText(n searchindex.Needle, headers bool) bool {
-	msg := s.mail.parse().Msg
+	msg := s.Mail.Parse().Msg
 	if n.In(msg.Text) || n.In(msg.HTML) {
 		return true
 	}
-	for text := range attachedTexts(msg) {
+	for text := range AttachedTexts(msg) {
 		if n.In(text) {
 			return true
 		}
@@ -104,7 +104,7 @@ func (s *Stored) ContainsText(n searchindex.Needle, headers bool) bool {
 	if !headers {
 		return false
 	}
-	for line := range headerLines(msg) {
+	for line := range HeaderLines(msg) {
 		if n.In(line) {
 			return true
 		}
@@ -115,8 +115,8 @@ func (s *Stored) ContainsText(n searchindex.Needle, headers bool) bool {
 // maxAttachedText bounds the bytes of attached text that a search looks in.
 const maxAttachedText = 1 << 20
 
-// attachedTexts yields the texts of attached files, reports and messages.
-func attachedTexts(msg *mime.Message) iter.Seq[string] {
+// AttachedTexts yields the texts of attached files, reports and messages.
+func AttachedTexts(msg *mime.Message) iter.Seq[string] {
 	return func(yield func(string) bool) {
 		left := maxAttachedText
 		for i := range msg.Attachments {
@@ -144,8 +144,8 @@ func partTexts(p *mime.Part, left *int, yield func(string) bool) bool {
 	return true
 }
 
-// headerLines yields all fields of a message and of its parts, as they read.
-func headerLines(msg *mime.Message) iter.Seq[string] {
+// HeaderLines yields all fields of a message and of its parts, as they read.
+func HeaderLines(msg *mime.Message) iter.Seq[string] {
 	return func(yield func(string) bool) {
 		if yieldLines(&msg.Header, yield) {
 			partLines(msg.Root, yield)

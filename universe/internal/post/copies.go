@@ -1,4 +1,4 @@
-package engine
+package post
 
 import (
 	"cmp"
@@ -15,7 +15,7 @@ import (
 // placed is a copy and where it lies.
 type placed struct {
 	*Stored
-	key, address, folder string
+	key, Address, Folder string
 	order                int // of the folder in its mailbox
 }
 
@@ -27,61 +27,61 @@ type copyHunt struct {
 	from    mailsim.Mark // they all came after it
 	first   mailsim.Mark // most of them up to it
 	folders []hunted
-	found   []placed
-	looked  int // at so many copies
+	Found   []placed
+	Looked  int // at so many copies
 }
 
 type hunted struct {
 	key, address string
 	order        int
-	*folderRec
+	*Folder
 }
 
-// copiesOf lists the copies of a Message-ID by mailbox and folder, the newest of a
+// CopiesOf lists the copies of a Message-ID by mailbox and folder, the newest of a
 // folder first. It looks where they most likely are: in the mailboxes of those whom
 // the mail names, then of those whom the envelope of a copy found there names, and
 // only then in all; and in each folder where the mail came in.
-func (u *postPart) copiesOf(id string) []placed {
-	h := u.huntFor(id)
-	slices.SortFunc(h.found, func(a, b placed) int {
+func (u *Part) CopiesOf(id string) []placed {
+	h := u.HuntFor(id)
+	slices.SortFunc(h.Found, func(a, b placed) int {
 		return cmp.Or(strings.Compare(a.key, b.key), cmp.Compare(a.order, b.order), cmp.Compare(b.uid, a.uid))
 	})
-	return h.found
+	return h.Found
 }
 
-func (u *postPart) huntFor(id string) *copyHunt {
-	var m *mail
+func (u *Part) HuntFor(id string) *copyHunt {
+	var m *Mail
 	var who []string
 	u.Read(func(v state.View) {
-		if rec := mailTable.In(v.State).at(id); rec != nil {
-			m, who = rec.mail, namedIn(v.Events, id, int64(rec.after))
+		if rec := MailTable.In(v.State).At(id); rec != nil {
+			m, who = rec.Mail, namedIn(v.Events, id, int64(rec.After))
 		}
 	})
 	if m == nil {
 		return &copyHunt{}
 	}
-	sum := m.summary()
+	sum := m.Summary()
 	who = append(who, sum.From.Addr)
-	for _, list := range [][]string{addrs(sum.To), addrs(sum.Cc), addrs(sum.Bcc)} {
+	for _, list := range [][]string{Addrs(sum.To), Addrs(sum.Cc), Addrs(sum.Bcc)} {
 		who = append(who, list...)
 	}
 	h := u.hunt(id, who)
-	if len(h.found) < h.copies {
-		for _, c := range h.found {
-			if c.env != nil {
-				who = append(append(who, c.env.route.to...), c.env.route.from, c.env.route.wire.login)
+	if len(h.Found) < h.copies {
+		for _, c := range h.Found {
+			if c.Env != nil {
+				who = append(append(who, c.Env.Route.To...), c.Env.Route.From, c.Env.Route.wire.login)
 			}
 		}
 		h = u.hunt(id, who)
 	}
-	if len(h.found) < h.copies {
+	if len(h.Found) < h.copies {
 		h = u.hunt(id, nil)
 	}
 	return h
 }
 
 // cameBy is the data of an event that tells how a mail came in.
-type cameBy interface{ CameBy() *passage }
+type cameBy interface{ CameBy() *Way }
 
 // namedIn lists the addresses that the first events after one name as those of a
 // mail's envelope.
@@ -89,8 +89,8 @@ func namedIn(l *state.Log, messageID string, after int64) (who []string) {
 	for from, i := l.After(after), l.After(after); i < l.Len() && l.Index(i).Seq == l.Index(from).Seq; i++ {
 		switch d := l.Index(i).Data.(type) {
 		case cameBy:
-			if way := d.CameBy(); way.mail != nil && way.mail.messageID == messageID {
-				who = append(append(who, way.route.to...), way.route.wire.login)
+			if way := d.CameBy(); way.Mail != nil && way.Mail.MessageID == messageID {
+				who = append(append(who, way.Route.To...), way.Route.wire.login)
 			}
 		case mailsim.MailDelivered:
 			if d.MessageID == messageID {
@@ -102,22 +102,22 @@ func namedIn(l *state.Log, messageID string, after int64) (who []string) {
 }
 
 // hunt looks in the mailboxes of some addresses, nil for all.
-func (u *postPart) hunt(id string, who []string) *copyHunt {
+func (u *Part) hunt(id string, who []string) *copyHunt {
 	h := &copyHunt{id: id, first: math.MaxInt64}
 	u.Read(func(v state.View) {
-		rec := mailTable.In(v.State).at(id)
+		rec := MailTable.In(v.State).At(id)
 		if rec == nil {
 			return
 		}
-		h.copies = int(rec.copies)
-		if e := v.Events.At(int64(rec.after)); e != nil {
+		h.copies = int(rec.Copies)
+		if e := v.Events.At(int64(rec.After)); e != nil {
 			h.from = e.Seq
 		}
-		if e := v.Events.At(int64(rec.after) + 1); e != nil {
+		if e := v.Events.At(int64(rec.After) + 1); e != nil {
 			h.first = e.Seq
 		}
 		if who == nil {
-			for key, m := range mailboxTable.In(v.State).M {
+			for key, m := range MailboxTable.In(v.State).M {
 				h.look(key, m)
 			}
 			return
@@ -126,7 +126,7 @@ func (u *postPart) hunt(id string, who []string) *copyHunt {
 		for _, a := range who {
 			if key := addr.Key(a); !seen[key] {
 				seen[key] = true
-				h.look(key, mailboxTable.In(v.State).At(key))
+				h.look(key, MailboxTable.In(v.State).At(key))
 			}
 		}
 	})
@@ -135,13 +135,13 @@ func (u *postPart) hunt(id string, who []string) *copyHunt {
 }
 
 // look adds the folders of a mailbox, nil for none.
-func (h *copyHunt) look(key string, m *mailboxRec) {
+func (h *copyHunt) look(key string, m *Box) {
 	if m == nil {
 		return
 	}
-	for i, f := range m.folders {
+	for i, f := range m.Folders {
 		if f.Len() > 0 {
-			h.folders = append(h.folders, hunted{key, m.address, i, f})
+			h.folders = append(h.folders, hunted{key, m.Address, i, f})
 		}
 	}
 }
@@ -149,14 +149,14 @@ func (h *copyHunt) look(key string, m *mailboxRec) {
 // run looks into the folders: first at what came with the mail, then at the rest.
 func (h *copyHunt) run() {
 	for _, f := range h.folders {
-		if f.mixed { // not in order of arrival
+		if f.Mixed { // not in order of arrival
 			h.scan(f, 0, f.Len())
 			continue
 		}
 		h.scan(f, f.cameAfter(h.from), f.cameAfter(h.first))
 	}
 	for _, f := range h.folders {
-		if !f.mixed {
+		if !f.Mixed {
 			h.scan(f, f.cameAfter(h.first), f.Len())
 		}
 	}
@@ -164,8 +164,8 @@ func (h *copyHunt) run() {
 
 // cameAfter is the place of the first copy that came after a mark, in a folder in
 // order of arrival.
-func (f *folderRec) cameAfter(m mailsim.Mark) int {
-	return sort.Search(f.Len(), func(i int) bool { return f.At(i).seq > m })
+func (f *Folder) cameAfter(m mailsim.Mark) int {
+	return sort.Search(f.Len(), func(i int) bool { return f.At(i).Seq > m })
 }
 
 func (h *copyHunt) scan(f hunted, from, to int) {
@@ -173,13 +173,13 @@ func (h *copyHunt) scan(f hunted, from, to int) {
 		return
 	}
 	for s := range f.From(from) {
-		if from == to || len(h.found) == h.copies {
+		if from == to || len(h.Found) == h.copies {
 			return
 		}
 		from++
-		h.looked++
-		if s.mail.messageID == h.id {
-			h.found = append(h.found, placed{s, f.key, f.address, f.name, f.order})
+		h.Looked++
+		if s.Mail.MessageID == h.id {
+			h.Found = append(h.Found, placed{s, f.key, f.address, f.Name, f.order})
 		}
 	}
 }

@@ -1,0 +1,139 @@
+package post
+
+import (
+	"hash/maphash"
+	"iter"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/mailsim/mailsim/universe/internal/state"
+)
+
+// Index finds mails by Message-ID. It keeps the hash of an id in place of the
+// id: a map hashes its keys anew as it grows, and to read each id out of the bytes
+// of an old mail would cost more than the rest of an entry.
+type Index struct {
+	Hash   func(id string) uint64
+	m      map[uint64]*Entry
+	clash  map[string]*Entry // those whose hash belongs to another
+	shared bool              // both maps are another index's too: copy them before the first change
+}
+
+var mailSeed = maphash.MakeSeed() // nothing that is seen depends on a hash
+
+func NewIndex() *Index {
+	return &Index{Hash: func(id string) uint64 { return maphash.String(mailSeed, id) }, m: map[uint64]*Entry{}, clash: map[string]*Entry{}}
+}
+
+func (x *Index) At(id string) *Entry {
+	if rec := x.m[x.Hash(id)]; rec != nil && rec.MessageID == id {
+		return rec
+	}
+	if len(x.clash) == 0 {
+		return nil
+	}
+	return x.clash[id]
+}
+
+// Set makes rec the record of an id; nil is none.
+func (x *Index) Set(id string, rec *Entry) {
+	if x.shared {
+		x.m, x.clash, x.shared = maps.Clone(x.m), maps.Clone(x.clash), false
+	}
+	h := x.Hash(id)
+	switch old := x.m[h]; {
+	case old != nil && old.MessageID != id || x.clash[id] != nil:
+		if x.clash[id] = rec; rec == nil {
+			delete(x.clash, id)
+		}
+	case rec == nil:
+		delete(x.m, h)
+	default:
+		x.m[h] = rec
+	}
+}
+
+// All yields the records in no order.
+func (x *Index) All() iter.Seq[*Entry] {
+	return func(yield func(*Entry) bool) {
+		for _, rec := range x.m {
+			if !yield(rec) {
+				return
+			}
+		}
+		for _, rec := range x.clash {
+			if !yield(rec) {
+				return
+			}
+		}
+	}
+}
+
+func (x *Index) Len() int { return len(x.m) + len(x.clash) }
+
+// mailIndex is a table that no store holds: it follows from the copies in folders.
+func (x *Index) TableName() string { return "" }
+
+func (x *Index) Decode(string, []byte) error { return nil }
+
+func (x *Index) Record(id string) (any, bool) {
+	rec := x.At(id)
+	return rec, rec != nil
+}
+
+func (x *Index) PutBack(id string, old any, had bool) {
+	rec, _ := old.(*Entry)
+	x.Set(id, rec)
+}
+
+func (x *Index) Keys() []string {
+	ids := make([]string, 0, x.Len())
+	for rec := range x.All() {
+		ids = append(ids, rec.MessageID)
+	}
+	slices.Sort(ids)
+	return ids
+}
+
+func (x *Index) Share(with state.AnyTable) {
+	o := with.(*Index)
+	o.shared = true
+	*x = *o
+}
+
+// SetMail sets the record of a Message-ID within a transaction; nil drops it.
+func SetMail(t *state.Tx, id string, rec *Entry) {
+	old := MailTable.In(t.State).At(id)
+	if old == nil && rec == nil {
+		return
+	}
+	t.Journal = append(t.Journal, state.Change{Table: MailTable.In(t.State), Key: id, Old: old, Had: old != nil})
+	MailTable.In(t.State).Set(id, rec)
+	switch {
+	case old == nil:
+		KeepMail(&t.Kept, rec.Mail, 1)
+	case rec == nil:
+		KeepMail(&t.Kept, old.Mail, -1)
+	}
+}
+
+// ThreadOf returns the root of a conversation: that of the first mail named in
+// References (nearest last) or In-Reply-To that is here, else the first name.
+func ThreadOf(v state.View, id, inReplyTo string, references []string) string {
+	if m := MailTable.In(v.State).At(inReplyTo); m != nil && inReplyTo != id {
+		return m.Thread
+	}
+	for _, ref := range slices.Backward(references) {
+		if m := MailTable.In(v.State).At(ref); m != nil && ref != id {
+			return m.Thread
+		}
+	}
+	switch {
+	case len(references) > 0 && references[0] != id:
+		return strings.Clone(references[0]) // not to hold on to the mail that it stands in
+	case inReplyTo != "":
+		return strings.Clone(inReplyTo)
+	}
+	return id
+}
