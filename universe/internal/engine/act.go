@@ -9,6 +9,7 @@ import (
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/internal/addr"
 	"github.com/mailsim/mailsim/universe/internal/fail"
+	"github.com/mailsim/mailsim/universe/internal/jobs"
 	"github.com/mailsim/mailsim/universe/internal/post"
 	"github.com/mailsim/mailsim/universe/internal/state"
 	"github.com/mailsim/mailsim/universe/internal/valid"
@@ -59,9 +60,9 @@ func (u *workPart) Act(ctx context.Context, personaID string, a mailsim.Act) (ma
 
 // PlanWrite makes the job of a first mail. It is on the one open case that the
 // person is on, if there is just one.
-func PlanWrite(t *state.Tx, p *personaRec, a mailsim.Act) *jobRec {
+func PlanWrite(t *state.Tx, p *personaRec, a mailsim.Act) *jobs.Record {
 	corr := addr.Correspondent(a.To)
-	args := jobArgs{
+	args := jobs.Args{
 		Correspondent: a.To, Name: Relation(t.View, p, corr).Name, Subject: a.Subject, Text: a.Text,
 		Occasion: t.Count("write", p.ID, corr) + 1, Round: t.Round(),
 	}
@@ -69,23 +70,23 @@ func PlanWrite(t *state.Tx, p *personaRec, a mailsim.Act) *jobRec {
 	if open := OpenCases(t.View, p); len(open) == 1 {
 		job.CaseID = open[0].ID
 	}
-	return Schedule(t, mailsim.JobInitiate, p.jobOwner(), t.Now.Add(a.After), job, args)
+	return jobs.Schedule(t, mailsim.JobInitiate, p.jobOwner(), t.Now.Add(a.After), job, args)
 }
 
 // PlanAct makes the job of an act; the reply that was planned is cancelled when
 // the act takes its place.
-func PlanAct(t *state.Tx, p *personaRec, m *post.Mail, a mailsim.Act) *jobRec {
-	args := jobArgs{Kind: string(a.Kind), Thread: m.Thread, Text: a.Text, Occasion: 1, Round: t.Round()}
+func PlanAct(t *state.Tx, p *personaRec, m *post.Mail, a mailsim.Act) *jobs.Record {
+	args := jobs.Args{Kind: string(a.Kind), Thread: m.Thread, Text: a.Text, Occasion: 1, Round: t.Round()}
 	job := mailsim.Job{MessageID: m.MessageID}
-	for _, id := range jobsForTable.In(t.State).At(state.Key(p.ID, m.MessageID)) {
-		j := jobTable.In(t.State).At(id)
+	for _, id := range jobs.ForTable.In(t.State).At(state.Key(p.ID, m.MessageID)) {
+		j := jobs.Table.In(t.State).At(id)
 		if j == nil || j.Args.Correspondent == "" {
 			continue
 		}
 		args.Correspondent, args.Name, args.Occasion, args.Round = j.Args.Correspondent, j.Args.Name, j.Args.Occasion, j.Args.Round
 		args.Address, args.UIDs, job.CaseID = j.Args.Address, j.Args.UIDs, j.CaseID
 		if j.State == mailsim.StatePending && j.Kind == mailsim.JobReply && (a.Kind == mailsim.ActReply || a.Kind == mailsim.ActIgnore) {
-			Cancel(t, j, "told otherwise")
+			jobs.Cancel(t, j, "told otherwise")
 		}
 	}
 	if args.Address == "" {
@@ -96,16 +97,16 @@ func PlanAct(t *state.Tx, p *personaRec, m *post.Mail, a mailsim.Act) *jobRec {
 	args.Count = t.Count("act", p.ID, m.MessageID) + 1
 	if a.Kind == mailsim.ActReply {
 		job.Plan = p.Name + " answers as told"
-		j := Schedule(t, mailsim.JobReply, p.jobOwner(), due, job, args)
+		j := jobs.Schedule(t, mailsim.JobReply, p.jobOwner(), due, job, args)
 		ExpectReply(t, j)
 		return j
 	}
 	job.Plan = p.Name + " is told to " + string(a.Kind)
-	return Schedule(t, mailsim.JobAct, p.jobOwner(), due, job, args)
+	return jobs.Schedule(t, mailsim.JobAct, p.jobOwner(), due, job, args)
 }
 
 // Locate finds a person's copy of a mail, and who it is from.
-func Locate(t *state.Tx, p *personaRec, m *post.Mail, args *jobArgs) {
+func Locate(t *state.Tx, p *personaRec, m *post.Mail, args *jobs.Args) {
 	for _, a := range p.Addresses {
 		box := post.Mailbox(t.View, a)
 		if box == nil {

@@ -14,6 +14,7 @@ import (
 	"github.com/mailsim/mailsim/internal/addr"
 	"github.com/mailsim/mailsim/internal/seam"
 	"github.com/mailsim/mailsim/universe/internal/fail"
+	"github.com/mailsim/mailsim/universe/internal/jobs"
 	"github.com/mailsim/mailsim/universe/internal/post"
 	"github.com/mailsim/mailsim/universe/internal/settings"
 	"github.com/mailsim/mailsim/universe/internal/state"
@@ -42,7 +43,7 @@ type aheadCalls struct {
 
 // errandOf is all that a job asks the writer, made ready from the state as it is;
 // nil when it asks nothing.
-type errandOf func(ctx context.Context, j *jobRec) func()
+type errandOf func(ctx context.Context, j *jobs.Record) func()
 
 // attachedKey names an attachment that a job's question shows.
 type attachedKey struct {
@@ -137,7 +138,7 @@ func (a *aheadCalls) end() {
 // before runs the errands of a job that is about to run, and of those that
 // follow it until an instant, as many at once as there may be calls. It returns
 // when the job's own is done.
-func (a *aheadCalls) before(j *jobRec, until time.Time) {
+func (a *aheadCalls) before(j *jobs.Record, until time.Time) {
 	if a == nil {
 		return
 	}
@@ -167,18 +168,18 @@ func (a *aheadCalls) before(j *jobRec, until time.Time) {
 }
 
 // after forgets what a job had asked that has had its turn.
-func (a *aheadCalls) after(j *jobRec) {
+func (a *aheadCalls) after(j *jobs.Record) {
 	if a != nil {
 		a.forget(j.ID)
 	}
 }
 
 // forgetGone forgets what jobs had asked that will have no turn; one is having it.
-func (a *aheadCalls) forgetGone(turn *jobRec) {
+func (a *aheadCalls) forgetGone(turn *jobs.Record) {
 	var gone []string
 	a.u.Read(func(v state.View) {
 		for id := range a.errands {
-			if j := jobTable.In(v.State).At(id); id != turn.ID && (j == nil || j.State != mailsim.StatePending) {
+			if j := jobs.Table.In(v.State).At(id); id != turn.ID && (j == nil || j.State != mailsim.StatePending) {
 				gone = append(gone, id)
 			}
 		}
@@ -377,16 +378,16 @@ func questionKey(q any) [sha256.Size]byte {
 
 // soonJob is a job that is about to run, or will be soon.
 type soonJob struct {
-	job   *jobRec
+	job   *jobs.Record
 	waits bool // what it asks may depend on one before it
 }
 
 // soon returns a job and those that follow it until an instant, in order. One
 // waits for those before it that are of the same person, or write to them.
-func (u *aiPart) soon(first *jobRec, until time.Time) (list []soonJob) {
+func (u *aiPart) soon(first *jobs.Record, until time.Time) (list []soonJob) {
 	u.Read(func(v state.View) {
 		involved := map[string]bool{}
-		add := func(j *jobRec) {
+		add := func(j *jobs.Record) {
 			s := soonJob{job: j}
 			p := personaTable.In(v.State).At(j.PersonaID)
 			who := []string{"job " + j.PersonaID + " " + j.Args.Stream}
@@ -405,8 +406,8 @@ func (u *aiPart) soon(first *jobRec, until time.Time) (list []soonJob) {
 			list = append(list, s)
 		}
 		add(first)
-		for _, e := range queueTable.In(v.State).first(aheadLook, state.InstantOf(until)) {
-			if j := jobTable.In(v.State).At(e.id); j != nil && j.State == mailsim.StatePending && state.InstantOf(j.Due) == e.due && j.ID != first.ID {
+		for _, e := range jobs.QueueTable.In(v.State).First(aheadLook, state.InstantOf(until)) {
+			if j := jobs.Table.In(v.State).At(e.ID); j != nil && j.State == mailsim.StatePending && state.InstantOf(j.Due) == e.Due && j.ID != first.ID {
 				add(j)
 			}
 		}

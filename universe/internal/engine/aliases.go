@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"github.com/mailsim/mailsim/universe/internal/jobs"
 	"github.com/mailsim/mailsim/universe/internal/post"
 	"github.com/mailsim/mailsim/universe/internal/settings"
 )
@@ -8,3 +9,5 @@ import (
 type settingsPart = settings.Part
 
 type postPart = post.Part
+
+type jobsPart = jobs.Part

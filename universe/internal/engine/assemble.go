@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"github.com/mailsim/mailsim/universe/internal/jobs"
 	"github.com/mailsim/mailsim/universe/internal/post"
 	"github.com/mailsim/mailsim/universe/internal/settings"
 )
@@ -9,7 +10,7 @@ import (
 func (u *Universe) assemble() {
 	u.settingsPart = settings.New(u.Book)
 	u.postPart = post.New(u.Book)
-	u.jobsPart = newJobsPart(u.Book)
+	u.jobsPart = jobs.New(u.Book)
 	u.peoplePart = newPeoplePart(u.Book)
 	u.transitPart = newTransitPart(u.Book, u.settingsPart)
 	u.rulesPart = newRulesPart(u.Book)

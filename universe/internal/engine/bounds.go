@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/universe/internal/jobs"
 	"github.com/mailsim/mailsim/universe/internal/post"
 	"github.com/mailsim/mailsim/universe/internal/state"
 )
@@ -221,15 +222,15 @@ const givenUp = "the mail was given up for newer ones"
 // EndJobsFor ends what a person was to do about a mail that was given up, but what is
 // about a copy that they still have. Event: job.updated.
 func EndJobsFor(t *state.Tx, p *personaRec, messageID string) {
-	for _, id := range jobsForTable.In(t.State).At(state.Key(p.ID, messageID)) {
-		if j := jobTable.In(t.State).At(id); j != nil && j.State == mailsim.StatePending && j.Args.Load == nil && !HasStill(t.View, &j.Args) {
-			Cancel(t, j, givenUp)
+	for _, id := range jobs.ForTable.In(t.State).At(state.Key(p.ID, messageID)) {
+		if j := jobs.Table.In(t.State).At(id); j != nil && j.State == mailsim.StatePending && j.Args.Load == nil && !HasStill(t.View, &j.Args) {
+			jobs.Cancel(t, j, givenUp)
 		}
 	}
 }
 
 // HasStill tells whether one of the copies that a job is about is where it came.
-func HasStill(v state.View, args *jobArgs) bool {
+func HasStill(v state.View, args *jobs.Args) bool {
 	box := post.Mailbox(v, args.Address)
 	return box != nil && slices.ContainsFunc(args.UIDs, func(uid uint32) bool {
 		_, is := box.Folder(post.Inbox).Get(uid)
@@ -351,8 +352,8 @@ func Recount(s *state.State) {
 	for m := range post.StrayTable.In(s).M {
 		post.KeepMail(&s.Kept, m, 1)
 	}
-	for _, j := range jobTable.In(s).M {
-		holdJob(&s.Kept, j, 1)
+	for _, j := range jobs.Table.In(s).M {
+		jobs.Hold(&s.Kept, j, 1)
 	}
 }
 

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/universe/internal/jobs"
 	"github.com/mailsim/mailsim/universe/internal/state"
 )
 
@@ -38,8 +39,8 @@ func TestGivenUpMailEndsItsJobs(t *testing.T) {
 	}
 	assert.Positive(t, skipped)
 	u.Read(func(v state.View) {
-		assert.LessOrEqual(t, plannedTable.In(v.State).Len(), 20)
-		assert.LessOrEqual(t, len(queueTable.In(v.State).heap), queueTable.In(v.State).room)
+		assert.LessOrEqual(t, jobs.PlannedTable.In(v.State).Len(), 20)
+		assert.LessOrEqual(t, len(jobs.QueueTable.In(v.State).Heap), jobs.QueueTable.In(v.State).Room)
 	})
 	advance(t, u, 10*day)
 	for _, e := range eventsOf[mailsim.JobFailed](u) {

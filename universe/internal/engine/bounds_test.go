@@ -16,6 +16,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/universe/internal/jobs"
 	"github.com/mailsim/mailsim/universe/internal/post"
 	"github.com/mailsim/mailsim/universe/internal/state"
 )
@@ -37,8 +38,8 @@ func countAll(u *Universe) (out state.Kept) {
 		for rec := range post.MailTable.In(v.State).All() { // what stands for a Message-ID stays with its last copy
 			folders[rec.Mail] = true
 		}
-		for _, j := range jobTable.In(v.State).M {
-			holdJob(&out, j, 1)
+		for _, j := range jobs.Table.In(v.State).M {
+			jobs.Hold(&out, j, 1)
 		}
 		out.Told = v.Kept.Told
 	})

@@ -5,6 +5,7 @@ import (
 
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/internal/addr"
+	"github.com/mailsim/mailsim/universe/internal/jobs"
 	"github.com/mailsim/mailsim/universe/internal/post"
 	"github.com/mailsim/mailsim/universe/internal/state"
 )
@@ -110,12 +111,12 @@ func WaitForNext(t *state.Tx, s *submission, to string, most time.Duration) {
 }
 
 // Release delivers what waited for this mail to overtake it.
-func Release(t *state.Tx, s *submission, to string, j *jobRec) error {
+func Release(t *state.Tx, s *submission, to string, j *jobs.Record) error {
 	held, err := s.other(state.Key("held", j.ID), func() *submission { return heldSubmission(heldIn(j)) })
 	if err != nil {
 		return err
 	}
-	Finish(t, j, mailsim.StateDone, "overtaken, then delivered to "+to)
+	jobs.Finish(t, j, mailsim.StateDone, "overtaken, then delivered to "+to)
 	t.Wakeup = true
 	return Arrive(t, held, to)
 }

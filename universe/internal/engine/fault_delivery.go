@@ -9,6 +9,7 @@ import (
 	"github.com/mailsim/mailsim/internal/damage"
 	"github.com/mailsim/mailsim/internal/mime"
 	"github.com/mailsim/mailsim/internal/rng"
+	"github.com/mailsim/mailsim/universe/internal/jobs"
 	"github.com/mailsim/mailsim/universe/internal/state"
 )
 
@@ -34,7 +35,7 @@ type faultVerdict struct {
 	again     bool
 	after     time.Duration // the second copy comes so much later
 	alter     []alteration
-	waiting   *jobRec // the held mail that this one overtakes
+	waiting   *jobs.Record // the held mail that this one overtakes
 }
 
 // FaultsOf lets the rules act on the copy of one recipient. Event: fault.fired for
@@ -131,15 +132,15 @@ func AsksHeader(v state.View) bool {
 func scanHeader(s *submission) { s.header = new(mime.ScanHeader(s.raw)) }
 
 // Overtaken returns the job of the mail that waits for the next one to a recipient.
-func Overtaken(t *state.Tx, to string) *jobRec {
+func Overtaken(t *state.Tx, to string) *jobs.Record {
 	n := tallyTable.In(t.State).At(state.Key("waits", addr.Key(to))).N
-	if j, ok := jobTable.In(t.State).Get("j_" + strconv.Itoa(n)); ok && j.State == mailsim.StatePending {
+	if j, ok := jobs.Table.In(t.State).Get("j_" + strconv.Itoa(n)); ok && j.State == mailsim.StatePending {
 		return j
 	}
 	return nil
 }
 
 // NoteWaiting remembers which mail waits for the next one to a recipient.
-func NoteWaiting(t *state.Tx, to string, j *jobRec) {
+func NoteWaiting(t *state.Tx, to string, j *jobs.Record) {
 	state.Put(t, tallyTable.In(t.State), state.Key("waits", addr.Key(to)), faultCount{N: int(j.Seq)})
 }

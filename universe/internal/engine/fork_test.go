@@ -18,6 +18,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/universe/internal/jobs"
 	"github.com/mailsim/mailsim/universe/internal/post"
 )
 
@@ -248,7 +249,7 @@ func TestForkFromTheMiddleOfAJob(t *testing.T) {
 	_, err := u.Send(ctx, mailsim.Outgoing{From: "app@ours.test", To: []string{"anna@client.test"}, Subject: "Meeting", Text: "Is Tuesday fine?"})
 	require.NoError(t, err)
 	u.Mu.Lock()
-	due := queueTable.In(&u.State).heap[0].due.Time()
+	due := jobs.QueueTable.In(&u.State).Heap[0].Due.Time()
 	u.Mu.Unlock()
 	u.hold()
 	todo := u.take(due)

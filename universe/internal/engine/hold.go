@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/universe/internal/jobs"
 	"github.com/mailsim/mailsim/universe/internal/post"
 	"github.com/mailsim/mailsim/universe/internal/state"
 )
@@ -25,36 +26,36 @@ type heldMail struct {
 	way  *post.Way  // likewise
 }
 
-func (h *heldMail) kind() mailsim.JobKind { return mailsim.JobDelivery }
+func (h *heldMail) Kind() mailsim.JobKind { return mailsim.JobDelivery }
 
-func (h *heldMail) size() int { return len(h.Raw) }
+func (h *heldMail) Size() int { return len(h.Raw) }
 
 func (h *heldMail) Cargo() post.Cargo {
 	s := heldSubmission(h)
 	return post.Cargo{Mail: s.mail, Way: s.way}
 }
 
-func (h *heldMail) light() payload {
+func (h *heldMail) Light() jobs.Payload {
 	light := *h
 	light.Envelope, light.Raw, light.ID, light.Thread, light.Truth = nil, "", "", "", ""
 	return &light
 }
 
-func (h *heldMail) restore(c post.Cargo) {
+func (h *heldMail) Restore(c post.Cargo) {
 	h.Envelope, h.mail, h.way = c.Way.Envelope(), c.Mail, c.Way
 	h.Raw, h.ID, h.Thread, h.Truth = c.Mail.Raw, c.Mail.MessageID, c.Mail.Thread, c.Mail.Truth.String()
 }
 
 // heldIn is the mail that a job delivers, nil for a job of another kind.
-func heldIn(j *jobRec) *heldMail {
+func heldIn(j *jobs.Record) *heldMail {
 	h, _ := j.Args.Load.(*heldMail)
 	return h
 }
 
 // HoldMail plans the delivery of one recipient's copy.
-func HoldMail(t *state.Tx, s *submission, to string, d time.Duration, plan string) *jobRec {
+func HoldMail(t *state.Tx, s *submission, to string, d time.Duration, plan string) *jobs.Record {
 	job := mailsim.Job{MessageID: s.mail.MessageID, Plan: plan}
-	return Schedule(t, mailsim.JobDelivery, jobOwner{}, t.Now.Add(d), job, jobArgs{Correspondent: s.env.From, To: []string{to}, Load: &heldMail{
+	return jobs.Schedule(t, mailsim.JobDelivery, jobs.Owner{}, t.Now.Add(d), job, jobs.Args{Correspondent: s.env.From, To: []string{to}, Load: &heldMail{
 		To: to, Envelope: s.env, Raw: s.raw, ID: s.mail.MessageID, Thread: s.mail.Thread, Truth: s.truth,
 		Origin: int(s.origin), Login: s.login, Junked: s.junked, Again: s.again, mail: s.mail, way: s.way,
 	}})

@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/universe/internal/jobs"
 	"github.com/mailsim/mailsim/universe/internal/state"
 )
 
@@ -20,10 +21,10 @@ import (
 // records finds.
 func assertFound(t *testing.T, u *Universe, msg string) {
 	t.Helper()
-	byPerson, pending, live := map[string][]*jobRec{}, []*jobRec{}, map[string]int{}
-	externals, all := map[[2]string]string{}, []*jobRec{}
+	byPerson, pending, live := map[string][]*jobs.Record{}, []*jobs.Record{}, map[string]int{}
+	externals, all := map[[2]string]string{}, []*jobs.Record{}
 	u.Read(func(v state.View) {
-		for _, j := range jobTable.In(v.State).M {
+		for _, j := range jobs.Table.In(v.State).M {
 			all = append(all, j)
 			if byPerson[j.PersonaID] = append(byPerson[j.PersonaID], j); j.State == mailsim.StatePending {
 				pending = append(pending, j)
@@ -51,19 +52,19 @@ func assertFound(t *testing.T, u *Universe, msg string) {
 			}
 			require.Equal(t, id, PersonaByExternal(v, key[0], key[1]).ID, "%s: %q", msg, key)
 		}
-		for id, list := range personJobTable.In(v.State).M {
+		for id, list := range jobs.PersonTable.In(v.State).M {
 			require.Equal(t, len(byPerson[id]), list.Live, "%s: %s", msg, id)
 			require.LessOrEqual(t, len(list.IDs), 2*list.Live+18, "what is gone does not pile up")
 		}
 	})
 	require.Equal(t, len(pending), u.Status().PendingJobs, msg)
-	ids := func(list []*jobRec) (out []string) {
-		for _, j := range inOrderOfDue(list) {
+	ids := func(list []*jobs.Record) (out []string) {
+		for _, j := range jobs.InOrder(list) {
 			out = append(out, j.ID)
 		}
 		return out
 	}
-	same := func(f mailsim.JobFilter, want []*jobRec) {
+	same := func(f mailsim.JobFilter, want []*jobs.Record) {
 		t.Helper()
 		got, err := u.Jobs(f)
 		require.NoError(t, err)
@@ -80,8 +81,8 @@ func assertFound(t *testing.T, u *Universe, msg string) {
 			continue
 		}
 		same(mailsim.JobFilter{PersonaID: id}, list)
-		same(mailsim.JobFilter{PersonaID: id, State: mailsim.StatePending}, slices.DeleteFunc(slices.Clone(list), func(j *jobRec) bool { return j.State != mailsim.StatePending }))
-		same(mailsim.JobFilter{PersonaID: id, Kind: mailsim.JobReply}, slices.DeleteFunc(slices.Clone(list), func(j *jobRec) bool { return j.Kind != mailsim.JobReply }))
+		same(mailsim.JobFilter{PersonaID: id, State: mailsim.StatePending}, slices.DeleteFunc(slices.Clone(list), func(j *jobs.Record) bool { return j.State != mailsim.StatePending }))
+		same(mailsim.JobFilter{PersonaID: id, Kind: mailsim.JobReply}, slices.DeleteFunc(slices.Clone(list), func(j *jobs.Record) bool { return j.Kind != mailsim.JobReply }))
 	}
 }
 
@@ -134,7 +135,7 @@ func TestIndexesAreExact(t *testing.T) {
 				broken := errors.New("no")
 				err = u.Update(bg, func(t *state.Tx) error {
 					for _, p := range personaTable.In(t.State).Sorted() {
-						Schedule(t, mailsim.JobInitiate, p.jobOwner(), t.Now, mailsim.Job{}, jobArgs{})
+						jobs.Schedule(t, mailsim.JobInitiate, p.jobOwner(), t.Now, mailsim.Job{}, jobs.Args{})
 						RemovePersona(t, p)
 					}
 					if _, err := AddPersona(t, mailsim.Persona{Addresses: []string{"new@x.test"}, ExternalIDs: map[string]string{"crm": "7"}}, providerAPI); err != nil {

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/universe/internal/jobs"
 	"github.com/mailsim/mailsim/universe/internal/state"
 )
 
@@ -29,17 +30,17 @@ func (u *runPart) RunJob(ctx context.Context, id string) (mailsim.Job, error) {
 
 // runNow moves a pending job to now and runs it; the caller holds the clock.
 func (u *runPart) runNow(ctx context.Context, id string) error {
-	var j *jobRec
+	var j *jobs.Record
 	err := u.Update(ctx, func(t *state.Tx) (err error) {
-		if j, err = PendingJob(t.View, id); err != nil {
+		if j, err = jobs.PendingJob(t.View, id); err != nil {
 			return err
 		}
 		if p := HeldBy(t.View, j); p != nil {
 			return pausedError(p)
 		}
 		if j.Due.After(t.Now) {
-			j = ChangeJob(t, j, func(j *jobRec) { j.Due = t.Now })
-			Enqueue(t, j) // a fork that is made meanwhile has it still to run
+			j = jobs.Change(t, j, func(j *jobs.Record) { j.Due = t.Now })
+			jobs.Enqueue(t, j) // a fork that is made meanwhile has it still to run
 		}
 		return nil
 	})
@@ -54,13 +55,13 @@ func (u *runPart) runNow(ctx context.Context, id string) error {
 func (u *runPart) SkipJob(ctx context.Context, id string) (mailsim.Job, error) {
 	var out mailsim.Job
 	err := u.Update(ctx, func(t *state.Tx) error {
-		j, err := PendingJob(t.View, id)
+		j, err := jobs.PendingJob(t.View, id)
 		if err != nil {
 			return err
 		}
-		Cancel(t, j, "skipped by hand")
+		jobs.Cancel(t, j, "skipped by hand")
 		StreamSkipped(t, j)
-		out = jobTable.In(t.State).At(id).Job
+		out = jobs.Table.In(t.State).At(id).Job
 		return nil
 	})
 	return out, err
@@ -69,8 +70,8 @@ func (u *runPart) SkipJob(ctx context.Context, id string) (mailsim.Job, error) {
 // nextDueLocked is when something is next due: a job, a timer of the
 // application, or the prune.
 func (u *runPart) nextDueLocked() (due time.Time, ok bool) {
-	if len(queueTable.In(&u.State).heap) > 0 {
-		due, ok = queueTable.In(&u.State).heap[0].due.Time(), true
+	if len(jobs.QueueTable.In(&u.State).Heap) > 0 {
+		due, ok = jobs.QueueTable.In(&u.State).Heap[0].Due.Time(), true
 	}
 	if at, is := u.timers.next(); is && (!ok || at.Before(due)) {
 		due, ok = at, true

@@ -9,6 +9,7 @@ import (
 
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/universe/internal/fail"
+	"github.com/mailsim/mailsim/universe/internal/jobs"
 	"github.com/mailsim/mailsim/universe/internal/state"
 )
 
@@ -54,7 +55,7 @@ func (d *driver) finish() error {
 // peek tells what is due next, and where the held clock stands.
 func (u *runPart) peek() (due, at time.Time, ok bool) {
 	u.Locked(func(v state.View) {
-		TidyLocked(v.State)
+		jobs.TidyLocked(v.State)
 		due, ok = u.nextDueLocked()
 		at = v.Clock.At
 	})
@@ -63,7 +64,7 @@ func (u *runPart) peek() (due, at time.Time, ok bool) {
 
 // planned tells whether a job is; peek has tidied the queue.
 func (u *runPart) planned() (yes bool) {
-	u.Read(func(v state.View) { yes = len(queueTable.In(v.State).heap) > 0 })
+	u.Read(func(v state.View) { yes = len(jobs.QueueTable.In(v.State).Heap) > 0 })
 	return yes
 }
 
@@ -82,7 +83,7 @@ func (d *driver) step() (did bool, err error) {
 	}
 	todo := d.u.take(state.Later(due, at))
 	switch {
-	case todo.job != nil && todo.job.Depth > maxChain:
+	case todo.job != nil && todo.job.Depth > jobs.MaxChain:
 		d.stuck = true
 		return false, d.u.runawayError(todo.job)
 	case todo.job != nil:
@@ -90,9 +91,9 @@ func (d *driver) step() (did bool, err error) {
 		d.u.work.runJob(d.ctx, todo.job)
 		d.ahead.after(todo.job)
 		d.ran++
-	case todo.timer != nil && todo.timer.depth > maxChain:
+	case todo.timer != nil && todo.timer.depth > jobs.MaxChain:
 		d.stuck = true
-		return false, fail.Errorf(mailsim.ErrInternal, "runaway: more than %d timers of the application set each other at %s", maxChain, todo.timer.due.Format(time.RFC3339))
+		return false, fail.Errorf(mailsim.ErrInternal, "runaway: more than %d timers of the application set each other at %s", jobs.MaxChain, todo.timer.due.Format(time.RFC3339))
 	case todo.timer != nil:
 		return true, d.u.runTimer(todo.timer)
 	case todo.prune:
@@ -104,7 +105,7 @@ func (d *driver) step() (did bool, err error) {
 
 // todo is one due thing.
 type todo struct {
-	job   *jobRec
+	job   *jobs.Record
 	timer *Timer
 	prune bool
 }
@@ -114,7 +115,7 @@ type todo struct {
 func (u *runPart) take(now time.Time) (next todo) {
 	u.Locked(func(v state.View) {
 		v.Clock.At = now
-		if j := TakeJob(v.State, now); j != nil {
+		if j := jobs.Take(v.State, now); j != nil {
 			next.job = j
 			return
 		}
@@ -127,13 +128,13 @@ func (u *runPart) take(now time.Time) (next todo) {
 }
 
 // runawayError names the end of the chain of jobs that does not end.
-func (u *runPart) runawayError(j *jobRec) error {
+func (u *runPart) runawayError(j *jobs.Record) error {
 	var names []string
 	u.Read(func(v state.View) {
-		for k := j; k != nil && len(names) < 6; k = jobTable.In(v.State).At(k.Parent) {
+		for k := j; k != nil && len(names) < 6; k = jobs.Table.In(v.State).At(k.Parent) {
 			names = append(names, fmt.Sprintf("%s %s (%s)", k.Kind, k.ID, k.Plan))
 		}
 	})
-	return fail.Errorf(mailsim.ErrInternal, "runaway: more than %d jobs made each other at %s: %s …", maxChain,
+	return fail.Errorf(mailsim.ErrInternal, "runaway: more than %d jobs made each other at %s: %s …", jobs.MaxChain,
 		j.Due.Format(time.RFC3339), strings.Join(names, " from "))
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/universe/internal/jobs"
 	"github.com/mailsim/mailsim/universe/internal/state"
 )
 
@@ -72,12 +73,12 @@ func TestJobsByHand(t *testing.T) {
 func TestJobsInOrder(t *testing.T) {
 	t.Parallel()
 	u := newTestUniverse(t, mailsim.Options{})
-	var past *jobRec
+	var past *jobs.Record
 	require.NoError(t, u.Update(bg, func(t *state.Tx) error {
 		for i := range 1500 {
-			Schedule(t, mailsim.JobWorld, jobOwner{}, t.Now.Add(time.Duration(i*7919%1500)*time.Second), mailsim.Job{}, jobArgs{Stream: "gone"})
+			jobs.Schedule(t, mailsim.JobWorld, jobs.Owner{}, t.Now.Add(time.Duration(i*7919%1500)*time.Second), mailsim.Job{}, jobs.Args{Stream: "gone"})
 		}
-		past = Schedule(t, mailsim.JobWorld, jobOwner{}, t.Now.Add(-day), mailsim.Job{}, jobArgs{Stream: "gone"})
+		past = jobs.Schedule(t, mailsim.JobWorld, jobs.Owner{}, t.Now.Add(-day), mailsim.Job{}, jobs.Args{Stream: "gone"})
 		return nil
 	}))
 	assert.Equal(t, u.Now(), past.Due)
@@ -125,25 +126,25 @@ func TestAdvanceJobsEnds(t *testing.T) {
 func TestQueueIsCleared(t *testing.T) {
 	t.Parallel()
 	u := newTestUniverse(t, mailsim.Options{})
-	const jobs = 40
-	for range jobs {
+	const planned = 40
+	for range planned {
 		sendTo(t, u, "anna+slow1h@client.test", "Hello", "It comes late.")
 	}
 	deliveries := mailsim.JobFilter{State: mailsim.StatePending, Kind: mailsim.JobDelivery}
 	list, err := u.Jobs(deliveries)
 	require.NoError(t, err)
-	require.Len(t, list, jobs)
+	require.Len(t, list, planned)
 	for i := range 1000 {
-		there := u.Now().Add(time.Duration(i*37%jobs+1) * time.Hour)
+		there := u.Now().Add(time.Duration(i*37%planned+1) * time.Hour)
 		for _, due := range []time.Time{there.Add(time.Minute), there} {
-			_, err := u.MoveJob(bg, list[i%jobs].ID, due)
+			_, err := u.MoveJob(bg, list[i%planned].ID, due)
 			require.NoError(t, err)
 		}
 		require.NoError(t, u.Update(bg, func(t *state.Tx) error {
-			Cancel(t, Schedule(t, mailsim.JobWorld, jobOwner{}, t.Now.Add(day), mailsim.Job{}, jobArgs{}), "at once")
+			jobs.Cancel(t, jobs.Schedule(t, mailsim.JobWorld, jobs.Owner{}, t.Now.Add(day), mailsim.Job{}, jobs.Args{}), "at once")
 			return nil
 		}))
-		require.LessOrEqual(t, len(queueTable.In(&u.State).heap), 2*jobs+64)
+		require.LessOrEqual(t, len(jobs.QueueTable.In(&u.State).Heap), 2*planned+64)
 	}
 	list, err = u.Jobs(deliveries)
 	require.NoError(t, err)
@@ -151,7 +152,7 @@ func TestQueueIsCleared(t *testing.T) {
 	_, err = ran.Advance(bg, 100*time.Hour)
 	require.NoError(t, err)
 	done := eventsOf[mailsim.JobDone](ran)
-	require.Len(t, done, jobs)
+	require.Len(t, done, planned)
 	for i, d := range done {
 		assert.Equal(t, list[i].ID, d.JobID)
 	}

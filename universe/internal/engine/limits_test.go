@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/universe/internal/jobs"
 )
 
 // spec: mailboxes.field.can_login
@@ -57,7 +58,7 @@ func TestJobsOfUnknownKindAreRefused(t *testing.T) {
 		require.ErrorIs(t, err, mailsim.ErrInvalid, k)
 		assert.ErrorContains(t, err, "kind must be act, bounce, correction")
 	}
-	for _, k := range append(slices.Clone(jobKinds), "") {
+	for _, k := range append(slices.Clone(jobs.Kinds), "") {
 		_, err := u.Jobs(mailsim.JobFilter{Kind: mailsim.JobKind(k)})
 		assert.NoError(t, err, k)
 	}
@@ -145,5 +146,5 @@ func TestEachKindOfJobIsRun(t *testing.T) {
 		run = append(run, string(k))
 	}
 	slices.Sort(run)
-	assert.Equal(t, run, jobKinds)
+	assert.Equal(t, run, jobs.Kinds)
 }

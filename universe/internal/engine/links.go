@@ -11,6 +11,7 @@ import (
 	"github.com/mailsim/mailsim/internal/decide"
 	"github.com/mailsim/mailsim/internal/linkwalk"
 	"github.com/mailsim/mailsim/internal/mime"
+	"github.com/mailsim/mailsim/universe/internal/jobs"
 	"github.com/mailsim/mailsim/universe/internal/settings"
 	"github.com/mailsim/mailsim/universe/internal/state"
 )
@@ -43,7 +44,7 @@ func offersUnsubscribe(sum *mime.Summary) *unsubscribeOffer {
 
 // PlanReading plans that a person opens links, looks a sender up or settles a
 // close call, when they read the mail. What needs the outside is a job of its own.
-func PlanReading(t *state.Tx, p *personaRec, s *submission, d decide.Decision, lean string, job mailsim.Job, args jobArgs) {
+func PlanReading(t *state.Tx, p *personaRec, s *submission, d decide.Decision, lean string, job mailsim.Job, args jobs.Args) {
 	policy := settings.Set(t.View).Links
 	args.Lean = lean
 	if policy.Enabled {
@@ -62,11 +63,11 @@ func PlanReading(t *state.Tx, p *personaRec, s *submission, d decide.Decision, l
 	if lean != "" {
 		job.Plan += " and decides whether to answer"
 	}
-	Schedule(t, mailsim.JobRead, p.jobOwner(), d.ReadAt, job, args)
+	jobs.Schedule(t, mailsim.JobRead, p.jobOwner(), d.ReadAt, job, args)
 }
 
 // PlanLinks says what a person may open of a mail.
-func PlanLinks(t *state.Tx, p *personaRec, s *submission, policy mailsim.LinkPolicy, args *jobArgs) {
+func PlanLinks(t *state.Tx, p *personaRec, s *submission, policy mailsim.LinkPolicy, args *jobs.Args) {
 	corr := addr.Correspondent(s.from())
 	known := Relation(t.View, p, corr).Received > 1 || PersonaAt(t.View, s.from()) != nil || addr.Domain(s.from()) == addr.Domain(p.Addresses[0])
 	r := t.Env.Chance.Draw("lookup/1", addr.Key(p.Addresses[0]), corr, strconv.Itoa(args.Occasion))
@@ -80,8 +81,8 @@ func PlanLinks(t *state.Tx, p *personaRec, s *submission, policy mailsim.LinkPol
 
 // PlanUnsubscribe plans that a person unsubscribes, whatever the policy.
 func PlanUnsubscribe(t *state.Tx, p *personaRec, s *submission) {
-	args := jobArgs{Correspondent: s.from(), Thread: s.mail.Thread, Kind: string(mailsim.ActUnsubscribe)}
+	args := jobs.Args{Correspondent: s.from(), Thread: s.mail.Thread, Kind: string(mailsim.ActUnsubscribe)}
 	r := t.Env.Chance.Draw("unsubscribe/1", addr.Key(p.Addresses[0]), addr.Correspondent(s.from()))
 	job := mailsim.Job{MessageID: s.mail.MessageID, Plan: p.Name + " unsubscribes"}
-	Schedule(t, mailsim.JobAct, p.jobOwner(), t.Now.Add(time.Duration(r.Between(60, 1800))*time.Second), job, args)
+	jobs.Schedule(t, mailsim.JobAct, p.jobOwner(), t.Now.Add(time.Duration(r.Between(60, 1800))*time.Second), job, args)
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/universe/internal/jobs"
 	"github.com/mailsim/mailsim/universe/internal/state"
 )
 
@@ -86,7 +87,7 @@ func BenchmarkLists(b *testing.B) {
 			}
 			state.Put(t, loginTable.In(t.State), address, &loginRec{Address: address, Login: true})
 			state.Put(t, caseTable.In(t.State), fmt.Sprint(i), &caseRec{mailsim.Case{ID: fmt.Sprint(i)}})
-			Cancel(t, Schedule(t, mailsim.JobInitiate, p.jobOwner(), t.Now, mailsim.Job{}, jobArgs{}), "done with")
+			jobs.Cancel(t, jobs.Schedule(t, mailsim.JobInitiate, p.jobOwner(), t.Now, mailsim.Job{}, jobs.Args{}), "done with")
 		}
 		return nil
 	}))

@@ -9,6 +9,7 @@ import (
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/internal/addr"
 	"github.com/mailsim/mailsim/internal/report"
+	"github.com/mailsim/mailsim/universe/internal/jobs"
 	"github.com/mailsim/mailsim/universe/internal/post"
 	"github.com/mailsim/mailsim/universe/internal/state"
 )
@@ -41,26 +42,26 @@ type bounceArg struct {
 	way *post.Way // how the mail came in
 }
 
-func (b *bounceArg) kind() mailsim.JobKind { return mailsim.JobBounce }
+func (b *bounceArg) Kind() mailsim.JobKind { return mailsim.JobBounce }
 
-func (b *bounceArg) size() int { return len(b.Raw) }
+func (b *bounceArg) Size() int { return len(b.Raw) }
 
 func (b *bounceArg) Cargo() post.Cargo {
 	return post.Cargo{Mail: &post.Mail{Raw: b.Raw, MessageID: b.ID}, Way: b.way}
 }
 
-func (b *bounceArg) light() payload {
+func (b *bounceArg) Light() jobs.Payload {
 	light := *b
 	light.Envelope, light.Raw, light.ID = nil, "", ""
 	return &light
 }
 
-func (b *bounceArg) restore(c post.Cargo) {
+func (b *bounceArg) Restore(c post.Cargo) {
 	b.Envelope, b.way, b.Raw, b.ID = c.Way.Envelope(), c.Way, c.Mail.Raw, c.Mail.MessageID
 }
 
 // noticeIn is what a job tells a sender, nil for a job of another kind.
-func noticeIn(j *jobRec) *bounceArg {
+func noticeIn(j *jobs.Record) *bounceArg {
 	b, _ := j.Args.Load.(*bounceArg)
 	return b
 }
@@ -109,8 +110,8 @@ func NewNotice(t *state.Tx, s *submission, to string, action report.Action) *bou
 
 // PlanNotice plans a notice; plan says what goes out.
 func PlanNotice(t *state.Tx, b *bounceArg, kind mailsim.MailboxStatus, due time.Time, p *personaRec, plan string) {
-	Schedule(t, mailsim.JobBounce, p.jobOwner(), due, mailsim.Job{MessageID: b.ID, Plan: plan + " goes to " + b.To},
-		jobArgs{Correspondent: b.To, Kind: string(kind), Load: b, To: []string{b.To}})
+	jobs.Schedule(t, mailsim.JobBounce, p.jobOwner(), due, mailsim.Job{MessageID: b.ID, Plan: plan + " goes to " + b.To},
+		jobs.Args{Correspondent: b.To, Kind: string(kind), Load: b, To: []string{b.To}})
 }
 
 // PlanBounce plans the notice of a failure. There is none for the null sender,
@@ -128,7 +129,7 @@ func PlanBounce(t *state.Tx, s *submission, to string, kind mailsim.MailboxStatu
 
 // NoticeDelay plans the notice that a mail which is held back has not arrived
 // yet. It falls away when the mail is no longer held back.
-func NoticeDelay(t *state.Tx, s *submission, to string, after time.Duration, held *jobRec) {
+func NoticeDelay(t *state.Tx, s *submission, to string, after time.Duration, held *jobs.Record) {
 	if s.env.From == "" || !recipientWants(envelopeRecipient(s.env, to), "DELAY") {
 		return
 	}
@@ -139,7 +140,7 @@ func NoticeDelay(t *state.Tx, s *submission, to string, after time.Duration, hel
 
 // WarnHeld plans a notice of delay where the sender asked for it by NOTIFY and
 // the mail is held back long enough.
-func WarnHeld(t *state.Tx, s *submission, to string, held *jobRec) {
+func WarnHeld(t *state.Tx, s *submission, to string, held *jobs.Record) {
 	if held.Due.Sub(t.Now) > warnAfter && recipientAsks(envelopeRecipient(s.env, to), "DELAY") {
 		NoticeDelay(t, s, to, warnAfter, held)
 	}
@@ -161,7 +162,7 @@ func Outdated(v state.View, b *bounceArg) bool {
 	if b.Held == "" {
 		return false
 	}
-	j, ok := jobTable.In(v.State).Get(b.Held)
+	j, ok := jobs.Table.In(v.State).Get(b.Held)
 	return !ok || j.State != mailsim.StatePending
 }
 
@@ -187,6 +188,6 @@ func ComplainLater(t *state.Tx, s *submission, address string, p *personaRec) {
 	}
 	r := t.Env.Chance.Draw("complaint/1", addr.Key(address), addr.Key(s.env.From))
 	job := mailsim.Job{MessageID: s.mail.MessageID, Plan: address + " reports the mail as spam"}
-	Schedule(t, mailsim.JobBounce, p.jobOwner(), t.Now.Add(time.Duration(r.Between(60, 900))*time.Second), job,
-		jobArgs{Correspondent: s.env.From, Load: NewNotice(t, s, address, complaint), To: []string{s.env.From}})
+	jobs.Schedule(t, mailsim.JobBounce, p.jobOwner(), t.Now.Add(time.Duration(r.Between(60, 900))*time.Second), job,
+		jobs.Args{Correspondent: s.env.From, Load: NewNotice(t, s, address, complaint), To: []string{s.env.From}})
 }

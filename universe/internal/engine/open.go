@@ -9,6 +9,7 @@ import (
 
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/universe/internal/fail"
+	"github.com/mailsim/mailsim/universe/internal/jobs"
 	"github.com/mailsim/mailsim/universe/internal/settings"
 	"github.com/mailsim/mailsim/universe/internal/state"
 )
@@ -107,7 +108,7 @@ func revive(l *loader, o mailsim.Options, s mailsim.Store) (*Universe, error) {
 
 // adopt lets a new universe live on with a state, its clock from where it stands.
 func (u *Universe) adopt(s state.State) {
-	TidyLocked(&s)
+	jobs.TidyLocked(&s)
 	u.Replace(s)
 	u.Locked(func(state.View) { u.armLocked() })
 }

@@ -14,6 +14,7 @@ import (
 	"github.com/mailsim/mailsim/internal/mimebuild"
 	"github.com/mailsim/mailsim/internal/mua"
 	"github.com/mailsim/mailsim/internal/rng"
+	"github.com/mailsim/mailsim/universe/internal/jobs"
 	"github.com/mailsim/mailsim/universe/internal/post"
 	"github.com/mailsim/mailsim/universe/internal/settings"
 	"github.com/mailsim/mailsim/universe/internal/state"
@@ -28,7 +29,7 @@ type writing struct {
 	p       *personaRec
 	now     time.Time
 	zone    *time.Location
-	args    jobArgs
+	args    jobs.Args
 	name    string // of the correspondent
 	job     string // id, "" for none
 	planned time.Time
@@ -238,7 +239,7 @@ func buildAddrs(list []mime.Address) []mimebuild.Address {
 }
 
 // answerTo is where an answer to a mail goes: Reply-To, else From.
-func answerTo(m *post.Mail, args jobArgs) mimebuild.Address {
+func answerTo(m *post.Mail, args jobs.Args) mimebuild.Address {
 	if m != nil {
 		sum := m.Parse().Sum
 		for _, a := range sum.ReplyTo {

@@ -14,6 +14,7 @@ import (
 	"github.com/mailsim/mailsim/internal/addr"
 	"github.com/mailsim/mailsim/internal/mbox"
 	"github.com/mailsim/mailsim/universe/internal/fail"
+	"github.com/mailsim/mailsim/universe/internal/jobs"
 	"github.com/mailsim/mailsim/universe/internal/post"
 	"github.com/mailsim/mailsim/universe/internal/settings"
 	"github.com/mailsim/mailsim/universe/internal/state"
@@ -291,7 +292,7 @@ func (l *loader) readFolder(key, name string, copies []*post.Stored) (*post.Fold
 
 func (l *loader) readJobs() error {
 	for key := range l.each("job") {
-		var s savedJob
+		var s jobs.SavedJob
 		if err := l.decode("job", key, &s); err != nil {
 			return err
 		}
@@ -299,14 +300,14 @@ func (l *loader) readJobs() error {
 		if err != nil {
 			return err
 		}
-		j, err := s.job(load)
+		j, err := s.Job(load)
 		if err != nil {
 			return err
 		}
 		if j.ID != key || runners[j.Kind] == nil || j.Due.After(state.EndOfTime) {
 			return fail.Damagedf("job %.50q cannot be run", key)
 		}
-		jobTable.In(&l.state).M[key] = j
+		jobs.Table.In(&l.state).M[key] = j
 	}
 	return nil
 }
@@ -455,12 +456,12 @@ func (l *loader) derive() {
 			latestTable.In(s).M[e.Subject().PersonaID] = e.ID
 		}
 	}
-	for _, j := range jobTable.In(s).M {
+	for _, j := range jobs.Table.In(s).M {
 		if j.PersonaID != "" {
-			s.List(personJobTable.In(s), j.PersonaID, j.ID)
+			s.List(jobs.PersonTable.In(s), j.PersonaID, j.ID)
 		}
 		if j.State == mailsim.StatePending {
-			queueTable.In(s).push(queued{state.InstantOf(j.Due), j.Key, j.Seq, j.ID})
+			jobs.QueueTable.In(s).Push(jobs.Queued{Due: state.InstantOf(j.Due), Key: j.Key, Seq: j.Seq, ID: j.ID})
 		}
 	}
 }

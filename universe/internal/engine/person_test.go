@@ -14,6 +14,7 @@ import (
 
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/internal/decide"
+	"github.com/mailsim/mailsim/universe/internal/jobs"
 	"github.com/mailsim/mailsim/universe/internal/state"
 )
 
@@ -164,8 +165,8 @@ func TestRunawayIsNamed(t *testing.T) {
 	_, err := u.Send(ctx, mailsim.Outgoing{From: "app@ours.test", To: []string{"anna@client.test"}, Subject: "x", Text: "Really?"})
 	require.NoError(t, err)
 	require.NoError(t, u.Update(ctx, func(t *state.Tx) error {
-		j := Schedule(t, mailsim.JobDeliver, personaTable.In(t.State).At(anna.ID).jobOwner(), t.Now.Add(time.Hour), mailsim.Job{Plan: "again"}, jobArgs{})
-		ChangeJob(t, j, func(j *jobRec) { j.Depth = maxChain + 1 })
+		j := jobs.Schedule(t, mailsim.JobDeliver, personaTable.In(t.State).At(anna.ID).jobOwner(), t.Now.Add(time.Hour), mailsim.Job{Plan: "again"}, jobs.Args{})
+		jobs.Change(t, j, func(j *jobs.Record) { j.Depth = jobs.MaxChain + 1 })
 		return nil
 	}))
 	_, err = u.Advance(ctx, 2*time.Hour)

@@ -13,6 +13,7 @@ import (
 	"github.com/mailsim/mailsim/internal/decide"
 	"github.com/mailsim/mailsim/internal/rng"
 	"github.com/mailsim/mailsim/universe/internal/fail"
+	"github.com/mailsim/mailsim/universe/internal/jobs"
 	"github.com/mailsim/mailsim/universe/internal/post"
 	"github.com/mailsim/mailsim/universe/internal/settings"
 	"github.com/mailsim/mailsim/universe/internal/state"
@@ -363,18 +364,18 @@ func RemovePersona(t *state.Tx, p *personaRec) {
 	dropPrefix(t, relationTable.In(t.State), prefix)
 	dropPrefix(t, talkTable.In(t.State), prefix)
 	dropPrefix(t, memoryTable.In(t.State), prefix)
-	dropPrefix(t, plannedTable.In(t.State), prefix)
-	dropPrefix(t, jobsForTable.In(t.State), prefix)
+	dropPrefix(t, jobs.PlannedTable.In(t.State), prefix)
+	dropPrefix(t, jobs.ForTable.In(t.State), prefix)
 	state.Drop(t, latestTable.In(t.State), p.ID)
 	var pending []string
-	for j := range JobsOf(t.View, p.ID) {
+	for j := range jobs.Of(t.View, p.ID) {
 		if j.State == mailsim.StatePending || j.State == mailsim.StateRunning {
 			pending = append(pending, j.ID)
 		}
 	}
 	slices.Sort(pending)
 	for _, id := range pending {
-		DropJob(t, id)
+		jobs.Drop(t, id)
 	}
 	t.Wakeup = true
 }
@@ -401,9 +402,9 @@ func NoteReach(t *state.Tx, e *state.Event) {
 }
 
 // jobOwner is the person as the owner of jobs; nil owns none.
-func (p *personaRec) jobOwner() jobOwner {
+func (p *personaRec) jobOwner() jobs.Owner {
 	if p == nil {
-		return jobOwner{}
+		return jobs.Owner{}
 	}
-	return jobOwner{p.ID, addr.Key(p.Addresses[0])}
+	return jobs.Owner{ID: p.ID, Key: addr.Key(p.Addresses[0])}
 }

@@ -14,6 +14,7 @@ import (
 	"github.com/mailsim/mailsim/internal/reading"
 	"github.com/mailsim/mailsim/internal/seam"
 	"github.com/mailsim/mailsim/internal/simtime"
+	"github.com/mailsim/mailsim/universe/internal/jobs"
 	"github.com/mailsim/mailsim/universe/internal/post"
 	"github.com/mailsim/mailsim/universe/internal/settings"
 	"github.com/mailsim/mailsim/universe/internal/state"
@@ -189,7 +190,7 @@ func ForwardTo(v state.View, p *personaRec) string {
 // Plan turns a decision into jobs and events.
 func Plan(t *state.Tx, p *personaRec, to string, s *submission, c *post.Stored, d decide.Decision, lean string, occasion int) {
 	from := s.from()
-	base := jobArgs{Correspondent: from, Name: s.sum.From.Name, Thread: s.mail.Thread, Occasion: occasion, Round: t.Round(), Address: addr.Key(to), UIDs: []uint32{c.UID()}}
+	base := jobs.Args{Correspondent: from, Name: s.sum.From.Name, Thread: s.mail.Thread, Occasion: occasion, Round: t.Round(), Address: addr.Key(to), UIDs: []uint32{c.UID()}}
 	job := mailsim.Job{CaseID: c.Extra().CaseID, MessageID: s.mail.MessageID}
 	PlanReading(t, p, s, d, lean, job, base)
 	if d.Away != nil {
@@ -198,13 +199,13 @@ func Plan(t *state.Tx, p *personaRec, to string, s *submission, c *post.Stored, 
 		args.What, args.Phrase = d.Away.Absence.From.String(), d.Away.Absence.To.String()
 		j.Plan = p.Name + " is out of office: an automatic reply goes to " + from
 		t.Count("away", p.ID, addr.Correspondent(from), args.What, args.Phrase)
-		Schedule(t, mailsim.JobOOO, p.jobOwner(), d.Away.Due, j, args)
+		jobs.Schedule(t, mailsim.JobOOO, p.jobOwner(), d.Away.Due, j, args)
 	}
 	if d.Forward != nil {
 		args, j := base, job
 		args.To = []string{d.Forward.To}
 		j.Plan = p.Name + " forwards the mail to " + d.Forward.To
-		Schedule(t, mailsim.JobForward, p.jobOwner(), d.Forward.Due, j, args)
+		jobs.Schedule(t, mailsim.JobForward, p.jobOwner(), d.Forward.Due, j, args)
 	}
 	switch d.Act {
 	case decide.Reply:
@@ -220,7 +221,7 @@ func Plan(t *state.Tx, p *personaRec, to string, s *submission, c *post.Stored, 
 }
 
 // PlanReply plans the answer and remembers what it will hold.
-func PlanReply(t *state.Tx, p *personaRec, s *submission, d decide.Decision, job mailsim.Job, args jobArgs) {
+func PlanReply(t *state.Tx, p *personaRec, s *submission, d decide.Decision, job mailsim.Job, args jobs.Args) {
 	job.Plan = d.Plan
 	args.Late = d.Apology
 	if d.CC {
@@ -237,22 +238,22 @@ func PlanReply(t *state.Tx, p *personaRec, s *submission, d decide.Decision, job
 		args.Double, args.DoubleAfter = d.Double.Kind, int64(d.Double.Due.Sub(d.Due)/time.Second)
 	}
 	args.Topic = topicOf(s)
-	ExpectReply(t, Schedule(t, mailsim.JobReply, p.jobOwner(), d.Due, job, args))
+	ExpectReply(t, jobs.Schedule(t, mailsim.JobReply, p.jobOwner(), d.Due, job, args))
 }
 
 // ExpectReply remembers that a reply is pending.
-func ExpectReply(t *state.Tx, j *jobRec) {
-	for _, key := range plannedKeys(j.PersonaID, &j.Args) {
-		state.Put(t, plannedTable.In(t.State), key, j.ID)
+func ExpectReply(t *state.Tx, j *jobs.Record) {
+	for _, key := range jobs.PlannedKeys(j.PersonaID, &j.Args) {
+		state.Put(t, jobs.PlannedTable.In(t.State), key, j.ID)
 	}
 }
 
 func topicOf(s *submission) string { return plain.Cut(post.BaseSubject(s.sum.Subject), valid.MaxName) }
 
 // PendingReply is the reply to which a mail may be added, nil when there is none.
-func PendingReply(v state.View, p *personaRec, s *submission) *jobRec {
-	for _, key := range plannedKeys(p.ID, &jobArgs{Thread: s.mail.Thread, Correspondent: s.from(), Topic: topicOf(s)}) {
-		if j := jobTable.In(v.State).At(plannedTable.In(v.State).At(key)); j != nil && j.State == mailsim.StatePending {
+func PendingReply(v state.View, p *personaRec, s *submission) *jobs.Record {
+	for _, key := range jobs.PlannedKeys(p.ID, &jobs.Args{Thread: s.mail.Thread, Correspondent: s.from(), Topic: topicOf(s)}) {
+		if j := jobs.Table.In(v.State).At(jobs.PlannedTable.In(v.State).At(key)); j != nil && j.State == mailsim.StatePending {
 			return j
 		}
 	}
@@ -265,17 +266,17 @@ func JoinBatch(t *state.Tx, p *personaRec, s *submission, c *post.Stored, d deci
 	if j == nil {
 		return
 	}
-	ChangeJob(t, j, func(j *jobRec) {
+	jobs.Change(t, j, func(j *jobs.Record) {
 		j.Args.Messages = append(slices.Clip(j.Args.Messages), s.mail.MessageID)
 		j.Args.UIDs = append(slices.Clip(j.Args.UIDs), c.UID())
 	})
 	key := state.Key(p.ID, job.MessageID)
-	state.Put(t, jobsForTable.In(t.State), key, append(slices.Clip(jobsForTable.In(t.State).At(key)), j.ID))
+	state.Put(t, jobs.ForTable.In(t.State), key, append(slices.Clip(jobs.ForTable.In(t.State).At(key)), j.ID))
 	t.Emit(mailsim.PersonaBatched{PersonaID: p.ID, Persona: p.Name, Subject: s.sum.Subject, MessageID: s.mail.MessageID, Why: d.Why})
 }
 
 // PlanWait lets a person wait for what was promised to them, and remind of it.
-func PlanWait(t *state.Tx, p *personaRec, s *submission, d decide.Decision, job mailsim.Job, args jobArgs) {
+func PlanWait(t *state.Tx, p *personaRec, s *submission, d decide.Decision, job mailsim.Job, args jobs.Args) {
 	due := d.Wait.Due.UTC()
 	args.What, args.Promised = d.Wait.What, &due
 	if d.Wait.CC {
@@ -285,7 +286,7 @@ func PlanWait(t *state.Tx, p *personaRec, s *submission, d decide.Decision, job 
 	for i, at := range d.Wait.Nudges {
 		args.Count = i + 1
 		job.Plan = p.Name + " reminds " + args.Correspondent + " of " + cmp.Or(d.Wait.What, "what was promised") + " if it has not come"
-		j := Schedule(t, mailsim.JobNudge, p.jobOwner(), at, job, args)
+		j := jobs.Schedule(t, mailsim.JobNudge, p.jobOwner(), at, job, args)
 		if i == 0 {
 			jobID = j.ID
 		}
@@ -295,7 +296,7 @@ func PlanWait(t *state.Tx, p *personaRec, s *submission, d decide.Decision, job 
 
 // SomeoneElse is whom a person copies on a mail: another person on the case, of
 // the same firm, or the office.
-func SomeoneElse(v state.View, p *personaRec, args jobArgs) string {
+func SomeoneElse(v state.View, p *personaRec, args jobs.Args) string {
 	skip := map[string]bool{addr.Correspondent(args.Correspondent): true}
 	for _, a := range p.Addresses {
 		skip[addr.Correspondent(a)] = true

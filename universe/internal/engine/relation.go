@@ -13,6 +13,7 @@ import (
 	"github.com/mailsim/mailsim/internal/plain"
 	"github.com/mailsim/mailsim/internal/reading"
 	"github.com/mailsim/mailsim/universe/internal/fail"
+	"github.com/mailsim/mailsim/universe/internal/jobs"
 	"github.com/mailsim/mailsim/universe/internal/post"
 	"github.com/mailsim/mailsim/universe/internal/state"
 	"github.com/mailsim/mailsim/universe/internal/valid"
@@ -370,7 +371,7 @@ func NoMemory(s *state.State) bool { return relationTable.In(s).Len()+talkTable.
 // UsedByJobs names what pending jobs go by: relations, conversations, and the
 // number of the mail that they answer.
 func UsedByJobs(v state.View, use func(key string)) {
-	for _, j := range jobTable.In(v.State).M {
+	for _, j := range jobs.Table.In(v.State).M {
 		if p := personaTable.In(v.State).At(j.PersonaID); p != nil && (j.State == mailsim.StatePending || j.State == mailsim.StateRunning) {
 			corr := addr.Correspondent(j.Args.Correspondent)
 			use(state.Key(p.ID, corr))

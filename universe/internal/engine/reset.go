@@ -9,6 +9,7 @@ import (
 
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/universe/internal/fail"
+	"github.com/mailsim/mailsim/universe/internal/jobs"
 	"github.com/mailsim/mailsim/universe/internal/post"
 	"github.com/mailsim/mailsim/universe/internal/settings"
 	"github.com/mailsim/mailsim/universe/internal/state"
@@ -71,11 +72,11 @@ func (u *resetPart) Reset(ctx context.Context, keep ...mailsim.Part) (mailsim.Re
 // Reset empties all that keep does not name, and sets what the universe's file says of it.
 func Reset(t *state.Tx, keep func(mailsim.Part) bool, file *configFile) (out mailsim.Removed, err error) {
 	out = RemovedBy(t, keep)
-	for _, id := range jobTable.In(t.State).Keys() {
-		DropJob(t, id)
+	for _, id := range jobs.Table.In(t.State).Keys() {
+		jobs.Drop(t, id)
 	}
-	dropAll(t, plannedTable.In(t.State))
-	dropAll(t, jobsForTable.In(t.State))
+	dropAll(t, jobs.PlannedTable.In(t.State))
+	dropAll(t, jobs.ForTable.In(t.State))
 	t.Wakeup = true
 	ResetCounters(t, keep)
 	ResetMail(t, keep)
@@ -96,7 +97,7 @@ func Reset(t *state.Tx, keep func(mailsim.Part) bool, file *configFile) (out mai
 
 // RemovedBy counts what a reset will remove.
 func RemovedBy(t *state.Tx, keep func(mailsim.Part) bool) (out mailsim.Removed) {
-	out.Jobs = jobTable.In(t.State).Len()
+	out.Jobs = jobs.Table.In(t.State).Len()
 	if !keep(mailsim.PartMail) {
 		out.Mailboxes = post.MailboxTable.In(t.State).Len()
 		for _, m := range post.MailboxTable.In(t.State).M {

@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/universe/internal/jobs"
 	"github.com/mailsim/mailsim/universe/internal/post"
 	"github.com/mailsim/mailsim/universe/internal/settings"
 	"github.com/mailsim/mailsim/universe/internal/state"
@@ -79,9 +80,9 @@ func whatIsHeld() []held {
 		{"cases' people", func(v state.View) bool { c := caseTable.In(v.State).At("c1"); return c != nil && len(c.PersonaIDs) > 0 }, []mailsim.Part{mailsim.PartPersonas, mailsim.PartCases}},
 		{"cases' mails", func(v state.View) bool { c := caseTable.In(v.State).At("c1"); return c != nil && c.Messages > 0 }, []mailsim.Part{mailsim.PartMail, mailsim.PartCases}},
 		{"cases' last", func(v state.View) bool { c := caseTable.In(v.State).At("c1"); return c != nil && c.Last != nil }, []mailsim.Part{mailsim.PartMail, mailsim.PartCases}},
-		{"jobs", func(v state.View) bool { return jobTable.In(v.State).Len() > 0 }, []mailsim.Part{mailsim.PartWorld}},
-		{"planned", func(v state.View) bool { return plannedTable.In(v.State).Len() > 0 }, []mailsim.Part{never}},
-		{"jobs by mail", func(v state.View) bool { return jobsForTable.In(v.State).Len() > 0 }, []mailsim.Part{never}},
+		{"jobs", func(v state.View) bool { return jobs.Table.In(v.State).Len() > 0 }, []mailsim.Part{mailsim.PartWorld}},
+		{"planned", func(v state.View) bool { return jobs.PlannedTable.In(v.State).Len() > 0 }, []mailsim.Part{never}},
+		{"jobs by mail", func(v state.View) bool { return jobs.ForTable.In(v.State).Len() > 0 }, []mailsim.Part{never}},
 		{"streams", func(v state.View) bool { return streamTable.In(v.State).Len() > 0 }, []mailsim.Part{mailsim.PartWorld}},
 		{"who wrote in a stream", func(v state.View) bool { s := streamTable.In(v.State).At("a"); return s != nil && len(s.Known) > 0 }, []mailsim.Part{mailsim.PartWorld, mailsim.PartMail}},
 		{"webhooks", func(v state.View) bool { return webhookTable.In(v.State).Len() > 0 }, []mailsim.Part{mailsim.PartWebhooks}},

@@ -9,6 +9,7 @@ import (
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/internal/plain"
 	"github.com/mailsim/mailsim/internal/simtime"
+	"github.com/mailsim/mailsim/universe/internal/jobs"
 	"github.com/mailsim/mailsim/universe/internal/post"
 	"github.com/mailsim/mailsim/universe/internal/settings"
 	"github.com/mailsim/mailsim/universe/internal/state"
@@ -355,18 +356,18 @@ func endedJob(data mailsim.EventData) string {
 
 // DropEnded removes a job that has ended.
 func DropEnded(t *state.Tx, id string) bool {
-	j := jobTable.In(t.State).At(id)
+	j := jobs.Table.In(t.State).At(id)
 	if j == nil || j.State == mailsim.StatePending || j.State == mailsim.StateRunning {
 		return false
 	}
-	DropJob(t, id)
+	jobs.Drop(t, id)
 	for _, m := range append([]string{j.MessageID}, j.Args.Messages...) { // it is listed for each mail that it answers
 		key := state.Key(j.PersonaID, m)
-		rest := slices.DeleteFunc(slices.Clone(jobsForTable.In(t.State).At(key)), func(o string) bool { return o == id })
+		rest := slices.DeleteFunc(slices.Clone(jobs.ForTable.In(t.State).At(key)), func(o string) bool { return o == id })
 		if len(rest) > 0 {
-			state.Put(t, jobsForTable.In(t.State), key, rest)
+			state.Put(t, jobs.ForTable.In(t.State), key, rest)
 		} else {
-			state.Drop(t, jobsForTable.In(t.State), key)
+			state.Drop(t, jobs.ForTable.In(t.State), key)
 		}
 	}
 	return true

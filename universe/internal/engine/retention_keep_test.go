@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/universe/internal/jobs"
 	"github.com/mailsim/mailsim/universe/internal/post"
 	"github.com/mailsim/mailsim/universe/internal/state"
 )
@@ -135,13 +136,13 @@ func TestPruneForgetsWhichJobsAnswer(t *testing.T) {
 	}
 	require.NotEmpty(t, eventsOf[mailsim.PersonaBatched](u))
 	advance(t, u, 9*day)
-	u.Read(func(v state.View) { require.NotEmpty(t, jobsForTable.In(v.State).Keys()) })
+	u.Read(func(v state.View) { require.NotEmpty(t, jobs.ForTable.In(v.State).Keys()) })
 	setRetention(t, u, 0, 1)
 	assert.Positive(t, prune(t, u).Jobs)
-	jobs, err := u.Jobs(mailsim.JobFilter{})
+	number, err := u.Jobs(mailsim.JobFilter{})
 	require.NoError(t, err)
-	assert.Empty(t, jobs)
-	u.Read(func(v state.View) { assert.Empty(t, jobsForTable.In(v.State).Keys()) })
+	assert.Empty(t, number)
+	u.Read(func(v state.View) { assert.Empty(t, jobs.ForTable.In(v.State).Keys()) })
 }
 
 // TestPruneKeepsJobsToCome: of a mail's jobs those that ended long ago go alone, and
@@ -167,9 +168,9 @@ func TestPruneKeepsJobsToCome(t *testing.T) {
 
 	moved := pending[0].ID
 	require.NoError(t, u.Update(bg, func(t *state.Tx) error {
-		next := *jobTable.In(t.State).At(moved)
+		next := *jobs.Table.In(t.State).At(moved)
 		next.State = mailsim.StateRunning
-		state.Put(t, jobTable.In(t.State), moved, &next)
+		state.Put(t, jobs.Table.In(t.State), moved, &next)
 		t.Emit(mailsim.JobUpdated{JobID: moved})
 		return nil
 	}))

@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/universe/internal/jobs"
 	"github.com/mailsim/mailsim/universe/internal/state"
 )
 
@@ -229,9 +230,9 @@ func TestPruneOnARunningClock(t *testing.T) {
 func TestPruneOfEventsTakesTheirJobs(t *testing.T) {
 	t.Parallel()
 	u := newTestUniverse(t, mailsim.Options{})
-	plan := func(d time.Duration) (j *jobRec) {
+	plan := func(d time.Duration) (j *jobs.Record) {
 		require.NoError(t, u.Update(bg, func(t *state.Tx) error {
-			j = Schedule(t, mailsim.JobWorld, jobOwner{}, t.Now.Add(d), mailsim.Job{}, jobArgs{Stream: "gone"})
+			j = jobs.Schedule(t, mailsim.JobWorld, jobs.Owner{}, t.Now.Add(d), mailsim.Job{}, jobs.Args{Stream: "gone"})
 			return nil
 		}))
 		return j
@@ -242,7 +243,7 @@ func TestPruneOfEventsTakesTheirJobs(t *testing.T) {
 	_, err = u.MoveJob(bg, moved.ID, u.Now().Add(20*day))
 	require.NoError(t, err)
 	require.NoError(t, u.Update(bg, func(t *state.Tx) error {
-		Finish(t, jobTable.In(t.State).At(failed.ID), mailsim.StateFailed, "x")
+		jobs.Finish(t, jobs.Table.In(t.State).At(failed.ID), mailsim.StateFailed, "x")
 		return nil
 	}))
 	require.NoError(t, u.Update(bg, func(t *state.Tx) error {

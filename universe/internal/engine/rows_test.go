@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/universe/internal/jobs"
 	"github.com/mailsim/mailsim/universe/internal/state"
 )
 
@@ -35,7 +36,7 @@ func TestAJobThatFailsSaysSo(t *testing.T) {
 	anna := addPerson(t, u, "anna@client.test", nil)
 	var id string
 	require.NoError(t, u.Update(bg, func(t *state.Tx) error {
-		j := Schedule(t, mailsim.JobForward, personaTable.In(t.State).At(anna.ID).jobOwner(), t.Now.Add(time.Minute), mailsim.Job{MessageID: "<gone@x>", Plan: "forwards"}, jobArgs{To: []string{"b@c.test"}})
+		j := jobs.Schedule(t, mailsim.JobForward, personaTable.In(t.State).At(anna.ID).jobOwner(), t.Now.Add(time.Minute), mailsim.Job{MessageID: "<gone@x>", Plan: "forwards"}, jobs.Args{To: []string{"b@c.test"}})
 		id = j.ID
 		return nil
 	}))

@@ -3,6 +3,7 @@ package engine
 import (
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/internal/addr"
+	"github.com/mailsim/mailsim/universe/internal/jobs"
 	"github.com/mailsim/mailsim/universe/internal/post"
 	"github.com/mailsim/mailsim/universe/internal/settings"
 	"github.com/mailsim/mailsim/universe/internal/state"
@@ -73,7 +74,7 @@ func MeetStranger(t *state.Tx, s *submission, to string, o outcome) error {
 // the mail that brought them.
 func FillByAI(t *state.Tx, p *personaRec, s *submission) {
 	job := mailsim.Job{MessageID: s.mail.MessageID, Plan: "the writer says who " + p.Name + " is"}
-	Schedule(t, mailsim.JobRead, p.jobOwner(), t.Now, job, jobArgs{Kind: meetKind, Correspondent: s.from(), Thread: s.mail.Thread})
+	jobs.Schedule(t, mailsim.JobRead, p.jobOwner(), t.Now, job, jobs.Args{Kind: jobs.MeetKind, Correspondent: s.from(), Thread: s.mail.Thread})
 }
 
 // MakeTagged makes the mailbox of a magic address, whose tag goes on to decide.

@@ -11,13 +11,9 @@ var (
 	externalTable  = state.NewTable[*state.IdList]("")  // system and external id to the people who have it
 	domainTable    = state.NewTable[[]string]("domain") // domain to the addresses of some people in it, first come first
 	loginTable     = state.NewTable[*loginRec]("login")
-	usernameTable  = state.NewTable[string]("") // login name to address
-	jobTable       = state.NewTable[*jobRec]("job")
-	personJobTable = state.NewTable[*state.IdList]("")    // persona to all their jobs
-	plannedTable   = state.NewTable[string]("planned")    // persona and thread, or correspondent and subject, to the pending reply
-	jobsForTable   = state.NewTable[[]string]("jobs_for") // persona and Message-ID to its jobs
-	latestTable    = state.NewTable[int64]("")            // persona to the last event of a mail reaching them
-	tempfailTable  = state.NewTable[string]("tempfail")   // number to counter, in the order in which they were made
+	usernameTable  = state.NewTable[string]("")         // login name to address
+	latestTable    = state.NewTable[int64]("")          // persona to the last event of a mail reaching them
+	tempfailTable  = state.NewTable[string]("tempfail") // number to counter, in the order in which they were made
 	relationTable  = state.NewTable[*relationRec]("relation")
 	talkTable      = state.NewTable[*talkRec]("talk") // person and thread to what was said
 	memoryTable    = state.NewTable[[]memoryNote]("memory")
@@ -31,5 +27,4 @@ var (
 	shareTable     = state.NewTable[*shareRec]("share")
 	keyTable       = state.NewTable[*keyRec]("key")
 	factTable      = state.NewTable[[]factRec]("fact") // what insights are counted from, by number of record
-	queueTable     = state.NewKind(func() *jobQueue { return &jobQueue{} })
 )

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/universe/internal/jobs"
 	"github.com/mailsim/mailsim/universe/internal/state"
 )
 
@@ -16,18 +17,18 @@ import (
 // application.
 func TestUnrecordedIsLogged(t *testing.T) {
 	t.Parallel()
-	for want, fail := range map[string]func(u *Universe, j *jobRec){
-		"a webhook that gave up was not recorded": func(u *Universe, _ *jobRec) { u.hooks.failed("http://hooks.test/", "no answer", 1) },
-		"a job that failed was not recorded":      func(u *Universe, j *jobRec) { u.runJob(bg, j) },
+	for want, fail := range map[string]func(u *Universe, j *jobs.Record){
+		"a webhook that gave up was not recorded": func(u *Universe, _ *jobs.Record) { u.hooks.failed("http://hooks.test/", "no answer", 1) },
+		"a job that failed was not recorded":      func(u *Universe, j *jobs.Record) { u.runJob(bg, j) },
 	} {
 		var logged bytes.Buffer
 		s := &recordStore{}
 		u, err := Open(bg, s, mailsim.Options{HashCost: 4, Real: defaultStart, Logger: slog.New(slog.NewTextHandler(&logged, nil))})
 		require.NoError(t, err)
 		addPerson(t, u, "anna@client.test", nil)
-		var j *jobRec
+		var j *jobs.Record
 		require.NoError(t, u.Update(bg, func(t *state.Tx) error {
-			j = Schedule(t, mailsim.JobInitiate, PersonaAt(t.View, "anna@client.test").jobOwner(), t.Now, mailsim.Job{}, jobArgs{Correspondent: "app@ours.test", Text: "Hello"})
+			j = jobs.Schedule(t, mailsim.JobInitiate, PersonaAt(t.View, "anna@client.test").jobOwner(), t.Now, mailsim.Job{}, jobs.Args{Correspondent: "app@ours.test", Text: "Hello"})
 			return nil
 		}))
 		s.full = true

@@ -11,6 +11,7 @@ import (
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/internal/addr"
 	"github.com/mailsim/mailsim/universe/internal/fail"
+	"github.com/mailsim/mailsim/universe/internal/jobs"
 	"github.com/mailsim/mailsim/universe/internal/post"
 	"github.com/mailsim/mailsim/universe/internal/state"
 	"github.com/mailsim/mailsim/universe/internal/valid"
@@ -81,7 +82,7 @@ func (u *waitPart) wait(ctx context.Context, since mailsim.Mark, m mailsim.Match
 		case <-u.Closed:
 			return mailsim.Arrival{}, fail.ErrClosed
 		case <-ctx.Done():
-			return mailsim.Arrival{}, u.waitError(ctx, m.String(), since, misses, func(j *jobRec) bool { return couldReach(j, m.To) })
+			return mailsim.Arrival{}, u.waitError(ctx, m.String(), since, misses, func(j *jobs.Record) bool { return couldReach(j, m.To) })
 		}
 	}
 }
@@ -156,7 +157,7 @@ func containsFold(s, part string) bool {
 }
 
 // couldReach tells whether a job may bring mail to an address.
-func couldReach(j *jobRec, address string) bool {
+func couldReach(j *jobs.Record, address string) bool {
 	key := addr.Key(address)
 	if addr.Key(j.Args.Correspondent) == key || j.Kind == mailsim.JobWorld {
 		return true
@@ -167,21 +168,21 @@ func couldReach(j *jobRec, address string) bool {
 }
 
 // waitError explains a wait that ended.
-func (u *waitPart) waitError(ctx context.Context, what string, since mailsim.Mark, misses []mailsim.Miss, could func(*jobRec) bool) error {
-	var pending []*jobRec
+func (u *waitPart) waitError(ctx context.Context, what string, since mailsim.Mark, misses []mailsim.Miss, could func(*jobs.Record) bool) error {
+	var pending []*jobs.Record
 	e := &mailsim.WaitError{Match: what, Since: since, Misses: misses, Err: ctx.Err()}
 	u.Read(func(v state.View) {
 		e.Now, e.Frozen = v.Now, v.Clock.Frozen
 		if !e.Frozen {
 			return
 		}
-		for j := range Pending(v) {
+		for j := range jobs.Pending(v) {
 			if j.State == mailsim.StatePending && could(j) {
 				pending = append(pending, j)
 			}
 		}
 	})
-	pending = inOrderOfDue(pending)
+	pending = jobs.InOrder(pending)
 	for _, j := range pending[:min(len(pending), 5)] {
 		e.Pending = append(e.Pending, j.Job)
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/mailsim/mailsim/internal/addr"
 	"github.com/mailsim/mailsim/internal/report"
 	"github.com/mailsim/mailsim/universe/internal/fail"
+	"github.com/mailsim/mailsim/universe/internal/jobs"
 	"github.com/mailsim/mailsim/universe/internal/post"
 	"github.com/mailsim/mailsim/universe/internal/state"
 	"github.com/mailsim/mailsim/universe/internal/valid"
@@ -75,7 +76,7 @@ func (u *waitPart) WaitReply(ctx context.Context, since mailsim.Mark, m mailsim.
 			if m.InReplyTo != "" {
 				what += " to " + m.InReplyTo
 			}
-			return mailsim.Arrival{}, u.waitError(ctx, what, since, nil, func(j *jobRec) bool { return j.PersonaID == p.ID })
+			return mailsim.Arrival{}, u.waitError(ctx, what, since, nil, func(j *jobs.Record) bool { return j.PersonaID == p.ID })
 		}
 	}
 }
@@ -180,7 +181,7 @@ func (w *replyWait) noteBounce(e *state.Event) {
 		}
 		arrived = e.ID
 		w.u.Read(func(v state.View) {
-			j := jobTable.In(v.State).At(d.JobID)
+			j := jobs.Table.In(v.State).At(d.JobID)
 			if j == nil || noticeIn(j) == nil || noticeIn(j).Action != report.Failed {
 				return
 			}
@@ -210,10 +211,10 @@ func (w *replyWait) answers(d state.Sent) bool {
 func (w *replyWait) target() string { return cmp.Or(w.m.InReplyTo, w.last) }
 
 // pending lists the jobs that may still bring the answer, in due order.
-func (w *replyWait) pending() (out []*jobRec) {
+func (w *replyWait) pending() (out []*jobs.Record) {
 	w.u.Read(func(v state.View) {
-		for _, id := range jobsForTable.In(v.State).At(state.Key(w.p.ID, w.target())) {
-			j := jobTable.In(v.State).At(id)
+		for _, id := range jobs.ForTable.In(v.State).At(state.Key(w.p.ID, w.target())) {
+			j := jobs.Table.In(v.State).At(id)
 			if j == nil || j.State != mailsim.StatePending && j.State != mailsim.StateRunning {
 				continue
 			}
@@ -223,7 +224,7 @@ func (w *replyWait) pending() (out []*jobRec) {
 			}
 		}
 	})
-	slices.SortFunc(out, func(a, b *jobRec) int {
+	slices.SortFunc(out, func(a, b *jobs.Record) int {
 		return cmp.Or(a.Due.Compare(b.Due), strings.Compare(a.Key, b.Key), cmp.Compare(a.Seq, b.Seq))
 	})
 	return out
@@ -269,7 +270,7 @@ func (w *replyWait) declined() error {
 	if b, ok := w.bounced[id]; ok && !w.known[id] {
 		return &mailsim.DeclinedError{Event: b.event.Event(), Who: w.p.Name, Why: b.why, Bounced: true}
 	}
-	if id == "" || !w.known[id] || slices.ContainsFunc(w.pending(), func(j *jobRec) bool { return j.Kind != mailsim.JobOOO }) {
+	if id == "" || !w.known[id] || slices.ContainsFunc(w.pending(), func(j *jobs.Record) bool { return j.Kind != mailsim.JobOOO }) {
 		return nil
 	}
 	if e := w.ignored[id]; e != nil {
@@ -285,8 +286,8 @@ func (w *replyWait) declined() error {
 	}
 	note := "no reply is planned any more"
 	w.u.Read(func(v state.View) {
-		for _, jid := range jobsForTable.In(v.State).At(state.Key(w.p.ID, id)) {
-			if j := jobTable.In(v.State).At(jid); j != nil && j.Note != "" {
+		for _, jid := range jobs.ForTable.In(v.State).At(state.Key(w.p.ID, id)) {
+			if j := jobs.Table.In(v.State).At(jid); j != nil && j.Note != "" {
 				note = j.Note
 			}
 		}

@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/universe/internal/jobs"
 	"github.com/mailsim/mailsim/universe/internal/post"
 	"github.com/mailsim/mailsim/universe/internal/state"
 )
@@ -170,23 +171,23 @@ func TestWaitErrorSays(t *testing.T) {
 	assert.NotContains(t, e.Error(), "advance the clock", "nothing is planned")
 
 	anna := addPerson(t, u, "anna@client.test", nil)
-	plan := func(kind mailsim.JobKind, after time.Duration, args jobArgs) (id string) {
+	plan := func(kind mailsim.JobKind, after time.Duration, args jobs.Args) (id string) {
 		require.NoError(t, u.Update(bg, func(t *state.Tx) error {
-			id = Schedule(t, kind, personaTable.In(t.State).At(anna.ID).jobOwner(), t.Now.Add(after), mailsim.Job{Plan: "does it"}, args).ID
+			id = jobs.Schedule(t, kind, personaTable.In(t.State).At(anna.ID).jobOwner(), t.Now.Add(after), mailsim.Job{Plan: "does it"}, args).ID
 			return nil
 		}))
 		return id
 	}
-	plan(mailsim.JobInitiate, time.Minute, jobArgs{To: []string{"other@x.test"}})
-	skipped := plan(mailsim.JobInitiate, time.Minute, jobArgs{To: []string{"box@x.test"}})
+	plan(mailsim.JobInitiate, time.Minute, jobs.Args{To: []string{"other@x.test"}})
+	skipped := plan(mailsim.JobInitiate, time.Minute, jobs.Args{To: []string{"box@x.test"}})
 	_, err := u.SkipJob(bg, skipped)
 	require.NoError(t, err)
 	kinds := []struct {
 		kind mailsim.JobKind
-		args jobArgs
+		args jobs.Args
 	}{
-		{mailsim.JobReply, jobArgs{Correspondent: "BOX@x.test"}}, {mailsim.JobInitiate, jobArgs{To: []string{"a@x.test", "Box@x.test"}}}, {mailsim.JobInitiate, jobArgs{CC: []string{"box@x.test"}}},
-		{mailsim.JobDelivery, jobArgs{Load: &heldMail{To: "box@X.test"}}}, {mailsim.JobBounce, jobArgs{Load: &bounceArg{To: "box@x.test"}}}, {mailsim.JobWorld, jobArgs{}},
+		{mailsim.JobReply, jobs.Args{Correspondent: "BOX@x.test"}}, {mailsim.JobInitiate, jobs.Args{To: []string{"a@x.test", "Box@x.test"}}}, {mailsim.JobInitiate, jobs.Args{CC: []string{"box@x.test"}}},
+		{mailsim.JobDelivery, jobs.Args{Load: &heldMail{To: "box@X.test"}}}, {mailsim.JobBounce, jobs.Args{Load: &bounceArg{To: "box@x.test"}}}, {mailsim.JobWorld, jobs.Args{}},
 	}
 	want := make([]string, len(kinds))
 	for i, at := range []int{4, 1, 3, 0, 5, 2} {

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"github.com/mailsim/mailsim/universe/internal/jobs"
 	"github.com/mailsim/mailsim/universe/internal/post"
 	"github.com/mailsim/mailsim/universe/internal/state"
 )
@@ -30,7 +31,7 @@ func (u *Universe) wire() {
 				u.hooks.setLocked(t.View, before.Events.Last())
 			}
 		},
-		func(t *state.Tx, _ *state.Point) { QueueNew(t) },
+		func(t *state.Tx, _ *state.Point) { jobs.QueueNew(t) },
 		func(t *state.Tx, _ *state.Point) { BoundEvents(t) },
 		func(t *state.Tx, _ *state.Point) { Arrived(&u.Book.State, t) },
 	}
@@ -48,8 +49,8 @@ func (u *Universe) wire() {
 }
 
 func init() {
-	carries("delivery", func() payload { return new(heldMail) })
-	carries("bounce", func() payload { return new(bounceArg) })
+	jobs.Carries("delivery", func() jobs.Payload { return new(heldMail) })
+	jobs.Carries("bounce", func() jobs.Payload { return new(bounceArg) })
 	post.OnForgotten = append(post.OnForgotten, forgetInspection) // nobody can ask about the mail any more
 	stillUsed = append(stillUsed, UsedByJobs, UsedByActs)
 	forgetters = append(forgetters, (*state.Tx).ForgetCounters, ForgetMemory)

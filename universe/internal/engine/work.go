@@ -9,6 +9,7 @@ import (
 
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/internal/addr"
+	"github.com/mailsim/mailsim/universe/internal/jobs"
 	"github.com/mailsim/mailsim/universe/internal/post"
 	"github.com/mailsim/mailsim/universe/internal/state"
 )
@@ -18,7 +19,7 @@ import (
 type jobRun struct {
 	u    *workPart
 	ctx  context.Context
-	job  *jobRec
+	job  *jobs.Record
 	at   time.Time // made ready ahead for this instant
 	note string
 }
@@ -30,7 +31,7 @@ var errStale = errors.New("the job is no longer due")
 // paused meanwhile: the job is skipped.
 func (r *jobRun) update(f func(t *state.Tx) error) error {
 	return r.u.Update(r.ctx, func(t *state.Tx) error {
-		j, ok := jobTable.In(t.State).Get(r.job.ID)
+		j, ok := jobs.Table.In(t.State).Get(r.job.ID)
 		if !ok || j.State != mailsim.StatePending && j.State != mailsim.StateRunning {
 			return errStale
 		}
@@ -38,12 +39,12 @@ func (r *jobRun) update(f func(t *state.Tx) error) error {
 			SkipPaused(t, j)
 			return nil
 		}
-		*parentSlot.Of(t) = j
+		*jobs.ParentSlot.Of(t) = j
 		if err := f(t); err != nil {
 			return err
 		}
-		if j, ok = jobTable.In(t.State).Get(j.ID); ok {
-			Finish(t, j, mailsim.StateDone, r.note)
+		if j, ok = jobs.Table.In(t.State).Get(j.ID); ok {
+			jobs.Finish(t, j, mailsim.StateDone, r.note)
 		}
 		return nil
 	})
@@ -70,7 +71,7 @@ func init() {
 }
 
 // runJob runs a job now. A failure is the job's, not the caller's.
-func (u *workPart) runJob(ctx context.Context, j *jobRec) {
+func (u *workPart) runJob(ctx context.Context, j *jobs.Record) {
 	r := &jobRun{u: u, ctx: context.WithoutCancel(ctx), job: j}
 	err := runners[j.Kind](r)
 	if errors.Is(err, errPaused) {
@@ -81,8 +82,8 @@ func (u *workPart) runJob(ctx context.Context, j *jobRec) {
 	}
 	u.Logger.Warn("a job failed", "job", j.ID, "kind", j.Kind, "error", err)
 	told := u.Update(r.ctx, func(t *state.Tx) error {
-		if j, ok := jobTable.In(t.State).Get(j.ID); ok && (j.State == mailsim.StatePending || j.State == mailsim.StateRunning) {
-			Finish(t, j, mailsim.StateFailed, err.Error())
+		if j, ok := jobs.Table.In(t.State).Get(j.ID); ok && (j.State == mailsim.StatePending || j.State == mailsim.StateRunning) {
+			jobs.Finish(t, j, mailsim.StateFailed, err.Error())
 		}
 		return nil
 	})
@@ -94,7 +95,7 @@ func (u *workPart) runJob(ctx context.Context, j *jobRec) {
 // skip ends a job whose person is paused, without its being done.
 func (r *jobRun) skip() error {
 	return r.u.Update(r.ctx, func(t *state.Tx) error {
-		if j, ok := jobTable.In(t.State).Get(r.job.ID); ok && (j.State == mailsim.StatePending || j.State == mailsim.StateRunning) {
+		if j, ok := jobs.Table.In(t.State).Get(r.job.ID); ok && (j.State == mailsim.StatePending || j.State == mailsim.StateRunning) {
 			SkipPaused(t, j)
 		}
 		return nil
@@ -112,7 +113,7 @@ func (r *jobRun) prepare() (w *writing, err error) {
 
 // writing is a job's mail as the state has it.
 func (r *jobRun) writing(v state.View) (*writing, error) {
-	j := jobTable.In(v.State).At(r.job.ID)
+	j := jobs.Table.In(v.State).At(r.job.ID)
 	if j == nil || j.State != mailsim.StatePending && j.State != mailsim.StateRunning {
 		return nil, errStale
 	}
@@ -138,8 +139,8 @@ func (r *jobRun) writing(v state.View) (*writing, error) {
 		}
 	}
 	w.came = j.Created
-	for _, id := range jobsForTable.In(v.State).At(state.Key(p.ID, j.MessageID)) { // the first was planned when the mail came
-		if first := jobTable.In(v.State).At(id); first != nil && first.Created.Before(w.came) {
+	for _, id := range jobs.ForTable.In(v.State).At(state.Key(p.ID, j.MessageID)) { // the first was planned when the mail came
+		if first := jobs.Table.In(v.State).At(id); first != nil && first.Created.Before(w.came) {
 			w.came = first.Created
 		}
 	}
@@ -157,7 +158,7 @@ func (r *jobRun) send(w *writing, out *written, kind mailsim.JobKind, also func(
 }
 
 // asksOf is what a job asks the writer ahead of its turn, nil when it asks nothing.
-func (u *workPart) asksOf(ctx context.Context, j *jobRec) func() {
+func (u *workPart) asksOf(ctx context.Context, j *jobs.Record) func() {
 	ask := askers[j.Kind]
 	if ask == nil {
 		return nil

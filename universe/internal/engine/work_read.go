@@ -7,6 +7,7 @@ import (
 
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/internal/linkwalk"
+	"github.com/mailsim/mailsim/universe/internal/jobs"
 	"github.com/mailsim/mailsim/universe/internal/post"
 	"github.com/mailsim/mailsim/universe/internal/state"
 )
@@ -14,7 +15,7 @@ import (
 // runRead opens links and looks the sender up, outside the lock, then records
 // what was found.
 func runRead(r *jobRun) error {
-	if r.job.Args.Kind == meetKind {
+	if r.job.Args.Kind == jobs.MeetKind {
 		return r.meet()
 	}
 	w, err := r.prepare()
@@ -59,9 +60,9 @@ func runRead(r *jobRun) error {
 		}
 		r.settle(t, w, verdict)
 		MarkSeen(t, r.job.Args, w.mails)
-		for _, id := range jobsForTable.In(t.State).At(state.Key(w.p.ID, r.job.MessageID)) {
-			if j := jobTable.In(t.State).At(id); j != nil && j.State == mailsim.StatePending && j.Kind == mailsim.JobReply {
-				ChangeJob(t, j, func(j *jobRec) {
+		for _, id := range jobs.ForTable.In(t.State).At(state.Key(w.p.ID, r.job.MessageID)) {
+			if j := jobs.Table.In(t.State).At(id); j != nil && j.State == mailsim.StatePending && j.Kind == mailsim.JobReply {
+				jobs.Change(t, j, func(j *jobs.Record) {
 					j.Args.Opened += opened
 					j.Args.Pages = append(slices.Clip(j.Args.Pages), pages...)
 				})
@@ -101,7 +102,7 @@ func askReading(r *jobRun) func() {
 		return nil
 	}
 	switch m := w.parent(); {
-	case r.job.Args.Kind == meetKind:
+	case r.job.Args.Kind == jobs.MeetKind:
 		return func() { r.u.pen.introduce(r.ctx, w) }
 	case m != nil && r.job.Args.Lean != "":
 		return func() { r.u.pen.judgeReply(r.ctx, w, m) }
@@ -142,19 +143,19 @@ func (r *jobRun) settle(t *state.Tx, w *writing, a *mailsim.Answer) {
 	if a == nil || a.Yes {
 		return
 	}
-	for _, id := range jobsForTable.In(t.State).At(state.Key(w.p.ID, r.job.MessageID)) {
-		j := jobTable.In(t.State).At(id)
+	for _, id := range jobs.ForTable.In(t.State).At(state.Key(w.p.ID, r.job.MessageID)) {
+		j := jobs.Table.In(t.State).At(id)
 		if j == nil || j.Kind != mailsim.JobReply || j.State != mailsim.StatePending || j.MessageID != r.job.MessageID || len(j.Args.Messages) > 0 {
 			continue
 		}
 		why := cmp.Or(a.Why, "a close call that went against it")
-		Cancel(t, j, why)
+		jobs.Cancel(t, j, why)
 		t.Emit(mailsim.PersonaIgnored{PersonaID: w.p.ID, Persona: w.p.Name, CaseID: r.job.CaseID, Subject: w.parent().Summary().Subject, MessageID: r.job.MessageID, Why: why})
 	}
 }
 
 // MarkSeen sets \Seen on mails that a person has read.
-func MarkSeen(t *state.Tx, args jobArgs, mails []*post.Mail) {
+func MarkSeen(t *state.Tx, args jobs.Args, mails []*post.Mail) {
 	m := post.Mailbox(t.View, args.Address)
 	if m == nil {
 		return

@@ -13,6 +13,7 @@ import (
 	"github.com/mailsim/mailsim/internal/reading"
 	"github.com/mailsim/mailsim/internal/report"
 	"github.com/mailsim/mailsim/universe/internal/fail"
+	"github.com/mailsim/mailsim/universe/internal/jobs"
 	"github.com/mailsim/mailsim/universe/internal/post"
 	"github.com/mailsim/mailsim/universe/internal/settings"
 	"github.com/mailsim/mailsim/universe/internal/state"
@@ -48,7 +49,7 @@ func addresses(list []string) (out []mimebuild.Address) {
 }
 
 // MarkAnswered sets \Seen and \Answered on the mails that a reply answers.
-func MarkAnswered(t *state.Tx, p *personaRec, args jobArgs, mails []*post.Mail) {
+func MarkAnswered(t *state.Tx, p *personaRec, args jobs.Args, mails []*post.Mail) {
 	m := post.Mailbox(t.View, args.Address)
 	if m == nil {
 		return
@@ -68,12 +69,12 @@ func MarkAnswered(t *state.Tx, p *personaRec, args jobArgs, mails []*post.Mail) 
 // AfterReply plans what a reply brings about: a second mail, and the promises.
 func AfterReply(t *state.Tx, w *writing, out *written, d draft) {
 	args := w.args
-	next := jobArgs{Correspondent: args.Correspondent, Name: args.Name, Thread: out.sub.mail.Thread, Occasion: args.Occasion, Round: args.Round}
+	next := jobs.Args{Correspondent: args.Correspondent, Name: args.Name, Thread: out.sub.mail.Thread, Occasion: args.Occasion, Round: args.Round}
 	job := mailsim.Job{CaseID: w.caseID, MessageID: w.answers[0]}
 	if args.Double != "" {
 		job.Plan = w.p.Name + " writes again: something was forgotten"
 		next.Count = 1
-		Schedule(t, mailsim.JobKind(args.Double), w.p.jobOwner(), t.Now.Add(time.Duration(args.DoubleAfter)*time.Second), job, next)
+		jobs.Schedule(t, mailsim.JobKind(args.Double), w.p.jobOwner(), t.Now.Add(time.Duration(args.DoubleAfter)*time.Second), job, next)
 	}
 	for _, o := range d.owed {
 		next.Count, next.What, next.Phrase, next.Promised, next.Keep = 0, o.what, o.phrase, &o.due, o.keep
@@ -81,7 +82,7 @@ func AfterReply(t *state.Tx, w *writing, out *written, d draft) {
 		if !o.keep {
 			job.Plan = w.p.Name + " forgets the promise to " + args.Correspondent
 		}
-		j := Schedule(t, mailsim.JobDeliver, w.p.jobOwner(), o.deliver, job, next)
+		j := jobs.Schedule(t, mailsim.JobDeliver, w.p.jobOwner(), o.deliver, job, next)
 		t.Emit(mailsim.PersonaPromised{PersonaID: w.p.ID, Persona: w.p.Name, To: args.Correspondent, What: o.what, Due: o.due, WillKeep: o.keep, JobID: j.ID})
 	}
 }

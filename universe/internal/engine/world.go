@@ -15,6 +15,7 @@ import (
 	"github.com/mailsim/mailsim/internal/simtime"
 	"github.com/mailsim/mailsim/internal/worldgen"
 	"github.com/mailsim/mailsim/universe/internal/fail"
+	"github.com/mailsim/mailsim/universe/internal/jobs"
 	"github.com/mailsim/mailsim/universe/internal/post"
 	"github.com/mailsim/mailsim/universe/internal/settings"
 	"github.com/mailsim/mailsim/universe/internal/state"
@@ -48,7 +49,7 @@ func World(v state.View) mailsim.World {
 	for _, s := range StreamsInOrder(v) {
 		out := s.Stream
 		out.To = append([]string{}, out.To...)
-		if j := jobTable.In(v.State).At(s.Job); j != nil && j.State == mailsim.StatePending {
+		if j := jobs.Table.In(v.State).At(s.Job); j != nil && j.State == mailsim.StatePending {
 			due := j.Due
 			out.Next = &due
 		}
@@ -145,8 +146,8 @@ func NextStream(t *state.Tx, order int, s mailsim.Stream) (*streamRec, error) {
 // ClearStreams removes all streams and what they planned.
 func ClearStreams(t *state.Tx) {
 	for _, id := range streamTable.In(t.State).Keys() {
-		if j := jobTable.In(t.State).At(streamTable.In(t.State).At(id).Job); j != nil && j.State == mailsim.StatePending {
-			DropJob(t, j.ID)
+		if j := jobs.Table.In(t.State).At(streamTable.In(t.State).At(id).Job); j != nil && j.State == mailsim.StatePending {
+			jobs.Drop(t, j.ID)
 		}
 		state.Drop(t, streamTable.In(t.State), id)
 	}
@@ -165,7 +166,7 @@ func MakeNamedMailbox(t *state.Tx, address, name string) {
 // PlanStream plans the next mail of a stream, after an instant.
 func PlanStream(t *state.Tx, s *streamRec, after time.Time) {
 	job := mailsim.Job{Plan: "the World sends " + s.Kind + " mail to " + strings.Join(s.To, ", ")}
-	j := Schedule(t, mailsim.JobWorld, jobOwner{}, Arrival(t, s, after), job, jobArgs{Stream: s.ID, To: s.To})
+	j := jobs.Schedule(t, mailsim.JobWorld, jobs.Owner{}, Arrival(t, s, after), job, jobs.Args{Stream: s.ID, To: s.To})
 	next := *streamTable.In(t.State).At(s.ID)
 	next.Job = j.ID
 	state.Put(t, streamTable.In(t.State), s.ID, &next)
@@ -209,7 +210,7 @@ func addOpen(h simtime.Hours, t time.Time, d time.Duration) time.Time {
 }
 
 // StreamSkipped plans the next mail of a stream whose planned one was skipped.
-func StreamSkipped(t *state.Tx, j *jobRec) {
+func StreamSkipped(t *state.Tx, j *jobs.Record) {
 	if s := streamTable.In(t.State).At(j.Args.Stream); j.Kind == mailsim.JobWorld && s != nil && s.Job == j.ID {
 		PlanStream(t, s, j.Due)
 	}

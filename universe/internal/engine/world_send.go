@@ -20,6 +20,7 @@ import (
 	"github.com/mailsim/mailsim/internal/simtime"
 	"github.com/mailsim/mailsim/internal/worldgen"
 	"github.com/mailsim/mailsim/universe/internal/fail"
+	"github.com/mailsim/mailsim/universe/internal/jobs"
 	"github.com/mailsim/mailsim/universe/internal/post"
 	"github.com/mailsim/mailsim/universe/internal/settings"
 	"github.com/mailsim/mailsim/universe/internal/state"
@@ -299,7 +300,7 @@ func (m *worldMail) writing() *writing {
 	to := m.stream.To[0]
 	return &writing{
 		seed: m.u.Chance, kind: mailsim.JobInitiate, asked: mailsim.BriefWorld, p: m.p, now: m.now, zone: m.zone,
-		args: jobArgs{Correspondent: to, Occasion: m.n + 1}, name: m.order.To.Name, talk: &talkRec{}, rel: cmp.Or(m.rel, &relationRec{}),
+		args: jobs.Args{Correspondent: to, Occasion: m.n + 1}, name: m.order.To.Name, talk: &talkRec{}, rel: cmp.Or(m.rel, &relationRec{}),
 		key: []string{addr.Key(m.p.Addresses[0]), addr.Correspondent(to), m.stream.ID, strconv.Itoa(m.n)},
 	}
 }

@@ -1,4 +1,4 @@
-package engine
+package jobs
 
 import (
 	"encoding/json"
@@ -8,33 +8,33 @@ import (
 	"github.com/mailsim/mailsim/universe/internal/post"
 )
 
-// payload is a mail that a job carries, with what its run needs to know of it.
-type payload interface {
-	kind() mailsim.JobKind // of the jobs that carry it
+// Payload is a mail that a job carries, with what its run needs to know of it.
+type Payload interface {
+	Kind() mailsim.JobKind // of the jobs that carry it
 	Cargo() post.Cargo     // the mail, which a store shares with other records
-	light() payload        // what is left of it without the mail
-	restore(post.Cargo)    // gives it the mail again
-	size() int             // of the mail, in bytes
+	Light() Payload        // what is left of it without the mail
+	Restore(post.Cargo)    // gives it the mail again
+	Size() int             // of the mail, in bytes
 }
 
 // payloads are the kinds of jobs that carry mail, with the key under which a store
 // keeps what they carry. Whoever runs a kind adds its own.
 var payloads = map[mailsim.JobKind]struct {
 	key   string
-	empty func() payload
+	empty func() Payload
 }{}
 
-// carries adds a kind of payload.
-func carries(key string, empty func() payload) {
-	payloads[empty().kind()] = struct {
+// Carries adds a kind of payload.
+func Carries(key string, empty func() Payload) {
+	payloads[empty().Kind()] = struct {
 		key   string
-		empty func() payload
+		empty func() Payload
 	}{key, empty}
 }
 
 // MarshalJSON writes the payload under the key of its kind, behind the rest.
-func (a jobArgs) MarshalJSON() ([]byte, error) {
-	type plain jobArgs
+func (a Args) MarshalJSON() ([]byte, error) {
+	type plain Args
 	b, err := json.Marshal(plain(a))
 	if err != nil || a.Load == nil {
 		return b, err
@@ -47,13 +47,13 @@ func (a jobArgs) MarshalJSON() ([]byte, error) {
 	if len(b) > 1 {
 		b = append(b, ',')
 	}
-	b = append(append(b, '"'), payloads[a.Load.kind()].key...)
+	b = append(append(b, '"'), payloads[a.Load.Kind()].key...)
 	return append(append(append(b, '"', ':'), load...), '}'), nil
 }
 
 // UnmarshalJSON reads what MarshalJSON writes.
-func (a *jobArgs) UnmarshalJSON(b []byte) error {
-	type plain jobArgs
+func (a *Args) UnmarshalJSON(b []byte) error {
+	type plain Args
 	var fields map[string]json.RawMessage
 	if err := json.Unmarshal(b, (*plain)(a)); err != nil {
 		return err
@@ -77,39 +77,39 @@ func (a *jobArgs) UnmarshalJSON(b []byte) error {
 	return nil
 }
 
-// savedJob is a job, its mail and envelope shared with other records.
-type savedJob struct {
-	jobRec
+// SavedJob is a job, its mail and envelope shared with other records.
+type SavedJob struct {
+	Record
 	Cargo post.CargoKeys `json:"cargo,omitzero"`
 }
 
 // cargo is the mail that a job carries.
-func (j *jobRec) Cargo() (c post.Cargo) {
+func (j *Record) Cargo() (c post.Cargo) {
 	if j.Args.Load != nil {
 		c = j.Args.Load.Cargo()
 	}
 	return c
 }
 
-func (j *jobRec) Saved(keys post.CargoKeys) any {
-	s := savedJob{*j, keys}
+func (j *Record) Saved(keys post.CargoKeys) any {
+	s := SavedJob{*j, keys}
 	if s.Args.Load != nil {
-		s.Args.Load = s.Args.Load.light()
+		s.Args.Load = s.Args.Load.Light()
 	}
 	return s
 }
 
-// job gives the job back what it carries.
-func (s savedJob) job(load post.Cargo) (*jobRec, error) {
-	j := s.jobRec
+// Job gives the job back what it carries.
+func (s SavedJob) Job(load post.Cargo) (*Record, error) {
+	j := s.Record
 	carried := j.Args.Load
 	_, carrier := payloads[j.Kind]
 	open := j.State != mailsim.StateDone && j.State != mailsim.StateFailed && j.State != mailsim.StateSkipped // one that has ended carries nothing
-	if (carried != nil) != (load.Mail != nil && load.Way != nil) || open && carrier != (carried != nil) || open && carrier && carried.kind() != j.Kind {
+	if (carried != nil) != (load.Mail != nil && load.Way != nil) || open && carrier != (carried != nil) || open && carrier && carried.Kind() != j.Kind {
 		return nil, fail.Damagedf("job %.50q: what it carries does not fit its kind", j.ID)
 	}
 	if carried != nil {
-		carried.restore(load)
+		carried.Restore(load)
 	}
 	return &j, nil
 }

@@ -1,4 +1,6 @@
-package engine
+// Package jobs is what is planned: records of jobs, the queue of what is due, and how
+// one is scheduled, moved, finished and cancelled. It knows none of the kinds that run.
+package jobs
 
 import (
 	"context"
@@ -16,25 +18,28 @@ import (
 	"github.com/mailsim/mailsim/universe/internal/valid"
 )
 
-// jobKinds lists every kind, sorted.
-var jobKinds = []string{
+// Kinds lists every kind, sorted.
+var Kinds = []string{
 	string(mailsim.JobAct), string(mailsim.JobBounce), string(mailsim.JobCorrection), string(mailsim.JobDeliver), string(mailsim.JobDelivery),
 	string(mailsim.JobFollowup), string(mailsim.JobForward), string(mailsim.JobInitiate), string(mailsim.JobNudge), string(mailsim.JobOOO),
 	string(mailsim.JobRead), string(mailsim.JobReply), string(mailsim.JobWorld),
 }
 
-// jobRec is a job as stored. Args is what its runner needs.
-type jobRec struct {
+// Record is a job as stored. Args is what its runner needs.
+type Record struct {
 	mailsim.Job
-	Seq    int64   `json:"seq"`
-	Key    string  `json:"key"`
-	Parent string  `json:"parent,omitempty"`
-	Depth  int     `json:"depth,omitempty"` // ancestors at the same instant
-	Args   jobArgs `json:"args"`
+	Seq    int64  `json:"seq"`
+	Key    string `json:"key"`
+	Parent string `json:"parent,omitempty"`
+	Depth  int    `json:"depth,omitempty"` // ancestors at the same instant
+	Args   Args   `json:"args"`
 }
 
 // jobArgs are the arguments of every kind of job; each uses its own.
-type jobArgs struct {
+// maxListed bounds a list of jobs.
+const maxListed = 1000
+
+type Args struct {
 	Correspondent string     `json:"correspondent,omitempty"` // header From as written
 	Name          string     `json:"name,omitempty"`
 	Thread        string     `json:"thread,omitempty"`
@@ -64,63 +69,63 @@ type jobArgs struct {
 	Double        string     `json:"double,omitempty"`
 	DoubleAfter   int64      `json:"double_after,omitempty"` // seconds
 	Stream        string     `json:"stream,omitempty"`
-	Load          payload    `json:"-"` // the mail that it carries
+	Load          Payload    `json:"-"` // the mail that it carries
 }
 
-// parentSlot holds the job that the transaction ends.
-var parentSlot = state.NewSlot(func(j **jobRec) { *j = nil })
+// ParentSlot holds the job that the transaction ends.
+var ParentSlot = state.NewSlot(func(j **Record) { *j = nil })
 
 // queuedSlot holds what joins the queue of jobs.
-var queuedSlot = state.NewListSlot[queued]()
+var queuedSlot = state.NewListSlot[Queued]()
 
-// jobOwner is whose job it is: a person by id and the key of their first address, or
+// Owner is whose job it is: a person by id and the key of their first address, or
 // nobody.
-type jobOwner struct{ id, key string }
+type Owner struct{ ID, Key string }
 
 // Schedule plans a job. Its due instant is not before now. Event: job.scheduled.
-func Schedule(t *state.Tx, kind mailsim.JobKind, who jobOwner, due time.Time, job mailsim.Job, args jobArgs) *jobRec {
+func Schedule(t *state.Tx, kind mailsim.JobKind, who Owner, due time.Time, job mailsim.Job, args Args) *Record {
 	n := state.CounterTable.In(t.State).At("job") + 1
 	state.Put(t, state.CounterTable.In(t.State), "job", n)
-	job.PersonaID = who.id
+	job.PersonaID = who.ID
 	job.ID, job.Kind, job.State = "j_"+strconv.Itoa(n), kind, mailsim.StatePending
 	job.Due, job.Created = state.Later(due, t.Now).UTC(), t.Now
 	if job.Due.After(state.EndOfTime) {
 		job.Due = state.EndOfTime
 	}
-	j := &jobRec{Job: job, Seq: int64(n), Args: args, Key: state.Key(string(kind), who.key, addr.Correspondent(args.Correspondent))}
-	if parent := *parentSlot.Of(t); parent != nil {
+	j := &Record{Job: job, Seq: int64(n), Args: args, Key: state.Key(string(kind), who.Key, addr.Correspondent(args.Correspondent))}
+	if parent := *ParentSlot.Of(t); parent != nil {
 		j.Parent = parent.ID
 		if job.Due.Equal(parent.Due) {
 			j.Depth = parent.Depth + 1
 		}
 	}
-	PutJob(t, j)
+	Put(t, j)
 	Enqueue(t, j)
-	if who.id != "" && job.MessageID != "" {
-		key := state.Key(who.id, job.MessageID)
-		state.Put(t, jobsForTable.In(t.State), key, append(slices.Clip(jobsForTable.In(t.State).At(key)), j.ID))
+	if who.ID != "" && job.MessageID != "" {
+		key := state.Key(who.ID, job.MessageID)
+		state.Put(t, ForTable.In(t.State), key, append(slices.Clip(ForTable.In(t.State).At(key)), j.ID))
 	}
 	t.Emit(mailsim.JobScheduled{JobID: j.ID, Kind: string(kind), PersonaID: j.PersonaID, Due: j.Due, Plan: j.Plan})
 	return j
 }
 
-func Enqueue(t *state.Tx, j *jobRec) {
+func Enqueue(t *state.Tx, j *Record) {
 	queue := queuedSlot.Of(t)
-	*queue = append(*queue, queued{state.InstantOf(j.Due), j.Key, j.Seq, j.ID})
+	*queue = append(*queue, Queued{state.InstantOf(j.Due), j.Key, j.Seq, j.ID})
 	t.Wakeup = true
 }
 
 // change replaces a job's record.
-func ChangeJob(t *state.Tx, j *jobRec, f func(*jobRec)) *jobRec {
+func Change(t *state.Tx, j *Record, f func(*Record)) *Record {
 	next := *j
 	f(&next)
-	PutJob(t, &next)
+	Put(t, &next)
 	return &next
 }
 
 // Finish ends a job. Event: job.done, or job.failed.
-func Finish(t *state.Tx, j *jobRec, state mailsim.JobState, note string) {
-	j = ChangeJob(t, j, func(j *jobRec) { j.end(state, note) })
+func Finish(t *state.Tx, j *Record, state mailsim.JobState, note string) {
+	j = Change(t, j, func(j *Record) { j.end(state, note) })
 	Unplan(t, j)
 	if state == mailsim.StateFailed {
 		t.Emit(mailsim.JobFailed{JobID: j.ID, Kind: string(j.Kind), PersonaID: j.PersonaID, Note: note})
@@ -130,22 +135,22 @@ func Finish(t *state.Tx, j *jobRec, state mailsim.JobState, note string) {
 }
 
 // end gives the job its last state. The mail that it carried is needed no more.
-func (j *jobRec) end(state mailsim.JobState, note string) {
+func (j *Record) end(state mailsim.JobState, note string) {
 	j.State, j.Note, j.Args.Load = state, note, nil
 }
 
 // Unplan forgets that a reply of a thread is pending.
-func Unplan(t *state.Tx, j *jobRec) {
-	for _, key := range plannedKeys(j.PersonaID, &j.Args) {
-		if j.Kind == mailsim.JobReply && plannedTable.In(t.State).At(key) == j.ID {
-			state.Drop(t, plannedTable.In(t.State), key)
+func Unplan(t *state.Tx, j *Record) {
+	for _, key := range PlannedKeys(j.PersonaID, &j.Args) {
+		if j.Kind == mailsim.JobReply && PlannedTable.In(t.State).At(key) == j.ID {
+			state.Drop(t, PlannedTable.In(t.State), key)
 		}
 	}
 }
 
 // Cancel ends a pending job that will not run. Event: job.updated.
-func Cancel(t *state.Tx, j *jobRec, note string) {
-	j = ChangeJob(t, j, func(j *jobRec) { j.end(mailsim.StateSkipped, note) })
+func Cancel(t *state.Tx, j *Record, note string) {
+	j = Change(t, j, func(j *Record) { j.end(mailsim.StateSkipped, note) })
 	Unplan(t, j)
 	t.Wakeup = true
 	t.Emit(mailsim.JobUpdated{JobID: j.ID, State: string(mailsim.StateSkipped), Due: j.Due, Kind: string(j.Kind), PersonaID: j.PersonaID, Note: j.Note})
@@ -153,21 +158,21 @@ func Cancel(t *state.Tx, j *jobRec, note string) {
 
 // Jobs lists jobs in order of due time, then as planned. An unknown state or
 // kind, or a negative limit, is ErrInvalid.
-func (u *jobsPart) Jobs(f mailsim.JobFilter) ([]mailsim.Job, error) {
+func (u *Part) Jobs(f mailsim.JobFilter) ([]mailsim.Job, error) {
 	switch f.State {
 	case "", mailsim.StatePending, mailsim.StateRunning, mailsim.StateDone, mailsim.StateFailed, mailsim.StateSkipped:
 	default:
 		return nil, fail.Invalidf("unknown job state %.50q: use pending, running, done, failed or skipped", f.State)
 	}
 	if f.Kind != "" {
-		if err := valid.OneOf("kind", string(f.Kind), jobKinds...); err != nil {
+		if err := valid.OneOf("kind", string(f.Kind), Kinds...); err != nil {
 			return nil, err
 		}
 	}
 	if f.Limit < 0 {
 		return nil, fail.Invalidf("limit must not be negative")
 	}
-	var found []*jobRec
+	var found []*Record
 	u.Read(func(v state.View) {
 		for j := range JobsLike(v, f) {
 			if (f.State == "" || j.State == f.State) && (f.Kind == "" || j.Kind == f.Kind) &&
@@ -176,9 +181,9 @@ func (u *jobsPart) Jobs(f mailsim.JobFilter) ([]mailsim.Job, error) {
 			}
 		}
 	})
-	found = inOrderOfDue(found)
+	found = InOrder(found)
 	if f.Limit > 0 {
-		found = found[:min(len(found), f.Limit, maxEventLimit)]
+		found = found[:min(len(found), f.Limit, maxListed)]
 	}
 	out := make([]mailsim.Job, len(found))
 	for i, j := range found {
@@ -189,28 +194,28 @@ func (u *jobsPart) Jobs(f mailsim.JobFilter) ([]mailsim.Job, error) {
 
 // JobsLike yields all jobs that a filter may choose, and others, in no order: those of
 // its person, those that are pending, or all.
-func JobsLike(v state.View, f mailsim.JobFilter) iter.Seq[*jobRec] {
+func JobsLike(v state.View, f mailsim.JobFilter) iter.Seq[*Record] {
 	switch {
-	case f.State == mailsim.StatePending && (f.PersonaID == "" || v.Kept.Pending < CountJobs(v, f.PersonaID)):
+	case f.State == mailsim.StatePending && (f.PersonaID == "" || v.Kept.Pending < Count(v, f.PersonaID)):
 		return Pending(v)
 	case f.PersonaID != "":
-		return JobsOf(v, f.PersonaID)
+		return Of(v, f.PersonaID)
 	}
-	return maps.Values(jobTable.In(v.State).M)
+	return maps.Values(Table.In(v.State).M)
 }
 
 // Job returns one job; ErrNotFound when there is none.
-func (u *jobsPart) Job(id string) (mailsim.Job, error) {
-	var j *jobRec
-	u.Read(func(v state.View) { j = jobTable.In(v.State).At(id) })
+func (u *Part) Job(id string) (mailsim.Job, error) {
+	var j *Record
+	u.Read(func(v state.View) { j = Table.In(v.State).At(id) })
 	if j == nil {
 		return mailsim.Job{}, fail.NoSuch("job")
 	}
 	return j.Job, nil
 }
 
-func PendingJob(v state.View, id string) (*jobRec, error) {
-	j, ok := jobTable.In(v.State).Get(id)
+func PendingJob(v state.View, id string) (*Record, error) {
+	j, ok := Table.In(v.State).Get(id)
 	if !ok {
 		return nil, fail.NoSuch("job")
 	}
@@ -222,7 +227,7 @@ func PendingJob(v state.View, id string) (*jobRec, error) {
 
 // MoveJob plans a pending job for another instant; one in the past means now.
 // ErrConflict when it is not pending. Event: job.updated.
-func (u *jobsPart) MoveJob(ctx context.Context, id string, due time.Time) (mailsim.Job, error) {
+func (u *Part) MoveJob(ctx context.Context, id string, due time.Time) (mailsim.Job, error) {
 	if due.IsZero() {
 		return mailsim.Job{}, fail.Invalidf("due is required")
 	}
@@ -246,8 +251,8 @@ func (u *jobsPart) MoveJob(ctx context.Context, id string, due time.Time) (mails
 const movedTo = "; moved to "
 
 // Move plans a pending job anew. Event: job.updated.
-func Move(t *state.Tx, j *jobRec, due time.Time) *jobRec {
-	j = ChangeJob(t, j, func(j *jobRec) {
+func Move(t *state.Tx, j *Record, due time.Time) *Record {
+	j = Change(t, j, func(j *Record) {
 		j.Due = state.Later(due.Round(0).UTC(), t.Now)
 		plan, _, _ := strings.Cut(j.Plan, movedTo)
 		j.Plan = plan + movedTo + j.Due.Format(time.RFC3339)
@@ -257,54 +262,54 @@ func Move(t *state.Tx, j *jobRec, due time.Time) *jobRec {
 	return j
 }
 
-// meetKind marks the read job in which the writer says who a stranger is.
-const meetKind = "meet"
+// MeetKind marks the read job in which the writer says who a stranger is.
+const MeetKind = "meet"
 
-// CountJobs is about how many jobs a person has.
-func CountJobs(v state.View, personaID string) int {
-	if list := personJobTable.In(v.State).At(personaID); list != nil {
+// Count is about how many jobs a person has.
+func Count(v state.View, personaID string) int {
+	if list := PersonTable.In(v.State).At(personaID); list != nil {
 		return len(list.IDs)
 	}
 	return 0
 }
 
-// JobsOf yields the jobs of a person, in no order.
-func JobsOf(v state.View, personaID string) iter.Seq[*jobRec] {
-	return func(yield func(*jobRec) bool) {
-		list := personJobTable.In(v.State).At(personaID)
+// Of yields the jobs of a person, in no order.
+func Of(v state.View, personaID string) iter.Seq[*Record] {
+	return func(yield func(*Record) bool) {
+		list := PersonTable.In(v.State).At(personaID)
 		if list == nil {
 			return
 		}
 		for _, id := range list.IDs {
-			if j := jobTable.In(v.State).At(id); j != nil && !yield(j) {
+			if j := Table.In(v.State).At(id); j != nil && !yield(j) {
 				return
 			}
 		}
 	}
 }
 
-// PutJob replaces the record of a job; dropJob removes it. Mail that waits in a
+// Put replaces the record of a job; dropJob removes it. Mail that waits in a
 // job counts as kept.
-func PutJob(t *state.Tx, j *jobRec) {
-	old := jobTable.In(t.State).At(j.ID)
-	if holdJob(&t.Kept, old, -1); old == nil && j.PersonaID != "" {
-		t.AddID(personJobTable.In(t.State), j.PersonaID, j.ID)
+func Put(t *state.Tx, j *Record) {
+	old := Table.In(t.State).At(j.ID)
+	if Hold(&t.Kept, old, -1); old == nil && j.PersonaID != "" {
+		t.AddID(PersonTable.In(t.State), j.PersonaID, j.ID)
 	}
-	state.Put(t, jobTable.In(t.State), j.ID, j)
-	holdJob(&t.Kept, j, 1)
+	state.Put(t, Table.In(t.State), j.ID, j)
+	Hold(&t.Kept, j, 1)
 }
 
-func DropJob(t *state.Tx, id string) {
-	old := jobTable.In(t.State).At(id)
-	holdJob(&t.Kept, old, -1)
-	state.Drop(t, jobTable.In(t.State), id)
+func Drop(t *state.Tx, id string) {
+	old := Table.In(t.State).At(id)
+	Hold(&t.Kept, old, -1)
+	state.Drop(t, Table.In(t.State), id)
 	if old != nil && old.PersonaID != "" {
-		t.DropID(personJobTable.In(t.State), old.PersonaID, func(id string) bool { return jobTable.In(t.State).At(id) != nil })
+		t.DropID(PersonTable.In(t.State), old.PersonaID, func(id string) bool { return Table.In(t.State).At(id) != nil })
 	}
 }
 
-// holdJob counts a job that is pending, and the mail that waits in it.
-func holdJob(k *state.Kept, j *jobRec, by int) {
+// Hold counts a job that is pending, and the mail that waits in it.
+func Hold(k *state.Kept, j *Record, by int) {
 	if j != nil && j.State == mailsim.StatePending {
 		k.Pending += by
 	}
@@ -315,19 +320,19 @@ func holdJob(k *state.Kept, j *jobRec, by int) {
 }
 
 // waiting is the size of the mail that waits in a job.
-func (j *jobRec) waiting() (size int, waits bool) {
+func (j *Record) waiting() (size int, waits bool) {
 	switch {
 	case j == nil, j.State != mailsim.StatePending && j.State != mailsim.StateRunning:
 		return 0, false
 	case j.Args.Load == nil:
 		return 0, false
 	}
-	return j.Args.Load.size(), true
+	return j.Args.Load.Size(), true
 }
 
-// plannedKeys are where a pending reply is found: by its thread, and by who
+// PlannedKeys are where a pending reply is found: by its thread, and by who
 // wrote about what, as threads are told where no reference tells them.
-func plannedKeys(personaID string, args *jobArgs) []string {
+func PlannedKeys(personaID string, args *Args) []string {
 	keys := []string{state.Key(personaID, args.Thread)}
 	if args.Topic != "" {
 		keys = append(keys, state.Key(personaID, "", addr.Correspondent(args.Correspondent), args.Topic))
