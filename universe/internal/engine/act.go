@@ -10,6 +10,7 @@ import (
 	"github.com/mailsim/mailsim/internal/addr"
 	"github.com/mailsim/mailsim/universe/internal/fail"
 	"github.com/mailsim/mailsim/universe/internal/jobs"
+	"github.com/mailsim/mailsim/universe/internal/people"
 	"github.com/mailsim/mailsim/universe/internal/post"
 	"github.com/mailsim/mailsim/universe/internal/state"
 	"github.com/mailsim/mailsim/universe/internal/valid"
@@ -40,7 +41,7 @@ func (u *workPart) Act(ctx context.Context, personaID string, a mailsim.Act) (ma
 	}
 	var out mailsim.Job
 	err := u.Update(ctx, func(t *state.Tx) error {
-		p, err := MustAct(t.View, personaID)
+		p, err := people.MustAct(t.View, personaID)
 		if err != nil {
 			return err
 		}
@@ -60,22 +61,22 @@ func (u *workPart) Act(ctx context.Context, personaID string, a mailsim.Act) (ma
 
 // PlanWrite makes the job of a first mail. It is on the one open case that the
 // person is on, if there is just one.
-func PlanWrite(t *state.Tx, p *personaRec, a mailsim.Act) *jobs.Record {
+func PlanWrite(t *state.Tx, p *people.Person, a mailsim.Act) *jobs.Record {
 	corr := addr.Correspondent(a.To)
 	args := jobs.Args{
-		Correspondent: a.To, Name: Relation(t.View, p, corr).Name, Subject: a.Subject, Text: a.Text,
+		Correspondent: a.To, Name: people.Relation(t.View, p, corr).Name, Subject: a.Subject, Text: a.Text,
 		Occasion: t.Count("write", p.ID, corr) + 1, Round: t.Round(),
 	}
 	job := mailsim.Job{Plan: p.Name + " writes to " + a.To}
-	if open := OpenCases(t.View, p); len(open) == 1 {
+	if open := people.OpenCases(t.View, p); len(open) == 1 {
 		job.CaseID = open[0].ID
 	}
-	return jobs.Schedule(t, mailsim.JobInitiate, p.jobOwner(), t.Now.Add(a.After), job, args)
+	return jobs.Schedule(t, mailsim.JobInitiate, p.Owner(), t.Now.Add(a.After), job, args)
 }
 
 // PlanAct makes the job of an act; the reply that was planned is cancelled when
 // the act takes its place.
-func PlanAct(t *state.Tx, p *personaRec, m *post.Mail, a mailsim.Act) *jobs.Record {
+func PlanAct(t *state.Tx, p *people.Person, m *post.Mail, a mailsim.Act) *jobs.Record {
 	args := jobs.Args{Kind: string(a.Kind), Thread: m.Thread, Text: a.Text, Occasion: 1, Round: t.Round()}
 	job := mailsim.Job{MessageID: m.MessageID}
 	for _, id := range jobs.ForTable.In(t.State).At(state.Key(p.ID, m.MessageID)) {
@@ -97,16 +98,16 @@ func PlanAct(t *state.Tx, p *personaRec, m *post.Mail, a mailsim.Act) *jobs.Reco
 	args.Count = t.Count("act", p.ID, m.MessageID) + 1
 	if a.Kind == mailsim.ActReply {
 		job.Plan = p.Name + " answers as told"
-		j := jobs.Schedule(t, mailsim.JobReply, p.jobOwner(), due, job, args)
+		j := jobs.Schedule(t, mailsim.JobReply, p.Owner(), due, job, args)
 		ExpectReply(t, j)
 		return j
 	}
 	job.Plan = p.Name + " is told to " + string(a.Kind)
-	return jobs.Schedule(t, mailsim.JobAct, p.jobOwner(), due, job, args)
+	return jobs.Schedule(t, mailsim.JobAct, p.Owner(), due, job, args)
 }
 
 // Locate finds a person's copy of a mail, and who it is from.
-func Locate(t *state.Tx, p *personaRec, m *post.Mail, args *jobs.Args) {
+func Locate(t *state.Tx, p *people.Person, m *post.Mail, args *jobs.Args) {
 	for _, a := range p.Addresses {
 		box := post.Mailbox(t.View, a)
 		if box == nil {

@@ -15,6 +15,7 @@ import (
 	"github.com/mailsim/mailsim/internal/seam"
 	"github.com/mailsim/mailsim/universe/internal/fail"
 	"github.com/mailsim/mailsim/universe/internal/jobs"
+	"github.com/mailsim/mailsim/universe/internal/people"
 	"github.com/mailsim/mailsim/universe/internal/post"
 	"github.com/mailsim/mailsim/universe/internal/settings"
 	"github.com/mailsim/mailsim/universe/internal/state"
@@ -389,7 +390,7 @@ func (u *aiPart) soon(first *jobs.Record, until time.Time) (list []soonJob) {
 		involved := map[string]bool{}
 		add := func(j *jobs.Record) {
 			s := soonJob{job: j}
-			p := personaTable.In(v.State).At(j.PersonaID)
+			p := people.Table.In(v.State).At(j.PersonaID)
 			who := []string{"job " + j.PersonaID + " " + j.Args.Stream}
 			if p != nil {
 				for _, a := range p.Addresses {

@@ -2,6 +2,7 @@ package engine
 
 import (
 	"github.com/mailsim/mailsim/universe/internal/jobs"
+	"github.com/mailsim/mailsim/universe/internal/people"
 	"github.com/mailsim/mailsim/universe/internal/post"
 	"github.com/mailsim/mailsim/universe/internal/settings"
 )
@@ -11,3 +12,5 @@ type settingsPart = settings.Part
 type postPart = post.Part
 
 type jobsPart = jobs.Part
+
+type peoplePart = people.Part

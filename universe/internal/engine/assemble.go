@@ -2,6 +2,7 @@ package engine
 
 import (
 	"github.com/mailsim/mailsim/universe/internal/jobs"
+	"github.com/mailsim/mailsim/universe/internal/people"
 	"github.com/mailsim/mailsim/universe/internal/post"
 	"github.com/mailsim/mailsim/universe/internal/settings"
 )
@@ -11,7 +12,7 @@ func (u *Universe) assemble() {
 	u.settingsPart = settings.New(u.Book)
 	u.postPart = post.New(u.Book)
 	u.jobsPart = jobs.New(u.Book)
-	u.peoplePart = newPeoplePart(u.Book)
+	u.peoplePart = people.New(u.Book)
 	u.transitPart = newTransitPart(u.Book, u.settingsPart)
 	u.rulesPart = newRulesPart(u.Book)
 	u.insightPart = newInsightPart(u.Book)

@@ -12,6 +12,7 @@ import (
 
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/universe/internal/jobs"
+	"github.com/mailsim/mailsim/universe/internal/people"
 	"github.com/mailsim/mailsim/universe/internal/post"
 	"github.com/mailsim/mailsim/universe/internal/state"
 )
@@ -205,7 +206,7 @@ func GiveUp(t *state.Tx, old map[folderKey][]uint32) (n int) {
 		slices.Sort(uids)
 		f := post.Mailbox(t.View, k.address).Folder(k.folder)
 		n += len(post.Remove(t, k.address, f, uids))
-		if p := PersonaAt(t.View, k.address); p != nil {
+		if p := people.At(t.View, k.address); p != nil {
 			for _, uid := range uids {
 				if s, ok := f.Get(uid); ok {
 					EndJobsFor(t, p, s.Mail.MessageID)
@@ -221,7 +222,7 @@ const givenUp = "the mail was given up for newer ones"
 
 // EndJobsFor ends what a person was to do about a mail that was given up, but what is
 // about a copy that they still have. Event: job.updated.
-func EndJobsFor(t *state.Tx, p *personaRec, messageID string) {
+func EndJobsFor(t *state.Tx, p *people.Person, messageID string) {
 	for _, id := range jobs.ForTable.In(t.State).At(state.Key(p.ID, messageID)) {
 		if j := jobs.Table.In(t.State).At(id); j != nil && j.State == mailsim.StatePending && j.Args.Load == nil && !HasStill(t.View, &j.Args) {
 			jobs.Cancel(t, j, givenUp)

@@ -11,6 +11,7 @@ import (
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/internal/addr"
 	"github.com/mailsim/mailsim/universe/internal/fail"
+	"github.com/mailsim/mailsim/universe/internal/people"
 	"github.com/mailsim/mailsim/universe/internal/settings"
 	"github.com/mailsim/mailsim/universe/internal/state"
 	"github.com/mailsim/mailsim/universe/internal/valid"
@@ -311,12 +312,12 @@ func personKey(p *mailsim.Persona) string {
 }
 
 // FilePerson returns the person that a file made.
-func FilePerson(t *state.Tx, p *mailsim.Persona) *personaRec {
-	rec := personaTable.In(t.State).At(p.ID)
+func FilePerson(t *state.Tx, p *mailsim.Persona) *people.Person {
+	rec := people.Table.In(t.State).At(p.ID)
 	if p.ID == "" {
-		rec = PersonaAt(t.View, p.Addresses[0])
+		rec = people.At(t.View, p.Addresses[0])
 	}
-	if rec == nil || rec.Provider != providerConfig {
+	if rec == nil || rec.Provider != people.ProviderConfig {
 		return nil
 	}
 	return rec
@@ -330,7 +331,7 @@ func ApplyPeople(t *state.Tx, f, old *configFile) error {
 	for i := range f.Personas {
 		now[personKey(&f.Personas[i])] = &f.Personas[i]
 	}
-	recs := map[string]*personaRec{}
+	recs := map[string]*people.Person{}
 	for i := range old.Personas {
 		p := &old.Personas[i]
 		key := personKey(p)
@@ -338,12 +339,12 @@ func ApplyPeople(t *state.Tx, f, old *configFile) error {
 		switch {
 		case rec == nil:
 		case next == nil:
-			RemovePersona(t, rec)
+			people.Remove(t, rec)
 		case reflect.DeepEqual(*p, *next):
 			before[key] = p
 		default:
 			before[key], recs[key] = p, rec
-			GiveUpAddresses(t, rec)
+			people.GiveUpAddresses(t, rec)
 		}
 	}
 	for i := range f.Personas {
@@ -352,7 +353,7 @@ func ApplyPeople(t *state.Tx, f, old *configFile) error {
 		var err error
 		switch {
 		case before[key] == nil:
-			_, err = AddPersona(t, clonePersona(*p), providerConfig)
+			_, err = people.Add(t, people.Clone(*p), people.ProviderConfig)
 		case recs[key] != nil:
 			err = ReplacePerson(t, recs[key], before[key], p)
 		}
@@ -368,8 +369,8 @@ func ApplyPeople(t *state.Tx, f, old *configFile) error {
 func CheckForwards(t *state.Tx, f *configFile) error {
 	for i := range f.Personas {
 		to := f.Personas[i].Behaviors.ForwardTo
-		err := MustForward(t.View, to)
-		if p := personaTable.In(t.State).At(to); p != nil && p.Provider != providerConfig {
+		err := people.MustForward(t.View, to)
+		if p := people.Table.In(t.State).At(to); p != nil && p.Provider != people.ProviderConfig {
 			err = fail.Invalidf("behaviors.forward_to must be someone of this file, or an address: %s is not in it", to)
 		}
 		if err != nil {
@@ -381,22 +382,22 @@ func CheckForwards(t *state.Tx, f *configFile) error {
 
 // ReplacePerson changes a person to what the file now says. What was drawn for
 // them stays where the file says nothing still.
-func ReplacePerson(t *state.Tx, rec *personaRec, was, p *mailsim.Persona) error {
+func ReplacePerson(t *state.Tx, rec *people.Person, was, p *mailsim.Persona) error {
 	for _, a := range p.Addresses {
-		if owner := PersonaAt(t.View, a); owner != nil {
+		if owner := people.At(t.View, a); owner != nil {
 			return fail.Invalidf("addresses: %s already belongs to %s", a, owner.Name)
 		}
 	}
-	next := clonePersona(*p)
+	next := people.Clone(*p)
 	next.ID, next.Provider, next.Created = rec.ID, rec.Provider, rec.Created
 	if slices.Equal(was.CaseIDs, p.CaseIDs) {
 		next.CaseIDs = rec.CaseIDs
 	}
 	n := state.CounterTable.In(t.State).At(state.Key("persona", addr.Key(next.Addresses[0])))
-	FillPersona(t, &next, max(0, n-1))
-	changed := &personaRec{next}
-	PutPersona(t, nil, changed)
-	SyncCases(t, rec, changed)
+	people.Fill(t, &next, max(0, n-1))
+	changed := &people.Person{Persona: next}
+	people.Put(t, nil, changed)
+	people.SyncCases(t, rec, changed)
 	t.Emit(mailsim.PersonaUpdated{PersonaID: changed.ID, Name: changed.Name})
 	return nil
 }
@@ -409,7 +410,7 @@ func ApplyCases(t *state.Tx, f, old *configFile) error {
 	before := map[string]mailsim.CasePatch{}
 	for _, c := range old.Cases {
 		if before[c.ID] = c.CasePatch; !now[c.ID] {
-			RemoveCase(t, c.ID)
+			people.RemoveCase(t, c.ID)
 		}
 	}
 	pushed := map[string]bool{}
@@ -418,7 +419,7 @@ func ApplyCases(t *state.Tx, f, old *configFile) error {
 		if ok && reflect.DeepEqual(was, c.CasePatch) {
 			continue
 		}
-		if err := PushCase(t, c.ID, casePatchAfter(c.CasePatch, was)); err != nil {
+		if err := people.PushCase(t, c.ID, casePatchAfter(c.CasePatch, was)); err != nil {
 			return yamlfile.At(&f.UniverseConfig).In("cases", i).Wrap(err)
 		}
 		pushed[c.ID] = true
@@ -426,9 +427,9 @@ func ApplyCases(t *state.Tx, f, old *configFile) error {
 	for i := range f.Personas { // its persona_ids are not all who are on a case
 		for _, id := range f.Personas[i].CaseIDs {
 			if rec := FilePerson(t, &f.Personas[i]); pushed[id] {
-				JoinCase(t, id, rec)
+				people.JoinCase(t, id, rec)
 				if !slices.Contains(rec.CaseIDs, id) {
-					SetCaseIDs(t, rec, append(slices.Clone(rec.CaseIDs), id))
+					people.SetCaseIDs(t, rec, append(slices.Clone(rec.CaseIDs), id))
 				}
 			}
 		}

@@ -13,6 +13,7 @@ import (
 
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/internal/decide"
+	"github.com/mailsim/mailsim/universe/internal/people"
 	"github.com/mailsim/mailsim/universe/internal/yamlfile"
 )
 
@@ -99,7 +100,7 @@ func TestConfigMakesUniverse(t *testing.T) {
 	// spec: d.yaml.personas
 	anna, err := u.Persona("p_anna")
 	require.NoError(t, err)
-	assert.Equal(t, providerConfig, anna.Provider)
+	assert.Equal(t, people.ProviderConfig, anna.Provider)
 	assert.Equal(t, mailsim.Persona{
 		ID: "p_anna", Provider: "config", Created: clock.Now, Name: "Anna Weber", Addresses: []string{"anna@client.test", "anna@home.test"},
 		Knows: "some", Temperament: "busy", CaseIDs: []string{"T-1"}, Style: mailsim.Style{Length: "short", Formality: "neutral", Links: "usual", Typos: new(0.2), Client: "outlook"},
@@ -111,7 +112,7 @@ func TestConfigMakesUniverse(t *testing.T) {
 	}, anna)
 	ben, err := u.PersonaByAddress("ben@client.test")
 	require.NoError(t, err)
-	assert.Equal(t, providerConfig, ben.Provider)
+	assert.Equal(t, people.ProviderConfig, ben.Provider)
 	_, err = u.UpdatePersona(ctx, "p_anna", mailsim.PersonaPatch{Paused: new(true)})
 	require.ErrorIs(t, err, mailsim.ErrConflict)
 	// spec: d.yaml.cases

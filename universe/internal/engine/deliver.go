@@ -8,6 +8,7 @@ import (
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/internal/addr"
 	"github.com/mailsim/mailsim/internal/seam"
+	"github.com/mailsim/mailsim/universe/internal/people"
 	"github.com/mailsim/mailsim/universe/internal/post"
 	"github.com/mailsim/mailsim/universe/internal/settings"
 	"github.com/mailsim/mailsim/universe/internal/state"
@@ -59,8 +60,8 @@ func Submit(t *state.Tx, s *submission) error {
 	Complete(t, s, box)
 	if box != "" {
 		c := &post.Stored{Mail: s.mail, Env: s.way, Marks: mailsim.FlagSeen, BySMTP: s.origin == fromApp}
-		if p := PersonaAt(t.View, box); p != nil {
-			s.caseID = LinkCase(t, p, &s.sum, nil, c)
+		if p := people.At(t.View, box); p != nil {
+			s.caseID = people.LinkCase(t, p, &s.sum, nil, c)
 		}
 		post.File(t, box, post.Sent, c)
 	}
@@ -145,7 +146,7 @@ func Arrive(t *state.Tx, s *submission, to string) error {
 		}
 	}
 	post.MakeMailbox(t, to)
-	p := PersonaAt(t.View, to)
+	p := people.At(t.View, to)
 	if p != nil && s.read == nil {
 		return errUnread
 	}

@@ -7,6 +7,7 @@ import (
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/internal/reading"
 	"github.com/mailsim/mailsim/internal/spam"
+	"github.com/mailsim/mailsim/universe/internal/people"
 	"github.com/mailsim/mailsim/universe/internal/state"
 )
 
@@ -28,7 +29,7 @@ type verdict struct {
 }
 
 // Filter lets a person's filter judge. Event: inspect.scored.
-func Filter(t *state.Tx, p *personaRec, s *submission, rd *reading.Mail) (verdict, error) {
+func Filter(t *state.Tx, p *people.Person, s *submission, rd *reading.Mail) (verdict, error) {
 	threshold, filters := spam.Threshold(cmp.Or(p.Style.Filter, "normal"))
 	if !filters {
 		return verdict{}, nil

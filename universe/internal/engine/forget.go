@@ -3,12 +3,13 @@ package engine
 import (
 	"time"
 
+	"github.com/mailsim/mailsim/universe/internal/people"
 	"github.com/mailsim/mailsim/universe/internal/state"
 )
 
 // NextForget is when something will have been unused for so many days.
 func NextForget(s *state.State, days int) (due time.Time, ok bool) {
-	if days <= 0 || state.UseTable.In(s).Len() == 0 && NoMemory(s) {
+	if days <= 0 || state.UseTable.In(s).Len() == 0 && people.NoMemory(s) {
 		return due, false
 	}
 	if !s.Swept.Counted {

@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/universe/internal/people"
 	"github.com/mailsim/mailsim/universe/internal/state"
 )
 
@@ -51,7 +52,7 @@ func TestUnusedMemoryIsForgotten(t *testing.T) {
 			require.Zero(t, held())
 			u.Read(func(v state.View) {
 				assert.Zero(t, state.UseTable.In(v.State).Len())
-				assert.Zero(t, talkTable.In(v.State).Len())
+				assert.Zero(t, people.TalkTable.In(v.State).Len())
 				for _, key := range state.CounterTable.In(v.State).Keys() {
 					kind, _, _ := strings.Cut(key, "\x00")
 					assert.False(t, state.Forgettable[kind], key)
@@ -114,7 +115,9 @@ func TestForgettingIsUndone(t *testing.T) {
 	require.NoError(t, err)
 	assert.Equal(t, 3, got.MemoryDays)
 	prune(t, u)
-	u.Read(func(v state.View) { assert.Zero(t, relationTable.In(v.State).Len()+state.UseTable.In(v.State).Len()) })
+	u.Read(func(v state.View) {
+		assert.Zero(t, people.BondTable.In(v.State).Len()+state.UseTable.In(v.State).Len())
+	})
 }
 
 // TestTempfailsAreBounded where there are bounds: the oldest go, and are deferred again.

@@ -14,6 +14,7 @@ import (
 
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/universe/internal/jobs"
+	"github.com/mailsim/mailsim/universe/internal/people"
 	"github.com/mailsim/mailsim/universe/internal/state"
 )
 
@@ -30,11 +31,11 @@ func assertFound(t *testing.T, u *Universe, msg string) {
 				pending = append(pending, j)
 			}
 		}
-		for _, p := range personaTable.In(v.State).M {
+		for _, p := range people.Table.In(v.State).M {
 			for system, id := range p.ExternalIDs {
 				key := [2]string{system, id}
 				if id != "" {
-					live[externalKey(system, id)]++
+					live[people.ExternalKey(system, id)]++
 				}
 				if was := externals[key]; was == "" || p.ID < was {
 					externals[key] = p.ID
@@ -42,15 +43,15 @@ func assertFound(t *testing.T, u *Universe, msg string) {
 			}
 		}
 		for key, n := range live {
-			require.Equal(t, n, externalTable.In(v.State).At(key).Live, "%s: %q", msg, key)
+			require.Equal(t, n, people.ExternalTable.In(v.State).At(key).Live, "%s: %q", msg, key)
 		}
-		require.Equal(t, len(live), externalTable.In(v.State).Len(), msg)
+		require.Equal(t, len(live), people.ExternalTable.In(v.State).Len(), msg)
 		for key, id := range externals {
 			if key[1] == "" {
-				assert.Nil(t, PersonaByExternal(v, key[0], key[1]))
+				assert.Nil(t, people.ByExternal(v, key[0], key[1]))
 				continue
 			}
-			require.Equal(t, id, PersonaByExternal(v, key[0], key[1]).ID, "%s: %q", msg, key)
+			require.Equal(t, id, people.ByExternal(v, key[0], key[1]).ID, "%s: %q", msg, key)
 		}
 		for id, list := range jobs.PersonTable.In(v.State).M {
 			require.Equal(t, len(byPerson[id]), list.Live, "%s: %s", msg, id)
@@ -104,7 +105,7 @@ func TestIndexesAreExact(t *testing.T) {
 		for step := range 120 {
 			at := r.IntN(len(us))
 			u := us[at]
-			people := u.Personas()
+			persons := u.Personas()
 			pending, err := u.Jobs(mailsim.JobFilter{State: mailsim.StatePending})
 			require.NoError(t, err)
 			what := "nothing"
@@ -115,12 +116,12 @@ func TestIndexesAreExact(t *testing.T) {
 			case n < 5:
 				what = "mail"
 				_, err = u.Send(bg, mailsim.Outgoing{From: "me@app.test", To: []string{box()}, Subject: fmt.Sprint(step), Text: "Could you send me the report?"})
-			case n == 5 && len(people) > 0:
+			case n == 5 && len(persons) > 0:
 				what = "update"
-				_, err = u.UpdatePersona(bg, people[r.IntN(len(people))].ID, mailsim.PersonaPatch{ExternalIDs: ids()})
-			case n == 6 && len(people) > 0:
+				_, err = u.UpdatePersona(bg, persons[r.IntN(len(persons))].ID, mailsim.PersonaPatch{ExternalIDs: ids()})
+			case n == 6 && len(persons) > 0:
 				what = "delete"
-				err = u.DeletePersona(bg, people[r.IntN(len(people))].ID)
+				err = u.DeletePersona(bg, persons[r.IntN(len(persons))].ID)
 			case n == 7:
 				what = "advance"
 				_, err = u.Advance(bg, time.Duration(r.IntN(30))*time.Hour)
@@ -134,11 +135,11 @@ func TestIndexesAreExact(t *testing.T) {
 				what = "fail"
 				broken := errors.New("no")
 				err = u.Update(bg, func(t *state.Tx) error {
-					for _, p := range personaTable.In(t.State).Sorted() {
-						jobs.Schedule(t, mailsim.JobInitiate, p.jobOwner(), t.Now, mailsim.Job{}, jobs.Args{})
-						RemovePersona(t, p)
+					for _, p := range people.Table.In(t.State).Sorted() {
+						jobs.Schedule(t, mailsim.JobInitiate, p.Owner(), t.Now, mailsim.Job{}, jobs.Args{})
+						people.Remove(t, p)
 					}
-					if _, err := AddPersona(t, mailsim.Persona{Addresses: []string{"new@x.test"}, ExternalIDs: map[string]string{"crm": "7"}}, providerAPI); err != nil {
+					if _, err := people.Add(t, mailsim.Persona{Addresses: []string{"new@x.test"}, ExternalIDs: map[string]string{"crm": "7"}}, people.ProviderAPI); err != nil {
 						return err
 					}
 					return broken
@@ -186,8 +187,8 @@ func TestIDListsStayShort(t *testing.T) {
 		require.NoError(t, err)
 	}
 	u.Read(func(v state.View) {
-		assert.Len(t, externalTable.In(v.State).M, 2)
-		for _, l := range slices.Collect(maps.Values(externalTable.In(v.State).M)) {
+		assert.Len(t, people.ExternalTable.In(v.State).M, 2)
+		for _, l := range slices.Collect(maps.Values(people.ExternalTable.In(v.State).M)) {
 			assert.LessOrEqual(t, len(l.IDs), 20)
 			assert.Equal(t, 1, l.Live)
 		}

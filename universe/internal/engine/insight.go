@@ -10,6 +10,7 @@ import (
 
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/universe/internal/fail"
+	"github.com/mailsim/mailsim/universe/internal/people"
 	"github.com/mailsim/mailsim/universe/internal/settings"
 	"github.com/mailsim/mailsim/universe/internal/state"
 )
@@ -138,11 +139,11 @@ func (u *insightPart) insights(f mailsim.InsightFilter, kindsOf func(state.View)
 	u.sums.mu.Lock()
 	defer u.sums.mu.Unlock()
 	var facts factsRead
-	var people map[string]*personaRec
+	var persons map[string]*people.Person
 	var kinds map[string]string
 	u.Read(func(v state.View) {
 		facts = u.sums.read(v, span)
-		people = maps.Clone(personaTable.In(v.State).M)
+		persons = maps.Clone(people.Table.In(v.State).M)
 		kinds = kindsOf(v)
 	})
 	u.sums.follow(facts)
@@ -150,10 +151,10 @@ func (u *insightPart) insights(f mailsim.InsightFilter, kindsOf func(state.View)
 	for _, d := range u.sums.between(span, facts) {
 		in.add(d, f.PersonaID)
 	}
-	if f.PersonaID != "" && people[f.PersonaID] == nil && len(in.persons) == 0 {
+	if f.PersonaID != "" && persons[f.PersonaID] == nil && len(in.persons) == 0 {
 		return mailsim.Insights{}, fail.NoSuch("persona")
 	}
-	out := in.sum(people, kinds)
+	out := in.sum(persons, kinds)
 	out.Since, out.Until = optionalTime(f.Since), optionalTime(f.Until)
 	return out, nil
 }
@@ -174,7 +175,7 @@ func optionalTime(t time.Time) *time.Time {
 }
 
 // sum makes the answer.
-func (in *insight) sum(people map[string]*personaRec, kinds map[string]string) mailsim.Insights {
+func (in *insight) sum(people map[string]*people.Person, kinds map[string]string) mailsim.Insights {
 	n := &in.n
 	out := mailsim.Insights{
 		Mail: mailsim.MailInsight{
@@ -203,7 +204,7 @@ func (in *insight) sum(people map[string]*personaRec, kinds map[string]string) m
 	return out
 }
 
-func (in *insight) sumPersons(out *mailsim.Insights, people map[string]*personaRec) {
+func (in *insight) sumPersons(out *mailsim.Insights, people map[string]*people.Person) {
 	var byTemper map[string]*tallies
 	for id, c := range in.persons {
 		p := mailsim.PersonInsight{

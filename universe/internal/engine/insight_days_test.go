@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/universe/internal/people"
 	"github.com/mailsim/mailsim/universe/internal/state"
 )
 
@@ -35,7 +36,7 @@ func slowInsights(u *Universe, f mailsim.InsightFilter) (out mailsim.Insights) {
 		for id, s := range streamTable.In(v.State).M {
 			kinds[id] = s.Kind
 		}
-		out = in.sum(personaTable.In(v.State).M, kinds)
+		out = in.sum(people.Table.In(v.State).M, kinds)
 	})
 	out.Since, out.Until = optionalTime(f.Since), optionalTime(f.Until)
 	return out

@@ -6,6 +6,7 @@ import (
 
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/universe/internal/jobs"
+	"github.com/mailsim/mailsim/universe/internal/people"
 	"github.com/mailsim/mailsim/universe/internal/state"
 )
 
@@ -36,7 +37,7 @@ func (u *runPart) runNow(ctx context.Context, id string) error {
 			return err
 		}
 		if p := HeldBy(t.View, j); p != nil {
-			return pausedError(p)
+			return people.PausedError(p)
 		}
 		if j.Due.After(t.Now) {
 			j = jobs.Change(t, j, func(j *jobs.Record) { j.Due = t.Now })

@@ -14,6 +14,7 @@ import (
 	"github.com/mailsim/mailsim/internal/plain"
 	"github.com/mailsim/mailsim/internal/reading"
 	"github.com/mailsim/mailsim/universe/internal/fail"
+	"github.com/mailsim/mailsim/universe/internal/people"
 	"github.com/mailsim/mailsim/universe/internal/post"
 	"github.com/mailsim/mailsim/universe/internal/settings"
 	"github.com/mailsim/mailsim/universe/internal/state"
@@ -61,7 +62,7 @@ func (u *learnPart) LearnPersona(ctx context.Context, address string, paused boo
 	err = u.Update(ctx, func(t *state.Tx) error {
 		rec, people, err := AddLearned(t, l, p, out.By)
 		if err == nil {
-			out.Persona, out.People = rec.clone(), people
+			out.Persona, out.People = rec.Clone(), people
 		}
 		return err
 	})
@@ -77,7 +78,7 @@ func Learnable(v state.View, address string) (*post.Box, error) {
 	if err != nil {
 		return nil, err
 	}
-	if p := PersonaAt(v, address); p != nil {
+	if p := people.At(v, address); p != nil {
 		return nil, fail.Conflictf("%s already belongs to %s", box.Address, p.Name)
 	}
 	limit := settings.PlanOf(v.Env).Limits.LearnedPerMonth
@@ -89,7 +90,7 @@ func Learnable(v state.View, address string) (*post.Box, error) {
 
 // AddLearned adds the person and whom they know. Events: persona.created,
 // persona.updated.
-func AddLearned(t *state.Tx, l *lesson, p mailsim.Persona, by string) (*personaRec, int, error) {
+func AddLearned(t *state.Tx, l *lesson, p mailsim.Persona, by string) (*people.Person, int, error) {
 	if _, err := Learnable(t.View, l.address); err != nil {
 		return nil, 0, err
 	}
@@ -97,21 +98,21 @@ func AddLearned(t *state.Tx, l *lesson, p mailsim.Persona, by string) (*personaR
 		return nil, 0, err
 	}
 	t.Count("learned", settings.Month(t.Now))
-	rec, err := AddPersona(t, p, providerMail)
+	rec, err := people.Add(t, p, people.ProviderMail)
 	if err != nil {
 		return nil, 0, err
 	}
-	people := l.people()
-	for _, r := range people {
+	persons := l.people()
+	for _, r := range persons {
 		r.Updated = t.Now
-		state.Put(t, relationTable.In(t.State), state.Key(rec.ID, addr.Correspondent(r.Address)), r)
+		state.Put(t, people.BondTable.In(t.State), state.Key(rec.ID, addr.Correspondent(r.Address)), r)
 	}
 	why := "learned from " + plural(len(l.sent), "mail") + " that they sent and " + plural(len(l.got), "mail") + " that they got"
-	t.Emit(mailsim.PersonaCreated{PersonaID: rec.ID, Persona: rec.Name, Address: rec.Addresses[0], Temperament: rec.Temperament, Mode: createdMode(by == byAI), Why: why})
+	t.Emit(mailsim.PersonaCreated{PersonaID: rec.ID, Persona: rec.Name, Address: rec.Addresses[0], Temperament: rec.Temperament, Mode: people.CreatedMode(by == byAI), Why: why})
 	if by == byAI {
 		t.Emit(mailsim.PersonaUpdated{PersonaID: rec.ID, Name: rec.Name})
 	}
-	return rec, len(people), nil
+	return rec, len(persons), nil
 }
 
 func plural(n int, what string) string {
@@ -236,17 +237,17 @@ func newLetter(s *post.Stored, p *reading.Parsed) *letter {
 
 // people are the correspondents as relations: those they wrote to or heard
 // from, those of most mails first, at most 1,000.
-func (l *lesson) people() []*relationRec {
-	known := map[string]*relationRec{}
+func (l *lesson) people() []*people.Bond {
+	known := map[string]*people.Bond{}
 	own := addr.Correspondent(l.address)
-	meet := func(a mime.Address, e *letter) *relationRec {
+	meet := func(a mime.Address, e *letter) *people.Bond {
 		key := addr.Correspondent(a.Addr)
 		if !addr.Valid(a.Addr) || key == own {
 			return nil
 		}
 		r := known[key]
 		if r == nil {
-			r = &relationRec{Address: a.Addr, Met: e.at}
+			r = &people.Bond{Address: a.Addr, Met: e.at}
 			known[key] = r
 		}
 		r.Name = cmp.Or(plain.Cut(headerSafe(a.Name), valid.MaxName), r.Name)
@@ -254,7 +255,7 @@ func (l *lesson) people() []*relationRec {
 			r.Met = e.at
 		}
 		if !e.at.Before(r.Last) {
-			r.Last, r.Topic = e.at, cmp.Or(baseSubjectText(e.parsed.Sum.Subject), r.Topic)
+			r.Last, r.Topic = e.at, cmp.Or(people.BaseSubjectText(e.parsed.Sum.Subject), r.Topic)
 		}
 		return r
 	}
@@ -271,11 +272,11 @@ func (l *lesson) people() []*relationRec {
 			r.Trust = min(r.Trust+4, 100)
 		}
 	}
-	out := make([]*relationRec, 0, len(known))
+	out := make([]*people.Bond, 0, len(known))
 	for _, r := range known {
 		out = append(out, r)
 	}
-	slices.SortFunc(out, func(a, b *relationRec) int {
+	slices.SortFunc(out, func(a, b *people.Bond) int {
 		return cmp.Or(cmp.Compare(b.Sent+b.Received, a.Sent+a.Received), strings.Compare(addr.Key(a.Address), addr.Key(b.Address)))
 	})
 	return out[:min(len(out), maxPeople)]

@@ -13,13 +13,14 @@ import (
 	"github.com/mailsim/mailsim/internal/linkwalk"
 	"github.com/mailsim/mailsim/internal/reading"
 	"github.com/mailsim/mailsim/internal/seam"
+	"github.com/mailsim/mailsim/universe/internal/people"
 	"github.com/mailsim/mailsim/universe/internal/post"
 	"github.com/mailsim/mailsim/universe/internal/state"
 )
 
 // linkReader is a person at the links of a mail.
 type linkReader struct {
-	p   *personaRec
+	p   *people.Person
 	m   *post.Mail
 	now time.Time
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/mailsim/mailsim/internal/linkwalk"
 	"github.com/mailsim/mailsim/internal/mime"
 	"github.com/mailsim/mailsim/universe/internal/jobs"
+	"github.com/mailsim/mailsim/universe/internal/people"
 	"github.com/mailsim/mailsim/universe/internal/settings"
 	"github.com/mailsim/mailsim/universe/internal/state"
 )
@@ -44,7 +45,7 @@ func offersUnsubscribe(sum *mime.Summary) *unsubscribeOffer {
 
 // PlanReading plans that a person opens links, looks a sender up or settles a
 // close call, when they read the mail. What needs the outside is a job of its own.
-func PlanReading(t *state.Tx, p *personaRec, s *submission, d decide.Decision, lean string, job mailsim.Job, args jobs.Args) {
+func PlanReading(t *state.Tx, p *people.Person, s *submission, d decide.Decision, lean string, job mailsim.Job, args jobs.Args) {
 	policy := settings.Set(t.View).Links
 	args.Lean = lean
 	if policy.Enabled {
@@ -63,13 +64,13 @@ func PlanReading(t *state.Tx, p *personaRec, s *submission, d decide.Decision, l
 	if lean != "" {
 		job.Plan += " and decides whether to answer"
 	}
-	jobs.Schedule(t, mailsim.JobRead, p.jobOwner(), d.ReadAt, job, args)
+	jobs.Schedule(t, mailsim.JobRead, p.Owner(), d.ReadAt, job, args)
 }
 
 // PlanLinks says what a person may open of a mail.
-func PlanLinks(t *state.Tx, p *personaRec, s *submission, policy mailsim.LinkPolicy, args *jobs.Args) {
+func PlanLinks(t *state.Tx, p *people.Person, s *submission, policy mailsim.LinkPolicy, args *jobs.Args) {
 	corr := addr.Correspondent(s.from())
-	known := Relation(t.View, p, corr).Received > 1 || PersonaAt(t.View, s.from()) != nil || addr.Domain(s.from()) == addr.Domain(p.Addresses[0])
+	known := people.Relation(t.View, p, corr).Received > 1 || people.At(t.View, s.from()) != nil || addr.Domain(s.from()) == addr.Domain(p.Addresses[0])
 	r := t.Env.Chance.Draw("lookup/1", addr.Key(p.Addresses[0]), corr, strconv.Itoa(args.Occasion))
 	args.Lookup = r.Chance(policy.SenderCheck) && !known && s.env.From != ""
 	if p.Style.Links != "never" {
@@ -80,9 +81,9 @@ func PlanLinks(t *state.Tx, p *personaRec, s *submission, policy mailsim.LinkPol
 }
 
 // PlanUnsubscribe plans that a person unsubscribes, whatever the policy.
-func PlanUnsubscribe(t *state.Tx, p *personaRec, s *submission) {
+func PlanUnsubscribe(t *state.Tx, p *people.Person, s *submission) {
 	args := jobs.Args{Correspondent: s.from(), Thread: s.mail.Thread, Kind: string(mailsim.ActUnsubscribe)}
 	r := t.Env.Chance.Draw("unsubscribe/1", addr.Key(p.Addresses[0]), addr.Correspondent(s.from()))
 	job := mailsim.Job{MessageID: s.mail.MessageID, Plan: p.Name + " unsubscribes"}
-	jobs.Schedule(t, mailsim.JobAct, p.jobOwner(), t.Now.Add(time.Duration(r.Between(60, 1800))*time.Second), job, args)
+	jobs.Schedule(t, mailsim.JobAct, p.Owner(), t.Now.Add(time.Duration(r.Between(60, 1800))*time.Second), job, args)
 }

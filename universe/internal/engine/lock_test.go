@@ -14,6 +14,7 @@ import (
 
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/universe/internal/jobs"
+	"github.com/mailsim/mailsim/universe/internal/people"
 	"github.com/mailsim/mailsim/universe/internal/state"
 )
 
@@ -81,13 +82,13 @@ func BenchmarkLists(b *testing.B) {
 	require.NoError(b, u.Update(bg, func(t *state.Tx) error {
 		for i := range n {
 			address := fmt.Sprintf("box%d@client.test", i)
-			p, err := AddPersona(t, mailsim.Persona{Addresses: []string{address}, ExternalIDs: map[string]string{"crm": fmt.Sprint(i)}}, providerAPI)
+			p, err := people.Add(t, mailsim.Persona{Addresses: []string{address}, ExternalIDs: map[string]string{"crm": fmt.Sprint(i)}}, people.ProviderAPI)
 			if err != nil {
 				return err
 			}
 			state.Put(t, loginTable.In(t.State), address, &loginRec{Address: address, Login: true})
-			state.Put(t, caseTable.In(t.State), fmt.Sprint(i), &caseRec{mailsim.Case{ID: fmt.Sprint(i)}})
-			jobs.Cancel(t, jobs.Schedule(t, mailsim.JobInitiate, p.jobOwner(), t.Now, mailsim.Job{}, jobs.Args{}), "done with")
+			state.Put(t, people.CaseTable.In(t.State), fmt.Sprint(i), &people.Case{Case: mailsim.Case{ID: fmt.Sprint(i)}})
+			jobs.Cancel(t, jobs.Schedule(t, mailsim.JobInitiate, p.Owner(), t.Now, mailsim.Job{}, jobs.Args{}), "done with")
 		}
 		return nil
 	}))

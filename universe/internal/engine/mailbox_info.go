@@ -8,6 +8,7 @@ import (
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/internal/addr"
 	"github.com/mailsim/mailsim/universe/internal/fail"
+	"github.com/mailsim/mailsim/universe/internal/people"
 	"github.com/mailsim/mailsim/universe/internal/post"
 	"github.com/mailsim/mailsim/universe/internal/settings"
 	"github.com/mailsim/mailsim/universe/internal/state"
@@ -49,11 +50,11 @@ func (u *webmailPart) Mailbox(address string) (out mailsim.Mailbox, err error) {
 type owned struct {
 	*post.Box
 	login *loginRec
-	owner *personaRec
+	owner *people.Person
 }
 
 func Owned(v state.View, key string, m *post.Box) owned {
-	return owned{m, loginTable.In(v.State).At(key), personaTable.In(v.State).At(ownerTable.In(v.State).At(key))}
+	return owned{m, loginTable.In(v.State).At(key), people.Table.In(v.State).At(people.OwnerTable.In(v.State).At(key))}
 }
 
 func MailboxInfo(v state.View, m *post.Box) mailsim.Mailbox {

@@ -10,6 +10,7 @@ import (
 	"github.com/mailsim/mailsim/internal/addr"
 	"github.com/mailsim/mailsim/internal/report"
 	"github.com/mailsim/mailsim/universe/internal/jobs"
+	"github.com/mailsim/mailsim/universe/internal/people"
 	"github.com/mailsim/mailsim/universe/internal/post"
 	"github.com/mailsim/mailsim/universe/internal/state"
 )
@@ -109,14 +110,14 @@ func NewNotice(t *state.Tx, s *submission, to string, action report.Action) *bou
 }
 
 // PlanNotice plans a notice; plan says what goes out.
-func PlanNotice(t *state.Tx, b *bounceArg, kind mailsim.MailboxStatus, due time.Time, p *personaRec, plan string) {
-	jobs.Schedule(t, mailsim.JobBounce, p.jobOwner(), due, mailsim.Job{MessageID: b.ID, Plan: plan + " goes to " + b.To},
+func PlanNotice(t *state.Tx, b *bounceArg, kind mailsim.MailboxStatus, due time.Time, p *people.Person, plan string) {
+	jobs.Schedule(t, mailsim.JobBounce, p.Owner(), due, mailsim.Job{MessageID: b.ID, Plan: plan + " goes to " + b.To},
 		jobs.Args{Correspondent: b.To, Kind: string(kind), Load: b, To: []string{b.To}})
 }
 
 // PlanBounce plans the notice of a failure. There is none for the null sender,
 // nor where NOTIFY does not ask for it.
-func PlanBounce(t *state.Tx, s *submission, to string, kind mailsim.MailboxStatus, due time.Time, p *personaRec) {
+func PlanBounce(t *state.Tx, s *submission, to string, kind mailsim.MailboxStatus, due time.Time, p *people.Person) {
 	switch {
 	case s.env.From == "":
 		EmitBounced(t, p, to, kind, "", s, "the mail has no sender to tell")
@@ -170,10 +171,10 @@ func Outdated(v state.View, b *bounceArg) bool {
 func BounceLater(t *state.Tx, s *submission, to string, kind mailsim.MailboxStatus) {
 	d := bounceDelays[kind]
 	r := t.Env.Chance.Draw("bounce/1", addr.Key(to), addr.Key(s.env.From), strconv.Itoa(t.Count("bounce", addr.Key(to), addr.Key(s.env.From))))
-	PlanBounce(t, s, to, kind, t.Now.Add(time.Duration(r.Between(d[0], d[1]))*time.Second), PersonaAt(t.View, to))
+	PlanBounce(t, s, to, kind, t.Now.Add(time.Duration(r.Between(d[0], d[1]))*time.Second), people.At(t.View, to))
 }
 
-func EmitBounced(t *state.Tx, p *personaRec, address string, kind mailsim.MailboxStatus, to string, s *submission, dropped string) {
+func EmitBounced(t *state.Tx, p *people.Person, address string, kind mailsim.MailboxStatus, to string, s *submission, dropped string) {
 	e := mailsim.PersonaBounced{Address: address, Kind: string(kind), To: to, Subject: s.sum.Subject, MessageID: s.mail.MessageID, Dropped: dropped}
 	if p != nil {
 		e.PersonaID = p.ID
@@ -182,12 +183,12 @@ func EmitBounced(t *state.Tx, p *personaRec, address string, kind mailsim.Mailbo
 }
 
 // ComplainLater plans an abuse report (RFC 5965) to the envelope sender.
-func ComplainLater(t *state.Tx, s *submission, address string, p *personaRec) {
+func ComplainLater(t *state.Tx, s *submission, address string, p *people.Person) {
 	if s.env.From == "" {
 		return
 	}
 	r := t.Env.Chance.Draw("complaint/1", addr.Key(address), addr.Key(s.env.From))
 	job := mailsim.Job{MessageID: s.mail.MessageID, Plan: address + " reports the mail as spam"}
-	jobs.Schedule(t, mailsim.JobBounce, p.jobOwner(), t.Now.Add(time.Duration(r.Between(60, 900))*time.Second), job,
+	jobs.Schedule(t, mailsim.JobBounce, p.Owner(), t.Now.Add(time.Duration(r.Between(60, 900))*time.Second), job,
 		jobs.Args{Correspondent: s.env.From, Load: NewNotice(t, s, address, complaint), To: []string{s.env.From}})
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/universe/internal/people"
 	"github.com/mailsim/mailsim/universe/internal/state"
 )
 
@@ -100,7 +101,7 @@ func TestPromiseOverAPause(t *testing.T) {
 	advance(t, u, pendingJobs(t, u, mailsim.JobDeliver)[0].Due.Sub(u.Now()))
 	broken := 0
 	u.Read(func(v state.View) {
-		for _, k := range talkTable.In(v.State).Under(p.ID + "\x00") {
+		for _, k := range people.TalkTable.In(v.State).Under(p.ID + "\x00") {
 			if k.Broken {
 				broken++
 			}

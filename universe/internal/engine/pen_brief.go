@@ -16,6 +16,7 @@ import (
 	"github.com/mailsim/mailsim/internal/htmlmail"
 	"github.com/mailsim/mailsim/internal/mime"
 	"github.com/mailsim/mailsim/internal/plain"
+	"github.com/mailsim/mailsim/universe/internal/people"
 	"github.com/mailsim/mailsim/universe/internal/post"
 	"github.com/mailsim/mailsim/universe/internal/state"
 )
@@ -42,7 +43,7 @@ func (u *penPart) aiBrief(ctx context.Context, w *writing, b compose.Brief) mail
 	u.Read(func(v state.View) { thread = Earlier(v, w.p, w.args.Thread, w.mails) })
 	args := w.args
 	out := mailsim.Brief{
-		Kind: w.asked, JobKind: w.kind, Now: w.now.In(w.zone), Person: w.p.clone(), To: args.Correspondent,
+		Kind: w.asked, JobKind: w.kind, Now: w.now.In(w.zone), Person: w.p.Clone(), To: args.Correspondent,
 		ToName: w.name, Subject: b.Subject, Memory: briefNotes(w.memory), Facts: w.allFacts(), Pages: args.Pages,
 		Words: usualWords(w.p, w.kind, w.talk.Replies),
 	}
@@ -55,7 +56,7 @@ func (u *penPart) aiBrief(ctx context.Context, w *writing, b compose.Brief) mail
 		out.Thread = append(out.Thread, b)
 	}
 	if w.kase != nil {
-		c := w.kase.clone()
+		c := w.kase.Clone()
 		out.Case = &c
 	}
 	return out
@@ -111,12 +112,12 @@ func (w *writing) allFacts() map[string]string {
 }
 
 // relationFacts say how a person is, and how they stand to a correspondent.
-func relationFacts(p *personaRec, r *relationRec) map[string]string {
-	f := map[string]string{"mood": r.mood(), "knows_them": r.knows()}
+func relationFacts(p *people.Person, r *people.Bond) map[string]string {
+	f := map[string]string{"mood": r.Mood(), "knows_them": r.Knows()}
 	if t, ok := decide.TemperamentOf(p.Temperament); ok {
 		f["temperament"] = t.Text
 	}
-	if note := siteNotes[r.Site]; note != "" {
+	if note := people.SiteNotes[r.Site]; note != "" {
 		f["their_site"] = note
 	}
 	if r.Topic != "" {
@@ -127,7 +128,7 @@ func relationFacts(p *personaRec, r *relationRec) map[string]string {
 
 // usualWords is how long a mail is: by class, shorter on a phone, for the small
 // kinds of mail and late in a conversation.
-func usualWords(p *personaRec, kind mailsim.JobKind, replies int) int {
+func usualWords(p *people.Person, kind mailsim.JobKind, replies int) int {
 	classes := []int{12, 45, 130}
 	at := max(slices.Index([]string{"short", "medium", "long"}, cmp.Or(p.Style.Length, "medium")), 0)
 	if p.Style.Client == "iphone" || p.Style.Client == "android" {
@@ -242,7 +243,7 @@ func (u *penPart) otherText(a *mime.Attachment) string {
 
 // Earlier are the mails of the conversation before those that are answered,
 // from the person's own mailboxes, oldest first.
-func Earlier(v state.View, p *personaRec, thread string, answered []*post.Mail) []*post.Mail {
+func Earlier(v state.View, p *people.Person, thread string, answered []*post.Mail) []*post.Mail {
 	if thread == "" {
 		return nil
 	}

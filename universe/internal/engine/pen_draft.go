@@ -18,6 +18,7 @@ import (
 	"github.com/mailsim/mailsim/internal/plain"
 	"github.com/mailsim/mailsim/internal/rng"
 	"github.com/mailsim/mailsim/internal/simtime"
+	"github.com/mailsim/mailsim/universe/internal/people"
 	"github.com/mailsim/mailsim/universe/internal/settings"
 	"github.com/mailsim/mailsim/universe/internal/state"
 	"github.com/mailsim/mailsim/universe/internal/valid"
@@ -201,17 +202,17 @@ func (u *penPart) promises(w *writing, list []mailsim.DraftPromise) (out []owed)
 }
 
 // Stand lets a person stand to a correspondent as the writer says.
-func Stand(t *state.Tx, p *personaRec, to, stance string) {
+func Stand(t *state.Tx, p *people.Person, to, stance string) {
 	if !addr.Valid(to) {
 		return
 	}
-	change := map[string]func(r *relationRec){
-		"warm":    func(r *relationRec) { r.Trust = min(max(r.Trust+10, 20), 100) },
-		"neutral": func(r *relationRec) { r.Trust = min(max(r.Trust, -9), 19) },
-		"annoyed": func(r *relationRec) { r.Trust = max(min(r.Trust-15, -10), -100) },
+	change := map[string]func(r *people.Bond){
+		"warm":    func(r *people.Bond) { r.Trust = min(max(r.Trust+10, 20), 100) },
+		"neutral": func(r *people.Bond) { r.Trust = min(max(r.Trust, -9), 19) },
+		"annoyed": func(r *people.Bond) { r.Trust = max(min(r.Trust-15, -10), -100) },
 	}[strings.ToLower(strings.TrimSpace(stance))]
 	if change != nil {
-		Relate(t, p, to, func(r *relationRec) {
+		people.Relate(t, p, to, func(r *people.Bond) {
 			change(r)
 			r.Why = "the last mail"
 			r.Updated = t.Now
@@ -220,7 +221,7 @@ func Stand(t *state.Tx, p *personaRec, to, stance string) {
 }
 
 // writesByAI tells whether a person writes with AI: not who was paused.
-func (u *penPart) writesByAI(p *personaRec) (on bool) {
+func (u *penPart) writesByAI(p *people.Person) (on bool) {
 	u.Read(func(v state.View) { on = settings.AiOn(v) && !p.Paused })
 	return on
 }

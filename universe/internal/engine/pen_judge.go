@@ -18,7 +18,7 @@ func (u *penPart) judge(ctx context.Context, w *writing, q mailsim.Question, wha
 	if !u.writesByAI(w.p) {
 		return mailsim.Answer{Yes: q.Lean}, false
 	}
-	q.Now, q.Person, q.Facts = w.now.In(w.zone), w.p.clone(), relationFacts(w.p, w.rel)
+	q.Now, q.Person, q.Facts = w.now.In(w.zone), w.p.Clone(), relationFacts(w.p, w.rel)
 	a, asked = ask(ctx, u.ai, what, w.p.ID, func(ctx context.Context, fault string) (mailsim.Answer, error) {
 		told := q
 		told.Fault = fault

@@ -8,13 +8,14 @@ import (
 
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/internal/plain"
+	"github.com/mailsim/mailsim/universe/internal/people"
 	"github.com/mailsim/mailsim/universe/internal/valid"
 )
 
 // fill lets the writer say who a person is, where nothing says so yet; ok is
 // false when it stays as it is. p is a person without id, or a copy.
 func (u *penPart) fill(ctx context.Context, p mailsim.Persona, b mailsim.Brief) (mailsim.Persona, bool) {
-	b.Person = clonePersona(p)
+	b.Person = people.Clone(p)
 	known := knownURLs(briefKnownText(&b))
 	return ask(ctx, u.ai, "who "+cmp.Or(p.Name, p.Addresses[0])+" is", p.ID, func(ctx context.Context, fault string) (mailsim.Persona, error) {
 		told := b
@@ -50,7 +51,7 @@ const maxDescription = 2000
 
 // orElse fills what a person leaves out with what another one says.
 func orElse(p, from mailsim.Persona) mailsim.Persona {
-	p = clonePersona(p)
+	p = people.Clone(p)
 	for _, f := range []struct{ to, from *string }{
 		{&p.Name, &from.Name}, {&p.Role, &from.Role}, {&p.Org, &from.Org}, {&p.Who, &from.Who}, {&p.Wants, &from.Wants},
 		{&p.Character, &from.Character}, {&p.Knows, &from.Knows}, {&p.Temperament, &from.Temperament},
@@ -67,5 +68,5 @@ func (u *penPart) introduce(ctx context.Context, w *writing) (mailsim.Persona, b
 	for _, m := range w.mails {
 		b.Mails = append(b.Mails, u.briefMail(m, maxThreadText, nil))
 	}
-	return u.fill(ctx, w.p.clone(), b)
+	return u.fill(ctx, w.p.Clone(), b)
 }

@@ -15,6 +15,7 @@ import (
 	"github.com/mailsim/mailsim/internal/mua"
 	"github.com/mailsim/mailsim/internal/rng"
 	"github.com/mailsim/mailsim/universe/internal/jobs"
+	"github.com/mailsim/mailsim/universe/internal/people"
 	"github.com/mailsim/mailsim/universe/internal/post"
 	"github.com/mailsim/mailsim/universe/internal/settings"
 	"github.com/mailsim/mailsim/universe/internal/state"
@@ -26,7 +27,7 @@ type writing struct {
 	seed    rng.Seed
 	kind    mailsim.JobKind
 	asked   mailsim.BriefKind // as what the writer is asked for it
-	p       *personaRec
+	p       *people.Person
 	now     time.Time
 	zone    *time.Location
 	args    jobs.Args
@@ -35,9 +36,9 @@ type writing struct {
 	planned time.Time
 	caseID  string
 	answers []string // Message-IDs, that of the job first
-	talk    *talkRec
-	rel     *relationRec
-	kase    *caseRec
+	talk    *people.Thread
+	rel     *people.Bond
+	kase    *people.Case
 	memory  []string
 	mails   []*post.Mail // what is answered, oldest first
 	came    time.Time
@@ -78,7 +79,7 @@ func (w *writing) brief(kind compose.Kind) compose.Brief {
 	return b
 }
 
-func voice(p *personaRec) compose.Voice {
+func voice(p *people.Person) compose.Voice {
 	v := compose.Voice{
 		Name: p.Name, Address: p.Addresses[0], Role: p.Role, Org: p.Org, Who: p.Who, Wants: p.Wants, Character: p.Character,
 		Temperament: p.Temperament, Length: p.Style.Length, Formality: p.Style.Formality, Knows: p.Knows, Access: p.Style.Access,
@@ -192,7 +193,7 @@ func (w *writing) compose(d draft, to, cc []mimebuild.Address, parent *post.Mail
 		Header: append([]mimebuild.Field{{Name: simulatedHeader, Value: "1"}}, extra...),
 	}
 	if w.caseID != "" && w.kase != nil {
-		md.Header = append(md.Header, mimebuild.Field{Name: caseHeader, Value: headerSafe(w.caseID)})
+		md.Header = append(md.Header, mimebuild.Field{Name: people.CaseHeader, Value: headerSafe(w.caseID)})
 	}
 	if parent != nil {
 		md.Parent = muaParent(parent)
@@ -206,7 +207,7 @@ func (w *writing) compose(d draft, to, cc []mimebuild.Address, parent *post.Mail
 		}
 	}
 	raw := mua.Write(mua.Client(p.Style.Client), md)
-	env := &mailsim.Envelope{From: p.Addresses[0], To: dedupAddresses(append(addrList(to), addrList(cc)...)), Proto: "person"}
+	env := &mailsim.Envelope{From: p.Addresses[0], To: people.DedupAddresses(append(addrList(to), addrList(cc)...)), Proto: "person"}
 	s := newSubmission(env, raw, fromPerson)
 	s.person = p
 	return &written{sub: s, text: text, said: d.said, by: d.by, stance: d.stance}

@@ -11,6 +11,7 @@ import (
 
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/universe/internal/jobs"
+	"github.com/mailsim/mailsim/universe/internal/people"
 	"github.com/mailsim/mailsim/universe/internal/state"
 )
 
@@ -99,7 +100,7 @@ func BenchmarkPeopleGrowth(b *testing.B) {
 			far := m.u.Now().Add(20 * 365 * 24 * time.Hour)
 			require.NoError(b, m.u.Update(context.Background(), func(t *state.Tx) error {
 				for i := range n {
-					jobs.Schedule(t, mailsim.JobInitiate, PersonaAt(t.View, numbered(i%base)).jobOwner(), far, mailsim.Job{}, jobs.Args{Correspondent: "far@ours.test", Count: i})
+					jobs.Schedule(t, mailsim.JobInitiate, people.At(t.View, numbered(i%base)).Owner(), far, mailsim.Job{}, jobs.Args{Correspondent: "far@ours.test", Count: i})
 				}
 				return nil
 			}))

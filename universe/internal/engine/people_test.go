@@ -17,6 +17,7 @@ import (
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/internal/decide"
 	"github.com/mailsim/mailsim/internal/simtime"
+	"github.com/mailsim/mailsim/universe/internal/people"
 	"github.com/mailsim/mailsim/universe/internal/post"
 	"github.com/mailsim/mailsim/universe/internal/state"
 )
@@ -216,12 +217,12 @@ func TestOwnMailIsLinked(t *testing.T) {
 	assert.Equal(t, before.Messages+1, after.Messages)
 	// and it is as if she had thought of it herself
 	u.Read(func(v state.View) {
-		p := PersonaAt(v, "anna@client.test")
-		talk := Talk(v, p, post.MailTable.In(v.State).At(first).Mail.Thread)
+		p := people.At(v, "anna@client.test")
+		talk := people.Talk(v, p, post.MailTable.In(v.State).At(first).Mail.Thread)
 		assert.True(t, talk.Asked)
 		assert.Equal(t, 2, talk.Replies)
-		assert.Equal(t, 1, Relation(v, p, "boss@ours.test").Sent)
-		assert.Equal(t, 1, Relation(v, p, "ben@client.test").Sent, "copied on the answer")
+		assert.Equal(t, 1, people.Relation(v, p, "boss@ours.test").Sent)
+		assert.Equal(t, 1, people.Relation(v, p, "ben@client.test").Sent, "copied on the answer")
 	})
 }
 

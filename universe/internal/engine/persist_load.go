@@ -15,6 +15,7 @@ import (
 	"github.com/mailsim/mailsim/internal/mbox"
 	"github.com/mailsim/mailsim/universe/internal/fail"
 	"github.com/mailsim/mailsim/universe/internal/jobs"
+	"github.com/mailsim/mailsim/universe/internal/people"
 	"github.com/mailsim/mailsim/universe/internal/post"
 	"github.com/mailsim/mailsim/universe/internal/settings"
 	"github.com/mailsim/mailsim/universe/internal/state"
@@ -415,7 +416,7 @@ func (l *loader) check() error {
 	if _, bad := valid.LinkPolicy(set.Links); err == nil {
 		err = bad
 	}
-	for id, p := range personaTable.In(s).Sorted() {
+	for id, p := range people.Table.In(s).Sorted() {
 		if bad := valid.Persona(&p.Persona); err == nil && (bad != nil || p.ID != id) {
 			err = cmp.Or(bad, fail.Damagedf("it is called %.100q", p.ID))
 		}
@@ -435,13 +436,13 @@ func (l *loader) check() error {
 // derive makes what follows from the records.
 func (l *loader) derive() {
 	s := &l.state
-	for _, p := range personaTable.In(s).M {
+	for _, p := range people.Table.In(s).M {
 		for _, a := range p.Addresses {
-			ownerTable.In(s).M[addr.Key(a)] = p.ID
+			people.OwnerTable.In(s).M[addr.Key(a)] = p.ID
 		}
 		for system, id := range p.ExternalIDs {
 			if id != "" {
-				s.List(externalTable.In(s), externalKey(system, id), p.ID)
+				s.List(people.ExternalTable.In(s), people.ExternalKey(system, id), p.ID)
 			}
 		}
 	}
@@ -453,7 +454,7 @@ func (l *loader) derive() {
 	Recount(s)
 	for e := range s.Events.From(0) {
 		if e.Reaches() {
-			latestTable.In(s).M[e.Subject().PersonaID] = e.ID
+			people.LatestTable.In(s).M[e.Subject().PersonaID] = e.ID
 		}
 	}
 	for _, j := range jobs.Table.In(s).M {

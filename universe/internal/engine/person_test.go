@@ -15,6 +15,7 @@ import (
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/internal/decide"
 	"github.com/mailsim/mailsim/universe/internal/jobs"
+	"github.com/mailsim/mailsim/universe/internal/people"
 	"github.com/mailsim/mailsim/universe/internal/state"
 )
 
@@ -165,7 +166,7 @@ func TestRunawayIsNamed(t *testing.T) {
 	_, err := u.Send(ctx, mailsim.Outgoing{From: "app@ours.test", To: []string{"anna@client.test"}, Subject: "x", Text: "Really?"})
 	require.NoError(t, err)
 	require.NoError(t, u.Update(ctx, func(t *state.Tx) error {
-		j := jobs.Schedule(t, mailsim.JobDeliver, personaTable.In(t.State).At(anna.ID).jobOwner(), t.Now.Add(time.Hour), mailsim.Job{Plan: "again"}, jobs.Args{})
+		j := jobs.Schedule(t, mailsim.JobDeliver, people.Table.In(t.State).At(anna.ID).Owner(), t.Now.Add(time.Hour), mailsim.Job{Plan: "again"}, jobs.Args{})
 		jobs.Change(t, j, func(j *jobs.Record) { j.Depth = jobs.MaxChain + 1 })
 		return nil
 	}))

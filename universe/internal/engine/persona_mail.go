@@ -15,6 +15,7 @@ import (
 	"github.com/mailsim/mailsim/internal/seam"
 	"github.com/mailsim/mailsim/internal/simtime"
 	"github.com/mailsim/mailsim/universe/internal/jobs"
+	"github.com/mailsim/mailsim/universe/internal/people"
 	"github.com/mailsim/mailsim/universe/internal/post"
 	"github.com/mailsim/mailsim/universe/internal/settings"
 	"github.com/mailsim/mailsim/universe/internal/state"
@@ -23,7 +24,7 @@ import (
 
 // receivedEvent is persona.received, its text read from the mail.
 type receivedEvent struct {
-	p      *personaRec
+	p      *people.Person
 	caseID string
 	mail   *post.Mail
 }
@@ -41,7 +42,7 @@ func (e receivedEvent) Resolve() mailsim.EventData {
 
 // Receive brings a mail to a person's mailbox and lets them decide about it. It returns
 // the tag of the address that is still to do its part, nil for none.
-func Receive(t *state.Tx, p *personaRec, to string, s *submission, c *post.Stored, tag *mailsim.MagicTag) (*mailsim.MagicTag, error) {
+func Receive(t *state.Tx, p *people.Person, to string, s *submission, c *post.Stored, tag *mailsim.MagicTag) (*mailsim.MagicTag, error) {
 	rd := s.read
 	if had, folder, at := HasAlready(t.View, p, to, s.mail); had != nil {
 		return FileBeside(t, to, c, tag, had, folder, at), nil
@@ -50,7 +51,7 @@ func Receive(t *state.Tx, p *personaRec, to string, s *submission, c *post.Store
 	corr := addr.Correspondent(from)
 	occasion := t.Count("occasion", addr.Key(p.Addresses[0]), corr) + 1
 	thread := s.mail.Thread
-	caseID := LinkCase(t, p, &s.sum, rd, c)
+	caseID := people.LinkCase(t, p, &s.sum, rd, c)
 	verdict, err := Filter(t, p, s, rd)
 	if err != nil {
 		return nil, err
@@ -75,8 +76,8 @@ func Receive(t *state.Tx, p *personaRec, to string, s *submission, c *post.Store
 	post.File(t, to, post.Inbox, c)
 	NoteFact(t, fact{Kind: factDelivered, Person: p.ID})
 	t.Emit(receivedEvent{p: p, caseID: caseID, mail: s.mail})
-	Met(t, p, from, s.sum.From.Name, rd)
-	Heard(t, p, thread, rd)
+	people.Met(t, p, from, s.sum.From.Name, rd)
+	people.Heard(t, p, thread, rd)
 	Plan(t, p, to, s, c, d, lean, occasion)
 	return tag, nil
 }
@@ -87,7 +88,7 @@ const recentCopies = 100
 
 // HasAlready finds a person's copy of a mail that came to another of their
 // addresses, nil when there is none.
-func HasAlready(v state.View, p *personaRec, to string, m *post.Mail) (c *post.Stored, folder, address string) {
+func HasAlready(v state.View, p *people.Person, to string, m *post.Mail) (c *post.Stored, folder, address string) {
 	if len(p.Addresses) < 2 || post.MailTable.In(v.State).At(m.MessageID) == nil {
 		return nil, "", ""
 	}
@@ -136,17 +137,17 @@ func FileBeside(t *state.Tx, to string, c *post.Stored, tag *mailsim.MagicTag, h
 }
 
 // Situation resolves all that a decision depends on.
-func Situation(t *state.Tx, p *personaRec, to string, s *submission, rd *reading.Mail, occasion int) decide.Situation {
+func Situation(t *state.Tx, p *people.Person, to string, s *submission, rd *reading.Mail, occasion int) decide.Situation {
 	from := s.from()
 	corr := addr.Correspondent(from)
-	rel, talk, set := Relation(t.View, p, corr), Talk(t.View, p, s.mail.Thread), settings.Set(t.View)
+	rel, talk, set := people.Relation(t.View, p, corr), people.Talk(t.View, p, s.mail.Thread), settings.Set(t.View)
 	sit := decide.Situation{
 		Seed: t.Env.Chance, Now: t.Now, Person: Traits(t.View, p), Occasion: occasion,
 		Mail: rd.Traits(p.Addresses, s.env.From), Pace: set.Pace.Factor, IgnoreHours: set.Pace.IgnoreHours,
 		Relation: decide.Relation{Sent: rel.Sent, Received: rel.Received, Trust: float64(rel.Trust) / 100},
 		Thread:   decide.Thread{OwnReplies: talk.Replies, LastOwn: talk.Last},
 	}
-	sit.Mail.Simulated = PersonaAt(t.View, from) != nil
+	sit.Mail.Simulated = people.At(t.View, from) != nil
 	sit.Mail.Chase = 0
 	if rd.Gist.Chase {
 		sit.Mail.Chase = talk.Chased + 1
@@ -164,21 +165,21 @@ func Situation(t *state.Tx, p *personaRec, to string, s *submission, rd *reading
 }
 
 // Traits resolves a person: what they say of themselves, else their temperament.
-func Traits(v state.View, p *personaRec) decide.Traits {
+func Traits(v state.View, p *people.Person) decide.Traits {
 	tr := seam.Traits(&p.Persona, Hours(v, p))
 	tr.ForwardTo = ForwardTo(v, p)
 	return tr
 }
 
 // Hours are a person's working hours, in the company's zone where they name none.
-func Hours(v state.View, p *personaRec) simtime.Hours {
+func Hours(v state.View, p *people.Person) simtime.Hours {
 	return seam.Hours(&p.Persona, settings.Set(v).Company.TZ)
 }
 
 // ForwardTo is the address where a person forwards mail, "" for nowhere.
-func ForwardTo(v state.View, p *personaRec) string {
+func ForwardTo(v state.View, p *people.Person) string {
 	to := p.Behaviors.ForwardTo
-	if other := personaTable.In(v.State).At(to); other != nil {
+	if other := people.Table.In(v.State).At(to); other != nil {
 		return other.Addresses[0]
 	}
 	if addr.Valid(to) {
@@ -188,7 +189,7 @@ func ForwardTo(v state.View, p *personaRec) string {
 }
 
 // Plan turns a decision into jobs and events.
-func Plan(t *state.Tx, p *personaRec, to string, s *submission, c *post.Stored, d decide.Decision, lean string, occasion int) {
+func Plan(t *state.Tx, p *people.Person, to string, s *submission, c *post.Stored, d decide.Decision, lean string, occasion int) {
 	from := s.from()
 	base := jobs.Args{Correspondent: from, Name: s.sum.From.Name, Thread: s.mail.Thread, Occasion: occasion, Round: t.Round(), Address: addr.Key(to), UIDs: []uint32{c.UID()}}
 	job := mailsim.Job{CaseID: c.Extra().CaseID, MessageID: s.mail.MessageID}
@@ -199,13 +200,13 @@ func Plan(t *state.Tx, p *personaRec, to string, s *submission, c *post.Stored, 
 		args.What, args.Phrase = d.Away.Absence.From.String(), d.Away.Absence.To.String()
 		j.Plan = p.Name + " is out of office: an automatic reply goes to " + from
 		t.Count("away", p.ID, addr.Correspondent(from), args.What, args.Phrase)
-		jobs.Schedule(t, mailsim.JobOOO, p.jobOwner(), d.Away.Due, j, args)
+		jobs.Schedule(t, mailsim.JobOOO, p.Owner(), d.Away.Due, j, args)
 	}
 	if d.Forward != nil {
 		args, j := base, job
 		args.To = []string{d.Forward.To}
 		j.Plan = p.Name + " forwards the mail to " + d.Forward.To
-		jobs.Schedule(t, mailsim.JobForward, p.jobOwner(), d.Forward.Due, j, args)
+		jobs.Schedule(t, mailsim.JobForward, p.Owner(), d.Forward.Due, j, args)
 	}
 	switch d.Act {
 	case decide.Reply:
@@ -221,7 +222,7 @@ func Plan(t *state.Tx, p *personaRec, to string, s *submission, c *post.Stored, 
 }
 
 // PlanReply plans the answer and remembers what it will hold.
-func PlanReply(t *state.Tx, p *personaRec, s *submission, d decide.Decision, job mailsim.Job, args jobs.Args) {
+func PlanReply(t *state.Tx, p *people.Person, s *submission, d decide.Decision, job mailsim.Job, args jobs.Args) {
 	job.Plan = d.Plan
 	args.Late = d.Apology
 	if d.CC {
@@ -238,7 +239,7 @@ func PlanReply(t *state.Tx, p *personaRec, s *submission, d decide.Decision, job
 		args.Double, args.DoubleAfter = d.Double.Kind, int64(d.Double.Due.Sub(d.Due)/time.Second)
 	}
 	args.Topic = topicOf(s)
-	ExpectReply(t, jobs.Schedule(t, mailsim.JobReply, p.jobOwner(), d.Due, job, args))
+	ExpectReply(t, jobs.Schedule(t, mailsim.JobReply, p.Owner(), d.Due, job, args))
 }
 
 // ExpectReply remembers that a reply is pending.
@@ -251,7 +252,7 @@ func ExpectReply(t *state.Tx, j *jobs.Record) {
 func topicOf(s *submission) string { return plain.Cut(post.BaseSubject(s.sum.Subject), valid.MaxName) }
 
 // PendingReply is the reply to which a mail may be added, nil when there is none.
-func PendingReply(v state.View, p *personaRec, s *submission) *jobs.Record {
+func PendingReply(v state.View, p *people.Person, s *submission) *jobs.Record {
 	for _, key := range jobs.PlannedKeys(p.ID, &jobs.Args{Thread: s.mail.Thread, Correspondent: s.from(), Topic: topicOf(s)}) {
 		if j := jobs.Table.In(v.State).At(jobs.PlannedTable.In(v.State).At(key)); j != nil && j.State == mailsim.StatePending {
 			return j
@@ -261,7 +262,7 @@ func PendingReply(v state.View, p *personaRec, s *submission) *jobs.Record {
 }
 
 // JoinBatch lets the reply already planned answer this mail too.
-func JoinBatch(t *state.Tx, p *personaRec, s *submission, c *post.Stored, d decide.Decision, job mailsim.Job) {
+func JoinBatch(t *state.Tx, p *people.Person, s *submission, c *post.Stored, d decide.Decision, job mailsim.Job) {
 	j := PendingReply(t.View, p, s)
 	if j == nil {
 		return
@@ -276,7 +277,7 @@ func JoinBatch(t *state.Tx, p *personaRec, s *submission, c *post.Stored, d deci
 }
 
 // PlanWait lets a person wait for what was promised to them, and remind of it.
-func PlanWait(t *state.Tx, p *personaRec, s *submission, d decide.Decision, job mailsim.Job, args jobs.Args) {
+func PlanWait(t *state.Tx, p *people.Person, s *submission, d decide.Decision, job mailsim.Job, args jobs.Args) {
 	due := d.Wait.Due.UTC()
 	args.What, args.Promised = d.Wait.What, &due
 	if d.Wait.CC {
@@ -286,7 +287,7 @@ func PlanWait(t *state.Tx, p *personaRec, s *submission, d decide.Decision, job 
 	for i, at := range d.Wait.Nudges {
 		args.Count = i + 1
 		job.Plan = p.Name + " reminds " + args.Correspondent + " of " + cmp.Or(d.Wait.What, "what was promised") + " if it has not come"
-		j := jobs.Schedule(t, mailsim.JobNudge, p.jobOwner(), at, job, args)
+		j := jobs.Schedule(t, mailsim.JobNudge, p.Owner(), at, job, args)
 		if i == 0 {
 			jobID = j.ID
 		}
@@ -296,7 +297,7 @@ func PlanWait(t *state.Tx, p *personaRec, s *submission, d decide.Decision, job 
 
 // SomeoneElse is whom a person copies on a mail: another person on the case, of
 // the same firm, or the office.
-func SomeoneElse(v state.View, p *personaRec, args jobs.Args) string {
+func SomeoneElse(v state.View, p *people.Person, args jobs.Args) string {
 	skip := map[string]bool{addr.Correspondent(args.Correspondent): true}
 	for _, a := range p.Addresses {
 		skip[addr.Correspondent(a)] = true
@@ -304,9 +305,9 @@ func SomeoneElse(v state.View, p *personaRec, args jobs.Args) string {
 	domain := addr.Domain(p.Addresses[0])
 	var onCase, colleagues []string
 	for _, id := range p.CaseIDs {
-		if c := caseTable.In(v.State).At(id); c != nil {
+		if c := people.CaseTable.In(v.State).At(id); c != nil {
 			for _, pid := range c.PersonaIDs {
-				if o := personaTable.In(v.State).At(pid); o != nil && !skip[addr.Correspondent(o.Addresses[0])] {
+				if o := people.Table.In(v.State).At(pid); o != nil && !skip[addr.Correspondent(o.Addresses[0])] {
 					onCase = append(onCase, o.Addresses[0])
 				}
 			}
@@ -331,13 +332,15 @@ func SomeoneElse(v state.View, p *personaRec, args jobs.Args) string {
 }
 
 // Colleagues are addresses of people in a domain, those who came first.
-func Colleagues(v state.View, domain string) []string { return domainTable.In(v.State).At(domain) }
+func Colleagues(v state.View, domain string) []string {
+	return people.DomainTable.In(v.State).At(domain)
+}
 
 // Wrote records that a person sent a mail and what it changes for them: whom
 // they know, and the conversation. An automatic reply changes neither, and what
 // was passed on is said to others. e holds what the mail does not show. Event:
 // persona.sent.
-func Wrote(t *state.Tx, p *personaRec, s *submission, e state.Sent, said []string) {
+func Wrote(t *state.Tx, p *people.Person, s *submission, e state.Sent, said []string) {
 	e.PersonaID, e.Persona, e.CaseID = p.ID, p.Name, s.caseID
 	e.To, e.CC, e.Subject = post.Addrs(s.sum.To), post.Addrs(s.sum.Cc), s.sum.Subject
 	e.MessageID, e.InReplyTo = s.mail.MessageID, s.sum.InReplyTo
@@ -347,16 +350,16 @@ func Wrote(t *state.Tx, p *personaRec, s *submission, e state.Sent, said []strin
 	}
 	for _, to := range slices.Concat(e.To, e.CC) {
 		if addr.Valid(to) {
-			Relate(t, p, to, func(r *relationRec) { r.Sent++ })
+			people.Relate(t, p, to, func(r *people.Bond) { r.Sent++ })
 		}
 	}
 	if e.PassedOn {
 		return
 	}
-	ChangeTalk(t, p, s.mail.Thread, func(r *talkRec) {
+	people.ChangeTalk(t, p, s.mail.Thread, func(r *people.Thread) {
 		r.Replies++
 		r.Last, r.Asked = t.Now, strings.Contains(e.Text, "?")
 		list := append(slices.Clip(r.Said), said...)
-		r.Said = list[max(0, len(list)-maxSaid):]
+		r.Said = list[max(0, len(list)-people.MaxSaid):]
 	})
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/universe/internal/fail"
 	"github.com/mailsim/mailsim/universe/internal/jobs"
+	"github.com/mailsim/mailsim/universe/internal/people"
 	"github.com/mailsim/mailsim/universe/internal/post"
 	"github.com/mailsim/mailsim/universe/internal/settings"
 	"github.com/mailsim/mailsim/universe/internal/state"
@@ -89,7 +90,7 @@ func Reset(t *state.Tx, keep func(mailsim.Part) bool, file *configFile) (out mai
 	if !keep(mailsim.PartEvents) {
 		last := t.State.Events.Last()
 		dropAll(t, factTable.In(t.State))
-		dropAll(t, latestTable.In(t.State))
+		dropAll(t, people.LatestTable.In(t.State))
 		t.State.Events = &state.Log{Base: last, Cut: t.Seq} // the events of this change come behind it
 	}
 	return out, nil
@@ -107,10 +108,10 @@ func RemovedBy(t *state.Tx, keep func(mailsim.Part) bool) (out mailsim.Removed) 
 		}
 	}
 	if !keep(mailsim.PartPersonas) {
-		out.Personas = personaTable.In(t.State).Len()
+		out.Personas = people.Table.In(t.State).Len()
 	}
 	if !keep(mailsim.PartCases) {
-		out.Cases = caseTable.In(t.State).Len()
+		out.Cases = people.CaseTable.In(t.State).Len()
 	}
 	if !keep(mailsim.PartEvents) {
 		out.Events = t.State.Events.Len()
@@ -155,11 +156,11 @@ func ResetCounters(t *state.Tx, keep func(mailsim.Part) bool) {
 // name has a higher UIDVALIDITY (RFC 9051 section 2.3.1.1).
 func ResetMail(t *state.Tx, keep func(mailsim.Part) bool) {
 	if !keep(mailsim.PartMail) || !keep(mailsim.PartPersonas) {
-		dropAll(t, relationTable.In(t.State))
-		dropAll(t, talkTable.In(t.State))
+		dropAll(t, people.BondTable.In(t.State))
+		dropAll(t, people.TalkTable.In(t.State))
 	}
 	if !keep(mailsim.PartMail) || !keep(mailsim.PartCases) {
-		dropAll(t, caseOfTable.In(t.State))
+		dropAll(t, people.CaseOfTable.In(t.State))
 	}
 	if !keep(mailsim.PartShares) {
 		dropAll(t, shareTable.In(t.State))
@@ -192,34 +193,34 @@ func ResetMail(t *state.Tx, keep func(mailsim.Part) bool) {
 // ResetPeople removes people, cases and logins, and what remains of one in another.
 func ResetPeople(t *state.Tx, keep func(mailsim.Part) bool) {
 	if !keep(mailsim.PartPersonas) {
-		dropAll(t, personaTable.In(t.State))
-		dropAll(t, ownerTable.In(t.State))
-		dropAll(t, externalTable.In(t.State))
-		dropAll(t, domainTable.In(t.State))
-		dropAll(t, memoryTable.In(t.State))
+		dropAll(t, people.Table.In(t.State))
+		dropAll(t, people.OwnerTable.In(t.State))
+		dropAll(t, people.ExternalTable.In(t.State))
+		dropAll(t, people.DomainTable.In(t.State))
+		dropAll(t, people.MemoryTable.In(t.State))
 	}
 	if !keep(mailsim.PartCases) {
-		dropAll(t, caseTable.In(t.State))
+		dropAll(t, people.CaseTable.In(t.State))
 	}
 	if !keep(mailsim.PartLogins) {
 		dropAll(t, loginTable.In(t.State))
 		dropAll(t, usernameTable.In(t.State))
 	}
-	for _, p := range personaTable.In(t.State).Sorted() {
-		if next := p.clone(); !keep(mailsim.PartCases) && len(next.CaseIDs) > 0 {
+	for _, p := range people.Table.In(t.State).Sorted() {
+		if next := p.Clone(); !keep(mailsim.PartCases) && len(next.CaseIDs) > 0 {
 			next.CaseIDs = []string{}
-			SetPersona(t, p, &personaRec{next})
+			people.Set(t, p, &people.Person{Persona: next})
 		}
 	}
-	for id, c := range caseTable.In(t.State).Sorted() {
-		next := c.clone()
+	for id, c := range people.CaseTable.In(t.State).Sorted() {
+		next := c.Clone()
 		if !keep(mailsim.PartPersonas) {
 			next.PersonaIDs = []string{}
 		}
 		if !keep(mailsim.PartMail) {
 			next.Messages, next.Last = 0, nil
 		}
-		state.Put(t, caseTable.In(t.State), id, &caseRec{next})
+		state.Put(t, people.CaseTable.In(t.State), id, &people.Case{Case: next})
 	}
 }
 
@@ -253,7 +254,7 @@ func ResetSettings(t *state.Tx, keep func(mailsim.Part) bool) {
 // Restock gives back what those that stay need: their mailboxes, and to the
 // streams of the World their next mail.
 func Restock(t *state.Tx, keep func(mailsim.Part) bool) {
-	people := slices.SortedFunc(state.Values(personaTable.In(t.State)), func(a, b *personaRec) int {
+	people := slices.SortedFunc(state.Values(people.Table.In(t.State)), func(a, b *people.Person) int {
 		return cmp.Or(a.Created.Compare(b.Created), strings.Compare(a.ID, b.ID))
 	})
 	for _, p := range people {

@@ -11,6 +11,7 @@ import (
 
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/universe/internal/jobs"
+	"github.com/mailsim/mailsim/universe/internal/people"
 	"github.com/mailsim/mailsim/universe/internal/post"
 	"github.com/mailsim/mailsim/universe/internal/settings"
 	"github.com/mailsim/mailsim/universe/internal/state"
@@ -64,22 +65,25 @@ func whatIsHeld() []held {
 		{"copies", func(v state.View) bool { return tableOfCopies(v) > 0 }, []mailsim.Part{mailsim.PartMail}},
 		{"mails", func(v state.View) bool { return len(post.MailTable.In(v.State).Keys()) > 0 }, []mailsim.Part{mailsim.PartMail}},
 		{"inspected", func(v state.View) bool { return inspectedTable.In(v.State).Len() > 0 }, []mailsim.Part{mailsim.PartMail}},
-		{"people", func(v state.View) bool { return personaTable.In(v.State).Len() > 0 }, []mailsim.Part{mailsim.PartPersonas}},
-		{"owners", func(v state.View) bool { return ownerTable.In(v.State).Len() > 0 }, []mailsim.Part{mailsim.PartPersonas}},
-		{"domains", func(v state.View) bool { return domainTable.In(v.State).Len() > 0 }, []mailsim.Part{mailsim.PartPersonas}},
-		{"memory", func(v state.View) bool { return memoryTable.In(v.State).Len() > 0 }, []mailsim.Part{mailsim.PartPersonas}},
-		{"relations", func(v state.View) bool { return relationTable.In(v.State).Len() > 0 }, []mailsim.Part{mailsim.PartMail, mailsim.PartPersonas}},
-		{"talks", func(v state.View) bool { return talkTable.In(v.State).Len() > 0 }, []mailsim.Part{mailsim.PartMail, mailsim.PartPersonas}},
+		{"people", func(v state.View) bool { return people.Table.In(v.State).Len() > 0 }, []mailsim.Part{mailsim.PartPersonas}},
+		{"owners", func(v state.View) bool { return people.OwnerTable.In(v.State).Len() > 0 }, []mailsim.Part{mailsim.PartPersonas}},
+		{"domains", func(v state.View) bool { return people.DomainTable.In(v.State).Len() > 0 }, []mailsim.Part{mailsim.PartPersonas}},
+		{"memory", func(v state.View) bool { return people.MemoryTable.In(v.State).Len() > 0 }, []mailsim.Part{mailsim.PartPersonas}},
+		{"relations", func(v state.View) bool { return people.BondTable.In(v.State).Len() > 0 }, []mailsim.Part{mailsim.PartMail, mailsim.PartPersonas}},
+		{"talks", func(v state.View) bool { return people.TalkTable.In(v.State).Len() > 0 }, []mailsim.Part{mailsim.PartMail, mailsim.PartPersonas}},
 		{"logins", func(v state.View) bool { return loginTable.In(v.State).Len() > 0 }, []mailsim.Part{mailsim.PartLogins}},
 		{"usernames", func(v state.View) bool { return usernameTable.In(v.State).Len() > 0 }, []mailsim.Part{mailsim.PartLogins}},
-		{"cases", func(v state.View) bool { return caseTable.In(v.State).Len() > 0 }, []mailsim.Part{mailsim.PartCases}},
-		{"mails on cases", func(v state.View) bool { return caseOfTable.In(v.State).Len() > 0 }, []mailsim.Part{mailsim.PartMail, mailsim.PartCases}},
+		{"cases", func(v state.View) bool { return people.CaseTable.In(v.State).Len() > 0 }, []mailsim.Part{mailsim.PartCases}},
+		{"mails on cases", func(v state.View) bool { return people.CaseOfTable.In(v.State).Len() > 0 }, []mailsim.Part{mailsim.PartMail, mailsim.PartCases}},
 		{"people's cases", func(v state.View) bool {
-			return slices.ContainsFunc(slices.Collect(state.Values(personaTable.In(v.State))), func(p *personaRec) bool { return len(p.CaseIDs) > 0 })
+			return slices.ContainsFunc(slices.Collect(state.Values(people.Table.In(v.State))), func(p *people.Person) bool { return len(p.CaseIDs) > 0 })
 		}, []mailsim.Part{mailsim.PartPersonas, mailsim.PartCases}},
-		{"cases' people", func(v state.View) bool { c := caseTable.In(v.State).At("c1"); return c != nil && len(c.PersonaIDs) > 0 }, []mailsim.Part{mailsim.PartPersonas, mailsim.PartCases}},
-		{"cases' mails", func(v state.View) bool { c := caseTable.In(v.State).At("c1"); return c != nil && c.Messages > 0 }, []mailsim.Part{mailsim.PartMail, mailsim.PartCases}},
-		{"cases' last", func(v state.View) bool { c := caseTable.In(v.State).At("c1"); return c != nil && c.Last != nil }, []mailsim.Part{mailsim.PartMail, mailsim.PartCases}},
+		{"cases' people", func(v state.View) bool {
+			c := people.CaseTable.In(v.State).At("c1")
+			return c != nil && len(c.PersonaIDs) > 0
+		}, []mailsim.Part{mailsim.PartPersonas, mailsim.PartCases}},
+		{"cases' mails", func(v state.View) bool { c := people.CaseTable.In(v.State).At("c1"); return c != nil && c.Messages > 0 }, []mailsim.Part{mailsim.PartMail, mailsim.PartCases}},
+		{"cases' last", func(v state.View) bool { c := people.CaseTable.In(v.State).At("c1"); return c != nil && c.Last != nil }, []mailsim.Part{mailsim.PartMail, mailsim.PartCases}},
 		{"jobs", func(v state.View) bool { return jobs.Table.In(v.State).Len() > 0 }, []mailsim.Part{mailsim.PartWorld}},
 		{"planned", func(v state.View) bool { return jobs.PlannedTable.In(v.State).Len() > 0 }, []mailsim.Part{never}},
 		{"jobs by mail", func(v state.View) bool { return jobs.ForTable.In(v.State).Len() > 0 }, []mailsim.Part{never}},
@@ -91,7 +95,7 @@ func whatIsHeld() []held {
 		{"shares", func(v state.View) bool { return shareTable.In(v.State).Len() > 0 }, []mailsim.Part{mailsim.PartShares}},
 		{"keys", func(v state.View) bool { return keyTable.In(v.State).Len() > 0 }, nil},
 		{"events", func(v state.View) bool { return v.Events.Base == 0 }, []mailsim.Part{mailsim.PartEvents}},
-		{"last events", func(v state.View) bool { return latestTable.In(v.State).Len() > 0 }, []mailsim.Part{mailsim.PartEvents}},
+		{"last events", func(v state.View) bool { return people.LatestTable.In(v.State).Len() > 0 }, []mailsim.Part{mailsim.PartEvents}},
 		{"facts", func(v state.View) bool { return factTable.In(v.State).Len() > 0 }, []mailsim.Part{mailsim.PartEvents}},
 
 		{"AI", func(v state.View) bool { return settings.Set(v).AI }, []mailsim.Part{mailsim.PartAI}},

@@ -9,6 +9,7 @@ import (
 
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/universe/internal/jobs"
+	"github.com/mailsim/mailsim/universe/internal/people"
 	"github.com/mailsim/mailsim/universe/internal/state"
 )
 
@@ -36,7 +37,7 @@ func TestAJobThatFailsSaysSo(t *testing.T) {
 	anna := addPerson(t, u, "anna@client.test", nil)
 	var id string
 	require.NoError(t, u.Update(bg, func(t *state.Tx) error {
-		j := jobs.Schedule(t, mailsim.JobForward, personaTable.In(t.State).At(anna.ID).jobOwner(), t.Now.Add(time.Minute), mailsim.Job{MessageID: "<gone@x>", Plan: "forwards"}, jobs.Args{To: []string{"b@c.test"}})
+		j := jobs.Schedule(t, mailsim.JobForward, people.Table.In(t.State).At(anna.ID).Owner(), t.Now.Add(time.Minute), mailsim.Job{MessageID: "<gone@x>", Plan: "forwards"}, jobs.Args{To: []string{"b@c.test"}})
 		id = j.ID
 		return nil
 	}))

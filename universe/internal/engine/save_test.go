@@ -20,6 +20,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/universe/internal/people"
 	"github.com/mailsim/mailsim/universe/internal/post"
 	"github.com/mailsim/mailsim/universe/internal/state"
 )
@@ -128,7 +129,7 @@ func TestSaveWaitReply(t *testing.T) {
 	require.NoError(t, err)
 	require.Len(t, u.FindMessage(id), 1)
 	for _, u := range []*Universe{u, loadOf(t, savedBytes(t, u), loadOptions())} {
-		w := &replyWait{u: u.waitPart, p: personaTable.In(&u.State).At(anna.ID), m: mailsim.ReplyMatch{InReplyTo: id}}
+		w := &replyWait{u: u.waitPart, p: people.Table.In(&u.State).At(anna.ID), m: mailsim.ReplyMatch{InReplyTo: id}}
 		w.begin()
 		require.NotNil(t, w.consume())
 	}

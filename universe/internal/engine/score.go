@@ -7,6 +7,7 @@ import (
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/internal/addr"
 	"github.com/mailsim/mailsim/internal/spam"
+	"github.com/mailsim/mailsim/universe/internal/people"
 	"github.com/mailsim/mailsim/universe/internal/post"
 	"github.com/mailsim/mailsim/universe/internal/state"
 )
@@ -54,7 +55,7 @@ func (u *transitPart) score(s *submission) *scored {
 	u.Read(func(v state.View) {
 		thread := post.ThreadOf(v, s.sum.MessageID, s.sum.InReplyTo, s.sum.References)
 		for _, to := range s.env.To {
-			if p := PersonaAt(v, to); p != nil {
+			if p := people.At(v, to); p != nil {
 				readers[ReaderOf(v, p, s.from(), thread)] = true
 			}
 		}
@@ -66,6 +67,6 @@ func (u *transitPart) score(s *submission) *scored {
 }
 
 // ReaderOf tells what a person has had to do with a sender and a thread.
-func ReaderOf(v state.View, p *personaRec, from, thread string) reader {
-	return reader{Relation(v, p, addr.Correspondent(from)).Sent > 0, Talk(v, p, thread).Replies > 0}
+func ReaderOf(v state.View, p *people.Person, from, thread string) reader {
+	return reader{people.Relation(v, p, addr.Correspondent(from)).Sent > 0, people.Talk(v, p, thread).Replies > 0}
 }

@@ -14,6 +14,7 @@ import (
 	"github.com/mailsim/mailsim/internal/mime"
 	"github.com/mailsim/mailsim/internal/mimebuild"
 	"github.com/mailsim/mailsim/universe/internal/fail"
+	"github.com/mailsim/mailsim/universe/internal/people"
 	"github.com/mailsim/mailsim/universe/internal/post"
 	"github.com/mailsim/mailsim/universe/internal/settings"
 	"github.com/mailsim/mailsim/universe/internal/state"
@@ -51,9 +52,9 @@ func (u *deliverPart) Send(ctx context.Context, m mailsim.Outgoing) (messageID s
 		text, _ = s.mail.Parse().Understood()
 	}
 	err = u.submit(ctx, s, u.updater(ctx), func(t *state.Tx) error {
-		if p := PersonaAt(t.View, s.env.From); p != nil {
+		if p := people.At(t.View, s.env.From); p != nil {
 			if p.Paused {
-				return pausedError(p)
+				return people.PausedError(p)
 			}
 			Wrote(t, p, s, state.Sent{PersonaSent: mailsim.PersonaSent{Kind: string(mailsim.JobInitiate), By: settings.TemplatesName, Text: text}}, nil)
 		}
@@ -78,10 +79,10 @@ func (u *deliverPart) outgoing(m mailsim.Outgoing) (s *submission, nth int, rele
 	o := fromAPI
 	u.Read(func(v state.View) {
 		b.Date = v.Now
-		if p := PersonaAt(v, from); p != nil {
+		if p := people.At(v, from); p != nil {
 			o = fromPerson
 			if p.Paused {
-				err = pausedError(p)
+				err = people.PausedError(p)
 				return
 			}
 		}
@@ -147,7 +148,7 @@ func (u *deliverPart) drafted(m mailsim.Outgoing) (*mimebuild.Mail, []string, er
 			env = append(env, a.Addr)
 		}
 	}
-	env = dedupAddresses(env)
+	env = people.DedupAddresses(env)
 	if len(env) > maxRecipients {
 		return nil, nil, fail.Invalidf("at most %d recipients", maxRecipients)
 	}
@@ -204,7 +205,7 @@ func (u *deliverPart) thread(m mailsim.Outgoing, b *mimebuild.Mail) error {
 		return fail.Invalidf("references: at most %d", maxReferences)
 	}
 	for _, ref := range m.References {
-		ids, err := messageIDs("references", ref)
+		ids, err := people.MessageIDs("references", ref)
 		if err != nil {
 			return err
 		}
@@ -214,7 +215,7 @@ func (u *deliverPart) thread(m mailsim.Outgoing, b *mimebuild.Mail) error {
 		return nil
 	}
 	var err error
-	if b.InReplyTo, err = messageID("in_reply_to", m.InReplyTo); err != nil {
+	if b.InReplyTo, err = people.MessageID("in_reply_to", m.InReplyTo); err != nil {
 		return err
 	}
 	if len(m.References) == 0 {

@@ -8,6 +8,7 @@ import (
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/internal/plain"
 	"github.com/mailsim/mailsim/universe/internal/fail"
+	"github.com/mailsim/mailsim/universe/internal/people"
 	"github.com/mailsim/mailsim/universe/internal/post"
 	"github.com/mailsim/mailsim/universe/internal/settings"
 	"github.com/mailsim/mailsim/universe/internal/state"
@@ -199,7 +200,7 @@ func (s *Session) verify(to string) (refused mailsim.SMTPReply, ok bool, o outco
 // it returns, the message is filed (and durable, with a store).
 func (s *Session) Submit(ctx context.Context, env mailsim.Envelope, raw string) (messageID string, err error) {
 	env.Proto, env.Remote, env.Login = strings.TrimSuffix(s.info.Proto, "s"), s.info.Remote, s.login
-	env.To = dedupAddresses(env.To)
+	env.To = people.DedupAddresses(env.To)
 	sub := newSubmission(&env, raw, fromApp)
 	err = s.u.deliver.submit(ctx, sub, s.u.deliver.updater(ctx), nil)
 	return sub.mail.MessageID, err

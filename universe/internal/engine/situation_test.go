@@ -10,6 +10,7 @@ import (
 
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/internal/decide"
+	"github.com/mailsim/mailsim/universe/internal/people"
 	"github.com/mailsim/mailsim/universe/internal/post"
 	"github.com/mailsim/mailsim/universe/internal/state"
 )
@@ -22,7 +23,7 @@ func situationOf(t *testing.T, u *Universe, from string, to string, raw string) 
 	undo := errors.New("undo")
 	err := u.Update(bg, func(tx *state.Tx) error {
 		s.mail.Thread = post.ThreadOf(tx.View, s.mail.MessageID, s.sum.InReplyTo, s.sum.References)
-		sit = Situation(tx, PersonaAt(tx.View, to), to, s, s.read, 1)
+		sit = Situation(tx, people.At(tx.View, to), to, s, s.read, 1)
 		return undo
 	})
 	require.ErrorIs(t, err, undo)

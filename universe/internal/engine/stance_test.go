@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/universe/internal/people"
 	"github.com/mailsim/mailsim/universe/internal/state"
 )
 
@@ -75,8 +76,8 @@ func TestMissingSiteDecides(t *testing.T) {
 	rated, _ := answersOf(t, "notice", false, new(1.0))
 	assert.Equal(t, 80, rated, "a rate that is given is the chance itself")
 	u.Read(func(v state.View) {
-		p := PersonaAt(v, numbered(3))
-		assert.Equal(t, "their site is there", relationFacts(p, Relation(v, p, "app@ours.test"))["their_site"])
+		p := people.At(v, numbered(3))
+		assert.Equal(t, "their site is there", relationFacts(p, people.Relation(v, p, "app@ours.test"))["their_site"])
 	})
 }
 

@@ -9,6 +9,7 @@ import (
 
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/universe/internal/fail"
+	"github.com/mailsim/mailsim/universe/internal/people"
 	"github.com/mailsim/mailsim/universe/internal/state"
 )
 
@@ -183,7 +184,7 @@ func TallyEvent(t *state.Tx, data mailsim.EventData) {
 
 // CountReply notes how long a reply took from the arrival of the first mail
 // that it answers.
-func CountReply(t *state.Tx, p *personaRec, mails int, since time.Time) {
+func CountReply(t *state.Tx, p *people.Person, mails int, since time.Time) {
 	NoteFact(t, fact{Kind: factReplied, Person: p.ID, Count: max(1, mails), Value: t.Now.Sub(since).Seconds()})
 }
 

@@ -4,6 +4,7 @@ import (
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/internal/addr"
 	"github.com/mailsim/mailsim/universe/internal/jobs"
+	"github.com/mailsim/mailsim/universe/internal/people"
 	"github.com/mailsim/mailsim/universe/internal/post"
 	"github.com/mailsim/mailsim/universe/internal/settings"
 	"github.com/mailsim/mailsim/universe/internal/state"
@@ -14,7 +15,7 @@ import (
 func (u *deliverPart) anyoneReads(to []string) (reads bool) {
 	u.Read(func(v state.View) {
 		for _, a := range to {
-			if ownerTable.In(v.State).At(addr.Key(a)) != "" {
+			if people.OwnerTable.In(v.State).At(addr.Key(a)) != "" {
 				reads = true
 				return
 			}
@@ -58,12 +59,12 @@ func MeetStranger(t *state.Tx, s *submission, to string, o outcome) error {
 	if err := valid.Persona(&p); err != nil {
 		return nil // an address that no person can have stays a mailbox
 	}
-	rec, err := AddPersona(t, p, providerStranger)
+	rec, err := people.Add(t, p, people.ProviderStranger)
 	if err != nil {
 		return nil // the plan allows no more people: a mailbox alone
 	}
 	byWriter := o.stranger == mailsim.StrangerAI && settings.AiOn(t.View)
-	t.Emit(mailsim.PersonaCreated{PersonaID: rec.ID, Persona: rec.Name, Address: to, Temperament: rec.Temperament, Mode: createdMode(byWriter), Why: why})
+	t.Emit(mailsim.PersonaCreated{PersonaID: rec.ID, Persona: rec.Name, Address: to, Temperament: rec.Temperament, Mode: people.CreatedMode(byWriter), Why: why})
 	if byWriter {
 		FillByAI(t, rec, s)
 	}
@@ -72,9 +73,9 @@ func MeetStranger(t *state.Tx, s *submission, to string, o outcome) error {
 
 // FillByAI plans that the writer says who a new person is, before they read
 // the mail that brought them.
-func FillByAI(t *state.Tx, p *personaRec, s *submission) {
+func FillByAI(t *state.Tx, p *people.Person, s *submission) {
 	job := mailsim.Job{MessageID: s.mail.MessageID, Plan: "the writer says who " + p.Name + " is"}
-	jobs.Schedule(t, mailsim.JobRead, p.jobOwner(), t.Now, job, jobs.Args{Kind: jobs.MeetKind, Correspondent: s.from(), Thread: s.mail.Thread})
+	jobs.Schedule(t, mailsim.JobRead, p.Owner(), t.Now, job, jobs.Args{Kind: jobs.MeetKind, Correspondent: s.from(), Thread: s.mail.Thread})
 }
 
 // MakeTagged makes the mailbox of a magic address, whose tag goes on to decide.
@@ -90,7 +91,7 @@ func MakeTagged(t *state.Tx, to string) {
 
 // AfterTag does what a magic address asks for with every mail.
 func AfterTag(t *state.Tx, s *submission, to string, tag *mailsim.MagicTag) {
-	p := PersonaAt(t.View, to)
+	p := people.At(t.View, to)
 	if tag == nil || p != nil && p.Paused {
 		return
 	}

@@ -7,6 +7,7 @@ import (
 	"github.com/mailsim/mailsim/internal/addr"
 	"github.com/mailsim/mailsim/internal/mime"
 	"github.com/mailsim/mailsim/internal/reading"
+	"github.com/mailsim/mailsim/universe/internal/people"
 	"github.com/mailsim/mailsim/universe/internal/post"
 	"github.com/mailsim/mailsim/universe/internal/state"
 )
@@ -27,9 +28,9 @@ type submission struct {
 	env    *mailsim.Envelope
 	raw    string
 	origin origin
-	login  string      // mailbox of the login, "" without one
-	copyTo string      // whose Sent gets the copy of a mail with a null sender
-	person *personaRec // who writes, for fromPerson and fromWorld
+	login  string         // mailbox of the login, "" without one
+	copyTo string         // whose Sent gets the copy of a mail with a null sender
+	person *people.Person // who writes, for fromPerson and fromWorld
 	truth  string
 
 	mail   *post.Mail

@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/universe/internal/people"
 	"github.com/mailsim/mailsim/universe/internal/post"
 	"github.com/mailsim/mailsim/universe/internal/state"
 	"github.com/mailsim/mailsim/universe/internal/valid"
@@ -221,8 +222,8 @@ func TestRollbackLeavesNoTrace(t *testing.T) {
 				if err := Submit(t, s); err != nil {
 					return err
 				}
-				for _, p := range personaTable.In(t.State).Sorted() {
-					RemovePersona(t, p)
+				for _, p := range people.Table.In(t.State).Sorted() {
+					people.Remove(t, p)
 				}
 				post.MakeMailbox(t, "fresh@client.test")
 				t.State.Events, t.Clock.Speed, t.Clock.Frozen = new(state.Log), 7, !t.Clock.Frozen

@@ -10,6 +10,7 @@ import (
 
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/universe/internal/jobs"
+	"github.com/mailsim/mailsim/universe/internal/people"
 	"github.com/mailsim/mailsim/universe/internal/state"
 )
 
@@ -28,7 +29,7 @@ func TestUnrecordedIsLogged(t *testing.T) {
 		addPerson(t, u, "anna@client.test", nil)
 		var j *jobs.Record
 		require.NoError(t, u.Update(bg, func(t *state.Tx) error {
-			j = jobs.Schedule(t, mailsim.JobInitiate, PersonaAt(t.View, "anna@client.test").jobOwner(), t.Now, mailsim.Job{}, jobs.Args{Correspondent: "app@ours.test", Text: "Hello"})
+			j = jobs.Schedule(t, mailsim.JobInitiate, people.At(t.View, "anna@client.test").Owner(), t.Now, mailsim.Job{}, jobs.Args{Correspondent: "app@ours.test", Text: "Hello"})
 			return nil
 		}))
 		s.full = true

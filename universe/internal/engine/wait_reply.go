@@ -11,6 +11,7 @@ import (
 	"github.com/mailsim/mailsim/internal/report"
 	"github.com/mailsim/mailsim/universe/internal/fail"
 	"github.com/mailsim/mailsim/universe/internal/jobs"
+	"github.com/mailsim/mailsim/universe/internal/people"
 	"github.com/mailsim/mailsim/universe/internal/post"
 	"github.com/mailsim/mailsim/universe/internal/state"
 	"github.com/mailsim/mailsim/universe/internal/valid"
@@ -26,16 +27,16 @@ func (u *waitPart) WaitReply(ctx context.Context, since mailsim.Mark, m mailsim.
 		return mailsim.Arrival{}, fail.Invalidf("from is required: a person's id or address")
 	}
 	var err error
-	if m.InReplyTo, err = messageID("in_reply_to", m.InReplyTo); err == nil {
+	if m.InReplyTo, err = people.MessageID("in_reply_to", m.InReplyTo); err == nil {
 		err = valid.Breaks("from", m.From)
 	}
 	if err != nil {
 		return mailsim.Arrival{}, err
 	}
-	var p *personaRec
+	var p *people.Person
 	u.Read(func(v state.View) {
-		if p = personaTable.In(v.State).At(m.From); p == nil {
-			p = PersonaAt(v, m.From)
+		if p = people.Table.In(v.State).At(m.From); p == nil {
+			p = people.At(v, m.From)
 		}
 	})
 	if p == nil {
@@ -84,7 +85,7 @@ func (u *waitPart) WaitReply(ctx context.Context, since mailsim.Mark, m mailsim.
 // replyWait follows the log for one wait.
 type replyWait struct {
 	u     *waitPart
-	p     *personaRec
+	p     *people.Person
 	m     mailsim.ReplyMatch
 	since mailsim.Mark
 	at    int64 // the last event read
@@ -115,7 +116,7 @@ func (w *replyWait) begin() {
 			return
 		}
 		w.at = v.Events.IdAt(w.since)
-		if e := v.Events.At(latestTable.In(v.State).At(w.p.ID)); e != nil && e.ID <= w.at {
+		if e := v.Events.At(people.LatestTable.In(v.State).At(w.p.ID)); e != nil && e.ID <= w.at {
 			w.note(e)
 		}
 	})
@@ -185,7 +186,7 @@ func (w *replyWait) noteBounce(e *state.Event) {
 			if j == nil || noticeIn(j) == nil || noticeIn(j).Action != report.Failed {
 				return
 			}
-			if b := noticeIn(j); ownerTable.In(v.State).At(addr.Key(b.Address)) == w.p.ID {
+			if b := noticeIn(j); people.OwnerTable.In(v.State).At(addr.Key(b.Address)) == w.p.ID {
 				id, address, kind = b.ID, b.Address, j.Args.Kind
 			}
 		})
@@ -319,7 +320,7 @@ func (u *waitPart) sentMail(d mailsim.PersonaSent) (mailsim.Arrival, error) {
 		for _, to := range d.To {
 			look(post.Mailbox(v, to), post.Inbox, post.Junk)
 		}
-		if p := personaTable.In(v.State).At(d.PersonaID); p != nil {
+		if p := people.Table.In(v.State).At(d.PersonaID); p != nil {
 			look(post.Mailbox(v, p.Addresses[0]), post.Sent)
 		}
 	})

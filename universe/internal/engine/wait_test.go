@@ -11,6 +11,7 @@ import (
 
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/universe/internal/jobs"
+	"github.com/mailsim/mailsim/universe/internal/people"
 	"github.com/mailsim/mailsim/universe/internal/post"
 	"github.com/mailsim/mailsim/universe/internal/state"
 )
@@ -53,7 +54,7 @@ func TestWaitReplyBegins(t *testing.T) {
 	t.Cleanup(func() { assert.NoError(t, fork.Close()) })
 	for name, u := range map[string]*Universe{"there": u, "loaded": loaded, "forked": fork} {
 		begun := func(since mailsim.Mark, id string) *replyWait {
-			w := &replyWait{u: u.waitPart, p: personaTable.In(&u.State).At(anna.ID), since: since, m: mailsim.ReplyMatch{InReplyTo: id}}
+			w := &replyWait{u: u.waitPart, p: people.Table.In(&u.State).At(anna.ID), since: since, m: mailsim.ReplyMatch{InReplyTo: id}}
 			w.begin()
 			return w
 		}
@@ -173,7 +174,7 @@ func TestWaitErrorSays(t *testing.T) {
 	anna := addPerson(t, u, "anna@client.test", nil)
 	plan := func(kind mailsim.JobKind, after time.Duration, args jobs.Args) (id string) {
 		require.NoError(t, u.Update(bg, func(t *state.Tx) error {
-			id = jobs.Schedule(t, kind, personaTable.In(t.State).At(anna.ID).jobOwner(), t.Now.Add(after), mailsim.Job{Plan: "does it"}, args).ID
+			id = jobs.Schedule(t, kind, people.Table.In(t.State).At(anna.ID).Owner(), t.Now.Add(after), mailsim.Job{Plan: "does it"}, args).ID
 			return nil
 		}))
 		return id
@@ -344,7 +345,7 @@ func TestWaitReplyOutcomes(t *testing.T) {
 		_, err = u.WaitReply(bg, 0, mailsim.ReplyMatch{From: anna.ID, InReplyTo: id})
 		assert.NotContains(t, declined(t, err).Why, "0%", "the first decision holds no longer")
 		require.NoError(t, u.DeletePersona(bg, anna.ID))
-		assert.Zero(t, latestTable.In(&u.State).Len(), "nothing is kept of who is gone")
+		assert.Zero(t, people.LatestTable.In(&u.State).Len(), "nothing is kept of who is gone")
 	})
 }
 

@@ -2,6 +2,7 @@ package engine
 
 import (
 	"github.com/mailsim/mailsim/universe/internal/jobs"
+	"github.com/mailsim/mailsim/universe/internal/people"
 	"github.com/mailsim/mailsim/universe/internal/post"
 	"github.com/mailsim/mailsim/universe/internal/state"
 )
@@ -12,7 +13,7 @@ func (u *Universe) wire() {
 	u.Time = u.nowLocked
 	u.signature = SignatureAt
 	u.Emitted = []func(*state.Tx, *state.Event){
-		func(t *state.Tx, e *state.Event) { NoteReach(t, e) },
+		func(t *state.Tx, e *state.Event) { people.NoteReach(t, e) },
 		func(t *state.Tx, e *state.Event) { TallyEvent(t, e.Data) },
 	}
 	u.Check = []func(*state.Tx, *state.Point) error{
@@ -22,7 +23,7 @@ func (u *Universe) wire() {
 	u.Done = []func(*state.Tx, *state.Point){
 		func(t *state.Tx, _ *state.Point) { u.faulty.Store(faultTable.In(t.State).Len() > 0) },
 		func(t *state.Tx, _ *state.Point) {
-			if t.Changed(personaTable.In(t.State)) {
+			if t.Changed(people.Table.In(t.State)) {
 				u.bodies.people.Add(1)
 			}
 		},
@@ -52,6 +53,6 @@ func init() {
 	jobs.Carries("delivery", func() jobs.Payload { return new(heldMail) })
 	jobs.Carries("bounce", func() jobs.Payload { return new(bounceArg) })
 	post.OnForgotten = append(post.OnForgotten, forgetInspection) // nobody can ask about the mail any more
-	stillUsed = append(stillUsed, UsedByJobs, UsedByActs)
-	forgetters = append(forgetters, (*state.Tx).ForgetCounters, ForgetMemory)
+	stillUsed = append(stillUsed, people.UsedByJobs, UsedByActs)
+	forgetters = append(forgetters, (*state.Tx).ForgetCounters, people.ForgetMemory)
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/internal/addr"
 	"github.com/mailsim/mailsim/universe/internal/jobs"
+	"github.com/mailsim/mailsim/universe/internal/people"
 	"github.com/mailsim/mailsim/universe/internal/post"
 	"github.com/mailsim/mailsim/universe/internal/state"
 )
@@ -117,7 +118,7 @@ func (r *jobRun) writing(v state.View) (*writing, error) {
 	if j == nil || j.State != mailsim.StatePending && j.State != mailsim.StateRunning {
 		return nil, errStale
 	}
-	p, err := MustPersona(v, j.PersonaID)
+	p, err := people.Must(v, j.PersonaID)
 	if err != nil {
 		return nil, err
 	}
@@ -128,8 +129,8 @@ func (r *jobRun) writing(v state.View) (*writing, error) {
 	r.job = j
 	w := &writing{
 		seed: r.u.Chance, kind: j.Kind, asked: mailsim.BriefReply, p: p, now: v.Now, zone: Hours(v, p).Zone, args: j.Args, job: j.ID, planned: j.Created,
-		caseID: j.CaseID, answers: append([]string{j.MessageID}, j.Args.Messages...), talk: Talk(v, p, j.Args.Thread), rel: Relation(v, p, corr),
-		kase: caseTable.In(v.State).At(j.CaseID), memory: Recalled(v, p.ID, j.CaseID),
+		caseID: j.CaseID, answers: append([]string{j.MessageID}, j.Args.Messages...), talk: people.Talk(v, p, j.Args.Thread), rel: people.Relation(v, p, corr),
+		kase: people.CaseTable.In(v.State).At(j.CaseID), memory: people.Recalled(v, p.ID, j.CaseID),
 		key: state.InRound([]string{addr.Key(p.Addresses[0]), corr, strconv.Itoa(j.Args.Occasion), string(j.Kind), strconv.Itoa(j.Args.Count)}, j.Args.Round),
 	}
 	w.name = cmp.Or(j.Args.Name, w.rel.Name)

@@ -5,6 +5,7 @@ import (
 
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/universe/internal/jobs"
+	"github.com/mailsim/mailsim/universe/internal/people"
 	"github.com/mailsim/mailsim/universe/internal/state"
 )
 
@@ -13,12 +14,12 @@ var errPaused = errors.New("paused")
 
 // HeldBy is the paused person who would do a job, nil when it may run. What mail
 // servers do for a person, such as bounces of their address, goes on.
-func HeldBy(v state.View, j *jobs.Record) *personaRec {
+func HeldBy(v state.View, j *jobs.Record) *people.Person {
 	switch {
 	case j.Kind == mailsim.JobBounce && (noticeIn(j) == nil || noticeIn(j).Action != complaint), j.Args.Kind == jobs.MeetKind:
 		return nil
 	}
-	if p := personaTable.In(v.State).At(j.PersonaID); p != nil && p.Paused {
+	if p := people.Table.In(v.State).At(j.PersonaID); p != nil && p.Paused {
 		return p
 	}
 	return nil
@@ -27,7 +28,7 @@ func HeldBy(v state.View, j *jobs.Record) *personaRec {
 // SkipPaused ends a job that came due while its person is paused: it is not
 // made up for. A promise that passes so is broken. Event: job.updated.
 func SkipPaused(t *state.Tx, j *jobs.Record) {
-	if p := personaTable.In(t.State).At(j.PersonaID); p != nil && j.Kind == mailsim.JobDeliver {
+	if p := people.Table.In(t.State).At(j.PersonaID); p != nil && j.Kind == mailsim.JobDeliver {
 		BreakPromise(t, p, j.Args.Thread)
 	}
 	jobs.Cancel(t, j, errPaused.Error())

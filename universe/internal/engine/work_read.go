@@ -8,6 +8,7 @@ import (
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/internal/linkwalk"
 	"github.com/mailsim/mailsim/universe/internal/jobs"
+	"github.com/mailsim/mailsim/universe/internal/people"
 	"github.com/mailsim/mailsim/universe/internal/post"
 	"github.com/mailsim/mailsim/universe/internal/state"
 )
@@ -56,7 +57,7 @@ func runRead(r *jobRun) error {
 			t.Emit(e)
 		}
 		if found != nil {
-			LookedUp(t, w.p, r.job.Args.Correspondent, *found)
+			people.LookedUp(t, w.p, r.job.Args.Correspondent, *found)
 		}
 		r.settle(t, w, verdict)
 		MarkSeen(t, r.job.Args, w.mails)
@@ -84,12 +85,12 @@ func (r *jobRun) meet() error {
 		r.note = "filled in"
 	}
 	return r.update(func(t *state.Tx) error {
-		old, err := MustPersona(t.View, w.p.ID)
+		old, err := people.Must(t.View, w.p.ID)
 		if err != nil || !ok {
 			return err
 		}
-		next := &personaRec{orElse(old.Persona, filled)}
-		SetPersona(t, old, next)
+		next := &people.Person{Persona: orElse(old.Persona, filled)}
+		people.Set(t, old, next)
 		t.Emit(mailsim.PersonaUpdated{PersonaID: next.ID, Name: next.Name})
 		return nil
 	})
@@ -131,7 +132,7 @@ const doubted = 0.5
 // doubt is the decision against an answer to a sender who names a site that does
 // not exist, nil when there is none. A reply rate that is given is the chance itself.
 func doubt(w *writing, found *mailsim.LinkSender) *mailsim.Answer {
-	if found == nil || found.Quality != siteMissing || w.p.Timing.ReplyRate != nil || !w.seedFor("missing-site/1").Chance(doubted) {
+	if found == nil || found.Quality != people.SiteMissing || w.p.Timing.ReplyRate != nil || !w.seedFor("missing-site/1").Chance(doubted) {
 		return nil
 	}
 	return &mailsim.Answer{Why: "the sender's site " + found.Domain + " does not exist"}

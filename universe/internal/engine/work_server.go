@@ -7,6 +7,7 @@ import (
 	"github.com/mailsim/mailsim/internal/addr"
 	"github.com/mailsim/mailsim/internal/mime"
 	"github.com/mailsim/mailsim/internal/report"
+	"github.com/mailsim/mailsim/universe/internal/people"
 	"github.com/mailsim/mailsim/universe/internal/post"
 	"github.com/mailsim/mailsim/universe/internal/state"
 )
@@ -32,7 +33,7 @@ func runBounce(r *jobRun) error {
 			dropped = "the sender's address takes no mail"
 		}
 		orig := &submission{sum: mime.Summarize(b.Raw), mail: &post.Mail{MessageID: b.ID}}
-		EmitBounced(t, PersonaAt(t.View, b.Address), b.Address, kind, b.To, orig, dropped)
+		EmitBounced(t, people.At(t.View, b.Address), b.Address, kind, b.To, orig, dropped)
 		return nil
 	})
 }

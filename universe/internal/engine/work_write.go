@@ -14,6 +14,7 @@ import (
 	"github.com/mailsim/mailsim/internal/report"
 	"github.com/mailsim/mailsim/universe/internal/fail"
 	"github.com/mailsim/mailsim/universe/internal/jobs"
+	"github.com/mailsim/mailsim/universe/internal/people"
 	"github.com/mailsim/mailsim/universe/internal/post"
 	"github.com/mailsim/mailsim/universe/internal/settings"
 	"github.com/mailsim/mailsim/universe/internal/state"
@@ -49,7 +50,7 @@ func addresses(list []string) (out []mimebuild.Address) {
 }
 
 // MarkAnswered sets \Seen and \Answered on the mails that a reply answers.
-func MarkAnswered(t *state.Tx, p *personaRec, args jobs.Args, mails []*post.Mail) {
+func MarkAnswered(t *state.Tx, p *people.Person, args jobs.Args, mails []*post.Mail) {
 	m := post.Mailbox(t.View, args.Address)
 	if m == nil {
 		return
@@ -74,7 +75,7 @@ func AfterReply(t *state.Tx, w *writing, out *written, d draft) {
 	if args.Double != "" {
 		job.Plan = w.p.Name + " writes again: something was forgotten"
 		next.Count = 1
-		jobs.Schedule(t, mailsim.JobKind(args.Double), w.p.jobOwner(), t.Now.Add(time.Duration(args.DoubleAfter)*time.Second), job, next)
+		jobs.Schedule(t, mailsim.JobKind(args.Double), w.p.Owner(), t.Now.Add(time.Duration(args.DoubleAfter)*time.Second), job, next)
 	}
 	for _, o := range d.owed {
 		next.Count, next.What, next.Phrase, next.Promised, next.Keep = 0, o.what, o.phrase, &o.due, o.keep
@@ -82,7 +83,7 @@ func AfterReply(t *state.Tx, w *writing, out *written, d draft) {
 		if !o.keep {
 			job.Plan = w.p.Name + " forgets the promise to " + args.Correspondent
 		}
-		j := jobs.Schedule(t, mailsim.JobDeliver, w.p.jobOwner(), o.deliver, job, next)
+		j := jobs.Schedule(t, mailsim.JobDeliver, w.p.Owner(), o.deliver, job, next)
 		t.Emit(mailsim.PersonaPromised{PersonaID: w.p.ID, Persona: w.p.Name, To: args.Correspondent, What: o.what, Due: o.due, WillKeep: o.keep, JobID: j.ID})
 	}
 }
@@ -131,13 +132,13 @@ func runDeliver(r *jobRun) error {
 	d.subject = ""
 	out := w.compose(d, []mimebuild.Address{answerTo(w.parent(), args)}, nil, w.parent(), false)
 	return r.send(w, out, mailsim.JobDeliver, func(t *state.Tx) {
-		ChangeTalk(t, w.p, out.sub.mail.Thread, func(k *talkRec) { k.Broken = false })
+		people.ChangeTalk(t, w.p, out.sub.mail.Thread, func(k *people.Thread) { k.Broken = false })
 	})
 }
 
 // BreakPromise notes that a promise of a conversation was not kept.
-func BreakPromise(t *state.Tx, p *personaRec, thread string) {
-	ChangeTalk(t, p, thread, func(k *talkRec) { k.Broken = true })
+func BreakPromise(t *state.Tx, p *people.Person, thread string) {
+	people.ChangeTalk(t, p, thread, func(k *people.Thread) { k.Broken = true })
 	NoteFact(t, fact{Kind: factBroken, Person: p.ID})
 }
 

@@ -21,6 +21,7 @@ import (
 	"github.com/mailsim/mailsim/internal/worldgen"
 	"github.com/mailsim/mailsim/universe/internal/fail"
 	"github.com/mailsim/mailsim/universe/internal/jobs"
+	"github.com/mailsim/mailsim/universe/internal/people"
 	"github.com/mailsim/mailsim/universe/internal/post"
 	"github.com/mailsim/mailsim/universe/internal/settings"
 	"github.com/mailsim/mailsim/universe/internal/state"
@@ -47,11 +48,11 @@ type worldMail struct {
 	now    time.Time
 	zone   *time.Location
 	order  worldgen.Order
-	known  string      // who writes, if they wrote before: an entry of the stream's Known
-	born   int         // for bulk mail: the mail with which its sender began
-	p      *personaRec // who writes; nil for bulk mail
-	fresh  bool        // the person is yet to be made
-	rel    *relationRec
+	known  string         // who writes, if they wrote before: an entry of the stream's Known
+	born   int            // for bulk mail: the mail with which its sender began
+	p      *people.Person // who writes; nil for bulk mail
+	fresh  bool           // the person is yet to be made
+	rel    *people.Bond
 
 	imagined bool   // the writer said who the new person is
 	attached string // names of the files that go along
@@ -105,7 +106,7 @@ func (u *worldPart) worldMail(ctx context.Context, id string, at time.Time) (m *
 // RecipientOf is whom a mail greets.
 func RecipientOf(v state.View, c mailsim.Company, address string) worldgen.Recipient {
 	to := worldgen.Recipient{Address: address}
-	if p := PersonaAt(v, address); p != nil {
+	if p := people.At(v, address); p != nil {
 		to.Name, to.Role = p.Name, p.Role
 	}
 	for _, m := range c.Mailboxes {
@@ -123,7 +124,7 @@ func (m *worldMail) choose(v state.View) {
 	r := m.draw("world-sender/1")
 	who, mayMake := "", true
 	if limit := settings.PlanOf(v.Env).Limits.Personas; !bulk && limit > 0 {
-		mayMake = personaTable.In(v.State).Len() < limit
+		mayMake = people.Table.In(v.State).Len() < limit
 	}
 	if fresh := r.Chance(s.NewPeople); !fresh || !mayMake {
 		who = SomeoneKnown(v, s, r)
@@ -139,16 +140,16 @@ func (m *worldMail) choose(v state.View) {
 		m.born, _ = strconv.Atoi(who)
 		m.order.From = m.sender(m.born, 0)
 	default:
-		m.know(personaTable.In(v.State).At(who))
+		m.know(people.Table.In(v.State).At(who))
 	}
 	if m.p != nil {
-		m.rel = Relation(v, m.p, addr.Correspondent(s.To[0]))
+		m.rel = people.Relation(v, m.p, addr.Correspondent(s.To[0]))
 	}
 }
 
 // Writes tells whether a person is there and not paused.
 func Writes(v state.View, id string) bool {
-	p := personaTable.In(v.State).At(id)
+	p := people.Table.In(v.State).At(id)
 	return p != nil && !p.Paused
 }
 
@@ -189,15 +190,15 @@ func (m *worldMail) stranger(v state.View) worldgen.Sender {
 		}
 	}
 	r := m.u.Chance.Draw("world-traits/1", addr.Key(s.Address))
-	m.p = &personaRec{mailsim.Persona{
+	m.p = &people.Person{Persona: mailsim.Persona{
 		Name: s.Name, Role: s.Role, Org: s.Org, Who: s.Who, Wants: m.stream.Brief, Addresses: []string{s.Address}, Temperament: decide.DrawTemperament(r),
-		Style: mailsim.Style{Length: s.Length, Formality: s.Formality, Signature: s.Signature, Client: drawClient(r)},
+		Style: mailsim.Style{Length: s.Length, Formality: s.Formality, Signature: s.Signature, Client: people.DrawClient(r)},
 	}}
 	return s
 }
 
 // know lets a person write who wrote before.
-func (m *worldMail) know(p *personaRec) {
+func (m *worldMail) know(p *people.Person) {
 	given, _, _ := strings.Cut(p.Name, " ")
 	m.p = p
 	m.order.From = worldgen.Sender{Name: p.Name, Given: given, Address: p.Addresses[0], Org: p.Org, Role: p.Role, Formality: p.Style.Formality}
@@ -263,11 +264,11 @@ func (m *worldMail) begin(t *state.Tx) error {
 	}
 	switch {
 	case m.fresh:
-		rec, err := AddPersona(t, clonePersona(m.p.Persona), providerWorld)
+		rec, err := people.Add(t, people.Clone(m.p.Persona), people.ProviderWorld)
 		if err != nil {
 			return err
 		}
-		t.Emit(mailsim.PersonaCreated{PersonaID: rec.ID, Persona: rec.Name, Address: rec.Addresses[0], Temperament: rec.Temperament, Mode: createdMode(m.imagined), Why: "the World's stream " + s.ID + " (" + s.Kind + ") brought someone new"})
+		t.Emit(mailsim.PersonaCreated{PersonaID: rec.ID, Persona: rec.Name, Address: rec.Addresses[0], Temperament: rec.Temperament, Mode: people.CreatedMode(m.imagined), Why: "the World's stream " + s.ID + " (" + s.Kind + ") brought someone new"})
 		m.p = rec
 		next.knows(rec.ID)
 	case m.p == nil && m.born == m.n:
@@ -300,7 +301,7 @@ func (m *worldMail) writing() *writing {
 	to := m.stream.To[0]
 	return &writing{
 		seed: m.u.Chance, kind: mailsim.JobInitiate, asked: mailsim.BriefWorld, p: m.p, now: m.now, zone: m.zone,
-		args: jobs.Args{Correspondent: to, Occasion: m.n + 1}, name: m.order.To.Name, talk: &talkRec{}, rel: cmp.Or(m.rel, &relationRec{}),
+		args: jobs.Args{Correspondent: to, Occasion: m.n + 1}, name: m.order.To.Name, talk: &people.Thread{}, rel: cmp.Or(m.rel, &people.Bond{}),
 		key: []string{addr.Key(m.p.Addresses[0]), addr.Correspondent(to), m.stream.ID, strconv.Itoa(m.n)},
 	}
 }
@@ -373,7 +374,7 @@ func (m *worldMail) imagine() bool {
 	if !ok {
 		return false
 	}
-	m.p = &personaRec{orElse(p, m.p.Persona)}
+	m.p = &people.Person{Persona: orElse(p, m.p.Persona)}
 	from := &m.order.From
 	from.Org, from.Role, from.Formality = m.p.Org, m.p.Role, m.p.Style.Formality
 	return true

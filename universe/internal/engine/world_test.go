@@ -18,6 +18,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/universe/internal/people"
 )
 
 var updateGolden = flag.Bool("mailsim.update", false, "write testdata/world anew")
@@ -298,7 +299,7 @@ func TestWorldPeople(t *testing.T) {
 		}
 		p, err := u.Persona(m.PersonaID) // spec: events.world.mail
 		require.NoError(t, err)
-		assert.Equal(t, providerWorld, p.Provider)
+		assert.Equal(t, people.ProviderWorld, p.Provider)
 		assert.Equal(t, p.Name, m.Persona)
 		assert.NotEmpty(t, m.Subject)
 		assert.NotEmpty(t, u.FindMessage(m.MessageID))

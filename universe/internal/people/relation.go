@@ -1,4 +1,4 @@
-package engine
+package people
 
 import (
 	"context"
@@ -19,8 +19,8 @@ import (
 	"github.com/mailsim/mailsim/universe/internal/valid"
 )
 
-// relationRec is a relation and stance as stored, by person and correspondent.
-type relationRec struct {
+// Bond is a relation and stance as stored, by person and correspondent.
+type Bond struct {
 	Address  string    `json:"address"`
 	Name     string    `json:"name"`
 	Met      time.Time `json:"met"`
@@ -37,19 +37,19 @@ type relationRec struct {
 // What looking a sender up found.
 const (
 	siteThere    = "there"
-	siteMissing  = "missing"
+	SiteMissing  = "missing"
 	siteImagined = "imagined"
 )
 
-// siteNotes say what a person knows of the site of someone.
-var siteNotes = map[string]string{
-	siteThere: "their site is there", siteMissing: "they name a site that does not exist", siteImagined: "their site was not found, and is taken to be an ordinary one",
+// SiteNotes say what a person knows of the site of someone.
+var SiteNotes = map[string]string{
+	siteThere: "their site is there", SiteMissing: "they name a site that does not exist", siteImagined: "their site was not found, and is taken to be an ordinary one",
 }
 
 // LookedUp notes what a look-up of a sender found.
-func LookedUp(t *state.Tx, p *personaRec, correspondent string, e mailsim.LinkSender) {
+func LookedUp(t *state.Tx, p *Person, correspondent string, e mailsim.LinkSender) {
 	corr := addr.Correspondent(correspondent)
-	if relationTable.In(t.State).At(state.Key(p.ID, corr)) == nil {
+	if BondTable.In(t.State).At(state.Key(p.ID, corr)) == nil {
 		return // forgotten meanwhile
 	}
 	next := *Relation(t.View, p, corr)
@@ -59,29 +59,29 @@ func LookedUp(t *state.Tx, p *personaRec, correspondent string, e mailsim.LinkSe
 		next.Site = siteThere
 		next.trust(5, "they have a site")
 	case e.Quality == "missing":
-		next.Site = siteMissing
+		next.Site = SiteMissing
 		next.trust(-15, "they name a site that does not exist")
 	default:
 		next.Site = siteImagined
 	}
-	state.Put(t, relationTable.In(t.State), state.Key(p.ID, corr), &next)
+	state.Put(t, BondTable.In(t.State), state.Key(p.ID, corr), &next)
 }
 
 // trust moves the trust, for a reason.
-func (r *relationRec) trust(by int, why string) {
+func (r *Bond) trust(by int, why string) {
 	r.Trust, r.Why = min(max(r.Trust+by, -100), 100), why
 }
 
 // Relation returns what a person holds about a correspondent; never nil.
-func Relation(v state.View, p *personaRec, corr string) *relationRec {
-	if r := relationTable.In(v.State).At(state.Key(p.ID, corr)); r != nil {
+func Relation(v state.View, p *Person, corr string) *Bond {
+	if r := BondTable.In(v.State).At(state.Key(p.ID, corr)); r != nil {
 		return r
 	}
-	return &relationRec{}
+	return &Bond{}
 }
 
 // Relate changes a relation.
-func Relate(t *state.Tx, p *personaRec, address string, edit func(*relationRec)) {
+func Relate(t *state.Tx, p *Person, address string, edit func(*Bond)) {
 	corr := addr.Correspondent(address)
 	next := *Relation(t.View, p, corr)
 	if next.Met.IsZero() {
@@ -89,16 +89,16 @@ func Relate(t *state.Tx, p *personaRec, address string, edit func(*relationRec))
 	}
 	edit(&next)
 	next.Last = t.Now
-	state.Put(t, relationTable.In(t.State), state.Key(p.ID, corr), &next)
+	state.Put(t, BondTable.In(t.State), state.Key(p.ID, corr), &next)
 }
 
 // Met notes a mail that a person got. Thanks and answers build trust, automatic
 // mail, chasing and complaints wear it.
-func Met(t *state.Tx, p *personaRec, from, name string, rd *reading.Mail) {
+func Met(t *state.Tx, p *Person, from, name string, rd *reading.Mail) {
 	if !addr.Valid(from) {
 		return
 	}
-	Relate(t, p, from, func(r *relationRec) {
+	Relate(t, p, from, func(r *Bond) {
 		r.Received++
 		if name != "" {
 			r.Name = name
@@ -113,16 +113,16 @@ func Met(t *state.Tx, p *personaRec, from, name string, rd *reading.Mail) {
 		default:
 			r.trust(4, "they wrote")
 		}
-		if topic := baseSubjectText(rd.Sum.Subject); topic != "" {
+		if topic := BaseSubjectText(rd.Sum.Subject); topic != "" {
 			r.Topic = topic
 		}
 		r.Updated = t.Now
 	})
 }
 
-func baseSubjectText(s string) string { return plain.Cut(post.StripPrefixes(s), 120) }
+func BaseSubjectText(s string) string { return plain.Cut(post.StripPrefixes(s), 120) }
 
-func (r *relationRec) knows() string {
+func (r *Bond) Knows() string {
 	switch {
 	case r.Sent >= 5 && r.Received >= 5:
 		return "well"
@@ -132,7 +132,7 @@ func (r *relationRec) knows() string {
 	return "little"
 }
 
-func (r *relationRec) mood() string {
+func (r *Bond) Mood() string {
 	switch {
 	case r.Trust >= 20:
 		return "warm"
@@ -143,50 +143,50 @@ func (r *relationRec) mood() string {
 }
 
 // Relations returns what a person holds about each correspondent, by address.
-func (u *peoplePart) Relations(id string) (mailsim.Relations, error) {
-	var rows []state.Row[*relationRec]
+func (u *Part) Relations(id string) (mailsim.Relations, error) {
+	var rows []state.Row[*Bond]
 	var err error
 	u.Read(func(v state.View) {
-		if _, err = MustPersona(v, id); err == nil {
-			rows = relationTable.In(v.State).Rows(id + "\x00")
+		if _, err = Must(v, id); err == nil {
+			rows = BondTable.In(v.State).Rows(id + "\x00")
 		}
 	})
 	out := mailsim.Relations{Relations: []mailsim.Relation{}, Stances: []mailsim.Stance{}}
 	for _, r := range state.InOrder(rows) {
 		last := r.Last
-		out.Relations = append(out.Relations, mailsim.Relation{Address: r.Address, Name: r.Name, Knows: r.knows(), Met: r.Met, Last: &last, Sent: r.Sent, Received: r.Received, Note: siteNotes[r.Site]})
-		out.Stances = append(out.Stances, mailsim.Stance{Address: r.Address, Trust: math.Round(float64(r.Trust)) / 100, Mood: r.mood(), Topic: r.Topic, Note: r.Why, Updated: r.Updated})
+		out.Relations = append(out.Relations, mailsim.Relation{Address: r.Address, Name: r.Name, Knows: r.Knows(), Met: r.Met, Last: &last, Sent: r.Sent, Received: r.Received, Note: SiteNotes[r.Site]})
+		out.Stances = append(out.Stances, mailsim.Stance{Address: r.Address, Trust: math.Round(float64(r.Trust)) / 100, Mood: r.Mood(), Topic: r.Topic, Note: r.Why, Updated: r.Updated})
 	}
 	return out, err
 }
 
 // ForgetRelation lets a person forget one correspondent.
-func (u *peoplePart) ForgetRelation(ctx context.Context, id, address string) error {
+func (u *Part) ForgetRelation(ctx context.Context, id, address string) error {
 	if err := valid.Address("address", address); err != nil {
 		return err
 	}
 	return u.Update(ctx, func(t *state.Tx) error {
-		if _, err := MustPersona(t.View, id); err != nil {
+		if _, err := Must(t.View, id); err != nil {
 			return err
 		}
-		state.Drop(t, relationTable.In(t.State), state.Key(id, addr.Correspondent(address)))
+		state.Drop(t, BondTable.In(t.State), state.Key(id, addr.Correspondent(address)))
 		return nil
 	})
 }
 
 // ForgetRelations lets a person forget everyone.
-func (u *peoplePart) ForgetRelations(ctx context.Context, id string) error {
+func (u *Part) ForgetRelations(ctx context.Context, id string) error {
 	return u.Update(ctx, func(t *state.Tx) error {
-		if _, err := MustPersona(t.View, id); err != nil {
+		if _, err := Must(t.View, id); err != nil {
 			return err
 		}
-		dropPrefix(t, relationTable.In(t.State), id+"\x00")
+		dropPrefix(t, BondTable.In(t.State), id+"\x00")
 		return nil
 	})
 }
 
-// talkRec is a person's part in one conversation.
-type talkRec struct {
+// Thread is a person's part in one conversation.
+type Thread struct {
 	Replies int       `json:"replies"`
 	Last    time.Time `json:"last"`
 	Asked   bool      `json:"asked,omitempty"`  // the person's last mail asked something
@@ -197,26 +197,26 @@ type talkRec struct {
 	Used    int       `json:"used,omitempty"`  // the day of the last change, as dayOfUse counts
 }
 
-// maxSaid bounds the sentences remembered of one conversation.
-const maxSaid = 200
+// MaxSaid bounds the sentences remembered of one conversation.
+const MaxSaid = 200
 
-func Talk(v state.View, p *personaRec, thread string) *talkRec {
-	if r := talkTable.In(v.State).At(state.Key(p.ID, thread)); r != nil {
+func Talk(v state.View, p *Person, thread string) *Thread {
+	if r := TalkTable.In(v.State).At(state.Key(p.ID, thread)); r != nil {
 		return r
 	}
-	return &talkRec{}
+	return &Thread{}
 }
 
-func ChangeTalk(t *state.Tx, p *personaRec, thread string, edit func(*talkRec)) {
+func ChangeTalk(t *state.Tx, p *Person, thread string, edit func(*Thread)) {
 	next := *Talk(t.View, p, thread)
 	edit(&next)
 	next.Used = state.DayOfUse(t.Now)
-	state.Put(t, talkTable.In(t.State), state.Key(p.ID, thread), &next)
+	state.Put(t, TalkTable.In(t.State), state.Key(p.ID, thread), &next)
 }
 
 // Heard notes a mail in a conversation.
-func Heard(t *state.Tx, p *personaRec, thread string, rd *reading.Mail) {
-	ChangeTalk(t, p, thread, func(r *talkRec) {
+func Heard(t *state.Tx, p *Person, thread string, rd *reading.Mail) {
+	ChangeTalk(t, p, thread, func(r *Thread) {
 		r.Heard++
 		if rd.Gist.Chase {
 			r.Chased++
@@ -224,8 +224,8 @@ func Heard(t *state.Tx, p *personaRec, thread string, rd *reading.Mail) {
 	})
 }
 
-// memoryNote is one note of a person's memory.
-type memoryNote struct {
+// Note is one note of a person's memory.
+type Note struct {
 	Text string    `json:"text"`
 	At   time.Time `json:"at"`
 }
@@ -233,19 +233,19 @@ type memoryNote struct {
 const maxNotes = 1000
 
 // Memory returns a person's notes by case id; "" holds those outside any case.
-func (u *peoplePart) Memory(id string) (map[string][]string, error) {
-	var rows []state.Row[[]memoryNote]
+func (u *Part) Memory(id string) (map[string][]string, error) {
+	var rows []state.Row[[]Note]
 	var err error
 	u.Read(func(v state.View) {
-		if _, err = MustPersona(v, id); err == nil {
-			rows = memoryTable.In(v.State).Rows(id + "\x00")
+		if _, err = Must(v, id); err == nil {
+			rows = MemoryTable.In(v.State).Rows(id + "\x00")
 		}
 	})
 	return memoryOf(id, rows), err
 }
 
 // memoryOf are a person's notes by case, of their rows.
-func memoryOf(id string, rows []state.Row[[]memoryNote]) map[string][]string {
+func memoryOf(id string, rows []state.Row[[]Note]) map[string][]string {
 	out := make(map[string][]string, len(rows))
 	for _, r := range rows {
 		caseID := strings.TrimPrefix(r.Key, id+"\x00")
@@ -261,7 +261,7 @@ func memoryOf(id string, rows []state.Row[[]memoryNote]) map[string][]string {
 func Recalled(v state.View, id, caseID string) []string {
 	var out []string
 	for _, key := range slices.Compact([]string{caseID, ""}) {
-		for _, n := range memoryTable.In(v.State).At(state.Key(id, key)) {
+		for _, n := range MemoryTable.In(v.State).At(state.Key(id, key)) {
 			out = append(out, n.Text)
 		}
 	}
@@ -269,16 +269,16 @@ func Recalled(v state.View, id, caseID string) []string {
 }
 
 // AddMemory adds a note. Event: persona.memory. It returns the memory.
-func (u *peoplePart) AddMemory(ctx context.Context, id string, n mailsim.Note) (map[string][]string, error) {
-	var rows []state.Row[[]memoryNote]
+func (u *Part) AddMemory(ctx context.Context, id string, n mailsim.Note) (map[string][]string, error) {
+	var rows []state.Row[[]Note]
 	err := u.Update(ctx, func(t *state.Tx) error {
-		if _, err := MustPersona(t.View, id); err != nil {
+		if _, err := Must(t.View, id); err != nil {
 			return err
 		}
 		if err := AddNote(t, id, n); err != nil {
 			return err
 		}
-		rows = memoryTable.In(t.State).Rows(id + "\x00")
+		rows = MemoryTable.In(t.State).Rows(id + "\x00")
 		return nil
 	})
 	if err != nil {
@@ -312,35 +312,35 @@ func Remember(t *state.Tx, id string, n mailsim.Note) {
 		text = "(" + n.Source + ") " + n.Text
 	}
 	key := state.Key(id, n.CaseID)
-	notes := append(slices.Clip(memoryTable.In(t.State).At(key)), memoryNote{text, t.Now})
-	state.Put(t, memoryTable.In(t.State), key, notes[max(0, len(notes)-maxNotes):])
+	notes := append(slices.Clip(MemoryTable.In(t.State).At(key)), Note{text, t.Now})
+	state.Put(t, MemoryTable.In(t.State), key, notes[max(0, len(notes)-maxNotes):])
 }
 
 // ClearMemory removes all notes of a person.
-func (u *peoplePart) ClearMemory(ctx context.Context, id string) error {
+func (u *Part) ClearMemory(ctx context.Context, id string) error {
 	return u.Update(ctx, func(t *state.Tx) error {
-		if _, err := MustPersona(t.View, id); err != nil {
+		if _, err := Must(t.View, id); err != nil {
 			return err
 		}
-		dropPrefix(t, memoryTable.In(t.State), id+"\x00")
+		dropPrefix(t, MemoryTable.In(t.State), id+"\x00")
 		return nil
 	})
 }
 
 // ClearCaseMemory removes the notes of one case; "" those outside any.
-func (u *peoplePart) ClearCaseMemory(ctx context.Context, id, caseID string) error {
+func (u *Part) ClearCaseMemory(ctx context.Context, id, caseID string) error {
 	return u.Update(ctx, func(t *state.Tx) error {
-		if _, err := MustPersona(t.View, id); err != nil {
+		if _, err := Must(t.View, id); err != nil {
 			return err
 		}
-		state.Drop(t, memoryTable.In(t.State), state.Key(id, caseID))
+		state.Drop(t, MemoryTable.In(t.State), state.Key(id, caseID))
 		return nil
 	})
 }
 
 // AddMemoryByExternal adds a note to the person whose external id in a system
 // is externalID; Source defaults to the system. ErrNotFound when there is none.
-func (u *peoplePart) AddMemoryByExternal(ctx context.Context, system, externalID string, n mailsim.Note) (mailsim.Persona, error) {
+func (u *Part) AddMemoryByExternal(ctx context.Context, system, externalID string, n mailsim.Note) (mailsim.Persona, error) {
 	switch {
 	case system == "":
 		return mailsim.Persona{}, fail.Invalidf("system is required")
@@ -355,24 +355,24 @@ func (u *peoplePart) AddMemoryByExternal(ctx context.Context, system, externalID
 		if strings.TrimSpace(n.Text) == "" {
 			return fail.Invalidf("text is required")
 		}
-		found := PersonaByExternal(t.View, system, externalID)
+		found := ByExternal(t.View, system, externalID)
 		if found == nil {
 			return fail.NoSuch("persona")
 		}
-		out = found.clone()
+		out = found.Clone()
 		return AddNote(t, found.ID, n)
 	})
 	return out, err
 }
 
 // NoMemory tells whether nobody has relations or conversations.
-func NoMemory(s *state.State) bool { return relationTable.In(s).Len()+talkTable.In(s).Len() == 0 }
+func NoMemory(s *state.State) bool { return BondTable.In(s).Len()+TalkTable.In(s).Len() == 0 }
 
 // UsedByJobs names what pending jobs go by: relations, conversations, and the
 // number of the mail that they answer.
 func UsedByJobs(v state.View, use func(key string)) {
 	for _, j := range jobs.Table.In(v.State).M {
-		if p := personaTable.In(v.State).At(j.PersonaID); p != nil && (j.State == mailsim.StatePending || j.State == mailsim.StateRunning) {
+		if p := Table.In(v.State).At(j.PersonaID); p != nil && (j.State == mailsim.StatePending || j.State == mailsim.StateRunning) {
 			corr := addr.Correspondent(j.Args.Correspondent)
 			use(state.Key(p.ID, corr))
 			use(state.Key(p.ID, j.Args.Thread))
@@ -383,15 +383,15 @@ func UsedByJobs(v state.View, use func(key string)) {
 
 // ForgetMemory drops relations and conversations that were not used for long.
 func ForgetMemory(t *state.Tx, goes func(key string, day int) bool) {
-	for _, key := range relationTable.In(t.State).Keys() {
-		r := relationTable.In(t.State).At(key)
+	for _, key := range BondTable.In(t.State).Keys() {
+		r := BondTable.In(t.State).At(key)
 		if goes(key, state.DayOfUse(state.Later(r.Last, r.Updated))) {
-			state.Drop(t, relationTable.In(t.State), key)
+			state.Drop(t, BondTable.In(t.State), key)
 		}
 	}
-	for _, key := range talkTable.In(t.State).Keys() {
-		if goes(key, talkTable.In(t.State).At(key).Used) {
-			state.Drop(t, talkTable.In(t.State), key)
+	for _, key := range TalkTable.In(t.State).Keys() {
+		if goes(key, TalkTable.In(t.State).At(key).Used) {
+			state.Drop(t, TalkTable.In(t.State), key)
 		}
 	}
 }

@@ -1,4 +1,4 @@
-package engine
+package people
 
 import (
 	"cmp"
@@ -20,13 +20,13 @@ import (
 	"github.com/mailsim/mailsim/universe/internal/valid"
 )
 
-// personaRec is a person as stored. It is replaced, never edited.
-type personaRec struct{ mailsim.Persona }
+// Person is a person as stored. It is replaced, never edited.
+type Person struct{ mailsim.Persona }
 
-// clone copies what a caller could edit.
-func (p *personaRec) clone() mailsim.Persona { return clonePersona(p.Persona) }
+// Clone copies what a caller could edit.
+func (p *Person) Clone() mailsim.Persona { return Clone(p.Persona) }
 
-func clonePersona(p mailsim.Persona) mailsim.Persona {
+func Clone(p mailsim.Persona) mailsim.Persona {
 	p.Addresses = append([]string{}, p.Addresses...)
 	p.CaseIDs = append([]string{}, p.CaseIDs...)
 	p.ExternalIDs = maps.Clone(p.ExternalIDs)
@@ -50,60 +50,60 @@ func clonePtr[T any](p *T) *T {
 }
 
 // Personas lists every person, sorted by name, then id.
-func (u *peoplePart) Personas() []mailsim.Persona {
-	var recs []*personaRec
-	u.Read(func(v state.View) { recs = slices.Collect(maps.Values(personaTable.In(v.State).M)) })
-	slices.SortFunc(recs, func(a, b *personaRec) int {
+func (u *Part) Personas() []mailsim.Persona {
+	var recs []*Person
+	u.Read(func(v state.View) { recs = slices.Collect(maps.Values(Table.In(v.State).M)) })
+	slices.SortFunc(recs, func(a, b *Person) int {
 		return cmp.Or(strings.Compare(a.Name, b.Name), strings.Compare(a.ID, b.ID))
 	})
 	out := make([]mailsim.Persona, len(recs))
 	for i, p := range recs {
-		out[i] = p.clone()
+		out[i] = p.Clone()
 	}
 	return out
 }
 
 // Persona returns one person; ErrNotFound "no such persona" when there is none.
-func (u *peoplePart) Persona(id string) (mailsim.Persona, error) {
-	var p *personaRec
-	u.Read(func(v state.View) { p = personaTable.In(v.State).At(id) })
+func (u *Part) Persona(id string) (mailsim.Persona, error) {
+	var p *Person
+	u.Read(func(v state.View) { p = Table.In(v.State).At(id) })
 	if p == nil {
 		return mailsim.Persona{}, fail.NoSuch("persona")
 	}
-	return p.clone(), nil
+	return p.Clone(), nil
 }
 
 // PersonaByAddress returns the person who owns an address.
-func (u *peoplePart) PersonaByAddress(address string) (mailsim.Persona, error) {
-	var p *personaRec
-	u.Read(func(v state.View) { p = PersonaAt(v, address) })
+func (u *Part) PersonaByAddress(address string) (mailsim.Persona, error) {
+	var p *Person
+	u.Read(func(v state.View) { p = At(v, address) })
 	if p == nil {
 		return mailsim.Persona{}, fail.NoSuch("persona")
 	}
-	return p.clone(), nil
+	return p.Clone(), nil
 }
 
-func PersonaAt(v state.View, address string) *personaRec {
-	return personaTable.In(v.State).At(ownerTable.In(v.State).At(addr.Key(address)))
+func At(v state.View, address string) *Person {
+	return Table.In(v.State).At(OwnerTable.In(v.State).At(addr.Key(address)))
 }
 
-// pausedError says that a person does nothing now.
-func pausedError(p *personaRec) error {
+// PausedError says that a person does nothing now.
+func PausedError(p *Person) error {
 	return fail.Conflictf("%s is paused and sends nothing: resume them first", p.Name)
 }
 
 // MustAct returns a person who can be told to do something: ErrConflict for one
 // who is paused.
-func MustAct(v state.View, id string) (*personaRec, error) {
-	p, err := MustPersona(v, id)
+func MustAct(v state.View, id string) (*Person, error) {
+	p, err := Must(v, id)
 	if err == nil && p.Paused {
-		err = pausedError(p)
+		err = PausedError(p)
 	}
 	return p, err
 }
 
-func MustPersona(v state.View, id string) (*personaRec, error) {
-	if p := personaTable.In(v.State).At(id); p != nil {
+func Must(v state.View, id string) (*Person, error) {
+	if p := Table.In(v.State).At(id); p != nil {
 		return p, nil
 	}
 	return nil, fail.NoSuch("persona")
@@ -112,8 +112,8 @@ func MustPersona(v state.View, id string) (*personaRec, error) {
 // CreatePersona adds a person and their mailboxes. ID, Provider and Created are
 // assigned. ErrInvalid names a wrong field, an address that is another person's,
 // or the plan's limit. Event: persona.updated.
-func (u *peoplePart) CreatePersona(ctx context.Context, p mailsim.Persona) (mailsim.Persona, error) {
-	p = clonePersona(p)
+func (u *Part) CreatePersona(ctx context.Context, p mailsim.Persona) (mailsim.Persona, error) {
+	p = Clone(p)
 	if err := valid.NewPersona(&p); err != nil {
 		return mailsim.Persona{}, err
 	}
@@ -122,50 +122,50 @@ func (u *peoplePart) CreatePersona(ctx context.Context, p mailsim.Persona) (mail
 		if err := MustForward(t.View, p.Behaviors.ForwardTo); err != nil {
 			return err
 		}
-		rec, err := AddPersona(t, p, providerAPI)
+		rec, err := Add(t, p, ProviderAPI)
 		if err != nil {
 			return err
 		}
 		t.Emit(mailsim.PersonaUpdated{PersonaID: rec.ID, Name: rec.Name})
-		out = rec.clone()
+		out = rec.Clone()
 		return nil
 	})
 	return out, err
 }
 
-// AddPersona fills what is left out and adds the person. p has been checked.
-func AddPersona(t *state.Tx, p mailsim.Persona, provider string) (*personaRec, error) {
-	if limit := settings.PlanOf(t.Env).Limits.Personas; limit > 0 && personaTable.In(t.State).Len() >= limit {
+// Add fills what is left out and adds the person. p has been checked.
+func Add(t *state.Tx, p mailsim.Persona, provider string) (*Person, error) {
+	if limit := settings.PlanOf(t.Env).Limits.Personas; limit > 0 && Table.In(t.State).Len() >= limit {
 		return nil, settings.PlanLimit(t.View, "person", "people", limit)
 	}
 	for _, a := range p.Addresses {
-		if owner := PersonaAt(t.View, a); owner != nil {
+		if owner := At(t.View, a); owner != nil {
 			return nil, fail.Invalidf("addresses: %s already belongs to %s", a, owner.Name)
 		}
 	}
 	first := addr.Key(p.Addresses[0])
 	n := t.Count("persona", first)
-	if p.ID == "" || provider != providerConfig {
+	if p.ID == "" || provider != ProviderConfig {
 		p.ID = "p_" + t.Env.Chance.Draw("persona/1", first, strconv.Itoa(n)).Text(rng.Lower, 10)
 	}
-	if personaTable.In(t.State).At(p.ID) != nil {
+	if Table.In(t.State).At(p.ID) != nil {
 		return nil, fail.Invalidf("id: %q is taken", p.ID)
 	}
 	p.Provider, p.Created = provider, t.Now
-	FillPersona(t, &p, n)
-	rec := &personaRec{p}
-	PutPersona(t, nil, rec)
+	Fill(t, &p, n)
+	rec := &Person{p}
+	Put(t, nil, rec)
 	for _, id := range p.CaseIDs {
 		JoinCase(t, id, rec)
 	}
 	return rec, nil
 }
 
-// FillPersona draws what was left out.
-func FillPersona(t *state.Tx, p *mailsim.Persona, n int) {
+// Fill draws what was left out.
+func Fill(t *state.Tx, p *mailsim.Persona, n int) {
 	r := t.Env.Chance.Draw("persona-defaults/1", addr.Key(p.Addresses[0]), strconv.Itoa(n))
-	temperament, client := decide.DrawTemperament(r), drawClient(r)
-	if p.Provider != providerMail && p.Provider != providerWorld { // whose style is as seen
+	temperament, client := decide.DrawTemperament(r), DrawClient(r)
+	if p.Provider != ProviderMail && p.Provider != ProviderWorld { // whose style is as seen
 		LeanStyle(t, p, n)
 	}
 	if p.Temperament == "" {
@@ -202,7 +202,7 @@ var clientOdds = []struct {
 	weight int
 }{{"gmail", 30}, {"outlook", 24}, {"iphone", 20}, {"apple", 11}, {"android", 11}, {"plain", 4}}
 
-func drawClient(r *rng.Rand) string {
+func DrawClient(r *rng.Rand) string {
 	weights := make([]int, len(clientOdds))
 	for i, c := range clientOdds {
 		weights[i] = c.weight
@@ -225,16 +225,16 @@ func nameOf(address string) string {
 	return strings.Join(words, " ")
 }
 
-// PutPersona stores a person and keeps the index of addresses.
-func PutPersona(t *state.Tx, old, next *personaRec) {
+// Put stores a person and keeps the index of addresses.
+func Put(t *state.Tx, old, next *Person) {
 	if old != nil {
 		for _, a := range old.Addresses {
-			state.Drop(t, ownerTable.In(t.State), addr.Key(a))
+			state.Drop(t, OwnerTable.In(t.State), addr.Key(a))
 		}
 	}
-	SetPersona(t, old, next)
+	Set(t, old, next)
 	for _, a := range next.Addresses {
-		state.Put(t, ownerTable.In(t.State), addr.Key(a), next.ID)
+		state.Put(t, OwnerTable.In(t.State), addr.Key(a), next.ID)
 		AddColleague(t, a)
 		post.MakeMailbox(t, a)
 	}
@@ -244,33 +244,33 @@ func PutPersona(t *state.Tx, old, next *personaRec) {
 const maxColleagues = 16
 
 func AddColleague(t *state.Tx, address string) {
-	list := domainTable.In(t.State).At(addr.Domain(address))
+	list := DomainTable.In(t.State).At(addr.Domain(address))
 	if len(list) < maxColleagues && !slices.Contains(list, address) {
-		state.Put(t, domainTable.In(t.State), addr.Domain(address), append(slices.Clip(list), address))
+		state.Put(t, DomainTable.In(t.State), addr.Domain(address), append(slices.Clip(list), address))
 	}
 }
 
 // UpdatePersona changes the fields that are set. A wrong field changes nothing.
 // ErrConflict for a person from a YAML file. Event: persona.updated.
-func (u *peoplePart) UpdatePersona(ctx context.Context, id string, patch mailsim.PersonaPatch) (mailsim.Persona, error) {
+func (u *Part) UpdatePersona(ctx context.Context, id string, patch mailsim.PersonaPatch) (mailsim.Persona, error) {
 	if err := valid.PersonaPatch(patch); err != nil {
 		return mailsim.Persona{}, err
 	}
 	var out mailsim.Persona
 	err := u.Update(ctx, func(t *state.Tx) error {
-		old, err := MustPersona(t.View, id)
+		old, err := Must(t.View, id)
 		if err != nil {
 			return err
 		}
-		if old.Provider == providerConfig {
+		if old.Provider == ProviderConfig {
 			return fail.Conflictf("%s comes from a YAML file and is changed there", old.Name)
 		}
-		p := personaPatchApply(patch, old.clone())
+		p := personaPatchApply(patch, old.Clone())
 		if err := valid.NewPersona(&p); err != nil {
 			return err
 		}
 		for _, a := range p.Addresses {
-			if owner := PersonaAt(t.View, a); owner != nil && owner.ID != id {
+			if owner := At(t.View, a); owner != nil && owner.ID != id {
 				return fail.Invalidf("addresses: %s already belongs to %s", a, owner.Name)
 			}
 		}
@@ -282,11 +282,11 @@ func (u *peoplePart) UpdatePersona(ctx context.Context, id string, patch mailsim
 		if p.Temperament != old.Temperament {
 			LeanStyle(t, &p, max(0, state.CounterTable.In(t.State).At(state.Key("persona", addr.Key(p.Addresses[0])))-1))
 		}
-		rec := &personaRec{p}
-		PutPersona(t, old, rec)
+		rec := &Person{p}
+		Put(t, old, rec)
 		SyncCases(t, old, rec)
 		t.Emit(mailsim.PersonaUpdated{PersonaID: rec.ID, Name: rec.Name})
-		out = rec.clone()
+		out = rec.Clone()
 		return nil
 	})
 	return out, err
@@ -327,46 +327,46 @@ func personaPatchApply(patch mailsim.PersonaPatch, p mailsim.Persona) mailsim.Pe
 	if patch.Paused != nil {
 		p.Paused = *patch.Paused
 	}
-	return clonePersona(p)
+	return Clone(p)
 }
 
 // DeletePersona removes a person with memory, relations and pending jobs;
 // mailbox and mail are kept. ErrConflict for a person from a YAML file.
-func (u *peoplePart) DeletePersona(ctx context.Context, id string) error {
+func (u *Part) DeletePersona(ctx context.Context, id string) error {
 	return u.Update(ctx, func(t *state.Tx) error {
-		p, err := MustPersona(t.View, id)
+		p, err := Must(t.View, id)
 		if err != nil {
 			return err
 		}
-		if p.Provider == providerConfig {
+		if p.Provider == ProviderConfig {
 			return fail.Conflictf("%s comes from a YAML file and is removed there", p.Name)
 		}
-		RemovePersona(t, p)
+		Remove(t, p)
 		return nil
 	})
 }
 
 // GiveUpAddresses lets others have a person's addresses.
-func GiveUpAddresses(t *state.Tx, p *personaRec) {
+func GiveUpAddresses(t *state.Tx, p *Person) {
 	for _, a := range p.Addresses {
-		state.Drop(t, ownerTable.In(t.State), addr.Key(a))
-		list := domainTable.In(t.State).At(addr.Domain(a))
-		state.Put(t, domainTable.In(t.State), addr.Domain(a), slices.DeleteFunc(slices.Clone(list), func(o string) bool { return addr.Key(o) == addr.Key(a) }))
+		state.Drop(t, OwnerTable.In(t.State), addr.Key(a))
+		list := DomainTable.In(t.State).At(addr.Domain(a))
+		state.Put(t, DomainTable.In(t.State), addr.Domain(a), slices.DeleteFunc(slices.Clone(list), func(o string) bool { return addr.Key(o) == addr.Key(a) }))
 	}
 }
 
-func RemovePersona(t *state.Tx, p *personaRec) {
+func Remove(t *state.Tx, p *Person) {
 	GiveUpAddresses(t, p)
-	state.Drop(t, personaTable.In(t.State), p.ID)
+	state.Drop(t, Table.In(t.State), p.ID)
 	DropExternals(t, p, nil)
 	LeaveCases(t, p)
 	prefix := p.ID + "\x00"
-	dropPrefix(t, relationTable.In(t.State), prefix)
-	dropPrefix(t, talkTable.In(t.State), prefix)
-	dropPrefix(t, memoryTable.In(t.State), prefix)
+	dropPrefix(t, BondTable.In(t.State), prefix)
+	dropPrefix(t, TalkTable.In(t.State), prefix)
+	dropPrefix(t, MemoryTable.In(t.State), prefix)
 	dropPrefix(t, jobs.PlannedTable.In(t.State), prefix)
 	dropPrefix(t, jobs.ForTable.In(t.State), prefix)
-	state.Drop(t, latestTable.In(t.State), p.ID)
+	state.Drop(t, LatestTable.In(t.State), p.ID)
 	var pending []string
 	for j := range jobs.Of(t.View, p.ID) {
 		if j.State == mailsim.StatePending || j.State == mailsim.StateRunning {
@@ -386,8 +386,8 @@ func dropPrefix[V any](t *state.Tx, tb *state.Table[V], prefix string) {
 	}
 }
 
-// createdMode is the mode of persona.created.
-func createdMode(ai bool) string {
+// CreatedMode is the mode of persona.created.
+func CreatedMode(ai bool) string {
 	if ai {
 		return string(mailsim.StrangerAI)
 	}
@@ -397,12 +397,12 @@ func createdMode(ai bool) string {
 // NoteReach notes the last event of a mail reaching a person.
 func NoteReach(t *state.Tx, e *state.Event) {
 	if e.Reaches() {
-		state.Put(t, latestTable.In(t.State), e.Subject().PersonaID, e.ID)
+		state.Put(t, LatestTable.In(t.State), e.Subject().PersonaID, e.ID)
 	}
 }
 
-// jobOwner is the person as the owner of jobs; nil owns none.
-func (p *personaRec) jobOwner() jobs.Owner {
+// Owner is the person as the owner of jobs; nil owns none.
+func (p *Person) Owner() jobs.Owner {
 	if p == nil {
 		return jobs.Owner{}
 	}

@@ -1,4 +1,6 @@
-package engine
+// Package people is who lives in a universe: persons, what they know of each other and
+// remember, and cases.
+package people
 
 import (
 	"strings"
@@ -9,9 +11,9 @@ import (
 	"github.com/mailsim/mailsim/universe/internal/fail"
 )
 
-// messageIDs reads Message-IDs in angle brackets with spaces between them, or one
+// MessageIDs reads Message-IDs in angle brackets with spaces between them, or one
 // without its brackets, and refuses everything else, naming the field.
-func messageIDs(field, text string) ([]string, error) {
+func MessageIDs(field, text string) ([]string, error) {
 	var ids []string
 	for rest := strings.Trim(text, " "); rest != ""; rest = strings.TrimLeft(rest, " ") {
 		id, after, closed := strings.Cut(rest, ">")
@@ -29,12 +31,12 @@ func messageIDs(field, text string) ([]string, error) {
 	return ids, nil
 }
 
-// messageID reads one Message-ID, or "" for none.
-func messageID(field, text string) (string, error) {
+// MessageID reads one Message-ID, or "" for none.
+func MessageID(field, text string) (string, error) {
 	if text == "" {
 		return "", nil
 	}
-	ids, err := messageIDs(field, text)
+	ids, err := MessageIDs(field, text)
 	if err == nil && len(ids) != 1 {
 		err = fail.Invalidf("%s: %.100q is more than one Message-ID", field, text)
 	}
@@ -50,8 +52,8 @@ func validMessageID(id string) bool {
 	})
 }
 
-// dedupAddresses keeps the first of equal addresses.
-func dedupAddresses(list []string) []string {
+// DedupAddresses keeps the first of equal addresses.
+func DedupAddresses(list []string) []string {
 	seen := make(map[string]bool, len(list))
 	out := make([]string, 0, len(list))
 	for _, a := range list {

@@ -1,4 +1,4 @@
-package engine
+package people
 
 import (
 	"context"
@@ -15,13 +15,13 @@ import (
 	"github.com/mailsim/mailsim/universe/internal/valid"
 )
 
-// caseRec is a case as stored. It is replaced, never edited.
-type caseRec struct{ mailsim.Case }
+// Case is a case as stored. It is replaced, never edited.
+type Case struct{ mailsim.Case }
 
-// caseHeader names a mail's case.
-const caseHeader = "X-Service-Case"
+// CaseHeader names a mail's case.
+const CaseHeader = "X-Service-Case"
 
-func (c *caseRec) clone() mailsim.Case {
+func (c *Case) Clone() mailsim.Case {
 	out := c.Case
 	out.Facts, out.ExternalIDs = cloneMap(out.Facts), cloneMap(out.ExternalIDs)
 	out.PersonaIDs = append([]string{}, out.PersonaIDs...)
@@ -38,28 +38,28 @@ func cloneMap(m map[string]string) map[string]string {
 }
 
 // Cases lists the cases by id.
-func (u *peoplePart) Cases() []mailsim.Case {
-	list := state.Ordered(u.Book, func(v state.View) *state.Table[*caseRec] { return caseTable.In(v.State) })
+func (u *Part) Cases() []mailsim.Case {
+	list := state.Ordered(u.Book, func(v state.View) *state.Table[*Case] { return CaseTable.In(v.State) })
 	out := make([]mailsim.Case, len(list))
 	for i, c := range list {
-		out[i] = c.clone()
+		out[i] = c.Clone()
 	}
 	return out
 }
 
 // Case returns one case; ErrNotFound "no such case" when there is none.
-func (u *peoplePart) Case(id string) (mailsim.Case, error) {
-	var c *caseRec
-	u.Read(func(v state.View) { c = caseTable.In(v.State).At(id) })
+func (u *Part) Case(id string) (mailsim.Case, error) {
+	var c *Case
+	u.Read(func(v state.View) { c = CaseTable.In(v.State).At(id) })
 	if c == nil {
 		return mailsim.Case{}, fail.NoSuch("case")
 	}
-	return c.clone(), nil
+	return c.Clone(), nil
 }
 
 // PushCase makes a case, or changes the fields of one. Events: case.updated, and
 // persona.created for each address that gets a person.
-func (u *peoplePart) PushCase(ctx context.Context, id string, p mailsim.CasePatch) (mailsim.Case, error) {
+func (u *Part) PushCase(ctx context.Context, id string, p mailsim.CasePatch) (mailsim.Case, error) {
 	if id == "" {
 		return mailsim.Case{}, fail.Invalidf("id is required")
 	}
@@ -74,7 +74,7 @@ func (u *peoplePart) PushCase(ctx context.Context, id string, p mailsim.CasePatc
 		if err := PushCase(t, id, p); err != nil {
 			return err
 		}
-		out = caseTable.In(t.State).At(id).clone()
+		out = CaseTable.In(t.State).At(id).Clone()
 		return nil
 	})
 	return out, err
@@ -82,13 +82,13 @@ func (u *peoplePart) PushCase(ctx context.Context, id string, p mailsim.CasePatc
 
 // PushCase stores the changed case and keeps people and case agreeing.
 func PushCase(t *state.Tx, id string, p mailsim.CasePatch) error {
-	old := caseTable.In(t.State).At(id)
-	next := &caseRec{mailsim.Case{ID: id, Status: mailsim.CaseOpen, Created: t.Now}}
+	old := CaseTable.In(t.State).At(id)
+	next := &Case{mailsim.Case{ID: id, Status: mailsim.CaseOpen, Created: t.Now}}
 	if old != nil {
-		*next = caseRec{old.clone()}
+		*next = Case{old.Clone()}
 	}
 	for _, pid := range p.PersonaIDs {
-		if personaTable.In(t.State).At(pid) == nil {
+		if Table.In(t.State).At(pid) == nil {
 			return fail.Invalidf("persona_ids: no such persona %.50q", pid)
 		}
 	}
@@ -114,16 +114,16 @@ func PushCase(t *state.Tx, id string, p mailsim.CasePatch) error {
 		return nil
 	}
 	next.Updated = t.Now
-	state.Put(t, caseTable.In(t.State), id, next)
+	state.Put(t, CaseTable.In(t.State), id, next)
 	LinkPeople(t, id, old, next)
 	t.Emit(mailsim.CaseUpdated{CaseID: id, Title: next.Title, New: old == nil, Changed: changed})
 	return nil
 }
 
 // JoinThose adds to a new case the people whose case_ids named it before it was there.
-func JoinThose(t *state.Tx, c *caseRec) {
+func JoinThose(t *state.Tx, c *Case) {
 	var ids []string
-	for id, p := range personaTable.In(t.State).M {
+	for id, p := range Table.In(t.State).M {
 		if slices.Contains(p.CaseIDs, c.ID) && !slices.Contains(c.PersonaIDs, id) {
 			ids = append(ids, id)
 		}
@@ -173,26 +173,26 @@ func casePatchApply(p mailsim.CasePatch, c *mailsim.Case) []string {
 
 // CasePerson returns the person behind an address of a case, made when there is
 // neither mailbox nor person.
-func CasePerson(t *state.Tx, c *caseRec, address string) (string, error) {
-	if p := PersonaAt(t.View, address); p != nil {
+func CasePerson(t *state.Tx, c *Case, address string) (string, error) {
+	if p := At(t.View, address); p != nil {
 		return p.ID, nil
 	}
 	if post.Mailbox(t.View, address) != nil {
 		return "", nil
 	}
-	p, err := AddPersona(t, mailsim.Persona{Addresses: []string{address}}, providerCase)
+	p, err := Add(t, mailsim.Persona{Addresses: []string{address}}, providerCase)
 	if err != nil {
 		return "", err
 	}
-	t.Emit(mailsim.PersonaCreated{PersonaID: p.ID, Persona: p.Name, Address: address, Temperament: p.Temperament, Mode: createdMode(false), Why: "named in case " + c.ID})
+	t.Emit(mailsim.PersonaCreated{PersonaID: p.ID, Persona: p.Name, Address: address, Temperament: p.Temperament, Mode: CreatedMode(false), Why: "named in case " + c.ID})
 	return p.ID, nil
 }
 
 // LinkPeople keeps the case_ids of people equal to the persona_ids of the case.
-func LinkPeople(t *state.Tx, id string, old, next *caseRec) {
+func LinkPeople(t *state.Tx, id string, old, next *Case) {
 	if old != nil {
 		for _, pid := range old.PersonaIDs {
-			if p := personaTable.In(t.State).At(pid); p != nil && (next == nil || !slices.Contains(next.PersonaIDs, pid)) {
+			if p := Table.In(t.State).At(pid); p != nil && (next == nil || !slices.Contains(next.PersonaIDs, pid)) {
 				SetCaseIDs(t, p, slices.DeleteFunc(slices.Clone(p.CaseIDs), func(c string) bool { return c == id }))
 			}
 		}
@@ -201,41 +201,41 @@ func LinkPeople(t *state.Tx, id string, old, next *caseRec) {
 		return
 	}
 	for _, pid := range next.PersonaIDs {
-		if p := personaTable.In(t.State).At(pid); p != nil && !slices.Contains(p.CaseIDs, id) {
+		if p := Table.In(t.State).At(pid); p != nil && !slices.Contains(p.CaseIDs, id) {
 			SetCaseIDs(t, p, append(slices.Clone(p.CaseIDs), id))
 		}
 	}
 }
 
-func SetCaseIDs(t *state.Tx, p *personaRec, ids []string) {
+func SetCaseIDs(t *state.Tx, p *Person, ids []string) {
 	next := *p
 	next.CaseIDs = ids
-	SetPersona(t, p, &next)
+	Set(t, p, &next)
 }
 
 // JoinCase adds a person to a case, where there is such a case.
-func JoinCase(t *state.Tx, id string, p *personaRec) {
-	if c := caseTable.In(t.State).At(id); c != nil && !slices.Contains(c.PersonaIDs, p.ID) {
-		next := &caseRec{c.clone()}
+func JoinCase(t *state.Tx, id string, p *Person) {
+	if c := CaseTable.In(t.State).At(id); c != nil && !slices.Contains(c.PersonaIDs, p.ID) {
+		next := &Case{c.Clone()}
 		next.PersonaIDs = append(next.PersonaIDs, p.ID)
-		state.Put(t, caseTable.In(t.State), id, next)
+		state.Put(t, CaseTable.In(t.State), id, next)
 	}
 }
 
 // LeaveCases takes a person off every case.
-func LeaveCases(t *state.Tx, p *personaRec) {
+func LeaveCases(t *state.Tx, p *Person) {
 	for _, id := range p.CaseIDs {
-		if c := caseTable.In(t.State).At(id); c != nil {
-			next := &caseRec{c.clone()}
+		if c := CaseTable.In(t.State).At(id); c != nil {
+			next := &Case{c.Clone()}
 			next.PersonaIDs = slices.DeleteFunc(next.PersonaIDs, func(s string) bool { return s == p.ID })
-			state.Put(t, caseTable.In(t.State), id, next)
+			state.Put(t, CaseTable.In(t.State), id, next)
 		}
 	}
 }
 
 // SyncCases follows a change of a person's case_ids.
-func SyncCases(t *state.Tx, old, next *personaRec) {
-	LeaveCases(t, &personaRec{mailsim.Persona{ID: old.ID, CaseIDs: slices.DeleteFunc(slices.Clone(old.CaseIDs), func(id string) bool {
+func SyncCases(t *state.Tx, old, next *Person) {
+	LeaveCases(t, &Person{mailsim.Persona{ID: old.ID, CaseIDs: slices.DeleteFunc(slices.Clone(old.CaseIDs), func(id string) bool {
 		return slices.Contains(next.CaseIDs, id)
 	})}})
 	for _, id := range next.CaseIDs {
@@ -245,9 +245,9 @@ func SyncCases(t *state.Tx, old, next *personaRec) {
 
 // DeleteCase removes a case; ErrNotFound when there is none. Messages keep no
 // link to it.
-func (u *peoplePart) DeleteCase(ctx context.Context, id string) error {
+func (u *Part) DeleteCase(ctx context.Context, id string) error {
 	return u.Update(ctx, func(t *state.Tx) error {
-		if caseTable.In(t.State).At(id) == nil {
+		if CaseTable.In(t.State).At(id) == nil {
 			return fail.NoSuch("case")
 		}
 		RemoveCase(t, id)
@@ -256,11 +256,11 @@ func (u *peoplePart) DeleteCase(ctx context.Context, id string) error {
 }
 
 func RemoveCase(t *state.Tx, id string) {
-	old := caseTable.In(t.State).At(id)
+	old := CaseTable.In(t.State).At(id)
 	if old == nil {
 		return
 	}
-	state.Drop(t, caseTable.In(t.State), id)
+	state.Drop(t, CaseTable.In(t.State), id)
 	LinkPeople(t, id, old, nil)
 }
 
@@ -268,30 +268,30 @@ func RemoveCase(t *state.Tx, id string) {
 // mail's header, by its thread, by the subject, by the text, or because it is the
 // only open one. rd is nil for a mail of their own, of which only the header is
 // looked at: field, thread and subject.
-func LinkCase(t *state.Tx, p *personaRec, sum *mime.Summary, rd *reading.Mail, copied *post.Stored) (id string) {
+func LinkCase(t *state.Tx, p *Person, sum *mime.Summary, rd *reading.Mail, copied *post.Stored) (id string) {
 	thread := copied.Mail.Thread
 	id, how := CaseFor(t, p, thread, sum, rd)
 	if id == "" {
 		return ""
 	}
 	copied.SetExtra(post.More{CaseID: id, CaseHow: how})
-	state.Put(t, caseOfTable.In(t.State), state.Key(p.ID, thread), id)
-	c := *caseTable.In(t.State).At(id)
+	state.Put(t, CaseOfTable.In(t.State), state.Key(p.ID, thread), id)
+	c := *CaseTable.In(t.State).At(id)
 	c.Messages++
 	at := t.Now
 	c.Last = &at
-	state.Put(t, caseTable.In(t.State), id, &c)
+	state.Put(t, CaseTable.In(t.State), id, &c)
 	return id
 }
 
-func CaseFor(t *state.Tx, p *personaRec, thread string, sum *mime.Summary, rd *reading.Mail) (id, how string) {
-	if caseTable.In(t.State).Len() == 0 {
+func CaseFor(t *state.Tx, p *Person, thread string, sum *mime.Summary, rd *reading.Mail) (id, how string) {
+	if CaseTable.In(t.State).Len() == 0 {
 		return "", ""
 	}
-	if id := strings.TrimSpace(sum.Service[strings.ToLower(caseHeader)]); id != "" && caseTable.In(t.State).At(id) != nil {
+	if id := strings.TrimSpace(sum.Service[strings.ToLower(CaseHeader)]); id != "" && CaseTable.In(t.State).At(id) != nil {
 		return id, "header"
 	}
-	if id := caseOfTable.In(t.State).At(state.Key(p.ID, thread)); id != "" && caseTable.In(t.State).At(id) != nil {
+	if id := CaseOfTable.In(t.State).At(state.Key(p.ID, thread)); id != "" && CaseTable.In(t.State).At(id) != nil {
 		return id, "thread"
 	}
 	mine := CasesOf(t.View, p)
@@ -315,9 +315,9 @@ func CaseFor(t *state.Tx, p *personaRec, thread string, sum *mime.Summary, rd *r
 }
 
 // CasesOf are the cases that a person is on, in the order in which they came on.
-func CasesOf(v state.View, p *personaRec) (list []*caseRec) {
+func CasesOf(v state.View, p *Person) (list []*Case) {
 	for _, id := range p.CaseIDs {
-		if c := caseTable.In(v.State).At(id); c != nil {
+		if c := CaseTable.In(v.State).At(id); c != nil {
 			list = append(list, c)
 		}
 	}
@@ -325,13 +325,13 @@ func CasesOf(v state.View, p *personaRec) (list []*caseRec) {
 }
 
 // OpenCases are those of them that are not closed.
-func OpenCases(v state.View, p *personaRec) []*caseRec {
-	return slices.DeleteFunc(CasesOf(v, p), func(c *caseRec) bool { return c.Status == mailsim.CaseClosed })
+func OpenCases(v state.View, p *Person) []*Case {
+	return slices.DeleteFunc(CasesOf(v, p), func(c *Case) bool { return c.Status == mailsim.CaseClosed })
 }
 
 // namedIn tells whether a text names the case: its id, title or an external id,
 // as whole words.
-func (c *caseRec) namedIn(text string) bool {
+func (c *Case) namedIn(text string) bool {
 	if namesWord(text, c.ID) || len(c.Title) >= 4 && namesWord(text, c.Title) {
 		return true
 	}

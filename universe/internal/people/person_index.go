@@ -1,0 +1,55 @@
+package people
+
+import (
+	"strconv"
+
+	"github.com/mailsim/mailsim/universe/internal/state"
+)
+
+// ExternalKey is the key of an id in a system. Neither is free of NUL.
+func ExternalKey(system, id string) string {
+	return strconv.Itoa(len(system)) + "\x00" + system + id
+}
+
+// Set stores the next version of a person, old nil for a new one, and keeps
+// the index of external ids.
+func Set(t *state.Tx, old, next *Person) {
+	state.Put(t, Table.In(t.State), next.ID, next)
+	DropExternals(t, old, next)
+	for system, id := range next.ExternalIDs {
+		if id != "" && (old == nil || old.ExternalIDs[system] != id) {
+			t.AddID(ExternalTable.In(t.State), ExternalKey(system, id), next.ID)
+		}
+	}
+}
+
+// DropExternals takes a person off the index of external ids, but for those that
+// the next version, nil for none, has too.
+func DropExternals(t *state.Tx, old, next *Person) {
+	if old == nil {
+		return
+	}
+	for system, id := range old.ExternalIDs {
+		if id != "" && (next == nil || next.ExternalIDs[system] != id) {
+			t.DropID(ExternalTable.In(t.State), ExternalKey(system, id), func(pid string) bool {
+				p := Table.In(t.State).At(pid)
+				return p != nil && p.ExternalIDs[system] == id
+			})
+		}
+	}
+}
+
+// ByExternal returns the person with an external id in a system, the first by
+// id where several have it; nil when there is none.
+func ByExternal(v state.View, system, id string) (found *Person) {
+	list := ExternalTable.In(v.State).At(ExternalKey(system, id))
+	if list == nil || id == "" {
+		return nil
+	}
+	for _, pid := range list.IDs {
+		if p := Table.In(v.State).At(pid); p != nil && p.ExternalIDs[system] == id && (found == nil || p.ID < found.ID) {
+			found = p
+		}
+	}
+	return found
+}
