@@ -13,6 +13,7 @@ import (
 	"github.com/mailsim/mailsim/universe/internal/people"
 	"github.com/mailsim/mailsim/universe/internal/post"
 	"github.com/mailsim/mailsim/universe/internal/state"
+	"github.com/mailsim/mailsim/universe/internal/transit"
 	"github.com/mailsim/mailsim/universe/internal/valid"
 )
 
@@ -151,8 +152,8 @@ func runAct(r *jobRun) error {
 	case mailsim.ActComplain:
 		after = func(t *state.Tx) {
 			env := &mailsim.Envelope{From: r.job.Args.Correspondent, To: []string{w.p.Addresses[0]}}
-			s := &submission{env: env, raw: m.Raw, mail: m, sum: m.Summary()}
-			s.way = post.NewWay(t, env, TraceID(t, s, ""))
+			s := &transit.Submission{Env: env, Raw: m.Raw, Mail: m, Sum: m.Summary()}
+			s.Way = post.NewWay(t, env, TraceID(t, s, ""))
 			ComplainLater(t, s, w.p.Addresses[0], w.p)
 		}
 	case mailsim.ActIgnore:

@@ -5,6 +5,7 @@ import (
 	"github.com/mailsim/mailsim/universe/internal/people"
 	"github.com/mailsim/mailsim/universe/internal/post"
 	"github.com/mailsim/mailsim/universe/internal/settings"
+	"github.com/mailsim/mailsim/universe/internal/transit"
 )
 
 type settingsPart = settings.Part
@@ -14,3 +15,5 @@ type postPart = post.Part
 type jobsPart = jobs.Part
 
 type peoplePart = people.Part
+
+type transitPart = transit.Part

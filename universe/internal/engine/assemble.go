@@ -5,6 +5,7 @@ import (
 	"github.com/mailsim/mailsim/universe/internal/people"
 	"github.com/mailsim/mailsim/universe/internal/post"
 	"github.com/mailsim/mailsim/universe/internal/settings"
+	"github.com/mailsim/mailsim/universe/internal/transit"
 )
 
 // assemble makes the parts of a universe, the lower ones first.
@@ -13,7 +14,7 @@ func (u *Universe) assemble() {
 	u.postPart = post.New(u.Book)
 	u.jobsPart = jobs.New(u.Book)
 	u.peoplePart = people.New(u.Book)
-	u.transitPart = newTransitPart(u.Book, u.settingsPart)
+	u.transitPart = transit.New(u.Book, u.settingsPart)
 	u.rulesPart = newRulesPart(u.Book)
 	u.insightPart = newInsightPart(u.Book)
 	u.faultPart = newFaultPart(u.Book)

@@ -12,20 +12,21 @@ import (
 	"github.com/mailsim/mailsim/universe/internal/post"
 	"github.com/mailsim/mailsim/universe/internal/settings"
 	"github.com/mailsim/mailsim/universe/internal/state"
+	"github.com/mailsim/mailsim/universe/internal/transit"
 )
 
 // submit delivers a message and, in the same transaction, does what then says.
 // What the delivery is known to need is made before it: the body is read when a
 // person will read it, and the header scanned for fault rules that ask for it.
-func (u *deliverPart) submit(ctx context.Context, s *submission, update func(func(*state.Tx) error) error, then func(t *state.Tx) error) error {
-	s.mail.Cache = post.CacheKey.Of(u.Env)
-	if u.anyoneReads(s.env.To) {
-		u.transit.readMail(s)
+func (u *deliverPart) submit(ctx context.Context, s *transit.Submission, update func(func(*state.Tx) error) error, then func(t *state.Tx) error) error {
+	s.Mail.Cache = post.CacheKey.Of(u.Env)
+	if u.anyoneReads(s.Env.To) {
+		u.transit.ReadMail(s)
 	}
 	if u.headerAsked(s) {
 		scanHeader(s)
 	}
-	return u.transit.prepared(s, update, func(t *state.Tx) error {
+	return u.transit.Prepared(s, update, func(t *state.Tx) error {
 		if err := Submit(t, s); err != nil {
 			return err
 		}
@@ -37,7 +38,7 @@ func (u *deliverPart) submit(ctx context.Context, s *submission, update func(fun
 }
 
 // headerAsked tells whether a fault rule looks into the header of a mail.
-func (u *deliverPart) headerAsked(s *submission) (asked bool) {
+func (u *deliverPart) headerAsked(s *transit.Submission) (asked bool) {
 	if u.fault.faulty.Load() {
 		u.Read(func(v state.View) { asked = Faultable(v, s) && AsksHeader(v) })
 	}
@@ -45,34 +46,34 @@ func (u *deliverPart) headerAsked(s *submission) (asked bool) {
 }
 
 // Submit is the pipeline itself.
-func Submit(t *state.Tx, s *submission) error {
-	if s.origin == fromApp || s.origin == fromAPI {
+func Submit(t *state.Tx, s *transit.Submission) error {
+	if s.Origin == transit.FromApp || s.Origin == transit.FromAPI {
 		if err := settings.CountSending(t); err != nil {
 			return err
 		}
 	}
-	box := s.sentBox()
+	box := s.SentBox()
 	if box != "" {
 		post.MakeMailbox(t, box)
 	}
-	who, folder := s.tracedBy(box)
+	who, folder := s.TracedBy(box)
 	nth := post.Nth(t.View, who, folder)
 	Complete(t, s, box)
 	if box != "" {
-		c := &post.Stored{Mail: s.mail, Env: s.way, Marks: mailsim.FlagSeen, BySMTP: s.origin == fromApp}
+		c := &post.Stored{Mail: s.Mail, Env: s.Way, Marks: mailsim.FlagSeen, BySMTP: s.Origin == transit.FromApp}
 		if p := people.At(t.View, box); p != nil {
-			s.caseID = people.LinkCase(t, p, &s.sum, nil, c)
+			s.CaseID = people.LinkCase(t, p, &s.Sum, nil, c)
 		}
 		post.File(t, box, post.Sent, c)
 	}
 	switch {
-	case s.origin != fromApp && s.origin != fromAPI:
+	case s.Origin != transit.FromApp && s.Origin != transit.FromAPI:
 	case box == "": // perhaps it comes into no folder: the event must not keep it
-		t.Emit(mailsim.MailDelivered{From: s.from(), To: slices.Clone(s.env.To), Subject: s.sum.Subject, MessageID: s.mail.MessageID})
+		t.Emit(mailsim.MailDelivered{From: s.From(), To: slices.Clone(s.Env.To), Subject: s.Sum.Subject, MessageID: s.Mail.MessageID})
 	default:
-		t.Emit(deliveredEvent{s.way})
+		t.Emit(deliveredEvent{s.Way})
 	}
-	for _, to := range s.env.To {
+	for _, to := range s.Env.To {
 		if err := Deliver(t, s, to); err != nil {
 			return err
 		}
@@ -83,33 +84,33 @@ func Submit(t *state.Tx, s *submission) error {
 
 // Complete gives the message what it lacks: its place in a conversation, its
 // trace headers, and a Message-ID or Date.
-func Complete(t *state.Tx, s *submission, box string) {
-	if s.way != nil { // a second try of the same submission
-		s.mail.MessageID = s.sum.MessageID
+func Complete(t *state.Tx, s *transit.Submission, box string) {
+	if s.Way != nil { // a second try of the same submission
+		s.Mail.MessageID = s.Sum.MessageID
 	}
 	id := TraceID(t, s, box)
-	way := post.NewWay(t, s.env, id)
-	if s.mail.MessageID == "" {
-		s.mail.MessageID, way.Added = way.MessageID(), post.AddedID
+	way := post.NewWay(t, s.Env, id)
+	if s.Mail.MessageID == "" {
+		s.Mail.MessageID, way.Added = way.MessageID(), post.AddedID
 	}
-	if !s.sum.HasDate {
+	if !s.Sum.HasDate {
 		way.Added |= post.AddedDate
 	}
-	s.mail.Thread = post.ThreadOf(t.View, s.mail.MessageID, s.sum.InReplyTo, s.sum.References)
-	s.mail.Truth = post.TruthOf(s.truth)
-	way.Mail = s.mail
+	s.Mail.Thread = post.ThreadOf(t.View, s.Mail.MessageID, s.Sum.InReplyTo, s.Sum.References)
+	s.Mail.Truth = post.TruthOf(s.Truth)
+	way.Mail = s.Mail
 	way.Measure()
-	s.way = way
+	s.Way = way
 }
 
 // TraceID is the queue id of a submission, drawn by how many mails came before it.
-func TraceID(t *state.Tx, s *submission, box string) string {
-	who, folder := s.tracedBy(box)
+func TraceID(t *state.Tx, s *transit.Submission, box string) string {
+	who, folder := s.TracedBy(box)
 	return t.Env.Chance.Draw("trace/1", folder, addr.Key(who), strconv.Itoa(post.Nth(t.View, who, folder))).Text("0123456789ABCDEFGHJKLMNPQRSTUVWXYZ", 12)
 }
 
 // Deliver brings a message to one recipient.
-func Deliver(t *state.Tx, s *submission, to string) error {
+func Deliver(t *state.Tx, s *transit.Submission, to string) error {
 	o := OutcomeFor(t.View, to)
 	switch {
 	case o.bad != "":
@@ -119,7 +120,7 @@ func Deliver(t *state.Tx, s *submission, to string) error {
 		return nil
 	case o.tag != nil && o.tag.Slow > 0:
 		MakeTagged(t, to)
-		WarnHeld(t, s, to, HoldMail(t, s, to, o.tag.Slow, "held back: the address asks for "+o.tag.Slow.String()))
+		WarnHeld(t, s, to, transit.HoldMail(t, s, to, o.tag.Slow, "held back: the address asks for "+o.tag.Slow.String()))
 		return nil
 	}
 	if Faultable(t.View, s) {
@@ -129,8 +130,8 @@ func Deliver(t *state.Tx, s *submission, to string) error {
 }
 
 // Arrive files the copy of one recipient and lets the person behind it react.
-func Arrive(t *state.Tx, s *submission, to string) error {
-	if s.again {
+func Arrive(t *state.Tx, s *transit.Submission, to string) error {
+	if s.Again {
 		FileAgain(t, s, to)
 		return nil
 	}
@@ -147,13 +148,13 @@ func Arrive(t *state.Tx, s *submission, to string) error {
 	}
 	post.MakeMailbox(t, to)
 	p := people.At(t.View, to)
-	if p != nil && s.read == nil {
-		return errUnread
+	if p != nil && s.Read == nil {
+		return transit.ErrUnread
 	}
-	c := &post.Stored{Mail: s.mail, Env: s.way, Traced: true}
+	c := &post.Stored{Mail: s.Mail, Env: s.Way, Traced: true}
 	if p == nil {
 		folder := post.Inbox
-		if s.junked {
+		if s.Junked {
 			folder = post.Junk
 			NoteFact(t, fact{Kind: factJunked})
 		}

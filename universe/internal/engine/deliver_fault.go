@@ -8,10 +8,11 @@ import (
 	"github.com/mailsim/mailsim/universe/internal/jobs"
 	"github.com/mailsim/mailsim/universe/internal/post"
 	"github.com/mailsim/mailsim/universe/internal/state"
+	"github.com/mailsim/mailsim/universe/internal/transit"
 )
 
 // DeliverFaulty brings a message to one recipient as the fault rules let it.
-func DeliverFaulty(t *state.Tx, s *submission, to string) error {
+func DeliverFaulty(t *state.Tx, s *transit.Submission, to string) error {
 	a, err := FaultsOf(t, s, to)
 	if err != nil {
 		return err
@@ -26,7 +27,7 @@ func DeliverFaulty(t *state.Tx, s *submission, to string) error {
 	}
 	if a.junked {
 		junked := *s
-		junked.junked = true
+		junked.Junked = true
 		s = &junked
 	}
 	switch {
@@ -34,7 +35,7 @@ func DeliverFaulty(t *state.Tx, s *submission, to string) error {
 		WaitForNext(t, s, to, a.overtaken)
 		return nil
 	case a.held > 0:
-		held := HoldMail(t, s, to, a.held, a.why)
+		held := transit.HoldMail(t, s, to, a.held, a.why)
 		if a.warn > 0 {
 			NoticeDelay(t, s, to, a.warn, held)
 		} else {
@@ -56,63 +57,63 @@ func DeliverFaulty(t *state.Tx, s *submission, to string) error {
 
 // Altered returns the submission of a copy whose bytes are changed. It keeps
 // the place in a conversation, unless it has lost the headers that say so.
-func Altered(t *state.Tx, s *submission, to string, list []alteration) (*submission, error) {
+func Altered(t *state.Tx, s *transit.Submission, to string, list []alteration) (*transit.Submission, error) {
 	key := state.Key("altered", addr.Key(to))
 	for _, a := range list {
 		key = state.Key(key, a.key)
 	}
-	c, err := s.other(key, func() *submission {
-		raw := s.raw
+	c, err := s.Other(key, func() *transit.Submission {
+		raw := s.Raw
 		for _, a := range list {
 			raw = a.make(raw)
 		}
-		return newSubmission(s.env, raw, s.origin)
+		return transit.NewSubmission(s.Env, raw, s.Origin)
 	})
 	if err != nil {
 		return nil, err
 	}
-	c.login, c.person, c.truth = s.login, s.person, s.truth
-	c.mail.MessageID, c.mail.Thread, c.mail.Truth = s.mail.MessageID, s.mail.Thread, s.mail.Truth
-	if c.sum.InReplyTo == "" && len(c.sum.References) == 0 {
-		c.mail.Thread = c.mail.MessageID
+	c.Login, c.Person, c.Truth = s.Login, s.Person, s.Truth
+	c.Mail.MessageID, c.Mail.Thread, c.Mail.Truth = s.Mail.MessageID, s.Mail.Thread, s.Mail.Truth
+	if c.Sum.InReplyTo == "" && len(c.Sum.References) == 0 {
+		c.Mail.Thread = c.Mail.MessageID
 	}
 	return c, nil
 }
 
 // SendAgain brings a second copy, now or later.
-func SendAgain(t *state.Tx, s *submission, to string, after time.Duration) {
+func SendAgain(t *state.Tx, s *transit.Submission, to string, after time.Duration) {
 	second := *s
-	second.again = true
+	second.Again = true
 	if after == 0 {
 		FileAgain(t, &second, to)
 		return
 	}
-	HoldMail(t, &second, to, after, "a second copy, made by a fault")
+	transit.HoldMail(t, &second, to, after, "a second copy, made by a fault")
 }
 
 // FileAgain files a second copy beside the first. A person sees that it is the
 // same mail and deals with it once.
-func FileAgain(t *state.Tx, s *submission, to string) {
+func FileAgain(t *state.Tx, s *transit.Submission, to string) {
 	folder := post.Inbox
 	if m := post.Mailbox(t.View, to); m != nil {
-		if f := m.Folder(post.Junk); s.junked || f != nil && f.Len() > 0 && f.At(f.Len()-1).Mail == s.mail {
+		if f := m.Folder(post.Junk); s.Junked || f != nil && f.Len() > 0 && f.At(f.Len()-1).Mail == s.Mail {
 			folder = post.Junk
 		}
 	}
-	post.File(t, to, folder, &post.Stored{Mail: s.mail, Env: s.way, Traced: true})
+	post.File(t, to, folder, &post.Stored{Mail: s.Mail, Env: s.Way, Traced: true})
 }
 
 // WaitForNext holds a mail back until the next one to that recipient has
 // overtaken it.
-func WaitForNext(t *state.Tx, s *submission, to string, most time.Duration) {
-	j := HoldMail(t, s, to, most, "waits for the next mail to "+to+" to overtake it")
+func WaitForNext(t *state.Tx, s *transit.Submission, to string, most time.Duration) {
+	j := transit.HoldMail(t, s, to, most, "waits for the next mail to "+to+" to overtake it")
 	WarnHeld(t, s, to, j)
 	NoteWaiting(t, to, j)
 }
 
 // Release delivers what waited for this mail to overtake it.
-func Release(t *state.Tx, s *submission, to string, j *jobs.Record) error {
-	held, err := s.other(state.Key("held", j.ID), func() *submission { return heldSubmission(heldIn(j)) })
+func Release(t *state.Tx, s *transit.Submission, to string, j *jobs.Record) error {
+	held, err := s.Other(state.Key("held", j.ID), func() *transit.Submission { return transit.Again(transit.HeldIn(j)) })
 	if err != nil {
 		return err
 	}

@@ -11,11 +11,12 @@ import (
 	"github.com/mailsim/mailsim/internal/rng"
 	"github.com/mailsim/mailsim/universe/internal/jobs"
 	"github.com/mailsim/mailsim/universe/internal/state"
+	"github.com/mailsim/mailsim/universe/internal/transit"
 )
 
 // Faultable tells whether rules may act on the deliveries of a submission.
-func Faultable(v state.View, s *submission) bool {
-	return faultTable.In(v.State).Len() > 0 && (s.origin == fromApp || s.origin == fromPerson || s.origin == fromWorld)
+func Faultable(v state.View, s *transit.Submission) bool {
+	return faultTable.In(v.State).Len() > 0 && (s.Origin == transit.FromApp || s.Origin == transit.FromPerson || s.Origin == transit.FromWorld)
 }
 
 // alteration changes the bytes of a copy.
@@ -40,7 +41,7 @@ type faultVerdict struct {
 
 // FaultsOf lets the rules act on the copy of one recipient. Event: fault.fired for
 // each that acted.
-func FaultsOf(t *state.Tx, s *submission, to string) (a faultVerdict, err error) {
+func FaultsOf(t *state.Tx, s *transit.Submission, to string) (a faultVerdict, err error) {
 	c, err := FaultCase(t, s, to)
 	if err != nil {
 		return a, err
@@ -54,7 +55,7 @@ func FaultsOf(t *state.Tx, s *submission, to string) (a faultVerdict, err error)
 
 // add puts what a rule does to the action, and tells whether the copy is gone:
 // then no further rule acts on it.
-func (a *faultVerdict) add(t *state.Tx, s *submission, to string, f firing) (gone bool) {
+func (a *faultVerdict) add(t *state.Tx, s *transit.Submission, to string, f firing) (gone bool) {
 	switch f.Kind {
 	case mailsim.FaultLose:
 		a.gone = true
@@ -104,15 +105,15 @@ func alterationOf(f firing) alteration {
 }
 
 // FaultCase is what rules are matched with.
-func FaultCase(t *state.Tx, s *submission, to string) (*faultCase, error) {
+func FaultCase(t *state.Tx, s *transit.Submission, to string) (*faultCase, error) {
 	c := &faultCase{FaultPoint: mailsim.FaultPoint{
-		Where: "delivery", From: s.env.From, To: to, Username: s.login, Subject: s.sum.Subject, MessageID: s.mail.MessageID,
+		Where: "delivery", From: s.Env.From, To: to, Username: s.Login, Subject: s.Sum.Subject, MessageID: s.Mail.MessageID,
 	}}
 	if AsksHeader(t.View) {
-		if s.header == nil {
-			return nil, &lacking{func(_ *transitPart, s *submission) { scanHeader(s) }}
+		if s.Header == nil {
+			return nil, &transit.Lacking{Make: func(_ *transitPart, s *transit.Submission) { scanHeader(s) }}
 		}
-		c.Header = s.header.Get
+		c.Header = s.Header.Get
 	}
 	return c, nil
 }
@@ -129,7 +130,7 @@ func AsksHeader(v state.View) bool {
 }
 
 // scanHeader makes what rules find header fields in.
-func scanHeader(s *submission) { s.header = new(mime.ScanHeader(s.raw)) }
+func scanHeader(s *transit.Submission) { s.Header = new(mime.ScanHeader(s.Raw)) }
 
 // Overtaken returns the job of the mail that waits for the next one to a recipient.
 func Overtaken(t *state.Tx, to string) *jobs.Record {

@@ -9,6 +9,7 @@ import (
 	"github.com/mailsim/mailsim/internal/spam"
 	"github.com/mailsim/mailsim/universe/internal/people"
 	"github.com/mailsim/mailsim/universe/internal/state"
+	"github.com/mailsim/mailsim/universe/internal/transit"
 )
 
 // inspectRec is what is remembered of a mail's inspection.
@@ -29,20 +30,20 @@ type verdict struct {
 }
 
 // Filter lets a person's filter judge. Event: inspect.scored.
-func Filter(t *state.Tx, p *people.Person, s *submission, rd *reading.Mail) (verdict, error) {
+func Filter(t *state.Tx, p *people.Person, s *transit.Submission, rd *reading.Mail) (verdict, error) {
 	threshold, filters := spam.Threshold(cmp.Or(p.Style.Filter, "normal"))
 	if !filters {
 		return verdict{}, nil
 	}
-	who := ReaderOf(t.View, p, s.from(), s.mail.Thread)
-	r, ok := s.score.reports[who]
+	who := transit.ReaderOf(t.View, p, s.From(), s.Mail.Thread)
+	r, ok := s.Score.Reports[who]
 	if !ok {
-		return verdict{}, &lacking{func(*transitPart, *submission) { s.score.add(who) }}
+		return verdict{}, &transit.Lacking{Make: func(*transitPart, *transit.Submission) { s.Score.Add(who) }}
 	}
 	v := verdict{r.Score >= threshold, r.Score, threshold, strings.Join(r.Why(), " ")}
-	t.Emit(mailsim.InspectScored{MessageID: s.mail.MessageID, Subject: s.sum.Subject, Score: r.Score, Engine: spam.Engine, Action: filed(v.junk)})
-	if inspectedTable.In(t.State).At(s.mail.MessageID) == nil {
-		state.Put(t, inspectedTable.In(t.State), s.mail.MessageID, &inspectRec{Filter: p.Style.Filter, Known: who.known, InThread: who.inThread})
+	t.Emit(mailsim.InspectScored{MessageID: s.Mail.MessageID, Subject: s.Sum.Subject, Score: r.Score, Engine: spam.Engine, Action: filed(v.junk)})
+	if inspectedTable.In(t.State).At(s.Mail.MessageID) == nil {
+		state.Put(t, inspectedTable.In(t.State), s.Mail.MessageID, &inspectRec{Filter: p.Style.Filter, Known: who.Known, InThread: who.InThread})
 	}
 	return v, nil
 }

@@ -78,7 +78,7 @@ func earlier(a, b *post.Stored) bool {
 // report is all of an inspection but the opening of links.
 func (u *inspectPart) report(s *post.Stored, rec *inspectRec) mailsim.Inspection {
 	p := s.Mail.Parse()
-	m := u.transit.spamMail(s.Mail, s.Envelope(), s.Time())
+	m := u.transit.SpamMail(s.Mail, s.Envelope(), s.Time())
 	m.Known, m.InThread = rec.Known, rec.InThread
 	r := spam.Score(m)
 	threshold, filters := spam.Threshold(cmp.Or(rec.Filter, "normal"))
@@ -91,7 +91,7 @@ func (u *inspectPart) report(s *post.Stored, rec *inspectRec) mailsim.Inspection
 		Score: r.Score, Threshold: threshold, Action: filed(r.Score >= threshold),
 		Verdicts: mailsim.InspectVerdicts{Strict: filed(r.Junk("strict")), Normal: filed(r.Junk("normal")), Lenient: filed(r.Junk("lenient"))},
 		Rules:    convert(r.Rules, func(r spam.Rule) mailsim.InspectRule { return mailsim.InspectRule(r) }),
-		Links:    inspectLinks(p), Auth: inspectAuth(u.transit.authenticate(s.Mail, s.Envelope(), s.Time())),
+		Links:    inspectLinks(p), Auth: inspectAuth(u.transit.Authenticate(s.Mail, s.Envelope(), s.Time())),
 		HTML:    convert(html.Warnings, func(w spam.Warning) mailsim.InspectHTML { return mailsim.InspectHTML(w) }),
 		Support: mailsim.InspectSupport{Bytes: html.Bytes, Clipped: html.Clipped, Supported: html.Supported, Partial: html.Partial, Unsupported: html.Unsupported},
 		Access:  convert(spam.CheckAccess(p.Msg.HTML, p.Msg.Text), func(f spam.Finding) mailsim.InspectFinding { return mailsim.InspectFinding(f) }),

@@ -15,6 +15,7 @@ import (
 	"github.com/mailsim/mailsim/universe/internal/people"
 	"github.com/mailsim/mailsim/universe/internal/settings"
 	"github.com/mailsim/mailsim/universe/internal/state"
+	"github.com/mailsim/mailsim/universe/internal/transit"
 )
 
 // linkPolicyWalkPolicy resolves the link policy.
@@ -45,7 +46,7 @@ func offersUnsubscribe(sum *mime.Summary) *unsubscribeOffer {
 
 // PlanReading plans that a person opens links, looks a sender up or settles a
 // close call, when they read the mail. What needs the outside is a job of its own.
-func PlanReading(t *state.Tx, p *people.Person, s *submission, d decide.Decision, lean string, job mailsim.Job, args jobs.Args) {
+func PlanReading(t *state.Tx, p *people.Person, s *transit.Submission, d decide.Decision, lean string, job mailsim.Job, args jobs.Args) {
 	policy := settings.Set(t.View).Links
 	args.Lean = lean
 	if policy.Enabled {
@@ -68,22 +69,22 @@ func PlanReading(t *state.Tx, p *people.Person, s *submission, d decide.Decision
 }
 
 // PlanLinks says what a person may open of a mail.
-func PlanLinks(t *state.Tx, p *people.Person, s *submission, policy mailsim.LinkPolicy, args *jobs.Args) {
-	corr := addr.Correspondent(s.from())
-	known := people.Relation(t.View, p, corr).Received > 1 || people.At(t.View, s.from()) != nil || addr.Domain(s.from()) == addr.Domain(p.Addresses[0])
+func PlanLinks(t *state.Tx, p *people.Person, s *transit.Submission, policy mailsim.LinkPolicy, args *jobs.Args) {
+	corr := addr.Correspondent(s.From())
+	known := people.Relation(t.View, p, corr).Received > 1 || people.At(t.View, s.From()) != nil || addr.Domain(s.From()) == addr.Domain(p.Addresses[0])
 	r := t.Env.Chance.Draw("lookup/1", addr.Key(p.Addresses[0]), corr, strconv.Itoa(args.Occasion))
-	args.Lookup = r.Chance(policy.SenderCheck) && !known && s.env.From != ""
+	args.Lookup = r.Chance(policy.SenderCheck) && !known && s.Env.From != ""
 	if p.Style.Links != "never" {
-		for _, l := range s.read.Links.SeenBy(p.Style.Client) {
+		for _, l := range s.Read.Links.SeenBy(p.Style.Client) {
 			args.Links = append(args.Links, l.URL)
 		}
 	}
 }
 
 // PlanUnsubscribe plans that a person unsubscribes, whatever the policy.
-func PlanUnsubscribe(t *state.Tx, p *people.Person, s *submission) {
-	args := jobs.Args{Correspondent: s.from(), Thread: s.mail.Thread, Kind: string(mailsim.ActUnsubscribe)}
-	r := t.Env.Chance.Draw("unsubscribe/1", addr.Key(p.Addresses[0]), addr.Correspondent(s.from()))
-	job := mailsim.Job{MessageID: s.mail.MessageID, Plan: p.Name + " unsubscribes"}
+func PlanUnsubscribe(t *state.Tx, p *people.Person, s *transit.Submission) {
+	args := jobs.Args{Correspondent: s.From(), Thread: s.Mail.Thread, Kind: string(mailsim.ActUnsubscribe)}
+	r := t.Env.Chance.Draw("unsubscribe/1", addr.Key(p.Addresses[0]), addr.Correspondent(s.From()))
+	job := mailsim.Job{MessageID: s.Mail.MessageID, Plan: p.Name + " unsubscribes"}
 	jobs.Schedule(t, mailsim.JobAct, p.Owner(), t.Now.Add(time.Duration(r.Between(60, 1800))*time.Second), job, args)
 }

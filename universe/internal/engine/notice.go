@@ -13,6 +13,7 @@ import (
 	"github.com/mailsim/mailsim/universe/internal/people"
 	"github.com/mailsim/mailsim/universe/internal/post"
 	"github.com/mailsim/mailsim/universe/internal/state"
+	"github.com/mailsim/mailsim/universe/internal/transit"
 )
 
 // What mail servers do by themselves.
@@ -98,12 +99,12 @@ func recipientWants(r *mailsim.Recipient, event string) bool {
 
 // NewNotice is a notice to the envelope sender, who must not be null, of what
 // became of one recipient's copy.
-func NewNotice(t *state.Tx, s *submission, to string, action report.Action) *bounceArg {
+func NewNotice(t *state.Tx, s *transit.Submission, to string, action report.Action) *bounceArg {
 	b := &bounceArg{
-		To: s.env.From, Address: to, Envelope: s.env, way: s.way, Raw: s.raw, ID: s.mail.MessageID, Subject: s.sum.Subject,
-		Arrival: time.Unix(s.way.At, 0).UTC(), Action: action, N: t.Count("notice", addr.Key(to), addr.Key(s.env.From)), Round: t.Round(),
+		To: s.Env.From, Address: to, Envelope: s.Env, way: s.Way, Raw: s.Raw, ID: s.Mail.MessageID, Subject: s.Sum.Subject,
+		Arrival: time.Unix(s.Way.At, 0).UTC(), Action: action, N: t.Count("notice", addr.Key(to), addr.Key(s.Env.From)), Round: t.Round(),
 	}
-	if r := envelopeRecipient(s.env, to); r != nil {
+	if r := envelopeRecipient(s.Env, to); r != nil {
 		b.Original = r.Original
 	}
 	return b
@@ -117,12 +118,12 @@ func PlanNotice(t *state.Tx, b *bounceArg, kind mailsim.MailboxStatus, due time.
 
 // PlanBounce plans the notice of a failure. There is none for the null sender,
 // nor where NOTIFY does not ask for it.
-func PlanBounce(t *state.Tx, s *submission, to string, kind mailsim.MailboxStatus, due time.Time, p *people.Person) {
+func PlanBounce(t *state.Tx, s *transit.Submission, to string, kind mailsim.MailboxStatus, due time.Time, p *people.Person) {
 	switch {
-	case s.env.From == "":
+	case s.Env.From == "":
 		EmitBounced(t, p, to, kind, "", s, "the mail has no sender to tell")
-	case !recipientWants(envelopeRecipient(s.env, to), "FAILURE"):
-		EmitBounced(t, p, to, kind, s.env.From, s, "the sender asked for no notice")
+	case !recipientWants(envelopeRecipient(s.Env, to), "FAILURE"):
+		EmitBounced(t, p, to, kind, s.Env.From, s, "the sender asked for no notice")
 	default:
 		PlanNotice(t, NewNotice(t, s, to, report.Failed), kind, due, p, "a bounce notice ("+kind.Reply().String()+")")
 	}
@@ -130,8 +131,8 @@ func PlanBounce(t *state.Tx, s *submission, to string, kind mailsim.MailboxStatu
 
 // NoticeDelay plans the notice that a mail which is held back has not arrived
 // yet. It falls away when the mail is no longer held back.
-func NoticeDelay(t *state.Tx, s *submission, to string, after time.Duration, held *jobs.Record) {
-	if s.env.From == "" || !recipientWants(envelopeRecipient(s.env, to), "DELAY") {
+func NoticeDelay(t *state.Tx, s *transit.Submission, to string, after time.Duration, held *jobs.Record) {
+	if s.Env.From == "" || !recipientWants(envelopeRecipient(s.Env, to), "DELAY") {
 		return
 	}
 	b := NewNotice(t, s, to, report.Delayed)
@@ -141,19 +142,19 @@ func NoticeDelay(t *state.Tx, s *submission, to string, after time.Duration, hel
 
 // WarnHeld plans a notice of delay where the sender asked for it by NOTIFY and
 // the mail is held back long enough.
-func WarnHeld(t *state.Tx, s *submission, to string, held *jobs.Record) {
-	if held.Due.Sub(t.Now) > warnAfter && recipientAsks(envelopeRecipient(s.env, to), "DELAY") {
+func WarnHeld(t *state.Tx, s *transit.Submission, to string, held *jobs.Record) {
+	if held.Due.Sub(t.Now) > warnAfter && recipientAsks(envelopeRecipient(s.Env, to), "DELAY") {
 		NoticeDelay(t, s, to, warnAfter, held)
 	}
 }
 
 // NoticeDelivered plans the notice that a mail is in the mailbox, where NOTIFY
 // asks for it.
-func NoticeDelivered(t *state.Tx, s *submission, to string) {
-	if s.env.From == "" || !recipientAsks(envelopeRecipient(s.env, to), "SUCCESS") {
+func NoticeDelivered(t *state.Tx, s *transit.Submission, to string) {
+	if s.Env.From == "" || !recipientAsks(envelopeRecipient(s.Env, to), "SUCCESS") {
 		return
 	}
-	r := t.Env.Chance.Draw("delivered/1", addr.Key(to), addr.Key(s.env.From), strconv.Itoa(t.Count("delivered", addr.Key(to), addr.Key(s.env.From))))
+	r := t.Env.Chance.Draw("delivered/1", addr.Key(to), addr.Key(s.Env.From), strconv.Itoa(t.Count("delivered", addr.Key(to), addr.Key(s.Env.From))))
 	PlanNotice(t, NewNotice(t, s, to, report.Delivered), "", t.Now.Add(time.Duration(r.Between(1, 10))*time.Second), nil, "a notice of delivery")
 }
 
@@ -168,14 +169,14 @@ func Outdated(v state.View, b *bounceArg) bool {
 }
 
 // BounceLater plans the notice of a bad address, a little later.
-func BounceLater(t *state.Tx, s *submission, to string, kind mailsim.MailboxStatus) {
+func BounceLater(t *state.Tx, s *transit.Submission, to string, kind mailsim.MailboxStatus) {
 	d := bounceDelays[kind]
-	r := t.Env.Chance.Draw("bounce/1", addr.Key(to), addr.Key(s.env.From), strconv.Itoa(t.Count("bounce", addr.Key(to), addr.Key(s.env.From))))
+	r := t.Env.Chance.Draw("bounce/1", addr.Key(to), addr.Key(s.Env.From), strconv.Itoa(t.Count("bounce", addr.Key(to), addr.Key(s.Env.From))))
 	PlanBounce(t, s, to, kind, t.Now.Add(time.Duration(r.Between(d[0], d[1]))*time.Second), people.At(t.View, to))
 }
 
-func EmitBounced(t *state.Tx, p *people.Person, address string, kind mailsim.MailboxStatus, to string, s *submission, dropped string) {
-	e := mailsim.PersonaBounced{Address: address, Kind: string(kind), To: to, Subject: s.sum.Subject, MessageID: s.mail.MessageID, Dropped: dropped}
+func EmitBounced(t *state.Tx, p *people.Person, address string, kind mailsim.MailboxStatus, to string, s *transit.Submission, dropped string) {
+	e := mailsim.PersonaBounced{Address: address, Kind: string(kind), To: to, Subject: s.Sum.Subject, MessageID: s.Mail.MessageID, Dropped: dropped}
 	if p != nil {
 		e.PersonaID = p.ID
 	}
@@ -183,12 +184,12 @@ func EmitBounced(t *state.Tx, p *people.Person, address string, kind mailsim.Mai
 }
 
 // ComplainLater plans an abuse report (RFC 5965) to the envelope sender.
-func ComplainLater(t *state.Tx, s *submission, address string, p *people.Person) {
-	if s.env.From == "" {
+func ComplainLater(t *state.Tx, s *transit.Submission, address string, p *people.Person) {
+	if s.Env.From == "" {
 		return
 	}
-	r := t.Env.Chance.Draw("complaint/1", addr.Key(address), addr.Key(s.env.From))
-	job := mailsim.Job{MessageID: s.mail.MessageID, Plan: address + " reports the mail as spam"}
+	r := t.Env.Chance.Draw("complaint/1", addr.Key(address), addr.Key(s.Env.From))
+	job := mailsim.Job{MessageID: s.Mail.MessageID, Plan: address + " reports the mail as spam"}
 	jobs.Schedule(t, mailsim.JobBounce, p.Owner(), t.Now.Add(time.Duration(r.Between(60, 900))*time.Second), job,
-		jobs.Args{Correspondent: s.env.From, Load: NewNotice(t, s, address, complaint), To: []string{s.env.From}})
+		jobs.Args{Correspondent: s.Env.From, Load: NewNotice(t, s, address, complaint), To: []string{s.Env.From}})
 }

@@ -9,13 +9,14 @@ import (
 	"github.com/mailsim/mailsim/internal/mimebuild"
 	"github.com/mailsim/mailsim/internal/report"
 	"github.com/mailsim/mailsim/universe/internal/state"
+	"github.com/mailsim/mailsim/universe/internal/transit"
 )
 
 // writeNotice writes the mail of a notice as the domain's server would.
 func (u *rulesPart) writeNotice(b *bounceArg, kind mailsim.MailboxStatus) string {
 	draw := u.Chance.Draw("dsn/2", state.InRound([]string{addr.Key(b.Address), addr.Key(b.To), strconv.Itoa(b.N)}, b.Round)...)
 	domain, now := addr.Domain(b.Address), u.Now()
-	header := []mimebuild.Field{{Name: simulatedHeader, Value: "1"}}
+	header := []mimebuild.Field{{Name: transit.SimulatedHeader, Value: "1"}}
 	if b.Action == complaint {
 		return report.Complaint(report.ComplaintOptions{
 			Rand: draw, Host: domain, To: b.To, Date: now, MailFrom: b.To, Recipients: []string{b.Address}, Arrival: b.Arrival,

@@ -19,6 +19,7 @@ import (
 	"github.com/mailsim/mailsim/universe/internal/post"
 	"github.com/mailsim/mailsim/universe/internal/settings"
 	"github.com/mailsim/mailsim/universe/internal/state"
+	"github.com/mailsim/mailsim/universe/internal/transit"
 )
 
 // writing is one mail to be written: who writes, to whom, and what they know of
@@ -92,7 +93,7 @@ func voice(p *people.Person) compose.Voice {
 
 // written is a mail as a person wrote it, ready to be submitted.
 type written struct {
-	sub  *submission
+	sub  *transit.Submission
 	text string // the new text
 	said []string
 	by   string
@@ -190,7 +191,7 @@ func (w *writing) compose(d draft, to, cc []mimebuild.Address, parent *post.Mail
 	md := mua.Draft{
 		Rand: r, From: mimebuild.Address{Name: p.Name, Addr: p.Addresses[0]}, To: to, Cc: cc, Subject: d.subject, Date: w.now.In(w.zone),
 		Text: text, Signature: p.Style.Signature, Forward: forward, Attachments: w.promisedFile(),
-		Header: append([]mimebuild.Field{{Name: simulatedHeader, Value: "1"}}, extra...),
+		Header: append([]mimebuild.Field{{Name: transit.SimulatedHeader, Value: "1"}}, extra...),
 	}
 	if w.caseID != "" && w.kase != nil {
 		md.Header = append(md.Header, mimebuild.Field{Name: people.CaseHeader, Value: headerSafe(w.caseID)})
@@ -208,8 +209,8 @@ func (w *writing) compose(d draft, to, cc []mimebuild.Address, parent *post.Mail
 	}
 	raw := mua.Write(mua.Client(p.Style.Client), md)
 	env := &mailsim.Envelope{From: p.Addresses[0], To: people.DedupAddresses(append(addrList(to), addrList(cc)...)), Proto: "person"}
-	s := newSubmission(env, raw, fromPerson)
-	s.person = p
+	s := transit.NewSubmission(env, raw, transit.FromPerson)
+	s.Person = p
 	return &written{sub: s, text: text, said: d.said, by: d.by, stance: d.stance}
 }
 

@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/universe/internal/transit"
 )
 
 // TestOneMailToAddressesOfOnePerson is dealt with once: whatever the person makes of
@@ -98,7 +99,7 @@ func oneMail(to, cc string) string {
 
 func submitRaw(t *testing.T, u *Universe, raw string, to ...string) {
 	t.Helper()
-	s := newSubmission(&mailsim.Envelope{From: "app@ours.test", To: to, Proto: "smtp"}, raw, fromApp)
+	s := transit.NewSubmission(&mailsim.Envelope{From: "app@ours.test", To: to, Proto: "smtp"}, raw, transit.FromApp)
 	require.NoError(t, u.submit(bg, s, u.updater(bg), nil))
 }
 

@@ -19,6 +19,7 @@ import (
 	"github.com/mailsim/mailsim/universe/internal/post"
 	"github.com/mailsim/mailsim/universe/internal/settings"
 	"github.com/mailsim/mailsim/universe/internal/state"
+	"github.com/mailsim/mailsim/universe/internal/transit"
 	"github.com/mailsim/mailsim/universe/internal/valid"
 )
 
@@ -42,22 +43,22 @@ func (e receivedEvent) Resolve() mailsim.EventData {
 
 // Receive brings a mail to a person's mailbox and lets them decide about it. It returns
 // the tag of the address that is still to do its part, nil for none.
-func Receive(t *state.Tx, p *people.Person, to string, s *submission, c *post.Stored, tag *mailsim.MagicTag) (*mailsim.MagicTag, error) {
-	rd := s.read
-	if had, folder, at := HasAlready(t.View, p, to, s.mail); had != nil {
+func Receive(t *state.Tx, p *people.Person, to string, s *transit.Submission, c *post.Stored, tag *mailsim.MagicTag) (*mailsim.MagicTag, error) {
+	rd := s.Read
+	if had, folder, at := HasAlready(t.View, p, to, s.Mail); had != nil {
 		return FileBeside(t, to, c, tag, had, folder, at), nil
 	}
-	from := s.from()
+	from := s.From()
 	corr := addr.Correspondent(from)
 	occasion := t.Count("occasion", addr.Key(p.Addresses[0]), corr) + 1
-	thread := s.mail.Thread
-	caseID := people.LinkCase(t, p, &s.sum, rd, c)
+	thread := s.Mail.Thread
+	caseID := people.LinkCase(t, p, &s.Sum, rd, c)
 	verdict, err := Filter(t, p, s, rd)
 	if err != nil {
 		return nil, err
 	}
 	sit := Situation(t, p, to, s, rd, occasion)
-	sit.Mail.Junked = verdict.junk || s.junked
+	sit.Mail.Junked = verdict.junk || s.Junked
 	sit.Mail.OnCase = caseID != "" && slices.Contains(p.CaseIDs, caseID)
 	d, lean := CloseCall(t, sit, decide.Decide(sit))
 	if d.Act == decide.Reject && d.Bounce != nil {
@@ -70,13 +71,13 @@ func Receive(t *state.Tx, p *people.Person, to string, s *submission, c *post.St
 		}
 		post.File(t, to, post.Junk, c)
 		NoteFact(t, fact{Kind: factDelivered, Person: p.ID})
-		t.Emit(mailsim.PersonaJunked{PersonaID: p.ID, Persona: p.Name, Subject: s.sum.Subject, MessageID: s.mail.MessageID, Score: verdict.score, Threshold: verdict.threshold, Why: verdict.why})
+		t.Emit(mailsim.PersonaJunked{PersonaID: p.ID, Persona: p.Name, Subject: s.Sum.Subject, MessageID: s.Mail.MessageID, Score: verdict.score, Threshold: verdict.threshold, Why: verdict.why})
 		return nil, nil
 	}
 	post.File(t, to, post.Inbox, c)
 	NoteFact(t, fact{Kind: factDelivered, Person: p.ID})
-	t.Emit(receivedEvent{p: p, caseID: caseID, mail: s.mail})
-	people.Met(t, p, from, s.sum.From.Name, rd)
+	t.Emit(receivedEvent{p: p, caseID: caseID, mail: s.Mail})
+	people.Met(t, p, from, s.Sum.From.Name, rd)
 	people.Heard(t, p, thread, rd)
 	Plan(t, p, to, s, c, d, lean, occasion)
 	return tag, nil
@@ -137,13 +138,13 @@ func FileBeside(t *state.Tx, to string, c *post.Stored, tag *mailsim.MagicTag, h
 }
 
 // Situation resolves all that a decision depends on.
-func Situation(t *state.Tx, p *people.Person, to string, s *submission, rd *reading.Mail, occasion int) decide.Situation {
-	from := s.from()
+func Situation(t *state.Tx, p *people.Person, to string, s *transit.Submission, rd *reading.Mail, occasion int) decide.Situation {
+	from := s.From()
 	corr := addr.Correspondent(from)
-	rel, talk, set := people.Relation(t.View, p, corr), people.Talk(t.View, p, s.mail.Thread), settings.Set(t.View)
+	rel, talk, set := people.Relation(t.View, p, corr), people.Talk(t.View, p, s.Mail.Thread), settings.Set(t.View)
 	sit := decide.Situation{
 		Seed: t.Env.Chance, Now: t.Now, Person: Traits(t.View, p), Occasion: occasion,
-		Mail: rd.Traits(p.Addresses, s.env.From), Pace: set.Pace.Factor, IgnoreHours: set.Pace.IgnoreHours,
+		Mail: rd.Traits(p.Addresses, s.Env.From), Pace: set.Pace.Factor, IgnoreHours: set.Pace.IgnoreHours,
 		Relation: decide.Relation{Sent: rel.Sent, Received: rel.Received, Trust: float64(rel.Trust) / 100},
 		Thread:   decide.Thread{OwnReplies: talk.Replies, LastOwn: talk.Last},
 	}
@@ -189,10 +190,10 @@ func ForwardTo(v state.View, p *people.Person) string {
 }
 
 // Plan turns a decision into jobs and events.
-func Plan(t *state.Tx, p *people.Person, to string, s *submission, c *post.Stored, d decide.Decision, lean string, occasion int) {
-	from := s.from()
-	base := jobs.Args{Correspondent: from, Name: s.sum.From.Name, Thread: s.mail.Thread, Occasion: occasion, Round: t.Round(), Address: addr.Key(to), UIDs: []uint32{c.UID()}}
-	job := mailsim.Job{CaseID: c.Extra().CaseID, MessageID: s.mail.MessageID}
+func Plan(t *state.Tx, p *people.Person, to string, s *transit.Submission, c *post.Stored, d decide.Decision, lean string, occasion int) {
+	from := s.From()
+	base := jobs.Args{Correspondent: from, Name: s.Sum.From.Name, Thread: s.Mail.Thread, Occasion: occasion, Round: t.Round(), Address: addr.Key(to), UIDs: []uint32{c.UID()}}
+	job := mailsim.Job{CaseID: c.Extra().CaseID, MessageID: s.Mail.MessageID}
 	PlanReading(t, p, s, d, lean, job, base)
 	if d.Away != nil {
 		args, j := base, job
@@ -214,7 +215,7 @@ func Plan(t *state.Tx, p *people.Person, to string, s *submission, c *post.Store
 	case decide.Batch:
 		JoinBatch(t, p, s, c, d, job)
 	default:
-		t.Emit(mailsim.PersonaIgnored{PersonaID: p.ID, Persona: p.Name, CaseID: job.CaseID, Subject: s.sum.Subject, MessageID: s.mail.MessageID, Why: d.Why})
+		t.Emit(mailsim.PersonaIgnored{PersonaID: p.ID, Persona: p.Name, CaseID: job.CaseID, Subject: s.Sum.Subject, MessageID: s.Mail.MessageID, Why: d.Why})
 	}
 	if d.Wait != nil {
 		PlanWait(t, p, s, d, job, base)
@@ -222,7 +223,7 @@ func Plan(t *state.Tx, p *people.Person, to string, s *submission, c *post.Store
 }
 
 // PlanReply plans the answer and remembers what it will hold.
-func PlanReply(t *state.Tx, p *people.Person, s *submission, d decide.Decision, job mailsim.Job, args jobs.Args) {
+func PlanReply(t *state.Tx, p *people.Person, s *transit.Submission, d decide.Decision, job mailsim.Job, args jobs.Args) {
 	job.Plan = d.Plan
 	args.Late = d.Apology
 	if d.CC {
@@ -249,11 +250,13 @@ func ExpectReply(t *state.Tx, j *jobs.Record) {
 	}
 }
 
-func topicOf(s *submission) string { return plain.Cut(post.BaseSubject(s.sum.Subject), valid.MaxName) }
+func topicOf(s *transit.Submission) string {
+	return plain.Cut(post.BaseSubject(s.Sum.Subject), valid.MaxName)
+}
 
 // PendingReply is the reply to which a mail may be added, nil when there is none.
-func PendingReply(v state.View, p *people.Person, s *submission) *jobs.Record {
-	for _, key := range jobs.PlannedKeys(p.ID, &jobs.Args{Thread: s.mail.Thread, Correspondent: s.from(), Topic: topicOf(s)}) {
+func PendingReply(v state.View, p *people.Person, s *transit.Submission) *jobs.Record {
+	for _, key := range jobs.PlannedKeys(p.ID, &jobs.Args{Thread: s.Mail.Thread, Correspondent: s.From(), Topic: topicOf(s)}) {
 		if j := jobs.Table.In(v.State).At(jobs.PlannedTable.In(v.State).At(key)); j != nil && j.State == mailsim.StatePending {
 			return j
 		}
@@ -262,22 +265,22 @@ func PendingReply(v state.View, p *people.Person, s *submission) *jobs.Record {
 }
 
 // JoinBatch lets the reply already planned answer this mail too.
-func JoinBatch(t *state.Tx, p *people.Person, s *submission, c *post.Stored, d decide.Decision, job mailsim.Job) {
+func JoinBatch(t *state.Tx, p *people.Person, s *transit.Submission, c *post.Stored, d decide.Decision, job mailsim.Job) {
 	j := PendingReply(t.View, p, s)
 	if j == nil {
 		return
 	}
 	jobs.Change(t, j, func(j *jobs.Record) {
-		j.Args.Messages = append(slices.Clip(j.Args.Messages), s.mail.MessageID)
+		j.Args.Messages = append(slices.Clip(j.Args.Messages), s.Mail.MessageID)
 		j.Args.UIDs = append(slices.Clip(j.Args.UIDs), c.UID())
 	})
 	key := state.Key(p.ID, job.MessageID)
 	state.Put(t, jobs.ForTable.In(t.State), key, append(slices.Clip(jobs.ForTable.In(t.State).At(key)), j.ID))
-	t.Emit(mailsim.PersonaBatched{PersonaID: p.ID, Persona: p.Name, Subject: s.sum.Subject, MessageID: s.mail.MessageID, Why: d.Why})
+	t.Emit(mailsim.PersonaBatched{PersonaID: p.ID, Persona: p.Name, Subject: s.Sum.Subject, MessageID: s.Mail.MessageID, Why: d.Why})
 }
 
 // PlanWait lets a person wait for what was promised to them, and remind of it.
-func PlanWait(t *state.Tx, p *people.Person, s *submission, d decide.Decision, job mailsim.Job, args jobs.Args) {
+func PlanWait(t *state.Tx, p *people.Person, s *transit.Submission, d decide.Decision, job mailsim.Job, args jobs.Args) {
 	due := d.Wait.Due.UTC()
 	args.What, args.Promised = d.Wait.What, &due
 	if d.Wait.CC {
@@ -340,10 +343,10 @@ func Colleagues(v state.View, domain string) []string {
 // they know, and the conversation. An automatic reply changes neither, and what
 // was passed on is said to others. e holds what the mail does not show. Event:
 // persona.sent.
-func Wrote(t *state.Tx, p *people.Person, s *submission, e state.Sent, said []string) {
-	e.PersonaID, e.Persona, e.CaseID = p.ID, p.Name, s.caseID
-	e.To, e.CC, e.Subject = post.Addrs(s.sum.To), post.Addrs(s.sum.Cc), s.sum.Subject
-	e.MessageID, e.InReplyTo = s.mail.MessageID, s.sum.InReplyTo
+func Wrote(t *state.Tx, p *people.Person, s *transit.Submission, e state.Sent, said []string) {
+	e.PersonaID, e.Persona, e.CaseID = p.ID, p.Name, s.CaseID
+	e.To, e.CC, e.Subject = post.Addrs(s.Sum.To), post.Addrs(s.Sum.Cc), s.Sum.Subject
+	e.MessageID, e.InReplyTo = s.Mail.MessageID, s.Sum.InReplyTo
 	t.Emit(e)
 	if e.Kind == string(mailsim.JobOOO) {
 		return
@@ -356,7 +359,7 @@ func Wrote(t *state.Tx, p *people.Person, s *submission, e state.Sent, said []st
 	if e.PassedOn {
 		return
 	}
-	people.ChangeTalk(t, p, s.mail.Thread, func(r *people.Thread) {
+	people.ChangeTalk(t, p, s.Mail.Thread, func(r *people.Thread) {
 		r.Replies++
 		r.Last, r.Asked = t.Now, strings.Contains(e.Text, "?")
 		list := append(slices.Clip(r.Said), said...)

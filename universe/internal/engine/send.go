@@ -18,6 +18,7 @@ import (
 	"github.com/mailsim/mailsim/universe/internal/post"
 	"github.com/mailsim/mailsim/universe/internal/settings"
 	"github.com/mailsim/mailsim/universe/internal/state"
+	"github.com/mailsim/mailsim/universe/internal/transit"
 	"github.com/mailsim/mailsim/universe/internal/valid"
 )
 
@@ -48,20 +49,20 @@ func (u *deliverPart) Send(ctx context.Context, m mailsim.Outgoing) (messageID s
 	}
 	defer release()
 	text := ""
-	if s.origin == fromPerson {
-		text, _ = s.mail.Parse().Understood()
+	if s.Origin == transit.FromPerson {
+		text, _ = s.Mail.Parse().Understood()
 	}
 	err = u.submit(ctx, s, u.updater(ctx), func(t *state.Tx) error {
-		if p := people.At(t.View, s.env.From); p != nil {
+		if p := people.At(t.View, s.Env.From); p != nil {
 			if p.Paused {
 				return people.PausedError(p)
 			}
 			Wrote(t, p, s, state.Sent{PersonaSent: mailsim.PersonaSent{Kind: string(mailsim.JobInitiate), By: settings.TemplatesName, Text: text}}, nil)
 		}
-		post.Pass(t, s.env.From, post.Sent, nth+1-post.SendOrdinal(t.View, s.env.From))
+		post.Pass(t, s.Env.From, post.Sent, nth+1-post.SendOrdinal(t.View, s.Env.From))
 		return nil
 	})
-	return s.mail.MessageID, err
+	return s.Mail.MessageID, err
 }
 
 func (u *deliverPart) updater(ctx context.Context) func(func(*state.Tx) error) error {
@@ -70,17 +71,17 @@ func (u *deliverPart) updater(ctx context.Context) func(func(*state.Tx) error) e
 
 // outgoing builds the bytes and the envelope. nth is the ordinal that their ids
 // are drawn by, until release.
-func (u *deliverPart) outgoing(m mailsim.Outgoing) (s *submission, nth int, release func(), err error) {
+func (u *deliverPart) outgoing(m mailsim.Outgoing) (s *transit.Submission, nth int, release func(), err error) {
 	b, env, err := u.drafted(m)
 	if err != nil {
 		return nil, 0, nil, err
 	}
 	from := b.From.Addr
-	o := fromAPI
+	o := transit.FromAPI
 	u.Read(func(v state.View) {
 		b.Date = v.Now
 		if p := people.At(v, from); p != nil {
-			o = fromPerson
+			o = transit.FromPerson
 			if p.Paused {
 				err = people.PausedError(p)
 				return
@@ -94,8 +95,8 @@ func (u *deliverPart) outgoing(m mailsim.Outgoing) (s *submission, nth int, rele
 	r := u.Chance.Draw("send/1", addr.Key(from), strconv.Itoa(nth))
 	b.MessageID = "<" + r.Text("0123456789abcdef", 24) + "@" + u.senderDomain(from) + ">"
 	b.Boundary = func(n int) string { return "=_" + strconv.Itoa(n) + "_" + r.Text("0123456789abcdef", 24) }
-	if o == fromPerson {
-		b.Header = append(b.Header, mimebuild.Field{Name: simulatedHeader, Value: "1"})
+	if o == transit.FromPerson {
+		b.Header = append(b.Header, mimebuild.Field{Name: transit.SimulatedHeader, Value: "1"})
 	}
 	raw, err := mimebuild.Build(*b)
 	if err != nil {
@@ -106,7 +107,7 @@ func (u *deliverPart) outgoing(m mailsim.Outgoing) (s *submission, nth int, rele
 		release()
 		return nil, 0, nil, err
 	}
-	return newSubmission(&mailsim.Envelope{From: from, To: env, Proto: "api"}, raw, o), nth, release, nil
+	return transit.NewSubmission(&mailsim.Envelope{From: from, To: env, Proto: "api"}, raw, o), nth, release, nil
 }
 
 // checkSize refuses a finished mail above a bound; 0 is none.

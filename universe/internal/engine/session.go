@@ -12,6 +12,7 @@ import (
 	"github.com/mailsim/mailsim/universe/internal/post"
 	"github.com/mailsim/mailsim/universe/internal/settings"
 	"github.com/mailsim/mailsim/universe/internal/state"
+	"github.com/mailsim/mailsim/universe/internal/transit"
 	"github.com/mailsim/mailsim/universe/internal/valid"
 )
 
@@ -201,9 +202,9 @@ func (s *Session) verify(to string) (refused mailsim.SMTPReply, ok bool, o outco
 func (s *Session) Submit(ctx context.Context, env mailsim.Envelope, raw string) (messageID string, err error) {
 	env.Proto, env.Remote, env.Login = strings.TrimSuffix(s.info.Proto, "s"), s.info.Remote, s.login
 	env.To = people.DedupAddresses(env.To)
-	sub := newSubmission(&env, raw, fromApp)
+	sub := transit.NewSubmission(&env, raw, transit.FromApp)
 	err = s.u.deliver.submit(ctx, sub, s.u.deliver.updater(ctx), nil)
-	return sub.mail.MessageID, err
+	return sub.Mail.MessageID, err
 }
 
 // Fault lets the rules of a moment act. ok is false when none did. Without

@@ -13,17 +13,18 @@ import (
 	"github.com/mailsim/mailsim/universe/internal/people"
 	"github.com/mailsim/mailsim/universe/internal/post"
 	"github.com/mailsim/mailsim/universe/internal/state"
+	"github.com/mailsim/mailsim/universe/internal/transit"
 )
 
 // situationOf is what Anna's decision about a mail would depend on. Nothing happens.
 func situationOf(t *testing.T, u *Universe, from string, to string, raw string) (sit decide.Situation) {
 	t.Helper()
-	s := newSubmission(&mailsim.Envelope{From: from, To: []string{to}}, raw, fromApp)
-	u.readMail(s)
+	s := transit.NewSubmission(&mailsim.Envelope{From: from, To: []string{to}}, raw, transit.FromApp)
+	u.ReadMail(s)
 	undo := errors.New("undo")
 	err := u.Update(bg, func(tx *state.Tx) error {
-		s.mail.Thread = post.ThreadOf(tx.View, s.mail.MessageID, s.sum.InReplyTo, s.sum.References)
-		sit = Situation(tx, people.At(tx.View, to), to, s, s.read, 1)
+		s.Mail.Thread = post.ThreadOf(tx.View, s.Mail.MessageID, s.Sum.InReplyTo, s.Sum.References)
+		sit = Situation(tx, people.At(tx.View, to), to, s, s.Read, 1)
 		return undo
 	})
 	require.ErrorIs(t, err, undo)

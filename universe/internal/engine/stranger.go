@@ -8,6 +8,7 @@ import (
 	"github.com/mailsim/mailsim/universe/internal/post"
 	"github.com/mailsim/mailsim/universe/internal/settings"
 	"github.com/mailsim/mailsim/universe/internal/state"
+	"github.com/mailsim/mailsim/universe/internal/transit"
 	"github.com/mailsim/mailsim/universe/internal/valid"
 )
 
@@ -35,12 +36,12 @@ func makesPerson(m *mailsim.MagicTag) bool {
 
 // MeetStranger puts a person behind a never-seen address where the rules or its
 // tag ask for one. Event: persona.created.
-func MeetStranger(t *state.Tx, s *submission, to string, o outcome) error {
+func MeetStranger(t *state.Tx, s *transit.Submission, to string, o outcome) error {
 	if o.stranger != mailsim.StrangerBasic && o.stranger != mailsim.StrangerAI && !makesPerson(o.tag) {
 		return nil
 	}
-	if s.read == nil {
-		return errUnread
+	if s.Read == nil {
+		return transit.ErrUnread
 	}
 	p := mailsim.Persona{Addresses: []string{to}}
 	why := "mail came for an address not seen before"
@@ -51,7 +52,7 @@ func MeetStranger(t *state.Tx, s *submission, to string, o outcome) error {
 			p.Timing.OOO = []mailsim.Absence{{From: "0001-01-01", To: "9999-12-31"}}
 		}
 	}
-	for _, a := range s.sum.To {
+	for _, a := range s.Sum.To {
 		if addr.Key(a.Addr) == addr.Key(to) && a.Name != "" && len(a.Name) <= valid.MaxName && addr.Key(a.Name) != addr.Key(to) {
 			p.Name = headerSafe(a.Name)
 		}
@@ -73,9 +74,9 @@ func MeetStranger(t *state.Tx, s *submission, to string, o outcome) error {
 
 // FillByAI plans that the writer says who a new person is, before they read
 // the mail that brought them.
-func FillByAI(t *state.Tx, p *people.Person, s *submission) {
-	job := mailsim.Job{MessageID: s.mail.MessageID, Plan: "the writer says who " + p.Name + " is"}
-	jobs.Schedule(t, mailsim.JobRead, p.Owner(), t.Now, job, jobs.Args{Kind: jobs.MeetKind, Correspondent: s.from(), Thread: s.mail.Thread})
+func FillByAI(t *state.Tx, p *people.Person, s *transit.Submission) {
+	job := mailsim.Job{MessageID: s.Mail.MessageID, Plan: "the writer says who " + p.Name + " is"}
+	jobs.Schedule(t, mailsim.JobRead, p.Owner(), t.Now, job, jobs.Args{Kind: jobs.MeetKind, Correspondent: s.From(), Thread: s.Mail.Thread})
 }
 
 // MakeTagged makes the mailbox of a magic address, whose tag goes on to decide.
@@ -90,7 +91,7 @@ func MakeTagged(t *state.Tx, to string) {
 }
 
 // AfterTag does what a magic address asks for with every mail.
-func AfterTag(t *state.Tx, s *submission, to string, tag *mailsim.MagicTag) {
+func AfterTag(t *state.Tx, s *transit.Submission, to string, tag *mailsim.MagicTag) {
 	p := people.At(t.View, to)
 	if tag == nil || p != nil && p.Paused {
 		return
@@ -98,7 +99,7 @@ func AfterTag(t *state.Tx, s *submission, to string, tag *mailsim.MagicTag) {
 	if tag.Complaint {
 		ComplainLater(t, s, to, p)
 	}
-	if tag.Unsubscribe && p != nil && s.read != nil {
+	if tag.Unsubscribe && p != nil && s.Read != nil {
 		PlanUnsubscribe(t, p, s)
 	}
 }

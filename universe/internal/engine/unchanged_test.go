@@ -14,6 +14,7 @@ import (
 	"github.com/mailsim/mailsim/universe/internal/people"
 	"github.com/mailsim/mailsim/universe/internal/post"
 	"github.com/mailsim/mailsim/universe/internal/state"
+	"github.com/mailsim/mailsim/universe/internal/transit"
 	"github.com/mailsim/mailsim/universe/internal/valid"
 )
 
@@ -212,9 +213,9 @@ func TestRollbackLeavesNoTrace(t *testing.T) {
 		func() error { return fail },
 		func() error { panic(fail) },
 	} {
-		s := newSubmission(&mailsim.Envelope{From: "app@ours.test", To: []string{"anna@client.test", "bert@client.test", "x+unknown-dsn@y.test", "x+slow1h@y.test"}},
-			"From: app@ours.test\r\nSubject: T-1\r\n\r\nCan you send it by Friday?\r\n", fromApp)
-		u.readMail(s)
+		s := transit.NewSubmission(&mailsim.Envelope{From: "app@ours.test", To: []string{"anna@client.test", "bert@client.test", "x+unknown-dsn@y.test", "x+slow1h@y.test"}},
+			"From: app@ours.test\r\nSubject: T-1\r\n\r\nCan you send it by Friday?\r\n", transit.FromApp)
+		u.ReadMail(s)
 		before := savedBytes(t, u)
 		func() {
 			defer func() { _ = recover() }()

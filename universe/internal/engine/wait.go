@@ -15,6 +15,7 @@ import (
 	"github.com/mailsim/mailsim/universe/internal/people"
 	"github.com/mailsim/mailsim/universe/internal/post"
 	"github.com/mailsim/mailsim/universe/internal/state"
+	"github.com/mailsim/mailsim/universe/internal/transit"
 	"github.com/mailsim/mailsim/universe/internal/valid"
 )
 
@@ -165,7 +166,7 @@ func couldReach(j *jobs.Record, address string) bool {
 	}
 	match := func(a string) bool { return addr.Key(a) == key }
 	return slices.ContainsFunc(j.Args.To, match) || slices.ContainsFunc(j.Args.CC, match) ||
-		heldIn(j) != nil && match(heldIn(j).To) || noticeIn(j) != nil && match(noticeIn(j).To)
+		transit.HeldIn(j) != nil && match(transit.HeldIn(j).To) || noticeIn(j) != nil && match(noticeIn(j).To)
 }
 
 // waitError explains a wait that ended.

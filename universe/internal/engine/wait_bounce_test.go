@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/universe/internal/transit"
 )
 
 // TestWaitReplyOfABouncedMail: who waits for the answer to a mail that bounced off the
@@ -49,7 +50,7 @@ func TestWaitReplyOfABouncedMail(t *testing.T) {
 			var id string
 			if c.from == "<>" {
 				raw := "From: app@ours.test\r\nTo: anna@client.test\r\nMessage-ID: <null@ours.test>\r\n\r\nHello\r\n"
-				s := newSubmission(&mailsim.Envelope{To: []string{"anna@client.test"}}, raw, fromApp)
+				s := transit.NewSubmission(&mailsim.Envelope{To: []string{"anna@client.test"}}, raw, transit.FromApp)
 				require.NoError(t, u.submit(bg, s, u.updater(bg), nil))
 				id = "<null@ours.test>"
 			} else {

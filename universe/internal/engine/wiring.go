@@ -5,6 +5,7 @@ import (
 	"github.com/mailsim/mailsim/universe/internal/people"
 	"github.com/mailsim/mailsim/universe/internal/post"
 	"github.com/mailsim/mailsim/universe/internal/state"
+	"github.com/mailsim/mailsim/universe/internal/transit"
 )
 
 // wire ties parts to what they must act on, and which stands below them. The
@@ -50,7 +51,7 @@ func (u *Universe) wire() {
 }
 
 func init() {
-	jobs.Carries("delivery", func() jobs.Payload { return new(heldMail) })
+	jobs.Carries("delivery", func() jobs.Payload { return new(transit.Held) })
 	jobs.Carries("bounce", func() jobs.Payload { return new(bounceArg) })
 	post.OnForgotten = append(post.OnForgotten, forgetInspection) // nobody can ask about the mail any more
 	stillUsed = append(stillUsed, people.UsedByJobs, UsedByActs)

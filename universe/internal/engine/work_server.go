@@ -10,6 +10,7 @@ import (
 	"github.com/mailsim/mailsim/universe/internal/people"
 	"github.com/mailsim/mailsim/universe/internal/post"
 	"github.com/mailsim/mailsim/universe/internal/state"
+	"github.com/mailsim/mailsim/universe/internal/transit"
 )
 
 // runBounce sends the notice, by the same rules as any mail.
@@ -22,7 +23,7 @@ func runBounce(r *jobRun) error {
 		return r.update(func(*state.Tx) error { return nil })
 	}
 	env := &mailsim.Envelope{To: []string{b.To}, Proto: "system", Helo: "mx." + addr.Domain(b.Address)}
-	s := newSubmission(env, r.u.rules.writeNotice(b, kind), fromSystem)
+	s := transit.NewSubmission(env, r.u.rules.writeNotice(b, kind), transit.FromSystem)
 	r.note = "sent to " + b.To
 	return r.u.deliver.submit(r.ctx, s, r.update, func(t *state.Tx) error {
 		if b.Action != report.Failed {
@@ -32,7 +33,7 @@ func runBounce(r *jobRun) error {
 		if o := OutcomeFor(t.View, b.To); o.bad != "" || o.silent {
 			dropped = "the sender's address takes no mail"
 		}
-		orig := &submission{sum: mime.Summarize(b.Raw), mail: &post.Mail{MessageID: b.ID}}
+		orig := &transit.Submission{Sum: mime.Summarize(b.Raw), Mail: &post.Mail{MessageID: b.ID}}
 		EmitBounced(t, people.At(t.View, b.Address), b.Address, kind, b.To, orig, dropped)
 		return nil
 	})
@@ -40,13 +41,13 @@ func runBounce(r *jobRun) error {
 
 // runDelivery brings a held mail to its recipient.
 func runDelivery(r *jobRun) error {
-	h := heldIn(r.job)
-	s := heldSubmission(h)
+	h := transit.HeldIn(r.job)
+	s := transit.Again(h)
 	r.note = "delivered to " + h.To
 	if r.u.deliver.anyoneReads([]string{h.To}) {
-		r.u.transit.readMail(s)
+		r.u.transit.ReadMail(s)
 	}
-	return r.u.transit.prepared(s, r.update, func(t *state.Tx) error { return Arrive(t, s, h.To) })
+	return r.u.transit.Prepared(s, r.update, func(t *state.Tx) error { return Arrive(t, s, h.To) })
 }
 
 // runWorld sends one mail of a stream and plans the next.

@@ -18,6 +18,7 @@ import (
 	"github.com/mailsim/mailsim/universe/internal/post"
 	"github.com/mailsim/mailsim/universe/internal/settings"
 	"github.com/mailsim/mailsim/universe/internal/state"
+	"github.com/mailsim/mailsim/universe/internal/transit"
 )
 
 // runReply answers one mail, or several that were batched.
@@ -70,7 +71,7 @@ func MarkAnswered(t *state.Tx, p *people.Person, args jobs.Args, mails []*post.M
 // AfterReply plans what a reply brings about: a second mail, and the promises.
 func AfterReply(t *state.Tx, w *writing, out *written, d draft) {
 	args := w.args
-	next := jobs.Args{Correspondent: args.Correspondent, Name: args.Name, Thread: out.sub.mail.Thread, Occasion: args.Occasion, Round: args.Round}
+	next := jobs.Args{Correspondent: args.Correspondent, Name: args.Name, Thread: out.sub.Mail.Thread, Occasion: args.Occasion, Round: args.Round}
 	job := mailsim.Job{CaseID: w.caseID, MessageID: w.answers[0]}
 	if args.Double != "" {
 		job.Plan = w.p.Name + " writes again: something was forgotten"
@@ -132,7 +133,7 @@ func runDeliver(r *jobRun) error {
 	d.subject = ""
 	out := w.compose(d, []mimebuild.Address{answerTo(w.parent(), args)}, nil, w.parent(), false)
 	return r.send(w, out, mailsim.JobDeliver, func(t *state.Tx) {
-		people.ChangeTalk(t, w.p, out.sub.mail.Thread, func(k *people.Thread) { k.Broken = false })
+		people.ChangeTalk(t, w.p, out.sub.Mail.Thread, func(k *people.Thread) { k.Broken = false })
 	})
 }
 
@@ -198,13 +199,13 @@ func runOOO(r *jobRun) error {
 	raw := report.Absence(report.AbsenceOptions{
 		Client: mua.Client(w.p.Style.Client), Rand: w.seedFor("ooo/1"), From: mimebuild.Address{Name: w.p.Name, Addr: w.p.Addresses[0]},
 		To: mimebuild.Address{Addr: to}, Date: w.now.In(w.zone), Text: text, OriginalID: m.MessageID, References: sum.References,
-		OriginalSubject: sum.Subject, Header: []mimebuild.Field{{Name: simulatedHeader, Value: "1"}},
+		OriginalSubject: sum.Subject, Header: []mimebuild.Field{{Name: transit.SimulatedHeader, Value: "1"}},
 	})
 	env := &mailsim.Envelope{To: []string{to}, Proto: "person", Helo: addr.Domain(w.p.Addresses[0])}
-	s := newSubmission(env, raw, fromPerson)
-	s.person, s.copyTo = w.p, w.p.Addresses[0]
+	s := transit.NewSubmission(env, raw, transit.FromPerson)
+	s.Person, s.CopyTo = w.p, w.p.Addresses[0]
 	out := &written{sub: s, text: text, by: settings.TemplatesName}
-	r.note = "sent " + s.sum.MessageID
+	r.note = "sent " + s.Sum.MessageID
 	return r.u.deliver.submit(r.ctx, s, r.update, func(t *state.Tx) error {
 		Sent(t, w, out, mailsim.JobOOO)
 		return nil

@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/universe/internal/transit"
 	"github.com/mailsim/mailsim/universe/internal/valid"
 )
 
@@ -96,7 +97,7 @@ func TestWorldMailIsWhole(t *testing.T) {
 			require.Equal(t, id, list[0].MessageID)
 			raw := string(list[0].Bytes())
 			head, _, _ := strings.Cut(raw, "\r\n\r\n")
-			assert.Contains(t, head, simulatedHeader+": 1", s)
+			assert.Contains(t, head, transit.SimulatedHeader+": 1", s)
 			assert.Regexp(t, `(?m)^To: "?Jo Park"? <sales@ours.test>`, head, s)
 			if !strings.Contains(head, "\nThread-Index: ") { // Exchange writes UTC
 				assert.Regexp(t, `(?m)^Date: .* \+0900`, head, "the company's zone")

@@ -25,6 +25,7 @@ import (
 	"github.com/mailsim/mailsim/universe/internal/post"
 	"github.com/mailsim/mailsim/universe/internal/settings"
 	"github.com/mailsim/mailsim/universe/internal/state"
+	"github.com/mailsim/mailsim/universe/internal/transit"
 )
 
 // SendStream sends one mail of a stream now; its schedule stays. It returns the
@@ -217,22 +218,22 @@ func (m *worldMail) send(update func(string, func(*state.Tx) error) error) (stri
 		return "", err
 	}
 	s := out.sub
-	s.origin, s.env.Proto, s.truth = fromWorld, "world", worldgen.Truth(m.stream.Kind)
+	s.Origin, s.Env.Proto, s.Truth = transit.FromWorld, "world", worldgen.Truth(m.stream.Kind)
 	commit := func(f func(*state.Tx) error) error {
-		return update(s.mail.MessageID, func(t *state.Tx) error {
+		return update(s.Mail.MessageID, func(t *state.Tx) error {
 			if err := m.begin(t); err != nil {
 				return err
 			}
 			if m.p != nil {
-				s.person, w.p = m.p, m.p
+				s.Person, w.p = m.p, m.p
 			}
 			return f(t)
 		})
 	}
 	err = m.u.deliver.submit(m.ctx, s, commit, func(t *state.Tx) error {
-		e := mailsim.WorldMail{Stream: m.stream.ID, Kind: m.stream.Kind, To: slices.Clone(m.stream.To), Subject: s.sum.Subject, MessageID: s.mail.MessageID, Truth: s.truth}
+		e := mailsim.WorldMail{Stream: m.stream.ID, Kind: m.stream.Kind, To: slices.Clone(m.stream.To), Subject: s.Sum.Subject, MessageID: s.Mail.MessageID, Truth: s.Truth}
 		if m.p == nil {
-			e.From = s.from()
+			e.From = s.From()
 			t.Emit(e)
 			return nil
 		}
@@ -241,7 +242,7 @@ func (m *worldMail) send(update func(string, func(*state.Tx) error) error) (stri
 		Sent(t, w, out, mailsim.JobInitiate)
 		return nil
 	})
-	return s.mail.MessageID, err
+	return s.Mail.MessageID, err
 }
 
 // begin counts the mail and makes its sender where he is new. Event: persona.created.
@@ -321,10 +322,10 @@ func (m *worldMail) fromPerson(w *writing) *written {
 	raw := mua.Write(mua.Client(m.p.Style.Client), mua.Draft{
 		Rand: m.u.Chance.Draw("mua/1", w.key...), From: mimebuild.Address{Name: m.p.Name, Addr: m.p.Addresses[0]}, To: m.to(), Subject: d.subject,
 		Date: m.now.In(m.zone), Text: d.text, Signature: m.p.Style.Signature, Attachments: mail.Attachments,
-		Header: []mimebuild.Field{{Name: simulatedHeader, Value: "1"}},
+		Header: []mimebuild.Field{{Name: transit.SimulatedHeader, Value: "1"}},
 	})
 	env := &mailsim.Envelope{From: m.p.Addresses[0], To: slices.Clone(m.stream.To)}
-	return &written{sub: newSubmission(env, raw, fromWorld), text: d.text, by: d.by, stance: d.stance}
+	return &written{sub: transit.NewSubmission(env, raw, transit.FromWorld), text: d.text, by: d.by, stance: d.stance}
 }
 
 // fromProgram makes bulk mail as mailing programs do.
@@ -335,7 +336,7 @@ func (m *worldMail) fromProgram() (*written, error) {
 	b := mimebuild.Mail{
 		From: mimebuild.Address{Name: from.Name, Addr: from.Address}, To: m.to(), Subject: mail.Subject, Date: m.now.In(m.zone),
 		MessageID: "<" + r.Text(rng.Hex, 24) + "@" + addr.Domain(from.Address) + ">", Text: mail.Text, HTML: mail.HTML, Attachments: mail.Attachments,
-		Header:   append([]mimebuild.Field{{Name: simulatedHeader, Value: "1"}}, mail.Header...),
+		Header:   append([]mimebuild.Field{{Name: transit.SimulatedHeader, Value: "1"}}, mail.Header...),
 		Boundary: func(n int) string { return "=_" + strconv.Itoa(n) + "_" + r.Text(rng.Hex, 24) },
 	}
 	if mail.ReplyTo.Addr != "" {
@@ -345,7 +346,7 @@ func (m *worldMail) fromProgram() (*written, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &written{sub: newSubmission(&mailsim.Envelope{From: from.Address, To: slices.Clone(m.stream.To)}, raw, fromWorld)}, nil
+	return &written{sub: transit.NewSubmission(&mailsim.Envelope{From: from.Address, To: slices.Clone(m.stream.To)}, raw, transit.FromWorld)}, nil
 }
 
 func (m *worldMail) to() []mimebuild.Address {

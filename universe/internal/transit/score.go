@@ -1,4 +1,4 @@
-package engine
+package transit
 
 import (
 	"strings"
@@ -13,24 +13,24 @@ import (
 )
 
 // reader is what a score depends on besides the mail.
-type reader struct{ known, inThread bool }
+type reader struct{ Known, InThread bool }
 
 // scored is a mail as spam filters see it, with its scores for the readers it
 // has. They are made outside the lock.
 type scored struct {
 	mail    spam.Mail
-	reports map[reader]spam.Report
+	Reports map[reader]spam.Report
 }
 
-// add scores the mail for a reader.
-func (c *scored) add(r reader) {
+// Add scores the mail for a reader.
+func (c *scored) Add(r reader) {
 	m := c.mail
-	m.Known, m.InThread = r.known, r.inThread
-	c.reports[r] = spam.Score(m)
+	m.Known, m.InThread = r.Known, r.InThread
+	c.Reports[r] = spam.Score(m)
 }
 
-// spamMail is a mail as the filter sees it.
-func (u *transitPart) spamMail(m *post.Mail, env *mailsim.Envelope, at time.Time) spam.Mail {
+// SpamMail is a mail as the filter sees it.
+func (u *Part) SpamMail(m *post.Mail, env *mailsim.Envelope, at time.Time) spam.Mail {
 	p := m.Parse()
 	sum := &p.Sum
 	out := spam.Mail{
@@ -49,19 +49,19 @@ func (u *transitPart) spamMail(m *post.Mail, env *mailsim.Envelope, at time.Time
 }
 
 // score scores a mail for those whom it goes to, outside the lock.
-func (u *transitPart) score(s *submission) *scored {
-	c := &scored{u.spamMail(s.mail, s.env, u.Now()), map[reader]spam.Report{}}
+func (u *Part) score(s *Submission) *scored {
+	c := &scored{u.SpamMail(s.Mail, s.Env, u.Now()), map[reader]spam.Report{}}
 	readers := map[reader]bool{{}: true}
 	u.Read(func(v state.View) {
-		thread := post.ThreadOf(v, s.sum.MessageID, s.sum.InReplyTo, s.sum.References)
-		for _, to := range s.env.To {
+		thread := post.ThreadOf(v, s.Sum.MessageID, s.Sum.InReplyTo, s.Sum.References)
+		for _, to := range s.Env.To {
 			if p := people.At(v, to); p != nil {
-				readers[ReaderOf(v, p, s.from(), thread)] = true
+				readers[ReaderOf(v, p, s.From(), thread)] = true
 			}
 		}
 	})
 	for r := range readers {
-		c.add(r)
+		c.Add(r)
 	}
 	return c
 }

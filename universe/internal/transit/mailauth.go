@@ -1,4 +1,4 @@
-package engine
+package transit
 
 import (
 	"net/netip"
@@ -11,9 +11,9 @@ import (
 	"github.com/mailsim/mailsim/universe/internal/post"
 )
 
-// authenticate judges who a mail is from, by how it came: env is nil for what
+// Authenticate judges who a mail is from, by how it came: env is nil for what
 // no submission brought. It reads the body only when it is signed.
-func (u *transitPart) authenticate(m *post.Mail, env *mailsim.Envelope, at time.Time) mailauth.Results {
+func (u *Part) Authenticate(m *post.Mail, env *mailsim.Envelope, at time.Time) mailauth.Results {
 	var known *mailauth.Zone
 	if z := u.settings.CurrentSettings().DNS; z != nil {
 		known = z.Zone
@@ -31,11 +31,11 @@ func (u *transitPart) authenticate(m *post.Mail, env *mailsim.Envelope, at time.
 
 // authResults are what the filter hears of a mail's origin: nothing while no
 // DNS record is on file.
-func (u *transitPart) authResults(m *post.Mail, env *mailsim.Envelope, at time.Time) spam.Auth {
+func (u *Part) authResults(m *post.Mail, env *mailsim.Envelope, at time.Time) spam.Auth {
 	if u.settings.CurrentSettings().DNS == nil {
 		return spam.Auth{}
 	}
-	r := u.authenticate(m, env, at)
+	r := u.Authenticate(m, env, at)
 	best := r.Best()
 	return spam.Auth{SPF: r.SPF.Result, DKIM: best.Result, DMARC: r.DMARC.Result, DKIMDomain: best.Domain}
 }

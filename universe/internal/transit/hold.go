@@ -1,0 +1,78 @@
+// Package transit is a mail on its way: the submission, what its reader and a filter see of
+// it, and mail that is held back.
+package transit
+
+import (
+	"time"
+
+	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/universe/internal/jobs"
+	"github.com/mailsim/mailsim/universe/internal/post"
+	"github.com/mailsim/mailsim/universe/internal/state"
+)
+
+// Held is what a delivery job needs.
+type Held struct {
+	To       string            `json:"to"`
+	Envelope *mailsim.Envelope `json:"envelope"`
+	Raw      string            `json:"raw"`
+	ID       string            `json:"id"`
+	Thread   string            `json:"thread"`
+	Truth    string            `json:"truth,omitempty"`
+	Origin   int               `json:"origin"`
+	Login    string            `json:"login,omitempty"`
+	Junked   bool              `json:"junked,omitempty"`
+	Again    bool              `json:"again,omitempty"`
+
+	mail *post.Mail // shared with the sender's copy
+	way  *post.Way  // likewise
+}
+
+func (h *Held) Kind() mailsim.JobKind { return mailsim.JobDelivery }
+
+func (h *Held) Size() int { return len(h.Raw) }
+
+func (h *Held) Cargo() post.Cargo {
+	s := Again(h)
+	return post.Cargo{Mail: s.Mail, Way: s.Way}
+}
+
+func (h *Held) Light() jobs.Payload {
+	light := *h
+	light.Envelope, light.Raw, light.ID, light.Thread, light.Truth = nil, "", "", "", ""
+	return &light
+}
+
+func (h *Held) Restore(c post.Cargo) {
+	h.Envelope, h.mail, h.way = c.Way.Envelope(), c.Mail, c.Way
+	h.Raw, h.ID, h.Thread, h.Truth = c.Mail.Raw, c.Mail.MessageID, c.Mail.Thread, c.Mail.Truth.String()
+}
+
+// HeldIn is the mail that a job delivers, nil for a job of another kind.
+func HeldIn(j *jobs.Record) *Held {
+	h, _ := j.Args.Load.(*Held)
+	return h
+}
+
+// HoldMail plans the delivery of one recipient's copy.
+func HoldMail(t *state.Tx, s *Submission, to string, d time.Duration, plan string) *jobs.Record {
+	job := mailsim.Job{MessageID: s.Mail.MessageID, Plan: plan}
+	return jobs.Schedule(t, mailsim.JobDelivery, jobs.Owner{}, t.Now.Add(d), job, jobs.Args{Correspondent: s.Env.From, To: []string{to}, Load: &Held{
+		To: to, Envelope: s.Env, Raw: s.Raw, ID: s.Mail.MessageID, Thread: s.Mail.Thread, Truth: s.Truth,
+		Origin: int(s.Origin), Login: s.Login, Junked: s.Junked, Again: s.Again, mail: s.Mail, way: s.Way,
+	}})
+}
+
+// Again is a held mail on its way again.
+func Again(h *Held) *Submission {
+	env := *h.Envelope
+	s := NewSubmission(&env, h.Raw, origin(h.Origin))
+	s.Way = h.way
+	if h.mail != nil {
+		s.Mail = h.mail
+	} else {
+		s.Mail.MessageID, s.Mail.Thread, s.Mail.Truth = h.ID, h.Thread, post.TruthOf(h.Truth)
+	}
+	s.Truth, s.Login, s.Junked, s.Again = h.Truth, h.Login, h.Junked, h.Again
+	return s
+}
