@@ -12,6 +12,7 @@ import (
 	"github.com/mailsim/mailsim/universe/internal/jobs"
 	"github.com/mailsim/mailsim/universe/internal/people"
 	"github.com/mailsim/mailsim/universe/internal/post"
+	"github.com/mailsim/mailsim/universe/internal/rules"
 	"github.com/mailsim/mailsim/universe/internal/state"
 	"github.com/mailsim/mailsim/universe/internal/transit"
 	"github.com/mailsim/mailsim/universe/internal/valid"
@@ -154,7 +155,7 @@ func runAct(r *jobRun) error {
 			env := &mailsim.Envelope{From: r.job.Args.Correspondent, To: []string{w.p.Addresses[0]}}
 			s := &transit.Submission{Env: env, Raw: m.Raw, Mail: m, Sum: m.Summary()}
 			s.Way = post.NewWay(t, env, TraceID(t, s, ""))
-			ComplainLater(t, s, w.p.Addresses[0], w.p)
+			rules.ComplainLater(t, s, w.p.Addresses[0], w.p)
 		}
 	case mailsim.ActIgnore:
 		events = append(events, mailsim.PersonaIgnored{PersonaID: w.p.ID, Persona: w.p.Name, CaseID: r.job.CaseID, Subject: m.Summary().Subject, MessageID: m.MessageID, Why: "told to"})

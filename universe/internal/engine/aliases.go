@@ -4,6 +4,7 @@ import (
 	"github.com/mailsim/mailsim/universe/internal/jobs"
 	"github.com/mailsim/mailsim/universe/internal/people"
 	"github.com/mailsim/mailsim/universe/internal/post"
+	"github.com/mailsim/mailsim/universe/internal/rules"
 	"github.com/mailsim/mailsim/universe/internal/settings"
 	"github.com/mailsim/mailsim/universe/internal/transit"
 )
@@ -17,3 +18,5 @@ type jobsPart = jobs.Part
 type peoplePart = people.Part
 
 type transitPart = transit.Part
+
+type rulesPart = rules.Part

@@ -4,6 +4,7 @@ import (
 	"github.com/mailsim/mailsim/universe/internal/jobs"
 	"github.com/mailsim/mailsim/universe/internal/people"
 	"github.com/mailsim/mailsim/universe/internal/post"
+	"github.com/mailsim/mailsim/universe/internal/rules"
 	"github.com/mailsim/mailsim/universe/internal/settings"
 	"github.com/mailsim/mailsim/universe/internal/transit"
 )
@@ -15,7 +16,7 @@ func (u *Universe) assemble() {
 	u.jobsPart = jobs.New(u.Book)
 	u.peoplePart = people.New(u.Book)
 	u.transitPart = transit.New(u.Book, u.settingsPart)
-	u.rulesPart = newRulesPart(u.Book)
+	u.rulesPart = rules.New(u.Book)
 	u.insightPart = newInsightPart(u.Book)
 	u.faultPart = newFaultPart(u.Book)
 	u.linksPart = newLinksPart(u.Book)

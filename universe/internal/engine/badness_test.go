@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/universe/internal/rules"
 	"github.com/mailsim/mailsim/universe/internal/state"
 )
 
@@ -45,7 +46,7 @@ func badnessOf(t *testing.T, seed string, rule mailsim.Rule, list func(i int) st
 	out := make([]mailsim.MailboxStatus, n)
 	u.Read(func(v state.View) {
 		for i := range out {
-			out[i] = OutcomeFor(v, list(i)).bad
+			out[i] = rules.For(v, list(i)).Bad
 		}
 	})
 	return out
@@ -71,8 +72,8 @@ func TestBadnessIsBinomial(t *testing.T) {
 			bad := n - kinds[""]
 			// spec: recipients.rule.bad_rate recipients.rule.bad_kinds.default
 			within(bad, n, rate, name)
-			for _, k := range usualBadKinds {
-				within(kinds[k.kind], bad, float64(k.weight)/100, name+" "+string(k.kind))
+			for _, k := range rules.UsualBadKinds {
+				within(kinds[k.Kind], bad, float64(k.Weight)/100, name+" "+string(k.Kind))
 			}
 			assert.Zero(t, kinds[mailsim.StatusDisabled], "not in the usual mix")
 		}

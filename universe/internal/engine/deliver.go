@@ -10,6 +10,7 @@ import (
 	"github.com/mailsim/mailsim/internal/seam"
 	"github.com/mailsim/mailsim/universe/internal/people"
 	"github.com/mailsim/mailsim/universe/internal/post"
+	"github.com/mailsim/mailsim/universe/internal/rules"
 	"github.com/mailsim/mailsim/universe/internal/settings"
 	"github.com/mailsim/mailsim/universe/internal/state"
 	"github.com/mailsim/mailsim/universe/internal/transit"
@@ -111,16 +112,16 @@ func TraceID(t *state.Tx, s *transit.Submission, box string) string {
 
 // Deliver brings a message to one recipient.
 func Deliver(t *state.Tx, s *transit.Submission, to string) error {
-	o := OutcomeFor(t.View, to)
+	o := rules.For(t.View, to)
 	switch {
-	case o.bad != "":
-		BounceLater(t, s, to, o.bad)
+	case o.Bad != "":
+		rules.BounceLater(t, s, to, o.Bad)
 		return nil
-	case o.silent:
+	case o.Silent:
 		return nil
-	case o.tag != nil && o.tag.Slow > 0:
+	case o.Tag != nil && o.Tag.Slow > 0:
 		MakeTagged(t, to)
-		WarnHeld(t, s, to, transit.HoldMail(t, s, to, o.tag.Slow, "held back: the address asks for "+o.tag.Slow.String()))
+		rules.WarnHeld(t, s, to, transit.HoldMail(t, s, to, o.Tag.Slow, "held back: the address asks for "+o.Tag.Slow.String()))
 		return nil
 	}
 	if Faultable(t.View, s) {
@@ -135,10 +136,10 @@ func Arrive(t *state.Tx, s *transit.Submission, to string) error {
 		FileAgain(t, s, to)
 		return nil
 	}
-	NoticeDelivered(t, s, to)
-	o := OutcomeFor(t.View, to)
+	rules.NoticeDelivered(t, s, to)
+	o := rules.For(t.View, to)
 	fresh := post.Mailbox(t.View, to) == nil
-	if o.tag != nil {
+	if o.Tag != nil {
 		MakeTagged(t, to)
 	}
 	if fresh {
@@ -160,10 +161,10 @@ func Arrive(t *state.Tx, s *transit.Submission, to string) error {
 		}
 		post.File(t, to, folder, c)
 		NoteFact(t, fact{Kind: factDelivered})
-		AfterTag(t, s, to, o.tag)
+		AfterTag(t, s, to, o.Tag)
 		return nil
 	}
-	tag, err := Receive(t, p, to, s, c, o.tag)
+	tag, err := Receive(t, p, to, s, c, o.Tag)
 	if err != nil {
 		return err
 	}

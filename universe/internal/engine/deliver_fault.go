@@ -7,6 +7,7 @@ import (
 	"github.com/mailsim/mailsim/internal/addr"
 	"github.com/mailsim/mailsim/universe/internal/jobs"
 	"github.com/mailsim/mailsim/universe/internal/post"
+	"github.com/mailsim/mailsim/universe/internal/rules"
 	"github.com/mailsim/mailsim/universe/internal/state"
 	"github.com/mailsim/mailsim/universe/internal/transit"
 )
@@ -37,9 +38,9 @@ func DeliverFaulty(t *state.Tx, s *transit.Submission, to string) error {
 	case a.held > 0:
 		held := transit.HoldMail(t, s, to, a.held, a.why)
 		if a.warn > 0 {
-			NoticeDelay(t, s, to, a.warn, held)
+			rules.NoticeDelay(t, s, to, a.warn, held)
 		} else {
-			WarnHeld(t, s, to, held)
+			rules.WarnHeld(t, s, to, held)
 		}
 		return nil
 	}
@@ -107,7 +108,7 @@ func FileAgain(t *state.Tx, s *transit.Submission, to string) {
 // overtaken it.
 func WaitForNext(t *state.Tx, s *transit.Submission, to string, most time.Duration) {
 	j := transit.HoldMail(t, s, to, most, "waits for the next mail to "+to+" to overtake it")
-	WarnHeld(t, s, to, j)
+	rules.WarnHeld(t, s, to, j)
 	NoteWaiting(t, to, j)
 }
 

@@ -10,6 +10,7 @@ import (
 	"github.com/mailsim/mailsim/internal/mime"
 	"github.com/mailsim/mailsim/internal/rng"
 	"github.com/mailsim/mailsim/universe/internal/jobs"
+	"github.com/mailsim/mailsim/universe/internal/rules"
 	"github.com/mailsim/mailsim/universe/internal/state"
 	"github.com/mailsim/mailsim/universe/internal/transit"
 )
@@ -60,7 +61,7 @@ func (a *faultVerdict) add(t *state.Tx, s *transit.Submission, to string, f firi
 	case mailsim.FaultLose:
 		a.gone = true
 	case mailsim.FaultLateBounce:
-		PlanBounce(t, s, to, lateBounces[faultRuleCode(f.FaultRule)], t.Now.Add(f.wait()), nil)
+		rules.PlanBounce(t, s, to, lateBounces[faultRuleCode(f.FaultRule)], t.Now.Add(f.wait()), nil)
 		a.gone = true
 	case mailsim.FaultDelayedNotice:
 		d := f.wait()

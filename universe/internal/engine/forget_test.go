@@ -11,6 +11,7 @@ import (
 
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/universe/internal/people"
+	"github.com/mailsim/mailsim/universe/internal/rules"
 	"github.com/mailsim/mailsim/universe/internal/state"
 )
 
@@ -125,19 +126,19 @@ func TestTempfailsAreBounded(t *testing.T) {
 	t.Parallel()
 	u := newTestUniverse(t, mailsim.Options{Bounds: mailsim.Bounds{Mails: 100}})
 	first := func(i int) bool {
-		is, err := u.tempfail(bg, fmt.Sprintf("s%d@x.test", i), "a@y.test")
+		is, err := u.Tempfail(bg, fmt.Sprintf("s%d@x.test", i), "a@y.test")
 		require.NoError(t, err)
 		return is
 	}
-	for i := range maxTempfails + 50 {
+	for i := range rules.MaxTempfails + 50 {
 		require.True(t, first(i))
 	}
 	u.Read(func(v state.View) {
-		assert.Equal(t, maxTempfails, tempfailTable.In(v.State).Len())
-		assert.Equal(t, maxTempfails, state.UseTable.In(v.State).Len())
-		assert.LessOrEqual(t, state.CounterTable.In(v.State).Len(), maxTempfails+10)
+		assert.Equal(t, rules.MaxTempfails, rules.TempfailTable.In(v.State).Len())
+		assert.Equal(t, rules.MaxTempfails, state.UseTable.In(v.State).Len())
+		assert.LessOrEqual(t, state.CounterTable.In(v.State).Len(), rules.MaxTempfails+10)
 	})
-	assert.False(t, first(maxTempfails+49))
+	assert.False(t, first(rules.MaxTempfails+49))
 	assert.False(t, first(50))
 	assert.True(t, first(49))
 	assert.True(t, first(50), "it was the oldest")

@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/universe/internal/rules"
 )
 
 // submitNotify sends a mail with NOTIFY, "" for none.
@@ -193,6 +194,6 @@ func TestNoticesAreSaved(t *testing.T) {
 func TestRecipientParameters(t *testing.T) {
 	t.Parallel()
 	e := mailsim.Envelope{Notify: []mailsim.Recipient{{Address: "Ben@X.test", Notify: []string{"NEVER"}}}}
-	assert.Equal(t, &e.Notify[0], envelopeRecipient(&e, "ben@x.TEST"))
-	assert.Nil(t, envelopeRecipient(&e, "anna@x.test"))
+	assert.Equal(t, &e.Notify[0], rules.RecipientOf(&e, "ben@x.TEST"))
+	assert.Nil(t, rules.RecipientOf(&e, "anna@x.test"))
 }

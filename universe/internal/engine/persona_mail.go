@@ -17,6 +17,7 @@ import (
 	"github.com/mailsim/mailsim/universe/internal/jobs"
 	"github.com/mailsim/mailsim/universe/internal/people"
 	"github.com/mailsim/mailsim/universe/internal/post"
+	"github.com/mailsim/mailsim/universe/internal/rules"
 	"github.com/mailsim/mailsim/universe/internal/settings"
 	"github.com/mailsim/mailsim/universe/internal/state"
 	"github.com/mailsim/mailsim/universe/internal/transit"
@@ -62,7 +63,7 @@ func Receive(t *state.Tx, p *people.Person, to string, s *transit.Submission, c 
 	sit.Mail.OnCase = caseID != "" && slices.Contains(p.CaseIDs, caseID)
 	d, lean := CloseCall(t, sit, decide.Decide(sit))
 	if d.Act == decide.Reject && d.Bounce != nil {
-		PlanBounce(t, s, to, mailsim.MailboxStatus(d.Bounce.Kind), d.Bounce.Due, p)
+		rules.PlanBounce(t, s, to, mailsim.MailboxStatus(d.Bounce.Kind), d.Bounce.Due, p)
 		return nil, nil
 	}
 	if sit.Mail.Junked {
@@ -131,7 +132,7 @@ func FileBeside(t *state.Tx, to string, c *post.Stored, tag *mailsim.MagicTag, h
 		return nil
 	}
 	left := *tag
-	if done := OutcomeFor(t.View, at).tag; done != nil {
+	if done := rules.For(t.View, at).Tag; done != nil {
 		left.Complaint, left.Unsubscribe = tag.Complaint && !done.Complaint, tag.Unsubscribe && !done.Unsubscribe
 	}
 	return &left

@@ -12,6 +12,7 @@ import (
 	"github.com/mailsim/mailsim/universe/internal/jobs"
 	"github.com/mailsim/mailsim/universe/internal/people"
 	"github.com/mailsim/mailsim/universe/internal/post"
+	"github.com/mailsim/mailsim/universe/internal/rules"
 	"github.com/mailsim/mailsim/universe/internal/settings"
 	"github.com/mailsim/mailsim/universe/internal/state"
 )
@@ -148,7 +149,7 @@ func ResetCounters(t *state.Tx, keep func(mailsim.Part) bool) {
 		}
 	}
 	if !keep(mailsim.PartMail) {
-		dropAll(t, tempfailTable.In(t.State))
+		dropAll(t, rules.TempfailTable.In(t.State))
 	}
 }
 

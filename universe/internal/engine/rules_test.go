@@ -13,6 +13,7 @@ import (
 
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/internal/decide"
+	"github.com/mailsim/mailsim/universe/internal/rules"
 	"github.com/mailsim/mailsim/universe/internal/state"
 )
 
@@ -198,8 +199,8 @@ func TestBadRate(t *testing.T) {
 		u.Read(func(v state.View) {
 			for i := range 4000 {
 				a := fmt.Sprintf("user%d@list.test", i)
-				if o := OutcomeFor(v, a); o.bad != "" {
-					out[a] = o.bad
+				if o := rules.For(v, a); o.Bad != "" {
+					out[a] = o.Bad
 				}
 			}
 		})

@@ -16,6 +16,7 @@ import (
 	"github.com/mailsim/mailsim/universe/internal/fail"
 	"github.com/mailsim/mailsim/universe/internal/people"
 	"github.com/mailsim/mailsim/universe/internal/post"
+	"github.com/mailsim/mailsim/universe/internal/rules"
 	"github.com/mailsim/mailsim/universe/internal/settings"
 	"github.com/mailsim/mailsim/universe/internal/state"
 	"github.com/mailsim/mailsim/universe/internal/transit"
@@ -184,13 +185,13 @@ func (u *deliverPart) refusedAll(env []string) error {
 	taken := false
 	u.Read(func(v state.View) {
 		for _, a := range env {
-			o := OutcomeFor(v, a)
-			if o.bad == "" || o.failAt != mailsim.FailAtRcpt {
+			o := rules.For(v, a)
+			if o.Bad == "" || o.FailAt != mailsim.FailAtRcpt {
 				taken = true
 				return
 			}
 			if first == nil {
-				first = fail.Invalidf("to: %s: %s", a, o.bad.Reply())
+				first = fail.Invalidf("to: %s: %s", a, o.Bad.Reply())
 			}
 		}
 	})

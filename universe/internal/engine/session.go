@@ -10,6 +10,7 @@ import (
 	"github.com/mailsim/mailsim/universe/internal/fail"
 	"github.com/mailsim/mailsim/universe/internal/people"
 	"github.com/mailsim/mailsim/universe/internal/post"
+	"github.com/mailsim/mailsim/universe/internal/rules"
 	"github.com/mailsim/mailsim/universe/internal/settings"
 	"github.com/mailsim/mailsim/universe/internal/state"
 	"github.com/mailsim/mailsim/universe/internal/transit"
@@ -167,8 +168,8 @@ func (s *Session) Recipient(ctx context.Context, from, to string) (refused mails
 	if !ok {
 		return refused, false
 	}
-	if o.tag != nil && o.tag.Tempfail {
-		first, err := s.u.rules.tempfail(ctx, from, to)
+	if o.Tag != nil && o.Tag.Tempfail {
+		first, err := s.u.rules.Tempfail(ctx, from, to)
 		switch {
 		case err != nil:
 			s.u.Logger.Warn("a recipient was refused for now", "to", to, "error", err)
@@ -189,10 +190,10 @@ func (s *Session) Verify(to string) (refused mailsim.SMTPReply, ok bool) {
 	return refused, ok
 }
 
-func (s *Session) verify(to string) (refused mailsim.SMTPReply, ok bool, o outcome) {
-	s.u.Read(func(v state.View) { o = OutcomeFor(v, to) })
-	if o.bad != "" && o.failAt == mailsim.FailAtRcpt {
-		return o.bad.Reply(), false, o
+func (s *Session) verify(to string) (refused mailsim.SMTPReply, ok bool, o rules.Outcome) {
+	s.u.Read(func(v state.View) { o = rules.For(v, to) })
+	if o.Bad != "" && o.FailAt == mailsim.FailAtRcpt {
+		return o.Bad.Reply(), false, o
 	}
 	return mailsim.SMTPReply{}, true, o
 }

@@ -6,6 +6,7 @@ import (
 	"github.com/mailsim/mailsim/universe/internal/jobs"
 	"github.com/mailsim/mailsim/universe/internal/people"
 	"github.com/mailsim/mailsim/universe/internal/post"
+	"github.com/mailsim/mailsim/universe/internal/rules"
 	"github.com/mailsim/mailsim/universe/internal/settings"
 	"github.com/mailsim/mailsim/universe/internal/state"
 	"github.com/mailsim/mailsim/universe/internal/transit"
@@ -21,8 +22,8 @@ func (u *deliverPart) anyoneReads(to []string) (reads bool) {
 				return
 			}
 			if post.Mailbox(v, a) == nil {
-				o := OutcomeFor(v, a)
-				reads = reads || o.stranger == mailsim.StrangerBasic || o.stranger == mailsim.StrangerAI || makesPerson(o.tag)
+				o := rules.For(v, a)
+				reads = reads || o.Stranger == mailsim.StrangerBasic || o.Stranger == mailsim.StrangerAI || makesPerson(o.Tag)
 			}
 		}
 	})
@@ -36,8 +37,8 @@ func makesPerson(m *mailsim.MagicTag) bool {
 
 // MeetStranger puts a person behind a never-seen address where the rules or its
 // tag ask for one. Event: persona.created.
-func MeetStranger(t *state.Tx, s *transit.Submission, to string, o outcome) error {
-	if o.stranger != mailsim.StrangerBasic && o.stranger != mailsim.StrangerAI && !makesPerson(o.tag) {
+func MeetStranger(t *state.Tx, s *transit.Submission, to string, o rules.Outcome) error {
+	if o.Stranger != mailsim.StrangerBasic && o.Stranger != mailsim.StrangerAI && !makesPerson(o.Tag) {
 		return nil
 	}
 	if s.Read == nil {
@@ -45,10 +46,10 @@ func MeetStranger(t *state.Tx, s *transit.Submission, to string, o outcome) erro
 	}
 	p := mailsim.Persona{Addresses: []string{to}}
 	why := "mail came for an address not seen before"
-	if o.tag != nil {
-		why = "the address asks for it: +" + o.tag.Tag
-		p.Temperament = o.tag.Temperament
-		if o.tag.OOO {
+	if o.Tag != nil {
+		why = "the address asks for it: +" + o.Tag.Tag
+		p.Temperament = o.Tag.Temperament
+		if o.Tag.OOO {
 			p.Timing.OOO = []mailsim.Absence{{From: "0001-01-01", To: "9999-12-31"}}
 		}
 	}
@@ -64,7 +65,7 @@ func MeetStranger(t *state.Tx, s *transit.Submission, to string, o outcome) erro
 	if err != nil {
 		return nil // the plan allows no more people: a mailbox alone
 	}
-	byWriter := o.stranger == mailsim.StrangerAI && settings.AiOn(t.View)
+	byWriter := o.Stranger == mailsim.StrangerAI && settings.AiOn(t.View)
 	t.Emit(mailsim.PersonaCreated{PersonaID: rec.ID, Persona: rec.Name, Address: to, Temperament: rec.Temperament, Mode: people.CreatedMode(byWriter), Why: why})
 	if byWriter {
 		FillByAI(t, rec, s)
@@ -97,7 +98,7 @@ func AfterTag(t *state.Tx, s *transit.Submission, to string, tag *mailsim.MagicT
 		return
 	}
 	if tag.Complaint {
-		ComplainLater(t, s, to, p)
+		rules.ComplainLater(t, s, to, p)
 	}
 	if tag.Unsubscribe && p != nil && s.Read != nil {
 		PlanUnsubscribe(t, p, s)

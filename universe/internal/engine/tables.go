@@ -7,8 +7,7 @@ import (
 // The tables, in the order in which a load reads them.
 var (
 	loginTable     = state.NewTable[*loginRec]("login")
-	usernameTable  = state.NewTable[string]("")         // login name to address
-	tempfailTable  = state.NewTable[string]("tempfail") // number to counter, in the order in which they were made
+	usernameTable  = state.NewTable[string]("") // login name to address
 	streamTable    = state.NewTable[*streamRec]("stream")
 	webhookTable   = state.NewTable[*webhookRec]("webhook")
 	faultTable     = state.NewTable[*faultRec]("fault")

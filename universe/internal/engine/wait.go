@@ -14,6 +14,7 @@ import (
 	"github.com/mailsim/mailsim/universe/internal/jobs"
 	"github.com/mailsim/mailsim/universe/internal/people"
 	"github.com/mailsim/mailsim/universe/internal/post"
+	"github.com/mailsim/mailsim/universe/internal/rules"
 	"github.com/mailsim/mailsim/universe/internal/state"
 	"github.com/mailsim/mailsim/universe/internal/transit"
 	"github.com/mailsim/mailsim/universe/internal/valid"
@@ -166,7 +167,7 @@ func couldReach(j *jobs.Record, address string) bool {
 	}
 	match := func(a string) bool { return addr.Key(a) == key }
 	return slices.ContainsFunc(j.Args.To, match) || slices.ContainsFunc(j.Args.CC, match) ||
-		transit.HeldIn(j) != nil && match(transit.HeldIn(j).To) || noticeIn(j) != nil && match(noticeIn(j).To)
+		transit.HeldIn(j) != nil && match(transit.HeldIn(j).To) || rules.NoticeIn(j) != nil && match(rules.NoticeIn(j).To)
 }
 
 // waitError explains a wait that ended.

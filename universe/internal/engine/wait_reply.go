@@ -13,6 +13,7 @@ import (
 	"github.com/mailsim/mailsim/universe/internal/jobs"
 	"github.com/mailsim/mailsim/universe/internal/people"
 	"github.com/mailsim/mailsim/universe/internal/post"
+	"github.com/mailsim/mailsim/universe/internal/rules"
 	"github.com/mailsim/mailsim/universe/internal/state"
 	"github.com/mailsim/mailsim/universe/internal/valid"
 )
@@ -183,10 +184,10 @@ func (w *replyWait) noteBounce(e *state.Event) {
 		arrived = e.ID
 		w.u.Read(func(v state.View) {
 			j := jobs.Table.In(v.State).At(d.JobID)
-			if j == nil || noticeIn(j) == nil || noticeIn(j).Action != report.Failed {
+			if j == nil || rules.NoticeIn(j) == nil || rules.NoticeIn(j).Action != report.Failed {
 				return
 			}
-			if b := noticeIn(j); people.OwnerTable.In(v.State).At(addr.Key(b.Address)) == w.p.ID {
+			if b := rules.NoticeIn(j); people.OwnerTable.In(v.State).At(addr.Key(b.Address)) == w.p.ID {
 				id, address, kind = b.ID, b.Address, j.Args.Kind
 			}
 		})
@@ -197,7 +198,7 @@ func (w *replyWait) noteBounce(e *state.Event) {
 	reply := mailsim.MailboxStatus(kind).Reply()
 	ok := reply.Code != 0
 	if !ok {
-		reply = noAnswer
+		reply = rules.NoAnswer
 	}
 	w.bounced[id] = bounced{e, "it bounced off " + address + ": " + reply.String()}
 	if arrived >= w.lastAt {

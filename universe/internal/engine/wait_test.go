@@ -13,6 +13,7 @@ import (
 	"github.com/mailsim/mailsim/universe/internal/jobs"
 	"github.com/mailsim/mailsim/universe/internal/people"
 	"github.com/mailsim/mailsim/universe/internal/post"
+	"github.com/mailsim/mailsim/universe/internal/rules"
 	"github.com/mailsim/mailsim/universe/internal/state"
 	"github.com/mailsim/mailsim/universe/internal/transit"
 )
@@ -189,7 +190,7 @@ func TestWaitErrorSays(t *testing.T) {
 		args jobs.Args
 	}{
 		{mailsim.JobReply, jobs.Args{Correspondent: "BOX@x.test"}}, {mailsim.JobInitiate, jobs.Args{To: []string{"a@x.test", "Box@x.test"}}}, {mailsim.JobInitiate, jobs.Args{CC: []string{"box@x.test"}}},
-		{mailsim.JobDelivery, jobs.Args{Load: &transit.Held{To: "box@X.test"}}}, {mailsim.JobBounce, jobs.Args{Load: &bounceArg{To: "box@x.test"}}}, {mailsim.JobWorld, jobs.Args{}},
+		{mailsim.JobDelivery, jobs.Args{Load: &transit.Held{To: "box@X.test"}}}, {mailsim.JobBounce, jobs.Args{Load: &rules.Notice{To: "box@x.test"}}}, {mailsim.JobWorld, jobs.Args{}},
 	}
 	want := make([]string, len(kinds))
 	for i, at := range []int{4, 1, 3, 0, 5, 2} {

@@ -6,6 +6,7 @@ import (
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/universe/internal/jobs"
 	"github.com/mailsim/mailsim/universe/internal/people"
+	"github.com/mailsim/mailsim/universe/internal/rules"
 	"github.com/mailsim/mailsim/universe/internal/state"
 )
 
@@ -16,7 +17,7 @@ var errPaused = errors.New("paused")
 // servers do for a person, such as bounces of their address, goes on.
 func HeldBy(v state.View, j *jobs.Record) *people.Person {
 	switch {
-	case j.Kind == mailsim.JobBounce && (noticeIn(j) == nil || noticeIn(j).Action != complaint), j.Args.Kind == jobs.MeetKind:
+	case j.Kind == mailsim.JobBounce && (rules.NoticeIn(j) == nil || rules.NoticeIn(j).Action != rules.Complaint), j.Args.Kind == jobs.MeetKind:
 		return nil
 	}
 	if p := people.Table.In(v.State).At(j.PersonaID); p != nil && p.Paused {

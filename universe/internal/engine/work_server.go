@@ -9,32 +9,33 @@ import (
 	"github.com/mailsim/mailsim/internal/report"
 	"github.com/mailsim/mailsim/universe/internal/people"
 	"github.com/mailsim/mailsim/universe/internal/post"
+	"github.com/mailsim/mailsim/universe/internal/rules"
 	"github.com/mailsim/mailsim/universe/internal/state"
 	"github.com/mailsim/mailsim/universe/internal/transit"
 )
 
 // runBounce sends the notice, by the same rules as any mail.
 func runBounce(r *jobRun) error {
-	b, kind := noticeIn(r.job), mailsim.MailboxStatus(r.job.Args.Kind)
+	b, kind := rules.NoticeIn(r.job), mailsim.MailboxStatus(r.job.Args.Kind)
 	outdated := false
-	r.u.Read(func(v state.View) { outdated = Outdated(v, b) })
+	r.u.Read(func(v state.View) { outdated = rules.Outdated(v, b) })
 	if outdated {
 		r.note = "not sent: the mail is no longer held back"
 		return r.update(func(*state.Tx) error { return nil })
 	}
 	env := &mailsim.Envelope{To: []string{b.To}, Proto: "system", Helo: "mx." + addr.Domain(b.Address)}
-	s := transit.NewSubmission(env, r.u.rules.writeNotice(b, kind), transit.FromSystem)
+	s := transit.NewSubmission(env, r.u.rules.WriteNotice(b, kind), transit.FromSystem)
 	r.note = "sent to " + b.To
 	return r.u.deliver.submit(r.ctx, s, r.update, func(t *state.Tx) error {
 		if b.Action != report.Failed {
 			return nil
 		}
 		dropped := ""
-		if o := OutcomeFor(t.View, b.To); o.bad != "" || o.silent {
+		if o := rules.For(t.View, b.To); o.Bad != "" || o.Silent {
 			dropped = "the sender's address takes no mail"
 		}
 		orig := &transit.Submission{Sum: mime.Summarize(b.Raw), Mail: &post.Mail{MessageID: b.ID}}
-		EmitBounced(t, people.At(t.View, b.Address), b.Address, kind, b.To, orig, dropped)
+		rules.EmitBounced(t, people.At(t.View, b.Address), b.Address, kind, b.To, orig, dropped)
 		return nil
 	})
 }

@@ -1,4 +1,4 @@
-package engine
+package rules
 
 import (
 	"strconv"
@@ -12,12 +12,12 @@ import (
 	"github.com/mailsim/mailsim/universe/internal/transit"
 )
 
-// writeNotice writes the mail of a notice as the domain's server would.
-func (u *rulesPart) writeNotice(b *bounceArg, kind mailsim.MailboxStatus) string {
+// WriteNotice writes the mail of a notice as the domain's server would.
+func (u *Part) WriteNotice(b *Notice, kind mailsim.MailboxStatus) string {
 	draw := u.Chance.Draw("dsn/2", state.InRound([]string{addr.Key(b.Address), addr.Key(b.To), strconv.Itoa(b.N)}, b.Round)...)
 	domain, now := addr.Domain(b.Address), u.Now()
 	header := []mimebuild.Field{{Name: transit.SimulatedHeader, Value: "1"}}
-	if b.Action == complaint {
+	if b.Action == Complaint {
 		return report.Complaint(report.ComplaintOptions{
 			Rand: draw, Host: domain, To: b.To, Date: now, MailFrom: b.To, Recipients: []string{b.Address}, Arrival: b.Arrival,
 			SourceIP: b.Envelope.Remote, Original: b.Raw, OriginalSubject: b.Subject, Header: header,
@@ -26,7 +26,7 @@ func (u *rulesPart) writeNotice(b *bounceArg, kind mailsim.MailboxStatus) string
 	reply := kind.Reply()
 	bad := reply.Code != 0
 	if !bad {
-		reply = noAnswer
+		reply = NoAnswer
 	}
 	ret := report.ReturnFull
 	if strings.EqualFold(b.Envelope.Return, "HDRS") {
@@ -45,7 +45,7 @@ func (u *rulesPart) writeNotice(b *bounceArg, kind mailsim.MailboxStatus) string
 }
 
 // dsnLayout is whose notices a domain's server sends; always the same for it.
-func (u *rulesPart) dsnLayout(domain string) report.Layout {
+func (u *Part) dsnLayout(domain string) report.Layout {
 	layouts := report.Layouts()
 	return layouts[u.Chance.Draw("dsn-layout/1", domain).Weighted([]int{50, 30, 20})]
 }

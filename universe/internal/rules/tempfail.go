@@ -1,4 +1,4 @@
-package engine
+package rules
 
 import (
 	"context"
@@ -9,9 +9,9 @@ import (
 	"github.com/mailsim/mailsim/universe/internal/state"
 )
 
-// tempfail is true for the first mail of a sender to a recipient. That it was not
+// Tempfail is true for the first mail of a sender to a recipient. That it was not
 // noted is an error: the next one would be the first again.
-func (u *rulesPart) tempfail(ctx context.Context, from, to string) (first bool, err error) {
+func (u *Part) Tempfail(ctx context.Context, from, to string) (first bool, err error) {
 	err = u.Update(ctx, func(t *state.Tx) error {
 		if first = t.Count("tempfail", addr.Key(from), addr.Key(to)) == 0; first {
 			BoundTempfails(t, state.Key("tempfail", addr.Key(from), addr.Key(to)))
@@ -21,9 +21,9 @@ func (u *rulesPart) tempfail(ctx context.Context, from, to string) (first bool, 
 	return first, err
 }
 
-// maxTempfails bounds how many pairs of sender and recipient are held as deferred
+// MaxTempfails bounds how many pairs of sender and recipient are held as deferred
 // once, where there are bounds: any stranger makes one by RCPT alone.
-const maxTempfails = 10_000
+const MaxTempfails = 10_000
 
 // BoundTempfails notes a new one and lets the oldest go.
 func BoundTempfails(t *state.Tx, key string) {
@@ -32,16 +32,16 @@ func BoundTempfails(t *state.Tx, key string) {
 	}
 	n := state.CounterTable.In(t.State).At("tempfails")
 	first := state.CounterTable.In(t.State).At("tempfails-first")
-	state.Put(t, tempfailTable.In(t.State), strconv.Itoa(n), key)
+	state.Put(t, TempfailTable.In(t.State), strconv.Itoa(n), key)
 	state.Put(t, state.CounterTable.In(t.State), "tempfails", n+1)
 	state.Put(t, state.UseTable.In(t.State), key, state.Use{Day: state.DayOfUse(t.Now), N: n})
-	for ; n+1-first > maxTempfails; first++ {
+	for ; n+1-first > MaxTempfails; first++ {
 		row := strconv.Itoa(first)
-		if old := tempfailTable.In(t.State).At(row); state.UseTable.In(t.State).At(old).N == first {
+		if old := TempfailTable.In(t.State).At(row); state.UseTable.In(t.State).At(old).N == first {
 			state.Drop(t, state.CounterTable.In(t.State), old)
 			state.Drop(t, state.UseTable.In(t.State), old)
 		}
-		state.Drop(t, tempfailTable.In(t.State), row)
+		state.Drop(t, TempfailTable.In(t.State), row)
 		state.Put(t, state.CounterTable.In(t.State), "tempfails-first", first+1)
 	}
 }

@@ -1,4 +1,4 @@
-package engine
+package rules
 
 import (
 	"strings"
@@ -12,13 +12,13 @@ import (
 	"github.com/mailsim/mailsim/universe/internal/state"
 )
 
-// outcome is what happens to mail for one address.
-type outcome struct {
-	bad      mailsim.MailboxStatus // "" takes mail
-	failAt   mailsim.FailAt
-	silent   bool
-	stranger mailsim.Stranger
-	tag      *mailsim.MagicTag // what the tag of the address asks for
+// Outcome is what happens to mail for one address.
+type Outcome struct {
+	Bad      mailsim.MailboxStatus // "" takes mail
+	FailAt   mailsim.FailAt
+	Silent   bool
+	Stranger mailsim.Stranger
+	Tag      *mailsim.MagicTag // what the tag of the address asks for
 }
 
 // tagTable is asked for each mail.
@@ -46,9 +46,9 @@ func TagOf(v state.View, address string) *mailsim.MagicTag {
 	return nil
 }
 
-// OutcomeFor decides what happens to mail for an address. Order: fixed status,
+// For decides what happens to mail for an address. Order: fixed status,
 // mailbox not made by a tag, domain rule, tag, default.
-func OutcomeFor(v state.View, address string) outcome {
+func For(v state.View, address string) Outcome {
 	rules := settings.Set(v).Recipients
 	key := addr.Key(address)
 	rule, byDomain := rules.Domains[addr.Domain(address)]
@@ -56,35 +56,35 @@ func OutcomeFor(v state.View, address string) outcome {
 		rule = rules.Default
 	}
 	if bad, ok := rules.Status[key]; ok {
-		return outcome{bad: bad, failAt: rule.FailAt}
+		return Outcome{Bad: bad, FailAt: rule.FailAt}
 	}
 	m := post.MailboxTable.In(v.State).At(key)
 	if m != nil && !m.Tagged {
-		return outcome{}
+		return Outcome{}
 	}
 	if !byDomain {
 		if tag := TagOf(v, address); tag != nil {
-			return outcome{bad: tag.Bad, failAt: tag.FailAt, tag: tag}
+			return Outcome{Bad: tag.Bad, FailAt: tag.FailAt, Tag: tag}
 		}
 	}
 	switch {
 	case m != nil:
-		return outcome{}
+		return Outcome{}
 	case rule.Silent:
-		return outcome{silent: true}
+		return Outcome{Silent: true}
 	case !rule.Create:
-		return outcome{bad: mailsim.StatusUnknown, failAt: mailsim.FailAtRcpt}
+		return Outcome{Bad: mailsim.StatusUnknown, FailAt: mailsim.FailAtRcpt}
 	}
 	if bad := Badness(v, rules.Seed, rule, key); bad != "" {
-		return outcome{bad: bad, failAt: rule.FailAt}
+		return Outcome{Bad: bad, FailAt: rule.FailAt}
 	}
-	return outcome{stranger: rule.Stranger}
+	return Outcome{Stranger: rule.Stranger}
 }
 
-// usualBadKinds is the mix of kinds where a rule names none.
-var usualBadKinds = []struct {
-	kind   mailsim.MailboxStatus
-	weight int
+// UsualBadKinds is the mix of kinds where a rule names none.
+var UsualBadKinds = []struct {
+	Kind   mailsim.MailboxStatus
+	Weight int
 }{{mailsim.StatusUnknown, 70}, {mailsim.StatusDomain, 10}, {mailsim.StatusFull, 12}, {mailsim.StatusBlocked, 8}}
 
 // Badness depends on the seed and the address alone.
@@ -99,9 +99,9 @@ func Badness(v state.View, seed string, rule mailsim.Rule, key string) mailsim.M
 	if len(rule.BadKinds) > 0 {
 		return rng.Pick(r, rule.BadKinds)
 	}
-	weights := make([]int, len(usualBadKinds))
-	for i, k := range usualBadKinds {
-		weights[i] = k.weight
+	weights := make([]int, len(UsualBadKinds))
+	for i, k := range UsualBadKinds {
+		weights[i] = k.Weight
 	}
-	return usualBadKinds[r.Weighted(weights)].kind
+	return UsualBadKinds[r.Weighted(weights)].Kind
 }

@@ -1,4 +1,6 @@
-package engine
+// Package rules is whether an address takes mail, and the notices that tell a sender what
+// became of it.
+package rules
 
 import (
 	"slices"
@@ -22,11 +24,11 @@ const (
 	queueLife = 5 * 24 * time.Hour // how long mail is tried
 )
 
-// noAnswer is why mail that is held back has not arrived.
-var noAnswer = mailsim.SMTPReply{Code: 451, Enhanced: "4.4.1", Text: "No answer from the recipient's server"}
+// NoAnswer is why mail that is held back has not arrived.
+var NoAnswer = mailsim.SMTPReply{Code: 451, Enhanced: "4.4.1", Text: "No answer from the recipient's server"}
 
-// bounceArg is what a bounce job needs.
-type bounceArg struct {
+// Notice is what a bounce job needs.
+type Notice struct {
 	To       string            `json:"to"`      // the envelope sender
 	Address  string            `json:"address"` // the bad address
 	Original string            `json:"orcpt,omitempty"`
@@ -44,32 +46,32 @@ type bounceArg struct {
 	way *post.Way // how the mail came in
 }
 
-func (b *bounceArg) Kind() mailsim.JobKind { return mailsim.JobBounce }
+func (b *Notice) Kind() mailsim.JobKind { return mailsim.JobBounce }
 
-func (b *bounceArg) Size() int { return len(b.Raw) }
+func (b *Notice) Size() int { return len(b.Raw) }
 
-func (b *bounceArg) Cargo() post.Cargo {
+func (b *Notice) Cargo() post.Cargo {
 	return post.Cargo{Mail: &post.Mail{Raw: b.Raw, MessageID: b.ID}, Way: b.way}
 }
 
-func (b *bounceArg) Light() jobs.Payload {
+func (b *Notice) Light() jobs.Payload {
 	light := *b
 	light.Envelope, light.Raw, light.ID = nil, "", ""
 	return &light
 }
 
-func (b *bounceArg) Restore(c post.Cargo) {
+func (b *Notice) Restore(c post.Cargo) {
 	b.Envelope, b.way, b.Raw, b.ID = c.Way.Envelope(), c.Way, c.Mail.Raw, c.Mail.MessageID
 }
 
-// noticeIn is what a job tells a sender, nil for a job of another kind.
-func noticeIn(j *jobs.Record) *bounceArg {
-	b, _ := j.Args.Load.(*bounceArg)
+// NoticeIn is what a job tells a sender, nil for a job of another kind.
+func NoticeIn(j *jobs.Record) *Notice {
+	b, _ := j.Args.Load.(*Notice)
 	return b
 }
 
-// complaint is the action of a notice that is a report of abuse.
-const complaint report.Action = "complaint"
+// Complaint is the action of a notice that is a report of abuse.
+const Complaint report.Action = "complaint"
 
 // bounceDelays is how long a notice takes, in seconds, by kind.
 var bounceDelays = map[mailsim.MailboxStatus][2]int{
@@ -77,7 +79,7 @@ var bounceDelays = map[mailsim.MailboxStatus][2]int{
 }
 
 // recipient returns the DSN parameters of a recipient, nil without any.
-func envelopeRecipient(e *mailsim.Envelope, address string) *mailsim.Recipient {
+func RecipientOf(e *mailsim.Envelope, address string) *mailsim.Recipient {
 	for i := range e.Notify {
 		if addr.Key(e.Notify[i].Address) == addr.Key(address) {
 			return &e.Notify[i]
@@ -99,19 +101,19 @@ func recipientWants(r *mailsim.Recipient, event string) bool {
 
 // NewNotice is a notice to the envelope sender, who must not be null, of what
 // became of one recipient's copy.
-func NewNotice(t *state.Tx, s *transit.Submission, to string, action report.Action) *bounceArg {
-	b := &bounceArg{
+func NewNotice(t *state.Tx, s *transit.Submission, to string, action report.Action) *Notice {
+	b := &Notice{
 		To: s.Env.From, Address: to, Envelope: s.Env, way: s.Way, Raw: s.Raw, ID: s.Mail.MessageID, Subject: s.Sum.Subject,
 		Arrival: time.Unix(s.Way.At, 0).UTC(), Action: action, N: t.Count("notice", addr.Key(to), addr.Key(s.Env.From)), Round: t.Round(),
 	}
-	if r := envelopeRecipient(s.Env, to); r != nil {
+	if r := RecipientOf(s.Env, to); r != nil {
 		b.Original = r.Original
 	}
 	return b
 }
 
 // PlanNotice plans a notice; plan says what goes out.
-func PlanNotice(t *state.Tx, b *bounceArg, kind mailsim.MailboxStatus, due time.Time, p *people.Person, plan string) {
+func PlanNotice(t *state.Tx, b *Notice, kind mailsim.MailboxStatus, due time.Time, p *people.Person, plan string) {
 	jobs.Schedule(t, mailsim.JobBounce, p.Owner(), due, mailsim.Job{MessageID: b.ID, Plan: plan + " goes to " + b.To},
 		jobs.Args{Correspondent: b.To, Kind: string(kind), Load: b, To: []string{b.To}})
 }
@@ -122,7 +124,7 @@ func PlanBounce(t *state.Tx, s *transit.Submission, to string, kind mailsim.Mail
 	switch {
 	case s.Env.From == "":
 		EmitBounced(t, p, to, kind, "", s, "the mail has no sender to tell")
-	case !recipientWants(envelopeRecipient(s.Env, to), "FAILURE"):
+	case !recipientWants(RecipientOf(s.Env, to), "FAILURE"):
 		EmitBounced(t, p, to, kind, s.Env.From, s, "the sender asked for no notice")
 	default:
 		PlanNotice(t, NewNotice(t, s, to, report.Failed), kind, due, p, "a bounce notice ("+kind.Reply().String()+")")
@@ -132,7 +134,7 @@ func PlanBounce(t *state.Tx, s *transit.Submission, to string, kind mailsim.Mail
 // NoticeDelay plans the notice that a mail which is held back has not arrived
 // yet. It falls away when the mail is no longer held back.
 func NoticeDelay(t *state.Tx, s *transit.Submission, to string, after time.Duration, held *jobs.Record) {
-	if s.Env.From == "" || !recipientWants(envelopeRecipient(s.Env, to), "DELAY") {
+	if s.Env.From == "" || !recipientWants(RecipientOf(s.Env, to), "DELAY") {
 		return
 	}
 	b := NewNotice(t, s, to, report.Delayed)
@@ -143,7 +145,7 @@ func NoticeDelay(t *state.Tx, s *transit.Submission, to string, after time.Durat
 // WarnHeld plans a notice of delay where the sender asked for it by NOTIFY and
 // the mail is held back long enough.
 func WarnHeld(t *state.Tx, s *transit.Submission, to string, held *jobs.Record) {
-	if held.Due.Sub(t.Now) > warnAfter && recipientAsks(envelopeRecipient(s.Env, to), "DELAY") {
+	if held.Due.Sub(t.Now) > warnAfter && recipientAsks(RecipientOf(s.Env, to), "DELAY") {
 		NoticeDelay(t, s, to, warnAfter, held)
 	}
 }
@@ -151,7 +153,7 @@ func WarnHeld(t *state.Tx, s *transit.Submission, to string, held *jobs.Record) 
 // NoticeDelivered plans the notice that a mail is in the mailbox, where NOTIFY
 // asks for it.
 func NoticeDelivered(t *state.Tx, s *transit.Submission, to string) {
-	if s.Env.From == "" || !recipientAsks(envelopeRecipient(s.Env, to), "SUCCESS") {
+	if s.Env.From == "" || !recipientAsks(RecipientOf(s.Env, to), "SUCCESS") {
 		return
 	}
 	r := t.Env.Chance.Draw("delivered/1", addr.Key(to), addr.Key(s.Env.From), strconv.Itoa(t.Count("delivered", addr.Key(to), addr.Key(s.Env.From))))
@@ -160,7 +162,7 @@ func NoticeDelivered(t *state.Tx, s *transit.Submission, to string) {
 
 // Outdated tells whether the mail that a notice of delay is about is no longer
 // held back: it has arrived, or its delivery was skipped.
-func Outdated(v state.View, b *bounceArg) bool {
+func Outdated(v state.View, b *Notice) bool {
 	if b.Held == "" {
 		return false
 	}
@@ -191,5 +193,5 @@ func ComplainLater(t *state.Tx, s *transit.Submission, address string, p *people
 	r := t.Env.Chance.Draw("complaint/1", addr.Key(address), addr.Key(s.Env.From))
 	job := mailsim.Job{MessageID: s.Mail.MessageID, Plan: address + " reports the mail as spam"}
 	jobs.Schedule(t, mailsim.JobBounce, p.Owner(), t.Now.Add(time.Duration(r.Between(60, 900))*time.Second), job,
-		jobs.Args{Correspondent: s.Env.From, Load: NewNotice(t, s, address, complaint), To: []string{s.Env.From}})
+		jobs.Args{Correspondent: s.Env.From, Load: NewNotice(t, s, address, Complaint), To: []string{s.Env.From}})
 }
