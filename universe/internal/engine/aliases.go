@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"github.com/mailsim/mailsim/universe/internal/insight"
 	"github.com/mailsim/mailsim/universe/internal/jobs"
 	"github.com/mailsim/mailsim/universe/internal/people"
 	"github.com/mailsim/mailsim/universe/internal/post"
@@ -20,3 +21,5 @@ type peoplePart = people.Part
 type transitPart = transit.Part
 
 type rulesPart = rules.Part
+
+type insightPart = insight.Part

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"github.com/mailsim/mailsim/universe/internal/insight"
 	"github.com/mailsim/mailsim/universe/internal/jobs"
 	"github.com/mailsim/mailsim/universe/internal/people"
 	"github.com/mailsim/mailsim/universe/internal/post"
@@ -17,7 +18,7 @@ func (u *Universe) assemble() {
 	u.peoplePart = people.New(u.Book)
 	u.transitPart = transit.New(u.Book, u.settingsPart)
 	u.rulesPart = rules.New(u.Book)
-	u.insightPart = newInsightPart(u.Book)
+	u.insightPart = insight.New(u.Book)
 	u.faultPart = newFaultPart(u.Book)
 	u.linksPart = newLinksPart(u.Book)
 	u.deliverPart = newDeliverPart(u.Book, u.postPart, u.transitPart, u.faultPart)

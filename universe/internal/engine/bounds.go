@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/universe/internal/insight"
 	"github.com/mailsim/mailsim/universe/internal/jobs"
 	"github.com/mailsim/mailsim/universe/internal/people"
 	"github.com/mailsim/mailsim/universe/internal/post"
@@ -368,7 +369,7 @@ func BoundEvents(t *state.Tx) {
 			DropEnded(t, endedJob(t.State.Events.Index(i).Data))
 		}
 		t.State.Events = t.State.Events.Without(n)
-		ForgetFacts(t, until.Time())
+		insight.ForgetFacts(t, until.Time())
 	}
 	if len(*post.GoneSlot.Of(t)) > 0 && !post.BoundsNone(t.Env.Bounds.Load()) {
 		Lighten(t)

@@ -8,6 +8,7 @@ import (
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/internal/addr"
 	"github.com/mailsim/mailsim/internal/seam"
+	"github.com/mailsim/mailsim/universe/internal/insight"
 	"github.com/mailsim/mailsim/universe/internal/people"
 	"github.com/mailsim/mailsim/universe/internal/post"
 	"github.com/mailsim/mailsim/universe/internal/rules"
@@ -157,10 +158,10 @@ func Arrive(t *state.Tx, s *transit.Submission, to string) error {
 		folder := post.Inbox
 		if s.Junked {
 			folder = post.Junk
-			NoteFact(t, fact{Kind: factJunked})
+			insight.Note(t, insight.Fact{Kind: insight.Junked})
 		}
 		post.File(t, to, folder, c)
-		NoteFact(t, fact{Kind: factDelivered})
+		insight.Note(t, insight.Fact{Kind: insight.Delivered})
 		AfterTag(t, s, to, o.Tag)
 		return nil
 	}

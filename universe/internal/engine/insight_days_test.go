@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/universe/internal/insight"
 	"github.com/mailsim/mailsim/universe/internal/people"
 	"github.com/mailsim/mailsim/universe/internal/state"
 )
@@ -19,26 +20,26 @@ import (
 // slowInsights sums all facts up anew.
 func slowInsights(u *Universe, f mailsim.InsightFilter) (out mailsim.Insights) {
 	u.Read(func(v state.View) {
-		span := factRange{f.Since.UnixMilli(), f.Until.UnixMilli()}
-		byDay := map[int64]*sums{}
-		for i := range state.CounterTable.In(v.State).At("facts")/factsPerRecord + 1 {
-			for _, r := range FactRecord(v, i) {
-				if e := r.fact(); (f.Since.IsZero() || span.since <= e.At) && (f.Until.IsZero() || e.At < span.until) {
-					within(&byDay, state.DayNumber(e.At)).add(&e)
+		span := insight.FactRange{Since: f.Since.UnixMilli(), Until: f.Until.UnixMilli()}
+		byDay := map[int64]*insight.Sums{}
+		for i := range state.CounterTable.In(v.State).At("facts")/insight.FactsPerRecord + 1 {
+			for _, r := range insight.FactRecord(v, i) {
+				if e := r.Fact(); (f.Since.IsZero() || span.Since <= e.At) && (f.Until.IsZero() || e.At < span.Until) {
+					insight.Within(&byDay, state.DayNumber(e.At)).Add(&e)
 				}
 			}
 		}
-		in := &insight{}
+		in := &insight.Insight{}
 		for day, s := range byDay {
-			in.add(datedSums{day, s}, f.PersonaID)
+			in.Add(insight.DatedSums{Day: day, Sums: s}, f.PersonaID)
 		}
 		kinds := map[string]string{}
 		for id, s := range streamTable.In(v.State).M {
 			kinds[id] = s.Kind
 		}
-		out = in.sum(people.Table.In(v.State).M, kinds)
+		out = in.Sum(people.Table.In(v.State).M, kinds)
 	})
-	out.Since, out.Until = optionalTime(f.Since), optionalTime(f.Until)
+	out.Since, out.Until = insight.OptionalTime(f.Since), insight.OptionalTime(f.Until)
 	return out
 }
 
@@ -57,11 +58,11 @@ func TestInsightsByDayMatchAllFacts(t *testing.T) {
 	note := func(u *Universe, n int) {
 		require.NoError(t, u.Update(ctx, func(t *state.Tx) error {
 			for range n {
-				f := fact{Kind: factKind(1 + r.IntN(int(factWorld))), Count: r.IntN(3), Value: float64(r.IntN(5000))}
-				if f.Kind != factScored && f.Kind != factAccepted {
+				f := insight.Fact{Kind: insight.Kind(1 + r.IntN(int(insight.World))), Count: r.IntN(3), Value: float64(r.IntN(5000))}
+				if f.Kind != insight.Scored && f.Kind != insight.Accepted {
 					f.Person, f.Detail = people[r.IntN(len(people))], "d"+strconv.Itoa(r.IntN(3))
 				}
-				NoteFact(t, f)
+				insight.Note(t, f)
 			}
 			return nil
 		}))
@@ -140,36 +141,36 @@ func TestInsightsLookAtNewFactsAlone(t *testing.T) {
 	for range 10 {
 		require.NoError(t, u.Update(ctx, func(t *state.Tx) error {
 			for n := range 1000 {
-				NoteFact(t, fact{Kind: factReceived, Person: "p_" + strconv.Itoa(n)})
+				insight.Note(t, insight.Fact{Kind: insight.Received, Person: "p_" + strconv.Itoa(n)})
 			}
 			return nil
 		}))
 		advance(t, u, day)
 	}
-	reads := func(u *Universe, span factRange) (n int) {
-		u.sums.mu.Lock()
-		defer u.sums.mu.Unlock()
+	reads := func(u *Universe, span insight.FactRange) (n int) {
+		u.Sums.Mu.Lock()
+		defer u.Sums.Mu.Unlock()
 		u.Read(func(v state.View) {
-			in := u.sums.read(v, span)
-			for _, list := range slices.Concat(in.border, in.fresh, in.edges, [][]factRec{in.open}) {
+			in := u.Sums.Read(v, span)
+			for _, list := range slices.Concat(in.Border, in.Fresh, in.Edges, [][]insight.Record{in.Open}) {
 				n += len(list)
 			}
 		})
 		return n
 	}
-	all := factRange{start.AddDate(-1, 0, 0).Truncate(day).UnixMilli(), start.AddDate(1, 0, 0).Truncate(day).UnixMilli()}
-	some := factRange{start.AddDate(0, 0, 3).UnixMilli(), start.AddDate(0, 0, 6).UnixMilli()}
+	all := insight.FactRange{Since: start.AddDate(-1, 0, 0).Truncate(day).UnixMilli(), Until: start.AddDate(1, 0, 0).Truncate(day).UnixMilli()}
+	some := insight.FactRange{Since: start.AddDate(0, 0, 3).UnixMilli(), Until: start.AddDate(0, 0, 6).UnixMilli()}
 	assert.Equal(t, 10_000, reads(u, all), "before the first answer")
 	insights(t, u, mailsim.InsightFilter{})
-	assert.Less(t, reads(u, all), factsPerRecord)
-	assert.Less(t, reads(u, some), 2000+5*factsPerRecord)
+	assert.Less(t, reads(u, all), insight.FactsPerRecord)
+	assert.Less(t, reads(u, some), 2000+5*insight.FactsPerRecord)
 	f, err := u.Fork(mailsim.Options{})
 	require.NoError(t, err)
 	defer f.Close()
-	assert.Less(t, reads(f, all), factsPerRecord, "a fork goes on from there")
+	assert.Less(t, reads(f, all), insight.FactsPerRecord, "a fork goes on from there")
 	setRetention(t, u, 0, 5)
 	_, err = u.Prune(ctx)
 	require.NoError(t, err)
-	assert.Less(t, reads(u, all), 1000+2*factsPerRecord, "a prune costs the day that it cuts")
+	assert.Less(t, reads(u, all), 1000+2*insight.FactsPerRecord, "a prune costs the day that it cuts")
 	assert.Len(t, insights(t, u, mailsim.InsightFilter{}).Days, 5)
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/universe/internal/insight"
 	"github.com/mailsim/mailsim/universe/internal/state"
 )
 
@@ -27,7 +28,7 @@ func TestInsightsAtMidnight(t *testing.T) {
 			note := func(n int) {
 				require.NoError(t, u.Update(bg, func(t *state.Tx) error {
 					for i := range n {
-						NoteFact(t, fact{Kind: factReceived, Person: "p" + strconv.Itoa(i)}) // each is a fact of its own
+						insight.Note(t, insight.Fact{Kind: insight.Received, Person: "p" + strconv.Itoa(i)}) // each is a fact of its own
 					}
 					return nil
 				}))
@@ -36,9 +37,9 @@ func TestInsightsAtMidnight(t *testing.T) {
 			note(1)
 			for _, step := range []time.Duration{12*time.Hour - time.Millisecond, time.Millisecond, time.Millisecond, day - 2*time.Millisecond, time.Millisecond} {
 				advance(t, u, step) // to the last instant of a day, and over it
-				note(2 * factsPerRecord)
+				note(2 * insight.FactsPerRecord)
 			}
-			const n = 2 * factsPerRecord
+			const n = 2 * insight.FactsPerRecord
 			check := func(u *Universe) {
 				t.Helper()
 				received := func(since, until time.Time) int {
@@ -97,10 +98,10 @@ func TestWorstScore(t *testing.T) {
 	for _, scores := range [][]float64{{-3}, {-2, -1.5}, {-4}} {
 		require.NoError(t, u.Update(bg, func(t *state.Tx) error {
 			for _, s := range scores {
-				NoteFact(t, fact{Kind: factScored, Value: s})
+				insight.Note(t, insight.Fact{Kind: insight.Scored, Value: s})
 			}
-			for i := range factsPerRecord {
-				NoteFact(t, fact{Kind: factReceived, Person: "p" + strconv.Itoa(i)})
+			for i := range insight.FactsPerRecord {
+				insight.Note(t, insight.Fact{Kind: insight.Received, Person: "p" + strconv.Itoa(i)})
 			}
 			return nil
 		}))

@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/universe/internal/insight"
 	"github.com/mailsim/mailsim/universe/internal/post"
 	"github.com/mailsim/mailsim/universe/internal/state"
 )
@@ -123,13 +124,13 @@ func TestInsightsRange(t *testing.T) {
 	assert.ErrorIs(t, err, mailsim.ErrInvalid)
 	var facts int
 	u.Read(func(v state.View) { facts = state.CounterTable.In(v.State).At("facts") })
-	for range 5 * factsPerRecord {
+	for range 5 * insight.FactsPerRecord {
 		askAll(t, u, anna)
 	}
 	u.Read(func(v state.View) {
-		assert.Greater(t, state.CounterTable.In(v.State).At("facts"), facts+10*factsPerRecord)
+		assert.Greater(t, state.CounterTable.In(v.State).At("facts"), facts+10*insight.FactsPerRecord)
 	})
-	assert.Equal(t, 3+5*factsPerRecord, insights(t, u, mailsim.InsightFilter{}).Mail.Accepted)
+	assert.Equal(t, 3+5*insight.FactsPerRecord, insights(t, u, mailsim.InsightFilter{}).Mail.Accepted)
 }
 
 // TestFactsOfOneInstant counts what is alike at one instant without keeping each.
@@ -193,7 +194,7 @@ func BenchmarkInsights(b *testing.B) {
 		for range days {
 			require.NoError(b, u.Update(ctx, func(t *state.Tx) error {
 				for n := range 10_000 {
-					NoteFact(t, fact{Kind: factReceived, Person: "p_" + strconv.Itoa(n%50)})
+					insight.Note(t, insight.Fact{Kind: insight.Received, Person: "p_" + strconv.Itoa(n%50)})
 				}
 				return nil
 			}))
@@ -239,9 +240,9 @@ func TestInsightsOfGivenFacts(t *testing.T) {
 	reply := func(p string, seconds float64, mails int) {
 		require.NoError(t, u.Update(ctx, func(t *state.Tx) error {
 			for range mails {
-				NoteFact(t, fact{Kind: factReceived, Person: p})
+				insight.Note(t, insight.Fact{Kind: insight.Received, Person: p})
 			}
-			NoteFact(t, fact{Kind: factReplied, Person: p, Count: mails, Value: seconds})
+			insight.Note(t, insight.Fact{Kind: insight.Replied, Person: p, Count: mails, Value: seconds})
 			return nil
 		}))
 	}
@@ -249,14 +250,20 @@ func TestInsightsOfGivenFacts(t *testing.T) {
 		mailsim.PersonaPromised{PersonaID: zoe.ID}, mailsim.PersonaPromised{PersonaID: zoe.ID}, mailsim.PersonaPromised{PersonaID: amy.ID}, mailsim.PersonaPromised{PersonaID: amy.ID}, mailsim.PersonaSent{PersonaID: zoe.ID, Kind: "deliver"},
 		mailsim.LinkOpened{PersonaID: zoe.ID}, mailsim.LinkOpened{PersonaID: amy.ID}, mailsim.LinkOpened{PersonaID: amy.ID}, mailsim.LinkFailed{PersonaID: zoe.ID}, mailsim.LinkFailed{PersonaID: zoe.ID}, mailsim.LinkSkipped{PersonaID: zoe.ID},
 		mailsim.InspectScored{Score: 2}, mailsim.InspectScored{Score: -1}, mailsim.InspectScored{Score: 7.333}, mailsim.WorldMail{Stream: "s2"}, mailsim.WorldMail{Stream: "s1", PersonaID: amy.ID}, mailsim.WorldMail{Stream: "s2"})
-	require.NoError(t, u.Update(ctx, func(t *state.Tx) error { NoteFact(t, fact{Kind: factBroken, Person: amy.ID}); return nil }))
+	require.NoError(t, u.Update(ctx, func(t *state.Tx) error {
+		insight.Note(t, insight.Fact{Kind: insight.Broken, Person: amy.ID})
+		return nil
+	}))
 	advance(t, u, day)
 	for n := 1; n <= 9; n++ {
 		reply(zoe.ID, float64(60*n), 1)
 	}
 	reply(amy.ID, 6000, 3)
 	tell(mailsim.PersonaSent{PersonaID: amy.ID, Kind: "reply"})
-	require.NoError(t, u.Update(ctx, func(t *state.Tx) error { NoteFact(t, fact{Kind: factReceived, Person: "p_gone"}); return nil }))
+	require.NoError(t, u.Update(ctx, func(t *state.Tx) error {
+		insight.Note(t, insight.Fact{Kind: insight.Received, Person: "p_gone"})
+		return nil
+	}))
 
 	in := insights(t, u, mailsim.InsightFilter{})
 	assert.Equal(t, mailsim.MailInsight{Received: 13, Junked: 1, JunkRate: 0.0714, Bounced: 3, Bounces: map[string]int{"full": 2, "unknown": 1}, Ignored: 1, Sent: 2}, in.Mail)

@@ -11,6 +11,7 @@ import (
 	"github.com/mailsim/mailsim/internal/linkwalk"
 	"github.com/mailsim/mailsim/internal/rng"
 	"github.com/mailsim/mailsim/universe/internal/fail"
+	"github.com/mailsim/mailsim/universe/internal/insight"
 	"github.com/mailsim/mailsim/universe/internal/post"
 	"github.com/mailsim/mailsim/universe/internal/settings"
 	"github.com/mailsim/mailsim/universe/internal/state"
@@ -101,7 +102,7 @@ func newUniverse(o mailsim.Options) (*Universe, error) {
 	}
 	u.Env.Book, u.Whole = u.Book, u
 	u.assemble()
-	u.sums, u.bubble, u.drive = &daySums{}, bubble.ID(), make(chan struct{}, 1)
+	u.Sums, u.bubble, u.drive = &insight.DaySums{}, bubble.ID(), make(chan struct{}, 1)
 	u.Background, u.Stop = context.WithCancel(context.Background())
 	post.RoutesKey.Set(u.Env, new(post.Routes))
 	post.CacheKey.Set(u.Env, &post.Cache{Limit: o.CacheBytes})

@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/universe/internal/insight"
 	"github.com/mailsim/mailsim/universe/internal/post"
 	"github.com/mailsim/mailsim/universe/internal/state"
 )
@@ -38,7 +39,7 @@ func TestRecordsAreSmall(t *testing.T) {
 	t.Parallel()
 	for name, k := range map[string]struct{ size, most uintptr }{
 		"mail": {unsafe.Sizeof(post.Mail{}), 80}, "passage": {unsafe.Sizeof(post.Way{}), 48}, "Stored": {unsafe.Sizeof(post.Stored{}), 64},
-		"eventRec": {unsafe.Sizeof(state.Event{}), 48}, "factRec": {unsafe.Sizeof(factRec{}), 24}, "mailRec": {unsafe.Sizeof(post.Entry{}), 16},
+		"eventRec": {unsafe.Sizeof(state.Event{}), 48}, "factRec": {unsafe.Sizeof(insight.Record{}), 24}, "mailRec": {unsafe.Sizeof(post.Entry{}), 16},
 	} {
 		assert.LessOrEqual(t, k.size, k.most, name)
 	}

@@ -136,7 +136,7 @@ func (u *Universe) Fork(o mailsim.Options) (*Universe, error) {
 		return nil, err
 	}
 	f.adopt(s)
-	f.sums = u.sums.fork()
+	f.Sums = u.Sums.Fork()
 	f.file.now.Store(u.file.now.Load()) // a reset goes back to it
 	return f, nil
 }

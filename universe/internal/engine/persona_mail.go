@@ -14,6 +14,7 @@ import (
 	"github.com/mailsim/mailsim/internal/reading"
 	"github.com/mailsim/mailsim/internal/seam"
 	"github.com/mailsim/mailsim/internal/simtime"
+	"github.com/mailsim/mailsim/universe/internal/insight"
 	"github.com/mailsim/mailsim/universe/internal/jobs"
 	"github.com/mailsim/mailsim/universe/internal/people"
 	"github.com/mailsim/mailsim/universe/internal/post"
@@ -71,12 +72,12 @@ func Receive(t *state.Tx, p *people.Person, to string, s *transit.Submission, c 
 			verdict.why = "a fault rule has the provider take it for spam"
 		}
 		post.File(t, to, post.Junk, c)
-		NoteFact(t, fact{Kind: factDelivered, Person: p.ID})
+		insight.Note(t, insight.Fact{Kind: insight.Delivered, Person: p.ID})
 		t.Emit(mailsim.PersonaJunked{PersonaID: p.ID, Persona: p.Name, Subject: s.Sum.Subject, MessageID: s.Mail.MessageID, Score: verdict.score, Threshold: verdict.threshold, Why: verdict.why})
 		return nil, nil
 	}
 	post.File(t, to, post.Inbox, c)
-	NoteFact(t, fact{Kind: factDelivered, Person: p.ID})
+	insight.Note(t, insight.Fact{Kind: insight.Delivered, Person: p.ID})
 	t.Emit(receivedEvent{p: p, caseID: caseID, mail: s.Mail})
 	people.Met(t, p, from, s.Sum.From.Name, rd)
 	people.Heard(t, p, thread, rd)

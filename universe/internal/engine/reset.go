@@ -9,6 +9,7 @@ import (
 
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/universe/internal/fail"
+	"github.com/mailsim/mailsim/universe/internal/insight"
 	"github.com/mailsim/mailsim/universe/internal/jobs"
 	"github.com/mailsim/mailsim/universe/internal/people"
 	"github.com/mailsim/mailsim/universe/internal/post"
@@ -90,7 +91,7 @@ func Reset(t *state.Tx, keep func(mailsim.Part) bool, file *configFile) (out mai
 	}
 	if !keep(mailsim.PartEvents) {
 		last := t.State.Events.Last()
-		dropAll(t, factTable.In(t.State))
+		dropAll(t, insight.Table.In(t.State))
 		dropAll(t, people.LatestTable.In(t.State))
 		t.State.Events = &state.Log{Base: last, Cut: t.Seq} // the events of this change come behind it
 	}

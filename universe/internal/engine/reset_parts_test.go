@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/universe/internal/insight"
 	"github.com/mailsim/mailsim/universe/internal/jobs"
 	"github.com/mailsim/mailsim/universe/internal/people"
 	"github.com/mailsim/mailsim/universe/internal/post"
@@ -96,7 +97,7 @@ func whatIsHeld() []held {
 		{"keys", func(v state.View) bool { return keyTable.In(v.State).Len() > 0 }, nil},
 		{"events", func(v state.View) bool { return v.Events.Base == 0 }, []mailsim.Part{mailsim.PartEvents}},
 		{"last events", func(v state.View) bool { return people.LatestTable.In(v.State).Len() > 0 }, []mailsim.Part{mailsim.PartEvents}},
-		{"facts", func(v state.View) bool { return factTable.In(v.State).Len() > 0 }, []mailsim.Part{mailsim.PartEvents}},
+		{"facts", func(v state.View) bool { return insight.Table.In(v.State).Len() > 0 }, []mailsim.Part{mailsim.PartEvents}},
 
 		{"AI", func(v state.View) bool { return settings.Set(v).AI }, []mailsim.Part{mailsim.PartAI}},
 		{"pace", func(v state.View) bool { return settings.Set(v).Pace != def.Pace }, []mailsim.Part{mailsim.PartPace}},
@@ -196,14 +197,20 @@ func TestResetAgain(t *testing.T) {
 		assert.False(t, seen[snap.UIDValidity()], "UIDVALIDITY %d again", snap.UIDValidity())
 		seen[snap.UIDValidity()] = true
 		var last int
-		for range 3 * factsPerRecord { // more than a record that is read as a whole
+		for range 3 * insight.FactsPerRecord { // more than a record that is read as a whole
 			last++
-			require.NoError(t, u.Update(bg, func(t *state.Tx) error { NoteFact(t, fact{Kind: factReceived, Person: strconv.Itoa(last)}); return nil }))
+			require.NoError(t, u.Update(bg, func(t *state.Tx) error {
+				insight.Note(t, insight.Fact{Kind: insight.Received, Person: strconv.Itoa(last)})
+				return nil
+			}))
 		}
 		assert.Equal(t, last, insights(t, u, mailsim.InsightFilter{}).Mail.Received)
 		_, err = u.Reset(bg, mailsim.PartEvents)
 		require.NoError(t, err)
-		require.NoError(t, u.Update(bg, func(t *state.Tx) error { NoteFact(t, fact{Kind: factReceived, Person: "more"}); return nil }))
+		require.NoError(t, u.Update(bg, func(t *state.Tx) error {
+			insight.Note(t, insight.Fact{Kind: insight.Received, Person: "more"})
+			return nil
+		}))
 		assert.Equal(t, last+1, insights(t, u, mailsim.InsightFilter{}).Mail.Received, "what is kept is counted on")
 		_, err = u.Reset(bg)
 		require.NoError(t, err)

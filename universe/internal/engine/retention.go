@@ -9,6 +9,7 @@ import (
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/internal/plain"
 	"github.com/mailsim/mailsim/internal/simtime"
+	"github.com/mailsim/mailsim/universe/internal/insight"
 	"github.com/mailsim/mailsim/universe/internal/jobs"
 	"github.com/mailsim/mailsim/universe/internal/post"
 	"github.com/mailsim/mailsim/universe/internal/settings"
@@ -260,7 +261,7 @@ func PruneSlice(t *state.Tx, p *pruning, commits uint64) (done bool) {
 		return false
 	}
 	if p.EventDays > 0 {
-		ForgetFacts(t, p.events.Time())
+		insight.ForgetFacts(t, p.events.Time())
 	}
 	Forget(t, p.MemoryDays)
 	if p.tell || p.out.Messages > 0 {

@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/universe/internal/insight"
 	"github.com/mailsim/mailsim/universe/internal/jobs"
 	"github.com/mailsim/mailsim/universe/internal/state"
 )
@@ -247,15 +248,15 @@ func TestPruneOfEventsTakesTheirJobs(t *testing.T) {
 		return nil
 	}))
 	require.NoError(t, u.Update(bg, func(t *state.Tx) error {
-		for range 10 * factsPerRecord {
-			NoteFact(t, fact{Kind: factReceived, Person: "p"})
+		for range 10 * insight.FactsPerRecord {
+			insight.Note(t, insight.Fact{Kind: insight.Received, Person: "p"})
 		}
 		return nil
 	}))
 	advance(t, u, 3*day)
 	require.NoError(t, u.Update(bg, func(t *state.Tx) error {
-		for range 10 * factsPerRecord {
-			NoteFact(t, fact{Kind: factReceived, Person: "p"})
+		for range 10 * insight.FactsPerRecord {
+			insight.Note(t, insight.Fact{Kind: insight.Received, Person: "p"})
 		}
 		return nil
 	}))
@@ -269,9 +270,9 @@ func TestPruneOfEventsTakesTheirJobs(t *testing.T) {
 	assert.Equal(t, moved.ID, jobs[0].ID)
 	assert.Equal(t, []mailsim.RetentionPruned{mailsim.RetentionPruned(got)}, eventsOf[mailsim.RetentionPruned](u), "also when no mail went")
 	in := insights(t, u, mailsim.InsightFilter{})
-	assert.Equal(t, 10*factsPerRecord, in.Mail.Received)
+	assert.Equal(t, 10*insight.FactsPerRecord, in.Mail.Received)
 	assert.Len(t, in.Days, 1)
-	u.Read(func(v state.View) { assert.Len(t, factTable.In(v.State).Keys(), 10) })
+	u.Read(func(v state.View) { assert.Len(t, insight.Table.In(v.State).Keys(), 10) })
 }
 
 // TestSentTextIsCutToo: what a person wrote is kept in part once the mail is gone.

@@ -15,5 +15,4 @@ var (
 	inspectedTable = state.NewTable[*inspectRec]("inspected") // by Message-ID
 	shareTable     = state.NewTable[*shareRec]("share")
 	keyTable       = state.NewTable[*keyRec]("key")
-	factTable      = state.NewTable[[]factRec]("fact") // what insights are counted from, by number of record
 )

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"github.com/mailsim/mailsim/universe/internal/insight"
 	"github.com/mailsim/mailsim/universe/internal/jobs"
 	"github.com/mailsim/mailsim/universe/internal/people"
 	"github.com/mailsim/mailsim/universe/internal/post"
@@ -16,11 +17,11 @@ func (u *Universe) wire() {
 	u.signature = SignatureAt
 	u.Emitted = []func(*state.Tx, *state.Event){
 		func(t *state.Tx, e *state.Event) { people.NoteReach(t, e) },
-		func(t *state.Tx, e *state.Event) { TallyEvent(t, e.Data) },
+		func(t *state.Tx, e *state.Event) { insight.TallyEvent(t, e.Data) },
 	}
 	u.Check = []func(*state.Tx, *state.Point) error{
 		KeepBounds,
-		func(t *state.Tx, _ *state.Point) error { WriteFacts(t); return nil },
+		func(t *state.Tx, _ *state.Point) error { insight.WriteFacts(t); return nil },
 	}
 	u.Done = []func(*state.Tx, *state.Point){
 		func(t *state.Tx, _ *state.Point) { u.faulty.Store(faultTable.In(t.State).Len() > 0) },

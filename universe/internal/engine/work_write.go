@@ -13,6 +13,7 @@ import (
 	"github.com/mailsim/mailsim/internal/reading"
 	"github.com/mailsim/mailsim/internal/report"
 	"github.com/mailsim/mailsim/universe/internal/fail"
+	"github.com/mailsim/mailsim/universe/internal/insight"
 	"github.com/mailsim/mailsim/universe/internal/jobs"
 	"github.com/mailsim/mailsim/universe/internal/people"
 	"github.com/mailsim/mailsim/universe/internal/post"
@@ -37,7 +38,7 @@ func runReply(r *jobRun) error {
 	out := w.compose(d, []mimebuild.Address{answerTo(parent, args)}, addresses(args.CC), parent, false)
 	return r.send(w, out, mailsim.JobReply, func(t *state.Tx) {
 		MarkAnswered(t, w.p, args, w.mails)
-		CountReply(t, w.p, len(w.mails), w.planned)
+		insight.CountReply(t, w.p, len(w.mails), w.planned)
 		AfterReply(t, w, out, d)
 	})
 }
@@ -140,7 +141,7 @@ func runDeliver(r *jobRun) error {
 // BreakPromise notes that a promise of a conversation was not kept.
 func BreakPromise(t *state.Tx, p *people.Person, thread string) {
 	people.ChangeTalk(t, p, thread, func(k *people.Thread) { k.Broken = true })
-	NoteFact(t, fact{Kind: factBroken, Person: p.ID})
+	insight.Note(t, insight.Fact{Kind: insight.Broken, Person: p.ID})
 }
 
 // runNudge reminds of what was promised, unless something came since.

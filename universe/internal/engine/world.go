@@ -222,7 +222,7 @@ func StreamSkipped(t *state.Tx, j *jobs.Record) {
 // when the plan lacks insights, ErrInvalid when until is before
 // since, ErrNotFound for a person of whom there is nothing.
 func (u *worldPart) Insights(f mailsim.InsightFilter) (mailsim.Insights, error) {
-	return u.insight.insights(f, StreamKinds)
+	return u.insight.Between(f, StreamKinds)
 }
 
 // StreamKinds are the kinds of the streams by id.

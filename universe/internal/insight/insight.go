@@ -1,4 +1,6 @@
-package engine
+// Package insight counts what happens: facts noted as it does, summed up by day when
+// somebody asks.
+package insight
 
 import (
 	"cmp"
@@ -26,7 +28,7 @@ type tallies struct {
 }
 
 // counts are numbers of facts by kind.
-type counts [factWorld + 1]int
+type counts [World + 1]int
 
 func (n *counts) join(o *counts) {
 	for k, c := range o {
@@ -34,20 +36,20 @@ func (n *counts) join(o *counts) {
 	}
 }
 
-func (c *tallies) add(f *fact) {
-	if f.Kind > factWorld {
+func (c *tallies) add(f *Fact) {
+	if f.Kind > World {
 		return
 	}
 	c.n[f.Kind] += max(1, f.Count)
 	switch f.Kind {
-	case factReplied:
+	case Replied:
 		c.times = append(c.times, f.Value)
 	case factBounced:
 		tally(&c.bounces, f.Detail, 1)
-	case factWorld:
+	case World:
 		tally(&c.streams, f.Detail, 1)
-	case factScored:
-		if c.score += f.Value; c.n[factScored] == 1 || f.Value > c.worst {
+	case Scored:
+		if c.score += f.Value; c.n[Scored] == 1 || f.Value > c.worst {
 			c.worst = f.Value
 		}
 	}
@@ -61,7 +63,7 @@ func tally(m *map[string]int, key string, n int) {
 }
 
 func (c *tallies) join(o *tallies) {
-	if o.n[factScored] > 0 && (c.n[factScored] == 0 || o.worst > c.worst) {
+	if o.n[Scored] > 0 && (c.n[Scored] == 0 || o.worst > c.worst) {
 		c.worst = o.worst
 	}
 	c.n.join(&o.n)
@@ -78,7 +80,7 @@ func (c *tallies) join(o *tallies) {
 // replies sums up how one, or some, replied.
 func (c *tallies) replies() mailsim.ReplyInsight {
 	slices.Sort(c.times)
-	return mailsim.ReplyInsight{Answered: c.n[factReplied], Rate: ratio(c.n[factReplied], c.n[factReceived]), Median: rank(c.times, 0.5), P90: rank(c.times, 0.9)}
+	return mailsim.ReplyInsight{Answered: c.n[Replied], Rate: ratio(c.n[Replied], c.n[Received]), Median: rank(c.times, 0.5), P90: rank(c.times, 0.9)}
 }
 
 // ratio is part of whole, rounded to four digits; 0 of nothing.
@@ -98,19 +100,19 @@ func rank(sorted []float64, q float64) time.Duration {
 	return time.Duration(math.Round(sorted[i])) * time.Second
 }
 
-// insight is what an answer is made from.
-type insight struct {
-	sums
+// Insight is what an answer is made from.
+type Insight struct {
+	Sums
 	days map[string]*counts
 }
 
-// add takes in a day, or one person's part of it.
-func (in *insight) add(d datedSums, person string) {
+// Add takes in a day, or one person's part of it.
+func (in *Insight) Add(d DatedSums, person string) {
 	if person == "" {
-		in.join(d.sums)
+		in.join(d.Sums)
 	} else if p := d.persons[person]; p != nil {
 		in.tallies.join(p)
-		within(&in.persons, person).join(p)
+		Within(&in.persons, person).join(p)
 	} else {
 		return
 	}
@@ -118,44 +120,44 @@ func (in *insight) add(d datedSums, person string) {
 	if person != "" {
 		n = &d.persons[person].n
 	}
-	within(&in.days, d.date()).join(n)
+	Within(&in.days, d.date()).join(n)
 }
 
-// insights counts what happened. kindsOf are the kinds of the World's streams by id.
-func (u *insightPart) insights(f mailsim.InsightFilter, kindsOf func(state.View) map[string]string) (mailsim.Insights, error) {
+// Between counts what happened. kindsOf are the kinds of the World's streams by id.
+func (u *Part) Between(f mailsim.InsightFilter, kindsOf func(state.View) map[string]string) (mailsim.Insights, error) {
 	if err := settings.NeedFeature(u.Env, mailsim.FeatureInsights); err != nil {
 		return mailsim.Insights{}, err
 	}
 	if !f.Since.IsZero() && !f.Until.IsZero() && f.Until.Before(f.Since) {
 		return mailsim.Insights{}, fail.Invalidf("until must not lie before since")
 	}
-	span := factRange{math.MinInt64, math.MaxInt64}
+	span := FactRange{math.MinInt64, math.MaxInt64}
 	if !f.Since.IsZero() {
-		span.since = f.Since.UnixMilli()
+		span.Since = f.Since.UnixMilli()
 	}
 	if !f.Until.IsZero() {
-		span.until = f.Until.UnixMilli()
+		span.Until = f.Until.UnixMilli()
 	}
-	u.sums.mu.Lock()
-	defer u.sums.mu.Unlock()
+	u.Sums.Mu.Lock()
+	defer u.Sums.Mu.Unlock()
 	var facts factsRead
 	var persons map[string]*people.Person
 	var kinds map[string]string
 	u.Read(func(v state.View) {
-		facts = u.sums.read(v, span)
+		facts = u.Sums.Read(v, span)
 		persons = maps.Clone(people.Table.In(v.State).M)
 		kinds = kindsOf(v)
 	})
-	u.sums.follow(facts)
-	in := &insight{}
-	for _, d := range u.sums.between(span, facts) {
-		in.add(d, f.PersonaID)
+	u.Sums.follow(facts)
+	in := &Insight{}
+	for _, d := range u.Sums.between(span, facts) {
+		in.Add(d, f.PersonaID)
 	}
 	if f.PersonaID != "" && persons[f.PersonaID] == nil && len(in.persons) == 0 {
 		return mailsim.Insights{}, fail.NoSuch("persona")
 	}
-	out := in.sum(persons, kinds)
-	out.Since, out.Until = optionalTime(f.Since), optionalTime(f.Until)
+	out := in.Sum(persons, kinds)
+	out.Since, out.Until = OptionalTime(f.Since), OptionalTime(f.Until)
 	return out, nil
 }
 
@@ -166,7 +168,7 @@ func notNil(m map[string]int) map[string]int {
 	return m
 }
 
-func optionalTime(t time.Time) *time.Time {
+func OptionalTime(t time.Time) *time.Time {
 	if t.IsZero() {
 		return nil
 	}
@@ -174,23 +176,23 @@ func optionalTime(t time.Time) *time.Time {
 	return &t
 }
 
-// sum makes the answer.
-func (in *insight) sum(people map[string]*people.Person, kinds map[string]string) mailsim.Insights {
+// Sum makes the answer.
+func (in *Insight) Sum(people map[string]*people.Person, kinds map[string]string) mailsim.Insights {
 	n := &in.n
 	out := mailsim.Insights{
 		Mail: mailsim.MailInsight{
-			Accepted: n[factAccepted], Delivered: n[factDelivered], Received: n[factReceived], Junked: n[factJunked],
-			JunkRate: ratio(n[factJunked], n[factReceived]+n[factJunked]), Bounced: n[factBounced], Bounces: notNil(in.bounces), Ignored: n[factIgnored], Sent: n[factSent],
+			Accepted: n[Accepted], Delivered: n[Delivered], Received: n[Received], Junked: n[Junked],
+			JunkRate: ratio(n[Junked], n[Received]+n[Junked]), Bounced: n[factBounced], Bounces: notNil(in.bounces), Ignored: n[factIgnored], Sent: n[factSent],
 		},
 		Replies:    in.replies(),
-		Promises:   mailsim.PromiseInsight{Made: n[factPromised], Kept: n[factKept], Broken: n[factBroken], Open: max(0, n[factPromised]-n[factKept]-n[factBroken])},
+		Promises:   mailsim.PromiseInsight{Made: n[factPromised], Kept: n[factKept], Broken: n[Broken], Open: max(0, n[factPromised]-n[factKept]-n[Broken])},
 		Links:      mailsim.LinkInsight{Opened: n[factOpened], Failed: n[factFailed], Skipped: n[factSkipped]},
-		Spam:       mailsim.SpamInsight{Scored: n[factScored], Worst: in.worst},
-		Unanswered: max(0, n[factReceived]-n[factReplied]),
+		Spam:       mailsim.SpamInsight{Scored: n[Scored], Worst: in.worst},
+		Unanswered: max(0, n[Received]-n[Replied]),
 		Persons:    []mailsim.PersonInsight{}, Streams: []mailsim.StreamInsight{}, Days: []mailsim.DayInsight{},
 	}
-	if n[factScored] > 0 {
-		out.Spam.Mean = math.Round(in.score/float64(n[factScored])*100) / 100
+	if n[Scored] > 0 {
+		out.Spam.Mean = math.Round(in.score/float64(n[Scored])*100) / 100
 	}
 	in.sumPersons(&out, people)
 	for _, id := range slices.Sorted(maps.Keys(in.streams)) {
@@ -198,22 +200,22 @@ func (in *insight) sum(people map[string]*people.Person, kinds map[string]string
 	}
 	for _, date := range slices.Sorted(maps.Keys(in.days)) {
 		d := in.days[date]
-		out.Days = append(out.Days, mailsim.DayInsight{Date: date, Accepted: d[factAccepted], Delivered: d[factDelivered], Received: d[factReceived], Junked: d[factJunked], Bounced: d[factBounced], Ignored: d[factIgnored], Sent: d[factSent],
-			Replied: d[factReplied], Opened: d[factOpened], World: d[factWorld]})
+		out.Days = append(out.Days, mailsim.DayInsight{Date: date, Accepted: d[Accepted], Delivered: d[Delivered], Received: d[Received], Junked: d[Junked], Bounced: d[factBounced], Ignored: d[factIgnored], Sent: d[factSent],
+			Replied: d[Replied], Opened: d[factOpened], World: d[World]})
 	}
 	return out
 }
 
-func (in *insight) sumPersons(out *mailsim.Insights, people map[string]*people.Person) {
+func (in *Insight) sumPersons(out *mailsim.Insights, people map[string]*people.Person) {
 	var byTemper map[string]*tallies
 	for id, c := range in.persons {
 		p := mailsim.PersonInsight{
-			PersonaID: id, Received: c.n[factReceived], Junked: c.n[factJunked], Bounced: c.n[factBounced], Ignored: c.n[factIgnored], Sent: c.n[factSent],
+			PersonaID: id, Received: c.n[Received], Junked: c.n[Junked], Bounced: c.n[factBounced], Ignored: c.n[factIgnored], Sent: c.n[factSent],
 			Opened: c.n[factOpened], Replies: c.replies(),
 		}
 		if rec := people[id]; rec != nil {
 			p.Persona = rec.Name
-			within(&byTemper, rec.Temperament).join(c)
+			Within(&byTemper, rec.Temperament).join(c)
 		}
 		if p.Received > 0 && p.Replies.Answered == 0 {
 			out.Silent++
