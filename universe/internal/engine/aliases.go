@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"github.com/mailsim/mailsim/universe/internal/fault"
 	"github.com/mailsim/mailsim/universe/internal/insight"
 	"github.com/mailsim/mailsim/universe/internal/jobs"
 	"github.com/mailsim/mailsim/universe/internal/people"
@@ -23,3 +24,5 @@ type transitPart = transit.Part
 type rulesPart = rules.Part
 
 type insightPart = insight.Part
+
+type faultPart = fault.Part

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"github.com/mailsim/mailsim/universe/internal/fault"
 	"github.com/mailsim/mailsim/universe/internal/insight"
 	"github.com/mailsim/mailsim/universe/internal/jobs"
 	"github.com/mailsim/mailsim/universe/internal/people"
@@ -19,7 +20,7 @@ func (u *Universe) assemble() {
 	u.transitPart = transit.New(u.Book, u.settingsPart)
 	u.rulesPart = rules.New(u.Book)
 	u.insightPart = insight.New(u.Book)
-	u.faultPart = newFaultPart(u.Book)
+	u.faultPart = fault.New(u.Book)
 	u.linksPart = newLinksPart(u.Book)
 	u.deliverPart = newDeliverPart(u.Book, u.postPart, u.transitPart, u.faultPart)
 	u.aiPart = newAiPart(u.Book)

@@ -11,6 +11,7 @@ import (
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/internal/addr"
 	"github.com/mailsim/mailsim/universe/internal/fail"
+	"github.com/mailsim/mailsim/universe/internal/fault"
 	"github.com/mailsim/mailsim/universe/internal/people"
 	"github.com/mailsim/mailsim/universe/internal/settings"
 	"github.com/mailsim/mailsim/universe/internal/state"
@@ -264,7 +265,7 @@ func ApplyFaults(t *state.Tx, f, old *configFile) error {
 				return err
 			}
 		}
-		_, err := SetFaults(t, v)
+		_, err := fault.SetFaults(t, v)
 		return err
 	})
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/internal/addr"
 	"github.com/mailsim/mailsim/internal/seam"
+	"github.com/mailsim/mailsim/universe/internal/fault"
 	"github.com/mailsim/mailsim/universe/internal/insight"
 	"github.com/mailsim/mailsim/universe/internal/people"
 	"github.com/mailsim/mailsim/universe/internal/post"
@@ -26,7 +27,7 @@ func (u *deliverPart) submit(ctx context.Context, s *transit.Submission, update 
 		u.transit.ReadMail(s)
 	}
 	if u.headerAsked(s) {
-		scanHeader(s)
+		fault.ScanHeader(s)
 	}
 	return u.transit.Prepared(s, update, func(t *state.Tx) error {
 		if err := Submit(t, s); err != nil {
@@ -41,8 +42,8 @@ func (u *deliverPart) submit(ctx context.Context, s *transit.Submission, update 
 
 // headerAsked tells whether a fault rule looks into the header of a mail.
 func (u *deliverPart) headerAsked(s *transit.Submission) (asked bool) {
-	if u.fault.faulty.Load() {
-		u.Read(func(v state.View) { asked = Faultable(v, s) && AsksHeader(v) })
+	if u.fault.Faulty.Load() {
+		u.Read(func(v state.View) { asked = fault.Faultable(v, s) && fault.AsksHeader(v) })
 	}
 	return asked
 }
@@ -125,7 +126,7 @@ func Deliver(t *state.Tx, s *transit.Submission, to string) error {
 		rules.WarnHeld(t, s, to, transit.HoldMail(t, s, to, o.Tag.Slow, "held back: the address asks for "+o.Tag.Slow.String()))
 		return nil
 	}
-	if Faultable(t.View, s) {
+	if fault.Faultable(t.View, s) {
 		return DeliverFaulty(t, s, to)
 	}
 	return Arrive(t, s, to)

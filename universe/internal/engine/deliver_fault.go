@@ -5,6 +5,7 @@ import (
 
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/internal/addr"
+	"github.com/mailsim/mailsim/universe/internal/fault"
 	"github.com/mailsim/mailsim/universe/internal/jobs"
 	"github.com/mailsim/mailsim/universe/internal/post"
 	"github.com/mailsim/mailsim/universe/internal/rules"
@@ -14,31 +15,31 @@ import (
 
 // DeliverFaulty brings a message to one recipient as the fault rules let it.
 func DeliverFaulty(t *state.Tx, s *transit.Submission, to string) error {
-	a, err := FaultsOf(t, s, to)
+	a, err := fault.FaultsOf(t, s, to)
 	if err != nil {
 		return err
 	}
-	if a.gone {
+	if a.Gone {
 		return nil
 	}
-	if len(a.alter) > 0 {
-		if s, err = Altered(t, s, to, a.alter); err != nil {
+	if len(a.Alter) > 0 {
+		if s, err = Altered(t, s, to, a.Alter); err != nil {
 			return err
 		}
 	}
-	if a.junked {
+	if a.Junked {
 		junked := *s
 		junked.Junked = true
 		s = &junked
 	}
 	switch {
-	case a.overtaken > 0:
-		WaitForNext(t, s, to, a.overtaken)
+	case a.Overtaken > 0:
+		WaitForNext(t, s, to, a.Overtaken)
 		return nil
-	case a.held > 0:
-		held := transit.HoldMail(t, s, to, a.held, a.why)
-		if a.warn > 0 {
-			rules.NoticeDelay(t, s, to, a.warn, held)
+	case a.Held > 0:
+		held := transit.HoldMail(t, s, to, a.Held, a.Why)
+		if a.Warn > 0 {
+			rules.NoticeDelay(t, s, to, a.Warn, held)
 		} else {
 			rules.WarnHeld(t, s, to, held)
 		}
@@ -47,26 +48,26 @@ func DeliverFaulty(t *state.Tx, s *transit.Submission, to string) error {
 	if err := Arrive(t, s, to); err != nil {
 		return err
 	}
-	if a.again {
-		SendAgain(t, s, to, a.after)
+	if a.Again {
+		SendAgain(t, s, to, a.After)
 	}
-	if a.waiting != nil {
-		return Release(t, s, to, a.waiting)
+	if a.Waiting != nil {
+		return Release(t, s, to, a.Waiting)
 	}
 	return nil
 }
 
 // Altered returns the submission of a copy whose bytes are changed. It keeps
 // the place in a conversation, unless it has lost the headers that say so.
-func Altered(t *state.Tx, s *transit.Submission, to string, list []alteration) (*transit.Submission, error) {
+func Altered(t *state.Tx, s *transit.Submission, to string, list []fault.Alteration) (*transit.Submission, error) {
 	key := state.Key("altered", addr.Key(to))
 	for _, a := range list {
-		key = state.Key(key, a.key)
+		key = state.Key(key, a.Key)
 	}
 	c, err := s.Other(key, func() *transit.Submission {
 		raw := s.Raw
 		for _, a := range list {
-			raw = a.make(raw)
+			raw = a.Make(raw)
 		}
 		return transit.NewSubmission(s.Env, raw, s.Origin)
 	})
@@ -109,7 +110,7 @@ func FileAgain(t *state.Tx, s *transit.Submission, to string) {
 func WaitForNext(t *state.Tx, s *transit.Submission, to string, most time.Duration) {
 	j := transit.HoldMail(t, s, to, most, "waits for the next mail to "+to+" to overtake it")
 	rules.WarnHeld(t, s, to, j)
-	NoteWaiting(t, to, j)
+	fault.NoteWaiting(t, to, j)
 }
 
 // Release delivers what waited for this mail to overtake it.

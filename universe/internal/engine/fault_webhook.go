@@ -149,7 +149,7 @@ func (o *overtaken) clear() {
 func (h *hookRunner) sendFaulty(d hook.Delivery, e *state.Event) {
 	first, waits := h.late.take(d.URL)
 	if !waits && !exempt(e.Data) {
-		_, acts := h.u.fault.faultOf(h.u.Background, mailsim.FaultPoint{Where: "webhook", To: d.URL}, func(k mailsim.FaultKind) bool { return k == mailsim.FaultReorder })
+		_, acts := h.u.fault.FaultOf(h.u.Background, mailsim.FaultPoint{Where: "webhook", To: d.URL}, func(k mailsim.FaultKind) bool { return k == mailsim.FaultReorder })
 		if acts && h.hold(d) {
 			return
 		}
@@ -184,10 +184,10 @@ func exempt(d mailsim.EventData) bool {
 
 // attemptFaulty makes one attempt at a webhook as the fault rules let it.
 func (u *webhookPart) attemptFaulty(r *http.Request, send func(*http.Request) (*http.Response, error)) (*http.Response, error) {
-	if !u.fault.faulty.Load() || exemptRequest(r) {
+	if !u.fault.Faulty.Load() || exemptRequest(r) {
 		return send(r)
 	}
-	e, acts := u.fault.faultOf(r.Context(), mailsim.FaultPoint{Where: "webhook", To: r.URL.String()}, func(k mailsim.FaultKind) bool { return k != mailsim.FaultReorder })
+	e, acts := u.fault.FaultOf(r.Context(), mailsim.FaultPoint{Where: "webhook", To: r.URL.String()}, func(k mailsim.FaultKind) bool { return k != mailsim.FaultReorder })
 	if !acts {
 		return send(r)
 	}

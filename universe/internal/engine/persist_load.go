@@ -14,6 +14,7 @@ import (
 	"github.com/mailsim/mailsim/internal/addr"
 	"github.com/mailsim/mailsim/internal/mbox"
 	"github.com/mailsim/mailsim/universe/internal/fail"
+	"github.com/mailsim/mailsim/universe/internal/fault"
 	"github.com/mailsim/mailsim/universe/internal/jobs"
 	"github.com/mailsim/mailsim/universe/internal/people"
 	"github.com/mailsim/mailsim/universe/internal/post"
@@ -424,7 +425,7 @@ func (l *loader) check() error {
 	for _, w := range webhookTable.In(s).Sorted() {
 		err = cmp.Or(err, valid.Webhook(w.Webhook))
 	}
-	if rec := faultTable.In(s).At(""); rec != nil && err == nil {
+	if rec := fault.Table.In(s).At(""); rec != nil && err == nil {
 		rec.Rules, err = valid.Faults(rec.Rules)
 	}
 	if err != nil {

@@ -9,6 +9,7 @@ import (
 
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/universe/internal/fail"
+	"github.com/mailsim/mailsim/universe/internal/fault"
 	"github.com/mailsim/mailsim/universe/internal/insight"
 	"github.com/mailsim/mailsim/universe/internal/jobs"
 	"github.com/mailsim/mailsim/universe/internal/people"
@@ -187,7 +188,7 @@ func ResetMail(t *state.Tx, keep func(mailsim.Part) bool) {
 		post.CountStray(t, m, -n)
 	}
 	dropAll(t, post.NamesakeTable.In(t.State))
-	dropAll(t, tallyTable.In(t.State))
+	dropAll(t, fault.TallyTable.In(t.State))
 	dropAll(t, inspectedTable.In(t.State))
 	t.Swept = state.Sweep{}
 }
@@ -248,8 +249,8 @@ func ResetSettings(t *state.Tx, keep func(mailsim.Part) bool) {
 		dropAll(t, webhookTable.In(t.State))
 	}
 	if !keep(mailsim.PartFaults) {
-		dropAll(t, faultTable.In(t.State))
-		dropAll(t, tallyTable.In(t.State))
+		dropAll(t, fault.Table.In(t.State))
+		dropAll(t, fault.TallyTable.In(t.State))
 	}
 }
 

@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/universe/internal/fault"
 	"github.com/mailsim/mailsim/universe/internal/insight"
 	"github.com/mailsim/mailsim/universe/internal/jobs"
 	"github.com/mailsim/mailsim/universe/internal/people"
@@ -91,8 +92,8 @@ func whatIsHeld() []held {
 		{"streams", func(v state.View) bool { return streamTable.In(v.State).Len() > 0 }, []mailsim.Part{mailsim.PartWorld}},
 		{"who wrote in a stream", func(v state.View) bool { s := streamTable.In(v.State).At("a"); return s != nil && len(s.Known) > 0 }, []mailsim.Part{mailsim.PartWorld, mailsim.PartMail}},
 		{"webhooks", func(v state.View) bool { return webhookTable.In(v.State).Len() > 0 }, []mailsim.Part{mailsim.PartWebhooks}},
-		{"faults", func(v state.View) bool { return faultTable.In(v.State).Len() > 0 }, []mailsim.Part{mailsim.PartFaults}},
-		{"tallies", func(v state.View) bool { return tallyTable.In(v.State).Len() > 0 }, []mailsim.Part{mailsim.PartFaults, mailsim.PartMail}},
+		{"faults", func(v state.View) bool { return fault.Table.In(v.State).Len() > 0 }, []mailsim.Part{mailsim.PartFaults}},
+		{"tallies", func(v state.View) bool { return fault.TallyTable.In(v.State).Len() > 0 }, []mailsim.Part{mailsim.PartFaults, mailsim.PartMail}},
 		{"shares", func(v state.View) bool { return shareTable.In(v.State).Len() > 0 }, []mailsim.Part{mailsim.PartShares}},
 		{"keys", func(v state.View) bool { return keyTable.In(v.State).Len() > 0 }, nil},
 		{"events", func(v state.View) bool { return v.Events.Base == 0 }, []mailsim.Part{mailsim.PartEvents}},

@@ -219,7 +219,7 @@ func (s *Session) Fault(ctx context.Context, p mailsim.FaultPoint) (e mailsim.Fa
 
 // Faulty reports whether there are fault rules at all, so that a door need not
 // gather what Fault would want to know.
-func (s *Session) Faulty() bool { return s.u != nil && s.u.fault.faulty.Load() }
+func (s *Session) Faulty() bool { return s.u != nil && s.u.fault.Faulty.Load() }
 
 // doorTable is what serves a universe.
 type doorTable struct {

@@ -10,8 +10,6 @@ var (
 	usernameTable  = state.NewTable[string]("") // login name to address
 	streamTable    = state.NewTable[*streamRec]("stream")
 	webhookTable   = state.NewTable[*webhookRec]("webhook")
-	faultTable     = state.NewTable[*faultRec]("fault")
-	tallyTable     = state.NewTable[faultCount]("tally")      // what fault rules have counted
 	inspectedTable = state.NewTable[*inspectRec]("inspected") // by Message-ID
 	shareTable     = state.NewTable[*shareRec]("share")
 	keyTable       = state.NewTable[*keyRec]("key")

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"github.com/mailsim/mailsim/universe/internal/fault"
 	"github.com/mailsim/mailsim/universe/internal/insight"
 	"github.com/mailsim/mailsim/universe/internal/jobs"
 	"github.com/mailsim/mailsim/universe/internal/people"
@@ -24,7 +25,7 @@ func (u *Universe) wire() {
 		func(t *state.Tx, _ *state.Point) error { insight.WriteFacts(t); return nil },
 	}
 	u.Done = []func(*state.Tx, *state.Point){
-		func(t *state.Tx, _ *state.Point) { u.faulty.Store(faultTable.In(t.State).Len() > 0) },
+		func(t *state.Tx, _ *state.Point) { u.Faulty.Store(fault.Table.In(t.State).Len() > 0) },
 		func(t *state.Tx, _ *state.Point) {
 			if t.Changed(people.Table.In(t.State)) {
 				u.bodies.people.Add(1)
@@ -40,7 +41,7 @@ func (u *Universe) wire() {
 		func(t *state.Tx, _ *state.Point) { Arrived(&u.Book.State, t) },
 	}
 	u.Replaced = []func(state.View){
-		func(v state.View) { u.faulty.Store(faultTable.In(v.State).Len() > 0) },
+		func(v state.View) { u.Faulty.Store(fault.Table.In(v.State).Len() > 0) },
 		func(v state.View) { u.hooks.setLocked(v, v.Events.Last()) },
 	}
 	u.Wake = []func(*state.Tx){

@@ -1,4 +1,4 @@
-package engine
+package fault
 
 import (
 	"context"
@@ -15,15 +15,15 @@ import (
 // Fault lets the rules of a moment act, for what has no session: webhooks and the
 // API. ok is false when none did. Without rules it costs an atomic load. Event:
 // fault.fired for each that acted.
-func (u *faultPart) Fault(ctx context.Context, p mailsim.FaultPoint) (e mailsim.FaultEffect, ok bool) {
-	return u.faultOf(ctx, p, nil)
+func (u *Part) Fault(ctx context.Context, p mailsim.FaultPoint) (e mailsim.FaultEffect, ok bool) {
+	return u.FaultOf(ctx, p, nil)
 }
 
-// faultOf is Fault of rules of some kinds alone; nil is all.
-func (u *faultPart) faultOf(ctx context.Context, p mailsim.FaultPoint, kinds func(mailsim.FaultKind) bool) (e mailsim.FaultEffect, ok bool) {
-	for u.faulty.Load() {
+// FaultOf is Fault of rules of some kinds alone; nil is all.
+func (u *Part) FaultOf(ctx context.Context, p mailsim.FaultPoint, kinds func(mailsim.FaultKind) bool) (e mailsim.FaultEffect, ok bool) {
+	for u.Faulty.Load() {
 		var rec *faultRec
-		u.Read(func(v state.View) { rec = faultTable.In(v.State).At("") })
+		u.Read(func(v state.View) { rec = Table.In(v.State).At("") })
 		c := &faultCase{FaultPoint: p, kinds: kinds}
 		if rec == nil || !c.match(rec.Rules) {
 			return mailsim.FaultEffect{}, false
@@ -31,7 +31,7 @@ func (u *faultPart) faultOf(ctx context.Context, p mailsim.FaultPoint, kinds fun
 		stale := false
 		err := u.Update(ctx, func(t *state.Tx) error {
 			e, ok = mailsim.FaultEffect{}, false
-			if stale = faultTable.In(t.State).At("") != rec; stale {
+			if stale = Table.In(t.State).At("") != rec; stale {
 				return nil
 			}
 			Fire(t, c, func(f firing) bool {

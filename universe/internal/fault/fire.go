@@ -1,4 +1,4 @@
-package engine
+package fault
 
 import (
 	"strconv"
@@ -112,11 +112,11 @@ func Fire(t *state.Tx, c *faultCase, act func(f firing) (decided bool)) {
 		if !f.draw.Chance(*r.Probability) {
 			continue
 		}
-		hits := tallyTable.In(t.State).At(state.Key("hits", r.ID)).N
+		hits := TallyTable.In(t.State).At(state.Key("hits", r.ID)).N
 		if r.Times > 0 && hits >= r.Times {
 			continue
 		}
-		state.Put(t, tallyTable.In(t.State), state.Key("hits", r.ID), faultCount{N: hits + 1})
+		state.Put(t, TallyTable.In(t.State), state.Key("hits", r.ID), faultCount{N: hits + 1})
 		t.Emit(mailsim.FaultFired{Rule: r.ID, Where: r.Where, At: r.At, Kind: string(r.Kind), From: c.From, To: c.to[i], MessageID: c.MessageID})
 		decided = act(f) || decided
 	}
@@ -130,10 +130,10 @@ func Counted(t *state.Tx, r *mailsim.FaultRule, c *faultCase, to string) (n int,
 	}
 	pair := state.Key("pair", r.ID, addr.Key(c.From), addr.Key(to))
 	if r.Kind == mailsim.FaultGreylist {
-		first, known := tallyTable.In(t.State).Get(pair)
+		first, known := TallyTable.In(t.State).Get(pair)
 		if !known {
 			first.At = t.Now.UnixMilli()
-			state.Put(t, tallyTable.In(t.State), pair, first)
+			state.Put(t, TallyTable.In(t.State), pair, first)
 		}
 		return 0, t.Now.UnixMilli()-first.At < int64(faultRuleDelay(r)/time.Millisecond)
 	}
@@ -151,12 +151,12 @@ func Counted(t *state.Tx, r *mailsim.FaultRule, c *faultCase, to string) (n int,
 
 // CountFault counts one more of the same epoch and returns how many there are.
 func CountFault(t *state.Tx, key string, epoch int64) int {
-	c := tallyTable.In(t.State).At(key)
+	c := TallyTable.In(t.State).At(key)
 	if c.At != epoch {
 		c = faultCount{At: epoch}
 	}
 	c.N++
-	state.Put(t, tallyTable.In(t.State), key, c)
+	state.Put(t, TallyTable.In(t.State), key, c)
 	return c.N
 }
 

@@ -1,4 +1,6 @@
-package engine
+// Package fault is what goes wrong on purpose: rules matched, counted and fired, and what
+// they do to a mail, a session or a webhook.
+package fault
 
 import (
 	"context"
@@ -21,14 +23,14 @@ type faultCount struct {
 }
 
 func FaultRules(v state.View) []mailsim.FaultRule {
-	if rec := faultTable.In(v.State).At(""); rec != nil {
+	if rec := Table.In(v.State).At(""); rec != nil {
 		return rec.Rules
 	}
 	return nil
 }
 
 // Faults returns the rules with how often each has acted, and the presets.
-func (u *faultPart) Faults() (f mailsim.Faults) {
+func (u *Part) Faults() (f mailsim.Faults) {
 	u.Read(func(v state.View) { f = FaultsNow(v) })
 	return f
 }
@@ -36,7 +38,7 @@ func (u *faultPart) Faults() (f mailsim.Faults) {
 func FaultsNow(v state.View) mailsim.Faults {
 	f := mailsim.Faults{Rules: []mailsim.FaultRule{}, Scenario: settings.Set(v).Scenario, Scenarios: mailsim.Scenarios()}
 	for _, r := range FaultRules(v) {
-		r.Hits = tallyTable.In(v.State).At(state.Key("hits", r.ID)).N
+		r.Hits = TallyTable.In(v.State).At(state.Key("hits", r.ID)).N
 		f.Rules = append(f.Rules, valid.CloneFaultRule(r))
 	}
 	return f
@@ -46,7 +48,7 @@ func FaultsNow(v state.View) mailsim.Faults {
 // loads the preset. ErrInvalid says which rule cannot work and why, and nothing
 // is changed; ErrPlan when the plan lacks the feature chaos and there is a rule
 // or a scenario other than calm. Event: faults.updated.
-func (u *faultPart) SetFaults(ctx context.Context, f mailsim.Faults) (mailsim.Faults, error) {
+func (u *Part) SetFaults(ctx context.Context, f mailsim.Faults) (mailsim.Faults, error) {
 	if len(f.Rules) > 0 || f.Scenario != "" && f.Scenario != mailsim.ScenarioCalm {
 		if err := settings.NeedFeature(u.Env, mailsim.FeatureChaos); err != nil {
 			return mailsim.Faults{}, err
@@ -74,12 +76,12 @@ func SetFaults(t *state.Tx, f mailsim.Faults) (mailsim.Faults, error) {
 	if err != nil {
 		return mailsim.Faults{}, err
 	}
-	for _, key := range tallyTable.In(t.State).Keys() {
-		state.Drop(t, tallyTable.In(t.State), key)
+	for _, key := range TallyTable.In(t.State).Keys() {
+		state.Drop(t, TallyTable.In(t.State), key)
 	}
-	state.Drop(t, faultTable.In(t.State), "")
+	state.Drop(t, Table.In(t.State), "")
 	if len(rules) > 0 {
-		state.Put(t, faultTable.In(t.State), "", &faultRec{rules})
+		state.Put(t, Table.In(t.State), "", &faultRec{rules})
 	}
 	settings.ChangeSettings(t, func(s *settings.Record) { s.Scenario = f.Scenario })
 	t.Emit(mailsim.FaultsUpdated{Rules: len(rules), Scenario: f.Scenario})

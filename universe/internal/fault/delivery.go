@@ -1,4 +1,4 @@
-package engine
+package fault
 
 import (
 	"strconv"
@@ -17,37 +17,37 @@ import (
 
 // Faultable tells whether rules may act on the deliveries of a submission.
 func Faultable(v state.View, s *transit.Submission) bool {
-	return faultTable.In(v.State).Len() > 0 && (s.Origin == transit.FromApp || s.Origin == transit.FromPerson || s.Origin == transit.FromWorld)
+	return Table.In(v.State).Len() > 0 && (s.Origin == transit.FromApp || s.Origin == transit.FromPerson || s.Origin == transit.FromWorld)
 }
 
-// alteration changes the bytes of a copy.
-type alteration struct {
-	key  string // what it is drawn by
-	make func(raw string) string
+// Alteration changes the bytes of a copy.
+type Alteration struct {
+	Key  string // what it is drawn by
+	Make func(raw string) string
 }
 
-// faultVerdict is what the rules that fired do to one copy. It is carried out by who delivers.
-type faultVerdict struct {
-	gone      bool // it never arrives
-	junked    bool
-	held      time.Duration
-	why       string
-	warn      time.Duration // while it is held back, a notice of delay goes out after so long
-	overtaken time.Duration // it waits so long for the next mail to overtake it
-	again     bool
-	after     time.Duration // the second copy comes so much later
-	alter     []alteration
-	waiting   *jobs.Record // the held mail that this one overtakes
+// Verdict is what the rules that fired do to one copy. It is carried out by who delivers.
+type Verdict struct {
+	Gone      bool // it never arrives
+	Junked    bool
+	Held      time.Duration
+	Why       string
+	Warn      time.Duration // while it is held back, a notice of delay goes out after so long
+	Overtaken time.Duration // it waits so long for the next mail to overtake it
+	Again     bool
+	After     time.Duration // the second copy comes so much later
+	Alter     []Alteration
+	Waiting   *jobs.Record // the held mail that this one overtakes
 }
 
 // FaultsOf lets the rules act on the copy of one recipient. Event: fault.fired for
 // each that acted.
-func FaultsOf(t *state.Tx, s *transit.Submission, to string) (a faultVerdict, err error) {
+func FaultsOf(t *state.Tx, s *transit.Submission, to string) (a Verdict, err error) {
 	c, err := FaultCase(t, s, to)
 	if err != nil {
 		return a, err
 	}
-	a.waiting = Overtaken(t, to)
+	a.Waiting = Overtaken(t, to)
 	if c.match(FaultRules(t.View)) {
 		Fire(t, c, func(f firing) bool { return a.add(t, s, to, f) })
 	}
@@ -56,51 +56,51 @@ func FaultsOf(t *state.Tx, s *transit.Submission, to string) (a faultVerdict, er
 
 // add puts what a rule does to the action, and tells whether the copy is gone:
 // then no further rule acts on it.
-func (a *faultVerdict) add(t *state.Tx, s *transit.Submission, to string, f firing) (gone bool) {
+func (a *Verdict) add(t *state.Tx, s *transit.Submission, to string, f firing) (gone bool) {
 	switch f.Kind {
 	case mailsim.FaultLose:
-		a.gone = true
+		a.Gone = true
 	case mailsim.FaultLateBounce:
 		rules.PlanBounce(t, s, to, lateBounces[faultRuleCode(f.FaultRule)], t.Now.Add(f.wait()), nil)
-		a.gone = true
+		a.Gone = true
 	case mailsim.FaultDelayedNotice:
 		d := f.wait()
-		a.warn = d
+		a.Warn = d
 		a.hold(2*d, "delayed on the way by a fault")
 	case mailsim.FaultDelay:
 		a.hold(f.wait(), "delayed on the way by a fault")
 	case mailsim.FaultReorder:
-		if a.waiting == nil {
-			a.overtaken = f.wait()
+		if a.Waiting == nil {
+			a.Overtaken = f.wait()
 		}
 	case mailsim.FaultDuplicate:
-		a.again, a.after = true, f.wait()
+		a.Again, a.After = true, f.wait()
 	case mailsim.FaultJunk:
-		a.junked = true
+		a.Junked = true
 	default:
-		a.alter = append(a.alter, alterationOf(f))
+		a.Alter = append(a.Alter, alterationOf(f))
 	}
-	return a.gone
+	return a.Gone
 }
 
-func (a *faultVerdict) hold(d time.Duration, why string) { a.held, a.why = a.held+d, why }
+func (a *Verdict) hold(d time.Duration, why string) { a.Held, a.Why = a.Held+d, why }
 
 var lateBounces = map[int]mailsim.MailboxStatus{550: mailsim.StatusUnknown, 552: mailsim.StatusFull, 554: mailsim.StatusBlocked}
 
-func alterationOf(f firing) alteration {
-	a := alteration{key: state.Key(f.ID, strconv.FormatUint(f.draw.Uint64(), 36))}
-	draw := func() *rng.Rand { return rng.Seed(a.key).Draw("damage/1") }
+func alterationOf(f firing) Alteration {
+	a := Alteration{Key: state.Key(f.ID, strconv.FormatUint(f.draw.Uint64(), 36))}
+	draw := func() *rng.Rand { return rng.Seed(a.Key).Draw("damage/1") }
 	switch f.Kind {
 	case mailsim.FaultCorrupt:
-		a.make = func(raw string) string { return damage.Corrupt(raw, draw()) }
+		a.Make = func(raw string) string { return damage.Corrupt(raw, draw()) }
 	case mailsim.FaultTruncate:
-		a.make = func(raw string) string { return damage.Truncate(raw, draw()) }
+		a.Make = func(raw string) string { return damage.Truncate(raw, draw()) }
 	case mailsim.FaultMangle:
-		a.make = func(raw string) string { raw, _ = damage.Mangle(raw, draw()); return raw }
+		a.Make = func(raw string) string { raw, _ = damage.Mangle(raw, draw()); return raw }
 	case mailsim.FaultLoseHeaders:
-		a.make = func(raw string) string { return damage.LoseHeaders(raw, "References", "In-Reply-To") }
+		a.Make = func(raw string) string { return damage.LoseHeaders(raw, "References", "In-Reply-To") }
 	case mailsim.FaultRewrap:
-		a.make = damage.Rewrap
+		a.Make = damage.Rewrap
 	}
 	return a
 }
@@ -112,7 +112,7 @@ func FaultCase(t *state.Tx, s *transit.Submission, to string) (*faultCase, error
 	}}
 	if AsksHeader(t.View) {
 		if s.Header == nil {
-			return nil, &transit.Lacking{Make: func(_ *transitPart, s *transit.Submission) { scanHeader(s) }}
+			return nil, &transit.Lacking{Make: func(_ *transit.Part, s *transit.Submission) { ScanHeader(s) }}
 		}
 		c.Header = s.Header.Get
 	}
@@ -130,12 +130,12 @@ func AsksHeader(v state.View) bool {
 	return false
 }
 
-// scanHeader makes what rules find header fields in.
-func scanHeader(s *transit.Submission) { s.Header = new(mime.ScanHeader(s.Raw)) }
+// ScanHeader makes what rules find header fields in.
+func ScanHeader(s *transit.Submission) { s.Header = new(mime.ScanHeader(s.Raw)) }
 
 // Overtaken returns the job of the mail that waits for the next one to a recipient.
 func Overtaken(t *state.Tx, to string) *jobs.Record {
-	n := tallyTable.In(t.State).At(state.Key("waits", addr.Key(to))).N
+	n := TallyTable.In(t.State).At(state.Key("waits", addr.Key(to))).N
 	if j, ok := jobs.Table.In(t.State).Get("j_" + strconv.Itoa(n)); ok && j.State == mailsim.StatePending {
 		return j
 	}
@@ -144,5 +144,5 @@ func Overtaken(t *state.Tx, to string) *jobs.Record {
 
 // NoteWaiting remembers which mail waits for the next one to a recipient.
 func NoteWaiting(t *state.Tx, to string, j *jobs.Record) {
-	state.Put(t, tallyTable.In(t.State), state.Key("waits", addr.Key(to)), faultCount{N: int(j.Seq)})
+	state.Put(t, TallyTable.In(t.State), state.Key("waits", addr.Key(to)), faultCount{N: int(j.Seq)})
 }
