@@ -10,6 +10,7 @@ import (
 	"github.com/mailsim/mailsim/internal/addr"
 	"github.com/mailsim/mailsim/universe/internal/fail"
 	"github.com/mailsim/mailsim/universe/internal/jobs"
+	"github.com/mailsim/mailsim/universe/internal/links"
 	"github.com/mailsim/mailsim/universe/internal/people"
 	"github.com/mailsim/mailsim/universe/internal/post"
 	"github.com/mailsim/mailsim/universe/internal/rules"
@@ -139,17 +140,17 @@ func runAct(r *jobRun) error {
 	if m == nil {
 		return fail.NoSuch("message")
 	}
-	policy, at := r.u.settings.CurrentSettings().Links, linkReader{w.p, m, w.now}
+	policy, at := r.u.settings.CurrentSettings().Links, links.Reader{Person: w.p, Mail: m, Now: w.now}
 	var events []mailsim.EventData
 	after := func(*state.Tx) {}
 	switch mailsim.ActKind(r.job.Args.Kind) {
 	case mailsim.ActOpen:
-		wp := linkPolicyWalkPolicy(policy)
+		wp := links.Walk(policy)
 		wp.Enabled, wp.Unsubscribe = true, true
-		e, _ := r.u.links.openLink(r.ctx, at, r.job.Args.Links[0], "", "told to open it", http.MethodGet, "", wp)
+		e, _ := r.u.links.OpenLink(r.ctx, at, r.job.Args.Links[0], "", "told to open it", http.MethodGet, "", wp)
 		events = append(events, e)
 	case mailsim.ActUnsubscribe:
-		events = append(events, r.u.links.unsubscribe(r.ctx, at, policy))
+		events = append(events, r.u.links.Unsubscribe(r.ctx, at, policy))
 	case mailsim.ActComplain:
 		after = func(t *state.Tx) {
 			env := &mailsim.Envelope{From: r.job.Args.Correspondent, To: []string{w.p.Addresses[0]}}

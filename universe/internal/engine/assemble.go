@@ -4,6 +4,7 @@ import (
 	"github.com/mailsim/mailsim/universe/internal/fault"
 	"github.com/mailsim/mailsim/universe/internal/insight"
 	"github.com/mailsim/mailsim/universe/internal/jobs"
+	"github.com/mailsim/mailsim/universe/internal/links"
 	"github.com/mailsim/mailsim/universe/internal/people"
 	"github.com/mailsim/mailsim/universe/internal/post"
 	"github.com/mailsim/mailsim/universe/internal/rules"
@@ -21,7 +22,7 @@ func (u *Universe) assemble() {
 	u.rulesPart = rules.New(u.Book)
 	u.insightPart = insight.New(u.Book)
 	u.faultPart = fault.New(u.Book)
-	u.linksPart = newLinksPart(u.Book)
+	u.linksPart = links.New(u.Book)
 	u.deliverPart = newDeliverPart(u.Book, u.postPart, u.transitPart, u.faultPart)
 	u.aiPart = newAiPart(u.Book)
 	u.penPart = newPenPart(u.Book, u.aiPart)

@@ -77,7 +77,7 @@ func (u *configPart) withConfig(f *configFile, apply func() error) error {
 	}
 	for host := range old.Sites {
 		if _, stays := f.Sites[host]; !stays {
-			u.links.removeSite(host)
+			u.links.RemoveSite(host)
 		}
 	}
 	u.login.forgetKeys(slices.DeleteFunc(slices.Clone(old.keys), f.hasKey))

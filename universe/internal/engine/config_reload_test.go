@@ -95,7 +95,7 @@ var fileKeys = []fileKey{
 	{"sites", `{shop.test: "http://127.0.0.1:3000"}`, `{shop.test: "http://127.0.0.1:4000", more.test: "http://127.0.0.1:3000"}`,
 		func(_ *testing.T, u *Universe) any {
 			out := map[string]any{}
-			maps.Copy(out, u.sites.names)
+			maps.Copy(out, u.Sites.Names)
 			return out
 		}, func(u *Universe) error { return u.SetSiteURL("shop.test", "http://127.0.0.1:5000") }},
 }

@@ -144,7 +144,7 @@ func TestConfigMakesUniverse(t *testing.T) {
 	assert.Equal(t, "greylisting", u.Faults().Scenario)
 	assert.NotEmpty(t, u.Faults().Rules)
 	// spec: d.yaml.sites
-	assert.Contains(t, u.sites.names, "shop.test")
+	assert.Contains(t, u.Sites.Names, "shop.test")
 	for _, line := range storyOf(u) {
 		assert.NotContains(t, line, "secret")
 		assert.NotContains(t, line, "hush")
@@ -383,7 +383,7 @@ sites: {shop.test: "http://127.0.0.1:4000"}
 	assert.Equal(t, next, u.World().Streams[0].Next, "what did not change goes on")
 	assert.Equal(t, mailsim.Pace{Factor: 1}, u.Pace(), "what is gone is the default")
 	assert.Len(t, u.Cases(), 1)
-	assert.NotContains(t, u.sites.names, "old.test")
+	assert.NotContains(t, u.Sites.Names, "old.test")
 
 	require.ErrorContains(t, u.Reload(ctx, mustParse(t, "orgs: []")), "this is one universe")
 	_, err = New(mailsim.Options{Config: mustParse(t, "orgs: []")})

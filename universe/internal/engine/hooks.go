@@ -382,7 +382,7 @@ func (t hookTransport) send(r *http.Request) (*http.Response, error) {
 	if u.Opts.HooksOnClock && !u.Opts.Network {
 		next = localTransport{}
 	}
-	return u.links.sites.current().Transport(next).RoundTrip(r.WithContext(u.EffectContext(r.Context())))
+	return u.links.Sites.Current().Transport(next).RoundTrip(r.WithContext(u.EffectContext(r.Context())))
 }
 
 // directTransport keeps no connections, so that none outlives its request.

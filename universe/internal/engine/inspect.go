@@ -14,6 +14,7 @@ import (
 	"github.com/mailsim/mailsim/internal/reading"
 	"github.com/mailsim/mailsim/internal/spam"
 	"github.com/mailsim/mailsim/universe/internal/fail"
+	"github.com/mailsim/mailsim/universe/internal/links"
 	"github.com/mailsim/mailsim/universe/internal/post"
 	"github.com/mailsim/mailsim/universe/internal/state"
 )
@@ -103,8 +104,8 @@ func (u *inspectPart) report(s *post.Stored, rec *inspectRec) mailsim.Inspection
 		fields = append(fields, spam.Header{Name: f.Name, Value: f.Value})
 	}
 	in.Headers = convert(spam.CheckHeaders(fields, in.Content.TextPart, in.Content.HTMLPart), func(f spam.HeaderFinding) mailsim.InspectHeader { return mailsim.InspectHeader(f) })
-	if offer := offersUnsubscribe(&p.Sum); offer != nil {
-		in.Unsub = mailsim.InspectUnsubscribe{Header: true, OneClick: offer.oneClick}
+	if offer := links.OffersUnsubscribe(&p.Sum); offer != nil {
+		in.Unsub = mailsim.InspectUnsubscribe{Header: true, OneClick: offer.OneClick}
 	}
 	in.Unsub.Header = in.Unsub.Header || p.Sum.ListUnsubscribe != ""
 	return in
@@ -181,11 +182,11 @@ func inspectLinkBroken(l mailsim.InspectLink) bool {
 const failedPrefix = "failed: "
 
 // judgeLinks says why a link is not to be opened, and lists those that are.
-func (u *inspectPart) judgeLinks(links []mailsim.InspectLink) (todo []int) {
-	policy, sites := u.settings.CurrentSettings().Links, u.links.sites.current()
-	wp := linkPolicyWalkPolicy(policy)
-	for i := range links {
-		l := &links[i]
+func (u *inspectPart) judgeLinks(urls []mailsim.InspectLink) (todo []int) {
+	policy, sites := u.settings.CurrentSettings().Links, u.links.Sites.Current()
+	wp := links.Walk(policy)
+	for i := range urls {
+		l := &urls[i]
 		ok, why := linkwalk.Judge(wp, l.URL, sites)
 		switch {
 		case l.Kind == "mail":
@@ -214,11 +215,11 @@ func (u *inspectPart) openAll(ctx context.Context, s *post.Stored, in *mailsim.I
 		in.Links = slices.Clone(done.Links)
 		return nil
 	}
-	policy := linkPolicyWalkPolicy(u.settings.CurrentSettings().Links)
+	policy := links.Walk(u.settings.CurrentSettings().Links)
 	broken := 0
 	for _, i := range todo {
 		l := &in.Links[i]
-		res, err := u.links.visit(ctx, mailsim.Visit{MessageID: in.MessageID, At: u.Now()}, linkwalk.Visit{URL: l.URL, Policy: policy, Sites: u.links.sites.current(), At: u.Now()})
+		res, err := u.links.Visit(ctx, mailsim.Visit{MessageID: in.MessageID, At: u.Now()}, linkwalk.Visit{URL: l.URL, Policy: policy, Sites: u.links.Sites.Current(), At: u.Now()})
 		var refused *linkwalk.RefusedError
 		switch {
 		case errors.As(err, &refused):

@@ -116,7 +116,7 @@ func newUniverse(o mailsim.Options) (*Universe, error) {
 	u.wire()
 	for _, host := range slices.Sorted(maps.Keys(o.Sites)) {
 		if h := o.Sites[host]; h != nil {
-			if err := u.addSite(host, linkwalk.Site{Handler: h}); err != nil {
+			if err := u.AddSite(host, linkwalk.Site{Handler: h}); err != nil {
 				u.Close()
 				return nil, fail.Invalidf("sites: %s", err)
 			}

@@ -16,6 +16,7 @@ import (
 	"github.com/mailsim/mailsim/internal/simtime"
 	"github.com/mailsim/mailsim/universe/internal/insight"
 	"github.com/mailsim/mailsim/universe/internal/jobs"
+	"github.com/mailsim/mailsim/universe/internal/links"
 	"github.com/mailsim/mailsim/universe/internal/people"
 	"github.com/mailsim/mailsim/universe/internal/post"
 	"github.com/mailsim/mailsim/universe/internal/rules"
@@ -196,7 +197,7 @@ func Plan(t *state.Tx, p *people.Person, to string, s *transit.Submission, c *po
 	from := s.From()
 	base := jobs.Args{Correspondent: from, Name: s.Sum.From.Name, Thread: s.Mail.Thread, Occasion: occasion, Round: t.Round(), Address: addr.Key(to), UIDs: []uint32{c.UID()}}
 	job := mailsim.Job{CaseID: c.Extra().CaseID, MessageID: s.Mail.MessageID}
-	PlanReading(t, p, s, d, lean, job, base)
+	links.PlanReading(t, p, s, d, lean, job, base)
 	if d.Away != nil {
 		args, j := base, job
 		args.Text = d.Away.Absence.Message

@@ -4,6 +4,7 @@ import (
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/internal/addr"
 	"github.com/mailsim/mailsim/universe/internal/jobs"
+	"github.com/mailsim/mailsim/universe/internal/links"
 	"github.com/mailsim/mailsim/universe/internal/people"
 	"github.com/mailsim/mailsim/universe/internal/post"
 	"github.com/mailsim/mailsim/universe/internal/rules"
@@ -101,6 +102,6 @@ func AfterTag(t *state.Tx, s *transit.Submission, to string, tag *mailsim.MagicT
 		rules.ComplainLater(t, s, to, p)
 	}
 	if tag.Unsubscribe && p != nil && s.Read != nil {
-		PlanUnsubscribe(t, p, s)
+		links.PlanUnsubscribe(t, p, s)
 	}
 }

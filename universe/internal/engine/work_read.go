@@ -8,6 +8,7 @@ import (
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/internal/linkwalk"
 	"github.com/mailsim/mailsim/universe/internal/jobs"
+	"github.com/mailsim/mailsim/universe/internal/links"
 	"github.com/mailsim/mailsim/universe/internal/people"
 	"github.com/mailsim/mailsim/universe/internal/post"
 	"github.com/mailsim/mailsim/universe/internal/state"
@@ -29,7 +30,7 @@ func runRead(r *jobRun) error {
 		return r.update(func(*state.Tx) error { return nil })
 	}
 	policy := r.u.settings.CurrentSettings().Links
-	at := linkReader{w.p, m, w.now}
+	at := links.Reader{Person: w.p, Mail: m, Now: w.now}
 	events, opened := r.openLinks(w, at, policy)
 	var pages []string
 	for _, e := range events {
@@ -39,7 +40,7 @@ func runRead(r *jobRun) error {
 	}
 	var found *mailsim.LinkSender
 	if r.job.Args.Lookup {
-		e := r.u.links.lookUp(r.ctx, at, w.args.Correspondent, policy)
+		e := r.u.links.LookUp(r.ctx, at, w.args.Correspondent, policy)
 		events = append(events, e)
 		if e, ok := e.(mailsim.LinkSender); ok {
 			found = &e
@@ -112,17 +113,17 @@ func askReading(r *jobRun) func() {
 }
 
 // openLinks visits the links that a person chooses of a mail that they read.
-func (r *jobRun) openLinks(w *writing, at linkReader, policy mailsim.LinkPolicy) ([]mailsim.EventData, int) {
+func (r *jobRun) openLinks(w *writing, at links.Reader, policy mailsim.LinkPolicy) ([]mailsim.EventData, int) {
 	habit, err := linkwalk.HabitOf(w.p.Style.Links)
 	if err != nil || len(w.args.Links) == 0 {
 		return nil, 0
 	}
-	links, wp, sites := at.links(), linkPolicyWalkPolicy(policy), r.u.links.sites.current()
-	cands := candidates(links)
+	urls, wp, sites := at.Links(), links.Walk(policy), r.u.links.Sites.Current()
+	cands := links.Candidates(urls)
 	choose := func(h linkwalk.Habit) []linkwalk.Choice {
 		return linkwalk.Choose(h, w.rel.Received > 1, cands, wp, sites, w.seedFor("links/1"))
 	}
-	return r.u.links.openChosen(r.ctx, at, links, r.u.pen.closeClicks(r.ctx, w, at.m, links, choose, habit), wp)
+	return r.u.links.OpenChosen(r.ctx, at, urls, r.u.pen.closeClicks(r.ctx, w, at.Mail, urls, choose, habit), wp)
 }
 
 // doubted is how often who notices that a sender's site does not exist leaves the

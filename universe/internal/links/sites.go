@@ -1,4 +1,4 @@
-package engine
+package links
 
 import (
 	"net/http"
@@ -13,7 +13,7 @@ import (
 type siteTable struct {
 	mu     sync.Mutex
 	sites  linkwalk.Sites
-	names  map[string]any
+	Names  map[string]any
 	walker *linkwalk.Walker
 }
 
@@ -22,12 +22,12 @@ type siteTable struct {
 // every name below it; nil removes it. The link policy still applies. The
 // request's context tells who visits: see VisitOf. It panics on a host that is
 // none of these forms.
-func (u *linksPart) SetSite(host string, h http.Handler) {
+func (u *Part) SetSite(host string, h http.Handler) {
 	if h == nil {
-		u.removeSite(host)
+		u.RemoveSite(host)
 		return
 	}
-	if err := u.addSite(host, linkwalk.Site{Handler: h}); err != nil {
+	if err := u.AddSite(host, linkwalk.Site{Handler: h}); err != nil {
 		panic("mailsim: " + err.Error())
 	}
 }
@@ -35,18 +35,18 @@ func (u *linksPart) SetSite(host string, h http.Handler) {
 // SetSiteURL lets people's links to a host reach a server at a base URL, such as
 // http://127.0.0.1:3000; the request keeps the public host. ErrInvalid when one
 // of them is wrong.
-func (u *linksPart) SetSiteURL(host, base string) error {
-	if err := u.addSite(host, linkwalk.Site{Base: base}); err != nil {
+func (u *Part) SetSiteURL(host, base string) error {
+	if err := u.AddSite(host, linkwalk.Site{Base: base}); err != nil {
 		return fail.Invalidf("site: %s", err)
 	}
 	return nil
 }
 
 // IsSite tells whether a URL leads to a site of this universe.
-func (u *linksPart) IsSite(url string) bool { return u.sites.current().Has(url) }
+func (u *Part) IsSite(url string) bool { return u.Sites.Current().Has(url) }
 
-func (u *linksPart) addSite(host string, s linkwalk.Site) error {
-	t := &u.sites
+func (u *Part) AddSite(host string, s linkwalk.Site) error {
+	t := &u.Sites
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	next, err := t.sites.With(host, s)
@@ -54,33 +54,33 @@ func (u *linksPart) addSite(host string, s linkwalk.Site) error {
 		return err
 	}
 	t.sites = next
-	if t.names == nil {
-		t.names = map[string]any{}
+	if t.Names == nil {
+		t.Names = map[string]any{}
 	}
-	t.names[host] = s
+	t.Names[host] = s
 	return nil
 }
 
-func (u *linksPart) removeSite(host string) {
-	t := &u.sites
+func (u *Part) RemoveSite(host string) {
+	t := &u.Sites
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	delete(t.names, host)
+	delete(t.Names, host)
 	t.sites = linkwalk.Sites{}
-	for h, s := range t.names {
+	for h, s := range t.Names {
 		t.sites, _ = t.sites.With(h, s.(linkwalk.Site))
 	}
 }
 
-func (t *siteTable) current() linkwalk.Sites {
+func (t *siteTable) Current() linkwalk.Sites {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	return t.sites
 }
 
 // walk returns the walker, made at first need.
-func (u *linksPart) walk() *linkwalk.Walker {
-	t := &u.sites
+func (u *Part) walk() *linkwalk.Walker {
+	t := &u.Sites
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if t.walker == nil {

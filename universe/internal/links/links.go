@@ -1,4 +1,4 @@
-package engine
+package links
 
 import (
 	"cmp"
@@ -18,8 +18,8 @@ import (
 	"github.com/mailsim/mailsim/universe/internal/transit"
 )
 
-// linkPolicyWalkPolicy resolves the link policy.
-func linkPolicyWalkPolicy(p mailsim.LinkPolicy) linkwalk.Policy {
+// Walk resolves the link policy.
+func Walk(p mailsim.LinkPolicy) linkwalk.Policy {
 	return linkwalk.Policy{
 		Enabled: p.Enabled, Allow: p.Allow, Deny: p.Deny, MaxLinks: p.MaxLinks, Unsubscribe: p.Unsubscribe,
 		UserAgent: cmp.Or(p.UserAgent, mailsim.DefaultUserAgent), ClickLocal: p.LocalLinks == "click",
@@ -29,11 +29,11 @@ func linkPolicyWalkPolicy(p mailsim.LinkPolicy) linkwalk.Policy {
 // unsubscribeOffer is how a mail offers to unsubscribe (RFC 2369, 8058).
 type unsubscribeOffer struct {
 	url      string
-	oneClick bool
+	OneClick bool
 }
 
-// offersUnsubscribe reads List-Unsubscribe and List-Unsubscribe-Post.
-func offersUnsubscribe(sum *mime.Summary) *unsubscribeOffer {
+// OffersUnsubscribe reads List-Unsubscribe and List-Unsubscribe-Post.
+func OffersUnsubscribe(sum *mime.Summary) *unsubscribeOffer {
 	for part := range strings.SplitSeq(sum.ListUnsubscribe, ",") {
 		url := strings.Trim(strings.TrimSpace(part), "<>")
 		if strings.HasPrefix(strings.ToLower(url), "http") {
