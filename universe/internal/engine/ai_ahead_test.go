@@ -189,7 +189,7 @@ func TestAIAheadDeadModel(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		dead := make(chan struct{})
 		defer close(dead)
-		u := withPen(t, &pen{write: func(context.Context, mailsim.Brief) (mailsim.Draft, error) { <-dead; return mailsim.Draft{}, nil }}, mailsim.Options{WriterCalls: 8})
+		u := withPen(t, &quill{write: func(context.Context, mailsim.Brief) (mailsim.Draft, error) { <-dead; return mailsim.Draft{}, nil }}, mailsim.Options{WriterCalls: 8})
 		crowd(t, u, 20)
 		start := time.Now()
 		_, err := u.Advance(context.Background(), 3*24*time.Hour)
@@ -206,7 +206,7 @@ func TestAIAheadDeadModel(t *testing.T) {
 func TestAIAheadFurtherCredits(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		u := withPen(t, &pen{write: func(ctx context.Context, b mailsim.Brief) (mailsim.Draft, error) {
+		u := withPen(t, &quill{write: func(ctx context.Context, b mailsim.Brief) (mailsim.Draft, error) {
 			if err := mailsim.TakeCredit(ctx); err != nil {
 				return mailsim.Draft{}, err
 			}

@@ -108,7 +108,7 @@ func TestReloadEachKey(t *testing.T) {
 		t.Run(k.name, func(t *testing.T) {
 			t.Parallel()
 			file := func(value string) string { return "id: u_x\nseed: x\n" + k.name + ": " + value + "\n" }
-			at := func(text string) *Universe { return fileUniverse(t, text, mailsim.Options{Writer: &pen{}}) }
+			at := func(text string) *Universe { return fileUniverse(t, text, mailsim.Options{Writer: &quill{}}) }
 			show := func(u *Universe) string { return asJSON(t, k.shows(t, u)) }
 			u := at(file(k.one))
 			reload := func(text string) string {

@@ -141,7 +141,7 @@ func TestForkHasTheSameFuture(t *testing.T) {
 func TestForkHasTheOptions(t *testing.T) {
 	t.Parallel()
 	u := newTestUniverse(t, mailsim.Options{
-		ID: "u_origin", Name: "Origin", Seed: "other", Domain: "other.test", Network: true, Writer: &pen{}, Fetcher: noFetch{},
+		ID: "u_origin", Name: "Origin", Seed: "other", Domain: "other.test", Network: true, Writer: &quill{}, Fetcher: noFetch{},
 		Plan: mailsim.Plan{Name: "small"}, NoMagic: true, Bounds: mailsim.Bounds{Mails: 9}, WriterCalls: 7, WebhookWait: 3, WebhookQueue: 9, HashCost: 5, CacheBytes: 1 << 20, Transcripts: 3, HooksOnClock: true,
 		FileText: func(context.Context, string, string, []byte) (string, error) { return "", nil },
 		Real:     defaultStart, Logger: slog.New(slog.DiscardHandler),

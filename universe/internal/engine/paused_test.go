@@ -116,7 +116,7 @@ func TestPausedWhileAtWork(t *testing.T) {
 	t.Parallel()
 	var u *Universe
 	var id string
-	u = withPen(t, &pen{write: func(context.Context, mailsim.Brief) (mailsim.Draft, error) {
+	u = withPen(t, &quill{write: func(context.Context, mailsim.Brief) (mailsim.Draft, error) {
 		_, err := u.UpdatePersona(bg, id, mailsim.PersonaPatch{Paused: new(true)})
 		return mailsim.Draft{Text: "Tuesday is fine."}, err
 	}}, mailsim.Options{})

@@ -22,7 +22,7 @@ import (
 // furnishWhole puts something into every table, counter and setting.
 func furnishWhole(t *testing.T) *Universe {
 	t.Helper()
-	u := withPen(t, &pen{}, mailsim.Options{Plan: mailsim.Plan{Limits: mailsim.Limits{SentPerMonth: 1000, InboundPerDay: 1000}}})
+	u := withPen(t, &quill{}, mailsim.Options{Plan: mailsim.Plan{Limits: mailsim.Limits{SentPerMonth: 1000, InboundPerDay: 1000}}})
 	furnish(t, u)
 	anna, err := u.PersonaByAddress("anna@client.test")
 	require.NoError(t, err)
