@@ -11,6 +11,7 @@ import (
 	"github.com/mailsim/mailsim/universe/internal/fail"
 	"github.com/mailsim/mailsim/universe/internal/jobs"
 	"github.com/mailsim/mailsim/universe/internal/links"
+	"github.com/mailsim/mailsim/universe/internal/mind"
 	"github.com/mailsim/mailsim/universe/internal/people"
 	"github.com/mailsim/mailsim/universe/internal/post"
 	"github.com/mailsim/mailsim/universe/internal/rules"
@@ -102,7 +103,7 @@ func PlanAct(t *state.Tx, p *people.Person, m *post.Mail, a mailsim.Act) *jobs.R
 	if a.Kind == mailsim.ActReply {
 		job.Plan = p.Name + " answers as told"
 		j := jobs.Schedule(t, mailsim.JobReply, p.Owner(), due, job, args)
-		ExpectReply(t, j)
+		mind.ExpectReply(t, j)
 		return j
 	}
 	job.Plan = p.Name + " is told to " + string(a.Kind)

@@ -13,6 +13,7 @@ import (
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/universe/internal/insight"
 	"github.com/mailsim/mailsim/universe/internal/jobs"
+	"github.com/mailsim/mailsim/universe/internal/mind"
 	"github.com/mailsim/mailsim/universe/internal/people"
 	"github.com/mailsim/mailsim/universe/internal/post"
 	"github.com/mailsim/mailsim/universe/internal/state"
@@ -414,8 +415,8 @@ func holdsMail(e *state.Event, m *post.Mail) bool {
 	switch d := e.Data.(type) {
 	case deliveredEvent:
 		return d.way.Mail == m
-	case receivedEvent:
-		return d.mail == m
+	case mind.Received:
+		return d.Mail == m
 	}
 	return false
 }
@@ -428,8 +429,8 @@ func lightData(data mailsim.EventData, m *post.Mail) mailsim.EventData {
 		out := d.Resolve().(mailsim.MailDelivered)
 		out.From, out.Subject = strings.Clone(out.From), strings.Clone(out.Subject)
 		return out
-	case receivedEvent:
-		d.mail = head
+	case mind.Received:
+		d.Mail = head
 		out := d.Resolve().(mailsim.PersonaReceived)
 		out.From, out.FromName, out.Subject = strings.Clone(out.From), strings.Clone(out.FromName), strings.Clone(out.Subject)
 		out.Text = keptOf(out.Text)

@@ -10,6 +10,7 @@ import (
 	"github.com/mailsim/mailsim/internal/seam"
 	"github.com/mailsim/mailsim/universe/internal/fault"
 	"github.com/mailsim/mailsim/universe/internal/insight"
+	"github.com/mailsim/mailsim/universe/internal/mind"
 	"github.com/mailsim/mailsim/universe/internal/people"
 	"github.com/mailsim/mailsim/universe/internal/post"
 	"github.com/mailsim/mailsim/universe/internal/rules"
@@ -166,7 +167,7 @@ func Arrive(t *state.Tx, s *transit.Submission, to string) error {
 		AfterTag(t, s, to, o.Tag)
 		return nil
 	}
-	tag, err := Receive(t, p, to, s, c, o.Tag)
+	tag, err := mind.Receive(t, p, to, s, c, o.Tag)
 	if err != nil {
 		return err
 	}

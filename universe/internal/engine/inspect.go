@@ -15,6 +15,7 @@ import (
 	"github.com/mailsim/mailsim/internal/spam"
 	"github.com/mailsim/mailsim/universe/internal/fail"
 	"github.com/mailsim/mailsim/universe/internal/links"
+	"github.com/mailsim/mailsim/universe/internal/mind"
 	"github.com/mailsim/mailsim/universe/internal/post"
 	"github.com/mailsim/mailsim/universe/internal/state"
 )
@@ -38,10 +39,10 @@ func (u *inspectPart) Inspect(ctx context.Context, messageID string) (mailsim.In
 	}
 	inspectionAdvise(&in)
 	err = u.Update(ctx, func(t *state.Tx) error {
-		old := inspectedTable.In(t.State).At(in.MessageID)
+		old := mind.InspectedTable.In(t.State).At(in.MessageID)
 		if old == nil {
 			t.Emit(mailsim.InspectScored{MessageID: in.MessageID, Subject: in.Subject, Score: in.Score, Engine: in.Engine, Action: in.Action})
-			state.Put(t, inspectedTable.In(t.State), in.MessageID, &inspectRec{})
+			state.Put(t, mind.InspectedTable.In(t.State), in.MessageID, &mind.Inspection{})
 		}
 		return nil
 	})
@@ -49,11 +50,11 @@ func (u *inspectPart) Inspect(ctx context.Context, messageID string) (mailsim.In
 }
 
 // findCopy returns the oldest copy of a mail, a delivered one if there is any.
-func (u *inspectPart) findCopy(messageID string) (best *post.Stored, rec *inspectRec, err error) {
+func (u *inspectPart) findCopy(messageID string) (best *post.Stored, rec *mind.Inspection, err error) {
 	if !strings.HasPrefix(messageID, "<") {
 		messageID = "<" + messageID + ">"
 	}
-	u.Read(func(v state.View) { rec = inspectedTable.In(v.State).At(messageID) })
+	u.Read(func(v state.View) { rec = mind.InspectedTable.In(v.State).At(messageID) })
 	for _, c := range u.post.CopiesOf(messageID) {
 		if best == nil || earlier(c.Stored, best) {
 			best = c.Stored
@@ -63,7 +64,7 @@ func (u *inspectPart) findCopy(messageID string) (best *post.Stored, rec *inspec
 		return nil, nil, fail.NoSuch("message")
 	}
 	if rec == nil {
-		rec = &inspectRec{}
+		rec = &mind.Inspection{}
 	}
 	return best, rec, nil
 }
@@ -77,7 +78,7 @@ func earlier(a, b *post.Stored) bool {
 }
 
 // report is all of an inspection but the opening of links.
-func (u *inspectPart) report(s *post.Stored, rec *inspectRec) mailsim.Inspection {
+func (u *inspectPart) report(s *post.Stored, rec *mind.Inspection) mailsim.Inspection {
 	p := s.Mail.Parse()
 	m := u.transit.SpamMail(s.Mail, s.Envelope(), s.Time())
 	m.Known, m.InThread = rec.Known, rec.InThread
@@ -89,8 +90,8 @@ func (u *inspectPart) report(s *post.Stored, rec *inspectRec) mailsim.Inspection
 	html := spam.CheckHTML(p.Msg.HTML)
 	in := mailsim.Inspection{
 		MessageID: s.Mail.MessageID, Subject: p.Sum.Subject, From: p.Sum.From.Addr, At: s.Time(), Size: s.Size(), Engine: r.Engine,
-		Score: r.Score, Threshold: threshold, Action: filed(r.Score >= threshold),
-		Verdicts: mailsim.InspectVerdicts{Strict: filed(r.Junk("strict")), Normal: filed(r.Junk("normal")), Lenient: filed(r.Junk("lenient"))},
+		Score: r.Score, Threshold: threshold, Action: mind.FiledAs(r.Score >= threshold),
+		Verdicts: mailsim.InspectVerdicts{Strict: mind.FiledAs(r.Junk("strict")), Normal: mind.FiledAs(r.Junk("normal")), Lenient: mind.FiledAs(r.Junk("lenient"))},
 		Rules:    convert(r.Rules, func(r spam.Rule) mailsim.InspectRule { return mailsim.InspectRule(r) }),
 		Links:    inspectLinks(p), Auth: inspectAuth(u.transit.Authenticate(s.Mail, s.Envelope(), s.Time())),
 		HTML:    convert(html.Warnings, func(w spam.Warning) mailsim.InspectHTML { return mailsim.InspectHTML(w) }),
@@ -150,7 +151,7 @@ func inspectLinks(p *reading.Parsed) []mailsim.InspectLink {
 }
 
 // checkLinks opens the links, or repeats what was found when they were.
-func (u *inspectPart) checkLinks(ctx context.Context, s *post.Stored, rec *inspectRec, in *mailsim.Inspection) error {
+func (u *inspectPart) checkLinks(ctx context.Context, s *post.Stored, rec *mind.Inspection, in *mailsim.Inspection) error {
 	todo := u.judgeLinks(in.Links)
 	if rec.Checked {
 		in.Links = slices.Clone(rec.Links)
@@ -209,8 +210,8 @@ func (u *inspectPart) judgeLinks(urls []mailsim.InspectLink) (todo []int) {
 // openAll opens links, unless another inspection has just done so. Event:
 // inspect.links.
 func (u *inspectPart) openAll(ctx context.Context, s *post.Stored, in *mailsim.Inspection, todo []int) error {
-	var done *inspectRec
-	u.Read(func(v state.View) { done = inspectedTable.In(v.State).At(in.MessageID) })
+	var done *mind.Inspection
+	u.Read(func(v state.View) { done = mind.InspectedTable.In(v.State).At(in.MessageID) })
 	if done != nil && done.Checked {
 		in.Links = slices.Clone(done.Links)
 		return nil
@@ -234,14 +235,14 @@ func (u *inspectPart) openAll(ctx context.Context, s *post.Stored, in *mailsim.I
 		}
 	}
 	return u.Update(ctx, func(t *state.Tx) error {
-		next := inspectRec{}
-		if old := inspectedTable.In(t.State).At(in.MessageID); old != nil {
+		next := mind.Inspection{}
+		if old := mind.InspectedTable.In(t.State).At(in.MessageID); old != nil {
 			next = *old
 		} else {
 			t.Emit(mailsim.InspectScored{MessageID: in.MessageID, Subject: in.Subject, Score: in.Score, Engine: in.Engine, Action: in.Action})
 		}
 		next.Checked, next.Links = true, slices.Clone(in.Links)
-		state.Put(t, inspectedTable.In(t.State), in.MessageID, &next)
+		state.Put(t, mind.InspectedTable.In(t.State), in.MessageID, &next)
 		t.Emit(mailsim.InspectLinks{MessageID: in.MessageID, Subject: in.Subject, Links: len(todo), Broken: broken})
 		return nil
 	})

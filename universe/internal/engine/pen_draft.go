@@ -18,6 +18,7 @@ import (
 	"github.com/mailsim/mailsim/internal/plain"
 	"github.com/mailsim/mailsim/internal/rng"
 	"github.com/mailsim/mailsim/internal/simtime"
+	"github.com/mailsim/mailsim/universe/internal/mind"
 	"github.com/mailsim/mailsim/universe/internal/people"
 	"github.com/mailsim/mailsim/universe/internal/settings"
 	"github.com/mailsim/mailsim/universe/internal/state"
@@ -175,7 +176,7 @@ func (u *penPart) promises(w *writing, list []mailsim.DraftPromise) (out []owed)
 	}
 	var keeps float64
 	var hours simtime.Hours
-	u.Read(func(v state.View) { keeps, hours = Traits(v, w.p).KeepPromises, Hours(v, w.p) })
+	u.Read(func(v state.View) { keeps, hours = mind.Traits(v, w.p).KeepPromises, mind.Hours(v, w.p) })
 	draw := func(decision string, i int) *rng.Rand {
 		return w.seed.Draw(decision, append(slices.Clip(w.key), strconv.Itoa(i))...)
 	}

@@ -9,6 +9,7 @@ import (
 	"github.com/mailsim/mailsim/internal/linkwalk"
 	"github.com/mailsim/mailsim/internal/plain"
 	"github.com/mailsim/mailsim/internal/reading"
+	"github.com/mailsim/mailsim/universe/internal/mind"
 	"github.com/mailsim/mailsim/universe/internal/post"
 	"github.com/mailsim/mailsim/universe/internal/valid"
 )
@@ -73,7 +74,7 @@ func (u *penPart) judgeReply(ctx context.Context, w *writing, m *post.Mail) *mai
 	if w.args.Lean == "" {
 		return nil
 	}
-	lean := w.args.Lean == leanYes
+	lean := w.args.Lean == mind.LeanYes
 	q := mailsim.Question{Kind: "reply", Mail: u.briefMail(m, maxBriefText, u.filesFor(ctx, w)), Lean: lean}
 	a, _ := u.judge(ctx, w, q, "whether "+w.p.Name+" answers "+w.args.Correspondent)
 	return &a

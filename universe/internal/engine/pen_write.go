@@ -15,6 +15,7 @@ import (
 	"github.com/mailsim/mailsim/internal/mua"
 	"github.com/mailsim/mailsim/internal/rng"
 	"github.com/mailsim/mailsim/universe/internal/jobs"
+	"github.com/mailsim/mailsim/universe/internal/mind"
 	"github.com/mailsim/mailsim/universe/internal/people"
 	"github.com/mailsim/mailsim/universe/internal/post"
 	"github.com/mailsim/mailsim/universe/internal/settings"
@@ -262,7 +263,7 @@ func Sent(t *state.Tx, w *writing, out *written, kind mailsim.JobKind) {
 	if kind == mailsim.JobReply {
 		e.Answered = w.answers
 	}
-	Wrote(t, w.p, out.sub, e, out.said)
+	mind.Wrote(t, w.p, out.sub, e, out.said)
 	if kind != mailsim.JobOOO {
 		Stand(t, w.p, w.args.Correspondent, out.stance)
 	}

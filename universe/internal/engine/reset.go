@@ -12,6 +12,7 @@ import (
 	"github.com/mailsim/mailsim/universe/internal/fault"
 	"github.com/mailsim/mailsim/universe/internal/insight"
 	"github.com/mailsim/mailsim/universe/internal/jobs"
+	"github.com/mailsim/mailsim/universe/internal/mind"
 	"github.com/mailsim/mailsim/universe/internal/people"
 	"github.com/mailsim/mailsim/universe/internal/post"
 	"github.com/mailsim/mailsim/universe/internal/rules"
@@ -189,7 +190,7 @@ func ResetMail(t *state.Tx, keep func(mailsim.Part) bool) {
 	}
 	dropAll(t, post.NamesakeTable.In(t.State))
 	dropAll(t, fault.TallyTable.In(t.State))
-	dropAll(t, inspectedTable.In(t.State))
+	dropAll(t, mind.InspectedTable.In(t.State))
 	t.Swept = state.Sweep{}
 }
 

@@ -13,6 +13,7 @@ import (
 	"github.com/mailsim/mailsim/universe/internal/fault"
 	"github.com/mailsim/mailsim/universe/internal/insight"
 	"github.com/mailsim/mailsim/universe/internal/jobs"
+	"github.com/mailsim/mailsim/universe/internal/mind"
 	"github.com/mailsim/mailsim/universe/internal/people"
 	"github.com/mailsim/mailsim/universe/internal/post"
 	"github.com/mailsim/mailsim/universe/internal/settings"
@@ -66,7 +67,7 @@ func whatIsHeld() []held {
 	return []held{
 		{"copies", func(v state.View) bool { return tableOfCopies(v) > 0 }, []mailsim.Part{mailsim.PartMail}},
 		{"mails", func(v state.View) bool { return len(post.MailTable.In(v.State).Keys()) > 0 }, []mailsim.Part{mailsim.PartMail}},
-		{"inspected", func(v state.View) bool { return inspectedTable.In(v.State).Len() > 0 }, []mailsim.Part{mailsim.PartMail}},
+		{"inspected", func(v state.View) bool { return mind.InspectedTable.In(v.State).Len() > 0 }, []mailsim.Part{mailsim.PartMail}},
 		{"people", func(v state.View) bool { return people.Table.In(v.State).Len() > 0 }, []mailsim.Part{mailsim.PartPersonas}},
 		{"owners", func(v state.View) bool { return people.OwnerTable.In(v.State).Len() > 0 }, []mailsim.Part{mailsim.PartPersonas}},
 		{"domains", func(v state.View) bool { return people.DomainTable.In(v.State).Len() > 0 }, []mailsim.Part{mailsim.PartPersonas}},

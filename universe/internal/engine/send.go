@@ -14,6 +14,7 @@ import (
 	"github.com/mailsim/mailsim/internal/mime"
 	"github.com/mailsim/mailsim/internal/mimebuild"
 	"github.com/mailsim/mailsim/universe/internal/fail"
+	"github.com/mailsim/mailsim/universe/internal/mind"
 	"github.com/mailsim/mailsim/universe/internal/people"
 	"github.com/mailsim/mailsim/universe/internal/post"
 	"github.com/mailsim/mailsim/universe/internal/rules"
@@ -58,7 +59,7 @@ func (u *deliverPart) Send(ctx context.Context, m mailsim.Outgoing) (messageID s
 			if p.Paused {
 				return people.PausedError(p)
 			}
-			Wrote(t, p, s, state.Sent{PersonaSent: mailsim.PersonaSent{Kind: string(mailsim.JobInitiate), By: settings.TemplatesName, Text: text}}, nil)
+			mind.Wrote(t, p, s, state.Sent{PersonaSent: mailsim.PersonaSent{Kind: string(mailsim.JobInitiate), By: settings.TemplatesName, Text: text}}, nil)
 		}
 		post.Pass(t, s.Env.From, post.Sent, nth+1-post.SendOrdinal(t.View, s.Env.From))
 		return nil

@@ -10,6 +10,7 @@ import (
 
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/internal/decide"
+	"github.com/mailsim/mailsim/universe/internal/mind"
 	"github.com/mailsim/mailsim/universe/internal/people"
 	"github.com/mailsim/mailsim/universe/internal/post"
 	"github.com/mailsim/mailsim/universe/internal/state"
@@ -24,7 +25,7 @@ func situationOf(t *testing.T, u *Universe, from string, to string, raw string) 
 	undo := errors.New("undo")
 	err := u.Update(bg, func(tx *state.Tx) error {
 		s.Mail.Thread = post.ThreadOf(tx.View, s.Mail.MessageID, s.Sum.InReplyTo, s.Sum.References)
-		sit = Situation(tx, people.At(tx.View, to), to, s, s.Read, 1)
+		sit = mind.Situation(tx, people.At(tx.View, to), to, s, s.Read, 1)
 		return undo
 	})
 	require.ErrorIs(t, err, undo)

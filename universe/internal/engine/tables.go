@@ -6,11 +6,10 @@ import (
 
 // The tables, in the order in which a load reads them.
 var (
-	loginTable     = state.NewTable[*loginRec]("login")
-	usernameTable  = state.NewTable[string]("") // login name to address
-	streamTable    = state.NewTable[*streamRec]("stream")
-	webhookTable   = state.NewTable[*webhookRec]("webhook")
-	inspectedTable = state.NewTable[*inspectRec]("inspected") // by Message-ID
-	shareTable     = state.NewTable[*shareRec]("share")
-	keyTable       = state.NewTable[*keyRec]("key")
+	loginTable    = state.NewTable[*loginRec]("login")
+	usernameTable = state.NewTable[string]("") // login name to address
+	streamTable   = state.NewTable[*streamRec]("stream")
+	webhookTable  = state.NewTable[*webhookRec]("webhook")
+	shareTable    = state.NewTable[*shareRec]("share")
+	keyTable      = state.NewTable[*keyRec]("key")
 )

@@ -4,6 +4,7 @@ import (
 	"github.com/mailsim/mailsim/universe/internal/fault"
 	"github.com/mailsim/mailsim/universe/internal/insight"
 	"github.com/mailsim/mailsim/universe/internal/jobs"
+	"github.com/mailsim/mailsim/universe/internal/mind"
 	"github.com/mailsim/mailsim/universe/internal/people"
 	"github.com/mailsim/mailsim/universe/internal/post"
 	"github.com/mailsim/mailsim/universe/internal/rules"
@@ -56,7 +57,7 @@ func (u *Universe) wire() {
 func init() {
 	jobs.Carries("delivery", func() jobs.Payload { return new(transit.Held) })
 	jobs.Carries("bounce", func() jobs.Payload { return new(rules.Notice) })
-	post.OnForgotten = append(post.OnForgotten, forgetInspection) // nobody can ask about the mail any more
+	post.OnForgotten = append(post.OnForgotten, mind.ForgetInspection) // nobody can ask about the mail any more
 	stillUsed = append(stillUsed, people.UsedByJobs, UsedByActs)
 	forgetters = append(forgetters, (*state.Tx).ForgetCounters, people.ForgetMemory)
 }

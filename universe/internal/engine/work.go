@@ -10,6 +10,7 @@ import (
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/internal/addr"
 	"github.com/mailsim/mailsim/universe/internal/jobs"
+	"github.com/mailsim/mailsim/universe/internal/mind"
 	"github.com/mailsim/mailsim/universe/internal/people"
 	"github.com/mailsim/mailsim/universe/internal/post"
 	"github.com/mailsim/mailsim/universe/internal/state"
@@ -128,7 +129,7 @@ func (r *jobRun) writing(v state.View) (*writing, error) {
 	corr := addr.Correspondent(j.Args.Correspondent)
 	r.job = j
 	w := &writing{
-		seed: r.u.Chance, kind: j.Kind, asked: mailsim.BriefReply, p: p, now: v.Now, zone: Hours(v, p).Zone, args: j.Args, job: j.ID, planned: j.Created,
+		seed: r.u.Chance, kind: j.Kind, asked: mailsim.BriefReply, p: p, now: v.Now, zone: mind.Hours(v, p).Zone, args: j.Args, job: j.ID, planned: j.Created,
 		caseID: j.CaseID, answers: append([]string{j.MessageID}, j.Args.Messages...), talk: people.Talk(v, p, j.Args.Thread), rel: people.Relation(v, p, corr),
 		kase: people.CaseTable.In(v.State).At(j.CaseID), memory: people.Recalled(v, p.ID, j.CaseID),
 		key: state.InRound([]string{addr.Key(p.Addresses[0]), corr, strconv.Itoa(j.Args.Occasion), string(j.Kind), strconv.Itoa(j.Args.Count)}, j.Args.Round),

@@ -1,4 +1,4 @@
-package engine
+package mind
 
 import (
 	"cmp"
@@ -26,22 +26,22 @@ import (
 	"github.com/mailsim/mailsim/universe/internal/valid"
 )
 
-// receivedEvent is persona.received, its text read from the mail.
-type receivedEvent struct {
+// Received is persona.received, its text read from the mail.
+type Received struct {
 	p      *people.Person
 	caseID string
-	mail   *post.Mail
+	Mail   *post.Mail
 }
 
-func (receivedEvent) EventType() mailsim.EventType { return mailsim.EventPersonaReceived }
+func (Received) EventType() mailsim.EventType { return mailsim.EventPersonaReceived }
 
-func (e receivedEvent) About() seam.Subject {
-	return seam.Subject{PersonaID: e.p.ID, CaseID: e.caseID, MessageID: e.mail.MessageID}
+func (e Received) About() seam.Subject {
+	return seam.Subject{PersonaID: e.p.ID, CaseID: e.caseID, MessageID: e.Mail.MessageID}
 }
 
-func (e receivedEvent) Resolve() mailsim.EventData {
-	p := e.mail.Parse()
-	return mailsim.PersonaReceived{PersonaID: e.p.ID, Persona: e.p.Name, CaseID: e.caseID, From: p.Sum.From.Addr, FromName: p.Sum.From.Name, Subject: p.Sum.Subject, MessageID: e.mail.MessageID, Text: p.Text()}
+func (e Received) Resolve() mailsim.EventData {
+	p := e.Mail.Parse()
+	return mailsim.PersonaReceived{PersonaID: e.p.ID, Persona: e.p.Name, CaseID: e.caseID, From: p.Sum.From.Addr, FromName: p.Sum.From.Name, Subject: p.Sum.Subject, MessageID: e.Mail.MessageID, Text: p.Text()}
 }
 
 // Receive brings a mail to a person's mailbox and lets them decide about it. It returns
@@ -79,7 +79,7 @@ func Receive(t *state.Tx, p *people.Person, to string, s *transit.Submission, c 
 	}
 	post.File(t, to, post.Inbox, c)
 	insight.Note(t, insight.Fact{Kind: insight.Delivered, Person: p.ID})
-	t.Emit(receivedEvent{p: p, caseID: caseID, mail: s.Mail})
+	t.Emit(Received{p: p, caseID: caseID, Mail: s.Mail})
 	people.Met(t, p, from, s.Sum.From.Name, rd)
 	people.Heard(t, p, thread, rd)
 	Plan(t, p, to, s, c, d, lean, occasion)

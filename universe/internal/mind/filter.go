@@ -1,4 +1,4 @@
-package engine
+package mind
 
 import (
 	"cmp"
@@ -12,8 +12,8 @@ import (
 	"github.com/mailsim/mailsim/universe/internal/transit"
 )
 
-// inspectRec is what is remembered of a mail's inspection.
-type inspectRec struct {
+// Inspection is what is remembered of a mail's inspection.
+type Inspection struct {
 	Filter   string                `json:"filter,omitempty"` // of the person it reached first
 	Known    bool                  `json:"known,omitempty"`
 	InThread bool                  `json:"in_thread,omitempty"`
@@ -38,24 +38,24 @@ func Filter(t *state.Tx, p *people.Person, s *transit.Submission, rd *reading.Ma
 	who := transit.ReaderOf(t.View, p, s.From(), s.Mail.Thread)
 	r, ok := s.Score.Reports[who]
 	if !ok {
-		return verdict{}, &transit.Lacking{Make: func(*transitPart, *transit.Submission) { s.Score.Add(who) }}
+		return verdict{}, &transit.Lacking{Make: func(*transit.Part, *transit.Submission) { s.Score.Add(who) }}
 	}
 	v := verdict{r.Score >= threshold, r.Score, threshold, strings.Join(r.Why(), " ")}
-	t.Emit(mailsim.InspectScored{MessageID: s.Mail.MessageID, Subject: s.Sum.Subject, Score: r.Score, Engine: spam.Engine, Action: filed(v.junk)})
-	if inspectedTable.In(t.State).At(s.Mail.MessageID) == nil {
-		state.Put(t, inspectedTable.In(t.State), s.Mail.MessageID, &inspectRec{Filter: p.Style.Filter, Known: who.Known, InThread: who.InThread})
+	t.Emit(mailsim.InspectScored{MessageID: s.Mail.MessageID, Subject: s.Sum.Subject, Score: r.Score, Engine: spam.Engine, Action: FiledAs(v.junk)})
+	if InspectedTable.In(t.State).At(s.Mail.MessageID) == nil {
+		state.Put(t, InspectedTable.In(t.State), s.Mail.MessageID, &Inspection{Filter: p.Style.Filter, Known: who.Known, InThread: who.InThread})
 	}
 	return v, nil
 }
 
-func filed(junked bool) string {
+func FiledAs(junked bool) string {
 	if junked {
 		return "junk"
 	}
 	return "inbox"
 }
 
-// forgetInspection forgets what was known as a mail was scored.
-func forgetInspection(t *state.Tx, messageID string) {
-	state.Drop(t, inspectedTable.In(t.State), messageID)
+// ForgetInspection forgets what was known as a mail was scored.
+func ForgetInspection(t *state.Tx, messageID string) {
+	state.Drop(t, InspectedTable.In(t.State), messageID)
 }

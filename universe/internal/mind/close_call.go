@@ -1,4 +1,6 @@
-package engine
+// Package mind is a person who gets a mail: the filter, the case, the decision, and the jobs
+// that come of it.
+package mind
 
 import (
 	"github.com/mailsim/mailsim/internal/decide"
@@ -14,7 +16,7 @@ const (
 
 // What the rules lean to in a close call.
 const (
-	leanYes = "yes"
+	LeanYes = "yes"
 	leanNo  = "no"
 )
 
@@ -27,7 +29,7 @@ func CloseCall(t *state.Tx, s decide.Situation, d decide.Decision) (_ decide.Dec
 	}
 	switch d.Act {
 	case decide.Reply:
-		lean = leanYes
+		lean = LeanYes
 	case decide.Ignore:
 		lean = leanNo
 		s.Person.ReplyRate, s.Person.RateGiven = 1, true
