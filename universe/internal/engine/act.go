@@ -8,6 +8,7 @@ import (
 
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/internal/addr"
+	"github.com/mailsim/mailsim/universe/internal/deliver"
 	"github.com/mailsim/mailsim/universe/internal/fail"
 	"github.com/mailsim/mailsim/universe/internal/jobs"
 	"github.com/mailsim/mailsim/universe/internal/links"
@@ -156,7 +157,7 @@ func runAct(r *jobRun) error {
 		after = func(t *state.Tx) {
 			env := &mailsim.Envelope{From: r.job.Args.Correspondent, To: []string{w.p.Addresses[0]}}
 			s := &transit.Submission{Env: env, Raw: m.Raw, Mail: m, Sum: m.Summary()}
-			s.Way = post.NewWay(t, env, TraceID(t, s, ""))
+			s.Way = post.NewWay(t, env, deliver.TraceID(t, s, ""))
 			rules.ComplainLater(t, s, w.p.Addresses[0], w.p)
 		}
 	case mailsim.ActIgnore:

@@ -9,6 +9,7 @@ import (
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/internal/plain"
 	"github.com/mailsim/mailsim/internal/seam"
+	"github.com/mailsim/mailsim/universe/internal/deliver"
 	"github.com/mailsim/mailsim/universe/internal/fail"
 	"github.com/mailsim/mailsim/universe/internal/settings"
 	"github.com/mailsim/mailsim/universe/internal/state"
@@ -86,7 +87,7 @@ func (u *aiPart) muted() error {
 }
 
 // errorLine is an error as an event and a fault show it: one line, bounded.
-func errorLine(err error) string { return plain.Cut(headerSafe(err.Error()), 300) }
+func errorLine(err error) string { return plain.Cut(deliver.HeaderSafe(err.Error()), 300) }
 
 // takeCredits uses up AI credits, all or none; ErrInvalid at the plan's limit.
 func (u *aiPart) takeCredits(ctx context.Context, n int) error {

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"github.com/mailsim/mailsim/universe/internal/deliver"
 	"github.com/mailsim/mailsim/universe/internal/fault"
 	"github.com/mailsim/mailsim/universe/internal/insight"
 	"github.com/mailsim/mailsim/universe/internal/jobs"
@@ -29,3 +30,5 @@ type insightPart = insight.Part
 type faultPart = fault.Part
 
 type linksPart = links.Part
+
+type deliverPart = deliver.Part

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"github.com/mailsim/mailsim/universe/internal/deliver"
 	"github.com/mailsim/mailsim/universe/internal/fault"
 	"github.com/mailsim/mailsim/universe/internal/insight"
 	"github.com/mailsim/mailsim/universe/internal/jobs"
@@ -23,7 +24,7 @@ func (u *Universe) assemble() {
 	u.insightPart = insight.New(u.Book)
 	u.faultPart = fault.New(u.Book)
 	u.linksPart = links.New(u.Book)
-	u.deliverPart = newDeliverPart(u.Book, u.postPart, u.transitPart, u.faultPart)
+	u.deliverPart = deliver.New(u.Book, u.postPart, u.transitPart, u.faultPart)
 	u.aiPart = newAiPart(u.Book)
 	u.penPart = newPenPart(u.Book, u.aiPart)
 	u.worldPart = newWorldPart(u.Book, u.insightPart, u.deliverPart, u.penPart)

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/universe/internal/deliver"
 	"github.com/mailsim/mailsim/universe/internal/insight"
 	"github.com/mailsim/mailsim/universe/internal/jobs"
 	"github.com/mailsim/mailsim/universe/internal/mind"
@@ -413,8 +414,8 @@ func lightened(log *state.Log, out []*state.Event, m *post.Mail, i int) []*state
 // holdsMail tells whether an event refers to a mail.
 func holdsMail(e *state.Event, m *post.Mail) bool {
 	switch d := e.Data.(type) {
-	case deliveredEvent:
-		return d.way.Mail == m
+	case deliver.Delivered:
+		return d.Way.Mail == m
 	case mind.Received:
 		return d.Mail == m
 	}
@@ -425,7 +426,7 @@ func holdsMail(e *state.Event, m *post.Mail) bool {
 func lightData(data mailsim.EventData, m *post.Mail) mailsim.EventData {
 	head := &post.Mail{Raw: m.Raw[:min(len(m.Raw), lightText)], MessageID: m.MessageID}
 	switch d := data.(type) {
-	case deliveredEvent:
+	case deliver.Delivered:
 		out := d.Resolve().(mailsim.MailDelivered)
 		out.From, out.Subject = strings.Clone(out.From), strings.Clone(out.Subject)
 		return out

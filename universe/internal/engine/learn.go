@@ -13,6 +13,7 @@ import (
 	"github.com/mailsim/mailsim/internal/mime"
 	"github.com/mailsim/mailsim/internal/plain"
 	"github.com/mailsim/mailsim/internal/reading"
+	"github.com/mailsim/mailsim/universe/internal/deliver"
 	"github.com/mailsim/mailsim/universe/internal/fail"
 	"github.com/mailsim/mailsim/universe/internal/people"
 	"github.com/mailsim/mailsim/universe/internal/post"
@@ -250,7 +251,7 @@ func (l *lesson) people() []*people.Bond {
 			r = &people.Bond{Address: a.Addr, Met: e.at}
 			known[key] = r
 		}
-		r.Name = cmp.Or(plain.Cut(headerSafe(a.Name), valid.MaxName), r.Name)
+		r.Name = cmp.Or(plain.Cut(deliver.HeaderSafe(a.Name), valid.MaxName), r.Name)
 		if e.at.Before(r.Met) {
 			r.Met = e.at
 		}

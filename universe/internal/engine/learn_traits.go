@@ -12,6 +12,7 @@ import (
 	"github.com/mailsim/mailsim/internal/addr"
 	"github.com/mailsim/mailsim/internal/decide"
 	"github.com/mailsim/mailsim/internal/simtime"
+	"github.com/mailsim/mailsim/universe/internal/deliver"
 	"github.com/mailsim/mailsim/universe/internal/valid"
 )
 
@@ -55,7 +56,7 @@ func most(texts []string) string {
 // how others call them.
 func (l *lesson) name(signature string) string {
 	usable := func(name string) string {
-		if name = headerSafe(name); len(name) > valid.MaxName || strings.Contains(name, "@") {
+		if name = deliver.HeaderSafe(name); len(name) > valid.MaxName || strings.Contains(name, "@") {
 			return ""
 		}
 		return name

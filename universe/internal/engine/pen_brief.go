@@ -16,6 +16,7 @@ import (
 	"github.com/mailsim/mailsim/internal/htmlmail"
 	"github.com/mailsim/mailsim/internal/mime"
 	"github.com/mailsim/mailsim/internal/plain"
+	"github.com/mailsim/mailsim/universe/internal/deliver"
 	"github.com/mailsim/mailsim/universe/internal/people"
 	"github.com/mailsim/mailsim/universe/internal/post"
 	"github.com/mailsim/mailsim/universe/internal/state"
@@ -162,7 +163,7 @@ func (u *penPart) briefMail(m *post.Mail, limit int, read func(m *post.Mail, at 
 	}
 	b.To = b.To[:min(len(b.To), maxBriefMails)]
 	if p.Sum.From.Name != "" {
-		b.From = headerSafe(p.Sum.From.Name) + " <" + p.Sum.From.Addr + ">"
+		b.From = deliver.HeaderSafe(p.Sum.From.Name) + " <" + p.Sum.From.Addr + ">"
 	}
 	if read != nil {
 		for i := range p.Msg.Attachments[:min(len(p.Msg.Attachments), maxBriefFiles)] {

@@ -18,6 +18,7 @@ import (
 	"github.com/mailsim/mailsim/internal/plain"
 	"github.com/mailsim/mailsim/internal/rng"
 	"github.com/mailsim/mailsim/internal/simtime"
+	"github.com/mailsim/mailsim/universe/internal/deliver"
 	"github.com/mailsim/mailsim/universe/internal/mind"
 	"github.com/mailsim/mailsim/universe/internal/people"
 	"github.com/mailsim/mailsim/universe/internal/settings"
@@ -125,7 +126,7 @@ func printableText(s string) string {
 
 // cleanLine is an answer as one line of at most limit characters.
 func cleanLine(s string, limit int, known map[string]bool) string {
-	return plain.Cut(headerSafe(dropURLs(printableText(s), known)), limit)
+	return plain.Cut(deliver.HeaderSafe(dropURLs(printableText(s), known)), limit)
 }
 
 // urlIn finds what mail programs make a link of: with a scheme, with www, or a

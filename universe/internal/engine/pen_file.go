@@ -11,6 +11,7 @@ import (
 	"github.com/mailsim/mailsim/internal/mimebuild"
 	"github.com/mailsim/mailsim/internal/pdf"
 	"github.com/mailsim/mailsim/internal/plain"
+	"github.com/mailsim/mailsim/universe/internal/deliver"
 )
 
 // promisedFile is the document that a person promised and now sends, as a PDF of
@@ -27,7 +28,7 @@ func (w *writing) promisedFile() []mimebuild.Attachment {
 	}
 	lines = append(lines, "", w.p.Name)
 	for i, l := range lines {
-		lines[i] = plain.Cut(headerSafe(l), maxFileLine)
+		lines[i] = plain.Cut(deliver.HeaderSafe(l), maxFileLine)
 	}
 	return []mimebuild.Attachment{{Filename: title + ".pdf", ContentType: "application/pdf", Data: pdf.Page(lines)}}
 }

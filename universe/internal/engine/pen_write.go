@@ -14,6 +14,7 @@ import (
 	"github.com/mailsim/mailsim/internal/mimebuild"
 	"github.com/mailsim/mailsim/internal/mua"
 	"github.com/mailsim/mailsim/internal/rng"
+	"github.com/mailsim/mailsim/universe/internal/deliver"
 	"github.com/mailsim/mailsim/universe/internal/jobs"
 	"github.com/mailsim/mailsim/universe/internal/mind"
 	"github.com/mailsim/mailsim/universe/internal/people"
@@ -195,7 +196,7 @@ func (w *writing) compose(d draft, to, cc []mimebuild.Address, parent *post.Mail
 		Header: append([]mimebuild.Field{{Name: transit.SimulatedHeader, Value: "1"}}, extra...),
 	}
 	if w.caseID != "" && w.kase != nil {
-		md.Header = append(md.Header, mimebuild.Field{Name: people.CaseHeader, Value: headerSafe(w.caseID)})
+		md.Header = append(md.Header, mimebuild.Field{Name: people.CaseHeader, Value: deliver.HeaderSafe(w.caseID)})
 	}
 	if parent != nil {
 		md.Parent = muaParent(parent)

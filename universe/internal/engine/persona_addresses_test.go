@@ -100,7 +100,7 @@ func oneMail(to, cc string) string {
 func submitRaw(t *testing.T, u *Universe, raw string, to ...string) {
 	t.Helper()
 	s := transit.NewSubmission(&mailsim.Envelope{From: "app@ours.test", To: to, Proto: "smtp"}, raw, transit.FromApp)
-	require.NoError(t, u.submit(bg, s, u.updater(bg), nil))
+	require.NoError(t, u.Submit(bg, s, u.Updater(bg), nil))
 }
 
 func submitEach(t *testing.T, u *Universe, raw string, to ...string) {

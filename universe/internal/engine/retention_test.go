@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/universe/internal/deliver"
 	"github.com/mailsim/mailsim/universe/internal/insight"
 	"github.com/mailsim/mailsim/universe/internal/jobs"
 	"github.com/mailsim/mailsim/universe/internal/state"
@@ -179,7 +180,7 @@ func TestEventsKeepTheirText(t *testing.T) {
 		_, lazy := e.Data.(state.Lazy)
 		assert.False(t, lazy, "%T holds on to its mail", e.Data)
 	}
-	assert.IsType(t, deliveredEvent{}, old.Index(1).Data, "who reads an older version of the log still has it")
+	assert.IsType(t, deliver.Delivered{}, old.Index(1).Data, "who reads an older version of the log still has it")
 }
 
 func TestPruneIsRepeatable(t *testing.T) {

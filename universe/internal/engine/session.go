@@ -7,6 +7,7 @@ import (
 
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/internal/plain"
+	"github.com/mailsim/mailsim/universe/internal/deliver"
 	"github.com/mailsim/mailsim/universe/internal/fail"
 	"github.com/mailsim/mailsim/universe/internal/people"
 	"github.com/mailsim/mailsim/universe/internal/post"
@@ -96,9 +97,9 @@ func (s *Session) AuthenticateAs(ctx context.Context, actAs, username, password 
 		address, why = "", "the login may not act as another"
 		refusal = fail.Errorf(mailsim.ErrForbidden, "%s", why)
 	}
-	e := mailsim.EventData(mailsim.AuthFailed{Proto: s.info.Proto, Username: plain.Cut(headerSafe(username), valid.MaxName), Address: address, Remote: s.info.Remote, Why: why})
+	e := mailsim.EventData(mailsim.AuthFailed{Proto: s.info.Proto, Username: plain.Cut(deliver.HeaderSafe(username), valid.MaxName), Address: address, Remote: s.info.Remote, Why: why})
 	if address != "" {
-		e = mailsim.AuthOK{Proto: s.info.Proto, Username: plain.Cut(headerSafe(username), valid.MaxName), Address: address, Remote: s.info.Remote, Why: "password"}
+		e = mailsim.AuthOK{Proto: s.info.Proto, Username: plain.Cut(deliver.HeaderSafe(username), valid.MaxName), Address: address, Remote: s.info.Remote, Why: "password"}
 	}
 	told := context.WithoutCancel(ctx) // what was tried counts, if the client has left too
 	if err := u.Update(told, func(t *state.Tx) error { t.Emit(e); return nil }); err != nil {
@@ -204,7 +205,7 @@ func (s *Session) Submit(ctx context.Context, env mailsim.Envelope, raw string) 
 	env.Proto, env.Remote, env.Login = strings.TrimSuffix(s.info.Proto, "s"), s.info.Remote, s.login
 	env.To = people.DedupAddresses(env.To)
 	sub := transit.NewSubmission(&env, raw, transit.FromApp)
-	err = s.u.deliver.submit(ctx, sub, s.u.deliver.updater(ctx), nil)
+	err = s.u.deliver.Submit(ctx, sub, s.u.deliver.Updater(ctx), nil)
 	return sub.Mail.MessageID, err
 }
 

@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/universe/internal/deliver"
 	"github.com/mailsim/mailsim/universe/internal/people"
 	"github.com/mailsim/mailsim/universe/internal/post"
 	"github.com/mailsim/mailsim/universe/internal/state"
@@ -220,7 +221,7 @@ func TestRollbackLeavesNoTrace(t *testing.T) {
 		func() {
 			defer func() { _ = recover() }()
 			err := u.Update(ctx, func(t *state.Tx) error {
-				if err := Submit(t, s); err != nil {
+				if err := deliver.Submit(t, s); err != nil {
 					return err
 				}
 				for _, p := range people.Table.In(t.State).Sorted() {

@@ -51,7 +51,7 @@ func TestWaitReplyOfABouncedMail(t *testing.T) {
 			if c.from == "<>" {
 				raw := "From: app@ours.test\r\nTo: anna@client.test\r\nMessage-ID: <null@ours.test>\r\n\r\nHello\r\n"
 				s := transit.NewSubmission(&mailsim.Envelope{To: []string{"anna@client.test"}}, raw, transit.FromApp)
-				require.NoError(t, u.submit(bg, s, u.updater(bg), nil))
+				require.NoError(t, u.Submit(bg, s, u.Updater(bg), nil))
 				id = "<null@ours.test>"
 			} else {
 				id = sendTo(t, u, "anna@client.test", "Report", "Could you send me the report?")

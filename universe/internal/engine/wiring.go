@@ -16,7 +16,7 @@ import (
 // order is that in which they act.
 func (u *Universe) wire() {
 	u.Time = u.nowLocked
-	u.signature = SignatureAt
+	u.SignatureOf = SignatureAt
 	u.Emitted = []func(*state.Tx, *state.Event){
 		func(t *state.Tx, e *state.Event) { people.NoteReach(t, e) },
 		func(t *state.Tx, e *state.Event) { insight.TallyEvent(t, e.Data) },

@@ -152,7 +152,7 @@ func (r *jobRun) writing(v state.View) (*writing, error) {
 // send submits what was written. The job ends with it, and what else changes.
 func (r *jobRun) send(w *writing, out *written, kind mailsim.JobKind, also func(*state.Tx)) error {
 	r.note = "sent " + out.sub.Mail.MessageID
-	return r.u.deliver.submit(r.ctx, out.sub, r.update, func(t *state.Tx) error {
+	return r.u.deliver.Submit(r.ctx, out.sub, r.update, func(t *state.Tx) error {
 		Sent(t, w, out, kind)
 		also(t)
 		return nil

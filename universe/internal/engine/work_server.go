@@ -7,6 +7,7 @@ import (
 	"github.com/mailsim/mailsim/internal/addr"
 	"github.com/mailsim/mailsim/internal/mime"
 	"github.com/mailsim/mailsim/internal/report"
+	"github.com/mailsim/mailsim/universe/internal/deliver"
 	"github.com/mailsim/mailsim/universe/internal/people"
 	"github.com/mailsim/mailsim/universe/internal/post"
 	"github.com/mailsim/mailsim/universe/internal/rules"
@@ -26,7 +27,7 @@ func runBounce(r *jobRun) error {
 	env := &mailsim.Envelope{To: []string{b.To}, Proto: "system", Helo: "mx." + addr.Domain(b.Address)}
 	s := transit.NewSubmission(env, r.u.rules.WriteNotice(b, kind), transit.FromSystem)
 	r.note = "sent to " + b.To
-	return r.u.deliver.submit(r.ctx, s, r.update, func(t *state.Tx) error {
+	return r.u.deliver.Submit(r.ctx, s, r.update, func(t *state.Tx) error {
 		if b.Action != report.Failed {
 			return nil
 		}
@@ -45,10 +46,10 @@ func runDelivery(r *jobRun) error {
 	h := transit.HeldIn(r.job)
 	s := transit.Again(h)
 	r.note = "delivered to " + h.To
-	if r.u.deliver.anyoneReads([]string{h.To}) {
+	if r.u.deliver.AnyoneReads([]string{h.To}) {
 		r.u.transit.ReadMail(s)
 	}
-	return r.u.transit.Prepared(s, r.update, func(t *state.Tx) error { return Arrive(t, s, h.To) })
+	return r.u.transit.Prepared(s, r.update, func(t *state.Tx) error { return deliver.Arrive(t, s, h.To) })
 }
 
 // runWorld sends one mail of a stream and plans the next.

@@ -207,7 +207,7 @@ func runOOO(r *jobRun) error {
 	s.Person, s.CopyTo = w.p, w.p.Addresses[0]
 	out := &written{sub: s, text: text, by: settings.TemplatesName}
 	r.note = "sent " + s.Sum.MessageID
-	return r.u.deliver.submit(r.ctx, s, r.update, func(t *state.Tx) error {
+	return r.u.deliver.Submit(r.ctx, s, r.update, func(t *state.Tx) error {
 		Sent(t, w, out, mailsim.JobOOO)
 		return nil
 	})

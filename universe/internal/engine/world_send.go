@@ -230,7 +230,7 @@ func (m *worldMail) send(update func(string, func(*state.Tx) error) error) (stri
 			return f(t)
 		})
 	}
-	err = m.u.deliver.submit(m.ctx, s, commit, func(t *state.Tx) error {
+	err = m.u.deliver.Submit(m.ctx, s, commit, func(t *state.Tx) error {
 		e := mailsim.WorldMail{Stream: m.stream.ID, Kind: m.stream.Kind, To: slices.Clone(m.stream.To), Subject: s.Sum.Subject, MessageID: s.Mail.MessageID, Truth: s.Truth}
 		if m.p == nil {
 			e.From = s.From()

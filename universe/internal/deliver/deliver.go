@@ -1,4 +1,6 @@
-package engine
+// Package deliver is the one way by which mail comes in: the copy of who sent it, and what
+// becomes of it at each recipient.
+package deliver
 
 import (
 	"context"
@@ -19,12 +21,12 @@ import (
 	"github.com/mailsim/mailsim/universe/internal/transit"
 )
 
-// submit delivers a message and, in the same transaction, does what then says.
+// Submit delivers a message and, in the same transaction, does what then says.
 // What the delivery is known to need is made before it: the body is read when a
 // person will read it, and the header scanned for fault rules that ask for it.
-func (u *deliverPart) submit(ctx context.Context, s *transit.Submission, update func(func(*state.Tx) error) error, then func(t *state.Tx) error) error {
+func (u *Part) Submit(ctx context.Context, s *transit.Submission, update func(func(*state.Tx) error) error, then func(t *state.Tx) error) error {
 	s.Mail.Cache = post.CacheKey.Of(u.Env)
-	if u.anyoneReads(s.Env.To) {
+	if u.AnyoneReads(s.Env.To) {
 		u.transit.ReadMail(s)
 	}
 	if u.headerAsked(s) {
@@ -42,7 +44,7 @@ func (u *deliverPart) submit(ctx context.Context, s *transit.Submission, update 
 }
 
 // headerAsked tells whether a fault rule looks into the header of a mail.
-func (u *deliverPart) headerAsked(s *transit.Submission) (asked bool) {
+func (u *Part) headerAsked(s *transit.Submission) (asked bool) {
 	if u.fault.Faulty.Load() {
 		u.Read(func(v state.View) { asked = fault.Faultable(v, s) && fault.AsksHeader(v) })
 	}
@@ -75,7 +77,7 @@ func Submit(t *state.Tx, s *transit.Submission) error {
 	case box == "": // perhaps it comes into no folder: the event must not keep it
 		t.Emit(mailsim.MailDelivered{From: s.From(), To: slices.Clone(s.Env.To), Subject: s.Sum.Subject, MessageID: s.Mail.MessageID})
 	default:
-		t.Emit(deliveredEvent{s.Way})
+		t.Emit(Delivered{s.Way})
 	}
 	for _, to := range s.Env.To {
 		if err := Deliver(t, s, to); err != nil {
@@ -175,20 +177,20 @@ func Arrive(t *state.Tx, s *transit.Submission, to string) error {
 	return nil
 }
 
-// deliveredEvent is mail.delivered, made from the mail when it is read.
-type deliveredEvent struct{ way *post.Way }
+// Delivered is mail.delivered, made from the mail when it is read.
+type Delivered struct{ Way *post.Way }
 
-func (deliveredEvent) EventType() mailsim.EventType { return mailsim.EventMailDelivered }
+func (Delivered) EventType() mailsim.EventType { return mailsim.EventMailDelivered }
 
-func (d deliveredEvent) CameBy() *post.Way { return d.way }
+func (d Delivered) CameBy() *post.Way { return d.Way }
 
-func (d deliveredEvent) About() seam.Subject { return seam.Subject{MessageID: d.way.Mail.MessageID} }
+func (d Delivered) About() seam.Subject { return seam.Subject{MessageID: d.Way.Mail.MessageID} }
 
-func (d deliveredEvent) Resolve() mailsim.EventData {
-	sum := d.way.Mail.Summary()
+func (d Delivered) Resolve() mailsim.EventData {
+	sum := d.Way.Mail.Summary()
 	from := sum.From.Addr
 	if !addr.Valid(from) {
-		from = d.way.Route.From
+		from = d.Way.Route.From
 	}
-	return mailsim.MailDelivered{From: from, To: slices.Clone(d.way.Route.To), Subject: sum.Subject, MessageID: d.way.Mail.MessageID}
+	return mailsim.MailDelivered{From: from, To: slices.Clone(d.Way.Route.To), Subject: sum.Subject, MessageID: d.Way.Mail.MessageID}
 }

@@ -1,4 +1,4 @@
-package engine
+package deliver
 
 import (
 	"cmp"
@@ -44,7 +44,7 @@ const (
 // RCPT or that the mail is above Outgoing.MaxBytes; ErrConflict that the person is paused; ErrInternal is the plan's monthly
 // limit. Nothing is sent then. Events: mail.delivered (for a
 // person persona.sent of kind initiate), and those of the recipients.
-func (u *deliverPart) Send(ctx context.Context, m mailsim.Outgoing) (messageID string, err error) {
+func (u *Part) Send(ctx context.Context, m mailsim.Outgoing) (messageID string, err error) {
 	s, nth, release, err := u.outgoing(m)
 	if err != nil {
 		return "", err
@@ -54,7 +54,7 @@ func (u *deliverPart) Send(ctx context.Context, m mailsim.Outgoing) (messageID s
 	if s.Origin == transit.FromPerson {
 		text, _ = s.Mail.Parse().Understood()
 	}
-	err = u.submit(ctx, s, u.updater(ctx), func(t *state.Tx) error {
+	err = u.Submit(ctx, s, u.Updater(ctx), func(t *state.Tx) error {
 		if p := people.At(t.View, s.Env.From); p != nil {
 			if p.Paused {
 				return people.PausedError(p)
@@ -67,13 +67,13 @@ func (u *deliverPart) Send(ctx context.Context, m mailsim.Outgoing) (messageID s
 	return s.Mail.MessageID, err
 }
 
-func (u *deliverPart) updater(ctx context.Context) func(func(*state.Tx) error) error {
+func (u *Part) Updater(ctx context.Context) func(func(*state.Tx) error) error {
 	return func(f func(*state.Tx) error) error { return u.Update(ctx, f) }
 }
 
 // outgoing builds the bytes and the envelope. nth is the ordinal that their ids
 // are drawn by, until release.
-func (u *deliverPart) outgoing(m mailsim.Outgoing) (s *transit.Submission, nth int, release func(), err error) {
+func (u *Part) outgoing(m mailsim.Outgoing) (s *transit.Submission, nth int, release func(), err error) {
 	b, env, err := u.drafted(m)
 	if err != nil {
 		return nil, 0, nil, err
@@ -121,7 +121,7 @@ func checkSize(raw string, most int64) error {
 }
 
 // drafted is what there is to build before the mail has its ids, and the recipients.
-func (u *deliverPart) drafted(m mailsim.Outgoing) (*mimebuild.Mail, []string, error) {
+func (u *Part) drafted(m mailsim.Outgoing) (*mimebuild.Mail, []string, error) {
 	from, err := valid.Mailbox("from", m.From)
 	if err != nil {
 		return nil, nil, err
@@ -173,7 +173,7 @@ func (u *deliverPart) drafted(m mailsim.Outgoing) (*mimebuild.Mail, []string, er
 	return b, env, nil
 }
 
-func (u *deliverPart) senderDomain(from string) string {
+func (u *Part) senderDomain(from string) string {
 	if d := addr.Domain(from); addr.ValidDomain(d) && d[0] != '[' {
 		return d
 	}
@@ -181,7 +181,7 @@ func (u *deliverPart) senderDomain(from string) string {
 }
 
 // refusedAll fails when every recipient would be refused at RCPT.
-func (u *deliverPart) refusedAll(env []string) error {
+func (u *Part) refusedAll(env []string) error {
 	var first error
 	taken := false
 	u.Read(func(v state.View) {
@@ -203,7 +203,7 @@ func (u *deliverPart) refusedAll(env []string) error {
 }
 
 // thread sets In-Reply-To and References.
-func (u *deliverPart) thread(m mailsim.Outgoing, b *mimebuild.Mail) error {
+func (u *Part) thread(m mailsim.Outgoing, b *mimebuild.Mail) error {
 	if len(m.References) > maxReferences {
 		return fail.Invalidf("references: at most %d", maxReferences)
 	}
@@ -238,9 +238,9 @@ func (u *deliverPart) thread(m mailsim.Outgoing, b *mimebuild.Mail) error {
 
 // sign puts the signature of the sender's address below the text and the HTML,
 // unless the text already ends with it.
-func (u *deliverPart) sign(b *mimebuild.Mail) {
+func (u *Part) sign(b *mimebuild.Mail) {
 	signature := ""
-	u.Read(func(v state.View) { signature = u.signature(v, b.From.Addr) })
+	u.Read(func(v state.View) { signature = u.SignatureOf(v, b.From.Addr) })
 	signature = strings.Trim(strings.ReplaceAll(signature, "\r\n", "\n"), "\n")
 	text := strings.TrimRight(strings.ReplaceAll(b.Text, "\r\n", "\n"), "\n")
 	if strings.TrimSpace(signature) == "" || strings.HasSuffix(text, signature) {
@@ -264,7 +264,7 @@ var bodyEnd = regexp.MustCompile(`(?i)(</body\s*>\s*)?(</html\s*>\s*)$|</body\s*
 
 // attach adds the attachments, those of a forwarded message, and the images of
 // the HTML; it makes the text where none is given.
-func (u *deliverPart) attach(m mailsim.Outgoing, b *mimebuild.Mail) error {
+func (u *Part) attach(m mailsim.Outgoing, b *mimebuild.Mail) error {
 	for _, a := range m.Attachments {
 		b.Attachments = append(b.Attachments, mimebuild.Attachment{Filename: a.Filename, ContentType: a.ContentType, Data: a.Data})
 	}
@@ -295,7 +295,7 @@ func (u *deliverPart) attach(m mailsim.Outgoing, b *mimebuild.Mail) error {
 // Inject files a message straight into a mailbox, which is made when missing.
 // No person, event or webhook hears of it; IMAP sessions and waits see it as
 // any change of the mailbox.
-func (u *deliverPart) Inject(ctx context.Context, m mailsim.Inject) (mailsim.Ref, error) {
+func (u *Part) Inject(ctx context.Context, m mailsim.Inject) (mailsim.Ref, error) {
 	if err := cmp.Or(valid.Address("to", m.To), valid.NUL("text", m.Text)); err != nil {
 		return mailsim.Ref{}, err
 	}
@@ -338,7 +338,7 @@ func (u *deliverPart) Inject(ctx context.Context, m mailsim.Inject) (mailsim.Ref
 
 // injected builds the bytes of a mail given by its parts. nth is the ordinal that
 // its id is drawn by, until release.
-func (u *deliverPart) injected(m mailsim.Inject) (raw string, nth int, release func(), err error) {
+func (u *Part) injected(m mailsim.Inject) (raw string, nth int, release func(), err error) {
 	if m.From == "" && m.Subject == "" && m.Text == "" {
 		return "", 0, nil, fail.Invalidf("raw is required, or from, subject and text")
 	}
@@ -364,8 +364,8 @@ func (u *deliverPart) injected(m mailsim.Inject) (raw string, nth int, release f
 	return raw, nth, release, nil
 }
 
-// headerSafe makes a text fit for one header value.
-func headerSafe(s string) string {
+// HeaderSafe makes a text fit for one header value.
+func HeaderSafe(s string) string {
 	return strings.Join(strings.Fields(strings.Map(func(r rune) rune {
 		if r < ' ' || r == 0x7f {
 			return ' '

@@ -1,4 +1,4 @@
-package engine
+package deliver
 
 import (
 	"github.com/mailsim/mailsim"
@@ -14,8 +14,8 @@ import (
 	"github.com/mailsim/mailsim/universe/internal/valid"
 )
 
-// anyoneReads tells whether a person is, or will be, behind one of the addresses.
-func (u *deliverPart) anyoneReads(to []string) (reads bool) {
+// AnyoneReads tells whether a person is, or will be, behind one of the addresses.
+func (u *Part) AnyoneReads(to []string) (reads bool) {
 	u.Read(func(v state.View) {
 		for _, a := range to {
 			if people.OwnerTable.In(v.State).At(addr.Key(a)) != "" {
@@ -56,7 +56,7 @@ func MeetStranger(t *state.Tx, s *transit.Submission, to string, o rules.Outcome
 	}
 	for _, a := range s.Sum.To {
 		if addr.Key(a.Addr) == addr.Key(to) && a.Name != "" && len(a.Name) <= valid.MaxName && addr.Key(a.Name) != addr.Key(to) {
-			p.Name = headerSafe(a.Name)
+			p.Name = HeaderSafe(a.Name)
 		}
 	}
 	if err := valid.Persona(&p); err != nil {
