@@ -16,6 +16,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/universe/internal/ai"
 )
 
 // slowPen is a writer that takes a while, the longer or shorter by who writes,
@@ -194,7 +195,7 @@ func TestAIAheadDeadModel(t *testing.T) {
 		start := time.Now()
 		_, err := u.Advance(context.Background(), 3*24*time.Hour)
 		require.NoError(t, err)
-		assert.Equal(t, aiLimit, time.Since(start))
+		assert.Equal(t, ai.Limit, time.Since(start))
 		assert.Equal(t, 1, u.AI().Credits.Used)
 		for _, s := range dataOf[mailsim.PersonaSent](u) {
 			assert.Equal(t, "templates", s.By)
@@ -290,7 +291,7 @@ func TestAIAheadCallerGivesUp(t *testing.T) {
 
 func TestWriterCallsOption(t *testing.T) {
 	t.Parallel()
-	for _, n := range []int{-1, maxWriterCalls + 1} {
+	for _, n := range []int{-1, ai.MaxWriterCalls + 1} {
 		_, err := New(mailsim.Options{WriterCalls: n})
 		assert.ErrorIs(t, err, mailsim.ErrInvalid)
 	}
@@ -322,10 +323,10 @@ func TestAIAheadForgets(t *testing.T) {
 		_, err := u.SetAI(context.Background(), true)
 		require.NoError(t, err)
 		crowd(t, u, 20)
-		var calls *aheadCalls
+		var calls *ai.Calls
 		moved, gone := 0, 0
 		u.Every(time.Minute, func() {
-			calls = cmp.Or(u.ahead.Load(), calls)
+			calls = cmp.Or(u.Ahead.Load(), calls)
 			p.mu.Lock()
 			who := p.who
 			p.who = nil
@@ -348,9 +349,9 @@ func TestAIAheadForgets(t *testing.T) {
 		_, err = u.Advance(context.Background(), 5*24*time.Hour)
 		require.NoError(t, err)
 		assert.Positive(t, gone)
-		assert.Zero(t, calls.open, "credits")
-		assert.Empty(t, calls.answers)
-		assert.Empty(t, calls.errands)
+		assert.Zero(t, calls.Open, "credits")
+		assert.Empty(t, calls.Answers)
+		assert.Empty(t, calls.Errands)
 	})
 }
 

@@ -17,6 +17,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/universe/internal/ai"
 	"github.com/mailsim/mailsim/universe/internal/fail"
 	"github.com/mailsim/mailsim/universe/internal/post"
 	"github.com/mailsim/mailsim/universe/internal/state"
@@ -300,13 +301,13 @@ func TestAIDeadModel(t *testing.T) {
 		for range 3 {
 			assert.Equal(t, "templates", question(t, u, mailsim.Outgoing{}).By)
 		}
-		assert.Equal(t, aiLimit, time.Since(start), "waited for once")
+		assert.Equal(t, ai.Limit, time.Since(start), "waited for once")
 		assert.Equal(t, 1, u.AI().Credits.Used)
 		fell := dataOf[mailsim.WriterFallback](u)
 		require.Greater(t, len(fell), 2)
 		assert.Equal(t, "no answer within 30s", fell[0].Error)
 		assert.Equal(t, "not asked: there was no answer within 30s less than 1m0s ago", fell[1].Error)
-		time.Sleep(aiPause)
+		time.Sleep(ai.Pause)
 		question(t, u, mailsim.Outgoing{})
 		assert.Equal(t, 2, u.AI().Credits.Used, "asked again after a while")
 	})
@@ -708,5 +709,5 @@ func TestAICallerGivesUp(t *testing.T) {
 	_, err := u.LearnPersona(ctx, "petra@werk.test", false)
 	require.ErrorIs(t, err, mailsim.ErrTimeout)
 	assert.Empty(t, u.Personas())
-	assert.NoError(t, u.muted(), "the writer did nothing wrong")
+	assert.NoError(t, u.Muted(), "the writer did nothing wrong")
 }

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"github.com/mailsim/mailsim/universe/internal/ai"
 	"github.com/mailsim/mailsim/universe/internal/deliver"
 	"github.com/mailsim/mailsim/universe/internal/fault"
 	"github.com/mailsim/mailsim/universe/internal/insight"
@@ -32,3 +33,5 @@ type faultPart = fault.Part
 type linksPart = links.Part
 
 type deliverPart = deliver.Part
+
+type aiPart = ai.Part

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"github.com/mailsim/mailsim/universe/internal/ai"
 	"github.com/mailsim/mailsim/universe/internal/deliver"
 	"github.com/mailsim/mailsim/universe/internal/fault"
 	"github.com/mailsim/mailsim/universe/internal/insight"
@@ -25,7 +26,7 @@ func (u *Universe) assemble() {
 	u.faultPart = fault.New(u.Book)
 	u.linksPart = links.New(u.Book)
 	u.deliverPart = deliver.New(u.Book, u.postPart, u.transitPart, u.faultPart)
-	u.aiPart = newAiPart(u.Book)
+	u.aiPart = ai.New(u.Book)
 	u.penPart = newPenPart(u.Book, u.aiPart)
 	u.worldPart = newWorldPart(u.Book, u.insightPart, u.deliverPart, u.penPart)
 	u.workPart = newWorkPart(u.Book, u.settingsPart, u.transitPart, u.rulesPart, u.linksPart, u.deliverPart, u.penPart, u.worldPart)

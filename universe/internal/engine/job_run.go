@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/universe/internal/ai"
 	"github.com/mailsim/mailsim/universe/internal/fail"
 	"github.com/mailsim/mailsim/universe/internal/jobs"
 	"github.com/mailsim/mailsim/universe/internal/state"
@@ -22,15 +23,15 @@ type driver struct {
 	ran   int
 	stuck bool
 	rest  rounds
-	hooks *patience   // with webhooks
-	ahead *aheadCalls // nil when none are made
+	hooks *patience // with webhooks
+	ahead *ai.Calls // nil when none are made
 }
 
 // run does all that is due, instant by instant, and ends when both the
 // universe and the application have nothing left to do by d.until.
 func (d *driver) run() error {
-	d.ahead = d.u.ai.beginAhead(d.ctx, d.u.work.asksOf)
-	defer d.ahead.end()
+	d.ahead = d.u.ai.BeginAhead(d.ctx, d.u.work.asksOf)
+	defer d.ahead.End()
 	for d.jobs == 0 || d.ran < d.jobs {
 		if d.ctx.Err() != nil {
 			return fail.ContextError(d.ctx)
@@ -87,9 +88,9 @@ func (d *driver) step() (did bool, err error) {
 		d.stuck = true
 		return false, d.u.runawayError(todo.job)
 	case todo.job != nil:
-		d.ahead.before(todo.job, d.until)
+		d.ahead.Before(todo.job, d.until)
 		d.u.work.runJob(d.ctx, todo.job)
-		d.ahead.after(todo.job)
+		d.ahead.After(todo.job)
 		d.ran++
 	case todo.timer != nil && todo.timer.depth > jobs.MaxChain:
 		d.stuck = true

@@ -8,6 +8,7 @@ import (
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/internal/addr"
 	"github.com/mailsim/mailsim/internal/rng"
+	"github.com/mailsim/mailsim/universe/internal/ai"
 	"github.com/mailsim/mailsim/universe/internal/fail"
 	"github.com/mailsim/mailsim/universe/internal/state"
 	"github.com/mailsim/mailsim/universe/internal/valid"
@@ -78,8 +79,8 @@ func optionsFill(o *mailsim.Options) error {
 	if o.WriterCalls == 0 {
 		o.WriterCalls = 4
 	}
-	if o.WriterCalls < 1 || o.WriterCalls > maxWriterCalls {
-		return fail.Invalidf("writer calls must be between 1 and %d", maxWriterCalls)
+	if o.WriterCalls < 1 || o.WriterCalls > ai.MaxWriterCalls {
+		return fail.Invalidf("writer calls must be between 1 and %d", ai.MaxWriterCalls)
 	}
 	if o.Logger == nil {
 		o.Logger = slog.New(slog.DiscardHandler)

@@ -16,6 +16,7 @@ import (
 	"github.com/mailsim/mailsim/internal/htmlmail"
 	"github.com/mailsim/mailsim/internal/mime"
 	"github.com/mailsim/mailsim/internal/plain"
+	"github.com/mailsim/mailsim/universe/internal/ai"
 	"github.com/mailsim/mailsim/universe/internal/deliver"
 	"github.com/mailsim/mailsim/universe/internal/people"
 	"github.com/mailsim/mailsim/universe/internal/post"
@@ -178,15 +179,15 @@ func (u *penPart) briefMail(m *post.Mail, limit int, read func(m *post.Mail, at 
 // job asked ahead is not read again in its turn.
 func (u *penPart) filesFor(ctx context.Context, w *writing) func(m *post.Mail, at int, a *mime.Attachment) string {
 	return func(m *post.Mail, at int, a *mime.Attachment) string {
-		key, e := attachedKey{w.job, m, at}, aheadOf(ctx)
-		if calls := u.ai.ahead.Load(); e == nil && calls != nil {
-			if text, ok := calls.kept(key); ok {
+		key, e := ai.AttachedKey{Job: w.job, Mail: m, At: at}, ai.AheadOf(ctx)
+		if calls := u.ai.Ahead.Load(); e == nil && calls != nil {
+			if text, ok := calls.Kept(key); ok {
 				return text
 			}
 		}
 		text := u.fileText(a)
 		if e != nil {
-			e.keep(key, text)
+			e.Keep(key, text)
 		}
 		return text
 	}

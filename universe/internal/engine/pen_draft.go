@@ -18,6 +18,7 @@ import (
 	"github.com/mailsim/mailsim/internal/plain"
 	"github.com/mailsim/mailsim/internal/rng"
 	"github.com/mailsim/mailsim/internal/simtime"
+	"github.com/mailsim/mailsim/universe/internal/ai"
 	"github.com/mailsim/mailsim/universe/internal/deliver"
 	"github.com/mailsim/mailsim/universe/internal/mind"
 	"github.com/mailsim/mailsim/universe/internal/people"
@@ -49,10 +50,10 @@ func (u *penPart) byAI(ctx context.Context, w *writing, b compose.Brief) (draft,
 func (u *penPart) askDraft(ctx context.Context, w *writing, brief mailsim.Brief) (mailsim.Draft, bool) {
 	known := knownURLs(briefKnownText(&brief))
 	what := string(w.kind) + " from " + w.p.Name + " to " + brief.To
-	return ask(ctx, u.ai, what, w.p.ID, func(ctx context.Context, fault string) (mailsim.Draft, error) {
+	return ai.Ask(ctx, u.ai, what, w.p.ID, func(ctx context.Context, fault string) (mailsim.Draft, error) {
 		told := brief
 		told.Fault = fault
-		d, err := u.ai.callWrite(ctx, told)
+		d, err := u.ai.CallWrite(ctx, told)
 		if err != nil {
 			return d, err
 		}

@@ -9,6 +9,7 @@ import (
 	"github.com/mailsim/mailsim/internal/linkwalk"
 	"github.com/mailsim/mailsim/internal/plain"
 	"github.com/mailsim/mailsim/internal/reading"
+	"github.com/mailsim/mailsim/universe/internal/ai"
 	"github.com/mailsim/mailsim/universe/internal/mind"
 	"github.com/mailsim/mailsim/universe/internal/post"
 	"github.com/mailsim/mailsim/universe/internal/valid"
@@ -20,10 +21,10 @@ func (u *penPart) judge(ctx context.Context, w *writing, q mailsim.Question, wha
 		return mailsim.Answer{Yes: q.Lean}, false
 	}
 	q.Now, q.Person, q.Facts = w.now.In(w.zone), w.p.Clone(), relationFacts(w.p, w.rel)
-	a, asked = ask(ctx, u.ai, what, w.p.ID, func(ctx context.Context, fault string) (mailsim.Answer, error) {
+	a, asked = ai.Ask(ctx, u.ai, what, w.p.ID, func(ctx context.Context, fault string) (mailsim.Answer, error) {
 		told := q
 		told.Fault = fault
-		a, err := u.ai.callJudge(ctx, told)
+		a, err := u.ai.CallJudge(ctx, told)
 		if err == nil && len(a.Why) > valid.MaxText {
 			err = errors.New("why is too long: a few words are enough")
 		}

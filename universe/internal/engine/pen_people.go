@@ -8,6 +8,7 @@ import (
 
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/internal/plain"
+	"github.com/mailsim/mailsim/universe/internal/ai"
 	"github.com/mailsim/mailsim/universe/internal/people"
 	"github.com/mailsim/mailsim/universe/internal/valid"
 )
@@ -17,10 +18,10 @@ import (
 func (u *penPart) fill(ctx context.Context, p mailsim.Persona, b mailsim.Brief) (mailsim.Persona, bool) {
 	b.Person = people.Clone(p)
 	known := knownURLs(briefKnownText(&b))
-	return ask(ctx, u.ai, "who "+cmp.Or(p.Name, p.Addresses[0])+" is", p.ID, func(ctx context.Context, fault string) (mailsim.Persona, error) {
+	return ai.Ask(ctx, u.ai, "who "+cmp.Or(p.Name, p.Addresses[0])+" is", p.ID, func(ctx context.Context, fault string) (mailsim.Persona, error) {
 		told := b
 		told.Fault = fault
-		d, err := u.ai.callWrite(ctx, told)
+		d, err := u.ai.CallWrite(ctx, told)
 		if err != nil {
 			return p, err
 		}

@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/universe/internal/ai"
 	"github.com/mailsim/mailsim/universe/internal/fault"
 	"github.com/mailsim/mailsim/universe/internal/insight"
 	"github.com/mailsim/mailsim/universe/internal/jobs"
@@ -118,7 +119,7 @@ func whatIsHeld() []held {
 		{"mails of the day", counts("inbound"), nil},
 		{"mails learned from", counts("learned"), nil},
 		{"jobs numbered", counts("job"), nil},
-		{"AI credits", counts(creditCounter), nil},
+		{"AI credits", counts(ai.CreditCounter), nil},
 	}
 }
 

@@ -1,4 +1,4 @@
-package engine
+package ai
 
 import (
 	"context"
@@ -22,41 +22,41 @@ import (
 )
 
 const (
-	maxWriterCalls = 64
+	MaxWriterCalls = 64
 	aheadLook      = 64 // jobs looked at
 )
 
-// aheadCalls are the calls that one driver has made ahead.
-type aheadCalls struct {
-	u       *aiPart
+// Calls are the calls that one driver has made ahead.
+type Calls struct {
+	u       *Part
 	ctx     context.Context
 	cancel  context.CancelFunc
 	asks    errandOf
-	errands map[string]*errand // by job; the driver's own
+	Errands map[string]*errand // by job; the driver's own
 	places  chan struct{}      // one taken for each call under way
 	running sync.WaitGroup
 
 	mu      sync.Mutex
-	answers map[[sha256.Size]byte]*aheadAnswer
-	files   map[attachedKey]string // what was read for an errand
-	open    int                    // credits that the errands stand for
+	Answers map[[sha256.Size]byte]*aheadAnswer
+	files   map[AttachedKey]string // what was read for an errand
+	Open    int                    // credits that the errands stand for
 }
 
 // errandOf is all that a job asks the writer, made ready from the state as it is;
 // nil when it asks nothing.
 type errandOf func(ctx context.Context, j *jobs.Record) func()
 
-// attachedKey names an attachment that a job's question shows.
-type attachedKey struct {
-	job  string
-	mail *post.Mail
-	at   int
+// AttachedKey names an attachment that a job's question shows.
+type AttachedKey struct {
+	Job  string
+	Mail *post.Mail
+	At   int
 }
 
 // errand is all that one job asks ahead. It ends with the job's turn: answers
 // that were not wanted then, and the credits they stood for, go with it.
 type errand struct {
-	calls   *aheadCalls
+	calls   *Calls
 	done    chan struct{} // closed when all has been asked
 	over    bool
 	credits int // taken, and not yet settled
@@ -94,7 +94,7 @@ type (
 )
 
 // writerCall is a call whose turn has come.
-type writerCall struct{ u *aiPart }
+type writerCall struct{ u *Part }
 
 func (writerCall) Ahead() bool { return false }
 
@@ -103,13 +103,13 @@ func (c writerCall) TakeCredit(ctx context.Context) error { return c.u.takeCredi
 // Ahead and TakeCredit make an errand the seam.Call of what it asks.
 func (e *errand) Ahead() bool { return true }
 
-func aheadOf(ctx context.Context) *errand {
+func AheadOf(ctx context.Context) *errand {
 	e, _ := seam.CallOf(ctx).(*errand)
 	return e
 }
 
-// beginAhead makes room for the calls of a driver; nil when there are none.
-func (u *aiPart) beginAhead(ctx context.Context, asks errandOf) *aheadCalls {
+// BeginAhead makes room for the calls of a driver; nil when there are none.
+func (u *Part) BeginAhead(ctx context.Context, asks errandOf) *Calls {
 	on := false
 	if u.Opts.WriterCalls > 1 {
 		u.Read(func(v state.View) { on = settings.AiOn(v) })
@@ -117,40 +117,40 @@ func (u *aiPart) beginAhead(ctx context.Context, asks errandOf) *aheadCalls {
 	if !on {
 		return nil
 	}
-	a := &aheadCalls{
-		u: u, asks: asks, errands: map[string]*errand{}, places: make(chan struct{}, u.Opts.WriterCalls), answers: map[[sha256.Size]byte]*aheadAnswer{}, files: map[attachedKey]string{},
+	a := &Calls{
+		u: u, asks: asks, Errands: map[string]*errand{}, places: make(chan struct{}, u.Opts.WriterCalls), Answers: map[[sha256.Size]byte]*aheadAnswer{}, files: map[AttachedKey]string{},
 	}
 	a.ctx, a.cancel = context.WithCancel(ctx)
-	u.ahead.Store(a)
+	u.Ahead.Store(a)
 	return a
 }
 
-// end gives up what is still under way. A writer that does not heed its context
+// End gives up what is still under way. A writer that does not heed its context
 // is left behind.
-func (a *aheadCalls) end() {
+func (a *Calls) End() {
 	if a == nil {
 		return
 	}
-	a.u.ahead.Store(nil)
+	a.u.Ahead.Store(nil)
 	a.cancel()
 	a.running.Wait()
 }
 
-// before runs the errands of a job that is about to run, and of those that
+// Before runs the errands of a job that is about to run, and of those that
 // follow it until an instant, as many at once as there may be calls. It returns
 // when the job's own is done.
-func (a *aheadCalls) before(j *jobs.Record, until time.Time) {
+func (a *Calls) Before(j *jobs.Record, until time.Time) {
 	if a == nil {
 		return
 	}
 	a.forgetGone(j)
 	list := a.u.soon(j, until)
 	for i, s := range list {
-		if _, sent := a.errands[s.job.ID]; sent || s.waits || i == 0 && len(list) == 1 || !a.reserve(a.ctx, i == 0) {
+		if _, sent := a.Errands[s.job.ID]; sent || s.waits || i == 0 && len(list) == 1 || !a.reserve(a.ctx, i == 0) {
 			continue
 		}
 		e := &errand{calls: a, done: make(chan struct{})}
-		a.errands[s.job.ID] = e
+		a.Errands[s.job.ID] = e
 		run := a.asks(seam.WithCall(a.ctx, e), s.job)
 		if run == nil {
 			a.release()
@@ -163,23 +163,23 @@ func (a *aheadCalls) before(j *jobs.Record, until time.Time) {
 			run()
 		})
 	}
-	if e := a.errands[j.ID]; e != nil {
+	if e := a.Errands[j.ID]; e != nil {
 		<-e.done
 	}
 }
 
-// after forgets what a job had asked that has had its turn.
-func (a *aheadCalls) after(j *jobs.Record) {
+// After forgets what a job had asked that has had its turn.
+func (a *Calls) After(j *jobs.Record) {
 	if a != nil {
 		a.forget(j.ID)
 	}
 }
 
 // forgetGone forgets what jobs had asked that will have no turn; one is having it.
-func (a *aheadCalls) forgetGone(turn *jobs.Record) {
+func (a *Calls) forgetGone(turn *jobs.Record) {
 	var gone []string
 	a.u.Read(func(v state.View) {
-		for id := range a.errands {
+		for id := range a.Errands {
 			if j := jobs.Table.In(v.State).At(id); id != turn.ID && (j == nil || j.State != mailsim.StatePending) {
 				gone = append(gone, id)
 			}
@@ -190,27 +190,27 @@ func (a *aheadCalls) forgetGone(turn *jobs.Record) {
 	}
 }
 
-func (a *aheadCalls) forget(job string) {
-	e := a.errands[job]
+func (a *Calls) forget(job string) {
+	e := a.Errands[job]
 	if e == nil {
 		return
 	}
-	delete(a.errands, job)
+	delete(a.Errands, job)
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	for _, key := range e.keys {
-		if answer := a.answers[key]; answer != nil && answer.of == e {
-			delete(a.answers, key)
+		if answer := a.Answers[key]; answer != nil && answer.of == e {
+			delete(a.Answers, key)
 		}
 	}
-	maps.DeleteFunc(a.files, func(k attachedKey, _ string) bool { return k.job == job })
-	a.open -= e.credits
+	maps.DeleteFunc(a.files, func(k AttachedKey, _ string) bool { return k.Job == job })
+	a.Open -= e.credits
 	e.over, e.credits, e.keys = true, 0, nil
 }
 
 // reserve takes a place among the calls under way; a job whose turn it is waits
 // for one.
-func (a *aheadCalls) reserve(ctx context.Context, wait bool) bool {
+func (a *Calls) reserve(ctx context.Context, wait bool) bool {
 	select {
 	case a.places <- struct{}{}:
 		return true
@@ -227,7 +227,7 @@ func (a *aheadCalls) reserve(ctx context.Context, wait bool) bool {
 	}
 }
 
-func (a *aheadCalls) release() { <-a.places }
+func (a *Calls) release() { <-a.places }
 
 // errNoCredit ends an errand for which the plan would have no credit.
 var errNoCredit = fail.Invalidf("no AI credit is left for a call ahead")
@@ -238,7 +238,7 @@ var errNoCredit = fail.Invalidf("no AI credit is left for a call ahead")
 func (e *errand) TakeCredit(ctx context.Context) error {
 	a, limit, used := e.calls, 0, 0
 	a.u.Read(func(v state.View) {
-		limit, used = settings.PlanOf(v.Env).Limits.AICredits, state.CounterTable.In(v.State).At(creditCounter)
+		limit, used = settings.PlanOf(v.Env).Limits.AICredits, state.CounterTable.In(v.State).At(CreditCounter)
 	})
 	answer, asked := ctx.Value(aheadAnswerKey{}).(*aheadAnswer)
 	a.mu.Lock()
@@ -246,13 +246,13 @@ func (e *errand) TakeCredit(ctx context.Context) error {
 	if e.over || asked && answer.ended() { // nobody waits for it, or a writer that was left behind
 		return errNoCredit
 	}
-	if limit > 0 && used+a.open >= limit {
+	if limit > 0 && used+a.Open >= limit {
 		if asked {
 			answer.finish(nil, mailsim.ErrAskLater)
 		}
 		return errNoCredit
 	}
-	a.open++
+	a.Open++
 	e.credits++
 	if asked {
 		answer.credits++
@@ -266,35 +266,35 @@ func (e *errand) promise(key [sha256.Size]byte) *aheadAnswer {
 	e.calls.mu.Lock()
 	defer e.calls.mu.Unlock()
 	if !e.over {
-		e.calls.answers[key] = answer
+		e.calls.Answers[key] = answer
 		e.keys = append(e.keys, key)
 	}
 	return answer
 }
 
 // redeem returns the answer to a question, once; nil when it was not asked.
-func (a *aheadCalls) redeem(key [sha256.Size]byte) *aheadAnswer {
+func (a *Calls) redeem(key [sha256.Size]byte) *aheadAnswer {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	answer := a.answers[key]
-	delete(a.answers, key)
+	answer := a.Answers[key]
+	delete(a.Answers, key)
 	return answer
 }
 
 // settle gives back the credits that an answer stood for, once it has ended, and
 // returns how many the writer took itself.
-func (a *aheadCalls) settle(answer *aheadAnswer) (credits int) {
+func (a *Calls) settle(answer *aheadAnswer) (credits int) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	if e := answer.of; !e.over {
-		a.open -= 1 + answer.credits
+		a.Open -= 1 + answer.credits
 		e.credits -= 1 + answer.credits
 	}
 	return answer.credits
 }
 
-// keep remembers what a file said that was read for the errand.
-func (e *errand) keep(key attachedKey, text string) {
+// Keep remembers what a file said that was read for the errand.
+func (e *errand) Keep(key AttachedKey, text string) {
 	e.calls.mu.Lock()
 	defer e.calls.mu.Unlock()
 	if !e.over {
@@ -302,27 +302,27 @@ func (e *errand) keep(key attachedKey, text string) {
 	}
 }
 
-func (a *aheadCalls) kept(key attachedKey) (text string, ok bool) {
+func (a *Calls) Kept(key AttachedKey) (text string, ok bool) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	text, ok = a.files[key]
 	return text, ok
 }
 
-func (u *aiPart) callWrite(ctx context.Context, b mailsim.Brief) (mailsim.Draft, error) {
+func (u *Part) CallWrite(ctx context.Context, b mailsim.Brief) (mailsim.Draft, error) {
 	return callWriter(ctx, u, b, u.Opts.Writer.Write)
 }
 
-func (u *aiPart) callJudge(ctx context.Context, q mailsim.Question) (mailsim.Answer, error) {
+func (u *Part) CallJudge(ctx context.Context, q mailsim.Question) (mailsim.Answer, error) {
 	return callWriter(ctx, u, q, u.Opts.Writer.Judge)
 }
 
 // callWriter makes one call, or uses the answer of the same call made ahead.
-func callWriter[Q, A any](ctx context.Context, u *aiPart, q Q, call func(context.Context, Q) (A, error)) (A, error) {
-	if e := aheadOf(ctx); e != nil {
+func callWriter[Q, A any](ctx context.Context, u *Part, q Q, call func(context.Context, Q) (A, error)) (A, error) {
+	if e := AheadOf(ctx); e != nil {
 		return callAhead(ctx, e, q, call)
 	}
-	if a := u.ahead.Load(); a != nil {
+	if a := u.Ahead.Load(); a != nil {
 		if answer := a.redeem(questionKey(q)); answer != nil {
 			if out, err := useAhead[A](ctx, a, answer); !errors.Is(err, mailsim.ErrAskLater) {
 				return out, err
@@ -355,7 +355,7 @@ func callAhead[Q, A any](ctx context.Context, e *errand, q Q, call func(context.
 
 // useAhead waits for an answer and counts what it has cost. Where the plan has no
 // such credits any more, the writer is to hear of it itself: ErrAskLater.
-func useAhead[A any](ctx context.Context, a *aheadCalls, answer *aheadAnswer) (out A, err error) {
+func useAhead[A any](ctx context.Context, a *Calls, answer *aheadAnswer) (out A, err error) {
 	select {
 	case <-answer.done:
 	case <-ctx.Done():
@@ -385,7 +385,7 @@ type soonJob struct {
 
 // soon returns a job and those that follow it until an instant, in order. One
 // waits for those before it that are of the same person, or write to them.
-func (u *aiPart) soon(first *jobs.Record, until time.Time) (list []soonJob) {
+func (u *Part) soon(first *jobs.Record, until time.Time) (list []soonJob) {
 	u.Read(func(v state.View) {
 		involved := map[string]bool{}
 		add := func(j *jobs.Record) {

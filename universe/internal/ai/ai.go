@@ -1,4 +1,6 @@
-package engine
+// Package ai asks the application's Writer: within its credits and its time, one call or
+// two, and ahead of a job while the clock is moved.
+package ai
 
 import (
 	"context"
@@ -16,25 +18,25 @@ import (
 )
 
 const (
-	aiLimit = 30 * time.Second // real time that one writing may take, all calls together
+	Limit   = 30 * time.Second // real time that one writing may take, all calls together
 	aiCalls = 2
-	aiPause = time.Minute // real time for which a writer that did not answer is not asked
+	Pause   = time.Minute // real time for which a writer that did not answer is not asked
 )
 
-// ask lets the writer do one thing: by one call, and a second one that is told
+// Ask lets the writer do one thing: by one call, and a second one that is told
 // what was wrong with the first. Each takes a credit before it is made, so that
 // no number of callers at once passes the plan's limit. When it is not ok,
 // templates or rules stand in. Event: writer.fallback. Ahead of its job (see
 // ai_ahead.go) it only collects answers: credits and events are the job's.
-func ask[T any](ctx context.Context, u *aiPart, what, personaID string, call func(ctx context.Context, fault string) (T, error)) (out T, ok bool) {
-	caller, ahead := ctx, aheadOf(ctx) != nil
+func Ask[T any](ctx context.Context, u *Part, what, personaID string, call func(ctx context.Context, fault string) (T, error)) (out T, ok bool) {
+	caller, ahead := ctx, AheadOf(ctx) != nil
 	if !ahead {
 		ctx = seam.WithCall(ctx, writerCall{u})
 	}
-	ctx, cancel := context.WithTimeout(u.EffectContext(ctx), aiLimit)
+	ctx, cancel := context.WithTimeout(u.EffectContext(ctx), Limit)
 	defer cancel()
 	defer context.AfterFunc(u.Background, cancel)()
-	err := u.muted()
+	err := u.Muted()
 	wrong := ""
 	for calls := 0; calls < aiCalls && !final(err) && ctx.Err() == nil; calls++ {
 		if err = mailsim.TakeCredit(ctx); err != nil {
@@ -55,7 +57,7 @@ func ask[T any](ctx context.Context, u *aiPart, what, personaID string, call fun
 		err = fail.ContextError(caller)
 	case ctx.Err() != nil, errors.Is(err, errSilent):
 		err = errSilent
-		u.mute.Store(u.Wall.Now().Add(aiPause).UnixNano())
+		u.mute.Store(u.Wall.Now().Add(Pause).UnixNano())
 	}
 	told := u.Update(context.WithoutCancel(ctx), func(t *state.Tx) error {
 		t.Emit(mailsim.WriterFallback{What: what, Error: errorLine(err), PersonaID: personaID})
@@ -73,13 +75,13 @@ func final(err error) bool {
 	return errors.Is(err, mailsim.ErrInvalid) || errors.Is(err, mailsim.ErrUnauthorized) || errors.Is(err, mailsim.ErrNotFound) || errors.Is(err, errMuted) || errors.Is(err, mailsim.ErrAskLater) || errors.Is(err, errSilent)
 }
 
-var errSilent = fmt.Errorf("no answer within %s", aiLimit)
+var errSilent = fmt.Errorf("no answer within %s", Limit)
 
-var errMuted = fmt.Errorf("not asked: there was no answer within %s less than %s ago", aiLimit, aiPause)
+var errMuted = fmt.Errorf("not asked: there was no answer within %s less than %s ago", Limit, Pause)
 
-// muted is an error while the writer is not asked, so that a dead model holds up
+// Muted is an error while the writer is not asked, so that a dead model holds up
 // one mail and not each.
-func (u *aiPart) muted() error {
+func (u *Part) Muted() error {
 	if u.Wall.Now().UnixNano() < u.mute.Load() {
 		return errMuted
 	}
@@ -90,15 +92,15 @@ func (u *aiPart) muted() error {
 func errorLine(err error) string { return plain.Cut(deliver.HeaderSafe(err.Error()), 300) }
 
 // takeCredits uses up AI credits, all or none; ErrInvalid at the plan's limit.
-func (u *aiPart) takeCredits(ctx context.Context, n int) error {
+func (u *Part) takeCredits(ctx context.Context, n int) error {
 	return u.Update(ctx, func(t *state.Tx) error {
-		limit, used := settings.PlanOf(t.Env).Limits.AICredits, state.CounterTable.In(t.State).At(creditCounter)
+		limit, used := settings.PlanOf(t.Env).Limits.AICredits, state.CounterTable.In(t.State).At(CreditCounter)
 		if limit > 0 && used+n > limit {
 			return settings.PlanLimit(t.View, "AI credit", "AI credits", limit)
 		}
-		state.Put(t, state.CounterTable.In(t.State), creditCounter, used+n)
+		state.Put(t, state.CounterTable.In(t.State), CreditCounter, used+n)
 		return nil
 	})
 }
 
-const creditCounter = "credits"
+const CreditCounter = "credits"

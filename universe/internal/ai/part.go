@@ -1,4 +1,4 @@
-package engine
+package ai
 
 import (
 	"sync/atomic"
@@ -6,14 +6,14 @@ import (
 	"github.com/mailsim/mailsim/universe/internal/state"
 )
 
-// aiPart is what ai needs of a universe.
-type aiPart struct {
+// Part is what ai needs of a universe.
+type Part struct {
 	*state.Book
 
-	ahead atomic.Pointer[aheadCalls]
+	Ahead atomic.Pointer[Calls]
 	mute  atomic.Int64 // real time in ns until which the writer is not asked: it did not answer
 }
 
-func newAiPart(b *state.Book) *aiPart {
-	return &aiPart{Book: b}
+func New(b *state.Book) *Part {
+	return &Part{Book: b}
 }
