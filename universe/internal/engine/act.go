@@ -138,11 +138,11 @@ func runAct(r *jobRun) error {
 	if err != nil {
 		return err
 	}
-	m := w.parent()
+	m := w.Parent()
 	if m == nil {
 		return fail.NoSuch("message")
 	}
-	policy, at := r.u.settings.CurrentSettings().Links, links.Reader{Person: w.p, Mail: m, Now: w.now}
+	policy, at := r.u.settings.CurrentSettings().Links, links.Reader{Person: w.Person, Mail: m, Now: w.Now}
 	var events []mailsim.EventData
 	after := func(*state.Tx) {}
 	switch mailsim.ActKind(r.job.Args.Kind) {
@@ -155,17 +155,17 @@ func runAct(r *jobRun) error {
 		events = append(events, r.u.links.Unsubscribe(r.ctx, at, policy))
 	case mailsim.ActComplain:
 		after = func(t *state.Tx) {
-			env := &mailsim.Envelope{From: r.job.Args.Correspondent, To: []string{w.p.Addresses[0]}}
+			env := &mailsim.Envelope{From: r.job.Args.Correspondent, To: []string{w.Person.Addresses[0]}}
 			s := &transit.Submission{Env: env, Raw: m.Raw, Mail: m, Sum: m.Summary()}
 			s.Way = post.NewWay(t, env, deliver.TraceID(t, s, ""))
-			rules.ComplainLater(t, s, w.p.Addresses[0], w.p)
+			rules.ComplainLater(t, s, w.Person.Addresses[0], w.Person)
 		}
 	case mailsim.ActIgnore:
-		events = append(events, mailsim.PersonaIgnored{PersonaID: w.p.ID, Persona: w.p.Name, CaseID: r.job.CaseID, Subject: m.Summary().Subject, MessageID: m.MessageID, Why: "told to"})
+		events = append(events, mailsim.PersonaIgnored{PersonaID: w.Person.ID, Persona: w.Person.Name, CaseID: r.job.CaseID, Subject: m.Summary().Subject, MessageID: m.MessageID, Why: "told to"})
 	}
 	r.note = "done as told"
 	return r.update(func(t *state.Tx) error {
-		MarkSeen(t, r.job.Args, w.mails)
+		MarkSeen(t, r.job.Args, w.Mails)
 		for _, e := range events {
 			t.Emit(e)
 		}

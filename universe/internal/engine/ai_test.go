@@ -19,6 +19,7 @@ import (
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/universe/internal/ai"
 	"github.com/mailsim/mailsim/universe/internal/fail"
+	"github.com/mailsim/mailsim/universe/internal/pen"
 	"github.com/mailsim/mailsim/universe/internal/post"
 	"github.com/mailsim/mailsim/universe/internal/state"
 )
@@ -198,14 +199,14 @@ func TestAIFileText(t *testing.T) {
 		question(t, u, mailsim.Outgoing{Attachments: []mailsim.OutgoingFile{
 			{Filename: "a.pdf", ContentType: "application/pdf", Data: []byte("%PDF-1.7")}, {Filename: "slow.pdf", ContentType: "application/pdf", Data: []byte("%PDF-1.7")},
 			{Filename: "broken.pdf", ContentType: "application/pdf", Data: []byte("%PDF-1.7")}, {Filename: "locked.pdf", ContentType: "application/pdf", Data: []byte("%PDF-1.7")},
-			{Filename: "huge.pdf", ContentType: "application/pdf", Data: make([]byte, maxOtherBytes+1)},
+			{Filename: "huge.pdf", ContentType: "application/pdf", Data: make([]byte, pen.MaxOtherBytes+1)},
 		}})
 		assert.Equal(t, state.EffectLimit, time.Since(start))
 		var read []string
 		for _, a := range p.briefs[0].Mails[0].Attachments {
 			read = append(read, a.Text)
 		}
-		assert.Equal(t, []string{"application/pdf " + strings.Repeat("é", maxFileText-16), "", "", "", ""}, read)
+		assert.Equal(t, []string{"application/pdf " + strings.Repeat("é", pen.MaxFileText-16), "", "", "", ""}, read)
 	})
 }
 
@@ -384,7 +385,7 @@ func TestAICreditsAreExact(t *testing.T) {
 
 func TestAIOutputIsText(t *testing.T) {
 	t.Parallel()
-	known := knownURLs([]string{"see https://ours.test/a?b=1 and www.ours.test"})
+	known := pen.KnownURLs([]string{"see https://ours.test/a?b=1 and www.ours.test"})
 	for _, c := range []struct{ name, in, out string }{
 		{"header lines", "Subject: Hi\nTo: x@y.test\nDate: today\n\nHello\nBcc: z@y.test\nBye", "Hello\nBye"},
 		{"a date in the text", "Hello\nDate: Tuesday", "Hello\nDate: Tuesday"},
@@ -398,10 +399,10 @@ func TestAIOutputIsText(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			assert.Equal(t, c.out, cleanText(c.in, known))
+			assert.Equal(t, c.out, pen.CleanText(c.in, known))
 		})
 	}
-	d, err := draftClean(mailsim.Draft{Text: "Fine.\nAnna\nACME", Subject: "a\r\nBcc: x@y.test"}, "Anna\nACME", known)
+	d, err := pen.DraftClean(mailsim.Draft{Text: "Fine.\nAnna\nACME", Subject: "a\r\nBcc: x@y.test"}, "Anna\nACME", known)
 	require.NoError(t, err)
 	assert.Equal(t, "Fine.", d.Text)
 	assert.Equal(t, "a Bcc: x@y.test", d.Subject)
@@ -412,11 +413,11 @@ func FuzzCleanText(f *testing.F) {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, s string) {
-		out := cleanText(s, nil)
-		if strings.ContainsAny(out, "\r\x00") || strings.Contains(out, "://") && urlIn.MatchString(out) {
+		out := pen.CleanText(s, nil)
+		if strings.ContainsAny(out, "\r\x00") || strings.Contains(out, "://") && pen.URLIn.MatchString(out) {
 			t.Fatalf("%q from %q", out, s)
 		}
-		if l := cleanLine(s, 50, nil); strings.ContainsAny(l, "\r\n") || len([]rune(l)) > 50 {
+		if l := pen.CleanLine(s, 50, nil); strings.ContainsAny(l, "\r\n") || len([]rune(l)) > 50 {
 			t.Fatalf("%q from %q", l, s)
 		}
 	})

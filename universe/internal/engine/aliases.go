@@ -7,6 +7,7 @@ import (
 	"github.com/mailsim/mailsim/universe/internal/insight"
 	"github.com/mailsim/mailsim/universe/internal/jobs"
 	"github.com/mailsim/mailsim/universe/internal/links"
+	"github.com/mailsim/mailsim/universe/internal/pen"
 	"github.com/mailsim/mailsim/universe/internal/people"
 	"github.com/mailsim/mailsim/universe/internal/post"
 	"github.com/mailsim/mailsim/universe/internal/rules"
@@ -35,3 +36,5 @@ type linksPart = links.Part
 type deliverPart = deliver.Part
 
 type aiPart = ai.Part
+
+type penPart = pen.Part

@@ -7,6 +7,7 @@ import (
 	"github.com/mailsim/mailsim/universe/internal/insight"
 	"github.com/mailsim/mailsim/universe/internal/jobs"
 	"github.com/mailsim/mailsim/universe/internal/links"
+	"github.com/mailsim/mailsim/universe/internal/pen"
 	"github.com/mailsim/mailsim/universe/internal/people"
 	"github.com/mailsim/mailsim/universe/internal/post"
 	"github.com/mailsim/mailsim/universe/internal/rules"
@@ -27,7 +28,7 @@ func (u *Universe) assemble() {
 	u.linksPart = links.New(u.Book)
 	u.deliverPart = deliver.New(u.Book, u.postPart, u.transitPart, u.faultPart)
 	u.aiPart = ai.New(u.Book)
-	u.penPart = newPenPart(u.Book, u.aiPart)
+	u.penPart = pen.New(u.Book, u.aiPart)
 	u.worldPart = newWorldPart(u.Book, u.insightPart, u.deliverPart, u.penPart)
 	u.workPart = newWorkPart(u.Book, u.settingsPart, u.transitPart, u.rulesPart, u.linksPart, u.deliverPart, u.penPart, u.worldPart)
 	u.feedPart = newFeedPart(u.Book, u.peoplePart)

@@ -15,6 +15,7 @@ import (
 	"github.com/mailsim/mailsim/internal/reading"
 	"github.com/mailsim/mailsim/universe/internal/deliver"
 	"github.com/mailsim/mailsim/universe/internal/fail"
+	"github.com/mailsim/mailsim/universe/internal/pen"
 	"github.com/mailsim/mailsim/universe/internal/people"
 	"github.com/mailsim/mailsim/universe/internal/post"
 	"github.com/mailsim/mailsim/universe/internal/settings"
@@ -53,7 +54,7 @@ func (u *learnPart) LearnPersona(ctx context.Context, address string, paused boo
 	p.Paused = paused
 	out := mailsim.Learned{By: byRules}
 	if l.ai {
-		if filled, ok := u.pen.fill(ctx, p, mailsim.Brief{Kind: mailsim.BriefPersona, Now: u.Now(), Mails: l.briefMails()}); ok {
+		if filled, ok := u.pen.Fill(ctx, p, mailsim.Brief{Kind: mailsim.BriefPersona, Now: u.Now(), Mails: l.briefMails()}); ok {
 			p, out.By = filled, byAI
 		}
 	}
@@ -219,7 +220,7 @@ func (l *lesson) readAll(ctx context.Context) error {
 // what was filed by hand by its own date.
 func newLetter(s *post.Stored, p *reading.Parsed) *letter {
 	full := p.Text()
-	full = strings.ToValidUTF8(full[:min(len(full), maxLetter)], "")
+	full = strings.ToValidUTF8(full[:min(len(full), pen.MaxLetter)], "")
 	e := &letter{parsed: p, at: s.Filed.Time(), full: full, text: mime.NewText(full), dated: !p.Sum.Date.IsZero()}
 	switch {
 	case s.Env != nil:
@@ -286,10 +287,10 @@ func (l *lesson) people() []*people.Bond {
 // briefMails are samples of a person's mail, the newest, theirs first.
 func (l *lesson) briefMails() (out []mailsim.BriefMail) {
 	for _, list := range [][]*letter{l.sent, l.got} {
-		for _, e := range list[max(0, len(list)-maxBriefMails):] {
+		for _, e := range list[max(0, len(list)-pen.MaxBriefMails):] {
 			out = append(out, mailsim.BriefMail{
 				From: e.parsed.Sum.From.Addr, To: post.Addrs(e.parsed.Sum.To), Subject: plain.Cut(e.parsed.Sum.Subject, 300), Date: e.at,
-				Text: plain.Cut(e.text, maxThreadText),
+				Text: plain.Cut(e.text, pen.MaxThreadText),
 			})
 		}
 	}

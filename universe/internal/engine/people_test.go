@@ -17,6 +17,7 @@ import (
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/internal/decide"
 	"github.com/mailsim/mailsim/internal/simtime"
+	"github.com/mailsim/mailsim/universe/internal/pen"
 	"github.com/mailsim/mailsim/universe/internal/people"
 	"github.com/mailsim/mailsim/universe/internal/post"
 	"github.com/mailsim/mailsim/universe/internal/state"
@@ -704,6 +705,6 @@ func TestDocumentTitle(t *testing.T) {
 		"the signed contract": "Signed contract", "your invoice 2026-014": "Invoice 2026-014", "the": "The", "": "Document", "../../etc/passwd": "Etc passwd",
 		"a\r\nBcc: x@y.test": "Bcc x y test", "über \"uns\"": "Über uns", strings.Repeat("a long list ", 20): "Long list a long list a long list a long list a long list a",
 	} {
-		assert.Equal(t, want, documentTitle(what), "%q", what)
+		assert.Equal(t, want, pen.DocumentTitle(what), "%q", what)
 	}
 }

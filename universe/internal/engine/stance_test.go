@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/universe/internal/pen"
 	"github.com/mailsim/mailsim/universe/internal/people"
 	"github.com/mailsim/mailsim/universe/internal/state"
 )
@@ -77,7 +78,7 @@ func TestMissingSiteDecides(t *testing.T) {
 	assert.Equal(t, 80, rated, "a rate that is given is the chance itself")
 	u.Read(func(v state.View) {
 		p := people.At(v, numbered(3))
-		assert.Equal(t, "their site is there", relationFacts(p, people.Relation(v, p, "app@ours.test"))["their_site"])
+		assert.Equal(t, "their site is there", pen.RelationFacts(p, people.Relation(v, p, "app@ours.test"))["their_site"])
 	})
 }
 

@@ -11,6 +11,7 @@ import (
 	"github.com/mailsim/mailsim/internal/addr"
 	"github.com/mailsim/mailsim/universe/internal/jobs"
 	"github.com/mailsim/mailsim/universe/internal/mind"
+	"github.com/mailsim/mailsim/universe/internal/pen"
 	"github.com/mailsim/mailsim/universe/internal/people"
 	"github.com/mailsim/mailsim/universe/internal/post"
 	"github.com/mailsim/mailsim/universe/internal/state"
@@ -105,7 +106,7 @@ func (r *jobRun) skip() error {
 }
 
 // prepare takes from the state what a job's mail is written from.
-func (r *jobRun) prepare() (w *writing, err error) {
+func (r *jobRun) prepare() (w *pen.Writing, err error) {
 	r.u.Read(func(v state.View) {
 		v.Now = state.Later(v.Now, r.at)
 		w, err = r.writing(v)
@@ -114,7 +115,7 @@ func (r *jobRun) prepare() (w *writing, err error) {
 }
 
 // writing is a job's mail as the state has it.
-func (r *jobRun) writing(v state.View) (*writing, error) {
+func (r *jobRun) writing(v state.View) (*pen.Writing, error) {
 	j := jobs.Table.In(v.State).At(r.job.ID)
 	if j == nil || j.State != mailsim.StatePending && j.State != mailsim.StateRunning {
 		return nil, errStale
@@ -128,32 +129,32 @@ func (r *jobRun) writing(v state.View) (*writing, error) {
 	}
 	corr := addr.Correspondent(j.Args.Correspondent)
 	r.job = j
-	w := &writing{
-		seed: r.u.Chance, kind: j.Kind, asked: mailsim.BriefReply, p: p, now: v.Now, zone: mind.Hours(v, p).Zone, args: j.Args, job: j.ID, planned: j.Created,
-		caseID: j.CaseID, answers: append([]string{j.MessageID}, j.Args.Messages...), talk: people.Talk(v, p, j.Args.Thread), rel: people.Relation(v, p, corr),
-		kase: people.CaseTable.In(v.State).At(j.CaseID), memory: people.Recalled(v, p.ID, j.CaseID),
-		key: state.InRound([]string{addr.Key(p.Addresses[0]), corr, strconv.Itoa(j.Args.Occasion), string(j.Kind), strconv.Itoa(j.Args.Count)}, j.Args.Round),
+	w := &pen.Writing{
+		Seed: r.u.Chance, Kind: j.Kind, Asked: mailsim.BriefReply, Person: p, Now: v.Now, Zone: mind.Hours(v, p).Zone, Args: j.Args, Job: j.ID, Planned: j.Created,
+		CaseID: j.CaseID, Answers: append([]string{j.MessageID}, j.Args.Messages...), Talk: people.Talk(v, p, j.Args.Thread), Bond: people.Relation(v, p, corr),
+		Case: people.CaseTable.In(v.State).At(j.CaseID), Memory: people.Recalled(v, p.ID, j.CaseID),
+		Key: state.InRound([]string{addr.Key(p.Addresses[0]), corr, strconv.Itoa(j.Args.Occasion), string(j.Kind), strconv.Itoa(j.Args.Count)}, j.Args.Round),
 	}
-	w.name = cmp.Or(j.Args.Name, w.rel.Name)
-	for _, id := range w.answers {
+	w.Name = cmp.Or(j.Args.Name, w.Bond.Name)
+	for _, id := range w.Answers {
 		if m := post.MailTable.In(v.State).At(id); m != nil {
-			w.mails = append(w.mails, m.Mail)
+			w.Mails = append(w.Mails, m.Mail)
 		}
 	}
-	w.came = j.Created
+	w.Came = j.Created
 	for _, id := range jobs.ForTable.In(v.State).At(state.Key(p.ID, j.MessageID)) { // the first was planned when the mail came
-		if first := jobs.Table.In(v.State).At(id); first != nil && first.Created.Before(w.came) {
-			w.came = first.Created
+		if first := jobs.Table.In(v.State).At(id); first != nil && first.Created.Before(w.Came) {
+			w.Came = first.Created
 		}
 	}
 	return w, nil
 }
 
 // send submits what was written. The job ends with it, and what else changes.
-func (r *jobRun) send(w *writing, out *written, kind mailsim.JobKind, also func(*state.Tx)) error {
-	r.note = "sent " + out.sub.Mail.MessageID
-	return r.u.deliver.Submit(r.ctx, out.sub, r.update, func(t *state.Tx) error {
-		Sent(t, w, out, kind)
+func (r *jobRun) send(w *pen.Writing, out *pen.Written, kind mailsim.JobKind, also func(*state.Tx)) error {
+	r.note = "sent " + out.Mail.Mail.MessageID
+	return r.u.deliver.Submit(r.ctx, out.Mail, r.update, func(t *state.Tx) error {
+		pen.Sent(t, w, out, kind)
 		also(t)
 		return nil
 	})

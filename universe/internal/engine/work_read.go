@@ -9,6 +9,7 @@ import (
 	"github.com/mailsim/mailsim/internal/linkwalk"
 	"github.com/mailsim/mailsim/universe/internal/jobs"
 	"github.com/mailsim/mailsim/universe/internal/links"
+	"github.com/mailsim/mailsim/universe/internal/pen"
 	"github.com/mailsim/mailsim/universe/internal/people"
 	"github.com/mailsim/mailsim/universe/internal/post"
 	"github.com/mailsim/mailsim/universe/internal/state"
@@ -24,13 +25,13 @@ func runRead(r *jobRun) error {
 	if err != nil {
 		return err
 	}
-	m := w.parent()
+	m := w.Parent()
 	if m == nil {
 		r.note = "the mail is gone"
 		return r.update(func(*state.Tx) error { return nil })
 	}
 	policy := r.u.settings.CurrentSettings().Links
-	at := links.Reader{Person: w.p, Mail: m, Now: w.now}
+	at := links.Reader{Person: w.Person, Mail: m, Now: w.Now}
 	events, opened := r.openLinks(w, at, policy)
 	var pages []string
 	for _, e := range events {
@@ -40,13 +41,13 @@ func runRead(r *jobRun) error {
 	}
 	var found *mailsim.LinkSender
 	if r.job.Args.Lookup {
-		e := r.u.links.LookUp(r.ctx, at, w.args.Correspondent, policy)
+		e := r.u.links.LookUp(r.ctx, at, w.Args.Correspondent, policy)
 		events = append(events, e)
 		if e, ok := e.(mailsim.LinkSender); ok {
 			found = &e
 		}
 	}
-	verdict := r.u.pen.judgeReply(r.ctx, w, m)
+	verdict := r.u.pen.JudgeReply(r.ctx, w, m)
 	if verdict == nil || verdict.Yes {
 		if against := doubt(w, found); against != nil {
 			verdict = against
@@ -58,11 +59,11 @@ func runRead(r *jobRun) error {
 			t.Emit(e)
 		}
 		if found != nil {
-			people.LookedUp(t, w.p, r.job.Args.Correspondent, *found)
+			people.LookedUp(t, w.Person, r.job.Args.Correspondent, *found)
 		}
 		r.settle(t, w, verdict)
-		MarkSeen(t, r.job.Args, w.mails)
-		for _, id := range jobs.ForTable.In(t.State).At(state.Key(w.p.ID, r.job.MessageID)) {
+		MarkSeen(t, r.job.Args, w.Mails)
+		for _, id := range jobs.ForTable.In(t.State).At(state.Key(w.Person.ID, r.job.MessageID)) {
 			if j := jobs.Table.In(t.State).At(id); j != nil && j.State == mailsim.StatePending && j.Kind == mailsim.JobReply {
 				jobs.Change(t, j, func(j *jobs.Record) {
 					j.Args.Opened += opened
@@ -80,17 +81,17 @@ func (r *jobRun) meet() error {
 	if err != nil {
 		return err
 	}
-	filled, ok := r.u.pen.introduce(r.ctx, w)
+	filled, ok := r.u.pen.Introduce(r.ctx, w)
 	r.note = "the templates' person stays"
 	if ok {
 		r.note = "filled in"
 	}
 	return r.update(func(t *state.Tx) error {
-		old, err := people.Must(t.View, w.p.ID)
+		old, err := people.Must(t.View, w.Person.ID)
 		if err != nil || !ok {
 			return err
 		}
-		next := &people.Person{Persona: orElse(old.Persona, filled)}
+		next := &people.Person{Persona: pen.OrElse(old.Persona, filled)}
 		people.Set(t, old, next)
 		t.Emit(mailsim.PersonaUpdated{PersonaID: next.ID, Name: next.Name})
 		return nil
@@ -100,30 +101,30 @@ func (r *jobRun) meet() error {
 // askReading asks who a stranger is, or whether a mail is answered.
 func askReading(r *jobRun) func() {
 	w, err := r.prepare()
-	if err != nil || !r.u.pen.writesByAI(w.p) {
+	if err != nil || !r.u.pen.WritesByAI(w.Person) {
 		return nil
 	}
-	switch m := w.parent(); {
+	switch m := w.Parent(); {
 	case r.job.Args.Kind == jobs.MeetKind:
-		return func() { r.u.pen.introduce(r.ctx, w) }
+		return func() { r.u.pen.Introduce(r.ctx, w) }
 	case m != nil && r.job.Args.Lean != "":
-		return func() { r.u.pen.judgeReply(r.ctx, w, m) }
+		return func() { r.u.pen.JudgeReply(r.ctx, w, m) }
 	}
 	return nil
 }
 
 // openLinks visits the links that a person chooses of a mail that they read.
-func (r *jobRun) openLinks(w *writing, at links.Reader, policy mailsim.LinkPolicy) ([]mailsim.EventData, int) {
-	habit, err := linkwalk.HabitOf(w.p.Style.Links)
-	if err != nil || len(w.args.Links) == 0 {
+func (r *jobRun) openLinks(w *pen.Writing, at links.Reader, policy mailsim.LinkPolicy) ([]mailsim.EventData, int) {
+	habit, err := linkwalk.HabitOf(w.Person.Style.Links)
+	if err != nil || len(w.Args.Links) == 0 {
 		return nil, 0
 	}
 	urls, wp, sites := at.Links(), links.Walk(policy), r.u.links.Sites.Current()
 	cands := links.Candidates(urls)
 	choose := func(h linkwalk.Habit) []linkwalk.Choice {
-		return linkwalk.Choose(h, w.rel.Received > 1, cands, wp, sites, w.seedFor("links/1"))
+		return linkwalk.Choose(h, w.Bond.Received > 1, cands, wp, sites, w.SeedFor("links/1"))
 	}
-	return r.u.links.OpenChosen(r.ctx, at, urls, r.u.pen.closeClicks(r.ctx, w, at.Mail, urls, choose, habit), wp)
+	return r.u.links.OpenChosen(r.ctx, at, urls, r.u.pen.CloseClicks(r.ctx, w, at.Mail, urls, choose, habit), wp)
 }
 
 // doubted is how often who notices that a sender's site does not exist leaves the
@@ -132,8 +133,8 @@ const doubted = 0.5
 
 // doubt is the decision against an answer to a sender who names a site that does
 // not exist, nil when there is none. A reply rate that is given is the chance itself.
-func doubt(w *writing, found *mailsim.LinkSender) *mailsim.Answer {
-	if found == nil || found.Quality != people.SiteMissing || w.p.Timing.ReplyRate != nil || !w.seedFor("missing-site/1").Chance(doubted) {
+func doubt(w *pen.Writing, found *mailsim.LinkSender) *mailsim.Answer {
+	if found == nil || found.Quality != people.SiteMissing || w.Person.Timing.ReplyRate != nil || !w.SeedFor("missing-site/1").Chance(doubted) {
 		return nil
 	}
 	return &mailsim.Answer{Why: "the sender's site " + found.Domain + " does not exist"}
@@ -141,18 +142,18 @@ func doubt(w *writing, found *mailsim.LinkSender) *mailsim.Answer {
 
 // settle cancels the reply that a close call went against, unless it answers
 // other mails too. Event: persona.ignored.
-func (r *jobRun) settle(t *state.Tx, w *writing, a *mailsim.Answer) {
+func (r *jobRun) settle(t *state.Tx, w *pen.Writing, a *mailsim.Answer) {
 	if a == nil || a.Yes {
 		return
 	}
-	for _, id := range jobs.ForTable.In(t.State).At(state.Key(w.p.ID, r.job.MessageID)) {
+	for _, id := range jobs.ForTable.In(t.State).At(state.Key(w.Person.ID, r.job.MessageID)) {
 		j := jobs.Table.In(t.State).At(id)
 		if j == nil || j.Kind != mailsim.JobReply || j.State != mailsim.StatePending || j.MessageID != r.job.MessageID || len(j.Args.Messages) > 0 {
 			continue
 		}
 		why := cmp.Or(a.Why, "a close call that went against it")
 		jobs.Cancel(t, j, why)
-		t.Emit(mailsim.PersonaIgnored{PersonaID: w.p.ID, Persona: w.p.Name, CaseID: r.job.CaseID, Subject: w.parent().Summary().Subject, MessageID: r.job.MessageID, Why: why})
+		t.Emit(mailsim.PersonaIgnored{PersonaID: w.Person.ID, Persona: w.Person.Name, CaseID: r.job.CaseID, Subject: w.Parent().Summary().Subject, MessageID: r.job.MessageID, Why: why})
 	}
 }
 

@@ -15,6 +15,7 @@ import (
 	"github.com/mailsim/mailsim/universe/internal/fail"
 	"github.com/mailsim/mailsim/universe/internal/insight"
 	"github.com/mailsim/mailsim/universe/internal/jobs"
+	"github.com/mailsim/mailsim/universe/internal/pen"
 	"github.com/mailsim/mailsim/universe/internal/people"
 	"github.com/mailsim/mailsim/universe/internal/post"
 	"github.com/mailsim/mailsim/universe/internal/settings"
@@ -28,17 +29,17 @@ func runReply(r *jobRun) error {
 	if err != nil {
 		return err
 	}
-	args := w.args
-	parent := w.parent()
-	d := draft{text: args.Text, by: settings.TemplatesName, owed: w.promise(nil)}
-	if b, ok := w.wanted(); ok {
-		d = r.u.pen.write(r.ctx, w, b)
+	args := w.Args
+	parent := w.Parent()
+	d := pen.Draft{Text: args.Text, By: settings.TemplatesName, Owed: w.Promise(nil)}
+	if b, ok := w.Wanted(); ok {
+		d = r.u.pen.Write(r.ctx, w, b)
 	}
-	d.subject = ""
-	out := w.compose(d, []mimebuild.Address{answerTo(parent, args)}, addresses(args.CC), parent, false)
+	d.Subject = ""
+	out := w.Compose(d, []mimebuild.Address{pen.AnswerTo(parent, args)}, addresses(args.CC), parent, false)
 	return r.send(w, out, mailsim.JobReply, func(t *state.Tx) {
-		MarkAnswered(t, w.p, args, w.mails)
-		insight.CountReply(t, w.p, len(w.mails), w.planned)
+		MarkAnswered(t, w.Person, args, w.Mails)
+		insight.CountReply(t, w.Person, len(w.Mails), w.Planned)
 		AfterReply(t, w, out, d)
 	})
 }
@@ -70,23 +71,23 @@ func MarkAnswered(t *state.Tx, p *people.Person, args jobs.Args, mails []*post.M
 }
 
 // AfterReply plans what a reply brings about: a second mail, and the promises.
-func AfterReply(t *state.Tx, w *writing, out *written, d draft) {
-	args := w.args
-	next := jobs.Args{Correspondent: args.Correspondent, Name: args.Name, Thread: out.sub.Mail.Thread, Occasion: args.Occasion, Round: args.Round}
-	job := mailsim.Job{CaseID: w.caseID, MessageID: w.answers[0]}
+func AfterReply(t *state.Tx, w *pen.Writing, out *pen.Written, d pen.Draft) {
+	args := w.Args
+	next := jobs.Args{Correspondent: args.Correspondent, Name: args.Name, Thread: out.Mail.Mail.Thread, Occasion: args.Occasion, Round: args.Round}
+	job := mailsim.Job{CaseID: w.CaseID, MessageID: w.Answers[0]}
 	if args.Double != "" {
-		job.Plan = w.p.Name + " writes again: something was forgotten"
+		job.Plan = w.Person.Name + " writes again: something was forgotten"
 		next.Count = 1
-		jobs.Schedule(t, mailsim.JobKind(args.Double), w.p.Owner(), t.Now.Add(time.Duration(args.DoubleAfter)*time.Second), job, next)
+		jobs.Schedule(t, mailsim.JobKind(args.Double), w.Person.Owner(), t.Now.Add(time.Duration(args.DoubleAfter)*time.Second), job, next)
 	}
-	for _, o := range d.owed {
-		next.Count, next.What, next.Phrase, next.Promised, next.Keep = 0, o.what, o.phrase, &o.due, o.keep
-		job.Plan = w.p.Name + " keeps the promise to " + args.Correspondent
-		if !o.keep {
-			job.Plan = w.p.Name + " forgets the promise to " + args.Correspondent
+	for _, o := range d.Owed {
+		next.Count, next.What, next.Phrase, next.Promised, next.Keep = 0, o.What, o.Phrase, &o.Due, o.Keep
+		job.Plan = w.Person.Name + " keeps the promise to " + args.Correspondent
+		if !o.Keep {
+			job.Plan = w.Person.Name + " forgets the promise to " + args.Correspondent
 		}
-		j := jobs.Schedule(t, mailsim.JobDeliver, w.p.Owner(), o.deliver, job, next)
-		t.Emit(mailsim.PersonaPromised{PersonaID: w.p.ID, Persona: w.p.Name, To: args.Correspondent, What: o.what, Due: o.due, WillKeep: o.keep, JobID: j.ID})
+		j := jobs.Schedule(t, mailsim.JobDeliver, w.Person.Owner(), o.Deliver, job, next)
+		t.Emit(mailsim.PersonaPromised{PersonaID: w.Person.ID, Persona: w.Person.Name, To: args.Correspondent, What: o.What, Due: o.Due, WillKeep: o.Keep, JobID: j.ID})
 	}
 }
 
@@ -96,23 +97,23 @@ func runWrite(r *jobRun) error {
 	if err != nil {
 		return err
 	}
-	args := w.args
-	parent := w.parent()
-	d := draft{text: args.Text, subject: args.Subject, by: settings.TemplatesName}
-	if b, ok := w.wanted(); ok {
-		d = r.u.pen.write(r.ctx, w, b)
-		d.subject = cmp.Or(args.Subject, d.subject)
+	args := w.Args
+	parent := w.Parent()
+	d := pen.Draft{Text: args.Text, Subject: args.Subject, By: settings.TemplatesName}
+	if b, ok := w.Wanted(); ok {
+		d = r.u.pen.Write(r.ctx, w, b)
+		d.Subject = cmp.Or(args.Subject, d.Subject)
 	}
-	if w.kind != mailsim.JobInitiate {
-		d.subject = ""
+	if w.Kind != mailsim.JobInitiate {
+		d.Subject = ""
 	}
-	to := []mimebuild.Address{answerTo(parent, args)}
-	if w.kind == mailsim.JobInitiate {
+	to := []mimebuild.Address{pen.AnswerTo(parent, args)}
+	if w.Kind == mailsim.JobInitiate {
 		to = []mimebuild.Address{{Name: args.Name, Addr: args.Correspondent}}
 		parent = nil
 	}
-	out := w.compose(d, to, nil, parent, false)
-	return r.send(w, out, w.kind, func(*state.Tx) {})
+	out := w.Compose(d, to, nil, parent, false)
+	return r.send(w, out, w.Kind, func(*state.Tx) {})
 }
 
 // runDeliver keeps a promise, or lets it pass.
@@ -121,20 +122,20 @@ func runDeliver(r *jobRun) error {
 	if err != nil {
 		return err
 	}
-	args := w.args
-	b, ok := w.wanted()
+	args := w.Args
+	b, ok := w.Wanted()
 	if !ok {
 		r.note = "the promise was not kept"
 		return r.update(func(t *state.Tx) error {
-			BreakPromise(t, w.p, args.Thread)
+			BreakPromise(t, w.Person, args.Thread)
 			return nil
 		})
 	}
-	d := r.u.pen.write(r.ctx, w, b)
-	d.subject = ""
-	out := w.compose(d, []mimebuild.Address{answerTo(w.parent(), args)}, nil, w.parent(), false)
+	d := r.u.pen.Write(r.ctx, w, b)
+	d.Subject = ""
+	out := w.Compose(d, []mimebuild.Address{pen.AnswerTo(w.Parent(), args)}, nil, w.Parent(), false)
 	return r.send(w, out, mailsim.JobDeliver, func(t *state.Tx) {
-		people.ChangeTalk(t, w.p, out.sub.Mail.Thread, func(k *people.Thread) { k.Broken = false })
+		people.ChangeTalk(t, w.Person, out.Mail.Mail.Thread, func(k *people.Thread) { k.Broken = false })
 	})
 }
 
@@ -150,15 +151,15 @@ func runNudge(r *jobRun) error {
 	if err != nil {
 		return err
 	}
-	args := w.args
-	b, ok := w.wanted()
+	args := w.Args
+	b, ok := w.Wanted()
 	if !ok {
 		r.note = "not needed: they wrote meanwhile"
 		return r.update(func(*state.Tx) error { return nil })
 	}
-	d := r.u.pen.write(r.ctx, w, b)
-	d.subject = ""
-	out := w.compose(d, []mimebuild.Address{answerTo(w.parent(), args)}, addresses(args.CC), w.parent(), false)
+	d := r.u.pen.Write(r.ctx, w, b)
+	d.Subject = ""
+	out := w.Compose(d, []mimebuild.Address{pen.AnswerTo(w.Parent(), args)}, addresses(args.CC), w.Parent(), false)
 	return r.send(w, out, mailsim.JobNudge, func(*state.Tx) {})
 }
 
@@ -168,14 +169,14 @@ func runForward(r *jobRun) error {
 	if err != nil {
 		return err
 	}
-	b, ok := w.wanted()
+	b, ok := w.Wanted()
 	if !ok {
 		return fail.NoSuch("message")
 	}
-	d := r.u.pen.write(r.ctx, w, b)
-	d.subject = ""
-	to := []mimebuild.Address{{Addr: w.args.To[0]}}
-	out := w.compose(d, to, nil, w.parent(), true, mimebuild.Field{Name: reading.ForwardedHeader, Value: "1"})
+	d := r.u.pen.Write(r.ctx, w, b)
+	d.Subject = ""
+	to := []mimebuild.Address{{Addr: w.Args.To[0]}}
+	out := w.Compose(d, to, nil, w.Parent(), true, mimebuild.Field{Name: reading.ForwardedHeader, Value: "1"})
 	return r.send(w, out, mailsim.JobForward, func(*state.Tx) {})
 }
 
@@ -185,30 +186,30 @@ func runOOO(r *jobRun) error {
 	if err != nil {
 		return err
 	}
-	m := w.parent()
+	m := w.Parent()
 	if m == nil {
 		return fail.NoSuch("message")
 	}
 	sum := m.Parse().Sum
-	text := w.args.Text
+	text := w.Args.Text
 	if strings.TrimSpace(text) == "" {
-		b := w.brief("ooo")
-		b.Absence.From, b.Absence.To = w.args.What, w.args.Phrase
-		text = r.u.pen.write(r.ctx, w, b).text
+		b := w.Brief("ooo")
+		b.Absence.From, b.Absence.To = w.Args.What, w.Args.Phrase
+		text = r.u.pen.Write(r.ctx, w, b).Text
 	}
-	to := w.args.Correspondent
+	to := w.Args.Correspondent
 	raw := report.Absence(report.AbsenceOptions{
-		Client: mua.Client(w.p.Style.Client), Rand: w.seedFor("ooo/1"), From: mimebuild.Address{Name: w.p.Name, Addr: w.p.Addresses[0]},
-		To: mimebuild.Address{Addr: to}, Date: w.now.In(w.zone), Text: text, OriginalID: m.MessageID, References: sum.References,
+		Client: mua.Client(w.Person.Style.Client), Rand: w.SeedFor("ooo/1"), From: mimebuild.Address{Name: w.Person.Name, Addr: w.Person.Addresses[0]},
+		To: mimebuild.Address{Addr: to}, Date: w.Now.In(w.Zone), Text: text, OriginalID: m.MessageID, References: sum.References,
 		OriginalSubject: sum.Subject, Header: []mimebuild.Field{{Name: transit.SimulatedHeader, Value: "1"}},
 	})
-	env := &mailsim.Envelope{To: []string{to}, Proto: "person", Helo: addr.Domain(w.p.Addresses[0])}
+	env := &mailsim.Envelope{To: []string{to}, Proto: "person", Helo: addr.Domain(w.Person.Addresses[0])}
 	s := transit.NewSubmission(env, raw, transit.FromPerson)
-	s.Person, s.CopyTo = w.p, w.p.Addresses[0]
-	out := &written{sub: s, text: text, by: settings.TemplatesName}
+	s.Person, s.CopyTo = w.Person, w.Person.Addresses[0]
+	out := &pen.Written{Mail: s, Text: text, By: settings.TemplatesName}
 	r.note = "sent " + s.Sum.MessageID
 	return r.u.deliver.Submit(r.ctx, s, r.update, func(t *state.Tx) error {
-		Sent(t, w, out, mailsim.JobOOO)
+		pen.Sent(t, w, out, mailsim.JobOOO)
 		return nil
 	})
 }
@@ -216,13 +217,13 @@ func runOOO(r *jobRun) error {
 // askWords asks for the words of a job's mail.
 func askWords(r *jobRun) func() {
 	w, err := r.prepare()
-	if err != nil || !r.u.pen.writesByAI(w.p) {
+	if err != nil || !r.u.pen.WritesByAI(w.Person) {
 		return nil
 	}
-	b, ok := w.wanted()
+	b, ok := w.Wanted()
 	if !ok {
 		return nil
 	}
-	brief := r.u.pen.aiBrief(r.ctx, w, b)
-	return func() { r.u.pen.askDraft(r.ctx, w, brief) }
+	brief := r.u.pen.BriefAI(r.ctx, w, b)
+	return func() { r.u.pen.AskDraft(r.ctx, w, brief) }
 }

@@ -21,6 +21,7 @@ import (
 	"github.com/mailsim/mailsim/internal/worldgen"
 	"github.com/mailsim/mailsim/universe/internal/fail"
 	"github.com/mailsim/mailsim/universe/internal/jobs"
+	"github.com/mailsim/mailsim/universe/internal/pen"
 	"github.com/mailsim/mailsim/universe/internal/people"
 	"github.com/mailsim/mailsim/universe/internal/post"
 	"github.com/mailsim/mailsim/universe/internal/settings"
@@ -207,8 +208,8 @@ func (m *worldMail) know(p *people.Person) {
 
 // send makes the bytes and delivers them.
 func (m *worldMail) send(update func(string, func(*state.Tx) error) error) (string, error) {
-	var out *written
-	var w *writing
+	var out *pen.Written
+	var w *pen.Writing
 	var err error
 	if m.p != nil {
 		m.imagined = m.imagine()
@@ -217,7 +218,7 @@ func (m *worldMail) send(update func(string, func(*state.Tx) error) error) (stri
 	} else if out, err = m.fromProgram(); err != nil {
 		return "", err
 	}
-	s := out.sub
+	s := out.Mail
 	s.Origin, s.Env.Proto, s.Truth = transit.FromWorld, "world", worldgen.Truth(m.stream.Kind)
 	commit := func(f func(*state.Tx) error) error {
 		return update(s.Mail.MessageID, func(t *state.Tx) error {
@@ -225,7 +226,7 @@ func (m *worldMail) send(update func(string, func(*state.Tx) error) error) (stri
 				return err
 			}
 			if m.p != nil {
-				s.Person, w.p = m.p, m.p
+				s.Person, w.Person = m.p, m.p
 			}
 			return f(t)
 		})
@@ -239,7 +240,7 @@ func (m *worldMail) send(update func(string, func(*state.Tx) error) error) (stri
 		}
 		e.PersonaID, e.Persona = m.p.ID, m.p.Name
 		t.Emit(e)
-		Sent(t, w, out, mailsim.JobInitiate)
+		pen.Sent(t, w, out, mailsim.JobInitiate)
 		return nil
 	})
 	return s.Mail.MessageID, err
@@ -298,38 +299,38 @@ func InboundLimit(v state.View) error {
 }
 
 // writing is the person at work, as for any mail that they write.
-func (m *worldMail) writing() *writing {
+func (m *worldMail) writing() *pen.Writing {
 	to := m.stream.To[0]
-	return &writing{
-		seed: m.u.Chance, kind: mailsim.JobInitiate, asked: mailsim.BriefWorld, p: m.p, now: m.now, zone: m.zone,
-		args: jobs.Args{Correspondent: to, Occasion: m.n + 1}, name: m.order.To.Name, talk: &people.Thread{}, rel: cmp.Or(m.rel, &people.Bond{}),
-		key: []string{addr.Key(m.p.Addresses[0]), addr.Correspondent(to), m.stream.ID, strconv.Itoa(m.n)},
+	return &pen.Writing{
+		Seed: m.u.Chance, Kind: mailsim.JobInitiate, Asked: mailsim.BriefWorld, Person: m.p, Now: m.now, Zone: m.zone,
+		Args: jobs.Args{Correspondent: to, Occasion: m.n + 1}, Name: m.order.To.Name, Talk: &people.Thread{}, Bond: cmp.Or(m.rel, &people.Bond{}),
+		Key: []string{addr.Key(m.p.Addresses[0]), addr.Correspondent(to), m.stream.ID, strconv.Itoa(m.n)},
 	}
 }
 
 // fromPerson writes a mail as a person does, in their own mail program.
-func (m *worldMail) fromPerson(w *writing) *written {
+func (m *worldMail) fromPerson(w *pen.Writing) *pen.Written {
 	mail := worldgen.Write(m.draw("world-mail/1"), m.order)
 	for _, a := range mail.Attachments {
 		m.attached = strings.TrimPrefix(m.attached+", "+a.Filename, ", ")
 	}
-	w.facts = m.about()
-	d, ok := m.u.pen.byAI(m.ctx, w, w.brief(compose.Initiate))
+	w.Facts = m.about()
+	d, ok := m.u.pen.ByAI(m.ctx, w, w.Brief(compose.Initiate))
 	if !ok {
-		d = draft{text: mail.Text, by: settings.TemplatesName}
+		d = pen.Draft{Text: mail.Text, By: settings.TemplatesName}
 	}
-	d.subject = cmp.Or(d.subject, mail.Subject)
+	d.Subject = cmp.Or(d.Subject, mail.Subject)
 	raw := mua.Write(mua.Client(m.p.Style.Client), mua.Draft{
-		Rand: m.u.Chance.Draw("mua/1", w.key...), From: mimebuild.Address{Name: m.p.Name, Addr: m.p.Addresses[0]}, To: m.to(), Subject: d.subject,
-		Date: m.now.In(m.zone), Text: d.text, Signature: m.p.Style.Signature, Attachments: mail.Attachments,
+		Rand: m.u.Chance.Draw("mua/1", w.Key...), From: mimebuild.Address{Name: m.p.Name, Addr: m.p.Addresses[0]}, To: m.to(), Subject: d.Subject,
+		Date: m.now.In(m.zone), Text: d.Text, Signature: m.p.Style.Signature, Attachments: mail.Attachments,
 		Header: []mimebuild.Field{{Name: transit.SimulatedHeader, Value: "1"}},
 	})
 	env := &mailsim.Envelope{From: m.p.Addresses[0], To: slices.Clone(m.stream.To)}
-	return &written{sub: transit.NewSubmission(env, raw, transit.FromWorld), text: d.text, by: d.by, stance: d.stance}
+	return &pen.Written{Mail: transit.NewSubmission(env, raw, transit.FromWorld), Text: d.Text, By: d.By, Stance: d.Stance}
 }
 
 // fromProgram makes bulk mail as mailing programs do.
-func (m *worldMail) fromProgram() (*written, error) {
+func (m *worldMail) fromProgram() (*pen.Written, error) {
 	mail := worldgen.Write(m.draw("world-mail/1"), m.order)
 	r := m.draw("world-bytes/1")
 	from := m.order.From
@@ -346,7 +347,7 @@ func (m *worldMail) fromProgram() (*written, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &written{sub: transit.NewSubmission(&mailsim.Envelope{From: from.Address, To: slices.Clone(m.stream.To)}, raw, transit.FromWorld)}, nil
+	return &pen.Written{Mail: transit.NewSubmission(&mailsim.Envelope{From: from.Address, To: slices.Clone(m.stream.To)}, raw, transit.FromWorld)}, nil
 }
 
 func (m *worldMail) to() []mimebuild.Address {
@@ -371,11 +372,11 @@ func (m *worldMail) imagine() bool {
 		Style: mailsim.Style{Client: m.p.Style.Client},
 	}
 	b := mailsim.Brief{Kind: mailsim.BriefSender, Now: m.now, To: m.order.To.Address, ToName: m.order.To.Name, Facts: m.about()}
-	p, ok := m.u.pen.fill(m.ctx, bare, b)
+	p, ok := m.u.pen.Fill(m.ctx, bare, b)
 	if !ok {
 		return false
 	}
-	m.p = &people.Person{Persona: orElse(p, m.p.Persona)}
+	m.p = &people.Person{Persona: pen.OrElse(p, m.p.Persona)}
 	from := &m.order.From
 	from.Org, from.Role, from.Formality = m.p.Org, m.p.Role, m.p.Style.Formality
 	return true
@@ -389,7 +390,7 @@ func (m *worldMail) about() map[string]string {
 		"to_role": m.order.To.Role, "attached": m.attached,
 	} {
 		if v != "" {
-			facts[k] = plain.Cut(v, maxThreadText)
+			facts[k] = plain.Cut(v, pen.MaxThreadText)
 		}
 	}
 	if m.order.Nth > 0 {

@@ -1,4 +1,6 @@
-package engine
+// Package pen writes a mail of a person from a brief: words by templates or by AI, checked,
+// and the bytes as their mail program makes them.
+package pen
 
 import (
 	"cmp"
@@ -25,49 +27,49 @@ import (
 
 // Bounds of a brief.
 const (
-	maxLetter      = 32 << 10 // bytes of a mail that are read for what is new in it
+	MaxLetter      = 32 << 10 // bytes of a mail that are read for what is new in it
 	maxBriefText   = 8000     // characters of a mail that is answered
-	maxThreadText  = 1500     // characters of a mail before it
+	MaxThreadText  = 1500     // characters of a mail before it
 	maxThreadMails = 10
 	maxThreadLook  = 2000 // copies of a folder looked through for them
 	maxBriefNotes  = 50
 	maxBriefNote   = 500
-	maxBriefMails  = 10
+	MaxBriefMails  = 10
 	maxBriefFiles  = 5
-	maxFileText    = 4000
+	MaxFileText    = 4000
 	maxFileBytes   = 256 << 10
-	maxOtherBytes  = 8 << 20
+	MaxOtherBytes  = 8 << 20
 )
 
-// aiBrief resolves a writing for the writer.
-func (u *penPart) aiBrief(ctx context.Context, w *writing, b compose.Brief) mailsim.Brief {
+// BriefAI resolves a writing for the writer.
+func (u *Part) BriefAI(ctx context.Context, w *Writing, b compose.Brief) mailsim.Brief {
 	var thread []*post.Mail
-	u.Read(func(v state.View) { thread = Earlier(v, w.p, w.args.Thread, w.mails) })
-	args := w.args
+	u.Read(func(v state.View) { thread = Earlier(v, w.Person, w.Args.Thread, w.Mails) })
+	args := w.Args
 	out := mailsim.Brief{
-		Kind: w.asked, JobKind: w.kind, Now: w.now.In(w.zone), Person: w.p.Clone(), To: args.Correspondent,
-		ToName: w.name, Subject: b.Subject, Memory: briefNotes(w.memory), Facts: w.allFacts(), Pages: args.Pages,
-		Words: usualWords(w.p, w.kind, w.talk.Replies),
+		Kind: w.Asked, JobKind: w.Kind, Now: w.Now.In(w.Zone), Person: w.Person.Clone(), To: args.Correspondent,
+		ToName: w.Name, Subject: b.Subject, Memory: briefNotes(w.Memory), Facts: w.allFacts(), Pages: args.Pages,
+		Words: usualWords(w.Person, w.Kind, w.Talk.Replies),
 	}
-	for _, m := range w.mails[max(0, len(w.mails)-maxBriefMails):] {
+	for _, m := range w.Mails[max(0, len(w.Mails)-MaxBriefMails):] {
 		out.Mails = append(out.Mails, u.briefMail(m, maxBriefText, u.filesFor(ctx, w)))
 	}
 	for _, m := range thread {
-		b := u.briefMail(m, maxThreadText, nil)
-		b.Text = withoutSignature(b.Text, w.p.Style.Signature)
+		b := u.briefMail(m, MaxThreadText, nil)
+		b.Text = withoutSignature(b.Text, w.Person.Style.Signature)
 		out.Thread = append(out.Thread, b)
 	}
-	if w.kase != nil {
-		c := w.kase.Clone()
+	if w.Case != nil {
+		c := w.Case.Clone()
 		out.Case = &c
 	}
 	return out
 }
 
 // allFacts are what holds for this mail beside person, mails, case and notes.
-func (w *writing) allFacts() map[string]string {
-	args := w.args
-	f := relationFacts(w.p, w.rel)
+func (w *Writing) allFacts() map[string]string {
+	args := w.Args
+	f := RelationFacts(w.Person, w.Bond)
 	set := func(key, value string) {
 		if value != "" {
 			f[key] = value
@@ -75,9 +77,9 @@ func (w *writing) allFacts() map[string]string {
 	}
 	due := ""
 	if args.Promised != nil {
-		due = args.Promised.In(w.zone).Format("Monday 2 January")
+		due = args.Promised.In(w.Zone).Format("Monday 2 January")
 	}
-	switch w.kind {
+	switch w.Kind {
 	case mailsim.JobReply:
 		set("promise", args.Phrase) // the person means to promise what is asked for, by then
 		if args.Late {
@@ -93,7 +95,7 @@ func (w *writing) allFacts() map[string]string {
 		for _, f := range w.promisedFile() {
 			set("file", f.Filename)
 		}
-		if args.Promised != nil && w.now.After(*args.Promised) {
+		if args.Promised != nil && w.Now.After(*args.Promised) {
 			set("apologise", "it comes late")
 		}
 	case mailsim.JobNudge:
@@ -109,12 +111,12 @@ func (w *writing) allFacts() map[string]string {
 	if args.Opened > 0 {
 		set("links_opened", strconv.Itoa(args.Opened))
 	}
-	maps.Copy(f, w.facts)
+	maps.Copy(f, w.Facts)
 	return f
 }
 
-// relationFacts say how a person is, and how they stand to a correspondent.
-func relationFacts(p *people.Person, r *people.Bond) map[string]string {
+// RelationFacts say how a person is, and how they stand to a correspondent.
+func RelationFacts(p *people.Person, r *people.Bond) map[string]string {
 	f := map[string]string{"mood": r.Mood(), "knows_them": r.Knows()}
 	if t, ok := decide.TemperamentOf(p.Temperament); ok {
 		f["temperament"] = t.Text
@@ -155,14 +157,14 @@ func briefNotes(notes []string) []string {
 }
 
 // briefMail is a mail as a writer sees it, with its files when they are read.
-func (u *penPart) briefMail(m *post.Mail, limit int, read func(m *post.Mail, at int, a *mime.Attachment) string) mailsim.BriefMail {
+func (u *Part) briefMail(m *post.Mail, limit int, read func(m *post.Mail, at int, a *mime.Attachment) string) mailsim.BriefMail {
 	p := m.Parse()
 	text := p.Text()
 	b := mailsim.BriefMail{
 		From: p.Sum.From.Addr, To: post.Addrs(p.Sum.To), Subject: plain.Cut(p.Sum.Subject, 300), Date: p.Sum.Date.UTC(),
-		Text: plain.Cut(cmp.Or(mime.NewText(text[:min(len(text), maxLetter)]), text), limit),
+		Text: plain.Cut(cmp.Or(mime.NewText(text[:min(len(text), MaxLetter)]), text), limit),
 	}
-	b.To = b.To[:min(len(b.To), maxBriefMails)]
+	b.To = b.To[:min(len(b.To), MaxBriefMails)]
 	if p.Sum.From.Name != "" {
 		b.From = deliver.HeaderSafe(p.Sum.From.Name) + " <" + p.Sum.From.Addr + ">"
 	}
@@ -177,9 +179,9 @@ func (u *penPart) briefMail(m *post.Mail, limit int, read func(m *post.Mail, at 
 
 // filesFor reads the attachments of what a mail answers. What was read when the
 // job asked ahead is not read again in its turn.
-func (u *penPart) filesFor(ctx context.Context, w *writing) func(m *post.Mail, at int, a *mime.Attachment) string {
+func (u *Part) filesFor(ctx context.Context, w *Writing) func(m *post.Mail, at int, a *mime.Attachment) string {
 	return func(m *post.Mail, at int, a *mime.Attachment) string {
-		key, e := ai.AttachedKey{Job: w.job, Mail: m, At: at}, ai.AheadOf(ctx)
+		key, e := ai.AttachedKey{Job: w.Job, Mail: m, At: at}, ai.AheadOf(ctx)
 		if calls := u.ai.Ahead.Load(); e == nil && calls != nil {
 			if text, ok := calls.Kept(key); ok {
 				return text
@@ -202,7 +204,7 @@ var readable = map[string]bool{
 
 // fileText is the text of an attachment, "" for what is not read: files above
 // 256 KiB, and of other types unless Options.FileText reads them.
-func (u *penPart) fileText(a *mime.Attachment) string {
+func (u *Part) fileText(a *mime.Attachment) string {
 	ext := ""
 	if i := strings.LastIndexByte(a.Filename, '.'); i >= 0 {
 		ext = strings.ToLower(a.Filename[i:])
@@ -223,12 +225,12 @@ func (u *penPart) fileText(a *mime.Attachment) string {
 	if a.ContentType == "text/html" || a.ContentType == "application/octet-stream" && (ext == ".html" || ext == ".htm") {
 		text = htmlmail.Text(text)
 	}
-	return plain.Cut(strings.TrimSpace(text), maxFileText)
+	return plain.Cut(strings.TrimSpace(text), MaxFileText)
 }
 
 // otherText lets the application read an attachment.
-func (u *penPart) otherText(a *mime.Attachment) string {
-	if u.Opts.FileText == nil || a.Size > maxOtherBytes {
+func (u *Part) otherText(a *mime.Attachment) string {
+	if u.Opts.FileText == nil || a.Size > MaxOtherBytes {
 		return ""
 	}
 	ctx, cancel := context.WithTimeout(u.EffectContext(u.Background), state.EffectLimit)
@@ -240,7 +242,7 @@ func (u *penPart) otherText(a *mime.Attachment) string {
 		u.Logger.Warn("an attachment was not read", "type", a.ContentType, "error", err)
 		return ""
 	}
-	return plain.Cut(strings.TrimSpace(strings.ToValidUTF8(text, "\uFFFD")), maxFileText)
+	return plain.Cut(strings.TrimSpace(strings.ToValidUTF8(text, "\uFFFD")), MaxFileText)
 }
 
 // Earlier are the mails of the conversation before those that are answered,

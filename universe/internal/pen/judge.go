@@ -1,4 +1,4 @@
-package engine
+package pen
 
 import (
 	"cmp"
@@ -16,19 +16,19 @@ import (
 )
 
 // judge asks the writer; when it is not asked, or does not say, the lean holds.
-func (u *penPart) judge(ctx context.Context, w *writing, q mailsim.Question, what string) (a mailsim.Answer, asked bool) {
-	if !u.writesByAI(w.p) {
+func (u *Part) judge(ctx context.Context, w *Writing, q mailsim.Question, what string) (a mailsim.Answer, asked bool) {
+	if !u.WritesByAI(w.Person) {
 		return mailsim.Answer{Yes: q.Lean}, false
 	}
-	q.Now, q.Person, q.Facts = w.now.In(w.zone), w.p.Clone(), relationFacts(w.p, w.rel)
-	a, asked = ai.Ask(ctx, u.ai, what, w.p.ID, func(ctx context.Context, fault string) (mailsim.Answer, error) {
+	q.Now, q.Person, q.Facts = w.Now.In(w.Zone), w.Person.Clone(), RelationFacts(w.Person, w.Bond)
+	a, asked = ai.Ask(ctx, u.ai, what, w.Person.ID, func(ctx context.Context, fault string) (mailsim.Answer, error) {
 		told := q
 		told.Fault = fault
 		a, err := u.ai.CallJudge(ctx, told)
 		if err == nil && len(a.Why) > valid.MaxText {
 			err = errors.New("why is too long: a few words are enough")
 		}
-		a.Why = cleanLine(a.Why, valid.MaxName, nil)
+		a.Why = CleanLine(a.Why, valid.MaxName, nil)
 		return a, err
 	})
 	if !asked {
@@ -37,11 +37,11 @@ func (u *penPart) judge(ctx context.Context, w *writing, q mailsim.Question, wha
 	return a, asked
 }
 
-// closeClicks is what a person opens of a mail. By habit they open what it asks
+// CloseClicks is what a person opens of a mail. By habit they open what it asks
 // them to open more or less often: a close call, unless they always or never do.
-func (u *penPart) closeClicks(ctx context.Context, w *writing, m *post.Mail, links []reading.Link, choose func(linkwalk.Habit) []linkwalk.Choice, habit linkwalk.Habit) []linkwalk.Choice {
+func (u *Part) CloseClicks(ctx context.Context, w *Writing, m *post.Mail, links []reading.Link, choose func(linkwalk.Habit) []linkwalk.Choice, habit linkwalk.Habit) []linkwalk.Choice {
 	chosen := choose(habit)
-	if habit.Rate <= 0 || habit.Rate >= 1 || !u.writesByAI(w.p) {
+	if habit.Rate <= 0 || habit.Rate >= 1 || !u.WritesByAI(w.Person) {
 		return chosen
 	}
 	lean := map[int]bool{}
@@ -65,18 +65,18 @@ func (u *penPart) closeClicks(ctx context.Context, w *writing, m *post.Mail, lin
 }
 
 // judgeClick settles a close call about a link.
-func (u *penPart) judgeClick(ctx context.Context, w *writing, m *post.Mail, l reading.Link, lean bool) (a mailsim.Answer, asked bool) {
+func (u *Part) judgeClick(ctx context.Context, w *Writing, m *post.Mail, l reading.Link, lean bool) (a mailsim.Answer, asked bool) {
 	q := mailsim.Question{Kind: "click", Mail: u.briefMail(m, maxBriefText, nil), URL: l.URL, Text: plain.Cut(l.Text, valid.MaxName), Lean: lean}
-	return u.judge(ctx, w, q, "click of "+w.p.Name+" on "+plain.Cut(l.URL, valid.MaxName))
+	return u.judge(ctx, w, q, "click of "+w.Person.Name+" on "+plain.Cut(l.URL, valid.MaxName))
 }
 
-// judgeReply settles whether a mail is answered, nil when that is settled.
-func (u *penPart) judgeReply(ctx context.Context, w *writing, m *post.Mail) *mailsim.Answer {
-	if w.args.Lean == "" {
+// JudgeReply settles whether a mail is answered, nil when that is settled.
+func (u *Part) JudgeReply(ctx context.Context, w *Writing, m *post.Mail) *mailsim.Answer {
+	if w.Args.Lean == "" {
 		return nil
 	}
-	lean := w.args.Lean == mind.LeanYes
+	lean := w.Args.Lean == mind.LeanYes
 	q := mailsim.Question{Kind: "reply", Mail: u.briefMail(m, maxBriefText, u.filesFor(ctx, w)), Lean: lean}
-	a, _ := u.judge(ctx, w, q, "whether "+w.p.Name+" answers "+w.args.Correspondent)
+	a, _ := u.judge(ctx, w, q, "whether "+w.Person.Name+" answers "+w.Args.Correspondent)
 	return &a
 }

@@ -1,4 +1,4 @@
-package engine
+package pen
 
 import (
 	"cmp"
@@ -24,58 +24,58 @@ import (
 	"github.com/mailsim/mailsim/universe/internal/transit"
 )
 
-// writing is one mail to be written: who writes, to whom, and what they know of
+// Writing is one mail to be written: who writes, to whom, and what they know of
 // it, taken from the state at once. Jobs make one, and so does the World.
-type writing struct {
-	seed    rng.Seed
-	kind    mailsim.JobKind
-	asked   mailsim.BriefKind // as what the writer is asked for it
-	p       *people.Person
-	now     time.Time
-	zone    *time.Location
-	args    jobs.Args
-	name    string // of the correspondent
-	job     string // id, "" for none
-	planned time.Time
-	caseID  string
-	answers []string // Message-IDs, that of the job first
-	talk    *people.Thread
-	rel     *people.Bond
-	kase    *people.Case
-	memory  []string
-	mails   []*post.Mail // what is answered, oldest first
-	came    time.Time
-	facts   map[string]string // that the writer is told besides
-	key     []string          // of the draws for this mail
+type Writing struct {
+	Seed    rng.Seed
+	Kind    mailsim.JobKind
+	Asked   mailsim.BriefKind // as what the writer is asked for it
+	Person  *people.Person
+	Now     time.Time
+	Zone    *time.Location
+	Args    jobs.Args
+	Name    string // of the correspondent
+	Job     string // id, "" for none
+	Planned time.Time
+	CaseID  string
+	Answers []string // Message-IDs, that of the job first
+	Talk    *people.Thread
+	Bond    *people.Bond
+	Case    *people.Case
+	Memory  []string
+	Mails   []*post.Mail // what is answered, oldest first
+	Came    time.Time
+	Facts   map[string]string // that the writer is told besides
+	Key     []string          // of the draws for this mail
 }
 
-// parent is the mail that is answered, nil when there is none.
-func (w *writing) parent() *post.Mail {
-	if len(w.mails) == 0 {
+// Parent is the mail that is answered, nil when there is none.
+func (w *Writing) Parent() *post.Mail {
+	if len(w.Mails) == 0 {
 		return nil
 	}
-	return w.mails[len(w.mails)-1]
+	return w.Mails[len(w.Mails)-1]
 }
 
-// brief resolves the person and the mails for the templates.
-func (w *writing) brief(kind compose.Kind) compose.Brief {
-	p := w.p
+// Brief resolves the person and the mails for the templates.
+func (w *Writing) Brief(kind compose.Kind) compose.Brief {
+	p := w.Person
 	b := compose.Brief{
-		Seed: w.seed, Kind: kind, Voice: voice(p), Occasion: w.args.Occasion, ThreadReplies: w.talk.Replies,
-		To:     compose.Correspondent{Name: w.name, Address: w.args.Correspondent},
-		Memory: w.memory, SaidBefore: w.talk.Said, Late: w.args.Late, Subject: w.args.Subject,
+		Seed: w.Seed, Kind: kind, Voice: voice(p), Occasion: w.Args.Occasion, ThreadReplies: w.Talk.Replies,
+		To:     compose.Correspondent{Name: w.Name, Address: w.Args.Correspondent},
+		Memory: w.Memory, SaidBefore: w.Talk.Said, Late: w.Args.Late, Subject: w.Args.Subject,
 		Phone: p.Style.Client == "iphone" || p.Style.Client == "android",
 	}
-	for _, m := range w.mails {
+	for _, m := range w.Mails {
 		pm := m.Parse()
 		_, g := pm.Understood()
 		b.Mails = append(b.Mails, *g)
 		b.Subject = cmp.Or(b.Subject, pm.Sum.Subject)
 	}
-	if c := w.kase; c != nil {
+	if c := w.Case; c != nil {
 		b.Case = compose.Case{Title: c.Title, Status: string(c.Status), Summary: c.Summary, Facts: c.Facts}
 	}
-	if m := w.parent(); m != nil {
+	if m := w.Parent(); m != nil {
 		pm := m.Parse()
 		b.ImagesOnly = pm.Msg.HTML != "" && strings.TrimSpace(pm.Msg.Text) == "" && imageMail(pm.Msg.HTML)
 	}
@@ -93,115 +93,115 @@ func voice(p *people.Person) compose.Voice {
 	return v
 }
 
-// written is a mail as a person wrote it, ready to be submitted.
-type written struct {
-	sub  *transit.Submission
-	text string // the new text
+// Written is a mail as a person wrote it, ready to be submitted.
+type Written struct {
+	Mail *transit.Submission
+	Text string // the new text
 	said []string
-	by   string
+	By   string
 
-	stance string // see draft
+	Stance string // see draft
 }
 
-// draft is what a mail says, by AI or by template.
-type draft struct {
-	subject, text string
+// Draft is what a mail says, by AI or by template.
+type Draft struct {
+	Subject, Text string
 	said          []string
-	by            string
-	owed          []owed
-	stance        string // how the writer says they now stand to the correspondent
+	By            string
+	Owed          []owed
+	Stance        string // how the writer says they now stand to the correspondent
 }
 
 // owed is something that a mail promises.
 type owed struct {
-	what, phrase string
-	due          time.Time
-	keep         bool
-	deliver      time.Time // when the person sends it, or forgets it
+	What, Phrase string
+	Due          time.Time
+	Keep         bool
+	Deliver      time.Time // when the person sends it, or forgets it
 }
 
-// promise is the one that was decided with the reply.
-func (w *writing) promise(said []compose.Promise) []owed {
-	args := w.args
+// Promise is the one that was decided with the reply.
+func (w *Writing) Promise(said []compose.Promise) []owed {
+	args := w.Args
 	if args.Promised == nil {
 		return nil
 	}
 	o := owed{args.Phrase, args.Phrase, *args.Promised, args.Keep, *args.Promised}
 	if len(said) > 0 {
-		o.what = cmp.Or(said[0].What, o.what)
+		o.What = cmp.Or(said[0].What, o.What)
 	}
 	if args.Keep && args.DeliverAt != nil {
-		o.deliver = *args.DeliverAt
+		o.Deliver = *args.DeliverAt
 	}
 	return []owed{o}
 }
 
-// wanted is what a job's mail has to say; ok is false when there is nothing to
+// Wanted is what a job's mail has to say; ok is false when there is nothing to
 // write: the words are given, or no mail goes out.
-func (w *writing) wanted() (b compose.Brief, ok bool) {
-	args := w.args
-	switch w.kind {
+func (w *Writing) Wanted() (b compose.Brief, ok bool) {
+	args := w.Args
+	switch w.Kind {
 	case mailsim.JobReply:
-		b = w.brief(compose.Reply)
+		b = w.Brief(compose.Reply)
 		if args.Promised != nil {
 			b.Promise = compose.Promise{Phrase: args.Phrase, Due: args.Phrase}
 		}
 	case mailsim.JobFollowup:
-		b = w.brief(compose.Followup)
+		b = w.Brief(compose.Followup)
 	case mailsim.JobCorrection:
-		b = w.brief(compose.Correction)
+		b = w.Brief(compose.Correction)
 	case mailsim.JobInitiate:
-		b = w.brief(compose.Initiate)
+		b = w.Brief(compose.Initiate)
 	case mailsim.JobDeliver:
-		b = w.brief(compose.Deliver)
+		b = w.Brief(compose.Deliver)
 		b.Promise = compose.Promise{What: args.What, Phrase: args.Phrase, Due: args.Phrase}
-		b.Late = args.Promised != nil && w.now.After(*args.Promised)
+		b.Late = args.Promised != nil && w.Now.After(*args.Promised)
 		b.Attached = w.promisedFile() != nil
 		return b, args.Keep
 	case mailsim.JobNudge:
-		b = w.brief(compose.Nudge)
+		b = w.Brief(compose.Nudge)
 		b.Waiting = compose.Waiting{What: args.What}
 		if args.Promised != nil {
-			b.Waiting.Due = args.Promised.In(w.zone).Format("Monday 2 January")
+			b.Waiting.Due = args.Promised.In(w.Zone).Format("Monday 2 January")
 		}
-		return b, w.talk.Heard == 0 || !w.cameSince()
+		return b, w.Talk.Heard == 0 || !w.cameSince()
 	case mailsim.JobForward:
-		return w.brief(compose.Forward), len(w.mails) > 0
+		return w.Brief(compose.Forward), len(w.Mails) > 0
 	default:
 		return b, false
 	}
 	return b, args.Text == ""
 }
 
-// write makes the words of a mail.
-func (u *penPart) write(ctx context.Context, w *writing, b compose.Brief) draft {
-	if d, ok := u.byAI(ctx, w, b); ok {
+// Write makes the words of a mail.
+func (u *Part) Write(ctx context.Context, w *Writing, b compose.Brief) Draft {
+	if d, ok := u.ByAI(ctx, w, b); ok {
 		return d
 	}
 	d := compose.Write(b)
-	return draft{subject: d.Subject, text: d.Text, said: d.Said, by: settings.TemplatesName, owed: w.promise(d.Promises)}
+	return Draft{Subject: d.Subject, Text: d.Text, said: d.Said, By: settings.TemplatesName, Owed: w.Promise(d.Promises)}
 }
 
-// compose makes the bytes of a mail in the person's own mail program.
-func (w *writing) compose(d draft, to, cc []mimebuild.Address, parent *post.Mail, forward bool, extra ...mimebuild.Field) *written {
-	p := w.p
-	text := d.text
+// Compose makes the bytes of a mail in the person's own mail program.
+func (w *Writing) Compose(d Draft, to, cc []mimebuild.Address, parent *post.Mail, forward bool, extra ...mimebuild.Field) *Written {
+	p := w.Person
+	text := d.Text
 	if forward || parent != nil {
 		text = mua.Unmistakable(text)
 	}
-	r := w.seed.Draw("mua/1", w.key...)
+	r := w.Seed.Draw("mua/1", w.Key...)
 	md := mua.Draft{
-		Rand: r, From: mimebuild.Address{Name: p.Name, Addr: p.Addresses[0]}, To: to, Cc: cc, Subject: d.subject, Date: w.now.In(w.zone),
+		Rand: r, From: mimebuild.Address{Name: p.Name, Addr: p.Addresses[0]}, To: to, Cc: cc, Subject: d.Subject, Date: w.Now.In(w.Zone),
 		Text: text, Signature: p.Style.Signature, Forward: forward, Attachments: w.promisedFile(),
 		Header: append([]mimebuild.Field{{Name: transit.SimulatedHeader, Value: "1"}}, extra...),
 	}
-	if w.caseID != "" && w.kase != nil {
-		md.Header = append(md.Header, mimebuild.Field{Name: people.CaseHeader, Value: deliver.HeaderSafe(w.caseID)})
+	if w.CaseID != "" && w.Case != nil {
+		md.Header = append(md.Header, mimebuild.Field{Name: people.CaseHeader, Value: deliver.HeaderSafe(w.CaseID)})
 	}
 	if parent != nil {
 		md.Parent = muaParent(parent)
 		if md.Parent.Date.IsZero() { // it names none: the day it came
-			md.Parent.Date = w.came.In(w.zone)
+			md.Parent.Date = w.Came.In(w.Zone)
 		}
 	}
 	if forward && parent != nil {
@@ -213,7 +213,7 @@ func (w *writing) compose(d draft, to, cc []mimebuild.Address, parent *post.Mail
 	env := &mailsim.Envelope{From: p.Addresses[0], To: people.DedupAddresses(append(addrList(to), addrList(cc)...)), Proto: "person"}
 	s := transit.NewSubmission(env, raw, transit.FromPerson)
 	s.Person = p
-	return &written{sub: s, text: text, said: d.said, by: d.by, stance: d.stance}
+	return &Written{Mail: s, Text: text, said: d.said, By: d.By, Stance: d.Stance}
 }
 
 func addrList(list []mimebuild.Address) []string {
@@ -242,8 +242,8 @@ func buildAddrs(list []mime.Address) []mimebuild.Address {
 	return out
 }
 
-// answerTo is where an answer to a mail goes: Reply-To, else From.
-func answerTo(m *post.Mail, args jobs.Args) mimebuild.Address {
+// AnswerTo is where an answer to a mail goes: Reply-To, else From.
+func AnswerTo(m *post.Mail, args jobs.Args) mimebuild.Address {
 	if m != nil {
 		sum := m.Parse().Sum
 		for _, a := range sum.ReplyTo {
@@ -259,14 +259,14 @@ func answerTo(m *post.Mail, args jobs.Args) mimebuild.Address {
 }
 
 // Sent records what a job sent.
-func Sent(t *state.Tx, w *writing, out *written, kind mailsim.JobKind) {
-	e := state.Sent{PersonaSent: mailsim.PersonaSent{Kind: sentKind(kind), By: out.by, LinksOpened: w.args.Opened, Text: out.text}, PassedOn: kind == mailsim.JobForward}
+func Sent(t *state.Tx, w *Writing, out *Written, kind mailsim.JobKind) {
+	e := state.Sent{PersonaSent: mailsim.PersonaSent{Kind: sentKind(kind), By: out.By, LinksOpened: w.Args.Opened, Text: out.Text}, PassedOn: kind == mailsim.JobForward}
 	if kind == mailsim.JobReply {
-		e.Answered = w.answers
+		e.Answered = w.Answers
 	}
-	mind.Wrote(t, w.p, out.sub, e, out.said)
+	mind.Wrote(t, w.Person, out.Mail, e, out.said)
 	if kind != mailsim.JobOOO {
-		Stand(t, w.p, w.args.Correspondent, out.stance)
+		Stand(t, w.Person, w.Args.Correspondent, out.Stance)
 	}
 }
 
@@ -279,12 +279,12 @@ func sentKind(kind mailsim.JobKind) string {
 	return string(kind)
 }
 
-// seedFor returns the generator of something that belongs to this mail alone.
-func (w *writing) seedFor(decision string) *rng.Rand { return w.seed.Draw(decision, w.key...) }
+// SeedFor returns the generator of something that belongs to this mail alone.
+func (w *Writing) SeedFor(decision string) *rng.Rand { return w.Seed.Draw(decision, w.Key...) }
 
 // cameSince tells whether the correspondent wrote after the mail was planned.
-func (w *writing) cameSince() bool {
-	return w.rel.Last.After(w.planned) && w.rel.Received > w.args.Occasion
+func (w *Writing) cameSince() bool {
+	return w.Bond.Last.After(w.Planned) && w.Bond.Received > w.Args.Occasion
 }
 
 // imageMail tells whether HTML shows images and hardly any text.

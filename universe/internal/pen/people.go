@@ -1,4 +1,4 @@
-package engine
+package pen
 
 import (
 	"cmp"
@@ -13,11 +13,11 @@ import (
 	"github.com/mailsim/mailsim/universe/internal/valid"
 )
 
-// fill lets the writer say who a person is, where nothing says so yet; ok is
+// Fill lets the writer say who a person is, where nothing says so yet; ok is
 // false when it stays as it is. p is a person without id, or a copy.
-func (u *penPart) fill(ctx context.Context, p mailsim.Persona, b mailsim.Brief) (mailsim.Persona, bool) {
+func (u *Part) Fill(ctx context.Context, p mailsim.Persona, b mailsim.Brief) (mailsim.Persona, bool) {
 	b.Person = people.Clone(p)
-	known := knownURLs(briefKnownText(&b))
+	known := KnownURLs(briefKnownText(&b))
 	return ai.Ask(ctx, u.ai, "who "+cmp.Or(p.Name, p.Addresses[0])+" is", p.ID, func(ctx context.Context, fault string) (mailsim.Persona, error) {
 		told := b
 		told.Fault = fault
@@ -28,7 +28,7 @@ func (u *penPart) fill(ctx context.Context, p mailsim.Persona, b mailsim.Brief) 
 		if d.Person == nil {
 			return p, errors.New("person is missing")
 		}
-		next := orElse(p, described(*d.Person, known))
+		next := OrElse(p, described(*d.Person, known))
 		return next, valid.Persona(&next)
 	})
 }
@@ -36,7 +36,7 @@ func (u *penPart) fill(ctx context.Context, p mailsim.Persona, b mailsim.Brief) 
 // described is what a writer may say of a person, made safe: addresses, times,
 // habits and the like are not its to give.
 func described(p mailsim.Persona, known map[string]bool) mailsim.Persona {
-	line := func(s string) string { return cleanLine(s, valid.MaxName, known) }
+	line := func(s string) string { return CleanLine(s, valid.MaxName, known) }
 	text := func(s string) string {
 		return plain.Cut(strings.TrimSpace(dropURLs(printableText(s), known)), maxDescription)
 	}
@@ -50,8 +50,8 @@ func described(p mailsim.Persona, known map[string]bool) mailsim.Persona {
 // maxDescription bounds a text about a person in characters.
 const maxDescription = 2000
 
-// orElse fills what a person leaves out with what another one says.
-func orElse(p, from mailsim.Persona) mailsim.Persona {
+// OrElse fills what a person leaves out with what another one says.
+func OrElse(p, from mailsim.Persona) mailsim.Persona {
 	p = people.Clone(p)
 	for _, f := range []struct{ to, from *string }{
 		{&p.Name, &from.Name}, {&p.Role, &from.Role}, {&p.Org, &from.Org}, {&p.Who, &from.Who}, {&p.Wants, &from.Wants},
@@ -63,11 +63,11 @@ func orElse(p, from mailsim.Persona) mailsim.Persona {
 	return p
 }
 
-// introduce lets the writer say who a stranger is, from the mail that they got.
-func (u *penPart) introduce(ctx context.Context, w *writing) (mailsim.Persona, bool) {
-	b := mailsim.Brief{Kind: mailsim.BriefSender, Now: w.now, To: w.args.Correspondent}
-	for _, m := range w.mails {
-		b.Mails = append(b.Mails, u.briefMail(m, maxThreadText, nil))
+// Introduce lets the writer say who a stranger is, from the mail that they got.
+func (u *Part) Introduce(ctx context.Context, w *Writing) (mailsim.Persona, bool) {
+	b := mailsim.Brief{Kind: mailsim.BriefSender, Now: w.Now, To: w.Args.Correspondent}
+	for _, m := range w.Mails {
+		b.Mails = append(b.Mails, u.briefMail(m, MaxThreadText, nil))
 	}
-	return u.fill(ctx, w.p.Clone(), b)
+	return u.Fill(ctx, w.Person.Clone(), b)
 }

@@ -1,4 +1,4 @@
-package engine
+package pen
 
 import (
 	"cmp"
@@ -16,17 +16,17 @@ import (
 
 // promisedFile is the document that a person promised and now sends, as a PDF of
 // one page; nil when what they promised is none.
-func (w *writing) promisedFile() []mimebuild.Attachment {
-	what := w.args.What
-	if w.kind != mailsim.JobDeliver || !gist.NamesDocument(what) {
+func (w *Writing) promisedFile() []mimebuild.Attachment {
+	what := w.Args.What
+	if w.Kind != mailsim.JobDeliver || !gist.NamesDocument(what) {
 		return nil
 	}
-	title := documentTitle(what)
-	lines := []string{cmp.Or(w.p.Org, w.p.Name), "", strings.ToUpper(title), "Date: " + w.now.In(w.zone).Format("2 January 2006"), "For: " + w.args.Correspondent}
-	if w.caseID != "" {
-		lines = append(lines, "Reference: "+w.caseID)
+	title := DocumentTitle(what)
+	lines := []string{cmp.Or(w.Person.Org, w.Person.Name), "", strings.ToUpper(title), "Date: " + w.Now.In(w.Zone).Format("2 January 2006"), "For: " + w.Args.Correspondent}
+	if w.CaseID != "" {
+		lines = append(lines, "Reference: "+w.CaseID)
 	}
-	lines = append(lines, "", w.p.Name)
+	lines = append(lines, "", w.Person.Name)
 	for i, l := range lines {
 		lines[i] = plain.Cut(deliver.HeaderSafe(l), maxFileLine)
 	}
@@ -39,9 +39,9 @@ const (
 	maxFileLine  = 80
 )
 
-// documentTitle makes a name that any file system takes of what was promised:
+// DocumentTitle makes a name that any file system takes of what was promised:
 // "the signed contract" is "Signed contract". The words come from a stranger's mail.
-func documentTitle(what string) string {
+func DocumentTitle(what string) string {
 	words := strings.FieldsFunc(what, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '-' })
 	if len(words) > 1 && slices.Contains([]string{"the", "a", "an", "your", "our"}, strings.ToLower(words[0])) {
 		words = words[1:]

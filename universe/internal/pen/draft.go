@@ -1,4 +1,4 @@
-package engine
+package pen
 
 import (
 	"cmp"
@@ -34,46 +34,46 @@ const (
 	maxPromises     = 3
 )
 
-// byAI lets the writer write; ok is false when templates have to.
-func (u *penPart) byAI(ctx context.Context, w *writing, b compose.Brief) (draft, bool) {
-	if w.kind == mailsim.JobOOO || !u.writesByAI(w.p) { // an absence notice is a machine's
-		return draft{}, false
+// ByAI lets the writer write; ok is false when templates have to.
+func (u *Part) ByAI(ctx context.Context, w *Writing, b compose.Brief) (Draft, bool) {
+	if w.Kind == mailsim.JobOOO || !u.WritesByAI(w.Person) { // an absence notice is a machine's
+		return Draft{}, false
 	}
-	d, ok := u.askDraft(ctx, w, u.aiBrief(ctx, w, b))
+	d, ok := u.AskDraft(ctx, w, u.BriefAI(ctx, w, b))
 	if !ok {
-		return draft{}, false
+		return Draft{}, false
 	}
-	return draft{subject: d.Subject, text: d.Text, by: cmp.Or(d.By, u.Writer), owed: u.promises(w, d.Promises), stance: d.Stance}, true
+	return Draft{Subject: d.Subject, Text: d.Text, By: cmp.Or(d.By, u.Writer), Owed: u.promises(w, d.Promises), Stance: d.Stance}, true
 }
 
-// askDraft lets the writer write what a brief wants.
-func (u *penPart) askDraft(ctx context.Context, w *writing, brief mailsim.Brief) (mailsim.Draft, bool) {
-	known := knownURLs(briefKnownText(&brief))
-	what := string(w.kind) + " from " + w.p.Name + " to " + brief.To
-	return ai.Ask(ctx, u.ai, what, w.p.ID, func(ctx context.Context, fault string) (mailsim.Draft, error) {
+// AskDraft lets the writer write what a brief wants.
+func (u *Part) AskDraft(ctx context.Context, w *Writing, brief mailsim.Brief) (mailsim.Draft, bool) {
+	known := KnownURLs(briefKnownText(&brief))
+	what := string(w.Kind) + " from " + w.Person.Name + " to " + brief.To
+	return ai.Ask(ctx, u.ai, what, w.Person.ID, func(ctx context.Context, fault string) (mailsim.Draft, error) {
 		told := brief
 		told.Fault = fault
 		d, err := u.ai.CallWrite(ctx, told)
 		if err != nil {
 			return d, err
 		}
-		return draftClean(d, w.p.Style.Signature, known)
+		return DraftClean(d, w.Person.Style.Signature, known)
 	})
 }
 
 // clean makes a draft safe to send, or says what is wrong with it.
-func draftClean(d mailsim.Draft, signature string, known map[string]bool) (mailsim.Draft, error) {
-	d.Text = withoutSignature(cleanText(d.Text, known), signature)
+func DraftClean(d mailsim.Draft, signature string, known map[string]bool) (mailsim.Draft, error) {
+	d.Text = withoutSignature(CleanText(d.Text, known), signature)
 	switch n := len([]rune(d.Text)); {
 	case d.Text == "":
 		return d, errors.New("text: nothing is left of it without quotes, header lines and signature")
 	case n > maxDraft:
 		return d, fmt.Errorf("text: %d characters are too long: at most %d", n, maxDraft)
 	}
-	d.Subject, d.By = cleanLine(d.Subject, maxDraftSubject, known), cleanLine(d.By, valid.MaxName, nil)
+	d.Subject, d.By = CleanLine(d.Subject, maxDraftSubject, known), CleanLine(d.By, valid.MaxName, nil)
 	d.Promises = slices.Clone(d.Promises[:min(len(d.Promises), maxPromises)])
 	for i, p := range d.Promises {
-		d.Promises[i] = mailsim.DraftPromise{What: cleanLine(p.What, valid.MaxName, known), Due: cleanLine(p.Due, valid.MaxName, nil)}
+		d.Promises[i] = mailsim.DraftPromise{What: CleanLine(p.What, valid.MaxName, known), Due: CleanLine(p.Due, valid.MaxName, nil)}
 	}
 	return d, nil
 }
@@ -90,9 +90,9 @@ var fieldLine = regexp.MustCompile(`(?i)^\s*\**(from|to|cc|bcc|subject|reply-to|
 // leadingLine is one that only above the text is a header field.
 var leadingLine = regexp.MustCompile(`(?i)^\s*\**(date|sent|body|text|re)\**\s*:`)
 
-// cleanText is an answer as plain text: without header lines, quotes, signature,
+// CleanText is an answer as plain text: without header lines, quotes, signature,
 // control characters, and without URLs that nobody gave the writer.
-func cleanText(s string, known map[string]bool) string {
+func CleanText(s string, known map[string]bool) string {
 	s = dropURLs(printableText(s), known)
 	var kept []string
 	top := true
@@ -125,21 +125,21 @@ func printableText(s string) string {
 	}, s)
 }
 
-// cleanLine is an answer as one line of at most limit characters.
-func cleanLine(s string, limit int, known map[string]bool) string {
+// CleanLine is an answer as one line of at most limit characters.
+func CleanLine(s string, limit int, known map[string]bool) string {
 	return plain.Cut(deliver.HeaderSafe(dropURLs(printableText(s), known)), limit)
 }
 
-// urlIn finds what mail programs make a link of: with a scheme, with www, or a
+// URLIn finds what mail programs make a link of: with a scheme, with www, or a
 // host with a path.
-var urlIn = regexp.MustCompile(`(?i)\b(?:[a-z][a-z0-9+.-]{1,20}://|www\.)[^\s<>"'\x60]+|\b(?:[a-z0-9-]{1,63}\.)+[a-z]{2,24}/[^\s<>"'\x60]*`)
+var URLIn = regexp.MustCompile(`(?i)\b(?:[a-z][a-z0-9+.-]{1,20}://|www\.)[^\s<>"'\x60]+|\b(?:[a-z0-9-]{1,63}\.)+[a-z]{2,24}/[^\s<>"'\x60]*`)
 
 // emptyLink is what is left of a Markdown link without its URL.
 var emptyLink = regexp.MustCompile(`\[([^\]\n]*)\]\(\s*\)`)
 
 // dropURLs removes the URLs that are not known.
 func dropURLs(s string, known map[string]bool) string {
-	s = urlIn.ReplaceAllStringFunc(s, func(found string) string {
+	s = URLIn.ReplaceAllStringFunc(s, func(found string) string {
 		url := strings.TrimRight(found, ".,;:!?)]}*_")
 		if known[urlKey(url)] {
 			return found
@@ -149,11 +149,11 @@ func dropURLs(s string, known map[string]bool) string {
 	return strings.ReplaceAll(emptyLink.ReplaceAllString(s, "$1"), "<>", "")
 }
 
-// knownURLs are the URLs of the texts that the writer got.
-func knownURLs(texts []string) map[string]bool {
+// KnownURLs are the URLs of the texts that the writer got.
+func KnownURLs(texts []string) map[string]bool {
 	known := map[string]bool{}
 	for _, text := range texts {
-		for _, url := range urlIn.FindAllString(text, -1) {
+		for _, url := range URLIn.FindAllString(text, -1) {
 			known[urlKey(strings.TrimRight(url, ".,;:!?)]}*_"))] = true
 		}
 	}
@@ -171,32 +171,32 @@ func urlKey(url string) string {
 
 // promises resolves what the text promises. What the person planned to promise
 // is kept or broken as planned, anything else as they usually do.
-func (u *penPart) promises(w *writing, list []mailsim.DraftPromise) (out []owed) {
-	args := w.args
-	if w.kind != mailsim.JobReply {
+func (u *Part) promises(w *Writing, list []mailsim.DraftPromise) (out []owed) {
+	args := w.Args
+	if w.Kind != mailsim.JobReply {
 		return nil
 	}
 	var keeps float64
 	var hours simtime.Hours
-	u.Read(func(v state.View) { keeps, hours = mind.Traits(v, w.p).KeepPromises, mind.Hours(v, w.p) })
+	u.Read(func(v state.View) { keeps, hours = mind.Traits(v, w.Person).KeepPromises, mind.Hours(v, w.Person) })
 	draw := func(decision string, i int) *rng.Rand {
-		return w.seed.Draw(decision, append(slices.Clip(w.key), strconv.Itoa(i))...)
+		return w.Seed.Draw(decision, append(slices.Clip(w.Key), strconv.Itoa(i))...)
 	}
 	for i, p := range list {
-		due, ok := hours.ParseDue(p.Due, w.now)
+		due, ok := hours.ParseDue(p.Due, w.Now)
 		if !ok {
-			due = hours.InWorkingDays(w.now, 3) // in a few days
+			due = hours.InWorkingDays(w.Now, 3) // in a few days
 		}
-		o := owed{what: cmp.Or(p.What, "what was asked for"), phrase: cmp.Or(p.Due, "in a few days"), due: due}
+		o := owed{What: cmp.Or(p.What, "what was asked for"), Phrase: cmp.Or(p.Due, "in a few days"), Due: due}
 		if i == 0 && args.Promised != nil {
-			o.keep = args.Keep
+			o.Keep = args.Keep
 		} else {
-			o.keep = draw("ai-keep/1", i).Chance(keeps)
+			o.Keep = draw("ai-keep/1", i).Chance(keeps)
 		}
-		if o.deliver = due; o.keep {
-			early := rng.Seconds(float64(due.Sub(w.now).Seconds() * float64(0.2*draw("ai-early/1", i).Unit())))
-			if o.deliver = hours.Next(due.Add(-early)); o.deliver.After(due) {
-				o.deliver = due
+		if o.Deliver = due; o.Keep {
+			early := rng.Seconds(float64(due.Sub(w.Now).Seconds() * float64(0.2*draw("ai-early/1", i).Unit())))
+			if o.Deliver = hours.Next(due.Add(-early)); o.Deliver.After(due) {
+				o.Deliver = due
 			}
 		}
 		out = append(out, o)
@@ -223,8 +223,8 @@ func Stand(t *state.Tx, p *people.Person, to, stance string) {
 	}
 }
 
-// writesByAI tells whether a person writes with AI: not who was paused.
-func (u *penPart) writesByAI(p *people.Person) (on bool) {
+// WritesByAI tells whether a person writes with AI: not who was paused.
+func (u *Part) WritesByAI(p *people.Person) (on bool) {
 	u.Read(func(v state.View) { on = settings.AiOn(v) && !p.Paused })
 	return on
 }
