@@ -13,6 +13,7 @@ import (
 	"github.com/mailsim/mailsim/universe/internal/rules"
 	"github.com/mailsim/mailsim/universe/internal/settings"
 	"github.com/mailsim/mailsim/universe/internal/transit"
+	"github.com/mailsim/mailsim/universe/internal/world"
 )
 
 type settingsPart = settings.Part
@@ -38,3 +39,5 @@ type deliverPart = deliver.Part
 type aiPart = ai.Part
 
 type penPart = pen.Part
+
+type worldPart = world.Part

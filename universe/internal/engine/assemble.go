@@ -13,6 +13,7 @@ import (
 	"github.com/mailsim/mailsim/universe/internal/rules"
 	"github.com/mailsim/mailsim/universe/internal/settings"
 	"github.com/mailsim/mailsim/universe/internal/transit"
+	"github.com/mailsim/mailsim/universe/internal/world"
 )
 
 // assemble makes the parts of a universe, the lower ones first.
@@ -29,7 +30,7 @@ func (u *Universe) assemble() {
 	u.deliverPart = deliver.New(u.Book, u.postPart, u.transitPart, u.faultPart)
 	u.aiPart = ai.New(u.Book)
 	u.penPart = pen.New(u.Book, u.aiPart)
-	u.worldPart = newWorldPart(u.Book, u.insightPart, u.deliverPart, u.penPart)
+	u.worldPart = world.New(u.Book, u.insightPart, u.deliverPart, u.penPart)
 	u.workPart = newWorkPart(u.Book, u.settingsPart, u.transitPart, u.rulesPart, u.linksPart, u.deliverPart, u.penPart, u.worldPart)
 	u.feedPart = newFeedPart(u.Book, u.peoplePart)
 	u.webhookPart = newWebhookPart(u.Book, u.faultPart, u.linksPart, u.feedPart)

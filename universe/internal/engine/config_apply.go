@@ -16,6 +16,7 @@ import (
 	"github.com/mailsim/mailsim/universe/internal/settings"
 	"github.com/mailsim/mailsim/universe/internal/state"
 	"github.com/mailsim/mailsim/universe/internal/valid"
+	"github.com/mailsim/mailsim/universe/internal/world"
 	"github.com/mailsim/mailsim/universe/internal/yamlfile"
 )
 
@@ -284,7 +285,7 @@ func ApplyWebhooks(t *state.Tx, f, old *configFile) error {
 }
 
 func ApplyWorld(t *state.Tx, f, old *configFile) error {
-	return section(yamlfile.At(&f.UniverseConfig).Key("world"), f.World, old.World, func() mailsim.World { return mailsim.World{} }, func(w mailsim.World) error { return SetWorld(t, w) })
+	return section(yamlfile.At(&f.UniverseConfig).Key("world"), f.World, old.World, func() mailsim.World { return mailsim.World{} }, func(w mailsim.World) error { return world.SetWorld(t, w) })
 }
 
 func ApplyKeys(t *state.Tx, f, old *configFile) error {

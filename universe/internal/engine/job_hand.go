@@ -8,6 +8,7 @@ import (
 	"github.com/mailsim/mailsim/universe/internal/jobs"
 	"github.com/mailsim/mailsim/universe/internal/people"
 	"github.com/mailsim/mailsim/universe/internal/state"
+	"github.com/mailsim/mailsim/universe/internal/world"
 )
 
 // RunJob runs a pending job now, the clock standing still, and what follows at
@@ -61,7 +62,7 @@ func (u *runPart) SkipJob(ctx context.Context, id string) (mailsim.Job, error) {
 			return err
 		}
 		jobs.Cancel(t, j, "skipped by hand")
-		StreamSkipped(t, j)
+		world.StreamSkipped(t, j)
 		out = jobs.Table.In(t.State).At(id).Job
 		return nil
 	})

@@ -191,7 +191,7 @@ func TestTheWorldWritesForNobodyPaused(t *testing.T) {
 	}
 	// Paused between the choice of the writer and the sending.
 	at = lastEvent(u)
-	_, err = u.sendStream(bg, "leads", func(_ string, f func(*state.Tx) error) error {
+	_, err = u.SendFrom(bg, "leads", func(_ string, f func(*state.Tx) error) error {
 		for id := range second {
 			if p, err := u.Persona(id); err == nil && !p.Paused {
 				pause(t, u, id, true)

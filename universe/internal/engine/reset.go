@@ -18,6 +18,7 @@ import (
 	"github.com/mailsim/mailsim/universe/internal/rules"
 	"github.com/mailsim/mailsim/universe/internal/settings"
 	"github.com/mailsim/mailsim/universe/internal/state"
+	"github.com/mailsim/mailsim/universe/internal/world"
 )
 
 // Reset empties the universe but for the parts named: all else is gone or back
@@ -244,7 +245,7 @@ func ResetSettings(t *state.Tx, keep func(mailsim.Part) bool) {
 		}
 	})
 	if !keep(mailsim.PartWorld) {
-		dropAll(t, streamTable.In(t.State))
+		dropAll(t, world.StreamTable.In(t.State))
 	}
 	if !keep(mailsim.PartWebhooks) {
 		dropAll(t, webhookTable.In(t.State))
@@ -270,9 +271,9 @@ func Restock(t *state.Tx, keep func(mailsim.Part) bool) {
 		post.MakeMailbox(t, l.Address)
 	}
 	for _, m := range settings.Set(t.View).Company.Mailboxes {
-		MakeNamedMailbox(t, m.Address, m.Name)
+		world.MakeNamedMailbox(t, m.Address, m.Name)
 	}
-	for _, s := range StreamsInOrder(t.View) {
+	for _, s := range world.StreamsInOrder(t.View) {
 		for _, a := range s.To {
 			post.MakeMailbox(t, a)
 		}
@@ -280,9 +281,9 @@ func Restock(t *state.Tx, keep func(mailsim.Part) bool) {
 		if !keep(mailsim.PartMail) {
 			next.Known = nil
 		}
-		state.Put(t, streamTable.In(t.State), s.ID, &next)
+		state.Put(t, world.StreamTable.In(t.State), s.ID, &next)
 		if s.Enabled {
-			PlanStream(t, &next, t.Now)
+			world.PlanStream(t, &next, t.Now)
 		}
 	}
 }

@@ -19,6 +19,7 @@ import (
 	"github.com/mailsim/mailsim/universe/internal/post"
 	"github.com/mailsim/mailsim/universe/internal/settings"
 	"github.com/mailsim/mailsim/universe/internal/state"
+	"github.com/mailsim/mailsim/universe/internal/world"
 )
 
 // furnishWhole puts something into every table, counter and setting.
@@ -91,8 +92,11 @@ func whatIsHeld() []held {
 		{"jobs", func(v state.View) bool { return jobs.Table.In(v.State).Len() > 0 }, []mailsim.Part{mailsim.PartWorld}},
 		{"planned", func(v state.View) bool { return jobs.PlannedTable.In(v.State).Len() > 0 }, []mailsim.Part{never}},
 		{"jobs by mail", func(v state.View) bool { return jobs.ForTable.In(v.State).Len() > 0 }, []mailsim.Part{never}},
-		{"streams", func(v state.View) bool { return streamTable.In(v.State).Len() > 0 }, []mailsim.Part{mailsim.PartWorld}},
-		{"who wrote in a stream", func(v state.View) bool { s := streamTable.In(v.State).At("a"); return s != nil && len(s.Known) > 0 }, []mailsim.Part{mailsim.PartWorld, mailsim.PartMail}},
+		{"streams", func(v state.View) bool { return world.StreamTable.In(v.State).Len() > 0 }, []mailsim.Part{mailsim.PartWorld}},
+		{"who wrote in a stream", func(v state.View) bool {
+			s := world.StreamTable.In(v.State).At("a")
+			return s != nil && len(s.Known) > 0
+		}, []mailsim.Part{mailsim.PartWorld, mailsim.PartMail}},
 		{"webhooks", func(v state.View) bool { return webhookTable.In(v.State).Len() > 0 }, []mailsim.Part{mailsim.PartWebhooks}},
 		{"faults", func(v state.View) bool { return fault.Table.In(v.State).Len() > 0 }, []mailsim.Part{mailsim.PartFaults}},
 		{"tallies", func(v state.View) bool { return fault.TallyTable.In(v.State).Len() > 0 }, []mailsim.Part{mailsim.PartFaults, mailsim.PartMail}},

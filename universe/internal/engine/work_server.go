@@ -13,6 +13,7 @@ import (
 	"github.com/mailsim/mailsim/universe/internal/rules"
 	"github.com/mailsim/mailsim/universe/internal/state"
 	"github.com/mailsim/mailsim/universe/internal/transit"
+	"github.com/mailsim/mailsim/universe/internal/world"
 )
 
 // runBounce sends the notice, by the same rules as any mail.
@@ -56,14 +57,14 @@ func runDelivery(r *jobRun) error {
 func runWorld(r *jobRun) error {
 	id := r.job.Args.Stream
 	next := func(t *state.Tx) error {
-		s := streamTable.In(t.State).At(id)
+		s := world.StreamTable.In(t.State).At(id)
 		if s == nil {
 			return errStale
 		}
-		PlanStream(t, s, t.Now)
+		world.PlanStream(t, s, t.Now)
 		return nil
 	}
-	_, err := r.u.world.sendStream(r.ctx, id, func(messageID string, f func(*state.Tx) error) error {
+	_, err := r.u.world.SendFrom(r.ctx, id, func(messageID string, f func(*state.Tx) error) error {
 		r.note = "sent " + messageID
 		return r.update(func(t *state.Tx) error {
 			if err := f(t); err != nil {
@@ -81,9 +82,9 @@ func runWorld(r *jobRun) error {
 
 // askWorld asks who the sender of a stream's mail is, and what they write.
 func askWorld(r *jobRun) func() {
-	m, err := r.u.world.worldMail(r.ctx, r.job.Args.Stream, r.at)
-	if err != nil || m.p == nil {
+	m, err := r.u.world.MailOf(r.ctx, r.job.Args.Stream, r.at)
+	if err != nil || m.Person == nil {
 		return nil
 	}
-	return m.errand
+	return m.Errand
 }

@@ -19,6 +19,7 @@ import (
 
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/universe/internal/people"
+	"github.com/mailsim/mailsim/universe/internal/world"
 )
 
 var updateGolden = flag.Bool("mailsim.update", false, "write testdata/world anew")
@@ -365,7 +366,7 @@ func TestWorldPlanLimits(t *testing.T) {
 	advance(t, u, 3*day)
 	perDay := map[string]int{}
 	for e := range u.Log(mailsim.EventFilter{Types: []mailsim.EventType{mailsim.EventWorldMail}}) {
-		perDay[dayOf(e.At)]++
+		perDay[world.DayOf(e.At)]++
 	}
 	for d, n := range perDay {
 		assert.Equal(t, 3, n, d) // spec: limits.plan.inbound_per_day

@@ -1,4 +1,4 @@
-package engine
+package world
 
 import (
 	"cmp"
@@ -38,7 +38,7 @@ const (
 )
 
 // World returns the company and its streams, in the order in which they were set.
-func (u *worldPart) World() (w mailsim.World) {
+func (u *Part) World() (w mailsim.World) {
 	u.Read(func(v state.View) { w = World(v) })
 	return w
 }
@@ -60,7 +60,7 @@ func World(v state.View) mailsim.World {
 }
 
 func StreamsInOrder(v state.View) []*streamRec {
-	return slices.SortedFunc(maps.Values(streamTable.In(v.State).M), func(a, b *streamRec) int { return cmp.Compare(a.Order, b.Order) })
+	return slices.SortedFunc(maps.Values(StreamTable.In(v.State).M), func(a, b *streamRec) int { return cmp.Compare(a.Order, b.Order) })
 }
 
 // SetWorld replaces the company and all streams and plans every enabled stream
@@ -68,7 +68,7 @@ func StreamsInOrder(v state.View) []*streamRec {
 // out sends no more. The mailboxes of the company and of the streams are made
 // when missing. ErrInvalid names what is wrong and changes nothing. Events:
 // world.updated, and job.scheduled for each enabled stream.
-func (u *worldPart) SetWorld(ctx context.Context, w mailsim.World) (mailsim.World, error) {
+func (u *Part) SetWorld(ctx context.Context, w mailsim.World) (mailsim.World, error) {
 	var out mailsim.World
 	err := u.Update(ctx, func(t *state.Tx) error {
 		if err := SetWorld(t, w); err != nil {
@@ -111,7 +111,7 @@ func SetWorld(t *state.Tx, w mailsim.World) error {
 		for _, a := range rec.To {
 			post.MakeMailbox(t, a)
 		}
-		state.Put(t, streamTable.In(t.State), rec.ID, rec)
+		state.Put(t, StreamTable.In(t.State), rec.ID, rec)
 		if rec.Enabled {
 			PlanStream(t, rec, t.Now)
 		}
@@ -124,7 +124,7 @@ func SetWorld(t *state.Tx, w mailsim.World) error {
 func NextStream(t *state.Tx, order int, s mailsim.Stream) (*streamRec, error) {
 	for s.ID == "" {
 		id := "s_" + t.Env.Chance.Draw("stream/1", strconv.Itoa(t.Count("stream"))).Text(rng.Lower, 8)
-		if streamTable.In(t.State).At(id) == nil {
+		if StreamTable.In(t.State).At(id) == nil {
 			s.ID = id
 		}
 	}
@@ -135,7 +135,7 @@ func NextStream(t *state.Tx, order int, s mailsim.Stream) (*streamRec, error) {
 	s.To = people.DedupAddresses(s.To)
 	s.Sent, s.Next = 0, nil
 	rec := &streamRec{Stream: s, Order: order}
-	if old := streamTable.In(t.State).At(s.ID); old != nil {
+	if old := StreamTable.In(t.State).At(s.ID); old != nil {
 		rec.Sent = old.Sent
 		if worldgen.Bulk(old.Kind) == worldgen.Bulk(s.Kind) {
 			rec.Known = old.Known
@@ -146,11 +146,11 @@ func NextStream(t *state.Tx, order int, s mailsim.Stream) (*streamRec, error) {
 
 // ClearStreams removes all streams and what they planned.
 func ClearStreams(t *state.Tx) {
-	for _, id := range streamTable.In(t.State).Keys() {
-		if j := jobs.Table.In(t.State).At(streamTable.In(t.State).At(id).Job); j != nil && j.State == mailsim.StatePending {
+	for _, id := range StreamTable.In(t.State).Keys() {
+		if j := jobs.Table.In(t.State).At(StreamTable.In(t.State).At(id).Job); j != nil && j.State == mailsim.StatePending {
 			jobs.Drop(t, j.ID)
 		}
-		state.Drop(t, streamTable.In(t.State), id)
+		state.Drop(t, StreamTable.In(t.State), id)
 	}
 	t.Wakeup = true
 }
@@ -168,9 +168,9 @@ func MakeNamedMailbox(t *state.Tx, address, name string) {
 func PlanStream(t *state.Tx, s *streamRec, after time.Time) {
 	job := mailsim.Job{Plan: "the World sends " + s.Kind + " mail to " + strings.Join(s.To, ", ")}
 	j := jobs.Schedule(t, mailsim.JobWorld, jobs.Owner{}, Arrival(t, s, after), job, jobs.Args{Stream: s.ID, To: s.To})
-	next := *streamTable.In(t.State).At(s.ID)
+	next := *StreamTable.In(t.State).At(s.ID)
 	next.Job = j.ID
-	state.Put(t, streamTable.In(t.State), s.ID, &next)
+	state.Put(t, StreamTable.In(t.State), s.ID, &next)
 }
 
 // Arrival draws when the next mail of a stream comes.
@@ -212,7 +212,7 @@ func addOpen(h simtime.Hours, t time.Time, d time.Duration) time.Time {
 
 // StreamSkipped plans the next mail of a stream whose planned one was skipped.
 func StreamSkipped(t *state.Tx, j *jobs.Record) {
-	if s := streamTable.In(t.State).At(j.Args.Stream); j.Kind == mailsim.JobWorld && s != nil && s.Job == j.ID {
+	if s := StreamTable.In(t.State).At(j.Args.Stream); j.Kind == mailsim.JobWorld && s != nil && s.Job == j.ID {
 		PlanStream(t, s, j.Due)
 	}
 }
@@ -221,14 +221,14 @@ func StreamSkipped(t *state.Tx, j *jobs.Record) {
 // time asked for, the people of each, and the replies, whose times are sorted. ErrPlan
 // when the plan lacks insights, ErrInvalid when until is before
 // since, ErrNotFound for a person of whom there is nothing.
-func (u *worldPart) Insights(f mailsim.InsightFilter) (mailsim.Insights, error) {
+func (u *Part) Insights(f mailsim.InsightFilter) (mailsim.Insights, error) {
 	return u.insight.Between(f, StreamKinds)
 }
 
 // StreamKinds are the kinds of the streams by id.
 func StreamKinds(v state.View) map[string]string {
-	kinds := make(map[string]string, streamTable.In(v.State).Len())
-	for id, s := range streamTable.In(v.State).M {
+	kinds := make(map[string]string, StreamTable.In(v.State).Len())
+	for id, s := range StreamTable.In(v.State).M {
 		kinds[id] = s.Kind
 	}
 	return kinds

@@ -1,4 +1,4 @@
-package engine
+package world
 
 import (
 	"cmp"
@@ -33,17 +33,17 @@ import (
 // Message-ID. ErrInvalid "that stream no longer exists" for an unknown id, and
 // when the plan's daily inbound mail is used up. Events: those of the mail, then
 // world.mail; for a person also persona.created when new, and persona.sent.
-func (u *worldPart) SendStream(ctx context.Context, id string) (messageID string, err error) {
-	return u.sendStream(ctx, id, func(_ string, f func(*state.Tx) error) error { return u.Update(ctx, f) })
+func (u *Part) SendStream(ctx context.Context, id string) (messageID string, err error) {
+	return u.SendFrom(ctx, id, func(_ string, f func(*state.Tx) error) error { return u.Update(ctx, f) })
 }
 
 // errOvertaken asks for a mail to be made anew: another of its stream came first,
 // or who was to write is gone or paused.
 var errOvertaken = errors.New("another mail of the stream came first, or its sender can no longer write")
 
-// worldMail is one mail of a stream on its way.
-type worldMail struct {
-	u      *worldPart
+// Mail is one mail of a stream on its way.
+type Mail struct {
+	u      *Part
 	ctx    context.Context
 	stream *streamRec
 	n      int // how many the stream sent before
@@ -52,7 +52,7 @@ type worldMail struct {
 	order  worldgen.Order
 	known  string         // who writes, if they wrote before: an entry of the stream's Known
 	born   int            // for bulk mail: the mail with which its sender began
-	p      *people.Person // who writes; nil for bulk mail
+	Person *people.Person // who writes; nil for bulk mail
 	fresh  bool           // the person is yet to be made
 	rel    *people.Bond
 
@@ -60,10 +60,10 @@ type worldMail struct {
 	attached string // names of the files that go along
 }
 
-// sendStream makes a mail and commits it by update, which gets its Message-ID.
-func (u *worldPart) sendStream(ctx context.Context, id string, update func(string, func(*state.Tx) error) error) (string, error) {
+// SendFrom makes a mail and commits it by update, which gets its Message-ID.
+func (u *Part) SendFrom(ctx context.Context, id string, update func(string, func(*state.Tx) error) error) (string, error) {
 	for {
-		m, err := u.worldMail(ctx, id, time.Time{})
+		m, err := u.MailOf(ctx, id, time.Time{})
 		if err != nil {
 			return "", err
 		}
@@ -74,13 +74,13 @@ func (u *worldPart) sendStream(ctx context.Context, id string, update func(strin
 	}
 }
 
-// worldMail takes from the state what a stream's next mail is made from, at the
+// MailOf takes from the state what a stream's next mail is made from, at the
 // earliest at an instant.
-func (u *worldPart) worldMail(ctx context.Context, id string, at time.Time) (m *worldMail, err error) {
-	m = &worldMail{u: u, ctx: ctx}
+func (u *Part) MailOf(ctx context.Context, id string, at time.Time) (m *Mail, err error) {
+	m = &Mail{u: u, ctx: ctx}
 	u.Read(func(v state.View) {
 		v.Now = state.Later(v.Now, at)
-		if m.stream = streamTable.In(v.State).At(id); m.stream == nil {
+		if m.stream = StreamTable.In(v.State).At(id); m.stream == nil {
 			err = fail.Invalidf("that stream no longer exists")
 			return
 		}
@@ -121,7 +121,7 @@ func RecipientOf(v state.View, c mailsim.Company, address string) worldgen.Recip
 
 // choose picks who writes: someone new with the odds of new_people, else one of
 // those who wrote before.
-func (m *worldMail) choose(v state.View) {
+func (m *Mail) choose(v state.View) {
 	s, bulk := m.stream, worldgen.Bulk(m.stream.Kind)
 	r := m.draw("world-sender/1")
 	who, mayMake := "", true
@@ -144,8 +144,8 @@ func (m *worldMail) choose(v state.View) {
 	default:
 		m.know(people.Table.In(v.State).At(who))
 	}
-	if m.p != nil {
-		m.rel = people.Relation(v, m.p, addr.Correspondent(s.To[0]))
+	if m.Person != nil {
+		m.rel = people.Relation(v, m.Person, addr.Correspondent(s.To[0]))
 	}
 }
 
@@ -170,17 +170,17 @@ func SomeoneKnown(v state.View, s *streamRec, r *rng.Rand) string {
 }
 
 // draw returns a generator that belongs to this mail of the stream.
-func (m *worldMail) draw(decision string) *rng.Rand {
+func (m *Mail) draw(decision string) *rng.Rand {
 	return m.u.Chance.Draw(decision, m.stream.ID, strconv.Itoa(m.n))
 }
 
 // sender makes who began to write with the n-th mail of the stream.
-func (m *worldMail) sender(n, try int) worldgen.Sender {
+func (m *Mail) sender(n, try int) worldgen.Sender {
 	return worldgen.NewSender(m.u.Chance.Draw("world-person/1", m.stream.ID, strconv.Itoa(n), strconv.Itoa(try)), m.stream.Kind)
 }
 
 // stranger makes a sender whose address nobody has, and the person behind it.
-func (m *worldMail) stranger(v state.View) worldgen.Sender {
+func (m *Mail) stranger(v state.View) worldgen.Sender {
 	s := m.sender(m.n, 0)
 	if !m.fresh {
 		return s
@@ -192,7 +192,7 @@ func (m *worldMail) stranger(v state.View) worldgen.Sender {
 		}
 	}
 	r := m.u.Chance.Draw("world-traits/1", addr.Key(s.Address))
-	m.p = &people.Person{Persona: mailsim.Persona{
+	m.Person = &people.Person{Persona: mailsim.Persona{
 		Name: s.Name, Role: s.Role, Org: s.Org, Who: s.Who, Wants: m.stream.Brief, Addresses: []string{s.Address}, Temperament: decide.DrawTemperament(r),
 		Style: mailsim.Style{Length: s.Length, Formality: s.Formality, Signature: s.Signature, Client: people.DrawClient(r)},
 	}}
@@ -200,18 +200,18 @@ func (m *worldMail) stranger(v state.View) worldgen.Sender {
 }
 
 // know lets a person write who wrote before.
-func (m *worldMail) know(p *people.Person) {
+func (m *Mail) know(p *people.Person) {
 	given, _, _ := strings.Cut(p.Name, " ")
-	m.p = p
+	m.Person = p
 	m.order.From = worldgen.Sender{Name: p.Name, Given: given, Address: p.Addresses[0], Org: p.Org, Role: p.Role, Formality: p.Style.Formality}
 }
 
 // send makes the bytes and delivers them.
-func (m *worldMail) send(update func(string, func(*state.Tx) error) error) (string, error) {
+func (m *Mail) send(update func(string, func(*state.Tx) error) error) (string, error) {
 	var out *pen.Written
 	var w *pen.Writing
 	var err error
-	if m.p != nil {
+	if m.Person != nil {
 		m.imagined = m.imagine()
 		w = m.writing()
 		out = m.fromPerson(w)
@@ -225,20 +225,20 @@ func (m *worldMail) send(update func(string, func(*state.Tx) error) error) (stri
 			if err := m.begin(t); err != nil {
 				return err
 			}
-			if m.p != nil {
-				s.Person, w.Person = m.p, m.p
+			if m.Person != nil {
+				s.Person, w.Person = m.Person, m.Person
 			}
 			return f(t)
 		})
 	}
 	err = m.u.deliver.Submit(m.ctx, s, commit, func(t *state.Tx) error {
 		e := mailsim.WorldMail{Stream: m.stream.ID, Kind: m.stream.Kind, To: slices.Clone(m.stream.To), Subject: s.Sum.Subject, MessageID: s.Mail.MessageID, Truth: s.Truth}
-		if m.p == nil {
+		if m.Person == nil {
 			e.From = s.From()
 			t.Emit(e)
 			return nil
 		}
-		e.PersonaID, e.Persona = m.p.ID, m.p.Name
+		e.PersonaID, e.Persona = m.Person.ID, m.Person.Name
 		t.Emit(e)
 		pen.Sent(t, w, out, mailsim.JobInitiate)
 		return nil
@@ -247,18 +247,18 @@ func (m *worldMail) send(update func(string, func(*state.Tx) error) error) (stri
 }
 
 // begin counts the mail and makes its sender where he is new. Event: persona.created.
-func (m *worldMail) begin(t *state.Tx) error {
-	s := streamTable.In(t.State).At(m.stream.ID)
+func (m *Mail) begin(t *state.Tx) error {
+	s := StreamTable.In(t.State).At(m.stream.ID)
 	if s == nil {
 		return fail.Invalidf("that stream no longer exists")
 	}
-	if t.Count("world", s.ID) != m.n || m.p != nil && !m.fresh && !Writes(t.View, m.p.ID) {
+	if t.Count("world", s.ID) != m.n || m.Person != nil && !m.fresh && !Writes(t.View, m.Person.ID) {
 		return errOvertaken
 	}
 	if err := InboundLimit(t.View); err != nil {
 		return err
 	}
-	t.Count("inbound", dayOf(t.Now))
+	t.Count("inbound", DayOf(t.Now))
 	next := *s
 	next.Sent++
 	if m.known != "" {
@@ -266,17 +266,17 @@ func (m *worldMail) begin(t *state.Tx) error {
 	}
 	switch {
 	case m.fresh:
-		rec, err := people.Add(t, people.Clone(m.p.Persona), people.ProviderWorld)
+		rec, err := people.Add(t, people.Clone(m.Person.Persona), people.ProviderWorld)
 		if err != nil {
 			return err
 		}
 		t.Emit(mailsim.PersonaCreated{PersonaID: rec.ID, Persona: rec.Name, Address: rec.Addresses[0], Temperament: rec.Temperament, Mode: people.CreatedMode(m.imagined), Why: "the World's stream " + s.ID + " (" + s.Kind + ") brought someone new"})
-		m.p = rec
+		m.Person = rec
 		next.knows(rec.ID)
-	case m.p == nil && m.born == m.n:
+	case m.Person == nil && m.born == m.n:
 		next.knows(strconv.Itoa(m.n))
 	}
-	state.Put(t, streamTable.In(t.State), s.ID, &next)
+	state.Put(t, StreamTable.In(t.State), s.ID, &next)
 	return nil
 }
 
@@ -286,30 +286,30 @@ func (s *streamRec) knows(who string) {
 	s.Known = s.Known[max(0, len(s.Known)-maxKnown):]
 }
 
-// dayOf is the calendar's day (UTC), by which plans count.
-func dayOf(t time.Time) string { return t.UTC().Format(time.DateOnly) }
+// DayOf is the calendar's day (UTC), by which plans count.
+func DayOf(t time.Time) string { return t.UTC().Format(time.DateOnly) }
 
 // InboundLimit is the error of a used-up day, nil when the World may write.
 func InboundLimit(v state.View) error {
 	limit := settings.PlanOf(v.Env).Limits.InboundPerDay
-	if limit > 0 && state.CounterTable.In(v.State).At(state.Key("inbound", dayOf(v.Now))) >= limit {
+	if limit > 0 && state.CounterTable.In(v.State).At(state.Key("inbound", DayOf(v.Now))) >= limit {
 		return settings.PlanLimit(v, "inbound mail a day", "inbound mails a day", limit)
 	}
 	return nil
 }
 
 // writing is the person at work, as for any mail that they write.
-func (m *worldMail) writing() *pen.Writing {
+func (m *Mail) writing() *pen.Writing {
 	to := m.stream.To[0]
 	return &pen.Writing{
-		Seed: m.u.Chance, Kind: mailsim.JobInitiate, Asked: mailsim.BriefWorld, Person: m.p, Now: m.now, Zone: m.zone,
+		Seed: m.u.Chance, Kind: mailsim.JobInitiate, Asked: mailsim.BriefWorld, Person: m.Person, Now: m.now, Zone: m.zone,
 		Args: jobs.Args{Correspondent: to, Occasion: m.n + 1}, Name: m.order.To.Name, Talk: &people.Thread{}, Bond: cmp.Or(m.rel, &people.Bond{}),
-		Key: []string{addr.Key(m.p.Addresses[0]), addr.Correspondent(to), m.stream.ID, strconv.Itoa(m.n)},
+		Key: []string{addr.Key(m.Person.Addresses[0]), addr.Correspondent(to), m.stream.ID, strconv.Itoa(m.n)},
 	}
 }
 
 // fromPerson writes a mail as a person does, in their own mail program.
-func (m *worldMail) fromPerson(w *pen.Writing) *pen.Written {
+func (m *Mail) fromPerson(w *pen.Writing) *pen.Written {
 	mail := worldgen.Write(m.draw("world-mail/1"), m.order)
 	for _, a := range mail.Attachments {
 		m.attached = strings.TrimPrefix(m.attached+", "+a.Filename, ", ")
@@ -320,17 +320,17 @@ func (m *worldMail) fromPerson(w *pen.Writing) *pen.Written {
 		d = pen.Draft{Text: mail.Text, By: settings.TemplatesName}
 	}
 	d.Subject = cmp.Or(d.Subject, mail.Subject)
-	raw := mua.Write(mua.Client(m.p.Style.Client), mua.Draft{
-		Rand: m.u.Chance.Draw("mua/1", w.Key...), From: mimebuild.Address{Name: m.p.Name, Addr: m.p.Addresses[0]}, To: m.to(), Subject: d.Subject,
-		Date: m.now.In(m.zone), Text: d.Text, Signature: m.p.Style.Signature, Attachments: mail.Attachments,
+	raw := mua.Write(mua.Client(m.Person.Style.Client), mua.Draft{
+		Rand: m.u.Chance.Draw("mua/1", w.Key...), From: mimebuild.Address{Name: m.Person.Name, Addr: m.Person.Addresses[0]}, To: m.to(), Subject: d.Subject,
+		Date: m.now.In(m.zone), Text: d.Text, Signature: m.Person.Style.Signature, Attachments: mail.Attachments,
 		Header: []mimebuild.Field{{Name: transit.SimulatedHeader, Value: "1"}},
 	})
-	env := &mailsim.Envelope{From: m.p.Addresses[0], To: slices.Clone(m.stream.To)}
+	env := &mailsim.Envelope{From: m.Person.Addresses[0], To: slices.Clone(m.stream.To)}
 	return &pen.Written{Mail: transit.NewSubmission(env, raw, transit.FromWorld), Text: d.Text, By: d.By, Stance: d.Stance}
 }
 
 // fromProgram makes bulk mail as mailing programs do.
-func (m *worldMail) fromProgram() (*pen.Written, error) {
+func (m *Mail) fromProgram() (*pen.Written, error) {
 	mail := worldgen.Write(m.draw("world-mail/1"), m.order)
 	r := m.draw("world-bytes/1")
 	from := m.order.From
@@ -350,7 +350,7 @@ func (m *worldMail) fromProgram() (*pen.Written, error) {
 	return &pen.Written{Mail: transit.NewSubmission(&mailsim.Envelope{From: from.Address, To: slices.Clone(m.stream.To)}, raw, transit.FromWorld)}, nil
 }
 
-func (m *worldMail) to() []mimebuild.Address {
+func (m *Mail) to() []mimebuild.Address {
 	out := make([]mimebuild.Address, len(m.stream.To))
 	for i, a := range m.stream.To {
 		out[i] = mimebuild.Address{Addr: a}
@@ -361,29 +361,29 @@ func (m *worldMail) to() []mimebuild.Address {
 
 // imagine lets the writer say who a new sender of the World is, and tells
 // whether it did.
-func (m *worldMail) imagine() bool {
+func (m *Mail) imagine() bool {
 	on := false
 	m.u.Read(func(v state.View) { on = settings.AiOn(v) })
 	if !on || !m.fresh {
 		return false
 	}
 	bare := mailsim.Persona{
-		Name: m.p.Name, Addresses: m.p.Addresses, Temperament: m.p.Temperament, Knows: m.p.Knows,
-		Style: mailsim.Style{Client: m.p.Style.Client},
+		Name: m.Person.Name, Addresses: m.Person.Addresses, Temperament: m.Person.Temperament, Knows: m.Person.Knows,
+		Style: mailsim.Style{Client: m.Person.Style.Client},
 	}
 	b := mailsim.Brief{Kind: mailsim.BriefSender, Now: m.now, To: m.order.To.Address, ToName: m.order.To.Name, Facts: m.about()}
 	p, ok := m.u.pen.Fill(m.ctx, bare, b)
 	if !ok {
 		return false
 	}
-	m.p = &people.Person{Persona: pen.OrElse(p, m.p.Persona)}
+	m.Person = &people.Person{Persona: pen.OrElse(p, m.Person.Persona)}
 	from := &m.order.From
-	from.Org, from.Role, from.Formality = m.p.Org, m.p.Role, m.p.Style.Formality
+	from.Org, from.Role, from.Formality = m.Person.Org, m.Person.Role, m.Person.Style.Formality
 	return true
 }
 
 // about is what a mail of the World is about, as the writer is told.
-func (m *worldMail) about() map[string]string {
+func (m *Mail) about() map[string]string {
 	facts := map[string]string{}
 	for k, v := range map[string]string{
 		"stream": m.order.Kind, "brief": m.order.Brief, "company": m.order.Company.Name, "company_domain": m.order.Company.Domain,
@@ -399,8 +399,8 @@ func (m *worldMail) about() map[string]string {
 	return facts
 }
 
-// errand asks who a mail's sender is, and what they write.
-func (m *worldMail) errand() {
+// Errand asks who a mail's sender is, and what they write.
+func (m *Mail) Errand() {
 	m.imagine()
 	m.fromPerson(m.writing())
 }
