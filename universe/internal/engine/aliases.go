@@ -13,6 +13,7 @@ import (
 	"github.com/mailsim/mailsim/universe/internal/rules"
 	"github.com/mailsim/mailsim/universe/internal/settings"
 	"github.com/mailsim/mailsim/universe/internal/transit"
+	"github.com/mailsim/mailsim/universe/internal/work"
 	"github.com/mailsim/mailsim/universe/internal/world"
 )
 
@@ -41,3 +42,5 @@ type aiPart = ai.Part
 type penPart = pen.Part
 
 type worldPart = world.Part
+
+type workPart = work.Part

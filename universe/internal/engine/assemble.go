@@ -13,6 +13,7 @@ import (
 	"github.com/mailsim/mailsim/universe/internal/rules"
 	"github.com/mailsim/mailsim/universe/internal/settings"
 	"github.com/mailsim/mailsim/universe/internal/transit"
+	"github.com/mailsim/mailsim/universe/internal/work"
 	"github.com/mailsim/mailsim/universe/internal/world"
 )
 
@@ -31,7 +32,7 @@ func (u *Universe) assemble() {
 	u.aiPart = ai.New(u.Book)
 	u.penPart = pen.New(u.Book, u.aiPart)
 	u.worldPart = world.New(u.Book, u.insightPart, u.deliverPart, u.penPart)
-	u.workPart = newWorkPart(u.Book, u.settingsPart, u.transitPart, u.rulesPart, u.linksPart, u.deliverPart, u.penPart, u.worldPart)
+	u.workPart = work.New(u.Book, u.settingsPart, u.transitPart, u.rulesPart, u.linksPart, u.deliverPart, u.penPart, u.worldPart)
 	u.feedPart = newFeedPart(u.Book, u.peoplePart)
 	u.webhookPart = newWebhookPart(u.Book, u.faultPart, u.linksPart, u.feedPart)
 	u.loginPart = newLoginPart(u.Book)

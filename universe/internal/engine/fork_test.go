@@ -255,7 +255,7 @@ func TestForkFromTheMiddleOfAJob(t *testing.T) {
 	todo := u.take(due)
 	require.NotNil(t, todo.job)
 	f := forkOf(t, u, mailsim.Options{})
-	u.runJob(ctx, todo.job)
+	u.Run(ctx, todo.job)
 	u.letGo()
 	_, err = u.Advance(ctx, 7*24*time.Hour)
 	require.NoError(t, err)

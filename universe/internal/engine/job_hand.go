@@ -8,6 +8,7 @@ import (
 	"github.com/mailsim/mailsim/universe/internal/jobs"
 	"github.com/mailsim/mailsim/universe/internal/people"
 	"github.com/mailsim/mailsim/universe/internal/state"
+	"github.com/mailsim/mailsim/universe/internal/work"
 	"github.com/mailsim/mailsim/universe/internal/world"
 )
 
@@ -37,7 +38,7 @@ func (u *runPart) runNow(ctx context.Context, id string) error {
 		if j, err = jobs.PendingJob(t.View, id); err != nil {
 			return err
 		}
-		if p := HeldBy(t.View, j); p != nil {
+		if p := work.HeldBy(t.View, j); p != nil {
 			return people.PausedError(p)
 		}
 		if j.Due.After(t.Now) {
@@ -47,7 +48,7 @@ func (u *runPart) runNow(ctx context.Context, id string) error {
 		return nil
 	})
 	if err == nil {
-		u.work.runJob(ctx, j)
+		u.work.Run(ctx, j)
 	}
 	return err
 }

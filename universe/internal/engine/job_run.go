@@ -30,7 +30,7 @@ type driver struct {
 // run does all that is due, instant by instant, and ends when both the
 // universe and the application have nothing left to do by d.until.
 func (d *driver) run() error {
-	d.ahead = d.u.ai.BeginAhead(d.ctx, d.u.work.asksOf)
+	d.ahead = d.u.ai.BeginAhead(d.ctx, d.u.work.AsksOf)
 	defer d.ahead.End()
 	for d.jobs == 0 || d.ran < d.jobs {
 		if d.ctx.Err() != nil {
@@ -89,7 +89,7 @@ func (d *driver) step() (did bool, err error) {
 		return false, d.u.runawayError(todo.job)
 	case todo.job != nil:
 		d.ahead.Before(todo.job, d.until)
-		d.u.work.runJob(d.ctx, todo.job)
+		d.u.work.Run(d.ctx, todo.job)
 		d.ahead.After(todo.job)
 		d.ran++
 	case todo.timer != nil && todo.timer.depth > jobs.MaxChain:

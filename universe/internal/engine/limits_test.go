@@ -13,6 +13,7 @@ import (
 
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/universe/internal/jobs"
+	"github.com/mailsim/mailsim/universe/internal/work"
 )
 
 // spec: mailboxes.field.can_login
@@ -142,7 +143,7 @@ func TestPlanLimitsSayOneOrMany(t *testing.T) {
 func TestEachKindOfJobIsRun(t *testing.T) {
 	t.Parallel()
 	var run []string
-	for k := range runners {
+	for k := range work.Runners {
 		run = append(run, string(k))
 	}
 	slices.Sort(run)

@@ -21,6 +21,7 @@ import (
 	"github.com/mailsim/mailsim/universe/internal/settings"
 	"github.com/mailsim/mailsim/universe/internal/state"
 	"github.com/mailsim/mailsim/universe/internal/valid"
+	"github.com/mailsim/mailsim/universe/internal/work"
 )
 
 // loader makes a state of records, which may come in any order.
@@ -306,7 +307,7 @@ func (l *loader) readJobs() error {
 		if err != nil {
 			return err
 		}
-		if j.ID != key || runners[j.Kind] == nil || j.Due.After(state.EndOfTime) {
+		if j.ID != key || work.Runners[j.Kind] == nil || j.Due.After(state.EndOfTime) {
 			return fail.Damagedf("job %.50q cannot be run", key)
 		}
 		jobs.Table.In(&l.state).M[key] = j

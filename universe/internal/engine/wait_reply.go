@@ -16,6 +16,7 @@ import (
 	"github.com/mailsim/mailsim/universe/internal/rules"
 	"github.com/mailsim/mailsim/universe/internal/state"
 	"github.com/mailsim/mailsim/universe/internal/valid"
+	"github.com/mailsim/mailsim/universe/internal/work"
 )
 
 // WaitReply returns the next mail that a person sends. With InReplyTo it returns
@@ -240,9 +241,9 @@ func (w *replyWait) hurry(ctx context.Context) (ran bool, err error) {
 			continue
 		}
 		held := false
-		w.u.Read(func(v state.View) { held = HeldBy(v, j) != nil })
+		w.u.Read(func(v state.View) { held = work.HeldBy(v, j) != nil })
 		if held {
-			return false, &mailsim.DeclinedError{Who: w.p.Name, Why: errPaused.Error()}
+			return false, &mailsim.DeclinedError{Who: w.p.Name, Why: work.ErrPaused.Error()}
 		}
 		release, err := w.u.run.takeDrive(ctx)
 		if err != nil {

@@ -10,6 +10,7 @@ import (
 	"github.com/mailsim/mailsim/universe/internal/rules"
 	"github.com/mailsim/mailsim/universe/internal/state"
 	"github.com/mailsim/mailsim/universe/internal/transit"
+	"github.com/mailsim/mailsim/universe/internal/work"
 )
 
 // wire ties parts to what they must act on, and which stands below them. The
@@ -58,6 +59,6 @@ func init() {
 	jobs.Carries("delivery", func() jobs.Payload { return new(transit.Held) })
 	jobs.Carries("bounce", func() jobs.Payload { return new(rules.Notice) })
 	post.OnForgotten = append(post.OnForgotten, mind.ForgetInspection) // nobody can ask about the mail any more
-	stillUsed = append(stillUsed, people.UsedByJobs, UsedByActs)
+	stillUsed = append(stillUsed, people.UsedByJobs, work.UsedByActs)
 	forgetters = append(forgetters, (*state.Tx).ForgetCounters, people.ForgetMemory)
 }

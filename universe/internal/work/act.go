@@ -1,4 +1,5 @@
-package engine
+// Package work runs jobs: one runner for each kind.
+package work
 
 import (
 	"cmp"
@@ -24,7 +25,7 @@ import (
 // Act plans what a person is told to do, as an ordinary job. A reply told
 // replaces one that was planned, and ActIgnore cancels it. ErrNotFound for an
 // unknown person or mail, ErrConflict for a person who is paused. Events: job.scheduled, then those of the job.
-func (u *workPart) Act(ctx context.Context, personaID string, a mailsim.Act) (mailsim.Job, error) {
+func (u *Part) Act(ctx context.Context, personaID string, a mailsim.Act) (mailsim.Job, error) {
 	switch {
 	case a.After < 0 || a.After > valid.MaxDuration:
 		return mailsim.Job{}, fail.Invalidf("after must be between 0 and 100 years")

@@ -1,4 +1,4 @@
-package engine
+package work
 
 import (
 	"errors"
@@ -10,8 +10,8 @@ import (
 	"github.com/mailsim/mailsim/universe/internal/state"
 )
 
-// errPaused ends what a person who is paused would do.
-var errPaused = errors.New("paused")
+// ErrPaused ends what a person who is paused would do.
+var ErrPaused = errors.New("paused")
 
 // HeldBy is the paused person who would do a job, nil when it may run. What mail
 // servers do for a person, such as bounces of their address, goes on.
@@ -32,5 +32,5 @@ func SkipPaused(t *state.Tx, j *jobs.Record) {
 	if p := people.Table.In(t.State).At(j.PersonaID); p != nil && j.Kind == mailsim.JobDeliver {
 		BreakPromise(t, p, j.Args.Thread)
 	}
-	jobs.Cancel(t, j, errPaused.Error())
+	jobs.Cancel(t, j, ErrPaused.Error())
 }

@@ -1,4 +1,4 @@
-package engine
+package work
 
 import (
 	"cmp"
@@ -20,7 +20,7 @@ import (
 // jobRun is one run of a job. Its runner works outside the lock and commits
 // through update, which ends the job in the same transaction.
 type jobRun struct {
-	u    *workPart
+	u    *Part
 	ctx  context.Context
 	job  *jobs.Record
 	at   time.Time // made ready ahead for this instant
@@ -53,15 +53,15 @@ func (r *jobRun) update(f func(t *state.Tx) error) error {
 	})
 }
 
-// runners maps each kind of job to what it does.
-var runners map[mailsim.JobKind]func(r *jobRun) error
+// Runners maps each kind of job to what it does.
+var Runners map[mailsim.JobKind]func(r *jobRun) error
 
 // askers maps each kind of job that asks the writer to all that it asks, made
 // ready from the state as it is; nil when this one asks nothing.
 var askers map[mailsim.JobKind]func(r *jobRun) func()
 
 func init() {
-	runners = map[mailsim.JobKind]func(*jobRun) error{
+	Runners = map[mailsim.JobKind]func(*jobRun) error{
 		mailsim.JobRead: runRead, mailsim.JobReply: runReply, mailsim.JobFollowup: runWrite, mailsim.JobCorrection: runWrite, mailsim.JobOOO: runOOO,
 		mailsim.JobInitiate: runWrite, mailsim.JobDeliver: runDeliver, mailsim.JobNudge: runNudge, mailsim.JobForward: runForward,
 		mailsim.JobBounce: runBounce, mailsim.JobDelivery: runDelivery, mailsim.JobWorld: runWorld, mailsim.JobAct: runAct,
@@ -73,11 +73,11 @@ func init() {
 	}
 }
 
-// runJob runs a job now. A failure is the job's, not the caller's.
-func (u *workPart) runJob(ctx context.Context, j *jobs.Record) {
+// Run runs a job now. A failure is the job's, not the caller's.
+func (u *Part) Run(ctx context.Context, j *jobs.Record) {
 	r := &jobRun{u: u, ctx: context.WithoutCancel(ctx), job: j}
-	err := runners[j.Kind](r)
-	if errors.Is(err, errPaused) {
+	err := Runners[j.Kind](r)
+	if errors.Is(err, ErrPaused) {
 		err = r.skip()
 	}
 	if err == nil || errors.Is(err, errStale) {
@@ -125,7 +125,7 @@ func (r *jobRun) writing(v state.View) (*pen.Writing, error) {
 		return nil, err
 	}
 	if HeldBy(v, j) != nil {
-		return nil, errPaused
+		return nil, ErrPaused
 	}
 	corr := addr.Correspondent(j.Args.Correspondent)
 	r.job = j
@@ -160,8 +160,8 @@ func (r *jobRun) send(w *pen.Writing, out *pen.Written, kind mailsim.JobKind, al
 	})
 }
 
-// asksOf is what a job asks the writer ahead of its turn, nil when it asks nothing.
-func (u *workPart) asksOf(ctx context.Context, j *jobs.Record) func() {
+// AsksOf is what a job asks the writer ahead of its turn, nil when it asks nothing.
+func (u *Part) AsksOf(ctx context.Context, j *jobs.Record) func() {
 	ask := askers[j.Kind]
 	if ask == nil {
 		return nil

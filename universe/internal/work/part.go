@@ -1,0 +1,28 @@
+package work
+
+import (
+	"github.com/mailsim/mailsim/universe/internal/deliver"
+	"github.com/mailsim/mailsim/universe/internal/links"
+	"github.com/mailsim/mailsim/universe/internal/pen"
+	"github.com/mailsim/mailsim/universe/internal/rules"
+	"github.com/mailsim/mailsim/universe/internal/settings"
+	"github.com/mailsim/mailsim/universe/internal/state"
+	"github.com/mailsim/mailsim/universe/internal/transit"
+	"github.com/mailsim/mailsim/universe/internal/world"
+)
+
+// Part is what work needs of a universe.
+type Part struct {
+	*state.Book
+	settings *settings.Part
+	transit  *transit.Part
+	rules    *rules.Part
+	links    *links.Part
+	deliver  *deliver.Part
+	pen      *pen.Part
+	world    *world.Part
+}
+
+func New(b *state.Book, settings *settings.Part, transit *transit.Part, rules *rules.Part, links *links.Part, deliver *deliver.Part, pen *pen.Part, world *world.Part) *Part {
+	return &Part{Book: b, settings: settings, transit: transit, rules: rules, links: links, deliver: deliver, pen: pen, world: world}
+}
