@@ -102,6 +102,7 @@ type item struct {
 	seq      int64                   // order of acceptance
 	attempts int                     // begun so far
 	cut      context.CancelCauseFunc // of the attempt under way
+	over     bool                    // an attempt has ended, and its worker has not said what comes next
 	paused   bool
 	stop     Stopper // of the pause
 }
@@ -205,7 +206,7 @@ func (s *Sender) work(l *lane) {
 		err := attempt(ctx, s.conf.Transport, it.Delivery)
 		s.mu.Lock()
 		it.cut(nil)
-		it.cut = nil
+		it.cut, it.over = nil, true
 		s.mu.Unlock()
 		switch {
 		case err == nil || it.attempts > len(pauses):
@@ -294,7 +295,7 @@ func (s *Sender) pause(it *item) {
 	turn := it.attempts
 	_, wanted := s.pending[it]
 	hurry := s.draining > 0
-	it.paused = wanted
+	it.paused, it.over = wanted, false
 	s.mu.Unlock()
 
 	var stop Stopper
@@ -460,10 +461,11 @@ func (s *Sender) Drop(keep func(Delivery) bool, all bool) []Delivery {
 	lanes := map[*lane]bool{}
 	for _, it := range s.inOrder() {
 		switch {
-		case keep(it.Delivery), !all && (it.attempts == 0 || it.cut != nil):
+		case keep(it.Delivery), !all && (it.attempts == 0 || it.cut != nil || it.over):
 			continue
 		case it.cut != nil:
 			it.cut(ErrDropped)
+		case it.over: // its worker counts it
 		case it.paused:
 			timers = append(timers, it.unpause()...)
 		default:
