@@ -212,11 +212,11 @@ func settingRoutes() []Route {
 		route(put, "/links", admin, "SetLinks", "Replaces the link policy; a field left out takes its default.",
 			func(c *call, in setLinks) (mailsim.LinkSettings, error) { return c.u.SetLinks(c.ctx(), in.Body) }).
 			needs(mailsim.FeatureLinks).example(`{"enabled": true, "max_links": 2, "deny": ["*.ads.test"]}`),
-		route(get, "/retention", viewer, "Retention", "Shows how long mail and events are kept.",
+		route(get, "/retention", viewer, "Retention", "Shows how long mail, events and what people remember are kept.",
 			func(c *call, _ none) (mailsim.Retention, error) { return c.u.Retention(), nil }),
-		route(put, "/retention", admin, "SetRetention", "Sets how many simulated days mail and events are kept; 0 keeps for ever.",
+		route(put, "/retention", admin, "SetRetention", "Sets how many simulated days mail and events are kept, and what people remember without using it (memory_days); 0 keeps for ever.",
 			func(c *call, in setRetention) (mailsim.Retention, error) { return c.u.SetRetention(c.ctx(), in.Body) }).
-			example(`{"mail_days": 90, "event_days": 30}`),
+			example(`{"mail_days": 90, "event_days": 30, "memory_days": 60}`),
 		route(post, "/retention/prune", admin, "Prune", "Removes now what is older than the retention, and says how much.",
 			func(c *call, _ none) (mailsim.Pruned, error) { return c.u.Prune(c.ctx()) }),
 		route(post, "/reset", admin, "Reset", "Empties the universe but for the parts named, and says what went.",

@@ -21,6 +21,8 @@ def left_out():
     eq("PUT /pace {}", w.must(w.put("/pace", {})), {"factor": 1, "ignore_hours": False})
     eq("PUT /pace factor 0", w.must(w.put("/pace", {"factor": 0})), {"factor": 1, "ignore_hours": False})
     w.must(w.put("/retention", {"mail_days": 5, "event_days": 6}))
+    eq("PUT /retention memory_days", w.must(w.put("/retention", {"memory_days": 8})), {"mail_days": 0, "event_days": 0, "memory_days": 8})
+    eq("GET /retention", w.must(w.get("/retention")), {"mail_days": 0, "event_days": 0, "memory_days": 8})
     eq("PUT /retention one field", w.must(w.put("/retention", {"mail_days": 7})), {"mail_days": 7, "event_days": 0})
     w.must(w.put("/faults", {"scenario": "greylisting"}))
     a = w.must(w.put("/faults", {}))
@@ -59,7 +61,7 @@ def wrong_values():
             ("/recipients", {"status": {"a@x.test": "ok?"}}, "status"), ("/recipients", {"status": {"no address": "full"}}, "no address"), ("/recipients", {"seed": 5}, "seed"), ("/recipients", {"rules": {}}, "rules"),
             ("/pace", {"factor": -0.1}, "factor"), ("/pace", {"factor": "fast"}, "factor"), ("/pace", {"ignore_hours": 1}, "ignore_hours"), ("/pace", {"speed": 1}, "speed"),
             ("/retention", {"mail_days": -1}, "mail_days"), ("/retention", {"event_days": -1}, "event_days"), ("/retention", {"mail_days": 1.5}, "mail_days"), ("/retention", {"mail_days": "7"}, "mail_days"), ("/retention", {"days": 7}, "days"),
-            ("/retention", {"mail_days": 10 ** 12}, "mail_days"),
+            ("/retention", {"mail_days": 10 ** 12}, "mail_days"), ("/retention", {"memory_days": -1}, "memory_days"), ("/retention", {"memory_days": 36501}, "memory_days"),
             ("/faults", {"rules": [{"where": "smtp", "at": "rcpt", "kind": "explode"}]}, 'unknown fault kind "explode"'), ("/faults", {"rules": [{"where": "pop", "at": "rcpt", "kind": "tempfail"}]}, "pop"),
             ("/faults", {"rules": [{"where": "smtp", "at": "vrfy", "kind": "tempfail"}]}, "vrfy"), ("/faults", {"rules": [{"where": "smtp", "at": "rcpt", "kind": "tempfail", "probability": 1.5}]}, "probability"),
             ("/faults", {"rules": [{"where": "smtp", "at": "rcpt", "kind": "tempfail", "code": 200}]}, "code"), ("/faults", {"rules": [{"where": "smtp", "at": "rcpt", "kind": "tempfail", "code": 600}]}, "code"),
@@ -211,7 +213,7 @@ def files():
             ("sites: {'shop.test:99999': 'http://127.0.0.1:1'}\n", "99999"), ("sites: {shop.test: 'nonsense'}\n", "nonsense"), ("links: {allow: ['http://x.test']}\n", "allow"), ("links: {max_links: -1}\n", "max_links"), ("pase: {factor: 1}\n", "pase", ":1:"),
             ("id: u_x\npersonas:\n  - {name: A, adresses: [a@c.test]}\n", "adresses", ":3:"), ("clock: {start: yesterday}\n", "start"), ("clock: {speed: 0}\n", "speed"), ("clock: {speed: 2000000}\n", "speed"), ("ai: maybe\n", "ai"),
             ("keys:\n  - {key: short, name: x, role: admin}\n", "key"), ("keys:\n  - {key: a-long-enough-key-01, name: x, role: root}\n", "role"), ("logins:\n  - {address: nope, password: x}\n", "address"),
-            ("recipients: {default: {bad_rate: 3}}\n", "bad_rate"), ("retention: {mail_days: -2}\n", "mail_days"), ("world: {streams: [{kind: spams, per_day: 1, enabled: true, to: [a@x.test]}]}\n", "spams"),
+            ("recipients: {default: {bad_rate: 3}}\n", "bad_rate"), ("retention: {mail_days: -2}\n", "mail_days"), ("retention: {memory_days: -2}\n", "memory_days"), ("world: {streams: [{kind: spams, per_day: 1, enabled: true, to: [a@x.test]}]}\n", "spams"),
             ("faults: {scenario: monday}\n", "monday"), ("faults: {rules: [{where: smtp, at: rcpt, kind: boom}]}\n", "boom"), ("personas:\n  - {name: A, addresses: [a@c.test]}\n  - {name: B, addresses: [A@c.test]}\n", "a@c.test"),
             ("cases:\n  - {id: C-1, status: done}\n", "status"), ("webhooks:\n  - {name: h}\n", "url"), ("world: {company: {tz: Mars/Base}}\n", "tz"), ("personas: {}\n", "personas"), ("a: [\n", ""), ("- 1\n", "")):
         code, text = refused_config(config)

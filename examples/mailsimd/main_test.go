@@ -2,7 +2,6 @@ package main
 
 import (
 	"bufio"
-	"bytes"
 	"crypto/sha256"
 	"crypto/tls"
 	"crypto/x509"
@@ -55,27 +54,30 @@ func testMain(m *testing.M) int {
 type running struct {
 	t      *testing.T
 	cmd    *exec.Cmd
-	out    lockedBuffer
-	errs   lockedBuffer
+	out    output
+	errs   output
 	ready  readyFile
 	exited chan error
 }
 
-type lockedBuffer struct {
-	mu sync.Mutex
-	b  bytes.Buffer
+// output is a file that the program writes to by itself: what it wrote before its
+// ready file is there when that is, as it is not behind a pipe that someone reads.
+type output struct{ *os.File }
+
+func newOutput(t *testing.T, file string) output {
+	t.Helper()
+	f, err := os.Create(file)
+	require.NoError(t, err)
+	t.Cleanup(func() { f.Close() })
+	return output{f}
 }
 
-func (l *lockedBuffer) Write(p []byte) (int, error) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.b.Write(p)
-}
-
-func (l *lockedBuffer) String() string {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.b.String()
+func (o output) String() string {
+	text, err := os.ReadFile(o.Name())
+	if err != nil {
+		return err.Error()
+	}
+	return string(text)
 }
 
 // anyPort lets every listener choose.
@@ -84,10 +86,11 @@ var anyPort = []string{"-http=127.0.0.1:0", "-smtp=127.0.0.1:0", "-smtps=127.0.0
 // start runs the binary until its ready file is there.
 func start(t *testing.T, env []string, args ...string) *running {
 	t.Helper()
-	file := filepath.Join(t.TempDir(), "ready.json")
-	r := &running{t: t, exited: make(chan error, 1)}
+	dir := t.TempDir()
+	file := filepath.Join(dir, "ready.json")
+	r := &running{t: t, out: newOutput(t, filepath.Join(dir, "out")), errs: newOutput(t, filepath.Join(dir, "errs")), exited: make(chan error, 1)}
 	r.cmd = exec.Command(binary, slices.Concat(anyPort, []string{"-ready", file}, args)...)
-	r.cmd.Env, r.cmd.Stdout, r.cmd.Stderr = append(os.Environ(), env...), &r.out, &r.errs
+	r.cmd.Env, r.cmd.Stdout, r.cmd.Stderr = append(os.Environ(), env...), r.out.File, r.errs.File
 	require.NoError(t, r.cmd.Start())
 	go func() { r.exited <- r.cmd.Wait() }()
 	t.Cleanup(func() {

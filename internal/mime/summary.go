@@ -52,9 +52,10 @@ func Summarize(raw string) Summary {
 	s := summarize(raw, "")
 	if !utf8.ValidString(raw[:s.BodyStart]) {
 		if charset := headerCharset(s.ContentType); charset != "" {
-			return summarize(raw, charset)
+			s = summarize(raw, charset)
 		}
 	}
+	s.own(raw)
 	return s
 }
 

@@ -4,10 +4,13 @@
 package reading
 
 import (
+	"reflect"
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
+	"unsafe"
 
 	"github.com/mailsim/mailsim/internal/addr"
 	"github.com/mailsim/mailsim/internal/decide"
@@ -24,9 +27,14 @@ type Parsed struct {
 	Sum mime.Summary
 	Msg *mime.Message
 
+	// Grown is called once the new text has been read, with how many bytes more are
+	// kept; nil for nobody.
+	Grown func(bytes int)
+
 	once sync.Once
 	news string // the new text, quotes cut off
 	gist gist.Gist
+	more atomic.Int64 // bytes that news and gist keep, 0 before they are read
 }
 
 // Parse parses the bytes of a mail. It is slow: never under a lock.
@@ -34,12 +42,14 @@ func Parse(raw string) *Parsed {
 	return &Parsed{Sum: mime.Summarize(raw), Msg: mime.Parse(raw)}
 }
 
-// readCost is what the new text and what it asks may keep, in bytes.
-const readCost = 1536
-
 // Cost is about what a parsed mail keeps in memory, in bytes: what was made of it,
-// and the new text and what it asks that may be read from its text.
-func (p *Parsed) Cost() int { return p.Msg.Held() + readCost }
+// and, once that has been read, the new text and what it asks.
+func (p *Parsed) Cost() int {
+	return int(unsafe.Sizeof(*p)) + parsedSlack + p.Msg.Held() + p.Sum.Held(p.Msg.Raw()) + int(p.more.Load())
+}
+
+// parsedSlack is what the memory of a few small objects is rounded up by.
+const parsedSlack = 256
 
 // Text is the text part, else what the HTML says.
 func (p *Parsed) Text() string {
@@ -53,7 +63,18 @@ func (p *Parsed) Text() string {
 func (p *Parsed) Understood() (text string, g *gist.Gist) {
 	p.once.Do(func() {
 		p.news = mime.NewText(p.Text())
+		if i := strings.Index(p.Msg.Text, p.news); i >= 0 { // most often: kept once
+			p.news = p.Msg.Text[i : i+len(p.news)]
+		}
 		p.gist = gist.Read(p.Sum.Subject, p.news)
+		n := held(reflect.ValueOf(p.gist), p.Msg.Raw(), p.Msg.Text, p.news, p.Sum.Subject)
+		if !mime.Within(p.news, p.Msg.Text) {
+			n += len(p.news)
+		}
+		p.more.Store(int64(n))
+		if p.Grown != nil {
+			p.Grown(n)
+		}
 	})
 	return p.news, &p.gist
 }

@@ -44,6 +44,7 @@ func Ask[T any](ctx context.Context, u *Part, what, personaID string, call func(
 		}
 		fault := wrong // of this call alone: a writer left behind still reads it
 		if out, err = state.Guarded(ctx, u.Book, "AI writer", func(ctx context.Context) (T, error) { return call(ctx, fault) }); err == nil {
+			u.silent.Store(false)
 			return out, true
 		}
 		wrong = errorLine(err)
@@ -58,6 +59,9 @@ func Ask[T any](ctx context.Context, u *Part, what, personaID string, call func(
 	case ctx.Err() != nil, errors.Is(err, errSilent):
 		err = errSilent
 		u.mute.Store(u.Wall.Now().Add(Pause).UnixNano())
+		if !u.silent.Swap(true) {
+			u.Logger.Warn("the writer does not answer: templates and rules stand in", "universe", u.Env.Opts.ID, "writer", u.Env.Opts.Writer.Name(), "waited", Limit, "pause", Pause)
+		}
 	}
 	told := u.Update(context.WithoutCancel(ctx), func(t *state.Tx) error {
 		t.Emit(mailsim.WriterFallback{What: what, Error: errorLine(err), PersonaID: personaID})

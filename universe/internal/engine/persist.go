@@ -26,8 +26,15 @@ const (
 	tabEnvelope = "envelope" // by the hash of its content
 )
 
-// persistFormat is raised when an older version could not read the records.
-const persistFormat = 1
+// persistFormat is raised when an older version could not read the records: they
+// have a table that it does not know, or mean something else. It says then that a
+// later version wrote them. Of its own format or an older one no loader meets a table
+// that it does not know, unless the content is damaged, and so it is called. A
+// field more in a record, which an older version can do without, raises nothing.
+//
+//	1  the first
+//	2  "used" and "tempfail", by which counters are forgotten; see olderUses
+const persistFormat = 2
 
 // delta is what a commit changed: pointers to records that never change.
 type delta struct {

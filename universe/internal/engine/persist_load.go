@@ -52,7 +52,7 @@ func (l *loader) add(r mailsim.Record) {
 
 func (l *loader) empty() bool { return len(l.records) == 0 }
 
-// known refuses tables of another version.
+// known refuses tables that no universe of this format or an older one has.
 func (l *loader) known() error {
 	names := []string{tabState, tabFolder, tabExpunged, tabCopy, tabEvent, tabBlob, tabMail, tabEnvelope}
 	for _, tb := range l.state.Tables() {
@@ -453,6 +453,7 @@ func (l *loader) derive() {
 			usernameTable.In(s).M[addr.Key(login.Username)] = key
 		}
 	}
+	olderUses(s, state.DayOfUse(l.head.Now))
 	Recount(s)
 	for e := range s.Events.From(0) {
 		if e.Reaches() {

@@ -240,7 +240,7 @@ func TestLoadRefusesWhatDoesNotFit(t *testing.T) {
 	for _, c := range []struct{ name, table, key, value string }{
 		{"no state", tabState, "", "{}"},
 		{"no settings", "settings", "", "null"},
-		{"a later format", tabState, "", `{"format":2}`},
+		{"a later format", tabState, "", `{"format":3}`},
 		{"an unknown table", "tables", "x", "1"},
 		{"a mailbox without folders", "mailbox", "x@y.test", `{"address":"x@y.test","created":[0,0]}`},
 		{"a mailbox of another name", "mailbox", "x@y.test", `{"address":"z@y.test","created":[0,0]}`},
@@ -303,6 +303,12 @@ func withRecord(t *testing.T, saved, table, key, value string) string {
 	l, err := readSaved(strings.NewReader(saved))
 	require.NoError(t, err)
 	l.add(mailsim.Record{Table: table, Key: key, Value: []byte(value)})
+	return l.written(t)
+}
+
+// written is a saved universe of these records.
+func (l *loader) written(t *testing.T) string {
+	t.Helper()
 	var b bytes.Buffer
 	w := newSaveWriter(&b)
 	for _, table := range slices.Sorted(maps.Keys(l.records)) {

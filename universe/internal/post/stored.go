@@ -277,6 +277,7 @@ func (m *Mail) Parse() *reading.Parsed {
 		return p
 	}
 	p := m.Glance()
+	p.Grown = func(bytes int) { m.Cache.keep(m, bytes) }
 	if m.Parsed.CompareAndSwap(nil, p) {
 		m.Cache.keep(m, p.Cost())
 	}

@@ -1,0 +1,28 @@
+package engine
+
+import (
+	"strings"
+
+	"github.com/mailsim/mailsim/universe/internal/people"
+	"github.com/mailsim/mailsim/universe/internal/state"
+)
+
+// olderUses completes what a version wrote that did not note when counters and
+// conversations were used (format 1): they count as used on the day on which the
+// clock stands, so that memory_days, if it is ever set, does not forget at once whom
+// people wrote to yesterday. Of a store it is so at each load, until they are used.
+func olderUses(s *state.State, today int) {
+	for _, key := range state.CounterTable.In(s).Keys() {
+		kind, _, _ := strings.Cut(key, "\x00")
+		if _, noted := state.UseTable.In(s).M[key]; state.Forgettable[kind] && !noted {
+			state.UseTable.In(s).M[key] = state.Use{Day: today}
+		}
+	}
+	for key, r := range people.TalkTable.In(s).M {
+		if r.Used == 0 {
+			next := *r
+			next.Used = today
+			people.TalkTable.In(s).M[key] = &next
+		}
+	}
+}
