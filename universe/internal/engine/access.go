@@ -170,7 +170,7 @@ func SetFolderQuietly(t *state.Tx, address string, f *post.Folder) {
 // folder; "" watches the list of folders too.
 func (a *Access) Watch(folder string, wake func()) (stop func()) {
 	name := post.CanonFolder(folder)
-	return a.u.feed.watchMailbox(a.address, func(changed string) {
+	return a.u.feed.WatchMailbox(a.address, func(changed string) {
 		if changed == name || changed == "" || folder == "" {
 			wake()
 		}

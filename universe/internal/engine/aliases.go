@@ -4,6 +4,7 @@ import (
 	"github.com/mailsim/mailsim/universe/internal/ai"
 	"github.com/mailsim/mailsim/universe/internal/deliver"
 	"github.com/mailsim/mailsim/universe/internal/fault"
+	"github.com/mailsim/mailsim/universe/internal/feed"
 	"github.com/mailsim/mailsim/universe/internal/insight"
 	"github.com/mailsim/mailsim/universe/internal/jobs"
 	"github.com/mailsim/mailsim/universe/internal/links"
@@ -44,3 +45,5 @@ type penPart = pen.Part
 type worldPart = world.Part
 
 type workPart = work.Part
+
+type feedPart = feed.Part

@@ -4,6 +4,7 @@ import (
 	"github.com/mailsim/mailsim/universe/internal/ai"
 	"github.com/mailsim/mailsim/universe/internal/deliver"
 	"github.com/mailsim/mailsim/universe/internal/fault"
+	"github.com/mailsim/mailsim/universe/internal/feed"
 	"github.com/mailsim/mailsim/universe/internal/insight"
 	"github.com/mailsim/mailsim/universe/internal/jobs"
 	"github.com/mailsim/mailsim/universe/internal/links"
@@ -33,7 +34,7 @@ func (u *Universe) assemble() {
 	u.penPart = pen.New(u.Book, u.aiPart)
 	u.worldPart = world.New(u.Book, u.insightPart, u.deliverPart, u.penPart)
 	u.workPart = work.New(u.Book, u.settingsPart, u.transitPart, u.rulesPart, u.linksPart, u.deliverPart, u.penPart, u.worldPart)
-	u.feedPart = newFeedPart(u.Book, u.peoplePart)
+	u.feedPart = feed.New(u.Book, u.peoplePart)
 	u.webhookPart = newWebhookPart(u.Book, u.faultPart, u.linksPart, u.feedPart)
 	u.loginPart = newLoginPart(u.Book)
 	u.webmailPart = newWebmailPart(u.Book, u.postPart, u.loginPart)

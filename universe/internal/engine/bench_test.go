@@ -88,9 +88,9 @@ func BenchmarkDeliverAmongMany(b *testing.B) {
 		go waited.Wait(ctx, waited.Mark(), mailsim.Match{To: fmt.Sprintf("w%d@client.test", i)})
 	}
 	for waiting := 0; waiting < 1000; runtime.Gosched() {
-		waited.watch.mu.Lock()
-		waiting = len(waited.watch.mailboxes)
-		waited.watch.mu.Unlock()
+		waited.Watchers.Mu.Lock()
+		waiting = len(waited.Watchers.Mailboxes)
+		waited.Watchers.Mu.Unlock()
 	}
 	deliver := func(took *[]time.Duration, u *Universe) {
 		s := u.NewSession(mailsim.SessionInfo{Proto: "smtp", Remote: "127.0.0.1"})

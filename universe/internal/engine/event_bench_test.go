@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/universe/internal/feed"
 	"github.com/mailsim/mailsim/universe/internal/state"
 )
 
@@ -51,7 +52,7 @@ func BenchmarkLongLog(b *testing.B) {
 		"page": func(_ int, u *Universe) {
 			p, err := u.Events(mailsim.EventFilter{})
 			require.NoError(b, err)
-			require.Len(b, p.Events, defaultEventLimit)
+			require.Len(b, p.Events, feed.DefaultEventLimit)
 		},
 		"follow": func(i int, u *Universe) {
 			require.NoError(b, u.Update(ctx, func(t *state.Tx) error { t.Emit(mailsim.NoteWritten{Text: "y"}); return nil }))

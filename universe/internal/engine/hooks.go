@@ -185,7 +185,7 @@ func (h *hookRunner) send(hooks []*webhookRec, e *state.Event) {
 		}
 		if body == nil {
 			var err error
-			if body, err = h.u.feed.body(e); err != nil {
+			if body, err = h.u.feed.Body(e); err != nil {
 				return
 			}
 		}

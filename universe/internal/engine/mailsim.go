@@ -102,7 +102,7 @@ func newUniverse(o mailsim.Options) (*Universe, error) {
 	}
 	u.Env.Book, u.Whole = u.Book, u
 	u.assemble()
-	u.Sums, u.bubble, u.drive = &insight.DaySums{}, bubble.ID(), make(chan struct{}, 1)
+	u.Sums, u.Bubble, u.drive = &insight.DaySums{}, bubble.ID(), make(chan struct{}, 1)
 	u.Background, u.Stop = context.WithCancel(context.Background())
 	post.RoutesKey.Set(u.Env, new(post.Routes))
 	post.CacheKey.Set(u.Env, &post.Cache{Limit: o.CacheBytes})
@@ -172,7 +172,7 @@ func (u *Universe) Close() error {
 		u.disarm()
 		u.drive <- struct{}{} // whoever moves time has ended
 		u.hooks.close()
-		u.watch.close()
+		u.Watchers.Close()
 		if u.store != nil {
 			err = u.store.close()
 		}

@@ -50,7 +50,7 @@ func (u *waitPart) wait(ctx context.Context, since mailsim.Mark, m mailsim.Match
 		return mailsim.Arrival{}, err
 	}
 	wake := make(chan struct{}, 1)
-	defer u.feed.watchMailbox(m.To, func(string) {
+	defer u.feed.WatchMailbox(m.To, func(string) {
 		select {
 		case wake <- struct{}{}:
 		default:
@@ -75,7 +75,7 @@ func (u *waitPart) wait(ctx context.Context, since mailsim.Mark, m mailsim.Match
 			}
 		}
 		newest = false
-		if err := u.feed.mayBlock(ctx); err != nil {
+		if err := u.feed.MayBlock(ctx); err != nil {
 			return mailsim.Arrival{}, err
 		}
 		select {

@@ -44,12 +44,12 @@ func (u *waitPart) WaitReply(ctx context.Context, since mailsim.Mark, m mailsim.
 	if p == nil {
 		return mailsim.Arrival{}, fail.NoSuch("persona")
 	}
-	defer u.feed.follow()()
+	defer u.feed.Join()()
 	w := &replyWait{u: u, p: p, m: m, since: since}
 	w.begin()
 	reset := u.resets()
 	for {
-		wake := u.feed.watch.next()
+		wake := u.feed.Watchers.Next()
 		if sent := w.consume(); sent != nil {
 			return u.sentMail(*sent)
 		}
@@ -65,7 +65,7 @@ func (u *waitPart) WaitReply(ctx context.Context, since mailsim.Mark, m mailsim.
 		if err := w.declined(); err != nil {
 			return mailsim.Arrival{}, err
 		}
-		if err := u.feed.mayBlock(ctx); err != nil {
+		if err := u.feed.MayBlock(ctx); err != nil {
 			return mailsim.Arrival{}, err
 		}
 		select {

@@ -14,6 +14,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/universe/internal/feed"
 )
 
 // paces makes n events.
@@ -104,7 +105,7 @@ func TestFollowLive(t *testing.T) {
 			var ids []int64
 			f := mailsim.EventFilter{After: int64(reader * 10), Limit: all - reader*10}
 			for list, err := range u.FollowBodies(context.Background(), f) {
-				if err != nil || len(list) > followBatch {
+				if err != nil || len(list) > feed.FollowBatch {
 					break
 				}
 				for _, e := range list {

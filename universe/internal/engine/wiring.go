@@ -30,7 +30,7 @@ func (u *Universe) wire() {
 		func(t *state.Tx, _ *state.Point) { u.Faulty.Store(fault.Table.In(t.State).Len() > 0) },
 		func(t *state.Tx, _ *state.Point) {
 			if t.Changed(people.Table.In(t.State)) {
-				u.bodies.people.Add(1)
+				u.Bodies.People.Add(1)
 			}
 		},
 		func(t *state.Tx, before *state.Point) {
@@ -47,10 +47,10 @@ func (u *Universe) wire() {
 		func(v state.View) { u.hooks.setLocked(v, v.Events.Last()) },
 	}
 	u.Wake = []func(*state.Tx){
-		u.watch.changed, // sessions, waits and streams look again
-		u.lookAtAccess,  // doors close sessions that have lost their key or login
-		u.hooks.changed, // webhooks are sent the new events
-		u.armIfWoken,    // the clock's next stop may be another
+		u.Watchers.Changed, // sessions, waits and streams look again
+		u.lookAtAccess,     // doors close sessions that have lost their key or login
+		u.hooks.changed,    // webhooks are sent the new events
+		u.armIfWoken,       // the clock's next stop may be another
 	}
 	u.Refused = []func(error){u.tellIfFull}
 }

@@ -1,4 +1,4 @@
-package engine
+package feed
 
 import (
 	"context"
@@ -18,8 +18,8 @@ import (
 // watchers are those who want to hear of changes. Its lock is taken under the
 // universe's and holds nothing itself.
 type watchers struct {
-	mu        sync.Mutex
-	mailboxes map[string]map[*watcher]struct{} // by address
+	Mu        sync.Mutex
+	Mailboxes map[string]map[*watcher]struct{} // by address
 	latest    atomic.Pointer[nextEvents]       // nil when nobody follows
 	kick      chan struct{}                    // to the relay; nil when there is none
 	turns     *turn.Line                       // made with the first follower
@@ -34,37 +34,37 @@ type nextEvents struct{ there chan struct{} }
 // watcher hears of changes of one mailbox.
 type watcher struct{ wake func(folder string) }
 
-// watchMailbox calls wake, which must not block, after each commit that changed
+// WatchMailbox calls wake, which must not block, after each commit that changed
 // the mailbox; folder is "" when its list of folders changed.
-func (u *feedPart) watchMailbox(address string, wake func(folder string)) (stop func()) {
+func (u *Part) WatchMailbox(address string, wake func(folder string)) (stop func()) {
 	key, w := addr.Key(address), &watcher{wake}
-	ws := &u.watch
-	ws.mu.Lock()
-	defer ws.mu.Unlock()
-	if ws.mailboxes == nil {
-		ws.mailboxes = map[string]map[*watcher]struct{}{}
+	ws := &u.Watchers
+	ws.Mu.Lock()
+	defer ws.Mu.Unlock()
+	if ws.Mailboxes == nil {
+		ws.Mailboxes = map[string]map[*watcher]struct{}{}
 	}
-	if ws.mailboxes[key] == nil {
-		ws.mailboxes[key] = map[*watcher]struct{}{}
+	if ws.Mailboxes[key] == nil {
+		ws.Mailboxes[key] = map[*watcher]struct{}{}
 	}
-	ws.mailboxes[key][w] = struct{}{}
+	ws.Mailboxes[key][w] = struct{}{}
 	return func() {
-		ws.mu.Lock()
-		defer ws.mu.Unlock()
-		delete(ws.mailboxes[key], w)
-		if len(ws.mailboxes[key]) == 0 {
-			delete(ws.mailboxes, key)
+		ws.Mu.Lock()
+		defer ws.Mu.Unlock()
+		delete(ws.Mailboxes[key], w)
+		if len(ws.Mailboxes[key]) == 0 {
+			delete(ws.Mailboxes, key)
 		}
 	}
 }
 
-// changed tells who waits for what a transaction changed.
-func (ws *watchers) changed(t *state.Tx) {
-	ws.mu.Lock()
-	defer ws.mu.Unlock()
-	if len(ws.mailboxes) > 0 {
+// Changed tells who waits for what a transaction changed.
+func (ws *watchers) Changed(t *state.Tx) {
+	ws.Mu.Lock()
+	defer ws.Mu.Unlock()
+	if len(ws.Mailboxes) > 0 {
 		for _, c := range *post.TouchedSlot.Of(t) {
-			for w := range ws.mailboxes[c.Address] {
+			for w := range ws.Mailboxes[c.Address] {
 				w.wake(c.Folder)
 			}
 		}
@@ -77,12 +77,12 @@ func (ws *watchers) changed(t *state.Tx) {
 	}
 }
 
-// follow joins the followers of the event log. The relay wakes them all, so
+// Join joins the followers of the event log. The relay wakes them all, so
 // that a commit pays for one wake-up, whatever their number.
-func (u *feedPart) follow() (leave func()) {
-	ws := &u.watch
-	ws.mu.Lock()
-	defer ws.mu.Unlock()
+func (u *Part) Join() (leave func()) {
+	ws := &u.Watchers
+	ws.Mu.Lock()
+	defer ws.Mu.Unlock()
 	if ws.followers++; ws.followers == 1 {
 		ws.latest.Store(&nextEvents{make(chan struct{})})
 		if ws.turns == nil {
@@ -94,8 +94,8 @@ func (u *feedPart) follow() (leave func()) {
 		}
 	}
 	return func() {
-		ws.mu.Lock()
-		defer ws.mu.Unlock()
+		ws.Mu.Lock()
+		defer ws.Mu.Unlock()
 		if ws.followers--; ws.followers > 0 {
 			return
 		}
@@ -103,19 +103,19 @@ func (u *feedPart) follow() (leave func()) {
 	}
 }
 
-func (u *feedPart) relay(kick chan struct{}) {
-	ws := &u.watch
+func (u *Part) relay(kick chan struct{}) {
+	ws := &u.Watchers
 	for range kick {
 		close(ws.latest.Swap(&nextEvents{make(chan struct{})}).there)
 	}
 }
 
-// next returns a channel that is closed after the next events.
-func (ws *watchers) next() <-chan struct{} { return ws.latest.Load().there }
+// Next returns a channel that is closed after the next events.
+func (ws *watchers) Next() <-chan struct{} { return ws.latest.Load().there }
 
-func (ws *watchers) close() {
-	ws.mu.Lock()
-	defer ws.mu.Unlock()
+func (ws *watchers) Close() {
+	ws.Mu.Lock()
+	defer ws.Mu.Unlock()
 	ws.closed = true
 	ws.stopRelayLocked()
 }
@@ -135,7 +135,7 @@ func (ws *watchers) stopRelayLocked() {
 // may begin there. ErrInvalid when the log has not come to f.After: the id is of
 // another log, such as that of a universe which was there before; and for a
 // negative bound or limit, or a type that no event has.
-func (u *feedPart) Follow(ctx context.Context, f mailsim.EventFilter) iter.Seq2[mailsim.Event, error] {
+func (u *Part) Follow(ctx context.Context, f mailsim.EventFilter) iter.Seq2[mailsim.Event, error] {
 	return func(yield func(mailsim.Event, error) bool) {
 		for list, err := range u.followRecords(ctx, f) {
 			if err != nil {
@@ -154,7 +154,7 @@ func (u *feedPart) Follow(ctx context.Context, f mailsim.EventFilter) iter.Seq2[
 // WaitEvent returns the first event after the mark that the filter lets through,
 // waiting for one until the context ends. Errors are those of Follow; the
 // context's is ErrTimeout.
-func (u *feedPart) WaitEvent(ctx context.Context, since mailsim.Mark, f mailsim.EventFilter) (mailsim.Event, error) {
+func (u *Part) WaitEvent(ctx context.Context, since mailsim.Mark, f mailsim.EventFilter) (mailsim.Event, error) {
 	f.Since = since
 	for e, err := range u.Follow(ctx, f) {
 		if mailsim.KindOf(err) == mailsim.ErrTimeout {
@@ -168,13 +168,13 @@ func (u *feedPart) WaitEvent(ctx context.Context, since mailsim.Mark, f mailsim.
 // FollowBodies is Follow for a server of many streams: it yields the bodies
 // (EventBody) of all events that are there, up to 64 at once. Those who follow
 // share the bodies, which must not be changed.
-func (u *feedPart) FollowBodies(ctx context.Context, f mailsim.EventFilter) iter.Seq2[[]mailsim.EventBytes, error] {
+func (u *Part) FollowBodies(ctx context.Context, f mailsim.EventFilter) iter.Seq2[[]mailsim.EventBytes, error] {
 	return func(yield func([]mailsim.EventBytes, error) bool) {
 		for list, err := range u.followRecords(ctx, f) {
 			out := make([]mailsim.EventBytes, 0, len(list))
 			for _, e := range list {
 				var body []byte
-				if body, err = u.body(e); err != nil {
+				if body, err = u.Body(e); err != nil {
 					break
 				}
 				out = append(out, mailsim.EventBytes{ID: e.ID, Type: e.Data.EventType(), Body: body})
@@ -189,17 +189,17 @@ func (u *feedPart) FollowBodies(ctx context.Context, f mailsim.EventFilter) iter
 // followRecords yields the events that a filter chooses, those that are there
 // together, at most followBatch. Followers take turns, so that hundreds of them
 // do not run before whoever makes the next event.
-func (u *feedPart) followRecords(ctx context.Context, f mailsim.EventFilter) iter.Seq2[[]*state.Event, error] {
+func (u *Part) followRecords(ctx context.Context, f mailsim.EventFilter) iter.Seq2[[]*state.Event, error] {
 	fail.IfNil(ctx)
 	return func(yield func([]*state.Event, error) bool) {
 		if err := eventFilterCheck(f, u.Told()); err != nil {
 			yield(nil, err)
 			return
 		}
-		defer u.follow()()
+		defer u.Join()()
 		asked := false
 		for left := f.Limit; ; {
-			there, end := u.watch.next(), u.watch.turns.Take()
+			there, end := u.Watchers.Next(), u.Watchers.turns.Take()
 			log := u.Told()
 			if gone := log.GoneAfter(f.After, f.Since); gone > 0 {
 				end()
@@ -224,7 +224,7 @@ func (u *feedPart) followRecords(ctx context.Context, f mailsim.EventFilter) ite
 			}
 			if !asked {
 				asked = true
-				if err := u.mayBlock(ctx); err != nil {
+				if err := u.MayBlock(ctx); err != nil {
 					yield(nil, err)
 					return
 				}
@@ -249,37 +249,37 @@ func chosen(log *state.Log, f mailsim.EventFilter, limit int) (list []*state.Eve
 		if last = e.ID; !eventFilterMatches(f, e) {
 			continue
 		}
-		if list = append(list, e); len(list) == followBatch || len(list) == limit {
+		if list = append(list, e); len(list) == FollowBatch || len(list) == limit {
 			return list, last
 		}
 	}
 	return list, max(last, f.After)
 }
 
-// followBatch bounds what a follower is given at once.
-const followBatch = 64
+// FollowBatch bounds what a follower is given at once.
+const FollowBatch = 64
 
 // Mark returns the present place in all that happens. A wait from a mark sees
 // all that came after it, whenever the wait begins.
-func (u *feedPart) Mark() (m mailsim.Mark) {
+func (u *Part) Mark() (m mailsim.Mark) {
 	u.Read(func(v state.View) { m = v.Seq })
 	return m
 }
 
 // MarkOf returns the place of an event.
-func (u *feedPart) MarkOf(eventID int64) (m mailsim.Mark) {
+func (u *Part) MarkOf(eventID int64) (m mailsim.Mark) {
 	u.Read(func(v state.View) { m = v.MarkOf(eventID) })
 	return m
 }
 
-// mayBlock refuses to wait in a bubble of testing/synctest for a universe of
+// MayBlock refuses to wait in a bubble of testing/synctest for a universe of
 // outside, and the other way round: the bubble's time, by which the wait would
 // end, stands while it waits for something outside.
-func (u *feedPart) mayBlock(ctx context.Context) error {
+func (u *Part) MayBlock(ctx context.Context) error {
 	if ctx.Err() != nil {
 		return nil // it only looks
 	}
-	if here := bubble.ID(); here != u.bubble {
+	if here := bubble.ID(); here != u.Bubble {
 		if here == "" {
 			return fail.Conflictf("this universe was made inside a synctest bubble, and belongs there: it cannot be waited for outside")
 		}

@@ -1,4 +1,6 @@
-package engine
+// Package feed is what followers get: pages of events, the live stream, and watchers of
+// mailboxes.
+package feed
 
 import (
 	"sync/atomic"
@@ -12,7 +14,7 @@ import (
 // event among hundreds neither encodes it again nor takes the lock. A body is
 // good until any person changes.
 type bodyCache struct {
-	people atomic.Uint64 // counts the changes of people
+	People atomic.Uint64 // counts the changes of people
 	slots  [256]atomic.Pointer[cachedBody]
 }
 
@@ -28,7 +30,7 @@ const maxCachedBody = 8 << 10
 // EventBody returns the body that webhooks and the live stream carry (spec
 // 6.2): the event, and the person's record when the event is about one. Signs
 // of HTML stand in it as they are.
-func (u *feedPart) EventBody(e mailsim.Event) ([]byte, error) {
+func (u *Part) EventBody(e mailsim.Event) ([]byte, error) {
 	b := plain.Event{Type: string(e.Type), ID: e.ID, At: e.At, Source: "service", Data: e.Data, CaseID: e.CaseID}
 	if e.PersonaID != "" {
 		b.Persona = &plain.Person{ID: e.PersonaID, Addresses: []string{}, ExternalIDs: map[string]string{}}
@@ -39,10 +41,10 @@ func (u *feedPart) EventBody(e mailsim.Event) ([]byte, error) {
 	return plain.JSON(b)
 }
 
-// body is EventBody of a record. The bytes are shared.
-func (u *feedPart) body(e *state.Event) ([]byte, error) {
-	slot := &u.bodies.slots[e.ID%int64(len(u.bodies.slots))]
-	people := u.bodies.people.Load()
+// Body is EventBody of a record. The bytes are shared.
+func (u *Part) Body(e *state.Event) ([]byte, error) {
+	slot := &u.Bodies.slots[e.ID%int64(len(u.Bodies.slots))]
+	people := u.Bodies.People.Load()
 	if c := slot.Load(); c != nil && c.of == e && c.people == people {
 		return c.body, nil
 	}

@@ -1,4 +1,4 @@
-package engine
+package feed
 
 import (
 	"cmp"
@@ -40,28 +40,28 @@ func eventFilterCheck(f mailsim.EventFilter, log *state.Log) error {
 
 // Bounds of a page of events (design 4).
 const (
-	defaultEventLimit = 100
+	DefaultEventLimit = 100
 	maxEventLimit     = 1000
 )
 
 // Events returns a page of the log: oldest first when After is given, else
 // newest first. Limit defaults to 100 and is at most 1,000. A negative bound
 // or limit is ErrInvalid, and so is a type that no event has.
-func (u *feedPart) Events(f mailsim.EventFilter) (mailsim.EventPage, error) {
+func (u *Part) Events(f mailsim.EventFilter) (mailsim.EventPage, error) {
 	return u.eventPage(f, f.After > 0)
 }
 
 // EventsAfter is Events oldest first, also from the beginning (after 0).
-func (u *feedPart) EventsAfter(f mailsim.EventFilter) (mailsim.EventPage, error) {
+func (u *Part) EventsAfter(f mailsim.EventFilter) (mailsim.EventPage, error) {
 	return u.eventPage(f, true)
 }
 
-func (u *feedPart) eventPage(f mailsim.EventFilter, oldestFirst bool) (mailsim.EventPage, error) {
+func (u *Part) eventPage(f mailsim.EventFilter, oldestFirst bool) (mailsim.EventPage, error) {
 	log := u.Told()
 	if err := eventFilterCheck(f, log); err != nil {
 		return mailsim.EventPage{}, err
 	}
-	limit := min(cmp.Or(f.Limit, defaultEventLimit), maxEventLimit)
+	limit := min(cmp.Or(f.Limit, DefaultEventLimit), maxEventLimit)
 	page := mailsim.EventPage{Events: []mailsim.Event{}, Last: log.Last(), Gone: log.Base}
 	first, n := log.After(f.After), log.Len()
 	for i := first; i < n; i++ {
@@ -81,7 +81,7 @@ func (u *feedPart) eventPage(f mailsim.EventFilter, oldestFirst bool) (mailsim.E
 
 // Log yields the events that are there, oldest first. Limit 0 is no limit. A type
 // that no event has yields none.
-func (u *feedPart) Log(f mailsim.EventFilter) iter.Seq[mailsim.Event] {
+func (u *Part) Log(f mailsim.EventFilter) iter.Seq[mailsim.Event] {
 	return func(yield func(mailsim.Event) bool) {
 		n := 0
 		for e := range u.Told().From(f.After) {
