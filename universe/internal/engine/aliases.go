@@ -14,6 +14,7 @@ import (
 	"github.com/mailsim/mailsim/universe/internal/rules"
 	"github.com/mailsim/mailsim/universe/internal/settings"
 	"github.com/mailsim/mailsim/universe/internal/transit"
+	"github.com/mailsim/mailsim/universe/internal/webhook"
 	"github.com/mailsim/mailsim/universe/internal/work"
 	"github.com/mailsim/mailsim/universe/internal/world"
 )
@@ -47,3 +48,5 @@ type worldPart = world.Part
 type workPart = work.Part
 
 type feedPart = feed.Part
+
+type webhookPart = webhook.Part

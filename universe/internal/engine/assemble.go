@@ -14,6 +14,7 @@ import (
 	"github.com/mailsim/mailsim/universe/internal/rules"
 	"github.com/mailsim/mailsim/universe/internal/settings"
 	"github.com/mailsim/mailsim/universe/internal/transit"
+	"github.com/mailsim/mailsim/universe/internal/webhook"
 	"github.com/mailsim/mailsim/universe/internal/work"
 	"github.com/mailsim/mailsim/universe/internal/world"
 )
@@ -35,7 +36,7 @@ func (u *Universe) assemble() {
 	u.worldPart = world.New(u.Book, u.insightPart, u.deliverPart, u.penPart)
 	u.workPart = work.New(u.Book, u.settingsPart, u.transitPart, u.rulesPart, u.linksPart, u.deliverPart, u.penPart, u.worldPart)
 	u.feedPart = feed.New(u.Book, u.peoplePart)
-	u.webhookPart = newWebhookPart(u.Book, u.faultPart, u.linksPart, u.feedPart)
+	u.webhookPart = webhook.New(u.Book, u.faultPart, u.linksPart, u.feedPart)
 	u.loginPart = newLoginPart(u.Book)
 	u.webmailPart = newWebmailPart(u.Book, u.postPart, u.loginPart)
 	u.searchPart = newSearchPart(u.Book)

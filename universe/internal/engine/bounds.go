@@ -36,7 +36,7 @@ func boundsLimits(b mailsim.Bounds) mailsim.Bounds {
 // Bounds returns how full the bounds of the universe are.
 func (u *keepPart) Bounds() (f mailsim.Fullness) {
 	u.Read(func(v state.View) { f = Fullness(v) })
-	f.Webhooks = u.webhook.hooks.fullness()
+	f.Webhooks = u.webhook.Hooks.Fullness()
 	return f
 }
 

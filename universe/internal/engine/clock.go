@@ -109,7 +109,7 @@ func (u *runPart) advance(ctx context.Context, until func(now time.Time) (time.T
 	case target.After(state.EndOfTime):
 		return mailsim.Advanced{}, fail.Invalidf("the clock ends with the year 9999")
 	}
-	d := driver{u: u, ctx: ctx, until: target, jobs: jobs, hooks: u.webhook.patience()}
+	d := driver{u: u, ctx: ctx, until: target, jobs: jobs, hooks: u.webhook.Patience()}
 	if err := d.run(); err != nil {
 		return mailsim.Advanced{}, err
 	}
@@ -281,7 +281,7 @@ func (u *runPart) live() {
 	if frozen {
 		return
 	}
-	d := driver{u: u, ctx: u.Background, until: target, hooks: u.webhook.patience()}
+	d := driver{u: u, ctx: u.Background, until: target, hooks: u.webhook.Patience()}
 	if err := d.run(); err != nil && u.Failure() == nil && !u.IsClosed() {
 		u.Logger.Error("the live clock was held up", "stopped", d.stuck, "error", err)
 	}

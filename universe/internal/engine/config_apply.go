@@ -16,6 +16,7 @@ import (
 	"github.com/mailsim/mailsim/universe/internal/settings"
 	"github.com/mailsim/mailsim/universe/internal/state"
 	"github.com/mailsim/mailsim/universe/internal/valid"
+	"github.com/mailsim/mailsim/universe/internal/webhook"
 	"github.com/mailsim/mailsim/universe/internal/world"
 	"github.com/mailsim/mailsim/universe/internal/yamlfile"
 )
@@ -281,7 +282,7 @@ func ApplyWebhooks(t *state.Tx, f, old *configFile) error {
 			return at.Wrap(err)
 		}
 	}
-	return at.Wrap(SetWebhooks(t, f.Webhooks))
+	return at.Wrap(webhook.SetWebhooks(t, f.Webhooks))
 }
 
 func ApplyWorld(t *state.Tx, f, old *configFile) error {

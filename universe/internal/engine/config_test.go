@@ -14,6 +14,7 @@ import (
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/internal/decide"
 	"github.com/mailsim/mailsim/universe/internal/people"
+	"github.com/mailsim/mailsim/universe/internal/webhook"
 	"github.com/mailsim/mailsim/universe/internal/yamlfile"
 )
 
@@ -139,7 +140,7 @@ func TestConfigMakesUniverse(t *testing.T) {
 	// spec: d.yaml.retention
 	assert.Equal(t, mailsim.Retention{MailDays: 30}, u.Retention())
 	// spec: d.yaml.webhooks
-	assert.Equal(t, []mailsim.Webhook{{Name: "hook", URL: "http://127.0.0.1:9/", Events: []mailsim.EventType{"persona.*"}, Secret: mask}}, u.Webhooks())
+	assert.Equal(t, []mailsim.Webhook{{Name: "hook", URL: "http://127.0.0.1:9/", Events: []mailsim.EventType{"persona.*"}, Secret: webhook.Mask}}, u.Webhooks())
 	// spec: d.yaml.faults
 	assert.Equal(t, "greylisting", u.Faults().Scenario)
 	assert.NotEmpty(t, u.Faults().Rules)

@@ -14,6 +14,7 @@ import (
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/internal/hook"
 	"github.com/mailsim/mailsim/universe/internal/state"
+	"github.com/mailsim/mailsim/universe/internal/webhook"
 )
 
 // hookSite is a webhook endpoint that notes the events it hears of.
@@ -116,7 +117,7 @@ func TestFaultReorderHoldsEachItsMinute(t *testing.T) {
 	require.NoError(t, err)
 	note := func() int64 {
 		require.NoError(t, u.Update(ctx, func(t *state.Tx) error { t.Emit(mailsim.NoteWritten{Text: "x"}); return nil }))
-		require.NoError(t, u.hooks.wait(ctx, nil))
+		require.NoError(t, u.Hooks.Wait(ctx, nil))
 		return lastNote(u)
 	}
 	first := note() // held at 0 s
@@ -138,17 +139,17 @@ func TestFaultReorderHoldsEachItsMinute(t *testing.T) {
 // Two at once to one URL: the one that comes second overtakes the first.
 func TestOneIsHeldAtATime(t *testing.T) {
 	t.Parallel()
-	var o overtaken
-	takeBack := o.hold(hook.Delivery{URL: "u", Event: 1})
+	var o webhook.Overtaken
+	takeBack := o.Hold(hook.Delivery{URL: "u", Event: 1})
 	require.NotNil(t, takeBack)
-	assert.Nil(t, o.hold(hook.Delivery{URL: "u", Event: 2}))
-	got, ok := o.take("u")
+	assert.Nil(t, o.Hold(hook.Delivery{URL: "u", Event: 2}))
+	got, ok := o.Take("u")
 	assert.True(t, ok)
 	assert.EqualValues(t, 1, got.Event)
 	assert.False(t, takeBack(), "it is gone")
-	require.NotNil(t, o.hold(hook.Delivery{URL: "u", Event: 3}))
+	require.NotNil(t, o.Hold(hook.Delivery{URL: "u", Event: 3}))
 	assert.False(t, takeBack(), "that is another one")
-	assert.Len(t, o.takeAll(), 1)
+	assert.Len(t, o.TakeAll(), 1)
 }
 
 func lastNote(u *Universe) (id int64) {

@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/universe/internal/webhook"
 )
 
 // hangingHook is a universe with a webhook that accepts and says nothing.
@@ -99,7 +100,7 @@ func TestSettleLetsOthersMoveTheClock(t *testing.T) {
 // TestWebhookQueue: what finds no room in all is told by few events, and counted.
 func TestWebhookQueue(t *testing.T) {
 	t.Parallel()
-	for _, n := range []int{-1, maxWebhookQueue + 1} {
+	for _, n := range []int{-1, webhook.MaxWebhookQueue + 1} {
 		_, err := New(mailsim.Options{WebhookQueue: n})
 		assert.ErrorIs(t, err, mailsim.ErrInvalid)
 	}

@@ -25,7 +25,7 @@ func (u *runPart) RunJob(ctx context.Context, id string) (mailsim.Job, error) {
 	if err := u.runNow(ctx, id); err != nil {
 		return mailsim.Job{}, err
 	}
-	if err := u.quiesce(ctx, u.webhook.patience(), &rounds{}); err != nil {
+	if err := u.quiesce(ctx, u.webhook.Patience(), &rounds{}); err != nil {
 		return mailsim.Job{}, err
 	}
 	return u.jobs.Job(id)

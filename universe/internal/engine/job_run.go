@@ -12,6 +12,7 @@ import (
 	"github.com/mailsim/mailsim/universe/internal/fail"
 	"github.com/mailsim/mailsim/universe/internal/jobs"
 	"github.com/mailsim/mailsim/universe/internal/state"
+	"github.com/mailsim/mailsim/universe/internal/webhook"
 )
 
 // driver runs what is due until an instant.
@@ -23,8 +24,8 @@ type driver struct {
 	ran   int
 	stuck bool
 	rest  rounds
-	hooks *patience // with webhooks
-	ahead *ai.Calls // nil when none are made
+	hooks *webhook.Patience // with webhooks
+	ahead *ai.Calls         // nil when none are made
 }
 
 // run does all that is due, instant by instant, and ends when both the

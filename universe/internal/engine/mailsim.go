@@ -15,6 +15,7 @@ import (
 	"github.com/mailsim/mailsim/universe/internal/post"
 	"github.com/mailsim/mailsim/universe/internal/settings"
 	"github.com/mailsim/mailsim/universe/internal/state"
+	"github.com/mailsim/mailsim/universe/internal/webhook"
 	"github.com/mailsim/mailsim/universe/internal/yamlfile"
 )
 
@@ -112,7 +113,7 @@ func newUniverse(o mailsim.Options) (*Universe, error) {
 	u.setBounds(o.Bounds)
 	u.timers.u = u.runPart
 	u.announced = &u.doors
-	u.hooks = newHookRunner(u.webhookPart, hookClock{u.runPart}, u.guarded)
+	u.Hooks = webhook.NewRunner(u.webhookPart, hookClock{u.runPart}, u.guarded)
 	u.wire()
 	for _, host := range slices.Sorted(maps.Keys(o.Sites)) {
 		if h := o.Sites[host]; h != nil {
@@ -171,7 +172,7 @@ func (u *Universe) Close() error {
 		u.Stop()
 		u.disarm()
 		u.drive <- struct{}{} // whoever moves time has ended
-		u.hooks.close()
+		u.Hooks.Close()
 		u.Watchers.Close()
 		if u.store != nil {
 			err = u.store.close()
@@ -187,7 +188,7 @@ func (u *Universe) Settle(ctx context.Context) error {
 	for {
 		more, err := u.settleOnce(ctx)
 		if err == nil && !u.Opts.HooksOnClock {
-			if more, err = u.hooks.flush(ctx); u.IsClosed() {
+			if more, err = u.Hooks.Flush(ctx); u.IsClosed() {
 				err = fail.ErrClosed
 			}
 		}
@@ -206,11 +207,11 @@ func (u *Universe) settleOnce(ctx context.Context) (more bool, err error) {
 	defer release()
 	now := u.hold()
 	defer u.letGo()
-	d := driver{u: u.runPart, ctx: ctx, until: now, hooks: u.patience()}
+	d := driver{u: u.runPart, ctx: ctx, until: now, hooks: u.Patience()}
 	if err := d.run(); err != nil || !u.Opts.HooksOnClock {
 		return false, err
 	}
-	return u.hooks.flush(ctx)
+	return u.Hooks.Flush(ctx)
 }
 
 // UniverseOf is the universe of a session, nil in a Cell before the login.

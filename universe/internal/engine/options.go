@@ -12,6 +12,7 @@ import (
 	"github.com/mailsim/mailsim/universe/internal/fail"
 	"github.com/mailsim/mailsim/universe/internal/state"
 	"github.com/mailsim/mailsim/universe/internal/valid"
+	"github.com/mailsim/mailsim/universe/internal/webhook"
 )
 
 // defaultStart is where the clock of a universe stands at first.
@@ -68,13 +69,13 @@ func optionsFill(o *mailsim.Options) error {
 		o.CacheBytes = 64 << 20
 	}
 	if o.WebhookWait == 0 {
-		o.WebhookWait = defaultWebhookWait
+		o.WebhookWait = webhook.DefaultWebhookWait
 	}
 	if o.WebhookQueue == 0 {
-		o.WebhookQueue = defaultWebhookQueue
+		o.WebhookQueue = webhook.DefaultWebhookQueue
 	}
-	if o.WebhookQueue < 1 || o.WebhookQueue > maxWebhookQueue {
-		return fail.Invalidf("webhook queue must be between 1 and %d", maxWebhookQueue)
+	if o.WebhookQueue < 1 || o.WebhookQueue > webhook.MaxWebhookQueue {
+		return fail.Invalidf("webhook queue must be between 1 and %d", webhook.MaxWebhookQueue)
 	}
 	if o.WriterCalls == 0 {
 		o.WriterCalls = 4

@@ -21,6 +21,7 @@ import (
 	"github.com/mailsim/mailsim/universe/internal/settings"
 	"github.com/mailsim/mailsim/universe/internal/state"
 	"github.com/mailsim/mailsim/universe/internal/valid"
+	"github.com/mailsim/mailsim/universe/internal/webhook"
 	"github.com/mailsim/mailsim/universe/internal/work"
 )
 
@@ -423,7 +424,7 @@ func (l *loader) check() error {
 			err = cmp.Or(bad, fail.Damagedf("it is called %.100q", p.ID))
 		}
 	}
-	for _, w := range webhookTable.In(s).Sorted() {
+	for _, w := range webhook.WebhookTable.In(s).Sorted() {
 		err = cmp.Or(err, valid.Webhook(w.Webhook))
 	}
 	if rec := fault.Table.In(s).At(""); rec != nil && err == nil {

@@ -18,6 +18,7 @@ import (
 	"github.com/mailsim/mailsim/universe/internal/rules"
 	"github.com/mailsim/mailsim/universe/internal/settings"
 	"github.com/mailsim/mailsim/universe/internal/state"
+	"github.com/mailsim/mailsim/universe/internal/webhook"
 	"github.com/mailsim/mailsim/universe/internal/world"
 )
 
@@ -61,7 +62,7 @@ func (u *resetPart) Reset(ctx context.Context, keep ...mailsim.Part) (mailsim.Re
 			if out, err = Reset(t, func(p mailsim.Part) bool { return kept[p] }, file); err != nil {
 				return err
 			}
-			u.webhook.hooks.forget(t.State.Events.Last())
+			u.webhook.Hooks.Forget(t.State.Events.Last())
 			if kept[mailsim.PartEvents] && !kept[mailsim.PartMail] {
 				Redo(t, slices.Concat(short, shortForms(t.State.Events, log.Last())))
 			}
@@ -248,7 +249,7 @@ func ResetSettings(t *state.Tx, keep func(mailsim.Part) bool) {
 		dropAll(t, world.StreamTable.In(t.State))
 	}
 	if !keep(mailsim.PartWebhooks) {
-		dropAll(t, webhookTable.In(t.State))
+		dropAll(t, webhook.WebhookTable.In(t.State))
 	}
 	if !keep(mailsim.PartFaults) {
 		dropAll(t, fault.Table.In(t.State))

@@ -19,6 +19,7 @@ import (
 	"github.com/mailsim/mailsim/universe/internal/post"
 	"github.com/mailsim/mailsim/universe/internal/settings"
 	"github.com/mailsim/mailsim/universe/internal/state"
+	"github.com/mailsim/mailsim/universe/internal/webhook"
 	"github.com/mailsim/mailsim/universe/internal/world"
 )
 
@@ -97,7 +98,7 @@ func whatIsHeld() []held {
 			s := world.StreamTable.In(v.State).At("a")
 			return s != nil && len(s.Known) > 0
 		}, []mailsim.Part{mailsim.PartWorld, mailsim.PartMail}},
-		{"webhooks", func(v state.View) bool { return webhookTable.In(v.State).Len() > 0 }, []mailsim.Part{mailsim.PartWebhooks}},
+		{"webhooks", func(v state.View) bool { return webhook.WebhookTable.In(v.State).Len() > 0 }, []mailsim.Part{mailsim.PartWebhooks}},
 		{"faults", func(v state.View) bool { return fault.Table.In(v.State).Len() > 0 }, []mailsim.Part{mailsim.PartFaults}},
 		{"tallies", func(v state.View) bool { return fault.TallyTable.In(v.State).Len() > 0 }, []mailsim.Part{mailsim.PartFaults, mailsim.PartMail}},
 		{"shares", func(v state.View) bool { return shareTable.In(v.State).Len() > 0 }, []mailsim.Part{mailsim.PartShares}},

@@ -256,7 +256,7 @@ func TestResetDropsWebhooks(t *testing.T) {
 	_, err := u.SetWebhooks(ctx, []mailsim.Webhook{{Name: "h", URL: "http://hooks.test/x", Events: []mailsim.EventType{"note"}}})
 	require.NoError(t, err)
 	require.NoError(t, u.Update(ctx, func(t *state.Tx) error { t.Emit(mailsim.NoteWritten{Text: "x"}); return nil }))
-	require.NoError(t, u.hooks.wait(ctx, nil))
+	require.NoError(t, u.Hooks.Wait(ctx, nil))
 	assert.Len(t, calls, 1)
 	_, err = u.Reset(ctx, mailsim.PartWebhooks)
 	require.NoError(t, err)
@@ -266,7 +266,7 @@ func TestResetDropsWebhooks(t *testing.T) {
 		assert.NotEqual(t, mailsim.EventWebhookFailed, e.Type)
 	}
 	require.NoError(t, u.Update(ctx, func(t *state.Tx) error { t.Emit(mailsim.NoteWritten{Text: "y"}); return nil }))
-	require.NoError(t, u.hooks.wait(ctx, nil))
+	require.NoError(t, u.Hooks.Wait(ctx, nil))
 	assert.Len(t, calls, 2, "the webhook itself was kept")
 }
 

@@ -14,6 +14,7 @@ import (
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/universe/internal/fail"
 	"github.com/mailsim/mailsim/universe/internal/state"
+	"github.com/mailsim/mailsim/universe/internal/webhook"
 )
 
 const (
@@ -54,11 +55,11 @@ func (u *persistPart) Save(w io.Writer, opts ...mailsim.SaveOption) error {
 
 // WithoutSecrets takes the webhooks' secrets out of a snapshot.
 func WithoutSecrets(s *state.State) {
-	for key, w := range webhookTable.In(s).M {
+	for key, w := range webhook.WebhookTable.In(s).M {
 		if w.Secret != "" {
 			next := *w
 			next.Secret = ""
-			webhookTable.In(s).Own()[key] = &next
+			webhook.WebhookTable.In(s).Own()[key] = &next
 		}
 	}
 }

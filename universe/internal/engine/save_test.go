@@ -23,6 +23,7 @@ import (
 	"github.com/mailsim/mailsim/universe/internal/people"
 	"github.com/mailsim/mailsim/universe/internal/post"
 	"github.com/mailsim/mailsim/universe/internal/state"
+	"github.com/mailsim/mailsim/universe/internal/webhook"
 )
 
 func loadOf(t testing.TB, saved string, o mailsim.Options) *Universe {
@@ -333,8 +334,8 @@ func TestSaveSecrets(t *testing.T) {
 	v := loadOf(t, plain.String(), loadOptions())
 	assert.Empty(t, v.Webhooks()[0].Secret)
 	v = loadOf(t, savedBytes(t, u), loadOptions())
-	assert.Equal(t, mask, v.Webhooks()[0].Secret)
-	assert.Equal(t, mask, u.Webhooks()[0].Secret, "the origin keeps its own")
+	assert.Equal(t, webhook.Mask, v.Webhooks()[0].Secret)
+	assert.Equal(t, webhook.Mask, u.Webhooks()[0].Secret, "the origin keeps its own")
 	got, err := v.CheckPassword(context.Background(), "app@ours.test", mailsim.PasswordCheck{Password: "correct horse"})
 	require.NoError(t, err)
 	assert.True(t, got.SMTP.OK)

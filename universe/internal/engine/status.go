@@ -22,7 +22,7 @@ func (u *doorPart) Status() (s mailsim.Summary) {
 			Mailboxes: post.MailboxTable.In(v.State).Len(), Messages: v.Kept.Copies, Bounds: Fullness(v), Personas: people.Table.In(v.State).Len(), Cases: people.CaseTable.In(v.State).Len(), PendingJobs: v.Kept.Pending, Clock: ClockNow(v), Writer: settings.Ai(v).Writer,
 		}
 	})
-	s.Bounds.Webhooks = u.webhook.hooks.fullness()
+	s.Bounds.Webhooks = u.webhook.Hooks.Fullness()
 	return s
 }
 

@@ -8,7 +8,6 @@ import (
 var (
 	loginTable    = state.NewTable[*loginRec]("login")
 	usernameTable = state.NewTable[string]("") // login name to address
-	webhookTable  = state.NewTable[*webhookRec]("webhook")
 	shareTable    = state.NewTable[*shareRec]("share")
 	keyTable      = state.NewTable[*keyRec]("key")
 )

@@ -18,6 +18,7 @@ import (
 	"github.com/mailsim/mailsim/internal/hook"
 	"github.com/mailsim/mailsim/universe/internal/fail"
 	"github.com/mailsim/mailsim/universe/internal/state"
+	"github.com/mailsim/mailsim/universe/internal/webhook"
 )
 
 // Timer is a function of the application that runs at a simulated instant.
@@ -174,13 +175,13 @@ const maxRounds = 1000
 
 // quiesce returns when no webhook attempt is in flight, or the patience with them
 // is used up, and the application has nothing left to do at this instant.
-func (u *runPart) quiesce(ctx context.Context, p *patience, r *rounds) error {
+func (u *runPart) quiesce(ctx context.Context, p *webhook.Patience, r *rounds) error {
 	if now := u.Now(); !now.Equal(r.at) {
 		*r = rounds{at: now}
 	}
 	for {
 		before := u.feed.Mark()
-		if err := u.webhook.hooks.wait(ctx, p); err != nil {
+		if err := u.webhook.Hooks.Wait(ctx, p); err != nil {
 			return err
 		}
 		for _, f := range u.timers.idlers() {

@@ -17,6 +17,7 @@ import (
 	"github.com/mailsim/mailsim/universe/internal/state"
 	"github.com/mailsim/mailsim/universe/internal/transit"
 	"github.com/mailsim/mailsim/universe/internal/valid"
+	"github.com/mailsim/mailsim/universe/internal/webhook"
 )
 
 // TestErrorsChangeNothing calls everything that changes a universe with what it
@@ -147,7 +148,7 @@ func TestErrorsChangeNothing(t *testing.T) {
 			return first(u.SetWebhooks(ctx, []mailsim.Webhook{{URL: "http://a.test/"}, {URL: "ftp://a.test/"}}))
 		}},
 		{"a mask without a secret", func() error {
-			return first(u.SetWebhooks(ctx, []mailsim.Webhook{{URL: "http://a.test/", Secret: mask}}))
+			return first(u.SetWebhooks(ctx, []mailsim.Webhook{{URL: "http://a.test/", Secret: webhook.Mask}}))
 		}},
 		{"no webhook replayed", func() error { return u.ReplayWebhook(ctx, "none", 1) }},
 		{"a second fault that is wrong", func() error {

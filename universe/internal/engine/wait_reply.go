@@ -255,7 +255,7 @@ func (w *replyWait) hurry(ctx context.Context) (ran bool, err error) {
 		w.u.run.hold()
 		err = w.u.run.runNow(ctx, j.ID)
 		if err == nil {
-			err = w.u.run.quiesce(ctx, w.u.webhook.patience(), &rounds{})
+			err = w.u.run.quiesce(ctx, w.u.webhook.Patience(), &rounds{})
 		}
 		w.u.run.letGo()
 		release()

@@ -16,6 +16,7 @@ import (
 	"github.com/mailsim/mailsim/internal/hook"
 	"github.com/mailsim/mailsim/universe/internal/state"
 	"github.com/mailsim/mailsim/universe/internal/valid"
+	"github.com/mailsim/mailsim/universe/internal/webhook"
 )
 
 func TestWebhookBounds(t *testing.T) {
@@ -55,7 +56,7 @@ func TestSavedEventTypes(t *testing.T) {
 	u := newTestUniverse(t, mailsim.Options{})
 	later := mailsim.Webhook{URL: "http://hooks.test/x", Events: []mailsim.EventType{"later.type"}}
 	require.NoError(t, u.Update(bg, func(t *state.Tx) error {
-		state.Put(t, webhookTable.In(t.State), pad(0), &webhookRec{later})
+		state.Put(t, webhook.WebhookTable.In(t.State), webhook.Pad(0), &webhook.Record{Webhook: later})
 		return nil
 	}))
 	var file bytes.Buffer
@@ -74,7 +75,7 @@ func TestMaskedSecrets(t *testing.T) {
 	set := func(list ...mailsim.Webhook) error { _, err := u.SetWebhooks(bg, list); return err }
 	secrets := func() (out []string) {
 		u.Read(func(v state.View) {
-			for _, w := range webhookTable.In(v.State).Sorted() {
+			for _, w := range webhook.WebhookTable.In(v.State).Sorted() {
 				out = append(out, w.Secret)
 			}
 		})
@@ -82,12 +83,12 @@ func TestMaskedSecrets(t *testing.T) {
 	}
 	require.NoError(t, set(mailsim.Webhook{Name: "a", URL: "http://h/0"}, mailsim.Webhook{Name: "a", URL: "http://h/1", Secret: "one"}, mailsim.Webhook{Name: "a", URL: "http://h/2", Secret: "two"}, mailsim.Webhook{Name: "b", URL: "http://h/3", Secret: "three"}))
 	for _, w := range u.Webhooks()[1:] {
-		assert.Equal(t, mask, w.Secret)
+		assert.Equal(t, webhook.Mask, w.Secret)
 	}
-	require.NoError(t, set(mailsim.Webhook{Name: "a", URL: "http://h/3", Secret: mask}, mailsim.Webhook{Name: "a", URL: "http://new/", Secret: mask}, mailsim.Webhook{Name: "a", URL: "http://h/0", Secret: mask}))
+	require.NoError(t, set(mailsim.Webhook{Name: "a", URL: "http://h/3", Secret: webhook.Mask}, mailsim.Webhook{Name: "a", URL: "http://new/", Secret: webhook.Mask}, mailsim.Webhook{Name: "a", URL: "http://h/0", Secret: webhook.Mask}))
 	assert.Equal(t, []string{"three", "one", "one"}, secrets())
-	assert.ErrorIs(t, set(mailsim.Webhook{Name: "z", URL: "http://z/", Secret: mask}), mailsim.ErrInvalid)
-	assert.ErrorIs(t, set(mailsim.Webhook{URL: "http://z/", Secret: mask}), mailsim.ErrInvalid, "no name is no name in common")
+	assert.ErrorIs(t, set(mailsim.Webhook{Name: "z", URL: "http://z/", Secret: webhook.Mask}), mailsim.ErrInvalid)
+	assert.ErrorIs(t, set(mailsim.Webhook{URL: "http://z/", Secret: webhook.Mask}), mailsim.ErrInvalid, "no name is no name in common")
 	assert.Len(t, secrets(), 3)
 }
 
@@ -171,7 +172,7 @@ func TestResetDropsWhatIsHeldBack(t *testing.T) {
 	_, err = u.SetFaults(bg, mailsim.Faults{Rules: []mailsim.FaultRule{{Where: "webhook", Kind: mailsim.FaultReorder}}})
 	require.NoError(t, err)
 	require.NoError(t, u.Update(bg, func(t *state.Tx) error { t.Emit(mailsim.NoteWritten{Text: "x"}); return nil }))
-	require.NoError(t, u.hooks.wait(bg, nil))
+	require.NoError(t, u.Hooks.Wait(bg, nil))
 	_, err = u.Reset(bg, mailsim.PartWebhooks)
 	require.NoError(t, err)
 	advance(t, u, time.Hour)

@@ -30,7 +30,7 @@ func TestRevokedWebhookStopsItsRetries(t *testing.T) {
 			_, err := u.SetWebhooks(bg, []mailsim.Webhook{{URL: "http://hooks.test/bad", Secret: "one", Events: []mailsim.EventType{mailsim.EventPaceChanged}}})
 			require.NoError(t, err)
 			paces(t, u, 3)
-			require.NoError(t, u.hooks.wait(bg, nil))
+			require.NoError(t, u.Hooks.Wait(bg, nil))
 			require.Len(t, l.take(), 3)
 			_, err = u.SetWebhooks(bg, next)
 			require.NoError(t, err)

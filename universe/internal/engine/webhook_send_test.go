@@ -20,6 +20,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/universe/internal/webhook"
 )
 
 // hookLog is a site of webhook endpoints, by path. Those under /bad fail.
@@ -115,14 +116,14 @@ func TestNewListKeepsWhatIsOnItsWay(t *testing.T) {
 	_, err := u.SetWebhooks(bg, []mailsim.Webhook{{URL: "http://hooks.test/bad", Secret: "one"}})
 	require.NoError(t, err)
 	paces(t, u, 1)
-	require.NoError(t, u.hooks.wait(bg, nil))
+	require.NoError(t, u.Hooks.Wait(bg, nil))
 	assert.Equal(t, mailsim.Outbox{Pending: 1, Attempts: 1}, u.Outbox())
-	_, err = u.SetWebhooks(bg, []mailsim.Webhook{{URL: "http://hooks.test/good"}, {Name: "new", URL: "http://hooks.test/bad", Secret: mask, Events: []mailsim.EventType{"note"}}})
+	_, err = u.SetWebhooks(bg, []mailsim.Webhook{{URL: "http://hooks.test/good"}, {Name: "new", URL: "http://hooks.test/bad", Secret: webhook.Mask, Events: []mailsim.EventType{"note"}}})
 	require.NoError(t, err)
 	assert.Equal(t, mailsim.Outbox{Pending: 1, Attempts: 1}, u.Outbox())
 	for i, step := range []time.Duration{3*time.Second - 1, 1, 9*time.Second - 1, 1, 27*time.Second - 1, 1} { // 4 attempts, at 0, 3, 12 and 39 s
 		advance(t, u, step)
-		require.NoError(t, u.hooks.wait(bg, nil))
+		require.NoError(t, u.Hooks.Wait(bg, nil))
 		heard := slices.DeleteFunc(l.all(), func(s string) bool { return !strings.HasPrefix(s, "/bad") })
 		assert.Len(t, heard, 1+(i+1)/2, "%s", u.Now())
 	}
@@ -140,7 +141,7 @@ func TestSettleLetsGoWhatIsHeldBack(t *testing.T) {
 	require.NoError(t, err)
 	setFaults(t, u, mailsim.FaultRule{Where: "webhook", Kind: mailsim.FaultReorder})
 	paces(t, u, 1)
-	require.NoError(t, u.hooks.wait(bg, nil))
+	require.NoError(t, u.Hooks.Wait(bg, nil))
 	assert.Empty(t, l.take())
 	require.NoError(t, u.Settle(bg))
 	assert.Len(t, l.take(), 1)

@@ -10,6 +10,7 @@ import (
 	"github.com/mailsim/mailsim/universe/internal/rules"
 	"github.com/mailsim/mailsim/universe/internal/state"
 	"github.com/mailsim/mailsim/universe/internal/transit"
+	"github.com/mailsim/mailsim/universe/internal/webhook"
 	"github.com/mailsim/mailsim/universe/internal/work"
 )
 
@@ -34,8 +35,8 @@ func (u *Universe) wire() {
 			}
 		},
 		func(t *state.Tx, before *state.Point) {
-			if t.Changed(webhookTable.In(t.State)) {
-				u.hooks.setLocked(t.View, before.Events.Last())
+			if t.Changed(webhook.WebhookTable.In(t.State)) {
+				u.Hooks.SetLocked(t.View, before.Events.Last())
 			}
 		},
 		func(t *state.Tx, _ *state.Point) { jobs.QueueNew(t) },
@@ -44,12 +45,12 @@ func (u *Universe) wire() {
 	}
 	u.Replaced = []func(state.View){
 		func(v state.View) { u.Faulty.Store(fault.Table.In(v.State).Len() > 0) },
-		func(v state.View) { u.hooks.setLocked(v, v.Events.Last()) },
+		func(v state.View) { u.Hooks.SetLocked(v, v.Events.Last()) },
 	}
 	u.Wake = []func(*state.Tx){
 		u.Watchers.Changed, // sessions, waits and streams look again
 		u.lookAtAccess,     // doors close sessions that have lost their key or login
-		u.hooks.changed,    // webhooks are sent the new events
+		u.Hooks.Changed,    // webhooks are sent the new events
 		u.armIfWoken,       // the clock's next stop may be another
 	}
 	u.Refused = []func(error){u.tellIfFull}

@@ -1,4 +1,4 @@
-package engine
+package webhook
 
 import (
 	"context"
@@ -10,38 +10,38 @@ import (
 )
 
 const (
-	defaultWebhookWait = time.Second
+	DefaultWebhookWait = time.Second
 	longWait           = time.Second / 2
 	maxWaits           = 100
 
-	defaultWebhookQueue = 100_000
-	maxWebhookQueue     = 10_000_000
+	DefaultWebhookQueue = 100_000
+	MaxWebhookQueue     = 10_000_000
 )
 
 // WebhookWaits returns the latest waits for webhooks, at most 100, the oldest
 // first. Shorter ones are not kept. See Options.WebhookWait.
-func (u *webhookPart) WebhookWaits() []mailsim.WebhookWait {
+func (u *Part) WebhookWaits() []mailsim.WebhookWait {
 	u.MustBeMade()
-	u.hooks.mu.Lock()
-	defer u.hooks.mu.Unlock()
-	return slices.Clone(u.hooks.waits)
+	u.Hooks.mu.Lock()
+	defer u.Hooks.mu.Unlock()
+	return slices.Clone(u.Hooks.waits)
 }
 
-// patience is how much real time one call may yet wait for webhooks.
-type patience struct{ left time.Duration }
+// Patience is how much real time one call may yet wait for webhooks.
+type Patience struct{ left time.Duration }
 
-// patience is nil, which has no end, where the attempts are part of the simulated
+// Patience is nil, which has no end, where the attempts are part of the simulated
 // time: it must not pass a retry.
-func (u *webhookPart) patience() *patience {
+func (u *Part) Patience() *Patience {
 	if u.Opts.HooksOnClock {
 		return nil
 	}
-	return &patience{u.Opts.WebhookWait}
+	return &Patience{u.Opts.WebhookWait}
 }
 
-// wait returns when every event has been looked at and no attempt is under way,
+// Wait returns when every event has been looked at and no attempt is under way,
 // or when the patience is used up. A nil patience has no end.
-func (h *hookRunner) wait(ctx context.Context, p *patience) error {
+func (h *Runner) Wait(ctx context.Context, p *Patience) error {
 	if p != nil && p.left <= 0 || h.rests() {
 		return nil
 	}
@@ -72,7 +72,7 @@ func (h *hookRunner) wait(ctx context.Context, p *patience) error {
 }
 
 // rests tells whether there is nothing to wait for.
-func (h *hookRunner) rests() bool {
+func (h *Runner) rests() bool {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	return h.idle == nil && (h.out == nil || h.out.Idling())
@@ -80,7 +80,7 @@ func (h *hookRunner) rests() bool {
 
 // settled returns when every event has been looked at and no attempt is under
 // way, or with the context's error.
-func (h *hookRunner) settled(ctx context.Context) error {
+func (h *Runner) settled(ctx context.Context) error {
 	if err := h.looked(ctx); err != nil {
 		return err
 	}
@@ -94,7 +94,7 @@ func (h *hookRunner) settled(ctx context.Context) error {
 }
 
 // looked returns when every event has been looked at, or with the context's error.
-func (h *hookRunner) looked(ctx context.Context) error {
+func (h *Runner) looked(ctx context.Context) error {
 	for {
 		h.mu.Lock()
 		idle := h.idle
@@ -111,7 +111,7 @@ func (h *hookRunner) looked(ctx context.Context) error {
 }
 
 // underWay lists the URLs at which attempts are under way.
-func (h *hookRunner) underWay() []string {
+func (h *Runner) underWay() []string {
 	h.mu.Lock()
 	out := h.out
 	h.mu.Unlock()
@@ -122,7 +122,7 @@ func (h *hookRunner) underWay() []string {
 }
 
 // note keeps a wait that took long.
-func (h *hookRunner) note(urls []string, took time.Duration, left bool) {
+func (h *Runner) note(urls []string, took time.Duration, left bool) {
 	if len(urls) == 0 {
 		return
 	}

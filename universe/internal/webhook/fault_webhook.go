@@ -1,4 +1,6 @@
-package engine
+// Package webhook hands events to the application: settings, the outbox, and the faults that
+// strike there.
+package webhook
 
 import (
 	"cmp"
@@ -25,9 +27,9 @@ const overtakenWithin = time.Minute
 
 var errNoAnswer = errors.New("the webhook did not answer in time (a fault rule)")
 
-// overtaken holds deliveries until the next one to their URL has ended: two that
+// Overtaken holds deliveries until the next one to their URL has ended: two that
 // are under way at once may arrive in any order.
-type overtaken struct {
+type Overtaken struct {
 	mu     sync.Mutex
 	timer  hook.Timer
 	held   map[string]*hook.Delivery     // by the URL, as long as no other has come
@@ -41,8 +43,8 @@ type overtaker struct {
 	event int64
 }
 
-// take returns what waits for the next delivery to a URL.
-func (o *overtaken) take(url string) (d hook.Delivery, ok bool) {
+// Take returns what waits for the next delivery to a URL.
+func (o *Overtaken) Take(url string) (d hook.Delivery, ok bool) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	h := o.held[url]
@@ -53,9 +55,9 @@ func (o *overtaken) take(url string) (d hook.Delivery, ok bool) {
 	return *h, true
 }
 
-// hold keeps a delivery for the next one to overtake. It returns nil when another
+// Hold keeps a delivery for the next one to overtake. It returns nil when another
 // one waits there already, else what takes this very one, should it wait still.
-func (o *overtaken) hold(d hook.Delivery) (takeBack func() bool) {
+func (o *Overtaken) Hold(d hook.Delivery) (takeBack func() bool) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	if o.held[d.URL] != nil {
@@ -77,8 +79,8 @@ func (o *overtaken) hold(d hook.Delivery) (takeBack func() bool) {
 	}
 }
 
-// takeAll returns all that waits for a next delivery, in order of their events.
-func (o *overtaken) takeAll() (list []hook.Delivery) {
+// TakeAll returns all that waits for a next delivery, in order of their events.
+func (o *Overtaken) TakeAll() (list []hook.Delivery) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	for _, h := range o.held {
@@ -92,7 +94,7 @@ func (o *overtaken) takeAll() (list []hook.Delivery) {
 }
 
 // follow lets a delivery wait for the end of the one that overtakes it.
-func (o *overtaken) follow(first, held hook.Delivery) {
+func (o *Overtaken) follow(first, held hook.Delivery) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	if o.behind == nil {
@@ -103,7 +105,7 @@ func (o *overtaken) follow(first, held hook.Delivery) {
 }
 
 // next returns what waited for the end of a delivery.
-func (o *overtaken) next(first hook.Delivery) (d hook.Delivery, ok bool) {
+func (o *Overtaken) next(first hook.Delivery) (d hook.Delivery, ok bool) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	key := overtaker{first.URL, first.Event}
@@ -120,7 +122,7 @@ func (o *overtaken) next(first hook.Delivery) (d hook.Delivery, ok bool) {
 }
 
 // drop forgets what is not kept.
-func (o *overtaken) drop(keep func(hook.Delivery) bool) {
+func (o *Overtaken) drop(keep func(hook.Delivery) bool) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	for url, d := range o.held {
@@ -138,7 +140,7 @@ func (o *overtaken) drop(keep func(hook.Delivery) bool) {
 }
 
 // clear forgets all that waits.
-func (o *overtaken) clear() {
+func (o *Overtaken) clear() {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	o.held, o.behind = nil, nil
@@ -146,14 +148,14 @@ func (o *overtaken) clear() {
 
 // sendFaulty hands a delivery to the outbox, or holds it back until the next
 // one to its URL has overtaken it.
-func (h *hookRunner) sendFaulty(d hook.Delivery, e *state.Event) {
-	first, waits := h.late.take(d.URL)
+func (h *Runner) sendFaulty(d hook.Delivery, e *state.Event) {
+	first, waits := h.late.Take(d.URL)
 	if !waits && !exempt(e.Data) {
 		_, acts := h.u.fault.FaultOf(h.u.Background, mailsim.FaultPoint{Where: "webhook", To: d.URL}, func(k mailsim.FaultKind) bool { return k == mailsim.FaultReorder })
 		if acts && h.hold(d) {
 			return
 		}
-		first, waits = h.late.take(d.URL) // another sender's, meanwhile
+		first, waits = h.late.Take(d.URL) // another sender's, meanwhile
 	}
 	if waits {
 		h.late.follow(d, first)
@@ -162,8 +164,8 @@ func (h *hookRunner) sendFaulty(d hook.Delivery, e *state.Event) {
 }
 
 // hold holds a delivery back, for a minute at most.
-func (h *hookRunner) hold(d hook.Delivery) bool {
-	takeBack := h.late.hold(d)
+func (h *Runner) hold(d hook.Delivery) bool {
+	takeBack := h.late.Hold(d)
 	if takeBack == nil {
 		return false
 	}
@@ -183,7 +185,7 @@ func exempt(d mailsim.EventData) bool {
 }
 
 // attemptFaulty makes one attempt at a webhook as the fault rules let it.
-func (u *webhookPart) attemptFaulty(r *http.Request, send func(*http.Request) (*http.Response, error)) (*http.Response, error) {
+func (u *Part) attemptFaulty(r *http.Request, send func(*http.Request) (*http.Response, error)) (*http.Response, error) {
 	if !u.fault.Faulty.Load() || exemptRequest(r) {
 		return send(r)
 	}
@@ -216,7 +218,7 @@ func (u *webhookPart) attemptFaulty(r *http.Request, send func(*http.Request) (*
 
 // waitAttempt lets a slow attempt take its time. On the simulated clock, which
 // stands while an attempt is under way, only its timing out shows.
-func (u *webhookPart) waitAttempt(r *http.Request, d time.Duration) error {
+func (u *Part) waitAttempt(r *http.Request, d time.Duration) error {
 	switch {
 	case d >= webhookLimit:
 		return errNoAnswer

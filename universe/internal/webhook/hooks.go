@@ -1,4 +1,4 @@
-package engine
+package webhook
 
 import (
 	"context"
@@ -18,10 +18,10 @@ import (
 	"github.com/mailsim/mailsim/universe/internal/state"
 )
 
-// hookRunner follows the log for the webhooks. It runs a goroutine only while
+// Runner follows the log for the webhooks. It runs a goroutine only while
 // there are events to look at.
-type hookRunner struct {
-	u       *webhookPart
+type Runner struct {
+	u       *Part
 	clock   hook.Timer  // the simulated one
 	guarded func() bool // by its cell: no attempt reaches the network of the host
 
@@ -32,7 +32,7 @@ type hookRunner struct {
 	sets   []hookSet     // the list that holds, after those that events not yet looked at go by
 	gone   state.Stopper // breaks off what goes on at webhooks taken off the list
 	purged int64         // events up to it go to webhooks of the newest list alone
-	late   overtaken     // held back by fault rules
+	late   Overtaken     // held back by fault rules
 
 	waits []mailsim.WebhookWait // the latest that took long
 	full  map[string]overflow   // events without room, by URL
@@ -42,27 +42,27 @@ type hookRunner struct {
 // hookSet is a list of webhooks and the event after which it holds.
 type hookSet struct {
 	after int64
-	list  []*webhookRec
+	list  []*Record
 }
 
 // wants tells whether a delivery goes to a webhook of the list, as it now is.
 func (s hookSet) wants(d hook.Delivery) bool {
-	return slices.ContainsFunc(s.list, func(w *webhookRec) bool { return w.URL == d.URL && w.Secret == d.Secret })
+	return slices.ContainsFunc(s.list, func(w *Record) bool { return w.URL == d.URL && w.Secret == d.Secret })
 }
 
-func newHookRunner(u *webhookPart, clock hook.Timer, guarded func() bool) *hookRunner {
-	return &hookRunner{u: u, clock: clock, guarded: guarded, full: map[string]overflow{}}
+func NewRunner(u *Part, clock hook.Timer, guarded func() bool) *Runner {
+	return &Runner{u: u, clock: clock, guarded: guarded, full: map[string]overflow{}}
 }
 
-// setLocked follows a change of the list of webhooks. Events up to an id go by
+// SetLocked follows a change of the list of webhooks. Events up to an id go by
 // the list before.
-func (h *hookRunner) setLocked(v state.View, after int64) {
+func (h *Runner) SetLocked(v state.View, after int64) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if !h.anyLocked() && h.idle == nil {
 		h.at = after
 	}
-	h.sets = append(h.sets, hookSet{after, slices.Collect(state.Values(webhookTable.In(v.State)))})
+	h.sets = append(h.sets, hookSet{after, slices.Collect(state.Values(WebhookTable.In(v.State)))})
 	h.dropSetsLocked()
 	if h.out != nil {
 		h.revokeLocked()
@@ -78,31 +78,31 @@ func (h *hookRunner) setLocked(v state.View, after int64) {
 }
 
 // dropSetsLocked forgets the lists by which no event goes any more.
-func (h *hookRunner) dropSetsLocked() {
+func (h *Runner) dropSetsLocked() {
 	for len(h.sets) > 1 && h.sets[1].after <= h.at {
 		h.sets = h.sets[1:]
 	}
 }
 
 // newestLocked is the list that holds.
-func (h *hookRunner) newestLocked() hookSet {
+func (h *Runner) newestLocked() hookSet {
 	if len(h.sets) == 0 {
 		return hookSet{}
 	}
 	return h.sets[len(h.sets)-1]
 }
 
-func (h *hookRunner) anyLocked() bool { return len(h.newestLocked().list) > 0 }
+func (h *Runner) anyLocked() bool { return len(h.newestLocked().list) > 0 }
 
 // wanted tells whether a delivery that failed is tried again.
-func (h *hookRunner) wanted(d hook.Delivery) bool {
+func (h *Runner) wanted(d hook.Delivery) bool {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	return h.newestLocked().wants(d)
 }
 
 // inTime tells whether a first attempt may be made.
-func (h *hookRunner) inTime(d hook.Delivery) bool {
+func (h *Runner) inTime(d hook.Delivery) bool {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	return d.Event > h.purged || h.newestLocked().wants(d)
@@ -114,7 +114,7 @@ const revokeWithin = time.Second / 2
 
 // revokeLocked ends the retries at webhooks that are not on the list any more, or
 // have another secret, and shortly after that their first attempts.
-func (h *hookRunner) revokeLocked() {
+func (h *Runner) revokeLocked() {
 	keep := h.newestLocked().wants
 	h.out.Drop(keep, false)
 	h.late.drop(keep)
@@ -130,14 +130,14 @@ func (h *hookRunner) revokeLocked() {
 	})
 }
 
-// changed starts looking at the events of a commit.
-func (h *hookRunner) changed(t *state.Tx) {
+// Changed starts looking at the events of a commit.
+func (h *Runner) Changed(t *state.Tx) {
 	if len(t.Events) > 0 {
 		h.kick()
 	}
 }
 
-func (h *hookRunner) kick() {
+func (h *Runner) kick() {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if h.anyLocked() && h.idle == nil && !h.u.IsClosed() {
@@ -146,7 +146,7 @@ func (h *hookRunner) kick() {
 	}
 }
 
-func (h *hookRunner) run() {
+func (h *Runner) run() {
 	for {
 		log := h.u.Told()
 		h.mu.Lock()
@@ -177,7 +177,7 @@ func (h *hookRunner) run() {
 }
 
 // send hands an event to each webhook that asks for it.
-func (h *hookRunner) send(hooks []*webhookRec, e *state.Event) {
+func (h *Runner) send(hooks []*Record, e *state.Event) {
 	var body []byte
 	for _, w := range hooks {
 		if !w.wants(e) {
@@ -196,7 +196,7 @@ func (h *hookRunner) send(hooks []*webhookRec, e *state.Event) {
 }
 
 // deliver hands a delivery to the outbox.
-func (h *hookRunner) deliver(d hook.Delivery) {
+func (h *Runner) deliver(d hook.Delivery) {
 	switch err := h.out.Send(d); {
 	case err == nil:
 		h.flowsAgain(d)
@@ -209,22 +209,22 @@ func (h *hookRunner) deliver(d hook.Delivery) {
 }
 
 // letGo lets go what a delivery has overtaken.
-func (h *hookRunner) letGo(d hook.Delivery) {
+func (h *Runner) letGo(d hook.Delivery) {
 	if held, ok := h.late.next(d); ok {
 		h.deliver(held)
 	}
 }
 
 // ended lets go what the delivery has overtaken, and records a webhook that gave up.
-func (h *hookRunner) ended(o hook.Outcome) {
+func (h *Runner) ended(o hook.Outcome) {
 	h.letGo(o.Delivery)
 	if o.Err != nil && !errors.Is(o.Err, hook.ErrDropped) {
-		h.failed(o.URL, o.Err.Error(), o.Event)
+		h.Failed(o.URL, o.Err.Error(), o.Event)
 	}
 }
 
-// failed records a webhook that gave up; a failed notice of a failure ends there.
-func (h *hookRunner) failed(url, why string, event int64) {
+// Failed records a webhook that gave up; a failed notice of a failure ends there.
+func (h *Runner) Failed(url, why string, event int64) {
 	if h.u.IsClosed() {
 		return
 	}
@@ -243,7 +243,7 @@ func (h *hookRunner) failed(url, why string, event int64) {
 // tellGap records for each webhook that events left the log before they were sent.
 // That these records themselves were among them is not told again: there may be more
 // webhooks than the log has room.
-func (h *hookRunner) tellGap(sets []hookSet, from, to int64) {
+func (h *Runner) tellGap(sets []hookSet, from, to int64) {
 	if from >= h.gaps[0] && to <= h.gaps[1] {
 		return
 	}
@@ -278,7 +278,7 @@ type overflow struct {
 
 // overflows records that an event found no room: the first one at once, then each
 // time that their number has doubled, since each record is an event too.
-func (h *hookRunner) overflows(d hook.Delivery, why error) {
+func (h *Runner) overflows(d hook.Delivery, why error) {
 	h.mu.Lock()
 	o := h.full[d.URL]
 	o.n++
@@ -290,18 +290,18 @@ func (h *hookRunner) overflows(d hook.Delivery, why error) {
 	h.full[d.URL] = o
 	h.mu.Unlock()
 	if tell {
-		h.failed(d.URL, fmt.Sprintf("%s: %s", why, droppedEvents(o.n)), d.Event)
+		h.Failed(d.URL, fmt.Sprintf("%s: %s", why, droppedEvents(o.n)), d.Event)
 	}
 }
 
 // flowsAgain records how many events found no room in all, once there is some.
-func (h *hookRunner) flowsAgain(d hook.Delivery) {
+func (h *Runner) flowsAgain(d hook.Delivery) {
 	h.mu.Lock()
 	o := h.full[d.URL]
 	delete(h.full, d.URL)
 	h.mu.Unlock()
 	if o.n > o.told {
-		h.failed(d.URL, fmt.Sprintf("there is room again: %s", droppedEvents(o.n)), o.last)
+		h.Failed(d.URL, fmt.Sprintf("there is room again: %s", droppedEvents(o.n)), o.last)
 	}
 }
 
@@ -312,10 +312,10 @@ func droppedEvents(n int) string {
 	return fmt.Sprintf("%d events are dropped, this one the last", n)
 }
 
-// flush makes what waits for its next attempt make it now; more is true when
+// Flush makes what waits for its next attempt make it now; more is true when
 // there was something.
-func (h *hookRunner) flush(ctx context.Context) (more bool, err error) {
-	if err := h.wait(ctx, nil); err != nil {
+func (h *Runner) Flush(ctx context.Context) (more bool, err error) {
+	if err := h.Wait(ctx, nil); err != nil {
 		return false, err
 	}
 	h.mu.Lock()
@@ -324,35 +324,35 @@ func (h *hookRunner) flush(ctx context.Context) (more bool, err error) {
 	if out == nil {
 		return false, nil
 	}
-	for _, d := range h.late.takeAll() { // nobody will overtake them
+	for _, d := range h.late.TakeAll() { // nobody will overtake them
 		h.deliver(d)
 	}
 	if out.Pending() == 0 {
 		return false, nil
 	}
 	out.RunNow()
-	return true, h.wait(ctx, nil)
+	return true, h.Wait(ctx, nil)
 }
 
 // Outbox returns how many deliveries of webhooks are on their way and what
 // became of the others. An event has its place there shortly after it happened.
-func (u *webhookPart) Outbox() mailsim.Outbox {
+func (u *Part) Outbox() mailsim.Outbox {
 	u.MustBeMade()
-	u.hooks.mu.Lock()
-	out := u.hooks.out
-	u.hooks.mu.Unlock()
+	u.Hooks.mu.Lock()
+	out := u.Hooks.out
+	u.Hooks.mu.Unlock()
 	if out == nil {
 		return mailsim.Outbox{}
 	}
 	return mailsim.Outbox(out.Counts())
 }
 
-// fullness is how full the bound of pending deliveries is.
-func (h *hookRunner) fullness() mailsim.Usage {
+// Fullness is how full the bound of pending deliveries is.
+func (h *Runner) Fullness() mailsim.Usage {
 	return mailsim.Usage{Used: int64(h.u.Outbox().Pending), Max: int64(h.u.Opts.WebhookQueue)}
 }
 
-func (h *hookRunner) close() {
+func (h *Runner) Close() {
 	_ = h.looked(context.Background())
 	h.mu.Lock()
 	out := h.out
@@ -366,7 +366,7 @@ func (h *hookRunner) close() {
 }
 
 // hookTransport sends to sites in the process, else to the network.
-type hookTransport struct{ h *hookRunner }
+type hookTransport struct{ h *Runner }
 
 func (t hookTransport) RoundTrip(r *http.Request) (*http.Response, error) {
 	return t.h.u.attemptFaulty(r, t.send)
@@ -400,8 +400,8 @@ func (localTransport) RoundTrip(r *http.Request) (*http.Response, error) {
 	return directTransport.RoundTrip(r)
 }
 
-// forget drops the deliveries that wait, and the events up to an id.
-func (h *hookRunner) forget(last int64) {
+// Forget drops the deliveries that wait, and the events up to an id.
+func (h *Runner) Forget(last int64) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.at = max(h.at, last)

@@ -1,4 +1,4 @@
-package engine
+package webhook
 
 import (
 	"context"
@@ -12,17 +12,17 @@ import (
 	"github.com/mailsim/mailsim/universe/internal/valid"
 )
 
-// webhookRec is a webhook as stored, by its place in the list.
-type webhookRec struct{ mailsim.Webhook }
+// Record is a webhook as stored, by its place in the list.
+type Record struct{ mailsim.Webhook }
 
-// mask stands for a secret in answers.
-const mask = "••••••••"
+// Mask stands for a secret in answers.
+const Mask = "••••••••"
 
 const maxWebhooks = 200
 
 // wants tells whether an event goes to the webhook. One without a filter does
 // not get webhook.failed.
-func (w *webhookRec) wants(e *state.Event) bool {
+func (w *Record) wants(e *state.Event) bool {
 	t := e.Data.EventType()
 	if len(w.Events) == 0 {
 		return t != mailsim.EventWebhookFailed
@@ -31,19 +31,19 @@ func (w *webhookRec) wants(e *state.Event) bool {
 }
 
 // Webhooks lists the webhooks, their secrets masked.
-func (u *webhookPart) Webhooks() []mailsim.Webhook {
+func (u *Part) Webhooks() []mailsim.Webhook {
 	out := []mailsim.Webhook{}
-	for _, w := range state.Ordered(u.Book, func(v state.View) *state.Table[*webhookRec] { return webhookTable.In(v.State) }) {
+	for _, w := range state.Ordered(u.Book, func(v state.View) *state.Table[*Record] { return WebhookTable.In(v.State) }) {
 		out = append(out, w.masked())
 	}
 	return out
 }
 
-func (w *webhookRec) masked() mailsim.Webhook {
+func (w *Record) masked() mailsim.Webhook {
 	out := w.Webhook
 	out.Events = append([]mailsim.EventType{}, out.Events...)
 	if out.Secret != "" {
-		out.Secret = mask
+		out.Secret = Mask
 	}
 	return out
 }
@@ -51,7 +51,7 @@ func (w *webhookRec) masked() mailsim.Webhook {
 // SetWebhooks replaces the whole list. A masked secret keeps that of the webhook
 // with the same url, else the same name. ErrInvalid, also for a type or prefix
 // that no event has, or ErrPlan when the plan lacks webhooks, changes nothing.
-func (u *webhookPart) SetWebhooks(ctx context.Context, list []mailsim.Webhook) ([]mailsim.Webhook, error) {
+func (u *Part) SetWebhooks(ctx context.Context, list []mailsim.Webhook) ([]mailsim.Webhook, error) {
 	if err := settings.NeedFeature(u.Env, mailsim.FeatureWebhooks); err != nil {
 		return nil, err
 	}
@@ -66,38 +66,38 @@ func (u *webhookPart) SetWebhooks(ctx context.Context, list []mailsim.Webhook) (
 }
 
 func SetWebhooks(t *state.Tx, list []mailsim.Webhook) error {
-	next := make([]*webhookRec, 0, len(list))
+	next := make([]*Record, 0, len(list))
 	for i, w := range list {
 		if err := valid.NewWebhook(w); err != nil {
 			return err
 		}
-		if w.Secret == mask {
+		if w.Secret == Mask {
 			old := SameWebhook(t.View, w)
 			if old == nil {
 				return fail.Invalidf("webhooks[%d].secret: a masked secret needs a webhook of the same url or name that has one", i)
 			}
 			w.Secret = old.Secret
 		}
-		next = append(next, &webhookRec{w})
+		next = append(next, &Record{w})
 	}
-	for _, k := range webhookTable.In(t.State).Keys() {
-		state.Drop(t, webhookTable.In(t.State), k)
+	for _, k := range WebhookTable.In(t.State).Keys() {
+		state.Drop(t, WebhookTable.In(t.State), k)
 	}
 	for i, w := range next {
-		state.Put(t, webhookTable.In(t.State), pad(i), w)
+		state.Put(t, WebhookTable.In(t.State), Pad(i), w)
 	}
 	return nil
 }
 
-// pad makes numbers sort as text.
-func pad(n int) string {
+// Pad makes numbers sort as text.
+func Pad(n int) string {
 	s := strconv.Itoa(n)
 	return strings.Repeat("0", max(0, 6-len(s))) + s
 }
 
-func SameWebhook(v state.View, w mailsim.Webhook) *webhookRec {
-	var byName *webhookRec
-	for _, old := range webhookTable.In(v.State).Sorted() {
+func SameWebhook(v state.View, w mailsim.Webhook) *Record {
+	var byName *Record
+	for _, old := range WebhookTable.In(v.State).Sorted() {
 		if old.Secret == "" {
 			continue
 		}
@@ -118,15 +118,15 @@ const maxReplay = 1000
 // whatever their filter, at most 1,000 in a call. The attempts are made as for
 // any event. ErrNotFound for an unknown name or event, and then nothing is sent;
 // ErrPlan when the plan lacks webhooks.
-func (u *webhookPart) ReplayWebhook(_ context.Context, name string, ids ...int64) error {
+func (u *Part) ReplayWebhook(_ context.Context, name string, ids ...int64) error {
 	if err := settings.NeedFeature(u.Env, mailsim.FeatureWebhooks); err != nil {
 		return err
 	}
 	if len(ids) > maxReplay {
 		return fail.Invalidf("events: at most %d", maxReplay)
 	}
-	var to []*webhookRec
-	for _, w := range state.Ordered(u.Book, func(v state.View) *state.Table[*webhookRec] { return webhookTable.In(v.State) }) {
+	var to []*Record
+	for _, w := range state.Ordered(u.Book, func(v state.View) *state.Table[*Record] { return WebhookTable.In(v.State) }) {
 		if w.Name == name {
 			all := *w
 			all.Events = []mailsim.EventType{"*"}
@@ -145,7 +145,7 @@ func (u *webhookPart) ReplayWebhook(_ context.Context, name string, ids ...int64
 		list = append(list, e)
 	}
 	for _, e := range list {
-		u.hooks.send(to, e)
+		u.Hooks.send(to, e)
 	}
 	return nil
 }
