@@ -20,7 +20,7 @@ type loginID struct {
 
 // tryLogin is findLogin for a guess from an address, which has its turn after those
 // before it. A password that was verified before waits for nobody.
-func (c *Cell) tryLogin(ctx context.Context, remote, proto, username, password string) (door *doorPart, l *loginRec, why string, err error) {
+func (c *Cell) TryLogin(ctx context.Context, remote, proto, username, password string) (door *doorPart, l *loginRec, why string, err error) {
 	known := slices.ContainsFunc(c.all(), func(t *tenant) bool { return t.u.knows(username, password) })
 	if c.opts.HashCost >= cheapHashCost && !known {
 		leave, full := c.guesses.enter(ctx, remote)

@@ -11,23 +11,23 @@ import (
 // it: names and keys are to lead to one universe alone.
 type landlord interface {
 	// orgName is whose the universe is.
-	orgName() string
+	OrgName() string
 	// suspended tells whether that organization is.
-	suspended() bool
+	Suspended() bool
 	// guarded tells whether webhooks may not reach private addresses and sites.
-	guarded() bool
+	Guarded() bool
 	// countGuess counts a login that is about to be made or to get another name or
 	// password as an attempt at the logins of its names in other organizations, and
 	// tells it there, before anything is compared. ErrTooMany.
-	countGuess(ctx context.Context, l loginClaim) error
+	CountGuess(ctx context.Context, l loginClaim) error
 	// claimLogins runs create while no other universe can take the same names.
 	// ErrInvalid for a name in use in the organization, or in use with the same
 	// password elsewhere.
-	claimLogins(list []loginClaim, create func() error) error
+	ClaimLogins(list []loginClaim, create func() error) error
 	// claimKeys runs create while the keys open no other universe.
-	claimKeys(list []*keyRec, create func() error) error
+	ClaimKeys(list []*keyRec, create func() error) error
 	// forgetKeys drops keys that open the universe no longer.
-	forgetKeys(list []*keyRec)
+	ForgetKeys(list []*keyRec)
 }
 
 // loginClaim is a login that is about to be made or changed. An empty username
@@ -44,14 +44,14 @@ func (u *loginPart) claimLogins(list []loginClaim, create func() error) error {
 	if u.landlord == nil {
 		return create()
 	}
-	return u.landlord.claimLogins(list, create)
+	return u.landlord.ClaimLogins(list, create)
 }
 
 func (u *loginPart) countGuess(ctx context.Context, l loginClaim) error {
 	if u.landlord == nil {
 		return nil
 	}
-	return u.landlord.countGuess(ctx, l)
+	return u.landlord.CountGuess(ctx, l)
 }
 
 // claimKeys runs create while the keys open no other universe of the cell.
@@ -59,13 +59,13 @@ func (u *loginPart) claimKeys(list []*keyRec, create func() error) error {
 	if u.landlord == nil {
 		return create()
 	}
-	return u.landlord.claimKeys(list, create)
+	return u.landlord.ClaimKeys(list, create)
 }
 
 // forgetKeys drops keys that open the universe no longer.
 func (u *loginPart) forgetKeys(list []*keyRec) {
 	if u.landlord != nil {
-		u.landlord.forgetKeys(list)
+		u.landlord.ForgetKeys(list)
 	}
 }
 
@@ -74,14 +74,14 @@ func (u *loginPart) orgName() string {
 	if u.landlord == nil {
 		return ""
 	}
-	return u.landlord.orgName()
+	return u.landlord.OrgName()
 }
 
 // guarded tells whether webhooks may not reach private addresses and sites.
-func (u *loginPart) guarded() bool { return u.landlord != nil && u.landlord.guarded() }
+func (u *loginPart) guarded() bool { return u.landlord != nil && u.landlord.Guarded() }
 
 // suspended tells whether the universe's organization is.
-func (u *loginPart) suspended() bool { return u.landlord != nil && u.landlord.suspended() }
+func (u *loginPart) suspended() bool { return u.landlord != nil && u.landlord.Suspended() }
 
 func (u *loginPart) errSuspended() error {
 	return fail.Errorf(mailsim.ErrForbidden, "the organization %s is suspended", u.orgName())

@@ -36,7 +36,7 @@ type lobby interface {
 	Domain() string
 	// tryLogin finds the universe and the login of a name and password, or why there
 	// is none; u is nil when no universe has the name.
-	tryLogin(ctx context.Context, remote, proto, username, password string) (u *doorPart, l *loginRec, why string, err error)
+	TryLogin(ctx context.Context, remote, proto, username, password string) (u *doorPart, l *loginRec, why string, err error)
 }
 
 // NewSession opens a connection's view of the universe.
@@ -116,7 +116,7 @@ func (s *Session) AuthenticateAs(ctx context.Context, actAs, username, password 
 // that was verified before waits for nobody.
 func (s *Session) tryLogin(ctx context.Context, username, password string) (u *doorPart, l *loginRec, why string, err error) {
 	if s.u == nil {
-		return s.lobby.tryLogin(ctx, s.info.Remote, s.proto(), username, password)
+		return s.lobby.TryLogin(ctx, s.info.Remote, s.proto(), username, password)
 	}
 	l, why, err = s.u.login.tryLogin(ctx, s.info.Remote, s.proto(), username, password)
 	return s.u, l, why, err

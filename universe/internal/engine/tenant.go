@@ -27,26 +27,26 @@ func (t *tenant) moveIn() {
 	t.u.landlord, t.u.announced, t.u.above = t, &t.cell.doors, &t.cell.access
 }
 
-func (t *tenant) orgName() string { return t.org.name }
+func (t *tenant) OrgName() string { return t.org.name }
 
-func (t *tenant) suspended() bool {
+func (t *tenant) Suspended() bool {
 	t.cell.mu.RLock()
 	defer t.cell.mu.RUnlock()
 	return t.org.suspended
 }
 
-func (t *tenant) guarded() bool { return !t.cell.trusted.Load() }
+func (t *tenant) Guarded() bool { return !t.cell.trusted.Load() }
 
-func (t *tenant) countGuess(ctx context.Context, l loginClaim) error {
+func (t *tenant) CountGuess(ctx context.Context, l loginClaim) error {
 	return t.cell.countGuess(ctx, t, l)
 }
 
-func (t *tenant) claimLogins(list []loginClaim, create func() error) error {
+func (t *tenant) ClaimLogins(list []loginClaim, create func() error) error {
 	return t.cell.claimLogins(t, list, create)
 }
 
-func (t *tenant) claimKeys(list []*keyRec, create func() error) error {
+func (t *tenant) ClaimKeys(list []*keyRec, create func() error) error {
 	return t.cell.claimKeys(t, list, create)
 }
 
-func (t *tenant) forgetKeys(list []*keyRec) { t.cell.forgetKeys(t, list) }
+func (t *tenant) ForgetKeys(list []*keyRec) { t.cell.forgetKeys(t, list) }
