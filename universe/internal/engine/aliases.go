@@ -8,6 +8,7 @@ import (
 	"github.com/mailsim/mailsim/universe/internal/insight"
 	"github.com/mailsim/mailsim/universe/internal/jobs"
 	"github.com/mailsim/mailsim/universe/internal/links"
+	"github.com/mailsim/mailsim/universe/internal/login"
 	"github.com/mailsim/mailsim/universe/internal/pen"
 	"github.com/mailsim/mailsim/universe/internal/people"
 	"github.com/mailsim/mailsim/universe/internal/post"
@@ -50,3 +51,5 @@ type workPart = work.Part
 type feedPart = feed.Part
 
 type webhookPart = webhook.Part
+
+type loginPart = login.Part

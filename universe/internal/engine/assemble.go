@@ -8,6 +8,7 @@ import (
 	"github.com/mailsim/mailsim/universe/internal/insight"
 	"github.com/mailsim/mailsim/universe/internal/jobs"
 	"github.com/mailsim/mailsim/universe/internal/links"
+	"github.com/mailsim/mailsim/universe/internal/login"
 	"github.com/mailsim/mailsim/universe/internal/pen"
 	"github.com/mailsim/mailsim/universe/internal/people"
 	"github.com/mailsim/mailsim/universe/internal/post"
@@ -37,7 +38,7 @@ func (u *Universe) assemble() {
 	u.workPart = work.New(u.Book, u.settingsPart, u.transitPart, u.rulesPart, u.linksPart, u.deliverPart, u.penPart, u.worldPart)
 	u.feedPart = feed.New(u.Book, u.peoplePart)
 	u.webhookPart = webhook.New(u.Book, u.faultPart, u.linksPart, u.feedPart)
-	u.loginPart = newLoginPart(u.Book)
+	u.loginPart = login.New(u.Book)
 	u.webmailPart = newWebmailPart(u.Book, u.postPart, u.loginPart)
 	u.searchPart = newSearchPart(u.Book)
 	u.learnPart = newLearnPart(u.Book, u.penPart)

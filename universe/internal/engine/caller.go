@@ -7,6 +7,7 @@ import (
 
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/universe/internal/fail"
+	"github.com/mailsim/mailsim/universe/internal/login"
 )
 
 // Caller is who asks, and what they may do.
@@ -14,7 +15,7 @@ type Caller struct {
 	kind mailsim.CallerKind
 	u    *Universe
 	role mailsim.Role
-	key  *keyRec
+	key  *login.Key
 	user mailsim.User
 	pass bool // by a pass, not a session
 	id   string
@@ -80,7 +81,7 @@ func (c *Caller) Universes() []mailsim.UniverseInfo {
 }
 
 func (u *Universe) info(r mailsim.Role) mailsim.UniverseInfo {
-	return mailsim.UniverseInfo{ID: u.Opts.ID, Name: u.Opts.Name, Org: u.orgName(), Created: u.Opts.Start, Role: r}
+	return mailsim.UniverseInfo{ID: u.Opts.ID, Name: u.Opts.Name, Org: u.OrgName(), Created: u.Opts.Start, Role: r}
 }
 
 // Authenticate finds out who asks. Errors: ErrUnauthorized without a valid key,
@@ -89,7 +90,7 @@ func (u *Universe) Authenticate(_ context.Context, c mailsim.Credentials) (*Call
 	if c.Key == "" {
 		return nil, errNoKey
 	}
-	k := u.keyOf(c.Key)
+	k := u.KeyOf(c.Key)
 	if k == nil {
 		return nil, errWrongKey
 	}
@@ -101,7 +102,7 @@ var (
 	errWrongKey = fail.Errorf(mailsim.ErrUnauthorized, "the key is not valid")
 )
 
-func (u *Universe) keyCaller(k *keyRec, asked string) (*Caller, error) {
+func (u *Universe) keyCaller(k *login.Key, asked string) (*Caller, error) {
 	if asked != "" && asked != u.Opts.ID {
 		return nil, fail.Errorf(mailsim.ErrForbidden, "the key belongs to another universe")
 	}

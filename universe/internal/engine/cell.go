@@ -16,6 +16,7 @@ import (
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/internal/addr"
 	"github.com/mailsim/mailsim/universe/internal/fail"
+	"github.com/mailsim/mailsim/universe/internal/login"
 	"github.com/mailsim/mailsim/universe/internal/settings"
 	"github.com/mailsim/mailsim/universe/internal/state"
 	"github.com/mailsim/mailsim/universe/internal/valid"
@@ -30,16 +31,16 @@ type Cell struct {
 	admin    [sha256.Size]byte // SHA-256 of the administrator's key
 	wall     state.Wall
 	doors    doorTable
-	secrets  secretCache
-	dummy    *secret     // stands for unknown users' passwords
-	salt     [32]byte    // of the MACs in passwords
-	reload   sync.Mutex  // guards file
-	trusted  atomic.Bool // by the options or the file
+	secrets  login.SecretCache
+	dummy    *login.Secret // stands for unknown users' passwords
+	salt     [32]byte      // of the MACs in passwords
+	reload   sync.Mutex    // guards file
+	trusted  atomic.Bool   // by the options or the file
 	file     []mailsim.OrgConfig
 	claims   claims   // of login names that are being taken
 	attempts attempts // at passwords of other organizations
 	access   accessWatch
-	guesses  guessLine
+	guesses  login.GuessLine
 
 	mu        sync.RWMutex // never held while a universe is worked on
 	closed    bool
@@ -69,8 +70,8 @@ func newCell(o mailsim.CellOptions, b build) (*Cell, error) {
 	if !addr.ValidDomain(o.Domain) {
 		return nil, fail.Invalidf("domain: %.100q is no domain", o.Domain)
 	}
-	if o.HashCost = cmp.Or(o.HashCost, defaultHashCost); o.HashCost < minHashCost || o.HashCost > maxHashCost {
-		return nil, fail.Invalidf("hash cost must be between %d and %d", minHashCost, maxHashCost)
+	if o.HashCost = cmp.Or(o.HashCost, login.DefaultHashCost); o.HashCost < login.MinHashCost || o.HashCost > login.MaxHashCost {
+		return nil, fail.Invalidf("hash cost must be between %d and %d", login.MinHashCost, login.MaxHashCost)
 	}
 	if o.Logger == nil {
 		o.Logger = slog.New(slog.DiscardHandler)
@@ -82,14 +83,14 @@ func newCell(o mailsim.CellOptions, b build) (*Cell, error) {
 	c.trusted.Store(o.Trusted)
 	_, _ = rand.Read(c.salt[:])
 	if o.AdminKey != "" {
-		rec, err := newKeyRec(o.AdminKey, "", mailsim.RoleAdmin)
+		rec, err := login.NewKey(o.AdminKey, "", mailsim.RoleAdmin)
 		if err != nil {
 			return nil, err
 		}
 		c.admin = [sha256.Size]byte(rec.Hash)
 		c.opts.AdminKey = ""
 	}
-	c.dummy = noSecret(o.HashCost)
+	c.dummy = login.NoSecret(o.HashCost)
 	if o.Config != nil {
 		if err := c.Reload(context.Background(), o.Config); err != nil {
 			c.Close()

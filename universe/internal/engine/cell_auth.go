@@ -9,6 +9,7 @@ import (
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/internal/addr"
 	"github.com/mailsim/mailsim/universe/internal/fail"
+	"github.com/mailsim/mailsim/universe/internal/login"
 )
 
 var errNoUniverse = fail.Errorf(mailsim.ErrInvalid, "choose a universe by the header X-Service-Universe")
@@ -25,7 +26,7 @@ func (c *Cell) Authenticate(_ context.Context, cr mailsim.Credentials) (*Caller,
 	case cr.Session != "":
 		return c.person(cr.Session, false, cr.Universe)
 	case cr.Universe != "" && cr.Universe == c.opts.Demo:
-		if u, err := c.Universe(cr.Universe); err == nil && !u.suspended() {
+		if u, err := c.Universe(cr.Universe); err == nil && !u.Suspended() {
 			return u.Anonymous(mailsim.RoleViewer), nil
 		}
 	}
@@ -45,12 +46,12 @@ func (c *Cell) withKey(cr mailsim.Credentials) (*Caller, error) {
 		return nil, errWrongKey
 	}
 	u := t.u
-	k := u.keyOf(cr.Key)
+	k := u.KeyOf(cr.Key)
 	switch {
 	case k == nil:
 		return nil, errWrongKey
-	case u.suspended():
-		return nil, u.errSuspended()
+	case u.Suspended():
+		return nil, u.ErrSuspended()
 	}
 	return u.keyCaller(k, cr.Universe)
 }
@@ -108,14 +109,14 @@ func (c *Cell) choose(who *Caller, id string) error {
 	c.mu.RUnlock()
 	switch {
 	case shut && role != "":
-		return t.u.errSuspended()
+		return t.u.ErrSuspended()
 	case role == "" && id == c.opts.Demo && !shut:
 		role = mailsim.RoleViewer
 	case role == "":
 		return foreign
 	}
 	if who.pass {
-		role = roleAtMost(role, mailsim.RoleMember)
+		role = login.RoleAtMost(role, mailsim.RoleMember)
 	}
 	who.u, who.role = t.u, role
 	return nil

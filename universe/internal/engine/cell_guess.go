@@ -12,6 +12,7 @@ import (
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/internal/addr"
 	"github.com/mailsim/mailsim/universe/internal/fail"
+	"github.com/mailsim/mailsim/universe/internal/login"
 )
 
 // Attempts of an organization at a login name: ten, then one more every six
@@ -69,14 +70,14 @@ func (a *attempts) forget(at time.Time) {
 // countGuess counts a login that is about to be made or to get another name or
 // password as an attempt at the logins of its names in other organizations, and
 // tells it there, before anything is compared. ErrTooMany.
-func (c *Cell) countGuess(ctx context.Context, of *tenant, l loginClaim) error {
-	names := []string{addr.Key(l.address), addr.Key(l.username)}
-	if own := of.u.loginNamed(names[0]); own != nil {
-		if l.password == "" && (names[1] == "" || names[1] == addr.Key(own.Username) || own.Secret == nil) {
+func (c *Cell) countGuess(ctx context.Context, of *tenant, l login.LoginClaim) error {
+	names := []string{addr.Key(l.Address), addr.Key(l.Username)}
+	if own := of.u.LoginNamed(names[0]); own != nil {
+		if l.Password == "" && (names[1] == "" || names[1] == addr.Key(own.Username) || own.Secret == nil) {
 			return nil // neither name nor password is new
 		}
 		names[1] = cmp.Or(names[1], addr.Key(own.Username))
-	} else if l.password == "" {
+	} else if l.Password == "" {
 		return nil
 	}
 	type target struct {
@@ -86,7 +87,7 @@ func (c *Cell) countGuess(ctx context.Context, of *tenant, l loginClaim) error {
 	var targets []target
 	for _, o := range c.all() {
 		for _, name := range slices.Compact(names) {
-			if their := o.u.loginNamed(name); o.org != of.org && their != nil && their.Secret != nil {
+			if their := o.u.LoginNamed(name); o.org != of.org && their != nil && their.Secret != nil {
 				targets = append(targets, target{o.u, name, their.Address})
 			}
 		}

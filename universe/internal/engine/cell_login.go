@@ -10,6 +10,7 @@ import (
 
 	"github.com/mailsim/mailsim/internal/addr"
 	"github.com/mailsim/mailsim/universe/internal/fail"
+	"github.com/mailsim/mailsim/universe/internal/login"
 )
 
 // loginID names a login of a universe by its address.
@@ -20,10 +21,10 @@ type loginID struct {
 
 // tryLogin is findLogin for a guess from an address, which has its turn after those
 // before it. A password that was verified before waits for nobody.
-func (c *Cell) TryLogin(ctx context.Context, remote, proto, username, password string) (door *doorPart, l *loginRec, why string, err error) {
-	known := slices.ContainsFunc(c.all(), func(t *tenant) bool { return t.u.knows(username, password) })
-	if c.opts.HashCost >= cheapHashCost && !known {
-		leave, full := c.guesses.enter(ctx, remote)
+func (c *Cell) TryLogin(ctx context.Context, remote, proto, username, password string) (door *doorPart, l *login.Record, why string, err error) {
+	known := slices.ContainsFunc(c.all(), func(t *tenant) bool { return t.u.Knows(username, password) })
+	if c.opts.HashCost >= login.CheapHashCost && !known {
+		leave, full := c.guesses.Enter(ctx, remote)
 		if full != nil {
 			return nil, nil, "", full
 		}
@@ -38,16 +39,16 @@ func (c *Cell) TryLogin(ctx context.Context, remote, proto, username, password s
 
 // findLogin tries a login in every organization that has the name, until the
 // password fits. When none does, u is the first universe that has the name.
-func (c *Cell) findLogin(ctx context.Context, proto, username, password string) (u *Universe, l *loginRec, why string, err error) {
+func (c *Cell) findLogin(ctx context.Context, proto, username, password string) (u *Universe, l *login.Record, why string, err error) {
 	for _, other := range c.all() {
-		if other.u.loginNamed(addr.Key(username)) == nil {
+		if other.u.LoginNamed(addr.Key(username)) == nil {
 			continue
 		}
-		got, reason, err := other.u.checkLogin(ctx, proto, username, password)
+		got, reason, err := other.u.CheckLogin(ctx, proto, username, password)
 		if err != nil {
 			return nil, nil, "", err
 		}
-		if got != nil && other.u.suspended() {
+		if got != nil && other.u.Suspended() {
 			got, reason = nil, "the organization is suspended"
 		}
 		if got != nil {
@@ -58,7 +59,7 @@ func (c *Cell) findLogin(ctx context.Context, proto, username, password string) 
 		}
 	}
 	if u == nil {
-		_, err = c.secrets.verify(ctx, c.dummy, password) // takes the time that a known name takes
+		_, err = c.secrets.Verify(ctx, c.dummy, password) // takes the time that a known name takes
 	}
 	return u, nil, why, err
 }
@@ -82,7 +83,7 @@ type claim struct {
 // ErrInvalid for a name in use in the organization, or in use with the same
 // password elsewhere. What others' passwords are is told by a MAC, so that the
 // answer takes the same time whoever has the name.
-func (c *Cell) claimLogins(t *tenant, list []loginClaim, create func() error) error {
+func (c *Cell) claimLogins(t *tenant, list []login.LoginClaim, create func() error) error {
 	taken, err := c.claim(t, list)
 	if err != nil {
 		return err
@@ -97,14 +98,14 @@ func (c *Cell) claimLogins(t *tenant, list []loginClaim, create func() error) er
 }
 
 // claim keeps the names of logins for a universe, until claimed.
-func (c *Cell) claim(t *tenant, list []loginClaim) (taken []*claim, err error) {
+func (c *Cell) claim(t *tenant, list []login.LoginClaim) (taken []*claim, err error) {
 	c.claims.mu.Lock()
 	defer c.claims.mu.Unlock()
 	others := slices.DeleteFunc(c.all(), func(o *tenant) bool { return o == t })
 	for _, l := range list {
-		id := loginID{t, addr.Key(l.address)}
-		mine := &claim{id, []string{id.address, addr.Key(l.username)}, c.passwordMAC(id, l.password), l.password != ""}
-		if own := t.u.loginNamed(id.address); own != nil && l.username == "" {
+		id := loginID{t, addr.Key(l.Address)}
+		mine := &claim{id, []string{id.address, addr.Key(l.Username)}, c.passwordMAC(id, l.Password), l.Password != ""}
+		if own := t.u.LoginNamed(id.address); own != nil && l.Username == "" {
 			mine.names[1] = addr.Key(own.Username)
 		}
 		if err := c.nameFree(mine, others); err != nil {
@@ -142,7 +143,7 @@ func (c *Cell) nameFree(mine *claim, others []*tenant) error {
 	same := false
 	for _, o := range others {
 		for _, name := range mine.names {
-			l := o.u.loginNamed(name)
+			l := o.u.LoginNamed(name)
 			switch {
 			case l == nil:
 			case o.org == mine.id.of.org:
@@ -193,8 +194,8 @@ func (c *Cell) passwordMAC(id loginID, password string) (sum [32]byte) {
 }
 
 // claimKeys runs create while the keys open no other universe.
-func (c *Cell) claimKeys(t *tenant, list []*keyRec, create func() error) error {
-	var fresh []*keyRec
+func (c *Cell) claimKeys(t *tenant, list []*login.Key, create func() error) error {
+	var fresh []*login.Key
 	c.mu.Lock()
 	for _, k := range list {
 		id := [sha256.Size]byte(k.Hash)
@@ -221,7 +222,7 @@ func (c *Cell) claimKeys(t *tenant, list []*keyRec, create func() error) error {
 }
 
 // forgetKeys drops keys that open the universe no longer.
-func (c *Cell) forgetKeys(t *tenant, list []*keyRec) {
+func (c *Cell) forgetKeys(t *tenant, list []*login.Key) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	for _, k := range list {

@@ -424,11 +424,11 @@ func TestTrustedInAFile(t *testing.T) {
 		c := newTestCell(t, mailsim.CellOptions{Config: file(""), Trusted: byOption})
 		u, err := c.Universe("u_a")
 		require.NoError(t, err)
-		assert.Equal(t, !byOption, u.guarded())
+		assert.Equal(t, !byOption, u.Guarded())
 		require.NoError(t, c.Reload(ctx, file("trusted: true\n")))
-		assert.False(t, u.guarded())
+		assert.False(t, u.Guarded())
 		require.NoError(t, c.Reload(ctx, file("trusted: false\n")))
-		assert.Equal(t, !byOption, u.guarded())
+		assert.Equal(t, !byOption, u.Guarded())
 	}
 	_, err := ParseConfig("one.yaml", []byte("id: u_a\ntrusted: true\n"))
 	require.ErrorIs(t, err, mailsim.ErrInvalid)
@@ -532,7 +532,7 @@ func TestClaimsHoldNoLock(t *testing.T) {
 	c := newTestCell(t, mailsim.CellOptions{})
 	a, sister, b := addUniverse(t, c, "Acme", "u_a"), addUniverse(t, c, "Acme", "u_a2"), addUniverse(t, c, "Beta", "u_b")
 	failed := errors.New("the disk is full")
-	err := a.claimNames("app@ours.test", "app", "secret", func() error {
+	err := a.ClaimNames("app@ours.test", "app", "secret", func() error {
 		_, err := b.CreateLogin(ctx, mailsim.NewLogin{Address: "free@beta.test", Password: "secret"})
 		require.NoError(t, err)
 		_, err = sister.CreateLogin(ctx, mailsim.NewLogin{Address: "app@ours.test", Password: "x"})

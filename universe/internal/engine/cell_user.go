@@ -13,14 +13,15 @@ import (
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/internal/addr"
 	"github.com/mailsim/mailsim/universe/internal/fail"
+	"github.com/mailsim/mailsim/universe/internal/login"
 	"github.com/mailsim/mailsim/universe/internal/state"
 	"github.com/mailsim/mailsim/universe/internal/valid"
 )
 
 type userRec struct {
 	mailsim.User
-	password *secret // nil: cannot sign in
-	orgs     int     // organizations that they have a role in
+	password *login.Secret // nil: cannot sign in
+	orgs     int           // organizations that they have a role in
 }
 
 // session is a signed-in person, or a pass of theirs to one universe. It is
@@ -44,14 +45,14 @@ func (c *Cell) SetUser(ctx context.Context, org string, p mailsim.OrgUser) error
 	if err := valid.OrgUser(p); err != nil {
 		return err
 	}
-	password, err := hashPassword(ctx, p.Password, c.opts.HashCost)
+	password, err := login.HashPassword(ctx, p.Password, c.opts.HashCost)
 	if err != nil {
 		return err
 	}
 	return c.setUser(org, p, password)
 }
 
-func (c *Cell) setUser(org string, p mailsim.OrgUser, password *secret) error {
+func (c *Cell) setUser(org string, p mailsim.OrgUser, password *login.Secret) error {
 	defer c.accessChanged()
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -134,12 +135,12 @@ func (c *Cell) SignIn(ctx context.Context, email, password, remote string) (id s
 		its = user.password
 	}
 	leave := func(bool) {}
-	if c.opts.HashCost >= cheapHashCost && !c.secrets.knows(its, password) {
-		if leave, err = c.guesses.enter(ctx, remote); err != nil {
+	if c.opts.HashCost >= login.CheapHashCost && !c.secrets.Knows(its, password) {
+		if leave, err = c.guesses.Enter(ctx, remote); err != nil {
 			return "", err
 		}
 	}
-	ok, err := c.secrets.verify(ctx, its, password)
+	ok, err := c.secrets.Verify(ctx, its, password)
 	ok = ok && known
 	leave(!ok && err == nil)
 	if err != nil {

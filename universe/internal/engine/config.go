@@ -14,6 +14,7 @@ import (
 	"github.com/mailsim/mailsim/internal/linkwalk"
 	"github.com/mailsim/mailsim/internal/rng"
 	"github.com/mailsim/mailsim/universe/internal/fail"
+	"github.com/mailsim/mailsim/universe/internal/login"
 	"github.com/mailsim/mailsim/universe/internal/valid"
 	"github.com/mailsim/mailsim/universe/internal/yamlfile"
 )
@@ -151,7 +152,7 @@ func universeConfigCheckSelf(c *mailsim.UniverseConfig) error {
 
 func universeConfigCheckKeys(c *mailsim.UniverseConfig) error {
 	for i, k := range c.Keys {
-		if _, err := newKeyRec(k.Key, k.Name, k.Role); err != nil {
+		if _, err := login.NewKey(k.Key, k.Name, k.Role); err != nil {
 			return yamlfile.At(c).In("keys", i).Wrap(err)
 		}
 	}

@@ -12,6 +12,7 @@ import (
 	"github.com/mailsim/mailsim/internal/addr"
 	"github.com/mailsim/mailsim/universe/internal/fail"
 	"github.com/mailsim/mailsim/universe/internal/fault"
+	"github.com/mailsim/mailsim/universe/internal/login"
 	"github.com/mailsim/mailsim/universe/internal/people"
 	"github.com/mailsim/mailsim/universe/internal/settings"
 	"github.com/mailsim/mailsim/universe/internal/state"
@@ -30,8 +31,8 @@ type configSlot struct {
 // configFile is a file ready to be applied: what costs time is done.
 type configFile struct {
 	mailsim.UniverseConfig
-	keys    []*keyRec
-	secrets map[string]*secret // the logins' passwords, by address
+	keys    []*login.Key
+	secrets map[string]*login.Secret // the logins' passwords, by address
 }
 
 // prepareConfig checks a file, outside the lock. A password that the file before
@@ -40,21 +41,21 @@ func (u *configPart) prepareConfig(c *mailsim.UniverseConfig) (*configFile, erro
 	if err := universeConfigCheck(c); err != nil {
 		return nil, err
 	}
-	f := &configFile{UniverseConfig: *c, secrets: map[string]*secret{}}
+	f := &configFile{UniverseConfig: *c, secrets: map[string]*login.Secret{}}
 	for _, k := range c.Keys {
-		rec, err := newKeyRec(k.Key, k.Name, k.Role)
+		rec, err := login.NewKey(k.Key, k.Name, k.Role)
 		if err != nil {
 			return nil, err
 		}
 		f.keys = append(f.keys, rec)
 	}
 	for _, l := range c.Logins {
-		f.secrets[addr.Key(l.Address)] = newSecret(l.Password, u.Opts.HashCost)
+		f.secrets[addr.Key(l.Address)] = login.NewSecret(l.Password, u.Opts.HashCost)
 	}
 	if old := u.file.now.Load(); old != nil {
 		for _, l := range old.Logins {
 			key := addr.Key(l.Address)
-			if s := f.secrets[key]; s != nil && s.text == l.Password {
+			if s := f.secrets[key]; s != nil && s.Text == l.Password {
 				f.secrets[key] = old.secrets[key]
 			}
 		}
@@ -69,7 +70,7 @@ func (u *configPart) withConfig(f *configFile, apply func() error) error {
 	if old == nil {
 		old = &configFile{}
 	}
-	err := u.login.claimLogins(f.claims(), func() error { return u.login.claimKeys(f.newKeys(old), apply) })
+	err := u.login.ClaimLogins(f.claims(), func() error { return u.login.ClaimKeys(f.newKeys(old), apply) })
 	if err != nil {
 		return err
 	}
@@ -82,7 +83,7 @@ func (u *configPart) withConfig(f *configFile, apply func() error) error {
 			u.links.RemoveSite(host)
 		}
 	}
-	u.login.forgetKeys(slices.DeleteFunc(slices.Clone(old.keys), f.hasKey))
+	u.login.ForgetKeys(slices.DeleteFunc(slices.Clone(old.keys), f.hasKey))
 	for host, base := range f.Sites {
 		if was, said := old.Sites[host]; said && was == base {
 			continue // what was set since stays
@@ -95,28 +96,28 @@ func (u *configPart) withConfig(f *configFile, apply func() error) error {
 }
 
 // claims are the login names that the file takes; no file takes none.
-func (f *configFile) claims() []loginClaim {
+func (f *configFile) claims() []login.LoginClaim {
 	if f == nil {
 		return nil
 	}
-	out := make([]loginClaim, len(f.Logins))
+	out := make([]login.LoginClaim, len(f.Logins))
 	for i, l := range f.Logins {
-		out[i] = loginClaim{l.Address, l.Username, l.Password}
+		out[i] = login.LoginClaim{Address: l.Address, Username: l.Username, Password: l.Password}
 	}
 	return out
 }
 
-func (f *configFile) hasKey(k *keyRec) bool {
-	return slices.ContainsFunc(f.keys, func(o *keyRec) bool { return slices.Equal(o.Hash, k.Hash) })
+func (f *configFile) hasKey(k *login.Key) bool {
+	return slices.ContainsFunc(f.keys, func(o *login.Key) bool { return slices.Equal(o.Hash, k.Hash) })
 }
 
 // says tells whether the file has a key with this name and role.
-func (f *configFile) says(k *keyRec) bool {
-	return slices.ContainsFunc(f.keys, func(o *keyRec) bool { return o.Key == k.Key && slices.Equal(o.Hash, k.Hash) })
+func (f *configFile) says(k *login.Key) bool {
+	return slices.ContainsFunc(f.keys, func(o *login.Key) bool { return o.Key == k.Key && slices.Equal(o.Hash, k.Hash) })
 }
 
 // newKeys are the keys that the file says otherwise than an old one.
-func (f *configFile) newKeys(old *configFile) []*keyRec {
+func (f *configFile) newKeys(old *configFile) []*login.Key {
 	return slices.DeleteFunc(slices.Clone(f.keys), old.says)
 }
 
@@ -292,14 +293,14 @@ func ApplyWorld(t *state.Tx, f, old *configFile) error {
 func ApplyKeys(t *state.Tx, f, old *configFile) error {
 	for _, k := range old.keys {
 		if !f.hasKey(k) {
-			state.Drop(t, keyTable.In(t.State), k.id())
+			state.Drop(t, login.KeyTable.In(t.State), k.Id())
 		}
 	}
 	for i, k := range f.keys {
 		if old.says(k) {
 			continue // one that was revoked since stays so
 		}
-		if err := PutKey(t, k); err != nil {
+		if err := login.PutKey(t, k); err != nil {
 			return yamlfile.At(&f.UniverseConfig).In("keys", i).Wrap(err)
 		}
 	}
@@ -475,7 +476,7 @@ func ApplyLogins(t *state.Tx, f, old *configFile) error {
 		if before[key] = l; now[key] {
 			continue
 		}
-		if err := DisableLogin(t, l.Address); err != nil && mailsim.KindOf(err) != mailsim.ErrNotFound {
+		if err := login.DisableLogin(t, l.Address); err != nil && mailsim.KindOf(err) != mailsim.ErrNotFound {
 			return err
 		}
 	}
@@ -484,7 +485,7 @@ func ApplyLogins(t *state.Tx, f, old *configFile) error {
 		if was, ok := before[key]; ok && reflect.DeepEqual(was, l) {
 			continue
 		}
-		if err := FileLogin(t, newLoginRecord(l, f.secrets[key])); err != nil {
+		if err := FileLogin(t, login.NewRecord(l, f.secrets[key])); err != nil {
 			return yamlfile.At(&f.UniverseConfig).In("logins", i).Wrap(err)
 		}
 	}
@@ -492,15 +493,15 @@ func ApplyLogins(t *state.Tx, f, old *configFile) error {
 }
 
 // FileLogin makes a login, or changes the one that is there.
-func FileLogin(t *state.Tx, rec *loginRec) error {
-	old := loginTable.In(t.State).At(addr.Key(rec.Address))
-	if old == nil || !old.Login || old.gone() {
-		if err := RoomForLogin(t); err != nil {
+func FileLogin(t *state.Tx, rec *login.Record) error {
+	old := login.Table.In(t.State).At(addr.Key(rec.Address))
+	if old == nil || !old.Login || old.Gone() {
+		if err := login.RoomForLogin(t); err != nil {
 			return err
 		}
 	}
 	if old != nil {
 		rec.Signature = old.Signature
 	}
-	return PutLogin(t, old, rec)
+	return login.PutLogin(t, old, rec)
 }

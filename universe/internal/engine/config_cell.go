@@ -7,6 +7,7 @@ import (
 
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/internal/addr"
+	"github.com/mailsim/mailsim/universe/internal/login"
 	"github.com/mailsim/mailsim/universe/internal/yamlfile"
 )
 
@@ -69,8 +70,8 @@ func (c *Cell) checkReload(cfg *mailsim.Config) error {
 			if err != nil {
 				continue
 			}
-			if u.orgName() != o.Name {
-				return yamlfile.At(next).Key("id").Errorf("the universe belongs to %s", u.orgName())
+			if u.OrgName() != o.Name {
+				return yamlfile.At(next).Key("id").Errorf("the universe belongs to %s", u.OrgName())
 			}
 			old := u.file.now.Load()
 			if old == nil {
@@ -112,7 +113,7 @@ func (c *Cell) reloadOrg(ctx context.Context, o, old mailsim.OrgConfig) error {
 		if slices.Contains(old.Users, p) {
 			continue
 		}
-		if err := c.setUser(o.Name, p, newSecret(p.Password, c.opts.HashCost)); err != nil {
+		if err := c.setUser(o.Name, p, login.NewSecret(p.Password, c.opts.HashCost)); err != nil {
 			return err
 		}
 	}

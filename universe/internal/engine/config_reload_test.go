@@ -34,8 +34,8 @@ var fileKeys = []fileKey{
 		func(_ *testing.T, u *Universe) any { return u.Keys() }, func(u *Universe) error { return u.DeleteKey(bg, "other-") }},
 	{"logins", `[{address: app@ours.test, password: one, username: app}]`, `[{address: app@ours.test, password: two, note: shop}]`,
 		func(_ *testing.T, u *Universe) any {
-			_, one, _ := u.checkLogin(bg, "smtp", "app@ours.test", "one")
-			_, two, _ := u.checkLogin(bg, "smtp", "app@ours.test", "two")
+			_, one, _ := u.CheckLogin(bg, "smtp", "app@ours.test", "one")
+			_, two, _ := u.CheckLogin(bg, "smtp", "app@ours.test", "two")
 			out := []any{one == "", two == ""}
 			for _, l := range u.Logins() {
 				if !l.Disabled {
@@ -206,7 +206,7 @@ func TestReloadOfLogins(t *testing.T) {
 	assert.ErrorContains(t, reload("{address: a@ours.test}, {address: c@ours.test}"), "logins[1]: the plan small allows 1 login", "a signature is no login yet")
 	require.NoError(t, reload("{address: b@ours.test, password: two}"))
 	assert.ErrorContains(t, reload("{address: a@ours.test, password: one}, {address: b@ours.test, password: two}"), "logins[0]: the plan small allows 1 login")
-	_, why, _ := u.checkLogin(bg, "imap", "a@ours.test", "one")
+	_, why, _ := u.CheckLogin(bg, "imap", "a@ours.test", "one")
 	assert.NotEmpty(t, why)
 	require.NoError(t, reload("{address: c@ours.test, password: one}"), "b makes room")
 	for _, address := range []string{"a@ours.test", "c@ours.test"} {

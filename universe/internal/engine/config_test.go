@@ -361,9 +361,9 @@ sites: {shop.test: "http://127.0.0.1:4000"}
 `
 	require.NoError(t, u.Reload(ctx, mustParse(t, second)))
 	assert.Equal(t, []mailsim.Key{{Prefix: "first-", Name: "renamed", Role: mailsim.RoleMember}}, u.Keys())
-	_, why, _ := u.checkLogin(bg, "smtp", "app", "two")
+	_, why, _ := u.CheckLogin(bg, "smtp", "app", "two")
 	assert.Empty(t, why)
-	_, why, _ = u.checkLogin(bg, "smtp", "old@ours.test", "one")
+	_, why, _ = u.CheckLogin(bg, "smtp", "old@ours.test", "one")
 	assert.NotEmpty(t, why)
 	var names []string
 	for _, p := range u.Personas() {

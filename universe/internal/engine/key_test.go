@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/universe/internal/login"
 )
 
 func TestKeys(t *testing.T) {
@@ -84,7 +85,7 @@ func TestRoleAllows(t *testing.T) {
 	for i, r := range order {
 		for j, least := range order {
 			assert.Equal(t, i >= j, r.Allows(least), "%s %s", r, least)
-			assert.Equal(t, order[min(i, j)], roleAtMost(r, least))
+			assert.Equal(t, order[min(i, j)], login.RoleAtMost(r, least))
 		}
 		assert.False(t, mailsim.Role("").Allows(r))
 		assert.False(t, mailsim.Role("owner").Allows(r))

@@ -14,6 +14,7 @@ import (
 
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/universe/internal/jobs"
+	"github.com/mailsim/mailsim/universe/internal/login"
 	"github.com/mailsim/mailsim/universe/internal/people"
 	"github.com/mailsim/mailsim/universe/internal/state"
 )
@@ -86,7 +87,7 @@ func BenchmarkLists(b *testing.B) {
 			if err != nil {
 				return err
 			}
-			state.Put(t, loginTable.In(t.State), address, &loginRec{Address: address, Login: true})
+			state.Put(t, login.Table.In(t.State), address, &login.Record{Address: address, Login: true})
 			state.Put(t, people.CaseTable.In(t.State), fmt.Sprint(i), &people.Case{Case: mailsim.Case{ID: fmt.Sprint(i)}})
 			jobs.Cancel(t, jobs.Schedule(t, mailsim.JobInitiate, p.Owner(), t.Now, mailsim.Job{}, jobs.Args{}), "done with")
 		}

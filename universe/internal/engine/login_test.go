@@ -11,6 +11,7 @@ import (
 	"golang.org/x/crypto/bcrypt"
 
 	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/universe/internal/login"
 	"github.com/mailsim/mailsim/universe/internal/post"
 	"github.com/mailsim/mailsim/universe/internal/state"
 	"github.com/mailsim/mailsim/universe/internal/valid"
@@ -276,7 +277,7 @@ func TestPasswordsAreHashed(t *testing.T) {
 	for address, password := range map[string]string{"short@ours.test": "short", "long@ours.test": long} {
 		_, err := u.CreateLogin(ctx, mailsim.NewLogin{Address: address, Password: password})
 		require.NoError(t, err)
-		hash, _ := u.loginNamed(address).Secret.sum()
+		hash, _ := u.LoginNamed(address).Secret.Sum()
 		cost, err := bcrypt.Cost(hash)
 		require.NoError(t, err)
 		assert.Equal(t, 5, cost)
@@ -295,15 +296,15 @@ func TestPasswordsAreHashed(t *testing.T) {
 func TestFilePasswordsAreHashedWhenNeeded(t *testing.T) {
 	t.Parallel()
 	u := fileUniverse(t, "logins:\n- {address: a@ours.test, password: of-a}\n- {address: b@ours.test, password: of-b}\n- {address: c@ours.test, password: of-c}\n- {address: d@ours.test}\n", mailsim.Options{})
-	secretOf := func(name string) *secret { return u.loginNamed(name + "@ours.test").Secret }
+	secretOf := func(name string) *login.Secret { return u.LoginNamed(name + "@ours.test").Secret }
 	for _, name := range []string{"a", "b", "c"} {
-		assert.Nil(t, secretOf(name).hash, "%s: hundreds would hold up the start", name)
+		assert.Nil(t, secretOf(name).Hash, "%s: hundreds would hold up the start", name)
 	}
 	assert.Nil(t, secretOf("d"))
 	works := func(u *Universe, name, password string) (hashes int64, ok bool) {
-		before := u.secrets.hashed.Load()
-		l, _, _ := u.checkLogin(t.Context(), "smtp", name+"@ours.test", password)
-		return u.secrets.hashed.Load() - before, l != nil
+		before := u.Secrets.Hashed.Load()
+		l, _, _ := u.CheckLogin(t.Context(), "smtp", name+"@ours.test", password)
+		return u.Secrets.Hashed.Load() - before, l != nil
 	}
 	for _, k := range []struct {
 		name, password string
@@ -317,7 +318,7 @@ func TestFilePasswordsAreHashedWhenNeeded(t *testing.T) {
 	assert.NotContains(t, saved, "of-")
 	assert.Equal(t, saved, savedBytes(t, u), "each has one hash")
 	for _, name := range []string{"a", "b", "c"} {
-		assert.Empty(t, secretOf(name).text, "%s: hashed", name)
+		assert.Empty(t, secretOf(name).Text, "%s: hashed", name)
 		_, ok := works(loadOf(t, saved, loadOptions()), name, "of-"+name)
 		assert.True(t, ok, name)
 	}
@@ -326,17 +327,17 @@ func TestFilePasswordsAreHashedWhenNeeded(t *testing.T) {
 // TestRememberedPasswordsAreBounded starts anew at the bound.
 func TestRememberedPasswordsAreBounded(t *testing.T) {
 	t.Parallel()
-	var c secretCache
-	hash, err := hashPassword(bg, "one", 4)
+	var c login.SecretCache
+	hash, err := login.HashPassword(bg, "one", 4)
 	require.NoError(t, err)
-	c.known = map[[32]byte]struct{}{}
-	for i := range maxKnownSecrets {
-		c.known[[32]byte{byte(i), byte(i >> 8)}] = struct{}{}
+	c.Known = map[[32]byte]struct{}{}
+	for i := range login.MaxKnownSecrets {
+		c.Known[[32]byte{byte(i), byte(i >> 8)}] = struct{}{}
 	}
-	fits, err := c.verify(bg, hash, "one")
+	fits, err := c.Verify(bg, hash, "one")
 	require.NoError(t, err)
 	require.True(t, fits)
-	assert.Len(t, c.known, 1)
+	assert.Len(t, c.Known, 1)
 }
 
 // TestNamesTakeTheSameTime computes one hash for each password that is wrong,
@@ -355,18 +356,18 @@ func TestNamesTakeTheSameTime(t *testing.T) {
 	}
 	for _, name := range []string{"app@ours.test", "off@ours.test", "none@ours.test", "nobody@ours.test", "nobody", ""} {
 		for host, count := range map[opener]func() int64{
-			alone: alone.secrets.hashed.Load,
-			cell:  func() int64 { return cell.secrets.hashed.Load() + inCell.secrets.hashed.Load() },
+			alone: alone.Secrets.Hashed.Load,
+			cell:  func() int64 { return cell.secrets.Hashed.Load() + inCell.Secrets.Hashed.Load() },
 		} {
 			before := count()
 			require.ErrorIs(t, host.NewSession(mailsim.SessionInfo{Proto: "smtp"}).Authenticate(ctx, name, "wrong"), mailsim.ErrUnauthorized)
 			assert.EqualValues(t, 1, count()-before, "%T %q", host, name)
 		}
 	}
-	cost, err := bcrypt.Cost(noSecret(12).hash)
+	cost, err := bcrypt.Cost(login.NoSecret(12).Hash)
 	require.NoError(t, err)
 	assert.Equal(t, 12, cost)
-	assert.ErrorIs(t, bcrypt.CompareHashAndPassword(noSecret(4).hash, nil), bcrypt.ErrMismatchedHashAndPassword)
+	assert.ErrorIs(t, bcrypt.CompareHashAndPassword(login.NoSecret(4).Hash, nil), bcrypt.ErrMismatchedHashAndPassword)
 }
 
 // TestLoginEvents names who tried, over what, from where and why not, each text

@@ -8,6 +8,7 @@ import (
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/internal/addr"
 	"github.com/mailsim/mailsim/universe/internal/fail"
+	"github.com/mailsim/mailsim/universe/internal/login"
 	"github.com/mailsim/mailsim/universe/internal/people"
 	"github.com/mailsim/mailsim/universe/internal/post"
 	"github.com/mailsim/mailsim/universe/internal/settings"
@@ -49,12 +50,12 @@ func (u *webmailPart) Mailbox(address string) (out mailsim.Mailbox, err error) {
 // owned is a mailbox with whose it is; nil for nobody's.
 type owned struct {
 	*post.Box
-	login *loginRec
+	login *login.Record
 	owner *people.Person
 }
 
 func Owned(v state.View, key string, m *post.Box) owned {
-	return owned{m, loginTable.In(v.State).At(key), people.Table.In(v.State).At(people.OwnerTable.In(v.State).At(key))}
+	return owned{m, login.Table.In(v.State).At(key), people.Table.In(v.State).At(people.OwnerTable.In(v.State).At(key))}
 }
 
 func MailboxInfo(v state.View, m *post.Box) mailsim.Mailbox {
@@ -68,7 +69,7 @@ func (m owned) info() mailsim.Mailbox {
 		out.Unread += f.Unseen
 	}
 	if l := m.login; l != nil {
-		out.CanLogin = l.canLogin()
+		out.CanLogin = l.CanLogin()
 		if l.DisplayName != "" {
 			out.DisplayName = l.DisplayName
 		}

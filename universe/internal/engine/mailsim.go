@@ -113,7 +113,7 @@ func newUniverse(o mailsim.Options) (*Universe, error) {
 	u.setBounds(o.Bounds)
 	u.timers.u = u.runPart
 	u.announced = &u.doors
-	u.Hooks = webhook.NewRunner(u.webhookPart, hookClock{u.runPart}, u.guarded)
+	u.Hooks = webhook.NewRunner(u.webhookPart, hookClock{u.runPart}, u.Guarded)
 	u.wire()
 	for _, host := range slices.Sorted(maps.Keys(o.Sites)) {
 		if h := o.Sites[host]; h != nil {

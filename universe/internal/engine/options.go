@@ -10,6 +10,7 @@ import (
 	"github.com/mailsim/mailsim/internal/rng"
 	"github.com/mailsim/mailsim/universe/internal/ai"
 	"github.com/mailsim/mailsim/universe/internal/fail"
+	"github.com/mailsim/mailsim/universe/internal/login"
 	"github.com/mailsim/mailsim/universe/internal/state"
 	"github.com/mailsim/mailsim/universe/internal/valid"
 	"github.com/mailsim/mailsim/universe/internal/webhook"
@@ -57,10 +58,10 @@ func optionsFill(o *mailsim.Options) error {
 		return fail.Invalidf("speed must be above 0 and at most %d", maxSpeed)
 	}
 	if o.HashCost == 0 {
-		o.HashCost = defaultHashCost
+		o.HashCost = login.DefaultHashCost
 	}
-	if o.HashCost < minHashCost || o.HashCost > maxHashCost {
-		return fail.Invalidf("hash cost must be between %d and %d", minHashCost, maxHashCost)
+	if o.HashCost < login.MinHashCost || o.HashCost > login.MaxHashCost {
+		return fail.Invalidf("hash cost must be between %d and %d", login.MinHashCost, login.MaxHashCost)
 	}
 	if err := cmp.Or(valid.Plan(o.Plan), valid.WhenFull(o.Bounds.WhenFull)); err != nil {
 		return err

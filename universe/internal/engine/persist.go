@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/universe/internal/login"
 	"github.com/mailsim/mailsim/universe/internal/post"
 	"github.com/mailsim/mailsim/universe/internal/state"
 )
@@ -191,8 +192,8 @@ func (e *encoder) encode(d delta) {
 func (d *delta) hashPasswords() {
 	var wg sync.WaitGroup
 	for _, c := range d.changes {
-		if l, ok := c.now.(*loginRec); ok && l.Secret != nil {
-			wg.Go(func() { l.Secret.sum() })
+		if l, ok := c.now.(*login.Record); ok && l.Secret != nil {
+			wg.Go(func() { l.Secret.Sum() })
 		}
 	}
 	wg.Wait()

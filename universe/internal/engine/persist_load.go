@@ -16,6 +16,7 @@ import (
 	"github.com/mailsim/mailsim/universe/internal/fail"
 	"github.com/mailsim/mailsim/universe/internal/fault"
 	"github.com/mailsim/mailsim/universe/internal/jobs"
+	"github.com/mailsim/mailsim/universe/internal/login"
 	"github.com/mailsim/mailsim/universe/internal/people"
 	"github.com/mailsim/mailsim/universe/internal/post"
 	"github.com/mailsim/mailsim/universe/internal/settings"
@@ -449,9 +450,9 @@ func (l *loader) derive() {
 			}
 		}
 	}
-	for key, login := range loginTable.In(s).M {
-		if login.Username != "" {
-			usernameTable.In(s).M[addr.Key(login.Username)] = key
+	for key, account := range login.Table.In(s).M {
+		if account.Username != "" {
+			login.UsernameTable.In(s).M[addr.Key(account.Username)] = key
 		}
 	}
 	olderUses(s, state.DayOfUse(l.head.Now))

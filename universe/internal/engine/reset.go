@@ -12,6 +12,7 @@ import (
 	"github.com/mailsim/mailsim/universe/internal/fault"
 	"github.com/mailsim/mailsim/universe/internal/insight"
 	"github.com/mailsim/mailsim/universe/internal/jobs"
+	"github.com/mailsim/mailsim/universe/internal/login"
 	"github.com/mailsim/mailsim/universe/internal/mind"
 	"github.com/mailsim/mailsim/universe/internal/people"
 	"github.com/mailsim/mailsim/universe/internal/post"
@@ -47,7 +48,7 @@ func (u *resetPart) Reset(ctx context.Context, keep ...mailsim.Part) (mailsim.Re
 	}
 	defer release()
 	file := u.config.file.now.Load()
-	var claims []loginClaim
+	var claims []login.LoginClaim
 	if !kept[mailsim.PartLogins] {
 		claims = file.claims() // they come back
 	}
@@ -57,7 +58,7 @@ func (u *resetPart) Reset(ctx context.Context, keep ...mailsim.Part) (mailsim.Re
 		short = shortForms(log, 0)
 	}
 	var out mailsim.Removed
-	err = u.login.claimLogins(claims, func() error {
+	err = u.login.ClaimLogins(claims, func() error {
 		return u.Update(ctx, func(t *state.Tx) (err error) {
 			if out, err = Reset(t, func(p mailsim.Part) bool { return kept[p] }, file); err != nil {
 				return err
@@ -209,8 +210,8 @@ func ResetPeople(t *state.Tx, keep func(mailsim.Part) bool) {
 		dropAll(t, people.CaseTable.In(t.State))
 	}
 	if !keep(mailsim.PartLogins) {
-		dropAll(t, loginTable.In(t.State))
-		dropAll(t, usernameTable.In(t.State))
+		dropAll(t, login.Table.In(t.State))
+		dropAll(t, login.UsernameTable.In(t.State))
 	}
 	for _, p := range people.Table.In(t.State).Sorted() {
 		if next := p.Clone(); !keep(mailsim.PartCases) && len(next.CaseIDs) > 0 {
@@ -268,7 +269,7 @@ func Restock(t *state.Tx, keep func(mailsim.Part) bool) {
 			post.MakeMailbox(t, a)
 		}
 	}
-	for _, l := range loginTable.In(t.State).Sorted() {
+	for _, l := range login.Table.In(t.State).Sorted() {
 		post.MakeMailbox(t, l.Address)
 	}
 	for _, m := range settings.Set(t.View).Company.Mailboxes {

@@ -14,6 +14,7 @@ import (
 	"github.com/mailsim/mailsim/universe/internal/fault"
 	"github.com/mailsim/mailsim/universe/internal/insight"
 	"github.com/mailsim/mailsim/universe/internal/jobs"
+	"github.com/mailsim/mailsim/universe/internal/login"
 	"github.com/mailsim/mailsim/universe/internal/mind"
 	"github.com/mailsim/mailsim/universe/internal/people"
 	"github.com/mailsim/mailsim/universe/internal/post"
@@ -77,8 +78,8 @@ func whatIsHeld() []held {
 		{"memory", func(v state.View) bool { return people.MemoryTable.In(v.State).Len() > 0 }, []mailsim.Part{mailsim.PartPersonas}},
 		{"relations", func(v state.View) bool { return people.BondTable.In(v.State).Len() > 0 }, []mailsim.Part{mailsim.PartMail, mailsim.PartPersonas}},
 		{"talks", func(v state.View) bool { return people.TalkTable.In(v.State).Len() > 0 }, []mailsim.Part{mailsim.PartMail, mailsim.PartPersonas}},
-		{"logins", func(v state.View) bool { return loginTable.In(v.State).Len() > 0 }, []mailsim.Part{mailsim.PartLogins}},
-		{"usernames", func(v state.View) bool { return usernameTable.In(v.State).Len() > 0 }, []mailsim.Part{mailsim.PartLogins}},
+		{"logins", func(v state.View) bool { return login.Table.In(v.State).Len() > 0 }, []mailsim.Part{mailsim.PartLogins}},
+		{"usernames", func(v state.View) bool { return login.UsernameTable.In(v.State).Len() > 0 }, []mailsim.Part{mailsim.PartLogins}},
 		{"cases", func(v state.View) bool { return people.CaseTable.In(v.State).Len() > 0 }, []mailsim.Part{mailsim.PartCases}},
 		{"mails on cases", func(v state.View) bool { return people.CaseOfTable.In(v.State).Len() > 0 }, []mailsim.Part{mailsim.PartMail, mailsim.PartCases}},
 		{"people's cases", func(v state.View) bool {
@@ -102,7 +103,7 @@ func whatIsHeld() []held {
 		{"faults", func(v state.View) bool { return fault.Table.In(v.State).Len() > 0 }, []mailsim.Part{mailsim.PartFaults}},
 		{"tallies", func(v state.View) bool { return fault.TallyTable.In(v.State).Len() > 0 }, []mailsim.Part{mailsim.PartFaults, mailsim.PartMail}},
 		{"shares", func(v state.View) bool { return shareTable.In(v.State).Len() > 0 }, []mailsim.Part{mailsim.PartShares}},
-		{"keys", func(v state.View) bool { return keyTable.In(v.State).Len() > 0 }, nil},
+		{"keys", func(v state.View) bool { return login.KeyTable.In(v.State).Len() > 0 }, nil},
 		{"events", func(v state.View) bool { return v.Events.Base == 0 }, []mailsim.Part{mailsim.PartEvents}},
 		{"last events", func(v state.View) bool { return people.LatestTable.In(v.State).Len() > 0 }, []mailsim.Part{mailsim.PartEvents}},
 		{"facts", func(v state.View) bool { return insight.Table.In(v.State).Len() > 0 }, []mailsim.Part{mailsim.PartEvents}},

@@ -4,6 +4,7 @@ import (
 	"sync"
 
 	"github.com/mailsim/mailsim/internal/addr"
+	"github.com/mailsim/mailsim/universe/internal/login"
 	"github.com/mailsim/mailsim/universe/internal/state"
 )
 
@@ -77,7 +78,7 @@ func (u *doorPart) WatchAccess(look func()) (stop func()) {
 
 // lookAtAccess follows a commit.
 func (u *doorPart) lookAtAccess(t *state.Tx) {
-	if !t.Changed(keyTable.In(t.State)) && !t.Changed(loginTable.In(t.State)) {
+	if !t.Changed(login.KeyTable.In(t.State)) && !t.Changed(login.Table.In(t.State)) {
 		return
 	}
 	u.access.changed()
@@ -114,17 +115,17 @@ func (s *Session) unwatch() {
 }
 
 // refuses says why a login that was let in with a password would be no longer.
-func (u *doorPart) refuses(proto, address string, secret *secret) (why string) {
-	l := u.login.loginNamed(addr.Key(address))
+func (u *doorPart) refuses(proto, address string, secret *login.Secret) (why string) {
+	l := u.login.LoginNamed(addr.Key(address))
 	switch {
 	case u.IsClosed():
 		return "the universe is gone"
-	case u.login.suspended():
+	case u.login.Suspended():
 		return "the organization is suspended"
 	case l == nil:
 		return "the login is gone"
 	case l.Secret != nil && l.Secret != secret:
 		return "the password was changed"
 	}
-	return l.refuses(proto)
+	return l.Refuses(proto)
 }

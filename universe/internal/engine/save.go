@@ -13,6 +13,7 @@ import (
 
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/universe/internal/fail"
+	"github.com/mailsim/mailsim/universe/internal/login"
 	"github.com/mailsim/mailsim/universe/internal/state"
 	"github.com/mailsim/mailsim/universe/internal/webhook"
 )
@@ -66,9 +67,9 @@ func WithoutSecrets(s *state.State) {
 
 // WithoutKey takes a key out of a snapshot.
 func WithoutKey(s *state.State, prefix string) {
-	for _, k := range keyTable.In(s).Sorted() {
+	for _, k := range login.KeyTable.In(s).Sorted() {
 		if k.Prefix == prefix {
-			delete(keyTable.In(s).Own(), k.id())
+			delete(login.KeyTable.In(s).Own(), k.Id())
 		}
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/mailsim/mailsim/internal/plain"
 	"github.com/mailsim/mailsim/universe/internal/deliver"
 	"github.com/mailsim/mailsim/universe/internal/fail"
+	"github.com/mailsim/mailsim/universe/internal/login"
 	"github.com/mailsim/mailsim/universe/internal/people"
 	"github.com/mailsim/mailsim/universe/internal/post"
 	"github.com/mailsim/mailsim/universe/internal/rules"
@@ -25,8 +26,8 @@ type Session struct {
 	u      *doorPart // nil in a Cell before the login
 	lobby  lobby     // of a session that began in a cell
 	login  string
-	secret *secret // that the login had
-	stop   func()  // ends the watch of OnRevoked
+	secret *login.Secret // that the login had
+	stop   func()        // ends the watch of OnRevoked
 	tap    *tapRec
 }
 
@@ -36,7 +37,7 @@ type lobby interface {
 	Domain() string
 	// tryLogin finds the universe and the login of a name and password, or why there
 	// is none; u is nil when no universe has the name.
-	TryLogin(ctx context.Context, remote, proto, username, password string) (u *doorPart, l *loginRec, why string, err error)
+	TryLogin(ctx context.Context, remote, proto, username, password string) (u *doorPart, l *login.Record, why string, err error)
 }
 
 // NewSession opens a connection's view of the universe.
@@ -93,7 +94,7 @@ func (s *Session) AuthenticateAs(ctx context.Context, actAs, username, password 
 		address = l.Address
 	}
 	refusal := fail.Errorf(mailsim.ErrUnauthorized, "authentication failed")
-	if actAs != "" && address != "" && !u.login.namesLogin(actAs, address) {
+	if actAs != "" && address != "" && !u.login.NamesLogin(actAs, address) {
 		address, why = "", "the login may not act as another"
 		refusal = fail.Errorf(mailsim.ErrForbidden, "%s", why)
 	}
@@ -114,11 +115,11 @@ func (s *Session) AuthenticateAs(ctx context.Context, actAs, username, password 
 
 // tryLogin finds the login of a name and password, or why there is none. A password
 // that was verified before waits for nobody.
-func (s *Session) tryLogin(ctx context.Context, username, password string) (u *doorPart, l *loginRec, why string, err error) {
+func (s *Session) tryLogin(ctx context.Context, username, password string) (u *doorPart, l *login.Record, why string, err error) {
 	if s.u == nil {
 		return s.lobby.TryLogin(ctx, s.info.Remote, s.proto(), username, password)
 	}
-	l, why, err = s.u.login.tryLogin(ctx, s.info.Remote, s.proto(), username, password)
+	l, why, err = s.u.login.TryLogin(ctx, s.info.Remote, s.proto(), username, password)
 	return s.u, l, why, err
 }
 
@@ -141,8 +142,8 @@ func (s *Session) Mailbox() (*Access, error) {
 // MailAllowed is the plan's error when no more mail may be sent this month, and
 // ErrForbidden when the organization was suspended since the login.
 func (s *Session) MailAllowed() (err error) {
-	if s.u.login.suspended() {
-		return s.u.login.errSuspended()
+	if s.u.login.Suspended() {
+		return s.u.login.ErrSuspended()
 	}
 	if settings.PlanOf(s.u.Env).Limits.SentPerMonth <= 0 {
 		return nil

@@ -149,8 +149,8 @@ func (u *webmailPart) OpenShare(ctx context.Context, id string) (mailsim.View, e
 	if !ok {
 		return mailsim.View{}, fail.NoSuch("share")
 	}
-	if u.login.suspended() {
-		return mailsim.View{}, u.login.errSuspended()
+	if u.login.Suspended() {
+		return mailsim.View{}, u.login.ErrSuspended()
 	}
 	view, err := u.Message(ctx, ref, mailsim.ViewOptions{Light: true})
 	if mailsim.KindOf(err) == mailsim.ErrNotFound {

@@ -6,8 +6,5 @@ import (
 
 // The tables, in the order in which a load reads them.
 var (
-	loginTable    = state.NewTable[*loginRec]("login")
-	usernameTable = state.NewTable[string]("") // login name to address
-	shareTable    = state.NewTable[*shareRec]("share")
-	keyTable      = state.NewTable[*keyRec]("key")
+	shareTable = state.NewTable[*shareRec]("share")
 )

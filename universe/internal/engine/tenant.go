@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/universe/internal/login"
 )
 
 // tenant is a universe of a cell, and whose it is.
@@ -24,7 +25,7 @@ type life interface {
 
 // moveIn gives a universe what it has from its cell. Nobody else knows it yet.
 func (t *tenant) moveIn() {
-	t.u.landlord, t.u.announced, t.u.above = t, &t.cell.doors, &t.cell.access
+	t.u.Landlord, t.u.announced, t.u.above = t, &t.cell.doors, &t.cell.access
 }
 
 func (t *tenant) OrgName() string { return t.org.name }
@@ -37,16 +38,16 @@ func (t *tenant) Suspended() bool {
 
 func (t *tenant) Guarded() bool { return !t.cell.trusted.Load() }
 
-func (t *tenant) CountGuess(ctx context.Context, l loginClaim) error {
+func (t *tenant) CountGuess(ctx context.Context, l login.LoginClaim) error {
 	return t.cell.countGuess(ctx, t, l)
 }
 
-func (t *tenant) ClaimLogins(list []loginClaim, create func() error) error {
+func (t *tenant) ClaimLogins(list []login.LoginClaim, create func() error) error {
 	return t.cell.claimLogins(t, list, create)
 }
 
-func (t *tenant) ClaimKeys(list []*keyRec, create func() error) error {
+func (t *tenant) ClaimKeys(list []*login.Key, create func() error) error {
 	return t.cell.claimKeys(t, list, create)
 }
 
-func (t *tenant) ForgetKeys(list []*keyRec) { t.cell.forgetKeys(t, list) }
+func (t *tenant) ForgetKeys(list []*login.Key) { t.cell.forgetKeys(t, list) }

@@ -4,6 +4,7 @@ import (
 	"github.com/mailsim/mailsim/universe/internal/fault"
 	"github.com/mailsim/mailsim/universe/internal/insight"
 	"github.com/mailsim/mailsim/universe/internal/jobs"
+	"github.com/mailsim/mailsim/universe/internal/login"
 	"github.com/mailsim/mailsim/universe/internal/mind"
 	"github.com/mailsim/mailsim/universe/internal/people"
 	"github.com/mailsim/mailsim/universe/internal/post"
@@ -18,7 +19,7 @@ import (
 // order is that in which they act.
 func (u *Universe) wire() {
 	u.Time = u.nowLocked
-	u.SignatureOf = SignatureAt
+	u.SignatureOf = login.SignatureAt
 	u.Emitted = []func(*state.Tx, *state.Event){
 		func(t *state.Tx, e *state.Event) { people.NoteReach(t, e) },
 		func(t *state.Tx, e *state.Event) { insight.TallyEvent(t, e.Data) },

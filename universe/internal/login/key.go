@@ -1,4 +1,4 @@
-package engine
+package login
 
 import (
 	"cmp"
@@ -16,21 +16,21 @@ import (
 )
 
 // atMost is the lower one of two roles.
-func roleAtMost(r mailsim.Role, limit mailsim.Role) mailsim.Role {
+func RoleAtMost(r mailsim.Role, limit mailsim.Role) mailsim.Role {
 	if r.Allows(limit) {
 		return limit
 	}
 	return r
 }
 
-// keyRec is an API key as stored under its SHA-256, which is enough for a secret
+// Key is an API key as stored under its SHA-256, which is enough for a secret
 // of that entropy: never the key itself.
-type keyRec struct {
+type Key struct {
 	mailsim.Key
 	Hash []byte `json:"hash"`
 }
 
-func (k *keyRec) id() string { return hex.EncodeToString(k.Hash) }
+func (k *Key) Id() string { return hex.EncodeToString(k.Hash) }
 
 const (
 	minKey  = 16 // characters of a given key
@@ -40,7 +40,7 @@ const (
 
 // CreateKey makes an API key of this universe and returns it: it is not shown
 // again. ErrInvalid for an unknown role or a name above 500 bytes.
-func (u *loginPart) CreateKey(ctx context.Context, name string, role mailsim.Role) (secret string, k mailsim.Key, err error) {
+func (u *Part) CreateKey(ctx context.Context, name string, role mailsim.Role) (secret string, k mailsim.Key, err error) {
 	secret = mailsim.NewKey()
 	k, err = u.AddKey(ctx, secret, name, role)
 	if err != nil {
@@ -52,18 +52,18 @@ func (u *loginPart) CreateKey(ctx context.Context, name string, role mailsim.Rol
 // AddKey lets a given key open this universe. One that is there already gets
 // the new name and role. ErrInvalid for a key of less than 16 characters, or of
 // other than printable ASCII ones.
-func (u *loginPart) AddKey(ctx context.Context, secret, name string, role mailsim.Role) (mailsim.Key, error) {
-	rec, err := newKeyRec(secret, name, role)
+func (u *Part) AddKey(ctx context.Context, secret, name string, role mailsim.Role) (mailsim.Key, error) {
+	rec, err := NewKey(secret, name, role)
 	if err != nil {
 		return mailsim.Key{}, err
 	}
-	err = u.claimKeys([]*keyRec{rec}, func() error {
+	err = u.ClaimKeys([]*Key{rec}, func() error {
 		return u.Update(ctx, func(t *state.Tx) error { return PutKey(t, rec) })
 	})
 	return rec.Key, err
 }
 
-func newKeyRec(secret, name string, role mailsim.Role) (*keyRec, error) {
+func NewKey(secret, name string, role mailsim.Role) (*Key, error) {
 	switch {
 	case len(secret) < minKey, len(secret) > maxKey:
 		return nil, fail.Invalidf("key must have %d to %d characters", minKey, maxKey)
@@ -74,22 +74,22 @@ func newKeyRec(secret, name string, role mailsim.Role) (*keyRec, error) {
 		return nil, err
 	}
 	hash := sha256.Sum256([]byte(secret))
-	return &keyRec{Key: mailsim.Key{Prefix: secret[:min(8, len(secret)/3)], Name: name, Role: role}, Hash: hash[:]}, nil
+	return &Key{Key: mailsim.Key{Prefix: secret[:min(8, len(secret)/3)], Name: name, Role: role}, Hash: hash[:]}, nil
 }
 
-func PutKey(t *state.Tx, k *keyRec) error {
-	id := k.id()
-	if keyTable.In(t.State).At(id) == nil && keyTable.In(t.State).Len() >= maxKeys {
+func PutKey(t *state.Tx, k *Key) error {
+	id := k.Id()
+	if KeyTable.In(t.State).At(id) == nil && KeyTable.In(t.State).Len() >= maxKeys {
 		return fail.Invalidf("at most %d keys: delete one first", maxKeys)
 	}
-	state.Put(t, keyTable.In(t.State), id, k)
+	state.Put(t, KeyTable.In(t.State), id, k)
 	return nil
 }
 
 // Keys lists the keys by name, then prefix.
-func (u *loginPart) Keys() []mailsim.Key {
+func (u *Part) Keys() []mailsim.Key {
 	out := []mailsim.Key{}
-	for _, k := range state.Ordered(u.Book, func(v state.View) *state.Table[*keyRec] { return keyTable.In(v.State) }) {
+	for _, k := range state.Ordered(u.Book, func(v state.View) *state.Table[*Key] { return KeyTable.In(v.State) }) {
 		out = append(out, k.Key)
 	}
 	slices.SortStableFunc(out, func(a, b mailsim.Key) int {
@@ -100,11 +100,11 @@ func (u *loginPart) Keys() []mailsim.Key {
 
 // DeleteKey revokes the key with a prefix: it opens nothing from now on.
 // ErrNotFound when there is none, ErrConflict when several have it.
-func (u *loginPart) DeleteKey(ctx context.Context, prefix string) error {
-	var gone []*keyRec
+func (u *Part) DeleteKey(ctx context.Context, prefix string) error {
+	var gone []*Key
 	err := u.Update(ctx, func(t *state.Tx) error {
 		gone = nil
-		for _, k := range keyTable.In(t.State).Sorted() {
+		for _, k := range KeyTable.In(t.State).Sorted() {
 			if k.Prefix == prefix {
 				gone = append(gone, k)
 			}
@@ -113,21 +113,21 @@ func (u *loginPart) DeleteKey(ctx context.Context, prefix string) error {
 		case 0:
 			return fail.NoSuch("key")
 		case 1:
-			state.Drop(t, keyTable.In(t.State), gone[0].id())
+			state.Drop(t, KeyTable.In(t.State), gone[0].Id())
 			return nil
 		}
 		return fail.Conflictf("%d keys begin with %.20q: nothing was deleted", len(gone), prefix)
 	})
 	if err == nil {
-		u.forgetKeys(gone)
+		u.ForgetKeys(gone)
 	}
 	return err
 }
 
-// keyOf returns the record of a key, nil when it opens nothing.
-func (u *loginPart) keyOf(secret string) (k *keyRec) {
+// KeyOf returns the record of a key, nil when it opens nothing.
+func (u *Part) KeyOf(secret string) (k *Key) {
 	hash := sha256.Sum256([]byte(secret))
-	u.Read(func(v state.View) { k = keyTable.In(v.State).At(hex.EncodeToString(hash[:])) })
+	u.Read(func(v state.View) { k = KeyTable.In(v.State).At(hex.EncodeToString(hash[:])) })
 	if k == nil || subtle.ConstantTimeCompare(k.Hash, hash[:]) != 1 {
 		return nil
 	}

@@ -1,4 +1,4 @@
-package engine
+package login
 
 import (
 	"context"
@@ -20,35 +20,35 @@ import (
 
 // Bounds of bcrypt's cost; 10 is what a server wants, 4 what a test does.
 const (
-	minHashCost     = bcrypt.MinCost
-	maxHashCost     = bcrypt.MaxCost
-	defaultHashCost = bcrypt.DefaultCost
+	MinHashCost     = bcrypt.MinCost
+	MaxHashCost     = bcrypt.MaxCost
+	DefaultHashCost = bcrypt.DefaultCost
 )
 
-// secret is a password as its bcrypt hash. Those of a file, which holds them as
+// Secret is a password as its bcrypt hash. Those of a file, which holds them as
 // they are, are hashed when someone logs in or they are stored: hundreds would
 // take as long as a start may.
-type secret struct {
+type Secret struct {
 	mu   sync.Mutex
-	text string // until it is hashed
+	Text string // until it is hashed
 	cost int
-	hash []byte
+	Hash []byte
 }
 
-// newSecret returns nil for no password.
-func newSecret(password string, cost int) *secret {
+// NewSecret returns nil for no password.
+func NewSecret(password string, cost int) *Secret {
 	if password == "" {
 		return nil
 	}
-	return &secret{text: password, cost: cost}
+	return &Secret{Text: password, cost: cost}
 }
 
-// hashPassword is a secret that is hashed, nil for no password.
-func hashPassword(ctx context.Context, password string, cost int) (*secret, error) {
+// HashPassword is a secret that is hashed, nil for no password.
+func HashPassword(ctx context.Context, password string, cost int) (*Secret, error) {
 	if err := valid.Password(password); err != nil {
 		return nil, err
 	}
-	s := newSecret(password, cost)
+	s := NewSecret(password, cost)
 	if s == nil {
 		return nil, nil
 	}
@@ -57,31 +57,31 @@ func hashPassword(ctx context.Context, password string, cost int) (*secret, erro
 		return nil, err
 	}
 	defer done()
-	s.sum()
+	s.Sum()
 	return s, nil
 }
 
-func (u *loginPart) hashPassword(ctx context.Context, password string) (*secret, error) {
-	return hashPassword(ctx, password, u.Opts.HashCost)
+func (u *Part) hashPassword(ctx context.Context, password string) (*Secret, error) {
+	return HashPassword(ctx, password, u.Opts.HashCost)
 }
 
-// noSecret is the hash of a password that nobody knows; it costs what others do.
-func noSecret(cost int) *secret {
-	return &secret{hash: fmt.Appendf(nil, "$2a$%02d$%s", cost, strings.Repeat(".", 53))}
+// NoSecret is the hash of a password that nobody knows; it costs what others do.
+func NoSecret(cost int) *Secret {
+	return &Secret{Hash: fmt.Appendf(nil, "$2a$%02d$%s", cost, strings.Repeat(".", 53))}
 }
 
-// sum returns the hash, and the password too when this call has hashed it.
-func (s *secret) sum() (hash []byte, text string) {
+// Sum returns the hash, and the password too when this call has hashed it.
+func (s *Secret) Sum() (hash []byte, text string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.hash == nil {
+	if s.Hash == nil {
 		var err error
-		if s.hash, err = bcrypt.GenerateFromPassword(bcryptInput(s.text), s.cost); err != nil {
+		if s.Hash, err = bcrypt.GenerateFromPassword(bcryptInput(s.Text), s.cost); err != nil {
 			panic("mailsim: a password cannot be hashed: " + err.Error()) // its length and the cost have been checked
 		}
-		text, s.text, s.cost = s.text, "", 0
+		text, s.Text, s.cost = s.Text, "", 0
 	}
-	return s.hash, text
+	return s.Hash, text
 }
 
 // bcryptInput brings a password of any length under bcrypt's 72 bytes.
@@ -94,34 +94,34 @@ func bcryptInput(password string) []byte {
 }
 
 // MarshalJSON writes the hash.
-func (s *secret) MarshalJSON() ([]byte, error) {
-	hash, _ := s.sum()
+func (s *Secret) MarshalJSON() ([]byte, error) {
+	hash, _ := s.Sum()
 	return json.Marshal(hash)
 }
 
 // UnmarshalJSON reads a hash.
-func (s *secret) UnmarshalJSON(b []byte) error {
-	if err := json.Unmarshal(b, &s.hash); err != nil {
+func (s *Secret) UnmarshalJSON(b []byte) error {
+	if err := json.Unmarshal(b, &s.Hash); err != nil {
 		return err
 	}
-	if len(s.hash) == 0 {
+	if len(s.Hash) == 0 {
 		return fail.Damagedf("a password without its hash")
 	}
 	return nil
 }
 
-// secretCache remembers verified passwords for the process, by a keyed MAC, so
+// SecretCache remembers verified passwords for the process, by a keyed MAC, so
 // that a hash costs its time once.
-type secretCache struct {
+type SecretCache struct {
 	once  sync.Once
 	key   [32]byte
 	mu    sync.Mutex
-	known map[[32]byte]struct{}
+	Known map[[32]byte]struct{}
 
-	hashed atomic.Int64 // how many hashes have been computed, for tests
+	Hashed atomic.Int64 // how many hashes have been computed, for tests
 }
 
-func (c *secretCache) mac(hash []byte, password string) (sum [32]byte) {
+func (c *SecretCache) mac(hash []byte, password string) (sum [32]byte) {
 	c.once.Do(func() { _, _ = rand.Read(c.key[:]) })
 	m := hmac.New(sha256.New, c.key[:])
 	m.Write(hash)
@@ -130,41 +130,41 @@ func (c *secretCache) mac(hash []byte, password string) (sum [32]byte) {
 	return sum
 }
 
-const maxKnownSecrets = 10_000
+const MaxKnownSecrets = 10_000
 
-// knows tells whether a password has been verified before.
-func (c *secretCache) knows(s *secret, password string) bool {
+// Knows tells whether a password has been verified before.
+func (c *SecretCache) Knows(s *Secret, password string) bool {
 	s.mu.Lock()
-	hash := s.hash
+	hash := s.Hash
 	s.mu.Unlock()
 	return hash != nil && c.has(c.mac(hash, password))
 }
 
-func (c *secretCache) has(sum [32]byte) bool {
+func (c *SecretCache) has(sum [32]byte) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	_, ok := c.known[sum]
+	_, ok := c.Known[sum]
 	return ok
 }
 
 // costOf is the bcrypt cost of a secret, hashed or not.
-func (s *secret) costOf() int {
+func (s *Secret) costOf() int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.hash == nil {
+	if s.Hash == nil {
 		return s.cost
 	}
-	cost, err := bcrypt.Cost(s.hash)
+	cost, err := bcrypt.Cost(s.Hash)
 	if err != nil {
-		return defaultHashCost
+		return DefaultHashCost
 	}
 	return cost
 }
 
-// verify compares a password with a secret, in time that one hash sets at first:
+// Verify compares a password with a secret, in time that one hash sets at first:
 // it waits for its turn to hash. The error is that of a ctx that has ended.
-func (c *secretCache) verify(ctx context.Context, s *secret, password string) (bool, error) {
-	if c.knows(s, password) {
+func (c *SecretCache) Verify(ctx context.Context, s *Secret, password string) (bool, error) {
+	if c.Knows(s, password) {
 		return true, nil
 	}
 	done, err := hashTurn(ctx, s.costOf())
@@ -172,12 +172,12 @@ func (c *secretCache) verify(ctx context.Context, s *secret, password string) (b
 		return false, err
 	}
 	defer done()
-	hash, text := s.sum()
+	hash, text := s.Sum()
 	sum := c.mac(hash, password)
 	if c.has(sum) { // meanwhile
 		return true, nil
 	}
-	c.hashed.Add(1)
+	c.Hashed.Add(1)
 	ok := false
 	if text != "" {
 		own := c.mac(hash, text)
@@ -190,9 +190,9 @@ func (c *secretCache) verify(ctx context.Context, s *secret, password string) (b
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.known == nil || len(c.known) >= maxKnownSecrets {
-		c.known = map[[32]byte]struct{}{}
+	if c.Known == nil || len(c.Known) >= MaxKnownSecrets {
+		c.Known = map[[32]byte]struct{}{}
 	}
-	c.known[sum] = struct{}{}
+	c.Known[sum] = struct{}{}
 	return true, nil
 }

@@ -1,4 +1,4 @@
-package engine
+package login
 
 import (
 	"context"
@@ -14,22 +14,22 @@ import (
 	"github.com/mailsim/mailsim/universe/internal/valid"
 )
 
-// hashing holds one for each password that is being hashed, in the whole process.
-var hashing = make(chan struct{}, max(1, runtime.NumCPU()/2))
+// Hashing holds one for each password that is being hashed, in the whole process.
+var Hashing = make(chan struct{}, max(1, runtime.NumCPU()/2))
 
 // hashTurn waits for a turn to hash at a cost, until done.
 func hashTurn(ctx context.Context, cost int) (done func(), err error) {
-	if cost < cheapHashCost {
+	if cost < CheapHashCost {
 		return func() {}, nil
 	}
-	done = func() { <-hashing }
+	done = func() { <-Hashing }
 	select {
-	case hashing <- struct{}{}: // also for one who has left, so that it does not depend on the moment
+	case Hashing <- struct{}{}: // also for one who has left, so that it does not depend on the moment
 		return done, nil
 	default:
 	}
 	select {
-	case hashing <- struct{}{}:
+	case Hashing <- struct{}{}:
 		return done, nil
 	case <-ctx.Done():
 		return nil, fail.ContextError(ctx)
@@ -39,34 +39,34 @@ func hashTurn(ctx context.Context, cost int) (done func(), err error) {
 // How guesses from one address are slowed: after a wrong one they are tried one by
 // one, after a few by a pause, which doubles. Who rests for a while begins anew.
 const (
-	freeGuesses   = 3
+	FreeGuesses   = 3
 	firstPause    = 100 * time.Millisecond
-	longestPause  = 2 * time.Second
-	guessRest     = time.Minute
-	maxGuessers   = 4096 // addresses that are remembered
-	maxWaiting    = 1000 // of one address
-	maxWaitWrong  = 16   // of one that has guessed wrong
-	cheapHashCost = 8    // below it a hash costs nearly nothing: nobody waits
+	LongestPause  = 2 * time.Second
+	GuessRest     = time.Minute
+	MaxGuessers   = 4096 // addresses that are remembered
+	MaxWaiting    = 1000 // of one address
+	MaxWaitWrong  = 16   // of one that has guessed wrong
+	CheapHashCost = 8    // below it a hash costs nearly nothing: nobody waits
 )
 
-// guessLine lets addresses, or callers of another kind, guess: as many of one at once
+// GuessLine lets addresses, or callers of another kind, guess: as many of one at once
 // as may hash until one was wrong, then one by one. The zero value is ready to use.
-type guessLine struct {
+type GuessLine struct {
 	mu        sync.Mutex
-	byAddress map[string]*guesser
+	ByAddress map[string]*guesser
 }
 
 type guesser struct {
 	trying int             // passwords that are tried
 	queue  []chan struct{} // those who wait for their turn, in order; closed at it
-	users  int             // who try or wait
+	Users  int             // who try or wait
 	wrong  int             // guesses lately
 	next   time.Time       // when the next one may be tried
 }
 
 // admit gives those who wait their turn as far as there is room.
 func (of *guesser) admit() {
-	room := cap(hashing)
+	room := cap(Hashing)
 	if of.wrong > 0 {
 		room = 1
 	}
@@ -77,13 +77,13 @@ func (of *guesser) admit() {
 	}
 }
 
-// enter waits for a turn of an address, "" for none. Leave ends it and tells whether the
+// Enter waits for a turn of an address, "" for none. Leave ends it and tells whether the
 // password was wrong.
-func (g *guessLine) enter(ctx context.Context, remote string) (leave func(wrong bool), err error) {
+func (g *GuessLine) Enter(ctx context.Context, remote string) (leave func(wrong bool), err error) {
 	if remote == "" {
 		return func(bool) {}, nil
 	}
-	of, turn, err := g.join(guessBucket(remote))
+	of, turn, err := g.join(GuessBucket(remote))
 	if err != nil {
 		return nil, err
 	}
@@ -115,33 +115,33 @@ func (g *guessLine) enter(ctx context.Context, remote string) (leave func(wrong 
 
 // guessPause is how long the next guess waits after a number of wrong ones.
 func guessPause(wrong int) time.Duration {
-	if wrong < freeGuesses {
+	if wrong < FreeGuesses {
 		return 0
 	}
-	return min(firstPause<<min(wrong-freeGuesses, 10), longestPause)
+	return min(firstPause<<min(wrong-FreeGuesses, 10), LongestPause)
 }
 
 // join queues up for a turn, which has come when the channel is closed.
-func (g *guessLine) join(address string) (of *guesser, turn chan struct{}, err error) {
+func (g *GuessLine) join(address string) (of *guesser, turn chan struct{}, err error) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	of = g.byAddress[address]
+	of = g.ByAddress[address]
 	switch {
 	case of == nil:
-		if len(g.byAddress) >= maxGuessers {
+		if len(g.ByAddress) >= MaxGuessers {
 			g.forget()
 		}
-		if g.byAddress == nil {
-			g.byAddress = map[string]*guesser{}
+		if g.ByAddress == nil {
+			g.ByAddress = map[string]*guesser{}
 		}
 		of = &guesser{}
-		g.byAddress[address] = of
-	case of.users == 0 && time.Since(of.next) > guessRest:
+		g.ByAddress[address] = of
+	case of.Users == 0 && time.Since(of.next) > GuessRest:
 		of.wrong = 0
-	case of.users >= maxWaiting, of.wrong >= freeGuesses && of.users >= maxWaitWrong:
+	case of.Users >= MaxWaiting, of.wrong >= FreeGuesses && of.Users >= MaxWaitWrong:
 		return nil, nil, fail.Errorf(mailsim.ErrTooMany, "too many logins at once from %s", address)
 	}
-	of.users++
+	of.Users++
 	turn = make(chan struct{})
 	of.queue = append(of.queue, turn)
 	of.admit()
@@ -149,23 +149,23 @@ func (g *guessLine) join(address string) (of *guesser, turn chan struct{}, err e
 }
 
 // quit ends a turn.
-func (g *guessLine) quit(of *guesser, wrong bool) {
+func (g *GuessLine) quit(of *guesser, wrong bool) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	if wrong {
 		of.wrong++
 		of.next = time.Now().Add(guessPause(of.wrong))
 	}
-	of.users--
+	of.Users--
 	of.trying--
 	of.admit()
 }
 
 // giveUp leaves the line, or ends the turn that has come meanwhile.
-func (g *guessLine) giveUp(of *guesser, turn chan struct{}) {
+func (g *GuessLine) giveUp(of *guesser, turn chan struct{}) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	of.users--
+	of.Users--
 	if i := slices.Index(of.queue, turn); i >= 0 {
 		of.queue = slices.Delete(of.queue, i, i+1)
 		return
@@ -175,21 +175,21 @@ func (g *guessLine) giveUp(of *guesser, turn chan struct{}) {
 }
 
 // forget drops addresses that have rested; when none has, those that do nothing now.
-func (g *guessLine) forget() {
-	for _, rest := range []time.Duration{guessRest, -longestPause} {
-		for address, of := range g.byAddress {
-			if of.users == 0 && time.Since(of.next) > rest {
-				delete(g.byAddress, address)
+func (g *GuessLine) forget() {
+	for _, rest := range []time.Duration{GuessRest, -LongestPause} {
+		for address, of := range g.ByAddress {
+			if of.Users == 0 && time.Since(of.next) > rest {
+				delete(g.ByAddress, address)
 			}
 		}
-		if len(g.byAddress) < maxGuessers {
+		if len(g.ByAddress) < MaxGuessers {
 			return
 		}
 	}
 }
 
-// guessBucket names an address, and its network of IPv6, of which one host has all.
-func guessBucket(remote string) string {
+// GuessBucket names an address, and its network of IPv6, of which one host has all.
+func GuessBucket(remote string) string {
 	ip, err := netip.ParseAddr(remote)
 	if err != nil {
 		return plain.Cut(remote, valid.MaxName)

@@ -1,4 +1,5 @@
-package engine
+// Package login is who may come in: logins, passwords, API keys, and the guesses at them.
+package login
 
 import (
 	"cmp"
@@ -13,12 +14,12 @@ import (
 	"github.com/mailsim/mailsim/universe/internal/valid"
 )
 
-// loginRec is a login as stored.
-type loginRec struct {
+// Record is a login as stored.
+type Record struct {
 	Address     string  `json:"address"`
 	DisplayName string  `json:"display_name"`
 	Username    string  `json:"username"`
-	Secret      *secret `json:"hash"` // nil for no password
+	Secret      *Secret `json:"hash"` // nil for no password
 	AllowSMTP   bool    `json:"allow_smtp"`
 	AllowIMAP   bool    `json:"allow_imap"`
 	Disabled    bool    `json:"disabled"`
@@ -27,22 +28,22 @@ type loginRec struct {
 	Login       bool    `json:"login"` // it is a login, not a signature alone
 }
 
-func (l *loginRec) usable() bool { return l.Secret != nil && !l.Disabled }
+func (l *Record) usable() bool { return l.Secret != nil && !l.Disabled }
 
-// canLogin tells whether the login works over one protocol at least.
-func (l *loginRec) canLogin() bool { return l.usable() && (l.AllowSMTP || l.AllowIMAP) }
+// CanLogin tells whether the login works over one protocol at least.
+func (l *Record) CanLogin() bool { return l.usable() && (l.AllowSMTP || l.AllowIMAP) }
 
 // Logins lists every mailbox that can log in plus any with settings on file,
 // sorted by address.
-func (u *loginPart) Logins() []mailsim.Login {
+func (u *Part) Logins() []mailsim.Login {
 	type login struct {
-		*loginRec
+		*Record
 		box *post.Box
 	}
 	var rows []state.Row[login]
 	u.Read(func(v state.View) {
-		rows = make([]state.Row[login], 0, loginTable.In(v.State).Len())
-		for key, l := range loginTable.In(v.State).M {
+		rows = make([]state.Row[login], 0, Table.In(v.State).Len())
+		for key, l := range Table.In(v.State).M {
 			rows = append(rows, state.Row[login]{Key: key, Rec: login{l, post.MailboxTable.In(v.State).At(key)}})
 		}
 	})
@@ -54,9 +55,9 @@ func (u *loginPart) Logins() []mailsim.Login {
 }
 
 // Login returns one login; ErrNotFound when the address has none.
-func (u *loginPart) Login(address string) (out mailsim.Login, err error) {
+func (u *Part) Login(address string) (out mailsim.Login, err error) {
 	u.Read(func(v state.View) {
-		var l *loginRec
+		var l *Record
 		if l, err = MustLogin(v, address); err == nil {
 			out = LoginInfo(v, l)
 		}
@@ -64,17 +65,17 @@ func (u *loginPart) Login(address string) (out mailsim.Login, err error) {
 	return out, err
 }
 
-func MustLogin(v state.View, address string) (*loginRec, error) {
-	if l := loginTable.In(v.State).At(addr.Key(address)); l != nil && l.Login {
+func MustLogin(v state.View, address string) (*Record, error) {
+	if l := Table.In(v.State).At(addr.Key(address)); l != nil && l.Login {
 		return l, nil
 	}
 	return nil, fail.NoSuch("login")
 }
 
-func LoginInfo(v state.View, l *loginRec) mailsim.Login { return l.info(post.Mailbox(v, l.Address)) }
+func LoginInfo(v state.View, l *Record) mailsim.Login { return l.info(post.Mailbox(v, l.Address)) }
 
 // info is the login with what lies in its mailbox, nil for none.
-func (l *loginRec) info(m *post.Box) mailsim.Login {
+func (l *Record) info(m *post.Box) mailsim.Login {
 	out := mailsim.Login{Address: l.Address, DisplayName: l.DisplayName, Username: l.Username, AllowSMTP: l.AllowSMTP, AllowIMAP: l.AllowIMAP, Disabled: l.Disabled, Note: l.Note, HasPassword: l.Secret != nil, Messages: 0}
 	if m != nil {
 		for _, f := range m.Folders {
@@ -89,8 +90,8 @@ func (l *loginRec) info(m *post.Box) mailsim.Login {
 // Cell, a name that another organization has makes it an attempt to log in there:
 // ten, then one each six seconds, are answered, others are ErrTooMany. Event there:
 // auth.failed.
-func (u *loginPart) CreateLogin(ctx context.Context, n mailsim.NewLogin) (mailsim.Login, error) {
-	if err := u.countGuess(ctx, loginClaim{n.Address, n.Username, n.Password}); err != nil {
+func (u *Part) CreateLogin(ctx context.Context, n mailsim.NewLogin) (mailsim.Login, error) {
+	if err := u.countGuess(ctx, LoginClaim{n.Address, n.Username, n.Password}); err != nil {
 		return mailsim.Login{}, err
 	}
 	password, err := u.hashPassword(ctx, cmp.Or(n.Password, "no password"))
@@ -106,11 +107,11 @@ func (u *loginPart) CreateLogin(ctx context.Context, n mailsim.NewLogin) (mailsi
 	if err := valid.LoginTexts(n.DisplayName, n.Username, n.Note); err != nil {
 		return mailsim.Login{}, err
 	}
-	rec := newLoginRecord(n, password)
+	rec := NewRecord(n, password)
 	var out mailsim.Login
-	err = u.claimNames(n.Address, n.Username, n.Password, func() error {
+	err = u.ClaimNames(n.Address, n.Username, n.Password, func() error {
 		return u.Update(ctx, func(t *state.Tx) error {
-			if old := loginTable.In(t.State).At(addr.Key(n.Address)); old != nil && old.Login && !old.gone() {
+			if old := Table.In(t.State).At(addr.Key(n.Address)); old != nil && old.Login && !old.Gone() {
 				return fail.Invalidf("%s already has a login: change it instead", n.Address)
 			} else if old != nil {
 				rec.Signature = old.Signature
@@ -129,20 +130,20 @@ func (u *loginPart) CreateLogin(ctx context.Context, n mailsim.NewLogin) (mailsi
 }
 
 // record is the login as stored.
-func newLoginRecord(n mailsim.NewLogin, password *secret) *loginRec {
+func NewRecord(n mailsim.NewLogin, password *Secret) *Record {
 	yes := func(p *bool) bool { return p == nil || *p }
-	return &loginRec{
+	return &Record{
 		Address: n.Address, DisplayName: n.DisplayName, Username: n.Username, Secret: password,
 		AllowSMTP: yes(n.AllowSMTP), AllowIMAP: yes(n.AllowIMAP), Disabled: n.Disabled, Note: n.Note, Login: true,
 	}
 }
 
-// gone tells whether a login was disabled for good.
-func (l *loginRec) gone() bool { return l.Disabled && l.Secret == nil }
+// Gone tells whether a login was disabled for good.
+func (l *Record) Gone() bool { return l.Disabled && l.Secret == nil }
 
 func CountLogins(v state.View) (n int) {
-	for _, l := range loginTable.In(v.State).M {
-		if l.Login && !l.gone() {
+	for _, l := range Table.In(v.State).M {
+		if l.Login && !l.Gone() {
 			n++
 		}
 	}
@@ -158,29 +159,29 @@ func RoomForLogin(t *state.Tx) error {
 }
 
 // PutLogin stores a login and keeps the index of names.
-func PutLogin(t *state.Tx, old, next *loginRec) error {
+func PutLogin(t *state.Tx, old, next *Record) error {
 	key := addr.Key(next.Username)
 	if key != "" {
-		owner := usernameTable.In(t.State).At(key)
+		owner := UsernameTable.In(t.State).At(key)
 		if owner == "" && key != addr.Key(next.Address) {
-			if other := loginTable.In(t.State).At(key); other != nil && other.Login {
+			if other := Table.In(t.State).At(key); other != nil && other.Login {
 				owner = key
 			}
 		}
 		if owner != "" && owner != addr.Key(next.Address) {
-			return fail.Invalidf("username %s is already used by %s", next.Username, loginTable.In(t.State).At(owner).Address)
+			return fail.Invalidf("username %s is already used by %s", next.Username, Table.In(t.State).At(owner).Address)
 		}
 	}
-	if owner := usernameTable.In(t.State).At(addr.Key(next.Address)); owner != "" && owner != addr.Key(next.Address) {
-		return fail.Invalidf("username %s is already used by %s", next.Address, loginTable.In(t.State).At(owner).Address)
+	if owner := UsernameTable.In(t.State).At(addr.Key(next.Address)); owner != "" && owner != addr.Key(next.Address) {
+		return fail.Invalidf("username %s is already used by %s", next.Address, Table.In(t.State).At(owner).Address)
 	}
 	if old != nil && old.Username != "" {
-		state.Drop(t, usernameTable.In(t.State), addr.Key(old.Username))
+		state.Drop(t, UsernameTable.In(t.State), addr.Key(old.Username))
 	}
 	if key != "" {
-		state.Put(t, usernameTable.In(t.State), key, addr.Key(next.Address))
+		state.Put(t, UsernameTable.In(t.State), key, addr.Key(next.Address))
 	}
-	state.Put(t, loginTable.In(t.State), addr.Key(next.Address), next)
+	state.Put(t, Table.In(t.State), addr.Key(next.Address), next)
 	post.MakeMailbox(t, next.Address)
 	return nil
 }
@@ -188,7 +189,7 @@ func PutLogin(t *state.Tx, old, next *loginRec) error {
 // UpdateLogin changes a login. One that was disabled for good counts against the
 // plan again once it has a password or is enabled. ErrNotFound when the address
 // has none. A new name or password counts as with CreateLogin.
-func (u *loginPart) UpdateLogin(ctx context.Context, address string, p mailsim.LoginPatch) (mailsim.Login, error) {
+func (u *Part) UpdateLogin(ctx context.Context, address string, p mailsim.LoginPatch) (mailsim.Login, error) {
 	var password, username string
 	if p.Password != nil {
 		password = *p.Password
@@ -199,7 +200,7 @@ func (u *loginPart) UpdateLogin(ctx context.Context, address string, p mailsim.L
 	if p.ClearPassword && password != "" {
 		return mailsim.Login{}, fail.Invalidf("clear_password and password cannot both be given")
 	}
-	if err := u.countGuess(ctx, loginClaim{address, username, password}); err != nil {
+	if err := u.countGuess(ctx, LoginClaim{address, username, password}); err != nil {
 		return mailsim.Login{}, err
 	}
 	fresh, err := u.hashPassword(ctx, password)
@@ -207,7 +208,7 @@ func (u *loginPart) UpdateLogin(ctx context.Context, address string, p mailsim.L
 		return mailsim.Login{}, err
 	}
 	var out mailsim.Login
-	err = u.claimNames(address, username, password, func() error {
+	err = u.ClaimNames(address, username, password, func() error {
 		return u.Update(ctx, func(t *state.Tx) error {
 			old, err := MustLogin(t.View, address)
 			if err != nil {
@@ -217,7 +218,7 @@ func (u *loginPart) UpdateLogin(ctx context.Context, address string, p mailsim.L
 			if fresh != nil {
 				next.Secret = fresh
 			}
-			if old.gone() && !next.gone() {
+			if old.Gone() && !next.Gone() {
 				if err := RoomForLogin(t); err != nil {
 					return err
 				}
@@ -235,7 +236,7 @@ func (u *loginPart) UpdateLogin(ctx context.Context, address string, p mailsim.L
 	return out, err
 }
 
-func loginPatchApply(p mailsim.LoginPatch, l loginRec) loginRec {
+func loginPatchApply(p mailsim.LoginPatch, l Record) Record {
 	for _, s := range []struct{ to, from *string }{{&l.DisplayName, p.DisplayName}, {&l.Username, p.Username}, {&l.Note, p.Note}} {
 		if s.from != nil {
 			*s.to = *s.from
@@ -254,7 +255,7 @@ func loginPatchApply(p mailsim.LoginPatch, l loginRec) loginRec {
 
 // DisableLogin turns a login off for good: no password, no login. Mailbox and
 // mail are kept.
-func (u *loginPart) DisableLogin(ctx context.Context, address string) error {
+func (u *Part) DisableLogin(ctx context.Context, address string) error {
 	return u.Update(ctx, func(t *state.Tx) error { return DisableLogin(t, address) })
 }
 
@@ -270,7 +271,7 @@ func DisableLogin(t *state.Tx, address string) error {
 
 // CheckPassword tries a login over one protocol or both. ErrNotFound when the
 // address has no login, ErrTooMany when a caller has too many wrong guesses waiting.
-func (u *loginPart) CheckPassword(ctx context.Context, address string, c mailsim.PasswordCheck) (mailsim.PasswordResult, error) {
+func (u *Part) CheckPassword(ctx context.Context, address string, c mailsim.PasswordCheck) (mailsim.PasswordResult, error) {
 	if err := valid.OneOf("proto", c.Proto, "", "smtp", "imap"); err != nil {
 		return mailsim.PasswordResult{}, err
 	}
@@ -281,19 +282,19 @@ func (u *loginPart) CheckPassword(ctx context.Context, address string, c mailsim
 		return mailsim.PasswordResult{}, err
 	}
 	name := cmp.Or(c.Username, address)
-	if c.Caller != "" && u.Opts.HashCost >= cheapHashCost && !u.knows(name, c.Password) {
-		leave, err := u.guesses.enter(ctx, "caller "+c.Caller)
+	if c.Caller != "" && u.Opts.HashCost >= CheapHashCost && !u.Knows(name, c.Password) {
+		leave, err := u.Guesses.Enter(ctx, "caller "+c.Caller)
 		if err != nil {
 			return mailsim.PasswordResult{}, err
 		}
-		defer func() { leave(ctx.Err() == nil && !u.knows(name, c.Password)) }()
+		defer func() { leave(ctx.Err() == nil && !u.Knows(name, c.Password)) }()
 	}
 	var failed error
 	try := func(proto string) *mailsim.PasswordOK {
 		if c.Proto != "" && c.Proto != proto {
 			return nil
 		}
-		l, _, err := u.checkLogin(ctx, proto, name, c.Password)
+		l, _, err := u.CheckLogin(ctx, proto, name, c.Password)
 		failed = cmp.Or(failed, err)
 		if l == nil {
 			return &mailsim.PasswordOK{}
@@ -307,28 +308,28 @@ func (u *loginPart) CheckPassword(ctx context.Context, address string, c mailsim
 	return result, nil
 }
 
-// tryLogin is checkLogin for a guess from an address, which has its turn after those
+// TryLogin is checkLogin for a guess from an address, which has its turn after those
 // before it. A password that was verified before waits for nobody.
-func (u *loginPart) tryLogin(ctx context.Context, remote, proto, username, password string) (l *loginRec, why string, err error) {
-	if u.Opts.HashCost >= cheapHashCost && !u.knows(username, password) {
-		leave, full := u.guesses.enter(ctx, remote)
+func (u *Part) TryLogin(ctx context.Context, remote, proto, username, password string) (l *Record, why string, err error) {
+	if u.Opts.HashCost >= CheapHashCost && !u.Knows(username, password) {
+		leave, full := u.Guesses.Enter(ctx, remote)
 		if full != nil {
 			return nil, "", full
 		}
 		defer func() { leave(l == nil && err == nil) }()
 	}
-	return u.checkLogin(ctx, proto, username, password)
+	return u.CheckLogin(ctx, proto, username, password)
 }
 
-// checkLogin returns the login of a name and password, or why not. The time of a
+// CheckLogin returns the login of a name and password, or why not. The time of a
 // hash is taken whoever has the name, so that nobody learns by it which names there
 // are.
-func (u *loginPart) checkLogin(ctx context.Context, proto, username, password string) (l *loginRec, why string, err error) {
-	l, its := u.loginNamed(addr.Key(username)), noSecret(u.Opts.HashCost)
+func (u *Part) CheckLogin(ctx context.Context, proto, username, password string) (l *Record, why string, err error) {
+	l, its := u.LoginNamed(addr.Key(username)), NoSecret(u.Opts.HashCost)
 	if l != nil && l.usable() {
 		its = l.Secret
 	}
-	fits, err := u.secrets.verify(ctx, its, password)
+	fits, err := u.Secrets.Verify(ctx, its, password)
 	switch {
 	case err != nil:
 		return nil, "", err
@@ -337,25 +338,25 @@ func (u *loginPart) checkLogin(ctx context.Context, proto, username, password st
 	case l.usable() && !fits:
 		return nil, "wrong password", nil
 	}
-	if why = l.refuses(proto); why != "" {
+	if why = l.Refuses(proto); why != "" {
 		return nil, why, nil
 	}
 	return l, "", nil
 }
 
-// knows tells whether a login and its password have been verified before.
-func (u *loginPart) knows(username, password string) bool {
-	l := u.loginNamed(addr.Key(username))
-	return l != nil && l.usable() && u.secrets.knows(l.Secret, password)
+// Knows tells whether a login and its password have been verified before.
+func (u *Part) Knows(username, password string) bool {
+	l := u.LoginNamed(addr.Key(username))
+	return l != nil && l.usable() && u.Secrets.Knows(l.Secret, password)
 }
 
 // Signature returns the signature of an address, "" when it has none.
-func (u *loginPart) Signature(address string) (text string, err error) {
+func (u *Part) Signature(address string) (text string, err error) {
 	u.Read(func(v state.View) {
 		if _, err = post.MustMailbox(v, address); err != nil {
 			return
 		}
-		if l := loginTable.In(v.State).At(addr.Key(address)); l != nil {
+		if l := Table.In(v.State).At(addr.Key(address)); l != nil {
 			text = l.Signature
 		}
 	})
@@ -366,7 +367,7 @@ func (u *loginPart) Signature(address string) (text string, err error) {
 // breaks are kept, other control characters are ErrInvalid, and "" removes it. It signs
 // what Send sends from that address from now on, unless that is Outgoing.Unsigned. What
 // comes over SMTP is left as it is, and people sign with their own (Style.Signature).
-func (u *loginPart) SetSignature(ctx context.Context, address, text string) (string, error) {
+func (u *Part) SetSignature(ctx context.Context, address, text string) (string, error) {
 	if err := cmp.Or(valid.Texts(valid.NamedText{Field: "signature", Value: text}), valid.PrintableText("signature", text)); err != nil {
 		return "", err
 	}
@@ -375,28 +376,28 @@ func (u *loginPart) SetSignature(ctx context.Context, address, text string) (str
 		if err != nil {
 			return err
 		}
-		next := loginRec{Address: m.Address}
-		if old := loginTable.In(t.State).At(addr.Key(address)); old != nil {
+		next := Record{Address: m.Address}
+		if old := Table.In(t.State).At(addr.Key(address)); old != nil {
 			next = *old
 		}
 		next.Signature = text
-		state.Put(t, loginTable.In(t.State), addr.Key(address), &next)
+		state.Put(t, Table.In(t.State), addr.Key(address), &next)
 		return nil
 	})
 	return text, err
 }
 
-// namesLogin tells whether a name, the address or the username, is that of the
+// NamesLogin tells whether a name, the address or the username, is that of the
 // login of an address.
-func (u *loginPart) namesLogin(name, address string) bool {
-	l := u.loginNamed(addr.Key(name))
+func (u *Part) NamesLogin(name, address string) bool {
+	l := u.LoginNamed(addr.Key(name))
 	return l != nil && l.Address == address
 }
 
-// loginNamed returns the login that a name, in lower case, leads to.
-func (u *loginPart) loginNamed(name string) (l *loginRec) {
+// LoginNamed returns the login that a name, in lower case, leads to.
+func (u *Part) LoginNamed(name string) (l *Record) {
 	u.Read(func(v state.View) {
-		l = loginTable.In(v.State).At(cmp.Or(usernameTable.In(v.State).At(name), name))
+		l = Table.In(v.State).At(cmp.Or(UsernameTable.In(v.State).At(name), name))
 	})
 	if l == nil || !l.Login {
 		return nil
@@ -404,8 +405,8 @@ func (u *loginPart) loginNamed(name string) (l *loginRec) {
 	return l
 }
 
-// refuses says why a login does not work whatever the password.
-func (l *loginRec) refuses(proto string) (why string) {
+// Refuses says why a login does not work whatever the password.
+func (l *Record) Refuses(proto string) (why string) {
 	switch {
 	case l.Disabled:
 		return "the login is disabled"
@@ -421,7 +422,7 @@ func (l *loginRec) refuses(proto string) (why string) {
 
 // SignatureAt is what signs mail from an address, "" for nothing.
 func SignatureAt(v state.View, address string) string {
-	if l := loginTable.In(v.State).At(addr.Key(address)); l != nil {
+	if l := Table.In(v.State).At(addr.Key(address)); l != nil {
 		return l.Signature
 	}
 	return ""
