@@ -15,6 +15,7 @@ import (
 	"github.com/mailsim/mailsim/universe/internal/post"
 	"github.com/mailsim/mailsim/universe/internal/state"
 	"github.com/mailsim/mailsim/universe/internal/valid"
+	"github.com/mailsim/mailsim/universe/internal/webmail"
 )
 
 // Access is one mailbox as a protocol session works on it: folders, snapshots,
@@ -268,7 +269,7 @@ func MoveAll(t *state.Tx, m *post.Box, f *post.Folder, to string) {
 		next := *s
 		moved = append(moved, post.File(t, m.Address, to, &next).UID())
 	}
-	FollowMoved(t, m.Address, f, allUIDs(f), to, moved)
+	webmail.FollowMoved(t, m.Address, f, allUIDs(f), to, moved)
 	post.Remove(t, m.Address, post.Mailbox(t.View, m.Address).Folder(f.Name), allUIDs(f))
 	post.Touch(t, m.Address, "")
 }
@@ -291,7 +292,7 @@ func RenameTree(t *state.Tx, m *post.Box, from, to string) error {
 			moved.UIDValidity = uint32(state.CounterTable.In(t.State).At(state.Key("folder", addr.Key(m.Address), moved.Name)) + 1)
 			post.Unname(t, m.Address, f)
 			post.Touch(t, m.Address, f.Name)
-			FollowShares(t, m.Address, f, &moved, func(uid uint32) (uint32, bool) { return uid, true })
+			webmail.FollowShares(t, m.Address, f, &moved, func(uid uint32) (uint32, bool) { return uid, true })
 			f = &moved
 		}
 		next = append(next, f)
@@ -499,7 +500,7 @@ func (a *Access) transfer(ctx context.Context, folder string, uids []uint32, des
 			}
 		}
 		if move {
-			FollowMoved(t, a.address, from, r.Source, to.Name, r.Dest)
+			webmail.FollowMoved(t, a.address, from, r.Source, to.Name, r.Dest)
 			post.Remove(t, a.address, post.Mailbox(t.View, a.address).Folder(from.Name), r.Source)
 		}
 		return nil

@@ -16,6 +16,7 @@ import (
 	"github.com/mailsim/mailsim/universe/internal/settings"
 	"github.com/mailsim/mailsim/universe/internal/transit"
 	"github.com/mailsim/mailsim/universe/internal/webhook"
+	"github.com/mailsim/mailsim/universe/internal/webmail"
 	"github.com/mailsim/mailsim/universe/internal/work"
 	"github.com/mailsim/mailsim/universe/internal/world"
 )
@@ -53,3 +54,5 @@ type feedPart = feed.Part
 type webhookPart = webhook.Part
 
 type loginPart = login.Part
+
+type webmailPart = webmail.Part

@@ -16,6 +16,7 @@ import (
 	"github.com/mailsim/mailsim/universe/internal/settings"
 	"github.com/mailsim/mailsim/universe/internal/transit"
 	"github.com/mailsim/mailsim/universe/internal/webhook"
+	"github.com/mailsim/mailsim/universe/internal/webmail"
 	"github.com/mailsim/mailsim/universe/internal/work"
 	"github.com/mailsim/mailsim/universe/internal/world"
 )
@@ -39,7 +40,7 @@ func (u *Universe) assemble() {
 	u.feedPart = feed.New(u.Book, u.peoplePart)
 	u.webhookPart = webhook.New(u.Book, u.faultPart, u.linksPart, u.feedPart)
 	u.loginPart = login.New(u.Book)
-	u.webmailPart = newWebmailPart(u.Book, u.postPart, u.loginPart)
+	u.webmailPart = webmail.New(u.Book, u.postPart, u.loginPart)
 	u.searchPart = newSearchPart(u.Book)
 	u.learnPart = newLearnPart(u.Book, u.penPart)
 	u.keepPart = newKeepPart(u.Book, u.settingsPart, u.webhookPart)

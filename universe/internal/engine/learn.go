@@ -21,6 +21,7 @@ import (
 	"github.com/mailsim/mailsim/universe/internal/settings"
 	"github.com/mailsim/mailsim/universe/internal/state"
 	"github.com/mailsim/mailsim/universe/internal/valid"
+	"github.com/mailsim/mailsim/universe/internal/webmail"
 )
 
 // Who wrote a learned person.
@@ -154,7 +155,7 @@ func (u *learnPart) lesson(address string) (l *lesson, err error) {
 		if box, err = Learnable(v, address); err != nil {
 			return
 		}
-		l = &lesson{u: u, ai: settings.AiOn(v), address: box.Address, display: MailboxInfo(v, box).DisplayName, tz: settings.Set(v).Company.TZ}
+		l = &lesson{u: u, ai: settings.AiOn(v), address: box.Address, display: webmail.MailboxInfo(v, box).DisplayName, tz: settings.Set(v).Company.TZ}
 		for _, f := range box.Folders {
 			if f.Name == post.Drafts || f.Name == post.Trash || f.Name == post.Junk {
 				continue

@@ -20,6 +20,7 @@ import (
 	"github.com/mailsim/mailsim/universe/internal/settings"
 	"github.com/mailsim/mailsim/universe/internal/state"
 	"github.com/mailsim/mailsim/universe/internal/webhook"
+	"github.com/mailsim/mailsim/universe/internal/webmail"
 	"github.com/mailsim/mailsim/universe/internal/world"
 )
 
@@ -170,7 +171,7 @@ func ResetMail(t *state.Tx, keep func(mailsim.Part) bool) {
 		dropAll(t, people.CaseOfTable.In(t.State))
 	}
 	if !keep(mailsim.PartShares) {
-		dropAll(t, shareTable.In(t.State))
+		dropAll(t, webmail.ShareTable.In(t.State))
 	}
 	if keep(mailsim.PartMail) {
 		return

@@ -21,6 +21,7 @@ import (
 	"github.com/mailsim/mailsim/universe/internal/settings"
 	"github.com/mailsim/mailsim/universe/internal/state"
 	"github.com/mailsim/mailsim/universe/internal/webhook"
+	"github.com/mailsim/mailsim/universe/internal/webmail"
 	"github.com/mailsim/mailsim/universe/internal/world"
 )
 
@@ -102,7 +103,7 @@ func whatIsHeld() []held {
 		{"webhooks", func(v state.View) bool { return webhook.WebhookTable.In(v.State).Len() > 0 }, []mailsim.Part{mailsim.PartWebhooks}},
 		{"faults", func(v state.View) bool { return fault.Table.In(v.State).Len() > 0 }, []mailsim.Part{mailsim.PartFaults}},
 		{"tallies", func(v state.View) bool { return fault.TallyTable.In(v.State).Len() > 0 }, []mailsim.Part{mailsim.PartFaults, mailsim.PartMail}},
-		{"shares", func(v state.View) bool { return shareTable.In(v.State).Len() > 0 }, []mailsim.Part{mailsim.PartShares}},
+		{"shares", func(v state.View) bool { return webmail.ShareTable.In(v.State).Len() > 0 }, []mailsim.Part{mailsim.PartShares}},
 		{"keys", func(v state.View) bool { return login.KeyTable.In(v.State).Len() > 0 }, nil},
 		{"events", func(v state.View) bool { return v.Events.Base == 0 }, []mailsim.Part{mailsim.PartEvents}},
 		{"last events", func(v state.View) bool { return people.LatestTable.In(v.State).Len() > 0 }, []mailsim.Part{mailsim.PartEvents}},

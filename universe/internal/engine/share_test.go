@@ -12,6 +12,7 @@ import (
 	"github.com/mailsim/mailsim/universe/internal/post"
 	"github.com/mailsim/mailsim/universe/internal/state"
 	"github.com/mailsim/mailsim/universe/internal/valid"
+	"github.com/mailsim/mailsim/universe/internal/webmail"
 )
 
 func TestShares(t *testing.T) {
@@ -110,7 +111,7 @@ func TestSharesInOrder(t *testing.T) {
 		return out
 	}
 	assert.Equal(t, append(ids[:5:5], short.ID), listed())
-	records := func() (n int) { u.Read(func(v state.View) { n = shareTable.In(v.State).Len() }); return n }
+	records := func() (n int) { u.Read(func(v state.View) { n = webmail.ShareTable.In(v.State).Len() }); return n }
 	advance(t, u, time.Hour-1)
 	_, err = u.OpenShare(bg, short.ID)
 	require.NoError(t, err)

@@ -1,4 +1,4 @@
-package engine
+package webmail
 
 import (
 	"context"
@@ -14,7 +14,7 @@ import (
 
 // Messages lists a folder, newest first, each text cut to its first 240
 // characters. ErrNotFound for an unknown mailbox or folder.
-func (u *webmailPart) Messages(address string, f mailsim.MessageFilter) ([]mailsim.Message, error) {
+func (u *Part) Messages(address string, f mailsim.MessageFilter) ([]mailsim.Message, error) {
 	if f.Limit < 0 {
 		return nil, fail.Invalidf("limit must not be negative")
 	}
@@ -38,7 +38,7 @@ func (u *webmailPart) Messages(address string, f mailsim.MessageFilter) ([]mails
 }
 
 // Message returns one message whole. ErrNotFound when it is not there.
-func (u *webmailPart) Message(ctx context.Context, r mailsim.Ref, o mailsim.ViewOptions) (mailsim.View, error) {
+func (u *Part) Message(ctx context.Context, r mailsim.Ref, o mailsim.ViewOptions) (mailsim.View, error) {
 	fail.IfNil(ctx)
 	address, folder, s, err := u.post.Stored(r)
 	if err != nil {
@@ -53,7 +53,7 @@ func (u *webmailPart) Message(ctx context.Context, r mailsim.Ref, o mailsim.View
 }
 
 // Raw returns the bytes of a message as stored. ErrNotFound when it is not there.
-func (u *webmailPart) Raw(_ context.Context, r mailsim.Ref) ([]byte, error) {
+func (u *Part) Raw(_ context.Context, r mailsim.Ref) ([]byte, error) {
 	_, _, s, err := u.post.Stored(r)
 	if err != nil {
 		return nil, err
@@ -63,7 +63,7 @@ func (u *webmailPart) Raw(_ context.Context, r mailsim.Ref) ([]byte, error) {
 
 // Attachment returns attachment n, counted from 0 in the order of Attachments.
 // ErrNotFound when there is no such message or attachment.
-func (u *webmailPart) Attachment(_ context.Context, r mailsim.Ref, n int) (mailsim.AttachmentData, error) {
+func (u *Part) Attachment(_ context.Context, r mailsim.Ref, n int) (mailsim.AttachmentData, error) {
 	_, _, s, err := u.post.Stored(r)
 	if err != nil {
 		return mailsim.AttachmentData{}, err
@@ -77,7 +77,7 @@ func (u *webmailPart) Attachment(_ context.Context, r mailsim.Ref, n int) (mails
 
 // UpdateMessage marks a message read or unread, moves it, or both, and returns
 // it as View has it, with its new folder and UID.
-func (u *webmailPart) UpdateMessage(ctx context.Context, r mailsim.Ref, p mailsim.MessagePatch) (mailsim.Message, error) {
+func (u *Part) UpdateMessage(ctx context.Context, r mailsim.Ref, p mailsim.MessagePatch) (mailsim.Message, error) {
 	var address, folder string
 	var s *post.Stored
 	err := u.Update(ctx, func(t *state.Tx) error {
@@ -119,7 +119,7 @@ func MoveOne(t *state.Tx, address string, f *post.Folder, s *post.Stored, to str
 
 // FindMessage returns where the copies of a mail with a Message-ID lie, in
 // order of address.
-func (u *webmailPart) FindMessage(messageID string) []mailsim.Ref {
+func (u *Part) FindMessage(messageID string) []mailsim.Ref {
 	out := []mailsim.Ref{}
 	for _, c := range u.post.CopiesOf(messageID) {
 		out = append(out, mailsim.Ref{Address: c.Address, Folder: c.Folder, UID: c.UID()})

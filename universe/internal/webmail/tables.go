@@ -1,10 +1,8 @@
-package engine
+package webmail
 
 import (
 	"github.com/mailsim/mailsim/universe/internal/state"
 )
 
 // The tables, in the order in which a load reads them.
-var (
-	shareTable = state.NewTable[*shareRec]("share")
-)
+var ShareTable = state.NewTable[*shareRec]("share")

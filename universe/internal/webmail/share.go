@@ -1,4 +1,4 @@
-package engine
+package webmail
 
 import (
 	"cmp"
@@ -37,10 +37,10 @@ func (s *shareRec) share() mailsim.Share {
 }
 
 // Shares lists the shares that have not expired, oldest first.
-func (u *webmailPart) Shares() []mailsim.Share {
+func (u *Part) Shares() []mailsim.Share {
 	var now time.Time
 	var recs []*shareRec
-	u.Read(func(v state.View) { now, recs = v.Now, slices.Collect(maps.Values(shareTable.In(v.State).M)) })
+	u.Read(func(v state.View) { now, recs = v.Now, slices.Collect(maps.Values(ShareTable.In(v.State).M)) })
 	slices.SortFunc(recs, func(a, b *shareRec) int {
 		return cmp.Or(a.Created.Compare(b.Created), strings.Compare(a.ID, b.ID))
 	})
@@ -56,7 +56,7 @@ func (u *webmailPart) Shares() []mailsim.Share {
 // CreateShare makes a link to a message, which it follows to other folders of the
 // mailbox, for a time on the simulated clock: 0 is
 // 7 days, at most 100 years. ErrNotFound when there is no such message.
-func (u *webmailPart) CreateShare(ctx context.Context, r mailsim.Ref, expires time.Duration) (mailsim.Share, error) {
+func (u *Part) CreateShare(ctx context.Context, r mailsim.Ref, expires time.Duration) (mailsim.Share, error) {
 	switch {
 	case expires == 0:
 		expires = defaultShare
@@ -73,14 +73,14 @@ func (u *webmailPart) CreateShare(ctx context.Context, r mailsim.Ref, expires ti
 		if err != nil {
 			return err
 		}
-		for key, old := range shareTable.In(t.State).Sorted() {
+		for key, old := range ShareTable.In(t.State).Sorted() {
 			if !old.Expires.After(t.Now) {
-				state.Drop(t, shareTable.In(t.State), key)
+				state.Drop(t, ShareTable.In(t.State), key)
 			}
 		}
 		rec.Ref, rec.MessageID, rec.Validity = mailsim.Ref{Address: m.Address, Folder: f.Name, UID: s.UID()}, s.Mail.MessageID, f.UIDValidity
 		rec.Created, rec.Expires = t.Now, t.Now.Add(expires)
-		state.Put(t, shareTable.In(t.State), rec.ID, rec)
+		state.Put(t, ShareTable.In(t.State), rec.ID, rec)
 		return nil
 	})
 	if err != nil {
@@ -93,14 +93,14 @@ func (u *webmailPart) CreateShare(ctx context.Context, r mailsim.Ref, expires ti
 // another name of theirs. newUID is the UID there of one of the folder from, false
 // where the message has not moved.
 func FollowShares(t *state.Tx, address string, from, to *post.Folder, newUID func(uint32) (uint32, bool)) {
-	for id, s := range shareTable.In(t.State).Sorted() {
+	for id, s := range ShareTable.In(t.State).Sorted() {
 		if addr.Key(s.Ref.Address) != addr.Key(address) || s.Ref.Folder != from.Name || s.Validity != from.UIDValidity {
 			continue
 		}
 		if uid, ok := newUID(s.Ref.UID); ok {
 			next := *s
 			next.Ref.Folder, next.Ref.UID, next.Validity = to.Name, uid, to.UIDValidity
-			state.Put(t, shareTable.In(t.State), id, &next)
+			state.Put(t, ShareTable.In(t.State), id, &next)
 		}
 	}
 }
@@ -108,7 +108,7 @@ func FollowShares(t *state.Tx, address string, from, to *post.Folder, newUID fun
 // FollowMoved is followShares for messages that have just been filed in another
 // folder of the mailbox: those of uids now have the UIDs of moved.
 func FollowMoved(t *state.Tx, address string, from *post.Folder, uids []uint32, to string, moved []uint32) {
-	if shareTable.In(t.State).Len() == 0 {
+	if ShareTable.In(t.State).Len() == 0 {
 		return
 	}
 	FollowShares(t, address, from, post.Mailbox(t.View, address).Folder(to), func(uid uint32) (uint32, bool) {
@@ -121,12 +121,12 @@ func FollowMoved(t *state.Tx, address string, from *post.Folder, uids []uint32, 
 }
 
 // DeleteShare ends a share. ErrNotFound "no such share" when there is none.
-func (u *webmailPart) DeleteShare(ctx context.Context, id string) error {
+func (u *Part) DeleteShare(ctx context.Context, id string) error {
 	return u.Update(ctx, func(t *state.Tx) error {
-		if s := shareTable.In(t.State).At(id); s == nil || !s.Expires.After(t.Now) {
+		if s := ShareTable.In(t.State).At(id); s == nil || !s.Expires.After(t.Now) {
 			return fail.NoSuch("share")
 		}
-		state.Drop(t, shareTable.In(t.State), id)
+		state.Drop(t, ShareTable.In(t.State), id)
 		return nil
 	})
 }
@@ -134,11 +134,11 @@ func (u *webmailPart) DeleteShare(ctx context.Context, id string) error {
 // OpenShare returns the message of a share, its HTML made safe. ErrNotFound "no
 // such share" when there is none, it has expired, or its message is gone;
 // ErrForbidden while the universe's organization is suspended (spec 7).
-func (u *webmailPart) OpenShare(ctx context.Context, id string) (mailsim.View, error) {
+func (u *Part) OpenShare(ctx context.Context, id string) (mailsim.View, error) {
 	var ref mailsim.Ref
 	ok := false
 	u.Read(func(v state.View) {
-		s := shareTable.In(v.State).At(id)
+		s := ShareTable.In(v.State).At(id)
 		if s == nil || !s.Expires.After(v.Now) {
 			return
 		}

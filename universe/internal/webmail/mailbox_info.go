@@ -1,4 +1,6 @@
-package engine
+// Package webmail is mail as an application asks for it: messages, conversations, shares and
+// mailboxes.
+package webmail
 
 import (
 	"cmp"
@@ -18,7 +20,7 @@ import (
 
 // Mailboxes lists the mailboxes: those without a person first, then people's,
 // each sorted by address.
-func (u *webmailPart) Mailboxes() []mailsim.Mailbox {
+func (u *Part) Mailboxes() []mailsim.Mailbox {
 	var rows []state.Row[owned]
 	u.Read(func(v state.View) {
 		rows = make([]state.Row[owned], 0, post.MailboxTable.In(v.State).Len())
@@ -37,7 +39,7 @@ func (u *webmailPart) Mailboxes() []mailsim.Mailbox {
 }
 
 // Mailbox returns one mailbox; ErrNotFound when there is none.
-func (u *webmailPart) Mailbox(address string) (out mailsim.Mailbox, err error) {
+func (u *Part) Mailbox(address string) (out mailsim.Mailbox, err error) {
 	u.Read(func(v state.View) {
 		var m *post.Box
 		if m, err = post.MustMailbox(v, address); err == nil {
@@ -83,7 +85,7 @@ func (m owned) info() mailsim.Mailbox {
 // SetMailboxStatus forces how an existing mailbox's address behaves; StatusOK
 // clears it. The forced statuses stand in Recipients().Status. ErrInvalid for
 // another status, ErrNotFound for an unknown mailbox.
-func (u *webmailPart) SetMailboxStatus(ctx context.Context, address string, status mailsim.MailboxStatus) (mailsim.Mailbox, error) {
+func (u *Part) SetMailboxStatus(ctx context.Context, address string, status mailsim.MailboxStatus) (mailsim.Mailbox, error) {
 	if status != mailsim.StatusOK && !valid.BadStatus(status) {
 		return mailsim.Mailbox{}, fail.Invalidf("status must be ok, unknown, domain, full, disabled or blocked")
 	}

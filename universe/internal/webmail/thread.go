@@ -1,4 +1,4 @@
-package engine
+package webmail
 
 import (
 	"cmp"
@@ -15,7 +15,7 @@ import (
 // most recent first, messages oldest first. Mails belong together by References
 // and In-Reply-To; one that names no mail joins, as a reply, the conversation
 // of the same subject. ErrNotFound for an unknown mailbox.
-func (u *webmailPart) Threads(address string) ([]mailsim.Thread, error) {
+func (u *Part) Threads(address string) ([]mailsim.Thread, error) {
 	var err error
 	var own string
 	folders := map[string]*post.Folder{}
