@@ -98,7 +98,7 @@ func (s Snapshot) ExpungedSince(mod uint64) (uids []uint32, complete bool) {
 // TextFilter tells which messages may contain a text, in header or body: all
 // that do, and a few that do not. Its first use makes the search index.
 func (s Snapshot) TextFilter(ctx context.Context, text string) (may func(*post.Stored) bool, err error) {
-	return s.u.search.index.filter(ctx, s.u.search, s.f, text)
+	return s.u.search.Index.Filter(ctx, s.u.search, s.f, text)
 }
 
 // inMailbox runs a transaction with the mailbox as it is then.
@@ -558,7 +558,7 @@ func (a *Access) SearchText(ctx context.Context, folder, text string, headers bo
 	}
 	may := func(*post.Stored) bool { return true }
 	if f.Len() > scanUpTo {
-		if may, err = a.u.search.index.filter(ctx, a.u.search, f, text); err != nil {
+		if may, err = a.u.search.Index.Filter(ctx, a.u.search, f, text); err != nil {
 			return nil, err
 		}
 	}

@@ -13,6 +13,7 @@ import (
 	"github.com/mailsim/mailsim/universe/internal/people"
 	"github.com/mailsim/mailsim/universe/internal/post"
 	"github.com/mailsim/mailsim/universe/internal/rules"
+	"github.com/mailsim/mailsim/universe/internal/search"
 	"github.com/mailsim/mailsim/universe/internal/settings"
 	"github.com/mailsim/mailsim/universe/internal/transit"
 	"github.com/mailsim/mailsim/universe/internal/webhook"
@@ -56,3 +57,5 @@ type webhookPart = webhook.Part
 type loginPart = login.Part
 
 type webmailPart = webmail.Part
+
+type searchPart = search.Part

@@ -13,6 +13,7 @@ import (
 	"github.com/mailsim/mailsim/universe/internal/people"
 	"github.com/mailsim/mailsim/universe/internal/post"
 	"github.com/mailsim/mailsim/universe/internal/rules"
+	"github.com/mailsim/mailsim/universe/internal/search"
 	"github.com/mailsim/mailsim/universe/internal/settings"
 	"github.com/mailsim/mailsim/universe/internal/transit"
 	"github.com/mailsim/mailsim/universe/internal/webhook"
@@ -41,7 +42,7 @@ func (u *Universe) assemble() {
 	u.webhookPart = webhook.New(u.Book, u.faultPart, u.linksPart, u.feedPart)
 	u.loginPart = login.New(u.Book)
 	u.webmailPart = webmail.New(u.Book, u.postPart, u.loginPart)
-	u.searchPart = newSearchPart(u.Book)
+	u.searchPart = search.New(u.Book)
 	u.learnPart = newLearnPart(u.Book, u.penPart)
 	u.keepPart = newKeepPart(u.Book, u.settingsPart, u.webhookPart)
 	u.runPart = newRunPart(u.Book, u.settingsPart, u.jobsPart, u.aiPart, u.workPart, u.feedPart, u.webhookPart, u.keepPart)

@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/universe/internal/search"
 )
 
 func searchSubjects(t *testing.T, u *Universe, q string) (out []string) {
@@ -314,10 +315,10 @@ func TestSearchAfterAFolderIsMadeAnew(t *testing.T) {
 func TestSearchPageSizes(t *testing.T) {
 	t.Parallel()
 	u := newTestUniverse(t, mailsim.Options{})
-	for range maxSearchLimit + 1 {
+	for range search.MaxSearchLimit + 1 {
 		inject(t, u, mailsim.Inject{To: "box@x.test", Raw: "Subject: x\r\n\r\n"})
 	}
-	for limit, want := range map[int]int{0: searchLimit, 3: 3, maxSearchLimit: maxSearchLimit, maxSearchLimit + 500: maxSearchLimit} {
+	for limit, want := range map[int]int{0: search.SearchLimit, 3: 3, search.MaxSearchLimit: search.MaxSearchLimit, search.MaxSearchLimit + 500: search.MaxSearchLimit} {
 		page, err := u.Search(bg, "", mailsim.SearchFilter{Limit: limit})
 		require.NoError(t, err)
 		assert.Len(t, page.Messages, want)
@@ -331,14 +332,14 @@ func TestSearchWaitsForTheIndex(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		u := newTestUniverse(t, mailsim.Options{})
 		inject(t, u, mailsim.Inject{To: "anna@ours.test", From: "bob@client.test", Subject: "Menu", Text: "lunch"})
-		require.NoError(t, u.index.lock(context.Background())) // as one who makes it
+		require.NoError(t, u.Index.Lock(context.Background())) // as one who makes it
 		ctx, cancel := context.WithTimeout(context.Background(), time.Second)
 		defer cancel()
 		start := time.Now()
 		_, err := u.Search(ctx, "lunch", mailsim.SearchFilter{})
 		assert.ErrorIs(t, err, mailsim.ErrTimeout)
 		assert.Equal(t, time.Second, time.Since(start))
-		time.AfterFunc(time.Minute, u.index.unlock)
+		time.AfterFunc(time.Minute, u.Index.Unlock)
 		assert.Equal(t, []string{"Menu"}, searchSubjects(t, u, "lunch"))
 		assert.Equal(t, time.Second+time.Minute, time.Since(start))
 	})

@@ -1,4 +1,5 @@
-package engine
+// Package search finds mail by text and by field.
+package search
 
 import (
 	"cmp"
@@ -22,8 +23,8 @@ import (
 )
 
 const (
-	searchLimit    = 50
-	maxSearchLimit = 1000
+	SearchLimit    = 50
+	MaxSearchLimit = 1000
 )
 
 // Search finds messages in all folders of all mailboxes, newest first. Words
@@ -33,7 +34,7 @@ const (
 // is:read, is:flagged, in:, before:, after:, larger: and smaller: narrow it, a
 // minus excludes what follows it, and all that is asked for must hold. An
 // address is found only as a whole. ErrInvalid tells what to write instead.
-func (u *searchPart) Search(ctx context.Context, query string, f mailsim.SearchFilter) (mailsim.SearchPage, error) {
+func (u *Part) Search(ctx context.Context, query string, f mailsim.SearchFilter) (mailsim.SearchPage, error) {
 	fail.IfNil(ctx)
 	q, err := searchindex.Parse(query)
 	if err != nil {
@@ -46,7 +47,7 @@ func (u *searchPart) Search(ctx context.Context, query string, f mailsim.SearchF
 	if err != nil {
 		return mailsim.SearchPage{}, err
 	}
-	limit := min(cmp.Or(f.Limit, searchLimit), maxSearchLimit)
+	limit := min(cmp.Or(f.Limit, SearchLimit), MaxSearchLimit)
 	page := mailsim.SearchPage{Messages: []mailsim.Message{}}
 	for c, err := range u.candidates(ctx, from, q) {
 		if err != nil {
@@ -101,9 +102,9 @@ type candidate struct {
 const searchBatch = 64
 
 // candidates yields the copies that may match, newest first.
-func (u *searchPart) candidates(ctx context.Context, from cursor, q *searchindex.Query) iter.Seq2[found, error] {
+func (u *Part) candidates(ctx context.Context, from cursor, q *searchindex.Query) iter.Seq2[found, error] {
 	return func(yield func(found, error) bool) {
-		x := &u.index
+		x := &u.Index
 		index, err := x.refresh(ctx, u)
 		if err != nil {
 			yield(found{}, err)
@@ -189,8 +190,8 @@ func (a arrival) found() found {
 	return found{Stored: a.copy, address: a.folder.address, folder: a.folder.name}
 }
 
-// lock waits until nobody works on the index: making one of much mail takes long.
-func (x *indexes) lock(ctx context.Context) error {
+// Lock waits until nobody works on the index: making one of much mail takes long.
+func (x *indexes) Lock(ctx context.Context) error {
 	for {
 		x.mu.Lock()
 		busy := x.busy
@@ -209,7 +210,7 @@ func (x *indexes) lock(ctx context.Context) error {
 	}
 }
 
-func (x *indexes) unlock() {
+func (x *indexes) Unlock() {
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	close(x.busy)
@@ -218,11 +219,11 @@ func (x *indexes) unlock() {
 
 // refresh takes in what was filed since the last search. Only the list of
 // changed folders is made under the universe's lock.
-func (x *indexes) refresh(ctx context.Context, u *searchPart) (*searchindex.Index, error) {
-	if err := x.lock(ctx); err != nil {
+func (x *indexes) refresh(ctx context.Context, u *Part) (*searchindex.Index, error) {
+	if err := x.Lock(ctx); err != nil {
 		return nil, err
 	}
-	defer x.unlock()
+	defer x.Unlock()
 	copies, changed := x.changes(u)
 	if x.index == nil || copies < len(x.spots)/2 { // the first time; or most of it is gone
 		x.index = searchindex.New(int(min(u.Opts.CacheBytes/8*7, math.MaxInt32)))
@@ -272,7 +273,7 @@ func (x *indexes) refresh(ctx context.Context, u *searchPart) (*searchindex.Inde
 
 // changes lists the folders with copies that have not been taken in, and counts
 // all copies.
-func (x *indexes) changes(u *searchPart) (copies int, list []changed) {
+func (x *indexes) changes(u *Part) (copies int, list []changed) {
 	u.Read(func(v state.View) {
 		for _, m := range post.MailboxTable.In(v.State).M {
 			for _, f := range m.Folders {
@@ -292,11 +293,11 @@ func (x *indexes) changes(u *searchPart) (copies int, list []changed) {
 }
 
 // resolve returns the copies that are still there.
-func (x *indexes) resolve(ctx context.Context, u *searchPart, ids []candidate) ([]found, error) {
-	if err := x.lock(ctx); err != nil {
+func (x *indexes) resolve(ctx context.Context, u *Part, ids []candidate) ([]found, error) {
+	if err := x.Lock(ctx); err != nil {
 		return nil, err
 	}
-	defer x.unlock()
+	defer x.Unlock()
 	out := make([]found, 0, len(ids))
 	u.Read(func(v state.View) {
 		for _, id := range ids {
@@ -318,13 +319,13 @@ func (x *indexes) resolve(ctx context.Context, u *searchPart, ids []candidate) (
 
 // SearchIndexBytes returns the memory that the search index holds, 0 before the
 // first search.
-func (u *searchPart) SearchIndexBytes() int {
-	_ = u.index.lock(context.Background()) // which does not end
-	defer u.index.unlock()
-	if u.index.index == nil {
+func (u *Part) SearchIndexBytes() int {
+	_ = u.Index.Lock(context.Background()) // which does not end
+	defer u.Index.Unlock()
+	if u.Index.index == nil {
 		return 0
 	}
-	return u.index.index.Bytes()
+	return u.Index.index.Bytes()
 }
 
 // found is a copy as the search sees it.
@@ -412,8 +413,8 @@ func (f found) further() []string {
 	return slices.AppendSeq(slices.AppendSeq(texts, post.AttachedTexts(msg)), post.HeaderLines(msg))
 }
 
-// filter tells which copies of a folder may contain a text.
-func (x *indexes) filter(ctx context.Context, u *searchPart, f *post.Folder, text string) (may func(*post.Stored) bool, err error) {
+// Filter tells which copies of a folder may contain a text.
+func (x *indexes) Filter(ctx context.Context, u *Part, f *post.Folder, text string) (may func(*post.Stored) bool, err error) {
 	index, err := x.refresh(ctx, u)
 	if err != nil {
 		return nil, err
