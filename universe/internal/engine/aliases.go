@@ -7,6 +7,7 @@ import (
 	"github.com/mailsim/mailsim/universe/internal/feed"
 	"github.com/mailsim/mailsim/universe/internal/insight"
 	"github.com/mailsim/mailsim/universe/internal/jobs"
+	"github.com/mailsim/mailsim/universe/internal/learn"
 	"github.com/mailsim/mailsim/universe/internal/links"
 	"github.com/mailsim/mailsim/universe/internal/login"
 	"github.com/mailsim/mailsim/universe/internal/pen"
@@ -59,3 +60,5 @@ type loginPart = login.Part
 type webmailPart = webmail.Part
 
 type searchPart = search.Part
+
+type learnPart = learn.Part

@@ -13,6 +13,7 @@ import (
 
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/internal/seam"
+	"github.com/mailsim/mailsim/universe/internal/learn"
 	"github.com/mailsim/mailsim/universe/internal/post"
 	"github.com/mailsim/mailsim/universe/internal/valid"
 )
@@ -194,7 +195,7 @@ func TestLearnedHours(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			from, to := window(c.at)
+			from, to := learn.Window(c.at)
 			assert.Equal(t, c.from, from)
 			assert.Equal(t, c.to, to)
 			h := mailsim.Hours{From: from, To: to}
@@ -212,20 +213,20 @@ func TestLearnedPosition(t *testing.T) {
 		{"www.director.test/x", "", ""},
 		{"Anna Weber", "", ""},
 	} {
-		role, org := roleIn(c.line)
+		role, org := learn.RoleIn(c.line)
 		assert.Equal(t, c.role, role, c.line)
 		assert.Equal(t, c.org, org, c.line)
 	}
-	role, org := saidRole("Hello,\n\nmy name is Jo. I am the head of\npurchasing at Nordwind and I need the list.")
+	role, org := learn.SaidRole("Hello,\n\nmy name is Jo. I am the head of\npurchasing at Nordwind and I need the list.")
 	assert.Equal(t, "head of purchasing", role)
 	assert.Equal(t, "Nordwind", org)
 }
 
 func TestTone(t *testing.T) {
 	t.Parallel()
-	assert.Positive(t, tone("Dear Mr Brown,\n\nPlease find the list attached.\n\nYours sincerely,\nA"))
-	assert.Negative(t, tone("hey, yeah that's cool, i'll send it\n\ncheers"))
-	assert.Zero(t, tone("Hello Bob,\n\nthe list is below.\n\nBest,\nA"))
+	assert.Positive(t, learn.Tone("Dear Mr Brown,\n\nPlease find the list attached.\n\nYours sincerely,\nA"))
+	assert.Negative(t, learn.Tone("hey, yeah that's cool, i'll send it\n\ncheers"))
+	assert.Zero(t, learn.Tone("Hello Bob,\n\nthe list is below.\n\nBest,\nA"))
 }
 
 func FuzzLearn(f *testing.F) {
@@ -237,14 +238,14 @@ func FuzzLearn(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, raw string) {
 		m := &post.Mail{Raw: raw, MessageID: "<a@b>"}
-		e := newLetter(&post.Stored{Mail: m}, m.Parse())
-		l := &lesson{address: "p@x.test", sent: []*letter{e, e, e}, got: []*letter{e}}
-		p := l.persona()
+		e := learn.NewLetter(&post.Stored{Mail: m}, m.Parse())
+		l := &learn.Lesson{Address: "p@x.test", Sent: []*learn.Letter{e, e, e}, Got: []*learn.Letter{e}}
+		p := l.Persona()
 		if err := valid.Persona(&p); err != nil {
 			t.Fatal(err)
 		}
-		l.people()
-		l.briefMails()
+		l.People()
+		l.BriefMails()
 	})
 }
 

@@ -1,4 +1,5 @@
-package engine
+// Package learn reads mailboxes of real people and makes persons of them.
+package learn
 
 import (
 	"cmp"
@@ -39,7 +40,7 @@ const (
 // ErrNotFound when there is no such mailbox, ErrConflict when a person has it,
 // ErrInvalid at the plan's monthly limit. Events: persona.created, and
 // persona.updated when the AI filled something in.
-func (u *learnPart) LearnPersona(ctx context.Context, address string, paused bool) (mailsim.Learned, error) {
+func (u *Part) LearnPersona(ctx context.Context, address string, paused bool) (mailsim.Learned, error) {
 	fail.IfNil(ctx)
 	if err := valid.Address("address", address); err != nil {
 		return mailsim.Learned{}, err
@@ -51,11 +52,11 @@ func (u *learnPart) LearnPersona(ctx context.Context, address string, paused boo
 	if err := l.readAll(ctx); err != nil {
 		return mailsim.Learned{}, err
 	}
-	p := l.persona()
+	p := l.Persona()
 	p.Paused = paused
 	out := mailsim.Learned{By: byRules}
 	if l.ai {
-		if filled, ok := u.pen.Fill(ctx, p, mailsim.Brief{Kind: mailsim.BriefPersona, Now: u.Now(), Mails: l.briefMails()}); ok {
+		if filled, ok := u.pen.Fill(ctx, p, mailsim.Brief{Kind: mailsim.BriefPersona, Now: u.Now(), Mails: l.BriefMails()}); ok {
 			p, out.By = filled, byAI
 		}
 	}
@@ -93,8 +94,8 @@ func Learnable(v state.View, address string) (*post.Box, error) {
 
 // AddLearned adds the person and whom they know. Events: persona.created,
 // persona.updated.
-func AddLearned(t *state.Tx, l *lesson, p mailsim.Persona, by string) (*people.Person, int, error) {
-	if _, err := Learnable(t.View, l.address); err != nil {
+func AddLearned(t *state.Tx, l *Lesson, p mailsim.Persona, by string) (*people.Person, int, error) {
+	if _, err := Learnable(t.View, l.Address); err != nil {
 		return nil, 0, err
 	}
 	if err := valid.Persona(&p); err != nil {
@@ -105,12 +106,12 @@ func AddLearned(t *state.Tx, l *lesson, p mailsim.Persona, by string) (*people.P
 	if err != nil {
 		return nil, 0, err
 	}
-	persons := l.people()
+	persons := l.People()
 	for _, r := range persons {
 		r.Updated = t.Now
 		state.Put(t, people.BondTable.In(t.State), state.Key(rec.ID, addr.Correspondent(r.Address)), r)
 	}
-	why := "learned from " + plural(len(l.sent), "mail") + " that they sent and " + plural(len(l.got), "mail") + " that they got"
+	why := "learned from " + plural(len(l.Sent), "mail") + " that they sent and " + plural(len(l.Got), "mail") + " that they got"
 	t.Emit(mailsim.PersonaCreated{PersonaID: rec.ID, Persona: rec.Name, Address: rec.Addresses[0], Temperament: rec.Temperament, Mode: people.CreatedMode(by == byAI), Why: why})
 	if by == byAI {
 		t.Emit(mailsim.PersonaUpdated{PersonaID: rec.ID, Name: rec.Name})
@@ -131,16 +132,16 @@ const (
 	maxPeople  = 1000
 )
 
-// lesson is a mailbox being learned from.
-type lesson struct {
-	u       *learnPart
+// Lesson is a mailbox being learned from.
+type Lesson struct {
+	u       *Part
 	ai      bool
-	address string
+	Address string
 	display string
 	tz      string // the company's
 	copies  []lessonCopy
-	sent    []*letter // their personal mail, oldest first
-	got     []*letter // personal mail to them, oldest first
+	Sent    []*Letter // their personal mail, oldest first
+	Got     []*Letter // personal mail to them, oldest first
 }
 
 type lessonCopy struct {
@@ -149,13 +150,13 @@ type lessonCopy struct {
 }
 
 // lesson takes the newest mails from a mailbox: of what they sent and of the rest.
-func (u *learnPart) lesson(address string) (l *lesson, err error) {
+func (u *Part) lesson(address string) (l *Lesson, err error) {
 	u.Read(func(v state.View) {
 		var box *post.Box
 		if box, err = Learnable(v, address); err != nil {
 			return
 		}
-		l = &lesson{u: u, ai: settings.AiOn(v), address: box.Address, display: webmail.MailboxInfo(v, box).DisplayName, tz: settings.Set(v).Company.TZ}
+		l = &Lesson{u: u, ai: settings.AiOn(v), Address: box.Address, display: webmail.MailboxInfo(v, box).DisplayName, tz: settings.Set(v).Company.TZ}
 		for _, f := range box.Folders {
 			if f.Name == post.Drafts || f.Name == post.Trash || f.Name == post.Junk {
 				continue
@@ -172,8 +173,8 @@ func (u *learnPart) lesson(address string) (l *lesson, err error) {
 	return l, err
 }
 
-// letter is one personal mail as a lesson reads it.
-type letter struct {
+// Letter is one personal mail as a lesson reads it.
+type Letter struct {
 	parsed *reading.Parsed
 	at     time.Time // on the clock that its conversation goes by
 	local  time.Time // at, in the writer's zone
@@ -183,7 +184,7 @@ type letter struct {
 }
 
 // readAll parses the copies, outside every lock.
-func (l *lesson) readAll(ctx context.Context) error {
+func (l *Lesson) readAll(ctx context.Context) error {
 	seen := map[*post.Mail]bool{}
 	for _, c := range l.copies {
 		if ctx.Err() != nil {
@@ -203,26 +204,26 @@ func (l *lesson) readAll(ctx context.Context) error {
 		if reading.Automatic(p, envelope) != "" {
 			continue
 		}
-		to := &l.got
-		if c.inSent || addr.Correspondent(p.Sum.From.Addr) == addr.Correspondent(l.address) {
-			to = &l.sent
+		to := &l.Got
+		if c.inSent || addr.Correspondent(p.Sum.From.Addr) == addr.Correspondent(l.Address) {
+			to = &l.Sent
 		}
-		*to = append(*to, newLetter(c.Stored, p))
+		*to = append(*to, NewLetter(c.Stored, p))
 	}
-	for _, list := range []*[]*letter{&l.sent, &l.got} {
-		slices.SortStableFunc(*list, func(a, b *letter) int { return a.at.Compare(b.at) })
+	for _, list := range []*[]*Letter{&l.Sent, &l.Got} {
+		slices.SortStableFunc(*list, func(a, b *Letter) int { return a.at.Compare(b.at) })
 		*list = (*list)[max(0, len(*list)-maxLessons):]
 	}
 	l.copies = nil
 	return nil
 }
 
-// newLetter reads one copy. What was submitted goes by the simulated clock,
+// NewLetter reads one copy. What was submitted goes by the simulated clock,
 // what was filed by hand by its own date.
-func newLetter(s *post.Stored, p *reading.Parsed) *letter {
+func NewLetter(s *post.Stored, p *reading.Parsed) *Letter {
 	full := p.Text()
 	full = strings.ToValidUTF8(full[:min(len(full), pen.MaxLetter)], "")
-	e := &letter{parsed: p, at: s.Filed.Time(), full: full, text: mime.NewText(full), dated: !p.Sum.Date.IsZero()}
+	e := &Letter{parsed: p, at: s.Filed.Time(), full: full, text: mime.NewText(full), dated: !p.Sum.Date.IsZero()}
 	switch {
 	case s.Env != nil:
 	case e.dated:
@@ -238,12 +239,12 @@ func newLetter(s *post.Stored, p *reading.Parsed) *letter {
 	return e
 }
 
-// people are the correspondents as relations: those they wrote to or heard
+// People are the correspondents as relations: those they wrote to or heard
 // from, those of most mails first, at most 1,000.
-func (l *lesson) people() []*people.Bond {
+func (l *Lesson) People() []*people.Bond {
 	known := map[string]*people.Bond{}
-	own := addr.Correspondent(l.address)
-	meet := func(a mime.Address, e *letter) *people.Bond {
+	own := addr.Correspondent(l.Address)
+	meet := func(a mime.Address, e *Letter) *people.Bond {
 		key := addr.Correspondent(a.Addr)
 		if !addr.Valid(a.Addr) || key == own {
 			return nil
@@ -262,14 +263,14 @@ func (l *lesson) people() []*people.Bond {
 		}
 		return r
 	}
-	for _, e := range l.sent {
+	for _, e := range l.Sent {
 		for _, a := range slices.Concat(e.parsed.Sum.To, e.parsed.Sum.Cc) {
 			if r := meet(a, e); r != nil {
 				r.Sent++
 			}
 		}
 	}
-	for _, e := range l.got {
+	for _, e := range l.Got {
 		if r := meet(e.parsed.Sum.From, e); r != nil {
 			r.Received++
 			r.Trust = min(r.Trust+4, 100)
@@ -285,9 +286,9 @@ func (l *lesson) people() []*people.Bond {
 	return out[:min(len(out), maxPeople)]
 }
 
-// briefMails are samples of a person's mail, the newest, theirs first.
-func (l *lesson) briefMails() (out []mailsim.BriefMail) {
-	for _, list := range [][]*letter{l.sent, l.got} {
+// BriefMails are samples of a person's mail, the newest, theirs first.
+func (l *Lesson) BriefMails() (out []mailsim.BriefMail) {
+	for _, list := range [][]*Letter{l.Sent, l.Got} {
 		for _, e := range list[max(0, len(list)-pen.MaxBriefMails):] {
 			out = append(out, mailsim.BriefMail{
 				From: e.parsed.Sum.From.Addr, To: post.Addrs(e.parsed.Sum.To), Subject: plain.Cut(e.parsed.Sum.Subject, 300), Date: e.at,
