@@ -7,6 +7,7 @@ import (
 	"github.com/mailsim/mailsim/universe/internal/feed"
 	"github.com/mailsim/mailsim/universe/internal/insight"
 	"github.com/mailsim/mailsim/universe/internal/jobs"
+	"github.com/mailsim/mailsim/universe/internal/keep"
 	"github.com/mailsim/mailsim/universe/internal/learn"
 	"github.com/mailsim/mailsim/universe/internal/links"
 	"github.com/mailsim/mailsim/universe/internal/login"
@@ -62,3 +63,5 @@ type webmailPart = webmail.Part
 type searchPart = search.Part
 
 type learnPart = learn.Part
+
+type keepPart = keep.Part

@@ -7,6 +7,7 @@ import (
 	"github.com/mailsim/mailsim/universe/internal/feed"
 	"github.com/mailsim/mailsim/universe/internal/insight"
 	"github.com/mailsim/mailsim/universe/internal/jobs"
+	"github.com/mailsim/mailsim/universe/internal/keep"
 	"github.com/mailsim/mailsim/universe/internal/learn"
 	"github.com/mailsim/mailsim/universe/internal/links"
 	"github.com/mailsim/mailsim/universe/internal/login"
@@ -45,7 +46,7 @@ func (u *Universe) assemble() {
 	u.webmailPart = webmail.New(u.Book, u.postPart, u.loginPart)
 	u.searchPart = search.New(u.Book)
 	u.learnPart = learn.New(u.Book, u.penPart)
-	u.keepPart = newKeepPart(u.Book, u.settingsPart, u.webhookPart)
+	u.keepPart = keep.New(u.Book, u.settingsPart, u.webhookPart)
 	u.runPart = newRunPart(u.Book, u.settingsPart, u.jobsPart, u.aiPart, u.workPart, u.feedPart, u.webhookPart, u.keepPart)
 	u.waitPart = newWaitPart(u.Book, u.feedPart, u.webhookPart, u.runPart)
 	u.inspectPart = newInspectPart(u.Book, u.settingsPart, u.postPart, u.transitPart, u.linksPart, u.runPart)

@@ -10,6 +10,7 @@ import (
 
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/universe/internal/jobs"
+	"github.com/mailsim/mailsim/universe/internal/keep"
 	"github.com/mailsim/mailsim/universe/internal/state"
 )
 
@@ -32,7 +33,7 @@ func TestGivenUpMailEndsItsJobs(t *testing.T) {
 	assert.LessOrEqual(t, len(pending), 30)
 	skipped := 0
 	for _, d := range eventsOf[mailsim.JobUpdated](u) {
-		if d.Note == givenUp {
+		if d.Note == keep.GivenUp {
 			skipped++
 			assert.Equal(t, string(mailsim.StateSkipped), d.State)
 		}

@@ -12,6 +12,7 @@ import (
 	"github.com/mailsim/mailsim/internal/addr"
 	"github.com/mailsim/mailsim/universe/internal/fail"
 	"github.com/mailsim/mailsim/universe/internal/fault"
+	"github.com/mailsim/mailsim/universe/internal/keep"
 	"github.com/mailsim/mailsim/universe/internal/login"
 	"github.com/mailsim/mailsim/universe/internal/people"
 	"github.com/mailsim/mailsim/universe/internal/settings"
@@ -76,7 +77,7 @@ func (u *configPart) withConfig(f *configFile, apply func() error) error {
 	}
 	u.file.now.Store(f)
 	if !reflect.DeepEqual(f.Bounds, old.Bounds) {
-		u.keep.setBounds(u.keep.given.Or(*cmp.Or(f.Bounds, &mailsim.Bounds{})))
+		u.keep.SetBounds(u.keep.Given.Or(*cmp.Or(f.Bounds, &mailsim.Bounds{})))
 	}
 	for host := range old.Sites {
 		if _, stays := f.Sites[host]; !stays {
@@ -256,7 +257,7 @@ func ApplyLinks(t *state.Tx, f, old *configFile) error {
 
 func ApplyRetention(t *state.Tx, f, old *configFile) error {
 	return section(yamlfile.At(&f.UniverseConfig).Key("retention"), f.Retention, old.Retention, func() mailsim.Retention { return mailsim.Retention{} }, func(r mailsim.Retention) error {
-		SetRetention(t, r)
+		keep.SetRetention(t, r)
 		return nil
 	})
 }

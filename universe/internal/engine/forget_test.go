@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/universe/internal/keep"
 	"github.com/mailsim/mailsim/universe/internal/people"
 	"github.com/mailsim/mailsim/universe/internal/rules"
 	"github.com/mailsim/mailsim/universe/internal/state"
@@ -107,7 +108,7 @@ func TestForgettingIsUndone(t *testing.T) {
 	require.NoError(t, sendHello(u, "anna@client.test"))
 	advance(t, u, 40*day)
 	before := savedBytes(t, u)
-	require.Error(t, u.Update(bg, func(t *state.Tx) error { Forget(t, 1); return work.ErrPaused }))
+	require.Error(t, u.Update(bg, func(t *state.Tx) error { keep.Forget(t, 1); return work.ErrPaused }))
 	assert.Equal(t, before, savedBytes(t, u))
 	for _, days := range []int{-1, 36_501} {
 		_, err := u.SetRetention(bg, mailsim.Retention{MemoryDays: days})

@@ -79,7 +79,7 @@ func (u *runPart) nextDueLocked() (due time.Time, ok bool) {
 	if at, is := u.timers.next(); is && (!ok || at.Before(due)) {
 		due, ok = at, true
 	}
-	if at, is := u.keep.nextPruneLocked(); is && (!ok || at.Before(due)) {
+	if at, is := u.keep.NextPruneLocked(); is && (!ok || at.Before(due)) {
 		due, ok = at, true
 	}
 	return due, ok

@@ -99,7 +99,7 @@ func (d *driver) step() (did bool, err error) {
 	case todo.timer != nil:
 		return true, d.u.runTimer(todo.timer)
 	case todo.prune:
-		_, err := d.u.keep.prune(d.ctx)
+		_, err := d.u.keep.Sweep(d.ctx)
 		return true, err
 	}
 	return true, nil
@@ -122,7 +122,7 @@ func (u *runPart) take(now time.Time) (next todo) {
 			return
 		}
 		if next.timer = u.timers.pop(now); next.timer == nil {
-			due, ok := u.keep.nextPruneLocked()
+			due, ok := u.keep.NextPruneLocked()
 			next.prune = ok && !due.After(now)
 		}
 	})

@@ -109,8 +109,8 @@ func newUniverse(o mailsim.Options) (*Universe, error) {
 	post.CacheKey.Set(u.Env, &post.Cache{Limit: o.CacheBytes})
 	u.State.Clock = state.Clock{Base: o.Start, Wall: u.Wall.Now(), Speed: o.Speed, Frozen: o.Frozen}
 	u.Env.Plan.Store(&o.Plan)
-	u.given = given
-	u.setBounds(o.Bounds)
+	u.Given = given
+	u.SetBounds(o.Bounds)
 	u.timers.u = u.runPart
 	u.announced = &u.doors
 	u.Hooks = webhook.NewRunner(u.webhookPart, hookClock{u.runPart}, u.Guarded)

@@ -16,6 +16,7 @@ import (
 	"github.com/mailsim/mailsim/universe/internal/fail"
 	"github.com/mailsim/mailsim/universe/internal/fault"
 	"github.com/mailsim/mailsim/universe/internal/jobs"
+	"github.com/mailsim/mailsim/universe/internal/keep"
 	"github.com/mailsim/mailsim/universe/internal/login"
 	"github.com/mailsim/mailsim/universe/internal/people"
 	"github.com/mailsim/mailsim/universe/internal/post"
@@ -456,7 +457,7 @@ func (l *loader) derive() {
 		}
 	}
 	olderUses(s, state.DayOfUse(l.head.Now))
-	Recount(s)
+	keep.Recount(s)
 	for e := range s.Events.From(0) {
 		if e.Reaches() {
 			people.LatestTable.In(s).M[e.Subject().PersonaID] = e.ID

@@ -12,6 +12,7 @@ import (
 	"github.com/mailsim/mailsim/universe/internal/fault"
 	"github.com/mailsim/mailsim/universe/internal/insight"
 	"github.com/mailsim/mailsim/universe/internal/jobs"
+	"github.com/mailsim/mailsim/universe/internal/keep"
 	"github.com/mailsim/mailsim/universe/internal/login"
 	"github.com/mailsim/mailsim/universe/internal/mind"
 	"github.com/mailsim/mailsim/universe/internal/people"
@@ -31,9 +32,9 @@ import (
 // delivered are dropped, and open waits end with ErrConflict. Unless mail is
 // kept, occasions count from 0 again: a script then does what it does in a new
 // universe. An unknown part is ErrInvalid, and nothing is removed.
-func (u *resetPart) Reset(ctx context.Context, keep ...mailsim.Part) (mailsim.Removed, error) {
+func (u *resetPart) Reset(ctx context.Context, stays ...mailsim.Part) (mailsim.Removed, error) {
 	kept := map[mailsim.Part]bool{}
-	for _, p := range keep {
+	for _, p := range stays {
 		if !slices.Contains(mailsim.Parts(), p) {
 			names := make([]string, 0, len(mailsim.Parts()))
 			for _, known := range mailsim.Parts() {
@@ -56,7 +57,7 @@ func (u *resetPart) Reset(ctx context.Context, keep ...mailsim.Part) (mailsim.Re
 	var short []*state.Event // read outside the lock
 	log := u.Told()
 	if kept[mailsim.PartEvents] && !kept[mailsim.PartMail] {
-		short = shortForms(log, 0)
+		short = keep.ShortForms(log, 0)
 	}
 	var out mailsim.Removed
 	err = u.login.ClaimLogins(claims, func() error {
@@ -66,7 +67,7 @@ func (u *resetPart) Reset(ctx context.Context, keep ...mailsim.Part) (mailsim.Re
 			}
 			u.webhook.Hooks.Forget(t.State.Events.Last())
 			if kept[mailsim.PartEvents] && !kept[mailsim.PartMail] {
-				Redo(t, slices.Concat(short, shortForms(t.State.Events, log.Last())))
+				keep.Redo(t, slices.Concat(short, keep.ShortForms(t.State.Events, log.Last())))
 			}
 			return nil
 		})

@@ -13,6 +13,7 @@ import (
 
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/universe/internal/jobs"
+	"github.com/mailsim/mailsim/universe/internal/keep"
 	"github.com/mailsim/mailsim/universe/internal/post"
 	"github.com/mailsim/mailsim/universe/internal/state"
 )
@@ -35,7 +36,7 @@ func TestTextStaysAsLongAsTheMail(t *testing.T) {
 	}{{day - time.Hour, 3, true}, {time.Hour, 1, true}, {day - time.Hour, 1, true}, {time.Hour, 0, false}} {
 		advance(t, u, after.time)
 		assert.Len(t, u.FindMessage(id), after.copies, "%s", u.Now())
-		assert.Equal(t, after.whole, len([]rune(eventsOf[mailsim.PersonaReceived](u)[0].Text)) > keptText, "%s", u.Now())
+		assert.Equal(t, after.whole, len([]rune(eventsOf[mailsim.PersonaReceived](u)[0].Text)) > keep.KeptText, "%s", u.Now())
 	}
 }
 

@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/universe/internal/keep"
 	"github.com/mailsim/mailsim/universe/internal/post"
 	"github.com/mailsim/mailsim/universe/internal/settings"
 	"github.com/mailsim/mailsim/universe/internal/state"
@@ -30,7 +31,7 @@ func (s *sizeStore) Commit(ctx context.Context, b mailsim.Batch) error {
 // TestPruneInSlices: much that is old goes in several commits, told by one event.
 func TestPruneInSlices(t *testing.T) {
 	t.Parallel()
-	const n = 2*pruneSlice + 300
+	const n = 2*keep.SliceSize + 300
 	s := &sizeStore{}
 	u, err := Open(bg, s, mailsim.Options{HashCost: 4, Real: defaultStart})
 	require.NoError(t, err)
@@ -57,12 +58,12 @@ func TestPruneInSlices(t *testing.T) {
 	assert.Equal(t, 2*n, got.Messages)
 	assert.Equal(t, n, got.Events)
 	assert.Equal(t, []mailsim.RetentionPruned{mailsim.RetentionPruned(got)}, eventsOf[mailsim.RetentionPruned](u))
-	assert.GreaterOrEqual(t, u.Serial.Load()-commits, uint64(3*n/pruneSlice))
-	assert.LessOrEqual(t, s.most, 6*pruneSlice, "a commit is bounded")
+	assert.GreaterOrEqual(t, u.Serial.Load()-commits, uint64(3*n/keep.SliceSize))
+	assert.LessOrEqual(t, s.most, 6*keep.SliceSize, "a commit is bounded")
 	assert.Equal(t, 1, u.Status().Messages)
 	assertCounted(t, u, "pruned")
 	u.Read(func(v state.View) {
-		due, ok := u.nextPruneLocked()
+		due, ok := u.NextPruneLocked()
 		assert.True(t, ok)
 		assert.Equal(t, v.Now.Add(day), due, "when the mail that is left is old")
 	})
@@ -120,13 +121,13 @@ func TestPruneBesideOthers(t *testing.T) {
 		settings.ChangeSettings(t, func(s *settings.Record) { s.Retention = mailsim.Retention{MailDays: 1} })
 		return nil
 	}))
-	p := u.planPrune()
+	p := u.PlanPrune()
 	a, err := u.Access("a@x.test")
 	require.NoError(t, err)
 	_, err = a.Move(bg, post.Inbox, []uint32{1, 2}, post.Archive)
 	require.NoError(t, err)
-	require.NoError(t, u.Update(bg, func(t *state.Tx) error { PruneSlice(t, p, u.Serial.Load()); return nil }))
-	assert.Equal(t, 3, p.out.Messages)
+	require.NoError(t, u.Update(bg, func(t *state.Tx) error { keep.PruneSlice(t, p, u.Serial.Load()); return nil }))
+	assert.Equal(t, 3, p.Out.Messages)
 	assert.Equal(t, 2, u.Status().Messages)
 	advance(t, u, time.Hour)
 	assert.Zero(t, u.Status().Messages)

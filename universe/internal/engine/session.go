@@ -9,6 +9,7 @@ import (
 	"github.com/mailsim/mailsim/internal/plain"
 	"github.com/mailsim/mailsim/universe/internal/deliver"
 	"github.com/mailsim/mailsim/universe/internal/fail"
+	"github.com/mailsim/mailsim/universe/internal/keep"
 	"github.com/mailsim/mailsim/universe/internal/login"
 	"github.com/mailsim/mailsim/universe/internal/people"
 	"github.com/mailsim/mailsim/universe/internal/post"
@@ -157,8 +158,8 @@ func (s *Session) MailAllowed() (err error) {
 // it is sent. Event: bound.reached.
 func (s *Session) RoomFor(size int64) (err error) {
 	if s.u != nil && !post.BoundsNone(s.u.Bounds.Load()) {
-		s.u.Read(func(v state.View) { err = Full(v, size) })
-		s.u.keep.tellIfFull(err)
+		s.u.Read(func(v state.View) { err = keep.Full(v, size) })
+		s.u.keep.TellIfFull(err)
 	}
 	return err
 }

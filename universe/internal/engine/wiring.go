@@ -4,6 +4,7 @@ import (
 	"github.com/mailsim/mailsim/universe/internal/fault"
 	"github.com/mailsim/mailsim/universe/internal/insight"
 	"github.com/mailsim/mailsim/universe/internal/jobs"
+	"github.com/mailsim/mailsim/universe/internal/keep"
 	"github.com/mailsim/mailsim/universe/internal/login"
 	"github.com/mailsim/mailsim/universe/internal/mind"
 	"github.com/mailsim/mailsim/universe/internal/people"
@@ -25,7 +26,7 @@ func (u *Universe) wire() {
 		func(t *state.Tx, e *state.Event) { insight.TallyEvent(t, e.Data) },
 	}
 	u.Check = []func(*state.Tx, *state.Point) error{
-		KeepBounds,
+		keep.KeepBounds,
 		func(t *state.Tx, _ *state.Point) error { insight.WriteFacts(t); return nil },
 	}
 	u.Done = []func(*state.Tx, *state.Point){
@@ -41,8 +42,8 @@ func (u *Universe) wire() {
 			}
 		},
 		func(t *state.Tx, _ *state.Point) { jobs.QueueNew(t) },
-		func(t *state.Tx, _ *state.Point) { BoundEvents(t) },
-		func(t *state.Tx, _ *state.Point) { Arrived(&u.Book.State, t) },
+		func(t *state.Tx, _ *state.Point) { keep.BoundEvents(t) },
+		func(t *state.Tx, _ *state.Point) { keep.Arrived(&u.Book.State, t) },
 	}
 	u.Replaced = []func(state.View){
 		func(v state.View) { u.Faulty.Store(fault.Table.In(v.State).Len() > 0) },
@@ -54,13 +55,13 @@ func (u *Universe) wire() {
 		u.Hooks.Changed,    // webhooks are sent the new events
 		u.armIfWoken,       // the clock's next stop may be another
 	}
-	u.Refused = []func(error){u.tellIfFull}
+	u.Refused = []func(error){u.TellIfFull}
 }
 
 func init() {
 	jobs.Carries("delivery", func() jobs.Payload { return new(transit.Held) })
 	jobs.Carries("bounce", func() jobs.Payload { return new(rules.Notice) })
 	post.OnForgotten = append(post.OnForgotten, mind.ForgetInspection) // nobody can ask about the mail any more
-	stillUsed = append(stillUsed, people.UsedByJobs, work.UsedByActs)
-	forgetters = append(forgetters, (*state.Tx).ForgetCounters, people.ForgetMemory)
+	keep.StillUsed = append(keep.StillUsed, people.UsedByJobs, work.UsedByActs)
+	keep.Forgetters = append(keep.Forgetters, (*state.Tx).ForgetCounters, people.ForgetMemory)
 }

@@ -1,4 +1,4 @@
-package engine
+package keep
 
 import (
 	"time"
@@ -18,11 +18,11 @@ func NextForget(s *state.State, days int) (due time.Time, ok bool) {
 	return state.DayBegin(s.Swept.Memory + days + 1), true
 }
 
-// stillUsed name what is not forgotten, however long ago it was used.
-var stillUsed []func(v state.View, use func(key string))
+// StillUsed name what is not forgotten, however long ago it was used.
+var StillUsed []func(v state.View, use func(key string))
 
-// forgetters drop what was last used on a day on which it goes.
-var forgetters []func(t *state.Tx, goes func(key string, day int) bool)
+// Forgetters drop what was last used on a day on which it goes.
+var Forgetters []func(t *state.Tx, goes func(key string, day int) bool)
 
 // Forget drops counters, relations and conversations that were not used on the last
 // so many days, but what a pending job goes by.
@@ -32,10 +32,10 @@ func Forget(t *state.Tx, days int) {
 		return
 	}
 	first, oldest, used := state.DayOfUse(t.Now)-days, state.DayOfUse(t.Now), map[string]bool{} // the first day from which all stays, that of what stays
-	for _, by := range stillUsed {
+	for _, by := range StillUsed {
 		by(t.View, func(key string) { used[key] = true })
 	}
-	for _, drop := range forgetters {
+	for _, drop := range Forgetters {
 		drop(t, func(key string, day int) bool {
 			if day < first && !used[key] {
 				return true

@@ -1,4 +1,4 @@
-package engine
+package keep
 
 import (
 	"context"
@@ -17,8 +17,8 @@ import (
 	"github.com/mailsim/mailsim/universe/internal/valid"
 )
 
-// keptText is how much of a mail's text its events keep once it is gone.
-const keptText = 1000
+// KeptText is how much of a mail's text its events keep once it is gone.
+const KeptText = 1000
 
 // capped is the retention under a plan: no longer than it allows.
 func retentionCapped(r mailsim.Retention, p mailsim.Plan) mailsim.Retention {
@@ -32,13 +32,13 @@ func retentionCapped(r mailsim.Retention, p mailsim.Plan) mailsim.Retention {
 }
 
 // Retention returns what holds: the setting, capped by the plan.
-func (u *keepPart) Retention() mailsim.Retention {
+func (u *Part) Retention() mailsim.Retention {
 	return retentionCapped(u.settings.CurrentSettings().Retention, settings.PlanOf(u.Env))
 }
 
 // SetRetention sets how long mail and events are kept, capped by the plan; 0
 // under a plan's limit is the limit. Negative days are ErrInvalid.
-func (u *keepPart) SetRetention(ctx context.Context, r mailsim.Retention) (mailsim.Retention, error) {
+func (u *Part) SetRetention(ctx context.Context, r mailsim.Retention) (mailsim.Retention, error) {
 	if err := valid.Retention(r); err != nil {
 		return mailsim.Retention{}, err
 	}
@@ -61,7 +61,7 @@ func SetRetention(t *state.Tx, r mailsim.Retention) mailsim.Retention {
 // the jobs whose end they tell. What people remember stays, but
 // for what has not been used for memory_days. Event:
 // retention.pruned, when something went.
-func (u *keepPart) Prune(ctx context.Context) (mailsim.Pruned, error) { return u.prune(ctx) }
+func (u *Part) Prune(ctx context.Context) (mailsim.Pruned, error) { return u.Sweep(ctx) }
 
 // Arrived notes, after a commit, that there is something again that grows old.
 func Arrived(s *state.State, t *state.Tx) {
@@ -74,8 +74,8 @@ func Arrived(s *state.State, t *state.Tx) {
 	}
 }
 
-// nextPruneLocked is the full hour at which something is old enough to go.
-func (u *keepPart) nextPruneLocked() (due time.Time, ok bool) {
+// NextPruneLocked is the full hour at which something is old enough to go.
+func (u *Part) NextPruneLocked() (due time.Time, ok bool) {
 	set := settings.Table.In(&u.State).At("")
 	if set == nil {
 		return due, false
@@ -113,7 +113,7 @@ type pruning struct {
 	texts        []*state.Event // as they will be without their mail
 	seen         int64          // the last event looked at
 	tell         bool           // something went of which the event is to tell
-	out          mailsim.Pruned
+	Out          mailsim.Pruned
 	left         bool          // some mail stays
 	oldest       state.Instant // of it
 	commits      uint64        // of the universe, up to which this holds
@@ -126,25 +126,25 @@ type oldMail struct {
 	uids            []uint32
 }
 
-// pruneSlice bounds what one commit of a prune takes away or replaces.
-const pruneSlice = 1000
+// SliceSize bounds what one commit of a prune takes away or replaces.
+const SliceSize = 1000
 
-func (u *keepPart) prune(ctx context.Context) (mailsim.Pruned, error) {
-	p := u.planPrune()
+func (u *Part) Sweep(ctx context.Context) (mailsim.Pruned, error) {
+	p := u.PlanPrune()
 	for more := true; more; {
 		err := u.Update(ctx, func(t *state.Tx) error {
 			more = !PruneSlice(t, p, u.Serial.Load())
 			return nil
 		})
 		if err != nil {
-			return p.out, err
+			return p.Out, err
 		}
 	}
-	return p.out, nil
+	return p.Out, nil
 }
 
-// planPrune looks for what is old.
-func (u *keepPart) planPrune() *pruning {
+// PlanPrune looks for what is old.
+func (u *Part) PlanPrune() *pruning {
 	p := &pruning{}
 	var old []*state.Event
 	var boxes []state.Row[*post.Box]
@@ -202,7 +202,7 @@ func daysBefore(now time.Time, days int) state.Instant {
 // shortened is the data of an event without its mail: its text cut.
 func shortened(data mailsim.EventData) (mailsim.EventData, bool) {
 	if sent, ok := data.(state.Sent); ok {
-		changed := len(sent.Text) > keptText
+		changed := len(sent.Text) > KeptText
 		sent.Text = keptOf(sent.Text)
 		return sent, changed
 	}
@@ -215,12 +215,12 @@ func shortened(data mailsim.EventData) (mailsim.EventData, bool) {
 		d.From, d.Subject = strings.Clone(d.From), strings.Clone(d.Subject) // not to hold on to the mail
 		return d, changed
 	case mailsim.PersonaReceived:
-		changed = changed || len(d.Text) > keptText
+		changed = changed || len(d.Text) > KeptText
 		d.From, d.FromName, d.Subject = strings.Clone(d.From), strings.Clone(d.FromName), strings.Clone(d.Subject)
 		d.Text = keptOf(d.Text)
 		return d, changed
 	case mailsim.PersonaSent:
-		changed = len(d.Text) > keptText
+		changed = len(d.Text) > KeptText
 		d.Text = keptOf(d.Text)
 		return d, changed
 	}
@@ -228,11 +228,11 @@ func shortened(data mailsim.EventData) (mailsim.EventData, bool) {
 }
 
 // keptOf is what an event keeps of a text.
-func keptOf(text string) string { return strings.Clone(plain.Cut(text, keptText)) }
+func keptOf(text string) string { return strings.Clone(plain.Cut(text, KeptText)) }
 
-// shortForms are the events from an id on that are to be replaced when all mail is
+// ShortForms are the events from an id on that are to be replaced when all mail is
 // gone.
-func shortForms(l *state.Log, after int64) (out []*state.Event) {
+func ShortForms(l *state.Log, after int64) (out []*state.Event) {
 	for e := range l.From(after) {
 		if data, changed := shortened(e.Data); changed {
 			out = append(out, &state.Event{ID: e.ID, Seq: e.Seq, At: e.At, Data: data})
@@ -245,7 +245,7 @@ func shortForms(l *state.Log, after int64) (out []*state.Event) {
 // is true when that was the last of it.
 func PruneSlice(t *state.Tx, p *pruning, commits uint64) (done bool) {
 	others := commits != p.commits
-	room := PruneMail(t, p, pruneSlice)
+	room := PruneMail(t, p, SliceSize)
 	if p.EventDays > 0 {
 		room = PruneEvents(t, p, room)
 	}
@@ -264,8 +264,8 @@ func PruneSlice(t *state.Tx, p *pruning, commits uint64) (done bool) {
 		insight.ForgetFacts(t, p.events.Time())
 	}
 	Forget(t, p.MemoryDays)
-	if p.tell || p.out.Messages > 0 {
-		t.Emit(mailsim.RetentionPruned(p.out))
+	if p.tell || p.Out.Messages > 0 {
+		t.Emit(mailsim.RetentionPruned(p.Out))
 	}
 	if p.MailDays > 0 {
 		t.Swept.Done, t.Swept.Any, t.Swept.Oldest, t.Swept.Seq, t.Swept.Kept = true, p.left, p.oldest, t.Seq, p.seen
@@ -283,7 +283,7 @@ func PruneMail(t *state.Tx, p *pruning, room int) int {
 		n := min(room, len(o.uids))
 		if m := post.Mailbox(t.View, o.address); m != nil {
 			if f := m.Folder(o.folder); f != nil && f.UIDValidity == o.validity {
-				p.out.Messages += len(post.Remove(t, o.address, f, o.uids[:n]))
+				p.Out.Messages += len(post.Remove(t, o.address, f, o.uids[:n]))
 			}
 		}
 		room -= n
@@ -332,12 +332,12 @@ func PruneEvents(t *state.Tx, p *pruning, room int) int {
 		e := log.Index(i)
 		p.tell = p.tell || e.Data.EventType() != mailsim.EventRetentionPruned
 		if DropEnded(t, endedJob(e.Data)) {
-			p.out.Jobs++
+			p.Out.Jobs++
 		}
 	}
 	if n > 0 {
 		t.State.Events = log.Without(n)
-		p.out.Events += n
+		p.Out.Events += n
 	}
 	return room - n
 }

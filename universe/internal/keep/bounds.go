@@ -1,4 +1,5 @@
-package engine
+// Package keep is what is kept and what goes: bounds, retention, and what is forgotten.
+package keep
 
 import (
 	"cmp"
@@ -20,8 +21,8 @@ import (
 	"github.com/mailsim/mailsim/universe/internal/state"
 )
 
-// setBounds replaces the bounds: what is there stays until something is added.
-func (u *keepPart) setBounds(b mailsim.Bounds) {
+// SetBounds replaces the bounds: what is there stays until something is added.
+func (u *Part) SetBounds(b mailsim.Bounds) {
 	b = boundsLimits(b)
 	u.Env.Bounds.Store(&b)
 }
@@ -34,7 +35,7 @@ func boundsLimits(b mailsim.Bounds) mailsim.Bounds {
 }
 
 // Bounds returns how full the bounds of the universe are.
-func (u *keepPart) Bounds() (f mailsim.Fullness) {
+func (u *Part) Bounds() (f mailsim.Fullness) {
 	u.Read(func(v state.View) { f = Fullness(v) })
 	f.Webhooks = u.webhook.Hooks.Fullness()
 	return f
@@ -122,8 +123,8 @@ func ForgetTold(t *state.Tx, b *mailsim.Bounds, before *state.Point) {
 	}
 }
 
-// tellIfFull records that a bound is reached when that is what an error says.
-func (u *keepPart) tellIfFull(err error) {
+// TellIfFull records that a bound is reached when that is what an error says.
+func (u *Part) TellIfFull(err error) {
 	if full := fullBound(0); errors.As(err, &full) {
 		u.tellFull(int(full))
 	}
@@ -131,7 +132,7 @@ func (u *keepPart) tellIfFull(err error) {
 
 // tellFull records that a bound is reached, once until it has room for a tenth
 // again. Event: bound.reached.
-func (u *keepPart) tellFull(i int) {
+func (u *Part) tellFull(i int) {
 	told := false
 	u.Read(func(v state.View) { told = v.Kept.Told&(1<<i) != 0 })
 	if told {
@@ -220,15 +221,15 @@ func GiveUp(t *state.Tx, old map[folderKey][]uint32) (n int) {
 	return n
 }
 
-// givenUp is why a job ends whose mail has been given up.
-const givenUp = "the mail was given up for newer ones"
+// GivenUp is why a job ends whose mail has been given up.
+const GivenUp = "the mail was given up for newer ones"
 
 // EndJobsFor ends what a person was to do about a mail that was given up, but what is
 // about a copy that they still have. Event: job.updated.
 func EndJobsFor(t *state.Tx, p *people.Person, messageID string) {
 	for _, id := range jobs.ForTable.In(t.State).At(state.Key(p.ID, messageID)) {
 		if j := jobs.Table.In(t.State).At(id); j != nil && j.State == mailsim.StatePending && j.Args.Load == nil && !HasStill(t.View, &j.Args) {
-			jobs.Cancel(t, j, givenUp)
+			jobs.Cancel(t, j, GivenUp)
 		}
 	}
 }

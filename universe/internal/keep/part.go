@@ -1,0 +1,21 @@
+package keep
+
+import (
+	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/universe/internal/settings"
+	"github.com/mailsim/mailsim/universe/internal/state"
+	"github.com/mailsim/mailsim/universe/internal/webhook"
+)
+
+// Part is what keep needs of a universe.
+type Part struct {
+	*state.Book
+	settings *settings.Part
+	webhook  *webhook.Part
+
+	Given mailsim.Bounds // of the Options, which win over the file's
+}
+
+func New(b *state.Book, settings *settings.Part, webhook *webhook.Part) *Part {
+	return &Part{Book: b, settings: settings, webhook: webhook}
+}
