@@ -15,6 +15,7 @@ import (
 	"github.com/mailsim/mailsim/universe/internal/people"
 	"github.com/mailsim/mailsim/universe/internal/post"
 	"github.com/mailsim/mailsim/universe/internal/rules"
+	"github.com/mailsim/mailsim/universe/internal/run"
 	"github.com/mailsim/mailsim/universe/internal/search"
 	"github.com/mailsim/mailsim/universe/internal/settings"
 	"github.com/mailsim/mailsim/universe/internal/transit"
@@ -47,7 +48,7 @@ func (u *Universe) assemble() {
 	u.searchPart = search.New(u.Book)
 	u.learnPart = learn.New(u.Book, u.penPart)
 	u.keepPart = keep.New(u.Book, u.settingsPart, u.webhookPart)
-	u.runPart = newRunPart(u.Book, u.settingsPart, u.jobsPart, u.aiPart, u.workPart, u.feedPart, u.webhookPart, u.keepPart)
+	u.runPart = run.New(u.Book, u.settingsPart, u.jobsPart, u.aiPart, u.workPart, u.feedPart, u.webhookPart, u.keepPart)
 	u.waitPart = newWaitPart(u.Book, u.feedPart, u.webhookPart, u.runPart)
 	u.inspectPart = newInspectPart(u.Book, u.settingsPart, u.postPart, u.transitPart, u.linksPart, u.runPart)
 	u.persistPart = newPersistPart(u.Book)

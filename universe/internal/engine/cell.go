@@ -122,7 +122,7 @@ func (c *Cell) SetOrg(_ context.Context, o mailsim.Org) error {
 	org.plan, org.suspended = settings.PlanClone(o.Plan), o.Suspended
 	for _, t := range c.universes {
 		if t.org == org {
-			t.u.setPlan(org.plan)
+			t.u.SetPlan(org.plan)
 		}
 	}
 	return nil
@@ -206,7 +206,7 @@ func (c *Cell) enter(id string, t *tenant, failed error) error {
 		return errCellClosed
 	}
 	c.universes[id] = t
-	t.u.setPlan(t.org.plan) // it may have changed meanwhile
+	t.u.SetPlan(t.org.plan) // it may have changed meanwhile
 	return nil
 }
 

@@ -267,7 +267,7 @@ func TestReloadBesideOptions(t *testing.T) {
 func TestReloadUnderALesserPlan(t *testing.T) {
 	t.Parallel()
 	u := fileUniverse(t, "links: {max_links: 5}\nfaults: {scenario: greylisting}\nwebhooks: [{url: 'http://127.0.0.1:9/'}]\n", mailsim.Options{})
-	u.setPlan(mailsim.Plan{Name: "small", Features: []mailsim.Feature{}})
+	u.SetPlan(mailsim.Plan{Name: "small", Features: []mailsim.Feature{}})
 	require.ErrorContains(t, u.Reload(bg, mustParse(t, "links: {max_links: 6}\nfaults: {scenario: greylisting}\nwebhooks: [{url: 'http://127.0.0.1:9/'}]\n")), "does not include links")
 	require.NoError(t, u.Reload(bg, mustParse(t, "")))
 	assert.Equal(t, mailsim.DefaultLinkPolicy(), u.Links().Policy)

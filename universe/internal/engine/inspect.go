@@ -156,13 +156,13 @@ func (u *inspectPart) checkLinks(ctx context.Context, s *post.Stored, rec *mind.
 	if rec.Checked {
 		in.Links = slices.Clone(rec.Links)
 	} else if len(todo) > 0 {
-		release, err := u.run.takeDrive(ctx) // a visit runs the application: time stands still meanwhile
+		release, err := u.run.TakeDrive(ctx) // a visit runs the application: time stands still meanwhile
 		if err != nil {
 			return err
 		}
 		defer release()
-		u.run.hold()
-		defer u.run.letGo()
+		u.run.Hold()
+		defer u.run.LetGo()
 		if err := u.openAll(ctx, s, in, todo); err != nil {
 			return err
 		}

@@ -13,6 +13,7 @@ import (
 	"github.com/mailsim/mailsim/universe/internal/fail"
 	"github.com/mailsim/mailsim/universe/internal/insight"
 	"github.com/mailsim/mailsim/universe/internal/post"
+	"github.com/mailsim/mailsim/universe/internal/run"
 	"github.com/mailsim/mailsim/universe/internal/settings"
 	"github.com/mailsim/mailsim/universe/internal/state"
 	"github.com/mailsim/mailsim/universe/internal/webhook"
@@ -103,7 +104,7 @@ func newUniverse(o mailsim.Options) (*Universe, error) {
 	}
 	u.Env.Book, u.Whole = u.Book, u
 	u.assemble()
-	u.Sums, u.Bubble, u.drive = &insight.DaySums{}, bubble.ID(), make(chan struct{}, 1)
+	u.Sums, u.Bubble, u.Drive = &insight.DaySums{}, bubble.ID(), make(chan struct{}, 1)
 	u.Background, u.Stop = context.WithCancel(context.Background())
 	post.RoutesKey.Set(u.Env, new(post.Routes))
 	post.CacheKey.Set(u.Env, &post.Cache{Limit: o.CacheBytes})
@@ -111,9 +112,9 @@ func newUniverse(o mailsim.Options) (*Universe, error) {
 	u.Env.Plan.Store(&o.Plan)
 	u.Given = given
 	u.SetBounds(o.Bounds)
-	u.timers.u = u.runPart
+	u.Timers.U = u.runPart
 	u.announced = &u.doors
-	u.Hooks = webhook.NewRunner(u.webhookPart, hookClock{u.runPart}, u.Guarded)
+	u.Hooks = webhook.NewRunner(u.webhookPart, run.HookClock{U: u.runPart}, u.Guarded)
 	u.wire()
 	for _, host := range slices.Sorted(maps.Keys(o.Sites)) {
 		if h := o.Sites[host]; h != nil {
@@ -163,15 +164,15 @@ func (u *Universe) Close() error {
 	if !u.Made() {
 		return fail.ErrUnmade
 	}
-	if !u.IsClosed() && u.working() && calledByEffect() {
+	if !u.IsClosed() && u.Working() && run.CalledByEffect() {
 		return fail.Conflictf("the universe cannot be closed by a function that it runs: close it when Advance has returned")
 	}
 	var err error
 	u.closeOnce.Do(func() {
 		close(u.Closed)
 		u.Stop()
-		u.disarm()
-		u.drive <- struct{}{} // whoever moves time has ended
+		u.Disarm()
+		u.Drive <- struct{}{} // whoever moves time has ended
 		u.Hooks.Close()
 		u.Watchers.Close()
 		if u.store != nil {
@@ -200,15 +201,15 @@ func (u *Universe) Settle(ctx context.Context) error {
 
 // settleOnce runs what is due now, and on the simulated clock what is in the outbox.
 func (u *Universe) settleOnce(ctx context.Context) (more bool, err error) {
-	release, err := u.takeDrive(ctx)
+	release, err := u.TakeDrive(ctx)
 	if err != nil {
 		return false, err
 	}
 	defer release()
-	now := u.hold()
-	defer u.letGo()
-	d := driver{u: u.runPart, ctx: ctx, until: now, hooks: u.Patience()}
-	if err := d.run(); err != nil || !u.Opts.HooksOnClock {
+	now := u.Hold()
+	defer u.LetGo()
+	d := run.Driver{U: u.runPart, Ctx: ctx, Until: now, Hooks: u.Patience()}
+	if err := d.Run(); err != nil || !u.Opts.HooksOnClock {
 		return false, err
 	}
 	return u.Hooks.Flush(ctx)

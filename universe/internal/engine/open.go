@@ -110,7 +110,7 @@ func revive(l *loader, o mailsim.Options, s mailsim.Store) (*Universe, error) {
 func (u *Universe) adopt(s state.State) {
 	jobs.TidyLocked(&s)
 	u.Replace(s)
-	u.Locked(func(state.View) { u.armLocked() })
+	u.Locked(func(state.View) { u.ArmLocked() })
 }
 
 // Fork returns an independent copy of the universe at this instant: the same

@@ -11,6 +11,7 @@ import (
 	"github.com/mailsim/mailsim/universe/internal/ai"
 	"github.com/mailsim/mailsim/universe/internal/fail"
 	"github.com/mailsim/mailsim/universe/internal/login"
+	"github.com/mailsim/mailsim/universe/internal/run"
 	"github.com/mailsim/mailsim/universe/internal/state"
 	"github.com/mailsim/mailsim/universe/internal/valid"
 	"github.com/mailsim/mailsim/universe/internal/webhook"
@@ -54,8 +55,8 @@ func optionsFill(o *mailsim.Options) error {
 	switch {
 	case o.Speed == 0:
 		o.Speed, o.Frozen = 1, true
-	case !(o.Speed > 0), o.Speed > maxSpeed:
-		return fail.Invalidf("speed must be above 0 and at most %d", maxSpeed)
+	case !(o.Speed > 0), o.Speed > run.MaxSpeed:
+		return fail.Invalidf("speed must be above 0 and at most %d", run.MaxSpeed)
 	}
 	if o.HashCost == 0 {
 		o.HashCost = login.DefaultHashCost

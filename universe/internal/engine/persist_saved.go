@@ -7,6 +7,7 @@ import (
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/internal/seam"
 	"github.com/mailsim/mailsim/universe/internal/fail"
+	"github.com/mailsim/mailsim/universe/internal/run"
 	"github.com/mailsim/mailsim/universe/internal/state"
 )
 
@@ -70,7 +71,7 @@ func (s stateRec) check() error {
 		return fail.Damagedf("it has no state")
 	case s.Now.After(state.EndOfTime) || s.Now.Before(time.Time{}):
 		return fail.Damagedf("the clock stands at %s", s.Now)
-	case !(s.Speed > 0 && s.Speed <= maxSpeed):
+	case !(s.Speed > 0 && s.Speed <= run.MaxSpeed):
 		return fail.Damagedf("the clock runs at %v", s.Speed)
 	case s.Mark < 0 || s.Pruned < 0 || s.Cut < 0 || s.Cut > s.Mark:
 		return fail.Damagedf("a count is below 0")

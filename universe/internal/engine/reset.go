@@ -44,7 +44,7 @@ func (u *resetPart) Reset(ctx context.Context, stays ...mailsim.Part) (mailsim.R
 		}
 		kept[p] = true
 	}
-	release, err := u.run.takeDrive(ctx) // no job is under way
+	release, err := u.run.TakeDrive(ctx) // no job is under way
 	if err != nil {
 		return mailsim.Removed{}, err
 	}

@@ -14,6 +14,7 @@ import (
 	"github.com/mailsim/mailsim/universe/internal/insight"
 	"github.com/mailsim/mailsim/universe/internal/jobs"
 	"github.com/mailsim/mailsim/universe/internal/keep"
+	"github.com/mailsim/mailsim/universe/internal/run"
 	"github.com/mailsim/mailsim/universe/internal/state"
 )
 
@@ -136,7 +137,7 @@ func TestPruneEveryHour(t *testing.T) {
 func (u *Universe) nextDue() (time.Time, bool) {
 	u.Mu.Lock()
 	defer u.Mu.Unlock()
-	return u.nextDueLocked()
+	return u.NextDueLocked()
 }
 
 // TestPruneEnds lets notices of prunes grow old without new ones.
@@ -212,11 +213,11 @@ func TestPruneOnARunningClock(t *testing.T) {
 	t.Parallel()
 	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 	defer cancel()
-	u := newTestUniverse(t, mailsim.Options{Speed: maxSpeed})
+	u := newTestUniverse(t, mailsim.Options{Speed: run.MaxSpeed})
 	_, err := u.Send(ctx, mailsim.Outgoing{From: "b@ours.test", To: []string{"a@ours.test"}, Subject: "x", Text: "y"})
 	require.NoError(t, err)
 	mark := u.Mark()
-	u.setPlan(mailsim.Plan{Limits: mailsim.Limits{RetentionDays: 1}})
+	u.SetPlan(mailsim.Plan{Limits: mailsim.Limits{RetentionDays: 1}})
 	for e, err := range u.Follow(ctx, mailsim.EventFilter{Since: mark, Types: []mailsim.EventType{mailsim.EventRetentionPruned}}) {
 		if mailsim.KindOf(err) == mailsim.ErrNotFound {
 			break // a day later, 86 ms, the event itself was pruned

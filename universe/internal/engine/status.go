@@ -12,6 +12,7 @@ import (
 	"github.com/mailsim/mailsim/universe/internal/keep"
 	"github.com/mailsim/mailsim/universe/internal/people"
 	"github.com/mailsim/mailsim/universe/internal/post"
+	"github.com/mailsim/mailsim/universe/internal/run"
 	"github.com/mailsim/mailsim/universe/internal/settings"
 	"github.com/mailsim/mailsim/universe/internal/state"
 )
@@ -20,7 +21,7 @@ import (
 func (u *doorPart) Status() (s mailsim.Summary) {
 	u.Read(func(v state.View) {
 		s = mailsim.Summary{
-			Mailboxes: post.MailboxTable.In(v.State).Len(), Messages: v.Kept.Copies, Bounds: keep.Fullness(v), Personas: people.Table.In(v.State).Len(), Cases: people.CaseTable.In(v.State).Len(), PendingJobs: v.Kept.Pending, Clock: ClockNow(v), Writer: settings.Ai(v).Writer,
+			Mailboxes: post.MailboxTable.In(v.State).Len(), Messages: v.Kept.Copies, Bounds: keep.Fullness(v), Personas: people.Table.In(v.State).Len(), Cases: people.CaseTable.In(v.State).Len(), PendingJobs: v.Kept.Pending, Clock: run.ClockNow(v), Writer: settings.Ai(v).Writer,
 		}
 	})
 	s.Bounds.Webhooks = u.webhook.Hooks.Fullness()

@@ -14,6 +14,7 @@ import (
 	"github.com/mailsim/mailsim/universe/internal/people"
 	"github.com/mailsim/mailsim/universe/internal/post"
 	"github.com/mailsim/mailsim/universe/internal/rules"
+	"github.com/mailsim/mailsim/universe/internal/run"
 	"github.com/mailsim/mailsim/universe/internal/state"
 	"github.com/mailsim/mailsim/universe/internal/valid"
 	"github.com/mailsim/mailsim/universe/internal/work"
@@ -245,19 +246,19 @@ func (w *replyWait) hurry(ctx context.Context) (ran bool, err error) {
 		if held {
 			return false, &mailsim.DeclinedError{Who: w.p.Name, Why: work.ErrPaused.Error()}
 		}
-		release, err := w.u.run.takeDrive(ctx)
+		release, err := w.u.run.TakeDrive(ctx)
 		if err != nil {
 			if mailsim.KindOf(err) == mailsim.ErrTimeout {
 				return false, nil // the loop reports the wait's own end
 			}
 			return false, err
 		}
-		w.u.run.hold()
-		err = w.u.run.runNow(ctx, j.ID)
+		w.u.run.Hold()
+		err = w.u.run.RunNow(ctx, j.ID)
 		if err == nil {
-			err = w.u.run.quiesce(ctx, w.u.webhook.Patience(), &rounds{})
+			err = w.u.run.Quiesce(ctx, w.u.webhook.Patience(), &run.Rounds{})
 		}
-		w.u.run.letGo()
+		w.u.run.LetGo()
 		release()
 		if mailsim.KindOf(err) == mailsim.ErrConflict {
 			err = nil // someone else ran it

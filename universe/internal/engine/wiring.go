@@ -19,7 +19,7 @@ import (
 // wire ties parts to what they must act on, and which stands below them. The
 // order is that in which they act.
 func (u *Universe) wire() {
-	u.Time = u.nowLocked
+	u.Time = u.NowLocked
 	u.SignatureOf = login.SignatureAt
 	u.Emitted = []func(*state.Tx, *state.Event){
 		func(t *state.Tx, e *state.Event) { people.NoteReach(t, e) },
@@ -53,7 +53,7 @@ func (u *Universe) wire() {
 		u.Watchers.Changed, // sessions, waits and streams look again
 		u.lookAtAccess,     // doors close sessions that have lost their key or login
 		u.Hooks.Changed,    // webhooks are sent the new events
-		u.armIfWoken,       // the clock's next stop may be another
+		u.ArmIfWoken,       // the clock's next stop may be another
 	}
 	u.Refused = []func(error){u.TellIfFull}
 }

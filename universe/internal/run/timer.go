@@ -1,4 +1,4 @@
-package engine
+package run
 
 import (
 	"cmp"
@@ -23,7 +23,7 @@ import (
 
 // Timer is a function of the application that runs at a simulated instant.
 type Timer struct {
-	u      *runPart
+	u      *Part
 	due    time.Time
 	period time.Duration
 	seq    int
@@ -33,7 +33,7 @@ type Timer struct {
 
 // timers are the application's timers, in order of due time, then as set.
 type timers struct {
-	u    *runPart
+	U    *Part
 	mu   sync.Mutex // taken under the universe's lock, holds nothing itself
 	list []*Timer
 	seq  int
@@ -48,35 +48,35 @@ type timers struct {
 // goroutine, as t.FailNow does. A panic goes on in the goroutine that called
 // Advance. A d of 0 or below is due now; more than 1,000 timers that set one
 // another at the same instant fail the advance.
-func (u *runPart) AfterFunc(d time.Duration, f func()) *Timer { return u.setTimer(d, 0, f) }
+func (u *Part) AfterFunc(d time.Duration, f func()) *Timer { return u.setTimer(d, 0, f) }
 
 // Every runs f each d on the simulated clock, the first time d after now. It
 // panics when d is not above 0, as time.NewTicker does.
-func (u *runPart) Every(d time.Duration, f func()) *Timer {
+func (u *Part) Every(d time.Duration, f func()) *Timer {
 	if d <= 0 {
 		panic("mailsim: non-positive interval for Every")
 	}
 	return u.setTimer(d, d, f)
 }
 
-// hookClock lets the pauses between attempts at webhooks pass on the simulated clock.
-type hookClock struct{ u *runPart }
+// HookClock lets the pauses between attempts at webhooks pass on the simulated clock.
+type HookClock struct{ U *Part }
 
-func (c hookClock) After(d time.Duration, f func()) hook.Stopper { return c.u.AfterFunc(d, f) }
+func (c HookClock) After(d time.Duration, f func()) hook.Stopper { return c.U.AfterFunc(d, f) }
 
-func (u *runPart) setTimer(d, period time.Duration, f func()) *Timer {
+func (u *Part) setTimer(d, period time.Duration, f func()) *Timer {
 	t := &Timer{u: u, period: period, f: f}
 	u.Locked(func(v state.View) {
 		t.due = state.Later(v.Now.Add(d), v.Now)
-		u.timers.add(t)
-		u.armLocked()
+		u.Timers.add(t)
+		u.ArmLocked()
 	})
 	return t
 }
 
 // Stop ends the timer. It reports whether f was still to run.
 func (t *Timer) Stop() bool {
-	ts := &t.u.timers
+	ts := &t.u.Timers
 	ts.mu.Lock()
 	defer ts.mu.Unlock()
 	t.period = 0
@@ -130,17 +130,17 @@ func (ts *timers) pop(now time.Time) *Timer {
 }
 
 // runTimer runs a due timer and sets a periodic one again.
-func (u *runPart) runTimer(t *Timer) error {
-	u.timers.mu.Lock()
-	u.timers.runs = t
-	u.timers.mu.Unlock()
+func (u *Part) runTimer(t *Timer) error {
+	u.Timers.mu.Lock()
+	u.Timers.runs = t
+	u.Timers.mu.Unlock()
 	err := u.effect("a timer of the application", func() { t.f() })
-	u.timers.mu.Lock()
-	defer u.timers.mu.Unlock()
-	u.timers.runs = nil
+	u.Timers.mu.Lock()
+	defer u.Timers.mu.Unlock()
+	u.Timers.runs = nil
 	if t.period > 0 {
 		t.due, t.depth = t.due.Add(t.period), 0
-		u.timers.addLocked(t)
+		u.Timers.addLocked(t)
 	}
 	return err
 }
@@ -152,10 +152,10 @@ func (u *runPart) runTimer(t *Timer) error {
 // is still something new after 1,000 rounds at one instant, they fail with
 // ErrInternal, saying what the last round did. See AfterFunc for a function that
 // takes long, ends its goroutine or panics.
-func (u *runPart) OnIdle(f func(ctx context.Context)) {
-	u.timers.mu.Lock()
-	defer u.timers.mu.Unlock()
-	u.timers.idle = append(u.timers.idle, f)
+func (u *Part) OnIdle(f func(ctx context.Context)) {
+	u.Timers.mu.Lock()
+	defer u.Timers.mu.Unlock()
+	u.Timers.idle = append(u.Timers.idle, f)
 }
 
 func (ts *timers) idlers() []func(context.Context) {
@@ -164,8 +164,8 @@ func (ts *timers) idlers() []func(context.Context) {
 	return slices.Clip(ts.idle)
 }
 
-// rounds counts how often the application was let finish at one instant.
-type rounds struct {
+// Rounds counts how often the application was let finish at one instant.
+type Rounds struct {
 	at time.Time
 	n  int
 }
@@ -173,18 +173,18 @@ type rounds struct {
 // maxRounds is how often it may have done something new at one instant.
 const maxRounds = 1000
 
-// quiesce returns when no webhook attempt is in flight, or the patience with them
+// Quiesce returns when no webhook attempt is in flight, or the patience with them
 // is used up, and the application has nothing left to do at this instant.
-func (u *runPart) quiesce(ctx context.Context, p *webhook.Patience, r *rounds) error {
+func (u *Part) Quiesce(ctx context.Context, p *webhook.Patience, r *Rounds) error {
 	if now := u.Now(); !now.Equal(r.at) {
-		*r = rounds{at: now}
+		*r = Rounds{at: now}
 	}
 	for {
 		before := u.feed.Mark()
 		if err := u.webhook.Hooks.Wait(ctx, p); err != nil {
 			return err
 		}
-		for _, f := range u.timers.idlers() {
+		for _, f := range u.Timers.idlers() {
 			if err := u.effect("the application's idle function", func() { f(u.EffectContext(ctx)) }); err != nil {
 				return err
 			}
@@ -203,7 +203,7 @@ func (u *runPart) quiesce(ctx context.Context, p *webhook.Patience, r *rounds) e
 var errRestless = errors.New("the application does not come to rest")
 
 // restlessError says what the application did since a mark.
-func (u *runPart) restlessError(since mailsim.Mark) error {
+func (u *Part) restlessError(since mailsim.Mark) error {
 	var mails, types []string
 	counts := map[mailsim.EventType]int{}
 	for e := range u.Told().SinceMark(since) {
@@ -237,7 +237,7 @@ func listed(list []string, most int) string {
 // stirred tells whether anything happened after a mark that may give the
 // application something to do. That it came to look does not: logins, and the
 // faults that struck there.
-func (u *runPart) stirred(since mailsim.Mark) (yes bool) {
+func (u *Part) stirred(since mailsim.Mark) (yes bool) {
 	u.Read(func(v state.View) {
 		n := v.Seq - since
 		for e := range v.Events.SinceMark(since) {
@@ -253,7 +253,7 @@ func (u *runPart) stirred(since mailsim.Mark) (yes bool) {
 
 // effect runs a function of the application, for at most 10 real seconds. Its
 // panic is the caller's, and its end by runtime.Goexit an error.
-func (u *runPart) effect(what string, f func()) error {
+func (u *Part) effect(what string, f func()) error {
 	type outcome struct {
 		returned bool
 		panicked any
@@ -317,16 +317,16 @@ func (p *effectPanic) Unwrap() error {
 	return err
 }
 
-// working tells whether someone moves the clock or a webhook is under way.
-func (u *runPart) working() bool { return len(u.drive) > 0 || u.webhook.Outbox().Pending > 0 }
+// Working tells whether someone moves the clock or a webhook is under way.
+func (u *Part) Working() bool { return len(u.Drive) > 0 || u.webhook.Outbox().Pending > 0 }
 
 // effects are what runs functions of the application, as they stand in a stack.
 var effects []string
 
 func init() { // not above: they ask for it themselves
 	effects = []string{
-		nameInStack((*runPart).effect) + ".func",
-		nameInStack((*driver).run),
+		nameInStack((*Part).effect) + ".func",
+		nameInStack((*Driver).Run),
 		strings.TrimSuffix(nameInStack(state.Guarded[bool]), "...]"), // of any type
 		"github.com/mailsim/mailsim/internal/linkwalk.serve.func",
 	}
@@ -334,9 +334,9 @@ func init() { // not above: they ask for it themselves
 
 func nameInStack(f any) string { return runtime.FuncForPC(reflect.ValueOf(f).Pointer()).Name() }
 
-// calledByEffect tells whether this goroutine runs a function of the application
+// CalledByEffect tells whether this goroutine runs a function of the application
 // on behalf of a universe. Close takes no context that could tell.
-func calledByEffect() bool {
+func CalledByEffect() bool {
 	var pcs [256]uintptr
 	frames := runtime.CallersFrames(pcs[:runtime.Callers(2, pcs[:])])
 	for {

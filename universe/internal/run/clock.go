@@ -1,4 +1,5 @@
-package engine
+// Package run moves the clock: what is due, the driver, timers of the application.
+package run
 
 import (
 	"context"
@@ -13,12 +14,12 @@ import (
 
 // Bounds of the clock (design 3).
 const (
-	maxSpeed = 1_000_000
+	MaxSpeed = 1_000_000
 )
 
-// nowLocked is the simulated time. A running clock does not pass what is due:
+// NowLocked is the simulated time. A running clock does not pass what is due:
 // it waits there until the driver has done it.
-func (u *runPart) nowLocked() time.Time {
+func (u *Part) NowLocked() time.Time {
 	u.MustBeMade() // whatever reads comes by here
 	c := &u.State.Clock
 	if c.Held {
@@ -28,14 +29,14 @@ func (u *runPart) nowLocked() time.Time {
 		return c.Base
 	}
 	t := c.Elapsed(u.Wall.Now())
-	if due, ok := u.nextDueLocked(); ok && t.After(due) {
+	if due, ok := u.NextDueLocked(); ok && t.After(due) {
 		t = state.Later(due, c.Base)
 	}
 	return t
 }
 
 // Clock returns the clock.
-func (u *runPart) Clock() (c mailsim.Clock) {
+func (u *Part) Clock() (c mailsim.Clock) {
 	u.Read(func(v state.View) { c = ClockNow(v) })
 	return c
 }
@@ -61,7 +62,7 @@ func ClockNow(v state.View) mailsim.Clock {
 // It waits for the attempts at webhooks that begin on the way, in all at most
 // Options.WebhookWait of real time; with Options.HooksOnClock for each, since their
 // pauses pass on this clock. WebhookWaits tells which took long.
-func (u *runPart) Advance(ctx context.Context, d time.Duration) (mailsim.Advanced, error) {
+func (u *Part) Advance(ctx context.Context, d time.Duration) (mailsim.Advanced, error) {
 	if d <= 0 {
 		return mailsim.Advanced{}, fail.Invalidf("by must be positive")
 	}
@@ -73,7 +74,7 @@ func (u *runPart) Advance(ctx context.Context, d time.Duration) (mailsim.Advance
 
 // AdvanceTo moves the clock to an instant, which must not lie before now nor
 // after the year 9999. See Advance.
-func (u *runPart) AdvanceTo(ctx context.Context, to time.Time) (mailsim.Advanced, error) {
+func (u *Part) AdvanceTo(ctx context.Context, to time.Time) (mailsim.Advanced, error) {
 	return u.advance(ctx, func(now time.Time) (time.Time, error) {
 		if to.Before(now) {
 			return now, fail.Invalidf("to is before now (%s)", now.Format(time.RFC3339Nano))
@@ -85,7 +86,7 @@ func (u *runPart) AdvanceTo(ctx context.Context, to time.Time) (mailsim.Advanced
 // AdvanceJobs moves the clock until n jobs have run, or none is left; it then
 // stands where the last one ran. The application's timers run on the way, but do
 // not move it where no job is planned.
-func (u *runPart) AdvanceJobs(ctx context.Context, n int) (mailsim.Advanced, error) {
+func (u *Part) AdvanceJobs(ctx context.Context, n int) (mailsim.Advanced, error) {
 	if n <= 0 {
 		return mailsim.Advanced{}, fail.Invalidf("jobs must be positive")
 	}
@@ -94,14 +95,14 @@ func (u *runPart) AdvanceJobs(ctx context.Context, n int) (mailsim.Advanced, err
 
 // advance moves the clock until an instant, or until so many jobs have run; 0 is
 // no bound.
-func (u *runPart) advance(ctx context.Context, until func(now time.Time) (time.Time, error), jobs int) (mailsim.Advanced, error) {
-	release, err := u.takeDrive(ctx)
+func (u *Part) advance(ctx context.Context, until func(now time.Time) (time.Time, error), jobs int) (mailsim.Advanced, error) {
+	release, err := u.TakeDrive(ctx)
 	if err != nil {
 		return mailsim.Advanced{}, err
 	}
 	defer release()
-	start := u.hold()
-	defer u.letGo()
+	start := u.Hold()
+	defer u.LetGo()
 	target, err := until(start)
 	switch {
 	case err != nil:
@@ -109,8 +110,8 @@ func (u *runPart) advance(ctx context.Context, until func(now time.Time) (time.T
 	case target.After(state.EndOfTime):
 		return mailsim.Advanced{}, fail.Invalidf("the clock ends with the year 9999")
 	}
-	d := driver{u: u, ctx: ctx, until: target, jobs: jobs, hooks: u.webhook.Patience()}
-	if err := d.run(); err != nil {
+	d := Driver{U: u, Ctx: ctx, Until: target, jobs: jobs, Hooks: u.webhook.Patience()}
+	if err := d.Run(); err != nil {
 		return mailsim.Advanced{}, err
 	}
 	if jobs == 0 {
@@ -128,31 +129,31 @@ func (u *runPart) advance(ctx context.Context, until func(now time.Time) (time.T
 func clockEvent(c mailsim.Clock) mailsim.ClockChanged { return mailsim.ClockChanged(c) }
 
 // Freeze stops the clock where it is, or lets it run again from there. Event: clock.
-func (u *runPart) Freeze(ctx context.Context, frozen bool) (mailsim.Clock, error) {
+func (u *Part) Freeze(ctx context.Context, frozen bool) (mailsim.Clock, error) {
 	return u.setClock(ctx, func(c *state.Clock) { c.Frozen = frozen })
 }
 
 // SetSpeed sets how many simulated seconds pass in a real one: above 0 and at
 // most 1,000,000. Event: clock.
-func (u *runPart) SetSpeed(ctx context.Context, factor float64) (mailsim.Clock, error) {
+func (u *Part) SetSpeed(ctx context.Context, factor float64) (mailsim.Clock, error) {
 	if !(factor > 0) {
 		return mailsim.Clock{}, fail.Invalidf("factor must be above 0")
 	}
-	if factor > maxSpeed {
-		return mailsim.Clock{}, fail.Invalidf("factor must be at most %d", maxSpeed)
+	if factor > MaxSpeed {
+		return mailsim.Clock{}, fail.Invalidf("factor must be at most %d", MaxSpeed)
 	}
 	return u.setClock(ctx, func(c *state.Clock) { c.Speed = factor })
 }
 
 // setClock changes the clock after what is due by now has run.
-func (u *runPart) setClock(ctx context.Context, set func(*state.Clock)) (mailsim.Clock, error) {
-	release, err := u.takeDrive(ctx)
+func (u *Part) setClock(ctx context.Context, set func(*state.Clock)) (mailsim.Clock, error) {
+	release, err := u.TakeDrive(ctx)
 	if err != nil {
 		return mailsim.Clock{}, err
 	}
 	defer release()
-	u.hold()
-	defer u.letGo()
+	u.Hold()
+	defer u.LetGo()
 	var out mailsim.Clock
 	err = u.Update(ctx, func(t *state.Tx) error {
 		set(&t.Clock)
@@ -164,8 +165,8 @@ func (u *runPart) setClock(ctx context.Context, set func(*state.Clock)) (mailsim
 	return out, err
 }
 
-// takeDrive waits for the slot of those who move time.
-func (u *runPart) takeDrive(ctx context.Context) (release func(), err error) {
+// TakeDrive waits for the slot of those who move time.
+func (u *Part) TakeDrive(ctx context.Context) (release func(), err error) {
 	if !u.Made() {
 		return nil, fail.ErrUnmade
 	}
@@ -174,10 +175,10 @@ func (u *runPart) takeDrive(ctx context.Context) (release func(), err error) {
 		return nil, fail.Conflictf("the universe is moving its clock right now: this call comes from a function that it runs")
 	}
 	select {
-	case u.drive <- struct{}{}:
+	case u.Drive <- struct{}{}:
 	default:
 		select {
-		case u.drive <- struct{}{}:
+		case u.Drive <- struct{}{}:
 		case <-ctx.Done():
 			return nil, fail.ContextError(ctx)
 		case <-u.Closed:
@@ -185,13 +186,13 @@ func (u *runPart) takeDrive(ctx context.Context) (release func(), err error) {
 		}
 	}
 	return func() {
-		<-u.drive
+		<-u.Drive
 		u.rearm()
 	}, nil
 }
 
-// hold makes the clock stand; the holder alone moves it by stand.
-func (u *runPart) hold() (at time.Time) {
+// Hold makes the clock stand; the holder alone moves it by stand.
+func (u *Part) Hold() (at time.Time) {
 	u.Locked(func(v state.View) {
 		v.Clock.At, v.Clock.Held = v.Now, true
 		at = v.Now
@@ -200,53 +201,53 @@ func (u *runPart) hold() (at time.Time) {
 }
 
 // stand moves a held clock forward.
-func (u *runPart) stand(at time.Time) {
+func (u *Part) stand(at time.Time) {
 	u.Locked(func(v state.View) { v.Clock.At = state.Later(v.Clock.At, at) })
 }
 
-// letGo anchors the clock where it was held.
-func (u *runPart) letGo() {
+// LetGo anchors the clock where it was held.
+func (u *Part) LetGo() {
 	u.Locked(func(v state.View) {
 		c := &v.Clock
 		c.Held, c.Base, c.Wall = false, c.At, u.Wall.Now()
 	})
 }
 
-// setPlan replaces the plan, which may have something pruned.
-func (u *runPart) setPlan(p mailsim.Plan) {
+// SetPlan replaces the plan, which may have something pruned.
+func (u *Part) SetPlan(p mailsim.Plan) {
 	u.settings.PutPlan(p)
 	u.rearm()
 }
 
 // rearm lets a running clock look again at what is due.
-func (u *runPart) rearm() { u.Locked(func(state.View) { u.armLocked() }) }
+func (u *Part) rearm() { u.Locked(func(state.View) { u.ArmLocked() }) }
 
-// disarm stops the live driver's timer.
-func (u *runPart) disarm() { u.Locked(func(state.View) { u.disarmLocked() }) }
+// Disarm stops the live driver's timer.
+func (u *Part) Disarm() { u.Locked(func(state.View) { u.disarmLocked() }) }
 
-func (u *runPart) disarmLocked() {
+func (u *Part) disarmLocked() {
 	if u.timer != nil {
 		u.timer.Stop()
 		u.timer = nil
 	}
 }
 
-// armIfWoken follows a commit.
-func (u *runPart) armIfWoken(t *state.Tx) {
+// ArmIfWoken follows a commit.
+func (u *Part) ArmIfWoken(t *state.Tx) {
 	if t.Wakeup {
-		u.armLocked()
+		u.ArmLocked()
 	}
 }
 
-// armLocked sets the live driver's timer to what is due next. A frozen or held
+// ArmLocked sets the live driver's timer to what is due next. A frozen or held
 // clock, one with nothing due, and one whose store has failed has no timer.
-func (u *runPart) armLocked() {
+func (u *Part) ArmLocked() {
 	u.disarmLocked()
 	c := &u.State.Clock
 	if c.Frozen || c.Held || u.IsClosed() || u.Poisoned != nil {
 		return
 	}
-	due, ok := u.nextDueLocked()
+	due, ok := u.NextDueLocked()
 	if !ok {
 		return
 	}
@@ -257,14 +258,14 @@ func (u *runPart) armLocked() {
 
 // live runs what is due by now on a running clock. Whoever holds the drive
 // slot arms the timer again when he gives it back.
-func (u *runPart) live() {
+func (u *Part) live() {
 	select {
-	case u.drive <- struct{}{}:
+	case u.Drive <- struct{}{}:
 	default:
 		return
 	}
 	defer func() {
-		<-u.drive
+		<-u.Drive
 		u.rearm()
 	}()
 	if u.IsClosed() {
@@ -281,8 +282,8 @@ func (u *runPart) live() {
 	if frozen {
 		return
 	}
-	d := driver{u: u, ctx: u.Background, until: target, hooks: u.webhook.Patience()}
-	if err := d.run(); err != nil && u.Failure() == nil && !u.IsClosed() {
+	d := Driver{U: u, Ctx: u.Background, Until: target, Hooks: u.webhook.Patience()}
+	if err := d.Run(); err != nil && u.Failure() == nil && !u.IsClosed() {
 		u.Logger.Error("the live clock was held up", "stopped", d.stuck, "error", err)
 	}
 	u.Locked(func(v state.View) {

@@ -1,4 +1,4 @@
-package engine
+package run
 
 import (
 	"context"
@@ -15,29 +15,29 @@ import (
 	"github.com/mailsim/mailsim/universe/internal/webhook"
 )
 
-// driver runs what is due until an instant.
-type driver struct {
-	u     *runPart
-	ctx   context.Context
-	until time.Time
+// Driver runs what is due until an instant.
+type Driver struct {
+	U     *Part
+	Ctx   context.Context
+	Until time.Time
 	jobs  int // at most so many, and only while some are planned; 0 is no bound
 	ran   int
 	stuck bool
-	rest  rounds
-	hooks *webhook.Patience // with webhooks
+	rest  Rounds
+	Hooks *webhook.Patience // with webhooks
 	ahead *ai.Calls         // nil when none are made
 }
 
-// run does all that is due, instant by instant, and ends when both the
+// Run does all that is due, instant by instant, and ends when both the
 // universe and the application have nothing left to do by d.until.
-func (d *driver) run() error {
-	d.ahead = d.u.ai.BeginAhead(d.ctx, d.u.work.AsksOf)
+func (d *Driver) Run() error {
+	d.ahead = d.U.ai.BeginAhead(d.Ctx, d.U.work.AsksOf)
 	defer d.ahead.End()
 	for d.jobs == 0 || d.ran < d.jobs {
-		if d.ctx.Err() != nil {
-			return fail.ContextError(d.ctx)
+		if d.Ctx.Err() != nil {
+			return fail.ContextError(d.Ctx)
 		}
-		if err := d.u.Failure(); err != nil {
+		if err := d.U.Failure(); err != nil {
 			return err
 		}
 		if did, err := d.step(); err != nil || !did {
@@ -48,58 +48,58 @@ func (d *driver) run() error {
 }
 
 // finish lets the application finish what it does at this instant.
-func (d *driver) finish() error {
-	err := d.u.quiesce(d.ctx, d.hooks, &d.rest)
+func (d *Driver) finish() error {
+	err := d.U.Quiesce(d.Ctx, d.Hooks, &d.rest)
 	d.stuck = d.stuck || errors.Is(err, errRestless)
 	return err
 }
 
 // peek tells what is due next, and where the held clock stands.
-func (u *runPart) peek() (due, at time.Time, ok bool) {
+func (u *Part) peek() (due, at time.Time, ok bool) {
 	u.Locked(func(v state.View) {
 		jobs.TidyLocked(v.State)
-		due, ok = u.nextDueLocked()
+		due, ok = u.NextDueLocked()
 		at = v.Clock.At
 	})
 	return due, at, ok
 }
 
 // planned tells whether a job is; peek has tidied the queue.
-func (u *runPart) planned() (yes bool) {
+func (u *Part) planned() (yes bool) {
 	u.Read(func(v state.View) { yes = len(jobs.QueueTable.In(v.State).Heap) > 0 })
 	return yes
 }
 
 // step runs the next due thing. Before time moves on, the application is let
 // finish what it does at this instant.
-func (d *driver) step() (did bool, err error) {
-	due, at, ok := d.u.peek()
+func (d *Driver) step() (did bool, err error) {
+	due, at, ok := d.U.peek()
 	if !ok || due.After(at) {
 		if err := d.finish(); err != nil {
 			return false, err
 		}
-		due, at, ok = d.u.peek()
+		due, at, ok = d.U.peek()
 	}
-	if !ok || due.After(d.until) || d.jobs > 0 && due.After(at) && !d.u.planned() {
+	if !ok || due.After(d.Until) || d.jobs > 0 && due.After(at) && !d.U.planned() {
 		return false, nil
 	}
-	todo := d.u.take(state.Later(due, at))
+	todo := d.U.Take(state.Later(due, at))
 	switch {
-	case todo.job != nil && todo.job.Depth > jobs.MaxChain:
+	case todo.Job != nil && todo.Job.Depth > jobs.MaxChain:
 		d.stuck = true
-		return false, d.u.runawayError(todo.job)
-	case todo.job != nil:
-		d.ahead.Before(todo.job, d.until)
-		d.u.work.Run(d.ctx, todo.job)
-		d.ahead.After(todo.job)
+		return false, d.U.runawayError(todo.Job)
+	case todo.Job != nil:
+		d.ahead.Before(todo.Job, d.Until)
+		d.U.work.Run(d.Ctx, todo.Job)
+		d.ahead.After(todo.Job)
 		d.ran++
 	case todo.timer != nil && todo.timer.depth > jobs.MaxChain:
 		d.stuck = true
 		return false, fail.Errorf(mailsim.ErrInternal, "runaway: more than %d timers of the application set each other at %s", jobs.MaxChain, todo.timer.due.Format(time.RFC3339))
 	case todo.timer != nil:
-		return true, d.u.runTimer(todo.timer)
+		return true, d.U.runTimer(todo.timer)
 	case todo.prune:
-		_, err := d.u.keep.Sweep(d.ctx)
+		_, err := d.U.keep.Sweep(d.Ctx)
 		return true, err
 	}
 	return true, nil
@@ -107,21 +107,21 @@ func (d *driver) step() (did bool, err error) {
 
 // todo is one due thing.
 type todo struct {
-	job   *jobs.Record
+	Job   *jobs.Record
 	timer *Timer
 	prune bool
 }
 
-// take lets the held clock stand at now and takes the next thing due: jobs
+// Take lets the held clock stand at now and takes the next thing due: jobs
 // first, then the application's timers, then the prune.
-func (u *runPart) take(now time.Time) (next todo) {
+func (u *Part) Take(now time.Time) (next todo) {
 	u.Locked(func(v state.View) {
 		v.Clock.At = now
 		if j := jobs.Take(v.State, now); j != nil {
-			next.job = j
+			next.Job = j
 			return
 		}
-		if next.timer = u.timers.pop(now); next.timer == nil {
+		if next.timer = u.Timers.pop(now); next.timer == nil {
 			due, ok := u.keep.NextPruneLocked()
 			next.prune = ok && !due.After(now)
 		}
@@ -130,7 +130,7 @@ func (u *runPart) take(now time.Time) (next todo) {
 }
 
 // runawayError names the end of the chain of jobs that does not end.
-func (u *runPart) runawayError(j *jobs.Record) error {
+func (u *Part) runawayError(j *jobs.Record) error {
 	var names []string
 	u.Read(func(v state.View) {
 		for k := j; k != nil && len(names) < 6; k = jobs.Table.In(v.State).At(k.Parent) {

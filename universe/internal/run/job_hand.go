@@ -1,4 +1,4 @@
-package engine
+package run
 
 import (
 	"context"
@@ -14,25 +14,25 @@ import (
 
 // RunJob runs a pending job now, the clock standing still, and what follows at
 // this instant. ErrConflict when it is not pending, or its person is paused.
-func (u *runPart) RunJob(ctx context.Context, id string) (mailsim.Job, error) {
-	release, err := u.takeDrive(ctx)
+func (u *Part) RunJob(ctx context.Context, id string) (mailsim.Job, error) {
+	release, err := u.TakeDrive(ctx)
 	if err != nil {
 		return mailsim.Job{}, err
 	}
 	defer release()
-	u.hold()
-	defer u.letGo()
-	if err := u.runNow(ctx, id); err != nil {
+	u.Hold()
+	defer u.LetGo()
+	if err := u.RunNow(ctx, id); err != nil {
 		return mailsim.Job{}, err
 	}
-	if err := u.quiesce(ctx, u.webhook.Patience(), &rounds{}); err != nil {
+	if err := u.Quiesce(ctx, u.webhook.Patience(), &Rounds{}); err != nil {
 		return mailsim.Job{}, err
 	}
 	return u.jobs.Job(id)
 }
 
-// runNow moves a pending job to now and runs it; the caller holds the clock.
-func (u *runPart) runNow(ctx context.Context, id string) error {
+// RunNow moves a pending job to now and runs it; the caller holds the clock.
+func (u *Part) RunNow(ctx context.Context, id string) error {
 	var j *jobs.Record
 	err := u.Update(ctx, func(t *state.Tx) (err error) {
 		if j, err = jobs.PendingJob(t.View, id); err != nil {
@@ -55,7 +55,7 @@ func (u *runPart) runNow(ctx context.Context, id string) error {
 
 // SkipJob ends a pending job so that it never runs. ErrConflict when it is not
 // pending. Event: job.updated.
-func (u *runPart) SkipJob(ctx context.Context, id string) (mailsim.Job, error) {
+func (u *Part) SkipJob(ctx context.Context, id string) (mailsim.Job, error) {
 	var out mailsim.Job
 	err := u.Update(ctx, func(t *state.Tx) error {
 		j, err := jobs.PendingJob(t.View, id)
@@ -70,13 +70,13 @@ func (u *runPart) SkipJob(ctx context.Context, id string) (mailsim.Job, error) {
 	return out, err
 }
 
-// nextDueLocked is when something is next due: a job, a timer of the
+// NextDueLocked is when something is next due: a job, a timer of the
 // application, or the prune.
-func (u *runPart) nextDueLocked() (due time.Time, ok bool) {
+func (u *Part) NextDueLocked() (due time.Time, ok bool) {
 	if len(jobs.QueueTable.In(&u.State).Heap) > 0 {
 		due, ok = jobs.QueueTable.In(&u.State).Heap[0].Due.Time(), true
 	}
-	if at, is := u.timers.next(); is && (!ok || at.Before(due)) {
+	if at, is := u.Timers.next(); is && (!ok || at.Before(due)) {
 		due, ok = at, true
 	}
 	if at, is := u.keep.NextPruneLocked(); is && (!ok || at.Before(due)) {
