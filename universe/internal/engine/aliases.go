@@ -19,6 +19,7 @@ import (
 	"github.com/mailsim/mailsim/universe/internal/search"
 	"github.com/mailsim/mailsim/universe/internal/settings"
 	"github.com/mailsim/mailsim/universe/internal/transit"
+	"github.com/mailsim/mailsim/universe/internal/wait"
 	"github.com/mailsim/mailsim/universe/internal/webhook"
 	"github.com/mailsim/mailsim/universe/internal/webmail"
 	"github.com/mailsim/mailsim/universe/internal/work"
@@ -68,3 +69,5 @@ type learnPart = learn.Part
 type keepPart = keep.Part
 
 type runPart = run.Part
+
+type waitPart = wait.Part

@@ -19,6 +19,7 @@ import (
 	"github.com/mailsim/mailsim/universe/internal/search"
 	"github.com/mailsim/mailsim/universe/internal/settings"
 	"github.com/mailsim/mailsim/universe/internal/transit"
+	"github.com/mailsim/mailsim/universe/internal/wait"
 	"github.com/mailsim/mailsim/universe/internal/webhook"
 	"github.com/mailsim/mailsim/universe/internal/webmail"
 	"github.com/mailsim/mailsim/universe/internal/work"
@@ -49,7 +50,7 @@ func (u *Universe) assemble() {
 	u.learnPart = learn.New(u.Book, u.penPart)
 	u.keepPart = keep.New(u.Book, u.settingsPart, u.webhookPart)
 	u.runPart = run.New(u.Book, u.settingsPart, u.jobsPart, u.aiPart, u.workPart, u.feedPart, u.webhookPart, u.keepPart)
-	u.waitPart = newWaitPart(u.Book, u.feedPart, u.webhookPart, u.runPart)
+	u.waitPart = wait.New(u.Book, u.feedPart, u.webhookPart, u.runPart)
 	u.inspectPart = newInspectPart(u.Book, u.settingsPart, u.postPart, u.transitPart, u.linksPart, u.runPart)
 	u.persistPart = newPersistPart(u.Book)
 	u.configPart = newConfigPart(u.Book, u.linksPart, u.loginPart, u.keepPart)

@@ -75,7 +75,7 @@ func (u *resetPart) Reset(ctx context.Context, stays ...mailsim.Part) (mailsim.R
 	if err != nil {
 		return mailsim.Removed{}, err
 	}
-	u.wait.open.end()
+	u.wait.Gate.End()
 	return out, nil
 }
 

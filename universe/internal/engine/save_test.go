@@ -23,6 +23,7 @@ import (
 	"github.com/mailsim/mailsim/universe/internal/people"
 	"github.com/mailsim/mailsim/universe/internal/post"
 	"github.com/mailsim/mailsim/universe/internal/state"
+	"github.com/mailsim/mailsim/universe/internal/wait"
 	"github.com/mailsim/mailsim/universe/internal/webhook"
 )
 
@@ -130,9 +131,9 @@ func TestSaveWaitReply(t *testing.T) {
 	require.NoError(t, err)
 	require.Len(t, u.FindMessage(id), 1)
 	for _, u := range []*Universe{u, loadOf(t, savedBytes(t, u), loadOptions())} {
-		w := &replyWait{u: u.waitPart, p: people.Table.In(&u.State).At(anna.ID), m: mailsim.ReplyMatch{InReplyTo: id}}
-		w.begin()
-		require.NotNil(t, w.consume())
+		w := &wait.ReplyWait{U: u.waitPart, P: people.Table.In(&u.State).At(anna.ID), M: mailsim.ReplyMatch{InReplyTo: id}}
+		w.Begin()
+		require.NotNil(t, w.Consume())
 	}
 }
 

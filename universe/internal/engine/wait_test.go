@@ -16,6 +16,7 @@ import (
 	"github.com/mailsim/mailsim/universe/internal/rules"
 	"github.com/mailsim/mailsim/universe/internal/state"
 	"github.com/mailsim/mailsim/universe/internal/transit"
+	"github.com/mailsim/mailsim/universe/internal/wait"
 )
 
 // TestWaitReplyBegins: a wait for a reply reads the log from where it can matter,
@@ -55,21 +56,21 @@ func TestWaitReplyBegins(t *testing.T) {
 	require.NoError(t, err)
 	t.Cleanup(func() { assert.NoError(t, fork.Close()) })
 	for name, u := range map[string]*Universe{"there": u, "loaded": loaded, "forked": fork} {
-		begun := func(since mailsim.Mark, id string) *replyWait {
-			w := &replyWait{u: u.waitPart, p: people.Table.In(&u.State).At(anna.ID), since: since, m: mailsim.ReplyMatch{InReplyTo: id}}
-			w.begin()
+		begun := func(since mailsim.Mark, id string) *wait.ReplyWait {
+			w := &wait.ReplyWait{U: u.waitPart, P: people.Table.In(&u.State).At(anna.ID), Since: since, M: mailsim.ReplyMatch{InReplyTo: id}}
+			w.Begin()
 			return w
 		}
-		assert.Equal(t, before, begun(0, second).at, "%s: where the mail came in", name)
-		assert.Less(t, begun(mark, first).at, before, "%s: the mark is no bound for the answer to a mail", name)
-		assert.Zero(t, begun(mark, "<none@x.test>").at, "%s: a mail that is nowhere", name)
+		assert.Equal(t, before, begun(0, second).At, "%s: where the mail came in", name)
+		assert.Less(t, begun(mark, first).At, before, "%s: the mark is no bound for the answer to a mail", name)
+		assert.Zero(t, begun(mark, "<none@x.test>").At, "%s: a mail that is nowhere", name)
 		w := begun(mark, "")
-		assert.Equal(t, latest, w.at, "%s: the mark", name)
-		assert.NotEmpty(t, w.last, "%s: what came last", name)
-		assert.NotNil(t, w.ignored[w.last], "%s: what came last gets no answer", name)
+		assert.Equal(t, latest, w.At, "%s: the mark", name)
+		assert.NotEmpty(t, w.Last, "%s: what came last", name)
+		assert.NotNil(t, w.Ignored[w.Last], "%s: what came last gets no answer", name)
 		w = begun(0, "")
-		assert.Zero(t, w.at, name)
-		assert.Empty(t, w.last, name)
+		assert.Zero(t, w.At, name)
+		assert.Empty(t, w.Last, name)
 	}
 }
 
@@ -95,7 +96,7 @@ func TestMatch(t *testing.T) {
 		{mailsim.Match{InReplyTo: "<1@x>"}, ""}, {mailsim.Match{InReplyTo: "<0@x>"}, ""}, {mailsim.Match{InReplyTo: "<2@x>"}, "it does not answer <2@x>"},
 		{mailsim.Match{Func: func(mailsim.Message) bool { return true }}, ""}, {mailsim.Match{Func: func(mailsim.Message) bool { return false }}, "the function refused it"},
 	} {
-		assert.Equal(t, c.why, matchReject(c.match, m), "%s", c.match)
+		assert.Equal(t, c.why, wait.MatchReject(c.match, m), "%s", c.match)
 	}
 }
 

@@ -1,4 +1,4 @@
-package engine
+package wait
 
 import (
 	"cmp"
@@ -24,7 +24,7 @@ import (
 // that answer also when it was sent before. Errors: ErrInvalid for an InReplyTo
 // that is no Message-ID; ErrNotFound for an unknown person; *DeclinedError when they decided not to reply, or the mail bounced off
 // them; *WaitError.
-func (u *waitPart) WaitReply(ctx context.Context, since mailsim.Mark, m mailsim.ReplyMatch) (mailsim.Arrival, error) {
+func (u *Part) WaitReply(ctx context.Context, since mailsim.Mark, m mailsim.ReplyMatch) (mailsim.Arrival, error) {
 	fail.IfNil(ctx)
 	if m.From == "" {
 		return mailsim.Arrival{}, fail.Invalidf("from is required: a person's id or address")
@@ -46,12 +46,12 @@ func (u *waitPart) WaitReply(ctx context.Context, since mailsim.Mark, m mailsim.
 		return mailsim.Arrival{}, fail.NoSuch("persona")
 	}
 	defer u.feed.Join()()
-	w := &replyWait{u: u, p: p, m: m, since: since}
-	w.begin()
+	w := &ReplyWait{U: u, P: p, M: m, Since: since}
+	w.Begin()
 	reset := u.resets()
 	for {
 		wake := u.feed.Watchers.Next()
-		if sent := w.consume(); sent != nil {
+		if sent := w.Consume(); sent != nil {
 			return u.sentMail(*sent)
 		}
 		if !m.AsPlanned {
@@ -85,17 +85,17 @@ func (u *waitPart) WaitReply(ctx context.Context, since mailsim.Mark, m mailsim.
 	}
 }
 
-// replyWait follows the log for one wait.
-type replyWait struct {
-	u     *waitPart
-	p     *people.Person
-	m     mailsim.ReplyMatch
-	since mailsim.Mark
-	at    int64 // the last event read
+// ReplyWait follows the log for one wait.
+type ReplyWait struct {
+	U     *Part
+	P     *people.Person
+	M     mailsim.ReplyMatch
+	Since mailsim.Mark
+	At    int64 // the last event read
 
-	last    string // the mail the person received last, or that bounced off them
+	Last    string // the mail the person received last, or that bounced off them
 	lastAt  int64  // the event that told of it
-	ignored map[string]*state.Event
+	Ignored map[string]*state.Event
 	known   map[string]bool // mails that reached the person
 	bounced map[string]bounced
 }
@@ -106,44 +106,44 @@ type bounced struct {
 	why   string
 }
 
-// begin finds where the log begins to matter: for the answer to a mail where the
+// Begin finds where the log begins to matter: for the answer to a mail where the
 // mail came in, else at the mark, together with what reached the person last
 // before it. Of a mail that is nowhere any more the whole log may tell.
-func (w *replyWait) begin() {
-	w.known, w.ignored, w.bounced = map[string]bool{}, map[string]*state.Event{}, map[string]bounced{}
-	w.u.Read(func(v state.View) {
-		if w.m.InReplyTo != "" {
-			if rec := post.MailTable.In(v.State).At(w.m.InReplyTo); rec != nil {
-				w.at = int64(rec.After)
+func (w *ReplyWait) Begin() {
+	w.known, w.Ignored, w.bounced = map[string]bool{}, map[string]*state.Event{}, map[string]bounced{}
+	w.U.Read(func(v state.View) {
+		if w.M.InReplyTo != "" {
+			if rec := post.MailTable.In(v.State).At(w.M.InReplyTo); rec != nil {
+				w.At = int64(rec.After)
 			}
 			return
 		}
-		w.at = v.Events.IdAt(w.since)
-		if e := v.Events.At(people.LatestTable.In(v.State).At(w.p.ID)); e != nil && e.ID <= w.at {
+		w.At = v.Events.IdAt(w.Since)
+		if e := v.Events.At(people.LatestTable.In(v.State).At(w.P.ID)); e != nil && e.ID <= w.At {
 			w.note(e)
 		}
 	})
-	if w.m.InReplyTo != "" {
+	if w.M.InReplyTo != "" {
 		return
 	}
-	for e := range w.u.Told().From(w.lastAt) {
-		if e.ID > w.at {
+	for e := range w.U.Told().From(w.lastAt) {
+		if e.ID > w.At {
 			return
 		}
 		w.noteBounce(e)
 	}
 }
 
-// consume reads the new events and returns the mail waited for, if it was sent.
-func (w *replyWait) consume() *mailsim.PersonaSent {
-	for e := range w.u.Told().From(w.at) {
-		w.at = e.ID
+// Consume reads the new events and returns the mail waited for, if it was sent.
+func (w *ReplyWait) Consume() *mailsim.PersonaSent {
+	for e := range w.U.Told().From(w.At) {
+		w.At = e.ID
 		w.noteBounce(e)
-		if e.Subject().PersonaID != w.p.ID {
+		if e.Subject().PersonaID != w.P.ID {
 			continue
 		}
 		if d, ok := state.SentOf(e.Data); ok {
-			if w.m.InReplyTo == "" || w.answers(d) {
+			if w.M.InReplyTo == "" || w.answers(d) {
 				return &d.PersonaSent
 			}
 		} else if e.Reaches() {
@@ -154,27 +154,27 @@ func (w *replyWait) consume() *mailsim.PersonaSent {
 }
 
 // note takes in what became of a mail at the person.
-func (w *replyWait) note(e *state.Event) {
+func (w *ReplyWait) note(e *state.Event) {
 	id := e.Subject().MessageID
-	w.last, w.lastAt, w.known[id] = id, e.ID, true
+	w.Last, w.lastAt, w.known[id] = id, e.ID, true
 	if e.Data.EventType() == mailsim.EventPersonaReceived {
-		delete(w.ignored, id)
+		delete(w.Ignored, id)
 	} else {
-		w.ignored[id] = e
+		w.Ignored[id] = e
 	}
 }
 
 // noteBounce takes in that a mail bounced off one of the person's addresses: when
 // its notice is planned, or sent where none was seen planned.
-func (w *replyWait) noteBounce(e *state.Event) {
+func (w *ReplyWait) noteBounce(e *state.Event) {
 	var id, address, kind string
 	var arrived int64
 	switch d := e.Data.(type) {
 	case mailsim.PersonaBounced:
-		if d.PersonaID == w.p.ID {
+		if d.PersonaID == w.P.ID {
 			id, address, kind = d.MessageID, d.Address, d.Kind
 		}
-		w.u.Read(func(v state.View) {
+		w.U.Read(func(v state.View) {
 			if rec := post.MailTable.In(v.State).At(id); rec != nil {
 				arrived = int64(rec.After)
 			}
@@ -184,12 +184,12 @@ func (w *replyWait) noteBounce(e *state.Event) {
 			return
 		}
 		arrived = e.ID
-		w.u.Read(func(v state.View) {
+		w.U.Read(func(v state.View) {
 			j := jobs.Table.In(v.State).At(d.JobID)
 			if j == nil || rules.NoticeIn(j) == nil || rules.NoticeIn(j).Action != report.Failed {
 				return
 			}
-			if b := rules.NoticeIn(j); people.OwnerTable.In(v.State).At(addr.Key(b.Address)) == w.p.ID {
+			if b := rules.NoticeIn(j); people.OwnerTable.In(v.State).At(addr.Key(b.Address)) == w.P.ID {
 				id, address, kind = b.ID, b.Address, j.Args.Kind
 			}
 		})
@@ -204,20 +204,20 @@ func (w *replyWait) noteBounce(e *state.Event) {
 	}
 	w.bounced[id] = bounced{e, "it bounced off " + address + ": " + reply.String()}
 	if arrived >= w.lastAt {
-		w.last, w.lastAt = id, e.ID
+		w.Last, w.lastAt = id, e.ID
 	}
 }
 
-func (w *replyWait) answers(d state.Sent) bool {
-	return d.Kind != string(mailsim.JobOOO) && !d.PassedOn && (d.InReplyTo == w.m.InReplyTo || slices.Contains(d.Answered, w.m.InReplyTo))
+func (w *ReplyWait) answers(d state.Sent) bool {
+	return d.Kind != string(mailsim.JobOOO) && !d.PassedOn && (d.InReplyTo == w.M.InReplyTo || slices.Contains(d.Answered, w.M.InReplyTo))
 }
 
-func (w *replyWait) target() string { return cmp.Or(w.m.InReplyTo, w.last) }
+func (w *ReplyWait) target() string { return cmp.Or(w.M.InReplyTo, w.Last) }
 
 // pending lists the jobs that may still bring the answer, in due order.
-func (w *replyWait) pending() (out []*jobs.Record) {
-	w.u.Read(func(v state.View) {
-		for _, id := range jobs.ForTable.In(v.State).At(state.Key(w.p.ID, w.target())) {
+func (w *ReplyWait) pending() (out []*jobs.Record) {
+	w.U.Read(func(v state.View) {
+		for _, id := range jobs.ForTable.In(v.State).At(state.Key(w.P.ID, w.target())) {
 			j := jobs.Table.In(v.State).At(id)
 			if j == nil || j.State != mailsim.StatePending && j.State != mailsim.StateRunning {
 				continue
@@ -236,29 +236,29 @@ func (w *replyWait) pending() (out []*jobs.Record) {
 
 // hurry runs the next pending job for the mail, the clock standing still. A
 // person who is paused does nothing now: *DeclinedError.
-func (w *replyWait) hurry(ctx context.Context) (ran bool, err error) {
+func (w *ReplyWait) hurry(ctx context.Context) (ran bool, err error) {
 	for _, j := range w.pending() {
 		if j.State != mailsim.StatePending {
 			continue
 		}
 		held := false
-		w.u.Read(func(v state.View) { held = work.HeldBy(v, j) != nil })
+		w.U.Read(func(v state.View) { held = work.HeldBy(v, j) != nil })
 		if held {
-			return false, &mailsim.DeclinedError{Who: w.p.Name, Why: work.ErrPaused.Error()}
+			return false, &mailsim.DeclinedError{Who: w.P.Name, Why: work.ErrPaused.Error()}
 		}
-		release, err := w.u.run.TakeDrive(ctx)
+		release, err := w.U.run.TakeDrive(ctx)
 		if err != nil {
 			if mailsim.KindOf(err) == mailsim.ErrTimeout {
 				return false, nil // the loop reports the wait's own end
 			}
 			return false, err
 		}
-		w.u.run.Hold()
-		err = w.u.run.RunNow(ctx, j.ID)
+		w.U.run.Hold()
+		err = w.U.run.RunNow(ctx, j.ID)
 		if err == nil {
-			err = w.u.run.Quiesce(ctx, w.u.webhook.Patience(), &run.Rounds{})
+			err = w.U.run.Quiesce(ctx, w.U.webhook.Patience(), &run.Rounds{})
 		}
-		w.u.run.LetGo()
+		w.U.run.LetGo()
 		release()
 		if mailsim.KindOf(err) == mailsim.ErrConflict {
 			err = nil // someone else ran it
@@ -269,39 +269,39 @@ func (w *replyWait) hurry(ctx context.Context) (ran bool, err error) {
 }
 
 // declined says that no answer will come, nil when one may.
-func (w *replyWait) declined() error {
+func (w *ReplyWait) declined() error {
 	id := w.target()
 	if b, ok := w.bounced[id]; ok && !w.known[id] {
-		return &mailsim.DeclinedError{Event: b.event.Event(), Who: w.p.Name, Why: b.why, Bounced: true}
+		return &mailsim.DeclinedError{Event: b.event.Event(), Who: w.P.Name, Why: b.why, Bounced: true}
 	}
 	if id == "" || !w.known[id] || slices.ContainsFunc(w.pending(), func(j *jobs.Record) bool { return j.Kind != mailsim.JobOOO }) {
 		return nil
 	}
-	if e := w.ignored[id]; e != nil {
+	if e := w.Ignored[id]; e != nil {
 		ev := e.Event()
 		why := "it was filed as spam"
 		if d, ok := ev.Data.(mailsim.PersonaIgnored); ok {
 			why = d.Why
 		}
-		return &mailsim.DeclinedError{Event: ev, Who: w.p.Name, Why: why}
+		return &mailsim.DeclinedError{Event: ev, Who: w.P.Name, Why: why}
 	}
-	if w.m.InReplyTo == "" {
+	if w.M.InReplyTo == "" {
 		return nil // it has been answered
 	}
 	note := "no reply is planned any more"
-	w.u.Read(func(v state.View) {
-		for _, jid := range jobs.ForTable.In(v.State).At(state.Key(w.p.ID, id)) {
+	w.U.Read(func(v state.View) {
+		for _, jid := range jobs.ForTable.In(v.State).At(state.Key(w.P.ID, id)) {
 			if j := jobs.Table.In(v.State).At(jid); j != nil && j.Note != "" {
 				note = j.Note
 			}
 		}
 	})
-	return &mailsim.DeclinedError{Who: w.p.Name, Why: note}
+	return &mailsim.DeclinedError{Who: w.P.Name, Why: note}
 }
 
 // sentMail finds a copy of a mail that a person sent: that of its first
 // recipient, else the person's own.
-func (u *waitPart) sentMail(d mailsim.PersonaSent) (mailsim.Arrival, error) {
+func (u *Part) sentMail(d mailsim.PersonaSent) (mailsim.Arrival, error) {
 	var address, folder string
 	var found *post.Stored
 	u.Read(func(v state.View) {

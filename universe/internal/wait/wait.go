@@ -1,4 +1,5 @@
-package engine
+// Package wait waits for mail, replies and events.
+package wait
 
 import (
 	"cmp"
@@ -30,17 +31,17 @@ var errReset = &mailsim.Error{Kind: mailsim.ErrConflict, Message: "the universe 
 // Wait returns the oldest matching mail that came after the mark, waiting for
 // one until the context ends. Take the mark before the action, and no mail is
 // missed. Errors: ErrInvalid without To, or with what is no address or Message-ID; *WaitError when the context ends.
-func (u *waitPart) Wait(ctx context.Context, since mailsim.Mark, m mailsim.Match) (mailsim.Arrival, error) {
+func (u *Part) Wait(ctx context.Context, since mailsim.Mark, m mailsim.Match) (mailsim.Arrival, error) {
 	return u.wait(ctx, since, m, false)
 }
 
 // WaitNewest returns the newest matching mail that is there, else waits for the
 // next one.
-func (u *waitPart) WaitNewest(ctx context.Context, m mailsim.Match) (mailsim.Arrival, error) {
+func (u *Part) WaitNewest(ctx context.Context, m mailsim.Match) (mailsim.Arrival, error) {
 	return u.wait(ctx, 0, m, true)
 }
 
-func (u *waitPart) wait(ctx context.Context, since mailsim.Mark, m mailsim.Match, newest bool) (mailsim.Arrival, error) {
+func (u *Part) wait(ctx context.Context, since mailsim.Mark, m mailsim.Match, newest bool) (mailsim.Arrival, error) {
 	fail.IfNil(ctx)
 	var err error
 	if m.InReplyTo, err = people.MessageID("in_reply_to", m.InReplyTo); err == nil {
@@ -66,7 +67,7 @@ func (u *waitPart) wait(ctx context.Context, since mailsim.Mark, m mailsim.Match
 		}
 		for _, msg := range list {
 			at = max(at, msg.Mark())
-			why := matchReject(m, msg)
+			why := MatchReject(m, msg)
 			if why == "" {
 				return newArrival(msg), nil
 			}
@@ -91,7 +92,7 @@ func (u *waitPart) wait(ctx context.Context, since mailsim.Mark, m mailsim.Match
 }
 
 // arrivals lists the mails of the watched folders after a mark, in order of arrival.
-func (u *waitPart) arrivals(m mailsim.Match, after mailsim.Mark) []mailsim.Message {
+func (u *Part) arrivals(m mailsim.Match, after mailsim.Mark) []mailsim.Message {
 	type at struct {
 		folder string
 		s      *post.Stored
@@ -128,7 +129,7 @@ func watchedFolders(folder string) []string {
 }
 
 // reject says which clause a mail fails, "" when it matches.
-func matchReject(m mailsim.Match, msg mailsim.Message) string {
+func MatchReject(m mailsim.Match, msg mailsim.Message) string {
 	switch {
 	case m.From != "" && !matchSender(m.From, msg):
 		return fmt.Sprintf("it is from %s, not %q", msg.From, m.From)
@@ -171,7 +172,7 @@ func couldReach(j *jobs.Record, address string) bool {
 }
 
 // waitError explains a wait that ended.
-func (u *waitPart) waitError(ctx context.Context, what string, since mailsim.Mark, misses []mailsim.Miss, could func(*jobs.Record) bool) error {
+func (u *Part) waitError(ctx context.Context, what string, since mailsim.Mark, misses []mailsim.Miss, could func(*jobs.Record) bool) error {
 	var pending []*jobs.Record
 	e := &mailsim.WaitError{Match: what, Since: since, Misses: misses, Err: ctx.Err()}
 	u.Read(func(v state.View) {
@@ -198,8 +199,8 @@ type waitGate struct {
 	ch chan struct{}
 }
 
-// end lets all who wait go.
-func (g *waitGate) end() {
+// End lets all who wait go.
+func (g *waitGate) End() {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	if g.ch != nil {
@@ -209,8 +210,8 @@ func (g *waitGate) end() {
 }
 
 // resets returns a channel that is closed when the universe is emptied.
-func (u *waitPart) resets() <-chan struct{} {
-	g := &u.open
+func (u *Part) resets() <-chan struct{} {
+	g := &u.Gate
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	if g.ch == nil {

@@ -1,0 +1,22 @@
+package wait
+
+import (
+	"github.com/mailsim/mailsim/universe/internal/feed"
+	"github.com/mailsim/mailsim/universe/internal/run"
+	"github.com/mailsim/mailsim/universe/internal/state"
+	"github.com/mailsim/mailsim/universe/internal/webhook"
+)
+
+// Part is what wait needs of a universe.
+type Part struct {
+	*state.Book
+	feed    *feed.Part
+	webhook *webhook.Part
+	run     *run.Part
+
+	Gate waitGate // ends waits at a reset
+}
+
+func New(b *state.Book, feed *feed.Part, webhook *webhook.Part, run *run.Part) *Part {
+	return &Part{Book: b, feed: feed, webhook: webhook, run: run}
+}
