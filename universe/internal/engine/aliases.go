@@ -6,6 +6,7 @@ import (
 	"github.com/mailsim/mailsim/universe/internal/fault"
 	"github.com/mailsim/mailsim/universe/internal/feed"
 	"github.com/mailsim/mailsim/universe/internal/insight"
+	"github.com/mailsim/mailsim/universe/internal/inspect"
 	"github.com/mailsim/mailsim/universe/internal/jobs"
 	"github.com/mailsim/mailsim/universe/internal/keep"
 	"github.com/mailsim/mailsim/universe/internal/learn"
@@ -71,3 +72,5 @@ type keepPart = keep.Part
 type runPart = run.Part
 
 type waitPart = wait.Part
+
+type inspectPart = inspect.Part

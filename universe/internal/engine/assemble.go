@@ -6,6 +6,7 @@ import (
 	"github.com/mailsim/mailsim/universe/internal/fault"
 	"github.com/mailsim/mailsim/universe/internal/feed"
 	"github.com/mailsim/mailsim/universe/internal/insight"
+	"github.com/mailsim/mailsim/universe/internal/inspect"
 	"github.com/mailsim/mailsim/universe/internal/jobs"
 	"github.com/mailsim/mailsim/universe/internal/keep"
 	"github.com/mailsim/mailsim/universe/internal/learn"
@@ -51,7 +52,7 @@ func (u *Universe) assemble() {
 	u.keepPart = keep.New(u.Book, u.settingsPart, u.webhookPart)
 	u.runPart = run.New(u.Book, u.settingsPart, u.jobsPart, u.aiPart, u.workPart, u.feedPart, u.webhookPart, u.keepPart)
 	u.waitPart = wait.New(u.Book, u.feedPart, u.webhookPart, u.runPart)
-	u.inspectPart = newInspectPart(u.Book, u.settingsPart, u.postPart, u.transitPart, u.linksPart, u.runPart)
+	u.inspectPart = inspect.New(u.Book, u.settingsPart, u.postPart, u.transitPart, u.linksPart, u.runPart)
 	u.persistPart = newPersistPart(u.Book)
 	u.configPart = newConfigPart(u.Book, u.linksPart, u.loginPart, u.keepPart)
 	u.resetPart = newResetPart(u.Book, u.webhookPart, u.loginPart, u.runPart, u.waitPart, u.configPart)

@@ -1,4 +1,5 @@
-package engine
+// Package inspect reports on a mail: spam score, authentication, links, how it looks.
+package inspect
 
 import (
 	"cmp"
@@ -25,7 +26,7 @@ import (
 // opened, as the link policy lets people. ErrInvalid without a Message-ID,
 // ErrNotFound for one that is not here. Events: inspect.scored when no filter
 // has scored the mail before, inspect.links when links were opened.
-func (u *inspectPart) Inspect(ctx context.Context, messageID string) (mailsim.Inspection, error) {
+func (u *Part) Inspect(ctx context.Context, messageID string) (mailsim.Inspection, error) {
 	if messageID == "" {
 		return mailsim.Inspection{}, fail.Invalidf("message_id is required")
 	}
@@ -50,7 +51,7 @@ func (u *inspectPart) Inspect(ctx context.Context, messageID string) (mailsim.In
 }
 
 // findCopy returns the oldest copy of a mail, a delivered one if there is any.
-func (u *inspectPart) findCopy(messageID string) (best *post.Stored, rec *mind.Inspection, err error) {
+func (u *Part) findCopy(messageID string) (best *post.Stored, rec *mind.Inspection, err error) {
 	if !strings.HasPrefix(messageID, "<") {
 		messageID = "<" + messageID + ">"
 	}
@@ -78,7 +79,7 @@ func earlier(a, b *post.Stored) bool {
 }
 
 // report is all of an inspection but the opening of links.
-func (u *inspectPart) report(s *post.Stored, rec *mind.Inspection) mailsim.Inspection {
+func (u *Part) report(s *post.Stored, rec *mind.Inspection) mailsim.Inspection {
 	p := s.Mail.Parse()
 	m := u.transit.SpamMail(s.Mail, s.Envelope(), s.Time())
 	m.Known, m.InThread = rec.Known, rec.InThread
@@ -151,7 +152,7 @@ func inspectLinks(p *reading.Parsed) []mailsim.InspectLink {
 }
 
 // checkLinks opens the links, or repeats what was found when they were.
-func (u *inspectPart) checkLinks(ctx context.Context, s *post.Stored, rec *mind.Inspection, in *mailsim.Inspection) error {
+func (u *Part) checkLinks(ctx context.Context, s *post.Stored, rec *mind.Inspection, in *mailsim.Inspection) error {
 	todo := u.judgeLinks(in.Links)
 	if rec.Checked {
 		in.Links = slices.Clone(rec.Links)
@@ -183,7 +184,7 @@ func inspectLinkBroken(l mailsim.InspectLink) bool {
 const failedPrefix = "failed: "
 
 // judgeLinks says why a link is not to be opened, and lists those that are.
-func (u *inspectPart) judgeLinks(urls []mailsim.InspectLink) (todo []int) {
+func (u *Part) judgeLinks(urls []mailsim.InspectLink) (todo []int) {
 	policy, sites := u.settings.CurrentSettings().Links, u.links.Sites.Current()
 	wp := links.Walk(policy)
 	for i := range urls {
@@ -209,7 +210,7 @@ func (u *inspectPart) judgeLinks(urls []mailsim.InspectLink) (todo []int) {
 
 // openAll opens links, unless another inspection has just done so. Event:
 // inspect.links.
-func (u *inspectPart) openAll(ctx context.Context, s *post.Stored, in *mailsim.Inspection, todo []int) error {
+func (u *Part) openAll(ctx context.Context, s *post.Stored, in *mailsim.Inspection, todo []int) error {
 	var done *mind.Inspection
 	u.Read(func(v state.View) { done = mind.InspectedTable.In(v.State).At(in.MessageID) })
 	if done != nil && done.Checked {
