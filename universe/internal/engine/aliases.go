@@ -14,6 +14,7 @@ import (
 	"github.com/mailsim/mailsim/universe/internal/login"
 	"github.com/mailsim/mailsim/universe/internal/pen"
 	"github.com/mailsim/mailsim/universe/internal/people"
+	"github.com/mailsim/mailsim/universe/internal/persist"
 	"github.com/mailsim/mailsim/universe/internal/post"
 	"github.com/mailsim/mailsim/universe/internal/rules"
 	"github.com/mailsim/mailsim/universe/internal/run"
@@ -74,3 +75,5 @@ type runPart = run.Part
 type waitPart = wait.Part
 
 type inspectPart = inspect.Part
+
+type persistPart = persist.Part

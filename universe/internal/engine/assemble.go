@@ -14,6 +14,7 @@ import (
 	"github.com/mailsim/mailsim/universe/internal/login"
 	"github.com/mailsim/mailsim/universe/internal/pen"
 	"github.com/mailsim/mailsim/universe/internal/people"
+	"github.com/mailsim/mailsim/universe/internal/persist"
 	"github.com/mailsim/mailsim/universe/internal/post"
 	"github.com/mailsim/mailsim/universe/internal/rules"
 	"github.com/mailsim/mailsim/universe/internal/run"
@@ -53,7 +54,7 @@ func (u *Universe) assemble() {
 	u.runPart = run.New(u.Book, u.settingsPart, u.jobsPart, u.aiPart, u.workPart, u.feedPart, u.webhookPart, u.keepPart)
 	u.waitPart = wait.New(u.Book, u.feedPart, u.webhookPart, u.runPart)
 	u.inspectPart = inspect.New(u.Book, u.settingsPart, u.postPart, u.transitPart, u.linksPart, u.runPart)
-	u.persistPart = newPersistPart(u.Book)
+	u.persistPart = persist.New(u.Book)
 	u.configPart = newConfigPart(u.Book, u.linksPart, u.loginPart, u.keepPart)
 	u.resetPart = newResetPart(u.Book, u.webhookPart, u.loginPart, u.runPart, u.waitPart, u.configPart)
 	u.doorPart = newDoorPart(u.Book, u.postPart, u.rulesPart, u.faultPart, u.deliverPart, u.feedPart, u.webhookPart, u.loginPart, u.webmailPart, u.searchPart, u.keepPart)

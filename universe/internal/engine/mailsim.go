@@ -175,8 +175,8 @@ func (u *Universe) Close() error {
 		u.Drive <- struct{}{} // whoever moves time has ended
 		u.Hooks.Close()
 		u.Watchers.Close()
-		if u.store != nil {
-			err = u.store.close()
+		if u.Store != nil {
+			err = u.Store.Close()
 		}
 	})
 	return err

@@ -10,6 +10,7 @@ import (
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/universe/internal/fail"
 	"github.com/mailsim/mailsim/universe/internal/jobs"
+	"github.com/mailsim/mailsim/universe/internal/persist"
 	"github.com/mailsim/mailsim/universe/internal/settings"
 	"github.com/mailsim/mailsim/universe/internal/state"
 )
@@ -36,23 +37,23 @@ func Open(ctx context.Context, s mailsim.Store, o mailsim.Options) (*Universe, e
 }
 
 func open(ctx context.Context, s mailsim.Store, o mailsim.Options) (*Universe, error) {
-	l := newLoader()
+	l := persist.NewLoader()
 	for r, err := range s.Load(ctx) {
 		if err != nil {
 			return nil, &mailsim.Error{Kind: mailsim.ErrInternal, Message: "the store cannot be read: " + err.Error(), Err: err}
 		}
-		l.add(r)
+		l.Add(r)
 	}
-	if !l.empty() {
+	if !l.Empty() {
 		return revive(l, o, s)
 	}
 	u, err := newUniverse(o)
 	if err != nil {
 		return nil, err
 	}
-	u.keepIn(&committer{store: s, fail: u.lose, enc: newEncoder()})
+	u.KeepIn(&persist.Committer{Store: s, Fail: u.Lose, Enc: persist.NewEncoder()})
 	if err := u.begin(o.Config); err != nil {
-		u.keepIn(nil) // the caller closes it
+		u.KeepIn(nil) // the caller closes it
 		_ = u.Close()
 		return nil, err
 	}
@@ -64,7 +65,7 @@ func open(ctx context.Context, s mailsim.Store, o mailsim.Options) (*Universe, e
 // what is no such file, is damaged, ends too early, or is of a later version;
 // then nothing has been made. Memory is bounded by the size of the file.
 func Load(r io.Reader, o mailsim.Options) (*Universe, error) {
-	l, err := readSaved(r)
+	l, err := persist.ReadSaved(r)
 	if err != nil {
 		return nil, err
 	}
@@ -86,11 +87,11 @@ func LoadFile(path string, o mailsim.Options) (*Universe, error) {
 
 // revive makes the universe of loaded records, which a store keeps on; nil is
 // memory. Its clock may run at once.
-func revive(l *loader, o mailsim.Options, s mailsim.Store) (*Universe, error) {
-	if err := l.read(); err != nil {
+func revive(l *persist.Loader, o mailsim.Options, s mailsim.Store) (*Universe, error) {
+	if err := l.Read(); err != nil {
 		return nil, err
 	}
-	o, err := l.options(o)
+	o, err := l.Options(o)
 	if err != nil {
 		return nil, err
 	}
@@ -98,11 +99,11 @@ func revive(l *loader, o mailsim.Options, s mailsim.Store) (*Universe, error) {
 	if err != nil {
 		return nil, err
 	}
-	l.join(u.Book)
+	l.Join(u.Book)
 	if s != nil {
-		u.keepIn(l.committer(s, u.lose))
+		u.KeepIn(l.Committer(s, u.Lose))
 	}
-	u.adopt(l.state)
+	u.adopt(l.State)
 	return u, nil
 }
 

@@ -12,27 +12,28 @@ import (
 
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/universe/internal/people"
+	"github.com/mailsim/mailsim/universe/internal/persist"
 	"github.com/mailsim/mailsim/universe/internal/state"
 )
 
 // firstFormat is a saved universe as versions of format 1 wrote it.
 func firstFormat(t *testing.T, saved string) string {
 	t.Helper()
-	l, err := readSaved(strings.NewReader(saved))
+	l, err := persist.ReadSaved(strings.NewReader(saved))
 	require.NoError(t, err)
 	without := func(table, key string, change func(record map[string]any)) {
 		var record map[string]any
-		d := json.NewDecoder(strings.NewReader(string(l.records[table][key])))
+		d := json.NewDecoder(strings.NewReader(string(l.Records[table][key])))
 		d.UseNumber()
 		require.NoError(t, d.Decode(&record))
 		change(record)
 		text, err := json.Marshal(record)
 		require.NoError(t, err)
-		l.records[table][key] = text
+		l.Records[table][key] = text
 	}
-	delete(l.records, "used")
-	delete(l.records, "tempfail")
-	for key := range l.records["talk"] {
+	delete(l.Records, "used")
+	delete(l.Records, "tempfail")
+	for key := range l.Records["talk"] {
 		without("talk", key, func(r map[string]any) { delete(r, "used") })
 	}
 	without("settings", "", func(r map[string]any) {
@@ -40,14 +41,14 @@ func firstFormat(t *testing.T, saved string) string {
 			delete(retention, "memory_days")
 		}
 	})
-	without(tabState, "", func(r map[string]any) {
+	without(persist.TabState, "", func(r map[string]any) {
 		r["format"] = 1
 		if swept, ok := r["swept"].(map[string]any); ok {
 			delete(swept, "counted")
 			delete(swept, "memory")
 		}
 	})
-	return l.written(t)
+	return written(t, l)
 }
 
 // TestLoadsTheFirstFormat, which told nothing about memory_days: it is 0, so that
@@ -110,13 +111,13 @@ func TestFormatTellsOlderVersions(t *testing.T) {
 	u := newTestUniverse(t, mailsim.Options{})
 	require.NoError(t, sendHello(u, "anna@client.test"))
 	saved := savedBytes(t, u)
-	l, err := readSaved(strings.NewReader(saved))
+	l, err := persist.ReadSaved(strings.NewReader(saved))
 	require.NoError(t, err)
-	newer := strings.Replace(string(l.records[tabState][""]), fmt.Sprintf(`"format":%d`, persistFormat), fmt.Sprintf(`"format":%d`, persistFormat+1), 1)
-	later := withRecord(t, withRecord(t, saved, "table of tomorrow", "x", "1"), tabState, "", newer)
+	newer := strings.Replace(string(l.Records[persist.TabState][""]), fmt.Sprintf(`"format":%d`, persist.PersistFormat), fmt.Sprintf(`"format":%d`, persist.PersistFormat+1), 1)
+	later := withRecord(t, withRecord(t, saved, "table of tomorrow", "x", "1"), persist.TabState, "", newer)
 	_, err = Load(strings.NewReader(later), loadOptions())
 	assert.ErrorIs(t, err, mailsim.ErrInvalid)
-	assert.ErrorContains(t, err, fmt.Sprintf("written by a later version of mailsim (format %d): update mailsim", persistFormat+1))
+	assert.ErrorContains(t, err, fmt.Sprintf("written by a later version of mailsim (format %d): update mailsim", persist.PersistFormat+1))
 	_, err = Load(strings.NewReader(withRecord(t, saved, "table of tomorrow", "x", "1")), loadOptions())
 	assert.ErrorContains(t, err, `damaged: it has a table "table of tomorrow"`)
 
@@ -129,6 +130,6 @@ func TestFormatTellsOlderVersions(t *testing.T) {
 		}
 	}
 	slices.Sort(names)
-	assert.Equal(t, 2, persistFormat)
+	assert.Equal(t, 2, persist.PersistFormat)
 	assert.Equal(t, strings.Fields("case case_of counter domain fact fault inspected job jobs_for key login mailbox memory namesake persona planned relation settings share stream talk tally tempfail used webhook"), names)
 }

@@ -21,6 +21,7 @@ import (
 
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/universe/internal/people"
+	"github.com/mailsim/mailsim/universe/internal/persist"
 	"github.com/mailsim/mailsim/universe/internal/post"
 	"github.com/mailsim/mailsim/universe/internal/state"
 	"github.com/mailsim/mailsim/universe/internal/wait"
@@ -217,9 +218,9 @@ func TestLoadRefusesWhatIsDamaged(t *testing.T) {
 	refused("more behind the end", saved+"x")
 	refused("nothing", "")
 	refused("another file", "From MAILER-DAEMON Mon Jan  5 09:00:00 2026\nSubject: an mbox\n\n")
-	refused("a huge field", saveHeader+"\xff\xff\xff\xff\xff\xff\xff\xff\x7f")
-	refused("a large field that is not there", saveHeader+"\x04blob\x01x\xff\xff\xff\xff\x0fabc")
-	later := strings.Replace(saved, saveHeader, "mailsim universe 2\n", 1)
+	refused("a huge field", persist.SaveHeader+"\xff\xff\xff\xff\xff\xff\xff\xff\x7f")
+	refused("a large field that is not there", persist.SaveHeader+"\x04blob\x01x\xff\xff\xff\xff\x0fabc")
+	later := strings.Replace(saved, persist.SaveHeader, "mailsim universe 2\n", 1)
 	_, err = Load(strings.NewReader(later), mailsim.Options{})
 	assert.ErrorContains(t, err, "later version")
 	_, err = Load(io.MultiReader(strings.NewReader(saved[:1000]), &brokenReader{}), mailsim.Options{})
@@ -240,18 +241,18 @@ func TestLoadRefusesWhatDoesNotFit(t *testing.T) {
 	chapterOne(t, u)
 	saved := savedBytes(t, u)
 	for _, c := range []struct{ name, table, key, value string }{
-		{"no state", tabState, "", "{}"},
+		{"no state", persist.TabState, "", "{}"},
 		{"no settings", "settings", "", "null"},
-		{"a later format", tabState, "", `{"format":3}`},
+		{"a later format", persist.TabState, "", `{"format":3}`},
 		{"an unknown table", "tables", "x", "1"},
 		{"a mailbox without folders", "mailbox", "x@y.test", `{"address":"x@y.test","created":[0,0]}`},
 		{"a mailbox of another name", "mailbox", "x@y.test", `{"address":"z@y.test","created":[0,0]}`},
-		{"a folder without mailbox", tabFolder, "x@y.test\x00INBOX", `{"uidvalidity":1,"uidnext":1,"modseq":1}`},
-		{"a folder without name", tabFolder, "plain@client.test\x00", `{"uidvalidity":1,"uidnext":1,"modseq":1}`},
-		{"a folder without numbers", tabFolder, "plain@client.test\x00Archive", `{}`},
-		{"a copy without folder", tabCopy, "x@y.test\x00INBOX\x001", `{"mail":"x"}`},
-		{"a copy without place", tabCopy, "x", `{}`},
-		{"a copy of no UID", tabCopy, "plain@client.test\x00INBOX\x0001", `{}`},
+		{"a folder without mailbox", persist.TabFolder, "x@y.test\x00INBOX", `{"uidvalidity":1,"uidnext":1,"modseq":1}`},
+		{"a folder without name", persist.TabFolder, "plain@client.test\x00", `{"uidvalidity":1,"uidnext":1,"modseq":1}`},
+		{"a folder without numbers", persist.TabFolder, "plain@client.test\x00Archive", `{}`},
+		{"a copy without folder", persist.TabCopy, "x@y.test\x00INBOX\x001", `{"mail":"x"}`},
+		{"a copy without place", persist.TabCopy, "x", `{}`},
+		{"a copy of no UID", persist.TabCopy, "plain@client.test\x00INBOX\x0001", `{}`},
 		{"a person without address", "persona", "p_x", `{"id":"p_x"}`},
 		{"a person of another id", "persona", "p_x", `{"id":"p_y","addresses":["a@b.test"]}`},
 		{"a job of no kind", "job", "j_x", `{"id":"j_x","kind":"sing"}`},
@@ -259,12 +260,12 @@ func TestLoadRefusesWhatDoesNotFit(t *testing.T) {
 		{"a bounce of nothing", "job", "j_x", `{"id":"j_x","kind":"bounce","args":{"bounce":{}}}`},
 		{"a namesake without mail", "namesake", "<x@y.test>", `{}`},
 		{"a password without hash", "login", "x@y.test", `{"hash":""}`},
-		{"an event too much", tabEvent, "999999", `{"type":"note"}`},
+		{"an event too much", persist.TabEvent, "999999", `{"type":"note"}`},
 		{"a fault of no kind", "fault", "", `{"rules":[{"where":"smtp","kind":"sing"}]}`},
 		{"a wrong webhook", "webhook", "000009", `{"url":"x"}`},
 		{"no JSON", "case", "T-2", `{`},
 		{"a null", "case", "T-2", `null`},
-		{"a mail without bytes", tabMail, "x", `{"blob":"y"}`},
+		{"a mail without bytes", persist.TabMail, "x", `{"blob":"y"}`},
 	} {
 		v, err := Load(strings.NewReader(withRecord(t, saved, c.table, c.key, c.value)), loadOptions())
 		if !assert.ErrorIs(t, err, mailsim.ErrInvalid, c.name) {
@@ -284,13 +285,13 @@ func TestLoadRefusesNamesakes(t *testing.T) {
 	}
 	for name, change := range map[string]func(map[string]map[string][]byte){
 		"another name": func(r map[string]map[string][]byte) { r["namesake"]["<y@ours.test>"] = r["namesake"]["<x@ours.test>"] },
-		"no copy":      func(r map[string]map[string][]byte) { delete(r, tabCopy) },
+		"no copy":      func(r map[string]map[string][]byte) { delete(r, persist.TabCopy) },
 		"":             func(map[string]map[string][]byte) {},
 	} {
-		l, err := readSaved(strings.NewReader(savedBytes(t, u)))
+		l, err := persist.ReadSaved(strings.NewReader(savedBytes(t, u)))
 		require.NoError(t, err)
-		change(l.records)
-		if err = l.read(); name != "" {
+		change(l.Records)
+		if err = l.Read(); name != "" {
 			require.ErrorIs(t, err, mailsim.ErrInvalid, name)
 			assert.ErrorContains(t, err, name)
 		} else {
@@ -302,24 +303,24 @@ func TestLoadRefusesNamesakes(t *testing.T) {
 // withRecord puts a record into a saved universe, in the place of one of its key.
 func withRecord(t *testing.T, saved, table, key, value string) string {
 	t.Helper()
-	l, err := readSaved(strings.NewReader(saved))
+	l, err := persist.ReadSaved(strings.NewReader(saved))
 	require.NoError(t, err)
-	l.add(mailsim.Record{Table: table, Key: key, Value: []byte(value)})
-	return l.written(t)
+	l.Add(mailsim.Record{Table: table, Key: key, Value: []byte(value)})
+	return written(t, l)
 }
 
 // written is a saved universe of these records.
-func (l *loader) written(t *testing.T) string {
+func written(t *testing.T, l *persist.Loader) string {
 	t.Helper()
 	var b bytes.Buffer
-	w := newSaveWriter(&b)
-	for _, table := range slices.Sorted(maps.Keys(l.records)) {
-		for _, key := range slices.Sorted(maps.Keys(l.records[table])) {
-			value := l.records[table][key]
-			w.record(table, &wholeRecord{key: key, value: value})
+	w := persist.NewSaveWriter(&b)
+	for _, table := range slices.Sorted(maps.Keys(l.Records)) {
+		for _, key := range slices.Sorted(maps.Keys(l.Records[table])) {
+			value := l.Records[table][key]
+			w.Record(table, &persist.WholeRecord{Key: key, Value: value})
 		}
 	}
-	require.NoError(t, w.close())
+	require.NoError(t, w.Close())
 	return b.String()
 }
 
@@ -404,16 +405,16 @@ func FuzzLoad(f *testing.F) {
 	require.NoError(f, err)
 	saved := savedBytes(f, u)
 	require.NoError(f, u.Close())
-	l, err := readSaved(strings.NewReader(saved))
+	l, err := persist.ReadSaved(strings.NewReader(saved))
 	require.NoError(f, err)
-	for _, table := range slices.Sorted(maps.Keys(l.records)) {
-		for _, key := range slices.Sorted(maps.Keys(l.records[table])) {
-			f.Add(table, key, string(l.records[table][key]), uint(0), uint(0), "")
+	for _, table := range slices.Sorted(maps.Keys(l.Records)) {
+		for _, key := range slices.Sorted(maps.Keys(l.Records[table])) {
+			f.Add(table, key, string(l.Records[table][key]), uint(0), uint(0), "")
 		}
 	}
 	f.Add("mail", "x", `{"blob":"y"}`, uint(0), uint(0), "")
-	f.Add("", "", "", uint(len(saveHeader)), uint(1), "\xff\xff\xff\xff\x0f")
-	f.Add("", "", "", uint(0), uint(len(saved)), saveHeader)
+	f.Add("", "", "", uint(len(persist.SaveHeader)), uint(1), "\xff\xff\xff\xff\x0f")
+	f.Add("", "", "", uint(0), uint(len(saved)), persist.SaveHeader)
 	f.Fuzz(func(t *testing.T, table, key, value string, at, cut uint, put string) {
 		file := saved
 		if table != "" {

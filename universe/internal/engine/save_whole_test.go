@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/universe/internal/persist"
 	"github.com/mailsim/mailsim/universe/internal/post"
 	"github.com/mailsim/mailsim/universe/internal/state"
 )
@@ -44,12 +45,12 @@ func TestSavedByHand(t *testing.T) {
 				}
 			}
 			data, _ := json.Marshal(map[string]string{"x": s})
-			ev := savedEvent{Type: mailsim.EventNoteWritten, At: i, Seq: 8, Data: data}
-			same(ev, ev.append(nil))
+			ev := persist.SavedEvent{Type: mailsim.EventNoteWritten, At: i, Seq: 8, Data: data}
+			same(ev, ev.Append(nil))
 			ev.Answered = []string{s}
-			same(ev, ev.append(nil))
+			same(ev, ev.Append(nil))
 			ev.Answered, ev.PassedOn = nil, true
-			same(ev, ev.append(nil))
+			same(ev, ev.Append(nil))
 		}
 	}
 }

@@ -1,4 +1,4 @@
-package engine
+package persist
 
 import (
 	"encoding/json"
@@ -11,8 +11,8 @@ import (
 	"github.com/mailsim/mailsim/universe/internal/state"
 )
 
-// savedEvent is an event with its data resolved.
-type savedEvent struct {
+// SavedEvent is an event with its data resolved.
+type SavedEvent struct {
 	Type     mailsim.EventType `json:"type"`
 	At       state.Instant     `json:"at"`
 	Seq      mailsim.Mark      `json:"seq"`
@@ -21,12 +21,12 @@ type savedEvent struct {
 	PassedOn bool              `json:"passed_on,omitempty"` // a persona.sent that forwards a mail
 }
 
-func savedEventOf(e *state.Event) savedEvent {
+func savedEventOf(e *state.Event) SavedEvent {
 	data := e.Data
 	if lazy, ok := data.(state.Lazy); ok {
 		data = lazy.Resolve()
 	}
-	s := savedEvent{Type: data.EventType(), At: e.At, Seq: e.Seq}
+	s := SavedEvent{Type: data.EventType(), At: e.At, Seq: e.Seq}
 	s.Data, _ = json.Marshal(data)
 	if sent, ok := state.SentOf(e.Data); ok {
 		s.Answered, s.PassedOn = sent.Answered, sent.PassedOn
@@ -34,7 +34,7 @@ func savedEventOf(e *state.Event) savedEvent {
 	return s
 }
 
-func (s savedEvent) event(id int64) (*state.Event, error) {
+func (s SavedEvent) event(id int64) (*state.Event, error) {
 	read, err := seam.DecodeEvent(string(s.Type), s.Data)
 	if err != nil {
 		return nil, err
@@ -65,7 +65,7 @@ func savedSweepOf(s state.Sweep) savedSweep {
 // check refuses what no universe can be.
 func (s stateRec) check() error {
 	switch {
-	case s.Format > persistFormat:
+	case s.Format > PersistFormat:
 		return fail.Invalidf("the content was written by a later version of mailsim (format %d): update mailsim", s.Format)
 	case s.Format < 1:
 		return fail.Damagedf("it has no state")

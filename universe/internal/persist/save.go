@@ -1,4 +1,4 @@
-package engine
+package persist
 
 import (
 	"bufio"
@@ -19,7 +19,7 @@ import (
 )
 
 const (
-	saveHeader = "mailsim universe 1\n"
+	SaveHeader = "mailsim universe 1\n"
 	savePrefix = "mailsim universe "
 	maxTable   = 64       // bytes of a table's name
 	maxRecKey  = 64 << 20 // bytes of a key
@@ -29,7 +29,7 @@ const (
 // Save writes the universe as it is at this instant, for Load. The same state
 // is the same bytes. Passwords and API keys are in it as hashes only. Sites,
 // timers and what the application set are not part of it.
-func (u *persistPart) Save(w io.Writer, opts ...mailsim.SaveOption) error {
+func (u *Part) Save(w io.Writer, opts ...mailsim.SaveOption) error {
 	if !u.Made() {
 		return fail.ErrUnmade
 	}
@@ -45,13 +45,13 @@ func (u *persistPart) Save(w io.Writer, opts ...mailsim.SaveOption) error {
 		WithoutKey(&s, o.WithoutKey)
 	}
 	tables := Records(&s, Whole(state.View{State: &s, Env: u.Env, Now: s.Clock.Base}))
-	f := newSaveWriter(w)
+	f := NewSaveWriter(w)
 	for _, t := range tables {
 		for i := range t.records {
-			f.record(t.name, &t.records[i])
+			f.Record(t.name, &t.records[i])
 		}
 	}
-	return f.close()
+	return f.Close()
 }
 
 // WithoutSecrets takes the webhooks' secrets out of a snapshot.
@@ -77,7 +77,7 @@ func WithoutKey(s *state.State, prefix string) {
 // Commits counts the changes of the universe: when it says the same as before,
 // nothing but the time of the clock is different, and what was saved then is
 // what would be saved now.
-func (u *persistPart) Commits() uint64 {
+func (u *Part) Commits() uint64 {
 	u.MustBeMade()
 	return u.Serial.Load()
 }
@@ -85,7 +85,7 @@ func (u *persistPart) Commits() uint64 {
 // SaveFile writes the universe to a file that only its owner can read (mode
 // 0600). The file is there whole or, after an error, as it was before. Where path is
 // a symbolic link, the file that it leads to is written.
-func (u *persistPart) SaveFile(path string, opts ...mailsim.SaveOption) (err error) {
+func (u *Part) SaveFile(path string, opts ...mailsim.SaveOption) (err error) {
 	path = behindLinks(path)
 	f, err := os.CreateTemp(filepath.Dir(path), ".mailsim-*")
 	if err != nil {
@@ -145,27 +145,27 @@ func (s *summing) Write(b []byte) (int, error) {
 	return s.w.Write(b)
 }
 
-func newSaveWriter(w io.Writer) *saveWriter {
+func NewSaveWriter(w io.Writer) *saveWriter {
 	f := &saveWriter{sum: summing{w, sha256.New()}}
 	f.w = bufio.NewWriterSize(&f.sum, 1<<16)
-	_, _ = f.w.WriteString(saveHeader)
+	_, _ = f.w.WriteString(SaveHeader)
 	return f
 }
 
-// record writes one record; bufio keeps the first error for close.
-func (f *saveWriter) record(table string, r *wholeRecord) {
+// Record writes one record; bufio keeps the first error for close.
+func (f *saveWriter) Record(table string, r *WholeRecord) {
 	head := f.w.AvailableBuffer()
 	head = append(binary.AppendUvarint(head, uint64(len(table))), table...)
-	head = binary.AppendUvarint(head, uint64(len(r.key)))
+	head = binary.AppendUvarint(head, uint64(len(r.Key)))
 	_, _ = f.w.Write(head)
-	_, _ = f.w.WriteString(r.key)
-	_, _ = f.w.Write(binary.AppendUvarint(f.w.AvailableBuffer(), uint64(len(r.value)+len(r.text))))
-	_, _ = f.w.Write(r.value)
+	_, _ = f.w.WriteString(r.Key)
+	_, _ = f.w.Write(binary.AppendUvarint(f.w.AvailableBuffer(), uint64(len(r.Value)+len(r.text))))
+	_, _ = f.w.Write(r.Value)
 	_, _ = f.w.WriteString(r.text)
 }
 
-// close writes the end: a table without a name, and the sum.
-func (f *saveWriter) close() error {
+// Close writes the end: a table without a name, and the sum.
+func (f *saveWriter) Close() error {
 	_, err := f.w.Write([]byte{0})
 	if err == nil {
 		err = f.w.Flush()
@@ -179,18 +179,18 @@ func (f *saveWriter) close() error {
 	return nil
 }
 
-// readSaved reads the records and checks the sum before it believes them.
-func readSaved(r io.Reader) (*loader, error) {
+// ReadSaved reads the records and checks the sum before it believes them.
+func ReadSaved(r io.Reader) (*Loader, error) {
 	f := &saveReader{r: bufio.NewReaderSize(r, 1<<16), sum: sha256.New()}
-	header := f.bytes(uint64(len(saveHeader)), maxTable)
+	header := f.bytes(uint64(len(SaveHeader)), maxTable)
 	switch {
-	case f.err == nil && string(header) == saveHeader:
+	case f.err == nil && string(header) == SaveHeader:
 	case f.err == nil && bytes.HasPrefix(header, []byte(savePrefix)):
 		return nil, fail.Invalidf("the file was written by a later version of mailsim: update mailsim")
 	default:
 		return nil, fail.Invalidf("the file is no saved universe")
 	}
-	l := newLoader()
+	l := NewLoader()
 	for {
 		table := string(f.field(maxTable))
 		if f.err == nil && table == "" {
@@ -200,7 +200,7 @@ func readSaved(r io.Reader) (*loader, error) {
 		if f.err != nil {
 			return nil, fail.Damagedf("%s", f.err)
 		}
-		l.add(mailsim.Record{Table: table, Key: key, Value: value})
+		l.Add(mailsim.Record{Table: table, Key: key, Value: value})
 	}
 	sum := f.sum.Sum(nil)
 	if got := f.bytes(sha256.Size, sha256.Size); f.err != nil || !bytes.Equal(got, sum) {

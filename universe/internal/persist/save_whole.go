@@ -1,4 +1,4 @@
-package engine
+package persist
 
 import (
 	"encoding/json"
@@ -18,13 +18,13 @@ import (
 // wholeTable is a table of a file: its records in order of key.
 type wholeTable struct {
 	name    string
-	records []wholeRecord
+	records []WholeRecord
 }
 
-// wholeRecord is a record of a file. A blob is text, which is not copied.
-type wholeRecord struct {
-	key   string
-	value []byte
+// WholeRecord is a record of a file. A blob is text, which is not copied.
+type WholeRecord struct {
+	Key   string
+	Value []byte
 	text  string
 }
 
@@ -128,29 +128,29 @@ func Records(s *state.State, d delta) []wholeTable {
 			e.change(d.changes[i])
 		} else {
 			ev := d.events[i-len(d.changes)]
-			e.out.Puts = append(e.out.Puts, mailsim.Record{Table: tabEvent, Key: eventKey(ev.ID), Value: savedEventOf(ev).append(nil)})
+			e.out.Puts = append(e.out.Puts, mailsim.Record{Table: TabEvent, Key: eventKey(ev.ID), Value: savedEventOf(ev).Append(nil)})
 		}
 	})
-	workers[0].put(tabState, "", d.state)
+	workers[0].put(TabState, "", d.state)
 	return gather(known, workers)
 }
 
 // gather brings what was encoded into the order of the file.
 func gather(known *contents, workers []encoder) []wholeTable {
-	by := map[string][]wholeRecord{}
+	by := map[string][]WholeRecord{}
 	for i := range workers {
 		for _, r := range workers[i].out.Puts {
-			by[r.Table] = append(by[r.Table], wholeRecord{key: r.Key, value: r.Value})
+			by[r.Table] = append(by[r.Table], WholeRecord{Key: r.Key, Value: r.Value})
 		}
 		workers[i].out.Puts = nil
 	}
 	add := func(c *contents) {
 		for _, n := range c.mail {
-			by[tabMail] = append(by[tabMail], wholeRecord{key: n.key, value: n.value})
-			by[tabBlob] = append(by[tabBlob], wholeRecord{key: n.blob, text: n.raw})
+			by[TabMail] = append(by[TabMail], WholeRecord{Key: n.key, Value: n.value})
+			by[tabBlob] = append(by[tabBlob], WholeRecord{Key: n.blob, text: n.raw})
 		}
 		for _, n := range c.way {
-			by[tabEnvelope] = append(by[tabEnvelope], wholeRecord{key: n.key, value: n.value})
+			by[tabEnvelope] = append(by[tabEnvelope], WholeRecord{Key: n.key, Value: n.value})
 		}
 	}
 	add(known)
@@ -163,18 +163,15 @@ func gather(known *contents, workers []encoder) []wholeTable {
 	for i, name := range names {
 		wg.Go(func() {
 			rs := by[name]
-			slices.SortFunc(rs, func(a, b wholeRecord) int { return strings.Compare(a.key, b.key) })
-			out[i] = wholeTable{name, slices.CompactFunc(rs, func(a, b wholeRecord) bool { return a.key == b.key })} // a content that two records hold
+			slices.SortFunc(rs, func(a, b WholeRecord) int { return strings.Compare(a.Key, b.Key) })
+			out[i] = wholeTable{name, slices.CompactFunc(rs, func(a, b WholeRecord) bool { return a.Key == b.Key })} // a content that two records hold
 		})
 	}
 	wg.Wait()
 	return out
 }
 
-// The JSON of what there is most of is written by hand, the same bytes as
-// json.Marshal writes.
-
-func (e savedEvent) append(b []byte) []byte {
+func (e SavedEvent) Append(b []byte) []byte {
 	if len(e.Answered) > 0 || e.PassedOn || len(e.Data) == 0 {
 		b, _ = json.Marshal(e)
 		return b

@@ -1,4 +1,6 @@
-package engine
+// Package persist writes a universe as records and reads it back: for a store, a saved file, a
+// fork.
+package persist
 
 import (
 	"cmp"
@@ -17,17 +19,17 @@ import (
 
 // The tables of records beside those of state.tables.
 const (
-	tabState    = "state"    // one record: who the universe is, and its clock
-	tabFolder   = "folder"   // by address and name
+	TabState    = "state"    // one record: who the universe is, and its clock
+	TabFolder   = "folder"   // by address and name
 	tabExpunged = "expunged" // the expunge log of a folder
-	tabCopy     = "copy"     // by address, folder and UID
-	tabEvent    = "event"    // by id
+	TabCopy     = "copy"     // by address, folder and UID
+	TabEvent    = "event"    // by id
 	tabBlob     = "blob"     // the sender's bytes of a mail, by their hash
-	tabMail     = "mail"     // by the hash of its content
+	TabMail     = "mail"     // by the hash of its content
 	tabEnvelope = "envelope" // by the hash of its content
 )
 
-// persistFormat is raised when an older version could not read the records: they
+// PersistFormat is raised when an older version could not read the records: they
 // have a table that it does not know, or mean something else. It says then that a
 // later version wrote them. Of its own format or an older one no loader meets a table
 // that it does not know, unless the content is damaged, and so it is called. A
@@ -35,7 +37,7 @@ const (
 //
 //	1  the first
 //	2  "used" and "tempfail", by which counters are forgotten; see olderUses
-const persistFormat = 2
+const PersistFormat = 2
 
 // delta is what a commit changed: pointers to records that never change.
 type delta struct {
@@ -71,7 +73,7 @@ type stateRec struct {
 
 func StateRec(v state.View) stateRec {
 	return stateRec{
-		Format: persistFormat, ID: v.Env.Opts.ID, Name: v.Env.Opts.Name, Seed: string(v.Env.Chance), Domain: v.Env.Opts.Domain,
+		Format: PersistFormat, ID: v.Env.Opts.ID, Name: v.Env.Opts.Name, Seed: string(v.Env.Chance), Domain: v.Env.Opts.Domain,
 		Now: v.Now, Speed: v.Clock.Speed, Frozen: v.Clock.Frozen, Mark: v.Seq, Pruned: v.Events.Base, Cut: v.Events.Cut,
 		Swept: savedSweepOf(v.Swept),
 	}
@@ -157,7 +159,7 @@ type touchedContent struct {
 	value  []byte // nil for a blob
 }
 
-func newEncoder() *encoder { return &encoder{refs: map[contentID]int{}} }
+func NewEncoder() *encoder { return &encoder{refs: map[contentID]int{}} }
 
 // batch encodes a commit.
 func (e *encoder) batch(d delta) mailsim.Batch {
@@ -177,14 +179,14 @@ func (e *encoder) encode(d delta) {
 		e.change(c)
 	}
 	for id := d.pruned[0] + 1; id <= d.pruned[1]; id++ {
-		e.drop(tabEvent, eventKey(id))
+		e.drop(TabEvent, eventKey(id))
 	}
 	for _, ev := range d.events {
 		if ev.ID > d.pruned[1] {
-			e.out.Puts = append(e.out.Puts, mailsim.Record{Table: tabEvent, Key: eventKey(ev.ID), Value: savedEventOf(ev).append(nil)})
+			e.out.Puts = append(e.out.Puts, mailsim.Record{Table: TabEvent, Key: eventKey(ev.ID), Value: savedEventOf(ev).Append(nil)})
 		}
 	}
-	e.put(tabState, "", d.state)
+	e.put(TabState, "", d.state)
 	e.writeContent()
 }
 
@@ -266,7 +268,7 @@ func (e *encoder) mailbox(key string, was, now *post.Box) {
 func (e *encoder) folder(address string, was, now *post.Folder) {
 	key := state.Key(address, cmp.Or(now, was).Name)
 	if now == nil {
-		e.drop(tabFolder, key)
+		e.drop(TabFolder, key)
 		if was.Logged() {
 			e.drop(tabExpunged, key)
 		}
@@ -275,7 +277,7 @@ func (e *encoder) folder(address string, was, now *post.Folder) {
 		}
 		return
 	}
-	e.put(tabFolder, key, post.SavedFolderOf(now))
+	e.put(TabFolder, key, post.SavedFolderOf(now))
 	e.expungeLog(key, was, now)
 	if was == nil || was.UIDValidity != now.UIDValidity || was.ModSeq > now.ModSeq || was.UIDNext > now.UIDNext {
 		e.allCopies(key, was, now) // not two versions of one folder
@@ -332,12 +334,12 @@ func (e *encoder) putCopy(folder string, old, s *post.Stored) {
 		e.hold(old.Cargo(), -1)
 	}
 	saved := post.SavedCopyOf(s, e.hold(s.Cargo(), 1))
-	e.out.Puts = append(e.out.Puts, mailsim.Record{Table: tabCopy, Key: post.CopyKey(folder, s.UID()), Value: saved.Append(make([]byte, 0, 320))})
+	e.out.Puts = append(e.out.Puts, mailsim.Record{Table: TabCopy, Key: post.CopyKey(folder, s.UID()), Value: saved.Append(make([]byte, 0, 320))})
 }
 
 func (e *encoder) dropCopy(folder string, s *post.Stored) {
 	e.hold(s.Cargo(), -1)
-	e.drop(tabCopy, post.CopyKey(folder, s.UID()))
+	e.drop(TabCopy, post.CopyKey(folder, s.UID()))
 }
 
 // carrier is a record of a table with a cargo.
@@ -358,7 +360,7 @@ func (e *encoder) hold(c post.Cargo, by int) (keys post.CargoKeys) {
 			e.mails[c.Mail] = n
 		}
 		keys.Mail = n.key
-		e.touch(contentID{tabMail, n.key}, n.value, by)
+		e.touch(contentID{TabMail, n.key}, n.value, by)
 		if e.touch(contentID{tabBlob, n.blob}, nil, by) == 0 && by > 0 {
 			e.blobs[n.blob] = c.Mail.Raw
 		}

@@ -1,4 +1,4 @@
-package engine
+package persist
 
 import (
 	"context"
@@ -10,9 +10,9 @@ import (
 	"github.com/mailsim/mailsim/universe/internal/state"
 )
 
-// keepIn hands every commit from now on to a committer, none to nil.
-func (u *persistPart) keepIn(c *committer) {
-	u.store, u.Book.Store = c, nil
+// KeepIn hands every commit from now on to a committer, none to nil.
+func (u *Part) KeepIn(c *Committer) {
+	u.Store, u.Book.Store = c, nil
 	if c != nil {
 		u.Book.Store = func(t *state.Tx, before state.Point) <-chan error {
 			return c.enqueue(Delta(t, before), state.Undo{Journal: t.Journal, Before: before})
@@ -20,13 +20,13 @@ func (u *persistPart) keepIn(c *committer) {
 	}
 }
 
-// committer hands commits to the store in order, and encodes them outside the
+// Committer hands commits to the store in order, and encodes them outside the
 // lock. Each caller is answered when his commit is durable; commits that wait
 // together are not merged, so that the store sees each as one.
-type committer struct {
-	store mailsim.Store
-	fail  func(err error, stored time.Time, take func() []pending) []pending
-	enc   *encoder  // the running goroutine's
+type Committer struct {
+	Store mailsim.Store
+	Fail  func(err error, stored time.Time, take func() []pending) []pending
+	Enc   *encoder  // the running goroutine's
 	clock time.Time // where it stood at the last commit that is stored
 	mu    sync.Mutex
 	queue []pending // the first one is being written
@@ -41,7 +41,7 @@ type pending struct {
 }
 
 // enqueue hands over a commit; the caller holds the universe's lock.
-func (c *committer) enqueue(d delta, u state.Undo) <-chan error {
+func (c *Committer) enqueue(d delta, u state.Undo) <-chan error {
 	done := make(chan error, 1)
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -54,16 +54,16 @@ func (c *committer) enqueue(d delta, u state.Undo) <-chan error {
 	return done
 }
 
-func (c *committer) run() {
+func (c *Committer) run() {
 	defer c.idle.Done()
 	for {
 		next, ok := c.next()
 		if !ok {
 			return
 		}
-		if err := c.store.Commit(context.Background(), c.enc.batch(next.delta)); err != nil {
+		if err := c.Store.Commit(context.Background(), c.Enc.batch(next.delta)); err != nil {
 			failed := &mailsim.Error{Kind: mailsim.ErrInternal, Message: "the store failed: the universe takes no more changes", Err: err}
-			for _, p := range c.fail(failed, c.clock, c.takeAll) {
+			for _, p := range c.Fail(failed, c.clock, c.takeAll) {
 				p.done <- failed
 			}
 			continue
@@ -76,7 +76,7 @@ func (c *committer) run() {
 	}
 }
 
-func (c *committer) next() (p pending, ok bool) {
+func (c *Committer) next() (p pending, ok bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if len(c.queue) == 0 {
@@ -86,7 +86,7 @@ func (c *committer) next() (p pending, ok bool) {
 	return c.queue[0], true
 }
 
-func (c *committer) takeAll() []pending {
+func (c *Committer) takeAll() []pending {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	all := c.queue
@@ -94,13 +94,13 @@ func (c *committer) takeAll() []pending {
 	return all
 }
 
-func (c *committer) close() error {
+func (c *Committer) Close() error {
 	c.idle.Wait()
-	return c.store.Close()
+	return c.Store.Close()
 }
 
-// lose takes back every commit that the store does not have.
-func (u *persistPart) lose(err error, stored time.Time, take func() []pending) (lost []pending) {
+// Lose takes back every commit that the store does not have.
+func (u *Part) Lose(err error, stored time.Time, take func() []pending) (lost []pending) {
 	u.Poison(err, stored, func() (undone []state.Undo) {
 		for _, p := range take() {
 			lost, undone = append(lost, p), append(undone, p.undo)

@@ -1,4 +1,4 @@
-package engine
+package persist
 
 import (
 	"cmp"
@@ -27,10 +27,10 @@ import (
 	"github.com/mailsim/mailsim/universe/internal/work"
 )
 
-// loader makes a state of records, which may come in any order.
-type loader struct {
-	records map[string]map[string][]byte // by table and key
-	state   state.State
+// Loader makes a state of records, which may come in any order.
+type Loader struct {
+	Records map[string]map[string][]byte // by table and key
+	State   state.State
 	head    stateRec
 	refs    map[contentID]int
 	mails   map[string]*post.Mail
@@ -39,29 +39,29 @@ type loader struct {
 	routes  post.Routes
 }
 
-func newLoader() *loader {
-	return &loader{
-		records: map[string]map[string][]byte{}, state: state.NewState(), refs: map[contentID]int{},
+func NewLoader() *Loader {
+	return &Loader{
+		Records: map[string]map[string][]byte{}, State: state.NewState(), refs: map[contentID]int{},
 		mails: map[string]*post.Mail{}, blobs: map[string]string{}, ways: map[string]*post.Way{},
 	}
 }
 
-func (l *loader) add(r mailsim.Record) {
-	if l.records[r.Table] == nil {
-		l.records[r.Table] = map[string][]byte{}
+func (l *Loader) Add(r mailsim.Record) {
+	if l.Records[r.Table] == nil {
+		l.Records[r.Table] = map[string][]byte{}
 	}
-	l.records[r.Table][r.Key] = r.Value
+	l.Records[r.Table][r.Key] = r.Value
 }
 
-func (l *loader) empty() bool { return len(l.records) == 0 }
+func (l *Loader) Empty() bool { return len(l.Records) == 0 }
 
 // known refuses tables that no universe of this format or an older one has.
-func (l *loader) known() error {
-	names := []string{tabState, tabFolder, tabExpunged, tabCopy, tabEvent, tabBlob, tabMail, tabEnvelope}
-	for _, tb := range l.state.Tables() {
+func (l *Loader) known() error {
+	names := []string{TabState, TabFolder, tabExpunged, TabCopy, TabEvent, tabBlob, TabMail, tabEnvelope}
+	for _, tb := range l.State.Tables() {
 		names = append(names, tb.TableName())
 	}
-	for name := range l.records {
+	for name := range l.Records {
 		if name == "" || !slices.Contains(names, name) {
 			return fail.Damagedf("it has a table %.50q", name)
 		}
@@ -69,8 +69,8 @@ func (l *loader) known() error {
 	return nil
 }
 
-// options are those of the universe that was stored: its own where o names none.
-func (l *loader) options(o mailsim.Options) (mailsim.Options, error) {
+// Options are those of the universe that was stored: its own where o names none.
+func (l *Loader) Options(o mailsim.Options) (mailsim.Options, error) {
 	if o.Seed != "" && o.Seed != l.head.Seed {
 		return o, fail.Invalidf("seed: the universe was made with the seed %.100q: leave it out", l.head.Seed)
 	}
@@ -79,22 +79,22 @@ func (l *loader) options(o mailsim.Options) (mailsim.Options, error) {
 	return o, nil
 }
 
-// join lets a book go on where the one that was stored ended.
-func (l *loader) join(b *state.Book) {
+// Join lets a book go on where the one that was stored ended.
+func (l *Loader) Join(b *state.Book) {
 	b.Serial.Store(l.head.Commit)
 	for _, m := range l.mails {
 		m.Join(post.CacheKey.Of(b.Env))
 	}
 }
 
-// committer goes on with the store that was loaded.
-func (l *loader) committer(s mailsim.Store, lose func(error, time.Time, func() []pending) []pending) *committer {
-	return &committer{store: s, fail: lose, enc: &encoder{refs: l.refs}, clock: l.head.Now}
+// Committer goes on with the store that was loaded.
+func (l *Loader) Committer(s mailsim.Store, lose func(error, time.Time, func() []pending) []pending) *Committer {
+	return &Committer{Store: s, Fail: lose, Enc: &encoder{refs: l.refs}, clock: l.head.Now}
 }
 
-// read decodes all records.
-func (l *loader) read() error {
-	if err := l.decode(tabState, "", &l.head); err != nil {
+// Read decodes all records.
+func (l *Loader) Read() error {
+	if err := l.decode(TabState, "", &l.head); err != nil {
 		return err
 	}
 	if err := l.head.check(); err != nil {
@@ -110,8 +110,8 @@ func (l *loader) read() error {
 }
 
 // decode reads one record; a missing one is its zero value.
-func (l *loader) decode(table, key string, v any) error {
-	value, ok := l.records[table][key]
+func (l *Loader) decode(table, key string, v any) error {
+	value, ok := l.Records[table][key]
 	if !ok {
 		return nil
 	}
@@ -122,10 +122,10 @@ func (l *loader) decode(table, key string, v any) error {
 }
 
 // each yields the records of a table in order of key.
-func (l *loader) each(table string) iter.Seq2[string, []byte] {
+func (l *Loader) each(table string) iter.Seq2[string, []byte] {
 	return func(yield func(string, []byte) bool) {
-		for _, k := range slices.Sorted(maps.Keys(l.records[table])) {
-			if !yield(k, l.records[table][k]) {
+		for _, k := range slices.Sorted(maps.Keys(l.Records[table])) {
+			if !yield(k, l.Records[table][k]) {
 				return
 			}
 		}
@@ -133,15 +133,15 @@ func (l *loader) each(table string) iter.Seq2[string, []byte] {
 }
 
 // readContent reads what records share.
-func (l *loader) readContent() error {
-	blobs := make(map[string]string, len(l.records[tabBlob]))
-	for key, value := range l.records[tabBlob] {
+func (l *Loader) readContent() error {
+	blobs := make(map[string]string, len(l.Records[tabBlob]))
+	for key, value := range l.Records[tabBlob] {
 		blobs[key] = string(value)
 	}
-	delete(l.records, tabBlob)
-	for key := range l.records[tabMail] {
+	delete(l.Records, tabBlob)
+	for key := range l.Records[TabMail] {
 		var m post.SavedMail
-		if err := l.decode(tabMail, key, &m); err != nil {
+		if err := l.decode(TabMail, key, &m); err != nil {
 			return err
 		}
 		raw, ok := blobs[m.Blob]
@@ -151,7 +151,7 @@ func (l *loader) readContent() error {
 		l.mails[key] = &post.Mail{Raw: raw, MessageID: m.ID, Thread: m.Thread, Truth: post.TruthOf(m.Truth)}
 		l.blobs[key] = m.Blob
 	}
-	for key := range l.records[tabEnvelope] {
+	for key := range l.Records[tabEnvelope] {
 		var e post.SavedEnvelope
 		if err := l.decode(tabEnvelope, key, &e); err != nil {
 			return err
@@ -162,12 +162,12 @@ func (l *loader) readContent() error {
 }
 
 // load finds what a record carries, and counts that it does.
-func (l *loader) load(keys post.CargoKeys) (c post.Cargo, err error) {
+func (l *Loader) load(keys post.CargoKeys) (c post.Cargo, err error) {
 	if keys.Mail != "" {
 		if c.Mail = l.mails[keys.Mail]; c.Mail == nil {
 			return c, fail.Damagedf("a record of a mail that is not there")
 		}
-		l.refs[contentID{tabMail, keys.Mail}]++
+		l.refs[contentID{TabMail, keys.Mail}]++
 		l.refs[contentID{tabBlob, l.blobs[keys.Mail]}]++
 	}
 	if keys.Envelope != "" {
@@ -180,8 +180,8 @@ func (l *loader) load(keys post.CargoKeys) (c post.Cargo, err error) {
 }
 
 // readTables reads the tables whose records are stored as they are in memory.
-func (l *loader) readTables() error {
-	for _, tb := range l.state.Tables() {
+func (l *Loader) readTables() error {
+	for _, tb := range l.State.Tables() {
 		name := tb.TableName()
 		switch name {
 		case "", "mailbox", "namesake", "job":
@@ -197,7 +197,7 @@ func (l *loader) readTables() error {
 }
 
 // readMailboxes reads mailboxes, their folders and copies.
-func (l *loader) readMailboxes() error {
+func (l *Loader) readMailboxes() error {
 	copies, err := l.readCopies()
 	if err != nil {
 		return err
@@ -210,11 +210,11 @@ func (l *loader) readMailboxes() error {
 		if addr.Key(m.Address) != key {
 			return fail.Damagedf("mailbox %.100q is called %.100q", key, m.Address)
 		}
-		post.MailboxTable.In(&l.state).M[key] = &post.Box{Address: m.Address, Display: m.Display, Created: m.Created, Tagged: m.Tagged, Subs: m.Subs}
+		post.MailboxTable.In(&l.State).M[key] = &post.Box{Address: m.Address, Display: m.Display, Created: m.Created, Tagged: m.Tagged, Subs: m.Subs}
 	}
-	for key := range l.each(tabFolder) {
+	for key := range l.each(TabFolder) {
 		address, name, _ := strings.Cut(key, "\x00")
-		m := post.MailboxTable.In(&l.state).At(address)
+		m := post.MailboxTable.In(&l.State).At(address)
 		if m == nil || valid.Folder(name) != nil {
 			return fail.Damagedf("folder %.100q has no mailbox, or no name", key)
 		}
@@ -228,7 +228,7 @@ func (l *loader) readMailboxes() error {
 	if len(copies) > 0 {
 		return fail.Damagedf("copies of a folder that is not there")
 	}
-	for address, m := range post.MailboxTable.In(&l.state).M {
+	for address, m := range post.MailboxTable.In(&l.State).M {
 		if m.Folder(post.Inbox) == nil {
 			return fail.Damagedf("mailbox %.100q has no INBOX", address)
 		}
@@ -238,16 +238,16 @@ func (l *loader) readMailboxes() error {
 }
 
 // readCopies reads the stored copies by folder, each folder's by UID.
-func (l *loader) readCopies() (map[string][]*post.Stored, error) {
+func (l *Loader) readCopies() (map[string][]*post.Stored, error) {
 	out := map[string][]*post.Stored{}
-	for key := range l.records[tabCopy] {
+	for key := range l.Records[TabCopy] {
 		at := strings.LastIndexByte(key, 0)
 		uid, err := strconv.ParseUint(key[at+1:], 10, 32)
 		if at < 0 || err != nil || post.CopyKey(key[:at], uint32(uid)) != key {
 			return nil, fail.Damagedf("copy %.100q has no place", key)
 		}
 		var c post.SavedCopy
-		if err := l.decode(tabCopy, key, &c); err != nil {
+		if err := l.decode(TabCopy, key, &c); err != nil {
 			return nil, err
 		}
 		load, err := l.load(c.CargoKeys)
@@ -265,10 +265,10 @@ func (l *loader) readCopies() (map[string][]*post.Stored, error) {
 	return out, nil
 }
 
-func (l *loader) readFolder(key, name string, copies []*post.Stored) (*post.Folder, error) {
+func (l *Loader) readFolder(key, name string, copies []*post.Stored) (*post.Folder, error) {
 	var s post.SavedFolder
 	var log post.SavedLog
-	if err := cmp.Or(l.decode(tabFolder, key, &s), l.decode(tabExpunged, key, &log)); err != nil {
+	if err := cmp.Or(l.decode(TabFolder, key, &s), l.decode(tabExpunged, key, &log)); err != nil {
 		return nil, err
 	}
 	f := &post.Folder{
@@ -279,7 +279,7 @@ func (l *loader) readFolder(key, name string, copies []*post.Stored) (*post.Fold
 		if c.UID() < f.UIDNext || c.UID() >= s.UIDNext || c.ModSeq() > s.ModSeq || c.Seq > l.head.Mark {
 			return nil, fail.Damagedf("folder %.100q: copy %d does not fit", key, c.UID())
 		}
-		f.State = f.Add(l.state.Owner, c)
+		f.State = f.Add(l.State.Owner, c)
 		f.Count(c, 1)
 	}
 	if s.UIDValidity == 0 || s.UIDNext == 0 || s.ModSeq == 0 || len(log.UIDs) != len(log.Mods) || !slices.IsSorted(log.Mods) {
@@ -296,7 +296,7 @@ func (l *loader) readFolder(key, name string, copies []*post.Stored) (*post.Fold
 	return f, nil
 }
 
-func (l *loader) readJobs() error {
+func (l *Loader) readJobs() error {
 	for key := range l.each("job") {
 		var s jobs.SavedJob
 		if err := l.decode("job", key, &s); err != nil {
@@ -313,22 +313,22 @@ func (l *loader) readJobs() error {
 		if j.ID != key || work.Runners[j.Kind] == nil || j.Due.After(state.EndOfTime) {
 			return fail.Damagedf("job %.50q cannot be run", key)
 		}
-		jobs.Table.In(&l.state).M[key] = j
+		jobs.Table.In(&l.State).M[key] = j
 	}
 	return nil
 }
 
 // readEvents reads the log: it has no gap.
-func (l *loader) readEvents() error {
+func (l *Loader) readEvents() error {
 	log := state.Log{Base: l.head.Pruned, Cut: l.head.Cut}
 	var list []*state.Event
-	for range l.records[tabEvent] {
+	for range l.Records[TabEvent] {
 		id := log.Base + int64(len(list)) + 1
-		var s savedEvent
-		if _, ok := l.records[tabEvent][eventKey(id)]; !ok {
+		var s SavedEvent
+		if _, ok := l.Records[TabEvent][eventKey(id)]; !ok {
 			return fail.Damagedf("event %d is missing", id)
 		}
-		if err := l.decode(tabEvent, eventKey(id), &s); err != nil {
+		if err := l.decode(TabEvent, eventKey(id), &s); err != nil {
 			return err
 		}
 		e, err := s.event(id)
@@ -341,14 +341,14 @@ func (l *loader) readEvents() error {
 		list = append(list, e)
 	}
 	w := l.head.Swept
-	l.state.Events, l.state.Seq, l.state.Swept = log.With(list...), l.head.Mark, state.Sweep{Done: w.Done, Any: w.Any, Oldest: w.Oldest, Seq: w.Seq, Kept: w.Kept, Counted: w.Counted, Memory: w.Memory}
+	l.State.Events, l.State.Seq, l.State.Swept = log.With(list...), l.head.Mark, state.Sweep{Done: w.Done, Any: w.Any, Oldest: w.Oldest, Seq: w.Seq, Kept: w.Kept, Counted: w.Counted, Memory: w.Memory}
 	return nil
 }
 
 // readMails counts the copies of each Message-ID and finds the mail that stands for
 // it: the one on record where several have had it, else that of its copies.
-func (l *loader) readMails() error {
-	s, first := &l.state, map[string]*post.Stored{}
+func (l *Loader) readMails() error {
+	s, first := &l.State, map[string]*post.Stored{}
 	for id := range l.each("namesake") {
 		var n post.SavedNamesake
 		if err := l.decode("namesake", id, &n); err != nil {
@@ -384,15 +384,15 @@ func (l *loader) readMails() error {
 }
 
 // countCopy counts a copy, and finds the first one of an id without a namesake.
-func (l *loader) countCopy(c *post.Stored, first map[string]*post.Stored) {
+func (l *Loader) countCopy(c *post.Stored, first map[string]*post.Stored) {
 	id := c.Mail.MessageID
 	if id == "" {
 		return
 	}
-	rec := post.MailTable.In(&l.state).At(id)
+	rec := post.MailTable.In(&l.State).At(id)
 	if rec == nil {
 		rec = &post.Entry{Mail: c.Mail}
-		post.MailTable.In(&l.state).Set(id, rec)
+		post.MailTable.In(&l.State).Set(id, rec)
 		first[id] = c
 	}
 	rec.Copies++
@@ -411,8 +411,8 @@ func EventsBefore(s *state.State, c *post.Stored) int64 {
 }
 
 // check refuses records that the engine would stumble over.
-func (l *loader) check() error {
-	s := &l.state
+func (l *Loader) check() error {
+	s := &l.State
 	set := settings.Table.In(s).At("")
 	if set == nil {
 		return fail.Damagedf("it has no settings")
@@ -439,8 +439,8 @@ func (l *loader) check() error {
 }
 
 // derive makes what follows from the records.
-func (l *loader) derive() {
-	s := &l.state
+func (l *Loader) derive() {
+	s := &l.State
 	for _, p := range people.Table.In(s).M {
 		for _, a := range p.Addresses {
 			people.OwnerTable.In(s).M[addr.Key(a)] = p.ID
