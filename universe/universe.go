@@ -15,6 +15,7 @@ import (
 
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/internal/seam"
+	"github.com/mailsim/mailsim/universe/internal/config"
 	"github.com/mailsim/mailsim/universe/internal/engine"
 	"github.com/mailsim/mailsim/universe/internal/yamlfile"
 )
@@ -66,7 +67,7 @@ func NewCell(o mailsim.CellOptions) (*mailsim.Cell, error) {
 // that is ${NAME} as a whole is that variable of the environment; one that is not
 // set is an error too.
 func ParseConfig(file string, data []byte) (*mailsim.Config, error) {
-	return engine.ParseConfig(file, data)
+	return config.ParseConfig(file, data)
 }
 
 // ConfigSchema is the JSON Schema (2020-12) of the YAML file, for editors.

@@ -17,6 +17,7 @@ import (
 
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/universe/internal/ai"
+	"github.com/mailsim/mailsim/universe/internal/config"
 )
 
 // slowPen is a writer that takes a while, the longer or shorter by who writes,
@@ -269,7 +270,7 @@ func TestAIAheadCallerGivesUp(t *testing.T) {
 			crowd(t, u, 12)
 			first(u)
 			assert.Zero(t, p.busy.Load())
-			_, err = u.AdvanceTo(context.Background(), defaultStart.Add(3*24*time.Hour))
+			_, err = u.AdvanceTo(context.Background(), config.DefaultStart.Add(3*24*time.Hour))
 			require.NoError(t, err)
 			log = storyOf(u)
 		})

@@ -15,6 +15,7 @@ import (
 
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/universe/internal/ai"
+	"github.com/mailsim/mailsim/universe/internal/config"
 )
 
 // logLines are the lines of a log of JSON with a message, without their times.
@@ -89,7 +90,7 @@ func TestUnrecordedFallbackIsLogged(t *testing.T) {
 	var log bytes.Buffer
 	s := &recordStore{}
 	refuse := func(context.Context, string) (int, error) { return 0, mailsim.ErrUnauthorized }
-	u, err := Open(bg, s, mailsim.Options{HashCost: 4, Real: defaultStart, Writer: &quill{}, Logger: slog.New(slog.NewJSONHandler(&log, nil))})
+	u, err := Open(bg, s, mailsim.Options{HashCost: 4, Real: config.DefaultStart, Writer: &quill{}, Logger: slog.New(slog.NewJSONHandler(&log, nil))})
 	require.NoError(t, err)
 	_, err = u.SetAI(bg, true)
 	require.NoError(t, err)

@@ -2,6 +2,7 @@ package engine
 
 import (
 	"github.com/mailsim/mailsim/universe/internal/ai"
+	"github.com/mailsim/mailsim/universe/internal/config"
 	"github.com/mailsim/mailsim/universe/internal/deliver"
 	"github.com/mailsim/mailsim/universe/internal/fault"
 	"github.com/mailsim/mailsim/universe/internal/feed"
@@ -77,3 +78,5 @@ type waitPart = wait.Part
 type inspectPart = inspect.Part
 
 type persistPart = persist.Part
+
+type configPart = config.Part

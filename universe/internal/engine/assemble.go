@@ -2,6 +2,7 @@ package engine
 
 import (
 	"github.com/mailsim/mailsim/universe/internal/ai"
+	"github.com/mailsim/mailsim/universe/internal/config"
 	"github.com/mailsim/mailsim/universe/internal/deliver"
 	"github.com/mailsim/mailsim/universe/internal/fault"
 	"github.com/mailsim/mailsim/universe/internal/feed"
@@ -55,7 +56,7 @@ func (u *Universe) assemble() {
 	u.waitPart = wait.New(u.Book, u.feedPart, u.webhookPart, u.runPart)
 	u.inspectPart = inspect.New(u.Book, u.settingsPart, u.postPart, u.transitPart, u.linksPart, u.runPart)
 	u.persistPart = persist.New(u.Book)
-	u.configPart = newConfigPart(u.Book, u.linksPart, u.loginPart, u.keepPart)
+	u.configPart = config.New(u.Book, u.linksPart, u.loginPart, u.keepPart)
 	u.resetPart = newResetPart(u.Book, u.webhookPart, u.loginPart, u.runPart, u.waitPart, u.configPart)
 	u.doorPart = newDoorPart(u.Book, u.postPart, u.rulesPart, u.faultPart, u.deliverPart, u.feedPart, u.webhookPart, u.loginPart, u.webmailPart, u.searchPart, u.keepPart)
 }

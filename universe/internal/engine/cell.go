@@ -15,6 +15,7 @@ import (
 
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/internal/addr"
+	"github.com/mailsim/mailsim/universe/internal/config"
 	"github.com/mailsim/mailsim/universe/internal/fail"
 	"github.com/mailsim/mailsim/universe/internal/login"
 	"github.com/mailsim/mailsim/universe/internal/settings"
@@ -66,7 +67,7 @@ type build func(mailsim.Options) (*Universe, life, error)
 
 // newCell makes an empty cell. ErrInvalid names a wrong option.
 func newCell(o mailsim.CellOptions, b build) (*Cell, error) {
-	o.Domain = cmp.Or(o.Domain, defaultDomain)
+	o.Domain = cmp.Or(o.Domain, config.DefaultDomain)
 	if !addr.ValidDomain(o.Domain) {
 		return nil, fail.Invalidf("domain: %.100q is no domain", o.Domain)
 	}
@@ -173,7 +174,7 @@ func (c *Cell) CreateUniverse(_ context.Context, org string, o mailsim.Options) 
 		o.Logger = c.opts.Logger
 	}
 	if o.Config != nil {
-		o = configOptions(o.Config, o)
+		o = config.Options(o.Config, o)
 	}
 	rec, err := c.reserve(org, &o)
 	if err != nil {
@@ -226,7 +227,7 @@ func (c *Cell) reserve(org string, o *mailsim.Options) (*orgRec, error) {
 	}
 	taken := func(id string) bool { return c.universes[id] != nil || c.making[id] != nil }
 	if o.ID == "" {
-		o.ID = freeUniverseID(o.Seed, taken)
+		o.ID = config.FreeUniverseID(o.Seed, taken)
 	}
 	if taken(o.ID) {
 		return nil, fail.Conflictf("universe %s is there already", o.ID)

@@ -20,6 +20,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/universe/internal/config"
 	"github.com/mailsim/mailsim/universe/internal/state"
 )
 
@@ -173,7 +174,7 @@ func TestCellAuthentication(t *testing.T) {
 	require.NoError(t, err)
 	assert.Equal(t, mailsim.Me{
 		Kind: mailsim.CallerPerson, User: &mailsim.User{Email: "Ann@acme.test", Name: "Ann"}, Orgs: []mailsim.Membership{{Name: "Acme", Role: mailsim.RoleMember, Suspended: false}},
-		Universes: []mailsim.UniverseInfo{{ID: "u_a", Name: "u_a", Org: "Acme", Created: defaultStart, Role: mailsim.RoleMember}},
+		Universes: []mailsim.UniverseInfo{{ID: "u_a", Name: "u_a", Org: "Acme", Created: config.DefaultStart, Role: mailsim.RoleMember}},
 	}, who.Me())
 	admin, err := c.Authenticate(ctx, mailsim.Credentials{Key: testAdminKey})
 	require.NoError(t, err)
@@ -215,7 +216,7 @@ func TestSignIn(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()
 	c := newTestCell(t, mailsim.CellOptions{Passes: true})
-	wall := &fixedWall{now: defaultStart}
+	wall := &fixedWall{now: config.DefaultStart}
 	c.wall = wall
 	u := addUniverse(t, c, "Acme", "u_a")
 	addUniverse(t, c, "Beta", "u_b")
@@ -259,7 +260,7 @@ func TestSignIn(t *testing.T) {
 		require.NoError(t, err)
 		assert.Same(t, u, guest.Universe())
 		assert.Equal(t, mailsim.RoleMember, guest.Role(), "at most")
-		assert.Equal(t, []mailsim.UniverseInfo{{ID: "u_a", Name: "u_a", Org: "Acme", Created: defaultStart, Role: mailsim.RoleMember}}, guest.Universes())
+		assert.Equal(t, []mailsim.UniverseInfo{{ID: "u_a", Name: "u_a", Org: "Acme", Created: config.DefaultStart, Role: mailsim.RoleMember}}, guest.Universes())
 		_, _, err = c.Pass(ctx, guest)
 		require.ErrorIs(t, err, mailsim.ErrForbidden, "a pass makes no pass")
 		_, err = c.Authenticate(ctx, mailsim.Credentials{Key: pass, Universe: "u_b"})
@@ -373,7 +374,7 @@ func TestUniversesAreApart(t *testing.T) {
 	assert.Equal(t, before, storyOf(b))
 	s := b.Status()
 	assert.Equal(t, []int{1, 0, 1, 0, 0}, []int{s.Mailboxes, s.Messages, s.Personas, s.Cases, s.PendingJobs})
-	assert.Equal(t, defaultStart, b.Now())
+	assert.Equal(t, config.DefaultStart, b.Now())
 	assert.Greater(t, a.Status().Messages, 1)
 }
 
@@ -416,7 +417,7 @@ func TestTrustedInAFile(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()
 	file := func(text string) *mailsim.Config {
-		c, err := ParseConfig("cell.yaml", []byte(text+"orgs: [{name: Acme, universes: [{id: u_a}]}]\n"))
+		c, err := config.ParseConfig("cell.yaml", []byte(text+"orgs: [{name: Acme, universes: [{id: u_a}]}]\n"))
 		require.NoError(t, err)
 		return c
 	}
@@ -430,7 +431,7 @@ func TestTrustedInAFile(t *testing.T) {
 		require.NoError(t, c.Reload(ctx, file("trusted: false\n")))
 		assert.Equal(t, !byOption, u.Guarded())
 	}
-	_, err := ParseConfig("one.yaml", []byte("id: u_a\ntrusted: true\n"))
+	_, err := config.ParseConfig("one.yaml", []byte("id: u_a\ntrusted: true\n"))
 	require.ErrorIs(t, err, mailsim.ErrInvalid)
 	require.ErrorContains(t, err, "one.yaml:2: trusted")
 }
@@ -441,7 +442,7 @@ func TestGuessedPasswords(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()
 	c := newTestCell(t, mailsim.CellOptions{})
-	wall := &fixedWall{now: defaultStart}
+	wall := &fixedWall{now: config.DefaultStart}
 	c.wall = wall
 	a, b, other := addUniverse(t, c, "Acme", "u_a"), addUniverse(t, c, "Beta", "u_b"), addUniverse(t, c, "Core", "u_c")
 	_, err := b.CreateLogin(ctx, mailsim.NewLogin{Address: "desk@beta.test", Username: "desk", Password: "secret"})

@@ -7,6 +7,7 @@ import (
 
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/internal/addr"
+	"github.com/mailsim/mailsim/universe/internal/config"
 	"github.com/mailsim/mailsim/universe/internal/login"
 	"github.com/mailsim/mailsim/universe/internal/yamlfile"
 )
@@ -20,10 +21,10 @@ func (c *Cell) Reload(ctx context.Context, cfg *mailsim.Config) error {
 	if cfg.Orgs == nil {
 		return yamlfile.At(&cfg.UniverseConfig).Errorf("this file describes one universe: a cell needs orgs")
 	}
-	if err := configCheck(cfg); err != nil {
+	if err := config.Check(cfg); err != nil {
 		return err
 	}
-	configNameUniverses(cfg)
+	config.NameUniverses(cfg)
 	c.reload.Lock()
 	defer c.reload.Unlock()
 	if err := c.checkReload(cfg); err != nil {
@@ -73,11 +74,11 @@ func (c *Cell) checkReload(cfg *mailsim.Config) error {
 			if u.OrgName() != o.Name {
 				return yamlfile.At(next).Key("id").Errorf("the universe belongs to %s", u.OrgName())
 			}
-			old := u.file.now.Load()
+			old := u.File.Now.Load()
 			if old == nil {
 				return yamlfile.At(next).Key("id").Errorf("another universe has it")
 			}
-			if err := u.sameUniverse(next, &old.UniverseConfig); err != nil {
+			if err := u.SameUniverse(next, &old.UniverseConfig); err != nil {
 				return err
 			}
 			there[next.ID] = true
@@ -122,7 +123,7 @@ func (c *Cell) reloadOrg(ctx context.Context, o, old mailsim.OrgConfig) error {
 
 func (c *Cell) reloadUniverse(ctx context.Context, org string, cfg *mailsim.UniverseConfig) error {
 	if u, err := c.Universe(cfg.ID); err == nil {
-		return u.reload(ctx, cfg)
+		return u.Apply(ctx, cfg)
 	}
 	_, err := c.CreateUniverse(ctx, org, universeConfigOver(cfg, c.opts.Universe))
 	return err
@@ -132,7 +133,7 @@ func (c *Cell) reloadUniverse(ctx context.Context, org string, cfg *mailsim.Univ
 func universeConfigOver(c *mailsim.UniverseConfig, base mailsim.Options) mailsim.Options {
 	o := base
 	o.Config = &mailsim.Config{UniverseConfig: *c}
-	said := configOptions(o.Config, mailsim.Options{})
+	said := config.Options(o.Config, mailsim.Options{})
 	o.ID, o.Name, o.Seed = said.ID, said.Name, cmp.Or(said.Seed, base.Seed)
 	o.Start = cmp.Or(said.Start, base.Start)
 	if said.Speed != 0 || said.Frozen {

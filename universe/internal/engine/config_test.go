@@ -13,6 +13,7 @@ import (
 
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/internal/decide"
+	"github.com/mailsim/mailsim/universe/internal/config"
 	"github.com/mailsim/mailsim/universe/internal/people"
 	"github.com/mailsim/mailsim/universe/internal/webhook"
 	"github.com/mailsim/mailsim/universe/internal/yamlfile"
@@ -20,7 +21,7 @@ import (
 
 func mustParse(t testing.TB, text string) *mailsim.Config {
 	t.Helper()
-	c, err := ParseConfig("mail.yaml", []byte(text))
+	c, err := config.ParseConfig("mail.yaml", []byte(text))
 	require.NoError(t, err)
 	return c
 }
@@ -168,11 +169,11 @@ func TestConfigLeavesOut(t *testing.T) {
 		"clock: {start: 2030-01-01T00:00:00+01:00}": {Speed: 1, Frozen: true},
 	} {
 		c := mustParse(t, text)
-		o := configOptions(c, mailsim.Options{})
-		require.NoError(t, optionsFill(&o))
+		o := config.Options(c, mailsim.Options{})
+		require.NoError(t, config.Fill(&o))
 		assert.Equal(t, want, mailsim.Clock{Speed: o.Speed, Frozen: o.Frozen}, text)
 	}
-	o := configOptions(mustParse(t, "{id: u_file, seed: file, clock: {start: 2030-01-01T00:00:00Z, speed: 5}}"), mailsim.Options{Seed: "mine", Speed: 1})
+	o := config.Options(mustParse(t, "{id: u_file, seed: file, clock: {start: 2030-01-01T00:00:00Z, speed: 5}}"), mailsim.Options{Seed: "mine", Speed: 1})
 	assert.Equal(t, []any{"u_file", "mine", 1.0, 2030}, []any{o.ID, o.Seed, o.Speed, o.Start.Year()}, "what Go says counts")
 }
 
@@ -248,7 +249,7 @@ func TestConfigErrors(t *testing.T) {
 		{"name: &x [*x]\n", "mail.yaml:1: alias *x has no anchor before it"},
 		{"name: !!binary aGk=\n", "mail.yaml:1: tag !!binary is not known here"},
 	} {
-		_, err := ParseConfig("mail.yaml", []byte(test.text))
+		_, err := config.ParseConfig("mail.yaml", []byte(test.text))
 		require.ErrorIs(t, err, mailsim.ErrInvalid, test.text)
 		assert.True(t, strings.HasPrefix(err.Error(), test.want), "%s\ngot  %s\nwant %s", test.text, err, test.want)
 	}
@@ -279,7 +280,7 @@ personas:
 		bomb += "  b: &" + string(rune('b'+i)) + " [" + strings.TrimSuffix(strings.Repeat("*"+string(rune('a'+i))+",", 10), ",") + "]\n"
 		bomb = strings.Replace(bomb, "  b: &", "  k"+strconv.Itoa(i)+": &", 1)
 	}
-	_, err := ParseConfig("mail.yaml", []byte(bomb))
+	_, err := config.ParseConfig("mail.yaml", []byte(bomb))
 	require.ErrorContains(t, err, "too large")
 }
 
@@ -519,7 +520,7 @@ func FuzzParseConfig(f *testing.F) {
 	f.Add([]byte("orgs: [{name: A, universes: [{id: u}]}]"))
 	f.Add([]byte("a: &x {b: 1}\nc: {<<: *x}\n"))
 	f.Fuzz(func(t *testing.T, data []byte) {
-		c, err := ParseConfig("f.yaml", data)
+		c, err := config.ParseConfig("f.yaml", data)
 		if err != nil {
 			require.ErrorIs(t, err, mailsim.ErrInvalid)
 			require.True(t, strings.HasPrefix(err.Error(), "f.yaml:"), err)

@@ -8,12 +8,13 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/universe/internal/config"
 )
 
 func TestDecideIsPure(t *testing.T) {
 	t.Parallel()
 	s := mailsim.Situation{
-		Now: defaultStart, Person: mailsim.Persona{Addresses: []string{"anna@client.test"}, Temperament: "busy"},
+		Now: config.DefaultStart, Person: mailsim.Persona{Addresses: []string{"anna@client.test"}, Temperament: "busy"},
 		Mail: mailsim.MailTraits{From: "app@ours.test", InTo: true, Recipients: 1, Questions: 1}, Occasion: 1,
 	}
 	// spec: beyond.decide.pure
@@ -61,13 +62,13 @@ func TestDecideIsWhatAUniverseDoes(t *testing.T) {
 func TestSituationReadsMail(t *testing.T) {
 	t.Parallel()
 	read := func(sender, raw string) mailsim.MailTraits {
-		s := mailsim.Situation{Now: defaultStart, Person: mailsim.Persona{Addresses: []string{"anna@client.test"}}}
+		s := mailsim.Situation{Now: config.DefaultStart, Person: mailsim.Persona{Addresses: []string{"anna@client.test"}}}
 		return s.WithMail(sender, []byte(raw)).Mail
 	}
 	m := read("app@ours.test", "From: app@ours.test\r\nTo: anna@client.test\r\nSubject: Report\r\n\r\nCould you send me the contract? I will send you the report tomorrow.\r\n")
 	assert.True(t, m.InTo && m.Wants && m.From == "app@ours.test", "%+v", m)
 	require.NotNil(t, m.Promise)
-	assert.True(t, m.Promise.Due.After(defaultStart))
+	assert.True(t, m.Promise.Due.After(config.DefaultStart))
 	m = read("", "From: app@ours.test\r\nTo: anna@client.test\r\nAuto-Submitted: auto-replied\r\n\r\nAway.\r\n")
 	assert.True(t, m.NullSender)
 	assert.NotEmpty(t, m.Automatic)

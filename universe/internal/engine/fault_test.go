@@ -15,6 +15,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/universe/internal/config"
 	"github.com/mailsim/mailsim/universe/internal/post"
 )
 
@@ -157,7 +158,7 @@ func TestFaultsInvalid(t *testing.T) {
 		{smtp("rcpt", mailsim.FaultDisconnect, func(r *mailsim.FaultRule) { r.Text = "bye" }), "text: disconnect closes"},
 		{smtp("mail", mailsim.FaultReject, func(r *mailsim.FaultRule) { r.Match.To = "a@x.test" }), "match.to is not known at smtp mail"},
 		{smtp("rcpt", mailsim.FaultReject, func(r *mailsim.FaultRule) { r.Match.Subject = "x" }), "match.subject is not known"},
-		{smtp("rcpt", mailsim.FaultReject, func(r *mailsim.FaultRule) { r.From, r.Until = new(defaultStart), new(defaultStart) }), "from must be before until"},
+		{smtp("rcpt", mailsim.FaultReject, func(r *mailsim.FaultRule) { r.From, r.Until = new(config.DefaultStart), new(config.DefaultStart) }), "from must be before until"},
 	} {
 		_, err := u.SetFaults(context.Background(), mailsim.Faults{Rules: []mailsim.FaultRule{tc.rule}})
 		require.ErrorIs(t, err, mailsim.ErrInvalid)
@@ -261,9 +262,11 @@ func TestFaultConditions(t *testing.T) {
 		{"every", func(r *mailsim.FaultRule) { r.Every = 4 }, "...#...#.."},
 		{"attempt", func(r *mailsim.FaultRule) { r.Attempt = 2 }, "##........"},
 		{"every and times", func(r *mailsim.FaultRule) { r.Every, r.Times = 2, 2 }, ".#.#......"},
-		{"later", func(r *mailsim.FaultRule) { r.From = new(defaultStart.Add(time.Hour)) }, ".........."},
-		{"over", func(r *mailsim.FaultRule) { r.Until = new(defaultStart) }, ".........."},
-		{"now", func(r *mailsim.FaultRule) { r.From, r.Until = new(defaultStart), new(defaultStart.Add(time.Second)) }, "##########"},
+		{"later", func(r *mailsim.FaultRule) { r.From = new(config.DefaultStart.Add(time.Hour)) }, ".........."},
+		{"over", func(r *mailsim.FaultRule) { r.Until = new(config.DefaultStart) }, ".........."},
+		{"now", func(r *mailsim.FaultRule) {
+			r.From, r.Until = new(config.DefaultStart), new(config.DefaultStart.Add(time.Second))
+		}, "##########"},
 		{"from", func(r *mailsim.FaultRule) { r.Match.From = "*@Ours.test" }, "##########"},
 		{"other from", func(r *mailsim.FaultRule) { r.Match.From = "ours.test" }, ".........."},
 		{"to", func(r *mailsim.FaultRule) { r.Match.To = "ANNA@x.test" }, "##########"},

@@ -18,6 +18,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/universe/internal/config"
 	"github.com/mailsim/mailsim/universe/internal/jobs"
 	"github.com/mailsim/mailsim/universe/internal/post"
 )
@@ -79,7 +80,7 @@ func chapterOne(t testing.TB, u *Universe) {
 		_, err := s.Submit(ctx, mailsim.Envelope{From: "app@ours.test", To: to, Helo: "app.ours.test", TLS: "TLS 1.3", EnvelopeID: "e", Notify: []mailsim.Recipient{{Address: to[0], Notify: []string{"FAILURE"}, Original: ""}}}, raw)
 		require.NoError(t, err)
 	}
-	ok(u.Inject(ctx, mailsim.Inject{To: "plain@client.test", Folder: "Old/Mail", Raw: "Subject: old\r\n\r\nHello", Flags: []string{`\Flagged`, "$Label1"}, Time: defaultStart.Add(-time.Hour)}))
+	ok(u.Inject(ctx, mailsim.Inject{To: "plain@client.test", Folder: "Old/Mail", Raw: "Subject: old\r\n\r\nHello", Flags: []string{`\Flagged`, "$Label1"}, Time: config.DefaultStart.Add(-time.Hour)}))
 	ok(u.Advance(ctx, 30*time.Hour))
 	a, err := u.Access("app@ours.test")
 	require.NoError(t, err)
@@ -144,7 +145,7 @@ func TestForkHasTheOptions(t *testing.T) {
 		ID: "u_origin", Name: "Origin", Seed: "other", Domain: "other.test", Network: true, Writer: &quill{}, Fetcher: noFetch{},
 		Plan: mailsim.Plan{Name: "small"}, NoMagic: true, Bounds: mailsim.Bounds{Mails: 9}, WriterCalls: 7, WebhookWait: 3, WebhookQueue: 9, HashCost: 5, CacheBytes: 1 << 20, Transcripts: 3, HooksOnClock: true,
 		FileText: func(context.Context, string, string, []byte) (string, error) { return "", nil },
-		Real:     defaultStart, Logger: slog.New(slog.DiscardHandler),
+		Real:     config.DefaultStart, Logger: slog.New(slog.DiscardHandler),
 	})
 	f, err := u.Fork(mailsim.Options{})
 	require.NoError(t, err)
@@ -201,8 +202,8 @@ func TestForkStaysOut(t *testing.T) {
 	require.NoError(t, err)
 	assert.Zero(t, ran)
 	assert.Zero(t, idle)
-	assert.Equal(t, defaultStart, u.Now())
-	assert.Equal(t, defaultStart.Add(2*time.Hour), f.Now())
+	assert.Equal(t, config.DefaultStart, u.Now())
+	assert.Equal(t, config.DefaultStart.Add(2*time.Hour), f.Now())
 	_, err = u.Fork(mailsim.Options{Seed: strings.Repeat("x", 2000)})
 	assert.ErrorIs(t, err, mailsim.ErrInvalid)
 }

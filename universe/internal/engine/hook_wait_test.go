@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/universe/internal/config"
 	"github.com/mailsim/mailsim/universe/internal/webhook"
 )
 
@@ -51,7 +52,7 @@ func TestHangingWebhookDoesNotStopTheClock(t *testing.T) {
 			assert.Equal(t, "http://hooks.test/x", waits[0].URL)
 			assert.Equal(t, want, waits[0].Took)
 			assert.True(t, waits[0].Left)
-			assert.Equal(t, defaultStart, waits[0].At)
+			assert.Equal(t, config.DefaultStart, waits[0].At)
 		})
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/universe/internal/config"
 	"github.com/mailsim/mailsim/universe/internal/jobs"
 	"github.com/mailsim/mailsim/universe/internal/state"
 )
@@ -112,12 +113,12 @@ func TestAdvanceJobsEnds(t *testing.T) {
 	a, err := u.AdvanceJobs(bg, 1)
 	require.NoError(t, err)
 	assert.Zero(t, a.Ran)
-	assert.Equal(t, defaultStart, a.Now)
+	assert.Equal(t, config.DefaultStart, a.Now)
 	sendTo("90m")
 	a, err = u.AdvanceJobs(bg, math.MaxInt)
 	require.NoError(t, err)
 	assert.Equal(t, 1, a.Ran)
-	assert.Equal(t, defaultStart.Add(90*time.Minute), a.Now, "it stands where the last job ran")
+	assert.Equal(t, config.DefaultStart.Add(90*time.Minute), a.Now, "it stands where the last job ran")
 	assert.Equal(t, 1, ran)
 }
 

@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/universe/internal/config"
 	"github.com/mailsim/mailsim/universe/internal/login"
 )
 
@@ -31,7 +32,7 @@ func TestKeys(t *testing.T) {
 	assert.Equal(t, mailsim.RoleMember, c.Role())
 	me := c.Me()
 	assert.Equal(t, &mailsim.KeyInfo{Prefix: k.Prefix, Name: "ci", Universe: u.ID(), Role: mailsim.RoleMember}, me.Key)
-	assert.Equal(t, []mailsim.UniverseInfo{{ID: u.ID(), Name: u.Name(), Org: "", Created: defaultStart, Role: mailsim.RoleMember}}, me.Universes)
+	assert.Equal(t, []mailsim.UniverseInfo{{ID: u.ID(), Name: u.Name(), Org: "", Created: config.DefaultStart, Role: mailsim.RoleMember}}, me.Universes)
 
 	_, err = u.Authenticate(ctx, mailsim.Credentials{Key: secret, Universe: u.ID()})
 	require.NoError(t, err)

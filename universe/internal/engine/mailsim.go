@@ -10,6 +10,7 @@ import (
 	"github.com/mailsim/mailsim/internal/bubble"
 	"github.com/mailsim/mailsim/internal/linkwalk"
 	"github.com/mailsim/mailsim/internal/rng"
+	"github.com/mailsim/mailsim/universe/internal/config"
 	"github.com/mailsim/mailsim/universe/internal/fail"
 	"github.com/mailsim/mailsim/universe/internal/insight"
 	"github.com/mailsim/mailsim/universe/internal/post"
@@ -92,9 +93,9 @@ func NewCell(o mailsim.CellOptions) (*Cell, error) {
 func newUniverse(o mailsim.Options) (*Universe, error) {
 	given := o.Bounds
 	if o.Config != nil {
-		o = configOptions(o.Config, o)
+		o = config.Options(o.Config, o)
 	}
-	if err := optionsFill(&o); err != nil {
+	if err := config.Fill(&o); err != nil {
 		return nil, err
 	}
 	u := &Universe{}
@@ -135,14 +136,14 @@ func (u *Universe) begin(c *mailsim.Config) error {
 	if c.Orgs != nil {
 		return yamlfile.At(&c.UniverseConfig).Key("orgs").Errorf("this is one universe: a cell takes orgs")
 	}
-	f, err := u.prepareConfig(&c.UniverseConfig)
+	f, err := u.PrepareConfig(&c.UniverseConfig)
 	if err != nil {
 		return err
 	}
-	return u.withConfig(f, func() error {
+	return u.WithConfig(f, func() error {
 		return u.Update(context.Background(), func(t *state.Tx) error {
 			beginEmpty(t)
-			return ApplyConfig(t, f, &configFile{}, nil)
+			return config.ApplyConfig(t, f, &config.File{}, nil)
 		})
 	})
 }

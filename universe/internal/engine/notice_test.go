@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/universe/internal/config"
 	"github.com/mailsim/mailsim/universe/internal/rules"
 )
 
@@ -39,7 +40,7 @@ func notices(t *testing.T, u *Universe, address string) (out []string) {
 			value, _, _ := strings.Cut(rest, "\r\n")
 			return value
 		}
-		out = append(out, fmt.Sprintf("%s %s after %s", field("Action"), field("Status"), m.Time.Sub(defaultStart).Truncate(time.Minute)))
+		out = append(out, fmt.Sprintf("%s %s after %s", field("Action"), field("Status"), m.Time.Sub(config.DefaultStart).Truncate(time.Minute)))
 	}
 	return out
 }

@@ -138,7 +138,7 @@ func (u *Universe) Fork(o mailsim.Options) (*Universe, error) {
 	}
 	f.adopt(s)
 	f.Sums = u.Sums.Fork()
-	f.file.now.Store(u.file.now.Load()) // a reset goes back to it
+	f.File.Now.Store(u.File.Now.Load()) // a reset goes back to it
 	return f, nil
 }
 

@@ -14,6 +14,7 @@ import (
 
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/internal/decide"
+	"github.com/mailsim/mailsim/universe/internal/config"
 	"github.com/mailsim/mailsim/universe/internal/jobs"
 	"github.com/mailsim/mailsim/universe/internal/people"
 	"github.com/mailsim/mailsim/universe/internal/state"
@@ -174,5 +175,5 @@ func TestRunawayIsNamed(t *testing.T) {
 	require.ErrorIs(t, err, mailsim.ErrInternal)
 	assert.Contains(t, err.Error(), "runaway")
 	assert.Contains(t, err.Error(), "again")
-	assert.Equal(t, defaultStart.Add(time.Hour), u.Now(), "the clock stands at the instant of the runaway")
+	assert.Equal(t, config.DefaultStart.Add(time.Hour), u.Now(), "the clock stands at the instant of the runaway")
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/universe/internal/config"
 )
 
 // RFC 8508: one message takes the place of another, in one commit or not at all.
@@ -25,7 +26,7 @@ func TestReplace(t *testing.T) {
 		require.NoError(t, err)
 		return allUIDs(s.f)
 	}
-	next := mailsim.AppendMail{Data: "Subject: two\r\n\r\n", Flags: mailsim.Flags{System: mailsim.FlagDraft, Keywords: []string{"$A"}}, Time: defaultStart}
+	next := mailsim.AppendMail{Data: "Subject: two\r\n\r\n", Flags: mailsim.Flags{System: mailsim.FlagDraft, Keywords: []string{"$A"}}, Time: config.DefaultStart}
 
 	wakes := 0
 	stop := a.Watch("Drafts", func() { wakes++ })

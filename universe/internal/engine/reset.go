@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/universe/internal/config"
 	"github.com/mailsim/mailsim/universe/internal/fail"
 	"github.com/mailsim/mailsim/universe/internal/fault"
 	"github.com/mailsim/mailsim/universe/internal/insight"
@@ -49,10 +50,10 @@ func (u *resetPart) Reset(ctx context.Context, stays ...mailsim.Part) (mailsim.R
 		return mailsim.Removed{}, err
 	}
 	defer release()
-	file := u.config.file.now.Load()
+	file := u.config.File.Now.Load()
 	var claims []login.LoginClaim
 	if !kept[mailsim.PartLogins] {
-		claims = file.claims() // they come back
+		claims = file.Claims() // they come back
 	}
 	var short []*state.Event // read outside the lock
 	log := u.Told()
@@ -80,7 +81,7 @@ func (u *resetPart) Reset(ctx context.Context, stays ...mailsim.Part) (mailsim.R
 }
 
 // Reset empties all that keep does not name, and sets what the universe's file says of it.
-func Reset(t *state.Tx, keep func(mailsim.Part) bool, file *configFile) (out mailsim.Removed, err error) {
+func Reset(t *state.Tx, keep func(mailsim.Part) bool, file *config.File) (out mailsim.Removed, err error) {
 	out = RemovedBy(t, keep)
 	for _, id := range jobs.Table.In(t.State).Keys() {
 		jobs.Drop(t, id)
@@ -294,9 +295,9 @@ func Restock(t *state.Tx, keep func(mailsim.Part) bool) {
 
 // ResetToFile sets what the YAML file says of the parts that were emptied. API
 // keys stay as they are.
-func ResetToFile(t *state.Tx, keep func(mailsim.Part) bool, f *configFile) error {
+func ResetToFile(t *state.Tx, keep func(mailsim.Part) bool, f *config.File) error {
 	if f == nil {
 		return nil
 	}
-	return ApplyConfig(t, f, &configFile{}, func(part string) bool { return part == "keys" || keep(mailsim.Part(part)) })
+	return config.ApplyConfig(t, f, &config.File{}, func(part string) bool { return part == "keys" || keep(mailsim.Part(part)) })
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/universe/internal/config"
 	"github.com/mailsim/mailsim/universe/internal/keep"
 	"github.com/mailsim/mailsim/universe/internal/post"
 	"github.com/mailsim/mailsim/universe/internal/settings"
@@ -33,7 +34,7 @@ func TestPruneInSlices(t *testing.T) {
 	t.Parallel()
 	const n = 2*keep.SliceSize + 300
 	s := &sizeStore{}
-	u, err := Open(bg, s, mailsim.Options{HashCost: 4, Real: defaultStart})
+	u, err := Open(bg, s, mailsim.Options{HashCost: 4, Real: config.DefaultStart})
 	require.NoError(t, err)
 	defer func() { assert.NoError(t, u.Close()) }()
 	require.NoError(t, u.Update(bg, func(t *state.Tx) error {

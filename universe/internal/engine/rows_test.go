@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/universe/internal/config"
 	"github.com/mailsim/mailsim/universe/internal/jobs"
 	"github.com/mailsim/mailsim/universe/internal/people"
 	"github.com/mailsim/mailsim/universe/internal/state"
@@ -15,7 +16,7 @@ import (
 
 func TestPeopleOfAFileAreChangedThere(t *testing.T) {
 	t.Parallel()
-	c, err := ParseConfig("world.yaml", []byte("personas:\n  - {id: p_anna, name: Anna, addresses: [anna@client.test]}\n"))
+	c, err := config.ParseConfig("world.yaml", []byte("personas:\n  - {id: p_anna, name: Anna, addresses: [anna@client.test]}\n"))
 	require.NoError(t, err)
 	u := newTestUniverse(t, mailsim.Options{Config: c})
 	before, err := u.Persona("p_anna")
@@ -66,7 +67,7 @@ func TestRetentionCountsSimulatedDays(t *testing.T) {
 
 func TestPlanLimitsAreReadByName(t *testing.T) {
 	t.Parallel()
-	c, err := ParseConfig("cell.yaml", []byte(`orgs:
+	c, err := config.ParseConfig("cell.yaml", []byte(`orgs:
   - name: One
     plan:
       name: Small

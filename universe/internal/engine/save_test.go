@@ -20,6 +20,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/universe/internal/config"
 	"github.com/mailsim/mailsim/universe/internal/people"
 	"github.com/mailsim/mailsim/universe/internal/persist"
 	"github.com/mailsim/mailsim/universe/internal/post"
@@ -38,7 +39,7 @@ func loadOf(t testing.TB, saved string, o mailsim.Options) *Universe {
 
 // loadOptions are those of a test that no file holds.
 func loadOptions() mailsim.Options {
-	return mailsim.Options{HashCost: 4, HooksOnClock: true, Real: defaultStart}
+	return mailsim.Options{HashCost: 4, HooksOnClock: true, Real: config.DefaultStart}
 }
 
 func TestSaveReplay(t *testing.T) {
@@ -145,7 +146,7 @@ func TestSaveKeepsFolders(t *testing.T) {
 	mine, err := u.Access(u.Mailboxes()[0].Address)
 	require.NoError(t, err)
 	_, uids, err := mine.Append(context.Background(), post.Inbox, []mailsim.AppendMail{
-		{Data: "Subject: old\r\n\r\nx\r\n", Time: defaultStart.AddDate(-1, 0, 0)}, {Data: "Subject: new\r\n\r\nx\r\n"},
+		{Data: "Subject: old\r\n\r\nx\r\n", Time: config.DefaultStart.AddDate(-1, 0, 0)}, {Data: "Subject: new\r\n\r\nx\r\n"},
 	})
 	require.NoError(t, err)
 	_, err = mine.ClaimRecent(context.Background(), post.Inbox, uids[1])
@@ -227,7 +228,7 @@ func TestLoadRefusesWhatIsDamaged(t *testing.T) {
 	assert.ErrorIs(t, err, mailsim.ErrInvalid)
 	_, err = Load(strings.NewReader(saved), mailsim.Options{Seed: "another"})
 	assert.ErrorContains(t, err, "seed")
-	loadOf(t, saved, mailsim.Options{Seed: defaultSeed})
+	loadOf(t, saved, mailsim.Options{Seed: config.DefaultSeed})
 }
 
 type brokenReader struct{}

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/universe/internal/config"
 )
 
 func newTestUniverse(t *testing.T, o mailsim.Options) *Universe {
@@ -18,7 +19,7 @@ func newTestUniverse(t *testing.T, o mailsim.Options) *Universe {
 	}
 	o.HooksOnClock = true
 	if o.Real.IsZero() {
-		o.Real = defaultStart
+		o.Real = config.DefaultStart
 	}
 	u, err := New(o)
 	require.NoError(t, err)

@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/universe/internal/config"
 	"github.com/mailsim/mailsim/universe/internal/pen"
 	"github.com/mailsim/mailsim/universe/internal/people"
 	"github.com/mailsim/mailsim/universe/internal/state"
@@ -86,7 +87,7 @@ func TestMissingSiteDecides(t *testing.T) {
 func TestTheAnnoyedAnswerLess(t *testing.T) {
 	t.Parallel()
 	s := mailsim.Situation{
-		Now: defaultStart, Person: mailsim.Persona{Addresses: []string{"anna@client.test"}, Temperament: "responsive"},
+		Now: config.DefaultStart, Person: mailsim.Persona{Addresses: []string{"anna@client.test"}, Temperament: "responsive"},
 		Mail: mailsim.MailTraits{From: "app@ours.test", InTo: true, Recipients: 1, Questions: 1}, Relation: mailsim.Relation{Knows: "known"},
 	}
 	neutral := mailsim.Decide(s)

@@ -15,6 +15,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/universe/internal/config"
 	"github.com/mailsim/mailsim/universe/internal/post"
 	"github.com/mailsim/mailsim/universe/internal/settings"
 	"github.com/mailsim/mailsim/universe/internal/state"
@@ -69,7 +70,7 @@ func TestStoreFailsOnce(t *testing.T) {
 			t.Parallel()
 			var logged bytes.Buffer
 			s := &onceStore{}
-			u, err := Open(bg, s, mailsim.Options{HashCost: 4, Real: defaultStart, Logger: slog.New(slog.NewTextHandler(&logged, nil))})
+			u, err := Open(bg, s, mailsim.Options{HashCost: 4, Real: config.DefaultStart, Logger: slog.New(slog.NewTextHandler(&logged, nil))})
 			require.NoError(t, err)
 			addPerson(t, u, "anna@client.test", nil)
 			setRetention(t, u, 2, 2)
@@ -109,7 +110,7 @@ func TestStoreFailsOnce(t *testing.T) {
 func TestStoreFailsOnTheWay(t *testing.T) {
 	t.Parallel()
 	s := &onceStore{}
-	u, err := Open(bg, s, mailsim.Options{HashCost: 4, Real: defaultStart})
+	u, err := Open(bg, s, mailsim.Options{HashCost: 4, Real: config.DefaultStart})
 	require.NoError(t, err)
 	defer func() { assert.NoError(t, u.Close()) }()
 	s.refuse = s.seen + 3
@@ -207,7 +208,7 @@ func TestStoreFailsAtFirst(t *testing.T) {
 	t.Parallel()
 	s := &recordStore{}
 	open := func() *Universe {
-		u, err := Open(bg, s, mailsim.Options{HashCost: 4, Real: defaultStart})
+		u, err := Open(bg, s, mailsim.Options{HashCost: 4, Real: config.DefaultStart})
 		require.NoError(t, err)
 		return u
 	}
@@ -231,7 +232,7 @@ func TestStoreKeepsWhatIsHeldTwice(t *testing.T) {
 	t.Parallel()
 	s := &recordStore{}
 	for step := range 3 {
-		u, err := Open(bg, s, mailsim.Options{HashCost: 4, Real: defaultStart})
+		u, err := Open(bg, s, mailsim.Options{HashCost: 4, Real: config.DefaultStart})
 		require.NoError(t, err)
 		if step == 0 {
 			inject(t, u, mailsim.Inject{To: "a@ours.test", From: "b@x.test", Subject: "x", Text: "kept"})

@@ -14,6 +14,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/universe/internal/config"
 )
 
 // An application that has something new to do each time it is asked must not
@@ -116,7 +117,7 @@ func TestRestlessApplicationStopsTheLiveClock(t *testing.T) {
 		time.Sleep(time.Hour)
 		assert.True(t, u.Clock().Frozen)
 		assert.Equal(t, 1000, rounds)
-		assert.Equal(t, defaultStart.Add(time.Minute), u.Now())
+		assert.Equal(t, config.DefaultStart.Add(time.Minute), u.Now())
 	})
 }
 

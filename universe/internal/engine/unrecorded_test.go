@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/universe/internal/config"
 	"github.com/mailsim/mailsim/universe/internal/jobs"
 	"github.com/mailsim/mailsim/universe/internal/people"
 	"github.com/mailsim/mailsim/universe/internal/state"
@@ -24,7 +25,7 @@ func TestUnrecordedIsLogged(t *testing.T) {
 	} {
 		var logged bytes.Buffer
 		s := &recordStore{}
-		u, err := Open(bg, s, mailsim.Options{HashCost: 4, Real: defaultStart, Logger: slog.New(slog.NewTextHandler(&logged, nil))})
+		u, err := Open(bg, s, mailsim.Options{HashCost: 4, Real: config.DefaultStart, Logger: slog.New(slog.NewTextHandler(&logged, nil))})
 		require.NoError(t, err)
 		addPerson(t, u, "anna@client.test", nil)
 		var j *jobs.Record

@@ -18,6 +18,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/universe/internal/config"
 	"github.com/mailsim/mailsim/universe/internal/people"
 	"github.com/mailsim/mailsim/universe/internal/world"
 )
@@ -56,7 +57,7 @@ func TestWorldComesBackAsSent(t *testing.T) {
 	in := mailsim.World{
 		Company: mailsim.Company{Name: "Ours GmbH", Domain: "ours.test", TZ: "Europe/Berlin", Mailboxes: []mailsim.CompanyMailbox{{Address: "sales@ours.test", Name: "Jo Park", Role: "Sales"}}},
 		Streams: []mailsim.Stream{
-			{Kind: "lead", PerDay: 900, Brief: "olive oil", NewPeople: 7, Enabled: true, To: []string{"sales@ours.test"}, Sent: 99, Next: new(defaultStart)},
+			{Kind: "lead", PerDay: 900, Brief: "olive oil", NewPeople: 7, Enabled: true, To: []string{"sales@ours.test"}, Sent: 99, Next: new(config.DefaultStart)},
 			{ID: "mine", Kind: "spam", To: nil},
 		},
 	}

@@ -1,4 +1,4 @@
-package engine
+package config
 
 import (
 	"cmp"
@@ -17,18 +17,18 @@ import (
 	"github.com/mailsim/mailsim/universe/internal/webhook"
 )
 
-// defaultStart is where the clock of a universe stands at first.
-var defaultStart = time.Date(2026, 1, 5, 9, 0, 0, 0, time.UTC)
+// DefaultStart is where the clock of a universe stands at first.
+var DefaultStart = time.Date(2026, 1, 5, 9, 0, 0, 0, time.UTC)
 
 const (
-	defaultSeed   = "mailsim"
-	defaultDomain = "mail.test"
+	DefaultSeed   = "mailsim"
+	DefaultDomain = "mail.test"
 )
 
-// optionsFill checks the options and puts the defaults where nothing is said.
-func optionsFill(o *mailsim.Options) error {
+// Fill checks the options and puts the defaults where nothing is said.
+func Fill(o *mailsim.Options) error {
 	if o.Seed == "" {
-		o.Seed = defaultSeed
+		o.Seed = DefaultSeed
 	}
 	if len(o.Seed) > 1000 {
 		return fail.Invalidf("seed must be at most 1000 bytes")
@@ -40,13 +40,13 @@ func optionsFill(o *mailsim.Options) error {
 		o.Name = o.ID
 	}
 	if o.Domain == "" {
-		o.Domain = defaultDomain
+		o.Domain = DefaultDomain
 	}
 	if !addr.ValidDomain(o.Domain) {
 		return fail.Invalidf("domain: %.100q is no domain", o.Domain)
 	}
 	if o.Start.IsZero() {
-		o.Start = defaultStart
+		o.Start = DefaultStart
 	}
 	o.Start = o.Start.Round(0).UTC()
 	if o.Start.Before(time.Time{}) || o.Start.After(state.EndOfTime) {

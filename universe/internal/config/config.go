@@ -1,4 +1,5 @@
-package engine
+// Package config makes content of a YAML file, and follows the file when it changes.
+package config
 
 import (
 	"cmp"
@@ -36,14 +37,14 @@ func ParseConfig(file string, data []byte) (*mailsim.Config, error) {
 			return nil, err
 		}
 	}
-	if err := configCheck(c); err != nil {
+	if err := Check(c); err != nil {
 		return nil, err
 	}
 	return c, nil
 }
 
 // options fills with the file what the options leave out.
-func configOptions(c *mailsim.Config, o mailsim.Options) mailsim.Options {
+func Options(c *mailsim.Config, o mailsim.Options) mailsim.Options {
 	o.ID, o.Name, o.Seed = cmp.Or(o.ID, c.ID), cmp.Or(o.Name, c.Name), cmp.Or(o.Seed, c.Seed)
 	if c.Bounds != nil {
 		o.Bounds = o.Bounds.Or(*c.Bounds)
@@ -67,7 +68,7 @@ func configOptions(c *mailsim.Config, o mailsim.Options) mailsim.Options {
 }
 
 // check finds what is wrong without regard to any state.
-func configCheck(c *mailsim.Config) error {
+func Check(c *mailsim.Config) error {
 	if c.Orgs == nil {
 		if c.Trusted {
 			return yamlfile.At(&c.UniverseConfig).Key("trusted").Errorf("stands beside orgs alone")
@@ -139,8 +140,8 @@ func universeConfigCheckSelf(c *mailsim.UniverseConfig) error {
 	if c.Clock != nil && c.Clock.Speed != nil && !(*c.Clock.Speed > 0) {
 		return yamlfile.At(c).In("clock", "speed").Errorf("must be above 0: use frozen to stop the clock")
 	}
-	o := configOptions((&mailsim.Config{UniverseConfig: mailsim.UniverseConfig{Seed: c.Seed, Clock: c.Clock}}), mailsim.Options{})
-	if err := optionsFill(&o); err != nil {
+	o := Options((&mailsim.Config{UniverseConfig: mailsim.UniverseConfig{Seed: c.Seed, Clock: c.Clock}}), mailsim.Options{})
+	if err := Fill(&o); err != nil {
 		at := yamlfile.At(c)
 		if !strings.HasPrefix(err.Error(), "seed") {
 			at = at.Key("clock")
@@ -284,7 +285,7 @@ func universeConfigCheckSites(c *mailsim.UniverseConfig) error {
 
 // nameUniverses gives an id to each universe of a cell that has none, as Options
 // would: from the seed, and how many had it before.
-func configNameUniverses(c *mailsim.Config) {
+func NameUniverses(c *mailsim.Config) {
 	taken := map[string]bool{}
 	for _, o := range c.Orgs {
 		for _, u := range o.Universes {
@@ -294,19 +295,19 @@ func configNameUniverses(c *mailsim.Config) {
 	for _, o := range c.Orgs {
 		for i := range o.Universes {
 			if u := &o.Universes[i]; u.ID == "" {
-				u.ID = freeUniverseID(u.Seed, func(id string) bool { return taken[id] })
+				u.ID = FreeUniverseID(u.Seed, func(id string) bool { return taken[id] })
 				taken[u.ID] = true
 			}
 		}
 	}
 }
 
-// freeUniverseID draws the id of a universe from its seed. The first of a seed
+// FreeUniverseID draws the id of a universe from its seed. The first of a seed
 // has the id that it has outside a cell.
-func freeUniverseID(seed string, taken func(id string) bool) string {
+func FreeUniverseID(seed string, taken func(id string) bool) string {
 	key := []string{}
 	for n := 1; ; n++ {
-		id := "u_" + rng.Seed(cmp.Or(seed, defaultSeed)).Draw("universe/1", key...).Text(rng.Lower, 10)
+		id := "u_" + rng.Seed(cmp.Or(seed, DefaultSeed)).Draw("universe/1", key...).Text(rng.Lower, 10)
 		if !taken(id) {
 			return id
 		}

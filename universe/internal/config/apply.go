@@ -1,4 +1,4 @@
-package engine
+package config
 
 import (
 	"cmp"
@@ -26,23 +26,23 @@ import (
 // configSlot holds the file that a universe was made from, nil without one.
 type configSlot struct {
 	sync.Mutex // held while it is read again
-	now        atomic.Pointer[configFile]
+	Now        atomic.Pointer[File]
 }
 
-// configFile is a file ready to be applied: what costs time is done.
-type configFile struct {
+// File is a file ready to be applied: what costs time is done.
+type File struct {
 	mailsim.UniverseConfig
 	keys    []*login.Key
 	secrets map[string]*login.Secret // the logins' passwords, by address
 }
 
-// prepareConfig checks a file, outside the lock. A password that the file before
+// PrepareConfig checks a file, outside the lock. A password that the file before
 // has too stays the same secret, hashed or not.
-func (u *configPart) prepareConfig(c *mailsim.UniverseConfig) (*configFile, error) {
+func (u *Part) PrepareConfig(c *mailsim.UniverseConfig) (*File, error) {
 	if err := universeConfigCheck(c); err != nil {
 		return nil, err
 	}
-	f := &configFile{UniverseConfig: *c, secrets: map[string]*login.Secret{}}
+	f := &File{UniverseConfig: *c, secrets: map[string]*login.Secret{}}
 	for _, k := range c.Keys {
 		rec, err := login.NewKey(k.Key, k.Name, k.Role)
 		if err != nil {
@@ -53,7 +53,7 @@ func (u *configPart) prepareConfig(c *mailsim.UniverseConfig) (*configFile, erro
 	for _, l := range c.Logins {
 		f.secrets[addr.Key(l.Address)] = login.NewSecret(l.Password, u.Opts.HashCost)
 	}
-	if old := u.file.now.Load(); old != nil {
+	if old := u.File.Now.Load(); old != nil {
 		for _, l := range old.Logins {
 			key := addr.Key(l.Address)
 			if s := f.secrets[key]; s != nil && s.Text == l.Password {
@@ -64,18 +64,18 @@ func (u *configPart) prepareConfig(c *mailsim.UniverseConfig) (*configFile, erro
 	return f, nil
 }
 
-// withConfig runs apply while no other universe can take what the file names,
+// WithConfig runs apply while no other universe can take what the file names,
 // then keeps the file.
-func (u *configPart) withConfig(f *configFile, apply func() error) error {
-	old := u.file.now.Load()
+func (u *Part) WithConfig(f *File, apply func() error) error {
+	old := u.File.Now.Load()
 	if old == nil {
-		old = &configFile{}
+		old = &File{}
 	}
-	err := u.login.ClaimLogins(f.claims(), func() error { return u.login.ClaimKeys(f.newKeys(old), apply) })
+	err := u.login.ClaimLogins(f.Claims(), func() error { return u.login.ClaimKeys(f.newKeys(old), apply) })
 	if err != nil {
 		return err
 	}
-	u.file.now.Store(f)
+	u.File.Now.Store(f)
 	if !reflect.DeepEqual(f.Bounds, old.Bounds) {
 		u.keep.SetBounds(u.keep.Given.Or(*cmp.Or(f.Bounds, &mailsim.Bounds{})))
 	}
@@ -96,8 +96,8 @@ func (u *configPart) withConfig(f *configFile, apply func() error) error {
 	return nil
 }
 
-// claims are the login names that the file takes; no file takes none.
-func (f *configFile) claims() []login.LoginClaim {
+// Claims are the login names that the file takes; no file takes none.
+func (f *File) Claims() []login.LoginClaim {
 	if f == nil {
 		return nil
 	}
@@ -108,17 +108,17 @@ func (f *configFile) claims() []login.LoginClaim {
 	return out
 }
 
-func (f *configFile) hasKey(k *login.Key) bool {
+func (f *File) hasKey(k *login.Key) bool {
 	return slices.ContainsFunc(f.keys, func(o *login.Key) bool { return slices.Equal(o.Hash, k.Hash) })
 }
 
 // says tells whether the file has a key with this name and role.
-func (f *configFile) says(k *login.Key) bool {
+func (f *File) says(k *login.Key) bool {
 	return slices.ContainsFunc(f.keys, func(o *login.Key) bool { return o.Key == k.Key && slices.Equal(o.Hash, k.Hash) })
 }
 
 // newKeys are the keys that the file says otherwise than an old one.
-func (f *configFile) newKeys(old *configFile) []*login.Key {
+func (f *File) newKeys(old *File) []*login.Key {
 	return slices.DeleteFunc(slices.Clone(f.keys), old.says)
 }
 
@@ -126,34 +126,34 @@ func (f *configFile) newKeys(old *configFile) []*login.Key {
 // no longer goes back to its default, people and cases that are gone from it are
 // deleted, logins disabled; all other state, and all mail, stays. A changed id,
 // name, seed or clock is refused, and any error leaves all as it was.
-func (u *configPart) Reload(ctx context.Context, c *mailsim.Config) error {
+func (u *Part) Reload(ctx context.Context, c *mailsim.Config) error {
 	if c.Orgs != nil {
 		return yamlfile.At(&c.UniverseConfig).Key("orgs").Errorf("this is one universe, not a cell of several")
 	}
-	return u.reload(ctx, &c.UniverseConfig)
+	return u.Apply(ctx, &c.UniverseConfig)
 }
 
-func (u *configPart) reload(ctx context.Context, c *mailsim.UniverseConfig) error {
-	u.file.Lock()
-	defer u.file.Unlock()
-	old := u.file.now.Load()
+func (u *Part) Apply(ctx context.Context, c *mailsim.UniverseConfig) error {
+	u.File.Lock()
+	defer u.File.Unlock()
+	old := u.File.Now.Load()
 	if old == nil {
-		old = &configFile{}
+		old = &File{}
 	}
-	if err := u.sameUniverse(c, &old.UniverseConfig); err != nil {
+	if err := u.SameUniverse(c, &old.UniverseConfig); err != nil {
 		return err
 	}
-	f, err := u.prepareConfig(c)
+	f, err := u.PrepareConfig(c)
 	if err != nil {
 		return err
 	}
-	return u.withConfig(f, func() error {
+	return u.WithConfig(f, func() error {
 		return u.Update(ctx, func(t *state.Tx) error { return ApplyConfig(t, f, old, nil) })
 	})
 }
 
-// sameUniverse refuses to change what a universe is.
-func (u *configPart) sameUniverse(c, old *mailsim.UniverseConfig) error {
+// SameUniverse refuses to change what a universe is.
+func (u *Part) SameUniverse(c, old *mailsim.UniverseConfig) error {
 	for _, f := range []struct{ key, now, was, is string }{
 		{"id", c.ID, old.ID, u.Opts.ID}, {"name", c.Name, old.Name, u.Opts.Name}, {"seed", c.Seed, old.Seed, string(u.Chance)},
 	} {
@@ -171,7 +171,7 @@ func (u *configPart) sameUniverse(c, old *mailsim.UniverseConfig) error {
 // before.
 type configSection struct {
 	part  string
-	apply func(t *state.Tx, f, old *configFile) error
+	apply func(t *state.Tx, f, old *File) error
 }
 
 // configSections, in the order in which one part needs another.
@@ -187,7 +187,7 @@ func configSections() []configSection {
 // ApplyConfig brings the state from what one file says to what another says.
 // Parts for which keep is true are left alone; nil keeps none. A reset applies
 // the universe's file with an empty old one.
-func ApplyConfig(t *state.Tx, f, old *configFile, keep func(part string) bool) error {
+func ApplyConfig(t *state.Tx, f, old *File, keep func(part string) bool) error {
 	for _, p := range configSections() {
 		if keep != nil && keep(p.part) {
 			continue
@@ -211,7 +211,7 @@ func section[T any](at yamlfile.Place, now, old *T, def func() T, set func(T) er
 	return at.Wrap(set(v))
 }
 
-func ApplyAI(t *state.Tx, f, old *configFile) error {
+func ApplyAI(t *state.Tx, f, old *File) error {
 	if f.AI == old.AI {
 		return nil
 	}
@@ -222,7 +222,7 @@ func ApplyAI(t *state.Tx, f, old *configFile) error {
 	return nil
 }
 
-func ApplyPace(t *state.Tx, f, old *configFile) error {
+func ApplyPace(t *state.Tx, f, old *File) error {
 	return section(yamlfile.At(&f.UniverseConfig).Key("pace"), f.Pace, old.Pace, func() mailsim.Pace { return mailsim.Pace{Factor: 1} }, func(p mailsim.Pace) error {
 		p, err := valid.Pace(p)
 		if err == nil {
@@ -232,7 +232,7 @@ func ApplyPace(t *state.Tx, f, old *configFile) error {
 	})
 }
 
-func ApplyRecipients(t *state.Tx, f, old *configFile) error {
+func ApplyRecipients(t *state.Tx, f, old *File) error {
 	return section(yamlfile.At(&f.UniverseConfig).Key("recipients"), f.Recipients, old.Recipients, valid.DefaultRecipients, func(r mailsim.Recipients) error {
 		r, err := valid.Recipients(r)
 		if err == nil {
@@ -242,7 +242,7 @@ func ApplyRecipients(t *state.Tx, f, old *configFile) error {
 	})
 }
 
-func ApplyLinks(t *state.Tx, f, old *configFile) error {
+func ApplyLinks(t *state.Tx, f, old *File) error {
 	return section(yamlfile.At(&f.UniverseConfig).Key("links"), f.Links, old.Links, mailsim.DefaultLinkPolicy, func(p mailsim.LinkPolicy) error {
 		p, err := valid.LinkPolicy(p)
 		if err == nil && f.Links != nil {
@@ -255,14 +255,14 @@ func ApplyLinks(t *state.Tx, f, old *configFile) error {
 	})
 }
 
-func ApplyRetention(t *state.Tx, f, old *configFile) error {
+func ApplyRetention(t *state.Tx, f, old *File) error {
 	return section(yamlfile.At(&f.UniverseConfig).Key("retention"), f.Retention, old.Retention, func() mailsim.Retention { return mailsim.Retention{} }, func(r mailsim.Retention) error {
 		keep.SetRetention(t, r)
 		return nil
 	})
 }
 
-func ApplyFaults(t *state.Tx, f, old *configFile) error {
+func ApplyFaults(t *state.Tx, f, old *File) error {
 	return section(yamlfile.At(&f.UniverseConfig).Key("faults"), f.Faults, old.Faults, func() mailsim.Faults { return mailsim.Faults{} }, func(v mailsim.Faults) error {
 		if len(v.Rules) > 0 || v.Scenario != "" && v.Scenario != mailsim.ScenarioCalm {
 			if err := settings.PlanNeeds(settings.PlanOf(t.Env), mailsim.FeatureChaos); err != nil {
@@ -274,7 +274,7 @@ func ApplyFaults(t *state.Tx, f, old *configFile) error {
 	})
 }
 
-func ApplyWebhooks(t *state.Tx, f, old *configFile) error {
+func ApplyWebhooks(t *state.Tx, f, old *File) error {
 	if reflect.DeepEqual(f.Webhooks, old.Webhooks) {
 		return nil
 	}
@@ -287,11 +287,11 @@ func ApplyWebhooks(t *state.Tx, f, old *configFile) error {
 	return at.Wrap(webhook.SetWebhooks(t, f.Webhooks))
 }
 
-func ApplyWorld(t *state.Tx, f, old *configFile) error {
+func ApplyWorld(t *state.Tx, f, old *File) error {
 	return section(yamlfile.At(&f.UniverseConfig).Key("world"), f.World, old.World, func() mailsim.World { return mailsim.World{} }, func(w mailsim.World) error { return world.SetWorld(t, w) })
 }
 
-func ApplyKeys(t *state.Tx, f, old *configFile) error {
+func ApplyKeys(t *state.Tx, f, old *File) error {
 	for _, k := range old.keys {
 		if !f.hasKey(k) {
 			state.Drop(t, login.KeyTable.In(t.State), k.Id())
@@ -330,7 +330,7 @@ func FilePerson(t *state.Tx, p *mailsim.Persona) *people.Person {
 
 // ApplyPeople removes the people who are gone, then changes and adds. Addresses
 // are given up first, so that they may pass from one to another.
-func ApplyPeople(t *state.Tx, f, old *configFile) error {
+func ApplyPeople(t *state.Tx, f, old *File) error {
 	before := map[string]*mailsim.Persona{}
 	now := map[string]*mailsim.Persona{}
 	for i := range f.Personas {
@@ -371,7 +371,7 @@ func ApplyPeople(t *state.Tx, f, old *configFile) error {
 
 // CheckForwards refuses a person to forward to whom the file does not have: those
 // made since are gone after a reset. They may come in any order.
-func CheckForwards(t *state.Tx, f *configFile) error {
+func CheckForwards(t *state.Tx, f *File) error {
 	for i := range f.Personas {
 		to := f.Personas[i].Behaviors.ForwardTo
 		err := people.MustForward(t.View, to)
@@ -407,7 +407,7 @@ func ReplacePerson(t *state.Tx, rec *people.Person, was, p *mailsim.Persona) err
 	return nil
 }
 
-func ApplyCases(t *state.Tx, f, old *configFile) error {
+func ApplyCases(t *state.Tx, f, old *File) error {
 	now := map[string]bool{}
 	for _, c := range f.Cases {
 		now[c.ID] = true
@@ -466,7 +466,7 @@ func casePatchAfter(p mailsim.CasePatch, was mailsim.CasePatch) mailsim.CasePatc
 	return p
 }
 
-func ApplyLogins(t *state.Tx, f, old *configFile) error {
+func ApplyLogins(t *state.Tx, f, old *File) error {
 	now := map[string]bool{}
 	for _, l := range f.Logins {
 		now[addr.Key(l.Address)] = true

@@ -1,0 +1,22 @@
+package config
+
+import (
+	"github.com/mailsim/mailsim/universe/internal/keep"
+	"github.com/mailsim/mailsim/universe/internal/links"
+	"github.com/mailsim/mailsim/universe/internal/login"
+	"github.com/mailsim/mailsim/universe/internal/state"
+)
+
+// Part is what config needs of a universe.
+type Part struct {
+	*state.Book
+	links *links.Part
+	login *login.Part
+	keep  *keep.Part
+
+	File configSlot
+}
+
+func New(b *state.Book, links *links.Part, login *login.Part, keep *keep.Part) *Part {
+	return &Part{Book: b, links: links, login: login, keep: keep}
+}
