@@ -17,6 +17,7 @@ import (
 	"github.com/mailsim/mailsim/universe/internal/people"
 	"github.com/mailsim/mailsim/universe/internal/persist"
 	"github.com/mailsim/mailsim/universe/internal/post"
+	"github.com/mailsim/mailsim/universe/internal/reset"
 	"github.com/mailsim/mailsim/universe/internal/rules"
 	"github.com/mailsim/mailsim/universe/internal/run"
 	"github.com/mailsim/mailsim/universe/internal/search"
@@ -80,3 +81,5 @@ type inspectPart = inspect.Part
 type persistPart = persist.Part
 
 type configPart = config.Part
+
+type resetPart = reset.Part

@@ -17,6 +17,7 @@ import (
 	"github.com/mailsim/mailsim/universe/internal/people"
 	"github.com/mailsim/mailsim/universe/internal/persist"
 	"github.com/mailsim/mailsim/universe/internal/post"
+	"github.com/mailsim/mailsim/universe/internal/reset"
 	"github.com/mailsim/mailsim/universe/internal/rules"
 	"github.com/mailsim/mailsim/universe/internal/run"
 	"github.com/mailsim/mailsim/universe/internal/search"
@@ -57,6 +58,6 @@ func (u *Universe) assemble() {
 	u.inspectPart = inspect.New(u.Book, u.settingsPart, u.postPart, u.transitPart, u.linksPart, u.runPart)
 	u.persistPart = persist.New(u.Book)
 	u.configPart = config.New(u.Book, u.linksPart, u.loginPart, u.keepPart)
-	u.resetPart = newResetPart(u.Book, u.webhookPart, u.loginPart, u.runPart, u.waitPart, u.configPart)
+	u.resetPart = reset.New(u.Book, u.webhookPart, u.loginPart, u.runPart, u.waitPart, u.configPart)
 	u.doorPart = newDoorPart(u.Book, u.postPart, u.rulesPart, u.faultPart, u.deliverPart, u.feedPart, u.webhookPart, u.loginPart, u.webmailPart, u.searchPart, u.keepPart)
 }

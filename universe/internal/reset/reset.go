@@ -1,4 +1,5 @@
-package engine
+// Package reset empties a universe, part by part.
+package reset
 
 import (
 	"cmp"
@@ -33,7 +34,7 @@ import (
 // delivered are dropped, and open waits end with ErrConflict. Unless mail is
 // kept, occasions count from 0 again: a script then does what it does in a new
 // universe. An unknown part is ErrInvalid, and nothing is removed.
-func (u *resetPart) Reset(ctx context.Context, stays ...mailsim.Part) (mailsim.Removed, error) {
+func (u *Part) Reset(ctx context.Context, stays ...mailsim.Part) (mailsim.Removed, error) {
 	kept := map[mailsim.Part]bool{}
 	for _, p := range stays {
 		if !slices.Contains(mailsim.Parts(), p) {
