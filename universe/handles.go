@@ -7,6 +7,7 @@ import (
 
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/internal/seam"
+	"github.com/mailsim/mailsim/universe/internal/door"
 	"github.com/mailsim/mailsim/universe/internal/engine"
 	"github.com/mailsim/mailsim/universe/internal/post"
 )
@@ -86,15 +87,15 @@ func callerOf(c *engine.Caller, err error) (mailsim.Caller, error) {
 
 func (c caller) Universe() *mailsim.Universe { return handle(c.Caller.Universe()) }
 
-type session struct{ *engine.Session }
+type session struct{ *door.Session }
 
 func (s session) Universe() *mailsim.Universe { return handle(engine.UniverseOf(s.Session)) }
 
 func (s session) Mailbox() (mailsim.Access, error) { return accessOf(s.Session.Mailbox()) }
 
-type access struct{ *engine.Access }
+type access struct{ *door.Access }
 
-func accessOf(a *engine.Access, err error) (mailsim.Access, error) {
+func accessOf(a *door.Access, err error) (mailsim.Access, error) {
 	if err != nil {
 		return nil, err
 	}
@@ -109,7 +110,7 @@ func (a access) Open(folder string) (mailsim.Snapshot, error) {
 	return snapshot{s}, nil
 }
 
-type snapshot struct{ engine.Snapshot }
+type snapshot struct{ door.Snapshot }
 
 func (s snapshot) At(i int) mailsim.Stored { return s.Snapshot.At(i) }
 

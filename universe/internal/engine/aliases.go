@@ -4,6 +4,7 @@ import (
 	"github.com/mailsim/mailsim/universe/internal/ai"
 	"github.com/mailsim/mailsim/universe/internal/config"
 	"github.com/mailsim/mailsim/universe/internal/deliver"
+	"github.com/mailsim/mailsim/universe/internal/door"
 	"github.com/mailsim/mailsim/universe/internal/fault"
 	"github.com/mailsim/mailsim/universe/internal/feed"
 	"github.com/mailsim/mailsim/universe/internal/insight"
@@ -83,3 +84,5 @@ type persistPart = persist.Part
 type configPart = config.Part
 
 type resetPart = reset.Part
+
+type doorPart = door.Part

@@ -4,6 +4,7 @@ import (
 	"github.com/mailsim/mailsim/universe/internal/ai"
 	"github.com/mailsim/mailsim/universe/internal/config"
 	"github.com/mailsim/mailsim/universe/internal/deliver"
+	"github.com/mailsim/mailsim/universe/internal/door"
 	"github.com/mailsim/mailsim/universe/internal/fault"
 	"github.com/mailsim/mailsim/universe/internal/feed"
 	"github.com/mailsim/mailsim/universe/internal/insight"
@@ -59,5 +60,5 @@ func (u *Universe) assemble() {
 	u.persistPart = persist.New(u.Book)
 	u.configPart = config.New(u.Book, u.linksPart, u.loginPart, u.keepPart)
 	u.resetPart = reset.New(u.Book, u.webhookPart, u.loginPart, u.runPart, u.waitPart, u.configPart)
-	u.doorPart = newDoorPart(u.Book, u.postPart, u.rulesPart, u.faultPart, u.deliverPart, u.feedPart, u.webhookPart, u.loginPart, u.webmailPart, u.searchPart, u.keepPart)
+	u.doorPart = door.New(u.Book, u.postPart, u.rulesPart, u.faultPart, u.deliverPart, u.feedPart, u.webhookPart, u.loginPart, u.webmailPart, u.searchPart, u.keepPart)
 }

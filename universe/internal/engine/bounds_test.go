@@ -16,6 +16,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/universe/internal/door"
 	"github.com/mailsim/mailsim/universe/internal/jobs"
 	"github.com/mailsim/mailsim/universe/internal/post"
 	"github.com/mailsim/mailsim/universe/internal/state"
@@ -137,10 +138,10 @@ func TestBoundsAreCountedExactly(t *testing.T) {
 					err = u.Update(ctx, func(t *state.Tx) error {
 						for _, m := range post.MailboxTable.In(t.State).Sorted() {
 							for _, f := range m.Folders {
-								post.Remove(t, m.Address, post.Mailbox(t.View, m.Address).Folder(f.Name), allUIDs(f))
+								post.Remove(t, m.Address, post.Mailbox(t.View, m.Address).Folder(f.Name), door.AllUIDs(f))
 							}
 						}
-						Append(t, "me@app.test", "INBOX", newAppending(mailsim.AppendMail{Data: "x"}))
+						door.Append(t, "me@app.test", "INBOX", door.NewAppending(mailsim.AppendMail{Data: "x"}))
 						return broken
 					})
 					require.ErrorIs(t, err, broken)
@@ -385,7 +386,7 @@ func TestGoneMailIsGone(t *testing.T) {
 				require.NoError(t, err)
 				for _, f := range a.Folders() {
 					if snap, _ := a.Open(f.Name); snap.Len() > 0 {
-						uids := allUIDs(snap.f)
+						uids := door.AllUIDs(snap.F)
 						_, err = a.StoreFlags(ctx, f.Name, uids, mailsim.FlagsAdd, mailsim.Flags{System: mailsim.FlagDeleted}, nil)
 						require.NoError(t, err)
 						_, err = a.Expunge(ctx, f.Name, uids)

@@ -16,6 +16,7 @@ import (
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/internal/addr"
 	"github.com/mailsim/mailsim/universe/internal/config"
+	"github.com/mailsim/mailsim/universe/internal/door"
 	"github.com/mailsim/mailsim/universe/internal/fail"
 	"github.com/mailsim/mailsim/universe/internal/login"
 	"github.com/mailsim/mailsim/universe/internal/settings"
@@ -31,7 +32,7 @@ type Cell struct {
 	build    build
 	admin    [sha256.Size]byte // SHA-256 of the administrator's key
 	wall     state.Wall
-	doors    doorTable
+	doors    door.Table
 	secrets  login.SecretCache
 	dummy    *login.Secret // stands for unknown users' passwords
 	salt     [32]byte      // of the MACs in passwords
@@ -40,7 +41,7 @@ type Cell struct {
 	file     []mailsim.OrgConfig
 	claims   claims   // of login names that are being taken
 	attempts attempts // at passwords of other organizations
-	access   accessWatch
+	access   door.AccessWatch
 	guesses  login.GuessLine
 
 	mu        sync.RWMutex // never held while a universe is worked on
@@ -270,8 +271,8 @@ func (c *Cell) DeleteUniverse(_ context.Context, id string) error {
 	c.mu.Unlock()
 	err = t.whole.Close()
 	c.forget(t)
-	c.access.changed()
-	t.u.access.changed()
+	c.access.Changed()
+	t.u.AccessWatch.Changed()
 	return err
 }
 
@@ -335,31 +336,33 @@ func (c *Cell) Close() error {
 func (c *Cell) Domain() string { return c.opts.Domain }
 
 // NewSession opens a connection's view: its universe is known after the login.
-func (c *Cell) NewSession(i mailsim.SessionInfo) *Session { return &Session{info: i, lobby: c} }
+func (c *Cell) NewSession(i mailsim.SessionInfo) *door.Session {
+	return &door.Session{Info: i, Lobby: c}
+}
 
 // Announce tells where a door serves the cell, for the Connection of each
 // universe.
-func (c *Cell) Announce(s mailsim.Service) { c.doors.announce(s) }
+func (c *Cell) Announce(s mailsim.Service) { c.doors.Announce(s) }
 
 // AnnounceAuth tells what the doors ask of logins, and their certificate (DER).
 // SMTP always asks for one, as it chooses the universe.
 func (c *Cell) AnnounceAuth(plainAllowed, _ bool, certificate []byte) {
-	c.doors.announceAuth(plainAllowed, true, certificate)
+	c.doors.AnnounceAuth(plainAllowed, true, certificate)
 }
 
 // AnnounceCertificate tells which certificate (DER) a door presents.
-func (c *Cell) AnnounceCertificate(der []byte) { c.doors.announceCertificate(der) }
+func (c *Cell) AnnounceCertificate(der []byte) { c.doors.AnnounceCertificate(der) }
 
 // now is the real time, which sessions and passes end by.
 func (c *Cell) now() time.Time { return c.wall.Now() }
 
 // WatchAccess is that of each universe, and of the cell's own people.
-func (c *Cell) WatchAccess(look func()) (stop func()) { return c.access.add(look) }
+func (c *Cell) WatchAccess(look func()) (stop func()) { return c.access.Add(look) }
 
 // accessChanged is called without the cell's lock.
 func (c *Cell) accessChanged() {
-	c.access.changed()
+	c.access.Changed()
 	for _, t := range c.all() {
-		t.u.access.changed()
+		t.u.AccessWatch.Changed()
 	}
 }

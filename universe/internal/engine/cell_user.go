@@ -175,7 +175,7 @@ func (u *Universe) tell(ctx context.Context, e mailsim.EventData) {
 // open begins a session unless the person changed meanwhile.
 func (c *Cell) open(user *userRec, s session) (id string, err error) {
 	id = rand.Text()
-	defer c.access.changed() // an old session may have had to go
+	defer c.access.Changed() // an old session may have had to go
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if now := c.users[s.email]; now == nil || now.password != user.password {
@@ -213,7 +213,7 @@ func (c *Cell) endSessions(email string) {
 
 // SignOut ends a session; one that is not there has ended already.
 func (c *Cell) SignOut(_ context.Context, id string) error {
-	defer c.access.changed()
+	defer c.access.Changed()
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	delete(c.sessions, sha256.Sum256([]byte(id)))

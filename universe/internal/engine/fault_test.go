@@ -16,23 +16,24 @@ import (
 
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/universe/internal/config"
+	"github.com/mailsim/mailsim/universe/internal/door"
 	"github.com/mailsim/mailsim/universe/internal/post"
 )
 
-// door is a client that talks to a universe as the SMTP server does.
-type door struct {
+// client is one that talks to a universe as the SMTP server does.
+type client struct {
 	*testing.T
 	u *Universe
-	s *Session
+	s *door.Session
 }
 
-func newDoor(t *testing.T, u *Universe) door {
-	return door{t, u, u.NewSession(mailsim.SessionInfo{Proto: "smtp", Remote: "192.0.2.7"})}
+func newDoor(t *testing.T, u *Universe) client {
+	return client{t, u, u.NewSession(mailsim.SessionInfo{Proto: "smtp", Remote: "192.0.2.7"})}
 }
 
 // send walks through the stages of one mail; it returns the first effect that
 // is no wait.
-func (d door) send(from, to, subject string) (e mailsim.FaultEffect, accepted bool) {
+func (d client) send(from, to, subject string) (e mailsim.FaultEffect, accepted bool) {
 	ctx := context.Background()
 	for _, at := range []string{"connect", "ehlo", "mail", "rcpt", "data", "body"} {
 		p := mailsim.FaultPoint{Where: "smtp", At: at}
@@ -54,7 +55,7 @@ func (d door) send(from, to, subject string) (e mailsim.FaultEffect, accepted bo
 	return mailsim.FaultEffect{}, true
 }
 
-func (d door) subjects(address string) (out []string) {
+func (d client) subjects(address string) (out []string) {
 	list, err := d.u.Messages(address, mailsim.MessageFilter{})
 	require.NoError(d.T, err)
 	for _, m := range list {

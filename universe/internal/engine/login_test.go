@@ -11,6 +11,7 @@ import (
 	"golang.org/x/crypto/bcrypt"
 
 	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/universe/internal/door"
 	"github.com/mailsim/mailsim/universe/internal/login"
 	"github.com/mailsim/mailsim/universe/internal/post"
 	"github.com/mailsim/mailsim/universe/internal/state"
@@ -444,5 +445,5 @@ func TestFailedLoginInACell(t *testing.T) {
 
 // opener is whom doors log in at.
 type opener interface {
-	NewSession(mailsim.SessionInfo) *Session
+	NewSession(mailsim.SessionInfo) *door.Session
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/mailsim/mailsim/internal/linkwalk"
 	"github.com/mailsim/mailsim/internal/rng"
 	"github.com/mailsim/mailsim/universe/internal/config"
+	"github.com/mailsim/mailsim/universe/internal/door"
 	"github.com/mailsim/mailsim/universe/internal/fail"
 	"github.com/mailsim/mailsim/universe/internal/insight"
 	"github.com/mailsim/mailsim/universe/internal/post"
@@ -114,7 +115,7 @@ func newUniverse(o mailsim.Options) (*Universe, error) {
 	u.Given = given
 	u.SetBounds(o.Bounds)
 	u.Timers.U = u.runPart
-	u.announced = &u.doors
+	u.Announced = &u.Doors
 	u.Hooks = webhook.NewRunner(u.webhookPart, run.HookClock{U: u.runPart}, u.Guarded)
 	u.wire()
 	for _, host := range slices.Sorted(maps.Keys(o.Sites)) {
@@ -217,7 +218,7 @@ func (u *Universe) settleOnce(ctx context.Context) (more bool, err error) {
 }
 
 // UniverseOf is the universe of a session, nil in a Cell before the login.
-func UniverseOf(s *Session) *Universe {
+func UniverseOf(s *door.Session) *Universe {
 	u, _ := s.Home().(*Universe)
 	return u
 }

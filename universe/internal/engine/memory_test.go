@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/universe/internal/door"
 	"github.com/mailsim/mailsim/universe/internal/insight"
 	"github.com/mailsim/mailsim/universe/internal/post"
 	"github.com/mailsim/mailsim/universe/internal/state"
@@ -62,7 +63,7 @@ func BenchmarkMemory(b *testing.B) {
 		before = heapNow()
 		u, err := New(mailsim.Options{})
 		require.NoError(b, err)
-		sessions := make([]*Session, 8)
+		sessions := make([]*door.Session, 8)
 		for i := range sessions {
 			sessions[i] = u.NewSession(mailsim.SessionInfo{Proto: "smtp", Remote: "127.0.0.1"})
 		}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/universe/internal/config"
+	"github.com/mailsim/mailsim/universe/internal/door"
 )
 
 // RFC 8508: one message takes the place of another, in one commit or not at all.
@@ -24,7 +25,7 @@ func TestReplace(t *testing.T) {
 	uids := func(folder string) []uint32 {
 		s, err := a.Open(folder)
 		require.NoError(t, err)
-		return allUIDs(s.f)
+		return door.AllUIDs(s.F)
 	}
 	next := mailsim.AppendMail{Data: "Subject: two\r\n\r\n", Flags: mailsim.Flags{System: mailsim.FlagDraft, Keywords: []string{"$A"}}, Time: config.DefaultStart}
 

@@ -11,6 +11,7 @@ import (
 
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/universe/internal/config"
+	"github.com/mailsim/mailsim/universe/internal/door"
 	"github.com/mailsim/mailsim/universe/internal/keep"
 	"github.com/mailsim/mailsim/universe/internal/post"
 	"github.com/mailsim/mailsim/universe/internal/settings"
@@ -41,7 +42,7 @@ func TestPruneInSlices(t *testing.T) {
 		for i := range n {
 			for _, to := range []string{"a@x.test", fmt.Sprintf("b%d@x.test", i%7)} {
 				post.MakeMailbox(t, to)
-				Append(t, to, post.Inbox, newAppending(mailsim.AppendMail{Data: fmt.Sprintf("Message-ID: <%d@x>\r\n\r\nx", i)}))
+				door.Append(t, to, post.Inbox, door.NewAppending(mailsim.AppendMail{Data: fmt.Sprintf("Message-ID: <%d@x>\r\n\r\nx", i)}))
 			}
 			t.Emit(mailsim.PaceChanged{})
 		}

@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/universe/internal/door"
 	"github.com/mailsim/mailsim/universe/internal/search"
 )
 
@@ -157,7 +158,7 @@ func TestSearchText(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()
 	u := newTestUniverse(t, mailsim.Options{})
-	for i := range scanUpTo + 50 {
+	for i := range door.ScanUpTo + 50 {
 		inject(t, u, mailsim.Inject{To: "a@x.test", Raw: fmt.Sprintf("From: b@x.test\r\nSubject: S\r\nX-Odd: head%dend\r\nContent-Type: text/html\r\n\r\n<p title=attr%dend>Bücher</p>\r\n", i, i)})
 	}
 	a, err := u.Access("a@x.test")
@@ -166,7 +167,7 @@ func TestSearchText(t *testing.T) {
 		text    string
 		headers bool
 		want    int
-	}{{"HEAD7end", true, 1}, {"head7end", false, 0}, {"attr300end", false, 1}, {"BÜCHER", false, scanUpTo + 50}, {"x-odd: head9END", true, 1}, {"no such", true, 0}} {
+	}{{"HEAD7end", true, 1}, {"head7end", false, 0}, {"attr300end", false, 1}, {"BÜCHER", false, door.ScanUpTo + 50}, {"x-odd: head9END", true, 1}, {"no such", true, 0}} {
 		uids, err := a.SearchText(ctx, "INBOX", tc.text, tc.headers)
 		require.NoError(t, err)
 		assert.Len(t, uids, tc.want, tc.text)
@@ -197,7 +198,7 @@ func TestSearchAttachedText(t *testing.T) {
 				assert.Len(t, uids, want[i], text)
 			}
 		}
-		for range scanUpTo {
+		for range door.ScanUpTo {
 			inject(t, u, mailsim.Inject{To: "a@x.test", From: "b@x.test", Subject: "S", Text: "other"})
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/universe/internal/door"
 	"github.com/mailsim/mailsim/universe/internal/post"
 	"github.com/mailsim/mailsim/universe/internal/state"
 	"github.com/mailsim/mailsim/universe/internal/valid"
@@ -130,16 +131,16 @@ func TestSharesInOrder(t *testing.T) {
 // more, nor is another one that a folder of the same name then holds.
 func TestShareOfADeletedMessage(t *testing.T) {
 	t.Parallel()
-	for name, change := range map[string]func(u *Universe, a *Access, r mailsim.Ref) error{
-		"deleted": func(_ *Universe, a *Access, r mailsim.Ref) error { return expunge(a, r.Folder, r.UID) },
-		"folder deleted and made again": func(u *Universe, a *Access, r mailsim.Ref) error {
+	for name, change := range map[string]func(u *Universe, a *door.Access, r mailsim.Ref) error{
+		"deleted": func(_ *Universe, a *door.Access, r mailsim.Ref) error { return expunge(a, r.Folder, r.UID) },
+		"folder deleted and made again": func(u *Universe, a *door.Access, r mailsim.Ref) error {
 			err := a.DeleteFolder(bg, r.Folder)
 			if err == nil {
 				_, err = u.Inject(bg, mailsim.Inject{To: r.Address, Folder: r.Folder, From: "b@x.test", Text: "y"})
 			}
 			return err
 		},
-		"another in its place": func(u *Universe, a *Access, r mailsim.Ref) error {
+		"another in its place": func(u *Universe, a *door.Access, r mailsim.Ref) error {
 			if _, err := a.Replace(bg, r.Folder, r.UID, r.Folder, mailsim.AppendMail{Data: "From: b@x.test\r\n\r\ny\r\n"}); err != nil {
 				return err
 			}
@@ -158,7 +159,7 @@ func TestShareOfADeletedMessage(t *testing.T) {
 	}
 }
 
-func expunge(a *Access, folder string, uid uint32) error {
+func expunge(a *door.Access, folder string, uid uint32) error {
 	if _, err := a.StoreFlags(bg, folder, []uint32{uid}, mailsim.FlagsAdd, mailsim.ParseFlags([]string{`\Deleted`}), nil); err != nil {
 		return err
 	}

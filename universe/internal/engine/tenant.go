@@ -25,7 +25,7 @@ type life interface {
 
 // moveIn gives a universe what it has from its cell. Nobody else knows it yet.
 func (t *tenant) moveIn() {
-	t.u.Landlord, t.u.announced, t.u.above = t, &t.cell.doors, &t.cell.access
+	t.u.Landlord, t.u.Announced, t.u.Above = t, &t.cell.doors, &t.cell.access
 }
 
 func (t *tenant) OrgName() string { return t.org.name }

@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/universe/internal/door"
 )
 
 // TestTranscriptsAreBounded keeps the last sessions, each up to its bound.
@@ -26,7 +27,7 @@ func TestTranscriptsAreBounded(t *testing.T) {
 		assert.Equal(t, []string{"smtp-3", "smtp-4", "smtp-5"}[i], tr.ID)
 		assert.Equal(t, u.Now(), tr.Started)
 		assert.True(t, strings.HasSuffix(tr.Text, "x\n(cut here)\n"))
-		assert.InDelta(t, maxTranscript, len(tr.Text), 200)
+		assert.InDelta(t, door.MaxTranscript, len(tr.Text), 200)
 	}
 	none := newTestUniverse(t, mailsim.Options{})
 	s := none.NewSession(mailsim.SessionInfo{Proto: "smtp"})
@@ -43,7 +44,7 @@ func TestSecretsAreMasked(t *testing.T) {
 		"a1 LOGIN me secret": "a1 LOGIN ****", "a1 login {2}": "a1 login ****", "a1 AUTHENTICATE PLAIN c2VjcmV0": "a1 AUTHENTICATE PLAIN ****", "a1 AUTHENTICATE PLAIN": "a1 AUTHENTICATE PLAIN", "a1 authenticate plain c2VjcmV0": "a1 authenticate plain ****",
 		"MAIL FROM:<login@x.test>": "MAIL FROM:<login@x.test>", "": "", "a1 SELECT LOGIN x": "a1 SELECT LOGIN x",
 	} {
-		assert.Equal(t, want, string(maskSecrets([]byte(line))), "%q", line)
+		assert.Equal(t, want, string(door.MaskSecrets([]byte(line))), "%q", line)
 	}
 }
 

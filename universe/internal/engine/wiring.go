@@ -51,7 +51,7 @@ func (u *Universe) wire() {
 	}
 	u.Wake = []func(*state.Tx){
 		u.Watchers.Changed, // sessions, waits and streams look again
-		u.lookAtAccess,     // doors close sessions that have lost their key or login
+		u.LookAtAccess,     // doors close sessions that have lost their key or login
 		u.Hooks.Changed,    // webhooks are sent the new events
 		u.ArmIfWoken,       // the clock's next stop may be another
 	}

@@ -1,4 +1,4 @@
-package engine
+package door
 
 import (
 	"sync"
@@ -8,8 +8,8 @@ import (
 	"github.com/mailsim/mailsim/universe/internal/state"
 )
 
-// accessWatch tells those who stay. Its lock holds nothing itself.
-type accessWatch struct {
+// AccessWatch tells those who stay. Its lock holds nothing itself.
+type AccessWatch struct {
 	mu    sync.Mutex
 	list  map[*accessWatcher]struct{}
 	again bool // something changed since the list was last called
@@ -18,7 +18,7 @@ type accessWatch struct {
 
 type accessWatcher struct{ look func() }
 
-func (a *accessWatch) add(look func()) (stop func()) {
+func (a *AccessWatch) Add(look func()) (stop func()) {
 	w := &accessWatcher{look}
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -33,9 +33,9 @@ func (a *accessWatch) add(look func()) (stop func()) {
 	}
 }
 
-// changed lets everybody look again, on a goroutine that ends with it: it may be
+// Changed lets everybody look again, on a goroutine that ends with it: it may be
 // called under the universe's lock.
-func (a *accessWatch) changed() {
+func (a *AccessWatch) Changed() {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	if len(a.list) == 0 {
@@ -48,7 +48,7 @@ func (a *accessWatch) changed() {
 	}
 }
 
-func (a *accessWatch) tell() {
+func (a *AccessWatch) tell() {
 	for {
 		a.mu.Lock()
 		if !a.again {
@@ -71,19 +71,19 @@ func (a *accessWatch) tell() {
 // WatchAccess calls look after each change that may have ended someone's access:
 // of a key or a login, in a Cell also of a person, a session or an organization. It
 // must not block.
-func (u *doorPart) WatchAccess(look func()) (stop func()) {
+func (u *Part) WatchAccess(look func()) (stop func()) {
 	u.MustBeMade()
-	return u.access.add(look)
+	return u.AccessWatch.Add(look)
 }
 
-// lookAtAccess follows a commit.
-func (u *doorPart) lookAtAccess(t *state.Tx) {
+// LookAtAccess follows a commit.
+func (u *Part) LookAtAccess(t *state.Tx) {
 	if !t.Changed(login.KeyTable.In(t.State)) && !t.Changed(login.Table.In(t.State)) {
 		return
 	}
-	u.access.changed()
-	if u.above != nil {
-		u.above.changed()
+	u.AccessWatch.Changed()
+	if u.Above != nil {
+		u.Above.Changed()
 	}
 }
 
@@ -115,7 +115,7 @@ func (s *Session) unwatch() {
 }
 
 // refuses says why a login that was let in with a password would be no longer.
-func (u *doorPart) refuses(proto, address string, secret *login.Secret) (why string) {
+func (u *Part) refuses(proto, address string, secret *login.Secret) (why string) {
 	l := u.login.LoginNamed(addr.Key(address))
 	switch {
 	case u.IsClosed():

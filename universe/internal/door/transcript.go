@@ -1,4 +1,4 @@
-package engine
+package door
 
 import (
 	"bytes"
@@ -11,8 +11,8 @@ import (
 	"github.com/mailsim/mailsim"
 )
 
-// maxTranscript bounds the text of one session.
-const maxTranscript = 32 << 10
+// MaxTranscript bounds the text of one session.
+const MaxTranscript = 32 << 10
 
 // transcriptLog keeps the last sessions. Its lock holds nothing else.
 type transcriptLog struct {
@@ -31,7 +31,7 @@ type tapRec struct {
 }
 
 // open starts a transcript when any are kept.
-func (u *doorPart) openTap(i mailsim.SessionInfo) *tapRec {
+func (u *Part) openTap(i mailsim.SessionInfo) *tapRec {
 	keep := u.Opts.Transcripts
 	if keep <= 0 {
 		return nil
@@ -50,7 +50,7 @@ func (u *doorPart) openTap(i mailsim.SessionInfo) *tapRec {
 
 // Transcripts returns the last protocol sessions, oldest first: as many as
 // Options.Transcripts keeps, each up to 32 KiB.
-func (u *doorPart) Transcripts() []mailsim.Transcript {
+func (u *Part) Transcripts() []mailsim.Transcript {
 	u.taps.mu.Lock()
 	list := slices.Clone(u.taps.list)
 	u.taps.mu.Unlock()
@@ -74,7 +74,7 @@ func (s *Session) Tap(who string, line []byte) {
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if len(r.buf)+len(line) > maxTranscript {
+	if len(r.buf)+len(line) > MaxTranscript {
 		r.buf = append(r.buf, "(cut here)\n"...)
 		r.full.Store(true)
 		return
@@ -85,7 +85,7 @@ func (s *Session) Tap(who string, line []byte) {
 	case r.masking:
 		line = []byte("****")
 	default:
-		line = maskSecrets(line)
+		line = MaskSecrets(line)
 	}
 	r.buf = append(append(append(r.buf, who...), line...), '\n')
 }
@@ -102,8 +102,8 @@ func (s *Session) Mask(on bool) {
 	}
 }
 
-// maskSecrets hides the initial response of AUTH and the arguments of LOGIN.
-func maskSecrets(line []byte) []byte {
+// MaskSecrets hides the initial response of AUTH and the arguments of LOGIN.
+func MaskSecrets(line []byte) []byte {
 	first, rest := nextWord(line)
 	second, _ := nextWord(rest)
 	shown := 0 // words before the secret

@@ -1,4 +1,4 @@
-package engine
+package door
 
 import (
 	"context"
@@ -23,9 +23,9 @@ import (
 // Session is one connection's view of a host. In a Cell its universe is known
 // after the login. It is not safe for concurrent use.
 type Session struct {
-	info   mailsim.SessionInfo
-	u      *doorPart // nil in a Cell before the login
-	lobby  lobby     // of a session that began in a cell
+	Info   mailsim.SessionInfo
+	u      *Part // nil in a Cell before the login
+	Lobby  lobby // of a session that began in a cell
 	login  string
 	secret *login.Secret // that the login had
 	stop   func()        // ends the watch of OnRevoked
@@ -38,12 +38,12 @@ type lobby interface {
 	Domain() string
 	// tryLogin finds the universe and the login of a name and password, or why there
 	// is none; u is nil when no universe has the name.
-	TryLogin(ctx context.Context, remote, proto, username, password string) (u *doorPart, l *login.Record, why string, err error)
+	TryLogin(ctx context.Context, remote, proto, username, password string) (u *Part, l *login.Record, why string, err error)
 }
 
 // NewSession opens a connection's view of the universe.
-func (u *doorPart) NewSession(i mailsim.SessionInfo) *Session {
-	return &Session{info: i, u: u, tap: u.openTap(i)}
+func (u *Part) NewSession(i mailsim.SessionInfo) *Session {
+	return &Session{Info: i, u: u, tap: u.openTap(i)}
 }
 
 // Home is the universe of the session as it was assembled, nil in a Cell before the
@@ -63,7 +63,7 @@ func (s *Session) Domain() string {
 	if s.u != nil {
 		return s.u.Domain()
 	}
-	return s.lobby.Domain()
+	return s.Lobby.Domain()
 }
 
 // NeedsLogin reports whether nothing can be sent before a login.
@@ -99,9 +99,9 @@ func (s *Session) AuthenticateAs(ctx context.Context, actAs, username, password 
 		address, why = "", "the login may not act as another"
 		refusal = fail.Errorf(mailsim.ErrForbidden, "%s", why)
 	}
-	e := mailsim.EventData(mailsim.AuthFailed{Proto: s.info.Proto, Username: plain.Cut(deliver.HeaderSafe(username), valid.MaxName), Address: address, Remote: s.info.Remote, Why: why})
+	e := mailsim.EventData(mailsim.AuthFailed{Proto: s.Info.Proto, Username: plain.Cut(deliver.HeaderSafe(username), valid.MaxName), Address: address, Remote: s.Info.Remote, Why: why})
 	if address != "" {
-		e = mailsim.AuthOK{Proto: s.info.Proto, Username: plain.Cut(deliver.HeaderSafe(username), valid.MaxName), Address: address, Remote: s.info.Remote, Why: "password"}
+		e = mailsim.AuthOK{Proto: s.Info.Proto, Username: plain.Cut(deliver.HeaderSafe(username), valid.MaxName), Address: address, Remote: s.Info.Remote, Why: "password"}
 	}
 	told := context.WithoutCancel(ctx) // what was tried counts, if the client has left too
 	if err := u.Update(told, func(t *state.Tx) error { t.Emit(e); return nil }); err != nil {
@@ -116,17 +116,17 @@ func (s *Session) AuthenticateAs(ctx context.Context, actAs, username, password 
 
 // tryLogin finds the login of a name and password, or why there is none. A password
 // that was verified before waits for nobody.
-func (s *Session) tryLogin(ctx context.Context, username, password string) (u *doorPart, l *login.Record, why string, err error) {
+func (s *Session) tryLogin(ctx context.Context, username, password string) (u *Part, l *login.Record, why string, err error) {
 	if s.u == nil {
-		return s.lobby.TryLogin(ctx, s.info.Remote, s.proto(), username, password)
+		return s.Lobby.TryLogin(ctx, s.Info.Remote, s.proto(), username, password)
 	}
-	l, why, err = s.u.login.TryLogin(ctx, s.info.Remote, s.proto(), username, password)
+	l, why, err = s.u.login.TryLogin(ctx, s.Info.Remote, s.proto(), username, password)
 	return s.u, l, why, err
 }
 
 // proto is what the login must be allowed to use.
 func (s *Session) proto() string {
-	if p := strings.TrimSuffix(s.info.Proto, "s"); p != "lmtp" {
+	if p := strings.TrimSuffix(s.Info.Proto, "s"); p != "lmtp" {
 		return p
 	}
 	return "smtp"
@@ -204,7 +204,7 @@ func (s *Session) verify(to string) (refused mailsim.SMTPReply, ok bool, o rules
 // Submit delivers a message from the protocol and returns its Message-ID. When
 // it returns, the message is filed (and durable, with a store).
 func (s *Session) Submit(ctx context.Context, env mailsim.Envelope, raw string) (messageID string, err error) {
-	env.Proto, env.Remote, env.Login = strings.TrimSuffix(s.info.Proto, "s"), s.info.Remote, s.login
+	env.Proto, env.Remote, env.Login = strings.TrimSuffix(s.Info.Proto, "s"), s.Info.Remote, s.login
 	env.To = people.DedupAddresses(env.To)
 	sub := transit.NewSubmission(&env, raw, transit.FromApp)
 	err = s.u.deliver.Submit(ctx, sub, s.u.deliver.Updater(ctx), nil)
@@ -224,8 +224,8 @@ func (s *Session) Fault(ctx context.Context, p mailsim.FaultPoint) (e mailsim.Fa
 // gather what Fault would want to know.
 func (s *Session) Faulty() bool { return s.u != nil && s.u.fault.Faulty.Load() }
 
-// doorTable is what serves a universe.
-type doorTable struct {
+// Table is what serves a universe.
+type Table struct {
 	mu       sync.Mutex
 	services []mailsim.Service
 	plain    bool

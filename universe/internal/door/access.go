@@ -1,4 +1,5 @@
-package engine
+// Package door is what doors hold: sessions, a mailbox for IMAP, snapshots, transcripts.
+package door
 
 import (
 	"context"
@@ -21,12 +22,12 @@ import (
 // Access is one mailbox as a protocol session works on it: folders, snapshots,
 // and changes that other sessions, waits and the API see at once.
 type Access struct {
-	u       *doorPart
+	u       *Part
 	address string
 }
 
 // Access opens an existing mailbox; ErrNotFound when there is none.
-func (u *doorPart) Access(address string) (*Access, error) {
+func (u *Part) Access(address string) (*Access, error) {
 	m, err := u.webmail.Mailbox(address)
 	if err != nil {
 		return nil, err
@@ -40,65 +41,65 @@ func (a *Access) Address() string { return a.address }
 // Snapshot is one version of a folder. It is immutable and needs no lock. The
 // zero value stands for no folder: its Len is 0, and nothing else may be asked.
 type Snapshot struct {
-	f       *post.Folder
+	F       *post.Folder
 	address string
-	u       *doorPart
+	u       *Part
 }
 
 // Info describes the folder.
-func (s Snapshot) Info() mailsim.Folder { return s.f.Info(s.address) }
+func (s Snapshot) Info() mailsim.Folder { return s.F.Info(s.address) }
 
 // Name returns the folder's name.
-func (s Snapshot) Name() string { return s.f.Name }
+func (s Snapshot) Name() string { return s.F.Name }
 
 // UIDNext returns the UID of the next message.
-func (s Snapshot) UIDNext() uint32 { return s.f.UIDNext }
+func (s Snapshot) UIDNext() uint32 { return s.F.UIDNext }
 
 // UIDValidity returns the value that UIDs are valid with.
-func (s Snapshot) UIDValidity() uint32 { return s.f.UIDValidity }
+func (s Snapshot) UIDValidity() uint32 { return s.F.UIDValidity }
 
 // HighestModSeq returns the highest mod-sequence given out (RFC 7162).
-func (s Snapshot) HighestModSeq() uint64 { return s.f.ModSeq }
+func (s Snapshot) HighestModSeq() uint64 { return s.F.ModSeq }
 
 // Keywords lists the keywords ever used in the folder. Read only.
-func (s Snapshot) Keywords() []string { return s.f.Used }
+func (s Snapshot) Keywords() []string { return s.F.Used }
 
 // FirstRecent returns the first UID that no session has claimed as \Recent.
-func (s Snapshot) FirstRecent() uint32 { return s.f.Recent }
+func (s Snapshot) FirstRecent() uint32 { return s.F.Recent }
 
 // Len returns the number of messages.
 func (s Snapshot) Len() int {
-	if s.f == nil {
+	if s.F == nil {
 		return 0
 	}
-	return s.f.Len()
+	return s.F.Len()
 }
 
 // At returns message i, counted from 0 in order of UID.
-func (s Snapshot) At(i int) *post.Stored { return s.f.At(i) }
+func (s Snapshot) At(i int) *post.Stored { return s.F.At(i) }
 
 // IndexOf returns the position of a UID, or where it would stand.
-func (s Snapshot) IndexOf(uid uint32) (int, bool) { return s.f.IndexOf(uid) }
+func (s Snapshot) IndexOf(uid uint32) (int, bool) { return s.F.IndexOf(uid) }
 
 // Get returns the message with a UID.
-func (s Snapshot) Get(uid uint32) (*post.Stored, bool) { return s.f.Get(uid) }
+func (s Snapshot) Get(uid uint32) (*post.Stored, bool) { return s.F.Get(uid) }
 
 // From yields the messages from position i on.
-func (s Snapshot) From(i int) iter.Seq[*post.Stored] { return s.f.From(i) }
+func (s Snapshot) From(i int) iter.Seq[*post.Stored] { return s.F.From(i) }
 
 // ChangedSince yields the messages with a mod-sequence above mod.
-func (s Snapshot) ChangedSince(mod uint64) iter.Seq[*post.Stored] { return s.f.ChangedSince(mod) }
+func (s Snapshot) ChangedSince(mod uint64) iter.Seq[*post.Stored] { return s.F.ChangedSince(mod) }
 
 // ExpungedSince returns the UIDs expunged after mod, sorted; not complete when
 // the log does not reach back so far.
 func (s Snapshot) ExpungedSince(mod uint64) (uids []uint32, complete bool) {
-	return s.f.ExpungedSince(mod)
+	return s.F.ExpungedSince(mod)
 }
 
 // TextFilter tells which messages may contain a text, in header or body: all
 // that do, and a few that do not. Its first use makes the search index.
 func (s Snapshot) TextFilter(ctx context.Context, text string) (may func(*post.Stored) bool, err error) {
-	return s.u.search.Index.Filter(ctx, s.u.search, s.f, text)
+	return s.u.search.Index.Filter(ctx, s.u.search, s.F, text)
 }
 
 // inMailbox runs a transaction with the mailbox as it is then.
@@ -212,7 +213,7 @@ func (a *Access) DeleteFolder(ctx context.Context, name string) error {
 		return fail.Conflictf("INBOX cannot be deleted")
 	}
 	return a.inFolder(ctx, name, func(t *state.Tx, f *post.Folder) error {
-		post.Remove(t, a.address, f, allUIDs(f))
+		post.Remove(t, a.address, f, AllUIDs(f))
 		m := post.Mailbox(t.View, a.address)
 		post.Unname(t, a.address, f)
 		post.SetFolders(t, a.address, slices.DeleteFunc(slices.Clone(m.Folders), func(f *post.Folder) bool { return f.Name == name }))
@@ -225,7 +226,7 @@ func (a *Access) DeleteFolder(ctx context.Context, name string) error {
 	})
 }
 
-func allUIDs(f *post.Folder) []uint32 {
+func AllUIDs(f *post.Folder) []uint32 {
 	out := make([]uint32, 0, f.Len())
 	for s := range f.All() {
 		out = append(out, s.UID())
@@ -269,8 +270,8 @@ func MoveAll(t *state.Tx, m *post.Box, f *post.Folder, to string) {
 		next := *s
 		moved = append(moved, post.File(t, m.Address, to, &next).UID())
 	}
-	webmail.FollowMoved(t, m.Address, f, allUIDs(f), to, moved)
-	post.Remove(t, m.Address, post.Mailbox(t.View, m.Address).Folder(f.Name), allUIDs(f))
+	webmail.FollowMoved(t, m.Address, f, AllUIDs(f), to, moved)
+	post.Remove(t, m.Address, post.Mailbox(t.View, m.Address).Folder(f.Name), AllUIDs(f))
 	post.Touch(t, m.Address, "")
 }
 
@@ -363,7 +364,7 @@ func (a *Access) Subscriptions() (names []string) {
 func (a *Access) Append(ctx context.Context, folder string, mails []mailsim.AppendMail) (uidValidity uint32, uids []uint32, err error) {
 	list := make([]appending, 0, 1) // one is usual, and costs no allocation
 	for _, m := range mails {
-		list = append(list, newAppending(m))
+		list = append(list, NewAppending(m))
 	}
 	err = a.inFolder(ctx, folder, func(t *state.Tx, f *post.Folder) error {
 		uidValidity, uids = f.UIDValidity, nil
@@ -379,7 +380,7 @@ func (a *Access) Append(ctx context.Context, folder string, mails []mailsim.Appe
 // a UID for good, both or neither (RFC 8508). The result pairs their UIDs. When the
 // message to be replaced is gone, nothing is appended and the result has no UIDs.
 func (a *Access) Replace(ctx context.Context, folder string, uid uint32, dest string, mail mailsim.AppendMail) (r mailsim.CopyResult, err error) {
-	m := newAppending(mail)
+	m := NewAppending(mail)
 	err = a.inFolder(ctx, folder, func(t *state.Tx, from *post.Folder) error {
 		_, to, err := post.FolderOf(t.View, a.address, dest)
 		if err != nil {
@@ -404,7 +405,7 @@ type appending struct {
 	references []string
 }
 
-func newAppending(m mailsim.AppendMail) appending {
+func NewAppending(m mailsim.AppendMail) appending {
 	sum := mime.Identify(m.Data)
 	return appending{m, post.NewMail(m.Data, &sum), sum.InReplyTo, sum.References}
 }
@@ -543,8 +544,8 @@ func (a *Access) Usage() (bytes int64, messages int) {
 // Now returns the simulated time.
 func (a *Access) Now() time.Time { return a.u.Now() }
 
-// scanUpTo is the number of messages that are looked through without an index.
-const scanUpTo = 256
+// ScanUpTo is the number of messages that are looked through without an index.
+const ScanUpTo = 256
 
 // SearchText returns the UIDs of the messages of a folder that contain a text,
 // without regard to case: in the decoded text parts (IMAP SEARCH BODY) and, with
@@ -557,7 +558,7 @@ func (a *Access) SearchText(ctx context.Context, folder, text string, headers bo
 		return nil, err
 	}
 	may := func(*post.Stored) bool { return true }
-	if f.Len() > scanUpTo {
+	if f.Len() > ScanUpTo {
 		if may, err = a.u.search.Index.Filter(ctx, a.u.search, f, text); err != nil {
 			return nil, err
 		}

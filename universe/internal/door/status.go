@@ -1,4 +1,4 @@
-package engine
+package door
 
 import (
 	"crypto/sha256"
@@ -18,7 +18,7 @@ import (
 )
 
 // Status returns the counts of a universe.
-func (u *doorPart) Status() (s mailsim.Summary) {
+func (u *Part) Status() (s mailsim.Summary) {
 	u.Read(func(v state.View) {
 		s = mailsim.Summary{
 			Mailboxes: post.MailboxTable.In(v.State).Len(), Messages: v.Kept.Copies, Bounds: keep.Fullness(v), Personas: people.Table.In(v.State).Len(), Cases: people.CaseTable.In(v.State).Len(), PendingJobs: v.Kept.Pending, Clock: run.ClockNow(v), Writer: settings.Ai(v).Writer,
@@ -29,8 +29,8 @@ func (u *doorPart) Status() (s mailsim.Summary) {
 }
 
 // Connection returns how to reach the universe's servers.
-func (u *doorPart) Connection() mailsim.Connection {
-	d := u.announced
+func (u *Part) Connection() mailsim.Connection {
+	d := u.Announced
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	c := mailsim.Connection{
@@ -47,8 +47,8 @@ func (u *doorPart) Connection() mailsim.Connection {
 }
 
 // Certificate returns the certificate that TLS presents, as PEM; nil without TLS.
-func (u *doorPart) Certificate() []byte {
-	d := u.announced
+func (u *Part) Certificate() []byte {
+	d := u.Announced
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	if d.cert == nil {
@@ -58,9 +58,9 @@ func (u *doorPart) Certificate() []byte {
 }
 
 // Announce tells the universe where a door serves it, for Connection.
-func (u *doorPart) Announce(s mailsim.Service) { u.doors.announce(s) }
+func (u *Part) Announce(s mailsim.Service) { u.Doors.Announce(s) }
 
-func (d *doorTable) announce(s mailsim.Service) {
+func (d *Table) Announce(s mailsim.Service) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	d.services = slices.DeleteFunc(d.services, func(o mailsim.Service) bool { return o.Name == s.Name && o.Address == s.Address && o.Port == s.Port })
@@ -72,11 +72,11 @@ func (d *doorTable) announce(s mailsim.Service) {
 }
 
 // AnnounceAuth tells what the doors ask of logins, and the certificate (DER) that they present.
-func (u *doorPart) AnnounceAuth(plainAllowed, smtpRequired bool, certificate []byte) {
-	u.doors.announceAuth(plainAllowed, smtpRequired, certificate)
+func (u *Part) AnnounceAuth(plainAllowed, smtpRequired bool, certificate []byte) {
+	u.Doors.AnnounceAuth(plainAllowed, smtpRequired, certificate)
 }
 
-func (d *doorTable) announceAuth(plainAllowed, smtpRequired bool, certificate []byte) {
+func (d *Table) AnnounceAuth(plainAllowed, smtpRequired bool, certificate []byte) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	d.plain, d.required = plainAllowed, smtpRequired
@@ -86,9 +86,9 @@ func (d *doorTable) announceAuth(plainAllowed, smtpRequired bool, certificate []
 }
 
 // AnnounceCertificate tells which certificate (DER) a door presents.
-func (u *doorPart) AnnounceCertificate(der []byte) { u.announced.announceCertificate(der) }
+func (u *Part) AnnounceCertificate(der []byte) { u.Announced.AnnounceCertificate(der) }
 
-func (d *doorTable) announceCertificate(der []byte) {
+func (d *Table) AnnounceCertificate(der []byte) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	if d.cert == nil {
