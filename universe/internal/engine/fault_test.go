@@ -381,13 +381,13 @@ func TestFaultDeliveries(t *testing.T) {
 	const app, anna = "app@ours.test", "anna@x.test"
 	for _, tc := range []struct {
 		kind  mailsim.FaultKind
-		check func(t *testing.T, u *Universe, d door)
+		check func(t *testing.T, u *Universe, d client)
 	}{
-		{mailsim.FaultLose, func(t *testing.T, u *Universe, d door) {
+		{mailsim.FaultLose, func(t *testing.T, u *Universe, d client) {
 			_, err := u.Messages(anna, mailsim.MessageFilter{})
 			assert.ErrorIs(t, err, mailsim.ErrNotFound)
 		}},
-		{mailsim.FaultDelay, func(t *testing.T, u *Universe, d door) {
+		{mailsim.FaultDelay, func(t *testing.T, u *Universe, d client) {
 			_, err := u.Advance(ctx, 9*time.Minute)
 			require.NoError(t, err)
 			_, err = u.Mailbox(anna)
@@ -396,13 +396,13 @@ func TestFaultDeliveries(t *testing.T) {
 			require.NoError(t, err)
 			assert.Equal(t, []string{"one"}, d.subjects(anna))
 		}},
-		{mailsim.FaultDuplicate, func(t *testing.T, u *Universe, d door) {
+		{mailsim.FaultDuplicate, func(t *testing.T, u *Universe, d client) {
 			list, err := u.Messages(anna, mailsim.MessageFilter{})
 			require.NoError(t, err)
 			require.Len(t, list, 2)
 			assert.Equal(t, list[0].MessageID, list[1].MessageID)
 		}},
-		{mailsim.FaultReorder, func(t *testing.T, u *Universe, d door) {
+		{mailsim.FaultReorder, func(t *testing.T, u *Universe, d client) {
 			_, ok := d.send(app, anna, "two")
 			require.True(t, ok)
 			assert.Equal(t, []string{"one", "two"}, d.subjects(anna), "the newest first")
@@ -412,7 +412,7 @@ func TestFaultDeliveries(t *testing.T) {
 			require.NoError(t, err)
 			assert.Equal(t, []string{"three", "one", "two"}, d.subjects(anna), "nobody came to overtake it")
 		}},
-		{mailsim.FaultLateBounce, func(t *testing.T, u *Universe, d door) {
+		{mailsim.FaultLateBounce, func(t *testing.T, u *Universe, d client) {
 			_, err := u.Mailbox(anna)
 			assert.ErrorIs(t, err, mailsim.ErrNotFound)
 			_, err = u.Advance(ctx, 5*time.Hour)
@@ -420,7 +420,7 @@ func TestFaultDeliveries(t *testing.T) {
 			assert.Len(t, d.subjects(app), 1)
 			assert.Equal(t, anna, eventsOf[mailsim.PersonaBounced](u)[0].Address)
 		}},
-		{mailsim.FaultDelayedNotice, func(t *testing.T, u *Universe, d door) {
+		{mailsim.FaultDelayedNotice, func(t *testing.T, u *Universe, d client) {
 			_, err := u.Advance(ctx, 5*time.Hour)
 			require.NoError(t, err)
 			list, err := u.Messages(app, mailsim.MessageFilter{})
@@ -433,13 +433,13 @@ func TestFaultDeliveries(t *testing.T) {
 			require.NoError(t, err)
 			assert.Equal(t, []string{"one"}, d.subjects(anna))
 		}},
-		{mailsim.FaultJunk, func(t *testing.T, u *Universe, d door) {
+		{mailsim.FaultJunk, func(t *testing.T, u *Universe, d client) {
 			list, err := u.Messages(anna, mailsim.MessageFilter{Folder: "Junk"})
 			require.NoError(t, err)
 			assert.Len(t, list, 1)
 		}},
 		{mailsim.FaultCorrupt, changedBytes}, {mailsim.FaultTruncate, changedBytes}, {mailsim.FaultMangle, changedBytes}, {mailsim.FaultRewrap, changedBytes},
-		{mailsim.FaultLoseHeaders, func(t *testing.T, u *Universe, d door) {
+		{mailsim.FaultLoseHeaders, func(t *testing.T, u *Universe, d client) {
 			changedBytes(t, u, d)
 			list, err := u.Messages(anna, mailsim.MessageFilter{})
 			require.NoError(t, err)
@@ -464,7 +464,7 @@ func TestFaultDeliveries(t *testing.T) {
 }
 
 // changedBytes: one recipient's copy is spoilt, the sender's is as it was.
-func changedBytes(t *testing.T, u *Universe, d door) {
+func changedBytes(t *testing.T, u *Universe, d client) {
 	own, err := u.Messages("app@ours.test", mailsim.MessageFilter{Folder: "Sent"})
 	require.NoError(t, err)
 	list, err := u.Messages("anna@x.test", mailsim.MessageFilter{})
@@ -548,13 +548,13 @@ func TestScenarios(t *testing.T) {
 	t.Parallel()
 	const app, anna = "app@ours.test", "anna@x.test"
 	ctx := context.Background()
-	tests := map[string]func(t *testing.T, u *Universe, d door){
-		"calm": func(t *testing.T, u *Universe, d door) {
+	tests := map[string]func(t *testing.T, u *Universe, d client){
+		"calm": func(t *testing.T, u *Universe, d client) {
 			_, ok := d.send(app, anna, "one")
 			assert.True(t, ok)
 			assert.Empty(t, eventsOf[mailsim.FaultFired](u))
 		},
-		"greylisting": func(t *testing.T, u *Universe, d door) {
+		"greylisting": func(t *testing.T, u *Universe, d client) {
 			for _, wait := range []time.Duration{0, 4 * time.Minute} {
 				_, err := u.Advance(ctx, wait+1)
 				require.NoError(t, err)
@@ -569,17 +569,17 @@ func TestScenarios(t *testing.T) {
 				assert.True(t, ok)
 			}
 		},
-		"slow_server": func(t *testing.T, u *Universe, d door) {
+		"slow_server": func(t *testing.T, u *Universe, d client) {
 			for _, at := range []string{"connect", "ehlo", "auth", "mail", "rcpt", "data", "body", "quit"} {
 				e, ok := d.s.Fault(ctx, mailsim.FaultPoint{Where: "smtp", At: at})
 				assert.True(t, ok && e.Delay >= 2*time.Second && e.Delay <= 20*time.Second, "%s %s", at, e.Delay)
 			}
 		},
-		"flaky_network": func(t *testing.T, u *Universe, d door) {
+		"flaky_network": func(t *testing.T, u *Universe, d client) {
 			reset := share(400, func(i int) bool { e, ok := d.send(app, fmt.Sprint(i, anna), "x"); return !ok && e.Reset })
 			assert.InDelta(t, 0.05, reset, 0.03)
 		},
-		"provider_outage": func(t *testing.T, u *Universe, d door) {
+		"provider_outage": func(t *testing.T, u *Universe, d client) {
 			e, ok := d.send(app, anna, "one")
 			assert.False(t, ok)
 			assert.Equal(t, 421, e.Reply.Code)
@@ -588,22 +588,22 @@ func TestScenarios(t *testing.T) {
 			_, ok = d.send(app, anna, "one")
 			assert.True(t, ok)
 		},
-		"rate_limited": func(t *testing.T, u *Universe, d door) {
+		"rate_limited": func(t *testing.T, u *Universe, d client) {
 			assert.Equal(t, 0.5, share(10, func(i int) bool { e, ok := d.send(app, anna, "x"); return !ok && e.Reply.Enhanced == "4.7.0" }))
 		},
-		"blocklisted": func(t *testing.T, u *Universe, d door) {
+		"blocklisted": func(t *testing.T, u *Universe, d client) {
 			e, ok := d.s.Fault(ctx, mailsim.FaultPoint{Where: "smtp", At: "connect"})
 			assert.True(t, ok)
 			assert.Contains(t, e.Reply.String(), "554 5.7.1 ")
 		},
-		"full_mailboxes": func(t *testing.T, u *Universe, d door) {
+		"full_mailboxes": func(t *testing.T, u *Universe, d client) {
 			full := share(500, func(i int) bool {
 				e, ok := d.send(app, fmt.Sprint(i, anna), "x")
 				return !ok && (e.Reply.Code == 452 || e.Reply.Code == 552)
 			})
 			assert.InDelta(t, 0.2, full, 0.06)
 		},
-		"late_bounces": func(t *testing.T, u *Universe, d door) {
+		"late_bounces": func(t *testing.T, u *Universe, d client) {
 			d.send(app, anna, "x")
 			_, err := u.Advance(ctx, 2*time.Hour)
 			require.NoError(t, err)
@@ -612,17 +612,17 @@ func TestScenarios(t *testing.T) {
 			require.NoError(t, err)
 			assert.Len(t, d.subjects(app), 1)
 		},
-		"duplicates": func(t *testing.T, u *Universe, d door) {
+		"duplicates": func(t *testing.T, u *Universe, d client) {
 			two := share(400, func(i int) bool { to := fmt.Sprint(i, anna); d.send(app, to, "x"); return len(d.subjects(to)) == 2 })
 			assert.InDelta(t, 0.1, two, 0.05)
 		},
-		"out_of_order": func(t *testing.T, u *Universe, d door) {
+		"out_of_order": func(t *testing.T, u *Universe, d client) {
 			for i := range 6 {
 				d.send(app, anna, fmt.Sprint(i))
 			}
 			assert.Equal(t, []string{"4", "5", "2", "3", "0", "1"}, d.subjects(anna))
 		},
-		"lost_mail": func(t *testing.T, u *Universe, d door) {
+		"lost_mail": func(t *testing.T, u *Universe, d client) {
 			lost := share(800, func(i int) bool {
 				to := fmt.Sprint(i, anna)
 				d.send(app, to, "x")
@@ -631,7 +631,7 @@ func TestScenarios(t *testing.T) {
 			})
 			assert.InDelta(t, 0.03, lost, 0.02)
 		},
-		"mangled": func(t *testing.T, u *Universe, d door) {
+		"mangled": func(t *testing.T, u *Universe, d client) {
 			spoilt := share(400, func(i int) bool {
 				to := fmt.Sprint(i, anna)
 				d.send(app, to, "x")
@@ -642,19 +642,19 @@ func TestScenarios(t *testing.T) {
 			})
 			assert.InDelta(t, 0.12, spoilt, 0.05)
 		},
-		"no_threading": func(t *testing.T, u *Universe, d door) {
+		"no_threading": func(t *testing.T, u *Universe, d client) {
 			d.send(app, anna, "x")
 			list, err := u.Messages(anna, mailsim.MessageFilter{})
 			require.NoError(t, err)
 			assert.Empty(t, list[0].References)
 		},
-		"imap_lag": func(t *testing.T, u *Universe, d door) {
+		"imap_lag": func(t *testing.T, u *Universe, d client) {
 			for _, at := range []string{"select", "fetch", "idle"} {
 				e, ok := d.s.Fault(ctx, mailsim.FaultPoint{Where: "imap", At: at, Username: anna})
 				assert.True(t, ok && e.Stale >= 30*time.Second && e.Stale <= 2*time.Minute, "%s %s", at, e.Stale)
 			}
 		},
-		"webhooks_down": func(t *testing.T, u *Universe, d door) {
+		"webhooks_down": func(t *testing.T, u *Universe, d client) {
 			e, ok := u.Fault(ctx, mailsim.FaultPoint{Where: "webhook", To: "http://hooks.test"})
 			assert.True(t, ok)
 			assert.Equal(t, 503, e.Status)
@@ -663,7 +663,7 @@ func TestScenarios(t *testing.T) {
 			_, ok = u.Fault(ctx, mailsim.FaultPoint{Where: "webhook", To: "http://hooks.test"})
 			assert.False(t, ok)
 		},
-		"bad_monday": func(t *testing.T, u *Universe, d door) {
+		"bad_monday": func(t *testing.T, u *Universe, d client) {
 			share(200, func(i int) bool { _, ok := d.send(app, fmt.Sprint(i, anna), "x"); return ok })
 			kinds := map[string]bool{}
 			for _, f := range eventsOf[mailsim.FaultFired](u) {
