@@ -7,6 +7,7 @@ import (
 
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/internal/seam"
+	"github.com/mailsim/mailsim/universe/internal/cell"
 	"github.com/mailsim/mailsim/universe/internal/door"
 	"github.com/mailsim/mailsim/universe/internal/engine"
 	"github.com/mailsim/mailsim/universe/internal/post"
@@ -57,35 +58,37 @@ func (l life) Every(d time.Duration, f func()) *mailsim.Timer {
 
 func (l life) Fork(o mailsim.Options) (*mailsim.Universe, error) { return made(l.Universe.Fork(o)) }
 
-type cell struct{ *engine.Cell }
+type cells struct{ *cell.Cell }
 
-func (c cell) CreateUniverse(ctx context.Context, org string, o mailsim.Options) (*mailsim.Universe, error) {
-	return made(c.Cell.CreateUniverse(ctx, org, o))
+func (c cells) CreateUniverse(ctx context.Context, org string, o mailsim.Options) (*mailsim.Universe, error) {
+	return inCell(c.Cell.CreateUniverse(ctx, org, o))
 }
 
-func (c cell) Universe(id string) (*mailsim.Universe, error) { return made(c.Cell.Universe(id)) }
+func (c cells) Universe(id string) (*mailsim.Universe, error) { return inCell(c.Cell.Universe(id)) }
 
-func (c cell) NewSession(i mailsim.SessionInfo) mailsim.Session { return session{c.Cell.NewSession(i)} }
+func (c cells) NewSession(i mailsim.SessionInfo) mailsim.Session {
+	return session{c.Cell.NewSession(i)}
+}
 
-func (c cell) Authenticate(ctx context.Context, cr mailsim.Credentials) (mailsim.Caller, error) {
+func (c cells) Authenticate(ctx context.Context, cr mailsim.Credentials) (mailsim.Caller, error) {
 	return callerOf(c.Cell.Authenticate(ctx, cr))
 }
 
-func (c cell) Pass(ctx context.Context, who mailsim.Caller) (pass string, expires time.Time, err error) {
+func (c cells) Pass(ctx context.Context, who mailsim.Caller) (pass string, expires time.Time, err error) {
 	own, _ := who.(caller)
 	return c.Cell.Pass(ctx, own.Caller)
 }
 
-type caller struct{ *engine.Caller }
+type caller struct{ *cell.Caller }
 
-func callerOf(c *engine.Caller, err error) (mailsim.Caller, error) {
+func callerOf(c *cell.Caller, err error) (mailsim.Caller, error) {
 	if err != nil {
 		return nil, err
 	}
 	return caller{c}, nil
 }
 
-func (c caller) Universe() *mailsim.Universe { return handle(c.Caller.Universe()) }
+func (c caller) Universe() *mailsim.Universe { return handle(engine.Of(c.Caller.Universe())) }
 
 type session struct{ *door.Session }
 
@@ -145,3 +148,6 @@ func each(copies iter.Seq[*post.Stored]) iter.Seq[mailsim.Stored] {
 		}
 	}
 }
+
+// inCell wraps what a cell returns.
+func inCell(p *cell.Part, err error) (*mailsim.Universe, error) { return made(engine.Of(p), err) }

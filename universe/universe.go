@@ -15,6 +15,7 @@ import (
 
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/internal/seam"
+	"github.com/mailsim/mailsim/universe/internal/cell"
 	"github.com/mailsim/mailsim/universe/internal/config"
 	"github.com/mailsim/mailsim/universe/internal/engine"
 	"github.com/mailsim/mailsim/universe/internal/yamlfile"
@@ -22,7 +23,7 @@ import (
 
 func init() {
 	seam.NoUniverse = func() any { return life{new(engine.Universe)} }
-	seam.NoCell = func() any { return cell{new(engine.Cell)} }
+	seam.NoCell = func() any { return cells{new(cell.Cell)} }
 }
 
 // New makes a universe in memory. ErrInvalid names a wrong option.
@@ -59,7 +60,7 @@ func NewCell(o mailsim.CellOptions) (*mailsim.Cell, error) {
 	if err != nil {
 		return nil, err
 	}
-	return seam.Cell(cell{c}).(*mailsim.Cell), nil
+	return seam.Cell(cells{c}).(*mailsim.Cell), nil
 }
 
 // ParseConfig reads a YAML file. Unknown keys, wrong values and impossible

@@ -2,6 +2,7 @@ package engine
 
 import (
 	"github.com/mailsim/mailsim/universe/internal/ai"
+	"github.com/mailsim/mailsim/universe/internal/cell"
 	"github.com/mailsim/mailsim/universe/internal/config"
 	"github.com/mailsim/mailsim/universe/internal/deliver"
 	"github.com/mailsim/mailsim/universe/internal/door"
@@ -86,3 +87,5 @@ type configPart = config.Part
 type resetPart = reset.Part
 
 type doorPart = door.Part
+
+type cellPart = cell.Part

@@ -2,6 +2,7 @@ package engine
 
 import (
 	"github.com/mailsim/mailsim/universe/internal/ai"
+	"github.com/mailsim/mailsim/universe/internal/cell"
 	"github.com/mailsim/mailsim/universe/internal/config"
 	"github.com/mailsim/mailsim/universe/internal/deliver"
 	"github.com/mailsim/mailsim/universe/internal/door"
@@ -61,4 +62,5 @@ func (u *Universe) assemble() {
 	u.configPart = config.New(u.Book, u.linksPart, u.loginPart, u.keepPart)
 	u.resetPart = reset.New(u.Book, u.webhookPart, u.loginPart, u.runPart, u.waitPart, u.configPart)
 	u.doorPart = door.New(u.Book, u.postPart, u.rulesPart, u.faultPart, u.deliverPart, u.feedPart, u.webhookPart, u.loginPart, u.webmailPart, u.searchPart, u.keepPart)
+	u.cellPart = cell.New(u.Book, u.settingsPart, u.peoplePart, u.webhookPart, u.loginPart, u.runPart, u.configPart, u.doorPart)
 }

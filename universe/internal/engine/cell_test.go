@@ -20,13 +20,14 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/universe/internal/cell"
 	"github.com/mailsim/mailsim/universe/internal/config"
 	"github.com/mailsim/mailsim/universe/internal/state"
 )
 
 const testAdminKey = "server-admin-key-0123456789"
 
-func newTestCell(t testing.TB, o mailsim.CellOptions) *Cell {
+func newTestCell(t testing.TB, o mailsim.CellOptions) *cell.Cell {
 	t.Helper()
 	o.HashCost = 4
 	if o.AdminKey == "" {
@@ -38,12 +39,12 @@ func newTestCell(t testing.TB, o mailsim.CellOptions) *Cell {
 	return c
 }
 
-func addUniverse(t testing.TB, c *Cell, org, id string) *Universe {
+func addUniverse(t testing.TB, c *cell.Cell, org, id string) *Universe {
 	t.Helper()
 	if !slices.ContainsFunc(c.Orgs(), func(o mailsim.Org) bool { return o.Name == org }) {
 		require.NoError(t, c.SetOrg(context.Background(), mailsim.Org{Name: org}))
 	}
-	u, err := c.CreateUniverse(context.Background(), org, mailsim.Options{ID: id, HashCost: 4})
+	u, err := whole(c.CreateUniverse(context.Background(), org, mailsim.Options{ID: id, HashCost: 4}))
 	require.NoError(t, err)
 	return u
 }
@@ -57,7 +58,7 @@ func TestCellHoldsOrganizations(t *testing.T) {
 	require.NoError(t, c.SetOrg(ctx, mailsim.Org{Name: "Beta"}))
 	// spec: d.plan.default
 	assert.Equal(t, []mailsim.Org{{Name: "Acme", Plan: plan}, {Name: "Beta"}}, c.Orgs())
-	_, err := c.CreateUniverse(ctx, "Nobody", mailsim.Options{})
+	_, err := whole(c.CreateUniverse(ctx, "Nobody", mailsim.Options{}))
 	require.ErrorIs(t, err, mailsim.ErrNotFound)
 
 	u := addUniverse(t, c, "Acme", "")
@@ -65,7 +66,7 @@ func TestCellHoldsOrganizations(t *testing.T) {
 	assert.NotEqual(t, u.ID(), other.ID(), "one seed, two ids")
 	lone := newTestUniverse(t, mailsim.Options{})
 	assert.Equal(t, lone.ID(), u.ID(), "the first has the id that it has alone")
-	_, err = c.CreateUniverse(ctx, "Acme", mailsim.Options{ID: u.ID()})
+	_, err = whole(c.CreateUniverse(ctx, "Acme", mailsim.Options{ID: u.ID()}))
 	require.ErrorIs(t, err, mailsim.ErrConflict)
 
 	addPerson(t, u, "a@client.test", nil)
@@ -81,7 +82,7 @@ func TestCellHoldsOrganizations(t *testing.T) {
 	require.ErrorIs(t, c.DeleteOrg(ctx, "Acme"), mailsim.ErrConflict)
 	require.NoError(t, c.DeleteUniverse(ctx, u.ID()))
 	require.ErrorIs(t, c.DeleteUniverse(ctx, u.ID()), mailsim.ErrNotFound)
-	_, err = c.Universe(u.ID())
+	_, err = whole(c.Universe(u.ID()))
 	require.ErrorIs(t, err, mailsim.ErrNotFound)
 	require.NoError(t, c.DeleteUniverse(ctx, other.ID()))
 	require.NoError(t, c.DeleteOrg(ctx, "Acme"))
@@ -112,7 +113,7 @@ func TestCellRefusesWrongThings(t *testing.T) {
 		require.ErrorIs(t, err, mailsim.ErrInvalid, "%+v", o)
 	}
 	require.NoError(t, c.Close())
-	_, err := c.CreateUniverse(ctx, "Acme", mailsim.Options{})
+	_, err := whole(c.CreateUniverse(ctx, "Acme", mailsim.Options{}))
 	require.ErrorIs(t, err, mailsim.ErrConflict)
 }
 
@@ -140,7 +141,7 @@ func TestCellAuthentication(t *testing.T) {
 		"the demo":           {mailsim.Credentials{Universe: "u_demo"}, "", demo, mailsim.RoleViewer},
 		"wrong key":          {mailsim.Credentials{Key: "ms_WRONGWRONGWRONG"}, mailsim.ErrUnauthorized, nil, ""},
 		"wrong pass":         {mailsim.Credentials{Key: "pass_WRONGWRONGWRONG"}, mailsim.ErrUnauthorized, nil, ""},
-		"session as pass":    {mailsim.Credentials{Key: passPrefix + ann}, mailsim.ErrUnauthorized, nil, ""},
+		"session as pass":    {mailsim.Credentials{Key: cell.PassPrefix + ann}, mailsim.ErrUnauthorized, nil, ""},
 		"prefix of a key":    {mailsim.Credentials{Key: k.Prefix}, mailsim.ErrUnauthorized, nil, ""},
 		"wrong key, session": {mailsim.Credentials{Key: "ms_WRONGWRONGWRONG", Session: ann}, mailsim.ErrUnauthorized, nil, ""},
 		"key":                {mailsim.Credentials{Key: keyA}, "", a, mailsim.RoleAdmin},
@@ -164,7 +165,7 @@ func TestCellAuthentication(t *testing.T) {
 				return
 			}
 			require.NoError(t, err)
-			assert.Equal(t, test.u, who.Universe())
+			assert.Equal(t, test.u, Of(who.Universe()))
 			assert.Equal(t, test.role, who.Role())
 			assert.Equal(t, test.show.Key == testAdminKey, who.IsServerAdmin())
 		})
@@ -179,7 +180,7 @@ func TestCellAuthentication(t *testing.T) {
 	admin, err := c.Authenticate(ctx, mailsim.Credentials{Key: testAdminKey})
 	require.NoError(t, err)
 	assert.Len(t, admin.Universes(), 3)
-	foreign, notThere := c.session(t, ann, "u_b"), c.session(t, ann, "u_none")
+	foreign, notThere := callerSession(t, c, ann, "u_b"), callerSession(t, c, ann, "u_none")
 	assert.EqualError(t, foreign, notThere.Error(), "another's universe looks like none")
 
 	require.NoError(t, c.SetOrg(ctx, mailsim.Org{Name: "Acme", Suspended: true}))
@@ -189,16 +190,16 @@ func TestCellAuthentication(t *testing.T) {
 		assert.EqualError(t, err, "the organization Acme is suspended")
 	}
 	require.NoError(t, c.SetOrg(ctx, mailsim.Org{Name: "Acme"}))
-	require.NoError(t, c.session(t, ann, "u_a"))
+	require.NoError(t, callerSession(t, c, ann, "u_a"))
 	require.NoError(t, a.DeleteKey(ctx, keyA[:8]))
 	_, err = c.Authenticate(ctx, mailsim.Credentials{Key: keyA})
 	require.ErrorIs(t, err, mailsim.ErrUnauthorized)
 	require.NoError(t, c.DeleteUniverse(ctx, "u_a"))
-	require.ErrorIs(t, c.session(t, ann, "u_a"), mailsim.ErrForbidden)
+	require.ErrorIs(t, callerSession(t, c, ann, "u_a"), mailsim.ErrForbidden)
 }
 
 // session tries a session on a universe.
-func (c *Cell) session(t *testing.T, id, universe string) error {
+func callerSession(t *testing.T, c *cell.Cell, id, universe string) error {
 	t.Helper()
 	_, err := c.Authenticate(context.Background(), mailsim.Credentials{Session: id, Universe: universe})
 	return err
@@ -217,7 +218,7 @@ func TestSignIn(t *testing.T) {
 	ctx := context.Background()
 	c := newTestCell(t, mailsim.CellOptions{Passes: true})
 	wall := &fixedWall{now: config.DefaultStart}
-	c.wall = wall
+	c.Wall = wall
 	u := addUniverse(t, c, "Acme", "u_a")
 	addUniverse(t, c, "Beta", "u_b")
 	require.NoError(t, c.SetUser(ctx, "Acme", mailsim.OrgUser{Email: "ann@acme.test", Password: "secret", Role: mailsim.RoleAdmin}))
@@ -245,7 +246,7 @@ func TestSignIn(t *testing.T) {
 
 	who, err := c.Authenticate(ctx, mailsim.Credentials{Session: id})
 	require.NoError(t, err)
-	assert.Nil(t, who.Universe(), "several to choose from")
+	assert.Nil(t, Of(who.Universe()), "several to choose from")
 	assert.Equal(t, []mailsim.Membership{{Name: "Acme", Role: mailsim.RoleAdmin, Suspended: false}, {Name: "Beta", Role: mailsim.RoleViewer, Suspended: false}}, who.Me().Orgs)
 	_, _, err = c.Pass(ctx, who)
 	require.ErrorIs(t, err, mailsim.ErrInvalid)
@@ -258,35 +259,35 @@ func TestSignIn(t *testing.T) {
 		assert.Equal(t, wall.now.Add(15*time.Minute), ends)
 		guest, err := c.Authenticate(ctx, mailsim.Credentials{Key: pass})
 		require.NoError(t, err)
-		assert.Same(t, u, guest.Universe())
+		assert.Same(t, u, Of(guest.Universe()))
 		assert.Equal(t, mailsim.RoleMember, guest.Role(), "at most")
 		assert.Equal(t, []mailsim.UniverseInfo{{ID: "u_a", Name: "u_a", Org: "Acme", Created: config.DefaultStart, Role: mailsim.RoleMember}}, guest.Universes())
 		_, _, err = c.Pass(ctx, guest)
 		require.ErrorIs(t, err, mailsim.ErrForbidden, "a pass makes no pass")
 		_, err = c.Authenticate(ctx, mailsim.Credentials{Key: pass, Universe: "u_b"})
 		require.ErrorIs(t, err, mailsim.ErrForbidden)
-		require.Error(t, c.session(t, strings.TrimPrefix(pass, passPrefix), ""), "a pass is no session")
+		require.Error(t, callerSession(t, c, strings.TrimPrefix(pass, cell.PassPrefix), ""), "a pass is no session")
 		wall.now = wall.now.Add(15 * time.Minute)
 		_, err = c.Authenticate(ctx, mailsim.Credentials{Key: pass})
 		require.ErrorIs(t, err, mailsim.ErrUnauthorized)
-		require.NoError(t, c.session(t, id, "u_a"))
+		require.NoError(t, callerSession(t, c, id, "u_a"))
 	})
 
 	require.NoError(t, c.DeleteUser(ctx, "Acme", "ann@acme.test"))
-	require.ErrorIs(t, c.session(t, id, "u_a"), mailsim.ErrForbidden)
-	require.NoError(t, c.session(t, id, "u_b"))
+	require.ErrorIs(t, callerSession(t, c, id, "u_a"), mailsim.ErrForbidden)
+	require.NoError(t, callerSession(t, c, id, "u_b"))
 	require.NoError(t, c.SetUser(ctx, "Beta", mailsim.OrgUser{Email: "ann@acme.test", Password: "other", Role: mailsim.RoleViewer}))
-	require.ErrorIs(t, c.session(t, id, "u_b"), mailsim.ErrUnauthorized, "a new password ends sessions")
+	require.ErrorIs(t, callerSession(t, c, id, "u_b"), mailsim.ErrUnauthorized, "a new password ends sessions")
 
 	id, err = c.SignIn(ctx, "ann@acme.test", "other", "192.0.2.1")
 	require.NoError(t, err)
-	wall.now = wall.now.Add(sessionTime)
-	require.ErrorIs(t, c.session(t, id, ""), mailsim.ErrUnauthorized)
+	wall.now = wall.now.Add(cell.SessionTime)
+	require.ErrorIs(t, callerSession(t, c, id, ""), mailsim.ErrUnauthorized)
 	id, err = c.SignIn(ctx, "ann@acme.test", "other", "192.0.2.1")
 	require.NoError(t, err)
-	assert.Len(t, c.sessions, 1, "what ended is swept")
+	assert.Len(t, c.Sessions, 1, "what ended is swept")
 	require.NoError(t, c.SignOut(ctx, id))
-	require.ErrorIs(t, c.session(t, id, ""), mailsim.ErrUnauthorized)
+	require.ErrorIs(t, callerSession(t, c, id, ""), mailsim.ErrUnauthorized)
 }
 
 func TestLoginNames(t *testing.T) {
@@ -390,7 +391,7 @@ func TestTrusted(t *testing.T) {
 		t.Cleanup(local.Close)
 		c := newTestCell(t, mailsim.CellOptions{Trusted: trusted})
 		require.NoError(t, c.SetOrg(ctx, mailsim.Org{Name: "Acme"}))
-		u, err := c.CreateUniverse(ctx, "Acme", mailsim.Options{HashCost: 4, HooksOnClock: true})
+		u, err := whole(c.CreateUniverse(ctx, "Acme", mailsim.Options{HashCost: 4, HooksOnClock: true}))
 		require.NoError(t, err)
 		u.SetSite("hooks.test", count)
 		_, err = u.SetWebhooks(ctx, []mailsim.Webhook{{Name: "local", URL: local.URL, Events: []mailsim.EventType{"mail.*"}}, {Name: "site", URL: "http://hooks.test/", Events: []mailsim.EventType{"mail.*"}}})
@@ -423,7 +424,7 @@ func TestTrustedInAFile(t *testing.T) {
 	}
 	for _, byOption := range []bool{false, true} {
 		c := newTestCell(t, mailsim.CellOptions{Config: file(""), Trusted: byOption})
-		u, err := c.Universe("u_a")
+		u, err := whole(c.Universe("u_a"))
 		require.NoError(t, err)
 		assert.Equal(t, !byOption, u.Guarded())
 		require.NoError(t, c.Reload(ctx, file("trusted: true\n")))
@@ -443,7 +444,7 @@ func TestGuessedPasswords(t *testing.T) {
 	ctx := context.Background()
 	c := newTestCell(t, mailsim.CellOptions{})
 	wall := &fixedWall{now: config.DefaultStart}
-	c.wall = wall
+	c.Wall = wall
 	a, b, other := addUniverse(t, c, "Acme", "u_a"), addUniverse(t, c, "Beta", "u_b"), addUniverse(t, c, "Core", "u_c")
 	_, err := b.CreateLogin(ctx, mailsim.NewLogin{Address: "desk@beta.test", Username: "desk", Password: "secret"})
 	require.NoError(t, err)
@@ -489,7 +490,7 @@ func TestGuessedPasswords(t *testing.T) {
 	events := told()
 	require.Len(t, events, 6)
 	for _, e := range events {
-		assert.Equal(t, mailsim.AuthFailed{Proto: "http", Username: e.Username, Address: "desk@beta.test", Remote: "", Why: whyGuessed}, e)
+		assert.Equal(t, mailsim.AuthFailed{Proto: "http", Username: e.Username, Address: "desk@beta.test", Remote: "", Why: cell.WhyGuessed}, e)
 	}
 	for i := range 6 {
 		require.NoError(t, change(mailsim.LoginPatch{Password: new("guess " + strconv.Itoa(i))}))
@@ -502,7 +503,7 @@ func TestGuessedPasswords(t *testing.T) {
 	assert.Equal(t, before, after)
 	_, err = other.CreateLogin(ctx, mailsim.NewLogin{Address: "x@core.test", Username: "desk", Password: "mine"})
 	require.NoError(t, err, "others' attempts keep nobody from a name")
-	wall.now = wall.now.Add(nameGuessEvery)
+	wall.now = wall.now.Add(cell.NameGuessEvery)
 	require.NoError(t, change(mailsim.LoginPatch{Password: new("later")}))
 	require.ErrorIs(t, change(mailsim.LoginPatch{Password: new("secret")}), mailsim.ErrTooMany)
 }
@@ -537,15 +538,15 @@ func TestClaimsHoldNoLock(t *testing.T) {
 		_, err := b.CreateLogin(ctx, mailsim.NewLogin{Address: "free@beta.test", Password: "secret"})
 		require.NoError(t, err)
 		_, err = sister.CreateLogin(ctx, mailsim.NewLogin{Address: "app@ours.test", Password: "x"})
-		require.ErrorIs(t, err, errNameInUse)
+		require.ErrorIs(t, err, cell.ErrNameInUse)
 		_, err = b.CreateLogin(ctx, mailsim.NewLogin{Address: "b@ours.test", Username: "APP", Password: "secret"})
-		require.ErrorIs(t, err, errPasswordTaken)
+		require.ErrorIs(t, err, cell.ErrPasswordTaken)
 		_, err = b.CreateLogin(ctx, mailsim.NewLogin{Address: "c@ours.test", Username: "app", Password: "another"})
 		require.NoError(t, err)
 		return failed
 	})
 	require.ErrorIs(t, err, failed)
-	assert.Empty(t, c.claims.open)
+	assert.Empty(t, c.Claims.Open)
 	_, err = sister.CreateLogin(ctx, mailsim.NewLogin{Address: "app@ours.test", Password: "secret"})
 	require.NoError(t, err, "what failed holds no name")
 }
@@ -563,7 +564,7 @@ func TestCellAtOnce(t *testing.T) {
 			org, id := "Org "+strconv.Itoa(i), "u_"+strconv.Itoa(i)
 			for range 5 {
 				assert.NoError(t, c.SetOrg(ctx, mailsim.Org{Name: org}))
-				u, err := c.CreateUniverse(ctx, org, mailsim.Options{ID: id, HashCost: 4})
+				u, err := whole(c.CreateUniverse(ctx, org, mailsim.Options{ID: id, HashCost: 4}))
 				if !assert.NoError(t, err) {
 					return
 				}
@@ -574,7 +575,7 @@ func TestCellAtOnce(t *testing.T) {
 				assert.Same(t, u, UniverseOf(s))
 				who, err := c.Authenticate(ctx, mailsim.Credentials{Key: key})
 				if assert.NoError(t, err) {
-					assert.Same(t, steady, who.Universe())
+					assert.Same(t, steady, Of(who.Universe()))
 				}
 				assert.NoError(t, c.DeleteUniverse(ctx, id))
 				assert.NoError(t, c.DeleteOrg(ctx, org))
@@ -582,9 +583,9 @@ func TestCellAtOnce(t *testing.T) {
 		})
 	}
 	all.Wait()
-	require.Len(t, c.all(), 1)
-	assert.Same(t, steady, c.all()[0].u)
-	assert.Empty(t, c.passwords, "nothing is left of what is gone")
+	require.Len(t, c.All(), 1)
+	assert.Same(t, steady, Of(c.All()[0].Part))
+	assert.Empty(t, c.Passwords, "nothing is left of what is gone")
 }
 
 func TestCellConnection(t *testing.T) {
@@ -621,7 +622,7 @@ func BenchmarkIdleUniverses(b *testing.B) {
 	}
 }
 
-func idleBytes(t testing.TB, c *Cell, n int) int {
+func idleBytes(t testing.TB, c *cell.Cell, n int) int {
 	used := func() uint64 {
 		var m runtime.MemStats
 		runtime.GC()
@@ -630,7 +631,7 @@ func idleBytes(t testing.TB, c *Cell, n int) int {
 	}
 	before := used()
 	for i := range n {
-		_, err := c.CreateUniverse(context.Background(), "Acme", mailsim.Options{ID: "u_" + strconv.Itoa(i), Start: time.Now(), Speed: 1})
+		_, err := whole(c.CreateUniverse(context.Background(), "Acme", mailsim.Options{ID: "u_" + strconv.Itoa(i), Start: time.Now(), Speed: 1}))
 		require.NoError(t, err)
 	}
 	return int(used()-before) / n

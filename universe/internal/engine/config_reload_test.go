@@ -224,16 +224,16 @@ func TestReloadOfKeysInACell(t *testing.T) {
 orgs:
   - {name: Acme, universes: [{id: u_a, keys: [{key: stays-key-0123456789, role: admin}, {key: moves-key-0123456789, role: admin}]}, {id: u_b}]}
 `)})
-	a, err := c.Universe("u_a")
+	a, err := whole(c.Universe("u_a"))
 	require.NoError(t, err)
-	b, err := c.Universe("u_b")
+	b, err := whole(c.Universe("u_b"))
 	require.NoError(t, err)
 	opens := func(key string) string {
 		who, err := c.Authenticate(bg, mailsim.Credentials{Key: key})
 		if err != nil {
 			return ""
 		}
-		return who.Universe().ID()
+		return Of(who.Universe()).ID()
 	}
 	require.NoError(t, a.Reload(bg, mustParse(t, "{id: u_a, pace: {factor: 2}, keys: [{key: stays-key-0123456789, role: admin}, {key: moves-key-0123456789, role: admin}]}")))
 	assert.Equal(t, []string{"u_a", "u_a"}, []string{opens("stays-key-0123456789"), opens("moves-key-0123456789")})

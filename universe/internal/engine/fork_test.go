@@ -256,7 +256,7 @@ func TestForkFromTheMiddleOfAJob(t *testing.T) {
 	todo := u.Take(due)
 	require.NotNil(t, todo.Job)
 	f := forkOf(t, u, mailsim.Options{})
-	u.Run(ctx, todo.Job)
+	u.workPart.Run(ctx, todo.Job)
 	u.LetGo()
 	_, err = u.Advance(ctx, 7*24*time.Hour)
 	require.NoError(t, err)

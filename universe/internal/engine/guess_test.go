@@ -170,9 +170,9 @@ func TestKnownPasswordsWaitForNobody(t *testing.T) {
 			require.NoError(t, err)
 			t.Cleanup(func() { assert.NoError(t, c.Close()) })
 			require.NoError(t, c.SetOrg(bg, mailsim.Org{Name: "Acme"}))
-			u, err = c.CreateUniverse(bg, "Acme", mailsim.Options{HashCost: login.CheapHashCost})
+			u, err = whole(c.CreateUniverse(bg, "Acme", mailsim.Options{HashCost: login.CheapHashCost}))
 			require.NoError(t, err)
-			host, line = c, &c.guesses
+			host, line = c, &c.Guesses
 		}
 		_, err = u.CreateLogin(bg, mailsim.NewLogin{Address: "app@ours.test", Password: "right"})
 		require.NoError(t, err)

@@ -358,7 +358,7 @@ func TestNamesTakeTheSameTime(t *testing.T) {
 	for _, name := range []string{"app@ours.test", "off@ours.test", "none@ours.test", "nobody@ours.test", "nobody", ""} {
 		for host, count := range map[opener]func() int64{
 			alone: alone.Secrets.Hashed.Load,
-			cell:  func() int64 { return cell.secrets.Hashed.Load() + inCell.Secrets.Hashed.Load() },
+			cell:  func() int64 { return cell.Secrets.Hashed.Load() + inCell.Secrets.Hashed.Load() },
 		} {
 			before := count()
 			require.ErrorIs(t, host.NewSession(mailsim.SessionInfo{Proto: "smtp"}).Authenticate(ctx, name, "wrong"), mailsim.ErrUnauthorized)

@@ -10,6 +10,7 @@ import (
 	"github.com/mailsim/mailsim/internal/bubble"
 	"github.com/mailsim/mailsim/internal/linkwalk"
 	"github.com/mailsim/mailsim/internal/rng"
+	"github.com/mailsim/mailsim/universe/internal/cell"
 	"github.com/mailsim/mailsim/universe/internal/config"
 	"github.com/mailsim/mailsim/universe/internal/door"
 	"github.com/mailsim/mailsim/universe/internal/fail"
@@ -26,6 +27,8 @@ import (
 // use. Close it when done. It is made by New, Open, Load or Fork: methods of the
 // zero Universe fail with ErrInvalid or, where they return no error, panic.
 type Universe struct {
+	*cellPart
+
 	*settingsPart
 	*postPart
 	*jobsPart
@@ -75,7 +78,7 @@ func New(o mailsim.Options) (*Universe, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := u.begin(o.Config); err != nil {
+	if err := u.Begin(o.Config); err != nil {
 		u.Close()
 		return nil, err
 	}
@@ -83,10 +86,13 @@ func New(o mailsim.Options) (*Universe, error) {
 }
 
 // NewCell makes an empty cell. ErrInvalid names a wrong option.
-func NewCell(o mailsim.CellOptions) (*Cell, error) {
-	return newCell(o, func(o mailsim.Options) (*Universe, life, error) {
+func NewCell(o mailsim.CellOptions) (*cell.Cell, error) {
+	return cell.NewCell(o, func(o mailsim.Options) (*cellPart, cell.Life, error) {
 		u, err := newUniverse(o)
-		return u, u, err
+		if err != nil {
+			return nil, nil, err
+		}
+		return u.cellPart, u, nil
 	})
 }
 
@@ -129,8 +135,8 @@ func newUniverse(o mailsim.Options) (*Universe, error) {
 	return u, nil
 }
 
-// begin puts the first settings and the file's content into an empty universe.
-func (u *Universe) begin(c *mailsim.Config) error {
+// Begin puts the first settings and the file's content into an empty universe.
+func (u *Universe) Begin(c *mailsim.Config) error {
 	if c == nil {
 		return u.Update(context.Background(), func(t *state.Tx) error { beginEmpty(t); return nil })
 	}
@@ -215,6 +221,14 @@ func (u *Universe) settleOnce(ctx context.Context) (more bool, err error) {
 		return false, err
 	}
 	return u.Hooks.Flush(ctx)
+}
+
+// Of is the universe of a part of it, nil for nil.
+func Of(p *cellPart) *Universe {
+	if p == nil {
+		return nil
+	}
+	return p.Whole.(*Universe)
 }
 
 // UniverseOf is the universe of a session, nil in a Cell before the login.

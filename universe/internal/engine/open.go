@@ -52,7 +52,7 @@ func open(ctx context.Context, s mailsim.Store, o mailsim.Options) (*Universe, e
 		return nil, err
 	}
 	u.KeepIn(&persist.Committer{Store: s, Fail: u.Lose, Enc: persist.NewEncoder()})
-	if err := u.begin(o.Config); err != nil {
+	if err := u.Begin(o.Config); err != nil {
 		u.KeepIn(nil) // the caller closes it
 		_ = u.Close()
 		return nil, err

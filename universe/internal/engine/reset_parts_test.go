@@ -277,9 +277,9 @@ orgs:
   - {name: Acme, universes: [{id: u_a, logins: [{address: app@ours.test, password: one}]}]}
   - {name: Beta, universes: [{id: u_b}]}
 `)})
-	a, err := c.Universe("u_a")
+	a, err := whole(c.Universe("u_a"))
 	require.NoError(t, err)
-	b, err := c.Universe("u_b")
+	b, err := whole(c.Universe("u_b"))
 	require.NoError(t, err)
 	_, err = a.UpdateLogin(bg, "app@ours.test", mailsim.LoginPatch{Password: new("two")})
 	require.NoError(t, err)

@@ -79,7 +79,7 @@ func TestPlanLimitsAreReadByName(t *testing.T) {
 	cell, err := NewCell(mailsim.CellOptions{Config: c, HashCost: 4})
 	require.NoError(t, err)
 	defer cell.Close()
-	u, err := cell.Universe("u_one")
+	u, err := whole(cell.Universe("u_one"))
 	require.NoError(t, err)
 	// spec: d.plan.limits d.plan.features
 	assert.Equal(t, mailsim.Plan{Name: "Small", Limits: mailsim.Limits{Personas: 1, Logins: 2, Streams: 3, InboundPerDay: 4, SentPerMonth: 5, LearnedPerMonth: 6, AICredits: 7, RetentionDays: 8}, Features: []mailsim.Feature{mailsim.FeatureInsights, mailsim.FeatureLinks}}, u.Plan())

@@ -189,7 +189,7 @@ func TestShareIsOnWhitePaper(t *testing.T) {
 func TestShareIsSuspendedWithItsOrganization(t *testing.T) {
 	t.Parallel()
 	c := newTestCell(t, mailsim.CellOptions{Universe: mailsim.Options{HashCost: 4}, Config: mustParse(t, "orgs: [{name: Acme, universes: [{id: u_a}]}]")})
-	u, err := c.Universe("u_a")
+	u, err := whole(c.Universe("u_a"))
 	require.NoError(t, err)
 	s, err := u.CreateShare(bg, inject(t, u, mailsim.Inject{To: "a@ours.test", From: "b@x.test", Text: "x"}), 0)
 	require.NoError(t, err)

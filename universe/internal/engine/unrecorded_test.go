@@ -21,7 +21,7 @@ func TestUnrecordedIsLogged(t *testing.T) {
 	t.Parallel()
 	for want, fail := range map[string]func(u *Universe, j *jobs.Record){
 		"a webhook that gave up was not recorded": func(u *Universe, _ *jobs.Record) { u.Hooks.Failed("http://hooks.test/", "no answer", 1) },
-		"a job that failed was not recorded":      func(u *Universe, j *jobs.Record) { u.Run(bg, j) },
+		"a job that failed was not recorded":      func(u *Universe, j *jobs.Record) { u.workPart.Run(bg, j) },
 	} {
 		var logged bytes.Buffer
 		s := &recordStore{}

@@ -94,7 +94,7 @@ func (u *Part) report(s *post.Stored, rec *mind.Inspection) mailsim.Inspection {
 		Score: r.Score, Threshold: threshold, Action: mind.FiledAs(r.Score >= threshold),
 		Verdicts: mailsim.InspectVerdicts{Strict: mind.FiledAs(r.Junk("strict")), Normal: mind.FiledAs(r.Junk("normal")), Lenient: mind.FiledAs(r.Junk("lenient"))},
 		Rules:    convert(r.Rules, func(r spam.Rule) mailsim.InspectRule { return mailsim.InspectRule(r) }),
-		Links:    inspectLinks(p), Auth: inspectAuth(u.transit.Authenticate(s.Mail, s.Envelope(), s.Time())),
+		Links:    inspectLinks(p), Auth: inspectAuth(u.transit.CheckAuth(s.Mail, s.Envelope(), s.Time())),
 		HTML:    convert(html.Warnings, func(w spam.Warning) mailsim.InspectHTML { return mailsim.InspectHTML(w) }),
 		Support: mailsim.InspectSupport{Bytes: html.Bytes, Clipped: html.Clipped, Supported: html.Supported, Partial: html.Partial, Unsupported: html.Unsupported},
 		Access:  convert(spam.CheckAccess(p.Msg.HTML, p.Msg.Text), func(f spam.Finding) mailsim.InspectFinding { return mailsim.InspectFinding(f) }),

@@ -11,9 +11,9 @@ import (
 	"github.com/mailsim/mailsim/universe/internal/post"
 )
 
-// Authenticate judges who a mail is from, by how it came: env is nil for what
+// CheckAuth judges who a mail is from, by how it came: env is nil for what
 // no submission brought. It reads the body only when it is signed.
-func (u *Part) Authenticate(m *post.Mail, env *mailsim.Envelope, at time.Time) mailauth.Results {
+func (u *Part) CheckAuth(m *post.Mail, env *mailsim.Envelope, at time.Time) mailauth.Results {
 	var known *mailauth.Zone
 	if z := u.settings.CurrentSettings().DNS; z != nil {
 		known = z.Zone
@@ -35,7 +35,7 @@ func (u *Part) authResults(m *post.Mail, env *mailsim.Envelope, at time.Time) sp
 	if u.settings.CurrentSettings().DNS == nil {
 		return spam.Auth{}
 	}
-	r := u.Authenticate(m, env, at)
+	r := u.CheckAuth(m, env, at)
 	best := r.Best()
 	return spam.Auth{SPF: r.SPF.Result, DKIM: best.Result, DMARC: r.DMARC.Result, DKIMDomain: best.Domain}
 }

@@ -1,4 +1,4 @@
-package engine
+package cell
 
 import (
 	"context"
@@ -9,6 +9,7 @@ import (
 	"sync"
 
 	"github.com/mailsim/mailsim/internal/addr"
+	"github.com/mailsim/mailsim/universe/internal/door"
 	"github.com/mailsim/mailsim/universe/internal/fail"
 	"github.com/mailsim/mailsim/universe/internal/login"
 )
@@ -21,10 +22,10 @@ type loginID struct {
 
 // tryLogin is findLogin for a guess from an address, which has its turn after those
 // before it. A password that was verified before waits for nobody.
-func (c *Cell) TryLogin(ctx context.Context, remote, proto, username, password string) (door *doorPart, l *login.Record, why string, err error) {
-	known := slices.ContainsFunc(c.all(), func(t *tenant) bool { return t.u.Knows(username, password) })
+func (c *Cell) TryLogin(ctx context.Context, remote, proto, username, password string) (door *door.Part, l *login.Record, why string, err error) {
+	known := slices.ContainsFunc(c.All(), func(t *tenant) bool { return t.Part.login.Knows(username, password) })
 	if c.opts.HashCost >= login.CheapHashCost && !known {
-		leave, full := c.guesses.Enter(ctx, remote)
+		leave, full := c.Guesses.Enter(ctx, remote)
 		if full != nil {
 			return nil, nil, "", full
 		}
@@ -32,34 +33,34 @@ func (c *Cell) TryLogin(ctx context.Context, remote, proto, username, password s
 	}
 	u, l, why, err := c.findLogin(ctx, proto, username, password)
 	if u != nil {
-		door = u.doorPart
+		door = u.door
 	}
 	return door, l, why, err
 }
 
 // findLogin tries a login in every organization that has the name, until the
 // password fits. When none does, u is the first universe that has the name.
-func (c *Cell) findLogin(ctx context.Context, proto, username, password string) (u *Universe, l *login.Record, why string, err error) {
-	for _, other := range c.all() {
-		if other.u.LoginNamed(addr.Key(username)) == nil {
+func (c *Cell) findLogin(ctx context.Context, proto, username, password string) (u *Part, l *login.Record, why string, err error) {
+	for _, other := range c.All() {
+		if other.Part.login.LoginNamed(addr.Key(username)) == nil {
 			continue
 		}
-		got, reason, err := other.u.CheckLogin(ctx, proto, username, password)
+		got, reason, err := other.Part.login.CheckLogin(ctx, proto, username, password)
 		if err != nil {
 			return nil, nil, "", err
 		}
-		if got != nil && other.u.Suspended() {
+		if got != nil && other.Part.login.Suspended() {
 			got, reason = nil, "the organization is suspended"
 		}
 		if got != nil {
-			return other.u, got, "", nil
+			return other.Part, got, "", nil
 		}
 		if u == nil {
-			u, why = other.u, reason
+			u, why = other.Part, reason
 		}
 	}
 	if u == nil {
-		_, err = c.secrets.Verify(ctx, c.dummy, password) // takes the time that a known name takes
+		_, err = c.Secrets.Verify(ctx, c.dummy, password) // takes the time that a known name takes
 	}
 	return u, nil, why, err
 }
@@ -68,7 +69,7 @@ func (c *Cell) findLogin(ctx context.Context, proto, username, password string) 
 // taken before those of the cell and the universes, never over a commit.
 type claims struct {
 	mu   sync.Mutex
-	open map[*claim]struct{}
+	Open map[*claim]struct{}
 }
 
 // claim is a login that is being made or changed.
@@ -99,13 +100,13 @@ func (c *Cell) claimLogins(t *tenant, list []login.LoginClaim, create func() err
 
 // claim keeps the names of logins for a universe, until claimed.
 func (c *Cell) claim(t *tenant, list []login.LoginClaim) (taken []*claim, err error) {
-	c.claims.mu.Lock()
-	defer c.claims.mu.Unlock()
-	others := slices.DeleteFunc(c.all(), func(o *tenant) bool { return o == t })
+	c.Claims.mu.Lock()
+	defer c.Claims.mu.Unlock()
+	others := slices.DeleteFunc(c.All(), func(o *tenant) bool { return o == t })
 	for _, l := range list {
 		id := loginID{t, addr.Key(l.Address)}
 		mine := &claim{id, []string{id.address, addr.Key(l.Username)}, c.passwordMAC(id, l.Password), l.Password != ""}
-		if own := t.u.LoginNamed(id.address); own != nil && l.Username == "" {
+		if own := t.Part.login.LoginNamed(id.address); own != nil && l.Username == "" {
 			mine.names[1] = addr.Key(own.Username)
 		}
 		if err := c.nameFree(mine, others); err != nil {
@@ -113,25 +114,25 @@ func (c *Cell) claim(t *tenant, list []login.LoginClaim) (taken []*claim, err er
 		}
 		taken = append(taken, mine)
 	}
-	if c.claims.open == nil {
-		c.claims.open = map[*claim]struct{}{}
+	if c.Claims.Open == nil {
+		c.Claims.Open = map[*claim]struct{}{}
 	}
 	for _, mine := range taken {
-		c.claims.open[mine] = struct{}{}
+		c.Claims.Open[mine] = struct{}{}
 	}
 	return taken, nil
 }
 
 // claimed gives claims up, keeping their passwords when the logins have them now.
 func (c *Cell) claimed(list []*claim, have bool) {
-	c.claims.mu.Lock()
-	defer c.claims.mu.Unlock()
+	c.Claims.mu.Lock()
+	defer c.Claims.mu.Unlock()
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	for _, mine := range list {
-		delete(c.claims.open, mine)
+		delete(c.Claims.Open, mine)
 		if have && mine.fresh {
-			c.passwords[mine.id] = mine.mac
+			c.Passwords[mine.id] = mine.mac
 		}
 	}
 }
@@ -143,34 +144,34 @@ func (c *Cell) nameFree(mine *claim, others []*tenant) error {
 	same := false
 	for _, o := range others {
 		for _, name := range mine.names {
-			l := o.u.LoginNamed(name)
+			l := o.Part.login.LoginNamed(name)
 			switch {
 			case l == nil:
 			case o.org == mine.id.of.org:
-				return errNameInUse
+				return ErrNameInUse
 			case l.Secret != nil:
 				same = c.samePassword(loginID{o, addr.Key(l.Address)}, mine) || same
 			}
 		}
 	}
-	for their := range c.claims.open {
+	for their := range c.Claims.Open {
 		if their.id.of == mine.id.of || !slices.ContainsFunc(mine.names, func(n string) bool { return n != "" && slices.Contains(their.names, n) }) {
 			continue
 		}
 		if their.id.of.org == mine.id.of.org {
-			return errNameInUse
+			return ErrNameInUse
 		}
 		same = subtle.ConstantTimeCompare(their.mac[:], mine.mac[:]) == 1 || same
 	}
 	if same && mine.mac != [32]byte{} {
-		return errPasswordTaken
+		return ErrPasswordTaken
 	}
 	return nil
 }
 
 var (
-	errNameInUse     = fail.Invalidf("login name already in use")
-	errPasswordTaken = fail.Invalidf("choose a different password")
+	ErrNameInUse     = fail.Invalidf("login name already in use")
+	ErrPasswordTaken = fail.Invalidf("choose a different password")
 )
 
 // samePassword compares a claim with the password that another login has.
@@ -185,7 +186,7 @@ func (c *Cell) passwordMAC(id loginID, password string) (sum [32]byte) {
 	if password == "" {
 		c.mu.RLock()
 		defer c.mu.RUnlock()
-		return c.passwords[id]
+		return c.Passwords[id]
 	}
 	m := hmac.New(sha256.New, c.salt[:])
 	m.Write([]byte(password))

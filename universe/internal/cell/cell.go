@@ -1,4 +1,4 @@
-package engine
+package cell
 
 import (
 	"cmp"
@@ -31,18 +31,18 @@ type Cell struct {
 	opts     mailsim.CellOptions
 	build    build
 	admin    [sha256.Size]byte // SHA-256 of the administrator's key
-	wall     state.Wall
+	Wall     state.Wall
 	doors    door.Table
-	secrets  login.SecretCache
+	Secrets  login.SecretCache
 	dummy    *login.Secret // stands for unknown users' passwords
 	salt     [32]byte      // of the MACs in passwords
 	reload   sync.Mutex    // guards file
 	trusted  atomic.Bool   // by the options or the file
 	file     []mailsim.OrgConfig
-	claims   claims   // of login names that are being taken
+	Claims   claims   // of login names that are being taken
 	attempts attempts // at passwords of other organizations
 	access   door.AccessWatch
-	guesses  login.GuessLine
+	Guesses  login.GuessLine
 
 	mu        sync.RWMutex // never held while a universe is worked on
 	closed    bool
@@ -51,8 +51,8 @@ type Cell struct {
 	universes map[string]*tenant
 	making    map[string]*orgRec // ids of universes that are being made
 	keys      map[[sha256.Size]byte]*tenant
-	passwords map[loginID][32]byte // MACs, to tell two equal passwords in the time of none
-	sessions  map[[sha256.Size]byte]session
+	Passwords map[loginID][32]byte // MACs, to tell two equal passwords in the time of none
+	Sessions  map[[sha256.Size]byte]session
 }
 
 // orgRec is an organization as held; all but its name is guarded by Cell.mu.
@@ -64,10 +64,10 @@ type orgRec struct {
 }
 
 // build makes a universe without settings.
-type build func(mailsim.Options) (*Universe, life, error)
+type build func(mailsim.Options) (*Part, Life, error)
 
-// newCell makes an empty cell. ErrInvalid names a wrong option.
-func newCell(o mailsim.CellOptions, b build) (*Cell, error) {
+// NewCell makes an empty cell. ErrInvalid names a wrong option.
+func NewCell(o mailsim.CellOptions, b build) (*Cell, error) {
 	o.Domain = cmp.Or(o.Domain, config.DefaultDomain)
 	if !addr.ValidDomain(o.Domain) {
 		return nil, fail.Invalidf("domain: %.100q is no domain", o.Domain)
@@ -79,8 +79,8 @@ func newCell(o mailsim.CellOptions, b build) (*Cell, error) {
 		o.Logger = slog.New(slog.DiscardHandler)
 	}
 	c := &Cell{
-		opts: o, build: b, wall: state.RealTime{}, orgs: map[string]*orgRec{}, users: map[string]*userRec{}, universes: map[string]*tenant{}, making: map[string]*orgRec{},
-		keys: map[[sha256.Size]byte]*tenant{}, passwords: map[loginID][32]byte{}, sessions: map[[sha256.Size]byte]session{},
+		opts: o, build: b, Wall: state.RealTime{}, orgs: map[string]*orgRec{}, users: map[string]*userRec{}, universes: map[string]*tenant{}, making: map[string]*orgRec{},
+		keys: map[[sha256.Size]byte]*tenant{}, Passwords: map[loginID][32]byte{}, Sessions: map[[sha256.Size]byte]session{},
 	}
 	c.trusted.Store(o.Trusted)
 	_, _ = rand.Read(c.salt[:])
@@ -124,7 +124,7 @@ func (c *Cell) SetOrg(_ context.Context, o mailsim.Org) error {
 	org.plan, org.suspended = settings.PlanClone(o.Plan), o.Suspended
 	for _, t := range c.universes {
 		if t.org == org {
-			t.u.SetPlan(org.plan)
+			t.Part.run.SetPlan(org.plan)
 		}
 	}
 	return nil
@@ -169,7 +169,7 @@ func (c *Cell) Orgs() []mailsim.Org {
 // CreateUniverse makes a universe of an organization while others run. Plan and,
 // when left out, Domain and Logger are the cell's. ErrNotFound for an unknown
 // organization, ErrConflict for an id that is taken.
-func (c *Cell) CreateUniverse(_ context.Context, org string, o mailsim.Options) (*Universe, error) {
+func (c *Cell) CreateUniverse(_ context.Context, org string, o mailsim.Options) (*Part, error) {
 	o.Domain = cmp.Or(o.Domain, c.opts.Domain)
 	if o.Logger == nil {
 		o.Logger = c.opts.Logger
@@ -185,7 +185,7 @@ func (c *Cell) CreateUniverse(_ context.Context, org string, o mailsim.Options) 
 	t := &tenant{c, u, whole, rec}
 	if err == nil {
 		t.moveIn()
-		err = whole.begin(o.Config)
+		err = whole.Begin(o.Config)
 	}
 	if err = c.enter(o.ID, t, err); err != nil && u != nil {
 		whole.Close()
@@ -208,7 +208,7 @@ func (c *Cell) enter(id string, t *tenant, failed error) error {
 		return errCellClosed
 	}
 	c.universes[id] = t
-	t.u.SetPlan(t.org.plan) // it may have changed meanwhile
+	t.Part.run.SetPlan(t.org.plan) // it may have changed meanwhile
 	return nil
 }
 
@@ -239,12 +239,12 @@ func (c *Cell) reserve(org string, o *mailsim.Options) (*orgRec, error) {
 }
 
 // Universe returns a universe; ErrNotFound when there is none of that id.
-func (c *Cell) Universe(id string) (*Universe, error) {
+func (c *Cell) Universe(id string) (*Part, error) {
 	t, err := c.tenant(id)
 	if err != nil {
 		return nil, err
 	}
-	return t.u, nil
+	return t.Part, nil
 }
 
 func (c *Cell) tenant(id string) (*tenant, error) {
@@ -272,7 +272,7 @@ func (c *Cell) DeleteUniverse(_ context.Context, id string) error {
 	err = t.whole.Close()
 	c.forget(t)
 	c.access.Changed()
-	t.u.AccessWatch.Changed()
+	t.Part.door.AccessWatch.Changed()
 	return err
 }
 
@@ -281,24 +281,24 @@ func (c *Cell) forget(t *tenant) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	maps.DeleteFunc(c.keys, func(_ [sha256.Size]byte, of *tenant) bool { return of == t })
-	maps.DeleteFunc(c.passwords, func(id loginID, _ [32]byte) bool { return id.of == t })
+	maps.DeleteFunc(c.Passwords, func(id loginID, _ [32]byte) bool { return id.of == t })
 }
 
-// all lists the universes that are there, by organization and id.
-func (c *Cell) all() []*tenant {
+// All lists the universes that are there, by organization and id.
+func (c *Cell) All() []*tenant {
 	c.mu.RLock()
 	defer c.mu.RUnlock()
 	out := slices.Collect(maps.Values(c.universes))
 	slices.SortFunc(out, func(a, b *tenant) int {
-		return cmp.Or(strings.Compare(a.org.name, b.org.name), strings.Compare(a.u.Opts.ID, b.u.Opts.ID))
+		return cmp.Or(strings.Compare(a.org.name, b.org.name), strings.Compare(a.Part.Opts.ID, b.Part.Opts.ID))
 	})
 	return out
 }
 
 // Outbox adds up the webhooks of all universes: see Universe.Outbox.
 func (c *Cell) Outbox() (sum mailsim.Outbox) {
-	for _, t := range c.all() {
-		o := t.u.Outbox()
+	for _, t := range c.All() {
+		o := t.Part.webhook.Outbox()
 		sum.Pending += o.Pending
 		sum.Attempts += o.Attempts
 		sum.Delivered += o.Delivered
@@ -310,7 +310,7 @@ func (c *Cell) Outbox() (sum mailsim.Outbox) {
 
 // Settle settles all universes at the same time: see Universe.Settle.
 func (c *Cell) Settle(ctx context.Context) error {
-	list := c.all()
+	list := c.All()
 	errs := make([]error, len(list))
 	var all sync.WaitGroup
 	for i, t := range list {
@@ -326,7 +326,7 @@ func (c *Cell) Close() error {
 	c.closed = true
 	c.mu.Unlock()
 	var first error
-	for _, t := range c.all() {
+	for _, t := range c.All() {
 		first = cmp.Or(first, t.whole.Close())
 	}
 	return first
@@ -354,7 +354,7 @@ func (c *Cell) AnnounceAuth(plainAllowed, _ bool, certificate []byte) {
 func (c *Cell) AnnounceCertificate(der []byte) { c.doors.AnnounceCertificate(der) }
 
 // now is the real time, which sessions and passes end by.
-func (c *Cell) now() time.Time { return c.wall.Now() }
+func (c *Cell) now() time.Time { return c.Wall.Now() }
 
 // WatchAccess is that of each universe, and of the cell's own people.
 func (c *Cell) WatchAccess(look func()) (stop func()) { return c.access.Add(look) }
@@ -362,7 +362,7 @@ func (c *Cell) WatchAccess(look func()) (stop func()) { return c.access.Add(look
 // accessChanged is called without the cell's lock.
 func (c *Cell) accessChanged() {
 	c.access.Changed()
-	for _, t := range c.all() {
-		t.u.AccessWatch.Changed()
+	for _, t := range c.All() {
+		t.Part.door.AccessWatch.Changed()
 	}
 }

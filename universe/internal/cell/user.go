@@ -1,4 +1,4 @@
-package engine
+package cell
 
 import (
 	"cmp"
@@ -34,7 +34,7 @@ type session struct {
 
 // How long a sign-in and a pass last (spec 8; design 3).
 const (
-	sessionTime = 12 * time.Hour
+	SessionTime = 12 * time.Hour
 	passTime    = 15 * time.Minute
 	maxSessions = 100 // of one person; the oldest end first
 )
@@ -135,12 +135,12 @@ func (c *Cell) SignIn(ctx context.Context, email, password, remote string) (id s
 		its = user.password
 	}
 	leave := func(bool) {}
-	if c.opts.HashCost >= login.CheapHashCost && !c.secrets.Knows(its, password) {
-		if leave, err = c.guesses.Enter(ctx, remote); err != nil {
+	if c.opts.HashCost >= login.CheapHashCost && !c.Secrets.Knows(its, password) {
+		if leave, err = c.Guesses.Enter(ctx, remote); err != nil {
 			return "", err
 		}
 	}
-	ok, err := c.secrets.Verify(ctx, its, password)
+	ok, err := c.Secrets.Verify(ctx, its, password)
 	ok = ok && known
 	leave(!ok && err == nil)
 	if err != nil {
@@ -160,12 +160,12 @@ func (c *Cell) SignIn(ctx context.Context, email, password, remote string) (id s
 	if !ok {
 		return "", fail.Errorf(mailsim.ErrUnauthorized, "wrong email or password")
 	}
-	return c.open(user, session{email: addr.Key(user.Email), expires: c.now().Add(sessionTime)})
+	return c.open(user, session{email: addr.Key(user.Email), expires: c.now().Add(SessionTime)})
 }
 
 // tell records an event that goes with what happened elsewhere, which is not undone
 // when it cannot be recorded: that is logged.
-func (u *Universe) tell(ctx context.Context, e mailsim.EventData) {
+func (u *Part) tell(ctx context.Context, e mailsim.EventData) {
 	err := u.Update(ctx, func(t *state.Tx) error { t.Emit(e); return nil })
 	if err != nil && !u.IsClosed() {
 		u.Logger.ErrorContext(ctx, "an event could not be recorded", "universe", u.Opts.ID, "event", e.EventType(), "err", err)
@@ -182,7 +182,7 @@ func (c *Cell) open(user *userRec, s session) (id string, err error) {
 		return "", fail.Errorf(mailsim.ErrUnauthorized, "wrong email or password")
 	}
 	c.sweep(s.email)
-	c.sessions[sha256.Sum256([]byte(id))] = s
+	c.Sessions[sha256.Sum256([]byte(id))] = s
 	return id, nil
 }
 
@@ -191,10 +191,10 @@ func (c *Cell) open(user *userRec, s session) (id string, err error) {
 func (c *Cell) sweep(email string) {
 	now, own, count := c.now(), [sha256.Size]byte{}, 0
 	oldest := time.Time{}
-	for id, s := range c.sessions {
+	for id, s := range c.Sessions {
 		switch {
 		case !s.expires.After(now):
-			delete(c.sessions, id)
+			delete(c.Sessions, id)
 		case s.email == email:
 			if count++; oldest.IsZero() || s.expires.Before(oldest) {
 				own, oldest = id, s.expires
@@ -202,13 +202,13 @@ func (c *Cell) sweep(email string) {
 		}
 	}
 	if count >= maxSessions {
-		delete(c.sessions, own)
+		delete(c.Sessions, own)
 	}
 }
 
 // endSessions needs c.mu.
 func (c *Cell) endSessions(email string) {
-	maps.DeleteFunc(c.sessions, func(_ [sha256.Size]byte, s session) bool { return s.email == email })
+	maps.DeleteFunc(c.Sessions, func(_ [sha256.Size]byte, s session) bool { return s.email == email })
 }
 
 // SignOut ends a session; one that is not there has ended already.
@@ -216,12 +216,12 @@ func (c *Cell) SignOut(_ context.Context, id string) error {
 	defer c.access.Changed()
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	delete(c.sessions, sha256.Sum256([]byte(id)))
+	delete(c.Sessions, sha256.Sum256([]byte(id)))
 	return nil
 }
 
-// passPrefix begins every pass, so that what it is can be seen.
-const passPrefix = "pass_"
+// PassPrefix begins every pass, so that what it is can be seen.
+const PassPrefix = "pass_"
 
 // Pass makes a key for one universe that a signed-in person can open, with at
 // most the member role. It ends after 15 minutes, or with the person's sessions.
@@ -244,14 +244,14 @@ func (c *Cell) Pass(_ context.Context, who *Caller) (pass string, expires time.T
 	}
 	expires = c.now().Add(passTime)
 	pass, err = c.open(user, session{email: email, universe: who.u.Opts.ID, expires: expires})
-	return passPrefix + pass, expires, err
+	return PassPrefix + pass, expires, err
 }
 
 // sessionOf returns a session that has not ended, and whose it is.
 func (c *Cell) sessionOf(id string) (s session, user *userRec, ok bool) {
 	c.mu.RLock()
 	defer c.mu.RUnlock()
-	s, ok = c.sessions[sha256.Sum256([]byte(id))]
+	s, ok = c.Sessions[sha256.Sum256([]byte(id))]
 	user = c.users[s.email]
 	return s, user, ok && user != nil && s.expires.After(c.now())
 }
@@ -273,7 +273,7 @@ func (c *Cell) memberships(email string) []mailsim.Membership {
 // organization, name and id.
 func (c *Cell) universesOf(email string) []mailsim.UniverseInfo {
 	out := []mailsim.UniverseInfo{}
-	for _, t := range c.all() {
+	for _, t := range c.All() {
 		c.mu.RLock()
 		role, shut := t.org.roles[addr.Key(email)], t.org.suspended
 		c.mu.RUnlock()
@@ -281,7 +281,7 @@ func (c *Cell) universesOf(email string) []mailsim.UniverseInfo {
 			role, shut = mailsim.RoleAdmin, false
 		}
 		if role != "" && !shut {
-			out = append(out, t.u.info(role))
+			out = append(out, t.Part.info(role))
 		}
 	}
 	slices.SortStableFunc(out, func(a, b mailsim.UniverseInfo) int {

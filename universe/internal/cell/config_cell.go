@@ -1,4 +1,4 @@
-package engine
+package cell
 
 import (
 	"cmp"
@@ -71,14 +71,14 @@ func (c *Cell) checkReload(cfg *mailsim.Config) error {
 			if err != nil {
 				continue
 			}
-			if u.OrgName() != o.Name {
-				return yamlfile.At(next).Key("id").Errorf("the universe belongs to %s", u.OrgName())
+			if u.login.OrgName() != o.Name {
+				return yamlfile.At(next).Key("id").Errorf("the universe belongs to %s", u.login.OrgName())
 			}
-			old := u.File.Now.Load()
+			old := u.config.File.Now.Load()
 			if old == nil {
 				return yamlfile.At(next).Key("id").Errorf("another universe has it")
 			}
-			if err := u.SameUniverse(next, &old.UniverseConfig); err != nil {
+			if err := u.config.SameUniverse(next, &old.UniverseConfig); err != nil {
 				return err
 			}
 			there[next.ID] = true
@@ -123,7 +123,7 @@ func (c *Cell) reloadOrg(ctx context.Context, o, old mailsim.OrgConfig) error {
 
 func (c *Cell) reloadUniverse(ctx context.Context, org string, cfg *mailsim.UniverseConfig) error {
 	if u, err := c.Universe(cfg.ID); err == nil {
-		return u.Apply(ctx, cfg)
+		return u.config.Apply(ctx, cfg)
 	}
 	_, err := c.CreateUniverse(ctx, org, universeConfigOver(cfg, c.opts.Universe))
 	return err

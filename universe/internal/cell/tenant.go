@@ -1,4 +1,4 @@
-package engine
+package cell
 
 import (
 	"context"
@@ -10,22 +10,22 @@ import (
 // tenant is a universe of a cell, and whose it is.
 type tenant struct {
 	cell  *Cell
-	u     *Universe
-	whole life
+	Part  *Part
+	whole Life
 	org   *orgRec
 }
 
-// life is what is done with a universe as a whole, by who knows all its parts.
-type life interface {
+// Life is what is done with a universe as a whole, by who knows all its parts.
+type Life interface {
 	// begin puts the first settings and the file's content into it.
-	begin(c *mailsim.Config) error
+	Begin(c *mailsim.Config) error
 	Settle(ctx context.Context) error
 	Close() error
 }
 
 // moveIn gives a universe what it has from its cell. Nobody else knows it yet.
 func (t *tenant) moveIn() {
-	t.u.Landlord, t.u.Announced, t.u.Above = t, &t.cell.doors, &t.cell.access
+	t.Part.login.Landlord, t.Part.door.Announced, t.Part.door.Above = t, &t.cell.doors, &t.cell.access
 }
 
 func (t *tenant) OrgName() string { return t.org.name }

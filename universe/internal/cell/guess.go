@@ -1,4 +1,4 @@
-package engine
+package cell
 
 import (
 	"cmp"
@@ -19,12 +19,12 @@ import (
 // seconds; at all names a hundred, then one a second. Others' attempts do not
 // count: they could keep it from its own logins.
 const (
-	nameGuessEvery, nameGuesses = 6 * time.Second, 10
+	NameGuessEvery, nameGuesses = 6 * time.Second, 10
 	orgGuessEvery, orgGuesses   = time.Second, 100
 )
 
-// whyGuessed is the same whether the password was right.
-const whyGuessed = "a login of another organization was to have this name"
+// WhyGuessed is the same whether the password was right.
+const WhyGuessed = "a login of another organization was to have this name"
 
 // attempts counts by name. The zero value is ready to use.
 type attempts struct {
@@ -72,7 +72,7 @@ func (a *attempts) forget(at time.Time) {
 // tells it there, before anything is compared. ErrTooMany.
 func (c *Cell) countGuess(ctx context.Context, of *tenant, l login.LoginClaim) error {
 	names := []string{addr.Key(l.Address), addr.Key(l.Username)}
-	if own := of.u.LoginNamed(names[0]); own != nil {
+	if own := of.Part.login.LoginNamed(names[0]); own != nil {
 		if l.Password == "" && (names[1] == "" || names[1] == addr.Key(own.Username) || own.Secret == nil) {
 			return nil // neither name nor password is new
 		}
@@ -81,14 +81,14 @@ func (c *Cell) countGuess(ctx context.Context, of *tenant, l login.LoginClaim) e
 		return nil
 	}
 	type target struct {
-		u             *Universe
+		u             *Part
 		name, address string
 	}
 	var targets []target
-	for _, o := range c.all() {
+	for _, o := range c.All() {
 		for _, name := range slices.Compact(names) {
-			if their := o.u.LoginNamed(name); o.org != of.org && their != nil && their.Secret != nil {
-				targets = append(targets, target{o.u, name, their.Address})
+			if their := o.Part.login.LoginNamed(name); o.org != of.org && their != nil && their.Secret != nil {
+				targets = append(targets, target{o.Part, name, their.Address})
 			}
 		}
 	}
@@ -98,14 +98,14 @@ func (c *Cell) countGuess(ctx context.Context, of *tenant, l login.LoginClaim) e
 	allowed := c.attempts.take(c.now(), of.org.name, orgGuessEvery, orgGuesses)
 	for _, name := range slices.Compact(names) {
 		if slices.ContainsFunc(targets, func(t target) bool { return t.name == name }) {
-			allowed = c.attempts.take(c.now(), of.org.name+"\x00"+name, nameGuessEvery, nameGuesses) && allowed
+			allowed = c.attempts.take(c.now(), of.org.name+"\x00"+name, NameGuessEvery, nameGuesses) && allowed
 		}
 	}
 	if !allowed {
-		return fail.Errorf(mailsim.ErrTooMany, "too many passwords tried for this login name: try again in %s", nameGuessEvery)
+		return fail.Errorf(mailsim.ErrTooMany, "too many passwords tried for this login name: try again in %s", NameGuessEvery)
 	}
 	for _, to := range targets {
-		to.u.tell(ctx, mailsim.AuthFailed{Proto: "http", Username: to.name, Address: to.address, Remote: "", Why: whyGuessed})
+		to.u.tell(ctx, mailsim.AuthFailed{Proto: "http", Username: to.name, Address: to.address, Remote: "", Why: WhyGuessed})
 	}
 	return nil
 }

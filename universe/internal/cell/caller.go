@@ -1,4 +1,6 @@
-package engine
+// Package cell is many universes under one roof: organizations, their people and keys, and
+// who calls.
+package cell
 
 import (
 	"context"
@@ -13,7 +15,7 @@ import (
 // Caller is who asks, and what they may do.
 type Caller struct {
 	kind mailsim.CallerKind
-	u    *Universe
+	u    *Part
 	role mailsim.Role
 	key  *login.Key
 	user mailsim.User
@@ -39,7 +41,7 @@ func (c *Caller) Kind() mailsim.CallerKind { return c.kind }
 
 // Universe returns the universe that is asked for, nil when the caller may open
 // several or none and named none.
-func (c *Caller) Universe() *Universe { return c.u }
+func (c *Caller) Universe() *Part { return c.u }
 
 // Role is the caller's in that universe, "" when there is none.
 func (c *Caller) Role() mailsim.Role { return c.role }
@@ -80,17 +82,17 @@ func (c *Caller) Universes() []mailsim.UniverseInfo {
 	return []mailsim.UniverseInfo{}
 }
 
-func (u *Universe) info(r mailsim.Role) mailsim.UniverseInfo {
-	return mailsim.UniverseInfo{ID: u.Opts.ID, Name: u.Opts.Name, Org: u.OrgName(), Created: u.Opts.Start, Role: r}
+func (u *Part) info(r mailsim.Role) mailsim.UniverseInfo {
+	return mailsim.UniverseInfo{ID: u.Opts.ID, Name: u.Opts.Name, Org: u.login.OrgName(), Created: u.Opts.Start, Role: r}
 }
 
 // Authenticate finds out who asks. Errors: ErrUnauthorized without a valid key,
 // ErrForbidden when another universe is asked for.
-func (u *Universe) Authenticate(_ context.Context, c mailsim.Credentials) (*Caller, error) {
+func (u *Part) Authenticate(_ context.Context, c mailsim.Credentials) (*Caller, error) {
 	if c.Key == "" {
 		return nil, errNoKey
 	}
-	k := u.KeyOf(c.Key)
+	k := u.login.KeyOf(c.Key)
 	if k == nil {
 		return nil, errWrongKey
 	}
@@ -102,7 +104,7 @@ var (
 	errWrongKey = fail.Errorf(mailsim.ErrUnauthorized, "the key is not valid")
 )
 
-func (u *Universe) keyCaller(k *login.Key, asked string) (*Caller, error) {
+func (u *Part) keyCaller(k *login.Key, asked string) (*Caller, error) {
 	if asked != "" && asked != u.Opts.ID {
 		return nil, fail.Errorf(mailsim.ErrForbidden, "the key belongs to another universe")
 	}
@@ -111,6 +113,6 @@ func (u *Universe) keyCaller(k *login.Key, asked string) (*Caller, error) {
 
 // Anonymous is a caller without a key, let in with a role by who serves the
 // universe.
-func (u *Universe) Anonymous(r mailsim.Role) *Caller {
+func (u *Part) Anonymous(r mailsim.Role) *Caller {
 	return &Caller{kind: mailsim.CallerAnonymous, u: u, role: r, id: "anonymous"}
 }

@@ -1,4 +1,4 @@
-package engine
+package cell
 
 import (
 	"context"
@@ -17,7 +17,7 @@ var errNoUniverse = fail.Errorf(mailsim.ErrInvalid, "choose a universe by the he
 // Authenticate finds out who asks. Errors: ErrUnauthorized without a valid key
 // or session, ErrForbidden for another universe or a suspended organization.
 func (c *Cell) Authenticate(_ context.Context, cr mailsim.Credentials) (*Caller, error) {
-	pass, isPass := strings.CutPrefix(cr.Key, passPrefix)
+	pass, isPass := strings.CutPrefix(cr.Key, PassPrefix)
 	switch {
 	case isPass:
 		return c.person(pass, true, cr.Universe)
@@ -26,7 +26,7 @@ func (c *Cell) Authenticate(_ context.Context, cr mailsim.Credentials) (*Caller,
 	case cr.Session != "":
 		return c.person(cr.Session, false, cr.Universe)
 	case cr.Universe != "" && cr.Universe == c.opts.Demo:
-		if u, err := c.Universe(cr.Universe); err == nil && !u.Suspended() {
+		if u, err := c.Universe(cr.Universe); err == nil && !u.login.Suspended() {
 			return u.Anonymous(mailsim.RoleViewer), nil
 		}
 	}
@@ -45,13 +45,13 @@ func (c *Cell) withKey(cr mailsim.Credentials) (*Caller, error) {
 	if t == nil {
 		return nil, errWrongKey
 	}
-	u := t.u
-	k := u.KeyOf(cr.Key)
+	u := t.Part
+	k := u.login.KeyOf(cr.Key)
 	switch {
 	case k == nil:
 		return nil, errWrongKey
-	case u.Suspended():
-		return nil, u.ErrSuspended()
+	case u.login.Suspended():
+		return nil, u.login.ErrSuspended()
 	}
 	return u.keyCaller(k, cr.Universe)
 }
@@ -60,8 +60,8 @@ func (c *Cell) withKey(cr mailsim.Credentials) (*Caller, error) {
 func (c *Cell) server(asked string) (*Caller, error) {
 	who := &Caller{kind: mailsim.CallerServer, register: c, role: mailsim.RoleAdmin, id: "server"}
 	if asked == "" {
-		if all := c.all(); len(all) == 1 {
-			who.u = all[0].u
+		if all := c.All(); len(all) == 1 {
+			who.u = all[0].Part
 		}
 		return who, nil
 	}
@@ -109,7 +109,7 @@ func (c *Cell) choose(who *Caller, id string) error {
 	c.mu.RUnlock()
 	switch {
 	case shut && role != "":
-		return t.u.ErrSuspended()
+		return t.Part.login.ErrSuspended()
 	case role == "" && id == c.opts.Demo && !shut:
 		role = mailsim.RoleViewer
 	case role == "":
@@ -118,6 +118,6 @@ func (c *Cell) choose(who *Caller, id string) error {
 	if who.pass {
 		role = login.RoleAtMost(role, mailsim.RoleMember)
 	}
-	who.u, who.role = t.u, role
+	who.u, who.role = t.Part, role
 	return nil
 }
