@@ -198,6 +198,7 @@ func GiveUpOldest(t *state.Tx, b *mailsim.Bounds, since mailsim.Mark) {
 	}
 	if n > 0 {
 		t.Emit(mailsim.RetentionPruned{Messages: n})
+		BoundMemory(t)
 	}
 }
 

@@ -32,6 +32,8 @@ type Bond struct {
 	Updated  time.Time `json:"updated"`
 	Site     string    `json:"site,omitempty"` // what a look-up found: there, missing or imagined
 	Why      string    `json:"why,omitempty"`  // what last moved the trust
+
+	Mark mailsim.Mark `json:"mark,omitempty"` // when it was used last, in the order of arrivals
 }
 
 // What looking a sender up found.
@@ -53,7 +55,7 @@ func LookedUp(t *state.Tx, p *Person, correspondent string, e mailsim.LinkSender
 		return // forgotten meanwhile
 	}
 	next := *Relation(t.View, p, corr)
-	next.Updated = t.Now
+	next.Updated, next.Mark = t.Now, t.Seq
 	switch {
 	case e.Error == "":
 		next.Site = siteThere
@@ -88,7 +90,7 @@ func Relate(t *state.Tx, p *Person, address string, edit func(*Bond)) {
 		next.Address, next.Met = address, t.Now
 	}
 	edit(&next)
-	next.Last = t.Now
+	next.Last, next.Mark = t.Now, t.Seq
 	state.Put(t, BondTable.In(t.State), state.Key(p.ID, corr), &next)
 }
 
@@ -195,6 +197,8 @@ type Thread struct {
 	Said    []string  `json:"said,omitempty"`
 	Heard   int       `json:"heard,omitempty"` // mails the person got in it
 	Used    int       `json:"used,omitempty"`  // the day of the last change, as dayOfUse counts
+
+	Mark mailsim.Mark `json:"mark,omitempty"` // as in Bond
 }
 
 // MaxSaid bounds the sentences remembered of one conversation.
@@ -210,7 +214,7 @@ func Talk(v state.View, p *Person, thread string) *Thread {
 func ChangeTalk(t *state.Tx, p *Person, thread string, edit func(*Thread)) {
 	next := *Talk(t.View, p, thread)
 	edit(&next)
-	next.Used = state.DayOfUse(t.Now)
+	next.Used, next.Mark = state.DayOfUse(t.Now), t.Seq
 	state.Put(t, TalkTable.In(t.State), state.Key(p.ID, thread), &next)
 }
 

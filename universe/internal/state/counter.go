@@ -4,6 +4,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/mailsim/mailsim"
 )
 
 // What is counted, by kind of counter, and when memory_days let it be forgotten:
@@ -41,6 +43,8 @@ func (t *Tx) Count(kind string, keys ...string) int {
 type Use struct {
 	Day int `json:"day"`
 	N   int `json:"n,omitempty"` // of a tempfail, its place in their order
+
+	Mark mailsim.Mark `json:"mark,omitempty"` // when that was, in the order of arrivals
 }
 
 // DayOfUse is the day of an instant, counted from that of 1970-01-01 UTC.
@@ -52,7 +56,7 @@ func DayBegin(n int) time.Time { return time.Unix(int64(n)*86_400, 0).UTC() }
 func (t *Tx) noteUse(key string) {
 	t.Wakeup = t.Wakeup || UseTable.In(t.State).Len() == 0 // it will be forgotten some day
 	use := UseTable.In(t.State).At(key)
-	use.Day = DayOfUse(t.Now)
+	use.Day, use.Mark = DayOfUse(t.Now), t.Seq
 	Put(t, UseTable.In(t.State), key, use)
 }
 

@@ -1,0 +1,77 @@
+package engine
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/universe/internal/people"
+	"github.com/mailsim/mailsim/universe/internal/state"
+)
+
+// leastMemory is how many relations, how many conversations and how many counters of
+// a kind stay in any case.
+const leastMemory = 10_000
+
+// BoundMemory lets what people remember go with the mail that is given up, the longest
+// unused first: of each kind there is as much as there are copies of mails, so that
+// what stands in a mail that is still there stays. So does what a pending job goes by.
+// It waits until a tenth is to go, to be worth the sorting.
+func BoundMemory(t *state.Tx) {
+	most, gone := max(t.Kept.Copies, leastMemory), map[string]bool{}
+	longestUnused(people.BondTable.In(t.State).M, most, gone, func(r *people.Bond) mailsim.Mark { return r.Mark }, nil)
+	longestUnused(people.TalkTable.In(t.State).M, most, gone, func(r *people.Thread) mailsim.Mark { return r.Mark }, nil)
+	longestUnused(state.UseTable.In(t.State).M, most, gone, func(u state.Use) mailsim.Mark { return u.Mark }, kindOf)
+	if len(gone) == 0 {
+		return
+	}
+	for _, by := range stillUsed {
+		by(t.View, func(key string) { delete(gone, key) })
+	}
+	for _, drop := range forgetters {
+		drop(t, func(key string, _ int) bool { return gone[key] })
+	}
+}
+
+// kindOf is the kind of a counter, "" for pairs that were deferred: they have a bound
+// of their own.
+func kindOf(key string) string {
+	kind, _, _ := strings.Cut(key, "\x00")
+	if kind == "tempfail" {
+		return ""
+	}
+	return kind
+}
+
+// longestUnused adds to gone what there is too much of, of each kind if there are
+// several; of what was used at the same time, what comes first by its key.
+func longestUnused[V any](all map[string]V, most int, gone map[string]bool, used func(V) mailsim.Mark, kindOf func(key string) string) {
+	trigger := most + most/10
+	if len(all) <= trigger {
+		return
+	}
+	type record struct {
+		used mailsim.Mark
+		key  string
+	}
+	kinds := map[string][]record{}
+	for key, v := range all {
+		kind := "all"
+		if kindOf != nil {
+			kind = kindOf(key)
+		}
+		if kind != "" {
+			kinds[kind] = append(kinds[kind], record{used(v), key})
+		}
+	}
+	for _, list := range kinds {
+		if len(list) <= trigger {
+			continue
+		}
+		slices.SortFunc(list, func(a, b record) int { return cmp.Or(cmp.Compare(a.used, b.used), strings.Compare(a.key, b.key)) })
+		for _, r := range list[:len(list)-most] {
+			gone[r.key] = true
+		}
+	}
+}
