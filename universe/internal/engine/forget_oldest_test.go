@@ -11,6 +11,7 @@ import (
 
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/universe/internal/jobs"
+	"github.com/mailsim/mailsim/universe/internal/keep"
 	"github.com/mailsim/mailsim/universe/internal/people"
 	"github.com/mailsim/mailsim/universe/internal/state"
 )
@@ -60,7 +61,7 @@ func TestMemoryGoesWithTheMailGivenUp(t *testing.T) {
 			met(u, i, 900)
 			mail(u, i+900, 100) // some are given up for these
 			n, _ := held(u)
-			assert.LessOrEqual(t, max(n[0], n[1], n[2]), leastMemory+leastMemory/10+1)
+			assert.LessOrEqual(t, max(n[0], n[1], n[2]), keep.LeastMemory+keep.LeastMemory/10+1)
 			if i%4000 == 0 {
 				u = turn(u)
 			}

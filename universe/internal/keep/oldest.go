@@ -1,4 +1,4 @@
-package engine
+package keep
 
 import (
 	"cmp"
@@ -10,26 +10,26 @@ import (
 	"github.com/mailsim/mailsim/universe/internal/state"
 )
 
-// leastMemory is how many relations, how many conversations and how many counters of
+// LeastMemory is how many relations, how many conversations and how many counters of
 // a kind stay in any case.
-const leastMemory = 10_000
+const LeastMemory = 10_000
 
 // BoundMemory lets what people remember go with the mail that is given up, the longest
 // unused first: of each kind there is as much as there are copies of mails, so that
 // what stands in a mail that is still there stays. So does what a pending job goes by.
 // It waits until a tenth is to go, to be worth the sorting.
 func BoundMemory(t *state.Tx) {
-	most, gone := max(t.Kept.Copies, leastMemory), map[string]bool{}
+	most, gone := max(t.Kept.Copies, LeastMemory), map[string]bool{}
 	longestUnused(people.BondTable.In(t.State).M, most, gone, func(r *people.Bond) mailsim.Mark { return r.Mark }, nil)
 	longestUnused(people.TalkTable.In(t.State).M, most, gone, func(r *people.Thread) mailsim.Mark { return r.Mark }, nil)
 	longestUnused(state.UseTable.In(t.State).M, most, gone, func(u state.Use) mailsim.Mark { return u.Mark }, kindOf)
 	if len(gone) == 0 {
 		return
 	}
-	for _, by := range stillUsed {
+	for _, by := range StillUsed {
 		by(t.View, func(key string) { delete(gone, key) })
 	}
-	for _, drop := range forgetters {
+	for _, drop := range Forgetters {
 		drop(t, func(key string, _ int) bool { return gone[key] })
 	}
 }
