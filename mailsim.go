@@ -17,6 +17,13 @@
 // httpapi: each takes a *Universe, or a *[Cell] that holds several, and serves any
 // net.Listener or http.Server.
 //
+// # Where to look
+//
+// Most tests need a dozen types: [Persona] with its [Behaviors], [Timing] and [Absence] for
+// who lives there; [Outgoing], [Message] and [Match] for mail; [Event], [Job] and [Clock]
+// for what happened and what will; [Rule], [Faults] and [LinkPolicy] for what goes
+// wrong. The data of each type of event is a struct of its name: [EventsOf] finds them.
+//
 // # Rules
 //
 // Only the universe's clock tells time to the simulation: it stands, runs, or is
