@@ -12,9 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/mailsim/mailsim"
-	"github.com/mailsim/mailsim/internal/hook"
 	"github.com/mailsim/mailsim/universe/internal/state"
-	"github.com/mailsim/mailsim/universe/internal/webhook"
 )
 
 // hookSite is a webhook endpoint that notes the events it hears of.
@@ -134,22 +132,6 @@ func TestFaultReorderHoldsEachItsMinute(t *testing.T) {
 	assert.Len(t, heard(), 3)
 	require.NoError(t, u.Settle(ctx)) // as at the end of a server
 	assert.Equal(t, []int64{second, first, third, fourth}, heard(), "nothing is lost")
-}
-
-// Two at once to one URL: the one that comes second overtakes the first.
-func TestOneIsHeldAtATime(t *testing.T) {
-	t.Parallel()
-	var o webhook.Overtaken
-	takeBack := o.Hold(hook.Delivery{URL: "u", Event: 1})
-	require.NotNil(t, takeBack)
-	assert.Nil(t, o.Hold(hook.Delivery{URL: "u", Event: 2}))
-	got, ok := o.Take("u")
-	assert.True(t, ok)
-	assert.EqualValues(t, 1, got.Event)
-	assert.False(t, takeBack(), "it is gone")
-	require.NotNil(t, o.Hold(hook.Delivery{URL: "u", Event: 3}))
-	assert.False(t, takeBack(), "that is another one")
-	assert.Len(t, o.TakeAll(), 1)
 }
 
 func lastNote(u *Universe) (id int64) {

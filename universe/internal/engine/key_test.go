@@ -9,7 +9,6 @@ import (
 
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/universe/internal/config"
-	"github.com/mailsim/mailsim/universe/internal/login"
 )
 
 func TestKeys(t *testing.T) {
@@ -78,18 +77,4 @@ func TestGivenKeys(t *testing.T) {
 		require.ErrorIs(t, err, mailsim.ErrInvalid, wrong.name)
 	}
 	assert.Len(t, u.Keys(), 2)
-}
-
-func TestRoleAllows(t *testing.T) {
-	t.Parallel()
-	order := []mailsim.Role{mailsim.RoleViewer, mailsim.RoleMember, mailsim.RoleAdmin}
-	for i, r := range order {
-		for j, least := range order {
-			assert.Equal(t, i >= j, r.Allows(least), "%s %s", r, least)
-			assert.Equal(t, order[min(i, j)], login.RoleAtMost(r, least))
-		}
-		assert.False(t, mailsim.Role("").Allows(r))
-		assert.False(t, mailsim.Role("owner").Allows(r))
-	}
-	assert.False(t, mailsim.Role("").Allows(""))
 }

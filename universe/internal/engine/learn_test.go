@@ -12,10 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/mailsim/mailsim"
-	"github.com/mailsim/mailsim/internal/seam"
-	"github.com/mailsim/mailsim/universe/internal/learn"
 	"github.com/mailsim/mailsim/universe/internal/post"
-	"github.com/mailsim/mailsim/universe/internal/valid"
 )
 
 // fileMail files raw mail.
@@ -171,82 +168,6 @@ func TestLearnPersonaAgain(t *testing.T) {
 			}
 		})
 	}
-}
-
-func TestLearnedHours(t *testing.T) {
-	t.Parallel()
-	at := func(hours ...int) (out []time.Time) {
-		for i, h := range hours {
-			out = append(out, time.Date(2026, 1, 5+i%5, h, 20, 0, 0, time.UTC))
-		}
-		return out
-	}
-	for _, c := range []struct {
-		name     string
-		at       []time.Time
-		from, to string
-	}{
-		{"office", at(8, 9, 12, 16), "08:00", "17:00"},
-		{"night", at(22, 23, 1, 3), "22:00", "04:00"},
-		{"one hour", at(8, 8, 8), "08:00", "12:00"},
-		{"to midnight", at(16, 19, 23), "16:00", "00:00"},
-		{"ever", at(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23), "00:00", "24:00"},
-		{"one outlier", at(9, 9, 9, 10, 10, 10, 11, 11, 12, 12, 13, 13, 14, 14, 15, 15, 16, 16, 9, 10, 3), "09:00", "17:00"},
-	} {
-		t.Run(c.name, func(t *testing.T) {
-			t.Parallel()
-			from, to := learn.Window(c.at)
-			assert.Equal(t, c.from, from)
-			assert.Equal(t, c.to, to)
-			h := mailsim.Hours{From: from, To: to}
-			assert.NoError(t, seam.CheckHours(&h))
-		})
-	}
-}
-
-func TestLearnedPosition(t *testing.T) {
-	t.Parallel()
-	for _, c := range []struct{ line, role, org string }{
-		{"Anna Weber, Head of Purchasing | ACME", "Head of Purchasing", "ACME"},
-		{"Senior Software Engineer at Nordwind", "Senior Software Engineer", "Nordwind"},
-		{"Director · +1 555 0100", "Director", ""},
-		{"www.director.test/x", "", ""},
-		{"Anna Weber", "", ""},
-	} {
-		role, org := learn.RoleIn(c.line)
-		assert.Equal(t, c.role, role, c.line)
-		assert.Equal(t, c.org, org, c.line)
-	}
-	role, org := learn.SaidRole("Hello,\n\nmy name is Jo. I am the head of\npurchasing at Nordwind and I need the list.")
-	assert.Equal(t, "head of purchasing", role)
-	assert.Equal(t, "Nordwind", org)
-}
-
-func TestTone(t *testing.T) {
-	t.Parallel()
-	assert.Positive(t, learn.Tone("Dear Mr Brown,\n\nPlease find the list attached.\n\nYours sincerely,\nA"))
-	assert.Negative(t, learn.Tone("hey, yeah that's cool, i'll send it\n\ncheers"))
-	assert.Zero(t, learn.Tone("Hello Bob,\n\nthe list is below.\n\nBest,\nA"))
-}
-
-func FuzzLearn(f *testing.F) {
-	for _, s := range []string{
-		"From: Petra <p@x.test>\r\nDate: Mon, 05 Jan 2026 10:00:00 +0100\r\nIn-Reply-To: <a@b>\r\n\r\nDear Bob,\n\nfine.\n\nBest,\nPetra\nHead of Sales | ACME\n",
-		"X-Mailer: iPhone\r\n\r\nI am the head of " + strings.Repeat("manager", 3000), "From: \xff\r\n\r\n-- \n\xff\n", "", "\r\n\r\nhey\n\ncheers\n\n\n",
-	} {
-		f.Add(s)
-	}
-	f.Fuzz(func(t *testing.T, raw string) {
-		m := &post.Mail{Raw: raw, MessageID: "<a@b>"}
-		e := learn.NewLetter(&post.Stored{Mail: m}, m.Parse())
-		l := &learn.Lesson{Address: "p@x.test", Sent: []*learn.Letter{e, e, e}, Got: []*learn.Letter{e}}
-		p := l.Persona()
-		if err := valid.Persona(&p); err != nil {
-			t.Fatal(err)
-		}
-		l.People()
-		l.BriefMails()
-	})
 }
 
 // TestLearnNamesBySignature: where no header names a person, what they sign with does.

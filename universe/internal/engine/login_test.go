@@ -325,22 +325,6 @@ func TestFilePasswordsAreHashedWhenNeeded(t *testing.T) {
 	}
 }
 
-// TestRememberedPasswordsAreBounded starts anew at the bound.
-func TestRememberedPasswordsAreBounded(t *testing.T) {
-	t.Parallel()
-	var c login.SecretCache
-	hash, err := login.HashPassword(bg, "one", 4)
-	require.NoError(t, err)
-	c.Known = map[[32]byte]struct{}{}
-	for i := range login.MaxKnownSecrets {
-		c.Known[[32]byte{byte(i), byte(i >> 8)}] = struct{}{}
-	}
-	fits, err := c.Verify(bg, hash, "one")
-	require.NoError(t, err)
-	require.True(t, fits)
-	assert.Len(t, c.Known, 1)
-}
-
 // TestNamesTakeTheSameTime computes one hash for each password that is wrong,
 // whether the name is known, and works, or not: else its time would tell.
 func TestNamesTakeTheSameTime(t *testing.T) {
