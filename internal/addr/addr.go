@@ -218,3 +218,16 @@ func Tag(address string) string {
 	}
 	return ""
 }
+
+// Distinct keeps the first of equal addresses.
+func Distinct(list []string) []string {
+	seen := make(map[string]bool, len(list))
+	out := make([]string, 0, len(list))
+	for _, a := range list {
+		if key := Key(a); !seen[key] {
+			seen[key] = true
+			out = append(out, a)
+		}
+	}
+	return out
+}

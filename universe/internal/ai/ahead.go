@@ -390,7 +390,7 @@ func (u *Part) soon(first *jobs.Record, until time.Time) (list []soonJob) {
 		involved := map[string]bool{}
 		add := func(j *jobs.Record) {
 			s := soonJob{job: j}
-			p := people.Table.In(v.State).At(j.PersonaID)
+			p := people.Get(v, j.PersonaID)
 			who := []string{"job " + j.PersonaID + " " + j.Args.Stream}
 			if p != nil {
 				for _, a := range p.Addresses {

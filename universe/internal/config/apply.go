@@ -318,7 +318,7 @@ func personKey(p *mailsim.Persona) string {
 
 // FilePerson returns the person that a file made.
 func FilePerson(t *state.Tx, p *mailsim.Persona) *people.Person {
-	rec := people.Table.In(t.State).At(p.ID)
+	rec := people.Get(t.View, p.ID)
 	if p.ID == "" {
 		rec = people.At(t.View, p.Addresses[0])
 	}
@@ -374,8 +374,8 @@ func ApplyPeople(t *state.Tx, f, old *File) error {
 func CheckForwards(t *state.Tx, f *File) error {
 	for i := range f.Personas {
 		to := f.Personas[i].Behaviors.ForwardTo
-		err := people.MustForward(t.View, to)
-		if p := people.Table.In(t.State).At(to); p != nil && p.Provider != people.ProviderConfig {
+		err := people.CheckForward(t.View, to)
+		if p := people.Get(t.View, to); p != nil && p.Provider != people.ProviderConfig {
 			err = fail.Invalidf("behaviors.forward_to must be someone of this file, or an address: %s is not in it", to)
 		}
 		if err != nil {

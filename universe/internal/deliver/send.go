@@ -151,7 +151,7 @@ func (u *Part) drafted(m mailsim.Outgoing) (*mimebuild.Mail, []string, error) {
 			env = append(env, a.Addr)
 		}
 	}
-	env = people.DedupAddresses(env)
+	env = addr.Distinct(env)
 	if len(env) > maxRecipients {
 		return nil, nil, fail.Invalidf("at most %d recipients", maxRecipients)
 	}
@@ -208,7 +208,7 @@ func (u *Part) thread(m mailsim.Outgoing, b *mimebuild.Mail) error {
 		return fail.Invalidf("references: at most %d", maxReferences)
 	}
 	for _, ref := range m.References {
-		ids, err := people.MessageIDs("references", ref)
+		ids, err := valid.MessageIDs("references", ref)
 		if err != nil {
 			return err
 		}
@@ -218,7 +218,7 @@ func (u *Part) thread(m mailsim.Outgoing, b *mimebuild.Mail) error {
 		return nil
 	}
 	var err error
-	if b.InReplyTo, err = people.MessageID("in_reply_to", m.InReplyTo); err != nil {
+	if b.InReplyTo, err = valid.MessageID("in_reply_to", m.InReplyTo); err != nil {
 		return err
 	}
 	if len(m.References) == 0 {

@@ -18,7 +18,7 @@ import (
 func (u *Part) AnyoneReads(to []string) (reads bool) {
 	u.Read(func(v state.View) {
 		for _, a := range to {
-			if people.OwnerTable.In(v.State).At(addr.Key(a)) != "" {
+			if people.IDAt(v, a) != "" {
 				reads = true
 				return
 			}

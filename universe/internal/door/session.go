@@ -6,12 +6,12 @@ import (
 	"sync"
 
 	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/internal/addr"
 	"github.com/mailsim/mailsim/internal/plain"
 	"github.com/mailsim/mailsim/universe/internal/deliver"
 	"github.com/mailsim/mailsim/universe/internal/fail"
 	"github.com/mailsim/mailsim/universe/internal/keep"
 	"github.com/mailsim/mailsim/universe/internal/login"
-	"github.com/mailsim/mailsim/universe/internal/people"
 	"github.com/mailsim/mailsim/universe/internal/post"
 	"github.com/mailsim/mailsim/universe/internal/rules"
 	"github.com/mailsim/mailsim/universe/internal/settings"
@@ -205,7 +205,7 @@ func (s *Session) verify(to string) (refused mailsim.SMTPReply, ok bool, o rules
 // it returns, the message is filed (and durable, with a store).
 func (s *Session) Submit(ctx context.Context, env mailsim.Envelope, raw string) (messageID string, err error) {
 	env.Proto, env.Remote, env.Login = strings.TrimSuffix(s.Info.Proto, "s"), s.Info.Remote, s.login
-	env.To = people.DedupAddresses(env.To)
+	env.To = addr.Distinct(env.To)
 	sub := transit.NewSubmission(&env, raw, transit.FromApp)
 	err = s.u.deliver.Submit(ctx, sub, s.u.deliver.Updater(ctx), nil)
 	return sub.Mail.MessageID, err

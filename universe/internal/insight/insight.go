@@ -145,7 +145,7 @@ func (u *Part) Between(f mailsim.InsightFilter, kindsOf func(state.View) map[str
 	var kinds map[string]string
 	u.Read(func(v state.View) {
 		facts = u.Sums.Read(v, span)
-		persons = maps.Clone(people.Table.In(v.State).M)
+		persons = people.All(v)
 		kinds = kindsOf(v)
 	})
 	u.Sums.follow(facts)

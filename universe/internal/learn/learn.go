@@ -109,7 +109,7 @@ func AddLearned(t *state.Tx, l *Lesson, p mailsim.Persona, by string) (*people.P
 	persons := l.People()
 	for _, r := range persons {
 		r.Updated = t.Now
-		state.Put(t, people.BondTable.In(t.State), state.Key(rec.ID, addr.Correspondent(r.Address)), r)
+		people.SetRelation(t, rec, r)
 	}
 	why := "learned from " + plural(len(l.Sent), "mail") + " that they sent and " + plural(len(l.Got), "mail") + " that they got"
 	t.Emit(mailsim.PersonaCreated{PersonaID: rec.ID, Persona: rec.Name, Address: rec.Addresses[0], Temperament: rec.Temperament, Mode: people.CreatedMode(by == byAI), Why: why})
@@ -259,7 +259,7 @@ func (l *Lesson) People() []*people.Bond {
 			r.Met = e.at
 		}
 		if !e.at.Before(r.Last) {
-			r.Last, r.Topic = e.at, cmp.Or(people.BaseSubjectText(e.parsed.Sum.Subject), r.Topic)
+			r.Last, r.Topic = e.at, cmp.Or(people.Topic(e.parsed.Sum.Subject), r.Topic)
 		}
 		return r
 	}

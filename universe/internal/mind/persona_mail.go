@@ -183,7 +183,7 @@ func Hours(v state.View, p *people.Person) simtime.Hours {
 // ForwardTo is the address where a person forwards mail, "" for nowhere.
 func ForwardTo(v state.View, p *people.Person) string {
 	to := p.Behaviors.ForwardTo
-	if other := people.Table.In(v.State).At(to); other != nil {
+	if other := people.Get(v, to); other != nil {
 		return other.Addresses[0]
 	}
 	if addr.Valid(to) {
@@ -311,16 +311,16 @@ func SomeoneElse(v state.View, p *people.Person, args jobs.Args) string {
 	domain := addr.Domain(p.Addresses[0])
 	var onCase, colleagues []string
 	for _, id := range p.CaseIDs {
-		if c := people.CaseTable.In(v.State).At(id); c != nil {
+		if c := people.CaseByID(v, id); c != nil {
 			for _, pid := range c.PersonaIDs {
-				if o := people.Table.In(v.State).At(pid); o != nil && !skip[addr.Correspondent(o.Addresses[0])] {
+				if o := people.Get(v, pid); o != nil && !skip[addr.Correspondent(o.Addresses[0])] {
 					onCase = append(onCase, o.Addresses[0])
 				}
 			}
 		}
 	}
 	if len(onCase) == 0 {
-		for _, a := range Colleagues(v, domain) {
+		for _, a := range people.Colleagues(v, domain) {
 			if !skip[addr.Correspondent(a)] {
 				colleagues = append(colleagues, a)
 			}
@@ -335,11 +335,6 @@ func SomeoneElse(v state.View, p *people.Person, args jobs.Args) string {
 		return onCase[r.IntN(len(onCase))]
 	}
 	return colleagues[r.IntN(len(colleagues))]
-}
-
-// Colleagues are addresses of people in a domain, those who came first.
-func Colleagues(v state.View, domain string) []string {
-	return people.DomainTable.In(v.State).At(domain)
 }
 
 // Wrote records that a person sent a mail and what it changes for them: whom

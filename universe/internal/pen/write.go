@@ -210,7 +210,7 @@ func (w *Writing) Compose(d Draft, to, cc []mimebuild.Address, parent *post.Mail
 		}
 	}
 	raw := mua.Write(mua.Client(p.Style.Client), md)
-	env := &mailsim.Envelope{From: p.Addresses[0], To: people.DedupAddresses(append(addrList(to), addrList(cc)...)), Proto: "person"}
+	env := &mailsim.Envelope{From: p.Addresses[0], To: addr.Distinct(append(addrList(to), addrList(cc)...)), Proto: "person"}
 	s := transit.NewSubmission(env, raw, transit.FromPerson)
 	s.Person = p
 	return &Written{Mail: s, Text: text, said: d.said, By: d.By, Stance: d.Stance}

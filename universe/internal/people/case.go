@@ -18,9 +18,16 @@ import (
 // Case is a case as stored. It is replaced, never edited.
 type Case struct{ mailsim.Case }
 
+// CaseByID is the case with an id, nil when there is none.
+func CaseByID(v state.View, id string) *Case { return CaseTable.In(v.State).At(id) }
+
+// CaseCount is how many cases there are.
+func CaseCount(v state.View) int { return CaseTable.In(v.State).Len() }
+
 // CaseHeader names a mail's case.
 const CaseHeader = "X-Service-Case"
 
+// Clone copies what a caller could edit.
 func (c *Case) Clone() mailsim.Case {
 	out := c.Case
 	out.Facts, out.ExternalIDs = cloneMap(out.Facts), cloneMap(out.ExternalIDs)
@@ -50,7 +57,7 @@ func (u *Part) Cases() []mailsim.Case {
 // Case returns one case; ErrNotFound "no such case" when there is none.
 func (u *Part) Case(id string) (mailsim.Case, error) {
 	var c *Case
-	u.Read(func(v state.View) { c = CaseTable.In(v.State).At(id) })
+	u.Read(func(v state.View) { c = CaseByID(v, id) })
 	if c == nil {
 		return mailsim.Case{}, fail.NoSuch("case")
 	}
@@ -74,7 +81,7 @@ func (u *Part) PushCase(ctx context.Context, id string, p mailsim.CasePatch) (ma
 		if err := PushCase(t, id, p); err != nil {
 			return err
 		}
-		out = CaseTable.In(t.State).At(id).Clone()
+		out = CaseByID(t.View, id).Clone()
 		return nil
 	})
 	return out, err
@@ -82,23 +89,23 @@ func (u *Part) PushCase(ctx context.Context, id string, p mailsim.CasePatch) (ma
 
 // PushCase stores the changed case and keeps people and case agreeing.
 func PushCase(t *state.Tx, id string, p mailsim.CasePatch) error {
-	old := CaseTable.In(t.State).At(id)
+	old := CaseByID(t.View, id)
 	next := &Case{mailsim.Case{ID: id, Status: mailsim.CaseOpen, Created: t.Now}}
 	if old != nil {
 		*next = Case{old.Clone()}
 	}
 	for _, pid := range p.PersonaIDs {
-		if Table.In(t.State).At(pid) == nil {
+		if Get(t.View, pid) == nil {
 			return fail.Invalidf("persona_ids: no such persona %.50q", pid)
 		}
 	}
 	people := next.PersonaIDs
-	changed := casePatchApply(p, &next.Case)
+	changed := applyCasePatch(p, &next.Case)
 	if old == nil {
-		JoinThose(t, next)
+		joinThose(t, next)
 	}
 	for _, a := range next.Addresses {
-		pid, err := CasePerson(t, next, a)
+		pid, err := casePerson(t, next, a)
 		if err != nil {
 			return err
 		}
@@ -115,13 +122,13 @@ func PushCase(t *state.Tx, id string, p mailsim.CasePatch) error {
 	}
 	next.Updated = t.Now
 	state.Put(t, CaseTable.In(t.State), id, next)
-	LinkPeople(t, id, old, next)
+	linkPeople(t, id, old, next)
 	t.Emit(mailsim.CaseUpdated{CaseID: id, Title: next.Title, New: old == nil, Changed: changed})
 	return nil
 }
 
-// JoinThose adds to a new case the people whose case_ids named it before it was there.
-func JoinThose(t *state.Tx, c *Case) {
+// joinThose adds to a new case the people whose case_ids named it before it was there.
+func joinThose(t *state.Tx, c *Case) {
 	var ids []string
 	for id, p := range Table.In(t.State).M {
 		if slices.Contains(p.CaseIDs, c.ID) && !slices.Contains(c.PersonaIDs, id) {
@@ -132,9 +139,9 @@ func JoinThose(t *state.Tx, c *Case) {
 	c.PersonaIDs = append(c.PersonaIDs, ids...)
 }
 
-// apply sets what the patch sets and names the fields that changed, sorted, but
+// applyCasePatch sets what the patch sets and names the fields that changed, sorted, but
 // for persona_ids: the people behind its addresses belong to a case too.
-func casePatchApply(p mailsim.CasePatch, c *mailsim.Case) []string {
+func applyCasePatch(p mailsim.CasePatch, c *mailsim.Case) []string {
 	changed := []string{}
 	note := func(field string, differs bool) {
 		if differs {
@@ -171,9 +178,9 @@ func casePatchApply(p mailsim.CasePatch, c *mailsim.Case) []string {
 	return changed
 }
 
-// CasePerson returns the person behind an address of a case, made when there is
+// casePerson returns the person behind an address of a case, made when there is
 // neither mailbox nor person.
-func CasePerson(t *state.Tx, c *Case, address string) (string, error) {
+func casePerson(t *state.Tx, c *Case, address string) (string, error) {
 	if p := At(t.View, address); p != nil {
 		return p.ID, nil
 	}
@@ -188,11 +195,11 @@ func CasePerson(t *state.Tx, c *Case, address string) (string, error) {
 	return p.ID, nil
 }
 
-// LinkPeople keeps the case_ids of people equal to the persona_ids of the case.
-func LinkPeople(t *state.Tx, id string, old, next *Case) {
+// linkPeople keeps the case_ids of people equal to the persona_ids of the case.
+func linkPeople(t *state.Tx, id string, old, next *Case) {
 	if old != nil {
 		for _, pid := range old.PersonaIDs {
-			if p := Table.In(t.State).At(pid); p != nil && (next == nil || !slices.Contains(next.PersonaIDs, pid)) {
+			if p := Get(t.View, pid); p != nil && (next == nil || !slices.Contains(next.PersonaIDs, pid)) {
 				SetCaseIDs(t, p, slices.DeleteFunc(slices.Clone(p.CaseIDs), func(c string) bool { return c == id }))
 			}
 		}
@@ -201,12 +208,13 @@ func LinkPeople(t *state.Tx, id string, old, next *Case) {
 		return
 	}
 	for _, pid := range next.PersonaIDs {
-		if p := Table.In(t.State).At(pid); p != nil && !slices.Contains(p.CaseIDs, id) {
+		if p := Get(t.View, pid); p != nil && !slices.Contains(p.CaseIDs, id) {
 			SetCaseIDs(t, p, append(slices.Clone(p.CaseIDs), id))
 		}
 	}
 }
 
+// SetCaseIDs stores a person with other cases; the cases are not told.
 func SetCaseIDs(t *state.Tx, p *Person, ids []string) {
 	next := *p
 	next.CaseIDs = ids
@@ -215,17 +223,17 @@ func SetCaseIDs(t *state.Tx, p *Person, ids []string) {
 
 // JoinCase adds a person to a case, where there is such a case.
 func JoinCase(t *state.Tx, id string, p *Person) {
-	if c := CaseTable.In(t.State).At(id); c != nil && !slices.Contains(c.PersonaIDs, p.ID) {
+	if c := CaseByID(t.View, id); c != nil && !slices.Contains(c.PersonaIDs, p.ID) {
 		next := &Case{c.Clone()}
 		next.PersonaIDs = append(next.PersonaIDs, p.ID)
 		state.Put(t, CaseTable.In(t.State), id, next)
 	}
 }
 
-// LeaveCases takes a person off every case.
-func LeaveCases(t *state.Tx, p *Person) {
+// leaveCases takes a person off every case.
+func leaveCases(t *state.Tx, p *Person) {
 	for _, id := range p.CaseIDs {
-		if c := CaseTable.In(t.State).At(id); c != nil {
+		if c := CaseByID(t.View, id); c != nil {
 			next := &Case{c.Clone()}
 			next.PersonaIDs = slices.DeleteFunc(next.PersonaIDs, func(s string) bool { return s == p.ID })
 			state.Put(t, CaseTable.In(t.State), id, next)
@@ -235,7 +243,7 @@ func LeaveCases(t *state.Tx, p *Person) {
 
 // SyncCases follows a change of a person's case_ids.
 func SyncCases(t *state.Tx, old, next *Person) {
-	LeaveCases(t, &Person{mailsim.Persona{ID: old.ID, CaseIDs: slices.DeleteFunc(slices.Clone(old.CaseIDs), func(id string) bool {
+	leaveCases(t, &Person{mailsim.Persona{ID: old.ID, CaseIDs: slices.DeleteFunc(slices.Clone(old.CaseIDs), func(id string) bool {
 		return slices.Contains(next.CaseIDs, id)
 	})}})
 	for _, id := range next.CaseIDs {
@@ -247,7 +255,7 @@ func SyncCases(t *state.Tx, old, next *Person) {
 // link to it.
 func (u *Part) DeleteCase(ctx context.Context, id string) error {
 	return u.Update(ctx, func(t *state.Tx) error {
-		if CaseTable.In(t.State).At(id) == nil {
+		if CaseByID(t.View, id) == nil {
 			return fail.NoSuch("case")
 		}
 		RemoveCase(t, id)
@@ -255,13 +263,14 @@ func (u *Part) DeleteCase(ctx context.Context, id string) error {
 	})
 }
 
+// RemoveCase removes a case, where there is one, and takes its people off it.
 func RemoveCase(t *state.Tx, id string) {
-	old := CaseTable.In(t.State).At(id)
+	old := CaseByID(t.View, id)
 	if old == nil {
 		return
 	}
 	state.Drop(t, CaseTable.In(t.State), id)
-	LinkPeople(t, id, old, nil)
+	linkPeople(t, id, old, nil)
 }
 
 // LinkCase links a person's copy of a mail to a case, and says to which: by the
@@ -270,13 +279,13 @@ func RemoveCase(t *state.Tx, id string) {
 // looked at: field, thread and subject.
 func LinkCase(t *state.Tx, p *Person, sum *mime.Summary, rd *reading.Mail, copied *post.Stored) (id string) {
 	thread := copied.Mail.Thread
-	id, how := CaseFor(t, p, thread, sum, rd)
+	id, how := caseFor(t, p, thread, sum, rd)
 	if id == "" {
 		return ""
 	}
 	copied.SetExtra(post.More{CaseID: id, CaseHow: how})
 	state.Put(t, CaseOfTable.In(t.State), state.Key(p.ID, thread), id)
-	c := *CaseTable.In(t.State).At(id)
+	c := *CaseByID(t.View, id)
 	c.Messages++
 	at := t.Now
 	c.Last = &at
@@ -284,17 +293,18 @@ func LinkCase(t *state.Tx, p *Person, sum *mime.Summary, rd *reading.Mail, copie
 	return id
 }
 
-func CaseFor(t *state.Tx, p *Person, thread string, sum *mime.Summary, rd *reading.Mail) (id, how string) {
-	if CaseTable.In(t.State).Len() == 0 {
+// caseFor finds the case of a mail, and says by what.
+func caseFor(t *state.Tx, p *Person, thread string, sum *mime.Summary, rd *reading.Mail) (id, how string) {
+	if CaseCount(t.View) == 0 {
 		return "", ""
 	}
-	if id := strings.TrimSpace(sum.Service[strings.ToLower(CaseHeader)]); id != "" && CaseTable.In(t.State).At(id) != nil {
+	if id := strings.TrimSpace(sum.Service[strings.ToLower(CaseHeader)]); id != "" && CaseByID(t.View, id) != nil {
 		return id, "header"
 	}
-	if id := CaseOfTable.In(t.State).At(state.Key(p.ID, thread)); id != "" && CaseTable.In(t.State).At(id) != nil {
+	if id := CaseOfTable.In(t.State).At(state.Key(p.ID, thread)); id != "" && CaseByID(t.View, id) != nil {
 		return id, "thread"
 	}
-	mine := CasesOf(t.View, p)
+	mine := casesOf(t.View, p)
 	for _, c := range mine {
 		if c.namedIn(sum.Subject) {
 			return c.ID, "subject"
@@ -314,10 +324,10 @@ func CaseFor(t *state.Tx, p *Person, thread string, sum *mime.Summary, rd *readi
 	return "", ""
 }
 
-// CasesOf are the cases that a person is on, in the order in which they came on.
-func CasesOf(v state.View, p *Person) (list []*Case) {
+// casesOf are the cases that a person is on, in the order in which they came on.
+func casesOf(v state.View, p *Person) (list []*Case) {
 	for _, id := range p.CaseIDs {
-		if c := CaseTable.In(v.State).At(id); c != nil {
+		if c := CaseByID(v, id); c != nil {
 			list = append(list, c)
 		}
 	}
@@ -326,7 +336,7 @@ func CasesOf(v state.View, p *Person) (list []*Case) {
 
 // OpenCases are those of them that are not closed.
 func OpenCases(v state.View, p *Person) []*Case {
-	return slices.DeleteFunc(CasesOf(v, p), func(c *Case) bool { return c.Status == mailsim.CaseClosed })
+	return slices.DeleteFunc(casesOf(v, p), func(c *Case) bool { return c.Status == mailsim.CaseClosed })
 }
 
 // namedIn tells whether a text names the case: its id, title or an external id,

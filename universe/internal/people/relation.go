@@ -3,8 +3,6 @@ package people
 import (
 	"context"
 	"math"
-	"slices"
-	"strings"
 	"time"
 
 	"github.com/mailsim/mailsim"
@@ -12,14 +10,13 @@ import (
 	"github.com/mailsim/mailsim/internal/gist"
 	"github.com/mailsim/mailsim/internal/plain"
 	"github.com/mailsim/mailsim/internal/reading"
-	"github.com/mailsim/mailsim/universe/internal/fail"
-	"github.com/mailsim/mailsim/universe/internal/jobs"
 	"github.com/mailsim/mailsim/universe/internal/post"
 	"github.com/mailsim/mailsim/universe/internal/state"
 	"github.com/mailsim/mailsim/universe/internal/valid"
 )
 
-// Bond is a relation and stance as stored, by person and correspondent.
+// Bond is what a person holds about a correspondent, as stored: the relation and the
+// stance. It is replaced, never edited.
 type Bond struct {
 	Address  string    `json:"address"`
 	Name     string    `json:"name"`
@@ -74,7 +71,7 @@ func (r *Bond) trust(by int, why string) {
 	r.Trust, r.Why = min(max(r.Trust+by, -100), 100), why
 }
 
-// Relation returns what a person holds about a correspondent; never nil.
+// Relation is what a person holds about a correspondent; never nil.
 func Relation(v state.View, p *Person, corr string) *Bond {
 	if r := BondTable.In(v.State).At(state.Key(p.ID, corr)); r != nil {
 		return r
@@ -82,7 +79,7 @@ func Relation(v state.View, p *Person, corr string) *Bond {
 	return &Bond{}
 }
 
-// Relate changes a relation.
+// Relate changes what a person holds about an address; with it they have met.
 func Relate(t *state.Tx, p *Person, address string, edit func(*Bond)) {
 	corr := addr.Correspondent(address)
 	next := *Relation(t.View, p, corr)
@@ -92,6 +89,11 @@ func Relate(t *state.Tx, p *Person, address string, edit func(*Bond)) {
 	edit(&next)
 	next.Last, next.Mark = t.Now, t.Seq
 	state.Put(t, BondTable.In(t.State), state.Key(p.ID, corr), &next)
+}
+
+// SetRelation stores what a person holds about the address that it names.
+func SetRelation(t *state.Tx, p *Person, r *Bond) {
+	state.Put(t, BondTable.In(t.State), state.Key(p.ID, addr.Correspondent(r.Address)), r)
 }
 
 // Met notes a mail that a person got. Thanks and answers build trust, automatic
@@ -115,15 +117,17 @@ func Met(t *state.Tx, p *Person, from, name string, rd *reading.Mail) {
 		default:
 			r.trust(4, "they wrote")
 		}
-		if topic := BaseSubjectText(rd.Sum.Subject); topic != "" {
+		if topic := Topic(rd.Sum.Subject); topic != "" {
 			r.Topic = topic
 		}
 		r.Updated = t.Now
 	})
 }
 
-func BaseSubjectText(s string) string { return plain.Cut(post.StripPrefixes(s), 120) }
+// Topic is what a mail of that subject is about, short enough to remember.
+func Topic(s string) string { return plain.Cut(post.StripPrefixes(s), 120) }
 
+// Knows says how well they know each other.
 func (r *Bond) Knows() string {
 	switch {
 	case r.Sent >= 5 && r.Received >= 5:
@@ -134,6 +138,7 @@ func (r *Bond) Knows() string {
 	return "little"
 }
 
+// Mood says how the person feels about the other.
 func (r *Bond) Mood() string {
 	switch {
 	case r.Trust >= 20:
@@ -149,7 +154,7 @@ func (u *Part) Relations(id string) (mailsim.Relations, error) {
 	var rows []state.Row[*Bond]
 	var err error
 	u.Read(func(v state.View) {
-		if _, err = Must(v, id); err == nil {
+		if _, err = Find(v, id); err == nil {
 			rows = BondTable.In(v.State).Rows(id + "\x00")
 		}
 	})
@@ -168,7 +173,7 @@ func (u *Part) ForgetRelation(ctx context.Context, id, address string) error {
 		return err
 	}
 	return u.Update(ctx, func(t *state.Tx) error {
-		if _, err := Must(t.View, id); err != nil {
+		if _, err := Find(t.View, id); err != nil {
 			return err
 		}
 		state.Drop(t, BondTable.In(t.State), state.Key(id, addr.Correspondent(address)))
@@ -179,223 +184,10 @@ func (u *Part) ForgetRelation(ctx context.Context, id, address string) error {
 // ForgetRelations lets a person forget everyone.
 func (u *Part) ForgetRelations(ctx context.Context, id string) error {
 	return u.Update(ctx, func(t *state.Tx) error {
-		if _, err := Must(t.View, id); err != nil {
+		if _, err := Find(t.View, id); err != nil {
 			return err
 		}
 		dropPrefix(t, BondTable.In(t.State), id+"\x00")
 		return nil
 	})
-}
-
-// Thread is a person's part in one conversation.
-type Thread struct {
-	Replies int       `json:"replies"`
-	Last    time.Time `json:"last"`
-	Asked   bool      `json:"asked,omitempty"`  // the person's last mail asked something
-	Broken  bool      `json:"broken,omitempty"` // a promise of the person is overdue
-	Chased  int       `json:"chased,omitempty"`
-	Said    []string  `json:"said,omitempty"`
-	Heard   int       `json:"heard,omitempty"` // mails the person got in it
-	Used    int       `json:"used,omitempty"`  // the day of the last change, as dayOfUse counts
-
-	Mark mailsim.Mark `json:"mark,omitempty"` // as in Bond
-}
-
-// MaxSaid bounds the sentences remembered of one conversation.
-const MaxSaid = 200
-
-func Talk(v state.View, p *Person, thread string) *Thread {
-	if r := TalkTable.In(v.State).At(state.Key(p.ID, thread)); r != nil {
-		return r
-	}
-	return &Thread{}
-}
-
-func ChangeTalk(t *state.Tx, p *Person, thread string, edit func(*Thread)) {
-	next := *Talk(t.View, p, thread)
-	edit(&next)
-	next.Used, next.Mark = state.DayOfUse(t.Now), t.Seq
-	state.Put(t, TalkTable.In(t.State), state.Key(p.ID, thread), &next)
-}
-
-// Heard notes a mail in a conversation.
-func Heard(t *state.Tx, p *Person, thread string, rd *reading.Mail) {
-	ChangeTalk(t, p, thread, func(r *Thread) {
-		r.Heard++
-		if rd.Gist.Chase {
-			r.Chased++
-		}
-	})
-}
-
-// Note is one note of a person's memory.
-type Note struct {
-	Text string    `json:"text"`
-	At   time.Time `json:"at"`
-}
-
-const maxNotes = 1000
-
-// Memory returns a person's notes by case id; "" holds those outside any case.
-func (u *Part) Memory(id string) (map[string][]string, error) {
-	var rows []state.Row[[]Note]
-	var err error
-	u.Read(func(v state.View) {
-		if _, err = Must(v, id); err == nil {
-			rows = MemoryTable.In(v.State).Rows(id + "\x00")
-		}
-	})
-	return memoryOf(id, rows), err
-}
-
-// memoryOf are a person's notes by case, of their rows.
-func memoryOf(id string, rows []state.Row[[]Note]) map[string][]string {
-	out := make(map[string][]string, len(rows))
-	for _, r := range rows {
-		caseID := strings.TrimPrefix(r.Key, id+"\x00")
-		for _, n := range r.Rec {
-			out[caseID] = append(out[caseID], n.Text)
-		}
-	}
-	return out
-}
-
-// Recalled are the notes that a person has in mind about a case, then those
-// outside any.
-func Recalled(v state.View, id, caseID string) []string {
-	var out []string
-	for _, key := range slices.Compact([]string{caseID, ""}) {
-		for _, n := range MemoryTable.In(v.State).At(state.Key(id, key)) {
-			out = append(out, n.Text)
-		}
-	}
-	return out
-}
-
-// AddMemory adds a note. Event: persona.memory. It returns the memory.
-func (u *Part) AddMemory(ctx context.Context, id string, n mailsim.Note) (map[string][]string, error) {
-	var rows []state.Row[[]Note]
-	err := u.Update(ctx, func(t *state.Tx) error {
-		if _, err := Must(t.View, id); err != nil {
-			return err
-		}
-		if err := AddNote(t, id, n); err != nil {
-			return err
-		}
-		rows = MemoryTable.In(t.State).Rows(id + "\x00")
-		return nil
-	})
-	if err != nil {
-		return nil, err
-	}
-	return memoryOf(id, rows), nil
-}
-
-func AddNote(t *state.Tx, id string, n mailsim.Note) error {
-	switch {
-	case strings.TrimSpace(n.Text) == "":
-		return fail.Invalidf("text is required")
-	case len(n.Source) > valid.MaxName:
-		return fail.Invalidf("source must be at most %d bytes", valid.MaxName)
-	}
-	if err := valid.Texts(valid.NamedText{Field: "text", Value: n.Text}, valid.NamedText{Field: "source", Value: n.Source}); err != nil {
-		return err
-	}
-	if err := valid.Key("case_id", n.CaseID); err != nil {
-		return err
-	}
-	Remember(t, id, n)
-	t.Emit(mailsim.PersonaMemory{PersonaID: id, CaseID: n.CaseID, Source: n.Source})
-	return nil
-}
-
-// Remember stores a note; the oldest beyond 1,000 are forgotten.
-func Remember(t *state.Tx, id string, n mailsim.Note) {
-	text := n.Text
-	if n.Source != "" {
-		text = "(" + n.Source + ") " + n.Text
-	}
-	key := state.Key(id, n.CaseID)
-	notes := append(slices.Clip(MemoryTable.In(t.State).At(key)), Note{text, t.Now})
-	state.Put(t, MemoryTable.In(t.State), key, notes[max(0, len(notes)-maxNotes):])
-}
-
-// ClearMemory removes all notes of a person.
-func (u *Part) ClearMemory(ctx context.Context, id string) error {
-	return u.Update(ctx, func(t *state.Tx) error {
-		if _, err := Must(t.View, id); err != nil {
-			return err
-		}
-		dropPrefix(t, MemoryTable.In(t.State), id+"\x00")
-		return nil
-	})
-}
-
-// ClearCaseMemory removes the notes of one case; "" those outside any.
-func (u *Part) ClearCaseMemory(ctx context.Context, id, caseID string) error {
-	return u.Update(ctx, func(t *state.Tx) error {
-		if _, err := Must(t.View, id); err != nil {
-			return err
-		}
-		state.Drop(t, MemoryTable.In(t.State), state.Key(id, caseID))
-		return nil
-	})
-}
-
-// AddMemoryByExternal adds a note to the person whose external id in a system
-// is externalID; Source defaults to the system. ErrNotFound when there is none.
-func (u *Part) AddMemoryByExternal(ctx context.Context, system, externalID string, n mailsim.Note) (mailsim.Persona, error) {
-	switch {
-	case system == "":
-		return mailsim.Persona{}, fail.Invalidf("system is required")
-	case externalID == "":
-		return mailsim.Persona{}, fail.Invalidf("id is required")
-	}
-	if n.Source == "" {
-		n.Source = system
-	}
-	var out mailsim.Persona
-	err := u.Update(ctx, func(t *state.Tx) error {
-		if strings.TrimSpace(n.Text) == "" {
-			return fail.Invalidf("text is required")
-		}
-		found := ByExternal(t.View, system, externalID)
-		if found == nil {
-			return fail.NoSuch("persona")
-		}
-		out = found.Clone()
-		return AddNote(t, found.ID, n)
-	})
-	return out, err
-}
-
-// NoMemory tells whether nobody has relations or conversations.
-func NoMemory(s *state.State) bool { return BondTable.In(s).Len()+TalkTable.In(s).Len() == 0 }
-
-// UsedByJobs names what pending jobs go by: relations, conversations, and the
-// number of the mail that they answer.
-func UsedByJobs(v state.View, use func(key string)) {
-	for _, j := range jobs.Table.In(v.State).M {
-		if p := Table.In(v.State).At(j.PersonaID); p != nil && (j.State == mailsim.StatePending || j.State == mailsim.StateRunning) {
-			corr := addr.Correspondent(j.Args.Correspondent)
-			use(state.Key(p.ID, corr))
-			use(state.Key(p.ID, j.Args.Thread))
-			use(state.Key("occasion", addr.Key(p.Addresses[0]), corr))
-		}
-	}
-}
-
-// ForgetMemory drops relations and conversations that were not used for long.
-func ForgetMemory(t *state.Tx, goes func(key string, day int) bool) {
-	for _, key := range BondTable.In(t.State).Keys() {
-		r := BondTable.In(t.State).At(key)
-		if goes(key, state.DayOfUse(state.Later(r.Last, r.Updated))) {
-			state.Drop(t, BondTable.In(t.State), key)
-		}
-	}
-	for _, key := range TalkTable.In(t.State).Keys() {
-		if goes(key, TalkTable.In(t.State).At(key).Used) {
-			state.Drop(t, TalkTable.In(t.State), key)
-		}
-	}
 }

@@ -4,7 +4,8 @@ import (
 	"github.com/mailsim/mailsim/universe/internal/state"
 )
 
-// The tables.
+// The tables. Others ask by functions (Get, At, Relation, Talk, CaseByID); reset, keep
+// and persist, which handle tables whole, name them.
 var (
 	Table         = state.NewTable[*Person]("persona")
 	OwnerTable    = state.NewTable[string]("")         // address to persona id

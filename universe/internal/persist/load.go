@@ -441,16 +441,7 @@ func (l *Loader) check() error {
 // derive makes what follows from the records.
 func (l *Loader) derive() {
 	s := &l.State
-	for _, p := range people.Table.In(s).M {
-		for _, a := range p.Addresses {
-			people.OwnerTable.In(s).M[addr.Key(a)] = p.ID
-		}
-		for system, id := range p.ExternalIDs {
-			if id != "" {
-				s.List(people.ExternalTable.In(s), people.ExternalKey(system, id), p.ID)
-			}
-		}
-	}
+	people.Derive(s)
 	for key, account := range login.Table.In(s).M {
 		if account.Username != "" {
 			login.UsernameTable.In(s).M[addr.Key(account.Username)] = key

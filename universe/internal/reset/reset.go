@@ -119,10 +119,10 @@ func RemovedBy(t *state.Tx, keep func(mailsim.Part) bool) (out mailsim.Removed) 
 		}
 	}
 	if !keep(mailsim.PartPersonas) {
-		out.Personas = people.Table.In(t.State).Len()
+		out.Personas = people.Count(t.View)
 	}
 	if !keep(mailsim.PartCases) {
-		out.Cases = people.CaseTable.In(t.State).Len()
+		out.Cases = people.CaseCount(t.View)
 	}
 	if !keep(mailsim.PartEvents) {
 		out.Events = t.State.Events.Len()

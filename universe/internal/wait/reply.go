@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"github.com/mailsim/mailsim"
-	"github.com/mailsim/mailsim/internal/addr"
 	"github.com/mailsim/mailsim/internal/report"
 	"github.com/mailsim/mailsim/universe/internal/fail"
 	"github.com/mailsim/mailsim/universe/internal/jobs"
@@ -30,7 +29,7 @@ func (u *Part) WaitReply(ctx context.Context, since mailsim.Mark, m mailsim.Repl
 		return mailsim.Arrival{}, fail.Invalidf("from is required: a person's id or address")
 	}
 	var err error
-	if m.InReplyTo, err = people.MessageID("in_reply_to", m.InReplyTo); err == nil {
+	if m.InReplyTo, err = valid.MessageID("in_reply_to", m.InReplyTo); err == nil {
 		err = valid.Breaks("from", m.From)
 	}
 	if err != nil {
@@ -38,7 +37,7 @@ func (u *Part) WaitReply(ctx context.Context, since mailsim.Mark, m mailsim.Repl
 	}
 	var p *people.Person
 	u.Read(func(v state.View) {
-		if p = people.Table.In(v.State).At(m.From); p == nil {
+		if p = people.Get(v, m.From); p == nil {
 			p = people.At(v, m.From)
 		}
 	})
@@ -119,7 +118,7 @@ func (w *ReplyWait) Begin() {
 			return
 		}
 		w.At = v.Events.IdAt(w.Since)
-		if e := v.Events.At(people.LatestTable.In(v.State).At(w.P.ID)); e != nil && e.ID <= w.At {
+		if e := v.Events.At(people.LastReach(v, w.P.ID)); e != nil && e.ID <= w.At {
 			w.note(e)
 		}
 	})
@@ -189,7 +188,7 @@ func (w *ReplyWait) noteBounce(e *state.Event) {
 			if j == nil || rules.NoticeIn(j) == nil || rules.NoticeIn(j).Action != report.Failed {
 				return
 			}
-			if b := rules.NoticeIn(j); people.OwnerTable.In(v.State).At(addr.Key(b.Address)) == w.P.ID {
+			if b := rules.NoticeIn(j); people.IDAt(v, b.Address) == w.P.ID {
 				id, address, kind = b.ID, b.Address, j.Args.Kind
 			}
 		})
@@ -323,7 +322,7 @@ func (u *Part) sentMail(d mailsim.PersonaSent) (mailsim.Arrival, error) {
 		for _, to := range d.To {
 			look(post.Mailbox(v, to), post.Inbox, post.Junk)
 		}
-		if p := people.Table.In(v.State).At(d.PersonaID); p != nil {
+		if p := people.Get(v, d.PersonaID); p != nil {
 			look(post.Mailbox(v, p.Addresses[0]), post.Sent)
 		}
 	})

@@ -13,7 +13,6 @@ import (
 	"github.com/mailsim/mailsim/internal/addr"
 	"github.com/mailsim/mailsim/universe/internal/fail"
 	"github.com/mailsim/mailsim/universe/internal/jobs"
-	"github.com/mailsim/mailsim/universe/internal/people"
 	"github.com/mailsim/mailsim/universe/internal/post"
 	"github.com/mailsim/mailsim/universe/internal/rules"
 	"github.com/mailsim/mailsim/universe/internal/state"
@@ -44,7 +43,7 @@ func (u *Part) WaitNewest(ctx context.Context, m mailsim.Match) (mailsim.Arrival
 func (u *Part) wait(ctx context.Context, since mailsim.Mark, m mailsim.Match, newest bool) (mailsim.Arrival, error) {
 	fail.IfNil(ctx)
 	var err error
-	if m.InReplyTo, err = people.MessageID("in_reply_to", m.InReplyTo); err == nil {
+	if m.InReplyTo, err = valid.MessageID("in_reply_to", m.InReplyTo); err == nil {
 		err = cmp.Or(valid.Address("to", m.To), valid.Breaks("from", m.From))
 	}
 	if err != nil {

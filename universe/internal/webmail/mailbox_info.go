@@ -57,7 +57,7 @@ type owned struct {
 }
 
 func Owned(v state.View, key string, m *post.Box) owned {
-	return owned{m, login.Table.In(v.State).At(key), people.Table.In(v.State).At(people.OwnerTable.In(v.State).At(key))}
+	return owned{m, login.Table.In(v.State).At(key), people.At(v, key)}
 }
 
 func MailboxInfo(v state.View, m *post.Box) mailsim.Mailbox {

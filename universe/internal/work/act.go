@@ -47,7 +47,7 @@ func (u *Part) Act(ctx context.Context, personaID string, a mailsim.Act) (mailsi
 	}
 	var out mailsim.Job
 	err := u.Update(ctx, func(t *state.Tx) error {
-		p, err := people.MustAct(t.View, personaID)
+		p, err := people.FindActive(t.View, personaID)
 		if err != nil {
 			return err
 		}

@@ -20,7 +20,7 @@ func HeldBy(v state.View, j *jobs.Record) *people.Person {
 	case j.Kind == mailsim.JobBounce && (rules.NoticeIn(j) == nil || rules.NoticeIn(j).Action != rules.Complaint), j.Args.Kind == jobs.MeetKind:
 		return nil
 	}
-	if p := people.Table.In(v.State).At(j.PersonaID); p != nil && p.Paused {
+	if p := people.Get(v, j.PersonaID); p != nil && p.Paused {
 		return p
 	}
 	return nil
@@ -29,7 +29,7 @@ func HeldBy(v state.View, j *jobs.Record) *people.Person {
 // SkipPaused ends a job that came due while its person is paused: it is not
 // made up for. A promise that passes so is broken. Event: job.updated.
 func SkipPaused(t *state.Tx, j *jobs.Record) {
-	if p := people.Table.In(t.State).At(j.PersonaID); p != nil && j.Kind == mailsim.JobDeliver {
+	if p := people.Get(t.View, j.PersonaID); p != nil && j.Kind == mailsim.JobDeliver {
 		BreakPromise(t, p, j.Args.Thread)
 	}
 	jobs.Cancel(t, j, ErrPaused.Error())

@@ -87,7 +87,7 @@ func (r *jobRun) meet() error {
 		r.note = "filled in"
 	}
 	return r.update(func(t *state.Tx) error {
-		old, err := people.Must(t.View, w.Person.ID)
+		old, err := people.Find(t.View, w.Person.ID)
 		if err != nil || !ok {
 			return err
 		}

@@ -120,7 +120,7 @@ func (r *jobRun) writing(v state.View) (*pen.Writing, error) {
 	if j == nil || j.State != mailsim.StatePending && j.State != mailsim.StateRunning {
 		return nil, errStale
 	}
-	p, err := people.Must(v, j.PersonaID)
+	p, err := people.Find(v, j.PersonaID)
 	if err != nil {
 		return nil, err
 	}
@@ -132,7 +132,7 @@ func (r *jobRun) writing(v state.View) (*pen.Writing, error) {
 	w := &pen.Writing{
 		Seed: r.u.Chance, Kind: j.Kind, Asked: mailsim.BriefReply, Person: p, Now: v.Now, Zone: mind.Hours(v, p).Zone, Args: j.Args, Job: j.ID, Planned: j.Created,
 		CaseID: j.CaseID, Answers: append([]string{j.MessageID}, j.Args.Messages...), Talk: people.Talk(v, p, j.Args.Thread), Bond: people.Relation(v, p, corr),
-		Case: people.CaseTable.In(v.State).At(j.CaseID), Memory: people.Recalled(v, p.ID, j.CaseID),
+		Case: people.CaseByID(v, j.CaseID), Memory: people.Recalled(v, p.ID, j.CaseID),
 		Key: state.InRound([]string{addr.Key(p.Addresses[0]), corr, strconv.Itoa(j.Args.Occasion), string(j.Kind), strconv.Itoa(j.Args.Count)}, j.Args.Round),
 	}
 	w.Name = cmp.Or(j.Args.Name, w.Bond.Name)

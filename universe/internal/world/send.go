@@ -126,7 +126,7 @@ func (m *Mail) choose(v state.View) {
 	r := m.draw("world-sender/1")
 	who, mayMake := "", true
 	if limit := settings.PlanOf(v.Env).Limits.Personas; !bulk && limit > 0 {
-		mayMake = people.Table.In(v.State).Len() < limit
+		mayMake = people.Count(v) < limit
 	}
 	if fresh := r.Chance(s.NewPeople); !fresh || !mayMake {
 		who = SomeoneKnown(v, s, r)
@@ -142,7 +142,7 @@ func (m *Mail) choose(v state.View) {
 		m.born, _ = strconv.Atoi(who)
 		m.order.From = m.sender(m.born, 0)
 	default:
-		m.know(people.Table.In(v.State).At(who))
+		m.know(people.Get(v, who))
 	}
 	if m.Person != nil {
 		m.rel = people.Relation(v, m.Person, addr.Correspondent(s.To[0]))
@@ -151,7 +151,7 @@ func (m *Mail) choose(v state.View) {
 
 // Writes tells whether a person is there and not paused.
 func Writes(v state.View, id string) bool {
-	p := people.Table.In(v.State).At(id)
+	p := people.Get(v, id)
 	return p != nil && !p.Paused
 }
 

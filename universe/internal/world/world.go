@@ -16,7 +16,6 @@ import (
 	"github.com/mailsim/mailsim/internal/worldgen"
 	"github.com/mailsim/mailsim/universe/internal/fail"
 	"github.com/mailsim/mailsim/universe/internal/jobs"
-	"github.com/mailsim/mailsim/universe/internal/people"
 	"github.com/mailsim/mailsim/universe/internal/post"
 	"github.com/mailsim/mailsim/universe/internal/settings"
 	"github.com/mailsim/mailsim/universe/internal/state"
@@ -132,7 +131,7 @@ func NextStream(t *state.Tx, order int, s mailsim.Stream) (*streamRec, error) {
 		return nil, fail.Invalidf("stream %q needs a rate and at least one mailbox", s.ID)
 	}
 	s.PerDay, s.NewPeople = min(s.PerDay, maxPerDay), min(s.NewPeople, 1)
-	s.To = people.DedupAddresses(s.To)
+	s.To = addr.Distinct(s.To)
 	s.Sent, s.Next = 0, nil
 	rec := &streamRec{Stream: s, Order: order}
 	if old := StreamTable.In(t.State).At(s.ID); old != nil {

@@ -1,6 +1,6 @@
 package people
 
-// Providers: who made a person.
+// Who made a person. The provider is stored; only a YAML file keeps its people to itself.
 const (
 	ProviderAPI      = "api"
 	providerCase     = "case"

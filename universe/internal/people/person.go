@@ -26,6 +26,7 @@ type Person struct{ mailsim.Persona }
 // Clone copies what a caller could edit.
 func (p *Person) Clone() mailsim.Persona { return Clone(p.Persona) }
 
+// Clone copies what a caller could edit of a person.
 func Clone(p mailsim.Persona) mailsim.Persona {
 	p.Addresses = append([]string{}, p.Addresses...)
 	p.CaseIDs = append([]string{}, p.CaseIDs...)
@@ -66,7 +67,7 @@ func (u *Part) Personas() []mailsim.Persona {
 // Persona returns one person; ErrNotFound "no such persona" when there is none.
 func (u *Part) Persona(id string) (mailsim.Persona, error) {
 	var p *Person
-	u.Read(func(v state.View) { p = Table.In(v.State).At(id) })
+	u.Read(func(v state.View) { p = Get(v, id) })
 	if p == nil {
 		return mailsim.Persona{}, fail.NoSuch("persona")
 	}
@@ -83,8 +84,32 @@ func (u *Part) PersonaByAddress(address string) (mailsim.Persona, error) {
 	return p.Clone(), nil
 }
 
-func At(v state.View, address string) *Person {
-	return Table.In(v.State).At(OwnerTable.In(v.State).At(addr.Key(address)))
+// Get is the person with an id, nil when there is none.
+func Get(v state.View, id string) *Person { return Table.In(v.State).At(id) }
+
+// At is the person who owns an address, nil when nobody does.
+func At(v state.View, address string) *Person { return Get(v, IDAt(v, address)) }
+
+// IDAt is the id of the person who owns an address, "" when nobody does.
+func IDAt(v state.View, address string) string {
+	return OwnerTable.In(v.State).At(addr.Key(address))
+}
+
+// Count is how many people there are.
+func Count(v state.View) int { return Table.In(v.State).Len() }
+
+// All are the people by id, in a map of the caller's own.
+func All(v state.View) map[string]*Person { return maps.Clone(Table.In(v.State).M) }
+
+// Colleagues are addresses of people in a domain, those who came first.
+func Colleagues(v state.View, domain string) []string { return DomainTable.In(v.State).At(domain) }
+
+// Find is Get, and an error when there is no such person.
+func Find(v state.View, id string) (*Person, error) {
+	if p := Get(v, id); p != nil {
+		return p, nil
+	}
+	return nil, fail.NoSuch("persona")
 }
 
 // PausedError says that a person does nothing now.
@@ -92,21 +117,14 @@ func PausedError(p *Person) error {
 	return fail.Conflictf("%s is paused and sends nothing: resume them first", p.Name)
 }
 
-// MustAct returns a person who can be told to do something: ErrConflict for one
-// who is paused.
-func MustAct(v state.View, id string) (*Person, error) {
-	p, err := Must(v, id)
+// FindActive is Find of a person who can be told to do something: ErrConflict for
+// one who is paused.
+func FindActive(v state.View, id string) (*Person, error) {
+	p, err := Find(v, id)
 	if err == nil && p.Paused {
 		err = PausedError(p)
 	}
 	return p, err
-}
-
-func Must(v state.View, id string) (*Person, error) {
-	if p := Table.In(v.State).At(id); p != nil {
-		return p, nil
-	}
-	return nil, fail.NoSuch("persona")
 }
 
 // CreatePersona adds a person and their mailboxes. ID, Provider and Created are
@@ -119,7 +137,7 @@ func (u *Part) CreatePersona(ctx context.Context, p mailsim.Persona) (mailsim.Pe
 	}
 	var out mailsim.Persona
 	err := u.Update(ctx, func(t *state.Tx) error {
-		if err := MustForward(t.View, p.Behaviors.ForwardTo); err != nil {
+		if err := CheckForward(t.View, p.Behaviors.ForwardTo); err != nil {
 			return err
 		}
 		rec, err := Add(t, p, ProviderAPI)
@@ -135,7 +153,7 @@ func (u *Part) CreatePersona(ctx context.Context, p mailsim.Persona) (mailsim.Pe
 
 // Add fills what is left out and adds the person. p has been checked.
 func Add(t *state.Tx, p mailsim.Persona, provider string) (*Person, error) {
-	if limit := settings.PlanOf(t.Env).Limits.Personas; limit > 0 && Table.In(t.State).Len() >= limit {
+	if limit := settings.PlanOf(t.Env).Limits.Personas; limit > 0 && Count(t.View) >= limit {
 		return nil, settings.PlanLimit(t.View, "person", "people", limit)
 	}
 	for _, a := range p.Addresses {
@@ -148,7 +166,7 @@ func Add(t *state.Tx, p mailsim.Persona, provider string) (*Person, error) {
 	if p.ID == "" || provider != ProviderConfig {
 		p.ID = "p_" + t.Env.Chance.Draw("persona/1", first, strconv.Itoa(n)).Text(rng.Lower, 10)
 	}
-	if Table.In(t.State).At(p.ID) != nil {
+	if Get(t.View, p.ID) != nil {
 		return nil, fail.Invalidf("id: %q is taken", p.ID)
 	}
 	p.Provider, p.Created = provider, t.Now
@@ -166,7 +184,7 @@ func Fill(t *state.Tx, p *mailsim.Persona, n int) {
 	r := t.Env.Chance.Draw("persona-defaults/1", addr.Key(p.Addresses[0]), strconv.Itoa(n))
 	temperament, client := decide.DrawTemperament(r), DrawClient(r)
 	if p.Provider != ProviderMail && p.Provider != ProviderWorld { // whose style is as seen
-		LeanStyle(t, p, n)
+		leanStyle(t, p, n)
 	}
 	if p.Temperament == "" {
 		p.Temperament = temperament
@@ -182,9 +200,9 @@ func Fill(t *state.Tx, p *mailsim.Persona, n int) {
 	}
 }
 
-// LeanStyle draws what is left out of the style of a person whose temperament was
-// named.
-func LeanStyle(t *state.Tx, p *mailsim.Persona, n int) {
+// leanStyle draws what is left out of a person's style, by what their temperament
+// leans to.
+func leanStyle(t *state.Tx, p *mailsim.Persona, n int) {
 	lean := decide.DrawLeaning(p.Temperament, func(field string) *rng.Rand {
 		return t.Env.Chance.Draw("persona-style/1", addr.Key(p.Addresses[0]), strconv.Itoa(n), field)
 	})
@@ -202,6 +220,7 @@ var clientOdds = []struct {
 	weight int
 }{{"gmail", 30}, {"outlook", 24}, {"iphone", 20}, {"apple", 11}, {"android", 11}, {"plain", 4}}
 
+// DrawClient draws a mail client.
 func DrawClient(r *rng.Rand) string {
 	weights := make([]int, len(clientOdds))
 	for i, c := range clientOdds {
@@ -225,7 +244,8 @@ func nameOf(address string) string {
 	return strings.Join(words, " ")
 }
 
-// Put stores a person and keeps the index of addresses.
+// Put stores the next version of a person, old nil for a new one, with the index
+// of addresses and their mailboxes.
 func Put(t *state.Tx, old, next *Person) {
 	if old != nil {
 		for _, a := range old.Addresses {
@@ -235,7 +255,7 @@ func Put(t *state.Tx, old, next *Person) {
 	Set(t, old, next)
 	for _, a := range next.Addresses {
 		state.Put(t, OwnerTable.In(t.State), addr.Key(a), next.ID)
-		AddColleague(t, a)
+		addColleague(t, a)
 		post.MakeMailbox(t, a)
 	}
 }
@@ -243,11 +263,21 @@ func Put(t *state.Tx, old, next *Person) {
 // maxColleagues bounds how many people of a domain are looked at for a copy.
 const maxColleagues = 16
 
-func AddColleague(t *state.Tx, address string) {
-	list := DomainTable.In(t.State).At(addr.Domain(address))
+// addColleague notes an address as that of a colleague, while few are known.
+func addColleague(t *state.Tx, address string) {
+	list := Colleagues(t.View, addr.Domain(address))
 	if len(list) < maxColleagues && !slices.Contains(list, address) {
 		state.Put(t, DomainTable.In(t.State), addr.Domain(address), append(slices.Clip(list), address))
 	}
+}
+
+// CheckForward refuses a person to forward to who is not there: such mail would go
+// nowhere, and nobody would notice.
+func CheckForward(v state.View, to string) error {
+	if to == "" || addr.Valid(to) || Get(v, to) != nil {
+		return nil
+	}
+	return fail.Invalidf("behaviors.forward_to must be a persona id or an address: there is no person %q", to)
 }
 
 // UpdatePersona changes the fields that are set. A wrong field changes nothing.
@@ -258,14 +288,14 @@ func (u *Part) UpdatePersona(ctx context.Context, id string, patch mailsim.Perso
 	}
 	var out mailsim.Persona
 	err := u.Update(ctx, func(t *state.Tx) error {
-		old, err := Must(t.View, id)
+		old, err := Find(t.View, id)
 		if err != nil {
 			return err
 		}
 		if old.Provider == ProviderConfig {
 			return fail.Conflictf("%s comes from a YAML file and is changed there", old.Name)
 		}
-		p := personaPatchApply(patch, old.Clone())
+		p := applyPatch(patch, old.Clone())
 		if err := valid.NewPersona(&p); err != nil {
 			return err
 		}
@@ -275,12 +305,12 @@ func (u *Part) UpdatePersona(ctx context.Context, id string, patch mailsim.Perso
 			}
 		}
 		if to := p.Behaviors.ForwardTo; to != old.Behaviors.ForwardTo { // one who was deleted since may stay
-			if err := MustForward(t.View, to); err != nil {
+			if err := CheckForward(t.View, to); err != nil {
 				return err
 			}
 		}
 		if p.Temperament != old.Temperament {
-			LeanStyle(t, &p, max(0, state.CounterTable.In(t.State).At(state.Key("persona", addr.Key(p.Addresses[0])))-1))
+			leanStyle(t, &p, max(0, state.CounterTable.In(t.State).At(state.Key("persona", addr.Key(p.Addresses[0])))-1))
 		}
 		rec := &Person{p}
 		Put(t, old, rec)
@@ -292,7 +322,8 @@ func (u *Part) UpdatePersona(ctx context.Context, id string, patch mailsim.Perso
 	return out, err
 }
 
-func personaPatchApply(patch mailsim.PersonaPatch, p mailsim.Persona) mailsim.Persona {
+// applyPatch returns a person with the fields that the patch sets.
+func applyPatch(patch mailsim.PersonaPatch, p mailsim.Persona) mailsim.Persona {
 	set := func(to *string, from *string) {
 		if from != nil {
 			*to = *from
@@ -334,7 +365,7 @@ func personaPatchApply(patch mailsim.PersonaPatch, p mailsim.Persona) mailsim.Pe
 // mailbox and mail are kept. ErrConflict for a person from a YAML file.
 func (u *Part) DeletePersona(ctx context.Context, id string) error {
 	return u.Update(ctx, func(t *state.Tx) error {
-		p, err := Must(t.View, id)
+		p, err := Find(t.View, id)
 		if err != nil {
 			return err
 		}
@@ -350,16 +381,18 @@ func (u *Part) DeletePersona(ctx context.Context, id string) error {
 func GiveUpAddresses(t *state.Tx, p *Person) {
 	for _, a := range p.Addresses {
 		state.Drop(t, OwnerTable.In(t.State), addr.Key(a))
-		list := DomainTable.In(t.State).At(addr.Domain(a))
+		list := Colleagues(t.View, addr.Domain(a))
 		state.Put(t, DomainTable.In(t.State), addr.Domain(a), slices.DeleteFunc(slices.Clone(list), func(o string) bool { return addr.Key(o) == addr.Key(a) }))
 	}
 }
 
+// Remove takes a person away with what they know, their place in cases and their
+// pending jobs.
 func Remove(t *state.Tx, p *Person) {
 	GiveUpAddresses(t, p)
 	state.Drop(t, Table.In(t.State), p.ID)
-	DropExternals(t, p, nil)
-	LeaveCases(t, p)
+	dropExternals(t, p, nil)
+	leaveCases(t, p)
 	prefix := p.ID + "\x00"
 	dropPrefix(t, BondTable.In(t.State), prefix)
 	dropPrefix(t, TalkTable.In(t.State), prefix)
@@ -380,13 +413,15 @@ func Remove(t *state.Tx, p *Person) {
 	t.Wakeup = true
 }
 
+// dropPrefix drops the rows whose keys begin so.
 func dropPrefix[V any](t *state.Tx, tb *state.Table[V], prefix string) {
 	for k := range tb.Under(prefix) {
 		state.Drop(t, tb, k)
 	}
 }
 
-// CreatedMode is the mode of persona.created.
+// CreatedMode is what persona.created calls a person whom the writer describes, or
+// one whom nobody does.
 func CreatedMode(ai bool) string {
 	if ai {
 		return string(mailsim.StrangerAI)
@@ -400,6 +435,9 @@ func NoteReach(t *state.Tx, e *state.Event) {
 		state.Put(t, LatestTable.In(t.State), e.Subject().PersonaID, e.ID)
 	}
 }
+
+// LastReach is the last event of a mail reaching a person, 0 for none.
+func LastReach(v state.View, id string) int64 { return LatestTable.In(v.State).At(id) }
 
 // Owner is the person as the owner of jobs; nil owns none.
 func (p *Person) Owner() jobs.Owner {

@@ -1,13 +1,10 @@
-// Package people is who lives in a universe: persons, what they know of each other and
-// remember, and cases.
-package people
+package valid
 
 import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/mailsim/mailsim/internal/addr"
 	"github.com/mailsim/mailsim/universe/internal/fail"
 )
 
@@ -50,17 +47,4 @@ func validMessageID(id string) bool {
 	return id != "" && utf8.ValidString(id) && !strings.ContainsFunc(id, func(r rune) bool {
 		return r == '<' || r == '>' || unicode.IsSpace(r) || unicode.IsControl(r)
 	})
-}
-
-// DedupAddresses keeps the first of equal addresses.
-func DedupAddresses(list []string) []string {
-	seen := make(map[string]bool, len(list))
-	out := make([]string, 0, len(list))
-	for _, a := range list {
-		if key := addr.Key(a); !seen[key] {
-			seen[key] = true
-			out = append(out, a)
-		}
-	}
-	return out
 }
