@@ -33,7 +33,7 @@ type Cell struct {
 	admin    [sha256.Size]byte // SHA-256 of the administrator's key
 	Wall     state.Wall
 	doors    door.Table
-	Secrets  login.SecretCache
+	Secrets  login.Secrets
 	dummy    *login.Secret // stands for unknown users' passwords
 	salt     [32]byte      // of the MACs in passwords
 	reload   sync.Mutex    // guards file
@@ -42,7 +42,7 @@ type Cell struct {
 	Claims   claims   // of login names that are being taken
 	attempts attempts // at passwords of other organizations
 	access   door.AccessWatch
-	Guesses  login.GuessLine
+	Guesses  login.Guesses
 
 	mu        sync.RWMutex // never held while a universe is worked on
 	closed    bool

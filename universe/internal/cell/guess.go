@@ -70,9 +70,9 @@ func (a *attempts) forget(at time.Time) {
 // countGuess counts a login that is about to be made or to get another name or
 // password as an attempt at the logins of its names in other organizations, and
 // tells it there, before anything is compared. ErrTooMany.
-func (c *Cell) countGuess(ctx context.Context, of *tenant, l login.LoginClaim) error {
+func (c *Cell) countGuess(ctx context.Context, of *tenant, l login.Claim) error {
 	names := []string{addr.Key(l.Address), addr.Key(l.Username)}
-	if own := of.Part.login.LoginNamed(names[0]); own != nil {
+	if own := of.Part.login.Named(names[0]); own != nil {
 		if l.Password == "" && (names[1] == "" || names[1] == addr.Key(own.Username) || own.Secret == nil) {
 			return nil // neither name nor password is new
 		}
@@ -87,7 +87,7 @@ func (c *Cell) countGuess(ctx context.Context, of *tenant, l login.LoginClaim) e
 	var targets []target
 	for _, o := range c.All() {
 		for _, name := range slices.Compact(names) {
-			if their := o.Part.login.LoginNamed(name); o.org != of.org && their != nil && their.Secret != nil {
+			if their := o.Part.login.Named(name); o.org != of.org && their != nil && their.Secret != nil {
 				targets = append(targets, target{o.Part, name, their.Address})
 			}
 		}

@@ -42,7 +42,7 @@ func (c *Cell) TryLogin(ctx context.Context, remote, proto, username, password s
 // password fits. When none does, u is the first universe that has the name.
 func (c *Cell) findLogin(ctx context.Context, proto, username, password string) (u *Part, l *login.Record, why string, err error) {
 	for _, other := range c.All() {
-		if other.Part.login.LoginNamed(addr.Key(username)) == nil {
+		if other.Part.login.Named(addr.Key(username)) == nil {
 			continue
 		}
 		got, reason, err := other.Part.login.CheckLogin(ctx, proto, username, password)
@@ -84,7 +84,7 @@ type claim struct {
 // ErrInvalid for a name in use in the organization, or in use with the same
 // password elsewhere. What others' passwords are is told by a MAC, so that the
 // answer takes the same time whoever has the name.
-func (c *Cell) claimLogins(t *tenant, list []login.LoginClaim, create func() error) error {
+func (c *Cell) claimLogins(t *tenant, list []login.Claim, create func() error) error {
 	taken, err := c.claim(t, list)
 	if err != nil {
 		return err
@@ -99,14 +99,14 @@ func (c *Cell) claimLogins(t *tenant, list []login.LoginClaim, create func() err
 }
 
 // claim keeps the names of logins for a universe, until claimed.
-func (c *Cell) claim(t *tenant, list []login.LoginClaim) (taken []*claim, err error) {
+func (c *Cell) claim(t *tenant, list []login.Claim) (taken []*claim, err error) {
 	c.Claims.mu.Lock()
 	defer c.Claims.mu.Unlock()
 	others := slices.DeleteFunc(c.All(), func(o *tenant) bool { return o == t })
 	for _, l := range list {
 		id := loginID{t, addr.Key(l.Address)}
 		mine := &claim{id, []string{id.address, addr.Key(l.Username)}, c.passwordMAC(id, l.Password), l.Password != ""}
-		if own := t.Part.login.LoginNamed(id.address); own != nil && l.Username == "" {
+		if own := t.Part.login.Named(id.address); own != nil && l.Username == "" {
 			mine.names[1] = addr.Key(own.Username)
 		}
 		if err := c.nameFree(mine, others); err != nil {
@@ -144,7 +144,7 @@ func (c *Cell) nameFree(mine *claim, others []*tenant) error {
 	same := false
 	for _, o := range others {
 		for _, name := range mine.names {
-			l := o.Part.login.LoginNamed(name)
+			l := o.Part.login.Named(name)
 			switch {
 			case l == nil:
 			case o.org == mine.id.of.org:

@@ -38,11 +38,11 @@ func (t *tenant) Suspended() bool {
 
 func (t *tenant) Guarded() bool { return !t.cell.trusted.Load() }
 
-func (t *tenant) CountGuess(ctx context.Context, l login.LoginClaim) error {
+func (t *tenant) CountGuess(ctx context.Context, l login.Claim) error {
 	return t.cell.countGuess(ctx, t, l)
 }
 
-func (t *tenant) ClaimLogins(list []login.LoginClaim, create func() error) error {
+func (t *tenant) ClaimLogins(list []login.Claim, create func() error) error {
 	return t.cell.claimLogins(t, list, create)
 }
 

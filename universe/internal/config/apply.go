@@ -97,13 +97,13 @@ func (u *Part) WithConfig(f *File, apply func() error) error {
 }
 
 // Claims are the login names that the file takes; no file takes none.
-func (f *File) Claims() []login.LoginClaim {
+func (f *File) Claims() []login.Claim {
 	if f == nil {
 		return nil
 	}
-	out := make([]login.LoginClaim, len(f.Logins))
+	out := make([]login.Claim, len(f.Logins))
 	for i, l := range f.Logins {
-		out[i] = login.LoginClaim{Address: l.Address, Username: l.Username, Password: l.Password}
+		out[i] = login.Claim{Address: l.Address, Username: l.Username, Password: l.Password}
 	}
 	return out
 }
@@ -294,7 +294,7 @@ func ApplyWorld(t *state.Tx, f, old *File) error {
 func ApplyKeys(t *state.Tx, f, old *File) error {
 	for _, k := range old.keys {
 		if !f.hasKey(k) {
-			state.Drop(t, login.KeyTable.In(t.State), k.Id())
+			login.DropKey(t, k)
 		}
 	}
 	for i, k := range f.keys {
@@ -477,7 +477,7 @@ func ApplyLogins(t *state.Tx, f, old *File) error {
 		if before[key] = l; now[key] {
 			continue
 		}
-		if err := login.DisableLogin(t, l.Address); err != nil && mailsim.KindOf(err) != mailsim.ErrNotFound {
+		if err := login.Disable(t, l.Address); err != nil && mailsim.KindOf(err) != mailsim.ErrNotFound {
 			return err
 		}
 	}
@@ -495,14 +495,14 @@ func ApplyLogins(t *state.Tx, f, old *File) error {
 
 // FileLogin makes a login, or changes the one that is there.
 func FileLogin(t *state.Tx, rec *login.Record) error {
-	old := login.Table.In(t.State).At(addr.Key(rec.Address))
+	old := login.At(t.View, rec.Address)
 	if old == nil || !old.Login || old.Gone() {
-		if err := login.RoomForLogin(t); err != nil {
+		if err := login.CheckRoom(t); err != nil {
 			return err
 		}
 	}
 	if old != nil {
 		rec.Signature = old.Signature
 	}
-	return login.PutLogin(t, old, rec)
+	return login.Put(t, old, rec)
 }

@@ -78,7 +78,7 @@ func (u *Part) WatchAccess(look func()) (stop func()) {
 
 // LookAtAccess follows a commit.
 func (u *Part) LookAtAccess(t *state.Tx) {
-	if !t.Changed(login.KeyTable.In(t.State)) && !t.Changed(login.Table.In(t.State)) {
+	if !login.Changed(t) {
 		return
 	}
 	u.AccessWatch.Changed()
@@ -116,7 +116,7 @@ func (s *Session) unwatch() {
 
 // refuses says why a login that was let in with a password would be no longer.
 func (u *Part) refuses(proto, address string, secret *login.Secret) (why string) {
-	l := u.login.LoginNamed(addr.Key(address))
+	l := u.login.Named(addr.Key(address))
 	switch {
 	case u.IsClosed():
 		return "the universe is gone"

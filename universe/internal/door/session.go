@@ -95,7 +95,7 @@ func (s *Session) AuthenticateAs(ctx context.Context, actAs, username, password 
 		address = l.Address
 	}
 	refusal := fail.Errorf(mailsim.ErrUnauthorized, "authentication failed")
-	if actAs != "" && address != "" && !u.login.NamesLogin(actAs, address) {
+	if actAs != "" && address != "" && !u.login.Names(actAs, address) {
 		address, why = "", "the login may not act as another"
 		refusal = fail.Errorf(mailsim.ErrForbidden, "%s", why)
 	}

@@ -64,10 +64,10 @@ func TestReloadKeepsWhatIsNotTheFiles(t *testing.T) {
 	const first = "id: u_x\nname: X\nseed: x\nkeys: [{key: \"first-key-0123456789\", role: admin}]\nlogins: [{address: a@ours.test, password: one}]\npersonas: [{name: Anna, addresses: [anna@client.test]}]\n"
 	u := fileUniverse(t, first, mailsim.Options{})
 	reload := func(text string) error { return u.Reload(bg, mustParse(t, text)) }
-	before := u.LoginNamed("a@ours.test").Secret
+	before := u.loginPart.Named("a@ours.test").Secret
 	before.Sum()
 	require.NoError(t, reload(strings.Replace(first, "password: one", "password: one, note: x", 1)+"pace: {factor: 2}\n"))
-	assert.Same(t, before, u.LoginNamed("a@ours.test").Secret, "a password that did not change keeps its hash")
+	assert.Same(t, before, u.loginPart.Named("a@ours.test").Secret, "a password that did not change keeps its hash")
 	assert.ErrorContains(t, reload(strings.Replace(first, "name: X\n", "name: Y\n", 1)), "name: cannot change")
 	assert.ErrorContains(t, reload(strings.Replace(first, "seed: x\n", "seed: y\n", 1)), "seed: cannot change")
 	assert.ErrorContains(t, reload(strings.Replace(first, "id: u_x\n", "id: u_y\n", 1)), "id: cannot change")

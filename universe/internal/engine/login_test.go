@@ -278,7 +278,7 @@ func TestPasswordsAreHashed(t *testing.T) {
 	for address, password := range map[string]string{"short@ours.test": "short", "long@ours.test": long} {
 		_, err := u.CreateLogin(ctx, mailsim.NewLogin{Address: address, Password: password})
 		require.NoError(t, err)
-		hash, _ := u.LoginNamed(address).Secret.Sum()
+		hash, _ := u.loginPart.Named(address).Secret.Sum()
 		cost, err := bcrypt.Cost(hash)
 		require.NoError(t, err)
 		assert.Equal(t, 5, cost)
@@ -297,7 +297,7 @@ func TestPasswordsAreHashed(t *testing.T) {
 func TestFilePasswordsAreHashedWhenNeeded(t *testing.T) {
 	t.Parallel()
 	u := fileUniverse(t, "logins:\n- {address: a@ours.test, password: of-a}\n- {address: b@ours.test, password: of-b}\n- {address: c@ours.test, password: of-c}\n- {address: d@ours.test}\n", mailsim.Options{})
-	secretOf := func(name string) *login.Secret { return u.LoginNamed(name + "@ours.test").Secret }
+	secretOf := func(name string) *login.Secret { return u.loginPart.Named(name + "@ours.test").Secret }
 	for _, name := range []string{"a", "b", "c"} {
 		assert.Nil(t, secretOf(name).Hash, "%s: hundreds would hold up the start", name)
 	}

@@ -41,25 +41,25 @@ func hashTurn(ctx context.Context, cost int) (done func(), err error) {
 const (
 	FreeGuesses   = 3
 	firstPause    = 100 * time.Millisecond
-	LongestPause  = 2 * time.Second
-	GuessRest     = time.Minute
-	MaxGuessers   = 4096 // addresses that are remembered
-	MaxWaiting    = 1000 // of one address
-	MaxWaitWrong  = 16   // of one that has guessed wrong
+	longestPause  = 2 * time.Second
+	guessRest     = time.Minute
+	maxGuessers   = 4096 // addresses that are remembered
+	maxWaiting    = 1000 // of one address
+	maxWaitWrong  = 16   // of one that has guessed wrong
 	CheapHashCost = 8    // below it a hash costs nearly nothing: nobody waits
 )
 
-// GuessLine lets addresses, or callers of another kind, guess: as many of one at once
+// Guesses lets addresses, or callers of another kind, guess: as many of one at once
 // as may hash until one was wrong, then one by one. The zero value is ready to use.
-type GuessLine struct {
+type Guesses struct {
 	mu        sync.Mutex
-	ByAddress map[string]*guesser
+	byAddress map[string]*guesser
 }
 
 type guesser struct {
 	trying int             // passwords that are tried
 	queue  []chan struct{} // those who wait for their turn, in order; closed at it
-	Users  int             // who try or wait
+	users  int             // who try or wait
 	wrong  int             // guesses lately
 	next   time.Time       // when the next one may be tried
 }
@@ -79,11 +79,11 @@ func (of *guesser) admit() {
 
 // Enter waits for a turn of an address, "" for none. Leave ends it and tells whether the
 // password was wrong.
-func (g *GuessLine) Enter(ctx context.Context, remote string) (leave func(wrong bool), err error) {
+func (g *Guesses) Enter(ctx context.Context, remote string) (leave func(wrong bool), err error) {
 	if remote == "" {
 		return func(bool) {}, nil
 	}
-	of, turn, err := g.join(GuessBucket(remote))
+	of, turn, err := g.join(guessBucket(remote))
 	if err != nil {
 		return nil, err
 	}
@@ -118,30 +118,30 @@ func guessPause(wrong int) time.Duration {
 	if wrong < FreeGuesses {
 		return 0
 	}
-	return min(firstPause<<min(wrong-FreeGuesses, 10), LongestPause)
+	return min(firstPause<<min(wrong-FreeGuesses, 10), longestPause)
 }
 
 // join queues up for a turn, which has come when the channel is closed.
-func (g *GuessLine) join(address string) (of *guesser, turn chan struct{}, err error) {
+func (g *Guesses) join(address string) (of *guesser, turn chan struct{}, err error) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	of = g.ByAddress[address]
+	of = g.byAddress[address]
 	switch {
 	case of == nil:
-		if len(g.ByAddress) >= MaxGuessers {
+		if len(g.byAddress) >= maxGuessers {
 			g.forget()
 		}
-		if g.ByAddress == nil {
-			g.ByAddress = map[string]*guesser{}
+		if g.byAddress == nil {
+			g.byAddress = map[string]*guesser{}
 		}
 		of = &guesser{}
-		g.ByAddress[address] = of
-	case of.Users == 0 && time.Since(of.next) > GuessRest:
+		g.byAddress[address] = of
+	case of.users == 0 && time.Since(of.next) > guessRest:
 		of.wrong = 0
-	case of.Users >= MaxWaiting, of.wrong >= FreeGuesses && of.Users >= MaxWaitWrong:
+	case of.users >= maxWaiting, of.wrong >= FreeGuesses && of.users >= maxWaitWrong:
 		return nil, nil, fail.Errorf(mailsim.ErrTooMany, "too many logins at once from %s", address)
 	}
-	of.Users++
+	of.users++
 	turn = make(chan struct{})
 	of.queue = append(of.queue, turn)
 	of.admit()
@@ -149,23 +149,23 @@ func (g *GuessLine) join(address string) (of *guesser, turn chan struct{}, err e
 }
 
 // quit ends a turn.
-func (g *GuessLine) quit(of *guesser, wrong bool) {
+func (g *Guesses) quit(of *guesser, wrong bool) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	if wrong {
 		of.wrong++
 		of.next = time.Now().Add(guessPause(of.wrong))
 	}
-	of.Users--
+	of.users--
 	of.trying--
 	of.admit()
 }
 
 // giveUp leaves the line, or ends the turn that has come meanwhile.
-func (g *GuessLine) giveUp(of *guesser, turn chan struct{}) {
+func (g *Guesses) giveUp(of *guesser, turn chan struct{}) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	of.Users--
+	of.users--
 	if i := slices.Index(of.queue, turn); i >= 0 {
 		of.queue = slices.Delete(of.queue, i, i+1)
 		return
@@ -175,21 +175,21 @@ func (g *GuessLine) giveUp(of *guesser, turn chan struct{}) {
 }
 
 // forget drops addresses that have rested; when none has, those that do nothing now.
-func (g *GuessLine) forget() {
-	for _, rest := range []time.Duration{GuessRest, -LongestPause} {
-		for address, of := range g.ByAddress {
-			if of.Users == 0 && time.Since(of.next) > rest {
-				delete(g.ByAddress, address)
+func (g *Guesses) forget() {
+	for _, rest := range []time.Duration{guessRest, -longestPause} {
+		for address, of := range g.byAddress {
+			if of.users == 0 && time.Since(of.next) > rest {
+				delete(g.byAddress, address)
 			}
 		}
-		if len(g.ByAddress) < MaxGuessers {
+		if len(g.byAddress) < maxGuessers {
 			return
 		}
 	}
 }
 
-// GuessBucket names an address, and its network of IPv6, of which one host has all.
-func GuessBucket(remote string) string {
+// guessBucket names an address, and its network of IPv6, of which one host has all.
+func guessBucket(remote string) string {
 	ip, err := netip.ParseAddr(remote)
 	if err != nil {
 		return plain.Cut(remote, valid.MaxName)

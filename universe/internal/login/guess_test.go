@@ -18,7 +18,7 @@ import (
 func TestGuessLine(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		var g GuessLine
+		var g Guesses
 		began := time.Now()
 		for n, want := range []time.Duration{0, 0, 0, 100, 300, 700, 1500, 3100, 5100, 7100} {
 			leave, err := g.Enter(context.Background(), "192.0.2.1")
@@ -35,7 +35,7 @@ func TestGuessLine(t *testing.T) {
 		leave(true) // then one by one
 		leave, err = g.Enter(context.Background(), "192.0.2.2")
 		require.NoError(t, err)
-		for range MaxWaiting - 1 {
+		for range maxWaiting - 1 {
 			go func() {
 				_, err := g.Enter(ctx, "192.0.2.2")
 				assert.ErrorIs(t, err, context.Canceled)
@@ -44,7 +44,7 @@ func TestGuessLine(t *testing.T) {
 		synctest.Wait()
 		_, err = g.Enter(context.Background(), "192.0.2.2")
 		require.ErrorIs(t, err, mailsim.ErrTooMany)
-		for range MaxWaitWrong {
+		for range maxWaitWrong {
 			go func() { _, _ = g.Enter(ctx, "192.0.2.1") }()
 		}
 		synctest.Wait()
@@ -59,7 +59,7 @@ func TestGuessLine(t *testing.T) {
 		leave(false)
 		assert.Zero(t, time.Since(began))
 
-		time.Sleep(GuessRest + LongestPause + time.Second)
+		time.Sleep(guessRest + longestPause + time.Second)
 		began = time.Now()
 		for range FreeGuesses {
 			leave, err = g.Enter(context.Background(), "192.0.2.1")
@@ -70,15 +70,15 @@ func TestGuessLine(t *testing.T) {
 		leave, err = g.Enter(context.Background(), "")
 		require.NoError(t, err)
 		leave(true)
-		for i := range 3 * MaxGuessers {
+		for i := range 3 * maxGuessers {
 			leave, err := g.Enter(context.Background(), string(rune('a'+i%26))+strconv.Itoa(i))
 			require.NoError(t, err)
 			leave(true)
 		}
-		assert.LessOrEqual(t, len(g.ByAddress), MaxGuessers)
+		assert.LessOrEqual(t, len(g.byAddress), maxGuessers)
 	})
-	assert.Equal(t, GuessBucket("2001:db8::1"), GuessBucket("2001:db8::ffff:1"), "a host has a network")
-	assert.Equal(t, "192.0.2.1", GuessBucket("::ffff:192.0.2.1"))
+	assert.Equal(t, guessBucket("2001:db8::1"), guessBucket("2001:db8::ffff:1"), "a host has a network")
+	assert.Equal(t, "192.0.2.1", guessBucket("::ffff:192.0.2.1"))
 }
 
 // TestGuessLineOfTheRight: those who were never wrong are tried together, as many as
@@ -86,7 +86,7 @@ func TestGuessLine(t *testing.T) {
 func TestGuessLineOfTheRight(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		var g GuessLine
+		var g Guesses
 		const each = 62 * time.Millisecond
 		guess := func(ctx context.Context, wrong bool, ended *int) {
 			leave, err := g.Enter(ctx, "192.0.2.1")
@@ -104,14 +104,14 @@ func TestGuessLineOfTheRight(t *testing.T) {
 		synctest.Wait()
 		time.Sleep(12 * each)
 		synctest.Wait()
-		assert.Zero(t, g.ByAddress["192.0.2.1"].Users, "after %s", time.Since(began))
+		assert.Zero(t, g.byAddress["192.0.2.1"].users, "after %s", time.Since(began))
 
 		ctx, cancel := context.WithCancel(context.Background())
 		var wrong, right int
 		for range cap(Hashing) {
 			guess(context.Background(), true, &wrong)
 		}
-		time.Sleep(LongestPause)
+		time.Sleep(longestPause)
 		began = time.Now()
 		leave, err := g.Enter(context.Background(), "192.0.2.1")
 		require.NoError(t, err)
@@ -123,11 +123,11 @@ func TestGuessLineOfTheRight(t *testing.T) {
 		synctest.Wait()
 		cancel()
 		synctest.Wait()
-		assert.Equal(t, 2, g.ByAddress["192.0.2.1"].Users)
+		assert.Equal(t, 2, g.byAddress["192.0.2.1"].users)
 		leave(false)
 		time.Sleep(each)
 		synctest.Wait()
 		assert.Equal(t, 1, right)
-		assert.Zero(t, g.ByAddress["192.0.2.1"].Users)
+		assert.Zero(t, g.byAddress["192.0.2.1"].users)
 	})
 }

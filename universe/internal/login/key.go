@@ -15,7 +15,7 @@ import (
 	"github.com/mailsim/mailsim/universe/internal/valid"
 )
 
-// atMost is the lower one of two roles.
+// RoleAtMost is the lower one of two roles.
 func RoleAtMost(r mailsim.Role, limit mailsim.Role) mailsim.Role {
 	if r.Allows(limit) {
 		return limit
@@ -30,7 +30,8 @@ type Key struct {
 	Hash []byte `json:"hash"`
 }
 
-func (k *Key) Id() string { return hex.EncodeToString(k.Hash) }
+// ID is what the key is stored under.
+func (k *Key) ID() string { return hex.EncodeToString(k.Hash) }
 
 const (
 	minKey  = 16 // characters of a given key
@@ -63,6 +64,7 @@ func (u *Part) AddKey(ctx context.Context, secret, name string, role mailsim.Rol
 	return rec.Key, err
 }
 
+// NewKey is a key as stored. ErrInvalid as with AddKey.
 func NewKey(secret, name string, role mailsim.Role) (*Key, error) {
 	switch {
 	case len(secret) < minKey, len(secret) > maxKey:
@@ -77,14 +79,18 @@ func NewKey(secret, name string, role mailsim.Role) (*Key, error) {
 	return &Key{Key: mailsim.Key{Prefix: secret[:min(8, len(secret)/3)], Name: name, Role: role}, Hash: hash[:]}, nil
 }
 
+// PutKey stores a key. ErrInvalid when there are too many.
 func PutKey(t *state.Tx, k *Key) error {
-	id := k.Id()
+	id := k.ID()
 	if KeyTable.In(t.State).At(id) == nil && KeyTable.In(t.State).Len() >= maxKeys {
 		return fail.Invalidf("at most %d keys: delete one first", maxKeys)
 	}
 	state.Put(t, KeyTable.In(t.State), id, k)
 	return nil
 }
+
+// DropKey takes a key away.
+func DropKey(t *state.Tx, k *Key) { state.Drop(t, KeyTable.In(t.State), k.ID()) }
 
 // Keys lists the keys by name, then prefix.
 func (u *Part) Keys() []mailsim.Key {
@@ -113,7 +119,7 @@ func (u *Part) DeleteKey(ctx context.Context, prefix string) error {
 		case 0:
 			return fail.NoSuch("key")
 		case 1:
-			state.Drop(t, KeyTable.In(t.State), gone[0].Id())
+			DropKey(t, gone[0])
 			return nil
 		}
 		return fail.Conflictf("%d keys begin with %.20q: nothing was deleted", len(gone), prefix)

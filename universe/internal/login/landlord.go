@@ -10,44 +10,45 @@ import (
 // landlord is the cell in which a universe lives with others, as the universe sees
 // it: names and keys are to lead to one universe alone.
 type landlord interface {
-	// orgName is whose the universe is.
+	// OrgName is whose the universe is.
 	OrgName() string
-	// suspended tells whether that organization is.
+	// Suspended tells whether that organization is.
 	Suspended() bool
-	// guarded tells whether webhooks may not reach private addresses and sites.
+	// Guarded tells whether webhooks may not reach private addresses and sites.
 	Guarded() bool
-	// countGuess counts a login that is about to be made or to get another name or
+	// CountGuess counts a login that is about to be made or to get another name or
 	// password as an attempt at the logins of its names in other organizations, and
 	// tells it there, before anything is compared. ErrTooMany.
-	CountGuess(ctx context.Context, l LoginClaim) error
-	// claimLogins runs create while no other universe can take the same names.
+	CountGuess(ctx context.Context, l Claim) error
+	// ClaimLogins runs create while no other universe can take the same names.
 	// ErrInvalid for a name in use in the organization, or in use with the same
 	// password elsewhere.
-	ClaimLogins(list []LoginClaim, create func() error) error
-	// claimKeys runs create while the keys open no other universe.
+	ClaimLogins(list []Claim, create func() error) error
+	// ClaimKeys runs create while the keys open no other universe.
 	ClaimKeys(list []*Key, create func() error) error
-	// forgetKeys drops keys that open the universe no longer.
+	// ForgetKeys drops keys that open the universe no longer.
 	ForgetKeys(list []*Key)
 }
 
-// LoginClaim is a login that is about to be made or changed. An empty username
+// Claim is a login that is about to be made or changed. An empty username
 // or password keeps.
-type LoginClaim struct{ Address, Username, Password string }
+type Claim struct{ Address, Username, Password string }
 
-// ClaimNames is claimLogins for one login.
+// ClaimNames is ClaimLogins for one login.
 func (u *Part) ClaimNames(address, username, password string, create func() error) error {
-	return u.ClaimLogins([]LoginClaim{{address, username, password}}, create)
+	return u.ClaimLogins([]Claim{{address, username, password}}, create)
 }
 
 // ClaimLogins runs create while no other universe of the cell can take the names.
-func (u *Part) ClaimLogins(list []LoginClaim, create func() error) error {
+func (u *Part) ClaimLogins(list []Claim, create func() error) error {
 	if u.Landlord == nil {
 		return create()
 	}
 	return u.Landlord.ClaimLogins(list, create)
 }
 
-func (u *Part) countGuess(ctx context.Context, l LoginClaim) error {
+// countGuess is CountGuess of the landlord; alone there is nobody else to guess at.
+func (u *Part) countGuess(ctx context.Context, l Claim) error {
 	if u.Landlord == nil {
 		return nil
 	}
@@ -83,6 +84,7 @@ func (u *Part) Guarded() bool { return u.Landlord != nil && u.Landlord.Guarded()
 // Suspended tells whether the universe's organization is.
 func (u *Part) Suspended() bool { return u.Landlord != nil && u.Landlord.Suspended() }
 
+// ErrSuspended is what a caller is told while the organization is suspended.
 func (u *Part) ErrSuspended() error {
 	return fail.Errorf(mailsim.ErrForbidden, "the organization %s is suspended", u.OrgName())
 }

@@ -30,9 +30,9 @@ const (
 // take as long as a start may.
 type Secret struct {
 	mu   sync.Mutex
-	Text string // until it is hashed
+	Text string // as it was given, until it is hashed
 	cost int
-	Hash []byte
+	Hash []byte // nil before
 }
 
 // NewSecret returns nil for no password.
@@ -110,18 +110,18 @@ func (s *Secret) UnmarshalJSON(b []byte) error {
 	return nil
 }
 
-// SecretCache remembers verified passwords for the process, by a keyed MAC, so
+// Secrets remembers verified passwords for the process, by a keyed MAC, so
 // that a hash costs its time once.
-type SecretCache struct {
+type Secrets struct {
 	once  sync.Once
 	key   [32]byte
 	mu    sync.Mutex
-	Known map[[32]byte]struct{}
+	known map[[32]byte]struct{}
 
 	Hashed atomic.Int64 // how many hashes have been computed, for tests
 }
 
-func (c *SecretCache) mac(hash []byte, password string) (sum [32]byte) {
+func (c *Secrets) mac(hash []byte, password string) (sum [32]byte) {
 	c.once.Do(func() { _, _ = rand.Read(c.key[:]) })
 	m := hmac.New(sha256.New, c.key[:])
 	m.Write(hash)
@@ -130,20 +130,21 @@ func (c *SecretCache) mac(hash []byte, password string) (sum [32]byte) {
 	return sum
 }
 
-const MaxKnownSecrets = 10_000
+// maxKnown is how many passwords are remembered before all are forgotten.
+const maxKnown = 10_000
 
 // Knows tells whether a password has been verified before.
-func (c *SecretCache) Knows(s *Secret, password string) bool {
+func (c *Secrets) Knows(s *Secret, password string) bool {
 	s.mu.Lock()
 	hash := s.Hash
 	s.mu.Unlock()
 	return hash != nil && c.has(c.mac(hash, password))
 }
 
-func (c *SecretCache) has(sum [32]byte) bool {
+func (c *Secrets) has(sum [32]byte) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	_, ok := c.Known[sum]
+	_, ok := c.known[sum]
 	return ok
 }
 
@@ -163,7 +164,7 @@ func (s *Secret) costOf() int {
 
 // Verify compares a password with a secret, in time that one hash sets at first:
 // it waits for its turn to hash. The error is that of a ctx that has ended.
-func (c *SecretCache) Verify(ctx context.Context, s *Secret, password string) (bool, error) {
+func (c *Secrets) Verify(ctx context.Context, s *Secret, password string) (bool, error) {
 	if c.Knows(s, password) {
 		return true, nil
 	}
@@ -190,9 +191,9 @@ func (c *SecretCache) Verify(ctx context.Context, s *Secret, password string) (b
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.Known == nil || len(c.Known) >= MaxKnownSecrets {
-		c.Known = map[[32]byte]struct{}{}
+	if c.known == nil || len(c.known) >= maxKnown {
+		c.known = map[[32]byte]struct{}{}
 	}
-	c.Known[sum] = struct{}{}
+	c.known[sum] = struct{}{}
 	return true, nil
 }

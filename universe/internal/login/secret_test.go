@@ -11,15 +11,15 @@ import (
 // TestRememberedPasswordsAreBounded starts anew at the bound.
 func TestRememberedPasswordsAreBounded(t *testing.T) {
 	t.Parallel()
-	var c SecretCache
+	var c Secrets
 	hash, err := HashPassword(context.Background(), "one", 4)
 	require.NoError(t, err)
-	c.Known = map[[32]byte]struct{}{}
-	for i := range MaxKnownSecrets {
-		c.Known[[32]byte{byte(i), byte(i >> 8)}] = struct{}{}
+	c.known = map[[32]byte]struct{}{}
+	for i := range maxKnown {
+		c.known[[32]byte{byte(i), byte(i >> 8)}] = struct{}{}
 	}
 	fits, err := c.Verify(context.Background(), hash, "one")
 	require.NoError(t, err)
 	require.True(t, fits)
-	assert.Len(t, c.Known, 1)
+	assert.Len(t, c.known, 1)
 }

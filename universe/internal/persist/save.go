@@ -69,7 +69,7 @@ func WithoutSecrets(s *state.State) {
 func WithoutKey(s *state.State, prefix string) {
 	for _, k := range login.KeyTable.In(s).Sorted() {
 		if k.Prefix == prefix {
-			delete(login.KeyTable.In(s).Own(), k.Id())
+			delete(login.KeyTable.In(s).Own(), k.ID())
 		}
 	}
 }

@@ -52,7 +52,7 @@ func (u *Part) Reset(ctx context.Context, stays ...mailsim.Part) (mailsim.Remove
 	}
 	defer release()
 	file := u.config.File.Now.Load()
-	var claims []login.LoginClaim
+	var claims []login.Claim
 	if !kept[mailsim.PartLogins] {
 		claims = file.Claims() // they come back
 	}

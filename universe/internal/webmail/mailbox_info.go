@@ -25,7 +25,7 @@ func (u *Part) Mailboxes() []mailsim.Mailbox {
 	u.Read(func(v state.View) {
 		rows = make([]state.Row[owned], 0, post.MailboxTable.In(v.State).Len())
 		for key, m := range post.MailboxTable.In(v.State).M {
-			rows = append(rows, state.Row[owned]{Key: key, Rec: Owned(v, key, m)})
+			rows = append(rows, state.Row[owned]{Key: key, Rec: ownedBox(v, m)})
 		}
 	})
 	out := make([]mailsim.Mailbox, len(rows))
@@ -56,12 +56,12 @@ type owned struct {
 	owner *people.Person
 }
 
-func Owned(v state.View, key string, m *post.Box) owned {
-	return owned{m, login.Table.In(v.State).At(key), people.At(v, key)}
+func ownedBox(v state.View, m *post.Box) owned {
+	return owned{m, login.At(v, m.Address), people.At(v, m.Address)}
 }
 
 func MailboxInfo(v state.View, m *post.Box) mailsim.Mailbox {
-	return Owned(v, addr.Key(m.Address), m).info()
+	return ownedBox(v, m).info()
 }
 
 func (m owned) info() mailsim.Mailbox {
