@@ -21,41 +21,44 @@ import (
 	"github.com/mailsim/mailsim/universe/internal/state"
 )
 
-const (
-	MaxWriterCalls = 64
-	aheadLook      = 64 // jobs looked at
-)
+// MaxCalls bounds Options.WriterCalls, the calls under way at once.
+const MaxCalls = 64
 
-// Calls are the calls that one driver has made ahead.
+// maxLook is how many jobs are looked at for what they will ask.
+const maxLook = 64
+
+// Calls are the calls that one driver has made ahead: what the next jobs will ask is asked
+// side by side, and a job that has its turn finds its answers there.
 type Calls struct {
 	u       *Part
 	ctx     context.Context
 	cancel  context.CancelFunc
-	asks    errandOf
-	Errands map[string]*errand // by job; the driver's own
+	asks    Asks
+	Errands map[string]*Errand // by job; the driver's own, exported for tests
 	places  chan struct{}      // one taken for each call under way
 	running sync.WaitGroup
 
 	mu      sync.Mutex
-	Answers map[[sha256.Size]byte]*aheadAnswer
-	files   map[AttachedKey]string // what was read for an errand
-	Open    int                    // credits that the errands stand for
+	Answers map[[sha256.Size]byte]*promise // by question; exported for tests
+	files   map[Attachment]string          // what was read for an errand
+	Open    int                            // credits that the errands stand for; exported for tests
 }
 
-// errandOf is all that a job asks the writer, made ready from the state as it is;
+// Asks returns all that a job asks the writer, made ready from the state as it is;
 // nil when it asks nothing.
-type errandOf func(ctx context.Context, j *jobs.Record) func()
+type Asks func(ctx context.Context, j *jobs.Record) func()
 
-// AttachedKey names an attachment that a job's question shows.
-type AttachedKey struct {
+// Attachment names a file that a job's question shows.
+type Attachment struct {
 	Job  string
 	Mail *post.Mail
-	At   int
+	At   int // its place among the mail's
 }
 
-// errand is all that one job asks ahead. It ends with the job's turn: answers
-// that were not wanted then, and the credits they stood for, go with it.
-type errand struct {
+// Errand is all that one job asks ahead, the seam.Call of each of its calls. It ends
+// with the job's turn: answers that were not wanted then, and the credits they stood
+// for, go with it.
+type Errand struct {
 	calls   *Calls
 	done    chan struct{} // closed when all has been asked
 	over    bool
@@ -63,9 +66,9 @@ type errand struct {
 	keys    [][sha256.Size]byte
 }
 
-// aheadAnswer is what the writer said, or will have said when done is closed.
-type aheadAnswer struct {
-	of      *errand
+// promise holds what the writer said, or will have said when done is closed.
+type promise struct {
+	of      *Errand
 	done    chan struct{}
 	once    sync.Once
 	out     any
@@ -73,14 +76,14 @@ type aheadAnswer struct {
 	credits int // taken by the writer itself, see TakeCredit
 }
 
-func (a *aheadAnswer) finish(out any, err error) {
+func (a *promise) finish(out any, err error) {
 	a.once.Do(func() {
 		a.out, a.err = out, err
 		close(a.done)
 	})
 }
 
-func (a *aheadAnswer) ended() bool {
+func (a *promise) ended() bool {
 	select {
 	case <-a.done:
 		return true
@@ -89,27 +92,27 @@ func (a *aheadAnswer) ended() bool {
 	}
 }
 
-type (
-	aheadAnswerKey struct{} // of the context of one of its calls
-)
+// promiseKey finds the promise in the context of the call that is to keep it.
+type promiseKey struct{}
 
-// writerCall is a call whose turn has come.
-type writerCall struct{ u *Part }
+// ownCall is the seam.Call of a job whose turn has come.
+type ownCall struct{ u *Part }
 
-func (writerCall) Ahead() bool { return false }
+func (ownCall) Ahead() bool { return false }
 
-func (c writerCall) TakeCredit(ctx context.Context) error { return c.u.takeCredits(ctx, 1) }
+func (c ownCall) TakeCredit(ctx context.Context) error { return c.u.takeCredits(ctx, 1) }
 
-// Ahead and TakeCredit make an errand the seam.Call of what it asks.
-func (e *errand) Ahead() bool { return true }
+// Ahead tells that the job's turn is still to come.
+func (e *Errand) Ahead() bool { return true }
 
-func AheadOf(ctx context.Context) *errand {
-	e, _ := seam.CallOf(ctx).(*errand)
+// ErrandOf returns the errand that a call is made for, nil for one whose turn has come.
+func ErrandOf(ctx context.Context) *Errand {
+	e, _ := seam.CallOf(ctx).(*Errand)
 	return e
 }
 
-// BeginAhead makes room for the calls of a driver; nil when there are none.
-func (u *Part) BeginAhead(ctx context.Context, asks errandOf) *Calls {
+// BeginAhead makes room for the calls of a driver; nil when none are to be made ahead.
+func (u *Part) BeginAhead(ctx context.Context, asks Asks) *Calls {
 	on := false
 	if u.Opts.WriterCalls > 1 {
 		u.Read(func(v state.View) { on = settings.AiOn(v) })
@@ -118,10 +121,10 @@ func (u *Part) BeginAhead(ctx context.Context, asks errandOf) *Calls {
 		return nil
 	}
 	a := &Calls{
-		u: u, asks: asks, Errands: map[string]*errand{}, places: make(chan struct{}, u.Opts.WriterCalls), Answers: map[[sha256.Size]byte]*aheadAnswer{}, files: map[AttachedKey]string{},
+		u: u, asks: asks, Errands: map[string]*Errand{}, places: make(chan struct{}, u.Opts.WriterCalls), Answers: map[[sha256.Size]byte]*promise{}, files: map[Attachment]string{},
 	}
 	a.ctx, a.cancel = context.WithCancel(ctx)
-	u.Ahead.Store(a)
+	u.ahead.Store(a)
 	return a
 }
 
@@ -131,7 +134,7 @@ func (a *Calls) End() {
 	if a == nil {
 		return
 	}
-	a.u.Ahead.Store(nil)
+	a.u.ahead.Store(nil)
 	a.cancel()
 	a.running.Wait()
 }
@@ -149,7 +152,7 @@ func (a *Calls) Before(j *jobs.Record, until time.Time) {
 		if _, sent := a.Errands[s.job.ID]; sent || s.waits || i == 0 && len(list) == 1 || !a.reserve(a.ctx, i == 0) {
 			continue
 		}
-		e := &errand{calls: a, done: make(chan struct{})}
+		e := &Errand{calls: a, done: make(chan struct{})}
 		a.Errands[s.job.ID] = e
 		run := a.asks(seam.WithCall(a.ctx, e), s.job)
 		if run == nil {
@@ -203,7 +206,7 @@ func (a *Calls) forget(job string) {
 			delete(a.Answers, key)
 		}
 	}
-	maps.DeleteFunc(a.files, func(k AttachedKey, _ string) bool { return k.Job == job })
+	maps.DeleteFunc(a.files, func(k Attachment, _ string) bool { return k.Job == job })
 	a.Open -= e.credits
 	e.over, e.credits, e.keys = true, 0, nil
 }
@@ -232,15 +235,15 @@ func (a *Calls) release() { <-a.places }
 // errNoCredit ends an errand for which the plan would have no credit.
 var errNoCredit = fail.Invalidf("no AI credit is left for a call ahead")
 
-// take keeps the calls ahead within the plan's credits; they are counted when an
+// TakeCredit keeps the calls ahead within the plan's credits; they are counted when an
 // answer is used. A writer that goes without a credit here might have had one in
 // its turn: it is asked again then.
-func (e *errand) TakeCredit(ctx context.Context) error {
+func (e *Errand) TakeCredit(ctx context.Context) error {
 	a, limit, used := e.calls, 0, 0
 	a.u.Read(func(v state.View) {
-		limit, used = settings.PlanOf(v.Env).Limits.AICredits, state.CounterTable.In(v.State).At(CreditCounter)
+		limit, used = settings.PlanOf(v.Env).Limits.AICredits, state.CounterTable.In(v.State).At(Credits)
 	})
-	answer, asked := ctx.Value(aheadAnswerKey{}).(*aheadAnswer)
+	answer, asked := ctx.Value(promiseKey{}).(*promise)
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	if e.over || asked && answer.ended() { // nobody waits for it, or a writer that was left behind
@@ -261,8 +264,8 @@ func (e *errand) TakeCredit(ctx context.Context) error {
 }
 
 // promise notes that a question is being asked.
-func (e *errand) promise(key [sha256.Size]byte) *aheadAnswer {
-	answer := &aheadAnswer{of: e, done: make(chan struct{})}
+func (e *Errand) promise(key [sha256.Size]byte) *promise {
+	answer := &promise{of: e, done: make(chan struct{})}
 	e.calls.mu.Lock()
 	defer e.calls.mu.Unlock()
 	if !e.over {
@@ -273,7 +276,7 @@ func (e *errand) promise(key [sha256.Size]byte) *aheadAnswer {
 }
 
 // redeem returns the answer to a question, once; nil when it was not asked.
-func (a *Calls) redeem(key [sha256.Size]byte) *aheadAnswer {
+func (a *Calls) redeem(key [sha256.Size]byte) *promise {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	answer := a.Answers[key]
@@ -283,7 +286,7 @@ func (a *Calls) redeem(key [sha256.Size]byte) *aheadAnswer {
 
 // settle gives back the credits that an answer stood for, once it has ended, and
 // returns how many the writer took itself.
-func (a *Calls) settle(answer *aheadAnswer) (credits int) {
+func (a *Calls) settle(answer *promise) (credits int) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	if e := answer.of; !e.over {
@@ -293,8 +296,8 @@ func (a *Calls) settle(answer *aheadAnswer) (credits int) {
 	return answer.credits
 }
 
-// Keep remembers what a file said that was read for the errand.
-func (e *errand) Keep(key AttachedKey, text string) {
+// Keep remembers the text of a file read for the errand.
+func (e *Errand) Keep(key Attachment, text string) {
 	e.calls.mu.Lock()
 	defer e.calls.mu.Unlock()
 	if !e.over {
@@ -302,27 +305,30 @@ func (e *errand) Keep(key AttachedKey, text string) {
 	}
 }
 
-func (a *Calls) Kept(key AttachedKey) (text string, ok bool) {
+// Kept returns the text of a file that was read for an errand.
+func (a *Calls) Kept(key Attachment) (text string, ok bool) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	text, ok = a.files[key]
 	return text, ok
 }
 
-func (u *Part) CallWrite(ctx context.Context, b mailsim.Brief) (mailsim.Draft, error) {
+// Write lets the writer write one mail, or describe one person.
+func (u *Part) Write(ctx context.Context, b mailsim.Brief) (mailsim.Draft, error) {
 	return callWriter(ctx, u, b, u.Opts.Writer.Write)
 }
 
-func (u *Part) CallJudge(ctx context.Context, q mailsim.Question) (mailsim.Answer, error) {
+// Judge lets the writer settle one question.
+func (u *Part) Judge(ctx context.Context, q mailsim.Question) (mailsim.Answer, error) {
 	return callWriter(ctx, u, q, u.Opts.Writer.Judge)
 }
 
 // callWriter makes one call, or uses the answer of the same call made ahead.
 func callWriter[Q, A any](ctx context.Context, u *Part, q Q, call func(context.Context, Q) (A, error)) (A, error) {
-	if e := AheadOf(ctx); e != nil {
+	if e := ErrandOf(ctx); e != nil {
 		return callAhead(ctx, e, q, call)
 	}
-	if a := u.Ahead.Load(); a != nil {
+	if a := u.ahead.Load(); a != nil {
 		if answer := a.redeem(questionKey(q)); answer != nil {
 			if out, err := useAhead[A](ctx, a, answer); !errors.Is(err, mailsim.ErrAskLater) {
 				return out, err
@@ -335,7 +341,8 @@ func callWriter[Q, A any](ctx context.Context, u *Part, q Q, call func(context.C
 	return call(ctx, q)
 }
 
-func callAhead[Q, A any](ctx context.Context, e *errand, q Q, call func(context.Context, Q) (A, error)) (A, error) {
+// callAhead makes a call whose answer waits for the job's turn.
+func callAhead[Q, A any](ctx context.Context, e *Errand, q Q, call func(context.Context, Q) (A, error)) (A, error) {
 	a, key := e.calls, questionKey(q)
 	answer := e.promise(key)
 	defer context.AfterFunc(ctx, func() {
@@ -345,7 +352,7 @@ func callAhead[Q, A any](ctx context.Context, e *errand, q Q, call func(context.
 			answer.finish(nil, mailsim.ErrAskLater) // the driver gave up
 		}
 	})()
-	out, err := call(context.WithValue(ctx, aheadAnswerKey{}, answer), q)
+	out, err := call(context.WithValue(ctx, promiseKey{}, answer), q)
 	answer.finish(out, err)
 	if errors.Is(answer.err, mailsim.ErrAskLater) && a.redeem(key) != nil { // as if nothing had been asked
 		a.settle(answer)
@@ -355,7 +362,7 @@ func callAhead[Q, A any](ctx context.Context, e *errand, q Q, call func(context.
 
 // useAhead waits for an answer and counts what it has cost. Where the plan has no
 // such credits any more, the writer is to hear of it itself: ErrAskLater.
-func useAhead[A any](ctx context.Context, a *Calls, answer *aheadAnswer) (out A, err error) {
+func useAhead[A any](ctx context.Context, a *Calls, answer *promise) (out A, err error) {
 	select {
 	case <-answer.done:
 	case <-ctx.Done():
@@ -377,19 +384,19 @@ func questionKey(q any) [sha256.Size]byte {
 	return sha256.Sum256(fmt.Appendf(told, "%T", q)) // drafts and answers apart
 }
 
-// soonJob is a job that is about to run, or will be soon.
-type soonJob struct {
+// upcoming is a job that is about to run, or will be soon.
+type upcoming struct {
 	job   *jobs.Record
 	waits bool // what it asks may depend on one before it
 }
 
 // soon returns a job and those that follow it until an instant, in order. One
 // waits for those before it that are of the same person, or write to them.
-func (u *Part) soon(first *jobs.Record, until time.Time) (list []soonJob) {
+func (u *Part) soon(first *jobs.Record, until time.Time) (list []upcoming) {
 	u.Read(func(v state.View) {
 		involved := map[string]bool{}
 		add := func(j *jobs.Record) {
-			s := soonJob{job: j}
+			s := upcoming{job: j}
 			p := people.Get(v, j.PersonaID)
 			who := []string{"job " + j.PersonaID + " " + j.Args.Stream}
 			if p != nil {
@@ -407,7 +414,7 @@ func (u *Part) soon(first *jobs.Record, until time.Time) (list []soonJob) {
 			list = append(list, s)
 		}
 		add(first)
-		for _, e := range jobs.QueueTable.In(v.State).First(aheadLook, state.InstantOf(until)) {
+		for _, e := range jobs.QueueTable.In(v.State).First(maxLook, state.InstantOf(until)) {
 			if j := jobs.Table.In(v.State).At(e.ID); j != nil && j.State == mailsim.StatePending && state.InstantOf(j.Due) == e.Due && j.ID != first.ID {
 				add(j)
 			}

@@ -1,5 +1,7 @@
-// Package ai asks the application's Writer: within its credits and its time, one call or
-// two, and ahead of a job while the clock is moved.
+// Package ai asks the application's Writer: within the plan's credits and a bounded time, by
+// one call or two, and ahead of a job while the clock is moved. It owns the credits that are
+// counted and when a writer that is silent is left alone. What is asked, and what an answer is
+// good for, is for those above to say.
 package ai
 
 import (
@@ -17,28 +19,29 @@ import (
 	"github.com/mailsim/mailsim/universe/internal/state"
 )
 
+// Bounds of what the writer is asked.
 const (
-	Limit   = 30 * time.Second // real time that one writing may take, all calls together
-	aiCalls = 2
-	Pause   = time.Minute // real time for which a writer that did not answer is not asked
+	Limit    = 30 * time.Second // real time that one writing may take, all calls together
+	maxTries = 2                // calls of one writing
+	Pause    = time.Minute      // real time for which a writer that did not answer is not asked
 )
 
 // Ask lets the writer do one thing: by one call, and a second one that is told
 // what was wrong with the first. Each takes a credit before it is made, so that
 // no number of callers at once passes the plan's limit. When it is not ok,
-// templates or rules stand in. Event: writer.fallback. Ahead of its job (see
-// ai_ahead.go) it only collects answers: credits and events are the job's.
+// templates or rules stand in. Event: writer.fallback. Ahead of its job it only
+// collects answers (see Calls): credits and events are the job's.
 func Ask[T any](ctx context.Context, u *Part, what, personaID string, call func(ctx context.Context, fault string) (T, error)) (out T, ok bool) {
-	caller, ahead := ctx, AheadOf(ctx) != nil
+	caller, ahead := ctx, ErrandOf(ctx) != nil
 	if !ahead {
-		ctx = seam.WithCall(ctx, writerCall{u})
+		ctx = seam.WithCall(ctx, ownCall{u})
 	}
 	ctx, cancel := context.WithTimeout(u.EffectContext(ctx), Limit)
 	defer cancel()
 	defer context.AfterFunc(u.Background, cancel)()
 	err := u.Muted()
 	wrong := ""
-	for calls := 0; calls < aiCalls && !final(err) && ctx.Err() == nil; calls++ {
+	for calls := 0; calls < maxTries && !final(err) && ctx.Err() == nil; calls++ {
 		if err = mailsim.TakeCredit(ctx); err != nil {
 			break
 		}
@@ -79,8 +82,10 @@ func final(err error) bool {
 	return errors.Is(err, mailsim.ErrInvalid) || errors.Is(err, mailsim.ErrUnauthorized) || errors.Is(err, mailsim.ErrNotFound) || errors.Is(err, errMuted) || errors.Is(err, mailsim.ErrAskLater) || errors.Is(err, errSilent)
 }
 
+// errSilent is what a writer says that lets its time pass.
 var errSilent = fmt.Errorf("no answer within %s", Limit)
 
+// errMuted is said for a writer that is not asked.
 var errMuted = fmt.Errorf("not asked: there was no answer within %s less than %s ago", Limit, Pause)
 
 // Muted is an error while the writer is not asked, so that a dead model holds up
@@ -95,16 +100,17 @@ func (u *Part) Muted() error {
 // errorLine is an error as an event and a fault show it: one line, bounded.
 func errorLine(err error) string { return plain.Cut(deliver.HeaderSafe(err.Error()), 300) }
 
+// Credits is the counter of the AI credits that are used up.
+const Credits = "credits"
+
 // takeCredits uses up AI credits, all or none; ErrInvalid at the plan's limit.
 func (u *Part) takeCredits(ctx context.Context, n int) error {
 	return u.Update(ctx, func(t *state.Tx) error {
-		limit, used := settings.PlanOf(t.Env).Limits.AICredits, state.CounterTable.In(t.State).At(CreditCounter)
+		limit, used := settings.PlanOf(t.Env).Limits.AICredits, state.CounterTable.In(t.State).At(Credits)
 		if limit > 0 && used+n > limit {
 			return settings.PlanLimit(t.View, "AI credit", "AI credits", limit)
 		}
-		state.Put(t, state.CounterTable.In(t.State), CreditCounter, used+n)
+		state.Put(t, state.CounterTable.In(t.State), Credits, used+n)
 		return nil
 	})
 }
-
-const CreditCounter = "credits"

@@ -82,8 +82,8 @@ func Fill(o *mailsim.Options) error {
 	if o.WriterCalls == 0 {
 		o.WriterCalls = 4
 	}
-	if o.WriterCalls < 1 || o.WriterCalls > ai.MaxWriterCalls {
-		return fail.Invalidf("writer calls must be between 1 and %d", ai.MaxWriterCalls)
+	if o.WriterCalls < 1 || o.WriterCalls > ai.MaxCalls {
+		return fail.Invalidf("writer calls must be between 1 and %d", ai.MaxCalls)
 	}
 	if o.Logger == nil {
 		o.Logger = slog.New(slog.DiscardHandler)

@@ -292,7 +292,7 @@ func TestAIAheadCallerGivesUp(t *testing.T) {
 
 func TestWriterCallsOption(t *testing.T) {
 	t.Parallel()
-	for _, n := range []int{-1, ai.MaxWriterCalls + 1} {
+	for _, n := range []int{-1, ai.MaxCalls + 1} {
 		_, err := New(mailsim.Options{WriterCalls: n})
 		assert.ErrorIs(t, err, mailsim.ErrInvalid)
 	}
@@ -327,7 +327,7 @@ func TestAIAheadForgets(t *testing.T) {
 		var calls *ai.Calls
 		moved, gone := 0, 0
 		u.Every(time.Minute, func() {
-			calls = cmp.Or(u.Ahead.Load(), calls)
+			calls = cmp.Or(u.Ahead(), calls)
 			p.mu.Lock()
 			who := p.who
 			p.who = nil

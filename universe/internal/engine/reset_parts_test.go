@@ -126,7 +126,7 @@ func whatIsHeld() []held {
 		{"mails of the day", counts("inbound"), nil},
 		{"mails learned from", counts("learned"), nil},
 		{"jobs numbered", counts("job"), nil},
-		{"AI credits", counts(ai.CreditCounter), nil},
+		{"AI credits", counts(ai.Credits), nil},
 	}
 }
 

@@ -181,8 +181,8 @@ func (u *Part) briefMail(m *post.Mail, limit int, read func(m *post.Mail, at int
 // job asked ahead is not read again in its turn.
 func (u *Part) filesFor(ctx context.Context, w *Writing) func(m *post.Mail, at int, a *mime.Attachment) string {
 	return func(m *post.Mail, at int, a *mime.Attachment) string {
-		key, e := ai.AttachedKey{Job: w.Job, Mail: m, At: at}, ai.AheadOf(ctx)
-		if calls := u.ai.Ahead.Load(); e == nil && calls != nil {
+		key, e := ai.Attachment{Job: w.Job, Mail: m, At: at}, ai.ErrandOf(ctx)
+		if calls := u.ai.Ahead(); e == nil && calls != nil {
 			if text, ok := calls.Kept(key); ok {
 				return text
 			}

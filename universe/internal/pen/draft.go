@@ -53,7 +53,7 @@ func (u *Part) AskDraft(ctx context.Context, w *Writing, brief mailsim.Brief) (m
 	return ai.Ask(ctx, u.ai, what, w.Person.ID, func(ctx context.Context, fault string) (mailsim.Draft, error) {
 		told := brief
 		told.Fault = fault
-		d, err := u.ai.CallWrite(ctx, told)
+		d, err := u.ai.Write(ctx, told)
 		if err != nil {
 			return d, err
 		}

@@ -24,7 +24,7 @@ func (u *Part) judge(ctx context.Context, w *Writing, q mailsim.Question, what s
 	a, asked = ai.Ask(ctx, u.ai, what, w.Person.ID, func(ctx context.Context, fault string) (mailsim.Answer, error) {
 		told := q
 		told.Fault = fault
-		a, err := u.ai.CallJudge(ctx, told)
+		a, err := u.ai.Judge(ctx, told)
 		if err == nil && len(a.Why) > valid.MaxText {
 			err = errors.New("why is too long: a few words are enough")
 		}

@@ -21,7 +21,7 @@ func (u *Part) Fill(ctx context.Context, p mailsim.Persona, b mailsim.Brief) (ma
 	return ai.Ask(ctx, u.ai, "who "+cmp.Or(p.Name, p.Addresses[0])+" is", p.ID, func(ctx context.Context, fault string) (mailsim.Persona, error) {
 		told := b
 		told.Fault = fault
-		d, err := u.ai.CallWrite(ctx, told)
+		d, err := u.ai.Write(ctx, told)
 		if err != nil {
 			return p, err
 		}
