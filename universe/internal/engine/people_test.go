@@ -17,7 +17,6 @@ import (
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/internal/decide"
 	"github.com/mailsim/mailsim/internal/simtime"
-	"github.com/mailsim/mailsim/universe/internal/pen"
 	"github.com/mailsim/mailsim/universe/internal/people"
 	"github.com/mailsim/mailsim/universe/internal/post"
 	"github.com/mailsim/mailsim/universe/internal/state"
@@ -695,16 +694,5 @@ func TestQuoteOfMailWithoutDateInALaterMail(t *testing.T) {
 	require.Positive(t, kinds["deliver"])
 	for _, m := range inboxOf(t, u, "app@ours.test") {
 		assert.Contains(t, string(m.Bytes()), "Sent: Monday, January 5, 2026 9:00 AM", m.Subject)
-	}
-}
-
-// TestDocumentTitle: a name for a file, whatever the words were.
-func TestDocumentTitle(t *testing.T) {
-	t.Parallel()
-	for what, want := range map[string]string{
-		"the signed contract": "Signed contract", "your invoice 2026-014": "Invoice 2026-014", "the": "The", "": "Document", "../../etc/passwd": "Etc passwd",
-		"a\r\nBcc: x@y.test": "Bcc x y test", "über \"uns\"": "Über uns", strings.Repeat("a long list ", 20): "Long list a long list a long list a long list a long list a",
-	} {
-		assert.Equal(t, want, pen.DocumentTitle(what), "%q", what)
 	}
 }

@@ -289,7 +289,7 @@ func (l *Lesson) People() []*people.Bond {
 // BriefMails are samples of a person's mail, the newest, theirs first.
 func (l *Lesson) BriefMails() (out []mailsim.BriefMail) {
 	for _, list := range [][]*Letter{l.Sent, l.Got} {
-		for _, e := range list[max(0, len(list)-pen.MaxBriefMails):] {
+		for _, e := range list[max(0, len(list)-pen.MaxMails):] {
 			out = append(out, mailsim.BriefMail{
 				From: e.parsed.Sum.From.Addr, To: post.Addrs(e.parsed.Sum.To), Subject: plain.Cut(e.parsed.Sum.Subject, 300), Date: e.at,
 				Text: plain.Cut(e.text, pen.MaxThreadText),

@@ -1,6 +1,6 @@
-// Package pen writes a mail of a person from a brief: words by templates or by AI, checked,
-// and the bytes as their mail program makes them.
 package pen
+
+// What a writer is told: the person, the mails and their files, and what holds for this mail.
 
 import (
 	"cmp"
@@ -33,25 +33,26 @@ const (
 	maxThreadMails = 10
 	maxThreadLook  = 2000 // copies of a folder looked through for them
 	maxBriefNotes  = 50
-	maxBriefNote   = 500
-	MaxBriefMails  = 10
-	maxBriefFiles  = 5
-	MaxFileText    = 4000
-	maxFileBytes   = 256 << 10
-	MaxOtherBytes  = 8 << 20
+	maxBriefNote   = 500       // characters of a note
+	MaxMails       = 10        // mails that are answered, and recipients of each
+	maxBriefFiles  = 5         // files of a mail
+	MaxFileText    = 4000      // characters of a file; exported for tests
+	maxFileBytes   = 256 << 10 // of a file that is read here
+	MaxOtherBytes  = 8 << 20   // of a file that the application reads; exported for tests
 )
 
-// BriefAI resolves a writing for the writer.
-func (u *Part) BriefAI(ctx context.Context, w *Writing, b compose.Brief) mailsim.Brief {
+// BriefFor is all that the writer is told of a mail: what b, which templates would go by,
+// says of it, and what is in the state and in the files.
+func (u *Part) BriefFor(ctx context.Context, w *Writing, b compose.Brief) mailsim.Brief {
 	var thread []*post.Mail
-	u.Read(func(v state.View) { thread = Earlier(v, w.Person, w.Args.Thread, w.Mails) })
+	u.Read(func(v state.View) { thread = earlier(v, w.Person, w.Args.Thread, w.Mails) })
 	args := w.Args
 	out := mailsim.Brief{
-		Kind: w.Asked, JobKind: w.Kind, Now: w.Now.In(w.Zone), Person: w.Person.Clone(), To: args.Correspondent,
+		Kind: w.BriefKind, JobKind: w.Kind, Now: w.Now.In(w.Zone), Person: w.Person.Clone(), To: args.Correspondent,
 		ToName: w.Name, Subject: b.Subject, Memory: briefNotes(w.Memory), Facts: w.allFacts(), Pages: args.Pages,
 		Words: usualWords(w.Person, w.Kind, w.Talk.Replies),
 	}
-	for _, m := range w.Mails[max(0, len(w.Mails)-MaxBriefMails):] {
+	for _, m := range w.Mails[max(0, len(w.Mails)-MaxMails):] {
 		out.Mails = append(out.Mails, u.briefMail(m, maxBriefText, u.filesFor(ctx, w)))
 	}
 	for _, m := range thread {
@@ -115,7 +116,7 @@ func (w *Writing) allFacts() map[string]string {
 	return f
 }
 
-// RelationFacts say how a person is, and how they stand to a correspondent.
+// RelationFacts say how a person is, and how they stand to a correspondent; exported for tests.
 func RelationFacts(p *people.Person, r *people.Bond) map[string]string {
 	f := map[string]string{"mood": r.Mood(), "knows_them": r.Knows()}
 	if t, ok := decide.TemperamentOf(p.Temperament); ok {
@@ -148,6 +149,7 @@ func usualWords(p *people.Person, kind mailsim.JobKind, replies int) int {
 	return n
 }
 
+// briefNotes are the last notes of a person, cut.
 func briefNotes(notes []string) []string {
 	var out []string
 	for _, n := range notes[max(0, len(notes)-maxBriefNotes):] {
@@ -164,7 +166,7 @@ func (u *Part) briefMail(m *post.Mail, limit int, read func(m *post.Mail, at int
 		From: p.Sum.From.Addr, To: post.Addrs(p.Sum.To), Subject: plain.Cut(p.Sum.Subject, 300), Date: p.Sum.Date.UTC(),
 		Text: plain.Cut(cmp.Or(mime.NewText(text[:min(len(text), MaxLetter)]), text), limit),
 	}
-	b.To = b.To[:min(len(b.To), MaxBriefMails)]
+	b.To = b.To[:min(len(b.To), MaxMails)]
 	if p.Sum.From.Name != "" {
 		b.From = deliver.HeaderSafe(p.Sum.From.Name) + " <" + p.Sum.From.Addr + ">"
 	}
@@ -245,9 +247,9 @@ func (u *Part) otherText(a *mime.Attachment) string {
 	return plain.Cut(strings.TrimSpace(strings.ToValidUTF8(text, "\uFFFD")), MaxFileText)
 }
 
-// Earlier are the mails of the conversation before those that are answered,
+// earlier are the mails of the conversation before those that are answered,
 // from the person's own mailboxes, oldest first.
-func Earlier(v state.View, p *people.Person, thread string, answered []*post.Mail) []*post.Mail {
+func earlier(v state.View, p *people.Person, thread string, answered []*post.Mail) []*post.Mail {
 	if thread == "" {
 		return nil
 	}
@@ -279,9 +281,9 @@ func Earlier(v state.View, p *people.Person, thread string, answered []*post.Mai
 	return out[max(0, len(out)-maxThreadMails):]
 }
 
-// knownText is all text of a brief in which a URL may stand that the answer
+// textsOf is all text of a brief in which a URL may stand that the answer
 // repeats.
-func briefKnownText(b *mailsim.Brief) []string {
+func textsOf(b *mailsim.Brief) []string {
 	out := append([]string{b.Subject, b.Person.Style.Signature}, b.Memory...)
 	for _, m := range slices.Concat(b.Mails, b.Thread) {
 		out = append(out, m.Subject, m.Text)

@@ -1,5 +1,7 @@
 package pen
 
+// What a writer answers, made safe to send.
+
 import (
 	"cmp"
 	"context"
@@ -34,21 +36,21 @@ const (
 	maxPromises     = 3
 )
 
-// ByAI lets the writer write; ok is false when templates have to.
+// ByAI lets the writer write a mail; ok is false when templates have to.
 func (u *Part) ByAI(ctx context.Context, w *Writing, b compose.Brief) (Draft, bool) {
 	if w.Kind == mailsim.JobOOO || !u.WritesByAI(w.Person) { // an absence notice is a machine's
 		return Draft{}, false
 	}
-	d, ok := u.AskDraft(ctx, w, u.BriefAI(ctx, w, b))
+	d, ok := u.AskDraft(ctx, w, u.BriefFor(ctx, w, b))
 	if !ok {
 		return Draft{}, false
 	}
 	return Draft{Subject: d.Subject, Text: d.Text, By: cmp.Or(d.By, u.Writer), Owed: u.promises(w, d.Promises), Stance: d.Stance}, true
 }
 
-// AskDraft lets the writer write what a brief wants.
+// AskDraft lets the writer write what a brief wants, and takes only what is safe to send.
 func (u *Part) AskDraft(ctx context.Context, w *Writing, brief mailsim.Brief) (mailsim.Draft, bool) {
-	known := KnownURLs(briefKnownText(&brief))
+	known := knownURLs(textsOf(&brief))
 	what := string(w.Kind) + " from " + w.Person.Name + " to " + brief.To
 	return ai.Ask(ctx, u.ai, what, w.Person.ID, func(ctx context.Context, fault string) (mailsim.Draft, error) {
 		told := brief
@@ -57,23 +59,23 @@ func (u *Part) AskDraft(ctx context.Context, w *Writing, brief mailsim.Brief) (m
 		if err != nil {
 			return d, err
 		}
-		return DraftClean(d, w.Person.Style.Signature, known)
+		return cleanDraft(d, w.Person.Style.Signature, known)
 	})
 }
 
-// clean makes a draft safe to send, or says what is wrong with it.
-func DraftClean(d mailsim.Draft, signature string, known map[string]bool) (mailsim.Draft, error) {
-	d.Text = withoutSignature(CleanText(d.Text, known), signature)
+// cleanDraft makes a draft safe to send, or says what is wrong with it.
+func cleanDraft(d mailsim.Draft, signature string, known map[string]bool) (mailsim.Draft, error) {
+	d.Text = withoutSignature(cleanText(d.Text, known), signature)
 	switch n := len([]rune(d.Text)); {
 	case d.Text == "":
 		return d, errors.New("text: nothing is left of it without quotes, header lines and signature")
 	case n > maxDraft:
 		return d, fmt.Errorf("text: %d characters are too long: at most %d", n, maxDraft)
 	}
-	d.Subject, d.By = CleanLine(d.Subject, maxDraftSubject, known), CleanLine(d.By, valid.MaxName, nil)
+	d.Subject, d.By = cleanLine(d.Subject, maxDraftSubject, known), cleanLine(d.By, valid.MaxName, nil)
 	d.Promises = slices.Clone(d.Promises[:min(len(d.Promises), maxPromises)])
 	for i, p := range d.Promises {
-		d.Promises[i] = mailsim.DraftPromise{What: CleanLine(p.What, valid.MaxName, known), Due: CleanLine(p.Due, valid.MaxName, nil)}
+		d.Promises[i] = mailsim.DraftPromise{What: cleanLine(p.What, valid.MaxName, known), Due: cleanLine(p.Due, valid.MaxName, nil)}
 	}
 	return d, nil
 }
@@ -90,9 +92,9 @@ var fieldLine = regexp.MustCompile(`(?i)^\s*\**(from|to|cc|bcc|subject|reply-to|
 // leadingLine is one that only above the text is a header field.
 var leadingLine = regexp.MustCompile(`(?i)^\s*\**(date|sent|body|text|re)\**\s*:`)
 
-// CleanText is an answer as plain text: without header lines, quotes, signature,
+// cleanText is an answer as plain text: without header lines, quotes, signature,
 // control characters, and without URLs that nobody gave the writer.
-func CleanText(s string, known map[string]bool) string {
+func cleanText(s string, known map[string]bool) string {
 	s = dropURLs(printableText(s), known)
 	var kept []string
 	top := true
@@ -125,21 +127,21 @@ func printableText(s string) string {
 	}, s)
 }
 
-// CleanLine is an answer as one line of at most limit characters.
-func CleanLine(s string, limit int, known map[string]bool) string {
+// cleanLine is an answer as one line of at most limit characters.
+func cleanLine(s string, limit int, known map[string]bool) string {
 	return plain.Cut(deliver.HeaderSafe(dropURLs(printableText(s), known)), limit)
 }
 
-// URLIn finds what mail programs make a link of: with a scheme, with www, or a
+// urls finds what mail programs make a link of: with a scheme, with www, or a
 // host with a path.
-var URLIn = regexp.MustCompile(`(?i)\b(?:[a-z][a-z0-9+.-]{1,20}://|www\.)[^\s<>"'\x60]+|\b(?:[a-z0-9-]{1,63}\.)+[a-z]{2,24}/[^\s<>"'\x60]*`)
+var urls = regexp.MustCompile(`(?i)\b(?:[a-z][a-z0-9+.-]{1,20}://|www\.)[^\s<>"'\x60]+|\b(?:[a-z0-9-]{1,63}\.)+[a-z]{2,24}/[^\s<>"'\x60]*`)
 
 // emptyLink is what is left of a Markdown link without its URL.
 var emptyLink = regexp.MustCompile(`\[([^\]\n]*)\]\(\s*\)`)
 
 // dropURLs removes the URLs that are not known.
 func dropURLs(s string, known map[string]bool) string {
-	s = URLIn.ReplaceAllStringFunc(s, func(found string) string {
+	s = urls.ReplaceAllStringFunc(s, func(found string) string {
 		url := strings.TrimRight(found, ".,;:!?)]}*_")
 		if known[urlKey(url)] {
 			return found
@@ -149,11 +151,11 @@ func dropURLs(s string, known map[string]bool) string {
 	return strings.ReplaceAll(emptyLink.ReplaceAllString(s, "$1"), "<>", "")
 }
 
-// KnownURLs are the URLs of the texts that the writer got.
-func KnownURLs(texts []string) map[string]bool {
+// knownURLs are the URLs of the texts that the writer got.
+func knownURLs(texts []string) map[string]bool {
 	known := map[string]bool{}
 	for _, text := range texts {
-		for _, url := range URLIn.FindAllString(text, -1) {
+		for _, url := range urls.FindAllString(text, -1) {
 			known[urlKey(strings.TrimRight(url, ".,;:!?)]}*_"))] = true
 		}
 	}
@@ -171,7 +173,7 @@ func urlKey(url string) string {
 
 // promises resolves what the text promises. What the person planned to promise
 // is kept or broken as planned, anything else as they usually do.
-func (u *Part) promises(w *Writing, list []mailsim.DraftPromise) (out []owed) {
+func (u *Part) promises(w *Writing, list []mailsim.DraftPromise) (out []Owed) {
 	args := w.Args
 	if w.Kind != mailsim.JobReply {
 		return nil
@@ -187,7 +189,7 @@ func (u *Part) promises(w *Writing, list []mailsim.DraftPromise) (out []owed) {
 		if !ok {
 			due = hours.InWorkingDays(w.Now, 3) // in a few days
 		}
-		o := owed{What: cmp.Or(p.What, "what was asked for"), Phrase: cmp.Or(p.Due, "in a few days"), Due: due}
+		o := Owed{What: cmp.Or(p.What, "what was asked for"), Phrase: cmp.Or(p.Due, "in a few days"), Due: due}
 		if i == 0 && args.Promised != nil {
 			o.Keep = args.Keep
 		} else {
@@ -204,8 +206,8 @@ func (u *Part) promises(w *Writing, list []mailsim.DraftPromise) (out []owed) {
 	return out
 }
 
-// Stand lets a person stand to a correspondent as the writer says.
-func Stand(t *state.Tx, p *people.Person, to, stance string) {
+// stand lets a person stand to a correspondent as the writer says.
+func stand(t *state.Tx, p *people.Person, to, stance string) {
 	if !addr.Valid(to) {
 		return
 	}

@@ -5,12 +5,13 @@ import (
 	"github.com/mailsim/mailsim/universe/internal/state"
 )
 
-// Part is what pen needs of a universe.
+// Part writes the mails of one universe; it holds nothing of its own.
 type Part struct {
 	*state.Book
 	ai *ai.Part
 }
 
+// New makes the part of a universe that writes.
 func New(b *state.Book, ai *ai.Part) *Part {
 	return &Part{Book: b, ai: ai}
 }

@@ -122,7 +122,7 @@ func (r *jobRun) openLinks(w *pen.Writing, at links.Reader, policy mailsim.LinkP
 	urls, wp, sites := at.Links(), links.Walk(policy), r.u.links.Sites.Current()
 	cands := links.Candidates(urls)
 	choose := func(h linkwalk.Habit) []linkwalk.Choice {
-		return linkwalk.Choose(h, w.Bond.Received > 1, cands, wp, sites, w.SeedFor("links/1"))
+		return linkwalk.Choose(h, w.Bond.Received > 1, cands, wp, sites, w.Draw("links/1"))
 	}
 	return r.u.links.OpenChosen(r.ctx, at, urls, r.u.pen.CloseClicks(r.ctx, w, at.Mail, urls, choose, habit), wp)
 }
@@ -134,7 +134,7 @@ const doubted = 0.5
 // doubt is the decision against an answer to a sender who names a site that does
 // not exist, nil when there is none. A reply rate that is given is the chance itself.
 func doubt(w *pen.Writing, found *mailsim.LinkSender) *mailsim.Answer {
-	if found == nil || found.Quality != people.SiteMissing || w.Person.Timing.ReplyRate != nil || !w.SeedFor("missing-site/1").Chance(doubted) {
+	if found == nil || found.Quality != people.SiteMissing || w.Person.Timing.ReplyRate != nil || !w.Draw("missing-site/1").Chance(doubted) {
 		return nil
 	}
 	return &mailsim.Answer{Why: "the sender's site " + found.Domain + " does not exist"}

@@ -130,7 +130,7 @@ func (r *jobRun) writing(v state.View) (*pen.Writing, error) {
 	corr := addr.Correspondent(j.Args.Correspondent)
 	r.job = j
 	w := &pen.Writing{
-		Seed: r.u.Chance, Kind: j.Kind, Asked: mailsim.BriefReply, Person: p, Now: v.Now, Zone: mind.Hours(v, p).Zone, Args: j.Args, Job: j.ID, Planned: j.Created,
+		Seed: r.u.Chance, Kind: j.Kind, BriefKind: mailsim.BriefReply, Person: p, Now: v.Now, Zone: mind.Hours(v, p).Zone, Args: j.Args, Job: j.ID, Planned: j.Created,
 		CaseID: j.CaseID, Answers: append([]string{j.MessageID}, j.Args.Messages...), Talk: people.Talk(v, p, j.Args.Thread), Bond: people.Relation(v, p, corr),
 		Case: people.CaseByID(v, j.CaseID), Memory: people.Recalled(v, p.ID, j.CaseID),
 		Key: state.InRound([]string{addr.Key(p.Addresses[0]), corr, strconv.Itoa(j.Args.Occasion), string(j.Kind), strconv.Itoa(j.Args.Count)}, j.Args.Round),

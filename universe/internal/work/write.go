@@ -199,7 +199,7 @@ func runOOO(r *jobRun) error {
 	}
 	to := w.Args.Correspondent
 	raw := report.Absence(report.AbsenceOptions{
-		Client: mua.Client(w.Person.Style.Client), Rand: w.SeedFor("ooo/1"), From: mimebuild.Address{Name: w.Person.Name, Addr: w.Person.Addresses[0]},
+		Client: mua.Client(w.Person.Style.Client), Rand: w.Draw("ooo/1"), From: mimebuild.Address{Name: w.Person.Name, Addr: w.Person.Addresses[0]},
 		To: mimebuild.Address{Addr: to}, Date: w.Now.In(w.Zone), Text: text, OriginalID: m.MessageID, References: sum.References,
 		OriginalSubject: sum.Subject, Header: []mimebuild.Field{{Name: transit.SimulatedHeader, Value: "1"}},
 	})
@@ -224,6 +224,6 @@ func askWords(r *jobRun) func() {
 	if !ok {
 		return nil
 	}
-	brief := r.u.pen.BriefAI(r.ctx, w, b)
+	brief := r.u.pen.BriefFor(r.ctx, w, b)
 	return func() { r.u.pen.AskDraft(r.ctx, w, brief) }
 }

@@ -302,7 +302,7 @@ func InboundLimit(v state.View) error {
 func (m *Mail) writing() *pen.Writing {
 	to := m.stream.To[0]
 	return &pen.Writing{
-		Seed: m.u.Chance, Kind: mailsim.JobInitiate, Asked: mailsim.BriefWorld, Person: m.Person, Now: m.now, Zone: m.zone,
+		Seed: m.u.Chance, Kind: mailsim.JobInitiate, BriefKind: mailsim.BriefWorld, Person: m.Person, Now: m.now, Zone: m.zone,
 		Args: jobs.Args{Correspondent: to, Occasion: m.n + 1}, Name: m.order.To.Name, Talk: &people.Thread{}, Bond: cmp.Or(m.rel, &people.Bond{}),
 		Key: []string{addr.Key(m.Person.Addresses[0]), addr.Correspondent(to), m.stream.ID, strconv.Itoa(m.n)},
 	}

@@ -1,5 +1,7 @@
 package pen
 
+// What a writer is asked to settle: whether to open a link, whether to answer.
+
 import (
 	"cmp"
 	"context"
@@ -28,7 +30,7 @@ func (u *Part) judge(ctx context.Context, w *Writing, q mailsim.Question, what s
 		if err == nil && len(a.Why) > valid.MaxText {
 			err = errors.New("why is too long: a few words are enough")
 		}
-		a.Why = CleanLine(a.Why, valid.MaxName, nil)
+		a.Why = cleanLine(a.Why, valid.MaxName, nil)
 		return a, err
 	})
 	if !asked {

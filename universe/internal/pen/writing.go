@@ -1,3 +1,7 @@
+// Package pen writes a mail of a person from a brief: words by templates or by AI, and the
+// bytes as their mail program makes them. It owns what a writer is told and what is let
+// through of what they answer. Whether a mail is written, and when, is decided above it, and
+// package deliver sends it.
 package pen
 
 import (
@@ -27,26 +31,26 @@ import (
 // Writing is one mail to be written: who writes, to whom, and what they know of
 // it, taken from the state at once. Jobs make one, and so does the World.
 type Writing struct {
-	Seed    rng.Seed
-	Kind    mailsim.JobKind
-	Asked   mailsim.BriefKind // as what the writer is asked for it
-	Person  *people.Person
-	Now     time.Time
-	Zone    *time.Location
-	Args    jobs.Args
-	Name    string // of the correspondent
-	Job     string // id, "" for none
-	Planned time.Time
-	CaseID  string
-	Answers []string // Message-IDs, that of the job first
-	Talk    *people.Thread
-	Bond    *people.Bond
-	Case    *people.Case
-	Memory  []string
-	Mails   []*post.Mail // what is answered, oldest first
-	Came    time.Time
-	Facts   map[string]string // that the writer is told besides
-	Key     []string          // of the draws for this mail
+	Seed      rng.Seed
+	Kind      mailsim.JobKind
+	BriefKind mailsim.BriefKind // as what the writer is asked for it
+	Person    *people.Person
+	Now       time.Time
+	Zone      *time.Location
+	Args      jobs.Args
+	Name      string    // of the correspondent
+	Job       string    // id, "" for none
+	Planned   time.Time // when the job was made
+	CaseID    string
+	Answers   []string // Message-IDs, that of the job first
+	Talk      *people.Thread
+	Bond      *people.Bond
+	Case      *people.Case
+	Memory    []string
+	Mails     []*post.Mail      // what is answered, oldest first
+	Came      time.Time         // when the mail came, for one that names no date
+	Facts     map[string]string // that the writer is told besides
+	Key       []string          // of the draws for this mail
 }
 
 // Parent is the mail that is answered, nil when there is none.
@@ -82,6 +86,7 @@ func (w *Writing) Brief(kind compose.Kind) compose.Brief {
 	return b
 }
 
+// voice is the person as the templates know them.
 func voice(p *people.Person) compose.Voice {
 	v := compose.Voice{
 		Name: p.Name, Address: p.Addresses[0], Role: p.Role, Org: p.Org, Who: p.Who, Wants: p.Wants, Character: p.Character,
@@ -98,42 +103,43 @@ type Written struct {
 	Mail *transit.Submission
 	Text string // the new text
 	said []string
-	By   string
+	By   string // the writer's name, or that of the templates
 
-	Stance string // see draft
+	Stance string // see Draft
 }
 
-// Draft is what a mail says, by AI or by template.
+// Draft is what a mail says, by a writer or by templates.
 type Draft struct {
 	Subject, Text string
 	said          []string
-	By            string
-	Owed          []owed
+	By            string // the writer's name, or that of the templates
+	Owed          []Owed
 	Stance        string // how the writer says they now stand to the correspondent
 }
 
-// owed is something that a mail promises.
-type owed struct {
+// Owed is something that a mail promises.
+type Owed struct {
 	What, Phrase string
 	Due          time.Time
 	Keep         bool
 	Deliver      time.Time // when the person sends it, or forgets it
 }
 
-// Promise is the one that was decided with the reply.
-func (w *Writing) Promise(said []compose.Promise) []owed {
+// Promise is what was decided with the reply to be promised, none or one; said is how
+// the templates put it.
+func (w *Writing) Promise(said []compose.Promise) []Owed {
 	args := w.Args
 	if args.Promised == nil {
 		return nil
 	}
-	o := owed{args.Phrase, args.Phrase, *args.Promised, args.Keep, *args.Promised}
+	o := Owed{args.Phrase, args.Phrase, *args.Promised, args.Keep, *args.Promised}
 	if len(said) > 0 {
 		o.What = cmp.Or(said[0].What, o.What)
 	}
 	if args.Keep && args.DeliverAt != nil {
 		o.Deliver = *args.DeliverAt
 	}
-	return []owed{o}
+	return []Owed{o}
 }
 
 // Wanted is what a job's mail has to say; ok is false when there is nothing to
@@ -173,7 +179,7 @@ func (w *Writing) Wanted() (b compose.Brief, ok bool) {
 	return b, args.Text == ""
 }
 
-// Write makes the words of a mail.
+// Write makes the words of a mail, by the writer or else by templates.
 func (u *Part) Write(ctx context.Context, w *Writing, b compose.Brief) Draft {
 	if d, ok := u.ByAI(ctx, w, b); ok {
 		return d
@@ -182,7 +188,8 @@ func (u *Part) Write(ctx context.Context, w *Writing, b compose.Brief) Draft {
 	return Draft{Subject: d.Subject, Text: d.Text, said: d.Said, By: settings.TemplatesName, Owed: w.Promise(d.Promises)}
 }
 
-// Compose makes the bytes of a mail in the person's own mail program.
+// Compose makes the bytes of a mail in the person's own mail program: an answer to
+// parent, or parent passed on.
 func (w *Writing) Compose(d Draft, to, cc []mimebuild.Address, parent *post.Mail, forward bool, extra ...mimebuild.Field) *Written {
 	p := w.Person
 	text := d.Text
@@ -199,7 +206,7 @@ func (w *Writing) Compose(d Draft, to, cc []mimebuild.Address, parent *post.Mail
 		md.Header = append(md.Header, mimebuild.Field{Name: people.CaseHeader, Value: deliver.HeaderSafe(w.CaseID)})
 	}
 	if parent != nil {
-		md.Parent = muaParent(parent)
+		md.Parent = parentOf(parent)
 		if md.Parent.Date.IsZero() { // it names none: the day it came
 			md.Parent.Date = w.Came.In(w.Zone)
 		}
@@ -216,6 +223,7 @@ func (w *Writing) Compose(d Draft, to, cc []mimebuild.Address, parent *post.Mail
 	return &Written{Mail: s, Text: text, said: d.said, By: d.By, Stance: d.Stance}
 }
 
+// addrList are the bare addresses of a list.
 func addrList(list []mimebuild.Address) []string {
 	out := []string{}
 	for _, a := range list {
@@ -224,8 +232,8 @@ func addrList(list []mimebuild.Address) []string {
 	return out
 }
 
-// muaParent is the mail that is answered or passed on, as a mail program sees it.
-func muaParent(m *post.Mail) *mua.Parent {
+// parentOf is the mail that is answered or passed on, as a mail program sees it.
+func parentOf(m *post.Mail) *mua.Parent {
 	pm := m.Parse()
 	return &mua.Parent{
 		From: mimebuild.Address(pm.Sum.From), Date: pm.Sum.Date, Subject: pm.Sum.Subject, To: buildAddrs(pm.Sum.To), Cc: buildAddrs(pm.Sum.Cc),
@@ -234,6 +242,7 @@ func muaParent(m *post.Mail) *mua.Parent {
 	}
 }
 
+// buildAddrs are addresses as they were read, to be written.
 func buildAddrs(list []mime.Address) []mimebuild.Address {
 	out := make([]mimebuild.Address, 0, len(list))
 	for _, a := range list {
@@ -258,7 +267,8 @@ func AnswerTo(m *post.Mail, args jobs.Args) mimebuild.Address {
 	return mimebuild.Address{Name: args.Name, Addr: args.Correspondent}
 }
 
-// Sent records what a job sent.
+// Sent records what a job sent, and how the person stands to the correspondent since.
+// Event: persona.sent.
 func Sent(t *state.Tx, w *Writing, out *Written, kind mailsim.JobKind) {
 	e := state.Sent{PersonaSent: mailsim.PersonaSent{Kind: sentKind(kind), By: out.By, LinksOpened: w.Args.Opened, Text: out.Text}, PassedOn: kind == mailsim.JobForward}
 	if kind == mailsim.JobReply {
@@ -266,7 +276,7 @@ func Sent(t *state.Tx, w *Writing, out *Written, kind mailsim.JobKind) {
 	}
 	mind.Wrote(t, w.Person, out.Mail, e, out.said)
 	if kind != mailsim.JobOOO {
-		Stand(t, w.Person, w.Args.Correspondent, out.Stance)
+		stand(t, w.Person, w.Args.Correspondent, out.Stance)
 	}
 }
 
@@ -279,8 +289,8 @@ func sentKind(kind mailsim.JobKind) string {
 	return string(kind)
 }
 
-// SeedFor returns the generator of something that belongs to this mail alone.
-func (w *Writing) SeedFor(decision string) *rng.Rand { return w.Seed.Draw(decision, w.Key...) }
+// Draw returns the generator of something that belongs to this mail alone.
+func (w *Writing) Draw(decision string) *rng.Rand { return w.Seed.Draw(decision, w.Key...) }
 
 // cameSince tells whether the correspondent wrote after the mail was planned.
 func (w *Writing) cameSince() bool {

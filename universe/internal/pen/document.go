@@ -1,5 +1,7 @@
 package pen
 
+// The documents that people promise, and send as files.
+
 import (
 	"cmp"
 	"slices"
@@ -21,7 +23,7 @@ func (w *Writing) promisedFile() []mimebuild.Attachment {
 	if w.Kind != mailsim.JobDeliver || !gist.NamesDocument(what) {
 		return nil
 	}
-	title := DocumentTitle(what)
+	title := documentTitle(what)
 	lines := []string{cmp.Or(w.Person.Org, w.Person.Name), "", strings.ToUpper(title), "Date: " + w.Now.In(w.Zone).Format("2 January 2006"), "For: " + w.Args.Correspondent}
 	if w.CaseID != "" {
 		lines = append(lines, "Reference: "+w.CaseID)
@@ -39,9 +41,9 @@ const (
 	maxFileLine  = 80
 )
 
-// DocumentTitle makes a name that any file system takes of what was promised:
+// documentTitle makes a name that any file system takes of what was promised:
 // "the signed contract" is "Signed contract". The words come from a stranger's mail.
-func DocumentTitle(what string) string {
+func documentTitle(what string) string {
 	words := strings.FieldsFunc(what, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '-' })
 	if len(words) > 1 && slices.Contains([]string{"the", "a", "an", "your", "our"}, strings.ToLower(words[0])) {
 		words = words[1:]
