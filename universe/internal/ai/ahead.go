@@ -241,7 +241,7 @@ var errNoCredit = fail.Invalidf("no AI credit is left for a call ahead")
 func (e *Errand) TakeCredit(ctx context.Context) error {
 	a, limit, used := e.calls, 0, 0
 	a.u.Read(func(v state.View) {
-		limit, used = settings.PlanOf(v.Env).Limits.AICredits, state.CounterTable.In(v.State).At(Credits)
+		limit, used = settings.PlanOf(v.Env).Limits.AICredits, v.Counter(Credits)
 	})
 	answer, asked := ctx.Value(promiseKey{}).(*promise)
 	a.mu.Lock()

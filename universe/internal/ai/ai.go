@@ -106,11 +106,11 @@ const Credits = "credits"
 // takeCredits uses up AI credits, all or none; ErrInvalid at the plan's limit.
 func (u *Part) takeCredits(ctx context.Context, n int) error {
 	return u.Update(ctx, func(t *state.Tx) error {
-		limit, used := settings.PlanOf(t.Env).Limits.AICredits, state.CounterTable.In(t.State).At(Credits)
+		limit, used := settings.PlanOf(t.Env).Limits.AICredits, t.Counter(Credits)
 		if limit > 0 && used+n > limit {
 			return settings.PlanLimit(t.View, "AI credit", "AI credits", limit)
 		}
-		state.Put(t, state.CounterTable.In(t.State), Credits, used+n)
+		t.SetCounter(Credits, used+n)
 		return nil
 	})
 }

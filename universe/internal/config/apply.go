@@ -398,7 +398,7 @@ func ReplacePerson(t *state.Tx, rec *people.Person, was, p *mailsim.Persona) err
 	if slices.Equal(was.CaseIDs, p.CaseIDs) {
 		next.CaseIDs = rec.CaseIDs
 	}
-	n := state.CounterTable.In(t.State).At(state.Key("persona", addr.Key(next.Addresses[0])))
+	n := t.Counter(state.Key("persona", addr.Key(next.Addresses[0])))
 	people.Fill(t, &next, max(0, n-1))
 	changed := &people.Person{Persona: next}
 	people.Put(t, nil, changed)

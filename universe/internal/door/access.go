@@ -290,7 +290,7 @@ func RenameTree(t *state.Tx, m *post.Box, from, to string) error {
 			if err := valid.Folder(moved.Name); err != nil {
 				return err
 			}
-			moved.UIDValidity = uint32(state.CounterTable.In(t.State).At(state.Key("folder", addr.Key(m.Address), moved.Name)) + 1)
+			moved.UIDValidity = uint32(t.Counter(state.Key("folder", addr.Key(m.Address), moved.Name)) + 1)
 			post.Unname(t, m.Address, f)
 			post.Touch(t, m.Address, f.Name)
 			webmail.FollowShares(t, m.Address, f, &moved, func(uid uint32) (uint32, bool) { return uid, true })

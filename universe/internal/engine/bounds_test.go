@@ -220,7 +220,7 @@ func TestBoundsRefuse(t *testing.T) {
 			}
 			require.ErrorIs(t, err, mailsim.ErrFull)
 			assert.Contains(t, err.Error(), "full")
-			events, status := u.Told().Last(), u.Status()
+			events, status := u.Committed().Last(), u.Status()
 			assert.True(t, slices.ContainsFunc(slices.Collect(u.Log(mailsim.EventFilter{})), func(e mailsim.Event) bool {
 				d, ok := e.Data.(mailsim.BoundReached)
 				return ok && d.Bound == name
@@ -228,7 +228,7 @@ func TestBoundsRefuse(t *testing.T) {
 			for range 3 { // the event is told once
 				require.ErrorIs(t, sendHello(u, fmt.Sprintf("n%d@x.test", n)), mailsim.ErrFull)
 			}
-			assert.Equal(t, events, u.Told().Last())
+			assert.Equal(t, events, u.Committed().Last())
 			assert.Equal(t, status, u.Status(), "nothing of it happened")
 			s := u.NewSession(mailsim.SessionInfo{Proto: "smtp"})
 			_, err = s.Submit(ctx, mailsim.Envelope{From: "new@x.test", To: []string{"other@x.test"}}, "Subject: x\r\n\r\n"+strings.Repeat("x", 900))
@@ -280,7 +280,7 @@ func TestBoundsRefuseWhatIsPlanned(t *testing.T) {
 	}
 	assert.NotZero(t, said["reply"], said)
 	assert.Greater(t, said["world"], 100, "the stream goes on planning")
-	assert.Less(t, u.Told().Last(), int64(3000))
+	assert.Less(t, u.Committed().Last(), int64(3000))
 	assert.Less(t, u.Status().PendingJobs, 5)
 }
 
@@ -336,7 +336,7 @@ func TestBoundOfEvents(t *testing.T) {
 		require.NoError(t, sendHello(u, "anna@client.test", fmt.Sprintf("n%d@x.test", i)))
 		_, err := u.Advance(ctx, day)
 		require.NoError(t, err)
-		assert.LessOrEqual(t, u.Told().Len(), 20)
+		assert.LessOrEqual(t, u.Committed().Len(), 20)
 	}
 	page, err := u.Events(mailsim.EventFilter{})
 	require.NoError(t, err)
@@ -356,7 +356,7 @@ func TestBoundOfEvents(t *testing.T) {
 		to[i] = fmt.Sprintf("n%d+unknown-dsn@x.test", i)
 	}
 	require.NoError(t, sendHello(u, to...))
-	assert.Equal(t, 20, u.Told().Len())
+	assert.Equal(t, 20, u.Committed().Len())
 }
 
 // TestGoneMailIsGone fills a universe again and again: what is given up or

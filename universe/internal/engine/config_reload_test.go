@@ -300,7 +300,7 @@ func TestReloadHoldsTogether(t *testing.T) {
 		u := fileUniverse(t, first, mailsim.Options{Plan: mailsim.Plan{Name: "small", Limits: mailsim.Limits{Logins: 2}, Features: []mailsim.Feature{}}})
 		addPerson(t, u, "taken@client.test", nil)
 		state := func() string {
-			out := []any{u.ID(), u.Name(), u.Seed(), u.Clock(), u.Told().Last()}
+			out := []any{u.ID(), u.Name(), u.Seed(), u.Clock(), u.Committed().Last()}
 			for _, k := range fileKeys {
 				out = append(out, k.shows(t, u))
 			}

@@ -59,7 +59,7 @@ func BenchmarkLongLog(b *testing.B) {
 			<-heard[i]
 		},
 		"begin": func(_ int, u *Universe) {
-			mark := u.MarkOf(int64(u.Told().Len()) - 1)
+			mark := u.MarkOf(int64(u.Committed().Len()) - 1)
 			for range u.Follow(ctx, mailsim.EventFilter{Since: mark, Limit: 1}) {
 				return
 			}

@@ -68,8 +68,8 @@ func TestEventLog(t *testing.T) {
 		}
 		e := plain[r.IntN(len(plain))]
 		assert.Same(t, e, log.At(e.ID))
-		assert.Equal(t, e.ID, log.IdAt(e.Seq))
-		assert.Equal(t, e.ID-1, log.IdAt(e.Seq-1))
+		assert.Equal(t, e.ID, log.IDAt(e.Seq))
+		assert.Equal(t, e.ID-1, log.IDAt(e.Seq-1))
 		later := slices.IndexFunc(plain, func(o *state.Event) bool { return e.At.Before(o.At) })
 		if later < 0 {
 			later = len(plain)

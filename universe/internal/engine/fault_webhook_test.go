@@ -151,7 +151,7 @@ func TestFaultReorderOfOneEventSentAgain(t *testing.T) {
 	_, err := u.SetWebhooks(ctx, []mailsim.Webhook{{Name: "app", URL: "http://hooks.test/mail", Events: []mailsim.EventType{"note"}}})
 	require.NoError(t, err)
 	require.NoError(t, u.Update(ctx, func(t *state.Tx) error { t.Emit(mailsim.NoteWritten{Text: "x"}); return nil }))
-	log := u.Told()
+	log := u.Committed()
 	id := log.Last()
 	require.NoError(t, u.Settle(ctx))
 	_, err = u.SetFaults(ctx, mailsim.Faults{Rules: []mailsim.FaultRule{{Where: "webhook", Kind: mailsim.FaultReorder, Every: 2}}})

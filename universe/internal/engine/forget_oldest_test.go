@@ -40,8 +40,8 @@ func TestMemoryGoesWithTheMailGivenUp(t *testing.T) {
 	}
 	held := func(u *Universe) (n [3]int, keys []string) {
 		u.Read(func(v state.View) {
-			bonds, talks, uses := people.BondTable.In(v.State).Keys(), people.TalkTable.In(v.State).Keys(), state.UseTable.In(v.State).Keys()
-			n, keys = [3]int{len(bonds), len(talks), len(uses)}, slices.Concat(bonds, talks, uses, state.CounterTable.In(v.State).Keys())
+			bonds, talks, uses := people.BondTable.In(v.State).Keys(), people.TalkTable.In(v.State).Keys(), state.Uses.In(v.State).Keys()
+			n, keys = [3]int{len(bonds), len(talks), len(uses)}, slices.Concat(bonds, talks, uses, state.Counters.In(v.State).Keys())
 		})
 		return n, keys
 	}

@@ -54,9 +54,9 @@ func TestUnusedMemoryIsForgotten(t *testing.T) {
 			go20(30 * day)
 			require.Zero(t, held())
 			u.Read(func(v state.View) {
-				assert.Zero(t, state.UseTable.In(v.State).Len())
+				assert.Zero(t, state.Uses.In(v.State).Len())
 				assert.Zero(t, people.TalkTable.In(v.State).Len())
-				for _, key := range state.CounterTable.In(v.State).Keys() {
+				for _, key := range state.Counters.In(v.State).Keys() {
 					kind, _, _ := strings.Cut(key, "\x00")
 					assert.False(t, state.Forgettable[kind], key)
 				}
@@ -119,7 +119,7 @@ func TestForgettingIsUndone(t *testing.T) {
 	assert.Equal(t, 3, got.MemoryDays)
 	prune(t, u)
 	u.Read(func(v state.View) {
-		assert.Zero(t, people.BondTable.In(v.State).Len()+state.UseTable.In(v.State).Len())
+		assert.Zero(t, people.BondTable.In(v.State).Len()+state.Uses.In(v.State).Len())
 	})
 }
 
@@ -137,8 +137,8 @@ func TestTempfailsAreBounded(t *testing.T) {
 	}
 	u.Read(func(v state.View) {
 		assert.Equal(t, rules.MaxTempfails, rules.TempfailTable.In(v.State).Len())
-		assert.Equal(t, rules.MaxTempfails, state.UseTable.In(v.State).Len())
-		assert.LessOrEqual(t, state.CounterTable.In(v.State).Len(), rules.MaxTempfails+10)
+		assert.Equal(t, rules.MaxTempfails, state.Uses.In(v.State).Len())
+		assert.LessOrEqual(t, state.Counters.In(v.State).Len(), rules.MaxTempfails+10)
 	})
 	assert.False(t, first(rules.MaxTempfails+49))
 	assert.False(t, first(50))

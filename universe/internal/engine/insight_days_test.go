@@ -23,7 +23,7 @@ func slowInsights(u *Universe, f mailsim.InsightFilter) (out mailsim.Insights) {
 	u.Read(func(v state.View) {
 		span := insight.FactRange{Since: f.Since.UnixMilli(), Until: f.Until.UnixMilli()}
 		byDay := map[int64]*insight.Sums{}
-		for i := range state.CounterTable.In(v.State).At("facts")/insight.FactsPerRecord + 1 {
+		for i := range v.Counter("facts")/insight.FactsPerRecord + 1 {
 			for _, r := range insight.FactRecord(v, i) {
 				if e := r.Fact(); (f.Since.IsZero() || span.Since <= e.At) && (f.Until.IsZero() || e.At < span.Until) {
 					insight.Within(&byDay, state.DayNumber(e.At)).Add(&e)

@@ -123,12 +123,12 @@ func TestInsightsRange(t *testing.T) {
 	_, err := u.Insights(mailsim.InsightFilter{Since: noon, Until: noon.Add(-1)})
 	assert.ErrorIs(t, err, mailsim.ErrInvalid)
 	var facts int
-	u.Read(func(v state.View) { facts = state.CounterTable.In(v.State).At("facts") })
+	u.Read(func(v state.View) { facts = v.Counter("facts") })
 	for range 5 * insight.FactsPerRecord {
 		askAll(t, u, anna)
 	}
 	u.Read(func(v state.View) {
-		assert.Greater(t, state.CounterTable.In(v.State).At("facts"), facts+10*insight.FactsPerRecord)
+		assert.Greater(t, v.Counter("facts"), facts+10*insight.FactsPerRecord)
 	})
 	assert.Equal(t, 3+5*insight.FactsPerRecord, insights(t, u, mailsim.InsightFilter{}).Mail.Accepted)
 }
@@ -145,7 +145,7 @@ func TestFactsOfOneInstant(t *testing.T) {
 	}
 	send(100)
 	var facts int
-	u.Read(func(v state.View) { facts = state.CounterTable.In(v.State).At("facts") })
+	u.Read(func(v state.View) { facts = v.Counter("facts") })
 	assert.Equal(t, 2, facts)
 	advance(t, u, time.Second)
 	later := u.Now()

@@ -105,21 +105,21 @@ func TestQuietCommit(t *testing.T) {
 	u, err := New(mailsim.Options{})
 	require.NoError(t, err)
 	defer u.Close()
-	before := u.Told()
+	before := u.Committed()
 	require.NoError(t, u.Update(context.Background(), func(t *state.Tx) error {
 		for i := range 2 * state.MaxRoom {
 			post.MakeMailbox(t, fmt.Sprintf("m%d@client.test", i))
 		}
 		return nil
 	}))
-	assert.Same(t, before, u.Told())
+	assert.Same(t, before, u.Committed())
 	assert.LessOrEqual(t, cap(u.Room.Journal), state.MaxRoom)
 	assert.Nil(t, u.Room.State)
 	require.NoError(t, u.Update(context.Background(), func(t *state.Tx) error {
 		t.Emit(mailsim.RetentionPruned{})
 		return nil
 	}))
-	assert.NotSame(t, before, u.Told())
+	assert.NotSame(t, before, u.Committed())
 	for _, c := range u.Room.Journal[:cap(u.Room.Journal)] {
 		assert.Zero(t, c)
 	}

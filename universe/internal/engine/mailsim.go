@@ -58,7 +58,7 @@ type Universe struct {
 	*resetPart
 	*doorPart
 
-	*state.Book // one lock; see tx.go
+	*state.Book // one lock; see book.go
 
 	closeOnce  sync.Once
 	handleOnce sync.Once
@@ -110,7 +110,7 @@ func newUniverse(o mailsim.Options) (*Universe, error) {
 	if o.Writer != nil {
 		u.Writer = o.Writer.Name()
 	}
-	u.Env.Book, u.Whole = u.Book, u
+	u.Whole = u
 	u.assemble()
 	u.Sums, u.Bubble, u.Drive = &insight.DaySums{}, bubble.ID(), make(chan struct{}, 1)
 	u.Background, u.Stop = context.WithCancel(context.Background())

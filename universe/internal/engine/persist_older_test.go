@@ -77,7 +77,7 @@ func TestLoadsTheFirstFormat(t *testing.T) {
 		rel, err := u.Relations(anna.ID)
 		require.NoError(t, err)
 		u.Read(func(v state.View) {
-			n = [3]int{len(rel.Relations), people.TalkTable.In(v.State).Len(), state.UseTable.In(v.State).Len()}
+			n = [3]int{len(rel.Relations), people.TalkTable.In(v.State).Len(), state.Uses.In(v.State).Len()}
 		})
 		return n
 	}

@@ -39,7 +39,7 @@ func TestResetLetsGoOfMail(t *testing.T) {
 			}
 		})
 		require.Len(t, held, 30)
-		was := u.Told().Last()
+		was := u.Committed().Last()
 		var err error
 		if by == "reset" {
 			_, err = u.Reset(bg, mailsim.PartEvents)
@@ -48,7 +48,7 @@ func TestResetLetsGoOfMail(t *testing.T) {
 			prune(t, u)
 		}
 		require.NoError(t, err)
-		assert.GreaterOrEqual(t, u.Told().Last(), was)
+		assert.GreaterOrEqual(t, u.Committed().Last(), was)
 		got := eventsOf[mailsim.PersonaReceived](u)
 		require.Len(t, got, 30)
 		assert.Equal(t, "about 7", got[7].Subject)
@@ -64,7 +64,7 @@ func TestResetLetsGoOfMail(t *testing.T) {
 		}
 		assert.LessOrEqual(t, n, 1, "%s: mails whose bytes stay in memory", by) // a register may hold the last one
 		assertCounted(t, u, by)
-		assert.Equal(t, u.Told().Last(), forkOf(t, u, mailsim.Options{}).Told().Last())
+		assert.Equal(t, u.Committed().Last(), forkOf(t, u, mailsim.Options{}).Committed().Last())
 		runtime.KeepAlive(u)
 	}
 }

@@ -52,7 +52,7 @@ func partsOf(u *Universe) map[mailsim.Part]bool {
 		mailsim.PartMail: u.Status().Messages > 0, mailsim.PartPersonas: len(u.Personas()) > 0, mailsim.PartCases: len(u.Cases()) > 0, mailsim.PartLogins: len(u.Logins()) > 0,
 		mailsim.PartWorld: len(u.World().Streams) > 0, mailsim.PartRecipients: u.Recipients().Seed != "", mailsim.PartLinks: u.Links().Policy.MaxLinks != def.Links.MaxLinks,
 		mailsim.PartPace: u.Pace() != def.Pace, mailsim.PartRetention: u.Retention() != mailsim.Retention{}, mailsim.PartWebhooks: len(u.Webhooks()) > 0,
-		mailsim.PartShares: len(u.Shares()) > 0, mailsim.PartEvents: u.Told().Base == 0,
+		mailsim.PartShares: len(u.Shares()) > 0, mailsim.PartEvents: u.Committed().Base == 0,
 	}
 	return out
 }
@@ -287,7 +287,7 @@ func TestPartsAreDocumented(t *testing.T) {
 
 // lastEvent is the id of the newest event.
 func lastEvent(u *Universe) int64 {
-	log := u.Told()
+	log := u.Committed()
 	return log.Last()
 }
 

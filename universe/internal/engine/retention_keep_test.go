@@ -94,7 +94,7 @@ func TestRunningClockPrunesAgain(t *testing.T) {
 					if name == "mail" {
 						return u.Status().Messages
 					}
-					return u.Told().Len()
+					return u.Committed().Len()
 				}
 				for range 3 {
 					if name == "mail" {

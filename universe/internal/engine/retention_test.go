@@ -71,7 +71,7 @@ func TestPruneTakesTheOldOnly(t *testing.T) {
 	require.NoError(t, err)
 	_, err = u.AddMemory(ctx, anna.ID, mailsim.Note{Text: "likes tea"})
 	require.NoError(t, err)
-	before, events := u.Status(), u.Told()
+	before, events := u.Status(), u.Committed()
 	setRetention(t, u, 2, 1)
 	got := prune(t, u)
 	assert.Equal(t, before.Messages-u.Status().Messages, got.Messages) // spec: retention.prune
@@ -162,7 +162,7 @@ func TestEventsKeepTheirText(t *testing.T) {
 	long := strings.Repeat("Grüße aus Köln, und noch ein Satz. ", 100)
 	id, err := u.Send(ctx, mailsim.Outgoing{From: "app@ours.test", To: []string{"anna@client.test"}, Subject: "Long", Text: long})
 	require.NoError(t, err)
-	old := u.Told()
+	old := u.Committed()
 	text := func() string {
 		for _, e := range mailsim.EventsOf[mailsim.PersonaReceived](u.Log(mailsim.EventFilter{})) {
 			return e.Text
@@ -178,7 +178,7 @@ func TestEventsKeepTheirText(t *testing.T) {
 		assert.Equal(t, mailsim.MailDelivered{From: "app@ours.test", To: []string{"anna@client.test"}, Subject: "Long", MessageID: id}, d)
 		assert.Equal(t, id, e.MessageID)
 	}
-	for e := range u.Told().From(0) {
+	for e := range u.Committed().From(0) {
 		_, lazy := e.Data.(state.Lazy)
 		assert.False(t, lazy, "%T holds on to its mail", e.Data)
 	}
@@ -200,7 +200,7 @@ func TestPruneIsRepeatable(t *testing.T) {
 				out = append(out, e.At.String()+" "+string(e.Type)+" "+e.MessageID)
 			}
 		}
-		assert.Positive(t, u.Told().Base)
+		assert.Positive(t, u.Committed().Base)
 		return out
 	}
 	want := run(10 * day)

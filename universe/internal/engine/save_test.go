@@ -77,8 +77,8 @@ func sameRecords(t *testing.T, a, b *Universe) {
 				assert.Equal(t, [4]any{m.Raw, m.Thread, m.Truth, m.Copies}, [4]any{n.Raw, n.Thread, n.Truth, n.Copies}, "%q", key)
 				continue
 			}
-			if l, ok := x.(*state.IdList); ok {
-				m := y.(*state.IdList)
+			if l, ok := x.(*state.IDList); ok {
+				m := y.(*state.IDList)
 				assert.Equal(t, l.Live, m.Live, "%q", key)
 				assert.ElementsMatch(t, l.IDs, m.IDs, "%q", key)
 				continue

@@ -195,10 +195,10 @@ func TestErrorsChangeNothing(t *testing.T) {
 		}
 		assert.True(t, before == savedBytes(t, u), "%s: %v left a mark", c.name, err) // spec: errors.unchanged
 	}
-	log := u.Told()
+	log := u.Committed()
 	events := log.Last()
 	require.ErrorIs(t, login(), mailsim.ErrUnauthorized)
-	log = u.Told()
+	log = u.Committed()
 	assert.Equal(t, events+1, log.Last(), "a wrong login leaves its event and nothing else")
 }
 

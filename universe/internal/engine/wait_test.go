@@ -38,7 +38,7 @@ func TestWaitReplyBegins(t *testing.T) {
 	for range 5 {
 		ask("bob@client.test")
 	}
-	end := func() int64 { log := u.Told(); return log.Last() }
+	end := func() int64 { log := u.Committed(); return log.Last() }
 	before := end()
 	second := ask("anna@client.test")
 	_, err = u.Send(ctx, mailsim.Outgoing{From: "noreply@list.test", To: []string{"anna@client.test"}, Subject: "News", Text: "News.",

@@ -42,7 +42,7 @@ func TestFollowTellsOfGaps(t *testing.T) {
 	_, err := u.Advance(ctx, 2*day)
 	require.NoError(t, err)
 	paces(t, u, 2)
-	base := u.Told().Base
+	base := u.Committed().Base
 	require.GreaterOrEqual(t, base, int64(5))
 	first := func(u *Universe, f mailsim.EventFilter) (mailsim.Event, error) {
 		for e, err := range u.Follow(ctx, f) {
@@ -134,7 +134,7 @@ func TestBodiesFollowPeople(t *testing.T) {
 	ctx := context.Background()
 	u := newTestUniverse(t, mailsim.Options{})
 	anna := addPerson(t, u, "anna@client.test", nil)
-	log := u.Told()
+	log := u.Committed()
 	last := log.Last()
 	body := func() string {
 		for list, err := range u.FollowBodies(ctx, mailsim.EventFilter{After: last - 1}) {

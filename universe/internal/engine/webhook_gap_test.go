@@ -27,7 +27,7 @@ func TestWebhooksAreToldOfAGap(t *testing.T) {
 		require.NoError(t, err)
 		settle(t, u)
 		require.Empty(t, l.take())
-		first := u.Told().Last() + 1
+		first := u.Committed().Last() + 1
 		require.NoError(t, u.Update(bg, func(t *state.Tx) error {
 			for range 20 {
 				t.Emit(mailsim.NoteWritten{Text: "x"})
@@ -49,7 +49,7 @@ func TestWebhooksAreToldOfAGap(t *testing.T) {
 		}
 		require.NoError(t, u.Update(bg, func(t *state.Tx) error { t.Emit(mailsim.NoteWritten{Text: "x"}); return nil }))
 		settle(t, u)
-		assert.Equal(t, int64(1), u.Told().Last()-(first+19+int64(n)), "without a gap nothing is told")
+		assert.Equal(t, int64(1), u.Committed().Last()-(first+19+int64(n)), "without a gap nothing is told")
 	}
 }
 

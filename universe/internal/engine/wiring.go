@@ -21,15 +21,15 @@ import (
 func (u *Universe) wire() {
 	u.Time = u.NowLocked
 	u.SignatureOf = login.SignatureAt
-	u.Emitted = []func(*state.Tx, *state.Event){
+	u.OnEmit = []func(*state.Tx, *state.Event){
 		func(t *state.Tx, e *state.Event) { people.NoteReach(t, e) },
 		func(t *state.Tx, e *state.Event) { insight.TallyEvent(t, e.Data) },
 	}
-	u.Check = []func(*state.Tx, *state.Point) error{
+	u.OnEnd = []func(*state.Tx, *state.Point) error{
 		keep.KeepBounds,
 		func(t *state.Tx, _ *state.Point) error { insight.WriteFacts(t); return nil },
 	}
-	u.Done = []func(*state.Tx, *state.Point){
+	u.OnCommit = []func(*state.Tx, *state.Point){
 		func(t *state.Tx, _ *state.Point) { u.Faulty.Store(fault.Table.In(t.State).Len() > 0) },
 		func(t *state.Tx, _ *state.Point) {
 			if t.Changed(people.Table.In(t.State)) {
@@ -45,17 +45,17 @@ func (u *Universe) wire() {
 		func(t *state.Tx, _ *state.Point) { keep.BoundEvents(t) },
 		func(t *state.Tx, _ *state.Point) { keep.Arrived(&u.Book.State, t) },
 	}
-	u.Replaced = []func(state.View){
+	u.OnReplace = []func(state.View){
 		func(v state.View) { u.Faulty.Store(fault.Table.In(v.State).Len() > 0) },
 		func(v state.View) { u.Hooks.SetLocked(v, v.Events.Last()) },
 	}
-	u.Wake = []func(*state.Tx){
+	u.OnDurable = []func(*state.Tx){
 		u.Watchers.Changed, // sessions, waits and streams look again
 		u.LookAtAccess,     // doors close sessions that have lost their key or login
 		u.Hooks.Changed,    // webhooks are sent the new events
 		u.ArmIfWoken,       // the clock's next stop may be another
 	}
-	u.Refused = []func(error){u.TellIfFull}
+	u.OnRefuse = []func(error){u.TellIfFull}
 }
 
 func init() {

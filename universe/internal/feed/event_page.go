@@ -57,7 +57,7 @@ func (u *Part) EventsAfter(f mailsim.EventFilter) (mailsim.EventPage, error) {
 }
 
 func (u *Part) eventPage(f mailsim.EventFilter, oldestFirst bool) (mailsim.EventPage, error) {
-	log := u.Told()
+	log := u.Committed()
 	if err := eventFilterCheck(f, log); err != nil {
 		return mailsim.EventPage{}, err
 	}
@@ -84,7 +84,7 @@ func (u *Part) eventPage(f mailsim.EventFilter, oldestFirst bool) (mailsim.Event
 func (u *Part) Log(f mailsim.EventFilter) iter.Seq[mailsim.Event] {
 	return func(yield func(mailsim.Event) bool) {
 		n := 0
-		for e := range u.Told().From(f.After) {
+		for e := range u.Committed().From(f.After) {
 			if !eventFilterMatches(f, e) {
 				continue
 			}

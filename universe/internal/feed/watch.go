@@ -192,7 +192,7 @@ func (u *Part) FollowBodies(ctx context.Context, f mailsim.EventFilter) iter.Seq
 func (u *Part) followRecords(ctx context.Context, f mailsim.EventFilter) iter.Seq2[[]*state.Event, error] {
 	fail.IfNil(ctx)
 	return func(yield func([]*state.Event, error) bool) {
-		if err := eventFilterCheck(f, u.Told()); err != nil {
+		if err := eventFilterCheck(f, u.Committed()); err != nil {
 			yield(nil, err)
 			return
 		}
@@ -200,7 +200,7 @@ func (u *Part) followRecords(ctx context.Context, f mailsim.EventFilter) iter.Se
 		asked := false
 		for left := f.Limit; ; {
 			there, end := u.Watchers.Next(), u.Watchers.turns.Take()
-			log := u.Told()
+			log := u.Committed()
 			if gone := log.GoneAfter(f.After, f.Since); gone > 0 {
 				end()
 				yield(nil, fail.Errorf(mailsim.ErrNotFound, "events %d to %d have been pruned", f.After+1, gone))
@@ -211,7 +211,7 @@ func (u *Part) followRecords(ctx context.Context, f mailsim.EventFilter) iter.Se
 				yield(nil, fail.Invalidf("after: the log ends at event %d: %d is of another one", log.Last(), f.After))
 				return
 			}
-			f.After = max(f.After, log.IdAt(f.Since))
+			f.After = max(f.After, log.IDAt(f.Since))
 			var batch []*state.Event
 			batch, f.After = chosen(log, f, left)
 			more := len(batch) == 0 || yield(batch, nil)

@@ -105,8 +105,8 @@ type factsRead struct {
 
 // Read takes what is needed to answer for a time. The caller holds the sums.
 func (d *DaySums) Read(v state.View, r FactRange) (out factsRead) {
-	full := state.CounterTable.In(v.State).At("facts") / FactsPerRecord
-	out.first, out.Open = state.CounterTable.In(v.State).At("facts-first"), FactRecord(v, full)
+	full := v.Counter("facts") / FactsPerRecord
+	out.first, out.Open = v.Counter("facts-first"), FactRecord(v, full)
 	next := d.next
 	if out.stale = next > 0 && (out.first >= next || !sameRecord(FactRecord(v, next-1), d.last)); out.stale {
 		next = 0

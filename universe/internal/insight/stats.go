@@ -110,7 +110,7 @@ func WriteFacts(t *state.Tx) {
 	if len(*notedSlot.Of(t)) == 0 {
 		return
 	}
-	total := state.CounterTable.In(t.State).At("facts")
+	total := t.Counter("facts")
 	key := strconv.Itoa(total / FactsPerRecord)
 	list := slices.Clone(Table.In(t.State).At(key))
 	for _, r := range *notedSlot.Of(t) {
@@ -126,7 +126,7 @@ func WriteFacts(t *state.Tx) {
 	if len(list) > 0 {
 		state.Put(t, Table.In(t.State), key, slices.Clip(list))
 	}
-	state.Put(t, state.CounterTable.In(t.State), "facts", total)
+	t.SetCounter("facts", total)
 }
 
 // joins counts a fact with one like it of the same instant, where there is one
@@ -190,8 +190,8 @@ func CountReply(t *state.Tx, p *people.Person, mails int, since time.Time) {
 
 // ForgetFacts drops the records that hold nothing newer than an instant.
 func ForgetFacts(t *state.Tx, until time.Time) {
-	total := state.CounterTable.In(t.State).At("facts")
-	first := state.CounterTable.In(t.State).At("facts-first")
+	total := t.Counter("facts")
+	first := t.Counter("facts-first")
 	i := first
 	for ; (i+1)*FactsPerRecord <= total; i++ {
 		key := strconv.Itoa(i)
@@ -201,6 +201,6 @@ func ForgetFacts(t *state.Tx, until time.Time) {
 		state.Drop(t, Table.In(t.State), key)
 	}
 	if i > first {
-		state.Put(t, state.CounterTable.In(t.State), "facts-first", i)
+		t.SetCounter("facts-first", i)
 	}
 }

@@ -84,8 +84,8 @@ type Owner struct{ ID, Key string }
 
 // Schedule plans a job. Its due instant is not before now. Event: job.scheduled.
 func Schedule(t *state.Tx, kind mailsim.JobKind, who Owner, due time.Time, job mailsim.Job, args Args) *Record {
-	n := state.CounterTable.In(t.State).At("job") + 1
-	state.Put(t, state.CounterTable.In(t.State), "job", n)
+	n := t.Counter("job") + 1
+	t.SetCounter("job", n)
 	job.PersonaID = who.ID
 	job.ID, job.Kind, job.State = "j_"+strconv.Itoa(n), kind, mailsim.StatePending
 	job.Due, job.Created = state.Later(due, t.Now).UTC(), t.Now

@@ -133,7 +133,7 @@ func (q *queue) First(limit int, by state.Instant) (out []Queued) {
 // Pending yields the pending jobs, in no order, now and then one twice; of a universe
 // whose store has failed all jobs.
 func Pending(v state.View) iter.Seq[*Record] {
-	if v.Env.Book.Poisoned != nil { // jobs of commits that were undone may have left the queue
+	if v.Broken() { // jobs of commits that were undone may have left the queue
 		return maps.Values(Table.In(v.State).M)
 	}
 	return func(yield func(*Record) bool) {

@@ -7,8 +7,8 @@ import (
 // The tables.
 var (
 	Table        = state.NewTable[*Record]("job")
-	PersonTable  = state.NewTable[*state.IdList]("")    // persona to all their jobs
+	PersonTable  = state.NewTable[*state.IDList]("")    // persona to all their jobs
 	PlannedTable = state.NewTable[string]("planned")    // persona and thread, or correspondent and subject, to the pending reply
 	ForTable     = state.NewTable[[]string]("jobs_for") // persona and Message-ID to its jobs
-	QueueTable   = state.NewKind(func() *queue { return &queue{} })
+	QueueTable   = state.NewHandle(func() *queue { return &queue{} })
 )

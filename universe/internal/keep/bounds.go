@@ -393,7 +393,7 @@ func Lighten(t *state.Tx) {
 		if rec := post.MailTable.In(t.State).At(g.MessageID); rec != nil && rec.Mail == g.Mail || post.StrayTable.In(t.State).M[g.Mail] > 0 {
 			continue // it came back within the transaction
 		}
-		first, last := log.After(g.After), log.After(log.IdAt(g.Seq-1))
+		first, last := log.After(g.After), log.After(log.IDAt(g.Seq-1))
 		redone = lightened(log, redone, g.Mail, first)
 		if first != last {
 			redone = lightened(log, redone, g.Mail, last)

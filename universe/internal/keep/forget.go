@@ -9,7 +9,7 @@ import (
 
 // NextForget is when something will have been unused for so many days.
 func NextForget(s *state.State, days int) (due time.Time, ok bool) {
-	if days <= 0 || state.UseTable.In(s).Len() == 0 && people.NoMemory(s) {
+	if days <= 0 || state.Uses.In(s).Len() == 0 && people.NoMemory(s) {
 		return due, false
 	}
 	if !s.Swept.Counted {

@@ -22,7 +22,7 @@ func BoundMemory(t *state.Tx) {
 	most, gone := max(t.Kept.Copies, LeastMemory), map[string]bool{}
 	longestUnused(people.BondTable.In(t.State).M, most, gone, func(r *people.Bond) mailsim.Mark { return r.Mark }, nil)
 	longestUnused(people.TalkTable.In(t.State).M, most, gone, func(r *people.Thread) mailsim.Mark { return r.Mark }, nil)
-	longestUnused(state.UseTable.In(t.State).M, most, gone, func(u state.Use) mailsim.Mark { return u.Mark }, kindOf)
+	longestUnused(state.Uses.In(t.State).M, most, gone, func(u state.Use) mailsim.Mark { return u.Mark }, kindOf)
 	if len(gone) == 0 {
 		return
 	}

@@ -86,7 +86,7 @@ func Learnable(v state.View, address string) (*post.Box, error) {
 		return nil, fail.Conflictf("%s already belongs to %s", box.Address, p.Name)
 	}
 	limit := settings.PlanOf(v.Env).Limits.LearnedPerMonth
-	if limit > 0 && state.CounterTable.In(v.State).At(state.Key("learned", settings.Month(v.Now))) >= limit {
+	if limit > 0 && v.Counter(state.Key("learned", settings.Month(v.Now))) >= limit {
 		return nil, settings.PlanLimit(v, "person learned from mail a month", "people learned from mail a month", limit)
 	}
 	return box, nil

@@ -163,7 +163,7 @@ func Situation(t *state.Tx, p *people.Person, to string, s *transit.Submission, 
 		sit.Pending = j.Due
 	}
 	if a, ok := sit.Person.AwayAt(t.Now); ok {
-		sit.AwaySent = state.CounterTable.In(t.State).At(state.Key("away", p.ID, corr, a.From.String(), a.To.String())) > 0
+		sit.AwaySent = t.Counter(state.Key("away", p.ID, corr, a.From.String(), a.To.String())) > 0
 	}
 	return sit
 }

@@ -15,7 +15,7 @@ func Derive(s *state.State) {
 		}
 		for system, id := range p.ExternalIDs {
 			if id != "" {
-				s.List(ExternalTable.In(s), ExternalKey(system, id), p.ID)
+				s.ListID(ExternalTable.In(s), ExternalKey(system, id), p.ID)
 			}
 		}
 	}

@@ -38,7 +38,7 @@ func memoryOf(id string, rows []state.Row[[]Note]) map[string][]string {
 	out := make(map[string][]string, len(rows))
 	for _, r := range rows {
 		caseID := strings.TrimPrefix(r.Key, id+"\x00")
-		for _, n := range r.Rec {
+		for _, n := range r.Record {
 			out[caseID] = append(out[caseID], n.Text)
 		}
 	}

@@ -310,7 +310,7 @@ func (u *Part) UpdatePersona(ctx context.Context, id string, patch mailsim.Perso
 			}
 		}
 		if p.Temperament != old.Temperament {
-			leanStyle(t, &p, max(0, state.CounterTable.In(t.State).At(state.Key("persona", addr.Key(p.Addresses[0])))-1))
+			leanStyle(t, &p, max(0, t.Counter(state.Key("persona", addr.Key(p.Addresses[0])))-1))
 		}
 		rec := &Person{p}
 		Put(t, old, rec)

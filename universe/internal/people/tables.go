@@ -9,7 +9,7 @@ import (
 var (
 	Table         = state.NewTable[*Person]("persona")
 	OwnerTable    = state.NewTable[string]("")         // address to persona id
-	ExternalTable = state.NewTable[*state.IdList]("")  // system and external id to the people who have it
+	ExternalTable = state.NewTable[*state.IDList]("")  // system and external id to the people who have it
 	DomainTable   = state.NewTable[[]string]("domain") // domain to the addresses of some people in it, first come first
 	LatestTable   = state.NewTable[int64]("")          // persona to the last event of a mail reaching them
 	BondTable     = state.NewTable[*Bond]("relation")

@@ -404,7 +404,7 @@ func (l *Loader) countCopy(c *post.Stored, first map[string]*post.Stored) {
 // EventsBefore returns the last event that cannot be about the mail of a copy.
 func EventsBefore(s *state.State, c *post.Stored) int64 {
 	if !c.Traced { // the sender's, or filed by hand: it was the first
-		return s.Events.IdAt(c.Seq - 1)
+		return s.Events.IDAt(c.Seq - 1)
 	}
 	// Those that were filed before it may be gone.
 	return s.Events.Base + int64(s.Events.UpTo(state.Instant{Sec: c.Env.At - 1, Nsec: 999_999_999}))
@@ -456,7 +456,7 @@ func (l *Loader) derive() {
 	}
 	for _, j := range jobs.Table.In(s).M {
 		if j.PersonaID != "" {
-			s.List(jobs.PersonTable.In(s), j.PersonaID, j.ID)
+			s.ListID(jobs.PersonTable.In(s), j.PersonaID, j.ID)
 		}
 		if j.State == mailsim.StatePending {
 			jobs.QueueTable.In(s).Push(jobs.Queued{Due: state.InstantOf(j.Due), Key: j.Key, Seq: j.Seq, ID: j.ID})

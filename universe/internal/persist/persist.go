@@ -82,7 +82,7 @@ func StateRec(v state.View) stateRec {
 // Delta collects what a transaction changed, each record once.
 func Delta(t *state.Tx, before state.Point) delta {
 	d := delta{state: StateRec(t.View), events: slices.Concat(t.Redone, t.Events), pruned: [2]int64{before.Events.Base, t.State.Events.Base}}
-	d.state.Commit = t.Env.Book.Serial.Load()
+	d.state.Commit = t.Serial()
 	type name struct{ table, key string }
 	seen := make(map[name]bool, len(t.Journal))
 	for _, c := range t.Journal {

@@ -12,9 +12,9 @@ import (
 
 // KeepIn hands every commit from now on to a committer, none to nil.
 func (u *Part) KeepIn(c *Committer) {
-	u.Store, u.Book.Store = c, nil
+	u.Store, u.Book.Persist = c, nil
 	if c != nil {
-		u.Book.Store = func(t *state.Tx, before state.Point) <-chan error {
+		u.Book.Persist = func(t *state.Tx, before state.Point) <-chan error {
 			return c.enqueue(Delta(t, before), state.Undo{Journal: t.Journal, Before: before})
 		}
 	}

@@ -128,7 +128,7 @@ func MakeMailbox(t *state.Tx, address string) *Box {
 // NewFolder returns an empty folder. UIDVALIDITY is 1 plus the number of
 // earlier folders of that name.
 func NewFolder(t *state.Tx, address, name, use string, subscribed bool) *Folder {
-	earlier := state.CounterTable.In(t.State).At(state.Key("folder", addr.Key(address), name))
+	earlier := t.Counter(state.Key("folder", addr.Key(address), name))
 	return &Folder{
 		ID: FolderID(t, address, name, earlier), Name: name, Use: use, Subscribed: subscribed,
 		State: mbox.New[*Stored](uint32(earlier + 1)), Recent: 1,

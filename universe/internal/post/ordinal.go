@@ -12,7 +12,7 @@ import (
 // Nth is the ordinal of the next mail in the folder of a name, 0 for the first
 // one of a mailbox that is still to be made.
 func Nth(v state.View, address, folder string) int {
-	n := state.CounterTable.In(v.State).At(passedKey(address, folder))
+	n := v.Counter(passedKey(address, folder))
 	if m := Mailbox(v, address); m != nil {
 		n += int(m.uidNext(folder))
 	}
@@ -22,7 +22,7 @@ func Nth(v state.View, address, folder string) int {
 // Filed is how many mails have come into the folders of a mailbox, those that it
 // no longer has included.
 func Filed(v state.View, address string) int {
-	n := state.CounterTable.In(v.State).At(passedKey(address, ""))
+	n := v.Counter(passedKey(address, ""))
 	if m := Mailbox(v, address); m != nil {
 		for _, f := range m.Folders {
 			n += int(f.UIDNext) - 1
@@ -39,7 +39,7 @@ func passedKey(address, folder string) string {
 func Pass(t *state.Tx, address, folder string, n int) {
 	if n > 0 {
 		key := passedKey(address, folder)
-		state.Put(t, state.CounterTable.In(t.State), key, state.CounterTable.In(t.State).At(key)+n)
+		t.SetCounter(key, t.Counter(key)+n)
 	}
 }
 
@@ -57,7 +57,7 @@ func SendOrdinal(v state.View, from string) int { return max(1, Nth(v, from, Sen
 // InjectKey tells the injected mails of a mailbox apart by what its folders have
 // seen, and by the ordinal alone where that can have been so before.
 func InjectKey(v state.View, to string, ordinal int) string {
-	if ordinal != Filed(v, to) || state.CounterTable.In(v.State).At(passedKey(to, "")) > 0 {
+	if ordinal != Filed(v, to) || v.Counter(passedKey(to, "")) > 0 {
 		return "filed " + strconv.Itoa(ordinal)
 	}
 	key := new(strings.Builder)

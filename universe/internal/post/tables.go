@@ -9,9 +9,9 @@ import (
 // The tables.
 var (
 	MailboxTable  = state.NewTable[*Box]("mailbox")
-	MailTable     = state.NewKind(func() *Index { return NewIndex() })
-	StrayTable    = state.NewKind(func() *Strays { return &Strays{M: map[*Mail]int32{}} }) // copies of mails that the index does not hold
-	NamesakeTable = state.NewTable[*Namesake]("namesake")                                  // Message-ID that several mails have had, to the first of them
-	RoutesKey     = state.NewOwn[*Routes]()
-	CacheKey      = state.NewOwn[*Cache]()
+	MailTable     = state.NewHandle(func() *Index { return NewIndex() })
+	StrayTable    = state.NewHandle(func() *Strays { return &Strays{M: map[*Mail]int32{}} }) // copies of mails that the index does not hold
+	NamesakeTable = state.NewTable[*Namesake]("namesake")                                    // Message-ID that several mails have had, to the first of them
+	RoutesKey     = state.NewLocal[*Routes]()
+	CacheKey      = state.NewLocal[*Cache]()
 )

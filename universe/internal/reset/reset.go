@@ -57,7 +57,7 @@ func (u *Part) Reset(ctx context.Context, stays ...mailsim.Part) (mailsim.Remove
 		claims = file.Claims() // they come back
 	}
 	var short []*state.Event // read outside the lock
-	log := u.Told()
+	log := u.Committed()
 	if kept[mailsim.PartEvents] && !kept[mailsim.PartMail] {
 		short = keep.ShortForms(log, 0)
 	}
@@ -140,7 +140,7 @@ func dropAll[V any](t *state.Tx, tb *state.Table[V]) {
 // ResetCounters lets occasions count from 0 again, where what they number is
 // gone. What plans, jobs and folders count goes on.
 func ResetCounters(t *state.Tx, keep func(mailsim.Part) bool) {
-	for _, key := range state.CounterTable.In(t.State).Keys() {
+	for _, key := range state.Counters.In(t.State).Keys() {
 		kind, _, _ := strings.Cut(key, "\x00")
 		stays := keep(mailsim.PartMail)
 		switch kind {
@@ -154,8 +154,8 @@ func ResetCounters(t *state.Tx, keep func(mailsim.Part) bool) {
 			stays = keep(mailsim.PartEvents)
 		}
 		if !stays {
-			state.Drop(t, state.CounterTable.In(t.State), key)
-			state.Drop(t, state.UseTable.In(t.State), key)
+			state.Drop(t, state.Counters.In(t.State), key)
+			state.Drop(t, state.Uses.In(t.State), key)
 		}
 	}
 	if !keep(mailsim.PartMail) {

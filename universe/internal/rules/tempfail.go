@@ -30,18 +30,18 @@ func BoundTempfails(t *state.Tx, key string) {
 	if post.BoundsNone(t.Env.Bounds.Load()) {
 		return
 	}
-	n := state.CounterTable.In(t.State).At("tempfails")
-	first := state.CounterTable.In(t.State).At("tempfails-first")
+	n := t.Counter("tempfails")
+	first := t.Counter("tempfails-first")
 	state.Put(t, TempfailTable.In(t.State), strconv.Itoa(n), key)
-	state.Put(t, state.CounterTable.In(t.State), "tempfails", n+1)
-	state.Put(t, state.UseTable.In(t.State), key, state.Use{Day: state.DayOfUse(t.Now), N: n})
+	t.SetCounter("tempfails", n+1)
+	state.Put(t, state.Uses.In(t.State), key, state.Use{Day: state.DayOfUse(t.Now), N: n})
 	for ; n+1-first > MaxTempfails; first++ {
 		row := strconv.Itoa(first)
-		if old := TempfailTable.In(t.State).At(row); state.UseTable.In(t.State).At(old).N == first {
-			state.Drop(t, state.CounterTable.In(t.State), old)
-			state.Drop(t, state.UseTable.In(t.State), old)
+		if old := TempfailTable.In(t.State).At(row); state.Uses.In(t.State).At(old).N == first {
+			state.Drop(t, state.Counters.In(t.State), old)
+			state.Drop(t, state.Uses.In(t.State), old)
 		}
 		state.Drop(t, TempfailTable.In(t.State), row)
-		state.Put(t, state.CounterTable.In(t.State), "tempfails-first", first+1)
+		t.SetCounter("tempfails-first", first+1)
 	}
 }

@@ -206,7 +206,7 @@ var errRestless = errors.New("the application does not come to rest")
 func (u *Part) restlessError(since mailsim.Mark) error {
 	var mails, types []string
 	counts := map[mailsim.EventType]int{}
-	for e := range u.Told().SinceMark(since) {
+	for e := range u.Committed().SinceMark(since) {
 		d, ok := e.Event().Data.(mailsim.MailDelivered)
 		if ok && len(mails) < 3 {
 			mails = append(mails, fmt.Sprintf("%.100q from %s to %s", d.Subject, cmp.Or(d.From, "<>"), listed(d.To, 3)))

@@ -79,7 +79,7 @@ func errMonthly(p mailsim.Plan, limit int) error {
 // MonthlyLimit is the error of a used-up month, nil when mail may be sent.
 func MonthlyLimit(v state.View) error {
 	limit := PlanOf(v.Env).Limits.SentPerMonth
-	if limit > 0 && state.CounterTable.In(v.State).At(state.Key("sent", Month(v.Now))) >= limit {
+	if limit > 0 && v.Counter(state.Key("sent", Month(v.Now))) >= limit {
 		return errMonthly(PlanOf(v.Env), limit)
 	}
 	return nil

@@ -123,7 +123,7 @@ func (u *Part) AI() (ai mailsim.AI) {
 }
 
 func Ai(v state.View) mailsim.AI {
-	ai := mailsim.AI{Mode: "off", Writer: TemplatesName, Credits: mailsim.Credits{Used: state.CounterTable.In(v.State).At("credits"), Limit: PlanOf(v.Env).Limits.AICredits}}
+	ai := mailsim.AI{Mode: "off", Writer: TemplatesName, Credits: mailsim.Credits{Used: v.Counter("credits"), Limit: PlanOf(v.Env).Limits.AICredits}}
 	if Set(v).AI && v.Env.Opts.Writer != nil {
 		ai.Mode, ai.Writer = "on", v.Env.Writer
 	}

@@ -8,7 +8,8 @@ import (
 	"github.com/mailsim/mailsim"
 )
 
-// What is counted, by kind of counter, and when memory_days let it be forgotten:
+// Forgettable are the kinds of counters that memory_days let be forgotten. All kinds,
+// and why:
 //
 //	occasion   mails of a correspondent to a person: forgotten; the round keeps Message-IDs apart
 //	write      first mails that a person was told to write: as occasion
@@ -28,11 +29,24 @@ var Forgettable = map[string]bool{
 	"occasion": true, "write": true, "notice": true, "act": true, "away": true, "bounce": true, "delivered": true, "tempfail": true, "world-by": true, "inbound": true,
 }
 
+// Counters are what is counted, by kind and keys, and Uses when those that can be
+// forgotten were last used. Reset, keep and persist go through them.
+var (
+	Counters = NewTable[int]("counter")
+	Uses     = NewTable[Use]("used")
+)
+
+// Counter returns what a counter stands at.
+func (v View) Counter(key string) int { return Counters.In(v.State).At(key) }
+
+// SetCounter sets a counter that is never forgotten.
+func (t *Tx) SetCounter(key string, n int) { Put(t, Counters.In(t.State), key, n) }
+
 // Count returns how often it was called before for these keys.
 func (t *Tx) Count(kind string, keys ...string) int {
 	key := Key(append([]string{kind}, keys...)...)
-	n := CounterTable.In(t.State).At(key)
-	Put(t, CounterTable.In(t.State), key, n+1)
+	n := t.Counter(key)
+	t.SetCounter(key, n+1)
 	if Forgettable[kind] {
 		t.noteUse(key)
 	}
@@ -50,21 +64,23 @@ type Use struct {
 // DayOfUse is the day of an instant, counted from that of 1970-01-01 UTC.
 func DayOfUse(at time.Time) int { return int(DayNumber(at.UnixMilli())) }
 
+// DayBegin is the instant at which a day of use begins.
 func DayBegin(n int) time.Time { return time.Unix(int64(n)*86_400, 0).UTC() }
 
 // noteUse notes that a counter was used that can be forgotten.
 func (t *Tx) noteUse(key string) {
-	t.Wakeup = t.Wakeup || UseTable.In(t.State).Len() == 0 // it will be forgotten some day
-	use := UseTable.In(t.State).At(key)
+	t.Wakeup = t.Wakeup || Uses.In(t.State).Len() == 0 // it will be forgotten some day
+	use := Uses.In(t.State).At(key)
 	use.Day, use.Mark = DayOfUse(t.Now), t.Seq
-	Put(t, UseTable.In(t.State), key, use)
+	Put(t, Uses.In(t.State), key, use)
 }
 
 // roundCounter counts the prunes that forgot what mails were numbered by: the mail
 // of a later round draws a Message-ID of its own.
 const roundCounter = "round"
 
-func (v View) Round() int { return CounterTable.In(v.State).At(roundCounter) }
+// Round is how many such prunes there were.
+func (v View) Round() int { return v.Counter(roundCounter) }
 
 // InRound adds a round to the keys of a draw; the first has none.
 func InRound(keys []string, round int) []string {
@@ -77,16 +93,16 @@ func InRound(keys []string, round int) []string {
 // ForgetCounters drops counters that were not used for long.
 func (t *Tx) ForgetCounters(goes func(key string, day int) bool) {
 	again := false
-	for _, key := range UseTable.In(t.State).Keys() {
-		if !goes(key, UseTable.In(t.State).At(key).Day) {
+	for _, key := range Uses.In(t.State).Keys() {
+		if !goes(key, Uses.In(t.State).At(key).Day) {
 			continue
 		}
-		Drop(t, CounterTable.In(t.State), key)
-		Drop(t, UseTable.In(t.State), key)
+		Drop(t, Counters.In(t.State), key)
+		Drop(t, Uses.In(t.State), key)
 		kind, _, _ := strings.Cut(key, "\x00")
 		again = again || kind == "occasion" || kind == "write" || kind == "notice"
 	}
 	if again {
-		Put(t, CounterTable.In(t.State), roundCounter, t.Round()+1)
+		t.SetCounter(roundCounter, t.Round()+1)
 	}
 }

@@ -8,7 +8,7 @@ import (
 // Lazy is event data that refers to a mail instead of copying its text.
 type Lazy interface {
 	mailsim.EventData
-	Resolve() mailsim.EventData
+	Resolve() mailsim.EventData // the public form; it may parse mail
 }
 
 // Event is an event as stored.
@@ -19,6 +19,7 @@ type Event struct {
 	Data mailsim.EventData
 }
 
+// Subject says whom and which mail the event is about.
 func (e *Event) Subject() seam.Subject {
 	if a, ok := e.Data.(seam.About); ok { // made here, from a mail
 		return a.About()
@@ -44,4 +45,29 @@ func (e *Event) Event() mailsim.Event {
 		data = lazy.Resolve()
 	}
 	return mailsim.Event{ID: e.ID, Type: data.EventType(), At: e.At.Time(), PersonaID: s.PersonaID, CaseID: s.CaseID, MessageID: s.MessageID, Data: data}
+}
+
+// Sent is persona.sent with what only waits for replies ask. It is here, below all
+// packages that make it and read it.
+type Sent struct {
+	mailsim.PersonaSent
+	Answered []string // all mails that it answers
+	PassedOn bool     // it forwards a mail
+}
+
+// Resolve returns the public form.
+func (e Sent) Resolve() mailsim.EventData { return e.PersonaSent }
+
+// About says whom and which mail it is about.
+func (e Sent) About() seam.Subject { return seam.AboutOf(e.PersonaSent) }
+
+// SentOf returns the data of a persona.sent, which a store may hold in the public form.
+func SentOf(data mailsim.EventData) (e Sent, ok bool) {
+	switch d := data.(type) {
+	case Sent:
+		return d, true
+	case mailsim.PersonaSent:
+		return Sent{PersonaSent: d}, true
+	}
+	return Sent{}, false
 }

@@ -14,10 +14,13 @@ type Instant struct {
 	Nsec int32
 }
 
+// InstantOf is a time as an instant.
 func InstantOf(t time.Time) Instant { return Instant{t.Unix(), int32(t.Nanosecond())} }
 
+// Time is the instant as a time.
 func (i Instant) Time() time.Time { return time.Unix(i.Sec, int64(i.Nsec)).UTC() }
 
+// Before tells whether an instant comes before another.
 func (i Instant) Before(o Instant) bool {
 	return i.Sec < o.Sec || i.Sec == o.Sec && i.Nsec < o.Nsec
 }
@@ -38,8 +41,10 @@ func (i *Instant) UnmarshalJSON(b []byte) error {
 	return nil
 }
 
+// EndOfTime is where clocks and jobs stop: later years have no date in mail.
 var EndOfTime = time.Date(9999, 12, 31, 23, 59, 59, 0, time.UTC)
 
+// Later returns the later of two times.
 func Later(a, b time.Time) time.Time {
 	if a.After(b) {
 		return a

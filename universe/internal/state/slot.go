@@ -1,8 +1,8 @@
 package state
 
-// slot is a place where one part keeps what a transaction does for it until the
+// Slot is a place where one part keeps what a transaction does for it until the
 // commit.
-type slot[T any] struct {
+type Slot[T any] struct {
 	i     int
 	empty func(*T)
 }
@@ -22,13 +22,13 @@ var slots int
 
 // NewSlot makes a slot. Empty makes its content anew when a transaction has ended,
 // and may keep the room.
-func NewSlot[T any](empty func(*T)) slot[T] {
+func NewSlot[T any](empty func(*T)) Slot[T] {
 	slots++
-	return slot[T]{slots - 1, empty}
+	return Slot[T]{slots - 1, empty}
 }
 
 // NewListSlot makes a slot of a list.
-func NewListSlot[T any]() slot[[]T] {
+func NewListSlot[T any]() Slot[[]T] {
 	return NewSlot(func(list *[]T) {
 		clear(*list)
 		if *list = (*list)[:0]; cap(*list) > MaxRoom {
@@ -37,8 +37,8 @@ func NewListSlot[T any]() slot[[]T] {
 	})
 }
 
-// Of is what a transaction has in the slot, to be changed there.
-func (s slot[T]) Of(t *Tx) *T {
+// Of returns what a transaction has in the slot, to be changed there.
+func (s Slot[T]) Of(t *Tx) *T {
 	if t.slots == nil {
 		t.slots = make([]slotted, slots)
 	}

@@ -14,14 +14,14 @@ import (
 // a fork shares them, a rollback puts the old one back and a store writes the
 // new one. Two tables may share a map until one of them is changed.
 type Table[V any] struct {
-	name   string // "" for what can be made anew from other tables
-	M      map[string]V
-	shared bool // m is another table's too: copy it before the first change
+	name   string       // "" for what can be made anew from other tables
+	M      map[string]V // to be read; a transaction changes it with Put and Drop
+	shared bool         // M is another table's too: copy it before the first change
 }
 
 // AnyTable is what a transaction needs of a table whatever its records.
 type AnyTable interface {
-	TableName() string
+	TableName() string // "" for one that no store holds
 	PutBack(key string, old any, had bool)
 	Record(key string) (v any, ok bool)
 	Decode(key string, value []byte) error
@@ -29,14 +29,16 @@ type AnyTable interface {
 	Share(with AnyTable)
 }
 
-func makeTable[V any](name string) *Table[V] { return &Table[V]{name: name, M: map[string]V{}} }
-
+// Get returns the record of a key, and whether there is one.
 func (tb *Table[V]) Get(key string) (V, bool) { v, ok := tb.M[key]; return v, ok }
 
+// At returns the record of a key, the zero value when there is none.
 func (tb *Table[V]) At(key string) V { return tb.M[key] }
 
+// Len returns the number of records.
 func (tb *Table[V]) Len() int { return len(tb.M) }
 
+// TableName returns the name under which a store keeps the table.
 func (tb *Table[V]) TableName() string { return tb.name }
 
 // Share makes the table one of the same records as another, in constant time.
@@ -46,7 +48,7 @@ func (tb *Table[V]) Share(with AnyTable) {
 	tb.M, tb.shared = o.M, true
 }
 
-// Own returns the map for a change.
+// Own returns the map for a change, which no transaction undoes: as a state is loaded.
 func (tb *Table[V]) Own() map[string]V {
 	if tb.shared {
 		tb.M, tb.shared = maps.Clone(tb.M), false
@@ -56,8 +58,8 @@ func (tb *Table[V]) Own() map[string]V {
 
 // Row is a record with its key.
 type Row[V any] struct {
-	Key string
-	Rec V
+	Key    string
+	Record V
 }
 
 // Ordered returns the records of a table in order of key. They are put in order
@@ -87,7 +89,7 @@ func InOrder[V any](rows []Row[V]) []V {
 	slices.SortFunc(rows, func(a, b Row[V]) int { return strings.Compare(a.Key, b.Key) })
 	out := make([]V, len(rows))
 	for i, r := range rows {
-		out[i] = r.Rec
+		out[i] = r.Record
 	}
 	return out
 }
@@ -103,6 +105,7 @@ func (tb *Table[V]) Sorted() iter.Seq2[string, V] {
 	}
 }
 
+// Keys returns the keys in order.
 func (tb *Table[V]) Keys() []string { return slices.Sorted(maps.Keys(tb.M)) }
 
 // Under yields the records whose keys begin with prefix, in order of key. It
@@ -124,6 +127,7 @@ func (tb *Table[V]) Under(prefix string) iter.Seq2[string, V] {
 	}
 }
 
+// PutBack undoes a change: it gives a key the record that it had, or none.
 func (tb *Table[V]) PutBack(key string, old any, had bool) {
 	m := tb.Own()
 	if had {
@@ -133,11 +137,13 @@ func (tb *Table[V]) PutBack(key string, old any, had bool) {
 	}
 }
 
+// Record is Get for whoever does not know the type.
 func (tb *Table[V]) Record(key string) (any, bool) {
 	v, ok := tb.M[key]
 	return v, ok
 }
 
+// Decode adds a record as a store holds it.
 func (tb *Table[V]) Decode(key string, value []byte) error {
 	var v V
 	if string(value) == "null" { // no record is
@@ -166,6 +172,7 @@ func Drop[V any](t *Tx, tb *Table[V], key string) {
 	}
 }
 
+// Values yields the records in order of key.
 func Values[V any](tb *Table[V]) func(func(V) bool) {
 	return func(yield func(V) bool) {
 		for _, v := range tb.Sorted() {

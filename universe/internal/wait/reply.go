@@ -117,7 +117,7 @@ func (w *ReplyWait) Begin() {
 			}
 			return
 		}
-		w.At = v.Events.IdAt(w.Since)
+		w.At = v.Events.IDAt(w.Since)
 		if e := v.Events.At(people.LastReach(v, w.P.ID)); e != nil && e.ID <= w.At {
 			w.note(e)
 		}
@@ -125,7 +125,7 @@ func (w *ReplyWait) Begin() {
 	if w.M.InReplyTo != "" {
 		return
 	}
-	for e := range w.U.Told().From(w.lastAt) {
+	for e := range w.U.Committed().From(w.lastAt) {
 		if e.ID > w.At {
 			return
 		}
@@ -135,7 +135,7 @@ func (w *ReplyWait) Begin() {
 
 // Consume reads the new events and returns the mail waited for, if it was sent.
 func (w *ReplyWait) Consume() *mailsim.PersonaSent {
-	for e := range w.U.Told().From(w.At) {
+	for e := range w.U.Committed().From(w.At) {
 		w.At = e.ID
 		w.noteBounce(e)
 		if e.Subject().PersonaID != w.P.ID {

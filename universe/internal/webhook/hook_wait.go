@@ -126,7 +126,7 @@ func (h *Runner) note(urls []string, took time.Duration, left bool) {
 	if len(urls) == 0 {
 		return
 	}
-	w := mailsim.WebhookWait{URL: urls[0], At: h.u.Now(), After: h.u.Told().Last(), Took: took, Left: left}
+	w := mailsim.WebhookWait{URL: urls[0], At: h.u.Now(), After: h.u.Committed().Last(), Took: took, Left: left}
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if len(h.waits) >= maxWaits {

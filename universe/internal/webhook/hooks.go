@@ -148,7 +148,7 @@ func (h *Runner) kick() {
 
 func (h *Runner) run() {
 	for {
-		log := h.u.Told()
+		log := h.u.Committed()
 		h.mu.Lock()
 		list := log.From(h.at)
 		if h.at >= log.Last() || h.u.IsClosed() {
@@ -228,7 +228,7 @@ func (h *Runner) Failed(url, why string, event int64) {
 	if h.u.IsClosed() {
 		return
 	}
-	if e := h.u.Told().At(event); e != nil && e.Data.EventType() == mailsim.EventWebhookFailed {
+	if e := h.u.Committed().At(event); e != nil && e.Data.EventType() == mailsim.EventWebhookFailed {
 		return
 	}
 	err := h.u.Update(h.u.Background, func(t *state.Tx) error {

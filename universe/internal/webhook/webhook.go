@@ -136,7 +136,7 @@ func (u *Part) ReplayWebhook(_ context.Context, name string, ids ...int64) error
 	if len(to) == 0 {
 		return fail.NoSuch("webhook")
 	}
-	log, list := u.Told(), make([]*state.Event, 0, len(ids))
+	log, list := u.Committed(), make([]*state.Event, 0, len(ids))
 	for _, id := range ids {
 		e := log.At(id)
 		if e == nil {

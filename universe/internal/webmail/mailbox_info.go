@@ -25,7 +25,7 @@ func (u *Part) Mailboxes() []mailsim.Mailbox {
 	u.Read(func(v state.View) {
 		rows = make([]state.Row[owned], 0, post.MailboxTable.In(v.State).Len())
 		for key, m := range post.MailboxTable.In(v.State).M {
-			rows = append(rows, state.Row[owned]{Key: key, Rec: ownedBox(v, m)})
+			rows = append(rows, state.Row[owned]{Key: key, Record: ownedBox(v, m)})
 		}
 	})
 	out := make([]mailsim.Mailbox, len(rows))

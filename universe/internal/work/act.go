@@ -177,7 +177,7 @@ func runAct(r *jobRun) error {
 
 // UsedByActs names the counters of acts about mails that are there.
 func UsedByActs(v state.View, use func(key string)) {
-	for key := range state.UseTable.In(v.State).M {
+	for key := range state.Uses.In(v.State).M {
 		if kind, rest, _ := strings.Cut(key, "\x00"); kind == "act" {
 			if _, id, _ := strings.Cut(rest, "\x00"); post.MailTable.In(v.State).At(id) != nil {
 				use(key)

@@ -91,7 +91,7 @@ func (u *Part) MailOf(ctx context.Context, id string, at time.Time) (m *Mail, er
 		if err = InboundLimit(v); err != nil {
 			return
 		}
-		m.now, m.n = v.Now, state.CounterTable.In(v.State).At(state.Key("world", id))
+		m.now, m.n = v.Now, v.Counter(state.Key("world", id))
 		c := settings.Set(v).Company
 		if m.zone, err = simtime.LoadZone(cmp.Or(c.TZ, "UTC")); err != nil {
 			return
@@ -132,7 +132,7 @@ func (m *Mail) choose(v state.View) {
 		who = SomeoneKnown(v, s, r)
 	}
 	if who != "" {
-		m.known, m.order.Nth = who, state.CounterTable.In(v.State).At(state.Key("world-by", s.ID, who))+1
+		m.known, m.order.Nth = who, v.Counter(state.Key("world-by", s.ID, who))+1
 	}
 	switch {
 	case who == "": // where nobody may be made, the mail comes from an address alone
@@ -292,7 +292,7 @@ func DayOf(t time.Time) string { return t.UTC().Format(time.DateOnly) }
 // InboundLimit is the error of a used-up day, nil when the World may write.
 func InboundLimit(v state.View) error {
 	limit := settings.PlanOf(v.Env).Limits.InboundPerDay
-	if limit > 0 && state.CounterTable.In(v.State).At(state.Key("inbound", DayOf(v.Now))) >= limit {
+	if limit > 0 && v.Counter(state.Key("inbound", DayOf(v.Now))) >= limit {
 		return settings.PlanLimit(v, "inbound mail a day", "inbound mails a day", limit)
 	}
 	return nil

@@ -1,13 +1,12 @@
-// Package state is what a universe remembers and the one way to change it: tables
-// of records that are replaced and never edited, a numbered log of events, and
-// transactions that hold together or do not happen. It knows no mail and no people:
-// parts bring their tables, and observe the transactions.
 package state
 
 import (
 	"encoding/json"
 	"strconv"
 )
+
+// The records that are written most often, those of mails, make their JSON with
+// these: it is byte for byte what encoding/json writes.
 
 // AppendText appends a JSON string.
 func AppendText(b []byte, s string) []byte {
@@ -31,7 +30,8 @@ func AppendText(b []byte, s string) []byte {
 	return append(b, '"')
 }
 
-// AppendField appends a field of a text, unless it is empty.
+// AppendField appends a field of a text, unless it is empty. Name holds the comma before
+// it and the colon.
 func AppendField(b []byte, name, s string) []byte {
 	if s == "" {
 		return b
@@ -39,6 +39,7 @@ func AppendField(b []byte, name, s string) []byte {
 	return AppendText(append(b, name...), s)
 }
 
+// AppendInstant appends an instant.
 func AppendInstant(b []byte, i Instant) []byte {
 	b = strconv.AppendInt(append(b, '['), i.Sec, 10)
 	b = strconv.AppendInt(append(b, ','), int64(i.Nsec), 10)

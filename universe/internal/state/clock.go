@@ -12,16 +12,20 @@ type Wall interface {
 	AfterFunc(d time.Duration, f func()) Stopper
 }
 
+// Stopper is what AfterFunc started; Stop tells whether it came in time.
 type Stopper interface{ Stop() bool }
 
+// RealTime is the computer's own clock; tests have others.
 type RealTime struct{}
 
+// Now returns the real time.
 func (RealTime) Now() time.Time { return time.Now() }
 
+// AfterFunc calls f once d has passed.
 func (RealTime) AfterFunc(d time.Duration, f func()) Stopper { return time.AfterFunc(d, f) }
 
-// Clock anchors simulated to real time: at the real instant wall it was
-// base. While held, someone moves time and it stands at base.
+// Clock anchors simulated to real time: at the real instant Wall it was
+// Base. While Held, someone moves time and it stands at At.
 type Clock struct {
 	Base   time.Time
 	Wall   time.Time

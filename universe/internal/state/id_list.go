@@ -1,22 +1,20 @@
 package state
 
-import (
-	"github.com/mailsim/mailsim/internal/mbox"
-)
+import "github.com/mailsim/mailsim/internal/mbox"
 
-// IdList lists records by id: those that have something in common. It may list
+// IDList lists records by id: those that have something in common. It may list
 // some that have it no longer, and one twice: whoever reads it looks at the
 // records. Versions that come after one another share the room behind the last id,
 // so only the newest of its owner may grow.
-type IdList struct {
+type IDList struct {
 	owner *mbox.Owner
 	IDs   []string
-	Live  int // of them, so many have it
+	Live  int // so many of them have it; exported for tests
 }
 
 // AddID lists an id under a key.
-func (t *Tx) AddID(x *Table[*IdList], key, id string) {
-	next := IdList{owner: t.Owner}
+func (t *Tx) AddID(x *Table[*IDList], key, id string) {
+	next := IDList{owner: t.Owner}
 	if old := x.At(key); old != nil {
 		next.IDs, next.Live = old.IDs, old.Live
 		if old.owner != t.Owner { // a fork's: its origin grows on its own
@@ -30,7 +28,7 @@ func (t *Tx) AddID(x *Table[*IdList], key, id string) {
 
 // DropID takes an id off the list under a key; still tells which ones stay. The
 // list is made anew once most of it is gone.
-func (t *Tx) DropID(x *Table[*IdList], key string, still func(id string) bool) {
+func (t *Tx) DropID(x *Table[*IDList], key string, still func(id string) bool) {
 	old := x.At(key)
 	if old == nil {
 		return
@@ -53,11 +51,11 @@ func (t *Tx) DropID(x *Table[*IdList], key string, still func(id string) bool) {
 	Put(t, x, key, &next)
 }
 
-// List lists an id as the state is loaded.
-func (s *State) List(x *Table[*IdList], key, id string) {
+// ListID lists an id as the state is loaded.
+func (s *State) ListID(x *Table[*IDList], key, id string) {
 	l := x.M[key]
 	if l == nil {
-		l = &IdList{owner: s.Owner}
+		l = &IDList{owner: s.Owner}
 		x.M[key] = l
 	}
 	l.IDs = append(l.IDs, id)

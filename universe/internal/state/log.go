@@ -6,11 +6,11 @@ import (
 	"sort"
 
 	"github.com/mailsim/mailsim"
-	"github.com/mailsim/mailsim/internal/seam"
 	"github.com/mailsim/mailsim/universe/internal/valid"
 )
 
-// EventChunk is how many events stand together: what is copied to replace one.
+// EventChunk is how many events stand together: what is copied to replace one. It is
+// exported for tests.
 const EventChunk = 1024
 
 // Log is a version of the numbered log. Nobody changes one: what changes the log
@@ -20,15 +20,17 @@ const EventChunk = 1024
 // Versions that come after one another share the room behind the last event, so only
 // the newest may grow; a fork grows on its own.
 type Log struct {
-	Full [][]*Event   // of eventChunk each
+	Full [][]*Event   // of EventChunk each; exported for tests
 	tail []*Event     // fewer
 	skip int          // of the first chunk, so many have been pruned
 	Base int64        // the number of events before these: they have been pruned
 	Cut  mailsim.Mark // the place of the last of them
 }
 
+// Len returns the number of events that are there.
 func (l *Log) Len() int { return len(l.Full)*EventChunk + len(l.tail) - l.skip }
 
+// Last returns the id of the last event, pruned or not.
 func (l *Log) Last() int64 { return l.Base + int64(l.Len()) }
 
 // Index returns the i-th event that is there.
@@ -55,6 +57,7 @@ func (l *Log) With(es ...*Event) *Log {
 	return &next
 }
 
+// Fork returns the log of a copy, which grows on its own.
 func (l *Log) Fork() *Log {
 	return &Log{slices.Clip(l.Full), slices.Clip(l.tail), l.skip, l.Base, l.Cut}
 }
@@ -83,29 +86,6 @@ func (l *Log) Replaced(es []*Event) *Log {
 		full[c][i%EventChunk] = e
 	}
 	return &Log{full, tail, l.skip, l.Base, l.Cut}
-}
-
-// Sent is persona.sent with what only waits for replies ask.
-type Sent struct {
-	mailsim.PersonaSent
-	Answered []string // all mails that it answers
-	PassedOn bool     // it forwards a mail
-}
-
-func (e Sent) Resolve() mailsim.EventData { return e.PersonaSent }
-
-// About says whom and which mail it is about.
-func (e Sent) About() seam.Subject { return seam.AboutOf(e.PersonaSent) }
-
-// SentOf returns a persona.sent.
-func SentOf(data mailsim.EventData) (e Sent, ok bool) {
-	switch d := data.(type) {
-	case Sent:
-		return d, true
-	case mailsim.PersonaSent:
-		return Sent{PersonaSent: d}, true
-	}
-	return Sent{}, false
 }
 
 // After returns the place of the first event with an id above one.
@@ -146,13 +126,13 @@ func (l *Log) UpTo(at Instant) int {
 	return sort.Search(l.Len(), func(i int) bool { return at.Before(l.Index(i).At) })
 }
 
-// IdAt returns the id of the last event that a mark has behind it.
-func (l *Log) IdAt(m mailsim.Mark) int64 {
+// IDAt returns the id of the last event that a mark has behind it.
+func (l *Log) IDAt(m mailsim.Mark) int64 {
 	return l.Base + int64(sort.Search(l.Len(), func(i int) bool { return l.Index(i).Seq > m }))
 }
 
 // SinceMark yields the events after a mark.
-func (l *Log) SinceMark(m mailsim.Mark) iter.Seq[*Event] { return l.From(l.IdAt(m)) }
+func (l *Log) SinceMark(m mailsim.Mark) iter.Seq[*Event] { return l.From(l.IDAt(m)) }
 
 // GoneAfter returns the last pruned event, when there were some after both an
 // id and a mark; 0 when all that followed them is there.
