@@ -288,7 +288,7 @@ func ApplyWebhooks(t *state.Tx, f, old *File) error {
 }
 
 func ApplyWorld(t *state.Tx, f, old *File) error {
-	return section(yamlfile.At(&f.UniverseConfig).Key("world"), f.World, old.World, func() mailsim.World { return mailsim.World{} }, func(w mailsim.World) error { return world.SetWorld(t, w) })
+	return section(yamlfile.At(&f.UniverseConfig).Key("world"), f.World, old.World, func() mailsim.World { return mailsim.World{} }, func(w mailsim.World) error { return world.Set(t, w) })
 }
 
 func ApplyKeys(t *state.Tx, f, old *File) error {

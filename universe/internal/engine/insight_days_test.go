@@ -35,7 +35,7 @@ func slowInsights(u *Universe, f mailsim.InsightFilter) (out mailsim.Insights) {
 			in.Add(insight.DatedSums{Day: day, Sums: s}, f.PersonaID)
 		}
 		kinds := map[string]string{}
-		for id, s := range world.StreamTable.In(v.State).M {
+		for id, s := range world.Table.In(v.State).M {
 			kinds[id] = s.Kind
 		}
 		out = in.Sum(people.Table.In(v.State).M, kinds)

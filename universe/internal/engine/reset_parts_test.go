@@ -95,9 +95,9 @@ func whatIsHeld() []held {
 		{"jobs", func(v state.View) bool { return jobs.Table.In(v.State).Len() > 0 }, []mailsim.Part{mailsim.PartWorld}},
 		{"planned", func(v state.View) bool { return jobs.PlannedTable.In(v.State).Len() > 0 }, []mailsim.Part{never}},
 		{"jobs by mail", func(v state.View) bool { return jobs.ForTable.In(v.State).Len() > 0 }, []mailsim.Part{never}},
-		{"streams", func(v state.View) bool { return world.StreamTable.In(v.State).Len() > 0 }, []mailsim.Part{mailsim.PartWorld}},
+		{"streams", func(v state.View) bool { return world.Table.In(v.State).Len() > 0 }, []mailsim.Part{mailsim.PartWorld}},
 		{"who wrote in a stream", func(v state.View) bool {
-			s := world.StreamTable.In(v.State).At("a")
+			s := world.Table.In(v.State).At("a")
 			return s != nil && len(s.Known) > 0
 		}, []mailsim.Part{mailsim.PartWorld, mailsim.PartMail}},
 		{"webhooks", func(v state.View) bool { return webhook.WebhookTable.In(v.State).Len() > 0 }, []mailsim.Part{mailsim.PartWebhooks}},

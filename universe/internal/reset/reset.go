@@ -251,7 +251,7 @@ func ResetSettings(t *state.Tx, keep func(mailsim.Part) bool) {
 		}
 	})
 	if !keep(mailsim.PartWorld) {
-		dropAll(t, world.StreamTable.In(t.State))
+		world.Clear(t)
 	}
 	if !keep(mailsim.PartWebhooks) {
 		dropAll(t, webhook.WebhookTable.In(t.State))
@@ -277,21 +277,9 @@ func Restock(t *state.Tx, keep func(mailsim.Part) bool) {
 		post.MakeMailbox(t, l.Address)
 	}
 	for _, m := range settings.Set(t.View).Company.Mailboxes {
-		world.MakeNamedMailbox(t, m.Address, m.Name)
+		world.MakeMailbox(t, m.Address, m.Name)
 	}
-	for _, s := range world.StreamsInOrder(t.View) {
-		for _, a := range s.To {
-			post.MakeMailbox(t, a)
-		}
-		next := *s
-		if !keep(mailsim.PartMail) {
-			next.Known = nil
-		}
-		state.Put(t, world.StreamTable.In(t.State), s.ID, &next)
-		if s.Enabled {
-			world.PlanStream(t, &next, t.Now)
-		}
-	}
+	world.Restart(t, !keep(mailsim.PartMail))
 }
 
 // ResetToFile sets what the YAML file says of the parts that were emptied. API

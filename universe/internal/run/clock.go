@@ -37,11 +37,11 @@ func (u *Part) NowLocked() time.Time {
 
 // Clock returns the clock.
 func (u *Part) Clock() (c mailsim.Clock) {
-	u.Read(func(v state.View) { c = ClockNow(v) })
+	u.Read(func(v state.View) { c = ClockOf(v) })
 	return c
 }
 
-func ClockNow(v state.View) mailsim.Clock {
+func ClockOf(v state.View) mailsim.Clock {
 	c := mailsim.Clock{Now: v.Now, Speed: v.Clock.Speed, Frozen: v.Clock.Frozen, Real: v.Env.Opts.Real}
 	if c.Real.IsZero() {
 		c.Real = v.Env.Wall.Now().UTC()
@@ -119,7 +119,7 @@ func (u *Part) advance(ctx context.Context, until func(now time.Time) (time.Time
 	}
 	var out mailsim.Advanced
 	err = u.Update(ctx, func(t *state.Tx) error {
-		out = mailsim.Advanced{Clock: ClockNow(t.View), Ran: d.ran}
+		out = mailsim.Advanced{Clock: ClockOf(t.View), Ran: d.ran}
 		t.Emit(clockEvent(out.Clock))
 		return nil
 	})
@@ -158,7 +158,7 @@ func (u *Part) setClock(ctx context.Context, set func(*state.Clock)) (mailsim.Cl
 	err = u.Update(ctx, func(t *state.Tx) error {
 		set(&t.Clock)
 		t.Wakeup = true
-		out = ClockNow(t.View)
+		out = ClockOf(t.View)
 		t.Emit(clockEvent(out))
 		return nil
 	})

@@ -63,7 +63,7 @@ func (u *Part) SkipJob(ctx context.Context, id string) (mailsim.Job, error) {
 			return err
 		}
 		jobs.Cancel(t, j, "skipped by hand")
-		world.StreamSkipped(t, j)
+		world.Skipped(t, j)
 		out = jobs.Table.In(t.State).At(id).Job
 		return nil
 	})

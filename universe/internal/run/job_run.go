@@ -31,7 +31,7 @@ type Driver struct {
 // Run does all that is due, instant by instant, and ends when both the
 // universe and the application have nothing left to do by d.until.
 func (d *Driver) Run() error {
-	d.ahead = d.U.ai.BeginAhead(d.Ctx, d.U.work.AsksOf)
+	d.ahead = d.U.ai.BeginAhead(d.Ctx, d.U.work.Asks)
 	defer d.ahead.End()
 	for d.jobs == 0 || d.ran < d.jobs {
 		if d.Ctx.Err() != nil {

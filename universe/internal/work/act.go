@@ -1,5 +1,6 @@
-// Package work runs jobs: one runner for each kind.
 package work
+
+// What a person is told to do, by hand.
 
 import (
 	"cmp"
@@ -52,22 +53,22 @@ func (u *Part) Act(ctx context.Context, personaID string, a mailsim.Act) (mailsi
 			return err
 		}
 		if a.Kind == mailsim.ActWrite {
-			out = PlanWrite(t, p, a).Job
+			out = planWrite(t, p, a).Job
 			return nil
 		}
 		m := post.MailTable.In(t.State).At(a.MessageID)
 		if m == nil {
 			return fail.NoSuch("message")
 		}
-		out = PlanAct(t, p, m.Mail, a).Job
+		out = planAct(t, p, m.Mail, a).Job
 		return nil
 	})
 	return out, err
 }
 
-// PlanWrite makes the job of a first mail. It is on the one open case that the
+// planWrite makes the job of a first mail. It is on the one open case that the
 // person is on, if there is just one.
-func PlanWrite(t *state.Tx, p *people.Person, a mailsim.Act) *jobs.Record {
+func planWrite(t *state.Tx, p *people.Person, a mailsim.Act) *jobs.Record {
 	corr := addr.Correspondent(a.To)
 	args := jobs.Args{
 		Correspondent: a.To, Name: people.Relation(t.View, p, corr).Name, Subject: a.Subject, Text: a.Text,
@@ -80,9 +81,9 @@ func PlanWrite(t *state.Tx, p *people.Person, a mailsim.Act) *jobs.Record {
 	return jobs.Schedule(t, mailsim.JobInitiate, p.Owner(), t.Now.Add(a.After), job, args)
 }
 
-// PlanAct makes the job of an act; the reply that was planned is cancelled when
+// planAct makes the job of an act; the reply that was planned is cancelled when
 // the act takes its place.
-func PlanAct(t *state.Tx, p *people.Person, m *post.Mail, a mailsim.Act) *jobs.Record {
+func planAct(t *state.Tx, p *people.Person, m *post.Mail, a mailsim.Act) *jobs.Record {
 	args := jobs.Args{Kind: string(a.Kind), Thread: m.Thread, Text: a.Text, Occasion: 1, Round: t.Round()}
 	job := mailsim.Job{MessageID: m.MessageID}
 	for _, id := range jobs.ForTable.In(t.State).At(state.Key(p.ID, m.MessageID)) {
@@ -97,7 +98,7 @@ func PlanAct(t *state.Tx, p *people.Person, m *post.Mail, a mailsim.Act) *jobs.R
 		}
 	}
 	if args.Address == "" {
-		Locate(t, p, m, &args)
+		locate(t, p, m, &args)
 	}
 	due := t.Now.Add(a.After)
 	args.Links = []string{a.URL}
@@ -112,8 +113,8 @@ func PlanAct(t *state.Tx, p *people.Person, m *post.Mail, a mailsim.Act) *jobs.R
 	return jobs.Schedule(t, mailsim.JobAct, p.Owner(), due, job, args)
 }
 
-// Locate finds a person's copy of a mail, and who it is from.
-func Locate(t *state.Tx, p *people.Person, m *post.Mail, args *jobs.Args) {
+// locate finds a person's copy of a mail, and who it is from.
+func locate(t *state.Tx, p *people.Person, m *post.Mail, args *jobs.Args) {
 	for _, a := range p.Addresses {
 		box := post.Mailbox(t.View, a)
 		if box == nil {
@@ -166,7 +167,7 @@ func runAct(r *jobRun) error {
 	}
 	r.note = "done as told"
 	return r.update(func(t *state.Tx) error {
-		MarkSeen(t, r.job.Args, w.Mails)
+		markSeen(t, r.job.Args, w.Mails)
 		for _, e := range events {
 			t.Emit(e)
 		}

@@ -11,7 +11,7 @@ import (
 	"github.com/mailsim/mailsim/universe/internal/world"
 )
 
-// Part is what work needs of a universe.
+// Part does the jobs of one universe; it holds nothing of its own.
 type Part struct {
 	*state.Book
 	settings *settings.Part
@@ -23,6 +23,7 @@ type Part struct {
 	world    *world.Part
 }
 
+// New makes the part of a universe that does its jobs.
 func New(b *state.Book, settings *settings.Part, transit *transit.Part, rules *rules.Part, links *links.Part, deliver *deliver.Part, pen *pen.Part, world *world.Part) *Part {
 	return &Part{Book: b, settings: settings, transit: transit, rules: rules, links: links, deliver: deliver, pen: pen, world: world}
 }

@@ -1,5 +1,7 @@
 package work
 
+// What no person does: notices, mail that was held back, the streams of the World.
+
 import (
 	"errors"
 
@@ -57,11 +59,9 @@ func runDelivery(r *jobRun) error {
 func runWorld(r *jobRun) error {
 	id := r.job.Args.Stream
 	next := func(t *state.Tx) error {
-		s := world.StreamTable.In(t.State).At(id)
-		if s == nil {
+		if !world.PlanNext(t, id) {
 			return errStale
 		}
-		world.PlanStream(t, s, t.Now)
 		return nil
 	}
 	_, err := r.u.world.SendFrom(r.ctx, id, func(messageID string, f func(*state.Tx) error) error {
@@ -82,7 +82,7 @@ func runWorld(r *jobRun) error {
 
 // askWorld asks who the sender of a stream's mail is, and what they write.
 func askWorld(r *jobRun) func() {
-	m, err := r.u.world.MailOf(r.ctx, r.job.Args.Stream, r.at)
+	m, err := r.u.world.NextMail(r.ctx, r.job.Args.Stream, r.at)
 	if err != nil || m.Person == nil {
 		return nil
 	}

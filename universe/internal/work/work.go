@@ -1,3 +1,6 @@
+// Package work does what jobs are: one runner for each kind, and for what the writer is asked
+// ahead. It owns the list of kinds. When a job runs is for package run to say, how jobs are
+// kept for package jobs.
 package work
 
 import (
@@ -39,7 +42,7 @@ func (r *jobRun) update(f func(t *state.Tx) error) error {
 			return errStale
 		}
 		if HeldBy(t.View, j) != nil {
-			SkipPaused(t, j)
+			skipPaused(t, j)
 			return nil
 		}
 		*jobs.ParentSlot.Of(t) = j
@@ -53,7 +56,7 @@ func (r *jobRun) update(f func(t *state.Tx) error) error {
 	})
 }
 
-// Runners maps each kind of job to what it does.
+// Runners maps each kind of job to what it does; persist refuses a job of another kind.
 var Runners map[mailsim.JobKind]func(r *jobRun) error
 
 // askers maps each kind of job that asks the writer to all that it asks, made
@@ -99,7 +102,7 @@ func (u *Part) Run(ctx context.Context, j *jobs.Record) {
 func (r *jobRun) skip() error {
 	return r.u.Update(r.ctx, func(t *state.Tx) error {
 		if j, ok := jobs.Table.In(t.State).Get(r.job.ID); ok && (j.State == mailsim.StatePending || j.State == mailsim.StateRunning) {
-			SkipPaused(t, j)
+			skipPaused(t, j)
 		}
 		return nil
 	})
@@ -160,8 +163,8 @@ func (r *jobRun) send(w *pen.Writing, out *pen.Written, kind mailsim.JobKind, al
 	})
 }
 
-// AsksOf is what a job asks the writer ahead of its turn, nil when it asks nothing.
-func (u *Part) AsksOf(ctx context.Context, j *jobs.Record) func() {
+// Asks is what a job asks the writer ahead of its turn, nil when it asks nothing.
+func (u *Part) Asks(ctx context.Context, j *jobs.Record) func() {
 	ask := askers[j.Kind]
 	if ask == nil {
 		return nil

@@ -7,7 +7,7 @@ import (
 	"github.com/mailsim/mailsim/universe/internal/state"
 )
 
-// Part is what world needs of a universe.
+// Part is the World of one universe; it holds nothing of its own.
 type Part struct {
 	*state.Book
 	insight *insight.Part
@@ -15,6 +15,7 @@ type Part struct {
 	pen     *pen.Part
 }
 
+// New makes the part of a universe that is its World.
 func New(b *state.Book, insight *insight.Part, deliver *deliver.Part, pen *pen.Part) *Part {
 	return &Part{Book: b, insight: insight, deliver: deliver, pen: pen}
 }

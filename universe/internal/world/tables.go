@@ -1,9 +1,8 @@
-// Package world is the mail that strangers send by themselves: streams, arrivals, and who
-// writes them.
 package world
 
 import (
 	"github.com/mailsim/mailsim/universe/internal/state"
 )
 
-var StreamTable = state.NewTable[*streamRec]("stream")
+// Table has the streams by id; exported for tests.
+var Table = state.NewTable[*Stream]("stream")

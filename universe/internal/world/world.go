@@ -1,3 +1,6 @@
+// Package world is the mail that comes from outside by itself: the company, its streams, when
+// a mail of one arrives and who writes it. It owns the streams. The words are of package pen
+// and internal/worldgen, what happens to the mail is of package deliver.
 package world
 
 import (
@@ -12,7 +15,6 @@ import (
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/internal/addr"
 	"github.com/mailsim/mailsim/internal/rng"
-	"github.com/mailsim/mailsim/internal/simtime"
 	"github.com/mailsim/mailsim/internal/worldgen"
 	"github.com/mailsim/mailsim/universe/internal/fail"
 	"github.com/mailsim/mailsim/universe/internal/jobs"
@@ -22,15 +24,15 @@ import (
 	"github.com/mailsim/mailsim/universe/internal/valid"
 )
 
-// streamRec is a stream as stored. Job is the planned send.
-type streamRec struct {
+// Stream is a stream as it is stored.
+type Stream struct {
 	mailsim.Stream
 	Order int      `json:"order"`
-	Job   string   `json:"job"`
+	Job   string   `json:"job"`   // the planned send
 	Known []string `json:"known"` // the last who wrote in it: persona ids, for bulk mail the number of their first mail
 }
 
-// Bounds of the World (spec 8).
+// Bounds of the World.
 const (
 	maxPerDay = 500
 	maxKnown  = 200 // people of a stream who may write again
@@ -38,15 +40,16 @@ const (
 
 // World returns the company and its streams, in the order in which they were set.
 func (u *Part) World() (w mailsim.World) {
-	u.Read(func(v state.View) { w = World(v) })
+	u.Read(func(v state.View) { w = Of(v) })
 	return w
 }
 
-func World(v state.View) mailsim.World {
+// Of is the World as it is: the company and its streams.
+func Of(v state.View) mailsim.World {
 	w := mailsim.World{Company: settings.Set(v).Company, Streams: []mailsim.Stream{}}
 	w.Company.TZ = cmp.Or(w.Company.TZ, "UTC")
 	w.Company.Mailboxes = append([]mailsim.CompanyMailbox{}, w.Company.Mailboxes...)
-	for _, s := range StreamsInOrder(v) {
+	for _, s := range streams(v) {
 		out := s.Stream
 		out.To = append([]string{}, out.To...)
 		if j := jobs.Table.In(v.State).At(s.Job); j != nil && j.State == mailsim.StatePending {
@@ -58,8 +61,9 @@ func World(v state.View) mailsim.World {
 	return w
 }
 
-func StreamsInOrder(v state.View) []*streamRec {
-	return slices.SortedFunc(maps.Values(StreamTable.In(v.State).M), func(a, b *streamRec) int { return cmp.Compare(a.Order, b.Order) })
+// streams are all streams, in the order in which they were set.
+func streams(v state.View) []*Stream {
+	return slices.SortedFunc(maps.Values(Table.In(v.State).M), func(a, b *Stream) int { return cmp.Compare(a.Order, b.Order) })
 }
 
 // SetWorld replaces the company and all streams and plans every enabled stream
@@ -70,23 +74,23 @@ func StreamsInOrder(v state.View) []*streamRec {
 func (u *Part) SetWorld(ctx context.Context, w mailsim.World) (mailsim.World, error) {
 	var out mailsim.World
 	err := u.Update(ctx, func(t *state.Tx) error {
-		if err := SetWorld(t, w); err != nil {
+		if err := Set(t, w); err != nil {
 			return err
 		}
-		out = World(t.View)
+		out = Of(t.View)
 		return nil
 	})
 	return out, err
 }
 
-// SetWorld checks the World and replaces the present one.
-func SetWorld(t *state.Tx, w mailsim.World) error {
+// Set checks the World and replaces the present one.
+func Set(t *state.Tx, w mailsim.World) error {
 	if err := valid.World(w); err != nil {
 		return err
 	}
-	recs, enabled := make([]*streamRec, len(w.Streams)), 0
+	recs, enabled := make([]*Stream, len(w.Streams)), 0
 	for i, s := range w.Streams {
-		rec, err := NextStream(t, i, s)
+		rec, err := nextStream(t, i, s)
 		if err != nil {
 			return err
 		}
@@ -98,32 +102,32 @@ func SetWorld(t *state.Tx, w mailsim.World) error {
 	if limit := settings.PlanOf(t.Env).Limits.Streams; limit > 0 && enabled > limit {
 		return fail.Invalidf("the plan%s allows %d inbound stream(s); upgrade for more", settings.PlanNamed(settings.PlanOf(t.Env)), limit)
 	}
-	ClearStreams(t)
+	Clear(t)
 	c := w.Company
 	c.Mailboxes = append([]mailsim.CompanyMailbox{}, c.Mailboxes...)
 	settings.ChangeSettings(t, func(s *settings.Record) { s.Company = c })
 	for _, m := range c.Mailboxes {
-		MakeNamedMailbox(t, m.Address, m.Name)
+		MakeMailbox(t, m.Address, m.Name)
 	}
 	t.Emit(mailsim.WorldUpdated{Streams: len(recs), Enabled: enabled})
 	for _, rec := range recs {
 		for _, a := range rec.To {
 			post.MakeMailbox(t, a)
 		}
-		state.Put(t, StreamTable.In(t.State), rec.ID, rec)
+		state.Put(t, Table.In(t.State), rec.ID, rec)
 		if rec.Enabled {
-			PlanStream(t, rec, t.Now)
+			plan(t, rec, t.Now)
 		}
 	}
 	return nil
 }
 
-// NextStream is the record of a stream as sent: with an id, its caps, and what
+// nextStream is the record of a stream as sent: with an id, its caps, and what
 // the stream of that id has sent so far.
-func NextStream(t *state.Tx, order int, s mailsim.Stream) (*streamRec, error) {
+func nextStream(t *state.Tx, order int, s mailsim.Stream) (*Stream, error) {
 	for s.ID == "" {
 		id := "s_" + t.Env.Chance.Draw("stream/1", strconv.Itoa(t.Count("stream"))).Text(rng.Lower, 8)
-		if StreamTable.In(t.State).At(id) == nil {
+		if Table.In(t.State).At(id) == nil {
 			s.ID = id
 		}
 	}
@@ -133,8 +137,8 @@ func NextStream(t *state.Tx, order int, s mailsim.Stream) (*streamRec, error) {
 	s.PerDay, s.NewPeople = min(s.PerDay, maxPerDay), min(s.NewPeople, 1)
 	s.To = addr.Distinct(s.To)
 	s.Sent, s.Next = 0, nil
-	rec := &streamRec{Stream: s, Order: order}
-	if old := StreamTable.In(t.State).At(s.ID); old != nil {
+	rec := &Stream{Stream: s, Order: order}
+	if old := Table.In(t.State).At(s.ID); old != nil {
 		rec.Sent = old.Sent
 		if worldgen.Bulk(old.Kind) == worldgen.Bulk(s.Kind) {
 			rec.Known = old.Known
@@ -143,19 +147,19 @@ func NextStream(t *state.Tx, order int, s mailsim.Stream) (*streamRec, error) {
 	return rec, nil
 }
 
-// ClearStreams removes all streams and what they planned.
-func ClearStreams(t *state.Tx) {
-	for _, id := range StreamTable.In(t.State).Keys() {
-		if j := jobs.Table.In(t.State).At(StreamTable.In(t.State).At(id).Job); j != nil && j.State == mailsim.StatePending {
+// Clear removes all streams and what they planned.
+func Clear(t *state.Tx) {
+	for _, id := range Table.In(t.State).Keys() {
+		if j := jobs.Table.In(t.State).At(Table.In(t.State).At(id).Job); j != nil && j.State == mailsim.StatePending {
 			jobs.Drop(t, j.ID)
 		}
-		state.Drop(t, StreamTable.In(t.State), id)
+		state.Drop(t, Table.In(t.State), id)
 	}
 	t.Wakeup = true
 }
 
-// MakeNamedMailbox makes a mailbox, shown with a name where it has none.
-func MakeNamedMailbox(t *state.Tx, address, name string) {
+// MakeMailbox makes a mailbox, shown with a name where it has none.
+func MakeMailbox(t *state.Tx, address, name string) {
 	if m := post.MakeMailbox(t, address); m.Display == "" && name != "" {
 		next := *m
 		next.Display = name
@@ -163,72 +167,45 @@ func MakeNamedMailbox(t *state.Tx, address, name string) {
 	}
 }
 
-// PlanStream plans the next mail of a stream, after an instant.
-func PlanStream(t *state.Tx, s *streamRec, after time.Time) {
-	job := mailsim.Job{Plan: "the World sends " + s.Kind + " mail to " + strings.Join(s.To, ", ")}
-	j := jobs.Schedule(t, mailsim.JobWorld, jobs.Owner{}, Arrival(t, s, after), job, jobs.Args{Stream: s.ID, To: s.To})
-	next := *StreamTable.In(t.State).At(s.ID)
-	next.Job = j.ID
-	state.Put(t, StreamTable.In(t.State), s.ID, &next)
-}
-
-// Arrival draws when the next mail of a stream comes.
-func Arrival(t *state.Tx, s *streamRec, after time.Time) time.Time {
-	r := t.Env.Chance.Draw("arrival/1", s.ID, strconv.Itoa(t.Count("arrival", s.ID)))
-	after = after.Truncate(time.Second)
-	if !s.BusinessHours {
-		return after.Add(gap(r, 24*time.Hour, s.PerDay))
+// PlanNext plans the next mail of a stream from now; false when there is no such stream.
+func PlanNext(t *state.Tx, id string) bool {
+	s := Table.In(t.State).At(id)
+	if s != nil {
+		plan(t, s, t.Now)
 	}
-	zone, err := simtime.LoadZone(cmp.Or(settings.Set(t.View).Company.TZ, "UTC"))
-	if err != nil {
-		zone = time.UTC
-	}
-	return addOpen(simtime.Office(zone), after, gap(r, officeDay, s.PerDay))
+	return s != nil
 }
 
-// officeDay is how long simtime.Office is open on a working day.
-const officeDay = 9 * time.Hour
-
-// gap draws an exponential time between two mails, in whole seconds.
-func gap(r *rng.Rand, day time.Duration, perDay float64) time.Duration {
-	return max(time.Second, rng.Seconds(float64(r.Exp()*float64(day.Seconds()/perDay))))
-}
-
-// addOpen is the instant when office hours have been open for d after t.
-func addOpen(h simtime.Hours, t time.Time, d time.Duration) time.Time {
-	const week = 5 * officeDay
-	t = h.Next(t).In(h.Zone).AddDate(0, 0, 7*int(d/week))
-	for d %= week; ; {
-		t = h.Next(t)
-		left := simtime.DateOf(t, h.Zone).At(h.To, h.Zone).Sub(t)
-		if d < left {
-			return t.Add(d).UTC()
+// Restart plans anew all that streams had planned, their mailboxes made when missing;
+// forget lets nobody have written in them before.
+func Restart(t *state.Tx, forget bool) {
+	for _, s := range streams(t.View) {
+		for _, a := range s.To {
+			post.MakeMailbox(t, a)
 		}
-		d -= left
-		t = t.Add(left)
+		next := *s
+		if forget {
+			next.Known = nil
+		}
+		state.Put(t, Table.In(t.State), s.ID, &next)
+		if s.Enabled {
+			plan(t, &next, t.Now)
+		}
 	}
 }
 
-// StreamSkipped plans the next mail of a stream whose planned one was skipped.
-func StreamSkipped(t *state.Tx, j *jobs.Record) {
-	if s := StreamTable.In(t.State).At(j.Args.Stream); j.Kind == mailsim.JobWorld && s != nil && s.Job == j.ID {
-		PlanStream(t, s, j.Due)
-	}
+// plan plans the next mail of a stream, after an instant.
+func plan(t *state.Tx, s *Stream, after time.Time) {
+	job := mailsim.Job{Plan: "the World sends " + s.Kind + " mail to " + strings.Join(s.To, ", ")}
+	j := jobs.Schedule(t, mailsim.JobWorld, jobs.Owner{}, arrival(t, s, after), job, jobs.Args{Stream: s.ID, To: s.To})
+	next := *Table.In(t.State).At(s.ID)
+	next.Job = j.ID
+	state.Put(t, Table.In(t.State), s.ID, &next)
 }
 
-// Insights counts what happened, and reads no mail: it costs by the days of the
-// time asked for, the people of each, and the replies, whose times are sorted. ErrPlan
-// when the plan lacks insights, ErrInvalid when until is before
-// since, ErrNotFound for a person of whom there is nothing.
-func (u *Part) Insights(f mailsim.InsightFilter) (mailsim.Insights, error) {
-	return u.insight.Between(f, StreamKinds)
-}
-
-// StreamKinds are the kinds of the streams by id.
-func StreamKinds(v state.View) map[string]string {
-	kinds := make(map[string]string, StreamTable.In(v.State).Len())
-	for id, s := range StreamTable.In(v.State).M {
-		kinds[id] = s.Kind
+// Skipped plans the next mail of a stream whose planned one was skipped.
+func Skipped(t *state.Tx, j *jobs.Record) {
+	if s := Table.In(t.State).At(j.Args.Stream); j.Kind == mailsim.JobWorld && s != nil && s.Job == j.ID {
+		plan(t, s, j.Due)
 	}
-	return kinds
 }

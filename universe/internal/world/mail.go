@@ -1,5 +1,7 @@
 package world
 
+// One mail of a stream: who writes it, and how it is sent.
+
 import (
 	"cmp"
 	"context"
@@ -45,7 +47,7 @@ var errOvertaken = errors.New("another mail of the stream came first, or its sen
 type Mail struct {
 	u      *Part
 	ctx    context.Context
-	stream *streamRec
+	stream *Stream
 	n      int // how many the stream sent before
 	now    time.Time
 	zone   *time.Location
@@ -63,7 +65,7 @@ type Mail struct {
 // SendFrom makes a mail and commits it by update, which gets its Message-ID.
 func (u *Part) SendFrom(ctx context.Context, id string, update func(string, func(*state.Tx) error) error) (string, error) {
 	for {
-		m, err := u.MailOf(ctx, id, time.Time{})
+		m, err := u.NextMail(ctx, id, time.Time{})
 		if err != nil {
 			return "", err
 		}
@@ -74,13 +76,13 @@ func (u *Part) SendFrom(ctx context.Context, id string, update func(string, func
 	}
 }
 
-// MailOf takes from the state what a stream's next mail is made from, at the
+// NextMail takes from the state what a stream's next mail is made from, at the
 // earliest at an instant.
-func (u *Part) MailOf(ctx context.Context, id string, at time.Time) (m *Mail, err error) {
+func (u *Part) NextMail(ctx context.Context, id string, at time.Time) (m *Mail, err error) {
 	m = &Mail{u: u, ctx: ctx}
 	u.Read(func(v state.View) {
 		v.Now = state.Later(v.Now, at)
-		if m.stream = StreamTable.In(v.State).At(id); m.stream == nil {
+		if m.stream = Table.In(v.State).At(id); m.stream == nil {
 			err = fail.Invalidf("that stream no longer exists")
 			return
 		}
@@ -88,7 +90,7 @@ func (u *Part) MailOf(ctx context.Context, id string, at time.Time) (m *Mail, er
 			err = fail.Invalidf("stream %q needs a rate and at least one mailbox", id)
 			return
 		}
-		if err = InboundLimit(v); err != nil {
+		if err = inboundLimit(v); err != nil {
 			return
 		}
 		m.now, m.n = v.Now, v.Counter(state.Key("world", id))
@@ -98,15 +100,15 @@ func (u *Part) MailOf(ctx context.Context, id string, at time.Time) (m *Mail, er
 		}
 		m.order = worldgen.Order{
 			Kind: m.stream.Kind, Brief: m.stream.Brief, Company: worldgen.Company{Name: c.Name, Domain: c.Domain},
-			To: RecipientOf(v, c, m.stream.To[0]), Date: m.now.In(m.zone),
+			To: recipientOf(v, c, m.stream.To[0]), Date: m.now.In(m.zone),
 		}
 		m.choose(v)
 	})
 	return m, err
 }
 
-// RecipientOf is whom a mail greets.
-func RecipientOf(v state.View, c mailsim.Company, address string) worldgen.Recipient {
+// recipientOf is whom a mail greets.
+func recipientOf(v state.View, c mailsim.Company, address string) worldgen.Recipient {
 	to := worldgen.Recipient{Address: address}
 	if p := people.At(v, address); p != nil {
 		to.Name, to.Role = p.Name, p.Role
@@ -129,7 +131,7 @@ func (m *Mail) choose(v state.View) {
 		mayMake = people.Count(v) < limit
 	}
 	if fresh := r.Chance(s.NewPeople); !fresh || !mayMake {
-		who = SomeoneKnown(v, s, r)
+		who = someoneKnown(v, s, r)
 	}
 	if who != "" {
 		m.known, m.order.Nth = who, v.Counter(state.Key("world-by", s.ID, who))+1
@@ -149,19 +151,19 @@ func (m *Mail) choose(v state.View) {
 	}
 }
 
-// Writes tells whether a person is there and not paused.
-func Writes(v state.View, id string) bool {
+// writes tells whether a person is there and not paused.
+func writes(v state.View, id string) bool {
 	p := people.Get(v, id)
 	return p != nil && !p.Paused
 }
 
-// SomeoneKnown picks one of those who wrote in a stream, are still there and not
+// someoneKnown picks one of those who wrote in a stream, are still there and not
 // paused, "" when there is none.
-func SomeoneKnown(v state.View, s *streamRec, r *rng.Rand) string {
+func someoneKnown(v state.View, s *Stream, r *rng.Rand) string {
 	known := s.Known
 	for len(known) > 0 {
 		i := r.IntN(len(known))
-		if worldgen.Bulk(s.Kind) || Writes(v, known[i]) {
+		if worldgen.Bulk(s.Kind) || writes(v, known[i]) {
 			return known[i]
 		}
 		known = slices.Delete(slices.Clone(known), i, i+1)
@@ -248,14 +250,14 @@ func (m *Mail) send(update func(string, func(*state.Tx) error) error) (string, e
 
 // begin counts the mail and makes its sender where he is new. Event: persona.created.
 func (m *Mail) begin(t *state.Tx) error {
-	s := StreamTable.In(t.State).At(m.stream.ID)
+	s := Table.In(t.State).At(m.stream.ID)
 	if s == nil {
 		return fail.Invalidf("that stream no longer exists")
 	}
-	if t.Count("world", s.ID) != m.n || m.Person != nil && !m.fresh && !Writes(t.View, m.Person.ID) {
+	if t.Count("world", s.ID) != m.n || m.Person != nil && !m.fresh && !writes(t.View, m.Person.ID) {
 		return errOvertaken
 	}
-	if err := InboundLimit(t.View); err != nil {
+	if err := inboundLimit(t.View); err != nil {
 		return err
 	}
 	t.Count("inbound", DayOf(t.Now))
@@ -276,12 +278,12 @@ func (m *Mail) begin(t *state.Tx) error {
 	case m.Person == nil && m.born == m.n:
 		next.knows(strconv.Itoa(m.n))
 	}
-	state.Put(t, StreamTable.In(t.State), s.ID, &next)
+	state.Put(t, Table.In(t.State), s.ID, &next)
 	return nil
 }
 
 // knows remembers who wrote; the oldest beyond maxKnown are forgotten.
-func (s *streamRec) knows(who string) {
+func (s *Stream) knows(who string) {
 	s.Known = append(slices.Clip(s.Known), who)
 	s.Known = s.Known[max(0, len(s.Known)-maxKnown):]
 }
@@ -289,8 +291,8 @@ func (s *streamRec) knows(who string) {
 // DayOf is the calendar's day (UTC), by which plans count.
 func DayOf(t time.Time) string { return t.UTC().Format(time.DateOnly) }
 
-// InboundLimit is the error of a used-up day, nil when the World may write.
-func InboundLimit(v state.View) error {
+// inboundLimit is the error of a used-up day, nil when the World may write.
+func inboundLimit(v state.View) error {
 	limit := settings.PlanOf(v.Env).Limits.InboundPerDay
 	if limit > 0 && v.Counter(state.Key("inbound", DayOf(v.Now))) >= limit {
 		return settings.PlanLimit(v, "inbound mail a day", "inbound mails a day", limit)

@@ -1,5 +1,7 @@
 package work
 
+// What a person does with a mail that came: read it, open its links, decide on an answer.
+
 import (
 	"cmp"
 	"slices"
@@ -62,7 +64,7 @@ func runRead(r *jobRun) error {
 			people.LookedUp(t, w.Person, r.job.Args.Correspondent, *found)
 		}
 		r.settle(t, w, verdict)
-		MarkSeen(t, r.job.Args, w.Mails)
+		markSeen(t, r.job.Args, w.Mails)
 		for _, id := range jobs.ForTable.In(t.State).At(state.Key(w.Person.ID, r.job.MessageID)) {
 			if j := jobs.Table.In(t.State).At(id); j != nil && j.State == mailsim.StatePending && j.Kind == mailsim.JobReply {
 				jobs.Change(t, j, func(j *jobs.Record) {
@@ -157,8 +159,8 @@ func (r *jobRun) settle(t *state.Tx, w *pen.Writing, a *mailsim.Answer) {
 	}
 }
 
-// MarkSeen sets \Seen on mails that a person has read.
-func MarkSeen(t *state.Tx, args jobs.Args, mails []*post.Mail) {
+// markSeen sets \Seen on mails that a person has read.
+func markSeen(t *state.Tx, args jobs.Args, mails []*post.Mail) {
 	m := post.Mailbox(t.View, args.Address)
 	if m == nil {
 		return

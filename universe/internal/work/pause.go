@@ -1,5 +1,7 @@
 package work
 
+// Jobs of people who are paused.
+
 import (
 	"errors"
 
@@ -26,11 +28,11 @@ func HeldBy(v state.View, j *jobs.Record) *people.Person {
 	return nil
 }
 
-// SkipPaused ends a job that came due while its person is paused: it is not
+// skipPaused ends a job that came due while its person is paused: it is not
 // made up for. A promise that passes so is broken. Event: job.updated.
-func SkipPaused(t *state.Tx, j *jobs.Record) {
+func skipPaused(t *state.Tx, j *jobs.Record) {
 	if p := people.Get(t.View, j.PersonaID); p != nil && j.Kind == mailsim.JobDeliver {
-		BreakPromise(t, p, j.Args.Thread)
+		breakPromise(t, p, j.Args.Thread)
 	}
 	jobs.Cancel(t, j, ErrPaused.Error())
 }

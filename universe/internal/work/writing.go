@@ -1,5 +1,7 @@
 package work
 
+// The mails that people write: answers, follow-ups, promises kept, reminders.
+
 import (
 	"cmp"
 	"slices"
@@ -38,9 +40,9 @@ func runReply(r *jobRun) error {
 	d.Subject = ""
 	out := w.Compose(d, []mimebuild.Address{pen.AnswerTo(parent, args)}, addresses(args.CC), parent, false)
 	return r.send(w, out, mailsim.JobReply, func(t *state.Tx) {
-		MarkAnswered(t, w.Person, args, w.Mails)
+		markAnswered(t, w.Person, args, w.Mails)
 		insight.CountReply(t, w.Person, len(w.Mails), w.Planned)
-		AfterReply(t, w, out, d)
+		afterReply(t, w, out, d)
 	})
 }
 
@@ -52,8 +54,8 @@ func addresses(list []string) (out []mimebuild.Address) {
 	return out
 }
 
-// MarkAnswered sets \Seen and \Answered on the mails that a reply answers.
-func MarkAnswered(t *state.Tx, p *people.Person, args jobs.Args, mails []*post.Mail) {
+// markAnswered sets \Seen and \Answered on the mails that a reply answers.
+func markAnswered(t *state.Tx, p *people.Person, args jobs.Args, mails []*post.Mail) {
 	m := post.Mailbox(t.View, args.Address)
 	if m == nil {
 		return
@@ -70,8 +72,8 @@ func MarkAnswered(t *state.Tx, p *people.Person, args jobs.Args, mails []*post.M
 	post.Replace(t, m.Address, f, changed)
 }
 
-// AfterReply plans what a reply brings about: a second mail, and the promises.
-func AfterReply(t *state.Tx, w *pen.Writing, out *pen.Written, d pen.Draft) {
+// afterReply plans what a reply brings about: a second mail, and the promises.
+func afterReply(t *state.Tx, w *pen.Writing, out *pen.Written, d pen.Draft) {
 	args := w.Args
 	next := jobs.Args{Correspondent: args.Correspondent, Name: args.Name, Thread: out.Mail.Mail.Thread, Occasion: args.Occasion, Round: args.Round}
 	job := mailsim.Job{CaseID: w.CaseID, MessageID: w.Answers[0]}
@@ -127,7 +129,7 @@ func runDeliver(r *jobRun) error {
 	if !ok {
 		r.note = "the promise was not kept"
 		return r.update(func(t *state.Tx) error {
-			BreakPromise(t, w.Person, args.Thread)
+			breakPromise(t, w.Person, args.Thread)
 			return nil
 		})
 	}
@@ -139,8 +141,8 @@ func runDeliver(r *jobRun) error {
 	})
 }
 
-// BreakPromise notes that a promise of a conversation was not kept.
-func BreakPromise(t *state.Tx, p *people.Person, thread string) {
+// breakPromise notes that a promise of a conversation was not kept.
+func breakPromise(t *state.Tx, p *people.Person, thread string) {
 	people.ChangeTalk(t, p, thread, func(k *people.Thread) { k.Broken = true })
 	insight.Note(t, insight.Fact{Kind: insight.Broken, Person: p.ID})
 }
