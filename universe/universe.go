@@ -68,7 +68,7 @@ func NewCell(o mailsim.CellOptions) (*mailsim.Cell, error) {
 // that is ${NAME} as a whole is that variable of the environment; one that is not
 // set is an error too.
 func ParseConfig(file string, data []byte) (*mailsim.Config, error) {
-	return config.ParseConfig(file, data)
+	return config.Parse(file, data)
 }
 
 // ConfigSchema is the JSON Schema (2020-12) of the YAML file, for editors.

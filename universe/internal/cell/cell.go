@@ -32,7 +32,7 @@ type Cell struct {
 	build    build
 	admin    [sha256.Size]byte // SHA-256 of the administrator's key
 	Wall     state.Wall
-	doors    door.Table
+	doors    door.Services
 	Secrets  login.Secrets
 	dummy    *login.Secret // stands for unknown users' passwords
 	salt     [32]byte      // of the MACs in passwords
@@ -46,17 +46,17 @@ type Cell struct {
 
 	mu        sync.RWMutex // never held while a universe is worked on
 	closed    bool
-	orgs      map[string]*orgRec
-	users     map[string]*userRec // by address
+	orgs      map[string]*organization
+	users     map[string]*account // by address
 	universes map[string]*tenant
-	making    map[string]*orgRec // ids of universes that are being made
+	making    map[string]*organization // ids of universes that are being made
 	keys      map[[sha256.Size]byte]*tenant
 	Passwords map[loginID][32]byte // MACs, to tell two equal passwords in the time of none
 	Sessions  map[[sha256.Size]byte]session
 }
 
-// orgRec is an organization as held; all but its name is guarded by Cell.mu.
-type orgRec struct {
+// organization is an organization as held; all but its name is guarded by Cell.mu.
+type organization struct {
 	name      string
 	plan      mailsim.Plan
 	suspended bool
@@ -79,7 +79,7 @@ func NewCell(o mailsim.CellOptions, b build) (*Cell, error) {
 		o.Logger = slog.New(slog.DiscardHandler)
 	}
 	c := &Cell{
-		opts: o, build: b, Wall: state.RealTime{}, orgs: map[string]*orgRec{}, users: map[string]*userRec{}, universes: map[string]*tenant{}, making: map[string]*orgRec{},
+		opts: o, build: b, Wall: state.RealTime{}, orgs: map[string]*organization{}, users: map[string]*account{}, universes: map[string]*tenant{}, making: map[string]*organization{},
 		keys: map[[sha256.Size]byte]*tenant{}, Passwords: map[loginID][32]byte{}, Sessions: map[[sha256.Size]byte]session{},
 	}
 	c.trusted.Store(o.Trusted)
@@ -118,7 +118,7 @@ func (c *Cell) SetOrg(_ context.Context, o mailsim.Org) error {
 	defer c.mu.Unlock()
 	org := c.orgs[o.Name]
 	if org == nil {
-		org = &orgRec{name: o.Name, roles: map[string]mailsim.Role{}}
+		org = &organization{name: o.Name, roles: map[string]mailsim.Role{}}
 		c.orgs[o.Name] = org
 	}
 	org.plan, org.suspended = settings.PlanClone(o.Plan), o.Suspended
@@ -216,7 +216,7 @@ var errCellClosed = fail.Errorf(mailsim.ErrConflict, "the cell is closed")
 
 // reserve keeps an id for a universe that is being made, drawing one from the
 // seed when none is given.
-func (c *Cell) reserve(org string, o *mailsim.Options) (*orgRec, error) {
+func (c *Cell) reserve(org string, o *mailsim.Options) (*organization, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	rec := c.orgs[org]
@@ -228,7 +228,7 @@ func (c *Cell) reserve(org string, o *mailsim.Options) (*orgRec, error) {
 	}
 	taken := func(id string) bool { return c.universes[id] != nil || c.making[id] != nil }
 	if o.ID == "" {
-		o.ID = config.FreeUniverseID(o.Seed, taken)
+		o.ID = config.FreeID(o.Seed, taken)
 	}
 	if taken(o.ID) {
 		return nil, fail.Conflictf("universe %s is there already", o.ID)

@@ -125,12 +125,12 @@ func (c *Cell) reloadUniverse(ctx context.Context, org string, cfg *mailsim.Univ
 	if u, err := c.Universe(cfg.ID); err == nil {
 		return u.config.Apply(ctx, cfg)
 	}
-	_, err := c.CreateUniverse(ctx, org, universeConfigOver(cfg, c.opts.Universe))
+	_, err := c.CreateUniverse(ctx, org, over(cfg, c.opts.Universe))
 	return err
 }
 
 // over is what the file says, and for the rest the options given.
-func universeConfigOver(c *mailsim.UniverseConfig, base mailsim.Options) mailsim.Options {
+func over(c *mailsim.UniverseConfig, base mailsim.Options) mailsim.Options {
 	o := base
 	o.Config = &mailsim.Config{UniverseConfig: *c}
 	said := config.Options(o.Config, mailsim.Options{})

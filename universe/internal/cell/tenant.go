@@ -12,7 +12,7 @@ type tenant struct {
 	cell  *Cell
 	Part  *Part
 	whole Life
-	org   *orgRec
+	org   *organization
 }
 
 // Life is what is done with a universe as a whole, by who knows all its parts.

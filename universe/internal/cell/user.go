@@ -18,7 +18,7 @@ import (
 	"github.com/mailsim/mailsim/universe/internal/valid"
 )
 
-type userRec struct {
+type account struct {
 	mailsim.User
 	password *login.Secret // nil: cannot sign in
 	orgs     int           // organizations that they have a role in
@@ -61,7 +61,7 @@ func (c *Cell) setUser(org string, p mailsim.OrgUser, password *login.Secret) er
 		return fail.NoSuch("organization")
 	}
 	email := addr.Key(p.Email)
-	next := userRec{User: mailsim.User{Email: p.Email}}
+	next := account{User: mailsim.User{Email: p.Email}}
 	if old := c.users[email]; old != nil {
 		next = *old
 	}
@@ -96,7 +96,7 @@ func (c *Cell) DeleteUser(_ context.Context, org, email string) error {
 }
 
 // leave needs c.mu.
-func (c *Cell) leave(org *orgRec, email string) {
+func (c *Cell) leave(org *organization, email string) {
 	delete(org.roles, email)
 	next := *c.users[email]
 	if next.orgs--; next.orgs == 0 {
@@ -173,7 +173,7 @@ func (u *Part) tell(ctx context.Context, e mailsim.EventData) {
 }
 
 // open begins a session unless the person changed meanwhile.
-func (c *Cell) open(user *userRec, s session) (id string, err error) {
+func (c *Cell) open(user *account, s session) (id string, err error) {
 	id = rand.Text()
 	defer c.access.Changed() // an old session may have had to go
 	c.mu.Lock()
@@ -248,7 +248,7 @@ func (c *Cell) Pass(_ context.Context, who *Caller) (pass string, expires time.T
 }
 
 // sessionOf returns a session that has not ended, and whose it is.
-func (c *Cell) sessionOf(id string) (s session, user *userRec, ok bool) {
+func (c *Cell) sessionOf(id string) (s session, user *account, ok bool) {
 	c.mu.RLock()
 	defer c.mu.RUnlock()
 	s, ok = c.Sessions[sha256.Sum256([]byte(id))]

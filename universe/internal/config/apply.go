@@ -23,8 +23,8 @@ import (
 	"github.com/mailsim/mailsim/universe/internal/yamlfile"
 )
 
-// configSlot holds the file that a universe was made from, nil without one.
-type configSlot struct {
+// slot holds the file that a universe was made from, nil without one.
+type slot struct {
 	sync.Mutex // held while it is read again
 	Now        atomic.Pointer[File]
 }
@@ -36,10 +36,10 @@ type File struct {
 	secrets map[string]*login.Secret // the logins' passwords, by address
 }
 
-// PrepareConfig checks a file, outside the lock. A password that the file before
+// Prepare checks a file, outside the lock. A password that the file before
 // has too stays the same secret, hashed or not.
-func (u *Part) PrepareConfig(c *mailsim.UniverseConfig) (*File, error) {
-	if err := universeConfigCheck(c); err != nil {
+func (u *Part) Prepare(c *mailsim.UniverseConfig) (*File, error) {
+	if err := checkUniverse(c); err != nil {
 		return nil, err
 	}
 	f := &File{UniverseConfig: *c, secrets: map[string]*login.Secret{}}
@@ -143,12 +143,12 @@ func (u *Part) Apply(ctx context.Context, c *mailsim.UniverseConfig) error {
 	if err := u.SameUniverse(c, &old.UniverseConfig); err != nil {
 		return err
 	}
-	f, err := u.PrepareConfig(c)
+	f, err := u.Prepare(c)
 	if err != nil {
 		return err
 	}
 	return u.WithConfig(f, func() error {
-		return u.Update(ctx, func(t *state.Tx) error { return ApplyConfig(t, f, old, nil) })
+		return u.Update(ctx, func(t *state.Tx) error { return Apply(t, f, old, nil) })
 	})
 }
 
@@ -167,28 +167,28 @@ func (u *Part) SameUniverse(c, old *mailsim.UniverseConfig) error {
 	return nil
 }
 
-// configSection is a part of a file and how it is applied, with the file that held
+// part is a part of a file and how it is applied, with the file that held
 // before.
-type configSection struct {
+type part struct {
 	part  string
 	apply func(t *state.Tx, f, old *File) error
 }
 
-// configSections, in the order in which one part needs another.
-func configSections() []configSection {
-	return []configSection{
-		{"ai", ApplyAI}, {"pace", ApplyPace}, {"recipients", ApplyRecipients}, {"links", ApplyLinks},
-		{"retention", ApplyRetention}, {"faults", ApplyFaults}, {"webhooks", ApplyWebhooks},
-		{"personas", ApplyPeople}, {"cases", ApplyCases}, {"logins", ApplyLogins}, {"world", ApplyWorld},
-		{"keys", ApplyKeys},
+// parts, in the order in which one part needs another.
+func parts() []part {
+	return []part{
+		{"ai", applyAI}, {"pace", applyPace}, {"recipients", applyRecipients}, {"links", applyLinks},
+		{"retention", applyRetention}, {"faults", applyFaults}, {"webhooks", applyWebhooks},
+		{"personas", applyPeople}, {"cases", applyCases}, {"logins", applyLogins}, {"world", applyWorld},
+		{"keys", applyKeys},
 	}
 }
 
-// ApplyConfig brings the state from what one file says to what another says.
+// Apply brings the state from what one file says to what another says.
 // Parts for which keep is true are left alone; nil keeps none. A reset applies
 // the universe's file with an empty old one.
-func ApplyConfig(t *state.Tx, f, old *File, keep func(part string) bool) error {
-	for _, p := range configSections() {
+func Apply(t *state.Tx, f, old *File, keep func(part string) bool) error {
+	for _, p := range parts() {
 		if keep != nil && keep(p.part) {
 			continue
 		}
@@ -211,7 +211,7 @@ func section[T any](at yamlfile.Place, now, old *T, def func() T, set func(T) er
 	return at.Wrap(set(v))
 }
 
-func ApplyAI(t *state.Tx, f, old *File) error {
+func applyAI(t *state.Tx, f, old *File) error {
 	if f.AI == old.AI {
 		return nil
 	}
@@ -222,7 +222,7 @@ func ApplyAI(t *state.Tx, f, old *File) error {
 	return nil
 }
 
-func ApplyPace(t *state.Tx, f, old *File) error {
+func applyPace(t *state.Tx, f, old *File) error {
 	return section(yamlfile.At(&f.UniverseConfig).Key("pace"), f.Pace, old.Pace, func() mailsim.Pace { return mailsim.Pace{Factor: 1} }, func(p mailsim.Pace) error {
 		p, err := valid.Pace(p)
 		if err == nil {
@@ -232,7 +232,7 @@ func ApplyPace(t *state.Tx, f, old *File) error {
 	})
 }
 
-func ApplyRecipients(t *state.Tx, f, old *File) error {
+func applyRecipients(t *state.Tx, f, old *File) error {
 	return section(yamlfile.At(&f.UniverseConfig).Key("recipients"), f.Recipients, old.Recipients, valid.DefaultRecipients, func(r mailsim.Recipients) error {
 		r, err := valid.Recipients(r)
 		if err == nil {
@@ -242,7 +242,7 @@ func ApplyRecipients(t *state.Tx, f, old *File) error {
 	})
 }
 
-func ApplyLinks(t *state.Tx, f, old *File) error {
+func applyLinks(t *state.Tx, f, old *File) error {
 	return section(yamlfile.At(&f.UniverseConfig).Key("links"), f.Links, old.Links, mailsim.DefaultLinkPolicy, func(p mailsim.LinkPolicy) error {
 		p, err := valid.LinkPolicy(p)
 		if err == nil && f.Links != nil {
@@ -255,14 +255,14 @@ func ApplyLinks(t *state.Tx, f, old *File) error {
 	})
 }
 
-func ApplyRetention(t *state.Tx, f, old *File) error {
+func applyRetention(t *state.Tx, f, old *File) error {
 	return section(yamlfile.At(&f.UniverseConfig).Key("retention"), f.Retention, old.Retention, func() mailsim.Retention { return mailsim.Retention{} }, func(r mailsim.Retention) error {
 		keep.SetRetention(t, r)
 		return nil
 	})
 }
 
-func ApplyFaults(t *state.Tx, f, old *File) error {
+func applyFaults(t *state.Tx, f, old *File) error {
 	return section(yamlfile.At(&f.UniverseConfig).Key("faults"), f.Faults, old.Faults, func() mailsim.Faults { return mailsim.Faults{} }, func(v mailsim.Faults) error {
 		if len(v.Rules) > 0 || v.Scenario != "" && v.Scenario != mailsim.ScenarioCalm {
 			if err := settings.PlanNeeds(settings.PlanOf(t.Env), mailsim.FeatureChaos); err != nil {
@@ -274,7 +274,7 @@ func ApplyFaults(t *state.Tx, f, old *File) error {
 	})
 }
 
-func ApplyWebhooks(t *state.Tx, f, old *File) error {
+func applyWebhooks(t *state.Tx, f, old *File) error {
 	if reflect.DeepEqual(f.Webhooks, old.Webhooks) {
 		return nil
 	}
@@ -284,14 +284,14 @@ func ApplyWebhooks(t *state.Tx, f, old *File) error {
 			return at.Wrap(err)
 		}
 	}
-	return at.Wrap(webhook.SetWebhooks(t, f.Webhooks))
+	return at.Wrap(webhook.Set(t, f.Webhooks))
 }
 
-func ApplyWorld(t *state.Tx, f, old *File) error {
+func applyWorld(t *state.Tx, f, old *File) error {
 	return section(yamlfile.At(&f.UniverseConfig).Key("world"), f.World, old.World, func() mailsim.World { return mailsim.World{} }, func(w mailsim.World) error { return world.Set(t, w) })
 }
 
-func ApplyKeys(t *state.Tx, f, old *File) error {
+func applyKeys(t *state.Tx, f, old *File) error {
 	for _, k := range old.keys {
 		if !f.hasKey(k) {
 			login.DropKey(t, k)
@@ -316,8 +316,8 @@ func personKey(p *mailsim.Persona) string {
 	return addr.Key(p.Addresses[0])
 }
 
-// FilePerson returns the person that a file made.
-func FilePerson(t *state.Tx, p *mailsim.Persona) *people.Person {
+// personOf returns the person that a file made.
+func personOf(t *state.Tx, p *mailsim.Persona) *people.Person {
 	rec := people.Get(t.View, p.ID)
 	if p.ID == "" {
 		rec = people.At(t.View, p.Addresses[0])
@@ -328,9 +328,9 @@ func FilePerson(t *state.Tx, p *mailsim.Persona) *people.Person {
 	return rec
 }
 
-// ApplyPeople removes the people who are gone, then changes and adds. Addresses
+// applyPeople removes the people who are gone, then changes and adds. Addresses
 // are given up first, so that they may pass from one to another.
-func ApplyPeople(t *state.Tx, f, old *File) error {
+func applyPeople(t *state.Tx, f, old *File) error {
 	before := map[string]*mailsim.Persona{}
 	now := map[string]*mailsim.Persona{}
 	for i := range f.Personas {
@@ -340,7 +340,7 @@ func ApplyPeople(t *state.Tx, f, old *File) error {
 	for i := range old.Personas {
 		p := &old.Personas[i]
 		key := personKey(p)
-		rec, next := FilePerson(t, p), now[key]
+		rec, next := personOf(t, p), now[key]
 		switch {
 		case rec == nil:
 		case next == nil:
@@ -360,18 +360,18 @@ func ApplyPeople(t *state.Tx, f, old *File) error {
 		case before[key] == nil:
 			_, err = people.Add(t, people.Clone(*p), people.ProviderConfig)
 		case recs[key] != nil:
-			err = ReplacePerson(t, recs[key], before[key], p)
+			err = replacePerson(t, recs[key], before[key], p)
 		}
 		if err != nil {
 			return yamlfile.At(&f.UniverseConfig).In("personas", i).Wrap(err)
 		}
 	}
-	return CheckForwards(t, f)
+	return checkForwards(t, f)
 }
 
-// CheckForwards refuses a person to forward to whom the file does not have: those
+// checkForwards refuses a person to forward to whom the file does not have: those
 // made since are gone after a reset. They may come in any order.
-func CheckForwards(t *state.Tx, f *File) error {
+func checkForwards(t *state.Tx, f *File) error {
 	for i := range f.Personas {
 		to := f.Personas[i].Behaviors.ForwardTo
 		err := people.CheckForward(t.View, to)
@@ -385,9 +385,9 @@ func CheckForwards(t *state.Tx, f *File) error {
 	return nil
 }
 
-// ReplacePerson changes a person to what the file now says. What was drawn for
+// replacePerson changes a person to what the file now says. What was drawn for
 // them stays where the file says nothing still.
-func ReplacePerson(t *state.Tx, rec *people.Person, was, p *mailsim.Persona) error {
+func replacePerson(t *state.Tx, rec *people.Person, was, p *mailsim.Persona) error {
 	for _, a := range p.Addresses {
 		if owner := people.At(t.View, a); owner != nil {
 			return fail.Invalidf("addresses: %s already belongs to %s", a, owner.Name)
@@ -407,7 +407,7 @@ func ReplacePerson(t *state.Tx, rec *people.Person, was, p *mailsim.Persona) err
 	return nil
 }
 
-func ApplyCases(t *state.Tx, f, old *File) error {
+func applyCases(t *state.Tx, f, old *File) error {
 	now := map[string]bool{}
 	for _, c := range f.Cases {
 		now[c.ID] = true
@@ -424,14 +424,14 @@ func ApplyCases(t *state.Tx, f, old *File) error {
 		if ok && reflect.DeepEqual(was, c.CasePatch) {
 			continue
 		}
-		if err := people.PushCase(t, c.ID, casePatchAfter(c.CasePatch, was)); err != nil {
+		if err := people.PushCase(t, c.ID, caseAfter(c.CasePatch, was)); err != nil {
 			return yamlfile.At(&f.UniverseConfig).In("cases", i).Wrap(err)
 		}
 		pushed[c.ID] = true
 	}
 	for i := range f.Personas { // its persona_ids are not all who are on a case
 		for _, id := range f.Personas[i].CaseIDs {
-			if rec := FilePerson(t, &f.Personas[i]); pushed[id] {
+			if rec := personOf(t, &f.Personas[i]); pushed[id] {
 				people.JoinCase(t, id, rec)
 				if !slices.Contains(rec.CaseIDs, id) {
 					people.SetCaseIDs(t, rec, append(slices.Clone(rec.CaseIDs), id))
@@ -444,7 +444,7 @@ func ApplyCases(t *state.Tx, f, old *File) error {
 
 // after is the patch of a case where an older file said another: what is said no
 // longer goes back to its default.
-func casePatchAfter(p mailsim.CasePatch, was mailsim.CasePatch) mailsim.CasePatch {
+func caseAfter(p mailsim.CasePatch, was mailsim.CasePatch) mailsim.CasePatch {
 	for _, f := range []struct{ now, was **string }{{&p.Title, &was.Title}, {&p.Summary, &was.Summary}} {
 		if *f.now == nil && *f.was != nil {
 			*f.now = new("")
@@ -466,7 +466,7 @@ func casePatchAfter(p mailsim.CasePatch, was mailsim.CasePatch) mailsim.CasePatc
 	return p
 }
 
-func ApplyLogins(t *state.Tx, f, old *File) error {
+func applyLogins(t *state.Tx, f, old *File) error {
 	now := map[string]bool{}
 	for _, l := range f.Logins {
 		now[addr.Key(l.Address)] = true
@@ -486,15 +486,15 @@ func ApplyLogins(t *state.Tx, f, old *File) error {
 		if was, ok := before[key]; ok && reflect.DeepEqual(was, l) {
 			continue
 		}
-		if err := FileLogin(t, login.NewRecord(l, f.secrets[key])); err != nil {
+		if err := putLogin(t, login.NewRecord(l, f.secrets[key])); err != nil {
 			return yamlfile.At(&f.UniverseConfig).In("logins", i).Wrap(err)
 		}
 	}
 	return nil
 }
 
-// FileLogin makes a login, or changes the one that is there.
-func FileLogin(t *state.Tx, rec *login.Record) error {
+// putLogin makes a login, or changes the one that is there.
+func putLogin(t *state.Tx, rec *login.Record) error {
 	old := login.At(t.View, rec.Address)
 	if old == nil || !old.Login || old.Gone() {
 		if err := login.CheckRoom(t); err != nil {

@@ -20,13 +20,13 @@ import (
 	"github.com/mailsim/mailsim/universe/internal/yamlfile"
 )
 
-// ParseConfig reads a YAML file. Unknown keys, wrong values and what cannot be
+// Parse reads a YAML file. Unknown keys, wrong values and what cannot be
 // are ErrInvalid naming file, line and key. A key, password or secret that is
 // ${NAME} as a whole is that variable of the environment; one that is not set is
 // an error too. A file has at most 16 MiB, 50 levels, 10,000 keys in one mapping,
 // and what a parser does in about a second (500,000 words and signs, large mappings
 // and empty values counting more); more is refused before it is parsed.
-func ParseConfig(file string, data []byte) (*mailsim.Config, error) {
+func Parse(file string, data []byte) (*mailsim.Config, error) {
 	root, err := yamlfile.Parse(file, data)
 	if err != nil {
 		return nil, err
@@ -73,7 +73,7 @@ func Check(c *mailsim.Config) error {
 		if c.Trusted {
 			return yamlfile.At(&c.UniverseConfig).Key("trusted").Errorf("stands beside orgs alone")
 		}
-		return universeConfigCheck(&c.UniverseConfig)
+		return checkUniverse(&c.UniverseConfig)
 	}
 	alone := c.UniverseConfig
 	alone.Source = nil
@@ -82,14 +82,14 @@ func Check(c *mailsim.Config) error {
 	}
 	orgs, ids, passwords := map[string]bool{}, map[string]bool{}, map[string]string{}
 	for i := range c.Orgs {
-		if err := orgConfigCheck(&c.Orgs[i], yamlfile.At(&c.UniverseConfig).In("orgs", i), orgs, ids, passwords); err != nil {
+		if err := checkOrg(&c.Orgs[i], yamlfile.At(&c.UniverseConfig).In("orgs", i), orgs, ids, passwords); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func orgConfigCheck(o *mailsim.OrgConfig, at yamlfile.Place, orgs, ids map[string]bool, passwords map[string]string) error {
+func checkOrg(o *mailsim.OrgConfig, at yamlfile.Place, orgs, ids map[string]bool, passwords map[string]string) error {
 	switch {
 	case o.Name == "":
 		return at.Errorf("name is required")
@@ -116,15 +116,15 @@ func orgConfigCheck(o *mailsim.OrgConfig, at yamlfile.Place, orgs, ids map[strin
 			return yamlfile.At(u).Key("id").Errorf("another universe has it")
 		}
 		ids[u.ID] = true
-		if err := universeConfigCheck(u); err != nil {
+		if err := checkUniverse(u); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func universeConfigCheck(c *mailsim.UniverseConfig) error {
-	for _, check := range []func() error{func() error { return universeConfigCheckSelf(c) }, func() error { return universeConfigCheckKeys(c) }, func() error { return universeConfigCheckLogins(c) }, func() error { return universeConfigCheckPeople(c) }, func() error { return universeConfigCheckCases(c) }, func() error { return universeConfigCheckSettings(c) }, func() error { return universeConfigCheckFaults(c) }, func() error { return universeConfigCheckSites(c) }} {
+func checkUniverse(c *mailsim.UniverseConfig) error {
+	for _, check := range []func() error{func() error { return checkSelf(c) }, func() error { return checkKeys(c) }, func() error { return checkLogins(c) }, func() error { return checkPeople(c) }, func() error { return checkCases(c) }, func() error { return checkSettings(c) }, func() error { return checkFaults(c) }, func() error { return checkSites(c) }} {
 		if err := check(); err != nil {
 			return err
 		}
@@ -133,7 +133,7 @@ func universeConfigCheck(c *mailsim.UniverseConfig) error {
 }
 
 // checkSelf checks what New would: by it the place of an error is known.
-func universeConfigCheckSelf(c *mailsim.UniverseConfig) error {
+func checkSelf(c *mailsim.UniverseConfig) error {
 	if err := cmp.Or(valid.ID(c.ID), valid.Line("name", c.Name), valid.OneOf("ai", c.AI, "", "on", "off")); err != nil {
 		return yamlfile.At(c).Wrap(err)
 	}
@@ -151,7 +151,7 @@ func universeConfigCheckSelf(c *mailsim.UniverseConfig) error {
 	return nil
 }
 
-func universeConfigCheckKeys(c *mailsim.UniverseConfig) error {
+func checkKeys(c *mailsim.UniverseConfig) error {
 	for i, k := range c.Keys {
 		if _, err := login.NewKey(k.Key, k.Name, k.Role); err != nil {
 			return yamlfile.At(c).In("keys", i).Wrap(err)
@@ -160,7 +160,7 @@ func universeConfigCheckKeys(c *mailsim.UniverseConfig) error {
 	return nil
 }
 
-func universeConfigCheckLogins(c *mailsim.UniverseConfig) error {
+func checkLogins(c *mailsim.UniverseConfig) error {
 	names := map[string]int{} // the login that has it, counted from 1
 	for i, l := range c.Logins {
 		at := yamlfile.At(c).In("logins", i)
@@ -182,7 +182,7 @@ func universeConfigCheckLogins(c *mailsim.UniverseConfig) error {
 	return nil
 }
 
-func universeConfigCheckPeople(c *mailsim.UniverseConfig) error {
+func checkPeople(c *mailsim.UniverseConfig) error {
 	ids, addresses := map[string]bool{}, map[string]string{}
 	for i := range c.Personas {
 		p, at := &c.Personas[i], yamlfile.At(c).In("personas", i)
@@ -203,7 +203,7 @@ func universeConfigCheckPeople(c *mailsim.UniverseConfig) error {
 	return nil
 }
 
-func universeConfigCheckCases(c *mailsim.UniverseConfig) error {
+func checkCases(c *mailsim.UniverseConfig) error {
 	ids := map[string]bool{}
 	for i, k := range c.Cases {
 		at := yamlfile.At(c).In("cases", i)
@@ -221,7 +221,7 @@ func universeConfigCheckCases(c *mailsim.UniverseConfig) error {
 	return nil
 }
 
-func universeConfigCheckSettings(c *mailsim.UniverseConfig) error {
+func checkSettings(c *mailsim.UniverseConfig) error {
 	if c.World != nil {
 		if err := valid.World(*c.World); err != nil {
 			return yamlfile.At(c).Key("world").Wrap(err)
@@ -255,7 +255,7 @@ func universeConfigCheckSettings(c *mailsim.UniverseConfig) error {
 	return nil
 }
 
-func universeConfigCheckFaults(c *mailsim.UniverseConfig) error {
+func checkFaults(c *mailsim.UniverseConfig) error {
 	if c.Faults == nil {
 		return nil
 	}
@@ -274,7 +274,7 @@ func universeConfigCheckFaults(c *mailsim.UniverseConfig) error {
 	return at.Key("rules").Wrap(err)
 }
 
-func universeConfigCheckSites(c *mailsim.UniverseConfig) error {
+func checkSites(c *mailsim.UniverseConfig) error {
 	for _, host := range slices.Sorted(maps.Keys(c.Sites)) {
 		if _, err := (linkwalk.Sites{}).With(host, linkwalk.Site{Base: c.Sites[host]}); err != nil {
 			return yamlfile.At(c).In("sites", host).Errorf("%s", err)
@@ -295,16 +295,16 @@ func NameUniverses(c *mailsim.Config) {
 	for _, o := range c.Orgs {
 		for i := range o.Universes {
 			if u := &o.Universes[i]; u.ID == "" {
-				u.ID = FreeUniverseID(u.Seed, func(id string) bool { return taken[id] })
+				u.ID = FreeID(u.Seed, func(id string) bool { return taken[id] })
 				taken[u.ID] = true
 			}
 		}
 	}
 }
 
-// FreeUniverseID draws the id of a universe from its seed. The first of a seed
+// FreeID draws the id of a universe from its seed. The first of a seed
 // has the id that it has outside a cell.
-func FreeUniverseID(seed string, taken func(id string) bool) string {
+func FreeID(seed string, taken func(id string) bool) string {
 	key := []string{}
 	for n := 1; ; n++ {
 		id := "u_" + rng.Seed(cmp.Or(seed, DefaultSeed)).Draw("universe/1", key...).Text(rng.Lower, 10)

@@ -71,13 +71,13 @@ func Fill(o *mailsim.Options) error {
 		o.CacheBytes = 64 << 20
 	}
 	if o.WebhookWait == 0 {
-		o.WebhookWait = webhook.DefaultWebhookWait
+		o.WebhookWait = webhook.DefaultWait
 	}
 	if o.WebhookQueue == 0 {
-		o.WebhookQueue = webhook.DefaultWebhookQueue
+		o.WebhookQueue = webhook.DefaultQueue
 	}
-	if o.WebhookQueue < 1 || o.WebhookQueue > webhook.MaxWebhookQueue {
-		return fail.Invalidf("webhook queue must be between 1 and %d", webhook.MaxWebhookQueue)
+	if o.WebhookQueue < 1 || o.WebhookQueue > webhook.MaxQueue {
+		return fail.Invalidf("webhook queue must be between 1 and %d", webhook.MaxQueue)
 	}
 	if o.WriterCalls == 0 {
 		o.WriterCalls = 4

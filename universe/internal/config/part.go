@@ -14,7 +14,7 @@ type Part struct {
 	login *login.Part
 	keep  *keep.Part
 
-	File configSlot
+	File slot
 }
 
 func New(b *state.Book, links *links.Part, login *login.Part, keep *keep.Part) *Part {

@@ -41,65 +41,65 @@ func (a *Access) Address() string { return a.address }
 // Snapshot is one version of a folder. It is immutable and needs no lock. The
 // zero value stands for no folder: its Len is 0, and nothing else may be asked.
 type Snapshot struct {
-	F       *post.Folder
+	Folder  *post.Folder
 	address string
 	u       *Part
 }
 
 // Info describes the folder.
-func (s Snapshot) Info() mailsim.Folder { return s.F.Info(s.address) }
+func (s Snapshot) Info() mailsim.Folder { return s.Folder.Info(s.address) }
 
 // Name returns the folder's name.
-func (s Snapshot) Name() string { return s.F.Name }
+func (s Snapshot) Name() string { return s.Folder.Name }
 
 // UIDNext returns the UID of the next message.
-func (s Snapshot) UIDNext() uint32 { return s.F.UIDNext }
+func (s Snapshot) UIDNext() uint32 { return s.Folder.UIDNext }
 
 // UIDValidity returns the value that UIDs are valid with.
-func (s Snapshot) UIDValidity() uint32 { return s.F.UIDValidity }
+func (s Snapshot) UIDValidity() uint32 { return s.Folder.UIDValidity }
 
 // HighestModSeq returns the highest mod-sequence given out (RFC 7162).
-func (s Snapshot) HighestModSeq() uint64 { return s.F.ModSeq }
+func (s Snapshot) HighestModSeq() uint64 { return s.Folder.ModSeq }
 
 // Keywords lists the keywords ever used in the folder. Read only.
-func (s Snapshot) Keywords() []string { return s.F.Used }
+func (s Snapshot) Keywords() []string { return s.Folder.Used }
 
 // FirstRecent returns the first UID that no session has claimed as \Recent.
-func (s Snapshot) FirstRecent() uint32 { return s.F.Recent }
+func (s Snapshot) FirstRecent() uint32 { return s.Folder.Recent }
 
 // Len returns the number of messages.
 func (s Snapshot) Len() int {
-	if s.F == nil {
+	if s.Folder == nil {
 		return 0
 	}
-	return s.F.Len()
+	return s.Folder.Len()
 }
 
 // At returns message i, counted from 0 in order of UID.
-func (s Snapshot) At(i int) *post.Stored { return s.F.At(i) }
+func (s Snapshot) At(i int) *post.Stored { return s.Folder.At(i) }
 
 // IndexOf returns the position of a UID, or where it would stand.
-func (s Snapshot) IndexOf(uid uint32) (int, bool) { return s.F.IndexOf(uid) }
+func (s Snapshot) IndexOf(uid uint32) (int, bool) { return s.Folder.IndexOf(uid) }
 
 // Get returns the message with a UID.
-func (s Snapshot) Get(uid uint32) (*post.Stored, bool) { return s.F.Get(uid) }
+func (s Snapshot) Get(uid uint32) (*post.Stored, bool) { return s.Folder.Get(uid) }
 
 // From yields the messages from position i on.
-func (s Snapshot) From(i int) iter.Seq[*post.Stored] { return s.F.From(i) }
+func (s Snapshot) From(i int) iter.Seq[*post.Stored] { return s.Folder.From(i) }
 
 // ChangedSince yields the messages with a mod-sequence above mod.
-func (s Snapshot) ChangedSince(mod uint64) iter.Seq[*post.Stored] { return s.F.ChangedSince(mod) }
+func (s Snapshot) ChangedSince(mod uint64) iter.Seq[*post.Stored] { return s.Folder.ChangedSince(mod) }
 
 // ExpungedSince returns the UIDs expunged after mod, sorted; not complete when
 // the log does not reach back so far.
 func (s Snapshot) ExpungedSince(mod uint64) (uids []uint32, complete bool) {
-	return s.F.ExpungedSince(mod)
+	return s.Folder.ExpungedSince(mod)
 }
 
 // TextFilter tells which messages may contain a text, in header or body: all
 // that do, and a few that do not. Its first use makes the search index.
 func (s Snapshot) TextFilter(ctx context.Context, text string) (may func(*post.Stored) bool, err error) {
-	return s.u.search.Index.Filter(ctx, s.u.search, s.F, text)
+	return s.u.search.Index.Filter(ctx, s.u.search, s.Folder, text)
 }
 
 // inMailbox runs a transaction with the mailbox as it is then.
@@ -154,14 +154,14 @@ func (a *Access) ClaimRecent(ctx context.Context, folder string, upTo uint32) (f
 		}
 		next := *f
 		next.Recent = min(upTo, f.UIDNext)
-		SetFolderQuietly(t, a.address, &next)
+		setQuietly(t, a.address, &next)
 		return nil
 	})
 	return first, err
 }
 
-// SetFolderQuietly replaces a folder without telling anyone.
-func SetFolderQuietly(t *state.Tx, address string, f *post.Folder) {
+// setQuietly replaces a folder without telling anyone.
+func setQuietly(t *state.Tx, address string, f *post.Folder) {
 	touched := post.TouchedSlot.Of(t)
 	n := len(*touched)
 	post.SetFolder(t, address, f)
@@ -218,7 +218,7 @@ func (a *Access) DeleteFolder(ctx context.Context, name string) error {
 		post.Unname(t, a.address, f)
 		post.SetFolders(t, a.address, slices.DeleteFunc(slices.Clone(m.Folders), func(f *post.Folder) bool { return f.Name == name }))
 		if f.Subscribed {
-			SetSubs(t, a.address, name, true)
+			setSubs(t, a.address, name, true)
 		}
 		post.Touch(t, a.address, name)
 		post.Touch(t, a.address, "")
@@ -255,15 +255,15 @@ func (a *Access) RenameFolder(ctx context.Context, from, to string) error {
 			return fail.Invalidf("a folder cannot move below itself")
 		}
 		if from == post.Inbox {
-			MoveAll(t, m, f, to)
+			moveAll(t, m, f, to)
 			return nil
 		}
-		return RenameTree(t, m, from, to)
+		return renameTree(t, m, from, to)
 	})
 }
 
-// MoveAll moves the messages of a folder to a new one.
-func MoveAll(t *state.Tx, m *post.Box, f *post.Folder, to string) {
+// moveAll moves the messages of a folder to a new one.
+func moveAll(t *state.Tx, m *post.Box, f *post.Folder, to string) {
 	post.SetFolders(t, m.Address, append(slices.Clip(m.Folders), post.NewFolder(t, m.Address, to, m.FreeUse(to), false)))
 	var moved []uint32
 	for s := range f.All() {
@@ -275,9 +275,9 @@ func MoveAll(t *state.Tx, m *post.Box, f *post.Folder, to string) {
 	post.Touch(t, m.Address, "")
 }
 
-// RenameTree renames a folder and those below it; ErrConflict when a name that
+// renameTree renames a folder and those below it; ErrConflict when a name that
 // one of them would get is another's.
-func RenameTree(t *state.Tx, m *post.Box, from, to string) error {
+func renameTree(t *state.Tx, m *post.Box, from, to string) error {
 	var next []*post.Folder
 	var subscribed []string // the old names
 	for _, f := range m.Folders {
@@ -307,7 +307,7 @@ func RenameTree(t *state.Tx, m *post.Box, from, to string) error {
 	}
 	post.SetFolders(t, m.Address, next)
 	for _, name := range subscribed {
-		SetSubs(t, m.Address, name, true)
+		setSubs(t, m.Address, name, true)
 	}
 	post.Touch(t, m.Address, "")
 	return nil
@@ -327,18 +327,18 @@ func (a *Access) Subscribe(ctx context.Context, name string, on bool) error {
 			if len(m.Subs) >= maxFolders && on {
 				return fail.Invalidf("a mailbox has at most %d subscriptions", maxFolders)
 			}
-			SetSubs(t, a.address, name, on)
+			setSubs(t, a.address, name, on)
 			return nil
 		}
 		next := *f
 		next.Subscribed = on
-		SetFolderQuietly(t, a.address, &next)
+		setQuietly(t, a.address, &next)
 		return nil
 	})
 }
 
-// SetSubs keeps the subscriptions of folders that do not exist.
-func SetSubs(t *state.Tx, address, name string, on bool) {
+// setSubs keeps the subscriptions of folders that do not exist.
+func setSubs(t *state.Tx, address, name string, on bool) {
 	next := *post.Mailbox(t.View, address)
 	next.Subs = slices.DeleteFunc(slices.Clone(next.Subs), func(s string) bool { return s == name })
 	if on {
@@ -418,12 +418,12 @@ func Append(t *state.Tx, address, folder string, m appending) uint32 {
 	if !m.Time.IsZero() {
 		s.SetInternal(state.InstantOf(m.Time))
 	}
-	ReplaceSent(t, address, folder, m.mail.MessageID)
+	replaceSent(t, address, folder, m.mail.MessageID)
 	return post.File(t, address, folder, s).UID()
 }
 
-// ReplaceSent expunges the copy of a message that SMTP filed in Sent.
-func ReplaceSent(t *state.Tx, address, folder, messageID string) {
+// replaceSent expunges the copy of a message that SMTP filed in Sent.
+func replaceSent(t *state.Tx, address, folder, messageID string) {
 	f := post.Mailbox(t.View, address).Folder(folder)
 	if f.Use != `\Sent` || messageID == "" || post.MailTable.In(t.State).At(messageID) == nil {
 		return

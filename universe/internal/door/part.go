@@ -29,10 +29,10 @@ type Part struct {
 	keep    *keep.Part
 
 	AccessWatch AccessWatch
-	Doors       Table
-	taps        transcriptLog
+	Doors       Services
+	taps        transcripts
 	Above       *AccessWatch // the cell's, nil likewise
-	Announced   *Table       // where its doors stand: its own, or the cell's
+	Announced   *Services    // where its doors stand: its own, or the cell's
 }
 
 func New(b *state.Book, post *post.Part, rules *rules.Part, fault *fault.Part, deliver *deliver.Part, feed *feed.Part, webhook *webhook.Part, login *login.Part, webmail *webmail.Part, search *search.Part, keep *keep.Part) *Part {

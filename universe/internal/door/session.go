@@ -29,7 +29,7 @@ type Session struct {
 	login  string
 	secret *login.Secret // that the login had
 	stop   func()        // ends the watch of OnRevoked
-	tap    *tapRec
+	tap    *tap
 }
 
 // lobby is where a session is until its login tells the universe: a cell.
@@ -224,8 +224,8 @@ func (s *Session) Fault(ctx context.Context, p mailsim.FaultPoint) (e mailsim.Fa
 // gather what Fault would want to know.
 func (s *Session) Faulty() bool { return s.u != nil && s.u.fault.Faulty.Load() }
 
-// Table is what serves a universe.
-type Table struct {
+// Services is what serves a universe.
+type Services struct {
 	mu       sync.Mutex
 	services []mailsim.Service
 	plain    bool

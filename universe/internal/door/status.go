@@ -60,7 +60,7 @@ func (u *Part) Certificate() []byte {
 // Announce tells the universe where a door serves it, for Connection.
 func (u *Part) Announce(s mailsim.Service) { u.Doors.Announce(s) }
 
-func (d *Table) Announce(s mailsim.Service) {
+func (d *Services) Announce(s mailsim.Service) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	d.services = slices.DeleteFunc(d.services, func(o mailsim.Service) bool { return o.Name == s.Name && o.Address == s.Address && o.Port == s.Port })
@@ -76,7 +76,7 @@ func (u *Part) AnnounceAuth(plainAllowed, smtpRequired bool, certificate []byte)
 	u.Doors.AnnounceAuth(plainAllowed, smtpRequired, certificate)
 }
 
-func (d *Table) AnnounceAuth(plainAllowed, smtpRequired bool, certificate []byte) {
+func (d *Services) AnnounceAuth(plainAllowed, smtpRequired bool, certificate []byte) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	d.plain, d.required = plainAllowed, smtpRequired
@@ -88,7 +88,7 @@ func (d *Table) AnnounceAuth(plainAllowed, smtpRequired bool, certificate []byte
 // AnnounceCertificate tells which certificate (DER) a door presents.
 func (u *Part) AnnounceCertificate(der []byte) { u.Announced.AnnounceCertificate(der) }
 
-func (d *Table) AnnounceCertificate(der []byte) {
+func (d *Services) AnnounceCertificate(der []byte) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	if d.cert == nil {

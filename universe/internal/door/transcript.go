@@ -14,15 +14,15 @@ import (
 // MaxTranscript bounds the text of one session.
 const MaxTranscript = 32 << 10
 
-// transcriptLog keeps the last sessions. Its lock holds nothing else.
-type transcriptLog struct {
+// transcripts keeps the last sessions. Its lock holds nothing else.
+type transcripts struct {
 	mu   sync.Mutex
-	list []*tapRec
+	list []*tap
 	n    int
 }
 
-// tapRec is a session being written down.
-type tapRec struct {
+// tap is a session being written down.
+type tap struct {
 	full    atomic.Bool // no more is written down
 	mu      sync.Mutex
 	t       mailsim.Transcript
@@ -31,7 +31,7 @@ type tapRec struct {
 }
 
 // open starts a transcript when any are kept.
-func (u *Part) openTap(i mailsim.SessionInfo) *tapRec {
+func (u *Part) openTap(i mailsim.SessionInfo) *tap {
 	keep := u.Opts.Transcripts
 	if keep <= 0 {
 		return nil
@@ -40,7 +40,7 @@ func (u *Part) openTap(i mailsim.SessionInfo) *tapRec {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.n++
-	r := &tapRec{t: mailsim.Transcript{ID: fmt.Sprintf("%s-%d", i.Proto, l.n), Proto: i.Proto, Remote: i.Remote, Started: u.Now()}}
+	r := &tap{t: mailsim.Transcript{ID: fmt.Sprintf("%s-%d", i.Proto, l.n), Proto: i.Proto, Remote: i.Remote, Started: u.Now()}}
 	l.list = append(l.list, r)
 	if over := len(l.list) - keep; over > 0 {
 		l.list = slices.Delete(l.list, 0, over)
@@ -85,7 +85,7 @@ func (s *Session) Tap(who string, line []byte) {
 	case r.masking:
 		line = []byte("****")
 	default:
-		line = MaskSecrets(line)
+		line = maskSecrets(line)
 	}
 	r.buf = append(append(append(r.buf, who...), line...), '\n')
 }
@@ -102,8 +102,8 @@ func (s *Session) Mask(on bool) {
 	}
 }
 
-// MaskSecrets hides the initial response of AUTH and the arguments of LOGIN.
-func MaskSecrets(line []byte) []byte {
+// maskSecrets hides the initial response of AUTH and the arguments of LOGIN.
+func maskSecrets(line []byte) []byte {
 	first, rest := nextWord(line)
 	second, _ := nextWord(rest)
 	shown := 0 // words before the secret

@@ -14,6 +14,6 @@ func TestSecretsAreMasked(t *testing.T) {
 		"a1 LOGIN me secret": "a1 LOGIN ****", "a1 login {2}": "a1 login ****", "a1 AUTHENTICATE PLAIN c2VjcmV0": "a1 AUTHENTICATE PLAIN ****", "a1 AUTHENTICATE PLAIN": "a1 AUTHENTICATE PLAIN", "a1 authenticate plain c2VjcmV0": "a1 authenticate plain ****",
 		"MAIL FROM:<login@x.test>": "MAIL FROM:<login@x.test>", "": "", "a1 SELECT LOGIN x": "a1 SELECT LOGIN x",
 	} {
-		assert.Equal(t, want, string(MaskSecrets([]byte(line))), "%q", line)
+		assert.Equal(t, want, string(maskSecrets([]byte(line))), "%q", line)
 	}
 }

@@ -386,7 +386,7 @@ func TestGoneMailIsGone(t *testing.T) {
 				require.NoError(t, err)
 				for _, f := range a.Folders() {
 					if snap, _ := a.Open(f.Name); snap.Len() > 0 {
-						uids := door.AllUIDs(snap.F)
+						uids := door.AllUIDs(snap.Folder)
 						_, err = a.StoreFlags(ctx, f.Name, uids, mailsim.FlagsAdd, mailsim.Flags{System: mailsim.FlagDeleted}, nil)
 						require.NoError(t, err)
 						_, err = a.Expunge(ctx, f.Name, uids)

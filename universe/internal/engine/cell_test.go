@@ -418,7 +418,7 @@ func TestTrustedInAFile(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()
 	file := func(text string) *mailsim.Config {
-		c, err := config.ParseConfig("cell.yaml", []byte(text+"orgs: [{name: Acme, universes: [{id: u_a}]}]\n"))
+		c, err := config.Parse("cell.yaml", []byte(text+"orgs: [{name: Acme, universes: [{id: u_a}]}]\n"))
 		require.NoError(t, err)
 		return c
 	}
@@ -432,7 +432,7 @@ func TestTrustedInAFile(t *testing.T) {
 		require.NoError(t, c.Reload(ctx, file("trusted: false\n")))
 		assert.Equal(t, !byOption, u.Guarded())
 	}
-	_, err := config.ParseConfig("one.yaml", []byte("id: u_a\ntrusted: true\n"))
+	_, err := config.Parse("one.yaml", []byte("id: u_a\ntrusted: true\n"))
 	require.ErrorIs(t, err, mailsim.ErrInvalid)
 	require.ErrorContains(t, err, "one.yaml:2: trusted")
 }

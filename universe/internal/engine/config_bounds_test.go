@@ -27,7 +27,7 @@ func TestConfigBounds(t *testing.T) {
 		{"logins: [{address: a@b.test}, {address: A@b.test}]", "mail.yaml:1: logins[1]: username A@b.test is already used by a@b.test"},
 		{"logins: [{address: a@b.test, username: c@b.test}, {address: c@b.test}]", "mail.yaml:1: logins[1]: username c@b.test is already used by a@b.test"},
 	} {
-		_, err := config.ParseConfig("mail.yaml", []byte(test.text))
+		_, err := config.Parse("mail.yaml", []byte(test.text))
 		require.ErrorIs(t, err, mailsim.ErrInvalid, test.want)
 		assert.True(t, strings.HasPrefix(err.Error(), test.want), "got  %.200s\nwant %s", err, test.want)
 	}

@@ -53,7 +53,7 @@ func TestConfigNesting(t *testing.T) {
 		text := []byte(shape(1 << 20))
 		var before, after runtime.MemStats
 		runtime.ReadMemStats(&before)
-		_, err := config.ParseConfig("mail.yaml", text)
+		_, err := config.Parse("mail.yaml", text)
 		runtime.ReadMemStats(&after)
 		require.ErrorIs(t, err, mailsim.ErrInvalid, name)
 		assert.Regexp(t, `^mail\.yaml:\d+: (the file is too large or too deep|a mapping may have at most 10000 keys)$`, err.Error(), name)
@@ -98,7 +98,7 @@ func TestConfigWork(t *testing.T) {
 	t.Parallel()
 	for name, shape := range costly {
 		before := cpuTime()
-		_, err := config.ParseConfig("mail.yaml", []byte(shape(4<<20)))
+		_, err := config.Parse("mail.yaml", []byte(shape(4<<20)))
 		t.Log(name, cpuTime()-before, err)
 		require.ErrorIs(t, err, mailsim.ErrInvalid, name)
 		assert.Regexp(t, `^mail\.yaml:\d+: `+yamlfile.TooMuchYAML+`$`, err.Error(), name)
@@ -108,7 +108,7 @@ func TestConfigWork(t *testing.T) {
 // TestConfigNestingNamesTheLine: where it became too deep.
 func TestConfigNestingNamesTheLine(t *testing.T) {
 	t.Parallel()
-	_, err := config.ParseConfig("mail.yaml", []byte("name: x\npersonas:\n  - "+strings.Repeat("[", 60)))
+	_, err := config.Parse("mail.yaml", []byte("name: x\npersonas:\n  - "+strings.Repeat("[", 60)))
 	require.EqualError(t, err, "mail.yaml:3: the file is too large or too deep")
 }
 
@@ -152,6 +152,6 @@ func BenchmarkConfigNesting(b *testing.B) {
 	text := []byte(strings.Repeat("[", 1<<20))
 	b.ReportAllocs()
 	for b.Loop() {
-		_, _ = config.ParseConfig("mail.yaml", text)
+		_, _ = config.Parse("mail.yaml", text)
 	}
 }

@@ -21,7 +21,7 @@ import (
 
 func mustParse(t testing.TB, text string) *mailsim.Config {
 	t.Helper()
-	c, err := config.ParseConfig("mail.yaml", []byte(text))
+	c, err := config.Parse("mail.yaml", []byte(text))
 	require.NoError(t, err)
 	return c
 }
@@ -249,7 +249,7 @@ func TestConfigErrors(t *testing.T) {
 		{"name: &x [*x]\n", "mail.yaml:1: alias *x has no anchor before it"},
 		{"name: !!binary aGk=\n", "mail.yaml:1: tag !!binary is not known here"},
 	} {
-		_, err := config.ParseConfig("mail.yaml", []byte(test.text))
+		_, err := config.Parse("mail.yaml", []byte(test.text))
 		require.ErrorIs(t, err, mailsim.ErrInvalid, test.text)
 		assert.True(t, strings.HasPrefix(err.Error(), test.want), "%s\ngot  %s\nwant %s", test.text, err, test.want)
 	}
@@ -280,7 +280,7 @@ personas:
 		bomb += "  b: &" + string(rune('b'+i)) + " [" + strings.TrimSuffix(strings.Repeat("*"+string(rune('a'+i))+",", 10), ",") + "]\n"
 		bomb = strings.Replace(bomb, "  b: &", "  k"+strconv.Itoa(i)+": &", 1)
 	}
-	_, err := config.ParseConfig("mail.yaml", []byte(bomb))
+	_, err := config.Parse("mail.yaml", []byte(bomb))
 	require.ErrorContains(t, err, "too large")
 }
 
@@ -520,7 +520,7 @@ func FuzzParseConfig(f *testing.F) {
 	f.Add([]byte("orgs: [{name: A, universes: [{id: u}]}]"))
 	f.Add([]byte("a: &x {b: 1}\nc: {<<: *x}\n"))
 	f.Fuzz(func(t *testing.T, data []byte) {
-		c, err := config.ParseConfig("f.yaml", data)
+		c, err := config.Parse("f.yaml", data)
 		if err != nil {
 			require.ErrorIs(t, err, mailsim.ErrInvalid)
 			require.True(t, strings.HasPrefix(err.Error(), "f.yaml:"), err)

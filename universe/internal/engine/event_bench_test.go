@@ -52,7 +52,7 @@ func BenchmarkLongLog(b *testing.B) {
 		"page": func(_ int, u *Universe) {
 			p, err := u.Events(mailsim.EventFilter{})
 			require.NoError(b, err)
-			require.Len(b, p.Events, feed.DefaultEventLimit)
+			require.Len(b, p.Events, feed.DefaultLimit)
 		},
 		"follow": func(i int, u *Universe) {
 			require.NoError(b, u.Update(ctx, func(t *state.Tx) error { t.Emit(mailsim.NoteWritten{Text: "y"}); return nil }))

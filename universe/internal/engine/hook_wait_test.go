@@ -101,7 +101,7 @@ func TestSettleLetsOthersMoveTheClock(t *testing.T) {
 // TestWebhookQueue: what finds no room in all is told by few events, and counted.
 func TestWebhookQueue(t *testing.T) {
 	t.Parallel()
-	for _, n := range []int{-1, webhook.MaxWebhookQueue + 1} {
+	for _, n := range []int{-1, webhook.MaxQueue + 1} {
 		_, err := New(mailsim.Options{WebhookQueue: n})
 		assert.ErrorIs(t, err, mailsim.ErrInvalid)
 	}

@@ -143,14 +143,14 @@ func (u *Universe) Begin(c *mailsim.Config) error {
 	if c.Orgs != nil {
 		return yamlfile.At(&c.UniverseConfig).Key("orgs").Errorf("this is one universe: a cell takes orgs")
 	}
-	f, err := u.PrepareConfig(&c.UniverseConfig)
+	f, err := u.Prepare(&c.UniverseConfig)
 	if err != nil {
 		return err
 	}
 	return u.WithConfig(f, func() error {
 		return u.Update(context.Background(), func(t *state.Tx) error {
 			beginEmpty(t)
-			return config.ApplyConfig(t, f, &config.File{}, nil)
+			return config.Apply(t, f, &config.File{}, nil)
 		})
 	})
 }

@@ -25,7 +25,7 @@ func TestReplace(t *testing.T) {
 	uids := func(folder string) []uint32 {
 		s, err := a.Open(folder)
 		require.NoError(t, err)
-		return door.AllUIDs(s.F)
+		return door.AllUIDs(s.Folder)
 	}
 	next := mailsim.AppendMail{Data: "Subject: two\r\n\r\n", Flags: mailsim.Flags{System: mailsim.FlagDraft, Keywords: []string{"$A"}}, Time: config.DefaultStart}
 

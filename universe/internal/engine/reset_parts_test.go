@@ -100,7 +100,7 @@ func whatIsHeld() []held {
 			s := world.Table.In(v.State).At("a")
 			return s != nil && len(s.Known) > 0
 		}, []mailsim.Part{mailsim.PartWorld, mailsim.PartMail}},
-		{"webhooks", func(v state.View) bool { return webhook.WebhookTable.In(v.State).Len() > 0 }, []mailsim.Part{mailsim.PartWebhooks}},
+		{"webhooks", func(v state.View) bool { return webhook.Table.In(v.State).Len() > 0 }, []mailsim.Part{mailsim.PartWebhooks}},
 		{"faults", func(v state.View) bool { return fault.Table.In(v.State).Len() > 0 }, []mailsim.Part{mailsim.PartFaults}},
 		{"tallies", func(v state.View) bool { return fault.TallyTable.In(v.State).Len() > 0 }, []mailsim.Part{mailsim.PartFaults, mailsim.PartMail}},
 		{"shares", func(v state.View) bool { return webmail.ShareTable.In(v.State).Len() > 0 }, []mailsim.Part{mailsim.PartShares}},

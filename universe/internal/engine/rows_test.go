@@ -16,7 +16,7 @@ import (
 
 func TestPeopleOfAFileAreChangedThere(t *testing.T) {
 	t.Parallel()
-	c, err := config.ParseConfig("world.yaml", []byte("personas:\n  - {id: p_anna, name: Anna, addresses: [anna@client.test]}\n"))
+	c, err := config.Parse("world.yaml", []byte("personas:\n  - {id: p_anna, name: Anna, addresses: [anna@client.test]}\n"))
 	require.NoError(t, err)
 	u := newTestUniverse(t, mailsim.Options{Config: c})
 	before, err := u.Persona("p_anna")
@@ -67,7 +67,7 @@ func TestRetentionCountsSimulatedDays(t *testing.T) {
 
 func TestPlanLimitsAreReadByName(t *testing.T) {
 	t.Parallel()
-	c, err := config.ParseConfig("cell.yaml", []byte(`orgs:
+	c, err := config.Parse("cell.yaml", []byte(`orgs:
   - name: One
     plan:
       name: Small

@@ -133,7 +133,7 @@ func TestSaveWaitReply(t *testing.T) {
 	require.NoError(t, err)
 	require.Len(t, u.FindMessage(id), 1)
 	for _, u := range []*Universe{u, loadOf(t, savedBytes(t, u), loadOptions())} {
-		w := &wait.ReplyWait{U: u.waitPart, P: people.Table.In(&u.State).At(anna.ID), M: mailsim.ReplyMatch{InReplyTo: id}}
+		w := &wait.Reply{Part: u.waitPart, Person: people.Table.In(&u.State).At(anna.ID), Match: mailsim.ReplyMatch{InReplyTo: id}}
 		w.Begin()
 		require.NotNil(t, w.Consume())
 	}

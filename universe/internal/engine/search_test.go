@@ -316,10 +316,10 @@ func TestSearchAfterAFolderIsMadeAnew(t *testing.T) {
 func TestSearchPageSizes(t *testing.T) {
 	t.Parallel()
 	u := newTestUniverse(t, mailsim.Options{})
-	for range search.MaxSearchLimit + 1 {
+	for range search.MaxLimit + 1 {
 		inject(t, u, mailsim.Inject{To: "box@x.test", Raw: "Subject: x\r\n\r\n"})
 	}
-	for limit, want := range map[int]int{0: search.SearchLimit, 3: 3, search.MaxSearchLimit: search.MaxSearchLimit, search.MaxSearchLimit + 500: search.MaxSearchLimit} {
+	for limit, want := range map[int]int{0: search.DefaultLimit, 3: 3, search.MaxLimit: search.MaxLimit, search.MaxLimit + 500: search.MaxLimit} {
 		page, err := u.Search(bg, "", mailsim.SearchFilter{Limit: limit})
 		require.NoError(t, err)
 		assert.Len(t, page.Messages, want)

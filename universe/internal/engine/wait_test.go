@@ -56,8 +56,8 @@ func TestWaitReplyBegins(t *testing.T) {
 	require.NoError(t, err)
 	t.Cleanup(func() { assert.NoError(t, fork.Close()) })
 	for name, u := range map[string]*Universe{"there": u, "loaded": loaded, "forked": fork} {
-		begun := func(since mailsim.Mark, id string) *wait.ReplyWait {
-			w := &wait.ReplyWait{U: u.waitPart, P: people.Table.In(&u.State).At(anna.ID), Since: since, M: mailsim.ReplyMatch{InReplyTo: id}}
+		begun := func(since mailsim.Mark, id string) *wait.Reply {
+			w := &wait.Reply{Part: u.waitPart, Person: people.Table.In(&u.State).At(anna.ID), Since: since, Match: mailsim.ReplyMatch{InReplyTo: id}}
 			w.Begin()
 			return w
 		}
@@ -96,7 +96,7 @@ func TestMatch(t *testing.T) {
 		{mailsim.Match{InReplyTo: "<1@x>"}, ""}, {mailsim.Match{InReplyTo: "<0@x>"}, ""}, {mailsim.Match{InReplyTo: "<2@x>"}, "it does not answer <2@x>"},
 		{mailsim.Match{Func: func(mailsim.Message) bool { return true }}, ""}, {mailsim.Match{Func: func(mailsim.Message) bool { return false }}, "the function refused it"},
 	} {
-		assert.Equal(t, c.why, wait.MatchReject(c.match, m), "%s", c.match)
+		assert.Equal(t, c.why, wait.Reject(c.match, m), "%s", c.match)
 	}
 }
 

@@ -56,7 +56,7 @@ func TestSavedEventTypes(t *testing.T) {
 	u := newTestUniverse(t, mailsim.Options{})
 	later := mailsim.Webhook{URL: "http://hooks.test/x", Events: []mailsim.EventType{"later.type"}}
 	require.NoError(t, u.Update(bg, func(t *state.Tx) error {
-		state.Put(t, webhook.WebhookTable.In(t.State), webhook.Pad(0), &webhook.Record{Webhook: later})
+		state.Put(t, webhook.Table.In(t.State), webhook.Pad(0), &webhook.Record{Webhook: later})
 		return nil
 	}))
 	var file bytes.Buffer
@@ -75,7 +75,7 @@ func TestMaskedSecrets(t *testing.T) {
 	set := func(list ...mailsim.Webhook) error { _, err := u.SetWebhooks(bg, list); return err }
 	secrets := func() (out []string) {
 		u.Read(func(v state.View) {
-			for _, w := range webhook.WebhookTable.In(v.State).Sorted() {
+			for _, w := range webhook.Table.In(v.State).Sorted() {
 				out = append(out, w.Secret)
 			}
 		})

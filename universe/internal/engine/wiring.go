@@ -37,7 +37,7 @@ func (u *Universe) wire() {
 			}
 		},
 		func(t *state.Tx, before *state.Point) {
-			if t.Changed(webhook.WebhookTable.In(t.State)) {
+			if t.Changed(webhook.Table.In(t.State)) {
 				u.Hooks.SetLocked(t.View, before.Events.Last())
 			}
 		},

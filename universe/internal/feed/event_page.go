@@ -10,7 +10,7 @@ import (
 	"github.com/mailsim/mailsim/universe/internal/valid"
 )
 
-func eventFilterMatches(f mailsim.EventFilter, e *state.Event) bool {
+func matches(f mailsim.EventFilter, e *state.Event) bool {
 	if f.Before > 0 && e.ID >= f.Before || e.ID <= f.After || e.Seq <= f.Since {
 		return false
 	}
@@ -26,7 +26,7 @@ func eventFilterMatches(f mailsim.EventFilter, e *state.Event) bool {
 
 // check refuses bounds below 0, and a type or prefix that no event has: what is
 // misspelt would be waited for in vain. The log may hold types of a later version.
-func eventFilterCheck(f mailsim.EventFilter, log *state.Log) error {
+func checkFilter(f mailsim.EventFilter, log *state.Log) error {
 	switch {
 	case f.Limit < 0:
 		return fail.Invalidf("limit must not be negative")
@@ -40,8 +40,8 @@ func eventFilterCheck(f mailsim.EventFilter, log *state.Log) error {
 
 // Bounds of a page of events (design 4).
 const (
-	DefaultEventLimit = 100
-	maxEventLimit     = 1000
+	DefaultLimit = 100
+	maxLimit     = 1000
 )
 
 // Events returns a page of the log: oldest first when After is given, else
@@ -58,10 +58,10 @@ func (u *Part) EventsAfter(f mailsim.EventFilter) (mailsim.EventPage, error) {
 
 func (u *Part) eventPage(f mailsim.EventFilter, oldestFirst bool) (mailsim.EventPage, error) {
 	log := u.Committed()
-	if err := eventFilterCheck(f, log); err != nil {
+	if err := checkFilter(f, log); err != nil {
 		return mailsim.EventPage{}, err
 	}
-	limit := min(cmp.Or(f.Limit, DefaultEventLimit), maxEventLimit)
+	limit := min(cmp.Or(f.Limit, DefaultLimit), maxLimit)
 	page := mailsim.EventPage{Events: []mailsim.Event{}, Last: log.Last(), Gone: log.Base}
 	first, n := log.After(f.After), log.Len()
 	for i := first; i < n; i++ {
@@ -69,7 +69,7 @@ func (u *Part) eventPage(f mailsim.EventFilter, oldestFirst bool) (mailsim.Event
 		if !oldestFirst {
 			e = log.Index(n - 1 - (i - first))
 		}
-		if eventFilterMatches(f, e) {
+		if matches(f, e) {
 			page.Events = append(page.Events, e.Event())
 			if len(page.Events) >= limit {
 				break
@@ -85,7 +85,7 @@ func (u *Part) Log(f mailsim.EventFilter) iter.Seq[mailsim.Event] {
 	return func(yield func(mailsim.Event) bool) {
 		n := 0
 		for e := range u.Committed().From(f.After) {
-			if !eventFilterMatches(f, e) {
+			if !matches(f, e) {
 				continue
 			}
 			if n++; !yield(e.Event()) || n == f.Limit {

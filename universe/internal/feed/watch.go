@@ -192,7 +192,7 @@ func (u *Part) FollowBodies(ctx context.Context, f mailsim.EventFilter) iter.Seq
 func (u *Part) followRecords(ctx context.Context, f mailsim.EventFilter) iter.Seq2[[]*state.Event, error] {
 	fail.IfNil(ctx)
 	return func(yield func([]*state.Event, error) bool) {
-		if err := eventFilterCheck(f, u.Committed()); err != nil {
+		if err := checkFilter(f, u.Committed()); err != nil {
 			yield(nil, err)
 			return
 		}
@@ -246,7 +246,7 @@ func (u *Part) followRecords(ctx context.Context, f mailsim.EventFilter) iter.Se
 // none) and followBatch, and the last event that was looked at.
 func chosen(log *state.Log, f mailsim.EventFilter, limit int) (list []*state.Event, last int64) {
 	for e := range log.From(f.After) {
-		if last = e.ID; !eventFilterMatches(f, e) {
+		if last = e.ID; !matches(f, e) {
 			continue
 		}
 		if list = append(list, e); len(list) == FollowBatch || len(list) == limit {

@@ -38,7 +38,7 @@ func (u *Part) Inspect(ctx context.Context, messageID string) (mailsim.Inspectio
 	if err := u.checkLinks(ctx, s, rec, &in); err != nil {
 		return mailsim.Inspection{}, err
 	}
-	inspectionAdvise(&in)
+	advise(&in)
 	err = u.Update(ctx, func(t *state.Tx) error {
 		old := mind.InspectedTable.In(t.State).At(in.MessageID)
 		if old == nil {
@@ -94,7 +94,7 @@ func (u *Part) report(s *post.Stored, rec *mind.Inspection) mailsim.Inspection {
 		Score: r.Score, Threshold: threshold, Action: mind.FiledAs(r.Score >= threshold),
 		Verdicts: mailsim.InspectVerdicts{Strict: mind.FiledAs(r.Junk("strict")), Normal: mind.FiledAs(r.Junk("normal")), Lenient: mind.FiledAs(r.Junk("lenient"))},
 		Rules:    convert(r.Rules, func(r spam.Rule) mailsim.InspectRule { return mailsim.InspectRule(r) }),
-		Links:    inspectLinks(p), Auth: inspectAuth(u.transit.CheckAuth(s.Mail, s.Envelope(), s.Time())),
+		Links:    linksOf(p), Auth: authReport(u.transit.CheckAuth(s.Mail, s.Envelope(), s.Time())),
 		HTML:    convert(html.Warnings, func(w spam.Warning) mailsim.InspectHTML { return mailsim.InspectHTML(w) }),
 		Support: mailsim.InspectSupport{Bytes: html.Bytes, Clipped: html.Clipped, Supported: html.Supported, Partial: html.Partial, Unsupported: html.Unsupported},
 		Access:  convert(spam.CheckAccess(p.Msg.HTML, p.Msg.Text), func(f spam.Finding) mailsim.InspectFinding { return mailsim.InspectFinding(f) }),
@@ -122,21 +122,21 @@ func convert[A, B any](list []A, f func(A) B) []B {
 	return out
 }
 
-func inspectAuth(r mailauth.Results) mailsim.InspectAuth {
+func authReport(r mailauth.Results) mailsim.InspectAuth {
 	return mailsim.InspectAuth{
 		SPF: mailsim.InspectSPF(r.SPF), DKIM: convert(r.DKIM, func(d mailauth.DKIM) mailsim.InspectDKIM { return mailsim.InspectDKIM(d) }),
 		DMARC: mailsim.InspectDMARC{Result: r.DMARC.Result, Policy: r.DMARC.Policy, Domain: r.DMARC.Domain, Text: r.DMARC.Text},
 	}
 }
 
-// maxInspectLinks bounds the links of a report.
-const maxInspectLinks = 200
+// maxLinks bounds the links of a report.
+const maxLinks = 200
 
-// inspectLinks lists the links of a mail, each URL once.
-func inspectLinks(p *reading.Parsed) []mailsim.InspectLink {
+// linksOf lists the links of a mail, each URL once.
+func linksOf(p *reading.Parsed) []mailsim.InspectLink {
 	out := []mailsim.InspectLink{}
 	for _, l := range mailsim.ExtractFrom(p.Msg.Text, p.Msg.HTML).Links {
-		if len(out) == maxInspectLinks || slices.ContainsFunc(out, func(o mailsim.InspectLink) bool { return o.URL == l.URL }) {
+		if len(out) == maxLinks || slices.ContainsFunc(out, func(o mailsim.InspectLink) bool { return o.URL == l.URL }) {
 			continue
 		}
 		kind := "web"
@@ -169,15 +169,15 @@ func (u *Part) checkLinks(ctx context.Context, s *post.Stored, rec *mind.Inspect
 		}
 	}
 	for _, l := range in.Links {
-		if inspectLinkBroken(l) {
+		if failed(l) {
 			in.Broken++
 		}
 	}
 	return nil
 }
 
-// broken tells whether the link was opened and failed.
-func inspectLinkBroken(l mailsim.InspectLink) bool {
+// failed tells whether the link was opened and failed.
+func failed(l mailsim.InspectLink) bool {
 	return !l.OK && (l.Status > 0 || strings.HasPrefix(l.Error, failedPrefix))
 }
 
@@ -231,7 +231,7 @@ func (u *Part) openAll(ctx context.Context, s *post.Stored, in *mailsim.Inspecti
 		default:
 			l.Status, l.OK, l.FinalURL, l.MS = res.Status, res.Status < 400, res.FinalURL, res.Duration.Milliseconds()
 		}
-		if inspectLinkBroken(*l) {
+		if failed(*l) {
 			broken++
 		}
 	}
@@ -250,14 +250,14 @@ func (u *Part) openAll(ctx context.Context, s *post.Stored, in *mailsim.Inspecti
 }
 
 // advise lists what to change: what costs most with filters first.
-func inspectionAdvise(in *mailsim.Inspection) {
+func advise(in *mailsim.Inspection) {
 	for _, r := range in.Rules {
 		if r.Score > 0 {
 			in.Advice = append(in.Advice, r.Text)
 		}
 	}
 	for _, l := range in.Links {
-		if inspectLinkBroken(l) {
+		if failed(l) {
 			in.Advice = append(in.Advice, "The link "+l.URL+" does not work: "+cmp.Or(strings.TrimPrefix(l.Error, failedPrefix), "status "+strconv.Itoa(l.Status))+".")
 		}
 	}

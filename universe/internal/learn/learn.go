@@ -52,11 +52,11 @@ func (u *Part) LearnPersona(ctx context.Context, address string, paused bool) (m
 	if err := l.readAll(ctx); err != nil {
 		return mailsim.Learned{}, err
 	}
-	p := l.Persona()
+	p := l.persona()
 	p.Paused = paused
 	out := mailsim.Learned{By: byRules}
 	if l.ai {
-		if filled, ok := u.pen.Fill(ctx, p, mailsim.Brief{Kind: mailsim.BriefPersona, Now: u.Now(), Mails: l.BriefMails()}); ok {
+		if filled, ok := u.pen.Fill(ctx, p, mailsim.Brief{Kind: mailsim.BriefPersona, Now: u.Now(), Mails: l.briefMails()}); ok {
 			p, out.By = filled, byAI
 		}
 	}
@@ -64,7 +64,7 @@ func (u *Part) LearnPersona(ctx context.Context, address string, paused bool) (m
 		return mailsim.Learned{}, fail.ContextError(ctx)
 	}
 	err = u.Update(ctx, func(t *state.Tx) error {
-		rec, people, err := AddLearned(t, l, p, out.By)
+		rec, people, err := add(t, l, p, out.By)
 		if err == nil {
 			out.Persona, out.People = rec.Clone(), people
 		}
@@ -76,8 +76,8 @@ func (u *Part) LearnPersona(ctx context.Context, address string, paused bool) (m
 	return out, nil
 }
 
-// Learnable returns the mailbox that a person may be learned from.
-func Learnable(v state.View, address string) (*post.Box, error) {
+// learnable returns the mailbox that a person may be learned from.
+func learnable(v state.View, address string) (*post.Box, error) {
 	box, err := post.MustMailbox(v, address)
 	if err != nil {
 		return nil, err
@@ -92,10 +92,10 @@ func Learnable(v state.View, address string) (*post.Box, error) {
 	return box, nil
 }
 
-// AddLearned adds the person and whom they know. Events: persona.created,
+// add adds the person and whom they know. Events: persona.created,
 // persona.updated.
-func AddLearned(t *state.Tx, l *Lesson, p mailsim.Persona, by string) (*people.Person, int, error) {
-	if _, err := Learnable(t.View, l.Address); err != nil {
+func add(t *state.Tx, l *lesson, p mailsim.Persona, by string) (*people.Person, int, error) {
+	if _, err := learnable(t.View, l.address); err != nil {
 		return nil, 0, err
 	}
 	if err := valid.Persona(&p); err != nil {
@@ -106,12 +106,12 @@ func AddLearned(t *state.Tx, l *Lesson, p mailsim.Persona, by string) (*people.P
 	if err != nil {
 		return nil, 0, err
 	}
-	persons := l.People()
+	persons := l.people()
 	for _, r := range persons {
 		r.Updated = t.Now
 		people.SetRelation(t, rec, r)
 	}
-	why := "learned from " + plural(len(l.Sent), "mail") + " that they sent and " + plural(len(l.Got), "mail") + " that they got"
+	why := "learned from " + plural(len(l.sent), "mail") + " that they sent and " + plural(len(l.got), "mail") + " that they got"
 	t.Emit(mailsim.PersonaCreated{PersonaID: rec.ID, Persona: rec.Name, Address: rec.Addresses[0], Temperament: rec.Temperament, Mode: people.CreatedMode(by == byAI), Why: why})
 	if by == byAI {
 		t.Emit(mailsim.PersonaUpdated{PersonaID: rec.ID, Name: rec.Name})
@@ -132,16 +132,16 @@ const (
 	maxPeople  = 1000
 )
 
-// Lesson is a mailbox being learned from.
-type Lesson struct {
+// lesson is a mailbox being learned from.
+type lesson struct {
 	u       *Part
 	ai      bool
-	Address string
+	address string
 	display string
 	tz      string // the company's
 	copies  []lessonCopy
-	Sent    []*Letter // their personal mail, oldest first
-	Got     []*Letter // personal mail to them, oldest first
+	sent    []*letter // their personal mail, oldest first
+	got     []*letter // personal mail to them, oldest first
 }
 
 type lessonCopy struct {
@@ -150,13 +150,13 @@ type lessonCopy struct {
 }
 
 // lesson takes the newest mails from a mailbox: of what they sent and of the rest.
-func (u *Part) lesson(address string) (l *Lesson, err error) {
+func (u *Part) lesson(address string) (l *lesson, err error) {
 	u.Read(func(v state.View) {
 		var box *post.Box
-		if box, err = Learnable(v, address); err != nil {
+		if box, err = learnable(v, address); err != nil {
 			return
 		}
-		l = &Lesson{u: u, ai: settings.AiOn(v), Address: box.Address, display: webmail.MailboxInfo(v, box).DisplayName, tz: settings.Set(v).Company.TZ}
+		l = &lesson{u: u, ai: settings.AiOn(v), address: box.Address, display: webmail.Info(v, box).DisplayName, tz: settings.Set(v).Company.TZ}
 		for _, f := range box.Folders {
 			if f.Name == post.Drafts || f.Name == post.Trash || f.Name == post.Junk {
 				continue
@@ -173,8 +173,8 @@ func (u *Part) lesson(address string) (l *Lesson, err error) {
 	return l, err
 }
 
-// Letter is one personal mail as a lesson reads it.
-type Letter struct {
+// letter is one personal mail as a lesson reads it.
+type letter struct {
 	parsed *reading.Parsed
 	at     time.Time // on the clock that its conversation goes by
 	local  time.Time // at, in the writer's zone
@@ -184,7 +184,7 @@ type Letter struct {
 }
 
 // readAll parses the copies, outside every lock.
-func (l *Lesson) readAll(ctx context.Context) error {
+func (l *lesson) readAll(ctx context.Context) error {
 	seen := map[*post.Mail]bool{}
 	for _, c := range l.copies {
 		if ctx.Err() != nil {
@@ -204,26 +204,26 @@ func (l *Lesson) readAll(ctx context.Context) error {
 		if reading.Automatic(p, envelope) != "" {
 			continue
 		}
-		to := &l.Got
-		if c.inSent || addr.Correspondent(p.Sum.From.Addr) == addr.Correspondent(l.Address) {
-			to = &l.Sent
+		to := &l.got
+		if c.inSent || addr.Correspondent(p.Sum.From.Addr) == addr.Correspondent(l.address) {
+			to = &l.sent
 		}
-		*to = append(*to, NewLetter(c.Stored, p))
+		*to = append(*to, newLetter(c.Stored, p))
 	}
-	for _, list := range []*[]*Letter{&l.Sent, &l.Got} {
-		slices.SortStableFunc(*list, func(a, b *Letter) int { return a.at.Compare(b.at) })
+	for _, list := range []*[]*letter{&l.sent, &l.got} {
+		slices.SortStableFunc(*list, func(a, b *letter) int { return a.at.Compare(b.at) })
 		*list = (*list)[max(0, len(*list)-maxLessons):]
 	}
 	l.copies = nil
 	return nil
 }
 
-// NewLetter reads one copy. What was submitted goes by the simulated clock,
+// newLetter reads one copy. What was submitted goes by the simulated clock,
 // what was filed by hand by its own date.
-func NewLetter(s *post.Stored, p *reading.Parsed) *Letter {
+func newLetter(s *post.Stored, p *reading.Parsed) *letter {
 	full := p.Text()
 	full = strings.ToValidUTF8(full[:min(len(full), pen.MaxLetter)], "")
-	e := &Letter{parsed: p, at: s.Filed.Time(), full: full, text: mime.NewText(full), dated: !p.Sum.Date.IsZero()}
+	e := &letter{parsed: p, at: s.Filed.Time(), full: full, text: mime.NewText(full), dated: !p.Sum.Date.IsZero()}
 	switch {
 	case s.Env != nil:
 	case e.dated:
@@ -239,12 +239,12 @@ func NewLetter(s *post.Stored, p *reading.Parsed) *Letter {
 	return e
 }
 
-// People are the correspondents as relations: those they wrote to or heard
+// people are the correspondents as relations: those they wrote to or heard
 // from, those of most mails first, at most 1,000.
-func (l *Lesson) People() []*people.Bond {
+func (l *lesson) people() []*people.Bond {
 	known := map[string]*people.Bond{}
-	own := addr.Correspondent(l.Address)
-	meet := func(a mime.Address, e *Letter) *people.Bond {
+	own := addr.Correspondent(l.address)
+	meet := func(a mime.Address, e *letter) *people.Bond {
 		key := addr.Correspondent(a.Addr)
 		if !addr.Valid(a.Addr) || key == own {
 			return nil
@@ -263,14 +263,14 @@ func (l *Lesson) People() []*people.Bond {
 		}
 		return r
 	}
-	for _, e := range l.Sent {
+	for _, e := range l.sent {
 		for _, a := range slices.Concat(e.parsed.Sum.To, e.parsed.Sum.Cc) {
 			if r := meet(a, e); r != nil {
 				r.Sent++
 			}
 		}
 	}
-	for _, e := range l.Got {
+	for _, e := range l.got {
 		if r := meet(e.parsed.Sum.From, e); r != nil {
 			r.Received++
 			r.Trust = min(r.Trust+4, 100)
@@ -286,9 +286,9 @@ func (l *Lesson) People() []*people.Bond {
 	return out[:min(len(out), maxPeople)]
 }
 
-// BriefMails are samples of a person's mail, the newest, theirs first.
-func (l *Lesson) BriefMails() (out []mailsim.BriefMail) {
-	for _, list := range [][]*Letter{l.Sent, l.Got} {
+// briefMails are samples of a person's mail, the newest, theirs first.
+func (l *lesson) briefMails() (out []mailsim.BriefMail) {
+	for _, list := range [][]*letter{l.sent, l.got} {
 		for _, e := range list[max(0, len(list)-pen.MaxMails):] {
 			out = append(out, mailsim.BriefMail{
 				From: e.parsed.Sum.From.Addr, To: post.Addrs(e.parsed.Sum.To), Subject: plain.Cut(e.parsed.Sum.Subject, 300), Date: e.at,

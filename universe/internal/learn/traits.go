@@ -16,16 +16,16 @@ import (
 	"github.com/mailsim/mailsim/universe/internal/valid"
 )
 
-// Persona is the person that the mail shows. What it does not show is left out
+// persona is the person that the mail shows. What it does not show is left out
 // and filled as for any new person.
-func (l *Lesson) Persona() mailsim.Persona {
+func (l *lesson) persona() mailsim.Persona {
 	signature := strings.Map(func(r rune) rune {
 		if valid.Unprintable(r) {
 			return -1
 		}
 		return r
 	}, l.signature())
-	p := mailsim.Persona{Name: l.name(signature), Addresses: []string{l.Address}}
+	p := mailsim.Persona{Name: l.name(signature), Addresses: []string{l.address}}
 	p.Role, p.Org = l.position(signature)
 	p.Style = mailsim.Style{Length: l.length(), Formality: l.formality(), Signature: signature, Client: l.client()}
 	p.Timing.Hours = l.hours()
@@ -54,7 +54,7 @@ func most(texts []string) string {
 
 // name is how they call themselves in headers, else in what they sign with, else
 // how others call them.
-func (l *Lesson) name(signature string) string {
+func (l *lesson) name(signature string) string {
 	usable := func(name string) string {
 		if name = deliver.HeaderSafe(name); len(name) > valid.MaxName || strings.Contains(name, "@") {
 			return ""
@@ -62,12 +62,12 @@ func (l *Lesson) name(signature string) string {
 		return name
 	}
 	var own, given []string
-	for _, e := range slices.Backward(l.Sent) {
+	for _, e := range slices.Backward(l.sent) {
 		own = append(own, usable(e.parsed.Sum.From.Name))
 	}
-	for _, e := range slices.Backward(l.Got) {
+	for _, e := range slices.Backward(l.got) {
 		for _, a := range e.parsed.Sum.To {
-			if addr.Correspondent(a.Addr) == addr.Correspondent(l.Address) {
+			if addr.Correspondent(a.Addr) == addr.Correspondent(l.address) {
 				given = append(given, usable(a.Name))
 			}
 		}
@@ -78,11 +78,11 @@ func (l *Lesson) name(signature string) string {
 
 // signed is the name that they sign with: a full one, from the signature or from
 // below the sign-off, and a single one where the address does not say it.
-func (l *Lesson) signed(signature string) (full, short string) {
-	local, _ := addr.Split(strings.ToLower(l.Address))
+func (l *lesson) signed(signature string) (full, short string) {
+	local, _ := addr.Split(strings.ToLower(l.address))
 	full = nameAmong(strings.Split(signature, "\n"), local)
 	var fulls, shorts []string
-	for _, e := range slices.Backward(l.Sent) {
+	for _, e := range slices.Backward(l.sent) {
 		lines := belowSignOff(e.text)
 		fulls = append(fulls, nameAmong(lines, local))
 		if len(lines) > 0 && len(strings.Fields(lines[0])) == 1 && isName(lines[0]) && !strings.Contains(local, strings.ToLower(lines[0])) {
@@ -93,9 +93,9 @@ func (l *Lesson) signed(signature string) (full, short string) {
 }
 
 // length is the class of their usual mail, by the bounds that people write to.
-func (l *Lesson) length() string {
+func (l *lesson) length() string {
 	var words []int
-	for _, e := range l.Sent {
+	for _, e := range l.sent {
 		if n := len(strings.Fields(e.text)); n > 0 {
 			words = append(words, n)
 		}
@@ -114,9 +114,9 @@ func (l *Lesson) length() string {
 }
 
 // hours are when they write, from three dated mails on; the zone from one on.
-func (l *Lesson) hours() *mailsim.Hours {
+func (l *lesson) hours() *mailsim.Hours {
 	var dated []time.Time
-	for _, e := range l.Sent {
+	for _, e := range l.sent {
 		if e.dated {
 			dated = append(dated, e.local)
 		}
@@ -124,7 +124,7 @@ func (l *Lesson) hours() *mailsim.Hours {
 	if len(dated) == 0 {
 		return nil
 	}
-	h := &mailsim.Hours{TZ: zoneOf(dated, l.tz, addr.Domain(l.Address))}
+	h := &mailsim.Hours{TZ: zoneOf(dated, l.tz, addr.Domain(l.address))}
 	zone, err := simtime.LoadZone(h.TZ)
 	for i := range dated {
 		if err == nil {
@@ -132,7 +132,7 @@ func (l *Lesson) hours() *mailsim.Hours {
 		}
 	}
 	if len(dated) >= 3 {
-		h.From, h.To = Window(dated)
+		h.From, h.To = window(dated)
 		h.Days = weekdays(dated)
 	}
 	if *h == (mailsim.Hours{}) {
@@ -141,9 +141,9 @@ func (l *Lesson) hours() *mailsim.Hours {
 	return h
 }
 
-// Window is the shortest run of hours round the clock, at least four, that holds
+// window is the shortest run of hours round the clock, at least four, that holds
 // 19 in 20 of the mails; the first of the day among equals.
-func Window(at []time.Time) (from, to string) {
+func window(at []time.Time) (from, to string) {
 	var count [24]int
 	for _, t := range at {
 		count[t.Hour()]++
@@ -238,16 +238,16 @@ const maxDelay = 30 * simtime.Day
 // pace is how long they take to answer, and the temperament of the catalogue
 // that is nearest to it; from three answers on. Who got much and answered
 // nothing is a ghost.
-func (l *Lesson) pace() (*mailsim.Delay, string) {
+func (l *lesson) pace() (*mailsim.Delay, string) {
 	asked := map[string]time.Time{}
-	for _, e := range l.Got {
+	for _, e := range l.got {
 		if id := e.parsed.Sum.MessageID; id != "" {
 			asked[id] = e.at
 		}
 	}
 	answered := map[string]bool{}
 	var delays []time.Duration
-	for _, e := range l.Sent {
+	for _, e := range l.sent {
 		for _, id := range append([]string{e.parsed.Sum.InReplyTo}, e.parsed.Sum.References...) {
 			at, ok := asked[id]
 			if !ok || answered[id] {
@@ -260,11 +260,11 @@ func (l *Lesson) pace() (*mailsim.Delay, string) {
 		}
 	}
 	rate := 0.0
-	if len(l.Got) > 0 {
-		rate = float64(len(answered)) / float64(len(l.Got))
+	if len(l.got) > 0 {
+		rate = float64(len(answered)) / float64(len(l.got))
 	}
 	switch {
-	case len(delays) == 0 && len(l.Got) >= 5 && len(answered) == 0:
+	case len(delays) == 0 && len(l.got) >= 5 && len(answered) == 0:
 		return nil, decide.Ghost
 	case len(delays) == 0:
 		return nil, ""
@@ -313,9 +313,9 @@ func nearestTemperament(median time.Duration, rate float64) (name string) {
 
 // client is the mail program that most of their mails came from; "" when none
 // of the known ones shows.
-func (l *Lesson) client() string {
+func (l *lesson) client() string {
 	var seen []string
-	for _, e := range slices.Backward(l.Sent) {
+	for _, e := range slices.Backward(l.sent) {
 		seen = append(seen, e.client())
 	}
 	return most(seen)
@@ -329,7 +329,7 @@ var programs = []struct{ word, client string }{
 	{"thunderbird", "plain"}, {"evolution", "plain"}, {"kmail", "plain"}, {"mew", "plain"}, {"aerc", "plain"}, {"git-send-email", "plain"},
 }
 
-func (e *Letter) client() string {
+func (e *letter) client() string {
 	h := &e.parsed.Msg.Header
 	agent := strings.ToLower(h.Get("X-Mailer") + " " + h.Get("User-Agent"))
 	for _, p := range programs {

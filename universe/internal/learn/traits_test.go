@@ -35,7 +35,7 @@ func TestLearnedHours(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			from, to := Window(c.at)
+			from, to := window(c.at)
 			assert.Equal(t, c.from, from)
 			assert.Equal(t, c.to, to)
 			h := mailsim.Hours{From: from, To: to}
@@ -53,13 +53,13 @@ func FuzzLearn(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, raw string) {
 		m := &post.Mail{Raw: raw, MessageID: "<a@b>"}
-		e := NewLetter(&post.Stored{Mail: m}, m.Parse())
-		l := &Lesson{Address: "p@x.test", Sent: []*Letter{e, e, e}, Got: []*Letter{e}}
-		p := l.Persona()
+		e := newLetter(&post.Stored{Mail: m}, m.Parse())
+		l := &lesson{address: "p@x.test", sent: []*letter{e, e, e}, got: []*letter{e}}
+		p := l.persona()
 		if err := valid.Persona(&p); err != nil {
 			t.Fatal(err)
 		}
-		l.People()
-		l.BriefMails()
+		l.people()
+		l.briefMails()
 	})
 }

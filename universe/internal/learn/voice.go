@@ -16,9 +16,9 @@ const maxSignature = 8
 // signature is the block under most of their mails: what stands below "-- ",
 // else below the sign-off when it is more than a name, else a last paragraph
 // that they write again and again.
-func (l *Lesson) signature() string {
+func (l *lesson) signature() string {
 	var below, ends, last []string
-	for _, e := range slices.Backward(l.Sent) {
+	for _, e := range slices.Backward(l.sent) {
 		below = append(below, belowDashes(e.full))
 		if end := belowSignOff(e.text); len(end) > 1 {
 			ends = append(ends, strings.Join(end, "\n"))
@@ -33,7 +33,7 @@ func (l *Lesson) signature() string {
 		}
 	}
 	text := most(last)
-	if n := len(slices.DeleteFunc(last, func(s string) bool { return s != text })); n >= 3 && n*2 > len(l.Sent) {
+	if n := len(slices.DeleteFunc(last, func(s string) bool { return s != text })); n >= 3 && n*2 > len(l.sent) {
 		return text
 	}
 	return ""
@@ -129,10 +129,10 @@ func trimBlank(lines []string) []string {
 
 // position reads role and firm from the signature, else from what they say of
 // themselves, else the firm from the header.
-func (l *Lesson) position(signature string) (role, org string) {
+func (l *lesson) position(signature string) (role, org string) {
 	lines := strings.Split(signature, "\n")
 	for i, line := range lines {
-		if role, org = RoleIn(line); role == "" {
+		if role, org = roleIn(line); role == "" {
 			continue
 		}
 		if org == "" && i+1 < len(lines) && isFirm(lines[i+1]) {
@@ -140,15 +140,15 @@ func (l *Lesson) position(signature string) (role, org string) {
 		}
 		break
 	}
-	for _, e := range slices.Backward(l.Sent) {
+	for _, e := range slices.Backward(l.sent) {
 		if role != "" {
 			break
 		}
-		role, org = SaidRole(e.text)
+		role, org = saidRole(e.text)
 	}
 	if org == "" {
 		var named []string
-		for _, e := range slices.Backward(l.Sent) {
+		for _, e := range slices.Backward(l.sent) {
 			named = append(named, plain.Cut(deliver.HeaderSafe(e.parsed.Msg.Header.Text("Organization")), valid.MaxName))
 		}
 		org = most(named)
@@ -262,8 +262,8 @@ func isFirm(line string) bool {
 // splitLine puts what stands side by side in a signature on lines of its own.
 var splitLine = strings.NewReplacer(" | ", "\n", "|", "\n", " · ", "\n", " • ", "\n", " – ", "\n", " — ", "\n", " - ", "\n", " / ", "\n", ", ", "\n", " at ", "\n", " @ ", "\n")
 
-// RoleIn finds a role in a line such as "Anna Weber, Head of Purchasing | ACME".
-func RoleIn(line string) (role, org string) {
+// roleIn finds a role in a line such as "Anna Weber, Head of Purchasing | ACME".
+func roleIn(line string) (role, org string) {
 	parts := strings.Split(splitLine.Replace(line), "\n")
 	for i, part := range parts {
 		part = strings.TrimSpace(part)
@@ -278,8 +278,8 @@ func RoleIn(line string) (role, org string) {
 	return "", ""
 }
 
-// SaidRole finds "I am the head of purchasing at ACME" in a text.
-func SaidRole(text string) (role, org string) {
+// saidRole finds "I am the head of purchasing at ACME" in a text.
+func saidRole(text string) (role, org string) {
 	flat := strings.Join(strings.Fields(text), " ")
 	lower := strings.ToLower(flat)
 	if len(lower) != len(flat) {
@@ -299,7 +299,7 @@ func SaidRole(text string) (role, org string) {
 			}
 			said, _, _ = strings.Cut(said, sep)
 		}
-		if role, org = RoleIn(said); role != "" {
+		if role, org = roleIn(said); role != "" {
 			return role, org
 		}
 	}
@@ -322,14 +322,14 @@ var (
 
 // formality is the tone of most of their mails: what speaks for formal and for
 // casual in each is weighed.
-func (l *Lesson) formality() string {
+func (l *lesson) formality() string {
 	sum, n := 0, 0
-	for _, e := range l.Sent {
+	for _, e := range l.sent {
 		if strings.TrimSpace(e.text) == "" {
 			continue
 		}
 		n++
-		sum += min(max(Tone(e.text), -2), 2)
+		sum += min(max(tone(e.text), -2), 2)
 	}
 	switch {
 	case n == 0:
@@ -342,8 +342,8 @@ func (l *Lesson) formality() string {
 	return "neutral"
 }
 
-// Tone is above 0 for a formal text, below for a casual one.
-func Tone(text string) (score int) {
+// tone is above 0 for a formal text, below for a casual one.
+func tone(text string) (score int) {
 	lower := strings.ToLower(strings.ReplaceAll(strings.TrimSpace(text), "’", "'"))
 	starts := func(p string) bool { return strings.HasPrefix(lower, p) }
 	switch {

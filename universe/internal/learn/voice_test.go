@@ -15,18 +15,18 @@ func TestLearnedPosition(t *testing.T) {
 		{"www.director.test/x", "", ""},
 		{"Anna Weber", "", ""},
 	} {
-		role, org := RoleIn(c.line)
+		role, org := roleIn(c.line)
 		assert.Equal(t, c.role, role, c.line)
 		assert.Equal(t, c.org, org, c.line)
 	}
-	role, org := SaidRole("Hello,\n\nmy name is Jo. I am the head of\npurchasing at Nordwind and I need the list.")
+	role, org := saidRole("Hello,\n\nmy name is Jo. I am the head of\npurchasing at Nordwind and I need the list.")
 	assert.Equal(t, "head of purchasing", role)
 	assert.Equal(t, "Nordwind", org)
 }
 
 func TestTone(t *testing.T) {
 	t.Parallel()
-	assert.Positive(t, Tone("Dear Mr Brown,\n\nPlease find the list attached.\n\nYours sincerely,\nA"))
-	assert.Negative(t, Tone("hey, yeah that's cool, i'll send it\n\ncheers"))
-	assert.Zero(t, Tone("Hello Bob,\n\nthe list is below.\n\nBest,\nA"))
+	assert.Positive(t, tone("Dear Mr Brown,\n\nPlease find the list attached.\n\nYours sincerely,\nA"))
+	assert.Negative(t, tone("hey, yeah that's cool, i'll send it\n\ncheers"))
+	assert.Zero(t, tone("Hello Bob,\n\nthe list is below.\n\nBest,\nA"))
 }

@@ -426,7 +426,7 @@ func (l *Loader) check() error {
 			err = cmp.Or(bad, fail.Damagedf("it is called %.100q", p.ID))
 		}
 	}
-	for _, w := range webhook.WebhookTable.In(s).Sorted() {
+	for _, w := range webhook.Table.In(s).Sorted() {
 		err = cmp.Or(err, valid.Webhook(w.Webhook))
 	}
 	if rec := fault.Table.In(s).At(""); rec != nil && err == nil {

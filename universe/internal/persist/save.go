@@ -56,11 +56,11 @@ func (u *Part) Save(w io.Writer, opts ...mailsim.SaveOption) error {
 
 // WithoutSecrets takes the webhooks' secrets out of a snapshot.
 func WithoutSecrets(s *state.State) {
-	for key, w := range webhook.WebhookTable.In(s).M {
+	for key, w := range webhook.Table.In(s).M {
 		if w.Secret != "" {
 			next := *w
 			next.Secret = ""
-			webhook.WebhookTable.In(s).Own()[key] = &next
+			webhook.Table.In(s).Own()[key] = &next
 		}
 	}
 }

@@ -254,7 +254,7 @@ func ResetSettings(t *state.Tx, keep func(mailsim.Part) bool) {
 		world.Clear(t)
 	}
 	if !keep(mailsim.PartWebhooks) {
-		dropAll(t, webhook.WebhookTable.In(t.State))
+		dropAll(t, webhook.Table.In(t.State))
 	}
 	if !keep(mailsim.PartFaults) {
 		dropAll(t, fault.Table.In(t.State))
@@ -288,5 +288,5 @@ func ResetToFile(t *state.Tx, keep func(mailsim.Part) bool, f *config.File) erro
 	if f == nil {
 		return nil
 	}
-	return config.ApplyConfig(t, f, &config.File{}, func(part string) bool { return part == "keys" || keep(mailsim.Part(part)) })
+	return config.Apply(t, f, &config.File{}, func(part string) bool { return part == "keys" || keep(mailsim.Part(part)) })
 }

@@ -8,7 +8,7 @@ import (
 type Part struct {
 	*state.Book
 
-	Index indexes
+	Index index
 }
 
 func New(b *state.Book) *Part {

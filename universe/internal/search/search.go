@@ -23,8 +23,8 @@ import (
 )
 
 const (
-	SearchLimit    = 50
-	MaxSearchLimit = 1000
+	DefaultLimit = 50
+	MaxLimit     = 1000
 )
 
 // Search finds messages in all folders of all mailboxes, newest first. Words
@@ -47,7 +47,7 @@ func (u *Part) Search(ctx context.Context, query string, f mailsim.SearchFilter)
 	if err != nil {
 		return mailsim.SearchPage{}, err
 	}
-	limit := min(cmp.Or(f.Limit, SearchLimit), MaxSearchLimit)
+	limit := min(cmp.Or(f.Limit, DefaultLimit), MaxLimit)
 	page := mailsim.SearchPage{Messages: []mailsim.Message{}}
 	for c, err := range u.candidates(ctx, from, q) {
 		if err != nil {
@@ -98,8 +98,8 @@ type candidate struct {
 	sure bool
 }
 
-// searchBatch is how many candidates are looked up at a time.
-const searchBatch = 64
+// batchSize is how many candidates are looked up at a time.
+const batchSize = 64
 
 // candidates yields the copies that may match, newest first.
 func (u *Part) candidates(ctx context.Context, from cursor, q *searchindex.Query) iter.Seq2[found, error] {
@@ -127,9 +127,9 @@ func (u *Part) candidates(ctx context.Context, from cursor, q *searchindex.Query
 			}
 			return true
 		}
-		batch := make([]candidate, 0, searchBatch)
+		batch := make([]candidate, 0, batchSize)
 		for seq, sure := range index.Search(uint64(from.seq)+1, q) {
-			if batch = append(batch, candidate{mailsim.Mark(seq), sure}); len(batch) == searchBatch {
+			if batch = append(batch, candidate{mailsim.Mark(seq), sure}); len(batch) == batchSize {
 				if !flush(batch) {
 					return
 				}
@@ -140,10 +140,10 @@ func (u *Part) candidates(ctx context.Context, from cursor, q *searchindex.Query
 	}
 }
 
-// indexes are what searches need: an index of all copies by their place in all
+// index are what searches need: an index of all copies by their place in all
 // that happened, made at the first search and brought up to date by each. Its
 // memory counts against Options.CacheBytes.
-type indexes struct {
+type index struct {
 	mu   sync.Mutex
 	busy chan struct{} // closed when who works on what follows has done; nil while nobody does
 
@@ -191,7 +191,7 @@ func (a arrival) found() found {
 }
 
 // Lock waits until nobody works on the index: making one of much mail takes long.
-func (x *indexes) Lock(ctx context.Context) error {
+func (x *index) Lock(ctx context.Context) error {
 	for {
 		x.mu.Lock()
 		busy := x.busy
@@ -210,7 +210,7 @@ func (x *indexes) Lock(ctx context.Context) error {
 	}
 }
 
-func (x *indexes) Unlock() {
+func (x *index) Unlock() {
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	close(x.busy)
@@ -219,7 +219,7 @@ func (x *indexes) Unlock() {
 
 // refresh takes in what was filed since the last search. Only the list of
 // changed folders is made under the universe's lock.
-func (x *indexes) refresh(ctx context.Context, u *Part) (*searchindex.Index, error) {
+func (x *index) refresh(ctx context.Context, u *Part) (*searchindex.Index, error) {
 	if err := x.Lock(ctx); err != nil {
 		return nil, err
 	}
@@ -273,7 +273,7 @@ func (x *indexes) refresh(ctx context.Context, u *Part) (*searchindex.Index, err
 
 // changes lists the folders with copies that have not been taken in, and counts
 // all copies.
-func (x *indexes) changes(u *Part) (copies int, list []changed) {
+func (x *index) changes(u *Part) (copies int, list []changed) {
 	u.Read(func(v state.View) {
 		for _, m := range post.MailboxTable.In(v.State).M {
 			for _, f := range m.Folders {
@@ -293,7 +293,7 @@ func (x *indexes) changes(u *Part) (copies int, list []changed) {
 }
 
 // resolve returns the copies that are still there.
-func (x *indexes) resolve(ctx context.Context, u *Part, ids []candidate) ([]found, error) {
+func (x *index) resolve(ctx context.Context, u *Part, ids []candidate) ([]found, error) {
 	if err := x.Lock(ctx); err != nil {
 		return nil, err
 	}
@@ -414,7 +414,7 @@ func (f found) further() []string {
 }
 
 // Filter tells which copies of a folder may contain a text.
-func (x *indexes) Filter(ctx context.Context, u *Part, f *post.Folder, text string) (may func(*post.Stored) bool, err error) {
+func (x *index) Filter(ctx context.Context, u *Part, f *post.Folder, text string) (may func(*post.Stored) bool, err error) {
 	index, err := x.refresh(ctx, u)
 	if err != nil {
 		return nil, err

@@ -14,7 +14,7 @@ type Part struct {
 	webhook *webhook.Part
 	run     *run.Part
 
-	Gate waitGate // ends waits at a reset
+	Gate gate // ends waits at a reset
 }
 
 func New(b *state.Book, feed *feed.Part, webhook *webhook.Part, run *run.Part) *Part {

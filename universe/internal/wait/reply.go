@@ -45,7 +45,7 @@ func (u *Part) WaitReply(ctx context.Context, since mailsim.Mark, m mailsim.Repl
 		return mailsim.Arrival{}, fail.NoSuch("persona")
 	}
 	defer u.feed.Join()()
-	w := &ReplyWait{U: u, P: p, M: m, Since: since}
+	w := &Reply{Part: u, Person: p, Match: m, Since: since}
 	w.Begin()
 	reset := u.resets()
 	for {
@@ -84,13 +84,13 @@ func (u *Part) WaitReply(ctx context.Context, since mailsim.Mark, m mailsim.Repl
 	}
 }
 
-// ReplyWait follows the log for one wait.
-type ReplyWait struct {
-	U     *Part
-	P     *people.Person
-	M     mailsim.ReplyMatch
-	Since mailsim.Mark
-	At    int64 // the last event read
+// Reply follows the log for one wait.
+type Reply struct {
+	Part   *Part
+	Person *people.Person
+	Match  mailsim.ReplyMatch
+	Since  mailsim.Mark
+	At     int64 // the last event read
 
 	Last    string // the mail the person received last, or that bounced off them
 	lastAt  int64  // the event that told of it
@@ -108,24 +108,24 @@ type bounced struct {
 // Begin finds where the log begins to matter: for the answer to a mail where the
 // mail came in, else at the mark, together with what reached the person last
 // before it. Of a mail that is nowhere any more the whole log may tell.
-func (w *ReplyWait) Begin() {
+func (w *Reply) Begin() {
 	w.known, w.Ignored, w.bounced = map[string]bool{}, map[string]*state.Event{}, map[string]bounced{}
-	w.U.Read(func(v state.View) {
-		if w.M.InReplyTo != "" {
-			if rec := post.MailTable.In(v.State).At(w.M.InReplyTo); rec != nil {
+	w.Part.Read(func(v state.View) {
+		if w.Match.InReplyTo != "" {
+			if rec := post.MailTable.In(v.State).At(w.Match.InReplyTo); rec != nil {
 				w.At = int64(rec.After)
 			}
 			return
 		}
 		w.At = v.Events.IDAt(w.Since)
-		if e := v.Events.At(people.LastReach(v, w.P.ID)); e != nil && e.ID <= w.At {
+		if e := v.Events.At(people.LastReach(v, w.Person.ID)); e != nil && e.ID <= w.At {
 			w.note(e)
 		}
 	})
-	if w.M.InReplyTo != "" {
+	if w.Match.InReplyTo != "" {
 		return
 	}
-	for e := range w.U.Committed().From(w.lastAt) {
+	for e := range w.Part.Committed().From(w.lastAt) {
 		if e.ID > w.At {
 			return
 		}
@@ -134,15 +134,15 @@ func (w *ReplyWait) Begin() {
 }
 
 // Consume reads the new events and returns the mail waited for, if it was sent.
-func (w *ReplyWait) Consume() *mailsim.PersonaSent {
-	for e := range w.U.Committed().From(w.At) {
+func (w *Reply) Consume() *mailsim.PersonaSent {
+	for e := range w.Part.Committed().From(w.At) {
 		w.At = e.ID
 		w.noteBounce(e)
-		if e.Subject().PersonaID != w.P.ID {
+		if e.Subject().PersonaID != w.Person.ID {
 			continue
 		}
 		if d, ok := state.SentOf(e.Data); ok {
-			if w.M.InReplyTo == "" || w.answers(d) {
+			if w.Match.InReplyTo == "" || w.answers(d) {
 				return &d.PersonaSent
 			}
 		} else if e.Reaches() {
@@ -153,7 +153,7 @@ func (w *ReplyWait) Consume() *mailsim.PersonaSent {
 }
 
 // note takes in what became of a mail at the person.
-func (w *ReplyWait) note(e *state.Event) {
+func (w *Reply) note(e *state.Event) {
 	id := e.Subject().MessageID
 	w.Last, w.lastAt, w.known[id] = id, e.ID, true
 	if e.Data.EventType() == mailsim.EventPersonaReceived {
@@ -165,15 +165,15 @@ func (w *ReplyWait) note(e *state.Event) {
 
 // noteBounce takes in that a mail bounced off one of the person's addresses: when
 // its notice is planned, or sent where none was seen planned.
-func (w *ReplyWait) noteBounce(e *state.Event) {
+func (w *Reply) noteBounce(e *state.Event) {
 	var id, address, kind string
 	var arrived int64
 	switch d := e.Data.(type) {
 	case mailsim.PersonaBounced:
-		if d.PersonaID == w.P.ID {
+		if d.PersonaID == w.Person.ID {
 			id, address, kind = d.MessageID, d.Address, d.Kind
 		}
-		w.U.Read(func(v state.View) {
+		w.Part.Read(func(v state.View) {
 			if rec := post.MailTable.In(v.State).At(id); rec != nil {
 				arrived = int64(rec.After)
 			}
@@ -183,12 +183,12 @@ func (w *ReplyWait) noteBounce(e *state.Event) {
 			return
 		}
 		arrived = e.ID
-		w.U.Read(func(v state.View) {
+		w.Part.Read(func(v state.View) {
 			j := jobs.Table.In(v.State).At(d.JobID)
 			if j == nil || rules.NoticeIn(j) == nil || rules.NoticeIn(j).Action != report.Failed {
 				return
 			}
-			if b := rules.NoticeIn(j); people.IDAt(v, b.Address) == w.P.ID {
+			if b := rules.NoticeIn(j); people.IDAt(v, b.Address) == w.Person.ID {
 				id, address, kind = b.ID, b.Address, j.Args.Kind
 			}
 		})
@@ -207,16 +207,16 @@ func (w *ReplyWait) noteBounce(e *state.Event) {
 	}
 }
 
-func (w *ReplyWait) answers(d state.Sent) bool {
-	return d.Kind != string(mailsim.JobOOO) && !d.PassedOn && (d.InReplyTo == w.M.InReplyTo || slices.Contains(d.Answered, w.M.InReplyTo))
+func (w *Reply) answers(d state.Sent) bool {
+	return d.Kind != string(mailsim.JobOOO) && !d.PassedOn && (d.InReplyTo == w.Match.InReplyTo || slices.Contains(d.Answered, w.Match.InReplyTo))
 }
 
-func (w *ReplyWait) target() string { return cmp.Or(w.M.InReplyTo, w.Last) }
+func (w *Reply) target() string { return cmp.Or(w.Match.InReplyTo, w.Last) }
 
 // pending lists the jobs that may still bring the answer, in due order.
-func (w *ReplyWait) pending() (out []*jobs.Record) {
-	w.U.Read(func(v state.View) {
-		for _, id := range jobs.ForTable.In(v.State).At(state.Key(w.P.ID, w.target())) {
+func (w *Reply) pending() (out []*jobs.Record) {
+	w.Part.Read(func(v state.View) {
+		for _, id := range jobs.ForTable.In(v.State).At(state.Key(w.Person.ID, w.target())) {
 			j := jobs.Table.In(v.State).At(id)
 			if j == nil || j.State != mailsim.StatePending && j.State != mailsim.StateRunning {
 				continue
@@ -235,29 +235,29 @@ func (w *ReplyWait) pending() (out []*jobs.Record) {
 
 // hurry runs the next pending job for the mail, the clock standing still. A
 // person who is paused does nothing now: *DeclinedError.
-func (w *ReplyWait) hurry(ctx context.Context) (ran bool, err error) {
+func (w *Reply) hurry(ctx context.Context) (ran bool, err error) {
 	for _, j := range w.pending() {
 		if j.State != mailsim.StatePending {
 			continue
 		}
 		held := false
-		w.U.Read(func(v state.View) { held = work.HeldBy(v, j) != nil })
+		w.Part.Read(func(v state.View) { held = work.HeldBy(v, j) != nil })
 		if held {
-			return false, &mailsim.DeclinedError{Who: w.P.Name, Why: work.ErrPaused.Error()}
+			return false, &mailsim.DeclinedError{Who: w.Person.Name, Why: work.ErrPaused.Error()}
 		}
-		release, err := w.U.run.TakeDrive(ctx)
+		release, err := w.Part.run.TakeDrive(ctx)
 		if err != nil {
 			if mailsim.KindOf(err) == mailsim.ErrTimeout {
 				return false, nil // the loop reports the wait's own end
 			}
 			return false, err
 		}
-		w.U.run.Hold()
-		err = w.U.run.RunNow(ctx, j.ID)
+		w.Part.run.Hold()
+		err = w.Part.run.RunNow(ctx, j.ID)
 		if err == nil {
-			err = w.U.run.Quiesce(ctx, w.U.webhook.Patience(), &run.Rounds{})
+			err = w.Part.run.Quiesce(ctx, w.Part.webhook.Patience(), &run.Rounds{})
 		}
-		w.U.run.LetGo()
+		w.Part.run.LetGo()
 		release()
 		if mailsim.KindOf(err) == mailsim.ErrConflict {
 			err = nil // someone else ran it
@@ -268,10 +268,10 @@ func (w *ReplyWait) hurry(ctx context.Context) (ran bool, err error) {
 }
 
 // declined says that no answer will come, nil when one may.
-func (w *ReplyWait) declined() error {
+func (w *Reply) declined() error {
 	id := w.target()
 	if b, ok := w.bounced[id]; ok && !w.known[id] {
-		return &mailsim.DeclinedError{Event: b.event.Event(), Who: w.P.Name, Why: b.why, Bounced: true}
+		return &mailsim.DeclinedError{Event: b.event.Event(), Who: w.Person.Name, Why: b.why, Bounced: true}
 	}
 	if id == "" || !w.known[id] || slices.ContainsFunc(w.pending(), func(j *jobs.Record) bool { return j.Kind != mailsim.JobOOO }) {
 		return nil
@@ -282,20 +282,20 @@ func (w *ReplyWait) declined() error {
 		if d, ok := ev.Data.(mailsim.PersonaIgnored); ok {
 			why = d.Why
 		}
-		return &mailsim.DeclinedError{Event: ev, Who: w.P.Name, Why: why}
+		return &mailsim.DeclinedError{Event: ev, Who: w.Person.Name, Why: why}
 	}
-	if w.M.InReplyTo == "" {
+	if w.Match.InReplyTo == "" {
 		return nil // it has been answered
 	}
 	note := "no reply is planned any more"
-	w.U.Read(func(v state.View) {
-		for _, jid := range jobs.ForTable.In(v.State).At(state.Key(w.P.ID, id)) {
+	w.Part.Read(func(v state.View) {
+		for _, jid := range jobs.ForTable.In(v.State).At(state.Key(w.Person.ID, id)) {
 			if j := jobs.Table.In(v.State).At(jid); j != nil && j.Note != "" {
 				note = j.Note
 			}
 		}
 	})
-	return &mailsim.DeclinedError{Who: w.P.Name, Why: note}
+	return &mailsim.DeclinedError{Who: w.Person.Name, Why: note}
 }
 
 // sentMail finds a copy of a mail that a person sent: that of its first

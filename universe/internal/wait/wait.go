@@ -66,7 +66,7 @@ func (u *Part) wait(ctx context.Context, since mailsim.Mark, m mailsim.Match, ne
 		}
 		for _, msg := range list {
 			at = max(at, msg.Mark())
-			why := MatchReject(m, msg)
+			why := Reject(m, msg)
 			if why == "" {
 				return newArrival(msg), nil
 			}
@@ -128,7 +128,7 @@ func watchedFolders(folder string) []string {
 }
 
 // reject says which clause a mail fails, "" when it matches.
-func MatchReject(m mailsim.Match, msg mailsim.Message) string {
+func Reject(m mailsim.Match, msg mailsim.Message) string {
 	switch {
 	case m.From != "" && !matchSender(m.From, msg):
 		return fmt.Sprintf("it is from %s, not %q", msg.From, m.From)
@@ -192,14 +192,14 @@ func (u *Part) waitError(ctx context.Context, what string, since mailsim.Mark, m
 	return e
 }
 
-// waitGate ends the waits that are open at a reset.
-type waitGate struct {
+// gate ends the waits that are open at a reset.
+type gate struct {
 	mu sync.Mutex
 	ch chan struct{}
 }
 
 // End lets all who wait go.
-func (g *waitGate) End() {
+func (g *gate) End() {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	if g.ch != nil {

@@ -19,17 +19,17 @@ import (
 	"github.com/mailsim/mailsim/universe/internal/state"
 )
 
-// webhookLimit is how long an attempt at a webhook waits for its answer (spec 8).
-const webhookLimit = 10 * time.Second
+// answerLimit is how long an attempt at a webhook waits for its answer (spec 8).
+const answerLimit = 10 * time.Second
 
 // overtakenWithin is how long a delivery waits for the next one to overtake it.
 const overtakenWithin = time.Minute
 
 var errNoAnswer = errors.New("the webhook did not answer in time (a fault rule)")
 
-// Overtaken holds deliveries until the next one to their URL has ended: two that
+// overtaken holds deliveries until the next one to their URL has ended: two that
 // are under way at once may arrive in any order.
-type Overtaken struct {
+type overtaken struct {
 	mu     sync.Mutex
 	timer  hook.Timer
 	held   map[string]*hook.Delivery     // by the URL, as long as no other has come
@@ -43,8 +43,8 @@ type overtaker struct {
 	event int64
 }
 
-// Take returns what waits for the next delivery to a URL.
-func (o *Overtaken) Take(url string) (d hook.Delivery, ok bool) {
+// take returns what waits for the next delivery to a URL.
+func (o *overtaken) take(url string) (d hook.Delivery, ok bool) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	h := o.held[url]
@@ -55,9 +55,9 @@ func (o *Overtaken) Take(url string) (d hook.Delivery, ok bool) {
 	return *h, true
 }
 
-// Hold keeps a delivery for the next one to overtake. It returns nil when another
+// hold keeps a delivery for the next one to overtake. It returns nil when another
 // one waits there already, else what takes this very one, should it wait still.
-func (o *Overtaken) Hold(d hook.Delivery) (takeBack func() bool) {
+func (o *overtaken) hold(d hook.Delivery) (takeBack func() bool) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	if o.held[d.URL] != nil {
@@ -79,8 +79,8 @@ func (o *Overtaken) Hold(d hook.Delivery) (takeBack func() bool) {
 	}
 }
 
-// TakeAll returns all that waits for a next delivery, in order of their events.
-func (o *Overtaken) TakeAll() (list []hook.Delivery) {
+// takeAll returns all that waits for a next delivery, in order of their events.
+func (o *overtaken) takeAll() (list []hook.Delivery) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	for _, h := range o.held {
@@ -94,7 +94,7 @@ func (o *Overtaken) TakeAll() (list []hook.Delivery) {
 }
 
 // follow lets a delivery wait for the end of the one that overtakes it.
-func (o *Overtaken) follow(first, held hook.Delivery) {
+func (o *overtaken) follow(first, held hook.Delivery) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	if o.behind == nil {
@@ -105,7 +105,7 @@ func (o *Overtaken) follow(first, held hook.Delivery) {
 }
 
 // next returns what waited for the end of a delivery.
-func (o *Overtaken) next(first hook.Delivery) (d hook.Delivery, ok bool) {
+func (o *overtaken) next(first hook.Delivery) (d hook.Delivery, ok bool) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	key := overtaker{first.URL, first.Event}
@@ -122,7 +122,7 @@ func (o *Overtaken) next(first hook.Delivery) (d hook.Delivery, ok bool) {
 }
 
 // drop forgets what is not kept.
-func (o *Overtaken) drop(keep func(hook.Delivery) bool) {
+func (o *overtaken) drop(keep func(hook.Delivery) bool) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	for url, d := range o.held {
@@ -140,7 +140,7 @@ func (o *Overtaken) drop(keep func(hook.Delivery) bool) {
 }
 
 // clear forgets all that waits.
-func (o *Overtaken) clear() {
+func (o *overtaken) clear() {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	o.held, o.behind = nil, nil
@@ -149,13 +149,13 @@ func (o *Overtaken) clear() {
 // sendFaulty hands a delivery to the outbox, or holds it back until the next
 // one to its URL has overtaken it.
 func (h *Runner) sendFaulty(d hook.Delivery, e *state.Event) {
-	first, waits := h.late.Take(d.URL)
+	first, waits := h.late.take(d.URL)
 	if !waits && !exempt(e.Data) {
 		_, acts := h.u.fault.FaultOf(h.u.Background, mailsim.FaultPoint{Where: "webhook", To: d.URL}, func(k mailsim.FaultKind) bool { return k == mailsim.FaultReorder })
 		if acts && h.hold(d) {
 			return
 		}
-		first, waits = h.late.Take(d.URL) // another sender's, meanwhile
+		first, waits = h.late.take(d.URL) // another sender's, meanwhile
 	}
 	if waits {
 		h.late.follow(d, first)
@@ -165,7 +165,7 @@ func (h *Runner) sendFaulty(d hook.Delivery, e *state.Event) {
 
 // hold holds a delivery back, for a minute at most.
 func (h *Runner) hold(d hook.Delivery) bool {
-	takeBack := h.late.Hold(d)
+	takeBack := h.late.hold(d)
 	if takeBack == nil {
 		return false
 	}
@@ -220,7 +220,7 @@ func (u *Part) attemptFaulty(r *http.Request, send func(*http.Request) (*http.Re
 // stands while an attempt is under way, only its timing out shows.
 func (u *Part) waitAttempt(r *http.Request, d time.Duration) error {
 	switch {
-	case d >= webhookLimit:
+	case d >= answerLimit:
 		return errNoAnswer
 	case d == 0 || u.Opts.HooksOnClock:
 		return nil

@@ -10,12 +10,12 @@ import (
 )
 
 const (
-	DefaultWebhookWait = time.Second
-	longWait           = time.Second / 2
-	maxWaits           = 100
+	DefaultWait = time.Second
+	longWait    = time.Second / 2
+	maxWaits    = 100
 
-	DefaultWebhookQueue = 100_000
-	MaxWebhookQueue     = 10_000_000
+	DefaultQueue = 100_000
+	MaxQueue     = 10_000_000
 )
 
 // WebhookWaits returns the latest waits for webhooks, at most 100, the oldest

@@ -29,24 +29,24 @@ type Runner struct {
 	at     int64         // the last event looked at
 	idle   chan struct{} // closed when run has ended; nil while it does not run
 	out    *hook.Sender  // made with the first webhook
-	sets   []hookSet     // the list that holds, after those that events not yet looked at go by
+	sets   []listed      // the list that holds, after those that events not yet looked at go by
 	gone   state.Stopper // breaks off what goes on at webhooks taken off the list
 	purged int64         // events up to it go to webhooks of the newest list alone
-	late   Overtaken     // held back by fault rules
+	late   overtaken     // held back by fault rules
 
 	waits []mailsim.WebhookWait // the latest that took long
 	full  map[string]overflow   // events without room, by URL
 	gaps  [2]int64              // the first and the last of the events that told of the last gap
 }
 
-// hookSet is a list of webhooks and the event after which it holds.
-type hookSet struct {
+// listed is a list of webhooks and the event after which it holds.
+type listed struct {
 	after int64
 	list  []*Record
 }
 
 // wants tells whether a delivery goes to a webhook of the list, as it now is.
-func (s hookSet) wants(d hook.Delivery) bool {
+func (s listed) wants(d hook.Delivery) bool {
 	return slices.ContainsFunc(s.list, func(w *Record) bool { return w.URL == d.URL && w.Secret == d.Secret })
 }
 
@@ -62,13 +62,13 @@ func (h *Runner) SetLocked(v state.View, after int64) {
 	if !h.anyLocked() && h.idle == nil {
 		h.at = after
 	}
-	h.sets = append(h.sets, hookSet{after, slices.Collect(state.Values(WebhookTable.In(v.State)))})
+	h.sets = append(h.sets, listed{after, slices.Collect(state.Values(Table.In(v.State)))})
 	h.dropSetsLocked()
 	if h.out != nil {
 		h.revokeLocked()
 	}
 	if h.anyLocked() && h.out == nil {
-		conf := hook.Config{Done: h.ended, Wanted: h.wanted, Total: h.u.Opts.WebhookQueue, Transport: hookTransport{h}, Timer: hook.RealTime{}}
+		conf := hook.Config{Done: h.ended, Wanted: h.wanted, Total: h.u.Opts.WebhookQueue, Transport: transport{h}, Timer: hook.RealTime{}}
 		if h.u.Opts.HooksOnClock {
 			conf.Timer = h.clock
 		}
@@ -85,9 +85,9 @@ func (h *Runner) dropSetsLocked() {
 }
 
 // newestLocked is the list that holds.
-func (h *Runner) newestLocked() hookSet {
+func (h *Runner) newestLocked() listed {
 	if len(h.sets) == 0 {
-		return hookSet{}
+		return listed{}
 	}
 	return h.sets[len(h.sets)-1]
 }
@@ -243,7 +243,7 @@ func (h *Runner) Failed(url, why string, event int64) {
 // tellGap records for each webhook that events left the log before they were sent.
 // That these records themselves were among them is not told again: there may be more
 // webhooks than the log has room.
-func (h *Runner) tellGap(sets []hookSet, from, to int64) {
+func (h *Runner) tellGap(sets []listed, from, to int64) {
 	if from >= h.gaps[0] && to <= h.gaps[1] {
 		return
 	}
@@ -324,7 +324,7 @@ func (h *Runner) Flush(ctx context.Context) (more bool, err error) {
 	if out == nil {
 		return false, nil
 	}
-	for _, d := range h.late.TakeAll() { // nobody will overtake them
+	for _, d := range h.late.takeAll() { // nobody will overtake them
 		h.deliver(d)
 	}
 	if out.Pending() == 0 {
@@ -365,14 +365,14 @@ func (h *Runner) Close() {
 	}
 }
 
-// hookTransport sends to sites in the process, else to the network.
-type hookTransport struct{ h *Runner }
+// transport sends to sites in the process, else to the network.
+type transport struct{ h *Runner }
 
-func (t hookTransport) RoundTrip(r *http.Request) (*http.Response, error) {
+func (t transport) RoundTrip(r *http.Request) (*http.Response, error) {
 	return t.h.u.attemptFaulty(r, t.send)
 }
 
-func (t hookTransport) send(r *http.Request) (*http.Response, error) {
+func (t transport) send(r *http.Request) (*http.Response, error) {
 	next := http.RoundTripper(directTransport)
 	u := t.h.u
 	if t.h.guarded() {

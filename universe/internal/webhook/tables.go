@@ -4,4 +4,4 @@ import (
 	"github.com/mailsim/mailsim/universe/internal/state"
 )
 
-var WebhookTable = state.NewTable[*Record]("webhook")
+var Table = state.NewTable[*Record]("webhook")

@@ -33,7 +33,7 @@ func (w *Record) wants(e *state.Event) bool {
 // Webhooks lists the webhooks, their secrets masked.
 func (u *Part) Webhooks() []mailsim.Webhook {
 	out := []mailsim.Webhook{}
-	for _, w := range state.Ordered(u.Book, func(v state.View) *state.Table[*Record] { return WebhookTable.In(v.State) }) {
+	for _, w := range state.Ordered(u.Book, func(v state.View) *state.Table[*Record] { return Table.In(v.State) }) {
 		out = append(out, w.masked())
 	}
 	return out
@@ -58,21 +58,21 @@ func (u *Part) SetWebhooks(ctx context.Context, list []mailsim.Webhook) ([]mails
 	if len(list) > maxWebhooks {
 		return nil, fail.Invalidf("at most %d webhooks", maxWebhooks)
 	}
-	err := u.Update(ctx, func(t *state.Tx) error { return SetWebhooks(t, list) })
+	err := u.Update(ctx, func(t *state.Tx) error { return Set(t, list) })
 	if err != nil {
 		return nil, err
 	}
 	return u.Webhooks(), nil
 }
 
-func SetWebhooks(t *state.Tx, list []mailsim.Webhook) error {
+func Set(t *state.Tx, list []mailsim.Webhook) error {
 	next := make([]*Record, 0, len(list))
 	for i, w := range list {
 		if err := valid.NewWebhook(w); err != nil {
 			return err
 		}
 		if w.Secret == Mask {
-			old := SameWebhook(t.View, w)
+			old := same(t.View, w)
 			if old == nil {
 				return fail.Invalidf("webhooks[%d].secret: a masked secret needs a webhook of the same url or name that has one", i)
 			}
@@ -80,11 +80,11 @@ func SetWebhooks(t *state.Tx, list []mailsim.Webhook) error {
 		}
 		next = append(next, &Record{w})
 	}
-	for _, k := range WebhookTable.In(t.State).Keys() {
-		state.Drop(t, WebhookTable.In(t.State), k)
+	for _, k := range Table.In(t.State).Keys() {
+		state.Drop(t, Table.In(t.State), k)
 	}
 	for i, w := range next {
-		state.Put(t, WebhookTable.In(t.State), Pad(i), w)
+		state.Put(t, Table.In(t.State), Pad(i), w)
 	}
 	return nil
 }
@@ -95,9 +95,9 @@ func Pad(n int) string {
 	return strings.Repeat("0", max(0, 6-len(s))) + s
 }
 
-func SameWebhook(v state.View, w mailsim.Webhook) *Record {
+func same(v state.View, w mailsim.Webhook) *Record {
 	var byName *Record
-	for _, old := range WebhookTable.In(v.State).Sorted() {
+	for _, old := range Table.In(v.State).Sorted() {
 		if old.Secret == "" {
 			continue
 		}
@@ -126,7 +126,7 @@ func (u *Part) ReplayWebhook(_ context.Context, name string, ids ...int64) error
 		return fail.Invalidf("events: at most %d", maxReplay)
 	}
 	var to []*Record
-	for _, w := range state.Ordered(u.Book, func(v state.View) *state.Table[*Record] { return WebhookTable.In(v.State) }) {
+	for _, w := range state.Ordered(u.Book, func(v state.View) *state.Table[*Record] { return Table.In(v.State) }) {
 		if w.Name == name {
 			all := *w
 			all.Events = []mailsim.EventType{"*"}

@@ -43,7 +43,7 @@ func (u *Part) Mailbox(address string) (out mailsim.Mailbox, err error) {
 	u.Read(func(v state.View) {
 		var m *post.Box
 		if m, err = post.MustMailbox(v, address); err == nil {
-			out = MailboxInfo(v, m)
+			out = Info(v, m)
 		}
 	})
 	return out, err
@@ -60,7 +60,7 @@ func ownedBox(v state.View, m *post.Box) owned {
 	return owned{m, login.At(v, m.Address), people.At(v, m.Address)}
 }
 
-func MailboxInfo(v state.View, m *post.Box) mailsim.Mailbox {
+func Info(v state.View, m *post.Box) mailsim.Mailbox {
 	return ownedBox(v, m).info()
 }
 
@@ -103,7 +103,7 @@ func (u *Part) SetMailboxStatus(ctx context.Context, address string, status mail
 			}
 			s.Recipients = rules
 		})
-		out = MailboxInfo(t.View, m)
+		out = Info(t.View, m)
 		return nil
 	})
 	return out, err

@@ -97,7 +97,7 @@ func (u *Part) UpdateMessage(ctx context.Context, r mailsim.Ref, p mailsim.Messa
 		}
 		if p.MoveTo != nil && post.CanonFolder(*p.MoveTo) != f.Name {
 			folder = post.CanonFolder(*p.MoveTo)
-			s = MoveOne(t, address, f, s, folder)
+			s = moveOne(t, address, f, s, folder)
 		}
 		return nil
 	})
@@ -107,8 +107,8 @@ func (u *Part) UpdateMessage(ctx context.Context, r mailsim.Ref, p mailsim.Messa
 	return s.Full(address, folder), nil
 }
 
-// MoveOne files a copy in another folder of its mailbox and expunges it here.
-func MoveOne(t *state.Tx, address string, f *post.Folder, s *post.Stored, to string) *post.Stored {
+// moveOne files a copy in another folder of its mailbox and expunges it here.
+func moveOne(t *state.Tx, address string, f *post.Folder, s *post.Stored, to string) *post.Stored {
 	next := *s
 	moved := post.File(t, address, to, &next)
 	FollowMoved(t, address, f, []uint32{s.UID()}, to, []uint32{moved.UID()})

@@ -18,9 +18,9 @@ import (
 	"github.com/mailsim/mailsim/universe/internal/valid"
 )
 
-// shareRec is a share as stored. The message is also known by what it is, so
+// share is a share as stored. The message is also known by what it is, so
 // that another one in its place is never shown.
-type shareRec struct {
+type share struct {
 	ID        string      `json:"id"`
 	Ref       mailsim.Ref `json:"ref"`
 	MessageID string      `json:"message_id"`
@@ -32,16 +32,16 @@ type shareRec struct {
 // defaultShare is how long a share lasts where nothing is said.
 const defaultShare = 7 * 24 * time.Hour
 
-func (s *shareRec) share() mailsim.Share {
+func (s *share) share() mailsim.Share {
 	return mailsim.Share{ID: s.ID, URL: "/share/" + s.ID, Expires: s.Expires, Ref: s.Ref}
 }
 
 // Shares lists the shares that have not expired, oldest first.
 func (u *Part) Shares() []mailsim.Share {
 	var now time.Time
-	var recs []*shareRec
+	var recs []*share
 	u.Read(func(v state.View) { now, recs = v.Now, slices.Collect(maps.Values(ShareTable.In(v.State).M)) })
-	slices.SortFunc(recs, func(a, b *shareRec) int {
+	slices.SortFunc(recs, func(a, b *share) int {
 		return cmp.Or(a.Created.Compare(b.Created), strings.Compare(a.ID, b.ID))
 	})
 	out := []mailsim.Share{}
@@ -67,7 +67,7 @@ func (u *Part) CreateShare(ctx context.Context, r mailsim.Ref, expires time.Dura
 	}
 	var id [16]byte
 	_, _ = rand.Read(id[:]) // never fails
-	rec := &shareRec{ID: base64.RawURLEncoding.EncodeToString(id[:])}
+	rec := &share{ID: base64.RawURLEncoding.EncodeToString(id[:])}
 	err := u.Update(ctx, func(t *state.Tx) error {
 		m, f, s, err := post.Find(t.View, r)
 		if err != nil {

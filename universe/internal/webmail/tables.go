@@ -5,4 +5,4 @@ import (
 )
 
 // The tables, in the order in which a load reads them.
-var ShareTable = state.NewTable[*shareRec]("share")
+var ShareTable = state.NewTable[*share]("share")
