@@ -197,7 +197,7 @@ func (l *line) tags(m mark, at int, s sight) bool {
 		return false
 	}
 	gap := l.low[m.end:at]
-	return strings.IndexAny(gap, ")]") >= 0 || s.comma && !s.joint || s.comma && strings.IndexByte(gap, ',') < strings.IndexByte(gap, ':')
+	return strings.ContainsAny(gap, ")]") || s.comma && !s.joint || s.comma && strings.IndexByte(gap, ',') < strings.IndexByte(gap, ':')
 }
 
 // endsInNumber tells the end of a number, which words are not.
@@ -364,10 +364,6 @@ func (l *line) elsewhere(at int) bool {
 	}
 	words := strings.Fields(rest)
 	return len(words) > 1 && (takers[words[0]] || prepositions[words[0]] || locatives[words[0]]) && containsAny(rest, elsewheres)
-}
-
-func takersOrIn(w string) bool {
-	return takers[w] || prepositions[w] || w == "on" || w == "at" || w == "bei" || w == "sur" || w == "en" || w == "på" || w == "pa" || w == "op"
 }
 
 // noun finds the last noun for a code in a part of the line.

@@ -153,19 +153,20 @@ func freshOnly(w string) bool {
 
 // isNew tells that the words before a number call it new or right: "your new code: 482913".
 func (l *line) isNew(at int, marks []mark) bool {
-	for k := markBefore(marks, at) - 1; k >= 0 && at-marks[k].end <= maxLabel; k-- {
-		m := marks[k]
-		s := look(l.low[m.end:at], true)
-		if s.breaks > 0 || s.number || s.words > maxDead || m.class != fresh {
-			return false
-		}
-		if _, named := l.noun(m.start, at); named || s.words <= 1 && (s.joint || s.copula) || strings.HasSuffix(l.low[m.start:m.end], "code") {
-			return true
-		}
-		noun, named := l.noun(max(0, m.start-maxLabel), m.start)
-		return named && look(l.low[noun.end:m.start], true).near()
+	k := markBefore(marks, at) - 1
+	if k < 0 || at-marks[k].end > maxLabel {
+		return false
 	}
-	return false
+	m := marks[k]
+	s := look(l.low[m.end:at], true)
+	if s.breaks > 0 || s.number || s.words > maxDead || m.class != fresh {
+		return false
+	}
+	if _, named := l.noun(m.start, at); named || s.words <= 1 && (s.joint || s.copula) || strings.HasSuffix(l.low[m.start:m.end], "code") {
+		return true
+	}
+	noun, named := l.noun(max(0, m.start-maxLabel), m.start)
+	return named && look(l.low[noun.end:m.start], true).near()
 }
 
 // tagged tells a number with "(new)" after it.
