@@ -1,5 +1,3 @@
-// Package cell is many universes under one roof: organizations, their people and keys, and
-// who calls.
 package cell
 
 import (

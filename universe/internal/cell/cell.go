@@ -1,3 +1,7 @@
+// Package cell is many universes under one roof: organizations, their people, sessions and
+// keys, and who calls. It owns these, in memory alone, and sees to it that login names and
+// keys lead to one universe. What a universe holds by itself is for the packages below; a
+// universe is made by whom NewCell is told.
 package cell
 
 import (
@@ -31,7 +35,7 @@ type Cell struct {
 	opts     mailsim.CellOptions
 	build    build
 	admin    [sha256.Size]byte // SHA-256 of the administrator's key
-	Wall     state.Wall
+	Wall     state.Wall        // real time
 	doors    door.Services
 	Secrets  login.Secrets
 	dummy    *login.Secret // stands for unknown users' passwords
@@ -247,6 +251,7 @@ func (c *Cell) Universe(id string) (*Part, error) {
 	return t.Part, nil
 }
 
+// tenant is Universe with what the cell holds of it.
 func (c *Cell) tenant(id string) (*tenant, error) {
 	c.mu.RLock()
 	defer c.mu.RUnlock()

@@ -11,7 +11,7 @@ import (
 	"github.com/mailsim/mailsim/universe/internal/webhook"
 )
 
-// Part is what cell needs of a universe.
+// Part is one universe as its callers and its cell see it.
 type Part struct {
 	*state.Book
 	settings *settings.Part
@@ -23,6 +23,7 @@ type Part struct {
 	door     *door.Part
 }
 
+// New makes the part.
 func New(b *state.Book, settings *settings.Part, people *people.Part, webhook *webhook.Part, login *login.Part, run *run.Part, config *config.Part, door *door.Part) *Part {
 	return &Part{Book: b, settings: settings, people: people, webhook: webhook, login: login, run: run, config: config, door: door}
 }

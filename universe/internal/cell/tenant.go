@@ -17,7 +17,7 @@ type tenant struct {
 
 // Life is what is done with a universe as a whole, by who knows all its parts.
 type Life interface {
-	// begin puts the first settings and the file's content into it.
+	// Begin puts the first settings and the file's content into it.
 	Begin(c *mailsim.Config) error
 	Settle(ctx context.Context) error
 	Close() error

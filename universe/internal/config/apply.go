@@ -133,6 +133,7 @@ func (u *Part) Reload(ctx context.Context, c *mailsim.Config) error {
 	return u.Apply(ctx, &c.UniverseConfig)
 }
 
+// Apply is Reload of what the file says of one universe.
 func (u *Part) Apply(ctx context.Context, c *mailsim.UniverseConfig) error {
 	u.File.Lock()
 	defer u.File.Unlock()
@@ -210,6 +211,9 @@ func section[T any](at yamlfile.Place, now, old *T, def func() T, set func(T) er
 	}
 	return at.Wrap(set(v))
 }
+
+// Each part is applied by a function of its name: f is what holds from now on, old what
+// held before.
 
 func applyAI(t *state.Tx, f, old *File) error {
 	if f.AI == old.AI {

@@ -1,4 +1,7 @@
-// Package config makes content of a YAML file, and follows the file when it changes.
+// Package config is a universe as a YAML file describes it: the file is read and checked,
+// its content made, and followed when it changes; Options get their defaults here too. It
+// owns the file that a universe was made from. The YAML itself is for package yamlfile,
+// the files of a whole cell for package cell.
 package config
 
 import (
@@ -43,7 +46,7 @@ func Parse(file string, data []byte) (*mailsim.Config, error) {
 	return c, nil
 }
 
-// options fills with the file what the options leave out.
+// Options fills with the file what the options leave out.
 func Options(c *mailsim.Config, o mailsim.Options) mailsim.Options {
 	o.ID, o.Name, o.Seed = cmp.Or(o.ID, c.ID), cmp.Or(o.Name, c.Name), cmp.Or(o.Seed, c.Seed)
 	if c.Bounds != nil {
@@ -67,7 +70,7 @@ func Options(c *mailsim.Config, o mailsim.Options) mailsim.Options {
 	return o
 }
 
-// check finds what is wrong without regard to any state.
+// Check finds what is wrong without regard to any state.
 func Check(c *mailsim.Config) error {
 	if c.Orgs == nil {
 		if c.Trusted {
@@ -283,7 +286,7 @@ func checkSites(c *mailsim.UniverseConfig) error {
 	return nil
 }
 
-// nameUniverses gives an id to each universe of a cell that has none, as Options
+// NameUniverses gives an id to each universe of a cell that has none, as Options
 // would: from the seed, and how many had it before.
 func NameUniverses(c *mailsim.Config) {
 	taken := map[string]bool{}

@@ -20,6 +20,7 @@ import (
 // DefaultStart is where the clock of a universe stands at first.
 var DefaultStart = time.Date(2026, 1, 5, 9, 0, 0, 0, time.UTC)
 
+// DefaultSeed and DefaultDomain hold where nothing is said.
 const (
 	DefaultSeed   = "mailsim"
 	DefaultDomain = "mail.test"

@@ -7,7 +7,7 @@ import (
 	"github.com/mailsim/mailsim/universe/internal/state"
 )
 
-// Part is what config needs of a universe.
+// Part is what one universe holds of its file.
 type Part struct {
 	*state.Book
 	links *links.Part
@@ -17,6 +17,7 @@ type Part struct {
 	File slot
 }
 
+// New makes the part.
 func New(b *state.Book, links *links.Part, login *login.Part, keep *keep.Part) *Part {
 	return &Part{Book: b, links: links, login: login, keep: keep}
 }

@@ -1,3 +1,7 @@
+// Package door is a universe as SMTP and IMAP meet it: sessions with their logins and
+// transcripts, a mailbox with snapshots of its folders, whose access has ended, and where
+// the servers stand. It owns no stored records; the protocols themselves are for smtpd and
+// imapd.
 package door
 
 import (
@@ -14,7 +18,7 @@ import (
 	"github.com/mailsim/mailsim/universe/internal/webmail"
 )
 
-// Part is what door needs of a universe.
+// Part is what doors hold of one universe: who watches, where they stand, the transcripts.
 type Part struct {
 	*state.Book
 	post    *post.Part
@@ -31,10 +35,11 @@ type Part struct {
 	AccessWatch AccessWatch
 	Doors       Services
 	taps        transcripts
-	Above       *AccessWatch // the cell's, nil likewise
+	Above       *AccessWatch // the cell's, nil for a universe of its own
 	Announced   *Services    // where its doors stand: its own, or the cell's
 }
 
+// New makes the part.
 func New(b *state.Book, post *post.Part, rules *rules.Part, fault *fault.Part, deliver *deliver.Part, feed *feed.Part, webhook *webhook.Part, login *login.Part, webmail *webmail.Part, search *search.Part, keep *keep.Part) *Part {
 	return &Part{Book: b, post: post, rules: rules, fault: fault, deliver: deliver, feed: feed, webhook: webhook, login: login, webmail: webmail, search: search, keep: keep}
 }

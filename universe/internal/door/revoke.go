@@ -18,6 +18,7 @@ type AccessWatch struct {
 
 type accessWatcher struct{ look func() }
 
+// Add calls look at each change until stop.
 func (a *AccessWatch) Add(look func()) (stop func()) {
 	w := &accessWatcher{look}
 	a.mu.Lock()
@@ -76,7 +77,7 @@ func (u *Part) WatchAccess(look func()) (stop func()) {
 	return u.AccessWatch.Add(look)
 }
 
-// LookAtAccess follows a commit.
+// LookAtAccess lets those who watch look again after a commit that may have ended access.
 func (u *Part) LookAtAccess(t *state.Tx) {
 	if !login.Changed(t) {
 		return

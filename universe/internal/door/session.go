@@ -36,7 +36,7 @@ type Session struct {
 type lobby interface {
 	// Domain is the name the server greets with.
 	Domain() string
-	// tryLogin finds the universe and the login of a name and password, or why there
+	// TryLogin finds the universe and the login of a name and password, or why there
 	// is none; u is nil when no universe has the name.
 	TryLogin(ctx context.Context, remote, proto, username, password string) (u *Part, l *login.Record, why string, err error)
 }
@@ -164,8 +164,8 @@ func (s *Session) RoomFor(size int64) (err error) {
 	return err
 }
 
-// Recipient tells whether an address takes mail. refused is the answer of spec
-// 2.6 when it is refused in the conversation.
+// Recipient tells whether an address takes mail. refused is the answer
+// when it is refused in the conversation.
 func (s *Session) Recipient(ctx context.Context, from, to string) (refused mailsim.SMTPReply, ok bool) {
 	refused, ok, o := s.verify(to)
 	if !ok {
@@ -224,7 +224,7 @@ func (s *Session) Fault(ctx context.Context, p mailsim.FaultPoint) (e mailsim.Fa
 // gather what Fault would want to know.
 func (s *Session) Faulty() bool { return s.u != nil && s.u.fault.Faulty.Load() }
 
-// Services is what serves a universe.
+// Services are the servers of a universe, or of a cell, as they were announced.
 type Services struct {
 	mu       sync.Mutex
 	services []mailsim.Service

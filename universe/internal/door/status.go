@@ -60,6 +60,7 @@ func (u *Part) Certificate() []byte {
 // Announce tells the universe where a door serves it, for Connection.
 func (u *Part) Announce(s mailsim.Service) { u.Doors.Announce(s) }
 
+// Announce adds a server, or replaces it.
 func (d *Services) Announce(s mailsim.Service) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -76,6 +77,7 @@ func (u *Part) AnnounceAuth(plainAllowed, smtpRequired bool, certificate []byte)
 	u.Doors.AnnounceAuth(plainAllowed, smtpRequired, certificate)
 }
 
+// AnnounceAuth notes what is asked of logins, and the certificate if there is one.
 func (d *Services) AnnounceAuth(plainAllowed, smtpRequired bool, certificate []byte) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -88,6 +90,7 @@ func (d *Services) AnnounceAuth(plainAllowed, smtpRequired bool, certificate []b
 // AnnounceCertificate tells which certificate (DER) a door presents.
 func (u *Part) AnnounceCertificate(der []byte) { u.Announced.AnnounceCertificate(der) }
 
+// AnnounceCertificate notes a certificate; the first one stays.
 func (d *Services) AnnounceCertificate(der []byte) {
 	d.mu.Lock()
 	defer d.mu.Unlock()

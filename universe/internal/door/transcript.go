@@ -30,7 +30,7 @@ type tap struct {
 	masking bool
 }
 
-// open starts a transcript when any are kept.
+// openTap starts a transcript when any are kept.
 func (u *Part) openTap(i mailsim.SessionInfo) *tap {
 	keep := u.Opts.Transcripts
 	if keep <= 0 {

@@ -1,4 +1,6 @@
-// Package inspect reports on a mail: spam score, authentication, links, how it looks.
+// Package inspect reports on a mail: its spam score, authentication, links and how it
+// looks. It owns no records: what was found is kept in a table of package mind, and the
+// judging is done by internal/spam, internal/mailauth and internal/linkwalk.
 package inspect
 
 import (

@@ -9,7 +9,7 @@ import (
 	"github.com/mailsim/mailsim/universe/internal/transit"
 )
 
-// Part is what inspect needs of a universe.
+// Part inspects the mail of one universe.
 type Part struct {
 	*state.Book
 	settings *settings.Part
@@ -19,6 +19,7 @@ type Part struct {
 	run      *run.Part
 }
 
+// New makes the part.
 func New(b *state.Book, settings *settings.Part, post *post.Part, transit *transit.Part, links *links.Part, run *run.Part) *Part {
 	return &Part{Book: b, settings: settings, post: post, transit: transit, links: links, run: run}
 }

@@ -1,4 +1,6 @@
-// Package learn reads mailboxes of real people and makes persons of them.
+// Package learn makes a person of a mailbox from the mail in it: how they are called,
+// write and answer, by rules and, with AI on, by the writer. It owns no records; the person
+// and their relations are stored by package people.
 package learn
 
 import (
@@ -119,6 +121,7 @@ func add(t *state.Tx, l *lesson, p mailsim.Persona, by string) (*people.Person, 
 	return rec, len(persons), nil
 }
 
+// plural counts things in words.
 func plural(n int, what string) string {
 	if n == 1 {
 		return "1 " + what

@@ -5,12 +5,13 @@ import (
 	"github.com/mailsim/mailsim/universe/internal/state"
 )
 
-// Part is what learn needs of a universe.
+// Part learns from the mail of one universe.
 type Part struct {
 	*state.Book
 	pen *pen.Part
 }
 
+// New makes the part.
 func New(b *state.Book, pen *pen.Part) *Part {
 	return &Part{Book: b, pen: pen}
 }

@@ -7,7 +7,7 @@ import (
 	"github.com/mailsim/mailsim/universe/internal/webhook"
 )
 
-// Part is what wait needs of a universe.
+// Part is what waits share of one universe.
 type Part struct {
 	*state.Book
 	feed    *feed.Part
@@ -17,6 +17,7 @@ type Part struct {
 	Gate gate // ends waits at a reset
 }
 
+// New makes the part.
 func New(b *state.Book, feed *feed.Part, webhook *webhook.Part, run *run.Part) *Part {
 	return &Part{Book: b, feed: feed, webhook: webhook, run: run}
 }

@@ -21,8 +21,8 @@ import (
 
 // WaitReply returns the next mail that a person sends. With InReplyTo it returns
 // that answer also when it was sent before. Errors: ErrInvalid for an InReplyTo
-// that is no Message-ID; ErrNotFound for an unknown person; *DeclinedError when they decided not to reply, or the mail bounced off
-// them; *WaitError.
+// that is no Message-ID; ErrNotFound for an unknown person; *DeclinedError when they
+// decided not to reply, or the mail bounced off them; *WaitError.
 func (u *Part) WaitReply(ctx context.Context, since mailsim.Mark, m mailsim.ReplyMatch) (mailsim.Arrival, error) {
 	fail.IfNil(ctx)
 	if m.From == "" {

@@ -1,4 +1,6 @@
-// Package wait waits for mail, replies and events.
+// Package wait waits for mail and for replies, and says why none came. It owns nothing but
+// the gate that a reset opens; waiting for events is for package feed. A wait for a reply
+// may run the jobs that bring it, by package run.
 package wait
 
 import (
@@ -20,6 +22,7 @@ import (
 	"github.com/mailsim/mailsim/universe/internal/valid"
 )
 
+// newArrival is a message with what is read out of it.
 func newArrival(m mailsim.Message) mailsim.Arrival {
 	return mailsim.Arrival{Message: m, Extract: m.Extract()}
 }
@@ -29,7 +32,8 @@ var errReset = &mailsim.Error{Kind: mailsim.ErrConflict, Message: "the universe 
 
 // Wait returns the oldest matching mail that came after the mark, waiting for
 // one until the context ends. Take the mark before the action, and no mail is
-// missed. Errors: ErrInvalid without To, or with what is no address or Message-ID; *WaitError when the context ends.
+// missed. Errors: ErrInvalid without To, or with what is no address or
+// Message-ID; *WaitError when the context ends.
 func (u *Part) Wait(ctx context.Context, since mailsim.Mark, m mailsim.Match) (mailsim.Arrival, error) {
 	return u.wait(ctx, since, m, false)
 }
@@ -120,6 +124,7 @@ func (u *Part) arrivals(m mailsim.Match, after mailsim.Mark) []mailsim.Message {
 	return out
 }
 
+// watchedFolders are those that a wait looks in: a folder, or where mail arrives.
 func watchedFolders(folder string) []string {
 	if folder == "" {
 		return []string{post.Inbox, post.Junk}
@@ -127,7 +132,7 @@ func watchedFolders(folder string) []string {
 	return []string{post.CanonFolder(folder)}
 }
 
-// reject says which clause a mail fails, "" when it matches.
+// Reject says which clause a mail fails, "" when it matches.
 func Reject(m mailsim.Match, msg mailsim.Message) string {
 	switch {
 	case m.From != "" && !matchSender(m.From, msg):

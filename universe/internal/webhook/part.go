@@ -7,7 +7,7 @@ import (
 	"github.com/mailsim/mailsim/universe/internal/state"
 )
 
-// Part is what webhook needs of a universe.
+// Part is what webhooks hold of one universe beside their list: the runner.
 type Part struct {
 	*state.Book
 	fault *fault.Part
@@ -17,6 +17,7 @@ type Part struct {
 	Hooks *Runner
 }
 
+// New makes the part.
 func New(b *state.Book, fault *fault.Part, links *links.Part, feed *feed.Part) *Part {
 	return &Part{Book: b, fault: fault, links: links, feed: feed}
 }

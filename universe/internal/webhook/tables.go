@@ -4,4 +4,5 @@ import (
 	"github.com/mailsim/mailsim/universe/internal/state"
 )
 
+// Table holds the list. Packages persist and reset name it too, to read and to empty it.
 var Table = state.NewTable[*Record]("webhook")

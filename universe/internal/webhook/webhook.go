@@ -1,3 +1,7 @@
+// Package webhook hands events to the application: the list of webhooks, the runner that
+// follows the log for them, and the faults that strike on the way. It owns that list. How a
+// delivery is signed, retried and queued is for internal/hook, what a body says for package
+// feed.
 package webhook
 
 import (
@@ -39,6 +43,7 @@ func (u *Part) Webhooks() []mailsim.Webhook {
 	return out
 }
 
+// masked is the webhook as it is shown.
 func (w *Record) masked() mailsim.Webhook {
 	out := w.Webhook
 	out.Events = append([]mailsim.EventType{}, out.Events...)
@@ -65,6 +70,7 @@ func (u *Part) SetWebhooks(ctx context.Context, list []mailsim.Webhook) ([]mails
 	return u.Webhooks(), nil
 }
 
+// Set is SetWebhooks within a transaction.
 func Set(t *state.Tx, list []mailsim.Webhook) error {
 	next := make([]*Record, 0, len(list))
 	for i, w := range list {
@@ -95,6 +101,7 @@ func Pad(n int) string {
 	return strings.Repeat("0", max(0, 6-len(s))) + s
 }
 
+// same returns the webhook that a masked secret stands for, nil for none.
 func same(v state.View, w mailsim.Webhook) *Record {
 	var byName *Record
 	for _, old := range Table.In(v.State).Sorted() {

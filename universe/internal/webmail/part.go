@@ -1,3 +1,6 @@
+// Package webmail is mail as an application asks for it: mailboxes, messages,
+// conversations and shares. It owns the shares; the mail is kept by package post, and IMAP
+// has its own view of it in package door.
 package webmail
 
 import (
@@ -6,13 +9,14 @@ import (
 	"github.com/mailsim/mailsim/universe/internal/state"
 )
 
-// Part is what webmail needs of a universe.
+// Part answers what is asked of one universe's mail.
 type Part struct {
 	*state.Book
 	post  *post.Part
 	login *login.Part
 }
 
+// New makes the part.
 func New(b *state.Book, post *post.Part, login *login.Part) *Part {
 	return &Part{Book: b, post: post, login: login}
 }

@@ -105,7 +105,7 @@ func FollowShares(t *state.Tx, address string, from, to *post.Folder, newUID fun
 	}
 }
 
-// FollowMoved is followShares for messages that have just been filed in another
+// FollowMoved is FollowShares for messages that have just been filed in another
 // folder of the mailbox: those of uids now have the UIDs of moved.
 func FollowMoved(t *state.Tx, address string, from *post.Folder, uids []uint32, to string, moved []uint32) {
 	if ShareTable.In(t.State).Len() == 0 {
@@ -133,7 +133,7 @@ func (u *Part) DeleteShare(ctx context.Context, id string) error {
 
 // OpenShare returns the message of a share, its HTML made safe. ErrNotFound "no
 // such share" when there is none, it has expired, or its message is gone;
-// ErrForbidden while the universe's organization is suspended (spec 7).
+// ErrForbidden while the universe's organization is suspended.
 func (u *Part) OpenShare(ctx context.Context, id string) (mailsim.View, error) {
 	var ref mailsim.Ref
 	ok := false

@@ -4,5 +4,5 @@ import (
 	"github.com/mailsim/mailsim/universe/internal/state"
 )
 
-// The tables, in the order in which a load reads them.
+// ShareTable holds the shares. Package reset names it too, to empty it.
 var ShareTable = state.NewTable[*share]("share")

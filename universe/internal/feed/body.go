@@ -1,5 +1,3 @@
-// Package feed is what followers get: pages of events, the live stream, and watchers of
-// mailboxes.
 package feed
 
 import (
@@ -27,8 +25,7 @@ type cachedBody struct {
 // maxCachedBody bounds what one slot keeps.
 const maxCachedBody = 8 << 10
 
-// EventBody returns the body that webhooks and the live stream carry (spec
-// 6.2): the event, and the person's record when the event is about one. Signs
+// EventBody returns the body that webhooks and the live stream carry: the event, and the person's record when the event is about one. Signs
 // of HTML stand in it as they are.
 func (u *Part) EventBody(e mailsim.Event) ([]byte, error) {
 	b := plain.Event{Type: string(e.Type), ID: e.ID, At: e.At, Source: "service", Data: e.Data, CaseID: e.CaseID}

@@ -10,6 +10,7 @@ import (
 	"github.com/mailsim/mailsim/universe/internal/valid"
 )
 
+// matches tells whether a filter lets an event through.
 func matches(f mailsim.EventFilter, e *state.Event) bool {
 	if f.Before > 0 && e.ID >= f.Before || e.ID <= f.After || e.Seq <= f.Since {
 		return false
@@ -24,7 +25,7 @@ func matches(f mailsim.EventFilter, e *state.Event) bool {
 	return (f.PersonaID == "" || s.PersonaID == f.PersonaID) && (f.CaseID == "" || s.CaseID == f.CaseID)
 }
 
-// check refuses bounds below 0, and a type or prefix that no event has: what is
+// checkFilter refuses bounds below 0, and a type or prefix that no event has: what is
 // misspelt would be waited for in vain. The log may hold types of a later version.
 func checkFilter(f mailsim.EventFilter, log *state.Log) error {
 	switch {
@@ -38,7 +39,7 @@ func checkFilter(f mailsim.EventFilter, log *state.Log) error {
 	return valid.EventTypes(f.Types, log.Has)
 }
 
-// Bounds of a page of events (design 4).
+// Bounds of a page of events.
 const (
 	DefaultLimit = 100
 	maxLimit     = 1000

@@ -4,17 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"net/http"
-	"net/netip"
 	"slices"
-	"strings"
 	"sync"
 	"time"
 
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/internal/hook"
-	"github.com/mailsim/mailsim/internal/linkwalk"
-	"github.com/mailsim/mailsim/universe/internal/fail"
 	"github.com/mailsim/mailsim/universe/internal/state"
 )
 
@@ -50,6 +45,7 @@ func (s listed) wants(d hook.Delivery) bool {
 	return slices.ContainsFunc(s.list, func(w *Record) bool { return w.URL == d.URL && w.Secret == d.Secret })
 }
 
+// NewRunner makes the runner of a universe, by its clock and whether its cell guards the network.
 func NewRunner(u *Part, clock hook.Timer, guarded func() bool) *Runner {
 	return &Runner{u: u, clock: clock, guarded: guarded, full: map[string]overflow{}}
 }
@@ -137,6 +133,7 @@ func (h *Runner) Changed(t *state.Tx) {
 	}
 }
 
+// kick starts run, unless it goes on or nobody wants events.
 func (h *Runner) kick() {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -146,6 +143,7 @@ func (h *Runner) kick() {
 	}
 }
 
+// run hands out the events until it has come to the end of the log.
 func (h *Runner) run() {
 	for {
 		log := h.u.Committed()
@@ -352,6 +350,7 @@ func (h *Runner) Fullness() mailsim.Usage {
 	return mailsim.Usage{Used: int64(h.u.Outbox().Pending), Max: int64(h.u.Opts.WebhookQueue)}
 }
 
+// Close ends all attempts, once every event has been looked at.
 func (h *Runner) Close() {
 	_ = h.looked(context.Background())
 	h.mu.Lock()
@@ -363,41 +362,6 @@ func (h *Runner) Close() {
 	if out != nil {
 		out.Close()
 	}
-}
-
-// transport sends to sites in the process, else to the network.
-type transport struct{ h *Runner }
-
-func (t transport) RoundTrip(r *http.Request) (*http.Response, error) {
-	return t.h.u.attemptFaulty(r, t.send)
-}
-
-func (t transport) send(r *http.Request) (*http.Response, error) {
-	next := http.RoundTripper(directTransport)
-	u := t.h.u
-	if t.h.guarded() {
-		next = linkwalk.Transport(nil)
-		return next.RoundTrip(r)
-	}
-	if u.Opts.HooksOnClock && !u.Opts.Network {
-		next = localTransport{}
-	}
-	return u.links.Sites.Current().Transport(next).RoundTrip(r.WithContext(u.EffectContext(r.Context())))
-}
-
-// directTransport keeps no connections, so that none outlives its request.
-var directTransport = &http.Transport{DisableKeepAlives: true, Proxy: nil}
-
-// localTransport reaches this machine alone, and looks no other host up.
-type localTransport struct{}
-
-func (localTransport) RoundTrip(r *http.Request) (*http.Response, error) {
-	host := strings.ToLower(strings.TrimSuffix(r.URL.Hostname(), "."))
-	ip, _ := netip.ParseAddr(host)
-	if host != "localhost" && !ip.IsLoopback() {
-		return nil, fail.Errorf(mailsim.ErrForbidden, "%s is neither a site nor on loopback, and the network is not allowed (Options.Network)", r.URL.Host)
-	}
-	return directTransport.RoundTrip(r)
 }
 
 // Forget drops the deliveries that wait, and the events up to an id.

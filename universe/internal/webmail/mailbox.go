@@ -1,5 +1,3 @@
-// Package webmail is mail as an application asks for it: messages, conversations, shares and
-// mailboxes.
 package webmail
 
 import (
@@ -56,10 +54,12 @@ type owned struct {
 	owner *people.Person
 }
 
+// ownedBox finds whose a mailbox is.
 func ownedBox(v state.View, m *post.Box) owned {
 	return owned{m, login.At(v, m.Address), people.At(v, m.Address)}
 }
 
+// Info is a mailbox as it is shown.
 func Info(v state.View, m *post.Box) mailsim.Mailbox {
 	return ownedBox(v, m).info()
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/mailsim/mailsim/universe/internal/fail"
 )
 
+// How long calls wait for webhooks, and how many deliveries may be pending.
 const (
 	DefaultWait = time.Second
 	longWait    = time.Second / 2

@@ -121,6 +121,7 @@ func (c *Cell) reloadOrg(ctx context.Context, o, old mailsim.OrgConfig) error {
 	return nil
 }
 
+// reloadUniverse makes a universe of the file, or lets the one that is there follow it.
 func (c *Cell) reloadUniverse(ctx context.Context, org string, cfg *mailsim.UniverseConfig) error {
 	if u, err := c.Universe(cfg.ID); err == nil {
 		return u.config.Apply(ctx, cfg)

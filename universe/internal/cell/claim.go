@@ -20,7 +20,7 @@ type loginID struct {
 	address string
 }
 
-// tryLogin is findLogin for a guess from an address, which has its turn after those
+// TryLogin is findLogin for a guess from an address, which has its turn after those
 // before it. A password that was verified before waits for nobody.
 func (c *Cell) TryLogin(ctx context.Context, remote, proto, username, password string) (door *door.Part, l *login.Record, why string, err error) {
 	known := slices.ContainsFunc(c.All(), func(t *tenant) bool { return t.Part.login.Knows(username, password) })
@@ -169,6 +169,7 @@ func (c *Cell) nameFree(mine *claim, others []*tenant) error {
 	return nil
 }
 
+// What a login is refused with whose name, or name and password, another one has.
 var (
 	ErrNameInUse     = fail.Invalidf("login name already in use")
 	ErrPasswordTaken = fail.Invalidf("choose a different password")
