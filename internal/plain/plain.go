@@ -71,3 +71,13 @@ func Cut(s string, n int) string {
 	}
 	return s
 }
+
+// Line makes a text fit for one line, such as a header value.
+func Line(s string) string {
+	return strings.Join(strings.Fields(strings.Map(func(r rune) rune {
+		if r < ' ' || r == 0x7f {
+			return ' '
+		}
+		return r
+	}, s)), " ")
+}

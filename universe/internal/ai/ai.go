@@ -13,7 +13,6 @@ import (
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/internal/plain"
 	"github.com/mailsim/mailsim/internal/seam"
-	"github.com/mailsim/mailsim/universe/internal/deliver"
 	"github.com/mailsim/mailsim/universe/internal/fail"
 	"github.com/mailsim/mailsim/universe/internal/settings"
 	"github.com/mailsim/mailsim/universe/internal/state"
@@ -98,7 +97,7 @@ func (u *Part) Muted() error {
 }
 
 // errorLine is an error as an event and a fault show it: one line, bounded.
-func errorLine(err error) string { return plain.Cut(deliver.HeaderSafe(err.Error()), 300) }
+func errorLine(err error) string { return plain.Cut(plain.Line(err.Error()), 300) }
 
 // Credits is the counter of the AI credits that are used up.
 const Credits = "credits"

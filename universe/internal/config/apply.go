@@ -273,7 +273,7 @@ func applyFaults(t *state.Tx, f, old *File) error {
 				return err
 			}
 		}
-		_, err := fault.SetFaults(t, v)
+		_, err := fault.Set(t, v)
 		return err
 	})
 }

@@ -1,5 +1,3 @@
-// Package deliver is the one way by which mail comes in: the copy of who sent it, and what
-// becomes of it at each recipient.
 package deliver
 
 import (
@@ -45,13 +43,14 @@ func (u *Part) Submit(ctx context.Context, s *transit.Submission, update func(fu
 
 // headerAsked tells whether a fault rule looks into the header of a mail.
 func (u *Part) headerAsked(s *transit.Submission) (asked bool) {
-	if u.fault.Faulty.Load() {
-		u.Read(func(v state.View) { asked = fault.Faultable(v, s) && fault.AsksHeader(v) })
+	if u.fault.Faulty() {
+		u.Read(func(v state.View) { asked = fault.MayAct(v, s) && fault.AsksHeader(v) })
 	}
 	return asked
 }
 
-// Submit is the pipeline itself.
+// Submit is the delivery itself, within a transaction: the sender's copy, then each
+// recipient.
 func Submit(t *state.Tx, s *transit.Submission) error {
 	if s.Origin == transit.FromApp || s.Origin == transit.FromAPI {
 		if err := settings.CountSending(t); err != nil {
@@ -64,7 +63,7 @@ func Submit(t *state.Tx, s *transit.Submission) error {
 	}
 	who, folder := s.TracedBy(box)
 	nth := post.Nth(t.View, who, folder)
-	Complete(t, s, box)
+	complete(t, s, box)
 	if box != "" {
 		c := &post.Stored{Mail: s.Mail, Env: s.Way, Marks: mailsim.FlagSeen, BySMTP: s.Origin == transit.FromApp}
 		if p := people.At(t.View, box); p != nil {
@@ -80,7 +79,7 @@ func Submit(t *state.Tx, s *transit.Submission) error {
 		t.Emit(Delivered{s.Way})
 	}
 	for _, to := range s.Env.To {
-		if err := Deliver(t, s, to); err != nil {
+		if err := bring(t, s, to); err != nil {
 			return err
 		}
 	}
@@ -88,9 +87,9 @@ func Submit(t *state.Tx, s *transit.Submission) error {
 	return nil
 }
 
-// Complete gives the message what it lacks: its place in a conversation, its
+// complete gives the message what it lacks: its place in a conversation, its
 // trace headers, and a Message-ID or Date.
-func Complete(t *state.Tx, s *transit.Submission, box string) {
+func complete(t *state.Tx, s *transit.Submission, box string) {
 	if s.Way != nil { // a second try of the same submission
 		s.Mail.MessageID = s.Sum.MessageID
 	}
@@ -115,8 +114,8 @@ func TraceID(t *state.Tx, s *transit.Submission, box string) string {
 	return t.Env.Chance.Draw("trace/1", folder, addr.Key(who), strconv.Itoa(post.Nth(t.View, who, folder))).Text("0123456789ABCDEFGHJKLMNPQRSTUVWXYZ", 12)
 }
 
-// Deliver brings a message to one recipient.
-func Deliver(t *state.Tx, s *transit.Submission, to string) error {
+// bring brings a message to one recipient.
+func bring(t *state.Tx, s *transit.Submission, to string) error {
 	o := rules.For(t.View, to)
 	switch {
 	case o.Bad != "":
@@ -125,12 +124,12 @@ func Deliver(t *state.Tx, s *transit.Submission, to string) error {
 	case o.Silent:
 		return nil
 	case o.Tag != nil && o.Tag.Slow > 0:
-		MakeTagged(t, to)
-		rules.WarnHeld(t, s, to, transit.HoldMail(t, s, to, o.Tag.Slow, "held back: the address asks for "+o.Tag.Slow.String()))
+		makeTagged(t, to)
+		rules.WarnHeld(t, s, to, transit.Hold(t, s, to, o.Tag.Slow, "held back: the address asks for "+o.Tag.Slow.String()))
 		return nil
 	}
-	if fault.Faultable(t.View, s) {
-		return DeliverFaulty(t, s, to)
+	if fault.MayAct(t.View, s) {
+		return bringFaulty(t, s, to)
 	}
 	return Arrive(t, s, to)
 }
@@ -138,17 +137,17 @@ func Deliver(t *state.Tx, s *transit.Submission, to string) error {
 // Arrive files the copy of one recipient and lets the person behind it react.
 func Arrive(t *state.Tx, s *transit.Submission, to string) error {
 	if s.Again {
-		FileAgain(t, s, to)
+		fileAgain(t, s, to)
 		return nil
 	}
 	rules.NoticeDelivered(t, s, to)
 	o := rules.For(t.View, to)
 	fresh := post.Mailbox(t.View, to) == nil
 	if o.Tag != nil {
-		MakeTagged(t, to)
+		makeTagged(t, to)
 	}
 	if fresh {
-		if err := MeetStranger(t, s, to, o); err != nil {
+		if err := meetStranger(t, s, to, o); err != nil {
 			return err
 		}
 	}
@@ -166,26 +165,30 @@ func Arrive(t *state.Tx, s *transit.Submission, to string) error {
 		}
 		post.File(t, to, folder, c)
 		insight.Note(t, insight.Fact{Kind: insight.Delivered})
-		AfterTag(t, s, to, o.Tag)
+		afterTag(t, s, to, o.Tag)
 		return nil
 	}
 	tag, err := mind.Receive(t, p, to, s, c, o.Tag)
 	if err != nil {
 		return err
 	}
-	AfterTag(t, s, to, tag)
+	afterTag(t, s, to, tag)
 	return nil
 }
 
 // Delivered is mail.delivered, made from the mail when it is read.
 type Delivered struct{ Way *post.Way }
 
+// EventType names the event.
 func (Delivered) EventType() mailsim.EventType { return mailsim.EventMailDelivered }
 
+// CameBy is how the mail came in.
 func (d Delivered) CameBy() *post.Way { return d.Way }
 
+// About is what the event concerns.
 func (d Delivered) About() seam.Subject { return seam.Subject{MessageID: d.Way.Mail.MessageID} }
 
+// Resolve makes the event from the mail.
 func (d Delivered) Resolve() mailsim.EventData {
 	sum := d.Way.Mail.Summary()
 	from := sum.From.Addr

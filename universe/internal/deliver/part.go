@@ -1,3 +1,6 @@
+// Package deliver is the one way by which mail comes in (Submit): the copy of who sent it,
+// and what becomes of it at each recipient. It owns no records. What a person does about
+// the mail is left to mind; who submits are doors, pen, work, the World, and Send.
 package deliver
 
 import (
@@ -7,7 +10,7 @@ import (
 	"github.com/mailsim/mailsim/universe/internal/transit"
 )
 
-// Part is what deliver needs of a universe.
+// Part delivers mail and sends what the application gives by its parts.
 type Part struct {
 	*state.Book
 	post    *post.Part
@@ -17,6 +20,7 @@ type Part struct {
 	SignatureOf func(v state.View, address string) string // what signs mail from an address
 }
 
+// New is the part for a universe; SignatureOf is set by who makes one.
 func New(b *state.Book, post *post.Part, transit *transit.Part, fault *fault.Part) *Part {
 	return &Part{Book: b, post: post, transit: transit, fault: fault}
 }

@@ -11,7 +11,6 @@ import (
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/internal/addr"
 	"github.com/mailsim/mailsim/internal/htmlmail"
-	"github.com/mailsim/mailsim/internal/mime"
 	"github.com/mailsim/mailsim/internal/mimebuild"
 	"github.com/mailsim/mailsim/universe/internal/fail"
 	"github.com/mailsim/mailsim/universe/internal/mind"
@@ -67,6 +66,7 @@ func (u *Part) Send(ctx context.Context, m mailsim.Outgoing) (messageID string, 
 	return s.Mail.MessageID, err
 }
 
+// Updater is Update with its context, as Submit takes it.
 func (u *Part) Updater(ctx context.Context) func(func(*state.Tx) error) error {
 	return func(f func(*state.Tx) error) error { return u.Update(ctx, f) }
 }
@@ -173,6 +173,7 @@ func (u *Part) drafted(m mailsim.Outgoing) (*mimebuild.Mail, []string, error) {
 	return b, env, nil
 }
 
+// senderDomain is the domain in the ids of a mail: the sender's, else the universe's.
 func (u *Part) senderDomain(from string) string {
 	if d := addr.Domain(from); addr.ValidDomain(d) && d[0] != '[' {
 		return d
@@ -290,86 +291,4 @@ func (u *Part) attach(m mailsim.Outgoing, b *mimebuild.Mail) error {
 	b.HTML = page
 	b.Attachments = append(b.Attachments, images...)
 	return nil
-}
-
-// Inject files a message straight into a mailbox, which is made when missing.
-// No person, event or webhook hears of it; IMAP sessions and waits see it as
-// any change of the mailbox.
-func (u *Part) Inject(ctx context.Context, m mailsim.Inject) (mailsim.Ref, error) {
-	if err := cmp.Or(valid.Address("to", m.To), valid.NUL("text", m.Text)); err != nil {
-		return mailsim.Ref{}, err
-	}
-	folder := post.Inbox
-	if m.Folder != "" {
-		folder = post.CanonFolder(m.Folder)
-	}
-	if err := valid.Folder(folder); err != nil {
-		return mailsim.Ref{}, err
-	}
-	raw, nth := m.Raw, -1
-	if raw == "" {
-		var release func()
-		var err error
-		if raw, nth, release, err = u.injected(m); err != nil {
-			return mailsim.Ref{}, err
-		}
-		defer release()
-	}
-	if err := checkSize(raw, m.MaxBytes); err != nil {
-		return mailsim.Ref{}, err
-	}
-	sum := mime.Summarize(raw)
-	var out mailsim.Ref
-	err := u.Update(ctx, func(t *state.Tx) error {
-		s := &post.Stored{Mail: post.NewMail(raw, &sum)}
-		s.Mail.Thread = post.ThreadOf(t.View, sum.MessageID, sum.InReplyTo, sum.References)
-		f := mailsim.ParseFlags(m.Flags)
-		s.SetFlags(f)
-		if !m.Time.IsZero() {
-			s.SetInternal(state.InstantOf(m.Time))
-		}
-		post.File(t, m.To, folder, s)
-		post.Pass(t, m.To, "", nth+1-post.Filed(t.View, m.To))
-		out = mailsim.Ref{Address: post.Mailbox(t.View, m.To).Address, Folder: folder, UID: s.UID()}
-		return nil
-	})
-	return out, err
-}
-
-// injected builds the bytes of a mail given by its parts. nth is the ordinal that
-// its id is drawn by, until release.
-func (u *Part) injected(m mailsim.Inject) (raw string, nth int, release func(), err error) {
-	if m.From == "" && m.Subject == "" && m.Text == "" {
-		return "", 0, nil, fail.Invalidf("raw is required, or from, subject and text")
-	}
-	from, err := valid.Mailbox("from", m.From)
-	if err != nil {
-		return "", 0, nil, err
-	}
-	key := ""
-	now := u.Now()
-	u.Read(func(v state.View) {
-		nth, release = u.post.Sending.Take("inject", m.To, post.Filed(v, m.To))
-		key = post.InjectKey(v, m.To, nth)
-	})
-	id := u.Chance.Draw("inject/1", addr.Key(m.To), key).Text("0123456789abcdef", 24)
-	raw, err = mimebuild.Build(mimebuild.Mail{
-		From: from, To: []mimebuild.Address{{Addr: m.To}}, Subject: m.Subject, Text: m.Text, Date: now,
-		MessageID: "<" + id + "@" + u.senderDomain(from.Addr) + ">",
-	})
-	if err != nil {
-		release()
-		return "", 0, nil, fail.Invalidf("%s", err)
-	}
-	return raw, nth, release, nil
-}
-
-// HeaderSafe makes a text fit for one header value.
-func HeaderSafe(s string) string {
-	return strings.Join(strings.Fields(strings.Map(func(r rune) rune {
-		if r < ' ' || r == 0x7f {
-			return ' '
-		}
-		return r
-	}, s)), " ")
 }

@@ -3,6 +3,7 @@ package deliver
 import (
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/internal/addr"
+	"github.com/mailsim/mailsim/internal/plain"
 	"github.com/mailsim/mailsim/universe/internal/jobs"
 	"github.com/mailsim/mailsim/universe/internal/links"
 	"github.com/mailsim/mailsim/universe/internal/people"
@@ -36,9 +37,9 @@ func makesPerson(m *mailsim.MagicTag) bool {
 	return m != nil && (m.Temperament != "" || m.OOO || m.Unsubscribe)
 }
 
-// MeetStranger puts a person behind a never-seen address where the rules or its
+// meetStranger puts a person behind a never-seen address where the rules or its
 // tag ask for one. Event: persona.created.
-func MeetStranger(t *state.Tx, s *transit.Submission, to string, o rules.Outcome) error {
+func meetStranger(t *state.Tx, s *transit.Submission, to string, o rules.Outcome) error {
 	if o.Stranger != mailsim.StrangerBasic && o.Stranger != mailsim.StrangerAI && !makesPerson(o.Tag) {
 		return nil
 	}
@@ -56,7 +57,7 @@ func MeetStranger(t *state.Tx, s *transit.Submission, to string, o rules.Outcome
 	}
 	for _, a := range s.Sum.To {
 		if addr.Key(a.Addr) == addr.Key(to) && a.Name != "" && len(a.Name) <= valid.MaxName && addr.Key(a.Name) != addr.Key(to) {
-			p.Name = HeaderSafe(a.Name)
+			p.Name = plain.Line(a.Name)
 		}
 	}
 	if err := valid.Persona(&p); err != nil {
@@ -69,20 +70,20 @@ func MeetStranger(t *state.Tx, s *transit.Submission, to string, o rules.Outcome
 	byWriter := o.Stranger == mailsim.StrangerAI && settings.AiOn(t.View)
 	t.Emit(mailsim.PersonaCreated{PersonaID: rec.ID, Persona: rec.Name, Address: to, Temperament: rec.Temperament, Mode: people.CreatedMode(byWriter), Why: why})
 	if byWriter {
-		FillByAI(t, rec, s)
+		fillByAI(t, rec, s)
 	}
 	return nil
 }
 
-// FillByAI plans that the writer says who a new person is, before they read
+// fillByAI plans that the writer says who a new person is, before they read
 // the mail that brought them.
-func FillByAI(t *state.Tx, p *people.Person, s *transit.Submission) {
+func fillByAI(t *state.Tx, p *people.Person, s *transit.Submission) {
 	job := mailsim.Job{MessageID: s.Mail.MessageID, Plan: "the writer says who " + p.Name + " is"}
 	jobs.Schedule(t, mailsim.JobRead, p.Owner(), t.Now, job, jobs.Args{Kind: jobs.MeetKind, Correspondent: s.From(), Thread: s.Mail.Thread})
 }
 
-// MakeTagged makes the mailbox of a magic address, whose tag goes on to decide.
-func MakeTagged(t *state.Tx, to string) {
+// makeTagged makes the mailbox of a magic address, whose tag goes on to decide.
+func makeTagged(t *state.Tx, to string) {
 	if post.Mailbox(t.View, to) != nil {
 		return
 	}
@@ -92,8 +93,8 @@ func MakeTagged(t *state.Tx, to string) {
 	state.Put(t, post.MailboxTable.In(t.State), addr.Key(to), &next)
 }
 
-// AfterTag does what a magic address asks for with every mail.
-func AfterTag(t *state.Tx, s *transit.Submission, to string, tag *mailsim.MagicTag) {
+// afterTag does what a magic address asks for with every mail.
+func afterTag(t *state.Tx, s *transit.Submission, to string, tag *mailsim.MagicTag) {
 	p := people.At(t.View, to)
 	if tag == nil || p != nil && p.Paused {
 		return

@@ -8,7 +8,6 @@ import (
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/internal/addr"
 	"github.com/mailsim/mailsim/internal/plain"
-	"github.com/mailsim/mailsim/universe/internal/deliver"
 	"github.com/mailsim/mailsim/universe/internal/fail"
 	"github.com/mailsim/mailsim/universe/internal/keep"
 	"github.com/mailsim/mailsim/universe/internal/login"
@@ -99,9 +98,9 @@ func (s *Session) AuthenticateAs(ctx context.Context, actAs, username, password 
 		address, why = "", "the login may not act as another"
 		refusal = fail.Errorf(mailsim.ErrForbidden, "%s", why)
 	}
-	e := mailsim.EventData(mailsim.AuthFailed{Proto: s.Info.Proto, Username: plain.Cut(deliver.HeaderSafe(username), valid.MaxName), Address: address, Remote: s.Info.Remote, Why: why})
+	e := mailsim.EventData(mailsim.AuthFailed{Proto: s.Info.Proto, Username: plain.Cut(plain.Line(username), valid.MaxName), Address: address, Remote: s.Info.Remote, Why: why})
 	if address != "" {
-		e = mailsim.AuthOK{Proto: s.Info.Proto, Username: plain.Cut(deliver.HeaderSafe(username), valid.MaxName), Address: address, Remote: s.Info.Remote, Why: "password"}
+		e = mailsim.AuthOK{Proto: s.Info.Proto, Username: plain.Cut(plain.Line(username), valid.MaxName), Address: address, Remote: s.Info.Remote, Why: "password"}
 	}
 	told := context.WithoutCancel(ctx) // what was tried counts, if the client has left too
 	if err := u.Update(told, func(t *state.Tx) error { t.Emit(e); return nil }); err != nil {
@@ -222,7 +221,7 @@ func (s *Session) Fault(ctx context.Context, p mailsim.FaultPoint) (e mailsim.Fa
 
 // Faulty reports whether there are fault rules at all, so that a door need not
 // gather what Fault would want to know.
-func (s *Session) Faulty() bool { return s.u != nil && s.u.fault.Faulty.Load() }
+func (s *Session) Faulty() bool { return s.u != nil && s.u.fault.Faulty() }
 
 // Services are the servers of a universe, or of a cell, as they were announced.
 type Services struct {

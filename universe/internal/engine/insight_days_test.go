@@ -3,7 +3,6 @@ package engine
 import (
 	"context"
 	"math/rand/v2"
-	"slices"
 	"strconv"
 	"testing"
 	"time"
@@ -21,10 +20,10 @@ import (
 // slowInsights sums all facts up anew.
 func slowInsights(u *Universe, f mailsim.InsightFilter) (out mailsim.Insights) {
 	u.Read(func(v state.View) {
-		span := insight.FactRange{Since: f.Since.UnixMilli(), Until: f.Until.UnixMilli()}
+		span := insight.Span{Since: f.Since.UnixMilli(), Until: f.Until.UnixMilli()}
 		byDay := map[int64]*insight.Sums{}
-		for i := range v.Counter("facts")/insight.FactsPerRecord + 1 {
-			for _, r := range insight.FactRecord(v, i) {
+		for i := range v.Counter("facts")/insight.PerRecord + 1 {
+			for _, r := range insight.RecordAt(v, i) {
 				if e := r.Fact(); (f.Since.IsZero() || span.Since <= e.At) && (f.Until.IsZero() || e.At < span.Until) {
 					insight.Within(&byDay, state.DayNumber(e.At)).Add(&e)
 				}
@@ -32,7 +31,7 @@ func slowInsights(u *Universe, f mailsim.InsightFilter) (out mailsim.Insights) {
 		}
 		in := &insight.Insight{}
 		for day, s := range byDay {
-			in.Add(insight.DatedSums{Day: day, Sums: s}, f.PersonaID)
+			in.Add(insight.Day{Day: day, Sums: s}, f.PersonaID)
 		}
 		kinds := map[string]string{}
 		for id, s := range world.Table.In(v.State).M {
@@ -148,30 +147,20 @@ func TestInsightsLookAtNewFactsAlone(t *testing.T) {
 		}))
 		advance(t, u, day)
 	}
-	reads := func(u *Universe, span insight.FactRange) (n int) {
-		u.Sums.Mu.Lock()
-		defer u.Sums.Mu.Unlock()
-		u.Read(func(v state.View) {
-			in := u.Sums.Read(v, span)
-			for _, list := range slices.Concat(in.Border, in.Fresh, in.Edges, [][]insight.Record{in.Open}) {
-				n += len(list)
-			}
-		})
-		return n
-	}
-	all := insight.FactRange{Since: start.AddDate(-1, 0, 0).Truncate(day).UnixMilli(), Until: start.AddDate(1, 0, 0).Truncate(day).UnixMilli()}
-	some := insight.FactRange{Since: start.AddDate(0, 0, 3).UnixMilli(), Until: start.AddDate(0, 0, 6).UnixMilli()}
+	reads := (*Universe).FactsToRead
+	all := insight.Span{Since: start.AddDate(-1, 0, 0).Truncate(day).UnixMilli(), Until: start.AddDate(1, 0, 0).Truncate(day).UnixMilli()}
+	some := insight.Span{Since: start.AddDate(0, 0, 3).UnixMilli(), Until: start.AddDate(0, 0, 6).UnixMilli()}
 	assert.Equal(t, 10_000, reads(u, all), "before the first answer")
 	insights(t, u, mailsim.InsightFilter{})
-	assert.Less(t, reads(u, all), insight.FactsPerRecord)
-	assert.Less(t, reads(u, some), 2000+5*insight.FactsPerRecord)
+	assert.Less(t, reads(u, all), insight.PerRecord)
+	assert.Less(t, reads(u, some), 2000+5*insight.PerRecord)
 	f, err := u.Fork(mailsim.Options{})
 	require.NoError(t, err)
 	defer f.Close()
-	assert.Less(t, reads(f, all), insight.FactsPerRecord, "a fork goes on from there")
+	assert.Less(t, reads(f, all), insight.PerRecord, "a fork goes on from there")
 	setRetention(t, u, 0, 5)
 	_, err = u.Prune(ctx)
 	require.NoError(t, err)
-	assert.Less(t, reads(u, all), 1000+2*insight.FactsPerRecord, "a prune costs the day that it cuts")
+	assert.Less(t, reads(u, all), 1000+2*insight.PerRecord, "a prune costs the day that it cuts")
 	assert.Len(t, insights(t, u, mailsim.InsightFilter{}).Days, 5)
 }

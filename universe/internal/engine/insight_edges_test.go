@@ -37,9 +37,9 @@ func TestInsightsAtMidnight(t *testing.T) {
 			note(1)
 			for _, step := range []time.Duration{12*time.Hour - time.Millisecond, time.Millisecond, time.Millisecond, day - 2*time.Millisecond, time.Millisecond} {
 				advance(t, u, step) // to the last instant of a day, and over it
-				note(2 * insight.FactsPerRecord)
+				note(2 * insight.PerRecord)
 			}
-			const n = 2 * insight.FactsPerRecord
+			const n = 2 * insight.PerRecord
 			check := func(u *Universe) {
 				t.Helper()
 				received := func(since, until time.Time) int {
@@ -100,7 +100,7 @@ func TestWorstScore(t *testing.T) {
 			for _, s := range scores {
 				insight.Note(t, insight.Fact{Kind: insight.Scored, Value: s})
 			}
-			for i := range insight.FactsPerRecord {
+			for i := range insight.PerRecord {
 				insight.Note(t, insight.Fact{Kind: insight.Received, Person: "p" + strconv.Itoa(i)})
 			}
 			return nil

@@ -124,13 +124,13 @@ func TestInsightsRange(t *testing.T) {
 	assert.ErrorIs(t, err, mailsim.ErrInvalid)
 	var facts int
 	u.Read(func(v state.View) { facts = v.Counter("facts") })
-	for range 5 * insight.FactsPerRecord {
+	for range 5 * insight.PerRecord {
 		askAll(t, u, anna)
 	}
 	u.Read(func(v state.View) {
-		assert.Greater(t, v.Counter("facts"), facts+10*insight.FactsPerRecord)
+		assert.Greater(t, v.Counter("facts"), facts+10*insight.PerRecord)
 	})
-	assert.Equal(t, 3+5*insight.FactsPerRecord, insights(t, u, mailsim.InsightFilter{}).Mail.Accepted)
+	assert.Equal(t, 3+5*insight.PerRecord, insights(t, u, mailsim.InsightFilter{}).Mail.Accepted)
 }
 
 // TestFactsOfOneInstant counts what is alike at one instant without keeping each.

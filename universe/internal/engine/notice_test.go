@@ -12,7 +12,6 @@ import (
 
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/universe/internal/config"
-	"github.com/mailsim/mailsim/universe/internal/rules"
 )
 
 // submitNotify sends a mail with NOTIFY, "" for none.
@@ -189,12 +188,4 @@ func TestNoticesAreSaved(t *testing.T) {
 	advance(t, v, 2*day)
 	require.Len(t, inboxOf(t, u, "app@ours.test"), 5)
 	sameUniverse(t, u, v)
-}
-
-// TestRecipientParameters are found by the address in any case of letters.
-func TestRecipientParameters(t *testing.T) {
-	t.Parallel()
-	e := mailsim.Envelope{Notify: []mailsim.Recipient{{Address: "Ben@X.test", Notify: []string{"NEVER"}}}}
-	assert.Equal(t, &e.Notify[0], rules.RecipientOf(&e, "ben@x.TEST"))
-	assert.Nil(t, rules.RecipientOf(&e, "anna@x.test"))
 }

@@ -207,7 +207,7 @@ func TestResetAgain(t *testing.T) {
 		assert.False(t, seen[snap.UIDValidity()], "UIDVALIDITY %d again", snap.UIDValidity())
 		seen[snap.UIDValidity()] = true
 		var last int
-		for range 3 * insight.FactsPerRecord { // more than a record that is read as a whole
+		for range 3 * insight.PerRecord { // more than a record that is read as a whole
 			last++
 			require.NoError(t, u.Update(bg, func(t *state.Tx) error {
 				insight.Note(t, insight.Fact{Kind: insight.Received, Person: strconv.Itoa(last)})

@@ -251,14 +251,14 @@ func TestPruneOfEventsTakesTheirJobs(t *testing.T) {
 		return nil
 	}))
 	require.NoError(t, u.Update(bg, func(t *state.Tx) error {
-		for range 10 * insight.FactsPerRecord {
+		for range 10 * insight.PerRecord {
 			insight.Note(t, insight.Fact{Kind: insight.Received, Person: "p"})
 		}
 		return nil
 	}))
 	advance(t, u, 3*day)
 	require.NoError(t, u.Update(bg, func(t *state.Tx) error {
-		for range 10 * insight.FactsPerRecord {
+		for range 10 * insight.PerRecord {
 			insight.Note(t, insight.Fact{Kind: insight.Received, Person: "p"})
 		}
 		return nil
@@ -273,7 +273,7 @@ func TestPruneOfEventsTakesTheirJobs(t *testing.T) {
 	assert.Equal(t, moved.ID, jobs[0].ID)
 	assert.Equal(t, []mailsim.RetentionPruned{mailsim.RetentionPruned(got)}, eventsOf[mailsim.RetentionPruned](u), "also when no mail went")
 	in := insights(t, u, mailsim.InsightFilter{})
-	assert.Equal(t, 10*insight.FactsPerRecord, in.Mail.Received)
+	assert.Equal(t, 10*insight.PerRecord, in.Mail.Received)
 	assert.Len(t, in.Days, 1)
 	u.Read(func(v state.View) { assert.Len(t, insight.Table.In(v.State).Keys(), 10) })
 }

@@ -1,7 +1,6 @@
 package engine
 
 import (
-	"github.com/mailsim/mailsim/universe/internal/fault"
 	"github.com/mailsim/mailsim/universe/internal/insight"
 	"github.com/mailsim/mailsim/universe/internal/jobs"
 	"github.com/mailsim/mailsim/universe/internal/keep"
@@ -23,14 +22,14 @@ func (u *Universe) wire() {
 	u.SignatureOf = login.SignatureAt
 	u.OnEmit = []func(*state.Tx, *state.Event){
 		func(t *state.Tx, e *state.Event) { people.NoteReach(t, e) },
-		func(t *state.Tx, e *state.Event) { insight.TallyEvent(t, e.Data) },
+		func(t *state.Tx, e *state.Event) { insight.NoteEvent(t, e.Data) },
 	}
 	u.OnEnd = []func(*state.Tx, *state.Point) error{
 		keep.KeepBounds,
-		func(t *state.Tx, _ *state.Point) error { insight.WriteFacts(t); return nil },
+		func(t *state.Tx, _ *state.Point) error { insight.Write(t); return nil },
 	}
 	u.OnCommit = []func(*state.Tx, *state.Point){
-		func(t *state.Tx, _ *state.Point) { u.Faulty.Store(fault.Table.In(t.State).Len() > 0) },
+		func(t *state.Tx, _ *state.Point) { u.LookAtRules(t.View) },
 		func(t *state.Tx, _ *state.Point) {
 			if t.Changed(people.Table.In(t.State)) {
 				u.Bodies.People.Add(1)
@@ -46,7 +45,7 @@ func (u *Universe) wire() {
 		func(t *state.Tx, _ *state.Point) { keep.Arrived(&u.Book.State, t) },
 	}
 	u.OnReplace = []func(state.View){
-		func(v state.View) { u.Faulty.Store(fault.Table.In(v.State).Len() > 0) },
+		u.LookAtRules,
 		func(v state.View) { u.Hooks.SetLocked(v, v.Events.Last()) },
 	}
 	u.OnDurable = []func(*state.Tx){

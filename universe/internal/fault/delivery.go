@@ -15,8 +15,8 @@ import (
 	"github.com/mailsim/mailsim/universe/internal/transit"
 )
 
-// Faultable tells whether rules may act on the deliveries of a submission.
-func Faultable(v state.View, s *transit.Submission) bool {
+// MayAct tells whether rules may act on the deliveries of a submission.
+func MayAct(v state.View, s *transit.Submission) bool {
 	return Table.In(v.State).Len() > 0 && (s.Origin == transit.FromApp || s.Origin == transit.FromPerson || s.Origin == transit.FromWorld)
 }
 
@@ -40,28 +40,28 @@ type Verdict struct {
 	Waiting   *jobs.Record // the held mail that this one overtakes
 }
 
-// FaultsOf lets the rules act on the copy of one recipient. Event: fault.fired for
+// Judge lets the rules act on the copy of one recipient. Event: fault.fired for
 // each that acted.
-func FaultsOf(t *state.Tx, s *transit.Submission, to string) (a Verdict, err error) {
-	c, err := FaultCase(t, s, to)
+func Judge(t *state.Tx, s *transit.Submission, to string) (a Verdict, err error) {
+	c, err := momentOf(t, s, to)
 	if err != nil {
 		return a, err
 	}
-	a.Waiting = Overtaken(t, to)
-	if c.match(FaultRules(t.View)) {
-		Fire(t, c, func(f firing) bool { return a.add(t, s, to, f) })
+	a.Waiting = overtaken(t, to)
+	if c.match(rulesOf(t.View)) {
+		fire(t, c, func(f firing) bool { return a.add(t, s, to, f) })
 	}
 	return a, nil
 }
 
-// add puts what a rule does to the action, and tells whether the copy is gone:
+// add puts what a rule does to the verdict, and tells whether the copy is gone:
 // then no further rule acts on it.
 func (a *Verdict) add(t *state.Tx, s *transit.Submission, to string, f firing) (gone bool) {
 	switch f.Kind {
 	case mailsim.FaultLose:
 		a.Gone = true
 	case mailsim.FaultLateBounce:
-		rules.PlanBounce(t, s, to, lateBounces[faultRuleCode(f.FaultRule)], t.Now.Add(f.wait()), nil)
+		rules.PlanBounce(t, s, to, lateBounces[codeOf(f.FaultRule)], t.Now.Add(f.wait()), nil)
 		a.Gone = true
 	case mailsim.FaultDelayedNotice:
 		d := f.wait()
@@ -83,10 +83,13 @@ func (a *Verdict) add(t *state.Tx, s *transit.Submission, to string, f firing) (
 	return a.Gone
 }
 
+// hold adds to how long the copy is held back.
 func (a *Verdict) hold(d time.Duration, why string) { a.Held, a.Why = a.Held+d, why }
 
+// lateBounces say what a code means to the sender.
 var lateBounces = map[int]mailsim.MailboxStatus{550: mailsim.StatusUnknown, 552: mailsim.StatusFull, 554: mailsim.StatusBlocked}
 
+// alterationOf is how a rule changes the bytes.
 func alterationOf(f firing) Alteration {
 	a := Alteration{Key: state.Key(f.ID, strconv.FormatUint(f.draw.Uint64(), 36))}
 	draw := func() *rng.Rand { return rng.Seed(a.Key).Draw("damage/1") }
@@ -105,9 +108,9 @@ func alterationOf(f firing) Alteration {
 	return a
 }
 
-// FaultCase is what rules are matched with.
-func FaultCase(t *state.Tx, s *transit.Submission, to string) (*faultCase, error) {
-	c := &faultCase{FaultPoint: mailsim.FaultPoint{
+// momentOf is what rules about deliveries are matched with: one copy of a mail.
+func momentOf(t *state.Tx, s *transit.Submission, to string) (*moment, error) {
+	c := &moment{FaultPoint: mailsim.FaultPoint{
 		Where: "delivery", From: s.Env.From, To: to, Username: s.Login, Subject: s.Sum.Subject, MessageID: s.Mail.MessageID,
 	}}
 	if AsksHeader(t.View) {
@@ -121,7 +124,7 @@ func FaultCase(t *state.Tx, s *transit.Submission, to string) (*faultCase, error
 
 // AsksHeader tells whether a rule about deliveries looks into the header.
 func AsksHeader(v state.View) bool {
-	rules := FaultRules(v)
+	rules := rulesOf(v)
 	for i := range rules {
 		if rules[i].Where == "delivery" && rules[i].Match.Header != "" {
 			return true
@@ -133,8 +136,8 @@ func AsksHeader(v state.View) bool {
 // ScanHeader makes what rules find header fields in.
 func ScanHeader(s *transit.Submission) { s.Header = new(mime.ScanHeader(s.Raw)) }
 
-// Overtaken returns the job of the mail that waits for the next one to a recipient.
-func Overtaken(t *state.Tx, to string) *jobs.Record {
+// overtaken returns the job of the mail that waits for the next one to a recipient.
+func overtaken(t *state.Tx, to string) *jobs.Record {
 	n := TallyTable.In(t.State).At(state.Key("waits", addr.Key(to))).N
 	if j, ok := jobs.Table.In(t.State).Get("j_" + strconv.Itoa(n)); ok && j.State == mailsim.StatePending {
 		return j
@@ -144,5 +147,5 @@ func Overtaken(t *state.Tx, to string) *jobs.Record {
 
 // NoteWaiting remembers which mail waits for the next one to a recipient.
 func NoteWaiting(t *state.Tx, to string, j *jobs.Record) {
-	state.Put(t, TallyTable.In(t.State), state.Key("waits", addr.Key(to)), faultCount{N: int(j.Seq)})
+	state.Put(t, TallyTable.In(t.State), state.Key("waits", addr.Key(to)), count{N: int(j.Seq)})
 }

@@ -1,5 +1,3 @@
-// Package fault is what goes wrong on purpose: rules matched, counted and fired, and what
-// they do to a mail, a session or a webhook.
 package fault
 
 import (
@@ -11,18 +9,19 @@ import (
 	"github.com/mailsim/mailsim/universe/internal/valid"
 )
 
-// faultRec holds all rules, in order.
-type faultRec struct {
+// ruleSet holds all rules, in order.
+type ruleSet struct {
 	Rules []mailsim.FaultRule `json:"rules"`
 }
 
-// faultCount is what a rule has counted, for one purpose.
-type faultCount struct {
+// count is what a rule has counted, for one purpose.
+type count struct {
 	N  int   `json:"n"`
 	At int64 `json:"at,omitempty"` // Unix milliseconds, second or minute of what is counted
 }
 
-func FaultRules(v state.View) []mailsim.FaultRule {
+// rulesOf are all rules, in order.
+func rulesOf(v state.View) []mailsim.FaultRule {
 	if rec := Table.In(v.State).At(""); rec != nil {
 		return rec.Rules
 	}
@@ -31,13 +30,14 @@ func FaultRules(v state.View) []mailsim.FaultRule {
 
 // Faults returns the rules with how often each has acted, and the presets.
 func (u *Part) Faults() (f mailsim.Faults) {
-	u.Read(func(v state.View) { f = FaultsNow(v) })
+	u.Read(func(v state.View) { f = current(v) })
 	return f
 }
 
-func FaultsNow(v state.View) mailsim.Faults {
+// current are the rules with their hits, and the presets.
+func current(v state.View) mailsim.Faults {
 	f := mailsim.Faults{Rules: []mailsim.FaultRule{}, Scenario: settings.Set(v).Scenario, Scenarios: mailsim.Scenarios()}
-	for _, r := range FaultRules(v) {
+	for _, r := range rulesOf(v) {
 		r.Hits = TallyTable.In(v.State).At(state.Key("hits", r.ID)).N
 		f.Rules = append(f.Rules, valid.CloneFaultRule(r))
 	}
@@ -56,13 +56,14 @@ func (u *Part) SetFaults(ctx context.Context, f mailsim.Faults) (mailsim.Faults,
 	}
 	var out mailsim.Faults
 	err := u.Update(ctx, func(t *state.Tx) (err error) {
-		out, err = SetFaults(t, f)
+		out, err = Set(t, f)
 		return err
 	})
 	return out, err
 }
 
-func SetFaults(t *state.Tx, f mailsim.Faults) (mailsim.Faults, error) {
+// Set is SetFaults within a transaction, for rules of a file; the plan is not asked.
+func Set(t *state.Tx, f mailsim.Faults) (mailsim.Faults, error) {
 	if f.Scenario != "" {
 		preset, err := mailsim.ScenarioRules(f.Scenario, t.Now)
 		if err != nil {
@@ -81,9 +82,9 @@ func SetFaults(t *state.Tx, f mailsim.Faults) (mailsim.Faults, error) {
 	}
 	state.Drop(t, Table.In(t.State), "")
 	if len(rules) > 0 {
-		state.Put(t, Table.In(t.State), "", &faultRec{rules})
+		state.Put(t, Table.In(t.State), "", &ruleSet{rules})
 	}
 	settings.ChangeSettings(t, func(s *settings.Record) { s.Scenario = f.Scenario })
 	t.Emit(mailsim.FaultsUpdated{Rules: len(rules), Scenario: f.Scenario})
-	return FaultsNow(t.View), nil
+	return current(t.View), nil
 }

@@ -12,8 +12,8 @@ import (
 	"github.com/mailsim/mailsim/universe/internal/valid"
 )
 
-// faultCase is what rules are matched with: a FaultPoint, or a delivery.
-type faultCase struct {
+// moment is what rules are matched with: a FaultPoint, or a delivery.
+type moment struct {
 	mailsim.FaultPoint
 	kinds func(mailsim.FaultKind) bool // asks rules of these kinds alone; nil: of all
 	rules []*mailsim.FaultRule         // those of the stage that match
@@ -27,7 +27,7 @@ type firing struct {
 }
 
 // match keeps the rules of the stage that the case matches. It needs no lock.
-func (c *faultCase) match(rules []mailsim.FaultRule) bool {
+func (c *moment) match(rules []mailsim.FaultRule) bool {
 	for i := range rules {
 		r := &rules[i]
 		if r.Where != c.Where || r.At != c.At || !*r.Enabled || c.kinds != nil && !c.kinds(r.Kind) {
@@ -41,7 +41,7 @@ func (c *faultCase) match(rules []mailsim.FaultRule) bool {
 }
 
 // matches tells whether the case is what m describes, and for which recipient.
-func (c *faultCase) matches(m *mailsim.FaultMatch) (to string, ok bool) {
+func (c *moment) matches(m *mailsim.FaultMatch) (to string, ok bool) {
 	if !like(m.From, c.From) || !like(m.Username, c.Username) || m.Subject != "" && !like("*"+m.Subject+"*", c.Subject) {
 		return "", false
 	}
@@ -67,7 +67,7 @@ func (c *faultCase) matches(m *mailsim.FaultMatch) (to string, ok bool) {
 }
 
 // domain is what match.domain is compared with.
-func (c *faultCase) domain(to string) string {
+func (c *moment) domain(to string) string {
 	for _, a := range []string{to, c.From, c.Username} {
 		if d := addr.Domain(a); d != "" {
 			return d
@@ -99,12 +99,12 @@ func like(pattern, text string) bool {
 	return false
 }
 
-// Fire asks the rules of a case in their order. act is called for each that
+// fire asks the rules of a case in their order. act is called for each that
 // acts, until one has decided. Event: fault.fired.
-func Fire(t *state.Tx, c *faultCase, act func(f firing) (decided bool)) {
+func fire(t *state.Tx, c *moment, act func(f firing) (decided bool)) {
 	decided := false
 	for i, r := range c.rules {
-		n, holds := Counted(t, r, c, c.to[i])
+		n, holds := counted(t, r, c, c.to[i])
 		if !holds || decided && !valid.FaultRuleSpec(r).Waits {
 			continue
 		}
@@ -116,15 +116,15 @@ func Fire(t *state.Tx, c *faultCase, act func(f firing) (decided bool)) {
 		if r.Times > 0 && hits >= r.Times {
 			continue
 		}
-		state.Put(t, TallyTable.In(t.State), state.Key("hits", r.ID), faultCount{N: hits + 1})
+		state.Put(t, TallyTable.In(t.State), state.Key("hits", r.ID), count{N: hits + 1})
 		t.Emit(mailsim.FaultFired{Rule: r.ID, Where: r.Where, At: r.At, Kind: string(r.Kind), From: c.From, To: c.to[i], MessageID: c.MessageID})
 		decided = act(f) || decided
 	}
 }
 
-// Counted counts a match and tells whether the rule's conditions hold. n is the
+// counted counts a match and tells whether the rule's conditions hold. n is the
 // ordinal that the rule's draw is keyed by.
-func Counted(t *state.Tx, r *mailsim.FaultRule, c *faultCase, to string) (n int, holds bool) {
+func counted(t *state.Tx, r *mailsim.FaultRule, c *moment, to string) (n int, holds bool) {
 	if r.From != nil && t.Now.Before(*r.From) || r.Until != nil && !t.Now.Before(*r.Until) {
 		return 0, false
 	}
@@ -135,39 +135,41 @@ func Counted(t *state.Tx, r *mailsim.FaultRule, c *faultCase, to string) (n int,
 			first.At = t.Now.UnixMilli()
 			state.Put(t, TallyTable.In(t.State), pair, first)
 		}
-		return 0, t.Now.UnixMilli()-first.At < int64(faultRuleDelay(r)/time.Millisecond)
+		return 0, t.Now.UnixMilli()-first.At < int64(delayOf(r)/time.Millisecond)
 	}
-	n = CountFault(t, pair, 0)
-	all := CountFault(t, state.Key("all", r.ID), 0)
+	n = countOne(t, pair, 0)
+	all := countOne(t, state.Key("all", r.ID), 0)
 	limit, span := r.PerSecond, time.Second
 	if r.Kind == mailsim.FaultThrottle && limit == 0 {
-		limit, span = faultRuleRate(r), time.Minute
+		limit, span = rateOf(r), time.Minute
 	}
-	if limit > 0 && CountFault(t, state.Key("rate", r.ID), t.Now.UnixMilli()/span.Milliseconds()) <= limit {
+	if limit > 0 && countOne(t, state.Key("rate", r.ID), t.Now.UnixMilli()/span.Milliseconds()) <= limit {
 		return n, false
 	}
 	return n, (r.Attempt == 0 || n <= r.Attempt) && (r.Every == 0 || all%r.Every == 0)
 }
 
-// CountFault counts one more of the same epoch and returns how many there are.
-func CountFault(t *state.Tx, key string, epoch int64) int {
+// countOne counts one more of the same epoch and returns how many there are.
+func countOne(t *state.Tx, key string, epoch int64) int {
 	c := TallyTable.In(t.State).At(key)
 	if c.At != epoch {
-		c = faultCount{At: epoch}
+		c = count{At: epoch}
 	}
 	c.N++
 	state.Put(t, TallyTable.In(t.State), key, c)
 	return c.N
 }
 
-func faultRuleDelay(r *mailsim.FaultRule) time.Duration {
+// delayOf is how long a rule waits, by itself or by its kind.
+func delayOf(r *mailsim.FaultRule) time.Duration {
 	if r.Delay > 0 {
 		return r.Delay
 	}
 	return valid.FaultRuleSpec(r).Delay
 }
 
-func faultRuleRate(r *mailsim.FaultRule) int {
+// rateOf is how much a rule lets through, by itself or by its kind.
+func rateOf(r *mailsim.FaultRule) int {
 	if r.Rate > 0 {
 		return r.Rate
 	}
@@ -181,5 +183,5 @@ func (f firing) wait() time.Duration {
 	if valid.FaultRuleSpec(f.FaultRule).OnClock {
 		unit = time.Second
 	}
-	return faultRuleDelay(f.FaultRule) + time.Duration(f.draw.IntN(int(f.Jitter/unit)+1))*unit
+	return delayOf(f.FaultRule) + time.Duration(f.draw.IntN(int(f.Jitter/unit)+1))*unit
 }

@@ -4,8 +4,8 @@ import (
 	"github.com/mailsim/mailsim/universe/internal/state"
 )
 
-// The tables.
+// The tables. Persist and reset, which handle tables whole, name them.
 var (
-	Table      = state.NewTable[*faultRec]("fault")
-	TallyTable = state.NewTable[faultCount]("tally") // what fault rules have counted
+	Table      = state.NewTable[*ruleSet]("fault")
+	TallyTable = state.NewTable[count]("tally") // what fault rules have counted
 )

@@ -18,6 +18,7 @@ type Sums struct {
 	persons map[string]*tallies
 }
 
+// Add takes in a fact.
 func (s *Sums) Add(f *Fact) {
 	s.tallies.add(f)
 	if f.Person != "" {
@@ -50,7 +51,7 @@ func Within[K comparable, V any](m *map[K]*V, key K) *V {
 // nothing more, and know by the last record they took whether the facts are still
 // those: no prune, reset or undone change has to think of them.
 type DaySums struct {
-	Mu    sync.Mutex
+	mu    sync.Mutex
 	days  map[int64]*Sums // by number of the day
 	first int             // the first record in them
 	next  int             // the first that is not
@@ -59,8 +60,8 @@ type DaySums struct {
 
 // Fork returns the sums for a copy of the universe. Days that are over are shared.
 func (d *DaySums) Fork() *DaySums {
-	d.Mu.Lock()
-	defer d.Mu.Unlock()
+	d.mu.Lock()
+	defer d.mu.Unlock()
 	f := &DaySums{days: maps.Clone(d.days), first: d.first, next: d.next, last: d.last}
 	if len(d.last) > 0 {
 		today := state.DayNumber(d.last[len(d.last)-1].at)
@@ -70,18 +71,18 @@ func (d *DaySums) Fork() *DaySums {
 	return f
 }
 
-// FactRange is a time in milliseconds since 1970, its end exclusive.
-type FactRange struct{ Since, Until int64 }
+// Span is a time in milliseconds since 1970, its end exclusive.
+type Span struct{ Since, Until int64 }
 
-func (r FactRange) has(at int64) bool { return at >= r.Since && at < r.Until }
+func (r Span) has(at int64) bool { return at >= r.Since && at < r.Until }
 
 // covers tells whether a whole day lies within.
-func (r FactRange) covers(day int64) bool {
+func (r Span) covers(day int64) bool {
 	return r.Since <= day*state.DayMS && r.Until >= (day+1)*state.DayMS
 }
 
 // edges are the days of which a part lies within.
-func (r FactRange) edges() (days []int64) {
+func (r Span) edges() (days []int64) {
 	for _, at := range []int64{r.Since, r.Until} {
 		if at == math.MinInt64 || at == math.MaxInt64 {
 			continue
@@ -93,57 +94,71 @@ func (r FactRange) edges() (days []int64) {
 	return days
 }
 
-// factsRead is what an answer needs of the facts, taken under the lock.
-type factsRead struct {
+// excerpt is what an answer needs of the facts, taken under the lock.
+type excerpt struct {
 	stale  bool       // the sums are of other facts
 	first  int        // the first record there is
-	Border [][]Record // those of the first day, where some of it has been pruned
-	Fresh  [][]Record // full records that the sums do not have yet
-	Edges  [][]Record // those with facts of the days at the edges, by edge
-	Open   []Record   // the record that still grows
+	border [][]Record // those of the first day, where some of it has been pruned
+	fresh  [][]Record // full records that the sums do not have yet
+	edges  [][]Record // those with facts of the days at the edges, by edge
+	open   []Record   // the record that still grows
 }
 
-// Read takes what is needed to answer for a time. The caller holds the sums.
-func (d *DaySums) Read(v state.View, r FactRange) (out factsRead) {
-	full := v.Counter("facts") / FactsPerRecord
-	out.first, out.Open = v.Counter("facts-first"), FactRecord(v, full)
+// read takes what is needed to answer for a time. The caller holds the sums.
+func (d *DaySums) read(v state.View, r Span) (out excerpt) {
+	full := v.Counter("facts") / PerRecord
+	out.first, out.open = v.Counter("facts-first"), RecordAt(v, full)
 	next := d.next
-	if out.stale = next > 0 && (out.first >= next || !sameRecord(FactRecord(v, next-1), d.last)); out.stale {
+	if out.stale = next > 0 && (out.first >= next || !sameRecord(RecordAt(v, next-1), d.last)); out.stale {
 		next = 0
 	}
 	if next > 0 && out.first > d.first {
-		day := state.DayNumber(FactRecord(v, out.first)[0].at)
-		for i := out.first; i < next && state.DayNumber(FactRecord(v, i)[0].at) == day; i++ {
-			out.Border = append(out.Border, FactRecord(v, i))
+		day := state.DayNumber(RecordAt(v, out.first)[0].at)
+		for i := out.first; i < next && state.DayNumber(RecordAt(v, i)[0].at) == day; i++ {
+			out.border = append(out.border, RecordAt(v, i))
 		}
 	}
 	for i := max(next, out.first); i < full; i++ {
-		list := FactRecord(v, i)
+		list := RecordAt(v, i)
 		if len(list) == 0 {
 			break
 		}
-		out.Fresh = append(out.Fresh, list)
+		out.fresh = append(out.fresh, list)
 	}
 	for _, day := range r.edges() {
-		out.Edges = append(out.Edges, FactsOfDay(v, day, out.first, full)...)
+		out.edges = append(out.edges, ofDay(v, day, out.first, full)...)
 	}
 	return out
 }
 
-func FactRecord(v state.View, i int) []Record { return Table.In(v.State).At(strconv.Itoa(i)) }
+// FactsToRead is how many facts an answer for a time reads, for tests.
+func (u *Part) FactsToRead(span Span) (n int) {
+	u.Sums.mu.Lock()
+	defer u.Sums.mu.Unlock()
+	u.Read(func(v state.View) {
+		in := u.Sums.read(v, span)
+		for _, list := range slices.Concat(in.border, in.fresh, in.edges, [][]Record{in.open}) {
+			n += len(list)
+		}
+	})
+	return n
+}
+
+// RecordAt is a record of facts by its number, nil when there is none.
+func RecordAt(v state.View, i int) []Record { return Table.In(v.State).At(strconv.Itoa(i)) }
 
 // sameRecord tells whether two are one: a record is written anew as a new list.
 func sameRecord(a, b []Record) bool { return len(a) > 0 && len(a) == len(b) && &a[0] == &b[0] }
 
-// FactsOfDay returns the records that hold facts of a day, among those from one
+// ofDay returns the records that hold facts of a day, among those from one
 // to another.
-func FactsOfDay(v state.View, day int64, first, full int) (out [][]Record) {
+func ofDay(v state.View, day int64, first, full int) (out [][]Record) {
 	begin := first + sort.Search(max(0, full-first), func(i int) bool {
-		list := FactRecord(v, first+i)
+		list := RecordAt(v, first+i)
 		return len(list) == 0 || state.DayNumber(list[len(list)-1].at) >= day
 	})
 	for i := begin; i < full; i++ {
-		list := FactRecord(v, i)
+		list := RecordAt(v, i)
 		if len(list) == 0 || state.DayNumber(list[0].at) > day {
 			break
 		}
@@ -153,19 +168,19 @@ func FactsOfDay(v state.View, day int64, first, full int) (out [][]Record) {
 }
 
 // follow brings the sums up to what was read.
-func (d *DaySums) follow(in factsRead) {
+func (d *DaySums) follow(in excerpt) {
 	if in.stale || d.days == nil {
 		d.days, d.first, d.next, d.last = map[int64]*Sums{}, in.first, in.first, nil
 	}
-	if len(in.Border) > 0 {
-		day := state.DayNumber(in.Border[0][0].at)
+	if len(in.border) > 0 {
+		day := state.DayNumber(in.border[0][0].at)
 		maps.DeleteFunc(d.days, func(n int64, _ *Sums) bool { return n <= day })
-		d.add(in.Border, func(_, of int64) bool { return of == day })
+		d.add(in.border, func(_, of int64) bool { return of == day })
 	}
-	d.add(in.Fresh, func(_, _ int64) bool { return true })
-	d.first, d.next = in.first, d.next+len(in.Fresh)
-	if n := len(in.Fresh); n > 0 {
-		d.last = in.Fresh[n-1]
+	d.add(in.fresh, func(_, _ int64) bool { return true })
+	d.first, d.next = in.first, d.next+len(in.fresh)
+	if n := len(in.fresh); n > 0 {
+		d.last = in.fresh[n-1]
 	}
 }
 
@@ -192,35 +207,35 @@ func (d *DaySums) add(records [][]Record, wanted func(at, day int64) bool) {
 }
 
 // between returns the sums of the days in a time, in order; a day may come twice.
-func (d *DaySums) between(r FactRange, in factsRead) (days []DatedSums) {
+func (d *DaySums) between(r Span, in excerpt) (days []Day) {
 	for day, s := range d.days {
 		if r.covers(day) {
-			days = append(days, DatedSums{day, s})
+			days = append(days, Day{day, s})
 		}
 	}
 	part := &DaySums{}
 	edges := r.edges()
 	seen := map[*Record]bool{}
-	for _, list := range in.Edges { // two edges may share a record
+	for _, list := range in.edges { // two edges may share a record
 		if !seen[&list[0]] {
 			seen[&list[0]] = true
 			part.add([][]Record{list}, func(at, day int64) bool { return r.has(at) && slices.Contains(edges, day) })
 		}
 	}
-	part.add([][]Record{in.Open}, func(at, _ int64) bool { return r.has(at) })
+	part.add([][]Record{in.open}, func(at, _ int64) bool { return r.has(at) })
 	for day, s := range part.days {
-		days = append(days, DatedSums{day, s})
+		days = append(days, Day{day, s})
 	}
-	slices.SortStableFunc(days, func(a, b DatedSums) int { return int(a.Day - b.Day) })
+	slices.SortStableFunc(days, func(a, b Day) int { return int(a.Day - b.Day) })
 	return days
 }
 
-// DatedSums are the sums of a day, or of a part of it.
-type DatedSums struct {
+// Day are the sums of a day, or of a part of it.
+type Day struct {
 	Day int64
 	*Sums
 }
 
-func (d DatedSums) date() string {
+func (d Day) date() string {
 	return time.UnixMilli(d.Day * state.DayMS).UTC().Format(time.DateOnly)
 }

@@ -1,5 +1,3 @@
-// Package insight counts what happens: facts noted as it does, summed up by day when
-// somebody asks.
 package insight
 
 import (
@@ -44,7 +42,7 @@ func (c *tallies) add(f *Fact) {
 	switch f.Kind {
 	case Replied:
 		c.times = append(c.times, f.Value)
-	case factBounced:
+	case Bounced:
 		tally(&c.bounces, f.Detail, 1)
 	case World:
 		tally(&c.streams, f.Detail, 1)
@@ -107,7 +105,7 @@ type Insight struct {
 }
 
 // Add takes in a day, or one person's part of it.
-func (in *Insight) Add(d DatedSums, person string) {
+func (in *Insight) Add(d Day, person string) {
 	if person == "" {
 		in.join(d.Sums)
 	} else if p := d.persons[person]; p != nil {
@@ -131,20 +129,20 @@ func (u *Part) Between(f mailsim.InsightFilter, kindsOf func(state.View) map[str
 	if !f.Since.IsZero() && !f.Until.IsZero() && f.Until.Before(f.Since) {
 		return mailsim.Insights{}, fail.Invalidf("until must not lie before since")
 	}
-	span := FactRange{math.MinInt64, math.MaxInt64}
+	span := Span{math.MinInt64, math.MaxInt64}
 	if !f.Since.IsZero() {
 		span.Since = f.Since.UnixMilli()
 	}
 	if !f.Until.IsZero() {
 		span.Until = f.Until.UnixMilli()
 	}
-	u.Sums.Mu.Lock()
-	defer u.Sums.Mu.Unlock()
-	var facts factsRead
+	u.Sums.mu.Lock()
+	defer u.Sums.mu.Unlock()
+	var facts excerpt
 	var persons map[string]*people.Person
 	var kinds map[string]string
 	u.Read(func(v state.View) {
-		facts = u.Sums.Read(v, span)
+		facts = u.Sums.read(v, span)
 		persons = people.All(v)
 		kinds = kindsOf(v)
 	})
@@ -161,6 +159,7 @@ func (u *Part) Between(f mailsim.InsightFilter, kindsOf func(state.View) map[str
 	return out, nil
 }
 
+// notNil is a map that is written as {} when it is empty.
 func notNil(m map[string]int) map[string]int {
 	if m == nil {
 		return map[string]int{}
@@ -168,6 +167,7 @@ func notNil(m map[string]int) map[string]int {
 	return m
 }
 
+// OptionalTime is an instant in UTC, nil for none.
 func OptionalTime(t time.Time) *time.Time {
 	if t.IsZero() {
 		return nil
@@ -176,17 +176,17 @@ func OptionalTime(t time.Time) *time.Time {
 	return &t
 }
 
-// Sum makes the answer.
+// Sum makes the answer of what was added.
 func (in *Insight) Sum(people map[string]*people.Person, kinds map[string]string) mailsim.Insights {
 	n := &in.n
 	out := mailsim.Insights{
 		Mail: mailsim.MailInsight{
 			Accepted: n[Accepted], Delivered: n[Delivered], Received: n[Received], Junked: n[Junked],
-			JunkRate: ratio(n[Junked], n[Received]+n[Junked]), Bounced: n[factBounced], Bounces: notNil(in.bounces), Ignored: n[factIgnored], Sent: n[factSent],
+			JunkRate: ratio(n[Junked], n[Received]+n[Junked]), Bounced: n[Bounced], Bounces: notNil(in.bounces), Ignored: n[Ignored], Sent: n[Sent],
 		},
 		Replies:    in.replies(),
-		Promises:   mailsim.PromiseInsight{Made: n[factPromised], Kept: n[factKept], Broken: n[Broken], Open: max(0, n[factPromised]-n[factKept]-n[Broken])},
-		Links:      mailsim.LinkInsight{Opened: n[factOpened], Failed: n[factFailed], Skipped: n[factSkipped]},
+		Promises:   mailsim.PromiseInsight{Made: n[Promised], Kept: n[Kept], Broken: n[Broken], Open: max(0, n[Promised]-n[Kept]-n[Broken])},
+		Links:      mailsim.LinkInsight{Opened: n[Opened], Failed: n[Failed], Skipped: n[Skipped]},
 		Spam:       mailsim.SpamInsight{Scored: n[Scored], Worst: in.worst},
 		Unanswered: max(0, n[Received]-n[Replied]),
 		Persons:    []mailsim.PersonInsight{}, Streams: []mailsim.StreamInsight{}, Days: []mailsim.DayInsight{},
@@ -200,8 +200,8 @@ func (in *Insight) Sum(people map[string]*people.Person, kinds map[string]string
 	}
 	for _, date := range slices.Sorted(maps.Keys(in.days)) {
 		d := in.days[date]
-		out.Days = append(out.Days, mailsim.DayInsight{Date: date, Accepted: d[Accepted], Delivered: d[Delivered], Received: d[Received], Junked: d[Junked], Bounced: d[factBounced], Ignored: d[factIgnored], Sent: d[factSent],
-			Replied: d[Replied], Opened: d[factOpened], World: d[World]})
+		out.Days = append(out.Days, mailsim.DayInsight{Date: date, Accepted: d[Accepted], Delivered: d[Delivered], Received: d[Received], Junked: d[Junked], Bounced: d[Bounced], Ignored: d[Ignored], Sent: d[Sent],
+			Replied: d[Replied], Opened: d[Opened], World: d[World]})
 	}
 	return out
 }
@@ -210,8 +210,8 @@ func (in *Insight) sumPersons(out *mailsim.Insights, people map[string]*people.P
 	var byTemper map[string]*tallies
 	for id, c := range in.persons {
 		p := mailsim.PersonInsight{
-			PersonaID: id, Received: c.n[Received], Junked: c.n[Junked], Bounced: c.n[factBounced], Ignored: c.n[factIgnored], Sent: c.n[factSent],
-			Opened: c.n[factOpened], Replies: c.replies(),
+			PersonaID: id, Received: c.n[Received], Junked: c.n[Junked], Bounced: c.n[Bounced], Ignored: c.n[Ignored], Sent: c.n[Sent],
+			Opened: c.n[Opened], Replies: c.replies(),
 		}
 		if rec := people[id]; rec != nil {
 			p.Persona = rec.Name

@@ -4,4 +4,5 @@ import (
 	"github.com/mailsim/mailsim/universe/internal/state"
 )
 
-var Table = state.NewTable[[]Record]("fact") // what insights are counted from, by number of record
+// Table holds the facts, by number of record. It is named by reset.
+var Table = state.NewTable[[]Record]("fact")

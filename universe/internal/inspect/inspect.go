@@ -42,10 +42,10 @@ func (u *Part) Inspect(ctx context.Context, messageID string) (mailsim.Inspectio
 	}
 	advise(&in)
 	err = u.Update(ctx, func(t *state.Tx) error {
-		old := mind.InspectedTable.In(t.State).At(in.MessageID)
+		old := mind.InspectionOf(t.View, in.MessageID)
 		if old == nil {
 			t.Emit(mailsim.InspectScored{MessageID: in.MessageID, Subject: in.Subject, Score: in.Score, Engine: in.Engine, Action: in.Action})
-			state.Put(t, mind.InspectedTable.In(t.State), in.MessageID, &mind.Inspection{})
+			mind.SetInspection(t, in.MessageID, &mind.Inspection{})
 		}
 		return nil
 	})
@@ -57,7 +57,7 @@ func (u *Part) findCopy(messageID string) (best *post.Stored, rec *mind.Inspecti
 	if !strings.HasPrefix(messageID, "<") {
 		messageID = "<" + messageID + ">"
 	}
-	u.Read(func(v state.View) { rec = mind.InspectedTable.In(v.State).At(messageID) })
+	u.Read(func(v state.View) { rec = mind.InspectionOf(v, messageID) })
 	for _, c := range u.post.CopiesOf(messageID) {
 		if best == nil || earlier(c.Stored, best) {
 			best = c.Stored
@@ -108,7 +108,7 @@ func (u *Part) report(s *post.Stored, rec *mind.Inspection) mailsim.Inspection {
 		fields = append(fields, spam.Header{Name: f.Name, Value: f.Value})
 	}
 	in.Headers = convert(spam.CheckHeaders(fields, in.Content.TextPart, in.Content.HTMLPart), func(f spam.HeaderFinding) mailsim.InspectHeader { return mailsim.InspectHeader(f) })
-	if offer := links.OffersUnsubscribe(&p.Sum); offer != nil {
+	if offer := links.OfferOf(&p.Sum); offer != nil {
 		in.Unsub = mailsim.InspectUnsubscribe{Header: true, OneClick: offer.OneClick}
 	}
 	in.Unsub.Header = in.Unsub.Header || p.Sum.ListUnsubscribe != ""
@@ -188,7 +188,7 @@ const failedPrefix = "failed: "
 // judgeLinks says why a link is not to be opened, and lists those that are.
 func (u *Part) judgeLinks(urls []mailsim.InspectLink) (todo []int) {
 	policy, sites := u.settings.CurrentSettings().Links, u.links.Sites.Current()
-	wp := links.Walk(policy)
+	wp := links.WalkPolicy(policy)
 	for i := range urls {
 		l := &urls[i]
 		ok, why := linkwalk.Judge(wp, l.URL, sites)
@@ -214,12 +214,12 @@ func (u *Part) judgeLinks(urls []mailsim.InspectLink) (todo []int) {
 // inspect.links.
 func (u *Part) openAll(ctx context.Context, s *post.Stored, in *mailsim.Inspection, todo []int) error {
 	var done *mind.Inspection
-	u.Read(func(v state.View) { done = mind.InspectedTable.In(v.State).At(in.MessageID) })
+	u.Read(func(v state.View) { done = mind.InspectionOf(v, in.MessageID) })
 	if done != nil && done.Checked {
 		in.Links = slices.Clone(done.Links)
 		return nil
 	}
-	policy := links.Walk(u.settings.CurrentSettings().Links)
+	policy := links.WalkPolicy(u.settings.CurrentSettings().Links)
 	broken := 0
 	for _, i := range todo {
 		l := &in.Links[i]
@@ -239,13 +239,13 @@ func (u *Part) openAll(ctx context.Context, s *post.Stored, in *mailsim.Inspecti
 	}
 	return u.Update(ctx, func(t *state.Tx) error {
 		next := mind.Inspection{}
-		if old := mind.InspectedTable.In(t.State).At(in.MessageID); old != nil {
+		if old := mind.InspectionOf(t.View, in.MessageID); old != nil {
 			next = *old
 		} else {
 			t.Emit(mailsim.InspectScored{MessageID: in.MessageID, Subject: in.Subject, Score: in.Score, Engine: in.Engine, Action: in.Action})
 		}
 		next.Checked, next.Links = true, slices.Clone(in.Links)
-		state.Put(t, mind.InspectedTable.In(t.State), in.MessageID, &next)
+		mind.SetInspection(t, in.MessageID, &next)
 		t.Emit(mailsim.InspectLinks{MessageID: in.MessageID, Subject: in.Subject, Links: len(todo), Broken: broken})
 		return nil
 	})

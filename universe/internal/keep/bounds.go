@@ -373,7 +373,7 @@ func BoundEvents(t *state.Tx) {
 			DropEnded(t, endedJob(t.State.Events.Index(i).Data))
 		}
 		t.State.Events = t.State.Events.Without(n)
-		insight.ForgetFacts(t, until.Time())
+		insight.Forget(t, until.Time())
 	}
 	if len(*post.GoneSlot.Of(t)) > 0 && !post.BoundsNone(t.Env.Bounds.Load()) {
 		Lighten(t)

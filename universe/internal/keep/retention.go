@@ -261,7 +261,7 @@ func PruneSlice(t *state.Tx, p *pruning, commits uint64) (done bool) {
 		return false
 	}
 	if p.EventDays > 0 {
-		insight.ForgetFacts(t, p.events.Time())
+		insight.Forget(t, p.events.Time())
 	}
 	Forget(t, p.MemoryDays)
 	if p.tell || p.Out.Messages > 0 {

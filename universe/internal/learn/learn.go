@@ -16,7 +16,6 @@ import (
 	"github.com/mailsim/mailsim/internal/mime"
 	"github.com/mailsim/mailsim/internal/plain"
 	"github.com/mailsim/mailsim/internal/reading"
-	"github.com/mailsim/mailsim/universe/internal/deliver"
 	"github.com/mailsim/mailsim/universe/internal/fail"
 	"github.com/mailsim/mailsim/universe/internal/pen"
 	"github.com/mailsim/mailsim/universe/internal/people"
@@ -257,7 +256,7 @@ func (l *lesson) people() []*people.Bond {
 			r = &people.Bond{Address: a.Addr, Met: e.at}
 			known[key] = r
 		}
-		r.Name = cmp.Or(plain.Cut(deliver.HeaderSafe(a.Name), valid.MaxName), r.Name)
+		r.Name = cmp.Or(plain.Cut(plain.Line(a.Name), valid.MaxName), r.Name)
 		if e.at.Before(r.Met) {
 			r.Met = e.at
 		}

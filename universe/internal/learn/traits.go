@@ -11,8 +11,8 @@ import (
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/internal/addr"
 	"github.com/mailsim/mailsim/internal/decide"
+	"github.com/mailsim/mailsim/internal/plain"
 	"github.com/mailsim/mailsim/internal/simtime"
-	"github.com/mailsim/mailsim/universe/internal/deliver"
 	"github.com/mailsim/mailsim/universe/internal/valid"
 )
 
@@ -56,7 +56,7 @@ func most(texts []string) string {
 // how others call them.
 func (l *lesson) name(signature string) string {
 	usable := func(name string) string {
-		if name = deliver.HeaderSafe(name); len(name) > valid.MaxName || strings.Contains(name, "@") {
+		if name = plain.Line(name); len(name) > valid.MaxName || strings.Contains(name, "@") {
 			return ""
 		}
 		return name

@@ -6,7 +6,6 @@ import (
 	"unicode"
 
 	"github.com/mailsim/mailsim/internal/plain"
-	"github.com/mailsim/mailsim/universe/internal/deliver"
 	"github.com/mailsim/mailsim/universe/internal/valid"
 )
 
@@ -149,7 +148,7 @@ func (l *lesson) position(signature string) (role, org string) {
 	if org == "" {
 		var named []string
 		for _, e := range slices.Backward(l.sent) {
-			named = append(named, plain.Cut(deliver.HeaderSafe(e.parsed.Msg.Header.Text("Organization")), valid.MaxName))
+			named = append(named, plain.Cut(plain.Line(e.parsed.Msg.Header.Text("Organization")), valid.MaxName))
 		}
 		org = most(named)
 	}

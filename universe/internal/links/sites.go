@@ -8,12 +8,12 @@ import (
 	"github.com/mailsim/mailsim/universe/internal/fail"
 )
 
-// siteTable is where hosts lead. It belongs to the running universe, not to its
+// Sites are where hosts lead. They belong to the running universe, not to its
 // state: a fork and a saved universe have none.
-type siteTable struct {
+type Sites struct {
 	mu     sync.Mutex
 	sites  linkwalk.Sites
-	Names  map[string]any
+	Names  map[string]any // the sites by host, exported for tests
 	walker *linkwalk.Walker
 }
 
@@ -45,6 +45,7 @@ func (u *Part) SetSiteURL(host, base string) error {
 // IsSite tells whether a URL leads to a site of this universe.
 func (u *Part) IsSite(url string) bool { return u.Sites.Current().Has(url) }
 
+// AddSite lets people's links to a host reach a site.
 func (u *Part) AddSite(host string, s linkwalk.Site) error {
 	t := &u.Sites
 	t.mu.Lock()
@@ -61,6 +62,7 @@ func (u *Part) AddSite(host string, s linkwalk.Site) error {
 	return nil
 }
 
+// RemoveSite takes a site away, where there is one.
 func (u *Part) RemoveSite(host string) {
 	t := &u.Sites
 	t.mu.Lock()
@@ -72,7 +74,8 @@ func (u *Part) RemoveSite(host string) {
 	}
 }
 
-func (t *siteTable) Current() linkwalk.Sites {
+// Current are the sites as they are now; they never change.
+func (t *Sites) Current() linkwalk.Sites {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	return t.sites

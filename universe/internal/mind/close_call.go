@@ -1,5 +1,3 @@
-// Package mind is a person who gets a mail: the filter, the case, the decision, and the jobs
-// that come of it.
 package mind
 
 import (
@@ -14,16 +12,16 @@ const (
 	closeTo   = 0.65
 )
 
-// What the rules lean to in a close call.
+// What the rules lean to in a close call; a job keeps it.
 const (
 	LeanYes = "yes"
 	leanNo  = "no"
 )
 
-// CloseCall tells whether the writer is to settle if a mail is answered, when
+// closeCall tells whether the writer is to settle if a mail is answered, when
 // the person reads it. Until then the reply is planned, whatever the rules lean
 // to. A rate that was given is the chance itself and settles it.
-func CloseCall(t *state.Tx, s decide.Situation, d decide.Decision) (_ decide.Decision, lean string) {
+func closeCall(t *state.Tx, s decide.Situation, d decide.Decision) (_ decide.Decision, lean string) {
 	if !settings.AiOn(t.View) || s.Person.RateGiven || d.Chance < closeFrom || d.Chance > closeTo || d.ReadAt.IsZero() {
 		return d, ""
 	}

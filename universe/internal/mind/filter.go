@@ -29,30 +29,41 @@ type verdict struct {
 	why       string
 }
 
-// Filter lets a person's filter judge. Event: inspect.scored.
-func Filter(t *state.Tx, p *people.Person, s *transit.Submission, rd *reading.Mail) (verdict, error) {
+// filter lets a person's filter judge. Event: inspect.scored.
+func filter(t *state.Tx, p *people.Person, s *transit.Submission, rd *reading.Mail) (verdict, error) {
 	threshold, filters := spam.Threshold(cmp.Or(p.Style.Filter, "normal"))
 	if !filters {
 		return verdict{}, nil
 	}
 	who := transit.ReaderOf(t.View, p, s.From(), s.Mail.Thread)
-	r, ok := s.Score.Reports[who]
+	r, ok := s.Scores.Reports[who]
 	if !ok {
-		return verdict{}, &transit.Lacking{Make: func(*transit.Part, *transit.Submission) { s.Score.Add(who) }}
+		return verdict{}, &transit.Lacking{Make: func(*transit.Part, *transit.Submission) { s.Scores.Add(who) }}
 	}
 	v := verdict{r.Score >= threshold, r.Score, threshold, strings.Join(r.Why(), " ")}
 	t.Emit(mailsim.InspectScored{MessageID: s.Mail.MessageID, Subject: s.Sum.Subject, Score: r.Score, Engine: spam.Engine, Action: FiledAs(v.junk)})
-	if InspectedTable.In(t.State).At(s.Mail.MessageID) == nil {
-		state.Put(t, InspectedTable.In(t.State), s.Mail.MessageID, &Inspection{Filter: p.Style.Filter, Known: who.Known, InThread: who.InThread})
+	if InspectionOf(t.View, s.Mail.MessageID) == nil {
+		SetInspection(t, s.Mail.MessageID, &Inspection{Filter: p.Style.Filter, Known: who.Known, InThread: who.InThread})
 	}
 	return v, nil
 }
 
+// FiledAs says where a filter has a mail filed.
 func FiledAs(junked bool) string {
 	if junked {
 		return "junk"
 	}
 	return "inbox"
+}
+
+// InspectionOf is what is remembered of a mail's inspection, nil when it had none.
+func InspectionOf(v state.View, messageID string) *Inspection {
+	return InspectedTable.In(v.State).At(messageID)
+}
+
+// SetInspection stores what is to be remembered of a mail's inspection.
+func SetInspection(t *state.Tx, messageID string, i *Inspection) {
+	state.Put(t, InspectedTable.In(t.State), messageID, i)
 }
 
 // ForgetInspection forgets what was known as a mail was scored.

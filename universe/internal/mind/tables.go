@@ -4,4 +4,5 @@ import (
 	"github.com/mailsim/mailsim/universe/internal/state"
 )
 
-var InspectedTable = state.NewTable[*Inspection]("inspected") // by Message-ID
+// InspectedTable holds the inspections by Message-ID. It is named by reset.
+var InspectedTable = state.NewTable[*Inspection]("inspected")

@@ -10,8 +10,6 @@ import (
 	"strconv"
 	"strings"
 
-	"golang.org/x/text/encoding/htmlindex"
-
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/internal/compose"
 	"github.com/mailsim/mailsim/internal/decide"
@@ -19,10 +17,10 @@ import (
 	"github.com/mailsim/mailsim/internal/mime"
 	"github.com/mailsim/mailsim/internal/plain"
 	"github.com/mailsim/mailsim/universe/internal/ai"
-	"github.com/mailsim/mailsim/universe/internal/deliver"
 	"github.com/mailsim/mailsim/universe/internal/people"
 	"github.com/mailsim/mailsim/universe/internal/post"
 	"github.com/mailsim/mailsim/universe/internal/state"
+	"golang.org/x/text/encoding/htmlindex"
 )
 
 // Bounds of a brief.
@@ -168,7 +166,7 @@ func (u *Part) briefMail(m *post.Mail, limit int, read func(m *post.Mail, at int
 	}
 	b.To = b.To[:min(len(b.To), MaxMails)]
 	if p.Sum.From.Name != "" {
-		b.From = deliver.HeaderSafe(p.Sum.From.Name) + " <" + p.Sum.From.Addr + ">"
+		b.From = plain.Line(p.Sum.From.Name) + " <" + p.Sum.From.Addr + ">"
 	}
 	if read != nil {
 		for i := range p.Msg.Attachments[:min(len(p.Msg.Attachments), maxBriefFiles)] {

@@ -13,7 +13,6 @@ import (
 	"github.com/mailsim/mailsim/internal/mimebuild"
 	"github.com/mailsim/mailsim/internal/pdf"
 	"github.com/mailsim/mailsim/internal/plain"
-	"github.com/mailsim/mailsim/universe/internal/deliver"
 )
 
 // promisedFile is the document that a person promised and now sends, as a PDF of
@@ -30,7 +29,7 @@ func (w *Writing) promisedFile() []mimebuild.Attachment {
 	}
 	lines = append(lines, "", w.Person.Name)
 	for i, l := range lines {
-		lines[i] = plain.Cut(deliver.HeaderSafe(l), maxFileLine)
+		lines[i] = plain.Cut(plain.Line(l), maxFileLine)
 	}
 	return []mimebuild.Attachment{{Filename: title + ".pdf", ContentType: "application/pdf", Data: pdf.Page(lines)}}
 }

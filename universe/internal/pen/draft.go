@@ -21,7 +21,6 @@ import (
 	"github.com/mailsim/mailsim/internal/rng"
 	"github.com/mailsim/mailsim/internal/simtime"
 	"github.com/mailsim/mailsim/universe/internal/ai"
-	"github.com/mailsim/mailsim/universe/internal/deliver"
 	"github.com/mailsim/mailsim/universe/internal/mind"
 	"github.com/mailsim/mailsim/universe/internal/people"
 	"github.com/mailsim/mailsim/universe/internal/settings"
@@ -129,7 +128,7 @@ func printableText(s string) string {
 
 // cleanLine is an answer as one line of at most limit characters.
 func cleanLine(s string, limit int, known map[string]bool) string {
-	return plain.Cut(deliver.HeaderSafe(dropURLs(printableText(s), known)), limit)
+	return plain.Cut(plain.Line(dropURLs(printableText(s), known)), limit)
 }
 
 // urls finds what mail programs make a link of: with a scheme, with www, or a

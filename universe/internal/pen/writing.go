@@ -17,8 +17,8 @@ import (
 	"github.com/mailsim/mailsim/internal/mime"
 	"github.com/mailsim/mailsim/internal/mimebuild"
 	"github.com/mailsim/mailsim/internal/mua"
+	"github.com/mailsim/mailsim/internal/plain"
 	"github.com/mailsim/mailsim/internal/rng"
-	"github.com/mailsim/mailsim/universe/internal/deliver"
 	"github.com/mailsim/mailsim/universe/internal/jobs"
 	"github.com/mailsim/mailsim/universe/internal/mind"
 	"github.com/mailsim/mailsim/universe/internal/people"
@@ -203,7 +203,7 @@ func (w *Writing) Compose(d Draft, to, cc []mimebuild.Address, parent *post.Mail
 		Header: append([]mimebuild.Field{{Name: transit.SimulatedHeader, Value: "1"}}, extra...),
 	}
 	if w.CaseID != "" && w.Case != nil {
-		md.Header = append(md.Header, mimebuild.Field{Name: people.CaseHeader, Value: deliver.HeaderSafe(w.CaseID)})
+		md.Header = append(md.Header, mimebuild.Field{Name: people.CaseHeader, Value: plain.Line(w.CaseID)})
 	}
 	if parent != nil {
 		md.Parent = parentOf(parent)

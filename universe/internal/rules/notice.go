@@ -1,5 +1,3 @@
-// Package rules is whether an address takes mail, and the notices that tell a sender what
-// became of it.
 package rules
 
 import (
@@ -27,7 +25,7 @@ const (
 // NoAnswer is why mail that is held back has not arrived.
 var NoAnswer = mailsim.SMTPReply{Code: 451, Enhanced: "4.4.1", Text: "No answer from the recipient's server"}
 
-// Notice is what a bounce job needs.
+// Notice is what a sender is told of one recipient: what a bounce job needs.
 type Notice struct {
 	To       string            `json:"to"`      // the envelope sender
 	Address  string            `json:"address"` // the bad address
@@ -46,20 +44,25 @@ type Notice struct {
 	way *post.Way // how the mail came in
 }
 
+// Kind is that of the jobs that carry it.
 func (b *Notice) Kind() mailsim.JobKind { return mailsim.JobBounce }
 
+// Size is that of the mail it is about, in bytes.
 func (b *Notice) Size() int { return len(b.Raw) }
 
+// Cargo is the mail it is about and how that came in.
 func (b *Notice) Cargo() post.Cargo {
 	return post.Cargo{Mail: &post.Mail{Raw: b.Raw, MessageID: b.ID}, Way: b.way}
 }
 
+// Light is what is left without the mail.
 func (b *Notice) Light() jobs.Payload {
 	light := *b
 	light.Envelope, light.Raw, light.ID = nil, "", ""
 	return &light
 }
 
+// Restore gives it the mail again.
 func (b *Notice) Restore(c post.Cargo) {
 	b.Envelope, b.way, b.Raw, b.ID = c.Way.Envelope(), c.Way, c.Mail.Raw, c.Mail.MessageID
 }
@@ -78,8 +81,8 @@ var bounceDelays = map[mailsim.MailboxStatus][2]int{
 	mailsim.StatusUnknown: {2, 90}, mailsim.StatusDomain: {2, 90}, mailsim.StatusDisabled: {2, 90}, mailsim.StatusFull: {2, 90}, mailsim.StatusBlocked: {1, 20},
 }
 
-// recipient returns the DSN parameters of a recipient, nil without any.
-func RecipientOf(e *mailsim.Envelope, address string) *mailsim.Recipient {
+// Recipient returns the DSN parameters of a recipient, nil without any.
+func Recipient(e *mailsim.Envelope, address string) *mailsim.Recipient {
 	for i := range e.Notify {
 		if addr.Key(e.Notify[i].Address) == addr.Key(address) {
 			return &e.Notify[i]
@@ -89,31 +92,31 @@ func RecipientOf(e *mailsim.Envelope, address string) *mailsim.Recipient {
 }
 
 // asks tells whether NOTIFY names an event: FAILURE, DELAY or SUCCESS.
-func recipientAsks(r *mailsim.Recipient, event string) bool {
+func asks(r *mailsim.Recipient, event string) bool {
 	return r != nil && slices.ContainsFunc(r.Notify, func(n string) bool { return strings.EqualFold(n, event) })
 }
 
 // wants is asks, and true without NOTIFY: of what goes wrong a sender is told
 // unasked (RFC 3461 section 4.1).
-func recipientWants(r *mailsim.Recipient, event string) bool {
-	return r == nil || len(r.Notify) == 0 || recipientAsks(r, event)
+func wants(r *mailsim.Recipient, event string) bool {
+	return r == nil || len(r.Notify) == 0 || asks(r, event)
 }
 
-// NewNotice is a notice to the envelope sender, who must not be null, of what
+// newNotice is a notice to the envelope sender, who must not be null, of what
 // became of one recipient's copy.
-func NewNotice(t *state.Tx, s *transit.Submission, to string, action report.Action) *Notice {
+func newNotice(t *state.Tx, s *transit.Submission, to string, action report.Action) *Notice {
 	b := &Notice{
 		To: s.Env.From, Address: to, Envelope: s.Env, way: s.Way, Raw: s.Raw, ID: s.Mail.MessageID, Subject: s.Sum.Subject,
 		Arrival: time.Unix(s.Way.At, 0).UTC(), Action: action, N: t.Count("notice", addr.Key(to), addr.Key(s.Env.From)), Round: t.Round(),
 	}
-	if r := RecipientOf(s.Env, to); r != nil {
+	if r := Recipient(s.Env, to); r != nil {
 		b.Original = r.Original
 	}
 	return b
 }
 
-// PlanNotice plans a notice; plan says what goes out.
-func PlanNotice(t *state.Tx, b *Notice, kind mailsim.MailboxStatus, due time.Time, p *people.Person, plan string) {
+// planNotice plans a notice; plan says what goes out.
+func planNotice(t *state.Tx, b *Notice, kind mailsim.MailboxStatus, due time.Time, p *people.Person, plan string) {
 	jobs.Schedule(t, mailsim.JobBounce, p.Owner(), due, mailsim.Job{MessageID: b.ID, Plan: plan + " goes to " + b.To},
 		jobs.Args{Correspondent: b.To, Kind: string(kind), Load: b, To: []string{b.To}})
 }
@@ -124,28 +127,28 @@ func PlanBounce(t *state.Tx, s *transit.Submission, to string, kind mailsim.Mail
 	switch {
 	case s.Env.From == "":
 		EmitBounced(t, p, to, kind, "", s, "the mail has no sender to tell")
-	case !recipientWants(RecipientOf(s.Env, to), "FAILURE"):
+	case !wants(Recipient(s.Env, to), "FAILURE"):
 		EmitBounced(t, p, to, kind, s.Env.From, s, "the sender asked for no notice")
 	default:
-		PlanNotice(t, NewNotice(t, s, to, report.Failed), kind, due, p, "a bounce notice ("+kind.Reply().String()+")")
+		planNotice(t, newNotice(t, s, to, report.Failed), kind, due, p, "a bounce notice ("+kind.Reply().String()+")")
 	}
 }
 
 // NoticeDelay plans the notice that a mail which is held back has not arrived
 // yet. It falls away when the mail is no longer held back.
 func NoticeDelay(t *state.Tx, s *transit.Submission, to string, after time.Duration, held *jobs.Record) {
-	if s.Env.From == "" || !recipientWants(RecipientOf(s.Env, to), "DELAY") {
+	if s.Env.From == "" || !wants(Recipient(s.Env, to), "DELAY") {
 		return
 	}
-	b := NewNotice(t, s, to, report.Delayed)
+	b := newNotice(t, s, to, report.Delayed)
 	b.Held, b.Until = held.ID, state.Later(held.Due, b.Arrival.Add(queueLife))
-	PlanNotice(t, b, "", t.Now.Add(after), nil, "a notice of delay")
+	planNotice(t, b, "", t.Now.Add(after), nil, "a notice of delay")
 }
 
 // WarnHeld plans a notice of delay where the sender asked for it by NOTIFY and
 // the mail is held back long enough.
 func WarnHeld(t *state.Tx, s *transit.Submission, to string, held *jobs.Record) {
-	if held.Due.Sub(t.Now) > warnAfter && recipientAsks(RecipientOf(s.Env, to), "DELAY") {
+	if held.Due.Sub(t.Now) > warnAfter && asks(Recipient(s.Env, to), "DELAY") {
 		NoticeDelay(t, s, to, warnAfter, held)
 	}
 }
@@ -153,11 +156,11 @@ func WarnHeld(t *state.Tx, s *transit.Submission, to string, held *jobs.Record) 
 // NoticeDelivered plans the notice that a mail is in the mailbox, where NOTIFY
 // asks for it.
 func NoticeDelivered(t *state.Tx, s *transit.Submission, to string) {
-	if s.Env.From == "" || !recipientAsks(RecipientOf(s.Env, to), "SUCCESS") {
+	if s.Env.From == "" || !asks(Recipient(s.Env, to), "SUCCESS") {
 		return
 	}
 	r := t.Env.Chance.Draw("delivered/1", addr.Key(to), addr.Key(s.Env.From), strconv.Itoa(t.Count("delivered", addr.Key(to), addr.Key(s.Env.From))))
-	PlanNotice(t, NewNotice(t, s, to, report.Delivered), "", t.Now.Add(time.Duration(r.Between(1, 10))*time.Second), nil, "a notice of delivery")
+	planNotice(t, newNotice(t, s, to, report.Delivered), "", t.Now.Add(time.Duration(r.Between(1, 10))*time.Second), nil, "a notice of delivery")
 }
 
 // Outdated tells whether the mail that a notice of delay is about is no longer
@@ -177,6 +180,8 @@ func BounceLater(t *state.Tx, s *transit.Submission, to string, kind mailsim.Mai
 	PlanBounce(t, s, to, kind, t.Now.Add(time.Duration(r.Between(d[0], d[1]))*time.Second), people.At(t.View, to))
 }
 
+// EmitBounced tells that an address bounced a mail: to whom the notice goes, or why
+// there is none. Event: persona.bounced.
 func EmitBounced(t *state.Tx, p *people.Person, address string, kind mailsim.MailboxStatus, to string, s *transit.Submission, dropped string) {
 	e := mailsim.PersonaBounced{Address: address, Kind: string(kind), To: to, Subject: s.Sum.Subject, MessageID: s.Mail.MessageID, Dropped: dropped}
 	if p != nil {
@@ -193,5 +198,5 @@ func ComplainLater(t *state.Tx, s *transit.Submission, address string, p *people
 	r := t.Env.Chance.Draw("complaint/1", addr.Key(address), addr.Key(s.Env.From))
 	job := mailsim.Job{MessageID: s.Mail.MessageID, Plan: address + " reports the mail as spam"}
 	jobs.Schedule(t, mailsim.JobBounce, p.Owner(), t.Now.Add(time.Duration(r.Between(60, 900))*time.Second), job,
-		jobs.Args{Correspondent: s.Env.From, Load: NewNotice(t, s, address, Complaint), To: []string{s.Env.From}})
+		jobs.Args{Correspondent: s.Env.From, Load: newNotice(t, s, address, Complaint), To: []string{s.Env.From}})
 }

@@ -24,8 +24,8 @@ type Outcome struct {
 // tagTable is asked for each mail.
 var tagTable = mailsim.MagicTags()
 
-// TagOf returns what the last +tag of an address asks for, nil when nothing.
-func TagOf(v state.View, address string) *mailsim.MagicTag {
+// tagOf returns what the last +tag of an address asks for, nil when nothing.
+func tagOf(v state.View, address string) *mailsim.MagicTag {
 	if v.Env.Opts.NoMagic {
 		return nil
 	}
@@ -63,7 +63,7 @@ func For(v state.View, address string) Outcome {
 		return Outcome{}
 	}
 	if !byDomain {
-		if tag := TagOf(v, address); tag != nil {
+		if tag := tagOf(v, address); tag != nil {
 			return Outcome{Bad: tag.Bad, FailAt: tag.FailAt, Tag: tag}
 		}
 	}
@@ -75,7 +75,7 @@ func For(v state.View, address string) Outcome {
 	case !rule.Create:
 		return Outcome{Bad: mailsim.StatusUnknown, FailAt: mailsim.FailAtRcpt}
 	}
-	if bad := Badness(v, rules.Seed, rule, key); bad != "" {
+	if bad := badness(v, rules.Seed, rule, key); bad != "" {
 		return Outcome{Bad: bad, FailAt: rule.FailAt}
 	}
 	return Outcome{Stranger: rule.Stranger}
@@ -87,8 +87,8 @@ var UsualBadKinds = []struct {
 	Weight int
 }{{mailsim.StatusUnknown, 70}, {mailsim.StatusDomain, 10}, {mailsim.StatusFull, 12}, {mailsim.StatusBlocked, 8}}
 
-// Badness depends on the seed and the address alone.
-func Badness(v state.View, seed string, rule mailsim.Rule, key string) mailsim.MailboxStatus {
+// badness is whether and how an address is bad. It depends on the seed and the address alone.
+func badness(v state.View, seed string, rule mailsim.Rule, key string) mailsim.MailboxStatus {
 	if seed == "" {
 		seed = string(v.Env.Chance)
 	}

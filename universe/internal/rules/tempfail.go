@@ -14,7 +14,7 @@ import (
 func (u *Part) Tempfail(ctx context.Context, from, to string) (first bool, err error) {
 	err = u.Update(ctx, func(t *state.Tx) error {
 		if first = t.Count("tempfail", addr.Key(from), addr.Key(to)) == 0; first {
-			BoundTempfails(t, state.Key("tempfail", addr.Key(from), addr.Key(to)))
+			boundTempfails(t, state.Key("tempfail", addr.Key(from), addr.Key(to)))
 		}
 		return nil
 	})
@@ -25,8 +25,8 @@ func (u *Part) Tempfail(ctx context.Context, from, to string) (first bool, err e
 // once, where there are bounds: any stranger makes one by RCPT alone.
 const MaxTempfails = 10_000
 
-// BoundTempfails notes a new one and lets the oldest go.
-func BoundTempfails(t *state.Tx, key string) {
+// boundTempfails notes a new one and lets the oldest go.
+func boundTempfails(t *state.Tx, key string) {
 	if post.BoundsNone(t.Env.Bounds.Load()) {
 		return
 	}

@@ -1,3 +1,6 @@
+// Package transit is a mail on its way: the submission that carries it, what its readers
+// and their filters see of it, and mail that is held back. What is costly to make is made
+// outside the lock (Prepared). Where the mail goes is left to deliver.
 package transit
 
 import (
@@ -5,12 +8,13 @@ import (
 	"github.com/mailsim/mailsim/universe/internal/state"
 )
 
-// Part is what transit needs of a universe.
+// Part reads and scores mails on their way, by the settings.
 type Part struct {
 	*state.Book
 	settings *settings.Part
 }
 
+// New is the part for a universe.
 func New(b *state.Book, settings *settings.Part) *Part {
 	return &Part{Book: b, settings: settings}
 }

@@ -12,18 +12,18 @@ import (
 	"github.com/mailsim/mailsim/universe/internal/state"
 )
 
-// reader is what a score depends on besides the mail.
-type reader struct{ Known, InThread bool }
+// Reader is what a score depends on besides the mail.
+type Reader struct{ Known, InThread bool }
 
-// scored is a mail as spam filters see it, with its scores for the readers it
+// Scores is a mail as spam filters see it, with its scores for the readers it
 // has. They are made outside the lock.
-type scored struct {
+type Scores struct {
 	mail    spam.Mail
-	Reports map[reader]spam.Report
+	Reports map[Reader]spam.Report
 }
 
 // Add scores the mail for a reader.
-func (c *scored) Add(r reader) {
+func (c *Scores) Add(r Reader) {
 	m := c.mail
 	m.Known, m.InThread = r.Known, r.InThread
 	c.Reports[r] = spam.Score(m)
@@ -49,9 +49,9 @@ func (u *Part) SpamMail(m *post.Mail, env *mailsim.Envelope, at time.Time) spam.
 }
 
 // score scores a mail for those whom it goes to, outside the lock.
-func (u *Part) score(s *Submission) *scored {
-	c := &scored{u.SpamMail(s.Mail, s.Env, u.Now()), map[reader]spam.Report{}}
-	readers := map[reader]bool{{}: true}
+func (u *Part) score(s *Submission) *Scores {
+	c := &Scores{u.SpamMail(s.Mail, s.Env, u.Now()), map[Reader]spam.Report{}}
+	readers := map[Reader]bool{{}: true}
 	u.Read(func(v state.View) {
 		thread := post.ThreadOf(v, s.Sum.MessageID, s.Sum.InReplyTo, s.Sum.References)
 		for _, to := range s.Env.To {
@@ -67,6 +67,6 @@ func (u *Part) score(s *Submission) *scored {
 }
 
 // ReaderOf tells what a person has had to do with a sender and a thread.
-func ReaderOf(v state.View, p *people.Person, from, thread string) reader {
-	return reader{people.Relation(v, p, addr.Correspondent(from)).Sent > 0, people.Talk(v, p, thread).Replies > 0}
+func ReaderOf(v state.View, p *people.Person, from, thread string) Reader {
+	return Reader{people.Relation(v, p, addr.Correspondent(from)).Sent > 0, people.Talk(v, p, thread).Replies > 0}
 }

@@ -12,11 +12,12 @@ import (
 	"github.com/mailsim/mailsim/universe/internal/state"
 )
 
-// origin says who submits.
-type origin int
+// Origin says who submits.
+type Origin int
 
+// The origins. A held mail keeps the number.
 const (
-	FromApp    origin = iota // the application, over SMTP or LMTP
+	FromApp    Origin = iota // the application, over SMTP or LMTP
 	FromAPI                  // the application, by Send: faults do not apply
 	FromPerson               // a simulated person
 	FromWorld                // a World stream
@@ -27,17 +28,17 @@ const (
 type Submission struct {
 	Env    *mailsim.Envelope
 	Raw    string
-	Origin origin
+	Origin Origin
 	Login  string         // mailbox of the login, "" without one
 	CopyTo string         // whose Sent gets the copy of a mail with a null sender
-	Person *people.Person // who writes, for fromPerson and fromWorld
+	Person *people.Person // who writes, for FromPerson and FromWorld
 	Truth  string
 
 	Mail   *post.Mail
 	Way    *post.Way // how it came in, once it has been accepted
 	Sum    mime.Summary
 	Read   *reading.Mail // the body as people see it; made when someone will read it
-	Score  *scored       // made with it
+	Scores *Scores       // made with it
 	Junked bool          // a fault rule has it filed as junk
 	Again  bool          // a second copy, which is only filed
 	CaseID string        // the case that the copy in a person's Sent is linked to
@@ -74,8 +75,8 @@ func (s *Submission) TracedBy(box string) (who, folder string) {
 	return box, post.Sent
 }
 
-// NewSubmission scans the header; it is called outside the lock.
-func NewSubmission(env *mailsim.Envelope, raw string, o origin) *Submission {
+// NewSubmission is a mail that sets out. It scans the header: call it outside the lock.
+func NewSubmission(env *mailsim.Envelope, raw string, o Origin) *Submission {
 	s := &Submission{Env: env, Raw: raw, Origin: o, Login: env.Login}
 	s.Sum = mime.Summarize(raw)
 	s.detach()
@@ -93,20 +94,21 @@ func (s *Submission) detach() {
 	}
 }
 
-// SimulatedHeader marks what the service itself writes (spec 2.3).
+// SimulatedHeader marks what the service itself writes.
 const SimulatedHeader = "X-Service-Simulated"
 
-// ReadMail parses the body and reads it.
+// ReadMail parses the body, reads it and scores the mail for its readers.
 func (u *Part) ReadMail(s *Submission) {
-	s.Read, s.Score = reading.Read(s.Mail.Parse(), s.Env.From), u.score(s)
+	s.Read, s.Scores = reading.Read(s.Mail.Parse(), s.Env.From), u.score(s)
 }
 
-// Lacking ends a transaction that needs what is made outside the lock. make gets the
+// Lacking ends a transaction that needs what is made outside the lock. Make gets the
 // submission that the transaction delivers.
 type Lacking struct {
 	Make func(u *Part, s *Submission)
 }
 
+// Error says so to who does not make it.
 func (*Lacking) Error() string { return "the delivery is not prepared" }
 
 // ErrUnread asks for the body to be read.

@@ -62,7 +62,7 @@ func exempt(d mailsim.EventData) bool {
 
 // attemptFaulty makes one attempt at a webhook as the fault rules let it.
 func (u *Part) attemptFaulty(r *http.Request, send func(*http.Request) (*http.Response, error)) (*http.Response, error) {
-	if !u.fault.Faulty.Load() || exemptRequest(r) {
+	if !u.fault.Faulty() || exemptRequest(r) {
 		return send(r)
 	}
 	e, acts := u.fault.FaultOf(r.Context(), mailsim.FaultPoint{Where: "webhook", To: r.URL.String()}, func(k mailsim.FaultKind) bool { return k != mailsim.FaultReorder })

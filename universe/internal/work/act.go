@@ -149,7 +149,7 @@ func runAct(r *jobRun) error {
 	after := func(*state.Tx) {}
 	switch mailsim.ActKind(r.job.Args.Kind) {
 	case mailsim.ActOpen:
-		wp := links.Walk(policy)
+		wp := links.WalkPolicy(policy)
 		wp.Enabled, wp.Unsubscribe = true, true
 		e, _ := r.u.links.OpenLink(r.ctx, at, r.job.Args.Links[0], "", "told to open it", http.MethodGet, "", wp)
 		events = append(events, e)

@@ -121,7 +121,7 @@ func (r *jobRun) openLinks(w *pen.Writing, at links.Reader, policy mailsim.LinkP
 	if err != nil || len(w.Args.Links) == 0 {
 		return nil, 0
 	}
-	urls, wp, sites := at.Links(), links.Walk(policy), r.u.links.Sites.Current()
+	urls, wp, sites := at.Links(), links.WalkPolicy(policy), r.u.links.Sites.Current()
 	cands := links.Candidates(urls)
 	choose := func(h linkwalk.Habit) []linkwalk.Choice {
 		return linkwalk.Choose(h, w.Bond.Received > 1, cands, wp, sites, w.Draw("links/1"))

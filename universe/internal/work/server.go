@@ -47,7 +47,7 @@ func runBounce(r *jobRun) error {
 // runDelivery brings a held mail to its recipient.
 func runDelivery(r *jobRun) error {
 	h := transit.HeldIn(r.job)
-	s := transit.Again(h)
+	s := transit.Resume(h)
 	r.note = "delivered to " + h.To
 	if r.u.deliver.AnyoneReads([]string{h.To}) {
 		r.u.transit.ReadMail(s)

@@ -41,7 +41,7 @@ func runReply(r *jobRun) error {
 	out := w.Compose(d, []mimebuild.Address{pen.AnswerTo(parent, args)}, addresses(args.CC), parent, false)
 	return r.send(w, out, mailsim.JobReply, func(t *state.Tx) {
 		markAnswered(t, w.Person, args, w.Mails)
-		insight.CountReply(t, w.Person, len(w.Mails), w.Planned)
+		insight.NoteReply(t, w.Person, len(w.Mails), w.Planned)
 		afterReply(t, w, out, d)
 	})
 }

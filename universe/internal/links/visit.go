@@ -1,4 +1,3 @@
-// Package links is what becomes of links: sites, the policy, who visits what and when.
 package links
 
 import (
@@ -31,6 +30,7 @@ func (r Reader) skipped(url, why, domain string) mailsim.LinkSkipped {
 	return mailsim.LinkSkipped{PersonaID: r.Person.ID, Persona: r.Person.Name, URL: url, MessageID: r.Mail.MessageID, Why: why, Domain: domain}
 }
 
+// visit is what a site hears of who comes.
 func (r Reader) visit() mailsim.Visit {
 	return mailsim.Visit{PersonaID: r.Person.ID, Persona: r.Person.Name, Address: r.Person.Addresses[0], MessageID: r.Mail.MessageID, At: r.Now}
 }
@@ -73,10 +73,10 @@ func (u *Part) OpenChosen(ctx context.Context, r Reader, links []reading.Link, c
 // Unsubscribe takes the offer of a mail: the one-click POST (RFC 8058), else
 // the link of the header, else that of the text. Event: link.opened, …
 func (u *Part) Unsubscribe(ctx context.Context, r Reader, policy mailsim.LinkPolicy) mailsim.EventData {
-	wp := Walk(policy)
+	wp := WalkPolicy(policy)
 	wp.Enabled, wp.Unsubscribe = true, true
-	if offer := OffersUnsubscribe(&r.Mail.Parse().Sum); offer != nil {
-		url, method, body := oneClick(r.Mail, offer.url)
+	if offer := OfferOf(&r.Mail.Parse().Sum); offer != nil {
+		url, method, body := oneClick(r.Mail, offer.URL)
 		e, _ := u.OpenLink(ctx, r, url, "", "unsubscribes", method, body, wp)
 		return e
 	}
@@ -92,8 +92,8 @@ func (u *Part) Unsubscribe(ctx context.Context, r Reader, policy mailsim.LinkPol
 // oneClick is how a person follows a link that unsubscribes: by the POST that the
 // mail offers (RFC 8058), else by the link.
 func oneClick(m *post.Mail, link string) (url, method, body string) {
-	if offer := OffersUnsubscribe(&m.Parse().Sum); offer != nil && offer.OneClick {
-		return offer.url, http.MethodPost, "List-Unsubscribe=One-Click"
+	if offer := OfferOf(&m.Parse().Sum); offer != nil && offer.OneClick {
+		return offer.URL, http.MethodPost, "List-Unsubscribe=One-Click"
 	}
 	return link, http.MethodGet, ""
 }
@@ -129,7 +129,7 @@ func (u *Part) LookUp(ctx context.Context, r Reader, sender string, policy mails
 	domain := addr.Domain(sender)
 	url := "http://" + domain + "/"
 	reason := "a sender not known"
-	wp := Walk(policy)
+	wp := WalkPolicy(policy)
 	res, err := u.Visit(ctx, r.visit(), linkwalk.Visit{URL: url, Policy: wp, Sites: u.Sites.Current(), At: r.Now})
 	var refused *linkwalk.RefusedError
 	switch {

@@ -13,9 +13,9 @@ import (
 	"github.com/mailsim/mailsim/universe/internal/transit"
 )
 
-// DeliverFaulty brings a message to one recipient as the fault rules let it.
-func DeliverFaulty(t *state.Tx, s *transit.Submission, to string) error {
-	a, err := fault.FaultsOf(t, s, to)
+// bringFaulty brings a message to one recipient as the fault rules let it.
+func bringFaulty(t *state.Tx, s *transit.Submission, to string) error {
+	a, err := fault.Judge(t, s, to)
 	if err != nil {
 		return err
 	}
@@ -23,7 +23,7 @@ func DeliverFaulty(t *state.Tx, s *transit.Submission, to string) error {
 		return nil
 	}
 	if len(a.Alter) > 0 {
-		if s, err = Altered(t, s, to, a.Alter); err != nil {
+		if s, err = altered(t, s, to, a.Alter); err != nil {
 			return err
 		}
 	}
@@ -34,10 +34,10 @@ func DeliverFaulty(t *state.Tx, s *transit.Submission, to string) error {
 	}
 	switch {
 	case a.Overtaken > 0:
-		WaitForNext(t, s, to, a.Overtaken)
+		waitForNext(t, s, to, a.Overtaken)
 		return nil
 	case a.Held > 0:
-		held := transit.HoldMail(t, s, to, a.Held, a.Why)
+		held := transit.Hold(t, s, to, a.Held, a.Why)
 		if a.Warn > 0 {
 			rules.NoticeDelay(t, s, to, a.Warn, held)
 		} else {
@@ -49,17 +49,17 @@ func DeliverFaulty(t *state.Tx, s *transit.Submission, to string) error {
 		return err
 	}
 	if a.Again {
-		SendAgain(t, s, to, a.After)
+		sendAgain(t, s, to, a.After)
 	}
 	if a.Waiting != nil {
-		return Release(t, s, to, a.Waiting)
+		return release(t, s, to, a.Waiting)
 	}
 	return nil
 }
 
-// Altered returns the submission of a copy whose bytes are changed. It keeps
+// altered returns the submission of a copy whose bytes are changed. It keeps
 // the place in a conversation, unless it has lost the headers that say so.
-func Altered(t *state.Tx, s *transit.Submission, to string, list []fault.Alteration) (*transit.Submission, error) {
+func altered(t *state.Tx, s *transit.Submission, to string, list []fault.Alteration) (*transit.Submission, error) {
 	key := state.Key("altered", addr.Key(to))
 	for _, a := range list {
 		key = state.Key(key, a.Key)
@@ -82,20 +82,20 @@ func Altered(t *state.Tx, s *transit.Submission, to string, list []fault.Alterat
 	return c, nil
 }
 
-// SendAgain brings a second copy, now or later.
-func SendAgain(t *state.Tx, s *transit.Submission, to string, after time.Duration) {
+// sendAgain brings a second copy, now or later.
+func sendAgain(t *state.Tx, s *transit.Submission, to string, after time.Duration) {
 	second := *s
 	second.Again = true
 	if after == 0 {
-		FileAgain(t, &second, to)
+		fileAgain(t, &second, to)
 		return
 	}
-	transit.HoldMail(t, &second, to, after, "a second copy, made by a fault")
+	transit.Hold(t, &second, to, after, "a second copy, made by a fault")
 }
 
-// FileAgain files a second copy beside the first. A person sees that it is the
+// fileAgain files a second copy beside the first. A person sees that it is the
 // same mail and deals with it once.
-func FileAgain(t *state.Tx, s *transit.Submission, to string) {
+func fileAgain(t *state.Tx, s *transit.Submission, to string) {
 	folder := post.Inbox
 	if m := post.Mailbox(t.View, to); m != nil {
 		if f := m.Folder(post.Junk); s.Junked || f != nil && f.Len() > 0 && f.At(f.Len()-1).Mail == s.Mail {
@@ -105,17 +105,17 @@ func FileAgain(t *state.Tx, s *transit.Submission, to string) {
 	post.File(t, to, folder, &post.Stored{Mail: s.Mail, Env: s.Way, Traced: true})
 }
 
-// WaitForNext holds a mail back until the next one to that recipient has
+// waitForNext holds a mail back until the next one to that recipient has
 // overtaken it.
-func WaitForNext(t *state.Tx, s *transit.Submission, to string, most time.Duration) {
-	j := transit.HoldMail(t, s, to, most, "waits for the next mail to "+to+" to overtake it")
+func waitForNext(t *state.Tx, s *transit.Submission, to string, most time.Duration) {
+	j := transit.Hold(t, s, to, most, "waits for the next mail to "+to+" to overtake it")
 	rules.WarnHeld(t, s, to, j)
 	fault.NoteWaiting(t, to, j)
 }
 
-// Release delivers what waited for this mail to overtake it.
-func Release(t *state.Tx, s *transit.Submission, to string, j *jobs.Record) error {
-	held, err := s.Other(state.Key("held", j.ID), func() *transit.Submission { return transit.Again(transit.HeldIn(j)) })
+// release delivers what waited for this mail to overtake it.
+func release(t *state.Tx, s *transit.Submission, to string, j *jobs.Record) error {
+	held, err := s.Other(state.Key("held", j.ID), func() *transit.Submission { return transit.Resume(transit.HeldIn(j)) })
 	if err != nil {
 		return err
 	}

@@ -1,5 +1,3 @@
-// Package transit is a mail on its way: the submission, what its reader and a filter see of
-// it, and mail that is held back.
 package transit
 
 import (
@@ -11,7 +9,7 @@ import (
 	"github.com/mailsim/mailsim/universe/internal/state"
 )
 
-// Held is what a delivery job needs.
+// Held is a mail that is held back for one recipient: what the job of its delivery needs.
 type Held struct {
 	To       string            `json:"to"`
 	Envelope *mailsim.Envelope `json:"envelope"`
@@ -28,21 +26,26 @@ type Held struct {
 	way  *post.Way  // likewise
 }
 
+// Kind is that of the jobs that carry it.
 func (h *Held) Kind() mailsim.JobKind { return mailsim.JobDelivery }
 
+// Size is that of the mail, in bytes.
 func (h *Held) Size() int { return len(h.Raw) }
 
+// Cargo is the mail and how it came in.
 func (h *Held) Cargo() post.Cargo {
-	s := Again(h)
+	s := Resume(h)
 	return post.Cargo{Mail: s.Mail, Way: s.Way}
 }
 
+// Light is what is left without the mail.
 func (h *Held) Light() jobs.Payload {
 	light := *h
 	light.Envelope, light.Raw, light.ID, light.Thread, light.Truth = nil, "", "", "", ""
 	return &light
 }
 
+// Restore gives it the mail again.
 func (h *Held) Restore(c post.Cargo) {
 	h.Envelope, h.mail, h.way = c.Way.Envelope(), c.Mail, c.Way
 	h.Raw, h.ID, h.Thread, h.Truth = c.Mail.Raw, c.Mail.MessageID, c.Mail.Thread, c.Mail.Truth.String()
@@ -54,8 +57,8 @@ func HeldIn(j *jobs.Record) *Held {
 	return h
 }
 
-// HoldMail plans the delivery of one recipient's copy.
-func HoldMail(t *state.Tx, s *Submission, to string, d time.Duration, plan string) *jobs.Record {
+// Hold plans the delivery of one recipient's copy.
+func Hold(t *state.Tx, s *Submission, to string, d time.Duration, plan string) *jobs.Record {
 	job := mailsim.Job{MessageID: s.Mail.MessageID, Plan: plan}
 	return jobs.Schedule(t, mailsim.JobDelivery, jobs.Owner{}, t.Now.Add(d), job, jobs.Args{Correspondent: s.Env.From, To: []string{to}, Load: &Held{
 		To: to, Envelope: s.Env, Raw: s.Raw, ID: s.Mail.MessageID, Thread: s.Mail.Thread, Truth: s.Truth,
@@ -63,10 +66,10 @@ func HoldMail(t *state.Tx, s *Submission, to string, d time.Duration, plan strin
 	}})
 }
 
-// Again is a held mail on its way again.
-func Again(h *Held) *Submission {
+// Resume is a held mail on its way again.
+func Resume(h *Held) *Submission {
 	env := *h.Envelope
-	s := NewSubmission(&env, h.Raw, origin(h.Origin))
+	s := NewSubmission(&env, h.Raw, Origin(h.Origin))
 	s.Way = h.way
 	if h.mail != nil {
 		s.Mail = h.mail

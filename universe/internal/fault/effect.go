@@ -21,10 +21,10 @@ func (u *Part) Fault(ctx context.Context, p mailsim.FaultPoint) (e mailsim.Fault
 
 // FaultOf is Fault of rules of some kinds alone; nil is all.
 func (u *Part) FaultOf(ctx context.Context, p mailsim.FaultPoint, kinds func(mailsim.FaultKind) bool) (e mailsim.FaultEffect, ok bool) {
-	for u.Faulty.Load() {
-		var rec *faultRec
+	for u.faulty.Load() {
+		var rec *ruleSet
 		u.Read(func(v state.View) { rec = Table.In(v.State).At("") })
-		c := &faultCase{FaultPoint: p, kinds: kinds}
+		c := &moment{FaultPoint: p, kinds: kinds}
 		if rec == nil || !c.match(rec.Rules) {
 			return mailsim.FaultEffect{}, false
 		}
@@ -34,9 +34,9 @@ func (u *Part) FaultOf(ctx context.Context, p mailsim.FaultPoint, kinds func(mai
 			if stale = Table.In(t.State).At("") != rec; stale {
 				return nil
 			}
-			Fire(t, c, func(f firing) bool {
+			fire(t, c, func(f firing) bool {
 				ok = true
-				return faultEffectAdd(&e, t, c, f)
+				return addEffect(&e, t, c, f)
 			})
 			return nil
 		})
@@ -47,8 +47,8 @@ func (u *Part) FaultOf(ctx context.Context, p mailsim.FaultPoint, kinds func(mai
 	return mailsim.FaultEffect{}, false
 }
 
-// add puts what a rule does to the effect, and tells whether it decided.
-func faultEffectAdd(e *mailsim.FaultEffect, t *state.Tx, c *faultCase, f firing) (decided bool) {
+// addEffect puts what a rule does to the effect, and tells whether it decided.
+func addEffect(e *mailsim.FaultEffect, t *state.Tx, c *moment, f firing) (decided bool) {
 	decided = !valid.FaultRuleSpec(f.FaultRule).Waits
 	if decided || e.Rule == "" {
 		e.Rule, e.Kind, e.Text = f.ID, f.Kind, f.Text
@@ -57,28 +57,28 @@ func faultEffectAdd(e *mailsim.FaultEffect, t *state.Tx, c *faultCase, f firing)
 	case mailsim.FaultSlow:
 		e.Delay += f.wait()
 	case mailsim.FaultTrickle:
-		e.BytesPerSecond = faultRuleRate(f.FaultRule)
+		e.BytesPerSecond = rateOf(f.FaultRule)
 	case mailsim.FaultStale:
 		e.Stale = f.wait()
 	case mailsim.FaultUIDValidity:
-		NewValidity(t, c.Username, c.Folder)
+		newValidity(t, c.Username, c.Folder)
 	case mailsim.FaultStall:
 		e.Delay += f.wait()
 		e.Disconnect = true
 	case mailsim.FaultDisconnect:
 		e.Disconnect, e.Reset = true, f.Text == "reset"
 	case mailsim.FaultFail:
-		e.Status = faultRuleCode(f.FaultRule)
+		e.Status = codeOf(f.FaultRule)
 	default:
 		if f.Where == "smtp" || f.Where == "imap" {
-			e.Reply = faultRuleReply(f.FaultRule)
+			e.Reply = replyOf(f.FaultRule)
 		}
 	}
 	return decided
 }
 
-// NewValidity gives a folder another UIDVALIDITY (RFC 9051 section 2.3.1.1).
-func NewValidity(t *state.Tx, address, folder string) {
+// newValidity gives a folder another UIDVALIDITY (RFC 9051 section 2.3.1.1).
+func newValidity(t *state.Tx, address, folder string) {
 	m, f, err := post.FolderOf(t.View, address, folder)
 	if err != nil {
 		return
@@ -89,8 +89,8 @@ func NewValidity(t *state.Tx, address, folder string) {
 	post.SetFolder(t, m.Address, &next)
 }
 
-// faultReplies are the usual words of a code.
-var faultReplies = map[int]mailsim.SMTPReply{
+// codeReplies are the usual words of a code.
+var codeReplies = map[int]mailsim.SMTPReply{
 	421: {Code: 421, Enhanced: "4.3.2", Text: "Service not available, try again later"},
 	450: {Code: 450, Enhanced: "4.2.0", Text: "Mailbox temporarily unavailable"},
 	451: {Code: 451, Enhanced: "4.3.0", Text: "Temporary failure, try again later"},
@@ -112,7 +112,8 @@ var kindReplies = map[mailsim.FaultKind]mailsim.SMTPReply{
 	mailsim.FaultNoIdle:      {Code: 451, Enhanced: "4.3.0", Text: "IDLE is not available"},
 }
 
-func faultRuleCode(r *mailsim.FaultRule) int {
+// codeOf is the reply code of a rule, by itself or by its kind and moment.
+func codeOf(r *mailsim.FaultRule) int {
 	switch {
 	case r.Code != 0:
 		return r.Code
@@ -128,12 +129,12 @@ func faultRuleCode(r *mailsim.FaultRule) int {
 	return valid.FaultRuleSpec(r).Code
 }
 
-// reply is the answer of a rule. Its text may begin with an enhanced code.
-func faultRuleReply(r *mailsim.FaultRule) mailsim.SMTPReply {
-	code := faultRuleCode(r)
+// replyOf is the answer of a rule. Its text may begin with an enhanced code.
+func replyOf(r *mailsim.FaultRule) mailsim.SMTPReply {
+	code := codeOf(r)
 	out, ok := kindReplies[r.Kind]
 	if !ok {
-		out, ok = faultReplies[code]
+		out, ok = codeReplies[code]
 	}
 	if !ok {
 		out = mailsim.SMTPReply{Code: code, Enhanced: strconv.Itoa(code/100) + ".0.0", Text: "Failed on purpose"}

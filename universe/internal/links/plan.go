@@ -18,27 +18,27 @@ import (
 	"github.com/mailsim/mailsim/universe/internal/transit"
 )
 
-// Walk resolves the link policy.
-func Walk(p mailsim.LinkPolicy) linkwalk.Policy {
+// WalkPolicy is the link policy as a walk takes it.
+func WalkPolicy(p mailsim.LinkPolicy) linkwalk.Policy {
 	return linkwalk.Policy{
 		Enabled: p.Enabled, Allow: p.Allow, Deny: p.Deny, MaxLinks: p.MaxLinks, Unsubscribe: p.Unsubscribe,
 		UserAgent: cmp.Or(p.UserAgent, mailsim.DefaultUserAgent), ClickLocal: p.LocalLinks == "click",
 	}
 }
 
-// unsubscribeOffer is how a mail offers to unsubscribe (RFC 2369, 8058).
-type unsubscribeOffer struct {
-	url      string
-	OneClick bool
+// Offer is how a mail offers to unsubscribe (RFC 2369, 8058).
+type Offer struct {
+	URL      string
+	OneClick bool // by a POST (RFC 8058)
 }
 
-// OffersUnsubscribe reads List-Unsubscribe and List-Unsubscribe-Post.
-func OffersUnsubscribe(sum *mime.Summary) *unsubscribeOffer {
+// OfferOf reads List-Unsubscribe and List-Unsubscribe-Post; nil when they offer nothing.
+func OfferOf(sum *mime.Summary) *Offer {
 	for part := range strings.SplitSeq(sum.ListUnsubscribe, ",") {
 		url := strings.Trim(strings.TrimSpace(part), "<>")
 		if strings.HasPrefix(strings.ToLower(url), "http") {
 			one := strings.EqualFold(strings.ReplaceAll(sum.ListUnsubscribePost, " ", ""), "List-Unsubscribe=One-Click")
-			return &unsubscribeOffer{url, one}
+			return &Offer{url, one}
 		}
 	}
 	return nil
@@ -50,7 +50,7 @@ func PlanReading(t *state.Tx, p *people.Person, s *transit.Submission, d decide.
 	policy := settings.Set(t.View).Links
 	args.Lean = lean
 	if policy.Enabled {
-		PlanLinks(t, p, s, policy, &args)
+		planLinks(t, p, s, policy, &args)
 	}
 	if d.ReadAt.IsZero() || len(args.Links) == 0 && !args.Lookup && lean == "" {
 		return
@@ -68,8 +68,8 @@ func PlanReading(t *state.Tx, p *people.Person, s *transit.Submission, d decide.
 	jobs.Schedule(t, mailsim.JobRead, p.Owner(), d.ReadAt, job, args)
 }
 
-// PlanLinks says what a person may open of a mail.
-func PlanLinks(t *state.Tx, p *people.Person, s *transit.Submission, policy mailsim.LinkPolicy, args *jobs.Args) {
+// planLinks says what a person may open of a mail.
+func planLinks(t *state.Tx, p *people.Person, s *transit.Submission, policy mailsim.LinkPolicy, args *jobs.Args) {
 	corr := addr.Correspondent(s.From())
 	known := people.Relation(t.View, p, corr).Received > 1 || people.At(t.View, s.From()) != nil || addr.Domain(s.From()) == addr.Domain(p.Addresses[0])
 	r := t.Env.Chance.Draw("lookup/1", addr.Key(p.Addresses[0]), corr, strconv.Itoa(args.Occasion))

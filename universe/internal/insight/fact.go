@@ -21,19 +21,19 @@ const (
 	Accepted  Kind = iota + 1 // the application's mail was accepted
 	Delivered                 // a copy reached a mailbox
 	Received                  // a person got a mail in their inbox
-	Junked
-	factBounced // Detail is the kind
-	factIgnored
-	factSent // Detail is the kind of mail
-	Replied  // Value is how long it took, in seconds; Count how many mails it answers
-	factPromised
-	factKept
-	Broken
-	factOpened
-	factFailed
-	factSkipped
-	Scored // Value is the spam score
-	World  // Detail is the stream
+	Junked                    // a mail was filed as junk
+	Bounced                   // Detail is the kind
+	Ignored                   // a person does nothing about a mail
+	Sent                      // Detail is the kind of mail
+	Replied                   // Value is how long it took, in seconds; Count how many mails it answers
+	Promised                  // a person promised something
+	Kept                      // what was promised was sent
+	Broken                    // a promise was not kept in time
+	Opened                    // a link was opened
+	Failed                    // a link could not be opened
+	Skipped                   // a link was left alone
+	Scored                    // Value is the spam score
+	World                     // Detail is the stream
 )
 
 // Fact is one thing that happened, or several alike at one instant.
@@ -51,10 +51,10 @@ type Record struct {
 	at    int64
 	kind  Kind
 	count uint32
-	more  *factMore // nil for what concerns nobody
+	more  *more // nil for what concerns nobody
 }
 
-type factMore struct {
+type more struct {
 	person, detail string
 	value          float64
 }
@@ -62,11 +62,12 @@ type factMore struct {
 func (f Fact) rec() Record {
 	r := Record{at: f.At, kind: f.Kind, count: uint32(f.Count)}
 	if f.Person != "" || f.Detail != "" || f.Value != 0 {
-		r.more = &factMore{f.Person, f.Detail, f.Value}
+		r.more = &more{f.Person, f.Detail, f.Value}
 	}
 	return r
 }
 
+// Fact is the fact that is stored.
 func (r Record) Fact() Fact {
 	f := Fact{At: r.at, Kind: r.kind, Count: int(r.count)}
 	if r.more != nil {
@@ -91,9 +92,9 @@ func (r *Record) UnmarshalJSON(b []byte) error {
 	return nil
 }
 
-// FactsPerRecord bounds what an added fact has to write anew. Records are
+// PerRecord bounds what an added fact has to write anew. Records are
 // numbered from 0 in the order of time; retention drops the first ones.
-const FactsPerRecord = 32
+const PerRecord = 32
 
 // notedSlot holds what insights are counted from.
 var notedSlot = state.NewListSlot[Record]()
@@ -105,22 +106,22 @@ func Note(t *state.Tx, f Fact) {
 	*noted = append(*noted, f.rec())
 }
 
-// WriteFacts puts what was noted into records.
-func WriteFacts(t *state.Tx) {
+// Write puts what was noted into records.
+func Write(t *state.Tx) {
 	if len(*notedSlot.Of(t)) == 0 {
 		return
 	}
 	total := t.Counter("facts")
-	key := strconv.Itoa(total / FactsPerRecord)
+	key := strconv.Itoa(total / PerRecord)
 	list := slices.Clone(Table.In(t.State).At(key))
 	for _, r := range *notedSlot.Of(t) {
 		if joins(list, r) {
 			continue
 		}
 		list = append(list, r)
-		if total++; total%FactsPerRecord == 0 {
+		if total++; total%PerRecord == 0 {
 			state.Put(t, Table.In(t.State), key, list)
-			key, list = strconv.Itoa(total/FactsPerRecord), nil
+			key, list = strconv.Itoa(total/PerRecord), nil
 		}
 	}
 	if len(list) > 0 {
@@ -141,8 +142,8 @@ func joins(list []Record, r Record) bool {
 	return false
 }
 
-// TallyEvent notes what an event tells.
-func TallyEvent(t *state.Tx, data mailsim.EventData) {
+// NoteEvent notes what an event tells.
+func NoteEvent(t *state.Tx, data mailsim.EventData) {
 	if sent, ok := data.(state.Sent); ok {
 		data = sent.PersonaSent
 	}
@@ -159,22 +160,22 @@ func TallyEvent(t *state.Tx, data mailsim.EventData) {
 	case mailsim.PersonaJunked:
 		Note(t, Fact{Kind: Junked, Person: e.PersonaID})
 	case mailsim.PersonaBounced:
-		Note(t, Fact{Kind: factBounced, Person: e.PersonaID, Detail: e.Kind})
+		Note(t, Fact{Kind: Bounced, Person: e.PersonaID, Detail: e.Kind})
 	case mailsim.PersonaIgnored:
-		Note(t, Fact{Kind: factIgnored, Person: e.PersonaID})
+		Note(t, Fact{Kind: Ignored, Person: e.PersonaID})
 	case mailsim.PersonaSent:
-		Note(t, Fact{Kind: factSent, Person: e.PersonaID, Detail: e.Kind})
+		Note(t, Fact{Kind: Sent, Person: e.PersonaID, Detail: e.Kind})
 		if e.Kind == string(mailsim.JobDeliver) {
-			Note(t, Fact{Kind: factKept, Person: e.PersonaID})
+			Note(t, Fact{Kind: Kept, Person: e.PersonaID})
 		}
 	case mailsim.PersonaPromised:
-		Note(t, Fact{Kind: factPromised, Person: e.PersonaID})
+		Note(t, Fact{Kind: Promised, Person: e.PersonaID})
 	case mailsim.LinkOpened:
-		Note(t, Fact{Kind: factOpened, Person: e.PersonaID})
+		Note(t, Fact{Kind: Opened, Person: e.PersonaID})
 	case mailsim.LinkFailed:
-		Note(t, Fact{Kind: factFailed, Person: e.PersonaID})
+		Note(t, Fact{Kind: Failed, Person: e.PersonaID})
 	case mailsim.LinkSkipped:
-		Note(t, Fact{Kind: factSkipped, Person: e.PersonaID})
+		Note(t, Fact{Kind: Skipped, Person: e.PersonaID})
 	case mailsim.InspectScored:
 		Note(t, Fact{Kind: Scored, Value: e.Score})
 	case mailsim.WorldMail:
@@ -182,18 +183,18 @@ func TallyEvent(t *state.Tx, data mailsim.EventData) {
 	}
 }
 
-// CountReply notes how long a reply took from the arrival of the first mail
+// NoteReply notes how long a reply took from the arrival of the first mail
 // that it answers.
-func CountReply(t *state.Tx, p *people.Person, mails int, since time.Time) {
+func NoteReply(t *state.Tx, p *people.Person, mails int, since time.Time) {
 	Note(t, Fact{Kind: Replied, Person: p.ID, Count: max(1, mails), Value: t.Now.Sub(since).Seconds()})
 }
 
-// ForgetFacts drops the records that hold nothing newer than an instant.
-func ForgetFacts(t *state.Tx, until time.Time) {
+// Forget drops the records that hold nothing newer than an instant.
+func Forget(t *state.Tx, until time.Time) {
 	total := t.Counter("facts")
 	first := t.Counter("facts-first")
 	i := first
-	for ; (i+1)*FactsPerRecord <= total; i++ {
+	for ; (i+1)*PerRecord <= total; i++ {
 		key := strconv.Itoa(i)
 		if list := Table.In(t.State).At(key); len(list) > 0 && list[len(list)-1].at > until.UnixMilli() {
 			break
