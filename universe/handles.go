@@ -32,6 +32,7 @@ func handle(u *engine.Universe) *mailsim.Universe {
 	return u.Handle(func() any { return seam.Universe(life{u}) }).(*mailsim.Universe)
 }
 
+// life is a universe.
 type life struct{ *engine.Universe }
 
 func (l life) Access(address string) (mailsim.Access, error) {
@@ -58,6 +59,7 @@ func (l life) Every(d time.Duration, f func()) *mailsim.Timer {
 
 func (l life) Fork(o mailsim.Options) (*mailsim.Universe, error) { return made(l.Universe.Fork(o)) }
 
+// cells is a cell.
 type cells struct{ *cell.Cell }
 
 func (c cells) CreateUniverse(ctx context.Context, org string, o mailsim.Options) (*mailsim.Universe, error) {
@@ -79,8 +81,10 @@ func (c cells) Pass(ctx context.Context, who mailsim.Caller) (pass string, expir
 	return c.Cell.Pass(ctx, own.Caller)
 }
 
+// caller is who asks.
 type caller struct{ *cell.Caller }
 
+// callerOf wraps what finding out who asks returns.
 func callerOf(c *cell.Caller, err error) (mailsim.Caller, error) {
 	if err != nil {
 		return nil, err
@@ -90,14 +94,17 @@ func callerOf(c *cell.Caller, err error) (mailsim.Caller, error) {
 
 func (c caller) Universe() *mailsim.Universe { return handle(engine.Of(c.Caller.Universe())) }
 
+// session is one connection.
 type session struct{ *door.Session }
 
 func (s session) Universe() *mailsim.Universe { return handle(engine.UniverseOf(s.Session)) }
 
 func (s session) Mailbox() (mailsim.Access, error) { return accessOf(s.Session.Mailbox()) }
 
+// access is one mailbox.
 type access struct{ *door.Access }
 
+// accessOf wraps what opening a mailbox returns.
 func accessOf(a *door.Access, err error) (mailsim.Access, error) {
 	if err != nil {
 		return nil, err
@@ -113,6 +120,7 @@ func (a access) Open(folder string) (mailsim.Snapshot, error) {
 	return snapshot{s}, nil
 }
 
+// snapshot is one version of a folder.
 type snapshot struct{ door.Snapshot }
 
 func (s snapshot) At(i int) mailsim.Stored { return s.Snapshot.At(i) }
@@ -139,6 +147,7 @@ func (s snapshot) TextFilter(ctx context.Context, text string) (func(mailsim.Sto
 	return func(c mailsim.Stored) bool { return may(c.(*post.Stored)) }, nil
 }
 
+// each yields copies as package mailsim knows them.
 func each(copies iter.Seq[*post.Stored]) iter.Seq[mailsim.Stored] {
 	return func(yield func(mailsim.Stored) bool) {
 		for c := range copies {

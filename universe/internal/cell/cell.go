@@ -35,7 +35,7 @@ type Cell struct {
 	opts     mailsim.CellOptions
 	build    build
 	admin    [sha256.Size]byte // SHA-256 of the administrator's key
-	Wall     state.Wall        // real time
+	Wall     state.Wall        // real time, but in tests
 	doors    door.Services
 	Secrets  login.Secrets
 	dummy    *login.Secret // stands for unknown users' passwords
@@ -55,8 +55,8 @@ type Cell struct {
 	universes map[string]*tenant
 	making    map[string]*organization // ids of universes that are being made
 	keys      map[[sha256.Size]byte]*tenant
-	Passwords map[loginID][32]byte // MACs, to tell two equal passwords in the time of none
-	Sessions  map[[sha256.Size]byte]session
+	Passwords map[loginID][32]byte          // MACs, to tell two equal passwords in the time of none; exported for tests
+	Sessions  map[[sha256.Size]byte]session // exported for tests
 }
 
 // organization is an organization as held; all but its name is guarded by Cell.mu.

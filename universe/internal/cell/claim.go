@@ -69,7 +69,7 @@ func (c *Cell) findLogin(ctx context.Context, proto, username, password string) 
 // taken before those of the cell and the universes, never over a commit.
 type claims struct {
 	mu   sync.Mutex
-	Open map[*claim]struct{}
+	Open map[*claim]struct{} // exported for tests
 }
 
 // claim is a login that is being made or changed.

@@ -116,7 +116,7 @@ func (a *Access) SearchText(ctx context.Context, folder, text string, headers bo
 	}
 	may := func(*post.Stored) bool { return true }
 	if f.Len() > ScanUpTo {
-		if may, err = a.u.search.Index.Filter(ctx, a.u.search, f, text); err != nil {
+		if may, err = a.u.search.MayContain(ctx, f, text); err != nil {
 			return nil, err
 		}
 	}

@@ -11,7 +11,7 @@ import (
 // Snapshot is one version of a folder. It is immutable and needs no lock. The
 // zero value stands for no folder: its Len is 0, and nothing else may be asked.
 type Snapshot struct {
-	Folder  *post.Folder
+	Folder  *post.Folder // exported for tests
 	address string
 	u       *Part
 }
@@ -69,5 +69,5 @@ func (s Snapshot) ExpungedSince(mod uint64) (uids []uint32, complete bool) {
 // TextFilter tells which messages may contain a text, in header or body: all
 // that do, and a few that do not. Its first use makes the search index.
 func (s Snapshot) TextFilter(ctx context.Context, text string) (may func(*post.Stored) bool, err error) {
-	return s.u.search.Index.Filter(ctx, s.u.search, s.Folder, text)
+	return s.u.search.MayContain(ctx, s.Folder, text)
 }

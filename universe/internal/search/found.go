@@ -12,6 +12,8 @@ import (
 	"github.com/mailsim/mailsim/universe/internal/post"
 )
 
+var _ searchindex.Doc = found{}
+
 // found is a copy as the search sees it.
 type found struct {
 	*post.Stored

@@ -14,7 +14,7 @@ import (
 	"github.com/mailsim/mailsim/universe/internal/state"
 )
 
-// index are what searches need: an index of all copies by their place in all
+// index is what searches need: an index of all copies by their place in all
 // that happened, made at the first search and brought up to date by each. Its
 // memory counts against Options.CacheBytes.
 type index struct {
@@ -203,9 +203,9 @@ func (u *Part) SearchIndexBytes() int {
 	return u.Index.index.Bytes()
 }
 
-// Filter tells which copies of a folder may contain a text.
-func (x *index) Filter(ctx context.Context, u *Part, f *post.Folder, text string) (may func(*post.Stored) bool, err error) {
-	index, err := x.refresh(ctx, u)
+// MayContain tells which copies of a folder may contain a text.
+func (u *Part) MayContain(ctx context.Context, f *post.Folder, text string) (may func(*post.Stored) bool, err error) {
+	index, err := u.Index.refresh(ctx, u)
 	if err != nil {
 		return nil, err
 	}

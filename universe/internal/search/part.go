@@ -11,7 +11,7 @@ import (
 type Part struct {
 	*state.Book
 
-	Index index
+	Index index // exported for tests
 }
 
 // New makes the part.

@@ -133,5 +133,3 @@ func (u *Part) candidates(ctx context.Context, from cursor, q *searchindex.Query
 		flush(batch)
 	}
 }
-
-var _ searchindex.Doc = found{}
