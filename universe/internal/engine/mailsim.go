@@ -112,7 +112,7 @@ func newUniverse(o mailsim.Options) (*Universe, error) {
 	}
 	u.Whole = u
 	u.assemble()
-	u.Sums, u.Bubble, u.Drive = &insight.DaySums{}, bubble.ID(), make(chan struct{}, 1)
+	u.Sums, u.Bubble = &insight.DaySums{}, bubble.ID()
 	u.Background, u.Stop = context.WithCancel(context.Background())
 	post.RoutesKey.Set(u.Env, new(post.Routes))
 	post.CacheKey.Set(u.Env, &post.Cache{Limit: o.CacheBytes})
@@ -120,9 +120,8 @@ func newUniverse(o mailsim.Options) (*Universe, error) {
 	u.Env.Plan.Store(&o.Plan)
 	u.Given = given
 	u.SetBounds(o.Bounds)
-	u.Timers.U = u.runPart
 	u.Announced = &u.Doors
-	u.Hooks = webhook.NewRunner(u.webhookPart, run.HookClock{U: u.runPart}, u.Guarded)
+	u.Hooks = webhook.NewRunner(u.webhookPart, run.HookClock{Part: u.runPart}, u.Guarded)
 	u.wire()
 	for _, host := range slices.Sorted(maps.Keys(o.Sites)) {
 		if h := o.Sites[host]; h != nil {
@@ -179,8 +178,7 @@ func (u *Universe) Close() error {
 	u.closeOnce.Do(func() {
 		close(u.Closed)
 		u.Stop()
-		u.Disarm()
-		u.Drive <- struct{}{} // whoever moves time has ended
+		u.Halt()
 		u.Hooks.Close()
 		u.Watchers.Close()
 		if u.Store != nil {
@@ -216,8 +214,7 @@ func (u *Universe) settleOnce(ctx context.Context) (more bool, err error) {
 	defer release()
 	now := u.Hold()
 	defer u.LetGo()
-	d := run.Driver{U: u.runPart, Ctx: ctx, Until: now, Hooks: u.Patience()}
-	if err := d.Run(); err != nil || !u.Opts.HooksOnClock {
+	if err := u.Driver(ctx, now).Run(); err != nil || !u.Opts.HooksOnClock {
 		return false, err
 	}
 	return u.Hooks.Flush(ctx)

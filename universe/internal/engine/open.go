@@ -51,7 +51,7 @@ func open(ctx context.Context, s mailsim.Store, o mailsim.Options) (*Universe, e
 	if err != nil {
 		return nil, err
 	}
-	u.KeepIn(&persist.Committer{Store: s, Fail: u.Lose, Enc: persist.NewEncoder()})
+	u.KeepIn(persist.NewCommitter(s, u.Lose))
 	if err := u.Begin(o.Config); err != nil {
 		u.KeepIn(nil) // the caller closes it
 		_ = u.Close()

@@ -41,7 +41,7 @@ func firstFormat(t *testing.T, saved string) string {
 			delete(retention, "memory_days")
 		}
 	})
-	without(persist.TabState, "", func(r map[string]any) {
+	without(persist.StateTable, "", func(r map[string]any) {
 		r["format"] = 1
 		if swept, ok := r["swept"].(map[string]any); ok {
 			delete(swept, "counted")
@@ -113,11 +113,11 @@ func TestFormatTellsOlderVersions(t *testing.T) {
 	saved := savedBytes(t, u)
 	l, err := persist.ReadSaved(strings.NewReader(saved))
 	require.NoError(t, err)
-	newer := strings.Replace(string(l.Records[persist.TabState][""]), fmt.Sprintf(`"format":%d`, persist.PersistFormat), fmt.Sprintf(`"format":%d`, persist.PersistFormat+1), 1)
-	later := withRecord(t, withRecord(t, saved, "table of tomorrow", "x", "1"), persist.TabState, "", newer)
+	newer := strings.Replace(string(l.Records[persist.StateTable][""]), fmt.Sprintf(`"format":%d`, persist.Format), fmt.Sprintf(`"format":%d`, persist.Format+1), 1)
+	later := withRecord(t, withRecord(t, saved, "table of tomorrow", "x", "1"), persist.StateTable, "", newer)
 	_, err = Load(strings.NewReader(later), loadOptions())
 	assert.ErrorIs(t, err, mailsim.ErrInvalid)
-	assert.ErrorContains(t, err, fmt.Sprintf("written by a later version of mailsim (format %d): update mailsim", persist.PersistFormat+1))
+	assert.ErrorContains(t, err, fmt.Sprintf("written by a later version of mailsim (format %d): update mailsim", persist.Format+1))
 	_, err = Load(strings.NewReader(withRecord(t, saved, "table of tomorrow", "x", "1")), loadOptions())
 	assert.ErrorContains(t, err, `damaged: it has a table "table of tomorrow"`)
 
@@ -130,6 +130,6 @@ func TestFormatTellsOlderVersions(t *testing.T) {
 		}
 	}
 	slices.Sort(names)
-	assert.Equal(t, 2, persist.PersistFormat)
+	assert.Equal(t, 2, persist.Format)
 	assert.Equal(t, strings.Fields("case case_of counter domain fact fault inspected job jobs_for key login mailbox memory namesake persona planned relation settings share stream talk tally tempfail used webhook"), names)
 }

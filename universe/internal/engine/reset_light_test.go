@@ -52,7 +52,7 @@ func TestResetLetsGoOfMail(t *testing.T) {
 		got := eventsOf[mailsim.PersonaReceived](u)
 		require.Len(t, got, 30)
 		assert.Equal(t, "about 7", got[7].Subject)
-		assert.Equal(t, strings.Repeat(line, 100)[:keep.KeptText], got[7].Text)
+		assert.Equal(t, strings.Repeat(line, 100)[:keep.MaxText], got[7].Text)
 		require.Len(t, eventsOf[mailsim.MailDelivered](u), 30)
 		runtime.GC()
 		runtime.GC()

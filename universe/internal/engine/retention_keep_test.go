@@ -36,7 +36,7 @@ func TestTextStaysAsLongAsTheMail(t *testing.T) {
 	}{{day - time.Hour, 3, true}, {time.Hour, 1, true}, {day - time.Hour, 1, true}, {time.Hour, 0, false}} {
 		advance(t, u, after.time)
 		assert.Len(t, u.FindMessage(id), after.copies, "%s", u.Now())
-		assert.Equal(t, after.whole, len([]rune(eventsOf[mailsim.PersonaReceived](u)[0].Text)) > keep.KeptText, "%s", u.Now())
+		assert.Equal(t, after.whole, len([]rune(eventsOf[mailsim.PersonaReceived](u)[0].Text)) > keep.MaxText, "%s", u.Now())
 	}
 }
 

@@ -128,7 +128,7 @@ func TestPruneBesideOthers(t *testing.T) {
 	require.NoError(t, err)
 	_, err = a.Move(bg, post.Inbox, []uint32{1, 2}, post.Archive)
 	require.NoError(t, err)
-	require.NoError(t, u.Update(bg, func(t *state.Tx) error { keep.PruneSlice(t, p, u.Serial.Load()); return nil }))
+	require.NoError(t, u.Update(bg, func(t *state.Tx) error { keep.PruneSome(t, p, u.Serial.Load()); return nil }))
 	assert.Equal(t, 3, p.Out.Messages)
 	assert.Equal(t, 2, u.Status().Messages)
 	advance(t, u, time.Hour)

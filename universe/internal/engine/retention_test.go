@@ -173,7 +173,7 @@ func TestEventsKeepTheirText(t *testing.T) {
 	setRetention(t, u, 1, 0)
 	advance(t, u, 2*day)
 	assert.Empty(t, u.FindMessage(id))
-	assert.Equal(t, string([]rune(long)[:keep.KeptText]), text())
+	assert.Equal(t, string([]rune(long)[:keep.MaxText]), text())
 	for e, d := range mailsim.EventsOf[mailsim.MailDelivered](u.Log(mailsim.EventFilter{})) {
 		assert.Equal(t, mailsim.MailDelivered{From: "app@ours.test", To: []string{"anna@client.test"}, Subject: "Long", MessageID: id}, d)
 		assert.Equal(t, id, e.MessageID)
@@ -287,7 +287,7 @@ func TestSentTextIsCutToo(t *testing.T) {
 	setRetention(t, u, 1, 0)
 	advance(t, u, 2*day)
 	prune(t, u)
-	assert.Equal(t, string([]rune(long)[:keep.KeptText]), eventsOf[mailsim.PersonaSent](u)[0].Text)
+	assert.Equal(t, string([]rune(long)[:keep.MaxText]), eventsOf[mailsim.PersonaSent](u)[0].Text)
 }
 
 // TestPruneIsDueByWhatIsOlder: mail and events each have their hour.
@@ -319,7 +319,7 @@ func TestLoadedTextIsCutToo(t *testing.T) {
 	l := loadOf(t, savedBytes(t, u), loadOptions())
 	setRetention(t, l, 1, 0)
 	advance(t, l, 2*day)
-	assert.Equal(t, string([]rune(long)[:keep.KeptText]), eventsOf[mailsim.PersonaReceived](l)[0].Text)
+	assert.Equal(t, string([]rune(long)[:keep.MaxText]), eventsOf[mailsim.PersonaReceived](l)[0].Text)
 	again := loadOf(t, savedBytes(t, l), loadOptions())
 	assert.Equal(t, eventsOf[mailsim.PersonaReceived](l), eventsOf[mailsim.PersonaReceived](again))
 }

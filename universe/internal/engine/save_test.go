@@ -219,9 +219,9 @@ func TestLoadRefusesWhatIsDamaged(t *testing.T) {
 	refused("more behind the end", saved+"x")
 	refused("nothing", "")
 	refused("another file", "From MAILER-DAEMON Mon Jan  5 09:00:00 2026\nSubject: an mbox\n\n")
-	refused("a huge field", persist.SaveHeader+"\xff\xff\xff\xff\xff\xff\xff\xff\x7f")
-	refused("a large field that is not there", persist.SaveHeader+"\x04blob\x01x\xff\xff\xff\xff\x0fabc")
-	later := strings.Replace(saved, persist.SaveHeader, "mailsim universe 2\n", 1)
+	refused("a huge field", persist.Header+"\xff\xff\xff\xff\xff\xff\xff\xff\x7f")
+	refused("a large field that is not there", persist.Header+"\x04blob\x01x\xff\xff\xff\xff\x0fabc")
+	later := strings.Replace(saved, persist.Header, "mailsim universe 2\n", 1)
 	_, err = Load(strings.NewReader(later), mailsim.Options{})
 	assert.ErrorContains(t, err, "later version")
 	_, err = Load(io.MultiReader(strings.NewReader(saved[:1000]), &brokenReader{}), mailsim.Options{})
@@ -242,18 +242,18 @@ func TestLoadRefusesWhatDoesNotFit(t *testing.T) {
 	chapterOne(t, u)
 	saved := savedBytes(t, u)
 	for _, c := range []struct{ name, table, key, value string }{
-		{"no state", persist.TabState, "", "{}"},
+		{"no state", persist.StateTable, "", "{}"},
 		{"no settings", "settings", "", "null"},
-		{"a later format", persist.TabState, "", `{"format":3}`},
+		{"a later format", persist.StateTable, "", `{"format":3}`},
 		{"an unknown table", "tables", "x", "1"},
 		{"a mailbox without folders", "mailbox", "x@y.test", `{"address":"x@y.test","created":[0,0]}`},
 		{"a mailbox of another name", "mailbox", "x@y.test", `{"address":"z@y.test","created":[0,0]}`},
-		{"a folder without mailbox", persist.TabFolder, "x@y.test\x00INBOX", `{"uidvalidity":1,"uidnext":1,"modseq":1}`},
-		{"a folder without name", persist.TabFolder, "plain@client.test\x00", `{"uidvalidity":1,"uidnext":1,"modseq":1}`},
-		{"a folder without numbers", persist.TabFolder, "plain@client.test\x00Archive", `{}`},
-		{"a copy without folder", persist.TabCopy, "x@y.test\x00INBOX\x001", `{"mail":"x"}`},
-		{"a copy without place", persist.TabCopy, "x", `{}`},
-		{"a copy of no UID", persist.TabCopy, "plain@client.test\x00INBOX\x0001", `{}`},
+		{"a folder without mailbox", persist.FolderTable, "x@y.test\x00INBOX", `{"uidvalidity":1,"uidnext":1,"modseq":1}`},
+		{"a folder without name", persist.FolderTable, "plain@client.test\x00", `{"uidvalidity":1,"uidnext":1,"modseq":1}`},
+		{"a folder without numbers", persist.FolderTable, "plain@client.test\x00Archive", `{}`},
+		{"a copy without folder", persist.CopyTable, "x@y.test\x00INBOX\x001", `{"mail":"x"}`},
+		{"a copy without place", persist.CopyTable, "x", `{}`},
+		{"a copy of no UID", persist.CopyTable, "plain@client.test\x00INBOX\x0001", `{}`},
 		{"a person without address", "persona", "p_x", `{"id":"p_x"}`},
 		{"a person of another id", "persona", "p_x", `{"id":"p_y","addresses":["a@b.test"]}`},
 		{"a job of no kind", "job", "j_x", `{"id":"j_x","kind":"sing"}`},
@@ -261,12 +261,12 @@ func TestLoadRefusesWhatDoesNotFit(t *testing.T) {
 		{"a bounce of nothing", "job", "j_x", `{"id":"j_x","kind":"bounce","args":{"bounce":{}}}`},
 		{"a namesake without mail", "namesake", "<x@y.test>", `{}`},
 		{"a password without hash", "login", "x@y.test", `{"hash":""}`},
-		{"an event too much", persist.TabEvent, "999999", `{"type":"note"}`},
+		{"an event too much", persist.EventTable, "999999", `{"type":"note"}`},
 		{"a fault of no kind", "fault", "", `{"rules":[{"where":"smtp","kind":"sing"}]}`},
 		{"a wrong webhook", "webhook", "000009", `{"url":"x"}`},
 		{"no JSON", "case", "T-2", `{`},
 		{"a null", "case", "T-2", `null`},
-		{"a mail without bytes", persist.TabMail, "x", `{"blob":"y"}`},
+		{"a mail without bytes", persist.MailTable, "x", `{"blob":"y"}`},
 	} {
 		v, err := Load(strings.NewReader(withRecord(t, saved, c.table, c.key, c.value)), loadOptions())
 		if !assert.ErrorIs(t, err, mailsim.ErrInvalid, c.name) {
@@ -286,7 +286,7 @@ func TestLoadRefusesNamesakes(t *testing.T) {
 	}
 	for name, change := range map[string]func(map[string]map[string][]byte){
 		"another name": func(r map[string]map[string][]byte) { r["namesake"]["<y@ours.test>"] = r["namesake"]["<x@ours.test>"] },
-		"no copy":      func(r map[string]map[string][]byte) { delete(r, persist.TabCopy) },
+		"no copy":      func(r map[string]map[string][]byte) { delete(r, persist.CopyTable) },
 		"":             func(map[string]map[string][]byte) {},
 	} {
 		l, err := persist.ReadSaved(strings.NewReader(savedBytes(t, u)))
@@ -314,11 +314,11 @@ func withRecord(t *testing.T, saved, table, key, value string) string {
 func written(t *testing.T, l *persist.Loader) string {
 	t.Helper()
 	var b bytes.Buffer
-	w := persist.NewSaveWriter(&b)
+	w := persist.NewWriter(&b)
 	for _, table := range slices.Sorted(maps.Keys(l.Records)) {
 		for _, key := range slices.Sorted(maps.Keys(l.Records[table])) {
 			value := l.Records[table][key]
-			w.Record(table, &persist.WholeRecord{Key: key, Value: value})
+			w.Record(table, &persist.FileRecord{Key: key, Value: value})
 		}
 	}
 	require.NoError(t, w.Close())
@@ -414,8 +414,8 @@ func FuzzLoad(f *testing.F) {
 		}
 	}
 	f.Add("mail", "x", `{"blob":"y"}`, uint(0), uint(0), "")
-	f.Add("", "", "", uint(len(persist.SaveHeader)), uint(1), "\xff\xff\xff\xff\x0f")
-	f.Add("", "", "", uint(0), uint(len(saved)), persist.SaveHeader)
+	f.Add("", "", "", uint(len(persist.Header)), uint(1), "\xff\xff\xff\xff\x0f")
+	f.Add("", "", "", uint(0), uint(len(saved)), persist.Header)
 	f.Fuzz(func(t *testing.T, table, key, value string, at, cut uint, put string) {
 		file := saved
 		if table != "" {

@@ -307,7 +307,7 @@ func TestEventTypesAsked(t *testing.T) {
 	t.Parallel()
 	u := newTestUniverse(t, mailsim.Options{})
 	paces(t, u, 2)
-	u = loadOf(t, withRecord(t, savedBytes(t, u), persist.TabEvent, "1", `{"type":"later.sung","at":[0,0],"seq":1,"data":{}}`), loadOptions())
+	u = loadOf(t, withRecord(t, savedBytes(t, u), persist.EventTable, "1", `{"type":"later.sung","at":[0,0],"seq":1,"data":{}}`), loadOptions())
 	asked := func(ty mailsim.EventType) []error {
 		f := mailsim.EventFilter{Types: []mailsim.EventType{mailsim.EventPaceChanged, ty}}
 		_, events := u.Events(f)

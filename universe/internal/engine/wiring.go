@@ -25,7 +25,7 @@ func (u *Universe) wire() {
 		func(t *state.Tx, e *state.Event) { insight.NoteEvent(t, e.Data) },
 	}
 	u.OnEnd = []func(*state.Tx, *state.Point) error{
-		keep.KeepBounds,
+		keep.Enforce,
 		func(t *state.Tx, _ *state.Point) error { insight.Write(t); return nil },
 	}
 	u.OnCommit = []func(*state.Tx, *state.Point){

@@ -17,11 +17,11 @@ import (
 	"github.com/mailsim/mailsim/universe/internal/valid"
 )
 
-// KeptText is how much of a mail's text its events keep once it is gone.
-const KeptText = 1000
+// MaxText is how many characters of a mail's text its events keep once it is gone.
+const MaxText = 1000
 
 // capped is the retention under a plan: no longer than it allows.
-func retentionCapped(r mailsim.Retention, p mailsim.Plan) mailsim.Retention {
+func capped(r mailsim.Retention, p mailsim.Plan) mailsim.Retention {
 	limit := func(days int) int {
 		if max := p.Limits.RetentionDays; max > 0 && (days == 0 || days > max) {
 			return max
@@ -33,7 +33,7 @@ func retentionCapped(r mailsim.Retention, p mailsim.Plan) mailsim.Retention {
 
 // Retention returns what holds: the setting, capped by the plan.
 func (u *Part) Retention() mailsim.Retention {
-	return retentionCapped(u.settings.CurrentSettings().Retention, settings.PlanOf(u.Env))
+	return capped(u.settings.CurrentSettings().Retention, settings.PlanOf(u.Env))
 }
 
 // SetRetention sets how long mail and events are kept, capped by the plan; 0
@@ -49,8 +49,9 @@ func (u *Part) SetRetention(ctx context.Context, r mailsim.Retention) (mailsim.R
 	return r, err
 }
 
+// SetRetention sets how long mail and events are kept, capped by the plan.
 func SetRetention(t *state.Tx, r mailsim.Retention) mailsim.Retention {
-	r = retentionCapped(r, settings.PlanOf(t.Env))
+	r = capped(r, settings.PlanOf(t.Env))
 	settings.ChangeSettings(t, func(s *settings.Record) { s.Retention = r })
 	t.Wakeup = true
 	return r
@@ -80,7 +81,7 @@ func (u *Part) NextPruneLocked() (due time.Time, ok bool) {
 	if set == nil {
 		return due, false
 	}
-	r := retentionCapped(set.Retention, *u.Plan.Load())
+	r := capped(set.Retention, *u.Plan.Load())
 	if s := &u.Swept; r.MailDays > 0 && (s.Any || !s.Done) {
 		due, ok = hourAfter(s.Oldest.Time(), r.MailDays), true
 	}
@@ -89,7 +90,7 @@ func (u *Part) NextPruneLocked() (due time.Time, ok bool) {
 			due, ok = at, true
 		}
 	}
-	if at, is := NextForget(&u.Book.State, r.MemoryDays); is && (!ok || at.Before(due)) {
+	if at, is := nextForget(&u.Book.State, r.MemoryDays); is && (!ok || at.Before(due)) {
 		due, ok = at, true
 	}
 	return due, ok
@@ -129,11 +130,12 @@ type oldMail struct {
 // SliceSize bounds what one commit of a prune takes away or replaces.
 const SliceSize = 1000
 
+// Sweep prunes in several commits, each of some of what is old.
 func (u *Part) Sweep(ctx context.Context) (mailsim.Pruned, error) {
 	p := u.PlanPrune()
 	for more := true; more; {
 		err := u.Update(ctx, func(t *state.Tx) error {
-			more = !PruneSlice(t, p, u.Serial.Load())
+			more = !PruneSome(t, p, u.Serial.Load())
 			return nil
 		})
 		if err != nil {
@@ -149,7 +151,7 @@ func (u *Part) PlanPrune() *pruning {
 	var old []*state.Event
 	var boxes []state.Row[*post.Box]
 	u.Read(func(v state.View) {
-		p.Retention = retentionCapped(settings.Set(v).Retention, settings.PlanOf(u.Env))
+		p.Retention = capped(settings.Set(v).Retention, settings.PlanOf(u.Env))
 		p.mail, p.events = daysBefore(v.Now, p.MailDays), daysBefore(v.Now, p.EventDays)
 		p.oldest, p.commits = state.InstantOf(v.Now), u.Serial.Load()
 		if p.MailDays > 0 {
@@ -202,7 +204,7 @@ func daysBefore(now time.Time, days int) state.Instant {
 // shortened is the data of an event without its mail: its text cut.
 func shortened(data mailsim.EventData) (mailsim.EventData, bool) {
 	if sent, ok := data.(state.Sent); ok {
-		changed := len(sent.Text) > KeptText
+		changed := len(sent.Text) > MaxText
 		sent.Text = keptOf(sent.Text)
 		return sent, changed
 	}
@@ -215,12 +217,12 @@ func shortened(data mailsim.EventData) (mailsim.EventData, bool) {
 		d.From, d.Subject = strings.Clone(d.From), strings.Clone(d.Subject) // not to hold on to the mail
 		return d, changed
 	case mailsim.PersonaReceived:
-		changed = changed || len(d.Text) > KeptText
+		changed = changed || len(d.Text) > MaxText
 		d.From, d.FromName, d.Subject = strings.Clone(d.From), strings.Clone(d.FromName), strings.Clone(d.Subject)
 		d.Text = keptOf(d.Text)
 		return d, changed
 	case mailsim.PersonaSent:
-		changed = len(d.Text) > KeptText
+		changed = len(d.Text) > MaxText
 		d.Text = keptOf(d.Text)
 		return d, changed
 	}
@@ -228,7 +230,7 @@ func shortened(data mailsim.EventData) (mailsim.EventData, bool) {
 }
 
 // keptOf is what an event keeps of a text.
-func keptOf(text string) string { return strings.Clone(plain.Cut(text, KeptText)) }
+func keptOf(text string) string { return strings.Clone(plain.Cut(text, MaxText)) }
 
 // ShortForms are the events from an id on that are to be replaced when all mail is
 // gone.
@@ -241,18 +243,18 @@ func ShortForms(l *state.Log, after int64) (out []*state.Event) {
 	return out
 }
 
-// PruneSlice removes some of what is old, after so many commits of the universe; done
+// PruneSome removes some of what is old, after so many commits of the universe; done
 // is true when that was the last of it.
-func PruneSlice(t *state.Tx, p *pruning, commits uint64) (done bool) {
+func PruneSome(t *state.Tx, p *pruning, commits uint64) (done bool) {
 	others := commits != p.commits
-	room := PruneMail(t, p, SliceSize)
+	room := pruneMail(t, p, SliceSize)
 	if p.EventDays > 0 {
-		room = PruneEvents(t, p, room)
+		room = pruneEvents(t, p, room)
 	}
 	left := len(p.gone) > 0 || p.EventDays > 0 && t.State.Events.UpTo(p.events) > 0
 	if !left { // of a mail that is no more, the events do without it
 		left = len(p.texts) > room
-		KeepTexts(t, p, min(len(p.texts), room))
+		shortenTexts(t, p, min(len(p.texts), room))
 	}
 	if left {
 		if !others {
@@ -276,8 +278,8 @@ func PruneSlice(t *state.Tx, p *pruning, commits uint64) (done bool) {
 	return true
 }
 
-// PruneMail takes copies out of their folders, as many as there is room for.
-func PruneMail(t *state.Tx, p *pruning, room int) int {
+// pruneMail takes copies out of their folders, as many as there is room for.
+func pruneMail(t *state.Tx, p *pruning, room int) int {
 	for ; room > 0 && len(p.gone) > 0; p.gone = p.gone[1:] {
 		o := &p.gone[0]
 		n := min(room, len(o.uids))
@@ -294,8 +296,8 @@ func PruneMail(t *state.Tx, p *pruning, room int) int {
 	return room
 }
 
-// KeepTexts replaces the next events whose mail is gone by ones that need none.
-func KeepTexts(t *state.Tx, p *pruning, n int) {
+// shortenTexts replaces the next events whose mail is gone by ones that need none.
+func shortenTexts(t *state.Tx, p *pruning, n int) {
 	log := t.State.Events
 	var redone []*state.Event
 	for _, e := range p.texts[:n] {
@@ -322,16 +324,16 @@ func Redo(t *state.Tx, es []*state.Event) {
 	}
 }
 
-// PruneEvents cuts the log at the front, as far as there is room, and drops the
+// pruneEvents cuts the log at the front, as far as there is room, and drops the
 // finished jobs of whose end the cut events tell. Notices of earlier prunes go
 // without a new one.
-func PruneEvents(t *state.Tx, p *pruning, room int) int {
+func pruneEvents(t *state.Tx, p *pruning, room int) int {
 	log := t.State.Events
 	n := min(log.UpTo(p.events), room)
 	for i := range n {
 		e := log.Index(i)
 		p.tell = p.tell || e.Data.EventType() != mailsim.EventRetentionPruned
-		if DropEnded(t, endedJob(e.Data)) {
+		if dropEnded(t, endedJob(e.Data)) {
 			p.Out.Jobs++
 		}
 	}
@@ -355,8 +357,8 @@ func endedJob(data mailsim.EventData) string {
 	return ""
 }
 
-// DropEnded removes a job that has ended.
-func DropEnded(t *state.Tx, id string) bool {
+// dropEnded removes a job that has ended.
+func dropEnded(t *state.Tx, id string) bool {
 	j := jobs.Table.In(t.State).At(id)
 	if j == nil || j.State == mailsim.StatePending || j.State == mailsim.StateRunning {
 		return false

@@ -1,5 +1,7 @@
 package persist
 
+// What an older version did not write.
+
 import (
 	"strings"
 

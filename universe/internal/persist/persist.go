@@ -1,5 +1,6 @@
-// Package persist writes a universe as records and reads it back: for a store, a saved file, a
-// fork.
+// Package persist writes a universe as records and reads it back: commit by commit for a
+// store, all at once for a file. It owns the form of the records and of the file. What a
+// record holds is named by the package whose table it is.
 package persist
 
 import (
@@ -17,19 +18,19 @@ import (
 	"github.com/mailsim/mailsim/universe/internal/state"
 )
 
-// The tables of records beside those of state.tables.
+// The tables of records beside those that hold the state; some are exported for tests.
 const (
-	TabState    = "state"    // one record: who the universe is, and its clock
-	TabFolder   = "folder"   // by address and name
-	tabExpunged = "expunged" // the expunge log of a folder
-	TabCopy     = "copy"     // by address, folder and UID
-	TabEvent    = "event"    // by id
-	tabBlob     = "blob"     // the sender's bytes of a mail, by their hash
-	TabMail     = "mail"     // by the hash of its content
-	tabEnvelope = "envelope" // by the hash of its content
+	StateTable    = "state"    // one record: who the universe is, and its clock
+	FolderTable   = "folder"   // by address and name
+	expungedTable = "expunged" // the expunge log of a folder
+	CopyTable     = "copy"     // by address, folder and UID
+	EventTable    = "event"    // by id
+	blobTable     = "blob"     // the sender's bytes of a mail, by their hash
+	MailTable     = "mail"     // by the hash of its content
+	envelopeTable = "envelope" // by the hash of its content
 )
 
-// PersistFormat is raised when an older version could not read the records: they
+// Format is raised when an older version could not read the records: they
 // have a table that it does not know, or mean something else. It says then that a
 // later version wrote them. Of its own format or an older one no loader meets a table
 // that it does not know, unless the content is damaged, and so it is called. A
@@ -37,11 +38,11 @@ const (
 //
 //	1  the first
 //	2  "used" and "tempfail", by which counters are forgotten; see olderUses
-const PersistFormat = 2
+const Format = 2
 
 // delta is what a commit changed: pointers to records that never change.
 type delta struct {
-	state   stateRec
+	state   stateRecord
 	changes []recordChange
 	events  []*state.Event
 	pruned  [2]int64 // the events from one id to another, exclusive, are gone
@@ -54,8 +55,8 @@ type recordChange struct {
 	old, now any
 }
 
-// stateRec is the record of table state.
-type stateRec struct {
+// stateRecord is the record of table state.
+type stateRecord struct {
 	Format int          `json:"format"`
 	ID     string       `json:"id"`
 	Name   string       `json:"name"`
@@ -71,17 +72,18 @@ type stateRec struct {
 	Swept  savedSweep   `json:"swept,omitzero"`
 }
 
-func StateRec(v state.View) stateRec {
-	return stateRec{
-		Format: PersistFormat, ID: v.Env.Opts.ID, Name: v.Env.Opts.Name, Seed: string(v.Env.Chance), Domain: v.Env.Opts.Domain,
+// stateOf is the record of a universe as it stands.
+func stateOf(v state.View) stateRecord {
+	return stateRecord{
+		Format: Format, ID: v.Env.Opts.ID, Name: v.Env.Opts.Name, Seed: string(v.Env.Chance), Domain: v.Env.Opts.Domain,
 		Now: v.Now, Speed: v.Clock.Speed, Frozen: v.Clock.Frozen, Mark: v.Seq, Pruned: v.Events.Base, Cut: v.Events.Cut,
 		Swept: savedSweepOf(v.Swept),
 	}
 }
 
-// Delta collects what a transaction changed, each record once.
-func Delta(t *state.Tx, before state.Point) delta {
-	d := delta{state: StateRec(t.View), events: slices.Concat(t.Redone, t.Events), pruned: [2]int64{before.Events.Base, t.State.Events.Base}}
+// deltaOf collects what a transaction changed, each record once.
+func deltaOf(t *state.Tx, before state.Point) delta {
+	d := delta{state: stateOf(t.View), events: slices.Concat(t.Redone, t.Events), pruned: [2]int64{before.Events.Base, t.State.Events.Base}}
 	d.state.Commit = t.Serial()
 	type name struct{ table, key string }
 	seen := make(map[name]bool, len(t.Journal))
@@ -103,9 +105,9 @@ func Delta(t *state.Tx, before state.Point) delta {
 	return d
 }
 
-// Whole is the difference to nothing.
-func Whole(v state.View) delta {
-	d := delta{state: StateRec(v), events: slices.Collect(v.Events.From(0))}
+// whole is the difference to nothing.
+func whole(v state.View) delta {
+	d := delta{state: stateOf(v), events: slices.Collect(v.Events.From(0))}
 	for _, tb := range v.Tables() {
 		if tb.TableName() == "" {
 			continue
@@ -140,13 +142,15 @@ type named struct {
 	raw   string // of a mail, in a save
 }
 
+// nameOfMail is a mail encoded, without its bytes.
 func nameOfMail(m *post.Mail) named {
 	s := post.SavedMailOf(m)
 	value := s.Append(make([]byte, 0, 240))
 	return named{key: post.HashKey(value), value: value, blob: s.Blob}
 }
 
-func nameOfPassage(p *post.Way) named {
+// nameOfWay is an envelope encoded.
+func nameOfWay(p *post.Way) named {
 	s := post.SavedEnvelopeOf(p)
 	value := s.Append(make([]byte, 0, 240))
 	return named{key: post.HashKey(value), value: value}
@@ -159,18 +163,16 @@ type touchedContent struct {
 	value  []byte // nil for a blob
 }
 
-func NewEncoder() *encoder { return &encoder{refs: map[contentID]int{}} }
-
 // batch encodes a commit.
 func (e *encoder) batch(d delta) mailsim.Batch {
 	e.encode(d)
 	for _, key := range slices.Sorted(maps.Keys(e.blobs)) {
-		e.out.Puts = append(e.out.Puts, mailsim.Record{Table: tabBlob, Key: key, Value: []byte(e.blobs[key])})
+		e.out.Puts = append(e.out.Puts, mailsim.Record{Table: blobTable, Key: key, Value: []byte(e.blobs[key])})
 	}
 	return e.out
 }
 
-// encode fills out with all records but the blobs, which are left in blobs.
+// encode fills e.out with all records but the blobs, which are left in e.blobs.
 func (e *encoder) encode(d delta) {
 	e.touched, e.blobs, e.out = map[contentID]touchedContent{}, map[string]string{}, mailsim.Batch{Seq: d.state.Commit}
 	e.mails, e.envs = map[*post.Mail]named{}, map[*post.Way]named{}
@@ -179,14 +181,14 @@ func (e *encoder) encode(d delta) {
 		e.change(c)
 	}
 	for id := d.pruned[0] + 1; id <= d.pruned[1]; id++ {
-		e.drop(TabEvent, eventKey(id))
+		e.drop(EventTable, eventKey(id))
 	}
 	for _, ev := range d.events {
 		if ev.ID > d.pruned[1] {
-			e.out.Puts = append(e.out.Puts, mailsim.Record{Table: TabEvent, Key: eventKey(ev.ID), Value: savedEventOf(ev).Append(nil)})
+			e.out.Puts = append(e.out.Puts, mailsim.Record{Table: EventTable, Key: eventKey(ev.ID), Value: savedEventOf(ev).Append(nil)})
 		}
 	}
-	e.put(TabState, "", d.state)
+	e.put(StateTable, "", d.state)
 	e.writeContent()
 }
 
@@ -268,16 +270,16 @@ func (e *encoder) mailbox(key string, was, now *post.Box) {
 func (e *encoder) folder(address string, was, now *post.Folder) {
 	key := state.Key(address, cmp.Or(now, was).Name)
 	if now == nil {
-		e.drop(TabFolder, key)
+		e.drop(FolderTable, key)
 		if was.Logged() {
-			e.drop(tabExpunged, key)
+			e.drop(expungedTable, key)
 		}
 		for s := range was.All() {
 			e.dropCopy(key, s)
 		}
 		return
 	}
-	e.put(TabFolder, key, post.SavedFolderOf(now))
+	e.put(FolderTable, key, post.SavedFolderOf(now))
 	e.expungeLog(key, was, now)
 	if was == nil || was.UIDValidity != now.UIDValidity || was.ModSeq > now.ModSeq || was.UIDNext > now.UIDNext {
 		e.allCopies(key, was, now) // not two versions of one folder
@@ -323,9 +325,9 @@ func (e *encoder) expungeLog(key string, was, now *post.Folder) {
 	switch {
 	case was.SameLog(now.State):
 	case !now.Logged():
-		e.drop(tabExpunged, key)
+		e.drop(expungedTable, key)
 	default:
-		e.put(tabExpunged, key, post.SavedLogOf(now))
+		e.put(expungedTable, key, post.SavedLogOf(now))
 	}
 }
 
@@ -334,12 +336,12 @@ func (e *encoder) putCopy(folder string, old, s *post.Stored) {
 		e.hold(old.Cargo(), -1)
 	}
 	saved := post.SavedCopyOf(s, e.hold(s.Cargo(), 1))
-	e.out.Puts = append(e.out.Puts, mailsim.Record{Table: TabCopy, Key: post.CopyKey(folder, s.UID()), Value: saved.Append(make([]byte, 0, 320))})
+	e.out.Puts = append(e.out.Puts, mailsim.Record{Table: CopyTable, Key: post.CopyKey(folder, s.UID()), Value: saved.Append(make([]byte, 0, 320))})
 }
 
 func (e *encoder) dropCopy(folder string, s *post.Stored) {
 	e.hold(s.Cargo(), -1)
-	e.drop(TabCopy, post.CopyKey(folder, s.UID()))
+	e.drop(CopyTable, post.CopyKey(folder, s.UID()))
 }
 
 // carrier is a record of a table with a cargo.
@@ -360,19 +362,19 @@ func (e *encoder) hold(c post.Cargo, by int) (keys post.CargoKeys) {
 			e.mails[c.Mail] = n
 		}
 		keys.Mail = n.key
-		e.touch(contentID{TabMail, n.key}, n.value, by)
-		if e.touch(contentID{tabBlob, n.blob}, nil, by) == 0 && by > 0 {
+		e.touch(contentID{MailTable, n.key}, n.value, by)
+		if e.touch(contentID{blobTable, n.blob}, nil, by) == 0 && by > 0 {
 			e.blobs[n.blob] = c.Mail.Raw
 		}
 	}
 	if c.Way != nil {
 		n, ok := e.envs[c.Way]
 		if !ok {
-			n = nameOfPassage(c.Way)
+			n = nameOfWay(c.Way)
 			e.envs[c.Way] = n
 		}
 		keys.Envelope = n.key
-		e.touch(contentID{tabEnvelope, n.key}, n.value, by)
+		e.touch(contentID{envelopeTable, n.key}, n.value, by)
 	}
 	return keys
 }
@@ -399,7 +401,7 @@ func (e *encoder) writeContent() {
 		switch n := e.refs[id]; {
 		case n == 0:
 			delete(e.refs, id)
-			if id.table == tabBlob {
+			if id.table == blobTable {
 				delete(e.blobs, id.key)
 			}
 			if t.before > 0 {

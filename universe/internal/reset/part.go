@@ -9,7 +9,7 @@ import (
 	"github.com/mailsim/mailsim/universe/internal/webhook"
 )
 
-// Part is what reset needs of a universe.
+// Part empties one universe; it holds nothing of its own.
 type Part struct {
 	*state.Book
 	webhook *webhook.Part
@@ -19,6 +19,7 @@ type Part struct {
 	config  *config.Part
 }
 
+// New makes the part of a universe that empties it.
 func New(b *state.Book, webhook *webhook.Part, login *login.Part, run *run.Part, wait *wait.Part, config *config.Part) *Part {
 	return &Part{Book: b, webhook: webhook, login: login, run: run, wait: wait, config: config}
 }

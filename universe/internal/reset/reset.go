@@ -1,4 +1,6 @@
-// Package reset empties a universe, part by part.
+// Package reset empties a universe, part by part, and gives back what those that stay need.
+// It goes through the tables of all packages and owns nothing: what a table holds is said
+// where it is declared.
 package reset
 
 import (
@@ -64,7 +66,7 @@ func (u *Part) Reset(ctx context.Context, stays ...mailsim.Part) (mailsim.Remove
 	var out mailsim.Removed
 	err = u.login.ClaimLogins(claims, func() error {
 		return u.Update(ctx, func(t *state.Tx) (err error) {
-			if out, err = Reset(t, func(p mailsim.Part) bool { return kept[p] }, file); err != nil {
+			if out, err = empty(t, func(p mailsim.Part) bool { return kept[p] }, file); err != nil {
 				return err
 			}
 			u.webhook.Hooks.Forget(t.State.Events.Last())
@@ -81,21 +83,21 @@ func (u *Part) Reset(ctx context.Context, stays ...mailsim.Part) (mailsim.Remove
 	return out, nil
 }
 
-// Reset empties all that keep does not name, and sets what the universe's file says of it.
-func Reset(t *state.Tx, keep func(mailsim.Part) bool, file *config.File) (out mailsim.Removed, err error) {
-	out = RemovedBy(t, keep)
+// empty empties all that keep does not name, and sets what the universe's file says of it.
+func empty(t *state.Tx, keep func(mailsim.Part) bool, file *config.File) (out mailsim.Removed, err error) {
+	out = count(t, keep)
 	for _, id := range jobs.Table.In(t.State).Keys() {
 		jobs.Drop(t, id)
 	}
 	dropAll(t, jobs.PlannedTable.In(t.State))
 	dropAll(t, jobs.ForTable.In(t.State))
 	t.Wakeup = true
-	ResetCounters(t, keep)
-	ResetMail(t, keep)
-	ResetPeople(t, keep)
-	ResetSettings(t, keep)
-	Restock(t, keep)
-	if err := ResetToFile(t, keep, file); err != nil {
+	emptyCounters(t, keep)
+	emptyMail(t, keep)
+	emptyPeople(t, keep)
+	emptySettings(t, keep)
+	restock(t, keep)
+	if err := applyFile(t, keep, file); err != nil {
 		return out, err
 	}
 	if !keep(mailsim.PartEvents) {
@@ -107,8 +109,8 @@ func Reset(t *state.Tx, keep func(mailsim.Part) bool, file *config.File) (out ma
 	return out, nil
 }
 
-// RemovedBy counts what a reset will remove.
-func RemovedBy(t *state.Tx, keep func(mailsim.Part) bool) (out mailsim.Removed) {
+// count counts what a reset will remove.
+func count(t *state.Tx, keep func(mailsim.Part) bool) (out mailsim.Removed) {
 	out.Jobs = jobs.Table.In(t.State).Len()
 	if !keep(mailsim.PartMail) {
 		out.Mailboxes = post.MailboxTable.In(t.State).Len()
@@ -137,9 +139,9 @@ func dropAll[V any](t *state.Tx, tb *state.Table[V]) {
 	}
 }
 
-// ResetCounters lets occasions count from 0 again, where what they number is
+// emptyCounters lets occasions count from 0 again, where what they number is
 // gone. What plans, jobs and folders count goes on.
-func ResetCounters(t *state.Tx, keep func(mailsim.Part) bool) {
+func emptyCounters(t *state.Tx, keep func(mailsim.Part) bool) {
 	for _, key := range state.Counters.In(t.State).Keys() {
 		kind, _, _ := strings.Cut(key, "\x00")
 		stays := keep(mailsim.PartMail)
@@ -163,9 +165,9 @@ func ResetCounters(t *state.Tx, keep func(mailsim.Part) bool) {
 	}
 }
 
-// ResetMail removes mailboxes and what came of their mail. The next folder of a
+// emptyMail removes mailboxes and what came of their mail. The next folder of a
 // name has a higher UIDVALIDITY (RFC 9051 section 2.3.1.1).
-func ResetMail(t *state.Tx, keep func(mailsim.Part) bool) {
+func emptyMail(t *state.Tx, keep func(mailsim.Part) bool) {
 	if !keep(mailsim.PartMail) || !keep(mailsim.PartPersonas) {
 		dropAll(t, people.BondTable.In(t.State))
 		dropAll(t, people.TalkTable.In(t.State))
@@ -201,8 +203,8 @@ func ResetMail(t *state.Tx, keep func(mailsim.Part) bool) {
 	t.Swept = state.Sweep{}
 }
 
-// ResetPeople removes people, cases and logins, and what remains of one in another.
-func ResetPeople(t *state.Tx, keep func(mailsim.Part) bool) {
+// emptyPeople removes people, cases and logins, and what remains of one in another.
+func emptyPeople(t *state.Tx, keep func(mailsim.Part) bool) {
 	if !keep(mailsim.PartPersonas) {
 		dropAll(t, people.Table.In(t.State))
 		dropAll(t, people.OwnerTable.In(t.State))
@@ -235,8 +237,8 @@ func ResetPeople(t *state.Tx, keep func(mailsim.Part) bool) {
 	}
 }
 
-// ResetSettings brings settings back to their defaults.
-func ResetSettings(t *state.Tx, keep func(mailsim.Part) bool) {
+// emptySettings brings settings back to their defaults.
+func emptySettings(t *state.Tx, keep func(mailsim.Part) bool) {
 	def := settings.DefaultSettings()
 	settings.ChangeSettings(t, func(s *settings.Record) {
 		s.DNS = def.DNS
@@ -262,9 +264,9 @@ func ResetSettings(t *state.Tx, keep func(mailsim.Part) bool) {
 	}
 }
 
-// Restock gives back what those that stay need: their mailboxes, and to the
+// restock gives back what those that stay need: their mailboxes, and to the
 // streams of the World their next mail.
-func Restock(t *state.Tx, keep func(mailsim.Part) bool) {
+func restock(t *state.Tx, keep func(mailsim.Part) bool) {
 	people := slices.SortedFunc(state.Values(people.Table.In(t.State)), func(a, b *people.Person) int {
 		return cmp.Or(a.Created.Compare(b.Created), strings.Compare(a.ID, b.ID))
 	})
@@ -282,9 +284,9 @@ func Restock(t *state.Tx, keep func(mailsim.Part) bool) {
 	world.Restart(t, !keep(mailsim.PartMail))
 }
 
-// ResetToFile sets what the YAML file says of the parts that were emptied. API
+// applyFile sets what the YAML file says of the parts that were emptied. API
 // keys stay as they are.
-func ResetToFile(t *state.Tx, keep func(mailsim.Part) bool, f *config.File) error {
+func applyFile(t *state.Tx, keep func(mailsim.Part) bool, f *config.File) error {
 	if f == nil {
 		return nil
 	}

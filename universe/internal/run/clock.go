@@ -1,4 +1,6 @@
-// Package run moves the clock: what is due, the driver, timers of the application.
+// Package run moves the clock: by hand, and live with the time of the wall. It owns the slot
+// of those who move time, the driver that runs what falls due on the way, and the timers of
+// the application. What a job does is for package work to say.
 package run
 
 import (
@@ -12,10 +14,8 @@ import (
 	"github.com/mailsim/mailsim/universe/internal/valid"
 )
 
-// Bounds of the clock (design 3).
-const (
-	MaxSpeed = 1_000_000
-)
+// MaxSpeed is how many simulated seconds may pass in a real one.
+const MaxSpeed = 1_000_000
 
 // NowLocked is the simulated time. A running clock does not pass what is due:
 // it waits there until the driver has done it.
@@ -41,6 +41,7 @@ func (u *Part) Clock() (c mailsim.Clock) {
 	return c
 }
 
+// ClockOf is the clock as it stands.
 func ClockOf(v state.View) mailsim.Clock {
 	c := mailsim.Clock{Now: v.Now, Speed: v.Clock.Speed, Frozen: v.Clock.Frozen, Real: v.Env.Opts.Real}
 	if c.Real.IsZero() {
@@ -110,7 +111,8 @@ func (u *Part) advance(ctx context.Context, until func(now time.Time) (time.Time
 	case target.After(state.EndOfTime):
 		return mailsim.Advanced{}, fail.Invalidf("the clock ends with the year 9999")
 	}
-	d := Driver{U: u, Ctx: ctx, Until: target, jobs: jobs, Hooks: u.webhook.Patience()}
+	d := u.Driver(ctx, target)
+	d.jobs = jobs
 	if err := d.Run(); err != nil {
 		return mailsim.Advanced{}, err
 	}
@@ -175,10 +177,10 @@ func (u *Part) TakeDrive(ctx context.Context) (release func(), err error) {
 		return nil, fail.Conflictf("the universe is moving its clock right now: this call comes from a function that it runs")
 	}
 	select {
-	case u.Drive <- struct{}{}:
+	case u.drive <- struct{}{}:
 	default:
 		select {
-		case u.Drive <- struct{}{}:
+		case u.drive <- struct{}{}:
 		case <-ctx.Done():
 			return nil, fail.ContextError(ctx)
 		case <-u.Closed:
@@ -186,7 +188,7 @@ func (u *Part) TakeDrive(ctx context.Context) (release func(), err error) {
 		}
 	}
 	return func() {
-		<-u.Drive
+		<-u.drive
 		u.rearm()
 	}, nil
 }
@@ -222,8 +224,11 @@ func (u *Part) SetPlan(p mailsim.Plan) {
 // rearm lets a running clock look again at what is due.
 func (u *Part) rearm() { u.Locked(func(state.View) { u.ArmLocked() }) }
 
-// Disarm stops the live driver's timer.
-func (u *Part) Disarm() { u.Locked(func(state.View) { u.disarmLocked() }) }
+// Halt stops the clock for good: it returns when whoever moves it has ended.
+func (u *Part) Halt() {
+	u.Locked(func(state.View) { u.disarmLocked() })
+	u.drive <- struct{}{}
+}
 
 func (u *Part) disarmLocked() {
 	if u.timer != nil {
@@ -260,12 +265,12 @@ func (u *Part) ArmLocked() {
 // slot arms the timer again when he gives it back.
 func (u *Part) live() {
 	select {
-	case u.Drive <- struct{}{}:
+	case u.drive <- struct{}{}:
 	default:
 		return
 	}
 	defer func() {
-		<-u.Drive
+		<-u.drive
 		u.rearm()
 	}()
 	if u.IsClosed() {
@@ -282,7 +287,7 @@ func (u *Part) live() {
 	if frozen {
 		return
 	}
-	d := Driver{U: u, Ctx: u.Background, Until: target, Hooks: u.webhook.Patience()}
+	d := u.Driver(u.Background, target)
 	if err := d.Run(); err != nil && u.Failure() == nil && !u.IsClosed() {
 		u.Logger.Error("the live clock was held up", "stopped", d.stuck, "error", err)
 	}

@@ -11,7 +11,8 @@ import (
 	"github.com/mailsim/mailsim/universe/internal/work"
 )
 
-// Part is what run needs of a universe.
+// Part moves the clock of one universe: it holds the slot of those who move time, the live
+// driver and the timers of the application.
 type Part struct {
 	*state.Book
 	settings *settings.Part
@@ -22,11 +23,12 @@ type Part struct {
 	webhook  *webhook.Part
 	keep     *keep.Part
 
-	Drive  chan struct{}
+	drive  chan struct{} // the slot of those who move time
 	timer  state.Stopper // the live driver's, nil when nothing is due or the clock stands
-	Timers timers
+	timers timers
 }
 
+// New makes the part of a universe that moves its clock.
 func New(b *state.Book, settings *settings.Part, jobs *jobs.Part, ai *ai.Part, work *work.Part, feed *feed.Part, webhook *webhook.Part, keep *keep.Part) *Part {
-	return &Part{Book: b, settings: settings, jobs: jobs, ai: ai, work: work, feed: feed, webhook: webhook, keep: keep}
+	return &Part{Book: b, drive: make(chan struct{}, 1), settings: settings, jobs: jobs, ai: ai, work: work, feed: feed, webhook: webhook, keep: keep}
 }

@@ -1,5 +1,7 @@
 package persist
 
+// A saved universe: the file, its header, its records and its sum.
+
 import (
 	"bufio"
 	"bytes"
@@ -18,12 +20,13 @@ import (
 	"github.com/mailsim/mailsim/universe/internal/webhook"
 )
 
+// A file begins with Header; what it holds is bounded when it is read.
 const (
-	SaveHeader = "mailsim universe 1\n"
-	savePrefix = "mailsim universe "
-	maxTable   = 64       // bytes of a table's name
-	maxRecKey  = 64 << 20 // bytes of a key
-	maxValue   = 4 << 30  // bytes of a value
+	Header       = "mailsim universe 1\n"
+	headerPrefix = "mailsim universe "
+	maxTable     = 64       // bytes of a table's name
+	maxKey       = 64 << 20 // bytes of a key
+	maxValue     = 4 << 30  // bytes of a value
 )
 
 // Save writes the universe as it is at this instant, for Load. The same state
@@ -39,13 +42,13 @@ func (u *Part) Save(w io.Writer, opts ...mailsim.SaveOption) error {
 	}
 	s := u.Snapshot()
 	if !o.Secrets {
-		WithoutSecrets(&s)
+		dropSecrets(&s)
 	}
 	if o.WithoutKey != "" {
-		WithoutKey(&s, o.WithoutKey)
+		dropKey(&s, o.WithoutKey)
 	}
-	tables := Records(&s, Whole(state.View{State: &s, Env: u.Env, Now: s.Clock.Base}))
-	f := NewSaveWriter(w)
+	tables := encodeWhole(&s, whole(state.View{State: &s, Env: u.Env, Now: s.Clock.Base}))
+	f := NewWriter(w)
 	for _, t := range tables {
 		for i := range t.records {
 			f.Record(t.name, &t.records[i])
@@ -54,8 +57,8 @@ func (u *Part) Save(w io.Writer, opts ...mailsim.SaveOption) error {
 	return f.Close()
 }
 
-// WithoutSecrets takes the webhooks' secrets out of a snapshot.
-func WithoutSecrets(s *state.State) {
+// dropSecrets takes the webhooks' secrets out of a snapshot.
+func dropSecrets(s *state.State) {
 	for key, w := range webhook.Table.In(s).M {
 		if w.Secret != "" {
 			next := *w
@@ -65,8 +68,8 @@ func WithoutSecrets(s *state.State) {
 	}
 }
 
-// WithoutKey takes a key out of a snapshot.
-func WithoutKey(s *state.State, prefix string) {
+// dropKey takes a key out of a snapshot.
+func dropKey(s *state.State, prefix string) {
 	for _, k := range login.KeyTable.In(s).Sorted() {
 		if k.Prefix == prefix {
 			delete(login.KeyTable.In(s).Own(), k.ID())
@@ -128,8 +131,8 @@ func behindLinks(path string) string {
 	return path
 }
 
-// saveWriter writes records and keeps the sum of all bytes.
-type saveWriter struct {
+// Writer writes the records of a file and keeps the sum of all bytes; exported for tests.
+type Writer struct {
 	w   *bufio.Writer
 	sum summing
 }
@@ -145,15 +148,16 @@ func (s *summing) Write(b []byte) (int, error) {
 	return s.w.Write(b)
 }
 
-func NewSaveWriter(w io.Writer) *saveWriter {
-	f := &saveWriter{sum: summing{w, sha256.New()}}
+// NewWriter writes the header of a file.
+func NewWriter(w io.Writer) *Writer {
+	f := &Writer{sum: summing{w, sha256.New()}}
 	f.w = bufio.NewWriterSize(&f.sum, 1<<16)
-	_, _ = f.w.WriteString(SaveHeader)
+	_, _ = f.w.WriteString(Header)
 	return f
 }
 
-// Record writes one record; bufio keeps the first error for close.
-func (f *saveWriter) Record(table string, r *WholeRecord) {
+// Record writes one record; the first error is kept for Close.
+func (f *Writer) Record(table string, r *FileRecord) {
 	head := f.w.AvailableBuffer()
 	head = append(binary.AppendUvarint(head, uint64(len(table))), table...)
 	head = binary.AppendUvarint(head, uint64(len(r.Key)))
@@ -165,7 +169,7 @@ func (f *saveWriter) Record(table string, r *WholeRecord) {
 }
 
 // Close writes the end: a table without a name, and the sum.
-func (f *saveWriter) Close() error {
+func (f *Writer) Close() error {
 	_, err := f.w.Write([]byte{0})
 	if err == nil {
 		err = f.w.Flush()
@@ -179,13 +183,13 @@ func (f *saveWriter) Close() error {
 	return nil
 }
 
-// ReadSaved reads the records and checks the sum before it believes them.
+// ReadSaved reads the records of a file and checks the sum before it believes them.
 func ReadSaved(r io.Reader) (*Loader, error) {
-	f := &saveReader{r: bufio.NewReaderSize(r, 1<<16), sum: sha256.New()}
-	header := f.bytes(uint64(len(SaveHeader)), maxTable)
+	f := &reader{r: bufio.NewReaderSize(r, 1<<16), sum: sha256.New()}
+	header := f.bytes(uint64(len(Header)), maxTable)
 	switch {
-	case f.err == nil && string(header) == SaveHeader:
-	case f.err == nil && bytes.HasPrefix(header, []byte(savePrefix)):
+	case f.err == nil && string(header) == Header:
+	case f.err == nil && bytes.HasPrefix(header, []byte(headerPrefix)):
 		return nil, fail.Invalidf("the file was written by a later version of mailsim: update mailsim")
 	default:
 		return nil, fail.Invalidf("the file is no saved universe")
@@ -196,7 +200,7 @@ func ReadSaved(r io.Reader) (*Loader, error) {
 		if f.err == nil && table == "" {
 			break
 		}
-		key, value := string(f.field(maxRecKey)), f.field(maxValue)
+		key, value := string(f.field(maxKey)), f.field(maxValue)
 		if f.err != nil {
 			return nil, fail.Damagedf("%s", f.err)
 		}
@@ -212,8 +216,8 @@ func ReadSaved(r io.Reader) (*Loader, error) {
 	return l, nil
 }
 
-// saveReader reads fields and keeps the first error.
-type saveReader struct {
+// reader reads fields and keeps the first error.
+type reader struct {
 	r   *bufio.Reader
 	sum hash.Hash
 	err error
@@ -222,7 +226,7 @@ type saveReader struct {
 var errTooShort = errors.New("it ends too early")
 
 // field reads a length and so many bytes.
-func (f *saveReader) field(limit uint64) []byte {
+func (f *reader) field(limit uint64) []byte {
 	n, err := binary.ReadUvarint(summed{f})
 	if err != nil {
 		f.fail(err)
@@ -232,7 +236,7 @@ func (f *saveReader) field(limit uint64) []byte {
 }
 
 // bytes reads n bytes. What is not there is not made room for.
-func (f *saveReader) bytes(n, limit uint64) []byte {
+func (f *reader) bytes(n, limit uint64) []byte {
 	if f.err == nil && n > limit {
 		f.err = errors.New("a field is too long")
 	}
@@ -254,7 +258,7 @@ func (f *saveReader) bytes(n, limit uint64) []byte {
 	return b
 }
 
-func (f *saveReader) fail(err error) {
+func (f *reader) fail(err error) {
 	switch {
 	case err == nil || f.err != nil:
 	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):
@@ -265,7 +269,7 @@ func (f *saveReader) fail(err error) {
 }
 
 // summed reads single bytes into the sum.
-type summed struct{ f *saveReader }
+type summed struct{ f *reader }
 
 func (s summed) ReadByte() (byte, error) {
 	c, err := s.f.r.ReadByte()

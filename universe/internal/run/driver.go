@@ -1,5 +1,7 @@
 package run
 
+// The driver: it runs what is due, each thing at its own instant.
+
 import (
 	"context"
 	"errors"
@@ -17,27 +19,32 @@ import (
 
 // Driver runs what is due until an instant.
 type Driver struct {
-	U     *Part
-	Ctx   context.Context
-	Until time.Time
+	u     *Part
+	ctx   context.Context
+	until time.Time
 	jobs  int // at most so many, and only while some are planned; 0 is no bound
 	ran   int
 	stuck bool
 	rest  Rounds
-	Hooks *webhook.Patience // with webhooks
+	hooks *webhook.Patience // with webhooks
 	ahead *ai.Calls         // nil when none are made
 }
 
+// Driver returns one for who has the slot of those who move time, and holds the clock.
+func (u *Part) Driver(ctx context.Context, until time.Time) *Driver {
+	return &Driver{u: u, ctx: ctx, until: until, hooks: u.webhook.Patience()}
+}
+
 // Run does all that is due, instant by instant, and ends when both the
-// universe and the application have nothing left to do by d.until.
+// universe and the application have nothing left to do by the instant.
 func (d *Driver) Run() error {
-	d.ahead = d.U.ai.BeginAhead(d.Ctx, d.U.work.Asks)
+	d.ahead = d.u.ai.BeginAhead(d.ctx, d.u.work.Asks)
 	defer d.ahead.End()
 	for d.jobs == 0 || d.ran < d.jobs {
-		if d.Ctx.Err() != nil {
-			return fail.ContextError(d.Ctx)
+		if d.ctx.Err() != nil {
+			return fail.ContextError(d.ctx)
 		}
-		if err := d.U.Failure(); err != nil {
+		if err := d.u.Failure(); err != nil {
 			return err
 		}
 		if did, err := d.step(); err != nil || !did {
@@ -49,7 +56,7 @@ func (d *Driver) Run() error {
 
 // finish lets the application finish what it does at this instant.
 func (d *Driver) finish() error {
-	err := d.U.Quiesce(d.Ctx, d.Hooks, &d.rest)
+	err := d.u.Quiesce(d.ctx, d.hooks, &d.rest)
 	d.stuck = d.stuck || errors.Is(err, errRestless)
 	return err
 }
@@ -73,33 +80,33 @@ func (u *Part) planned() (yes bool) {
 // step runs the next due thing. Before time moves on, the application is let
 // finish what it does at this instant.
 func (d *Driver) step() (did bool, err error) {
-	due, at, ok := d.U.peek()
+	due, at, ok := d.u.peek()
 	if !ok || due.After(at) {
 		if err := d.finish(); err != nil {
 			return false, err
 		}
-		due, at, ok = d.U.peek()
+		due, at, ok = d.u.peek()
 	}
-	if !ok || due.After(d.Until) || d.jobs > 0 && due.After(at) && !d.U.planned() {
+	if !ok || due.After(d.until) || d.jobs > 0 && due.After(at) && !d.u.planned() {
 		return false, nil
 	}
-	todo := d.U.Take(state.Later(due, at))
+	todo := d.u.Take(state.Later(due, at))
 	switch {
 	case todo.Job != nil && todo.Job.Depth > jobs.MaxChain:
 		d.stuck = true
-		return false, d.U.runawayError(todo.Job)
+		return false, d.u.runawayError(todo.Job)
 	case todo.Job != nil:
-		d.ahead.Before(todo.Job, d.Until)
-		d.U.work.Run(d.Ctx, todo.Job)
+		d.ahead.Before(todo.Job, d.until)
+		d.u.work.Run(d.ctx, todo.Job)
 		d.ahead.After(todo.Job)
 		d.ran++
 	case todo.timer != nil && todo.timer.depth > jobs.MaxChain:
 		d.stuck = true
 		return false, fail.Errorf(mailsim.ErrInternal, "runaway: more than %d timers of the application set each other at %s", jobs.MaxChain, todo.timer.due.Format(time.RFC3339))
 	case todo.timer != nil:
-		return true, d.U.runTimer(todo.timer)
+		return true, d.u.runTimer(todo.timer)
 	case todo.prune:
-		_, err := d.U.keep.Sweep(d.Ctx)
+		_, err := d.u.keep.Sweep(d.ctx)
 		return true, err
 	}
 	return true, nil
@@ -107,13 +114,13 @@ func (d *Driver) step() (did bool, err error) {
 
 // todo is one due thing.
 type todo struct {
-	Job   *jobs.Record
+	Job   *jobs.Record // exported for tests
 	timer *Timer
 	prune bool
 }
 
 // Take lets the held clock stand at now and takes the next thing due: jobs
-// first, then the application's timers, then the prune.
+// first, then the application's timers, then the prune. Exported for tests.
 func (u *Part) Take(now time.Time) (next todo) {
 	u.Locked(func(v state.View) {
 		v.Clock.At = now
@@ -121,7 +128,7 @@ func (u *Part) Take(now time.Time) (next todo) {
 			next.Job = j
 			return
 		}
-		if next.timer = u.Timers.pop(now); next.timer == nil {
+		if next.timer = u.timers.pop(now); next.timer == nil {
 			due, ok := u.keep.NextPruneLocked()
 			next.prune = ok && !due.After(now)
 		}

@@ -1,11 +1,11 @@
 package persist
 
+// All that there is, encoded on all cores.
+
 import (
-	"encoding/json"
 	"maps"
 	"runtime"
 	"slices"
-	"strconv"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -18,11 +18,11 @@ import (
 // wholeTable is a table of a file: its records in order of key.
 type wholeTable struct {
 	name    string
-	records []WholeRecord
+	records []FileRecord
 }
 
-// WholeRecord is a record of a file. A blob is text, which is not copied.
-type WholeRecord struct {
+// FileRecord is a record of a file. A blob is text, which is not copied.
+type FileRecord struct {
 	Key   string
 	Value []byte
 	text  string
@@ -59,9 +59,9 @@ func side(n int, f func(worker, i int)) {
 
 func sideWorkers(n int) int { return max(1, min(runtime.GOMAXPROCS(0), (n+63)/64)) }
 
-// Contents names what the copies of a state hold, side by side: it is what most of a
+// nameContents names what the copies of a state hold, side by side: it is what most of a
 // save has to read.
-func Contents(s *state.State) *contents {
+func nameContents(s *state.State) *contents {
 	c := &contents{mails: make(map[*post.Mail]int32, s.Kept.Mails), ways: make(map[*post.Way]int32, s.Kept.Mails)}
 	var mails []*post.Mail
 	var ways []*post.Way
@@ -84,11 +84,11 @@ func Contents(s *state.State) *contents {
 	}
 	c.mail, c.way = make([]named, len(mails)), make([]named, len(ways))
 	side(len(mails), func(_, i int) { c.mail[i] = nameOfMail(mails[i]); c.mail[i].raw = mails[i].Raw })
-	side(len(ways), func(_, i int) { c.way[i] = nameOfPassage(ways[i]) })
+	side(len(ways), func(_, i int) { c.way[i] = nameOfWay(ways[i]) })
 	return c
 }
 
-// name is hold of a save, where all that is there is held.
+// name is what hold is in a save, where all that is there is held.
 func (e *encoder) name(c post.Cargo) (keys post.CargoKeys) {
 	if c.Mail != nil {
 		i, ok := e.known.mails[c.Mail]
@@ -106,7 +106,7 @@ func (e *encoder) name(c post.Cargo) (keys post.CargoKeys) {
 		if ok {
 			keys.Envelope = e.known.way[i].key
 		} else {
-			n := nameOfPassage(c.Way)
+			n := nameOfWay(c.Way)
 			e.more.way = append(e.more.way, n)
 			keys.Envelope = n.key
 		}
@@ -114,9 +114,9 @@ func (e *encoder) name(c post.Cargo) (keys post.CargoKeys) {
 	return keys
 }
 
-// Records encodes all that there is, on all cores.
-func Records(s *state.State, d delta) []wholeTable {
-	known := Contents(s)
+// encodeWhole encodes all that there is, on all cores.
+func encodeWhole(s *state.State, d delta) []wholeTable {
+	known := nameContents(s)
 	d.hashPasswords()
 	n := len(d.changes) + len(d.events)
 	workers := make([]encoder, sideWorkers(n))
@@ -128,29 +128,29 @@ func Records(s *state.State, d delta) []wholeTable {
 			e.change(d.changes[i])
 		} else {
 			ev := d.events[i-len(d.changes)]
-			e.out.Puts = append(e.out.Puts, mailsim.Record{Table: TabEvent, Key: eventKey(ev.ID), Value: savedEventOf(ev).Append(nil)})
+			e.out.Puts = append(e.out.Puts, mailsim.Record{Table: EventTable, Key: eventKey(ev.ID), Value: savedEventOf(ev).Append(nil)})
 		}
 	})
-	workers[0].put(TabState, "", d.state)
+	workers[0].put(StateTable, "", d.state)
 	return gather(known, workers)
 }
 
 // gather brings what was encoded into the order of the file.
 func gather(known *contents, workers []encoder) []wholeTable {
-	by := map[string][]WholeRecord{}
+	by := map[string][]FileRecord{}
 	for i := range workers {
 		for _, r := range workers[i].out.Puts {
-			by[r.Table] = append(by[r.Table], WholeRecord{Key: r.Key, Value: r.Value})
+			by[r.Table] = append(by[r.Table], FileRecord{Key: r.Key, Value: r.Value})
 		}
 		workers[i].out.Puts = nil
 	}
 	add := func(c *contents) {
 		for _, n := range c.mail {
-			by[TabMail] = append(by[TabMail], WholeRecord{Key: n.key, Value: n.value})
-			by[tabBlob] = append(by[tabBlob], WholeRecord{Key: n.blob, text: n.raw})
+			by[MailTable] = append(by[MailTable], FileRecord{Key: n.key, Value: n.value})
+			by[blobTable] = append(by[blobTable], FileRecord{Key: n.blob, text: n.raw})
 		}
 		for _, n := range c.way {
-			by[tabEnvelope] = append(by[tabEnvelope], WholeRecord{Key: n.key, Value: n.value})
+			by[envelopeTable] = append(by[envelopeTable], FileRecord{Key: n.key, Value: n.value})
 		}
 	}
 	add(known)
@@ -163,23 +163,10 @@ func gather(known *contents, workers []encoder) []wholeTable {
 	for i, name := range names {
 		wg.Go(func() {
 			rs := by[name]
-			slices.SortFunc(rs, func(a, b WholeRecord) int { return strings.Compare(a.Key, b.Key) })
-			out[i] = wholeTable{name, slices.CompactFunc(rs, func(a, b WholeRecord) bool { return a.Key == b.Key })} // a content that two records hold
+			slices.SortFunc(rs, func(a, b FileRecord) int { return strings.Compare(a.Key, b.Key) })
+			out[i] = wholeTable{name, slices.CompactFunc(rs, func(a, b FileRecord) bool { return a.Key == b.Key })} // a content that two records hold
 		})
 	}
 	wg.Wait()
 	return out
-}
-
-func (e SavedEvent) Append(b []byte) []byte {
-	if len(e.Answered) > 0 || e.PassedOn || len(e.Data) == 0 {
-		b, _ = json.Marshal(e)
-		return b
-	}
-	b = slices.Grow(b, len(e.Data)+120)
-	b = state.AppendText(append(b, `,"type":`...), string(e.Type))
-	b = state.AppendInstant(append(b, `,"at":`...), e.At)
-	b = strconv.AppendInt(append(b, `,"seq":`...), int64(e.Seq), 10)
-	b = append(append(b, `,"data":`...), e.Data...)
-	return state.Begun(b)
 }

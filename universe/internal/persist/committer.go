@@ -1,5 +1,7 @@
 package persist
 
+// The store: commits in order, each durable before its caller is answered.
+
 import (
 	"context"
 	"slices"
@@ -15,7 +17,7 @@ func (u *Part) KeepIn(c *Committer) {
 	u.Store, u.Book.Persist = c, nil
 	if c != nil {
 		u.Book.Persist = func(t *state.Tx, before state.Point) <-chan error {
-			return c.enqueue(Delta(t, before), state.Undo{Journal: t.Journal, Before: before})
+			return c.enqueue(deltaOf(t, before), state.Undo{Journal: t.Journal, Before: before})
 		}
 	}
 }
@@ -24,9 +26,9 @@ func (u *Part) KeepIn(c *Committer) {
 // lock. Each caller is answered when his commit is durable; commits that wait
 // together are not merged, so that the store sees each as one.
 type Committer struct {
-	Store mailsim.Store
-	Fail  func(err error, stored time.Time, take func() []pending) []pending
-	Enc   *encoder  // the running goroutine's
+	store mailsim.Store
+	lose  func(err error, stored time.Time, take func() []pending) []pending
+	enc   *encoder  // the running goroutine's
 	clock time.Time // where it stood at the last commit that is stored
 	mu    sync.Mutex
 	queue []pending // the first one is being written
@@ -34,6 +36,13 @@ type Committer struct {
 	idle  sync.WaitGroup
 }
 
+// NewCommitter begins with an empty store; lose takes back what a store that has failed
+// did not take.
+func NewCommitter(s mailsim.Store, lose func(err error, stored time.Time, take func() []pending) []pending) *Committer {
+	return &Committer{store: s, lose: lose, enc: &encoder{refs: map[contentID]int{}}}
+}
+
+// pending is a commit that is not stored yet.
 type pending struct {
 	delta delta
 	undo  state.Undo
@@ -61,9 +70,9 @@ func (c *Committer) run() {
 		if !ok {
 			return
 		}
-		if err := c.Store.Commit(context.Background(), c.Enc.batch(next.delta)); err != nil {
+		if err := c.store.Commit(context.Background(), c.enc.batch(next.delta)); err != nil {
 			failed := &mailsim.Error{Kind: mailsim.ErrInternal, Message: "the store failed: the universe takes no more changes", Err: err}
-			for _, p := range c.Fail(failed, c.clock, c.takeAll) {
+			for _, p := range c.lose(failed, c.clock, c.takeAll) {
 				p.done <- failed
 			}
 			continue
@@ -94,9 +103,10 @@ func (c *Committer) takeAll() []pending {
 	return all
 }
 
+// Close waits for what is being written, and closes the store.
 func (c *Committer) Close() error {
 	c.idle.Wait()
-	return c.Store.Close()
+	return c.store.Close()
 }
 
 // Lose takes back every commit that the store does not have.

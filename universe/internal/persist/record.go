@@ -1,7 +1,11 @@
 package persist
 
+// The form of events, of the last prune and of the clock in records.
+
 import (
 	"encoding/json"
+	"slices"
+	"strconv"
 	"time"
 
 	"github.com/mailsim/mailsim"
@@ -21,6 +25,7 @@ type SavedEvent struct {
 	PassedOn bool              `json:"passed_on,omitempty"` // a persona.sent that forwards a mail
 }
 
+// savedEventOf is an event as it is written.
 func savedEventOf(e *state.Event) SavedEvent {
 	data := e.Data
 	if lazy, ok := data.(state.Lazy); ok {
@@ -34,6 +39,21 @@ func savedEventOf(e *state.Event) SavedEvent {
 	return s
 }
 
+// Append writes the event by hand as json.Marshal would.
+func (e SavedEvent) Append(b []byte) []byte {
+	if len(e.Answered) > 0 || e.PassedOn || len(e.Data) == 0 {
+		b, _ = json.Marshal(e)
+		return b
+	}
+	b = slices.Grow(b, len(e.Data)+120)
+	b = state.AppendText(append(b, `,"type":`...), string(e.Type))
+	b = state.AppendInstant(append(b, `,"at":`...), e.At)
+	b = strconv.AppendInt(append(b, `,"seq":`...), int64(e.Seq), 10)
+	b = append(append(b, `,"data":`...), e.Data...)
+	return state.Begun(b)
+}
+
+// event is the event as it is in memory.
 func (s SavedEvent) event(id int64) (*state.Event, error) {
 	read, err := seam.DecodeEvent(string(s.Type), s.Data)
 	if err != nil {
@@ -58,14 +78,15 @@ type savedSweep struct {
 	Memory  int  `json:"memory,omitempty"`
 }
 
+// savedSweepOf is a sweep as it is written.
 func savedSweepOf(s state.Sweep) savedSweep {
 	return savedSweep{s.Done, s.Any, s.Oldest, s.Seq, s.Kept, s.Counted, s.Memory}
 }
 
 // check refuses what no universe can be.
-func (s stateRec) check() error {
+func (s stateRecord) check() error {
 	switch {
-	case s.Format > PersistFormat:
+	case s.Format > Format:
 		return fail.Invalidf("the content was written by a later version of mailsim (format %d): update mailsim", s.Format)
 	case s.Format < 1:
 		return fail.Damagedf("it has no state")

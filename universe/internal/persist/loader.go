@@ -1,5 +1,7 @@
 package persist
 
+// The way back: from records to a state.
+
 import (
 	"cmp"
 	"encoding/json"
@@ -29,9 +31,9 @@ import (
 
 // Loader makes a state of records, which may come in any order.
 type Loader struct {
-	Records map[string]map[string][]byte // by table and key
+	Records map[string]map[string][]byte // by table and key; exported for tests
 	State   state.State
-	head    stateRec
+	head    stateRecord
 	refs    map[contentID]int
 	mails   map[string]*post.Mail
 	blobs   map[string]string // mail to blob
@@ -39,6 +41,7 @@ type Loader struct {
 	routes  post.Routes
 }
 
+// NewLoader makes one without records.
 func NewLoader() *Loader {
 	return &Loader{
 		Records: map[string]map[string][]byte{}, State: state.NewState(), refs: map[contentID]int{},
@@ -46,6 +49,7 @@ func NewLoader() *Loader {
 	}
 }
 
+// Add takes a record.
 func (l *Loader) Add(r mailsim.Record) {
 	if l.Records[r.Table] == nil {
 		l.Records[r.Table] = map[string][]byte{}
@@ -53,11 +57,12 @@ func (l *Loader) Add(r mailsim.Record) {
 	l.Records[r.Table][r.Key] = r.Value
 }
 
+// Empty tells whether there was no record: the store is new.
 func (l *Loader) Empty() bool { return len(l.Records) == 0 }
 
 // known refuses tables that no universe of this format or an older one has.
 func (l *Loader) known() error {
-	names := []string{TabState, TabFolder, tabExpunged, TabCopy, TabEvent, tabBlob, TabMail, tabEnvelope}
+	names := []string{StateTable, FolderTable, expungedTable, CopyTable, EventTable, blobTable, MailTable, envelopeTable}
 	for _, tb := range l.State.Tables() {
 		names = append(names, tb.TableName())
 	}
@@ -89,12 +94,12 @@ func (l *Loader) Join(b *state.Book) {
 
 // Committer goes on with the store that was loaded.
 func (l *Loader) Committer(s mailsim.Store, lose func(error, time.Time, func() []pending) []pending) *Committer {
-	return &Committer{Store: s, Fail: lose, Enc: &encoder{refs: l.refs}, clock: l.head.Now}
+	return &Committer{store: s, lose: lose, enc: &encoder{refs: l.refs}, clock: l.head.Now}
 }
 
 // Read decodes all records.
 func (l *Loader) Read() error {
-	if err := l.decode(TabState, "", &l.head); err != nil {
+	if err := l.decode(StateTable, "", &l.head); err != nil {
 		return err
 	}
 	if err := l.head.check(); err != nil {
@@ -134,14 +139,14 @@ func (l *Loader) each(table string) iter.Seq2[string, []byte] {
 
 // readContent reads what records share.
 func (l *Loader) readContent() error {
-	blobs := make(map[string]string, len(l.Records[tabBlob]))
-	for key, value := range l.Records[tabBlob] {
+	blobs := make(map[string]string, len(l.Records[blobTable]))
+	for key, value := range l.Records[blobTable] {
 		blobs[key] = string(value)
 	}
-	delete(l.Records, tabBlob)
-	for key := range l.Records[TabMail] {
+	delete(l.Records, blobTable)
+	for key := range l.Records[MailTable] {
 		var m post.SavedMail
-		if err := l.decode(TabMail, key, &m); err != nil {
+		if err := l.decode(MailTable, key, &m); err != nil {
 			return err
 		}
 		raw, ok := blobs[m.Blob]
@@ -151,9 +156,9 @@ func (l *Loader) readContent() error {
 		l.mails[key] = &post.Mail{Raw: raw, MessageID: m.ID, Thread: m.Thread, Truth: post.TruthOf(m.Truth)}
 		l.blobs[key] = m.Blob
 	}
-	for key := range l.Records[tabEnvelope] {
+	for key := range l.Records[envelopeTable] {
 		var e post.SavedEnvelope
-		if err := l.decode(tabEnvelope, key, &e); err != nil {
+		if err := l.decode(envelopeTable, key, &e); err != nil {
 			return err
 		}
 		l.ways[key] = e.Way(&l.routes)
@@ -167,14 +172,14 @@ func (l *Loader) load(keys post.CargoKeys) (c post.Cargo, err error) {
 		if c.Mail = l.mails[keys.Mail]; c.Mail == nil {
 			return c, fail.Damagedf("a record of a mail that is not there")
 		}
-		l.refs[contentID{TabMail, keys.Mail}]++
-		l.refs[contentID{tabBlob, l.blobs[keys.Mail]}]++
+		l.refs[contentID{MailTable, keys.Mail}]++
+		l.refs[contentID{blobTable, l.blobs[keys.Mail]}]++
 	}
 	if keys.Envelope != "" {
 		if c.Way = l.ways[keys.Envelope]; c.Way == nil {
 			return c, fail.Damagedf("a record of an envelope that is not there")
 		}
-		l.refs[contentID{tabEnvelope, keys.Envelope}]++
+		l.refs[contentID{envelopeTable, keys.Envelope}]++
 	}
 	return c, nil
 }
@@ -212,7 +217,7 @@ func (l *Loader) readMailboxes() error {
 		}
 		post.MailboxTable.In(&l.State).M[key] = &post.Box{Address: m.Address, Display: m.Display, Created: m.Created, Tagged: m.Tagged, Subs: m.Subs}
 	}
-	for key := range l.each(TabFolder) {
+	for key := range l.each(FolderTable) {
 		address, name, _ := strings.Cut(key, "\x00")
 		m := post.MailboxTable.In(&l.State).At(address)
 		if m == nil || valid.Folder(name) != nil {
@@ -240,14 +245,14 @@ func (l *Loader) readMailboxes() error {
 // readCopies reads the stored copies by folder, each folder's by UID.
 func (l *Loader) readCopies() (map[string][]*post.Stored, error) {
 	out := map[string][]*post.Stored{}
-	for key := range l.Records[TabCopy] {
+	for key := range l.Records[CopyTable] {
 		at := strings.LastIndexByte(key, 0)
 		uid, err := strconv.ParseUint(key[at+1:], 10, 32)
 		if at < 0 || err != nil || post.CopyKey(key[:at], uint32(uid)) != key {
 			return nil, fail.Damagedf("copy %.100q has no place", key)
 		}
 		var c post.SavedCopy
-		if err := l.decode(TabCopy, key, &c); err != nil {
+		if err := l.decode(CopyTable, key, &c); err != nil {
 			return nil, err
 		}
 		load, err := l.load(c.CargoKeys)
@@ -268,7 +273,7 @@ func (l *Loader) readCopies() (map[string][]*post.Stored, error) {
 func (l *Loader) readFolder(key, name string, copies []*post.Stored) (*post.Folder, error) {
 	var s post.SavedFolder
 	var log post.SavedLog
-	if err := cmp.Or(l.decode(TabFolder, key, &s), l.decode(tabExpunged, key, &log)); err != nil {
+	if err := cmp.Or(l.decode(FolderTable, key, &s), l.decode(expungedTable, key, &log)); err != nil {
 		return nil, err
 	}
 	f := &post.Folder{
@@ -322,13 +327,13 @@ func (l *Loader) readJobs() error {
 func (l *Loader) readEvents() error {
 	log := state.Log{Base: l.head.Pruned, Cut: l.head.Cut}
 	var list []*state.Event
-	for range l.Records[TabEvent] {
+	for range l.Records[EventTable] {
 		id := log.Base + int64(len(list)) + 1
 		var s SavedEvent
-		if _, ok := l.Records[TabEvent][eventKey(id)]; !ok {
+		if _, ok := l.Records[EventTable][eventKey(id)]; !ok {
 			return fail.Damagedf("event %d is missing", id)
 		}
-		if err := l.decode(TabEvent, eventKey(id), &s); err != nil {
+		if err := l.decode(EventTable, eventKey(id), &s); err != nil {
 			return err
 		}
 		e, err := s.event(id)
@@ -373,7 +378,7 @@ func (l *Loader) readMails() error {
 	}
 	for id, c := range first {
 		rec := post.MailTable.In(s).At(id)
-		rec.Mail, rec.After = c.Mail, post.EventBound(EventsBefore(s, c))
+		rec.Mail, rec.After = c.Mail, post.EventBound(eventsBefore(s, c))
 	}
 	for id := range post.NamesakeTable.In(s).M {
 		if post.MailTable.In(s).At(id).Copies == 0 {
@@ -401,8 +406,8 @@ func (l *Loader) countCopy(c *post.Stored, first map[string]*post.Stored) {
 	}
 }
 
-// EventsBefore returns the last event that cannot be about the mail of a copy.
-func EventsBefore(s *state.State, c *post.Stored) int64 {
+// eventsBefore returns the last event that cannot be about the mail of a copy.
+func eventsBefore(s *state.State, c *post.Stored) int64 {
 	if !c.Traced { // the sender's, or filed by hand: it was the first
 		return s.Events.IDAt(c.Seq - 1)
 	}

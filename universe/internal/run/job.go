@@ -1,5 +1,7 @@
 package run
 
+// Jobs that are run or skipped by hand.
+
 import (
 	"context"
 	"time"
@@ -76,7 +78,7 @@ func (u *Part) NextDueLocked() (due time.Time, ok bool) {
 	if len(jobs.QueueTable.In(&u.State).Heap) > 0 {
 		due, ok = jobs.QueueTable.In(&u.State).Heap[0].Due.Time(), true
 	}
-	if at, is := u.Timers.next(); is && (!ok || at.Before(due)) {
+	if at, is := u.timers.next(); is && (!ok || at.Before(due)) {
 		due, ok = at, true
 	}
 	if at, is := u.keep.NextPruneLocked(); is && (!ok || at.Before(due)) {
