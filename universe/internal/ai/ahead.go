@@ -115,7 +115,7 @@ func ErrandOf(ctx context.Context) *Errand {
 func (u *Part) BeginAhead(ctx context.Context, asks Asks) *Calls {
 	on := false
 	if u.Opts.WriterCalls > 1 {
-		u.Read(func(v state.View) { on = settings.AiOn(v) })
+		u.Read(func(v state.View) { on = settings.AIOn(v) })
 	}
 	if !on {
 		return nil
@@ -183,7 +183,7 @@ func (a *Calls) forgetGone(turn *jobs.Record) {
 	var gone []string
 	a.u.Read(func(v state.View) {
 		for id := range a.Errands {
-			if j := jobs.Table.In(v.State).At(id); id != turn.ID && (j == nil || j.State != mailsim.StatePending) {
+			if j := jobs.Get(v, id); id != turn.ID && (j == nil || j.State != mailsim.StatePending) {
 				gone = append(gone, id)
 			}
 		}
@@ -415,7 +415,7 @@ func (u *Part) soon(first *jobs.Record, until time.Time) (list []upcoming) {
 		}
 		add(first)
 		for _, e := range jobs.QueueTable.In(v.State).First(maxLook, state.InstantOf(until)) {
-			if j := jobs.Table.In(v.State).At(e.ID); j != nil && j.State == mailsim.StatePending && state.InstantOf(j.Due) == e.Due && j.ID != first.ID {
+			if j := jobs.Get(v, e.ID); j != nil && j.State == mailsim.StatePending && state.InstantOf(j.Due) == e.Due && j.ID != first.ID {
 				add(j)
 			}
 		}

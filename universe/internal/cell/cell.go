@@ -125,7 +125,7 @@ func (c *Cell) SetOrg(_ context.Context, o mailsim.Org) error {
 		org = &organization{name: o.Name, roles: map[string]mailsim.Role{}}
 		c.orgs[o.Name] = org
 	}
-	org.plan, org.suspended = settings.PlanClone(o.Plan), o.Suspended
+	org.plan, org.suspended = settings.ClonePlan(o.Plan), o.Suspended
 	for _, t := range c.universes {
 		if t.org == org {
 			t.Part.run.SetPlan(org.plan)
@@ -165,7 +165,7 @@ func (c *Cell) Orgs() []mailsim.Org {
 	out := []mailsim.Org{}
 	for _, name := range slices.Sorted(maps.Keys(c.orgs)) {
 		o := c.orgs[name]
-		out = append(out, mailsim.Org{Name: name, Plan: settings.PlanClone(o.plan), Suspended: o.suspended})
+		out = append(out, mailsim.Org{Name: name, Plan: settings.ClonePlan(o.plan), Suspended: o.suspended})
 	}
 	return out
 }

@@ -222,7 +222,7 @@ func applyAI(t *state.Tx, f, old *File) error {
 	if f.AI == "on" && t.Env.Opts.Writer == nil {
 		return yamlfile.At(&f.UniverseConfig).Key("ai").Wrap(settings.ErrNoWriter)
 	}
-	settings.ChangeSettings(t, func(s *settings.Record) { s.AI = f.AI == "on" })
+	settings.Change(t, func(s *settings.Record) { s.AI = f.AI == "on" })
 	return nil
 }
 
@@ -240,7 +240,7 @@ func applyRecipients(t *state.Tx, f, old *File) error {
 	return section(yamlfile.At(&f.UniverseConfig).Key("recipients"), f.Recipients, old.Recipients, valid.DefaultRecipients, func(r mailsim.Recipients) error {
 		r, err := valid.Recipients(r)
 		if err == nil {
-			settings.ChangeSettings(t, func(s *settings.Record) { s.Recipients = r })
+			settings.Change(t, func(s *settings.Record) { s.Recipients = r })
 		}
 		return err
 	})
@@ -250,10 +250,10 @@ func applyLinks(t *state.Tx, f, old *File) error {
 	return section(yamlfile.At(&f.UniverseConfig).Key("links"), f.Links, old.Links, mailsim.DefaultLinkPolicy, func(p mailsim.LinkPolicy) error {
 		p, err := valid.LinkPolicy(p)
 		if err == nil && f.Links != nil {
-			err = settings.PlanNeeds(settings.PlanOf(t.Env), mailsim.FeatureLinks)
+			err = settings.Needs(settings.PlanOf(t.Env), mailsim.FeatureLinks)
 		}
 		if err == nil {
-			settings.ChangeSettings(t, func(s *settings.Record) { s.Links = p })
+			settings.Change(t, func(s *settings.Record) { s.Links = p })
 		}
 		return err
 	})
@@ -269,7 +269,7 @@ func applyRetention(t *state.Tx, f, old *File) error {
 func applyFaults(t *state.Tx, f, old *File) error {
 	return section(yamlfile.At(&f.UniverseConfig).Key("faults"), f.Faults, old.Faults, func() mailsim.Faults { return mailsim.Faults{} }, func(v mailsim.Faults) error {
 		if len(v.Rules) > 0 || v.Scenario != "" && v.Scenario != mailsim.ScenarioCalm {
-			if err := settings.PlanNeeds(settings.PlanOf(t.Env), mailsim.FeatureChaos); err != nil {
+			if err := settings.Needs(settings.PlanOf(t.Env), mailsim.FeatureChaos); err != nil {
 				return err
 			}
 		}
@@ -284,7 +284,7 @@ func applyWebhooks(t *state.Tx, f, old *File) error {
 	}
 	at := yamlfile.At(&f.UniverseConfig).Key("webhooks")
 	if len(f.Webhooks) > 0 {
-		if err := settings.PlanNeeds(settings.PlanOf(t.Env), mailsim.FeatureWebhooks); err != nil {
+		if err := settings.Needs(settings.PlanOf(t.Env), mailsim.FeatureWebhooks); err != nil {
 			return at.Wrap(err)
 		}
 	}

@@ -23,7 +23,7 @@ import (
 // What the delivery is known to need is made before it: the body is read when a
 // person will read it, and the header scanned for fault rules that ask for it.
 func (u *Part) Submit(ctx context.Context, s *transit.Submission, update func(func(*state.Tx) error) error, then func(t *state.Tx) error) error {
-	s.Mail.Cache = post.CacheKey.Of(u.Env)
+	s.Mail.Cache = post.OwnCache.Of(u.Env)
 	if u.AnyoneReads(s.Env.To) {
 		u.transit.ReadMail(s)
 	}
@@ -65,7 +65,7 @@ func Submit(t *state.Tx, s *transit.Submission) error {
 	nth := post.Nth(t.View, who, folder)
 	complete(t, s, box)
 	if box != "" {
-		c := &post.Stored{Mail: s.Mail, Env: s.Way, Marks: mailsim.FlagSeen, BySMTP: s.Origin == transit.FromApp}
+		c := &post.Stored{Mail: s.Mail, Way: s.Way, Marks: mailsim.FlagSeen, BySMTP: s.Origin == transit.FromApp}
 		if p := people.At(t.View, box); p != nil {
 			s.CaseID = people.LinkCase(t, p, &s.Sum, nil, c)
 		}
@@ -156,7 +156,7 @@ func Arrive(t *state.Tx, s *transit.Submission, to string) error {
 	if p != nil && s.Read == nil {
 		return transit.ErrUnread
 	}
-	c := &post.Stored{Mail: s.Mail, Env: s.Way, Traced: true}
+	c := &post.Stored{Mail: s.Mail, Way: s.Way, Traced: true}
 	if p == nil {
 		folder := post.Inbox
 		if s.Junked {

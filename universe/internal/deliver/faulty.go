@@ -102,7 +102,7 @@ func fileAgain(t *state.Tx, s *transit.Submission, to string) {
 			folder = post.Junk
 		}
 	}
-	post.File(t, to, folder, &post.Stored{Mail: s.Mail, Env: s.Way, Traced: true})
+	post.File(t, to, folder, &post.Stored{Mail: s.Mail, Way: s.Way, Traced: true})
 }
 
 // waitForNext holds a mail back until the next one to that recipient has

@@ -225,7 +225,7 @@ func (u *Part) thread(m mailsim.Outgoing, b *mimebuild.Mail) error {
 	if len(m.References) == 0 {
 		var parent *post.Mail
 		u.Read(func(v state.View) {
-			if rec := post.MailTable.In(v.State).At(b.InReplyTo); rec != nil {
+			if rec := post.ByID(v, b.InReplyTo); rec != nil {
 				parent = rec.Mail
 			}
 		})

@@ -67,7 +67,7 @@ func meetStranger(t *state.Tx, s *transit.Submission, to string, o rules.Outcome
 	if err != nil {
 		return nil // the plan allows no more people: a mailbox alone
 	}
-	byWriter := o.Stranger == mailsim.StrangerAI && settings.AiOn(t.View)
+	byWriter := o.Stranger == mailsim.StrangerAI && settings.AIOn(t.View)
 	t.Emit(mailsim.PersonaCreated{PersonaID: rec.ID, Persona: rec.Name, Address: to, Temperament: rec.Temperament, Mode: people.CreatedMode(byWriter), Why: why})
 	if byWriter {
 		fillByAI(t, rec, s)
@@ -90,7 +90,7 @@ func makeTagged(t *state.Tx, to string) {
 	post.MakeMailbox(t, to)
 	next := *post.Mailbox(t.View, to)
 	next.Tagged = true
-	state.Put(t, post.MailboxTable.In(t.State), addr.Key(to), &next)
+	post.SetBox(t, to, &next)
 }
 
 // afterTag does what a magic address asks for with every mail.

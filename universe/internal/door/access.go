@@ -32,7 +32,7 @@ func (a *Access) Address() string { return a.address }
 // inMailbox runs a transaction with the mailbox as it is then.
 func (a *Access) inMailbox(ctx context.Context, do func(*state.Tx, *post.Box) error) error {
 	return a.u.Update(ctx, func(t *state.Tx) error {
-		m, err := post.MustMailbox(t.View, a.address)
+		m, err := post.NeedMailbox(t.View, a.address)
 		if err != nil {
 			return err
 		}

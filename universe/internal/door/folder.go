@@ -198,7 +198,7 @@ func setSubs(t *state.Tx, address, name string, on bool) {
 		next.Subs = append(next.Subs, name)
 		slices.Sort(next.Subs)
 	}
-	state.Put(t, post.MailboxTable.In(t.State), addr.Key(address), &next)
+	post.SetBox(t, address, &next)
 }
 
 // Subscriptions lists the subscribed folders that do not exist, sorted.

@@ -79,7 +79,7 @@ func Append(t *state.Tx, address, folder string, m appending) uint32 {
 // replaceSent expunges the copy of a message that SMTP filed in Sent.
 func replaceSent(t *state.Tx, address, folder, messageID string) {
 	f := post.Mailbox(t.View, address).Folder(folder)
-	if f.Use != `\Sent` || messageID == "" || post.MailTable.In(t.State).At(messageID) == nil {
+	if f.Use != `\Sent` || messageID == "" || post.ByID(t.View, messageID) == nil {
 		return
 	}
 	for s := range f.Backward() {
@@ -108,9 +108,9 @@ func (a *Access) StoreFlags(ctx context.Context, folder string, uids []uint32, o
 			}
 			next := flags
 			if op != mailsim.FlagsSet {
-				next = post.FlagsWith(s.Flags(), flags, op == mailsim.FlagsAdd)
+				next = post.WithFlags(s.Flags(), flags, op == mailsim.FlagsAdd)
 			}
-			if next = f.Spelled(next); !post.FlagsEqual(next, s.Flags()) {
+			if next = f.Spelled(next); !post.SameFlags(next, s.Flags()) {
 				changed = append(changed, s.WithFlags(next))
 			}
 		}

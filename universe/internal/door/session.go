@@ -156,7 +156,7 @@ func (s *Session) MailAllowed() (err error) {
 // of a size in bytes, 0 for one that is not known, so that it can be refused before
 // it is sent. Event: bound.reached.
 func (s *Session) RoomFor(size int64) (err error) {
-	if s.u != nil && !post.BoundsNone(s.u.Bounds.Load()) {
+	if s.u != nil && !post.Unbounded(s.u.Bounds.Load()) {
 		s.u.Read(func(v state.View) { err = keep.Full(v, size) })
 		s.u.keep.TellIfFull(err)
 	}

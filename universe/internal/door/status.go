@@ -21,7 +21,7 @@ import (
 func (u *Part) Status() (s mailsim.Summary) {
 	u.Read(func(v state.View) {
 		s = mailsim.Summary{
-			Mailboxes: post.MailboxTable.In(v.State).Len(), Messages: v.Kept.Copies, Bounds: keep.Fullness(v), Personas: people.Count(v), Cases: people.CaseCount(v), PendingJobs: v.Kept.Pending, Clock: run.ClockOf(v), Writer: settings.Ai(v).Writer,
+			Mailboxes: post.Boxes.In(v.State).Len(), Messages: v.Kept.Copies, Bounds: keep.Fullness(v), Personas: people.Count(v), Cases: people.CaseCount(v), PendingJobs: v.Kept.Pending, Clock: run.ClockOf(v), Writer: settings.AI(v).Writer,
 		}
 	})
 	s.Bounds.Webhooks = u.webhook.Hooks.Fullness()

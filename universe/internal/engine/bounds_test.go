@@ -27,7 +27,7 @@ import (
 func countAll(u *Universe) (out state.Kept) {
 	folders := map[*post.Mail]bool{}
 	u.Read(func(v state.View) {
-		for _, m := range post.MailboxTable.In(v.State).M {
+		for _, m := range post.Boxes.In(v.State).M {
 			out.Boxes++
 			for _, f := range m.Folders {
 				for s := range f.All() {
@@ -36,16 +36,16 @@ func countAll(u *Universe) (out state.Kept) {
 				}
 			}
 		}
-		for rec := range post.MailTable.In(v.State).All() { // what stands for a Message-ID stays with its last copy
+		for rec := range post.Mails.In(v.State).All() { // what stands for a Message-ID stays with its last copy
 			folders[rec.Mail] = true
 		}
 		for _, j := range jobs.Table.In(v.State).M {
-			jobs.Hold(&out, j, 1)
+			jobs.Keep(&out, j, 1)
 		}
 		out.Told = v.Kept.Told
 	})
 	for m := range folders {
-		post.KeepMail(&out, m, 1)
+		post.CountMail(&out, m, 1)
 	}
 	return out
 }
@@ -136,7 +136,7 @@ func TestBoundsAreCountedExactly(t *testing.T) {
 					what = "fail"
 					broken := errors.New("no")
 					err = u.Update(ctx, func(t *state.Tx) error {
-						for _, m := range post.MailboxTable.In(t.State).Sorted() {
+						for _, m := range post.Boxes.In(t.State).Sorted() {
 							for _, f := range m.Folders {
 								post.Remove(t, m.Address, post.Mailbox(t.View, m.Address).Folder(f.Name), door.AllUIDs(f))
 							}

@@ -94,10 +94,10 @@ func TestSearchKeepsNothingReady(t *testing.T) {
 		_, err := u.Send(bg, mailsim.Outgoing{From: "app@ours.test", To: []string{"sink@client.test"}, Subject: "mail " + fmt.Sprint(i), Text: "Hello"})
 		require.NoError(t, err)
 	}
-	before := post.CacheKey.Of(u.Env).Bytes
+	before := post.OwnCache.Of(u.Env).Bytes
 	page, err := u.Search(bg, "unicornmark", mailsim.SearchFilter{})
 	require.NoError(t, err)
 	assert.Empty(t, page.Messages)
-	assert.Equal(t, before, post.CacheKey.Of(u.Env).Bytes)
-	assert.EqualValues(t, u.Opts.CacheBytes, post.CacheKey.Of(u.Env).Limit+int64(u.SearchIndexBytes()), "one budget")
+	assert.Equal(t, before, post.OwnCache.Of(u.Env).Bytes)
+	assert.EqualValues(t, u.Opts.CacheBytes, post.OwnCache.Of(u.Env).Limit+int64(u.SearchIndexBytes()), "one budget")
 }

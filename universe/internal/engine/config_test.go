@@ -160,7 +160,7 @@ func TestConfigLeavesOut(t *testing.T) {
 		lone := newTestUniverse(t, mailsim.Options{})
 		assert.Equal(t, lone.ID(), u.ID())
 		assert.Equal(t, lone.Clock(), u.Clock())
-		assert.Equal(t, lone.CurrentSettings(), u.CurrentSettings())
+		assert.Equal(t, lone.Settings(), u.Settings())
 	}
 	for text, want := range map[string]mailsim.Clock{
 		"clock: {speed: 5}":                         {Speed: 5},

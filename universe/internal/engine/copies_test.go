@@ -18,7 +18,7 @@ func assertPlaced(t *testing.T, u *Universe, msg string) {
 	t.Helper()
 	want := map[string][]mailsim.Ref{}
 	u.Read(func(v state.View) {
-		for _, m := range post.MailboxTable.In(v.State).Sorted() {
+		for _, m := range post.Boxes.In(v.State).Sorted() {
 			for _, f := range m.Folders {
 				for s := range f.Backward() {
 					if id := s.Mail.MessageID; id != "" {

@@ -168,7 +168,7 @@ func TestDNS(t *testing.T) {
 	records := []mailsim.DNSRecord{{Name: "bank.test", Type: "TXT", Value: "v=spf1 ip4:192.0.2.1 -all"}, {Name: "_dmarc.bank.test", Type: "TXT", Value: "v=DMARC1; p=reject"}, {Name: "thief.test", Type: "TXT", Value: "v=spf1 -all"}}
 	require.NoError(t, u.SetDNS(ctx, records...))
 	assert.Equal(t, records, u.DNS())
-	b, err := json.Marshal(u.CurrentSettings())
+	b, err := json.Marshal(u.Settings())
 	require.NoError(t, err)
 	var back settings.Record
 	require.NoError(t, json.Unmarshal(b, &back))

@@ -77,14 +77,14 @@ func TestMailIndexIsUndone(t *testing.T) {
 	u, err := New(mailsim.Options{})
 	require.NoError(t, err)
 	defer u.Close()
-	post.MailTable.In(&u.State).Hash = func(string) uint64 { return 7 }
+	post.Mails.In(&u.State).Hash = func(string) uint64 { return 7 }
 	id := func(name string) *post.Entry { return &post.Entry{Mail: &post.Mail{MessageID: name}} }
 	require.NoError(t, u.Update(context.Background(), func(t *state.Tx) error {
 		post.SetMail(t, "<a@x.test>", id("<a@x.test>"))
 		post.SetMail(t, "<b@x.test>", id("<b@x.test>"))
 		return nil
 	}))
-	a, b := post.MailTable.In(&u.State).At("<a@x.test>"), post.MailTable.In(&u.State).At("<b@x.test>")
+	a, b := post.Mails.In(&u.State).At("<a@x.test>"), post.Mails.In(&u.State).At("<b@x.test>")
 	err = u.Update(context.Background(), func(t *state.Tx) error {
 		post.SetMail(t, "<a@x.test>", nil)
 		post.SetMail(t, "<b@x.test>", id("<b@x.test>"))
@@ -93,9 +93,9 @@ func TestMailIndexIsUndone(t *testing.T) {
 		return mailsim.ErrConflict
 	})
 	require.ErrorIs(t, err, mailsim.ErrConflict)
-	assert.Equal(t, []string{"<a@x.test>", "<b@x.test>"}, post.MailTable.In(&u.State).Keys())
-	assert.Same(t, a, post.MailTable.In(&u.State).At("<a@x.test>"))
-	assert.Same(t, b, post.MailTable.In(&u.State).At("<b@x.test>"))
+	assert.Equal(t, []string{"<a@x.test>", "<b@x.test>"}, post.Mails.In(&u.State).Keys())
+	assert.Same(t, a, post.Mails.In(&u.State).At("<a@x.test>"))
+	assert.Same(t, b, post.Mails.In(&u.State).At("<b@x.test>"))
 }
 
 // TestQuietCommit: a commit without events makes no new version of the log, and

@@ -1,3 +1,6 @@
+// Package engine makes a universe of its parts. Each package below it does one thing for
+// a universe; this one assembles them, ties together what none may import, and starts,
+// opens, copies and ends the whole. Its tests are those that need a whole universe.
 package engine
 
 import (
@@ -27,8 +30,6 @@ import (
 // use. Close it when done. It is made by New, Open, Load or Fork: methods of the
 // zero Universe fail with ErrInvalid or, where they return no error, panic.
 type Universe struct {
-	*cellPart
-
 	*settingsPart
 	*postPart
 	*jobsPart
@@ -57,6 +58,7 @@ type Universe struct {
 	*configPart
 	*resetPart
 	*doorPart
+	*cellPart
 
 	*state.Book // one lock; see book.go
 
@@ -65,7 +67,7 @@ type Universe struct {
 	handle     any // see Handle
 }
 
-// Handle returns what stands for the universe outside of the engine: what make
+// Handle returns what stands for the universe outside of the engine: what create
 // made when it was first asked.
 func (u *Universe) Handle(create func() any) any {
 	u.handleOnce.Do(func() { u.handle = create() })
@@ -114,8 +116,8 @@ func newUniverse(o mailsim.Options) (*Universe, error) {
 	u.assemble()
 	u.Sums, u.Bubble = &insight.DaySums{}, bubble.ID()
 	u.Background, u.Stop = context.WithCancel(context.Background())
-	post.RoutesKey.Set(u.Env, new(post.Routes))
-	post.CacheKey.Set(u.Env, &post.Cache{Limit: o.CacheBytes})
+	post.OwnRoutes.Set(u.Env, new(post.Routes))
+	post.OwnCache.Set(u.Env, &post.Cache{Limit: o.CacheBytes})
 	u.State.Clock = state.Clock{Base: o.Start, Wall: u.Wall.Now(), Speed: o.Speed, Frozen: o.Frozen}
 	u.Env.Plan.Store(&o.Plan)
 	u.Given = given
@@ -155,7 +157,7 @@ func (u *Universe) Begin(c *mailsim.Config) error {
 }
 
 func beginEmpty(t *state.Tx) {
-	state.Put(t, settings.Table.In(t.State), "", settings.DefaultSettings())
+	settings.Begin(t)
 	t.Wakeup = true
 }
 
@@ -220,7 +222,7 @@ func (u *Universe) settleOnce(ctx context.Context) (more bool, err error) {
 	return u.Hooks.Flush(ctx)
 }
 
-// Of is the universe of a part of it, nil for nil.
+// Of is the universe that a part belongs to, nil for nil.
 func Of(p *cellPart) *Universe {
 	if p == nil {
 		return nil

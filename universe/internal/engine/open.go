@@ -109,7 +109,7 @@ func revive(l *persist.Loader, o mailsim.Options, s mailsim.Store) (*Universe, e
 
 // adopt lets a new universe live on with a state, its clock from where it stands.
 func (u *Universe) adopt(s state.State) {
-	jobs.TidyLocked(&s)
+	jobs.Tidy(&s)
 	u.Replace(s)
 	u.Locked(func(state.View) { u.ArmLocked() })
 }
@@ -130,7 +130,7 @@ func (u *Universe) Fork(o mailsim.Options) (*Universe, error) {
 		return nil, fail.ErrUnmade
 	}
 	s := u.Snapshot()
-	o = optionsInherit(o, u)
+	o = u.inherit(o)
 	o.Start, o.Speed, o.Frozen = s.Clock.Base, s.Clock.Speed, s.Clock.Frozen
 	f, err := newUniverse(o)
 	if err != nil {
@@ -142,8 +142,8 @@ func (u *Universe) Fork(o mailsim.Options) (*Universe, error) {
 	return f, nil
 }
 
-// inherit fills what is left out with what a universe was made with.
-func optionsInherit(o mailsim.Options, u *Universe) mailsim.Options {
+// inherit fills what options leave out with what the universe was made with.
+func (u *Universe) inherit(o mailsim.Options) mailsim.Options {
 	p := u.Opts
 	o.ID, o.Name, o.Seed, o.Domain = cmp.Or(o.ID, p.ID), cmp.Or(o.Name, p.Name), cmp.Or(o.Seed, p.Seed), cmp.Or(o.Domain, p.Domain)
 	o.Config = nil

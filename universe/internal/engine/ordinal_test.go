@@ -22,8 +22,8 @@ func distinctIDs(t *testing.T, u *Universe, address, folder string, want int) {
 	u.Read(func(v state.View) {
 		for s := range post.Mailbox(v, address).Folder(folder).All() {
 			ids[s.Mail.MessageID] = true
-			if s.Env != nil {
-				traces[string(s.Env.ID[:])] = true
+			if s.Way != nil {
+				traces[string(s.Way.ID[:])] = true
 			}
 		}
 	})

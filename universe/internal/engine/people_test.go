@@ -120,7 +120,7 @@ func TestReplyThreadsAndMarks(t *testing.T) {
 	require.Len(t, threads, 1)
 	assert.Len(t, threads[0].Messages, 4)
 	assert.Equal(t, first, threads[0].Root)
-	rel, err := u.Relations(post.CopyOf(r2).Env.Route.From)
+	rel, err := u.Relations(post.CopyOf(r2).Way.Route.From)
 	assert.Error(t, err)
 	p, err := u.PersonaByAddress("anna@client.test")
 	require.NoError(t, err)
@@ -218,7 +218,7 @@ func TestOwnMailIsLinked(t *testing.T) {
 	// and it is as if she had thought of it herself
 	u.Read(func(v state.View) {
 		p := people.At(v, "anna@client.test")
-		talk := people.Talk(v, p, post.MailTable.In(v.State).At(first).Mail.Thread)
+		talk := people.Talk(v, p, post.ByID(v, first).Mail.Thread)
 		assert.True(t, talk.Asked)
 		assert.Equal(t, 2, talk.Replies)
 		assert.Equal(t, 1, people.Relation(v, p, "boss@ours.test").Sent)

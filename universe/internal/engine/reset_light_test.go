@@ -34,7 +34,7 @@ func TestResetLetsGoOfMail(t *testing.T) {
 		advance(t, u, day)
 		var held []weak.Pointer[byte]
 		u.Read(func(v state.View) {
-			for rec := range post.MailTable.In(v.State).All() {
+			for rec := range post.Mails.In(v.State).All() {
 				held = append(held, weak.Make(unsafe.StringData(rec.Raw)))
 			}
 		})

@@ -68,10 +68,10 @@ func whatIsHeld() []held {
 			return slices.ContainsFunc(state.Counters.In(v.State).Keys(), func(k string) bool { return k == kind || strings.HasPrefix(k, kind+"\x00") })
 		}
 	}
-	def := settings.DefaultSettings()
+	def := settings.Default()
 	return []held{
 		{"copies", func(v state.View) bool { return tableOfCopies(v) > 0 }, []mailsim.Part{mailsim.PartMail}},
-		{"mails", func(v state.View) bool { return len(post.MailTable.In(v.State).Keys()) > 0 }, []mailsim.Part{mailsim.PartMail}},
+		{"mails", func(v state.View) bool { return len(post.Mails.In(v.State).Keys()) > 0 }, []mailsim.Part{mailsim.PartMail}},
 		{"inspected", func(v state.View) bool { return mind.InspectedTable.In(v.State).Len() > 0 }, []mailsim.Part{mailsim.PartMail}},
 		{"people", func(v state.View) bool { return people.Table.In(v.State).Len() > 0 }, []mailsim.Part{mailsim.PartPersonas}},
 		{"owners", func(v state.View) bool { return people.OwnerTable.In(v.State).Len() > 0 }, []mailsim.Part{mailsim.PartPersonas}},
@@ -109,14 +109,14 @@ func whatIsHeld() []held {
 		{"last events", func(v state.View) bool { return people.LatestTable.In(v.State).Len() > 0 }, []mailsim.Part{mailsim.PartEvents}},
 		{"facts", func(v state.View) bool { return insight.Table.In(v.State).Len() > 0 }, []mailsim.Part{mailsim.PartEvents}},
 
-		{"AI", func(v state.View) bool { return settings.Set(v).AI }, []mailsim.Part{mailsim.PartAI}},
-		{"pace", func(v state.View) bool { return settings.Set(v).Pace != def.Pace }, []mailsim.Part{mailsim.PartPace}},
-		{"recipients", func(v state.View) bool { return settings.Set(v).Recipients.Seed != "" }, []mailsim.Part{mailsim.PartRecipients}},
-		{"links", func(v state.View) bool { return settings.Set(v).Links.MaxLinks != def.Links.MaxLinks }, []mailsim.Part{mailsim.PartLinks}},
-		{"retention", func(v state.View) bool { return settings.Set(v).Retention != mailsim.Retention{} }, []mailsim.Part{mailsim.PartRetention}},
-		{"company", func(v state.View) bool { return settings.Set(v).Company.Name != "" }, []mailsim.Part{mailsim.PartWorld}},
-		{"scenario", func(v state.View) bool { return settings.Set(v).Scenario == "greylisting" }, []mailsim.Part{mailsim.PartFaults}},
-		{"DNS", func(v state.View) bool { return settings.Set(v).DNS != nil }, []mailsim.Part{never}},
+		{"AI", func(v state.View) bool { return settings.Of(v).AI }, []mailsim.Part{mailsim.PartAI}},
+		{"pace", func(v state.View) bool { return settings.Of(v).Pace != def.Pace }, []mailsim.Part{mailsim.PartPace}},
+		{"recipients", func(v state.View) bool { return settings.Of(v).Recipients.Seed != "" }, []mailsim.Part{mailsim.PartRecipients}},
+		{"links", func(v state.View) bool { return settings.Of(v).Links.MaxLinks != def.Links.MaxLinks }, []mailsim.Part{mailsim.PartLinks}},
+		{"retention", func(v state.View) bool { return settings.Of(v).Retention != mailsim.Retention{} }, []mailsim.Part{mailsim.PartRetention}},
+		{"company", func(v state.View) bool { return settings.Of(v).Company.Name != "" }, []mailsim.Part{mailsim.PartWorld}},
+		{"scenario", func(v state.View) bool { return settings.Of(v).Scenario == "greylisting" }, []mailsim.Part{mailsim.PartFaults}},
+		{"DNS", func(v state.View) bool { return settings.Of(v).DNS != nil }, []mailsim.Part{never}},
 
 		{"occasions", counts("occasion"), []mailsim.Part{mailsim.PartMail}},
 		{"people drawn", counts("persona"), []mailsim.Part{mailsim.PartPersonas}},
@@ -131,7 +131,7 @@ func whatIsHeld() []held {
 }
 
 func tableOfCopies(v state.View) (n int) {
-	for _, m := range post.MailboxTable.In(v.State).M {
+	for _, m := range post.Boxes.In(v.State).M {
 		for _, f := range m.Folders {
 			n += f.Len()
 		}

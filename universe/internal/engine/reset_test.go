@@ -47,7 +47,7 @@ func furnish(t *testing.T, u *Universe) {
 
 // partsOf tells which parts of a universe hold something.
 func partsOf(u *Universe) map[mailsim.Part]bool {
-	def := settings.DefaultSettings()
+	def := settings.Default()
 	out := map[mailsim.Part]bool{
 		mailsim.PartMail: u.Status().Messages > 0, mailsim.PartPersonas: len(u.Personas()) > 0, mailsim.PartCases: len(u.Cases()) > 0, mailsim.PartLogins: len(u.Logins()) > 0,
 		mailsim.PartWorld: len(u.World().Streams) > 0, mailsim.PartRecipients: u.Recipients().Seed != "", mailsim.PartLinks: u.Links().Policy.MaxLinks != def.Links.MaxLinks,

@@ -169,7 +169,7 @@ func TestPruneKeepsJobsToCome(t *testing.T) {
 
 	moved := pending[0].ID
 	require.NoError(t, u.Update(bg, func(t *state.Tx) error {
-		next := *jobs.Table.In(t.State).At(moved)
+		next := *jobs.Get(t.View, moved)
 		next.State = mailsim.StateRunning
 		state.Put(t, jobs.Table.In(t.State), moved, &next)
 		t.Emit(mailsim.JobUpdated{JobID: moved})

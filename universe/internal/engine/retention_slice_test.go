@@ -51,7 +51,7 @@ func TestPruneInSlices(t *testing.T) {
 	advance(t, u, day)
 	inject(t, u, mailsim.Inject{To: "a@x.test", From: "b@y.test", Text: "new"})
 	require.NoError(t, u.Update(bg, func(t *state.Tx) error {
-		settings.ChangeSettings(t, func(s *settings.Record) { s.Retention = mailsim.Retention{MailDays: 1, EventDays: 1} })
+		settings.Change(t, func(s *settings.Record) { s.Retention = mailsim.Retention{MailDays: 1, EventDays: 1} })
 		return nil
 	}))
 	s.most = 0
@@ -120,7 +120,7 @@ func TestPruneBesideOthers(t *testing.T) {
 	}
 	advance(t, u, day)
 	require.NoError(t, u.Update(bg, func(t *state.Tx) error {
-		settings.ChangeSettings(t, func(s *settings.Record) { s.Retention = mailsim.Retention{MailDays: 1} })
+		settings.Change(t, func(s *settings.Record) { s.Retention = mailsim.Retention{MailDays: 1} })
 		return nil
 	}))
 	p := u.PlanPrune()

@@ -247,7 +247,7 @@ func TestPruneOfEventsTakesTheirJobs(t *testing.T) {
 	_, err = u.MoveJob(bg, moved.ID, u.Now().Add(20*day))
 	require.NoError(t, err)
 	require.NoError(t, u.Update(bg, func(t *state.Tx) error {
-		jobs.Finish(t, jobs.Table.In(t.State).At(failed.ID), mailsim.StateFailed, "x")
+		jobs.Finish(t, jobs.Get(t.View, failed.ID), mailsim.StateFailed, "x")
 		return nil
 	}))
 	require.NoError(t, u.Update(bg, func(t *state.Tx) error {

@@ -81,7 +81,7 @@ func TestStoreFailsOnce(t *testing.T) {
 			if name == "prune" {
 				advance(t, u, 2*day)
 				require.NoError(t, u.Update(bg, func(t *state.Tx) error {
-					settings.ChangeSettings(t, func(s *settings.Record) { s.Retention = mailsim.Retention{MailDays: 2, EventDays: 2} })
+					settings.Change(t, func(s *settings.Record) { s.Retention = mailsim.Retention{MailDays: 2, EventDays: 2} })
 					return nil
 				}))
 			}

@@ -40,7 +40,7 @@ func (u *Universe) wire() {
 				u.Hooks.SetLocked(t.View, before.Events.Last())
 			}
 		},
-		func(t *state.Tx, _ *state.Point) { jobs.QueueNew(t) },
+		func(t *state.Tx, _ *state.Point) { jobs.JoinQueue(t) },
 		func(t *state.Tx, _ *state.Point) { keep.BoundEvents(t) },
 		func(t *state.Tx, _ *state.Point) { keep.Arrived(&u.Book.State, t) },
 	}
@@ -58,8 +58,8 @@ func (u *Universe) wire() {
 }
 
 func init() {
-	jobs.Carries("delivery", func() jobs.Payload { return new(transit.Held) })
-	jobs.Carries("bounce", func() jobs.Payload { return new(rules.Notice) })
+	jobs.Carry("delivery", func() jobs.Payload { return new(transit.Held) })
+	jobs.Carry("bounce", func() jobs.Payload { return new(rules.Notice) })
 	post.OnForgotten = append(post.OnForgotten, mind.ForgetInspection) // nobody can ask about the mail any more
 	keep.StillUsed = append(keep.StillUsed, people.UsedByJobs, work.UsedByActs)
 	keep.Forgetters = append(keep.Forgetters, (*state.Tx).ForgetCounters, people.ForgetMemory)

@@ -36,7 +36,7 @@ func (u *Part) Faults() (f mailsim.Faults) {
 
 // current are the rules with their hits, and the presets.
 func current(v state.View) mailsim.Faults {
-	f := mailsim.Faults{Rules: []mailsim.FaultRule{}, Scenario: settings.Set(v).Scenario, Scenarios: mailsim.Scenarios()}
+	f := mailsim.Faults{Rules: []mailsim.FaultRule{}, Scenario: settings.Of(v).Scenario, Scenarios: mailsim.Scenarios()}
 	for _, r := range rulesOf(v) {
 		r.Hits = TallyTable.In(v.State).At(state.Key("hits", r.ID)).N
 		f.Rules = append(f.Rules, valid.CloneFaultRule(r))
@@ -84,7 +84,7 @@ func Set(t *state.Tx, f mailsim.Faults) (mailsim.Faults, error) {
 	if len(rules) > 0 {
 		state.Put(t, Table.In(t.State), "", &ruleSet{rules})
 	}
-	settings.ChangeSettings(t, func(s *settings.Record) { s.Scenario = f.Scenario })
+	settings.Change(t, func(s *settings.Record) { s.Scenario = f.Scenario })
 	t.Emit(mailsim.FaultsUpdated{Rules: len(rules), Scenario: f.Scenario})
 	return current(t.View), nil
 }

@@ -187,7 +187,7 @@ const failedPrefix = "failed: "
 
 // judgeLinks says why a link is not to be opened, and lists those that are.
 func (u *Part) judgeLinks(urls []mailsim.InspectLink) (todo []int) {
-	policy, sites := u.settings.CurrentSettings().Links, u.links.Sites.Current()
+	policy, sites := u.settings.Settings().Links, u.links.Sites.Current()
 	wp := links.WalkPolicy(policy)
 	for i := range urls {
 		l := &urls[i]
@@ -219,7 +219,7 @@ func (u *Part) openAll(ctx context.Context, s *post.Stored, in *mailsim.Inspecti
 		in.Links = slices.Clone(done.Links)
 		return nil
 	}
-	policy := links.WalkPolicy(u.settings.CurrentSettings().Links)
+	policy := links.WalkPolicy(u.settings.Settings().Links)
 	broken := 0
 	for _, i := range todo {
 		l := &in.Links[i]

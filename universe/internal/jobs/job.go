@@ -1,5 +1,6 @@
 // Package jobs is what is planned: records of jobs, the queue of what is due, and how
-// one is scheduled, moved, finished and cancelled. It knows none of the kinds that run.
+// one is scheduled, moved, finished and cancelled. It runs nothing: what a kind of job
+// does, and what mail it carries, is with the package that schedules it.
 package jobs
 
 import (
@@ -25,7 +26,7 @@ var Kinds = []string{
 	string(mailsim.JobRead), string(mailsim.JobReply), string(mailsim.JobWorld),
 }
 
-// Record is a job as stored. Args is what its runner needs.
+// Record is a job as stored. It is replaced, never edited.
 type Record struct {
 	mailsim.Job
 	Seq    int64  `json:"seq"`
@@ -35,10 +36,10 @@ type Record struct {
 	Args   Args   `json:"args"`
 }
 
-// jobArgs are the arguments of every kind of job; each uses its own.
 // maxListed bounds a list of jobs.
 const maxListed = 1000
 
+// Args are the arguments of every kind of job; each uses its own.
 type Args struct {
 	Correspondent string     `json:"correspondent,omitempty"` // header From as written
 	Name          string     `json:"name,omitempty"`
@@ -99,7 +100,7 @@ func Schedule(t *state.Tx, kind mailsim.JobKind, who Owner, due time.Time, job m
 			j.Depth = parent.Depth + 1
 		}
 	}
-	Put(t, j)
+	put(t, j)
 	Enqueue(t, j)
 	if who.ID != "" && job.MessageID != "" {
 		key := state.Key(who.ID, job.MessageID)
@@ -109,24 +110,26 @@ func Schedule(t *state.Tx, kind mailsim.JobKind, who Owner, due time.Time, job m
 	return j
 }
 
+// Enqueue notes that a pending job joins the queue at the commit: a new one, or one
+// that was moved.
 func Enqueue(t *state.Tx, j *Record) {
 	queue := queuedSlot.Of(t)
 	*queue = append(*queue, Queued{state.InstantOf(j.Due), j.Key, j.Seq, j.ID})
 	t.Wakeup = true
 }
 
-// change replaces a job's record.
+// Change replaces a job's record.
 func Change(t *state.Tx, j *Record, f func(*Record)) *Record {
 	next := *j
 	f(&next)
-	Put(t, &next)
+	put(t, &next)
 	return &next
 }
 
 // Finish ends a job. Event: job.done, or job.failed.
 func Finish(t *state.Tx, j *Record, state mailsim.JobState, note string) {
 	j = Change(t, j, func(j *Record) { j.end(state, note) })
-	Unplan(t, j)
+	unplan(t, j)
 	if state == mailsim.StateFailed {
 		t.Emit(mailsim.JobFailed{JobID: j.ID, Kind: string(j.Kind), PersonaID: j.PersonaID, Note: note})
 		return
@@ -139,8 +142,8 @@ func (j *Record) end(state mailsim.JobState, note string) {
 	j.State, j.Note, j.Args.Load = state, note, nil
 }
 
-// Unplan forgets that a reply of a thread is pending.
-func Unplan(t *state.Tx, j *Record) {
+// unplan forgets that a reply of a thread is pending.
+func unplan(t *state.Tx, j *Record) {
 	for _, key := range PlannedKeys(j.PersonaID, &j.Args) {
 		if j.Kind == mailsim.JobReply && PlannedTable.In(t.State).At(key) == j.ID {
 			state.Drop(t, PlannedTable.In(t.State), key)
@@ -151,7 +154,7 @@ func Unplan(t *state.Tx, j *Record) {
 // Cancel ends a pending job that will not run. Event: job.updated.
 func Cancel(t *state.Tx, j *Record, note string) {
 	j = Change(t, j, func(j *Record) { j.end(mailsim.StateSkipped, note) })
-	Unplan(t, j)
+	unplan(t, j)
 	t.Wakeup = true
 	t.Emit(mailsim.JobUpdated{JobID: j.ID, State: string(mailsim.StateSkipped), Due: j.Due, Kind: string(j.Kind), PersonaID: j.PersonaID, Note: j.Note})
 }
@@ -174,7 +177,7 @@ func (u *Part) Jobs(f mailsim.JobFilter) ([]mailsim.Job, error) {
 	}
 	var found []*Record
 	u.Read(func(v state.View) {
-		for j := range JobsLike(v, f) {
+		for j := range like(v, f) {
 			if (f.State == "" || j.State == f.State) && (f.Kind == "" || j.Kind == f.Kind) &&
 				(f.PersonaID == "" || j.PersonaID == f.PersonaID) {
 				found = append(found, j)
@@ -192,11 +195,11 @@ func (u *Part) Jobs(f mailsim.JobFilter) ([]mailsim.Job, error) {
 	return out, nil
 }
 
-// JobsLike yields all jobs that a filter may choose, and others, in no order: those of
+// like yields all jobs that a filter may choose, and others, in no order: those of
 // its person, those that are pending, or all.
-func JobsLike(v state.View, f mailsim.JobFilter) iter.Seq[*Record] {
+func like(v state.View, f mailsim.JobFilter) iter.Seq[*Record] {
 	switch {
-	case f.State == mailsim.StatePending && (f.PersonaID == "" || v.Kept.Pending < Count(v, f.PersonaID)):
+	case f.State == mailsim.StatePending && (f.PersonaID == "" || v.Kept.Pending < count(v, f.PersonaID)):
 		return Pending(v)
 	case f.PersonaID != "":
 		return Of(v, f.PersonaID)
@@ -214,6 +217,8 @@ func (u *Part) Job(id string) (mailsim.Job, error) {
 	return j.Job, nil
 }
 
+// PendingJob returns a job that can still be run, skipped or moved; ErrConflict when
+// it cannot.
 func PendingJob(v state.View, id string) (*Record, error) {
 	j, ok := Table.In(v.State).Get(id)
 	if !ok {
@@ -240,7 +245,7 @@ func (u *Part) MoveJob(ctx context.Context, id string, due time.Time) (mailsim.J
 		if err != nil {
 			return err
 		}
-		out = Move(t, j, due).Job
+		out = move(t, j, due).Job
 		return nil
 	})
 	return out, err
@@ -250,8 +255,8 @@ func (u *Part) MoveJob(ctx context.Context, id string, due time.Time) (mailsim.J
 // sentence before it may name another.
 const movedTo = "; moved to "
 
-// Move plans a pending job anew. Event: job.updated.
-func Move(t *state.Tx, j *Record, due time.Time) *Record {
+// move plans a pending job anew. Event: job.updated.
+func move(t *state.Tx, j *Record, due time.Time) *Record {
 	j = Change(t, j, func(j *Record) {
 		j.Due = state.Later(due.Round(0).UTC(), t.Now)
 		plan, _, _ := strings.Cut(j.Plan, movedTo)
@@ -265,12 +270,26 @@ func Move(t *state.Tx, j *Record, due time.Time) *Record {
 // MeetKind marks the read job in which the writer says who a stranger is.
 const MeetKind = "meet"
 
-// Count is about how many jobs a person has.
-func Count(v state.View, personaID string) int {
+// count is about how many jobs a person has.
+func count(v state.View, personaID string) int {
 	if list := PersonTable.In(v.State).At(personaID); list != nil {
 		return len(list.IDs)
 	}
 	return 0
+}
+
+// Get returns a job, nil when there is none.
+func Get(v state.View, id string) *Record { return Table.In(v.State).At(id) }
+
+// For lists the ids of a person's jobs about a mail, as they were planned.
+func For(v state.View, personaID, messageID string) []string {
+	return ForTable.In(v.State).At(state.Key(personaID, messageID))
+}
+
+// AddFor lists a job under a mail that it is about too.
+func AddFor(t *state.Tx, messageID string, j *Record) {
+	key := state.Key(j.PersonaID, messageID)
+	state.Put(t, ForTable.In(t.State), key, append(slices.Clip(ForTable.In(t.State).At(key)), j.ID))
 }
 
 // Of yields the jobs of a person, in no order.
@@ -288,28 +307,29 @@ func Of(v state.View, personaID string) iter.Seq[*Record] {
 	}
 }
 
-// Put replaces the record of a job; dropJob removes it. Mail that waits in a
+// put replaces the record of a job; Drop removes it. Mail that waits in a
 // job counts as kept.
-func Put(t *state.Tx, j *Record) {
+func put(t *state.Tx, j *Record) {
 	old := Table.In(t.State).At(j.ID)
-	if Hold(&t.Kept, old, -1); old == nil && j.PersonaID != "" {
+	if Keep(&t.Kept, old, -1); old == nil && j.PersonaID != "" {
 		t.AddID(PersonTable.In(t.State), j.PersonaID, j.ID)
 	}
 	state.Put(t, Table.In(t.State), j.ID, j)
-	Hold(&t.Kept, j, 1)
+	Keep(&t.Kept, j, 1)
 }
 
+// Drop removes a job.
 func Drop(t *state.Tx, id string) {
 	old := Table.In(t.State).At(id)
-	Hold(&t.Kept, old, -1)
+	Keep(&t.Kept, old, -1)
 	state.Drop(t, Table.In(t.State), id)
 	if old != nil && old.PersonaID != "" {
 		t.DropID(PersonTable.In(t.State), old.PersonaID, func(id string) bool { return Table.In(t.State).At(id) != nil })
 	}
 }
 
-// Hold counts a job that is pending, and the mail that waits in it.
-func Hold(k *state.Kept, j *Record, by int) {
+// Keep counts a job that is pending, and the mail that waits in it.
+func Keep(k *state.Kept, j *Record, by int) {
 	if j != nil && j.State == mailsim.StatePending {
 		k.Pending += by
 	}

@@ -4,11 +4,12 @@ import (
 	"github.com/mailsim/mailsim/universe/internal/state"
 )
 
-// Part is what jobs needs of a universe.
+// Part is the jobs of one universe; it holds nothing besides the book.
 type Part struct {
 	*state.Book
 }
 
+// New makes the part of a universe.
 func New(b *state.Book) *Part {
 	return &Part{Book: b}
 }

@@ -19,10 +19,12 @@ const MaxChain = 1000
 // or dropped stay until they come to the top, or are as many as the others.
 type queue struct {
 	Heap  []Queued
-	Room  int    // how long the heap may grow until it is cleared of them
+	Room  int    // exported for tests: how long the heap may grow until it is cleared of them
 	taken Queued // the last one taken to be run; its job may still be under way
 }
 
+// Queued is an entry of the queue: a job and when it is due. Those of one instant come
+// in order of key.
 type Queued struct {
 	Due state.Instant
 	Key string
@@ -42,17 +44,22 @@ func (q Queued) compare(o Queued) int {
 	return cmp.Compare(q.Seq, o.Seq)
 }
 
-// The queue is a table that no store holds: it follows from the jobs.
+// TableName is "": the queue is a table that no store holds: it follows from the jobs.
 func (q *queue) TableName() string { return "" }
 
+// Decode has nothing to read.
 func (q *queue) Decode(string, []byte) error { return nil }
 
+// Record has none: no transaction journals the queue.
 func (q *queue) Record(string) (any, bool) { return nil, false }
 
+// Keys has none.
 func (q *queue) Keys() []string { return nil }
 
+// PutBack does nothing: entries of what was undone have no job behind them.
 func (q *queue) PutBack(string, any, bool) {}
 
+// Share makes the queue that of a fork.
 func (q *queue) Share(with state.AnyTable) { *q = with.(*queue).fork() }
 
 // fork returns the queue of a copy, in which the job under way is still to run.
@@ -64,6 +71,7 @@ func (q *queue) fork() (f queue) {
 	return f
 }
 
+// Push adds an entry.
 func (q *queue) Push(e Queued) {
 	q.Heap = append(q.Heap, e)
 	i := len(q.Heap) - 1
@@ -154,29 +162,29 @@ func InOrder(list []*Record) []*Record {
 	return slices.Compact(list)
 }
 
-// TidyLocked drops entries that no pending job stands behind: those at the top,
+// Tidy drops entries that no pending job stands behind: those at the top,
 // and all when they may have become many.
-func TidyLocked(s *state.State) {
-	for len(QueueTable.In(s).Heap) > 0 && !Live(s, QueueTable.In(s).Heap[0]) {
+func Tidy(s *state.State) {
+	for len(QueueTable.In(s).Heap) > 0 && !live(s, QueueTable.In(s).Heap[0]) {
 		QueueTable.In(s).pop()
 	}
 	if len(QueueTable.In(s).Heap) > QueueTable.In(s).Room {
-		QueueTable.In(s).clear(func(e Queued) bool { return Live(s, e) })
+		QueueTable.In(s).clear(func(e Queued) bool { return live(s, e) })
 	}
 }
 
-// enqueue puts the jobs of a commit into the queue.
-func QueueNew(t *state.Tx) {
+// JoinQueue puts the jobs of a commit into the queue.
+func JoinQueue(t *state.Tx) {
 	for _, q := range *queuedSlot.Of(t) {
 		QueueTable.In(t.State).Push(q)
 	}
-	TidyLocked(t.View.State)
+	Tidy(t.View.State)
 }
 
 // Take takes the job that is due now or was due before, nil when none is. A job
 // at the end of a chain that does not end stays where it is.
 func Take(s *state.State, now time.Time) *Record {
-	TidyLocked(s)
+	Tidy(s)
 	h := QueueTable.In(s).Heap
 	if len(h) == 0 || state.InstantOf(now).Before(h[0].Due) {
 		return nil
@@ -189,8 +197,8 @@ func Take(s *state.State, now time.Time) *Record {
 	return j
 }
 
-// Live tells whether a pending job stands behind an entry of the queue.
-func Live(s *state.State, e Queued) bool {
+// live tells whether a pending job stands behind an entry of the queue.
+func live(s *state.State, e Queued) bool {
 	j := Table.In(s).At(e.ID)
 	return j != nil && j.State == mailsim.StatePending && state.InstantOf(j.Due) == e.Due
 }

@@ -24,8 +24,8 @@ var payloads = map[mailsim.JobKind]struct {
 	empty func() Payload
 }{}
 
-// Carries adds a kind of payload.
-func Carries(key string, empty func() Payload) {
+// Carry adds a kind of payload.
+func Carry(key string, empty func() Payload) {
 	payloads[empty().Kind()] = struct {
 		key   string
 		empty func() Payload
@@ -77,13 +77,13 @@ func (a *Args) UnmarshalJSON(b []byte) error {
 	return nil
 }
 
-// SavedJob is a job, its mail and envelope shared with other records.
-type SavedJob struct {
+// Saved is a job, its mail and envelope shared with other records.
+type Saved struct {
 	Record
 	Cargo post.CargoKeys `json:"cargo,omitzero"`
 }
 
-// cargo is the mail that a job carries.
+// Cargo is the mail that a job carries.
 func (j *Record) Cargo() (c post.Cargo) {
 	if j.Args.Load != nil {
 		c = j.Args.Load.Cargo()
@@ -91,16 +91,17 @@ func (j *Record) Cargo() (c post.Cargo) {
 	return c
 }
 
+// Saved is the form in which a store keeps the job.
 func (j *Record) Saved(keys post.CargoKeys) any {
-	s := SavedJob{*j, keys}
+	s := Saved{*j, keys}
 	if s.Args.Load != nil {
 		s.Args.Load = s.Args.Load.Light()
 	}
 	return s
 }
 
-// Job gives the job back what it carries.
-func (s SavedJob) Job(load post.Cargo) (*Record, error) {
+// Job returns the record, and gives the job back what it carries.
+func (s Saved) Job(load post.Cargo) (*Record, error) {
 	j := s.Record
 	carried := j.Args.Load
 	_, carrier := payloads[j.Kind]

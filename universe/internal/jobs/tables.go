@@ -1,10 +1,9 @@
 package jobs
 
-import (
-	"github.com/mailsim/mailsim/universe/internal/state"
-)
+import "github.com/mailsim/mailsim/universe/internal/state"
 
-// The tables.
+// The tables. They are exported for reset, keep, people and persist, which drop or read
+// them whole, and for tests; others use Get, For and Of.
 var (
 	Table        = state.NewTable[*Record]("job")
 	PersonTable  = state.NewTable[*state.IDList]("")    // persona to all their jobs

@@ -40,7 +40,7 @@ func Fullness(v state.View) mailsim.Fullness {
 	b, n := v.Env.Bounds.Load(), &v.Kept
 	return mailsim.Fullness{
 		Bytes: mailsim.Usage{Used: n.Bytes, Max: b.Bytes}, Mails: mailsim.Usage{Used: int64(n.Mails), Max: int64(b.Mails)}, Copies: mailsim.Usage{Used: int64(n.Copies), Max: int64(b.Copies)},
-		Mailboxes: mailsim.Usage{Used: int64(post.MailboxTable.In(v.State).Len()), Max: int64(b.Mailboxes)}, Events: mailsim.Usage{Used: int64(v.Events.Len()), Max: int64(b.Events)}, WhenFull: b.WhenFull,
+		Mailboxes: mailsim.Usage{Used: int64(post.Boxes.In(v.State).Len()), Max: int64(b.Mailboxes)}, Events: mailsim.Usage{Used: int64(v.Events.Len()), Max: int64(b.Events)}, WhenFull: b.WhenFull,
 	}
 }
 
@@ -66,7 +66,7 @@ func limits(b *mailsim.Bounds) [len(boundNames)]int64 {
 // oldest mails for it.
 func Enforce(t *state.Tx, before *state.Point) error {
 	b := t.Env.Bounds.Load()
-	if post.BoundsNone(b) {
+	if post.Unbounded(b) {
 		return nil
 	}
 	over := overBound(t, b, before)
@@ -152,7 +152,7 @@ func (u *Part) tellFull(i int) {
 // the oldest would make room.
 func Full(v state.View, size int64) error {
 	b := v.Env.Bounds.Load()
-	if post.BoundsNone(b) || b.WhenFull == mailsim.FullOldest {
+	if post.Unbounded(b) || b.WhenFull == mailsim.FullOldest {
 		if b.Bytes > 0 && size > b.Bytes {
 			return &mailsim.Error{Kind: mailsim.ErrFull, Message: fullMessage(0, b), Err: fullBound(0)}
 		}
@@ -171,26 +171,26 @@ func Full(v state.View, size int64) error {
 // Recount counts anew what bounds are measured by, from the index of mails, the
 // copies in folders and the jobs.
 func Recount(s *state.State) {
-	s.Kept = state.Kept{Told: s.Kept.Told, Boxes: post.MailboxTable.In(s).Len()}
-	*post.StrayTable.In(s) = post.Strays{M: map[*post.Mail]int32{}}
-	for _, m := range post.MailboxTable.In(s).M {
+	s.Kept = state.Kept{Told: s.Kept.Told, Boxes: post.Boxes.In(s).Len()}
+	*post.Stray.In(s) = post.Strays{M: map[*post.Mail]int32{}}
+	for _, m := range post.Boxes.In(s).M {
 		for _, f := range m.Folders {
 			s.Kept.Copies += f.Len()
 			for c := range f.All() {
-				if rec := post.MailTable.In(s).At(c.Mail.MessageID); c.Mail.MessageID == "" || rec == nil || rec.Mail != c.Mail {
-					post.StrayTable.In(s).M[c.Mail]++
+				if rec := post.Mails.In(s).At(c.Mail.MessageID); c.Mail.MessageID == "" || rec == nil || rec.Mail != c.Mail {
+					post.Stray.In(s).M[c.Mail]++
 				}
 			}
 		}
 	}
-	for rec := range post.MailTable.In(s).All() {
-		post.KeepMail(&s.Kept, rec.Mail, 1)
+	for rec := range post.Mails.In(s).All() {
+		post.CountMail(&s.Kept, rec.Mail, 1)
 	}
-	for m := range post.StrayTable.In(s).M {
-		post.KeepMail(&s.Kept, m, 1)
+	for m := range post.Stray.In(s).M {
+		post.CountMail(&s.Kept, m, 1)
 	}
 	for _, j := range jobs.Table.In(s).M {
-		jobs.Hold(&s.Kept, j, 1)
+		jobs.Keep(&s.Kept, j, 1)
 	}
 }
 
@@ -206,7 +206,7 @@ func BoundEvents(t *state.Tx) {
 		t.State.Events = t.State.Events.Without(n)
 		insight.Forget(t, until.Time())
 	}
-	if len(*post.GoneSlot.Of(t)) > 0 && !post.BoundsNone(t.Env.Bounds.Load()) {
+	if len(*post.GoneSlot.Of(t)) > 0 && !post.Unbounded(t.Env.Bounds.Load()) {
 		lighten(t)
 	}
 }

@@ -22,7 +22,7 @@ func lighten(t *state.Tx) {
 	log := t.State.Events
 	var redone []*state.Event
 	for _, g := range *post.GoneSlot.Of(t) {
-		if rec := post.MailTable.In(t.State).At(g.MessageID); rec != nil && rec.Mail == g.Mail || post.StrayTable.In(t.State).M[g.Mail] > 0 {
+		if rec := post.ByID(t.View, g.MessageID); rec != nil && rec.Mail == g.Mail || post.Stray.In(t.State).M[g.Mail] > 0 {
 			continue // it came back within the transaction
 		}
 		first, last := log.After(g.After), log.After(log.IDAt(g.Seq-1))

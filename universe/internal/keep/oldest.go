@@ -75,8 +75,8 @@ const GivenUp = "the mail was given up for newer ones"
 // endJobs ends what a person was to do about a mail that was given up, but what is
 // about a copy that they still have. Event: job.updated.
 func endJobs(t *state.Tx, p *people.Person, messageID string) {
-	for _, id := range jobs.ForTable.In(t.State).At(state.Key(p.ID, messageID)) {
-		if j := jobs.Table.In(t.State).At(id); j != nil && j.State == mailsim.StatePending && j.Args.Load == nil && !hasStill(t.View, &j.Args) {
+	for _, id := range jobs.For(t.View, p.ID, messageID) {
+		if j := jobs.Get(t.View, id); j != nil && j.State == mailsim.StatePending && j.Args.Load == nil && !hasStill(t.View, &j.Args) {
 			jobs.Cancel(t, j, GivenUp)
 		}
 	}
@@ -147,7 +147,7 @@ func (h *oldHeap) Pop() any {
 // oldestCopies lists the folders that hold copies from before a mark.
 func oldestCopies(t *state.Tx, since mailsim.Mark) oldHeap {
 	var list oldHeap
-	for address, m := range post.MailboxTable.In(t.State).M {
+	for address, m := range post.Boxes.In(t.State).M {
 		for _, f := range m.Folders {
 			if f.Len() == 0 {
 				continue

@@ -33,7 +33,7 @@ func capped(r mailsim.Retention, p mailsim.Plan) mailsim.Retention {
 
 // Retention returns what holds: the setting, capped by the plan.
 func (u *Part) Retention() mailsim.Retention {
-	return capped(u.settings.CurrentSettings().Retention, settings.PlanOf(u.Env))
+	return capped(u.settings.Settings().Retention, settings.PlanOf(u.Env))
 }
 
 // SetRetention sets how long mail and events are kept, capped by the plan; 0
@@ -52,7 +52,7 @@ func (u *Part) SetRetention(ctx context.Context, r mailsim.Retention) (mailsim.R
 // SetRetention sets how long mail and events are kept, capped by the plan.
 func SetRetention(t *state.Tx, r mailsim.Retention) mailsim.Retention {
 	r = capped(r, settings.PlanOf(t.Env))
-	settings.ChangeSettings(t, func(s *settings.Record) { s.Retention = r })
+	settings.Change(t, func(s *settings.Record) { s.Retention = r })
 	t.Wakeup = true
 	return r
 }
@@ -151,11 +151,11 @@ func (u *Part) PlanPrune() *pruning {
 	var old []*state.Event
 	var boxes []state.Row[*post.Box]
 	u.Read(func(v state.View) {
-		p.Retention = capped(settings.Set(v).Retention, settings.PlanOf(u.Env))
+		p.Retention = capped(settings.Of(v).Retention, settings.PlanOf(u.Env))
 		p.mail, p.events = daysBefore(v.Now, p.MailDays), daysBefore(v.Now, p.EventDays)
 		p.oldest, p.commits = state.InstantOf(v.Now), u.Serial.Load()
 		if p.MailDays > 0 {
-			boxes = post.MailboxTable.In(v.State).Rows("")
+			boxes = post.Boxes.In(v.State).Rows("")
 			log, n := v.Events, v.Events.UpTo(p.mail)
 			for i := log.After(v.Swept.Kept); i < n; i++ {
 				old = append(old, log.Index(i))
@@ -304,7 +304,7 @@ func shortenTexts(t *state.Tx, p *pruning, n int) {
 		if log.At(e.ID) == nil {
 			continue
 		}
-		if post.MailTable.In(t.State).At(e.Subject().MessageID) != nil {
+		if post.ByID(t.View, e.Subject().MessageID) != nil {
 			p.seen = min(p.seen, e.ID-1) // it is to be looked at again
 			continue
 		}
@@ -359,7 +359,7 @@ func endedJob(data mailsim.EventData) string {
 
 // dropEnded removes a job that has ended.
 func dropEnded(t *state.Tx, id string) bool {
-	j := jobs.Table.In(t.State).At(id)
+	j := jobs.Get(t.View, id)
 	if j == nil || j.State == mailsim.StatePending || j.State == mailsim.StateRunning {
 		return false
 	}

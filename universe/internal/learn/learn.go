@@ -79,7 +79,7 @@ func (u *Part) LearnPersona(ctx context.Context, address string, paused bool) (m
 
 // learnable returns the mailbox that a person may be learned from.
 func learnable(v state.View, address string) (*post.Box, error) {
-	box, err := post.MustMailbox(v, address)
+	box, err := post.NeedMailbox(v, address)
 	if err != nil {
 		return nil, err
 	}
@@ -158,7 +158,7 @@ func (u *Part) lesson(address string) (l *lesson, err error) {
 		if box, err = learnable(v, address); err != nil {
 			return
 		}
-		l = &lesson{u: u, ai: settings.AiOn(v), address: box.Address, display: webmail.Info(v, box).DisplayName, tz: settings.Set(v).Company.TZ}
+		l = &lesson{u: u, ai: settings.AIOn(v), address: box.Address, display: webmail.Info(v, box).DisplayName, tz: settings.Of(v).Company.TZ}
 		for _, f := range box.Folders {
 			if f.Name == post.Drafts || f.Name == post.Trash || f.Name == post.Junk {
 				continue
@@ -198,8 +198,8 @@ func (l *lesson) readAll(ctx context.Context) error {
 		seen[c.Mail] = true
 		p := c.Mail.Parse()
 		envelope := ""
-		if c.Env != nil {
-			envelope = c.Env.Route.From
+		if c.Way != nil {
+			envelope = c.Way.Route.From
 		} else {
 			envelope = p.Sum.From.Addr
 		}
@@ -227,7 +227,7 @@ func newLetter(s *post.Stored, p *reading.Parsed) *letter {
 	full = strings.ToValidUTF8(full[:min(len(full), pen.MaxLetter)], "")
 	e := &letter{parsed: p, at: s.Filed.Time(), full: full, text: mime.NewText(full), dated: !p.Sum.Date.IsZero()}
 	switch {
-	case s.Env != nil:
+	case s.Way != nil:
 	case e.dated:
 		e.at = p.Sum.Date
 	default:

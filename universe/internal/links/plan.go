@@ -47,7 +47,7 @@ func OfferOf(sum *mime.Summary) *Offer {
 // PlanReading plans that a person opens links, looks a sender up or settles a
 // close call, when they read the mail. What needs the outside is a job of its own.
 func PlanReading(t *state.Tx, p *people.Person, s *transit.Submission, d decide.Decision, lean string, job mailsim.Job, args jobs.Args) {
-	policy := settings.Set(t.View).Links
+	policy := settings.Of(t.View).Links
 	args.Lean = lean
 	if policy.Enabled {
 		planLinks(t, p, s, policy, &args)

@@ -48,7 +48,7 @@ func (u *Part) Logins() []mailsim.Login {
 	u.Read(func(v state.View) {
 		rows = make([]state.Row[login], 0, Table.In(v.State).Len())
 		for key, l := range Table.In(v.State).M {
-			rows = append(rows, state.Row[login]{Key: key, Record: login{l, post.MailboxTable.In(v.State).At(key)}})
+			rows = append(rows, state.Row[login]{Key: key, Record: login{l, post.Boxes.In(v.State).At(key)}})
 		}
 	})
 	out := make([]mailsim.Login, len(rows))

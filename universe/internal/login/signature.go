@@ -13,7 +13,7 @@ import (
 // Signature returns the signature of an address, "" when it has none.
 func (u *Part) Signature(address string) (text string, err error) {
 	u.Read(func(v state.View) {
-		if _, err = post.MustMailbox(v, address); err != nil {
+		if _, err = post.NeedMailbox(v, address); err != nil {
 			return
 		}
 		if l := Table.In(v.State).At(addr.Key(address)); l != nil {
@@ -32,7 +32,7 @@ func (u *Part) SetSignature(ctx context.Context, address, text string) (string, 
 		return "", err
 	}
 	err := u.Update(ctx, func(t *state.Tx) error {
-		m, err := post.MustMailbox(t.View, address)
+		m, err := post.NeedMailbox(t.View, address)
 		if err != nil {
 			return err
 		}

@@ -22,7 +22,7 @@ const (
 // the person reads it. Until then the reply is planned, whatever the rules lean
 // to. A rate that was given is the chance itself and settles it.
 func closeCall(t *state.Tx, s decide.Situation, d decide.Decision) (_ decide.Decision, lean string) {
-	if !settings.AiOn(t.View) || s.Person.RateGiven || d.Chance < closeFrom || d.Chance > closeTo || d.ReadAt.IsZero() {
+	if !settings.AIOn(t.View) || s.Person.RateGiven || d.Chance < closeFrom || d.Chance > closeTo || d.ReadAt.IsZero() {
 		return d, ""
 	}
 	switch d.Act {

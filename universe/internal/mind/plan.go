@@ -23,7 +23,7 @@ import (
 func plan(t *state.Tx, p *people.Person, to string, s *transit.Submission, c *post.Stored, d decide.Decision, lean string, occasion int) {
 	from := s.From()
 	base := jobs.Args{Correspondent: from, Name: s.Sum.From.Name, Thread: s.Mail.Thread, Occasion: occasion, Round: t.Round(), Address: addr.Key(to), UIDs: []uint32{c.UID()}}
-	job := mailsim.Job{CaseID: c.Extra().CaseID, MessageID: s.Mail.MessageID}
+	job := mailsim.Job{CaseID: c.Extras().CaseID, MessageID: s.Mail.MessageID}
 	links.PlanReading(t, p, s, d, lean, job, base)
 	if d.Away != nil {
 		args, j := base, job
@@ -88,7 +88,7 @@ func topicOf(s *transit.Submission) string {
 // pendingReply is the reply to which a mail may be added, nil when there is none.
 func pendingReply(v state.View, p *people.Person, s *transit.Submission) *jobs.Record {
 	for _, key := range jobs.PlannedKeys(p.ID, &jobs.Args{Thread: s.Mail.Thread, Correspondent: s.From(), Topic: topicOf(s)}) {
-		if j := jobs.Table.In(v.State).At(jobs.PlannedTable.In(v.State).At(key)); j != nil && j.State == mailsim.StatePending {
+		if j := jobs.Get(v, jobs.PlannedTable.In(v.State).At(key)); j != nil && j.State == mailsim.StatePending {
 			return j
 		}
 	}

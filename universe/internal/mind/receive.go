@@ -85,7 +85,7 @@ const recentCopies = 100
 // hasAlready finds a person's copy of a mail that came to another of their
 // addresses, nil when there is none.
 func hasAlready(v state.View, p *people.Person, to string, m *post.Mail) (c *post.Stored, folder, address string) {
-	if len(p.Addresses) < 2 || post.MailTable.In(v.State).At(m.MessageID) == nil {
+	if len(p.Addresses) < 2 || post.ByID(v, m.MessageID) == nil {
 		return nil, "", ""
 	}
 	for _, a := range p.Addresses {
@@ -118,8 +118,8 @@ func fileBeside(t *state.Tx, to string, c *post.Stored, tag *mailsim.MagicTag, h
 	if folder != post.Junk {
 		folder = post.Inbox
 	}
-	if more := had.Extra(); more.CaseID != "" {
-		c.SetExtra(post.More{CaseID: more.CaseID, CaseHow: more.CaseHow})
+	if more := had.Extras(); more.CaseID != "" {
+		c.SetExtras(post.Extras{CaseID: more.CaseID, CaseHow: more.CaseHow})
 	}
 	post.File(t, to, folder, c)
 	if folder == post.Junk || tag == nil {

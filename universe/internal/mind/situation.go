@@ -16,7 +16,7 @@ import (
 func Situation(t *state.Tx, p *people.Person, to string, s *transit.Submission, rd *reading.Mail, occasion int) decide.Situation {
 	from := s.From()
 	corr := addr.Correspondent(from)
-	rel, talk, set := people.Relation(t.View, p, corr), people.Talk(t.View, p, s.Mail.Thread), settings.Set(t.View)
+	rel, talk, set := people.Relation(t.View, p, corr), people.Talk(t.View, p, s.Mail.Thread), settings.Of(t.View)
 	sit := decide.Situation{
 		Seed: t.Env.Chance, Now: t.Now, Person: Traits(t.View, p), Occasion: occasion,
 		Mail: rd.Traits(p.Addresses, s.Env.From), Pace: set.Pace.Factor, IgnoreHours: set.Pace.IgnoreHours,
@@ -49,7 +49,7 @@ func Traits(v state.View, p *people.Person) decide.Traits {
 
 // Hours are a person's working hours, in the company's zone where they name none.
 func Hours(v state.View, p *people.Person) simtime.Hours {
-	return seam.Hours(&p.Persona, settings.Set(v).Company.TZ)
+	return seam.Hours(&p.Persona, settings.Of(v).Company.TZ)
 }
 
 // forwardTo is the address where a person forwards mail, "" for nowhere.

@@ -226,6 +226,6 @@ func stand(t *state.Tx, p *people.Person, to, stance string) {
 
 // WritesByAI tells whether a person writes with AI: not who was paused.
 func (u *Part) WritesByAI(p *people.Person) (on bool) {
-	u.Read(func(v state.View) { on = settings.AiOn(v) && !p.Paused })
+	u.Read(func(v state.View) { on = settings.AIOn(v) && !p.Paused })
 	return on
 }

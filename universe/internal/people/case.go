@@ -283,7 +283,7 @@ func LinkCase(t *state.Tx, p *Person, sum *mime.Summary, rd *reading.Mail, copie
 	if id == "" {
 		return ""
 	}
-	copied.SetExtra(post.More{CaseID: id, CaseHow: how})
+	copied.SetExtras(post.Extras{CaseID: id, CaseHow: how})
 	state.Put(t, CaseOfTable.In(t.State), state.Key(p.ID, thread), id)
 	c := *CaseByID(t.View, id)
 	c.Messages++

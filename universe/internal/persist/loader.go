@@ -88,7 +88,7 @@ func (l *Loader) Options(o mailsim.Options) (mailsim.Options, error) {
 func (l *Loader) Join(b *state.Book) {
 	b.Serial.Store(l.head.Commit)
 	for _, m := range l.mails {
-		m.Join(post.CacheKey.Of(b.Env))
+		m.Join(post.OwnCache.Of(b.Env))
 	}
 }
 
@@ -215,11 +215,11 @@ func (l *Loader) readMailboxes() error {
 		if addr.Key(m.Address) != key {
 			return fail.Damagedf("mailbox %.100q is called %.100q", key, m.Address)
 		}
-		post.MailboxTable.In(&l.State).M[key] = &post.Box{Address: m.Address, Display: m.Display, Created: m.Created, Tagged: m.Tagged, Subs: m.Subs}
+		post.Boxes.In(&l.State).M[key] = &post.Box{Address: m.Address, Display: m.Display, Created: m.Created, Tagged: m.Tagged, Subs: m.Subs}
 	}
 	for key := range l.each(FolderTable) {
 		address, name, _ := strings.Cut(key, "\x00")
-		m := post.MailboxTable.In(&l.State).At(address)
+		m := post.Boxes.In(&l.State).At(address)
 		if m == nil || valid.Folder(name) != nil {
 			return fail.Damagedf("folder %.100q has no mailbox, or no name", key)
 		}
@@ -233,7 +233,7 @@ func (l *Loader) readMailboxes() error {
 	if len(copies) > 0 {
 		return fail.Damagedf("copies of a folder that is not there")
 	}
-	for address, m := range post.MailboxTable.In(&l.State).M {
+	for address, m := range post.Boxes.In(&l.State).M {
 		if m.Folder(post.Inbox) == nil {
 			return fail.Damagedf("mailbox %.100q has no INBOX", address)
 		}
@@ -303,7 +303,7 @@ func (l *Loader) readFolder(key, name string, copies []*post.Stored) (*post.Fold
 
 func (l *Loader) readJobs() error {
 	for key := range l.each("job") {
-		var s jobs.SavedJob
+		var s jobs.Saved
 		if err := l.decode("job", key, &s); err != nil {
 			return err
 		}
@@ -366,10 +366,10 @@ func (l *Loader) readMails() error {
 		if load.Mail == nil || load.Mail.MessageID != id {
 			return fail.Damagedf("namesake %.100q has a mail of another name", id)
 		}
-		post.NamesakeTable.In(s).M[id] = &post.Namesake{Mail: load.Mail, After: n.After}
-		post.MailTable.In(s).Set(id, &post.Entry{Mail: load.Mail, After: n.After})
+		post.Namesakes.In(s).M[id] = &post.Namesake{Mail: load.Mail, After: n.After}
+		post.Mails.In(s).Set(id, &post.Entry{Mail: load.Mail, After: n.After})
 	}
-	for _, m := range post.MailboxTable.In(s).M {
+	for _, m := range post.Boxes.In(s).M {
 		for _, f := range m.Folders {
 			for c := range f.All() {
 				l.countCopy(c, first)
@@ -377,11 +377,11 @@ func (l *Loader) readMails() error {
 		}
 	}
 	for id, c := range first {
-		rec := post.MailTable.In(s).At(id)
+		rec := post.Mails.In(s).At(id)
 		rec.Mail, rec.After = c.Mail, post.EventBound(eventsBefore(s, c))
 	}
-	for id := range post.NamesakeTable.In(s).M {
-		if post.MailTable.In(s).At(id).Copies == 0 {
+	for id := range post.Namesakes.In(s).M {
+		if post.Mails.In(s).At(id).Copies == 0 {
 			return fail.Damagedf("namesake %.100q has no copy", id)
 		}
 	}
@@ -394,10 +394,10 @@ func (l *Loader) countCopy(c *post.Stored, first map[string]*post.Stored) {
 	if id == "" {
 		return
 	}
-	rec := post.MailTable.In(&l.State).At(id)
+	rec := post.Mails.In(&l.State).At(id)
 	if rec == nil {
 		rec = &post.Entry{Mail: c.Mail}
-		post.MailTable.In(&l.State).Set(id, rec)
+		post.Mails.In(&l.State).Set(id, rec)
 		first[id] = c
 	}
 	rec.Copies++
@@ -412,7 +412,7 @@ func eventsBefore(s *state.State, c *post.Stored) int64 {
 		return s.Events.IDAt(c.Seq - 1)
 	}
 	// Those that were filed before it may be gone.
-	return s.Events.Base + int64(s.Events.UpTo(state.Instant{Sec: c.Env.At - 1, Nsec: 999_999_999}))
+	return s.Events.Base + int64(s.Events.UpTo(state.Instant{Sec: c.Way.At - 1, Nsec: 999_999_999}))
 }
 
 // check refuses records that the engine would stumble over.

@@ -65,19 +65,19 @@ func nameContents(s *state.State) *contents {
 	c := &contents{mails: make(map[*post.Mail]int32, s.Kept.Mails), ways: make(map[*post.Way]int32, s.Kept.Mails)}
 	var mails []*post.Mail
 	var ways []*post.Way
-	for _, m := range post.MailboxTable.In(s).M {
+	for _, m := range post.Boxes.In(s).M {
 		for _, f := range m.Folders {
 			for copied := range f.All() {
 				if _, had := c.mails[copied.Mail]; !had {
 					c.mails[copied.Mail] = int32(len(mails))
 					mails = append(mails, copied.Mail)
 				}
-				if copied.Env == nil {
+				if copied.Way == nil {
 					continue
 				}
-				if _, had := c.ways[copied.Env]; !had {
-					c.ways[copied.Env] = int32(len(ways))
-					ways = append(ways, copied.Env)
+				if _, had := c.ways[copied.Way]; !had {
+					c.ways[copied.Way] = int32(len(ways))
+					ways = append(ways, copied.Way)
 				}
 			}
 		}

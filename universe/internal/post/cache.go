@@ -1,5 +1,3 @@
-// Package post is what mailboxes hold: mailboxes, folders, copies of mails, the envelopes
-// they came in, and the index of mails by Message-ID.
 package post
 
 import (
@@ -13,8 +11,8 @@ import (
 type Cache struct {
 	mu    sync.Mutex
 	Limit int64
-	Bytes int64
-	List  []cached // the oldest first, from head on
+	Bytes int64    // counted; exported for tests
+	List  []cached // the oldest first, from head on; exported for tests
 	head  int
 }
 

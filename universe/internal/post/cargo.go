@@ -17,7 +17,8 @@ type CargoKeys struct {
 	Envelope string `json:"envelope,omitempty"`
 }
 
-func (s *Stored) Cargo() Cargo { return Cargo{s.Mail, s.Env} }
+// Cargo is what the copy shares with others.
+func (s *Stored) Cargo() Cargo { return Cargo{s.Mail, s.Way} }
 
 // HashKey is the key of a content.
 func HashKey[T string | []byte](text T) string {

@@ -107,18 +107,20 @@ func (r *Routes) find(e *mailsim.Envelope, w *wire, share func(string) string) *
 
 // NewWay makes the kept form of an envelope.
 func NewWay(t *state.Tx, e *mailsim.Envelope, id string) *Way {
-	return WayOf(e, RoutesKey.Of(t.Env), func(address string) string { return Share(t, address) }, t.Env.Domain(), t.Now.Unix(), id)
+	return wayOf(e, OwnRoutes.Of(t.Env), func(address string) string { return share(t, address) }, t.Env.Domain(), t.Now.Unix(), id)
 }
 
-// Share returns the text of an address that is in memory already, where there is one.
-func Share(t *state.Tx, address string) string {
+// share returns the text of an address that is in memory already, where there is one.
+func share(t *state.Tx, address string) string {
 	if m := Mailbox(t.View, address); m != nil && m.Address == address {
 		return m.Address
 	}
 	return address
 }
 
-func WayOf(e *mailsim.Envelope, r *Routes, share func(string) string, domain string, at int64, id string) *Way {
+// wayOf makes the kept form of an envelope; share returns the text of an address that is
+// in memory already.
+func wayOf(e *mailsim.Envelope, r *Routes, share func(string) string, domain string, at int64, id string) *Way {
 	w := r.wire(wire{e.Proto, e.Remote, e.Helo, e.TLS, e.Login, domain, e.Basic})
 	p := &Way{Route: r.find(e, w, share), At: at}
 	copy(p.ID[:], id)

@@ -15,7 +15,7 @@ import (
 	"github.com/mailsim/mailsim/universe/internal/state"
 )
 
-// The folders that come first, in this order (spec 2.2).
+// The folders that come first, in this order.
 const (
 	Inbox   = "INBOX"
 	Sent    = "Sent"
@@ -39,6 +39,7 @@ type Box struct {
 	Subs    []string // subscribed folders that do not exist (RFC 9051 section 6.3.7)
 }
 
+// Folder is a version of a folder. It is replaced, never edited.
 type Folder struct {
 	ID         string // stays through renames (RFC 8474)
 	Name       string
@@ -79,6 +80,7 @@ func CanonFolder(name string) string {
 	return name
 }
 
+// Folder returns the folder of a name, nil when there is none.
 func (m *Box) Folder(name string) *Folder {
 	for _, f := range m.Folders {
 		if f.Name == name {
@@ -99,14 +101,20 @@ func (m *Box) uidNext(folder string) uint32 {
 
 // Mailbox returns the mailbox of an address, nil when there is none.
 func Mailbox(v state.View, address string) *Box {
-	return MailboxTable.In(v.State).At(addr.Key(address))
+	return Boxes.In(v.State).At(addr.Key(address))
 }
 
-func MustMailbox(v state.View, address string) (*Box, error) {
+// NeedMailbox returns the mailbox of an address; ErrNotFound when there is none.
+func NeedMailbox(v state.View, address string) (*Box, error) {
 	if m := Mailbox(v, address); m != nil {
 		return m, nil
 	}
 	return nil, fail.NoSuch("mailbox")
+}
+
+// SetBox puts a mailbox in the place of what an address has.
+func SetBox(t *state.Tx, address string, m *Box) {
+	state.Put(t, Boxes.In(t.State), addr.Key(address), m)
 }
 
 // MakeMailbox returns the mailbox of an address, made with its first folders
@@ -119,7 +127,7 @@ func MakeMailbox(t *state.Tx, address string) *Box {
 	for _, f := range firstFolders {
 		m.Folders = append(m.Folders, NewFolder(t, address, f.name, f.use, true))
 	}
-	state.Put(t, MailboxTable.In(t.State), addr.Key(address), m)
+	SetBox(t, address, m)
 	t.Kept.Boxes++
 	Touch(t, address, "")
 	return m
@@ -130,22 +138,22 @@ func MakeMailbox(t *state.Tx, address string) *Box {
 func NewFolder(t *state.Tx, address, name, use string, subscribed bool) *Folder {
 	earlier := t.Counter(state.Key("folder", addr.Key(address), name))
 	return &Folder{
-		ID: FolderID(t, address, name, earlier), Name: name, Use: use, Subscribed: subscribed,
+		ID: folderID(t, address, name, earlier), Name: name, Use: use, Subscribed: subscribed,
 		State: mbox.New[*Stored](uint32(earlier + 1)), Recent: 1,
 	}
 }
 
-// FolderID draws the id of a folder. Those that every mailbox begins with are
+// folderID draws the id of a folder. Those that every mailbox begins with are
 // made often and read seldom: their id is made from their address.
-func FolderID(t *state.Tx, address, name string, earlier int) string {
+func folderID(t *state.Tx, address, name string, earlier int) string {
 	if earlier == 0 && specialUse(name) != "" || name == Inbox {
 		return ""
 	}
 	return "F" + t.Env.Chance.Draw("folder/1", addr.Key(address), name, strconv.Itoa(earlier)).Text(rng.Lower, 16)
 }
 
-// MakeFolder returns the named folder, created when missing.
-func MakeFolder(t *state.Tx, address, name string) *Folder {
+// makeFolder returns the named folder, created when missing.
+func makeFolder(t *state.Tx, address, name string) *Folder {
 	m := MakeMailbox(t, address)
 	if f := m.Folder(name); f != nil {
 		return f
@@ -188,7 +196,7 @@ func SetFolders(t *state.Tx, address string, folders []*Folder) {
 		}
 	}
 	slices.SortStableFunc(next.Folders, func(a, b *Folder) int { return FolderOrder(a.Name, b.Name) })
-	state.Put(t, MailboxTable.In(t.State), addr.Key(address), &next)
+	SetBox(t, address, &next)
 }
 
 // SetFolder replaces one folder by its next version.
@@ -201,20 +209,20 @@ func SetFolder(t *state.Tx, address string, f *Folder) {
 			next.Folders[i] = f
 		}
 	}
-	state.Put(t, MailboxTable.In(t.State), addr.Key(address), &next)
+	SetBox(t, address, &next)
 	Touch(t, address, f.Name)
 }
 
-// touch is a changed folder.
-type touch struct{ Address, Folder string }
+// Touched is a changed folder.
+type Touched struct{ Address, Folder string }
 
 // TouchedSlot holds the changes whose watchers are to be told.
-var TouchedSlot = state.NewListSlot[touch]()
+var TouchedSlot = state.NewListSlot[Touched]()
 
 // Touch notes that watchers of a folder are to be told.
 func Touch(t *state.Tx, address, folder string) {
 	touched := TouchedSlot.Of(t)
-	*touched = append(*touched, touch{addr.Key(address), folder})
+	*touched = append(*touched, Touched{addr.Key(address), folder})
 }
 
 // Count adds a copy's share to the folder's counts, or takes it away.
@@ -227,11 +235,11 @@ func (f *Folder) Count(s *Stored, sign int) {
 		f.dead += int64(sign * s.Size())
 	}
 	f.size += int64(sign * s.Size())
-	if sign > 0 && len(s.Extra().keywords) > 0 {
-		if flags := f.Spelled(s.Flags()); !FlagsEqual(flags, s.Flags()) {
+	if sign > 0 && len(s.Extras().keywords) > 0 {
+		if flags := f.Spelled(s.Flags()); !SameFlags(flags, s.Flags()) {
 			s.SetFlags(flags)
 		}
-		f.Used = plain.DedupFold(slices.Concat(f.Used, s.Extra().keywords))
+		f.Used = plain.DedupFold(slices.Concat(f.Used, s.Extras().keywords))
 	}
 }
 
@@ -251,9 +259,9 @@ func (f *Folder) Spelled(flags mailsim.Flags) mailsim.Flags {
 // File adds a copy to a folder, which is made when missing. It gets the
 // folder's next UID.
 func File(t *state.Tx, address, folder string, s *Stored) *Stored {
-	f := *MakeFolder(t, address, folder)
+	f := *makeFolder(t, address, folder)
 	if s.Mail.Cache == nil { // it is new: nobody else sees it yet
-		s.Mail.Join(CacheKey.Of(t.Env))
+		s.Mail.Join(OwnCache.Of(t.Env))
 	}
 	s.uid, s.modseq = f.UIDNext, f.ModSeq+1
 	if s.Seq == 0 {
@@ -270,21 +278,21 @@ func File(t *state.Tx, address, folder string, s *Stored) *Stored {
 	f.State = f.Add(t.Owner, s)
 	f.Count(s, 1)
 	SetFolder(t, address, &f)
-	CountCopy(t, s, 1)
+	countCopy(t, s, 1)
 	return s
 }
 
 // OnForgotten hears that no copy is left of any mail that a Message-ID found.
 var OnForgotten []func(t *state.Tx, messageID string)
 
-// CountCopy keeps count of the copies of a mail and finds it by Message-ID.
-func CountCopy(t *state.Tx, s *Stored, by int32) {
+// countCopy keeps count of the copies of a mail and finds it by Message-ID.
+func countCopy(t *state.Tx, s *Stored, by int32) {
 	m := s.Mail
 	t.Kept.Copies += int(by)
-	rec := MailTable.In(t.State).At(m.MessageID)
+	rec := Mails.In(t.State).At(m.MessageID)
 	if m.MessageID == "" || rec != nil && rec.Mail != m {
 		if CountStray(t, m, by) {
-			Left(t, m, t.State.Events.Last(), s.Seq)
+			left(t, m, t.State.Events.Last(), s.Seq)
 		}
 	}
 	if m.MessageID == "" {
@@ -294,15 +302,15 @@ func CountCopy(t *state.Tx, s *Stored, by int32) {
 	case rec == nil:
 		SetMail(t, m.MessageID, &Entry{m, by, EventBound(t.State.Events.Last())})
 	case rec.Copies+by <= 0:
-		Left(t, rec.Mail, int64(rec.After), s.Seq)
+		left(t, rec.Mail, int64(rec.After), s.Seq)
 		SetMail(t, m.MessageID, nil)
-		state.Drop(t, NamesakeTable.In(t.State), m.MessageID)
+		state.Drop(t, Namesakes.In(t.State), m.MessageID)
 		for _, f := range OnForgotten {
 			f(t, m.MessageID)
 		}
 	default:
-		if m != rec.Mail && NamesakeTable.In(t.State).At(m.MessageID) == nil {
-			state.Put(t, NamesakeTable.In(t.State), m.MessageID, &Namesake{rec.Mail, rec.After})
+		if m != rec.Mail && Namesakes.In(t.State).At(m.MessageID) == nil {
+			state.Put(t, Namesakes.In(t.State), m.MessageID, &Namesake{rec.Mail, rec.After})
 		}
 		SetMail(t, m.MessageID, &Entry{rec.Mail, rec.Copies + by, rec.After})
 	}
@@ -336,7 +344,7 @@ func Remove(t *state.Tx, address string, f *Folder, uids []uint32) []uint32 {
 	for _, uid := range uids {
 		if s, ok := next.Get(uid); ok {
 			next.Count(s, -1)
-			CountCopy(t, s, -1)
+			countCopy(t, s, -1)
 			gone = append(gone, uid)
 		}
 	}
@@ -354,7 +362,7 @@ func (u *Part) Folders(address string) ([]mailsim.Folder, error) {
 	var err error
 	u.Read(func(v state.View) {
 		var m *Box
-		if m, err = MustMailbox(v, address); err != nil {
+		if m, err = NeedMailbox(v, address); err != nil {
 			return
 		}
 		for _, f := range m.Folders {
@@ -375,6 +383,7 @@ func (f *Folder) MailboxID(address string) string {
 	return rng.Seed(addr.Key(address)).Draw("folder/1", f.Name).Text(rng.Lower, 16)
 }
 
+// Info is the public form of the folder.
 func (f *Folder) Info(address string) mailsim.Folder {
 	i, _ := f.IndexOf(f.Recent)
 	return mailsim.Folder{
@@ -387,8 +396,10 @@ func (f *Folder) Info(address string) mailsim.Folder {
 // Logged tells whether the folder has an expunge log.
 func (f *Folder) Logged() bool { return !f.SameLog(EmptyFolder.State) }
 
+// EmptyFolder is a folder of which nothing is known.
 var EmptyFolder Folder
 
+// FolderNamed returns the folder of a name in a list, nil when there is none.
 func FolderNamed(list []*Folder, name string) *Folder {
 	return (&Box{Folders: list}).Folder(name)
 }

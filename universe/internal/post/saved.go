@@ -18,10 +18,12 @@ type SavedMailbox struct {
 	Subs    []string      `json:"subs,omitempty"`
 }
 
+// SavedMailboxOf is the form in which a store keeps a mailbox.
 func SavedMailboxOf(m *Box) SavedMailbox {
 	return SavedMailbox{m.Address, m.Display, m.Created, m.Tagged, m.Subs}
 }
 
+// Equal tells whether both are the same.
 func (m SavedMailbox) Equal(o SavedMailbox) bool {
 	return m.Address == o.Address && m.Display == o.Display && m.Created == o.Created && m.Tagged == o.Tagged && slices.Equal(m.Subs, o.Subs)
 }
@@ -39,6 +41,7 @@ type SavedFolder struct {
 	Mixed       bool     `json:"mixed,omitempty"`
 }
 
+// SavedFolderOf is the form in which a store keeps a folder.
 func SavedFolderOf(f *Folder) SavedFolder {
 	return SavedFolder{f.ID, f.Use, f.Subscribed, f.UIDValidity, f.UIDNext, f.ModSeq, f.Used, f.Recent, f.Mixed}
 }
@@ -50,6 +53,7 @@ type SavedLog struct {
 	Mods  []uint64 `json:"mods"`
 }
 
+// SavedLogOf is the form in which a store keeps an expunge log.
 func SavedLogOf(f *Folder) (l SavedLog) {
 	l = SavedLog{f.LogFloor(), []uint32{}, []uint64{}}
 	for uid, mod := range f.Expunges() {
@@ -74,21 +78,23 @@ type SavedCopy struct {
 	CaseHow  string              `json:"how,omitempty"`
 }
 
+// SavedCopyOf is the form in which a store keeps a copy.
 func SavedCopyOf(s *Stored, keys CargoKeys) SavedCopy {
-	more := s.Extra()
+	more := s.Extras()
 	return SavedCopy{keys, s.Marks, more.keywords, s.modseq, s.Seq, s.Filed, s.internal(), more.saved, s.BySMTP, s.Traced, more.CaseID, more.CaseHow}
 }
 
+// Stored returns the copy, with what it shares with others.
 func (c SavedCopy) Stored(uid uint32, load Cargo) *Stored {
 	s := &Stored{
 		uid: uid, Marks: c.Flags, modseq: c.ModSeq, Seq: c.Seq, Filed: c.Filed,
-		BySMTP: c.BySMTP, Traced: c.Traced, Mail: load.Mail, Env: load.Way,
+		BySMTP: c.BySMTP, Traced: c.Traced, Mail: load.Mail, Way: load.Way,
 	}
-	more := More{keywords: c.Keywords, CaseID: c.CaseID, CaseHow: c.CaseHow, saved: c.Saved}
+	more := Extras{keywords: c.Keywords, CaseID: c.CaseID, CaseHow: c.CaseHow, saved: c.Saved}
 	if c.Internal != c.Filed {
 		more.internal = c.Internal
 	}
-	s.SetExtra(more)
+	s.SetExtras(more)
 	return s
 }
 
@@ -100,6 +106,7 @@ type SavedMail struct {
 	Truth  string `json:"truth,omitempty"`
 }
 
+// SavedMailOf is the form in which a store keeps a mail.
 func SavedMailOf(m *Mail) SavedMail {
 	return SavedMail{HashKey(m.Raw), m.MessageID, m.Thread, m.Truth.String()}
 }
@@ -113,29 +120,34 @@ type SavedEnvelope struct {
 	Added  uint8  `json:"added,omitempty"`
 }
 
+// SavedEnvelopeOf is the form in which a store keeps an envelope.
 func SavedEnvelopeOf(p *Way) SavedEnvelope {
 	return SavedEnvelope{*p.Envelope(), p.Route.wire.domain, p.At, string(p.ID[:]), p.Added}
 }
 
+// Way returns the envelope as it is kept with mails.
 func (s *SavedEnvelope) Way(r *Routes) *Way {
 	e := &s.Envelope
 	same := func(address string) string { return address }
-	p := WayOf(e, r, same, s.Domain, s.At, s.ID)
+	p := wayOf(e, r, same, s.Domain, s.At, s.ID)
 	p.Added = s.Added
 	p.Measure()
 	return p
 }
 
-// SavedNamesake is a namesakeRec whose mail is shared with copies.
+// SavedNamesake is a Namesake whose mail is shared with copies.
 type SavedNamesake struct {
 	CargoKeys
 	After uint32 `json:"after,omitempty"`
 }
 
+// Cargo is the mail, which others share.
 func (n *Namesake) Cargo() Cargo { return Cargo{Mail: n.Mail} }
 
+// Saved is the form in which a store keeps the namesake.
 func (n *Namesake) Saved(keys CargoKeys) any { return SavedNamesake{keys, n.After} }
 
+// Append appends the JSON of the copy.
 func (c *SavedCopy) Append(b []byte) []byte {
 	if len(c.Keywords) > 0 {
 		b, _ = json.Marshal(c)
@@ -164,6 +176,7 @@ func (c *SavedCopy) Append(b []byte) []byte {
 	return state.Begun(b)
 }
 
+// Append appends the JSON of the mail.
 func (m *SavedMail) Append(b []byte) []byte {
 	b = state.AppendText(append(b, `,"blob":`...), m.Blob)
 	b = state.AppendField(b, `,"id":`, m.ID)
@@ -172,6 +185,7 @@ func (m *SavedMail) Append(b []byte) []byte {
 	return state.Begun(b)
 }
 
+// Append appends the JSON of the envelope.
 func (e *SavedEnvelope) Append(b []byte) []byte {
 	if len(e.Notify) > 0 || e.To == nil || e.Body != "" || e.Return != "" || e.EnvelopeID != "" || e.UTF8 {
 		b, _ = json.Marshal(e)
@@ -202,6 +216,7 @@ func (e *SavedEnvelope) Append(b []byte) []byte {
 	return state.Begun(b)
 }
 
+// CopyKey is the key under which a mailbox keeps a copy.
 func CopyKey(folder string, uid uint32) string {
 	return state.Key(folder, strconv.FormatUint(uint64(uid), 10))
 }

@@ -37,6 +37,7 @@ type truth uint8
 // truths are the labels, that of honest mail first.
 var truths = []string{"", worldgen.Spam, worldgen.Phishing}
 
+// TruthOf is the truth of a label.
 func TruthOf(label string) truth { return truth(max(0, slices.Index(truths, label))) }
 
 func (t truth) String() string { return truths[t] }
@@ -51,6 +52,7 @@ func NewMail(raw string, sum *mime.Summary) *Mail {
 // memo holds ready-made answers of a protocol for one mail.
 type memo struct{ texts [MemoKinds]string }
 
+// MemoKinds is how many kinds of answers are kept for a mail.
 const MemoKinds = 6
 
 // Entry counts the stored copies of a Message-ID.
@@ -64,14 +66,14 @@ type Entry struct {
 // too. It may be in no folder any more, and still is what answers speak of.
 type Namesake struct {
 	*Mail
-	After uint32 // as in mailRec
+	After uint32 // as in Entry
 }
 
-// EventBound is an event id as mailRec keeps it: a smaller one bounds as well.
+// EventBound is an event id as Entry keeps it: a smaller one bounds as well.
 func EventBound(id int64) uint32 { return uint32(min(id, math.MaxUint32)) }
 
-// with returns the flags with others added (on) or taken away.
-func FlagsWith(f mailsim.Flags, o mailsim.Flags, on bool) mailsim.Flags {
+// WithFlags returns flags with others added (on) or taken away.
+func WithFlags(f mailsim.Flags, o mailsim.Flags, on bool) mailsim.Flags {
 	if on {
 		return mailsim.Flags{System: f.System | o.System, Keywords: plain.DedupFold(slices.Concat(f.Keywords, o.Keywords))}
 	}
@@ -81,7 +83,8 @@ func FlagsWith(f mailsim.Flags, o mailsim.Flags, on bool) mailsim.Flags {
 	return mailsim.Flags{System: f.System &^ o.System, Keywords: kept}
 }
 
-func FlagsEqual(f mailsim.Flags, o mailsim.Flags) bool {
+// SameFlags tells whether flags are equal.
+func SameFlags(f mailsim.Flags, o mailsim.Flags) bool {
 	return f.System == o.System && slices.Equal(f.Keywords, o.Keywords)
 }
 
@@ -96,12 +99,12 @@ type Stored struct {
 	Seq    mailsim.Mark
 	Filed  state.Instant // when it was filed, on the simulated clock
 	Mail   *Mail
-	Env    *Way // nil for what no submission filed here
-	more   *More
+	Way    *Way // nil for what no submission filed here
+	more   *Extras
 }
 
-// More is what few copies have.
-type More struct {
+// Extras is what few copies have.
+type Extras struct {
 	keywords []string
 	CaseID   string
 	CaseHow  string
@@ -109,18 +112,18 @@ type More struct {
 	saved    state.Instant // when it came to its folder, where that was later
 }
 
-// noMore is what most copies have of it.
-var noMore More
+// noExtras is what most copies have of it.
+var noExtras Extras
 
-func (s *Stored) Extra() *More {
+func (s *Stored) Extras() *Extras {
 	if s.more == nil {
-		return &noMore
+		return &noExtras
 	}
 	return s.more
 }
 
-// SetExtra replaces what few copies have; the copy is not filed yet.
-func (s *Stored) SetExtra(m More) {
+// SetExtras replaces what few copies have; the copy is not filed yet.
+func (s *Stored) SetExtras(m Extras) {
 	if s.more = nil; len(m.keywords) > 0 || m.CaseID != "" || m.internal != (state.Instant{}) || m.saved != (state.Instant{}) {
 		s.more = &m
 	}
@@ -128,19 +131,19 @@ func (s *Stored) SetExtra(m More) {
 
 // SetFlags sets system flags and keywords; the copy is not filed yet.
 func (s *Stored) SetFlags(f mailsim.Flags) {
-	if s.Marks = f.System; len(f.Keywords) == 0 && len(s.Extra().keywords) == 0 {
+	if s.Marks = f.System; len(f.Keywords) == 0 && len(s.Extras().keywords) == 0 {
 		return
 	}
-	more := *s.Extra()
+	more := *s.Extras()
 	more.keywords = f.Keywords
-	s.SetExtra(more)
+	s.SetExtras(more)
 }
 
 // SetInternal sets the internal date; the copy is not filed yet.
 func (s *Stored) SetInternal(i state.Instant) {
-	more := *s.Extra()
+	more := *s.Extras()
 	more.internal = i
-	s.SetExtra(more)
+	s.SetExtras(more)
 }
 
 // setSaved notes when the copy comes to its folder; it is not filed yet.
@@ -148,9 +151,9 @@ func (s *Stored) setSaved(i state.Instant) {
 	if i == s.Filed {
 		i = state.Instant{}
 	}
-	if more := *s.Extra(); more.saved != i {
+	if more := *s.Extras(); more.saved != i {
 		more.saved = i
-		s.SetExtra(more)
+		s.SetExtras(more)
 	}
 }
 
@@ -162,7 +165,7 @@ func (s *Stored) ModSeq() uint64 { return s.modseq }
 
 // Flags returns the copy's flags.
 func (s *Stored) Flags() mailsim.Flags {
-	return mailsim.Flags{System: s.Marks, Keywords: s.Extra().keywords}
+	return mailsim.Flags{System: s.Marks, Keywords: s.Extras().keywords}
 }
 
 // Time returns when the copy was filed, on the simulated clock.
@@ -172,7 +175,7 @@ func (s *Stored) Time() time.Time { return s.Filed.Time() }
 func (s *Stored) InternalDate() time.Time { return s.internal().Time() }
 
 func (s *Stored) internal() state.Instant {
-	if i := s.Extra().internal; i != (state.Instant{}) {
+	if i := s.Extras().internal; i != (state.Instant{}) {
 		return i
 	}
 	return s.Filed
@@ -181,7 +184,7 @@ func (s *Stored) internal() state.Instant {
 // SaveDate returns when the copy came to its folder, on the simulated clock: when
 // it was filed there, copied or moved (RFC 8514).
 func (s *Stored) SaveDate() time.Time {
-	if i := s.Extra().saved; i != (state.Instant{}) {
+	if i := s.Extras().saved; i != (state.Instant{}) {
 		return i.Time()
 	}
 	return s.Time()
@@ -194,8 +197,8 @@ func (s *Stored) Parts() (trace, body string) { return s.Trace(), s.Body() }
 // Trace returns the trace headers that delivery prepended, "" when there are
 // none. They are written anew each time.
 func (s *Stored) Trace() string {
-	if s.Traced && s.Env != nil {
-		return s.Env.trace()
+	if s.Traced && s.Way != nil {
+		return s.Way.trace()
 	}
 	return ""
 }
@@ -206,8 +209,8 @@ func (s *Stored) Body() string { return s.Mail.Raw }
 // Size returns the length of the message in bytes.
 func (s *Stored) Size() int {
 	n := len(s.Mail.Raw)
-	if s.Traced && s.Env != nil {
-		n += s.Env.traceSize()
+	if s.Traced && s.Way != nil {
+		n += s.Way.traceSize()
 	}
 	return n
 }
@@ -241,7 +244,7 @@ func (s *Stored) HeaderLen() int {
 func (s *Stored) SentDate() time.Time { return s.Mail.Summary().Date }
 
 // Envelope returns how the message came in, nil for what no submission filed.
-func (s *Stored) Envelope() *mailsim.Envelope { return s.Env.Envelope() }
+func (s *Stored) Envelope() *mailsim.Envelope { return s.Way.Envelope() }
 
 // MessageID returns the Message-ID with angle brackets, "" when there is none.
 func (s *Stored) MessageID() string { return s.Mail.MessageID }

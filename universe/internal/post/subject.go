@@ -26,8 +26,10 @@ func StripPrefixes(s string) string {
 	}
 }
 
+// BaseSubject is what subjects of one conversation have in common.
 func BaseSubject(s string) string { return strings.ToLower(StripPrefixes(s)) }
 
+// IsReplySubject tells whether a subject is that of a reply or a forward.
 func IsReplySubject(s string) bool {
 	return utf8.RuneCountInString(StripPrefixes(s)) < utf8.RuneCountInString(strings.TrimSpace(s))
 }

@@ -113,8 +113,8 @@ func empty(t *state.Tx, keep func(mailsim.Part) bool, file *config.File) (out ma
 func count(t *state.Tx, keep func(mailsim.Part) bool) (out mailsim.Removed) {
 	out.Jobs = jobs.Table.In(t.State).Len()
 	if !keep(mailsim.PartMail) {
-		out.Mailboxes = post.MailboxTable.In(t.State).Len()
-		for _, m := range post.MailboxTable.In(t.State).M {
+		out.Mailboxes = post.Boxes.In(t.State).Len()
+		for _, m := range post.Boxes.In(t.State).M {
 			for _, f := range m.Folders {
 				out.Messages += f.Len()
 			}
@@ -181,23 +181,23 @@ func emptyMail(t *state.Tx, keep func(mailsim.Part) bool) {
 	if keep(mailsim.PartMail) {
 		return
 	}
-	for address, m := range post.MailboxTable.In(t.State).Sorted() {
+	for address, m := range post.Boxes.In(t.State).Sorted() {
 		for _, f := range m.Folders {
 			t.Kept.Copies -= f.Len()
 			t.Count("folder", address, f.Name)
 			post.Touch(t, address, f.Name)
 		}
 		post.Touch(t, address, "")
-		state.Drop(t, post.MailboxTable.In(t.State), address)
+		state.Drop(t, post.Boxes.In(t.State), address)
 		t.Kept.Boxes--
 	}
-	for _, id := range post.MailTable.In(t.State).Keys() {
+	for _, id := range post.Mails.In(t.State).Keys() {
 		post.SetMail(t, id, nil)
 	}
-	for m, n := range maps.Clone(post.StrayTable.In(t.State).M) {
+	for m, n := range maps.Clone(post.Stray.In(t.State).M) {
 		post.CountStray(t, m, -n)
 	}
-	dropAll(t, post.NamesakeTable.In(t.State))
+	dropAll(t, post.Namesakes.In(t.State))
 	dropAll(t, fault.TallyTable.In(t.State))
 	dropAll(t, mind.InspectedTable.In(t.State))
 	t.Swept = state.Sweep{}
@@ -239,8 +239,8 @@ func emptyPeople(t *state.Tx, keep func(mailsim.Part) bool) {
 
 // emptySettings brings settings back to their defaults.
 func emptySettings(t *state.Tx, keep func(mailsim.Part) bool) {
-	def := settings.DefaultSettings()
-	settings.ChangeSettings(t, func(s *settings.Record) {
+	def := settings.Default()
+	settings.Change(t, func(s *settings.Record) {
 		s.DNS = def.DNS
 		for part, reset := range map[mailsim.Part]func(){
 			mailsim.PartAI: func() { s.AI = def.AI }, mailsim.PartPace: func() { s.Pace = def.Pace }, mailsim.PartRecipients: func() { s.Recipients = def.Recipients },
@@ -278,7 +278,7 @@ func restock(t *state.Tx, keep func(mailsim.Part) bool) {
 	for _, l := range login.Table.In(t.State).Sorted() {
 		post.MakeMailbox(t, l.Address)
 	}
-	for _, m := range settings.Set(t.View).Company.Mailboxes {
+	for _, m := range settings.Of(t.View).Company.Mailboxes {
 		world.MakeMailbox(t, m.Address, m.Name)
 	}
 	world.Restart(t, !keep(mailsim.PartMail))

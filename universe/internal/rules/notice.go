@@ -169,8 +169,8 @@ func Outdated(v state.View, b *Notice) bool {
 	if b.Held == "" {
 		return false
 	}
-	j, ok := jobs.Table.In(v.State).Get(b.Held)
-	return !ok || j.State != mailsim.StatePending
+	j := jobs.Get(v, b.Held)
+	return j == nil || j.State != mailsim.StatePending
 }
 
 // BounceLater plans the notice of a bad address, a little later.

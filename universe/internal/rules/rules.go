@@ -49,7 +49,7 @@ func tagOf(v state.View, address string) *mailsim.MagicTag {
 // For decides what happens to mail for an address. Order: fixed status,
 // mailbox not made by a tag, domain rule, tag, default.
 func For(v state.View, address string) Outcome {
-	rules := settings.Set(v).Recipients
+	rules := settings.Of(v).Recipients
 	key := addr.Key(address)
 	rule, byDomain := rules.Domains[addr.Domain(address)]
 	if !byDomain {
@@ -58,7 +58,7 @@ func For(v state.View, address string) Outcome {
 	if bad, ok := rules.Status[key]; ok {
 		return Outcome{Bad: bad, FailAt: rule.FailAt}
 	}
-	m := post.MailboxTable.In(v.State).At(key)
+	m := post.Boxes.In(v.State).At(key)
 	if m != nil && !m.Tagged {
 		return Outcome{}
 	}

@@ -27,7 +27,7 @@ const MaxTempfails = 10_000
 
 // boundTempfails notes a new one and lets the oldest go.
 func boundTempfails(t *state.Tx, key string) {
-	if post.BoundsNone(t.Env.Bounds.Load()) {
+	if post.Unbounded(t.Env.Bounds.Load()) {
 		return
 	}
 	n := t.Counter("tempfails")

@@ -64,7 +64,7 @@ func (d *Driver) finish() error {
 // peek tells what is due next, and where the held clock stands.
 func (u *Part) peek() (due, at time.Time, ok bool) {
 	u.Locked(func(v state.View) {
-		jobs.TidyLocked(v.State)
+		jobs.Tidy(v.State)
 		due, ok = u.NextDueLocked()
 		at = v.Clock.At
 	})
@@ -140,7 +140,7 @@ func (u *Part) Take(now time.Time) (next todo) {
 func (u *Part) runawayError(j *jobs.Record) error {
 	var names []string
 	u.Read(func(v state.View) {
-		for k := j; k != nil && len(names) < 6; k = jobs.Table.In(v.State).At(k.Parent) {
+		for k := j; k != nil && len(names) < 6; k = jobs.Get(v, k.Parent) {
 			names = append(names, fmt.Sprintf("%s %s (%s)", k.Kind, k.ID, k.Plan))
 		}
 	})

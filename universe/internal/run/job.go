@@ -66,7 +66,7 @@ func (u *Part) SkipJob(ctx context.Context, id string) (mailsim.Job, error) {
 		}
 		jobs.Cancel(t, j, "skipped by hand")
 		world.Skipped(t, j)
-		out = jobs.Table.In(t.State).At(id).Job
+		out = jobs.Get(t.View, id).Job
 		return nil
 	})
 	return out, err

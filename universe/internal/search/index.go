@@ -142,7 +142,7 @@ func (x *index) refresh(ctx context.Context, u *Part) (*searchindex.Index, error
 		c.seen.validity, c.seen.next = c.now.UIDValidity, c.now.UIDNext
 		x.folders[c.seen.folderName] = c.seen
 	}
-	post.CacheKey.Of(u.Env).Share(u.Opts.CacheBytes - int64(x.index.Bytes()))
+	post.OwnCache.Of(u.Env).Share(u.Opts.CacheBytes - int64(x.index.Bytes()))
 	return x.index, nil
 }
 
@@ -150,7 +150,7 @@ func (x *index) refresh(ctx context.Context, u *Part) (*searchindex.Index, error
 // all copies.
 func (x *index) changes(u *Part) (copies int, list []changed) {
 	u.Read(func(v state.View) {
-		for _, m := range post.MailboxTable.In(v.State).M {
+		for _, m := range post.Boxes.In(v.State).M {
 			for _, f := range m.Folders {
 				copies += f.Len()
 				name := folderName{m.Address, f.Name}

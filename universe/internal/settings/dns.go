@@ -1,5 +1,3 @@
-// Package settings is what the operator sets: one record of pace, rules, links, retention
-// and the like, and the limits of the plan.
 package settings
 
 import (
@@ -52,7 +50,7 @@ const maxDNS = 10_000
 
 // DNS returns the records of the simulated DNS; none at first.
 func (u *Part) DNS() []mailsim.DNSRecord {
-	if z := u.CurrentSettings().DNS; z != nil {
+	if z := u.Settings().DNS; z != nil {
 		return slices.Clone(z.Records)
 	}
 	return []mailsim.DNSRecord{}
@@ -72,7 +70,7 @@ func (u *Part) SetDNS(ctx context.Context, records ...mailsim.DNSRecord) error {
 		}
 	}
 	return u.Update(ctx, func(t *state.Tx) error {
-		ChangeSettings(t, func(s *Record) { s.DNS = z })
+		Change(t, func(s *Record) { s.DNS = z })
 		return nil
 	})
 }

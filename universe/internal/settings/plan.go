@@ -10,7 +10,8 @@ import (
 	"github.com/mailsim/mailsim/universe/internal/state"
 )
 
-func PlanClone(p mailsim.Plan) mailsim.Plan {
+// ClonePlan returns a plan that shares nothing with another.
+func ClonePlan(p mailsim.Plan) mailsim.Plan {
 	p.Features = slices.Clone(p.Features)
 	return p
 }
@@ -21,17 +22,19 @@ func (u *Part) Plan() mailsim.Plan {
 	return PlanOf(u.Env)
 }
 
-// PlanOf is the plan of a universe.
-func PlanOf(e *state.Env) mailsim.Plan { return PlanClone(*e.Plan.Load()) }
+// PlanOf returns the plan of a universe.
+func PlanOf(e *state.Env) mailsim.Plan { return ClonePlan(*e.Plan.Load()) }
 
 // PutPlan replaces the plan: what is there stays, what comes is measured by it.
 func (u *Part) PutPlan(p mailsim.Plan) { u.Env.Plan.Store(&p) }
 
-func NeedFeature(e *state.Env, f mailsim.Feature) error { return PlanNeeds(PlanOf(e), f) }
+// NeedFeature is ErrPlan when the plan of a universe lacks a feature.
+func NeedFeature(e *state.Env, f mailsim.Feature) error { return Needs(PlanOf(e), f) }
 
-func PlanNeeds(p mailsim.Plan, f mailsim.Feature) error {
+// Needs is ErrPlan when a plan lacks a feature.
+func Needs(p mailsim.Plan, f mailsim.Feature) error {
 	if !p.Has(f) {
-		return fail.Errorf(mailsim.ErrPlan, "the plan%s does not include %s", PlanNamed(p), f)
+		return fail.Errorf(mailsim.ErrPlan, "the plan%s does not include %s", PlanName(p), f)
 	}
 	return nil
 }
@@ -39,7 +42,8 @@ func PlanNeeds(p mailsim.Plan, f mailsim.Feature) error {
 // NeedFeature is ErrPlan when the plan lacks a feature.
 func (u *Part) NeedFeature(f mailsim.Feature) error { return NeedFeature(u.Env, f) }
 
-func PlanNamed(p mailsim.Plan) string {
+// PlanName is the name of a plan as it stands in a sentence behind "plan".
+func PlanName(p mailsim.Plan) string {
 	if p.Name == "" {
 		return ""
 	}
@@ -48,7 +52,7 @@ func PlanNamed(p mailsim.Plan) string {
 
 // PlanLimit is the error of a number that is used up: of one thing, or of many.
 func PlanLimit(v state.View, one, many string, limit int) error {
-	return fail.Invalidf("the plan%s allows %s; upgrade for more", PlanNamed(PlanOf(v.Env)), counted(limit, one, many))
+	return fail.Invalidf("the plan%s allows %s; upgrade for more", PlanName(PlanOf(v.Env)), counted(limit, one, many))
 }
 
 func counted(n int, one, many string) string {
@@ -58,6 +62,7 @@ func counted(n int, one, many string) string {
 	return strconv.Itoa(n) + " " + many
 }
 
+// Month names the month by which limits count.
 func Month(t time.Time) string { return t.UTC().Format("2006-01") }
 
 // CountSending counts an application's mail against the month's limit.
@@ -73,7 +78,7 @@ func CountSending(t *state.Tx) error {
 }
 
 func errMonthly(p mailsim.Plan, limit int) error {
-	return fail.Errorf(mailsim.ErrInternal, "the plan%s allows %s; upgrade for more", PlanNamed(p), counted(limit, "mail a month", "mails a month"))
+	return fail.Errorf(mailsim.ErrInternal, "the plan%s allows %s; upgrade for more", PlanName(p), counted(limit, "mail a month", "mails a month"))
 }
 
 // MonthlyLimit is the error of a used-up month, nil when mail may be sent.

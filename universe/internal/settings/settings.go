@@ -1,3 +1,6 @@
+// Package settings is what the operator sets: one record of pace, rules, links, retention
+// and the like, the simulated DNS, and the limits of the plan. What the settings do to
+// mail and people is with those who look at them.
 package settings
 
 import (
@@ -22,24 +25,29 @@ type Record struct {
 	DNS        *zone              `json:"dns,omitempty"`
 }
 
-func DefaultSettings() *Record {
+// Default is what a universe begins with.
+func Default() *Record {
 	return &Record{
 		Pace: mailsim.Pace{Factor: 1}, Recipients: valid.DefaultRecipients(), Links: mailsim.DefaultLinkPolicy(),
 		Company: mailsim.Company{Mailboxes: []mailsim.CompanyMailbox{}},
 	}
 }
 
-func Set(v state.View) *Record { return Table.In(v.State).At("") }
+// Begin gives an empty universe its settings.
+func Begin(t *state.Tx) { state.Put(t, Table.In(t.State), "", Default()) }
 
-// ChangeSettings replaces the settings by an edited copy.
-func ChangeSettings(t *state.Tx, edit func(s *Record)) {
-	next := *Set(t.View)
+// Of returns the settings, not to be changed.
+func Of(v state.View) *Record { return Table.In(v.State).At("") }
+
+// Change replaces the settings by an edited copy.
+func Change(t *state.Tx, edit func(s *Record)) {
+	next := *Of(t.View)
 	edit(&next)
 	state.Put(t, Table.In(t.State), "", &next)
 }
 
 // Pace returns the current pace, {1, false} at first.
-func (u *Part) Pace() mailsim.Pace { return u.CurrentSettings().Pace }
+func (u *Part) Pace() mailsim.Pace { return u.Settings().Pace }
 
 // SetPace sets the pace of what is planned from now on. A negative factor, or
 // one above 1,000,000, is ErrInvalid. Event: pace.
@@ -55,17 +63,20 @@ func (u *Part) SetPace(ctx context.Context, p mailsim.Pace) (mailsim.Pace, error
 	return p, err
 }
 
+// SetPace sets the pace within a transaction. Event: pace.
 func SetPace(t *state.Tx, p mailsim.Pace) {
-	ChangeSettings(t, func(s *Record) { s.Pace = p })
+	Change(t, func(s *Record) { s.Pace = p })
 	t.Emit(mailsim.PaceChanged(p))
 }
 
-func (u *Part) CurrentSettings() (s Record) {
-	u.Read(func(v state.View) { s = *Set(v) })
+// Settings returns the settings as they are now.
+func (u *Part) Settings() (s Record) {
+	u.Read(func(v state.View) { s = *Of(v) })
 	return s
 }
 
-func RecipientsClone(r mailsim.Recipients) mailsim.Recipients {
+// CloneRecipients returns rules that share nothing with others.
+func CloneRecipients(r mailsim.Recipients) mailsim.Recipients {
 	out := mailsim.Recipients{Default: valid.CloneRule(r.Default), Domains: map[string]mailsim.Rule{}, Status: maps.Clone(r.Status), Seed: r.Seed}
 	for d, rule := range r.Domains {
 		out.Domains[d] = valid.CloneRule(rule)
@@ -78,7 +89,7 @@ func RecipientsClone(r mailsim.Recipients) mailsim.Recipients {
 
 // Recipients returns the rules.
 func (u *Part) Recipients() mailsim.Recipients {
-	return RecipientsClone(u.CurrentSettings().Recipients)
+	return CloneRecipients(u.Settings().Recipients)
 }
 
 // SetRecipients replaces the rules. ErrInvalid names the field that is wrong.
@@ -88,15 +99,15 @@ func (u *Part) SetRecipients(ctx context.Context, r mailsim.Recipients) (mailsim
 		return mailsim.Recipients{}, err
 	}
 	err = u.Update(ctx, func(t *state.Tx) error {
-		ChangeSettings(t, func(s *Record) { s.Recipients = r })
+		Change(t, func(s *Record) { s.Recipients = r })
 		return nil
 	})
-	return RecipientsClone(r), err
+	return CloneRecipients(r), err
 }
 
 // Links returns the policy, the catalogue of habits and the default user agent.
 func (u *Part) Links() mailsim.LinkSettings {
-	p, _ := valid.LinkPolicy(u.CurrentSettings().Links)
+	p, _ := valid.LinkPolicy(u.Settings().Links)
 	return mailsim.LinkSettings{Policy: p, Habits: mailsim.LinkHabits(), DefaultUserAgent: mailsim.DefaultUserAgent}
 }
 
@@ -110,7 +121,7 @@ func (u *Part) SetLinks(ctx context.Context, p mailsim.LinkPolicy) (mailsim.Link
 		return mailsim.LinkSettings{}, err
 	}
 	err = u.Update(ctx, func(t *state.Tx) error {
-		ChangeSettings(t, func(s *Record) { s.Links = p })
+		Change(t, func(s *Record) { s.Links = p })
 		return nil
 	})
 	return mailsim.LinkSettings{Policy: p, Habits: mailsim.LinkHabits(), DefaultUserAgent: mailsim.DefaultUserAgent}, err
@@ -118,13 +129,14 @@ func (u *Part) SetLinks(ctx context.Context, p mailsim.LinkPolicy) (mailsim.Link
 
 // AI returns the writing mode.
 func (u *Part) AI() (ai mailsim.AI) {
-	u.Read(func(v state.View) { ai = Ai(v) })
+	u.Read(func(v state.View) { ai = AI(v) })
 	return ai
 }
 
-func Ai(v state.View) mailsim.AI {
+// AI is the writing mode, and what the month of credits has left.
+func AI(v state.View) mailsim.AI {
 	ai := mailsim.AI{Mode: "off", Writer: TemplatesName, Credits: mailsim.Credits{Used: v.Counter("credits"), Limit: PlanOf(v.Env).Limits.AICredits}}
-	if Set(v).AI && v.Env.Opts.Writer != nil {
+	if Of(v).AI && v.Env.Opts.Writer != nil {
 		ai.Mode, ai.Writer = "on", v.Env.Writer
 	}
 	return ai
@@ -133,6 +145,7 @@ func Ai(v state.View) mailsim.AI {
 // TemplatesName is the writer's name while AI is off.
 const TemplatesName = "templates"
 
+// ErrNoWriter answers who switches AI on without a writer.
 var ErrNoWriter = fail.Invalidf("no AI writer is configured: set Options.Writer, or start mailsimd with -ai-url and -ai-model")
 
 // SetAI switches AI writing. ErrInvalid when there is no writer to switch on.
@@ -142,12 +155,12 @@ func (u *Part) SetAI(ctx context.Context, on bool) (mailsim.AI, error) {
 	}
 	var ai mailsim.AI
 	err := u.Update(ctx, func(t *state.Tx) error {
-		ChangeSettings(t, func(s *Record) { s.AI = on })
-		ai = Ai(t.View)
+		Change(t, func(s *Record) { s.AI = on })
+		ai = AI(t.View)
 		return nil
 	})
 	return ai, err
 }
 
-// AiOn tells whether people write with AI now.
-func AiOn(v state.View) bool { return Set(v).AI && v.Env.Opts.Writer != nil }
+// AIOn tells whether people write with AI now.
+func AIOn(v state.View) bool { return Of(v).AI && v.Env.Opts.Writer != nil }

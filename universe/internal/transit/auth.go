@@ -15,7 +15,7 @@ import (
 // no submission brought. It reads the body only when it is signed.
 func (u *Part) CheckAuth(m *post.Mail, env *mailsim.Envelope, at time.Time) mailauth.Results {
 	var known *mailauth.Zone
-	if z := u.settings.CurrentSettings().DNS; z != nil {
+	if z := u.settings.Settings().DNS; z != nil {
 		known = z.Zone
 	}
 	sum := m.Summary()
@@ -32,7 +32,7 @@ func (u *Part) CheckAuth(m *post.Mail, env *mailsim.Envelope, at time.Time) mail
 // authResults are what the filter hears of a mail's origin: nothing while no
 // DNS record is on file.
 func (u *Part) authResults(m *post.Mail, env *mailsim.Envelope, at time.Time) spam.Auth {
-	if u.settings.CurrentSettings().DNS == nil {
+	if u.settings.Settings().DNS == nil {
 		return spam.Auth{}
 	}
 	r := u.CheckAuth(m, env, at)

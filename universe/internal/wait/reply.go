@@ -112,7 +112,7 @@ func (w *Reply) Begin() {
 	w.known, w.Ignored, w.bounced = map[string]bool{}, map[string]*state.Event{}, map[string]bounced{}
 	w.Part.Read(func(v state.View) {
 		if w.Match.InReplyTo != "" {
-			if rec := post.MailTable.In(v.State).At(w.Match.InReplyTo); rec != nil {
+			if rec := post.ByID(v, w.Match.InReplyTo); rec != nil {
 				w.At = int64(rec.After)
 			}
 			return
@@ -174,7 +174,7 @@ func (w *Reply) noteBounce(e *state.Event) {
 			id, address, kind = d.MessageID, d.Address, d.Kind
 		}
 		w.Part.Read(func(v state.View) {
-			if rec := post.MailTable.In(v.State).At(id); rec != nil {
+			if rec := post.ByID(v, id); rec != nil {
 				arrived = int64(rec.After)
 			}
 		})
@@ -184,7 +184,7 @@ func (w *Reply) noteBounce(e *state.Event) {
 		}
 		arrived = e.ID
 		w.Part.Read(func(v state.View) {
-			j := jobs.Table.In(v.State).At(d.JobID)
+			j := jobs.Get(v, d.JobID)
 			if j == nil || rules.NoticeIn(j) == nil || rules.NoticeIn(j).Action != report.Failed {
 				return
 			}
@@ -216,8 +216,8 @@ func (w *Reply) target() string { return cmp.Or(w.Match.InReplyTo, w.Last) }
 // pending lists the jobs that may still bring the answer, in due order.
 func (w *Reply) pending() (out []*jobs.Record) {
 	w.Part.Read(func(v state.View) {
-		for _, id := range jobs.ForTable.In(v.State).At(state.Key(w.Person.ID, w.target())) {
-			j := jobs.Table.In(v.State).At(id)
+		for _, id := range jobs.For(v, w.Person.ID, w.target()) {
+			j := jobs.Get(v, id)
 			if j == nil || j.State != mailsim.StatePending && j.State != mailsim.StateRunning {
 				continue
 			}
@@ -289,8 +289,8 @@ func (w *Reply) declined() error {
 	}
 	note := "no reply is planned any more"
 	w.Part.Read(func(v state.View) {
-		for _, jid := range jobs.ForTable.In(v.State).At(state.Key(w.Person.ID, id)) {
-			if j := jobs.Table.In(v.State).At(jid); j != nil && j.Note != "" {
+		for _, jid := range jobs.For(v, w.Person.ID, id) {
+			if j := jobs.Get(v, jid); j != nil && j.Note != "" {
 				note = j.Note
 			}
 		}

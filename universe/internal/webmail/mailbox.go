@@ -21,8 +21,8 @@ import (
 func (u *Part) Mailboxes() []mailsim.Mailbox {
 	var rows []state.Row[owned]
 	u.Read(func(v state.View) {
-		rows = make([]state.Row[owned], 0, post.MailboxTable.In(v.State).Len())
-		for key, m := range post.MailboxTable.In(v.State).M {
+		rows = make([]state.Row[owned], 0, post.Boxes.In(v.State).Len())
+		for key, m := range post.Boxes.In(v.State).M {
 			rows = append(rows, state.Row[owned]{Key: key, Record: ownedBox(v, m)})
 		}
 	})
@@ -40,7 +40,7 @@ func (u *Part) Mailboxes() []mailsim.Mailbox {
 func (u *Part) Mailbox(address string) (out mailsim.Mailbox, err error) {
 	u.Read(func(v state.View) {
 		var m *post.Box
-		if m, err = post.MustMailbox(v, address); err == nil {
+		if m, err = post.NeedMailbox(v, address); err == nil {
 			out = Info(v, m)
 		}
 	})
@@ -91,12 +91,12 @@ func (u *Part) SetMailboxStatus(ctx context.Context, address string, status mail
 	}
 	var out mailsim.Mailbox
 	err := u.Update(ctx, func(t *state.Tx) error {
-		m, err := post.MustMailbox(t.View, address)
+		m, err := post.NeedMailbox(t.View, address)
 		if err != nil {
 			return err
 		}
-		settings.ChangeSettings(t, func(s *settings.Record) {
-			rules := settings.RecipientsClone(s.Recipients)
+		settings.Change(t, func(s *settings.Record) {
+			rules := settings.CloneRecipients(s.Recipients)
 			delete(rules.Status, addr.Key(address))
 			if status != mailsim.StatusOK {
 				rules.Status[addr.Key(address)] = status

@@ -44,9 +44,9 @@ func (u *Part) Message(ctx context.Context, r mailsim.Ref, o mailsim.ViewOptions
 	if err != nil {
 		return mailsim.View{}, err
 	}
-	v := mailsim.View{Message: s.Full(address, folder), Envelope: s.Env.Envelope()}
+	v := mailsim.View{Message: s.Full(address, folder), Envelope: s.Way.Envelope()}
 	v.Safe = s.Safe(o)
-	if more := s.Extra(); more.CaseID != "" {
+	if more := s.Extras(); more.CaseID != "" {
 		v.Case = &mailsim.CaseLink{ID: more.CaseID, How: more.CaseHow}
 	}
 	return v, ctx.Err()
@@ -92,7 +92,7 @@ func (u *Part) UpdateMessage(ctx context.Context, r mailsim.Ref, p mailsim.Messa
 			}
 		}
 		if p.Seen != nil && *p.Seen != (old.Marks&mailsim.FlagSeen != 0) {
-			s = old.WithFlags(post.FlagsWith(old.Flags(), mailsim.Flags{System: mailsim.FlagSeen}, *p.Seen))
+			s = old.WithFlags(post.WithFlags(old.Flags(), mailsim.Flags{System: mailsim.FlagSeen}, *p.Seen))
 			f = post.Replace(t, address, f, []*post.Stored{s})
 		}
 		if p.MoveTo != nil && post.CanonFolder(*p.MoveTo) != f.Name {

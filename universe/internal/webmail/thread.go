@@ -21,7 +21,7 @@ func (u *Part) Threads(address string) ([]mailsim.Thread, error) {
 	folders := map[string]*post.Folder{}
 	u.Read(func(v state.View) {
 		var m *post.Box
-		if m, err = post.MustMailbox(v, address); err != nil {
+		if m, err = post.NeedMailbox(v, address); err != nil {
 			return
 		}
 		own = m.Address

@@ -56,7 +56,7 @@ func (u *Part) Act(ctx context.Context, personaID string, a mailsim.Act) (mailsi
 			out = planWrite(t, p, a).Job
 			return nil
 		}
-		m := post.MailTable.In(t.State).At(a.MessageID)
+		m := post.ByID(t.View, a.MessageID)
 		if m == nil {
 			return fail.NoSuch("message")
 		}
@@ -86,8 +86,8 @@ func planWrite(t *state.Tx, p *people.Person, a mailsim.Act) *jobs.Record {
 func planAct(t *state.Tx, p *people.Person, m *post.Mail, a mailsim.Act) *jobs.Record {
 	args := jobs.Args{Kind: string(a.Kind), Thread: m.Thread, Text: a.Text, Occasion: 1, Round: t.Round()}
 	job := mailsim.Job{MessageID: m.MessageID}
-	for _, id := range jobs.ForTable.In(t.State).At(state.Key(p.ID, m.MessageID)) {
-		j := jobs.Table.In(t.State).At(id)
+	for _, id := range jobs.For(t.View, p.ID, m.MessageID) {
+		j := jobs.Get(t.View, id)
 		if j == nil || j.Args.Correspondent == "" {
 			continue
 		}
@@ -144,7 +144,7 @@ func runAct(r *jobRun) error {
 	if m == nil {
 		return fail.NoSuch("message")
 	}
-	policy, at := r.u.settings.CurrentSettings().Links, links.Reader{Person: w.Person, Mail: m, Now: w.Now}
+	policy, at := r.u.settings.Settings().Links, links.Reader{Person: w.Person, Mail: m, Now: w.Now}
 	var events []mailsim.EventData
 	after := func(*state.Tx) {}
 	switch mailsim.ActKind(r.job.Args.Kind) {
@@ -180,7 +180,7 @@ func runAct(r *jobRun) error {
 func UsedByActs(v state.View, use func(key string)) {
 	for key := range state.Uses.In(v.State).M {
 		if kind, rest, _ := strings.Cut(key, "\x00"); kind == "act" {
-			if _, id, _ := strings.Cut(rest, "\x00"); post.MailTable.In(v.State).At(id) != nil {
+			if _, id, _ := strings.Cut(rest, "\x00"); post.ByID(v, id) != nil {
 				use(key)
 			}
 		}

@@ -32,7 +32,7 @@ func runRead(r *jobRun) error {
 		r.note = "the mail is gone"
 		return r.update(func(*state.Tx) error { return nil })
 	}
-	policy := r.u.settings.CurrentSettings().Links
+	policy := r.u.settings.Settings().Links
 	at := links.Reader{Person: w.Person, Mail: m, Now: w.Now}
 	events, opened := r.openLinks(w, at, policy)
 	var pages []string
@@ -65,8 +65,8 @@ func runRead(r *jobRun) error {
 		}
 		r.settle(t, w, verdict)
 		markSeen(t, r.job.Args, w.Mails)
-		for _, id := range jobs.ForTable.In(t.State).At(state.Key(w.Person.ID, r.job.MessageID)) {
-			if j := jobs.Table.In(t.State).At(id); j != nil && j.State == mailsim.StatePending && j.Kind == mailsim.JobReply {
+		for _, id := range jobs.For(t.View, w.Person.ID, r.job.MessageID) {
+			if j := jobs.Get(t.View, id); j != nil && j.State == mailsim.StatePending && j.Kind == mailsim.JobReply {
 				jobs.Change(t, j, func(j *jobs.Record) {
 					j.Args.Opened += opened
 					j.Args.Pages = append(slices.Clip(j.Args.Pages), pages...)
@@ -148,8 +148,8 @@ func (r *jobRun) settle(t *state.Tx, w *pen.Writing, a *mailsim.Answer) {
 	if a == nil || a.Yes {
 		return
 	}
-	for _, id := range jobs.ForTable.In(t.State).At(state.Key(w.Person.ID, r.job.MessageID)) {
-		j := jobs.Table.In(t.State).At(id)
+	for _, id := range jobs.For(t.View, w.Person.ID, r.job.MessageID) {
+		j := jobs.Get(t.View, id)
 		if j == nil || j.Kind != mailsim.JobReply || j.State != mailsim.StatePending || j.MessageID != r.job.MessageID || len(j.Args.Messages) > 0 {
 			continue
 		}
@@ -169,7 +169,7 @@ func markSeen(t *state.Tx, args jobs.Args, mails []*post.Mail) {
 	var changed []*post.Stored
 	for _, uid := range args.UIDs {
 		if s, ok := f.Get(uid); ok && s.Marks&mailsim.FlagSeen == 0 && slices.Contains(mails, s.Mail) {
-			changed = append(changed, s.WithFlags(post.FlagsWith(s.Flags(), mailsim.Flags{System: mailsim.FlagSeen}, true)))
+			changed = append(changed, s.WithFlags(post.WithFlags(s.Flags(), mailsim.Flags{System: mailsim.FlagSeen}, true)))
 		}
 	}
 	post.Replace(t, m.Address, f, changed)

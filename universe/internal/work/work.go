@@ -37,8 +37,8 @@ var errStale = errors.New("the job is no longer due")
 // paused meanwhile: the job is skipped.
 func (r *jobRun) update(f func(t *state.Tx) error) error {
 	return r.u.Update(r.ctx, func(t *state.Tx) error {
-		j, ok := jobs.Table.In(t.State).Get(r.job.ID)
-		if !ok || j.State != mailsim.StatePending && j.State != mailsim.StateRunning {
+		j := jobs.Get(t.View, r.job.ID)
+		if j == nil || j.State != mailsim.StatePending && j.State != mailsim.StateRunning {
 			return errStale
 		}
 		if HeldBy(t.View, j) != nil {
@@ -49,7 +49,7 @@ func (r *jobRun) update(f func(t *state.Tx) error) error {
 		if err := f(t); err != nil {
 			return err
 		}
-		if j, ok = jobs.Table.In(t.State).Get(j.ID); ok {
+		if j = jobs.Get(t.View, j.ID); j != nil {
 			jobs.Finish(t, j, mailsim.StateDone, r.note)
 		}
 		return nil
@@ -88,7 +88,7 @@ func (u *Part) Run(ctx context.Context, j *jobs.Record) {
 	}
 	u.Logger.Warn("a job failed", "job", j.ID, "kind", j.Kind, "error", err)
 	told := u.Update(r.ctx, func(t *state.Tx) error {
-		if j, ok := jobs.Table.In(t.State).Get(j.ID); ok && (j.State == mailsim.StatePending || j.State == mailsim.StateRunning) {
+		if j := jobs.Get(t.View, j.ID); j != nil && (j.State == mailsim.StatePending || j.State == mailsim.StateRunning) {
 			jobs.Finish(t, j, mailsim.StateFailed, err.Error())
 		}
 		return nil
@@ -101,7 +101,7 @@ func (u *Part) Run(ctx context.Context, j *jobs.Record) {
 // skip ends a job whose person is paused, without its being done.
 func (r *jobRun) skip() error {
 	return r.u.Update(r.ctx, func(t *state.Tx) error {
-		if j, ok := jobs.Table.In(t.State).Get(r.job.ID); ok && (j.State == mailsim.StatePending || j.State == mailsim.StateRunning) {
+		if j := jobs.Get(t.View, r.job.ID); j != nil && (j.State == mailsim.StatePending || j.State == mailsim.StateRunning) {
 			skipPaused(t, j)
 		}
 		return nil
@@ -119,7 +119,7 @@ func (r *jobRun) prepare() (w *pen.Writing, err error) {
 
 // writing is a job's mail as the state has it.
 func (r *jobRun) writing(v state.View) (*pen.Writing, error) {
-	j := jobs.Table.In(v.State).At(r.job.ID)
+	j := jobs.Get(v, r.job.ID)
 	if j == nil || j.State != mailsim.StatePending && j.State != mailsim.StateRunning {
 		return nil, errStale
 	}
@@ -140,13 +140,13 @@ func (r *jobRun) writing(v state.View) (*pen.Writing, error) {
 	}
 	w.Name = cmp.Or(j.Args.Name, w.Bond.Name)
 	for _, id := range w.Answers {
-		if m := post.MailTable.In(v.State).At(id); m != nil {
+		if m := post.ByID(v, id); m != nil {
 			w.Mails = append(w.Mails, m.Mail)
 		}
 	}
 	w.Came = j.Created
-	for _, id := range jobs.ForTable.In(v.State).At(state.Key(p.ID, j.MessageID)) { // the first was planned when the mail came
-		if first := jobs.Table.In(v.State).At(id); first != nil && first.Created.Before(w.Came) {
+	for _, id := range jobs.For(v, p.ID, j.MessageID) { // the first was planned when the mail came
+		if first := jobs.Get(v, id); first != nil && first.Created.Before(w.Came) {
 			w.Came = first.Created
 		}
 	}

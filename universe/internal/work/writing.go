@@ -66,7 +66,7 @@ func markAnswered(t *state.Tx, p *people.Person, args jobs.Args, mails []*post.M
 	slices.Sort(uids)
 	for _, uid := range uids {
 		if s, ok := f.Get(uid); ok && slices.Contains(mails, s.Mail) {
-			changed = append(changed, s.WithFlags(post.FlagsWith(s.Flags(), mailsim.Flags{System: mailsim.FlagSeen | mailsim.FlagAnswered}, true)))
+			changed = append(changed, s.WithFlags(post.WithFlags(s.Flags(), mailsim.Flags{System: mailsim.FlagSeen | mailsim.FlagAnswered}, true)))
 		}
 	}
 	post.Replace(t, m.Address, f, changed)

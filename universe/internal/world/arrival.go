@@ -20,7 +20,7 @@ func arrival(t *state.Tx, s *Stream, after time.Time) time.Time {
 	if !s.BusinessHours {
 		return after.Add(gap(r, 24*time.Hour, s.PerDay))
 	}
-	zone, err := simtime.LoadZone(cmp.Or(settings.Set(t.View).Company.TZ, "UTC"))
+	zone, err := simtime.LoadZone(cmp.Or(settings.Of(t.View).Company.TZ, "UTC"))
 	if err != nil {
 		zone = time.UTC
 	}

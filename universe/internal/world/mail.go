@@ -94,7 +94,7 @@ func (u *Part) NextMail(ctx context.Context, id string, at time.Time) (m *Mail, 
 			return
 		}
 		m.now, m.n = v.Now, v.Counter(state.Key("world", id))
-		c := settings.Set(v).Company
+		c := settings.Of(v).Company
 		if m.zone, err = simtime.LoadZone(cmp.Or(c.TZ, "UTC")); err != nil {
 			return
 		}
@@ -365,7 +365,7 @@ func (m *Mail) to() []mimebuild.Address {
 // whether it did.
 func (m *Mail) imagine() bool {
 	on := false
-	m.u.Read(func(v state.View) { on = settings.AiOn(v) })
+	m.u.Read(func(v state.View) { on = settings.AIOn(v) })
 	if !on || !m.fresh {
 		return false
 	}

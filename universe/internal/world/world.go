@@ -46,13 +46,13 @@ func (u *Part) World() (w mailsim.World) {
 
 // Of is the World as it is: the company and its streams.
 func Of(v state.View) mailsim.World {
-	w := mailsim.World{Company: settings.Set(v).Company, Streams: []mailsim.Stream{}}
+	w := mailsim.World{Company: settings.Of(v).Company, Streams: []mailsim.Stream{}}
 	w.Company.TZ = cmp.Or(w.Company.TZ, "UTC")
 	w.Company.Mailboxes = append([]mailsim.CompanyMailbox{}, w.Company.Mailboxes...)
 	for _, s := range streams(v) {
 		out := s.Stream
 		out.To = append([]string{}, out.To...)
-		if j := jobs.Table.In(v.State).At(s.Job); j != nil && j.State == mailsim.StatePending {
+		if j := jobs.Get(v, s.Job); j != nil && j.State == mailsim.StatePending {
 			due := j.Due
 			out.Next = &due
 		}
@@ -100,12 +100,12 @@ func Set(t *state.Tx, w mailsim.World) error {
 		}
 	}
 	if limit := settings.PlanOf(t.Env).Limits.Streams; limit > 0 && enabled > limit {
-		return fail.Invalidf("the plan%s allows %d inbound stream(s); upgrade for more", settings.PlanNamed(settings.PlanOf(t.Env)), limit)
+		return fail.Invalidf("the plan%s allows %d inbound stream(s); upgrade for more", settings.PlanName(settings.PlanOf(t.Env)), limit)
 	}
 	Clear(t)
 	c := w.Company
 	c.Mailboxes = append([]mailsim.CompanyMailbox{}, c.Mailboxes...)
-	settings.ChangeSettings(t, func(s *settings.Record) { s.Company = c })
+	settings.Change(t, func(s *settings.Record) { s.Company = c })
 	for _, m := range c.Mailboxes {
 		MakeMailbox(t, m.Address, m.Name)
 	}
@@ -150,7 +150,7 @@ func nextStream(t *state.Tx, order int, s mailsim.Stream) (*Stream, error) {
 // Clear removes all streams and what they planned.
 func Clear(t *state.Tx) {
 	for _, id := range Table.In(t.State).Keys() {
-		if j := jobs.Table.In(t.State).At(Table.In(t.State).At(id).Job); j != nil && j.State == mailsim.StatePending {
+		if j := jobs.Get(t.View, Table.In(t.State).At(id).Job); j != nil && j.State == mailsim.StatePending {
 			jobs.Drop(t, j.ID)
 		}
 		state.Drop(t, Table.In(t.State), id)
@@ -163,7 +163,7 @@ func MakeMailbox(t *state.Tx, address, name string) {
 	if m := post.MakeMailbox(t, address); m.Display == "" && name != "" {
 		next := *m
 		next.Display = name
-		state.Put(t, post.MailboxTable.In(t.State), addr.Key(address), &next)
+		post.SetBox(t, address, &next)
 	}
 }
 

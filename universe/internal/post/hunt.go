@@ -12,23 +12,23 @@ import (
 	"github.com/mailsim/mailsim/universe/internal/state"
 )
 
-// placed is a copy and where it lies.
-type placed struct {
+// Placed is a copy and where it lies.
+type Placed struct {
 	*Stored
 	key, Address, Folder string
 	order                int // of the folder in its mailbox
 }
 
-// copyHunt looks for the copies of a Message-ID in folders as they were at one
+// Hunt looks for the copies of a Message-ID in folders as they were at one
 // instant. It knows how many there are, and ends with the last of them.
-type copyHunt struct {
+type Hunt struct {
 	id      string
 	copies  int
 	from    mailsim.Mark // they all came after it
 	first   mailsim.Mark // most of them up to it
 	folders []hunted
-	Found   []placed
-	Looked  int // at so many copies
+	Found   []Placed
+	Looked  int // at so many copies; exported for tests
 }
 
 type hunted struct {
@@ -41,24 +41,25 @@ type hunted struct {
 // folder first. It looks where they most likely are: in the mailboxes of those whom
 // the mail names, then of those whom the envelope of a copy found there names, and
 // only then in all; and in each folder where the mail came in.
-func (u *Part) CopiesOf(id string) []placed {
+func (u *Part) CopiesOf(id string) []Placed {
 	h := u.HuntFor(id)
-	slices.SortFunc(h.Found, func(a, b placed) int {
+	slices.SortFunc(h.Found, func(a, b Placed) int {
 		return cmp.Or(strings.Compare(a.key, b.key), cmp.Compare(a.order, b.order), cmp.Compare(b.uid, a.uid))
 	})
 	return h.Found
 }
 
-func (u *Part) HuntFor(id string) *copyHunt {
+// HuntFor looks for the copies of a Message-ID; it is exported for tests.
+func (u *Part) HuntFor(id string) *Hunt {
 	var m *Mail
 	var who []string
 	u.Read(func(v state.View) {
-		if rec := MailTable.In(v.State).At(id); rec != nil {
+		if rec := Mails.In(v.State).At(id); rec != nil {
 			m, who = rec.Mail, namedIn(v.Events, id, int64(rec.After))
 		}
 	})
 	if m == nil {
-		return &copyHunt{}
+		return &Hunt{}
 	}
 	sum := m.Summary()
 	who = append(who, sum.From.Addr)
@@ -68,8 +69,8 @@ func (u *Part) HuntFor(id string) *copyHunt {
 	h := u.hunt(id, who)
 	if len(h.Found) < h.copies {
 		for _, c := range h.Found {
-			if c.Env != nil {
-				who = append(append(who, c.Env.Route.To...), c.Env.Route.From, c.Env.Route.wire.login)
+			if c.Way != nil {
+				who = append(append(who, c.Way.Route.To...), c.Way.Route.From, c.Way.Route.wire.login)
 			}
 		}
 		h = u.hunt(id, who)
@@ -102,10 +103,10 @@ func namedIn(l *state.Log, messageID string, after int64) (who []string) {
 }
 
 // hunt looks in the mailboxes of some addresses, nil for all.
-func (u *Part) hunt(id string, who []string) *copyHunt {
-	h := &copyHunt{id: id, first: math.MaxInt64}
+func (u *Part) hunt(id string, who []string) *Hunt {
+	h := &Hunt{id: id, first: math.MaxInt64}
 	u.Read(func(v state.View) {
-		rec := MailTable.In(v.State).At(id)
+		rec := Mails.In(v.State).At(id)
 		if rec == nil {
 			return
 		}
@@ -117,7 +118,7 @@ func (u *Part) hunt(id string, who []string) *copyHunt {
 			h.first = e.Seq
 		}
 		if who == nil {
-			for key, m := range MailboxTable.In(v.State).M {
+			for key, m := range Boxes.In(v.State).M {
 				h.look(key, m)
 			}
 			return
@@ -126,7 +127,7 @@ func (u *Part) hunt(id string, who []string) *copyHunt {
 		for _, a := range who {
 			if key := addr.Key(a); !seen[key] {
 				seen[key] = true
-				h.look(key, MailboxTable.In(v.State).At(key))
+				h.look(key, Boxes.In(v.State).At(key))
 			}
 		}
 	})
@@ -135,7 +136,7 @@ func (u *Part) hunt(id string, who []string) *copyHunt {
 }
 
 // look adds the folders of a mailbox, nil for none.
-func (h *copyHunt) look(key string, m *Box) {
+func (h *Hunt) look(key string, m *Box) {
 	if m == nil {
 		return
 	}
@@ -147,7 +148,7 @@ func (h *copyHunt) look(key string, m *Box) {
 }
 
 // run looks into the folders: first at what came with the mail, then at the rest.
-func (h *copyHunt) run() {
+func (h *Hunt) run() {
 	for _, f := range h.folders {
 		if f.Mixed { // not in order of arrival
 			h.scan(f, 0, f.Len())
@@ -168,7 +169,7 @@ func (f *Folder) cameAfter(m mailsim.Mark) int {
 	return sort.Search(f.Len(), func(i int) bool { return f.At(i).Seq > m })
 }
 
-func (h *copyHunt) scan(f hunted, from, to int) {
+func (h *Hunt) scan(f hunted, from, to int) {
 	if from >= to {
 		return
 	}
@@ -179,7 +180,7 @@ func (h *copyHunt) scan(f hunted, from, to int) {
 		from++
 		h.Looked++
 		if s.Mail.MessageID == h.id {
-			h.Found = append(h.Found, placed{s, f.key, f.address, f.Name, f.order})
+			h.Found = append(h.Found, Placed{s, f.key, f.address, f.Name, f.order})
 		}
 	}
 }

@@ -14,7 +14,7 @@ import (
 // id: a map hashes its keys anew as it grows, and to read each id out of the bytes
 // of an old mail would cost more than the rest of an entry.
 type Index struct {
-	Hash   func(id string) uint64
+	Hash   func(id string) uint64 // exported for tests, where it clashes
 	m      map[uint64]*Entry
 	clash  map[string]*Entry // those whose hash belongs to another
 	shared bool              // both maps are another index's too: copy them before the first change
@@ -22,10 +22,12 @@ type Index struct {
 
 var mailSeed = maphash.MakeSeed() // nothing that is seen depends on a hash
 
+// NewIndex returns an index of no mail.
 func NewIndex() *Index {
 	return &Index{Hash: func(id string) uint64 { return maphash.String(mailSeed, id) }, m: map[uint64]*Entry{}, clash: map[string]*Entry{}}
 }
 
+// At returns the record of an id, nil when there is none.
 func (x *Index) At(id string) *Entry {
 	if rec := x.m[x.Hash(id)]; rec != nil && rec.MessageID == id {
 		return rec
@@ -70,23 +72,28 @@ func (x *Index) All() iter.Seq[*Entry] {
 	}
 }
 
+// Len returns the number of records.
 func (x *Index) Len() int { return len(x.m) + len(x.clash) }
 
-// mailIndex is a table that no store holds: it follows from the copies in folders.
+// TableName is "": no store holds the index, it follows from the copies in folders.
 func (x *Index) TableName() string { return "" }
 
+// Decode has nothing to read.
 func (x *Index) Decode(string, []byte) error { return nil }
 
+// Record is At as a table has it.
 func (x *Index) Record(id string) (any, bool) {
 	rec := x.At(id)
 	return rec, rec != nil
 }
 
+// PutBack undoes a change.
 func (x *Index) PutBack(id string, old any, had bool) {
 	rec, _ := old.(*Entry)
 	x.Set(id, rec)
 }
 
+// Keys returns the ids in order.
 func (x *Index) Keys() []string {
 	ids := make([]string, 0, x.Len())
 	for rec := range x.All() {
@@ -96,36 +103,40 @@ func (x *Index) Keys() []string {
 	return ids
 }
 
+// Share makes the index one of the same records as another, in constant time.
 func (x *Index) Share(with state.AnyTable) {
 	o := with.(*Index)
 	o.shared = true
 	*x = *o
 }
 
+// ByID returns what a Message-ID finds, nil for none.
+func ByID(v state.View, messageID string) *Entry { return Mails.In(v.State).At(messageID) }
+
 // SetMail sets the record of a Message-ID within a transaction; nil drops it.
 func SetMail(t *state.Tx, id string, rec *Entry) {
-	old := MailTable.In(t.State).At(id)
+	old := Mails.In(t.State).At(id)
 	if old == nil && rec == nil {
 		return
 	}
-	t.Journal = append(t.Journal, state.Change{Table: MailTable.In(t.State), Key: id, Old: old, Had: old != nil})
-	MailTable.In(t.State).Set(id, rec)
+	t.Journal = append(t.Journal, state.Change{Table: Mails.In(t.State), Key: id, Old: old, Had: old != nil})
+	Mails.In(t.State).Set(id, rec)
 	switch {
 	case old == nil:
-		KeepMail(&t.Kept, rec.Mail, 1)
+		CountMail(&t.Kept, rec.Mail, 1)
 	case rec == nil:
-		KeepMail(&t.Kept, old.Mail, -1)
+		CountMail(&t.Kept, old.Mail, -1)
 	}
 }
 
 // ThreadOf returns the root of a conversation: that of the first mail named in
 // References (nearest last) or In-Reply-To that is here, else the first name.
 func ThreadOf(v state.View, id, inReplyTo string, references []string) string {
-	if m := MailTable.In(v.State).At(inReplyTo); m != nil && inReplyTo != id {
+	if m := Mails.In(v.State).At(inReplyTo); m != nil && inReplyTo != id {
 		return m.Thread
 	}
 	for _, ref := range slices.Backward(references) {
-		if m := MailTable.In(v.State).At(ref); m != nil && ref != id {
+		if m := Mails.In(v.State).At(ref); m != nil && ref != id {
 			return m.Thread
 		}
 	}

@@ -10,7 +10,7 @@ import (
 // without a Message-ID, and those whose Message-ID another mail had before.
 type Strays struct {
 	M      map[*Mail]int32
-	shared bool // m is another's too: copy it before the first change
+	shared bool // M is another's too: copy it before the first change
 }
 
 type strayCount struct {
@@ -18,20 +18,25 @@ type strayCount struct {
 	n  int32
 }
 
-// It is a table that no store holds: it follows from the copies in folders.
+// TableName is "": no store holds the strays, they follow from the copies in folders.
 func (x *Strays) TableName() string { return "" }
 
+// Decode has nothing to read.
 func (x *Strays) Decode(string, []byte) error { return nil }
 
+// Record has none: the mails have no keys.
 func (x *Strays) Record(string) (any, bool) { return nil, false }
 
+// Keys has none.
 func (x *Strays) Keys() []string { return nil }
 
+// PutBack undoes a change.
 func (x *Strays) PutBack(_ string, old any, _ bool) {
 	c := old.(strayCount)
 	x.set(c.of, c.n)
 }
 
+// Share makes the strays those of another state, in constant time.
 func (x *Strays) Share(with state.AnyTable) {
 	o := with.(*Strays)
 	o.shared = true
@@ -49,16 +54,17 @@ func (x *Strays) set(m *Mail, n int32) {
 	}
 }
 
-// CountStray counts a copy of a mail that the index does not hold.
+// CountStray counts a copy of a mail that the index does not hold, and tells whether
+// it was the last.
 func CountStray(t *state.Tx, m *Mail, by int32) (left bool) {
-	old := StrayTable.In(t.State).M[m]
-	t.Journal = append(t.Journal, state.Change{Table: StrayTable.In(t.State), Key: "", Old: strayCount{m, old}, Had: true})
-	StrayTable.In(t.State).set(m, old+by)
+	old := Stray.In(t.State).M[m]
+	t.Journal = append(t.Journal, state.Change{Table: Stray.In(t.State), Key: "", Old: strayCount{m, old}, Had: true})
+	Stray.In(t.State).set(m, old+by)
 	switch {
 	case old == 0 && by > 0:
-		KeepMail(&t.Kept, m, 1)
+		CountMail(&t.Kept, m, 1)
 	case old > 0 && old+by <= 0:
-		KeepMail(&t.Kept, m, -1)
+		CountMail(&t.Kept, m, -1)
 		return true
 	}
 	return false

@@ -21,8 +21,10 @@ func (f *Folder) BackwardFrom(before uint32) func(func(*Stored) bool) {
 	}
 }
 
+// FolderOf returns a folder and its mailbox, INBOX for ""; ErrNotFound when there is
+// none.
 func FolderOf(v state.View, address, folder string) (*Box, *Folder, error) {
-	m, err := MustMailbox(v, address)
+	m, err := NeedMailbox(v, address)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -36,7 +38,7 @@ func FolderOf(v state.View, address, folder string) (*Box, *Folder, error) {
 	return m, f, nil
 }
 
-// Find returns a stored copy.
+// Find returns a copy with where it lies; ErrNotFound when there is none.
 func Find(v state.View, r mailsim.Ref) (*Box, *Folder, *Stored, error) {
 	m, f, err := FolderOf(v, r.Address, r.Folder)
 	if err != nil {
@@ -49,7 +51,7 @@ func Find(v state.View, r mailsim.Ref) (*Box, *Folder, *Stored, error) {
 	return m, f, s, nil
 }
 
-// Stored looks a copy up.
+// Stored is Find under a lock of its own.
 func (u *Part) Stored(r mailsim.Ref) (address, folder string, s *Stored, err error) {
 	u.Read(func(v state.View) {
 		var m *Box

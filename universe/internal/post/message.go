@@ -12,7 +12,7 @@ import (
 	"github.com/mailsim/mailsim/internal/seam"
 )
 
-// ListText is how much of a message's text a list shows (spec 8).
+// ListText is how much of a message's text a list shows, in characters.
 const ListText = 240
 
 // Message makes the public form of a copy. It may parse: call it without the lock.
@@ -65,7 +65,7 @@ func (s *Stored) Texts() (text, html string) {
 	return msg.Text, msg.HTML
 }
 
-// MaxInline bounds the bytes of one image shown in its page.
+// MaxInline, which is exported for tests, bounds the bytes of one image shown in its page.
 const MaxInline = 2 << 20
 
 // InlineImages resolves cid: references to data: URLs, each image made one once
@@ -103,6 +103,7 @@ func imagesByID(msg *mime.Message) map[string]func() string {
 	return images
 }
 
+// Addrs lists the bare addresses.
 func Addrs(list []mime.Address) []string {
 	out := make([]string, 0, len(list))
 	for _, a := range list {
@@ -111,6 +112,7 @@ func Addrs(list []mime.Address) []string {
 	return out
 }
 
+// Attachments is the public form of what is attached.
 func Attachments(m *mime.Message) []mailsim.Attachment {
 	out := make([]mailsim.Attachment, 0, len(m.Attachments))
 	for _, a := range m.Attachments {

@@ -32,6 +32,40 @@ import (
 	"github.com/mailsim/mailsim/universe/internal/world"
 )
 
+// The parts, the lower ones first: each is what one package holds of a universe. The
+// names tell them apart as embedded fields of Universe.
+type (
+	settingsPart = settings.Part
+	postPart     = post.Part
+	jobsPart     = jobs.Part
+	peoplePart   = people.Part
+	transitPart  = transit.Part
+	rulesPart    = rules.Part
+	insightPart  = insight.Part
+	faultPart    = fault.Part
+	linksPart    = links.Part
+	deliverPart  = deliver.Part
+	aiPart       = ai.Part
+	penPart      = pen.Part
+	worldPart    = world.Part
+	workPart     = work.Part
+	feedPart     = feed.Part
+	webhookPart  = webhook.Part
+	loginPart    = login.Part
+	webmailPart  = webmail.Part
+	searchPart   = search.Part
+	learnPart    = learn.Part
+	keepPart     = keep.Part
+	runPart      = run.Part
+	waitPart     = wait.Part
+	inspectPart  = inspect.Part
+	persistPart  = persist.Part
+	configPart   = config.Part
+	resetPart    = reset.Part
+	doorPart     = door.Part
+	cellPart     = cell.Part
+)
+
 // assemble makes the parts of a universe, the lower ones first.
 func (u *Universe) assemble() {
 	u.settingsPart = settings.New(u.Book)
