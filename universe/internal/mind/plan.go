@@ -105,8 +105,7 @@ func joinBatch(t *state.Tx, p *people.Person, s *transit.Submission, c *post.Sto
 		j.Args.Messages = append(slices.Clip(j.Args.Messages), s.Mail.MessageID)
 		j.Args.UIDs = append(slices.Clip(j.Args.UIDs), c.UID())
 	})
-	key := state.Key(p.ID, job.MessageID)
-	state.Put(t, jobs.ForTable.In(t.State), key, append(slices.Clip(jobs.ForTable.In(t.State).At(key)), j.ID))
+	jobs.AddFor(t, job.MessageID, j)
 	t.Emit(mailsim.PersonaBatched{PersonaID: p.ID, Persona: p.Name, Subject: s.Sum.Subject, MessageID: s.Mail.MessageID, Why: d.Why})
 }
 
