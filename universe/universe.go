@@ -22,7 +22,7 @@ import (
 )
 
 func init() {
-	seam.NoUniverse = func() any { return life{new(engine.Universe)} }
+	seam.NoUniverse = func() any { return life{engine.Unmade()} }
 	seam.NoCell = func() any { return cells{new(cell.Cell)} }
 }
 

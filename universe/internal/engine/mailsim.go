@@ -74,6 +74,15 @@ func (u *Universe) Handle(create func() any) any {
 	return u.handle
 }
 
+// Unmade is the zero Universe: its methods say that it was not made.
+func Unmade() *Universe {
+	u := &Universe{Book: state.Unmade()}
+	u.assemble()
+	u.Sums, u.Announced = new(insight.DaySums), &u.Doors
+	u.Env.Plan.Store(new(mailsim.Plan))
+	return u
+}
+
 // New makes a universe in memory. ErrInvalid names a wrong option.
 func New(o mailsim.Options) (*Universe, error) {
 	u, err := newUniverse(o)

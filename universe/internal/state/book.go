@@ -40,6 +40,10 @@ type observers struct {
 	Persist   func(t *Tx, before Point) <-chan error // hands it to a store, and tells when it is durable; nil for memory
 }
 
+// Unmade is the book of the zero universe: whatever reads it panics, and a change is
+// fail.ErrUnmade.
+func Unmade() *Book { return &Book{Env: &Env{}} }
+
 // NewBook makes the book of a universe, its state empty. Time is set next.
 func NewBook(e *Env) *Book {
 	b := &Book{Env: e, Closed: make(chan struct{})}
@@ -82,7 +86,7 @@ func (b *Book) Committed() *Log {
 }
 
 // Made tells a universe from the zero value.
-func (b *Book) Made() bool { return b != nil }
+func (b *Book) Made() bool { return b != nil && b.Closed != nil }
 
 // MustBeMade panics for the zero value: it is for what has no error to return.
 func (b *Book) MustBeMade() {
