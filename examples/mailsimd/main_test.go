@@ -457,6 +457,8 @@ func TestDrainDeliversWebhooks(t *testing.T) {
 	r := start(t, nil, "-frozen", "-config", write(t, "webhooks: [{url: '"+hook.URL+"', events: [mail.delivered]}]"))
 	r.call("POST", "/send", `{"from":"app@ours.test","to":["anna@client.test"],"subject":"Hi","text":"Hello"}`, 200)
 	r.stop(syscall.SIGTERM)
+	mu.Lock()
+	defer mu.Unlock()
 	assert.Equal(t, []int{2, 1}, []int{tries, got}, "the second attempt was not lost")
 }
 
