@@ -15,6 +15,7 @@ func seedMails(f *testing.F) {
 	}
 	f.Add(ordinary)
 	f.Add(strings.ReplaceAll(ordinary, "\r\n", "\r"))
+	f.Add("Subject: \xaax\r\nTo: \xaax <a@x.example>\r\nContent-Type: text/plain; charset=big5\r\n\r\n")
 }
 
 func requireLine(t *testing.T, s string) {

@@ -2,6 +2,7 @@ package mime
 
 import (
 	"strings"
+	"unicode/utf8"
 )
 
 const (
@@ -20,9 +21,10 @@ type Field struct{ Name, Value string }
 
 // Header is a header scanned once. The zero value is an empty header.
 type Header struct {
-	fields []Field
-	body   int
-	odd    []string // lines that are no field, for the defects
+	fields  []Field
+	body    int
+	odd     []string // lines that are no field, for the defects
+	charset string   // of bytes that are not UTF-8, as [headerCharset] says
 }
 
 // ScanHeader scans the header at the start of raw. It is tolerant: an mbox
@@ -32,7 +34,11 @@ type Header struct {
 // the first 256 KiB are kept; the offset of the body is right all the same.
 func ScanHeader(raw string) Header {
 	s := newScanner(raw)
-	return scanAll(&s, make([]Field, 0, 24))
+	h := scanAll(&s, make([]Field, 0, 24))
+	if !utf8.ValidString(raw[:h.body]) {
+		h.charset = headerCharset(h.Get("Content-Type"))
+	}
+	return h
 }
 
 // scanAll drains a scanner into a header that uses buf.
@@ -43,6 +49,17 @@ func scanAll(s *scanner, buf []Field) Header {
 	}
 	h.body, h.odd = s.pos, s.odd
 	return h
+}
+
+// inUTF8 decodes a raw value by the charset of the header, if that reads it.
+func inUTF8(value, charset string) string {
+	if charset == "" || utf8.ValidString(value) {
+		return value
+	}
+	if text, ok := toUTF8(value, charset); ok {
+		return text
+	}
+	return value
 }
 
 // Fields returns the fields in order. The slice is the header's own.
@@ -57,12 +74,12 @@ func (h *Header) Has(name string) bool {
 	return ok
 }
 
-// Get returns the first value of that name, unfolded and trimmed but not
-// decoded, and "" when there is none. It may hold invalid UTF-8: [Header.Text]
-// never does.
+// Get returns the first value of that name, unfolded and trimmed but without its
+// encoded words decoded, and "" when there is none. It may hold invalid UTF-8:
+// [Header.Text] never does.
 func (h *Header) Get(name string) string {
 	v, _ := h.raw(name)
-	return unfold(v)
+	return unfold(inUTF8(v, h.charset))
 }
 
 // Text returns the first value of that name, decoded as [DecodeWords] does.
@@ -73,7 +90,7 @@ func (h *Header) Values(name string) []string {
 	var out []string
 	for _, f := range h.fields {
 		if equalFold(f.Name, name) {
-			out = append(out, unfold(f.Value))
+			out = append(out, unfold(inUTF8(f.Value, h.charset)))
 		}
 	}
 	return out

@@ -76,11 +76,7 @@ func summarize(raw, charset string) Summary {
 	var s Summary
 	fields := newScanner(raw)
 	for f, ok := fields.next(); ok; f, ok = fields.next() {
-		if charset != "" && !utf8.ValidString(f.Value) {
-			if text, ok := toUTF8(f.Value, charset); ok {
-				f.Value = text
-			}
-		}
+		f.Value = inUTF8(f.Value, charset)
 		s.add(f)
 	}
 	s.BodyStart = fields.pos

@@ -87,6 +87,8 @@ func TestSummarizeRawHeader(t *testing.T) {
 		got := Summarize(raw)
 		assert.Equal(t, c.want, got.Subject, c.contentType)
 		assert.Equal(t, Address{c.want, "a@x.test"}, got.From, c.contentType)
+		h := ScanHeader(raw)
+		assert.Equal(t, c.want, h.Text("Subject"), c.contentType)
 		assert.Equal(t, "body", raw[got.BodyStart:])
 	}
 }
