@@ -112,7 +112,7 @@ func TestTemperamentsAreToldApart(t *testing.T) {
 // slipsOf counts the kinds of slips that a person makes in typing a text.
 func slipsOf(t *testing.T, v Voice, text string, occasion int) (kinds [slipKinds]float64) {
 	t.Helper()
-	w := newWriter(Brief{Seed: "seed", Voice: v, Kind: Reply, To: Correspondent{"Ann Lee", "ann@client.example"}, Occasion: occasion})
+	w := newWriter(Brief{Seed: "seed", Voice: v, Kind: Reply, To: Correspondent{Name: "Ann Lee", Address: "ann@client.example"}, Occasion: occasion})
 	a, b := strings.Fields(text), strings.Fields(w.slips(text))
 	require.Len(t, b, len(a))
 	for i := range a {

@@ -8,6 +8,9 @@
 package compose
 
 import (
+	"time"
+
+	"github.com/mailsim/mailsim/internal/dialog"
 	"github.com/mailsim/mailsim/internal/gist"
 	"github.com/mailsim/mailsim/internal/rng"
 )
@@ -38,10 +41,17 @@ type Voice struct {
 	Knows                            string  // all, some, little; default some
 	Access                           string  // screen_reader, low_vision or empty
 	Language                         string  // code of a table in lang; default en
+
+	Languages  []string // that the person answers in, the first one preferred; none means all there are
+	Start, End int      // working hours, minutes of the day; both 0 mean 9:00 to 18:00
 }
 
 // Correspondent is who the mail goes to.
-type Correspondent struct{ Name, Address string }
+type Correspondent struct {
+	Name, Address string
+	Trust         int // of the person in them, -100 to 100
+	Mood          string
+}
 
 // Case is what the person knows of the case that the mail belongs to.
 type Case struct {
@@ -79,6 +89,11 @@ type Brief struct {
 	ImagesOnly    bool     // the mail carries its text in images
 	Absence       Absence
 	SaidBefore    []string // what Draft.Said returned for earlier mails, or plain sentences
+
+	Now    time.Time      // in the person's zone
+	Files  int            // attachments of the newest mail
+	Claims []dialog.Claim // what the person said before, to anybody, oldest first
+	Thread dialog.State   // what they keep in mind of the thread
 }
 
 // Draft is a mail as written.
@@ -88,6 +103,9 @@ type Draft struct {
 	Promises []Promise
 	Said     []string // to be given back as SaidBefore in the same thread
 	Why      string   // what was picked up and how, for a reader of plans
+
+	Claims []dialog.Claim // what the mail says is so and was not said before; a claim takes the place of an earlier one of its topic
+	Thread dialog.State   // what the person keeps in mind of the thread after it
 }
 
 // Bounds of what is read from a brief.

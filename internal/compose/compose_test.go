@@ -50,7 +50,7 @@ func converse(v Voice, change func(int, *Brief)) ([]Brief, []Draft) {
 	var drafts []Draft
 	var said []string
 	for i, m := range script {
-		b := Brief{Seed: "seed", Voice: v, Kind: Reply, To: Correspondent{"Ann Lee", "ann@client.example"}, Subject: m.subject,
+		b := Brief{Seed: "seed", Voice: v, Kind: Reply, To: Correspondent{Name: "Ann Lee", Address: "ann@client.example"}, Subject: m.subject,
 			Mails: []gist.Gist{gist.Read(m.subject, m.text)}, ThreadReplies: i, Occasion: i + 1, Case: move, SaidBefore: said}
 		if i == 3 || i == 6 { // what is wanted there is promised
 			b.Promise.Phrase = []string{"tomorrow", "by the end of the week", "in a few days"}[len(v.Temperament)%3]
@@ -88,7 +88,7 @@ func occasions(v Voice) string {
 		{Kind: Deliver, Promise: Promise{What: "the signed contract", Due: "by Friday"}, Late: true, Attached: true}, {Kind: Correction, Fix: "attachment"},
 		{Kind: Correction, Fix: "date"}, {Kind: Followup}, {Kind: Forward}, {Kind: OOO, Absence: Absence{To: "2 February"}}, {Kind: Reply, ImagesOnly: true},
 	} {
-		b.Seed, b.Voice, b.To, b.Occasion = "seed", v, Correspondent{"Ann Lee", "ann@client.example"}, 1
+		b.Seed, b.Voice, b.To, b.Occasion = "seed", v, Correspondent{Name: "Ann Lee", Address: "ann@client.example"}, 1
 		if b.Kind == Initiate {
 			b.Case = move
 		} else {
@@ -251,7 +251,7 @@ func TestOfficesAreNotPeople(t *testing.T) {
 	t.Parallel()
 	for name, want := range map[string]string{"The desk": "", "Acme Support": "", "Sales Team": "", "Theo Deskin": "Theo", "Ann Lee": "Ann"} {
 		v := person("responsive", "b@acme.example")
-		b := Brief{Seed: "s", Voice: v, Kind: Reply, To: Correspondent{name, "x@y.example"}, Mails: []gist.Gist{gist.Read("", "Is Tuesday fine?")}}
+		b := Brief{Seed: "s", Voice: v, Kind: Reply, To: Correspondent{Name: name, Address: "x@y.example"}, Mails: []gist.Gist{gist.Read("", "Is Tuesday fine?")}}
 		greeting, _, _ := strings.Cut(Write(b).Text, "\n")
 		if want == "" {
 			assert.Regexp(t, "^(Hello|Hi|Hello there)\\W*$", greeting, name)
@@ -539,7 +539,7 @@ func TestInitiateSaysWhatIsWanted(t *testing.T) {
 	t.Parallel()
 	for _, temperament := range temperaments {
 		v := person(temperament, "b@acme.example")
-		d := Write(Brief{Seed: "s", Voice: v, Kind: Initiate, To: Correspondent{"", "sales@shop.example"}, Occasion: 1})
+		d := Write(Brief{Seed: "s", Voice: v, Kind: Initiate, To: Correspondent{Name: "", Address: "sales@shop.example"}, Occasion: 1})
 		assert.NotEmpty(t, d.Subject)
 		assert.Contains(t, d.Text, "move in before March")
 		v.Wants = ""

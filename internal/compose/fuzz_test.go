@@ -25,7 +25,7 @@ func FuzzWrite(f *testing.F) {
 		n := int(bits)
 		flag := func(i int) bool { return n>>i&1 == 1 }
 		b := Brief{
-			Seed: rng.Seed(seed), Kind: kinds[n%len(kinds)], To: Correspondent{value, address}, Subject: subject,
+			Seed: rng.Seed(seed), Kind: kinds[n%len(kinds)], To: Correspondent{Name: value, Address: address}, Subject: subject,
 			Voice: Voice{Name: name, Address: address, Role: key, Org: value, Wants: value, Character: key, Typos: typos, Knows: []string{"all", "some", "little"}[n%3],
 				Temperament: temperaments[n/3%7], Length: lengths[n/7%3], Formality: formalities[n/5%3], Access: "screen_reader"},
 			Mails: []gist.Gist{gist.Read(subject, text)}, ThreadReplies: n % 9, Occasion: n - 3,

@@ -1,17 +1,16 @@
 package compose
 
 import (
-	"embed"
 	"hash/fnv"
-	"io/fs"
-	"path"
 	"slices"
 	"strconv"
 	"strings"
 	"sync"
+
+	"github.com/mailsim/mailsim/internal/lang"
 )
 
-// The tables: one folder a language, any number of files in it. A section
+// table is one language, of the files that package lang holds for it. A section
 // starts with its slot and the tags that it is for,
 //
 //	[request busy casual]
@@ -20,11 +19,6 @@ import (
 // the brief or a line of section "word.slot", " ~ " the writer's favourite
 // joint between two clauses, "!" an exclamation mark for those who use them. A
 // variant whose slots have no value is passed over.
-//
-//go:embed lang
-var files embed.FS
-
-// table is one language.
 type table map[string][]section
 
 // section is a list of variants for a temperament and a formality; an empty
@@ -41,23 +35,12 @@ type variant struct {
 
 var tables = sync.OnceValue(func() map[string]table {
 	all := map[string]table{}
-	err := fs.WalkDir(files, "lang", func(name string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() {
-			return err
+	for _, code := range lang.Codes() {
+		t := table{}
+		for _, text := range lang.Say(code) {
+			t.parse(text)
 		}
-		text, err := files.ReadFile(name)
-		if err != nil {
-			return err
-		}
-		code := path.Base(path.Dir(name))
-		if all[code] == nil {
-			all[code] = table{}
-		}
-		all[code].parse(string(text))
-		return nil
-	})
-	if err != nil {
-		panic(err) // the tables are part of the program
+		all[code] = t
 	}
 	return all
 })

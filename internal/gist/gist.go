@@ -65,6 +65,10 @@ type Gist struct {
 
 	Promises []Promise // what the sender says will be done
 
+	Acts    []Act    // what the mail does beside asking, the weightiest first
+	Stated  []Stated // what it says is so: prices, dates, places, names, numbers
+	Machine Machine  // that a program or a crook wrote it, as far as the words tell; empty for personal mail
+
 	Words      int    // words of the new text
 	Greeting   string // the name greeted, if any
 	Signed     string // the name the mail is signed with, if any
@@ -79,7 +83,121 @@ type Question struct {
 	Kind  string // when, where, who, how much, how many, how long, how, which, what, why; empty for yes or no
 	Topic string // a noun phrase, or empty
 	Dates []string
+
+	Ask     Ask      // what kind of answer is wanted
+	Label   string   // the mark that the mail gives it, "1" or "b"; empty for none
+	Options []string // of a choice, in the mail's order, as the reader would say them
+	Unit    string   // what is counted: "people"; empty when not told
+	Low     int      // of a rating, with High; both 0 for none
+	High    int
+	Result  string // of a sum that the mail itself holds the figures for: "19"
+	Of      Whose  // whose matter it asks about
 }
+
+// Ask is the kind of answer that a question wants.
+type Ask string
+
+// The kinds of answers.
+const (
+	AskYesNo      Ask = "yesno"
+	AskChoice     Ask = "choice"   // "A or B", "which of these", numbered options
+	AskNumber     Ask = "number"   // how many, how often
+	AskMoney      Ask = "money"    // what does it cost, what is the budget
+	AskDate       Ask = "date"     // which day; also of one of two dates offered
+	AskMeet       Ask = "meet"     // whether or when an appointment suits
+	AskTime       Ask = "time"     // what hour
+	AskDeadline   Ask = "deadline" // by when
+	AskDuration   Ask = "duration" // how long
+	AskPlace      Ask = "place"
+	AskWho        Ask = "who"
+	AskIdentifier Ask = "identifier" // a number, name or code: order number, serial, version, address, phone
+	AskVersion    Ask = "version"
+	AskPhone      Ask = "phone"
+	AskAddress    Ask = "address" // where to deliver, send or come
+	AskOpinion    Ask = "opinion"
+	AskRating     Ask = "rating"  // on a scale
+	AskFeeling    Ask = "feeling" // how are you, how was the holiday
+	AskSum        Ask = "sum"     // a simple remainder or total of figures in the mail
+	AskWhy        Ask = "why"
+	AskHow        Ask = "how"
+	AskStatus     Ask = "status" // has it left, how far is it
+	AskRemind     Ask = "remind" // what did we say, what was the price
+	AskWhat       Ask = "what"   // anything else
+)
+
+// Whose is whose matter a question asks about.
+type Whose string
+
+// Whose matter it is.
+const (
+	OfReader Whose = "reader" // "your order", "do you"
+	OfSender Whose = "sender" // "my parcel", "should I"
+	OfNobody Whose = ""
+)
+
+// Act is something that a mail does beside asking.
+type Act struct {
+	Kind  ActKind
+	Text  string // the sentence
+	Topic string // a noun phrase, or empty
+	Value string // the new date of a change, the day of an invitation, the wrong name
+}
+
+// ActKind is a kind of speech act.
+type ActKind string
+
+// The speech acts.
+const (
+	Condolence    ActKind = "death"     // somebody died
+	Illness       ActKind = "illness"   // of the sender or theirs
+	BadNews       ActKind = "badnews"   // a loss, an accident, a cancelled plan
+	GoodNews      ActKind = "goodnews"  // a birth, a wedding, a new job, a contract won
+	Rejecting     ActKind = "rejection" // the reader or their offer is turned down
+	Praising      ActKind = "praise"
+	Apologising   ActKind = "apology"
+	Inviting      ActKind = "invitation"
+	Introducing   ActKind = "introduction"
+	Leaving       ActKind = "farewell" // the sender leaves their post
+	ThankingFor   ActKind = "thanks"
+	SmallTalk     ActKind = "smalltalk"
+	Shouting      ActKind = "shouting"
+	Informing     ActKind = "information"
+	WantsDecision ActKind = "decision"
+	WantsApproval ActKind = "approval"
+	Reminding     ActKind = "reminder"
+	Complaining   ActKind = "complaint"
+	Changing      ActKind = "change"     // "make it the 20th, please"
+	Accepting     ActKind = "acceptance" // of what the reader offered
+	Declining     ActKind = "refusal"
+	Offering      ActKind = "offer"
+	Answering     ActKind = "answer"        // tells what the reader asked: see Stated
+	Goodbye       ActKind = "closing"       // ends the exchange
+	NoAttachment  ActKind = "attachment"    // names an attachment that may be missing: see the files
+	Contradicting ActKind = "contradiction" // a weekday and date that do not go together, two dates for one thing
+	WrongName     ActKind = "wrongname"     // greets somebody else
+	WrongPerson   ActKind = "wrongperson"
+)
+
+// Stated is something that a mail says is so.
+type Stated struct {
+	Ask   Ask    // as what kind of answer it would do
+	Topic string // a noun phrase, or empty
+	Value string
+}
+
+// Machine is why a mail is no personal one, told by its words.
+type Machine string
+
+// Mail that is no personal one.
+const (
+	MachineCode     Machine = "code"    // a code or link to sign in, verify, reset
+	MachineReceipt  Machine = "receipt" // receipts, confirmations, shipping notices
+	MachineSignIn   Machine = "sign-in notice"
+	MachineNews     Machine = "newsletter"
+	MachinePhishing Machine = "phishing"
+	MachineCold     Machine = "cold pitch"
+	MachineNotice   Machine = "notice" // of a program, a calendar, a tracker
+)
 
 // Request is one thing the sender wants done.
 type Request struct {

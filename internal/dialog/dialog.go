@@ -1,0 +1,108 @@
+// Package dialog decides what a person says in a mail: which questions they answer
+// and with what, how they meet news, thanks and complaints, what they ask for, when
+// they are done. It thinks in moves and leaves the words to package compose.
+//
+// What a person answers comes, in this order, from the facts of the case, from what
+// they said before, from the thread, from their notes, and else from a draw by person,
+// correspondent and how many such answers they have given: never by words of the mail.
+// What was drawn is a [Claim], which they remember.
+//
+// It is a leaf, and pure: the same In gives the same Out.
+package dialog
+
+import (
+	"time"
+
+	"github.com/mailsim/mailsim/internal/gist"
+	"github.com/mailsim/mailsim/internal/rng"
+)
+
+// In is all that a person goes by.
+type In struct {
+	Seed     rng.Seed
+	Me       Person
+	You      Correspondent
+	Mails    []gist.Gist // what is answered, oldest first
+	Files    int         // attachments of the newest one
+	Occasion int         // n-th mail of the correspondent to the person
+	Now      time.Time   // in the person's zone, as the universe's clock tells it
+	Case     Case
+	Notes    []string // of the person's memory that are no claims
+	Claims   []Claim  // what the person said before, to anybody, oldest first
+	Thread   State
+	Promise  string // the phrase by which the person means to promise; empty when nothing is put off
+}
+
+// Person is who answers.
+type Person struct {
+	Name, Address                    string
+	Role, Org, Who, Wants, Character string
+	Temperament                      string   // one of the catalogue
+	Knows                            string   // all, some, little
+	Languages                        []string // that they answer in, the first one preferred
+	Start, End                       int      // working hours, minutes of the day
+	Warm                             bool
+}
+
+// Correspondent is who wrote.
+type Correspondent struct {
+	Name, Address string
+	Trust         int // -100 to 100
+	Mood          string
+}
+
+// Case is what the person knows of the case.
+type Case struct {
+	Title, Status, Summary string
+	Facts                  map[string]string
+}
+
+// Claim is something that a person said is so, and holds to.
+type Claim struct {
+	Kind  gist.Ask  `json:"kind"`
+	Topic string    `json:"topic"` // a noun phrase as the person says it; may be empty
+	Value string    `json:"value"`
+	To    string    `json:"to"` // the correspondent's address
+	At    time.Time `json:"at"`
+}
+
+// State is what a person keeps in mind of one thread. The zero value is a new one.
+type State struct {
+	Mine     bool              `json:"mine,omitempty"`     // the person opened it
+	Want     string            `json:"want,omitempty"`     // what they want from it: "support", "quote", "job", "payment" …
+	Hidden   map[string]string `json:"hidden,omitempty"`   // facts that they hold and tell when asked: "browser": "Firefox 131"
+	Language string            `json:"language,omitempty"` // of the mails
+	Agreed   []Claim           `json:"agreed,omitempty"`   // dates, prices, choices, places that hold, whoever named them
+	Asked    []Asking          `json:"asked,omitempty"`    // what the person asked and has no answer to
+	Given    []string          `json:"given,omitempty"`    // topics that they told, sent or delivered
+	Promised []string          `json:"promised,omitempty"`
+	Mood     int               `json:"mood,omitempty"`   // from -3, angry, to 3, delighted
+	Turns    int               `json:"turns,omitempty"`  // mails that they wrote
+	Closed   bool              `json:"closed,omitempty"` // both sides see that it has ended
+}
+
+// Asking is a question of the person.
+type Asking struct {
+	Ask   gist.Ask `json:"ask"`
+	Topic string   `json:"topic"`
+	Times int      `json:"times"` // how often they asked
+}
+
+// Out is what the person says and keeps in mind.
+type Out struct {
+	Moves    []Move
+	Claims   []Claim // new ones, or changed ones, which take the place of their topic's
+	Thread   State
+	Language string   // to answer in
+	Why      []string // for a reader of plans
+}
+
+// Move is one thing said. Values are texts as the reader would say them, without
+// an ending mark; [Move.Slot] names the table that puts them into words.
+type Move struct {
+	Slot   string            // "answer.number", "condole", "accept.date" …
+	Label  string            // the mark of the question that it answers
+	Values map[string]string // of the table's slots: "value", "topic", "other", "reason", "due", "unit", "name"
+	Core   bool              // the mail cannot do without it
+	Claim  int               // 1 + index into Out.Claims of what it says, 0 for none
+}
