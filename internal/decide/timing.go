@@ -104,7 +104,10 @@ func (m *mind) schedule() (delay time.Duration, due time.Time, why string) {
 	if m.p.MedianGiven && m.p.Spread == 1 { // exactly as given
 		return delay, m.days.next(due), why
 	}
-	return delay, m.arrive(due, "morning/1"), why
+	if at, ok := m.fromHome(due); ok {
+		return delay, at, why + ", from home"
+	}
+	return delay, m.afterLunch(m.arrive(due, "morning/1")), why
 }
 
 // arrive is t if the person is there, else some time into their next day.
@@ -112,6 +115,9 @@ func (m *mind) arrive(t time.Time, decision string) time.Time {
 	at := m.days.next(t)
 	if at.Equal(t) {
 		return at
+	}
+	if m.backlog(at) {
+		return m.later(at, m.backlogTurn(decision))
 	}
 	return m.later(at, m.morning(decision))
 }
@@ -162,12 +168,12 @@ func (m *mind) delayFactors() [9]factor {
 		urgent = 1.5
 	}
 	return [...]factor{
-		when(m.s.Relation.closeness() == Close, 0.7, "known well"),
+		when(m.s.Relation.closeness() == Close, 0.95, "known well"),
 		when(m.stranger(), 4, "unknown sender"),
 		when(mail.Words > 300, 1.5, "long mail"),
 		when(mail.Attachments > 0, 2, "attachment"),
-		when(m.ongoing(), 0.5, "running conversation"),
-		when(m.p.Phone, 0.5, "on the phone"),
+		when(m.ongoing(), 0.75, "running conversation"),
+		when(m.p.Phone, 0.6, "on the phone"),
 		when(mail.Urgent, urgent, "urgent"),
 		when(mail.Thanks && !mail.asks(), 2, "only thanks"),
 		when(away, 3, "after an absence"),

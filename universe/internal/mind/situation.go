@@ -42,14 +42,14 @@ func Situation(t *state.Tx, p *people.Person, to string, s *transit.Submission, 
 
 // Traits resolves a person: what they say of themselves, else their temperament.
 func Traits(v state.View, p *people.Person) decide.Traits {
-	tr := seam.Traits(&p.Persona, Hours(v, p))
+	tr := seam.Traits(&p.Persona, seam.Hours(&p.Persona, settings.Of(v).Company.TZ))
 	tr.ForwardTo = forwardTo(v, p)
 	return tr
 }
 
 // Hours are a person's working hours, in the company's zone where they name none.
 func Hours(v state.View, p *people.Person) simtime.Hours {
-	return seam.Hours(&p.Persona, settings.Of(v).Company.TZ)
+	return seam.Traits(&p.Persona, seam.Hours(&p.Persona, settings.Of(v).Company.TZ)).Own(v.Env.Chance)
 }
 
 // forwardTo is the address where a person forwards mail, "" for nowhere.
