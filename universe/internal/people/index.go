@@ -11,7 +11,7 @@ import (
 func Derive(s *state.State) {
 	for _, p := range Table.In(s).M {
 		for _, a := range p.Addresses {
-			OwnerTable.In(s).M[addr.Key(a)] = p.ID
+			OwnerTable.In(s).Own()[addr.Key(a)] = p.ID
 		}
 		for system, id := range p.ExternalIDs {
 			if id != "" {

@@ -215,7 +215,7 @@ func (l *Loader) readMailboxes() error {
 		if addr.Key(m.Address) != key {
 			return fail.Damagedf("mailbox %.100q is called %.100q", key, m.Address)
 		}
-		post.Boxes.In(&l.State).M[key] = &post.Box{Address: m.Address, Display: m.Display, Created: m.Created, Tagged: m.Tagged, Subs: m.Subs}
+		post.Boxes.In(&l.State).Own()[key] = &post.Box{Address: m.Address, Display: m.Display, Created: m.Created, Tagged: m.Tagged, Subs: m.Subs}
 	}
 	for key := range l.each(FolderTable) {
 		address, name, _ := strings.Cut(key, "\x00")
@@ -318,7 +318,7 @@ func (l *Loader) readJobs() error {
 		if j.ID != key || work.Runners[j.Kind] == nil || j.Due.After(state.EndOfTime) {
 			return fail.Damagedf("job %.50q cannot be run", key)
 		}
-		jobs.Table.In(&l.State).M[key] = j
+		jobs.Table.In(&l.State).Own()[key] = j
 	}
 	return nil
 }
@@ -366,7 +366,7 @@ func (l *Loader) readMails() error {
 		if load.Mail == nil || load.Mail.MessageID != id {
 			return fail.Damagedf("namesake %.100q has a mail of another name", id)
 		}
-		post.Namesakes.In(s).M[id] = &post.Namesake{Mail: load.Mail, After: n.After}
+		post.Namesakes.In(s).Own()[id] = &post.Namesake{Mail: load.Mail, After: n.After}
 		post.Mails.In(s).Set(id, &post.Entry{Mail: load.Mail, After: n.After})
 	}
 	for _, m := range post.Boxes.In(s).M {
@@ -449,14 +449,14 @@ func (l *Loader) derive() {
 	people.Derive(s)
 	for key, account := range login.Table.In(s).M {
 		if account.Username != "" {
-			login.UsernameTable.In(s).M[addr.Key(account.Username)] = key
+			login.UsernameTable.In(s).Own()[addr.Key(account.Username)] = key
 		}
 	}
 	olderUses(s, state.DayOfUse(l.head.Now))
 	keep.Recount(s)
 	for e := range s.Events.From(0) {
 		if e.Reaches() {
-			people.LatestTable.In(s).M[e.Subject().PersonaID] = e.ID
+			people.LatestTable.In(s).Own()[e.Subject().PersonaID] = e.ID
 		}
 	}
 	for _, j := range jobs.Table.In(s).M {

@@ -17,14 +17,14 @@ func olderUses(s *state.State, today int) {
 	for _, key := range state.Counters.In(s).Keys() {
 		kind, _, _ := strings.Cut(key, "\x00")
 		if _, noted := state.Uses.In(s).M[key]; state.Forgettable[kind] && !noted {
-			state.Uses.In(s).M[key] = state.Use{Day: today}
+			state.Uses.In(s).Own()[key] = state.Use{Day: today}
 		}
 	}
 	for key, r := range people.TalkTable.In(s).M {
 		if r.Used == 0 {
 			next := *r
 			next.Used = today
-			people.TalkTable.In(s).M[key] = &next
+			people.TalkTable.In(s).Own()[key] = &next
 		}
 	}
 }

@@ -16,16 +16,22 @@ import (
 const ListText = 240
 
 // Message makes the public form of a copy. It may parse: call it without the lock.
-func (s *Stored) Message(address, folder string) mailsim.Message {
+func (s *Stored) Message(address, folder string) (m mailsim.Message) {
+	s.MessageTo(&m, address, folder)
+	return m
+}
+
+// MessageTo is Message for a list: it writes to the place where the message is to stand.
+func (s *Stored) MessageTo(m *mailsim.Message, address, folder string) {
 	p := s.Mail.Parse()
-	m := mailsim.Message{
+	*m = mailsim.Message{
 		Ref: mailsim.Ref{Address: address, Folder: folder, UID: s.uid}, Flags: s.Flags().Names(), Time: s.Filed.Time(), Size: s.Size(),
 		MessageID: s.Mail.MessageID, InReplyTo: p.Sum.InReplyTo, References: append([]string{}, p.Sum.References...),
 		From: p.Sum.From.Addr, FromName: p.Sum.From.Name, To: Addrs(p.Sum.To), CC: Addrs(p.Sum.Cc), Subject: p.Sum.Subject,
 		Text: p.Text(), HTML: p.Msg.HTML, Format: p.Msg.Format, Attachments: Attachments(p.Msg), Headers: map[string]string{},
 		Defects: slices.Clone(p.Msg.Defects), Truth: s.Mail.Truth.String(),
 	}
-	seam.Message(&m, s, int64(s.Seq))
+	seam.Message(m, s, int64(s.Seq))
 	if d := p.Sum.Date; !d.IsZero() {
 		d = d.UTC()
 		m.Date = &d
@@ -36,7 +42,6 @@ func (s *Stored) Message(address, folder string) mailsim.Message {
 	for k, v := range p.Sum.Service {
 		m.Headers[k] = v
 	}
-	return m
 }
 
 // CopyOf is the copy that a message was read from.

@@ -38,7 +38,7 @@ func (u *Part) Driver(ctx context.Context, until time.Time) *Driver {
 // Run does all that is due, instant by instant, and ends when both the
 // universe and the application have nothing left to do by the instant.
 func (d *Driver) Run() error {
-	d.ahead = d.u.ai.BeginAhead(d.ctx, d.u.work.Asks)
+	d.ahead = d.u.ai.BeginAhead(d.ctx, d.u.asks)
 	defer d.ahead.End()
 	for d.jobs == 0 || d.ran < d.jobs {
 		if d.ctx.Err() != nil {

@@ -26,9 +26,10 @@ type Part struct {
 	drive  chan struct{} // the slot of those who move time
 	timer  state.Stopper // the live driver's, nil when nothing is due or the clock stands
 	timers timers
+	asks   ai.Asks // one for all drives: a method value is made anew each time
 }
 
 // New makes the part of a universe that moves its clock.
 func New(b *state.Book, settings *settings.Part, jobs *jobs.Part, ai *ai.Part, work *work.Part, feed *feed.Part, webhook *webhook.Part, keep *keep.Part) *Part {
-	return &Part{Book: b, drive: make(chan struct{}, 1), settings: settings, jobs: jobs, ai: ai, work: work, feed: feed, webhook: webhook, keep: keep}
+	return &Part{Book: b, drive: make(chan struct{}, 1), settings: settings, jobs: jobs, ai: ai, work: work, feed: feed, webhook: webhook, keep: keep, asks: work.Asks}
 }

@@ -21,6 +21,7 @@ type Book struct {
 	*Env
 	Closed   chan struct{}       // closed with the universe
 	Poisoned error               // why the store failed: what it has and the state have parted
+	before   Point               // the one of the commit under way
 	Room     Tx                  // of the commits that end with the lock, one after the other; exported for tests
 	Serial   atomic.Uint64       // of the last commit
 	log      atomic.Pointer[Log] // as of the last commit
@@ -165,19 +166,21 @@ func (b *Book) commit(f func(t *Tx) error) (stored *Tx, durable <-chan error, er
 		t = new(Tx) // it lives until it is durable
 	}
 	t.View = b.view()
-	before := b.point()
+	before := &b.before
+	*before = b.point()
 	committed := false
 	defer func() {
 		if !committed { // an error or a panic: put everything back
-			b.rollback(Undo{t.Journal, before})
+			b.rollback(Undo{t.Journal, *before})
 		}
 		b.Room.clear()
+		*before = Point{} // what has been forgotten must not stay in memory
 	}()
 	if err := f(t); err != nil {
 		return nil, nil, err
 	}
 	for _, end := range b.OnEnd {
-		if err := end(t, &before); err != nil {
+		if err := end(t, before); err != nil {
 			return nil, nil, err
 		}
 	}
@@ -188,14 +191,14 @@ func (b *Book) commit(f func(t *Tx) error) (stored *Tx, durable <-chan error, er
 	}
 	t.State.Events = t.State.Events.With(t.Events...)
 	for _, held := range b.OnCommit {
-		held(t, &before)
+		held(t, before)
 	}
 	b.publishLog()
 	if b.Persist == nil {
 		t.tell()
 		return nil, nil, nil
 	}
-	return t, b.Persist(t, before), nil
+	return t, b.Persist(t, *before), nil
 }
 
 // Point is what a commit changes beside the tables.

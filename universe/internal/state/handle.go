@@ -10,7 +10,7 @@ var makers []func() AnyTable
 // NewTable makes the handle of a table of records. Name is that under which a
 // store keeps them; "" for what can be made anew from other tables.
 func NewTable[V any](name string) Handle[*Table[V]] {
-	return NewHandle(func() *Table[V] { return &Table[V]{name: name, M: map[string]V{}} })
+	return NewHandle(func() *Table[V] { return &Table[V]{name: name} })
 }
 
 // NewHandle makes the handle of a table that has a form of its own.

@@ -56,7 +56,7 @@ func (s *State) ListID(x *Table[*IDList], key, id string) {
 	l := x.M[key]
 	if l == nil {
 		l = &IDList{owner: s.Owner}
-		x.M[key] = l
+		x.Own()[key] = l
 	}
 	l.IDs = append(l.IDs, id)
 	l.Live++

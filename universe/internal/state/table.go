@@ -15,7 +15,7 @@ import (
 // new one. Two tables may share a map until one of them is changed.
 type Table[V any] struct {
 	name   string       // "" for what can be made anew from other tables
-	M      map[string]V // to be read; a transaction changes it with Put and Drop
+	M      map[string]V // to be read, nil before the first record; a transaction changes it with Put and Drop
 	shared bool         // M is another table's too: copy it before the first change
 }
 
@@ -52,6 +52,9 @@ func (tb *Table[V]) Share(with AnyTable) {
 func (tb *Table[V]) Own() map[string]V {
 	if tb.shared {
 		tb.M, tb.shared = maps.Clone(tb.M), false
+	}
+	if tb.M == nil {
+		tb.M = map[string]V{}
 	}
 	return tb.M
 }

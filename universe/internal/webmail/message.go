@@ -27,9 +27,10 @@ func (u *Part) Messages(address string, f mailsim.MessageFilter) ([]mailsim.Mess
 	}
 	out := make([]mailsim.Message, 0, min(folder.Len(), max(f.Limit, 16)))
 	for s := range folder.BackwardFrom(f.Before) {
-		m := s.Message(box.Address, folder.Name)
+		out = append(out, mailsim.Message{})
+		m := &out[len(out)-1]
+		s.MessageTo(m, box.Address, folder.Name)
 		m.Text, m.HTML = plain.Cut(m.Text, post.ListText), ""
-		out = append(out, m)
 		if len(out) == f.Limit {
 			break
 		}
