@@ -19,7 +19,7 @@ func init() {
 		m := message.(*Message)
 		m.of, m.mark = of, Mark(mark)
 	}
-	seam.CopyOf = func(message any) seam.Copy { return message.(Message).of }
+	seam.CopyOf = func(message any) seam.Copy { return message.(*Message).of }
 	seam.DecodeEvent = func(eventType string, data json.RawMessage) (any, error) {
 		return decodeEventData(EventType(eventType), data)
 	}

@@ -25,7 +25,7 @@ var (
 	// and to the mark of its arrival.
 	Message func(message any, of Copy, mark int64)
 
-	// CopyOf returns what a mailsim.Message was read from, nil for one made by hand.
+	// CopyOf returns what a *mailsim.Message was read from, nil for one made by hand.
 	CopyOf func(message any) Copy
 
 	// DecodeEvent reads the data of an event type; the result is a mailsim.EventData.

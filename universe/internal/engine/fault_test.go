@@ -471,7 +471,7 @@ func changedBytes(t *testing.T, u *Universe, d client) {
 	require.NoError(t, err)
 	require.Len(t, list, 1)
 	assert.Equal(t, own[0].MessageID, list[0].MessageID)
-	body := func(m mailsim.Message) string { _, b := post.CopyOf(m).Parts(); return b }
+	body := func(m mailsim.Message) string { _, b := post.CopyOf(&m).Parts(); return b }
 	assert.NotEqual(t, body(own[0]), body(list[0]))
 	assert.Contains(t, string(own[0].Bytes()), "Grüße")
 	_, err = netmail.ReadMessage(strings.NewReader(string(list[0].Bytes())))

@@ -56,7 +56,7 @@ func TestMessageWithoutDateOrID(t *testing.T) {
 	assert.Equal(t, id, m.MessageID)
 	require.NotNil(t, m.Date)
 	assert.Equal(t, u.Now(), *m.Date)
-	assert.Equal(t, id, post.CopyOf(m).Header().MessageID)
+	assert.Equal(t, id, post.CopyOf(&m).Header().MessageID)
 	list, err := u.Messages("app@ours.test", mailsim.MessageFilter{Folder: "Sent"})
 	require.NoError(t, err)
 	assert.Nil(t, list[0].Date, "the sender's own copy has no added headers")

@@ -120,7 +120,7 @@ func TestReplyThreadsAndMarks(t *testing.T) {
 	require.Len(t, threads, 1)
 	assert.Len(t, threads[0].Messages, 4)
 	assert.Equal(t, first, threads[0].Root)
-	rel, err := u.Relations(post.CopyOf(r2).Way.Route.From)
+	rel, err := u.Relations(post.CopyOf(&r2).Way.Route.From)
 	assert.Error(t, err)
 	p, err := u.PersonaByAddress("anna@client.test")
 	require.NoError(t, err)

@@ -96,7 +96,7 @@ func TestSendCarriesBytes(t *testing.T) {
 	m := inboxOf(t, u, "box@x.test")[0]
 	require.Len(t, m.Attachments, 2)
 	assert.NotContains(t, string(m.Bytes()), "data:image")
-	assert.Contains(t, post.CopyOf(m).Structure().HTML, "cid:"+m.Attachments[0].ContentID)
+	assert.Contains(t, post.CopyOf(&m).Structure().HTML, "cid:"+m.Attachments[0].ContentID)
 	assert.True(t, m.Attachments[0].Inline)
 }
 

@@ -83,7 +83,7 @@ func TestMatch(t *testing.T) {
 	inject(t, u, mailsim.Inject{To: "box@x.test", Raw: "From: Bobby Tables <ba@x.test>\r\nSubject: Your Code\r\nReferences: <0@x> <1@x>\r\nIn-Reply-To: <1@x>\r\n" +
 		"Content-Type: multipart/alternative; boundary=b\r\n\r\n--b\r\n\r\nHello\r\n--b\r\nContent-Type: text/html\r\n\r\n<a href=\"https://x.test/Secret\">x</a>\r\n--b--\r\n"})
 	m := inboxOf(t, u, "box@x.test")[0]
-	m.HTML = post.CopyOf(m).Structure().HTML
+	m.HTML = post.CopyOf(&m).Structure().HTML
 	for _, c := range []struct {
 		match mailsim.Match
 		why   string

@@ -9,6 +9,7 @@ import (
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/internal/htmlmail"
 	"github.com/mailsim/mailsim/internal/mime"
+	"github.com/mailsim/mailsim/internal/plain"
 	"github.com/mailsim/mailsim/internal/seam"
 )
 
@@ -44,8 +45,18 @@ func (s *Stored) MessageTo(m *mailsim.Message, address, folder string) {
 	}
 }
 
+// Listed appends the message to a list as lists show it: the start of its text, and
+// no HTML.
+func (s *Stored) Listed(list []mailsim.Message, address, folder string) []mailsim.Message {
+	list = append(list, mailsim.Message{})
+	m := &list[len(list)-1]
+	s.MessageTo(m, address, folder)
+	m.Text, m.HTML = plain.Cut(m.Text, ListText), ""
+	return list
+}
+
 // CopyOf is the copy that a message was read from.
-func CopyOf(m mailsim.Message) *Stored { return seam.CopyOf(m).(*Stored) }
+func CopyOf(m *mailsim.Message) *Stored { return seam.CopyOf(m).(*Stored) }
 
 // Full is the message as View has it: with its full text and without HTML.
 func (s *Stored) Full(address, folder string) mailsim.Message {

@@ -9,10 +9,8 @@ import (
 	"strings"
 
 	"github.com/mailsim/mailsim"
-	"github.com/mailsim/mailsim/internal/plain"
 	"github.com/mailsim/mailsim/internal/searchindex"
 	"github.com/mailsim/mailsim/universe/internal/fail"
-	"github.com/mailsim/mailsim/universe/internal/post"
 )
 
 // How many messages a page has.
@@ -57,9 +55,7 @@ func (u *Part) Search(ctx context.Context, query string, f mailsim.SearchFilter)
 			page.Next = c.cursor.String()
 			break
 		}
-		m := c.Message(c.address, c.folder)
-		m.Text, m.HTML = plain.Cut(m.Text, post.ListText), ""
-		page.Messages = append(page.Messages, m)
+		page.Messages = c.Listed(page.Messages, c.address, c.folder)
 	}
 	return page, nil
 }

@@ -119,7 +119,7 @@ func (u *Part) arrivals(m mailsim.Match, after mailsim.Mark) []mailsim.Message {
 	slices.SortFunc(found, func(a, b at) int { return cmp.Compare(a.s.Seq, b.s.Seq) })
 	out := make([]mailsim.Message, len(found))
 	for i, a := range found {
-		out[i] = a.s.Message(own, a.folder)
+		a.s.MessageTo(&out[i], own, a.folder)
 	}
 	return out
 }

@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"github.com/mailsim/mailsim"
-	"github.com/mailsim/mailsim/internal/plain"
 	"github.com/mailsim/mailsim/universe/internal/fail"
 	"github.com/mailsim/mailsim/universe/internal/post"
 	"github.com/mailsim/mailsim/universe/internal/state"
@@ -27,10 +26,7 @@ func (u *Part) Messages(address string, f mailsim.MessageFilter) ([]mailsim.Mess
 	}
 	out := make([]mailsim.Message, 0, min(folder.Len(), max(f.Limit, 16)))
 	for s := range folder.BackwardFrom(f.Before) {
-		out = append(out, mailsim.Message{})
-		m := &out[len(out)-1]
-		s.MessageTo(m, box.Address, folder.Name)
-		m.Text, m.HTML = plain.Cut(m.Text, post.ListText), ""
+		out = s.Listed(out, box.Address, folder.Name)
 		if len(out) == f.Limit {
 			break
 		}

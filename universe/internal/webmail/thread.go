@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"github.com/mailsim/mailsim"
-	"github.com/mailsim/mailsim/internal/plain"
 	"github.com/mailsim/mailsim/universe/internal/post"
 	"github.com/mailsim/mailsim/universe/internal/state"
 )
@@ -38,9 +37,7 @@ func (u *Part) Threads(address string) ([]mailsim.Thread, error) {
 	for _, name := range []string{post.Inbox, post.Sent, post.Archive} {
 		if f := folders[name]; f != nil {
 			for s := range f.All() {
-				m := s.Message(own, name)
-				m.Text, m.HTML = plain.Cut(m.Text, post.ListText), ""
-				all = append(all, m)
+				all = s.Listed(all, own, name)
 			}
 		}
 	}
@@ -63,7 +60,7 @@ func groupThreads(all []mailsim.Message) []mailsim.Thread {
 		}
 		if !known {
 			at = len(out)
-			out = append(out, mailsim.Thread{Root: cmp.Or(post.CopyOf(m).Mail.Thread, m.MessageID), Subject: strings.TrimSpace(post.StripPrefixes(m.Subject))})
+			out = append(out, mailsim.Thread{Root: cmp.Or(post.CopyOf(&all[i]).Mail.Thread, m.MessageID), Subject: strings.TrimSpace(post.StripPrefixes(m.Subject))})
 			if base != "" {
 				bySubject[base] = at
 			}
