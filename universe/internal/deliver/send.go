@@ -58,7 +58,7 @@ func (u *Part) Send(ctx context.Context, m mailsim.Outgoing) (messageID string, 
 			if p.Paused {
 				return people.PausedError(p)
 			}
-			mind.Wrote(t, p, s, state.Sent{PersonaSent: mailsim.PersonaSent{Kind: string(mailsim.JobInitiate), By: settings.TemplatesName, Text: text}}, nil)
+			mind.Wrote(t, p, s, state.Sent{PersonaSent: mailsim.PersonaSent{Kind: string(mailsim.JobInitiate), By: settings.TemplatesName, Text: text}}, mind.Words{})
 		}
 		post.Pass(t, s.Env.From, post.Sent, nth+1-post.SendOrdinal(t.View, s.Env.From))
 		return nil

@@ -34,6 +34,7 @@ func furnishWhole(t *testing.T) *Universe {
 	require.NoError(t, err)
 	_, err = u.AddMemory(bg, anna.ID, mailsim.Note{Text: "likes tea"})
 	require.NoError(t, err)
+	says(t, u, anna.ID, "c1", "x@app.test", table("the corner table"))
 	_, err = u.CreateLogin(bg, mailsim.NewLogin{Address: "desk@ours.test", Username: "desk", Password: "a good password"})
 	require.NoError(t, err)
 	w := u.World()
@@ -79,6 +80,7 @@ func whatIsHeld() []held {
 		{"memory", func(v state.View) bool { return people.MemoryTable.In(v.State).Len() > 0 }, []mailsim.Part{mailsim.PartPersonas}},
 		{"relations", func(v state.View) bool { return people.BondTable.In(v.State).Len() > 0 }, []mailsim.Part{mailsim.PartMail, mailsim.PartPersonas}},
 		{"talks", func(v state.View) bool { return people.TalkTable.In(v.State).Len() > 0 }, []mailsim.Part{mailsim.PartMail, mailsim.PartPersonas}},
+		{"claims", func(v state.View) bool { return people.ClaimTable.In(v.State).Len() > 0 }, []mailsim.Part{mailsim.PartMail, mailsim.PartPersonas}},
 		{"logins", func(v state.View) bool { return login.Table.In(v.State).Len() > 0 }, []mailsim.Part{mailsim.PartLogins}},
 		{"usernames", func(v state.View) bool { return login.UsernameTable.In(v.State).Len() > 0 }, []mailsim.Part{mailsim.PartLogins}},
 		{"cases", func(v state.View) bool { return people.CaseTable.In(v.State).Len() > 0 }, []mailsim.Part{mailsim.PartCases}},

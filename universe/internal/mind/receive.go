@@ -73,7 +73,7 @@ func Receive(t *state.Tx, p *people.Person, to string, s *transit.Submission, c 
 	insight.Note(t, insight.Fact{Kind: insight.Delivered, Person: p.ID})
 	t.Emit(Received{p: p, caseID: caseID, Mail: s.Mail})
 	people.Met(t, p, from, s.Sum.From.Name, rd)
-	people.Heard(t, p, thread, rd)
+	people.Heard(t, p, thread, s.Mail.MessageID, rd)
 	plan(t, p, to, s, c, d, lean, occasion)
 	return tag, nil
 }

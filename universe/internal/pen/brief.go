@@ -31,7 +31,9 @@ const (
 	maxThreadMails = 10
 	maxThreadLook  = 2000 // copies of a folder looked through for them
 	maxBriefNotes  = 50
-	maxBriefNote   = 500       // characters of a note
+	maxBriefNote   = 500       // characters of a note, or of what is in mind
+	maxBriefClaims = 30        // things that the person said
+	maxBriefFacts  = 10        // entries of each list of what is in mind
 	MaxMails       = 10        // mails that are answered, and recipients of each
 	maxBriefFiles  = 5         // files of a mail
 	MaxFileText    = 4000      // characters of a file; exported for tests
@@ -47,7 +49,7 @@ func (u *Part) BriefFor(ctx context.Context, w *Writing, b compose.Brief) mailsi
 	args := w.Args
 	out := mailsim.Brief{
 		Kind: w.BriefKind, JobKind: w.Kind, Now: w.Now.In(w.Zone), Person: w.Person.Clone(), To: args.Correspondent,
-		ToName: w.Name, Subject: b.Subject, Memory: briefNotes(w.Memory), Facts: w.allFacts(), Pages: args.Pages,
+		ToName: w.Name, Subject: b.Subject, Memory: w.notes(), Facts: w.allFacts(), Pages: args.Pages,
 		Words: usualWords(w.Person, w.Kind, w.Talk.Replies),
 	}
 	for _, m := range w.Mails[max(0, len(w.Mails)-MaxMails):] {
@@ -74,6 +76,7 @@ func (w *Writing) allFacts() map[string]string {
 			f[key] = value
 		}
 	}
+	w.inMind(set)
 	due := ""
 	if args.Promised != nil {
 		due = args.Promised.In(w.Zone).Format("Monday 2 January")
@@ -147,13 +150,40 @@ func usualWords(p *people.Person, kind mailsim.JobKind, replies int) int {
 	return n
 }
 
-// briefNotes are the last notes of a person, cut.
-func briefNotes(notes []string) []string {
+// notes are the last notes of a person, and the last things that they said, cut.
+func (w *Writing) notes() []string {
 	var out []string
-	for _, n := range notes[max(0, len(notes)-maxBriefNotes):] {
+	claims := w.Claims[max(0, len(w.Claims)-maxBriefClaims):]
+	for _, n := range slices.Concat(w.Memory[max(0, len(w.Memory)-maxBriefNotes):], people.ClaimNotes(claims)) {
 		out = append(out, plain.Cut(n, maxBriefNote))
 	}
 	return out
+}
+
+// inMind is what a person has in mind of the conversation, as facts.
+func (w *Writing) inMind(set func(key, value string)) {
+	s := &w.Talk.State
+	list := func(n int, text func(i int) string) string {
+		var out []string
+		for i := max(0, n-maxBriefFacts); i < n; i++ {
+			out = append(out, text(i))
+		}
+		return plain.Cut(strings.Join(out, "; "), maxBriefNote)
+	}
+	if s.Mine {
+		set("opened_by", "the person opened this conversation")
+	}
+	set("they_want", s.Want)
+	set("agreed", list(len(s.Agreed), func(i int) string {
+		return strings.TrimPrefix(s.Agreed[i].Topic+": "+s.Agreed[i].Value, ": ")
+	}))
+	set("asked_without_answer", list(len(s.Asked), func(i int) string { return cmp.Or(s.Asked[i].Topic, string(s.Asked[i].Ask)) }))
+	set("given", list(len(s.Given), func(i int) string { return s.Given[i] }))
+	keys := slices.Sorted(maps.Keys(s.Hidden))
+	set("tell_when_asked", list(len(keys), func(i int) string { return keys[i] + ": " + s.Hidden[keys[i]] }))
+	if s.Closed {
+		set("closed", "the conversation has come to its end")
+	}
 }
 
 // briefMail is a mail as a writer sees it, with its files when they are read.

@@ -7,18 +7,21 @@ package pen
 import (
 	"cmp"
 	"context"
+	"slices"
 	"strings"
 	"time"
 
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/internal/addr"
 	"github.com/mailsim/mailsim/internal/compose"
+	"github.com/mailsim/mailsim/internal/dialog"
 	"github.com/mailsim/mailsim/internal/htmlmail"
 	"github.com/mailsim/mailsim/internal/mime"
 	"github.com/mailsim/mailsim/internal/mimebuild"
 	"github.com/mailsim/mailsim/internal/mua"
 	"github.com/mailsim/mailsim/internal/plain"
 	"github.com/mailsim/mailsim/internal/rng"
+	"github.com/mailsim/mailsim/internal/simtime"
 	"github.com/mailsim/mailsim/universe/internal/jobs"
 	"github.com/mailsim/mailsim/universe/internal/mind"
 	"github.com/mailsim/mailsim/universe/internal/people"
@@ -46,8 +49,11 @@ type Writing struct {
 	Talk      *people.Thread
 	Bond      *people.Bond
 	Case      *people.Case
-	Memory    []string
+	Memory    []string          // notes but what they said themselves
+	Claims    []dialog.Claim    // what they said is so, to anybody, oldest first
+	Earlier   []*post.Mail      // mails of the correspondent's in the conversation that were left unanswered since the person's own
 	Mails     []*post.Mail      // what is answered, oldest first
+	Hours     simtime.Hours     // of the person
 	Came      time.Time         // when the mail came, for one that names no date
 	Facts     map[string]string // that the writer is told besides
 	Key       []string          // of the draws for this mail
@@ -66,21 +72,31 @@ func (w *Writing) Brief(kind compose.Kind) compose.Brief {
 	p := w.Person
 	b := compose.Brief{
 		Seed: w.Seed, Kind: kind, Voice: voice(p), Occasion: w.Args.Occasion, ThreadReplies: w.Talk.Replies,
-		To:     compose.Correspondent{Name: w.Name, Address: w.Args.Correspondent},
+		To:     compose.Correspondent{Name: w.Name, Address: w.Args.Correspondent, Trust: w.Bond.Trust, Mood: w.Bond.Mood()},
 		Memory: w.Memory, SaidBefore: w.Talk.Said, Late: w.Args.Late, Subject: w.Args.Subject,
 		Phone: p.Style.Client == "iphone" || p.Style.Client == "android",
+		Now:   w.Now.In(w.Zone), Claims: w.Claims, Thread: w.Talk.State,
 	}
-	for _, m := range w.Mails {
+	if h := w.Hours; h.From != h.To { // else they work at any hour
+		b.Voice.Start, b.Voice.End = h.From, h.To
+	}
+	if kind == compose.Initiate {
+		b.Thread.Mine = true
+	}
+	for _, m := range slices.Concat(w.Earlier, w.Mails) {
 		pm := m.Parse()
 		_, g := pm.Understood()
 		b.Mails = append(b.Mails, *g)
-		b.Subject = cmp.Or(b.Subject, pm.Sum.Subject)
+	}
+	for _, m := range w.Mails {
+		b.Subject = cmp.Or(b.Subject, m.Parse().Sum.Subject)
 	}
 	if c := w.Case; c != nil {
 		b.Case = compose.Case{Title: c.Title, Status: string(c.Status), Summary: c.Summary, Facts: c.Facts}
 	}
 	if m := w.Parent(); m != nil {
 		pm := m.Parse()
+		b.Files = len(pm.Msg.Attachments)
 		b.ImagesOnly = pm.Msg.HTML != "" && strings.TrimSpace(pm.Msg.Text) == "" && imageMail(pm.Msg.HTML)
 	}
 	return b
@@ -102,19 +118,19 @@ func voice(p *people.Person) compose.Voice {
 type Written struct {
 	Mail *transit.Submission
 	Text string // the new text
-	said []string
 	By   string // the writer's name, or that of the templates
 
-	Stance string // see Draft
+	Stance string     // see Draft
+	Words  mind.Words // what is remembered of it
 }
 
 // Draft is what a mail says, by a writer or by templates.
 type Draft struct {
 	Subject, Text string
-	said          []string
 	By            string // the writer's name, or that of the templates
 	Owed          []Owed
 	Stance        string // how the writer says they now stand to the correspondent
+	Words         mind.Words
 }
 
 // Owed is something that a mail promises.
@@ -185,7 +201,10 @@ func (u *Part) Write(ctx context.Context, w *Writing, b compose.Brief) Draft {
 		return d
 	}
 	d := compose.Write(b)
-	return Draft{Subject: d.Subject, Text: d.Text, said: d.Said, By: settings.TemplatesName, Owed: w.Promise(d.Promises)}
+	return Draft{
+		Subject: d.Subject, Text: d.Text, By: settings.TemplatesName, Owed: w.Promise(d.Promises),
+		Words: mind.Words{Said: d.Said, Claims: d.Claims, Mind: &d.Thread},
+	}
 }
 
 // Compose makes the bytes of a mail in the person's own mail program: an answer to
@@ -220,7 +239,7 @@ func (w *Writing) Compose(d Draft, to, cc []mimebuild.Address, parent *post.Mail
 	env := &mailsim.Envelope{From: p.Addresses[0], To: addr.Distinct(append(addrList(to), addrList(cc)...)), Proto: "person"}
 	s := transit.NewSubmission(env, raw, transit.FromPerson)
 	s.Person = p
-	return &Written{Mail: s, Text: text, said: d.said, By: d.By, Stance: d.Stance}
+	return &Written{Mail: s, Text: text, By: d.By, Stance: d.Stance, Words: d.Words}
 }
 
 // addrList are the bare addresses of a list.
@@ -274,7 +293,7 @@ func Sent(t *state.Tx, w *Writing, out *Written, kind mailsim.JobKind) {
 	if kind == mailsim.JobReply {
 		e.Answered = w.Answers
 	}
-	mind.Wrote(t, w.Person, out.Mail, e, out.said)
+	mind.Wrote(t, w.Person, out.Mail, e, out.Words)
 	if kind != mailsim.JobOOO {
 		stand(t, w.Person, w.Args.Correspondent, out.Stance)
 	}

@@ -7,8 +7,10 @@ import (
 	"github.com/mailsim/mailsim/universe/internal/state"
 )
 
-// NoMemory tells whether nobody has relations or conversations.
-func NoMemory(s *state.State) bool { return BondTable.In(s).Len()+TalkTable.In(s).Len() == 0 }
+// NoMemory tells whether nobody has relations or conversations, or said anything.
+func NoMemory(s *state.State) bool {
+	return BondTable.In(s).Len()+TalkTable.In(s).Len()+ClaimTable.In(s).Len() == 0
+}
 
 // UsedByJobs names what pending jobs go by: relations, conversations, and the
 // number of the mail that they answer.
@@ -23,8 +25,10 @@ func UsedByJobs(v state.View, use func(key string)) {
 	}
 }
 
-// ForgetMemory drops relations and conversations that were not used for long.
+// ForgetMemory drops relations and conversations that were not used for long, and what
+// was said to those who are forgotten.
 func ForgetMemory(t *state.Tx, goes func(key string, day int) bool) {
+	forgetClaims(t, goes)
 	for _, key := range BondTable.In(t.State).Keys() {
 		r := BondTable.In(t.State).At(key)
 		if goes(key, state.DayOfUse(state.Later(r.Last, r.Updated))) {

@@ -21,24 +21,46 @@ type Note struct {
 // maxNotes bounds the notes of one person about one case.
 const maxNotes = 1000
 
-// Memory returns a person's notes by case id; "" holds those outside any case.
+// Memory returns a person's notes by case id, what they said is so among them; ""
+// holds those outside any case.
 func (u *Part) Memory(id string) (map[string][]string, error) {
-	var rows []state.Row[[]Note]
+	var m memory
 	var err error
 	u.Read(func(v state.View) {
 		if _, err = Find(v, id); err == nil {
-			rows = MemoryTable.In(v.State).Rows(id + "\x00")
+			m = memoryOf(v, id)
 		}
 	})
-	return memoryOf(id, rows), err
+	return m.byCase(), err
 }
 
-// memoryOf are a person's notes by case, of their rows.
-func memoryOf(id string, rows []state.Row[[]Note]) map[string][]string {
-	out := make(map[string][]string, len(rows))
-	for _, r := range rows {
-		caseID := strings.TrimPrefix(r.Key, id+"\x00")
-		for _, n := range r.Record {
+// memory is what a person remembers, as the state has it.
+type memory struct {
+	id     string
+	rows   []state.Row[[]Note]
+	claims []Claim
+}
+
+func memoryOf(v state.View, id string) memory {
+	return memory{id, MemoryTable.In(v.State).Rows(id + "\x00"), ClaimTable.In(v.State).At(id)}
+}
+
+// byCase are the notes by case, and what the person said among them, in the order of
+// time.
+func (m memory) byCase() map[string][]string {
+	notes := make(map[string][]Note, len(m.rows))
+	for _, r := range m.rows {
+		notes[strings.TrimPrefix(r.Key, m.id+"\x00")] = slices.Clip(r.Record)
+	}
+	for i := range m.claims {
+		c := &m.claims[i]
+		notes[c.CaseID] = append(notes[c.CaseID], Note{claimText(&c.Claim), c.At})
+	}
+	out := make(map[string][]string, len(notes))
+	for caseID, list := range notes {
+		list = slices.Clone(list)
+		slices.SortStableFunc(list, func(a, b Note) int { return a.At.Compare(b.At) })
+		for _, n := range list {
 			out[caseID] = append(out[caseID], n.Text)
 		}
 	}
@@ -46,7 +68,7 @@ func memoryOf(id string, rows []state.Row[[]Note]) map[string][]string {
 }
 
 // Recalled are the notes that a person has in mind about a case, then those
-// outside any.
+// outside any; what they said themselves is in Claims.
 func Recalled(v state.View, id, caseID string) []string {
 	var out []string
 	for _, key := range slices.Compact([]string{caseID, ""}) {
@@ -59,7 +81,7 @@ func Recalled(v state.View, id, caseID string) []string {
 
 // AddMemory adds a note. Event: persona.memory. It returns the memory.
 func (u *Part) AddMemory(ctx context.Context, id string, n mailsim.Note) (map[string][]string, error) {
-	var rows []state.Row[[]Note]
+	var m memory
 	err := u.Update(ctx, func(t *state.Tx) error {
 		if _, err := Find(t.View, id); err != nil {
 			return err
@@ -67,13 +89,13 @@ func (u *Part) AddMemory(ctx context.Context, id string, n mailsim.Note) (map[st
 		if err := addNote(t, id, n); err != nil {
 			return err
 		}
-		rows = MemoryTable.In(t.State).Rows(id + "\x00")
+		m = memoryOf(t.View, id)
 		return nil
 	})
 	if err != nil {
 		return nil, err
 	}
-	return memoryOf(id, rows), nil
+	return m.byCase(), nil
 }
 
 // addNote checks a note and stores it. Event: persona.memory.
@@ -106,24 +128,29 @@ func remember(t *state.Tx, id string, n mailsim.Note) {
 	state.Put(t, MemoryTable.In(t.State), key, notes[max(0, len(notes)-maxNotes):])
 }
 
-// ClearMemory removes all notes of a person.
+// ClearMemory removes all notes of a person, what they said is so, and what they hold
+// as agreed in conversations.
 func (u *Part) ClearMemory(ctx context.Context, id string) error {
 	return u.Update(ctx, func(t *state.Tx) error {
 		if _, err := Find(t.View, id); err != nil {
 			return err
 		}
 		dropPrefix(t, MemoryTable.In(t.State), id+"\x00")
+		state.Drop(t, ClaimTable.In(t.State), id)
+		forgetAgreed(t, id)
 		return nil
 	})
 }
 
-// ClearCaseMemory removes the notes of one case; "" those outside any.
+// ClearCaseMemory removes the notes of one case, and what was said in it; "" those
+// outside any.
 func (u *Part) ClearCaseMemory(ctx context.Context, id, caseID string) error {
 	return u.Update(ctx, func(t *state.Tx) error {
 		if _, err := Find(t.View, id); err != nil {
 			return err
 		}
 		state.Drop(t, MemoryTable.In(t.State), state.Key(id, caseID))
+		dropClaims(t, id, func(c *Claim) bool { return c.CaseID == caseID })
 		return nil
 	})
 }

@@ -15,6 +15,7 @@ var (
 	BondTable     = state.NewTable[*Bond]("relation")
 	TalkTable     = state.NewTable[*Thread]("talk") // person and thread to what was said
 	MemoryTable   = state.NewTable[[]Note]("memory")
+	ClaimTable    = state.NewTable[[]Claim]("claim") // persona to what they said is so
 	CaseTable     = state.NewTable[*Case]("case")
 	CaseOfTable   = state.NewTable[string]("case_of") // mailbox and thread root to case
 )

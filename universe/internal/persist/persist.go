@@ -38,7 +38,8 @@ const (
 //
 //	1  the first
 //	2  "used" and "tempfail", by which counters are forgotten; see olderUses
-const Format = 2
+//	3  "claim", what people said is so
+const Format = 3
 
 // delta is what a commit changed: pointers to records that never change.
 type delta struct {

@@ -171,6 +171,7 @@ func emptyMail(t *state.Tx, keep func(mailsim.Part) bool) {
 	if !keep(mailsim.PartMail) || !keep(mailsim.PartPersonas) {
 		dropAll(t, people.BondTable.In(t.State))
 		dropAll(t, people.TalkTable.In(t.State))
+		dropAll(t, people.ClaimTable.In(t.State))
 	}
 	if !keep(mailsim.PartMail) || !keep(mailsim.PartCases) {
 		dropAll(t, people.CaseOfTable.In(t.State))

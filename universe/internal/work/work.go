@@ -7,6 +7,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"slices"
 	"strconv"
 	"time"
 
@@ -132,10 +133,11 @@ func (r *jobRun) writing(v state.View) (*pen.Writing, error) {
 	}
 	corr := addr.Correspondent(j.Args.Correspondent)
 	r.job = j
+	hours := mind.Hours(v, p)
 	w := &pen.Writing{
-		Seed: r.u.Chance, Kind: j.Kind, BriefKind: mailsim.BriefReply, Person: p, Now: v.Now, Zone: mind.Hours(v, p).Zone, Args: j.Args, Job: j.ID, Planned: j.Created,
+		Seed: r.u.Chance, Kind: j.Kind, BriefKind: mailsim.BriefReply, Person: p, Now: v.Now, Zone: hours.Zone, Hours: hours, Args: j.Args, Job: j.ID, Planned: j.Created,
 		CaseID: j.CaseID, Answers: append([]string{j.MessageID}, j.Args.Messages...), Talk: people.Talk(v, p, j.Args.Thread), Bond: people.Relation(v, p, corr),
-		Case: people.CaseByID(v, j.CaseID), Memory: people.Recalled(v, p.ID, j.CaseID),
+		Case: people.CaseByID(v, j.CaseID), Memory: people.Recalled(v, p.ID, j.CaseID), Claims: people.Claims(v, p.ID),
 		Key: state.InRound([]string{addr.Key(p.Addresses[0]), corr, strconv.Itoa(j.Args.Occasion), string(j.Kind), strconv.Itoa(j.Args.Count)}, j.Args.Round),
 	}
 	w.Name = cmp.Or(j.Args.Name, w.Bond.Name)
@@ -144,6 +146,9 @@ func (r *jobRun) writing(v state.View) (*pen.Writing, error) {
 			w.Mails = append(w.Mails, m.Mail)
 		}
 	}
+	if j.Kind == mailsim.JobReply {
+		w.Earlier = unanswered(v, w)
+	}
 	w.Came = j.Created
 	for _, id := range jobs.For(v, p.ID, j.MessageID) { // the first was planned when the mail came
 		if first := jobs.Get(v, id); first != nil && first.Created.Before(w.Came) {
@@ -151,6 +156,22 @@ func (r *jobRun) writing(v state.View) (*pen.Writing, error) {
 		}
 	}
 	return w, nil
+}
+
+// unanswered are the mails of the correspondent that came since the person last wrote in
+// the conversation, but for those that the job answers: who writes again has them in mind.
+func unanswered(v state.View, w *pen.Writing) (list []*post.Mail) {
+	corr := addr.Correspondent(w.Args.Correspondent)
+	for _, id := range w.Talk.Since {
+		m := post.ByID(v, id)
+		if m == nil || slices.Contains(w.Mails, m.Mail) {
+			continue
+		}
+		if from := m.Mail.Summary().From.Addr; addr.Correspondent(from) == corr {
+			list = append(list, m.Mail)
+		}
+	}
+	return list
 }
 
 // send submits what was written. The job ends with it, and what else changes.

@@ -15,6 +15,7 @@ import (
 	"github.com/mailsim/mailsim/internal/addr"
 	"github.com/mailsim/mailsim/internal/compose"
 	"github.com/mailsim/mailsim/internal/decide"
+	"github.com/mailsim/mailsim/internal/dialog"
 	"github.com/mailsim/mailsim/internal/mimebuild"
 	"github.com/mailsim/mailsim/internal/mua"
 	"github.com/mailsim/mailsim/internal/plain"
@@ -23,6 +24,7 @@ import (
 	"github.com/mailsim/mailsim/internal/worldgen"
 	"github.com/mailsim/mailsim/universe/internal/fail"
 	"github.com/mailsim/mailsim/universe/internal/jobs"
+	"github.com/mailsim/mailsim/universe/internal/mind"
 	"github.com/mailsim/mailsim/universe/internal/pen"
 	"github.com/mailsim/mailsim/universe/internal/people"
 	"github.com/mailsim/mailsim/universe/internal/post"
@@ -57,6 +59,8 @@ type Mail struct {
 	Person *people.Person // who writes; nil for bulk mail
 	fresh  bool           // the person is yet to be made
 	rel    *people.Bond
+	hours  simtime.Hours // of the person, where the state knows them
+	claims []dialog.Claim
 
 	imagined bool   // the writer said who the new person is
 	attached string // names of the files that go along
@@ -148,6 +152,7 @@ func (m *Mail) choose(v state.View) {
 	}
 	if m.Person != nil {
 		m.rel = people.Relation(v, m.Person, addr.Correspondent(s.To[0]))
+		m.hours, m.claims = mind.Hours(v, m.Person), people.Claims(v, m.Person.ID)
 	}
 }
 
@@ -304,7 +309,7 @@ func inboundLimit(v state.View) error {
 func (m *Mail) writing() *pen.Writing {
 	to := m.stream.To[0]
 	return &pen.Writing{
-		Seed: m.u.Chance, Kind: mailsim.JobInitiate, BriefKind: mailsim.BriefWorld, Person: m.Person, Now: m.now, Zone: m.zone,
+		Seed: m.u.Chance, Kind: mailsim.JobInitiate, BriefKind: mailsim.BriefWorld, Person: m.Person, Now: m.now, Zone: m.zone, Hours: m.hours, Claims: m.claims,
 		Args: jobs.Args{Correspondent: to, Occasion: m.n + 1}, Name: m.order.To.Name, Talk: &people.Thread{}, Bond: cmp.Or(m.rel, &people.Bond{}),
 		Key: []string{addr.Key(m.Person.Addresses[0]), addr.Correspondent(to), m.stream.ID, strconv.Itoa(m.n)},
 	}
