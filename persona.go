@@ -63,6 +63,12 @@ type Style struct {
 	Links     string   `json:"links,omitempty"`  // usual (default), curious, wary or never
 	Filter    string   `json:"filter,omitempty"` // strict, normal (default), lenient or none
 	Access    string   `json:"access,omitempty"` // screen_reader or low_vision
+
+	// Languages that they answer in, by ISO 639-1 codes such as de, the one they like best
+	// first; at most 20. A list given is the whole list; none is en, de, fr and es. Mail in
+	// another language is answered with the wish for English. Templates write en, de, fr
+	// and es; a Writer what it can.
+	Languages []string `json:"languages,omitempty"`
 }
 
 // Timing is when a person writes.

@@ -61,7 +61,7 @@ func TestPersonaFieldsComeBack(t *testing.T) {
 		// spec: personas.field.texts
 		"name": `"Anna Wéber"`, "role": `"Buyer"`, "org": `"Client"`, "who": `"42, dry"`, "wants": `"a discount"`, "character": `"curt"`,
 		"addresses": `["anna@client.test", "aw@client.test"]`, "knows": `"little"`, "temperament": `"procedural"`,
-		"style": `{"length": "short", "formality": "formal", "typos": 0.25, "signature": "A.\nWeber", "client": "apple", "links": "wary", "filter": "strict", "access": "screen_reader"}`,
+		"style": `{"length": "short", "formality": "formal", "typos": 0.25, "signature": "A.\nWeber", "client": "apple", "links": "wary", "filter": "strict", "access": "screen_reader", "languages": ["fr", "en"]}`,
 		// spec: personas.field.timing.ooo
 		"timing": `{"reply_rate": 0.5, "delay": {"median": "45m", "spread": 1.5}, "hours": {"tz": "Europe/Paris", "days": "mon-fri", "from": "08:30", "to": "17:00"},
 			"ooo": [{"from": "2026-02-01", "to": "2026-02-10", "message": "Away"}]}`,
@@ -114,6 +114,8 @@ func TestPersonaInvalid(t *testing.T) {
 		{"style", `{"links": "all"}`, "style.links"},
 		{"style", `{"filter": "some"}`, "style.filter"},
 		{"style", `{"access": "blind"}`, "style.access"},
+		{"style", `{"languages": ["fr", "gr"]}`, "style.languages"},
+		{"style", `{"languages": "fr"}`, "style.languages"},
 		{"style", `{"colour": "red"}`, "style.colour"},
 		// spec: personas.field.timing.reply_rate personas.field.timing.delay.median personas.field.timing.delay.spread
 		{"timing", `{"reply_rate": -0.5}`, "timing.reply_rate"},

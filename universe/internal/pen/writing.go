@@ -107,6 +107,7 @@ func voice(p *people.Person) compose.Voice {
 	v := compose.Voice{
 		Name: p.Name, Address: p.Addresses[0], Role: p.Role, Org: p.Org, Who: p.Who, Wants: p.Wants, Character: p.Character,
 		Temperament: p.Temperament, Length: p.Style.Length, Formality: p.Style.Formality, Knows: p.Knows, Access: p.Style.Access,
+		Languages: p.Style.Languages,
 	}
 	if p.Style.Typos != nil {
 		v.Typos = *p.Style.Typos

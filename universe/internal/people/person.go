@@ -34,7 +34,7 @@ func Clone(p mailsim.Persona) mailsim.Persona {
 	if p.ExternalIDs == nil {
 		p.ExternalIDs = map[string]string{}
 	}
-	p.Style.Typos = clonePtr(p.Style.Typos)
+	p.Style.Typos, p.Style.Languages = clonePtr(p.Style.Typos), slices.Clone(p.Style.Languages)
 	p.Timing.ReplyRate, p.Timing.Delay, p.Timing.Hours = clonePtr(p.Timing.ReplyRate), clonePtr(p.Timing.Delay), clonePtr(p.Timing.Hours)
 	p.Timing.OOO = slices.Clone(p.Timing.OOO)
 	b := &p.Behaviors

@@ -145,6 +145,7 @@ func Style(s mailsim.Style) error {
 		OneOf("style.links", s.Links, "", "usual", "curious", "wary", "never"),
 		OneOf("style.filter", s.Filter, "", "strict", "normal", "lenient", "none"),
 		OneOf("style.access", s.Access, "", "screen_reader", "low_vision"),
+		Languages("style.languages", s.Languages),
 	)
 }
 
