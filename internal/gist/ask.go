@@ -23,16 +23,16 @@ func (l *lexicon) clauses(s sentence) []sentence {
 			continue
 		}
 		next := s.tokens[i+1].low
-		if l.wh[next] == "" && !l.begins[next] && !(l.auxiliaries[next] && i+2 < len(s.tokens) && l.subjects[s.tokens[i+2].low]) {
+		if l.find(next).wh == "" && !l.is(next, sBegins) && !(l.is(next, sAuxiliaries) && i+2 < len(s.tokens) && s.tokens[i+2].w.in.has(sSubjects)) {
 			continue
 		}
-		out = append(out, sentence{joinTokens(s.tokens[from:i]) + "?", s.tokens[from:i], true})
+		out = append(out, s.part(l, from, i, true))
 		from = i + 1
 	}
 	if from == 0 {
 		return []sentence{s}
 	}
-	return append(out, sentence{joinTokens(s.tokens[from:]) + "?", s.tokens[from:], true})
+	return append(out, s.part(l, from, len(s.tokens), true))
 }
 
 func (l *lexicon) readClause(s sentence, g *Gist) {
@@ -57,7 +57,7 @@ func (l *lexicon) readClause(s sentence, g *Gist) {
 
 // lead skips words that open a sentence without meaning for it.
 func (l *lexicon) lead(toks []token) []token {
-	for len(toks) > 1 && l.leads[toks[0].low] {
+	for len(toks) > 1 && toks[0].w.in.has(sLeads) {
 		toks = toks[1:]
 	}
 	return toks
@@ -67,37 +67,37 @@ func (l *lexicon) lead(toks []token) []token {
 func (l *lexicon) request(s sentence) (Request, bool) {
 	toks := l.lead(s.tokens)
 	i := l.requestVerb(toks, s.asks)
-	if i < 0 || i >= len(toks) || l.idle[toks[i].low] {
+	if i < 0 || i >= len(toks) || toks[i].w.in.has(sIdle) {
 		return Request{}, false
 	}
 	verb := toks[i].low
 	rest := toks[i+1:]
-	if l.telling[verb] && (verb != "confirm" || l.asksWithin(rest)) && !l.handsOver(rest) {
+	if l.is(verb, sTelling) && (verb != "confirm" || l.asksWithin(rest)) && !l.handsOver(rest) {
 		return Request{}, false // a question in the form of a request
 	}
 	r := Request{Text: cut(s.text, MaxQuote), Verb: verb, Object: l.best(rest)}
-	r.Document = l.sending[verb] && l.namesDocument(rest)
+	r.Document = l.is(verb, sSending) && l.namesDocument(rest)
 	return r, true
 }
 
 // requestVerb returns the index of the verb asked for, or -1.
 func (l *lexicon) requestVerb(toks []token, asks bool) int {
-	please := len(toks) > 1 && l.polite[toks[0].low]
+	please := len(toks) > 1 && toks[0].w.in.has(sPolite)
 	for i := 0; i+1 < len(toks) && i < 24; i++ {
 		w, next := toks[i].low, toks[i+1].low
 		switch j := l.manner(toks, i+1); {
-		case l.polite[w] && l.verb(toks[j].low):
+		case l.is(w, sPolite) && l.verb(toks[j].low):
 			return j
-		case l.asking[w] && next == "you" && (asks || please):
+		case l.is(w, sAsking) && next == "you" && (asks || please):
 			if j = l.manner(toks, i+2); j < len(toks) && l.verb(toks[j].low) {
 				return j
 			}
 			return -1
-		case l.needing[w] && i > 0 && l.firstPerson[toks[i-1].low] && !asks:
+		case l.is(w, sNeeding) && i > 0 && toks[i-1].w.in.has(sFirst) && !asks:
 			return i
 		}
 	}
-	if len(toks) > 1 && !asks && l.sending[toks[0].low] && l.needObject[toks[1].low] {
+	if len(toks) > 1 && !asks && toks[0].w.in.has(sSending) && toks[1].w.in.has(sNeeds) {
 		return 0 // "Send me the list."
 	}
 	return -1
@@ -108,7 +108,7 @@ func (l *lexicon) requestVerb(toks []token, asks bool) int {
 func (l *lexicon) manner(toks []token, i int) int {
 	for i < len(toks)-1 {
 		w := toks[i].low
-		if l.verb(w) || !l.polite[w] && !l.also[w] && !strings.HasSuffix(w, "ly") {
+		if l.verb(w) || !l.is(w, sPolite) && !l.is(w, sAlso) && !strings.HasSuffix(w, "ly") {
 			break
 		}
 		i++
@@ -116,12 +116,12 @@ func (l *lexicon) manner(toks []token, i int) int {
 	return i
 }
 
-func (l *lexicon) verb(w string) bool { return l.verbs[w] || l.sending[w] }
+func (l *lexicon) verb(w string) bool { return l.is(w, sVerbs) || l.is(w, sSending) }
 
 // asksWithin reports whether "when", "whether" and the like follow.
 func (l *lexicon) asksWithin(rest []token) bool {
 	for i := 0; i < len(rest) && i < 4; i++ {
-		if l.wh[rest[i].low] != "" {
+		if rest[i].w.wh != "" {
 			return true
 		}
 	}
@@ -141,12 +141,12 @@ func (l *lexicon) handsOver(rest []token) bool {
 // NamesDocument reports whether a phrase names something that can be sent as a file:
 // "the signed contract".
 func NamesDocument(phrase string) bool {
-	return english.namesDocument(english.tokens(cut(strings.ToValidUTF8(phrase, ""), MaxQuote)))
+	return english().namesDocument(english().tokens(cut(strings.ToValidUTF8(phrase, ""), MaxQuote)))
 }
 
 func (l *lexicon) namesDocument(toks []token) bool {
 	for _, t := range toks {
-		if l.documents[t.low] || l.documents[strings.TrimSuffix(t.low, "s")] {
+		if t.w.in.has(sDocuments) || l.is(strings.TrimSuffix(t.low, "s"), sDocuments) {
 			return true
 		}
 	}
@@ -160,26 +160,25 @@ func (l *lexicon) question(s sentence) (Question, bool) {
 	at := l.questionWord(toks, s.asks)
 	rest := toks
 	if at < 0 {
-		if verb := l.requestVerb(toks, s.asks); verb >= 0 && l.telling[toks[verb].low] {
+		if verb := l.requestVerb(toks, s.asks); verb >= 0 && toks[verb].w.in.has(sTelling) {
 			q.Kind, rest = "what", toks[verb+1:] // "please tell me the price"
 		} else if !s.asks {
 			return q, false
 		}
 	}
 	if at >= 0 {
-		q.Kind = l.wh[toks[at].low]
+		q.Kind = toks[at].w.wh
 		rest = toks[at+1:]
-		if q.Kind == "how" && len(rest) > 0 && l.howKinds[rest[0].low] != "" {
-			q.Kind = l.howKinds[rest[0].low]
-			rest = rest[1:]
+		if q.Kind == "how" && len(rest) > 0 {
+			if how := l.maps["how"][rest[0].low]; how != "" {
+				q.Kind, rest = how, rest[1:]
+			}
 		}
 	}
 	if q.Kind == "if" {
 		q.Kind = ""
 	}
-	if l.mayDate(toks) {
-		q.Dates = l.dates(cut(s.text, 4*MaxQuote))
-	}
+	q.Dates = l.named(&s)
 	q.YesNo = q.Kind == ""
 	q.Topic = l.best(rest)
 	if q.Topic == "" && len(q.Dates) > 0 {
@@ -194,7 +193,7 @@ func (l *lexicon) questionWord(toks []token, asks bool) int {
 	if len(toks) == 0 {
 		return -1
 	}
-	if asks && l.auxiliaries[toks[0].low] && !(len(toks) > 1 && l.asking[toks[0].low] && toks[1].low == "you") {
+	if asks && toks[0].w.in.has(sAuxiliaries) && !(len(toks) > 1 && toks[0].w.in.has(sAsking) && toks[1].low == "you") {
 		return -1 // a plain yes or no
 	}
 	told := asks
@@ -202,14 +201,14 @@ func (l *lexicon) questionWord(toks []token, asks bool) int {
 		if i == 24 {
 			break
 		}
-		if l.telling[t.low] && !(i > 0 && t.low == "know" && l.firstPerson[toks[i-1].low]) {
+		if t.w.in.has(sTelling) && !(i > 0 && t.low == "know" && toks[i-1].w.in.has(sFirst)) {
 			told = true
 		}
-		kind := l.wh[t.low]
+		kind := t.w.wh
 		if kind == "" || !told || kind == "if" && asks && i == 0 {
 			continue
 		}
-		if asks && i > 0 && !toks[i-1].stop && !l.prepositions[toks[i-1].low] && !l.telling[toks[i-1].low] && !l.objects[toks[i-1].low] {
+		if asks && i > 0 && !toks[i-1].stop && !toks[i-1].w.in.has(sPrepositions) && !toks[i-1].w.in.has(sTelling) && !toks[i-1].w.in.has(sObjects) {
 			continue // a relative clause, not what is asked
 		}
 		return i
@@ -226,7 +225,7 @@ func (l *lexicon) promise(s sentence) (Promise, bool) {
 	if at < 0 {
 		return Promise{}, false
 	}
-	what, due := l.best(s.tokens[at+1:]), l.due(s.text)
+	what, due := l.best(s.tokens[at+1:]), l.due(&s)
 	switch {
 	case what == "" && due == "":
 		return Promise{}, false // "I'll see what I can do."
@@ -241,7 +240,7 @@ func (l *lexicon) promise(s sentence) (Promise, bool) {
 // bare reports whether a thing is named without an article or the like.
 func (l *lexicon) bare(what string) bool {
 	first, _, _ := strings.Cut(what, " ")
-	return l.determiners[first] == "" && !l.determined[first] && first == strings.ToLower(first) && !l.nouns[first]
+	return l.find(first).det == "" && !l.is(first, sDetermined) && first == strings.ToLower(first) && !l.is(first, sNouns)
 }
 
 // promiseVerb returns the index of the verb promised, or -1.
@@ -251,19 +250,19 @@ func (l *lexicon) promiseVerb(toks []token) int {
 		switch low := toks[i].low; {
 		case low == "i'll" || low == "we'll":
 			j = i + 1
-		case l.firstPerson[low] && toks[i+1].low == "will":
+		case l.is(low, sFirst) && toks[i+1].low == "will":
 			j = i + 2
 		case (low == "i'm" || low == "we're") && i+3 < len(toks) && toks[i+1].low == "going" && toks[i+2].low == "to":
 			j = i + 3
-		case l.firstPerson[low] && i+4 < len(toks) && (toks[i+1].low == "am" || toks[i+1].low == "are") && toks[i+2].low == "going" && toks[i+3].low == "to":
+		case l.is(low, sFirst) && i+4 < len(toks) && (toks[i+1].low == "am" || toks[i+1].low == "are") && toks[i+2].low == "going" && toks[i+3].low == "to":
 			j = i + 4
 		default:
 			continue
 		}
-		for j < len(toks) && (l.fillers[toks[j].low] || strings.HasSuffix(toks[j].low, "ly") && toks[j].low != "reply" && toks[j].low != "supply") {
+		for j < len(toks) && (toks[j].w.in.has(sFillers) || strings.HasSuffix(toks[j].low, "ly") && toks[j].low != "reply" && toks[j].low != "supply") {
 			j++
 		}
-		if j < len(toks) && l.promised[toks[j].low] {
+		if j < len(toks) && toks[j].w.in.has(sPromised) {
 			return j
 		}
 	}

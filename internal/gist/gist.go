@@ -92,6 +92,8 @@ type Question struct {
 	High    int
 	Result  string // of a sum that the mail itself holds the figures for: "19"
 	Of      Whose  // whose matter it asks about
+	Echo    string // how its reader says a short yes, "I did"; empty when that cannot be told
+	Denial  string // how its reader says a short no, "I did not"
 }
 
 // Ask is the kind of answer that a question wants.
@@ -230,27 +232,26 @@ type Promise struct {
 func Read(subject, newText string) Gist {
 	subject = cut(strings.ToValidUTF8(subject, ""), MaxSubject)
 	newText = cut(strings.ToValidUTF8(newText, ""), MaxText)
-	lex := english
+	code := language(subject + "\n" + newText)
+	lex := lexiconOf(code)
 	m := split(lex, newText)
-	g := Gist{Greeting: m.greeting, Signed: m.signed, Words: len(strings.Fields(newText))}
-	g.Language = language(subject + "\n" + newText)
+	g := Gist{Greeting: m.greeting, Signed: m.signed, Words: len(strings.Fields(newText)), Language: code}
 
-	bare := stripPrefixes(subject)
-	g.readFigures(lex, bare)
-	for _, s := range m.sentences {
-		g.readFigures(lex, s.text)
-		if lex.mayDate(s.tokens) {
-			g.Dates = add(g.Dates, lex.dates(s.text)...)
-		}
+	title := lex.sentence(stripPrefixes(subject))
+	g.readFigures(lex, &title)
+	for i := range m.sentences {
+		s := &m.sentences[i]
+		g.readFigures(lex, s)
+		g.Dates = add(g.Dates, lex.named(s)...)
 	}
 	m.readSentences(lex, &g)
 	g.Names = m.names(lex)
 	g.Phrases = m.phrases(lex)
-	if g.Language != "en" {
+	if lex.code != code {
 		g.forget() // English grammar tells nothing about it
 	}
-	g.judge(lex, bare, m)
-	g.NounPhrase = g.reference(lex, bare)
+	g.judge(lex, &title, &m)
+	g.NounPhrase = g.reference(lex, &title)
 	return g
 }
 
@@ -259,8 +260,7 @@ func Read(subject, newText string) Gist {
 // when the line is more than one noun phrase.
 func Phrase(line string) string {
 	line = stripPrefixes(cut(strings.ToValidUTF8(line, ""), MaxSubject))
-	toks := english.tokens(line)
-	p := english.best(toks)
+	p := english().best(english().tokens(line))
 	words := strings.TrimPrefix(p, "the ")
 	if p == "" || len(strings.Fields(words)) != len(strings.Fields(strings.TrimPrefix(strings.ToLower(line), "the "))) {
 		return ""
@@ -269,7 +269,7 @@ func Phrase(line string) string {
 }
 
 // reference picks the phrase by which a reply shows what it is about.
-func (g *Gist) reference(lex *lexicon, subject string) string {
+func (g *Gist) reference(lex *lexicon, subject *sentence) string {
 	switch {
 	case g.Kind == Complaint && len(g.Phrases) > 0:
 		return g.Phrases[0]
@@ -286,7 +286,7 @@ func (g *Gist) reference(lex *lexicon, subject string) string {
 			return r.Object
 		}
 	}
-	if p := lex.best(lex.tokens(subject)); p != "" && g.Language == "en" {
+	if p := lex.best(subject.tokens); p != "" && g.Language == lex.code {
 		return p
 	}
 	switch {

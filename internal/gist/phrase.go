@@ -21,7 +21,7 @@ func (l *lexicon) chunks(toks []token) []chunk {
 	var out []chunk
 	for i := 0; i < len(toks) && len(out) < 4*MaxItems; {
 		c := chunk{from: i, to: i}
-		if flip, ok := l.determiners[toks[i].low]; ok && !toks[i].stop {
+		if flip := toks[i].w.det; flip != "" && !toks[i].stop {
 			c.det, c.from, c.to = flip, i+1, i+1
 		}
 		for c.to < len(toks) && c.to-c.from < maxChunkWords && l.content(toks, c.to, c.det != "" && c.to == c.from) {
@@ -46,21 +46,21 @@ func (l *lexicon) chunks(toks []token) []chunk {
 // content reports whether the token at i may be part of a noun phrase.
 func (l *lexicon) content(toks []token, i int, afterDet bool) bool {
 	w := toks[i].low
-	if l.determiners[w] != "" || l.stopWords[w] || l.dateWords[w] || strings.ContainsAny(w, ":@&<>=|\\{}%€$£'") {
+	if l.find(w).det != "" || l.is(w, sStop) || l.is(w, sDates) || strings.ContainsAny(w, ":@&<>=|\\{}%€$£'") {
 		return false
 	}
 	if len(w) > 30 || strings.Contains(w, "//") || strings.HasPrefix(w, "www.") {
 		return false
 	}
-	if l.nouns[w] || l.nouns[strings.TrimSuffix(w, "s")] {
+	if l.is(w, sNouns) || l.is(strings.TrimSuffix(w, "s"), sNouns) {
 		// A noun that is a verb too counts as one unless it opens a bare clause.
-		return afterDet || !l.verbs[w] || i > 0 && !l.subjects[toks[i-1].low] ||
+		return afterDet || !l.is(w, sVerbs) || i > 0 && !toks[i-1].w.in.has(sSubjects) ||
 			i+1 < len(toks) && strings.IndexFunc(toks[i+1].low, unicode.IsDigit) >= 0
 	}
 	if afterDet && (strings.HasSuffix(w, "ed") || strings.HasSuffix(w, "ing")) {
 		return true // "the signed contract", "the seating plan"
 	}
-	if l.verbs[w] || strings.HasSuffix(w, "ly") || strings.HasSuffix(w, "ing") && len(w) > 5 {
+	if l.is(w, sVerbs) || strings.HasSuffix(w, "ly") || strings.HasSuffix(w, "ing") && len(w) > 5 {
 		return false
 	}
 	return true
@@ -68,14 +68,14 @@ func (l *lexicon) content(toks []token, i int, afterDet bool) bool {
 
 // weakEnd reports whether a phrase should not end with w.
 func (l *lexicon) weakEnd(w string) bool {
-	return !l.nouns[w] && (strings.HasSuffix(w, "ed") || strings.HasSuffix(w, "ing") && len(w) > 5 || l.adjectives[w])
+	return !l.is(w, sNouns) && (strings.HasSuffix(w, "ed") || strings.HasSuffix(w, "ing") && len(w) > 5 || l.is(w, sAdjectives))
 }
 
 // score rates how well a chunk names what a mail is about.
 func (l *lexicon) score(toks []token, c chunk) int {
 	head := toks[c.to-1].low
 	score := 0
-	if l.nouns[head] || l.nouns[strings.TrimSuffix(head, "s")] {
+	if l.is(head, sNouns) || l.is(strings.TrimSuffix(head, "s"), sNouns) {
 		score += 5
 	}
 	if c.det != "" {
@@ -90,7 +90,7 @@ func (l *lexicon) score(toks []token, c chunk) int {
 			break
 		}
 	}
-	if l.vague[head] {
+	if l.is(head, sVague) {
 		score -= 6
 	}
 	if utf8.RuneCountInString(head) < 3 {
@@ -112,7 +112,7 @@ func (l *lexicon) link(toks []token, list []chunk) []chunk {
 			if c.det != "" {
 				start--
 			}
-			if start == p.to+1 && l.links[toks[p.to].low] && !toks[p.to-1].stop && c.to-p.from <= maxChunkWords+2 {
+			if start == p.to+1 && toks[p.to].w.in.has(sLinks) && !toks[p.to-1].stop && c.to-p.from <= maxChunkWords+2 {
 				p.to = c.to
 				p.score += 1 + max(0, c.score/3)
 				continue
@@ -133,7 +133,7 @@ func (l *lexicon) text(toks []token, c chunk) string {
 	}
 	for i := c.from; i < c.to; i++ {
 		w := toks[i].text
-		if flip := l.determiners[toks[i].low]; flip != "" {
+		if flip := toks[i].w.det; flip != "" {
 			w = flip
 		} else if i == 0 && !l.proper(w) {
 			w = lowerFirst(w)
@@ -150,7 +150,7 @@ func (l *lexicon) text(toks []token, c chunk) string {
 // wantsArticle reports whether a bare singular such as "annual budget" reads
 // better with an article. Order 10427 and USB ports do not.
 func (l *lexicon) wantsArticle(toks []token, c chunk) bool {
-	if !l.nouns[toks[c.to-1].low] {
+	if !toks[c.to-1].w.in.has(sNouns) {
 		return false
 	}
 	for i := c.from; i < c.to; i++ {
@@ -240,7 +240,7 @@ func (l *lexicon) nameLike(t token) bool {
 	if !unicode.IsUpper(r) || n == len(t.text) || len(t.text) > 24 {
 		return false
 	}
-	if l.dateWords[t.low] || l.stopWords[t.low] || l.nouns[t.low] || l.verbs[t.low] || l.determiners[t.low] != "" || l.wh[t.low] != "" {
+	if t.w.in.has(sDates) || t.w.in.has(sStop) || t.w.in.has(sNouns) || t.w.in.has(sVerbs) || t.w.det != "" || t.w.wh != "" {
 		return false
 	}
 	for _, r := range t.text[n:] {

@@ -8,22 +8,13 @@ import (
 // mail is a text taken apart.
 type mail struct {
 	greeting, signed string
-	body             string // without greeting, sign-off and signature
 	sentences        []sentence
 }
 
-// sentence is one sentence or list item of the body.
-type sentence struct {
-	text   string
-	tokens []token
-	asks   bool // ends with a question mark
-}
-
-// token is a word without the punctuation around it.
-type token struct {
-	text, low string
-	stop      bool // punctuation after it ends a phrase
-	open      bool // punctuation before it starts one
+// paragraph is a paragraph or a list item, without hard wraps.
+type paragraph struct {
+	text, label string
+	item        bool
 }
 
 const maxSentences = 400
@@ -35,18 +26,19 @@ func split(lex *lexicon, text string) mail {
 	lines = m.cutSignature(lex, lines)
 	lines = m.cutGreeting(lex, lines)
 	paragraphs := join(lines)
-	m.body = strings.Join(paragraphs, "\n")
-	for _, p := range paragraphs {
-		for _, s := range splitSentences(lex, p) {
+	for i, p := range paragraphs {
+		first := true
+		for _, s := range splitSentences(lex, p.text) {
 			if len(m.sentences) == maxSentences {
 				return m
 			}
-			toks := lex.tokens(s)
-			if len(toks) == 0 {
+			one := lex.sentence(s)
+			if len(one.tokens) == 0 {
 				continue
 			}
-			asks := strings.HasSuffix(strings.TrimRight(s, `"')!. `+"”’"), "?") || strings.HasSuffix(s, "？") || strings.HasSuffix(s, "؟")
-			m.sentences = append(m.sentences, sentence{s, toks, asks})
+			one.block, one.item, one.label = i, p.item && first, p.label
+			m.sentences = append(m.sentences, one)
+			first = false
 		}
 	}
 	return m
@@ -127,7 +119,7 @@ func (m *mail) cutGreeting(lex *lexicon, lines []string) []string {
 			continue
 		}
 		words := strings.Fields(line)
-		if len(words) == 0 || !lex.greetings[strings.ToLower(strings.Trim(words[0], ",.!:"))] {
+		if len(words) == 0 || !lex.is(strings.ToLower(strings.Trim(words[0], ",.!:")), sGreetings) {
 			return lines
 		}
 		head, rest, found := strings.Cut(line, ",")
@@ -141,7 +133,7 @@ func (m *mail) cutGreeting(lex *lexicon, lines []string) []string {
 		if !found || len(words) > 6 {
 			return lines
 		}
-		for len(words) > 0 && lex.greetings[strings.ToLower(words[0])] {
+		for len(words) > 0 && lex.is(strings.ToLower(words[0]), sGreetings) {
 			words = words[1:]
 		}
 		m.greeting = nameOf(strings.Join(words, " "))
@@ -152,20 +144,23 @@ func (m *mail) cutGreeting(lex *lexicon, lines []string) []string {
 }
 
 // join undoes hard wraps: a paragraph is one line, a list item its own.
-func join(lines []string) []string {
-	var out []string
+func join(lines []string) []paragraph {
+	var out []paragraph
 	var cur strings.Builder
+	var p paragraph
 	flush := func() {
-		if s := strings.TrimSpace(cur.String()); s != "" {
-			out = append(out, s)
+		if p.text = strings.TrimSpace(cur.String()); p.text != "" {
+			out = append(out, p)
 		}
+		p = paragraph{}
 		cur.Reset()
 	}
 	for _, line := range lines {
 		line = strings.TrimSpace(line)
-		item, isItem := listItem(line)
+		item, label, isItem := listItem(line)
 		if line == "" || isItem {
 			flush()
+			p.item, p.label = isItem, label
 		}
 		cur.WriteString(item)
 		cur.WriteByte(' ')
@@ -174,21 +169,51 @@ func join(lines []string) []string {
 	return out
 }
 
-// listItem cuts the mark off a list item.
-func listItem(line string) (string, bool) {
-	for _, mark := range []string{"- ", "* ", "• ", "– "} {
+// listItem cuts the mark off a list item: "- ", "1. ", "(b) ", "Q3: ".
+func listItem(line string) (item, label string, ok bool) {
+	for _, mark := range []string{"- ", "* ", "• ", "– ", "· "} {
 		if strings.HasPrefix(line, mark) {
-			return line[len(mark):], true
+			return strings.TrimLeft(line[len(mark):], " "), "", true
 		}
 	}
-	n := 0
-	for n < len(line) && n < 2 && line[n] >= '0' && line[n] <= '9' {
-		n++
+	label, n := itemLabel(line)
+	if n == 0 {
+		return line, "", false
 	}
-	if n > 0 && n+1 < len(line) && (line[n] == '.' || line[n] == ')') && line[n+1] == ' ' {
-		return line[n+2:], true
+	return strings.TrimLeft(line[n:], " "), label, true
+}
+
+// itemLabel returns the label that a line begins with and how many bytes it takes with its marks.
+func itemLabel(line string) (string, int) {
+	i := 0
+	if i < len(line) && line[i] == '(' {
+		i++
 	}
-	return line, false
+	from := i
+	if i+1 < len(line) && (line[i] == 'Q' || line[i] == 'q') && digit(line[i+1]) {
+		i++
+	}
+	start := i
+	for i < len(line) && i-start < 2 && digit(line[i]) {
+		i++
+	}
+	if i == start && i == from && i < len(line) && (line[i] >= 'a' && line[i] <= 'h' || line[i] >= 'A' && line[i] <= 'H') {
+		i++
+	}
+	if i == from || i+1 >= len(line) || line[i+1] != ' ' {
+		return "", 0
+	}
+	letter := i-from == 1 && !digit(line[from])
+	switch line[i] {
+	case ')':
+	case '.', ':':
+		if from > 0 || letter && line[i] == '.' && line[from] <= 'Z' { // "A. Miller"
+			return "", 0
+		}
+	default:
+		return "", 0
+	}
+	return line[from:i], i + 2
 }
 
 // splitSentences splits a paragraph at the ends of its sentences.
@@ -219,7 +244,7 @@ func splitSentences(lex *lexicon, p string) []string {
 		if next < len(p) && p[next] != ' ' && p[next] != '\t' {
 			continue
 		}
-		if r == '.' && word <= i && lex.abbreviations[strings.ToLower(strings.TrimLeft(p[word:i], "("))] {
+		if r == '.' && word <= i && lex.is(strings.ToLower(strings.TrimLeft(p[word:i], "(")), sAbbreviations) {
 			continue
 		}
 		if next > start {
@@ -229,27 +254,6 @@ func splitSentences(lex *lexicon, p string) []string {
 	}
 	if s := strings.TrimSpace(p[start:]); s != "" {
 		out = append(out, s)
-	}
-	return out
-}
-
-const trimmed = ".,;:!?\"'()[]{}<>«»“”‘’*_…？。！"
-
-// tokens returns the words of a sentence.
-func (l *lexicon) tokens(s string) []token {
-	var out []token
-	for _, f := range strings.Fields(s) {
-		w := strings.Trim(f, trimmed)
-		if w == "" || strings.Trim(w, "-–—=/|") == "" {
-			if len(out) > 0 {
-				out[len(out)-1].stop = true
-			}
-			continue
-		}
-		low := strings.ReplaceAll(strings.ToLower(w), "’", "'")
-		at := strings.Index(f, w)
-		rest := f[at+len(w):]
-		out = append(out, token{w, low, strings.Trim(rest, `"'”’`) != "", at > 0})
 	}
 	return out
 }

@@ -1,6 +1,48 @@
 // Package lang holds the languages that people read and write, as data: a folder a
-// language, with the words and patterns by which package gist reads it in read and the
+// language, with the lexicon by which package gist reads it in read.txt and the
 // sentences by which package compose writes it in say. A new language is a new folder.
+//
+// # The format of read.txt
+//
+// A line that begins with "# " is a comment. A section begins with its kind and name in
+// brackets. All words are in lower case, with a plain apostrophe.
+//
+//	[words NAME]    a set of words, parted by blanks. Patterns name it by @NAME, and may
+//	                name sets of the lexicon's own.
+//	[map NAME]      "key, key = value", one a line
+//	[list NAME]     months and weekdays (one a line, its words parted by blanks, Monday
+//	                first), sign-offs (one a line), elided ("l'": cut off the beginning of
+//	                a word) and clitics ("-vous": cut off its end)
+//	[phrases NAME]  patterns, one a line
+//
+// A section can stand there several times with the same name; the names that the reader
+// goes by are those of the English lexicon, and a language leaves out what it has not.
+//
+// A pattern is a run of places parted by blanks. A place is
+//
+//	word        that word
+//	word*       a word that begins so (three letters at least where the pattern begins)
+//	a|b|@set    any of them
+//	@set        a word of a set
+//	#num        a number in figures or words;   #fig: a word with a digit in it
+//	#money      a sum with its sign, "$5";      #date: a word of days or a date in figures
+//	#time       an hour: "10:30", "noon";       #name: a capital and an unknown word
+//	#any        any word
+//	?place      the place or nothing
+//	!place      the next word is not that one (or nothing comes)
+//	..  ..5     up to 3, or 5, words, at most 6, not beyond a mark of punctuation
+//	,           punctuation stands here, or the sentence ends
+//	$           the sentence ends here
+//
+// A pattern that begins with "^ " stands only where its sentence begins, behind words
+// without meaning (the set leads). One that begins with "- " is a veto: in a sentence in
+// which it stands, the others of its group are not found. Before its first word no gap
+// can be. A find counts as negated when a word of the set negations stands up to three
+// words before it or within it, and as supposed behind a word of the set suppose; who
+// wants otherwise writes the negation into the pattern with a group of its own.
+//
+// What separates one language's order of words from another's goes into patterns with
+// gaps ("habt|haben ..5 erhalten|bekommen"), and into options of [map options].
 package lang
 
 import (
@@ -9,7 +51,7 @@ import (
 	"slices"
 )
 
-//go:embed */say/*.txt
+//go:embed */read.txt */say/*.txt
 var files embed.FS
 
 // Codes lists the languages there are (ISO 639-1).
@@ -28,6 +70,15 @@ func Codes() []string {
 // Say returns the tables for writing a language, a text a file, in the order of
 // their names; nothing for a language that is not there.
 func Say(code string) []string { return texts(code + "/say") }
+
+// Read returns the lexicon for reading a language, nothing for a language that has none.
+func Read(code string) string {
+	text, err := files.ReadFile(code + "/read.txt")
+	if err != nil {
+		return ""
+	}
+	return string(text)
+}
 
 func texts(dir string) []string {
 	names, _ := fs.Glob(files, dir+"/*.txt")

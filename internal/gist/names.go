@@ -1,0 +1,85 @@
+package gist
+
+// setID is a set of words.
+type setID uint8
+
+// The sets of words that the code goes by; a lexicon can have more for its patterns.
+const (
+	sGreetings setID = iota
+	sAbbreviations
+	sAuxiliaries
+	sSubjects
+	sObjects
+	sFirst
+	sPrepositions
+	sFillers
+	sLeads
+	sPolite
+	sAlso
+	sBegins
+	sDetermined
+	sAsking
+	sNeeding
+	sNeeds
+	sSending
+	sIdle
+	sTelling
+	sPromised
+	sLinks
+	sDocuments
+	sDates
+	sAdjectives
+	sVague
+	sNouns
+	sVerbs
+	sStop
+	sNegations
+	sSuppose
+	sClock
+	sWhichDay
+	sDayParts
+	sAt
+	sExactAt
+	sTill
+	sOf
+	sDue
+	sCurrencies
+	sCurrencyCodes
+	sMagnitudes
+	sNumbering
+	numSets
+)
+
+var setNames = [numSets]string{
+	"greetings", "abbreviations", "auxiliaries", "subjects", "objects", "first", "prepositions", "fillers", "leads", "polite", "also",
+	"begins", "determined", "asking", "needing", "needs", "sending", "idle", "telling", "promised", "links", "documents", "dates",
+	"adjectives", "vague", "nouns", "verbs", "stop", "negations", "suppose", "clock",
+	"which-day", "day-parts", "at", "exactly-at", "till", "of", "due", "currencies", "currency-codes", "magnitudes", "numbering",
+}
+
+// The groups of patterns.
+const (
+	pThanks groupID = iota
+	pMoney
+	pUrgent
+	pChase
+	pLastCall
+	pCold
+	pNews
+	pComplaint
+	pMeeting
+	pOffer
+	pInvoice
+	pPayment
+	pIntroduction
+	pClosing
+	pDay
+	pClock
+	pSpan
+	numGroups
+)
+
+var groupNames = [numGroups]string{
+	"thanks", "money", "urgent", "chase", "lastcall", "cold", "newsletter", "complaint", "meeting", "offer", "invoice", "payment",
+	"introduction", "closing", "day", "clock", "span",
+}

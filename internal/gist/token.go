@@ -1,0 +1,187 @@
+package gist
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// sentence is one sentence or list item of the body.
+type sentence struct {
+	text    string
+	tokens  []token
+	hits    []hit
+	asks    bool   // ends with a question mark
+	item    bool   // a list item
+	label   string // the mark of the item, "1" or "b"
+	block   int    // which paragraph it stands in
+	mayDate bool   // a word of days or a digit is in it
+	figures bool   // a digit is in it
+}
+
+// token is a word without the punctuation around it.
+type token struct {
+	text, low string
+	w         *word
+	from, to  int  // bytes of the sentence
+	mark      byte // the first mark of punctuation behind it, 0 for none
+	stop      bool // punctuation after it ends a phrase
+	open      bool // punctuation before it starts one
+}
+
+// breaks reports whether what follows a token belongs to something else: a comma
+// goes on in "Monday, 9 March".
+func (t *token) breaks() bool { return t.stop && t.mark != ',' && t.mark != '.' && t.mark != '(' }
+
+const trimmed = ".,;:!?¿¡\"'()[]{}<>«»“”„‘’‚*_…？。！"
+
+// sentence takes a sentence apart and finds the patterns in it.
+func (l *lexicon) sentence(s string) sentence {
+	out := sentence{text: s, tokens: l.tokens(s)}
+	out.asks = strings.HasSuffix(strings.TrimRight(s, `"')!. `+"”’»"), "?") || strings.HasSuffix(s, "？") || strings.HasSuffix(s, "؟")
+	out.prepare(l)
+	return out
+}
+
+// prepare finds the patterns in the tokens.
+func (s *sentence) prepare(l *lexicon) {
+	for i := range s.tokens {
+		t := &s.tokens[i]
+		s.figures = s.figures || t.figure()
+		s.mayDate = s.mayDate || t.w.in.has(sDates)
+	}
+	s.mayDate = s.mayDate || s.figures
+	s.hits = l.scan(s.tokens)
+}
+
+// part returns the tokens [from, to) as a sentence of its own.
+func (s *sentence) part(l *lexicon, from, to int, asks bool) sentence {
+	out := *s
+	out.tokens, out.asks, out.hits = s.tokens[from:to], asks, nil
+	out.prepare(l)
+	return out
+}
+
+// hitAt returns the index behind the longest find of a group at token i, or -1.
+func (s *sentence) hitAt(g groupID, i int) int {
+	to := -1
+	for _, h := range s.hits {
+		if h.from > i {
+			break
+		}
+		if h.group == g && h.from == i && h.to > to {
+			to = h.to
+		}
+	}
+	return to
+}
+
+// has reports whether a group of patterns was found.
+func (s *sentence) has(g groupID) bool {
+	for _, h := range s.hits {
+		if h.group == g {
+			return true
+		}
+	}
+	return false
+}
+
+// words returns tokens [from, to) as written, as a phrase.
+func (s *sentence) words(from, to int) string {
+	if from >= to {
+		return ""
+	}
+	return tidy(s.text[s.tokens[from].from:s.tokens[to-1].to])
+}
+
+// tokens returns the words of a sentence.
+func (l *lexicon) tokens(s string) []token {
+	out := make([]token, 0, 1+len(s)/6)
+	for i := 0; i < len(s); {
+		if c := s[i]; c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\v' || c == '\f' {
+			i++
+			continue
+		}
+		r, n := utf8.DecodeRuneInString(s[i:])
+		if n > 1 && unicode.IsSpace(r) {
+			i += n
+			continue
+		}
+		end := i
+		for end < len(s) {
+			if c := s[end]; c < utf8.RuneSelf {
+				if c == ' ' || c >= '\t' && c <= '\r' {
+					break
+				}
+				end++
+				continue
+			}
+			r, n := utf8.DecodeRuneInString(s[end:])
+			if unicode.IsSpace(r) {
+				break
+			}
+			end += n
+		}
+		out = l.field(out, s, i, end)
+		i = end
+	}
+	return out
+}
+
+// field appends the words of s[from:to], which has no blank in it.
+func (l *lexicon) field(out []token, s string, from, to int) []token {
+	f := s[from:to]
+	w := strings.TrimLeft(f, trimmed)
+	start := from + len(f) - len(w)
+	w = strings.TrimRight(w, trimmed)
+	if strings.Trim(w, "-–—=/|") == "" {
+		if len(out) > 0 {
+			out[len(out)-1].stop = true
+			if out[len(out)-1].mark == 0 {
+				out[len(out)-1].mark = '-'
+			}
+		}
+		return out
+	}
+	rest := s[start+len(w) : to]
+	open := start > from
+	low := strings.ToLower(w)
+	whole := len(low) == len(w) // else bytes of low are not those of w
+	if strings.Contains(low, "’") {
+		low = strings.ReplaceAll(low, "’", "'")
+	}
+	put := func(a, b int, low string) {
+		out = append(out, token{text: s[a:b], low: low, w: l.find(low), from: a, to: b, open: open})
+		open = false
+	}
+	at := start
+	for _, e := range l.elided { // "l'offre"
+		if whole && len(low) > len(e) && strings.HasPrefix(low, e) {
+			n := len(e)
+			if strings.HasPrefix(w[n-1:], "’") {
+				n += len("’") - 1
+			}
+			put(at, at+n, e)
+			at, low = at+n, low[len(e):]
+			break
+		}
+	}
+	tail := ""
+	for _, c := range l.clitics { // "pouvez-vous"
+		if whole && len(low) > len(c) && strings.HasSuffix(low, c) {
+			tail, low = c, low[:len(low)-len(c)]
+			break
+		}
+	}
+	end := start + len(w)
+	put(at, end-len(tail), low)
+	if tail != "" {
+		put(end-len(tail)+1, end, tail[1:])
+	}
+	last := &out[len(out)-1]
+	last.stop = strings.Trim(rest, `"'”’`) != ""
+	if marks := strings.TrimLeft(rest, `"'`+"”’"); marks != "" {
+		last.mark = marks[0]
+	}
+	return out
+}
