@@ -182,7 +182,9 @@ func (l *lexicon) list(s section) error {
 				} else {
 					e.day = (i+1)%7 + 1 // Monday is the first of the list
 				}
-				e.in.put(sDates)
+				if !e.in.has(sStop) { // "may"
+					e.in.put(sDates)
+				}
 			}
 		}
 	default:
