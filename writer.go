@@ -82,8 +82,8 @@ type Brief struct {
 	Mails   []BriefMail       `json:"mails,omitempty"`   // what is answered, oldest first; of BriefPersona samples
 	Thread  []BriefMail       `json:"thread,omitempty"`  // the conversation before, oldest first
 	Case    *Case             `json:"case,omitempty"`    // the mail's case
-	Memory  []string          `json:"memory,omitempty"`  // notes on this case and outside any
-	Facts   map[string]string `json:"facts,omitempty"`   // what else holds: habits, relation, promise, stream
+	Memory  []string          `json:"memory,omitempty"`  // notes on this case and outside any, then what the person said is so, to anybody
+	Facts   map[string]string `json:"facts,omitempty"`   // what else holds: habits, relation, promise, stream, what was agreed in the conversation
 	Pages   []string          `json:"pages,omitempty"`   // titles of the pages that the person opened from the mail
 	Words   int               `json:"words,omitempty"`   // about how long
 	Fault   string            `json:"fault,omitempty"`   // of a second call: what was wrong with the first

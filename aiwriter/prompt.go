@@ -56,7 +56,8 @@ const (
 const (
 	writeRules = `You write one email as the person below, in their voice: their temper, length, formality and knowledge show in every line.
 - text: the new words only, from greeting to sign-off with their first name. No subject line, no header, no quote of the mail before, no signature block, no Markdown, no placeholder in brackets.
-- Write in the language of the mail that is answered; without one, in that of the person's own texts.
+- Write in the language of the mail that is answered; without one, in that of the person's own texts. Where the person's languages are given, they write no other one: to a mail in another they say in English that they need English.
+- What they said before, as it says under memory, and what was agreed stays so, unless the mail changes it.
 - React to what the mail says. State nothing about orders, amounts, dates or names that is not given. Write no link and no address that is not given.
 - promises: everything that your text promises to do, each with its time as a date (2026-01-31) or in words such as "tomorrow" or "by Friday"; an empty list when it promises nothing.
 - stance: how the person now stands to the other one: warm, neutral or annoyed.
@@ -85,13 +86,33 @@ func briefPrompt(b mailsim.Brief) prompt {
 	if b.Words > 0 {
 		task += " About " + strconv.Itoa(b.Words) + " words."
 	}
-	known := map[string]any{"now": b.Now.Format("Monday 2 January 2006 15:04"), "facts": b.Facts, "memory": b.Memory}
+	known := map[string]any{"now": b.Now.Format("Monday 2 January 2006 15:04"), "memory": b.Memory}
 	if b.Case != nil {
 		known["case"] = map[string]any{"title": b.Case.Title, "status": b.Case.Status, "summary": b.Case.Summary, "facts": b.Case.Facts}
 	}
+	facts, theirs := inMind(b.Facts)
+	known["facts"] = facts
 	data := map[string]any{"to": b.To, "to_name": b.ToName, "subject": b.Subject, "mails": b.Mails, "thread": b.Thread, "pages": b.Pages}
+	if len(theirs) > 0 {
+		data["in_mind"] = theirs
+	}
 	p.fill(rules, card(b.Person), task, b.Fault, known, data)
 	return p
+}
+
+// inMind parts the facts of a brief: what holds for the mail, and what is in mind of the
+// conversation, in which words of the other one may stand. The latter is data.
+func inMind(facts map[string]string) (known, theirs map[string]string) {
+	known, theirs = map[string]string{}, map[string]string{}
+	for k, v := range facts {
+		switch k {
+		case "agreed", "given", "asked_without_answer":
+			theirs[k] = v
+		default:
+			known[k] = v
+		}
+	}
+	return known, theirs
 }
 
 // tasks say what each kind of mail is.
@@ -150,6 +171,9 @@ func card(p mailsim.Persona) map[string]any {
 	}
 	if p.Style.Typos != nil && *p.Style.Typos > 0 {
 		c["typos"] = *p.Style.Typos
+	}
+	if len(p.Style.Languages) > 0 {
+		c["languages"] = strings.Join(p.Style.Languages, ", ")
 	}
 	if len(p.Addresses) > 0 {
 		c["address"] = p.Addresses[0]
