@@ -1,4 +1,4 @@
-package engine
+package engine_test
 
 import (
 	"context"
@@ -11,11 +11,12 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/universe/internal/engine"
 )
 
 // BenchmarkAdvanceEmptyDay advances over a day in which nothing is due.
 func BenchmarkAdvanceEmptyDay(b *testing.B) {
-	u, err := New(mailsim.Options{HashCost: 4})
+	u, err := engine.New(mailsim.Options{HashCost: 4})
 	require.NoError(b, err)
 	defer u.Close()
 	for b.Loop() {
@@ -25,9 +26,9 @@ func BenchmarkAdvanceEmptyDay(b *testing.B) {
 }
 
 // plannedReplies is a universe in which n people each have a reply planned.
-func plannedReplies(b *testing.B, n int) *Universe {
+func plannedReplies(b *testing.B, n int) *engine.Universe {
 	ctx := context.Background()
-	u, err := New(mailsim.Options{HashCost: 4})
+	u, err := engine.New(mailsim.Options{HashCost: 4})
 	require.NoError(b, err)
 	links := mailsim.DefaultLinkPolicy()
 	links.SenderCheck = 0
@@ -73,8 +74,8 @@ func BenchmarkPlannedReplies(b *testing.B) {
 func BenchmarkDeliverAmongMany(b *testing.B) {
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
-	fill := func(mailboxes int) *Universe {
-		u, err := New(mailsim.Options{HashCost: 4})
+	fill := func(mailboxes int) *engine.Universe {
+		u, err := engine.New(mailsim.Options{HashCost: 4})
 		require.NoError(b, err)
 		b.Cleanup(func() { u.Close() })
 		for i := range mailboxes {
@@ -92,7 +93,7 @@ func BenchmarkDeliverAmongMany(b *testing.B) {
 		waiting = len(waited.Watchers.Mailboxes)
 		waited.Watchers.Mu.Unlock()
 	}
-	deliver := func(took *[]time.Duration, u *Universe) {
+	deliver := func(took *[]time.Duration, u *engine.Universe) {
 		s := u.NewSession(mailsim.SessionInfo{Proto: "smtp", Remote: "127.0.0.1"})
 		raw := "From: app@ours.test\r\nTo: box@client.test\r\nSubject: Hello\r\n\r\nCould you send me the report?\r\n"
 		start := time.Now()
@@ -122,8 +123,8 @@ func median(took []time.Duration) float64 {
 // messages in one run, and a page in its middle, and reports how much more they
 // cost in the large one: the medians of pages listed in turn.
 func BenchmarkListNewest(b *testing.B) {
-	fill := func(n int) *Universe {
-		u, err := New(mailsim.Options{HashCost: 4})
+	fill := func(n int) *engine.Universe {
+		u, err := engine.New(mailsim.Options{HashCost: 4})
 		require.NoError(b, err)
 		for i := range n {
 			_, err := u.Inject(context.Background(), mailsim.Inject{To: "box@client.test", Raw: fmt.Sprintf("From: a@x.test\r\nSubject: Mail %d\r\n\r\nHello\r\n", i)})
@@ -135,7 +136,7 @@ func BenchmarkListNewest(b *testing.B) {
 	defer few.Close()
 	defer many.Close()
 	var small, large, middle []time.Duration
-	list := func(took *[]time.Duration, u *Universe, before uint32) {
+	list := func(took *[]time.Duration, u *engine.Universe, before uint32) {
 		start := time.Now()
 		page, err := u.Messages("box@client.test", mailsim.MessageFilter{Limit: 50, Before: before})
 		*took = append(*took, time.Since(start))

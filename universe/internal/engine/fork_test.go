@@ -1,7 +1,6 @@
-package engine
+package engine_test
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -19,121 +18,24 @@ import (
 
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/universe/internal/config"
+	"github.com/mailsim/mailsim/universe/internal/engine"
 	"github.com/mailsim/mailsim/universe/internal/jobs"
-	"github.com/mailsim/mailsim/universe/internal/post"
+	"github.com/mailsim/mailsim/universe/internal/testkit"
 )
-
-// savedBytes is all of a universe in bytes.
-func savedBytes(t testing.TB, u *Universe) string {
-	t.Helper()
-	var b bytes.Buffer
-	require.NoError(t, u.Save(&b, mailsim.WithSecrets()))
-	return b.String()
-}
-
-// sameUniverse compares all that two universes hold, to the byte.
-func sameUniverse(t testing.TB, want, got *Universe) {
-	t.Helper()
-	require.Equal(t, storyOf(want), storyOf(got))
-	a, b := savedBytes(t, want), savedBytes(t, got)
-	if a != b {
-		i := 0
-		for i < min(len(a), len(b)) && a[i] == b[i] {
-			i++
-		}
-		from := max(0, i-200)
-		t.Fatalf("the universes differ at byte %d:\n%q\n%q", i, a[from:min(len(a), i+200)], b[from:min(len(b), i+200)])
-	}
-}
-
-// chapterOne leaves something of everything: people in conversation, mail held
-// back, bounces on their way, cases, folders, faults, streams and secrets.
-func chapterOne(t testing.TB, u *Universe) {
-	t.Helper()
-	ctx := context.Background()
-	ok := func(_ any, err error) { t.Helper(); require.NoError(t, err) }
-	for _, p := range []mailsim.Persona{
-		{Name: "Anna Weber", Addresses: []string{"anna@client.test", "a.weber@client.test"}, Temperament: "responsive", Timing: mailsim.Timing{
-			ReplyRate: new(1.0), Delay: &mailsim.Delay{Median: 90 * time.Minute, Spread: 1.5}, Hours: &mailsim.Hours{TZ: "Europe/Berlin"}, OOO: []mailsim.Absence{{From: "2026-02-01", To: "2026-02-07", Message: "Away."}},
-		}},
-		{Name: "Bert Ohm", Addresses: []string{"bert@client.test"}, Temperament: "flaky", Behaviors: mailsim.Behaviors{ForwardTo: "anna@client.test", CCSomeone: new(0.5)}},
-		{Name: "Cleo Rey", Addresses: []string{"cleo@other.test"}, Style: mailsim.Style{Links: "curious", Client: "outlook"}, ExternalIDs: map[string]string{"crm": "7"}},
-	} {
-		ok(u.CreatePersona(ctx, p))
-	}
-	ok(u.CreateLogin(ctx, mailsim.NewLogin{Address: "app@ours.test", Password: "correct horse", Username: "app", DisplayName: "App"}))
-	ok(u.AddKey(ctx, "a-given-key-0123456789", "ci", mailsim.RoleMember))
-	ok(u.SetWebhooks(ctx, []mailsim.Webhook{{Name: "w", URL: "http://hooks.test/in", Events: []mailsim.EventType{"note"}, Secret: "hush"}}))
-	ok(u.PushCase(ctx, "T-1", mailsim.CasePatch{Addresses: []string{"anna@client.test"}, Facts: map[string]string{"order": "7"}}))
-	ok(u.AddMemory(ctx, u.Personas()[0].ID, mailsim.Note{Text: "likes tea", CaseID: "T-1"}))
-	ok(u.SetFaults(ctx, mailsim.Faults{Rules: []mailsim.FaultRule{{Where: "delivery", Kind: mailsim.FaultDuplicate, Delay: time.Hour, Every: 3}}}))
-	ok(u.SetWorld(ctx, mailsim.World{
-		Company: mailsim.Company{Name: "Ours", Domain: "ours.test", Mailboxes: []mailsim.CompanyMailbox{{Address: "info@ours.test", Name: "Info"}}},
-		Streams: []mailsim.Stream{{Kind: "newsletter", PerDay: 4, Enabled: true, To: []string{"info@ours.test"}}},
-	}))
-	s := u.NewSession(mailsim.SessionInfo{Proto: "smtp", Remote: "192.0.2.1"})
-	require.NoError(t, s.Authenticate(ctx, "app", "correct horse"))
-	for i, to := range [][]string{
-		{"anna@client.test"}, {"bert@client.test", "cleo@other.test"}, {"none+unknown-dsn@client.test"}, {"late+slow2d@client.test", "plain@client.test"},
-	} {
-		raw := fmt.Sprintf("From: App <app@ours.test>\r\nTo: %s\r\nSubject: T-1 meeting %d\r\nMessage-ID: <m%d@ours.test>\r\n\r\nHello,\r\n\r\ncould you send the contract by Friday? caf\xe9\r\n", to[0], i, i)
-		_, err := s.Submit(ctx, mailsim.Envelope{From: "app@ours.test", To: to, Helo: "app.ours.test", TLS: "TLS 1.3", EnvelopeID: "e", Notify: []mailsim.Recipient{{Address: to[0], Notify: []string{"FAILURE"}, Original: ""}}}, raw)
-		require.NoError(t, err)
-	}
-	ok(u.Inject(ctx, mailsim.Inject{To: "plain@client.test", Folder: "Old/Mail", Raw: "Subject: old\r\n\r\nHello", Flags: []string{`\Flagged`, "$Label1"}, Time: config.DefaultStart.Add(-time.Hour)}))
-	ok(u.Advance(ctx, 30*time.Hour))
-	a, err := u.Access("app@ours.test")
-	require.NoError(t, err)
-	require.NoError(t, a.CreateFolder(ctx, "Later", ""))
-	ok(a.Copy(ctx, post.Sent, []uint32{1, 2}, "Later"))
-	ok(a.StoreFlags(ctx, "Later", []uint32{2}, mailsim.FlagsAdd, mailsim.ParseFlags([]string{`\Deleted`}), nil))
-	ok(a.Expunge(ctx, "Later", nil))
-	require.NoError(t, a.Subscribe(ctx, "Nowhere", true))
-	p, err := u.Access("plain@client.test")
-	require.NoError(t, err)
-	require.NoError(t, p.RenameFolder(ctx, "Old", "Older"))
-}
-
-// chapterTwo is what happens later.
-func chapterTwo(t testing.TB, u *Universe) {
-	t.Helper()
-	ctx := context.Background()
-	ok := func(_ any, err error) { t.Helper(); require.NoError(t, err) }
-	s := u.NewSession(mailsim.SessionInfo{Proto: "smtp", Remote: "192.0.2.1"})
-	require.NoError(t, s.Authenticate(ctx, "app", "correct horse"))
-	_, err := s.Submit(ctx, mailsim.Envelope{From: "app@ours.test", To: []string{"anna@client.test", "bert@client.test", "new@client.test"}},
-		"From: app@ours.test\r\nTo: anna@client.test\r\nSubject: Re: T-1 meeting 0\r\nIn-Reply-To: <m0@ours.test>\r\n\r\nAny news? Please answer today.\r\n")
-	require.NoError(t, err)
-	ok(u.Send(ctx, mailsim.Outgoing{From: "app@ours.test", To: []string{"cleo@other.test"}, Subject: "Hello", Text: "Is Monday fine?"}))
-	ok(u.CreatePersona(ctx, mailsim.Persona{Addresses: []string{"dora@client.test"}}))
-	ok(u.Advance(ctx, 12*24*time.Hour))
-	a, err := u.Access("app@ours.test")
-	require.NoError(t, err)
-	require.NoError(t, a.DeleteFolder(ctx, "Later"))
-	require.NoError(t, a.CreateFolder(ctx, "Later", ""))
-}
-
-func forkOf(t testing.TB, u *Universe, o mailsim.Options) *Universe {
-	t.Helper()
-	f, err := u.Fork(o)
-	require.NoError(t, err)
-	t.Cleanup(func() { assert.NoError(t, f.Close()) })
-	return f
-}
 
 func TestForkHasTheSameFuture(t *testing.T) {
 	t.Parallel()
-	u := newTestUniverse(t, mailsim.Options{Seed: "fork"})
-	chapterOne(t, u)
-	f := forkOf(t, u, mailsim.Options{})
-	sameUniverse(t, u, f)
-	g := forkOf(t, f, mailsim.Options{})
-	chapterTwo(t, u)
-	chapterTwo(t, f)
-	chapterTwo(t, g)
-	sameUniverse(t, u, f) // spec: beyond.fork.same-future
-	sameUniverse(t, u, g)
-	other := forkOf(t, u, mailsim.Options{Seed: "another"})
+	u := testkit.New(t, mailsim.Options{Seed: "fork"})
+	testkit.ChapterOne(t, u)
+	f := testkit.Fork(t, u, mailsim.Options{})
+	testkit.AssertSame(t, u, f)
+	g := testkit.Fork(t, f, mailsim.Options{})
+	testkit.ChapterTwo(t, u)
+	testkit.ChapterTwo(t, f)
+	testkit.ChapterTwo(t, g)
+	testkit.AssertSame(t, u, f) // spec: beyond.fork.same-future
+	testkit.AssertSame(t, u, g)
+	other := testkit.Fork(t, u, mailsim.Options{Seed: "another"})
 	_, err := other.Advance(context.Background(), 24*time.Hour)
 	require.NoError(t, err)
 }
@@ -141,8 +43,8 @@ func TestForkHasTheSameFuture(t *testing.T) {
 // A fork has every option of its origin that Fork does not name as an exception.
 func TestForkHasTheOptions(t *testing.T) {
 	t.Parallel()
-	u := newTestUniverse(t, mailsim.Options{
-		ID: "u_origin", Name: "Origin", Seed: "other", Domain: "other.test", Network: true, Writer: &quill{}, Fetcher: noFetch{},
+	u := testkit.New(t, mailsim.Options{
+		ID: "u_origin", Name: "Origin", Seed: "other", Domain: "other.test", Network: true, Writer: &testkit.Quill{}, Fetcher: noFetch{},
 		Plan: mailsim.Plan{Name: "small"}, NoMagic: true, Bounds: mailsim.Bounds{Mails: 9}, WriterCalls: 7, WebhookWait: 3, WebhookQueue: 9, HashCost: 5, CacheBytes: 1 << 20, Transcripts: 3, HooksOnClock: true,
 		FileText: func(context.Context, string, string, []byte) (string, error) { return "", nil },
 		Real:     config.DefaultStart, Logger: slog.New(slog.DiscardHandler),
@@ -173,31 +75,31 @@ func (noFetch) Fetch(context.Context, mailsim.Visit, string, string, string) (*h
 
 func TestForkIsIndependent(t *testing.T) {
 	t.Parallel()
-	u := newTestUniverse(t, mailsim.Options{})
-	chapterOne(t, u)
-	f := forkOf(t, u, mailsim.Options{ID: "u_fork", Name: "fork"})
+	u := testkit.New(t, mailsim.Options{})
+	testkit.ChapterOne(t, u)
+	f := testkit.Fork(t, u, mailsim.Options{ID: "u_fork", Name: "fork"})
 	assert.Equal(t, "u_fork", f.ID())
-	before := savedBytes(t, u)
-	chapterTwo(t, f)
-	assert.Equal(t, before, savedBytes(t, u), "the origin does not hear of what happens in the fork") // spec: beyond.fork.independent
-	after := savedBytes(t, f)
-	chapterTwo(t, u)
+	before := testkit.Saved(t, u)
+	testkit.ChapterTwo(t, f)
+	assert.Equal(t, before, testkit.Saved(t, u), "the origin does not hear of what happens in the fork") // spec: beyond.fork.independent
+	after := testkit.Saved(t, f)
+	testkit.ChapterTwo(t, u)
 	for _, p := range u.Personas() {
 		require.NoError(t, u.DeletePersona(context.Background(), p.ID))
 	}
-	assert.Equal(t, after, savedBytes(t, f), "nor the other way round") // spec: beyond.fork.independent
+	assert.Equal(t, after, testkit.Saved(t, f), "nor the other way round") // spec: beyond.fork.independent
 }
 
 // TestForkStaysOut: what holds the application stays with the origin.
 func TestForkStaysOut(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()
-	u := newTestUniverse(t, mailsim.Options{})
+	u := testkit.New(t, mailsim.Options{})
 	ran := 0
 	u.AfterFunc(time.Hour, func() { ran++ })
 	idle := 0
 	u.OnIdle(func(context.Context) { idle++ })
-	f := forkOf(t, u, mailsim.Options{})
+	f := testkit.Fork(t, u, mailsim.Options{})
 	_, err := f.Advance(ctx, 2*time.Hour)
 	require.NoError(t, err)
 	assert.Zero(t, ran)
@@ -210,9 +112,9 @@ func TestForkStaysOut(t *testing.T) {
 
 func TestForkOfARunningClock(t *testing.T) {
 	t.Parallel()
-	u := newTestUniverse(t, mailsim.Options{Speed: 1000})
+	u := testkit.New(t, mailsim.Options{Speed: 1000})
 	at := u.Now()
-	f := forkOf(t, u, mailsim.Options{})
+	f := testkit.Fork(t, u, mailsim.Options{})
 	assert.False(t, f.Clock().Frozen)
 	assert.InDelta(t, 1000, f.Clock().Speed, 0)
 	assert.False(t, f.Now().Before(at))
@@ -224,11 +126,11 @@ func TestForkOfARunningClock(t *testing.T) {
 func TestForkWhileTimeMoves(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()
-	u := newTestUniverse(t, mailsim.Options{})
-	chapterOne(t, u)
-	var forks []*Universe
+	u := testkit.New(t, mailsim.Options{})
+	testkit.ChapterOne(t, u)
+	var forks []*engine.Universe
 	for i := range 5 {
-		u.AfterFunc(time.Duration(i)*7*time.Hour+time.Minute, func() { forks = append(forks, forkOf(t, u, mailsim.Options{})) })
+		u.AfterFunc(time.Duration(i)*7*time.Hour+time.Minute, func() { forks = append(forks, testkit.Fork(t, u, mailsim.Options{})) })
 	}
 	end := u.Now().Add(20 * 24 * time.Hour)
 	_, err := u.AdvanceTo(ctx, end)
@@ -237,7 +139,7 @@ func TestForkWhileTimeMoves(t *testing.T) {
 	for _, f := range forks {
 		_, err := f.AdvanceTo(ctx, end)
 		require.NoError(t, err)
-		sameUniverse(t, u, f)
+		testkit.AssertSame(t, u, f)
 	}
 }
 
@@ -245,8 +147,8 @@ func TestForkWhileTimeMoves(t *testing.T) {
 func TestForkFromTheMiddleOfAJob(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()
-	u := newTestUniverse(t, mailsim.Options{})
-	addPerson(t, u, "anna@client.test", nil)
+	u := testkit.New(t, mailsim.Options{})
+	testkit.AddPerson(t, u, "anna@client.test", nil)
 	_, err := u.Send(ctx, mailsim.Outgoing{From: "app@ours.test", To: []string{"anna@client.test"}, Subject: "Meeting", Text: "Is Tuesday fine?"})
 	require.NoError(t, err)
 	u.Mu.Lock()
@@ -255,32 +157,32 @@ func TestForkFromTheMiddleOfAJob(t *testing.T) {
 	u.Hold()
 	todo := u.Take(due)
 	require.NotNil(t, todo.Job)
-	f := forkOf(t, u, mailsim.Options{})
-	u.workPart.Run(ctx, todo.Job)
+	f := testkit.Fork(t, u, mailsim.Options{})
+	u.Run(ctx, todo.Job)
 	u.LetGo()
 	_, err = u.Advance(ctx, 7*24*time.Hour)
 	require.NoError(t, err)
 	_, err = f.Advance(ctx, 7*24*time.Hour)
 	require.NoError(t, err)
-	sameUniverse(t, u, f)
+	testkit.AssertSame(t, u, f)
 }
 
 // TestForkFromAJobRunByHand forks while a job that was asked for ahead of its
 // time runs: in the fork it is still to run, at that instant.
 func TestForkFromAJobRunByHand(t *testing.T) {
 	t.Parallel()
-	u := newTestUniverse(t, mailsim.Options{})
-	anna := addPerson(t, u, "anna@client.test", nil)
-	var forks []*Universe
-	u.SetSite("shop.test", http.HandlerFunc(func(http.ResponseWriter, *http.Request) { forks = append(forks, forkOf(t, u, mailsim.Options{})) }))
-	id, err := u.Send(bg, mailsim.Outgoing{From: "app@ours.test", To: []string{"anna@client.test"}, Subject: "Shop", Text: "Nothing to answer."})
+	u := testkit.New(t, mailsim.Options{})
+	anna := testkit.AddPerson(t, u, "anna@client.test", nil)
+	var forks []*engine.Universe
+	u.SetSite("shop.test", http.HandlerFunc(func(http.ResponseWriter, *http.Request) { forks = append(forks, testkit.Fork(t, u, mailsim.Options{})) }))
+	id, err := u.Send(context.Background(), mailsim.Outgoing{From: "app@ours.test", To: []string{"anna@client.test"}, Subject: "Shop", Text: "Nothing to answer."})
 	require.NoError(t, err)
-	j, err := u.Act(bg, anna.ID, mailsim.Act{Kind: mailsim.ActOpen, MessageID: id, URL: "http://shop.test/", After: time.Hour})
+	j, err := u.Act(context.Background(), anna.ID, mailsim.Act{Kind: mailsim.ActOpen, MessageID: id, URL: "http://shop.test/", After: time.Hour})
 	require.NoError(t, err)
-	_, err = u.RunJob(bg, j.ID)
+	_, err = u.RunJob(context.Background(), j.ID)
 	require.NoError(t, err)
 	require.Len(t, forks, 1)
-	require.NoError(t, forks[0].Settle(bg))
+	require.NoError(t, forks[0].Settle(context.Background()))
 	j, err = forks[0].Job(j.ID)
 	require.NoError(t, err)
 	assert.Equal(t, mailsim.StateDone, j.State)
@@ -289,8 +191,8 @@ func TestForkFromAJobRunByHand(t *testing.T) {
 func TestForksFromManyGoroutines(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()
-	u := newTestUniverse(t, mailsim.Options{})
-	chapterOne(t, u)
+	u := testkit.New(t, mailsim.Options{})
+	testkit.ChapterOne(t, u)
 	var wg sync.WaitGroup
 	for i := range 8 {
 		wg.Go(func() {
@@ -328,7 +230,7 @@ func TestForksFromManyGoroutines(t *testing.T) {
 // delivering them.
 func BenchmarkFork(b *testing.B) {
 	ctx := context.Background()
-	u, err := New(mailsim.Options{})
+	u, err := engine.New(mailsim.Options{})
 	require.NoError(b, err)
 	defer func() { _ = u.Close() }()
 	_, err = u.CreatePersona(ctx, mailsim.Persona{Addresses: []string{"p0@client.test"}, Timing: mailsim.Timing{ReplyRate: new(1.0)}})

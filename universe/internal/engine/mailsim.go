@@ -1,6 +1,7 @@
 // Package engine makes a universe of its parts. Each package below it does one thing for
 // a universe; this one assembles them, ties together what none may import, and starts,
-// opens, copies and ends the whole. Its tests are those that need a whole universe.
+// opens, copies and ends the whole. Its tests are those of the whole:
+// what proves one part stands beside that part.
 package engine
 
 import (

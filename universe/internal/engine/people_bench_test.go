@@ -1,4 +1,4 @@
-package engine
+package engine_test
 
 import (
 	"context"
@@ -10,15 +10,17 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/universe/internal/engine"
 	"github.com/mailsim/mailsim/universe/internal/jobs"
 	"github.com/mailsim/mailsim/universe/internal/people"
 	"github.com/mailsim/mailsim/universe/internal/state"
+	"github.com/mailsim/mailsim/universe/internal/testkit"
 )
 
 // correspondence is a universe with n people, and the mails of an application that
 // writes to them by turns: some ask, some only tell, some thank.
 type correspondence struct {
-	u    *Universe
+	u    *engine.Universe
 	n    int
 	sent int
 }
@@ -34,14 +36,14 @@ var deskTexts = []string{
 func newCorrespondence(b *testing.B, n int) *correspondence {
 	b.Helper()
 	ctx := context.Background()
-	u, err := New(mailsim.Options{HashCost: 4})
+	u, err := engine.New(mailsim.Options{HashCost: 4})
 	require.NoError(b, err)
 	links := mailsim.DefaultLinkPolicy()
 	links.SenderCheck = 0
 	_, err = u.SetLinks(ctx, links)
 	require.NoError(b, err)
 	for i := range n {
-		p, err := u.CreatePersona(ctx, mailsim.Persona{Addresses: []string{numbered(i)}})
+		p, err := u.CreatePersona(ctx, mailsim.Persona{Addresses: []string{testkit.Address(i)}})
 		require.NoError(b, err)
 		_, err = u.AddMemory(ctx, p.ID, mailsim.Note{Text: "prefers to be called in the morning"})
 		require.NoError(b, err)
@@ -49,13 +51,11 @@ func newCorrespondence(b *testing.B, n int) *correspondence {
 	return &correspondence{u: u, n: n}
 }
 
-func numbered(i int) string { return fmt.Sprintf("p%d@d%d.test", i, i%100) }
-
 // write sends the application's next mail to one of the first people.
 func (m *correspondence) write(b *testing.B, people int) {
 	text := deskTexts[m.sent%len(deskTexts)]
 	_, err := m.u.Send(context.Background(), mailsim.Outgoing{
-		From: fmt.Sprintf("desk%d@ours.test", m.sent%10), To: []string{numbered(m.sent * 7919 % people)},
+		From: fmt.Sprintf("desk%d@ours.test", m.sent%10), To: []string{testkit.Address(m.sent * 7919 % people)},
 		Subject: fmt.Sprintf("Order %d", 4000+m.sent), Text: "Hello,\n\n" + text + "\n\nKind regards\nThe desk",
 	})
 	require.NoError(b, err)
@@ -74,10 +74,10 @@ func BenchmarkMonthOfPeople(b *testing.B) {
 			defer m.u.Close()
 			m.u.Every(days*24*time.Hour/mails, func() { m.write(b, people) })
 			runtime.GC()
-			cpu := cpuTime()
+			cpu := testkit.CPUTime()
 			_, err := m.u.Advance(context.Background(), days*24*time.Hour)
 			require.NoError(b, err)
-			spent := (cpuTime() - cpu).Seconds()
+			spent := (testkit.CPUTime() - cpu).Seconds()
 			written := float64(m.sent + len(sentBy(m.u)))
 			return spent / written, written / spent
 		}
@@ -100,14 +100,14 @@ func BenchmarkPeopleGrowth(b *testing.B) {
 			far := m.u.Now().Add(20 * 365 * 24 * time.Hour)
 			require.NoError(b, m.u.Update(context.Background(), func(t *state.Tx) error {
 				for i := range n {
-					jobs.Schedule(t, mailsim.JobInitiate, people.At(t.View, numbered(i%base)).Owner(), far, mailsim.Job{}, jobs.Args{Correspondent: "far@ours.test", Count: i})
+					jobs.Schedule(t, mailsim.JobInitiate, people.At(t.View, testkit.Address(i%base)).Owner(), far, mailsim.Job{}, jobs.Args{Correspondent: "far@ours.test", Count: i})
 				}
 				return nil
 			}))
 		},
 		"stored": func(m *correspondence, n int) {
 			for i := range n {
-				_, err := m.u.Inject(context.Background(), mailsim.Inject{To: numbered(i % base), Raw: fmt.Sprintf("Message-ID: <old%d@ours.test>\r\nFrom: desk1@ours.test\r\nSubject: old\r\n\r\nold\r\n", i)})
+				_, err := m.u.Inject(context.Background(), mailsim.Inject{To: testkit.Address(i % base), Raw: fmt.Sprintf("Message-ID: <old%d@ours.test>\r\nFrom: desk1@ours.test\r\nSubject: old\r\n\r\nold\r\n", i)})
 				require.NoError(b, err)
 			}
 		},
@@ -128,13 +128,13 @@ func BenchmarkPeopleGrowth(b *testing.B) {
 				for range rounds { // by turns, so that what else the machine does hits all alike
 					for i, m := range all {
 						runtime.GC()
-						cpu := cpuTime()
+						cpu := testkit.CPUTime()
 						for range batch {
 							m.write(b, m.n)
 						}
 						_, err := m.u.Advance(context.Background(), 3*24*time.Hour)
 						require.NoError(b, err)
-						spent[i] += cpuTime() - cpu
+						spent[i] += testkit.CPUTime() - cpu
 					}
 				}
 				for _, m := range all {

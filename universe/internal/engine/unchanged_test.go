@@ -1,4 +1,4 @@
-package engine
+package engine_test
 
 import (
 	"context"
@@ -15,6 +15,7 @@ import (
 	"github.com/mailsim/mailsim/universe/internal/people"
 	"github.com/mailsim/mailsim/universe/internal/post"
 	"github.com/mailsim/mailsim/universe/internal/state"
+	"github.com/mailsim/mailsim/universe/internal/testkit"
 	"github.com/mailsim/mailsim/universe/internal/transit"
 	"github.com/mailsim/mailsim/universe/internal/valid"
 	"github.com/mailsim/mailsim/universe/internal/webhook"
@@ -25,8 +26,8 @@ import (
 func TestErrorsChangeNothing(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()
-	u := newTestUniverse(t, mailsim.Options{})
-	chapterOne(t, u)
+	u := testkit.New(t, mailsim.Options{})
+	testkit.ChapterOne(t, u)
 	anna := u.Personas()[0].ID
 	a, err := u.Access("plain@client.test")
 	require.NoError(t, err)
@@ -188,12 +189,12 @@ func TestErrorsChangeNothing(t *testing.T) {
 		{"a wait that times out", func() error { return first(u.Wait(gone, u.Mark(), mailsim.Match{To: "plain@client.test"})) }},
 		{"a wait for nobody", func() error { return first(u.WaitReply(ctx, 0, mailsim.ReplyMatch{From: "p_none"})) }},
 	} {
-		before := savedBytes(t, u)
+		before := testkit.Saved(t, u)
 		err := c.call()
 		if assert.Error(t, err, c.name) {
 			assert.True(t, mailsim.KindOf(err) != mailsim.ErrInternal, "%s: %v", c.name, err)
 		}
-		assert.True(t, before == savedBytes(t, u), "%s: %v left a mark", c.name, err) // spec: errors.unchanged
+		assert.True(t, before == testkit.Saved(t, u), "%s: %v left a mark", c.name, err) // spec: errors.unchanged
 	}
 	log := u.Committed()
 	events := log.Last()
@@ -207,9 +208,9 @@ func TestErrorsChangeNothing(t *testing.T) {
 func TestRollbackLeavesNoTrace(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()
-	u := newTestUniverse(t, mailsim.Options{})
-	chapterOne(t, u)
-	twin := forkOf(t, u, mailsim.Options{})
+	u := testkit.New(t, mailsim.Options{})
+	testkit.ChapterOne(t, u)
+	twin := testkit.Fork(t, u, mailsim.Options{})
 	fail := errors.New("the last step")
 	for _, broken := range []func() error{
 		func() error { return fail },
@@ -218,7 +219,7 @@ func TestRollbackLeavesNoTrace(t *testing.T) {
 		s := transit.NewSubmission(&mailsim.Envelope{From: "app@ours.test", To: []string{"anna@client.test", "bert@client.test", "x+unknown-dsn@y.test", "x+slow1h@y.test"}},
 			"From: app@ours.test\r\nSubject: T-1\r\n\r\nCan you send it by Friday?\r\n", transit.FromApp)
 		u.ReadMail(s)
-		before := savedBytes(t, u)
+		before := testkit.Saved(t, u)
 		func() {
 			defer func() { _ = recover() }()
 			err := u.Update(ctx, func(t *state.Tx) error {
@@ -235,9 +236,9 @@ func TestRollbackLeavesNoTrace(t *testing.T) {
 			})
 			assert.ErrorIs(t, err, fail)
 		}()
-		require.True(t, before == savedBytes(t, u)) // spec: errors.unchanged
+		require.True(t, before == testkit.Saved(t, u)) // spec: errors.unchanged
 	}
-	chapterTwo(t, u)
-	chapterTwo(t, twin)
-	sameUniverse(t, twin, u)
+	testkit.ChapterTwo(t, u)
+	testkit.ChapterTwo(t, twin)
+	testkit.AssertSame(t, twin, u)
 }
