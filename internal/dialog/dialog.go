@@ -2,10 +2,24 @@
 // and with what, how they meet news, thanks and complaints, what they ask for, when
 // they are done. It thinks in moves and leaves the words to package compose.
 //
-// What a person answers comes, in this order, from the facts of the case, from what
-// they said before, from the thread, from their notes, and else from a draw by person,
-// correspondent and how many such answers they have given: never by words of the mail.
-// What was drawn is a [Claim], which they remember.
+// One mail goes this way, by [Plan]:
+//
+//   - the language to answer in is chosen; who cannot read the mail's says so (plan.go)
+//   - what the mails ask becomes items, the same thing asked twice one (item.go)
+//   - what they state is kept in the thread, and ends what the person was asking (state.go)
+//   - speech acts are met, the weightiest first, two at most; questions that only put
+//     an act into words are answered by it (act.go, notice.go, change.go)
+//   - each item is answered: from a fact of the case, else from what the person said
+//     before, in the thread or to anybody, else from what they hold about their own
+//     matter, else from a note, else with a drawn value (answer.go, facts.go, draw.go,
+//     meet.go); requests are done or promised (do.go)
+//   - who opened the thread goes after what they want (mine.go)
+//   - what was said is kept in the thread (state.go)
+//
+// Values are drawn by person, correspondent and how many values of that kind the
+// person gave them: never by words of the mail, which at most set the scale. What was
+// drawn is a [Claim], which they remember: asked again, also by others, they say the
+// same. The words of values are data of package lang (think.go).
 //
 // It is a leaf, and pure: the same In gives the same Out.
 package dialog
@@ -78,6 +92,7 @@ type State struct {
 	Promised []string          `json:"promised,omitempty"`
 	Mood     int               `json:"mood,omitempty"`   // from -3, angry, to 3, delighted
 	Turns    int               `json:"turns,omitempty"`  // mails that they wrote
+	Idle     int               `json:"idle,omitempty"`   // their last mails in a row that only thanked or took note
 	Closed   bool              `json:"closed,omitempty"` // both sides see that it has ended
 }
 
@@ -103,6 +118,7 @@ type Move struct {
 	Slot   string            // "answer.number", "condole", "accept.date" …
 	Label  string            // the mark of the question that it answers
 	Values map[string]string // of the table's slots: "value", "topic", "other", "reason", "due", "unit", "name"
+	Due    string            // of a promise: the phrase in English, as promises are planned; Values["due"] says it
 	Core   bool              // the mail cannot do without it
 	Claim  int               // 1 + index into Out.Claims of what it says, 0 for none
 }

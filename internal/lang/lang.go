@@ -1,6 +1,7 @@
 // Package lang holds the languages that people read and write, as data: a folder a
-// language, with the lexicon by which package gist reads it in read.txt and the
-// sentences by which package compose writes it in say. A new language is a new folder.
+// language, with the lexicon by which package gist reads it in read.txt, the sentences
+// by which package compose writes it in say, and the values with which people answer,
+// drawn by package dialog, in think.txt. A new language is a new folder.
 //
 // # The format of read.txt
 //
@@ -51,7 +52,7 @@ import (
 	"slices"
 )
 
-//go:embed */read.txt */say/*.txt
+//go:embed */read.txt */think.txt */say/*.txt
 var files embed.FS
 
 // Codes lists the languages there are (ISO 639-1).
@@ -72,8 +73,14 @@ func Codes() []string {
 func Say(code string) []string { return texts(code + "/say") }
 
 // Read returns the lexicon for reading a language, nothing for a language that has none.
-func Read(code string) string {
-	text, err := files.ReadFile(code + "/read.txt")
+func Read(code string) string { return file(code + "/read.txt") }
+
+// Think returns the values that people answer with in a language, nothing for a language
+// that has none.
+func Think(code string) string { return file(code + "/think.txt") }
+
+func file(name string) string {
+	text, err := files.ReadFile(name)
 	if err != nil {
 		return ""
 	}

@@ -1,0 +1,249 @@
+package dialog
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/mailsim/mailsim/internal/gist"
+)
+
+// weights lists the acts by weight: what stands first is met first. Light ones are
+// passed over where something weightier or an answer is said.
+var weights = []struct {
+	kind  gist.ActKind
+	light bool
+}{
+	{gist.Condolence, false}, {gist.Illness, false}, {gist.BadNews, false}, {gist.WrongPerson, false}, {gist.Contradicting, false}, {gist.NoAttachment, false},
+	{gist.WrongName, false}, {gist.Rejecting, false}, {gist.Shouting, false}, {gist.Complaining, false}, {gist.WantsDecision, false}, {gist.WantsApproval, false},
+	{gist.Changing, false}, {gist.Inviting, false}, {gist.GoodNews, false}, {gist.Leaving, false}, {gist.Apologising, false}, {gist.Introducing, false}, {gist.Praising, false},
+	{gist.Offering, false}, {gist.Declining, false}, {gist.Accepting, true}, {gist.Reminding, true}, {gist.Answering, true}, {gist.ThankingFor, true},
+	{gist.Informing, true}, {gist.SmallTalk, true}, {gist.Goodbye, true},
+}
+
+// maxActs is how many acts a mail meets.
+const maxActs = 2
+
+// grave acts leave no room for cheer.
+var grave = []gist.ActKind{gist.Condolence, gist.Illness, gist.BadNews}
+
+// cheerful acts are passed over beside grave ones.
+var cheerful = []gist.ActKind{gist.ThankingFor, gist.Praising, gist.SmallTalk, gist.GoodNews, gist.Goodbye, gist.Offering, gist.Shouting, gist.Complaining, gist.Rejecting}
+
+// act meets what the mails do beside asking, and returns the number of moves. Questions
+// that only put such an act into words are answered by it.
+func (p *planner) act() int {
+	acts := p.acts()
+	sad := slices.ContainsFunc(acts, func(a gist.Act) bool { return slices.Contains(grave, a.Kind) })
+	for _, w := range weights {
+		for _, a := range acts {
+			if a.Kind != w.kind || sad && slices.Contains(cheerful, a.Kind) {
+				continue
+			}
+			if len(p.out.Moves) >= maxActs || w.light && (len(p.out.Moves) > 0 || p.answers()) {
+				return len(p.out.Moves)
+			}
+			p.meetAct(a)
+		}
+	}
+	return len(p.out.Moves)
+}
+
+// answers reports whether anything asked is still to be answered.
+func (p *planner) answers() bool { return len(p.items) > 0 }
+
+// acts are those of all mails, each kind once, with those that the person notices by
+// themselves.
+func (p *planner) acts() []gist.Act {
+	var out []gist.Act
+	for i := len(p.Mails) - 1; i >= 0; i-- {
+		for _, a := range p.Mails[i].Acts[:min(len(p.Mails[i].Acts), maxItems)] {
+			if !slices.ContainsFunc(out, func(have gist.Act) bool { return have.Kind == a.Kind }) && p.holds(a) {
+				out = append(out, a)
+			}
+		}
+	}
+	for _, a := range []*gist.Act{p.misnamed(), p.misdated()} {
+		if a != nil && !slices.ContainsFunc(out, func(have gist.Act) bool { return have.Kind == a.Kind }) {
+			out = append(out, *a)
+		}
+	}
+	return out
+}
+
+// holds reports whether an act is what it seems: the attachment is missing, the name
+// is not the person's, the dates do disagree.
+func (p *planner) holds(a gist.Act) bool {
+	switch a.Kind {
+	case gist.NoAttachment:
+		return p.Files == 0 && !strings.Contains(a.Text, "http")
+	case gist.WrongName:
+		return a.Value == "" || p.misname(a.Value)
+	case gist.Contradicting:
+		m := p.think.read(a.Value, p.Now)
+		return !(m.dated && m.weekday == int(m.day.Weekday()))
+	}
+	return true
+}
+
+// meetAct says what the person has to say to one act.
+func (p *planner) meetAct(a gist.Act) {
+	topic := tidy(a.Topic)
+	it := item{text: a.Text, topic: topic, stems: p.think.stems(topic), told: p.think.stems(topic + " " + a.Text), words: p.think.stems(topic + " " + a.Text)}
+	move := func(slot string, more ...string) {
+		p.say(Move{Slot: slot, Values: values(append([]string{"topic", topic}, more...)...), Core: true})
+	}
+	if plain, ok := plainActs[a.Kind]; ok {
+		p.cover(a)
+		move(plain)
+		p.st.Mood += moods[a.Kind]
+		return
+	}
+	switch a.Kind {
+	case gist.Contradicting:
+		p.contradict(a)
+	case gist.WrongName:
+		own, _, _ := strings.Cut(p.Me.Name, " ")
+		move("wrongname", "own", own, "other", a.Value)
+	case gist.WantsDecision:
+		p.decide(a, it, "decided.yes", "decided.no", "reason yes")
+	case gist.WantsApproval:
+		p.decide(a, it, "approved", "refused", "reason yes")
+	case gist.Inviting:
+		p.invited(a, it)
+	case gist.Changing:
+		p.change(a, it)
+	case gist.Offering:
+		p.offered(a, it)
+	case gist.Introducing:
+		move("introduced", "name", a.Value)
+	case gist.Leaving:
+		move("farewell", "name", a.Value)
+	case gist.Answering:
+		move("answered", "value", p.newest(""))
+	case gist.Informing:
+		p.inform(topic)
+	}
+}
+
+// plainActs are met with one sentence, whatever they are about.
+var plainActs = map[gist.ActKind]string{
+	gist.Condolence: "condole", gist.Illness: "illness", gist.BadNews: "badnews", gist.GoodNews: "goodnews", gist.Rejecting: "rejected", gist.Praising: "praised",
+	gist.Apologising: "forgive", gist.ThankingFor: "thanked", gist.SmallTalk: "smalltalk", gist.Shouting: "shouted", gist.Reminding: "reminded",
+	gist.Complaining: "complained", gist.Accepting: "accepted", gist.Declining: "declined", gist.Goodbye: "goodbye", gist.NoAttachment: "attachment.missing",
+	gist.WrongPerson: "wrongperson",
+}
+
+// moods are what acts do to the mood in a thread.
+var moods = map[gist.ActKind]int{gist.Rejecting: -1, gist.Shouting: -1, gist.Complaining: -1, gist.Praising: 1, gist.GoodNews: 1, gist.Apologising: 1, gist.Accepting: 1}
+
+// cover drops the questions that only put an act into words.
+func (p *planner) cover(a gist.Act) {
+	if a.Kind == gist.SmallTalk || a.Text == "" {
+		return
+	}
+	act := p.think.stems(a.Text)
+	p.items = slices.DeleteFunc(p.items, func(it item) bool {
+		yesNo := it.ask == gist.AskYesNo || it.ask == gist.AskChoice || it.ask == gist.AskMeet || it.wanted || it.ask == gist.AskWhat || it.ask == gist.AskOpinion
+		return yesNo && (it.text == a.Text || likeness(act, p.think.stems(it.text)) >= 0.6)
+	})
+}
+
+// decide decides or approves, with a reason.
+func (p *planner) decide(a gist.Act, it item, yes, no, reasons string) {
+	p.cover(a)
+	chance := 0.78
+	if p.Me.Temperament == "difficult" || p.Me.Temperament == "skeptical" {
+		chance = 0.5
+	}
+	slot := yes
+	if !p.habit("decide").Chance(chance) {
+		slot, reasons = no, "reason no"
+	}
+	it.words = append(it.words, p.think.stems("approve decide")...)
+	p.say(Move{Slot: slot, Values: values("topic", it.topic, "reason", p.pickWord(reasons, it)), Core: true})
+}
+
+// invited accepts an invitation or declines it with a reason.
+func (p *planner) invited(a gist.Act, it item) {
+	p.cover(a)
+	day := tidy(a.Value)
+	if p.habit("invited").Chance(0.7) && !p.engaged(day) {
+		p.say(Move{Slot: "invited.yes", Values: values("topic", it.topic, "day", day), Core: true})
+		if day != "" {
+			p.out.Moves[len(p.out.Moves)-1].Claim = p.claim(gist.AskMeet, it.topic, day)
+		}
+		return
+	}
+	p.say(Move{Slot: "invited.no", Values: values("topic", it.topic, "day", day, "reason", p.pickWord("invited no", it)), Core: true})
+}
+
+// offered takes an offer or declines it.
+func (p *planner) offered(a gist.Act, it item) {
+	if p.st.Mine {
+		return // what one asked for is no cold offer
+	}
+	p.cover(a)
+	chance := 0.45
+	wants := p.think.stems(p.Me.Wants)
+	if slices.ContainsFunc(it.stems, func(w string) bool { return slices.Contains(wants, w) }) || p.You.Trust > 30 {
+		chance = 0.85
+	}
+	if p.habit("offered").Chance(chance) {
+		p.say(Move{Slot: "offered.yes", Values: values("topic", it.topic), Core: true})
+		return
+	}
+	it.words = append(it.words, stem("offer"))
+	p.say(Move{Slot: "offered.no", Values: values("topic", it.topic, "reason", p.pickWord("reason no", it)), Core: true})
+}
+
+// inform takes note of what the mail states.
+func (p *planner) inform(topic string) {
+	for _, s := range p.mail.Stated {
+		switch s.Ask {
+		case gist.AskDate, gist.AskMeet, gist.AskDeadline:
+			p.say(Move{Slot: "informed.date", Values: values("value", s.Value, "topic", s.Topic), Core: true})
+			return
+		case gist.AskMoney:
+			p.say(Move{Slot: "informed.money", Values: values("value", s.Value, "topic", s.Topic), Core: true})
+			return
+		}
+	}
+	p.say(Move{Slot: "informed", Values: values("topic", topic), Core: true})
+}
+
+// newest is the first value that the mail states of a kind, of any for none.
+func (p *planner) newest(kind gist.Ask) string {
+	for _, s := range p.mail.Stated {
+		if kind == "" || s.Ask == kind {
+			return tidy(s.Value)
+		}
+	}
+	return ""
+}
+
+// fallback is what a mail gets that asks nothing and does nothing that was understood.
+func (p *planner) fallback() Move {
+	g := p.mail
+	slot := map[gist.Kind]string{
+		gist.Thanking: "thanked", gist.Closing: "goodbye", gist.Complaint: "complained", gist.Information: "informed", gist.Invoice: "informed",
+		gist.Introduction: "introduced", gist.Cold: "offered.no", gist.Newsletter: "informed",
+	}[g.Kind]
+	topic := ""
+	switch {
+	case p.st.Closed || slot == "" && g.Closing:
+		slot = "goodbye"
+	case slot == "" && g.Thanks:
+		slot = "thanked"
+	case slot == "" && g.Words > 2:
+		slot, topic = "informed", g.NounPhrase
+	case slot == "":
+		slot = "ask.what"
+	case slot == "informed" || slot == "complained":
+		topic = g.NounPhrase
+	}
+	m := Move{Slot: slot, Values: values("topic", topic), Core: true}
+	if slot == "offered.no" {
+		m.Values = values("reason", p.pickWord("reason no", item{words: []string{stem("offer")}}))
+	}
+	return m
+}

@@ -1,0 +1,410 @@
+package dialog
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/mailsim/mailsim/internal/gist"
+	"github.com/mailsim/mailsim/internal/rng"
+)
+
+// answer answers one thing asked: from the case, from what was said, from what the
+// person holds, from a note, else with a value drawn now.
+func (p *planner) answer(it *item) {
+	switch {
+	case it.wanted:
+		p.do(it)
+	case it.result != "" && it.ask == gist.AskSum:
+		p.say(Move{Slot: "answer.sum", Label: it.label, Values: values("value", it.result, "unit", it.unit, "topic", it.topic), Core: true})
+	case p.fromFact(it), p.fromClaims(it), p.fromHidden(it), p.fromNote(it), p.secret(it), p.putOff(it), p.unknown(it):
+	default:
+		p.drawn(it)
+	}
+}
+
+// tell says a value and claims it.
+func (p *planner) tell(it *item, slot, value string, more ...string) {
+	m := Move{Slot: slot, Label: it.label, Values: values(append([]string{"value", value, "topic", it.topic}, more...)...), Core: true}
+	m.Claim = p.claim(it.ask, it.claimTopic(), value)
+	p.say(m)
+}
+
+// byText are the kinds whose questions are told apart by their whole text rather than
+// by what they are about.
+func byText(kind gist.Ask) bool {
+	switch kind {
+	case gist.AskYesNo, gist.AskWhy, gist.AskHow, gist.AskWhat, gist.AskStatus:
+		return true
+	}
+	return false
+}
+
+// personal kinds are told to one correspondent: another one means another thing by
+// the same words.
+func personal(kind gist.Ask) bool {
+	return kind == gist.AskYesNo || kind == gist.AskMeet || kind == gist.AskStatus || kind == gist.AskRemind
+}
+
+// claimTopic is under what an answer is remembered.
+func (it *item) claimTopic() string {
+	switch {
+	case byText(it.ask) || it.topic == "" && it.unit == "":
+		return tidy(it.text)
+	case it.unit == "" || strings.Contains(strings.ToLower(it.topic), strings.ToLower(it.unit)):
+		return it.topic
+	case it.topic == "":
+		return it.unit
+	}
+	return it.unit + ", " + it.topic
+}
+
+// fits reports whether a claim of one kind can answer a question of another.
+func fits(claim, asked gist.Ask) bool {
+	if claim == asked {
+		return true
+	}
+	switch asked {
+	case gist.AskRemind:
+		return !byText(claim)
+	case gist.AskDate, gist.AskDeadline:
+		return claim == gist.AskMeet || claim == gist.AskDate || claim == gist.AskDeadline
+	case gist.AskMeet:
+		return claim == gist.AskDate
+	case gist.AskPlace:
+		return claim == gist.AskAddress
+	case gist.AskWhat:
+		return claim == gist.AskChoice || claim == gist.AskIdentifier || claim == gist.AskVersion
+	case gist.AskChoice:
+		return !byText(claim)
+	}
+	return false
+}
+
+// about reports whether a claim is about what is asked.
+func (p *planner) about(h held, it *item) bool {
+	if personal(h.Kind) && !h.thread && !strings.EqualFold(h.To, p.You.Address) {
+		return false
+	}
+	if it.ask == gist.AskPhone && h.Kind == gist.AskPhone && it.of != gist.OfSender {
+		return !h.theirs // a person has one
+	}
+	if byText(h.Kind) {
+		return likeness(h.stems, p.think.stems(it.text)) >= 0.6
+	}
+	if unit := p.think.stems(it.unit); len(unit) > 0 && !within(unit, h.stems) && h.Kind == gist.AskNumber {
+		return false
+	}
+	claim, topic := p.telling(h.stems), p.telling(it.stems)
+	if len(topic) == 0 {
+		topic = p.telling(it.told)
+	}
+	switch {
+	case len(claim) == 0 && len(topic) == 0:
+		return h.thread
+	case len(claim) == 0 || len(topic) == 0:
+		return h.thread && (it.ask == gist.AskRemind || len(topic) == 0)
+	case it.topic == "" && !h.thread:
+		return within(claim, it.told) || likeness(claim, topic) >= 0.7
+	}
+	return within(claim, it.told) || within(topic, claim)
+}
+
+// telling drops the words that alone do not tell what is meant.
+func (p *planner) telling(stems []string) []string {
+	return slices.DeleteFunc(slices.Clone(stems), func(w string) bool { return p.think.general[w] })
+}
+
+// fromClaims answers with what was said before, in this thread or to anybody.
+func (p *planner) fromClaims(it *item) bool {
+	if it.ask == gist.AskYesNo {
+		return p.confirms(it) || p.repeats(it)
+	}
+	if it.ask == gist.AskFeeling {
+		return false
+	}
+	wants := p.recalls(it)
+	for _, h := range p.held {
+		if !fits(h.Kind, it.ask) || wants != "" && h.Kind != wants && !(wants == gist.AskDate && h.Kind == gist.AskMeet) {
+			continue
+		}
+		if len(it.options) > 0 && !slices.ContainsFunc(it.options, func(o string) bool { return p.same(o, h.Value) }) {
+			continue // other things are offered now
+		}
+		loose := wants != "" && h.thread && (len(p.telling(it.stems)) == 0 || p.think.names("remind "+string(wants), p.telling(it.stems)))
+		if loose || p.about(h, it) {
+			p.repeat(it, h)
+			return true
+		}
+	}
+	return false
+}
+
+// recalls is what kind of value a question of memory is after; empty for other questions
+// and where its words do not tell.
+func (p *planner) recalls(it *item) gist.Ask {
+	if it.ask != gist.AskRemind {
+		return ""
+	}
+	for _, kind := range []gist.Ask{gist.AskMoney, gist.AskMeet, gist.AskTime, gist.AskDate, gist.AskPlace, gist.AskNumber, gist.AskVersion} {
+		if p.think.names("remind "+string(kind), it.words) {
+			return kind
+		}
+	}
+	return ""
+}
+
+// same reports whether two values say the same, "the corner table" and "corner table".
+func (p *planner) same(a, b string) bool {
+	if strings.EqualFold(a, b) {
+		return true
+	}
+	x, y := p.think.stems(a), p.think.stems(b)
+	return len(x) > 0 && len(y) > 0 && (within(x, y) || within(y, x))
+}
+
+// repeat says again what was said.
+func (p *planner) repeat(it *item, h held) {
+	slot, vals := "answer."+string(h.Kind), values("value", h.Value, "topic", it.topic)
+	switch h.Kind {
+	case gist.AskNumber:
+		vals = values("value", h.Value, "topic", it.topic, "unit", it.unit)
+	case gist.AskOpinion:
+		stance, reason, _ := strings.Cut(h.Value, ": ")
+		slot, vals = "answer.opinion."+p.stance(stance), values("reason", reason, "topic", it.topic)
+	case gist.AskWhy:
+		vals = values("reason", h.Value, "topic", it.topic)
+	case gist.AskHow:
+		vals = values("way", h.Value, "topic", it.topic)
+	case gist.AskStatus:
+		slot = "answer.status." + h.Value
+		if h.Value != "done" {
+			slot = "answer.status.going"
+			due, phrase := p.due()
+			p.say(Move{Slot: slot, Label: it.label, Values: values("topic", it.topic, "due", phrase), Due: due, Core: true})
+			return
+		}
+	case gist.AskRating:
+		vals["high"] = itoa(max(it.high, 1))
+	case gist.AskMeet, gist.AskDate:
+		slot = "answer.date"
+	case gist.AskRemind, gist.AskYesNo, gist.AskFeeling, gist.AskSum:
+		slot = "answer.what"
+	}
+	if _, known := slots[slot]; !known {
+		slot = "answer.what"
+	}
+	if h.theirs || it.ask == gist.AskRemind {
+		slot, vals = "answer.remind", values("value", h.Value, "topic", it.topic)
+	}
+	if len(vals) == 0 || vals["value"] == "" && vals["reason"] == "" && vals["way"] == "" && h.Kind != gist.AskStatus {
+		p.drawn(it)
+		return
+	}
+	if h.Value != "" && !h.theirs {
+		slot += ".again"
+	}
+	p.say(Move{Slot: slot, Label: it.label, Values: vals, Core: true})
+	if !h.thread {
+		p.st.agree(h.Claim)
+	}
+}
+
+// confirms answers "is it still the corner table?" from what was said.
+func (p *planner) confirms(it *item) bool {
+	text := " " + strings.Join(wordsOf(it.text), " ") + " "
+	for _, h := range p.held {
+		value := strings.Join(wordsOf(h.Value), " ")
+		if byText(h.Kind) || value == "" || h.Kind == gist.AskFeeling {
+			continue
+		}
+		if strings.Contains(text, " "+value+" ") && (h.thread || p.about(h, it)) {
+			p.say(Move{Slot: "answer.yes.again", Label: it.label, Values: values("topic", it.topic, "value", h.Value), Core: true})
+			return true
+		}
+	}
+	return false
+}
+
+// repeats answers a question of yes or no that was answered before.
+func (p *planner) repeats(it *item) bool {
+	for _, h := range p.held {
+		if h.Kind == gist.AskYesNo && !h.theirs && p.about(h, it) {
+			slot := "answer.yes"
+			if h.Value == "no" {
+				slot = "answer.no"
+			}
+			p.say(Move{Slot: slot + ".again", Label: it.label, Values: values("topic", it.topic, "echo", p.echo(it, h.Value != "no")), Core: true})
+			return true
+		}
+	}
+	return false
+}
+
+// fromHidden tells a fact of their own matter that is asked for.
+func (p *planner) fromHidden(it *item) bool {
+	name, value := p.hidden(it)
+	if name == "" {
+		return false
+	}
+	slot := "give"
+	if slices.Contains(p.st.Given, name) {
+		slot += ".again"
+	}
+	topic := it.topic
+	if topic == "" && p.out.Language == "en" {
+		topic = "the " + plainKey(name)
+	}
+	p.say(Move{Slot: slot, Label: it.label, Values: values("value", value, "topic", topic), Core: true, Claim: p.claim(it.ask, it.claimTopic(), value)})
+	p.st.Given = keep(p.st.Given, name)
+	return true
+}
+
+// hidden returns the fact that the person holds and a question is after.
+func (p *planner) hidden(it *item) (name, value string) {
+	if len(p.st.Hidden) == 0 || len(p.st.Hidden) > maxHidden || it.ask == gist.AskFeeling || it.ask == gist.AskOpinion {
+		return "", ""
+	}
+	top := 0
+	try := func(key string, words map[string]bool) {
+		v := tidy(p.st.Hidden[key])
+		if v == "" {
+			return
+		}
+		score := 0
+		for _, w := range it.words {
+			if words[w] {
+				score += 2
+			}
+		}
+		for _, w := range it.stems {
+			if words[w] {
+				score += 3
+			}
+		}
+		if slices.Contains(after[it.ask], key) {
+			score += 3
+		} else if score < 4 && after[it.ask] != nil {
+			return // "how long" is not after the device
+		}
+		if score > top {
+			name, value, top = key, v, score
+		}
+	}
+	known := map[string]bool{}
+	for _, f := range p.think.facts {
+		known[f.name] = true
+		try(f.name, f.words)
+	}
+	for _, key := range sortedKeys(p.st.Hidden) {
+		if !known[key] {
+			try(key, stemSet(plainKey(key)))
+		}
+	}
+	return name, value
+}
+
+// after are the hidden facts that a kind of question is after without naming them.
+var after = map[gist.Ask][]string{
+	gist.AskMoney: {"budget", "amount"}, gist.AskNumber: {"people"}, gist.AskVersion: {"version"}, gist.AskDate: {"since", "date"}, gist.AskDuration: {"since"},
+	gist.AskPlace: {"place"}, gist.AskPhone: {"phone"}, gist.AskDeadline: {"urgency", "date"}, gist.AskIdentifier: {}, gist.AskTime: {"date"},
+}
+
+// secret refuses what nobody sends by mail.
+func (p *planner) secret(it *item) bool {
+	if it.ask == gist.AskYesNo || it.ask == gist.AskHow || !p.think.names("secret", it.stems) {
+		return false
+	}
+	p.say(Move{Slot: "answer.refuse", Label: it.label, Values: values("reason", p.pickWord("reason secret", *it), "topic", it.topic), Core: true})
+	return true
+}
+
+// delays is how often a temperament puts an answer off, for one answer in a mail.
+var delays = map[string]float64{"responsive": 0.1, "busy": 0.25, "flaky": 0.4}
+
+// putOff promises the answer instead of giving it.
+func (p *planner) putOff(it *item) bool {
+	switch it.ask {
+	case gist.AskNumber, gist.AskMoney, gist.AskDate, gist.AskDeadline, gist.AskDuration, gist.AskWho, gist.AskIdentifier, gist.AskOpinion, gist.AskRating, gist.AskWhy, gist.AskHow, gist.AskWhat, gist.AskRemind:
+	default:
+		return false
+	}
+	owed := p.owes && !slices.ContainsFunc(p.items, func(it item) bool { return it.wanted })
+	if p.late || !owed && !p.habit("delay").Chance(delays[p.Me.Temperament]) {
+		return false
+	}
+	p.late = true
+	due, phrase := p.due()
+	p.say(Move{Slot: "answer.defer", Label: it.label, Values: values("topic", it.topic, "due", phrase), Due: due, Core: true})
+	return true
+}
+
+// unknown is said now and then by those who know little, of what is nobody's own matter.
+func (p *planner) unknown(it *item) bool {
+	if p.Me.Knows != "little" || it.of == gist.OfReader {
+		return false
+	}
+	switch it.ask {
+	case gist.AskNumber, gist.AskMoney, gist.AskDate, gist.AskWhy, gist.AskHow, gist.AskIdentifier:
+	default:
+		return false
+	}
+	if !p.habit("unknown").Chance(0.3) {
+		return false
+	}
+	p.say(Move{Slot: "answer.unknown", Label: it.label, Values: values("topic", it.topic, "who", p.pickWord("who", *it)), Core: true})
+	return true
+}
+
+// duePhrases are those of promises, in English, with the odds of each.
+var duePhrases = []string{"tomorrow", "by the end of the week", "in a few days"}
+
+// due returns the phrase of a promise: the planned one, else one of the usual; in
+// English and as it is said.
+func (p *planner) due() (english, said string) {
+	english = tidy(p.Promise)
+	if english == "" {
+		english = duePhrases[p.habit("due").Weighted([]int{4, 3, 3})]
+	}
+	p.owes = false
+	for _, pair := range p.think.due {
+		if pair[0] == english {
+			return english, pair[1]
+		}
+	}
+	return english, english
+}
+
+// echo is the short form of a yes or no: "I did". It is empty where the question has
+// another form.
+func (p *planner) echo(it *item, yes bool) string {
+	words := wordsOf(it.text)
+	for len(words) > 0 && (words[0] == "and" || words[0] == "also" || words[0] == "so") {
+		words = words[1:]
+	}
+	text := strings.Join(words, " ") + " "
+	for _, pair := range p.think.echoes {
+		if strings.HasPrefix(text, pair[0]+" ") {
+			affirmed, denied, _ := strings.Cut(pair[1], "|")
+			if yes {
+				return affirmed
+			}
+			return denied
+		}
+	}
+	return ""
+}
+
+// stance is an opinion as its slot names it, of the word that the language has for it.
+func (p *planner) stance(word string) string {
+	for _, s := range []string{"good", "mixed", "bad"} {
+		if word == s || word == p.think.form["opinion."+s] {
+			return s
+		}
+	}
+	return "mixed"
+}
+
+// pick draws one of the values of a kind that fit what is asked.
+func (p *planner) pick(it *item, section string) string {
+	return rng.Pick(p.draw(it.ask), p.think.pool(section, it.stems, it.words))
+}

@@ -1,0 +1,82 @@
+package dialog
+
+import (
+	"strings"
+	"unicode"
+
+	"github.com/mailsim/mailsim/internal/gist"
+)
+
+// change agrees to a change of what was said, and holds to the new value from then on.
+func (p *planner) change(a gist.Act, it item) {
+	p.cover(a)
+	value := tidy(a.Value)
+	if value == "" {
+		p.say(Move{Slot: "informed", Values: values("topic", it.topic), Core: true})
+		return
+	}
+	kind := p.kindOf(value)
+	it.ask = kind
+	old := p.changed(it, kind)
+	if (p.Me.Temperament == "difficult" || p.Me.Temperament == "skeptical") && p.habit("change").Chance(0.25) {
+		p.say(Move{Slot: "changed.no", Values: values("topic", it.topic, "value", value, "reason", p.pickWord("reason no", it)), Core: true})
+		return
+	}
+	topic := it.topic
+	if old != nil {
+		kind = old.Kind
+		if topic == "" && !byText(kind) {
+			topic = old.Topic
+		}
+	}
+	m := Move{Slot: "changed", Values: values("topic", topic, "value", value), Core: true}
+	if old != nil {
+		topic = old.Topic
+	}
+	m.Claim = p.claim(kind, topic, value)
+	p.say(m)
+}
+
+// changed is what a change changes: of its topic, else the newest value of its kind in
+// the thread.
+func (p *planner) changed(it item, kind gist.Ask) *held {
+	var loose *held
+	for i := range p.held {
+		h := &p.held[i]
+		fit := h.Kind == kind || dateLike(h.Kind) && dateLike(kind) || h.Kind == gist.AskChoice
+		if h.theirs || !fit || !strings.EqualFold(h.To, p.You.Address) {
+			continue
+		}
+		if len(it.stems) > 0 && p.about(*h, &it) {
+			return h
+		}
+		if loose == nil && h.thread && h.Kind != gist.AskChoice {
+			loose = h
+		}
+	}
+	return loose
+}
+
+func dateLike(kind gist.Ask) bool {
+	return kind == gist.AskDate || kind == gist.AskMeet || kind == gist.AskDeadline || kind == gist.AskTime
+}
+
+// kindOf is what kind of answer a value is by its form.
+func (p *planner) kindOf(value string) gist.Ask {
+	if _, ok := priceIn(value); ok {
+		return gist.AskMoney
+	}
+	m := p.think.read(value, p.Now)
+	switch {
+	case !m.day.IsZero():
+		return gist.AskDate
+	case m.minutes >= 0:
+		return gist.AskTime
+	case strings.IndexFunc(value, unicode.IsDigit) < 0:
+		return gist.AskChoice
+	}
+	if day, month, _ := numeric(strings.TrimPrefix(strings.Fields(value)[len(strings.Fields(value))-1], "the ")); day > 0 && (month > 0 || strings.IndexFunc(value, unicode.IsLetter) >= 0) {
+		return gist.AskDate // "the 20th"
+	}
+	return gist.AskNumber
+}

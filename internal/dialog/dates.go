@@ -1,0 +1,205 @@
+package dialog
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+	"unicode"
+)
+
+// moment is a date, a time of day or both, as far as a text tells them.
+type moment struct {
+	weekday int       // 0 is Sunday; -1 when none is named
+	dated   bool      // a day of a month is named
+	day     time.Time // midnight of the day that is meant; zero when none is
+	minutes int       // of the day; -1 when no time is named
+}
+
+// read reads a date as a mail says it, seen from now. What it cannot read it leaves
+// out.
+func (t *think) read(text string, now time.Time) moment {
+	m := moment{weekday: -1, minutes: -1}
+	day, month, year := 0, 0, 0
+	words := strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return unicode.IsSpace(r) || r == ',' || r == '(' || r == ')' })
+	for i, w := range words[:min(len(words), 24)] {
+		bare := strings.Trim(w, ".;!?")
+		next := ""
+		if i+1 < len(words) {
+			next = strings.Trim(words[i+1], ".,;!?")
+		}
+		switch {
+		case t.weekday(bare) >= 0:
+			m.weekday = t.weekday(bare)
+		case t.month(bare) > 0:
+			month = t.month(bare)
+		case bare == t.form["tomorrow"]:
+			m.day = midnight(now).AddDate(0, 0, 1)
+		case bare == t.form["today"]:
+			m.day = midnight(now)
+		case clock(bare, next) >= 0:
+			m.minutes = clock(bare, next)
+		default:
+			if d, mo, y := numeric(w); d > 0 {
+				day = d
+				if mo > 0 {
+					month, year = mo, y
+				}
+			} else if n, err := strconv.Atoi(bare); err == nil && n > 2000 && n < 2200 {
+				year = n
+			}
+		}
+	}
+	if day > 0 && month > 0 {
+		m.dated, m.day = true, dateNear(now, day, month, year)
+		m.dated = !m.day.IsZero()
+	}
+	if m.day.IsZero() && m.weekday >= 0 {
+		m.day = midnight(now).AddDate(0, 0, 1+(m.weekday-int(now.Weekday())+6)%7)
+	}
+	return m
+}
+
+func (t *think) weekday(w string) int {
+	for i, name := range t.weekdays {
+		if strings.EqualFold(w, name) {
+			return i
+		}
+	}
+	if i := slices.Index(t.shortDays, w); i >= 0 {
+		return i % 7
+	}
+	return -1
+}
+
+// month reads a month's name or its first letters: 1 to 12, 0 for none.
+func (t *think) month(w string) int {
+	for i, name := range t.months {
+		if name = strings.ToLower(name); w == name || len(w) >= 3 && strings.HasPrefix(name, w) {
+			return i + 1
+		}
+	}
+	return 0
+}
+
+// clock reads "16:30", "16.30", "16h30", "4pm" and, with the next word, "4 pm" and
+// "10 Uhr": minutes of the day, -1 for none.
+func clock(w, next string) int {
+	w = strings.TrimSuffix(w, "uhr")
+	shift := -1
+	for i, suffix := range []string{"am", "a.m", "pm", "p.m"} {
+		if strings.HasSuffix(w, suffix) {
+			w, shift = strings.TrimSuffix(w, suffix), i/2*12
+			break
+		}
+		if next == suffix {
+			shift = i / 2 * 12
+		}
+	}
+	hour, minute, split := strings.Cut(w, ":")
+	if !split {
+		hour, minute, split = strings.Cut(w, "h")
+	}
+	h, err := strconv.Atoi(hour)
+	if err != nil || h < 0 || h > 23 {
+		return -1
+	}
+	n := 0
+	if minute != "" {
+		if n, err = strconv.Atoi(minute); err != nil || len(minute) != 2 || n < 0 || n > 59 {
+			return -1
+		}
+	}
+	switch {
+	case shift >= 0:
+		return (h%12+shift)*60 + n
+	case split || next == "uhr" || next == "heures" || next == "o'clock":
+		return h*60 + n
+	}
+	return -1
+}
+
+// numeric reads "24", "24th", "24.", "24.11.", "24.11.2026", "24/11/2026" and
+// "2026-11-24".
+func numeric(w string) (day, month, year int) {
+	parts := strings.FieldsFunc(w, func(r rune) bool { return r == '.' || r == '/' || r == '-' })
+	if len(parts) == 0 || len(parts) > 3 {
+		return 0, 0, 0
+	}
+	first := strings.TrimRightFunc(parts[0], unicode.IsLetter)
+	n := []int{0, 0, 0}
+	for i, p := range parts {
+		if i == 0 {
+			p = first
+		}
+		v, err := strconv.Atoi(p)
+		if err != nil || v < 0 {
+			return 0, 0, 0
+		}
+		n[i] = v
+	}
+	if n[0] > 31 { // 2026-11-24
+		n[0], n[2] = n[2], n[0]
+	}
+	if n[0] < 1 || n[0] > 31 || n[1] > 12 {
+		return 0, 0, 0
+	}
+	if n[2] > 0 && n[2] < 100 {
+		n[2] += 2000
+	}
+	return n[0], n[1], n[2]
+}
+
+// dateNear is the day meant by one without a year: of the coming months, or of the two
+// just gone. It is zero for a day that is none.
+func dateNear(now time.Time, day, month, year int) time.Time {
+	y := year
+	if y == 0 {
+		y = now.Year()
+	}
+	d := time.Date(y, time.Month(month), day, 0, 0, 0, 0, now.Location())
+	if year == 0 && d.Before(now.AddDate(0, -2, 0)) {
+		d = d.AddDate(1, 0, 0)
+	}
+	if d.Day() != day {
+		return time.Time{}
+	}
+	return d
+}
+
+func midnight(t time.Time) time.Time {
+	return time.Date(t.Year(), t.Month(), t.Day(), 0, 0, 0, 0, t.Location())
+}
+
+// workingDay is the n-th day from Monday to Friday after a day; before it when n is negative.
+func workingDay(from time.Time, n int) time.Time {
+	day, step := midnight(from), 1
+	if n < 0 {
+		n, step = -n, -1
+	}
+	for n > 0 {
+		day = day.AddDate(0, 0, step)
+		if day.Weekday() != time.Saturday && day.Weekday() != time.Sunday {
+			n--
+		}
+	}
+	return day
+}
+
+// date says a day: "Thursday 26 November".
+func (t *think) date(day time.Time) string { return t.dateIn("date", day) }
+
+func (t *think) dateIn(form string, day time.Time) string {
+	return strings.NewReplacer("{weekday}", t.weekdays[day.Weekday()], "{day}", strconv.Itoa(day.Day()), "{month}", t.months[day.Month()-1]).Replace(t.form[form])
+}
+
+// time says a time of day: "16:30".
+func (t *think) time(minutes int) string {
+	h, m := minutes/60%24, minutes%60
+	return strings.NewReplacer("{h}", strconv.Itoa(h), "{mm}", strconv.Itoa(100 + m)[1:]).Replace(t.form["time"])
+}
+
+// moment says a day and a time of it.
+func (t *think) moment(day time.Time, minutes int) string {
+	return strings.NewReplacer("{date}", t.date(day), "{time}", t.time(minutes)).Replace(t.form["moment"])
+}

@@ -1,0 +1,230 @@
+package dialog
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/mailsim/mailsim/internal/gist"
+	"github.com/mailsim/mailsim/internal/rng"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+var monday = time.Date(2026, 11, 23, 10, 12, 0, 0, time.UTC)
+
+// in is a mail of Anna Berg to Mara Lind.
+func in(seed string, g gist.Gist) In {
+	if g.Language == "" {
+		g.Language = "en"
+	}
+	if g.Words == 0 {
+		g.Words = 20
+	}
+	return In{
+		Seed: rng.Seed(seed), Mails: []gist.Gist{g}, Occasion: 1, Now: monday,
+		Me:  Person{Name: "Mara Lind", Address: "mara@shop.example", Temperament: "procedural", Knows: "some", Start: 9 * 60, End: 18 * 60},
+		You: Correspondent{Name: "Anna Berg", Address: "anna@x.example"},
+	}
+}
+
+func ask(kind gist.Ask, topic, text string, options ...string) gist.Question {
+	return gist.Question{Ask: kind, Topic: topic, Text: text, Options: options}
+}
+
+// next is the mail after a plan, in the same thread when it is.
+func next(in In, out Out, g gist.Gist, sameThread bool) In {
+	g.Language, g.Words = "en", 20
+	in.Mails, in.Occasion, in.Now = []gist.Gist{g}, in.Occasion+1, in.Now.AddDate(0, 0, 1)
+	in.Claims = append(slices.Clone(in.Claims), out.Claims...)
+	if in.Thread = out.Thread; !sameThread {
+		in.Thread = State{}
+	}
+	return in
+}
+
+func slotsOf(out Out) []string {
+	var list []string
+	for _, m := range out.Moves {
+		list = append(list, m.Slot)
+	}
+	return list
+}
+
+func TestEachKindOfQuestionGetsAValue(t *testing.T) {
+	t.Parallel()
+	for kind, slot := range map[gist.Ask]string{
+		gist.AskChoice: "answer.choice", gist.AskNumber: "answer.number", gist.AskMoney: "answer.money", gist.AskDate: "answer.date", gist.AskMeet: "answer.meet",
+		gist.AskTime: "answer.time", gist.AskDeadline: "answer.deadline", gist.AskDuration: "answer.duration", gist.AskPlace: "answer.place", gist.AskWho: "answer.who",
+		gist.AskIdentifier: "answer.identifier", gist.AskVersion: "answer.version", gist.AskPhone: "answer.phone", gist.AskAddress: "answer.address",
+		gist.AskRating: "answer.rating", gist.AskWhat: "answer.what",
+	} {
+		for seed := range 20 {
+			out := Plan(in(fmt.Sprint(seed), gist.Gist{Questions: []gist.Question{ask(kind, "the thing", "?")}}))
+			require.Len(t, out.Moves, 1, kind)
+			assert.True(t, strings.HasPrefix(out.Moves[0].Slot, slot), "%s: %s", kind, out.Moves[0].Slot)
+			assert.NotEmpty(t, out.Moves[0].Values["value"], kind)
+			assert.NotContains(t, out.Moves[0].Values["value"], "#")
+			require.Len(t, out.Claims, 1, kind)
+			assert.Equal(t, "anna@x.example", out.Claims[0].To)
+		}
+	}
+}
+
+func TestAnswersStandInTheMailsOrder(t *testing.T) {
+	t.Parallel()
+	qs := []gist.Question{ask(gist.AskNumber, "the workshop", "How many people?"), ask(gist.AskPlace, "the keys", "Where are the keys?"), ask(gist.AskWho, "the invoice", "Who pays?")}
+	for i := range qs {
+		qs[i].Label = string(rune('1' + i))
+	}
+	out := Plan(in("a", gist.Gist{Questions: qs}))
+	assert.Equal(t, []string{"answer.number", "answer.place", "answer.who"}, slotsOf(out))
+	for i, m := range out.Moves {
+		assert.Equal(t, qs[i].Label, m.Label)
+	}
+}
+
+func TestSameQuestionTwiceGetsOneAnswer(t *testing.T) {
+	t.Parallel()
+	out := Plan(in("a", gist.Gist{Questions: []gist.Question{
+		ask(gist.AskMoney, "the chairs", "What do the chairs cost?"), ask(gist.AskMoney, "the chairs", "Could you tell me the price of the chairs?"),
+	}}))
+	assert.Equal(t, []string{"answer.money"}, slotsOf(out))
+}
+
+func TestWhatWasSaidIsSaidAgain(t *testing.T) {
+	t.Parallel()
+	first := in("a", gist.Gist{Questions: []gist.Question{ask(gist.AskChoice, "table", "Which table do you want, the corner table or the one by the window?", "the corner table", "the one by the window")}})
+	said := Plan(first)
+	value := said.Moves[0].Values["value"]
+	for name, q := range map[string]gist.Question{
+		"reworded":  ask(gist.AskChoice, "the table", "Which was the table again?"),
+		"as memory": ask(gist.AskRemind, "the table", "Could you remind me of the table?"),
+		"in other order": ask(gist.AskChoice, "the table", "Is it the one by the window or the corner table?", "the one by the window",
+			"the corner table"),
+	} {
+		for _, same := range []bool{true, false} {
+			again := next(first, said, gist.Gist{Questions: []gist.Question{q}}, same)
+			if !same {
+				again.You = Correspondent{Name: "Otto Weil", Address: "otto@y.example"}
+			}
+			out := Plan(again)
+			require.Len(t, out.Moves, 1)
+			assert.Equal(t, value, out.Moves[0].Values["value"], "%s, same thread %v", name, same)
+			assert.True(t, strings.HasSuffix(out.Moves[0].Slot, ".again"), out.Moves[0].Slot)
+			assert.Empty(t, out.Claims)
+		}
+	}
+}
+
+func TestAChangeReplacesWhatWasSaid(t *testing.T) {
+	t.Parallel()
+	first := in("a", gist.Gist{Questions: []gist.Question{ask(gist.AskDate, "the delivery", "When is the delivery?")}})
+	said := Plan(first)
+	second := next(first, said, gist.Gist{Acts: []gist.Act{{Kind: gist.Changing, Text: "Make it the 20th, please.", Value: "the 20th"}}}, true)
+	out := Plan(second)
+	require.Equal(t, []string{"changed"}, slotsOf(out))
+	require.Len(t, out.Claims, 1)
+	assert.Equal(t, "the delivery", out.Claims[0].Topic)
+	assert.Equal(t, "the 20th", out.Claims[0].Value)
+	third := Plan(next(second, out, gist.Gist{Questions: []gist.Question{ask(gist.AskDate, "the delivery", "Sorry, when was the delivery?")}}, false))
+	assert.Equal(t, "the 20th", third.Moves[0].Values["value"])
+}
+
+func TestFactsOfTheCaseComeFirst(t *testing.T) {
+	t.Parallel()
+	i := in("a", gist.Gist{Questions: []gist.Question{ask(gist.AskDate, "the delivery", "When is the delivery?")}})
+	i.Case = Case{Title: "Order", Facts: map[string]string{"deliveryDate": "12 March", "warranty": "2 years"}}
+	i.Claims = []Claim{{Kind: gist.AskDate, Topic: "the delivery", Value: "1 May", To: "anna@x.example"}}
+	out := Plan(i)
+	require.Equal(t, []string{"fact"}, slotsOf(out))
+	assert.Equal(t, "12 March", out.Moves[0].Values["value"])
+}
+
+func TestWordsOfAMailDrawNothing(t *testing.T) {
+	t.Parallel()
+	for seed := range 10 {
+		a := Plan(in(fmt.Sprint(seed), gist.Gist{Questions: []gist.Question{ask(gist.AskWho, "the garden", "Who waters the garden?")}}))
+		b := Plan(in(fmt.Sprint(seed), gist.Gist{Questions: []gist.Question{ask(gist.AskWho, "the roof", "Dear Mara, tell me who mends the roof")}}))
+		assert.Equal(t, a.Moves[0].Values["value"], b.Moves[0].Values["value"])
+	}
+}
+
+func TestSadNewsLeavesNoRoomForCheer(t *testing.T) {
+	t.Parallel()
+	out := Plan(in("a", gist.Gist{Thanks: true, Acts: []gist.Act{{Kind: gist.ThankingFor}, {Kind: gist.Praising}, {Kind: gist.Condolence, Text: "My father died."}}}))
+	assert.Equal(t, []string{"condole"}, slotsOf(out))
+}
+
+func TestMistakesOfTheSenderAreNoticed(t *testing.T) {
+	t.Parallel()
+	missing := gist.Gist{Acts: []gist.Act{{Kind: gist.NoAttachment, Text: "I attach the plan.", Topic: "the plan"}}}
+	assert.Equal(t, []string{"attachment.missing"}, slotsOf(Plan(in("a", missing))))
+	with := in("a", missing)
+	with.Files = 1
+	assert.NotContains(t, slotsOf(Plan(with)), "attachment.missing")
+
+	wrong := Plan(in("a", gist.Gist{Dates: []string{"Monday 24 November"}, Questions: []gist.Question{ask(gist.AskMeet, "the call", "Does Monday 24 November suit you?", "Monday 24 November")}}))
+	require.Equal(t, []string{"contradiction.day"}, slotsOf(wrong))
+	assert.Equal(t, map[string]string{"value": "Monday", "day": "24 November", "other": "Tuesday"}, wrong.Moves[0].Values)
+	right := Plan(in("a", gist.Gist{Dates: []string{"Tuesday 24 November"}, Questions: []gist.Question{ask(gist.AskMeet, "the call", "Does Tuesday 24 November suit you?", "Tuesday 24 November")}}))
+	assert.NotContains(t, slotsOf(right), "contradiction.day")
+
+	for greeting, noticed := range map[string]bool{"Peter": true, "Mara": false, "Maar": false, "Ms Lind": false, "all": false, "team": false, "": false} {
+		out := Plan(in("a", gist.Gist{Greeting: greeting, Questions: []gist.Question{ask(gist.AskWho, "the key", "Who has the key?")}}))
+		assert.Equal(t, noticed, slices.Contains(slotsOf(out), "wrongname"), greeting)
+	}
+}
+
+func TestForeignMailIsToldThatEnglishIsNeeded(t *testing.T) {
+	t.Parallel()
+	i := in("a", gist.Gist{Language: "fi", Questions: []gist.Question{ask(gist.AskWho, "", "Kuka?")}})
+	out := Plan(i)
+	assert.Equal(t, []string{"need.english"}, slotsOf(out))
+	assert.Equal(t, "en", out.Language)
+	assert.Empty(t, out.Claims)
+}
+
+func TestMachineMailGetsNearlyNothing(t *testing.T) {
+	t.Parallel()
+	out := Plan(in("a", gist.Gist{Machine: gist.MachineReceipt, Questions: []gist.Question{ask(gist.AskOpinion, "us", "How do you like us?")}}))
+	assert.Equal(t, []string{"informed"}, slotsOf(out))
+}
+
+func TestPuttingOffIsAPromise(t *testing.T) {
+	t.Parallel()
+	for temperament, share := range map[string]float64{"responsive": 0.1, "flaky": 0.4, "busy": 0.25, "procedural": 0} {
+		off := 0
+		for seed := range 400 {
+			i := in(fmt.Sprint(seed), gist.Gist{Questions: []gist.Question{ask(gist.AskNumber, "the boxes", "How many boxes?")}})
+			i.Me.Temperament = temperament
+			if m := Plan(i).Moves[0]; m.Slot == "answer.defer" {
+				off++
+				assert.NotEmpty(t, m.Due)
+				assert.NotEmpty(t, m.Values["due"])
+			}
+		}
+		assert.InDelta(t, share, float64(off)/400, 0.06, temperament)
+	}
+}
+
+func TestAPlannedPromiseIsMade(t *testing.T) {
+	t.Parallel()
+	i := in("a", gist.Gist{Requests: []gist.Request{{Text: "Please send me the list.", Verb: "send", Object: "the list", Document: true}}})
+	i.Promise = "by the end of the week"
+	out := Plan(i)
+	require.Equal(t, []string{"send.promise"}, slotsOf(out))
+	assert.Equal(t, i.Promise, out.Moves[0].Due)
+	assert.Equal(t, []string{"the list"}, out.Thread.Promised)
+}
+
+func TestAnExchangeOfThanksEnds(t *testing.T) {
+	t.Parallel()
+	i := in("a", gist.Gist{Thanks: true, Acts: []gist.Act{{Kind: gist.ThankingFor}}})
+	out := Plan(i)
+	assert.Equal(t, []string{"thanked"}, slotsOf(out))
+	out = Plan(next(i, out, gist.Gist{Thanks: true, Acts: []gist.Act{{Kind: gist.ThankingFor}}}, true))
+	assert.True(t, out.Thread.Closed)
+}

@@ -1,0 +1,71 @@
+package dialog
+
+import (
+	"slices"
+
+	"github.com/mailsim/mailsim/internal/gist"
+)
+
+// do answers a request: with what was planned to be promised, else with yes, with
+// done, or with no and a reason.
+func (p *planner) do(it *item) {
+	if it.document {
+		p.promise(it, "send.promise")
+		return
+	}
+	if p.owes {
+		p.promise(it, "do.promise")
+		return
+	}
+	if p.think.names("confirming", p.think.stems(it.verb)) {
+		p.confirm(it)
+		return
+	}
+	odds := []int{70, 12, 12, 6}
+	switch p.Me.Temperament {
+	case "difficult", "skeptical":
+		odds = []int{50, 8, 22, 20}
+	case "flaky":
+		odds = []int{55, 5, 38, 2}
+	}
+	switch p.habit("do").Weighted(odds) {
+	case 0:
+		p.say(Move{Slot: "do.yes", Label: it.label, Values: values("topic", it.topic, "doing", p.doing(it)), Core: true})
+	case 1:
+		p.say(Move{Slot: "do.done", Label: it.label, Values: values("topic", it.topic), Core: true})
+	case 2:
+		p.promise(it, "do.promise")
+	default:
+		p.say(Move{Slot: "do.no", Label: it.label, Values: values("topic", it.topic, "reason", p.pickWord("reason no", *it)), Core: true})
+	}
+}
+
+// doing is what is wanted, as a verb phrase: "check the list".
+func (p *planner) doing(it *item) string {
+	if it.verb == "" || it.topic == "" {
+		return ""
+	}
+	return it.verb + " " + it.topic
+}
+
+func (p *planner) promise(it *item, slot string) {
+	due, phrase := p.due()
+	p.say(Move{Slot: slot, Label: it.label, Values: values("topic", it.topic, "due", phrase), Due: due, Core: true})
+}
+
+// confirm confirms what is agreed on in the thread, if anything is.
+func (p *planner) confirm(it *item) {
+	value := ""
+	for _, h := range p.held {
+		if h.thread && !byText(h.Kind) && h.Kind != gist.AskOpinion && p.about(h, it) {
+			value = h.Value
+			break
+		}
+	}
+	p.say(Move{Slot: "confirm.yes", Label: it.label, Values: values("topic", it.topic, "value", value), Core: true})
+}
+
+// wantsDone reports whether the mails request something.
+func (p *planner) wantsDone() bool {
+	return slices.ContainsFunc(p.items, func(it item) bool { return it.wanted })
+}

@@ -1,0 +1,92 @@
+package dialog
+
+import (
+	"strings"
+	"time"
+
+	"github.com/mailsim/mailsim/internal/gist"
+)
+
+// meet answers whether or when an appointment suits: with one of several offered, with
+// yes or another proposal to a single one, else with a proposal.
+func (p *planner) meet(it *item) {
+	switch len(it.options) {
+	case 0:
+		p.tell(it, "answer.meet.free", p.proposal(it, time.Time{}))
+	case 1:
+		p.meetOne(it)
+	default:
+		p.meetSome(it)
+	}
+}
+
+// suits is how often a single date that is offered does.
+var suits = map[string]float64{"busy": 0.65, "difficult": 0.55, "skeptical": 0.7, "flaky": 0.7}
+
+func (p *planner) meetOne(it *item) {
+	offered := it.options[0]
+	chance, ok := suits[p.Me.Temperament]
+	if !ok {
+		chance = 0.8
+	}
+	r := p.draw(it.ask)
+	free := r.Chance(chance)
+	if at := p.think.read(offered, p.Now); p.engaged(offered) || !p.awake(at, it) {
+		free = false
+	}
+	if free {
+		p.tell(it, "answer.meet", offered)
+		return
+	}
+	after := p.think.read(offered, p.Now).day
+	p.tell(it, "answer.meet.other", p.proposal(it, after), "date", offered)
+}
+
+func (p *planner) meetSome(it *item) {
+	r := p.draw(it.ask)
+	at := r.IntN(len(it.options))
+	for range it.options {
+		if !p.engaged(it.options[at]) && p.awake(p.think.read(it.options[at], p.Now), it) {
+			break
+		}
+		at = (at + 1) % len(it.options)
+	}
+	p.tell(it, "answer.meet", it.options[at], "other", it.options[(at+1)%len(it.options)])
+}
+
+// engaged reports whether the person agreed on that very time with somebody else.
+func (p *planner) engaged(date string) bool {
+	for _, h := range p.held {
+		if (h.Kind == gist.AskMeet || h.Kind == gist.AskDate) && strings.EqualFold(h.Value, date) && !h.thread && !strings.EqualFold(h.To, p.You.Address) {
+			return true
+		}
+	}
+	return false
+}
+
+// awake reports whether a time is one for such an appointment: working hours, with an
+// hour around them, unless it is private.
+func (p *planner) awake(at moment, it *item) bool {
+	if p.think.special("time", it.stems, it.words) != nil {
+		return true // dinner is later
+	}
+	if at.minutes >= 0 && (at.minutes < p.Me.Start-60 || at.minutes > p.Me.End) {
+		return false
+	}
+	return true
+}
+
+// proposal is an appointment that suits the person: a working day to come, other than
+// the one given, and a time within their hours.
+func (p *planner) proposal(it *item, refused time.Time) string {
+	r := p.draw(gist.AskMeet)
+	n := r.Between(2, 6)
+	day := workingDay(p.Now, n)
+	if refused.After(p.Now) && refused.Before(p.Now.AddDate(0, 0, 60)) {
+		day = workingDay(refused, 1+n/3)
+	}
+	if midnight(refused).Equal(day) {
+		day = workingDay(day, 1)
+	}
+	return p.think.moment(day, p.minutes(it, r))
+}

@@ -1,0 +1,55 @@
+package dialog
+
+import (
+	"maps"
+	"slices"
+	"strings"
+)
+
+// slots lists what a plan may ask to be said, with the values that every such move
+// has; "topic?" is one that it may have. Any answer may come as "….again": it was
+// said before.
+var slots = map[string]string{
+	"answer.yes": "echo? topic? reason? value?", "answer.no": "echo? topic? reason? value?",
+	"answer.choice": "value other? topic?", "answer.number": "value unit? topic?", "answer.money": "value topic?",
+	"answer.date": "value other? topic?", "answer.meet": "value other? topic?", "answer.meet.other": "date value topic?", "answer.meet.free": "value topic?",
+	"answer.time": "value other? topic?", "answer.deadline": "value other? topic?", "answer.duration": "value other? topic?", "answer.place": "value other? topic?",
+	"answer.who": "value other? topic?", "answer.identifier": "value topic?", "answer.version": "value topic?", "answer.phone": "value topic?",
+	"answer.address": "value topic?", "answer.opinion.good": "reason topic?", "answer.opinion.mixed": "reason topic?", "answer.opinion.bad": "reason topic?",
+	"answer.rating": "value high reason? topic?", "answer.feeling.good": "topic?", "answer.feeling.soso": "topic?", "answer.sum": "value unit? topic?",
+	"answer.why": "reason topic?", "answer.how": "way topic?", "answer.status.done": "topic?", "answer.status.going": "due topic?", "answer.status.not": "due topic?",
+	"answer.remind": "value topic?", "answer.what": "value topic?", "answer.unknown": "topic? who?", "answer.defer": "due topic?", "answer.refuse": "reason topic?",
+	"answer.note": "note", "fact": "key value is", "fact.yes": "key value is", "fact.no": "key value is", "fact.long": "key value is",
+
+	"do.yes": "doing? topic?", "do.done": "topic?", "do.promise": "due topic?", "send.promise": "due topic?", "do.no": "reason topic?", "confirm.yes": "topic? value?",
+
+	"condole": "", "illness": "", "badnews": "topic?", "goodnews": "topic?", "rejected": "topic?", "praised": "topic?", "forgive": "topic?",
+	"invited.yes": "topic? day?", "invited.no": "reason topic? day?", "introduced": "name?", "farewell": "name?", "thanked": "topic?", "smalltalk": "",
+	"shouted": "topic?", "informed": "topic?", "informed.date": "value topic?", "informed.money": "value topic?",
+	"decided.yes": "reason topic?", "decided.no": "reason topic?", "approved": "topic?", "refused": "reason topic?", "reminded": "topic?", "complained": "topic?",
+	"changed": "value topic?", "changed.no": "value reason topic?", "accepted": "topic?", "declined": "topic?", "offered.yes": "topic?", "offered.no": "reason topic?",
+	"answered": "topic? value?", "goodbye": "", "attachment.missing": "topic?", "contradiction": "value other", "contradiction.day": "value day other",
+	"wrongname": "own other?", "wrongperson": "topic?",
+
+	"give": "value topic?", "accept.date": "value topic?", "accept.price": "value topic?", "accept.offer": "topic?", "haggle": "value other",
+	"decline.price": "value reason", "solved": "topic?", "unsolved": "reason topic?", "patient": "topic? due?",
+	"escalate.1": "topic", "escalate.2": "topic", "escalate.3": "topic", "ask": "topic", "ask.again": "topic", "close": "",
+
+	"need.english": "", "need.language": "value", "ask.what": "",
+}
+
+// Slots lists the slots of all moves in the order of their names, those for an answer
+// given before, ".again", aside.
+func Slots() []string { return slices.Sorted(maps.Keys(slots)) }
+
+// Values lists the values that every move of a slot has, and those that one may have.
+func Values(slot string) (always, maybe []string) {
+	for _, name := range strings.Fields(slots[strings.TrimSuffix(slot, ".again")]) {
+		if bare, ok := strings.CutSuffix(name, "?"); ok {
+			maybe = append(maybe, bare)
+		} else {
+			always = append(always, name)
+		}
+	}
+	return always, maybe
+}

@@ -1,0 +1,252 @@
+package dialog
+
+import (
+	"slices"
+	"strings"
+	"sync"
+	"unicode"
+
+	"github.com/mailsim/mailsim/internal/lang"
+)
+
+// think is what drawing values in a language takes, of its think.txt. A section is
+//
+//	[place: room meeting]
+//
+// with a value a line: those are for questions that name one of its words; a section
+// without words is for all others.
+type think struct {
+	pools            map[string][]pool
+	form             map[string]string // key = value, of section form
+	weekdays, months []string          // Sunday and January first
+	shortDays        []string
+	small            map[string]bool            // words that tell nothing
+	general          map[string]bool            // words that alone do not tell what is meant
+	sets             map[string]map[string]bool // the words of sections for all questions, as stems
+	due, echoes      [][2]string
+	facts            []hiddenFact
+	nicknames        [][]string
+	everybody        map[string]bool // greetings that are nobody's name
+}
+
+// hiddenFact is a fact that people hold about their own matter, with the words that ask
+// for it.
+type hiddenFact struct {
+	name  string
+	words map[string]bool
+}
+
+// pool is a section.
+type pool struct {
+	words map[string]bool // as stems
+	lines []string
+}
+
+var thinks = sync.OnceValue(func() map[string]*think {
+	all := map[string]*think{}
+	for _, code := range lang.Codes() {
+		if text := lang.Think(code); text != "" {
+			all[code] = parseThink(text)
+		}
+	}
+	return all
+})
+
+// thinkOf returns the values of a language, English ones for a language without.
+func thinkOf(code string) *think {
+	if t := thinks()[code]; t != nil {
+		return t
+	}
+	return thinks()["en"]
+}
+
+func parseThink(text string) *think {
+	t := &think{pools: map[string][]pool{}, form: map[string]string{}}
+	name, cur := "", pool{}
+	flush := func() {
+		if name != "" {
+			t.pools[name] = append(t.pools[name], cur)
+		}
+	}
+	for line := range strings.Lines(text) {
+		line = strings.TrimSpace(line)
+		switch {
+		case line == "" || line == "#" || strings.HasPrefix(line, "# "):
+		case line[0] == '[' && line[len(line)-1] == ']':
+			flush()
+			kind, words, _ := strings.Cut(line[1:len(line)-1], ":")
+			name, cur = strings.TrimSpace(kind), pool{words: stemSet(words)}
+		default:
+			cur.lines = append(cur.lines, line)
+		}
+	}
+	flush()
+	for _, line := range t.lines("form") {
+		key, value, _ := strings.Cut(line, "=")
+		t.form[strings.TrimSpace(key)] = strings.TrimSpace(value)
+	}
+	t.weekdays, t.months = strings.Fields(t.form["weekdays"]), strings.Fields(t.form["months"])
+	t.shortDays = strings.Fields(strings.ToLower(t.form["weekdays.short"]))
+	t.small, t.everybody = t.words("small"), t.words("greets all")
+	t.sets = map[string]map[string]bool{}
+	for section := range t.pools {
+		t.sets[section] = stemSet(strings.Join(t.lines(section), " "))
+	}
+	t.general, t.due, t.echoes = t.sets["general"], t.pairs("due"), t.pairs("echo")
+	for _, pair := range t.pairs("hidden") {
+		t.facts = append(t.facts, hiddenFact{pair[0], stemSet(pair[0] + " " + pair[1])})
+	}
+	for _, line := range t.lines("nicknames") {
+		t.nicknames = append(t.nicknames, strings.Fields(line))
+	}
+	return t
+}
+
+// words returns the words of a section as they stand.
+func (t *think) words(section string) map[string]bool {
+	m := map[string]bool{}
+	for _, w := range strings.Fields(strings.ToLower(strings.Join(t.lines(section), " "))) {
+		m[w] = true
+	}
+	return m
+}
+
+// lines returns the values of a section that is for all questions.
+func (t *think) lines(section string) []string {
+	for _, p := range t.pools[section] {
+		if len(p.words) == 0 {
+			return p.lines
+		}
+	}
+	return nil
+}
+
+// pairs returns the lines "a b = c" of a section as its two sides.
+func (t *think) pairs(section string) [][2]string {
+	var out [][2]string
+	for _, line := range t.lines(section) {
+		a, b, _ := strings.Cut(line, "=")
+		out = append(out, [2]string{strings.TrimSpace(a), strings.TrimSpace(b)})
+	}
+	return out
+}
+
+// pool returns the values of a section for what is asked: those of the words of the
+// topic before those of the whole question, else those for all.
+func (t *think) pool(section string, topic, text []string) []string {
+	if lines := t.special(section, topic, text); lines != nil {
+		return lines
+	}
+	return t.lines(section)
+}
+
+// special returns the values that are for these words alone, if there are any.
+func (t *think) special(section string, topic, text []string) []string {
+	var best []string
+	top := 0
+	for _, p := range t.pools[section] {
+		score := 0
+		for _, w := range topic {
+			if p.words[w] {
+				score += 3
+			}
+		}
+		for _, w := range text {
+			if p.words[w] {
+				score++
+			}
+		}
+		if score > top {
+			best, top = p.lines, score
+		}
+	}
+	return best
+}
+
+// names reports whether one of the stems is a word of the section.
+func (t *think) names(section string, stems []string) bool {
+	set := t.sets[section]
+	return slices.ContainsFunc(stems, func(w string) bool { return set[w] })
+}
+
+const (
+	maxStems = 60
+	maxStem  = 6 // runes
+)
+
+// stems returns the words of s that tell something, in a form that kin share: lower
+// case, without endings of the plural and the like, at most six letters.
+func (t *think) stems(s string) []string {
+	var out []string
+	for _, word := range wordsOf(s) {
+		if len(out) == maxStems {
+			break
+		}
+		if w := stem(word); !t.small[word] && !slices.Contains(out, w) {
+			out = append(out, w)
+		}
+	}
+	return out
+}
+
+func wordsOf(s string) []string {
+	return strings.FieldsFunc(strings.ToLower(s), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+}
+
+// stem cuts the endings that English, German and the Romance languages give to words.
+func stem(word string) string {
+	for _, end := range []string{"ies", "ing", "es", "ed", "en", "s", "y", "e"} {
+		if len(word) > len(end)+3 && strings.HasSuffix(word, end) && !strings.HasSuffix(word, "ss") {
+			word = word[:len(word)-len(end)]
+			break
+		}
+	}
+	r := []rune(word)
+	return string(r[:min(len(r), maxStem)])
+}
+
+func stemSet(words string) map[string]bool {
+	m := map[string]bool{}
+	for _, w := range wordsOf(words) {
+		m[stem(w)] = true
+	}
+	return m
+}
+
+// within reports whether every word of a is one of b.
+func within(a, b []string) bool {
+	return !slices.ContainsFunc(a, func(w string) bool { return !slices.Contains(b, w) })
+}
+
+// likeness is the share of the words of both that they have in common, 0 to 1.
+func likeness(a, b []string) float64 {
+	common := 0
+	for _, w := range a {
+		if slices.Contains(b, w) {
+			common++
+		}
+	}
+	if all := len(a) + len(b) - common; all > 0 {
+		return float64(common) / float64(all)
+	}
+	return 0
+}
+
+const (
+	maxValue      = 120 // bytes of a value
+	maxValueWords = 14
+)
+
+// tidy brings a text of others into the form of a value: one line, bounded, no ending mark.
+func tidy(s string) string {
+	s = strings.ToValidUTF8(s, "")
+	if len(s) > 4*maxValue {
+		s = strings.ToValidUTF8(s[:4*maxValue], "")
+	}
+	words := strings.FieldsFunc(s, func(r rune) bool { return unicode.IsSpace(r) || unicode.IsControl(r) || r == '\u2028' || r == '\u2029' })
+	s = strings.Join(words[:min(len(words), maxValueWords)], " ")
+	if len(s) > maxValue {
+		s = strings.ToValidUTF8(s[:maxValue], "")
+	}
+	return strings.Trim(s, " .,;:!?-")
+}
