@@ -3,56 +3,145 @@ package gist
 import "strings"
 
 // readSentences collects questions, requests and promises.
-func (m *mail) readSentences(lex *lexicon, g *Gist) {
-	for _, s := range m.sentences {
-		for _, part := range lex.clauses(s) {
-			lex.readClause(part, g)
+func (m *mail) readSentences(l *lexicon, g *Gist) {
+	listed := false // the items of a list that was announced are questions
+	for i := range m.sentences {
+		s := &m.sentences[i]
+		if !s.item {
+			listed = s.has(pTell) && strings.HasSuffix(s.text, ":")
+		}
+		for _, part := range l.clauses(s) {
+			at := len(g.Questions)
+			if !l.readClause(&part, g) && listed && s.item {
+				l.listedQuestion(&part, g)
+			}
+			for ; at < len(g.Questions); at++ {
+				q := &g.Questions[at]
+				q.Label = s.label
+				if q.Ask == AskChoice && len(q.Options) == 0 {
+					q.Options = m.optionsNear(l, i)
+				}
+				m.reckon(l, q, i)
+			}
 		}
 	}
+	m.meet(g)
 }
 
-// clauses splits "When does it come and how much is it?" into its questions.
-func (l *lexicon) clauses(s sentence) []sentence {
-	if !s.asks {
-		return []sentence{s}
+// clauses splits "When does it come and how much is it?" into its questions, and
+// parts what is said before a question from it.
+func (l *lexicon) clauses(s *sentence) []sentence {
+	tells := !s.asks && s.has(pTell)
+	if !s.asks && !tells {
+		return []sentence{*s}
 	}
 	var out []sentence
 	from := 0
 	for i := 1; i+1 < len(s.tokens) && len(out) < MaxItems; i++ {
-		if s.tokens[i].low != "and" || i-from < 2 {
+		if i-from < 2 {
 			continue
 		}
-		next := s.tokens[i+1].low
-		if l.find(next).wh == "" && !l.is(next, sBegins) && !(l.is(next, sAuxiliaries) && i+2 < len(s.tokens) && s.tokens[i+2].w.in.has(sSubjects)) {
+		joined := s.tokens[i].w.in.has(sAnd)
+		next := i
+		if joined {
+			next = i + 1
+		} else if !s.tokens[i-1].stop {
 			continue
 		}
-		out = append(out, s.part(l, from, i, true))
-		from = i + 1
+		if !joined && s.tokens[from].w.in.has(sPrepositions) {
+			continue // "on a scale of 1 to 5, how good is it"
+		}
+		if !l.opensQuestion(s.tokens[next:], joined) || tells && s.tokens[next].w.wh == "" || !joined && l.tellsLater(s, from, next) {
+			continue
+		}
+		out = append(out, s.part(l, from, i, joined && s.asks || l.asksAlready(s.tokens[from:i])))
+		from = next
 	}
 	if from == 0 {
-		return []sentence{s}
+		return []sentence{*s}
 	}
-	return append(out, s.part(l, from, len(s.tokens), true))
+	return append(out, s.part(l, from, len(s.tokens), s.asks))
 }
 
-func (l *lexicon) readClause(s sentence, g *Gist) {
+// tellsLater reports whether what stands before a comma leads to the question behind
+// it: "could you tell me, when it comes".
+func (l *lexicon) tellsLater(s *sentence, from, to int) bool {
+	for _, h := range s.hits {
+		if h.group == pTell && h.from >= from && h.to <= to && h.to >= to-1 {
+			return true
+		}
+	}
+	return false
+}
+
+// asksAlready reports whether tokens are a question of their own.
+func (l *lexicon) asksAlready(toks []token) bool {
+	toks = l.lead(toks)
+	return len(toks) > 1 && toks[0].w.wh != "if" && l.opensQuestion(toks, false)
+}
+
+// opensQuestion reports whether a question begins here: "how much", "is it", "does the
+// lift". Behind "and" a bare verb does: "and does".
+func (l *lexicon) opensQuestion(toks []token, joined bool) bool {
+	w := toks[0].w
+	switch {
+	case w.wh == "if":
+		return false
+	case w.wh != "":
+		return joined || len(toks) > 1 && !toks[1].w.in.has(sSubjects) && !(toks[1].w.det != "" && w.wh != "which" && w.wh != "what")
+	case joined && w.in.has(sBegins):
+		return true
+	}
+	return w.in.has(sAuxiliaries) && len(toks) > 1 && (toks[1].w.in.has(sSubjects) || !joined && len(toks) > 2 && toks[1].w.det != "")
+}
+
+// readClause reads one clause and reports whether it asks or promises something.
+func (l *lexicon) readClause(s *sentence, g *Gist) bool {
 	if len(g.Promises) < MaxItems {
 		if p, ok := l.promise(s); ok {
 			g.Promises = append(g.Promises, p)
-			return
+			return true
 		}
 	}
-	if len(g.Requests) < MaxItems {
+	if len(g.Requests) < MaxItems && !l.asksRather(s) {
 		if r, ok := l.request(s); ok {
 			g.Requests = append(g.Requests, r)
-			return
+			return true
 		}
 	}
 	if len(g.Questions) < MaxItems {
 		if q, ok := l.question(s); ok {
 			g.Questions = append(g.Questions, q)
+			return true
 		}
 	}
+	return false
+}
+
+// asksRather reports whether what has the form of a request is a question: "I need to
+// know how many", "can you deliver on Friday", "could you give me the address".
+func (l *lexicon) asksRather(s *sentence) bool {
+	toks := l.lead(s.tokens)
+	if s.has(pTell) && l.questionWord(s, toks) >= 0 {
+		return true
+	}
+	verb := l.requestVerb(toks, s.asks)
+	if verb < 0 {
+		return false
+	}
+	if s.asks && len(l.choice(s, toks, -1)) > 1 {
+		return true
+	}
+	if toks[verb].w.in.has(sHanding) || toks[verb].w.in.has(sNeeding) {
+		switch l.askedThing(toks[verb+1:]) {
+		case AskIdentifier, AskAddress, AskPhone, AskVersion, AskMoney, AskDate, AskDeadline, AskStatus:
+			return !l.namesDocument(toks[verb+1:])
+		}
+	}
+	if !s.asks || toks[verb].w.in.has(sSending) || toks[verb].w.in.has(sTelling) || verb > 2 || !toks[0].w.in.has(sAsking) {
+		return false
+	}
+	return s.has(pSuits) || s.has(pAskMeet) || len(l.dates(s)) > 0
 }
 
 // lead skips words that open a sentence without meaning for it.
@@ -63,106 +152,22 @@ func (l *lexicon) lead(toks []token) []token {
 	return toks
 }
 
-// request recognises "please send ...", "could you send ...", "we need ...".
-func (l *lexicon) request(s sentence) (Request, bool) {
-	toks := l.lead(s.tokens)
-	i := l.requestVerb(toks, s.asks)
-	if i < 0 || i >= len(toks) || toks[i].w.in.has(sIdle) {
-		return Request{}, false
-	}
-	verb := toks[i].low
-	rest := toks[i+1:]
-	if l.is(verb, sTelling) && (verb != "confirm" || l.asksWithin(rest)) && !l.handsOver(rest) {
-		return Request{}, false // a question in the form of a request
-	}
-	r := Request{Text: cut(s.text, MaxQuote), Verb: verb, Object: l.best(rest)}
-	r.Document = l.is(verb, sSending) && l.namesDocument(rest)
-	return r, true
-}
-
-// requestVerb returns the index of the verb asked for, or -1.
-func (l *lexicon) requestVerb(toks []token, asks bool) int {
-	please := len(toks) > 1 && toks[0].w.in.has(sPolite)
-	for i := 0; i+1 < len(toks) && i < 24; i++ {
-		w, next := toks[i].low, toks[i+1].low
-		switch j := l.manner(toks, i+1); {
-		case l.is(w, sPolite) && l.verb(toks[j].low):
-			return j
-		case l.is(w, sAsking) && next == "you" && (asks || please):
-			if j = l.manner(toks, i+2); j < len(toks) && l.verb(toks[j].low) {
-				return j
-			}
-			return -1
-		case l.is(w, sNeeding) && i > 0 && toks[i-1].w.in.has(sFirst) && !asks:
-			return i
-		}
-	}
-	if len(toks) > 1 && !asks && toks[0].w.in.has(sSending) && toks[1].w.in.has(sNeeds) {
-		return 0 // "Send me the list."
-	}
-	return -1
-}
-
-// manner returns the index of the first token from i on that does not only say
-// how: "please also quickly send".
-func (l *lexicon) manner(toks []token, i int) int {
-	for i < len(toks)-1 {
-		w := toks[i].low
-		if l.verb(w) || !l.is(w, sPolite) && !l.is(w, sAlso) && !strings.HasSuffix(w, "ly") {
-			break
-		}
-		i++
-	}
-	return i
-}
-
-func (l *lexicon) verb(w string) bool { return l.is(w, sVerbs) || l.is(w, sSending) }
-
-// asksWithin reports whether "when", "whether" and the like follow.
-func (l *lexicon) asksWithin(rest []token) bool {
-	for i := 0; i < len(rest) && i < 4; i++ {
-		if rest[i].w.wh != "" {
-			return true
-		}
-	}
-	return false
-}
-
-// handsOver reports whether "let me have", "give us" and the like follow.
-func (l *lexicon) handsOver(rest []token) bool {
-	for i := 0; i < len(rest) && i < 3; i++ {
-		if rest[i].low == "have" {
-			return true
-		}
-	}
-	return false
-}
-
-// NamesDocument reports whether a phrase names something that can be sent as a file:
-// "the signed contract".
-func NamesDocument(phrase string) bool {
-	return english().namesDocument(english().tokens(cut(strings.ToValidUTF8(phrase, ""), MaxQuote)))
-}
-
-func (l *lexicon) namesDocument(toks []token) bool {
-	for _, t := range toks {
-		if t.w.in.has(sDocuments) || l.is(strings.TrimSuffix(t.low, "s"), sDocuments) {
-			return true
-		}
-	}
-	return false
-}
-
 // question recognises what is asked, with or without a question mark.
-func (l *lexicon) question(s sentence) (Question, bool) {
+func (l *lexicon) question(s *sentence) (Question, bool) {
 	toks := l.lead(s.tokens)
 	q := Question{Text: cut(s.text, MaxQuote)}
-	at := l.questionWord(toks, s.asks)
+	if s.partial {
+		q.Text = cut(s.written(), MaxQuote)
+	}
+	at := l.questionWord(s, toks)
 	rest := toks
 	if at < 0 {
-		if verb := l.requestVerb(toks, s.asks); verb >= 0 && toks[verb].w.in.has(sTelling) {
+		switch verb := l.requestVerb(toks, s.asks); {
+		case verb >= 0 && (toks[verb].w.in.has(sTelling) || l.askedThing(toks[verb+1:]) != ""):
 			q.Kind, rest = "what", toks[verb+1:] // "please tell me the price"
-		} else if !s.asks {
+		case s.has(pTell) && l.askedThing(l.behind(s, pTell)) != "":
+			q.Kind, rest = "what", l.behind(s, pTell)
+		case !s.asks && !l.asksPlainly(toks):
 			return q, false
 		}
 	}
@@ -178,37 +183,72 @@ func (l *lexicon) question(s sentence) (Question, bool) {
 	if q.Kind == "if" {
 		q.Kind = ""
 	}
-	q.Dates = l.named(&s)
+	q.Dates = l.named(s)
 	q.YesNo = q.Kind == ""
 	q.Topic = l.best(rest)
 	if q.Topic == "" && len(q.Dates) > 0 {
 		q.Topic = q.Dates[0]
 	}
+	l.judgeQuestion(s, toks, at, &q)
 	return q, true
 }
 
+// listedQuestion reads an item of a list of things to be told: "- the delivery address".
+func (l *lexicon) listedQuestion(s *sentence, g *Gist) {
+	kind := l.askedThing(s.tokens)
+	if kind == "" || len(g.Questions) == MaxItems {
+		return
+	}
+	q := Question{Text: cut(s.text, MaxQuote), Kind: "what", Topic: l.best(s.tokens), Ask: kind}
+	q.Of = l.whose(s.tokens)
+	g.Questions = append(g.Questions, q)
+}
+
+// behind returns the tokens behind the first find of a group.
+func (l *lexicon) behind(s *sentence, g groupID) []token {
+	for _, h := range s.hits {
+		if h.group == g {
+			return s.tokens[h.to:]
+		}
+	}
+	return nil
+}
+
+// asksPlainly reports whether a sentence without a question mark has the form of a
+// question: "are you free on Friday", "how many do you need".
+func (l *lexicon) asksPlainly(toks []token) bool {
+	if len(toks) < 3 {
+		return false
+	}
+	w, next := toks[0].w, toks[1].w
+	return w.in.has(sInverts) && next.in.has(sSubjects) && !toks[0].stop
+}
+
 // questionWord returns the index of the word that asks, or -1. Without a
-// question mark only "let me know when ..." and its kin ask.
-func (l *lexicon) questionWord(toks []token, asks bool) int {
+// question mark only "let me know when ..." and its kin ask, and sentences that
+// have the form of a question.
+func (l *lexicon) questionWord(s *sentence, toks []token) int {
 	if len(toks) == 0 {
 		return -1
 	}
-	if asks && toks[0].w.in.has(sAuxiliaries) && !(len(toks) > 1 && toks[0].w.in.has(sAsking) && toks[1].low == "you") {
+	asks := s.asks
+	if asks && toks[0].w.in.has(sAuxiliaries) && !(len(toks) > 1 && (toks[0].w.in.has(sAsking) || s.has(pTell)) && toks[1].w.in.has(sSubjects)) {
 		return -1 // a plain yes or no
 	}
-	told := asks
+	told := asks || l.whFirst(toks)
+	skip := len(s.tokens) - len(toks)
 	for i, t := range toks {
 		if i == 24 {
 			break
 		}
-		if t.w.in.has(sTelling) && !(i > 0 && t.low == "know" && toks[i-1].w.in.has(sFirst)) {
+		if t.w.in.has(sTelling) && !(i > 0 && t.w.in.has(sKnowing) && toks[i-1].w.in.has(sFirst)) || s.endsAt(pTell, i+skip) {
 			told = true
 		}
 		kind := t.w.wh
-		if kind == "" || !told || kind == "if" && asks && i == 0 {
+		if kind == "" || !told || kind == "if" && (asks && i == 0 || !l.tellsAt(s, toks, i, skip)) {
 			continue
 		}
-		if asks && i > 0 && !toks[i-1].stop && !toks[i-1].w.in.has(sPrepositions) && !toks[i-1].w.in.has(sTelling) && !toks[i-1].w.in.has(sObjects) {
+		if asks && i > 0 && !toks[i-1].stop && !toks[i-1].w.in.has(sPrepositions) && !toks[i-1].w.in.has(sTelling) && !toks[i-1].w.in.has(sObjects) && !s.endsAt(pTell, i+skip) {
 			continue // a relative clause, not what is asked
 		}
 		return i
@@ -216,55 +256,59 @@ func (l *lexicon) questionWord(toks []token, asks bool) int {
 	return -1
 }
 
-// promise recognises "I will send you the list by Friday".
-func (l *lexicon) promise(s sentence) (Promise, bool) {
-	if s.asks {
-		return Promise{}, false
+// tellsAt reports whether "if" or "whether" at token i is what is to be told, not a condition.
+func (l *lexicon) tellsAt(s *sentence, toks []token, i, skip int) bool {
+	for j := max(0, i-4); j < i; j++ {
+		if toks[j].w.in.has(sTelling) {
+			return true
+		}
 	}
-	at := l.promiseVerb(s.tokens)
-	if at < 0 {
-		return Promise{}, false
-	}
-	what, due := l.best(s.tokens[at+1:]), l.due(&s)
-	switch {
-	case what == "" && due == "":
-		return Promise{}, false // "I'll see what I can do."
-	case what == "":
-		what = joinTokens(s.tokens[at:min(at+3, len(s.tokens))])
-	case l.bare(what):
-		what = "the " + what // "I will send you photos"
-	}
-	return Promise{What: cut(what, MaxPhrase), Phrase: cut(s.text, MaxQuote), Due: due}, true
+	return s.endsAt(pTell, i+skip)
 }
 
-// bare reports whether a thing is named without an article or the like.
-func (l *lexicon) bare(what string) bool {
-	first, _, _ := strings.Cut(what, " ")
-	return l.find(first).det == "" && !l.is(first, sDetermined) && first == strings.ToLower(first) && !l.is(first, sNouns)
-}
-
-// promiseVerb returns the index of the verb promised, or -1.
-func (l *lexicon) promiseVerb(toks []token) int {
-	for i := 0; i+1 < len(toks) && i < 40; i++ {
-		j := -1
-		switch low := toks[i].low; {
-		case low == "i'll" || low == "we'll":
-			j = i + 1
-		case l.is(low, sFirst) && toks[i+1].low == "will":
-			j = i + 2
-		case (low == "i'm" || low == "we're") && i+3 < len(toks) && toks[i+1].low == "going" && toks[i+2].low == "to":
-			j = i + 3
-		case l.is(low, sFirst) && i+4 < len(toks) && (toks[i+1].low == "am" || toks[i+1].low == "are") && toks[i+2].low == "going" && toks[i+3].low == "to":
-			j = i + 4
-		default:
-			continue
-		}
-		for j < len(toks) && (toks[j].w.in.has(sFillers) || strings.HasSuffix(toks[j].low, "ly") && toks[j].low != "reply" && toks[j].low != "supply") {
-			j++
-		}
-		if j < len(toks) && toks[j].w.in.has(sPromised) {
-			return j
+// endsAt reports whether a find of a group ends at or one word before token i.
+func (s *sentence) endsAt(g groupID, i int) bool {
+	for _, h := range s.hits {
+		if h.group == g && (h.to == i || h.to == i-1) {
+			return true
 		}
 	}
-	return -1
+	return false
+}
+
+// whFirst reports whether a sentence begins with a question word and a verb before
+// its subject: "how many do you need", not "when you come".
+func (l *lexicon) whFirst(toks []token) bool {
+	if len(toks) < 3 || toks[0].w.wh == "" || toks[0].w.wh == "if" || toks[1].w.in.has(sSubjects) || toks[0].stop {
+		return false
+	}
+	how := toks[0].w.wh == "how" && l.maps["how"][toks[1].low] != ""
+	for i := 1; i+1 < len(toks) && i < 5; i++ {
+		if how && i > 1 && toks[i].w.in.has(sInverts) {
+			return true // "how many kids are in your class"
+		}
+		if toks[i].w.in.has(sInverts) && (toks[i+1].w.in.has(sSubjects) || i == 1 && toks[i+1].w.det != "") {
+			return true
+		}
+	}
+	return false
+}
+
+// meet makes the days of a question an appointment where the mail is about one: "Let
+// us have a call. Tuesday or Wednesday?"
+func (m *mail) meet(g *Gist) {
+	about := false
+	for i := range m.sentences {
+		about = about || m.sentences[i].has(pAskMeet) || m.sentences[i].has(pProposesMeeting)
+	}
+	if !about {
+		return
+	}
+	for i := range g.Questions {
+		q := &g.Questions[i]
+		days := q.Ask == AskDate && len(q.Options) > 0 || q.Ask == AskTime && len(q.Options) > 0
+		if days || q.Ask == AskDate && q.Kind == "when" && q.Topic == "" || q.YesNo && len(q.Dates) > 0 && q.Topic == q.Dates[0] {
+			q.Ask = AskMeet
+		}
+	}
 }

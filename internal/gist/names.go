@@ -47,6 +47,27 @@ const (
 	sCurrencyCodes
 	sMagnitudes
 	sNumbering
+	sAnd
+	sOr
+	sEither
+	sTo
+	sAny
+	sYou
+	sMe
+	sMine
+	sYours
+	sInverts
+	sKnowing
+	sChoosable
+	sBetter
+	sEndsOption
+	sPossessive
+	sHanding
+	sEach
+	sUnits
+	sPlurals
+	sSingulars
+	sPluralDets
 	numSets
 )
 
@@ -55,6 +76,8 @@ var setNames = [numSets]string{
 	"begins", "determined", "asking", "needing", "needs", "sending", "idle", "telling", "promised", "links", "documents", "dates",
 	"adjectives", "vague", "nouns", "verbs", "stop", "negations", "suppose", "clock",
 	"which-day", "day-parts", "at", "exactly-at", "till", "of", "due", "currencies", "currency-codes", "magnitudes", "numbering",
+	"and", "or", "either", "infinitive", "any", "you", "me", "mine", "yours", "inverts", "knowing", "choosable", "better", "ends-option",
+	"possessive", "handing", "each", "units", "plurals", "singulars", "plural-determiners",
 }
 
 // The groups of patterns.
@@ -76,10 +99,41 @@ const (
 	pDay
 	pClock
 	pSpan
+	pTell
+	pNoChoice
+	pSuits
+	pProposesMeeting
+	pSumLeft
+	pSumTotal
+	pSumDiff
+	pAskRating
+	pAskRemind
+	pAskSum
+	pAskFeeling
+	pAskStatus
+	pAskOpinion
+	pAskDeadline
+	pAskDuration
+	pAskMeet
+	pAskTime
+	pAskMoney
+	pAskPhone
+	pAskAddress
+	pAskVersion
+	pAskIdentifier
+	pAskNumber
+	pAskDate
+	pAskPlace
+	pAskWho
+	pAskWhy
+	pAskHow
 	numGroups
 )
 
 var groupNames = [numGroups]string{
 	"thanks", "money", "urgent", "chase", "lastcall", "cold", "newsletter", "complaint", "meeting", "offer", "invoice", "payment",
-	"introduction", "closing", "day", "clock", "span",
+	"introduction", "closing", "day", "clock", "span", "tell", "no-choice", "suits", "proposes-meeting",
+	"sum.left", "sum.total", "sum.difference", "ask.rating", "ask.remind", "ask.sum", "ask.feeling", "ask.status", "ask.opinion",
+	"ask.deadline", "ask.duration", "ask.meet", "ask.time", "ask.money", "ask.phone", "ask.address", "ask.version", "ask.identifier",
+	"ask.number", "ask.date", "ask.place", "ask.who", "ask.why", "ask.how",
 }

@@ -51,7 +51,7 @@ type hit struct {
 
 const (
 	maxElements = 12
-	maxGap      = 6
+	maxGap      = 8
 	maxHits     = 64 // of a sentence
 )
 
@@ -298,10 +298,12 @@ var classes = map[string]func(*token) bool{
 	"#num":   func(t *token) bool { return t.w.number >= 0 || plainNumber(t.low) },
 	"#fig":   (*token).figure,
 	"#money": func(t *token) bool { return strings.ContainsAny(t.text, "$€£¥") && t.figure() },
-	"#date":  func(t *token) bool { return t.w.in.has(sDates) || numericDate(t.low) },
-	"#time":  func(t *token) bool { return clockLike(t.low) || t.w.in.has(sClock) },
-	"#name":  func(t *token) bool { return capital(t.text) && t.w == unknown },
-	"#any":   func(*token) bool { return true },
+	"#date": func(t *token) bool {
+		return t.w.in.has(sDates) || numericDate(t.low) || !digit(t.low[len(t.low)-1]) && dayNumber(t)
+	},
+	"#time": func(t *token) bool { return clockLike(t.low) || t.w.in.has(sClock) },
+	"#name": func(t *token) bool { return capital(t.text) && t.w == unknown },
+	"#any":  func(*token) bool { return true },
 }
 
 // figure reports whether a token has a digit.

@@ -15,6 +15,7 @@ type sentence struct {
 	item    bool   // a list item
 	label   string // the mark of the item, "1" or "b"
 	block   int    // which paragraph it stands in
+	partial bool   // a clause of a longer sentence
 	mayDate bool   // a word of days or a digit is in it
 	figures bool   // a digit is in it
 }
@@ -57,7 +58,8 @@ func (s *sentence) prepare(l *lexicon) {
 // part returns the tokens [from, to) as a sentence of its own.
 func (s *sentence) part(l *lexicon, from, to int, asks bool) sentence {
 	out := *s
-	out.tokens, out.asks, out.hits = s.tokens[from:to], asks, nil
+	out.tokens, out.asks, out.hits, out.partial = s.tokens[from:to], asks, nil, true
+	out.mayDate, out.figures = false, false
 	out.prepare(l)
 	return out
 }
@@ -84,6 +86,16 @@ func (s *sentence) has(g groupID) bool {
 		}
 	}
 	return false
+}
+
+// written returns the tokens as they stand in the text, with their last mark.
+func (s *sentence) written() string {
+	last := s.tokens[len(s.tokens)-1]
+	end := last.to
+	for end < len(s.text) && s.text[end] != ' ' && end < last.to+2 {
+		end++
+	}
+	return strings.ToValidUTF8(s.text[s.tokens[0].from:end], "")
 }
 
 // words returns tokens [from, to) as written, as a phrase.

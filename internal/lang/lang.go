@@ -31,7 +31,7 @@
 //	#any        any word
 //	?place      the place or nothing
 //	!place      the next word is not that one (or nothing comes)
-//	..  ..5     up to 3, or 5, words, at most 6, not beyond a mark of punctuation
+//	..  ..5     up to 3, or 5, words, at most 8, not beyond a mark of punctuation
 //	,           punctuation stands here, or the sentence ends
 //	$           the sentence ends here
 //

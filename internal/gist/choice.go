@@ -1,0 +1,366 @@
+package gist
+
+import (
+	"slices"
+	"strings"
+)
+
+const maxOption = 10 // words of an option
+
+// choice returns the options that a question names, "A or B", as the reader would say
+// them; nothing when it leaves no choice.
+func (l *lexicon) choice(s *sentence, toks []token, at int) []string {
+	or := -1
+	for i := range toks {
+		if toks[i].w.in.has(sOr) && i > 0 && i+1 < len(toks) {
+			or = i
+		}
+	}
+	if or < 0 || s.has(pNoChoice) {
+		return nil
+	}
+	if l.anyOf(toks[:or]) {
+		return nil
+	}
+	if list := l.dateOptions(s, toks, or); len(list) > 1 {
+		return list
+	}
+	return l.parallel(toks, or, at)
+}
+
+// anyOf reports whether "any" or the like stands before: "any questions or wishes" is
+// no choice.
+func (l *lexicon) anyOf(toks []token) bool {
+	for i := max(0, len(toks)-4); i < len(toks); i++ {
+		if toks[i].w.in.has(sAny) {
+			return true
+		}
+	}
+	return false
+}
+
+// dateOptions returns the days or hours around "or".
+func (l *lexicon) dateOptions(s *sentence, toks []token, or int) []string {
+	all := l.dates(s)
+	skip := len(s.tokens) - len(toks)
+	near := slices.IndexFunc(all, func(d span) bool {
+		from := d.from - skip
+		return from > or && from <= or+3
+	})
+	if near < 1 || all[near-1].to-skip < or-1 {
+		return nil
+	}
+	if end := all[near].to; end < len(s.tokens) && !s.tokens[end-1].stop && (l.optionWord(&s.tokens[end]) || s.tokens[end].w.number > 0) && !s.tokens[end].w.in.has(sBetter) {
+		return nil // "the 9:40 train or the 11:15 one"
+	}
+	var out []string
+	for _, d := range all[:near+1] {
+		if d.from > 0 && s.tokens[d.from-1].w.det != "" {
+			d.from--
+		}
+		out = add(out, s.words(d.from, d.to))
+	}
+	return out
+}
+
+// parallel finds the options by how they are alike: those before "or" begin with the
+// word, or the sort of word, that the one behind it begins with.
+func (l *lexicon) parallel(toks []token, or, at int) []string {
+	right := toks[or+1:]
+	if len(right) > 1 && (right[0].w.in.has(sAuxiliaries) && right[1].w.in.has(sSubjects)) {
+		return l.clauseOptions(toks, or)
+	}
+	floor := max(at+1, 0)
+	for i := range or { // what stands before a colon or a comma that is no list leads in
+		if toks[i].mark == ':' || toks[i].w.in.has(sEither) {
+			floor = max(floor, i+1)
+		}
+	}
+	for i := floor; at >= 0 && i+1 < or; i++ { // "which one, the red or the blue"
+		if toks[i].stop && l.sortOf(&toks[i+1]) == l.sortOf(&toks[or+1]) {
+			floor = i + 1
+			break
+		}
+	}
+	last := l.optionEnd(toks, or+1)
+	start := l.optionStart(toks, floor, or, span{from: or + 1, to: last})
+	if start < 0 || start >= or {
+		return nil
+	}
+	spans := []span{{from: start, to: or}, {from: or + 1, to: last}}
+	for end := start; end > floor && len(spans) < MaxItems; {
+		if !toks[end-1].stop || toks[end-1].mark != ',' {
+			break
+		}
+		from := l.optionStart(toks, floor, end, spans[0])
+		if from < 0 || from >= end {
+			break
+		}
+		spans = append([]span{{from: from, to: end}}, spans...)
+		end = from
+	}
+	if !l.alike(toks, spans) {
+		return nil
+	}
+	var out []string
+	for _, o := range spans {
+		out = add(out, l.say(toks[o.from:o.to]))
+	}
+	return out
+}
+
+// alike keeps what is no choice out: options that are empty or much too long.
+func (l *lexicon) alike(toks []token, spans []span) bool {
+	for _, o := range spans {
+		if n := o.to - o.from; n < 1 || n > maxOption {
+			return false
+		}
+	}
+	first := toks[spans[len(spans)-1].from]
+	return !first.w.in.has(sNegations) || first.w.in.has(sAdjectives)
+}
+
+// optionEnd returns the index behind the option that begins at from.
+func (l *lexicon) optionEnd(toks []token, from int) int {
+	i := from
+	thing := false
+	for i < len(toks) && i-from < maxOption {
+		t := &toks[i]
+		if i > from && !toks[i-1].w.in.has(sPrepositions) && toks[i-1].w.det == "" && (t.w.in.has(sBetter) || t.w.in.has(sSubjects) && !toks[i-1].w.in.has(sVerbs) && !toks[i-1].w.in.has(sSending)) {
+			break
+		}
+		if i > from && thing && (t.w.in.has(sEndsOption) || t.w.wh != "" || t.w.in.has(sAuxiliaries)) {
+			break
+		}
+		thing = thing || !t.w.in.has(sStop) && t.w.det == ""
+		i++
+		if t.stop {
+			break
+		}
+	}
+	return i
+}
+
+// optionStart returns where the option that ends at end begins, seen from the next one.
+func (l *lexicon) optionStart(toks []token, floor, end int, next span) int {
+	head := &toks[next.from]
+	sort := l.sortOf(head)
+	bottom := max(floor, end-maxOption)
+	for i := end - 2; i >= bottom; i-- {
+		if toks[i].stop && toks[i].mark == ',' {
+			bottom = i + 1
+			break
+		}
+	}
+	if toks[floor].low != "" && floor > 0 && toks[floor-1].stop && end-floor <= maxOption && l.sortOf(&toks[floor]) == sort && bottom == floor {
+		return floor
+	}
+	for i := end - 1; i >= bottom; i-- {
+		if toks[i].low == head.low && (sort != plainWord || i > bottom) {
+			return i
+		}
+	}
+	if sort == wordVerb {
+		for i := end - 1; i > bottom; i-- {
+			if toks[i-1].w.in.has(sTo) || toks[i-1].w.in.has(sSubjects) {
+				return i
+			}
+		}
+	}
+	if sort != plainWord {
+		for i := end - 1; i >= bottom; i-- {
+			if l.sortOf(&toks[i]) == sort {
+				return i
+			}
+		}
+		if sort == wordTo || sort == wordVerb {
+			return -1
+		}
+	}
+	if bottom > floor { // a list: back to the comma
+		return bottom
+	}
+	i := end - 1
+	for i > bottom && end-i < next.to-next.from && l.optionWord(&toks[i-1]) {
+		i--
+	}
+	for j := i; j > bottom && i-j < 2; j-- { // "green tea or coffee" behind a verb
+		if j < i && toks[j-1].w.in.has(sVerbs) && !toks[j-1].w.in.has(sNouns) {
+			return j
+		}
+		if !l.optionWord(&toks[j-1]) {
+			break
+		}
+	}
+	return i
+}
+
+// optionWord reports whether a word belongs to the bare option behind it: "aisle" in
+// "aisle seat or window seat".
+func (l *lexicon) optionWord(t *token) bool {
+	if t.stop || t.w.in.has(sStop) || t.w.det != "" || t.w.in.has(sAuxiliaries) || t.w.in.has(sSubjects) || t.w.in.has(sPrepositions) {
+		return false
+	}
+	return t.w.in.has(sNouns) || t.w.in.has(sAdjectives) || !t.w.in.has(sVerbs)
+}
+
+// The sorts of words by which options are alike.
+const (
+	plainWord = iota
+	wordDet
+	wordPreposition
+	wordTo
+	wordVerb
+	wordNumber
+)
+
+func (l *lexicon) sortOf(t *token) int {
+	switch {
+	case t.w.in.has(sTo):
+		return wordTo
+	case t.w.det != "" || t.w.in.has(sPossessive):
+		return wordDet
+	case t.w.in.has(sPrepositions):
+		return wordPreposition
+	case l.numberOf(t) >= 0 && t.w.det == "":
+		return wordNumber
+	case t.w.in.has(sVerbs) && !t.w.in.has(sNouns) && !t.w.in.has(sAuxiliaries):
+		return wordVerb
+	}
+	return plainWord
+}
+
+// clauseOptions returns the options of "should I come or should I wait": what is done.
+func (l *lexicon) clauseOptions(toks []token, or int) []string {
+	left := -1
+	for i := range or {
+		if toks[i].w.in.has(sAuxiliaries) && toks[i+1].w.in.has(sSubjects) && i+2 < or {
+			left = i
+			break
+		}
+	}
+	end := or + 1
+	for end < len(toks) && end-or < maxOption && !toks[end].stop {
+		end++
+	}
+	end = min(end+1, len(toks))
+	if left < 0 || end-or < 3 {
+		return nil
+	}
+	a, b := toks[left+2:or], toks[or+3:end]
+	if len(a) > maxOption || len(b) == 0 {
+		return nil
+	}
+	if toks[left+1].low == toks[or+2].low {
+		return add(nil, l.say(a), l.say(b))
+	}
+	who := func(t *token) string { return l.flip(t.low, t.text) + " " }
+	return add(nil, who(&toks[left+1])+l.say(a), who(&toks[or+2])+l.say(b))
+}
+
+// say returns tokens as the reader would say them: "my office" for "your office".
+func (l *lexicon) say(toks []token) string {
+	words := make([]string, 0, len(toks))
+	for i := range toks {
+		t := &toks[i]
+		if len(words) == 0 && (t.w.in.has(sEither)) {
+			continue
+		}
+		words = append(words, l.flip(t.low, t.text))
+	}
+	return cut(strings.Join(words, " "), MaxPhrase)
+}
+
+// flip returns a word as the reader would say it.
+func (l *lexicon) flip(low, text string) string {
+	if w, ok := l.maps["flips"][low]; ok {
+		return w
+	}
+	return text
+}
+
+// choiceKind returns what kind the options of a choice are.
+func (l *lexicon) choiceKind(options []string) Ask {
+	dates, hours := 0, 0
+	for _, o := range options {
+		s := l.sentence(o)
+		if list := l.dates(&s); len(list) > 0 && list[0].to-list[0].from >= len(s.tokens)-1 {
+			if list[0].clock {
+				hours++
+			} else {
+				dates++
+			}
+		}
+	}
+	switch len(options) {
+	case dates + hours:
+		if dates > 0 {
+			return AskDate
+		}
+		return AskTime
+	}
+	return AskChoice
+}
+
+// optionsNear returns the options of "which of these" at sentence i: the items of the
+// list behind or before it, else what the sentence before names with "or" or "and".
+func (m *mail) optionsNear(l *lexicon, i int) []string {
+	list := func(from, step int) []string {
+		var out []string
+		for j := from; j >= 0 && j < len(m.sentences) && m.sentences[j].item && len(out) < MaxItems; j += step {
+			s := &m.sentences[j]
+			if s.asks {
+				return nil
+			}
+			out = add(out, l.sayItem(s))
+		}
+		if step < 0 {
+			slices.Reverse(out)
+		}
+		return out
+	}
+	if m.sentences[i].item {
+		return nil
+	}
+	if out := list(i+1, 1); len(out) > 1 {
+		return out
+	}
+	for back := 1; back <= 2 && back <= i; back++ {
+		if out := list(i-back, -1); len(out) > 1 {
+			return out
+		}
+	}
+	if i == 0 {
+		return nil
+	}
+	return l.named2(&m.sentences[i-1])
+}
+
+// sayItem returns a list item as an option: its first words.
+func (l *lexicon) sayItem(s *sentence) string {
+	end := 0
+	for end < len(s.tokens) && end < maxOption {
+		end++
+		if s.tokens[end-1].breaks() {
+			break
+		}
+	}
+	return l.say(s.tokens[:end])
+}
+
+// named2 returns what a statement offers: "we have it in red and in blue".
+func (l *lexicon) named2(s *sentence) []string {
+	join := -1
+	for i := range s.tokens {
+		if (s.tokens[i].w.in.has(sOr) || s.tokens[i].w.in.has(sAnd)) && i > 0 && i+1 < len(s.tokens) {
+			join = i
+		}
+	}
+	if join < 0 || s.asks {
+		return nil
+	}
+	if s.tokens[join+1].w.in.has(sSubjects) {
+		return nil
+	}
+	return l.parallel(s.tokens, join, -1)
+}

@@ -1,0 +1,87 @@
+package gist
+
+import (
+	_ "embed"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+)
+
+//go:embed testdata/questions.txt
+var questionRows string
+
+type row struct {
+	line              int
+	kind, text, extra string
+}
+
+func rows(text string) []row {
+	var out []row
+	n := 0
+	for line := range strings.Lines(text) {
+		n++
+		line = strings.TrimSpace(line)
+		if line == "" || strings.HasPrefix(line, "#") {
+			continue
+		}
+		parts := strings.SplitN(line, " | ", 3)
+		r := row{line: n, kind: strings.TrimSpace(parts[0]), text: strings.ReplaceAll(parts[1], `\n`, "\n")}
+		if len(parts) == 3 {
+			r.extra = strings.TrimSpace(parts[2])
+		}
+		out = append(out, r)
+	}
+	return out
+}
+
+// share fails when less than want of the rows are right, and names the wrong ones.
+func share(t *testing.T, want float64, wrong []string, of int) {
+	t.Helper()
+	got := 1 - float64(len(wrong))/float64(of)
+	for _, w := range wrong {
+		t.Log(w)
+	}
+	assert.GreaterOrEqual(t, got, want, "%d of %d are read wrong", len(wrong), of)
+}
+
+// TestKindsOfQuestions: the last question of each row is of its kind, with what it holds.
+func TestKindsOfQuestions(t *testing.T) {
+	t.Parallel()
+	list := rows(questionRows)
+	var kinds, extras []string
+	with := 0
+	for _, r := range list {
+		g := Read("", r.text)
+		if len(g.Questions) == 0 {
+			kinds = append(kinds, fmt.Sprintf("%d: no question in %q (%d requests)", r.line, r.text, len(g.Requests)))
+			continue
+		}
+		q := g.Questions[len(g.Questions)-1]
+		if string(q.Ask) != r.kind {
+			kinds = append(kinds, fmt.Sprintf("%d: %s, not %s: %q", r.line, q.Ask, r.kind, r.text))
+			continue
+		}
+		if r.extra == "" {
+			continue
+		}
+		with++
+		got := strings.Join(q.Options, "; ")
+		switch q.Ask {
+		case AskYesNo:
+			got = q.Echo + "; " + q.Denial
+		case AskRating:
+			got = fmt.Sprintf("%d-%d", q.Low, q.High)
+		case AskNumber:
+			got = q.Unit
+		case AskSum:
+			got = q.Result
+		}
+		if got != r.extra {
+			extras = append(extras, fmt.Sprintf("%d: %q, not %q: %q", r.line, got, r.extra, r.text))
+		}
+	}
+	share(t, 0.97, kinds, len(list))
+	share(t, 0.95, extras, with)
+}

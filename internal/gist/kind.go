@@ -1,0 +1,272 @@
+package gist
+
+import "strings"
+
+// patternKinds are the kinds of questions that have patterns of their own, the ones
+// that tell most first.
+var patternKinds = []struct {
+	group groupID
+	ask   Ask
+}{
+	{pAskRating, AskRating}, {pAskRemind, AskRemind}, {pAskSum, AskSum}, {pAskFeeling, AskFeeling}, {pAskStatus, AskStatus},
+	{pAskOpinion, AskOpinion}, {pAskDuration, AskDuration}, {pAskNumber, AskNumber}, {pAskDeadline, AskDeadline}, {pAskTime, AskTime}, {pAskMoney, AskMoney},
+	{pAskPhone, AskPhone}, {pAskAddress, AskAddress}, {pAskVersion, AskVersion}, {pAskIdentifier, AskIdentifier},
+	{pAskDate, AskDate}, {pAskPlace, AskPlace}, {pAskWho, AskWho}, {pAskWhy, AskWhy}, {pAskHow, AskHow},
+}
+
+// judgeQuestion tells what kind of answer a question wants. The word that asks is
+// toks[at], or at is -1.
+func (l *lexicon) judgeQuestion(s *sentence, toks []token, at int, q *Question) {
+	q.Of = l.whose(toks)
+	ask := l.byPattern(s, len(s.tokens)-len(toks)+at)
+	if ask != AskRating && ask != AskRemind {
+		if options := l.choice(s, toks, at); len(options) > 1 {
+			q.Options = options
+			q.Ask = l.choiceKind(options)
+			if q.Ask == AskDate && s.has(pAskMeet) {
+				q.Ask = AskMeet
+			}
+			return
+		}
+	}
+	meets := l.governsMeeting(s, q)
+	switch {
+	case ask == AskRating:
+		q.Low, q.High = l.scale(s)
+	case meets && (ask == "" || ask == AskDate || ask == AskTime || ask == AskOpinion):
+		ask = AskMeet
+	case ask != "":
+	case at >= 0 && toks[at].w.wh != "if":
+		ask = l.byWord(toks, at, q.Kind)
+	case q.Kind != "":
+		ask = AskWhat
+		if kind := l.askedThing(l.askedTokens(s, toks)); kind != "" {
+			ask = kind
+		}
+	case at < 0 && len(toks) < 7 && !toks[0].w.in.has(sAuxiliaries) && l.askedThing(toks) != "":
+		ask = l.askedThing(toks) // "Delivery time?"
+	default:
+		ask = AskYesNo
+		q.Echo, q.Denial = l.echo(toks, at)
+	}
+	q.Ask = ask
+	q.YesNo = ask == AskYesNo || ask == AskMeet && q.Kind == "" || ask == AskStatus && q.Kind == ""
+	if ask == AskStatus && q.Kind == "" {
+		q.Echo, q.Denial = l.echo(toks, at)
+	}
+	if ask == AskNumber || ask == AskSum {
+		q.Unit = l.unit(toks, at)
+	}
+}
+
+// byPattern returns the first kind whose pattern stands in the sentence.
+func (l *lexicon) byPattern(s *sentence, at int) Ask {
+	if len(s.hits) == 0 {
+		return ""
+	}
+	var seen bits
+	for _, h := range s.hits {
+		if h.group == pAskStatus && h.from > at && at >= 0 && s.tokens[at].w.wh != "" && s.tokens[at].w.wh != "if" {
+			continue // "how many have we left"
+		}
+		seen.put(setID(h.group))
+	}
+	for _, k := range patternKinds {
+		if seen.has(setID(k.group)) {
+			return k.ask
+		}
+	}
+	return ""
+}
+
+// governsMeeting reports whether a question is about an appointment: a word for one
+// governs it, or it asks whether a day suits.
+func (l *lexicon) governsMeeting(s *sentence, q *Question) bool {
+	if s.has(pAskMeet) {
+		return true
+	}
+	return len(q.Dates) > 0 && s.has(pSuits)
+}
+
+// byWord tells the kind by the word that asks and the noun behind it.
+func (l *lexicon) byWord(toks []token, at int, kind string) Ask {
+	rest := toks[at+1:]
+	switch kind {
+	case "when":
+		return AskDate
+	case "where":
+		return AskPlace
+	case "who":
+		return AskWho
+	case "why":
+		return AskWhy
+	case "how much":
+		return AskMoney
+	case "how many", "how often", "how far":
+		return AskNumber
+	case "how long":
+		return AskDuration
+	case "how":
+		if toks[at].w.wh == "how" && len(rest) > 0 && l.maps["how"][rest[0].low] == "how" {
+			return AskNumber // "how old"
+		}
+		return AskHow
+	}
+	if len(rest) > 0 && rest[0].w.in.has(sChoosable) {
+		return AskChoice
+	}
+	if ask := l.askedThing(rest); ask != "" {
+		return ask
+	}
+	if kind == "which" {
+		return AskChoice
+	}
+	return AskWhat
+}
+
+// askedTokens returns the tokens behind what asks to be told.
+func (l *lexicon) askedTokens(s *sentence, toks []token) []token {
+	if rest := l.behind(s, pTell); rest != nil {
+		return rest
+	}
+	if verb := l.requestVerb(toks, s.asks); verb >= 0 {
+		return toks[verb+1:]
+	}
+	return toks
+}
+
+// askedThing returns the kind of answer that a noun at the beginning of toks wants:
+// a price is money, an order number an identifier.
+func (l *lexicon) askedThing(toks []token) Ask {
+	kinds := l.maps["kinds"]
+	for i := 0; i < len(toks) && i < 7; i++ {
+		t := &toks[i]
+		kind, ok := kinds[t.low]
+		if !ok && strings.HasSuffix(t.low, "s") {
+			kind, ok = kinds[t.low[:len(t.low)-1]]
+		}
+		if ok {
+			if !t.stop && i+1 < len(toks) && l.compound(&toks[i+1], kinds) {
+				continue // "the price list", "the date format", "the phone number"
+			}
+			if kind == "none" {
+				return ""
+			}
+			return Ask(kind)
+		}
+		if t.stop && i > 0 || t.w.in.has(sPrepositions) && i > 1 {
+			break
+		}
+	}
+	return ""
+}
+
+// compound reports whether a noun goes on with another one.
+func (l *lexicon) compound(next *token, kinds map[string]string) bool {
+	return kinds[next.low] != "" || next.w.in.has(sNouns) && !next.w.in.has(sVerbs)
+}
+
+// whose tells whose matter is asked about: by the first word that says so of a thing,
+// else by who is to do something.
+func (l *lexicon) whose(toks []token) Whose {
+	for i := range toks {
+		switch {
+		case toks[i].w.in.has(sYours):
+			return OfReader
+		case toks[i].w.in.has(sMine):
+			return OfSender
+		}
+	}
+	for i := range toks {
+		switch {
+		case toks[i].w.in.has(sYou) && !(i > 0 && i < 3 && toks[i-1].w.in.has(sAsking) && i+1 < len(toks) && toks[i+1].w.in.has(sTelling)):
+			return OfReader
+		case toks[i].w.in.has(sFirst) || toks[i].w.in.has(sMe) && i > 3:
+			return OfSender
+		}
+	}
+	return OfNobody
+}
+
+// unit returns what is counted: "people" in "how many people".
+func (l *lexicon) unit(toks []token, at int) string {
+	if at < 0 || at+2 >= len(toks) {
+		return ""
+	}
+	i := at + 2
+	from := i
+	for i < len(toks) && i-from < 3 && !toks[i].w.in.has(sStop) && !toks[i].w.in.has(sAuxiliaries) && toks[i].w.det == "" && (i == from || !toks[i].w.in.has(sVerbs)) && !toks[i].w.in.has(sSubjects) {
+		i++
+		if toks[i-1].stop {
+			break
+		}
+	}
+	for i > from && (toks[i-1].w.in.has(sAdjectives) && i-from > 1 || l.weakEnd(toks[i-1].low)) {
+		i--
+	}
+	if l.is(toks[min(from, len(toks)-1)].low, sVerbs) && !toks[from].w.in.has(sNouns) {
+		return ""
+	}
+	return joinLow(toks[from:i])
+}
+
+func joinLow(toks []token) string {
+	words := make([]string, len(toks))
+	for i, t := range toks {
+		words[i] = t.low
+		if t.text != t.low && len(t.text) > 1 && strings.ToUpper(t.text) == t.text {
+			words[i] = t.text
+		}
+	}
+	return cut(strings.Join(words, " "), MaxPhrase)
+}
+
+// scale returns the ends of the scale that a rating is asked on, 0 and 0 for none.
+func (l *lexicon) scale(s *sentence) (low, high int) {
+	var ends []int
+	for i := range s.tokens {
+		t := &s.tokens[i]
+		a, b, ok := strings.Cut(strings.ReplaceAll(t.low, "–", "-"), "-")
+		if x, y := l.small(a), l.small(b); ok && x >= 0 && y > x {
+			return x, y
+		}
+		if n := l.numberOf(t); n >= 0 && n <= 100 && (len(ends) > 0 || l.scaleBegins(s.tokens, i)) {
+			ends = append(ends, n)
+		}
+		if len(ends) > 1 && ends[1] > ends[0] {
+			return ends[0], ends[1]
+		}
+	}
+	if len(ends) == 1 && ends[0] >= 3 {
+		return 1, ends[0] // "out of ten"
+	}
+	return 0, 0
+}
+
+// scaleBegins reports whether the number at i can be the end of a scale: "1 to 5",
+// "out of 10".
+func (l *lexicon) scaleBegins(toks []token, i int) bool {
+	if i > 0 && toks[i-1].w.in.has(sOf) || i > 0 && toks[i-1].w.in.has(sTill) {
+		return true
+	}
+	return i+2 < len(toks) && (toks[i+1].w.in.has(sTill) || toks[i+1].w.in.has(sAnd)) && l.numberOf(&toks[i+2]) >= 0
+}
+
+func (l *lexicon) small(s string) int {
+	if s == "" || len(s) > 3 || strings.Trim(s, "0123456789") != "" {
+		return -1
+	}
+	n := 0
+	for i := range len(s) {
+		n = 10*n + int(s[i]-'0')
+	}
+	return n
+}
+
+// numberOf returns the whole number that a token names, or -1.
+func (l *lexicon) numberOf(t *token) int {
+	if t.w.number >= 0 {
+		return t.w.number
+	}
+	return l.small(t.low)
+}

@@ -1,0 +1,149 @@
+package gist
+
+import "strings"
+
+// request recognises "please send ...", "could you send ...", "we need ...".
+func (l *lexicon) request(s *sentence) (Request, bool) {
+	toks := l.lead(s.tokens)
+	i := l.requestVerb(toks, s.asks)
+	if i < 0 || i >= len(toks) || toks[i].w.in.has(sIdle) {
+		return Request{}, false
+	}
+	verb := toks[i].low
+	rest := toks[i+1:]
+	if l.is(verb, sTelling) && (verb != "confirm" || l.asksWithin(rest)) && !l.handsOver(rest) {
+		return Request{}, false // a question in the form of a request
+	}
+	r := Request{Text: cut(s.text, MaxQuote), Verb: verb, Object: l.best(rest)}
+	r.Document = l.is(verb, sSending) && l.namesDocument(rest)
+	return r, true
+}
+
+// requestVerb returns the index of the verb asked for, or -1.
+func (l *lexicon) requestVerb(toks []token, asks bool) int {
+	please := len(toks) > 1 && toks[0].w.in.has(sPolite)
+	if asks && toks[0].w.wh != "" && toks[0].w.wh != "if" {
+		return -1 // "how long will you stay"
+	}
+	for i := 0; i+1 < len(toks) && i < 24; i++ {
+		w, next := toks[i].low, toks[i+1].low
+		switch j := l.manner(toks, i+1); {
+		case l.is(w, sPolite) && l.verb(toks[j].low):
+			return j
+		case l.is(w, sAsking) && next == "you" && (asks || please):
+			if j = l.manner(toks, i+2); j < len(toks) && l.verb(toks[j].low) {
+				return j
+			}
+			return -1
+		case l.is(w, sNeeding) && i > 0 && toks[i-1].w.in.has(sFirst) && !asks:
+			return i
+		}
+	}
+	if len(toks) > 1 && !asks && toks[0].w.in.has(sSending) && toks[1].w.in.has(sNeeds) {
+		return 0 // "Send me the list."
+	}
+	return -1
+}
+
+// manner returns the index of the first token from i on that does not only say
+// how: "please also quickly send".
+func (l *lexicon) manner(toks []token, i int) int {
+	for i < len(toks)-1 {
+		w := toks[i].low
+		if l.verb(w) || !l.is(w, sPolite) && !l.is(w, sAlso) && !strings.HasSuffix(w, "ly") {
+			break
+		}
+		i++
+	}
+	return i
+}
+
+func (l *lexicon) verb(w string) bool { return l.is(w, sVerbs) || l.is(w, sSending) }
+
+// asksWithin reports whether "when", "whether" and the like follow.
+func (l *lexicon) asksWithin(rest []token) bool {
+	for i := 0; i < len(rest) && i < 4; i++ {
+		if rest[i].w.wh != "" {
+			return true
+		}
+	}
+	return false
+}
+
+// handsOver reports whether "let me have", "give us" and the like follow.
+func (l *lexicon) handsOver(rest []token) bool {
+	for i := 0; i < len(rest) && i < 3; i++ {
+		if rest[i].low == "have" {
+			return true
+		}
+	}
+	return false
+}
+
+// NamesDocument reports whether a phrase names something that can be sent as a file:
+// "the signed contract".
+func NamesDocument(phrase string) bool {
+	return english().namesDocument(english().tokens(cut(strings.ToValidUTF8(phrase, ""), MaxQuote)))
+}
+
+func (l *lexicon) namesDocument(toks []token) bool {
+	for _, t := range toks {
+		if t.w.in.has(sDocuments) || l.is(strings.TrimSuffix(t.low, "s"), sDocuments) {
+			return true
+		}
+	}
+	return false
+}
+
+// promise recognises "I will send you the list by Friday".
+func (l *lexicon) promise(s *sentence) (Promise, bool) {
+	if s.asks {
+		return Promise{}, false
+	}
+	at := l.promiseVerb(s.tokens)
+	if at < 0 {
+		return Promise{}, false
+	}
+	what, due := l.best(s.tokens[at+1:]), l.due(s)
+	switch {
+	case what == "" && due == "":
+		return Promise{}, false // "I'll see what I can do."
+	case what == "":
+		what = joinTokens(s.tokens[at:min(at+3, len(s.tokens))])
+	case l.bare(what):
+		what = "the " + what // "I will send you photos"
+	}
+	return Promise{What: cut(what, MaxPhrase), Phrase: cut(s.text, MaxQuote), Due: due}, true
+}
+
+// bare reports whether a thing is named without an article or the like.
+func (l *lexicon) bare(what string) bool {
+	first, _, _ := strings.Cut(what, " ")
+	return l.find(first).det == "" && !l.is(first, sDetermined) && first == strings.ToLower(first) && !l.is(first, sNouns)
+}
+
+// promiseVerb returns the index of the verb promised, or -1.
+func (l *lexicon) promiseVerb(toks []token) int {
+	for i := 0; i+1 < len(toks) && i < 40; i++ {
+		j := -1
+		switch low := toks[i].low; {
+		case low == "i'll" || low == "we'll":
+			j = i + 1
+		case l.is(low, sFirst) && toks[i+1].low == "will":
+			j = i + 2
+		case (low == "i'm" || low == "we're") && i+3 < len(toks) && toks[i+1].low == "going" && toks[i+2].low == "to":
+			j = i + 3
+		case l.is(low, sFirst) && i+4 < len(toks) && (toks[i+1].low == "am" || toks[i+1].low == "are") && toks[i+2].low == "going" && toks[i+3].low == "to":
+			j = i + 4
+		default:
+			continue
+		}
+		for j < len(toks) && (toks[j].w.in.has(sFillers) || strings.HasSuffix(toks[j].low, "ly") && toks[j].low != "reply" && toks[j].low != "supply") {
+			j++
+		}
+		if j < len(toks) && toks[j].w.in.has(sPromised) {
+			return j
+		}
+	}
+	return -1
+}
