@@ -30,16 +30,18 @@ var grave = []gist.ActKind{gist.Condolence, gist.Illness, gist.BadNews}
 var cheerful = []gist.ActKind{gist.ThankingFor, gist.Praising, gist.SmallTalk, gist.GoodNews, gist.Goodbye, gist.Offering, gist.Shouting, gist.Complaining, gist.Rejecting}
 
 // act meets what the mails do beside asking, and returns the number of moves. Questions
-// that only put such an act into words are answered by it.
-func (p *planner) act() int {
+// that only put such an act into words are answered by it. Light acts wait where the
+// thread is the person's own: what they want comes first.
+func (p *planner) act(light bool) int {
 	acts := p.acts()
 	sad := slices.ContainsFunc(acts, func(a gist.Act) bool { return slices.Contains(grave, a.Kind) })
 	for _, w := range weights {
 		for _, a := range acts {
-			if a.Kind != w.kind || sad && slices.Contains(cheerful, a.Kind) {
+			if a.Kind != w.kind || light && !w.light || sad && slices.Contains(cheerful, a.Kind) {
 				continue
 			}
-			if len(p.out.Moves) >= maxActs || w.light && (len(p.out.Moves) > 0 || p.answers()) {
+			passed := w.light && (len(p.out.Moves) > 0 || p.answers() || p.st.Mine && !light)
+			if passed || len(p.out.Moves) >= maxActs {
 				return len(p.out.Moves)
 			}
 			p.meetAct(a)

@@ -305,8 +305,9 @@ func (p *planner) hidden(it *item) (name, value string) {
 
 // after are the hidden facts that a kind of question is after without naming them.
 var after = map[gist.Ask][]string{
-	gist.AskMoney: {"budget", "amount"}, gist.AskNumber: {"people"}, gist.AskVersion: {"version"}, gist.AskDate: {"since", "date"}, gist.AskDuration: {"since"},
-	gist.AskPlace: {"place"}, gist.AskPhone: {"phone"}, gist.AskDeadline: {"urgency", "date"}, gist.AskIdentifier: {}, gist.AskTime: {"date"},
+	gist.AskMoney: {"budget", "amount"}, gist.AskNumber: {"people", "quantity"}, gist.AskVersion: {"version"}, gist.AskDate: {"since", "date"}, gist.AskDuration: {"since"},
+	gist.AskPlace: {"place"}, gist.AskPhone: {"phone"}, gist.AskAddress: {"address", "delivery address"}, gist.AskDeadline: {"deadline", "urgency", "date"},
+	gist.AskIdentifier: {}, gist.AskTime: {"date"},
 }
 
 // secret refuses what nobody sends by mail.

@@ -36,7 +36,7 @@ func ask(kind gist.Ask, topic, text string, options ...string) gist.Question {
 
 // next is the mail after a plan, in the same thread when it is.
 func next(in In, out Out, g gist.Gist, sameThread bool) In {
-	g.Language, g.Words = "en", 20
+	g.Language, g.Words = "en", max(g.Words, 5)
 	in.Mails, in.Occasion, in.Now = []gist.Gist{g}, in.Occasion+1, in.Now.AddDate(0, 0, 1)
 	in.Claims = append(slices.Clone(in.Claims), out.Claims...)
 	if in.Thread = out.Thread; !sameThread {

@@ -39,7 +39,7 @@ func (p *planner) drawn(it *item) {
 		p.tell(it, "answer.version", p.version(it))
 	case gist.AskPhone, gist.AskAddress:
 		r := p.Seed.Draw("answer/1:"+string(it.ask), p.Me.Address, "", rng.N(0)) // a person has one
-		p.tell(it, "answer."+string(it.ask), pattern(r, rng.Pick(r, p.think.lines(string(it.ask)))))
+		p.tell(it, "answer."+string(it.ask), pattern(r, rng.Pick(r, p.think.pool(string(it.ask), it.stems, it.words))))
 	case gist.AskOpinion:
 		p.opinion(it)
 	case gist.AskRating:
@@ -393,6 +393,9 @@ func (p *planner) yesNo(it *item) {
 	chance := 0.78
 	if p.Me.Temperament == "difficult" {
 		chance = 0.6
+	}
+	if p.st.Mine {
+		chance = 0.92
 	}
 	trouble := p.think.names("mostly no", it.words)
 	if trouble {

@@ -29,6 +29,9 @@ func (p *planner) meetOne(it *item) {
 	if !ok {
 		chance = 0.8
 	}
+	if p.st.Mine {
+		chance = 0.92
+	}
 	r := p.draw(it.ask)
 	free := r.Chance(chance)
 	if at := p.think.read(offered, p.Now); p.engaged(offered) || !p.awake(at, it) {

@@ -7,31 +7,75 @@ import (
 	"github.com/mailsim/mailsim/internal/gist"
 )
 
+// take takes what the correspondent brings before their questions are answered: a date,
+// a price, advice. Questions whether that is all right are answered by it. It reports
+// whether there was advice, or the question whether things work now: what helped is
+// judged after.
+func (p *planner) take() (advised bool) {
+	if p.has("rejected", "condole", "illness", "badnews", "wrongperson", "contradiction", "contradiction.day") {
+		return false
+	}
+	agreeing := func(it item) bool {
+		return (it.ask == gist.AskYesNo || it.ask == gist.AskMeet && len(it.options) == 0) && p.begins("agreeing", it.text)
+	}
+	if p.takeDate() || p.weighPrice(slices.ContainsFunc(p.items, func(it item) bool { return !agreeing(it) })) {
+		p.items = slices.DeleteFunc(p.items, agreeing)
+	}
+	if p.st.Want != "support" && p.st.Want != "complaint" {
+		return false
+	}
+	before := len(p.items)
+	p.items = slices.DeleteFunc(p.items, func(it item) bool {
+		switch {
+		case it.wanted:
+			return !it.document && !p.think.names("handing over", p.think.stems(it.verb))
+		case it.ask == gist.AskYesNo || it.ask == gist.AskStatus:
+			return p.think.names("helped", it.words) && !p.think.names("anything else", it.words)
+		}
+		return false
+	})
+	return len(p.items) < before
+}
+
 // pursue goes after the person's own matter: they opened the thread and want something
-// of the correspondent. They take dates, weigh prices, say whether help helped, remind
-// of what is not answered in a rising tone, and close when it is done.
-func (p *planner) pursue(learned bool) {
+// of the correspondent. They weigh refusals, wait for what is promised, say whether help
+// helped, remind of what is not answered in a rising tone, and close when it is done.
+func (p *planner) pursue(learned, advised bool) {
 	switch {
-	case p.has("rejected", "condole", "illness", "badnews", "goodbye", "wrongperson", "contradiction", "contradiction.day"):
+	case p.has("rejected", "condole", "illness", "badnews", "goodbye", "wrongperson", "contradiction", "contradiction.day", "accept.date", "haggle", "decline.price"):
 		return
-	case p.takeDate(), p.weighPrice(), p.hears():
+	case p.hears():
 		return
+	case advised:
+		p.judge()
+	case p.offeredMore():
+		p.say(Move{Slot: "close", Core: true})
 	case p.promised():
 		return
-	case len(p.out.Moves) > 0 && !p.has("forgive", "complained", "shouted", "informed", "smalltalk", "thanked"):
+	case len(p.out.Moves) > 0 && !p.has("forgive", "complained", "shouted"):
 		return // they asked, and were told
+	case p.over():
+		p.say(Move{Slot: "close", Core: true})
 	case learned || p.helped():
 		p.judge()
-	case p.st.Closed || p.mail.Closing && !p.has("forgive"):
-		p.say(Move{Slot: "close", Core: true})
 	default:
 		p.remindThem()
 	}
 }
 
+// over reports whether the correspondent ends the exchange.
+func (p *planner) over() bool {
+	return p.st.Closed || p.mail.Closing || p.acted(gist.Goodbye) || p.acted(gist.ThankingFor) && len(p.mail.Stated) == 0 && len(p.st.Agreed) > 0
+}
+
+// offeredMore reports whether all that is asked is whether anything else is wanted.
+func (p *planner) offeredMore() bool {
+	return len(p.items) == 1 && p.items[0].ask == gist.AskYesNo && p.think.names("anything else", p.items[0].words) && p.has("answer.no")
+}
+
 // takeDate takes a date that the correspondent names for what the person wants.
 func (p *planner) takeDate() bool {
-	if p.has("answer.meet", "answer.meet.other", "answer.meet.free", "answer.date", "answer.date.again", "changed") {
+	if p.has("changed") || slices.ContainsFunc(p.items, func(it item) bool { return dateLike(it.ask) && len(it.options) > 0 }) {
 		return false
 	}
 	for _, s := range p.mail.Stated {
@@ -39,10 +83,10 @@ func (p *planner) takeDate() bool {
 			continue
 		}
 		value := tidy(s.Value)
-		if value == "" || slices.ContainsFunc(p.out.Claims, func(c Claim) bool { return c.Value == value }) {
+		at := p.think.read(value, p.Now)
+		if value == "" || !at.day.IsZero() && at.day.Before(midnight(p.Now)) || p.agreedOn(value) {
 			continue
 		}
-		p.drop("informed", "informed.date", "answered", "smalltalk")
 		topic := tidy(s.Topic)
 		p.say(Move{Slot: "accept.date", Values: values("value", value, "topic", topic), Core: true, Claim: p.claim(gist.AskDate, topic, value)})
 		p.st.Asked, p.st.Mood = nil, p.st.Mood+1
@@ -51,22 +95,29 @@ func (p *planner) takeDate() bool {
 	return false
 }
 
-// weighPrice accepts a price, haggles once, or declines with a reason.
-func (p *planner) weighPrice() bool {
+// agreedOn reports whether the person took that value before.
+func (p *planner) agreedOn(value string) bool {
+	return slices.ContainsFunc(p.held, func(h held) bool { return h.thread && !h.theirs && strings.EqualFold(h.Value, value) })
+}
+
+// weighPrice accepts a price, haggles once, or declines with a reason. Where more is
+// asked it is not the time to haggle.
+func (p *planner) weighPrice(asked bool) bool {
 	value := p.newest(gist.AskMoney)
-	if value == "" || p.st.Want == "payment" || p.st.Want == "complaint" || p.has("give", "answer.money") {
+	if value == "" || p.st.Want == "payment" || p.st.Want == "complaint" || p.st.Want == "support" || p.agreedOn(value) {
 		return false
 	}
 	named, ok := priceIn(value)
 	if !ok {
 		return false
 	}
-	p.drop("informed", "informed.money", "answered", "offered.yes", "offered.no")
 	p.st.Asked = nil
-	haggled := slices.Contains(p.st.Given, "a lower price")
-	odds := []int{50, 38, 12}
-	if haggled {
-		odds = []int{80, 0, 20}
+	odds := []int{50, 38, 12, 0}
+	switch {
+	case asked:
+		odds = []int{50, 0, 0, 50}
+	case slices.Contains(p.st.Given, "a lower price"):
+		odds = []int{80, 0, 20, 0}
 	}
 	switch p.habit("price").Weighted(odds) {
 	case 0:
@@ -78,8 +129,10 @@ func (p *planner) weighPrice() bool {
 		offer := less.before + p.thousands(less.whole) + less.after
 		p.st.Given = keep(p.st.Given, "a lower price")
 		p.say(Move{Slot: "haggle", Values: values("value", offer, "other", value), Core: true})
-	default:
+	case 2:
 		p.say(Move{Slot: "decline.price", Values: values("value", value, "reason", p.pickWord("reason decline", item{})), Core: true})
+	default:
+		return false
 	}
 	return true
 }
@@ -98,10 +151,9 @@ func (p *planner) hears() bool {
 		}
 		p.say(Move{Slot: "rejected", Core: true})
 	case p.acted(gist.Accepting), p.acted(gist.WantsApproval) && p.has("approved"):
-		if len(p.items) > 0 {
+		if len(p.items) > 0 || p.has("accept.price") {
 			return false
 		}
-		p.drop("accepted", "informed", "thanked")
 		p.say(Move{Slot: "close", Core: true})
 		p.st.Mood++
 	default:
@@ -126,7 +178,6 @@ func (p *planner) promised() bool {
 		return false
 	}
 	promise := p.mail.Promises[0]
-	p.drop("informed", "informed.date", "answered", "thanked")
 	p.say(Move{Slot: "patient", Values: values("topic", promise.What, "due", promise.Due), Core: true})
 	for i := range p.st.Asked {
 		p.st.Asked[i].Times = min(p.st.Asked[i].Times, 1) // they heard
@@ -145,18 +196,13 @@ var satisfied = map[string]float64{"difficult": 0.4, "skeptical": 0.55}
 
 // judge says whether what the correspondent told or did helped.
 func (p *planner) judge() {
-	if p.answers() {
-		return
-	}
-	p.drop("informed", "answered", "informed.date", "informed.money", "thanked", "smalltalk")
 	topic := p.matter()
 	chance, ok := satisfied[p.Me.Temperament]
 	if !ok {
 		chance = 0.7
 	}
 	if p.st.Want != "support" && p.st.Want != "complaint" {
-		p.say(Move{Slot: "close", Core: true})
-		p.st.Mood++
+		p.settle(topic)
 		return
 	}
 	if p.habit("helped").Chance(chance) {
@@ -172,12 +218,24 @@ func (p *planner) judge() {
 	}
 }
 
+// settle ends a matter that is no trouble: an offer is taken up, a job waited for, the
+// rest closed with thanks.
+func (p *planner) settle(topic string) {
+	p.st.Mood++
+	p.st.Asked = nil
+	switch {
+	case p.st.Want == "quote" && (p.acted(gist.Offering) || p.Files > 0):
+		p.say(Move{Slot: "accept.offer", Values: values("topic", topic), Core: true})
+	case p.st.Want == "job" && !slices.Contains(p.st.Given, "patience"):
+		p.st.Given = keep(p.st.Given, "patience")
+		p.say(Move{Slot: "patient", Core: true})
+	default:
+		p.say(Move{Slot: "close", Core: true})
+	}
+}
+
 // remindThem asks for what was not told: first plainly, then again, then louder.
 func (p *planner) remindThem() {
-	if p.answers() {
-		return
-	}
-	p.drop("informed", "smalltalk", "thanked")
 	topic := p.question()
 	switch n := p.st.asks(gist.AskWhat, topic); n {
 	case 1:

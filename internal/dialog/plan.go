@@ -143,12 +143,16 @@ func (p *planner) converse() {
 	p.recollect()
 	p.items = p.collect()
 	learned := p.learn()
-	acted := p.act()
+	acted := p.act(false)
+	advised := p.st.Mine && p.take()
 	for i := range p.items {
 		p.answer(&p.items[i])
 	}
 	if p.st.Mine {
-		p.pursue(learned)
+		p.pursue(learned, advised)
+	}
+	if len(p.out.Moves) == 0 {
+		p.act(true)
 	}
 	if len(p.out.Moves) == 0 {
 		p.say(p.fallback())
