@@ -243,7 +243,7 @@ func (w *town) settle(kinds ...string) {
 	}
 }
 
-// opens lets the stream of a kind send one mail.
+// opens lets the stream of a kind send one mail. Who wrote it answers every mail.
 func (w *town) opens(kind string) opened {
 	id, err := w.sim.Universe.SendStream(context.Background(), kind)
 	if err != nil {
@@ -251,7 +251,7 @@ func (w *town) opens(kind string) opened {
 	}
 	for e := range w.sim.Universe.Log(mailsim.EventFilter{Types: []mailsim.EventType{mailsim.EventPersonaSent}}) {
 		if d, ok := e.Data.(mailsim.PersonaSent); ok && d.MessageID == id {
-			p, err := w.sim.Universe.Persona(d.PersonaID)
+			p, err := w.sim.Universe.UpdatePersona(context.Background(), d.PersonaID, mailsim.PersonaPatch{Timing: &mailsim.Timing{ReplyRate: new(1.0)}})
 			if err != nil {
 				w.t.Fatal(err)
 			}

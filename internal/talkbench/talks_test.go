@@ -162,12 +162,15 @@ func (b *bench) streams() {
 
 // run sends the steps of conversations, all first ones first, and judges the replies.
 func (b *bench) run(list []talk, row string) {
-	for n := range 12 {
+	for n := 0; ; n++ {
 		sent := map[int]string{}
 		for i := range list {
 			if c := &list[i]; n < len(c.Steps) {
 				sent[i] = b.say(c, n)
 			}
+		}
+		if len(sent) == 0 {
+			break
 		}
 		b.pass(5)
 		answers := b.answers()
