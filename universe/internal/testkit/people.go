@@ -10,8 +10,12 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/internal/dialog"
+	"github.com/mailsim/mailsim/internal/gist"
 	"github.com/mailsim/mailsim/universe/internal/engine"
+	"github.com/mailsim/mailsim/universe/internal/people"
 	"github.com/mailsim/mailsim/universe/internal/post"
+	"github.com/mailsim/mailsim/universe/internal/state"
 )
 
 // Person is the person of an id.
@@ -70,4 +74,18 @@ func SetWorld(t *testing.T, u *engine.Universe, streams ...mailsim.Stream) mails
 	w, err := u.SetWorld(context.Background(), mailsim.World{Company: mailsim.Company{Name: "Ours", Domain: "ours.test", Mailboxes: []mailsim.CompanyMailbox{}}, Streams: streams})
 	require.NoError(t, err)
 	return w
+}
+
+// Says lets a person have said something to an address.
+func Says(t *testing.T, u *engine.Universe, id, caseID, to string, claims ...dialog.Claim) {
+	t.Helper()
+	require.NoError(t, u.Update(context.Background(), func(tx *state.Tx) error {
+		people.Said(tx, people.Get(tx.View, id), caseID, to, claims)
+		return nil
+	}))
+}
+
+// Table is something that can be said of a table.
+func Table(value string) dialog.Claim {
+	return dialog.Claim{Kind: gist.AskChoice, Topic: "the table", Value: value}
 }
