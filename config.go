@@ -17,24 +17,26 @@ type Config struct {
 
 // UniverseConfig describes one universe. A nil section leaves the default.
 type UniverseConfig struct {
-	ID         string            `json:"id"`
-	Name       string            `json:"name"`
-	Seed       string            `json:"seed"`
-	Clock      *ClockConfig      `json:"clock"`
-	AI         string            `json:"ai"` // on or off
-	Keys       []KeyConfig       `json:"keys"`
-	Logins     []NewLogin        `json:"logins"`
-	Personas   []Persona         `json:"personas"` // ID is kept when given
-	Cases      []CaseConfig      `json:"cases"`
-	World      *World            `json:"world"`
-	Recipients *Recipients       `json:"recipients"`
-	Links      *LinkPolicy       `json:"links"`
-	Pace       *Pace             `json:"pace"`
-	Retention  *Retention        `json:"retention"`
-	Bounds     *Bounds           `json:"bounds"` // those of the Options win
-	Webhooks   []Webhook         `json:"webhooks"`
-	Faults     *Faults           `json:"faults"`
-	Sites      map[string]string `json:"sites"` // host to the base URL of a local server: see SetSiteURL
+	ID         string       `json:"id"`
+	Name       string       `json:"name"`
+	Seed       string       `json:"seed"`
+	Clock      *ClockConfig `json:"clock"`
+	AI         string       `json:"ai"` // on or off
+	Keys       []KeyConfig  `json:"keys"`
+	Logins     []NewLogin   `json:"logins"`
+	Personas   []Persona    `json:"personas"` // ID is kept when given
+	Cases      []CaseConfig `json:"cases"`
+	World      *World       `json:"world"`
+	Recipients *Recipients  `json:"recipients"`
+	Links      *LinkPolicy  `json:"links"`
+	Pace       *Pace        `json:"pace"`
+	Retention  *Retention   `json:"retention"`
+	Bounds     *Bounds      `json:"bounds"` // those of the Options win
+
+	MarkSimulated *bool             `json:"mark_simulated"` // true by default; see Options.Unmarked
+	Webhooks      []Webhook         `json:"webhooks"`
+	Faults        *Faults           `json:"faults"`
+	Sites         map[string]string `json:"sites"` // host to the base URL of a local server: see SetSiteURL
 
 	Source any `json:"-"` // where it stands in its file; set by universe.ParseConfig, for errors
 }

@@ -89,6 +89,12 @@ type Options struct {
 	Bounds  Bounds                  // of what is kept; the zero Bounds limit nothing
 	NoMagic bool                    // +tags decide nothing
 
+	// Unmarked leaves X-Service-Simulated out of mail by people, the World and servers, and
+	// X-Service-Case and X-Service-Forwarded out of people's, so that who reads it is not
+	// told that it is simulated. Nothing that the universe does depends on them. In a YAML
+	// file it is mark_simulated: false.
+	Unmarked bool
+
 	FileText FileText // reads attachments of other types than text, HTML, CSV and calendar for the Writer, such as PDF
 
 	WriterCalls int // calls of the Writer at once while the clock moves, 1 to 64; default 4, and 1 is one after another

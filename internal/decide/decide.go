@@ -300,9 +300,9 @@ func (m *mind) unread() string {
 	return ""
 }
 
-// maxReplies is how often a simulated person writes in one thread with
+// MaxReplies is how often a simulated person writes in one thread with
 // another: conversations between them end, whatever rates are given.
-const maxReplies = 8
+const MaxReplies = 8
 
 // unanswered says why a mail that is read gets no answer at any rate.
 func (m *mind) unanswered() string {
@@ -311,7 +311,7 @@ func (m *mind) unanswered() string {
 		return "automatic mail (" + short(mail.Automatic) + ")"
 	case mail.NullSender:
 		return "automatic mail (no envelope sender)"
-	case mail.Simulated && m.s.Thread.OwnReplies >= maxReplies:
+	case mail.Simulated && m.s.Thread.OwnReplies >= MaxReplies:
 		return "this conversation has gone on long enough"
 	}
 	return ""

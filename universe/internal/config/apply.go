@@ -178,7 +178,7 @@ type part struct {
 // parts, in the order in which one part needs another.
 func parts() []part {
 	return []part{
-		{"ai", applyAI}, {"pace", applyPace}, {"recipients", applyRecipients}, {"links", applyLinks},
+		{"ai", applyAI}, {"mark_simulated", applyMarks}, {"pace", applyPace}, {"recipients", applyRecipients}, {"links", applyLinks},
 		{"retention", applyRetention}, {"faults", applyFaults}, {"webhooks", applyWebhooks},
 		{"personas", applyPeople}, {"cases", applyCases}, {"logins", applyLogins}, {"world", applyWorld},
 		{"keys", applyKeys},
@@ -224,6 +224,13 @@ func applyAI(t *state.Tx, f, old *File) error {
 	}
 	settings.Change(t, func(s *settings.Record) { s.AI = f.AI == "on" })
 	return nil
+}
+
+func applyMarks(t *state.Tx, f, old *File) error {
+	return section(yamlfile.At(&f.UniverseConfig).Key("mark_simulated"), f.MarkSimulated, old.MarkSimulated, func() bool { return true }, func(mark bool) error {
+		settings.Change(t, func(s *settings.Record) { s.Unmarked = !mark })
+		return nil
+	})
 }
 
 func applyPace(t *state.Tx, f, old *File) error {

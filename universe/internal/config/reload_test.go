@@ -13,6 +13,8 @@ import (
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/universe/internal/config"
 	"github.com/mailsim/mailsim/universe/internal/engine"
+	"github.com/mailsim/mailsim/universe/internal/settings"
+	"github.com/mailsim/mailsim/universe/internal/state"
 	"github.com/mailsim/mailsim/universe/internal/testkit"
 	"github.com/mailsim/mailsim/universe/internal/yamlfile"
 )
@@ -34,6 +36,10 @@ func asJSON(t *testing.T, v any) string {
 
 var fileKeys = []fileKey{
 	{"ai", "off", "on", func(_ *testing.T, u *engine.Universe) any { return u.AI().Mode }, func(u *engine.Universe) error { _, err := u.SetAI(context.Background(), false); return err }},
+	{"mark_simulated", "false", "true", func(_ *testing.T, u *engine.Universe) (on any) {
+		u.Read(func(v state.View) { on = settings.MarksSimulated(v) })
+		return on
+	}, nil},
 	{"keys", `[{key: "first-key-0123456789", name: ci, role: admin}]`, `[{key: "other-key-0123456789", name: ci, role: viewer}, {key: "first-key-0123456789", name: ci, role: viewer}]`,
 		func(_ *testing.T, u *engine.Universe) any { return u.Keys() }, func(u *engine.Universe) error { return u.DeleteKey(context.Background(), "other-") }},
 	{"logins", `[{address: app@ours.test, password: one, username: app}]`, `[{address: app@ours.test, password: two, note: shop}]`,

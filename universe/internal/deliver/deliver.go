@@ -67,7 +67,7 @@ func Submit(t *state.Tx, s *transit.Submission) error {
 	if box != "" {
 		c := &post.Stored{Mail: s.Mail, Way: s.Way, Marks: mailsim.FlagSeen, BySMTP: s.Origin == transit.FromApp}
 		if p := people.At(t.View, box); p != nil {
-			s.CaseID = people.LinkCase(t, p, &s.Sum, nil, c)
+			s.CaseID = people.LinkCase(t, p, s.CaseNamed(), &s.Sum, nil, c)
 		}
 		post.File(t, box, post.Sent, c)
 	}

@@ -74,7 +74,7 @@ func altered(t *state.Tx, s *transit.Submission, to string, list []fault.Alterat
 	if err != nil {
 		return nil, err
 	}
-	c.Login, c.Person, c.Truth = s.Login, s.Person, s.Truth
+	c.Login, c.Person, c.Truth, c.Passed, c.Case = s.Login, s.Person, s.Truth, s.Passed, s.Case
 	c.Mail.MessageID, c.Mail.Thread, c.Mail.Truth = s.Mail.MessageID, s.Mail.Thread, s.Mail.Truth
 	if c.Sum.InReplyTo == "" && len(c.Sum.References) == 0 {
 		c.Mail.Thread = c.Mail.MessageID

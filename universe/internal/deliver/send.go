@@ -98,7 +98,7 @@ func (u *Part) outgoing(m mailsim.Outgoing) (s *transit.Submission, nth int, rel
 	b.MessageID = "<" + r.Text("0123456789abcdef", 24) + "@" + u.senderDomain(from) + ">"
 	b.Boundary = func(n int) string { return "=_" + strconv.Itoa(n) + "_" + r.Text("0123456789abcdef", 24) }
 	if o == transit.FromPerson {
-		b.Header = append(b.Header, mimebuild.Field{Name: transit.SimulatedHeader, Value: "1"})
+		b.Header = append(b.Header, u.transit.Marks()...)
 	}
 	raw, err := mimebuild.Build(*b)
 	if err != nil {

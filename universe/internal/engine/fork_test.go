@@ -45,7 +45,7 @@ func TestForkHasTheOptions(t *testing.T) {
 	t.Parallel()
 	u := testkit.New(t, mailsim.Options{
 		ID: "u_origin", Name: "Origin", Seed: "other", Domain: "other.test", Network: true, Writer: &testkit.Quill{}, Fetcher: noFetch{},
-		Plan: mailsim.Plan{Name: "small"}, NoMagic: true, Bounds: mailsim.Bounds{Mails: 9}, WriterCalls: 7, WebhookWait: 3, WebhookQueue: 9, HashCost: 5, CacheBytes: 1 << 20, Transcripts: 3, HooksOnClock: true,
+		Plan: mailsim.Plan{Name: "small"}, NoMagic: true, Unmarked: true, Bounds: mailsim.Bounds{Mails: 9}, WriterCalls: 7, WebhookWait: 3, WebhookQueue: 9, HashCost: 5, CacheBytes: 1 << 20, Transcripts: 3, HooksOnClock: true,
 		FileText: func(context.Context, string, string, []byte) (string, error) { return "", nil },
 		Real:     config.DefaultStart, Logger: slog.New(slog.DiscardHandler),
 	})

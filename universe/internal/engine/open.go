@@ -148,6 +148,7 @@ func (u *Universe) inherit(o mailsim.Options) mailsim.Options {
 	o.ID, o.Name, o.Seed, o.Domain = cmp.Or(o.ID, p.ID), cmp.Or(o.Name, p.Name), cmp.Or(o.Seed, p.Seed), cmp.Or(o.Domain, p.Domain)
 	o.Config = nil
 	o.Network, o.NoMagic, o.HooksOnClock = o.Network || p.Network, o.NoMagic || p.NoMagic, o.HooksOnClock || p.HooksOnClock
+	o.Unmarked = o.Unmarked || p.Unmarked
 	o.HashCost, o.CacheBytes, o.Transcripts = cmp.Or(o.HashCost, p.HashCost), cmp.Or(o.CacheBytes, p.CacheBytes), cmp.Or(o.Transcripts, p.Transcripts)
 	o.WriterCalls = cmp.Or(o.WriterCalls, p.WriterCalls)
 	o.WebhookWait, o.WebhookQueue = cmp.Or(o.WebhookWait, p.WebhookWait), cmp.Or(o.WebhookQueue, p.WebhookQueue)

@@ -47,7 +47,7 @@ func Receive(t *state.Tx, p *people.Person, to string, s *transit.Submission, c 
 	corr := addr.Correspondent(from)
 	occasion := t.Count("occasion", addr.Key(p.Addresses[0]), corr) + 1
 	thread := s.Mail.Thread
-	caseID := people.LinkCase(t, p, &s.Sum, rd, c)
+	caseID := people.LinkCase(t, p, s.CaseNamed(), &s.Sum, rd, c)
 	verdict, err := filter(t, p, s, rd)
 	if err != nil {
 		return nil, err

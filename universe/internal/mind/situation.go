@@ -23,7 +23,8 @@ func Situation(t *state.Tx, p *people.Person, to string, s *transit.Submission, 
 		Relation: decide.Relation{Sent: rel.Sent, Received: rel.Received, Trust: float64(rel.Trust) / 100},
 		Thread:   decide.Thread{OwnReplies: talk.Replies, LastOwn: talk.Last},
 	}
-	sit.Mail.Simulated = people.At(t.View, from) != nil
+	sit.Mail.Simulated = s.Person != nil || people.At(t.View, from) != nil
+	sit.Mail.Forwarded = sit.Mail.Forwarded || s.Passed
 	sit.Mail.Chase = 0
 	if rd.Gist.Chase {
 		sit.Mail.Chase = talk.Chased + 1

@@ -20,6 +20,7 @@ import (
 	"github.com/mailsim/mailsim/internal/mimebuild"
 	"github.com/mailsim/mailsim/internal/mua"
 	"github.com/mailsim/mailsim/internal/plain"
+	"github.com/mailsim/mailsim/internal/reading"
 	"github.com/mailsim/mailsim/internal/rng"
 	"github.com/mailsim/mailsim/internal/simtime"
 	"github.com/mailsim/mailsim/universe/internal/jobs"
@@ -57,6 +58,8 @@ type Writing struct {
 	Came      time.Time         // when the mail came, for one that names no date
 	Facts     map[string]string // that the writer is told besides
 	Key       []string          // of the draws for this mail
+	Over      bool              // a conversation of simulated people that has gone on long enough: nothing is written
+	Marks     []mimebuild.Field // that say who wrote it; none where mail is not marked
 }
 
 // Parent is the mail that is answered, nil when there is none.
@@ -165,6 +168,9 @@ func (w *Writing) Wanted() (b compose.Brief, ok bool) {
 	args := w.Args
 	switch w.Kind {
 	case mailsim.JobReply:
+		if w.Over {
+			return b, false
+		}
 		b = w.Brief(compose.Reply)
 		if args.Promised != nil {
 			b.Promise = compose.Promise{Phrase: args.Phrase, Due: args.Phrase}
@@ -210,7 +216,7 @@ func (u *Part) Write(ctx context.Context, w *Writing, b compose.Brief) Draft {
 
 // Compose makes the bytes of a mail in the person's own mail program: an answer to
 // parent, or parent passed on.
-func (w *Writing) Compose(d Draft, to, cc []mimebuild.Address, parent *post.Mail, forward bool, extra ...mimebuild.Field) *Written {
+func (w *Writing) Compose(d Draft, to, cc []mimebuild.Address, parent *post.Mail, forward bool) *Written {
 	p := w.Person
 	text := d.Text
 	if forward || parent != nil {
@@ -220,10 +226,7 @@ func (w *Writing) Compose(d Draft, to, cc []mimebuild.Address, parent *post.Mail
 	md := mua.Draft{
 		Rand: r, From: mimebuild.Address{Name: p.Name, Addr: p.Addresses[0]}, To: to, Cc: cc, Subject: d.Subject, Date: w.Now.In(w.Zone),
 		Text: text, Signature: p.Style.Signature, Forward: forward, Attachments: w.promisedFile(),
-		Header: append([]mimebuild.Field{{Name: transit.SimulatedHeader, Value: "1"}}, extra...),
-	}
-	if w.CaseID != "" && w.Case != nil {
-		md.Header = append(md.Header, mimebuild.Field{Name: people.CaseHeader, Value: plain.Line(w.CaseID)})
+		Header: w.header(forward),
 	}
 	if parent != nil {
 		md.Parent = parentOf(parent)
@@ -239,8 +242,26 @@ func (w *Writing) Compose(d Draft, to, cc []mimebuild.Address, parent *post.Mail
 	raw := mua.Write(mua.Client(p.Style.Client), md)
 	env := &mailsim.Envelope{From: p.Addresses[0], To: addr.Distinct(append(addrList(to), addrList(cc)...)), Proto: "person"}
 	s := transit.NewSubmission(env, raw, transit.FromPerson)
-	s.Person = p
+	s.Person, s.Passed = p, forward
+	if w.Case != nil {
+		s.Case = w.CaseID
+	}
 	return &Written{Mail: s, Text: text, By: d.By, Stance: d.Stance, Words: d.Words}
+}
+
+// header are the fields by which a mail tells of itself, none where mail is not marked.
+func (w *Writing) header(forward bool) []mimebuild.Field {
+	if len(w.Marks) == 0 {
+		return nil
+	}
+	fields := slices.Clone(w.Marks)
+	if forward {
+		fields = append(fields, mimebuild.Field{Name: reading.ForwardedHeader, Value: "1"})
+	}
+	if w.CaseID != "" && w.Case != nil {
+		fields = append(fields, mimebuild.Field{Name: people.CaseHeader, Value: plain.Line(w.CaseID)})
+	}
+	return fields
 }
 
 // addrList are the bare addresses of a list.

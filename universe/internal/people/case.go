@@ -273,13 +273,13 @@ func RemoveCase(t *state.Tx, id string) {
 	linkPeople(t, id, old, nil)
 }
 
-// LinkCase links a person's copy of a mail to a case, and says to which: by the
-// mail's header, by its thread, by the subject, by the text, or because it is the
-// only open one. rd is nil for a mail of their own, of which only the header is
-// looked at: field, thread and subject.
-func LinkCase(t *state.Tx, p *Person, sum *mime.Summary, rd *reading.Mail, copied *post.Stored) (id string) {
+// LinkCase links a person's copy of a mail to a case, and says to which: the one that
+// the mail names itself, "" for none, by its thread, by the subject, by the text, or
+// because it is the only open one. rd is nil for a mail of their own, of which only the
+// header is looked at: field, thread and subject.
+func LinkCase(t *state.Tx, p *Person, named string, sum *mime.Summary, rd *reading.Mail, copied *post.Stored) (id string) {
 	thread := copied.Mail.Thread
-	id, how := caseFor(t, p, thread, sum, rd)
+	id, how := caseFor(t, p, named, thread, sum, rd)
 	if id == "" {
 		return ""
 	}
@@ -294,12 +294,12 @@ func LinkCase(t *state.Tx, p *Person, sum *mime.Summary, rd *reading.Mail, copie
 }
 
 // caseFor finds the case of a mail, and says by what.
-func caseFor(t *state.Tx, p *Person, thread string, sum *mime.Summary, rd *reading.Mail) (id, how string) {
+func caseFor(t *state.Tx, p *Person, named, thread string, sum *mime.Summary, rd *reading.Mail) (id, how string) {
 	if CaseCount(t.View) == 0 {
 		return "", ""
 	}
-	if id := strings.TrimSpace(sum.Service[strings.ToLower(CaseHeader)]); id != "" && CaseByID(t.View, id) != nil {
-		return id, "header"
+	if named != "" && CaseByID(t.View, named) != nil {
+		return named, "header"
 	}
 	if id := CaseOfTable.In(t.State).At(state.Key(p.ID, thread)); id != "" && CaseByID(t.View, id) != nil {
 		return id, "thread"

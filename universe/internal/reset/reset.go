@@ -242,7 +242,7 @@ func emptyPeople(t *state.Tx, keep func(mailsim.Part) bool) {
 func emptySettings(t *state.Tx, keep func(mailsim.Part) bool) {
 	def := settings.Default()
 	settings.Change(t, func(s *settings.Record) {
-		s.DNS = def.DNS
+		s.DNS, s.Unmarked = def.DNS, def.Unmarked
 		for part, reset := range map[mailsim.Part]func(){
 			mailsim.PartAI: func() { s.AI = def.AI }, mailsim.PartPace: func() { s.Pace = def.Pace }, mailsim.PartRecipients: func() { s.Recipients = def.Recipients },
 			mailsim.PartLinks: func() { s.Links = def.Links }, mailsim.PartRetention: func() { s.Retention = def.Retention },

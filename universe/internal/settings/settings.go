@@ -23,6 +23,7 @@ type Record struct {
 	Company    mailsim.Company    `json:"company"`
 	Scenario   string             `json:"scenario"`
 	DNS        *zone              `json:"dns,omitempty"`
+	Unmarked   bool               `json:"unmarked,omitempty"` // mail of the universe's own has no X-Service-... header
 }
 
 // Default is what a universe begins with.
@@ -45,6 +46,9 @@ func Change(t *state.Tx, edit func(s *Record)) {
 	edit(&next)
 	state.Put(t, Table.In(t.State), "", &next)
 }
+
+// MarksSimulated tells whether what the universe writes says so in its header.
+func MarksSimulated(v state.View) bool { return !v.Env.Opts.Unmarked && !Of(v).Unmarked }
 
 // Pace returns the current pace, {1, false} at first.
 func (u *Part) Pace() mailsim.Pace { return u.Settings().Pace }

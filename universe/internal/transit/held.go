@@ -21,6 +21,8 @@ type Held struct {
 	Login    string            `json:"login,omitempty"`
 	Junked   bool              `json:"junked,omitempty"`
 	Again    bool              `json:"again,omitempty"`
+	Passed   bool              `json:"passed,omitempty"`
+	Case     string            `json:"case,omitempty"`
 
 	mail *post.Mail // shared with the sender's copy
 	way  *post.Way  // likewise
@@ -62,7 +64,7 @@ func Hold(t *state.Tx, s *Submission, to string, d time.Duration, plan string) *
 	job := mailsim.Job{MessageID: s.Mail.MessageID, Plan: plan}
 	return jobs.Schedule(t, mailsim.JobDelivery, jobs.Owner{}, t.Now.Add(d), job, jobs.Args{Correspondent: s.Env.From, To: []string{to}, Load: &Held{
 		To: to, Envelope: s.Env, Raw: s.Raw, ID: s.Mail.MessageID, Thread: s.Mail.Thread, Truth: s.Truth,
-		Origin: int(s.Origin), Login: s.Login, Junked: s.Junked, Again: s.Again, mail: s.Mail, way: s.Way,
+		Origin: int(s.Origin), Login: s.Login, Junked: s.Junked, Again: s.Again, Passed: s.Passed, Case: s.Case, mail: s.Mail, way: s.Way,
 	}})
 }
 
@@ -77,5 +79,6 @@ func Resume(h *Held) *Submission {
 		s.Mail.MessageID, s.Mail.Thread, s.Mail.Truth = h.ID, h.Thread, post.TruthOf(h.Truth)
 	}
 	s.Truth, s.Login, s.Junked, s.Again = h.Truth, h.Login, h.Junked, h.Again
+	s.Passed, s.Case = h.Passed, h.Case
 	return s
 }

@@ -2,13 +2,16 @@ package transit
 
 import (
 	"errors"
+	"strings"
 
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/internal/addr"
 	"github.com/mailsim/mailsim/internal/mime"
+	"github.com/mailsim/mailsim/internal/mimebuild"
 	"github.com/mailsim/mailsim/internal/reading"
 	"github.com/mailsim/mailsim/universe/internal/people"
 	"github.com/mailsim/mailsim/universe/internal/post"
+	"github.com/mailsim/mailsim/universe/internal/settings"
 	"github.com/mailsim/mailsim/universe/internal/state"
 )
 
@@ -32,6 +35,8 @@ type Submission struct {
 	Login  string         // mailbox of the login, "" without one
 	CopyTo string         // whose Sent gets the copy of a mail with a null sender
 	Person *people.Person // who writes, for FromPerson and FromWorld
+	Passed bool           // a simulated person passed it on
+	Case   string         // of the job that wrote it, "" for none
 	Truth  string
 
 	Mail   *post.Mail
@@ -94,8 +99,33 @@ func (s *Submission) detach() {
 	}
 }
 
-// SimulatedHeader marks what the service itself writes.
+// SimulatedHeader marks what the service itself writes. It is for the eyes of others:
+// nothing here goes by it, and it can be left out.
 const SimulatedHeader = "X-Service-Simulated"
+
+// Marks are the header fields of what the service itself writes; none where its mail is
+// not marked.
+func Marks(v state.View) []mimebuild.Field {
+	if !settings.MarksSimulated(v) {
+		return nil
+	}
+	return []mimebuild.Field{{Name: SimulatedHeader, Value: "1"}}
+}
+
+// Marks are those of View, asked without the lock.
+func (u *Part) Marks() (fields []mimebuild.Field) {
+	u.Read(func(v state.View) { fields = Marks(v) })
+	return fields
+}
+
+// CaseNamed is the case that the mail says it belongs to, "" for none: by its header, or
+// as whoever wrote it knows.
+func (s *Submission) CaseNamed() string {
+	if id := strings.TrimSpace(s.Sum.Service[strings.ToLower(people.CaseHeader)]); id != "" {
+		return id
+	}
+	return s.Case
+}
 
 // ReadMail parses the body, reads it and scores the mail for its readers.
 func (u *Part) ReadMail(s *Submission) {

@@ -13,12 +13,14 @@ import (
 
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/internal/addr"
+	"github.com/mailsim/mailsim/internal/decide"
 	"github.com/mailsim/mailsim/universe/internal/jobs"
 	"github.com/mailsim/mailsim/universe/internal/mind"
 	"github.com/mailsim/mailsim/universe/internal/pen"
 	"github.com/mailsim/mailsim/universe/internal/people"
 	"github.com/mailsim/mailsim/universe/internal/post"
 	"github.com/mailsim/mailsim/universe/internal/state"
+	"github.com/mailsim/mailsim/universe/internal/transit"
 )
 
 // jobRun is one run of a job. Its runner works outside the lock and commits
@@ -137,7 +139,7 @@ func (r *jobRun) writing(v state.View) (*pen.Writing, error) {
 	w := &pen.Writing{
 		Seed: r.u.Chance, Kind: j.Kind, BriefKind: mailsim.BriefReply, Person: p, Now: v.Now, Zone: hours.Zone, Hours: hours, Args: j.Args, Job: j.ID, Planned: j.Created,
 		CaseID: j.CaseID, Answers: append([]string{j.MessageID}, j.Args.Messages...), Talk: people.Talk(v, p, j.Args.Thread), Bond: people.Relation(v, p, corr),
-		Case: people.CaseByID(v, j.CaseID), Memory: people.Recalled(v, p.ID, j.CaseID), Claims: people.Claims(v, p.ID),
+		Case: people.CaseByID(v, j.CaseID), Memory: people.Recalled(v, p.ID, j.CaseID), Claims: people.Claims(v, p.ID), Marks: transit.Marks(v),
 		Key: state.InRound([]string{addr.Key(p.Addresses[0]), corr, strconv.Itoa(j.Args.Occasion), string(j.Kind), strconv.Itoa(j.Args.Count)}, j.Args.Round),
 	}
 	w.Name = cmp.Or(j.Args.Name, w.Bond.Name)
@@ -148,6 +150,8 @@ func (r *jobRun) writing(v state.View) (*pen.Writing, error) {
 	}
 	if j.Kind == mailsim.JobReply {
 		w.Earlier = unanswered(v, w)
+		told := j.Args.Kind != ""
+		w.Over = !told && people.At(v, j.Args.Correspondent) != nil && w.Talk.Replies >= decide.MaxReplies
 	}
 	w.Came = j.Created
 	for _, id := range jobs.For(v, p.ID, j.MessageID) { // the first was planned when the mail came

@@ -12,7 +12,6 @@ import (
 	"github.com/mailsim/mailsim/internal/addr"
 	"github.com/mailsim/mailsim/internal/mimebuild"
 	"github.com/mailsim/mailsim/internal/mua"
-	"github.com/mailsim/mailsim/internal/reading"
 	"github.com/mailsim/mailsim/internal/report"
 	"github.com/mailsim/mailsim/universe/internal/fail"
 	"github.com/mailsim/mailsim/universe/internal/insight"
@@ -31,6 +30,10 @@ func runReply(r *jobRun) error {
 	if err != nil {
 		return err
 	}
+	if w.Over { // several replies were planned before the last one went out
+		r.note = "not sent: this conversation has gone on long enough"
+		return r.update(func(*state.Tx) error { return nil })
+	}
 	args := w.Args
 	parent := w.Parent()
 	d := pen.Draft{Text: args.Text, By: settings.TemplatesName, Owed: w.Promise(nil)}
@@ -38,7 +41,9 @@ func runReply(r *jobRun) error {
 		d = r.u.pen.Write(r.ctx, w, b)
 	}
 	d.Subject = ""
-	out := w.Compose(d, []mimebuild.Address{pen.AnswerTo(parent, args)}, addresses(args.CC), parent, false)
+	to := pen.AnswerTo(parent, args)
+	copied := slices.DeleteFunc(slices.Clone(args.CC), func(a string) bool { return addr.Key(a) == addr.Key(to.Addr) }) // of a batch, another may be the last to have written
+	out := w.Compose(d, []mimebuild.Address{to}, addresses(copied), parent, false)
 	return r.send(w, out, mailsim.JobReply, func(t *state.Tx) {
 		markAnswered(t, w.Person, args, w.Mails)
 		insight.NoteReply(t, w.Person, len(w.Mails), w.Planned)
@@ -178,7 +183,7 @@ func runForward(r *jobRun) error {
 	d := r.u.pen.Write(r.ctx, w, b)
 	d.Subject = ""
 	to := []mimebuild.Address{{Addr: w.Args.To[0]}}
-	out := w.Compose(d, to, nil, w.Parent(), true, mimebuild.Field{Name: reading.ForwardedHeader, Value: "1"})
+	out := w.Compose(d, to, nil, w.Parent(), true)
 	return r.send(w, out, mailsim.JobForward, func(*state.Tx) {})
 }
 
@@ -203,7 +208,7 @@ func runOOO(r *jobRun) error {
 	raw := report.Absence(report.AbsenceOptions{
 		Client: mua.Client(w.Person.Style.Client), Rand: w.Draw("ooo/1"), From: mimebuild.Address{Name: w.Person.Name, Addr: w.Person.Addresses[0]},
 		To: mimebuild.Address{Addr: to}, Date: w.Now.In(w.Zone), Text: text, OriginalID: m.MessageID, References: sum.References,
-		OriginalSubject: sum.Subject, Header: []mimebuild.Field{{Name: transit.SimulatedHeader, Value: "1"}},
+		OriginalSubject: sum.Subject, Header: w.Marks,
 	})
 	env := &mailsim.Envelope{To: []string{to}, Proto: "person", Helo: addr.Domain(w.Person.Addresses[0])}
 	s := transit.NewSubmission(env, raw, transit.FromPerson)

@@ -61,6 +61,7 @@ type Mail struct {
 	rel    *people.Bond
 	hours  simtime.Hours // of the person, where the state knows them
 	claims []dialog.Claim
+	marks  []mimebuild.Field // as in pen.Writing
 
 	imagined bool   // the writer said who the new person is
 	attached string // names of the files that go along
@@ -97,6 +98,7 @@ func (u *Part) NextMail(ctx context.Context, id string, at time.Time) (m *Mail, 
 		if err = inboundLimit(v); err != nil {
 			return
 		}
+		m.marks = transit.Marks(v)
 		m.now, m.n = v.Now, v.Counter(state.Key("world", id))
 		c := settings.Of(v).Company
 		if m.zone, err = simtime.LoadZone(cmp.Or(c.TZ, "UTC")); err != nil {
@@ -309,7 +311,7 @@ func inboundLimit(v state.View) error {
 func (m *Mail) writing() *pen.Writing {
 	to := m.stream.To[0]
 	return &pen.Writing{
-		Seed: m.u.Chance, Kind: mailsim.JobInitiate, BriefKind: mailsim.BriefWorld, Person: m.Person, Now: m.now, Zone: m.zone, Hours: m.hours, Claims: m.claims,
+		Seed: m.u.Chance, Kind: mailsim.JobInitiate, BriefKind: mailsim.BriefWorld, Person: m.Person, Now: m.now, Zone: m.zone, Hours: m.hours, Claims: m.claims, Marks: m.marks,
 		Args: jobs.Args{Correspondent: to, Occasion: m.n + 1}, Name: m.order.To.Name, Talk: &people.Thread{}, Bond: cmp.Or(m.rel, &people.Bond{}),
 		Key: []string{addr.Key(m.Person.Addresses[0]), addr.Correspondent(to), m.stream.ID, strconv.Itoa(m.n)},
 	}
@@ -330,7 +332,7 @@ func (m *Mail) fromPerson(w *pen.Writing) *pen.Written {
 	raw := mua.Write(mua.Client(m.Person.Style.Client), mua.Draft{
 		Rand: m.u.Chance.Draw("mua/1", w.Key...), From: mimebuild.Address{Name: m.Person.Name, Addr: m.Person.Addresses[0]}, To: m.to(), Subject: d.Subject,
 		Date: m.now.In(m.zone), Text: d.Text, Signature: m.Person.Style.Signature, Attachments: mail.Attachments,
-		Header: []mimebuild.Field{{Name: transit.SimulatedHeader, Value: "1"}},
+		Header: slices.Clone(m.marks),
 	})
 	env := &mailsim.Envelope{From: m.Person.Addresses[0], To: slices.Clone(m.stream.To)}
 	return &pen.Written{Mail: transit.NewSubmission(env, raw, transit.FromWorld), Text: d.Text, By: d.By, Stance: d.Stance}
@@ -344,7 +346,7 @@ func (m *Mail) fromProgram() (*pen.Written, error) {
 	b := mimebuild.Mail{
 		From: mimebuild.Address{Name: from.Name, Addr: from.Address}, To: m.to(), Subject: mail.Subject, Date: m.now.In(m.zone),
 		MessageID: "<" + r.Text(rng.Hex, 24) + "@" + addr.Domain(from.Address) + ">", Text: mail.Text, HTML: mail.HTML, Attachments: mail.Attachments,
-		Header:   append([]mimebuild.Field{{Name: transit.SimulatedHeader, Value: "1"}}, mail.Header...),
+		Header:   append(slices.Clone(m.marks), mail.Header...),
 		Boundary: func(n int) string { return "=_" + strconv.Itoa(n) + "_" + r.Text(rng.Hex, 24) },
 	}
 	if mail.ReplyTo.Addr != "" {
