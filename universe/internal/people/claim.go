@@ -49,14 +49,17 @@ func ClaimNotes(claims []dialog.Claim) []string {
 // claimText is a claim as a note: "(said to anna@x.example) the table: the corner table".
 func claimText(c *dialog.Claim) string {
 	text := c.Value
-	if c.Topic != "" {
+	switch {
+	case strings.HasSuffix(c.Topic, "?"): // a question, and what they said to it
+		text = c.Topic + " " + c.Value
+	case c.Topic != "":
 		text = c.Topic + ": " + c.Value
 	}
 	return "(" + saidSource + " to " + c.To + ") " + text
 }
 
-// Said notes what a person's mail to an address says is so. A claim takes the place of
-// an earlier one of its kind and topic. Event: persona.memory for each.
+// Said notes what a person's mail to an address says is so, in the place of what it
+// replaces. Event: persona.memory for each.
 func Said(t *state.Tx, p *Person, caseID, to string, claims []dialog.Claim) {
 	if len(claims) == 0 {
 		return
@@ -68,9 +71,7 @@ func Said(t *state.Tx, p *Person, caseID, to string, claims []dialog.Claim) {
 			continue
 		}
 		c.To, c.At = to, t.Now
-		list = slices.DeleteFunc(list, func(had Claim) bool {
-			return c.Topic != "" && had.Kind == c.Kind && strings.EqualFold(had.Topic, c.Topic)
-		})
+		list = slices.DeleteFunc(list, func(had Claim) bool { return c.Replaces(had.Claim) })
 		list = append(list, Claim{c, caseID})
 		t.Emit(mailsim.PersonaMemory{PersonaID: p.ID, CaseID: caseID, Source: saidSource})
 	}
