@@ -65,10 +65,10 @@ const (
 func re(s string) *regexp.Regexp { return regexp.MustCompile(`(?is)` + s) }
 
 // putsOff finds answers that tell nothing yet.
-var putsOff = re(`\b((i'?ll|i will|let me|i need to|i have to|i must|i want to|i'?d have to|i would have to) (just |first |quickly )?(check|look|find out|get back|come back|ask|see|look it up|look that up|confirm|think|let you know|dig|answer|write|reply|send)|(don't|do not|can't|cannot) (know|say|tell|answer)|not sure|no idea|ich (schaue|prüfe|melde|sehe|muss|frage|kläre)|sage? (dir|ihnen) .{0,20}bescheid|je (vérifie|regarde|reviens|vais|demande|dois)|lo (miro|compruebo|consulto|pregunto)|te digo|le digo|tengo que)\b`)
+var putsOff = re(`\b(not off-?hand|give me a (bit|moment)|later, |as soon as i have it|bear with me|a moment, please|can it wait|i('m| am) on it|i must first|tomorrow, promise|(i'?ll|i will|let me|i need to|i have to|i must|i want to|i'?d have to|i would have to) (just |first |quickly )?(check|look|find out|get back|come back|ask|see|look it up|look that up|confirm|think|let you know|dig|answer|write|reply|send)|(don't|do not|can't|cannot) (know|say|tell|answer)|not sure|no idea|ich (schaue|prüfe|melde|sehe|muss|frage|kläre)|sage? (dir|ihnen) .{0,20}bescheid|je (vérifie|regarde|reviens|vais|demande|dois)|lo (miro|compruebo|consulto|pregunto)|te digo|le digo|tengo que)\b`)
 
 // dated finds that something is put off until a day.
-var dated = re(`\b(by|until|on|before|bis|am|d'ici|avant|para|antes) |` + dayWords)
+var dated = re(`\b(in a (few|couple of) days|in a day or two|later (today|this week)|soon|shortly|by|until|on|before|bis|am|d'ici|avant|para|antes) |` + dayWords)
 
 func init() {
 	for k := range kinds {

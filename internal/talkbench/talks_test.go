@@ -185,13 +185,13 @@ func (b *bench) run(list []talk, row string) {
 // say sends the n-th step of a conversation.
 func (b *bench) say(c *talk, n int) string {
 	l := c.letter
-	l.Text = c.Steps[n].Text
 	if c.kept == nil {
 		c.kept = map[string]string{}
 	}
 	for name, value := range c.kept {
-		l.Text = strings.ReplaceAll(l.Text, "{"+name+"}", value)
+		c.Steps[n].Text = strings.ReplaceAll(c.Steps[n].Text, "{"+name+"}", value)
 	}
+	l.Text = c.Steps[n].Text
 	if c.last != "" {
 		l.Subject, l.Facts = "Re: "+strings.TrimPrefix(l.Subject, "Re: "), nil
 	}
