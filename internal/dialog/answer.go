@@ -12,6 +12,7 @@ import (
 // person holds, from a note, else with a value drawn now.
 func (p *planner) answer(it *item) {
 	switch {
+	case p.told(it):
 	case it.wanted:
 		p.do(it)
 	case it.result != "" && it.ask == gist.AskSum:
@@ -20,6 +21,27 @@ func (p *planner) answer(it *item) {
 	default:
 		p.drawn(it)
 	}
+}
+
+// told reports whether an answer before it in the mail tells this one too; a time asked
+// for after a day is narrowed to that.
+func (p *planner) told(it *item) bool {
+	switch it.ask {
+	case gist.AskMeet, gist.AskTime, gist.AskDate:
+		if len(it.options) > 0 || it.topic != "" {
+			return false
+		}
+		if p.has("answer.meet.other", "answer.meet.free", "contradiction", "contradiction.day") {
+			return true
+		}
+		if p.has("answer.status.done", "answer.status.going", "answer.status.not") && it.ask == gist.AskDate {
+			return true
+		}
+		if it.ask == gist.AskMeet && p.has("answer.meet") {
+			it.ask = gist.AskTime // "Could we talk on Wednesday? What time would suit you?"
+		}
+	}
+	return false
 }
 
 // tell says a value and claims it.
@@ -74,10 +96,13 @@ func fits(claim, asked gist.Ask) bool {
 		return claim == gist.AskAddress
 	case gist.AskWhat:
 		return claim == gist.AskChoice || claim == gist.AskIdentifier || claim == gist.AskVersion
-	case gist.AskChoice:
-		return !byText(claim)
 	}
 	return false
+}
+
+// answersChoice reports whether a claim of whatever kind is one of the options.
+func (p *planner) answersChoice(h held, it *item) bool {
+	return it.ask == gist.AskChoice && !byText(h.Kind) && slices.ContainsFunc(it.options, func(o string) bool { return p.same(o, h.Value) })
 }
 
 // about reports whether a claim is about what is asked.
@@ -124,7 +149,7 @@ func (p *planner) fromClaims(it *item) bool {
 	}
 	wants := p.recalls(it)
 	for _, h := range p.held {
-		if !fits(h.Kind, it.ask) || wants != "" && h.Kind != wants && !(wants == gist.AskDate && h.Kind == gist.AskMeet) {
+		if h.fresh || !fits(h.Kind, it.ask) && !p.answersChoice(h, it) || wants != "" && h.Kind != wants && !(wants == gist.AskDate && h.Kind == gist.AskMeet) {
 			continue
 		}
 		if len(it.options) > 0 && !slices.ContainsFunc(it.options, func(o string) bool { return p.same(o, h.Value) }) {
@@ -214,7 +239,7 @@ func (p *planner) confirms(it *item) bool {
 	text := " " + strings.Join(wordsOf(it.text), " ") + " "
 	for _, h := range p.held {
 		value := strings.Join(wordsOf(h.Value), " ")
-		if byText(h.Kind) || value == "" || h.Kind == gist.AskFeeling {
+		if h.fresh || byText(h.Kind) || value == "" || h.Kind == gist.AskFeeling {
 			continue
 		}
 		if strings.Contains(text, " "+value+" ") && (h.thread || p.about(h, it)) {
@@ -228,7 +253,7 @@ func (p *planner) confirms(it *item) bool {
 // repeats answers a question of yes or no that was answered before.
 func (p *planner) repeats(it *item) bool {
 	for _, h := range p.held {
-		if h.Kind == gist.AskYesNo && !h.theirs && p.about(h, it) {
+		if h.Kind == gist.AskYesNo && !h.fresh && !h.theirs && p.about(h, it) {
 			slot := "answer.yes"
 			if h.Value == "no" {
 				slot = "answer.no"
@@ -325,7 +350,7 @@ var delays = map[string]float64{"responsive": 0.1, "busy": 0.25, "flaky": 0.4}
 // putOff promises the answer instead of giving it.
 func (p *planner) putOff(it *item) bool {
 	switch it.ask {
-	case gist.AskNumber, gist.AskMoney, gist.AskDate, gist.AskDeadline, gist.AskDuration, gist.AskWho, gist.AskIdentifier, gist.AskOpinion, gist.AskRating, gist.AskWhy, gist.AskHow, gist.AskWhat, gist.AskRemind:
+	case gist.AskNumber, gist.AskMoney, gist.AskDate, gist.AskDeadline, gist.AskDuration, gist.AskWho, gist.AskIdentifier, gist.AskOpinion, gist.AskWhy, gist.AskHow, gist.AskWhat, gist.AskRemind:
 	default:
 		return false
 	}
@@ -407,5 +432,5 @@ func (p *planner) stance(word string) string {
 
 // pick draws one of the values of a kind that fit what is asked.
 func (p *planner) pick(it *item, section string) string {
-	return rng.Pick(p.draw(it.ask), p.think.pool(section, it.stems, it.words))
+	return rng.Pick(p.draw(it.ask), p.think.pool(section, it.stems, p.words(it)))
 }

@@ -228,3 +228,53 @@ func TestAnExchangeOfThanksEnds(t *testing.T) {
 	out = Plan(next(i, out, gist.Gist{Thanks: true, Acts: []gist.Act{{Kind: gist.ThankingFor}}}, true))
 	assert.True(t, out.Thread.Closed)
 }
+
+func TestOptionsAndTopicsAreWhatAQuestionIsAbout(t *testing.T) {
+	t.Parallel()
+	// A day that a question names is no option of its choice.
+	q := ask(gist.AskChoice, "Sunday", "Do you come by train or by bus on Sunday?", "by train", "by bus")
+	q.Dates = []string{"Sunday"}
+	for seed := range 20 {
+		m := Plan(in(fmt.Sprint(seed), gist.Gist{Questions: []gist.Question{q}})).Moves[0]
+		assert.Contains(t, q.Options, m.Values["value"])
+		assert.Empty(t, m.Values["topic"], "a day is no topic")
+	}
+	// One that asks when on a day wants a time.
+	when := Plan(in("a", gist.Gist{Questions: []gist.Question{ask(gist.AskDate, "Saturday", "When do we leave on Saturday?")}}))
+	assert.Equal(t, []string{"answer.time"}, slotsOf(when))
+	// Dates named before the question are what it offers.
+	which := gist.Question{Ask: gist.AskDate, Kind: "which", Text: "Which day would you like?"}
+	out := Plan(in("a", gist.Gist{Dates: []string{"Monday the 30th", "Friday"}, Questions: []gist.Question{which}}))
+	assert.Contains(t, []string{"Monday the 30th", "Friday"}, out.Moves[0].Values["value"])
+	// A period is no appointment.
+	free := ask(gist.AskMeet, "the roadmap", "When are you free this week?")
+	free.Dates = []string{"this week"}
+	assert.Equal(t, []string{"answer.meet.free"}, slotsOf(Plan(in("a", gist.Gist{Questions: []gist.Question{free}}))))
+}
+
+func TestATimeAskedAfterADayIsOneOfThatDay(t *testing.T) {
+	t.Parallel()
+	day := ask(gist.AskMeet, "the call", "Could we talk on Wednesday?", "Wednesday")
+	for seed := range 20 {
+		said := slotsOf(Plan(in(fmt.Sprint(seed), gist.Gist{Questions: []gist.Question{day, ask(gist.AskMeet, "", "What time would suit you?")}})))
+		assert.Contains(t, [][]string{{"answer.meet", "answer.time"}, {"answer.meet.other"}}, said)
+	}
+}
+
+func TestTheSendersOwnNeedIsNoRequest(t *testing.T) {
+	t.Parallel()
+	out := Plan(in("a", gist.Gist{Questions: []gist.Question{ask(gist.AskNumber, "", "How many of you are coming?")},
+		Requests: []gist.Request{{Text: "I need to buy the sausages.", Verb: "need", Object: "the sausages"}, {Text: "Could you let me know?", Verb: "let"}}}))
+	assert.Equal(t, []string{"answer.number"}, slotsOf(out))
+}
+
+func TestTheTimeToComeIsNotThePast(t *testing.T) {
+	t.Parallel()
+	for seed := range 20 {
+		for text, past := range map[string]bool{"When could you start?": false, "When was the boiler last serviced?": true} {
+			out := Plan(in(fmt.Sprint(seed), gist.Gist{Questions: []gist.Question{ask(gist.AskDate, "the job", text)}}))
+			at := thinkOf("en").read(out.Moves[0].Values["value"], monday)
+			assert.Equal(t, past, at.day.Before(monday), text)
+		}
+	}
+}

@@ -17,7 +17,7 @@ func (p *planner) do(it *item) {
 		p.promise(it, "do.promise")
 		return
 	}
-	if p.think.names("confirming", p.think.stems(it.verb)) {
+	if p.think.names("confirming", rootsOf(it.verb)) {
 		p.confirm(it)
 		return
 	}

@@ -34,10 +34,18 @@ func (p *planner) drawn(it *item) {
 		}
 		p.tell(it, "answer."+string(it.ask), p.pick(it, string(it.ask)))
 	case gist.AskIdentifier:
+		if p.think.names("mailing", it.stems) {
+			p.tell(it, "answer.identifier", p.mailbox(it))
+			return
+		}
 		p.tell(it, "answer.identifier", pattern(p.draw(it.ask), rng.Pick(p.draw(it.ask), p.think.pool("identifier", it.stems, it.words))))
 	case gist.AskVersion:
 		p.tell(it, "answer.version", p.version(it))
 	case gist.AskPhone, gist.AskAddress:
+		if p.think.names("mailing", it.stems) {
+			p.tell(it, "answer.identifier", p.mailbox(it))
+			return
+		}
 		r := p.Seed.Draw("answer/1:"+string(it.ask), p.Me.Address, "", rng.N(0)) // a person has one
 		p.tell(it, "answer."+string(it.ask), pattern(r, rng.Pick(r, p.think.pool(string(it.ask), it.stems, it.words))))
 	case gist.AskOpinion:
@@ -82,12 +90,20 @@ func (p *planner) number(it *item) {
 		p.tell(it, "answer.number", rng.Pick(r, p.think.lines(section)))
 		return
 	}
-	low, high, step := span(rng.Pick(r, p.think.pool("number", p.think.stems(it.unit+" "+it.topic), it.words)))
-	if most := p.outOf(it); most > 1 {
-		low, high, step = (most+1)/2, most, 1
+	lines := p.think.pool("number", it.stems, it.words)
+	if measure := p.think.special("measure", nil, it.words); measure != nil && it.unit == "" {
+		lines = measure // "how high is the desk?"
 	}
-	n := low + r.IntN((high-low)/step+1)*step
-	p.tell(it, "answer.number", strconv.Itoa(n), "unit", it.unit)
+	low, high, step, unit := span(rng.Pick(r, lines))
+	if most := p.outOf(it); most > 1 {
+		low, high, step, unit = (most+1)/2, most, 1, ""
+	}
+	value := strconv.Itoa(low + r.IntN((high-low)/step+1)*step)
+	if unit != "" {
+		p.tell(it, "answer.number", value+" "+unit)
+		return
+	}
+	p.tell(it, "answer.number", value, "unit", it.unit)
 }
 
 // outOf is the number of things that a question counts some of: 48 of "how many of the
@@ -105,14 +121,21 @@ func (p *planner) outOf(it *item) int {
 	return 0
 }
 
-// span reads "2-40 by 2".
-func span(s string) (low, high, step int) {
-	bounds, by, _ := strings.Cut(s, " by ")
-	from, to, _ := strings.Cut(bounds, "-")
-	low, _ = strconv.Atoi(strings.TrimSpace(from))
-	high, _ = strconv.Atoi(strings.TrimSpace(to))
-	step, _ = strconv.Atoi(strings.TrimSpace(by))
-	return low, max(low, high), max(1, step)
+// span reads "2-40 by 2 kg": the lowest and the highest, by which step, and a unit that
+// is said with the number.
+func span(s string) (low, high, step int, unit string) {
+	f := strings.Fields(s)
+	if len(f) == 0 {
+		return 1, 1, 1, ""
+	}
+	from, to, _ := strings.Cut(f[0], "-")
+	low, _ = strconv.Atoi(from)
+	high, _ = strconv.Atoi(to)
+	if f = f[1:]; len(f) > 1 && f[0] == "by" {
+		step, _ = strconv.Atoi(f[1])
+		f = f[2:]
+	}
+	return low, max(low, high), max(1, step), strings.Join(f, " ")
 }
 
 // amountRE finds a price with the sign or code of its currency.
@@ -155,7 +178,7 @@ func priceIn(text string) (price, bool) {
 // money draws a price: near one that the mail names, else of the usual scale.
 func (p *planner) money(it *item) string {
 	r := p.draw(gist.AskMoney)
-	low, high, step := span(rng.Pick(r, p.think.pool("money", it.stems, it.words)))
+	low, high, step, _ := span(rng.Pick(r, p.think.pool("money", it.stems, it.words)))
 	n := low + r.IntN((high-low)/step+1)*step
 	percent := r.Between(85, 110)
 	near, ok := p.named(it)
@@ -233,7 +256,7 @@ func (p *planner) day(it *item) {
 
 func (p *planner) someDay(it *item) time.Time {
 	n := p.draw(it.ask).Between(2, 9)
-	if p.think.names("past", it.words) && it.ask == gist.AskDate {
+	if it.ask == gist.AskDate && p.past(it.text) {
 		return workingDay(p.Now, -n)
 	}
 	for _, d := range append(slices.Clone(it.options), p.mail.Dates...) {
@@ -256,7 +279,14 @@ func (p *planner) hour(it *item) {
 		p.choose(it)
 		return
 	}
-	p.tell(it, "answer.time", p.think.time(p.minutes(it, p.draw(it.ask))))
+	value := p.minutes(it, p.draw(it.ask))
+	switch {
+	case p.think.names("closing", it.words):
+		value = p.Me.End
+	case p.think.names("opening", it.words):
+		value = p.Me.Start
+	}
+	p.tell(it, "answer.time", p.think.time(value))
 }
 
 func (p *planner) minutes(it *item, r *rng.Rand) int {
@@ -310,6 +340,29 @@ func pattern(r *rng.Rand, s string) string {
 	return string(b)
 }
 
+// mailbox is the mail address that is asked for: one of the firm's, else the person's.
+func (p *planner) mailbox(it *item) string {
+	if _, domain, ok := strings.Cut(p.Me.Address, "@"); ok {
+		if lines := p.think.special("mailbox", it.stems, nil); lines != nil {
+			return lines[0] + "@" + domain
+		}
+	}
+	return p.Me.Address
+}
+
+// words are those by which values are found for a question that names no topic: those
+// of the whole mail.
+func (p *planner) words(it *item) []string {
+	if len(it.stems) > 0 {
+		return it.words
+	}
+	words := slices.Clone(it.words)
+	for _, phrase := range append([]string{p.mail.NounPhrase}, p.mail.Phrases[:min(len(p.mail.Phrases), 4)]...) {
+		words = append(words, p.think.stems(phrase)...)
+	}
+	return words[:min(len(words), 2*maxStems)]
+}
+
 // opinion draws what the person thinks, with a reason.
 func (p *planner) opinion(it *item) {
 	r := p.draw(it.ask)
@@ -319,7 +372,7 @@ func (p *planner) opinion(it *item) {
 		odds = []int{25, 45, 30}
 	}
 	stance := []string{"good", "mixed", "bad"}[r.Weighted(odds)]
-	reason := rng.Pick(r, p.think.pool("reason "+stance, it.stems, it.words))
+	reason := rng.Pick(r, p.think.pool("reason "+stance, it.stems, p.words(it)))
 	m := Move{Slot: "answer.opinion." + stance, Label: it.label, Values: values("reason", reason, "topic", it.topic), Core: true}
 	word := stance
 	if own := p.think.form["opinion."+stance]; own != "" {
@@ -397,7 +450,7 @@ func (p *planner) yesNo(it *item) {
 	if p.st.Mine {
 		chance = 0.92
 	}
-	trouble := p.think.names("mostly no", it.words)
+	trouble := p.think.names("mostly no", it.words) || p.holdsLine("too much", it.text)
 	if trouble {
 		chance = 0.12
 	}
@@ -418,6 +471,12 @@ func (p *planner) yesNo(it *item) {
 func (p *planner) begins(section, text string) bool {
 	text = strings.Join(wordsOf(text), " ") + " "
 	return slices.ContainsFunc(p.think.lines(section), func(line string) bool { return strings.HasPrefix(text, line+" ") })
+}
+
+// holdsLine reports whether a text has a line of a section in it.
+func (p *planner) holdsLine(section, text string) bool {
+	text = " " + strings.Join(wordsOf(text), " ") + " "
+	return slices.ContainsFunc(p.think.lines(section), func(line string) bool { return strings.Contains(text, " "+line+" ") })
 }
 
 func itoa(n int) string { return strconv.Itoa(n) }

@@ -176,7 +176,10 @@ func (p *planner) fromFact(it *item) bool {
 			slot = "fact.long"
 		}
 	}
-	p.say(Move{Slot: slot, Label: it.label, Values: values("key", f.key, "value", f.value, "is", is), Core: true})
+	vals := values("key", f.key, "value", f.value, "is", is)
+	if !slices.ContainsFunc(p.out.Moves, func(m Move) bool { return maps.Equal(m.Values, vals) }) { // said once is enough
+		p.say(Move{Slot: slot, Label: it.label, Values: vals, Core: true})
+	}
 	return true
 }
 

@@ -3,6 +3,7 @@ package dialog
 import (
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/mailsim/mailsim/internal/gist"
 )
@@ -30,22 +31,91 @@ func (p *planner) collect() []item {
 	var out []item
 	for _, g := range p.Mails {
 		for _, q := range g.Questions {
-			it := item{ask: q.Ask, text: q.Text, topic: tidy(q.Topic), unit: tidy(q.Unit), label: q.Label, kind: q.Kind, low: q.Low, high: q.High, result: tidy(q.Result), of: q.Of}
-			for _, o := range append(slices.Clone(q.Options), q.Dates...) {
-				if o = tidy(o); o != "" && !slices.Contains(it.options, o) {
-					it.options = append(it.options, o)
-				}
-			}
-			if it.ask == "" {
-				it.ask = guess(q)
-			}
-			out = p.join(out, it)
+			out = p.join(out, p.question(q, g))
 		}
+		asked := len(out) > 0
 		for _, r := range g.Requests {
+			verb := rootsOf(r.Verb)
+			switch {
+			case asked && !r.Document && p.think.names("own need", verb):
+				continue // "I need to buy the sausages" asks nothing
+			case asked && tidy(r.Object) == "" && p.think.names("answering", verb):
+				continue // "Could you let me have it?" asks the same again
+			}
 			out = p.join(out, item{text: r.Text, topic: tidy(r.Object), verb: strings.ToLower(tidy(r.Verb)), wanted: true, document: r.Document})
 		}
 	}
+	if len(out) > 1 {
+		out = slices.DeleteFunc(out, func(it item) bool {
+			lead := it.ask == gist.AskWhat && it.topic == "" && (len(it.told) == 0 || strings.HasSuffix(strings.TrimRight(it.text, "? "), ":"))
+			return lead || it.ask == gist.AskOpinion && it.topic == "" && len(it.options) == 0 // "What would you say?"
+		})
+	}
 	return out[:min(len(out), maxItems)]
+}
+
+// question makes an item of a question: with the dates and options that it is about, and
+// a topic only where that tells something.
+func (p *planner) question(q gist.Question, g gist.Gist) item {
+	it := item{ask: q.Ask, text: q.Text, topic: tidy(q.Topic), unit: tidy(q.Unit), label: q.Label, kind: q.Kind, low: q.Low, high: q.High, result: tidy(q.Result), of: q.Of}
+	if it.ask == "" {
+		it.ask = guess(q)
+	}
+	offered := q.Options
+	if len(offered) == 0 && dateLike(it.ask) {
+		if offered = q.Dates; len(offered) == 0 && len(g.Dates) > 1 && (q.Kind == "which" || q.Kind == "what") {
+			offered = g.Dates // "Monday or Friday. Which day would you like?"
+		}
+	}
+	for _, o := range offered {
+		if o = tidy(o); o != "" && !slices.Contains(it.options, o) {
+			it.options = append(it.options, o)
+		}
+	}
+	named := it.topic
+	if len(it.options) == 1 {
+		named = it.options[0]
+	}
+	at := p.think.read(named, p.Now)
+	switch {
+	case it.ask == gist.AskDate && len(it.options) < 2 && !at.day.IsZero() && at.minutes < 0 && !p.past(q.Text):
+		it.ask, it.options = gist.AskTime, nil // "when do we leave on Saturday?"
+	case it.ask == gist.AskMeet && len(it.options) == 1 && at.day.IsZero() && at.minutes < 0:
+		it.options = nil // "when are you free this week?"
+	case it.ask == gist.AskYesNo && p.begins("names it", it.text):
+		it.ask = gist.AskWhat
+	}
+	if !p.tells(&it) {
+		it.topic = ""
+	}
+	return it
+}
+
+// tells reports whether a topic tells what a question is about: it is no date, no pronoun
+// and none of the options. What introduces it is cut off.
+func (p *planner) tells(it *item) bool {
+	low := strings.ToLower(it.topic)
+	for _, lead := range p.think.lines("topic leads") {
+		if rest, ok := strings.CutPrefix(low, lead+" "); ok {
+			it.topic = it.topic[len(it.topic)-len(rest):]
+			break
+		}
+	}
+	stems := p.think.stems(it.topic)
+	at := p.think.read(it.topic, p.Now)
+	switch {
+	case len(stems) == 0 || !at.day.IsZero() || at.minutes >= 0:
+		return false
+	case !slices.ContainsFunc(stems, func(w string) bool { return !p.think.sets["no topic"][w] && strings.ContainsFunc(w, unicode.IsLetter) }):
+		return false
+	}
+	return !slices.ContainsFunc(it.options, func(o string) bool { return within(stems, p.think.stems(o)) })
+}
+
+// past reports whether a question is about what has been.
+func (p *planner) past(text string) bool {
+	words := wordsOf(text)
+	return slices.ContainsFunc(words[:min(len(words), maxStems)], func(w string) bool { return p.think.past[w] })
 }
 
 // guess is the kind of answer that a question wants by its first words alone.
@@ -81,9 +151,6 @@ func guess(q gist.Question) gist.Ask {
 
 // join adds an item unless it asks what one before it asks.
 func (p *planner) join(list []item, it item) []item {
-	if t := strings.ToLower(it.topic); t == "it" || t == "that" || t == "this" || t == "them" || t == "they" {
-		it.topic = ""
-	}
 	it.stems = p.think.stems(it.topic + " " + it.unit)
 	it.told = p.think.stems(it.topic + " " + it.unit + " " + it.text)
 	for _, w := range wordsOf(it.topic + " " + it.unit + " " + it.text) {

@@ -85,6 +85,13 @@ func (p *planner) proposal(it *item, refused time.Time) string {
 	r := p.draw(gist.AskMeet)
 	n := r.Between(2, 6)
 	day := workingDay(p.Now, n)
+	switch {
+	case p.holdsLine("next week", it.text):
+		monday := midnight(p.Now).AddDate(0, 0, 1+(7-int(p.Now.Weekday()))%7)
+		day = monday.AddDate(0, 0, n-2)
+	case p.holdsLine("this week", it.text) && p.Now.Weekday() >= time.Monday && p.Now.Weekday() < time.Friday:
+		day = workingDay(p.Now, 1+(n-2)%(5-int(p.Now.Weekday())))
+	}
 	if refused.After(p.Now) && refused.Before(p.Now.AddDate(0, 0, 60)) {
 		day = workingDay(refused, 1+n/3)
 	}

@@ -28,7 +28,7 @@ func (p *planner) take() (advised bool) {
 	p.items = slices.DeleteFunc(p.items, func(it item) bool {
 		switch {
 		case it.wanted:
-			return !it.document && !p.think.names("handing over", p.think.stems(it.verb))
+			return !it.document && !p.think.names("handing over", rootsOf(it.verb))
 		case it.ask == gist.AskYesNo || it.ask == gist.AskStatus:
 			return p.think.names("helped", it.words) && !p.think.names("anything else", it.words)
 		}
@@ -236,7 +236,7 @@ func (p *planner) settle(topic string) {
 
 // remindThem asks for what was not told: first plainly, then again, then louder.
 func (p *planner) remindThem() {
-	topic := p.question()
+	topic := p.next()
 	switch n := p.st.asks(gist.AskWhat, topic); n {
 	case 1:
 		p.say(Move{Slot: "ask", Values: values("topic", topic), Core: true})
@@ -252,9 +252,9 @@ func (p *planner) escalate(step int, topic string) {
 	p.say(Move{Slot: "escalate." + itoa(max(1, min(step, 3))), Values: values("topic", topic), Core: true})
 }
 
-// question is what the person asks next: what is open, else the next thing that somebody
+// next is what the person asks next: what is open, else the next thing that somebody
 // with their matter asks.
-func (p *planner) question() string {
+func (p *planner) next() string {
 	if len(p.st.Asked) > 0 && p.st.Asked[0].Topic != "unsolved" {
 		return p.st.Asked[0].Topic
 	}

@@ -3,6 +3,7 @@ package dialog
 import (
 	"slices"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/mailsim/mailsim/internal/gist"
@@ -23,6 +24,11 @@ func (p *planner) misname(name string) bool {
 	own := wordsOf(p.Me.Name + " " + p.Me.Org + " " + p.Me.Role + " " + p.Me.Address)
 	if p.Me.Name == "" || len(strings.Fields(name)) > 3 {
 		return false
+	}
+	for _, w := range strings.Fields(name) {
+		if r, _ := utf8.DecodeRuneInString(w); !unicode.IsUpper(r) {
+			return false
+		}
 	}
 	words := wordsOf(name)
 	for _, w := range words {

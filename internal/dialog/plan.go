@@ -45,6 +45,7 @@ type held struct {
 	stems  []string
 	thread bool // of this thread
 	theirs bool // the correspondent named it
+	fresh  bool // said in this very mail
 }
 
 // Plan decides what a person says. It never fails: where nothing can be understood

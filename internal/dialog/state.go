@@ -36,7 +36,7 @@ func (p *planner) recollect() {
 func (p *planner) claim(kind gist.Ask, topic, value string) int {
 	c := Claim{Kind: kind, Topic: tidy(topic), Value: tidy(value), To: p.You.Address, At: p.Now}
 	p.out.Claims = append(p.out.Claims, c)
-	p.held = slices.Insert(p.held, 0, held{Claim: c, thread: true, stems: p.think.stems(c.Topic)})
+	p.held = slices.Insert(p.held, 0, held{Claim: c, thread: true, fresh: true, stems: p.think.stems(c.Topic)})
 	return len(p.out.Claims)
 }
 

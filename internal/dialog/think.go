@@ -27,6 +27,7 @@ type think struct {
 	facts            []hiddenFact
 	nicknames        [][]string
 	everybody        map[string]bool // greetings that are nobody's name
+	past             map[string]bool // words about what has been
 }
 
 // hiddenFact is a fact that people hold about their own matter, with the words that ask
@@ -88,6 +89,7 @@ func parseThink(text string) *think {
 	t.weekdays, t.months = strings.Fields(t.form["weekdays"]), strings.Fields(t.form["months"])
 	t.shortDays = strings.Fields(strings.ToLower(t.form["weekdays.short"]))
 	t.small, t.everybody = t.words("small"), t.words("greets all")
+	t.past = t.words("past")
 	t.sets = map[string]map[string]bool{}
 	for section := range t.pools {
 		t.sets[section] = stemSet(strings.Join(t.lines(section), " "))
@@ -191,6 +193,17 @@ func (t *think) stems(s string) []string {
 
 func wordsOf(s string) []string {
 	return strings.FieldsFunc(strings.ToLower(s), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+}
+
+// rootsOf returns all words of s as stems.
+func rootsOf(s string) []string {
+	var out []string
+	for _, w := range wordsOf(s) {
+		if len(out) < maxStems {
+			out = append(out, stem(w))
+		}
+	}
+	return out
 }
 
 // stem cuts the endings that English, German and the Romance languages give to words.
