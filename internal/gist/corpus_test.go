@@ -3,6 +3,7 @@ package gist
 import (
 	_ "embed"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -84,4 +85,60 @@ func TestKindsOfQuestions(t *testing.T) {
 	}
 	share(t, 0.97, kinds, len(list))
 	share(t, 0.95, extras, with)
+}
+
+//go:embed testdata/acts.txt
+var actRows string
+
+// TestActs: the act of a row is read, or is not, with its value.
+func TestActs(t *testing.T) {
+	t.Parallel()
+	list := rows(actRows)
+	var wrong []string
+	for _, r := range list {
+		kind, not := strings.CutPrefix(r.kind, "!")
+		g := Read("", r.text)
+		at := slices.IndexFunc(g.Acts, func(a Act) bool { return string(a.Kind) == kind })
+		switch {
+		case (at < 0) != not:
+			wrong = append(wrong, fmt.Sprintf("%d: %s: %q %v", r.line, r.kind, r.text, kindsOf(g.Acts)))
+		case r.extra != "" && g.Acts[at].Value != r.extra:
+			wrong = append(wrong, fmt.Sprintf("%d: %q, not %q: %q", r.line, g.Acts[at].Value, r.extra, r.text))
+		}
+	}
+	share(t, 0.97, wrong, len(list))
+}
+
+func kindsOf(acts []Act) (out []ActKind) {
+	for _, a := range acts {
+		out = append(out, a.Kind)
+	}
+	return out
+}
+
+//go:embed testdata/machine.txt
+var machineRows string
+
+// TestMachines: what programs and crooks write is known, and never a person's mail taken for it.
+func TestMachines(t *testing.T) {
+	t.Parallel()
+	var wrong []string
+	machines := 0
+	for _, r := range rows(machineRows) {
+		got := Read("", r.text).Machine
+		if r.kind == "person" {
+			assert.Empty(t, got, r.text)
+			continue
+		}
+		machines++
+		if string(got) != r.kind {
+			wrong = append(wrong, fmt.Sprintf("%d: %q, not %s: %q", r.line, got, r.kind, r.text))
+		}
+	}
+	share(t, 0.95, wrong, machines)
+	for _, text := range []string{questionRows, actRows} {
+		for _, r := range rows(text) {
+			assert.Empty(t, Read("", r.text).Machine, r.text)
+		}
+	}
 }

@@ -245,6 +245,8 @@ func Read(subject, newText string) Gist {
 		g.Dates = add(g.Dates, lex.named(s)...)
 	}
 	m.readSentences(lex, &g)
+	m.readStated(lex, &g)
+	m.readActs(lex, &g)
 	g.Names = m.names(lex)
 	g.Phrases = m.phrases(lex)
 	if lex.code != code {

@@ -68,6 +68,12 @@ const (
 	sPlurals
 	sSingulars
 	sPluralDets
+	sInstead
+	sDeadlines
+	sSpans
+	sVersionWords
+	sPlacing
+	sBeing
 	numSets
 )
 
@@ -78,6 +84,7 @@ var setNames = [numSets]string{
 	"which-day", "day-parts", "at", "exactly-at", "till", "of", "due", "currencies", "currency-codes", "magnitudes", "numbering",
 	"and", "or", "either", "infinitive", "any", "you", "me", "mine", "yours", "inverts", "knowing", "choosable", "better", "ends-option",
 	"possessive", "handing", "each", "units", "plurals", "singulars", "plural-determiners",
+	"instead", "deadlines", "spans", "version-words", "placing", "being",
 }
 
 // The groups of patterns.
@@ -127,6 +134,50 @@ const (
 	pAskWho
 	pAskWhy
 	pAskHow
+	pActDeath
+	pActBadNews
+	pActIllness
+	pActRejection
+	pActWrongPerson
+	pActFarewell
+	pActGoodNews
+	pActInvitation
+	pActChange
+	pActApproval
+	pActDecision
+	pActComplaint
+	pActRefusal
+	pActAcceptance
+	pActApology
+	pActPraise
+	pActIntroduction
+	pActAnswer
+	pActOffer
+	pActReminder
+	pActAttachment
+	pActInformation
+	pActThanks
+	pActSmallTalk
+	pActClosing
+	pStatesWho
+	pPersonal
+	pTeam
+	pHintMachine
+	pHintPhishing
+	pHintCode
+	pHintSignIn
+	pHintReceipt
+	pHintNotice
+	pHintNews
+	pHintCold
+	pSureMachine
+	pSurePhishing
+	pSureCode
+	pSureSignIn
+	pSureReceipt
+	pSureNotice
+	pSureNews
+	pSureCold
 	numGroups
 )
 
@@ -136,4 +187,10 @@ var groupNames = [numGroups]string{
 	"sum.left", "sum.total", "sum.difference", "ask.rating", "ask.remind", "ask.sum", "ask.feeling", "ask.status", "ask.opinion",
 	"ask.deadline", "ask.duration", "ask.meet", "ask.time", "ask.money", "ask.phone", "ask.address", "ask.version", "ask.identifier",
 	"ask.number", "ask.date", "ask.place", "ask.who", "ask.why", "ask.how",
+	"act.death", "act.badnews", "act.illness", "act.rejection", "act.wrongperson", "act.farewell", "act.goodnews", "act.invitation",
+	"act.change", "act.approval", "act.decision", "act.complaint", "act.refusal", "act.acceptance", "act.apology", "act.praise",
+	"act.introduction", "act.answer", "act.offer", "act.reminder", "act.attachment", "act.information", "act.thanks", "act.smalltalk",
+	"act.closing", "states-who", "personal", "team", "hint.machine", "hint.phishing", "hint.code", "hint.signin", "hint.receipt", "hint.notice",
+	"hint.news", "hint.cold", "sure.machine", "sure.phishing", "sure.code", "sure.signin", "sure.receipt", "sure.notice", "sure.news",
+	"sure.cold",
 }

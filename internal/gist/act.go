@@ -1,0 +1,314 @@
+package gist
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+)
+
+// actGroups are the speech acts with patterns of their own, the weightiest first.
+var actGroups = []struct {
+	group groupID
+	kind  ActKind
+	plain bool // holds when negated or supposed too
+	asked bool // holds in a question too
+}{
+	{pActDeath, Condolence, false, false},
+	{pActBadNews, BadNews, false, false},
+	{pActIllness, Illness, false, false},
+	{pActRejection, Rejecting, true, false},
+	{pActWrongPerson, WrongPerson, true, true},
+	{pActFarewell, Leaving, false, false},
+	{pActGoodNews, GoodNews, false, false},
+	{pActInvitation, Inviting, true, true},
+	{pActChange, Changing, true, true},
+	{pActApproval, WantsApproval, true, true},
+	{pActDecision, WantsDecision, true, true},
+	{pComplaint, Complaining, false, false},
+	{pActComplaint, Complaining, true, true},
+	{pActRefusal, Declining, true, false},
+	{pActAcceptance, Accepting, false, false},
+	{pActApology, Apologising, false, false},
+	{pActPraise, Praising, false, false},
+	{pActIntroduction, Introducing, false, false},
+	{pActAnswer, Answering, true, false},
+	{pActOffer, Offering, true, true},
+	{pActReminder, Reminding, true, false},
+	{pActAttachment, NoAttachment, false, false},
+	{pActInformation, Informing, true, false},
+	{pActThanks, ThankingFor, false, false},
+	{pActSmallTalk, SmallTalk, true, true},
+	{pActClosing, Goodbye, true, false},
+}
+
+// actOf finds the row of a group.
+var actOf = func() (of [numGroups]int) {
+	for i := range of {
+		of[i] = -1
+	}
+	for i, a := range actGroups {
+		of[a.group] = i
+	}
+	return of
+}()
+
+// readActs notes what the mail does beside asking, one act of a kind, the weightiest first.
+func (m *mail) readActs(l *lexicon, g *Gist) {
+	var found [numActs]*Act
+	for i := range m.sentences {
+		s := &m.sentences[i]
+		for _, h := range s.hits {
+			at := actOf[h.group]
+			if at < 0 || found[at] != nil {
+				continue
+			}
+			a := &actGroups[at]
+			if !a.plain && (h.negated || h.supposed) || !a.asked && s.asks && !l.tagged(s, h) {
+				continue
+			}
+			found[at] = &Act{Kind: a.kind, Text: cut(s.text, MaxQuote), Topic: l.actTopic(s, h), Value: l.actValue(s, h, a.kind)}
+		}
+	}
+	for at := range found {
+		if a := found[at]; a != nil && !slices.ContainsFunc(g.Acts, func(have Act) bool { return have.Kind == a.Kind }) {
+			g.Acts = append(g.Acts, *a)
+		}
+	}
+	g.settleActs()
+	m.contradictions(l, g)
+	if m.shouts() {
+		g.Acts = append(g.Acts, Act{Kind: Shouting, Text: cut(m.sentences[0].text, MaxQuote)})
+	}
+	m.informs(l, g)
+	g.Acts = g.Acts[:min(len(g.Acts), MaxItems)]
+}
+
+const numActs = 26
+
+// tagged reports whether a find stands before the question of its sentence: "I am in
+// hospital, can you come?"
+func (l *lexicon) tagged(s *sentence, h hit) bool {
+	for i := h.to; i+1 < len(s.tokens); i++ {
+		if s.tokens[i-1].stop && l.opensQuestion(s.tokens[i:], false) {
+			return true
+		}
+	}
+	return false
+}
+
+// settleActs drops what another act explains: a rejection says that it is sorry, and
+// good news are no praise.
+func (g *Gist) settleActs() {
+	has := func(k ActKind) bool { return slices.ContainsFunc(g.Acts, func(a Act) bool { return a.Kind == k }) }
+	drop := func(k ActKind, yes bool) {
+		if yes {
+			g.Acts = slices.DeleteFunc(g.Acts, func(a Act) bool { return a.Kind == k })
+		}
+	}
+	drop(Apologising, has(Rejecting) || has(Complaining))
+	drop(BadNews, has(Condolence) || has(Rejecting))
+	drop(Illness, has(Condolence))
+	drop(Declining, has(Rejecting))
+	drop(GoodNews, has(Condolence) || has(Rejecting))
+	drop(Praising, has(Condolence) || has(Rejecting))
+	drop(Accepting, has(Rejecting) || has(Declining))
+	drop(Goodbye, len(g.Questions) > 0)
+	drop(Complaining, has(Condolence))
+}
+
+// actTopic returns what an act is about: the best noun phrase behind its words, else of
+// its sentence.
+func (l *lexicon) actTopic(s *sentence, h hit) string {
+	if h.to < len(s.tokens) {
+		if p := l.best(s.tokens[h.to:]); p != "" && !l.isDate(p) {
+			return p
+		}
+	}
+	if p := l.best(s.tokens); p != "" && !l.isDate(p) {
+		return p
+	}
+	return ""
+}
+
+// actValue returns the new day or number of a change, the day of an invitation.
+func (l *lexicon) actValue(s *sentence, h hit, kind ActKind) string {
+	switch kind {
+	case Changing:
+		return l.newValue(s, h)
+	case Inviting, Accepting, Leaving, Reminding:
+		if list := l.dates(s); len(list) > 0 {
+			return s.words(list[0].from, list[0].to)
+		}
+	}
+	return ""
+}
+
+// newValue returns what something is changed to: the day or figure behind "to", else
+// the one that no "instead of" or "from" stands before.
+func (l *lexicon) newValue(s *sentence, h hit) string {
+	values := l.dates(s)
+	if len(values) == 0 {
+		values = l.amounts(s)
+	}
+	if len(values) == 0 {
+		for i := h.from; i < len(s.tokens); i++ {
+			if l.numberOf(&s.tokens[i]) >= 0 {
+				values = append(values, span{from: i, to: i + 1})
+			}
+		}
+	}
+	best := ""
+	for _, v := range values {
+		before := func(set setID) bool {
+			for i := max(0, v.from-2); i < v.from; i++ {
+				if s.tokens[i].w.in.has(set) {
+					return true
+				}
+			}
+			return false
+		}
+		text := s.words(v.from, v.to)
+		if before(sTo) && !before(sInstead) {
+			return text
+		}
+		if !before(sInstead) && (best == "" || v.from >= h.to) {
+			best = text
+			if v.from >= h.to {
+				break
+			}
+		}
+	}
+	return best
+}
+
+// shouts reports whether a mail is written in capitals.
+func (m *mail) shouts() bool {
+	upper, lower, words := 0, 0, 0
+	for i := range m.sentences {
+		for _, t := range m.sentences[i].tokens {
+			if len(t.text) > 3 && t.text == strings.ToUpper(t.text) && !t.figure() {
+				words++
+			}
+			for _, r := range t.text {
+				if unicode.IsUpper(r) {
+					upper++
+				} else if unicode.IsLower(r) {
+					lower++
+				}
+			}
+		}
+	}
+	return words >= 3 && upper >= 20 && upper > lower
+}
+
+// informs notes a mail that tells something and wants nothing.
+func (m *mail) informs(l *lexicon, g *Gist) {
+	if len(g.Questions)+len(g.Requests) > 0 {
+		return
+	}
+	for _, a := range g.Acts {
+		switch a.Kind {
+		case ThankingFor, SmallTalk, NoAttachment, Shouting, Reminding, Goodbye:
+		default:
+			return
+		}
+	}
+	for i := range m.sentences {
+		s := &m.sentences[i]
+		if len(s.tokens) >= 5 && !s.asks && !s.has(pActThanks) && !s.has(pActSmallTalk) && !s.has(pActClosing) && !s.has(pThanks) {
+			g.Acts = append(g.Acts, Act{Kind: Informing, Text: cut(s.text, MaxQuote), Topic: l.best(s.tokens)})
+			return
+		}
+	}
+}
+
+// contradictions notes weekdays with their dates, which the reader can hold against a
+// calendar, and two days for one thing.
+func (m *mail) contradictions(l *lexicon, g *Gist) {
+	note := func(s *sentence, value string) {
+		if len(g.Acts) < MaxItems {
+			g.Acts = append(g.Acts, Act{Kind: Contradicting, Text: cut(s.text, MaxQuote), Value: value})
+		}
+	}
+	for i := range m.sentences {
+		s := &m.sentences[i]
+		for _, d := range l.dates(s) {
+			day, date := l.pair(s, d)
+			if day != "" && date != "" {
+				note(s, day+", "+date)
+				return
+			}
+		}
+	}
+	for i, a := range g.Stated {
+		for _, b := range g.Stated[i+1:] {
+			if a.Ask == AskDate && b.Ask == AskDate && a.Topic != "" && a.Topic == b.Topic && l.apart(a.Value, b.Value) {
+				note(&m.sentences[0], a.Value+"|"+b.Value)
+				return
+			}
+		}
+	}
+}
+
+// pair returns the weekday and the date of "Friday, 14 November".
+func (l *lexicon) pair(s *sentence, d span) (day, date string) {
+	for i := d.from; i < d.to; i++ {
+		if !l.weekday(&s.tokens[i]) || i+1 >= d.to {
+			continue
+		}
+		at := i + 1
+		if s.tokens[at].w.det != "" {
+			at++
+		}
+		if at >= d.to {
+			return "", ""
+		}
+		to := l.monthly(s.tokens, at)
+		if to < 0 && numericDay(&s.tokens[at]) {
+			to = at + 1
+		}
+		if to > 0 && to <= d.to {
+			return s.words(i, i+1), s.words(at, to)
+		}
+	}
+	return "", ""
+}
+
+// apart reports whether two days are of the same sort and differ: two weekdays, two dates.
+func (l *lexicon) apart(a, b string) bool {
+	x, y := l.sentence(a), l.sentence(b)
+	if len(x.tokens) == 0 || len(y.tokens) == 0 {
+		return false
+	}
+	if p, q := l.weekdayIn(&x), l.weekdayIn(&y); p > 0 && q > 0 {
+		return p != q
+	}
+	p, q := l.monthDay(&x), l.monthDay(&y)
+	return p > 0 && q > 0 && p != q
+}
+
+func (l *lexicon) weekdayIn(s *sentence) int {
+	for i := range s.tokens {
+		if l.weekday(&s.tokens[i]) {
+			return s.tokens[i].w.day
+		}
+	}
+	return 0
+}
+
+// monthDay returns month and day of a date with the month's name as one number, or 0.
+func (l *lexicon) monthDay(s *sentence) int {
+	month, day := 0, 0
+	for i := range s.tokens {
+		t := &s.tokens[i]
+		if t.w.month > 0 {
+			month = t.w.month
+		} else if dayNumber(t) && day == 0 {
+			day = l.small(strings.TrimRight(t.low, "abcdefghijklmnopqrstuvwxyzº°."))
+		}
+	}
+	if month == 0 || day <= 0 {
+		return 0
+	}
+	return 100*month + day
+}
