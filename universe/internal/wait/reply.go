@@ -65,21 +65,14 @@ func (u *Part) WaitReply(ctx context.Context, since mailsim.Mark, m mailsim.Repl
 		if err := w.declined(); err != nil {
 			return mailsim.Arrival{}, err
 		}
-		if err := u.feed.MayBlock(ctx); err != nil {
-			return mailsim.Arrival{}, err
-		}
-		select {
-		case <-wake:
-		case <-reset:
-			return mailsim.Arrival{}, errReset
-		case <-u.Closed:
-			return mailsim.Arrival{}, fail.ErrClosed
-		case <-ctx.Done():
+		if err := u.pause(ctx, wake, reset, func() error {
 			what := "reply from " + p.Name
 			if m.InReplyTo != "" {
 				what += " to " + m.InReplyTo
 			}
-			return mailsim.Arrival{}, u.waitError(ctx, what, since, nil, func(j *jobs.Record) bool { return j.PersonaID == p.ID })
+			return u.waitError(ctx, what, since, nil, func(j *jobs.Record) bool { return j.PersonaID == p.ID })
+		}); err != nil {
+			return mailsim.Arrival{}, err
 		}
 	}
 }

@@ -79,18 +79,29 @@ func (u *Part) wait(ctx context.Context, since mailsim.Mark, m mailsim.Match, ne
 			}
 		}
 		newest = false
-		if err := u.feed.MayBlock(ctx); err != nil {
+		if err := u.pause(ctx, wake, reset, func() error {
+			return u.waitError(ctx, m.String(), since, misses, func(j *jobs.Record) bool { return couldReach(j, m.To) })
+		}); err != nil {
 			return mailsim.Arrival{}, err
 		}
-		select {
-		case <-wake:
-		case <-reset:
-			return mailsim.Arrival{}, errReset
-		case <-u.Closed:
-			return mailsim.Arrival{}, fail.ErrClosed
-		case <-ctx.Done():
-			return mailsim.Arrival{}, u.waitError(ctx, m.String(), since, misses, func(j *jobs.Record) bool { return couldReach(j, m.To) })
-		}
+	}
+}
+
+// pause lets a wait rest until something has changed. The error ends the wait: it is that
+// of ended when the context has.
+func (u *Part) pause(ctx context.Context, wake, reset <-chan struct{}, ended func() error) error {
+	if err := u.feed.MayBlock(ctx); err != nil {
+		return err
+	}
+	select {
+	case <-wake:
+		return nil
+	case <-reset:
+		return errReset
+	case <-u.Closed:
+		return fail.ErrClosed
+	case <-ctx.Done():
+		return ended()
 	}
 }
 
