@@ -10,6 +10,7 @@ import (
 
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/internal/addr"
+	"github.com/mailsim/mailsim/internal/compose"
 	"github.com/mailsim/mailsim/internal/mimebuild"
 	"github.com/mailsim/mailsim/internal/mua"
 	"github.com/mailsim/mailsim/internal/report"
@@ -138,12 +139,17 @@ func runDeliver(r *jobRun) error {
 			return nil
 		})
 	}
+	return r.writeOn(w, b, nil, func(t *state.Tx, thread string) {
+		people.ChangeTalk(t, w.Person, thread, func(k *people.Thread) { k.Broken = false })
+	})
+}
+
+// writeOn writes one more mail of a conversation, to whom it is held with.
+func (r *jobRun) writeOn(w *pen.Writing, b compose.Brief, cc []mimebuild.Address, sent func(t *state.Tx, thread string)) error {
 	d := r.u.pen.Write(r.ctx, w, b)
 	d.Subject = ""
-	out := w.Compose(d, []mimebuild.Address{pen.AnswerTo(w.Parent(), args)}, nil, w.Parent(), false)
-	return r.send(w, out, mailsim.JobDeliver, func(t *state.Tx) {
-		people.ChangeTalk(t, w.Person, out.Mail.Mail.Thread, func(k *people.Thread) { k.Broken = false })
-	})
+	out := w.Compose(d, []mimebuild.Address{pen.AnswerTo(w.Parent(), w.Args)}, cc, w.Parent(), false)
+	return r.send(w, out, w.Kind, func(t *state.Tx) { sent(t, out.Mail.Mail.Thread) })
 }
 
 // breakPromise notes that a promise of a conversation was not kept.
@@ -158,16 +164,12 @@ func runNudge(r *jobRun) error {
 	if err != nil {
 		return err
 	}
-	args := w.Args
 	b, ok := w.Wanted()
 	if !ok {
 		r.note = "not needed: they wrote meanwhile"
 		return r.update(func(*state.Tx) error { return nil })
 	}
-	d := r.u.pen.Write(r.ctx, w, b)
-	d.Subject = ""
-	out := w.Compose(d, []mimebuild.Address{pen.AnswerTo(w.Parent(), args)}, addresses(args.CC), w.Parent(), false)
-	return r.send(w, out, mailsim.JobNudge, func(*state.Tx) {})
+	return r.writeOn(w, b, addresses(w.Args.CC), func(*state.Tx, string) {})
 }
 
 // runForward passes a mail on.
