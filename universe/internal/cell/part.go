@@ -23,7 +23,20 @@ type Part struct {
 	door     *door.Part
 }
 
+// Parts are those that this one calls.
+type Parts struct {
+	Settings *settings.Part
+	People   *people.Part
+	Webhook  *webhook.Part
+	Login    *login.Part
+	Run      *run.Part
+	Config   *config.Part
+	Door     *door.Part
+}
+
 // New makes the part.
-func New(b *state.Book, settings *settings.Part, people *people.Part, webhook *webhook.Part, login *login.Part, run *run.Part, config *config.Part, door *door.Part) *Part {
-	return &Part{Book: b, settings: settings, people: people, webhook: webhook, login: login, run: run, config: config, door: door}
+func New(b *state.Book, p Parts) *Part {
+	return &Part{
+		Book: b, settings: p.Settings, people: p.People, webhook: p.Webhook, login: p.Login, run: p.Run, config: p.Config, door: p.Door,
+	}
 }

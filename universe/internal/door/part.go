@@ -39,7 +39,23 @@ type Part struct {
 	Announced   *Services    // where its doors stand: its own, or the cell's
 }
 
+// Parts are those that this one calls.
+type Parts struct {
+	Post    *post.Part
+	Rules   *rules.Part
+	Fault   *fault.Part
+	Deliver *deliver.Part
+	Feed    *feed.Part
+	Webhook *webhook.Part
+	Login   *login.Part
+	Webmail *webmail.Part
+	Search  *search.Part
+	Keep    *keep.Part
+}
+
 // New makes the part.
-func New(b *state.Book, post *post.Part, rules *rules.Part, fault *fault.Part, deliver *deliver.Part, feed *feed.Part, webhook *webhook.Part, login *login.Part, webmail *webmail.Part, search *search.Part, keep *keep.Part) *Part {
-	return &Part{Book: b, post: post, rules: rules, fault: fault, deliver: deliver, feed: feed, webhook: webhook, login: login, webmail: webmail, search: search, keep: keep}
+func New(b *state.Book, p Parts) *Part {
+	return &Part{
+		Book: b, post: p.Post, rules: p.Rules, fault: p.Fault, deliver: p.Deliver, feed: p.Feed, webhook: p.Webhook, login: p.Login, webmail: p.Webmail, search: p.Search, keep: p.Keep,
+	}
 }

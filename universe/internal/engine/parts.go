@@ -95,6 +95,10 @@ func (u *Universe) assemble() {
 	u.persistPart = persist.New(u.Book)
 	u.configPart = config.New(u.Book, u.linksPart, u.loginPart, u.keepPart)
 	u.resetPart = reset.New(u.Book, u.webhookPart, u.loginPart, u.runPart, u.waitPart, u.configPart)
-	u.doorPart = door.New(u.Book, u.postPart, u.rulesPart, u.faultPart, u.deliverPart, u.feedPart, u.webhookPart, u.loginPart, u.webmailPart, u.searchPart, u.keepPart)
-	u.cellPart = cell.New(u.Book, u.settingsPart, u.peoplePart, u.webhookPart, u.loginPart, u.runPart, u.configPart, u.doorPart)
+	u.doorPart = door.New(u.Book, door.Parts{
+		Post: u.postPart, Rules: u.rulesPart, Fault: u.faultPart, Deliver: u.deliverPart, Feed: u.feedPart, Webhook: u.webhookPart, Login: u.loginPart, Webmail: u.webmailPart, Search: u.searchPart, Keep: u.keepPart,
+	})
+	u.cellPart = cell.New(u.Book, cell.Parts{
+		Settings: u.settingsPart, People: u.peoplePart, Webhook: u.webhookPart, Login: u.loginPart, Run: u.runPart, Config: u.configPart, Door: u.doorPart,
+	})
 }
