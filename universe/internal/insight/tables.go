@@ -1,8 +1,9 @@
 package insight
 
 import (
+	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/universe/internal/state"
 )
 
-// Table holds the facts, by number of record. It is named by reset.
-var Table = state.NewTable[[]Record]("fact")
+// Table holds the facts, by number of record; exported for tests.
+var Table = state.NewTable[[]Record]("fact", mailsim.PartEvents)

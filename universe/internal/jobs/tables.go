@@ -6,8 +6,8 @@ import "github.com/mailsim/mailsim/universe/internal/state"
 // them whole, and for tests; others use Get, For and Of.
 var (
 	Table        = state.NewTable[*Record]("job")
-	PersonTable  = state.NewTable[*state.IDList]("")    // persona to all their jobs
-	PlannedTable = state.NewTable[string]("planned")    // persona and thread, or correspondent and subject, to the pending reply
-	ForTable     = state.NewTable[[]string]("jobs_for") // persona and Message-ID to its jobs
+	PersonTable  = state.NewTable[*state.IDList]("")                    // persona to all their jobs
+	PlannedTable = state.NewTable[string]("planned", state.AnyReset)    // persona and thread, or correspondent and subject, to the pending reply
+	ForTable     = state.NewTable[[]string]("jobs_for", state.AnyReset) // persona and Message-ID to its jobs
 	QueueTable   = state.NewHandle(func() *queue { return &queue{} })
 )

@@ -1,8 +1,9 @@
 package mind
 
 import (
+	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/universe/internal/state"
 )
 
-// InspectedTable holds the inspections by Message-ID. It is named by reset.
-var InspectedTable = state.NewTable[*Inspection]("inspected")
+// InspectedTable holds the inspections by Message-ID; exported for tests.
+var InspectedTable = state.NewTable[*Inspection]("inspected", mailsim.PartMail)

@@ -1,6 +1,6 @@
 // Package reset empties a universe, part by part, and gives back what those that stay need.
-// It goes through the tables of all packages and owns nothing: what a table holds is said
-// where it is declared.
+// It owns nothing: with which part the records of a table go is said where the table is
+// declared.
 package reset
 
 import (
@@ -13,19 +13,13 @@ import (
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/universe/internal/config"
 	"github.com/mailsim/mailsim/universe/internal/fail"
-	"github.com/mailsim/mailsim/universe/internal/fault"
-	"github.com/mailsim/mailsim/universe/internal/insight"
 	"github.com/mailsim/mailsim/universe/internal/jobs"
 	"github.com/mailsim/mailsim/universe/internal/keep"
 	"github.com/mailsim/mailsim/universe/internal/login"
-	"github.com/mailsim/mailsim/universe/internal/mind"
 	"github.com/mailsim/mailsim/universe/internal/people"
 	"github.com/mailsim/mailsim/universe/internal/post"
-	"github.com/mailsim/mailsim/universe/internal/rules"
 	"github.com/mailsim/mailsim/universe/internal/settings"
 	"github.com/mailsim/mailsim/universe/internal/state"
-	"github.com/mailsim/mailsim/universe/internal/webhook"
-	"github.com/mailsim/mailsim/universe/internal/webmail"
 	"github.com/mailsim/mailsim/universe/internal/world"
 )
 
@@ -89,12 +83,11 @@ func empty(t *state.Tx, keep func(mailsim.Part) bool, file *config.File) (out ma
 	for _, id := range jobs.Table.In(t.State).Keys() {
 		jobs.Drop(t, id)
 	}
-	dropAll(t, jobs.PlannedTable.In(t.State))
-	dropAll(t, jobs.ForTable.In(t.State))
 	t.Wakeup = true
+	state.EmptyTables(t, keep)
 	emptyCounters(t, keep)
 	emptyMail(t, keep)
-	emptyPeople(t, keep)
+	untie(t, keep)
 	emptySettings(t, keep)
 	restock(t, keep)
 	if err := applyFile(t, keep, file); err != nil {
@@ -102,8 +95,6 @@ func empty(t *state.Tx, keep func(mailsim.Part) bool, file *config.File) (out ma
 	}
 	if !keep(mailsim.PartEvents) {
 		last := t.State.Events.Last()
-		dropAll(t, insight.Table.In(t.State))
-		dropAll(t, people.LatestTable.In(t.State))
 		t.State.Events = &state.Log{Base: last, Cut: t.Seq} // the events of this change come behind it
 	}
 	return out, nil
@@ -132,13 +123,6 @@ func count(t *state.Tx, keep func(mailsim.Part) bool) (out mailsim.Removed) {
 	return out
 }
 
-// dropAll empties a table.
-func dropAll[V any](t *state.Tx, tb *state.Table[V]) {
-	for _, k := range tb.Keys() {
-		state.Drop(t, tb, k)
-	}
-}
-
 // emptyCounters lets occasions count from 0 again, where what they number is
 // gone. What plans, jobs and folders count goes on.
 func emptyCounters(t *state.Tx, keep func(mailsim.Part) bool) {
@@ -160,25 +144,10 @@ func emptyCounters(t *state.Tx, keep func(mailsim.Part) bool) {
 			state.Drop(t, state.Uses.In(t.State), key)
 		}
 	}
-	if !keep(mailsim.PartMail) {
-		dropAll(t, rules.TempfailTable.In(t.State))
-	}
 }
 
-// emptyMail removes mailboxes and what came of their mail. The next folder of a
-// name has a higher UIDVALIDITY (RFC 9051 section 2.3.1.1).
+// emptyMail removes mailboxes and their mail. The next folder of a name has a higher UIDVALIDITY (RFC 9051 section 2.3.1.1).
 func emptyMail(t *state.Tx, keep func(mailsim.Part) bool) {
-	if !keep(mailsim.PartMail) || !keep(mailsim.PartPersonas) {
-		dropAll(t, people.BondTable.In(t.State))
-		dropAll(t, people.TalkTable.In(t.State))
-		dropAll(t, people.ClaimTable.In(t.State))
-	}
-	if !keep(mailsim.PartMail) || !keep(mailsim.PartCases) {
-		dropAll(t, people.CaseOfTable.In(t.State))
-	}
-	if !keep(mailsim.PartShares) {
-		dropAll(t, webmail.ShareTable.In(t.State))
-	}
 	if keep(mailsim.PartMail) {
 		return
 	}
@@ -198,28 +167,11 @@ func emptyMail(t *state.Tx, keep func(mailsim.Part) bool) {
 	for m, n := range maps.Clone(post.Stray.In(t.State).M) {
 		post.CountStray(t, m, -n)
 	}
-	dropAll(t, post.Namesakes.In(t.State))
-	dropAll(t, fault.TallyTable.In(t.State))
-	dropAll(t, mind.InspectedTable.In(t.State))
 	t.Swept = state.Sweep{}
 }
 
-// emptyPeople removes people, cases and logins, and what remains of one in another.
-func emptyPeople(t *state.Tx, keep func(mailsim.Part) bool) {
-	if !keep(mailsim.PartPersonas) {
-		dropAll(t, people.Table.In(t.State))
-		dropAll(t, people.OwnerTable.In(t.State))
-		dropAll(t, people.ExternalTable.In(t.State))
-		dropAll(t, people.DomainTable.In(t.State))
-		dropAll(t, people.MemoryTable.In(t.State))
-	}
-	if !keep(mailsim.PartCases) {
-		dropAll(t, people.CaseTable.In(t.State))
-	}
-	if !keep(mailsim.PartLogins) {
-		dropAll(t, login.Table.In(t.State))
-		dropAll(t, login.UsernameTable.In(t.State))
-	}
+// untie removes what people, cases and mail that are gone left in one another.
+func untie(t *state.Tx, keep func(mailsim.Part) bool) {
 	for _, p := range people.Table.In(t.State).Sorted() {
 		if next := p.Clone(); !keep(mailsim.PartCases) && len(next.CaseIDs) > 0 {
 			next.CaseIDs = []string{}
@@ -255,13 +207,6 @@ func emptySettings(t *state.Tx, keep func(mailsim.Part) bool) {
 	})
 	if !keep(mailsim.PartWorld) {
 		world.Clear(t)
-	}
-	if !keep(mailsim.PartWebhooks) {
-		dropAll(t, webhook.Table.In(t.State))
-	}
-	if !keep(mailsim.PartFaults) {
-		dropAll(t, fault.Table.In(t.State))
-		dropAll(t, fault.TallyTable.In(t.State))
 	}
 }
 

@@ -1,5 +1,7 @@
 package state
 
+import "github.com/mailsim/mailsim"
+
 // Handle is the key to one table of every universe. A package makes its own as it
 // starts, and mostly keeps them to itself.
 type Handle[T AnyTable] struct{ i int }
@@ -8,9 +10,43 @@ type Handle[T AnyTable] struct{ i int }
 var makers []func() AnyTable
 
 // NewTable makes the handle of a table of records. Name is that under which a
-// store keeps them; "" for what can be made anew from other tables.
-func NewTable[V any](name string) Handle[*Table[V]] {
-	return NewHandle(func() *Table[V] { return &Table[V]{name: name} })
+// store keeps them; "" for what can be made anew from other tables. All records go when a
+// reset takes one of the parts that they go with; where none is named they stay, or the
+// package of the table removes them in its own way.
+func NewTable[V any](name string, goWith ...mailsim.Part) Handle[*Table[V]] {
+	h := NewHandle(func() *Table[V] { return &Table[V]{name: name} })
+	if len(goWith) > 0 {
+		goers = append(goers, goer{goWith, func(t *Tx) {
+			tb := h.In(t.State)
+			for _, k := range tb.Keys() {
+				Drop(t, tb, k)
+			}
+		}})
+	}
+	return h
+}
+
+// AnyReset is the part that no reset keeps.
+const AnyReset mailsim.Part = ""
+
+// goer is a table that a reset empties when it takes one of the parts.
+type goer struct {
+	with  []mailsim.Part
+	empty func(*Tx)
+}
+
+var goers []goer
+
+// EmptyTables empties the tables that go with a part which is not kept.
+func EmptyTables(t *Tx, keep func(mailsim.Part) bool) {
+	for _, g := range goers {
+		for _, p := range g.with {
+			if p == AnyReset || !keep(p) {
+				g.empty(t)
+				break
+			}
+		}
+	}
 }
 
 // NewHandle makes the handle of a table that has a form of its own.

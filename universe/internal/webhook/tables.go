@@ -1,8 +1,9 @@
 package webhook
 
 import (
+	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/universe/internal/state"
 )
 
-// Table holds the list. Packages persist and reset name it too, to read and to empty it.
-var Table = state.NewTable[*Record]("webhook")
+// Table holds the list; exported for persist and engine.
+var Table = state.NewTable[*Record]("webhook", mailsim.PartWebhooks)

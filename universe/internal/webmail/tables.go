@@ -1,8 +1,9 @@
 package webmail
 
 import (
+	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/universe/internal/state"
 )
 
-// ShareTable holds the shares. Package reset names it too, to empty it.
-var ShareTable = state.NewTable[*share]("share")
+// ShareTable holds the shares; exported for tests.
+var ShareTable = state.NewTable[*share]("share", mailsim.PartShares)
