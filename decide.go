@@ -24,6 +24,7 @@ type Situation struct {
 
 	OwnReplies int       // mails of this thread that the person wrote
 	LastOwn    time.Time // when the last of them was written; zero: none
+	Closed     bool      // both sides have seen the end of this thread: what asks nothing is hardly answered, whatever rate is given
 	Planned    time.Time // when a reply planned in this thread is due; zero: none is
 	AwaySent   bool      // the correspondent has had the automatic reply of this absence
 	Occasion   int       // this is the correspondent's n-th mail to the person
@@ -39,6 +40,7 @@ type MailTraits struct {
 	Recipients int    // addresses in To
 
 	Automatic   string // why no answer is due to it, such as "List-Id"; empty: personal
+	Machine     string // what its words say that a program or a crook wrote, such as "receipt" or "phishing": next to nobody answers it; empty: personal
 	NullSender  bool   // the envelope has no sender: it is never bounced or answered by a machine
 	NoAutoReply bool   // it asks for no automatic answers (X-Auto-Response-Suppress)
 	Junked      bool   // the person's filter filed it as junk
@@ -49,6 +51,7 @@ type MailTraits struct {
 	Asks        bool // it wants something without a question: a request, a complaint, a meeting
 	Wants       bool // what it wants takes doing, and can be promised: a document, a date, a deed
 	Thanks      bool // it thanks or ends the exchange
+	Closing     bool // it ends the exchange and asks nothing more
 	Urgent      bool // the subject says so
 	Cold        int  // cold sales mail: 1 the first, 2 the first follow-up, 3 and above a later one; 0 not
 	Chase       int  // it reminds of an unanswered mail: 1 the first time, 2 the second ...; 0 not
@@ -156,8 +159,8 @@ func (s Situation) WithMail(sender string, raw []byte) Situation {
 	m := rd.Traits(s.Person.Addresses, sender)
 	s.Mail = MailTraits{
 		From: m.From, InTo: m.InTo, InCC: m.InCc, Recipients: m.Recipients,
-		Automatic: m.Automatic, NullSender: m.NullSender, NoAutoReply: m.NoAutoReply, Forwarded: m.Forwarded,
-		Questions: m.Questions, Asks: m.Asks, Wants: m.Wants, Thanks: m.Thanks, Urgent: m.Urgent, Cold: m.Cold,
+		Automatic: m.Automatic, Machine: m.Machine, NullSender: m.NullSender, NoAutoReply: m.NoAutoReply, Forwarded: m.Forwarded,
+		Questions: m.Questions, Asks: m.Asks, Wants: m.Wants, Thanks: m.Thanks, Closing: m.Closing, Urgent: m.Urgent, Cold: m.Cold,
 		Words: m.Words, Attachments: m.Attachments,
 		Promise: (*PromisedByOther)(rd.Promise(resolveTraits(&s.Person, resolveHours(&s.Person, "")).Own(rng.Seed(s.Seed)), s.Now)),
 	}
@@ -178,9 +181,9 @@ func (s Situation) resolve() decide.Situation {
 		Seed: rng.Seed(s.Seed), Now: s.Now, Person: tr, Occasion: s.Occasion,
 		Mail: decide.Mail{
 			From: m.From, InTo: m.InTo, InCc: m.InCC, Recipients: m.Recipients,
-			Automatic: m.Automatic, NullSender: m.NullSender, NoAutoReply: m.NoAutoReply,
+			Automatic: m.Automatic, Machine: m.Machine, NullSender: m.NullSender, NoAutoReply: m.NoAutoReply,
 			Junked: m.Junked, Simulated: m.Simulated, Forwarded: m.Forwarded,
-			Questions: m.Questions, Asks: m.Asks, Wants: m.Wants, Thanks: m.Thanks, Urgent: m.Urgent,
+			Questions: m.Questions, Asks: m.Asks, Wants: m.Wants, Thanks: m.Thanks, Closing: m.Closing, Urgent: m.Urgent,
 			Cold: m.Cold, Chase: m.Chase, Answers: m.Answers, OnCase: m.OnCase, Words: m.Words, Attachments: m.Attachments,
 			Overdue: m.Overdue, Promise: (*decide.Promise)(m.Promise),
 		},
@@ -188,7 +191,7 @@ func (s Situation) resolve() decide.Situation {
 			Closeness: map[string]decide.Closeness{"well": decide.Close, "known": decide.Known}[s.Relation.Knows],
 			Sent:      s.Relation.Sent, Received: s.Relation.Received, Trust: s.Trust,
 		},
-		Thread:  decide.Thread{OwnReplies: s.OwnReplies, LastOwn: s.LastOwn},
+		Thread:  decide.Thread{OwnReplies: s.OwnReplies, LastOwn: s.LastOwn, Closed: s.Closed},
 		Pending: s.Planned, AwaySent: s.AwaySent, Pace: s.Pace.Factor, IgnoreHours: s.Pace.IgnoreHours,
 	}
 }

@@ -53,6 +53,7 @@ type Mail struct {
 	Recipients int    // addresses in To
 
 	Automatic   string // why no answer is due to it, such as "List-Id"; empty: personal
+	Machine     string // what its words say that a program or a crook wrote, such as "receipt"; empty: personal
 	NullSender  bool   // the envelope has no sender: it is never bounced or answered by a machine
 	NoAutoReply bool   // it asks for no automatic answers (X-Auto-Response-Suppress)
 	Junked      bool   // the person's filter filed it as junk
@@ -63,6 +64,7 @@ type Mail struct {
 	Asks        bool // it wants something without a question: a request, a complaint, a meeting
 	Wants       bool // what it wants takes doing, and can be promised: a document, a date, a deed
 	Thanks      bool // it thanks or ends the exchange
+	Closing     bool // it ends the exchange and asks nothing more
 	Urgent      bool // the subject says so
 	Cold        int  // cold sales mail: 1 the first, 2 the first follow-up, 3 and above a later one; 0 not
 	Chase       int  // it reminds of an unanswered mail: 1 the first time, 2 the second ...; 0 not
@@ -120,6 +122,7 @@ func (r Relation) closeness() Closeness {
 type Thread struct {
 	OwnReplies int       // mails in it that the person wrote
 	LastOwn    time.Time // when the last of them was written; zero: none
+	Closed     bool      // both sides have seen its end
 }
 
 // Situation is all that a decision depends on. The zero value is valid.

@@ -77,6 +77,8 @@ func TestOdds(t *testing.T) {
 		{"on a case", func(s *Situation) { s.Mail.OnCase = true }, 0.88},
 		{"information", func(s *Situation) { s.Mail.Questions = 0 }, 0.28},
 		{"thanks", func(s *Situation) { s.Mail.Questions, s.Mail.Thanks = 0, true }, 0.08},
+		{"ends the exchange", func(s *Situation) { s.Mail.Questions, s.Mail.Thanks, s.Mail.Closing = 0, true, true }, 0.032},
+		{"ends the exchange after their question", func(s *Situation) { s.Mail.Questions, s.Mail.Closing, s.Mail.Answers = 0, true, true }, 0.032},
 		{"thanks with a question", func(s *Situation) { s.Mail.Thanks = true }, 0.80},
 		{"only in copy", func(s *Situation) { s.Mail.InTo, s.Mail.InCc = false, true }, 0.12},
 		{"in To and Cc", func(s *Situation) { s.Mail.InCc = true }, 0.80},

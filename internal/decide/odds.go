@@ -8,6 +8,16 @@ const maxChance = 0.98
 // odds is the probability of an answer, and why. A rate given on the person is
 // that probability; the temperament's is multiplied by what the mail is.
 func (m *mind) odds() (p float64, why string) {
+	if what := m.machine(); what != "" {
+		p = min(m.p.ReplyRate, machineOdds)
+		if m.p.RateGiven { // of personal mail, which this is none of
+			p = 0
+		}
+		return p, "no personal mail (" + short(what) + ")"
+	}
+	if m.over() {
+		return min(m.p.ReplyRate, overOdds), "the conversation is over"
+	}
 	if m.p.RateGiven {
 		return m.p.ReplyRate, m.name() + " answers " + percent(m.p.ReplyRate) + " of personal mail"
 	}
@@ -24,7 +34,7 @@ func (m *mind) odds() (p float64, why string) {
 		}
 	}
 	p = min(p, maxChance)
-	if m.s.Mail.Answers && p < minAnswered {
+	if m.s.Mail.Answers && !m.s.Mail.Closing && p < minAnswered {
 		p = minAnswered
 		b.WriteString(", answers their own question")
 	}
@@ -35,9 +45,27 @@ func (m *mind) odds() (p float64, why string) {
 }
 
 const (
-	apologies   = 0.7 // of the broken promises asked for
-	minAnswered = 0.8 // of the answers to a question the person asked
+	machineOdds = 0.003 // of mail whose words say that nobody wrote it to the person
+	overOdds    = 0.02  // of mail after the end that asks nothing
+	apologies   = 0.7   // of the broken promises asked for
+	minAnswered = 0.8   // of the answers to a question the person asked
 )
+
+// machine is what the words of the mail tell that it is, "" for personal mail. Who
+// writes in a conversation of theirs is a person, whatever they quote.
+func (m *mind) machine() string {
+	mail := &m.s.Mail
+	if m.s.Thread.OwnReplies > 0 || mail.Answers || mail.Overdue {
+		return ""
+	}
+	return mail.Machine
+}
+
+// over tells that the mail comes after the end of a conversation and opens nothing new.
+func (m *mind) over() bool {
+	mail := &m.s.Mail
+	return m.s.Thread.Closed && !mail.asks() && !mail.Overdue && mail.Promise == nil
+}
 
 // oddsFactors are the factors of a mail on the temperament's reply rate.
 func (m *mind) oddsFactors() [8]factor {
@@ -59,13 +87,15 @@ func (m *mind) oddsFactors() [8]factor {
 func (m *mind) purpose() factor {
 	mail := &m.s.Mail
 	switch {
-	case mail.Answers:
+	case mail.Answers && (mail.asks() || !mail.Closing):
 		return factor{1, "answers their question"}
 	case mail.Cold > 0 && m.stranger():
 		steps := [...]factor{{0.08, "cold mail"}, {0.05, "cold mail, first follow-up"}, {0.02, "cold mail, later follow-up"}}
 		return steps[min(mail.Cold, len(steps))-1]
 	case mail.asks():
 		return factor{1, "asks something"}
+	case mail.Closing:
+		return factor{0.04, "ends the exchange"}
 	case mail.Thanks:
 		return factor{0.10, "thanks or closes"}
 	}

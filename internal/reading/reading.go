@@ -146,8 +146,8 @@ func (m *Mail) Traits(addresses []string, sender string) decide.Mail {
 	g, sum := m.Gist, &m.Sum
 	out := decide.Mail{
 		From: From(sum, sender), InTo: own(sum.To), InCc: own(sum.Cc), Recipients: len(sum.To),
-		Automatic: m.Automatic, NullSender: sender == "", NoAutoReply: m.NoAutoReply,
-		Questions: len(g.Questions), Thanks: g.Thanks || g.Closing, Urgent: g.Urgent, Cold: g.ColdStep, Words: g.Words,
+		Automatic: m.Automatic, Machine: m.machine(), NullSender: sender == "", NoAutoReply: m.NoAutoReply,
+		Questions: len(g.Questions), Thanks: g.Thanks || g.Closing, Urgent: g.Urgent, Cold: m.cold(), Closing: g.Closing, Words: g.Words,
 		Attachments: len(m.Msg.Attachments), Forwarded: sum.Service[strings.ToLower(ForwardedHeader)] != "",
 	}
 	for _, k := range g.Kinds {
@@ -159,16 +159,51 @@ func (m *Mail) Traits(addresses []string, sender string) decide.Mail {
 			out.Wants = true
 		}
 	}
+	for _, a := range g.Acts {
+		out.Asks = out.Asks || slices.Contains(awaiting, a.Kind)
+	}
 	if !out.InTo && !out.InCc { // a blind copy is to them, but no machine answers it (RFC 3834 section 2)
 		out.InTo, out.NoAutoReply = true, true
 	}
 	return out
 }
 
+// awaiting are the acts to which a word is due, though they ask nothing.
+var awaiting = []gist.ActKind{
+	gist.Condolence, gist.Illness, gist.BadNews, gist.Inviting, gist.WantsDecision, gist.WantsApproval, gist.Complaining, gist.Changing,
+	gist.NoAttachment, gist.Contradicting, gist.WrongName, gist.WrongPerson,
+}
+
+// machine is what the words tell that the mail is, "" for personal mail. A cold pitch
+// is for a person to weigh.
+func (m *Mail) machine() string {
+	if m.Gist.Machine == gist.MachineCold {
+		return ""
+	}
+	return string(m.Gist.Machine)
+}
+
+// cold is how far a cold pitch has come, 0 for none.
+func (m *Mail) cold() int {
+	if m.Gist.Machine == gist.MachineCold {
+		return max(m.Gist.ColdStep, 1)
+	}
+	return m.Gist.ColdStep
+}
+
+// Unasked tells that nobody asked for the mail: bulk mail, a cold pitch, a fraud.
+func (m *Mail) Unasked() bool {
+	switch m.Gist.Machine {
+	case gist.MachineNews, gist.MachinePhishing, gist.MachineCold:
+		return true
+	}
+	return m.Automatic != "" || m.Gist.ColdStep > 0
+}
+
 // Promise is what the sender promises at an instant to a person with these
 // hours, nil when nothing.
 func (m *Mail) Promise(hours simtime.Hours, now time.Time) *decide.Promise {
-	if len(m.Gist.Promises) == 0 || m.Automatic != "" {
+	if len(m.Gist.Promises) == 0 || m.Automatic != "" || m.machine() != "" {
 		return nil
 	}
 	in := m.Gist.Promises[0]

@@ -21,7 +21,7 @@ func Situation(t *state.Tx, p *people.Person, to string, s *transit.Submission, 
 		Seed: t.Env.Chance, Now: t.Now, Person: Traits(t.View, p), Occasion: occasion,
 		Mail: rd.Traits(p.Addresses, s.Env.From), Pace: set.Pace.Factor, IgnoreHours: set.Pace.IgnoreHours,
 		Relation: decide.Relation{Sent: rel.Sent, Received: rel.Received, Trust: float64(rel.Trust) / 100},
-		Thread:   decide.Thread{OwnReplies: talk.Replies, LastOwn: talk.Last},
+		Thread:   decide.Thread{OwnReplies: talk.Replies, LastOwn: talk.Last, Closed: talk.State.Closed},
 	}
 	sit.Mail.Simulated = s.Person != nil || people.At(t.View, from) != nil
 	sit.Mail.Forwarded = sit.Mail.Forwarded || s.Passed
@@ -29,7 +29,7 @@ func Situation(t *state.Tx, p *people.Person, to string, s *transit.Submission, 
 	if rd.Gist.Chase {
 		sit.Mail.Chase = talk.Chased + 1
 	}
-	sit.Mail.Answers = talk.Asked
+	sit.Mail.Answers = talk.Asked || len(talk.State.Asked) > 0
 	sit.Mail.Overdue = talk.Broken && (rd.Gist.Chase || len(rd.Gist.Questions) > 0)
 	sit.Mail.Promise = rd.Promise(Hours(t.View, p), t.Now)
 	if j := pendingReply(t.View, p, s); j != nil {

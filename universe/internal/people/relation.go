@@ -108,7 +108,7 @@ func Met(t *state.Tx, p *Person, from, name string, rd *reading.Mail) {
 			r.Name = name
 		}
 		switch {
-		case rd.Automatic != "" || rd.Gist.ColdStep > 0:
+		case rd.Unasked():
 			r.trust(-2, "they send mail that nobody asked for")
 		case rd.Gist.Kind == gist.Complaint:
 			r.trust(-5, "they complained")
