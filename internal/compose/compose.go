@@ -1,7 +1,7 @@
 // Package compose writes what a person writes when no AI does: prose put
 // together by meaning from the tables in lang, in the voice of that person.
-// The same brief gives the same words. What it says about the world comes from
-// the brief alone: it invents no state, amount or date.
+// What a reply says is thought out by package dialog; this package gives it words.
+// The same brief gives the same words.
 //
 // It is a leaf: it takes a resolved person and the gist of the mail, and knows
 // nothing of headers, quotes and signatures.
@@ -40,7 +40,7 @@ type Voice struct {
 	Typos                            float64 // 0 to 1: share of 8 % of the words that get a slip
 	Knows                            string  // all, some, little; default some
 	Access                           string  // screen_reader, low_vision or empty
-	Language                         string  // code of a table in lang; default en
+	Language                         string  // code of a table in lang, of mails that answer none; default en
 
 	Languages  []string // that the person answers in, the first one preferred; none means all there are
 	Start, End int      // working hours, minutes of the day; both 0 mean 9:00 to 18:00
@@ -88,7 +88,8 @@ type Brief struct {
 	Phone         bool     // written on a phone: one class shorter
 	ImagesOnly    bool     // the mail carries its text in images
 	Absence       Absence
-	SaidBefore    []string // what Draft.Said returned for earlier mails, or plain sentences
+	SaidBefore    []string // what Draft.Said returned for earlier mails of the thread, or plain sentences
+	Filler        []string // what Draft.Filler returned for mails of the person to anybody in the last 30 days
 
 	Now    time.Time      // in the person's zone
 	Files  int            // attachments of the newest mail
@@ -102,6 +103,7 @@ type Draft struct {
 	Text     string // greeting to sign-off, without signature; lines end with \n inside, not at the end
 	Promises []Promise
 	Said     []string // to be given back as SaidBefore in the same thread
+	Filler   []string // to be given back as Filler, in all threads of the person for 30 days
 	Why      string   // what was picked up and how, for a reader of plans
 
 	Claims []dialog.Claim // what the mail says is so and was not said before; a claim takes the place of an earlier one of its topic
@@ -110,24 +112,37 @@ type Draft struct {
 
 // Bounds of what is read from a brief.
 const (
-	maxMails   = 4
-	maxFacts   = 200
-	maxMemory  = 200
-	maxSaid    = 4000
-	maxAnswers = 4
+	maxMails  = 4
+	maxMemory = 200
+	maxSaid   = 4000
 )
 
 // Write writes the mail. It never fails: a brief that says nothing gets a mail
 // that asks what it is about.
 func Write(b Brief) Draft {
-	w := newWriter(b)
 	switch b.Kind {
 	case OOO:
-		return w.absence()
+		return newWriter(b).absence()
 	case Initiate:
+		w := newWriter(b)
 		w.initiate()
-	default:
-		w.respond()
+		return w.finish()
+	case Reply, "":
+		if !b.ImagesOnly {
+			return say(b, dialog.Plan(b.input()))
+		}
 	}
+	w := newWriter(b)
+	w.occasion()
 	return w.finish()
+}
+
+// say writes the mail that was thought out.
+func say(b Brief, out dialog.Out) Draft {
+	b.Voice.Language = out.Language
+	w := newWriter(b)
+	w.converse(out)
+	d := w.finish()
+	d.Claims, d.Thread = out.Claims, out.Thread
+	return d
 }

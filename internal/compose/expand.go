@@ -1,6 +1,7 @@
 package compose
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -22,24 +23,34 @@ func guarded(s string) string {
 	return string(guardOn) + s + string(guardOff)
 }
 
-// expansion is one attempt to fill a variant.
+// expansion is one attempt to fill a variant. The grammar:
+//
+//	(a|b|)      one of these; an option whose values are not known is no option
+//	[for {x}]   only where all values in it are known
+//	{x}         a value, or a line of section "word.x"
+//	{is x}      the word, or its plural by section "agree" where x is many
+//	{on x}      the value after what section "prep.on" puts before it
+//	{?x} {!x}   nothing; the variant is for where x is known, or is not
+//	{?x=a|b}    nothing; the variant is for these values of x, "#" for one that begins with a digit
+//	" ~ "       the writer's favourite joint between two clauses
+//	"!"         an exclamation mark, for those who use them
 type expansion struct {
 	w       *writer
 	r       *rng.Rand
-	missing bool   // a slot has no value
+	missing bool   // a value is not known
 	due     string // the promise's phrase, if it was used
-	np      bool   // the mail's noun phrase was used
+	topic   bool   // the topic was named
 	depth   int
 }
 
-// fill expands a variant; ok is false when a slot has no value.
+// fill expands a variant; missing is set when a value is not known.
 func (e *expansion) fill(text string) string {
-	if e.depth > 4 {
+	if e.depth > 6 {
 		return ""
 	}
 	var out strings.Builder
 	for len(text) > 0 {
-		i := strings.IndexAny(text, "({")
+		i := strings.IndexAny(text, "({[")
 		if i < 0 {
 			break
 		}
@@ -50,14 +61,14 @@ func (e *expansion) fill(text string) string {
 			break
 		}
 		inner := text[1:end]
-		if text[0] == '{' {
+		switch text[0] {
+		case '{':
 			out.WriteString(e.slot(inner))
-		} else if options := alternatives(inner); len(options) > 1 {
-			e.depth++
-			out.WriteString(e.fill(options[e.r.IntN(len(options))]))
-			e.depth--
-		} else {
-			out.WriteString(text[:end+1])
+		case '[':
+			s, _ := e.attempt(inner)
+			out.WriteString(s)
+		default:
+			out.WriteString(e.choice(alternatives(inner)))
 		}
 		text = text[end+1:]
 	}
@@ -65,23 +76,56 @@ func (e *expansion) fill(text string) string {
 	return out.String()
 }
 
-// slot returns the value of a slot: of the brief, or the writer's word.
-func (e *expansion) slot(name string) string {
-	switch name {
-	case "np":
-		e.np = true
-	case "due":
-		if e.w.Promise.Phrase == "" || e.w.Kind != Reply {
-			return e.w.word(e.r, "soon")
-		}
-		e.due = e.w.Promise.Phrase
-		return guarded(e.due)
+// attempt fills a text, or leaves everything as it was when a value is not known.
+func (e *expansion) attempt(text string) (string, bool) {
+	before := *e
+	e.missing = false
+	e.depth++
+	s := e.fill(text)
+	if e.missing {
+		*e = before
+		return "", false
 	}
-	if v, ok := e.w.value(name); ok {
-		if v == "" {
+	e.missing, e.depth = before.missing, before.depth
+	return s, true
+}
+
+// choice takes one of some options. One alone is a text in brackets.
+func (e *expansion) choice(options []string) string {
+	if len(options) == 1 {
+		return "(" + e.fill(options[0]) + ")"
+	}
+	at := e.r.IntN(len(options))
+	for i := range options {
+		if s, ok := e.attempt(options[(at+i)%len(options)]); ok {
+			return s
+		}
+	}
+	e.missing = true
+	return ""
+}
+
+// slot returns what stands for a name in braces.
+func (e *expansion) slot(name string) string {
+	if strings.HasPrefix(name, "?") || strings.HasPrefix(name, "!") {
+		x, list, named := strings.Cut(name[1:], "=")
+		v, _ := e.w.value(x)
+		fits := v != ""
+		if named {
+			fits = slices.ContainsFunc(strings.Split(list, "|"), func(want string) bool {
+				return strings.EqualFold(v, want) || want == "#" && v != "" && v[0] >= '0' && v[0] <= '9'
+			})
+		}
+		if fits == (name[0] == '!') {
 			e.missing = true
 		}
-		return guarded(v)
+		return ""
+	}
+	if form, x, ok := strings.Cut(name, " "); ok {
+		return e.form(form, x)
+	}
+	if v, ok := e.w.value(name); ok {
+		return e.take(name, v)
 	}
 	line := e.w.word(e.r, name)
 	e.depth++
@@ -89,10 +133,76 @@ func (e *expansion) slot(name string) string {
 	return e.fill(line)
 }
 
+// take returns a value and notes what was used.
+func (e *expansion) take(name, v string) string {
+	switch {
+	case v == "":
+		e.missing = true
+	case name == "due":
+		e.due = v
+	case name == "topic" || name == "key":
+		e.topic = true
+	}
+	return guarded(v)
+}
+
+// form returns a word that agrees with a value, or the value with what its kind
+// has before it: "on Monday", "tomorrow".
+func (e *expansion) form(form, x string) string {
+	v, _ := e.w.value(x)
+	if many, ok := e.w.lang.agree[form]; ok {
+		if v == "" {
+			e.missing = true
+		}
+		if e.w.lang.number.many(v) {
+			return many
+		}
+		return form
+	}
+	s := e.take(x, v)
+	if lead := e.w.lang.before(form, v); lead != "" {
+		return lead + " " + s
+	}
+	return s
+}
+
+// before returns what stands before a value, by the lines "words = lead" of section
+// "prep.form": a line has first words of values, "0:00" for any time of the day, "0"
+// for a number, or "*" for what is left.
+func (t table) before(form, v string) string {
+	first, _, _ := strings.Cut(strings.ToLower(v), " ")
+	kinds := []string{first, "*"}
+	switch {
+	case isClock(first):
+		kinds = []string{first, "0:00", "0", "*"}
+	case first != "" && first[0] >= '0' && first[0] <= '9':
+		kinds = []string{first, "0", "*"}
+	}
+	lines := t.lines("prep."+form, "", "")
+	for _, kind := range kinds {
+		for _, line := range lines {
+			words, lead, _ := strings.Cut(line, "=")
+			if slices.Contains(strings.Fields(words), kind) {
+				return strings.TrimSpace(lead)
+			}
+		}
+	}
+	return ""
+}
+
+// isClock reports whether a word is a time of the day: "16:30", "4pm".
+func isClock(s string) bool {
+	if s == "" || s[0] < '0' || s[0] > '9' {
+		return false
+	}
+	rest := strings.TrimLeft(s, "0123456789")
+	return strings.HasPrefix(rest, ":") || rest == "am" || rest == "pm" || rest == "h" || strings.HasPrefix(rest, "h") && strings.Trim(rest[1:], "0123456789") == ""
+}
+
 // word returns the writer's word for something: mostly the favourite.
 func (w *writer) word(r *rng.Rand, name string) string {
 	slot := "word." + name
-	tiers := w.table.tiers(slot, w.Voice.Temperament, w.Voice.Formality)
+	tiers := w.lang.tiers(slot, w.Voice.Temperament, w.Voice.Formality)
 	list := tiers[0]
 	if len(list) == 0 {
 		list = tiers[1]
@@ -100,8 +210,8 @@ func (w *writer) word(r *rng.Rand, name string) string {
 	if len(list) == 0 {
 		return ""
 	}
-	if r.Chance(0.7) {
-		r = w.Seed.Draw("voice/1:"+slot, w.Voice.Address)
+	if r.Chance(0.4) {
+		r = w.Seed.Draw("voice/2:"+slot, w.Voice.Address)
 	}
 	return list[r.IntN(len(list))].text
 }
@@ -111,9 +221,9 @@ func closing(s string) int {
 	depth := 0
 	for i := range len(s) {
 		switch s[i] {
-		case '(', '{':
+		case '(', '{', '[':
 			depth++
-		case ')', '}':
+		case ')', '}', ']':
 			if depth--; depth == 0 {
 				return i
 			}
@@ -128,9 +238,9 @@ func alternatives(s string) []string {
 	depth, from := 0, 0
 	for i := range len(s) {
 		switch s[i] {
-		case '(', '{':
+		case '(', '{', '[':
 			depth++
-		case ')', '}':
+		case ')', '}', ']':
 			depth--
 		case '|':
 			if depth == 0 {
@@ -146,11 +256,12 @@ func alternatives(s string) []string {
 func (w *writer) shape(s string) string {
 	s = strings.Join(strings.Fields(s), " ")
 	s = strings.ReplaceAll(s, " ~ ", w.habits.joint)
-	s = outside(s, func(t string) string { return w.wordings.repair.Replace(" " + t)[1:] })
+	s = outside(s, func(t string) string { return w.lang.repair.Replace(" " + t)[1:] })
+	s = w.lang.join.Replace(" " + s)[1:]
 	for _, p := range []string{",", ".", "?", "!", ";", ":"} {
-		s = strings.ReplaceAll(s, " "+p+" ", p+" ")
+		s = strings.ReplaceAll(s, " "+p, p)
 	}
-	if !w.habits.exclaims {
+	if !w.habits.exclaims || w.grave {
 		s = outside(s, func(t string) string { return strings.ReplaceAll(t, "!", ".") })
 	}
 	if w.habits.contracts {
@@ -172,7 +283,10 @@ func (w *writer) capitals(s string) string {
 			inside = false
 		case start && unicode.IsLetter(r):
 			start = false
-			if !w.habits.lower {
+			if inside && isMark(s[i:]) {
+				break
+			}
+			if !w.habits.lower || w.grave {
 				r = unicode.ToUpper(r)
 			} else if !inside && !ownCapital(s[i:]) {
 				r = unicode.ToLower(r)
@@ -185,6 +299,17 @@ func (w *writer) capitals(s string) string {
 		out = append(out, r)
 	}
 	return string(out)
+}
+
+// isMark reports whether a value begins with a word that is written one way: an
+// address, a link, "iPhone".
+func isMark(s string) bool {
+	end := strings.IndexFunc(s, func(r rune) bool { return r == ' ' || r == guardOff })
+	if end < 0 {
+		end = len(s)
+	}
+	word := s[:end]
+	return strings.ContainsAny(word, "@/_0123456789") || strings.IndexFunc(word, unicode.IsUpper) > 0
 }
 
 // ownCapital reports whether a word is one that is always written with a
@@ -220,7 +345,7 @@ func outside(s string, f func(string) string) string {
 // contract writes the short forms of the table: "I will" as "I'll". The long
 // form must be followed by a word: "yes, I am" stays.
 func (w *writer) contract(s string) string {
-	return w.wordings.contract.Replace(" " + s)[1:]
+	return w.lang.contract.Replace(" " + s)[1:]
 }
 
 var unguard = strings.NewReplacer(string(guardOn), "", string(guardOff), "")

@@ -6,7 +6,7 @@ import (
 )
 
 // initiate writes a mail out of the blue: about the case, what the person
-// wants, or what they remember.
+// wants, or what they remember. The thread is theirs.
 func (w *writer) initiate() {
 	w.openAndClose()
 	about := "blank"
@@ -17,47 +17,49 @@ func (w *writer) initiate() {
 		about = "case"
 	}
 	w.why = append(w.why, "writes first, about "+about)
-	w.values["topic"] = orElse(w.Case.Title, w.values["want"])
-	w.core("initiate." + about)
-	if w.Occasion <= 1 && w.left() >= 8 {
-		w.add("initiate.who", atStart, 0)
+	if w.Occasion <= 1 && w.length != "short" {
+		w.put("initiate.who", atStart)
 	}
-	if about == "wants" && w.Case.Title != "" && w.left() >= 6 {
-		w.add("initiate.case", atMiddle, 1)
+	w.put("initiate."+about, atStart)
+	if about == "wants" && w.Case.Title != "" {
+		w.put("initiate.case", atMiddle)
 	}
 	if n := len(w.Memory); n > 0 && w.left() >= 12 {
 		w.values["note"] = bareNote(w.Memory[n-1])
-		w.add("note", atMiddle, 2)
+		w.put("answer.note", atMiddle)
 	}
-	if w.left() >= 4 {
-		w.add("initiate.ask", atEnd, 0)
+	if about != "blank" && w.Voice.Temperament != "ghost" {
+		w.put("initiate.ask", atEnd)
 	}
-	w.fill("")
+	w.background(atMiddle)
+	w.Thread.Mine = true
+	w.Thread.Turns++
+	if w.Thread.Want == "" {
+		w.Thread.Want = orElse(w.values["want"], w.Case.Title)
+	}
 }
 
 // subject returns the subject of a mail that starts a thread.
 func (w *writer) subject() string {
-	if w.Case.Title != "" {
-		w.values["topic"] = w.Case.Title
-	} else if want := w.values["want"]; want != "" {
-		w.values["topic"] = shorten(strings.TrimPrefix(want, "to "), 6)
-	} else if w.values["topic"] == "" {
-		w.values["topic"] = orElse(w.values["what"], w.mail.NounPhrase)
-	}
 	slot := "subject"
 	if w.Kind != Initiate {
 		slot += "." + string(w.Kind)
 	}
-	if w.values["topic"] == "" {
+	topic := w.Case.Title
+	if want := w.values["want"]; topic == "" && want != "" {
+		topic = shorten(strings.TrimPrefix(want, "to "), 6)
+	}
+	for _, other := range []string{w.values["what"], w.mail.NounPhrase} {
+		topic = orElse(topic, other)
+	}
+	if topic == "" {
 		slot = "subject.blank"
 	}
-	s, n := w.sentence(slot, 16, true)
-	if n == 0 {
-		s, _ = w.sentence("subject", 16, true)
-	}
+	w.values["topic"] = topic
+	s, _ := w.sentence(slot)
 	s = strings.TrimRight(unguard.Replace(s), ".")
 	if s == "" {
-		return w.values["topic"]
+		return topic
 	}
 	r := []rune(s)
 	if !w.habits.lower {
@@ -91,18 +93,17 @@ func (w *writer) absence() Draft {
 	if message != "" {
 		return Draft{Text: obey(strings.ReplaceAll(message, "\r\n", "\n")), Why: "the absence message"}
 	}
-	w.budget = budget{low: 5, high: 60, target: 30}
 	w.openAndClose()
 	if w.greeting == "" {
 		w.greeting = w.greet()
 	}
 	w.why = append(w.why, "an absence without a message")
 	if w.values["back"] != "" {
-		w.core("ooo.until")
+		w.put("ooo.until", atStart)
 	} else {
-		w.core("ooo")
+		w.put("ooo", atStart)
 	}
-	w.add("ooo.then", atEnd, 0)
+	w.put("ooo.then", atEnd)
 	w.Subject = orElse(w.Subject, "-")
 	return w.finish()
 }

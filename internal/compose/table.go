@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/mailsim/mailsim/internal/lang"
 )
@@ -15,10 +17,8 @@ import (
 //
 //	[request busy casual]
 //
-// and every line below it is a variant. "(a|b)" is a choice, "{slot}" a value of
-// the brief or a line of section "word.slot", " ~ " the writer's favourite
-// joint between two clauses, "!" an exclamation mark for those who use them. A
-// variant whose slots have no value is passed over.
+// and every line below it is a variant, written in the grammar of [expansion]. A
+// variant whose values are not known is passed over.
 type table map[string][]section
 
 // section is a list of variants for a temperament and a formality; an empty
@@ -33,17 +33,46 @@ type variant struct {
 	key  string // stable name of the variant, for SaidBefore
 }
 
-var tables = sync.OnceValue(func() map[string]table {
-	all := map[string]table{}
+// language is a table with what is made of it once.
+type language struct {
+	table
+	contract, repair, join *strings.Replacer
+	agree                  map[string]string // "is" to "are"
+	number                 numberRules
+}
+
+// languages holds those there are; each is read when it is first written in.
+var languages = sync.OnceValue(func() map[string]func() *language {
+	all := map[string]func() *language{}
 	for _, code := range lang.Codes() {
-		t := table{}
-		for _, text := range lang.Say(code) {
-			t.parse(text)
-		}
-		all[code] = t
+		all[code] = sync.OnceValue(func() *language { return readLanguage(lang.Say(code)) })
 	}
 	return all
 })
+
+// languageOf returns the language of a code, English where there are no sentences.
+func languageOf(code string) *language {
+	if read := languages()[code]; read != nil {
+		if l := read(); len(l.table) > 0 {
+			return l
+		}
+	}
+	return languages()["en"]()
+}
+
+func readLanguage(texts []string) *language {
+	l := &language{table: table{}, agree: map[string]string{}}
+	for _, text := range texts {
+		l.parse(text)
+	}
+	l.contract, l.repair, l.join = l.words("contractions"), l.words("repairs"), l.joins()
+	for _, line := range l.lines("agree", "", "") {
+		one, many, _ := strings.Cut(line, " = ")
+		l.agree[one] = many
+	}
+	l.number = readNumberRules(l.lines("plural", "", ""))
+	return l
+}
 
 // parse adds the sections of a file.
 func (t table) parse(text string) {
@@ -70,12 +99,17 @@ func (t table) parse(text string) {
 				}
 			}
 		default:
-			h := fnv.New32a()
-			h.Write([]byte(line))
-			cur.variants = append(cur.variants, variant{line, "#" + strconv.FormatUint(uint64(h.Sum32()), 36)})
+			cur.variants = append(cur.variants, variant{line, hashKey(line)})
 		}
 	}
 	flush()
+}
+
+// hashKey is a short stable name of a text.
+func hashKey(s string) string {
+	h := fnv.New32a()
+	h.Write([]byte(s))
+	return "#" + strconv.FormatUint(uint64(h.Sum32()), 36)
 }
 
 // tiers returns the variants of a slot that fit, those written for the
@@ -93,6 +127,9 @@ func (t table) tiers(slot, temperament, formality string) [2][]variant {
 			out[1] = append(out[1], s.variants...)
 		}
 	}
+	if temperament == "" {
+		out[0], out[1] = nil, out[0]
+	}
 	return out
 }
 
@@ -107,20 +144,8 @@ func (t table) lines(slot, temperament, formality string) []string {
 	return out
 }
 
-// wordings are the rewritings of a language.
-type wordings struct{ contract, repair *strings.Replacer }
-
-// rewritings are made once for each language.
-var rewritings = sync.OnceValue(func() map[string]wordings {
-	all := map[string]wordings{}
-	for code, t := range tables() {
-		all[code] = wordings{t.replacer("contractions"), t.replacer("repairs")}
-	}
-	return all
-})
-
-// replacer rewrites whole words by the pairs "old = new" of a slot.
-func (t table) replacer(slot string) *strings.Replacer {
+// words rewrites whole words by the pairs "old = new" of a slot.
+func (t table) words(slot string) *strings.Replacer {
 	var pairs []string
 	for _, line := range t.lines(slot, "", "") {
 		from, to, _ := strings.Cut(line, " = ")
@@ -129,4 +154,69 @@ func (t table) replacer(slot string) *strings.Replacer {
 	return strings.NewReplacer(pairs...)
 }
 
-func upperFirst(s string) string { return strings.ToUpper(s[:1]) + s[1:] }
+// joins rewrites what a word and the beginning of a value after it become together,
+// by lines as "de + le_ = du_ +": "_" is a space, "+" the border of the value. What
+// stands first wins.
+func (t table) joins() *strings.Replacer {
+	mark := strings.NewReplacer(" ", "", "_", " ", "+", string(guardOn))
+	var pairs []string
+	for _, line := range t.lines("joins", "", "") {
+		from, to, _ := strings.Cut(line, " = ")
+		from, to = mark.Replace(strings.Replace(from, " +", "_+", 1)), mark.Replace(to)
+		pairs = append(pairs, " "+from, " "+to, " "+upperFirst(from), " "+upperFirst(to))
+	}
+	return strings.NewReplacer(pairs...)
+}
+
+func upperFirst(s string) string {
+	r, n := utf8.DecodeRuneInString(s)
+	return string(unicode.ToUpper(r)) + s[n:]
+}
+
+// numberRules tell whether a noun phrase is one thing or many.
+type numberRules struct {
+	articles, words, endings, not, stops []string
+}
+
+func readNumberRules(lines []string) numberRules {
+	var n numberRules
+	for _, line := range lines {
+		name, list, _ := strings.Cut(line, ":")
+		words := strings.Fields(list)
+		switch name {
+		case "article": // a phrase that begins so is many
+			n.articles = words
+		case "word": // whole words that are many
+			n.words = words
+		case "ending":
+			n.endings = words
+		case "not": // endings and words that look like many and are one
+			n.not = words
+		case "stop": // words before which the noun has come
+			n.stops = words
+		}
+	}
+	return n
+}
+
+// many reports whether a noun phrase is plural, as far as its head shows it.
+func (n numberRules) many(phrase string) bool {
+	words := strings.Fields(strings.ToLower(phrase))
+	if len(words) == 0 {
+		return false
+	}
+	if slices.Contains(n.articles, words[0]) {
+		return true
+	}
+	head := words[len(words)-1]
+	for i, word := range words {
+		if i > 0 && slices.Contains(n.stops, word) {
+			head = words[i-1]
+			break
+		}
+	}
+	has := func(ends []string) bool {
+		return slices.ContainsFunc(ends, func(end string) bool { return strings.HasSuffix(head, end) })
+	}
+	return slices.Contains(n.words, head) || has(n.endings) && !has(n.not)
+}

@@ -43,7 +43,7 @@ func drawHabits(seed rng.Seed, v Voice, warm bool) habits {
 		h.bare = draw("bare").Chance(0.2)
 		h.greets, h.signs = draw("greets").Between(2, 9), draw("signs").Between(4, 10)
 		h.inline = draw("inline").Chance(0.2)
-		h.comma = pick("comma", ",", ",", ",", "!", " -", "")
+		h.comma = pick("comma", ",", ",", ",", "!", "")
 		h.initials = draw("initials").Chance(0.15)
 	case "formal":
 		h.joint = pick("joint", ", ", "; ", ", ", "; ")
@@ -53,15 +53,15 @@ func drawHabits(seed rng.Seed, v Voice, warm bool) habits {
 		h.exclaims = warm || draw("exclaims").Chance(0.25)
 		h.joint = pick("joint", ", ", " - ", "; ", ", ")
 		h.greets, h.signs = draw("greets").Between(6, 10), draw("signs").Between(7, 10)
-		h.comma = pick("comma", ",", ",", ",", " -")
+		h.comma = ","
 	}
 	return h
 }
 
 // hasWord reports whether text holds one of the words of a table section.
-func (w *writer) hasWord(slot, text string) bool {
+func (t table) hasWord(slot, text string) bool {
 	low := strings.ToLower(text)
-	for _, line := range w.table.lines(slot, "", "") {
+	for _, line := range t.lines(slot, "", "") {
 		for _, word := range strings.Fields(line) {
 			if containsWord(low, word) {
 				return true
@@ -69,24 +69,6 @@ func (w *writer) hasWord(slot, text string) bool {
 		}
 	}
 	return false
-}
-
-// field returns the line of work that a role belongs to, as far as the table
-// knows it.
-func (w *writer) field() string {
-	low := strings.ToLower(w.Voice.Role)
-	if low == "" {
-		return ""
-	}
-	for _, line := range w.table.lines("fields", "", "") {
-		name, words, _ := strings.Cut(line, ":")
-		for _, word := range strings.Fields(words) {
-			if containsWord(low, word) {
-				return name
-			}
-		}
-	}
-	return ""
 }
 
 // containsWord reports whether a word of s starts with prefix.
@@ -108,17 +90,18 @@ func isWordByte(b byte) bool {
 	return b >= 'a' && b <= 'z' || b >= 'A' && b <= 'Z' || b >= '0' && b <= '9' || b >= 0x80
 }
 
-// budget is how many words a mail has.
+// budget is how many words a mail has, as far as there is something to say.
 type budget struct{ low, high, target int }
 
 var classes = map[string]struct{ low, high, median int }{
-	"short": {5, 25, 12}, "medium": {25, 90, 45}, "long": {90, 250, 130},
+	"short": {5, 25, 12}, "medium": {15, 60, 30}, "long": {40, 160, 80},
 }
 
 // spread is the geometric standard deviation of the length of mails.
 const spread = 1.6
 
-func (w *writer) drawBudget() budget {
+// drawBudget sets the class of the mail and draws its length within it.
+func (w *writer) drawBudget() {
 	at := 1
 	for i, name := range lengths {
 		if w.Voice.Length == name {
@@ -128,19 +111,17 @@ func (w *writer) drawBudget() budget {
 	if w.Phone {
 		at--
 	}
-	if w.mail.Closing && w.answers() {
-		at-- // the last word is a short one
-	}
 	switch w.Kind {
 	case Followup, Deliver, Nudge:
 		at--
 	case Correction, Forward:
 		at = 0
 	}
-	if w.Voice.Temperament == "ghost" || w.ImagesOnly {
+	if w.Voice.Temperament == "ghost" || w.ImagesOnly || w.mail.Closing {
 		at = 0
 	}
-	c := classes[lengths[max(at, 0)]]
+	w.length = lengths[max(at, 0)]
+	c := classes[w.length]
 	b := budget{c.low, c.high, c.median}
 	for range 16 { // a log-normal within the class
 		if n := int(w.draw("length").LogNormal(float64(c.median), spread)); n >= c.low && n <= c.high {
@@ -148,15 +129,15 @@ func (w *writer) drawBudget() budget {
 			break
 		}
 	}
+	w.wordy = 1
 	switch { // within the class
-	case w.hasWord("terse", w.Voice.Character):
-		b.target = (b.low + b.target) / 2
-	case w.hasWord("chatty", w.Voice.Character):
-		b.target = (b.target + b.high) / 2
+	case languageOf("en").hasWord("terse", w.Voice.Character):
+		b.target, w.wordy = (b.low+b.target)/2, 0.3
+	case languageOf("en").hasWord("chatty", w.Voice.Character):
+		b.target, w.wordy = (b.target+b.high)/2, 1.7
 	}
 	if w.ThreadReplies >= 3 {
-		b.low, b.target = b.low/2, b.target/2
-		b.high = max(b.high/2, 14)
+		b.low, b.target, b.high = b.low/2, b.target/2, b.high/2
 	}
-	return b
+	w.budget = b
 }

@@ -2,7 +2,6 @@ package compose
 
 import (
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 	"unicode"
@@ -15,28 +14,29 @@ import (
 // writer writes one mail.
 type writer struct {
 	Brief
-	table    table
-	wordings wordings
-	habits   habits
-	budget   budget
-	facts    []fact
-	mail     gist.Gist         // the newest of Mails
-	values   map[string]string // what the slots stand for
-	refs     []string          // phrases of the mail not yet referred to
-	said     map[string]bool   // keys and sentences used before or in this mail
-	here     map[string]bool   // keys of variants used in this mail
-	draws    map[string]int    // how often each slot was drawn
+	lang   *language
+	habits habits
+	budget budget
+	length string            // class of the mail
+	wordy  float64           // how much more than usual the person writes beside the matter
+	mail   gist.Gist         // the newest of Mails
+	values map[string]string // what the slots stand for
+	said   map[string]bool   // keys and sentences used before or in this mail
+	draws  map[string]int    // how often each slot was drawn
+
+	grave, mourning bool   // sad mail; one about a death
+	due             string // the phrase of the promise that is being said, as promises are planned
+	choosy          bool   // several answers stand together: each should name what it is about
+	named           bool   // the last sentence does
 
 	greeting string
 	signOff  string
 	parts    []written
-	words    int  // in parts
-	frame    int  // in greeting and sign-off
-	ahead    int  // things asked that are still to be answered
-	owes     bool // the promise belongs to what is being answered
-	pledging bool // only sentences with the promise will do
+	words    int // in parts
+	frame    int // in greeting and sign-off
 	promises []Promise
 	keep     []string // new entries for Draft.Said
+	filler   []string // for Draft.Filler
 	why      []string
 }
 
@@ -44,21 +44,17 @@ type writer struct {
 type written struct {
 	text            string
 	paragraph, rank int
+	line            bool // on a line of its own
 }
 
 func newWriter(b Brief) *writer {
-	if tables()[b.Voice.Language] == nil {
-		b.Voice.Language = "en"
-	}
-	w := &writer{Brief: b, said: map[string]bool{}, here: map[string]bool{}, draws: map[string]int{},
-		table: tables()[b.Voice.Language], wordings: rewritings()[b.Voice.Language]}
+	w := &writer{Brief: b, said: map[string]bool{}, draws: map[string]int{}, lang: languageOf(b.Voice.Language)}
 	w.tidy()
 	if n := len(w.Mails); n > 0 {
 		w.mail = w.Mails[n-1]
 	}
-	w.habits = drawHabits(w.Seed, w.Voice, w.hasWord("warm", w.Voice.Character))
-	w.budget = w.drawBudget()
-	w.facts = readFacts(w.Case.Facts)
+	w.habits = drawHabits(w.Seed, w.Voice, languageOf("en").hasWord("warm", w.Voice.Character) || w.lang.hasWord("warm", w.Voice.Character))
+	w.drawBudget()
 	for _, s := range b.SaidBefore[max(0, len(b.SaidBefore)-maxSaid):] {
 		w.said[sameness(s)] = true
 	}
@@ -95,29 +91,23 @@ func (w *writer) tidy() {
 func (w *writer) draw(slot string) *rng.Rand {
 	n := w.draws[slot]
 	w.draws[slot]++
-	return w.Seed.Draw("prose/1:"+string(w.Kind)+":"+slot, w.Voice.Address, w.To.Address, rng.N(w.Occasion), rng.N(n))
+	return w.Seed.Draw("prose/2:"+string(w.Kind)+":"+slot, w.Voice.Address, w.To.Address, rng.N(w.Occasion), rng.N(n))
 }
 
-// setValues collects what the slots stand for.
+// valueNames are the names in braces that are values; others are words of the table.
+var valueNames = wordSet(`name me fullname role org who wants want title status summary np what due0 from back topic day key value is note
+other date doing echo reason due unit high way own`)
+
+// setValues collects what the slots of a mail that answers nothing stand for.
 func (w *writer) setValues() {
-	g, v := w.mail, w.Voice
-	first := func(list []string) string {
-		if len(list) == 0 {
-			return ""
-		}
-		return clean(list[0], 8)
-	}
-	number := ""
-	if len(g.Numbers) > 0 {
-		number = clean(g.Numbers[0].String(), 4)
-	}
+	v := w.Voice
 	w.values = map[string]string{
 		"name": w.addressee(), "me": w.ownName(), "fullname": v.Name, "role": lowerFirst(v.Role), "org": v.Org, "who": v.Who,
-		"wants": v.Wants, "want": wish(v.Wants), "subject": w.Subject, "number": number,
-		"amount": first(g.Amounts), "day": first(g.Dates), "theirdue": "", "theirpromise": "",
-		"title": w.title(), "status": "", "summary": "", "np": "",
-		"what": w.Promise.What, "due0": w.Promise.Due, "from": clean(w.Absence.From, 4), "back": clean(w.Absence.To, 4),
-		"topic": "", "asked": "", "date": "", "date2": "", "key": "", "value": "", "is": "", "note": "",
+		"wants": v.Wants, "want": wish(v.Wants), "title": w.title(), "what": w.Promise.What, "due0": w.Promise.Due,
+		"from": clean(w.Absence.From, 4), "back": clean(w.Absence.To, 4),
+	}
+	if len(w.mail.Dates) > 0 {
+		w.values["day"] = clean(w.mail.Dates[0], 8)
 	}
 	if w.Kind == Nudge {
 		w.values["what"], w.values["due0"] = w.Waiting.What, w.Waiting.Due
@@ -125,19 +115,12 @@ func (w *writer) setValues() {
 	if v.Knows == "all" {
 		w.values["status"], w.values["summary"] = w.Case.Status, w.Case.Summary
 	}
-	if len(g.Promises) > 0 {
-		w.values["theirpromise"], w.values["theirdue"] = clean(g.Promises[0].What, 8), clean(g.Promises[0].Due, 6)
+	np := clean(w.mail.NounPhrase, 9)
+	if article, rest, _ := strings.Cut(np, " "); article == "a" || article == "an" {
+		np = "the " + rest // known by now
 	}
-	for _, s := range append([]string{g.NounPhrase}, g.Phrases...) {
-		if article, rest, _ := strings.Cut(s, " "); article == "a" || article == "an" {
-			s = "the " + rest // known by now
-		}
-		if s = clean(s, 9); s != "" && !slices.Contains(w.refs, s) {
-			w.refs = append(w.refs, s)
-		}
-	}
-	if len(w.refs) == 0 && w.Case.Title != "" {
-		w.refs = append(w.refs, w.title())
+	if np = orElse(np, w.values["title"]); phraseLike(np) {
+		w.values["np"] = np
 	}
 }
 
@@ -150,30 +133,16 @@ func (w *writer) title() string {
 }
 
 // value returns the value of a data slot; ok is false for other slots.
-func (w *writer) value(name string) (string, bool) {
-	if name == "np" {
-		if len(w.refs) == 0 {
-			return "", true
-		}
-		return w.refs[0], true
-	}
-	v, ok := w.values[name]
-	return v, ok
-}
-
-// refer marks a phrase as spent, so that a mail does not harp on it.
-func (w *writer) refer(phrase string) {
-	w.refs = slices.DeleteFunc(w.refs, func(s string) bool { return s == phrase || strings.Contains(phrase, s) })
-}
+func (w *writer) value(name string) (string, bool) { return w.values[name], valueNames[name] }
 
 // addressee is how the person calls the correspondent: the given name, in
-// formal mail the whole.
+// formal mail the whole; "" where no name is known.
 func (w *writer) addressee() string {
 	name := w.To.Name
-	if name == "" {
+	if !w.isPerson(name) || isLocalPart(name, w.To.Address) {
 		name = clean(w.mail.Signed, 4)
 	}
-	if !nameLike(name) || w.isOffice(name) {
+	if !w.isPerson(name) {
 		return ""
 	}
 	if i := strings.Index(name, ", "); i > 0 { // "Lee, Ann"
@@ -189,13 +158,33 @@ func (w *writer) addressee() string {
 	return first
 }
 
+func (w *writer) isPerson(name string) bool { return nameLike(name) && !w.isOffice(name) }
+
+// isLocalPart reports whether a name is no more than what stands before the @ of an
+// address.
+func isLocalPart(name, address string) bool {
+	local, _, _ := strings.Cut(address, "@")
+	return name == local || strings.ToLower(name) == name && strings.EqualFold(letters(name), letters(local))
+}
+
+func letters(s string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsLetter(r) {
+			return r
+		}
+		return -1
+	}, s)
+}
+
 // isOffice reports whether a name is that of a desk or a team.
 func (w *writer) isOffice(name string) bool {
 	words := strings.Fields(strings.ToLower(name))
-	for _, line := range w.table.lines("offices", "", "") {
-		for _, word := range strings.Fields(line) {
-			if slices.Contains(words, word) {
-				return true
+	for _, l := range []*language{w.lang, languageOf("en")} {
+		for _, line := range l.lines("offices", "", "") {
+			for _, word := range strings.Fields(line) {
+				if slices.Contains(words, word) {
+					return true
+				}
 			}
 		}
 	}
@@ -217,9 +206,20 @@ func nameLike(s string) bool {
 	return letters > 0 && len(s) <= 80
 }
 
-// ownName is how the person signs.
+// ownName is how the person signs. Who has no name but that of their mailbox signs
+// with what it says, "bea.novak" as Bea Novak.
 func (w *writer) ownName() string {
 	name := w.Voice.Name
+	if isLocalPart(name, w.Voice.Address) {
+		words := strings.FieldsFunc(name, func(r rune) bool { return !unicode.IsLetter(r) })
+		for i, word := range words {
+			r, n := utf8.DecodeRuneInString(word)
+			words[i] = string(unicode.ToUpper(r)) + word[n:]
+		}
+		if name = strings.Join(words, " "); w.isOffice(name) {
+			name = ""
+		}
+	}
 	if w.Voice.Formality == "formal" {
 		return name
 	}
@@ -227,116 +227,158 @@ func (w *writer) ownName() string {
 	return first
 }
 
-// sentence picks and fills an unused variant of a slot, at most room words
-// long; 0 words when there is none. No sentence is said twice in a thread. With
-// again, a variant used before will do when its words come out different.
-func (w *writer) sentence(slot string, room int, again bool) (string, int) {
+// ownShare is how often a sentence is one of the temperament's own, where there are any.
+const ownShare = 0.5
+
+// attempt fills a variant of a slot, "" when it cannot be filled.
+func (w *writer) attempt(r *rng.Rand, tiers [2][]variant) (string, expansion, variant) {
+	list, other := tiers[0], tiers[1]
+	if len(list) == 0 || len(other) > 0 && w.Voice.Temperament != "ghost" && !r.Chance(ownShare) {
+		list = other
+	}
+	if len(list) == 0 {
+		return "", expansion{}, variant{}
+	}
+	v := list[r.IntN(len(list))]
+	text, e := w.try(r, v)
+	return text, e, v
+}
+
+func (w *writer) try(r *rng.Rand, v variant) (string, expansion) {
+	e := expansion{w: w, r: r}
+	s := e.fill(v.text)
+	if e.missing {
+		return "", e
+	}
+	return w.shape(s), e
+}
+
+// tries is how often a sentence is drawn before what was found has to do.
+const tries = 6
+
+// sentence puts a slot into words, such as were not used before where it has them; ok is
+// false when no variant of it can be filled.
+func (w *writer) sentence(slot string) (s string, ok bool) {
 	r := w.draw(slot)
-	tiers := w.table.tiers(slot, w.Voice.Temperament, w.Voice.Formality)
-	for _, fresh := range []bool{true, false} {
-		if !fresh && !again {
-			break
+	for at := slot; at != ""; at = wider(at) {
+		tiers := w.lang.tiers(at, w.Voice.Temperament, w.Voice.Formality)
+		var best string
+		var used expansion
+		var from variant
+		low := 0
+		for range tries {
+			text, e, v := w.attempt(r, tiers)
+			if text == "" {
+				continue
+			}
+			cost := w.cost(text, &e, v)
+			if best == "" || cost < low {
+				best, used, from, low = text, e, v, cost
+			}
+			if cost == 0 {
+				break
+			}
 		}
-		for i, tier := range tiers {
-			for _, v := range w.ordered(slot, i, tier) {
-				if w.here[v.key] || fresh && w.said[v.key] || w.pledging && !strings.Contains(v.text, "{due}") {
-					continue
-				}
-				if s, n := w.try(r, v, room); n > 0 {
-					return s, n
+		if best == "" || low >= costSaid {
+			best, used, from = w.search(r, tiers, best, used, from)
+		}
+		if best != "" {
+			w.commit(best, used, from)
+			return best, true
+		}
+	}
+	return "", false
+}
+
+// What speaks against a sentence.
+const (
+	costSaid  = 100 // the same words were said in the thread
+	costKind  = 4   // another filling of its variant was
+	costTopic = 2   // one cannot tell what it answers
+	costLong  = 2   // for those who are brief
+	costShort = 2   // for those who are not
+)
+
+func (w *writer) cost(text string, e *expansion, v variant) int {
+	n, cost := countWords(text), 0
+	if w.said[sameness(unguard.Replace(text))] {
+		cost += costSaid
+	}
+	if w.said[v.key] {
+		cost += costKind
+	}
+	if w.choosy && !e.topic && w.values["topic"] != "" {
+		cost += costTopic
+	}
+	if w.length == "short" && n > 10 {
+		cost += costLong
+	}
+	if w.length == "long" && n < 5 {
+		cost += costShort
+	}
+	return cost
+}
+
+// search goes through all variants for one that was not said; best is what there is else.
+func (w *writer) search(r *rng.Rand, tiers [2][]variant, best string, used expansion, from variant) (string, expansion, variant) {
+	for _, tier := range tiers {
+		for _, v := range tier {
+			text, e := w.try(r, v)
+			if text == "" {
+				continue
+			}
+			if best == "" || !w.said[sameness(unguard.Replace(text))] {
+				best, used, from = text, e, v
+				if !w.said[sameness(unguard.Replace(text))] {
+					return best, used, from
 				}
 			}
 		}
 	}
-	return "", 0
+	return best, used, from
 }
 
-// ordered returns the variants in the person's own order of liking, beginning
-// further on with each mail to the same correspondent.
-func (w *writer) ordered(slot string, tier int, list []variant) []variant {
-	n := len(list)
-	if n == 0 {
-		return nil
+// commit notes that a sentence is used.
+func (w *writer) commit(text string, e expansion, v variant) {
+	bare := unguard.Replace(text)
+	w.named = e.topic
+	w.said[v.key], w.said[sameness(bare)] = true, true
+	w.keep = append(w.keep, v.key, bare)
+	if e.due != "" {
+		w.promises = append(w.promises, Promise{w.promised(), bare, orElse(w.due, e.due)})
 	}
-	perm := w.Seed.Draw("voice/1:order:"+slot, w.Voice.Address, rng.N(tier)).Perm(n)
-	stride := 1 + n/3 // a long mail takes several
-	start := w.Seed.Draw("prose/1:start:"+slot, w.Voice.Address, w.To.Address).IntN(n) + max(w.Occasion, 0)%n*stride%n
-	out := make([]variant, n)
-	for i := range out {
-		out[i] = list[perm[(start+i)%n]]
-	}
-	return out
 }
 
-// try fills one variant; 0 words when it does not fit or was said before.
-func (w *writer) try(r *rng.Rand, v variant, room int) (string, int) {
-	for range 3 {
-		e := expansion{w: w, r: r}
-		s := w.shape(e.fill(v.text))
-		if e.missing {
-			return "", 0
+// promised is what is being promised.
+func (w *writer) promised() string {
+	for _, s := range []string{w.values["topic"], w.values["what"], w.mail.NounPhrase} {
+		if s != "" {
+			return s
 		}
-		n := countWords(s)
-		same := sameness(unguard.Replace(s))
-		if n > room || w.said[same] {
-			continue
-		}
-		w.said[v.key], w.said[same], w.here[v.key] = true, true, true
-		w.keep = append(w.keep, v.key, unguard.Replace(s))
-		if e.np {
-			w.refer(w.refs[0])
-		}
-		if e.due != "" {
-			w.promise(e.due, unguard.Replace(s))
-		}
-		return s, n
 	}
-	return "", 0
+	return orElse(w.Subject, w.lang.first("subject.blank"))
 }
 
-// promise notes what a sentence with a due phrase promises.
-func (w *writer) promise(due, phrase string) {
-	what := w.values["topic"]
-	if what == "" {
-		what = w.values["what"]
+// put writes a sentence of a slot and reports whether it did.
+func (w *writer) put(slot string, paragraph int) bool {
+	s, ok := w.sentence(slot)
+	if ok {
+		w.write(s, paragraph)
 	}
-	if what == "" {
-		what = w.mail.NounPhrase
-	}
-	w.promises = append(w.promises, Promise{what, phrase, due})
+	return ok
 }
 
-// add writes a sentence that the mail could do without, if one fits that was
-// not used in the thread, and reports whether it did.
-func (w *writer) add(slot string, paragraph, rank int) bool {
-	s, n := w.sentence(slot, w.room(), false)
-	return w.write(s, n, paragraph, rank)
+func (w *writer) write(s string, paragraph int) {
+	w.parts = append(w.parts, written{text: s, paragraph: paragraph, rank: len(w.parts)})
+	w.words += countWords(s)
 }
-
-// put writes a sentence of at most room words, and reports whether it did.
-func (w *writer) put(slot string, room, paragraph, rank int) bool {
-	s, n := w.sentence(slot, room, true)
-	return w.write(s, n, paragraph, rank)
-}
-
-func (w *writer) write(s string, n, paragraph, rank int) bool {
-	if n == 0 {
-		return false
-	}
-	w.parts = append(w.parts, written{s, paragraph, rank})
-	w.words += n
-	return true
-}
-
-// room is how many words still fit.
-func (w *writer) room() int { return w.budget.high - w.frame - w.words }
 
 // left is how many words the mail still wants.
 func (w *writer) left() int { return w.budget.target - w.frame - w.words }
 
 // finish puts the mail together.
 func (w *writer) finish() Draft {
-	d := Draft{Promises: w.promises, Said: w.keep, Why: w.reason()}
+	d := Draft{Promises: w.promises, Said: w.keep, Filler: w.filler, Why: w.reason(), Thread: w.Thread}
 	if w.Kind == Initiate || w.Subject == "" {
 		d.Subject = w.subject()
 	}
@@ -347,10 +389,16 @@ func (w *writer) finish() Draft {
 	if w.signOff != "" {
 		lines = append(lines, w.signOff)
 	}
-	text := w.slips(strings.Join(lines, "\n\n"))
+	text := strings.Join(lines, "\n\n")
+	if !w.grave {
+		text = w.slips(text)
+	}
 	d.Text = obey(unguard.Replace(text))
 	return d
 }
+
+// short is how many words of a mail stand in one paragraph with those who make few.
+const short = 35
 
 // body returns the paragraphs.
 func (w *writer) body() []string {
@@ -361,18 +409,21 @@ func (w *writer) body() []string {
 		return a.rank - b.rank
 	})
 	var out []string
-	last, run := -1, 0
+	last, run := written{paragraph: -1}, 0
 	for _, p := range w.parts {
 		run++
-		same := p.paragraph == last && run <= w.habits.block || len(out) > 0 && !w.habits.airy && w.words < 35
-		if same {
-			out[len(out)-1] += " " + p.text
-		} else {
+		same := p.paragraph == last.paragraph && run <= w.habits.block || !w.habits.airy && w.words < short
+		switch {
+		case len(out) == 0 || p.line != last.line || !p.line && !same:
 			out, run = append(out, p.text), 1
+		case p.line:
+			out[len(out)-1] += "\n" + p.text
+		default:
+			out[len(out)-1] += " " + p.text
 		}
-		last = p.paragraph
+		last = p
 	}
-	if w.habits.bare {
+	if w.habits.bare && !w.grave {
 		for i, p := range out {
 			out[i] = strings.TrimSuffix(p, ".")
 		}
@@ -426,6 +477,3 @@ func sameness(s string) string {
 }
 
 func countWords(s string) int { return len(strings.Fields(s)) }
-
-// sortedKeys keeps map order out of the prose.
-func sortedKeys(m map[string]string) []string { return slices.Sorted(maps.Keys(m)) }

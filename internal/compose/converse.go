@@ -1,0 +1,279 @@
+package compose
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/mailsim/mailsim/internal/dialog"
+)
+
+// input is what a person goes by when they think about an answer.
+func (b *Brief) input() dialog.In {
+	v := b.Voice
+	notes := make([]string, 0, len(b.Memory))
+	for _, note := range b.Memory[max(0, len(b.Memory)-maxMemory):] {
+		notes = append(notes, bareNote(note))
+	}
+	return dialog.In{
+		Seed: b.Seed, Occasion: b.Occasion, Now: b.Now, Files: b.Files, Mails: b.Mails[max(0, len(b.Mails)-maxMails):],
+		Me: dialog.Person{Name: v.Name, Address: v.Address, Role: v.Role, Org: v.Org, Who: v.Who, Wants: v.Wants, Character: v.Character,
+			Temperament: v.Temperament, Knows: v.Knows, Languages: v.Languages, Start: v.Start, End: v.End,
+			Warm: languageOf("en").hasWord("warm", v.Character)},
+		You:   dialog.Correspondent{Name: b.To.Name, Address: b.To.Address, Trust: b.To.Trust, Mood: b.To.Mood},
+		Case:  dialog.Case{Title: b.Case.Title, Status: b.Case.Status, Summary: b.Case.Summary, Facts: b.Case.Facts},
+		Notes: notes, Claims: b.Claims, Thread: b.Thread, Promise: b.Promise.Phrase,
+	}
+}
+
+// grave are the moves of sad mail: no cheer, no slips, nothing beside the matter.
+var grave = wordSet("condole illness badnews rejected")
+
+// plain are the moves after which a mail takes no sentence of mere manner: it is
+// closing, cross, or says by itself what the manner would.
+var plain = wordSet(`ask.reference ask.reason grumble close goodbye thanked answered need.english need.language ask.what solved answer.refuse
+shouted wrongname wrongperson smalltalk informed`)
+
+// converse writes what was decided to be said.
+func (w *writer) converse(out dialog.Out) {
+	w.why = append(w.why, out.Why...)
+	for _, m := range out.Moves {
+		w.grave = w.grave || grave[m.Slot]
+		w.mourning = w.mourning || m.Slot == "condole"
+	}
+	w.openAndClose()
+	answers := 0
+	for _, m := range out.Moves {
+		if g := group(m.Slot); (g == "answer" || g == "do") && m.Label == "" {
+			answers++
+		}
+	}
+	mannered, said := true, false
+	at, last := -1, ""
+	for _, m := range out.Moves {
+		if g := group(m.Slot); g != last || m.Label != "" {
+			at, last = at+1, g
+		}
+		w.choosy = answers > 1 && (last == "answer" || last == "do")
+		if !w.move(m, at) {
+			continue
+		}
+		said = true
+		mannered = mannered && !plain[base(m.Slot)]
+		w.detail(m, at)
+	}
+	w.values["topic"] = ""
+	if w.Promise.Phrase != "" && len(w.promises) == 0 {
+		w.with(map[string]string{"due": w.Promise.Phrase, "topic": w.mail.NounPhrase}, func() { w.put("promise", at+1) })
+	}
+	if !said && len(w.parts) == 0 {
+		w.put("ask.what", 0)
+	}
+	w.background(at + 1)
+	if mannered && !w.grave && !w.mail.Closing {
+		w.manner(at + 2)
+	}
+}
+
+// base is a slot without the mark of what was said before.
+func base(slot string) string { return strings.TrimSuffix(slot, ".again") }
+
+// group is the kind of a move: moves of one group stand in one paragraph.
+func group(slot string) string {
+	head, _, _ := strings.Cut(slot, ".")
+	switch head {
+	case "answer", "fact", "give":
+		return "answer"
+	case "do", "send", "confirm":
+		return "do"
+	case "ask", "escalate", "grumble", "unsolved":
+		return "ask"
+	case "accept", "haggle", "decline":
+		return "matter"
+	}
+	return "act"
+}
+
+// move puts one move into words and reports whether it could.
+func (w *writer) move(m dialog.Move, at int) (done bool) {
+	w.due = m.Due
+	defer func() { w.due = "" }()
+	w.with(m.Values, func() {
+		s, ok := w.sentence(base(m.Slot))
+		if !ok {
+			return
+		}
+		if base(m.Slot) != m.Slot {
+			s = w.again(s)
+		}
+		if w.choosy && !w.named && w.values["topic"] != "" && (group(m.Slot) == "do" || !w.draw("lead").Chance(0.3)) {
+			if lead, ok := w.sentence("lead.topic"); ok {
+				s = lead + " " + w.uncapital(s)
+			}
+		}
+		w.parts = append(w.parts, written{text: labelled(m.Label, s), paragraph: at, rank: len(w.parts), line: m.Label != ""})
+		w.words += countWords(s)
+		done = true
+	})
+	return done
+}
+
+// with lets the slots stand for the values of a move while f writes.
+func (w *writer) with(values map[string]string, f func()) {
+	old := w.values
+	w.values = map[string]string{}
+	for _, name := range []string{"me", "fullname", "role", "org", "title", "status", "summary"} {
+		w.values[name] = old[name]
+	}
+	for name, v := range values {
+		w.values[name] = clean(v, 40)
+	}
+	for _, name := range []string{"topic", "key"} {
+		if !phraseLike(w.values[name]) {
+			w.values[name] = ""
+		}
+	}
+	if v, topic := w.values["value"], w.values["topic"]; strings.Contains(v, topic) || strings.Contains(topic, v) && v != "" {
+		w.values["topic"] = "" // the corner table for the corner table
+	}
+	f()
+	w.values = old
+}
+
+// phraseLike reports whether s can stand as a noun phrase in a sentence.
+func phraseLike(s string) bool {
+	if strings.ContainsAny(s, ".!?:;\"()[]{}<>|") || countWords(s) > 8 {
+		return false
+	}
+	switch strings.ToLower(s) {
+	case "that", "it", "this", "them", "these", "those":
+		return false
+	}
+	return true
+}
+
+// again marks an answer as one that was given before.
+func (w *writer) again(s string) string {
+	if !strings.HasSuffix(s, ".") || strings.Contains(s, ". ") {
+		return s
+	}
+	tail, ok := w.sentence("tail.again")
+	if !ok {
+		return s
+	}
+	return strings.TrimSuffix(s, ".") + ", " + lowerFirst(tail) + "."
+}
+
+// uncapital begins a sentence as it stands within another.
+func (w *writer) uncapital(s string) string {
+	value, ok := strings.CutPrefix(s, string(guardOn))
+	if !ok {
+		if strings.HasPrefix(s, "I ") || strings.HasPrefix(s, "I'") {
+			return s
+		}
+		return lowerFirst(s)
+	}
+	for _, name := range []string{"value", "reason", "way", "due", "date"} {
+		if v := w.values[name]; v != "" && strings.HasPrefix(value, upperFirst(v)) {
+			return string(guardOn) + v + value[len(upperFirst(v)):]
+		}
+	}
+	return s
+}
+
+// labelled puts the mail's own mark before an answer.
+func labelled(label, s string) string {
+	switch {
+	case label == "":
+		return s
+	case strings.ContainsAny(label[len(label)-1:], ".):"):
+		return label + " " + s
+	case label[0] >= '0' && label[0] <= '9':
+		return label + ". " + s
+	}
+	return label + ") " + s
+}
+
+// detail adds a reason or a circumstance to what was said, in long mails.
+func (w *writer) detail(m dialog.Move, at int) {
+	if w.Voice.Temperament == "ghost" || m.Values["reason"] != "" || m.Label != "" || w.left() < 8 {
+		return
+	}
+	chance := map[string]float64{"short": 0, "medium": 0.3, "long": 0.9}[orElse(w.length, "medium")] * w.wordy
+	if !w.draw("detail").Chance(chance) {
+		return
+	}
+	slot := "more." + base(m.Slot)
+	if group(m.Slot) == "act" {
+		if !w.grave {
+			return
+		}
+		slot = "more.act"
+	}
+	w.with(m.Values, func() { w.extra(slot, at) })
+}
+
+// background adds what the person knows of the case, who knows all of it and
+// writes at length.
+func (w *writer) background(at int) {
+	if w.Voice.Knows != "all" || w.length != "long" || w.grave || w.mail.Closing {
+		return
+	}
+	for _, slot := range []string{"summary", "status"} {
+		if w.left() >= 8 && w.fresh(slot, at) {
+			return
+		}
+	}
+}
+
+// mannered is how likely a person adds a sentence of mere manner to a mail.
+var mannered = map[string]float64{"responsive": 0.4, "busy": 0.4, "procedural": 0.5, "skeptical": 0.5, "flaky": 0.55, "difficult": 0.55, "": 0.3}
+
+// manner adds the one sentence that a mail could do without.
+func (w *writer) manner(at int) {
+	chance := mannered[w.Voice.Temperament]
+	switch w.length {
+	case "short":
+		chance /= 2
+	case "long":
+		chance *= 1.5
+	}
+	if w.ThreadReplies > 0 {
+		chance *= 0.75
+	}
+	chance *= w.wordy
+	if w.Voice.Temperament != "ghost" && w.draw("mannered").Chance(chance) {
+		w.extra("manner", at)
+	}
+}
+
+// extra adds a sentence without much content, one that the person has not used
+// lately with anybody.
+func (w *writer) extra(slot string, at int) {
+	r := w.draw(slot)
+	for s := slot; strings.Contains(s, ".") || s == slot; s = wider(s) {
+		tiers := w.lang.tiers(s, w.Voice.Temperament, w.Voice.Formality)
+		for range 6 {
+			text, e, v := w.attempt(r, tiers)
+			key := hashKey(sameness(text))
+			if text == "" || w.said[sameness(text)] || w.said[v.key] || slices.Contains(w.Filler, key) {
+				continue
+			}
+			w.commit(text, e, v)
+			w.filler = append(w.filler, key)
+			w.write(text, at)
+			return
+		}
+	}
+}
+
+// fresh writes a sentence whose words were not used in the thread, and reports
+// whether it did.
+func (w *writer) fresh(slot string, at int) bool {
+	text, e, v := w.attempt(w.draw(slot), w.lang.tiers(slot, w.Voice.Temperament, w.Voice.Formality))
+	if text == "" || w.said[v.key] || w.said[sameness(text)] {
+		return false
+	}
+	w.commit(text, e, v)
+	w.write(text, at)
+	return true
+}

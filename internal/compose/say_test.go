@@ -1,0 +1,135 @@
+package compose
+
+import (
+	"fmt"
+	"maps"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/mailsim/mailsim/internal/dialog"
+	"github.com/mailsim/mailsim/internal/lang"
+	"github.com/mailsim/mailsim/internal/rng"
+)
+
+// written languages are those with sentences.
+func writtenLanguages() []string {
+	return slices.DeleteFunc(lang.Codes(), func(code string) bool { return len(lang.Say(code)) == 0 })
+}
+
+// sample are values for the names of moves.
+var sample = map[string]string{
+	"value": "Monday", "other": "Thursday", "date": "Friday", "topic": "the delivery", "echo": "I did", "reason": "the mornings are full", "unit": "people",
+	"due": "by Friday", "doing": "send the list", "day": "Tuesday", "who": "Tom Berg", "key": "delivery date", "is": "is", "way": "you can do it online", "note": "likes tea",
+	"high": "5", "name": "Ann", "own": "Bea", "title": "the office move", "status": "on hold", "summary": "desks ordered, permits missing",
+	"me": "Bea", "fullname": "Bea Novak", "role": "office manager", "org": "Acme", "wants": "to move in", "want": "to move in",
+}
+
+// oddities are what no sentence of any language has.
+var oddities = regexp.MustCompile(`  |[{}|\[\]~_]| [,.;:?!]|,,|\.\.$|,\.|^\W|[,;:] [,;:.]|\b(?i:a [aeio]|an [bcdfgjklmnpqrstvwxyz])\w|\bthe the\b`)
+
+// TestEverySlotIsSaid: what may be decided to be said has words for every
+// temperament and formality in every language, be the optional values there or not.
+func TestEverySlotIsSaid(t *testing.T) {
+	t.Parallel()
+	slots := dialog.Slots()
+	require.NotEmpty(t, slots)
+	for _, code := range writtenLanguages() {
+		for _, slot := range slots {
+			always, maybe := dialog.Values(slot)
+			for _, temperament := range append(slices.Clone(temperaments), "") {
+				for _, formality := range formalities {
+					for n, names := range [][]string{always, append(slices.Clone(always), maybe...)} {
+						values := map[string]string{}
+						for _, name := range names {
+							require.NotEmpty(t, sample[name], "a sample of %s", name)
+							if name != "topic" || n == 1 || strings.HasPrefix(slot, "ask") || strings.HasPrefix(slot, "escalate") {
+								values[name] = sample[name]
+							}
+						}
+						w := newWriter(Brief{Seed: "s", Kind: Reply, Voice: Voice{Name: "Bea Novak", Address: "b@acme.example", Language: code, Temperament: temperament, Formality: formality}})
+						w.with(values, func() {
+							s, ok := w.sentence(slot)
+							s = unguard.Replace(s)
+							assert.True(t, ok && s != "", "%s: %s %s %s %v", code, slot, temperament, formality, values)
+							if code == "en" {
+								assert.NotRegexp(t, oddities, s, "%s %s %s", slot, temperament, formality)
+							}
+						})
+					}
+				}
+			}
+		}
+	}
+}
+
+// TestEverySentenceIsWhole fills every variant of every table many times: no brace is
+// left, no space doubled, no article wrong.
+func TestEverySentenceIsWhole(t *testing.T) {
+	t.Parallel()
+	for _, code := range writtenLanguages() {
+		l := languageOf(code)
+		for _, slot := range slices.Sorted(maps.Keys(l.table)) {
+			if ruleSection(slot) {
+				continue
+			}
+			for _, s := range l.table[slot] {
+				for _, v := range s.variants {
+					for n := range 40 {
+						w := newWriter(Brief{Seed: rng.Seed(fmt.Sprint(n)), Kind: Reply, Voice: Voice{Address: "b@acme.example", Language: code, Temperament: s.temperament, Formality: s.formality}})
+						w.values = map[string]string{}
+						for name := range valueNames {
+							w.values[name] = orElse(sample[name], "the seating plan")
+						}
+						if n%2 == 1 {
+							w.values["topic"], w.values["reason"], w.values["echo"] = "", "", ""
+						}
+						text, e := w.try(w.draw("x"), v)
+						if e.missing {
+							continue
+						}
+						text = unguard.Replace(text)
+						if strings.Contains(text, "{") || code == "en" && oddities.MatchString(text) && !strings.HasPrefix(slot, "word.") && !strings.HasPrefix(slot, "subject") && slot != "tail.again" {
+							t.Errorf("%s [%s] %q: %q", code, slot, v.text, text)
+							break
+						}
+					}
+				}
+			}
+		}
+	}
+}
+
+// ruleSection reports whether a section holds rules of the language and no sentences.
+func ruleSection(slot string) bool {
+	return slices.Contains([]string{"repairs", "joins", "contractions", "agree", "plural", "warm", "terse", "chatty", "offices"}, slot) || strings.HasPrefix(slot, "prep.")
+}
+
+// TestTablesNameWhatThereIs: a name in braces is a value or a word of the table.
+func TestTablesNameWhatThereIs(t *testing.T) {
+	t.Parallel()
+	for _, code := range writtenLanguages() {
+		l := languageOf(code)
+		for slot, sections := range l.table {
+			for _, s := range sections {
+				for _, v := range s.variants {
+					for _, name := range slotNames(v.text) {
+						name = strings.TrimLeft(name, "?!")
+						name, _, _ = strings.Cut(name, "=")
+						if form, of, ok := strings.Cut(name, " "); ok {
+							known := l.agree[form] != "" || len(l.table["prep."+form]) > 0
+							assert.True(t, known, "%s: [%s] %s: {%s}", code, slot, v.text, form)
+							name = of
+						}
+						known := valueNames[name] || len(l.table["word."+name]) > 0
+						assert.True(t, known, "%s: [%s] %s: {%s}", code, slot, v.text, name)
+					}
+				}
+			}
+		}
+	}
+}
