@@ -34,27 +34,27 @@ var kinds = map[string]*regexp.Regexp{
 
 	"condolence": re(`\b(sorry|condolence|sympath|my thoughts|thinking of you|heartfelt|loss|beileid|mitgefühl|leid|gedanken|condoléances|désolée?|pensées|pésame|siento|sentimos|acompaño)`),
 	"illness":    re(`\b(get well|feel better|recover|sorry|take (good )?care|rest|speedy|gute besserung|erhol|auskurier|rétabli|soigne|repos|mejor|recuper|cuídate|cuídese|alivie)`),
-	"badnews":    re(`\b(sorry|a pity|shame|bad luck|tough|hard|that is rotten|awful|terrible|sad|unfortunate|hope|schade|leid|tut mir|ärgerlich|dommage|désolée?|navrée?|lástima|siento|pena)`),
-	"goodnews":   re(`\b(congrat|great|wonderful|lovely|happy for|glad|delighted|brilliant|fantastic|good news|pleased|glückwunsch|gratul|toll|freu|schön|félicit|bravo|ravie?|content|enhorabuena|felicid|felicit|alegr|genial)`),
-	"rejection":  re(`\b(understand|pity|shame|disappoint|thank(s| you) for (letting|telling|your|the)|thanks|fair enough|too bad|sorry to hear|no hard feelings|appreciate|another time|in (the )?future|verst|schade|bedauer|dank|comprend|dommage|merci|entiend|comprend|lástima|gracias)`),
-	"apology":    re(`\b(no (problem|worries|harm|trouble|need)|never mind|don't worry|do not worry|happens|not at all|all good|it is fine|that's fine|forgiven|accepted|apology|kein problem|macht nichts|kein ding|schon gut|passiert|pas de (souci|problème|mal)|ce n'est (rien|pas grave)|aucun|no pasa nada|no hay problema|tranquil|no se preocupe|no te preocupes)`),
-	"thanks":     re(`\b(you're welcome|you are welcome|welcome|my pleasure|glad|happy (to|that|it)|pleased|gladly|any time|anytime|not at all|no problem|of course|don't mention|it was nothing|gern|keine ursache|nichts zu danken|freut|de rien|avec plaisir|je vous en prie|je t'en prie|contente?|ravie?|de nada|con gusto|un placer|no hay de qué|alegr)`),
+	"badnews":    re(`\b(sorry|a pity|shame|bad luck|tough|hard|that is rotten|awful|terrible|sad|unfortunate|hope|schade|leid|tut mir|ärgerlich|dommage|désolée?|navrée?|lástima|siento|pena|that hurts|thinking of you|can do)`),
+	"goodnews":   re(`\b(congrat|great|wonderful|lovely|happy for|glad|delighted|brilliant|fantastic|good news|pleased|glückwunsch|gratul|toll|freu|schön|félicit|bravo|ravie?|content|enhorabuena|felicid|felicit|alegr|genial|well done|better person|all the best|proud|what news|good for you|cheers)`),
+	"rejection":  re(`\b(understand|pity|shame|disappoint|thank(s| you) for (letting|telling|your|the)|thanks|fair enough|too bad|sorry to hear|no hard feelings|appreciate|another time|in (the )?future|verst|schade|bedauer|dank|comprend|dommage|merci|entiend|comprend|lástima|gracias|hard to accept|a pity|noted|regret|expect at least|accept)`),
+	"apology":    re(`\b(no (problem|worries|harm|trouble|need)|never mind|don't worry|do not worry|happens|not at all|all good|it is fine|that's fine|forgiven|accepted|apology|kein problem|macht nichts|kein ding|schon gut|passiert|pas de (souci|problème|mal)|ce n'est (rien|pas grave)|aucun|no pasa nada|no hay problema|tranquil|no se preocupe|no te preocupes|can happen|things like that|could happen|matter is closed|all right|no hard feelings|forget it|let us move on|accept)`),
+	"thanks":     re(`\b(you're welcome|you are welcome|welcome|my pleasure|glad|happy (to|that|it)|pleased|gladly|any time|anytime|not at all|no problem|of course|don't mention|it was nothing|gern|keine ursache|nichts zu danken|freut|de rien|avec plaisir|je vous en prie|je t'en prie|contente?|ravie?|de nada|con gusto|un placer|no hay de qué|alegr|no worries|with pleasure|thank|thanks|any ?time|made my day|no bother)`),
 	"praise":     re(`\b(thank|thanks|kind of you|glad|happy|pleased|nice to hear|good to hear|means a lot|appreciate|dank|freut|lieb|nett|merci|touche|contente?|plaisir|gracias|alegr|amable)`),
-	"invitation": re(`\b(thank|thanks|love to|glad|happy to|i'd like|gladly|i'll be there|i will be there|count me in|i can't|i cannot|can't make|unfortunately|afraid|sorry|danke|gerne?|komme|dabei|leider|merci|plaisir|volontiers|malheureusement|gracias|encantad[oa]|gusto|allí|desgracia|lament)`),
-	"introduced": re(`\b(nice to meet|pleased to meet|good to meet|welcome|hello|glad|happy|pleasure|look(ing)? forward|freut mich|willkommen|enchantée?|bienvenue|ravie?|encantad[oa]|bienvenid[oa]|mucho gusto)`),
-	"farewell":   re(`\b(all the best|good luck|best wishes|miss you|will be missed|sorry (to see|that you)|thank you for|thanks for|pity|wish you|enjoy|alles gute|viel (glück|erfolg)|vermissen|schade|bonne (chance|continuation|route)|manquer|mucha suerte|buena suerte|echar)`),
-	"smalltalk":  re(`\b(you too|same here|likewise|yes|thanks|thank you|lovely|nice|hope|indeed|good|haha|danke|ebenfalls|gleichfalls|schön|merci|aussi|pareillement|gracias|igualmente|también)`),
+	"invitation": re(`\b(thank|thanks|love to|glad|happy to|i'd like|gladly|i'll be there|i will be there|count me in|i can't|i cannot|can't make|unfortunately|afraid|sorry|danke|gerne?|komme|dabei|leider|merci|plaisir|volontiers|malheureusement|gracias|encantad[oa]|gusto|allí|desgracia|lament|coming|will be there|i'm in|count|will come|like to come)`),
+	"introduced": re(`\b(nice to meet|pleased to meet|good to meet|welcome|hello|glad|happy|pleasure|look(ing)? forward|freut mich|willkommen|enchantée?|bienvenue|ravie?|encantad[oa]|bienvenid[oa]|mucho gusto|new contact|meeting you|get to know|thank)`),
+	"farewell":   re(`\b(all the best|good luck|best wishes|miss you|will be missed|sorry (to see|that you)|thank you for|thanks for|pity|wish you|enjoy|alles gute|viel (glück|erfolg)|vermissen|schade|bonne (chance|continuation|route)|manquer|mucha suerte|buena suerte|echar|thank|stay in touch|take care|new (start|chapter)|successor)`),
+	"smalltalk":  re(`\b(you too|same here|likewise|yes|thanks|thank you|lovely|nice|hope|indeed|good|haha|danke|ebenfalls|gleichfalls|schön|merci|aussi|pareillement|gracias|igualmente|también|same|old here|enjoy|right|true|ban|keep|week)`),
 	"calm":       re(`\b(sorry|understand|apolog|annoy|frustrat|calm|shout|hear you|see why|right away|at once|look into|look at|get to|deal with|promise|angry|upset|verst|entschuldig|leid|comprends|désolée?|excus|entiendo|siento|disculp)`),
-	"informed":   re(`\b(thank|thanks|good to know|noted|understood|appreciate|got it|okay|ok|fine|clear|aware|keep|danke|gut zu wissen|verstanden|merci|bien reçu|compris|noté|gracias|entendido|anotado|de acuerdo)`),
-	"decision":   re(`\b(yes|no|go (ahead|for|with)|let's|let us|we (should|take|go)|i('d| would) (go|take|choose|pick|say)|i (decide|choose|pick|prefer|vote|am for|am against|'m for)|agree|approve|fine (with|by) me|do it|against|in favou?r|machen wir|nehmen wir|einverstanden|dafür|dagegen|on y va|d'accord|prenons|adelante|de acuerdo|mejor)`),
-	"reminder":   re(`\b(sorry|apolog|remind|slipped|late|delay|still on|will (send|do|get|have)|i'll|today|tomorrow|by \w+|not yet|here (is|it)|attached|entschuldig|erinner|heute|morgen|bis \w+|désolée?|excus|rappel|aujourd|demain|disculp|record|hoy|mañana)`),
-	"complaint":  re(`\b(sorry|apolog|understand|look into|put (it|this) right|make (it|this) (good|right)|sort|fix|refund|replace|check|entschuldig|tut mir leid|kümmer|prüf|désolée?|excus|vérifi|régler|disculp|siento|lament|revis|solucion)`),
+	"informed":   re(`\b(thank|thanks|good to know|noted|understood|appreciate|got it|okay|ok|fine|clear|aware|keep|danke|gut zu wissen|verstanden|merci|bien reçu|compris|noté|gracias|entendido|anotado|de acuerdo|then|marked|changed|updated|use it|saved|seen|plan with)`),
+	"decision":   re(`\b(yes|no|go (ahead|for|with)|let's|let us|we (should|take|go)|i('d| would) (go|take|choose|pick|say)|i (decide|choose|pick|prefer|vote|am for|am against|'m for)|agree|approve|fine (with|by) me|do it|against|in favou?r|machen wir|nehmen wir|einverstanden|dafür|dagegen|on y va|d'accord|prenons|adelante|de acuerdo|mejor|fine|approved|have my|go on|granted)`),
+	"reminder":   re(`\b(sorry|apolog|remind|slipped|late|delay|still on|will (send|do|get|have)|i'll|today|tomorrow|by \w+|not yet|here (is|it)|attached|entschuldig|erinner|heute|morgen|bis \w+|désolée?|excus|rappel|aujourd|demain|disculp|record|hoy|mañana|list|forgot|on it|coming|letters|bring|back)`),
+	"complaint":  re(`\b(sorry|apolog|understand|look into|put (it|this) right|make (it|this) (good|right)|sort|fix|refund|replace|check|entschuldig|tut mir leid|kümmer|prüf|désolée?|excus|vérifi|régler|disculp|siento|lament|revis|solucion|should not have happened|put right|not acceptable|will be (put|made|sorted))`),
 	"attachment": re(`\b(attach\w*|anhang|anlage|angehängt|beigefügt|pièce jointe|joint\w*|adjunt\w*|anexo)\b[^.?!]*|\b(no|without|missing|forgot\w*|only see|can't (see|find|open)|isn't|wasn't|nothing) [^.?!]*(attach|file|document)`),
 	"contradict": re(`\b(which (one|of|date|day|is|time)|falls on|is a (mon|tues|wednes|thurs|fri|satur|sun)day|did you mean|do you mean|or (the )?|welche[rs]?|fällt auf|meinst du|meinen sie|ist ein|lequel|laquelle|tombe|quel(le)? (date|jour)|cuál|cae|qué (día|fecha))`),
-	"wrongname":  re(`\b(my name is|i'm not|i am not|it's \p{L}+,? (actually|by the way|not)|not \p{L}+[.,]|actually|wrong (name|person)|meant for|heiße|mein name|m'appelle|mon nom|me llamo|mi nombre)`),
-	"wrongmail":  re(`\b(wrong (person|address|one|mail)|not (me|for me|the right)|meant for|someone else|somebody else|nothing to do with|don't (know|have)|do not (know|have)|mix(ed)? up|not mine|falsch|verwechsl|mauvaise|erreur|equivoc|errónea)`),
+	"wrongname":  re(`\b(my name is|i'm not|i am not|it's \p{L}+,? (actually|by the way|not)|not \p{L}+[.,]|actually|wrong (name|person)|meant for|heiße|mein name|m'appelle|mon nom|me llamo|mi nombre|i am \p{Lu}|i'm \p{Lu}|this is \p{Lu})`),
+	"wrongmail":  re(`\b(wrong (person|address|one|mail)|not (me|for me|the right)|meant for|someone else|somebody else|nothing to do with|don't (know|have)|do not (know|have)|mix(ed)? up|not mine|falsch|verwechsl|mauvaise|erreur|equivoc|errónea|not coach|i am \p{L}+, not|i'm \p{L}+, not|who (was|is) (it|this) meant|never ordered|no idea)`),
 	"english":    re(`\benglish\b`),
-	"accepted":   re(`\b(good|great|thank|thanks|perfect|fine|glad|see you|noted|then|wonderful|gut|danke|super|parfait|merci|bien|perfecto|gracias|genial)`),
+	"accepted":   re(`\b(good|great|thank|thanks|perfect|fine|glad|see you|noted|then|wonderful|gut|danke|super|parfait|merci|bien|perfecto|gracias|genial|works|put me down|agreed)`),
 }
 
 const (
@@ -149,17 +149,20 @@ var ranked = map[string]bool{"fact": true, "sum": true, "rating": true, "money":
 // asks reports whether the want is an answer to a question, which may be put off.
 func (w want) asks() bool { return rowOf[w.Kind] != "" && !acts[w.Kind] }
 
-// body is an answer without its greeting and its closing lines, for kinds whose
-// words a greeting may hold.
+// body is an answer without its greeting and its sign-off, for kinds whose words
+// these may hold.
 func body(text string) string {
 	paragraphs := strings.Split(text, "\n\n")
-	if len(paragraphs) > 2 {
-		paragraphs = paragraphs[1 : len(paragraphs)-1]
-	} else if len(paragraphs) == 2 {
-		paragraphs = paragraphs[:2]
+	if len(paragraphs) > 1 && len(strings.Fields(paragraphs[0])) < 5 && greets.MatchString(paragraphs[0]) {
+		paragraphs = paragraphs[1:]
+	}
+	if n := len(paragraphs) - 1; n > 0 && len(strings.Fields(paragraphs[n])) < 6 {
+		paragraphs = paragraphs[:n]
 	}
 	return strings.Join(paragraphs, "\n\n")
 }
+
+var greets = re(`^\s*(hi|hello|hey|dear|good (morning|day|afternoon)|hallo|liebe[rs]?|sehr geehrte[rs]?|guten (tag|morgen)|moin|bonjour|salut|cher|chère|coucou|hola|estimad[oa]s?|querid[oa]|buen[oa]s)\b|^[\p{L} .'-]+[,!]?\s*$`)
 
 // holds reports whether a text has words, whatever their case, between edges of words.
 func holds(text, words string) bool {

@@ -156,8 +156,8 @@ func sentences(text string) (out []string) {
 
 var sentenceEnd = regexp.MustCompile(`[.!?]+(\s+|$)|\n+`)
 
-// countSharing counts the answers that share a sentence with another's, and the
-// share of the 100 most frequent sentences.
+// countSharing counts the answers that share a sentence with another's, and how many
+// of all sentences are among the 100 most frequent ones.
 func (t *table) countSharing(answers []string) (top []string) {
 	in := map[string]int{} // answers that have it
 	total := 0
@@ -174,6 +174,7 @@ func (t *table) countSharing(answers []string) (top []string) {
 			shares++
 		}
 	}
+	maps.DeleteFunc(in, func(_ string, n int) bool { return n == 1 }) // said once is not frequent
 	top = slices.SortedFunc(maps.Keys(in), func(a, b string) int { return cmp.Or(in[b]-in[a], strings.Compare(a, b)) })
 	top = top[:min(100, len(top))]
 	frequent := 0

@@ -1,6 +1,7 @@
 package talkbench
 
 import (
+	"cmp"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -109,7 +110,7 @@ func (c *talk) fits(w want, answer string) bool {
 	case "keep":
 		m := w.re.FindStringSubmatch(answer)
 		if m != nil {
-			c.kept[w.Args[0]] = strings.ToLower(m[len(m)-1])
+			c.kept[w.Args[0]] = strings.ToLower(cmp.Or(append(m[1:], m[0])...)) // the first group that found something
 		}
 		return m != nil
 	case "same":
