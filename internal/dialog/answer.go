@@ -47,7 +47,7 @@ func (p *planner) told(it *item) bool {
 // tell says a value and claims it.
 func (p *planner) tell(it *item, slot, value string, more ...string) {
 	m := Move{Slot: slot, Label: it.label, Values: values(append([]string{"value", value, "topic", it.topic}, more...)...), Core: true}
-	m.Claim = p.claim(it.ask, it.claimTopic(), value)
+	m.Claim = p.claim(it.ask, p.claimTopic(it), value)
 	p.say(m)
 }
 
@@ -68,8 +68,10 @@ func personal(kind gist.Ask) bool {
 }
 
 // claimTopic is under what an answer is remembered.
-func (it *item) claimTopic() string {
+func (p *planner) claimTopic(it *item) string {
 	switch {
+	case it.ask == gist.AskChoice && it.topic == "" && len(it.options) > 1:
+		return tidy(strings.Join(it.options, " "+p.think.form["or"]+" "))
 	case byText(it.ask) || it.topic == "" && it.unit == "":
 		return tidy(it.text)
 	case it.unit == "" || strings.Contains(strings.ToLower(it.topic), strings.ToLower(it.unit)):
@@ -119,6 +121,9 @@ func (p *planner) about(h held, it *item) bool {
 	if unit := p.think.stems(it.unit); len(unit) > 0 && !within(unit, h.stems) && h.Kind == gist.AskNumber {
 		return false
 	}
+	if h.Kind == gist.AskChoice && len(it.options) > 1 && !slices.ContainsFunc(it.options, func(o string) bool { return !within(p.think.stems(o), h.stems) }) {
+		return true // the same things are offered
+	}
 	claim, topic := p.telling(h.stems), p.telling(it.stems)
 	if len(topic) == 0 {
 		topic = p.telling(it.told)
@@ -147,35 +152,44 @@ func (p *planner) fromClaims(it *item) bool {
 	if it.ask == gist.AskFeeling {
 		return false
 	}
-	wants := p.recalls(it)
+	if at, ok := p.recall(it); ok {
+		p.held[at].used = true
+		p.repeat(it, p.held[at])
+		return true
+	}
 	for _, h := range p.held {
-		if h.fresh || !fits(h.Kind, it.ask) && !p.answersChoice(h, it) || wants != "" && h.Kind != wants && !(wants == gist.AskDate && h.Kind == gist.AskMeet) {
+		if h.fresh || !fits(h.Kind, it.ask) && !p.answersChoice(h, it) || !p.among(h, it) {
 			continue
 		}
-		if len(it.options) > 0 && !slices.ContainsFunc(it.options, func(o string) bool { return p.same(o, h.Value) }) {
-			continue // other things are offered now
-		}
-		loose := wants != "" && h.thread && (len(p.telling(it.stems)) == 0 || p.think.names("remind "+string(wants), p.telling(it.stems)))
-		if loose || p.about(h, it) {
+		if p.about(h, it) {
 			p.repeat(it, h)
 			return true
 		}
 	}
-	return false
+	return p.onlyDate(it)
 }
 
-// recalls is what kind of value a question of memory is after; empty for other questions
-// and where its words do not tell.
-func (p *planner) recalls(it *item) gist.Ask {
-	if it.ask != gist.AskRemind {
-		return ""
+// onlyDate answers "when do we start?" by the only date there is in the thread.
+func (p *planner) onlyDate(it *item) bool {
+	if it.ask != gist.AskDate || it.topic != "" || len(it.options) > 0 || it.of == gist.OfReader || p.past(it.text) {
+		return false
 	}
-	for _, kind := range []gist.Ask{gist.AskMoney, gist.AskMeet, gist.AskTime, gist.AskDate, gist.AskPlace, gist.AskNumber, gist.AskVersion} {
-		if p.think.names("remind "+string(kind), it.words) {
-			return kind
+	var only []held
+	for _, h := range p.held {
+		if h.thread && !h.fresh && !h.theirs && (h.Kind == gist.AskDate || h.Kind == gist.AskMeet) {
+			only = append(only, h)
 		}
 	}
-	return ""
+	if len(only) != 1 {
+		return false
+	}
+	p.repeat(it, only[0])
+	return true
+}
+
+// among reports whether a claim is one of what a question offers, if it offers anything.
+func (p *planner) among(h held, it *item) bool {
+	return len(it.options) == 0 || slices.ContainsFunc(it.options, func(o string) bool { return p.same(o, h.Value) })
 }
 
 // same reports whether two values say the same, "the corner table" and "corner table".
@@ -189,6 +203,11 @@ func (p *planner) same(a, b string) bool {
 
 // repeat says again what was said.
 func (p *planner) repeat(it *item, h held) {
+	for _, o := range it.options {
+		if h.Kind == gist.AskChoice && p.same(o, h.Value) {
+			h.Value = o // in today's words
+		}
+	}
 	slot, vals := "answer."+string(h.Kind), values("value", h.Value, "topic", it.topic)
 	switch h.Kind {
 	case gist.AskNumber:
@@ -279,7 +298,7 @@ func (p *planner) fromHidden(it *item) bool {
 	if topic == "" && p.out.Language == "en" {
 		topic = "the " + plainKey(name)
 	}
-	p.say(Move{Slot: slot, Label: it.label, Values: values("value", value, "topic", topic), Core: true, Claim: p.claim(it.ask, it.claimTopic(), value)})
+	p.say(Move{Slot: slot, Label: it.label, Values: values("value", value, "topic", topic), Core: true, Claim: p.claim(it.ask, p.claimTopic(it), value)})
 	p.st.Given = keep(p.st.Given, name)
 	return true
 }

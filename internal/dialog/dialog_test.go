@@ -278,3 +278,27 @@ func TestTheTimeToComeIsNotThePast(t *testing.T) {
 		}
 	}
 }
+
+func TestQuestionsOfMemoryFindWhatIsMeant(t *testing.T) {
+	t.Parallel()
+	i := in("a", gist.Gist{Questions: []gist.Question{ask(gist.AskChoice, "the laptop", "Laptop or desktop?", "laptop", "desktop")}})
+	machine := Plan(i)
+	i = next(i, machine, gist.Gist{Questions: []gist.Question{ask(gist.AskChoice, "", "German or English keyboard?", "German keyboard", "English keyboard")}}, true)
+	keyboard := Plan(i)
+	i = next(i, keyboard, gist.Gist{Questions: []gist.Question{ask(gist.AskPhone, "", "Which number can I call you on?")}}, true)
+	phone := Plan(i)
+	i = next(i, phone, gist.Gist{Questions: []gist.Question{ask(gist.AskMoney, "the bag", "What did the bag cost?")}}, true)
+	bag := Plan(i)
+	which := func(text string) gist.Question {
+		q := ask(gist.AskChoice, "", text)
+		q.Kind = "which"
+		return q
+	}
+	out := Plan(next(i, bag, gist.Gist{Questions: []gist.Question{which("which machine"), which("which keyboard did you choose?"),
+		ask(gist.AskRemind, "the number", "And what was your number again?"), ask(gist.AskRemind, "the price", "Remind me of the price.")}}, true))
+	require.Len(t, out.Moves, 4)
+	for k, said := range []Out{machine, keyboard, phone, bag} {
+		assert.Equal(t, said.Moves[0].Values["value"], out.Moves[k].Values["value"], out.Moves[k].Slot)
+	}
+	assert.Empty(t, out.Claims)
+}

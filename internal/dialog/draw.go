@@ -34,6 +34,10 @@ func (p *planner) drawn(it *item) {
 		}
 		p.tell(it, "answer."+string(it.ask), p.pick(it, string(it.ask)))
 	case gist.AskIdentifier:
+		if p.holdsLine("own name", it.text) && p.Me.Name != "" {
+			p.tell(it, "answer.identifier", p.Me.Name)
+			return
+		}
 		if p.think.names("mailing", it.stems) {
 			p.tell(it, "answer.identifier", p.mailbox(it))
 			return
@@ -56,10 +60,10 @@ func (p *planner) drawn(it *item) {
 		p.feeling(it)
 	case gist.AskWhy:
 		reason := p.pick(it, "why")
-		p.say(Move{Slot: "answer.why", Label: it.label, Values: values("reason", reason, "topic", it.topic), Core: true, Claim: p.claim(it.ask, it.claimTopic(), reason)})
+		p.say(Move{Slot: "answer.why", Label: it.label, Values: values("reason", reason, "topic", it.topic), Core: true, Claim: p.claim(it.ask, p.claimTopic(it), reason)})
 	case gist.AskHow:
 		way := p.pick(it, "how")
-		p.say(Move{Slot: "answer.how", Label: it.label, Values: values("way", way, "topic", it.topic), Core: true, Claim: p.claim(it.ask, it.claimTopic(), way)})
+		p.say(Move{Slot: "answer.how", Label: it.label, Values: values("way", way, "topic", it.topic), Core: true, Claim: p.claim(it.ask, p.claimTopic(it), way)})
 	case gist.AskStatus:
 		p.status(it)
 	case gist.AskRemind:
@@ -67,6 +71,10 @@ func (p *planner) drawn(it *item) {
 	case gist.AskYesNo:
 		p.yesNo(it)
 	default:
+		if p.holdsLine("own name", it.text) && p.Me.Name != "" {
+			p.tell(it, "answer.what", p.Me.Name)
+			return
+		}
 		p.tell(it, "answer.what", p.pick(it, "what"))
 	}
 }
@@ -315,7 +323,11 @@ func (p *planner) version(it *item) string {
 	r := p.draw(it.ask)
 	value := pattern(r, rng.Pick(r, p.think.pool("version", it.stems, it.words)))
 	more := r.IntN(3)
-	if quoted := versionRE.FindString(it.text); quoted != "" && len(quoted) < 20 {
+	quoted := versionRE.FindString(it.text)
+	if quoted == "" {
+		quoted = versionRE.FindString(p.newest(gist.AskVersion))
+	}
+	if quoted != "" && len(quoted) < 20 {
 		dot := strings.LastIndexByte(quoted, '.')
 		last, _ := strconv.Atoi(quoted[dot+1:])
 		return quoted[:dot+1] + strconv.Itoa(last+more)
@@ -378,7 +390,7 @@ func (p *planner) opinion(it *item) {
 	if own := p.think.form["opinion."+stance]; own != "" {
 		word = own
 	}
-	m.Claim = p.claim(it.ask, it.claimTopic(), word+": "+reason)
+	m.Claim = p.claim(it.ask, p.claimTopic(it), word+": "+reason)
 	p.say(m)
 }
 
@@ -415,7 +427,7 @@ func (p *planner) status(it *item) {
 			stance = "going"
 		}
 	}
-	m := Move{Slot: "answer.status." + stance, Label: it.label, Core: true, Claim: p.claim(it.ask, it.claimTopic(), stance)}
+	m := Move{Slot: "answer.status." + stance, Label: it.label, Core: true, Claim: p.claim(it.ask, p.claimTopic(it), stance)}
 	due, phrase := "", ""
 	if stance != "done" {
 		due, phrase = p.due()
@@ -427,17 +439,17 @@ func (p *planner) status(it *item) {
 // remind answers what nobody seems to have said: with a value of the kind that is
 // asked for.
 func (p *planner) remind(it *item) {
-	switch kind := p.recalls(it); kind {
-	case "":
+	kinds := p.recalled(it)
+	if len(kinds) == 0 {
 		due, phrase := p.due()
 		p.say(Move{Slot: "answer.defer", Label: it.label, Values: values("topic", it.topic, "due", phrase), Due: due, Core: true})
-	default:
-		again := *it
-		if again.ask = kind; kind == gist.AskMeet {
-			again.ask = gist.AskDate
-		}
-		p.drawn(&again)
+		return
 	}
+	again := *it
+	if again.ask = kinds[0]; again.ask == gist.AskMeet {
+		again.ask = gist.AskDate
+	}
+	p.drawn(&again)
 }
 
 // yesNo draws yes or no; a no has a reason, unless nothing is refused by it.
@@ -463,7 +475,7 @@ func (p *planner) yesNo(it *item) {
 		}
 	}
 	m := Move{Slot: slot, Label: it.label, Values: values("topic", it.topic, "reason", reason, "echo", p.echo(it, yes)), Core: true}
-	m.Claim = p.claim(it.ask, it.claimTopic(), value)
+	m.Claim = p.claim(it.ask, p.claimTopic(it), value)
 	p.say(m)
 }
 

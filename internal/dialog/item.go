@@ -162,7 +162,7 @@ func (p *planner) join(list []item, it item) []item {
 		if have.ask != it.ask || have.wanted != it.wanted || have.verb != it.verb || have.label != it.label {
 			continue
 		}
-		same := slices.Equal(have.options, it.options) && (len(it.stems) > 0 && slices.Equal(have.stems, it.stems) && it.ask != gist.AskYesNo || likeness(have.told, it.told) >= 0.75)
+		same := slices.Equal(have.options, it.options) && (len(it.options) > 1 && (len(it.stems) == 0 || len(have.stems) == 0) || len(it.stems) > 0 && slices.Equal(have.stems, it.stems) && it.ask != gist.AskYesNo || likeness(have.told, it.told) >= 0.75)
 		bare := it.label == "" && len(it.stems) == 0 && len(it.options) == 0 && within(it.told, have.told) && len(it.told) > 0
 		if same || bare {
 			return list

@@ -110,6 +110,6 @@ func (p *planner) contradict(a gist.Act) {
 		p.say(Move{Slot: "contradiction", Values: values("value", first, "other", second), Core: true})
 	}
 	p.items = slices.DeleteFunc(p.items, func(it item) bool {
-		return it.ask == gist.AskMeet || it.ask == gist.AskDate || it.ask == gist.AskYesNo && len(it.options) > 0
+		return it.ask == gist.AskMeet || it.ask == gist.AskDate || it.ask == gist.AskYesNo && p.think.read(it.text, p.Now).dated
 	})
 }

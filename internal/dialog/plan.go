@@ -46,6 +46,7 @@ type held struct {
 	thread bool // of this thread
 	theirs bool // the correspondent named it
 	fresh  bool // said in this very mail
+	used   bool // said again in this mail
 }
 
 // Plan decides what a person says. It never fails: where nothing can be understood

@@ -1,0 +1,108 @@
+package dialog
+
+import (
+	"slices"
+
+	"github.com/mailsim/mailsim/internal/gist"
+)
+
+// recall finds the claim that a question of memory is after: "which table was it again?"
+// It is told by shared words, those of the whole mail where the question names nothing,
+// and by the kind of value that the words ask for; of equals the newest is meant, where
+// several things are asked again the oldest first.
+func (p *planner) recall(it *item) (at int, ok bool) {
+	several := 0
+	for i := range p.items {
+		if p.backward(&p.items[i]) {
+			several++
+		}
+	}
+	if !p.backward(it) {
+		if several == 0 || it.kind != "which" || len(it.options) > 0 {
+			return 0, false
+		}
+		several++ // "Which machine and which keyboard did you choose?"
+	}
+	var mail []string
+	if len(p.telling(it.stems)) == 0 {
+		mail = p.words(it)
+	}
+	kinds, top := p.recalled(it), 0
+	for i, h := range p.held {
+		if h.fresh || h.used || !p.among(h, it) || !h.thread && personal(h.Kind) || h.Kind == gist.AskYesNo || h.Kind == gist.AskFeeling {
+			continue
+		}
+		telling := p.telling(h.stems)
+		overlap := common(telling, it.told)
+		if !h.thread && overlap == 0 {
+			continue
+		}
+		score := 4*overlap + 2*common(telling, mail)
+		switch {
+		case kinds == nil && h.thread:
+			score++
+			if h.Kind == it.ask {
+				score++
+			}
+		case kinds != nil && slices.ContainsFunc(p.kinds(h), func(k gist.Ask) bool { return slices.Contains(kinds, k) }):
+			score += 4
+		case kinds != nil:
+			score -= 4
+		}
+		if score > top || score == top && top > 0 && several > 1 && h.thread {
+			at, top = i, score
+		}
+	}
+	return at, top > 0
+}
+
+// common counts the words of a that b has too.
+func common(a, b []string) int {
+	n := 0
+	for _, w := range a {
+		if slices.Contains(b, w) {
+			n++
+		}
+	}
+	return n
+}
+
+// backward reports whether a question asks for what was said before.
+func (p *planner) backward(it *item) bool {
+	return it.ask == gist.AskRemind || !byText(it.ask) && it.ask != gist.AskFeeling && it.ask != gist.AskOpinion && !it.wanted && p.holdsLine("backward", it.text)
+}
+
+// kindsRecalled are those that a question of memory can name by a word, in the order of
+// their sections.
+var kindsRecalled = []gist.Ask{gist.AskMoney, gist.AskMeet, gist.AskTime, gist.AskDate, gist.AskDuration, gist.AskPlace, gist.AskNumber, gist.AskPhone, gist.AskIdentifier, gist.AskVersion}
+
+// recalled are the kinds of values that a question of memory is after; none where it
+// does not tell.
+func (p *planner) recalled(it *item) []gist.Ask {
+	switch it.ask {
+	case gist.AskChoice, gist.AskPlace, gist.AskWho, gist.AskIdentifier:
+		return nil // "which seat", "what name": the words tell more
+	case gist.AskRemind:
+		var out []gist.Ask
+		for _, kind := range kindsRecalled {
+			if p.think.names("remind "+string(kind), it.words) {
+				out = append(out, kind)
+			}
+		}
+		return out
+	case gist.AskDate, gist.AskDeadline:
+		return []gist.Ask{gist.AskDate, gist.AskMeet, gist.AskDeadline}
+	case gist.AskTime:
+		return []gist.Ask{gist.AskTime, gist.AskMeet}
+	}
+	return []gist.Ask{it.ask}
+}
+
+// kinds are the kinds that a claim can stand for: the price chosen is a price.
+func (p *planner) kinds(h held) []gist.Ask {
+	out := []gist.Ask{h.Kind}
+	if h.Kind == gist.AskChoice || h.Kind == gist.AskMeet {
+		out = append(out, p.kindOf(h.Value))
+	}
+	return out
+}
