@@ -3,6 +3,8 @@ package dialog
 import (
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/mailsim/mailsim/internal/gist"
 )
@@ -15,7 +17,7 @@ var weights = []struct {
 }{
 	{gist.Condolence, false}, {gist.Illness, false}, {gist.BadNews, false}, {gist.WrongPerson, false}, {gist.Contradicting, false}, {gist.NoAttachment, false},
 	{gist.WrongName, false}, {gist.Rejecting, false}, {gist.Shouting, false}, {gist.Complaining, false}, {gist.WantsDecision, false}, {gist.WantsApproval, false},
-	{gist.Changing, false}, {gist.Inviting, false}, {gist.GoodNews, false}, {gist.Leaving, false}, {gist.Apologising, false}, {gist.Introducing, false}, {gist.Praising, false},
+	{gist.Changing, false}, {gist.GoodNews, false}, {gist.Inviting, false}, {gist.Leaving, false}, {gist.Apologising, false}, {gist.Introducing, false}, {gist.Praising, false},
 	{gist.Offering, false}, {gist.Declining, false}, {gist.Accepting, true}, {gist.Reminding, true}, {gist.Answering, true}, {gist.ThankingFor, true},
 	{gist.Informing, true}, {gist.SmallTalk, true}, {gist.Goodbye, true},
 }
@@ -26,8 +28,8 @@ const maxActs = 2
 // grave acts leave no room for cheer.
 var grave = []gist.ActKind{gist.Condolence, gist.Illness, gist.BadNews}
 
-// cheerful acts are passed over beside grave ones.
-var cheerful = []gist.ActKind{gist.ThankingFor, gist.Praising, gist.SmallTalk, gist.GoodNews, gist.Goodbye, gist.Offering, gist.Shouting, gist.Complaining, gist.Rejecting}
+// cheerful acts, and light ones, are passed over beside grave ones.
+var cheerful = []gist.ActKind{gist.Apologising, gist.Declining, gist.Accepting, gist.ThankingFor, gist.Praising, gist.SmallTalk, gist.GoodNews, gist.Goodbye, gist.Offering, gist.Shouting, gist.Complaining, gist.Rejecting}
 
 // act meets what the mails do beside asking, and returns the number of moves. Questions
 // that only put such an act into words are answered by it. Light acts wait where the
@@ -43,6 +45,9 @@ func (p *planner) act(light bool) int {
 			passed := w.light && (len(p.out.Moves) > 0 || p.answers() || p.st.Mine && !light)
 			if passed || len(p.out.Moves) >= maxActs {
 				return len(p.out.Moves)
+			}
+			if w.kind == gist.Complaining && p.has("shouted") {
+				continue // that was said
 			}
 			p.meetAct(a)
 		}
@@ -89,13 +94,16 @@ func (p *planner) holds(a gist.Act) bool {
 
 // meetAct says what the person has to say to one act.
 func (p *planner) meetAct(a gist.Act) {
-	topic := tidy(a.Topic)
+	topic := p.actTopic(a)
 	it := item{text: a.Text, topic: topic, stems: p.think.stems(topic), told: p.think.stems(topic + " " + a.Text), words: p.think.stems(topic + " " + a.Text)}
 	move := func(slot string, more ...string) {
 		p.say(Move{Slot: slot, Values: values(append([]string{"topic", topic}, more...)...), Core: true})
 	}
 	if plain, ok := plainActs[a.Kind]; ok {
 		p.cover(a)
+		if a.Kind == gist.NoAttachment {
+			p.hangs()
+		}
 		move(plain)
 		p.st.Mood += moods[a.Kind]
 		return
@@ -107,24 +115,60 @@ func (p *planner) meetAct(a gist.Act) {
 		own, _, _ := strings.Cut(p.Me.Name, " ")
 		move("wrongname", "own", own, "other", a.Value)
 	case gist.WantsDecision:
+		if slices.ContainsFunc(p.items, func(it item) bool { return it.ask == gist.AskChoice }) {
+			return // the choice is the decision
+		}
 		p.decide(a, it, "decided.yes", "decided.no", "reason yes")
 	case gist.WantsApproval:
 		p.decide(a, it, "approved", "refused", "reason yes")
 	case gist.Inviting:
+		if slices.ContainsFunc(p.items, func(it item) bool { return it.ask == gist.AskMeet }) {
+			return // a date is looked for
+		}
 		p.invited(a, it)
 	case gist.Changing:
 		p.change(a, it)
 	case gist.Offering:
 		p.offered(a, it)
 	case gist.Introducing:
-		move("introduced", "name", a.Value)
+		move("introduced", "name", p.personal(a.Value))
 	case gist.Leaving:
-		move("farewell", "name", a.Value)
+		move("farewell", "name", p.personal(a.Value))
 	case gist.Answering:
 		move("answered", "value", p.newest(""))
 	case gist.Informing:
 		p.inform(topic)
 	}
+}
+
+// actTopic is the topic of an act where it tells something. News and the like name many
+// things: only what the whole mail is about is repeated.
+func (p *planner) actTopic(a gist.Act) string {
+	it := item{topic: tidy(a.Topic)}
+	if !p.tells(&it) {
+		return ""
+	}
+	switch a.Kind {
+	case gist.GoodNews, gist.BadNews, gist.Rejecting, gist.Apologising, gist.Informing, gist.Complaining, gist.Declining, gist.Accepting, gist.Answering:
+		if common(p.think.stems(it.topic), p.think.stems(p.mail.NounPhrase)) == 0 {
+			return ""
+		}
+	}
+	return it.topic
+}
+
+// personal returns a name where it can be one of a person.
+func (p *planner) personal(name string) string {
+	name = tidy(name)
+	for _, w := range strings.Fields(name) {
+		if r, _ := utf8.DecodeRuneInString(w); !unicode.IsUpper(r) {
+			return ""
+		}
+	}
+	if p.kindOf(name) != gist.AskChoice {
+		return ""
+	}
+	return name
 }
 
 // plainActs are met with one sentence, whatever they are about.
@@ -138,15 +182,32 @@ var plainActs = map[gist.ActKind]string{
 // moods are what acts do to the mood in a thread.
 var moods = map[gist.ActKind]int{gist.Rejecting: -1, gist.Shouting: -1, gist.Complaining: -1, gist.Praising: 1, gist.GoodNews: 1, gist.Apologising: 1, gist.Accepting: 1}
 
-// cover drops the questions that only put an act into words.
+// cover drops the questions that only put an act into words: those like its sentence,
+// and for an invitation, a decision and an approval the plain yes or no beside it.
 func (p *planner) cover(a gist.Act) {
-	if a.Kind == gist.SmallTalk || a.Text == "" {
+	if a.Kind == gist.SmallTalk {
 		return
 	}
-	act := p.think.stems(a.Text)
+	act, once := p.think.stems(a.Text), true
+	wants := a.Kind == gist.Inviting || a.Kind == gist.WantsDecision || a.Kind == gist.WantsApproval
 	p.items = slices.DeleteFunc(p.items, func(it item) bool {
 		yesNo := it.ask == gist.AskYesNo || it.ask == gist.AskChoice || it.ask == gist.AskMeet || it.wanted || it.ask == gist.AskWhat || it.ask == gist.AskOpinion
-		return yesNo && (it.text == a.Text || likeness(act, p.think.stems(it.text)) >= 0.6)
+		if yesNo && a.Text != "" && (it.text == a.Text || likeness(act, p.think.stems(it.text)) >= 0.6) {
+			return true
+		}
+		bare := it.ask == gist.AskYesNo && (a.Kind != gist.Inviting || it.topic == "") || it.wanted && p.think.names("agreeing to", rootsOf(it.verb))
+		if wants && once && bare {
+			once = it.wanted
+			return true
+		}
+		return false
+	})
+}
+
+// hangs drops what cannot be answered while an attachment is missing.
+func (p *planner) hangs() {
+	p.items = slices.DeleteFunc(p.items, func(it item) bool {
+		return it.ask == gist.AskOpinion || it.ask == gist.AskWhat || it.ask == gist.AskRating || it.wanted && !it.document
 	})
 }
 

@@ -12,8 +12,11 @@ func (p *planner) change(a gist.Act, it item) {
 	p.cover(a)
 	value := tidy(a.Value)
 	if value == "" {
-		p.say(Move{Slot: "informed", Values: values("topic", it.topic), Core: true})
+		p.inform(it.topic)
 		return
+	}
+	if n := strings.TrimRightFunc(value, unicode.IsLetter); n != "" && n != value && len(n) < 3 && !strings.ContainsFunc(n, unicode.IsLetter) {
+		value = strings.ReplaceAll(p.think.form["the day"], "{n}", value) // "20th"
 	}
 	kind := p.kindOf(value)
 	it.ask = kind

@@ -302,3 +302,26 @@ func TestQuestionsOfMemoryFindWhatIsMeant(t *testing.T) {
 	}
 	assert.Empty(t, out.Claims)
 }
+
+func TestAnActAnswersTheQuestionThatPutsItIntoWords(t *testing.T) {
+	t.Parallel()
+	will := ask(gist.AskYesNo, "", "Will you come?")
+	for _, g := range []gist.Gist{
+		{Acts: []gist.Act{{Kind: gist.Inviting, Text: "We invite you to the opening.", Topic: "the opening"}}, Questions: []gist.Question{will}},
+		{Acts: []gist.Act{{Kind: gist.WantsApproval, Text: "We need your approval.", Topic: "the text"}}, Questions: []gist.Question{ask(gist.AskYesNo, "the text", "May we send it?")}},
+		{Acts: []gist.Act{{Kind: gist.WantsDecision, Text: "Please decide."}}, Requests: []gist.Request{{Text: "Please decide.", Verb: "decide"}}},
+	} {
+		assert.Len(t, Plan(in("a", g)).Moves, 1, g.Acts[0].Kind)
+	}
+	choice := gist.Gist{Acts: []gist.Act{{Kind: gist.WantsDecision, Text: "Please decide."}}, Questions: []gist.Question{ask(gist.AskChoice, "", "A or B?", "A", "B")}}
+	assert.Equal(t, []string{"answer.choice"}, slotsOf(Plan(in("a", choice))))
+}
+
+func TestWhatHangsOnAMissingAttachmentWaits(t *testing.T) {
+	t.Parallel()
+	g := gist.Gist{Acts: []gist.Act{{Kind: gist.NoAttachment, Text: "I attach the report."}}, Questions: []gist.Question{ask(gist.AskWhat, "", "Tell me what you think.")}}
+	assert.Equal(t, []string{"attachment.missing"}, slotsOf(Plan(in("a", g))))
+	with := in("a", g)
+	with.Files = 1
+	assert.True(t, strings.HasPrefix(slotsOf(Plan(with))[0], "answer.opinion"))
+}

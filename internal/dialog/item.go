@@ -37,6 +37,8 @@ func (p *planner) collect() []item {
 		for _, r := range g.Requests {
 			verb := rootsOf(r.Verb)
 			switch {
+			case !r.Document && p.think.names("idle", verb):
+				continue // "please understand"
 			case asked && !r.Document && p.think.names("own need", verb):
 				continue // "I need to buy the sausages" asks nothing
 			case asked && tidy(r.Object) == "" && p.think.names("answering", verb):
@@ -84,6 +86,8 @@ func (p *planner) question(q gist.Question, g gist.Gist) item {
 		it.options = nil // "when are you free this week?"
 	case it.ask == gist.AskYesNo && p.begins("names it", it.text):
 		it.ask = gist.AskWhat
+	case it.ask == gist.AskWhat && p.holdsLine("opinion asks", it.text):
+		it.ask = gist.AskOpinion
 	}
 	if !p.tells(&it) {
 		it.topic = ""
@@ -106,7 +110,7 @@ func (p *planner) tells(it *item) bool {
 	switch {
 	case len(stems) == 0 || !at.day.IsZero() || at.minutes >= 0:
 		return false
-	case !slices.ContainsFunc(stems, func(w string) bool { return !p.think.sets["no topic"][w] && strings.ContainsFunc(w, unicode.IsLetter) }):
+	case !slices.ContainsFunc(stems, func(w string) bool { return !p.think.sets["no topic"][w] && strings.IndexFunc(w, unicode.IsDigit) < 0 }):
 		return false
 	}
 	return !slices.ContainsFunc(it.options, func(o string) bool { return within(stems, p.think.stems(o)) })

@@ -11,17 +11,16 @@ import (
 // and by the kind of value that the words ask for; of equals the newest is meant, where
 // several things are asked again the oldest first.
 func (p *planner) recall(it *item) (at int, ok bool) {
-	several := 0
+	looks, several := false, 0
 	for i := range p.items {
-		if p.backward(&p.items[i]) {
+		own := p.backward(&p.items[i])
+		looks = looks || own
+		if own || p.joins(&p.items[i]) {
 			several++
 		}
 	}
-	if !p.backward(it) {
-		if several == 0 || it.kind != "which" || len(it.options) > 0 {
-			return 0, false
-		}
-		several++ // "Which machine and which keyboard did you choose?"
+	if !p.backward(it) && !(looks && p.joins(it)) {
+		return 0, false
 	}
 	var mail []string
 	if len(p.telling(it.stems)) == 0 {
@@ -55,6 +54,10 @@ func (p *planner) recall(it *item) (at int, ok bool) {
 	}
 	return at, top > 0
 }
+
+// joins reports whether a question can be of memory by one beside it: "Which machine and
+// which keyboard did you choose?"
+func (p *planner) joins(it *item) bool { return it.kind == "which" && len(it.options) == 0 }
 
 // common counts the words of a that b has too.
 func common(a, b []string) int {
