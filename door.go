@@ -330,9 +330,11 @@ type Snapshot interface {
 	// the log does not reach back so far.
 	ExpungedSince(mod uint64) (uids []uint32, complete bool)
 
-	// TextFilter tells which messages may contain a text, in header or body: all
-	// that do, and a few that do not. Its first use makes the search index.
-	TextFilter(ctx context.Context, text string) (may func(Stored) bool, err error)
+	// TextFilter tells which messages may contain a text in their headers, in their
+	// body or in either: all that do, and a few that do not. Headers alone are those
+	// of the sender, without what was added on the way. The function that it returns
+	// is for one goroutine.
+	TextFilter(text string, headers, body bool) (may func(Stored) bool)
 }
 
 // Stored is one copy of a message in a folder. It is immutable: a change of

@@ -83,11 +83,11 @@ func (s memSnapshot) HighestModSeq() uint64 { return s.ModSeq }
 func (s memSnapshot) At(i int) message      { return s.State.At(i) }
 
 // TextFilter lets nothing through but what it knows.
-func (s memSnapshot) TextFilter(context.Context, string) (func(message) bool, error) {
+func (s memSnapshot) TextFilter(string, bool, bool) func(message) bool {
 	return func(m message) bool {
 		_, ok := s.State.IndexOf(m.UID())
 		return ok
-	}, nil
+	}
 }
 func (s memSnapshot) Keywords() []imap.Flag { return s.keywords }
 func (s memSnapshot) ChangedSince(mod uint64) iter.Seq[message] {

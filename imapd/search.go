@@ -96,7 +96,7 @@ func (c *conn) find(req *request, p *searchParser) (found, error) {
 		return found{}, err
 	}
 	s := &searcher{v: c.view, now: c.acct.Now()}
-	spans, err := s.plan(c.ctx, &key)
+	spans, err := s.plan(&key)
 	if err != nil {
 		return found{}, err
 	}

@@ -1,7 +1,6 @@
 package imapd
 
 import (
-	"context"
 	"slices"
 	"strings"
 	"time"
@@ -366,7 +365,7 @@ func (s *searcher) may(k *searchKey, m message) bool {
 }
 
 // plan gets k ready and tells where to look.
-func (s *searcher) plan(ctx context.Context, k *searchKey) ([]span, error) {
+func (s *searcher) plan(k *searchKey) ([]span, error) {
 	if err := s.prepare(k); err != nil {
 		return nil, err
 	}
@@ -377,7 +376,8 @@ func (s *searcher) plan(ctx context.Context, k *searchKey) ([]span, error) {
 	if n < filterFrom {
 		return spans, nil
 	}
-	return spans, s.filter(ctx, k)
+	s.filter(k)
+	return spans, nil
 }
 
 // prepare resolves the sets in k, and gets its texts ready.
@@ -400,16 +400,20 @@ func (s *searcher) prepare(k *searchKey) (err error) {
 const filterFrom = 256
 
 // filter narrows where the texts in k are looked for.
-func (s *searcher) filter(ctx context.Context, k *searchKey) (err error) {
-	if k.kind >= keyHeader && k.text != "" {
-		k.may, err = s.v.snap.TextFilter(ctx, k.text)
+func (s *searcher) filter(k *searchKey) {
+	switch {
+	case k.kind < keyHeader || k.text == "" || k.kind == keyHeader && addedOnTheWay(k.name):
+	default:
+		k.may = s.v.snap.TextFilter(k.text, k.kind != keyBody, k.kind != keyHeader)
 	}
 	for i := range k.kids {
-		if err == nil {
-			err = s.filter(ctx, &k.kids[i])
-		}
+		s.filter(&k.kids[i])
 	}
-	return err
+}
+
+// addedOnTheWay tells whether a header field may be none of the sender's.
+func addedOnTheWay(name string) bool {
+	return slices.ContainsFunc([]string{"Return-Path", "Received", "Message-ID", "Date"}, func(f string) bool { return strings.EqualFold(f, name) })
 }
 
 // domain is where to look: a set that all must be in, or everything.

@@ -139,9 +139,9 @@ type Snapshot interface {
 	// ExpungedSince returns the UIDs expunged after modseq, sorted. They are
 	// not complete when the log does not reach back that far.
 	ExpungedSince(modseq uint64) (uids []uint32, complete bool)
-	// TextFilter tells which messages may contain a text, in header or body:
-	// all that do. Asking it is cheap, preparing it may not be.
-	TextFilter(ctx context.Context, text string) (may func(message) bool, err error)
+	// TextFilter tells which messages may contain a text in the sender's headers,
+	// in the body, or anywhere: all that do.
+	TextFilter(text string, headers, body bool) (may func(message) bool)
 	// Keywords lists the keywords ever used in the folder, at least all that
 	// its messages have. Read only.
 	Keywords() []imap.Flag

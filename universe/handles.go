@@ -139,12 +139,9 @@ func (s snapshot) ChangedSince(mod uint64) iter.Seq[mailsim.Stored] {
 	return each(s.Snapshot.ChangedSince(mod))
 }
 
-func (s snapshot) TextFilter(ctx context.Context, text string) (func(mailsim.Stored) bool, error) {
-	may, err := s.Snapshot.TextFilter(ctx, text)
-	if err != nil {
-		return nil, err
-	}
-	return func(c mailsim.Stored) bool { return may(c.(*post.Stored)) }, nil
+func (s snapshot) TextFilter(text string, headers, body bool) func(mailsim.Stored) bool {
+	may := s.Snapshot.TextFilter(text, headers, body)
+	return func(c mailsim.Stored) bool { return may(c.(*post.Stored)) }
 }
 
 // each yields copies as package mailsim knows them.

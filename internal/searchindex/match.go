@@ -26,8 +26,8 @@ type Doc interface {
 // Address is a person's name and mail address.
 type Address struct{ Name, Addr string }
 
-// Texts returns what words are looked for in: what the index must take in for
-// a document, so that each that matches is a candidate.
+// Texts returns what words are looked for in: what a filter must take in of
+// a document, so that each that matches is named.
 func Texts(d Doc) []string {
 	texts := []string{d.Subject(), d.Text()}
 	for _, p := range slices.Concat(d.From(), d.To()) {
@@ -49,8 +49,8 @@ func (q *Query) Match(d Doc) bool {
 	return true
 }
 
-// Needles returns texts that every mail that matches contains, to ask the
-// index for candidates.
+// Needles returns texts that every mail that matches contains, to ask
+// filters for.
 func (q *Query) Needles() []Needle {
 	var all []Needle
 	for _, t := range q.terms {
@@ -59,18 +59,6 @@ func (q *Query) Needles() []Needle {
 		}
 	}
 	return all
-}
-
-// words returns the folded texts that the query looks for; plain tells that a
-// mail that has them all matches.
-func (q *Query) words() (words []string, plain bool) {
-	for _, t := range q.terms {
-		if !t.word || t.not {
-			return nil, false
-		}
-		words = append(words, t.needles[0].folded)
-	}
-	return words, true
 }
 
 // isAddress tells whether a word is a whole mail address.

@@ -35,6 +35,14 @@ func NewNeedle(s string) Needle {
 	return n
 }
 
+// Words are the words of the needle, needles themselves.
+func (n Needle) Words() (words []Needle) {
+	for _, word := range strings.Fields(n.folded) {
+		words = append(words, NewNeedle(word))
+	}
+	return words
+}
+
 // frequent lists the bytes of ordinary text, most frequent first.
 const frequent = " etaoinsrhldcumfpgwybvk,.\n\r-x01j2q3z"
 

@@ -24,7 +24,6 @@ type term struct {
 	texts   bool // looks at texts, which cost more than flags and dates
 	match   func(Doc) bool
 	needles []Needle // that a mail has which meets the condition
-	word    bool     // a mail that has the needle in any of its texts meets the condition
 }
 
 // Parse reads a query: words and "quoted phrases", which are found anywhere in
@@ -143,7 +142,7 @@ func wordTerm(value string) (term, error) {
 	if n.folded == "" {
 		return term{}, errors.New(`"" searches for nothing`)
 	}
-	return term{texts: true, needles: []Needle{n}, word: !isAddress(value), match: func(d Doc) bool {
+	return term{texts: true, needles: []Needle{n}, match: func(d Doc) bool {
 		return found(d.Subject()) || anyone(d.From(), found) || anyone(d.To(), found) || found(d.Text())
 	}}, nil
 }

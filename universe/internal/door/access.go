@@ -116,9 +116,7 @@ func (a *Access) SearchText(ctx context.Context, folder, text string, headers bo
 	}
 	may := func(*post.Stored) bool { return true }
 	if f.Len() > ScanUpTo {
-		if may, err = a.u.search.MayContain(ctx, f, text); err != nil {
-			return nil, err
-		}
+		may = Snapshot{Folder: f, u: a.u}.TextFilter(text, headers, true)
 	}
 	needle, uids := searchindex.NewNeedle(text), []uint32{}
 	for s := range f.All() {

@@ -1,7 +1,6 @@
 package door
 
 import (
-	"context"
 	"iter"
 
 	"github.com/mailsim/mailsim"
@@ -66,8 +65,13 @@ func (s Snapshot) ExpungedSince(mod uint64) (uids []uint32, complete bool) {
 	return s.Folder.ExpungedSince(mod)
 }
 
-// TextFilter tells which messages may contain a text, in header or body: all
-// that do, and a few that do not. Its first use makes the search index.
-func (s Snapshot) TextFilter(ctx context.Context, text string) (may func(*post.Stored) bool, err error) {
-	return s.u.search.MayContain(ctx, s.Folder, text)
+// TextFilter tells which messages may contain a text: see mailsim.Snapshot.
+func (s Snapshot) TextFilter(text string, headers, body bool) (may func(*post.Stored) bool) {
+	switch {
+	case !body:
+		return s.u.search.MayContain(text, post.HeaderText, false)
+	case !headers:
+		return s.u.search.MayContain(text, post.BodyText, false)
+	}
+	return s.u.search.MayContain(text, post.AllText, true)
 }

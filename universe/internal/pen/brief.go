@@ -10,6 +10,8 @@ import (
 	"strconv"
 	"strings"
 
+	"golang.org/x/text/encoding/htmlindex"
+
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/internal/compose"
 	"github.com/mailsim/mailsim/internal/decide"
@@ -20,7 +22,6 @@ import (
 	"github.com/mailsim/mailsim/universe/internal/people"
 	"github.com/mailsim/mailsim/universe/internal/post"
 	"github.com/mailsim/mailsim/universe/internal/state"
-	"golang.org/x/text/encoding/htmlindex"
 )
 
 // Bounds of a brief.

@@ -14,6 +14,7 @@ import (
 	"github.com/mailsim/mailsim/internal/mime"
 	"github.com/mailsim/mailsim/internal/plain"
 	"github.com/mailsim/mailsim/internal/reading"
+	"github.com/mailsim/mailsim/internal/searchindex"
 	"github.com/mailsim/mailsim/internal/worldgen"
 	"github.com/mailsim/mailsim/universe/internal/state"
 )
@@ -25,10 +26,12 @@ type Mail struct {
 	MessageID string        // as in the header, or the one added for it
 	Thread    string        // Message-ID at the root of its conversation
 	bodyStart atomic.Uint32 // length of the header of raw; 0 until it is known
+	wording   atomic.Uint32 // see Verbatim
 	Truth     truth         // label of World mail, which only the API shows
 	Parsed    atomic.Pointer[reading.Parsed]
 	memo      atomic.Pointer[memo]
-	Cache     *Cache // bounds parsed and memo; nil for none
+	place     atomic.Pointer[searchindex.Place] // in a filter of the search
+	Cache     *Cache                            // bounds parsed and memo; nil for none
 }
 
 // truth is what World mail is that is not what it seems.
@@ -46,6 +49,7 @@ func (t truth) String() string { return truths[t] }
 func NewMail(raw string, sum *mime.Summary) *Mail {
 	m := &Mail{Raw: raw, MessageID: sum.MessageID}
 	m.bodyStart.Store(uint32(sum.BodyStart))
+	m.noteWording(sum)
 	return m
 }
 
@@ -230,11 +234,13 @@ func (s *Stored) Header() *mime.Summary { return &s.Mail.Parse().Sum }
 
 // HeaderLen returns the length of the header of the sender's bytes, with the
 // blank line behind it.
-func (s *Stored) HeaderLen() int {
-	n := int(s.Mail.bodyStart.Load())
+func (s *Stored) HeaderLen() int { return s.Mail.headerLen() }
+
+func (m *Mail) headerLen() int {
+	n := int(m.bodyStart.Load())
 	if n == 0 {
-		n = s.Mail.header().BodyStart()
-		s.Mail.bodyStart.Store(uint32(n))
+		n = m.header().BodyStart()
+		m.bodyStart.Store(uint32(n))
 	}
 	return n
 }

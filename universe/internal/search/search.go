@@ -3,8 +3,6 @@ package search
 import (
 	"cmp"
 	"context"
-	"iter"
-	"math"
 	"strconv"
 	"strings"
 
@@ -45,11 +43,8 @@ func (u *Part) Search(ctx context.Context, query string, f mailsim.SearchFilter)
 		if err != nil {
 			return mailsim.SearchPage{}, err
 		}
-		if !c.sure {
-			c.glance = c.Mail.Glance() // not kept ready: a search may look at all mail
-			if !q.Match(c) {
-				continue
-			}
+		if !q.Match(&c) {
+			continue
 		}
 		if len(page.Messages) == limit {
 			page.Next = c.cursor.String()
@@ -71,7 +66,7 @@ func (c cursor) String() string { return strconv.FormatInt(int64(c.seq), 10) + "
 
 func parseCursor(s string) (c cursor, err error) {
 	if s == "" {
-		return cursor{seq: math.MaxInt64 - 1}, nil
+		return cursor{seq: lastMark}, nil
 	}
 	seq, n, _ := strings.Cut(s, ".")
 	at, err1 := strconv.ParseUint(seq, 10, 62)
@@ -80,52 +75,4 @@ func parseCursor(s string) (c cursor, err error) {
 		return c, fail.Invalidf("before: %.50q is no next of a page", s)
 	}
 	return cursor{mailsim.Mark(at), int(skip)}, nil
-}
-
-// candidate is the place of a copy that may match, or does for sure.
-type candidate struct {
-	seq  mailsim.Mark
-	sure bool
-}
-
-// batchSize is how many candidates are looked up at a time.
-const batchSize = 64
-
-// candidates yields the copies that may match, newest first.
-func (u *Part) candidates(ctx context.Context, from cursor, q *searchindex.Query) iter.Seq2[found, error] {
-	return func(yield func(found, error) bool) {
-		x := &u.Index
-		index, err := x.refresh(ctx, u)
-		if err != nil {
-			yield(found{}, err)
-			return
-		}
-		flush := func(ids []candidate) bool {
-			list, err := x.resolve(ctx, u, ids)
-			if err != nil {
-				yield(found{}, err)
-				return false
-			}
-			for _, f := range list {
-				if ctx.Err() != nil {
-					yield(found{}, fail.ContextError(ctx))
-					return false
-				}
-				if (f.cursor.seq < from.seq || f.cursor.n >= from.n) && !yield(f, nil) {
-					return false
-				}
-			}
-			return true
-		}
-		batch := make([]candidate, 0, batchSize)
-		for seq, sure := range index.Search(uint64(from.seq)+1, q) {
-			if batch = append(batch, candidate{mailsim.Mark(seq), sure}); len(batch) == batchSize {
-				if !flush(batch) {
-					return
-				}
-				batch = batch[:0]
-			}
-		}
-		flush(batch)
-	}
 }
