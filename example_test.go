@@ -192,6 +192,7 @@ func ExampleUniverse_SetWorld() {
 	u := must(universe.New(mailsim.Options{}))
 	defer u.Close()
 	fmt.Println(mailsim.StreamKinds()[:3])
+	fmt.Println(len(mailsim.StreamLanguages()) > 1)
 	must(u.SetWorld(ctx, mailsim.World{
 		Company: mailsim.Company{Name: "Ours", Domain: "ours.test", Mailboxes: []mailsim.CompanyMailbox{{Address: "sales@ours.test", Role: "sales"}}},
 		Streams: []mailsim.Stream{{ID: "leads", Kind: "lead", Enabled: true, PerDay: 4, To: []string{"sales@ours.test"}}},
@@ -201,6 +202,7 @@ func ExampleUniverse_SetWorld() {
 	fmt.Println(len(in.Streams), in.Streams[0].Stream, in.Streams[0].Sent > 10)
 	// Output:
 	// [lead support vendor]
+	// true
 	// 1 leads true
 }
 

@@ -46,20 +46,29 @@ func (m *CompanyMailbox) UnmarshalJSON(b []byte) error {
 // only Monday to Friday from 09:00 to 18:00 in the company's zone, PerDay of
 // them on each of these days.
 type Stream struct {
-	ID            string     `json:"id"`      // assigned when left out; keep it to keep Sent
-	Kind          string     `json:"kind"`    // one of StreamKinds
-	PerDay        float64    `json:"per_day"` // capped at 500
-	BusinessHours bool       `json:"business_hours"`
-	Brief         string     `json:"brief"`      // what the mails are about
-	NewPeople     float64    `json:"new_people"` // share of mails from people not seen before; capped at 1
-	Enabled       bool       `json:"enabled"`
-	To            []string   `json:"to"`             // each mail goes to all of them
-	Sent          int        `json:"sent"`           // read only
-	Next          *time.Time `json:"next,omitempty"` // read only
+	ID            string   `json:"id"`      // assigned when left out; keep it to keep Sent
+	Kind          string   `json:"kind"`    // one of StreamKinds
+	PerDay        float64  `json:"per_day"` // capped at 500
+	BusinessHours bool     `json:"business_hours"`
+	Brief         string   `json:"brief"`      // what the mails are about
+	NewPeople     float64  `json:"new_people"` // share of mails from people not seen before; capped at 1
+	Enabled       bool     `json:"enabled"`
+	To            []string `json:"to"` // each mail goes to all of them
+
+	// Languages that its people write in, by ISO 639-1 codes, each as often: they have names
+	// of that language and answer in it first. Left out, people of many names write English;
+	// newsletters, spam and phishing always do. See [StreamLanguages].
+	Languages []string `json:"languages,omitempty"`
+
+	Sent int        `json:"sent"`           // read only
+	Next *time.Time `json:"next,omitempty"` // read only
 }
 
 // StreamKinds lists the kinds of streams.
 func StreamKinds() []string { return worldgen.Kinds() }
+
+// StreamLanguages lists the languages that the people of a stream can write in.
+func StreamLanguages() []string { return worldgen.Languages() }
 
 type worlds interface {
 	World() (w World)

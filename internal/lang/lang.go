@@ -1,7 +1,8 @@
 // Package lang holds the languages that people read and write, as data: a folder a
 // language, with the lexicon by which package gist reads it in read.txt, the sentences
 // by which package compose writes it in say, and the values with which people answer,
-// drawn by package dialog, in think.txt. A new language is a new folder.
+// drawn by package dialog, in think.txt, and what the World's people write by themselves,
+// by package worldgen, in world. A new language is a new folder.
 //
 // # The format of read.txt
 //
@@ -52,7 +53,7 @@ import (
 	"slices"
 )
 
-//go:embed */read.txt */think.txt */say/*.txt
+//go:embed */read.txt */think.txt */say/*.txt */world/*.txt
 var files embed.FS
 
 // Codes lists the languages there are (ISO 639-1).
@@ -86,6 +87,10 @@ func file(name string) string {
 	}
 	return string(text)
 }
+
+// World returns the tables of what people of a language write by themselves to a
+// company, as Say does.
+func World(code string) []string { return texts(code + "/world") }
 
 func texts(dir string) []string {
 	names, _ := fs.Glob(files, dir+"/*.txt")

@@ -2,6 +2,7 @@ package worldgen
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 	"unicode"
@@ -26,6 +27,13 @@ type writer struct {
 	vars   map[string]string
 	rules  []rules        // looked through in order
 	turns  map[string]int // how often each name was expanded
+	said   map[string]bool
+
+	table  *table
+	area   string          // what the mail is about, of those of its kind
+	matter int             // which of the sender's matters it is about
+	facts  map[string]bool // names that tell what the sender knows
+	inFact bool            // what is drawn is to be the same in all mails about the matter
 }
 
 // maxDepth bounds how deep patterns nest.
@@ -35,14 +43,20 @@ const maxDepth = 12
 func (w *writer) rule(name string) string { return w.expandRule(name, 0) }
 
 func (w *writer) expandRule(name string, depth int) string {
-	list := w.fitting(w.patterns(name))
+	list := w.patterns(name)
+	if fit := w.fitting(list); len(fit) > 0 {
+		list = fit
+	}
 	if len(list) == 0 {
 		return "{" + name + "}"
 	}
 	pattern := rng.Pick(w.r, list)
-	if w.turns[name]++; w.turns[name] == 1 { // a sender goes through all before one comes again
+	if w.turns[name]++; w.turns[name] == 1 && !w.inFact { // a sender goes through all before one comes again
 		pattern = list[w.own(name).Perm(len(list))[w.order.Nth%len(list)]]
+	} else if w.said[pattern] && !w.inFact { // nobody says one thing twice in a mail
+		pattern = list[(slices.Index(list, pattern)+1)%len(list)]
 	}
+	w.said[pattern] = true
 	return w.expand(pattern, depth+1)
 }
 
@@ -102,26 +116,29 @@ func (w *writer) fitting(list []string) []string {
 // office are words of someone who writes for a firm.
 var office = []string{"{org}", "{role}", "{people}", "team", "olleague", "manager", "accountant", "month-end", "{quarter}", "ix of us", "reception", "customers waiting", "My customer", "presentation", "seats", "contact persons", "second location", "quarter", "training", "permissions"}
 
-// expand fills a pattern. Variables are taken as they are: nothing in a brief
-// or a name is a pattern.
+// expand fills a pattern: {x} with what the name says, <a|b> with one of both.
+// Variables are taken as they are: nothing in a brief or a name is a pattern.
 func (w *writer) expand(pattern string, depth int) string {
 	var b strings.Builder
-	for {
-		open := strings.IndexByte(pattern, '{')
-		if open < 0 || depth > maxDepth {
-			b.WriteString(pattern)
-			return b.String()
+	for depth <= maxDepth {
+		open := strings.IndexAny(pattern, "{<")
+		if open < 0 {
+			break
 		}
-		end := strings.IndexByte(pattern[open:], '}')
+		end := strings.IndexByte(pattern[open:], pattern[open]+2) // } and > follow their openers but one
 		if end < 0 {
-			b.WriteString(pattern)
-			return b.String()
+			break
 		}
-		name := pattern[open+1 : open+end]
 		b.WriteString(pattern[:open])
-		b.WriteString(w.value(name, depth))
+		if inner := pattern[open+1 : open+end]; pattern[open] == '{' {
+			b.WriteString(w.value(inner, depth))
+		} else {
+			b.WriteString(w.expand(rng.Pick(w.r, strings.Split(inner, "|")), depth+1))
+		}
 		pattern = pattern[open+end+1:]
 	}
+	b.WriteString(pattern)
+	return b.String()
 }
 
 func (w *writer) value(name string, depth int) string {
@@ -131,11 +148,21 @@ func (w *writer) value(name string, depth int) string {
 	if lower := strings.ToLower(name); lower != name {
 		return capital(w.value(lower, depth))
 	}
-	make, ok := numbers[name]
-	if !ok {
-		return w.expandRule(name, depth)
+	if name == "digit" {
+		return strconv.Itoa(w.r.IntN(10))
 	}
-	v := make(w)
+	v := ""
+	switch make, made := numbers[name]; {
+	case w.facts[name] && !w.inFact:
+		v = w.fact(name, depth)
+	case made && len(w.patterns(name)) == 0:
+		v = make(w)
+	default:
+		v = w.expandRule(name, depth)
+		if !w.facts[name] {
+			return v
+		}
+	}
 	w.vars[name] = v // it is the same wherever the mail names it
 	return v
 }

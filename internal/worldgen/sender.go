@@ -19,8 +19,9 @@ type Sender struct {
 	Who       string // in one sentence
 }
 
-// NewSender makes a sender of a kind. Its address is under .test or .example.
-func NewSender(r *rng.Rand, kind string) Sender {
+// NewSender makes a sender of a kind. Its address is under .test or .example. People are of
+// the language's names and roles; language "" is of many names, writing English.
+func NewSender(r *rng.Rand, kind, language string) Sender {
 	switch kind {
 	case Newsletter:
 		return publisher(r)
@@ -29,10 +30,17 @@ func NewSender(r *rng.Rand, kind string) Sender {
 	case Phishing:
 		return phisher(r)
 	}
-	o := rng.Pick(r, origins)
+	o, jobs := rng.Pick(r, origins), roles[kind]
+	if t := tableOf(language); language != "" {
+		o, jobs = origin{t.scopes[""]["given names"], t.scopes[""]["family names"]}, t.scopes[kind]["roles"]
+	}
 	given, family := rng.Pick(r, o.given), rng.Pick(r, o.family)
 	f := newFirm(r, family)
-	role := rng.Pick(r, roles[kind])
+	if list := tableOf(language).scopes[""]["firms"]; language != "" {
+		f.name = strings.ReplaceAll(rng.Pick(r, list), "{family}", family)
+		f.domain = slug(f.name) + rng.Pick(r, []string{".example", ".test"})
+	}
+	role := rng.Pick(r, jobs)
 	s := Sender{
 		Name: given + " " + family, Given: given, Org: f.name, Role: role,
 		Formality: []string{"casual", "neutral", "formal"}[r.Weighted([]int{30, 50, 20})],

@@ -34,7 +34,7 @@ var supportRules = rules{
 	"also": {
 		"There is also {other}, but that can wait.", "While you look into it, {other} is the other thing on my list.", "If it is easier, take {other} together with it.", "On another note: {other}. One thing at a time, though.",
 	},
-	"began": {"It began on {lastday}.", "Until {lastday} everything was fine.", "It is the second time this month.", "I noticed it this morning."},
+	"began": {"It is the second time this month.", "I noticed it this morning."},
 	"tried": {"I have read your help pages twice and found nothing.", "I called on {lastday}, but the line was busy.", "A colleague could not help me either."},
 	"effect": {
 		"It is not the end of the world, but it costs us time every day.", "We have people waiting for it.", "I need it settled before {day}.", "This is the kind of thing that makes me look bad in front of my team.",
@@ -55,24 +55,24 @@ var supportSoftware = rules{
 		"I have a problem, and it is about {topic}.", "I am writing about {topic}.", "This is about {topic}, and I am not getting any further on my own.", "We are stuck. In short: {topic}.", "I need your help with {thing}.",
 	},
 	"began": {
-		"It began on {lastday}.", "Until {lastday} everything was fine.", "It comes and goes.", "It happens every time.", "Nothing was changed on our side.", "It is the second time this month.", "I noticed it this morning.",
+		"It has been so {since}.", "Until then everything was fine.", "It happens {frequency}.", "Nothing was changed on our side.", "It is the second time this month.", "I noticed it this morning.",
 	},
 	"tried": {
-		"I have already tried another browser and another computer, with the same result.", "Signing out and in again did not help.", "I restarted everything and cleared the cache, without success.",
+		"{Attempts}.", "So far: {attempts}.",
 		"A colleague sees the same on her computer.", "On my phone it is the same.", "I followed the steps in your help pages twice.",
 	},
 	"effect": {
-		"Six of us cannot work properly because of it.", "Our month-end closing depends on it.", "It is not the end of the world, but it costs us time every day.", "We have customers waiting.",
+		"{People} of us cannot work properly because of it.", "Our month-end closing depends on it.", "It is not the end of the world, but it costs us time every day.", "We have customers waiting.",
 		"I have to give a presentation on {day} and need it until then.", "We work around it by hand for now.",
 	},
 	"steps": {
-		"What I do:\n\n1. I sign in as usual.\n2. I open the page and enter the details.\n3. After about {seconds} seconds I get error {errno}.",
-		"What I see: a message that says \"Something went wrong ({errno})\" and nothing else.", "How to see it: sign in, choose the first entry, press Save. Then the page stays empty.",
+		"What I do:\n\n1. I sign in as usual.\n2. I open the page and enter the details.\n3. After about {seconds} seconds I get {error}.",
+		"What I see: {error}, and nothing else.", "How to see it: sign in, choose the first entry, press Save. Then the page stays empty.",
 		"I expected a confirmation. Instead the page jumps back to the start.", "The message says \"Request could not be completed\", reference {ref}.",
 	},
 	"facts": {
-		"Our customer number is {custno}.", "Reference: {ref}. I can send a screenshot if it helps.", "Version {version}, in the latest Firefox on Windows.",
-		"It is the account of {org}, customer number {custno}.", "Time of the last try: {lastday}, {hour}.", "Version {version} on a Mac, if that matters.",
+		"Our customer number is {custno}.", "Reference: {ref}. I can send a screenshot if it helps.", "Version {version}, in {browser}.",
+		"It is the account of {org}, customer number {custno}.", "Time of the last try: {lastday}, {hour}.", "Version {version} on {device}, if that matters.",
 	},
 	"ask": {
 		"Could you please look into it?", "What can I do?", "Can you tell me whether this is known, and when it will be fixed?", "Could someone call me back today?",
@@ -81,7 +81,7 @@ var supportSoftware = rules{
 }
 
 var supportOrder = rules{
-	"began": {"I ordered two weeks ago.", "It was due on {lastday}.", "The parcel came on {lastday}.", "It is the second time this month.", "The order number is {orderno}."},
+	"began": {"I ordered {ordered}.", "It was due on {lastday}.", "The parcel came on {lastday}.", "It is the second time this month.", "The order number is {orderno}."},
 	"tried": {
 		"I asked the carrier, and they sent me back to you.", "Nobody at our reception has seen anything.", "The tracking page has said the same since {lastday}.", "I looked through all the papers in the box.",
 	},
@@ -92,7 +92,7 @@ var supportOrder = rules{
 		"What I expected: order {orderno}, complete and in one piece. What I got is something else.", "I have kept the box and can send photos.", "The delivery note names {few} items; I count fewer.",
 		"I can send it back if you tell me how, but I do not want to pay for the postage.",
 	},
-	"facts": {"The order number is {orderno}.", "Order {orderno}, customer number {custno}.", "The order in question is {orderno}. I can send photos if that helps.", "It was order {orderno}, paid by card."},
+	"facts": {"The order number is {orderno}.", "Order {orderno}, customer number {custno}.", "The order in question is {orderno}. I can send photos if that helps.", "It was order {orderno}, paid {payment method}."},
 	"ask": {
 		"Could you please look into it?", "When can I expect it?", "Can you send a replacement?", "I would like my money back. How does that work?", "Please tell me what happens next.", "Can you check with the carrier?",
 	},
@@ -112,24 +112,36 @@ var supportMoney = rules{
 }
 
 // domains are the words by which a problem is told to be of a kind.
-var domains = []struct {
-	rules rules
-	words string
-}{
-	{supportOrder, " order orders ordered delivery deliveries delivered parcel parcels package packages shipment shipments shipping arrived damaged return returns exchange item items box spare parts "},
-	{supportMoney, " invoice invoices bill bills billing billed charge charges charged refund refunds payment payments paid price prices fee fees credit vat tax subscription "},
-	{supportSoftware, " app site website page pages export exports import imports sync sign login log password passwords account accounts report reports dashboard update updates screen button search " +
+var domains = []domain{
+	{supportOrder, order, " order orders ordered delivery deliveries delivered parcel parcels package packages shipment shipments shipping arrived damaged return returns exchange item items box spare parts "},
+	{supportMoney, money, " invoice invoices bill bills billing billed charge charges charged refund refunds payment payments paid price prices fee fees credit vat tax subscription "},
+	{supportSoftware, software, " app site website page pages export exports import imports sync sign login log password passwords account accounts report reports dashboard update updates screen button search " +
 		"error errors crash crashes print printing email emails e-mail notification notifications install installation link links data upload uploads download downloads file files browser system " +
 		"software api integration calendar user users permissions csv pdf sso bug bugs server slow reset data browser tablet tablets phone code codes two-factor 2fa "},
+}
+
+// domain is a kind of problem.
+type domain struct {
+	rules rules
+	area  string
+	words string
+}
+
+// has tells whether a phrase has a word of the domain.
+func (d *domain) has(phrase string) bool {
+	for _, word := range strings.Fields(strings.ToLower(phrase)) {
+		if strings.Contains(d.words, " "+strings.Trim(word, ".,:;!?()\"'")+" ") {
+			return true
+		}
+	}
+	return false
 }
 
 // domainOf are the rules of the first kind that a phrase has a word of.
 func domainOf(phrase string) rules {
 	for _, d := range domains {
-		for _, word := range strings.Fields(strings.ToLower(phrase)) {
-			if strings.Contains(d.words, " "+strings.Trim(word, ".,:;!?()\"'")+" ") {
-				return d.rules
-			}
+		if d.has(phrase) {
+			return d.rules
 		}
 	}
 	return nil

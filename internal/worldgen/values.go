@@ -3,6 +3,7 @@ package worldgen
 import (
 	"cmp"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -17,8 +18,8 @@ func newWriter(r *rng.Rand, o Order, t topic) *writer {
 		label, _, _ := strings.Cut(o.Company.Domain, ".")
 		company = cmp.Or(capital(label), "your company")
 	}
-	w := &writer{r: r, order: o, topic: t, billed: o.Date, turns: map[string]int{}, vars: map[string]string{
-		"topic": t.text, "thing": t.text, "wish": t.wish, "company": oneLine(company), "org": o.From.Org, "name": o.From.Name, "role": o.From.Role,
+	w := &writer{r: r, order: o, topic: t, billed: o.Date, table: tableOf(cmp.Or(o.Language, english)), turns: map[string]int{}, said: map[string]bool{}, vars: map[string]string{
+		"topic": t.text, "thing": t.text, "wish": t.wish, "company": oneLine(company), "product": product(oneLine(company)), "org": o.From.Org, "name": o.From.Name, "role": o.From.Role,
 	}}
 	if t.rules != nil {
 		w.rules = append(w.rules, t.rules)
@@ -34,6 +35,10 @@ func (w *writer) greeting() string {
 		to.Name = ""
 	}
 	given, _, _ := strings.Cut(to.Name, " ")
+	if list := w.manner("greet", to.Name != ""); len(list) > 0 {
+		greet := list[w.own("greet").IntN(len(list))]
+		return oneLine(strings.NewReplacer("{given}", given, "{to}", to.Name).Replace(greet))
+	}
 	var list []string
 	switch {
 	case from.Formality == "formal" && to.Name != "":
@@ -54,6 +59,16 @@ func (w *writer) greeting() string {
 	return oneLine(list[w.own("greet").IntN(len(list))]) // everyone has a way of their own
 }
 
+// manner are the patterns of the table for a sender's formality, those with a name where
+// there is one.
+func (w *writer) manner(name string, named bool) []string {
+	name += " " + cmp.Or(w.order.From.Formality, "neutral")
+	if list := w.table.scopes[""][name+" name"]; named && len(list) > 0 {
+		return list
+	}
+	return w.table.scopes[""][name]
+}
+
 // personal tells whether a mailbox bears the name of a person, not of an office.
 func personal(name string) bool {
 	words := strings.Fields(name)
@@ -68,6 +83,9 @@ func personal(name string) bool {
 
 // goodbye closes a mail; it thanks only who has not been thanked.
 func (w *writer) goodbye(body string) string {
+	if list := w.manner("bye", false); len(list) > 0 {
+		return rng.Pick(w.r, list)
+	}
 	list := []string{"Best regards,", "Kind regards,", "Regards,", "Best wishes,", "Many thanks,"}
 	switch w.order.From.Formality {
 	case "formal":
@@ -117,20 +135,20 @@ func init() { // a number may name another
 		"hour": func(w *writer) string {
 			return rng.Pick(w.r, []string{"9:30", "10:00", "11:00", "13:30", "14:00", "15:30", "16:00"})
 		},
-		"weekday": func(w *writer) string { return w.order.Date.Weekday().String() },
-		"day":     func(w *writer) string { return w.workday(w.r.Between(1, 6)).Weekday().String() },
-		"lastday": func(w *writer) string { return w.order.Date.AddDate(0, 0, -w.r.Between(1, 4)).Weekday().String() },
+		"weekday": func(w *writer) string { return w.weekday(w.order.Date) },
+		"day":     func(w *writer) string { return w.weekday(w.workday(w.r.Between(1, 6))) },
+		"lastday": func(w *writer) string { return w.weekday(w.order.Date.AddDate(0, 0, -w.r.Between(1, 4))) },
 		"since": func(w *writer) string {
 			return rng.Pick(w.r, []string{"this morning", "yesterday", w.value("lastday", 0)})
 		},
-		"date":     func(w *writer) string { return w.workday(w.r.Between(6, 18)).Format("2 January") },
-		"billdate": func(w *writer) string { return w.billed.Format("2 January 2006") },
-		"month":    func(w *writer) string { return w.order.Date.AddDate(0, 0, 15).Month().String() },
+		"date":     func(w *writer) string { return w.dated("short date", w.workday(w.r.Between(6, 18))) },
+		"billdate": func(w *writer) string { return w.dated("long date", w.billed) },
+		"month":    func(w *writer) string { return w.month(w.order.Date.AddDate(0, 0, 15)) },
 		"quarter":  func(w *writer) string { return "the " + ordinals[(int(w.order.Date.Month())-1)/3] + " quarter" },
 		"terms":    func(w *writer) string { return rng.Pick(w.r, []string{"14", "21", "30"}) },
 		"duedate": func(w *writer) string {
 			n, _ := strconv.Atoi(w.value("terms", 0))
-			return w.billed.AddDate(0, 0, n).Format("2 January 2006")
+			return w.dated("long date", w.billed.AddDate(0, 0, n))
 		},
 		"currency": func(w *writer) string { return rng.Pick(w.own("currency"), []string{"EUR", "EUR", "GBP"}) },
 		"cents": func(w *writer) string {
@@ -141,6 +159,28 @@ func init() { // a number may name another
 		"amount": func(w *writer) string { return w.money(120) },
 	}
 }
+
+// weekday is the name of a day's.
+func (w *writer) weekday(t time.Time) string { return w.table.scopes[""]["weekdays"][t.Weekday()] }
+
+// month is the name of a day's.
+func (w *writer) month(t time.Time) string { return w.table.scopes[""]["months"][t.Month()-1] }
+
+// dated writes a day by one of the patterns of the table.
+func (w *writer) dated(pattern string, t time.Time) string {
+	return strings.NewReplacer("{d}", strconv.Itoa(t.Day()), "{m}", w.month(t), "{y}", strconv.Itoa(t.Year())).Replace(w.table.scopes[""][pattern][0])
+}
+
+// product is what a company sells by its own name: the name without its legal form.
+func product(company string) string {
+	words := strings.Fields(company)
+	for len(words) > 1 && slices.Contains(legalForms, strings.ToLower(strings.Trim(words[len(words)-1], ".,"))) {
+		words = words[:len(words)-1]
+	}
+	return strings.TrimRight(strings.Join(words, " "), ",& ")
+}
+
+var legalForms = strings.Fields("gmbh ag kg ug ohg se co ltd limited plc inc llc corp company bv b.v nv sa s.a sarl sas srl s.r.l sl s.l spa oy ab as aps kft")
 
 // bill is the number of a vendor's bill: it rises, and what a reminder is about
 // was billed before the first that is seen.

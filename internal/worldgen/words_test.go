@@ -266,7 +266,7 @@ func TestHostileBrief(t *testing.T) {
 	for _, kind := range []string{Newsletter, Spam, Phishing} {
 		shown := false
 		for n := range 200 {
-			s := NewSender(rng.Seed("h").Draw("s", strconv.Itoa(n)), kind)
+			s := NewSender(rng.Seed("h").Draw("s", strconv.Itoa(n)), kind, "")
 			m := Write(rng.Seed("h").Draw("x", strconv.Itoa(n)), Order{
 				Kind: kind, Brief: "<i>R&D</i>", From: s, Nth: n % 5, Date: monday, Company: Company{"<i>Ours</i>", "ours.test"}, To: Recipient{Address: "r&d@<i>ours.test"},
 			})
@@ -279,7 +279,7 @@ func TestHostileBrief(t *testing.T) {
 	}
 	// of phishing each part, whatever stands in it
 	for n := range 100 {
-		s := NewSender(rng.Seed("h").Draw("s", strconv.Itoa(n)), Phishing)
+		s := NewSender(rng.Seed("h").Draw("s", strconv.Itoa(n)), Phishing, "")
 		s.Org = "<i>Bank</i>"
 		m := Write(rng.Seed("h").Draw("x", strconv.Itoa(n)), Order{Kind: Phishing, From: s, Date: monday, Company: Company{"<i>Ours</i>", ""}, To: Recipient{Address: "a@<i>ours.test"}})
 		assert.NotContains(t, m.HTML, "<i>")
@@ -349,7 +349,7 @@ func TestSenders(t *testing.T) {
 	for _, kind := range []string{Lead, Support, Vendor, Partner, Customer, Custom} {
 		private, signed, sites := 0, 0, 0
 		for n := range 400 {
-			s := NewSender(rng.Seed("s").Draw("x", kind, strconv.Itoa(n)), kind)
+			s := NewSender(rng.Seed("s").Draw("x", kind, strconv.Itoa(n)), kind, "")
 			local, domain, _ := strings.Cut(s.Address, "@")
 			assert.Regexp(t, `^[a-z0-9._]+$`, local)
 			assert.True(t, strings.HasPrefix(s.Who, s.Name) && strings.HasSuffix(s.Who, whoWrites[kind]), s.Who)

@@ -7,6 +7,7 @@
 package worldgen
 
 import (
+	"cmp"
 	"strings"
 	"time"
 
@@ -51,13 +52,15 @@ type Recipient struct{ Name, Role, Address string }
 
 // Order is all that a mail is made from.
 type Order struct {
-	Kind    string
-	Brief   string // what the stream is about; "" takes a usual topic of the kind
-	Company Company
-	To      Recipient
-	From    Sender
-	Nth     int       // how many mails the sender has written before
-	Date    time.Time // in the sender's zone
+	Kind     string
+	Brief    string // what the stream is about; "" takes a usual matter of the kind
+	Language string // that people write in, one of Languages; any other is English
+	Company  Company
+	Sells    string // words that tell what the company sells, such as those of its mailboxes
+	To       Recipient
+	From     Sender
+	Nth      int       // how many mails the sender has written before
+	Date     time.Time // in the sender's zone
 }
 
 // Mail is what a sender writes. People's mails have a text alone, their mail
@@ -69,6 +72,13 @@ type Mail struct {
 	Header        []mimebuild.Field
 	Attachments   []mimebuild.Attachment
 	Topic         string // what it is about, as taken from the brief
+
+	// Of people's mails: what the sender wants of the company, such as "support" or "quote";
+	// how they feel, from -3, angry, to 3; and what they know and tell when asked, such as
+	// "browser": "Firefox". What the text tells of it, it tells alike.
+	Want   string
+	Mood   int
+	Hidden map[string]string
 }
 
 // Write writes the mail of an order. It never fails.
@@ -83,21 +93,56 @@ func Write(r *rng.Rand, o Order) Mail {
 	case Phishing:
 		return w.phishing()
 	}
-	w.rules = append(w.rules, peopleGrammar(o.Kind), common)
 	w.vars["end"] = endMark
-	if o.Kind == Vendor && o.Nth > 0 && r.Chance(0.15) {
+	var m Mail
+	if w.tabled() {
+		m = w.fromTable()
+	} else {
+		m = w.fromGrammar()
+	}
+	if o.Kind == Vendor {
+		m.Attachments = w.billPDF()
+	}
+	m.Hidden, m.Want = w.hidden(), cmp.Or(wants[w.area], wants[o.Kind])
+	if o.Kind == Support {
+		m.Mood = -1
+	}
+	if w.angry() {
+		m.Mood = -2
+	}
+	return m
+}
+
+// tabled tells whether a mail is written by a table rather than by the grammars, which
+// know a brief in English better.
+func (w *writer) tabled() bool {
+	switch o := w.order; {
+	case o.Language != english && w.table != tableOf(english):
+		return true
+	case o.Kind == Vendor || o.Kind == Partner:
+		return false
+	default:
+		return w.topic.text == ""
+	}
+}
+
+// fromGrammar writes a mail by the grammar of its kind.
+func (w *writer) fromGrammar() Mail {
+	o, t := w.order, w.topic
+	areas := areasOf(o)
+	w.about(areaOf(o.Kind, t.text, areas[0]))
+	w.matter = o.Nth
+	w.rules = append(w.rules, peopleGrammar(o.Kind), common)
+	if o.Kind == Vendor && o.Nth > 0 && w.r.Chance(0.15) {
 		w.remind()
 	}
 	m := Mail{Topic: t.text, Subject: oneLine(w.rule("subject"))}
 	body, also := w.rule("body"), ""
-	if len(t.others) > 0 && r.Chance(0.6) {
-		w.vars["other"] = rng.Pick(r, t.others)
+	if len(t.others) > 0 && w.r.Chance(0.6) {
+		w.vars["other"] = rng.Pick(w.r, t.others)
 		also = " " + w.rule("also")
 	}
 	m.Text = tidy(strings.Replace(body, "\n\n"+endMark, also+"\n\n"+w.goodbye(body)+"\n"+w.signedAs(), 1))
-	if o.Kind == Vendor {
-		m.Attachments = w.billPDF()
-	}
 	return m
 }
 

@@ -21,7 +21,7 @@ var monday = time.Date(2026, 1, 5, 9, 0, 0, 0, time.UTC)
 // nth makes the n-th mail of a kind.
 func nth(kind, brief string, n int) (Sender, Mail) {
 	r := rng.Seed("test").Draw("worldgen/test", kind, strconv.Itoa(n))
-	s := NewSender(r, kind)
+	s := NewSender(r, kind, "")
 	return s, Write(r, Order{
 		Kind: kind, Brief: brief, Company: Company{"Ours GmbH", "ours.test"}, To: Recipient{"Jo Park", "Sales", "sales@ours.test"}, From: s, Date: monday,
 	})
@@ -30,7 +30,7 @@ func nth(kind, brief string, n int) (Sender, Mail) {
 // sends are the first mails of a kind, from some senders, each a few times.
 func sends(kind, brief string, senders, each int, see func(sender int, m Mail)) {
 	for i := range senders {
-		s := NewSender(rng.Seed("test").Draw("worldgen/sender", kind, strconv.Itoa(i)), kind)
+		s := NewSender(rng.Seed("test").Draw("worldgen/sender", kind, strconv.Itoa(i)), kind, "")
 		for n := range each {
 			r := rng.Seed("variety").Draw("x", kind, strconv.Itoa(i), strconv.Itoa(n))
 			see(i, Write(r, Order{Kind: kind, Brief: brief, Company: Company{"Ours", "ours.test"}, To: Recipient{Address: "a@ours.test"}, From: s, Nth: n, Date: monday.AddDate(0, 0, i*each+n)}))

@@ -282,5 +282,13 @@ func Stream(s mailsim.Stream) error {
 			return err
 		}
 	}
+	if err := Languages("languages", s.Languages); err != nil {
+		return err
+	}
+	for _, c := range s.Languages {
+		if !slices.Contains(mailsim.StreamLanguages(), c) {
+			return fail.Invalidf("languages: the World does not write %s, but %s", c, strings.Join(mailsim.StreamLanguages(), ", "))
+		}
+	}
 	return Key("id", s.ID)
 }

@@ -106,11 +106,20 @@ func (u *Part) NextMail(ctx context.Context, id string, at time.Time) (m *Mail, 
 		}
 		m.order = worldgen.Order{
 			Kind: m.stream.Kind, Brief: m.stream.Brief, Company: worldgen.Company{Name: c.Name, Domain: c.Domain},
-			To: recipientOf(v, c, m.stream.To[0]), Date: m.now.In(m.zone),
+			To: recipientOf(v, c, m.stream.To[0]), Date: m.now.In(m.zone), Sells: sells(c),
 		}
 		m.choose(v)
 	})
 	return m, err
+}
+
+// sells are words of the company that tell what it sells: of its mailboxes, so far.
+func sells(c mailsim.Company) string {
+	var b strings.Builder
+	for _, m := range c.Mailboxes {
+		b.WriteString(m.Name + " " + m.Role + " ")
+	}
+	return b.String()
 }
 
 // recipientOf is whom a mail greets.
@@ -185,12 +194,22 @@ func (m *Mail) draw(decision string) *rng.Rand {
 
 // sender makes who began to write with the n-th mail of the stream.
 func (m *Mail) sender(n, try int) worldgen.Sender {
-	return worldgen.NewSender(m.u.Chance.Draw("world-person/1", m.stream.ID, strconv.Itoa(n), strconv.Itoa(try)), m.stream.Kind)
+	return worldgen.NewSender(m.u.Chance.Draw("world-person/1", m.stream.ID, strconv.Itoa(n), strconv.Itoa(try)), m.stream.Kind, m.language(n))
+}
+
+// language is what who began to write with the n-th mail of the stream writes in, "" where
+// the stream says nothing.
+func (m *Mail) language(n int) string {
+	if list := m.stream.Languages; len(list) > 0 && !worldgen.Bulk(m.stream.Kind) {
+		return rng.Pick(m.u.Chance.Draw("world-language/1", m.stream.ID, strconv.Itoa(n)), list)
+	}
+	return ""
 }
 
 // stranger makes a sender whose address nobody has, and the person behind it.
 func (m *Mail) stranger(v state.View) worldgen.Sender {
 	s := m.sender(m.n, 0)
+	m.order.Language = m.language(m.n)
 	if !m.fresh {
 		return s
 	}
@@ -205,6 +224,9 @@ func (m *Mail) stranger(v state.View) worldgen.Sender {
 		Name: s.Name, Role: s.Role, Org: s.Org, Who: s.Who, Wants: m.stream.Brief, Addresses: []string{s.Address}, Temperament: decide.DrawTemperament(r),
 		Style: mailsim.Style{Length: s.Length, Formality: s.Formality, Signature: s.Signature, Client: people.DrawClient(r)},
 	}}
+	if l := m.order.Language; l != "" {
+		m.Person.Style.Languages = addr.Distinct([]string{l, "en"})
+	}
 	return s
 }
 
@@ -212,6 +234,9 @@ func (m *Mail) stranger(v state.View) worldgen.Sender {
 func (m *Mail) know(p *people.Person) {
 	given, _, _ := strings.Cut(p.Name, " ")
 	m.Person = p
+	if l := p.Style.Languages; len(l) > 0 {
+		m.order.Language = l[0]
+	}
 	m.order.From = worldgen.Sender{Name: p.Name, Given: given, Address: p.Addresses[0], Org: p.Org, Role: p.Role, Formality: p.Style.Formality}
 }
 
@@ -320,6 +345,8 @@ func (m *Mail) writing() *pen.Writing {
 // fromPerson writes a mail as a person does, in their own mail program.
 func (m *Mail) fromPerson(w *pen.Writing) *pen.Written {
 	mail := worldgen.Write(m.draw("world-mail/1"), m.order)
+	opened := dialog.State{Mine: true, Want: mail.Want, Hidden: mail.Hidden, Language: m.order.Language, Mood: mail.Mood, Turns: 1}
+	w.Talk = &people.Thread{State: opened}
 	for _, a := range mail.Attachments {
 		m.attached = strings.TrimPrefix(m.attached+", "+a.Filename, ", ")
 	}
@@ -335,7 +362,7 @@ func (m *Mail) fromPerson(w *pen.Writing) *pen.Written {
 		Header: slices.Clone(m.marks),
 	})
 	env := &mailsim.Envelope{From: m.Person.Addresses[0], To: slices.Clone(m.stream.To)}
-	return &pen.Written{Mail: transit.NewSubmission(env, raw, transit.FromWorld), Text: d.Text, By: d.By, Stance: d.Stance}
+	return &pen.Written{Mail: transit.NewSubmission(env, raw, transit.FromWorld), Text: d.Text, By: d.By, Stance: d.Stance, Words: mind.Words{Said: d.Words.Said, Mind: &opened}}
 }
 
 // fromProgram makes bulk mail as mailing programs do.

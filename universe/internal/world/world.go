@@ -52,6 +52,7 @@ func Of(v state.View) mailsim.World {
 	for _, s := range streams(v) {
 		out := s.Stream
 		out.To = append([]string{}, out.To...)
+		out.Languages = slices.Clone(out.Languages)
 		if j := jobs.Get(v, s.Job); j != nil && j.State == mailsim.StatePending {
 			due := j.Due
 			out.Next = &due
@@ -135,7 +136,7 @@ func nextStream(t *state.Tx, order int, s mailsim.Stream) (*Stream, error) {
 		return nil, fail.Invalidf("stream %q needs a rate and at least one mailbox", s.ID)
 	}
 	s.PerDay, s.NewPeople = min(s.PerDay, maxPerDay), min(s.NewPeople, 1)
-	s.To = addr.Distinct(s.To)
+	s.To, s.Languages = addr.Distinct(s.To), slices.Clone(s.Languages)
 	s.Sent, s.Next = 0, nil
 	rec := &Stream{Stream: s, Order: order}
 	if old := Table.In(t.State).At(s.ID); old != nil {
