@@ -18,9 +18,7 @@ func (m *mail) readSentences(l *lexicon, g *Gist) {
 			for ; at < len(g.Questions); at++ {
 				q := &g.Questions[at]
 				q.Label = s.label
-				if q.Ask == AskChoice && len(q.Options) == 0 {
-					q.Options = m.optionsNear(l, i)
-				}
+				m.choose(l, q, i)
 				m.reckon(l, q, i)
 			}
 		}
@@ -28,10 +26,26 @@ func (m *mail) readSentences(l *lexicon, g *Gist) {
 	m.meet(g)
 }
 
+// choose finds the options of "which of these".
+func (m *mail) choose(l *lexicon, q *Question, at int) {
+	if len(q.Options) > 0 {
+		return
+	}
+	switch {
+	case q.Ask == AskChoice:
+		q.Options = m.optionsNear(l, at)
+	case q.Kind == "which" || q.Kind == "what":
+		if q.Ask == AskMeet || q.Ask == AskDate || q.Ask == AskTime {
+			q.Options = m.listNear(l, at)
+			q.Dates = add(q.Dates, q.Options...)
+		}
+	}
+}
+
 // clauses splits "When does it come and how much is it?" into its questions, and
 // parts what is said before a question from it.
 func (l *lexicon) clauses(s *sentence) []sentence {
-	tells := !s.asks && s.has(pTell)
+	tells := s.has(pTell) || s.asks && l.telling(s)
 	if !s.asks && !tells {
 		return []sentence{*s}
 	}
@@ -51,16 +65,58 @@ func (l *lexicon) clauses(s *sentence) []sentence {
 		if !joined && s.tokens[from].w.in.has(sPrepositions) {
 			continue // "on a scale of 1 to 5, how good is it"
 		}
-		if !l.opensQuestion(s.tokens[next:], joined) || tells && s.tokens[next].w.wh == "" || !joined && l.tellsLater(s, from, next) {
+		told := tells && l.tellsBefore(s, next)
+		if !l.parts(s, from, next, joined, told) {
 			continue
 		}
-		out = append(out, s.part(l, from, i, joined && s.asks || l.asksAlready(s.tokens[from:i])))
+		part := s.part(l, from, i, joined && s.asks || l.asksAlready(s.tokens[from:i]))
+		part.told = told && from > 0
+		out = append(out, part)
 		from = next
 	}
 	if from == 0 {
 		return []sentence{*s}
 	}
-	return append(out, s.part(l, from, len(s.tokens), s.asks))
+	part := s.part(l, from, len(s.tokens), s.asks)
+	part.told = tells && l.tellsBefore(s, from)
+	return append(out, part)
+}
+
+// parts reports whether a question of its own begins at token next of a sentence.
+func (l *lexicon) parts(s *sentence, from, next int, joined, told bool) bool {
+	rest := s.tokens[next:]
+	if told && rest[0].w.wh != "" {
+		return !l.tellsLater(s, from, next)
+	}
+	if told && joined && rest[0].w.det != "" && l.askedThing(rest) != "" {
+		return true // "and your passport number"
+	}
+	if !l.opensQuestion(rest, joined) || !s.asks && rest[0].w.wh == "" {
+		return false
+	}
+	return joined || !l.tellsLater(s, from, next)
+}
+
+// telling reports whether a sentence asks to be told: "could you confirm whether".
+func (l *lexicon) telling(s *sentence) bool {
+	toks := l.lead(s.tokens)
+	verb := l.requestVerb(toks, s.asks)
+	return verb >= 0 && verb < len(toks) && toks[verb].w.in.has(sTelling)
+}
+
+// tellsBefore reports whether what is to be told was led in before token i.
+func (l *lexicon) tellsBefore(s *sentence, i int) bool {
+	for _, h := range s.hits {
+		if h.group == pTell && h.to <= i {
+			return true
+		}
+	}
+	for j := range i {
+		if s.tokens[j].w.in.has(sTelling) {
+			return true
+		}
+	}
+	return false
 }
 
 // tellsLater reports whether what stands before a comma leads to the question behind
@@ -134,14 +190,27 @@ func (l *lexicon) asksRather(s *sentence) bool {
 	}
 	if toks[verb].w.in.has(sHanding) || toks[verb].w.in.has(sNeeding) {
 		switch l.askedThing(toks[verb+1:]) {
-		case AskIdentifier, AskAddress, AskPhone, AskVersion, AskMoney, AskDate, AskDeadline, AskStatus:
+		case AskNumber, AskIdentifier, AskAddress, AskPhone, AskVersion, AskMoney, AskDate, AskDeadline, AskStatus:
 			return !l.namesDocument(toks[verb+1:])
 		}
 	}
 	if !s.asks || toks[verb].w.in.has(sSending) || toks[verb].w.in.has(sTelling) || verb > 2 || !toks[0].w.in.has(sAsking) {
 		return false
 	}
-	return s.has(pSuits) || s.has(pAskMeet) || len(l.dates(s)) > 0
+	if toks[verb].w.in.has(sBargain) && s.figures {
+		return true
+	}
+	for i := range toks {
+		if toks[i].w.in.has(sSending) {
+			return false
+		}
+	}
+	for _, d := range l.dates(s) {
+		if d.from == 0 || !s.tokens[d.from-1].w.in.has(sDeadlines) {
+			return true
+		}
+	}
+	return s.has(pSuits) || s.has(pAskMeet)
 }
 
 // lead skips words that open a sentence without meaning for it.
@@ -160,6 +229,9 @@ func (l *lexicon) question(s *sentence) (Question, bool) {
 		q.Text = cut(s.written(), MaxQuote)
 	}
 	at := l.questionWord(s, toks)
+	if s.told && at < 0 && toks[0].w.wh != "" {
+		at = 0
+	}
 	rest := toks
 	if at < 0 {
 		switch verb := l.requestVerb(toks, s.asks); {
@@ -167,6 +239,8 @@ func (l *lexicon) question(s *sentence) (Question, bool) {
 			q.Kind, rest = "what", toks[verb+1:] // "please tell me the price"
 		case s.has(pTell) && l.askedThing(l.behind(s, pTell)) != "":
 			q.Kind, rest = "what", l.behind(s, pTell)
+		case s.told && toks[0].w.det != "" && l.askedThing(toks) != "":
+			q.Kind = "what" // "and your passport number"
 		case !s.asks && !l.asksPlainly(toks):
 			return q, false
 		}
@@ -243,6 +317,9 @@ func (l *lexicon) questionWord(s *sentence, toks []token) int {
 		}
 		if t.w.in.has(sTelling) && !(i > 0 && t.w.in.has(sKnowing) && toks[i-1].w.in.has(sFirst)) || s.endsAt(pTell, i+skip) {
 			told = true
+		}
+		if t.w.in.has(sKnowing) && i > 0 && toks[i-1].w.in.has(sNegations) && !asks {
+			return -1 // "I don't know how"
 		}
 		kind := t.w.wh
 		if kind == "" || !told || kind == "if" && (asks && i == 0 || !l.tellsAt(s, toks, i, skip)) {

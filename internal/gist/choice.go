@@ -47,7 +47,7 @@ func (l *lexicon) dateOptions(s *sentence, toks []token, or int) []string {
 		from := d.from - skip
 		return from > or && from <= or+3
 	})
-	if near < 1 || all[near-1].to-skip < or-1 {
+	if near < 1 || all[near-1].to-skip < or-3 {
 		return nil
 	}
 	if end := all[near].to; end < len(s.tokens) && !s.tokens[end-1].stop && (l.optionWord(&s.tokens[end]) || s.tokens[end].w.number > 0) && !s.tokens[end].w.in.has(sBetter) {
@@ -67,7 +67,7 @@ func (l *lexicon) dateOptions(s *sentence, toks []token, or int) []string {
 // word, or the sort of word, that the one behind it begins with.
 func (l *lexicon) parallel(toks []token, or, at int) []string {
 	right := toks[or+1:]
-	if len(right) > 1 && (right[0].w.in.has(sAuxiliaries) && right[1].w.in.has(sSubjects)) {
+	if len(right) > 1 && right[0].w.in.has(sAuxiliaries) && (right[1].w.in.has(sSubjects) || right[1].w.det != "") {
 		return l.clauseOptions(toks, or)
 	}
 	floor := max(at+1, 0)
@@ -154,6 +154,13 @@ func (l *lexicon) optionStart(toks []token, floor, end int, next span) int {
 	}
 	if toks[floor].low != "" && floor > 0 && toks[floor-1].stop && end-floor <= maxOption && l.sortOf(&toks[floor]) == sort && bottom == floor {
 		return floor
+	}
+	if tail := toks[next.to-1].low; next.to-next.from > 1 { // "the one on the left or the blue one"
+		for i := end - 2; i >= bottom; i-- {
+			if toks[i].low == head.low && toks[i+1].low == tail {
+				return i
+			}
+		}
 	}
 	for i := end - 1; i >= bottom; i-- {
 		if toks[i].low == head.low && (sort != plainWord || i > bottom) {
@@ -244,18 +251,26 @@ func (l *lexicon) clauseOptions(toks []token, or int) []string {
 		end++
 	}
 	end = min(end+1, len(toks))
-	if left < 0 || end-or < 3 {
+	if left < 0 || end-or < 4 || toks[left].w.in.has(sStates) {
 		return nil
 	}
 	a, b := toks[left+2:or], toks[or+3:end]
-	if len(a) > maxOption || len(b) == 0 {
+	if len(a) > maxOption {
 		return nil
 	}
 	if toks[left+1].low == toks[or+2].low {
 		return add(nil, l.say(a), l.say(b))
 	}
-	who := func(t *token) string { return l.flip(t.low, t.text) + " " }
-	return add(nil, who(&toks[left+1])+l.say(a), who(&toks[or+2])+l.say(b))
+	return add(nil, l.clause(toks[left:or]), l.clause(toks[or+1:end]))
+}
+
+// clause says a question as its reader would state it: "will you call" as "I will call".
+func (l *lexicon) clause(toks []token) string {
+	verb, subject, rest := &toks[0], &toks[1], toks[2:]
+	if verb.w.in.has(sDropped) || subject.w.det != "" {
+		return cut(l.say(toks[1:]), MaxPhrase)
+	}
+	return cut(l.flip(subject.low, subject.text)+" "+verb.low+" "+l.say(rest), MaxPhrase)
 }
 
 // say returns tokens as the reader would say them: "my office" for "your office".
@@ -305,6 +320,14 @@ func (l *lexicon) choiceKind(options []string) Ask {
 // optionsNear returns the options of "which of these" at sentence i: the items of the
 // list behind or before it, else what the sentence before names with "or" or "and".
 func (m *mail) optionsNear(l *lexicon, i int) []string {
+	if out := m.listNear(l, i); len(out) > 1 || i == 0 || m.sentences[i].item {
+		return out
+	}
+	return l.offered(&m.sentences[i-1])
+}
+
+// listNear returns the items of the list behind or before sentence i.
+func (m *mail) listNear(l *lexicon, i int) []string {
 	list := func(from, step int) []string {
 		var out []string
 		for j := from; j >= 0 && j < len(m.sentences) && m.sentences[j].item && len(out) < MaxItems; j += step {
@@ -330,10 +353,7 @@ func (m *mail) optionsNear(l *lexicon, i int) []string {
 			return out
 		}
 	}
-	if i == 0 {
-		return nil
-	}
-	return l.named2(&m.sentences[i-1])
+	return nil
 }
 
 // sayItem returns a list item as an option: its first words.
@@ -348,8 +368,8 @@ func (l *lexicon) sayItem(s *sentence) string {
 	return l.say(s.tokens[:end])
 }
 
-// named2 returns what a statement offers: "we have it in red and in blue".
-func (l *lexicon) named2(s *sentence) []string {
+// offered returns what a statement offers: "we have it in red and in blue".
+func (l *lexicon) offered(s *sentence) []string {
 	join := -1
 	for i := range s.tokens {
 		if (s.tokens[i].w.in.has(sOr) || s.tokens[i].w.in.has(sAnd)) && i > 0 && i+1 < len(s.tokens) {

@@ -37,6 +37,11 @@ func (l *lexicon) dates(s *sentence) []span {
 			continue
 		}
 		d.to = l.clockRange(s, d)
+		if d.clock && d.to+1 < len(s.tokens) && s.tokens[d.to].w.in.has(sOn) { // "at 3 on Friday"
+			if to := l.dayAt(s, d.to+1); to > 0 {
+				d.to, d.clock, d.day = to, false, true
+			}
+		}
 		if d.clock && d.from > 0 && s.tokens[d.from-1].w.day > 0 {
 			d.from--
 		}
@@ -61,9 +66,9 @@ func (l *lexicon) dayAt(s *sentence, i int) int {
 	toks := s.tokens
 	to := -1
 	switch w := toks[i].w; {
-	case w.in.has(sWhichDay) && i+1 < len(toks) && l.weekday(&toks[i+1]):
+	case w.in.has(sWhichDay) && i+1 < len(toks) && toks[i+1].w.day > 0:
 		to = l.afterWeekday(toks, i+2)
-	case l.weekday(&toks[i]):
+	case l.weekday(&toks[i]) || w.day > 0 && i > 0 && (toks[i-1].w.in.has(sAt) || toks[i-1].w.in.has(sOn)):
 		to = l.afterWeekday(toks, i+1)
 	default:
 		to = max(l.monthly(toks, i), s.hitAt(pDay, i))
@@ -205,7 +210,7 @@ func (l *lexicon) clockAt(s *sentence, i int, told bool) int {
 		return i + 1
 	case next && plainHour(t.low):
 		return i + 2
-	case told && plainHour(t.low) && l.bareHour(toks, i):
+	case told && (plainHour(t.low) || t.w.number >= 1 && t.w.number <= 12) && l.bareHour(toks, i):
 		return i + 1
 	}
 	return -1

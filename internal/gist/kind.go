@@ -23,7 +23,7 @@ func (l *lexicon) judgeQuestion(s *sentence, toks []token, at int, q *Question) 
 		if options := l.choice(s, toks, at); len(options) > 1 {
 			q.Options = options
 			q.Ask = l.choiceKind(options)
-			if q.Ask == AskDate && s.has(pAskMeet) {
+			if (q.Ask == AskDate || q.Ask == AskTime) && (s.has(pAskMeet) || s.has(pSuits)) {
 				q.Ask = AskMeet
 			}
 			return

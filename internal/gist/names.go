@@ -69,6 +69,10 @@ const (
 	sSingulars
 	sPluralDets
 	sInstead
+	sOn
+	sStates
+	sBargain
+	sDropped
 	sDeadlines
 	sSpans
 	sVersionWords
@@ -84,7 +88,7 @@ var setNames = [numSets]string{
 	"which-day", "day-parts", "at", "exactly-at", "till", "of", "due", "currencies", "currency-codes", "magnitudes", "numbering",
 	"and", "or", "either", "infinitive", "any", "you", "me", "mine", "yours", "inverts", "knowing", "choosable", "better", "ends-option",
 	"possessive", "handing", "each", "units", "plurals", "singulars", "plural-determiners",
-	"instead", "deadlines", "spans", "version-words", "placing", "being",
+	"instead", "on", "states", "bargain", "dropped", "deadlines", "spans", "version-words", "placing", "being",
 }
 
 // The groups of patterns.

@@ -34,6 +34,9 @@ func (l *lexicon) chunks(toks []token) []chunk {
 		for c.to > c.from && l.weakEnd(toks[c.to-1].low) {
 			c.to--
 		}
+		if c.det == "" && c.to == c.from+1 && c.from > 0 && toks[c.from-1].w.in.has(sFillers) {
+			c.to = c.from // "does it still stand"
+		}
 		if c.to > c.from {
 			c.score = l.score(toks, c)
 			out = append(out, c)
@@ -51,6 +54,9 @@ func (l *lexicon) content(toks []token, i int, afterDet bool) bool {
 	}
 	if len(w) > 30 || strings.Contains(w, "//") || strings.HasPrefix(w, "www.") {
 		return false
+	}
+	if l.is(w, sVerbs) && strings.HasSuffix(w, "s") && !afterDet && i+1 < len(toks) && (toks[i+1].w.det != "" || toks[i+1].w.in.has(sObjects) || toks[i+1].figure()) {
+		return false // "the projector costs us 90"
 	}
 	if l.is(w, sNouns) || l.is(strings.TrimSuffix(w, "s"), sNouns) {
 		// A noun that is a verb too counts as one unless it opens a bare clause.

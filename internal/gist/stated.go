@@ -30,11 +30,12 @@ func (l *lexicon) stateAll(s *sentence, before string, g *Gist) string {
 			taken[i] = true
 		}
 	}
-	about := l.statedTopic(s, taken)
+	about := l.statedTopic(s, taken, len(s.tokens))
 	topic := orElse(about, before)
+	near := func(d span) string { return orElse(l.statedTopic(s, taken, d.from), topic) }
 	for _, a := range amounts {
 		if v := s.words(a.from, a.to); !strings.HasSuffix(v, "%") {
-			g.state(AskMoney, topic, v)
+			g.state(AskMoney, near(a), v)
 		}
 	}
 	for _, d := range dates {
@@ -47,10 +48,10 @@ func (l *lexicon) stateAll(s *sentence, before string, g *Gist) string {
 		case d.from > 0 && s.tokens[d.from-1].w.in.has(sDeadlines):
 			ask = AskDeadline
 		}
-		g.state(ask, topic, s.words(d.from, d.to))
+		g.state(ask, near(d), s.words(d.from, d.to))
 	}
 	l.stateFigures(s, taken, topic, g)
-	l.statePlace(s, topic, g)
+	l.statePlace(s, taken, topic, g)
 	l.stateNames(s, g)
 	return about
 }
@@ -60,15 +61,16 @@ func (l *lexicon) supposes(s *sentence) bool {
 	return len(s.tokens) > 0 && s.tokens[l.opening(s.tokens)].w.in.has(sSuppose)
 }
 
-// statedTopic returns the noun phrase that a statement is about: the one before what is stated.
-func (l *lexicon) statedTopic(s *sentence, taken map[int]bool) string {
+// statedTopic returns the noun phrase that a statement is about: the last good one
+// before the token at which what is stated begins.
+func (l *lexicon) statedTopic(s *sentence, taken map[int]bool, before int) string {
 	best, at := 0, -1
 	list := l.chunks(s.tokens)
 	for i, c := range list {
-		if taken[c.from] || taken[c.to-1] {
+		if taken[c.from] || taken[c.to-1] || c.to > before {
 			continue
 		}
-		if c.score > best {
+		if c.score > best || before < len(s.tokens) && c.det != "" && c.score > 2 {
 			best, at = c.score, i
 		}
 	}
@@ -104,7 +106,7 @@ func (l *lexicon) stateFigures(s *sentence, taken map[int]bool, topic string, g 
 		switch {
 		case next.w.in.has(sSpans):
 			g.state(AskDuration, topic, s.words(i, i+2))
-		case t.w.number == 1 || next.w.in.has(sStop) && !next.w.in.has(sOf) || next.w.in.has(sVerbs) && !next.w.in.has(sNouns) || next.figure():
+		case t.w.number == 1 || next.w.in.has(sUnits) || next.w.det != "" || next.w.in.has(sStop) && !next.w.in.has(sOf) || next.w.in.has(sVerbs) && !next.w.in.has(sNouns) || next.figure():
 		case next.w.in.has(sOf):
 			g.state(AskNumber, "people", t.text) // "there will be 14 of us"
 		default:
@@ -150,14 +152,20 @@ func versionLike(s string) bool {
 }
 
 // statePlace notes where something is: "the key is under the mat".
-func (l *lexicon) statePlace(s *sentence, topic string, g *Gist) {
+func (l *lexicon) statePlace(s *sentence, taken map[int]bool, topic string, g *Gist) {
 	for i := 1; i+1 < len(s.tokens); i++ {
-		if !s.tokens[i].w.in.has(sPlacing) || !s.tokens[i-1].w.in.has(sBeing) || i < 2 && s.tokens[0].w.det == "" && !s.tokens[0].w.in.has(sSubjects) {
+		if !s.tokens[i].w.in.has(sPlacing) || !s.tokens[i-1].w.in.has(sBeing) && !(taken[i-1] && i > 1) || i < 2 && s.tokens[0].w.det == "" && !s.tokens[0].w.in.has(sSubjects) {
 			continue
 		}
 		end := i + 1
-		for end < len(s.tokens) && end-i < 9 && !s.tokens[end-1].stop {
+		for end < len(s.tokens) && end-i < 9 && !s.tokens[end-1].stop && !taken[end] {
 			end++
+		}
+		for end > i+1 && end < len(s.tokens) && !s.tokens[end-1].stop && (s.tokens[end-1].w.in.has(sPrepositions) || s.tokens[end-1].w.det != "") {
+			end-- // "at St Mary's on the 28th"
+		}
+		if taken[i+1] || end < i+2 {
+			continue
 		}
 		d := span{from: i + 1, to: end}
 		if l.dayAt(s, d.from) > 0 || l.clockAt(s, d.from, true) > 0 || d.from < end && s.tokens[d.from].w.det == "" && !capital(s.tokens[d.from].text) && !s.tokens[d.from].w.in.has(sPlacing) {
@@ -194,6 +202,9 @@ func (l *lexicon) stateNames(s *sentence, g *Gist) {
 
 // state notes one thing, once.
 func (g *Gist) state(ask Ask, topic, value string) {
+	if topic == value {
+		topic = ""
+	}
 	if value == "" || len(value) > MaxPhrase || len(g.Stated) >= MaxItems {
 		return
 	}

@@ -19,6 +19,11 @@ const maxFigure = 100_000_000_00 // in hundredths; larger numbers are no quantit
 // remainder, the total, the price of several. It leaves what is not plain alone.
 func (m *mail) reckon(l *lexicon, q *Question, at int) {
 	s := &m.sentences[at]
+	switch q.Kind {
+	case "how many", "how much", "what":
+	default:
+		return
+	}
 	left, total, diff := s.has(pSumLeft), s.has(pSumTotal), s.has(pSumDiff)
 	if !left && !total && !diff {
 		if q.Ask == AskSum {
@@ -26,16 +31,22 @@ func (m *mail) reckon(l *lexicon, q *Question, at int) {
 		}
 		return
 	}
-	var list []figure
+	var list, all []figure
 	defer func() {
 		if q.Ask == AskSum && q.Result == "" {
 			q.Ask = AskNumber
 		}
 	}()
+	if own := l.figuresOf(s); len(own) > 1 {
+		list = own
+	}
 	for i := max(0, at-2); i <= at; i++ {
 		if i == at || !m.sentences[i].asks {
-			list = append(list, l.figuresOf(&m.sentences[i])...)
+			all = append(all, l.figuresOf(&m.sentences[i])...)
 		}
+	}
+	if len(list) < 2 {
+		list = all
 	}
 	if q.Kind == "how much" {
 		sameMoney(list)
@@ -73,7 +84,7 @@ func sameMoney(list []figure) {
 func totalOf(list []figure) (int64, bool) {
 	var quantity, price *figure
 	for i := range list {
-		if f := &list[i]; f.money != "" {
+		if f := &list[i]; f.money != "" || f.each {
 			if price != nil {
 				price = nil
 				break
@@ -162,14 +173,14 @@ func (l *lexicon) figuresOf(s *sentence) []figure {
 		if !ok || year(t.low) || i+1 < len(s.tokens) && (s.tokens[i+1].w.in.has(sUnits) || s.tokens[i+1].w.in.has(sClock)) {
 			continue
 		}
-		out = append(out, figure{value: v})
+		out = append(out, figure{value: v, each: l.each(s.tokens, i+1) || i > 1 && l.each(s.tokens[:i], max(0, i-3))})
 	}
 	return out
 }
 
 // each reports whether "each", "apiece" or "per" stands behind a price.
 func (l *lexicon) each(toks []token, i int) bool {
-	for j := i; j < len(toks) && j < i+2; j++ {
+	for j := i; j < len(toks) && j < i+3; j++ {
 		if toks[j].w.in.has(sEach) {
 			return true
 		}

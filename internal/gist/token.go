@@ -15,6 +15,7 @@ type sentence struct {
 	item    bool   // a list item
 	label   string // the mark of the item, "1" or "b"
 	block   int    // which paragraph it stands in
+	told    bool   // what stood before it leads to a question
 	partial bool   // a clause of a longer sentence
 	mayDate bool   // a word of days or a digit is in it
 	figures bool   // a digit is in it
@@ -95,7 +96,11 @@ func (s *sentence) written() string {
 	for end < len(s.text) && s.text[end] != ' ' && end < last.to+2 {
 		end++
 	}
-	return strings.ToValidUTF8(s.text[s.tokens[0].from:end], "")
+	text := strings.ToValidUTF8(s.text[s.tokens[0].from:end], "")
+	if s.asks {
+		return strings.TrimRight(text, ",;:. ?") + "?"
+	}
+	return text
 }
 
 // words returns tokens [from, to) as written, as a phrase.
