@@ -240,9 +240,12 @@ func (m *mail) contradictions(l *lexicon, g *Gist) {
 			}
 		}
 	}
+	if slices.ContainsFunc(g.Acts, func(a Act) bool { return a.Kind == Changing }) {
+		return
+	}
 	for i, a := range g.Stated {
 		for _, b := range g.Stated[i+1:] {
-			if a.Ask == AskDate && b.Ask == AskDate && a.Topic != "" && a.Topic == b.Topic && l.apart(a.Value, b.Value) {
+			if a.sentence != b.sentence && a.Ask == AskDate && b.Ask == AskDate && a.Topic != "" && a.Topic == b.Topic && l.apart(a.Value, b.Value) {
 				note(&m.sentences[0], a.Value+"|"+b.Value)
 				return
 			}

@@ -1,6 +1,9 @@
 package gist
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // readSentences collects questions, requests and promises.
 func (m *mail) readSentences(l *lexicon, g *Gist) {
@@ -34,12 +37,29 @@ func (m *mail) choose(l *lexicon, q *Question, at int) {
 	switch {
 	case q.Ask == AskChoice:
 		q.Options = m.optionsNear(l, at)
+	case at > 0 && m.sentences[at].has(pAskPreference) && !m.sentences[at-1].asks:
+		m.offeredBefore(l, q, at)
 	case q.Kind == "which" || q.Kind == "what":
 		if q.Ask == AskMeet || q.Ask == AskDate || q.Ask == AskTime {
 			q.Options = m.listNear(l, at)
 			q.Dates = add(q.Dates, q.Options...)
 		}
 	}
+}
+
+// offeredBefore takes the options of "what is best for you?" from the sentence before.
+func (m *mail) offeredBefore(l *lexicon, q *Question, at int) {
+	before := &m.sentences[at-1]
+	or := slices.IndexFunc(before.tokens, func(t token) bool { return t.w.in.has(sOr) })
+	if or < 0 {
+		return
+	}
+	if days := l.named(before); len(days) > 1 {
+		q.Ask, q.Options, q.Dates = AskMeet, days, days
+	} else if options := l.offered(before); len(options) > 1 {
+		q.Ask, q.Options = AskChoice, options
+	}
+	q.YesNo = false
 }
 
 // clauses splits "When does it come and how much is it?" into its questions, and
@@ -53,6 +73,11 @@ func (l *lexicon) clauses(s *sentence) []sentence {
 	from := 0
 	for i := 1; i+1 < len(s.tokens) && len(out) < MaxItems; i++ {
 		if i-from < 2 {
+			continue
+		}
+		if to := s.hitAt(pBreak, i); to > 0 && to < len(s.tokens) { // "and if so"
+			out = append(out, s.part(l, from, i, s.asks))
+			from = to
 			continue
 		}
 		joined := s.tokens[i].w.in.has(sAnd)

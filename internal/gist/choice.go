@@ -70,6 +70,9 @@ func (l *lexicon) parallel(toks []token, or, at int) []string {
 	if len(right) > 1 && right[0].w.in.has(sAuxiliaries) && (right[1].w.in.has(sSubjects) || right[1].w.det != "") {
 		return l.clauseOptions(toks, or)
 	}
+	if right[0].w.in.has(sInverts) && right[0].w.in.has(sBegins) {
+		return nil // "or is that your limit"
+	}
 	floor := max(at+1, 0)
 	for i := range or { // what stands before a colon or a comma that is no list leads in
 		if toks[i].mark == ':' || toks[i].w.in.has(sEither) {
@@ -169,7 +172,7 @@ func (l *lexicon) optionStart(toks []token, floor, end int, next span) int {
 	}
 	if sort == wordVerb {
 		for i := end - 1; i > bottom; i-- {
-			if toks[i-1].w.in.has(sTo) || toks[i-1].w.in.has(sSubjects) {
+			if toks[i-1].w.in.has(sTo) || toks[i-1].w.in.has(sSubjects) || toks[i-1].w.in.has(sAuxiliaries) && !toks[i].w.in.has(sSubjects) {
 				return i
 			}
 		}
@@ -296,8 +299,12 @@ func (l *lexicon) flip(low, text string) string {
 
 // choiceKind returns what kind the options of a choice are.
 func (l *lexicon) choiceKind(options []string) Ask {
-	dates, hours := 0, 0
+	dates, hours, bare := 0, 0, 0
 	for _, o := range options {
+		if plainHour(o) {
+			bare++
+			continue
+		}
 		s := l.sentence(o)
 		if list := l.dates(&s); len(list) > 0 && list[0].to-list[0].from >= len(s.tokens)-1 {
 			if list[0].clock {
@@ -306,6 +313,9 @@ func (l *lexicon) choiceKind(options []string) Ask {
 				dates++
 			}
 		}
+	}
+	if hours > 0 {
+		hours += bare
 	}
 	switch len(options) {
 	case dates + hours:

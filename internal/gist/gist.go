@@ -74,6 +74,8 @@ type Gist struct {
 	Signed     string // the name the mail is signed with, if any
 	Language   string // "en", or the code of another language
 	NounPhrase string // one phrase or number to refer to; may be empty
+
+	reading int // the sentence that is being read
 }
 
 // Question is one thing asked.
@@ -185,6 +187,8 @@ type Stated struct {
 	Ask   Ask    // as what kind of answer it would do
 	Topic string // a noun phrase, or empty
 	Value string
+
+	sentence int // which one of the mail
 }
 
 // Machine is why a mail is no personal one, told by its words.

@@ -66,8 +66,10 @@ func (l *lexicon) byPattern(s *sentence, at int) Ask {
 	}
 	var seen bits
 	for _, h := range s.hits {
-		if h.group == pAskStatus && h.from > at && at >= 0 && s.tokens[at].w.wh != "" && s.tokens[at].w.wh != "if" {
-			continue // "how many have we left"
+		if at >= 0 && s.tokens[at].w.wh != "" && s.tokens[at].w.wh != "if" {
+			if h.group == pAskStatus && h.from > at || h.group == pAskOpinion && h.from > at && s.tokens[at].w.wh != "what" && s.tokens[at].w.wh != "which" {
+				continue // "how many have we left", "when do you think it comes"
+			}
 		}
 		seen.put(setID(h.group))
 	}

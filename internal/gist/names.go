@@ -69,6 +69,7 @@ const (
 	sSingulars
 	sPluralDets
 	sInstead
+	sMeasures
 	sOn
 	sStates
 	sBargain
@@ -88,7 +89,7 @@ var setNames = [numSets]string{
 	"which-day", "day-parts", "at", "exactly-at", "till", "of", "due", "currencies", "currency-codes", "magnitudes", "numbering",
 	"and", "or", "either", "infinitive", "any", "you", "me", "mine", "yours", "inverts", "knowing", "choosable", "better", "ends-option",
 	"possessive", "handing", "each", "units", "plurals", "singulars", "plural-determiners",
-	"instead", "on", "states", "bargain", "dropped", "deadlines", "spans", "version-words", "placing", "being",
+	"instead", "measures", "on", "states", "bargain", "dropped", "deadlines", "spans", "version-words", "placing", "being",
 }
 
 // The groups of patterns.
@@ -112,6 +113,7 @@ const (
 	pSpan
 	pTell
 	pNoChoice
+	pBreak
 	pSuits
 	pProposesMeeting
 	pSumLeft
@@ -138,6 +140,7 @@ const (
 	pAskWho
 	pAskWhy
 	pAskHow
+	pAskPreference
 	pActDeath
 	pActBadNews
 	pActIllness
@@ -187,10 +190,10 @@ const (
 
 var groupNames = [numGroups]string{
 	"thanks", "money", "urgent", "chase", "lastcall", "cold", "newsletter", "complaint", "meeting", "offer", "invoice", "payment",
-	"introduction", "closing", "day", "clock", "span", "tell", "no-choice", "suits", "proposes-meeting",
+	"introduction", "closing", "day", "clock", "span", "tell", "no-choice", "break", "suits", "proposes-meeting",
 	"sum.left", "sum.total", "sum.difference", "ask.rating", "ask.remind", "ask.sum", "ask.feeling", "ask.status", "ask.opinion",
 	"ask.deadline", "ask.duration", "ask.meet", "ask.time", "ask.money", "ask.phone", "ask.address", "ask.version", "ask.identifier",
-	"ask.number", "ask.date", "ask.place", "ask.who", "ask.why", "ask.how",
+	"ask.number", "ask.date", "ask.place", "ask.who", "ask.why", "ask.how", "ask.preference",
 	"act.death", "act.badnews", "act.illness", "act.rejection", "act.wrongperson", "act.farewell", "act.goodnews", "act.invitation",
 	"act.change", "act.approval", "act.decision", "act.complaint", "act.refusal", "act.acceptance", "act.apology", "act.praise",
 	"act.introduction", "act.answer", "act.offer", "act.reminder", "act.attachment", "act.information", "act.thanks", "act.smalltalk",

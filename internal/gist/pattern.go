@@ -354,7 +354,7 @@ func numericDate(s string) bool {
 			return false
 		}
 	}
-	return parts == 3 && digits > 0
+	return parts == 3 && (digits == 2 || digits == 4)
 }
 
 // clockLike reports whether s looks like 10:00, 10.30, 3pm, 15h30 or 15h.

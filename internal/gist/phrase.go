@@ -55,6 +55,12 @@ func (l *lexicon) content(toks []token, i int, afterDet bool) bool {
 	if len(w) > 30 || strings.Contains(w, "//") || strings.HasPrefix(w, "www.") {
 		return false
 	}
+	if !digit(w[len(w)-1]) && dayNumber(&toks[i]) {
+		return false // "the 9th"
+	}
+	if i > 0 && !afterDet && l.is(w, sVerbs) && (strings.HasSuffix(toks[i-1].low, "'ll") || toks[i-1].w.in.has(sTo) || toks[i-1].w.in.has(sPolite)) {
+		return false // "I'll call you"
+	}
 	if l.is(w, sVerbs) && strings.HasSuffix(w, "s") && !afterDet && i+1 < len(toks) && (toks[i+1].w.det != "" || toks[i+1].w.in.has(sObjects) || toks[i+1].figure()) {
 		return false // "the projector costs us 90"
 	}

@@ -10,6 +10,7 @@ func (m *mail) readStated(l *lexicon, g *Gist) {
 		if s.asks || l.supposes(s) {
 			continue
 		}
+		g.reading = i
 		own := l.stateAll(s, topic, g)
 		if own != "" {
 			topic = own
@@ -106,7 +107,7 @@ func (l *lexicon) stateFigures(s *sentence, taken map[int]bool, topic string, g 
 		switch {
 		case next.w.in.has(sSpans):
 			g.state(AskDuration, topic, s.words(i, i+2))
-		case t.w.number == 1 || next.w.in.has(sUnits) || next.w.det != "" || next.w.in.has(sStop) && !next.w.in.has(sOf) || next.w.in.has(sVerbs) && !next.w.in.has(sNouns) || next.figure():
+		case t.w.number == 1 || next.w.in.has(sUnits) || next.w.in.has(sMeasures) || next.w.det != "" || next.w.in.has(sStop) && !next.w.in.has(sOf) || next.w.in.has(sVerbs) && !next.w.in.has(sNouns) || next.figure():
 		case next.w.in.has(sOf):
 			g.state(AskNumber, "people", t.text) // "there will be 14 of us"
 		default:
@@ -213,7 +214,7 @@ func (g *Gist) state(ask Ask, topic, value string) {
 			return
 		}
 	}
-	g.Stated = append(g.Stated, Stated{ask, topic, value})
+	g.Stated = append(g.Stated, Stated{Ask: ask, Topic: topic, Value: value, sentence: g.reading})
 }
 
 func orElse(s, other string) string {
