@@ -136,12 +136,7 @@ func (l *lexicon) tellsBefore(s *sentence, i int) bool {
 			return true
 		}
 	}
-	for j := range i {
-		if s.tokens[j].w.in.has(sTelling) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(s.tokens[:min(i, 40)], func(t token) bool { return t.w.in.has(sTelling) })
 }
 
 // tellsLater reports whether what stands before a comma leads to the question behind

@@ -14,9 +14,13 @@ type span struct {
 
 // dates finds the days and hours that a sentence names, from left to right.
 func (l *lexicon) dates(s *sentence) []span {
-	if !s.mayDate {
-		return nil
+	if s.mayDate && !s.dated {
+		s.days, s.dated = l.findDates(s), true
 	}
+	return s.days
+}
+
+func (l *lexicon) findDates(s *sentence) []span {
 	var out []span
 	for i := 0; i < len(s.tokens) && len(out) < MaxItems; {
 		to := l.dayAt(s, i)
@@ -146,6 +150,9 @@ func (l *lexicon) monthBehind(toks []token, i int) bool {
 
 // dayNumber reports whether a token is a day of a month: "3", "3rd", "3.".
 func dayNumber(t *token) bool {
+	if !digit(t.low[0]) {
+		return false
+	}
 	n := 0
 	for n < len(t.low) && n < 2 && digit(t.low[n]) {
 		n++
@@ -171,6 +178,9 @@ func (l *lexicon) ordinalDay(toks []token, i int) bool {
 }
 
 func numericDay(t *token) bool {
+	if !digit(t.low[0]) {
+		return false
+	}
 	if numericDate(t.low) {
 		return true
 	}
@@ -185,8 +195,11 @@ func numericDay(t *token) bool {
 }
 
 func year(s string) bool {
+	if len(s) != 4 || !digit(s[0]) {
+		return false
+	}
 	n, err := strconv.Atoi(s)
-	return err == nil && len(s) == 4 && n >= 1900 && n < 2100
+	return err == nil && n >= 1900 && n < 2100
 }
 
 // clockAt returns the index behind the hour at token i, or -1. Behind a word such
@@ -225,6 +238,9 @@ func (l *lexicon) bareHour(toks []token, i int) bool {
 }
 
 func plainHour(s string) bool {
+	if s == "" || !digit(s[0]) {
+		return false
+	}
 	n, err := strconv.Atoi(s)
 	return err == nil && len(s) <= 2 && n >= 0 && n <= 24
 }

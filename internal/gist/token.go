@@ -19,6 +19,8 @@ type sentence struct {
 	partial bool   // a clause of a longer sentence
 	mayDate bool   // a word of days or a digit is in it
 	figures bool   // a digit is in it
+	dated   bool   // days has been made
+	days    []span // the days and hours named in it
 }
 
 // token is a word without the punctuation around it.
@@ -60,7 +62,7 @@ func (s *sentence) prepare(l *lexicon) {
 func (s *sentence) part(l *lexicon, from, to int, asks bool) sentence {
 	out := *s
 	out.tokens, out.asks, out.hits, out.partial = s.tokens[from:to], asks, nil, true
-	out.mayDate, out.figures = false, false
+	out.mayDate, out.figures, out.dated, out.days = false, false, false, nil
 	out.prepare(l)
 	return out
 }
