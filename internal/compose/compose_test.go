@@ -217,7 +217,7 @@ func TestLengthShows(t *testing.T) {
 		}
 	}
 	t.Logf("mean words: %v", means)
-	assert.Less(t, means["short"], 20.0)
+	assert.Less(t, means["short"], 22.0)
 	assert.Greater(t, means["medium"], 1.1*means["short"])
 	assert.Greater(t, means["long"], 1.1*means["medium"]) // spec: people.length
 }
@@ -244,7 +244,8 @@ func TestPhonesAndLongThreadsShorten(t *testing.T) {
 // TestOfficesAreNotPeople: a desk or a team has no first name.
 func TestOfficesAreNotPeople(t *testing.T) {
 	t.Parallel()
-	for name, want := range map[string]string{"The desk": "", "Acme Support": "", "Sales Team": "", "Theo Deskin": "Theo", "Ann Lee": "Ann"} {
+	for name, want := range map[string]string{"The desk": "", "Acme Support": "", "Sales Team": "", "Theo Deskin": "Theo", "Ann Lee": "Ann", "Lee, Ann": "Ann", "Billing, Ann Lee": "Ann",
+		"Professor Ann Lee": "Ann", "Dr. Lee": "Dr. Lee"} {
 		v := person("responsive", "b@acme.example")
 		b := Brief{Seed: "s", Voice: v, Kind: Reply, To: Correspondent{Name: name, Address: "x@y.example"}, Mails: []gist.Gist{gist.Read("", "Is Tuesday fine?")}}
 		greeting, _, _ := strings.Cut(Write(b).Text, "\n")

@@ -31,7 +31,10 @@ var grave = wordSet("condole illness badnews rejected")
 // plain are the moves after which a mail takes no sentence of mere manner: it is
 // closing, cross, or says by itself what the manner would.
 var plain = wordSet(`ask.reference ask.reason grumble close goodbye thanked answered need.english need.language ask.what solved answer.refuse
-shouted wrongname wrongperson smalltalk informed`)
+shouted wrongname wrongperson smalltalk informed goodnews praised forgive farewell introduced`)
+
+// untimely are the moves that have no place in sad mail.
+var untimely = wordSet("forgive goodnews thanked praised smalltalk shouted complained informed reminded grumble ask.reason ask.reference offered.yes")
 
 // converse writes what was decided to be said.
 func (w *writer) converse(out dialog.Out) {
@@ -39,6 +42,9 @@ func (w *writer) converse(out dialog.Out) {
 	for _, m := range out.Moves {
 		w.grave = w.grave || grave[m.Slot]
 		w.mourning = w.mourning || m.Slot == "condole"
+	}
+	if w.grave {
+		out.Moves = slices.DeleteFunc(slices.Clone(out.Moves), func(m dialog.Move) bool { return untimely[m.Slot] && len(m.Values) < 2 })
 	}
 	w.openAndClose()
 	answers := 0
@@ -202,14 +208,10 @@ func (w *writer) detail(m dialog.Move, at int) {
 	if !w.draw("detail").Chance(chance) {
 		return
 	}
-	slot := "more." + base(m.Slot)
-	if group(m.Slot) == "act" {
-		if !w.grave {
-			return
-		}
-		slot = "more.act"
+	if w.grave {
+		return
 	}
-	w.with(m.Values, func() { w.extra(slot, at) })
+	w.with(m.Values, func() { w.extra("more."+base(m.Slot), at) })
 }
 
 // background adds what the person knows of the case, who knows all of it and
@@ -226,7 +228,7 @@ func (w *writer) background(at int) {
 }
 
 // mannered is how likely a person adds a sentence of mere manner to a mail.
-var mannered = map[string]float64{"responsive": 0.4, "busy": 0.4, "procedural": 0.5, "skeptical": 0.5, "flaky": 0.55, "difficult": 0.55, "": 0.3}
+var mannered = map[string]float64{"responsive": 0.25, "busy": 0.3, "procedural": 0.35, "skeptical": 0.35, "flaky": 0.35, "difficult": 0.35, "": 0.2}
 
 // manner adds the one sentence that a mail could do without.
 func (w *writer) manner(at int) {

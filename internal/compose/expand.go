@@ -210,7 +210,7 @@ func (w *writer) word(r *rng.Rand, name string) string {
 	if len(list) == 0 {
 		return ""
 	}
-	if r.Chance(0.4) {
+	if r.Chance(0.3) {
 		r = w.Seed.Draw("voice/2:"+slot, w.Voice.Address)
 	}
 	return list[r.IntN(len(list))].text

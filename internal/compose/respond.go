@@ -130,7 +130,7 @@ func (w *writer) sign() string {
 	switch {
 	case name == "":
 		return line
-	case w.habits.inline:
+	case w.habits.inline && countWords(line) < 3:
 		return line + ", " + guarded(name)
 	case w.Voice.Formality == "casual" && w.habits.bare:
 		return line + "\n" + guarded(name)

@@ -106,7 +106,7 @@ func TestEverySentenceIsWhole(t *testing.T) {
 
 // ruleSection reports whether a section holds rules of the language and no sentences.
 func ruleSection(slot string) bool {
-	return slices.Contains([]string{"repairs", "joins", "contractions", "agree", "plural", "warm", "terse", "chatty", "offices"}, slot) || strings.HasPrefix(slot, "prep.")
+	return slices.Contains([]string{"repairs", "joins", "contractions", "agree", "plural", "warm", "terse", "chatty", "offices", "titles"}, slot) || strings.HasPrefix(slot, "prep.")
 }
 
 // TestTablesNameWhatThereIs: a name in braces is a value or a word of the table.

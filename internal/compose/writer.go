@@ -138,24 +138,48 @@ func (w *writer) value(name string) (string, bool) { return w.values[name], valu
 // addressee is how the person calls the correspondent: the given name, in
 // formal mail the whole; "" where no name is known.
 func (w *writer) addressee() string {
-	name := w.To.Name
-	if !w.isPerson(name) || isLocalPart(name, w.To.Address) {
-		name = clean(w.mail.Signed, 4)
+	name := ""
+	if !isLocalPart(w.To.Name, w.To.Address) {
+		name = w.personIn(w.To.Name)
 	}
-	if !w.isPerson(name) {
-		return ""
-	}
-	if i := strings.Index(name, ", "); i > 0 { // "Lee, Ann"
-		name = name[i+2:] + " " + name[:i]
-	}
-	if w.Voice.Formality == "formal" {
+	name = orElse(name, w.personIn(clean(w.mail.Signed, 4)))
+	if name == "" || w.Voice.Formality == "formal" {
 		return name
 	}
-	first, _, _ := strings.Cut(name, " ")
-	if strings.HasSuffix(first, ".") && first != name { // "Dr. Lee"
-		return name
+	words := strings.Fields(name)
+	if len(words) == 2 && w.isTitle(words[0]) {
+		return name // "Dr. Lee"
 	}
-	return first
+	for len(words) > 1 && w.isTitle(words[0]) {
+		words = words[1:]
+	}
+	return words[0]
+}
+
+// personIn returns the person that a name as it stands in a mail names: "Lee, Ann" is
+// Ann Lee, "Billing, Ann Lee" as well; "" for a desk.
+func (w *writer) personIn(name string) string {
+	parts := strings.Split(name, ",")
+	if len(parts) == 2 && w.isPerson(parts[0]) && w.isPerson(parts[1]) {
+		return strings.Join(strings.Fields(parts[1]+" "+parts[0]), " ")
+	}
+	for _, part := range parts {
+		if part = strings.TrimSpace(part); w.isPerson(part) {
+			return part
+		}
+	}
+	return ""
+}
+
+// isTitle reports whether a word is one that stands before names.
+func (w *writer) isTitle(word string) bool {
+	word = strings.ToLower(strings.TrimSuffix(word, "."))
+	for _, line := range w.lang.lines("titles", "", "") {
+		if slices.Contains(strings.Fields(line), word) {
+			return true
+		}
+	}
+	return slices.Contains([]string{"mr", "mrs", "ms", "dr", "prof"}, word)
 }
 
 func (w *writer) isPerson(name string) bool { return nameLike(name) && !w.isOffice(name) }
