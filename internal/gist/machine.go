@@ -1,5 +1,7 @@
 package gist
 
+import "slices"
+
 // machineKinds are the kinds of mail that no person wrote to a person, with the words
 // that hint at them and those that nearly prove them, which count twice.
 var machineKinds = []struct {
@@ -29,6 +31,9 @@ func (g *Gist) judgeMachine(count *[numGroups]int) {
 				continue
 			}
 			need += g.personal(count)
+			if g.impersonal(count) {
+				need--
+			}
 		} else if k.kind == MachinePhishing {
 			need += min(3, count[pPersonal])
 		}
@@ -42,17 +47,24 @@ func (g *Gist) judgeMachine(count *[numGroups]int) {
 	g.Machine = best
 }
 
+// impersonal reports whether nobody speaks in the mail: it has no I, no name under it
+// and no question but for yes or no.
+func (g *Gist) impersonal(count *[numGroups]int) bool {
+	asks := func(q Question) bool { return q.Ask != AskYesNo && q.Ask != AskFeeling }
+	return count[pFirst] == 0 && (g.Signed == "" || count[pTeam] > 0) && !slices.ContainsFunc(g.Questions, asks)
+}
+
 // personal tells how much a mail sounds like a person's.
 func (g *Gist) personal(count *[numGroups]int) int {
 	n := min(2, count[pPersonal])
 	if g.Signed != "" && count[pTeam] == 0 {
 		n++
 	}
-	for _, q := range g.Questions {
-		if q.Ask != AskYesNo {
-			n++
-			break
-		}
+	if slices.ContainsFunc(g.Questions, func(q Question) bool { return q.Ask != AskYesNo }) {
+		n++
+	}
+	if len(g.Questions) > 0 {
+		n++
 	}
 	return n
 }

@@ -169,6 +169,7 @@ const (
 	pStatesWho
 	pPersonal
 	pTeam
+	pFirst
 	pHintMachine
 	pHintPhishing
 	pHintCode
@@ -197,7 +198,7 @@ var groupNames = [numGroups]string{
 	"act.death", "act.badnews", "act.illness", "act.rejection", "act.wrongperson", "act.farewell", "act.goodnews", "act.invitation",
 	"act.change", "act.approval", "act.decision", "act.complaint", "act.refusal", "act.acceptance", "act.apology", "act.praise",
 	"act.introduction", "act.answer", "act.offer", "act.reminder", "act.attachment", "act.information", "act.thanks", "act.smalltalk",
-	"act.closing", "states-who", "personal", "team", "hint.machine", "hint.phishing", "hint.code", "hint.signin", "hint.receipt", "hint.notice",
+	"act.closing", "states-who", "personal", "team", "first", "hint.machine", "hint.phishing", "hint.code", "hint.signin", "hint.receipt", "hint.notice",
 	"hint.news", "hint.cold", "sure.machine", "sure.phishing", "sure.code", "sure.signin", "sure.receipt", "sure.notice", "sure.news",
 	"sure.cold",
 }
