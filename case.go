@@ -45,7 +45,8 @@ type CasePatch struct {
 }
 
 // CaseLink says to which case a message was linked, and how: header, thread,
-// subject, text or only.
+// subject, text or only, the one open case of the person, with which the mail shares
+// who writes, a number or a word.
 type CaseLink struct {
 	ID  string `json:"id"`
 	How string `json:"how"`

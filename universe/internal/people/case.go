@@ -275,7 +275,7 @@ func RemoveCase(t *state.Tx, id string) {
 
 // LinkCase links a person's copy of a mail to a case, and says to which: the one that
 // the mail names itself, "" for none, by its thread, by the subject, by the text, or
-// because it is the only open one. rd is nil for a mail of their own, of which only the
+// because it is the only open one and they share an address, a number or a word. rd is nil for a mail of their own, of which only the
 // header is looked at: field, thread and subject.
 func LinkCase(t *state.Tx, p *Person, named string, sum *mime.Summary, rd *reading.Mail, copied *post.Stored) (id string) {
 	thread := copied.Mail.Thread
@@ -319,7 +319,9 @@ func caseFor(t *state.Tx, p *Person, named, thread string, sum *mime.Summary, rd
 		}
 	}
 	if open := OpenCases(t.View, p); len(open) == 1 && rd.Automatic == "" {
-		return open[0].ID, "only"
+		if c := open[0]; c.knownTo(t.View, sum.From.Addr) || c.shares(sum.Subject, rd) {
+			return c.ID, "only"
+		}
 	}
 	return "", ""
 }

@@ -160,9 +160,51 @@ func TestCaseIsNamedByWholeWords(t *testing.T) {
 		_, err := u.PushCase(context.Background(), id, mailsim.CasePatch{Status: new(mailsim.CaseClosed)})
 		require.NoError(t, err)
 	}
-	assert.Equal(t, "C-3 only", how("Lunch"))
+	assert.Empty(t, how("Lunch"))
+	assert.Equal(t, "C-3 only", how("The closed door"))
 	c, err := u.Case("C-3")
 	require.NoError(t, err)
 	assert.Equal(t, 2, c.Messages)
 	assert.Equal(t, u.Now(), *c.Last)
+}
+
+// TestOnlyCaseTakesWhatItShares: the one open case of a person is what a mail is about
+// when they share a number, a word that tells, or who writes; not when it is about
+// something else.
+func TestOnlyCaseTakesWhatItShares(t *testing.T) {
+	t.Parallel()
+	u := testkit.New(t, mailsim.Options{})
+	anna := testkit.AddPerson(t, u, "anna@client.test", func(p *mailsim.Persona) { p.Timing.ReplyRate = new(0.0) })
+	_, err := u.PushCase(context.Background(), "C-1", mailsim.CasePatch{
+		Title: new("Order 4711"), Summary: new("Two pumps came broken."), PersonaIDs: []string{anna.ID}, Addresses: []string{"desk@shop.test"},
+		Facts: map[string]string{"delivery date": "12 March", "address": "Hill Road 4, Leeds", "price": "EUR 1,850", "color": "moss green"},
+	})
+	require.NoError(t, err)
+	taken := func(from, subject, text string) bool {
+		_, err := u.Send(context.Background(), mailsim.Outgoing{From: from, To: []string{"anna@client.test"}, Subject: subject, Text: text})
+		require.NoError(t, err)
+		c, err := u.Case("C-1")
+		require.NoError(t, err)
+		require.NoError(t, u.DeleteCase(context.Background(), "C-1"))
+		c.PersonaIDs, c.Addresses = []string{anna.ID}, []string{"desk@shop.test"}
+		_, err = u.PushCase(context.Background(), "C-1", mailsim.CasePatch{Title: &c.Title, Summary: &c.Summary, PersonaIDs: c.PersonaIDs, Addresses: c.Addresses, Facts: c.Facts})
+		require.NoError(t, err)
+		return c.Messages > 0
+	}
+	for text, want := range map[string]bool{
+		"When are the pumps coming?":                                   true,
+		"Is 4711 on its way?":                                          true,
+		"What is the price?\n\nBest regards\nWaltraud":                 true,
+		"Hi Anna, when can you deliver?":                               true,
+		"Which color is it?":                                           true,
+		"Where shall we meet for lunch on Friday?":                     false,
+		"Pizza or pasta at the party?":                                 false,
+		"What date is the concert of the choir, and who sings?":        false,
+		"I read your article on bees. Where did you learn beekeeping?": false,
+		"How are you?":                                                 false,
+		"":                                                             false,
+	} {
+		assert.Equal(t, want, taken("app"+strconv.Itoa(len(text))+"@ours.test", "Hello", text), text)
+	}
+	assert.True(t, taken("desk@shop.test", "Hello", "How are you?"), "who is on the case")
 }
