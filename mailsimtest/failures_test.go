@@ -79,7 +79,7 @@ func scene(t mailsimtest.TB, opts ...mailsimtest.Option) (*mailsimtest.Server, *
 	})
 	app := sim.Login("shop@shop.test")
 	m := app.SendMail(mailsim.Outgoing{
-		To: []string{anna.Address()}, Subject: "Welcome to the shop", Text: "Hello Anna,\n\nyour code is 482913. Look around: http://shop.test/start\n\nThe shop",
+		To: []string{anna.Address()}, Subject: "Welcome to the shop", Text: "Hello Anna,\n\nthe code of your locker is 482913. Could you look around and tell me what you think? http://shop.test/start\n\nThe shop",
 		Attachments: []mailsim.OutgoingFile{{Filename: "terms.txt", ContentType: "text/plain", Data: []byte("Be kind.")}},
 	})
 	return sim, anna, m
@@ -99,7 +99,7 @@ var failures = []struct {
 	{"HasFrom", func(t mailsimtest.TB) { _, _, m := scene(t); m.HasFrom("ben@client.test") }},
 	{"HasTo", func(t mailsimtest.TB) { _, _, m := scene(t); m.HasTo("ben@client.test") }},
 	{"HasText", func(t mailsimtest.TB) { _, _, m := scene(t); m.HasText("Hello Ben") }},
-	{"HasNoText", func(t mailsimtest.TB) { _, _, m := scene(t); m.HasNoText("code is 482913") }},
+	{"HasNoText", func(t mailsimtest.TB) { _, _, m := scene(t); m.HasNoText("locker is 482913") }},
 	{"HasHTML", func(t mailsimtest.TB) { _, _, m := scene(t); m.HasHTML("<b>") }},
 	{"HasHeader missing", func(t mailsimtest.TB) { _, _, m := scene(t); m.HasHeader("List-Unsubscribe", "") }},
 	{"HasHeader other", func(t mailsimtest.TB) { _, _, m := scene(t); m.HasHeader("From", "ben") }},
