@@ -69,7 +69,7 @@ func (w *writer) converse(out dialog.Out) {
 	}
 	w.values["topic"] = ""
 	if w.Promise.Phrase != "" && len(w.promises) == 0 {
-		w.with(map[string]string{"due": w.Promise.Phrase, "topic": w.mail.NounPhrase}, func() { w.put("promise", at+1) })
+		w.with(map[string]string{"due": dialog.SayDue(w.Voice.Language, w.Promise.Phrase), "topic": w.mail.NounPhrase}, func() { w.put("promise", at+1) })
 	}
 	if !said && len(w.parts) == 0 {
 		w.put("ask.what", 0)

@@ -255,7 +255,7 @@ func (p *planner) escalate(step int, topic string) {
 // next is what the person asks next: what is open, else the next thing that somebody
 // with their matter asks.
 func (p *planner) next() string {
-	if len(p.st.Asked) > 0 && p.st.Asked[0].Topic != "unsolved" {
+	if len(p.st.Asked) > 0 && p.st.Asked[0].Topic != "unsolved" && tidy(p.st.Asked[0].Topic) != "" {
 		return p.st.Asked[0].Topic
 	}
 	lines := p.think.pool("ask", p.think.stems(p.st.Want), nil)

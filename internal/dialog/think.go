@@ -263,3 +263,13 @@ func tidy(s string) string {
 	}
 	return strings.Trim(s, " .,;:!?-")
 }
+
+// SayDue returns the phrase of a promise, planned in English, as it is said in a language.
+func SayDue(language, english string) string {
+	for _, pair := range thinkOf(language).due {
+		if pair[0] == english {
+			return pair[1]
+		}
+	}
+	return english
+}
