@@ -209,9 +209,9 @@ func (l *lexicon) asksRather(s *sentence) bool {
 		return true
 	}
 	if toks[verb].w.in.has(sHanding) || toks[verb].w.in.has(sNeeding) {
-		switch l.askedThing(toks[verb+1:]) {
+		switch l.askedThing(l.behindVerb(toks, verb)) {
 		case AskNumber, AskIdentifier, AskAddress, AskPhone, AskVersion, AskMoney, AskDate, AskDeadline, AskStatus:
-			return !l.namesDocument(toks[verb+1:])
+			return !l.namesDocument(l.behindVerb(toks, verb))
 		}
 	}
 	if !s.asks || toks[verb].w.in.has(sSending) || toks[verb].w.in.has(sTelling) || verb > 2 || !toks[0].w.in.has(sAsking) {
@@ -255,8 +255,8 @@ func (l *lexicon) question(s *sentence) (Question, bool) {
 	rest := toks
 	if at < 0 {
 		switch verb := l.requestVerb(toks, s.asks); {
-		case verb >= 0 && (toks[verb].w.in.has(sTelling) || l.askedThing(toks[verb+1:]) != ""):
-			q.Kind, rest = "what", toks[verb+1:] // "please tell me the price"
+		case verb >= 0 && (toks[verb].w.in.has(sTelling) || l.askedThing(l.behindVerb(toks, verb)) != ""):
+			q.Kind, rest = "what", l.behindVerb(toks, verb) // "please tell me the price"
 		case s.has(pTell) && l.askedThing(l.behind(s, pTell)) != "":
 			q.Kind, rest = "what", l.behind(s, pTell)
 		case s.told && toks[0].w.det != "" && l.askedThing(toks) != "":

@@ -21,7 +21,7 @@ func (l *lexicon) judgeQuestion(s *sentence, toks []token, at int, q *Question) 
 	ask := l.byPattern(s, len(s.tokens)-len(toks)+at)
 	if ask != AskRating && ask != AskRemind {
 		if options := l.choice(s, toks, at); len(options) > 1 {
-			q.Options = options
+			q.Options = l.sayOptions(options)
 			q.Ask = l.choiceKind(options)
 			if (q.Ask == AskDate || q.Ask == AskTime) && (s.has(pAskMeet) || s.has(pSuits)) {
 				q.Ask = AskMeet
@@ -208,6 +208,9 @@ func (l *lexicon) unit(toks []token, at int) string {
 	}
 	if l.is(toks[min(from, len(toks)-1)].low, sVerbs) && !toks[from].w.in.has(sNouns) {
 		return ""
+	}
+	if l.options["nouns"] == "capitals" {
+		return joinTokens(toks[from:i])
 	}
 	return joinLow(toks[from:i])
 }

@@ -18,6 +18,9 @@ const maxChunkWords = 5
 // chunks finds the noun phrase candidates of a sentence: runs of words that
 // are neither function words nor verbs nor dates.
 func (l *lexicon) chunks(toks []token) []chunk {
+	if l.maps["genders"] != nil {
+		return l.nounPhrases(toks)
+	}
 	var out []chunk
 	for i := 0; i < len(toks) && len(out) < 4*MaxItems; {
 		c := chunk{from: i, to: i}
@@ -137,6 +140,9 @@ func (l *lexicon) link(toks []token, list []chunk) []chunk {
 
 // text returns the chunk as its reader would say it.
 func (l *lexicon) text(toks []token, c chunk) string {
+	if l.maps["genders"] != nil {
+		return l.said(toks, c)
+	}
 	var words []string
 	if det := c.det; det != "" {
 		words = append(words, det)
@@ -224,6 +230,9 @@ func (m *mail) phrases(lex *lexicon) []string {
 
 // names returns words with a capital inside a sentence, runs of them as one.
 func (m *mail) names(lex *lexicon) []string {
+	if lex.options["nouns"] == "capitals" {
+		return m.titled(lex)
+	}
 	var out []string
 	if m.signed != "" {
 		out = add(out, m.signed)

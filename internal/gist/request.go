@@ -10,7 +10,7 @@ func (l *lexicon) request(s *sentence) (Request, bool) {
 		return Request{}, false
 	}
 	verb := toks[i].low
-	rest := toks[i+1:]
+	rest := l.behindVerb(toks, i)
 	if l.is(verb, sTelling) && (verb != "confirm" || l.asksWithin(rest)) && !l.handsOver(rest) {
 		return Request{}, false // a question in the form of a request
 	}
@@ -30,11 +30,14 @@ func (l *lexicon) requestVerb(toks []token, asks bool) int {
 		switch j := l.manner(toks, i+1); {
 		case l.is(w, sPolite) && l.verb(toks[j].low):
 			return j
-		case l.is(w, sAsking) && next == "you" && (asks || please):
+		case l.is(w, sAsking) && (l.is(next, sYou) || l.options["you"] == "none") && (asks || please):
+			if l.options["you"] == "none" {
+				i--
+			}
 			if j = l.manner(toks, i+2); j < len(toks) && l.verb(toks[j].low) {
 				return j
 			}
-			return -1
+			return l.lastVerb(toks, i+2)
 		case l.is(w, sNeeding) && i > 0 && toks[i-1].w.in.has(sFirst) && !asks:
 			return i
 		}
@@ -43,6 +46,28 @@ func (l *lexicon) requestVerb(toks []token, asks bool) int {
 		return 0 // "Send me the list."
 	}
 	return -1
+}
+
+// lastVerb returns the index of the verb asked for where it stands last, or -1.
+func (l *lexicon) lastVerb(toks []token, from int) int {
+	if l.options["verb-last"] != "yes" {
+		return -1
+	}
+	for i := from; i < len(toks) && i < 24; i++ {
+		if l.verb(toks[i].low) && (toks[i].stop || i == len(toks)-1 || toks[i+1].w.in.has(sAnd)) {
+			return i
+		}
+	}
+	return -1
+}
+
+// behindVerb returns what a request is about: what stands behind its verb, or before
+// it where that is the last word.
+func (l *lexicon) behindVerb(toks []token, verb int) []token {
+	if verb > 2 && l.options["verb-last"] == "yes" && (verb == len(toks)-1 || toks[verb].stop) {
+		return toks[2:verb]
+	}
+	return toks[verb+1:]
 }
 
 // manner returns the index of the first token from i on that does not only say
@@ -116,6 +141,24 @@ func (l *lexicon) promise(s *sentence) (Promise, bool) {
 	return Promise{What: cut(what, MaxPhrase), Phrase: cut(s.text, MaxQuote), Due: due}, true
 }
 
+// promises reports whether the token at i is a verb by which somebody promises, in a
+// language that has a set of those: "ich schicke", "j'enverrai", "le envío".
+func (l *lexicon) promises(toks []token, i int) bool {
+	id, ok := l.sets["promising"]
+	if !ok || !toks[i].w.in.has(id) {
+		return false
+	}
+	if l.options["you"] == "none" {
+		return true
+	}
+	for j := max(0, i-3); j < len(toks) && j <= i+1; j++ {
+		if toks[j].w.in.has(sFirst) {
+			return true
+		}
+	}
+	return false
+}
+
 // bare reports whether a thing is named without an article or the like.
 func (l *lexicon) bare(what string) bool {
 	first, _, _ := strings.Cut(what, " ")
@@ -127,6 +170,8 @@ func (l *lexicon) promiseVerb(toks []token) int {
 	for i := 0; i+1 < len(toks) && i < 40; i++ {
 		j := -1
 		switch low := toks[i].low; {
+		case l.promises(toks, i):
+			return i
 		case low == "i'll" || low == "we'll":
 			j = i + 1
 		case l.is(low, sFirst) && toks[i+1].low == "will":

@@ -247,6 +247,9 @@ func splitSentences(lex *lexicon, p string) []string {
 		if r == '.' && word <= i && lex.is(strings.ToLower(strings.TrimLeft(p[word:i], "(")), sAbbreviations) {
 			continue
 		}
+		if r == '.' && word <= i && lex.ordinal(p[word:i], p[next:]) {
+			continue
+		}
 		if next > start {
 			out = append(out, strings.TrimSpace(p[start:next]))
 			start = next
