@@ -42,17 +42,34 @@ func (p *planner) act(light bool) int {
 			if a.Kind != w.kind || light && !w.light || sad && slices.Contains(cheerful, a.Kind) {
 				continue
 			}
-			passed := w.light && (len(p.out.Moves) > 0 || p.answers() || p.st.Mine && !light)
+			passed := w.light && (len(p.out.Moves) > 0 || p.answers() && !p.warm(a) || p.st.Mine && !light)
 			if passed || len(p.out.Moves) >= maxActs {
 				return len(p.out.Moves)
 			}
 			if w.kind == gist.Complaining && p.has("shouted") {
 				continue // that was said
 			}
-			p.meetAct(a)
+			if !p.within(a) {
+				p.meetAct(a)
+			}
 		}
 	}
 	return len(p.out.Moves)
+}
+
+// within reports whether an act is no more than the sentence of a question that is
+// answered anyway: "would you like a new one or your money back?"
+func (p *planner) within(a gist.Act) bool {
+	switch a.Kind {
+	case gist.Condolence, gist.Illness, gist.BadNews, gist.Changing, gist.WantsDecision, gist.WantsApproval:
+		return false
+	}
+	return a.Text != "" && slices.ContainsFunc(p.items, func(it item) bool { return it.ask != gist.AskYesNo && !it.wanted && it.text == a.Text })
+}
+
+// warm reports whether thanks are for something and so met beside a short answer too.
+func (p *planner) warm(a gist.Act) bool {
+	return a.Kind == gist.ThankingFor && len(p.items) < 3 && p.actTopic(a) != ""
 }
 
 // answers reports whether anything asked is still to be answered.
@@ -86,6 +103,11 @@ func (p *planner) holds(a gist.Act) bool {
 	case gist.WrongName:
 		return a.Value == "" || p.misname(a.Value)
 	case gist.Contradicting:
+		if first, second, two := strings.Cut(a.Value, "|"); two {
+			return !slices.ContainsFunc(p.items, func(it item) bool { // two that are offered do not contradict
+				return slices.Contains(it.options, tidy(first)) && slices.Contains(it.options, tidy(second))
+			})
+		}
 		m := p.think.read(a.Value, p.Now)
 		return !(m.dated && m.weekday == int(m.day.Weekday()))
 	}
@@ -98,6 +120,10 @@ func (p *planner) meetAct(a gist.Act) {
 	it := item{text: a.Text, topic: topic, stems: p.think.stems(topic), told: p.think.stems(topic + " " + a.Text), words: p.think.stems(topic + " " + a.Text)}
 	move := func(slot string, more ...string) {
 		p.say(Move{Slot: slot, Values: values(append([]string{"topic", topic}, more...)...), Core: true})
+	}
+	if a.Kind == gist.Accepting && dateLike(p.kindOf(tidy(a.Value))) {
+		p.inform(topic)
+		return
 	}
 	if plain, ok := plainActs[a.Kind]; ok {
 		p.cover(a)
@@ -122,7 +148,7 @@ func (p *planner) meetAct(a gist.Act) {
 	case gist.WantsApproval:
 		p.decide(a, it, "approved", "refused", "reason yes")
 	case gist.Inviting:
-		if slices.ContainsFunc(p.items, func(it item) bool { return it.ask == gist.AskMeet }) {
+		if slices.ContainsFunc(p.items, func(it item) bool { return it.ask == gist.AskMeet || len(it.options) > 1 }) {
 			return // a date is looked for
 		}
 		p.invited(a, it)
@@ -191,7 +217,7 @@ func (p *planner) cover(a gist.Act) {
 	act, once := p.think.stems(a.Text), true
 	wants := a.Kind == gist.Inviting || a.Kind == gist.WantsDecision || a.Kind == gist.WantsApproval
 	p.items = slices.DeleteFunc(p.items, func(it item) bool {
-		yesNo := it.ask == gist.AskYesNo || it.ask == gist.AskChoice || it.ask == gist.AskMeet || it.wanted || it.ask == gist.AskWhat || it.ask == gist.AskOpinion
+		yesNo := it.ask == gist.AskYesNo || it.wanted || it.ask == gist.AskWhat || it.ask == gist.AskOpinion || it.ask == gist.AskMeet && a.Kind == gist.Changing
 		if yesNo && a.Text != "" && (it.text == a.Text || likeness(act, p.think.stems(it.text)) >= 0.6) {
 			return true
 		}
@@ -242,8 +268,9 @@ func (p *planner) invited(a gist.Act, it item) {
 
 // offered takes an offer or declines it.
 func (p *planner) offered(a gist.Act, it item) {
-	if p.st.Mine {
-		return // what one asked for is no cold offer
+	asked := slices.ContainsFunc(p.items, func(it item) bool { return it.ask != gist.AskYesNo && !it.wanted })
+	if p.st.Mine || asked {
+		return // what one asked for is no cold offer, and "shall I take A or B?" is none
 	}
 	p.cover(a)
 	chance := 0.45

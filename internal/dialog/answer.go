@@ -17,7 +17,7 @@ func (p *planner) answer(it *item) {
 		p.do(it)
 	case it.result != "" && it.ask == gist.AskSum:
 		p.say(Move{Slot: "answer.sum", Label: it.label, Values: values("value", it.result, "unit", it.unit, "topic", it.topic), Core: true})
-	case p.fromFact(it), p.fromClaims(it), p.fromHidden(it), p.fromNote(it), p.secret(it), p.putOff(it), p.unknown(it):
+	case p.fromFact(it), p.secret(it), p.fromClaims(it), p.fromHidden(it), p.fromNote(it), p.putOff(it), p.unknown(it):
 	default:
 		p.drawn(it)
 	}
@@ -369,7 +369,7 @@ var delays = map[string]float64{"responsive": 0.1, "busy": 0.25, "flaky": 0.4}
 // putOff promises the answer instead of giving it.
 func (p *planner) putOff(it *item) bool {
 	switch it.ask {
-	case gist.AskNumber, gist.AskMoney, gist.AskDate, gist.AskDeadline, gist.AskDuration, gist.AskWho, gist.AskIdentifier, gist.AskOpinion, gist.AskWhy, gist.AskHow, gist.AskWhat, gist.AskRemind:
+	case gist.AskNumber, gist.AskMoney, gist.AskDate, gist.AskDeadline, gist.AskDuration, gist.AskOpinion, gist.AskWhy, gist.AskHow, gist.AskWhat, gist.AskRemind:
 	default:
 		return false
 	}

@@ -66,6 +66,9 @@ func dateLike(kind gist.Ask) bool {
 
 // kindOf is what kind of answer a value is by its form.
 func (p *planner) kindOf(value string) gist.Ask {
+	if value == "" {
+		return gist.AskWhat
+	}
 	if _, ok := priceIn(value); ok {
 		return gist.AskMoney
 	}

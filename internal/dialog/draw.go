@@ -378,10 +378,10 @@ func (p *planner) words(it *item) []string {
 // opinion draws what the person thinks, with a reason.
 func (p *planner) opinion(it *item) {
 	r := p.draw(it.ask)
-	odds := []int{55, 32, 13}
+	odds := []int{60, 33, 7}
 	switch p.Me.Temperament {
 	case "skeptical", "difficult":
-		odds = []int{25, 45, 30}
+		odds = []int{30, 48, 22}
 	}
 	stance := []string{"good", "mixed", "bad"}[r.Weighted(odds)]
 	reason := rng.Pick(r, p.think.pool("reason "+stance, it.stems, p.words(it)))

@@ -103,7 +103,7 @@ var general = stemSet("date time day number no id name status info note value ty
 
 // implied are the words of keys that a kind of question means without saying them.
 var implied = map[gist.Ask]map[string]bool{
-	gist.AskDate: stemSet("date time day deadline start end"), gist.AskDeadline: stemSet("date day deadline end"), gist.AskMeet: stemSet("date time day appointment"),
+	gist.AskDate: stemSet("date time day deadline start end"), gist.AskDeadline: stemSet("date day deadline end"), gist.AskMeet: stemSet("date time day appointment start end deadline"),
 	gist.AskTime: stemSet("time date"), gist.AskPlace: stemSet("address place"), gist.AskAddress: stemSet("address"), gist.AskWho: stemSet("contact name owner"),
 	gist.AskMoney: stemSet("price amount rate budget"), gist.AskNumber: stemSet("quantity number stock"), gist.AskDuration: stemSet("duration period time term"),
 	gist.AskVersion: stemSet("version release"), gist.AskPhone: stemSet("phone"), gist.AskIdentifier: stemSet("number code id reference"), gist.AskStatus: stemSet("status"),

@@ -64,7 +64,7 @@ func (p *planner) question(q gist.Question, g gist.Gist) item {
 		it.ask = guess(q)
 	}
 	offered := q.Options
-	if len(offered) == 0 && dateLike(it.ask) {
+	if len(offered) == 0 && (dateLike(it.ask) || it.ask == gist.AskChoice && it.topic == "" && q.Kind == "which" && len(g.Dates) > 1) {
 		if offered = q.Dates; len(offered) == 0 && len(g.Dates) > 1 && (q.Kind == "which" || q.Kind == "what") {
 			offered = g.Dates // "Monday or Friday. Which day would you like?"
 		}

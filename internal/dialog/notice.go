@@ -89,14 +89,15 @@ func (p *planner) misdated() *gist.Act {
 
 // contradict asks which of two dates is meant; what hangs on them is not answered.
 func (p *planner) contradict(a gist.Act) {
-	value := tidy(a.Value)
+	value, other, _ := strings.Cut(a.Value, "|")
+	value, other = tidy(value), tidy(other)
 	m := p.think.read(value, p.Now)
 	switch {
-	case m.dated && m.weekday >= 0:
+	case m.dated && m.weekday >= 0 && other == "":
 		day := p.think.dateIn("day", m.day)
 		p.say(Move{Slot: "contradiction.day", Values: values("value", p.think.weekdays[m.weekday], "day", day, "other", p.think.weekdays[m.day.Weekday()]), Core: true})
 	default:
-		first, second := value, ""
+		first, second := value, other
 		for _, d := range p.mail.Dates {
 			if d = tidy(d); first == "" {
 				first = d

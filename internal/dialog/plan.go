@@ -227,9 +227,13 @@ func (p *planner) shorten(acted int) {
 	n := len(p.out.Moves)
 	switch p.Me.Temperament {
 	case "ghost":
-		p.keepOnly(0, 1)
+		at := min(acted, n-1)
+		if p.has("condole", "illness", "badnews") {
+			at = 0
+		}
+		p.keepOnly(at, at+1)
 	case "busy":
-		if n-acted >= 3 && p.habit("short").Chance(0.5) && !p.promises(n-1) {
+		if n-acted >= 3 && p.habit("short").Chance(0.25) && !p.promises(n-1) {
 			p.keepOnly(0, n-1)
 		}
 	}

@@ -33,7 +33,7 @@ func (p *planner) recall(it *item) (at int, ok bool) {
 		}
 		telling := p.telling(h.stems)
 		overlap := common(telling, it.told)
-		if !h.thread && overlap == 0 {
+		if !h.thread && (overlap == 0 || byText(h.Kind) || !p.about(h, it)) {
 			continue
 		}
 		score := 4*overlap + 2*common(telling, mail)
