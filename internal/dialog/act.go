@@ -148,8 +148,8 @@ func (p *planner) meetAct(a gist.Act) {
 	case gist.WantsApproval:
 		p.decide(a, it, "approved", "refused", "reason yes")
 	case gist.Inviting:
-		if slices.ContainsFunc(p.items, func(it item) bool { return it.ask == gist.AskMeet || len(it.options) > 1 }) {
-			return // a date is looked for
+		if slices.ContainsFunc(p.items, func(it item) bool { return len(it.options) > 0 && it.ask != gist.AskYesNo }) {
+			return // which day is the answer
 		}
 		p.invited(a, it)
 	case gist.Changing:
@@ -256,6 +256,10 @@ func (p *planner) decide(a gist.Act, it item, yes, no, reasons string) {
 func (p *planner) invited(a gist.Act, it item) {
 	p.cover(a)
 	day := tidy(a.Value)
+	when := func(it item) bool { return it.ask == gist.AskMeet }
+	if slices.ContainsFunc(p.items, when) {
+		day = "" // it is looked for
+	}
 	if p.habit("invited").Chance(0.7) && !p.engaged(day) {
 		p.say(Move{Slot: "invited.yes", Values: values("topic", it.topic, "day", day), Core: true})
 		if day != "" {
@@ -263,6 +267,7 @@ func (p *planner) invited(a gist.Act, it item) {
 		}
 		return
 	}
+	p.items = slices.DeleteFunc(p.items, when)
 	p.say(Move{Slot: "invited.no", Values: values("topic", it.topic, "day", day, "reason", p.pickWord("invited no", it)), Core: true})
 }
 

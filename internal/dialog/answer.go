@@ -374,7 +374,11 @@ func (p *planner) putOff(it *item) bool {
 		return false
 	}
 	owed := p.owes && !slices.ContainsFunc(p.items, func(it item) bool { return it.wanted })
-	if p.late || !owed && !p.habit("delay").Chance(delays[p.Me.Temperament]) {
+	chance := delays[p.Me.Temperament]
+	if p.st.Turns > 0 {
+		chance /= 2 // who is in the middle of it answers
+	}
+	if p.late || !owed && !p.habit("delay").Chance(chance) {
 		return false
 	}
 	p.late = true

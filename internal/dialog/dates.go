@@ -96,6 +96,9 @@ func clock(w, next string) int {
 			shift = i / 2 * 12
 		}
 	}
+	if shift >= 0 || next == "uhr" {
+		w = strings.Replace(w, ".", ":", 1)
+	}
 	hour, minute, split := strings.Cut(w, ":")
 	if !split {
 		hour, minute, split = strings.Cut(w, "h")

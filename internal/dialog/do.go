@@ -57,7 +57,7 @@ func (p *planner) promise(it *item, slot string) {
 func (p *planner) confirm(it *item) {
 	value := ""
 	for _, h := range p.held {
-		if h.thread && !byText(h.Kind) && h.Kind != gist.AskOpinion && p.about(h, it) {
+		if h.thread && !h.fresh && !byText(h.Kind) && h.Kind != gist.AskOpinion && p.about(h, it) {
 			value = h.Value
 			break
 		}

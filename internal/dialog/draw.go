@@ -363,16 +363,27 @@ func (p *planner) mailbox(it *item) string {
 }
 
 // words are those by which values are found for a question that names no topic: those
-// of the whole mail.
+// of the whole mail, else of what was said in the thread.
 func (p *planner) words(it *item) []string {
 	if len(it.stems) > 0 {
 		return it.words
 	}
-	words := slices.Clone(it.words)
-	for _, phrase := range append([]string{p.mail.NounPhrase}, p.mail.Phrases[:min(len(p.mail.Phrases), 4)]...) {
-		words = append(words, p.think.stems(phrase)...)
+	more := p.mailWords()
+	for _, h := range p.held[:min(len(p.held), 4)] {
+		if h.thread && len(more) == 0 {
+			more = append(more, h.stems...)
+		}
 	}
-	return words[:min(len(words), 2*maxStems)]
+	return slices.Concat(it.words, more)
+}
+
+// mailWords are the telling words of the phrases of the mail.
+func (p *planner) mailWords() []string {
+	var out []string
+	for _, phrase := range append([]string{p.mail.NounPhrase}, p.mail.Phrases[:min(len(p.mail.Phrases), 4)]...) {
+		out = append(out, p.think.stems(phrase)...)
+	}
+	return out
 }
 
 // opinion draws what the person thinks, with a reason.

@@ -30,7 +30,7 @@ func (p *planner) take() (advised bool) {
 		case it.wanted:
 			return !it.document && !p.think.names("handing over", rootsOf(it.verb))
 		case it.ask == gist.AskYesNo || it.ask == gist.AskStatus:
-			return p.think.names("helped", it.words) && !p.think.names("anything else", it.words)
+			return p.holdsLine("helped", it.text) && !p.think.names("anything else", it.words)
 		}
 		return false
 	})
@@ -78,7 +78,7 @@ func (p *planner) takeDate() bool {
 	if p.has("changed") || slices.ContainsFunc(p.items, func(it item) bool { return dateLike(it.ask) && len(it.options) > 0 }) {
 		return false
 	}
-	for _, s := range p.mail.Stated {
+	for _, s := range slices.Backward(p.mail.Stated) { // what leaves tomorrow comes on Friday
 		if s.Ask != gist.AskMeet && s.Ask != gist.AskDate && s.Ask != gist.AskDeadline {
 			continue
 		}
@@ -218,8 +218,8 @@ func (p *planner) judge() {
 	}
 }
 
-// settle ends a matter that is no trouble: an offer is taken up, a job waited for, the
-// rest closed with thanks.
+// settle takes what was told in a matter that is no trouble: an offer is taken up, a job
+// waited for, the rest met with thanks.
 func (p *planner) settle(topic string) {
 	p.st.Mood++
 	p.st.Asked = nil
@@ -229,8 +229,10 @@ func (p *planner) settle(topic string) {
 	case p.st.Want == "job" && !slices.Contains(p.st.Given, "patience"):
 		p.st.Given = keep(p.st.Given, "patience")
 		p.say(Move{Slot: "patient", Core: true})
+	case len(p.mail.Stated) > 0 || p.acted(gist.Answering):
+		p.say(Move{Slot: "answered", Core: true})
 	default:
-		p.say(Move{Slot: "close", Core: true})
+		p.say(Move{Slot: "thanked", Core: true})
 	}
 }
 

@@ -24,7 +24,7 @@ func (p *planner) recall(it *item) (at int, ok bool) {
 	}
 	var mail []string
 	if len(p.telling(it.stems)) == 0 {
-		mail = p.words(it)
+		mail = append(slices.Clone(it.words), p.mailWords()...)
 	}
 	kinds, top := p.recalled(it), 0
 	for i, h := range p.held {

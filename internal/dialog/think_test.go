@@ -1,0 +1,80 @@
+package dialog
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+)
+
+// TestEveryLanguageHasWhatEnglishHas: a section for all questions that is missing would
+// leave an answer without its value.
+func TestEveryLanguageHasWhatEnglishHas(t *testing.T) {
+	t.Parallel()
+	english := thinkOf("en")
+	for code, think := range thinks() {
+		assert.Len(t, think.weekdays, 7, code)
+		assert.Len(t, think.months, 12, code)
+		for key := range english.form {
+			assert.NotEmpty(t, think.form[key], "%s: form %s", code, key)
+		}
+		for section := range english.pools {
+			if english.lines(section) == nil {
+				continue
+			}
+			if section != "echo" {
+				assert.NotEmpty(t, think.lines(section), "%s: section %s", code, section)
+			}
+			if strings.HasPrefix(section, "number") || strings.HasPrefix(section, "money") {
+				for _, line := range think.lines(section) {
+					low, high, step, _ := span(line)
+					assert.Less(t, low, high, line)
+					assert.Positive(t, step)
+				}
+			}
+		}
+	}
+}
+
+// TestDatesAreReadAndSaid: every day of a year is read as it is said.
+func TestDatesAreReadAndSaid(t *testing.T) {
+	t.Parallel()
+	for code, think := range thinks() {
+		for n := range 300 {
+			day := midnight(monday).AddDate(0, 0, n)
+			m := think.read(think.moment(day, 16*60+30), monday)
+			assert.True(t, m.dated && m.day.Equal(day), "%s: %s", code, think.date(day))
+			assert.Equal(t, 16*60+30, m.minutes)
+			assert.Equal(t, int(day.Weekday()), m.weekday)
+		}
+	}
+}
+
+func TestDatesOfMailsAreRead(t *testing.T) {
+	t.Parallel()
+	day := func(month time.Month, d int) string {
+		return time.Date(2026, month, d, 0, 0, 0, 0, time.UTC).Format(time.DateOnly)
+	}
+	for text, want := range map[string]struct {
+		day     string
+		dated   bool
+		minutes int
+	}{
+		"Tuesday 10:00":       {day(11, 24), false, 600},
+		"Monday":              {day(11, 30), false, -1},
+		"tomorrow at 4 pm":    {day(11, 24), false, 16 * 60},
+		"24th November":       {day(11, 24), true, -1},
+		"24.11.2026":          {day(11, 24), true, -1},
+		"2026-11-24":          {day(11, 24), true, -1},
+		"31 February":         {"0001-01-01", false, -1},
+		"the 20th":            {"0001-01-01", false, -1},
+		"12am":                {"0001-01-01", false, 0},
+		"Thu, 26 Nov, 9.30am": {day(11, 26), true, 9*60 + 30},
+	} {
+		m := thinkOf("en").read(text, monday)
+		assert.Equal(t, want.day, m.day.Format(time.DateOnly), text)
+		assert.Equal(t, want.dated, m.dated, text)
+		assert.Equal(t, want.minutes, m.minutes, text)
+	}
+}
