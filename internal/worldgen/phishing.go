@@ -149,8 +149,23 @@ func (w *writer) phishing() Mail {
 	m.Text = hello + "\n\n" + story + " " + threat + "\n\n" + action + ":\n" + link + "\n\n" + regards + "\n"
 	m.HTML = `<html><body style="font-family:Arial,sans-serif;font-size:14px"><p>` + html.EscapeString(hello) + "</p><p>" + html.EscapeString(story) + "</p><p><b>" +
 		html.EscapeString(threat) + "</b></p><p>" + html.EscapeString(action) + `: <a href="` + html.EscapeString(link) + `">` + html.EscapeString(shown) + "</a></p><p>" + html.EscapeString(regards) + "</p></body></html>"
+	if w.r.Chance(0.4) {
+		m.Attachments = w.bait(link)
+	}
 	if w.r.Chance(0.5) {
 		m.ReplyTo = mimebuild.Address{Name: o.From.Name, Addr: "desk" + w.r.Text("0123456789", 4) + "@" + rng.Pick(w.r, mailHosts)}
 	}
 	return m
+}
+
+// bait is the file of a phishing mail: a page that asks for the password, or what calls
+// itself an archive of the document. Nothing in it can run.
+func (w *writer) bait(link string) []mimebuild.Attachment {
+	name := rng.Pick(w.r, []string{"Invoice", "Statement", "Document", "Secure_Message", "Voicemail", "Payment_Advice", "Scan"}) + "_" + w.r.Text("0123456789", 5)
+	if w.r.Chance(0.6) {
+		page := "<html><body><h3>" + html.EscapeString(oneLine(w.order.From.Org)) + "</h3><form action=\"" + html.EscapeString(link) + "\" method=\"post\">" +
+			"E-mail <input name=\"user\" value=\"" + html.EscapeString(w.order.To.Address) + "\"><br>Password <input name=\"pass\" type=\"password\"><br><button>Open document</button></form></body></html>\n"
+		return []mimebuild.Attachment{{Filename: name + ".html", ContentType: "text/html", Data: []byte(page)}}
+	}
+	return []mimebuild.Attachment{{Filename: name + ".pdf.zip", ContentType: "application/zip", Data: []byte("PK\x05\x06" + strings.Repeat("\x00", 18))}}
 }

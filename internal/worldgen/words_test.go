@@ -330,6 +330,7 @@ func TestShares(t *testing.T) {
 		{Spam, "HTML", func(m Mail) bool { return m.HTML != "" }, 0.75},
 		{Spam, "replies elsewhere", func(m Mail) bool { return m.ReplyTo.Addr != "" }, 0.4},
 		{Phishing, "replies elsewhere", func(m Mail) bool { return m.ReplyTo.Addr != "" }, 0.5},
+		{Phishing, "a file", func(m Mail) bool { return len(m.Attachments) == 1 }, 0.4},
 		{Newsletter, "HTML", func(m Mail) bool { return m.HTML != "" }, 1},
 	} {
 		n := 0

@@ -80,7 +80,7 @@ func (u *Universe) assemble() {
 	u.deliverPart = deliver.New(u.Book, u.postPart, u.transitPart, u.faultPart)
 	u.aiPart = ai.New(u.Book)
 	u.penPart = pen.New(u.Book, u.aiPart)
-	u.worldPart = world.New(u.Book, u.insightPart, u.deliverPart, u.penPart)
+	u.worldPart = world.New(u.Book, u.insightPart, u.deliverPart, u.penPart, u.transitPart)
 	u.workPart = work.New(u.Book, u.settingsPart, u.transitPart, u.rulesPart, u.linksPart, u.deliverPart, u.penPart, u.worldPart)
 	u.feedPart = feed.New(u.Book, u.peoplePart)
 	u.webhookPart = webhook.New(u.Book, u.faultPart, u.linksPart, u.feedPart)

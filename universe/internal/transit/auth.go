@@ -18,6 +18,7 @@ func (u *Part) CheckAuth(m *post.Mail, env *mailsim.Envelope, at time.Time) mail
 	if z := u.settings.Settings().DNS; z != nil {
 		known = z.Zone
 	}
+	known = known.Trusting(u.Signer())
 	sum := m.Summary()
 	in := mailauth.Message{Raw: []byte(m.Raw), From: sum.From.Addr, At: at}
 	if env != nil {
@@ -28,6 +29,9 @@ func (u *Part) CheckAuth(m *post.Mail, env *mailsim.Envelope, at time.Time) mail
 	}
 	return mailauth.Check(known, in)
 }
+
+// Signer signs what simulated domains send; its key is on file for each of them.
+func (u *Part) Signer() *mailauth.Signer { return u.signer() }
 
 // authResults are what the filter hears of a mail's origin: nothing while no
 // DNS record is on file.

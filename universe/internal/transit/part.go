@@ -4,6 +4,9 @@
 package transit
 
 import (
+	"sync"
+
+	"github.com/mailsim/mailsim/internal/mailauth"
 	"github.com/mailsim/mailsim/universe/internal/settings"
 	"github.com/mailsim/mailsim/universe/internal/state"
 )
@@ -12,9 +15,10 @@ import (
 type Part struct {
 	*state.Book
 	settings *settings.Part
+	signer   func() *mailauth.Signer // made when it is first asked for
 }
 
 // New is the part for a universe.
 func New(b *state.Book, settings *settings.Part) *Part {
-	return &Part{Book: b, settings: settings}
+	return &Part{Book: b, settings: settings, signer: sync.OnceValue(func() *mailauth.Signer { return mailauth.NewSigner(b.Chance) })}
 }

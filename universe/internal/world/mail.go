@@ -362,7 +362,7 @@ func (m *Mail) fromPerson(w *pen.Writing) *pen.Written {
 		Header: slices.Clone(m.marks),
 	})
 	env := &mailsim.Envelope{From: m.Person.Addresses[0], To: slices.Clone(m.stream.To)}
-	return &pen.Written{Mail: transit.NewSubmission(env, raw, transit.FromWorld), Text: d.Text, By: d.By, Stance: d.Stance, Words: mind.Words{Said: d.Words.Said, Mind: &opened}}
+	return &pen.Written{Mail: transit.NewSubmission(env, m.traced(raw, env.From), transit.FromWorld), Text: d.Text, By: d.By, Stance: d.Stance, Words: mind.Words{Said: d.Words.Said, Mind: &opened}}
 }
 
 // fromProgram makes bulk mail as mailing programs do.
@@ -383,7 +383,7 @@ func (m *Mail) fromProgram() (*pen.Written, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &pen.Written{Mail: transit.NewSubmission(&mailsim.Envelope{From: from.Address, To: slices.Clone(m.stream.To)}, raw, transit.FromWorld)}, nil
+	return &pen.Written{Mail: transit.NewSubmission(&mailsim.Envelope{From: from.Address, To: slices.Clone(m.stream.To)}, m.traced(raw, from.Address), transit.FromWorld)}, nil
 }
 
 func (m *Mail) to() []mimebuild.Address {
