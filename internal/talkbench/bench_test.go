@@ -35,6 +35,7 @@ type bench struct {
 	*town
 	table   *table
 	replies []string
+	natural bool // who gets a cold pitch answers as often as their temperament does
 }
 
 func TestBench(t *testing.T) {
@@ -85,6 +86,9 @@ func (b *bench) post(list []letter) (out []posted) {
 		p := b.reader(l.To, i)
 		if len(l.Facts) > 0 {
 			p = b.newcomer(l, p)
+		}
+		if b.natural && strings.HasPrefix(l.ID, "cold-") {
+			p = b.undecided(l, p)
 		}
 		out = append(out, posted{l, p, b.send(l, p, "")})
 		if i%8 == 7 {
@@ -139,6 +143,8 @@ func (b *bench) judge(p posted, h *heard) {
 func (b *bench) machines() {
 	list, err := readCorpus("testdata/machines.txt")
 	require.NoError(b.t, err)
+	b.natural = true
+	defer func() { b.natural = false }()
 	sent := b.post(slices.Concat(list, list, list))
 	answers := b.answers()
 	for _, p := range sent {
@@ -146,7 +152,11 @@ func (b *bench) machines() {
 		if h == nil {
 			h = &heard{}
 		}
-		b.table.count("automatic and dangerous mail answered", h.Text != "")
+		row := "automatic and dangerous mail answered"
+		if strings.HasPrefix(p.ID, "cold-") {
+			row = "cold pitches answered"
+		}
+		b.table.count(row, h.Text != "")
 		if b.shows(p.ID, h.Text != "") {
 			fmt.Println(show(p.letter, p.reader, h, nil))
 		}

@@ -40,7 +40,7 @@ var rows = []line{
 	{Row: "conversations", Wanted: "86 %"}, {Row: "people of the World", Wanted: "83 %"},
 	{Row: "personal mail answered", Wanted: "98 %"}, {Row: "nothing unfit said", Wanted: "98 %"}, {Row: "no broken sentence", Wanted: "99 %"},
 	{Row: "share a sentence with another's", Wanted: "under 25 %", Most: true}, {Row: "of the 100 most frequent sentences", Wanted: "under 15 %", Most: true},
-	{Row: "automatic and dangerous mail answered", Wanted: "under 0.5 %", Most: true},
+	{Row: "automatic and dangerous mail answered", Wanted: "under 0.5 %", Most: true}, {Row: "cold pitches answered", Wanted: "under 10 %", Most: true},
 }
 
 // rowOf is the row of a kind of want.

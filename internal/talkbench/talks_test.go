@@ -241,3 +241,11 @@ func (b *bench) newcomer(l letter, like mailsim.Persona) mailsim.Persona {
 		p.Timing.ReplyRate, p.Behaviors.Bounce = new(1.0), new(0.0)
 	}).Persona()
 }
+
+// undecided is a person who answers as often as others of their temperament do.
+func (b *bench) undecided(l letter, like mailsim.Persona) mailsim.Persona {
+	b.cases++
+	return b.sim.Person(fmt.Sprintf("%s <%s-%d@cold.test>", like.Name, l.ID, b.cases), func(p *mailsim.Persona) {
+		p.Temperament, p.Style.Formality = like.Temperament, like.Style.Formality
+	}).Persona()
+}
