@@ -15,7 +15,7 @@ import (
 // to Sent that SMTP has filed there for this mailbox, and that no client has
 // appended yet, replaces the filed copy.
 func (a *Access) Append(ctx context.Context, folder string, mails []mailsim.AppendMail) (uidValidity uint32, uids []uint32, err error) {
-	list := make([]appending, 0, 1) // one is usual, and costs no allocation
+	list := make([]Appending, 0, 1) // one is usual, and costs no allocation
 	for _, m := range mails {
 		list = append(list, NewAppending(m))
 	}
@@ -50,8 +50,8 @@ func (a *Access) Replace(ctx context.Context, folder string, uid uint32, dest st
 	return r, err
 }
 
-// appending is a message to append that has been looked at before any lock.
-type appending struct {
+// Appending is a message to append that has been looked at before any lock.
+type Appending struct {
 	mailsim.AppendMail
 	mail       *post.Mail
 	inReplyTo  string
@@ -59,13 +59,13 @@ type appending struct {
 }
 
 // NewAppending looks at a message before any lock.
-func NewAppending(m mailsim.AppendMail) appending {
+func NewAppending(m mailsim.AppendMail) Appending {
 	sum := mime.Identify(m.Data)
-	return appending{m, post.NewMail(m.Data, &sum), sum.InReplyTo, sum.References}
+	return Appending{m, post.NewMail(m.Data, &sum), sum.InReplyTo, sum.References}
 }
 
 // Append files a message in a folder and returns its UID.
-func Append(t *state.Tx, address, folder string, m appending) uint32 {
+func Append(t *state.Tx, address, folder string, m Appending) uint32 {
 	m.mail.Thread = post.ThreadOf(t.View, m.mail.MessageID, m.inReplyTo, m.references)
 	s := &post.Stored{Mail: m.mail}
 	s.SetFlags(m.Flags)

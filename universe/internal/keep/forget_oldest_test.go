@@ -34,8 +34,8 @@ func TestMemoryGoesWithTheMailGivenUp(t *testing.T) {
 		require.NoError(t, u.Update(context.Background(), func(t *state.Tx) error {
 			p := people.At(t.View, "anna@client.test")
 			for i := from; i < from+n; i++ {
-				people.Relate(t, p, sender(i), func(r *people.Bond) { r.Received++ })
-				people.ChangeTalk(t, p, fmt.Sprintf("<%d@x.test>", i), func(r *people.Thread) { r.Heard++ })
+				people.ChangeRelation(t, p, sender(i), func(r *people.Relation) { r.Received++ })
+				people.ChangeTalk(t, p, fmt.Sprintf("<%d@x.test>", i), func(r *people.Talk) { r.Heard++ })
 				t.Count("occasion", "anna@client.test", sender(i))
 			}
 			return nil
@@ -43,7 +43,7 @@ func TestMemoryGoesWithTheMailGivenUp(t *testing.T) {
 	}
 	held := func(u *engine.Universe) (n [3]int, keys []string) {
 		u.Read(func(v state.View) {
-			bonds, talks, uses := people.BondTable.In(v.State).Keys(), people.TalkTable.In(v.State).Keys(), state.Uses.In(v.State).Keys()
+			bonds, talks, uses := people.RelationTable.In(v.State).Keys(), people.TalkTable.In(v.State).Keys(), state.Uses.In(v.State).Keys()
 			n, keys = [3]int{len(bonds), len(talks), len(uses)}, slices.Concat(bonds, talks, uses, state.Counters.In(v.State).Keys())
 		})
 		return n, keys

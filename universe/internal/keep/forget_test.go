@@ -122,7 +122,7 @@ func TestForgettingIsUndone(t *testing.T) {
 	assert.Equal(t, 3, got.MemoryDays)
 	testkit.Prune(t, u)
 	u.Read(func(v state.View) {
-		assert.Zero(t, people.BondTable.In(v.State).Len()+state.Uses.In(v.State).Len())
+		assert.Zero(t, people.RelationTable.In(v.State).Len()+state.Uses.In(v.State).Len())
 	})
 }
 

@@ -64,8 +64,8 @@ const LeastMemory = 10_000
 // It waits until a tenth is to go, to be worth the sorting.
 func boundMemory(t *state.Tx) {
 	most, gone := max(t.Kept.Copies, LeastMemory), map[string]bool{}
-	longestUnused(people.BondTable.In(t.State).M, most, gone, func(r *people.Bond) mailsim.Mark { return r.Mark }, nil)
-	longestUnused(people.TalkTable.In(t.State).M, most, gone, func(r *people.Thread) mailsim.Mark { return r.Mark }, nil)
+	longestUnused(people.RelationTable.In(t.State).M, most, gone, func(r *people.Relation) mailsim.Mark { return r.Mark }, nil)
+	longestUnused(people.TalkTable.In(t.State).M, most, gone, func(r *people.Talk) mailsim.Mark { return r.Mark }, nil)
 	longestUnused(state.Uses.In(t.State).M, most, gone, func(u state.Use) mailsim.Mark { return u.Mark }, kindOf)
 	if len(gone) == 0 {
 		return

@@ -105,9 +105,9 @@ func hourAfter(t time.Time, days int) time.Time {
 	return t
 }
 
-// pruning is what one prune will do. What goes is looked for outside the lock, and goes
+// Pruning is what one prune will do. What goes is looked for outside the lock, and goes
 // in several commits: others have their turn between two of them.
-type pruning struct {
+type Pruning struct {
 	mailsim.Retention
 	mail, events state.Instant // what is not after it goes
 	gone         []oldMail
@@ -146,8 +146,8 @@ func (u *Part) Sweep(ctx context.Context) (mailsim.Pruned, error) {
 }
 
 // PlanPrune looks for what is old.
-func (u *Part) PlanPrune() *pruning {
-	p := &pruning{}
+func (u *Part) PlanPrune() *Pruning {
+	p := &Pruning{}
 	var old []*state.Event
 	var boxes []state.Row[*post.Box]
 	u.Read(func(v state.View) {
@@ -180,7 +180,7 @@ func (u *Part) PlanPrune() *pruning {
 }
 
 // look looks for old copies in a mailbox, and for the oldest that is left.
-func (p *pruning) look(m *post.Box) {
+func (p *Pruning) look(m *post.Box) {
 	folders := slices.Clone(m.Folders)
 	slices.SortFunc(folders, func(a, b *post.Folder) int { return strings.Compare(a.Name, b.Name) })
 	for _, f := range folders {
@@ -245,7 +245,7 @@ func ShortForms(l *state.Log, after int64) (out []*state.Event) {
 
 // PruneSome removes some of what is old, after so many commits of the universe; done
 // is true when that was the last of it.
-func PruneSome(t *state.Tx, p *pruning, commits uint64) (done bool) {
+func PruneSome(t *state.Tx, p *Pruning, commits uint64) (done bool) {
 	others := commits != p.commits
 	room := pruneMail(t, p, SliceSize)
 	if p.EventDays > 0 {
@@ -279,7 +279,7 @@ func PruneSome(t *state.Tx, p *pruning, commits uint64) (done bool) {
 }
 
 // pruneMail takes copies out of their folders, as many as there is room for.
-func pruneMail(t *state.Tx, p *pruning, room int) int {
+func pruneMail(t *state.Tx, p *Pruning, room int) int {
 	for ; room > 0 && len(p.gone) > 0; p.gone = p.gone[1:] {
 		o := &p.gone[0]
 		n := min(room, len(o.uids))
@@ -297,7 +297,7 @@ func pruneMail(t *state.Tx, p *pruning, room int) int {
 }
 
 // shortenTexts replaces the next events whose mail is gone by ones that need none.
-func shortenTexts(t *state.Tx, p *pruning, n int) {
+func shortenTexts(t *state.Tx, p *Pruning, n int) {
 	log := t.State.Events
 	var redone []*state.Event
 	for _, e := range p.texts[:n] {
@@ -327,7 +327,7 @@ func Redo(t *state.Tx, es []*state.Event) {
 // pruneEvents cuts the log at the front, as far as there is room, and drops the
 // finished jobs of whose end the cut events tell. Notices of earlier prunes go
 // without a new one.
-func pruneEvents(t *state.Tx, p *pruning, room int) int {
+func pruneEvents(t *state.Tx, p *Pruning, room int) int {
 	log := t.State.Events
 	n := min(log.UpTo(p.events), room)
 	for i := range n {

@@ -243,17 +243,17 @@ func newLetter(s *post.Stored, p *reading.Parsed) *letter {
 
 // people are the correspondents as relations: those they wrote to or heard
 // from, those of most mails first, at most 1,000.
-func (l *lesson) people() []*people.Bond {
-	known := map[string]*people.Bond{}
+func (l *lesson) people() []*people.Relation {
+	known := map[string]*people.Relation{}
 	own := addr.Correspondent(l.address)
-	meet := func(a mime.Address, e *letter) *people.Bond {
+	meet := func(a mime.Address, e *letter) *people.Relation {
 		key := addr.Correspondent(a.Addr)
 		if !addr.Valid(a.Addr) || key == own {
 			return nil
 		}
 		r := known[key]
 		if r == nil {
-			r = &people.Bond{Address: a.Addr, Met: e.at}
+			r = &people.Relation{Address: a.Addr, Met: e.at}
 			known[key] = r
 		}
 		r.Name = cmp.Or(plain.Cut(plain.Line(a.Name), valid.MaxName), r.Name)
@@ -278,11 +278,11 @@ func (l *lesson) people() []*people.Bond {
 			r.Trust = min(r.Trust+4, 100)
 		}
 	}
-	out := make([]*people.Bond, 0, len(known))
+	out := make([]*people.Relation, 0, len(known))
 	for _, r := range known {
 		out = append(out, r)
 	}
-	slices.SortFunc(out, func(a, b *people.Bond) int {
+	slices.SortFunc(out, func(a, b *people.Relation) int {
 		return cmp.Or(cmp.Compare(b.Sent+b.Received, a.Sent+a.Received), strings.Compare(addr.Key(a.Address), addr.Key(b.Address)))
 	})
 	return out[:min(len(out), maxPeople)]

@@ -71,7 +71,7 @@ func PlanReading(t *state.Tx, p *people.Person, s *transit.Submission, d decide.
 // planLinks says what a person may open of a mail.
 func planLinks(t *state.Tx, p *people.Person, s *transit.Submission, policy mailsim.LinkPolicy, args *jobs.Args) {
 	corr := addr.Correspondent(s.From())
-	known := people.Relation(t.View, p, corr).Received > 1 || people.At(t.View, s.From()) != nil || addr.Domain(s.From()) == addr.Domain(p.Addresses[0])
+	known := people.RelationOf(t.View, p, corr).Received > 1 || people.At(t.View, s.From()) != nil || addr.Domain(s.From()) == addr.Domain(p.Addresses[0])
 	r := t.Env.Chance.Draw("lookup/1", addr.Key(p.Addresses[0]), corr, strconv.Itoa(args.Occasion))
 	args.Lookup = r.Chance(policy.SenderCheck) && !known && s.Env.From != ""
 	if p.Style.Links != "never" {

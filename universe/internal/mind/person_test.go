@@ -163,11 +163,11 @@ func TestOwnMailIsLinked(t *testing.T) {
 	// and it is as if she had thought of it herself
 	u.Read(func(v state.View) {
 		p := people.At(v, "anna@client.test")
-		talk := people.Talk(v, p, post.ByID(v, first).Mail.Thread)
+		talk := people.TalkOf(v, p, post.ByID(v, first).Mail.Thread)
 		assert.True(t, talk.Asked)
 		assert.Equal(t, 2, talk.Replies)
-		assert.Equal(t, 1, people.Relation(v, p, "boss@ours.test").Sent)
-		assert.Equal(t, 1, people.Relation(v, p, "ben@client.test").Sent, "copied on the answer")
+		assert.Equal(t, 1, people.RelationOf(v, p, "boss@ours.test").Sent)
+		assert.Equal(t, 1, people.RelationOf(v, p, "ben@client.test").Sent, "copied on the answer")
 	})
 }
 

@@ -16,7 +16,7 @@ import (
 func Situation(t *state.Tx, p *people.Person, to string, s *transit.Submission, rd *reading.Mail, occasion int) decide.Situation {
 	from := s.From()
 	corr := addr.Correspondent(from)
-	rel, talk, set := people.Relation(t.View, p, corr), people.Talk(t.View, p, s.Mail.Thread), settings.Of(t.View)
+	rel, talk, set := people.RelationOf(t.View, p, corr), people.TalkOf(t.View, p, s.Mail.Thread), settings.Of(t.View)
 	sit := decide.Situation{
 		Seed: t.Env.Chance, Now: t.Now, Person: Traits(t.View, p), Occasion: occasion,
 		Mail: rd.Traits(p.Addresses, s.Env.From), Pace: set.Pace.Factor, IgnoreHours: set.Pace.IgnoreHours,

@@ -82,7 +82,7 @@ func TestMissingSiteDecides(t *testing.T) {
 	assert.Equal(t, 80, rated, "a rate that is given is the chance itself")
 	u.Read(func(v state.View) {
 		p := people.At(v, testkit.Address(3))
-		assert.Equal(t, "their site is there", pen.RelationFacts(p, people.Relation(v, p, "app@ours.test"))["their_site"])
+		assert.Equal(t, "their site is there", pen.RelationFacts(p, people.RelationOf(v, p, "app@ours.test"))["their_site"])
 	})
 }
 

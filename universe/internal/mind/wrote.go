@@ -34,7 +34,7 @@ func Wrote(t *state.Tx, p *people.Person, s *transit.Submission, e state.Sent, w
 	}
 	for _, to := range slices.Concat(e.To, e.CC) {
 		if addr.Valid(to) {
-			people.Relate(t, p, to, func(r *people.Bond) { r.Sent++ })
+			people.ChangeRelation(t, p, to, func(r *people.Relation) { r.Sent++ })
 		}
 	}
 	if e.PassedOn {
@@ -43,7 +43,7 @@ func Wrote(t *state.Tx, p *people.Person, s *transit.Submission, e state.Sent, w
 	if len(e.To) > 0 {
 		people.Said(t, p, e.CaseID, e.To[0], w.Claims)
 	}
-	people.ChangeTalk(t, p, s.Mail.Thread, func(r *people.Thread) {
+	people.ChangeTalk(t, p, s.Mail.Thread, func(r *people.Talk) {
 		r.Wrote(t.Now, w.Said, w.Mind, e.Kind == string(mailsim.JobInitiate))
 		r.Asked = strings.Contains(e.Text, "?")
 	})

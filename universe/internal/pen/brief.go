@@ -71,7 +71,7 @@ func (u *Part) BriefFor(ctx context.Context, w *Writing, b compose.Brief) mailsi
 // allFacts are what holds for this mail beside person, mails, case and notes.
 func (w *Writing) allFacts() map[string]string {
 	args := w.Args
-	f := RelationFacts(w.Person, w.Bond)
+	f := RelationFacts(w.Person, w.Relation)
 	set := func(key, value string) {
 		if value != "" {
 			f[key] = value
@@ -119,7 +119,7 @@ func (w *Writing) allFacts() map[string]string {
 }
 
 // RelationFacts say how a person is, and how they stand to a correspondent; exported for tests.
-func RelationFacts(p *people.Person, r *people.Bond) map[string]string {
+func RelationFacts(p *people.Person, r *people.Relation) map[string]string {
 	f := map[string]string{"mood": r.Mood(), "knows_them": r.Knows()}
 	if t, ok := decide.TemperamentOf(p.Temperament); ok {
 		f["temperament"] = t.Text

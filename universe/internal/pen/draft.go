@@ -210,13 +210,13 @@ func stand(t *state.Tx, p *people.Person, to, stance string) {
 	if !addr.Valid(to) {
 		return
 	}
-	change := map[string]func(r *people.Bond){
-		"warm":    func(r *people.Bond) { r.Trust = min(max(r.Trust+10, 20), 100) },
-		"neutral": func(r *people.Bond) { r.Trust = min(max(r.Trust, -9), 19) },
-		"annoyed": func(r *people.Bond) { r.Trust = max(min(r.Trust-15, -10), -100) },
+	change := map[string]func(r *people.Relation){
+		"warm":    func(r *people.Relation) { r.Trust = min(max(r.Trust+10, 20), 100) },
+		"neutral": func(r *people.Relation) { r.Trust = min(max(r.Trust, -9), 19) },
+		"annoyed": func(r *people.Relation) { r.Trust = max(min(r.Trust-15, -10), -100) },
 	}[strings.ToLower(strings.TrimSpace(stance))]
 	if change != nil {
-		people.Relate(t, p, to, func(r *people.Bond) {
+		people.ChangeRelation(t, p, to, func(r *people.Relation) {
 			change(r)
 			r.Why = "the last mail"
 			r.Updated = t.Now

@@ -22,7 +22,7 @@ func (u *Part) judge(ctx context.Context, w *Writing, q mailsim.Question, what s
 	if !u.WritesByAI(w.Person) {
 		return mailsim.Answer{Yes: q.Lean}, false
 	}
-	q.Now, q.Person, q.Facts = w.Now.In(w.Zone), w.Person.Clone(), RelationFacts(w.Person, w.Bond)
+	q.Now, q.Person, q.Facts = w.Now.In(w.Zone), w.Person.Clone(), RelationFacts(w.Person, w.Relation)
 	a, asked = ai.Ask(ctx, u.ai, what, w.Person.ID, func(ctx context.Context, fault string) (mailsim.Answer, error) {
 		told := q
 		told.Fault = fault

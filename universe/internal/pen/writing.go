@@ -47,8 +47,8 @@ type Writing struct {
 	Planned   time.Time // when the job was made
 	CaseID    string
 	Answers   []string // Message-IDs, that of the job first
-	Talk      *people.Thread
-	Bond      *people.Bond
+	Talk      *people.Talk
+	Relation  *people.Relation
 	Case      *people.Case
 	Memory    []string          // notes but what they said themselves
 	Claims    []dialog.Claim    // what they said is so, to anybody, oldest first
@@ -75,7 +75,7 @@ func (w *Writing) Brief(kind compose.Kind) compose.Brief {
 	p := w.Person
 	b := compose.Brief{
 		Seed: w.Seed, Kind: kind, Voice: voice(p), Occasion: w.Args.Occasion, ThreadReplies: w.Talk.Replies,
-		To:     compose.Correspondent{Name: w.Name, Address: w.Args.Correspondent, Trust: w.Bond.Trust, Mood: w.Bond.Mood()},
+		To:     compose.Correspondent{Name: w.Name, Address: w.Args.Correspondent, Trust: w.Relation.Trust, Mood: w.Relation.Mood()},
 		Memory: w.Memory, SaidBefore: w.Talk.Said, Late: w.Args.Late, Subject: w.Args.Subject,
 		Phone: p.Style.Client == "iphone" || p.Style.Client == "android",
 		Now:   w.Now.In(w.Zone), Claims: w.Claims, Thread: w.Talk.State,
@@ -335,7 +335,7 @@ func (w *Writing) Draw(decision string) *rng.Rand { return w.Seed.Draw(decision,
 
 // cameSince tells whether the correspondent wrote after the mail was planned.
 func (w *Writing) cameSince() bool {
-	return w.Bond.Last.After(w.Planned) && w.Bond.Received > w.Args.Occasion
+	return w.Relation.Last.After(w.Planned) && w.Relation.Received > w.Args.Occasion
 }
 
 // imageMail tells whether HTML shows images and hardly any text.

@@ -218,7 +218,7 @@ func linkPeople(t *state.Tx, id string, old, next *Case) {
 func SetCaseIDs(t *state.Tx, p *Person, ids []string) {
 	next := *p
 	next.CaseIDs = ids
-	Set(t, p, &next)
+	Amend(t, p, &next)
 }
 
 // JoinCase adds a person to a case, where there is such a case.

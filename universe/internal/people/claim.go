@@ -100,7 +100,7 @@ func forgetClaims(t *state.Tx, goes func(key string, day int) bool) {
 	for _, id := range ClaimTable.In(t.State).Keys() {
 		dropClaims(t, id, func(c *Claim) bool {
 			key, day := state.Key(id, addr.Correspondent(c.To)), state.DayOfUse(c.At)
-			if r := BondTable.In(t.State).At(key); r != nil {
+			if r := RelationTable.In(t.State).At(key); r != nil {
 				day = state.DayOfUse(state.Later(r.Last, r.Updated))
 			}
 			return goes(key, day)

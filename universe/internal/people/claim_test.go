@@ -123,9 +123,9 @@ func TestWhoOpenedAConversation(t *testing.T) {
 	t.Parallel()
 	u := testkit.New(t, mailsim.Options{})
 	p := testkit.AddPerson(t, u, "ben@client.test", func(p *mailsim.Persona) { p.Timing.ReplyRate = new(0.0) })
-	talk := func(messageID string) (out people.Thread) {
+	talk := func(messageID string) (out people.Talk) {
 		u.Read(func(v state.View) {
-			out = *people.Talk(v, people.Get(v, p.ID), post.ByID(v, messageID).Mail.Thread)
+			out = *people.TalkOf(v, people.Get(v, p.ID), post.ByID(v, messageID).Mail.Thread)
 		})
 		return out
 	}
@@ -156,7 +156,7 @@ func TestWriterIsToldWhatWasSaid(t *testing.T) {
 	first, err := u.Send(context.Background(), mailsim.Outgoing{From: "ben@client.test", To: []string{"me@app.test"}, Subject: "The dinner", Text: "Is there a table?"})
 	require.NoError(t, err)
 	require.NoError(t, u.Update(context.Background(), func(tx *state.Tx) error {
-		people.ChangeTalk(tx, people.Get(tx.View, p.ID), post.ByID(tx.View, first).Mail.Thread, func(r *people.Thread) {
+		people.ChangeTalk(tx, people.Get(tx.View, p.ID), post.ByID(tx.View, first).Mail.Thread, func(r *people.Talk) {
 			r.State.Agreed = []dialog.Claim{{Topic: "the day", Value: "the 20th"}, {Value: "14"}}
 			r.State.Hidden = map[string]string{"guests": "14", "budget": "900 EUR"}
 		})

@@ -9,7 +9,7 @@ import (
 
 // NoMemory tells whether nobody has relations or conversations, or said anything.
 func NoMemory(s *state.State) bool {
-	return BondTable.In(s).Len()+TalkTable.In(s).Len()+ClaimTable.In(s).Len() == 0
+	return RelationTable.In(s).Len()+TalkTable.In(s).Len()+ClaimTable.In(s).Len() == 0
 }
 
 // UsedByJobs names what pending jobs go by: relations, conversations, and the
@@ -29,10 +29,10 @@ func UsedByJobs(v state.View, use func(key string)) {
 // was said to those who are forgotten.
 func ForgetMemory(t *state.Tx, goes func(key string, day int) bool) {
 	forgetClaims(t, goes)
-	for _, key := range BondTable.In(t.State).Keys() {
-		r := BondTable.In(t.State).At(key)
+	for _, key := range RelationTable.In(t.State).Keys() {
+		r := RelationTable.In(t.State).At(key)
 		if goes(key, state.DayOfUse(state.Later(r.Last, r.Updated))) {
-			state.Drop(t, BondTable.In(t.State), key)
+			state.Drop(t, RelationTable.In(t.State), key)
 		}
 	}
 	for _, key := range TalkTable.In(t.State).Keys() {

@@ -27,9 +27,9 @@ func ExternalKey(system, id string) string {
 	return strconv.Itoa(len(system)) + "\x00" + system + id
 }
 
-// Set stores the next version of a person whose addresses stay, old nil for a new
+// Amend stores the next version of a person whose addresses stay, old nil for a new
 // one, with the index of external ids. Put is for addresses that change.
-func Set(t *state.Tx, old, next *Person) {
+func Amend(t *state.Tx, old, next *Person) {
 	state.Put(t, Table.In(t.State), next.ID, next)
 	dropExternals(t, old, next)
 	for system, id := range next.ExternalIDs {

@@ -252,7 +252,7 @@ func Put(t *state.Tx, old, next *Person) {
 			state.Drop(t, OwnerTable.In(t.State), addr.Key(a))
 		}
 	}
-	Set(t, old, next)
+	Amend(t, old, next)
 	for _, a := range next.Addresses {
 		state.Put(t, OwnerTable.In(t.State), addr.Key(a), next.ID)
 		addColleague(t, a)
@@ -394,7 +394,7 @@ func Remove(t *state.Tx, p *Person) {
 	dropExternals(t, p, nil)
 	leaveCases(t, p)
 	prefix := p.ID + "\x00"
-	dropPrefix(t, BondTable.In(t.State), prefix)
+	dropPrefix(t, RelationTable.In(t.State), prefix)
 	dropPrefix(t, TalkTable.In(t.State), prefix)
 	dropPrefix(t, MemoryTable.In(t.State), prefix)
 	state.Drop(t, ClaimTable.In(t.State), p.ID)

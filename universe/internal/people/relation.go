@@ -15,9 +15,9 @@ import (
 	"github.com/mailsim/mailsim/universe/internal/valid"
 )
 
-// Bond is what a person holds about a correspondent, as stored: the relation and the
+// Relation is what a person holds about a correspondent, as stored: the relation and the
 // stance. It is replaced, never edited.
-type Bond struct {
+type Relation struct {
 	Address  string    `json:"address"`
 	Name     string    `json:"name"`
 	Met      time.Time `json:"met"`
@@ -48,10 +48,10 @@ var SiteNotes = map[string]string{
 // LookedUp notes what a look-up of a sender found.
 func LookedUp(t *state.Tx, p *Person, correspondent string, e mailsim.LinkSender) {
 	corr := addr.Correspondent(correspondent)
-	if BondTable.In(t.State).At(state.Key(p.ID, corr)) == nil {
+	if RelationTable.In(t.State).At(state.Key(p.ID, corr)) == nil {
 		return // forgotten meanwhile
 	}
-	next := *Relation(t.View, p, corr)
+	next := *RelationOf(t.View, p, corr)
 	next.Updated, next.Mark = t.Now, t.Seq
 	switch {
 	case e.Error == "":
@@ -63,37 +63,37 @@ func LookedUp(t *state.Tx, p *Person, correspondent string, e mailsim.LinkSender
 	default:
 		next.Site = siteImagined
 	}
-	state.Put(t, BondTable.In(t.State), state.Key(p.ID, corr), &next)
+	state.Put(t, RelationTable.In(t.State), state.Key(p.ID, corr), &next)
 }
 
 // trust moves the trust, for a reason.
-func (r *Bond) trust(by int, why string) {
+func (r *Relation) trust(by int, why string) {
 	r.Trust, r.Why = min(max(r.Trust+by, -100), 100), why
 }
 
-// Relation is what a person holds about a correspondent; never nil.
-func Relation(v state.View, p *Person, corr string) *Bond {
-	if r := BondTable.In(v.State).At(state.Key(p.ID, corr)); r != nil {
+// RelationOf is what a person holds about a correspondent; never nil.
+func RelationOf(v state.View, p *Person, corr string) *Relation {
+	if r := RelationTable.In(v.State).At(state.Key(p.ID, corr)); r != nil {
 		return r
 	}
-	return &Bond{}
+	return &Relation{}
 }
 
-// Relate changes what a person holds about an address; with it they have met.
-func Relate(t *state.Tx, p *Person, address string, edit func(*Bond)) {
+// ChangeRelation changes what a person holds about an address; with it they have met.
+func ChangeRelation(t *state.Tx, p *Person, address string, edit func(*Relation)) {
 	corr := addr.Correspondent(address)
-	next := *Relation(t.View, p, corr)
+	next := *RelationOf(t.View, p, corr)
 	if next.Met.IsZero() {
 		next.Address, next.Met = address, t.Now
 	}
 	edit(&next)
 	next.Last, next.Mark = t.Now, t.Seq
-	state.Put(t, BondTable.In(t.State), state.Key(p.ID, corr), &next)
+	state.Put(t, RelationTable.In(t.State), state.Key(p.ID, corr), &next)
 }
 
 // SetRelation stores what a person holds about the address that it names.
-func SetRelation(t *state.Tx, p *Person, r *Bond) {
-	state.Put(t, BondTable.In(t.State), state.Key(p.ID, addr.Correspondent(r.Address)), r)
+func SetRelation(t *state.Tx, p *Person, r *Relation) {
+	state.Put(t, RelationTable.In(t.State), state.Key(p.ID, addr.Correspondent(r.Address)), r)
 }
 
 // Met notes a mail that a person got. Thanks and answers build trust, automatic
@@ -102,7 +102,7 @@ func Met(t *state.Tx, p *Person, from, name string, rd *reading.Mail) {
 	if !addr.Valid(from) {
 		return
 	}
-	Relate(t, p, from, func(r *Bond) {
+	ChangeRelation(t, p, from, func(r *Relation) {
 		r.Received++
 		if name != "" {
 			r.Name = name
@@ -128,7 +128,7 @@ func Met(t *state.Tx, p *Person, from, name string, rd *reading.Mail) {
 func Topic(s string) string { return plain.Cut(post.StripPrefixes(s), 120) }
 
 // Knows says how well they know each other.
-func (r *Bond) Knows() string {
+func (r *Relation) Knows() string {
 	switch {
 	case r.Sent >= 5 && r.Received >= 5:
 		return "well"
@@ -139,7 +139,7 @@ func (r *Bond) Knows() string {
 }
 
 // Mood says how the person feels about the other.
-func (r *Bond) Mood() string {
+func (r *Relation) Mood() string {
 	switch {
 	case r.Trust >= 20:
 		return "warm"
@@ -151,11 +151,11 @@ func (r *Bond) Mood() string {
 
 // Relations returns what a person holds about each correspondent, by address.
 func (u *Part) Relations(id string) (mailsim.Relations, error) {
-	var rows []state.Row[*Bond]
+	var rows []state.Row[*Relation]
 	var err error
 	u.Read(func(v state.View) {
 		if _, err = Find(v, id); err == nil {
-			rows = BondTable.In(v.State).Rows(id + "\x00")
+			rows = RelationTable.In(v.State).Rows(id + "\x00")
 		}
 	})
 	out := mailsim.Relations{Relations: []mailsim.Relation{}, Stances: []mailsim.Stance{}}
@@ -176,7 +176,7 @@ func (u *Part) ForgetRelation(ctx context.Context, id, address string) error {
 		if _, err := Find(t.View, id); err != nil {
 			return err
 		}
-		state.Drop(t, BondTable.In(t.State), state.Key(id, addr.Correspondent(address)))
+		state.Drop(t, RelationTable.In(t.State), state.Key(id, addr.Correspondent(address)))
 		return nil
 	})
 }
@@ -187,7 +187,7 @@ func (u *Part) ForgetRelations(ctx context.Context, id string) error {
 		if _, err := Find(t.View, id); err != nil {
 			return err
 		}
-		dropPrefix(t, BondTable.In(t.State), id+"\x00")
+		dropPrefix(t, RelationTable.In(t.State), id+"\x00")
 		return nil
 	})
 }

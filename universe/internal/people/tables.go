@@ -5,7 +5,7 @@ import (
 	"github.com/mailsim/mailsim/universe/internal/state"
 )
 
-// The tables. Others ask by functions (Get, At, Relation, Talk, CaseByID); reset, keep
+// The tables. Others ask by functions (Get, At, RelationOf, TalkOf, CaseByID); reset, keep
 // and persist, which handle tables whole, name them.
 var (
 	Table         = state.NewTable[*Person]("persona", mailsim.PartPersonas)
@@ -13,8 +13,8 @@ var (
 	ExternalTable = state.NewTable[*state.IDList]("", mailsim.PartPersonas)  // system and external id to the people who have it
 	DomainTable   = state.NewTable[[]string]("domain", mailsim.PartPersonas) // domain to the addresses of some people in it, first come first
 	LatestTable   = state.NewTable[int64]("", mailsim.PartEvents)            // persona to the last event of a mail reaching them
-	BondTable     = state.NewTable[*Bond]("relation", mailsim.PartMail, mailsim.PartPersonas)
-	TalkTable     = state.NewTable[*Thread]("talk", mailsim.PartMail, mailsim.PartPersonas) // person and thread to what was said
+	RelationTable = state.NewTable[*Relation]("relation", mailsim.PartMail, mailsim.PartPersonas)
+	TalkTable     = state.NewTable[*Talk]("talk", mailsim.PartMail, mailsim.PartPersonas) // person and thread to what was said
 	MemoryTable   = state.NewTable[[]Note]("memory", mailsim.PartPersonas)
 	ClaimTable    = state.NewTable[[]Claim]("claim", mailsim.PartMail, mailsim.PartPersonas) // persona to what they said is so
 	CaseTable     = state.NewTable[*Case]("case", mailsim.PartCases)

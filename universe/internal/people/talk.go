@@ -10,8 +10,8 @@ import (
 	"github.com/mailsim/mailsim/universe/internal/state"
 )
 
-// Thread is a person's part in one conversation. It is replaced, never edited.
-type Thread struct {
+// Talk is a person's part in one conversation. It is replaced, never edited.
+type Talk struct {
 	Replies int       `json:"replies"`
 	Last    time.Time `json:"last"`
 	Asked   bool      `json:"asked,omitempty"`  // the person's last mail asked something
@@ -24,7 +24,7 @@ type Thread struct {
 	State dialog.State `json:"state,omitzero"`
 	Since []string     `json:"since,omitempty"` // Message-IDs of the last personal mails that came since the person's own
 
-	Mark mailsim.Mark `json:"mark,omitempty"` // as in Bond
+	Mark mailsim.Mark `json:"mark,omitempty"` // as in Relation
 }
 
 // Bounds of what is remembered of one conversation.
@@ -35,17 +35,17 @@ const (
 	maxAskings = 16  // questions of the person without an answer
 )
 
-// Talk is a person's part in a conversation; never nil.
-func Talk(v state.View, p *Person, thread string) *Thread {
+// TalkOf is a person's part in a conversation; never nil.
+func TalkOf(v state.View, p *Person, thread string) *Talk {
 	if r := TalkTable.In(v.State).At(state.Key(p.ID, thread)); r != nil {
 		return r
 	}
-	return &Thread{}
+	return &Talk{}
 }
 
 // ChangeTalk changes a person's part in a conversation.
-func ChangeTalk(t *state.Tx, p *Person, thread string, edit func(*Thread)) {
-	next := *Talk(t.View, p, thread)
+func ChangeTalk(t *state.Tx, p *Person, thread string, edit func(*Talk)) {
+	next := *TalkOf(t.View, p, thread)
 	edit(&next)
 	next.Used, next.Mark = state.DayOfUse(t.Now), t.Seq
 	state.Put(t, TalkTable.In(t.State), state.Key(p.ID, thread), &next)
@@ -53,7 +53,7 @@ func ChangeTalk(t *state.Tx, p *Person, thread string, edit func(*Thread)) {
 
 // Heard notes a mail that a person got in a conversation.
 func Heard(t *state.Tx, p *Person, thread, messageID string, rd *reading.Mail) {
-	ChangeTalk(t, p, thread, func(r *Thread) {
+	ChangeTalk(t, p, thread, func(r *Talk) {
 		r.Heard++
 		if rd.Gist.Chase {
 			r.Chased++
@@ -67,7 +67,7 @@ func Heard(t *state.Tx, p *Person, thread, messageID string, rd *reading.Mail) {
 
 // Wrote notes a mail of the person's own: what it said, and what they have in mind
 // since, nil when nothing tells that. opens tells that nobody had told them to answer.
-func (r *Thread) Wrote(now time.Time, said []string, mind *dialog.State, opens bool) {
+func (r *Talk) Wrote(now time.Time, said []string, mind *dialog.State, opens bool) {
 	first := r.Replies+r.Heard == 0
 	r.Replies++
 	r.Last, r.Since = now, nil

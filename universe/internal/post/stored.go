@@ -27,23 +27,23 @@ type Mail struct {
 	Thread    string        // Message-ID at the root of its conversation
 	bodyStart atomic.Uint32 // length of the header of raw; 0 until it is known
 	wording   atomic.Uint32 // see Verbatim
-	Truth     truth         // label of World mail, which only the API shows
+	Truth     Truth         // label of World mail, which only the API shows
 	Parsed    atomic.Pointer[reading.Parsed]
 	memo      atomic.Pointer[memo]
 	place     atomic.Pointer[searchindex.Place] // in a filter of the search
 	Cache     *Cache                            // bounds parsed and memo; nil for none
 }
 
-// truth is what World mail is that is not what it seems.
-type truth uint8
+// Truth is what World mail is that is not what it seems.
+type Truth uint8
 
 // truths are the labels, that of honest mail first.
 var truths = []string{"", worldgen.Spam, worldgen.Phishing}
 
 // TruthOf is the truth of a label.
-func TruthOf(label string) truth { return truth(max(0, slices.Index(truths, label))) }
+func TruthOf(label string) Truth { return Truth(max(0, slices.Index(truths, label))) }
 
-func (t truth) String() string { return truths[t] }
+func (t Truth) String() string { return truths[t] }
 
 // NewMail is a mail whose header has been read.
 func NewMail(raw string, sum *mime.Summary) *Mail {

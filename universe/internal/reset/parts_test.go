@@ -81,7 +81,7 @@ func whatIsHeld() []held {
 		{"owners", func(v state.View) bool { return people.OwnerTable.In(v.State).Len() > 0 }, []mailsim.Part{mailsim.PartPersonas}},
 		{"domains", func(v state.View) bool { return people.DomainTable.In(v.State).Len() > 0 }, []mailsim.Part{mailsim.PartPersonas}},
 		{"memory", func(v state.View) bool { return people.MemoryTable.In(v.State).Len() > 0 }, []mailsim.Part{mailsim.PartPersonas}},
-		{"relations", func(v state.View) bool { return people.BondTable.In(v.State).Len() > 0 }, []mailsim.Part{mailsim.PartMail, mailsim.PartPersonas}},
+		{"relations", func(v state.View) bool { return people.RelationTable.In(v.State).Len() > 0 }, []mailsim.Part{mailsim.PartMail, mailsim.PartPersonas}},
 		{"talks", func(v state.View) bool { return people.TalkTable.In(v.State).Len() > 0 }, []mailsim.Part{mailsim.PartMail, mailsim.PartPersonas}},
 		{"claims", func(v state.View) bool { return people.ClaimTable.In(v.State).Len() > 0 }, []mailsim.Part{mailsim.PartMail, mailsim.PartPersonas}},
 		{"logins", func(v state.View) bool { return login.Table.In(v.State).Len() > 0 }, []mailsim.Part{mailsim.PartLogins}},

@@ -175,7 +175,7 @@ func untie(t *state.Tx, keep func(mailsim.Part) bool) {
 	for _, p := range people.Table.In(t.State).Sorted() {
 		if next := p.Clone(); !keep(mailsim.PartCases) && len(next.CaseIDs) > 0 {
 			next.CaseIDs = []string{}
-			people.Set(t, p, &people.Person{Persona: next})
+			people.Amend(t, p, &people.Person{Persona: next})
 		}
 	}
 	for id, c := range people.CaseTable.In(t.State).Sorted() {

@@ -112,8 +112,8 @@ func (d *Driver) step() (did bool, err error) {
 	return true, nil
 }
 
-// todo is one due thing.
-type todo struct {
+// Todo is one due thing.
+type Todo struct {
 	Job   *jobs.Record // exported for tests
 	timer *Timer
 	prune bool
@@ -121,7 +121,7 @@ type todo struct {
 
 // Take lets the held clock stand at now and takes the next thing due: jobs
 // first, then the application's timers, then the prune. Exported for tests.
-func (u *Part) Take(now time.Time) (next todo) {
+func (u *Part) Take(now time.Time) (next Todo) {
 	u.Locked(func(v state.View) {
 		v.Clock.At = now
 		if j := jobs.Take(v.State, now); j != nil {

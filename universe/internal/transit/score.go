@@ -68,5 +68,5 @@ func (u *Part) score(s *Submission) *Scores {
 
 // ReaderOf tells what a person has had to do with a sender and a thread.
 func ReaderOf(v state.View, p *people.Person, from, thread string) Reader {
-	return Reader{people.Relation(v, p, addr.Correspondent(from)).Sent > 0, people.Talk(v, p, thread).Replies > 0}
+	return Reader{people.RelationOf(v, p, addr.Correspondent(from)).Sent > 0, people.TalkOf(v, p, thread).Replies > 0}
 }

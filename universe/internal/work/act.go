@@ -71,7 +71,7 @@ func (u *Part) Act(ctx context.Context, personaID string, a mailsim.Act) (mailsi
 func planWrite(t *state.Tx, p *people.Person, a mailsim.Act) *jobs.Record {
 	corr := addr.Correspondent(a.To)
 	args := jobs.Args{
-		Correspondent: a.To, Name: people.Relation(t.View, p, corr).Name, Subject: a.Subject, Text: a.Text,
+		Correspondent: a.To, Name: people.RelationOf(t.View, p, corr).Name, Subject: a.Subject, Text: a.Text,
 		Occasion: t.Count("write", p.ID, corr) + 1, Round: t.Round(),
 	}
 	job := mailsim.Job{Plan: p.Name + " writes to " + a.To}

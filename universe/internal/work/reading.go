@@ -94,7 +94,7 @@ func (r *jobRun) meet() error {
 			return err
 		}
 		next := &people.Person{Persona: pen.OrElse(old.Persona, filled)}
-		people.Set(t, old, next)
+		people.Amend(t, old, next)
 		t.Emit(mailsim.PersonaUpdated{PersonaID: next.ID, Name: next.Name})
 		return nil
 	})
@@ -124,7 +124,7 @@ func (r *jobRun) openLinks(w *pen.Writing, at links.Reader, policy mailsim.LinkP
 	urls, wp, sites := at.Links(), links.WalkPolicy(policy), r.u.links.Sites.Current()
 	cands := links.Candidates(urls)
 	choose := func(h linkwalk.Habit) []linkwalk.Choice {
-		return linkwalk.Choose(h, w.Bond.Received > 1, cands, wp, sites, w.Draw("links/1"))
+		return linkwalk.Choose(h, w.Relation.Received > 1, cands, wp, sites, w.Draw("links/1"))
 	}
 	return r.u.links.OpenChosen(r.ctx, at, urls, r.u.pen.CloseClicks(r.ctx, w, at.Mail, urls, choose, habit), wp)
 }

@@ -140,7 +140,7 @@ func runDeliver(r *jobRun) error {
 		})
 	}
 	return r.writeOn(w, b, nil, func(t *state.Tx, thread string) {
-		people.ChangeTalk(t, w.Person, thread, func(k *people.Thread) { k.Broken = false })
+		people.ChangeTalk(t, w.Person, thread, func(k *people.Talk) { k.Broken = false })
 	})
 }
 
@@ -154,7 +154,7 @@ func (r *jobRun) writeOn(w *pen.Writing, b compose.Brief, cc []mimebuild.Address
 
 // breakPromise notes that a promise of a conversation was not kept.
 func breakPromise(t *state.Tx, p *people.Person, thread string) {
-	people.ChangeTalk(t, p, thread, func(k *people.Thread) { k.Broken = true })
+	people.ChangeTalk(t, p, thread, func(k *people.Talk) { k.Broken = true })
 	insight.Note(t, insight.Fact{Kind: insight.Broken, Person: p.ID})
 }
 

@@ -58,7 +58,7 @@ type Mail struct {
 	born   int            // for bulk mail: the mail with which its sender began
 	Person *people.Person // who writes; nil for bulk mail
 	fresh  bool           // the person is yet to be made
-	rel    *people.Bond
+	rel    *people.Relation
 	hours  simtime.Hours // of the person, where the state knows them
 	claims []dialog.Claim
 	marks  []mimebuild.Field // as in pen.Writing
@@ -162,7 +162,7 @@ func (m *Mail) choose(v state.View) {
 		m.know(people.Get(v, who))
 	}
 	if m.Person != nil {
-		m.rel = people.Relation(v, m.Person, addr.Correspondent(s.To[0]))
+		m.rel = people.RelationOf(v, m.Person, addr.Correspondent(s.To[0]))
 		m.hours, m.claims = mind.Hours(v, m.Person), people.Claims(v, m.Person.ID)
 	}
 }
@@ -337,7 +337,7 @@ func (m *Mail) writing() *pen.Writing {
 	to := m.stream.To[0]
 	return &pen.Writing{
 		Seed: m.u.Chance, Kind: mailsim.JobInitiate, BriefKind: mailsim.BriefWorld, Person: m.Person, Now: m.now, Zone: m.zone, Hours: m.hours, Claims: m.claims, Marks: m.marks,
-		Args: jobs.Args{Correspondent: to, Occasion: m.n + 1}, Name: m.order.To.Name, Talk: &people.Thread{}, Bond: cmp.Or(m.rel, &people.Bond{}),
+		Args: jobs.Args{Correspondent: to, Occasion: m.n + 1}, Name: m.order.To.Name, Talk: &people.Talk{}, Relation: cmp.Or(m.rel, &people.Relation{}),
 		Key: []string{addr.Key(m.Person.Addresses[0]), addr.Correspondent(to), m.stream.ID, strconv.Itoa(m.n)},
 	}
 }
@@ -346,7 +346,7 @@ func (m *Mail) writing() *pen.Writing {
 func (m *Mail) fromPerson(w *pen.Writing) *pen.Written {
 	mail := worldgen.Write(m.draw("world-mail/1"), m.order)
 	opened := dialog.State{Mine: true, Want: mail.Want, Hidden: mail.Hidden, Language: m.order.Language, Mood: mail.Mood, Turns: 1}
-	w.Talk = &people.Thread{State: opened}
+	w.Talk = &people.Talk{State: opened}
 	for _, a := range mail.Attachments {
 		m.attached = strings.TrimPrefix(m.attached+", "+a.Filename, ", ")
 	}

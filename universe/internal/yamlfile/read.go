@@ -17,19 +17,19 @@ import (
 	"github.com/mailsim/mailsim/universe/internal/fail"
 )
 
-// yamlNode is a value of a YAML file, its aliases and merges resolved.
-type yamlNode struct {
+// Node is a value of a YAML file, its aliases and merges resolved.
+type Node struct {
 	line   int
-	scalar ast.Node    // of a single value; nil is null
-	keys   []yamlKey   // of a mapping, in order
-	items  []*yamlNode // of a list
+	scalar ast.Node  // of a single value; nil is null
+	keys   []yamlKey // of a mapping, in order
+	items  []*Node   // of a list
 	Kind   yamlKind
 }
 
 type yamlKey struct {
 	name  string
 	line  int
-	value *yamlNode
+	value *Node
 }
 
 type yamlKind int
@@ -42,7 +42,7 @@ const (
 )
 
 // at returns the value of a key, nil when there is none.
-func (n *yamlNode) at(key string) *yamlNode {
+func (n *Node) at(key string) *Node {
 	if n != nil {
 		for _, k := range n.keys {
 			if k.name == key {
@@ -54,7 +54,7 @@ func (n *yamlNode) at(key string) *yamlNode {
 }
 
 // is names a value's kind for an error.
-func (n *yamlNode) is() string {
+func (n *Node) is() string {
 	switch {
 	case n.Kind == yamlMap:
 		return "a mapping"
@@ -73,7 +73,7 @@ func (n *yamlNode) is() string {
 }
 
 // text is a scalar as it is written; of a text its value.
-func (n *yamlNode) text() string {
+func (n *Node) text() string {
 	switch s := n.scalar.(type) {
 	case *ast.StringNode:
 		return s.Value
@@ -91,7 +91,7 @@ const (
 )
 
 // Parse reads a file of one document; nil is an empty one.
-func Parse(file string, data []byte) (*yamlNode, error) {
+func Parse(file string, data []byte) (*Node, error) {
 	if len(data) > MaxYAMLBytes {
 		return nil, fail.Invalidf("%s: a file may have at most %d MiB", file, MaxYAMLBytes>>20)
 	}
@@ -111,7 +111,7 @@ func Parse(file string, data []byte) (*yamlNode, error) {
 		return nil, fail.Invalidf("%s: %s", file, err)
 	}
 	r := yamlReader{file: file, anchors: map[string]ast.Node{}}
-	var root *yamlNode
+	var root *Node
 	for _, d := range parsed.Docs {
 		if d.Body == nil {
 			continue
@@ -137,14 +137,14 @@ func (r *yamlReader) errorAt(n ast.Node, format string, args ...any) error {
 	return fail.Invalidf("%s:%d: %s", r.file, n.GetToken().Position.Line, fmt.Sprintf(format, args...))
 }
 
-func (r *yamlReader) read(n ast.Node, depth int) (*yamlNode, error) {
+func (r *yamlReader) read(n ast.Node, depth int) (*Node, error) {
 	if r.nodes++; r.nodes > maxYAMLNodes || depth > maxYAMLDepth {
 		return nil, r.errorAt(n, "the file is too large or too deep")
 	}
 	line := n.GetToken().Position.Line
 	switch n := n.(type) {
 	case *ast.NullNode:
-		return &yamlNode{line: line}, nil
+		return &Node{line: line}, nil
 	case *ast.AnchorNode:
 		r.anchors[n.Name.GetToken().Value] = n.Value
 		return r.read(n.Value, depth+1)
@@ -156,7 +156,7 @@ func (r *yamlReader) read(n ast.Node, depth int) (*yamlNode, error) {
 		}
 		return r.read(&ast.StringNode{Token: n.Value.GetToken(), Value: n.Value.GetToken().Value}, depth+1)
 	case *ast.SequenceNode:
-		out := &yamlNode{line: line, Kind: yamlList}
+		out := &Node{line: line, Kind: yamlList}
 		for _, v := range n.Values {
 			item, err := r.read(v, depth+1)
 			if err != nil {
@@ -170,13 +170,13 @@ func (r *yamlReader) read(n ast.Node, depth int) (*yamlNode, error) {
 	case *ast.MappingNode:
 		return r.mapping(line, n.Values, depth)
 	case *ast.StringNode, *ast.LiteralNode, *ast.IntegerNode, *ast.FloatNode, *ast.BoolNode:
-		return &yamlNode{line: line, Kind: yamlScalar, scalar: n}, nil
+		return &Node{line: line, Kind: yamlScalar, scalar: n}, nil
 	}
 	return nil, r.errorAt(n, "%.50q is not understood", n.GetToken().Value)
 }
 
 // alias reads what an anchor stands for, as if it were written here.
-func (r *yamlReader) alias(n *ast.AliasNode, depth int) (*yamlNode, error) {
+func (r *yamlReader) alias(n *ast.AliasNode, depth int) (*Node, error) {
 	name := n.Value.GetToken().Value
 	value, ok := r.anchors[name]
 	if !ok || slices.Contains(r.open, name) {
@@ -192,8 +192,8 @@ func (r *yamlReader) alias(n *ast.AliasNode, depth int) (*yamlNode, error) {
 	return out, nil
 }
 
-func (r *yamlReader) mapping(line int, values []*ast.MappingValueNode, depth int) (*yamlNode, error) {
-	out := &yamlNode{line: line, Kind: yamlMap}
+func (r *yamlReader) mapping(line int, values []*ast.MappingValueNode, depth int) (*Node, error) {
+	out := &Node{line: line, Kind: yamlMap}
 	var merged []yamlKey
 	there := map[string]bool{}
 	for _, v := range values {
@@ -245,7 +245,7 @@ func (r *yamlReader) key(k ast.MapKeyNode) (string, error) {
 // Go: its errors name the key alone.
 type Place struct {
 	File string
-	Node *yamlNode
+	Node *Node
 	path string // of keys, such as personas[0].style
 	Line int
 }
@@ -290,7 +290,7 @@ func (p Place) item(i int) Place {
 }
 
 // lineOf is where a key stands.
-func (n *yamlNode) lineOf(key string) int {
+func (n *Node) lineOf(key string) int {
 	i := slices.IndexFunc(n.keys, func(k yamlKey) bool { return k.name == key })
 	return n.keys[i].line
 }
