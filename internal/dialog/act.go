@@ -61,8 +61,12 @@ func (p *planner) act(light bool) int {
 // answered anyway: "would you like a new one or your money back?"
 func (p *planner) within(a gist.Act) bool {
 	switch a.Kind {
-	case gist.Condolence, gist.Illness, gist.BadNews, gist.Changing, gist.WantsDecision, gist.WantsApproval:
+	case gist.Condolence, gist.Illness, gist.BadNews, gist.WantsDecision, gist.WantsApproval:
 		return false
+	case gist.Changing:
+		return slices.ContainsFunc(p.items, func(it item) bool {
+			return byText(it.ask) && it.ask != gist.AskYesNo && strings.Contains(a.Text, strings.TrimRight(it.text, "?"))
+		})
 	}
 	return a.Text != "" && slices.ContainsFunc(p.items, func(it item) bool { return it.ask != gist.AskYesNo && !it.wanted && it.text == a.Text })
 }

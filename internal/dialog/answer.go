@@ -291,14 +291,17 @@ func (p *planner) fromHidden(it *item) bool {
 		return false
 	}
 	slot := "give"
+	if words := wordsOf(value); len(words) > 4 || p.think.clause[words[0]] {
+		slot = "answer.what" // "I have restarted it twice" is no thing
+	}
 	if slices.Contains(p.st.Given, name) {
 		slot += ".again"
 	}
-	topic := it.topic
-	if topic == "" && p.out.Language == "en" {
-		topic = "the " + plainKey(name)
+	m := Move{Slot: slot, Label: it.label, Values: values("value", value, "topic", it.topic), Core: true, Claim: p.claim(it.ask, p.claimTopic(it), value)}
+	if strings.HasPrefix(slot, "answer.what") {
+		delete(m.Values, "topic")
 	}
-	p.say(Move{Slot: slot, Label: it.label, Values: values("value", value, "topic", topic), Core: true, Claim: p.claim(it.ask, p.claimTopic(it), value)})
+	p.say(m)
 	p.st.Given = keep(p.st.Given, name)
 	return true
 }

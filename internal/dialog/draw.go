@@ -395,6 +395,9 @@ func (p *planner) opinion(it *item) {
 		odds = []int{30, 48, 22}
 	}
 	stance := []string{"good", "mixed", "bad"}[r.Weighted(odds)]
+	if stance == "bad" && p.think.special("reason bad", it.stems, p.words(it)) == nil {
+		stance = "mixed" // nobody damns what they cannot name
+	}
 	reason := rng.Pick(r, p.think.pool("reason "+stance, it.stems, p.words(it)))
 	m := Move{Slot: "answer.opinion." + stance, Label: it.label, Values: values("reason", reason, "topic", it.topic), Core: true}
 	word := stance

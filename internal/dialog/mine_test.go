@@ -53,7 +53,7 @@ func TestWhoAsksForHelpTellsWhatTheyAreAsked(t *testing.T) {
 		}}}
 		return i
 	}())
-	require.Equal(t, []string{"give", "give", "give"}, slotsOf(out))
+	require.Equal(t, []string{"give", "give", "answer.what"}, slotsOf(out), "a sentence is said as one")
 	for k, name := range []string{"browser", "since", "symptom"} {
 		assert.Equal(t, hidden[name], out.Moves[k].Values["value"])
 	}
